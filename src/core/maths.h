@@ -1,0 +1,57 @@
+/*
+ * maths.h: vectors, matrices, rotations and the few functions of libm that must give the same bits everywhere.
+ *
+ * sqrt, floor and fabs are exact by IEEE 754; everything else that reaches an output comes from here (maths.c).
+ */
+#ifndef FERRY_CORE_MATHS_H
+#define FERRY_CORE_MATHS_H
+
+#include "ferry64.h"
+
+#define FY_PI 3.14159265358979323846
+
+double fy_sin(double radians);
+double fy_cos(double radians);
+double fy_acos(double x);             /* x clamped to -1..1 */
+double fy_atan2(double y, double x);  /* 0 for (0, 0) */
+double fy_pow(double base, double exponent); /* base >= 0 */
+double fy_round(double x);            /* half away from zero */
+
+bool fy_finite(double x);
+
+ferry_vec3 fy_vec3_add(ferry_vec3 a, ferry_vec3 b);
+ferry_vec3 fy_vec3_sub(ferry_vec3 a, ferry_vec3 b);
+ferry_vec3 fy_vec3_scale(ferry_vec3 a, float by);
+ferry_vec3 fy_vec3_mul(ferry_vec3 a, ferry_vec3 b); /* component by component */
+ferry_vec3 fy_vec3_cross(ferry_vec3 a, ferry_vec3 b);
+double     fy_vec3_dot(ferry_vec3 a, ferry_vec3 b);
+double     fy_vec3_length(ferry_vec3 a);
+ferry_vec3 fy_vec3_normalize(ferry_vec3 a); /* zero (or not finite) stays zero */
+bool       fy_vec3_finite(ferry_vec3 a);
+
+ferry_matrix fy_matrix_identity(void);
+ferry_matrix fy_matrix_multiply(const ferry_matrix *a, const ferry_matrix *b); /* b acts first */
+ferry_matrix fy_matrix_scale(ferry_vec3 scale);
+ferry_matrix fy_matrix_translate(ferry_vec3 by);
+bool         fy_matrix_invert(const ferry_matrix *a, ferry_matrix *inverse); /* false: singular */
+bool         fy_matrix_finite(const ferry_matrix *a);
+double       fy_matrix_determinant(const ferry_matrix *a); /* of the 3x3 part */
+ferry_vec3   fy_matrix_point(const ferry_matrix *a, ferry_vec3 p);
+ferry_vec3   fy_matrix_direction(const ferry_matrix *a, ferry_vec3 d); /* 3x3 part only */
+
+/* The matrix that carries normals: inverse transpose of the 3x3 part (adjugate, so a singular one gives no NaN).
+ * Results are to be normalised. */
+ferry_matrix fy_matrix_normals(const ferry_matrix *a);
+
+ferry_matrix fy_matrix_euler(ferry_vec3 euler); /* Rz * Ry * Rx */
+ferry_matrix fy_matrix_quat(ferry_quat q);
+ferry_quat   fy_quat_euler(ferry_vec3 euler);
+ferry_quat   fy_quat_matrix(const ferry_matrix *rotation); /* of a pure rotation; w >= 0 */
+ferry_quat   fy_quat_normalize(ferry_quat q);              /* zero becomes the identity */
+
+/* A node's own T * R * S, scale rule ignored. */
+ferry_matrix fy_node_local(const ferry_node *node);
+ferry_matrix fy_node_rotation(const ferry_node *node);
+ferry_quat   fy_node_quat(const ferry_node *node);
+
+#endif

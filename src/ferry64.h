@@ -1,0 +1,489 @@
+/*
+ * ferry64.h: the library. Legacy models in, one scene graph, Nintendo 64 files out.
+ *
+ *     bytes -> recognise, unpack, read -> scene -> prepare -> scene -> write -> named bytes
+ *
+ * A job (`ferry_job`) is one such journey. It owns its memory and its report, opens no file and keeps no global state, so
+ * any number of jobs may run at once, one thread each. Twelve lines are enough to use it:
+ *
+ *     ferry_options options = {.size = sizeof options};
+ *     ferry_job *job = ferry_open(&options);
+ *     ferry_scene *scene = ferry_load(job, &(ferry_input){.name = "link.bdl", .bytes = bytes}, 1);
+ *     if (scene && ferry_prepare(job, scene, "t3dm", NULL)) {
+ *         ferry_file_list files = {0};
+ *         if (ferry_save(job, scene, "t3dm", "link.t3dm", &files))
+ *             for (uint32_t i = 0; i < files.count; i++) store(files.data[i].name, files.data[i].bytes);
+ *     }
+ *     ferry_report_print(ferry_job_report(job), stderr);
+ *     ferry_scene_free(scene);
+ *     ferry_close(job);
+ *
+ * Conventions of the scene, valid for every reader and writer (checked by ferry_check):
+ *   space      right-handed, y up, column vectors, counter-clockwise fronts
+ *   units      lengths in source units (`ferry_scene.unit` metres each), angles in radians, times in seconds
+ *   texture    u to the right, v down from the image's first row
+ *   colour     display-referred, 0..1 (not linear light)
+ *   references uint32_t indices into the scene's lists; absent is FERRY_NONE
+ *   text       UTF-8, zero-terminated, never NULL; bytes that were not ASCII in the source read `\x83`, a backslash `\\`
+ *   lists      `{data, count}`; data may be NULL only if count is 0
+ */
+#ifndef FERRY64_H
+#define FERRY64_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "ferry64_gx.h"
+#include "ferry64_rdp.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef FERRY_API
+#if defined(__GNUC__)
+#define FERRY_API __attribute__((visibility("default")))
+#else
+#define FERRY_API
+#endif
+#endif
+
+#if defined(__GNUC__)
+#define FERRY_PRINTF(format_at, first_at) __attribute__((format(printf, format_at, first_at)))
+#else
+#define FERRY_PRINTF(format_at, first_at)
+#endif
+
+#define FERRY_VERSION "0.1.0"
+
+/* "Absent" for every index of the scene. */
+#define FERRY_NONE UINT32_MAX
+
+#define FERRY_COLOR_SETS 2
+#define FERRY_UV_SETS    8
+
+/* ---------------------------------------------------------------------------------------------- plain values */
+
+typedef struct ferry_bytes {
+    const uint8_t *data;
+    size_t         size;
+} ferry_bytes;
+
+typedef struct ferry_vec2 {
+    float x, y;
+} ferry_vec2;
+
+typedef struct ferry_vec3 {
+    float x, y, z;
+} ferry_vec3;
+
+typedef struct ferry_quat {
+    float x, y, z, w;
+} ferry_quat;
+
+/* Display-referred, 0..1. */
+typedef struct ferry_color {
+    float r, g, b, a;
+} ferry_color;
+
+/* Affine, row by row, for column vectors: p' = m * (p, 1); the translation stands in column 3. */
+typedef struct ferry_matrix {
+    double m[3][4];
+} ferry_matrix;
+
+typedef struct ferry_box {
+    ferry_vec3 min, max;
+} ferry_box;
+
+/* ------------------------------------------------------------------------------------------------- the scene */
+
+/* How a node's scale acts on its children (docs/formats/j3d.md, "World matrices"). The transforms pass turns all of them
+ * into FERRY_SCALE_INHERIT. */
+typedef enum ferry_scale_rule {
+    FERRY_SCALE_INHERIT,    /* world = parent * T * R * S, as in glTF */
+    FERRY_SCALE_SOFTIMAGE,  /* scales accumulate apart from rotations: no shear; translations are stretched */
+    FERRY_SCALE_COMPENSATE, /* Maya: the parent's own scale is cancelled between translation and rotation */
+} ferry_scale_rule;
+
+typedef enum ferry_billboard {
+    FERRY_BILLBOARD_NONE,
+    FERRY_BILLBOARD_SPHERICAL,   /* always faces the camera */
+    FERRY_BILLBOARD_CYLINDRICAL, /* turns about its own y axis only */
+} ferry_billboard;
+
+/* One tree for skeleton and scene. Parents stand before their children. */
+typedef struct ferry_node {
+    const char      *name;
+    uint32_t         parent; /* FERRY_NONE: a root */
+    ferry_vec3       translate;
+    bool             has_quat; /* which rotation holds: quat, else euler */
+    ferry_vec3       euler;    /* R = Rz * Ry * Rx, unwrapped */
+    ferry_quat       quat;     /* unit length */
+    ferry_vec3       scale;
+    ferry_scale_rule scale_rule;
+    ferry_billboard  billboard;
+    bool             visible;
+    bool             has_bounds; /* as stored in the source; not trusted by any pass */
+    ferry_box        bounds;     /* in the node's own space */
+    float            radius;
+} ferry_node;
+
+typedef struct ferry_node_list {
+    ferry_node *data;
+    uint32_t    count;
+} ferry_node_list;
+
+/* One thing to draw, in drawing order. A mesh with a skin ignores the node's transform. */
+typedef struct ferry_draw {
+    const char *name;
+    uint32_t    node;
+    uint32_t    mesh;
+    uint32_t    material; /* FERRY_NONE: the default material (white, lit) */
+    bool        visible;
+} ferry_draw;
+
+typedef struct ferry_draw_list {
+    ferry_draw *data;
+    uint32_t    count;
+} ferry_draw_list;
+
+/* Parallel streams of `vertex_count` elements, NULL where absent. With a skin, positions and directions are in model space
+ * at bind pose (the space that the joints' inverse bind matrices start from); without, in the space of the draw's node. */
+typedef struct ferry_mesh {
+    const char  *name;
+    uint32_t     skin; /* FERRY_NONE: rigid on the draw's node */
+    uint32_t     vertex_count;
+    ferry_vec3  *positions; /* never NULL if vertex_count > 0 */
+    ferry_vec3  *normals;   /* unit length or zero */
+    ferry_vec3  *tangents;
+    ferry_vec3  *binormals;
+    ferry_color *colors[FERRY_COLOR_SETS];
+    ferry_vec2  *uvs[FERRY_UV_SETS];
+    uint32_t    *influences; /* index into the skin's influences; NULL exactly if skin is FERRY_NONE */
+    uint32_t     triangle_count;
+    uint32_t    *triangles; /* three vertex numbers each, counter-clockwise from the front */
+} ferry_mesh;
+
+typedef struct ferry_mesh_list {
+    ferry_mesh *data;
+    uint32_t    count;
+} ferry_mesh_list;
+
+typedef struct ferry_joint {
+    uint32_t     node;
+    ferry_matrix inverse_bind; /* model space at bind pose -> joint space */
+} ferry_joint;
+
+typedef struct ferry_weight {
+    uint32_t joint; /* index into the skin's joints */
+    float    weight;
+} ferry_weight;
+
+/* A run of weights that sums to 1 (within 1e-3). A rigid vertex names an influence of one weight. */
+typedef struct ferry_influence {
+    uint32_t first, count;
+} ferry_influence;
+
+typedef struct ferry_skin {
+    const char      *name;
+    ferry_joint     *joints;
+    uint32_t         joint_count;
+    ferry_weight    *weights;
+    uint32_t         weight_count;
+    ferry_influence *influences;
+    uint32_t         influence_count;
+} ferry_skin;
+
+typedef struct ferry_skin_list {
+    ferry_skin *data;
+    uint32_t    count;
+} ferry_skin_list;
+
+typedef enum ferry_cull {
+    FERRY_CULL_NONE,
+    FERRY_CULL_FRONT,
+    FERRY_CULL_BACK,
+    FERRY_CULL_BOTH,
+} ferry_cull;
+
+typedef enum ferry_alpha_mode {
+    FERRY_ALPHA_OPAQUE,
+    FERRY_ALPHA_CUTOUT, /* drawn where alpha >= alpha_cutoff */
+    FERRY_ALPHA_BLEND,  /* src * a + dst * (1 - a) */
+    FERRY_ALPHA_ADD,    /* src * a + dst */
+} ferry_alpha_mode;
+
+/* The short, generic part serves every target; `gx` or `rdp` holds the full state of the machine it came from. Where one of
+ * them is present, it is the authority and the generic part is a summary of it. */
+typedef struct ferry_material {
+    const char              *name;
+    ferry_color              base_color;
+    uint32_t                 base_texture; /* FERRY_NONE: untextured */
+    uint32_t                 base_uv;      /* UV set of base_texture */
+    ferry_alpha_mode         alpha_mode;
+    float                    alpha_cutoff;
+    ferry_cull               cull;
+    bool                     lit;
+    bool                     vertex_colors; /* colour set 0 multiplies base_color */
+    const ferry_gx_material *gx;            /* GameCube state, or NULL */
+    const ferry_rdp_material *rdp;          /* Nintendo 64 state, or NULL */
+} ferry_material;
+
+typedef struct ferry_material_list {
+    ferry_material *data;
+    uint32_t        count;
+} ferry_material_list;
+
+typedef enum ferry_wrap {
+    FERRY_WRAP_CLAMP,
+    FERRY_WRAP_REPEAT,
+    FERRY_WRAP_MIRROR,
+} ferry_wrap;
+
+typedef enum ferry_filter {
+    FERRY_FILTER_NEAREST,
+    FERRY_FILTER_LINEAR,
+    FERRY_FILTER_NEAREST_MIP_NEAREST,
+    FERRY_FILTER_LINEAR_MIP_NEAREST,
+    FERRY_FILTER_NEAREST_MIP_LINEAR,
+    FERRY_FILTER_LINEAR_MIP_LINEAR,
+} ferry_filter;
+
+/* How an image is sampled. Several textures may share one image. */
+typedef struct ferry_texture {
+    const char  *name;
+    const char  *path;  /* where the source says the image lies (`rom:/x.sprite`), "" if it lies in the file */
+    uint32_t     image; /* FERRY_NONE: missing, or only named by `path` */
+    ferry_wrap   wrap_s, wrap_t;
+    ferry_filter min_filter, mag_filter;
+    float        min_lod, max_lod, lod_bias;
+    uint8_t      max_anisotropy; /* as stored: 0 = 1x, 1 = 2x, 2 = 4x */
+    bool         bias_clamp, edge_lod;
+    uint8_t      transparency_hint; /* as stored in a BTI header, 0xCC = unset */
+} ferry_texture;
+
+typedef struct ferry_texture_list {
+    ferry_texture *data;
+    uint32_t       count;
+} ferry_texture_list;
+
+/* One decoded level: width * height texels, r g b a bytes each, first row on top. */
+typedef struct ferry_level {
+    uint32_t       width, height;
+    const uint8_t *rgba;
+} ferry_level;
+
+typedef enum ferry_alpha_class {
+    FERRY_ALPHA_ALL_OPAQUE, /* every texel 255 */
+    FERRY_ALPHA_ALL_BINARY, /* only 0 and 255 */
+    FERRY_ALPHA_VARIED,
+} ferry_alpha_class;
+
+/* A picture, decoded, beside the bytes it came from. */
+typedef struct ferry_image {
+    const char       *name;
+    uint32_t          width, height;
+    ferry_level      *levels; /* level k is max(1, w >> k) by max(1, h >> k); at least one */
+    uint32_t          level_count;
+    ferry_alpha_class alpha;  /* of level 0 */
+    bool              has_gx; /* the three fields below hold */
+    ferry_gx_texel    gx_format;
+    ferry_gx_palette  gx_palette_format;
+    uint32_t          palette_count; /* entries stored; 0 without a palette */
+    ferry_bytes       source;        /* encoded texels of all levels, as in the file */
+    ferry_bytes       palette;       /* encoded palette entries, u16 each, as in the file */
+} ferry_image;
+
+typedef struct ferry_image_list {
+    ferry_image *data;
+    uint32_t     count;
+} ferry_image_list;
+
+/* A block of the source that the scene has no word for, whole. */
+typedef struct ferry_extra {
+    const char *format; /* format name, e.g. "j3d" */
+    const char *path;   /* structural path, e.g. "MDL3" */
+    uint64_t    offset; /* in the unpacked file */
+    ferry_bytes bytes;
+} ferry_extra;
+
+typedef struct ferry_extra_list {
+    ferry_extra *data;
+    uint32_t     count;
+} ferry_extra_list;
+
+/* Owns its arena: everything it points to lives until ferry_scene_free(). Passes and callers may change it freely as long
+ * as ferry_check() holds; memory for additions comes from ferry_scene_alloc(). */
+typedef struct ferry_scene {
+    const char         *name;
+    const char         *format; /* name of the format of the first file read, e.g. "j3d" */
+    float               unit;   /* metres per unit; 1 where the source does not say */
+    ferry_node_list     nodes;
+    ferry_draw_list     draws;
+    ferry_mesh_list     meshes;
+    ferry_skin_list     skins;
+    ferry_material_list materials;
+    ferry_texture_list  textures;
+    ferry_image_list    images;
+    ferry_extra_list    extras;
+    struct fy_arena    *arena;
+} ferry_scene;
+
+/* ------------------------------------------------------------------------------------------------ the report */
+
+typedef enum ferry_severity {
+    FERRY_NOTE,    /* worth knowing */
+    FERRY_LOSS,    /* the source is fine, the target cannot say it; the text tells what was done instead, with a measure */
+    FERRY_WARNING, /* the source is broken here; the text tells what was assumed */
+    FERRY_ERROR,   /* nothing was produced */
+} ferry_severity;
+
+typedef struct ferry_message {
+    ferry_severity severity;
+    const char    *code;   /* stable, for programs: "j3d.chunk-clipped" */
+    const char    *file;   /* "" if it concerns no file */
+    bool           has_offset;
+    uint64_t       offset; /* bytes from the start of the (unpacked) file */
+    const char    *path;   /* "SHP1.shape[3].packet[1]", may be "" */
+    const char    *text;   /* one sentence */
+    uint32_t       times;  /* this one and alike ones (same severity, code and file) that were folded into it */
+} ferry_message;
+
+typedef struct ferry_report {
+    ferry_message *data;
+    uint32_t       count, capacity;
+    uint32_t       totals[4]; /* by severity, folded ones included */
+} ferry_report;
+
+/* `file:0x1ab: warning: path: text (x12)`, without a line break, cut to `size`. Returns the full length as snprintf does. */
+FERRY_API int ferry_message_text(const ferry_message *message, char *buffer, size_t size);
+
+/* Prints every message of severity >= `least`, a line each. */
+FERRY_API void ferry_report_print(const ferry_report *report, ferry_severity least, FILE *stream);
+
+FERRY_API const char *ferry_severity_name(ferry_severity severity);
+
+/* --------------------------------------------------------------------------------------------------- options */
+
+typedef struct ferry_format ferry_format; /* ferry64_format.h */
+
+typedef struct ferry_setting_value {
+    const char *key;   /* "t3dm.base-scale" */
+    const char *value; /* "auto" */
+} ferry_setting_value;
+
+/* Zero means default everywhere; `size` must be sizeof(ferry_options). Everything pointed to must outlive the job. */
+typedef struct ferry_options {
+    size_t      size;
+    size_t      memory_limit; /* bytes for job and scenes together; 0: 1 GiB */
+    double      deadline;     /* seconds of wall-clock time from ferry_open(); 0: none */
+    const char *from;         /* format name that overrides recognition of the innermost bytes; NULL: recognise */
+    const ferry_setting_value *settings;
+    size_t                     setting_count;
+    const ferry_format *const *extra_formats; /* ended by NULL; asked before the built-in ones */
+    bool (*progress)(void *user, const char *stage, double fraction); /* false cancels; may be NULL */
+    bool (*companion)(void *user, const char *name, ferry_bytes *bytes); /* a file beside the input; may be NULL */
+    void *user;
+    size_t fail_allocation; /* tests: the n-th allocation (from 1) and all after it fail; 0: never */
+} ferry_options;
+
+/* ------------------------------------------------------------------------------------------------- functions */
+
+typedef struct ferry_job ferry_job;
+
+/* A name without its folder decides nothing; `bytes` must outlive the job. `name` may end in `#path/in/archive`. */
+typedef struct ferry_input {
+    const char *name;
+    ferry_bytes bytes;
+} ferry_input;
+
+typedef struct ferry_file {
+    const char *name;
+    ferry_bytes bytes;
+} ferry_file;
+
+typedef struct ferry_file_list {
+    ferry_file *data;
+    uint32_t    count, capacity;
+} ferry_file_list;
+
+FERRY_API const char *ferry_version(void);
+
+/* A new job. NULL only if there is no memory at all; wrong options or settings are an error in the report, and every
+ * later call on the job then fails. */
+FERRY_API ferry_job *ferry_open(const ferry_options *options);
+
+/* Frees the job, its report and all bytes it returned. Scenes live on. */
+FERRY_API void ferry_close(ferry_job *job);
+
+FERRY_API const ferry_report *ferry_job_report(const ferry_job *job);
+
+/* Most bytes that the job and its scenes held at one time. */
+FERRY_API size_t ferry_job_peak_memory(const ferry_job *job);
+
+/* Recognises, unpacks and reads all inputs into one scene (a model first, then what joins it), and checks it.
+ * NULL after an error, which the report then holds. The caller frees the scene. */
+FERRY_API ferry_scene *ferry_load(ferry_job *job, const ferry_input *inputs, size_t count);
+
+FERRY_API void ferry_scene_free(ferry_scene *scene);
+
+/* Zeroed memory that lives as long as the scene; NULL if the limit is reached. */
+FERRY_API void *ferry_scene_alloc(ferry_scene *scene, size_t count, size_t size);
+
+/* Runs the passes that format `target` needs, in order. `after` stops behind the pass of that name (NULL: all). */
+FERRY_API bool ferry_prepare(ferry_job *job, ferry_scene *scene, const char *target, const char *after);
+
+/* Writes a prepared scene. `name` is the output's path as it will be seen by the target: names of further files are made
+ * from it, and nothing is opened. The bytes live until ferry_close(). */
+FERRY_API bool ferry_save(ferry_job *job, const ferry_scene *scene, const char *target, const char *name,
+                          ferry_file_list *files);
+
+/* Every promise of this header as code. False and an error in the report if one is broken. */
+FERRY_API bool ferry_check(ferry_job *job, const ferry_scene *scene);
+
+/* The members of an archive, or the one file inside a packed file, whole: layers are peeled up to four deep. */
+FERRY_API bool ferry_unpack(ferry_job *job, const ferry_input *input, ferry_file_list *files);
+
+typedef struct ferry_recognised {
+    const ferry_format *format; /* of the innermost bytes; NULL: unknown */
+    const char         *name;   /* name with the way through the archives: "link.arc#bdl/link.bdl" */
+    ferry_bytes         bytes;  /* unpacked */
+    const char         *layers; /* "yaz0 rarc", outermost first; "" if not packed */
+} ferry_recognised;
+
+/* Peels the input until something that can be read, without reading it. */
+FERRY_API bool ferry_recognise(ferry_job *job, const ferry_input *input, ferry_recognised *result);
+
+/* What the scene holds, one fact a line, made for people and diffs. */
+FERRY_API bool ferry_dump(ferry_job *job, const ferry_scene *scene, ferry_bytes *text);
+
+/* The same as JSON with a stable order of keys (docs/scene.md). */
+FERRY_API bool ferry_dump_json(ferry_job *job, const ferry_scene *scene, ferry_bytes *text);
+
+/* An 8-bit PNG of one level of an image, RGBA. */
+FERRY_API bool ferry_image_png(ferry_job *job, const ferry_image *image, uint32_t level, ferry_bytes *png);
+
+typedef struct ferry_counts {
+    uint64_t triangles, vertices, weighted_vertices;
+    uint32_t max_weights; /* largest influence in use */
+    bool     empty;       /* no vertex at all: box and height are 0 */
+    ferry_box box;        /* rest pose, model space */
+} ferry_counts;
+
+FERRY_API void ferry_count(const ferry_scene *scene, ferry_counts *counts);
+
+/* World matrices of all nodes at rest, scale rules honoured; `worlds` has scene->nodes.count elements. */
+FERRY_API void ferry_world_matrices(const ferry_scene *scene, ferry_matrix *worlds);
+
+/* All formats, built-in ones and the options' extra ones; ended by NULL. `job` may be NULL: built-in ones. */
+FERRY_API const ferry_format *const *ferry_formats(const ferry_job *job);
+
+FERRY_API const ferry_format *ferry_find_format(const ferry_job *job, const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

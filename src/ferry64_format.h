@@ -1,0 +1,247 @@
+/*
+ * ferry64_format.h: what a format must fill in. Built-in formats and formats from outside the library use the same door.
+ *
+ * A format is one const struct. It names itself, recognises bytes, and fills in any of: unpack (bytes -> bytes), read
+ * (bytes -> scene), write (scene -> bytes). docs/adding-a-format.md walks through one.
+ *
+ * Rules:
+ *   - Bytes are only read through windows. A read past the end yields zero, is reported once with file, offset and path,
+ *     and makes the window bad; `ferry_window_ok` is asked at joints, not after each read.
+ *   - Counts are compared with the bytes that are left (`ferry_window_holds`) before anything is allocated or looped.
+ *   - Memory comes from the job or the scene, zeroed; NULL means the limit is reached and has been reported.
+ *   - A function that returns false has reported an error; one that reported an error returns false.
+ */
+#ifndef FERRY64_FORMAT_H
+#define FERRY64_FORMAT_H
+
+#include <stdarg.h>
+
+#include "ferry64.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* --------------------------------------------------------------------------------------------------- memory */
+
+/* Zeroed memory that dies with the job. Overflow-checked. NULL at the limit (reported) and for count or size 0. */
+FERRY_API void *ferry_alloc(ferry_job *job, size_t count, size_t size);
+
+#define ferry_new(job, type, count)              ((type *)ferry_alloc((job), (count), sizeof(type)))
+#define ferry_scene_new(scene, type, count)      ((type *)ferry_scene_alloc((scene), (count), sizeof(type)))
+
+/* Temporaries: everything allocated from the job after the mark is freed by the release. Marks nest. Messages survive. */
+typedef struct ferry_mark {
+    const void *block;
+    size_t      used;
+} ferry_mark;
+
+FERRY_API ferry_mark ferry_job_mark(ferry_job *job);
+FERRY_API void       ferry_job_release(ferry_job *job, ferry_mark mark);
+
+/* Formatted text in the scene's or the job's memory; "" at the limit. */
+FERRY_API const char *ferry_scene_format(ferry_scene *scene, const char *format, ...) FERRY_PRINTF(2, 3);
+FERRY_API const char *ferry_job_format(ferry_job *job, const char *format, ...) FERRY_PRINTF(2, 3);
+
+/* Source text as the scene's UTF-8: up to `size` bytes or the first zero; other than printable ASCII becomes `\x83`, `\`
+ * becomes `\\`. */
+FERRY_API const char *ferry_scene_text(ferry_scene *scene, const void *bytes, size_t size);
+
+/* The inverse of ferry_scene_text: the source's bytes, zero-terminated, in the job's memory. */
+FERRY_API const char *ferry_text_bytes(ferry_job *job, const char *text, size_t *size);
+
+/* Makes room for one more element at the end of a scene list (`{data, count}`) and counts it; NULL at the limit.
+ * The element is zeroed. Pointers into the list move; indices do not.
+ *     ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node); */
+#define ferry_append(scene, list, type) \
+    ((type *)ferry_scene_append((scene), (void **)&(list)->data, &(list)->count, sizeof(type)))
+FERRY_API void *ferry_scene_append(ferry_scene *scene, void **data, uint32_t *count, size_t size);
+
+/* -------------------------------------------------------------------------------------------------- running */
+
+/* True while the job may go on. To be called in long loops (cheap): false once cancelled or past the deadline, reported. */
+FERRY_API bool ferry_tick(ferry_job *job);
+
+/* Tells the progress callback. `stage` must be a literal. False: cancelled. */
+FERRY_API bool ferry_progress(ferry_job *job, const char *stage, double fraction);
+
+/* True once an error was reported. */
+FERRY_API bool ferry_failed(const ferry_job *job);
+
+/* -------------------------------------------------------------------------------------------------- windows */
+
+/* A piece of a file that knows its bounds, its name and where it was cut from. Lives on the C stack. */
+typedef struct ferry_window {
+    const struct ferry_window *up;
+    ferry_job                 *job;
+    const char                *file;
+    const char                *label; /* "" for a whole file */
+    uint32_t                   index; /* FERRY_NONE: label without [index] */
+    const uint8_t             *data;
+    size_t                     size;
+    size_t                     pos;
+    uint64_t                   base; /* of data[0], from the start of the file */
+    bool                       bad;
+} ferry_window;
+
+FERRY_API ferry_window ferry_window_open(ferry_job *job, const char *file, ferry_bytes bytes);
+
+/* `size` bytes from `offset` of `window`. If they are not all there: error, and a bad empty window. */
+FERRY_API ferry_window ferry_window_cut(ferry_window *window, const char *label, uint32_t index, uint64_t offset,
+                                        uint64_t size);
+
+/* The bytes from `offset` to the end of `window`; an offset past the end is an error. */
+FERRY_API ferry_window ferry_window_rest(ferry_window *window, const char *label, uint32_t index, uint64_t offset);
+
+/* The same bytes and position under a name of its own: a path element for messages. */
+FERRY_API ferry_window ferry_window_part(const ferry_window *window, const char *label, uint32_t index);
+
+/* No read of this window has failed so far. */
+static inline bool ferry_window_ok(const ferry_window *window) {
+    return !window->bad;
+}
+
+/* Quiet test: `count` records of `stride` bytes lie within the window from `offset` on. */
+FERRY_API bool ferry_window_holds(const ferry_window *window, uint64_t offset, uint64_t count, uint64_t stride);
+
+/* Reads at the cursor and moves it. Past the end: 0, and the first time an error. */
+FERRY_API uint8_t  ferry_read_u8(ferry_window *window);
+FERRY_API uint16_t ferry_read_u16(ferry_window *window);
+FERRY_API uint32_t ferry_read_u32(ferry_window *window);
+FERRY_API int8_t   ferry_read_s8(ferry_window *window);
+FERRY_API int16_t  ferry_read_s16(ferry_window *window);
+FERRY_API int32_t  ferry_read_s32(ferry_window *window);
+FERRY_API float    ferry_read_f32(ferry_window *window);
+FERRY_API void     ferry_skip(ferry_window *window, uint64_t count);
+
+/* `count` bytes at the cursor, in place; NULL (and an error) if they are not all there. */
+FERRY_API const uint8_t *ferry_read_bytes(ferry_window *window, uint64_t count);
+
+/* Moves the cursor; past the end is an error. */
+FERRY_API void ferry_seek(ferry_window *window, uint64_t offset);
+
+/* Reads at an offset; the cursor stays. */
+FERRY_API uint8_t  ferry_u8_at(ferry_window *window, uint64_t offset);
+FERRY_API uint16_t ferry_u16_at(ferry_window *window, uint64_t offset);
+FERRY_API uint32_t ferry_u32_at(ferry_window *window, uint64_t offset);
+FERRY_API float    ferry_f32_at(ferry_window *window, uint64_t offset);
+
+/* Big-endian values at a place that is known to be inside. */
+static inline uint16_t ferry_be16(const uint8_t *bytes) {
+    return (uint16_t)((uint32_t)bytes[0] << 8 | bytes[1]);
+}
+
+static inline uint32_t ferry_be32(const uint8_t *bytes) {
+    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+static inline float ferry_bef32(const uint8_t *bytes) {
+    union {
+        uint32_t word;
+        float    value;
+    } bits = {.word = ferry_be32(bytes)};
+    return bits.value;
+}
+
+/* ------------------------------------------------------------------------------------------------- messages */
+
+/* `code` must be a literal. The window gives file, path and offset (of `at`, from the window's start); messages without a
+ * place (losses) name the output or input file instead, `file` and `path` may be "". */
+FERRY_API void ferry_say(ferry_job *job, ferry_severity severity, const char *code, const char *file, const char *path,
+                         const char *format, ...) FERRY_PRINTF(6, 7);
+FERRY_API void ferry_say_at(const ferry_window *window, uint64_t at, ferry_severity severity, const char *code,
+                            const char *format, ...) FERRY_PRINTF(5, 6);
+
+/* An error at a place of the window; always returns false, so that readers can `return ferry_refuse(...)`. */
+FERRY_API bool ferry_refuse(ferry_window *window, uint64_t at, const char *code, const char *format, ...)
+    FERRY_PRINTF(4, 5);
+
+/* ----------------------------------------------------------------------------------------------- bytes out */
+
+/* Big-endian bytes that grow. A failure (limit, overflow of a patched field) is reported once and sticks. */
+typedef struct ferry_out {
+    ferry_job  *job;
+    const char *file; /* for messages */
+    uint8_t    *data;
+    size_t      size, capacity;
+    bool        bad;
+} ferry_out;
+
+FERRY_API ferry_out ferry_out_open(ferry_job *job, const char *file);
+FERRY_API void      ferry_put_u8(ferry_out *out, uint32_t value);
+FERRY_API void      ferry_put_u16(ferry_out *out, uint32_t value);
+FERRY_API void      ferry_put_u32(ferry_out *out, uint32_t value);
+FERRY_API void      ferry_put_u64(ferry_out *out, uint64_t value);
+FERRY_API void      ferry_put_f32(ferry_out *out, float value);
+FERRY_API void      ferry_put_bytes(ferry_out *out, const void *bytes, size_t size);
+FERRY_API void      ferry_put_zeros(ferry_out *out, size_t count);
+FERRY_API void      ferry_align(ferry_out *out, size_t to); /* zeros up to a multiple of `to` */
+
+/* Overwrites at `offset`. `what` names the field for the message if `value` does not fit it. */
+FERRY_API void ferry_patch_u16(ferry_out *out, size_t offset, uint64_t value, const char *what);
+FERRY_API void ferry_patch_u24(ferry_out *out, size_t offset, uint64_t value, const char *what);
+FERRY_API void ferry_patch_u32(ferry_out *out, size_t offset, uint64_t value, const char *what);
+
+/* Puts a value that must fit, like the patches. */
+FERRY_API void ferry_put_u8_checked(ferry_out *out, uint64_t value, const char *what);
+FERRY_API void ferry_put_u16_checked(ferry_out *out, uint64_t value, const char *what);
+
+/* Adds a file to a list; the name is copied, the bytes are not. */
+FERRY_API bool ferry_add_file(ferry_job *job, ferry_file_list *files, const char *name, ferry_bytes bytes);
+
+/* --------------------------------------------------------------------------------------------- the contract */
+
+typedef enum ferry_role {
+    FERRY_ROLE_MODEL,   /* read() opens a scene */
+    FERRY_ROLE_JOINS,   /* read() adds to the model before it: material tables, textures, animations. It may also be read
+                           alone (then the scene is empty so far) to be looked at */
+    FERRY_ROLE_PACKING, /* unpack(): an archive or a compressed file */
+} ferry_role;
+
+typedef struct ferry_setting {
+    const char *key;           /* "t3dm.base-scale" */
+    const char *default_value; /* never NULL */
+    const char *values;        /* "a|b|c": one of them; "number": a finite number; "text": anything; "a|number" mixes */
+    const char *help;          /* one line */
+} ferry_setting;
+
+/* What write() can hold; steers the passes. */
+typedef struct ferry_caps {
+    uint32_t max_influences; /* weights a vertex may have; 0: any */
+    bool     scale_rules;    /* false: the transforms pass resolves them to FERRY_SCALE_INHERIT */
+    bool     degenerates;    /* false: tidy drops triangles without area */
+    bool     unused;         /* false: tidy drops what no draw uses */
+} ferry_caps;
+
+struct ferry_format {
+    const char *name, *title;
+    const char *extensions; /* ".bmd .bdl": a hint for people and for -o, never proof */
+    ferry_role  role;
+    /* Number of bits of evidence that the bytes are this format; 0: not mine. Most bits win, a draw is an error. */
+    uint32_t (*probe)(ferry_bytes bytes);
+    bool (*unpack)(ferry_job *job, ferry_window *in, ferry_file_list *files);
+    bool (*read)(ferry_job *job, ferry_window *in, ferry_scene *scene);
+    bool (*write)(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files);
+    const ferry_caps    *caps;     /* not NULL if write is set */
+    const ferry_setting *settings; /* ended by a NULL key; may be NULL */
+    /* A number that all outputs of one run must share (`agreed_setting`): what this prepared scene would choose. The
+     * program takes the smallest and sets it for all. May be NULL. */
+    const char *agreed_setting;
+    bool (*agree)(ferry_job *job, const ferry_scene *scene, double *value);
+    /* Recognises a foreign file that only looks like this format: a sentence for the user, or NULL. May be NULL. */
+    const char *(*foreign)(ferry_bytes bytes);
+};
+
+/* The value of a setting: the user's, or the default. Keys that no format knows are an error of ferry_open(). */
+FERRY_API const char *ferry_setting_text(const ferry_job *job, const char *key);
+FERRY_API bool        ferry_setting_is(const ferry_job *job, const char *key, const char *value);
+FERRY_API double      ferry_setting_number(const ferry_job *job, const char *key); /* NaN if it is a word */
+
+/* The user's own callback for files beside the input; false if there is none or no such file. */
+FERRY_API bool ferry_companion(ferry_job *job, const char *name, ferry_bytes *bytes);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
