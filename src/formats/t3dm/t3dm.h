@@ -1,0 +1,70 @@
+/*
+ * t3dm.h: what the files of the T3DM format share (docs/formats/t3dm.md).
+ *
+ * Writing goes in two halves that meet here: the material half (t3dm_material.c, t3dm_textures.c) says how each draw is
+ * shaded and which texture files exist; the container half turns the draws' triangles into parts and the whole into bytes.
+ */
+#ifndef FERRY_FORMATS_T3DM_H
+#define FERRY_FORMATS_T3DM_H
+
+#include "ferry64_format.h"
+
+extern const ferry_format  fy_t3dm_format;
+extern const ferry_setting fy_t3dm_settings[];
+
+/* ------------------------------------------------------------------------------------------ the material plan */
+
+/* Objects are written layer by layer, in this order. Only FY_T3DM_BLEND keeps the source's order of draws. */
+typedef enum fy_t3dm_layer {
+    FY_T3DM_OPAQUE,
+    FY_T3DM_CUTOUT,
+    FY_T3DM_DECAL,
+    FY_T3DM_BLEND,
+} fy_t3dm_layer;
+
+/* Where fy_t3dm_shade() takes a vertex's texture coordinates from. */
+typedef enum fy_t3dm_uv_source {
+    FY_T3DM_UV_NONE,      /* (0, 0): untextured, or made by the console (spherical effect) */
+    FY_T3DM_UV_SET,       /* uv_matrix * (u, v, 0, 1) of a UV set */
+    FY_T3DM_UV_POSITION,  /* uv_matrix * (x, y, z, 1) of the mesh's position */
+    FY_T3DM_UV_SPHERICAL, /* uv_matrix * (x, y, z, 1) of the normal */
+} fy_t3dm_uv_source;
+
+/* One material as the file shall hold it. The container half reads the first block only; what is below it is between
+ * fy_t3dm_plan_materials() and fy_t3dm_shade().
+ *
+ * Rules for `rdp`: the mask is FERRY_RDP_MODE_MASK; tiles[k].texture names the scene's texture or is UINT32_MAX;
+ * tiles[k].hash is final and non-zero where paths[k] is set. The runtime caches sprites by hash alone and skips the whole
+ * texture set-up if both hashes equal those of the object before, so two materials whose paths or whose tile settings
+ * differ must not have the same pair of hashes. */
+typedef struct fy_t3dm_material {
+    const char        *name;
+    ferry_rdp_material rdp;
+    const char        *paths[2]; /* "rom:/x.ci4.sprite" as final bytes (no escapes); NULL: slot without a path */
+    fy_t3dm_layer      layer;
+    bool               drop; /* invisible: nothing is drawn with it */
+
+    fy_t3dm_uv_source uv_source;
+    uint32_t          uv_set;
+    double            uv_matrix[2][4];
+    uint32_t          color_set; /* vertex colour set, FERRY_NONE: constant white */
+    float             tint[4];   /* multiplies it */
+} fy_t3dm_material;
+
+typedef struct fy_t3dm_plan {
+    fy_t3dm_material *materials;
+    uint32_t          material_count;
+    uint32_t         *of_draw; /* plan material of each draw of the scene; FERRY_NONE: nothing is drawn */
+} fy_t3dm_plan;
+
+/* Maps the scene's materials, chooses texture formats and adds the texture files to `files`. `name` is the output's path.
+ * Memory is the job's. Losses are reported by material. */
+bool fy_t3dm_plan_materials(ferry_job *job, const ferry_scene *scene, const char *name, fy_t3dm_plan *plan,
+                            ferry_file_list *files);
+
+/* A vertex's texture coordinates (1 = one repeat of texture A, v down, without any half-texel shift) and its colour, as the
+ * file shall hold them. Always finite. */
+void fy_t3dm_shade(const fy_t3dm_material *material, const ferry_scene *scene, const ferry_draw *draw, uint32_t vertex,
+                   double uv[2], uint8_t rgba[4]);
+
+#endif
