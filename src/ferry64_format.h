@@ -32,7 +32,7 @@ FERRY_API void *ferry_alloc(ferry_job *job, size_t count, size_t size);
 
 /* Temporaries: everything allocated from the job after the mark is freed by the release. Marks nest. Messages survive. */
 typedef struct ferry_mark {
-    const void *block;
+    const void *newest, *bump;
     size_t      used;
 } ferry_mark;
 
@@ -51,7 +51,8 @@ FERRY_API const char *ferry_scene_text(ferry_scene *scene, const void *bytes, si
 FERRY_API const char *ferry_text_bytes(ferry_job *job, const char *text, size_t *size);
 
 /* Makes room for one more element at the end of a scene list (`{data, count}`) and counts it; NULL at the limit.
- * The element is zeroed. Pointers into the list move; indices do not.
+ * The element is zeroed. `data` must come from ferry_append or ferry_scene_alloc. Pointers into the list move; indices do
+ * not.
  *     ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node); */
 #define ferry_append(scene, list, type) \
     ((type *)ferry_scene_append((scene), (void **)&(list)->data, &(list)->count, sizeof(type)))
@@ -195,7 +196,8 @@ typedef enum ferry_role {
     FERRY_ROLE_MODEL,   /* read() opens a scene */
     FERRY_ROLE_JOINS,   /* read() adds to the model before it: material tables, textures, animations. It may also be read
                            alone (then the scene is empty so far) to be looked at */
-    FERRY_ROLE_PACKING, /* unpack(): an archive or a compressed file */
+    FERRY_ROLE_PACKING, /* unpack() gives the one file inside a compressed file */
+    FERRY_ROLE_ARCHIVE, /* unpack() gives the members, named by their paths */
 } ferry_role;
 
 typedef struct ferry_setting {

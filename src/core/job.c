@@ -1,0 +1,120 @@
+/* job.c: opening and closing of jobs and scenes, their memory, progress and deadline. */
+#include "core/job.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { TICKS_PER_LOOK = 256 };
+
+static const size_t DEFAULT_LIMIT = (size_t)1 << 30;
+
+const char *ferry_version(void) {
+    return FERRY_VERSION;
+}
+
+static bool list_formats(ferry_job *job) {
+    size_t extra = 0, builtin = 0;
+    while (job->options.extra_formats && job->options.extra_formats[extra]) extra++;
+    while (fy_builtin_formats[builtin]) builtin++;
+    job->formats = ferry_new(job, const ferry_format *, extra + builtin + 1);
+    if (!job->formats) return false;
+    for (size_t i = 0; i < extra; i++) job->formats[i] = job->options.extra_formats[i];
+    for (size_t i = 0; i < builtin; i++) job->formats[extra + i] = fy_builtin_formats[i];
+    return true;
+}
+
+ferry_job *ferry_open(const ferry_options *options) {
+    ferry_job *job = calloc(1, sizeof *job);
+    if (!job) return NULL;
+    bool fits = options && options->size == sizeof *options;
+    if (fits) job->options = *options;
+    size_t limit = job->options.memory_limit ? job->options.memory_limit : DEFAULT_LIMIT;
+    job->account = fy_account_open(limit, job->options.fail_allocation);
+    if (!job->account) {
+        free(job);
+        return NULL;
+    }
+    job->account->job = job;
+    job->work.account = job->messages.account = job->account;
+    clock_gettime(CLOCK_MONOTONIC, &job->start);
+    if (!fits)
+        ferry_say(job, FERRY_ERROR, "options.size", "", "", "the options are not of this library's version");
+    else if (list_formats(job))
+        fy_settings_check(job);
+    return job;
+}
+
+void ferry_close(ferry_job *job) {
+    if (!job) return;
+    fy_arena_free(&job->work);
+    fy_arena_free(&job->messages);
+    job->account->job = NULL;
+    fy_account_close(job->account);
+    free(job);
+}
+
+size_t ferry_job_peak_memory(const ferry_job *job) {
+    return job->account->peak;
+}
+
+const ferry_format *const *ferry_formats(const ferry_job *job) {
+    return job && job->formats ? job->formats : fy_builtin_formats;
+}
+
+const ferry_format *ferry_find_format(const ferry_job *job, const char *name) {
+    const ferry_format *const *formats = ferry_formats(job);
+    for (size_t i = 0; formats[i]; i++)
+        if (strcmp(formats[i]->name, name) == 0) return formats[i];
+    return NULL;
+}
+
+/* --------------------------------------------------------------------------------------------------- memory */
+
+static void *or_say(ferry_job *job, void *data, size_t count, size_t size) {
+    if (!data && count && size) fy_report_exhausted(job);
+    return data;
+}
+
+void *ferry_alloc(ferry_job *job, size_t count, size_t size) {
+    return or_say(job, fy_arena_alloc(&job->work, count, size), count, size);
+}
+
+ferry_mark ferry_job_mark(ferry_job *job) {
+    return fy_arena_mark(&job->work);
+}
+
+void ferry_job_release(ferry_job *job, ferry_mark mark) {
+    fy_arena_release(&job->work, mark);
+}
+
+bool ferry_companion(ferry_job *job, const char *name, ferry_bytes *bytes) {
+    return job->options.companion && job->options.companion(job->options.user, name, bytes);
+}
+
+/* -------------------------------------------------------------------------------------------------- running */
+
+bool ferry_failed(const ferry_job *job) {
+    return job->report.totals[FERRY_ERROR] > 0;
+}
+
+static bool stop(ferry_job *job, const char *code, const char *text) {
+    if (!job->stopped) ferry_say(job, FERRY_ERROR, code, "", "", "%s", text);
+    job->stopped = true;
+    return false;
+}
+
+bool ferry_tick(ferry_job *job) {
+    if (job->stopped || job->exhausted) return false;
+    if (job->options.deadline <= 0 || ++job->ticks % TICKS_PER_LOOK) return true;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    double passed = (double)(now.tv_sec - job->start.tv_sec) + 1e-9 * (double)(now.tv_nsec - job->start.tv_nsec);
+    return passed <= job->options.deadline || stop(job, "job.deadline", "the deadline has passed");
+}
+
+bool ferry_progress(ferry_job *job, const char *stage, double fraction) {
+    job->ticks |= TICKS_PER_LOOK - 1; /* a stage is worth a look at the clock */
+    if (!ferry_tick(job)) return false;
+    if (!job->options.progress || job->options.progress(job->options.user, stage, fraction)) return true;
+    return stop(job, "job.cancelled", "cancelled");
+}

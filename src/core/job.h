@@ -1,0 +1,47 @@
+/*
+ * job.h: what the core knows about a running job. Formats see it as an opaque ferry_job through ferry64_format.h.
+ */
+#ifndef FERRY_CORE_JOB_H
+#define FERRY_CORE_JOB_H
+
+#include <time.h>
+
+#include "core/arena.h"
+
+struct ferry_job {
+    ferry_options        options;
+    fy_account          *account;
+    fy_arena             work;     /* dies with the job */
+    fy_arena             messages; /* the report; apart, because marks release the work arena */
+    ferry_report         report;
+    const ferry_format **formats; /* extra ones, then built-in ones; ended by NULL */
+    struct timespec      start;
+    uint32_t             ticks;
+    bool                 stopped; /* cancelled or past the deadline */
+    bool                 exhausted;
+    char                 exhausted_text[96];
+    ferry_message        last_words; /* the report, if there is memory for nothing else */
+};
+
+/* The built-in formats, ended by NULL: src/formats/formats.c. */
+extern const ferry_format *const fy_builtin_formats[];
+
+/* settings.c: the passes' own settings; and the check of everything the options say. */
+extern const ferry_setting fy_core_settings[];
+bool                       fy_settings_check(ferry_job *job);
+
+/* A decimal number that fills the whole text, whatever the locale; NaN otherwise. */
+double fy_parse_number(const char *text);
+
+/* report.c: the one error for a reached limit; needs no memory. */
+void fy_report_exhausted(ferry_job *job);
+void fy_report_add(ferry_job *job, ferry_severity severity, const char *code, const char *file, bool has_offset,
+                   uint64_t offset, const char *path, const char *format, va_list arguments);
+
+/* job.c: a scene of this job. */
+ferry_scene *fy_scene_open(ferry_job *job);
+
+/* The last element of a path, without its ending: "a/link.bdl" -> "link"; text in the scene's memory. */
+const char *fy_stem(ferry_scene *scene, const char *path);
+
+#endif

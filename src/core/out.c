@@ -1,0 +1,127 @@
+/* out.c: big-endian bytes that grow (ferry64_format.h). */
+#include "core/job.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { FIRST_CAPACITY = 1024 };
+
+ferry_out ferry_out_open(ferry_job *job, const char *file) {
+    return (ferry_out){.job = job, .file = file};
+}
+
+/* Room for `count` more bytes, counted; NULL and bad at the limit. */
+static uint8_t *grow(ferry_out *out, size_t count) {
+    if (out->bad) return NULL;
+    if (count > out->capacity - out->size) {
+        size_t capacity = out->capacity ? out->capacity : FIRST_CAPACITY;
+        while (capacity - out->size < count && capacity < SIZE_MAX / 4) capacity *= 2;
+        uint8_t *data = capacity - out->size >= count ? ferry_new(out->job, uint8_t, capacity) : NULL;
+        if (!data) {
+            out->bad = true;
+            return NULL;
+        }
+        if (out->size) memcpy(data, out->data, out->size);
+        out->data = data;
+        out->capacity = capacity;
+    }
+    uint8_t *place = out->data + out->size;
+    out->size += count;
+    return place;
+}
+
+static void store(uint8_t *place, uint64_t value, size_t width) {
+    for (size_t i = 0; i < width; i++) place[i] = (uint8_t)(value >> (8 * (width - 1 - i)));
+}
+
+static void put(ferry_out *out, uint64_t value, size_t width) {
+    uint8_t *place = grow(out, width);
+    if (place) store(place, value, width);
+}
+
+void ferry_put_u8(ferry_out *out, uint32_t value) {
+    put(out, value, 1);
+}
+
+void ferry_put_u16(ferry_out *out, uint32_t value) {
+    put(out, value, 2);
+}
+
+void ferry_put_u32(ferry_out *out, uint32_t value) {
+    put(out, value, 4);
+}
+
+void ferry_put_u64(ferry_out *out, uint64_t value) {
+    put(out, value, 8);
+}
+
+void ferry_put_f32(ferry_out *out, float value) {
+    union {
+        float    value;
+        uint32_t word;
+    } bits = {.value = value};
+    put(out, bits.word, 4);
+}
+
+void ferry_put_bytes(ferry_out *out, const void *bytes, size_t size) {
+    uint8_t *place = size ? grow(out, size) : NULL;
+    if (place) memcpy(place, bytes, size);
+}
+
+void ferry_put_zeros(ferry_out *out, size_t count) {
+    uint8_t *place = count ? grow(out, count) : NULL;
+    if (place) memset(place, 0, count);
+}
+
+void ferry_align(ferry_out *out, size_t to) {
+    ferry_put_zeros(out, (to - out->size % to) % to);
+}
+
+static bool fits(ferry_out *out, uint64_t value, unsigned bits, const char *what) {
+    if (out->bad || value < UINT64_C(1) << bits) return !out->bad;
+    ferry_say(out->job, FERRY_ERROR, "out.overflow", out->file, "", "%s is %" PRIu64 ", more than %u bits can hold", what,
+              value, bits);
+    out->bad = true;
+    return false;
+}
+
+static void patch(ferry_out *out, size_t offset, uint64_t value, unsigned bits, const char *what) {
+    if (fits(out, value, bits, what)) store(out->data + offset, value, bits / 8);
+}
+
+void ferry_patch_u16(ferry_out *out, size_t offset, uint64_t value, const char *what) {
+    patch(out, offset, value, 16, what);
+}
+
+void ferry_patch_u24(ferry_out *out, size_t offset, uint64_t value, const char *what) {
+    patch(out, offset, value, 24, what);
+}
+
+void ferry_patch_u32(ferry_out *out, size_t offset, uint64_t value, const char *what) {
+    patch(out, offset, value, 32, what);
+}
+
+void ferry_put_u8_checked(ferry_out *out, uint64_t value, const char *what) {
+    if (fits(out, value, 8, what)) put(out, value, 1);
+}
+
+void ferry_put_u16_checked(ferry_out *out, uint64_t value, const char *what) {
+    if (fits(out, value, 16, what)) put(out, value, 2);
+}
+
+bool ferry_add_file(ferry_job *job, ferry_file_list *files, const char *name, ferry_bytes bytes) {
+    if (files->count == files->capacity) {
+        uint32_t    capacity = files->capacity ? files->capacity * 2 : 8;
+        ferry_file *data = ferry_new(job, ferry_file, capacity);
+        if (!data) return false;
+        if (files->count) memcpy(data, files->data, files->count * sizeof *data);
+        files->data = data;
+        files->capacity = capacity;
+    }
+    size_t size = strlen(name) + 1;
+    char  *copy = ferry_new(job, char, size);
+    if (!copy) return false;
+    memcpy(copy, name, size);
+    files->data[files->count++] = (ferry_file){.name = copy, .bytes = bytes};
+    return true;
+}

@@ -1,0 +1,30 @@
+/*
+ * passes.h: what happens to a scene between reading and writing, steered by what the target can hold.
+ */
+#ifndef FERRY_CORE_PASSES_H
+#define FERRY_CORE_PASSES_H
+
+#include "ferry64_format.h"
+
+typedef struct fy_pass {
+    const char *name;
+    bool (*needed)(const ferry_caps *caps);
+    bool (*run)(ferry_job *job, ferry_scene *scene, const ferry_caps *caps);
+} fy_pass;
+
+/* In the order they run, ended by a NULL name. */
+extern const fy_pass fy_passes[];
+
+/* Runs what `caps` needs, up to and with the pass named `after` (NULL: all). */
+bool fy_run_passes(ferry_job *job, ferry_scene *scene, const ferry_caps *caps, const char *after);
+
+/* pass_transforms.c: scale rules become T * R * S, with helper nodes where one node cannot hold the result. */
+bool fy_pass_transforms(ferry_job *job, ferry_scene *scene, const ferry_caps *caps);
+
+/* pass_rigid.c: influences of several joints become influences of one, measured. */
+bool fy_pass_rigid(ferry_job *job, ferry_scene *scene, const ferry_caps *caps);
+
+/* pass_tidy.c: triangles without area, unused vertices and draws of nothing go. */
+bool fy_pass_tidy(ferry_job *job, ferry_scene *scene, const ferry_caps *caps);
+
+#endif

@@ -1,0 +1,17 @@
+/* scene.h: what core and formats share about scenes beyond ferry64.h. */
+#ifndef FERRY_CORE_SCENE_H
+#define FERRY_CORE_SCENE_H
+
+#include "ferry64.h"
+
+/* World matrix * inverse bind matrix of every joint of a skin; `joints` has skin->joint_count elements. */
+void fy_skin_matrices(const ferry_scene *scene, const ferry_skin *skin, const ferry_matrix *worlds,
+                      ferry_matrix *joints);
+
+/* The weighted sum of joint matrices that moves a vertex of this influence from bind pose to the pose of `joints`. */
+ferry_matrix fy_influence_matrix(const ferry_skin *skin, uint32_t influence, const ferry_matrix *joints);
+
+/* Widens a box; *empty says whether it holds anything yet. */
+void fy_box_add(ferry_box *box, bool *empty, ferry_vec3 p);
+
+#endif

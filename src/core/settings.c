@@ -1,0 +1,106 @@
+/* settings.c: per-format settings (`KEY=VALUE`), their defaults and their check. */
+#include "core/job.h"
+#include "core/maths.h"
+
+#include <math.h>
+#include <string.h>
+
+const ferry_setting fy_core_settings[] = {
+    {"rigid.joint", "heaviest", "heaviest|least-shift",
+     "which joint a weighted vertex hangs on: the one with the largest weight, or the one that moves it least at rest"},
+    {NULL, NULL, NULL, NULL},
+};
+
+double fy_parse_number(const char *text) {
+    const char *p = text;
+    bool        negative = *p == '-';
+    if (*p == '-' || *p == '+') p++;
+    double value = 0, unit = 1;
+    int    digits = 0;
+    for (; *p >= '0' && *p <= '9'; p++, digits++) value = value * 10 + (*p - '0');
+    if (*p == '.')
+        for (p++; *p >= '0' && *p <= '9'; p++, digits++) {
+            value = value * 10 + (*p - '0');
+            unit *= 10;
+        }
+    if (!digits || *p || !fy_finite(value) || !fy_finite(unit)) return (double)NAN;
+    value /= unit;
+    return negative ? -value : value;
+}
+
+static const ferry_setting *find_in(const ferry_setting *settings, const char *key) {
+    for (; settings && settings->key; settings++)
+        if (strcmp(settings->key, key) == 0) return settings;
+    return NULL;
+}
+
+static const ferry_setting *find(const ferry_job *job, const char *key) {
+    const ferry_setting       *found = find_in(fy_core_settings, key);
+    const ferry_format *const *formats = ferry_formats(job);
+    for (size_t i = 0; !found && formats[i]; i++) found = find_in(formats[i]->settings, key);
+    return found;
+}
+
+/* One alternative of `values`: "number", "text" or a literal word. */
+static bool matches(const char *alternative, size_t length, const char *value) {
+    if (length == 4 && strncmp(alternative, "text", 4) == 0) return true;
+    if (length == 6 && strncmp(alternative, "number", 6) == 0) return fy_finite(fy_parse_number(value));
+    return strlen(value) == length && strncmp(alternative, value, length) == 0;
+}
+
+static bool allowed(const ferry_setting *setting, const char *value) {
+    for (const char *p = setting->values;;) {
+        size_t length = strcspn(p, "|");
+        if (matches(p, length, value)) return true;
+        if (!p[length]) return false;
+        p += length + 1;
+    }
+}
+
+static void list_keys(const ferry_job *job, char *text, size_t size) {
+    const ferry_format *const *formats = ferry_formats(job);
+    size_t                     length = 0;
+    for (size_t i = 0; i == 0 || formats[i - 1]; i++) {
+        const ferry_setting *s = i == 0 ? fy_core_settings : formats[i - 1]->settings;
+        for (; s && s->key && length < size; s++)
+            length += (size_t)snprintf(text + length, size - length, "%s%s", length ? ", " : "", s->key);
+    }
+}
+
+bool fy_settings_check(ferry_job *job) {
+    for (size_t i = 0; i < job->options.setting_count; i++) {
+        const ferry_setting_value *given = &job->options.settings[i];
+        const ferry_setting       *setting = find(job, given->key);
+        if (!setting) {
+            char keys[1024] = "";
+            list_keys(job, keys, sizeof keys);
+            ferry_say(job, FERRY_ERROR, "options.setting", "", "", "unknown setting \"%s\"; known: %s", given->key, keys);
+            return false;
+        }
+        if (!allowed(setting, given->value)) {
+            ferry_say(job, FERRY_ERROR, "options.setting", "", "", "setting \"%s\" cannot be \"%s\"; allowed: %s",
+                      given->key, given->value, setting->values);
+            return false;
+        }
+    }
+    if (job->options.from && !ferry_find_format(job, job->options.from)) {
+        ferry_say(job, FERRY_ERROR, "options.from", "", "", "unknown format \"%s\"", job->options.from);
+        return false;
+    }
+    return true;
+}
+
+const char *ferry_setting_text(const ferry_job *job, const char *key) {
+    for (size_t i = job->options.setting_count; i > 0; i--)
+        if (strcmp(job->options.settings[i - 1].key, key) == 0) return job->options.settings[i - 1].value;
+    const ferry_setting *setting = find(job, key);
+    return setting ? setting->default_value : "";
+}
+
+bool ferry_setting_is(const ferry_job *job, const char *key, const char *value) {
+    return strcmp(ferry_setting_text(job, key), value) == 0;
+}
+
+double ferry_setting_number(const ferry_job *job, const char *key) {
+    return fy_parse_number(ferry_setting_text(job, key));
+}

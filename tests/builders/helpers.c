@@ -1,0 +1,94 @@
+/* helpers.c: see tests/helpers.h. */
+#include "helpers.h"
+
+#include "core/job.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int fy_run_suite(Suite *suite) {
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    int run = srunner_ntests_run(runner);
+    srunner_free(runner);
+    return failed == 0 && run > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+ferry_job *fy_test_job(void) {
+    ferry_options options = {.size = sizeof options};
+    ferry_job    *job = ferry_open(&options);
+    ck_assert_ptr_nonnull(job);
+    return job;
+}
+
+ferry_bytes fy_read_file(const char *path) {
+    FILE *file = fopen(path, "rb");
+    ck_assert_msg(file != NULL, "cannot open %s", path);
+    fseek(file, 0, SEEK_END);
+    long size = ftell(file);
+    rewind(file);
+    uint8_t *data = malloc((size_t)size + 1);
+    ck_assert_ptr_nonnull(data);
+    ck_assert_uint_eq(fread(data, 1, (size_t)size, file), (size_t)size);
+    fclose(file);
+    return (ferry_bytes){data, (size_t)size};
+}
+
+ferry_bytes fy_read_fixture(const char *name) {
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s", FERRY_FIXTURES, name);
+    return fy_read_file(path);
+}
+
+char *fy_report_text(const ferry_report *report) {
+    char  *text = NULL;
+    size_t size = 0;
+    FILE  *stream = open_memstream(&text, &size);
+    ck_assert_ptr_nonnull(stream);
+    ferry_report_print(report, FERRY_NOTE, stream);
+    fclose(stream);
+    return text;
+}
+
+void fy_expect_report(ferry_job *job, const char *expected) {
+    char *text = fy_report_text(ferry_job_report(job));
+    ck_assert_str_eq(text, expected);
+    free(text);
+}
+
+void fy_expect_golden(const char *name, ferry_bytes text) {
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s", FERRY_FIXTURES, name);
+    if (getenv("FERRY_UPDATE")) {
+        FILE *file = fopen(path, "wb");
+        ck_assert_msg(file != NULL, "cannot write %s", path);
+        ck_assert_uint_eq(fwrite(text.data, 1, text.size, file), text.size);
+        fclose(file);
+        return;
+    }
+    ferry_bytes golden = fy_read_file(path);
+    bool        same = golden.size == text.size && memcmp(golden.data, text.data, text.size) == 0;
+    free((void *)(uintptr_t)golden.data);
+    ck_assert_msg(same, "differs from %s (FERRY_UPDATE=1 rewrites it; review the diff)", path);
+}
+
+ferry_scene *fy_square_scene(ferry_job *job) {
+    static const float corners[4][3] = {{0, 0, 0}, {3, 0, 0}, {3, 2, 0}, {0, 2, 1}};
+    static const uint32_t triangles[6] = {0, 1, 2, 0, 2, 3};
+    ferry_scene *scene = fy_scene_open(job);
+    scene->name = "square";
+    scene->format = "test";
+    ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
+    *node = (ferry_node){.name = "root", .parent = FERRY_NONE, .scale = {1, 1, 1}, .visible = true};
+    ferry_mesh *mesh = ferry_append(scene, &scene->meshes, ferry_mesh);
+    *mesh = (ferry_mesh){.name = "square", .skin = FERRY_NONE, .vertex_count = 4, .triangle_count = 2};
+    mesh->positions = ferry_scene_new(scene, ferry_vec3, 4);
+    mesh->triangles = ferry_scene_new(scene, uint32_t, 6);
+    for (int i = 0; i < 4; i++) mesh->positions[i] = (ferry_vec3){corners[i][0], corners[i][1], corners[i][2]};
+    memcpy(mesh->triangles, triangles, sizeof triangles);
+    ferry_draw *draw = ferry_append(scene, &scene->draws, ferry_draw);
+    *draw = (ferry_draw){.name = "square", .material = FERRY_NONE, .visible = true};
+    return scene;
+}

@@ -1,0 +1,35 @@
+/*
+ * helpers.h: what every suite needs. A suite lists its cases and calls fy_run_suite() from main.
+ */
+#ifndef FERRY_TESTS_HELPERS_H
+#define FERRY_TESTS_HELPERS_H
+
+#include <check.h>
+
+#include "ferry64_format.h"
+
+/* Runs all cases of a suite; the exit status for main. */
+int fy_run_suite(Suite *suite);
+
+/* A job with default options. */
+ferry_job *fy_test_job(void);
+
+/* The whole of a file; fails the test if it is not there. Free with free(). */
+ferry_bytes fy_read_file(const char *path);
+
+/* fixtures/NAME. */
+ferry_bytes fy_read_fixture(const char *name);
+
+/* All messages of a report, a line each, as ferry_message_text() gives them. Free with free(). */
+char *fy_report_text(const ferry_report *report);
+
+/* Fails the test unless the job's report reads exactly so. */
+void fy_expect_report(ferry_job *job, const char *text);
+
+/* Compares with the file fixtures/NAME; with FERRY_UPDATE=1 in the environment the file is rewritten instead. */
+void fy_expect_golden(const char *name, ferry_bytes text);
+
+/* The smallest whole scene: one node, a square of two triangles on it, no material. Caller frees. */
+ferry_scene *fy_square_scene(ferry_job *job);
+
+#endif
