@@ -1,0 +1,494 @@
+/* test_core.c: arenas, windows, bytes out, report, settings, text, maths, and a format plugged in from outside. */
+#include "helpers.h"
+
+#include "core/job.h"
+#include "core/maths.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------------------------------------------ memory */
+
+START_TEST(arena_keeps_what_stands_before_a_mark_and_zeroes_the_rest) {
+    ferry_job *job = fy_test_job();
+    char      *before = ferry_alloc(job, 10, 1);
+    strcpy(before, "kept");
+    for (size_t size = 1; size < 100000; size *= 3) {
+        ferry_mark mark = ferry_job_mark(job);
+        uint8_t   *piece = ferry_alloc(job, size, 1);
+        for (size_t i = 0; i < size; i++) ck_assert_uint_eq(piece[i], 0);
+        memset(piece, 1, size);
+        memset(ferry_alloc(job, 5000, 1), 2, 5000);
+        ferry_job_release(job, mark);
+        ck_assert_str_eq(before, "kept");
+    }
+    ferry_close(job);
+}
+END_TEST
+
+START_TEST(arena_limit_is_one_error) {
+    ferry_options options = {.size = sizeof options, .memory_limit = 100000};
+    ferry_job    *job = ferry_open(&options);
+    ck_assert_ptr_null(ferry_alloc(job, 200000, 1));
+    ck_assert_ptr_null(ferry_alloc(job, SIZE_MAX / 2, 16));
+    ck_assert(ferry_failed(job));
+    fy_expect_report(job, "error: the memory limit of 100000 bytes is reached\n");
+    ck_assert_uint_le(ferry_job_peak_memory(job), 100000);
+    ferry_close(job);
+}
+END_TEST
+
+START_TEST(append_grows_and_keeps) {
+    ferry_job   *job = fy_test_job();
+    ferry_scene *scene = fy_scene_open(job);
+    for (uint32_t i = 0; i < 1000; i++) {
+        ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
+        ck_assert_uint_eq(node->parent, 0);
+        node->parent = i;
+    }
+    for (uint32_t i = 0; i < 1000; i++) ck_assert_uint_eq(scene->nodes.data[i].parent, i);
+    scene->extras.data = ferry_scene_new(scene, ferry_extra, 3); /* a list of exact size can be appended to */
+    scene->extras.count = 3;
+    scene->extras.data[2].offset = 77;
+    for (int i = 0; i < 20; i++) ck_assert_ptr_nonnull(ferry_append(scene, &scene->extras, ferry_extra));
+    ck_assert_uint_eq(scene->extras.data[2].offset, 77);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+START_TEST(scene_outlives_its_job_within_the_limit) {
+    ferry_options options = {.size = sizeof options, .memory_limit = 1 << 20};
+    ferry_job    *job = ferry_open(&options);
+    ferry_scene  *scene = fy_square_scene(job);
+    ferry_close(job);
+    ck_assert_str_eq(scene->nodes.data[0].name, "root");
+    ck_assert_ptr_nonnull(ferry_scene_alloc(scene, 1000, 1));
+    ck_assert_ptr_null(ferry_scene_alloc(scene, 2 << 20, 1));
+    ferry_scene_free(scene);
+}
+END_TEST
+
+START_TEST(every_failing_allocation_is_an_error) {
+    for (size_t n = 1; n < 200; n++) {
+        ferry_options options = {.size = sizeof options, .fail_allocation = n};
+        ferry_job    *job = ferry_open(&options);
+        bool          fine = !ferry_failed(job);
+        for (int i = 0; fine && i < 10; i++) {
+            fine = ferry_alloc(job, 10, 1) != NULL;
+            ferry_say(job, FERRY_NOTE, "t.n", "file", "path", "text %d", i);
+        }
+        bool enough = fine && !ferry_failed(job);
+        ck_assert(enough || ferry_job_report(job)->count > 0);
+        ck_assert(enough || ferry_job_report(job)->totals[FERRY_ERROR] > 0);
+        ferry_close(job);
+        if (enough) return;
+    }
+    ck_abort_msg("never enough memory");
+}
+END_TEST
+
+/* ----------------------------------------------------------------------------------------------------- windows */
+
+START_TEST(window_reads_big_endian) {
+    static const uint8_t data[] = {0x12, 0x34, 0x56, 0x78, 0xFF, 0xFE, 0x3F, 0x80, 0, 0, 0x80};
+    ferry_job           *job = fy_test_job();
+    ferry_window         w = ferry_window_open(job, "a.bin", (ferry_bytes){data, sizeof data});
+    ck_assert_uint_eq(ferry_read_u32(&w), 0x12345678);
+    ck_assert_int_eq(ferry_read_s16(&w), -2);
+    ck_assert_float_eq(ferry_read_f32(&w), 1.0f);
+    ck_assert_int_eq(ferry_read_s8(&w), -128);
+    ck_assert(ferry_window_ok(&w));
+    ck_assert_uint_eq(ferry_u16_at(&w, 1), 0x3456);
+    ferry_close(job);
+}
+END_TEST
+
+START_TEST(window_reports_the_first_read_past_the_end) {
+    static const uint8_t data[32] = {0};
+    ferry_job           *job = fy_test_job();
+    ferry_window         file = ferry_window_open(job, "bad.bmd", (ferry_bytes){data, sizeof data});
+    ferry_window         chunk = ferry_window_cut(&file, "SHP1", FERRY_NONE, 8, 16);
+    ferry_window         shape = ferry_window_rest(&chunk, "shape", 3, 10);
+    ferry_read_u32(&shape);
+    ck_assert(ferry_window_ok(&shape));
+    ck_assert_uint_eq(ferry_read_u32(&shape), 0);
+    ck_assert(!ferry_window_ok(&shape));
+    ferry_read_u32(&shape);
+    fy_expect_report(job, "bad.bmd:0x16: error: SHP1.shape[3]: 4 bytes expected, 2 left\n");
+    ferry_close(job);
+}
+END_TEST
+
+START_TEST(window_cut_outside_is_an_error) {
+    static const uint8_t data[16] = {0};
+    ferry_job           *job = fy_test_job();
+    ferry_window         file = ferry_window_open(job, "x", (ferry_bytes){data, sizeof data});
+    ferry_window         a = ferry_window_cut(&file, "A", FERRY_NONE, 8, UINT64_MAX);
+    ferry_window         b = ferry_window_rest(&file, "B", 1, UINT64_MAX);
+    ck_assert(!ferry_window_ok(&a) && !ferry_window_ok(&b) && !ferry_window_ok(&file));
+    ck_assert_uint_eq(a.size + b.size, 0);
+    fy_expect_report(job, "x:0x0: error: A: 18446744073709551615 bytes at 0x8 expected, 8 left\n"
+                          "x:0x0: error: B[1]: starts at 0xffffffffffffffff, behind the end at 0x10\n");
+    ck_assert(!ferry_window_holds(&file, 8, UINT64_MAX / 2, 4));
+    ck_assert(ferry_window_holds(&file, 8, 2, 4));
+    ck_assert(!ferry_window_holds(&file, 8, 3, 4));
+    ferry_close(job);
+}
+END_TEST
+
+/* ------------------------------------------------------------------------------------------- bytes out, report */
+
+START_TEST(out_writes_patches_and_refuses_overflow) {
+    static const uint8_t expected[] = {1, 0xAB, 0xCD, 0xEF, 0xC0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8};
+    ferry_job           *job = fy_test_job();
+    ferry_out            out = ferry_out_open(job, "o.t3dm");
+    ferry_put_u8(&out, 1);
+    ferry_align(&out, 4);
+    ferry_put_f32(&out, -2.0f);
+    ferry_put_u64(&out, 0x0102030405060708u);
+    ferry_patch_u24(&out, 1, 0xABCDEF, "offset");
+    ck_assert_uint_eq(out.size, sizeof expected);
+    ck_assert_mem_eq(out.data, expected, sizeof expected);
+    ferry_patch_u24(&out, 1, 0x1000000, "chunk offset");
+    ck_assert(out.bad);
+    ferry_put_u16_checked(&out, 70000, "count");
+    fy_expect_report(job, "o.t3dm: error: chunk offset is 16777216, more than 24 bits can hold\n");
+    ferry_close(job);
+}
+END_TEST
+
+START_TEST(report_folds_alike_messages) {
+    ferry_job *job = fy_test_job();
+    for (int i = 0; i < 12; i++) ferry_say(job, FERRY_WARNING, "t.a", "f", "", "number %d", i);
+    ferry_say(job, FERRY_WARNING, "t.b", "f", "P[1]", "other");
+    fy_expect_report(job, "f: warning: number 0\nf: warning: number 1\nf: warning: number 2 (x10)\n"
+                          "f: warning: P[1]: other\n");
+    ck_assert_uint_eq(ferry_job_report(job)->totals[FERRY_WARNING], 13);
+    ck_assert(!ferry_failed(job));
+    ferry_close(job);
+}
+END_TEST
+
+/* ---------------------------------------------------------------------------------------------- settings, text */
+
+START_TEST(settings_are_checked) {
+    ferry_setting_value given = {"no.such", "1"};
+    ferry_options       options = {.size = sizeof options, .settings = &given, .setting_count = 1};
+    ferry_job          *job = ferry_open(&options);
+    ck_assert(ferry_failed(job));
+    ck_assert_ptr_nonnull(strstr(ferry_job_report(job)->data[0].text, "unknown setting \"no.such\"; known: rigid.joint"));
+    ferry_close(job);
+    given = (ferry_setting_value){"rigid.joint", "any"};
+    job = ferry_open(&options);
+    fy_expect_report(job, "error: setting \"rigid.joint\" cannot be \"any\"; allowed: heaviest|least-shift\n");
+    ferry_close(job);
+    given.value = "least-shift";
+    job = ferry_open(&options);
+    ck_assert(!ferry_failed(job));
+    ck_assert(ferry_setting_is(job, "rigid.joint", "least-shift"));
+    ferry_close(job);
+    options.from = "nothing";
+    job = ferry_open(&options);
+    fy_expect_report(job, "error: unknown format \"nothing\"\n");
+    ferry_close(job);
+}
+END_TEST
+
+START_TEST(numbers_are_parsed_whatever_the_locale) {
+    ck_assert_double_eq(fy_parse_number("0.25"), 0.25);
+    ck_assert_double_eq(fy_parse_number("-64"), -64);
+    ck_assert_double_eq(fy_parse_number(".5"), 0.5);
+    ck_assert(isnan(fy_parse_number("")));
+    ck_assert(isnan(fy_parse_number("1,5")));
+    ck_assert(isnan(fy_parse_number("12x")));
+    ck_assert(isnan(fy_parse_number(".")));
+}
+END_TEST
+
+START_TEST(source_text_is_reversible) {
+    ferry_job   *job = fy_test_job();
+    ferry_scene *scene = fy_scene_open(job);
+    const char   source[] = "a\\\x83\x41\x01z";
+    const char  *text = ferry_scene_text(scene, source, sizeof source);
+    ck_assert_str_eq(text, "a\\\\\\x83A\\x01z");
+    size_t      size;
+    const char *back = ferry_text_bytes(job, text, &size);
+    ck_assert_uint_eq(size, strlen(source));
+    ck_assert_str_eq(back, source);
+    ck_assert_str_eq(fy_stem(scene, "dir.d/a.arc#bdl/link.two.bdl"), "link.two");
+    ck_assert_str_eq(fy_stem(scene, ".hidden"), ".hidden");
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* ------------------------------------------------------------------------------------------------------- maths */
+
+START_TEST(maths_agrees_with_libm) {
+    for (int i = -4000; i <= 4000; i++) {
+        double x = i * 0.0137;
+        ck_assert_double_eq_tol(fy_sin(x), sin(x), 1e-14);
+        ck_assert_double_eq_tol(fy_cos(x), cos(x), 1e-14);
+        ck_assert_double_eq_tol(fy_acos(i / 4000.0), acos(i / 4000.0), 1e-13);
+        ck_assert_double_eq_tol(fy_atan2(x, 1.7 - x * x), atan2(x, 1.7 - x * x), 1e-14);
+    }
+    for (int i = 1; i <= 1000; i++)
+        ck_assert_double_eq_tol(fy_pow(i * 0.003, 0.4545), pow(i * 0.003, 0.4545), 1e-13);
+    ck_assert_double_eq(fy_pow(0, 2.2), 0);
+    ck_assert_double_eq(fy_round(-2.5), -3);
+    ck_assert(!fy_finite((double)INFINITY) && !fy_finite((double)NAN) && fy_finite(0));
+}
+END_TEST
+
+START_TEST(rotations_agree) {
+    ferry_vec3   euler = {0.3f, -1.1f, 2.4f};
+    ferry_matrix by_euler = fy_matrix_euler(euler);
+    ferry_quat   quat = fy_quat_euler(euler);
+    ferry_matrix by_quat = fy_matrix_quat(quat);
+    ferry_quat   back = fy_quat_matrix(&by_euler);
+    float        sign = quat.w < 0 ? -1.0f : 1.0f;
+    for (int k = 0; k < 12; k++) ck_assert_double_eq_tol(by_euler.m[k / 4][k % 4], by_quat.m[k / 4][k % 4], 1e-6);
+    ck_assert_float_eq_tol(back.x, quat.x * sign, 1e-6f);
+    ck_assert_float_eq_tol(back.z, quat.z * sign, 1e-6f);
+    /* X first, then Y, then Z: the x axis only sees Y and Z. */
+    ferry_vec3 x = fy_matrix_direction(&by_euler, (ferry_vec3){1, 0, 0});
+    ck_assert_float_eq_tol(x.x, (float)(cos(2.4) * cos(-1.1)), 1e-6f);
+    ck_assert_float_eq_tol(x.y, (float)(sin(2.4) * cos(-1.1)), 1e-6f);
+    ck_assert_float_eq_tol(x.z, (float)-sin(-1.1), 1e-6f);
+}
+END_TEST
+
+START_TEST(matrices_invert_and_carry_normals) {
+    ferry_matrix a = {{{1, 2, 0, 5}, {0, -3, 1, 7}, {2, 0, 1, -1}}}, inverse;
+    ferry_matrix singular = {{{1, 2, 0, 5}, {2, 4, 0, 7}, {0, 0, 0, 1}}};
+    ck_assert(fy_matrix_invert(&a, &inverse));
+    ferry_matrix one = fy_matrix_multiply(&a, &inverse);
+    for (int k = 0; k < 12; k++) ck_assert_double_eq_tol(one.m[k / 4][k % 4], k % 5 == 0 ? 1 : 0, 1e-12);
+    ck_assert(!fy_matrix_invert(&singular, &inverse));
+    ferry_matrix stretch = {{{-2, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 4, 0}}}, normals = fy_matrix_normals(&stretch);
+    ferry_vec3   n = fy_vec3_normalize(fy_matrix_direction(&normals, (ferry_vec3){1, 1, 0}));
+    ck_assert_float_eq_tol(n.x, -0.4472136f, 1e-6f);
+    ck_assert_float_eq_tol(n.y, 0.8944272f, 1e-6f);
+}
+END_TEST
+
+/* -------------------------------------------------------------------------------------- a format from outside */
+
+static uint32_t probe_plug(ferry_bytes bytes) {
+    return bytes.size >= 4 && memcmp(bytes.data, "PLUG", 4) == 0 ? 32 : 0;
+}
+
+static bool read_plug(ferry_job *job, ferry_window *in, ferry_scene *scene) {
+    (void)job;
+    ferry_skip(in, 4);
+    ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
+    if (!node) return false;
+    *node = (ferry_node){.name = "plugged", .parent = FERRY_NONE, .scale = {1, 1, 1}, .visible = true};
+    node->translate.x = ferry_read_f32(in);
+    return ferry_window_ok(in);
+}
+
+static bool write_plug(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {
+    ferry_out out = ferry_out_open(job, name);
+    ferry_put_bytes(&out, "PLUG", 4);
+    ferry_put_f32(&out, scene->nodes.data[0].translate.x);
+    return !out.bad && ferry_add_file(job, files, name, (ferry_bytes){out.data, out.size});
+}
+
+/* "BAG" holds PLUGs of eight bytes, named a, b, c ... */
+static uint32_t probe_bag(ferry_bytes bytes) {
+    return bytes.size >= 4 && memcmp(bytes.data, "BAG", 4) == 0 ? 32 : 0;
+}
+
+static bool unpack_bag(ferry_job *job, ferry_window *in, ferry_file_list *files) {
+    for (uint32_t i = 0; 4 + 8 * (size_t)i < in->size; i++) {
+        ferry_window member = ferry_window_cut(in, "member", i, 4 + 8 * (uint64_t)i, 8);
+        const char   name[] = {'d', '/', (char)('a' + i), '.', 'p', 0};
+        if (!ferry_window_ok(&member) || !ferry_add_file(job, files, name, (ferry_bytes){member.data, member.size}))
+            return false;
+    }
+    return true;
+}
+
+static const ferry_caps    plug_caps = {.max_influences = 0, .scale_rules = true, .degenerates = true, .unused = true};
+static const ferry_setting plug_settings[] = {{"plug.depth", "3", "number", "how deep"}, {NULL, NULL, NULL, NULL}};
+static const ferry_format  plug = {.name = "plug", .title = "A format from outside", .extensions = ".plug",
+                                   .role = FERRY_ROLE_MODEL, .probe = probe_plug, .read = read_plug, .write = write_plug,
+                                   .caps = &plug_caps, .settings = plug_settings};
+static const ferry_format  twin = {.name = "twin", .title = "Twin", .extensions = ".twin", .role = FERRY_ROLE_MODEL,
+                                   .probe = probe_plug, .read = read_plug};
+static const ferry_format  bag = {.name = "bag", .title = "Bag", .extensions = ".bag", .role = FERRY_ROLE_ARCHIVE,
+                                  .probe = probe_bag, .unpack = unpack_bag};
+static const uint8_t       plug_file[] = {'P', 'L', 'U', 'G', 0x40, 0x20, 0, 0};
+
+START_TEST(a_format_from_outside_works) {
+    static const ferry_format *const extra[] = {&plug, NULL};
+    ferry_setting_value              setting = {"plug.depth", "2.5"};
+    ferry_options options = {.size = sizeof options, .extra_formats = extra, .settings = &setting, .setting_count = 1};
+    ferry_job    *job = ferry_open(&options);
+    ferry_input   input = {"dir/x.plug", {plug_file, sizeof plug_file}};
+    ferry_scene  *scene = ferry_load(job, &input, 1);
+    ck_assert_ptr_nonnull(scene);
+    ck_assert_str_eq(scene->name, "x");
+    ck_assert_str_eq(scene->format, "plug");
+    ck_assert_double_eq(ferry_setting_number(job, "plug.depth"), 2.5);
+    ferry_file_list files = {0};
+    ck_assert(ferry_prepare(job, scene, "plug", NULL));
+    ck_assert(ferry_save(job, scene, "plug", "out/y.plug", &files));
+    ck_assert_uint_eq(files.count, 1);
+    ck_assert_str_eq(files.data[0].name, "out/y.plug");
+    ck_assert_mem_eq(files.data[0].bytes.data, plug_file, sizeof plug_file);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+START_TEST(two_formats_that_know_as_much_are_an_error) {
+    static const ferry_format *const extra[] = {&plug, &twin, NULL};
+    ferry_options                    options = {.size = sizeof options, .extra_formats = extra};
+    ferry_input                      input = {"x", {plug_file, sizeof plug_file}};
+    ferry_job                       *job = ferry_open(&options);
+    ck_assert_ptr_null(ferry_load(job, &input, 1));
+    fy_expect_report(job, "x: error: could be plug or twin; choose with --from\n");
+    ferry_close(job);
+    options.from = "twin";
+    job = ferry_open(&options);
+    ferry_scene *scene = ferry_load(job, &input, 1);
+    ck_assert_ptr_nonnull(scene);
+    ck_assert_str_eq(scene->format, "twin");
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+START_TEST(archives_are_searched_listed_and_picked_from) {
+    static const ferry_format *const extra[] = {&plug, &bag, NULL};
+    static const uint8_t file[] = {'B', 'A', 'G', 0, 'P', 'L', 'U', 'G', 0, 0, 0, 0, 'P', 'L', 'U', 'G', 0x40, 0x20, 0, 0};
+    ferry_options   options = {.size = sizeof options, .extra_formats = extra};
+    ferry_bytes     one = {file, 12}, two = {file, sizeof file};
+    ferry_job      *job = ferry_open(&options);
+    ferry_scene    *scene = ferry_load(job, &(ferry_input){"x.bag", one}, 1);
+    ferry_file_list files = {0};
+    ck_assert_ptr_nonnull(scene);
+    ck_assert_str_eq(scene->name, "a");
+    ferry_scene_free(scene);
+    scene = ferry_load(job, &(ferry_input){"x.bag#d/b.p", two}, 1);
+    ck_assert_ptr_nonnull(scene);
+    ck_assert_float_eq(scene->nodes.data[0].translate.x, 2.5f);
+    ferry_scene_free(scene);
+    ck_assert(ferry_unpack(job, &(ferry_input){"x.bag", two}, &files));
+    ck_assert_uint_eq(files.count, 2);
+    ck_assert_str_eq(files.data[1].name, "d/b.p");
+    ck_assert_ptr_null(ferry_load(job, &(ferry_input){"x.bag", two}, 1));
+    fy_expect_report(job, "x.bag: error: holds 2 models; name one: x.bag#d/a.p, x.bag#d/b.p\n");
+    ferry_close(job);
+    job = ferry_open(&options);
+    ck_assert_ptr_null(ferry_load(job, &(ferry_input){"x.bag#d/c.p", two}, 1));
+    fy_expect_report(job, "x.bag: error: holds no \"d/c.p\"\n");
+    ferry_close(job);
+}
+END_TEST
+
+START_TEST(unknown_and_empty_bytes_are_named) {
+    static const uint8_t file[] = {0xDE, 0xAD, 0xBE, 0xEF, 0};
+    ferry_job           *job = fy_test_job();
+    ck_assert_ptr_null(ferry_load(job, &(ferry_input){"a/x.bin", {file, sizeof file}}, 1));
+    fy_expect_report(job, "a/x.bin: error: not a known format (starts with de ad be ef)\n");
+    ferry_close(job);
+    job = fy_test_job();
+    ck_assert_ptr_null(ferry_load(job, &(ferry_input){"e.bmd", {file, 0}}, 1));
+    fy_expect_report(job, "e.bmd: error: the file is empty\n");
+    ferry_close(job);
+}
+END_TEST
+
+static bool cancel(void *user, const char *stage, double fraction) {
+    (void)fraction;
+    return strcmp(stage, user) != 0;
+}
+
+START_TEST(progress_can_cancel) {
+    static const ferry_format *const extra[] = {&plug, NULL};
+    char                             stage[] = "write";
+    ferry_options   options = {.size = sizeof options, .extra_formats = extra, .progress = cancel, .user = stage};
+    ferry_job      *job = ferry_open(&options);
+    ferry_file_list files = {0};
+    ferry_scene    *scene = ferry_load(job, &(ferry_input){"x", {plug_file, sizeof plug_file}}, 1);
+    ck_assert_ptr_nonnull(scene);
+    ck_assert(!ferry_save(job, scene, "plug", "y", &files));
+    ck_assert_uint_eq(files.count, 0);
+    fy_expect_report(job, "error: cancelled\n");
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+START_TEST(deadline_ends_a_job) {
+    ferry_options options = {.size = sizeof options, .deadline = 1e-9};
+    ferry_job    *job = ferry_open(&options);
+    bool          going = true;
+    for (int i = 0; i < 1000 && going; i++) going = ferry_tick(job);
+    ck_assert(!going);
+    fy_expect_report(job, "error: the deadline has passed\n");
+    ferry_close(job);
+}
+END_TEST
+
+/* ------------------------------------------------------------------------------------------------------- check */
+
+START_TEST(check_finds_broken_promises) {
+    ferry_job   *job = fy_test_job();
+    ferry_scene *scene = fy_square_scene(job);
+    ck_assert(ferry_check(job, scene));
+    scene->meshes.data[0].triangles[4] = 4;
+    ck_assert(!ferry_check(job, scene));
+    scene->meshes.data[0].triangles[4] = 2;
+    scene->nodes.data[0].parent = 0;
+    ck_assert(!ferry_check(job, scene));
+    scene->nodes.data[0].parent = FERRY_NONE;
+    scene->meshes.data[0].positions[1].y = NAN;
+    ck_assert(!ferry_check(job, scene));
+    scene->meshes.data[0].positions[1].y = 0;
+    scene->draws.data[0].material = 0;
+    ck_assert(!ferry_check(job, scene));
+    scene->draws.data[0].material = FERRY_NONE;
+    ck_assert(ferry_check(job, scene));
+    fy_expect_report(job, "square: error: mesh[0]: triangle 1 names vertex 4\n"
+                          "square: error: node[0]: stands before its parent\n"
+                          "square: error: mesh[0]: has positions or directions that are not finite (x2)\n");
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("core");
+    TCase *all = tcase_create("core");
+    tcase_add_test(all, arena_keeps_what_stands_before_a_mark_and_zeroes_the_rest);
+    tcase_add_test(all, arena_limit_is_one_error);
+    tcase_add_test(all, append_grows_and_keeps);
+    tcase_add_test(all, scene_outlives_its_job_within_the_limit);
+    tcase_add_test(all, every_failing_allocation_is_an_error);
+    tcase_add_test(all, window_reads_big_endian);
+    tcase_add_test(all, window_reports_the_first_read_past_the_end);
+    tcase_add_test(all, window_cut_outside_is_an_error);
+    tcase_add_test(all, out_writes_patches_and_refuses_overflow);
+    tcase_add_test(all, report_folds_alike_messages);
+    tcase_add_test(all, settings_are_checked);
+    tcase_add_test(all, numbers_are_parsed_whatever_the_locale);
+    tcase_add_test(all, source_text_is_reversible);
+    tcase_add_test(all, maths_agrees_with_libm);
+    tcase_add_test(all, rotations_agree);
+    tcase_add_test(all, matrices_invert_and_carry_normals);
+    tcase_add_test(all, a_format_from_outside_works);
+    tcase_add_test(all, two_formats_that_know_as_much_are_an_error);
+    tcase_add_test(all, archives_are_searched_listed_and_picked_from);
+    tcase_add_test(all, unknown_and_empty_bytes_are_named);
+    tcase_add_test(all, progress_can_cancel);
+    tcase_add_test(all, deadline_ends_a_job);
+    tcase_add_test(all, check_finds_broken_promises);
+    suite_add_tcase(suite, all);
+    return fy_run_suite(suite);
+}
