@@ -24,11 +24,9 @@ typedef struct fy_gx_colors {
     uint32_t       count;
 } fy_gx_colors;
 
-/* "CMPR"; NULL if the hardware has no such format (also the test for a valid code). */
-const char *fy_gx_texel_name(uint32_t format);
-
-/* "RGB5A3"; NULL if there is no such palette format. */
-const char *fy_gx_palette_name(uint32_t format);
+/* One of the eleven texel formats; of the three palette formats. Names: fy_gx_texel_name() in core/numbers.h. */
+bool fy_gx_texel_known(uint32_t format);
+bool fy_gx_palette_known(uint32_t format);
 
 /* C4, C8 or C14X2. */
 bool fy_gx_has_palette(uint32_t format);
@@ -83,10 +81,7 @@ bool fy_bti_read(ferry_window *window, uint64_t at, const char *name, ferry_scen
 
 /* The textures from number `first` on were just read from a file of their own. If the scene held textures or materials
  * before, each one whose name (case aside) is taken replaces its namesakes and leaves the list, and the others stay; both
- * are noted with their count. */
-void fy_gx_textures_join(ferry_window *window, ferry_scene *scene, uint32_t first);
-
-/* A file's name without folders, archives and the last ending: "wall" of "pack.arc#tex/wall.bti". Scene text. */
-const char *fy_gx_file_stem(ferry_scene *scene, const char *file);
+ * are noted. False only at the memory limit or when cancelled. */
+bool fy_gx_textures_join(ferry_window *window, ferry_scene *scene, uint32_t first);
 
 #endif

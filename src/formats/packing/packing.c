@@ -1,0 +1,55 @@
+/*
+ * packing.c: what the unpackers share (docs/formats/packing.md, "Names" and "Limits").
+ */
+#include <string.h>
+
+#include "formats/packing/packing.h"
+
+uint8_t *fy_unpack_room(ferry_window *in, uint64_t at, const char *code, uint64_t size, uint32_t most_each) {
+    if (size > FY_UNPACK_LIMIT) {
+        ferry_refuse(in, at, code, "%llu unpacked bytes are stated, at most %lu are accepted", (unsigned long long)size,
+                     (unsigned long)FY_UNPACK_LIMIT);
+        return NULL;
+    }
+    if (size / most_each > in->size) {
+        ferry_refuse(in, at, code, "%llu unpacked bytes are stated, but %llu packed bytes cannot hold them",
+                     (unsigned long long)size, (unsigned long long)in->size);
+        return NULL;
+    }
+    return ferry_new(in->job, uint8_t, (size_t)size);
+}
+
+void fy_unpack_run(uint8_t *out, size_t distance, size_t count) {
+    const uint8_t *from = out - distance;
+    if (distance >= count) {
+        memcpy(out, from, count);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) out[i] = from[i];
+}
+
+static char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool ends_with(const char *text, size_t length, const char *ending) {
+    const size_t size = strlen(ending);
+    if (length <= size) return false;
+    for (size_t i = 0; i < size; i++)
+        if (lower(text[length - size + i]) != ending[i]) return false;
+    return true;
+}
+
+bool fy_unpack_single(ferry_window *in, ferry_file_list *files, ferry_bytes bytes) {
+    static const char *const endings[] = {".szs", ".yaz0", ".yay0", ".gz"};
+    const size_t length = strlen(in->file);
+    const bool   archive = bytes.size >= 4 && memcmp(bytes.data, "RARC", 4) == 0;
+    const char  *name = in->file;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        if (!ends_with(in->file, length, endings[i])) continue;
+        name = ferry_job_format(in->job, "%.*s%s", (int)(length - strlen(endings[i])), in->file,
+                                i == 0 && archive ? ".arc" : "");
+        break;
+    }
+    return ferry_add_file(in->job, files, name, bytes);
+}
