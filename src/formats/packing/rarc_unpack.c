@@ -252,7 +252,7 @@ const ferry_format fy_format_rarc = {
     .name = "rarc",
     .title = "RARC archive",
     .extensions = ".arc",
-    .role = FERRY_ROLE_PACKING,
+    .role = FERRY_ROLE_ARCHIVE,
     .probe = rarc_probe,
     .unpack = rarc_unpack,
 };
