@@ -1,0 +1,202 @@
+/*
+ * j3d.h: what the readers of the blocks of a J3D model share (docs/formats/j3d.md).
+ *
+ * One file per block. j3d_read.c is the way through them: header, chunk index, then the blocks in the order in which they
+ * need each other, whatever their order in the file.
+ */
+#ifndef FERRY_FORMATS_J3D_H
+#define FERRY_FORMATS_J3D_H
+
+#include "core/maths.h"
+#include "ferry64_format.h"
+
+/* ---------------------------------------------------------------------------------------------------- chunks */
+
+typedef enum fy_j3d_chunk {
+    FY_J3D_INF1,
+    FY_J3D_VTX1,
+    FY_J3D_EVP1,
+    FY_J3D_DRW1,
+    FY_J3D_JNT1,
+    FY_J3D_SHP1,
+    FY_J3D_MAT3,
+    FY_J3D_MAT2,
+    FY_J3D_TEX1,
+    FY_J3D_CHUNKS,
+} fy_j3d_chunk;
+
+/* ---------------------------------------------------------------------------------------------------- joints */
+
+typedef struct fy_j3d_joint {
+    uint32_t     parent;  /* joint, FERRY_NONE: a root */
+    uint32_t     node;    /* in the scene */
+    bool         placed;  /* the hierarchy names it */
+    bool         named;   /* an envelope names it: its inverse bind matrix must be EVP1's */
+    bool         movable; /* `bind` is the inverse of `inverse_bind` */
+    ferry_matrix inverse_bind, bind, bind_normals;
+} fy_j3d_joint;
+
+/* (joint, material, shape) as the hierarchy lists them. */
+typedef struct fy_j3d_draw {
+    uint32_t joint, material, shape; /* material FERRY_NONE: none stands before the shape */
+} fy_j3d_draw;
+
+/* -------------------------------------------------------------------------------------------------- vertices */
+
+/* Attribute numbers of the graphics processor. */
+enum {
+    FY_J3D_PNMTXIDX = 0,
+    FY_J3D_TEX0MTXIDX = 1,
+    FY_J3D_POS = 9,
+    FY_J3D_NRM = 10,
+    FY_J3D_CLR0 = 11,
+    FY_J3D_TEX0 = 13,
+    FY_J3D_TEX7 = 20,
+    FY_J3D_NBT = 25,
+    FY_J3D_ATTRIBUTES = 21, /* those that a vertex can hold; NBT stands in the place of NRM */
+};
+
+/* How a vertex holds an attribute. */
+enum { FY_J3D_ABSENT, FY_J3D_DIRECT, FY_J3D_INDEX8, FY_J3D_INDEX16 };
+
+/* VTX1's arrays, in its order. */
+enum {
+    FY_J3D_ARRAY_POS,
+    FY_J3D_ARRAY_NRM,
+    FY_J3D_ARRAY_NBT,
+    FY_J3D_ARRAY_CLR0,
+    FY_J3D_ARRAY_TEX0 = 5,
+    FY_J3D_ARRAYS = 13,
+};
+
+typedef struct fy_j3d_array {
+    bool           has_format, has_data;
+    uint32_t       count_code, type; /* as stored */
+    uint32_t       shift;            /* fraction bits, 0..31 */
+    const uint8_t *data;
+    uint64_t       size; /* bytes up to the next array, padding included */
+} fy_j3d_array;
+
+/* How one attribute of a shape's vertices is fetched. */
+typedef struct fy_j3d_field {
+    uint8_t        attribute;  /* FY_J3D_POS .. FY_J3D_TEX7 */
+    uint8_t        how;        /* FY_J3D_DIRECT, FY_J3D_INDEX8, FY_J3D_INDEX16 */
+    uint8_t        indices;    /* 3 for NBT3, else 1 */
+    uint8_t        components; /* numbers per element; 0 for colours */
+    uint32_t       type, shift;
+    bool           nbt;      /* normal, binormal and tangent */
+    bool           missing;  /* no array: takes its bytes in the vertex, gives nothing */
+    uint32_t       offset;   /* in the vertex */
+    uint32_t       stride;   /* bytes of an element */
+    const uint8_t *data;     /* elements; NULL if direct */
+    uint64_t       elements; /* an index must be below */
+} fy_j3d_field;
+
+/* A vertex as the display lists hold it. */
+typedef struct fy_j3d_layout {
+    uint32_t     size;         /* bytes of a vertex */
+    uint32_t     key;          /* offset of the first byte that is no matrix index */
+    bool         has_matrix;   /* the first byte is PNMTXIDX */
+    uint32_t     field_count;
+    fy_j3d_field fields[FY_J3D_ATTRIBUTES];
+} fy_j3d_layout;
+
+/* One decoded attribute: up to three vectors, or a colour. */
+typedef struct fy_j3d_value {
+    double      v[9];
+    ferry_color color;
+    bool        found; /* false: an index lies beyond its array */
+} fy_j3d_value;
+
+/* ---------------------------------------------------------------------------------------------------- models */
+
+typedef struct fy_j3d {
+    ferry_job    *job;
+    ferry_scene  *scene;
+    ferry_window *file;
+    bool          has[FY_J3D_CHUNKS];
+    ferry_window  chunk[FY_J3D_CHUNKS];
+
+    /* where this file's things begin in the scene's lists */
+    uint32_t first_node, first_mesh, first_draw, first_material, first_texture, skin;
+
+    ferry_scale_rule scale_rule; /* of the model; COMPENSATE holds for joints that ask for it */
+    uint32_t         joint_count;
+    fy_j3d_joint    *joints;
+    uint32_t        *order; /* joint numbers, parents first */
+    uint32_t         draw_count;
+    fy_j3d_draw     *draws;
+
+    fy_j3d_array arrays[FY_J3D_ARRAYS];
+
+    uint32_t       envelope_count;
+    const uint8_t *envelope_sizes;
+    uint32_t      *envelope_firsts; /* position of each envelope's first joint and weight */
+    const uint8_t *envelope_joints, *envelope_weights, *envelope_matrices;
+    uint32_t       envelope_matrix_count;
+
+    uint32_t       matrix_count; /* DRW1 entries */
+    const uint8_t *matrix_kinds, *matrix_targets;
+    uint8_t       *matrix_used;  /* by entry: a vertex names it, and it was found to be sound */
+
+    uint32_t shape_count;
+    uint8_t *shape_types;                     /* by shape: matrix type */
+    uint64_t corners, stray_corners;          /* vertices fetched; those with an index beyond an array */
+    uint64_t shape_budget;                    /* bytes of lists and tables that may still be walked */
+} fy_j3d;
+
+#define FY_J3D_ALL_CHUNKS   ((UINT32_C(1) << FY_J3D_CHUNKS) - 1)
+#define FY_J3D_TABLE_CHUNKS (UINT32_C(1) << FY_J3D_MAT3 | UINT32_C(1) << FY_J3D_MAT2 | UINT32_C(1) << FY_J3D_TEX1)
+
+/* Header and chunk index. False if `file` is not J3D2 of one of the `kinds` ("bmd2bmd3"). Blocks that are not `wanted` (a
+ * bit each) are kept as extras with a warning. */
+bool fy_j3d_open(fy_j3d *j3d, ferry_job *job, ferry_window *file, ferry_scene *scene, const char *kinds, uint32_t wanted);
+
+/* The blocks. Each may rely on what stands before it here. */
+bool fy_j3d_read_joints(fy_j3d *j3d);         /* JNT1 -> room for the joints */
+bool fy_j3d_read_hierarchy(fy_j3d *j3d);      /* INF1 -> scale rule, parents, order, draws */
+bool fy_j3d_add_nodes(fy_j3d *j3d);           /* JNT1 -> scene nodes, parents first */
+bool fy_j3d_read_envelopes(fy_j3d *j3d);      /* EVP1 */
+bool fy_j3d_read_draw_matrices(fy_j3d *j3d);  /* DRW1 */
+bool fy_j3d_bind(fy_j3d *j3d);                /* inverse bind matrices of all joints */
+bool fy_j3d_read_arrays(fy_j3d *j3d);         /* VTX1 */
+bool fy_j3d_read_textures(fy_j3d *j3d);       /* TEX1 -> scene textures */
+bool fy_j3d_read_materials(fy_j3d *j3d);      /* MAT3, MAT2 -> scene materials */
+bool fy_j3d_read_shapes(fy_j3d *j3d);         /* SHP1 -> scene meshes: mesh i of the file is shape i */
+bool fy_j3d_add_skin(fy_j3d *j3d);            /* joints and the draw matrices in use -> scene skin */
+bool fy_j3d_add_draws(fy_j3d *j3d);           /* hierarchy -> scene draws, opaque ones first */
+
+/* Stable: draws from `first` on whose material is opaque or alpha-tested come before translucent ones. */
+bool fy_j3d_sort_draws(ferry_job *job, ferry_scene *scene, uint32_t first);
+
+/* Draw matrix `number`, named at `at` of `window`, exists and everything it names does; marks it as used. */
+bool fy_j3d_use_matrix(fy_j3d *j3d, ferry_window *window, uint64_t at, uint32_t number);
+
+/* The joint of draw matrix `number` if it is rigid, else FERRY_NONE. The matrix must be in use. */
+uint32_t fy_j3d_matrix_joint(const fy_j3d *j3d, uint32_t number);
+
+/* How many bytes of a vertex each attribute of the list at `at` of SHP1 takes, and where its values lie. */
+bool fy_j3d_read_layout(fy_j3d *j3d, ferry_window *shape, uint64_t at, fy_j3d_layout *layout);
+
+/* Decodes one attribute of the vertex at `vertex` (all of it must be there). */
+void fy_j3d_decode(const fy_j3d_field *field, const uint8_t *vertex, fy_j3d_value *value);
+
+/* -------------------------------------------------------------------------------------------------- helpers */
+
+/* A name table in a chunk. */
+typedef struct fy_j3d_names {
+    ferry_window window;
+    uint32_t     count;
+} fy_j3d_names;
+
+/* Opens the name table at chunk offset `offset` (0: none). A broken table gives a warning and no names. */
+fy_j3d_names fy_j3d_names_open(ferry_window *chunk, uint64_t offset);
+
+/* Name `index` as scene text, or `<stem><index>` if there is none. */
+const char *fy_j3d_name(fy_j3d_names *names, ferry_scene *scene, uint32_t index, const char *stem);
+
+/* Bytes of `count` records of `stride` at chunk offset `offset`; NULL and an error if they are not all there. `count` 0
+ * gives a pointer that must not be read. */
+const uint8_t *fy_j3d_table(ferry_window *chunk, const char *label, uint64_t offset, uint64_t count, uint64_t stride);
+
+#endif

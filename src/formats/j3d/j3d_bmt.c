@@ -1,0 +1,126 @@
+/*
+ * j3d_bmt.c: bmt3, a material table: MAT3 and TEX1 without a model (docs/formats/j3d.md, "Material tables").
+ *
+ * After a model it replaces, as the engine does, the materials of the same name, and the textures as a whole: texture
+ * numbers of the materials that stay then count in the new table. Alone it gives a scene of materials and textures.
+ */
+#include "formats/j3d/j3d.h"
+
+#include "formats/j3d/j3d_formats.h"
+#include "formats/j3d/j3d_material.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A material of the table by its name. */
+typedef struct named {
+    const char *name;
+    uint32_t    index;
+} named;
+
+static int by_name(const void *a, const void *b) {
+    const named *x = a, *y = b;
+    int          order = strcmp(x->name, y->name);
+    return order ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+/* The first of that name; NULL: none. `list` is sorted. */
+static const named *find(const named *list, uint32_t count, const char *name) {
+    uint32_t low = 0, high = count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (strcmp(list[middle].name, name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && strcmp(list[low].name, name) == 0 ? &list[low] : NULL;
+}
+
+/* Materials from `own` on are the table's: they move over their namesakes and leave the list. */
+static bool replace_materials(fy_j3d *j3d, uint32_t own) {
+    ferry_material_list *materials = &j3d->scene->materials;
+    uint32_t             count = materials->count - own, replaced = 0;
+    if (count == 0) return true;
+    ferry_mark mark = ferry_job_mark(j3d->job);
+    named     *list = ferry_new(j3d->job, named, count);
+    if (!list) return false;
+    for (uint32_t k = 0; k < count; k++) list[k] = (named){materials->data[own + k].name, own + k};
+    qsort(list, count, sizeof *list, by_name);
+    for (uint32_t k = 0; k < own; k++) {
+        const named *found = find(list, count, materials->data[k].name);
+        if (!found) continue;
+        materials->data[k] = materials->data[found->index];
+        replaced++;
+    }
+    materials->count = own;
+    ferry_job_release(j3d->job, mark);
+    if (replaced == 0)
+        ferry_say_at(j3d->file, 0, FERRY_WARNING, "bmt.no-match", "none of the %u materials has the name of one of the model's", count);
+    else
+        ferry_say_at(j3d->file, 0, FERRY_NOTE, "bmt.replaced", "%u of the model's %u materials replaced", replaced, own);
+    return true;
+}
+
+static bool loses_texture(const ferry_gx_material *gx, uint32_t count) {
+    for (uint32_t slot = 0; slot < FERRY_GX_MAX_MAPS; slot++)
+        if (gx->textures[slot] != FERRY_NONE && gx->textures[slot] >= count) return true;
+    return false;
+}
+
+/* Texture numbers stay what they are, but the new list may be shorter. */
+static bool fit_textures(fy_j3d *j3d, ferry_material *material) {
+    uint32_t count = j3d->scene->textures.count;
+    if (!material->gx) {
+        if (material->base_texture != FERRY_NONE && material->base_texture >= count) material->base_texture = FERRY_NONE;
+        return true;
+    }
+    if (!loses_texture(material->gx, count)) return true;
+    ferry_gx_material *gx = ferry_scene_new(j3d->scene, ferry_gx_material, 1);
+    if (!gx) return false;
+    *gx = *material->gx;
+    for (uint32_t slot = 0; slot < FERRY_GX_MAX_MAPS; slot++)
+        if (gx->textures[slot] >= count) gx->textures[slot] = FERRY_NONE;
+    material->gx = gx;
+    fy_j3d_summarise(material);
+    ferry_say_at(j3d->file, 0, FERRY_WARNING, "bmt.texture-missing",
+                 "material \"%s\" wants a texture behind the %u of the table; white taken", material->name, count);
+    return true;
+}
+
+/* Reads the tables behind what the scene holds, then lets them take its place. */
+static bool join(fy_j3d *j3d) {
+    ferry_scene *scene = j3d->scene;
+    uint32_t     own = scene->materials.count;
+    j3d->first_texture = 0;
+    if (j3d->has[FY_J3D_TEX1]) {
+        scene->textures = (ferry_texture_list){0};
+        scene->images = (ferry_image_list){0};
+    }
+    if (!fy_j3d_read_textures(j3d) || !fy_j3d_read_materials(j3d) || !replace_materials(j3d, own)) return false;
+    for (uint32_t k = 0; k < own; k++)
+        if (!fit_textures(j3d, &scene->materials.data[k])) return false;
+    return fy_j3d_sort_draws(j3d->job, scene, 0);
+}
+
+static bool read_table(ferry_job *job, ferry_window *in, ferry_scene *scene) {
+    fy_j3d j3d;
+    bool   alone = scene->materials.count == 0 && scene->textures.count == 0 && scene->nodes.count == 0;
+    if (!fy_j3d_open(&j3d, job, in, scene, FY_J3D_TABLES, FY_J3D_TABLE_CHUNKS)) return false;
+    if (!j3d.has[FY_J3D_MAT3] && !j3d.has[FY_J3D_MAT2] && !j3d.has[FY_J3D_TEX1])
+        return ferry_refuse(in, 0, "j3d.chunk-missing", "neither MAT3 nor TEX1 is in the material table");
+    return alone ? fy_j3d_read_textures(&j3d) && fy_j3d_read_materials(&j3d) : join(&j3d);
+}
+
+static uint32_t probe(ferry_bytes bytes) {
+    return fy_j3d_is_kind(bytes, FY_J3D_TABLES) ? 64 : 0;
+}
+
+const ferry_format fy_format_bmt = {
+    .name = "bmt",
+    .title = "J3D material table (GameCube, Wii)",
+    .extensions = ".bmt",
+    .role = FERRY_ROLE_JOINS,
+    .probe = probe,
+    .read = read_table,
+};

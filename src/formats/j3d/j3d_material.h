@@ -1,0 +1,10 @@
+/* j3d_material.h: what the generic part of a material can say about its GameCube state. */
+#ifndef FERRY_FORMATS_J3D_MATERIAL_H
+#define FERRY_FORMATS_J3D_MATERIAL_H
+
+#include "ferry64.h"
+
+/* Fills everything but the name from `material->gx` (docs/formats/j3d.md, "The generic part of a material"). */
+void fy_j3d_summarise(ferry_material *material);
+
+#endif
