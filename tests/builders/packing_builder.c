@@ -109,7 +109,7 @@ ferry_bytes build_gzip(ferry_job *job, ferry_bytes bytes) {
 
 /* -------------------------------------------------------------------------------------------------------- RARC */
 
-enum { MAX_DIRECTORIES = 64, ENTRY_SIZE = 0x14 };
+enum { MAX_DIRECTORIES = 128, ENTRY_SIZE = 0x14 };
 
 typedef struct directory {
     const char *path; /* "bdl/", "" for the root */

@@ -14,7 +14,7 @@ ferry_bytes build_yay0(ferry_job *job, ferry_bytes bytes);
 /* One member without name and time stamp. Equal bytes for one zlib only. */
 ferry_bytes build_gzip(ferry_job *job, ferry_bytes bytes);
 
-/* A file of an archive: "bdl/link.bdl", with any depth; up to 63 folders in all. */
+/* A file of an archive: "bdl/link.bdl", with any depth; up to 127 folders in all. */
 typedef struct build_member {
     const char *path;
     ferry_bytes bytes;
