@@ -79,10 +79,10 @@ static void on_warning(png_structp png, png_const_charp text) {
 static void on_write(png_structp png, png_bytep data, size_t size) {
     png_work *work = png_get_io_ptr(png);
     if (size > work->capacity - work->size) {
-        const size_t capacity = 2 * (work->capacity + size);
+        const size_t capacity = 2 * (work->capacity + size) + 1024;
         uint8_t     *larger = take(work, capacity);
         if (!larger) png_error(png, "out of memory");
-        memcpy(larger, work->out, work->size);
+        if (work->size) memcpy(larger, work->out, work->size);
         work->out = larger;
         work->capacity = capacity;
     }
