@@ -1,8 +1,8 @@
 /*
  * j3d.h: what the readers of the blocks of a J3D model share (docs/formats/j3d.md).
  *
- * One file per block. j3d_read.c is the way through them: header, chunk index, then the blocks in the order in which they
- * need each other, whatever their order in the file.
+ * One file per block. j3d_read.c is the way through them: header, chunk index, then the blocks in the order
+ * in which they need each other, whatever their order in the file.
  */
 #ifndef FERRY_FORMATS_J3D_H
 #define FERRY_FORMATS_J3D_H
@@ -10,7 +10,7 @@
 #include "core/maths.h"
 #include "ferry64_format.h"
 
-/* ---------------------------------------------------------------------------------------------------- chunks */
+/* ------------------------------------------------------------------------------------------------- chunks */
 
 typedef enum fy_j3d_chunk {
     FY_J3D_INF1,
@@ -25,7 +25,7 @@ typedef enum fy_j3d_chunk {
     FY_J3D_CHUNKS,
 } fy_j3d_chunk;
 
-/* ---------------------------------------------------------------------------------------------------- joints */
+/* ------------------------------------------------------------------------------------------------- joints */
 
 typedef struct fy_j3d_joint {
     uint32_t     parent;  /* joint, FERRY_NONE: a root */
@@ -41,7 +41,7 @@ typedef struct fy_j3d_draw {
     uint32_t joint, material, shape; /* material FERRY_NONE: none stands before the shape */
 } fy_j3d_draw;
 
-/* -------------------------------------------------------------------------------------------------- vertices */
+/* ----------------------------------------------------------------------------------------------- vertices */
 
 /* Attribute numbers of the graphics processor. */
 enum {
@@ -94,9 +94,9 @@ typedef struct fy_j3d_field {
 
 /* A vertex as the display lists hold it. */
 typedef struct fy_j3d_layout {
-    uint32_t     size;         /* bytes of a vertex */
-    uint32_t     key;          /* offset of the first byte that is no matrix index */
-    bool         has_matrix;   /* the first byte is PNMTXIDX */
+    uint32_t     size;       /* bytes of a vertex */
+    uint32_t     key;        /* offset of the first byte that is no matrix index */
+    bool         has_matrix; /* the first byte is PNMTXIDX */
     uint32_t     field_count;
     fy_j3d_field fields[FY_J3D_ATTRIBUTES];
 } fy_j3d_layout;
@@ -108,7 +108,7 @@ typedef struct fy_j3d_value {
     bool        found; /* false: an index lies beyond its array */
 } fy_j3d_value;
 
-/* ---------------------------------------------------------------------------------------------------- models */
+/* ------------------------------------------------------------------------------------------------- models */
 
 typedef struct fy_j3d {
     ferry_job    *job;
@@ -137,34 +137,36 @@ typedef struct fy_j3d {
 
     uint32_t       matrix_count; /* DRW1 entries */
     const uint8_t *matrix_kinds, *matrix_targets;
-    uint8_t       *matrix_used;  /* by entry: a vertex names it, and it was found to be sound */
+    uint8_t       *matrix_used; /* by entry: a vertex names it, and it was found to be sound */
 
     uint32_t shape_count;
-    uint8_t *shape_types;                     /* by shape: matrix type */
-    uint64_t corners, stray_corners;          /* vertices fetched; those with an index beyond an array */
-    uint64_t shape_budget;                    /* bytes of lists and tables that may still be walked */
+    uint8_t *shape_types;            /* by shape: matrix type */
+    uint64_t corners, stray_corners; /* vertices fetched; those with an index beyond an array */
+    uint64_t shape_budget;           /* bytes of lists and tables that may still be walked */
 } fy_j3d;
 
-#define FY_J3D_ALL_CHUNKS   ((UINT32_C(1) << FY_J3D_CHUNKS) - 1)
-#define FY_J3D_TABLE_CHUNKS (UINT32_C(1) << FY_J3D_MAT3 | UINT32_C(1) << FY_J3D_MAT2 | UINT32_C(1) << FY_J3D_TEX1)
+#define FY_J3D_ALL_CHUNKS ((UINT32_C(1) << FY_J3D_CHUNKS) - 1)
+#define FY_J3D_TABLE_CHUNKS                                                                                  \
+    (UINT32_C(1) << FY_J3D_MAT3 | UINT32_C(1) << FY_J3D_MAT2 | UINT32_C(1) << FY_J3D_TEX1)
 
-/* Header and chunk index. False if `file` is not J3D2 of one of the `kinds` ("bmd2bmd3"). Blocks that are not `wanted` (a
- * bit each) are kept as extras with a warning. */
-bool fy_j3d_open(fy_j3d *j3d, ferry_job *job, ferry_window *file, ferry_scene *scene, const char *kinds, uint32_t wanted);
+/* Header and chunk index. False if `file` is not J3D2 of one of the `kinds` ("bmd2bmd3"). Blocks that are not
+ * `wanted` (a bit each) are kept as extras with a warning. */
+bool fy_j3d_open(fy_j3d *j3d, ferry_job *job, ferry_window *file, ferry_scene *scene, const char *kinds,
+                 uint32_t wanted);
 
 /* The blocks. Each may rely on what stands before it here. */
-bool fy_j3d_read_joints(fy_j3d *j3d);         /* JNT1 -> room for the joints */
-bool fy_j3d_read_hierarchy(fy_j3d *j3d);      /* INF1 -> scale rule, parents, order, draws */
-bool fy_j3d_add_nodes(fy_j3d *j3d);           /* JNT1 -> scene nodes, parents first */
-bool fy_j3d_read_envelopes(fy_j3d *j3d);      /* EVP1 */
-bool fy_j3d_read_draw_matrices(fy_j3d *j3d);  /* DRW1 */
-bool fy_j3d_bind(fy_j3d *j3d);                /* inverse bind matrices of all joints */
-bool fy_j3d_read_arrays(fy_j3d *j3d);         /* VTX1 */
-bool fy_j3d_read_textures(fy_j3d *j3d);       /* TEX1 -> scene textures */
-bool fy_j3d_read_materials(fy_j3d *j3d);      /* MAT3, MAT2 -> scene materials */
-bool fy_j3d_read_shapes(fy_j3d *j3d);         /* SHP1 -> scene meshes: mesh i of the file is shape i */
-bool fy_j3d_add_skin(fy_j3d *j3d);            /* joints and the draw matrices in use -> scene skin */
-bool fy_j3d_add_draws(fy_j3d *j3d);           /* hierarchy -> scene draws, opaque ones first */
+bool fy_j3d_read_joints(fy_j3d *j3d);        /* JNT1 -> room for the joints */
+bool fy_j3d_read_hierarchy(fy_j3d *j3d);     /* INF1 -> scale rule, parents, order, draws */
+bool fy_j3d_add_nodes(fy_j3d *j3d);          /* JNT1 -> scene nodes, parents first */
+bool fy_j3d_read_envelopes(fy_j3d *j3d);     /* EVP1 */
+bool fy_j3d_read_draw_matrices(fy_j3d *j3d); /* DRW1 */
+bool fy_j3d_bind(fy_j3d *j3d);               /* inverse bind matrices of all joints */
+bool fy_j3d_read_arrays(fy_j3d *j3d);        /* VTX1 */
+bool fy_j3d_read_textures(fy_j3d *j3d);      /* TEX1 -> scene textures */
+bool fy_j3d_read_materials(fy_j3d *j3d);     /* MAT3, MAT2 -> scene materials */
+bool fy_j3d_read_shapes(fy_j3d *j3d);        /* SHP1 -> scene meshes: mesh i of the file is shape i */
+bool fy_j3d_add_skin(fy_j3d *j3d);           /* joints and the draw matrices in use -> scene skin */
+bool fy_j3d_add_draws(fy_j3d *j3d);          /* hierarchy -> scene draws, opaque ones first */
 
 /* Stable: draws from `first` on whose material is opaque or alpha-tested come before translucent ones. */
 bool fy_j3d_sort_draws(ferry_job *job, ferry_scene *scene, uint32_t first);
@@ -181,7 +183,7 @@ bool fy_j3d_read_layout(fy_j3d *j3d, ferry_window *shape, uint64_t at, fy_j3d_la
 /* Decodes one attribute of the vertex at `vertex` (all of it must be there). */
 void fy_j3d_decode(const fy_j3d_field *field, const uint8_t *vertex, fy_j3d_value *value);
 
-/* -------------------------------------------------------------------------------------------------- helpers */
+/* ------------------------------------------------------------------------------------------------ helpers */
 
 /* A name table in a chunk. */
 typedef struct fy_j3d_names {
@@ -195,8 +197,9 @@ fy_j3d_names fy_j3d_names_open(ferry_window *chunk, uint64_t offset);
 /* Name `index` as scene text, or `<stem><index>` if there is none. */
 const char *fy_j3d_name(fy_j3d_names *names, ferry_scene *scene, uint32_t index, const char *stem);
 
-/* Bytes of `count` records of `stride` at chunk offset `offset`; NULL and an error if they are not all there. `count` 0
- * gives a pointer that must not be read. */
-const uint8_t *fy_j3d_table(ferry_window *chunk, const char *label, uint64_t offset, uint64_t count, uint64_t stride);
+/* Bytes of `count` records of `stride` at chunk offset `offset`; NULL and an error if they are not all there.
+ * `count` 0 gives a pointer that must not be read. */
+const uint8_t *fy_j3d_table(ferry_window *chunk, const char *label, uint64_t offset, uint64_t count,
+                            uint64_t stride);
 
 #endif

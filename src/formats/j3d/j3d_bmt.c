@@ -1,8 +1,9 @@
 /*
  * j3d_bmt.c: bmt3, a material table: MAT3 and TEX1 without a model (docs/formats/j3d.md, "Material tables").
  *
- * After a model it replaces, as the engine does, the materials of the same name, and the textures as a whole: texture
- * numbers of the materials that stay then count in the new table. Alone it gives a scene of materials and textures.
+ * After a model it replaces, as the engine does, the materials of the same name, and the textures as a whole:
+ * texture numbers of the materials that stay then count in the new table. Alone it gives a scene of materials
+ * and textures.
  */
 #include "formats/j3d/j3d.h"
 
@@ -56,9 +57,11 @@ static bool replace_materials(fy_j3d *j3d, uint32_t own) {
     materials->count = own;
     ferry_job_release(j3d->job, mark);
     if (replaced == 0)
-        ferry_say_at(j3d->file, 0, FERRY_WARNING, "bmt.no-match", "none of the %u materials has the name of one of the model's", count);
+        ferry_say_at(j3d->file, 0, FERRY_WARNING, "bmt.no-match",
+                     "none of the %u materials has the name of one of the model's", count);
     else
-        ferry_say_at(j3d->file, 0, FERRY_NOTE, "bmt.replaced", "%u of the model's %u materials replaced", replaced, own);
+        ferry_say_at(j3d->file, 0, FERRY_NOTE, "bmt.replaced", "%u of the model's %u materials replaced",
+                     replaced, own);
     return true;
 }
 
@@ -72,7 +75,8 @@ static bool loses_texture(const ferry_gx_material *gx, uint32_t count) {
 static bool fit_textures(fy_j3d *j3d, ferry_material *material) {
     uint32_t count = j3d->scene->textures.count;
     if (!material->gx) {
-        if (material->base_texture != FERRY_NONE && material->base_texture >= count) material->base_texture = FERRY_NONE;
+        if (material->base_texture != FERRY_NONE && material->base_texture >= count)
+            material->base_texture = FERRY_NONE;
         return true;
     }
     if (!loses_texture(material->gx, count)) return true;
@@ -84,7 +88,8 @@ static bool fit_textures(fy_j3d *j3d, ferry_material *material) {
     material->gx = gx;
     fy_j3d_summarise(material);
     ferry_say_at(j3d->file, 0, FERRY_WARNING, "bmt.texture-missing",
-                 "material \"%s\" wants a texture behind the %u of the table; white taken", material->name, count);
+                 "material \"%s\" wants a texture behind the %u of the table; white taken", material->name,
+                 count);
     return true;
 }
 
@@ -97,7 +102,8 @@ static bool join(fy_j3d *j3d) {
         scene->textures = (ferry_texture_list){0};
         scene->images = (ferry_image_list){0};
     }
-    if (!fy_j3d_read_textures(j3d) || !fy_j3d_read_materials(j3d) || !replace_materials(j3d, own)) return false;
+    if (!fy_j3d_read_textures(j3d) || !fy_j3d_read_materials(j3d) || !replace_materials(j3d, own))
+        return false;
     for (uint32_t k = 0; k < own; k++)
         if (!fit_textures(j3d, &scene->materials.data[k])) return false;
     return fy_j3d_sort_draws(j3d->job, scene, 0);

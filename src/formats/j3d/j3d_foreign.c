@@ -13,14 +13,17 @@ typedef struct magic {
 
 /* First match wins: longer magics stand before their beginnings. */
 static const magic magics[] = {
-    {"J3D1bmd1", "J3D model of the first generation (bmd1), which no known game holds; only bmd2, bmd3, bdl3 and bdl4 can be read"},
+    {"J3D1bmd1", "J3D model of the first generation (bmd1), which no known game holds; only bmd2, bmd3, bdl3 "
+                 "and bdl4 can be read"},
     {"J3D1bls1", "J3D vertex clusters (bls1), not a model"},
     {"J3D2bls2", "J3D vertex clusters (bls2), not a model"},
     {"J3D2bmt3", "J3D material table (bmt3), not a model: give it after the model that it changes"},
     {"J3D1", "J3D animation, not a model"},
     {"J3D2", "J3D file of an unknown kind; bmd2, bmd3, bdl3, bdl4 and bmt3 can be read"},
-    {"2D3J", "little-endian J3D of a Switch re-release; only the GameCube's and Wii's big-endian J3D can be read"},
-    {"1D3J", "little-endian J3D of a Switch re-release; only the GameCube's and Wii's big-endian J3D can be read"},
+    {"2D3J",
+     "little-endian J3D of a Switch re-release; only the GameCube's and Wii's big-endian J3D can be read"},
+    {"1D3J",
+     "little-endian J3D of a Switch re-release; only the GameCube's and Wii's big-endian J3D can be read"},
     {"BMD0", "not J3D: Nintendo DS model (NSBMD)"},
     {"BMD\n", "not J3D: MU Online model"},
     {"BMD\x0c", "not J3D: MU Online model"},
@@ -36,7 +39,8 @@ static uint32_t le32(const uint8_t *b) {
     return (uint32_t)b[3] << 24 | (uint32_t)b[2] << 16 | (uint32_t)b[1] << 8 | b[0];
 }
 
-/* Super Mario 64 DS has no magic: a small scale exponent, then pairs of count and offset, little-endian, that must fit. */
+/* Super Mario 64 DS has no magic: a small scale exponent, then pairs of count and offset, little-endian, that
+ * must fit. */
 static bool is_ds_model(ferry_bytes bytes) {
     enum { HEADER = 0x3c, PAIRS = 5, BONE = 0x40 };
     static const uint32_t strides[PAIRS] = {BONE, 8, 0x14, 0x10, 0x30};

@@ -1,8 +1,10 @@
 /*
- * j3d_inf1.c: INF1, the scaling rule and the tree of joints, materials and shapes (docs/formats/j3d.md, "INF1").
+ * j3d_inf1.c: INF1, the scaling rule and the tree of joints, materials and shapes (docs/formats/j3d.md,
+ * "INF1").
  *
- * Nintendo's exporter nests the materials and shapes of a joint in each other and hangs the child joints below the last of
- * them; other tools write flatter forms. What counts is only the joint that encloses a record, so one stack serves all.
+ * Nintendo's exporter nests the materials and shapes of a joint in each other and hangs the child joints
+ * below the last of them; other tools write flatter forms. What counts is only the joint that encloses a
+ * record, so one stack serves all.
  */
 #include "formats/j3d/j3d.h"
 
@@ -22,7 +24,8 @@ typedef struct walk {
     uint32_t     ordered, roots;
 } walk;
 
-static const char *const kinds[] = {[JOINT - JOINT] = "joint", [MATERIAL - JOINT] = "material", [SHAPE - JOINT] = "shape"};
+static const char *const kinds[] = {
+    [JOINT - JOINT] = "joint", [MATERIAL - JOINT] = "material", [SHAPE - JOINT] = "shape"};
 
 /* Records up to the end mark, which must be there; counts what has to be allocated. */
 static bool measure(ferry_window *hierarchy, uint32_t *opens, uint32_t *shapes) {
@@ -32,7 +35,8 @@ static bool measure(ferry_window *hierarchy, uint32_t *opens, uint32_t *shapes) 
         uint32_t opcode = ferry_be16(hierarchy->data + at);
         if (opcode == END) return true;
         if (opcode > CLOSE && (opcode < JOINT || opcode > SHAPE))
-            return ferry_refuse(hierarchy, at, "j3d.hierarchy-opcode", "unknown record kind 0x%02x in the hierarchy", opcode);
+            return ferry_refuse(hierarchy, at, "j3d.hierarchy-opcode",
+                                "unknown record kind 0x%02x in the hierarchy", opcode);
         *opens += opcode == OPEN;
         *shapes += opcode == SHAPE;
     }
@@ -40,21 +44,23 @@ static bool measure(ferry_window *hierarchy, uint32_t *opens, uint32_t *shapes) 
 
 static bool in_range(walk *w, uint64_t at, uint32_t opcode, uint32_t value, uint32_t count) {
     if (value < count) return true;
-    return ferry_refuse(&w->window, at, "j3d.hierarchy-range", "%s %u of %u in the hierarchy", kinds[opcode - JOINT], value,
-                        count);
+    return ferry_refuse(&w->window, at, "j3d.hierarchy-range", "%s %u of %u in the hierarchy",
+                        kinds[opcode - JOINT], value, count);
 }
 
 static bool place_joint(walk *w, uint64_t at, uint32_t number) {
     fy_j3d *j3d = w->j3d;
     if (!in_range(w, at, JOINT, number, j3d->joint_count)) return false;
     if (j3d->joints[number].placed)
-        return ferry_refuse(&w->window, at, "j3d.joint-twice", "joint %u stands in the hierarchy twice", number);
+        return ferry_refuse(&w->window, at, "j3d.joint-twice", "joint %u stands in the hierarchy twice",
+                            number);
     j3d->joints[number].placed = true;
     j3d->joints[number].parent = w->now.enclosing;
     j3d->order[w->ordered++] = number;
     w->now.last = number;
     if (w->now.enclosing == FERRY_NONE && w->roots++ == 1)
-        ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.roots", "joint %u is a second root of the hierarchy", number);
+        ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.roots", "joint %u is a second root of the hierarchy",
+                     number);
     return true;
 }
 
@@ -63,14 +69,16 @@ static bool place_shape(walk *w, uint64_t at, uint32_t number) {
     if (!in_range(w, at, SHAPE, number, j3d->shape_count)) return false;
     uint32_t joint = w->material == FERRY_NONE ? w->now.enclosing : w->material_joint;
     if (w->material == FERRY_NONE)
-        ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.no-material", "shape %u has no material; drawn with the default one",
-                     number);
+        ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.no-material",
+                     "shape %u has no material; drawn with the default one", number);
     else if (w->material_shapes++ == 1)
         ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.material-shapes",
-                     "material %u has several shapes; all are drawn, the console draws the last one", w->material);
+                     "material %u has several shapes; all are drawn, the console draws the last one",
+                     w->material);
     if (joint == FERRY_NONE) {
         joint = 0;
-        ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.no-joint", "shape %u hangs on no joint; joint 0 is taken", number);
+        ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.no-joint",
+                     "shape %u hangs on no joint; joint 0 is taken", number);
     }
     j3d->draws[j3d->draw_count++] = (fy_j3d_draw){.joint = joint, .material = w->material, .shape = number};
     return true;
@@ -86,7 +94,8 @@ static void close_level(walk *w, uint64_t at) {
     if (w->depth > 0)
         w->now = w->stack[--w->depth];
     else
-        ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.hierarchy-levels", "a level is closed that was never opened; ignored");
+        ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.hierarchy-levels",
+                     "a level is closed that was never opened; ignored");
 }
 
 static bool step(walk *w, uint64_t at) {
@@ -109,7 +118,8 @@ static bool walk_all(walk *w) {
     for (; ferry_be16(w->window.data + at) != END; at += 4)
         if (!step(w, at)) return false;
     if (w->depth > 0)
-        ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.hierarchy-levels", "%u levels of the hierarchy are never closed", w->depth);
+        ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.hierarchy-levels",
+                     "%u levels of the hierarchy are never closed", w->depth);
     return true;
 }
 
@@ -120,7 +130,8 @@ static void settle_order(walk *w) {
     for (uint32_t i = 0; i < j3d->joint_count; i++) {
         fy_j3d_joint *joint = &j3d->joints[i];
         if (!joint->placed) {
-            ferry_say_at(&w->window, 0, FERRY_WARNING, "j3d.joint-loose", "joint %u is not in the hierarchy; taken as a root", i);
+            ferry_say_at(&w->window, 0, FERRY_WARNING, "j3d.joint-loose",
+                         "joint %u is not in the hierarchy; taken as a root", i);
             j3d->order[w->ordered++] = i;
         } else if (joint->parent != FERRY_NONE && joint->parent > i) {
             in_order = false;
@@ -131,10 +142,12 @@ static void settle_order(walk *w) {
 }
 
 static void read_flags(fy_j3d *j3d, ferry_window *inf1) {
-    static const ferry_scale_rule rules[] = {FERRY_SCALE_INHERIT, FERRY_SCALE_SOFTIMAGE, FERRY_SCALE_COMPENSATE};
+    static const ferry_scale_rule rules[] = {FERRY_SCALE_INHERIT, FERRY_SCALE_SOFTIMAGE,
+                                             FERRY_SCALE_COMPENSATE};
     uint32_t                      rule = ferry_u16_at(inf1, 8) & 15;
     if (rule > 2) {
-        ferry_say_at(inf1, 8, FERRY_WARNING, "j3d.scale-rule", "unknown scaling rule %u, 0 (basic) assumed", rule);
+        ferry_say_at(inf1, 8, FERRY_WARNING, "j3d.scale-rule", "unknown scaling rule %u, 0 (basic) assumed",
+                     rule);
         rule = 0;
     }
     j3d->scale_rule = rules[rule];
@@ -146,7 +159,8 @@ bool fy_j3d_read_hierarchy(fy_j3d *j3d) {
     uint64_t offset = ferry_u32_at(inf1, 0x14);
     if (!ferry_window_ok(inf1)) return false;
 
-    walk w = {.j3d = j3d, .material = FERRY_NONE, .material_joint = FERRY_NONE, .now = {FERRY_NONE, FERRY_NONE}};
+    walk w = {
+        .j3d = j3d, .material = FERRY_NONE, .material_joint = FERRY_NONE, .now = {FERRY_NONE, FERRY_NONE}};
     w.window = ferry_window_rest(inf1, "hierarchy", FERRY_NONE, offset);
     uint32_t opens = 0, shapes = 0;
     if (!ferry_window_ok(&w.window) || !measure(&w.window, &opens, &shapes)) return false;

@@ -1,10 +1,11 @@
 /*
- * j3d_joints.c: JNT1 (joints), EVP1 (envelopes), DRW1 (draw matrices), and what follows from the three: the nodes, the bind
- * pose and the skin (docs/formats/j3d.md, "JNT1", "EVP1", "DRW1", "Skinning").
+ * j3d_joints.c: JNT1 (joints), EVP1 (envelopes), DRW1 (draw matrices), and what follows from the three: the
+ * nodes, the bind pose and the skin (docs/formats/j3d.md, "JNT1", "EVP1", "DRW1", "Skinning").
  *
- * A vertex that follows one joint is stored in that joint's space, one that follows an envelope in model space at bind time.
- * The scene knows one space only, so every joint gets an inverse bind matrix, and rigid vertices are carried to model space
- * by its inverse. That is exact in every pose whatever the matrix is, as long as it can be inverted.
+ * A vertex that follows one joint is stored in that joint's space, one that follows an envelope in model
+ * space at bind time. The scene knows one space only, so every joint gets an inverse bind matrix, and rigid
+ * vertices are carried to model space by its inverse. That is exact in every pose whatever the matrix is, as
+ * long as it can be inverted.
  */
 #include "formats/j3d/j3d.h"
 
@@ -20,13 +21,14 @@ static bool finite3(ferry_vec3 v) {
     return fy_finite(v.x) && fy_finite(v.y) && fy_finite(v.z);
 }
 
-/* ------------------------------------------------------------------------------------------------------ JNT1 */
+/* --------------------------------------------------------------------------------------------------- JNT1 */
 
 bool fy_j3d_read_joints(fy_j3d *j3d) {
     ferry_window *jnt1 = &j3d->chunk[FY_J3D_JNT1];
     j3d->joint_count = ferry_u16_at(jnt1, 8);
     if (!ferry_window_ok(jnt1)) return false;
-    if (j3d->joint_count == 0) return ferry_refuse(jnt1, 8, "j3d.no-joints", "a model needs at least one joint");
+    if (j3d->joint_count == 0)
+        return ferry_refuse(jnt1, 8, "j3d.no-joints", "a model needs at least one joint");
     /* The smallest table a joint can have is its entry of the remap table. */
     uint64_t remap = ferry_u32_at(jnt1, 0x10);
     if (!ferry_window_ok(jnt1) || !fy_j3d_table(jnt1, "remap", remap, j3d->joint_count, 2)) return false;
@@ -69,7 +71,8 @@ static bool fill_node(fy_j3d *j3d, ferry_node *node, ferry_window *joint, uint64
     if (node->scale_rule == FERRY_SCALE_COMPENSATE && !compensates) node->scale_rule = FERRY_SCALE_INHERIT;
     fill_bounds(node, record);
     if (finite3(node->scale) && finite3(node->translate)) return true;
-    return ferry_refuse(joint, at + 4, "j3d.joint-finite", "scale or translation of the joint is not a finite number");
+    return ferry_refuse(joint, at + 4, "j3d.joint-finite",
+                        "scale or translation of the joint is not a finite number");
 }
 
 /* Joint i uses record remap[i]. */
@@ -80,7 +83,8 @@ static bool find_record(ferry_window *jnt1, uint32_t i, uint64_t *at) {
     if (!ferry_window_ok(jnt1)) return false;
     if (ferry_window_holds(jnt1, *at, 1, JOINT_SIZE)) return true;
     ferry_window joint = ferry_window_part(jnt1, "joint", i);
-    return ferry_refuse(&joint, remap + 2 * (uint64_t)i, "j3d.joint-record", "record %u of the joint lies outside the block", record);
+    return ferry_refuse(&joint, remap + 2 * (uint64_t)i, "j3d.joint-record",
+                        "record %u of the joint lies outside the block", record);
 }
 
 bool fy_j3d_add_nodes(fy_j3d *j3d) {
@@ -101,7 +105,7 @@ bool fy_j3d_add_nodes(fy_j3d *j3d) {
     return ferry_tick(j3d->job);
 }
 
-/* ------------------------------------------------------------------------------------------------------ EVP1 */
+/* --------------------------------------------------------------------------------------------------- EVP1 */
 
 /* Running totals of the sizes give each envelope's place in the two long tables. */
 static bool place_envelopes(fy_j3d *j3d, ferry_window *evp1, uint64_t *total) {
@@ -113,7 +117,8 @@ static bool place_envelopes(fy_j3d *j3d, ferry_window *evp1, uint64_t *total) {
         *total += j3d->envelope_sizes[e];
     }
     j3d->envelope_joints = fy_j3d_table(evp1, "joints", ferry_u32_at(evp1, 0x10), *total, 2);
-    j3d->envelope_weights = j3d->envelope_joints ? fy_j3d_table(evp1, "weights", ferry_u32_at(evp1, 0x14), *total, 4) : NULL;
+    j3d->envelope_weights =
+        j3d->envelope_joints ? fy_j3d_table(evp1, "weights", ferry_u32_at(evp1, 0x14), *total, 4) : NULL;
     return j3d->envelope_weights;
 }
 
@@ -155,22 +160,26 @@ static bool check_envelope(fy_j3d *j3d, uint32_t e) {
         uint32_t joint = ferry_be16(j3d->envelope_joints + 2 * k);
         double   weight = ferry_bef32(j3d->envelope_weights + 4 * k);
         if (joint >= j3d->joint_count)
-            return ferry_refuse(&evp1, joints + 2 * k, "j3d.envelope-joint", "joint %u of %u", joint, j3d->joint_count);
+            return ferry_refuse(&evp1, joints + 2 * k, "j3d.envelope-joint", "joint %u of %u", joint,
+                                j3d->joint_count);
         if (joint >= j3d->envelope_matrix_count)
-            return ferry_refuse(&evp1, joints + 2 * k, "j3d.envelope-matrix", "joint %u has no inverse bind matrix", joint);
+            return ferry_refuse(&evp1, joints + 2 * k, "j3d.envelope-matrix",
+                                "joint %u has no inverse bind matrix", joint);
         if (!fy_finite(weight))
-            return ferry_refuse(&evp1, weights + 4 * k, "j3d.weight", "the weight of joint %u is not a finite number", joint);
+            return ferry_refuse(&evp1, weights + 4 * k, "j3d.weight",
+                                "the weight of joint %u is not a finite number", joint);
         sum += weight;
     }
     if (!(fabs(sum) > 1e-6))
-        return ferry_refuse(&evp1, weights + 4 * (uint64_t)j3d->envelope_firsts[e], "j3d.weight-sum", "the weights sum to nothing");
+        return ferry_refuse(&evp1, weights + 4 * (uint64_t)j3d->envelope_firsts[e], "j3d.weight-sum",
+                            "the weights sum to nothing");
     if (fabs(sum - 1) > SUM_TOLERANCE)
         ferry_say_at(&evp1, weights + 4 * (uint64_t)j3d->envelope_firsts[e], FERRY_WARNING, "j3d.weight-sum",
                      "the weights sum to %.4f instead of 1; scaled", sum);
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------------ DRW1 */
+/* --------------------------------------------------------------------------------------------------- DRW1 */
 
 bool fy_j3d_read_draw_matrices(fy_j3d *j3d) {
     ferry_window *drw1 = &j3d->chunk[FY_J3D_DRW1];
@@ -186,35 +195,39 @@ bool fy_j3d_read_draw_matrices(fy_j3d *j3d) {
     return j3d->matrix_used;
 }
 
-/* The table of targets is always used: the engine's other way (envelope = entry - first weighted entry) agrees with it in
- * Nintendo's files only. */
+/* The table of targets is always used: the engine's other way (envelope = entry - first weighted entry)
+ * agrees with it in Nintendo's files only. */
 bool fy_j3d_use_matrix(fy_j3d *j3d, ferry_window *window, uint64_t at, uint32_t number) {
     if (number >= j3d->matrix_count)
-        return ferry_refuse(window, at, "j3d.matrix-range", "draw matrix %u of %u", number, j3d->matrix_count);
+        return ferry_refuse(window, at, "j3d.matrix-range", "draw matrix %u of %u", number,
+                            j3d->matrix_count);
     if (j3d->matrix_used[number]) return true;
     ferry_window entry = ferry_window_part(&j3d->chunk[FY_J3D_DRW1], "matrix", number);
     uint64_t     place = (uint64_t)ferry_u32_at(&entry, 0x10) + 2 * (uint64_t)number;
-    uint32_t     kind = j3d->matrix_kinds[number], target = ferry_be16(j3d->matrix_targets + 2 * (size_t)number);
+    uint32_t kind = j3d->matrix_kinds[number], target = ferry_be16(j3d->matrix_targets + 2 * (size_t)number);
     if (kind > WEIGHTED)
         return ferry_refuse(&entry, (uint64_t)ferry_u32_at(&entry, 0x0c) + number, "j3d.matrix-kind",
                             "unknown kind %u of draw matrix", kind);
     if (kind == RIGID && target >= j3d->joint_count)
         return ferry_refuse(&entry, place, "j3d.matrix-joint", "joint %u of %u", target, j3d->joint_count);
     if (kind == WEIGHTED && target >= j3d->envelope_count)
-        return ferry_refuse(&entry, place, "j3d.matrix-envelope", "envelope %u of %u", target, j3d->envelope_count);
+        return ferry_refuse(&entry, place, "j3d.matrix-envelope", "envelope %u of %u", target,
+                            j3d->envelope_count);
     if (kind == WEIGHTED && !check_envelope(j3d, target)) return false;
     if (kind == RIGID && !j3d->joints[target].movable)
         ferry_say_at(&entry, place, FERRY_WARNING, "j3d.singular",
-                     "joint %u has a bind matrix without inverse; its rigid vertices may stand wrong", target);
+                     "joint %u has a bind matrix without inverse; its rigid vertices may stand wrong",
+                     target);
     j3d->matrix_used[number] = 1;
     return true;
 }
 
 uint32_t fy_j3d_matrix_joint(const fy_j3d *j3d, uint32_t number) {
-    return j3d->matrix_kinds[number] == RIGID ? ferry_be16(j3d->matrix_targets + 2 * (size_t)number) : FERRY_NONE;
+    return j3d->matrix_kinds[number] == RIGID ? ferry_be16(j3d->matrix_targets + 2 * (size_t)number)
+                                              : FERRY_NONE;
 }
 
-/* -------------------------------------------------------------------------------------------------- bind pose */
+/* ---------------------------------------------------------------------------------------------- bind pose */
 
 static ferry_matrix read_matrix(const uint8_t *bytes) {
     ferry_matrix matrix;
@@ -273,7 +286,8 @@ static bool matrices_are_numbers(fy_j3d *j3d) {
         ferry_matrix matrix = read_matrix(j3d->envelope_matrices + MATRIX_SIZE * (size_t)i);
         if (fy_matrix_finite(&matrix)) continue;
         ferry_window window = ferry_window_part(evp1, "matrix", i);
-        return ferry_refuse(&window, (uint64_t)ferry_u32_at(evp1, 0x18) + MATRIX_SIZE * (uint64_t)i, "j3d.envelope-matrix",
+        return ferry_refuse(&window, (uint64_t)ferry_u32_at(evp1, 0x18) + MATRIX_SIZE * (uint64_t)i,
+                            "j3d.envelope-matrix",
                             "the inverse bind matrix holds something that is not a finite number");
     }
     return true;
@@ -290,7 +304,7 @@ bool fy_j3d_bind(fy_j3d *j3d) {
     return ferry_tick(j3d->job);
 }
 
-/* ------------------------------------------------------------------------------------------------------- skin */
+/* --------------------------------------------------------------------------------------------------- skin */
 
 static void fill_rigid(ferry_weight *weights, uint32_t joint) {
     weights[0] = (ferry_weight){.joint = joint, .weight = 1};
@@ -316,7 +330,8 @@ static uint32_t fill_weighted(const fy_j3d *j3d, uint32_t e, ferry_weight *weigh
     return count;
 }
 
-/* Influences are the draw matrices in use, in the order of DRW1. `numbers` maps a draw matrix to its influence. */
+/* Influences are the draw matrices in use, in the order of DRW1. `numbers` maps a draw matrix to its
+ * influence. */
 static bool fill_influences(fy_j3d *j3d, ferry_skin *skin, uint32_t *numbers) {
     uint64_t weights = 0;
     for (uint32_t d = 0; d < j3d->matrix_count; d++) {
@@ -365,7 +380,8 @@ bool fy_j3d_add_skin(fy_j3d *j3d) {
     skin->joints = ferry_scene_new(scene, ferry_joint, j3d->joint_count);
     if (!skin->joints) return false;
     for (uint32_t i = 0; i < j3d->joint_count; i++)
-        skin->joints[i] = (ferry_joint){.node = j3d->joints[i].node, .inverse_bind = j3d->joints[i].inverse_bind};
+        skin->joints[i] =
+            (ferry_joint){.node = j3d->joints[i].node, .inverse_bind = j3d->joints[i].inverse_bind};
 
     ferry_mark mark = ferry_job_mark(j3d->job);
     uint32_t  *numbers = ferry_new(j3d->job, uint32_t, j3d->matrix_count);

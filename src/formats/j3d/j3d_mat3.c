@@ -1,9 +1,9 @@
 /*
  * j3d_mat3.c: MAT3 and its older form MAT2, the materials (docs/formats/j3d.md, "MAT3").
  *
- * A material is an entry full of indices into tables that all materials share. Only what the counts of the entry cover is
- * meant; indices behind them may be stale and then simply fall back to the defaults of the engine. Codes are cut to what
- * the hardware knows, so that whoever reads the scene may use them as they are.
+ * A material is an entry full of indices into tables that all materials share. Only what the counts of the
+ * entry cover is meant; indices behind them may be stale and then simply fall back to the defaults of the
+ * engine. Codes are cut to what the hardware knows, so that whoever reads the scene may use them as they are.
  */
 #include "formats/j3d/j3d.h"
 
@@ -12,46 +12,121 @@
 #include <string.h>
 
 enum table {
-    ENTRIES, REMAP, NAMES, INDIRECT, CULL_MODES, MATERIAL_COLORS, CHANNEL_COUNTS, CHANNELS, AMBIENT_COLORS, LIGHTS,
-    TEXGEN_COUNTS, TEXGENS, POST_TEXGENS, MATRICES, POST_MATRICES, TEXTURES, ORDERS, REGISTERS, KONSTS, STAGE_COUNTS,
-    STAGES, SWAP_MODES, SWAP_TABLES, FOGS, ALPHA_COMPARES, BLENDS, Z_MODES, Z_LOCATIONS, DITHERS, NBT_SCALES, TABLES,
+    ENTRIES,
+    REMAP,
+    NAMES,
+    INDIRECT,
+    CULL_MODES,
+    MATERIAL_COLORS,
+    CHANNEL_COUNTS,
+    CHANNELS,
+    AMBIENT_COLORS,
+    LIGHTS,
+    TEXGEN_COUNTS,
+    TEXGENS,
+    POST_TEXGENS,
+    MATRICES,
+    POST_MATRICES,
+    TEXTURES,
+    ORDERS,
+    REGISTERS,
+    KONSTS,
+    STAGE_COUNTS,
+    STAGES,
+    SWAP_MODES,
+    SWAP_TABLES,
+    FOGS,
+    ALPHA_COMPARES,
+    BLENDS,
+    Z_MODES,
+    Z_LOCATIONS,
+    DITHERS,
+    NBT_SCALES,
+    TABLES,
 };
 
 static const char *const table_names[TABLES] = {
-    "entries", "remap", "names", "indirect", "cull modes", "material colours", "channel counts", "channels",
-    "ambient colours", "lights", "texgen counts", "texgens", "post texgens", "texture matrices", "post matrices",
-    "textures", "TEV orders", "TEV registers", "konst colours", "stage counts", "TEV stages", "swap modes", "swap tables",
-    "fogs", "alpha compares", "blends", "z modes", "z locations", "dithers", "NBT scales",
+    "entries",         "remap",
+    "names",           "indirect",
+    "cull modes",      "material colours",
+    "channel counts",  "channels",
+    "ambient colours", "lights",
+    "texgen counts",   "texgens",
+    "post texgens",    "texture matrices",
+    "post matrices",   "textures",
+    "TEV orders",      "TEV registers",
+    "konst colours",   "stage counts",
+    "TEV stages",      "swap modes",
+    "swap tables",     "fogs",
+    "alpha compares",  "blends",
+    "z modes",         "z locations",
+    "dithers",         "NBT scales",
 };
 
 static const uint16_t record_sizes[TABLES] = {
-    [INDIRECT] = 0x138, [CULL_MODES] = 4, [MATERIAL_COLORS] = 4, [CHANNEL_COUNTS] = 1, [CHANNELS] = 8, [AMBIENT_COLORS] = 4,
-    [LIGHTS] = 0x34, [TEXGEN_COUNTS] = 1, [TEXGENS] = 4, [POST_TEXGENS] = 4, [MATRICES] = 0x64, [POST_MATRICES] = 0x64,
-    [TEXTURES] = 2, [ORDERS] = 4, [REGISTERS] = 8, [KONSTS] = 4, [STAGE_COUNTS] = 1, [STAGES] = 0x14, [SWAP_MODES] = 4,
-    [SWAP_TABLES] = 4, [FOGS] = 0x2c, [ALPHA_COMPARES] = 8, [BLENDS] = 4, [Z_MODES] = 4, [Z_LOCATIONS] = 1, [DITHERS] = 1,
-    [NBT_SCALES] = 0x10,
+    [INDIRECT] = 0x138, [CULL_MODES] = 4,     [MATERIAL_COLORS] = 4, [CHANNEL_COUNTS] = 1,
+    [CHANNELS] = 8,     [AMBIENT_COLORS] = 4, [LIGHTS] = 0x34,       [TEXGEN_COUNTS] = 1,
+    [TEXGENS] = 4,      [POST_TEXGENS] = 4,   [MATRICES] = 0x64,     [POST_MATRICES] = 0x64,
+    [TEXTURES] = 2,     [ORDERS] = 4,         [REGISTERS] = 8,       [KONSTS] = 4,
+    [STAGE_COUNTS] = 1, [STAGES] = 0x14,      [SWAP_MODES] = 4,      [SWAP_TABLES] = 4,
+    [FOGS] = 0x2c,      [ALPHA_COMPARES] = 8, [BLENDS] = 4,          [Z_MODES] = 4,
+    [Z_LOCATIONS] = 1,  [DITHERS] = 1,        [NBT_SCALES] = 0x10,
 };
 
 /* Where an entry keeps its indices. 0: this version has none. */
 typedef struct version {
-    uint32_t tables, size;
-    uint16_t material_colors, channels, ambient_colors, lights, texgens, post_texgens, matrices, post_matrices, textures,
-        konsts, konst_color, konst_alpha, orders, registers, stages, swap_modes, swap_tables, fog, alpha_compare, blend,
-        nbt_scale;
+    uint32_t size;
+    uint16_t material_colors, channels, ambient_colors, lights, texgens, post_texgens, matrices,
+        post_matrices, textures, konsts, konst_color, konst_alpha, orders, registers, stages, swap_modes,
+        swap_tables, fog, alpha_compare, blend, nbt_scale;
 } version;
 
 static const version mat3 = {
-    .tables = 30, .size = 0x14c, .material_colors = 0x008, .channels = 0x00c, .ambient_colors = 0x014, .lights = 0x018,
-    .texgens = 0x028, .post_texgens = 0x038, .matrices = 0x048, .post_matrices = 0x05c, .textures = 0x084,
-    .konsts = 0x094, .konst_color = 0x09c, .konst_alpha = 0x0ac, .orders = 0x0bc, .registers = 0x0dc, .stages = 0x0e4,
-    .swap_modes = 0x104, .swap_tables = 0x124, .fog = 0x144, .alpha_compare = 0x146, .blend = 0x148, .nbt_scale = 0x14a,
+    .size = 0x14c,
+    .material_colors = 0x008,
+    .channels = 0x00c,
+    .ambient_colors = 0x014,
+    .lights = 0x018,
+    .texgens = 0x028,
+    .post_texgens = 0x038,
+    .matrices = 0x048,
+    .post_matrices = 0x05c,
+    .textures = 0x084,
+    .konsts = 0x094,
+    .konst_color = 0x09c,
+    .konst_alpha = 0x0ac,
+    .orders = 0x0bc,
+    .registers = 0x0dc,
+    .stages = 0x0e4,
+    .swap_modes = 0x104,
+    .swap_tables = 0x124,
+    .fog = 0x144,
+    .alpha_compare = 0x146,
+    .blend = 0x148,
+    .nbt_scale = 0x14a,
 };
 
 static const version mat2 = {
-    .tables = 27, .size = 0x138, .material_colors = 0x008, .channels = 0x00c, .texgens = 0x014, .post_texgens = 0x024,
-    .matrices = 0x034, .post_matrices = 0x048, .textures = 0x070, .konsts = 0x080, .konst_color = 0x088,
-    .konst_alpha = 0x098, .orders = 0x0a8, .registers = 0x0c8, .stages = 0x0d0, .swap_modes = 0x0f0, .swap_tables = 0x110,
-    .fog = 0x130, .alpha_compare = 0x132, .blend = 0x134, .nbt_scale = 0x136,
+    .size = 0x138,
+    .material_colors = 0x008,
+    .channels = 0x00c,
+    .texgens = 0x014,
+    .post_texgens = 0x024,
+    .matrices = 0x034,
+    .post_matrices = 0x048,
+    .textures = 0x070,
+    .konsts = 0x080,
+    .konst_color = 0x088,
+    .konst_alpha = 0x098,
+    .orders = 0x0a8,
+    .registers = 0x0c8,
+    .stages = 0x0d0,
+    .swap_modes = 0x0f0,
+    .swap_tables = 0x110,
+    .fog = 0x130,
+    .alpha_compare = 0x132,
+    .blend = 0x134,
+    .nbt_scale = 0x136,
 };
 
 enum { POST_MATRIX_COUNT = 20, LIGHT_COUNT = 8, NONE8 = 0xff, NONE16 = 0xffff };
@@ -68,7 +143,7 @@ typedef struct reader {
     ferry_gx_material *gx;
 } reader;
 
-/* --------------------------------------------------------------------------------------------------- records */
+/* ------------------------------------------------------------------------------------------------ records */
 
 static uint32_t entry_u8(const reader *r, uint32_t at) {
     return r->window.data[r->entry + at];
@@ -78,14 +153,15 @@ static uint32_t entry_u16(const reader *r, uint32_t at) {
     return ferry_be16(r->window.data + r->entry + at);
 }
 
-/* Record `index` of a table, NULL for the default. A record that is needed but lies outside makes the window bad. */
+/* Record `index` of a table, NULL for the default. A record that is needed but lies outside makes the window
+ * bad. */
 static const uint8_t *record(reader *r, enum table table, uint32_t index, uint32_t none) {
     uint64_t size = record_sizes[table], at = r->offsets[table] + size * index;
     if (r->offsets[table] == 0 || index == none) return NULL;
     if (ferry_window_holds(&r->window, at, 1, size)) return r->window.data + at;
     if (r->used && ferry_window_ok(&r->window))
-        ferry_refuse(&r->window, r->entry, "j3d.material-record", "record %u of the table of %s lies outside the block", index,
-                     table_names[table]);
+        ferry_refuse(&r->window, r->entry, "j3d.material-record",
+                     "record %u of the table of %s lies outside the block", index, table_names[table]);
     return NULL;
 }
 
@@ -101,8 +177,8 @@ static const uint8_t *record16(reader *r, enum table table, uint32_t at) {
 static uint8_t code(reader *r, const uint8_t *at, uint32_t limit, uint8_t instead, const char *what) {
     if (*at < limit) return *at;
     if (r->used)
-        ferry_say_at(&r->window, (uint64_t)(at - r->window.data), FERRY_WARNING, "j3d.material-code", "unknown %s %u; %u taken",
-                     what, *at, instead);
+        ferry_say_at(&r->window, (uint64_t)(at - r->window.data), FERRY_WARNING, "j3d.material-code",
+                     "unknown %s %u; %u taken", what, *at, instead);
     return instead;
 }
 
@@ -128,7 +204,7 @@ static ferry_gx_color color(const uint8_t *b) {
     return (ferry_gx_color){b[0], b[1], b[2], b[3]};
 }
 
-/* -------------------------------------------------------------------------------------------- counts and pixels */
+/* -------------------------------------------------------------------------------------- counts and pixels */
 
 static uint8_t count_of(reader *r, enum table table, uint32_t at, uint32_t most, const char *what) {
     const uint8_t *b = record8(r, table, at);
@@ -170,8 +246,10 @@ static void read_pixel(reader *r) {
     gx->alpha_ref1 = b ? b[4] : 0;
     b = record16(r, BLENDS, r->version->blend);
     gx->blend_mode = b ? code(r, b, 4, FERRY_GX_BLEND_NONE, "blend mode") : FERRY_GX_BLEND_BLEND;
-    gx->blend_src = b ? code(r, b + 1, 8, FERRY_GX_FACTOR_SRC_ALPHA, "blend factor") : FERRY_GX_FACTOR_SRC_ALPHA;
-    gx->blend_dst = b ? code(r, b + 2, 8, FERRY_GX_FACTOR_INV_SRC_ALPHA, "blend factor") : FERRY_GX_FACTOR_INV_SRC_ALPHA;
+    gx->blend_src =
+        b ? code(r, b + 1, 8, FERRY_GX_FACTOR_SRC_ALPHA, "blend factor") : FERRY_GX_FACTOR_SRC_ALPHA;
+    gx->blend_dst =
+        b ? code(r, b + 2, 8, FERRY_GX_FACTOR_INV_SRC_ALPHA, "blend factor") : FERRY_GX_FACTOR_INV_SRC_ALPHA;
     gx->blend_logic = b ? code(r, b + 3, 16, 5, "logic operation") : 5;
 }
 
@@ -199,18 +277,21 @@ static void read_nbt_scale(reader *r) {
     numbers(r, b + 4, 3, r->gx->nbt_scale);
 }
 
-/* --------------------------------------------------------------------------------------- channels and lights */
+/* ------------------------------------------------------------------------------------ channels and lights */
 
 static ferry_gx_channel read_channel(reader *r, const uint8_t *b) {
-    if (!b) return (ferry_gx_channel){.diffuse = FERRY_GX_DIFFUSE_CLAMP, .attenuation = FERRY_GX_ATTENUATION_NONE};
+    if (!b)
+        return (ferry_gx_channel){.diffuse = FERRY_GX_DIFFUSE_CLAMP,
+                                  .attenuation = FERRY_GX_ATTENUATION_NONE};
     return (ferry_gx_channel){
         .lit = b[0] ? 1 : 0,
         .material_source = code(r, b + 1, 2, FERRY_GX_SOURCE_REGISTER, "material colour source"),
         .light_mask = b[2],
         .diffuse = code(r, b + 3, 3, FERRY_GX_DIFFUSE_CLAMP, "diffuse function"),
         .attenuation = code(r, b + 4, 3, FERRY_GX_ATTENUATION_NONE, "attenuation function"),
-        .ambient_source = b[5] == NONE8 ? FERRY_GX_SOURCE_REGISTER
-                                        : code(r, b + 5, 2, FERRY_GX_SOURCE_REGISTER, "ambient colour source"),
+        .ambient_source = b[5] == NONE8
+                              ? FERRY_GX_SOURCE_REGISTER
+                              : code(r, b + 5, 2, FERRY_GX_SOURCE_REGISTER, "ambient colour source"),
     };
 }
 
@@ -256,7 +337,7 @@ static bool read_lights(reader *r) {
     return true;
 }
 
-/* ---------------------------------------------------------------------------------------- texture coordinates */
+/* ------------------------------------------------------------------------------------ texture coordinates */
 
 static void read_texgens(reader *r) {
     ferry_gx_material *gx = r->gx;
@@ -325,10 +406,11 @@ static void read_matrices(reader *r) {
     r->used = true;
 }
 
-/* ------------------------------------------------------------------------------------------------ TEV and textures */
+/* --------------------------------------------------------------------------------------- TEV and textures */
 
 /* `b` is the first of four inputs; `rest` the five bytes from the operation on. */
-static ferry_gx_combine read_combine(reader *r, const uint8_t *b, const uint8_t *rest, uint32_t inputs, uint8_t zero) {
+static ferry_gx_combine read_combine(reader *r, const uint8_t *b, const uint8_t *rest, uint32_t inputs,
+                                     uint8_t zero) {
     ferry_gx_combine c = {
         .a = code(r, b, inputs, zero, "TEV input"),
         .b = code(r, b + 1, inputs, zero, "TEV input"),
@@ -367,8 +449,10 @@ static void read_stage(reader *r, uint32_t k) {
         stage->color = read_combine(r, b + 1, b + 5, 16, FERRY_GX_CC_ZERO);
         stage->alpha = read_combine(r, b + 10, b + 14, 8, FERRY_GX_CA_ZERO);
     } else {
-        stage->color = (ferry_gx_combine){FERRY_GX_CC_RASC, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, FERRY_GX_CC_CPREV, 0, 0, 0, 1, 0};
-        stage->alpha = (ferry_gx_combine){FERRY_GX_CA_RASA, FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO, FERRY_GX_CA_APREV, 0, 0, 0, 1, 0};
+        stage->color = (ferry_gx_combine){
+            FERRY_GX_CC_RASC, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, FERRY_GX_CC_CPREV, 0, 0, 0, 1, 0};
+        stage->alpha = (ferry_gx_combine){
+            FERRY_GX_CA_RASA, FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO, FERRY_GX_CA_APREV, 0, 0, 0, 1, 0};
     }
     read_konst_selectors(r, k, stage);
     b = record16(r, SWAP_MODES, r->version->swap_modes + 2 * k);
@@ -391,12 +475,13 @@ static void read_tev(reader *r) {
     for (uint32_t k = 0; k < 4; k++) {
         const uint8_t *b = record16(r, REGISTERS, r->version->registers + 2 * k);
         if (b)
-            gx->registers[k] = (ferry_gx_color_s16){register_value(b), register_value(b + 2), register_value(b + 4),
-                                                    register_value(b + 6)};
+            gx->registers[k] = (ferry_gx_color_s16){register_value(b), register_value(b + 2),
+                                                    register_value(b + 4), register_value(b + 6)};
         b = record16(r, KONSTS, r->version->konsts + 2 * k);
         gx->konst[k] = b ? color(b) : (ferry_gx_color){255, 255, 255, 255};
         b = record16(r, SWAP_TABLES, r->version->swap_tables + 2 * k);
-        for (uint32_t c = 0; c < 4; c++) gx->swap_tables[k][c] = b ? code(r, b + c, 4, (uint8_t)c, "swap component") : (uint8_t)c;
+        for (uint32_t c = 0; c < 4; c++)
+            gx->swap_tables[k][c] = b ? code(r, b + c, 4, (uint8_t)c, "swap component") : (uint8_t)c;
     }
 }
 
@@ -419,14 +504,15 @@ static void read_textures(reader *r) {
         if (texture < count)
             r->gx->textures[slot] = first + texture;
         else if (r->used && (count > 0 || r->j3d->has[FY_J3D_TEX1])) /* a missing TEX1 is said once */
-            ferry_say_at(&r->window, b ? (uint64_t)(b - r->window.data) : r->entry + r->version->textures + 2 * slot,
-                         FERRY_WARNING, "j3d.texture-missing", "slot %u is read, but has no texture%s; white taken", slot,
-                         texture == NONE16 ? "" : " of that number");
+            ferry_say_at(
+                &r->window, b ? (uint64_t)(b - r->window.data) : r->entry + r->version->textures + 2 * slot,
+                FERRY_WARNING, "j3d.texture-missing", "slot %u is read, but has no texture%s; white taken",
+                slot, texture == NONE16 ? "" : " of that number");
     }
     r->used = true;
 }
 
-/* --------------------------------------------------------------------------------------------------- indirect */
+/* ----------------------------------------------------------------------------------------------- indirect */
 
 /* Tools write the offset of an empty table as that of its neighbour. */
 static bool indirect_present(const reader *r) {
@@ -455,7 +541,8 @@ static void read_indirect_use(reader *r, const uint8_t *b, ferry_gx_indirect_use
 static void read_indirect(reader *r, uint32_t material) {
     ferry_gx_material *gx = r->gx;
     const uint8_t     *b = r->has_indirect ? record(r, INDIRECT, material, FERRY_NONE) : NULL;
-    for (uint32_t k = 0; k < 4; k++) gx->indirect_orders[k] = (ferry_gx_indirect_order){.texgen = NONE8, .map = NONE8};
+    for (uint32_t k = 0; k < 4; k++)
+        gx->indirect_orders[k] = (ferry_gx_indirect_order){.texgen = NONE8, .map = NONE8};
     if (!b) return;
     gx->indirect_enabled = b[0] != 0;
     r->used = gx->indirect_enabled;
@@ -483,7 +570,7 @@ static void read_indirect(reader *r, uint32_t material) {
     r->used = true;
 }
 
-/* -------------------------------------------------------------------------------------------------- materials */
+/* ---------------------------------------------------------------------------------------------- materials */
 
 static bool read_gx(reader *r, uint32_t material) {
     r->used = true;
@@ -518,7 +605,8 @@ static bool find_entry(reader *r, uint32_t material, uint32_t *entry) {
     r->entry = r->offsets[ENTRIES] + (uint64_t)r->version->size * *entry;
     if (!ferry_window_ok(&r->window)) return false;
     if (ferry_window_holds(&r->window, r->entry, 1, r->version->size)) return true;
-    return ferry_refuse(&r->window, at, "j3d.material-entry", "entry %u of the material lies outside the block", *entry);
+    return ferry_refuse(&r->window, at, "j3d.material-entry",
+                        "entry %u of the material lies outside the block", *entry);
 }
 
 /* Materials of one entry share their state, as long as nothing in it goes by the material. */
@@ -539,11 +627,12 @@ static bool read_state(reader *r, uint32_t material, const ferry_gx_material **s
 }
 
 static bool read_all(reader *r, ferry_window *block, uint32_t count) {
-    ferry_scene              *scene = r->j3d->scene;
-    fy_j3d_names              names = fy_j3d_names_open(block, r->offsets[NAMES]);
-    uint64_t                  room = block->size > r->offsets[ENTRIES] ? block->size - r->offsets[ENTRIES] : 0;
-    uint32_t                  entries = room / r->version->size < 0x10000 ? (uint32_t)(room / r->version->size) : 0x10000;
-    const ferry_gx_material **shared = ferry_new(r->j3d->job, const ferry_gx_material *, entries ? entries : 1);
+    ferry_scene *scene = r->j3d->scene;
+    fy_j3d_names names = fy_j3d_names_open(block, r->offsets[NAMES]);
+    uint64_t     room = block->size > r->offsets[ENTRIES] ? block->size - r->offsets[ENTRIES] : 0;
+    uint32_t     entries = room / r->version->size < 0x10000 ? (uint32_t)(room / r->version->size) : 0x10000;
+    const ferry_gx_material **shared =
+        ferry_new(r->j3d->job, const ferry_gx_material *, entries ? entries : 1);
     if (!shared) return false;
     for (uint32_t i = 0; i < count; i++) {
         const ferry_gx_material *state;
@@ -567,7 +656,8 @@ bool fy_j3d_read_materials(fy_j3d *j3d) {
     read_offsets(&r, block);
     if (!ferry_window_ok(block)) return false;
     if (count == 0) return true;
-    if (r.offsets[ENTRIES] == 0) return ferry_refuse(block, 0x0c, "j3d.material-entry", "the table of entries is missing");
+    if (r.offsets[ENTRIES] == 0)
+        return ferry_refuse(block, 0x0c, "j3d.material-entry", "the table of entries is missing");
     ferry_mark mark = ferry_job_mark(j3d->job);
     if (!read_all(&r, block, count)) return false;
     ferry_job_release(j3d->job, mark);

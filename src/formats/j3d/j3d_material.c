@@ -5,8 +5,8 @@
 #include "formats/j3d/j3d_material.h"
 
 static bool reads(const ferry_gx_combine *c, uint8_t first, uint8_t last) {
-    return (c->a >= first && c->a <= last) || (c->b >= first && c->b <= last) || (c->c >= first && c->c <= last) ||
-           (c->d >= first && c->d <= last);
+    return (c->a >= first && c->a <= last) || (c->b >= first && c->b <= last) ||
+           (c->c >= first && c->c <= last) || (c->d >= first && c->d <= last);
 }
 
 static bool reads_texture(const ferry_gx_stage *stage) {
@@ -31,7 +31,8 @@ static ferry_gx_texgen texgen_of(const ferry_gx_material *gx, const ferry_gx_sta
 }
 
 static bool from_uv(ferry_gx_texgen t) {
-    return t.type <= FERRY_GX_TEXGEN_2X4 && t.source >= FERRY_GX_TG_TEX0 && t.source < FERRY_GX_TG_TEX0 + FERRY_UV_SETS;
+    return t.type <= FERRY_GX_TEXGEN_2X4 && t.source >= FERRY_GX_TG_TEX0 &&
+           t.source < FERRY_GX_TG_TEX0 + FERRY_UV_SETS;
 }
 
 /* The first texture that is laid on by UVs; shading ramps and reflections only if there is no such. */
@@ -63,7 +64,8 @@ static bool passes(uint8_t compare, uint32_t alpha, uint32_t reference) {
 }
 
 static bool drawn(const ferry_gx_material *gx, uint32_t alpha) {
-    bool a = passes(gx->alpha_compare0, alpha, gx->alpha_ref0), b = passes(gx->alpha_compare1, alpha, gx->alpha_ref1);
+    bool a = passes(gx->alpha_compare0, alpha, gx->alpha_ref0),
+         b = passes(gx->alpha_compare1, alpha, gx->alpha_ref1);
     switch (gx->alpha_op) {
     case FERRY_GX_AND: return a && b;
     case FERRY_GX_OR: return a || b;
@@ -101,7 +103,9 @@ static void choose_alpha(ferry_material *material) {
 static bool raster_matters(const ferry_gx_material *gx) {
     for (uint32_t k = 0; k < gx->stage_count; k++) {
         const ferry_gx_stage *stage = &gx->stages[k];
-        if (reads_raster(stage) || (has_texture(gx, stage) && texgen_of(gx, stage).type == FERRY_GX_TEXGEN_COLOR)) return true;
+        if (reads_raster(stage) ||
+            (has_texture(gx, stage) && texgen_of(gx, stage).type == FERRY_GX_TEXGEN_COLOR))
+            return true;
     }
     return false;
 }

@@ -11,7 +11,7 @@
 
 enum { HEADER_SIZE = 0x20, CHUNK_HEADER = 8 };
 
-/* ----------------------------------------------------------------------------------------------- recognising */
+/* -------------------------------------------------------------------------------------------- recognising */
 
 bool fy_j3d_is_kind(ferry_bytes bytes, const char *kinds) {
     if (bytes.size < CHUNK_HEADER || memcmp(bytes.data, "J3D2", 4) != 0) return false;
@@ -27,16 +27,19 @@ static bool open_header(ferry_window *file, const char *kinds) {
         return ferry_refuse(file, 0, "j3d.magic", "%s", foreign ? foreign : "not J3D: the magic is missing");
     }
     if (bytes.size < HEADER_SIZE)
-        return ferry_refuse(file, 0, "j3d.header", "%zu bytes, the header alone takes %d", bytes.size, HEADER_SIZE);
+        return ferry_refuse(file, 0, "j3d.header", "%zu bytes, the header alone takes %d", bytes.size,
+                            HEADER_SIZE);
     uint32_t stored = ferry_u32_at(file, 8);
     if (stored != bytes.size)
-        ferry_say_at(file, 8, FERRY_WARNING, "j3d.file-size", "the header says %u bytes, the file has %zu", stored, bytes.size);
+        ferry_say_at(file, 8, FERRY_WARNING, "j3d.file-size", "the header says %u bytes, the file has %zu",
+                     stored, bytes.size);
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------ chunk index */
+/* -------------------------------------------------------------------------------------------- chunk index */
 
-static const char tags[FY_J3D_CHUNKS][5] = {"INF1", "VTX1", "EVP1", "DRW1", "JNT1", "SHP1", "MAT3", "MAT2", "TEX1"};
+static const char tags[FY_J3D_CHUNKS][5] = {"INF1", "VTX1", "EVP1", "DRW1", "JNT1",
+                                            "SHP1", "MAT3", "MAT2", "TEX1"};
 
 static bool keep_extra(fy_j3d *j3d, uint64_t at, uint32_t size) {
     ferry_scene   *scene = j3d->scene;
@@ -64,7 +67,8 @@ static bool keep_unread(fy_j3d *j3d, uint64_t at, uint32_t size, const char *why
 
 static bool index_chunk(fy_j3d *j3d, uint64_t at, uint32_t size, uint32_t wanted) {
     const uint8_t *tag = j3d->file->data + at;
-    if (memcmp(tag, "MDL3", 4) == 0) return keep_extra(j3d, at, size); /* MAT3 compiled: MAT3 is the authority */
+    if (memcmp(tag, "MDL3", 4) == 0)
+        return keep_extra(j3d, at, size); /* MAT3 compiled: MAT3 is the authority */
     uint32_t which = 0;
     while (which < FY_J3D_CHUNKS && memcmp(tag, tags[which], 4) != 0) which++;
     if (which == FY_J3D_CHUNKS) return keep_unread(j3d, at, size, "is unknown");
@@ -81,15 +85,18 @@ static bool index_chunks(fy_j3d *j3d, uint32_t wanted) {
     uint64_t      at = HEADER_SIZE;
     for (uint32_t k = 0; k < count; k++) {
         if (!ferry_window_holds(file, at, 1, CHUNK_HEADER)) {
-            ferry_say_at(file, 0x0c, FERRY_WARNING, "j3d.chunk-count", "the header says %u blocks, the file has %u", count, k);
+            ferry_say_at(file, 0x0c, FERRY_WARNING, "j3d.chunk-count",
+                         "the header says %u blocks, the file has %u", count, k);
             return true;
         }
         uint32_t size = ferry_u32_at(file, at + 4);
         uint64_t left = file->size - at;
-        if (size < CHUNK_HEADER) return ferry_refuse(file, at + 4, "j3d.chunk-size", "a block of %u bytes, at least 8 expected", size);
+        if (size < CHUNK_HEADER)
+            return ferry_refuse(file, at + 4, "j3d.chunk-size", "a block of %u bytes, at least 8 expected",
+                                size);
         if (size > left) {
-            ferry_say_at(file, at + 4, FERRY_WARNING, "j3d.chunk-clipped", "a block of 0x%x bytes, 0x%llx left; cut there", size,
-                         (unsigned long long)left);
+            ferry_say_at(file, at + 4, FERRY_WARNING, "j3d.chunk-clipped",
+                         "a block of 0x%x bytes, 0x%llx left; cut there", size, (unsigned long long)left);
             size = (uint32_t)left;
         }
         if (!index_chunk(j3d, at, size, wanted) || !ferry_tick(j3d->job)) return false;
@@ -98,7 +105,8 @@ static bool index_chunks(fy_j3d *j3d, uint32_t wanted) {
     return true;
 }
 
-bool fy_j3d_open(fy_j3d *j3d, ferry_job *job, ferry_window *file, ferry_scene *scene, const char *kinds, uint32_t wanted) {
+bool fy_j3d_open(fy_j3d *j3d, ferry_job *job, ferry_window *file, ferry_scene *scene, const char *kinds,
+                 uint32_t wanted) {
     *j3d = (fy_j3d){
         .job = job,
         .scene = scene,
@@ -112,11 +120,12 @@ bool fy_j3d_open(fy_j3d *j3d, ferry_job *job, ferry_window *file, ferry_scene *s
     };
     if (!open_header(file, kinds) || !index_chunks(j3d, wanted)) return false;
     if (j3d->has[FY_J3D_MAT3] && j3d->has[FY_J3D_MAT2])
-        ferry_say_at(&j3d->chunk[FY_J3D_MAT2], 0, FERRY_WARNING, "j3d.materials", "MAT2 beside MAT3; MAT3 is used");
+        ferry_say_at(&j3d->chunk[FY_J3D_MAT2], 0, FERRY_WARNING, "j3d.materials",
+                     "MAT2 beside MAT3; MAT3 is used");
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------------ draws */
+/* -------------------------------------------------------------------------------------------------- draws */
 
 bool fy_j3d_sort_draws(ferry_job *job, ferry_scene *scene, uint32_t first) {
     uint32_t count = scene->draws.count - first, kept = 0, later = 0;
@@ -125,7 +134,8 @@ bool fy_j3d_sort_draws(ferry_job *job, ferry_scene *scene, uint32_t first) {
     ferry_draw *translucent = ferry_new(job, ferry_draw, count), *draws = scene->draws.data + first;
     if (!translucent) return false;
     for (uint32_t k = 0; k < count; k++) {
-        const ferry_gx_material *gx = draws[k].material == FERRY_NONE ? NULL : scene->materials.data[draws[k].material].gx;
+        const ferry_gx_material *gx =
+            draws[k].material == FERRY_NONE ? NULL : scene->materials.data[draws[k].material].gx;
         if (!gx || (gx->mode & 3))
             draws[kept++] = draws[k];
         else
@@ -146,7 +156,8 @@ static uint32_t material_of(fy_j3d *j3d, const fy_j3d_draw *source) {
     if (source->material == FERRY_NONE || count == 0) return FERRY_NONE; /* said before */
     if (source->material < count) return j3d->first_material + source->material;
     ferry_say_at(&j3d->chunk[FY_J3D_INF1], 0x14, FERRY_WARNING, "j3d.material-range",
-                 "shape %u wants material %u of %u; drawn with the default one", source->shape, source->material, count);
+                 "shape %u wants material %u of %u; drawn with the default one", source->shape,
+                 source->material, count);
     return FERRY_NONE;
 }
 
@@ -166,16 +177,19 @@ bool fy_j3d_add_draws(fy_j3d *j3d) {
     return fy_j3d_sort_draws(j3d->job, scene, j3d->first_draw);
 }
 
-/* ---------------------------------------------------------------------------------------------------- the way */
+/* ------------------------------------------------------------------------------------------------ the way */
 
 static bool has_all(fy_j3d *j3d) {
     static const fy_j3d_chunk needed[] = {FY_J3D_INF1, FY_J3D_VTX1, FY_J3D_DRW1, FY_J3D_JNT1, FY_J3D_SHP1};
     for (size_t k = 0; k < sizeof needed / sizeof *needed; k++)
-        if (!j3d->has[needed[k]]) return ferry_refuse(j3d->file, 0, "j3d.chunk-missing", "block %s is missing", tags[needed[k]]);
+        if (!j3d->has[needed[k]])
+            return ferry_refuse(j3d->file, 0, "j3d.chunk-missing", "block %s is missing", tags[needed[k]]);
     if (!j3d->has[FY_J3D_MAT3] && !j3d->has[FY_J3D_MAT2])
-        ferry_say_at(j3d->file, 0, FERRY_WARNING, "j3d.chunk-missing", "block MAT3 is missing; everything gets the default material");
+        ferry_say_at(j3d->file, 0, FERRY_WARNING, "j3d.chunk-missing",
+                     "block MAT3 is missing; everything gets the default material");
     if (!j3d->has[FY_J3D_TEX1])
-        ferry_say_at(j3d->file, 0, FERRY_WARNING, "j3d.chunk-missing", "block TEX1 is missing; there are no textures");
+        ferry_say_at(j3d->file, 0, FERRY_WARNING, "j3d.chunk-missing",
+                     "block TEX1 is missing; there are no textures");
     j3d->shape_count = ferry_u16_at(&j3d->chunk[FY_J3D_SHP1], 8);
     return ferry_window_ok(&j3d->chunk[FY_J3D_SHP1]);
 }

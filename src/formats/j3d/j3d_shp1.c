@@ -1,16 +1,27 @@
 /*
- * j3d_shp1.c: SHP1, the shapes: attribute lists, matrix groups and display lists (docs/formats/j3d.md, "SHP1").
+ * j3d_shp1.c: SHP1, the shapes: attribute lists, matrix groups and display lists (docs/formats/j3d.md,
+ * "SHP1").
  *
- * A shape is walked twice: once to count corners and triangles, then to collect them. Corners that agree in every index
- * and in their draw matrix become one vertex, in the order of their first use; only then are attributes decoded. Mesh i
- * of the file is shape i.
+ * A shape is walked twice: once to count corners and triangles, then to collect them. Corners that agree in
+ * every index and in their draw matrix become one vertex, in the order of their first use; only then are
+ * attributes decoded. Mesh i of the file is shape i.
  */
 #include "formats/j3d/j3d.h"
 
 #include <string.h>
 
 enum { RECORD_SIZE = 0x28, GROUP_SIZE = 8, LIST_SIZE = 8, SLOTS = 10, MATRIX_TYPES = 4, MULTIPLE = 3 };
-enum { NOP = 0x00, QUADS = 0x80, QUADS_2 = 0x88, TRIANGLES = 0x90, STRIP = 0x98, FAN = 0xa0, LINES = 0xa8, LINE_STRIP = 0xb0, POINTS = 0xb8 };
+enum {
+    NOP = 0x00,
+    QUADS = 0x80,
+    QUADS_2 = 0x88,
+    TRIANGLES = 0x90,
+    STRIP = 0x98,
+    FAN = 0xa0,
+    LINES = 0xa8,
+    LINE_STRIP = 0xb0,
+    POINTS = 0xb8
+};
 
 /* Lists and tables may be shared, but not without end: the walk stays linear in the size of the file. */
 enum { SHARING = 4 };
@@ -33,25 +44,25 @@ typedef struct primitive {
 
 /* One shape while it is read. */
 typedef struct shape {
-    fy_j3d        *j3d;
-    ferry_window   window; /* "SHP1.shape[3]", all of SHP1's bytes */
-    uint8_t        type;
-    uint32_t       group_count, first_group, first_list;
-    fy_j3d_layout  layout;
-    uint64_t       corner_total, triangle_total;
-    uint32_t       largest; /* vertices of the longest primitive */
-    uint32_t       slot[SLOTS];
-    bool           said_slot, said_row;
-    uint32_t      *table; /* 1 + number of a corner, 0: free */
-    uint32_t       mask;
-    corner        *corners;
-    uint32_t       corner_count;
-    uint32_t      *run; /* vertex numbers of the primitive at hand */
-    uint32_t      *triangles;
-    uint32_t       triangle_count;
+    fy_j3d       *j3d;
+    ferry_window  window; /* "SHP1.shape[3]", all of SHP1's bytes */
+    uint8_t       type;
+    uint32_t      group_count, first_group, first_list;
+    fy_j3d_layout layout;
+    uint64_t      corner_total, triangle_total;
+    uint32_t      largest; /* vertices of the longest primitive */
+    uint32_t      slot[SLOTS];
+    bool          said_slot, said_row;
+    uint32_t     *table; /* 1 + number of a corner, 0: free */
+    uint32_t      mask;
+    corner       *corners;
+    uint32_t      corner_count;
+    uint32_t     *run; /* vertex numbers of the primitive at hand */
+    uint32_t     *triangles;
+    uint32_t      triangle_count;
 } shape;
 
-/* --------------------------------------------------------------------------------------------------- walking */
+/* ------------------------------------------------------------------------------------------------ walking */
 
 static uint32_t triangles_of(uint32_t opcode, uint32_t n) {
     switch (opcode) {
@@ -69,8 +80,9 @@ static bool spend(shape *s, uint64_t bytes) {
         s->j3d->shape_budget -= bytes;
         return true;
     }
-    return ferry_refuse(&s->window, 0, "j3d.shape-sharing",
-                        "the shapes name the same lists again and again, more than %d times the size of the block", SHARING);
+    return ferry_refuse(
+        &s->window, 0, "j3d.shape-sharing",
+        "the shapes name the same lists again and again, more than %d times the size of the block", SHARING);
 }
 
 /* The display list of a group. */
@@ -84,7 +96,8 @@ static bool open_list(shape *s, uint32_t group, ferry_window *list) {
     return ferry_window_ok(list);
 }
 
-/* The next primitive of a list; false at its end, or where it cannot be understood any more (said if `say`). */
+/* The next primitive of a list; false at its end, or where it cannot be understood any more (said if `say`).
+ */
 static bool next_primitive(ferry_window *list, uint32_t vertex_size, bool say, primitive *p) {
     while (list->pos < list->size && list->data[list->pos] == NOP) list->pos++;
     if (list->pos == list->size) return false;
@@ -92,8 +105,8 @@ static bool next_primitive(ferry_window *list, uint32_t vertex_size, bool say, p
     p->opcode = list->data[at] & 0xf8;
     if (p->opcode < QUADS || p->opcode > POINTS) {
         if (say)
-            ferry_say_at(list, at, FERRY_WARNING, "j3d.opcode", "unknown command 0x%02x; the rest of the packet is skipped",
-                         list->data[at]);
+            ferry_say_at(list, at, FERRY_WARNING, "j3d.opcode",
+                         "unknown command 0x%02x; the rest of the packet is skipped", list->data[at]);
         return false;
     }
     if (ferry_window_holds(list, at, 1, 3)) {
@@ -106,18 +119,19 @@ static bool next_primitive(ferry_window *list, uint32_t vertex_size, bool say, p
         }
     }
     if (say)
-        ferry_say_at(list, at, FERRY_WARNING, "j3d.primitive", "primitive 0x%02x runs over the end of the packet; skipped",
-                     list->data[at]);
+        ferry_say_at(list, at, FERRY_WARNING, "j3d.primitive",
+                     "primitive 0x%02x runs over the end of the packet; skipped", list->data[at]);
     return false;
 }
 
 static void say_primitive(ferry_window *list, const primitive *p) {
     uint32_t step = p->opcode == TRIANGLES ? 3 : p->opcode <= QUADS_2 ? 4 : 1;
     if (p->opcode >= LINES)
-        ferry_say_at(list, p->at, FERRY_NOTE, "j3d.lines", "%u vertices of lines or points are not drawn", p->count);
+        ferry_say_at(list, p->at, FERRY_NOTE, "j3d.lines", "%u vertices of lines or points are not drawn",
+                     p->count);
     else if (p->count % step)
-        ferry_say_at(list, p->at, FERRY_WARNING, "j3d.primitive-rest", "%u vertices are no whole number of %s", p->count,
-                     step == 3 ? "triangles" : "quads");
+        ferry_say_at(list, p->at, FERRY_WARNING, "j3d.primitive-rest",
+                     "%u vertices are no whole number of %s", p->count, step == 3 ? "triangles" : "quads");
 }
 
 static bool measure_group(shape *s, uint32_t group) {
@@ -135,7 +149,7 @@ static bool measure_group(shape *s, uint32_t group) {
     return ferry_tick(s->j3d->job);
 }
 
-/* ---------------------------------------------------------------------------------------------- draw matrices */
+/* ------------------------------------------------------------------------------------------ draw matrices */
 
 /* Entry 0xFFFF keeps what an earlier group of the same shape has loaded. */
 static void load_table(shape *s, ferry_window *packet, uint64_t at, uint32_t count) {
@@ -153,8 +167,8 @@ static bool load_slots(shape *s, uint32_t group) {
     uint64_t     table = ferry_u32_at(&packet, 0x1c) + 2 * first;
     if (!ferry_window_ok(&packet)) return false;
     if (count > SLOTS) {
-        ferry_say_at(&packet, record + 2, FERRY_WARNING, "j3d.slots", "%u matrices for the %d slots of the hardware; the rest is ignored",
-                     count, SLOTS);
+        ferry_say_at(&packet, record + 2, FERRY_WARNING, "j3d.slots",
+                     "%u matrices for the %d slots of the hardware; the rest is ignored", count, SLOTS);
         count = SLOTS;
     }
     if (s->type == MULTIPLE)
@@ -172,7 +186,8 @@ static bool find_matrix(shape *s, ferry_window *list, uint64_t at, const uint8_t
         uint32_t row = vertex[0];
         slot = row / 3 < SLOTS ? row / 3 : SLOTS - 1;
         if (row != slot * 3 && !s->said_row) {
-            ferry_say_at(list, at, FERRY_WARNING, "j3d.matrix-row", "matrix row %u of a vertex is not 0, 3, ... 27; slot %u taken", row, slot);
+            ferry_say_at(list, at, FERRY_WARNING, "j3d.matrix-row",
+                         "matrix row %u of a vertex is not 0, 3, ... 27; slot %u taken", row, slot);
             s->said_row = true;
         }
     }
@@ -180,13 +195,14 @@ static bool find_matrix(shape *s, ferry_window *list, uint64_t at, const uint8_t
     if (*matrix == FERRY_NONE) {
         *matrix = 0;
         if (!s->said_slot)
-            ferry_say_at(list, at, FERRY_WARNING, "j3d.slot-empty", "matrix slot %u is empty; draw matrix 0 taken", slot);
+            ferry_say_at(list, at, FERRY_WARNING, "j3d.slot-empty",
+                         "matrix slot %u is empty; draw matrix 0 taken", slot);
         s->said_slot = true;
     }
     return fy_j3d_use_matrix(s->j3d, list, at, *matrix);
 }
 
-/* ------------------------------------------------------------------------------------------------- collecting */
+/* --------------------------------------------------------------------------------------------- collecting */
 
 /* FNV-1a, then a final mix, so that the low bits depend on all bytes. */
 static uint32_t hash_corner(const uint8_t *key, uint32_t size, uint32_t matrix) {
@@ -203,7 +219,8 @@ static uint32_t intern(shape *s, const uint8_t *vertex, uint64_t at, uint32_t ma
     uint32_t       place = hash & s->mask;
     for (; s->table[place]; place = (place + 1) & s->mask) {
         const corner *known = &s->corners[s->table[place] - 1];
-        if (known->hash == hash && known->matrix == matrix && memcmp(chunk + known->at + s->layout.key, key, size) == 0)
+        if (known->hash == hash && known->matrix == matrix &&
+            memcmp(chunk + known->at + s->layout.key, key, size) == 0)
             return s->table[place] - 1;
     }
     s->corners[s->corner_count] = (corner){.at = at, .hash = hash, .matrix = matrix};
@@ -211,7 +228,8 @@ static uint32_t intern(shape *s, const uint8_t *vertex, uint64_t at, uint32_t ma
     return s->corner_count - 1;
 }
 
-/* The file's corners run clockwise around a front face, the scene's counter-clockwise: b and c change places. */
+/* The file's corners run clockwise around a front face, the scene's counter-clockwise: b and c change places.
+ */
 static void emit(shape *s, uint32_t a, uint32_t b, uint32_t c) {
     uint32_t *to = s->triangles + 3 * (size_t)s->triangle_count++;
     to[0] = s->run[a];
@@ -261,7 +279,7 @@ static bool collect_group(shape *s, uint32_t group) {
     return ferry_tick(s->j3d->job);
 }
 
-/* -------------------------------------------------------------------------------------------------- decoding */
+/* ----------------------------------------------------------------------------------------------- decoding */
 
 static bool allocate_streams(shape *s, ferry_mesh *mesh) {
     ferry_scene *scene = s->j3d->scene;
@@ -290,11 +308,13 @@ static ferry_vec3 vector(const double *v) {
     return (ferry_vec3){(float)v[0], (float)v[1], (float)v[2]};
 }
 
-static bool store_position(shape *s, const corner *c, const fy_j3d_value *value, const fy_j3d_joint *joint, ferry_vec3 *to) {
+static bool store_position(shape *s, const corner *c, const fy_j3d_value *value, const fy_j3d_joint *joint,
+                           ferry_vec3 *to) {
     *to = vector(value->v);
     if (joint) *to = fy_matrix_point(&joint->bind, *to);
     if (fy_vec3_finite(*to)) return true;
-    return ferry_refuse(&s->window, c->at, "j3d.position-finite", "a position of this vertex is not a finite number");
+    return ferry_refuse(&s->window, c->at, "j3d.position-finite",
+                        "a position of this vertex is not a finite number");
 }
 
 /* A direction that cannot be normalised stays zero: "no normal". */
@@ -309,12 +329,13 @@ static ferry_vec3 direction(const double *v, const fy_j3d_joint *joint, bool nor
 static void store_uv(shape *s, const corner *c, const fy_j3d_value *value, ferry_vec2 *to) {
     *to = (ferry_vec2){(float)value->v[0], (float)value->v[1]};
     if (fy_finite(to->x) && fy_finite(to->y)) return;
-    ferry_say_at(&s->window, c->at, FERRY_WARNING, "j3d.uv-finite", "texture coordinates that are not finite numbers; (0, 0) taken");
+    ferry_say_at(&s->window, c->at, FERRY_WARNING, "j3d.uv-finite",
+                 "texture coordinates that are not finite numbers; (0, 0) taken");
     *to = (ferry_vec2){0, 0};
 }
 
-static bool store(shape *s, ferry_mesh *mesh, uint32_t v, const fy_j3d_field *field, const fy_j3d_value *value,
-                  const fy_j3d_joint *joint) {
+static bool store(shape *s, ferry_mesh *mesh, uint32_t v, const fy_j3d_field *field,
+                  const fy_j3d_value *value, const fy_j3d_joint *joint) {
     const corner *c = &s->corners[v];
     uint32_t      code = field->attribute;
     if (code == FY_J3D_POS) return store_position(s, c, value, joint, &mesh->positions[v]);
@@ -345,7 +366,8 @@ static bool decode_vertex(shape *s, ferry_mesh *mesh, uint32_t v) {
         fy_j3d_decode(field, s->window.data + c->at, &value);
         if (!value.found && !stray)
             ferry_say_at(&s->window, c->at, FERRY_WARNING, "j3d.index-range",
-                         "an index of this vertex lies beyond its array (attribute %u); zero or white taken", field->attribute);
+                         "an index of this vertex lies beyond its array (attribute %u); zero or white taken",
+                         field->attribute);
         stray |= !value.found;
         if (!store(s, mesh, v, field, &value, joint)) return false;
     }
@@ -354,12 +376,13 @@ static bool decode_vertex(shape *s, ferry_mesh *mesh, uint32_t v) {
     return true;
 }
 
-/* --------------------------------------------------------------------------------------------------- shapes */
+/* ------------------------------------------------------------------------------------------------- shapes */
 
 static bool allocate_work(shape *s) {
     ferry_job *job = s->j3d->job;
     if (s->corner_total > UINT32_MAX / 4 || s->triangle_total > UINT32_MAX / 4)
-        return ferry_refuse(&s->window, 0, "j3d.shape-size", "the shape has more corners than can be counted");
+        return ferry_refuse(&s->window, 0, "j3d.shape-size",
+                            "the shape has more corners than can be counted");
     uint32_t size = 16;
     while (size < s->corner_total * 2) size *= 2;
     s->mask = size - 1;
@@ -399,7 +422,8 @@ static bool read_record(shape *s, ferry_window *shp1, uint32_t number) {
     s->first_list = ferry_u16_at(w, at + 8);
     uint64_t list = (uint64_t)ferry_u32_at(w, 0x18) + ferry_u16_at(w, at + 4);
     if (!ferry_window_ok(w)) return false;
-    if (s->type >= MATRIX_TYPES) return ferry_refuse(w, at, "j3d.matrix-type", "unknown matrix type %u of the shape", s->type);
+    if (s->type >= MATRIX_TYPES)
+        return ferry_refuse(w, at, "j3d.matrix-type", "unknown matrix type %u of the shape", s->type);
     s->j3d->shape_types[number] = s->type;
     for (uint32_t k = 0; k < SLOTS; k++) s->slot[k] = FERRY_NONE;
     return spend(s, RECORD_SIZE) && fy_j3d_read_layout(s->j3d, w, list, &s->layout);

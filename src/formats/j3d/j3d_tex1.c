@@ -17,7 +17,9 @@ bool fy_j3d_read_textures(fy_j3d *j3d) {
         ferry_window texture = ferry_window_part(tex1, "texture", i);
         const char  *name = fy_j3d_name(&names, j3d->scene, i, "texture");
         uint32_t     index; /* textures follow each other, so material slots can count from the first */
-        if (!fy_bti_read(&texture, headers + FY_BTI_HEADER_SIZE * (uint64_t)i, name, j3d->scene, &cache, &index)) return false;
+        if (!fy_bti_read(&texture, headers + FY_BTI_HEADER_SIZE * (uint64_t)i, name, j3d->scene, &cache,
+                         &index))
+            return false;
     }
     return true;
 }

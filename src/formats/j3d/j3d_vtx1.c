@@ -1,8 +1,8 @@
 /*
  * j3d_vtx1.c: VTX1, the vertex arrays, and the decoding of one attribute (docs/formats/j3d.md, "VTX1").
  *
- * Arrays have no stored length: one ends where the next begins. A shape's attribute list (SHP1) says whether an attribute
- * is an index into its array or stands in the display list itself; both are decoded here.
+ * Arrays have no stored length: one ends where the next begins. A shape's attribute list (SHP1) says whether
+ * an attribute is an index into its array or stands in the display list itself; both are decoded here.
  */
 #include "formats/j3d/j3d.h"
 
@@ -11,7 +11,7 @@ enum { U8, S8, U16, S16, F32, TYPES };
 enum { RGB565, RGB8, RGBX8, RGBA4, RGBA6, RGBA8, COLOR_TYPES };
 enum { NORMAL_ONLY, NORMAL_NBT, NORMAL_NBT3 }; /* count codes of normals */
 
-/* --------------------------------------------------------------------------------------------------- arrays */
+/* ------------------------------------------------------------------------------------------------- arrays */
 
 /* The array that holds attribute `code`, FERRY_NONE if it has none. */
 static uint32_t array_of(uint32_t code) {
@@ -20,7 +20,8 @@ static uint32_t array_of(uint32_t code) {
     case FY_J3D_NRM: return FY_J3D_ARRAY_NRM;
     case FY_J3D_NBT: return FY_J3D_ARRAY_NBT;
     default:
-        return code >= FY_J3D_CLR0 && code <= FY_J3D_TEX7 ? code - FY_J3D_CLR0 + FY_J3D_ARRAY_CLR0 : FERRY_NONE;
+        return code >= FY_J3D_CLR0 && code <= FY_J3D_TEX7 ? code - FY_J3D_CLR0 + FY_J3D_ARRAY_CLR0
+                                                          : FERRY_NONE;
     }
 }
 
@@ -30,7 +31,9 @@ static bool read_formats(fy_j3d *j3d, ferry_window *vtx1) {
         uint32_t code = ferry_u32_at(vtx1, at);
         if (!ferry_window_ok(vtx1)) return false;
         if (code == END_OF_LIST) return true;
-        if (code > FY_J3D_NBT) return ferry_refuse(vtx1, at, "j3d.attribute", "unknown attribute %u in the list of formats", code);
+        if (code > FY_J3D_NBT)
+            return ferry_refuse(vtx1, at, "j3d.attribute", "unknown attribute %u in the list of formats",
+                                code);
         uint32_t array = array_of(code);
         if (array == FERRY_NONE) continue; /* matrix indices and light arrays have no format */
         fy_j3d_array *format = &j3d->arrays[array];
@@ -39,7 +42,8 @@ static bool read_formats(fy_j3d *j3d, ferry_window *vtx1) {
         format->type = ferry_u32_at(vtx1, at + 8);
         format->shift = ferry_u8_at(vtx1, at + 12) & 31; /* the hardware keeps five bits */
     }
-    return ferry_refuse(vtx1, at, "j3d.attribute-end", "the list of formats has no end within %d entries", MAX_LIST);
+    return ferry_refuse(vtx1, at, "j3d.attribute-end", "the list of formats has no end within %d entries",
+                        MAX_LIST);
 }
 
 static void place_arrays(fy_j3d *j3d, ferry_window *vtx1) {
@@ -52,7 +56,8 @@ static void place_arrays(fy_j3d *j3d, ferry_window *vtx1) {
         for (uint32_t other = 0; other < FY_J3D_ARRAYS; other++)
             if (offsets[other] > offsets[k] && offsets[other] < end) end = offsets[other];
         if (offsets[k] >= vtx1->size) {
-            ferry_say_at(vtx1, 0x0c + 4 * (uint64_t)k, FERRY_WARNING, "j3d.array", "vertex array %u begins behind the end of the block", k);
+            ferry_say_at(vtx1, 0x0c + 4 * (uint64_t)k, FERRY_WARNING, "j3d.array",
+                         "vertex array %u begins behind the end of the block", k);
             continue;
         }
         array->has_data = true;
@@ -70,7 +75,7 @@ bool fy_j3d_read_arrays(fy_j3d *j3d) {
     return true;
 }
 
-/* --------------------------------------------------------------------------------------------------- layouts */
+/* ------------------------------------------------------------------------------------------------ layouts */
 
 static const uint8_t type_bytes[TYPES] = {1, 1, 2, 2, 4};
 static const uint8_t color_bytes[COLOR_TYPES] = {2, 3, 4, 2, 3, 4};
@@ -81,7 +86,8 @@ static uint32_t normal_shift(uint32_t type) {
     return shifts[type];
 }
 
-/* NBT lies in an array of its own, but its format may be given under the number of the normals, and the reverse. */
+/* NBT lies in an array of its own, but its format may be given under the number of the normals, and the
+ * reverse. */
 static const fy_j3d_array *choose(const fy_j3d *j3d, uint32_t code, bool data) {
     uint32_t            first = array_of(code);
     uint32_t            second = first == FY_J3D_ARRAY_NBT ? FY_J3D_ARRAY_NRM : FY_J3D_ARRAY_NBT;
@@ -92,14 +98,15 @@ static const fy_j3d_array *choose(const fy_j3d *j3d, uint32_t code, bool data) {
 }
 
 /* Fills components and stride. */
-static bool fill_format(ferry_window *shape, uint64_t at, fy_j3d_field *field, const fy_j3d_array *format, uint32_t code) {
+static bool fill_format(ferry_window *shape, uint64_t at, fy_j3d_field *field, const fy_j3d_array *format,
+                        uint32_t code) {
     bool     color = field->attribute == FY_J3D_CLR0 || field->attribute == FY_J3D_CLR0 + 1;
     uint32_t types = color ? COLOR_TYPES : TYPES;
     field->type = format->type;
     field->shift = format->shift;
     if (field->type >= types)
-        return ferry_refuse(shape, at, "j3d.component", "unknown %s type %u of attribute %u", color ? "colour" : "component",
-                            field->type, code);
+        return ferry_refuse(shape, at, "j3d.component", "unknown %s type %u of attribute %u",
+                            color ? "colour" : "component", field->type, code);
     if (color) {
         field->stride = color_bytes[field->type];
         return true;
@@ -119,19 +126,24 @@ static bool fill_format(ferry_window *shape, uint64_t at, fy_j3d_field *field, c
     return true;
 }
 
-static bool add_field(fy_j3d *j3d, ferry_window *shape, uint64_t at, fy_j3d_layout *layout, uint32_t code, uint32_t how) {
+static bool add_field(fy_j3d *j3d, ferry_window *shape, uint64_t at, fy_j3d_layout *layout, uint32_t code,
+                      uint32_t how) {
     fy_j3d_field       *field = &layout->fields[layout->field_count++];
     const fy_j3d_array *format = choose(j3d, code, false), *data = choose(j3d, code, true);
-    *field = (fy_j3d_field){.attribute = (uint8_t)(code == FY_J3D_NBT ? FY_J3D_NRM : code), .how = (uint8_t)how, .indices = 1};
+    *field = (fy_j3d_field){
+        .attribute = (uint8_t)(code == FY_J3D_NBT ? FY_J3D_NRM : code), .how = (uint8_t)how, .indices = 1};
     if (format->has_format) {
         if (!fill_format(shape, at, field, format, code)) return false;
     } else if (how == FY_J3D_DIRECT) {
-        return ferry_refuse(shape, at, "j3d.format", "attribute %u stands in the display list, but VTX1 has no format for it", code);
+        return ferry_refuse(shape, at, "j3d.format",
+                            "attribute %u stands in the display list, but VTX1 has no format for it", code);
     }
     field->missing = !format->has_format || (how != FY_J3D_DIRECT && !data->has_data);
-    if (field->missing && code == FY_J3D_POS) return ferry_refuse(shape, at, "j3d.no-positions", "the model has no positions");
+    if (field->missing && code == FY_J3D_POS)
+        return ferry_refuse(shape, at, "j3d.no-positions", "the model has no positions");
     if (field->missing)
-        ferry_say_at(shape, at, FERRY_WARNING, "j3d.no-array", "VTX1 has no array for attribute %u; ignored", code);
+        ferry_say_at(shape, at, FERRY_WARNING, "j3d.no-array", "VTX1 has no array for attribute %u; ignored",
+                     code);
     field->offset = layout->size;
     if (how == FY_J3D_DIRECT) {
         layout->size += field->stride;
@@ -143,7 +155,8 @@ static bool add_field(fy_j3d *j3d, ferry_window *shape, uint64_t at, fy_j3d_layo
     return true;
 }
 
-/* The list in any order -> how each attribute is held, in the order of the hardware. NBT stands in the place of NRM. */
+/* The list in any order -> how each attribute is held, in the order of the hardware. NBT stands in the place
+ * of NRM. */
 static bool read_list(ferry_window *shape, uint64_t at, uint32_t how[FY_J3D_ATTRIBUTES], bool *nbt) {
     for (uint32_t k = 0; k < MAX_LIST; k++, at += PAIR_SIZE) {
         uint32_t code = ferry_u32_at(shape, at);
@@ -152,14 +165,17 @@ static bool read_list(ferry_window *shape, uint64_t at, uint32_t how[FY_J3D_ATTR
         uint32_t use = ferry_u32_at(shape, at + 4);
         if (!ferry_window_ok(shape)) return false;
         if (code >= FY_J3D_ATTRIBUTES && code != FY_J3D_NBT)
-            return ferry_refuse(shape, at, "j3d.attribute", "unknown attribute %u in the list of the shape", code);
+            return ferry_refuse(shape, at, "j3d.attribute", "unknown attribute %u in the list of the shape",
+                                code);
         if (use > FY_J3D_INDEX16)
-            return ferry_refuse(shape, at + 4, "j3d.attribute-use", "unknown way %u to hold attribute %u", use, code);
+            return ferry_refuse(shape, at + 4, "j3d.attribute-use", "unknown way %u to hold attribute %u",
+                                use, code);
         if (use == FY_J3D_ABSENT) continue;
         if (code == FY_J3D_NBT || code == FY_J3D_NRM) *nbt = code == FY_J3D_NBT;
         how[code == FY_J3D_NBT ? FY_J3D_NRM : code] = use;
     }
-    return ferry_refuse(shape, at, "j3d.attribute-end", "the list of attributes has no end within %d entries", MAX_LIST);
+    return ferry_refuse(shape, at, "j3d.attribute-end", "the list of attributes has no end within %d entries",
+                        MAX_LIST);
 }
 
 bool fy_j3d_read_layout(fy_j3d *j3d, ferry_window *shape, uint64_t at, fy_j3d_layout *layout) {
@@ -170,7 +186,8 @@ bool fy_j3d_read_layout(fy_j3d *j3d, ferry_window *shape, uint64_t at, fy_j3d_la
     if (how[FY_J3D_POS] == FY_J3D_ABSENT)
         return ferry_refuse(shape, at, "j3d.no-positions", "the vertices of the shape have no positions");
     layout->has_matrix = how[FY_J3D_PNMTXIDX] != FY_J3D_ABSENT;
-    for (uint32_t code = FY_J3D_PNMTXIDX; code < FY_J3D_POS; code++) layout->size += how[code] != FY_J3D_ABSENT;
+    for (uint32_t code = FY_J3D_PNMTXIDX; code < FY_J3D_POS; code++)
+        layout->size += how[code] != FY_J3D_ABSENT;
     layout->key = layout->size;
     for (uint32_t code = FY_J3D_POS; code < FY_J3D_ATTRIBUTES; code++) {
         uint32_t stored = code == FY_J3D_NRM && nbt ? FY_J3D_NBT : code;
@@ -179,7 +196,7 @@ bool fy_j3d_read_layout(fy_j3d *j3d, ferry_window *shape, uint64_t at, fy_j3d_la
     return true;
 }
 
-/* -------------------------------------------------------------------------------------------------- decoding */
+/* ----------------------------------------------------------------------------------------------- decoding */
 
 static double component(const uint8_t *bytes, uint32_t type, double unit) {
     switch (type) {
@@ -191,10 +208,12 @@ static double component(const uint8_t *bytes, uint32_t type, double unit) {
     }
 }
 
-static void decode_numbers(const fy_j3d_field *field, const uint8_t *bytes, uint32_t first, uint32_t count, double *v) {
+static void decode_numbers(const fy_j3d_field *field, const uint8_t *bytes, uint32_t first, uint32_t count,
+                           double *v) {
     double   unit = 1.0 / (double)(UINT32_C(1) << field->shift);
     uint32_t size = type_bytes[field->type];
-    for (uint32_t k = first; k < first + count; k++) v[k] = component(bytes + (size_t)k * size, field->type, unit);
+    for (uint32_t k = first; k < first + count; k++)
+        v[k] = component(bytes + (size_t)k * size, field->type, unit);
 }
 
 static float widen(uint32_t value, uint32_t bits) {
@@ -214,11 +233,13 @@ static ferry_color decode_color(const uint8_t *b, uint32_t type) {
     }
     case RGBA4: {
         uint32_t v = ferry_be16(b);
-        return (ferry_color){widen(v >> 12, 4), widen(v >> 8 & 15, 4), widen(v >> 4 & 15, 4), widen(v & 15, 4)};
+        return (ferry_color){widen(v >> 12, 4), widen(v >> 8 & 15, 4), widen(v >> 4 & 15, 4),
+                             widen(v & 15, 4)};
     }
     case RGBA6: {
         uint32_t v = (uint32_t)b[0] << 16 | (uint32_t)b[1] << 8 | b[2];
-        return (ferry_color){widen(v >> 18, 6), widen(v >> 12 & 63, 6), widen(v >> 6 & 63, 6), widen(v & 63, 6)};
+        return (ferry_color){widen(v >> 18, 6), widen(v >> 12 & 63, 6), widen(v >> 6 & 63, 6),
+                             widen(v & 63, 6)};
     }
     case RGBA8: return (ferry_color){widen(b[0], 8), widen(b[1], 8), widen(b[2], 8), widen(b[3], 8)};
     default: return (ferry_color){widen(b[0], 8), widen(b[1], 8), widen(b[2], 8), 1}; /* RGB8, RGBX8 */
