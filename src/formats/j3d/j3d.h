@@ -141,7 +141,7 @@ typedef struct fy_j3d {
 
     uint32_t shape_count;
     uint8_t *shape_types;            /* by shape: matrix type */
-    uint64_t corners, stray_corners; /* vertices fetched; those with an index beyond an array */
+    uint64_t corners, stray_corners; /* used by triangles; with an index beyond an array */
     uint64_t shape_budget;           /* bytes of lists and tables that may still be walked */
 } fy_j3d;
 

@@ -13,8 +13,8 @@ typedef struct magic {
 
 /* First match wins: longer magics stand before their beginnings. */
 static const magic magics[] = {
-    {"J3D1bmd1", "J3D model of the first generation (bmd1), which no known game holds; only bmd2, bmd3, bdl3 "
-                 "and bdl4 can be read"},
+    {"J3D1bmd", "J3D of generation 1 that calls itself a model (bmd); models are of generation 2"},
+    {"J3D1bdl", "J3D of generation 1 that calls itself a model (bdl); models are of generation 2"},
     {"J3D1bls1", "J3D vertex clusters (bls1), not a model"},
     {"J3D2bls2", "J3D vertex clusters (bls2), not a model"},
     {"J3D2bmt3", "J3D material table (bmt3), not a model: give it after the model that it changes"},
@@ -31,8 +31,6 @@ static const magic magics[] = {
     {"bres", "not J3D: Wii resource archive (BRRES)"},
     {"CGFX", "not J3D: Nintendo 3DS graphics (CGFX)"},
     {"FRES", "not J3D: Wii U or Switch resource (BFRES)"},
-    {"\x89PNG", "not J3D: PNG picture"},
-    {"glTF", "not J3D: binary glTF"},
 };
 
 static uint32_t le32(const uint8_t *b) {

@@ -431,11 +431,25 @@ static ferry_gx_combine read_combine(reader *r, const uint8_t *b, const uint8_t 
     return c;
 }
 
+static bool reads(const ferry_gx_combine *c, uint8_t input) {
+    return c->a == input || c->b == input || c->c == input || c->d == input;
+}
+
+/* 0..7 are fractions, from `first` on constants; what lies between has no meaning. FF stands for `instead`.
+ */
+static uint8_t selector(reader *r, uint64_t at, uint8_t first, uint8_t instead, bool read) {
+    uint8_t value = r->window.data[at];
+    if (value < 8 || (value >= first && value < 0x20)) return value;
+    if (value != NONE8 && r->used && read)
+        ferry_say_at(&r->window, at, FERRY_WARNING, "j3d.material-code",
+                     "unknown konst selector %u; %u taken", value, instead);
+    return instead;
+}
+
 static void read_konst_selectors(reader *r, uint32_t k, ferry_gx_stage *stage) {
-    const uint8_t *b = r->window.data + r->entry + r->version->konst_color + k;
-    stage->konst_color = *b == NONE8 ? 0x0c : code(r, b, 0x20, 0x0c, "konst colour selector");
-    b = r->window.data + r->entry + r->version->konst_alpha + k;
-    stage->konst_alpha = *b == NONE8 ? 0x1c : code(r, b, 0x20, 0x1c, "konst alpha selector");
+    uint64_t color = r->entry + r->version->konst_color + k, alpha = r->entry + r->version->konst_alpha + k;
+    stage->konst_color = selector(r, color, 0x0c, 0x0c, reads(&stage->color, FERRY_GX_CC_KONST));
+    stage->konst_alpha = selector(r, alpha, 0x10, 0x1c, reads(&stage->alpha, FERRY_GX_CA_KONST));
 }
 
 static void read_stage(reader *r, uint32_t k) {

@@ -55,13 +55,23 @@ static bool keep_extra(fy_j3d *j3d, uint64_t at, uint32_t size) {
     return true;
 }
 
-static bool keep_unread(fy_j3d *j3d, uint64_t at, uint32_t size, const char *why) {
-    char tag[5] = {0};
+/* The tag at `at` as text that can be printed. */
+typedef struct tag_text {
+    char text[5];
+} tag_text;
+
+static tag_text tag_at(const ferry_window *file, uint64_t at) {
+    tag_text tag = {{0}};
     for (size_t k = 0; k < 4; k++) {
-        uint8_t c = j3d->file->data[at + k];
-        tag[k] = c > 0x20 && c < 0x7f ? (char)c : '?';
+        uint8_t c = file->data[at + k];
+        tag.text[k] = c > 0x20 && c < 0x7f ? (char)c : '?';
     }
-    ferry_say_at(j3d->file, at, FERRY_WARNING, "j3d.chunk-unread", "block %s %s; kept as it is", tag, why);
+    return tag;
+}
+
+static bool keep_unread(fy_j3d *j3d, uint64_t at, uint32_t size, const char *why) {
+    ferry_say_at(j3d->file, at, FERRY_WARNING, "j3d.chunk-unread", "block %s %s; kept as it is",
+                 tag_at(j3d->file, at).text, why);
     return keep_extra(j3d, at, size);
 }
 
@@ -92,11 +102,12 @@ static bool index_chunks(fy_j3d *j3d, uint32_t wanted) {
         uint32_t size = ferry_u32_at(file, at + 4);
         uint64_t left = file->size - at;
         if (size < CHUNK_HEADER)
-            return ferry_refuse(file, at + 4, "j3d.chunk-size", "a block of %u bytes, at least 8 expected",
-                                size);
+            return ferry_refuse(file, at + 4, "j3d.chunk-size", "block %s of %u bytes, at least 8 expected",
+                                tag_at(file, at).text, size);
         if (size > left) {
             ferry_say_at(file, at + 4, FERRY_WARNING, "j3d.chunk-clipped",
-                         "a block of 0x%x bytes, 0x%llx left; cut there", size, (unsigned long long)left);
+                         "block %s of 0x%x bytes, 0x%llx left; cut there", tag_at(file, at).text, size,
+                         (unsigned long long)left);
             size = (uint32_t)left;
         }
         if (!index_chunk(j3d, at, size, wanted) || !ferry_tick(j3d->job)) return false;

@@ -26,13 +26,12 @@ enum {
 /* Lists and tables may be shared, but not without end: the walk stays linear in the size of the file. */
 enum { SHARING = 4 };
 
-/* More vertices than one in this many with an index beyond its array: the file is not understood. */
+/* More corners than one in this many with an index beyond its array: the file is not understood. */
 enum { STRAY_SHARE = 20 };
 
-/* A distinct corner: where it was first met, and its draw matrix. */
+/* A distinct corner: where it was first met in SHP1, its draw matrix, and how often it comes. */
 typedef struct corner {
-    uint64_t at; /* in SHP1 */
-    uint32_t hash, matrix;
+    uint32_t at, hash, matrix, uses;
 } corner;
 
 typedef struct primitive {
@@ -125,6 +124,10 @@ static bool next_primitive(ferry_window *list, uint32_t vertex_size, bool say, p
 }
 
 static void say_primitive(ferry_window *list, const primitive *p) {
+    uint32_t format = list->data[p->at - 3] & 7;
+    if (format != 0)
+        ferry_say_at(list, p->at - 3, FERRY_WARNING, "j3d.vertex-format",
+                     "vertex format %u, which no file declares; 0 taken", format);
     uint32_t step = p->opcode == TRIANGLES ? 3 : p->opcode <= QUADS_2 ? 4 : 1;
     if (p->opcode >= LINES)
         ferry_say_at(list, p->at, FERRY_NOTE, "j3d.lines", "%u vertices of lines or points are not drawn",
@@ -218,12 +221,14 @@ static uint32_t intern(shape *s, const uint8_t *vertex, uint64_t at, uint32_t ma
     uint32_t       size = s->layout.size - s->layout.key, hash = hash_corner(key, size, matrix);
     uint32_t       place = hash & s->mask;
     for (; s->table[place]; place = (place + 1) & s->mask) {
-        const corner *known = &s->corners[s->table[place] - 1];
+        corner *known = &s->corners[s->table[place] - 1];
         if (known->hash == hash && known->matrix == matrix &&
-            memcmp(chunk + known->at + s->layout.key, key, size) == 0)
+            memcmp(chunk + known->at + s->layout.key, key, size) == 0) {
+            known->uses++;
             return s->table[place] - 1;
+        }
     }
-    s->corners[s->corner_count] = (corner){.at = at, .hash = hash, .matrix = matrix};
+    s->corners[s->corner_count] = (corner){.at = (uint32_t)at, .hash = hash, .matrix = matrix, .uses = 1};
     s->table[place] = ++s->corner_count;
     return s->corner_count - 1;
 }
@@ -371,8 +376,8 @@ static bool decode_vertex(shape *s, ferry_mesh *mesh, uint32_t v) {
         stray |= !value.found;
         if (!store(s, mesh, v, field, &value, joint)) return false;
     }
-    s->j3d->corners++;
-    s->j3d->stray_corners += stray;
+    s->j3d->corners += c->uses;
+    if (stray) s->j3d->stray_corners += c->uses;
     return true;
 }
 
@@ -431,7 +436,7 @@ static bool read_record(shape *s, ferry_window *shp1, uint32_t number) {
 
 static bool stray_share_is_small(fy_j3d *j3d, ferry_window *shp1) {
     if (j3d->stray_corners * STRAY_SHARE <= j3d->corners) return true;
-    return ferry_refuse(shp1, 0, "j3d.index-range", "%llu of %llu vertices have an index beyond an array",
+    return ferry_refuse(shp1, 0, "j3d.index-range", "%llu of %llu corners have an index beyond an array",
                         (unsigned long long)j3d->stray_corners, (unsigned long long)j3d->corners);
 }
 
