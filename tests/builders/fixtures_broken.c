@@ -2,7 +2,7 @@
  * fixtures_broken.c: files that are broken in one place each, for the exact messages (tests/test_messages.c).
  * All rules of docs/formats/j3d.md, "What is refused" and "What is tolerated", have one.
  */
-#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,7 +32,11 @@ static jb_model *sound_model(void) {
     jb_material_add(model, "skin");
     static const uint8_t texel[8 * 8 * 4] = {10, 10, 10, 10, 200, 200, 200, 200};
     jb_texture_add(model, "dots", FERRY_GX_I8, FERRY_GX_PALETTE_IA8, 8, 8, 2, texel);
-    model->materials[0].gx.textures[0] = 0;
+    ferry_gx_material *gx = &model->materials[0].gx;
+    gx->textures[0] = 0;
+    gx->texgen_count = 1;
+    gx->stages[0].texgen = gx->stages[0].map = 0;
+    gx->stages[0].color = (ferry_gx_combine){.a = 15, .b = 8, .c = 10, .d = 15, .clamp = 1};
     uint32_t shape = jb_shape_add(model, 3);
     describe_all(model, shape, JB_INDEX16);
     jb_packet_add(model, shape, 0xFFFF, 3, (const uint16_t[]){0, 1, 2});
@@ -78,6 +82,15 @@ static jb_file without(const made_file *self) {
 static jb_file bytes_only(const made_file *self) {
     jb_file file = {0};
     jb_put(&file, self->place, strlen(self->place));
+    while (file.size < self->value) jb_put8(&file, 0);
+    return file;
+}
+
+/* Bytes as they stand in `place` in hexadecimal, then zeros up to `value`. */
+static jb_file hexadecimal(const made_file *self) {
+    jb_file file = {0};
+    unsigned byte = 0;
+    for (const char *at = self->place; sscanf(at, "%2x", &byte) == 1; at += 2) jb_put8(&file, byte);
     while (file.size < self->value) jb_put8(&file, 0);
     return file;
 }
@@ -133,7 +146,9 @@ static jb_file endless_attributes(const made_file *self) {
 static jb_file wrong_indices(const made_file *self) {
     jb_model *model = sound_model();
     jb_corner corners[63] = {{0}};
-    for (uint16_t i = 0; i < 63; i++) corners[i].index[JB_POS] = i % 4, corners[i].slot = (uint8_t)(i % 3);
+    for (uint16_t i = 0; i < 63; i++)
+        corners[i].index[JB_POS] = i % 4, corners[i].index[JB_CLR0] = i / 4 % 4,
+        corners[i].slot = (uint8_t)(i % 3);
     jb_primitive_add(model, 0, JB_TRIANGLES, 63, corners);
     jb_file file = finish(model);
     size_t at = jb_at(&file, "SHP1.shape[0].list[0]") + 3 + 4 * 5 + 3;
@@ -208,11 +223,20 @@ const made_file broken_files[] = {
     {"broken/no-tex1.bin", without, NULL, 0, 0, JB_OMIT_TEX1},
     {"broken/cut-in-mat3.bin", cut, "MAT3", 0x150, 0, 0},
     {"broken/cut-in-shp1.bin", cut, "SHP1", 0x40, 0, 0},
+    {"broken/nintendo-ds.bin", hexadecimal, "00000000010000003c000000", 0, 0, 0x80},
+    {"broken/yaz0-header.bin", hexadecimal, "59617a30000000", 0, 0, 0},
+    {"broken/yaz0-size.bin", hexadecimal, "59617a30ffffffff0000000000000000ff4a", 0, 0, 0},
+    {"broken/yaz0-short.bin", hexadecimal, "59617a30000000180000000000000000ff4a334432", 0, 0, 0},
+    {"broken/yaz0-distance.bin", hexadecimal, "59617a30000000180000000000000000c04a333012", 0, 0, 0},
+    {"broken/yay0-links.bin", hexadecimal, "59617930000000180000ffff0000001400000000", 0, 0, 0},
+    {"broken/rarc-nodes.bin", hexadecimal,
+     "5241524300000040000000200000002000000000000000000000000000000000ffffffff00000020", 0, 0, 0x40},
     /* INF1 */
     {"broken/scaling-rule.bin", patched, "INF1", 8, 2, 3},
     {"broken/hierarchy-outside.bin", patched, "INF1", 0x14, 4, HUGE_OFFSET},
     {"broken/hierarchy-opcode.bin", hierarchy, "J0(0?0S0)000", 0, 0, 0},
-    {"broken/hierarchy-endless.bin", patched, "INF1.hierarchy[9]", 0, 4, 0x00110000},
+    {"broken/hierarchy-endless.bin", patched, "INF1.hierarchy[10]", 0, 4, 0x00010000},
+    {"broken/hierarchy-cut.bin", hierarchy, "J0(0J1M0(0S0(0)0)0)0", 0, 0, 0},
     {"broken/hierarchy-joint.bin", hierarchy, "J0(0J9M0(0S0)0)000", 0, 0, 0},
     {"broken/hierarchy-shape.bin", hierarchy, "J0(0J1M0(0S7)0)000", 0, 0, 0},
     {"broken/hierarchy-material.bin", hierarchy, "J0(0J1M5(0S0)0)000", 0, 0, 0},
