@@ -8,7 +8,7 @@
 #include "core/image.h"
 #include "core/job.h"
 
-/* ------------------------------------------------------------------------------------------------------ alpha */
+/* ----------------------------------------------------------------------------------------------- alpha */
 
 START_TEST(alpha_classes) {
     uint8_t rgba[4 * 6];
@@ -28,21 +28,22 @@ START_TEST(alpha_classes) {
 }
 END_TEST
 
-/* ---------------------------------------------------------------------------------------------- every kind of PNG */
+/* ----------------------------------------------------------------------------------- every kind of PNG */
 
 /* 5x3: no row is a whole number of bytes in 1, 2 or 4 bits. */
 enum { WIDTH = 5, HEIGHT = 3 };
 
 typedef struct kind_case {
     fy_png_kind kind;
-    uint32_t    bits, colors;
-    size_t      pitch;
+    uint32_t bits, colors;
+    size_t pitch;
 } kind_case;
 
 static const kind_case kinds[] = {
-    {FY_PNG_GRAY, 1, 0, 1},    {FY_PNG_GRAY, 2, 0, 2},    {FY_PNG_GRAY, 4, 0, 3},    {FY_PNG_GRAY, 8, 0, 5},
-    {FY_PNG_GRAY_ALPHA, 8, 0, 10}, {FY_PNG_RGB, 8, 0, 15}, {FY_PNG_RGBA, 8, 0, 20},  {FY_PNG_INDEXED, 1, 2, 1},
-    {FY_PNG_INDEXED, 2, 3, 2}, {FY_PNG_INDEXED, 4, 11, 3}, {FY_PNG_INDEXED, 8, 200, 5},
+    {FY_PNG_GRAY, 1, 0, 1},     {FY_PNG_GRAY, 2, 0, 2},        {FY_PNG_GRAY, 4, 0, 3},
+    {FY_PNG_GRAY, 8, 0, 5},     {FY_PNG_GRAY_ALPHA, 8, 0, 10}, {FY_PNG_RGB, 8, 0, 15},
+    {FY_PNG_RGBA, 8, 0, 20},    {FY_PNG_INDEXED, 1, 2, 1},     {FY_PNG_INDEXED, 2, 3, 2},
+    {FY_PNG_INDEXED, 4, 11, 3}, {FY_PNG_INDEXED, 8, 200, 5},
 };
 
 enum { KINDS = sizeof kinds / sizeof *kinds };
@@ -52,23 +53,28 @@ static uint8_t pixels[64], palette[4 * 256];
 /* A sample of a packed row. */
 static uint32_t sample_at(const fy_png *picture, uint32_t x, uint32_t y) {
     const uint32_t bit = x * picture->bits;
-    return picture->pixels[y * fy_png_pitch(picture) + bit / 8] >> (8 - picture->bits - bit % 8) & ((1u << picture->bits) - 1);
+    return picture->pixels[y * fy_png_pitch(picture) + bit / 8] >> (8 - picture->bits - bit % 8) &
+           ((1u << picture->bits) - 1);
 }
 
-/* A picture in which all neighbours differ, padding bits zero; palette alphas: some opaque, some not, the last opaque. */
+/* A picture in which all neighbours differ, padding bits zero; palette alphas: some opaque, some not, the
+ * last opaque. */
 static fy_png make_picture(const kind_case *kind) {
-    fy_png picture = {.kind = kind->kind, .bits = kind->bits, .width = WIDTH, .height = HEIGHT, .pixels = pixels};
+    fy_png picture = {
+        .kind = kind->kind, .bits = kind->bits, .width = WIDTH, .height = HEIGHT, .pixels = pixels};
     memset(pixels, 0, sizeof pixels);
     ck_assert_uint_eq(fy_png_pitch(&picture), kind->pitch);
     if (kind->bits < 8) {
         const uint32_t values = kind->colors ? kind->colors : 1u << kind->bits;
         for (uint32_t i = 0; i < WIDTH * HEIGHT; i++) {
             const uint32_t bit = i % WIDTH * kind->bits;
-            pixels[i / WIDTH * kind->pitch + bit / 8] |= (uint8_t)((i * 7 + i / 5) % values << (8 - kind->bits - bit % 8));
+            pixels[i / WIDTH * kind->pitch + bit / 8] |=
+                (uint8_t)((i * 7 + i / 5) % values << (8 - kind->bits - bit % 8));
         }
     } else {
         for (size_t i = 0; i < kind->pitch * HEIGHT; i++) pixels[i] = (uint8_t)(i * 37 + 11);
-        for (size_t i = 0; kind->colors && i < kind->pitch * HEIGHT; i++) pixels[i] = (uint8_t)(pixels[i] % kind->colors);
+        for (size_t i = 0; kind->colors && i < kind->pitch * HEIGHT; i++)
+            pixels[i] = (uint8_t)(pixels[i] % kind->colors);
     }
     for (uint32_t i = 0; i < kind->colors; i++) {
         const uint8_t color[4] = {(uint8_t)(i * 5), (uint8_t)(255 - i), (uint8_t)(i * 3 + 1),
@@ -85,22 +91,32 @@ static void expected_texel(const fy_png *picture, uint32_t x, uint32_t y, uint8_
     const uint8_t *at = picture->pixels + y * fy_png_pitch(picture);
     memset(rgba, 255, 4);
     switch (picture->kind) {
-    case FY_PNG_GRAY: memset(rgba, (int)(sample_at(picture, x, y) * 255 / ((1u << picture->bits) - 1)), 3); break;
-    case FY_PNG_GRAY_ALPHA: memset(rgba, at[2 * x], 3), rgba[3] = at[2 * x + 1]; break;
-    case FY_PNG_RGB: memcpy(rgba, at + 3 * x, 3); break;
-    case FY_PNG_RGBA: memcpy(rgba, at + 4 * x, 4); break;
-    case FY_PNG_INDEXED: memcpy(rgba, picture->palette + 4 * sample_at(picture, x, y), 4); break;
+    case FY_PNG_GRAY:
+        memset(rgba, (int)(sample_at(picture, x, y) * 255 / ((1u << picture->bits) - 1)), 3);
+        break;
+    case FY_PNG_GRAY_ALPHA:
+        memset(rgba, at[2 * x], 3), rgba[3] = at[2 * x + 1];
+        break;
+    case FY_PNG_RGB:
+        memcpy(rgba, at + 3 * x, 3);
+        break;
+    case FY_PNG_RGBA:
+        memcpy(rgba, at + 4 * x, 4);
+        break;
+    case FY_PNG_INDEXED:
+        memcpy(rgba, picture->palette + 4 * sample_at(picture, x, y), 4);
+        break;
     }
 }
 
 START_TEST(every_kind_round_trip) {
-    const fy_png   picture = make_picture(&kinds[_i]);
-    ferry_job     *job = fy_test_job();
-    ferry_bytes    png, again;
-    fy_png         stored;
-    uint32_t       width, height;
+    const fy_png picture = make_picture(&kinds[_i]);
+    ferry_job *job = fy_test_job();
+    ferry_bytes png, again;
+    fy_png stored;
+    uint32_t width, height;
     const uint8_t *rgba;
-    uint8_t        texel[4];
+    uint8_t texel[4];
     ck_assert(fy_png_write(job, "x.png", &picture, &png));
     ck_assert(fy_png_write(job, "x.png", &picture, &again));
     ck_assert_uint_eq(png.size, again.size);
@@ -133,13 +149,14 @@ START_TEST(only_needed_chunks) {
     ferry_job *job = fy_test_job();
     for (int i = 0; i < KINDS; i++) {
         const fy_png picture = make_picture(&kinds[i]);
-        ferry_bytes  png;
+        ferry_bytes png;
         ck_assert(fy_png_write(job, "x.png", &picture, &png));
         for (size_t at = 8; at < png.size; at += 12 + ferry_be32(png.data + at)) {
             char name[5] = "";
             memcpy(name, png.data + at + 4, 4);
             ck_assert_msg(strstr("IHDR PLTE tRNS IDAT IEND", name), "chunk %s", name);
-            if (strcmp(name, "tRNS") == 0) ck_assert_uint_lt(ferry_be32(png.data + at), picture.palette_count);
+            if (strcmp(name, "tRNS") == 0)
+                ck_assert_uint_lt(ferry_be32(png.data + at), picture.palette_count);
         }
     }
     ferry_close(job);
@@ -147,15 +164,15 @@ START_TEST(only_needed_chunks) {
 END_TEST
 
 START_TEST(levels_of_an_image) {
-    uint8_t     base[4 * 6], small[4 * 3];
+    uint8_t base[4 * 6], small[4 * 3];
     ferry_level levels[2] = {{3, 2, base}, {3, 1, small}};
     ferry_image image = {.name = "wall", .width = 3, .height = 2, .levels = levels, .level_count = 2};
-    ferry_job  *job = fy_test_job();
+    ferry_job *job = fy_test_job();
     for (size_t i = 0; i < sizeof base; i++) base[i] = (uint8_t)(i * 9 + 1);
     for (size_t i = 0; i < sizeof small; i++) small[i] = (uint8_t)(250 - i * 7);
     for (uint32_t level = 0; level < 2; level++) {
-        ferry_bytes    png;
-        uint32_t       width, height;
+        ferry_bytes png;
+        uint32_t width, height;
         const uint8_t *rgba;
         ck_assert(ferry_image_png(job, &image, level, &png));
         ck_assert(fy_png_read(job, "x.png", png, &width, &height, &rgba));
@@ -175,11 +192,23 @@ START_TEST(impossible_pictures_are_refused) {
         {.kind = FY_PNG_GRAY, .bits = 3, .width = 1, .height = 1, .pixels = pixels},
         {.kind = FY_PNG_RGB, .bits = 8, .width = 0, .height = 1, .pixels = pixels},
         {.kind = FY_PNG_INDEXED, .bits = 4, .width = 1, .height = 1, .pixels = pixels, .palette = palette},
-        {.kind = FY_PNG_INDEXED, .bits = 2, .width = 1, .height = 1, .pixels = pixels, .palette = palette, .palette_count = 5},
-        {.kind = FY_PNG_INDEXED, .bits = 16, .width = 1, .height = 1, .pixels = pixels, .palette = palette, .palette_count = 5},
+        {.kind = FY_PNG_INDEXED,
+         .bits = 2,
+         .width = 1,
+         .height = 1,
+         .pixels = pixels,
+         .palette = palette,
+         .palette_count = 5},
+        {.kind = FY_PNG_INDEXED,
+         .bits = 16,
+         .width = 1,
+         .height = 1,
+         .pixels = pixels,
+         .palette = palette,
+         .palette_count = 5},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        ferry_job  *job = fy_test_job();
+        ferry_job *job = fy_test_job();
         ferry_bytes png;
         ck_assert(!fy_png_write(job, "x.png", &bad[i], &png));
         ck_assert_uint_eq(ferry_job_report(job)->totals[FERRY_ERROR], 1);
@@ -192,14 +221,15 @@ END_TEST
 START_TEST(large_picture) {
     enum { SIDE = 300 };
     ferry_job *job = fy_test_job();
-    uint8_t   *noise = ferry_new(job, uint8_t, 4 * SIDE * SIDE);
-    uint32_t   seed = 5;
-    for (size_t i = 0; i < 4 * SIDE * SIDE; i++) noise[i] = (uint8_t)((seed = seed * 1664525 + 1013904223) >> 24);
-    const fy_png   picture = {.kind = FY_PNG_RGBA, .bits = 8, .width = SIDE, .height = SIDE, .pixels = noise};
-    ferry_bytes    png;
-    uint32_t       width, height;
+    uint8_t *noise = ferry_new(job, uint8_t, 4 * SIDE * SIDE);
+    uint32_t seed = 5;
+    for (size_t i = 0; i < 4 * SIDE * SIDE; i++)
+        noise[i] = (uint8_t)((seed = seed * 1664525 + 1013904223) >> 24);
+    const fy_png picture = {.kind = FY_PNG_RGBA, .bits = 8, .width = SIDE, .height = SIDE, .pixels = noise};
+    ferry_bytes png;
+    uint32_t width, height;
     const uint8_t *rgba;
-    const size_t   before = job->account->used;
+    const size_t before = job->account->used;
     ck_assert(fy_png_write(job, "x.png", &picture, &png));
     ck_assert_uint_gt(png.size, 4 * SIDE * SIDE);
     ck_assert_uint_le(job->account->used - before, png.size + 4096);
@@ -209,14 +239,14 @@ START_TEST(large_picture) {
 }
 END_TEST
 
-/* ---------------------------------------------------------------------------------------------- bad PNGs */
+/* -------------------------------------------------------------------------------------------- bad PNGs */
 
 START_TEST(truncated_anywhere) {
-    const fy_png   picture = make_picture(&kinds[_i]);
-    ferry_job     *job = fy_test_job();
-    ferry_bytes    png;
-    fy_png         stored;
-    uint32_t       width, height;
+    const fy_png picture = make_picture(&kinds[_i]);
+    ferry_job *job = fy_test_job();
+    ferry_bytes png;
+    fy_png stored;
+    uint32_t width, height;
     const uint8_t *rgba;
     ck_assert(fy_png_write(job, "x.png", &picture, &png));
     for (size_t size = 0; size < png.size; size++) {
@@ -236,8 +266,8 @@ END_TEST
 /* Patched bytes with right checksums, so that they reach the decoder. */
 START_TEST(patched_anywhere) {
     const fy_png picture = make_picture(&kinds[_i]);
-    ferry_job   *job = fy_test_job();
-    ferry_bytes  png;
+    ferry_job *job = fy_test_job();
+    ferry_bytes png;
     ck_assert(fy_png_write(job, "x.png", &picture, &png));
     uint8_t *copy = ferry_new(job, uint8_t, png.size);
     for (size_t chunk = 8; chunk < png.size; chunk += 12 + ferry_be32(png.data + chunk)) {
@@ -247,10 +277,12 @@ START_TEST(patched_anywhere) {
                 memcpy(copy, png.data, png.size);
                 copy[at] = (uint8_t)value;
                 const uLong crc = crc32(0, copy + chunk + 4, size + 4);
-                for (int k = 0; k < 4; k++) copy[chunk + 8 + size + (size_t)k] = (uint8_t)(crc >> (24 - 8 * k));
+                for (int k = 0; k < 4; k++)
+                    copy[chunk + 8 + size + (size_t)k] = (uint8_t)(crc >> (24 - 8 * k));
                 ferry_job *patched = fy_test_job();
-                fy_png     stored;
-                const bool good = fy_png_read_stored(patched, "x.png", (ferry_bytes){copy, png.size}, &stored);
+                fy_png stored;
+                const bool good =
+                    fy_png_read_stored(patched, "x.png", (ferry_bytes){copy, png.size}, &stored);
                 ck_assert_int_eq(good, !ferry_failed(patched));
                 ferry_close(patched);
             }
@@ -261,13 +293,14 @@ START_TEST(patched_anywhere) {
 END_TEST
 
 START_TEST(broken_pngs_say_why) {
-    const fy_png   picture = make_picture(&kinds[6]);
-    ferry_job     *job = fy_test_job();
-    ferry_bytes    png;
-    uint32_t       width, height;
+    const fy_png picture = make_picture(&kinds[6]);
+    ferry_job *job = fy_test_job();
+    ferry_bytes png;
+    uint32_t width, height;
     const uint8_t *rgba;
     ck_assert(fy_png_write(job, "x.png", &picture, &png));
-    ck_assert(!fy_png_read(job, "x.png", (ferry_bytes){(const uint8_t *)"GIF89a..", 8}, &width, &height, &rgba));
+    ck_assert(
+        !fy_png_read(job, "x.png", (ferry_bytes){(const uint8_t *)"GIF89a..", 8}, &width, &height, &rgba));
     ck_assert(!fy_png_read(job, "x.png", (ferry_bytes){png.data, png.size - 13}, &width, &height, &rgba));
     uint8_t *copy = ferry_new(job, uint8_t, png.size);
     memcpy(copy, png.data, png.size);
@@ -291,14 +324,15 @@ END_TEST
 /* The n-th allocation fails: an error each time, and all memory but the report's given back. */
 START_TEST(memory_limit_is_an_error) {
     const fy_png picture = make_picture(&kinds[10]);
-    bool         done = false;
+    bool done = false;
     for (size_t n = 1; !done; n++) {
         const ferry_options options = {.size = sizeof options, .fail_allocation = n};
-        ferry_job          *job = ferry_open(&options);
+        ferry_job *job = ferry_open(&options);
         if (job && !ferry_failed(job)) {
             ferry_bytes png;
-            fy_png      stored;
-            done = fy_png_write(job, "x.png", &picture, &png) && fy_png_read_stored(job, "x.png", png, &stored);
+            fy_png stored;
+            done =
+                fy_png_write(job, "x.png", &picture, &png) && fy_png_read_stored(job, "x.png", png, &stored);
             ck_assert_int_eq(done, !ferry_failed(job));
         }
         ferry_close(job);

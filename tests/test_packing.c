@@ -1,4 +1,5 @@
-/* test_packing.c: Yaz0, Yay0, gzip and RARC: hand-made streams, the builders' own, and broken ones with exact messages. */
+/* test_packing.c: Yaz0, Yay0, gzip and RARC: hand-made streams, the builders' own, and broken ones with exact
+ * messages. */
 #include "helpers.h"
 
 #include <stdlib.h>
@@ -9,9 +10,10 @@
 
 extern const ferry_format fy_format_yaz0, fy_format_yay0, fy_format_gzip, fy_format_rarc;
 
-/* ----------------------------------------------------------------------------------------------------- helpers */
+/* --------------------------------------------------------------------------------------------- helpers */
 
-static const ferry_format *const all_formats[] = {&fy_format_yaz0, &fy_format_yay0, &fy_format_gzip, &fy_format_rarc};
+static const ferry_format *const all_formats[] = {&fy_format_yaz0, &fy_format_yay0, &fy_format_gzip,
+                                                  &fy_format_rarc};
 
 /* The report, without the last line's end. */
 static void expect_lines(ferry_job *job, const char *lines) {
@@ -35,7 +37,7 @@ static void expect_bytes(ferry_bytes found, ferry_bytes expected) {
 /* Bytes with runs of all kinds: text, long repetitions, noise, far copies. */
 static ferry_bytes sample(ferry_job *job) {
     ferry_out out = ferry_out_open(job, "");
-    uint32_t  seed = 3;
+    uint32_t seed = 3;
     for (int i = 0; i < 40; i++) ferry_put_u8(&out, (uint32_t)("abcabcabcabd"[i % 12]));
     for (int i = 0; i < 700; i++) ferry_put_u8(&out, 'x');
     for (int i = 0; i < 5000; i++) ferry_put_u8(&out, (seed = seed * 1664525 + 1013904223) >> 24 & 0xFF);
@@ -46,52 +48,64 @@ static ferry_bytes sample(ferry_job *job) {
 
 typedef struct stream_case {
     const ferry_format *format;
-    ferry_bytes         packed;
-    const char         *unpacked; /* NULL: an error */
-    const char         *message;
+    ferry_bytes packed;
+    const char *unpacked; /* NULL: an error */
+    const char *message;
 } stream_case;
 
-/* -------------------------------------------------------------------------------------------- Yaz0, Yay0, gzip */
+/* ------------------------------------------------------------------------------------ Yaz0, Yay0, gzip */
 
 #define YAZ0(size) "Yaz0\0\0\0" size "\0\0\0\0\0\0\0\0"
 
 static const stream_case streams[] = {
     /* literals and nothing else; what follows is ignored */
-    {&fy_format_yaz0, BYTES(YAZ0("\3") "\xE0"
-                                       "abcZZZ"),
+    {&fy_format_yaz0,
+     BYTES(YAZ0("\3") "\xE0"
+                      "abcZZZ"),
      "abc", ""},
     /* a run of 3 from 2 back, overlapping itself: "ab" "aba"; then a literal */
-    {&fy_format_yaz0, BYTES(YAZ0("\6") "\xD0"
-                                       "ab\x10\1c"),
+    {&fy_format_yaz0,
+     BYTES(YAZ0("\6") "\xD0"
+                      "ab\x10\1c"),
      "ababac", ""},
     /* distance 1 repeats; a long run: 0x12 + 1 */
-    {&fy_format_yaz0, BYTES(YAZ0("\x14") "\x80"
-                                         "q\0\0\1"),
+    {&fy_format_yaz0,
+     BYTES(YAZ0("\x14") "\x80"
+                        "q\0\0\1"),
      "qqqqqqqqqqqqqqqqqqqq", ""},
     /* the last run is clipped to the stated size */
-    {&fy_format_yaz0, BYTES(YAZ0("\4") "\x80"
-                                       "q\xF0\0"),
+    {&fy_format_yaz0,
+     BYTES(YAZ0("\4") "\x80"
+                      "q\xF0\0"),
      "qqqq", ""},
     /* nine literals take two code bytes */
-    {&fy_format_yaz0, BYTES(YAZ0("\x9") "\xFF"
-                                        "12345678\x80"
-                                        "9"),
+    {&fy_format_yaz0,
+     BYTES(YAZ0("\x9") "\xFF"
+                       "12345678\x80"
+                       "9"),
      "123456789", ""},
     {&fy_format_yaz0, BYTES(YAZ0("\0")), "", ""},
-    {&fy_format_yaz0, BYTES("Yaz0\0\0\0\1\0\0\0\0\0\0\0"), NULL, "a.szs:0x0: error: no Yaz0 header of 16 bytes"},
-    {&fy_format_yaz0, BYTES("Yaz1\0\0\0\1\0\0\0\0\0\0\0\0\x80"), NULL, "a.szs:0x0: error: no Yaz0 header of 16 bytes"},
-    {&fy_format_yaz0, BYTES(YAZ0("\3")), NULL, "a.szs:0x10: error: the stream ends after 0 of 3 unpacked bytes"},
-    {&fy_format_yaz0, BYTES(YAZ0("\3") "\xE0"
-                                       "ab"),
+    {&fy_format_yaz0, BYTES("Yaz0\0\0\0\1\0\0\0\0\0\0\0"), NULL,
+     "a.szs:0x0: error: no Yaz0 header of 16 bytes"},
+    {&fy_format_yaz0, BYTES("Yaz1\0\0\0\1\0\0\0\0\0\0\0\0\x80"), NULL,
+     "a.szs:0x0: error: no Yaz0 header of 16 bytes"},
+    {&fy_format_yaz0, BYTES(YAZ0("\3")), NULL,
+     "a.szs:0x10: error: the stream ends after 0 of 3 unpacked bytes"},
+    {&fy_format_yaz0,
+     BYTES(YAZ0("\3") "\xE0"
+                      "ab"),
      NULL, "a.szs:0x13: error: the stream ends after 2 of 3 unpacked bytes"},
-    {&fy_format_yaz0, BYTES(YAZ0("\6") "\xC0"
-                                       "ab\x10"),
+    {&fy_format_yaz0,
+     BYTES(YAZ0("\6") "\xC0"
+                      "ab\x10"),
      NULL, "a.szs:0x14: error: the stream ends after 2 of 6 unpacked bytes"},
-    {&fy_format_yaz0, BYTES(YAZ0("\x20") "\xC0"
-                                         "ab\0\1"),
+    {&fy_format_yaz0,
+     BYTES(YAZ0("\x20") "\xC0"
+                        "ab\0\1"),
      NULL, "a.szs:0x15: error: the stream ends after 2 of 32 unpacked bytes"},
-    {&fy_format_yaz0, BYTES(YAZ0("\6") "\xC0"
-                                       "ab\x10\2"),
+    {&fy_format_yaz0,
+     BYTES(YAZ0("\6") "\xC0"
+                      "ab\x10\2"),
      NULL, "a.szs:0x13: error: a run starts 3 bytes back, but only 2 are unpacked"},
     {&fy_format_yaz0, BYTES(YAZ0("\6") "\0\x10\0"), NULL,
      "a.szs:0x11: error: a run starts 1 bytes back, but only 0 are unpacked"},
@@ -103,10 +117,12 @@ static const stream_case streams[] = {
     /* "ab", run of 3 from 2 back, "c": flags 1101, link 1001, literals abc */
     {&fy_format_yay0, BYTES("Yay0\0\0\0\6\0\0\0\x14\0\0\0\x16\xD0\0\0\0\x10\1abcZZ"), "ababac", ""},
     /* a long run takes its length from the literals: q, then 0x12 + 1 */
-    {&fy_format_yay0, BYTES("Yay0\0\0\0\x14\0\0\0\x14\0\0\0\x16\x80\0\0\0\0\0q\1"), "qqqqqqqqqqqqqqqqqqqq", ""},
+    {&fy_format_yay0, BYTES("Yay0\0\0\0\x14\0\0\0\x14\0\0\0\x16\x80\0\0\0\0\0q\1"), "qqqqqqqqqqqqqqqqqqqq",
+     ""},
     {&fy_format_yay0, BYTES("Yay0\0\0\0\4\0\0\0\x14\0\0\0\x16\x80\0\0\0\xF0\0q"), "qqqq", ""},
     {&fy_format_yay0, BYTES("Yay0\0\0\0\0\0\0\0\x10\0\0\0\x10"), "", ""},
-    {&fy_format_yay0, BYTES("Yay0\0\0\0\1\0\0\0\0\0\0\0"), NULL, "a.szs:0x0: error: no Yay0 header of 16 bytes"},
+    {&fy_format_yay0, BYTES("Yay0\0\0\0\1\0\0\0\0\0\0\0"), NULL,
+     "a.szs:0x0: error: no Yay0 header of 16 bytes"},
     {&fy_format_yay0, BYTES("Yay0\0\0\0\6\0\0\0\x14\0\0\0\x16\xD0\0\0"), NULL,
      "a.szs:0x10: error: the flags end after 0 of 6 unpacked bytes"},
     {&fy_format_yay0, BYTES("Yay0\0\0\0\6\0\0\0\x18\0\0\0\x14\xD0\0\0\0ab\x10"), NULL,
@@ -123,15 +139,18 @@ static const stream_case streams[] = {
      "a.szs:0x4: error: 2147483648 unpacked bytes are stated, at most 67108864 are accepted"},
 
     /* one stored block "abc" with its checksum 0x352441C2, then padding */
-    {&fy_format_gzip, BYTES("\x1F\x8B\x08\0\0\0\0\0\0\xFF\1\3\0\xFC\xFF"
-                            "abc\xC2\x41\x24\x35\3\0\0\0\0\0\0"),
+    {&fy_format_gzip,
+     BYTES("\x1F\x8B\x08\0\0\0\0\0\0\xFF\1\3\0\xFC\xFF"
+           "abc\xC2\x41\x24\x35\3\0\0\0\0\0\0"),
      "abc", ""},
     {&fy_format_gzip, BYTES("\x1F\x8B\x08"), NULL, "a.szs:0x0: error: no gzip header"},
-    {&fy_format_gzip, BYTES("\x1F\x8B\x08\0\0\0\0\0\0\xFF\1\3\0\xFC\xFF"
-                            "abc\xC2\x41\x24\x35\3\0\0"),
+    {&fy_format_gzip,
+     BYTES("\x1F\x8B\x08\0\0\0\0\0\0\xFF\1\3\0\xFC\xFF"
+           "abc\xC2\x41\x24\x35\3\0\0"),
      NULL, "a.szs:0x19: error: the stream ends after 3 unpacked bytes"},
-    {&fy_format_gzip, BYTES("\x1F\x8B\x08\0\0\0\0\0\0\xFF\1\3\0\xFC\xFF"
-                            "abd\xC2\x41\x24\x35\3\0\0\0"),
+    {&fy_format_gzip,
+     BYTES("\x1F\x8B\x08\0\0\0\0\0\0\xFF\1\3\0\xFC\xFF"
+           "abd\xC2\x41\x24\x35\3\0\0\0"),
      NULL, "a.szs:0x16: error: the stream is broken after 3 unpacked bytes: incorrect data check"},
     {&fy_format_gzip, BYTES("\x1F\x8B\x08\0\0\0\0\0\0\xFF\7"), NULL,
      "a.szs:0xb: error: the stream is broken after 0 unpacked bytes: invalid block type"},
@@ -139,13 +158,14 @@ static const stream_case streams[] = {
 
 START_TEST(hand_made_streams) {
     const stream_case *test = &streams[_i];
-    ferry_job         *job = fy_test_job();
-    ferry_file_list    files = {0};
+    ferry_job *job = fy_test_job();
+    ferry_file_list files = {0};
     ck_assert_int_eq(unpack(job, test->format, "a.szs", test->packed, &files), test->unpacked != NULL);
     expect_lines(job, test->message);
     ck_assert_uint_eq(files.count, test->unpacked ? 1 : 0);
     if (test->unpacked)
-        expect_bytes(files.data[0].bytes, (ferry_bytes){(const uint8_t *)test->unpacked, strlen(test->unpacked)});
+        expect_bytes(files.data[0].bytes,
+                     (ferry_bytes){(const uint8_t *)test->unpacked, strlen(test->unpacked)});
     ferry_close(job);
 }
 END_TEST
@@ -156,9 +176,9 @@ static builder *const builders[] = {build_yaz0, build_yay0, build_gzip};
 
 /* Built, unpacked again; and cut everywhere: an error each time, as every byte is needed. */
 START_TEST(round_trip_and_every_truncation) {
-    ferry_job        *job = fy_test_job();
+    ferry_job *job = fy_test_job();
     const ferry_bytes plain = sample(job), packed = builders[_i](job, plain);
-    ferry_file_list   files = {0};
+    ferry_file_list files = {0};
     ck_assert_uint_gt(packed.size, 0);
     ck_assert_uint_lt(packed.size, plain.size);
     ck_assert_uint_ge(all_formats[_i]->probe(packed), 24);
@@ -177,16 +197,16 @@ END_TEST
 
 /* Patched bytes: any result, but an error exactly if there is none. */
 START_TEST(every_patched_byte) {
-    ferry_job        *job = fy_test_job();
+    ferry_job *job = fy_test_job();
     const ferry_bytes packed = builders[_i](job, (ferry_bytes){sample(job).data, 700});
-    uint8_t          *copy = ferry_new(job, uint8_t, packed.size);
+    uint8_t *copy = ferry_new(job, uint8_t, packed.size);
     for (size_t at = 0; at < packed.size; at++) {
         for (int value = 0; value < 256; value += 51) {
             memcpy(copy, packed.data, packed.size);
             copy[at] = (uint8_t)value;
-            ferry_job      *patched = fy_test_job();
+            ferry_job *patched = fy_test_job();
             ferry_file_list files = {0};
-            const bool      good = unpack(patched, all_formats[_i], "a", (ferry_bytes){copy, packed.size}, &files);
+            const bool good = unpack(patched, all_formats[_i], "a", (ferry_bytes){copy, packed.size}, &files);
             ck_assert_int_eq(good, !ferry_failed(patched));
             ferry_close(patched);
         }
@@ -196,9 +216,9 @@ START_TEST(every_patched_byte) {
 END_TEST
 
 START_TEST(gzip_members_in_a_row) {
-    ferry_job        *job = fy_test_job();
+    ferry_job *job = fy_test_job();
     const ferry_bytes first = build_gzip(job, BYTES("one ")), second = build_gzip(job, BYTES("two"));
-    ferry_out         out = ferry_out_open(job, "");
+    ferry_out out = ferry_out_open(job, "");
     ferry_put_bytes(&out, first.data, first.size);
     ferry_put_bytes(&out, second.data, second.size);
     ferry_put_zeros(&out, 100);
@@ -212,19 +232,19 @@ END_TEST
 
 /* 64 MiB and one zeros shrink to 64 KiB. */
 START_TEST(gzip_bomb_is_refused) {
-    ferry_job        *job = fy_test_job();
-    const size_t      size = ((size_t)64 << 20) + 1;
-    const ferry_mark  mark = ferry_job_mark(job);
+    ferry_job *job = fy_test_job();
+    const size_t size = ((size_t)64 << 20) + 1;
+    const ferry_mark mark = ferry_job_mark(job);
     const ferry_bytes packed = build_gzip(job, (ferry_bytes){ferry_new(job, uint8_t, size), size});
-    uint8_t          *copy = malloc(packed.size);
+    uint8_t *copy = malloc(packed.size);
     ck_assert_ptr_nonnull(copy);
     ck_assert_uint_gt(packed.size, 0);
     memcpy(copy, packed.data, packed.size);
     ferry_job_release(job, mark);
 
     const ferry_options options = {.size = sizeof options, .memory_limit = 1 << 20};
-    ferry_job          *small = ferry_open(&options);
-    ferry_file_list     files = {0};
+    ferry_job *small = ferry_open(&options);
+    ferry_file_list files = {0};
     ck_assert(!unpack(small, &fy_format_gzip, "a.gz", (ferry_bytes){copy, packed.size}, &files));
     char *text = fy_report_text(ferry_job_report(small));
     ck_assert_ptr_nonnull(strstr(text, ": error: more than 67108864 unpacked bytes\n"));
@@ -236,12 +256,12 @@ START_TEST(gzip_bomb_is_refused) {
 END_TEST
 
 START_TEST(memory_limit_is_an_error) {
-    ferry_job        *job = fy_test_job();
+    ferry_job *job = fy_test_job();
     const ferry_bytes packed = builders[_i](job, sample(job));
     for (size_t n = 1, done = 0; !done; n++) {
         const ferry_options options = {.size = sizeof options, .fail_allocation = n};
-        ferry_job          *failing = ferry_open(&options);
-        ferry_file_list     files = {0};
+        ferry_job *failing = ferry_open(&options);
+        ferry_file_list files = {0};
         if (failing && !ferry_failed(failing)) {
             done = unpack(failing, all_formats[_i], "a.gz", packed, &files);
             ck_assert_int_eq(done != 0, !ferry_failed(failing));
@@ -257,13 +277,18 @@ START_TEST(names_of_unpacked_files) {
     static const struct {
         const char *packed, *archive, *other;
     } names[] = {
-        {"link.szs", "link.arc", "link"},         {"a/Link.SZS", "a/Link.arc", "a/Link"},
-        {"link.yaz0", "link", "link"},            {"link.bmd.gz", "link.bmd", "link.bmd"},
-        {"x.arc#link.Yay0", "x.arc#link", "x.arc#link"}, {"link.arc", "link.arc", "link.arc"},
-        {"link", "link", "link"},                 {".szs", ".szs", ".szs"},
-        {"szs", "szs", "szs"},                    {"link.szs.gz", "link.szs", "link.szs"},
+        {"link.szs", "link.arc", "link"},
+        {"a/Link.SZS", "a/Link.arc", "a/Link"},
+        {"link.yaz0", "link", "link"},
+        {"link.bmd.gz", "link.bmd", "link.bmd"},
+        {"x.arc#link.Yay0", "x.arc#link", "x.arc#link"},
+        {"link.arc", "link.arc", "link.arc"},
+        {"link", "link", "link"},
+        {".szs", ".szs", ".szs"},
+        {"szs", "szs", "szs"},
+        {"link.szs.gz", "link.szs", "link.szs"},
     };
-    ferry_job        *job = fy_test_job();
+    ferry_job *job = fy_test_job();
     const ferry_bytes archive = build_yaz0(job, BYTES("RARCxyz")), other = build_yaz0(job, BYTES("J3D2xyz"));
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         ferry_file_list files = {0};
@@ -277,7 +302,7 @@ START_TEST(names_of_unpacked_files) {
 }
 END_TEST
 
-/* -------------------------------------------------------------------------------------------------------- RARC */
+/* ------------------------------------------------------------------------------------------------ RARC */
 
 static const build_member members[] = {
     {"read me.txt", {(const uint8_t *)"hello", 5}},
@@ -289,8 +314,8 @@ static const build_member members[] = {
 };
 
 /* By directory, in the order in which directories are first named: "", bdl, bck, bck/low. */
-static const char *const member_order[] = {"read me.txt", "z", "bdl/link.bdl", "bdl/empty.bdl", "bck/run.bck",
-                                           "bck/low/walk.bck"};
+static const char *const member_order[] = {"read me.txt",   "z",           "bdl/link.bdl",
+                                           "bdl/empty.bdl", "bck/run.bck", "bck/low/walk.bck"};
 
 enum { MEMBERS = sizeof members / sizeof *members };
 
@@ -308,7 +333,7 @@ static const build_member *find_member(const char *path) {
 }
 
 START_TEST(archive_lists_all_members) {
-    ferry_job      *job = fy_test_job();
+    ferry_job *job = fy_test_job();
     ferry_file_list files = {0};
     ck_assert(unpack(job, &fy_format_rarc, "a.arc", make_archive(job), &files));
     expect_lines(job, "");
@@ -324,15 +349,15 @@ END_TEST
 /* The archive by hand, without the builder: what the two agree on is not a mistake that both make. */
 START_TEST(archive_by_hand) {
     static const char bytes[] =
-        "RARC\0\0\0\xC4\0\0\0\x20\0\0\0\xA0\0\0\0\4\0\0\0\4\0\0\0\0\0\0\0\0"        /* data at 0xC0 */
-        "\0\0\0\2\0\0\0\x20\0\0\0\3\0\0\0\x40\0\0\0\x10\0\0\0\x80\0\3\1\0\0\0\0\0"  /* info */
-        "ROOT\0\0\0\0\0\0\0\1\0\0\0\0SUB \0\0\0\2\0\0\0\2\0\0\0\1"                  /* two directories */
-        "\xFF\xFF\0\0\2\0\0\2\0\0\0\1\0\0\0\x10\0\0\0\0"                            /* entry 0: directory 1 */
-        "\0\1\xDE\xAD\x11\0\0\6\0\0\0\1\0\0\0\2\0\0\0\0"                            /* entry 1: a file, wrong hash */
-        "\0\2\0\0\x11\0\0\x8\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0\0"                       /* entry 2: another; padding */
-        "r\0sub\0f\0g\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"                    /* names, padding */
+        "RARC\0\0\0\xC4\0\0\0\x20\0\0\0\xA0\0\0\0\4\0\0\0\4\0\0\0\0\0\0\0\0"       /* data at 0xC0 */
+        "\0\0\0\2\0\0\0\x20\0\0\0\3\0\0\0\x40\0\0\0\x10\0\0\0\x80\0\3\1\0\0\0\0\0" /* info */
+        "ROOT\0\0\0\0\0\0\0\1\0\0\0\0SUB \0\0\0\2\0\0\0\2\0\0\0\1"                 /* two directories */
+        "\xFF\xFF\0\0\2\0\0\2\0\0\0\1\0\0\0\x10\0\0\0\0"                           /* entry 0: directory 1 */
+        "\0\1\xDE\xAD\x11\0\0\6\0\0\0\1\0\0\0\2\0\0\0\0"             /* entry 1: a file, wrong hash */
+        "\0\2\0\0\x11\0\0\x8\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0\0"        /* entry 2: another; padding */
+        "r\0sub\0f\0g\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0" /* names, padding */
         "WXYZ";
-    ferry_job      *job = fy_test_job();
+    ferry_job *job = fy_test_job();
     ferry_file_list files = {0};
     ck_assert_uint_eq(sizeof bytes - 1, 0xC4);
     ck_assert(unpack(job, &fy_format_rarc, "a.arc", BYTES(bytes), &files));
@@ -362,7 +387,7 @@ typedef struct archive_case {
     struct {
         uint32_t at, value;
     } patches[3];
-    int         left;
+    int left;
     const char *message;
 } archive_case;
 
@@ -377,52 +402,73 @@ static const archive_case archive_cases[] = {
     {{{0x2C, 0x80000000}}, -1, "a.arc:0x28: error: 17 file entries at 0x80000020 lie beyond the end"},
     {{{0x30, 0xFFFFFFFF}}, -1, "a.arc:0x30: error: 4294967295 bytes of names at 0x1e0 lie beyond the end"},
     /* one member beyond the end: the others stay */
-    {{{E_LINK + 8, 0x7FFFFFFF}}, 5,
+    {{{E_LINK + 8, 0x7FFFFFFF}},
+     5,
      "a.arc:0xf8: warning: entry[6]: its 4 bytes at 0x8000023f lie beyond the end; it is skipped"},
-    {{{E_LINK + 12, 0xFFFFFFFF}}, 5,
+    {{{E_LINK + 12, 0xFFFFFFFF}},
+     5,
      "a.arc:0xf8: warning: entry[6]: its 4294967295 bytes at 0x280 lie beyond the end; it is skipped"},
     /* a name beyond the table, an empty one, and two that must not become paths */
-    {{{E_LINK + 4, 0x11FFFFFF}}, 5,
-     "a.arc:0xf8: warning: entry[6]: the name does not end within 255 bytes and the table of names; it is skipped"},
+    {{{E_LINK + 4, 0x11FFFFFF}},
+     5,
+     "a.arc:0xf8: warning: entry[6]: the name does not end within 255 bytes and the table of names; it is "
+     "skipped"},
     {{{E_LINK + 4, 0x11000001}}, 5, "a.arc:0xf8: warning: entry[6]: the name is empty; it is skipped"},
-    {{{E_LINK + 4, 0x11000002}}, 5,
+    {{{E_LINK + 4, 0x11000002}},
+     5,
      "a.arc:0xf8: warning: entry[6]: a file cannot be called \".\" or \"..\"; it is skipped"},
     /* a directory that does not exist, itself, and one that was reached before */
-    {{{E_BDL + 8, 4}}, 4,
+    {{{E_BDL + 8, 4}},
+     4,
      "a.arc:0xa8: warning: entry[2]: it names a directory that does not exist; it is skipped\n"
-     "a.arc:0x80: warning: 4 of 17 file entries belong to no directory that can be reached; they are skipped"},
-    {{{E_BDL + 8, 0}}, 4,
+     "a.arc:0x80: warning: 4 of 17 file entries belong to no directory that can be reached; they are "
+     "skipped"},
+    {{{E_BDL + 8, 0}},
+     4,
      "a.arc:0xa8: warning: entry[2]: its directory was already listed elsewhere; it is skipped\n"
-     "a.arc:0x80: warning: 4 of 17 file entries belong to no directory that can be reached; they are skipped"},
-    {{{E_BDL + 8, 2}}, 4,
+     "a.arc:0x80: warning: 4 of 17 file entries belong to no directory that can be reached; they are "
+     "skipped"},
+    {{{E_BDL + 8, 2}},
+     4,
      "a.arc:0xbc: warning: entry[3]: its directory was already listed elsewhere; it is skipped\n"
-     "a.arc:0x80: warning: 4 of 17 file entries belong to no directory that can be reached; they are skipped"},
+     "a.arc:0x80: warning: 4 of 17 file entries belong to no directory that can be reached; they are "
+     "skipped"},
     /* the entries of bdl: all of the archive's, none, too many */
-    {{{NODES_AT + 0x1C, 0}}, 4,
-     "a.arc:0x50: warning: directory[1]: entry 0 already belongs to directory 0; it and those behind it are skipped\n"
-     "a.arc:0x80: warning: 4 of 17 file entries belong to no directory that can be reached; they are skipped"},
-    {{{NODES_AT + 0x1C, 0xFFFFFFFF}}, 4,
-     "a.arc:0x50: warning: directory[1]: entries 4294967295 to 4294967298 are stated, the archive has 17; the others are "
+    {{{NODES_AT + 0x1C, 0}},
+     4,
+     "a.arc:0x50: warning: directory[1]: entry 0 already belongs to directory 0; it and those behind it are "
      "skipped\n"
-     "a.arc:0x80: warning: 4 of 17 file entries belong to no directory that can be reached; they are skipped"},
-    {{{NODES_AT + 0x3C, 16}}, 5,
-     "a.arc:0x70: warning: directory[3]: entries 16 to 18 are stated, the archive has 17; the others are skipped\n"
-     "a.arc:0x80: warning: 2 of 17 file entries belong to no directory that can be reached; they are skipped"},
+     "a.arc:0x80: warning: 4 of 17 file entries belong to no directory that can be reached; they are "
+     "skipped"},
+    {{{NODES_AT + 0x1C, 0xFFFFFFFF}},
+     4,
+     "a.arc:0x50: warning: directory[1]: entries 4294967295 to 4294967298 are stated, the archive has 17; "
+     "the others are "
+     "skipped\n"
+     "a.arc:0x80: warning: 4 of 17 file entries belong to no directory that can be reached; they are "
+     "skipped"},
+    {{{NODES_AT + 0x3C, 16}},
+     5,
+     "a.arc:0x70: warning: directory[3]: entries 16 to 18 are stated, the archive has 17; the others are "
+     "skipped\n"
+     "a.arc:0x80: warning: 2 of 17 file entries belong to no directory that can be reached; they are "
+     "skipped"},
 };
 
 START_TEST(broken_archives) {
     const archive_case *test = &archive_cases[_i];
-    ferry_job          *job = fy_test_job();
-    ferry_bytes         built = make_archive(job);
-    uint8_t            *copy = ferry_new(job, uint8_t, built.size);
-    ferry_file_list     files = {0};
+    ferry_job *job = fy_test_job();
+    ferry_bytes built = make_archive(job);
+    uint8_t *copy = ferry_new(job, uint8_t, built.size);
+    ferry_file_list files = {0};
     ck_assert_uint_eq(built.size, 768);
     ck_assert_str_eq((const char *)built.data + NAMES_AT, ".");
     memcpy(copy, built.data, built.size);
     for (size_t i = 0; i < 3; i++)
         for (int k = 0; k < 4 && (i == 0 || test->patches[i].at); k++)
             copy[test->patches[i].at + (uint32_t)k] = (uint8_t)(test->patches[i].value >> (24 - 8 * k));
-    ck_assert_int_eq(unpack(job, &fy_format_rarc, "a.arc", (ferry_bytes){copy, built.size}, &files), test->left >= 0);
+    ck_assert_int_eq(unpack(job, &fy_format_rarc, "a.arc", (ferry_bytes){copy, built.size}, &files),
+                     test->left >= 0);
     expect_lines(job, test->message);
     if (test->left >= 0) ck_assert_int_eq((int)files.count, test->left);
     ferry_close(job);
@@ -431,12 +477,13 @@ END_TEST
 
 /* Names are text; a slash in one makes no folder. */
 START_TEST(archive_names_are_text) {
-    static const build_member odd[] = {{"a\\b\x83\x5C", {(const uint8_t *)"1", 1}}, {"tab\t", {(const uint8_t *)"2", 1}},
+    static const build_member odd[] = {{"a\\b\x83\x5C", {(const uint8_t *)"1", 1}},
+                                       {"tab\t", {(const uint8_t *)"2", 1}},
                                        {"up_up", {(const uint8_t *)"3", 1}}};
-    ferry_job        *job = fy_test_job();
+    ferry_job *job = fy_test_job();
     const ferry_bytes built = build_rarc(job, "r", odd, 3);
-    uint8_t          *copy = ferry_new(job, uint8_t, built.size);
-    ferry_file_list   files = {0};
+    uint8_t *copy = ferry_new(job, uint8_t, built.size);
+    ferry_file_list files = {0};
     memcpy(copy, built.data, built.size);
     for (size_t i = 0; i + 5 < built.size; i++)
         if (memcmp(copy + i, "up_up", 5) == 0) memcpy(copy + i, "../up", 5);
@@ -455,17 +502,19 @@ START_TEST(archive_depth_is_limited) {
         char path[65 * 2 + 2], *at = path;
         for (int i = 0; i < depth; i++) at += snprintf(at, 3, "d/");
         snprintf(at, 2, "f");
-        ferry_job         *job = fy_test_job();
+        ferry_job *job = fy_test_job();
         const build_member deep = {path, {(const uint8_t *)"1", 1}};
-        ferry_file_list    files = {0};
+        ferry_file_list files = {0};
         ck_assert(unpack(job, &fy_format_rarc, "a.arc", build_rarc(job, "r", &deep, 1), &files));
         ck_assert_uint_eq(files.count, depth == 64);
         if (depth == 64) ck_assert_str_eq(files.data[0].name, path);
-        expect_lines(job, depth == 64 ? ""
-                                      : "a.arc:0x1360: warning: entry[192]: directories are nested more than 64 deep; it is "
-                                        "skipped\n"
-                                        "a.arc:0x460: warning: 3 of 198 file entries belong to no directory that can be "
-                                        "reached; they are skipped");
+        expect_lines(
+            job, depth == 64
+                     ? ""
+                     : "a.arc:0x1360: warning: entry[192]: directories are nested more than 64 deep; it is "
+                       "skipped\n"
+                       "a.arc:0x460: warning: 3 of 198 file entries belong to no directory that can be "
+                       "reached; they are skipped");
         ferry_close(job);
     }
 }
@@ -473,12 +522,12 @@ END_TEST
 
 /* Any prefix: no crash, and either an error or a warning, as every truncation loses something. */
 START_TEST(archive_truncated_anywhere) {
-    ferry_job        *job = fy_test_job();
+    ferry_job *job = fy_test_job();
     const ferry_bytes built = make_archive(job);
     for (size_t size = 0; size < built.size; size++) {
-        ferry_job      *cut = fy_test_job();
+        ferry_job *cut = fy_test_job();
         ferry_file_list files = {0};
-        const bool      good = unpack(cut, &fy_format_rarc, "a", (ferry_bytes){built.data, size}, &files);
+        const bool good = unpack(cut, &fy_format_rarc, "a", (ferry_bytes){built.data, size}, &files);
         const ferry_report *report = ferry_job_report(cut);
         ck_assert_int_eq(good, report->totals[FERRY_ERROR] == 0);
         ck_assert_uint_ge(report->totals[FERRY_ERROR] + report->totals[FERRY_WARNING], 1);
@@ -489,20 +538,21 @@ START_TEST(archive_truncated_anywhere) {
 END_TEST
 
 START_TEST(archive_with_every_byte_patched) {
-    ferry_job        *job = fy_test_job();
+    ferry_job *job = fy_test_job();
     const ferry_bytes built = make_archive(job);
-    uint8_t          *copy = ferry_new(job, uint8_t, built.size);
+    uint8_t *copy = ferry_new(job, uint8_t, built.size);
     for (size_t at = 0; at < NAMES_AT + 0x60; at++) {
         for (int value = 0; value < 256; value += 15) {
             memcpy(copy, built.data, built.size);
             copy[at] = (uint8_t)value;
-            ferry_job      *patched = fy_test_job();
+            ferry_job *patched = fy_test_job();
             ferry_file_list files = {0};
-            const bool      good = unpack(patched, &fy_format_rarc, "a", (ferry_bytes){copy, built.size}, &files);
+            const bool good = unpack(patched, &fy_format_rarc, "a", (ferry_bytes){copy, built.size}, &files);
             ck_assert_int_eq(good, !ferry_failed(patched));
             for (uint32_t i = 0; i < files.count; i++) {
                 const ferry_bytes bytes = files.data[i].bytes;
-                ck_assert(bytes.size == 0 || (bytes.data >= copy && bytes.size <= built.size - (size_t)(bytes.data - copy)));
+                ck_assert(bytes.size == 0 ||
+                          (bytes.data >= copy && bytes.size <= built.size - (size_t)(bytes.data - copy)));
             }
             ferry_close(patched);
         }
@@ -513,11 +563,11 @@ END_TEST
 
 /* Through the front door: an archive in Yaz0 in gzip, and a member of it that is packed itself. */
 START_TEST(layers_are_peeled) {
-    ferry_job          *job = fy_test_job();
-    const ferry_bytes   inner = build_yay0(job, BYTES("the model itself, the model itself"));
-    const build_member  list[] = {{"bdl/a.bdl", inner}, {"b.txt", BYTES("text")}};
-    const ferry_bytes   packed = build_gzip(job, build_yaz0(job, build_rarc(job, "r", list, 2)));
-    ferry_file_list     files = {0};
+    ferry_job *job = fy_test_job();
+    const ferry_bytes inner = build_yay0(job, BYTES("the model itself, the model itself"));
+    const build_member list[] = {{"bdl/a.bdl", inner}, {"b.txt", BYTES("text")}};
+    const ferry_bytes packed = build_gzip(job, build_yaz0(job, build_rarc(job, "r", list, 2)));
+    ferry_file_list files = {0};
     ck_assert(ferry_unpack(job, &(ferry_input){"x.szs.gz", packed}, &files));
     ck_assert_uint_eq(files.count, 2);
     ck_assert_str_eq(files.data[0].name, "b.txt");

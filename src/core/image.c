@@ -1,9 +1,9 @@
 /*
  * image.c: alpha classes, and PNG from and to memory by libpng.
  *
- * libpng leaves by longjmp. Everything that must survive lies in a png_work, whose members are reached through a pointer
- * that never changes, so no local variable can be clobbered. Its memory comes from an arena of its own on the job's
- * account: the limit holds, and one call gives everything back wherever libpng left.
+ * libpng leaves by longjmp. Everything that must survive lies in a png_work, whose members are reached
+ * through a pointer that never changes, so no local variable can be clobbered. Its memory comes from an arena
+ * of its own on the job's account: the limit holds, and one call gives everything back wherever libpng left.
  */
 #include "core/image.h"
 
@@ -13,30 +13,30 @@
 
 #include "core/job.h"
 
-#define PNG_LEVEL      6
-#define PNG_CHUNK_MAX  (1u << 20) /* bytes that an ancillary chunk may take */
+#define PNG_LEVEL 6
+#define PNG_CHUNK_MAX (1u << 20) /* bytes that an ancillary chunk may take */
 #define PNG_CHUNKS_MAX 64
-#define DEFLATE_BEST   1040 /* bytes out per byte in, rounded up */
+#define DEFLATE_BEST 1040 /* bytes out per byte in, rounded up */
 
 typedef struct png_work {
-    ferry_job     *job;
-    const char    *file;
-    fy_arena       arena;
-    png_structp    png;
-    png_infop      info;
-    bool           exhausted;
+    ferry_job *job;
+    const char *file;
+    fy_arena arena;
+    png_structp png;
+    png_infop info;
+    bool exhausted;
     /* writing */
-    const fy_png  *picture;
-    uint8_t       *out;
-    size_t         size, capacity;
+    const fy_png *picture;
+    uint8_t *out;
+    size_t size, capacity;
     /* reading */
-    ferry_bytes    in;
-    size_t         pos;
-    bool           to_rgba;
-    fy_png         result;
+    ferry_bytes in;
+    size_t pos;
+    bool to_rgba;
+    fy_png result;
 } png_work;
 
-/* ------------------------------------------------------------------------------------------------------ alpha */
+/* ----------------------------------------------------------------------------------------------- alpha */
 
 ferry_alpha_class fy_alpha_class(const uint8_t *rgba, size_t count) {
     ferry_alpha_class found = FERRY_ALPHA_ALL_OPAQUE;
@@ -49,7 +49,7 @@ ferry_alpha_class fy_alpha_class(const uint8_t *rgba, size_t count) {
     return found;
 }
 
-/* ------------------------------------------------------------------------------------------------ libpng's hooks */
+/* -------------------------------------------------------------------------------------- libpng's hooks */
 
 static void *take(png_work *work, size_t size) {
     void *data = fy_arena_alloc(&work->arena, 1, size);
@@ -80,7 +80,7 @@ static void on_write(png_structp png, png_bytep data, size_t size) {
     png_work *work = png_get_io_ptr(png);
     if (size > work->capacity - work->size) {
         const size_t capacity = 2 * (work->capacity + size) + 1024;
-        uint8_t     *larger = take(work, capacity);
+        uint8_t *larger = take(work, capacity);
         if (!larger) png_error(png, "out of memory");
         if (work->size) memcpy(larger, work->out, work->size);
         work->out = larger;
@@ -116,15 +116,19 @@ static bool close_work(png_work *work, bool good) {
     return false;
 }
 
-/* ---------------------------------------------------------------------------------------------------- writing */
+/* --------------------------------------------------------------------------------------------- writing */
 
 static unsigned channels_of(fy_png_kind kind) {
     switch (kind) {
     case FY_PNG_GRAY:
-    case FY_PNG_INDEXED: return 1;
-    case FY_PNG_GRAY_ALPHA: return 2;
-    case FY_PNG_RGB: return 3;
-    case FY_PNG_RGBA: break;
+    case FY_PNG_INDEXED:
+        return 1;
+    case FY_PNG_GRAY_ALPHA:
+        return 2;
+    case FY_PNG_RGB:
+        return 3;
+    case FY_PNG_RGBA:
+        break;
     }
     return 4;
 }
@@ -139,9 +143,9 @@ static bool indexed(const fy_png *picture) {
 
 static void write_palette(png_work *work) {
     const fy_png *picture = work->picture;
-    png_color     colors[256] = {{0}};
-    png_byte      alphas[256] = {0};
-    int           last_alpha = 0; /* entries up to the last one that is not opaque */
+    png_color colors[256] = {{0}};
+    png_byte alphas[256] = {0};
+    int last_alpha = 0; /* entries up to the last one that is not opaque */
     for (uint32_t i = 0; i < picture->palette_count; i++) {
         const uint8_t *from = picture->palette + 4 * (size_t)i;
         colors[i] = (png_color){from[0], from[1], from[2]};
@@ -159,12 +163,13 @@ static void write_body(png_work *work) {
         [FY_PNG_INDEXED] = PNG_COLOR_TYPE_PALETTE,
     };
     const fy_png *picture = work->picture;
-    const size_t  pitch = fy_png_pitch(picture);
+    const size_t pitch = fy_png_pitch(picture);
     png_set_write_fn(work->png, work, on_write, on_flush);
     png_set_compression_level(work->png, PNG_LEVEL);
     png_set_compression_mem_level(work->png, 8);
-    png_set_IHDR(work->png, work->info, picture->width, picture->height, (int)picture->bits, color_types[picture->kind],
-                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_set_IHDR(work->png, work->info, picture->width, picture->height, (int)picture->bits,
+                 color_types[picture->kind], PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+                 PNG_FILTER_TYPE_DEFAULT);
     /* Differences of packed samples or of indices mean nothing. */
     const bool plain = indexed(picture) || picture->bits < 8;
     png_set_filter(work->png, PNG_FILTER_TYPE_BASE, plain ? PNG_FILTER_NONE : PNG_ALL_FILTERS);
@@ -181,19 +186,22 @@ static void write_body(png_work *work) {
 /* A mistake of the caller, not of any file; said all the same, as the caller may sit outside the library. */
 static bool writable(ferry_job *job, const char *file, const fy_png *picture) {
     const uint32_t bits = picture->bits;
-    const bool     packed = picture->kind == FY_PNG_GRAY || indexed(picture);
-    const bool     depth = bits == 8 || (packed && (bits == 1 || bits == 2 || bits == 4));
-    const bool     palette = !indexed(picture) || (picture->palette_count >= 1 && bits <= 8 && picture->palette_count <= 1u << bits);
+    const bool packed = picture->kind == FY_PNG_GRAY || indexed(picture);
+    const bool depth = bits == 8 || (packed && (bits == 1 || bits == 2 || bits == 4));
+    const bool palette = !indexed(picture) ||
+                         (picture->palette_count >= 1 && bits <= 8 && picture->palette_count <= 1u << bits);
     if (depth && palette && picture->width && picture->height) return true;
-    ferry_say(job, FERRY_ERROR, "png.picture", file, "", "%u x %u samples of %u bits with %u colours cannot be a PNG",
-              picture->width, picture->height, bits, picture->palette_count);
+    ferry_say(job, FERRY_ERROR, "png.picture", file, "",
+              "%u x %u samples of %u bits with %u colours cannot be a PNG", picture->width, picture->height,
+              bits, picture->palette_count);
     return false;
 }
 
 bool fy_png_write(ferry_job *job, const char *file, const fy_png *picture, ferry_bytes *png) {
     if (!writable(job, file, picture)) return false;
     png_work work = {.job = job, .file = file, .arena = {.account = job->account}, .picture = picture};
-    work.png = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, &work, on_error, on_warning, &work, on_malloc, on_free);
+    work.png = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, &work, on_error, on_warning, &work, on_malloc,
+                                         on_free);
     work.info = work.png ? png_create_info_struct(work.png) : NULL;
     bool good = work.info && guarded(&work, write_body) && !work.exhausted;
     if (good) {
@@ -210,8 +218,8 @@ bool fy_png_write(ferry_job *job, const char *file, const fy_png *picture, ferry
 
 bool ferry_image_png(ferry_job *job, const ferry_image *image, uint32_t level, ferry_bytes *png) {
     if (level >= image->level_count) {
-        ferry_say(job, FERRY_ERROR, "png.level", "", "", "image \"%s\" has %u levels, there is no level %u", image->name,
-                  image->level_count, level);
+        ferry_say(job, FERRY_ERROR, "png.level", "", "", "image \"%s\" has %u levels, there is no level %u",
+                  image->name, image->level_count, level);
         return false;
     }
     const fy_png picture = {
@@ -224,10 +232,11 @@ bool ferry_image_png(ferry_job *job, const ferry_image *image, uint32_t level, f
     return fy_png_write(job, image->name, &picture, png);
 }
 
-/* ---------------------------------------------------------------------------------------------------- reading */
+/* --------------------------------------------------------------------------------------------- reading */
 
 static void set_transforms(png_work *work, int color_type) {
-    const bool masked = png_get_valid(work->png, work->info, PNG_INFO_tRNS) && color_type != PNG_COLOR_TYPE_PALETTE;
+    const bool masked =
+        png_get_valid(work->png, work->info, PNG_INFO_tRNS) && color_type != PNG_COLOR_TYPE_PALETTE;
     png_set_strip_16(work->png);
     if (work->to_rgba) {
         png_set_expand(work->png);
@@ -240,25 +249,31 @@ static void set_transforms(png_work *work, int color_type) {
 
 static fy_png_kind kind_of(int color_type) {
     switch (color_type) {
-    case PNG_COLOR_TYPE_GRAY: return FY_PNG_GRAY;
-    case PNG_COLOR_TYPE_GRAY_ALPHA: return FY_PNG_GRAY_ALPHA;
-    case PNG_COLOR_TYPE_RGB: return FY_PNG_RGB;
-    case PNG_COLOR_TYPE_PALETTE: return FY_PNG_INDEXED;
-    default: return FY_PNG_RGBA;
+    case PNG_COLOR_TYPE_GRAY:
+        return FY_PNG_GRAY;
+    case PNG_COLOR_TYPE_GRAY_ALPHA:
+        return FY_PNG_GRAY_ALPHA;
+    case PNG_COLOR_TYPE_RGB:
+        return FY_PNG_RGB;
+    case PNG_COLOR_TYPE_PALETTE:
+        return FY_PNG_INDEXED;
+    default:
+        return FY_PNG_RGBA;
     }
 }
 
 static void read_palette(png_work *work) {
     png_colorp colors = NULL;
-    png_bytep  alphas = NULL;
-    int        count = 0, alpha_count = 0;
+    png_bytep alphas = NULL;
+    int count = 0, alpha_count = 0;
     png_get_PLTE(work->png, work->info, &colors, &count);
     png_get_tRNS(work->png, work->info, &alphas, &alpha_count, NULL);
     if (count < 1) png_error(work->png, "no palette");
     uint8_t *palette = ferry_new(work->job, uint8_t, 4 * (size_t)count);
     if (!palette) png_longjmp(work->png, 1);
     for (int i = 0; i < count; i++) {
-        const uint8_t entry[4] = {colors[i].red, colors[i].green, colors[i].blue, i < alpha_count ? alphas[i] : 255};
+        const uint8_t entry[4] = {colors[i].red, colors[i].green, colors[i].blue,
+                                  i < alpha_count ? alphas[i] : 255};
         memcpy(palette + 4 * i, entry, 4);
     }
     work->result.palette = palette;
@@ -273,7 +288,8 @@ static void read_body(png_work *work) {
     png_read_info(work->png, work->info);
     const uint64_t packed_row = png_get_rowbytes(work->png, work->info);
     const uint32_t height = png_get_image_height(work->png, work->info);
-    if (packed_row * height / DEFLATE_BEST > work->in.size) png_error(work->png, "the file is too short for its size");
+    if (packed_row * height / DEFLATE_BEST > work->in.size)
+        png_error(work->png, "the file is too short for its size");
 
     set_transforms(work, png_get_color_type(work->png, work->info));
     const int passes = png_set_interlace_handling(work->png);
@@ -299,8 +315,10 @@ static void read_body(png_work *work) {
 
 static bool read_png(ferry_job *job, const char *file, ferry_bytes png, bool to_rgba, fy_png *picture) {
     const ferry_mark mark = ferry_job_mark(job);
-    png_work work = {.job = job, .file = file, .arena = {.account = job->account}, .in = png, .to_rgba = to_rgba};
-    work.png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &work, on_error, on_warning, &work, on_malloc, on_free);
+    png_work work = {
+        .job = job, .file = file, .arena = {.account = job->account}, .in = png, .to_rgba = to_rgba};
+    work.png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &work, on_error, on_warning, &work, on_malloc,
+                                        on_free);
     work.info = work.png ? png_create_info_struct(work.png) : NULL;
     bool good = work.info && guarded(&work, read_body);
     if (work.png) png_destroy_read_struct(&work.png, &work.info, NULL);

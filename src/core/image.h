@@ -22,29 +22,32 @@ typedef enum fy_png_kind {
 
 /* A picture as PNG stores it. */
 typedef struct fy_png {
-    fy_png_kind    kind;
-    uint32_t       bits; /* of a sample */
-    uint32_t       width, height;
-    const uint8_t *pixels; /* rows from the top without gaps, each of fy_png_pitch() bytes; samples of fewer than 8 bits
-                              are packed, the leftmost in the highest bits */
+    fy_png_kind kind;
+    uint32_t bits; /* of a sample */
+    uint32_t width, height;
+    const uint8_t *pixels;  /* rows from the top without gaps, each of fy_png_pitch() bytes; samples of fewer
+                               than 8 bits  are packed, the leftmost in the highest bits */
     const uint8_t *palette; /* r g b a each; alpha becomes tRNS */
-    uint32_t       palette_count; /* 1 .. 2^bits */
+    uint32_t palette_count; /* 1 .. 2^bits */
 } fy_png;
 
 /* Bytes of a row. */
 size_t fy_png_pitch(const fy_png *picture);
 
-/* Encodes to the job's memory: fixed compression level and filters, no chunk but IHDR, PLTE, tRNS, IDAT and IEND, so equal
- * pictures give equal bytes for one zlib. `file` is for messages. Temporaries are given back. False: an error was said. */
+/* Encodes to the job's memory: fixed compression level and filters, no chunk but IHDR, PLTE, tRNS, IDAT and
+ * IEND, so equal pictures give equal bytes for one zlib. `file` is for messages. Temporaries are given back.
+ * False: an error was said. */
 bool fy_png_write(ferry_job *job, const char *file, const fy_png *picture, ferry_bytes *png);
 
-/* Decodes a PNG of any kind and depth to 8-bit RGBA in the job's memory. 16-bit samples lose their lower byte; gamma and
- * colour profiles are ignored. A side above FY_PNG_MAX_SIZE is refused before anything of that size is allocated. */
+/* Decodes a PNG of any kind and depth to 8-bit RGBA in the job's memory. 16-bit samples lose their lower
+ * byte; gamma and colour profiles are ignored. A side above FY_PNG_MAX_SIZE is refused before anything of
+ * that size is allocated. */
 bool fy_png_read(ferry_job *job, const char *file, ferry_bytes png, uint32_t *width, uint32_t *height,
                  const uint8_t **rgba);
 
-/* Decodes a PNG as it is stored: indexed and gray pictures of 1..8 bits keep their samples and palette; 16-bit samples lose
- * their lower byte, gray with tRNS becomes gray and alpha, and RGB with tRNS becomes RGBA. Memory is the job's. */
+/* Decodes a PNG as it is stored: indexed and gray pictures of 1..8 bits keep their samples and palette;
+ * 16-bit samples lose their lower byte, gray with tRNS becomes gray and alpha, and RGB with tRNS becomes
+ * RGBA. Memory is the job's. */
 bool fy_png_read_stored(ferry_job *job, const char *file, ferry_bytes png, fy_png *picture);
 
 #endif

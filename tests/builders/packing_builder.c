@@ -11,7 +11,8 @@ static ferry_bytes finish(const ferry_out *out) {
     return out->bad ? (ferry_bytes){0} : (ferry_bytes){out->data, out->size};
 }
 
-/* ---------------------------------------------------------------------------------------------- Yaz0 and Yay0 */
+/* ---------------------------------------------------------------------------------------------- Yaz0 and
+ * Yay0 */
 
 typedef struct run {
     size_t count, distance;
@@ -20,8 +21,9 @@ typedef struct run {
 /* The longest earlier occurrence of what starts at `at`, the nearest of equals. Slow and simple. */
 static run find_run(ferry_bytes bytes, size_t at) {
     const size_t left = bytes.size - at, most = left < LONGEST_RUN ? left : LONGEST_RUN;
-    run          best = {0};
-    for (size_t distance = 1; distance <= at && distance <= LONGEST_DISTANCE && best.count < most; distance++) {
+    run best = {0};
+    for (size_t distance = 1; distance <= at && distance <= LONGEST_DISTANCE && best.count < most;
+         distance++) {
         size_t count = 0;
         while (count < most && bytes.data[at + count] == bytes.data[at + count - distance]) count++;
         if (count > best.count) best = (run){count, distance};
@@ -41,7 +43,7 @@ static bool put_step(const run_sink *sink, ferry_bytes bytes, size_t *at) {
         ferry_put_u8(sink->literals, bytes.data[(*at)++]);
         return true;
     }
-    const bool     is_long = found.count >= SHORT_RUN_END;
+    const bool is_long = found.count >= SHORT_RUN_END;
     const uint32_t nibble = is_long ? 0 : (uint32_t)found.count - 2;
     ferry_put_u16(sink->links, nibble << 12 | (uint32_t)(found.distance - 1));
     if (is_long) ferry_put_u8(sink->literals, (uint32_t)(found.count - SHORT_RUN_END));
@@ -59,9 +61,9 @@ ferry_bytes build_yaz0(ferry_job *job, ferry_bytes bytes) {
     put_header(&out, "Yaz0", bytes.size);
     ferry_put_zeros(&out, 8);
     for (size_t at = 0; at < bytes.size && !out.bad;) {
-        const size_t   code_at = out.size;
+        const size_t code_at = out.size;
         const run_sink sink = {&out, &out};
-        uint32_t       code = 0;
+        uint32_t code = 0;
         ferry_put_u8(&out, 0);
         for (uint32_t bit = 0x80; bit && at < bytes.size; bit >>= 1)
             if (put_step(&sink, bytes, &at)) code |= bit;
@@ -90,14 +92,15 @@ ferry_bytes build_yay0(ferry_job *job, ferry_bytes bytes) {
     return finish(&out);
 }
 
-/* -------------------------------------------------------------------------------------------------------- gzip */
+/* ------------------------------------------------------------------------------------------------ gzip */
 
 ferry_bytes build_gzip(ferry_job *job, ferry_bytes bytes) {
     z_stream stream = {0};
-    if (deflateInit2(&stream, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK) return (ferry_bytes){0};
+    if (deflateInit2(&stream, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+        return (ferry_bytes){0};
     const size_t room = deflateBound(&stream, (uLong)bytes.size);
-    uint8_t     *out = ferry_new(job, uint8_t, room);
-    ferry_bytes  result = {0};
+    uint8_t *out = ferry_new(job, uint8_t, room);
+    ferry_bytes result = {0};
     stream.next_in = (z_const Bytef *)bytes.data;
     stream.avail_in = (uInt)bytes.size;
     stream.next_out = out;
@@ -107,26 +110,26 @@ ferry_bytes build_gzip(ferry_job *job, ferry_bytes bytes) {
     return result;
 }
 
-/* -------------------------------------------------------------------------------------------------------- RARC */
+/* ------------------------------------------------------------------------------------------------ RARC */
 
 enum { MAX_DIRECTORIES = 128, ENTRY_SIZE = 0x14 };
 
 typedef struct directory {
     const char *path; /* "bdl/", "" for the root */
-    size_t      path_size;
-    uint32_t    parent;
+    size_t path_size;
+    uint32_t parent;
     const char *name;
-    size_t      name_size;
-    uint32_t    first, count; /* entries, `.` and `..` included */
+    size_t name_size;
+    uint32_t first, count; /* entries, `.` and `..` included */
 } directory;
 
 typedef struct rarc_build {
-    directory           directories[MAX_DIRECTORIES];
-    uint32_t            directory_count;
+    directory directories[MAX_DIRECTORIES];
+    uint32_t directory_count;
     const build_member *members;
-    uint32_t            count;
-    ferry_out           entries, names, data;
-    bool                bad;
+    uint32_t count;
+    ferry_out entries, names, data;
+    bool bad;
 } rarc_build;
 
 static uint32_t put_name(rarc_build *build, const char *name, size_t size) {
@@ -159,17 +162,18 @@ static bool in_directory(const char *path, const directory *parent) {
 
 static uint32_t find_directory(const rarc_build *build, const char *path, size_t size) {
     for (uint32_t i = 0; i < build->directory_count; i++)
-        if (build->directories[i].path_size == size && memcmp(build->directories[i].path, path, size) == 0) return i;
+        if (build->directories[i].path_size == size && memcmp(build->directories[i].path, path, size) == 0)
+            return i;
     return FERRY_NONE;
 }
 
 /* The directories of a path, made where they are new. */
 static void add_directories(rarc_build *build, const char *path) {
-    uint32_t    parent = 0;
+    uint32_t parent = 0;
     const char *start = path;
     for (const char *slash = strchr(path, '/'); slash; start = slash + 1, slash = strchr(start, '/')) {
         const size_t size = (size_t)(slash + 1 - path);
-        uint32_t     index = find_directory(build, path, size);
+        uint32_t index = find_directory(build, path, size);
         if (index == FERRY_NONE) {
             index = build->directory_count;
             if (index == MAX_DIRECTORIES) {
@@ -177,8 +181,11 @@ static void add_directories(rarc_build *build, const char *path) {
                 return;
             }
             build->directory_count++;
-            build->directories[index] = (directory){
-                .path = path, .path_size = size, .parent = parent, .name = start, .name_size = (size_t)(slash - start)};
+            build->directories[index] = (directory){.path = path,
+                                                    .path_size = size,
+                                                    .parent = parent,
+                                                    .name = start,
+                                                    .name_size = (size_t)(slash - start)};
         }
         parent = index;
     }
@@ -190,19 +197,19 @@ static void put_directory(rarc_build *build, uint32_t index) {
     own->first = (uint32_t)(build->entries.size / ENTRY_SIZE);
     for (uint32_t i = 0; i < build->count; i++) {
         const build_member *member = &build->members[i];
-        const char         *name = member->path + own->path_size;
+        const char *name = member->path + own->path_size;
         if (!in_directory(member->path, own) || strchr(name, '/')) continue;
         const uint32_t id = (uint32_t)(build->entries.size / ENTRY_SIZE);
-        put_entry(build, id, name, strlen(name), 0x11, put_name(build, name, strlen(name)), (uint32_t)build->data.size,
-                  member->bytes.size);
+        put_entry(build, id, name, strlen(name), 0x11, put_name(build, name, strlen(name)),
+                  (uint32_t)build->data.size, member->bytes.size);
         ferry_put_bytes(&build->data, member->bytes.data, member->bytes.size);
         ferry_align(&build->data, 32);
     }
     for (uint32_t i = 1; i < build->directory_count; i++) {
         const directory *child = &build->directories[i];
         if (child->parent == index)
-            put_entry(build, 0xFFFF, child->name, child->name_size, 0x02, put_name(build, child->name, child->name_size), i,
-                      0x10);
+            put_entry(build, 0xFFFF, child->name, child->name_size, 0x02,
+                      put_name(build, child->name, child->name_size), i, 0x10);
     }
     put_entry(build, 0xFFFF, ".", 1, 0x02, 0, index, 0x10);
     put_entry(build, 0xFFFF, "..", 2, 0x02, 2, index ? own->parent : FERRY_NONE, 0x10);
@@ -211,10 +218,12 @@ static void put_directory(rarc_build *build, uint32_t index) {
 
 static void put_node(rarc_build *build, ferry_out *out, uint32_t index, const char *root) {
     const directory *own = &build->directories[index];
-    const char      *name = index ? own->name : root;
-    const size_t     size = index ? own->name_size : strlen(root);
+    const char *name = index ? own->name : root;
+    const size_t size = index ? own->name_size : strlen(root);
     for (size_t i = 0; i < 4; i++)
-        ferry_put_u8(out, index == 0 ? (uint8_t)"ROOT"[i] : i < size ? (uint32_t)toupper((unsigned char)name[i]) : ' ');
+        ferry_put_u8(out, index == 0 ? (uint8_t) "ROOT"[i]
+                          : i < size ? (uint32_t)toupper((unsigned char)name[i])
+                                     : ' ');
     ferry_put_u32(out, put_name(build, name, size));
     ferry_put_u16(out, hash_name(name, size));
     ferry_put_u16(out, own->count);
@@ -227,7 +236,8 @@ static size_t align32(size_t size) {
 
 /* Header and info block for parts of these sizes. */
 static void put_rarc_header(ferry_out *out, const rarc_build *build, size_t nodes_size) {
-    const size_t entries_at = 0x20 + align32(nodes_size), names_at = entries_at + align32(build->entries.size);
+    const size_t entries_at = 0x20 + align32(nodes_size),
+                 names_at = entries_at + align32(build->entries.size);
     const size_t data_at = names_at + align32(build->names.size);
     ferry_put_bytes(out, "RARC", 4);
     ferry_put_u32(out, (uint32_t)(0x20 + data_at + build->data.size));
@@ -248,7 +258,7 @@ static void put_rarc_header(ferry_out *out, const rarc_build *build, size_t node
 }
 
 ferry_bytes build_rarc(ferry_job *job, const char *root, const build_member *members, uint32_t count) {
-    ferry_out   out = ferry_out_open(job, ""), nodes = ferry_out_open(job, "");
+    ferry_out out = ferry_out_open(job, ""), nodes = ferry_out_open(job, "");
     rarc_build *build = ferry_new(job, rarc_build, 1);
     if (!build) return (ferry_bytes){0};
     *build = (rarc_build){.members = members, .count = count};

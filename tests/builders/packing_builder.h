@@ -21,7 +21,8 @@ typedef struct build_member {
 } build_member;
 
 /* `root` is the name of the root directory, which is no part of the paths. Entries come out grouped by
- * directory: the root first, then in the order in which directories are first named; inside one in the order given. */
+ * directory: the root first, then in the order in which directories are first named; inside one in the order
+ * given. */
 ferry_bytes build_rarc(ferry_job *job, const char *root, const build_member *members, uint32_t count);
 
 #endif

@@ -6,11 +6,11 @@
 #include "core/job.h"
 #include "formats/gx/gx_texture.h"
 
-#define MAX_LEVELS 11   /* 1024 to 1 */
-#define MAX_TAIL   0x20 /* padding behind the last byte that the header accounts for */
+#define MAX_LEVELS 11 /* 1024 to 1 */
+#define MAX_TAIL 0x20 /* padding behind the last byte that the header accounts for */
 
-/* Bits of evidence: of the 256 (or 65,536) values of a field, few are right. Zeros are cheap to come by, so the five fields
- * that are nearly always zero count as one byte. */
+/* Bits of evidence: of the 256 (or 65,536) values of a field, few are right. Zeros are cheap to come by, so
+ * the five fields that are nearly always zero count as one byte. */
 enum {
     BITS_FORMAT = 4,
     BITS_SIZE = 12,
@@ -25,7 +25,9 @@ static bool palette_fits(ferry_bytes bytes, uint64_t *end) {
     const uint32_t count = ferry_be16(bytes.data + 0x0A), offset = ferry_be32(bytes.data + 0x0C);
     *end = FY_BTI_HEADER_SIZE;
     if (!fy_gx_has_palette(bytes.data[0])) return true;
-    if (bytes.data[9] > FERRY_GX_PALETTE_RGB5A3 || count == 0 || count > 0x4000 || offset < FY_BTI_HEADER_SIZE) return false;
+    if (bytes.data[9] > FERRY_GX_PALETTE_RGB5A3 || count == 0 || count > 0x4000 ||
+        offset < FY_BTI_HEADER_SIZE)
+        return false;
     *end = (uint64_t)offset + 2 * count;
     return *end <= bytes.size;
 }
@@ -46,7 +48,7 @@ static bool length_fits(ferry_bytes bytes, uint32_t width, uint32_t height, uint
 
 static uint32_t bti_probe(ferry_bytes bytes) {
     const uint8_t *header = bytes.data;
-    uint64_t       palette_end;
+    uint64_t palette_end;
     if (bytes.size < FY_BTI_HEADER_SIZE || !fy_gx_texel_known(header[0])) return 0;
     const uint32_t width = ferry_be16(header + 2), height = ferry_be16(header + 4);
     if (width == 0 || width > FY_GX_MAX_SIZE || height == 0 || height > FY_GX_MAX_SIZE) return 0;
@@ -66,10 +68,10 @@ static const char *bti_foreign(ferry_bytes bytes) {
 
 static bool bti_read(ferry_job *job, ferry_window *in, ferry_scene *scene) {
     (void)job;
-    const char       *foreign = bti_foreign((ferry_bytes){in->data, in->size});
-    const uint32_t    first = scene->textures.count;
+    const char *foreign = bti_foreign((ferry_bytes){in->data, in->size});
+    const uint32_t first = scene->textures.count;
     fy_gx_image_cache cache = {0};
-    uint32_t          texture;
+    uint32_t texture;
     if (foreign) return ferry_refuse(in, 0, "bti.foreign", "this is %s", foreign);
     if (!fy_bti_read(in, 0, fy_stem(scene, in->file), scene, &cache, &texture)) return false;
     if (scene->textures.data[texture].image == FERRY_NONE)

@@ -1,8 +1,9 @@
 /*
  * gx_texels.c: GameCube texels to RGBA (docs/formats/gx_textures.md, "Sizes" and "Texels").
  *
- * An image is cut into blocks of 32 bytes (RGBA8: 64). One function per format decodes one whole block; blocks that hang
- * over the right or lower edge are decoded aside and clipped, so the fast functions know no edge.
+ * An image is cut into blocks of 32 bytes (RGBA8: 64). One function per format decodes one whole block;
+ * blocks that hang over the right or lower edge are decoded aside and clipped, so the fast functions know no
+ * edge.
  */
 #include <string.h>
 
@@ -11,19 +12,19 @@
 /* What a block decoder may look up. */
 typedef struct block_context {
     const fy_gx_colors *colors;
-    fy_gx_cmpr          cmpr;
+    fy_gx_cmpr cmpr;
 } block_context;
 
 /* Decodes one block to `out`, rows `pitch` bytes apart. */
 typedef void block_decoder(const uint8_t *in, uint8_t *out, size_t pitch, const block_context *context);
 
 typedef struct texel_format {
-    uint8_t        block_width, block_height, block_bytes;
-    bool           has_palette;
+    uint8_t block_width, block_height, block_bytes;
+    bool has_palette;
     block_decoder *decode;
 } texel_format;
 
-/* ---------------------------------------------------------------------------------------------- single texels */
+/* --------------------------------------------------------------------------------------- single texels */
 
 /* A texel as it lies in memory, so that one store writes all four bytes. */
 static inline uint32_t pack(uint32_t r, uint32_t g, uint32_t b, uint32_t a) {
@@ -73,7 +74,7 @@ static inline uint32_t texel_indexed(const fy_gx_colors *colors, uint32_t index)
     return texel;
 }
 
-/* ---------------------------------------------------------------------------------------------------- blocks */
+/* ---------------------------------------------------------------------------------------------- blocks */
 
 static void decode_i4(const uint8_t *in, uint8_t *out, size_t pitch, const block_context *context) {
     (void)context;
@@ -94,7 +95,8 @@ static void decode_i8(const uint8_t *in, uint8_t *out, size_t pitch, const block
 static void decode_ia4(const uint8_t *in, uint8_t *out, size_t pitch, const block_context *context) {
     (void)context;
     for (int y = 0; y < 4; y++, out += pitch)
-        for (int x = 0; x < 8; x++, in++) store(out + 4 * x, intensity((*in & 15u) * 17, (uint32_t)(*in >> 4) * 17));
+        for (int x = 0; x < 8; x++, in++)
+            store(out + 4 * x, intensity((*in & 15u) * 17, (uint32_t)(*in >> 4) * 17));
 }
 
 static void decode_ia8(const uint8_t *in, uint8_t *out, size_t pitch, const block_context *context) {
@@ -138,7 +140,8 @@ static void decode_c8(const uint8_t *in, uint8_t *out, size_t pitch, const block
 
 static void decode_c14x2(const uint8_t *in, uint8_t *out, size_t pitch, const block_context *context) {
     for (int y = 0; y < 4; y++, out += pitch)
-        for (int x = 0; x < 4; x++, in += 2) store(out + 4 * x, texel_indexed(context->colors, ferry_be16(in) & 0x3FFFu));
+        for (int x = 0; x < 4; x++, in += 2)
+            store(out + 4 * x, texel_indexed(context->colors, ferry_be16(in) & 0x3FFFu));
 }
 
 typedef struct rgb {
@@ -169,7 +172,8 @@ static void cmpr_colors(uint32_t c0, uint32_t c1, fy_gx_cmpr cmpr, uint32_t colo
     }
     const rgb mean = {(a.r + b.r) / 2, (a.g + b.g) / 2, (a.b + b.b) / 2};
     colors[2] = pack(mean.r, mean.g, mean.b, 255);
-    /* The average under transparent texels: black there would show as dark rims once the texture is filtered. */
+    /* The average under transparent texels: black there would show as dark rims once the texture is filtered.
+     */
     colors[3] = cmpr == FY_GX_CMPR_PC ? 0 : pack(mean.r, mean.g, mean.b, 0);
 }
 
@@ -189,7 +193,7 @@ static void decode_cmpr(const uint8_t *in, uint8_t *out, size_t pitch, const blo
     }
 }
 
-/* --------------------------------------------------------------------------------------------------- formats */
+/* --------------------------------------------------------------------------------------------- formats */
 
 static const texel_format *find_format(uint32_t format) {
     static const texel_format formats[] = {
@@ -236,16 +240,22 @@ void fy_gx_decode_palette(ferry_gx_palette format, const uint8_t *entries, uint3
     for (uint32_t i = 0; i < count; i++, entries += 2, rgba += 4) {
         const uint32_t entry = ferry_be16(entries);
         switch (format) {
-        case FERRY_GX_PALETTE_IA8: store(rgba, texel_ia8(entry)); break;
-        case FERRY_GX_PALETTE_RGB565: store(rgba, texel_rgb565(entry)); break;
-        case FERRY_GX_PALETTE_RGB5A3: store(rgba, texel_rgb5a3(entry)); break;
+        case FERRY_GX_PALETTE_IA8:
+            store(rgba, texel_ia8(entry));
+            break;
+        case FERRY_GX_PALETTE_RGB565:
+            store(rgba, texel_rgb565(entry));
+            break;
+        case FERRY_GX_PALETTE_RGB5A3:
+            store(rgba, texel_rgb5a3(entry));
+            break;
         }
     }
 }
 
 /* A block of which only `columns` x `rows` texels belong to the image. */
-static void decode_clipped(const texel_format *format, const uint8_t *in, uint8_t *out, size_t pitch, uint32_t columns,
-                           uint32_t rows, const block_context *context) {
+static void decode_clipped(const texel_format *format, const uint8_t *in, uint8_t *out, size_t pitch,
+                           uint32_t columns, uint32_t rows, const block_context *context) {
     uint8_t whole[8 * 8 * 4];
     const size_t whole_pitch = 4 * (size_t)format->block_width;
     format->decode(in, whole, whole_pitch, context);

@@ -1,8 +1,8 @@
 /*
  * gx_texture.c: one GameCube texture into the scene (docs/formats/gx_textures.md, "Header", "Sharing").
  *
- * A broken texture must not cost the user the model: whatever cannot be decoded becomes a warning and a texture without an
- * image.
+ * A broken texture must not cost the user the model: whatever cannot be decoded becomes a warning and a
+ * texture without an image.
  */
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "core/numbers.h"
 #include "formats/gx/gx_texture.h"
 
-/* ------------------------------------------------------------------------------------------------------ cache */
+/* ----------------------------------------------------------------------------------------------- cache */
 
 /* Everything that decides how the decoded image looks. */
 typedef struct image_key {
@@ -19,9 +19,9 @@ typedef struct image_key {
 } image_key;
 
 typedef struct fy_gx_cached_image {
-    bool      used;
+    bool used;
     image_key key;
-    uint32_t  image;
+    uint32_t image;
 } cached_image;
 
 static image_key key_of(const ferry_window *window, const fy_gx_texture *source) {
@@ -41,9 +41,10 @@ static image_key key_of(const ferry_window *window, const fy_gx_texture *source)
 }
 
 static bool same_key(const image_key *a, const image_key *b) {
-    return a->image_offset == b->image_offset && a->palette_offset == b->palette_offset && a->format == b->format &&
-           a->width == b->width && a->height == b->height && a->levels == b->levels &&
-           a->palette_format == b->palette_format && a->palette_count == b->palette_count;
+    return a->image_offset == b->image_offset && a->palette_offset == b->palette_offset &&
+           a->format == b->format && a->width == b->width && a->height == b->height &&
+           a->levels == b->levels && a->palette_format == b->palette_format &&
+           a->palette_count == b->palette_count;
 }
 
 static uint64_t mix(uint64_t hash, uint64_t value) {
@@ -55,7 +56,8 @@ static uint64_t hash_key(const image_key *key) {
     uint64_t hash = mix(0, key->image_offset);
     hash = mix(hash, key->palette_offset);
     hash = mix(hash, (uint64_t)key->width << 32 | key->height);
-    return mix(hash, (uint64_t)key->palette_count << 24 ^ key->palette_format << 16 ^ key->format << 8 ^ key->levels);
+    return mix(hash, (uint64_t)key->palette_count << 24 ^ key->palette_format << 16 ^ key->format << 8 ^
+                         key->levels);
 }
 
 /* The slot of the key, or the free one where it belongs. The table is never full. */
@@ -68,7 +70,8 @@ static cached_image *find_slot(const fy_gx_image_cache *cache, const image_key *
 
 static bool grow(ferry_job *job, fy_gx_image_cache *cache) {
     if (2 * (cache->count + 1) <= cache->capacity) return true;
-    fy_gx_image_cache larger = {.count = cache->count, .capacity = cache->capacity ? 2 * cache->capacity : 32};
+    fy_gx_image_cache larger = {.count = cache->count,
+                                .capacity = cache->capacity ? 2 * cache->capacity : 32};
     larger.slots = ferry_new(job, cached_image, larger.capacity);
     if (!larger.slots) return false;
     for (uint32_t i = 0; i < cache->capacity; i++)
@@ -77,7 +80,7 @@ static bool grow(ferry_job *job, fy_gx_image_cache *cache) {
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------------ image */
+/* ----------------------------------------------------------------------------------------------- image */
 
 static uint32_t level_side(uint32_t side, uint32_t level) {
     const uint32_t halved = level < 32 ? side >> level : 0;
@@ -95,33 +98,37 @@ static uint32_t longest_chain(uint32_t width, uint32_t height) {
 static bool header_usable(const ferry_window *window, uint64_t at, const fy_gx_texture *source) {
     if (!fy_gx_texel_known(source->format)) {
         ferry_say_at(window, at, FERRY_WARNING, "gx.format",
-                     "texel format %u is none of the eleven known ones; the texture has no image", source->format);
+                     "texel format %u is none of the eleven known ones; the texture has no image",
+                     source->format);
         return false;
     }
     if (source->width == 0 || source->height == 0) {
-        ferry_say_at(window, at, FERRY_WARNING, "gx.size", "the size is %u x %u; the texture has no image", source->width,
-                     source->height);
+        ferry_say_at(window, at, FERRY_WARNING, "gx.size", "the size is %u x %u; the texture has no image",
+                     source->width, source->height);
         return false;
     }
     if (source->width > FY_GX_MAX_SIZE || source->height > FY_GX_MAX_SIZE)
-        ferry_say_at(window, at, FERRY_WARNING, "gx.size", "%u x %u texels are more than the hardware's %u a side",
-                     source->width, source->height, FY_GX_MAX_SIZE);
+        ferry_say_at(window, at, FERRY_WARNING, "gx.size",
+                     "%u x %u texels are more than the hardware's %u a side", source->width, source->height,
+                     FY_GX_MAX_SIZE);
     return true;
 }
 
 /* How many of the stated levels lie in the file, and their bytes together. Warns about the missing ones. */
-static uint32_t count_levels(const ferry_window *window, uint64_t at, const fy_gx_texture *source, uint64_t *bytes) {
+static uint32_t count_levels(const ferry_window *window, uint64_t at, const fy_gx_texture *source,
+                             uint64_t *bytes) {
     const uint32_t longest = longest_chain(source->width, source->height);
     uint32_t wanted = source->levels;
     if (wanted > longest) {
-        ferry_say_at(window, at, FERRY_WARNING, "gx.levels", "%u mip levels are stated, but %u x %u has only %u", wanted,
-                     source->width, source->height, longest);
+        ferry_say_at(window, at, FERRY_WARNING, "gx.levels",
+                     "%u mip levels are stated, but %u x %u has only %u", wanted, source->width,
+                     source->height, longest);
         wanted = longest;
     }
     *bytes = 0;
     for (uint32_t level = 0; level < wanted; level++) {
-        const uint64_t size =
-            fy_gx_level_size(source->format, level_side(source->width, level), level_side(source->height, level));
+        const uint64_t size = fy_gx_level_size(source->format, level_side(source->width, level),
+                                               level_side(source->height, level));
         const uint64_t offset = source->image_offset + *bytes;
         if (!ferry_window_holds(window, offset, 1, size)) {
             const uint64_t left = offset < window->size ? window->size - offset : 0;
@@ -137,23 +144,28 @@ static uint32_t count_levels(const ferry_window *window, uint64_t at, const fy_g
     return wanted;
 }
 
-/* How many of the stated palette entries lie in the file. Warns about the missing ones; 0: the palette cannot be used. */
+/* How many of the stated palette entries lie in the file. Warns about the missing ones; 0: the palette cannot
+ * be used. */
 static uint32_t count_palette(const ferry_window *window, uint64_t at, const fy_gx_texture *source) {
     if (!fy_gx_palette_known(source->palette_format)) {
         ferry_say_at(window, at, FERRY_WARNING, "gx.palette",
-                     "palette format %u is none of the three known ones; the texture has no image", source->palette_format);
+                     "palette format %u is none of the three known ones; the texture has no image",
+                     source->palette_format);
         return 0;
     }
     if (source->palette_count == 0) {
-        ferry_say_at(window, at, FERRY_WARNING, "gx.palette", "%s without palette colours; the texture has no image",
+        ferry_say_at(window, at, FERRY_WARNING, "gx.palette",
+                     "%s without palette colours; the texture has no image",
                      fy_gx_texel_name((ferry_gx_texel)source->format));
         return 0;
     }
-    if (ferry_window_holds(window, source->palette_offset, source->palette_count, 2)) return source->palette_count;
+    if (ferry_window_holds(window, source->palette_offset, source->palette_count, 2))
+        return source->palette_count;
     const uint64_t left = source->palette_offset < window->size ? window->size - source->palette_offset : 0;
-    ferry_say_at(window, at, FERRY_WARNING, "gx.palette", "%u palette colours at 0x%llx need %u bytes, %llu left; %s",
-                 source->palette_count, (unsigned long long)(window->base + source->palette_offset),
-                 2 * source->palette_count, (unsigned long long)left,
+    ferry_say_at(window, at, FERRY_WARNING, "gx.palette",
+                 "%u palette colours at 0x%llx need %u bytes, %llu left; %s", source->palette_count,
+                 (unsigned long long)(window->base + source->palette_offset), 2 * source->palette_count,
+                 (unsigned long long)left,
                  left >= 2 ? "the missing ones are transparent" : "the texture has no image");
     return (uint32_t)(left / 2);
 }
@@ -167,7 +179,8 @@ static bool copy_bytes(ferry_scene *scene, const uint8_t *data, size_t size, fer
 }
 
 /* Decodes image->levels from image->source. */
-static bool decode_levels(ferry_job *job, ferry_scene *scene, ferry_image *image, const fy_gx_colors *colors) {
+static bool decode_levels(ferry_job *job, ferry_scene *scene, ferry_image *image,
+                          const fy_gx_colors *colors) {
     const fy_gx_cmpr cmpr = ferry_setting_is(job, "gx.cmpr", "pc") ? FY_GX_CMPR_PC : FY_GX_CMPR_CONSOLE;
     const uint32_t format = (uint32_t)image->gx_format;
     const uint8_t *texels = image->source.data;
@@ -184,7 +197,9 @@ static bool decode_levels(ferry_job *job, ferry_scene *scene, ferry_image *image
 
 /* Colours that the format can name; the palette in the file may be longer. */
 static bool decode_colors(ferry_job *job, const ferry_image *image, fy_gx_colors *colors) {
-    const uint32_t most = image->gx_format == FERRY_GX_C4 ? 16 : image->gx_format == FERRY_GX_C8 ? 256 : 0x4000;
+    const uint32_t most = image->gx_format == FERRY_GX_C4   ? 16
+                          : image->gx_format == FERRY_GX_C8 ? 256
+                                                            : 0x4000;
     const uint32_t count = image->palette_count < most ? image->palette_count : most;
     uint8_t *rgba = ferry_new(job, uint8_t, (size_t)count * 4);
     if (!rgba) return false;
@@ -199,7 +214,7 @@ static bool add_image(ferry_window *window, uint64_t at, const fy_gx_texture *so
     uint64_t bytes;
     if (!header_usable(window, at, source)) return true;
     const uint32_t levels = count_levels(window, at, source, &bytes);
-    const bool     indexed = fy_gx_has_palette(source->format);
+    const bool indexed = fy_gx_has_palette(source->format);
     if (levels == 0) return true;
     ferry_image image = {
         .name = name,
@@ -213,16 +228,18 @@ static bool add_image(ferry_window *window, uint64_t at, const fy_gx_texture *so
         image.palette_count = count_palette(window, at, source);
         if (image.palette_count == 0) return true;
         image.gx_palette_format = (ferry_gx_palette)source->palette_format;
-        if (!copy_bytes(scene, window->data + source->palette_offset, (size_t)image.palette_count * 2, &image.palette))
+        if (!copy_bytes(scene, window->data + source->palette_offset, (size_t)image.palette_count * 2,
+                        &image.palette))
             return false;
     }
     image.levels = ferry_scene_new(scene, ferry_level, levels);
-    if (!image.levels || !copy_bytes(scene, window->data + source->image_offset, (size_t)bytes, &image.source))
+    if (!image.levels ||
+        !copy_bytes(scene, window->data + source->image_offset, (size_t)bytes, &image.source))
         return false;
 
     const ferry_mark mark = ferry_job_mark(window->job);
-    fy_gx_colors     colors = {0};
-    const bool       decoded = (!indexed || decode_colors(window->job, &image, &colors)) &&
+    fy_gx_colors colors = {0};
+    const bool decoded = (!indexed || decode_colors(window->job, &image, &colors)) &&
                          decode_levels(window->job, scene, &image, &colors);
     ferry_job_release(window->job, mark);
     ferry_image *added = decoded ? ferry_append(scene, &scene->images, ferry_image) : NULL;
@@ -244,24 +261,27 @@ static bool share_image(ferry_window *window, uint64_t at, const fy_gx_texture *
         return true;
     }
     if (!add_image(window, at, source, name, scene, index)) return false;
-    if (*index == FERRY_NONE) return true; /* not remembered: the next header that names it deserves its own warning */
+    if (*index == FERRY_NONE)
+        return true; /* not remembered: the next header that names it deserves its own warning */
     *slot = (cached_image){true, key, *index};
     cache->count++;
     return true;
 }
 
-/* ---------------------------------------------------------------------------------------------------- texture */
+/* --------------------------------------------------------------------------------------------- texture */
 
 static ferry_wrap wrap_of(const ferry_window *window, uint64_t at, char axis, uint32_t code) {
     if (code <= FERRY_WRAP_MIRROR) return (ferry_wrap)code;
-    ferry_say_at(window, at, FERRY_WARNING, "gx.wrap", "wrap mode %u of %c is unknown; clamp assumed", code, axis);
+    ferry_say_at(window, at, FERRY_WARNING, "gx.wrap", "wrap mode %u of %c is unknown; clamp assumed", code,
+                 axis);
     return FERRY_WRAP_CLAMP;
 }
 
 static ferry_filter filter_of(const ferry_window *window, uint64_t at, const char *which, uint32_t code,
                               ferry_filter highest) {
     if (code <= (uint32_t)highest) return (ferry_filter)code;
-    ferry_say_at(window, at, FERRY_WARNING, "gx.filter", "%s filter %u is unknown; linear assumed", which, code);
+    ferry_say_at(window, at, FERRY_WARNING, "gx.filter", "%s filter %u is unknown; linear assumed", which,
+                 code);
     return FERRY_FILTER_LINEAR;
 }
 
@@ -277,7 +297,8 @@ bool fy_gx_texture_add(ferry_window *window, uint64_t at, const fy_gx_texture *s
         .image = image,
         .wrap_s = wrap_of(window, at, 's', source->wrap_s),
         .wrap_t = wrap_of(window, at, 't', source->wrap_t),
-        .min_filter = filter_of(window, at, "minification", source->min_filter, FERRY_FILTER_LINEAR_MIP_LINEAR),
+        .min_filter =
+            filter_of(window, at, "minification", source->min_filter, FERRY_FILTER_LINEAR_MIP_LINEAR),
         .mag_filter = filter_of(window, at, "magnification", source->mag_filter, FERRY_FILTER_LINEAR),
         .min_lod = source->min_lod,
         .max_lod = source->max_lod,
@@ -307,11 +328,12 @@ static bool add_missing(const char *name, ferry_scene *scene, uint32_t *texture)
     return true;
 }
 
-bool fy_bti_read(ferry_window *window, uint64_t at, const char *name, ferry_scene *scene, fy_gx_image_cache *cache,
-                 uint32_t *texture) {
+bool fy_bti_read(ferry_window *window, uint64_t at, const char *name, ferry_scene *scene,
+                 fy_gx_image_cache *cache, uint32_t *texture) {
     if (!ferry_window_holds(window, at, 1, FY_BTI_HEADER_SIZE)) {
-        ferry_say_at(window, at, FERRY_WARNING, "gx.header", "the texture header needs %d bytes, %llu left; it has no image",
-                     FY_BTI_HEADER_SIZE, (unsigned long long)(at < window->size ? window->size - at : 0));
+        ferry_say_at(window, at, FERRY_WARNING, "gx.header",
+                     "the texture header needs %d bytes, %llu left; it has no image", FY_BTI_HEADER_SIZE,
+                     (unsigned long long)(at < window->size ? window->size - at : 0));
         return add_missing(name, scene, texture);
     }
     const uint8_t *header = window->data + at;

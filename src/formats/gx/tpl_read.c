@@ -5,10 +5,10 @@
 #include "core/maths.h"
 #include "formats/gx/gx_texture.h"
 
-#define MAGIC         0x0020AF30u
-#define IMAGE_SIZE    0x24
-#define PALETTE_SIZE  0x0C
-#define ENTRY_SIZE    8
+#define MAGIC 0x0020AF30u
+#define IMAGE_SIZE 0x24
+#define PALETTE_SIZE 0x0C
+#define ENTRY_SIZE 8
 
 static uint32_t tpl_probe(ferry_bytes bytes) {
     return bytes.size >= 4 && ferry_be32(bytes.data) == MAGIC ? 32 : 0;
@@ -17,7 +17,7 @@ static uint32_t tpl_probe(ferry_bytes bytes) {
 /* The image header at `at`, which is known to be there. */
 static fy_gx_texture image_header(const ferry_window *window, uint64_t at) {
     const uint8_t *header = window->data + at;
-    fy_gx_texture  texture = {
+    fy_gx_texture texture = {
         .height = ferry_be16(header),
         .width = ferry_be16(header + 0x02),
         .format = ferry_be32(header + 0x04),
@@ -34,7 +34,8 @@ static fy_gx_texture image_header(const ferry_window *window, uint64_t at) {
         .transparency_hint = 0xCC,
     };
     if (!fy_finite((double)texture.lod_bias)) {
-        ferry_say_at(window, at + 0x1C, FERRY_WARNING, "tpl.lod-bias", "the LOD bias is not a number; 0 assumed");
+        ferry_say_at(window, at + 0x1C, FERRY_WARNING, "tpl.lod-bias",
+                     "the LOD bias is not a number; 0 assumed");
         texture.lod_bias = 0;
     }
     return texture;
@@ -52,12 +53,15 @@ static void palette_header(const ferry_window *window, uint64_t at, fy_gx_textur
 /* Image `index` of `count`. One that cannot be decoded is left out. */
 static bool read_image(ferry_window *in, uint32_t index, uint32_t count, uint64_t entry_at, const char *stem,
                        ferry_scene *scene, fy_gx_image_cache *cache) {
-    ferry_window   window = ferry_window_part(in, "image", index);
-    const uint32_t image_at = ferry_be32(in->data + entry_at), palette_at = ferry_be32(in->data + entry_at + 4);
-    uint32_t       added;
+    ferry_window window = ferry_window_part(in, "image", index);
+    const uint32_t image_at = ferry_be32(in->data + entry_at),
+                   palette_at = ferry_be32(in->data + entry_at + 4);
+    uint32_t added;
     if (!ferry_window_holds(in, image_at, 1, IMAGE_SIZE)) {
-        ferry_say_at(&window, entry_at, FERRY_WARNING, "tpl.image", "the image header at 0x%lx lies beyond the end; it is "
-                     "skipped", (unsigned long)image_at);
+        ferry_say_at(&window, entry_at, FERRY_WARNING, "tpl.image",
+                     "the image header at 0x%lx lies beyond the end; it is "
+                     "skipped",
+                     (unsigned long)image_at);
         return true;
     }
     fy_gx_texture texture = image_header(&window, image_at);
@@ -69,15 +73,16 @@ static bool read_image(ferry_window *in, uint32_t index, uint32_t count, uint64_
 }
 
 static bool tpl_read(ferry_job *job, ferry_window *in, ferry_scene *scene) {
-    const uint32_t    first = scene->textures.count;
-    const uint32_t    magic = ferry_u32_at(in, 0), count = ferry_u32_at(in, 4), table_at = ferry_u32_at(in, 8);
-    const char       *stem = fy_stem(scene, in->file);
+    const uint32_t first = scene->textures.count;
+    const uint32_t magic = ferry_u32_at(in, 0), count = ferry_u32_at(in, 4), table_at = ferry_u32_at(in, 8);
+    const char *stem = fy_stem(scene, in->file);
     fy_gx_image_cache cache = {0};
     if (!ferry_window_ok(in)) return false;
     if (magic != MAGIC)
         return ferry_refuse(in, 0, "tpl.magic", "a TPL starts with 0x%08x, found 0x%08x", MAGIC, magic);
     if (!ferry_window_holds(in, table_at, count, ENTRY_SIZE))
-        return ferry_refuse(in, 4, "tpl.table", "the table of %u images at 0x%x lies beyond the end", count, table_at);
+        return ferry_refuse(in, 4, "tpl.table", "the table of %u images at 0x%x lies beyond the end", count,
+                            table_at);
     for (uint32_t i = 0; i < count; i++) {
         if (!ferry_tick(job)) return false;
         if (!read_image(in, i, count, table_at + (uint64_t)i * ENTRY_SIZE, stem, scene, &cache)) return false;

@@ -1,8 +1,10 @@
 /*
- * gzip_unpack.c: gzip (RFC 1952) by zlib, several members in a row included (docs/formats/packing.md, "gzip").
+ * gzip_unpack.c: gzip (RFC 1952) by zlib, several members in a row included (docs/formats/packing.md,
+ * "gzip").
  *
- * The unpacked size is only known at the end, so the stream is inflated twice: once to measure, once into a block of just
- * that size. That is cheap next to anything done with the result, keeps memory exact, and meets the limit before allocating.
+ * The unpacked size is only known at the end, so the stream is inflated twice: once to measure, once into a
+ * block of just that size. That is cheap next to anything done with the result, keeps memory exact, and meets
+ * the limit before allocating.
  */
 #include <zlib.h>
 
@@ -30,12 +32,14 @@ static uInt piece(size_t size) {
 static bool refuse_zlib(ferry_window *in, const z_stream *stream, size_t at, int status, uint64_t done) {
     if (status == Z_MEM_ERROR) return false; /* the job has said so */
     if (status == Z_BUF_ERROR)
-        return ferry_refuse(in, at, "gzip.truncated", "the stream ends after %llu unpacked bytes", (unsigned long long)done);
+        return ferry_refuse(in, at, "gzip.truncated", "the stream ends after %llu unpacked bytes",
+                            (unsigned long long)done);
     return ferry_refuse(in, at, "gzip.broken", "the stream is broken after %llu unpacked bytes: %s",
                         (unsigned long long)done, stream->msg ? stream->msg : "no reason known");
 }
 
-/* Inflates all members. With `out`, into its `room` bytes; without, only to count. `*done` receives the unpacked size. */
+/* Inflates all members. With `out`, into its `room` bytes; without, only to count. `*done` receives the
+ * unpacked size. */
 static bool inflate_members(ferry_window *in, z_stream *stream, uint8_t *out, size_t room, uint8_t *scratch,
                             uint64_t *done) {
     size_t pos = 0;
@@ -48,11 +52,12 @@ static bool inflate_members(ferry_window *in, z_stream *stream, uint8_t *out, si
         stream->next_out = out ? out + *done : scratch;
         stream->avail_out = piece(free_bytes);
         const uInt had_in = stream->avail_in, had_out = stream->avail_out;
-        const int  status = inflate(stream, Z_NO_FLUSH);
+        const int status = inflate(stream, Z_NO_FLUSH);
         pos += had_in - stream->avail_in;
         *done += had_out - stream->avail_out;
         if (*done > FY_UNPACK_LIMIT)
-            return ferry_refuse(in, pos, "gzip.size", "more than %lu unpacked bytes", (unsigned long)FY_UNPACK_LIMIT);
+            return ferry_refuse(in, pos, "gzip.size", "more than %lu unpacked bytes",
+                                (unsigned long)FY_UNPACK_LIMIT);
         if (status == Z_STREAM_END) {
             /* Padding behind the last member is usual; only another header goes on. */
             if (!gzip_probe((ferry_bytes){in->data + pos, in->size - pos})) return true;
@@ -65,10 +70,10 @@ static bool inflate_members(ferry_window *in, z_stream *stream, uint8_t *out, si
 
 static bool inflate_once(ferry_window *in, uint8_t *out, size_t room, uint64_t *done) {
     const ferry_mark mark = ferry_job_mark(in->job);
-    z_stream         stream = {.zalloc = zlib_alloc, .zfree = zlib_free, .opaque = in->job};
-    uint8_t         *scratch = out ? NULL : ferry_new(in->job, uint8_t, PIECE);
-    const int        status = inflateInit2(&stream, 16 + MAX_WBITS);
-    bool             good = false;
+    z_stream stream = {.zalloc = zlib_alloc, .zfree = zlib_free, .opaque = in->job};
+    uint8_t *scratch = out ? NULL : ferry_new(in->job, uint8_t, PIECE);
+    const int status = inflateInit2(&stream, 16 + MAX_WBITS);
+    bool good = false;
     if (status != Z_OK)
         refuse_zlib(in, &stream, 0, status, 0);
     else if (out || scratch)
@@ -80,7 +85,8 @@ static bool inflate_once(ferry_window *in, uint8_t *out, size_t room, uint64_t *
 
 static bool gzip_unpack(ferry_job *job, ferry_window *in, ferry_file_list *files) {
     uint64_t size = 0, again = 0;
-    if (!gzip_probe((ferry_bytes){in->data, in->size})) return ferry_refuse(in, 0, "gzip.header", "no gzip header");
+    if (!gzip_probe((ferry_bytes){in->data, in->size}))
+        return ferry_refuse(in, 0, "gzip.header", "no gzip header");
     if (!inflate_once(in, NULL, 0, &size)) return false;
     if (size == 0) return fy_unpack_single(in, files, (ferry_bytes){0});
     uint8_t *out = ferry_new(job, uint8_t, (size_t)size);

@@ -7,8 +7,8 @@
 
 uint8_t *fy_unpack_room(ferry_window *in, uint64_t at, const char *code, uint64_t size, uint32_t most_each) {
     if (size > FY_UNPACK_LIMIT) {
-        ferry_refuse(in, at, code, "%llu unpacked bytes are stated, at most %lu are accepted", (unsigned long long)size,
-                     (unsigned long)FY_UNPACK_LIMIT);
+        ferry_refuse(in, at, code, "%llu unpacked bytes are stated, at most %lu are accepted",
+                     (unsigned long long)size, (unsigned long)FY_UNPACK_LIMIT);
         return NULL;
     }
     if (size / most_each > in->size) {
@@ -43,8 +43,8 @@ static bool ends_with(const char *text, size_t length, const char *ending) {
 bool fy_unpack_single(ferry_window *in, ferry_file_list *files, ferry_bytes bytes) {
     static const char *const endings[] = {".szs", ".yaz0", ".yay0", ".gz"};
     const size_t length = strlen(in->file);
-    const bool   archive = bytes.size >= 4 && memcmp(bytes.data, "RARC", 4) == 0;
-    const char  *name = in->file;
+    const bool archive = bytes.size >= 4 && memcmp(bytes.data, "RARC", 4) == 0;
+    const char *name = in->file;
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         if (!ends_with(in->file, length, endings[i])) continue;
         name = ferry_job_format(in->job, "%.*s%s", (int)(length - strlen(endings[i])), in->file,

@@ -1,34 +1,34 @@
 /*
  * rarc_unpack.c: RARC archives (docs/formats/packing.md, "RARC").
  *
- * The directories are walked from the root, then the members are listed in the order of the file table. Every file entry
- * belongs to at most one directory and every directory to at most one parent, which bounds the walk by the size of the
- * tables and makes cycles impossible.
+ * The directories are walked from the root, then the members are listed in the order of the file table. Every
+ * file entry belongs to at most one directory and every directory to at most one parent, which bounds the
+ * walk by the size of the tables and makes cycles impossible.
  */
 #include <string.h>
 
 #include "formats/packing/packing.h"
 
-#define NODE_SIZE    0x10
-#define ENTRY_SIZE   0x14
-#define MAX_DEPTH    64
-#define MAX_NAME     255
+#define NODE_SIZE 0x10
+#define ENTRY_SIZE 0x14
+#define MAX_DEPTH 64
+#define MAX_NAME 255
 #define IS_DIRECTORY 0x02
 
 typedef struct rarc_node {
-    bool        reached;
-    uint32_t    depth;
+    bool reached;
+    uint32_t depth;
     const char *path; /* "" for the root, else with a closing slash */
 } rarc_node;
 
 typedef struct rarc {
     ferry_window *in;
-    uint64_t      nodes_at, entries_at, names_at, names_end, data_at; /* from the start of the file */
-    uint32_t      node_count, entry_count;
-    rarc_node    *nodes;
-    uint32_t     *owners; /* of entries: the directory that lists it, FERRY_NONE: none */
-    uint32_t     *queue;  /* directories in the order they were reached */
-    uint32_t      queued;
+    uint64_t nodes_at, entries_at, names_at, names_end, data_at; /* from the start of the file */
+    uint32_t node_count, entry_count;
+    rarc_node *nodes;
+    uint32_t *owners; /* of entries: the directory that lists it, FERRY_NONE: none */
+    uint32_t *queue;  /* directories in the order they were reached */
+    uint32_t queued;
 } rarc;
 
 static uint32_t rarc_probe(ferry_bytes bytes) {
@@ -36,7 +36,7 @@ static uint32_t rarc_probe(ferry_bytes bytes) {
     return bytes.size >= 12 && ferry_be32(bytes.data + 8) == 0x20 ? 64 : 32;
 }
 
-/* ----------------------------------------------------------------------------------------------------- tables */
+/* ---------------------------------------------------------------------------------------------- tables */
 
 static bool read_header(rarc *archive) {
     ferry_window *in = archive->in;
@@ -46,10 +46,12 @@ static bool read_header(rarc *archive) {
     const uint32_t stated = ferry_be32(header + 4);
     const uint64_t info_at = ferry_be32(header + 8);
     if (stated > in->size)
-        ferry_say_at(in, 4, FERRY_WARNING, "rarc.clipped", "the archive says it has %lu bytes, %llu are there",
-                     (unsigned long)stated, (unsigned long long)in->size);
+        ferry_say_at(in, 4, FERRY_WARNING, "rarc.clipped",
+                     "the archive says it has %lu bytes, %llu are there", (unsigned long)stated,
+                     (unsigned long long)in->size);
     if (!ferry_window_holds(in, info_at, 1, 0x20))
-        return ferry_refuse(in, 8, "rarc.header", "the info block at 0x%llx lies beyond the end", (unsigned long long)info_at);
+        return ferry_refuse(in, 8, "rarc.header", "the info block at 0x%llx lies beyond the end",
+                            (unsigned long long)info_at);
     const uint8_t *info = header + info_at;
     archive->data_at = info_at + ferry_be32(header + 0x0C);
     archive->node_count = ferry_be32(info);
@@ -58,7 +60,8 @@ static bool read_header(rarc *archive) {
     archive->entries_at = info_at + ferry_be32(info + 0x0C);
     archive->names_at = info_at + ferry_be32(info + 0x14);
     archive->names_end = archive->names_at + ferry_be32(info + 0x10);
-    if (archive->node_count == 0) return ferry_refuse(in, info_at, "rarc.tables", "the archive has no directory");
+    if (archive->node_count == 0)
+        return ferry_refuse(in, info_at, "rarc.tables", "the archive has no directory");
     if (!ferry_window_holds(in, archive->nodes_at, archive->node_count, NODE_SIZE))
         return ferry_refuse(in, info_at, "rarc.tables", "%lu directories at 0x%llx lie beyond the end",
                             (unsigned long)archive->node_count, (unsigned long long)archive->nodes_at);
@@ -66,7 +69,8 @@ static bool read_header(rarc *archive) {
         return ferry_refuse(in, info_at + 8, "rarc.tables", "%lu file entries at 0x%llx lie beyond the end",
                             (unsigned long)archive->entry_count, (unsigned long long)archive->entries_at);
     if (!ferry_window_holds(in, archive->names_at, archive->names_end - archive->names_at, 1))
-        return ferry_refuse(in, info_at + 0x10, "rarc.tables", "%llu bytes of names at 0x%llx lie beyond the end",
+        return ferry_refuse(in, info_at + 0x10, "rarc.tables",
+                            "%llu bytes of names at 0x%llx lie beyond the end",
                             (unsigned long long)(archive->names_end - archive->names_at),
                             (unsigned long long)archive->names_at);
     return true;
@@ -79,20 +83,22 @@ static const uint8_t *entry_at(const rarc *archive, uint32_t entry) {
 /* A warning about one file entry. */
 static void warn_entry(const rarc *archive, uint32_t entry, const char *code, const char *text) {
     const ferry_window part = ferry_window_part(archive->in, "entry", entry);
-    ferry_say_at(&part, archive->entries_at + (uint64_t)entry * ENTRY_SIZE, FERRY_WARNING, code, "%s; it is skipped", text);
+    ferry_say_at(&part, archive->entries_at + (uint64_t)entry * ENTRY_SIZE, FERRY_WARNING, code,
+                 "%s; it is skipped", text);
 }
 
-/* ------------------------------------------------------------------------------------------------------ names */
+/* ----------------------------------------------------------------------------------------------- names */
 
 /* The bytes of an entry's name; NULL (and a warning) if it has none that can be used. */
 static const char *entry_name(const rarc *archive, uint32_t entry, size_t *length) {
     const uint64_t offset = archive->names_at + (ferry_be32(entry_at(archive, entry) + 4) & 0xFFFFFF);
     const uint8_t *name = archive->in->data + offset;
     const uint64_t left = offset < archive->names_end ? archive->names_end - offset : 0;
-    const size_t   most = left < MAX_NAME + 1 ? (size_t)left : MAX_NAME + 1;
+    const size_t most = left < MAX_NAME + 1 ? (size_t)left : MAX_NAME + 1;
     const uint8_t *end = most ? memchr(name, 0, most) : NULL;
     if (!end) {
-        warn_entry(archive, entry, "rarc.name", "the name does not end within 255 bytes and the table of names");
+        warn_entry(archive, entry, "rarc.name",
+                   "the name does not end within 255 bytes and the table of names");
         return NULL;
     }
     *length = (size_t)(end - name);
@@ -107,14 +113,16 @@ static bool is_dots(const char *name, size_t length) {
     return (length == 1 && name[0] == '.') || (length == 2 && name[0] == '.' && name[1] == '.');
 }
 
-/* `folder` + name + `tail` as text. Bytes that are not printable ASCII, and a slash, which would invent a folder, become
+/* `folder` + name + `tail` as text. Bytes that are not printable ASCII, and a slash, which would invent a
+ * folder, become
  * `\x2f`. "" at the memory limit. */
-static const char *join_path(ferry_job *job, const char *folder, const char *name, size_t length, const char *tail) {
-    char   safe[4 * MAX_NAME + 1];
+static const char *join_path(ferry_job *job, const char *folder, const char *name, size_t length,
+                             const char *tail) {
+    char safe[4 * MAX_NAME + 1];
     size_t used = 0;
     for (size_t i = 0; i < length; i++) {
         static const char digits[] = "0123456789abcdef";
-        const uint8_t     c = (uint8_t)name[i];
+        const uint8_t c = (uint8_t)name[i];
         if (c == '\\') {
             safe[used++] = '\\';
             safe[used++] = '\\';
@@ -130,14 +138,14 @@ static const char *join_path(ferry_job *job, const char *folder, const char *nam
     return ferry_job_format(job, "%s%.*s%s", folder, (int)used, safe, tail);
 }
 
-/* ------------------------------------------------------------------------------------------------------- walk */
+/* ------------------------------------------------------------------------------------------------ walk */
 
 /* An entry that names a directory: to be walked later. */
 static bool reach_directory(rarc *archive, uint32_t parent, uint32_t entry) {
     const uint8_t *record = entry_at(archive, entry);
     const uint32_t child = ferry_be32(record + 8);
-    size_t         length;
-    const char    *name = entry_name(archive, entry, &length);
+    size_t length;
+    const char *name = entry_name(archive, entry, &length);
     if (!name || is_dots(name, length)) return true;
     if (child >= archive->node_count) {
         warn_entry(archive, entry, "rarc.directory", "it names a directory that does not exist");
@@ -161,22 +169,24 @@ static bool reach_directory(rarc *archive, uint32_t parent, uint32_t entry) {
 /* Claims the entries of a directory. */
 static bool walk_directory(rarc *archive, uint32_t index) {
     const ferry_window part = ferry_window_part(archive->in, "directory", index);
-    const uint64_t     at = archive->nodes_at + (uint64_t)index * NODE_SIZE;
-    const uint8_t     *record = archive->in->data + at;
-    const uint32_t     count = ferry_be16(record + 0x0A), first = ferry_be32(record + 0x0C);
+    const uint64_t at = archive->nodes_at + (uint64_t)index * NODE_SIZE;
+    const uint8_t *record = archive->in->data + at;
+    const uint32_t count = ferry_be16(record + 0x0A), first = ferry_be32(record + 0x0C);
     for (uint32_t i = 0; i < count; i++) {
         const uint64_t entry = (uint64_t)first + i;
         if (entry >= archive->entry_count) {
             ferry_say_at(&part, at, FERRY_WARNING, "rarc.directory",
-                         "entries %lu to %lu are stated, the archive has %lu; the others are skipped", (unsigned long)first,
-                         (unsigned long)(first + (uint64_t)count - 1), (unsigned long)archive->entry_count);
+                         "entries %lu to %lu are stated, the archive has %lu; the others are skipped",
+                         (unsigned long)first, (unsigned long)(first + (uint64_t)count - 1),
+                         (unsigned long)archive->entry_count);
             break;
         }
         if (archive->owners[entry] != FERRY_NONE) {
             ferry_say_at(&part, at, FERRY_WARNING, "rarc.directory",
                          "entry %lu already belongs to directory %lu; it and those behind it are skipped",
                          (unsigned long)entry, (unsigned long)archive->owners[entry]);
-            break; /* not merely skipped: else many directories over the same entries would take quadratic time */
+            break; /* not merely skipped: else many directories over the same entries would take quadratic
+                      time */
         }
         if (!ferry_tick(archive->in->job)) return false;
         archive->owners[entry] = index;
@@ -200,13 +210,13 @@ static bool walk(rarc *archive) {
     return true;
 }
 
-/* ---------------------------------------------------------------------------------------------------- members */
+/* --------------------------------------------------------------------------------------------- members */
 
 static bool list_member(rarc *archive, uint32_t entry, ferry_file_list *files) {
-    ferry_window  *in = archive->in;
+    ferry_window *in = archive->in;
     const uint8_t *record = entry_at(archive, entry);
-    size_t         length;
-    const char    *name = entry_name(archive, entry, &length);
+    size_t length;
+    const char *name = entry_name(archive, entry, &length);
     if (!name) return true;
     if (is_dots(name, length)) {
         warn_entry(archive, entry, "rarc.name", "a file cannot be called \".\" or \"..\"");
@@ -221,7 +231,8 @@ static bool list_member(rarc *archive, uint32_t entry, ferry_file_list *files) {
         return true;
     }
     const char *path = join_path(in->job, archive->nodes[archive->owners[entry]].path, name, length, "");
-    return *path && ferry_add_file(in->job, files, path, (ferry_bytes){size ? in->data + offset : NULL, (size_t)size});
+    return *path &&
+           ferry_add_file(in->job, files, path, (ferry_bytes){size ? in->data + offset : NULL, (size_t)size});
 }
 
 static bool list_members(rarc *archive, ferry_file_list *files) {

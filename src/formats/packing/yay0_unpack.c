@@ -10,7 +10,7 @@
 
 typedef struct yay0_streams {
     ferry_window *in;
-    uint64_t      flags, links, literals; /* offsets of what comes next */
+    uint64_t flags, links, literals; /* offsets of what comes next */
 } yay0_streams;
 
 static uint32_t yay0_probe(ferry_bytes bytes) {
@@ -18,17 +18,18 @@ static uint32_t yay0_probe(ferry_bytes bytes) {
 }
 
 static bool refuse_early_end(ferry_window *in, uint64_t at, const char *stream, size_t done, size_t size) {
-    return ferry_refuse(in, at, "yay0.truncated", "the %s end after %zu of %zu unpacked bytes", stream, done, size);
+    return ferry_refuse(in, at, "yay0.truncated", "the %s end after %zu of %zu unpacked bytes", stream, done,
+                        size);
 }
 
 /* One run: a link, and for a long one its length from the literals. */
 static bool unpack_link(yay0_streams *streams, uint8_t *out, size_t *done, size_t size) {
-    ferry_window  *in = streams->in;
+    ferry_window *in = streams->in;
     const uint64_t at = streams->links;
     if (!ferry_window_holds(in, at, 1, 2)) return refuse_early_end(in, at, "links", *done, size);
     const uint32_t link = ferry_be16(in->data + at);
-    const size_t   distance = (link & 0xFFF) + 1;
-    size_t         count = (link >> 12) + 2;
+    const size_t distance = (link & 0xFFF) + 1;
+    size_t count = (link >> 12) + 2;
     streams->links += 2;
     if (count == 2) {
         if (!ferry_window_holds(in, streams->literals, 1, 1))
@@ -36,8 +37,8 @@ static bool unpack_link(yay0_streams *streams, uint8_t *out, size_t *done, size_
         count = (size_t)in->data[streams->literals++] + 0x12;
     }
     if (distance > *done)
-        return ferry_refuse(in, at, "yay0.distance", "a run starts %zu bytes back, but only %zu are unpacked", distance,
-                            *done);
+        return ferry_refuse(in, at, "yay0.distance", "a run starts %zu bytes back, but only %zu are unpacked",
+                            distance, *done);
     if (count > size - *done) count = size - *done; /* encoders let the last run overshoot */
     fy_unpack_run(out + *done, distance, count);
     *done += count;
@@ -46,7 +47,7 @@ static bool unpack_link(yay0_streams *streams, uint8_t *out, size_t *done, size_
 
 static bool unpack_streams(yay0_streams *streams, uint8_t *out, size_t size) {
     ferry_window *in = streams->in;
-    size_t        done = 0;
+    size_t done = 0;
     while (done < size) {
         if (!ferry_window_holds(in, streams->flags, 1, 4))
             return refuse_early_end(in, streams->flags, "flags", done, size);

@@ -13,12 +13,13 @@ static uint32_t yaz0_probe(ferry_bytes bytes) {
 }
 
 static bool refuse_early_end(ferry_window *in, size_t done, size_t size) {
-    return ferry_refuse(in, in->size, "yaz0.truncated", "the stream ends after %zu of %zu unpacked bytes", done, size);
+    return ferry_refuse(in, in->size, "yaz0.truncated", "the stream ends after %zu of %zu unpacked bytes",
+                        done, size);
 }
 
 static bool unpack_stream(ferry_window *in, uint8_t *out, size_t size) {
     const uint8_t *data = in->data;
-    size_t         pos = HEADER_SIZE, done = 0;
+    size_t pos = HEADER_SIZE, done = 0;
     while (done < size) {
         if (pos >= in->size) return refuse_early_end(in, done, size);
         if (!ferry_tick(in->job)) return false;
@@ -32,15 +33,15 @@ static bool unpack_stream(ferry_window *in, uint8_t *out, size_t size) {
             if (in->size - pos < 2) return refuse_early_end(in, done, size);
             const size_t at = pos;
             const size_t distance = ((size_t)(data[pos] & 15) << 8 | data[pos + 1]) + 1;
-            size_t       count = (size_t)(data[pos] >> 4) + 2;
+            size_t count = (size_t)(data[pos] >> 4) + 2;
             pos += 2;
             if (count == 2) {
                 if (pos >= in->size) return refuse_early_end(in, done, size);
                 count = (size_t)data[pos++] + 0x12;
             }
             if (distance > done)
-                return ferry_refuse(in, at, "yaz0.distance", "a run starts %zu bytes back, but only %zu are unpacked",
-                                    distance, done);
+                return ferry_refuse(in, at, "yaz0.distance",
+                                    "a run starts %zu bytes back, but only %zu are unpacked", distance, done);
             if (count > size - done) count = size - done; /* encoders let the last run overshoot */
             fy_unpack_run(out + done, distance, count);
             done += count;
