@@ -219,6 +219,9 @@ START_TEST(source_text_is_reversible) {
     ck_assert_str_eq(back, source);
     ck_assert_str_eq(fy_stem(scene, "dir.d/a.arc#bdl/link.two.bdl"), "link.two");
     ck_assert_str_eq(fy_stem(scene, ".hidden"), ".hidden");
+    ck_assert_str_eq(fy_stem(scene, "a.arc#\\x83\\x65.bti"), "\\x83\\x65"); /* a member's name is text already */
+    ck_assert_str_eq(fy_stem(scene, "d/Pok\xc3\xa9.bdl"), "Pok\xc3\xa9");
+    ck_assert_str_eq(fy_stem(scene, "d/Pok\xe9.bdl"), "Pok\\xe9");
     ferry_scene_free(scene);
     ferry_close(job);
 }

@@ -156,10 +156,8 @@ static bool look_inside(search *s, const ferry_recognised *packed, int depth) {
     if (!packed->format->unpack(s->job, &window, &files)) return false;
     const char *layers = join_layers(s->job, packed->layers, packed->format->name);
     if (packed->format->role == FERRY_ROLE_ARCHIVE) return look_inside_archive(s, packed, &files, layers, depth);
-    for (uint32_t i = 0; i < files.count; i++) {
-        const char *name = s->in_archive ? packed->name : files.data[i].name;
-        if (!look_at(s, name, files.data[i].bytes, layers, depth + 1)) return false;
-    }
+    for (uint32_t i = 0; i < files.count; i++) /* under the name that the user can type */
+        if (!look_at(s, packed->name, files.data[i].bytes, layers, depth + 1)) return false;
     return true;
 }
 

@@ -41,7 +41,8 @@ void fy_report_add(ferry_job *job, ferry_severity severity, const char *code, co
 /* job.c: a scene of this job. */
 ferry_scene *fy_scene_open(ferry_job *job);
 
-/* The last element of a path, without its ending: "a/link.bdl" -> "link"; text in the scene's memory. */
+/* The last element of a path, without its ending: "a/x.arc#bdl/link.bdl" -> "link"; text in the scene's memory. Names of
+ * archive members are text already and stay as they are; a path that is no UTF-8 is made text as source names are. */
 const char *fy_stem(ferry_scene *scene, const char *path);
 
 #endif

@@ -138,12 +138,32 @@ const char *ferry_text_bytes(ferry_job *job, const char *text, size_t *size) {
     return bytes;
 }
 
+/* Length of the UTF-8 sequence at `p` (of more than ASCII), 0 if there is none. */
+static size_t utf8_length(const uint8_t *p) {
+    size_t length = p[0] >= 0xC2 && p[0] < 0xE0 ? 2 : p[0] >= 0xE0 && p[0] < 0xF0 ? 3 : p[0] >= 0xF0 && p[0] < 0xF5 ? 4 : 0;
+    for (size_t i = 1; i < length; i++)
+        if ((p[i] & 0xC0) != 0x80) return 0;
+    bool overlong = (p[0] == 0xE0 && p[1] < 0xA0) || (p[0] == 0xF0 && p[1] < 0x90);
+    bool outside = (p[0] == 0xED && p[1] > 0x9F) || (p[0] == 0xF4 && p[1] > 0x8F);
+    return overlong || outside ? 0 : length;
+}
+
+static bool is_utf8(const char *text) {
+    for (const uint8_t *p = (const uint8_t *)text; *p;) {
+        size_t length = *p < 0x80 ? 1 : utf8_length(p);
+        if (!length) return false;
+        p += length;
+    }
+    return true;
+}
+
 const char *fy_stem(ferry_scene *scene, const char *path) {
     const char *start = path;
     for (const char *p = path; *p; p++)
-        if (*p == '/' || *p == '#' || *p == '\\') start = p + 1;
+        if (*p == '/' || *p == '#') start = p + 1;
     const char *end = strrchr(start, '.');
     size_t      size = end && end > start ? (size_t)(end - start) : strlen(start);
+    if (is_utf8(path)) return ferry_scene_format(scene, "%.*s", (int)size, start);
     return ferry_scene_text(scene, start, size);
 }
 
