@@ -89,7 +89,7 @@ static uint32_t normal_shift(uint32_t type) {
 /* NBT lies in an array of its own, but its format may be given under the number of the normals, and the
  * reverse. */
 static const fy_j3d_array *choose(const fy_j3d *j3d, uint32_t code, bool data) {
-    uint32_t            first = array_of(code);
+    uint32_t            known = array_of(code), first = known < FY_J3D_ARRAYS ? known : FY_J3D_ARRAY_POS;
     uint32_t            second = first == FY_J3D_ARRAY_NBT ? FY_J3D_ARRAY_NRM : FY_J3D_ARRAY_NBT;
     const fy_j3d_array *array = &j3d->arrays[first];
     if (first != FY_J3D_ARRAY_NBT && first != FY_J3D_ARRAY_NRM) return array;

@@ -1,0 +1,138 @@
+/*
+ * test_hammer.c: every fixture, hit everywhere: cut at every length, every byte changed in several ways,
+ * every allocation refused. Files up to 8 KiB are done without a gap, larger ones with a stride (primes, so
+ * that all places of a record are met). What must hold each time:
+ *
+ *   no scene  ->  an error was reported
+ *   a scene   ->  ferry_check() holds, and converting it works or reports an error
+ *   always    ->  no more memory than the limit; all of it returned (seen by the sanitizers); never a crash
+ * or a hang
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "builders/fixtures.h"
+#include "helpers.h"
+
+enum { MEMORY_LIMIT = 64 << 20, EXHAUSTIVE = 8192, SLACK = 1 << 16 };
+
+typedef struct blow {
+    const char *name;
+    const char *what;
+    size_t at;
+} blow;
+
+/* Does all that can be done with one file. False if an allocation was refused on the way. */
+static bool run(const blow *b, ferry_bytes bytes, size_t fail_allocation) {
+    ferry_options options = {.size = sizeof options,
+                             .memory_limit = MEMORY_LIMIT,
+                             .fail_allocation = fail_allocation,
+                             .deadline = 60};
+    ferry_job *job = ferry_open(&options);
+    if (!job) return false; /* not even room for the job */
+    const ferry_report *report = ferry_job_report(job);
+    ferry_scene *scene = ferry_load(job, &(ferry_input){.name = "x", .bytes = bytes}, 1);
+    ferry_file_list files = {0};
+    ck_assert_msg(scene || report->totals[FERRY_ERROR], "%s, %s at %zu: refused without a word", b->name,
+                  b->what, b->at);
+    if (scene && !fail_allocation) {
+        ck_assert_msg(report->totals[FERRY_ERROR] == 0, "%s, %s at %zu: a scene in spite of an error",
+                      b->name, b->what, b->at);
+        ck_assert_msg(ferry_check(job, scene), "%s, %s at %zu: the scene does not hold its promises", b->name,
+                      b->what, b->at);
+    }
+    if (scene && ferry_find_format(job, "t3dm")) {
+        bool done =
+            ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "x.t3dm", &files);
+        ck_assert_msg(done || report->totals[FERRY_ERROR], "%s, %s at %zu: not converted, without a word",
+                      b->name, b->what, b->at);
+    }
+    ck_assert_msg(ferry_job_peak_memory(job) <= MEMORY_LIMIT + SLACK, "%s, %s at %zu: %zu bytes of memory",
+                  b->name, b->what, b->at, ferry_job_peak_memory(job));
+    bool complete = report->totals[FERRY_ERROR] == 0;
+    ferry_scene_free(scene);
+    ferry_close(job);
+    return complete;
+}
+
+/* A file's own copy of the bytes, exactly as long as it says: reads behind the end are seen by the
+ * sanitizers. */
+static void run_copy(const blow *b, const uint8_t *data, size_t size) {
+    uint8_t *copy = malloc(size ? size : 1);
+    ck_assert_ptr_nonnull(copy);
+    if (size) memcpy(copy, data, size);
+    run(b, (ferry_bytes){copy, size}, 0);
+    free(copy);
+}
+
+/* How far apart blows fall. */
+static size_t stride(size_t size, size_t blows) {
+    static const size_t primes[] = {1, 3, 7, 13, 29, 61, 127, 251, 509, 1021, 2039};
+    size_t k = 0;
+    while (size > EXHAUSTIVE && k + 1 < sizeof primes / sizeof *primes && size / primes[k] > blows) k++;
+    return primes[k];
+}
+
+static ferry_bytes subject_at(uint32_t i, const char **name) {
+    *name = i < fixture_count ? fixtures[i].name : made_files[i - fixture_count].name;
+    return fy_read_fixture(*name);
+}
+
+START_TEST(every_length) {
+    blow b = {.what = "cut"};
+    ferry_bytes bytes = subject_at((uint32_t)_i, &b.name);
+    size_t step = stride(bytes.size, 1000);
+    for (b.at = 0; b.at <= bytes.size; b.at += step) run_copy(&b, bytes.data, b.at);
+    free((void *)(uintptr_t)bytes.data);
+}
+END_TEST
+
+START_TEST(every_byte) {
+    static const char *const names[] = {"zeroed", "all ones", "top bit turned", "one more"};
+    blow b = {0};
+    ferry_bytes bytes = subject_at((uint32_t)_i, &b.name);
+    uint8_t *copy = malloc(bytes.size);
+    ck_assert_ptr_nonnull(copy);
+    memcpy(copy, bytes.data, bytes.size);
+    size_t step = stride(bytes.size, 1000);
+    for (b.at = 0; b.at < bytes.size; b.at += step) {
+        uint8_t old = copy[b.at], changed[] = {0, 0xFF, (uint8_t)(old ^ 0x80), (uint8_t)(old + 1)};
+        for (int k = 0; k < 4; k++) {
+            if (changed[k] == old) continue;
+            b.what = names[k];
+            copy[b.at] = changed[k];
+            run(&b, (ferry_bytes){copy, bytes.size}, 0);
+        }
+        copy[b.at] = old;
+    }
+    free(copy);
+    free((void *)(uintptr_t)bytes.data);
+}
+END_TEST
+
+START_TEST(every_allocation) {
+    blow b = {.what = "allocation"};
+    ferry_bytes bytes = subject_at((uint32_t)_i, &b.name);
+    bool can_pass = run(&b, bytes, 0);
+    size_t step = stride(bytes.size, 500);
+    for (b.at = 1; b.at < 100000; b.at += step) {
+        bool complete = run(&b, bytes, b.at);
+        if (complete) break;
+        if (!can_pass && b.at > 5000) break; /* its own refusal ends it */
+    }
+    ck_assert_msg(!can_pass || b.at < 100000, "%s: never succeeds again", b.name);
+    free((void *)(uintptr_t)bytes.data);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("hammer");
+    TCase *tests = tcase_create("fixtures");
+    int count = (int)(fixture_count + made_file_count);
+    tcase_set_timeout(tests, 120);
+    tcase_add_loop_test(tests, every_length, 0, count);
+    tcase_add_loop_test(tests, every_byte, 0, count);
+    tcase_add_loop_test(tests, every_allocation, 0, count);
+    suite_add_tcase(suite, tests);
+    return fy_run_suite(suite);
+}
