@@ -53,7 +53,7 @@ static uint8_t pixels[64], palette[4 * 256];
 /* A sample of a packed row. */
 static uint32_t sample_at(const fy_png *picture, uint32_t x, uint32_t y) {
     const uint32_t bit = x * picture->bits;
-    return picture->pixels[y * fy_png_pitch(picture) + bit / 8] >> (8 - picture->bits - bit % 8) &
+    return (uint32_t)picture->pixels[y * fy_png_pitch(picture) + bit / 8] >> (8 - picture->bits - bit % 8) &
            ((1u << picture->bits) - 1);
 }
 

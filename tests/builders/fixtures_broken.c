@@ -30,7 +30,7 @@ static jb_model *sound_model(void) {
     jb_draw_matrix_add(model, 0, 1);
     jb_draw_matrix_add(model, 1, 0);
     jb_material_add(model, "skin");
-    static const uint8_t texel[8 * 8 * 4] = {10, 10, 10, 10, 200, 200, 200, 200};
+    static const uint8_t texel[(8 * 8 + 4 * 4) * 4] = {10, 10, 10, 10, 200, 200, 200, 200};
     jb_texture_add(model, "dots", FERRY_GX_I8, FERRY_GX_PALETTE_IA8, 8, 8, 2, texel);
     ferry_gx_material *gx = &model->materials[0].gx;
     gx->textures[0] = 0;

@@ -14,7 +14,7 @@
  */
 
 void jb_put(jb_file *file, const void *bytes, size_t size) {
-    if (file->size + size > file->capacity) {
+    if (!file->data || file->size + size > file->capacity) {
         file->capacity = (file->size + size) * 2 + 4096;
         file->data = realloc(file->data, file->capacity);
         if (!file->data) jb_abort("no memory");
