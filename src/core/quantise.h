@@ -1,0 +1,30 @@
+/*
+ * quantise.h: palettes for pictures: median cut over a histogram, then a few rounds of moving each colour to
+ * the mean of what it stands for. Colours are those of 5.5.5.1 texels, widened to eight bits.
+ */
+#ifndef FERRY_CORE_QUANTISE_H
+#define FERRY_CORE_QUANTISE_H
+
+#include "ferry64_format.h"
+
+typedef struct fy_palette {
+    uint32_t count;
+    uint8_t colors[256][4]; /* r g b: five bits widened; a: 0 or 255 */
+} fy_palette;
+
+/* The nearest 5-bit value, widened as the hardware does. */
+uint8_t fy_round_5(uint8_t value);
+
+/* The different colours of `count` texels as 5.5.5.1 (alpha from 128 on is opaque), in order of appearance;
+ * all transparent texels are one colour. False if there are more than `most` (at most 256). */
+bool fy_palette_exact(const uint8_t *rgba, uint32_t count, uint32_t most, fy_palette *palette);
+
+/* At most `most` (2..256) colours for `count` texels. Deterministic. False at the memory limit (reported). */
+bool fy_palette_build(ferry_job *job, const uint8_t *rgba, uint32_t count, uint32_t most,
+                      fy_palette *palette);
+
+/* The index of the nearest colour for each texel; transparent texels only map to transparent colours if there
+ * is one. */
+void fy_palette_map(const fy_palette *palette, const uint8_t *rgba, uint32_t count, uint8_t *indices);
+
+#endif

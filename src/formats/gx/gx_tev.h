@@ -1,0 +1,103 @@
+/*
+ * gx_tev.h: the texture environment (TEV) of the GameCube, run on numbers and on symbols.
+ *
+ * Two views of one material (docs/formats/j3d.md, "TEV stage"; docs/what-is-lost.md, "Materials"):
+ *   - fy_tev_run() computes what the hardware would output for given texels and rasterised colours, bit for
+ * bit;
+ *   - fy_tev_fold() turns the stages into one formula for colour and one for alpha, with everything constant
+ * folded away, which is what a machine with another combiner can be fitted to.
+ */
+#ifndef FERRY_FORMATS_GX_TEV_H
+#define FERRY_FORMATS_GX_TEV_H
+
+#include "ferry64.h"
+
+/* Nodes a formula may have; sixteen stages with everything in use need fewer than half. */
+#define FY_TEV_MAX_NODES 1024
+
+/* No node. */
+#define FY_TEV_NONE UINT16_MAX
+
+typedef enum fy_tev_op {
+    FY_TEV_CONST,   /* k */
+    FY_TEV_TEX,     /* a texel of slot `map`, seen through `swizzle` */
+    FY_TEV_RAS,     /* the rasterised colour of `channel`, seen through `swizzle`, times k, at most 1 */
+    FY_TEV_ADD,     /* a + b */
+    FY_TEV_SUB,     /* a - b */
+    FY_TEV_MUL,     /* a * b; a constant stands in b */
+    FY_TEV_LERP,    /* a + (b - a) * c */
+    FY_TEV_COMPARE, /* test(a, b) ? c : 0; `test` is the stage's operation, 8..15 */
+} fy_tev_op;
+
+/* Where a texture's coordinates come from. */
+typedef enum fy_tev_source {
+    FY_TEV_UV,   /* the vertex's UVs, with or without a matrix */
+    FY_TEV_ENV,  /* environment: the normal */
+    FY_TEV_PROJ, /* projection: the position */
+    FY_TEV_RAMP, /* a lit colour looked up: toon shading */
+    FY_TEV_FLAT, /* no texgen at all */
+} fy_tev_source;
+
+typedef struct fy_tev_node {
+    uint8_t op;         /* fy_tev_op */
+    uint8_t swizzle[3]; /* source component (0 r .. 3 a) of r, g, b */
+    uint8_t map, texgen;
+    uint8_t source;   /* fy_tev_source */
+    bool indirect;    /* the coordinates are shifted by another texture */
+    uint8_t channel;  /* 0, 1 */
+    bool lit, vertex; /* RAS: light takes part; the vertex colour takes part */
+    uint8_t test;
+    uint16_t a, b, c;
+    double k[3]; /* 1 = 255 */
+} fy_tev_node;
+
+/* A material's formula. Equal nodes are the same node: numbers can be compared. */
+typedef struct fy_tev {
+    const ferry_gx_material *gx;
+    fy_tev_node *nodes; /* FY_TEV_MAX_NODES */
+    uint16_t count;
+    uint16_t color, alpha; /* roots; an alpha formula has three equal components */
+    bool overflow;         /* too many nodes: some terms read as zero */
+} fy_tev;
+
+/* What one pixel brings along. */
+typedef struct fy_tev_inputs {
+    uint8_t texels[FERRY_GX_MAX_STAGES]
+                  [4];    /* by stage: what its texture order reads, before the swap table */
+    uint8_t raster[2][4]; /* channels after lighting */
+} fy_tev_inputs;
+
+/* Runs all stages; `out` is the last stage's PREV cut to 0..255. */
+void fy_tev_run(const ferry_gx_material *gx, const fy_tev_inputs *inputs, uint8_t out[4]);
+
+/* Folds the stages of `gx` into `tev`, whose nodes come from the job's memory. False if there is none. */
+bool fy_tev_fold(ferry_job *job, const ferry_gx_material *gx, fy_tev *tev);
+
+/* Building blocks of formulas, folding as they go (`x * 1`, `lerp(0, b, c)`, ...). */
+uint16_t fy_tev_const(fy_tev *tev, double r, double g, double b);
+uint16_t fy_tev_leaf(fy_tev *tev, const fy_tev_node *node);
+uint16_t fy_tev_add(fy_tev *tev, uint16_t a, uint16_t b);
+uint16_t fy_tev_sub(fy_tev *tev, uint16_t a, uint16_t b);
+uint16_t fy_tev_mul(fy_tev *tev, uint16_t a, uint16_t b);
+uint16_t fy_tev_lerp(fy_tev *tev, uint16_t a, uint16_t b, uint16_t c);
+
+/* A copy of formula `root`, built anew from the leaves up: map(user, tev, node) is called for each node, with
+ * its arguments already mapped, and returns another node or the same. */
+uint16_t fy_tev_replace(fy_tev *tev, uint16_t root, uint16_t (*map)(void *user, fy_tev *tev, uint16_t node),
+                        void *user);
+
+/* The value of a folded formula (no clamping but at the end), for inputs as fy_tev_run() takes them. A texel
+ * is read from the first stage that reads the leaf's texture by its texgen. */
+void fy_tev_value(const fy_tev *tev, uint16_t root, const fy_tev_inputs *inputs, double out[3]);
+
+/* True if `test` holds for any leaf of the formula. */
+bool fy_tev_any(const fy_tev *tev, uint16_t root, bool (*test)(const fy_tev_node *leaf, const void *user),
+                const void *user);
+
+/* Writes the formula as people read it, `TEX0*lerp(#404040, 1, RAMP1.r)`; cut to `size`. */
+void fy_tev_print(const fy_tev *tev, uint16_t root, char *text, size_t size);
+
+/* The kind of coordinates that texgen `number` makes. */
+fy_tev_source fy_tev_texgen_source(const ferry_gx_material *gx, uint8_t number);
+
+#endif

@@ -1,0 +1,121 @@
+/*
+ * t3dm_material.h: what the files of the material half share (docs/what-is-lost.md, "Materials").
+ */
+#ifndef FERRY_FORMATS_T3DM_MATERIAL_H
+#define FERRY_FORMATS_T3DM_MATERIAL_H
+
+#include "formats/t3dm/t3dm_combiner.h"
+#include "formats/t3dm/t3dm_textures.h"
+
+/* ------------------------------------------------------------------------------------------------ pixel
+ * modes */
+
+typedef enum fy_alpha_test {
+    FY_ALPHA_TEST_NONE,
+    FY_ALPHA_TEST_INVISIBLE,
+    FY_ALPHA_TEST_THRESHOLD
+} fy_alpha_test;
+
+/* The alpha compare as a threshold: alpha >= *threshold is drawn. *exact is false where the record asks for
+ * something that no threshold can say. */
+fy_alpha_test fy_t3dm_alpha_test(const ferry_gx_material *gx, uint16_t *threshold, bool *exact);
+
+/* Whether the record draws a pixel of that alpha. */
+bool fy_t3dm_alpha_passes(const ferry_gx_material *gx, uint8_t alpha);
+
+typedef struct fy_t3dm_blend {
+    bool drop; /* leaves the picture as it is, or cannot be shown in any way */
+    bool translucent;
+    uint32_t blender;
+    bool opaque_alpha; /* alpha counts as 1 */
+    bool cutout;       /* drawn where the texture's alpha is high */
+    const char *loss;  /* what is not the same; NULL: nothing */
+} fy_t3dm_blend;
+
+fy_t3dm_blend fy_t3dm_blend_of(const ferry_gx_material *gx);
+
+/* ---------------------------------------------------------------------------------------- texture
+ * coordinates */
+
+typedef enum fy_uv_kind { FY_UV_NONE, FY_UV_SET, FY_UV_POSITION, FY_UV_SPHERE } fy_uv_kind;
+
+typedef struct fy_uv_map {
+    fy_uv_kind kind;
+    uint32_t set;
+    double m[3][4];
+    const char *loss; /* what the texgen does that this does not; NULL: nothing */
+} fy_uv_map;
+
+fy_uv_map fy_t3dm_uv_map(const ferry_gx_material *gx, uint8_t texgen);
+
+/* How texture B's coordinates follow from those of texture A on one axis: c' = c * 2^-shift - low, in texels.
+ */
+typedef struct fy_tile_step {
+    int shift;
+    double low;
+} fy_tile_step;
+
+/* False if no shift and offset does it. `size_a`, `size_b`: texels along the axis (0: s, 1: t). */
+bool fy_t3dm_tile_step(const fy_uv_map *a, const fy_uv_map *b, int axis, uint32_t size_a, uint32_t size_b,
+                       fy_tile_step *step);
+
+/* ----------------------------------------------------------------------------------------------------
+ * shading */
+
+#define FY_SAMPLES 384
+
+/* Ambient light of the scene that differences are measured in; the rest comes from one directional light. */
+#define FY_AMBIENT (50 / 255.0)
+
+/* One imagined pixel: texels, and the vertex with and without light. */
+typedef struct fy_sample {
+    fy_tev_inputs lit, plain;
+    double towards; /* how far it faces the directional light, 0..1 */
+} fy_sample;
+
+/* The alpha that matters, as the layer demands. */
+typedef enum fy_alpha_need { FY_ALPHA_FREE, FY_ALPHA_FORMULA, FY_ALPHA_ONE } fy_alpha_need;
+
+typedef struct fy_shading {
+    fy_fit fit;
+    uint64_t word;
+    bool fitted;                     /* the very formula; else `changes` tells what became of it */
+    double color_error, alpha_error; /* mean, in 255ths */
+    char changes[192];
+} fy_shading;
+
+/* All that one material's mapping needs to know; the nodes of `tev` are used for one material after the
+ * other. */
+typedef struct fy_shader {
+    ferry_job *job;
+    const ferry_scene *scene;
+    const ferry_gx_material *gx;
+    bool skinned; /* hangs on joints: a character rather than terrain */
+    fy_tev tev;
+    fy_fit_rules rules;
+    fy_uv_map maps[FERRY_GX_MAX_TEXGENS + 1]; /* by texgen; the last for none */
+    fy_sample *samples;                       /* FY_SAMPLES */
+    double ambient; /* light on the far side, 0..1: what the game is told to set for this material */
+} fy_shader;
+
+/* The vertices that a material is drawn with. */
+typedef struct fy_vertex_facts {
+    ferry_color colors[2][32];
+    unsigned count[2]; /* 0: that set does not exist */
+    float min_alpha[2];
+    bool skinned;
+} fy_vertex_facts;
+
+/* Folds the formula of `gx` and prepares samples. */
+bool fy_shader_start(fy_shader *shader, const ferry_gx_material *gx, const fy_vertex_facts *facts);
+
+/* Finds a combiner for colour formula `color` and alpha formula `alpha` (FY_TEV_NONE: free). Never fails. */
+void fy_shader_solve(fy_shader *shader, uint16_t color, uint16_t alpha, fy_shading *shading);
+
+/* The console's pixel for a sample. */
+void fy_shader_pixel(const fy_shader *shader, const fy_fit *fit, uint64_t word, const fy_sample *sample,
+                     uint8_t out[4]);
+
+fy_uv_map *fy_shader_map(fy_shader *shader, uint8_t texgen);
+
+#endif

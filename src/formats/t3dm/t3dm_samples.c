@@ -1,0 +1,224 @@
+/*
+ * t3dm_samples.c: imagined pixels by which a material's formula on one machine is compared with that on the
+ * other (docs/what-is-lost.md, "How differences are measured").
+ *
+ * Texels come from the real textures, colours from the real vertices, light from one white lamp over an
+ * ambient of 50/255; the pseudo-random places are the same on every run.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "core/maths.h"
+#include "formats/t3dm/t3dm_material.h"
+
+typedef struct place {
+    double u, v;
+} place;
+
+typedef struct draw_of_lots {
+    uint32_t state;
+} draw_of_lots;
+
+static double lot(draw_of_lots *lots) {
+    lots->state = lots->state * 1664525u + 1013904223u;
+    return (lots->state >> 8) / 16777216.0;
+}
+
+static uint32_t texel_index(double at, uint32_t size, ferry_wrap wrap) {
+    double whole = floor(at);
+    double part = at - whole;
+    if (wrap == FERRY_WRAP_CLAMP)
+        part = at < 0 ? 0 : at >= 1 ? 1 : at;
+    else if (wrap == FERRY_WRAP_MIRROR && floor(whole / 2) * 2 != whole)
+        part = 1 - part;
+    uint32_t index = (uint32_t)(part * size);
+    return index < size ? index : size - 1;
+}
+
+static void fetch(const fy_shader *shader, uint8_t map, place at, uint8_t texel[4]) {
+    memset(texel, 255, 4);
+    uint32_t index = map < FERRY_GX_MAX_MAPS ? shader->gx->textures[map] : FERRY_NONE;
+    if (index == FERRY_NONE) return;
+    const ferry_texture *texture = &shader->scene->textures.data[index];
+    if (texture->image == FERRY_NONE) return;
+    const ferry_level *level = &shader->scene->images.data[texture->image].levels[0];
+    uint32_t x = texel_index(at.u, level->width, texture->wrap_s),
+             y = texel_index(at.v, level->height, texture->wrap_t);
+    memcpy(texel, level->rgba + 4 * ((size_t)y * level->width + x), 4);
+}
+
+static uint8_t to_byte(double value) {
+    return (uint8_t)fy_round(value < 0 ? 0 : value > 1 ? 255 : value * 255);
+}
+
+static void raster_color(const fy_shader *shader, int channel, const ferry_color *vertex, double light,
+                         uint8_t out[4]) {
+    const ferry_gx_color *reg = &shader->gx->material_colors[channel];
+    double registers[4] = {reg->r / 255.0, reg->g / 255.0, reg->b / 255.0, reg->a / 255.0};
+    double vertices[4] = {(double)vertex->r, (double)vertex->g, (double)vertex->b, (double)vertex->a};
+    for (int k = 0; k < 4; k++) {
+        const ferry_gx_channel *control = &shader->gx->channels[channel * 2 + (k == 3)];
+        double material = control->material_source == FERRY_GX_SOURCE_VERTEX ? vertices[k] : registers[k];
+        out[k] = to_byte(control->lit ? material * light : material);
+    }
+}
+
+/* A channel with specular attenuation only answers to light from near the mirror direction. */
+static double light_of(const fy_shader *shader, int channel, double towards) {
+    if (shader->gx->channels[channel * 2].attenuation == FERRY_GX_ATTENUATION_SPECULAR &&
+        shader->gx->channels[channel * 2].lit)
+        return towards > .8 ? (towards - .8) * 5 : 0;
+    return FY_AMBIENT + (1 - FY_AMBIENT) * towards;
+}
+
+static void fill_rasters(const fy_shader *shader, const fy_vertex_facts *facts, draw_of_lots *lots,
+                         fy_sample *sample) {
+    static const ferry_color white = {1, 1, 1, 1};
+    double towards = lot(lots), pick = lot(lots);
+    sample->towards = towards;
+    for (int channel = 0; channel < 2; channel++) {
+        unsigned count = facts->count[channel];
+        const ferry_color *vertex = count ? &facts->colors[channel][(unsigned)(pick * count)] : &white;
+        raster_color(shader, channel, vertex, light_of(shader, channel, towards),
+                     sample->lit.raster[channel]);
+        raster_color(shader, channel, vertex, 1, sample->plain.raster[channel]);
+    }
+}
+
+static place place_of(const fy_shader *shader, uint8_t texgen, const fy_sample *sample,
+                      const place sets[FERRY_UV_SETS], const place others[FERRY_GX_MAX_TEXGENS]) {
+    if (texgen >= FERRY_GX_MAX_TEXGENS) return (place){0, 0};
+    if (fy_tev_texgen_source(shader->gx, texgen) == FY_TEV_RAMP) {
+        const uint8_t *color = sample->lit.raster[shader->gx->texgens[texgen].source == FERRY_GX_TG_COLOR1];
+        return (place){color[0] / 255.0, color[1] / 255.0};
+    }
+    const fy_uv_map *map = &shader->maps[texgen];
+    if (map->kind != FY_UV_SET) return others[texgen];
+    place from = sets[map->set % FERRY_UV_SETS];
+    return (place){map->m[0][0] * from.u + map->m[0][1] * from.v + map->m[0][3],
+                   map->m[1][0] * from.u + map->m[1][1] * from.v + map->m[1][3]};
+}
+
+static void fill_sample(const fy_shader *shader, const fy_vertex_facts *facts, draw_of_lots *lots,
+                        fy_sample *sample) {
+    place sets[FERRY_UV_SETS], others[FERRY_GX_MAX_TEXGENS];
+    for (int i = 0; i < FERRY_UV_SETS; i++) sets[i].u = lot(lots), sets[i].v = lot(lots);
+    for (int i = 0; i < FERRY_GX_MAX_TEXGENS; i++) others[i].u = lot(lots), others[i].v = lot(lots);
+    fill_rasters(shader, facts, lots, sample);
+    for (unsigned i = 0; i < shader->gx->stage_count && i < FERRY_GX_MAX_STAGES; i++) {
+        const ferry_gx_stage *stage = &shader->gx->stages[i];
+        place at = place_of(shader, stage->texgen, sample, sets, others);
+        fetch(shader, stage->map, at, sample->lit.texels[i]);
+        memcpy(sample->plain.texels[i], sample->lit.texels[i], 4);
+    }
+}
+
+fy_uv_map *fy_shader_map(fy_shader *shader, uint8_t texgen) {
+    return &shader->maps[texgen < FERRY_GX_MAX_TEXGENS ? texgen : FERRY_GX_MAX_TEXGENS];
+}
+
+/* -------------------------------------------------------------------------------------------------------
+ * rules */
+
+static const ferry_image *map_image(const fy_shader *shader, uint8_t map) {
+    uint32_t texture = shader->gx->textures[map];
+    if (texture == FERRY_NONE || shader->scene->textures.data[texture].image == FERRY_NONE) return NULL;
+    return &shader->scene->images.data[shader->scene->textures.data[texture].image];
+}
+
+static bool may_pair(const void *user, const fy_fit_texture *first, const fy_fit_texture *second) {
+    const fy_shader *shader = user;
+    const ferry_image *a = map_image(shader, first->map), *b = map_image(shader, second->map);
+    if (!a || !b || first->texgen >= FERRY_GX_MAX_TEXGENS || second->texgen >= FERRY_GX_MAX_TEXGENS)
+        return false;
+    fy_tile_step step;
+    const fy_uv_map *from = &shader->maps[first->texgen], *to = &shader->maps[second->texgen];
+    return fy_t3dm_tile_step(from, to, 0, a->width, b->width, &step) &&
+           fy_t3dm_tile_step(from, to, 1, a->height, b->height, &step);
+}
+
+static void learn_greys(fy_shader *shader, uint8_t map) {
+    const ferry_image *image = map_image(shader, map);
+    if (!image) return;
+    bool grey = true, alpha_grey = true;
+    size_t count = (size_t)image->width * image->height;
+    for (size_t i = 0; i < count && grey; i++) {
+        const uint8_t *texel = image->levels[0].rgba + 4 * i;
+        grey = texel[0] == texel[1] && texel[1] == texel[2];
+        alpha_grey = alpha_grey && texel[3] == texel[0];
+    }
+    shader->rules.grey[map] = grey;
+    shader->rules.alpha_grey[map] = grey && alpha_grey;
+}
+
+static bool fold_into(fy_shader *shader, const ferry_gx_material *gx) {
+    if (!shader->samples) shader->samples = ferry_new(shader->job, fy_sample, FY_SAMPLES);
+    if (!shader->samples) return false;
+    ferry_mark mark = ferry_job_mark(shader->job);
+    fy_tev_node *nodes = shader->tev.nodes;
+    fy_tev fresh;
+    if (!fy_tev_fold(shader->job, gx, &fresh)) return false;
+    if (!nodes) {
+        shader->tev = fresh;
+        return true;
+    }
+    memcpy(nodes, fresh.nodes, fresh.count * sizeof *nodes);
+    fresh.nodes = nodes;
+    shader->tev = fresh;
+    ferry_job_release(shader->job, mark);
+    return true;
+}
+
+bool fy_shader_start(fy_shader *shader, const ferry_gx_material *gx, const fy_vertex_facts *facts) {
+    shader->gx = gx;
+    shader->skinned = facts->skinned;
+    shader->ambient = FY_AMBIENT;
+    if (!fold_into(shader, gx)) return false;
+    for (uint8_t i = 0; i <= FERRY_GX_MAX_TEXGENS; i++)
+        shader->maps[i] = fy_t3dm_uv_map(gx, i < FERRY_GX_MAX_TEXGENS ? i : 0xFF);
+    shader->rules = (fy_fit_rules){.pair = may_pair, .user = shader};
+    for (uint8_t map = 0; map < FERRY_GX_MAX_MAPS; map++) learn_greys(shader, map);
+    draw_of_lots lots = {0x5EED};
+    for (unsigned i = 0; i < FY_SAMPLES; i++) fill_sample(shader, facts, &lots, &shader->samples[i]);
+    return true;
+}
+
+/* ---------------------------------------------------------------------------------------------- N64's pixel
+ */
+
+static const uint8_t *texel_of(const fy_shader *shader, const fy_fit_texture *texture,
+                               const fy_sample *sample) {
+    for (unsigned i = 0; i < shader->gx->stage_count && i < FERRY_GX_MAX_STAGES; i++)
+        if (shader->gx->stages[i].map == texture->map && shader->gx->stages[i].texgen == texture->texgen)
+            return sample->lit.texels[i];
+    return sample->lit.texels[0];
+}
+
+static void read_texture(const fy_shader *shader, const fy_fit_texture *texture, const fy_sample *sample,
+                         uint8_t out[4]) {
+    memset(out, 255, 4);
+    if (!texture->used) return;
+    const uint8_t *texel = texel_of(shader, texture, sample);
+    for (int k = 0; k < 3; k++)
+        if (texture->swizzle[k] != FY_FIT_NO_COMPONENT) out[k] = texel[texture->swizzle[k] & 3];
+    if (texture->alpha != FY_FIT_NO_COMPONENT) out[3] = texel[texture->alpha & 3];
+}
+
+void fy_shader_pixel(const fy_shader *shader, const fy_fit *fit, uint64_t word, const fy_sample *sample,
+                     uint8_t out[4]) {
+    fy_rdp_inputs inputs;
+    read_texture(shader, &fit->textures[0], sample, inputs.tex0);
+    read_texture(shader, &fit->textures[1], sample, inputs.tex1);
+    double color[3] = {1, 1, 1}, alpha[3] = {1, 1, 1};
+    if (fit->shade != FY_TEV_NONE) fy_tev_value(&shader->tev, fit->shade, &sample->plain, color);
+    if (fit->shade_alpha != FY_TEV_NONE) fy_tev_value(&shader->tev, fit->shade_alpha, &sample->plain, alpha);
+    bool lit = fit->shade != FY_TEV_NONE && fy_fit_shade_of(&shader->tev, fit->shade) == FY_FIT_LIT;
+    double light = lit ? shader->ambient + (1 - shader->ambient) * sample->towards : 1;
+    for (int k = 0; k < 3; k++) inputs.shade[k] = to_byte(color[k] * light);
+    inputs.shade[3] = to_byte(alpha[0]);
+    for (int k = 0; k < 4; k++) {
+        inputs.prim[k] = to_byte(fit->prim[k]);
+        inputs.env[k] = to_byte(fit->env[k]);
+    }
+    fy_rdp_combine(word, &inputs, out);
+}

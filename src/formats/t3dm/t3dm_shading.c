@@ -1,0 +1,472 @@
+/*
+ * t3dm_shading.c: from a GameCube formula to a combiner: exactly if that is possible, else what cannot be
+ * held is replaced, in a fixed order and one kind at a time, until the rest fits (docs/what-is-lost.md,
+ * "Materials").
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/t3dm/t3dm_material.h"
+
+/* What the steps work on. */
+typedef struct solver {
+    fy_shader *shader;
+    fy_tev *tev;
+    uint16_t color, wanted_alpha;
+    fy_shading *out;
+} solver;
+
+static void say_change(solver *s, const char *text) {
+    size_t used = strlen(s->out->changes), size = sizeof s->out->changes;
+    if (used + strlen(text) + 3 > size) return;
+    snprintf(s->out->changes + used, size - used, "%s%s", used ? ", " : "", text);
+}
+
+/* -------------------------------------------------------------------------------------------------
+ * differences */
+
+static void measure(const fy_shader *shader, const fy_fit *fit, double *color, double *alpha) {
+    uint64_t word = fy_fit_word(fit);
+    double sums[2] = {0, 0};
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        uint8_t source[4], target[4];
+        fy_tev_run(shader->gx, &shader->samples[i].lit, source);
+        fy_shader_pixel(shader, fit, word, &shader->samples[i], target);
+        for (int k = 0; k < 4; k++) sums[k == 3] += abs(source[k] - target[k]);
+    }
+    *color = sums[0] / (3 * FY_SAMPLES);
+    *alpha = sums[1] / FY_SAMPLES;
+}
+
+static double color_difference(const fy_shader *shader, const fy_fit *fit) {
+    double color, alpha;
+    measure(shader, fit, &color, &alpha);
+    return color;
+}
+
+/* Of a formula that need not fit. */
+static double formula_difference(const fy_shader *shader, uint16_t root, bool alpha) {
+    double sum = 0;
+    for (unsigned i = 0; i < FY_SAMPLES; i += 4) {
+        uint8_t source[4];
+        double value[3];
+        fy_tev_run(shader->gx, &shader->samples[i].lit, source);
+        fy_tev_value(&shader->tev, root, &shader->samples[i].lit, value);
+        for (int k = 0; k < 3; k++) {
+            double off = value[k] * 255 - source[alpha ? 3 : k];
+            sum += off < 0 ? -off : off;
+        }
+    }
+    return sum;
+}
+
+static bool fits(solver *s, uint16_t color, fy_fit *fit) {
+    return fy_fit_formula(s->tev, color, FY_TEV_NONE, &s->shader->rules, fit);
+}
+
+/* ---------------------------------------------------------------------------------------------- what is in
+ * there */
+
+typedef bool (*leaf_test)(const fy_tev_node *leaf, const void *user);
+
+static bool any(const solver *s, uint16_t root, leaf_test test, const void *user) {
+    return fy_tev_any(s->tev, root, test, user);
+}
+
+static bool is_indirect(const fy_tev_node *leaf, const void *user) {
+    (void)user;
+    return leaf->op == FY_TEV_TEX && leaf->indirect;
+}
+
+static bool is_from(const fy_tev_node *leaf, const void *user) {
+    return leaf->op == FY_TEV_TEX && leaf->source == *(const uint8_t *)user;
+}
+
+static bool is_ramp(const fy_tev_node *leaf, const void *user) {
+    (void)user;
+    return leaf->op == FY_TEV_TEX && (leaf->source == FY_TEV_RAMP || leaf->source == FY_TEV_FLAT);
+}
+
+static bool is_picture(const fy_tev_node *leaf, const void *user) {
+    return leaf->op == FY_TEV_TEX && !is_ramp(leaf, user);
+}
+
+static bool is_lit(const fy_tev_node *leaf, const void *user) {
+    (void)user;
+    return leaf->op == FY_TEV_RAS && leaf->lit;
+}
+
+static bool is_raster(const fy_tev_node *leaf, const void *user) {
+    (void)user;
+    return leaf->op == FY_TEV_RAS;
+}
+
+static bool is_not_constant(const fy_tev_node *leaf, const void *user) {
+    (void)user;
+    return leaf->op != FY_TEV_CONST;
+}
+
+/* A texture by another texgen or of another slot than the one to be kept. */
+static bool is_other(const fy_tev_node *leaf, const void *user) {
+    const fy_tev_node *kept = user;
+    return leaf->op == FY_TEV_TEX && (leaf->map != kept->map || leaf->texgen != kept->texgen);
+}
+
+static bool is_other_raster(const fy_tev_node *leaf, const void *user) {
+    const fy_tev_node *kept = user;
+    return leaf->op == FY_TEV_RAS && (leaf->channel != kept->channel || leaf->lit != kept->lit);
+}
+
+/* ------------------------------------------------------------------------------------------- the
+ * replacements */
+
+static uint16_t without_indirect(void *user, fy_tev *tev, uint16_t at) {
+    (void)user;
+    if (!is_indirect(&tev->nodes[at], NULL)) return at;
+    fy_tev_node plain = tev->nodes[at];
+    plain.indirect = false;
+    return fy_tev_leaf(tev, &plain);
+}
+
+/* The branch that a middling pixel takes. */
+static uint16_t without_compare(void *user, fy_tev *tev, uint16_t at) {
+    (void)user;
+    const fy_tev_node node = tev->nodes[at];
+    if (node.op != FY_TEV_COMPARE) return at;
+    fy_tev_inputs middle;
+    memset(&middle, 128, sizeof middle);
+    double a[3], b[3];
+    fy_tev_value(tev, node.a, &middle, a);
+    fy_tev_value(tev, node.b, &middle, b);
+    bool taken = node.test & 1 ? a[0] == b[0] : a[0] > b[0];
+    return taken ? node.c : fy_tev_const(tev, 0, 0, 0);
+}
+
+static uint16_t light_leaf(fy_tev *tev) {
+    const ferry_gx_channel *control = &tev->gx->channels[0];
+    const ferry_gx_color *color = &tev->gx->material_colors[0];
+    fy_tev_node lit = {.op = FY_TEV_RAS, .swizzle = {0, 1, 2}, .lit = true, .k = {1, 1, 1}};
+    lit.vertex = control->material_source == FERRY_GX_SOURCE_VERTEX;
+    if (!lit.vertex && control->lit && (color->r || color->g || color->b)) {
+        lit.k[0] = color->r / 255.0;
+        lit.k[1] = color->g / 255.0;
+        lit.k[2] = color->b / 255.0;
+    }
+    return fy_tev_leaf(tev, &lit);
+}
+
+/* A light's highlight on top of a picture that is shaded without it. */
+static uint16_t without_ramp_highlight(void *user, fy_tev *tev, uint16_t at) {
+    (void)user;
+    const fy_tev_node node = tev->nodes[at];
+    if (node.op != FY_TEV_ADD) return at;
+    bool a_picture = fy_tev_any(tev, node.a, is_picture, NULL),
+         b_picture = fy_tev_any(tev, node.b, is_picture, NULL);
+    if (a_picture && !b_picture && fy_tev_any(tev, node.b, is_ramp, NULL)) return node.a;
+    if (b_picture && !a_picture && fy_tev_any(tev, node.a, is_ramp, NULL)) return node.b;
+    return at;
+}
+
+static double brightness(const double k[3]) {
+    return k[0] + k[1] + k[2];
+}
+
+/* lerp(dark, bright, light): the game's ambient light takes the place of `dark`. */
+static uint16_t as_light(fy_shader *shader, fy_tev *tev, uint16_t at) {
+    const fy_tev_node node = tev->nodes[at];
+    if (node.op == FY_TEV_MUL && fy_fit_shade_of(tev, node.a) == FY_FIT_LIT &&
+        fy_fit_shade_of(tev, node.b) == FY_FIT_LIT)
+        return node.a;
+    if (node.op != FY_TEV_LERP || fy_fit_shade_of(tev, node.c) != FY_FIT_LIT) return at;
+    const fy_tev_node *dark = &tev->nodes[node.a], *bright = &tev->nodes[node.b];
+    if (dark->op != FY_TEV_CONST || bright->op != FY_TEV_CONST ||
+        brightness(bright->k) <= brightness(dark->k))
+        return at;
+    shader->ambient = brightness(dark->k) / brightness(bright->k);
+    return fy_tev_mul(tev, node.c, node.b);
+}
+
+static uint16_t ramps_to_light(void *user, fy_tev *tev, uint16_t at) {
+    if (is_ramp(&tev->nodes[at], NULL)) return light_leaf(tev);
+    return as_light(user, tev, at);
+}
+
+static uint16_t light_in_ambient(void *user, fy_tev *tev, uint16_t at) {
+    return as_light(user, tev, at);
+}
+
+static uint16_t without_light_highlight(void *user, fy_tev *tev, uint16_t at) {
+    (void)user;
+    const fy_tev_node node = tev->nodes[at];
+    if (node.op != FY_TEV_ADD) return at;
+    bool a_picture = fy_tev_any(tev, node.a, is_picture, NULL),
+         b_picture = fy_tev_any(tev, node.b, is_picture, NULL);
+    if (a_picture && !b_picture && fy_tev_any(tev, node.b, is_lit, NULL)) return node.a;
+    if (b_picture && !a_picture && fy_tev_any(tev, node.a, is_lit, NULL)) return node.b;
+    return at;
+}
+
+/* Twice a product: into its rasterised colour, cut at white; else once. Negative constants vanish, large ones
+ * become 1. */
+static uint16_t saturated(void *user, fy_tev *tev, uint16_t at) {
+    (void)user;
+    fy_tev_node node = tev->nodes[at];
+    if (node.op == FY_TEV_CONST) {
+        for (int k = 0; k < 3; k++) node.k[k] = node.k[k] < 0 ? 0 : node.k[k] > 1 ? 1 : node.k[k];
+        return fy_tev_const(tev, node.k[0], node.k[1], node.k[2]);
+    }
+    if (node.op != FY_TEV_ADD || node.a != node.b) return at;
+    const fy_tev_node product = tev->nodes[node.a];
+    if (product.op != FY_TEV_MUL || tev->nodes[product.b].op != FY_TEV_RAS) return node.a;
+    fy_tev_node twice = tev->nodes[product.b];
+    for (int k = 0; k < 3; k++) twice.k[k] *= 2;
+    return fy_tev_mul(tev, product.a, fy_tev_leaf(tev, &twice));
+}
+
+typedef struct leaf_swap {
+    leaf_test test;
+    const void *user;
+    int value; /* 0, 1: that constant; 2: the leaf's mean over the samples */
+    const fy_shader *shader;
+} leaf_swap;
+
+static uint16_t swap_leaf(void *user, fy_tev *tev, uint16_t at) {
+    const leaf_swap *swap = user;
+    if (tev->nodes[at].op >= FY_TEV_ADD || !swap->test(&tev->nodes[at], swap->user)) return at;
+    if (swap->value < 2) return fy_tev_const(tev, swap->value, swap->value, swap->value);
+    double sum[3] = {0};
+    unsigned count = 0;
+    for (unsigned i = 0; i < FY_SAMPLES; i += 4, count++) {
+        double value[3];
+        fy_tev_value(tev, at, &swap->shader->samples[i].lit, value);
+        for (int k = 0; k < 3; k++) sum[k] += value[k];
+    }
+    return fy_tev_const(tev, sum[0] / count, sum[1] / count, sum[2] / count);
+}
+
+/* -------------------------------------------------------------------------------------------------------
+ * steps */
+
+/* Rewrites all of the formula; true if it fits now. */
+static bool rewrite_step(solver *s, uint16_t (*map)(void *, fy_tev *, uint16_t), const char *change) {
+    uint16_t next = fy_tev_replace(s->tev, s->color, map, s->shader);
+    if (next == s->color) return false;
+    s->color = next;
+    say_change(s, change);
+    return fits(s, next, &s->out->fit);
+}
+
+/* The best of several candidates: of those that fit the least different; else the least different formula. */
+typedef struct contest {
+    bool found;
+    double least;
+    uint16_t color;
+    fy_fit fit;
+} contest;
+
+/* Nodes from number `mark` on were made for this candidate alone and go with it. */
+static void enter(solver *s, uint16_t color, uint16_t mark, contest *best) {
+    fy_fit fit;
+    bool fitted = fits(s, color, &fit), wins = fitted || !best->found;
+    double difference = 0;
+    if (wins)
+        difference = fitted ? color_difference(s->shader, &fit) : formula_difference(s->shader, color, false);
+    if (fitted == best->found && best->color != FY_TEV_NONE && difference >= best->least) wins = false;
+    if (wins)
+        *best = (contest){fitted, difference, color, fit};
+    else
+        s->tev->count = mark;
+}
+
+/* Leaves are replaced by nothing, by one or by their mean, whichever hurts least. */
+static void enter_without(solver *s, leaf_test test, const void *user, contest *best) {
+    for (int value = 2; value >= 0; value--) {
+        leaf_swap swap = {test, user, value, s->shader};
+        uint16_t mark = s->tev->count;
+        enter(s, fy_tev_replace(s->tev, s->color, swap_leaf, &swap), mark, best);
+    }
+}
+
+static bool conclude(solver *s, const contest *best, const char *change) {
+    if (best->color == FY_TEV_NONE) return false;
+    s->color = best->color;
+    say_change(s, change);
+    if (best->found) s->out->fit = best->fit;
+    return best->found;
+}
+
+static bool drop_step(solver *s, leaf_test test, const void *user, const char *change) {
+    if (!any(s, s->color, test, user)) return false;
+    contest best = {.color = FY_TEV_NONE};
+    enter_without(s, test, user, &best);
+    return conclude(s, &best, change);
+}
+
+static bool one_texture_step(solver *s) {
+    contest best = {.color = FY_TEV_NONE};
+    uint16_t count = s->tev->count;
+    for (uint16_t i = 0; i < count; i++) {
+        const fy_tev_node kept = s->tev->nodes[i];
+        if (!is_picture(&kept, NULL) || !any(s, s->color, is_other, &kept)) continue;
+        bool seen = false;
+        for (uint16_t k = 0; k < i; k++)
+            seen |= s->tev->nodes[k].op == FY_TEV_TEX && !is_other(&s->tev->nodes[k], &kept);
+        if (!seen) enter_without(s, is_other, &kept, &best);
+    }
+    return conclude(s, &best, "one texture kept");
+}
+
+/* Lit colours matter more on characters, painted ones on terrain. */
+static bool one_raster_step(solver *s) {
+    const fy_tev_node *kept = NULL;
+    for (uint16_t i = 0; i < s->tev->count && (!kept || kept->lit != s->shader->skinned); i++)
+        if (is_raster(&s->tev->nodes[i], NULL) && (!kept || s->tev->nodes[i].lit == s->shader->skinned))
+            kept = &s->tev->nodes[i];
+    if (!kept) return false;
+    fy_tev_node copy = *kept;
+    return drop_step(s, is_other_raster, &copy, copy.lit ? "one lit colour kept" : "one vertex colour kept");
+}
+
+typedef struct constant_swap {
+    uint16_t from, to;
+} constant_swap;
+
+static uint16_t swap_constant(void *user, fy_tev *tev, uint16_t at) {
+    const constant_swap *swap = user;
+    (void)tev;
+    return at == swap->from ? swap->to : at;
+}
+
+/* Three constants where two are to be had: one of them becomes like another, whichever hurts least. */
+static bool merge_constants_step(solver *s) {
+    uint16_t constants[6];
+    unsigned count = 0;
+    for (uint16_t i = 0; i <= s->color && count < 6; i++)
+        if (s->tev->nodes[i].op == FY_TEV_CONST) constants[count++] = i;
+    contest best = {.color = FY_TEV_NONE};
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned k = 0; k < count; k++) {
+            constant_swap swap = {constants[i], constants[k]};
+            uint16_t mark = s->tev->count;
+            uint16_t merged = i == k ? s->color : fy_tev_replace(s->tev, s->color, swap_constant, &swap);
+            if (merged != s->color) enter(s, merged, mark, &best);
+        }
+    return best.found && conclude(s, &best, "two constants merged into one");
+}
+
+/* What is left when nothing else went: one texture times one colour, or less. */
+static void last_resort(solver *s) {
+    contest best = {.color = FY_TEV_NONE};
+    fy_tev *tev = s->tev;
+    uint16_t count = tev->count, colors[4], color_count = 0;
+    colors[color_count++] = fy_tev_const(tev, 1, 1, 1);
+    bool had_ramp = any(s, tev->color, is_ramp, NULL);
+    if (had_ramp) colors[color_count++] = light_leaf(tev);
+    for (uint16_t i = 0; i < count && color_count < 4; i++)
+        if (is_raster(&tev->nodes[i], NULL) && any(s, tev->color, is_raster, NULL) &&
+            tev->nodes[i].swizzle[0] != 3)
+            colors[color_count++] = i;
+    bool pictures = false;
+    for (uint16_t i = 0; i < count; i++) {
+        if (!is_picture(&tev->nodes[i], NULL) || tev->nodes[i].indirect || tev->nodes[i].source != FY_TEV_UV)
+            continue;
+        pictures = true;
+        for (uint16_t k = 0; k < color_count; k++) {
+            uint16_t mark = tev->count;
+            enter(s, fy_tev_mul(tev, i, colors[k]), mark, &best);
+        }
+    }
+    for (uint16_t k = 0; k < color_count && !pictures; k++) enter(s, colors[k], tev->count, &best);
+    if (!best.found) {
+        s->color = colors[0];
+        fits(s, s->color, &s->out->fit);
+    }
+    s->out->changes[0] = 0;
+    conclude(s, &best, pictures ? "only one texture and one colour kept" : "only one colour kept");
+}
+
+static bool solve_color(solver *s) {
+    static const uint8_t proj = FY_TEV_PROJ, env = FY_TEV_ENV;
+    if (fits(s, s->color, &s->out->fit)) return true;
+    if (rewrite_step(s, without_indirect, "texture shifts by another texture left out")) return false;
+    if (rewrite_step(s, without_compare, "comparisons decided for a middling pixel")) return false;
+    if (any(s, s->color, is_ramp, NULL)) {
+        s->color = fy_tev_replace(s->tev, s->color, without_ramp_highlight, NULL);
+        if (rewrite_step(s, ramps_to_light, "toon ramps became plain lighting")) return false;
+    }
+    if (rewrite_step(s, without_light_highlight, "highlights left out")) return false;
+    if (drop_step(s, is_from, &proj, "projected texture left out")) return false;
+    if (drop_step(s, is_from, &env, "environment map left out")) return false;
+    if (one_texture_step(s)) return false;
+    if (rewrite_step(s, light_in_ambient, "the dark end of a gradient left to the game's ambient light"))
+        return false;
+    if (rewrite_step(s, saturated, "brightening cut at white")) return false;
+    if (one_raster_step(s)) return false;
+    if (merge_constants_step(s)) return false;
+    last_resort(s);
+    return false;
+}
+
+/* -------------------------------------------------------------------------------------------------------
+ * alpha */
+
+static bool fits_both(solver *s, uint16_t alpha, fy_fit *fit) {
+    return fy_fit_formula(s->tev, s->color, alpha, &s->shader->rules, fit);
+}
+
+/* Formulas that can stand for an alpha formula that does not fit beside the colour's. */
+static unsigned alpha_candidates(solver *s, uint16_t list[24]) {
+    fy_tev *tev = s->tev;
+    uint16_t count = tev->count;
+    unsigned found = 0;
+    list[found++] = fy_tev_replace(tev, s->wanted_alpha, without_indirect, NULL);
+    list[found++] = fy_tev_const(tev, 1, 1, 1);
+    leaf_swap mean = {is_not_constant, NULL, 2, s->shader};
+    list[found++] = fy_tev_replace(tev, s->wanted_alpha, swap_leaf, &mean);
+    uint16_t texels[8], rasters[2];
+    unsigned texel_count = 0, raster_count = 0;
+    for (uint16_t i = 0; i < count; i++) {
+        const fy_tev_node *node = &tev->nodes[i];
+        bool scalar = node->swizzle[0] == node->swizzle[1] && node->swizzle[1] == node->swizzle[2];
+        if (is_picture(node, NULL) && scalar && !node->indirect && texel_count < 8) texels[texel_count++] = i;
+        if (is_raster(node, NULL) && scalar && raster_count < 2) rasters[raster_count++] = i;
+    }
+    for (unsigned i = 0; i < texel_count && found < 16; i++) {
+        list[found++] = texels[i];
+        if (raster_count) list[found++] = fy_tev_mul(tev, texels[i], rasters[0]);
+    }
+    for (unsigned i = 0; i < raster_count; i++) list[found++] = rasters[i];
+    return found;
+}
+
+static void solve_alpha(solver *s) {
+    if (s->wanted_alpha == FY_TEV_NONE || fits_both(s, s->wanted_alpha, &s->out->fit)) return;
+    uint16_t list[24];
+    unsigned count = alpha_candidates(s, list);
+    double least = 0;
+    bool found = false;
+    fy_fit best = s->out->fit;
+    for (unsigned i = 0; i < count; i++) {
+        fy_fit fit;
+        double color, alpha;
+        if (!fits_both(s, list[i], &fit)) continue;
+        measure(s->shader, &fit, &color, &alpha);
+        if (found && alpha >= least) continue;
+        found = true;
+        least = alpha;
+        best = fit;
+    }
+    s->out->fit = best;
+    s->out->fitted = false;
+    say_change(s, "alpha simplified");
+}
+
+void fy_shader_solve(fy_shader *shader, uint16_t color, uint16_t alpha, fy_shading *shading) {
+    *shading = (fy_shading){.fitted = false};
+    solver s = {.shader = shader, .tev = &shader->tev, .color = color, .wanted_alpha = alpha, .out = shading};
+    shading->fitted = solve_color(&s);
+    solve_alpha(&s);
+    shading->word = fy_fit_word(&shading->fit);
+    measure(shader, &shading->fit, &shading->color_error, &shading->alpha_error);
+    if (alpha == FY_TEV_NONE) shading->alpha_error = 0;
+}

@@ -1,0 +1,309 @@
+/*
+ * t3dm_textures.c: the texture files of a T3DM model: what is in them, what they are called, how they are
+ * reported (docs/formats/t3dm.md, "Textures"; docs/what-is-lost.md, "Textures").
+ */
+#include "formats/t3dm/t3dm_textures.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "core/maths.h"
+
+/* -------------------------------------------------------------------------------------------------- the
+ * picture */
+
+static fy_texel_needs needs_of(const fy_texture_use *use) {
+    return (fy_texel_needs){use->swizzle[0] != FY_NO_COMPONENT, use->alpha != FY_NO_COMPONENT};
+}
+
+static const ferry_image *image_of(const fy_texture_store *store, const fy_texture_use *use) {
+    return &store->scene->images.data[store->scene->textures.data[use->texture].image];
+}
+
+/* The texels as the material reads them. The image's own memory where nothing has to change. */
+static bool extract(fy_texture_store *store, const fy_texture_use *use, fy_texels *texels) {
+    const ferry_image *image = image_of(store, use);
+    fy_texel_needs needs = needs_of(use);
+    *texels = (fy_texels){image->levels[0].width, image->levels[0].height,
+                          (uint8_t *)(uintptr_t)image->levels[0].rgba};
+    bool as_is = use->swizzle[0] == 0 && use->swizzle[1] == 1 && use->swizzle[2] == 2;
+    if (as_is && use->threshold == 0 &&
+        (use->alpha == 3 || (!needs.alpha && image->alpha == FERRY_ALPHA_ALL_OPAQUE)))
+        return true;
+    size_t count = (size_t)texels->width * texels->height;
+    uint8_t *rgba = ferry_new(store->job, uint8_t, count * 4);
+    if (!rgba) return false;
+    for (size_t i = 0; i < count; i++) {
+        const uint8_t *from = texels->rgba + 4 * i;
+        uint8_t alpha = needs.alpha ? from[use->alpha & 3] : 255;
+        if (needs.alpha && use->threshold) alpha = alpha >= use->threshold ? 255 : 0;
+        for (int k = 0; k < 3; k++) rgba[4 * i + (size_t)k] = needs.color ? from[use->swizzle[k] & 3] : alpha;
+        rgba[4 * i + 3] = alpha;
+    }
+    texels->rgba = rgba;
+    return true;
+}
+
+static uint32_t nearest_power(uint32_t size) {
+    uint32_t power = 1;
+    while (power * 2 <= size) power *= 2;
+    return (size - power) * 2 > power ? power * 2 : power;
+}
+
+/* Sizes the runtime can draw: powers of two where the picture repeats; eight rows where it is clamped across
+ * and repeats down, since the library's tile edge overflows otherwise. */
+static bool fit_rules(fy_texture_store *store, const fy_texture_use *use, fy_texels *texels,
+                      const char *path) {
+    uint32_t width = texels->width, height = texels->height;
+    if (use->wrap_s != FERRY_WRAP_CLAMP) width = nearest_power(width);
+    if (use->wrap_t != FERRY_WRAP_CLAMP) height = nearest_power(height);
+    if (use->wrap_s == FERRY_WRAP_CLAMP && use->wrap_t != FERRY_WRAP_CLAMP && height < 8) height = 8;
+    if (width == texels->width && height == texels->height) return true;
+    fy_texels resized;
+    if (!fy_texels_resize(store->job, texels, width, height, &resized)) return false;
+    double error = fy_texels_difference(texels, &resized, needs_of(use));
+    ferry_say(store->job, FERRY_LOSS, "t3dm.texture-size", store->name, path,
+              "%u x %u texels cannot repeat on the console: rescaled to %u x %u; mean difference %.1f/255",
+              texels->width, texels->height, width, height, error);
+    *texels = resized;
+    return true;
+}
+
+static const char *texture_path(fy_texture_store *store, uint32_t index) {
+    return ferry_job_format(store->job, "texture[%u] \"%s\"", index, store->scene->textures.data[index].name);
+}
+
+static void report_choice(fy_texture_store *store, const fy_texels *from, const fy_sprite *sprite,
+                          const char *path) {
+    char name[16];
+    snprintf(name, sizeof name, "%s", fy_sprite_format_name(sprite->format));
+    for (char *at = name; *at; at++) *at = (char)toupper((unsigned char)*at);
+    bool five_bits = sprite->format == FY_SPRITE_RGBA16 || fy_sprite_has_palette(sprite->format);
+    bool resized = from->width != sprite->texels.width || from->height != sprite->texels.height;
+    if (resized)
+        ferry_say(store->job, FERRY_LOSS, "t3dm.texture-memory", store->name, path,
+                  "%u x %u texels do not fit the texture memory: now %u x %u in %s; mean difference %.1f/255",
+                  from->width, from->height, sprite->texels.width, sprite->texels.height, name,
+                  sprite->error);
+    else if (sprite->error > (five_bits ? 2.2 : 0.01))
+        ferry_say(store->job, FERRY_LOSS, "t3dm.texture-format", store->name, path,
+                  "%u x %u texels fit the texture memory as %s only; mean difference %.1f/255", from->width,
+                  from->height, name, sprite->error);
+    else
+        ferry_say(store->job, FERRY_NOTE, "t3dm.texture", store->name, path,
+                  "%u x %u texels as %s, %u bytes of texture memory", from->width, from->height, name,
+                  fy_sprite_tmem(sprite->format, sprite->texels.width, sprite->texels.height));
+}
+
+/* -------------------------------------------------------------------------------------------------------
+ * names */
+
+uint32_t fy_t3dm_path_hash(const char *path) {
+    uint32_t hash = 0x7E81C0E9;
+    for (; *path; path++) {
+        uint32_t byte = (uint32_t)(int32_t)(signed char)*path;
+        hash = (hash >> 8 | hash << 24) ^ byte;
+    }
+    return hash;
+}
+
+static bool same_name(const char *a, const char *b) {
+    for (; *a && *b; a++, b++)
+        if (tolower((unsigned char)*a) != tolower((unsigned char)*b)) return false;
+    return *a == *b;
+}
+
+static const char *base_name(const char *path) {
+    const char *base = path;
+    for (const char *at = path; *at; at++)
+        if (*at == '/' || *at == '\\') base = at + 1;
+    return base;
+}
+
+/* Letters, digits, `_` and `-` only: no dot that mksprite could take for the start of a format name. */
+static char *clean_name(ferry_job *job, const char *text, size_t size) {
+    char *name = ferry_new(job, char, size + 2);
+    if (!name) return NULL;
+    for (size_t i = 0; i < size; i++) {
+        unsigned char byte = (unsigned char)text[i];
+        bool plain =
+            (byte >= '0' && byte <= '9') || (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z');
+        name[i] = plain || byte == '-' ? (char)byte : '_';
+    }
+    return name;
+}
+
+static bool is_format_name(const char *name) {
+    static const char *const others[] = {"zbuf", "ihq", "shq"};
+    for (int i = 0; i < FY_SPRITE_FORMATS; i++)
+        if (same_name(name, fy_sprite_format_name((fy_sprite_format)i))) return true;
+    for (int i = 0; i < 3; i++)
+        if (same_name(name, others[i])) return true;
+    return false;
+}
+
+static const char *setting(const ferry_job *job, const char *key) {
+    const char *value = ferry_setting_text(job, key);
+    return value ? value : "";
+}
+
+/* `link_body` of a texture "body" in link.t3dm, or `body`. */
+static const char *stem_of(fy_texture_store *store, uint32_t texture) {
+    const char *text = store->scene->textures.data[texture].name;
+    const char *name = clean_name(store->job, *text ? text : "texture", strlen(*text ? text : "texture"));
+    if (!name) return NULL;
+    const char *model = base_name(store->name), *dot = strchr(model, '.');
+    size_t length = dot ? (size_t)(dot - model) : strlen(model);
+    if (!ferry_setting_is(store->job, "t3dm.texture-names", "plain") && length > 0) {
+        const char *prefix = clean_name(store->job, model, length);
+        if (!prefix) return NULL;
+        name = ferry_job_format(store->job, "%s_%s", prefix, name);
+    }
+    if (is_format_name(name)) name = ferry_job_format(store->job, "%s_", name);
+    return name;
+}
+
+static const char *folder(fy_texture_store *store, const char *text, size_t size) {
+    while (size > 0 && text[size - 1] == '/') size--;
+    if (size == 0) return *text == '/' ? "/" : "";
+    return ferry_job_format(store->job, "%.*s/", (int)size, text);
+}
+
+static const char *file_folder(fy_texture_store *store) {
+    const char *given = setting(store->job, "t3dm.texture-dir");
+    if (*given) return folder(store, given, strlen(given));
+    return ferry_job_format(store->job, "%.*s", (int)(base_name(store->name) - store->name), store->name);
+}
+
+static const char *rom_folder(fy_texture_store *store) {
+    const char *given = setting(store->job, "t3dm.rom-dir");
+    if (strncmp(given, "rom:", 4) == 0) given += 4;
+    while (*given == '/') given++;
+    return folder(store, given, strlen(given));
+}
+
+static bool remember(fy_texture_store *store, fy_texture_file **list, uint32_t *count, uint32_t *capacity,
+                     fy_texture_file file) {
+    if (*count == *capacity) {
+        uint32_t wider = *capacity ? *capacity * 2 : 8;
+        fy_texture_file *data = ferry_new(store->job, fy_texture_file, wider);
+        if (!data) return false;
+        if (*count) memcpy(data, *list, *count * sizeof *data);
+        *list = data;
+        *capacity = wider;
+    }
+    (*list)[(*count)++] = file;
+    return true;
+}
+
+bool fy_texture_store_reserve(fy_texture_store *store, const char *path, uint32_t hash) {
+    return remember(store, &store->paths, &store->path_count, &store->path_capacity,
+                    (fy_texture_file){path, hash});
+}
+
+/* The runtime caches by hash alone, and zero is its mark of a free entry. */
+static bool is_taken(const fy_texture_store *store, const char *path, uint32_t hash) {
+    if (hash == 0) return true;
+    for (uint32_t i = 0; i < store->path_count; i++)
+        if (store->paths[i].hash == hash || same_name(store->paths[i].path, path)) return true;
+    return false;
+}
+
+/* A new name for a picture: its stem, or the stem with the first number that is free. */
+static bool write_file(fy_texture_store *store, fy_texture_export *of) {
+    const char *rom = rom_folder(store), *format = fy_sprite_format_name(of->format);
+    for (uint32_t number = 1; number < 100000; number++) {
+        const char *stem = of->stem;
+        if (number > 1) stem = ferry_job_format(store->job, "%s_%u", of->stem, number);
+        const char *path = ferry_job_format(store->job, "rom:/%s%s.%s.sprite", rom, stem, format);
+        fy_texture_file file = {path, fy_t3dm_path_hash(path)};
+        if (!*path) return false;
+        if (is_taken(store, path, file.hash)) continue;
+        const char *name = ferry_job_format(store->job, "%s%s.%s.png", file_folder(store), stem, format);
+        return fy_texture_store_reserve(store, path, file.hash) &&
+               remember(store, &of->files, &of->file_count, &of->file_capacity, file) &&
+               ferry_add_file(store->job, store->files, name, of->png);
+    }
+    ferry_say(store->job, FERRY_ERROR, "t3dm.texture-name", store->name, "",
+              "no free name for texture \"%s\"", of->stem);
+    return false;
+}
+
+/* -----------------------------------------------------------------------------------------------------
+ * exports */
+
+static bool same_use(const fy_texture_export *is, const fy_texture_use *use, uint32_t image, uint32_t budget,
+                     bool plain) {
+    bool clamp_s = is->use.wrap_s == FERRY_WRAP_CLAMP, clamp_t = is->use.wrap_t == FERRY_WRAP_CLAMP;
+    return is->image == image && memcmp(is->use.swizzle, use->swizzle, 3) == 0 &&
+           is->use.alpha == use->alpha && is->use.threshold == use->threshold && is->budget == budget &&
+           is->plain_only == plain && clamp_s == (use->wrap_s == FERRY_WRAP_CLAMP) &&
+           clamp_t == (use->wrap_t == FERRY_WRAP_CLAMP);
+}
+
+static fy_texture_export *append_export(fy_texture_store *store) {
+    if (store->count == store->capacity) {
+        uint32_t wider = store->capacity ? store->capacity * 2 : 16;
+        fy_texture_export *data = ferry_new(store->job, fy_texture_export, wider);
+        if (!data) return NULL;
+        if (store->count) memcpy(data, store->exports, store->count * sizeof *data);
+        store->exports = data;
+        store->capacity = wider;
+    }
+    return &store->exports[store->count++];
+}
+
+static bool find_or_make(fy_texture_store *store, const fy_texture_use *use, uint32_t budget, bool plain,
+                         uint32_t *index) {
+    uint32_t image = store->scene->textures.data[use->texture].image;
+    for (uint32_t i = 0; i < store->count; i++)
+        if (same_use(&store->exports[i], use, image, budget, plain)) {
+            *index = i;
+            return true;
+        }
+    fy_texels texels;
+    fy_sprite sprite;
+    const char *path = texture_path(store, use->texture);
+    if (!extract(store, use, &texels) || !fit_rules(store, use, &texels, path)) return false;
+    if (!fy_sprite_choose(store->job, &texels, needs_of(use), budget, plain, &sprite)) return false;
+    report_choice(store, &texels, &sprite, path);
+    fy_texture_export *made = append_export(store);
+    if (!made) return false;
+    *made = (fy_texture_export){
+        .use = *use, .image = image, .budget = budget, .plain_only = plain, .format = sprite.format};
+    made->width = sprite.texels.width;
+    made->height = sprite.texels.height;
+    made->stem = stem_of(store, use->texture);
+    *index = store->count - 1;
+    return made->stem && fy_sprite_png(store->job, made->stem, &sprite, &made->png) &&
+           write_file(store, made);
+}
+
+static uint32_t tmem_of(const fy_texture_store *store, const fy_texture_use *use) {
+    const ferry_image *image = image_of(store, use);
+    return fy_sprite_tmem(FY_SPRITE_RGBA16, image->width, image->height);
+}
+
+/* Two textures share the memory, and neither may have a palette: the runtime keeps one palette, and one
+ * switch, for both. A small one leaves the rest to the other. */
+bool fy_texture_store_add(fy_texture_store *store, const fy_texture_use *uses, unsigned count,
+                          uint32_t exports[2]) {
+    if (count == 1) return find_or_make(store, &uses[0], 4096, false, &exports[0]);
+    uint32_t first = tmem_of(store, &uses[0]), second = tmem_of(store, &uses[1]);
+    uint32_t less = first <= second ? first : second, budgets[2] = {2048, 2048};
+    if (less <= 1024) {
+        unsigned smaller = first <= second ? 0 : 1;
+        budgets[smaller] = less <= 512 ? 512 : 1024;
+        budgets[!smaller] = 4096 - budgets[smaller];
+    }
+    return find_or_make(store, &uses[0], budgets[0], true, &exports[0]) &&
+           find_or_make(store, &uses[1], budgets[1], true, &exports[1]);
+}
+
+bool fy_texture_store_file(fy_texture_store *store, uint32_t index, uint32_t copy, fy_texture_file *file) {
+    fy_texture_export *of = &store->exports[index];
+    while (of->file_count <= copy)
+        if (!write_file(store, of)) return false;
+    *file = of->files[copy];
+    return true;
+}

@@ -1,0 +1,127 @@
+/*
+ * t3dm_textures.h: which texel format, size and file each texture of a T3DM model gets (docs/formats/t3dm.md,
+ * "Textures"; docs/what-is-lost.md, "Textures").
+ */
+#ifndef FERRY_FORMATS_T3DM_TEXTURES_H
+#define FERRY_FORMATS_T3DM_TEXTURES_H
+
+#include "core/quantise.h"
+#include "formats/t3dm/t3dm.h"
+
+typedef enum fy_sprite_format {
+    FY_SPRITE_I4,
+    FY_SPRITE_CI4,
+    FY_SPRITE_IA4,
+    FY_SPRITE_I8,
+    FY_SPRITE_IA8,
+    FY_SPRITE_CI8,
+    FY_SPRITE_RGBA16,
+    FY_SPRITE_IA16,
+    FY_SPRITE_RGBA32,
+    FY_SPRITE_FORMATS,
+} fy_sprite_format;
+
+const char *fy_sprite_format_name(fy_sprite_format format); /* "ci4": what mksprite looks for in file names */
+bool fy_sprite_has_palette(fy_sprite_format format);
+
+/* Bytes of texture memory that one level takes, palettes apart, and the most there may be. */
+uint32_t fy_sprite_tmem(fy_sprite_format format, uint32_t width, uint32_t height);
+uint32_t fy_sprite_tmem_limit(fy_sprite_format format);
+
+/* A picture as the console would show it. */
+typedef struct fy_texels {
+    uint32_t width, height;
+    uint8_t *rgba;
+} fy_texels;
+
+/* A picture in a sprite format. `error` is the mean difference of the components that matter, in 255ths, to
+ * the picture it was made from. */
+typedef struct fy_sprite {
+    fy_sprite_format format;
+    fy_texels texels;
+    fy_palette palette; /* CI4 and CI8 */
+    uint8_t *indices;
+    double error;
+} fy_sprite;
+
+/* Which components are read. */
+typedef struct fy_texel_needs {
+    bool color, alpha;
+} fy_texel_needs;
+
+/* `source` in `format`, at its own size. False at the memory limit (reported). */
+bool fy_sprite_encode(ferry_job *job, const fy_texels *source, fy_texel_needs needs, fy_sprite_format format,
+                      fy_sprite *sprite);
+
+/* The same picture at another size: area means, colours weighted by alpha. */
+bool fy_texels_resize(ferry_job *job, const fy_texels *from, uint32_t width, uint32_t height, fy_texels *to);
+
+/* Mean difference in 255ths of the components that matter; `small` is stretched over `big`. */
+double fy_texels_difference(const fy_texels *big, const fy_texels *small, fy_texel_needs needs);
+
+/* Chooses format and size. `budget` is the share of the 4,096 bytes (a palette or 32 bits halve it);
+ * `plain_only` excludes palettes and 32 bits, as two textures in one material demand. */
+bool fy_sprite_choose(ferry_job *job, const fy_texels *source, fy_texel_needs needs, uint32_t budget,
+                      bool plain_only, fy_sprite *sprite);
+
+/* The sprite as a PNG that mksprite turns into the very format. */
+bool fy_sprite_png(ferry_job *job, const char *file, const fy_sprite *sprite, ferry_bytes *png);
+
+/* ---------------------------------------------------------------------------------------------------- the
+ * store */
+
+#define FY_NO_COMPONENT 0xFF
+
+/* What a material reads of a texture. */
+typedef struct fy_texture_use {
+    uint32_t texture;   /* of the scene; it has an image */
+    uint8_t swizzle[3]; /* source component of r, g, b; FY_NO_COMPONENT: colour is not read */
+    uint8_t alpha;      /* source component of alpha; FY_NO_COMPONENT: not read */
+    uint16_t threshold; /* 0: alpha as it is; else alpha from here on becomes 255, below 0 */
+    ferry_wrap wrap_s, wrap_t;
+} fy_texture_use;
+
+typedef struct fy_texture_file {
+    const char *path; /* "rom:/x.ci4.sprite" */
+    uint32_t hash;
+} fy_texture_file;
+
+/* One picture with the files it was written to: usually one; more where the runtime must take two uses for
+ * different ones. */
+typedef struct fy_texture_export {
+    fy_texture_use use;
+    uint32_t image, budget;
+    bool plain_only;
+    fy_sprite_format format;
+    uint32_t width, height;
+    const char *stem;
+    ferry_bytes png;
+    fy_texture_file *files;
+    uint32_t file_count, file_capacity;
+} fy_texture_export;
+
+typedef struct fy_texture_store {
+    ferry_job *job;
+    const ferry_scene *scene;
+    const char *name; /* of the output */
+    ferry_file_list *files;
+    fy_texture_export *exports;
+    uint32_t count, capacity;
+    fy_texture_file *paths; /* all of them, own and foreign */
+    uint32_t path_count, path_capacity;
+} fy_texture_store;
+
+/* The runtime's hash of a path. */
+uint32_t fy_t3dm_path_hash(const char *path);
+
+/* Makes a path known that comes from elsewhere, so that no own one is taken for it. */
+bool fy_texture_store_reserve(fy_texture_store *store, const char *path, uint32_t hash);
+
+/* The exports of one material's one or two textures, chosen so that they fit texture memory together. */
+bool fy_texture_store_add(fy_texture_store *store, const fy_texture_use *uses, unsigned count,
+                          uint32_t exports[2]);
+
+/* Copy number `copy` of an export under a name of its own; copy 0 is the picture itself. */
+bool fy_texture_store_file(fy_texture_store *store, uint32_t index, uint32_t copy, fy_texture_file *file);
+
+#endif

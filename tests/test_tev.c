@@ -1,0 +1,324 @@
+/* test_tev.c: TEV stages on numbers and on symbols, against values worked out by hand. */
+#include "helpers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/gx/gx_tev.h"
+
+/* One stage that hands on the rasterised colour; no texture; swap tables straight. */
+static ferry_gx_material plain_material(void) {
+    ferry_gx_material gx = {.stage_count = 1, .texgen_count = 8};
+    for (int i = 0; i < 4; i++)
+        for (uint8_t k = 0; k < 4; k++) gx.swap_tables[i][k] = k;
+    for (int i = 0; i < 2; i++) gx.material_colors[i] = (ferry_gx_color){255, 255, 255, 255};
+    for (int i = 0; i < FERRY_GX_MAX_MAPS; i++) gx.textures[i] = (uint32_t)i;
+    for (int i = 0; i < FERRY_GX_MAX_TEXGENS; i++) gx.texgens[i] = (ferry_gx_texgen){1, FERRY_GX_TG_TEX0, 60};
+    for (int i = 0; i < FERRY_GX_MAX_STAGES; i++) {
+        ferry_gx_combine color = {FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, FERRY_GX_CC_CPREV,
+                                  .clamp = 1};
+        ferry_gx_combine alpha = {FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO, FERRY_GX_CA_ZERO, FERRY_GX_CA_APREV,
+                                  .clamp = 1};
+        gx.stages[i] = (ferry_gx_stage){.texgen = (uint8_t)(i & 7),
+                                        .map = (uint8_t)(i & 7),
+                                        .channel = 4,
+                                        .color = color,
+                                        .alpha = alpha,
+                                        .konst_color = 0x0C,
+                                        .konst_alpha = 0x1C};
+    }
+    return gx;
+}
+
+static void set_color(ferry_gx_material *gx, int stage, uint8_t a, uint8_t b, uint8_t c, uint8_t d) {
+    gx->stages[stage].color.a = a;
+    gx->stages[stage].color.b = b;
+    gx->stages[stage].color.c = c;
+    gx->stages[stage].color.d = d;
+}
+
+static void expect_run(const ferry_gx_material *gx, const fy_tev_inputs *inputs, int r, int g, int b, int a) {
+    uint8_t out[4];
+    fy_tev_run(gx, inputs, out);
+    ck_assert_int_eq(out[0], r);
+    ck_assert_int_eq(out[1], g);
+    ck_assert_int_eq(out[2], b);
+    ck_assert_int_eq(out[3], a);
+}
+
+static void expect_formula(const ferry_gx_material *gx, const char *color, const char *alpha) {
+    ferry_job *job = fy_test_job();
+    fy_tev tev;
+    char text[160];
+    ck_assert(fy_tev_fold(job, gx, &tev));
+    ck_assert(!tev.overflow);
+    fy_tev_print(&tev, tev.color, text, sizeof text);
+    ck_assert_str_eq(text, color);
+    fy_tev_print(&tev, tev.alpha, text, sizeof text);
+    ck_assert_str_eq(text, alpha);
+    ferry_close(job);
+}
+
+static const fy_tev_inputs inputs_1 = {.texels = {{200, 100, 50, 128}, {10, 20, 30, 40}},
+                                       .raster = {{128, 64, 255, 32}, {9, 8, 7, 6}}};
+
+/* 200 * (128 + 1) + 128 >> 8 = 101; 100 * 64 + 128 >> 8 = 25; 50 * 256 + 128 >> 8 = 50. */
+START_TEST(multiplies_as_the_hardware) {
+    ferry_gx_material gx = plain_material();
+    set_color(&gx, 0, FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC, FERRY_GX_CC_RASC, FERRY_GX_CC_ZERO);
+    gx.stages[0].alpha = (ferry_gx_combine){FERRY_GX_CA_ZERO, FERRY_GX_CA_TEXA, FERRY_GX_CA_RASA,
+                                            FERRY_GX_CA_ZERO, .clamp = 1};
+    expect_run(&gx, &inputs_1, 101, 25, 50, 16);
+}
+END_TEST
+
+/* lerp(10, 200, 128): (10 * 127 + 200 * 129 + 128) >> 8 = 106. */
+START_TEST(mixes_biases_scales_and_clamps) {
+    ferry_gx_material gx = plain_material();
+    gx.registers[0] = (ferry_gx_color_s16){10, -100, 700, 255};
+    gx.konst[0] = (ferry_gx_color){200, 40, 60, 5};
+    gx.konst[1] = (ferry_gx_color){128, 0, 255, 128};
+    set_color(&gx, 0, FERRY_GX_CC_C0, FERRY_GX_CC_TEXC, FERRY_GX_CC_RASC, FERRY_GX_CC_ZERO);
+    fy_tev_inputs inputs = inputs_1;
+    /* g: C0 is cut to eight bits, -100 & 255 = 156: (156 * 192 + 100 * 64 + 128) >> 8 = 142; b: 50 */
+    expect_run(&gx, &inputs, 106, 142, 50, 0);
+    /* (700 - 128) * 2 clamps to 255; (-100 - 128) * 2 to 0; (10 - 128) * 2 to 0 */
+    set_color(&gx, 0, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, FERRY_GX_CC_C0);
+    gx.stages[0].color.bias = 2;
+    gx.stages[0].color.scale = 1;
+    expect_run(&gx, &inputs, 0, 0, 255, 0);
+    /* D keeps its sign: -100 + 128 = 28, halved 14 */
+    gx.stages[0].color.bias = 1;
+    gx.stages[0].color.scale = 3;
+    expect_run(&gx, &inputs, 69, 14, 255, 0);
+}
+END_TEST
+
+/* 250 - (100 * 64 + 127 >> 8) = 225 */
+START_TEST(subtracts_and_reads_konsts) {
+    ferry_gx_material gx = plain_material();
+    gx.konst[2] = (ferry_gx_color){250, 250, 250, 77};
+    gx.stages[0].konst_color = 0x0E;
+    gx.stages[0].konst_alpha = 0x1E;
+    set_color(&gx, 0, FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC, FERRY_GX_CC_RASC, FERRY_GX_CC_KONST);
+    gx.stages[0].color.op = 1;
+    gx.stages[0].alpha.d = FERRY_GX_CA_KONST;
+    expect_run(&gx, &inputs_1, 250 - ((200 * 129 + 127) >> 8), 225, 250 - 50, 77);
+    gx.stages[0].konst_color = 0x16; /* green of K2 */
+    gx.stages[0].konst_alpha = 3;    /* five eighths */
+    expect_run(&gx, &inputs_1, 250 - ((200 * 129 + 127) >> 8), 225, 200, 159);
+}
+END_TEST
+
+START_TEST(compares) {
+    ferry_gx_material gx = plain_material();
+    set_color(&gx, 0, FERRY_GX_CC_TEXC, FERRY_GX_CC_RASC, FERRY_GX_CC_ONE, FERRY_GX_CC_ZERO);
+    gx.stages[0].color.op = 8; /* red alone decides: 200 > 128 */
+    expect_run(&gx, &inputs_1, 255, 255, 255, 0);
+    gx.stages[0].color.op = 12; /* blue weighs most: 50 < 255 */
+    expect_run(&gx, &inputs_1, 0, 0, 0, 0);
+    gx.stages[0].color.op = 14; /* each for itself */
+    expect_run(&gx, &inputs_1, 255, 255, 0, 0);
+    gx.stages[0].alpha = (ferry_gx_combine){FERRY_GX_CA_TEXA, FERRY_GX_CA_RASA, FERRY_GX_CA_TEXA,
+                                            FERRY_GX_CA_RASA, .op = 14,         .clamp = 1};
+    expect_run(&gx, &inputs_1, 255, 255, 0, 160);
+}
+END_TEST
+
+START_TEST(swaps_components_and_passes_registers_on) {
+    ferry_gx_material gx = plain_material();
+    gx.stage_count = 2;
+    memcpy(gx.swap_tables[1], (uint8_t[]){1, 1, 1, 3}, 4);
+    memcpy(gx.swap_tables[2], (uint8_t[]){2, 0, 1, 0}, 4);
+    gx.stages[0].tex_swap = 1;
+    gx.stages[0].color.destination = 2; /* C1 */
+    set_color(&gx, 0, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC);
+    gx.stages[1].ras_swap = 2;
+    set_color(&gx, 1, FERRY_GX_CC_ZERO, FERRY_GX_CC_RASC, FERRY_GX_CC_C1, FERRY_GX_CC_ZERO);
+    gx.stages[1].alpha.d = FERRY_GX_CA_RASA;
+    /* C1 = 100 grey; raster (255, 128, 64), alpha 128 */
+    expect_run(&gx, &inputs_1, (255 * 100 + 128) >> 8, (128 * 100 + 128) >> 8, (64 * 100 + 128) >> 8, 128);
+    gx.channels[0].lit = 1;
+    expect_formula(&gx, "TEX0.g*LIT.brg", "LIT.r");
+}
+END_TEST
+
+START_TEST(folds_the_common_formulas) {
+    ferry_gx_material gx = plain_material();
+    gx.channels[0].material_source = gx.channels[1].material_source = FERRY_GX_SOURCE_VERTEX;
+    set_color(&gx, 0, FERRY_GX_CC_ZERO, FERRY_GX_CC_RASC, FERRY_GX_CC_TEXC, FERRY_GX_CC_ZERO);
+    gx.stages[0].alpha = (ferry_gx_combine){FERRY_GX_CA_ZERO, FERRY_GX_CA_TEXA, FERRY_GX_CA_RASA,
+                                            FERRY_GX_CA_ZERO, .clamp = 1};
+    expect_formula(&gx, "TEX0*VTX", "TEX0.a*VTX.a");
+    /* lerp(black, white, raster) is the raster */
+    gx.konst[0] = (ferry_gx_color){255, 255, 255, 255};
+    set_color(&gx, 0, FERRY_GX_CC_C0, FERRY_GX_CC_KONST, FERRY_GX_CC_RASC, FERRY_GX_CC_ZERO);
+    expect_formula(&gx, "VTX", "TEX0.a*VTX.a");
+    gx.registers[0] = (ferry_gx_color_s16){64, 32, 16, 0};
+    set_color(&gx, 0, FERRY_GX_CC_C0, FERRY_GX_CC_TEXC, FERRY_GX_CC_RASC, FERRY_GX_CC_ZERO);
+    expect_formula(&gx, "lerp(#402010, TEX0, VTX)", "TEX0.a*VTX.a");
+    set_color(&gx, 0, FERRY_GX_CC_ONE, FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC, FERRY_GX_CC_ZERO);
+    expect_formula(&gx, "(1 - TEX0)", "TEX0.a*VTX.a");
+    gx.channels[0].lit = 1;
+    gx.channels[0].material_source = FERRY_GX_SOURCE_REGISTER;
+    gx.material_colors[0] = (ferry_gx_color){255, 128, 0, 255};
+    set_color(&gx, 0, FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC, FERRY_GX_CC_RASC, FERRY_GX_CC_ZERO);
+    expect_formula(&gx, "TEX0*LIT*#ff8000", "TEX0.a*VTX.a");
+    gx.channels[0].lit = 0; /* a constant now */
+    expect_formula(&gx, "TEX0*#ff8000", "TEX0.a*VTX.a");
+}
+END_TEST
+
+/* Wind Waker's characters: two ramps by the lit colour, one for light, one for highlights. */
+START_TEST(tags_toon_ramps) {
+    ferry_gx_material gx = plain_material();
+    gx.stage_count = 3;
+    gx.texgens[1] = gx.texgens[2] = (ferry_gx_texgen){FERRY_GX_TEXGEN_COLOR, FERRY_GX_TG_COLOR0, 60};
+    memcpy(gx.swap_tables[1], (uint8_t[]){0, 0, 0, 3}, 4);
+    memcpy(gx.swap_tables[2], (uint8_t[]){1, 1, 1, 3}, 4);
+    gx.konst[0] = (ferry_gx_color){255, 255, 255, 255};
+    gx.konst[1] = (ferry_gx_color){51, 51, 51, 255};
+    gx.registers[0] = (ferry_gx_color_s16){64, 64, 64, 0};
+    gx.stages[0].texgen = gx.stages[0].map = 1;
+    gx.stages[0].tex_swap = 1;
+    set_color(&gx, 0, FERRY_GX_CC_C0, FERRY_GX_CC_KONST, FERRY_GX_CC_TEXC, FERRY_GX_CC_ZERO);
+    gx.stages[1].texgen = gx.stages[1].map = 0;
+    set_color(&gx, 1, FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC, FERRY_GX_CC_CPREV, FERRY_GX_CC_ZERO);
+    gx.stages[2].tex_swap = 2;
+    gx.stages[2].konst_color = 0x0D;
+    set_color(&gx, 2, FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC, FERRY_GX_CC_KONST, FERRY_GX_CC_CPREV);
+    expect_formula(&gx, "TEX0*lerp(0.25, 1, RAMP1.r) + RAMP2.g*0.20", "0");
+    gx.texgens[0] = (ferry_gx_texgen){1, FERRY_GX_TG_NORMAL, 30};
+    gx.texgens[1] = (ferry_gx_texgen){0, FERRY_GX_TG_POSITION, 33};
+    gx.indirect_enabled = true;
+    gx.indirect_stage_count = 1;
+    gx.stages[2].indirect.matrix = 1;
+    expect_formula(&gx, "ENV0*lerp(0.25, 1, PROJ1.r) + INDRAMP2.g*0.20", "0");
+}
+END_TEST
+
+START_TEST(a_missing_texture_is_white_and_long_formulas_stay_bounded) {
+    ferry_gx_material gx = plain_material();
+    gx.textures[0] = FERRY_NONE;
+    set_color(&gx, 0, FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC, FERRY_GX_CC_ONE, FERRY_GX_CC_ZERO);
+    expect_formula(&gx, "1", "0");
+    /* Every stage uses the one before three times: a tree of 3^15 leaves, a chain of nodes. */
+    gx = plain_material();
+    gx.stage_count = 16;
+    for (int i = 0; i < 16; i++) {
+        set_color(&gx, i, i ? FERRY_GX_CC_CPREV : FERRY_GX_CC_TEXC, FERRY_GX_CC_TEXC, FERRY_GX_CC_CPREV,
+                  FERRY_GX_CC_CPREV);
+        if (i == 0) gx.stages[0].color.c = FERRY_GX_CC_RASC;
+    }
+    gx.channels[0].lit = 1;
+    ferry_job *job = fy_test_job();
+    fy_tev tev;
+    char text[64];
+    ck_assert(fy_tev_fold(job, &gx, &tev));
+    ck_assert_uint_lt(tev.count, 200);
+    fy_tev_print(&tev, tev.color, text, sizeof text);
+    ck_assert_uint_eq(strlen(text), 63);
+    ck_assert_str_eq(text + 61, "..");
+    ferry_close(job);
+}
+END_TEST
+
+static uint32_t random_state;
+
+static uint32_t random_below(uint32_t limit) {
+    random_state = random_state * 1664525u + 1013904223u;
+    return (random_state >> 10) % limit;
+}
+
+/* A product, mix or sum of bytes without overflow: the folded formula and the hardware may differ by
+ * roundings only. */
+static void random_stages(ferry_gx_material *gx, unsigned stages) {
+    gx->stage_count = (uint8_t)stages;
+    for (unsigned i = 0; i < stages; i++) {
+        ferry_gx_stage *stage = &gx->stages[i];
+        set_color(gx, (int)i, (uint8_t)random_below(16), (uint8_t)random_below(16), (uint8_t)random_below(16),
+                  FERRY_GX_CC_ZERO);
+        stage->alpha = (ferry_gx_combine){(uint8_t)random_below(8), (uint8_t)random_below(8),
+                                          (uint8_t)random_below(8), FERRY_GX_CA_ZERO, .clamp = 1};
+        stage->konst_color = (uint8_t)random_below(32);
+        stage->konst_alpha = (uint8_t)random_below(32);
+        stage->tex_swap = (uint8_t)random_below(4);
+        stage->color.destination = i + 1 < stages ? (uint8_t)random_below(4) : 0;
+        stage->alpha.destination = i + 1 < stages ? (uint8_t)random_below(4) : 0;
+    }
+}
+
+START_TEST(the_folded_formula_computes_what_the_stages_do) {
+    random_state = 7;
+    for (int round = 0; round < 400; round++) {
+        ferry_gx_material gx = plain_material();
+        memcpy(gx.swap_tables[1], (uint8_t[]){0, 0, 0, 3}, 4);
+        memcpy(gx.swap_tables[2], (uint8_t[]){2, 0, 1, 1}, 4);
+        for (int i = 0; i < 4; i++)
+            gx.konst[i] = (ferry_gx_color){(uint8_t)random_below(256), (uint8_t)random_below(256), 255, 0};
+        gx.registers[1] = (ferry_gx_color_s16){200, 0, 255, 90};
+        gx.channels[0].lit = gx.channels[1].lit = 1;
+        random_stages(&gx, 1 + random_below(4));
+        ferry_job *job = fy_test_job();
+        fy_tev tev;
+        ck_assert(fy_tev_fold(job, &gx, &tev));
+        for (int sample = 0; sample < 8; sample++) {
+            fy_tev_inputs inputs;
+            for (int i = 0; i < FERRY_GX_MAX_STAGES; i++)
+                for (int k = 0; k < 4; k++) inputs.texels[i][k] = (uint8_t)random_below(256);
+            for (int k = 0; k < 4; k++) inputs.raster[0][k] = (uint8_t)random_below(256);
+            uint8_t out[4];
+            double color[3], alpha[3];
+            fy_tev_run(&gx, &inputs, out);
+            fy_tev_value(&tev, tev.color, &inputs, color);
+            fy_tev_value(&tev, tev.alpha, &inputs, alpha);
+            for (int k = 0; k < 3; k++) ck_assert_double_eq_tol(color[k] * 255, out[k], 4.5);
+            ck_assert_double_eq_tol(alpha[0] * 255, out[3], 4.5);
+        }
+        ferry_close(job);
+    }
+}
+END_TEST
+
+/* Any stages at all, nonsense codes included. */
+START_TEST(any_state_folds_and_runs) {
+    random_state = 99;
+    for (int round = 0; round < 300; round++) {
+        ferry_gx_material gx = plain_material();
+        uint8_t *bytes = (uint8_t *)gx.stages;
+        for (size_t i = 0; i < sizeof gx.stages; i++) bytes[i] = (uint8_t)random_below(256);
+        for (int i = 0; i < FERRY_GX_MAX_STAGES; i++) gx.stages[i].map &= 7;
+        gx.stage_count = 16;
+        gx.channels[0].lit = 1;
+        gx.channels[2].material_source = 1;
+        ferry_job *job = fy_test_job();
+        fy_tev tev;
+        uint8_t out[4];
+        char text[200];
+        ck_assert(fy_tev_fold(job, &gx, &tev));
+        fy_tev_run(&gx, &inputs_1, out);
+        fy_tev_print(&tev, tev.color, text, sizeof text);
+        ck_assert_uint_gt(strlen(text), 0);
+        ck_assert(!tev.overflow);
+        ferry_close(job);
+    }
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("tev");
+    TCase *numbers = tcase_create("numbers"), *symbols = tcase_create("symbols");
+    tcase_add_test(numbers, multiplies_as_the_hardware);
+    tcase_add_test(numbers, mixes_biases_scales_and_clamps);
+    tcase_add_test(numbers, subtracts_and_reads_konsts);
+    tcase_add_test(numbers, compares);
+    tcase_add_test(numbers, swaps_components_and_passes_registers_on);
+    tcase_add_test(symbols, folds_the_common_formulas);
+    tcase_add_test(symbols, tags_toon_ramps);
+    tcase_add_test(symbols, a_missing_texture_is_white_and_long_formulas_stay_bounded);
+    tcase_add_test(symbols, the_folded_formula_computes_what_the_stages_do);
+    tcase_add_test(symbols, any_state_folds_and_runs);
+    suite_add_tcase(suite, numbers);
+    suite_add_tcase(suite, symbols);
+    return fy_run_suite(suite);
+}
