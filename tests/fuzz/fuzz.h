@@ -1,0 +1,34 @@
+/*
+ * fuzz.h: what the fuzz targets share. A target is a file with one LLVMFuzzerTestOneInput(); linked with
+ * libFuzzer it searches (preset fuzz), linked with replay.c it runs over files (ordinary tests).
+ * docs/testing.md tells how.
+ */
+#ifndef FERRY_TESTS_FUZZ_H
+#define FERRY_TESTS_FUZZ_H
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "ferry64_format.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* A promise was broken: says so and aborts. */
+static inline void fuzz_require(bool kept, const char *promise, const ferry_job *job) {
+    if (kept) return;
+    fprintf(stderr, "broken promise: %s\n", promise);
+    ferry_report_print(ferry_job_report(job), FERRY_NOTE, stderr);
+    abort();
+}
+
+/* A job that cannot eat the machine. */
+static inline ferry_job *fuzz_job(void) {
+    ferry_options options = {.size = sizeof options, .memory_limit = (size_t)64 << 20, .deadline = 20};
+    return ferry_open(&options);
+}
+
+static inline bool fuzz_has_error(const ferry_job *job) {
+    return ferry_job_report(job)->totals[FERRY_ERROR] > 0;
+}
+
+#endif
