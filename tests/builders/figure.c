@@ -403,15 +403,15 @@ static void add_jersey(figure *f) {
 
 static void add_boot(figure *f, double x, double turn, uint16_t matrix) {
     static const rgb leather = {104, 58, 30}, sole = {48, 30, 22};
-    static const double rings[][4] = {{11.2, 0.3, 6.9, 6.9}, {9.4, 0.3, 6.4, 6.6}, {6.5, 0.8, 5.7, 7},
-                                      {4.4, 2.6, 6.2, 9.4},  {1.6, 2.8, 6.6, 10},  {0.2, 2.8, 6.4, 9.8},
-                                      {0.1, 2.8, 0, 0}};
+    static const double rings[][4] = {{11, 0.3, 4.6, 4.6}, {11.4, 0.3, 6.9, 6.9}, {9.2, 0.3, 6.5, 6.7},
+                                      {6.5, 0.8, 5.8, 7},  {4.4, 2.6, 6.2, 9.4},  {1.6, 2.8, 6.6, 10},
+                                      {0.1, 2.8, 6.2, 9.6}};
     sheet s = {.columns = 9};
     for (int i = 0; i < 7; i++) {
         point *row = level(&s, (vec){0, rings[i][0], rings[i][1]}, rings[i][2], rings[i][3], 0,
-                           i > 3    ? sole
-                           : i == 0 ? (rgb){150, 96, 56}
-                                    : leather,
+                           i > 4   ? sole
+                           : i < 2 ? (rgb){150, 96, 56}
+                                   : leather,
                            matrix);
         for (uint32_t c = 0; c < s.columns; c++) {
             vec p = row[c].p;
@@ -447,6 +447,7 @@ static void add_trousers(figure *f) {
         add_ball(f, (vec){side * 17.2, 68.5, 0.5}, (vec){2, 3.6, 2.9}, 6, 3, skin, HEAD);
     add_ball(f, (vec){-29.6, 44.6, 10.2}, (vec){4.6, 4.4, 4.6}, 8, 4, skin, HAND_R);
     add_ball(f, (vec){27.2, 44, 12}, (vec){4.4, 4.4, 4.4}, 8, 4, skin, HAND_L);
+    add_ball(f, (vec){27.5, 26.5, 13.5}, (vec){1.5, 3.4, 1.5}, 6, 3, (rgb){255, 210, 90}, LANTERN);
 }
 
 /* The hat's own space is tilted with its joint: built upright, then carried over. */
@@ -569,7 +570,8 @@ static void add_lantern_glass(figure *f) {
     for (int i = 0; i < 4; i++) {
         level(&s, add(LANTERN_AT, (vec){0, rings[i][0], 0}), rings[i][1], rings[i][1], i / 3.0,
               (rgb){255, (uint8_t)(240 - i * 22), (uint8_t)(170 - i * 25)}, LANTERN);
-        for (uint32_t c = 0; c < s.columns; c++) s.at[i][c].u *= 2;
+        for (uint32_t c = 0; c < s.columns; c++)
+            s.at[i][c].u = s.at[i][c].u * 2 + 0.5; /* a flame at the front, one at the back */
     }
     begin(f, FIGURE_GLOW, 0, LANTERN);
     add_sheet(f, &s);
