@@ -193,8 +193,11 @@ static jb_model *make_softimage(void) {
     return make_joints(1, 12);
 }
 
+/* Some tools write MDL3 behind TEX1. */
 static jb_model *make_maya(void) {
-    return make_joints(2, 13);
+    jb_model *model = make_joints(2, 13);
+    model->textures_last = true;
+    return model;
 }
 
 /* Remap tables that are no identity, the flat hierarchy of tools, and texture matrix indices in the vertices.

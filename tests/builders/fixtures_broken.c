@@ -185,6 +185,14 @@ static jb_file direct_without_format(const made_file *self) {
     return file;
 }
 
+/* The offset of one table of MAT3 is that of another: tools write empty tables so. */
+static jb_file same_table(const made_file *self) {
+    jb_file file = finish(sound_model());
+    size_t chunk = jb_at(&file, "MAT3");
+    jb_set32(&file, chunk + self->delta, (uint32_t)(jb_at(&file, self->place) - chunk));
+    return file;
+}
+
 /* The whole of a material table, where a model is wanted. */
 static jb_file table_alone(const made_file *self) {
     (void)self;
@@ -326,6 +334,18 @@ const made_file broken_files[] = {
     {"broken/palette-missing.bin", patched, "TEX1.texture[0]", 0, 1, 9},
     {"broken/texture-count.bin", patched, "TEX1", 8, 2, 900},
     {"broken/texture-names.bin", patched, "TEX1", 0x10, 4, HUGE_OFFSET},
+    {"broken/wii-texture.bin", hexadecimal, "54455830000000800000000100000000", 0, 0, 0x80},
+    /* oddities that are to be passed over in silence */
+    {"broken/quiet-exporter.bin", patched, NULL, 16, 4, 0x53757065},
+    {"broken/quiet-packets.bin", patched, "INF1", 0x0C, 4, 77},
+    {"broken/quiet-vertices.bin", patched, "INF1", 0x10, 4, 12345},
+    {"broken/quiet-hash.bin", patched, "JNT1.names", 4, 2, 0xBEEF},
+    {"broken/quiet-indirect.bin", same_table, "MAT3.cull", 0x18, 0, 0},
+    {"broken/quiet-no-cull-table.bin", patched, "MAT3", 0x1C, 4, 0},
+    {"broken/quiet-texgens.bin", patched, "MAT3.texgen_counts", 0, 1, 0},
+    {"broken/quiet-levels.bin", patched, "TEX1.texture[0]", 0x18, 1, 0},
+    {"broken/quiet-mipmaps.bin", patched, "TEX1.texture[0]", 0x10, 1, 0},
+    {"broken/quiet-palette.bin", patched, "TEX1.texture[0]", 8, 4, 0x01020010},
     {"broken/table-alone.bin", table_alone, NULL, 0, 0, 0},
 };
 
