@@ -239,6 +239,9 @@ FERRY_API const char *ferry_setting_text(const ferry_job *job, const char *key);
 FERRY_API bool        ferry_setting_is(const ferry_job *job, const char *key, const char *value);
 FERRY_API double      ferry_setting_number(const ferry_job *job, const char *key); /* NaN if it is a word */
 
+/* The settings of the passes, which belong to no format; ended by a NULL key. */
+FERRY_API const ferry_setting *ferry_pass_settings(void);
+
 /* The user's own callback for files beside the input; false if there is none or no such file. */
 FERRY_API bool ferry_companion(ferry_job *job, const char *name, ferry_bytes *bytes);
 

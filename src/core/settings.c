@@ -11,6 +11,10 @@ const ferry_setting fy_core_settings[] = {
     {NULL, NULL, NULL, NULL},
 };
 
+const ferry_setting *ferry_pass_settings(void) {
+    return fy_core_settings;
+}
+
 double fy_parse_number(const char *text) {
     const char *p = text;
     bool        negative = *p == '-';

@@ -1,0 +1,81 @@
+# setup.sh: what demo.sh and test.sh share. Finds out what the machine lacks and installs it with apt.
+# Read by `.`; POSIX sh.
+
+say() {
+    printf '== %s\n' "$*"
+}
+
+# want COMMAND PACKAGE [WHY]: adds the package unless the command is there.
+want() {
+    command -v "$1" >/dev/null 2>&1 && return
+    missing="$missing $2"
+    say "missing: $1 ($3), from the package $2"
+}
+
+# want_lib PKG-CONFIG-NAME HEADER PACKAGE WHY
+want_lib() {
+    if command -v pkg-config >/dev/null 2>&1 && pkg-config --exists "$1"; then return; fi
+    missing="$missing $3"
+    say "missing: $1 ($4), from the package $3"
+}
+
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    elif command -v sudo >/dev/null 2>&1; then
+        sudo "$@"
+    else
+        say "installing needs root or sudo. As root: apt-get install$missing"
+        exit 1
+    fi
+}
+
+install_missing() {
+    [ -n "$missing" ] || return 0
+    if ! command -v apt-get >/dev/null 2>&1; then
+        say "this system has no apt-get; install these yourself (names as on Debian):$missing"
+        exit 1
+    fi
+    say "installing with apt-get:$missing"
+    as_root apt-get update -qq || { say "apt-get update failed"; exit 1; }
+    # shellcheck disable=SC2086
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/tmp/ferry64-apt.$$ 2>&1 || {
+        cat /tmp/ferry64-apt.$$
+        say "apt-get install failed:$missing"
+        exit 1
+    }
+    rm -f /tmp/ferry64-apt.$$
+    missing=
+}
+
+# What every build needs.
+want_build() {
+    want cc gcc "the C compiler"
+    want cmake cmake "the build system"
+    want pkg-config pkg-config "finds libraries"
+    command -v ninja >/dev/null 2>&1 || want make make "runs the build"
+    [ -e /usr/include/stdio.h ] || { missing="$missing libc6-dev"; say "missing: the C library's headers, from the package libc6-dev"; }
+    want_lib zlib zlib.h zlib1g-dev "gzip"
+    want_lib libpng png.h libpng-dev "textures as PNG"
+    want_lib jansson jansson.h libjansson-dev "JSON"
+}
+
+# configure PRESET [ARGUMENT...]; build PRESET
+configure() {
+    preset=$1
+    shift
+    if [ -f "build/$preset/CMakeCache.txt" ]; then
+        cmake --preset "$preset" "$@" >"build/$preset.log" 2>&1
+    else
+        mkdir -p build
+        command -v ninja >/dev/null 2>&1 && set -- -G Ninja "$@"
+        cmake --preset "$preset" "$@" >"build/$preset.log" 2>&1
+    fi || { cat "build/$preset.log"; return 1; }
+}
+
+build() {
+    cmake --build "build/$1" --parallel "$jobs" >"build/$1.log" 2>&1 || { grep -v '^\[' "build/$1.log" | tail -n 60; return 1; }
+}
+
+missing=
+jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)

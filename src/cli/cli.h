@@ -1,0 +1,368 @@
+/*
+ * cli.h: what the parts of the program share. The way of a run:
+ *
+ *     options.c (the table, the parser) -> inputs.c (files, `#members`, standard input) -> groups.c (which
+ * inputs make one model) -> verb_*.c -> session.c (one job of the library for each group) -> store.c (files,
+ * whole or not at all)
+ *
+ * All text and lists of a run live in the memory of one job of the library, `cli.home`, and die with it.
+ */
+#ifndef FERRY_CLI_H
+#define FERRY_CLI_H
+
+#include <jansson.h>
+#include <signal.h>
+#include <sys/types.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+
+/* Exit statuses of the program, part of its interface. */
+typedef enum cli_status {
+    CLI_DONE = 0,
+    CLI_FAILED = 1, /* an input failed; the others were done */
+    CLI_USAGE = 2,  /* the command line is wrong; nothing was done */
+    CLI_STRICT = 3, /* --strict, and something was lost or repaired */
+} cli_status;
+
+/* --------------------------------------------------------------------------- the command line (options.c) */
+
+typedef enum cli_verb_id {
+    VERB_CONVERT = 1 << 0,
+    VERB_INFO = 1 << 1,
+    VERB_DUMP = 1 << 2,
+    VERB_UNPACK = 1 << 3,
+    VERB_TEXTURES = 1 << 4,
+    VERB_FORMATS = 1 << 5,
+    VERB_HELP = 1 << 6,
+    VERBS_READING = VERB_CONVERT | VERB_INFO | VERB_DUMP | VERB_UNPACK | VERB_TEXTURES,
+    VERBS_ALL = VERBS_READING | VERB_FORMATS | VERB_HELP,
+} cli_verb_id;
+
+typedef struct cli_run cli_run;
+
+typedef struct cli_verb {
+    const char *name;
+    cli_verb_id id;
+    const char *synopsis; /* what stands behind the name */
+    const char *summary;  /* one line */
+    const char *text;     /* paragraphs for --help; lines end in \n */
+    void (*run)(cli_run *cli);
+} cli_verb;
+
+typedef enum cli_option_kind {
+    OPTION_FLAG,    /* bool */
+    OPTION_TEXT,    /* const char * */
+    OPTION_SIZE,    /* size_t; K, M and G count in 1,024 */
+    OPTION_SECONDS, /* double */
+    OPTION_SETTING, /* KEY=VALUE */
+    OPTION_ALIAS,   /* the value of the setting `key` */
+} cli_option_kind;
+
+/* One line of the table that makes the parser and the help. */
+typedef struct cli_option {
+    const char *name;
+    char letter;          /* 0: none */
+    const char *argument; /* NULL: takes none */
+    unsigned verbs;       /* the verbs it belongs to */
+    cli_option_kind kind;
+    size_t field;    /* of cli_request */
+    const char *key; /* OPTION_ALIAS: the setting */
+    const char *help;
+} cli_option;
+
+extern const cli_verb cli_verbs[];     /* ended by a NULL name */
+extern const cli_option cli_options[]; /* ended by a NULL name */
+
+/* What the command line asks for. */
+typedef struct cli_request {
+    const cli_verb *verb;
+    bool verb_given; /* by name; else it is the default verb */
+    const char **inputs;
+    size_t input_count;
+    ferry_setting_value *settings; /* one per key: the last one given */
+    size_t setting_count;
+    const char *output, *output_dir, *from, *to, *textures, *rom_root, *report, *after;
+    size_t memory_limit; /* 0: the library's default */
+    double deadline;     /* seconds for each model; 0: none */
+    bool strict, quiet, verbose, json, list, levels, help, version;
+} cli_request;
+
+/* Reads the command line into cli->request. False after a complaint: exit 2. */
+bool cli_parse(cli_run *cli, int argc, char **argv);
+
+/* Sets a setting, replacing an earlier value of the same key. */
+bool cli_set(cli_run *cli, const char *key, const char *value);
+
+/* The value the user gave for the key; NULL if none. */
+const char *cli_setting(const cli_run *cli, const char *key);
+
+const cli_verb *cli_find_verb(const char *name);
+
+/* ---------------------------------------------------------------------------------------- the run (cli.c) */
+
+/* A file of this run, known by device and number whatever path leads to it. */
+typedef struct cli_identity {
+    dev_t device;
+    ino_t number;
+} cli_identity;
+
+/* A file that this run has written. */
+typedef struct cli_written {
+    cli_identity identity;
+    const char *owner; /* the input it was made from */
+} cli_written;
+
+/* One argument that names an input. */
+typedef struct cli_input {
+    const char *argument; /* as typed */
+    const char *path;     /* the file of it; "-" is standard input */
+    const char *member;   /* the way inside the archive, or NULL */
+    const char *name;     /* for messages and the library: path, or "stdin" */
+    bool has_identity;
+    cli_identity identity;
+    ferry_bytes stdin_bytes; /* read once, kept */
+    bool stdin_read;
+    ferry_role role;
+    const char *format; /* of the innermost bytes; NULL: not recognised */
+    const char *layers;
+    bool failed; /* cannot be read or recognised */
+} cli_input;
+
+/* Inputs that make one scene: a model and what joins it. */
+typedef struct cli_group {
+    uint32_t first, count; /* inputs */
+    bool failed;           /* one of them cannot be read or recognised */
+    bool joins_alone;      /* nothing here opens a model */
+} cli_group;
+
+struct cli_run {
+    ferry_job *home; /* memory and the list of formats */
+    const ferry_format *const *extra_formats;
+    cli_request request;
+    cli_input *inputs;
+    uint32_t input_count;
+    cli_group *groups;
+    uint32_t group_count;
+    cli_written *written;
+    uint32_t written_count, written_capacity;
+    json_t *record;     /* one object per group, for --report; NULL without it */
+    FILE *lines;        /* where lines about written files go: stdout unless data goes there */
+    uint32_t totals[4]; /* messages by severity */
+    cli_status status;
+};
+
+/* The whole program. `extra_formats` as in ferry_options; NULL: the built-in ones alone. Returns the exit
+ * status. */
+int cli_main(int argc, char **argv, const ferry_format *const *extra_formats);
+
+/* Remembers the worst that happened: a wrong command line, then a failed input, then --strict. */
+void cli_remember(cli_run *cli, cli_status status);
+
+/* `ferry64: text` on stderr; remembers CLI_USAGE. Always returns false. */
+bool cli_wrong(cli_run *cli, const char *format, ...) FERRY_PRINTF(2, 3);
+
+/* Formatted text in the memory of the run. */
+#define cli_text(cli, ...) ferry_job_format((cli)->home, __VA_ARGS__)
+
+/* 1234567 -> "1,234,567", in the memory of the run. */
+const char *cli_number(cli_run *cli, uint64_t number);
+
+/* "1 byte", "12,345 bytes". */
+const char *cli_count(cli_run *cli, uint64_t number, const char *one, const char *many);
+
+/* The name of `names` (count of them) nearest to `name`, or NULL if none is near enough to be meant. */
+const char *cli_nearest(const char *name, const char *const *names, size_t count);
+
+/* ------------------------------------------------------------------------------------------ help (help.c) */
+
+void cli_help(FILE *stream);
+void cli_help_verb(const cli_verb *verb, FILE *stream);
+
+/* ------------------------------------------------------------------------------- interrupts (interrupt.c) */
+
+/* Holds SIGINT, SIGTERM and SIGHUP back until they are released. */
+void cli_hold_interrupts(sigset_t *before);
+bool cli_interrupt_waits(void);
+void cli_release_interrupts(const sigset_t *before);
+
+/* ---------------------------------------------------------------------------------------- paths (paths.c) */
+
+/* Pure text; nothing is looked up on disk except the working directory. Results live in the memory of the
+ * run. */
+const char *cli_path_folder(cli_run *cli, const char *path); /* "a/b.c" -> "a"; "b.c" -> "" */
+const char *cli_path_base(const char *path);                 /* "a/b.c" -> "b.c" */
+const char *cli_path_extension(const char *path);            /* "a/b.c" -> ".c"; "" if none */
+const char *cli_path_join(cli_run *cli, const char *folder,
+                          const char *name);                   /* "" joins to the name alone */
+const char *cli_path_absolute(cli_run *cli, const char *path); /* without ".", ".." and doubled slashes */
+
+/* What leads from absolute `root` to absolute `path`: "" if equal; NULL if `path` does not lie beneath. */
+const char *cli_path_beneath(const char *root, const char *path);
+
+/* -------------------------------------------------------------------------------------- inputs (inputs.c) */
+
+/* Finds the file of every argument; nothing is read but standard input is claimed once. */
+bool cli_find_inputs(cli_run *cli);
+
+/* Reads the whole file. `buffer` is to be freed by the caller (NULL for standard input, which stays in
+ * memory). False after an error, said in `job`. */
+bool cli_read(cli_run *cli, cli_input *input, ferry_job *job, void **buffer, ferry_bytes *bytes);
+
+/* An input with its `#member`, as messages name it. */
+const char *cli_input_name(cli_run *cli, const cli_input *input);
+
+/* The same for the library, which takes the first # for the mark of a member: one in the file's own name
+ * becomes _. */
+const char *cli_input_library_name(cli_run *cli, const cli_input *input);
+
+/* The stem of what an input makes: of the member if one is picked, without ending ("link.bdl.gz" -> "link").
+ */
+const char *cli_input_stem(cli_run *cli, const cli_input *input);
+
+/* -------------------------------------------------------------------------------------- groups (groups.c) */
+
+/* Recognises every input and sorts them into groups. False if there is nothing to do at all (said). */
+bool cli_plan(cli_run *cli);
+
+/* The input that names the group. */
+cli_input *cli_group_model(cli_run *cli, const cli_group *group);
+
+/* ------------------------------------------------------------------------------------ session (session.c) */
+
+/* One job of the library at work on one group. */
+typedef struct cli_session {
+    cli_run *cli;
+    const cli_group *group;
+    ferry_job *job;
+    ferry_scene *scene;
+    void **buffers;     /* one per input */
+    const char *name;   /* of the group, for messages */
+    json_t *record;     /* object of the report file, or NULL */
+    const char *status; /* word for the report file */
+    uint32_t shown;     /* messages already printed */
+} cli_session;
+
+/* Opens the job; `settings` come on top of the user's and lose against them. False (said) if the job cannot
+ * start. */
+bool cli_session_open(cli_run *cli, const cli_group *group, const ferry_setting_value *settings,
+                      size_t setting_count, cli_session *session);
+
+/* Reads the group's inputs and loads them as one scene. False after an error in the report. */
+bool cli_session_load(cli_session *session);
+
+/* Prints what the report holds beyond what was printed before. */
+void cli_session_print(cli_session *session);
+
+/* Prints, adds to the record and the totals, remembers failure or --strict, frees everything. */
+void cli_session_close(cli_session *session);
+
+/* Frees everything, silently: for a first look that is repeated later. */
+void cli_session_drop(cli_session *session);
+
+/* Whether the report blames the options, that is, the command line. */
+bool cli_is_usage_error(const ferry_report *report);
+
+/* A job with the user's options. `settings` as above. */
+ferry_job *cli_open_job(cli_run *cli, const ferry_setting_value *settings, size_t setting_count);
+
+/* ---------------------------------------------------------------------------------------- store (store.c) */
+
+/* Writes all files or none: each to a temporary name in its folder first, then renames them, the first file
+ * of the list last. Missing folders are made if asked for by name (--output-dir, --textures, -o DIR/), and
+ * removed again on failure. Never writes over an input of the run, nor with other bytes over a file that this
+ * run made from another input. False after an error said in the job. */
+bool cli_store(cli_run *cli, ferry_job *job, const char *owner, const ferry_file_list *files,
+               bool make_folders);
+
+/* Bytes to standard output. */
+bool cli_put_stdout(ferry_job *job, ferry_bytes bytes);
+
+/* One line about a written file, and its entry in the record. */
+void cli_tell_written(cli_session *session, const ferry_file *file, const char *remark);
+
+/* Where a verb puts files that belong to an input and are not its main output: -o DIR or --output-dir DIR,
+ * else the folder `stem` + `ending` beside the input. NULL after a complaint. */
+const char *cli_folder_for(cli_run *cli, const cli_input *input, const char *ending);
+
+/* ---------------------------------------------------------------------------- destination (destination.c) */
+
+/* Where the files of one converted model go. */
+typedef struct cli_destination {
+    bool to_stdout;
+    const char *path;        /* of the main file */
+    const char *texture_dir; /* as the user would type it; "" is the working directory */
+    const char *rom_dir;     /* of the textures below the ROM root, without slashes at its ends */
+    bool make_folders;       /* the command line names a folder, which may be missing */
+    const char *problem;     /* why the textures have no path in the ROM; NULL: they have */
+} cli_destination;
+
+/* The format to write, from --to or the ending of -o. NULL after a complaint. */
+const ferry_format *cli_target(cli_run *cli);
+
+bool cli_output_is_stdout(const cli_run *cli); /* -o - */
+
+/* -o names one file (or standard output), not a folder. */
+bool cli_output_is_file(const cli_run *cli);
+
+/* Whether -o and its relatives fit the number of models. False after a complaint. */
+bool cli_check_destination(cli_run *cli, uint32_t models);
+
+cli_destination cli_find_destination(cli_run *cli, const cli_input *model, const ferry_format *target);
+
+/* -------------------------------------------------------------------------------------- report (record.c) */
+
+json_t *cli_record_counts(const ferry_scene *scene);
+json_t *cli_record_messages(const ferry_report *report);
+
+/* Text as JSON; bytes that are not UTF-8 become U+FFFD. */
+json_t *cli_record_text(const char *text);
+
+/* Writes the report file. */
+void cli_record_save(cli_run *cli);
+
+/* Prints a JSON value on stdout and releases it. */
+void cli_print_json(json_t *value);
+
+/* ---------------------------------------------------------------------------------------- table (table.c) */
+
+enum { CLI_MAX_COLUMNS = 8 };
+
+typedef struct cli_table_row {
+    const char *cells[CLI_MAX_COLUMNS];
+} cli_table_row;
+
+typedef struct cli_table {
+    cli_run *cli;
+    cli_table_row *rows;
+    uint32_t count, capacity;
+    bool right[CLI_MAX_COLUMNS]; /* flush right */
+} cli_table;
+
+/* NULL cells are empty. The texts must outlive the table. */
+void cli_table_add(cli_table *table, const char *const cells[CLI_MAX_COLUMNS]);
+void cli_table_print(const cli_table *table, const char *indent, FILE *stream);
+
+/* ------------------------------------------------------------ what info prints (verb_info.c, info_json.c) */
+
+json_t *cli_info_json(const cli_session *session);
+const char *cli_texel_name(const ferry_image *image);
+const char *cli_palette_name(const ferry_image *image); /* "" without a palette */
+const char *cli_wrap_name(ferry_wrap wrap);
+const char *cli_alpha_name(ferry_alpha_mode mode);
+uint64_t cli_image_bytes(const ferry_image *image); /* as stored in the source, palette included */
+
+/* The textures a material uses, in the order of its slots. Returns how many. */
+uint32_t cli_material_textures(const ferry_material *material, uint32_t textures[FERRY_GX_MAX_MAPS]);
+
+/* --------------------------------------------------------------------------------------- verbs (verb_*.c) */
+
+void cli_verb_convert(cli_run *cli);
+void cli_verb_info(cli_run *cli);
+void cli_verb_dump(cli_run *cli);
+void cli_verb_unpack(cli_run *cli);
+void cli_verb_textures(cli_run *cli);
+void cli_verb_formats(cli_run *cli);
+void cli_verb_help(cli_run *cli);
+
+#endif

@@ -1,0 +1,160 @@
+/*
+ * destination.c: where the files of a model go, and where the console will find its textures.
+ *
+ * The console names a texture by its path below the ROM root: `rom:/models/eye.ci4.sprite` for
+ * `filesystem/models/eye.ci4.png` if `filesystem` is the root. The root is --rom-root, else the nearest
+ * folder called filesystem or assets at or above the textures, else the output's folder.
+ */
+#include "cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char DEFAULT_TARGET[] = "t3dm";
+
+static bool is_folder(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* -o names a folder by its look or because there is one. */
+static bool names_folder(const char *output) {
+    size_t length = strlen(output);
+    return length && (output[length - 1] == '/' || is_folder(output));
+}
+
+static bool has_extension(const ferry_format *format, const char *extension) {
+    size_t length = strlen(extension);
+    for (const char *at = format->extensions; length && (at = strstr(at, extension)); at++)
+        if (at[length] == ' ' || at[length] == '\0') return true;
+    return false;
+}
+
+bool cli_output_is_stdout(const cli_run *cli) {
+    return cli->request.output && strcmp(cli->request.output, "-") == 0;
+}
+
+bool cli_output_is_file(const cli_run *cli) {
+    const char *output = cli->request.output;
+    return output && !names_folder(output);
+}
+
+static const ferry_format *writer(cli_run *cli, const char *name) {
+    const ferry_format *format = ferry_find_format(cli->home, name);
+    if (format && format->write) return format;
+    cli_wrong(cli,
+              format ? "format `%s` cannot be written"
+                     : "there is no format `%s` to write; choose one with --to",
+              name);
+    return NULL;
+}
+
+const ferry_format *cli_target(cli_run *cli) {
+    const cli_request *request = &cli->request;
+    if (request->to) return writer(cli, request->to);
+    bool to_file = request->output && request->verb->id == VERB_CONVERT && strcmp(request->output, "-") != 0;
+    const char *extension =
+        to_file && !names_folder(request->output) ? cli_path_extension(request->output) : "";
+    if (!*extension) return writer(cli, DEFAULT_TARGET);
+    const ferry_format *const *formats = ferry_formats(cli->home);
+    for (; *formats; formats++)
+        if ((*formats)->write && has_extension(*formats, extension)) return *formats;
+    cli_wrong(cli, "no format writes `%s`; choose one with --to", extension);
+    return NULL;
+}
+
+static bool goes_to_stdout(const cli_run *cli, const cli_input *model) {
+    const cli_request *request = &cli->request;
+    if (request->output) return strcmp(request->output, "-") == 0;
+    return !request->output_dir && strcmp(model->path, "-") == 0;
+}
+
+bool cli_check_destination(cli_run *cli, uint32_t models) {
+    const cli_request *request = &cli->request;
+    bool to_stdout = false;
+    for (uint32_t i = 0; i < cli->group_count; i++)
+        to_stdout |= goes_to_stdout(cli, cli_group_model(cli, &cli->groups[i]));
+    if (models > 1 && request->output && (to_stdout || !names_folder(request->output)))
+        return cli_wrong(cli, "-o %s names one file for %u models; name a folder (%s/) or use --output-dir",
+                         request->output, models, to_stdout ? "out" : request->output);
+    if (!to_stdout) return true;
+    if (isatty(STDOUT_FILENO)) return cli_wrong(cli, "a model is not written to a terminal; use -o FILE");
+    cli->lines = stderr;
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------- the ROM root */
+
+/* The nearest folder called filesystem or assets, from absolute `path` upwards; NULL if there is none. */
+static const char *find_asset_folder(cli_run *cli, const char *path) {
+    for (; strcmp(path, "/") != 0; path = cli_path_folder(cli, path)) {
+        const char *base = cli_path_base(path);
+        if (strcmp(base, "filesystem") == 0 || strcmp(base, "assets") == 0) return path;
+    }
+    return NULL;
+}
+
+/* As cli_path_absolute, but with links resolved as far as the path exists. */
+static const char *real_path(cli_run *cli, const char *absolute) {
+    char *real = realpath(absolute, NULL);
+    if (real) {
+        const char *kept = cli_text(cli, "%s", real);
+        free(real);
+        return kept;
+    }
+    if (strcmp(absolute, "/") == 0) return absolute;
+    return cli_path_join(cli, real_path(cli, cli_path_folder(cli, absolute)), cli_path_base(absolute));
+}
+
+static void find_rom_dir(cli_run *cli, cli_destination *destination) {
+    const char *textures = cli_path_absolute(cli, destination->texture_dir);
+    const char *root = cli->request.rom_root ? cli_path_absolute(cli, cli->request.rom_root)
+                                             : find_asset_folder(cli, textures);
+    if (!root) root = cli_path_absolute(cli, cli_path_folder(cli, destination->path));
+    destination->rom_dir = cli_path_beneath(root, textures);
+    if (!destination->rom_dir)
+        destination->rom_dir = cli_path_beneath(real_path(cli, root), real_path(cli, textures));
+    if (destination->rom_dir) return;
+    destination->problem =
+        cli_text(cli,
+                 "the textures go to %s, which does not lie below the ROM root %s, so they have no "
+                 "rom:/ path; %s",
+                 textures, root,
+                 cli->request.rom_root ? "move them with --textures or choose another --rom-root"
+                                       : "name the root with --rom-root");
+}
+
+/* --------------------------------------------------------------------------------------------- the output */
+
+static const char *first_extension(cli_run *cli, const ferry_format *format) {
+    return cli_text(cli, "%.*s", (int)strcspn(format->extensions, " "), format->extensions);
+}
+
+cli_destination cli_find_destination(cli_run *cli, const cli_input *model, const ferry_format *target) {
+    const cli_request *request = &cli->request;
+    cli_destination destination = {.to_stdout = goes_to_stdout(cli, model)};
+    const char *name = cli_text(cli, "%s%s", cli_input_stem(cli, model), first_extension(cli, target));
+    bool into_folder = request->output && !destination.to_stdout && names_folder(request->output);
+    if (destination.to_stdout)
+        destination.path = name;
+    else if (request->output_dir || into_folder)
+        destination.path = cli_path_join(cli, into_folder ? request->output : request->output_dir, name);
+    else if (request->output)
+        destination.path = request->output;
+    else
+        destination.path = cli_path_join(cli, cli_path_folder(cli, model->path), name);
+    destination.texture_dir = request->textures ? request->textures : cli_path_folder(cli, destination.path);
+    destination.make_folders = into_folder || request->output_dir || request->textures;
+    find_rom_dir(cli, &destination);
+    return destination;
+}
+
+const char *cli_folder_for(cli_run *cli, const cli_input *input, const char *ending) {
+    const cli_request *request = &cli->request;
+    if (request->output) return request->output;
+    if (request->output_dir) return request->output_dir;
+    const char *beside = strcmp(input->path, "-") == 0 ? "" : cli_path_folder(cli, input->path);
+    return cli_path_join(cli, beside, cli_text(cli, "%s%s", cli_input_stem(cli, input), ending));
+}

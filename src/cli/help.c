@@ -1,0 +1,81 @@
+/* help.c: the tables of options.c as text. */
+#include "cli/cli.h"
+
+#include <string.h>
+
+enum { COLUMN = 28, WIDTH = 100 };
+
+/* Prints words from COLUMN on, broken at WIDTH; the cursor stands at `at`. */
+static void print_wrapped(FILE *stream, const char *text, int at) {
+    if (at >= COLUMN - 1) {
+        fputc('\n', stream);
+        at = 0;
+    }
+    fprintf(stream, "%*s", COLUMN - at, "");
+    at = COLUMN;
+    for (const char *word = text; *word;) {
+        int length = (int)strcspn(word, " ");
+        if (at > COLUMN && at + 1 + length > WIDTH) {
+            fprintf(stream, "\n%*s", COLUMN, "");
+            at = COLUMN;
+        }
+        at += fprintf(stream, "%s%.*s", at > COLUMN ? " " : "", length, word);
+        word += length + (word[length] == ' ');
+    }
+    fputc('\n', stream);
+}
+
+static void print_option(FILE *stream, const cli_option *option) {
+    int at = option->letter ? fprintf(stream, "  -%c, ", option->letter) : fprintf(stream, "      ");
+    at += fprintf(stream, "--%s%s%s", option->name, option->argument ? " " : "",
+                  option->argument ? option->argument : "");
+    print_wrapped(stream, option->help, at);
+}
+
+static void print_options(FILE *stream, unsigned verbs) {
+    fputs("\nOptions:\n", stream);
+    for (const cli_option *option = cli_options; option->name; option++)
+        if (option->verbs & verbs) print_option(stream, option);
+}
+
+static void print_inputs(FILE *stream) {
+    fputs(
+        "\nAn input is a file, - for standard input, or archive.arc#path/in/it for a member of an archive.\n"
+        "-- ends the options.\n",
+        stream);
+}
+
+static void print_statuses(FILE *stream) {
+    fputs("\nExit status: 0 done; 1 an input failed (the others were done); 2 the command line is wrong;\n"
+          "3 --strict, and something was lost or repaired.\n",
+          stream);
+}
+
+void cli_help(FILE *stream) {
+    fputs(
+        "ferry64 carries legacy models to the Nintendo 64. It reads GameCube models (BMD, BDL, also inside\n"
+        "archives), tells what is in them, and writes T3DM models with PNG textures for Tiny3D.\n"
+        "\n"
+        "    ferry64 link.bdl -o filesystem/link.t3dm\n"
+        "\n"
+        "Usage: ferry64 [VERB] INPUT... [OPTION]...\n"
+        "\n"
+        "Verbs:\n",
+        stream);
+    for (const cli_verb *verb = cli_verbs; verb->name; verb++)
+        print_wrapped(stream, verb->summary, fprintf(stream, "  %s", verb->name));
+    print_options(stream, VERB_CONVERT);
+    fputs("\n`ferry64 VERB --help` tells the options of a verb.\n", stream);
+    print_inputs(stream);
+    print_statuses(stream);
+}
+
+void cli_help_verb(const cli_verb *verb, FILE *stream) {
+    fprintf(stream, "Usage: ferry64 %s%s%s\n\n%s: %s.\n%s%s", verb->name, *verb->synopsis ? " " : "",
+            verb->synopsis, verb->name, verb->summary, *verb->text ? "\n" : "", verb->text);
+    print_options(stream, verb->id);
+    if (verb->id & VERBS_READING) {
+        print_inputs(stream);
+        print_statuses(stream);
+    }
+}

@@ -1,0 +1,171 @@
+/* inputs.c: from arguments to files and their bytes. */
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FIRST_STDIN_BYTES = 1 << 16 };
+
+static bool exists(const char *path, struct stat *status) {
+    return stat(path, status) == 0;
+}
+
+/* Splits `archive.arc#path/in/it`. A file whose whole name exists wins; then the longest name before a `#`
+ * that exists. */
+static void split_member(cli_run *cli, cli_input *input) {
+    struct stat status;
+    input->path = input->argument;
+    if (exists(input->argument, &status)) return;
+    const char *first = strchr(input->argument, '#');
+    for (const char *at = input->argument + strlen(input->argument); first && at >= first; at--) {
+        if (*at != '#') continue;
+        const char *path = cli_text(cli, "%.*s", (int)(at - input->argument), input->argument);
+        bool found = strcmp(path, "-") == 0 || exists(path, &status);
+        if (!found && at != first) continue;
+        input->path = path; /* where nothing exists, the first # is the one to complain about */
+        input->member = at + 1;
+        return;
+    }
+}
+
+static void find_input(cli_run *cli, cli_input *input) {
+    struct stat status;
+    split_member(cli, input);
+    bool is_stdin = strcmp(input->path, "-") == 0;
+    input->name = is_stdin ? "stdin" : input->path;
+    if (is_stdin || !exists(input->path, &status)) return;
+    input->has_identity = true;
+    input->identity = (cli_identity){status.st_dev, status.st_ino};
+}
+
+bool cli_find_inputs(cli_run *cli) {
+    size_t count = cli->request.input_count;
+    cli->inputs = ferry_new(cli->home, cli_input, count);
+    if (!cli->inputs) return cli_wrong(cli, "too many inputs");
+    uint32_t from_stdin = 0;
+    for (size_t i = 0; i < count; i++) {
+        cli->inputs[i].argument = cli->request.inputs[i];
+        find_input(cli, &cli->inputs[i]);
+        from_stdin += strcmp(cli->inputs[i].path, "-") == 0;
+    }
+    cli->input_count = (uint32_t)count;
+    return from_stdin <= 1 || cli_wrong(cli, "standard input can be read only once");
+}
+
+/* ------------------------------------------------------------------------------------------------ reading */
+
+static bool refuse(ferry_job *job, const cli_input *input, const char *text) {
+    ferry_say(job, FERRY_ERROR, "cli.read", input->name, "", "%s", text);
+    return false;
+}
+
+static bool refuse_size(cli_run *cli, ferry_job *job, const cli_input *input, size_t limit) {
+    return refuse(
+        job, input,
+        cli_text(cli, "larger than the memory limit of %s", cli_count(cli, limit, "byte", "bytes")));
+}
+
+/* Reads to the end of `file`. `expected` bytes are a guess; more than the memory limit are refused. */
+static bool read_stream(cli_run *cli, const cli_input *input, ferry_job *job, int file, size_t expected,
+                        void **buffer, size_t *size) {
+    size_t limit = cli->request.memory_limit ? cli->request.memory_limit : (size_t)1 << 30;
+    size_t capacity = expected + 1; /* one more: the end shows without growing */
+    *size = 0;
+    if (expected > limit) return refuse_size(cli, job, input, limit);
+    *buffer = malloc(capacity);
+    for (;;) {
+        if (!*buffer) return refuse(job, input, "no memory to read it");
+        ssize_t got = read(file, (char *)*buffer + *size, capacity - *size);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return refuse(job, input, cli_text(cli, "cannot be read: %s", strerror(errno)));
+        if (got == 0) return true;
+        *size += (size_t)got;
+        if (*size > limit) return refuse_size(cli, job, input, limit);
+        if (*size < capacity) continue;
+        void *grown = realloc(*buffer, capacity *= 2);
+        if (!grown) return refuse(job, input, "no memory to read it");
+        *buffer = grown;
+    }
+}
+
+static bool read_stdin(cli_run *cli, cli_input *input, ferry_job *job, ferry_bytes *bytes) {
+    if (!input->stdin_read) {
+        void *buffer = NULL;
+        size_t size = 0;
+        bool read = read_stream(cli, input, job, STDIN_FILENO, FIRST_STDIN_BYTES, &buffer, &size);
+        void *kept = read && size ? ferry_alloc(cli->home, size, 1) : NULL;
+        if (kept) memcpy(kept, buffer, size);
+        free(buffer);
+        if (!read) return false;
+        if (size && !kept) return refuse(job, input, "no memory to keep it");
+        input->stdin_bytes = (ferry_bytes){kept, size};
+        input->stdin_read = true;
+    }
+    *bytes = input->stdin_bytes;
+    return bytes->size > 0 || refuse(job, input, "it is empty");
+}
+
+static bool read_file(cli_run *cli, cli_input *input, ferry_job *job, void **buffer, ferry_bytes *bytes) {
+    struct stat status;
+    FILE *file = fopen(input->path, "rb");
+    if (!file) return refuse(job, input, cli_text(cli, "cannot be opened: %s", strerror(errno)));
+    bool done = false;
+    if (fstat(fileno(file), &status) != 0)
+        refuse(job, input, cli_text(cli, "cannot be read: %s", strerror(errno)));
+    else if (S_ISDIR(status.st_mode))
+        refuse(job, input, "it is a folder");
+    else {
+        size_t expected =
+            S_ISREG(status.st_mode) && status.st_size > 0 ? (size_t)status.st_size : FIRST_STDIN_BYTES;
+        done = read_stream(cli, input, job, fileno(file), expected, buffer, &bytes->size);
+    }
+    fclose(file);
+    bytes->data = *buffer;
+    return done && (bytes->size > 0 || refuse(job, input, "it is empty"));
+}
+
+bool cli_read(cli_run *cli, cli_input *input, ferry_job *job, void **buffer, ferry_bytes *bytes) {
+    *buffer = NULL;
+    *bytes = (ferry_bytes){0};
+    if (strcmp(input->path, "-") == 0) return read_stdin(cli, input, job, bytes);
+    return read_file(cli, input, job, buffer, bytes);
+}
+
+/* -------------------------------------------------------------------------------------------------- names */
+
+const char *cli_input_name(cli_run *cli, const cli_input *input) {
+    return input->member ? cli_text(cli, "%s#%s", input->name, input->member) : input->name;
+}
+
+const char *cli_input_library_name(cli_run *cli, const cli_input *input) {
+    const char *first = strchr(input->name, '#');
+    if (!first) return cli_input_name(cli, input);
+    char *name = ferry_new(cli->home, char, strlen(input->name) + 1);
+    if (!name) return "input";
+    for (size_t i = 0; input->name[i]; i++) name[i] = input->name[i] == '#' ? '_' : input->name[i];
+    return input->member ? cli_text(cli, "%s#%s", name, input->member) : name;
+}
+
+/* Whether some format calls `extension` its own. */
+static bool is_known_extension(const cli_run *cli, const char *extension) {
+    const ferry_format *const *formats = ferry_formats(cli->home);
+    size_t length = strlen(extension);
+    for (; length && *formats; formats++)
+        for (const char *at = (*formats)->extensions; (at = strstr(at, extension)); at++)
+            if (at[length] == ' ' || at[length] == '\0') return true;
+    return false;
+}
+
+const char *cli_input_stem(cli_run *cli, const cli_input *input) {
+    const char *stem =
+        cli_path_base(input->member && *cli_path_base(input->member) ? input->member : input->name);
+    const char *extension = cli_path_extension(stem);
+    for (int i = 0; *extension && (i == 0 || is_known_extension(cli, extension)); i++) {
+        stem = cli_text(cli, "%.*s", (int)(extension - stem), stem);
+        extension = cli_path_extension(stem);
+    }
+    return stem;
+}

@@ -1,0 +1,6 @@
+/* main.c: the program with the built-in formats. */
+#include "cli/cli.h"
+
+int main(int argc, char **argv) {
+    return cli_main(argc, argv, NULL);
+}

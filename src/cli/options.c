@@ -1,0 +1,265 @@
+/*
+ * options.c: the one table of verbs, the one table of options, and the parser that walks the command line by
+ * them. help.c prints the same tables.
+ */
+#include "cli/cli.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+const cli_verb cli_verbs[] = {
+    {"convert", VERB_CONVERT, "INPUT... [-o OUTPUT]",
+     "make a .t3dm and its textures of each model (the default verb)",
+     "A model is followed by what joins it: `model.bmd table.bmt`. Several models are several outputs.\n"
+     "The output goes beside the input unless -o or --output-dir says otherwise, PNG textures beside the output.\n"
+     "A model's files are written all together or not at all, and never over an input.\n",
+     cli_verb_convert},
+    {"info", VERB_INFO, "INPUT...", "tell what a model holds: counts, size, materials, textures", "",
+     cli_verb_info},
+    {"dump", VERB_DUMP, "INPUT... [-o FILE]", "print everything a model holds, as text or JSON",
+     "With --after the model is first prepared for the target, up to and with the pass of that name.\n",
+     cli_verb_dump},
+    {"unpack", VERB_UNPACK, "INPUT... [-o FOLDER]", "write the members of an archive or packed file",
+     "Members go to a folder named after the input, beside it, unless -o or --output-dir names another one.\n"
+     "`archive.arc#path/in/it` unpacks that member alone.\n",
+     cli_verb_unpack},
+    {"textures", VERB_TEXTURES, "INPUT... [-o FOLDER]", "write all images of a model as PNG",
+     "Images go to the folder NAME.textures beside the input, unless -o or --output-dir names another one.\n",
+     cli_verb_textures},
+    {"formats", VERB_FORMATS, "", "list the formats and their settings", "", cli_verb_formats},
+    {"help", VERB_HELP, "[VERB]", "this text, or the one of a verb", "", cli_verb_help},
+    {0},
+};
+
+#define FIELD(name) offsetof(cli_request, name)
+#define WRITING (VERB_CONVERT | VERB_UNPACK | VERB_TEXTURES)
+
+const cli_option cli_options[] = {
+    {"output", 'o', "PATH", WRITING | VERB_DUMP, OPTION_TEXT, FIELD(output), NULL,
+     "write to this file, or into this folder; - is standard output"},
+    {"output-dir", 0, "FOLDER", WRITING, OPTION_TEXT, FIELD(output_dir), NULL,
+     "write into this folder, made if missing"},
+    {"from", 0, "FORMAT", VERBS_READING, OPTION_TEXT, FIELD(from), NULL, "read the input as this format"},
+    {"to", 0, "FORMAT", VERB_CONVERT | VERB_DUMP, OPTION_TEXT, FIELD(to), NULL,
+     "the format to write; default: by the ending of -o, else t3dm"},
+    {"set", 0, "KEY=VALUE", VERBS_READING, OPTION_SETTING, 0, NULL,
+     "change a setting of a format; `ferry64 formats` lists them"},
+    {"base-scale", 0, "auto|N", VERB_CONVERT | VERB_DUMP, OPTION_ALIAS, 0, "t3dm.base-scale",
+     "stored units per source unit, the same for all models of a run"},
+    {"textures", 0, "FOLDER", VERB_CONVERT, OPTION_TEXT, FIELD(textures), NULL,
+     "where textures go, made if missing; default: beside the output"},
+    {"rom-root", 0, "FOLDER", VERB_CONVERT, OPTION_TEXT, FIELD(rom_root), NULL,
+     "the folder that is rom:/ on the console; default: the nearest filesystem/ or assets/ above the textures, "
+     "else the output's folder"},
+    {"after", 0, "PASS", VERB_DUMP, OPTION_TEXT, FIELD(after), NULL,
+     "prepare for the target up to and with this pass"},
+    {"json", 0, NULL, VERB_INFO | VERB_DUMP | VERB_FORMATS, OPTION_FLAG, FIELD(json), NULL, "print JSON"},
+    {"list", 0, NULL, VERB_UNPACK, OPTION_FLAG, FIELD(list), NULL, "list the members, write nothing"},
+    {"levels", 0, NULL, VERB_TEXTURES, OPTION_FLAG, FIELD(levels), NULL,
+     "write all mip levels, not only the largest"},
+    {"report", 0, "FILE", VERBS_READING, OPTION_TEXT, FIELD(report), NULL,
+     "write messages and statistics to this file as JSON"},
+    {"strict", 0, NULL, VERBS_READING, OPTION_FLAG, FIELD(strict), NULL,
+     "take losses and repairs for failures: nothing of such a model is written; exit 3"},
+    {"memory-limit", 0, "SIZE", VERBS_READING, OPTION_SIZE, FIELD(memory_limit), NULL,
+     "most memory for a model, as 512M; default: 1G"},
+    {"deadline", 0, "SECONDS", VERBS_READING, OPTION_SECONDS, FIELD(deadline), NULL, "most time for a model"},
+    {"quiet", 'q', NULL, VERBS_READING, OPTION_FLAG, FIELD(quiet), NULL, "print errors only"},
+    {"verbose", 'v', NULL, VERBS_READING, OPTION_FLAG, FIELD(verbose), NULL, "print notes too"},
+    {"help", 'h', NULL, VERBS_ALL, OPTION_FLAG, FIELD(help), NULL, "print this text"},
+    {"version", 0, NULL, VERBS_ALL, OPTION_FLAG, FIELD(version), NULL, "print the version"},
+    {0},
+};
+
+enum { MAX_OPTIONS = 32 };
+
+/* What the parser carries along the command line. */
+typedef struct option_walk {
+    cli_run *cli;
+    int argc, at;
+    char **argv;
+    bool options_ended; /* behind -- */
+    bool used[MAX_OPTIONS];
+    const char *shown[MAX_OPTIONS]; /* the option as typed, for complaints */
+} option_walk;
+
+const cli_verb *cli_find_verb(const char *name) {
+    for (const cli_verb *verb = cli_verbs; verb->name; verb++)
+        if (strcmp(verb->name, name) == 0) return verb;
+    return NULL;
+}
+
+bool cli_set(cli_run *cli, const char *key, const char *value) {
+    cli_request *request = &cli->request;
+    for (size_t i = 0; i < request->setting_count; i++)
+        if (strcmp(request->settings[i].key, key) == 0) {
+            request->settings[i].value = value;
+            return true;
+        }
+    request->settings[request->setting_count++] = (ferry_setting_value){key, value};
+    return true;
+}
+
+const char *cli_setting(const cli_run *cli, const char *key) {
+    for (size_t i = 0; i < cli->request.setting_count; i++)
+        if (strcmp(cli->request.settings[i].key, key) == 0) return cli->request.settings[i].value;
+    return NULL;
+}
+
+static bool set_setting(cli_run *cli, const char *text) {
+    const char *equals = strchr(text, '=');
+    if (!equals || equals == text) return cli_wrong(cli, "--set needs KEY=VALUE, not `%s`", text);
+    return cli_set(cli, cli_text(cli, "%.*s", (int)(equals - text), text), equals + 1);
+}
+
+static bool set_size(cli_run *cli, const cli_option *option, const char *text, size_t *size) {
+    static const char letters[] = "KMG";
+    char *end;
+    unsigned long long number = strtoull(text, &end, 10);
+    const char *unit = *end ? strchr(letters, *end & ~0x20) : NULL;
+    unsigned shift = unit ? 10u * (unsigned)(unit - letters + 1) : 0;
+    bool whole = *text >= '0' && *text <= '9' && (!*end || (unit && *unit && !end[1]));
+    if (!whole || !number || number > SIZE_MAX >> shift)
+        return cli_wrong(cli, "--%s needs a size such as 800000, 512M or 2G, not `%s`", option->name, text);
+    *size = (size_t)number << shift;
+    return true;
+}
+
+static bool set_seconds(cli_run *cli, const cli_option *option, const char *text, double *seconds) {
+    char *end;
+    *seconds = strtod(text, &end);
+    if (end == text || *end || !isfinite(*seconds) || *seconds <= 0)
+        return cli_wrong(cli, "--%s needs a number of seconds above 0, not `%s`", option->name, text);
+    return true;
+}
+
+static bool set_option(cli_run *cli, const cli_option *option, const char *value) {
+    char *field = (char *)&cli->request + option->field;
+    switch (option->kind) {
+    case OPTION_FLAG:
+        *(bool *)(void *)field = true;
+        return true;
+    case OPTION_TEXT:
+        *(const char **)(void *)field = value;
+        return true;
+    case OPTION_SIZE:
+        return set_size(cli, option, value, (size_t *)(void *)field);
+    case OPTION_SECONDS:
+        return set_seconds(cli, option, value, (double *)(void *)field);
+    case OPTION_SETTING:
+        return set_setting(cli, value);
+    case OPTION_ALIAS:
+        return cli_set(cli, option->key, value);
+    }
+    return false;
+}
+
+static void note_use(option_walk *walk, const cli_option *option, const char *shown) {
+    walk->used[option - cli_options] = true;
+    walk->shown[option - cli_options] = shown;
+}
+
+/* The value of an option that stands as the next argument; NULL after a complaint. */
+static const char *next_value(option_walk *walk, const cli_option *option, const char *shown) {
+    if (walk->at + 1 < walk->argc) return walk->argv[++walk->at];
+    cli_wrong(walk->cli, "%s needs %s", shown, option->argument);
+    return NULL;
+}
+
+static bool unknown_option(cli_run *cli, const char *shown, const char *name) {
+    const char *names[MAX_OPTIONS];
+    size_t count = 0;
+    for (const cli_option *option = cli_options; option->name; option++) names[count++] = option->name;
+    const char *near = cli_nearest(name, names, count);
+    if (near) return cli_wrong(cli, "unknown option `%s`; is `--%s` meant?", shown, near);
+    return cli_wrong(cli, "unknown option `%s`; `ferry64 --help` lists them all", shown);
+}
+
+/* `--name`, `--name=value`, `--name value` */
+static bool take_long(option_walk *walk, const char *argument) {
+    cli_run *cli = walk->cli;
+    const char *equals = strchr(argument, '=');
+    size_t length = equals ? (size_t)(equals - argument) : strlen(argument);
+    const char *shown = cli_text(cli, "%.*s", (int)length, argument);
+    for (const cli_option *option = cli_options; option->name; option++) {
+        if (strcmp(option->name, shown + 2) != 0) continue;
+        note_use(walk, option, shown);
+        if (!option->argument) {
+            if (equals) return cli_wrong(cli, "%s takes no value", shown);
+            return set_option(cli, option, NULL);
+        }
+        const char *value = equals ? equals + 1 : next_value(walk, option, shown);
+        return value && set_option(cli, option, value);
+    }
+    return unknown_option(cli, shown, shown + 2);
+}
+
+/* `-q`, `-qv`, `-oFILE`, `-o FILE` */
+static bool take_letters(option_walk *walk, const char *argument) {
+    for (const char *letter = argument + 1; *letter; letter++) {
+        const char *shown = cli_text(walk->cli, "-%c", *letter);
+        const cli_option *option = cli_options;
+        while (option->name && option->letter != *letter) option++;
+        if (!option->name)
+            return unknown_option(walk->cli, letter == argument + 1 ? argument : shown, argument + 1);
+        note_use(walk, option, shown);
+        if (!option->argument) {
+            if (!set_option(walk->cli, option, NULL)) return false;
+            continue;
+        }
+        const char *value = letter[1] ? letter + 1 : next_value(walk, option, shown);
+        return value && set_option(walk->cli, option, value);
+    }
+    return true;
+}
+
+static bool take_argument(option_walk *walk, const char *argument) {
+    cli_request *request = &walk->cli->request;
+    bool first = !request->verb_given && request->input_count == 0;
+    if (!walk->options_ended && argument[0] == '-' && argument[1] &&
+        argument[1] != '#') { /* -#x: out of stdin */
+        if (strcmp(argument, "--") == 0) return walk->options_ended = true;
+        return argument[1] == '-' ? take_long(walk, argument) : take_letters(walk, argument);
+    }
+    const cli_verb *verb = first && !walk->options_ended ? cli_find_verb(argument) : NULL;
+    if (verb) {
+        request->verb = verb;
+        request->verb_given = true;
+        return true;
+    }
+    request->inputs[request->input_count++] = argument;
+    return true;
+}
+
+/* The verbs that know the option, for a complaint. */
+static const char *verbs_of(cli_run *cli, const cli_option *option) {
+    const char *list = "";
+    for (const cli_verb *verb = cli_verbs; verb->name; verb++)
+        if (option->verbs & verb->id) list = cli_text(cli, "%s%s`%s`", list, *list ? ", " : "", verb->name);
+    return list;
+}
+
+static bool check_uses(option_walk *walk) {
+    cli_run *cli = walk->cli;
+    const cli_verb *verb = cli->request.verb;
+    for (size_t i = 0; cli_options[i].name; i++)
+        if (walk->used[i] && !(cli_options[i].verbs & verb->id))
+            return cli_wrong(cli, "%s does not belong to `%s`, but to %s", walk->shown[i], verb->name,
+                             verbs_of(cli, &cli_options[i]));
+    return true;
+}
+
+bool cli_parse(cli_run *cli, int argc, char **argv) {
+    cli_request *request = &cli->request;
+    request->verb = cli_find_verb("convert");
+    request->inputs = ferry_new(cli->home, const char *, (size_t)argc + 1);
+    request->settings = ferry_new(cli->home, ferry_setting_value, (size_t)argc + 1);
+    if (!request->inputs || !request->settings) return cli_wrong(cli, "no memory for the command line");
+    option_walk walk = {.cli = cli, .argc = argc, .at = 1, .argv = argv};
+    for (; walk.at < argc; walk.at++)
+        if (!take_argument(&walk, argv[walk.at])) return false;
+    if (request->help || request->version) return true;
+    return check_uses(&walk);
+}

@@ -1,0 +1,117 @@
+/* session.c: one job of the library at work on one group of inputs, from opening to the last printed message.
+ */
+#include "cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+ferry_job *cli_open_job(cli_run *cli, const ferry_setting_value *settings, size_t setting_count) {
+    const cli_request *request = &cli->request;
+    size_t count = setting_count + request->setting_count;
+    ferry_setting_value *all = ferry_new(cli->home, ferry_setting_value, count);
+    if (count && !all) return NULL;
+    for (size_t i = 0; i < setting_count; i++) all[i] = settings[i];
+    for (size_t i = 0; i < request->setting_count; i++)
+        all[setting_count + i] = request->settings[i]; /* the last wins */
+    ferry_options options = {
+        .size = sizeof options,
+        .memory_limit = request->memory_limit,
+        .deadline = request->deadline,
+        .from = request->from,
+        .settings = all,
+        .setting_count = count,
+        .extra_formats = cli->extra_formats,
+    };
+    return ferry_open(&options);
+}
+
+bool cli_session_open(cli_run *cli, const cli_group *group, const ferry_setting_value *settings,
+                      size_t setting_count, cli_session *session) {
+    *session = (cli_session){.cli = cli, .group = group, .status = "failed"};
+    session->name = cli_input_name(cli, cli_group_model(cli, group));
+    session->buffers = ferry_new(cli->home, void *, group->count);
+    session->job = session->buffers ? cli_open_job(cli, settings, setting_count) : NULL;
+    if (session->job) return true;
+    fprintf(stderr, "%s: error: no memory to begin\n", session->name);
+    cli_remember(cli, CLI_FAILED);
+    return false;
+}
+
+bool cli_session_load(cli_session *session) {
+    cli_run *cli = session->cli;
+    const cli_group *group = session->group;
+    ferry_input *inputs = ferry_new(session->job, ferry_input, group->count);
+    bool whole = inputs != NULL;
+    for (uint32_t i = 0; inputs && i < group->count; i++) { /* all are read, so that all failures are told */
+        cli_input *input = &cli->inputs[group->first + i];
+        inputs[i].name = cli_input_library_name(cli, input);
+        whole &= cli_read(cli, input, session->job, &session->buffers[i], &inputs[i].bytes);
+    }
+    if (whole) session->scene = ferry_load(session->job, inputs, group->count);
+    return session->scene != NULL;
+}
+
+static ferry_severity least_printed(const cli_request *request) {
+    return request->quiet ? FERRY_ERROR : request->verbose ? FERRY_NOTE : FERRY_LOSS;
+}
+
+void cli_session_print(cli_session *session) {
+    const ferry_report *report = ferry_job_report(session->job);
+    ferry_severity least = least_printed(&session->cli->request);
+    for (; session->shown < report->count; session->shown++) {
+        const ferry_message *message = &report->data[session->shown];
+        if (message->severity < least) continue;
+        int length = ferry_message_text(message, NULL, 0);
+        char *line = malloc((size_t)length + 1);
+        if (!line) continue;
+        ferry_message_text(message, line, (size_t)length + 1);
+        fprintf(stderr, "%s%s%s\n", *message->file ? "" : session->name, *message->file ? "" : ": ", line);
+        free(line);
+    }
+}
+
+static json_t *input_names(const cli_session *session) {
+    json_t *names = json_array();
+    for (uint32_t i = 0; i < session->group->count; i++)
+        json_array_append_new(names, cli_record_text(cli_input_name(
+                                         session->cli, &session->cli->inputs[session->group->first + i])));
+    return names;
+}
+
+static void add_to_record(cli_session *session) {
+    const cli_input *model = cli_group_model(session->cli, session->group);
+    json_t *object = json_object();
+    json_object_set_new(object, "inputs", input_names(session));
+    json_object_set_new(object, "format", model->format ? json_string(model->format) : json_null());
+    json_object_set_new(object, "layers", json_string(model->layers ? model->layers : ""));
+    json_object_set_new(object, "status", json_string(session->status));
+    if (session->record) json_object_update(object, session->record);
+    json_object_set_new(object, "messages", cli_record_messages(ferry_job_report(session->job)));
+    json_array_append_new(session->cli->record, object);
+}
+
+bool cli_is_usage_error(const ferry_report *report) {
+    for (uint32_t i = 0; i < report->count; i++)
+        if (report->data[i].severity == FERRY_ERROR && strncmp(report->data[i].code, "options.", 8) == 0)
+            return true;
+    return false;
+}
+
+void cli_session_close(cli_session *session) {
+    cli_run *cli = session->cli;
+    const ferry_report *report = ferry_job_report(session->job);
+    cli_session_print(session);
+    for (int i = 0; i < 4; i++) cli->totals[i] += report->totals[i];
+    if (ferry_failed(session->job)) cli_remember(cli, cli_is_usage_error(report) ? CLI_USAGE : CLI_FAILED);
+    if (cli->request.strict && report->totals[FERRY_LOSS] + report->totals[FERRY_WARNING])
+        cli_remember(cli, CLI_STRICT);
+    if (cli->record) add_to_record(session);
+    cli_session_drop(session);
+}
+
+void cli_session_drop(cli_session *session) {
+    json_decref(session->record);
+    ferry_scene_free(session->scene);
+    ferry_close(session->job);
+    for (uint32_t i = 0; i < session->group->count; i++) free(session->buffers[i]);
+}

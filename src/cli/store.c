@@ -1,0 +1,290 @@
+/*
+ * store.c: files to disk, a model's files all together or not at all. Every file is complete in memory; it is
+ * written to a temporary name in its folder, and only when all stand there they are renamed.
+ */
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* One file on its way. */
+typedef struct store_item {
+    const char *path;      /* symbolic links followed */
+    const char *temporary; /* exists on disk; NULL: none */
+    const ferry_file *file;
+    bool direct; /* a device or pipe: written as it is */
+    bool skip;   /* this run has written the same bytes there already */
+    bool renamed;
+} store_item;
+
+/* All files of one model. */
+typedef struct store_batch {
+    cli_run *cli;
+    ferry_job *job;
+    const char *owner;
+    store_item *items;
+    uint32_t count;
+    const char **made; /* folders, in the order they were made */
+    uint32_t made_count, made_capacity;
+    uint32_t written_before; /* of cli */
+} store_batch;
+
+static bool complain(store_batch *batch, const char *path, const char *text) {
+    ferry_say(batch->job, FERRY_ERROR, "cli.write", path, "", "%s", text);
+    return false;
+}
+
+static bool complain_errno(store_batch *batch, const char *path, const char *what) {
+    return complain(batch, path, cli_text(batch->cli, "%s: %s", what, strerror(errno)));
+}
+
+/* ------------------------------------------------------------------------------------------------ folders */
+
+static bool remember_folder(store_batch *batch, const char *path) {
+    if (batch->made_count == batch->made_capacity) {
+        uint32_t capacity = batch->made_capacity ? batch->made_capacity * 2 : 8;
+        const char **made = ferry_new(batch->cli->home, const char *, capacity);
+        if (!made) return false;
+        if (batch->made_count) memcpy(made, batch->made, batch->made_count * sizeof *made);
+        batch->made = made;
+        batch->made_capacity = capacity;
+    }
+    batch->made[batch->made_count++] = path;
+    return true;
+}
+
+/* Makes `folder` and those above it that are missing. */
+static bool make_folders(store_batch *batch, const char *folder) {
+    for (const char *at = folder; *at;) {
+        at += strspn(at, "/");
+        at += strcspn(at, "/");
+        const char *part = cli_text(batch->cli, "%.*s", (int)(at - folder), folder);
+        if (mkdir(part, 0777) == 0) {
+            if (!remember_folder(batch, part)) return complain(batch, part, "no memory");
+        } else if (errno != EEXIST && errno != EISDIR) {
+            return complain_errno(batch, part, "the folder cannot be made");
+        }
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------ writing */
+
+static bool write_all(int file, ferry_bytes bytes) {
+    for (size_t done = 0; done < bytes.size;) {
+        ssize_t put = write(file, bytes.data + done, bytes.size - done);
+        if (put < 0 && errno == EINTR && !cli_interrupt_waits()) continue;
+        if (put < 0) return false;
+        done += (size_t)put;
+    }
+    return true;
+}
+
+/* Whether the file at `path` holds exactly these bytes. */
+static bool holds(const char *path, ferry_bytes bytes) {
+    FILE *file = fopen(path, "rb");
+    if (!file) return false;
+    unsigned char piece[4096];
+    size_t at = 0, got;
+    bool equal = true;
+    while (equal && (got = fread(piece, 1, sizeof piece, file)) > 0) {
+        equal = got <= bytes.size - at && memcmp(piece, bytes.data + at, got) == 0;
+        at += got;
+    }
+    equal &= at == bytes.size && !ferror(file);
+    fclose(file);
+    return equal;
+}
+
+static bool is_same(cli_identity a, cli_identity b) {
+    return a.device == b.device && a.number == b.number;
+}
+
+/* Judges what stands at the item's place. */
+static bool check_existing(store_batch *batch, store_item *item, const struct stat *status) {
+    const cli_run *cli = batch->cli;
+    cli_identity identity = {status->st_dev, status->st_ino};
+    if (S_ISDIR(status->st_mode)) return complain(batch, item->file->name, "it is a folder");
+    for (uint32_t i = 0; i < cli->input_count; i++)
+        if (cli->inputs[i].has_identity && is_same(cli->inputs[i].identity, identity) &&
+            S_ISREG(status->st_mode))
+            return complain(batch, item->file->name,
+                            "it is an input of this run, which is never written over");
+    if (!S_ISREG(status->st_mode)) {
+        item->direct = true;
+        return true;
+    }
+    for (uint32_t i = 0; i < cli->written_count; i++) {
+        const cli_written *written = &cli->written[i];
+        if (!is_same(written->identity, identity)) continue;
+        if (holds(item->path, item->file->bytes)) return item->skip = true;
+        return complain(batch, item->file->name,
+                        cli_text(batch->cli,
+                                 "%s and %s both make it, with different content; give each an output folder "
+                                 "of its own",
+                                 written->owner, batch->owner));
+    }
+    return true;
+}
+
+static int compare_paths(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Two files of one batch under one name are a mistake of their maker, or meet through a link. */
+static bool check_twins(store_batch *batch) {
+    const char **paths = ferry_new(batch->cli->home, const char *, batch->count);
+    if (!paths) return batch->count == 0 || complain(batch, batch->owner, "no memory");
+    for (uint32_t i = 0; i < batch->count; i++) paths[i] = batch->items[i].path;
+    qsort(paths, batch->count, sizeof *paths, compare_paths);
+    for (uint32_t i = 1; i < batch->count; i++)
+        if (strcmp(paths[i - 1], paths[i]) == 0)
+            return complain(batch, paths[i], "it would be written twice");
+    return true;
+}
+
+static bool look_at_place(store_batch *batch, store_item *item) {
+    struct stat status;
+    item->path = item->file->name;
+    if (stat(item->path, &status) != 0) return true;
+    char *target = realpath(item->path, NULL); /* a link stays, what it points to is replaced */
+    if (target) item->path = cli_text(batch->cli, "%s", target);
+    free(target);
+    if (!check_existing(batch, item, &status)) return false;
+    if (lstat(item->file->name, &status) == 0 && !S_ISLNK(status.st_mode)) item->path = item->file->name;
+    return true;
+}
+
+static bool write_direct(store_batch *batch, const store_item *item) {
+    FILE *file = fopen(item->path, "wb");
+    bool done =
+        file && fwrite(item->file->bytes.data, 1, item->file->bytes.size, file) == item->file->bytes.size;
+    if (file && fclose(file) != 0) done = false;
+    return done || complain_errno(batch, item->path, "cannot be written");
+}
+
+static bool write_temporary(store_batch *batch, store_item *item) {
+    const char *folder = cli_path_folder(batch->cli, item->path);
+    char *name = ferry_new(batch->cli->home, char, strlen(item->path) + 16);
+    if (!name) return complain(batch, item->path, "no memory");
+    sprintf(name, "%s%s.ferry64-XXXXXX", folder, *folder && strcmp(folder, "/") != 0 ? "/" : "");
+    int file = mkstemp(name);
+    if (file < 0) return complain_errno(batch, item->path, "cannot be written");
+    item->temporary = name;
+    mode_t mask = umask(0);
+    umask(mask);
+    bool done = write_all(file, item->file->bytes) && fchmod(file, 0666 & ~mask) == 0;
+    int reason = errno;
+    if (close(file) != 0 && done) {
+        done = false;
+        reason = errno;
+    }
+    errno = reason;
+    return done || complain_errno(batch, item->path, "cannot be written");
+}
+
+static bool remember_written(store_batch *batch, const store_item *item) {
+    cli_run *cli = batch->cli;
+    struct stat status;
+    if (stat(item->path, &status) != 0) return true;
+    if (cli->written_count == cli->written_capacity) {
+        uint32_t capacity = cli->written_capacity ? cli->written_capacity * 2 : 64;
+        cli_written *written = ferry_new(cli->home, cli_written, capacity);
+        if (!written) return complain(batch, item->path, "no memory");
+        if (cli->written_count) memcpy(written, cli->written, cli->written_count * sizeof *written);
+        cli->written = written;
+        cli->written_capacity = capacity;
+    }
+    cli->written[cli->written_count++] =
+        (cli_written){{status.st_dev, status.st_ino}, cli_text(cli, "%s", batch->owner)};
+    return true;
+}
+
+static bool put_in_place(store_batch *batch, store_item *item) {
+    if (item->skip || item->direct) return true;
+    if (rename(item->temporary, item->path) != 0)
+        return complain_errno(batch, item->path, "cannot be put in place");
+    item->temporary = NULL;
+    item->renamed = true;
+    return remember_written(batch, item);
+}
+
+static void take_back(store_batch *batch) {
+    for (uint32_t i = 0; i < batch->count; i++) {
+        if (batch->items[i].temporary) unlink(batch->items[i].temporary);
+        if (batch->items[i].renamed) unlink(batch->items[i].path);
+    }
+    batch->cli->written_count = batch->written_before;
+    while (batch->made_count)
+        rmdir(batch->made[--batch->made_count]); /* fails, rightly, where others put files */
+}
+
+static bool check_interrupt(store_batch *batch, const store_item *item) {
+    return !cli_interrupt_waits() || complain(batch, item->path, "interrupted");
+}
+
+/* Looks at all places; then writes what goes to devices and pipes, which may wait for a reader and cannot be
+ * taken back. */
+static bool prepare(store_batch *batch, bool folders) {
+    for (uint32_t i = 0; i < batch->count; i++)
+        if (!look_at_place(batch, &batch->items[i])) return false;
+    if (!check_twins(batch)) return false;
+    for (uint32_t i = 0; i < batch->count; i++)
+        if (batch->items[i].direct && !write_direct(batch, &batch->items[i])) return false;
+    for (uint32_t i = 0; folders && i < batch->count; i++)
+        if (!make_folders(batch, cli_path_folder(batch->cli, batch->items[i].path))) return false;
+    return true;
+}
+
+static bool write_and_rename(store_batch *batch) {
+    for (uint32_t i = 0; i < batch->count; i++) {
+        store_item *item = &batch->items[i];
+        if (!check_interrupt(batch, item)) return false;
+        if (!item->direct && !item->skip && !write_temporary(batch, item)) return false;
+    }
+    for (uint32_t i = batch->count; i > 0; i--) /* the main file last: whoever sees it, sees all */
+        if (!check_interrupt(batch, &batch->items[i - 1]) || !put_in_place(batch, &batch->items[i - 1]))
+            return false;
+    return true;
+}
+
+bool cli_store(cli_run *cli, ferry_job *job, const char *owner, const ferry_file_list *files,
+               bool make_folders) {
+    store_batch batch = {
+        .cli = cli, .job = job, .owner = owner, .count = files->count, .written_before = cli->written_count};
+    batch.items = ferry_new(cli->home, store_item, files->count);
+    if (files->count && !batch.items) return complain(&batch, owner, "no memory");
+    for (uint32_t i = 0; i < files->count; i++) batch.items[i].file = &files->data[i];
+    sigset_t before;
+    bool done = prepare(&batch, make_folders);
+    cli_hold_interrupts(&before);
+    done = done && write_and_rename(&batch);
+    if (!done) take_back(&batch);
+    cli_release_interrupts(&before);
+    return done;
+}
+
+bool cli_put_stdout(ferry_job *job, ferry_bytes bytes) {
+    if (fwrite(bytes.data, 1, bytes.size, stdout) == bytes.size && fflush(stdout) == 0) return true;
+    ferry_say(job, FERRY_ERROR, "cli.write", "standard output", "", "cannot be written: %s", strerror(errno));
+    return false;
+}
+
+void cli_tell_written(cli_session *session, const ferry_file *file, const char *remark) {
+    cli_run *cli = session->cli;
+    if (!cli->request.quiet)
+        fprintf(cli->lines, "%s  %s%s%s\n", file->name, cli_count(cli, file->bytes.size, "byte", "bytes"),
+                *remark ? "  " : "", remark);
+    if (!cli->record) return;
+    if (!session->record) session->record = json_object();
+    json_t *outputs = json_object_get(session->record, "outputs");
+    if (!outputs) json_object_set_new(session->record, "outputs", outputs = json_array());
+    json_t *entry = json_object();
+    json_object_set_new(entry, "name", cli_record_text(file->name));
+    json_object_set_new(entry, "bytes", json_integer((json_int_t)file->bytes.size));
+    json_array_append_new(outputs, entry);
+}

@@ -1,0 +1,47 @@
+/* table.c: rows of text in columns as wide as their widest cell. */
+#include "cli/cli.h"
+
+#include <string.h>
+
+/* Characters, not bytes, of UTF-8. */
+static int width_of(const char *text) {
+    int width = 0;
+    for (; *text; text++) width += ((unsigned char)*text & 0xC0) != 0x80;
+    return width;
+}
+
+void cli_table_add(cli_table *table, const char *const cells[CLI_MAX_COLUMNS]) {
+    if (table->count == table->capacity) {
+        uint32_t capacity = table->capacity ? table->capacity * 2 : 32;
+        cli_table_row *rows = ferry_new(table->cli->home, cli_table_row, capacity);
+        if (!rows) return;
+        if (table->count) memcpy(rows, table->rows, table->count * sizeof *rows);
+        table->rows = rows;
+        table->capacity = capacity;
+    }
+    cli_table_row *row = &table->rows[table->count++];
+    for (int i = 0; i < CLI_MAX_COLUMNS; i++) row->cells[i] = cells[i] ? cells[i] : "";
+}
+
+void cli_table_print(const cli_table *table, const char *indent, FILE *stream) {
+    int widths[CLI_MAX_COLUMNS] = {0};
+    for (uint32_t r = 0; r < table->count; r++)
+        for (int i = 0; i < CLI_MAX_COLUMNS; i++) {
+            int width = width_of(table->rows[r].cells[i]);
+            if (width > widths[i]) widths[i] = width;
+        }
+    for (uint32_t r = 0; r < table->count; r++) {
+        int gap = 0; /* spaces owed before the next cell that is not empty */
+        fputs(indent, stream);
+        for (int i = 0; i < CLI_MAX_COLUMNS; i++) {
+            const char *cell = table->rows[r].cells[i];
+            int spare = widths[i] - width_of(cell);
+            bool right = table->right[i];
+            if (*cell) fprintf(stream, "%*s%s", gap + (right ? spare : 0), "", cell);
+            if (*cell) gap = 0;
+            gap += *cell ? (right ? 0 : spare) : widths[i];
+            if (widths[i]) gap += 2;
+        }
+        fputc('\n', stream);
+    }
+}

@@ -1,0 +1,203 @@
+/* verb_convert.c: `ferry64 convert`: each model to its files, all with one scale. */
+#include "cli/cli.h"
+
+#include <string.h>
+
+/* What all models of the run share. */
+typedef struct conversion_plan {
+    cli_run *cli;
+    const ferry_format *target;
+    bool blocked; /* -o names one file and an input failed: it may belong to the model */
+} conversion_plan;
+
+/* ----------------------------------------------------------------------------------------------- settings */
+
+static bool knows(const ferry_format *format, const char *key) {
+    for (const ferry_setting *s = format->settings; s && s->key; s++)
+        if (strcmp(s->key, key) == 0) return true;
+    return false;
+}
+
+/* Adds `<target>.<name>=value` if the target has such a setting. */
+static bool add_setting(const conversion_plan *conversion, const char *name, const char *value,
+                        ferry_setting_value *settings, size_t *count) {
+    const char *key = cli_text(conversion->cli, "%s.%s", conversion->target->name, name);
+    if (!knows(conversion->target, key)) return false;
+    settings[(*count)++] = (ferry_setting_value){key, value};
+    return true;
+}
+
+enum { MAX_SETTINGS = 2 };
+
+static size_t collect_settings(const conversion_plan *conversion, const cli_destination *destination,
+                               ferry_setting_value settings[MAX_SETTINGS]) {
+    size_t count = 0;
+    add_setting(conversion, "texture-dir", destination->texture_dir, settings, &count);
+    add_setting(conversion, "rom-dir", destination->rom_dir ? destination->rom_dir : "", settings, &count);
+    return count;
+}
+
+/* ---------------------------------------------------------------------------------------------- agreement */
+
+/* Whether the models have to be asked: the target wants one value for all and the user gave none. */
+static bool wants_agreement(const conversion_plan *conversion) {
+    const ferry_format *target = conversion->target;
+    if (!target->agree || !target->agreed_setting) return false;
+    const char *given = cli_setting(conversion->cli, target->agreed_setting);
+    return !given || strcmp(given, ferry_setting_text(conversion->cli->home, target->agreed_setting)) == 0;
+}
+
+/* What one model would choose. Its failures are told when its turn comes. */
+static bool ask(const conversion_plan *conversion, const cli_group *group, double *value) {
+    cli_session session;
+    if (!cli_session_open(conversion->cli, group, NULL, 0, &session)) return false;
+    bool done = cli_session_load(&session) &&
+                ferry_prepare(session.job, session.scene, conversion->target->name, NULL) &&
+                conversion->target->agree(session.job, session.scene, value);
+    cli_session_drop(&session);
+    return done;
+}
+
+static void agree(const conversion_plan *conversion) {
+    cli_run *cli = conversion->cli;
+    double smallest = 0, value;
+    uint32_t asked = 0;
+    if (cli->group_count < 2 || !wants_agreement(conversion)) return;
+    for (uint32_t i = 0; i < cli->group_count; i++) {
+        if (cli->groups[i].failed || cli->groups[i].joins_alone || !ask(conversion, &cli->groups[i], &value))
+            continue;
+        if (!asked++ || value < smallest) smallest = value;
+    }
+    if (!asked) return;
+    const char *key = conversion->target->agreed_setting, *agreed = cli_text(cli, "%.9g", smallest);
+    cli_set(cli, key, agreed); /* from here on as if the user had given it */
+    if (!cli->request.quiet) fprintf(stderr, "ferry64: %s=%s for all models\n", key, agreed);
+}
+
+/* ---------------------------------------------------------------------------------------------- one model */
+
+/* "(from link.arc, base-scale 64)": where the main file came from, and the shared number it was written with.
+ */
+static const char *remark(const conversion_plan *conversion, cli_session *session) {
+    cli_run *cli = conversion->cli;
+    const ferry_format *target = conversion->target;
+    double value;
+    if (!target->agree || !target->agreed_setting) return cli_text(cli, "(from %s)", session->name);
+    const char *given = ferry_setting_text(session->job, target->agreed_setting);
+    if (wants_agreement(conversion) && target->agree(session->job, session->scene, &value))
+        given = cli_text(cli, "%.9g", value);
+    const char *dot = strchr(target->agreed_setting, '.');
+    if (cli->record) {
+        if (!session->record) session->record = json_object();
+        json_object_set_new(session->record, "settings", json_pack("{ss}", target->agreed_setting, given));
+    }
+    return cli_text(cli, "(from %s, %s %s)", session->name, dot ? dot + 1 : target->agreed_setting, given);
+}
+
+/* Drops what cannot be written because the model goes to standard output and the rest has no place. */
+static void drop_homeless(cli_session *session, const cli_destination *destination, ferry_file_list *files) {
+    if (!destination->to_stdout || session->cli->request.textures || files->count < 2) return;
+    ferry_say(
+        session->job, FERRY_LOSS, "cli.textures-not-written", session->name, "",
+        "%s not written, because the model goes to standard output; --textures FOLDER gives them a place",
+        cli_count(session->cli, files->count - 1, "texture file is", "texture files are"));
+    files->count = 1;
+}
+
+static bool is_lossy(const cli_session *session) {
+    const ferry_report *report = ferry_job_report(session->job);
+    return report->totals[FERRY_LOSS] + report->totals[FERRY_WARNING] > 0;
+}
+
+/* Writes the main file to where the model goes, and the rest beside it. */
+static bool put_files(cli_session *session, const cli_destination *destination, ferry_file_list *files) {
+    ferry_file_list stored = *files;
+    if (destination->to_stdout)
+        stored = (ferry_file_list){files->data + 1, files->count - 1, files->count - 1};
+    return cli_store(session->cli, session->job, session->name, &stored, destination->make_folders) &&
+           (!destination->to_stdout || cli_put_stdout(session->job, files->data[0].bytes));
+}
+
+static void write_model(const conversion_plan *conversion, cli_session *session,
+                        const cli_destination *destination) {
+    ferry_file_list files = {0};
+    if (!ferry_save(session->job, session->scene, conversion->target->name, destination->path, &files) ||
+        !files.count)
+        return;
+    drop_homeless(session, destination, &files);
+    const char *main_remark = remark(conversion, session);
+    if (session->cli->request.strict && is_lossy(session)) {
+        session->status = "strict";
+        return;
+    }
+    if (!put_files(session, destination, &files)) return;
+    session->status = "converted";
+    cli_session_print(session);
+    for (uint32_t i = 0; i < files.count; i++) {
+        ferry_file file = files.data[i];
+        if (i == 0 && destination->to_stdout) file.name = "-";
+        cli_tell_written(session, &file, i == 0 ? main_remark : "");
+    }
+}
+
+static void set_counts(cli_session *session, const char *key) {
+    if (!session->cli->record) return;
+    if (!session->record) session->record = json_object();
+    json_object_set_new(session->record, key, cli_record_counts(session->scene));
+}
+
+/* Reasons that are known before anything is read. */
+static bool refuse_early(const conversion_plan *conversion, cli_session *session,
+                         const cli_destination *destination) {
+    cli_run *cli = conversion->cli;
+    const cli_group *group = session->group;
+    const cli_input *model = cli_group_model(cli, group);
+    bool uses_rom = knows(conversion->target, cli_text(cli, "%s.rom-dir", conversion->target->name));
+    if (group->failed) return false; /* reading it tells why */
+    if (conversion->blocked)
+        ferry_say(session->job, FERRY_ERROR, "cli.blocked", session->name, "",
+                  "not converted, because another input failed that may belong to it");
+    else if (group->joins_alone)
+        ferry_say(session->job, FERRY_ERROR, "cli.no-geometry", session->name, "",
+                  "no geometry (%s); name it behind the model that it joins, or use `ferry64 textures`",
+                  ferry_find_format(cli->home, model->format)->title);
+    else if (uses_rom && destination->problem)
+        ferry_say(session->job, FERRY_ERROR, "cli.rom-root", session->name, "", "%s", destination->problem);
+    return ferry_failed(session->job);
+}
+
+static void convert_group(const conversion_plan *conversion, const cli_group *group) {
+    cli_run *cli = conversion->cli;
+    cli_destination destination = cli_find_destination(cli, cli_group_model(cli, group), conversion->target);
+    ferry_setting_value settings[MAX_SETTINGS];
+    cli_session session;
+    if (!cli_session_open(cli, group, settings, collect_settings(conversion, &destination, settings),
+                          &session))
+        return;
+    if (!refuse_early(conversion, &session, &destination) && cli_session_load(&session)) {
+        set_counts(&session, "source");
+        if (ferry_prepare(session.job, session.scene, conversion->target->name, NULL)) {
+            set_counts(&session, "target");
+            write_model(conversion, &session, &destination);
+        }
+    }
+    cli_session_close(&session);
+}
+
+/* ----------------------------------------------------------------------------------------------- the verb */
+
+void cli_verb_convert(cli_run *cli) {
+    conversion_plan conversion = {.cli = cli, .target = cli_target(cli)};
+    if (!conversion.target || !cli_plan(cli)) return;
+    if (cli->request.textures &&
+        !knows(conversion.target, cli_text(cli, "%s.texture-dir", conversion.target->name))) {
+        cli_wrong(cli, "--textures: format `%s` writes no textures of its own", conversion.target->name);
+        return;
+    }
+    uint32_t failed = 0;
+    for (uint32_t i = 0; i < cli->group_count; i++) failed += cli->groups[i].failed;
+    if (!cli_check_destination(cli, cli->group_count - failed)) return;
+    conversion.blocked = failed && cli_output_is_file(cli);
+    if (!conversion.blocked) agree(&conversion);
+    for (uint32_t i = 0; i < cli->group_count; i++) convert_group(&conversion, &cli->groups[i]);
+}

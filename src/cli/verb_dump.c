@@ -1,0 +1,40 @@
+/* verb_dump.c: `ferry64 dump`: everything a scene holds, as read or behind a pass. */
+#include "cli/cli.h"
+
+/* To -o FILE, else to standard output. */
+static bool put(cli_session *session, ferry_bytes text) {
+    cli_run *cli = session->cli;
+    const char *output = cli->request.output;
+    if (!output || cli_output_is_stdout(cli)) return cli_put_stdout(session->job, text);
+    ferry_file file = {output, text};
+    ferry_file_list files = {&file, 1, 1};
+    return cli_store(cli, session->job, session->name, &files, false);
+}
+
+static void dump_group(cli_run *cli, const cli_group *group, const ferry_format *target) {
+    const cli_request *request = &cli->request;
+    cli_session session;
+    ferry_bytes text;
+    if (!cli_session_open(cli, group, NULL, 0, &session)) return;
+    bool ready = cli_session_load(&session) &&
+                 (!request->after || ferry_prepare(session.job, session.scene, target->name, request->after));
+    bool made = ready && (request->json ? ferry_dump_json(session.job, session.scene, &text)
+                                        : ferry_dump(session.job, session.scene, &text));
+    if (made && put(&session, text)) session.status = "dumped";
+    cli_session_close(&session);
+}
+
+void cli_verb_dump(cli_run *cli) {
+    const cli_request *request = &cli->request;
+    if (request->to && !request->after) {
+        cli_wrong(cli, "--to tells `dump` what to prepare for, which needs --after PASS");
+        return;
+    }
+    const ferry_format *target = request->after ? cli_target(cli) : NULL;
+    if ((request->after && !target) || !cli_plan(cli)) return;
+    if (cli->group_count > 1 && request->output && !cli_output_is_stdout(cli)) {
+        cli_wrong(cli, "-o %s names one file for %u models", request->output, cli->group_count);
+        return;
+    }
+    for (uint32_t i = 0; i < cli->group_count; i++) dump_group(cli, &cli->groups[i], target);
+}

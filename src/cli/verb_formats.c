@@ -1,0 +1,59 @@
+/* verb_formats.c: `ferry64 formats`: what can be read and written, and the settings. */
+#include "cli/cli.h"
+
+#include <string.h>
+
+static const char *abilities(const ferry_format *format) {
+    if (format->unpack) return "unpack";
+    if (format->read && format->write) return "read, write";
+    return format->read ? "read" : "write";
+}
+
+static int widest(const ferry_format *const *formats, int minimum) {
+    int width = minimum;
+    for (; *formats; formats++)
+        if ((int)strlen((*formats)->extensions) > width) width = (int)strlen((*formats)->extensions);
+    return width;
+}
+
+static void print_settings(const ferry_setting *setting) {
+    for (; setting && setting->key; setting++)
+        printf("  %s=%s  (%s)\n      %s\n", setting->key, setting->default_value, setting->values,
+               setting->help);
+}
+
+static json_t *settings_json(const ferry_setting *first) {
+    json_t *list = json_array();
+    for (const ferry_setting *s = first; s && s->key; s++)
+        json_array_append_new(list, json_pack("{ssssssss}", "key", s->key, "default", s->default_value,
+                                              "values", s->values, "help", s->help));
+    return list;
+}
+
+static json_t *formats_json(const ferry_format *const *formats) {
+    static const char *const roles[] = {"model", "joins", "packing", "archive"};
+    json_t *list = json_array();
+    for (; *formats; formats++) {
+        const ferry_format *f = *formats;
+        json_array_append_new(list, json_pack("{sssssssssbsbsbso}", "name", f->name, "title", f->title,
+                                              "extensions", f->extensions, "role", roles[f->role], "reads",
+                                              f->read != NULL, "writes", f->write != NULL, "unpacks",
+                                              f->unpack != NULL, "settings", settings_json(f->settings)));
+    }
+    return list;
+}
+
+void cli_verb_formats(cli_run *cli) {
+    const ferry_format *const *formats = ferry_formats(cli->home);
+    if (cli->request.json) {
+        cli_print_json(json_pack("{soso}", "formats", formats_json(formats), "pass_settings",
+                                 settings_json(ferry_pass_settings())));
+        return;
+    }
+    int width = widest(formats, 10);
+    for (const ferry_format *const *f = formats; *f; f++)
+        printf("%-10s  %-11s  %-*s  %s\n", (*f)->name, abilities(*f), width, (*f)->extensions, (*f)->title);
+    puts("\nSettings (--set KEY=VALUE):");
+    print_settings(ferry_pass_settings());
+    for (const ferry_format *const *f = formats; *f; f++) print_settings((*f)->settings);
+}

@@ -1,0 +1,90 @@
+#!/bin/sh
+# Builds ferry64 in every way that matters and runs all tests. Installs what is missing with apt, and says so.
+# FERRY_SAMPLES=FOLDER also runs over all files of a folder. The last line is "N passed, N failed".
+set -u
+cd "$(dirname "$0")"
+. scripts/setup.sh
+
+passed=0 failed=0
+
+want_build
+want_lib check check.h check "unit tests"
+want bash bash "program tests"
+want clang clang "the second compiler, and the fuzz targets"
+install_missing
+
+fail() {
+    failed=$((failed + 1))
+    say "FAILED: $*"
+}
+
+# Adds up what ctest says: "95% tests passed, 2 tests failed out of 40".
+run_tests() {
+    ctest --test-dir "build/$1" --output-on-failure --parallel "$jobs" >"build/$1.log" 2>&1
+    status=$?
+    total=$(sed -n 's/^[0-9]*% tests passed, .* out of \([0-9]*\)$/\1/p' "build/$1.log")
+    bad=$(sed -n 's/^[0-9]*% tests passed, \([0-9]*\) tests* failed out of .*/\1/p' "build/$1.log")
+    if [ -z "$total" ] || [ "$total" -eq 0 ]; then
+        cat "build/$1.log"
+        fail "$2: no test ran"
+        return
+    fi
+    passed=$((passed + total - bad)) failed=$((failed + bad))
+    [ $status -eq 0 ] || cat "build/$1.log"
+    say "$2: $((total - bad)) passed, $bad failed"
+}
+
+# stage PRESET TITLE [CMAKE-ARGUMENT...]
+stage() {
+    stage_preset=$1 stage_title=$2
+    shift 2
+    say "$stage_title (build/$stage_preset)"
+    if configure "$stage_preset" "$@" && build "$stage_preset"; then
+        run_tests "$stage_preset" "$stage_title"
+    else
+        fail "$stage_title: it does not build"
+    fi
+}
+
+stage dev "gcc, warnings are errors"
+stage asan "gcc, AddressSanitizer and UndefinedBehaviorSanitizer"
+if printf 'int main(void){return 0;}' >build/probe.c && clang -fsanitize=address build/probe.c -o build/probe 2>/dev/null; then
+    stage fuzz "clang, sanitizers, fuzz targets" -DFERRY_WERROR=ON
+elif command -v clang >/dev/null 2>&1; then
+    stage fuzz "clang without sanitizers (its runtime library is not installed)" -DFERRY_WERROR=ON -DFERRY_SANITIZE= -DFERRY_FUZZ=OFF
+else
+    fail "clang is missing"
+fi
+
+# Every file must be converted or refused with a message; anything else is a fault of ours.
+run_sample() {
+    timeout 120 build/asan/ferry64 "$1" --output-dir "$samples_out" >/dev/null 2>"$samples_out.err"
+    case $? in
+    0) converted=$((converted + 1)) ;;
+    1)
+        refused=$((refused + 1))
+        grep -q 'error: ' "$samples_out.err" || { fail "$1: exit 1 without a message"; return; }
+        ;;
+    *)
+        cat "$samples_out.err"
+        fail "$1: neither converted nor refused"
+        return
+        ;;
+    esac
+    passed=$((passed + 1))
+}
+
+if [ -n "${FERRY_SAMPLES:-}" ]; then
+    say "the files in $FERRY_SAMPLES"
+    converted=0 refused=0 samples_out=build/samples
+    find "$FERRY_SAMPLES" -type f | sort >build/samples.list
+    while IFS= read -r file; do
+        rm -rf "$samples_out"
+        run_sample "$file"
+    done <build/samples.list
+    rm -rf "$samples_out"
+    say "$converted converted, $refused refused"
+fi
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,16 @@
+# What joins a model stands behind it. Alone it has no geometry, but can be looked at.
+lines a.toy "toy 1" "triangles 1"
+lines b.toy "toy 1" "triangles 2"
+lines red.toymat "toymat 1" "material red" "image red 2"
+lines blue.toymat "toymat 1" "material blue" "material sky"
+lines bad.toymat "toymat 1" "nonsense"
+run --to toyout a.toy red.toymat blue.toymat b.toy
+show a.toyout b.toyout
+rm ./*.toyout ./*.png
+run --to toyout red.toymat
+run --to toyout red.toymat a.toy
+run --to toyout a.toy bad.toymat b.toy
+run --to toyout a.toy missing.toymat b.toy
+run info red.toymat
+run textures red.toymat | sed 's/png  [0-9]* bytes/png  N bytes/' # the size is zlib's affair
+tree

@@ -1,0 +1,23 @@
+lines a.toy "toy 1" "triangles 1"
+echo hello >note
+pack c.toypack readme.txt=note bdl/a.toy=a.toy
+(echo "toyzip 1"; cat c.toypack) >c.toypack.toyzip
+(echo "toyzip 1"; cat note) >plain.txt.toyzip
+pack evil.toypack ../a.txt=note
+pack absolute.toypack /tmp/a.txt=note
+pack dots.toypack a/./b=note
+pack twice.toypack a=note a=a.toy
+run unpack c.toypack --list
+run unpack c.toypack
+show c/readme.txt
+run unpack c.toypack.toyzip -o out
+run unpack plain.txt.toyzip --output-dir out
+run unpack "c.toypack#bdl/a.toy" -o -
+run unpack c.toypack -o -
+run unpack "c.toypack#nothing"
+run unpack evil.toypack
+run unpack absolute.toypack
+run unpack dots.toypack
+run unpack twice.toypack
+run unpack missing
+tree

@@ -1,0 +1,31 @@
+# A wrong command line is exit 2, says what is wrong, and does nothing.
+lines a.toy "toy 1" "triangles 3"
+run --ouptut x a.toy
+run --frobnicate a.toy
+run -x a.toy
+run -qx a.toy
+run --strict=yes a.toy
+run a.toy -o
+run a.toy --to
+run info -o x a.toy
+run dump --list a.toy
+run inof a.toy
+run info
+run
+run formats a.toy
+run -q -v a.toy
+run -o x --output-dir y a.toy
+run --from tyo a.toy
+run --to nonsense a.toy
+run --to toy a.toy
+run -o a.xyz a.toy
+run --memory-limit lots a.toy
+run --memory-limit 0 a.toy
+run --memory-limit 99999999999G a.toy
+run --deadline -1 a.toy
+run dump --to toyout a.toy
+run dump --after nonsense --to toyout a.toy | sed 's/known: .*/known: .../'
+run - - --to toyout
+run textures a.toy -o -
+run dump a.toy a.toy -o x
+tree

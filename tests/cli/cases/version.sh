@@ -1,0 +1,2 @@
+real --version
+real info --version

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Installs a build into a folder of its own and builds consumer/ against it, in all the ways the README names.
+#
+#     install_test.sh BUILD-FOLDER SOURCE-FOLDER COMPILER CMAKE
+set -eu
+build=$1 source=$2 compiler=$3 cmake=$4
+here=$(cd "$(dirname "$0")" && pwd)
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+generator=$(sed -n 's/^CMAKE_GENERATOR:INTERNAL=//p' "$build/CMakeCache.txt")
+
+expect_refusal() {
+    local text
+    text=$("$@")
+    [ "$text" = "nothing: error: the file is empty" ] || { echo "$*: $text"; exit 1; }
+}
+
+"$cmake" --install "$build" --prefix "$tree/first" >"$tree/log"
+mv "$tree/first" "$tree/usr" # nothing in it may know where it was installed
+[ "$("$tree/usr/bin/ferry64" --version)" = "ferry64 0.1.0" ]
+
+"$cmake" -S "$here/consumer" -B "$tree/found" -G "$generator" -DCMAKE_C_COMPILER="$compiler" \
+    -DCMAKE_PREFIX_PATH="$tree/usr" >>"$tree/log"
+"$cmake" --build "$tree/found" >>"$tree/log"
+expect_refusal "$tree/found/consumer"
+expect_refusal "$tree/found/consumer_shared"
+
+pc=$(dirname "$(find "$tree/usr" -name ferry64.pc)")
+export PKG_CONFIG_PATH="$pc${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
+lib=$(dirname "$(find "$tree/usr" -name libferry64.a)")
+"$compiler" "$here/consumer/consumer.c" -o "$tree/shared" $(pkg-config --cflags --libs ferry64)
+LD_LIBRARY_PATH="$lib" expect_refusal "$tree/shared"
+rm "$lib"/libferry64.so*
+"$compiler" "$here/consumer/consumer.c" -o "$tree/static" $(pkg-config --cflags --libs --static ferry64)
+expect_refusal "$tree/static"
+
+"$cmake" -S "$here/consumer" -B "$tree/sub" -G "$generator" -DCMAKE_C_COMPILER="$compiler" \
+    -DFERRY_SOURCE="$source" >>"$tree/log"
+"$cmake" --build "$tree/sub" --target consumer >>"$tree/log"
+expect_refusal "$tree/sub/consumer"

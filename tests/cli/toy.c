@@ -1,0 +1,245 @@
+/*
+ * toy.c: the program with formats of its own, made of lines of text, so that its behaviour can be tested case
+ * by case.
+ *
+ *     toy 1            a model: any of the lines `triangles N`, `scale N`, `image NAME WIDTH`,
+ * `note|loss|warning|error TEXT` toymat 1         joins a model: `material NAME` toypack 1        an archive:
+ * `file NAME SIZE`, a line break, and SIZE bytes; again and again toyzip 1         a packed file: the rest is
+ * the file inside
+ *
+ * The format "toyout" writes a scene as text, with a file for each image.
+ */
+#include "cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* -------------------------------------------------------------------------------------------------- lines */
+
+static bool starts(ferry_bytes bytes, const char *magic) {
+    return bytes.size >= strlen(magic) && memcmp(bytes.data, magic, strlen(magic)) == 0;
+}
+
+/* The next line in the job's memory, without its end; NULL at the end of the window. */
+static const char *next_line(ferry_window *in) {
+    size_t length = 0, left = in->size - in->pos;
+    if (!left) return NULL;
+    while (length < left && in->data[in->pos + length] != '\n') length++;
+    const char *line = ferry_job_format(in->job, "%.*s", (int)length, (const char *)in->data + in->pos);
+    ferry_skip(in, length < left ? length + 1 : length);
+    return line;
+}
+
+/* What follows `word` and a space; NULL if the line starts otherwise. */
+static const char *after(const char *line, const char *word) {
+    size_t length = strlen(word);
+    return strncmp(line, word, length) == 0 && line[length] == ' ' ? line + length + 1 : NULL;
+}
+
+/* ------------------------------------------------------------------------------------------------ reading */
+
+static uint32_t probe_toy(ferry_bytes bytes) {
+    return starts(bytes, "toy 1\n") ? 48 : 0;
+}
+
+/* A fan of `count` triangles, each of another shape, under one node. */
+static bool add_fan(ferry_scene *scene, uint32_t count) {
+    ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
+    ferry_mesh *mesh = ferry_append(scene, &scene->meshes, ferry_mesh);
+    ferry_draw *draw = ferry_append(scene, &scene->draws, ferry_draw);
+    if (!node || !mesh || !draw) return false;
+    *node = (ferry_node){.name = "root", .parent = FERRY_NONE, .scale = {1, 1, 1}, .visible = true};
+    *draw = (ferry_draw){.name = "fan", .material = FERRY_NONE, .visible = true};
+    *mesh =
+        (ferry_mesh){.name = "fan", .skin = FERRY_NONE, .vertex_count = count + 2, .triangle_count = count};
+    mesh->positions = ferry_scene_new(scene, ferry_vec3, count + 2);
+    mesh->triangles = ferry_scene_new(scene, uint32_t, (size_t)count * 3);
+    if (!mesh->positions || !mesh->triangles) return false;
+    for (uint32_t i = 0; i < count + 2; i++)
+        mesh->positions[i] = (ferry_vec3){(float)i, (float)i * (float)i, 0.25f};
+    for (uint32_t i = 0; i < count; i++) {
+        mesh->triangles[3 * i + 1] = i + 1;
+        mesh->triangles[3 * i + 2] = i + 2;
+    }
+    return true;
+}
+
+/* An image of `width` by 2 texels, all different, with two levels, and its texture. */
+static bool add_image(ferry_scene *scene, const char *name, uint32_t width) {
+    ferry_image *image = ferry_append(scene, &scene->images, ferry_image);
+    ferry_texture *texture = ferry_append(scene, &scene->textures, ferry_texture);
+    ferry_level *levels = ferry_scene_new(scene, ferry_level, 2);
+    uint8_t *texels = ferry_scene_new(scene, uint8_t, (size_t)width * 2 * 4);
+    if (!image || !texture || !levels || !texels) return false;
+    for (size_t i = 0; i < (size_t)width * 2 * 4; i++) texels[i] = i % 4 == 3 ? 255 : (uint8_t)(i * 7);
+    levels[0] = (ferry_level){width, 2, texels};
+    levels[1] = (ferry_level){width > 1 ? width / 2 : 1, 1, texels};
+    *image = (ferry_image){.name = ferry_scene_format(scene, "%s", name),
+                           .width = width,
+                           .height = 2,
+                           .levels = levels,
+                           .level_count = 2,
+                           .alpha = FERRY_ALPHA_ALL_OPAQUE};
+    *texture = (ferry_texture){
+        .name = image->name, .path = "", .image = scene->images.count - 1, .wrap_t = FERRY_WRAP_MIRROR};
+    return true;
+}
+
+static bool add_material(ferry_scene *scene, const char *name) {
+    ferry_material *material = ferry_append(scene, &scene->materials, ferry_material);
+    if (!material) return false;
+    *material = (ferry_material){.name = ferry_scene_format(scene, "%s", name),
+                                 .base_color = {1, 1, 1, 1},
+                                 .base_texture = scene->textures.count ? 0 : FERRY_NONE};
+    return true;
+}
+
+/* The scale rides in the scene's unit, where toyout finds it. */
+static bool read_line(ferry_window *in, const char *line, ferry_scene *scene) {
+    static const char *const severities[] = {"note", "loss", "warning", "error"};
+    const char *rest;
+    for (int i = 0; i < 4; i++)
+        if ((rest = after(line, severities[i]))) {
+            ferry_say_at(in, in->pos, (ferry_severity)i, "toy.line", "%s", rest);
+            return i != FERRY_ERROR;
+        }
+    if ((rest = after(line, "triangles"))) return add_fan(scene, (uint32_t)strtoul(rest, NULL, 10));
+    if ((rest = after(line, "material"))) return add_material(scene, rest);
+    if ((rest = after(line, "image"))) {
+        const char *space = strrchr(rest, ' ');
+        uint32_t width = space ? (uint32_t)strtoul(space, NULL, 10) : 0;
+        if (!width) return ferry_refuse(in, in->pos, "toy.line", "an image needs a name and a width");
+        return add_image(scene, ferry_job_format(in->job, "%.*s", (int)(space - rest), rest), width);
+    }
+    if ((rest = after(line, "scale"))) {
+        scene->unit = strtof(rest, NULL);
+        return true;
+    }
+    return ferry_refuse(in, in->pos, "toy.line", "no such line: \"%s\"", line);
+}
+
+static bool read_toy(ferry_job *job, ferry_window *in, ferry_scene *scene) {
+    (void)job;
+    const char *line = next_line(in); /* the magic */
+    while ((line = next_line(in)))
+        if (!read_line(in, line, scene)) return false;
+    return true;
+}
+
+static uint32_t probe_toymat(ferry_bytes bytes) {
+    return starts(bytes, "toymat 1\n") ? 72 : 0;
+}
+
+/* ---------------------------------------------------------------------------------------------- unpacking */
+
+static uint32_t probe_toypack(ferry_bytes bytes) {
+    return starts(bytes, "toypack 1\n") ? 80 : 0;
+}
+
+static bool unpack_toypack(ferry_job *job, ferry_window *in, ferry_file_list *files) {
+    const char *line = next_line(in);
+    while ((line = next_line(in))) {
+        const char *rest = after(line, "file"), *space = rest ? strrchr(rest, ' ') : NULL;
+        if (!space) return ferry_refuse(in, in->pos, "toypack.line", "no such line: \"%s\"", line);
+        size_t size = strtoul(space, NULL, 10);
+        const uint8_t *data = ferry_read_bytes(in, size);
+        const char *name = ferry_job_format(job, "%.*s", (int)(space - rest), rest);
+        if (!data || !ferry_add_file(job, files, name, (ferry_bytes){data, size})) return false;
+    }
+    return true;
+}
+
+static uint32_t probe_toyzip(ferry_bytes bytes) {
+    return starts(bytes, "toyzip 1\n") ? 72 : 0;
+}
+
+static bool unpack_toyzip(ferry_job *job, ferry_window *in, ferry_file_list *files) {
+    const char *dot = strrchr(in->file, '.');
+    const char *name =
+        ferry_job_format(job, "%.*s", (int)(dot ? (size_t)(dot - in->file) : strlen(in->file)), in->file);
+    return ferry_add_file(job, files, name, (ferry_bytes){in->data + 9, in->size - 9});
+}
+
+/* ------------------------------------------------------------------------------------------------ writing */
+
+static const ferry_setting toyout_settings[] = {
+    {"toyout.scale", "auto", "auto|number", "a number that all models share"},
+    {"toyout.texture-dir", "", "text", "where the images go"},
+    {"toyout.rom-dir", "", "text", "their folder in the ROM"},
+    {NULL, NULL, NULL, NULL},
+};
+
+static bool agree_toyout(ferry_job *job, const ferry_scene *scene, double *value) {
+    (void)job;
+    *value = (double)scene->unit;
+    return true;
+}
+
+static bool put_text(ferry_job *job, ferry_file_list *files, const char *name, const char *text) {
+    return ferry_add_file(job, files, name, (ferry_bytes){(const uint8_t *)text, strlen(text)});
+}
+
+static bool write_toyout(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {
+    const char *scale = ferry_setting_text(job, "toyout.scale"),
+               *folder = ferry_setting_text(job, "toyout.texture-dir");
+    const char *rom = ferry_setting_text(job, "toyout.rom-dir");
+    ferry_counts counts;
+    ferry_count(scene, &counts);
+    if (strcmp(scale, "auto") == 0) scale = ferry_job_format(job, "%g", (double)scene->unit);
+    const char *text = ferry_job_format(job, "toyout\nscale %s\ntriangles %u\nmaterials %u\n", scale,
+                                        (unsigned)counts.triangles, scene->materials.count);
+    for (uint32_t i = 0; i < scene->images.count; i++)
+        text = ferry_job_format(job, "%srom:/%s%s%s.sprite\n", text, rom, *rom ? "/" : "",
+                                scene->images.data[i].name);
+    if (!put_text(job, files, name, text)) return false;
+    for (uint32_t i = 0; i < scene->images.count; i++) {
+        const ferry_image *image = &scene->images.data[i];
+        const char *path = ferry_job_format(job, "%s%s%s.png", folder, *folder ? "/" : "", image->name);
+        if (!put_text(job, files, path, ferry_job_format(job, "%u x %u\n", image->width, image->height)))
+            return false;
+    }
+    return true;
+}
+
+static const ferry_caps toyout_caps = {
+    .max_influences = 1, .scale_rules = true, .degenerates = true, .unused = true};
+
+static const ferry_format toy = {.name = "toy",
+                                 .title = "toy model",
+                                 .extensions = ".toy .toi",
+                                 .role = FERRY_ROLE_MODEL,
+                                 .probe = probe_toy,
+                                 .read = read_toy};
+static const ferry_format toymat = {.name = "toymat",
+                                    .title = "toy materials",
+                                    .extensions = ".toymat",
+                                    .role = FERRY_ROLE_JOINS,
+                                    .probe = probe_toymat,
+                                    .read = read_toy};
+static const ferry_format toypack = {.name = "toypack",
+                                     .title = "toy archive",
+                                     .extensions = ".toypack",
+                                     .role = FERRY_ROLE_ARCHIVE,
+                                     .probe = probe_toypack,
+                                     .unpack = unpack_toypack};
+static const ferry_format toyzip = {.name = "toyzip",
+                                    .title = "toy packed file",
+                                    .extensions = ".toyzip",
+                                    .role = FERRY_ROLE_PACKING,
+                                    .probe = probe_toyzip,
+                                    .unpack = unpack_toyzip};
+static const ferry_format toyout = {.name = "toyout",
+                                    .title = "toy output",
+                                    .extensions = ".toyout",
+                                    .role = FERRY_ROLE_MODEL,
+                                    .write = write_toyout,
+                                    .caps = &toyout_caps,
+                                    .settings = toyout_settings,
+                                    .agreed_setting = "toyout.scale",
+                                    .agree = agree_toyout};
+
+static const ferry_format *const toys[] = {&toy, &toymat, &toypack, &toyzip, &toyout, NULL};
+
+int main(int argc, char **argv) {
+    return cli_main(argc, argv, toys);
+}
