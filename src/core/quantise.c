@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ROUNDS 6
+#define ROUNDS 4
 
 uint8_t fy_round_5(uint8_t value) {
     unsigned five = (value * 31u + 127) / 255;
@@ -155,9 +155,10 @@ static uint32_t distance(const uint8_t a[4], const uint8_t b[4]) {
 static uint32_t nearest(const fy_palette *palette, const uint8_t color[4]) {
     uint32_t best = 0, least = UINT32_MAX;
     for (uint32_t i = 0; i < palette->count; i++) {
-        if ((palette->colors[i][3] >= 128) != is_opaque(color)) continue;
+        if ((palette->colors[i][3] ^ color[3]) & 0x80) continue;
         uint32_t far = distance(palette->colors[i], color);
         if (far < least) least = far, best = i;
+        if (least == 0) break;
     }
     return best;
 }
@@ -178,8 +179,10 @@ static void refine(const bin *bins, uint32_t bin_count, fy_palette *palette) {
             for (int k = 0; k < 3; k++) sums[at][k] += (uint64_t)color[k] * bins[i].weight;
             weights[at] += bins[i].weight;
         }
+        fy_palette before = *palette;
         for (uint32_t i = 0; i < palette->count; i++)
             if (weights[i]) set_mean(palette->colors[i], sums[i], weights[i]);
+        if (memcmp(before.colors, palette->colors, palette->count * sizeof *palette->colors) == 0) return;
     }
 }
 

@@ -136,15 +136,37 @@ static void area_mean(const fy_texels *from, double x0, double x1, double y0, do
     out[3] = (uint8_t)fy_round(alpha / area);
 }
 
+/* The same for whole texels, in integers. */
+static void box_mean(const fy_texels *from, uint32_t left, uint32_t top, uint32_t wide, uint32_t high, uint8_t out[4]) {
+    uint64_t color[3] = {0}, plain[3] = {0}, alpha = 0, count = (uint64_t)wide * high;
+    for (uint32_t y = top; y < top + high; y++) {
+        const uint8_t *texel = from->rgba + 4 * ((size_t)y * from->width + left);
+        for (uint32_t x = 0; x < wide; x++, texel += 4) {
+            for (int k = 0; k < 3; k++) {
+                color[k] += (uint32_t)texel[k] * texel[3];
+                plain[k] += texel[k];
+            }
+            alpha += texel[3];
+        }
+    }
+    for (int k = 0; k < 3; k++)
+        out[k] = (uint8_t)(alpha ? (color[k] + alpha / 2) / alpha : (plain[k] + count / 2) / count);
+    out[3] = (uint8_t)((alpha + count / 2) / count);
+}
+
 bool fy_texels_resize(ferry_job *job, const fy_texels *from, uint32_t width, uint32_t height, fy_texels *to) {
     *to = (fy_texels){width, height, ferry_new(job, uint8_t, (size_t)width * height * 4)};
     if (!to->rgba) return false;
+    bool whole = from->width % width == 0 && from->height % height == 0;
     double wide = (double)from->width / width, high = (double)from->height / height;
     for (uint32_t y = 0; y < height; y++) {
         if (!ferry_tick(job)) return false;
-        for (uint32_t x = 0; x < width; x++)
-            area_mean(from, x * wide, (x + 1) * wide, y * high, (y + 1) * high,
-                      to->rgba + 4 * ((size_t)y * width + x));
+        for (uint32_t x = 0; x < width; x++) {
+            uint8_t *out = to->rgba + 4 * ((size_t)y * width + x);
+            uint32_t w = from->width / width, h = from->height / height;
+            if (whole) box_mean(from, x * w, y * h, w, h, out);
+            else area_mean(from, x * wide, (x + 1) * wide, y * high, (y + 1) * high, out);
+        }
     }
     return true;
 }
@@ -174,11 +196,18 @@ static void stretched(const fy_texels *small, const fy_texels *big, uint32_t x, 
     }
 }
 
+/* Texels up to which pictures are compared whole: all that fit texture memory. */
+#define FULL_COMPARE 8192
+
+/* About how many of a bigger picture are looked at. */
+#define SPARSE_COMPARE 2600
+
 /* Colour counts as far as it can be seen. Big pictures are compared at every n-th row and column. */
 double fy_texels_difference(const fy_texels *big, const fy_texels *small, fy_texel_needs needs) {
     double color = 0, weight = 0, alpha = 0, count = 0;
     uint32_t step = 1;
-    while ((uint64_t)(big->width / step + 1) * (big->height / step + 1) > 10000) step++;
+    if ((uint64_t)big->width * big->height > FULL_COMPARE)
+        while ((uint64_t)(big->width / step + 1) * (big->height / step + 1) > SPARSE_COMPARE) step++;
     for (uint32_t y = 0; y < big->height; y += step)
         for (uint32_t x = 0; x < big->width; x += step) {
             const uint8_t *texel = big->rgba + 4 * ((size_t)y * big->width + x);
@@ -222,6 +251,7 @@ static content examine(const fy_texels *texels, fy_texel_needs needs) {
 
 static bool format_serves(fy_sprite_format format, const content *of, fy_texel_needs needs, bool plain_only) {
     if (plain_only && (formats[format].palette || format == FY_SPRITE_RGBA32)) return false;
+    if (format == FY_SPRITE_RGBA32 && of->binary) return false; /* five bits a colour and twice the texels */
     if (formats[format].grey && !of->grey) return false;
     bool shares_alpha = format == FY_SPRITE_I4 || format == FY_SPRITE_I8;
     if (needs.alpha && shares_alpha && !of->alpha_is_grey) return false;
@@ -249,20 +279,29 @@ typedef struct choice {
     uint32_t budget;
     bool plain_only, found;
     fy_sprite *best;
-    fy_texels sizes[24]; /* made so far */
+    struct {
+        fy_texels texels;
+        double error;
+    } sizes[24]; /* made so far */
     unsigned size_count;
 } choice;
 
-static bool at_size(choice *by, uint32_t width, uint32_t height, fy_texels *texels) {
+/* The picture at a size, and what the size alone costs: a format only adds to that. */
+static bool at_size(choice *by, uint32_t width, uint32_t height, fy_texels *texels, double *error) {
     *texels = *by->source;
+    *error = 0;
     if (width == texels->width && height == texels->height) return true;
     for (unsigned i = 0; i < by->size_count; i++)
-        if (by->sizes[i].width == width && by->sizes[i].height == height) {
-            *texels = by->sizes[i];
+        if (by->sizes[i].texels.width == width && by->sizes[i].texels.height == height) {
+            *texels = by->sizes[i].texels;
+            *error = by->sizes[i].error;
             return true;
         }
     if (!fy_texels_resize(by->job, by->source, width, height, texels)) return false;
-    if (by->size_count < sizeof by->sizes / sizeof *by->sizes) by->sizes[by->size_count++] = *texels;
+    *error = fy_texels_difference(by->source, texels, by->needs);
+    if (by->size_count == sizeof by->sizes / sizeof *by->sizes) return true;
+    by->sizes[by->size_count].texels = *texels;
+    by->sizes[by->size_count++].error = *error;
     return true;
 }
 
@@ -278,7 +317,9 @@ static bool consider(choice *by, fy_sprite_format format, uint32_t width, uint32
     if (!size_serves(format, width)) return true;
     fy_texels resized;
     fy_sprite sprite;
-    if (!at_size(by, width, height, &resized)) return false;
+    double least;
+    if (!at_size(by, width, height, &resized, &least)) return false;
+    if (by->found && least >= by->best->error) return true;
     if (!fy_sprite_encode(by->job, &resized, by->needs, format, &sprite)) return false;
     if (format == FY_SPRITE_CI8 && sprite.palette.count <= 16) return true; /* CI4 holds the same */
     sprite.error = fy_texels_difference(by->source, &sprite.texels, by->needs);
