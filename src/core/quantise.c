@@ -62,8 +62,7 @@ bool fy_palette_exact(const uint8_t *rgba, uint32_t count, uint32_t most, fy_pal
     return true;
 }
 
-/* --------------------------------------------------------------------------------------------------- median
- * cut */
+/* -------------------------------------------------------------------------------------------- median cut */
 
 typedef struct bin {
     uint16_t key;

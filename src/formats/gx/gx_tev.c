@@ -6,8 +6,7 @@
 #include "core/maths.h"
 #include "ferry64_format.h"
 
-/* ------------------------------------------------------------------------------------------------ on numbers
- */
+/* ---------------------------------------------------------------------------------------- on numbers */
 
 /* PREV, C0, C1, C2: the order of a stage's destination codes. */
 typedef struct tev_registers {
@@ -215,8 +214,7 @@ void fy_tev_run(const ferry_gx_material *gx, const fy_tev_inputs *inputs, uint8_
     }
 }
 
-/* ------------------------------------------------------------------------------------------------ on symbols
- */
+/* ---------------------------------------------------------------------------------------- on symbols */
 
 typedef struct symbols {
     uint16_t color[4], alpha[4]; /* PREV, C0, C1, C2 */

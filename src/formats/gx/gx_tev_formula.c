@@ -175,8 +175,7 @@ uint16_t fy_tev_lerp(fy_tev *tev, uint16_t a, uint16_t b, uint16_t c) {
     return fy_tev_leaf(tev, &node);
 }
 
-/* --------------------------------------------------------------------------------------------- whole
- * formulas */
+/* ------------------------------------------------------------------------------------ whole formulas */
 
 /* Marks the nodes that `root` is made of. */
 static void reach(const fy_tev *tev, uint16_t root, bool used[FY_TEV_MAX_NODES]) {
@@ -304,8 +303,7 @@ void fy_tev_value(const fy_tev *tev, uint16_t root, const fy_tev_inputs *inputs,
     for (int k = 0; k < 3; k++) out[k] = values[root][k] < 0 ? 0 : values[root][k] > 1 ? 1 : values[root][k];
 }
 
-/* -------------------------------------------------------------------------------------------------------
- * text */
+/* ---------------------------------------------------------------------------------------------- text */
 
 typedef struct printer {
     const fy_tev *tev;

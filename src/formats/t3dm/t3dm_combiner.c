@@ -71,8 +71,7 @@ bool fy_rdp_reads_alpha(uint64_t word, uint8_t slot) {
     return false;
 }
 
-/* ---------------------------------------------------------------------------------------------------
- * arithmetic */
+/* ---------------------------------------------------------------------------------------- arithmetic */
 
 static int sign_extend_9(int value) {
     value &= 0x1FF;

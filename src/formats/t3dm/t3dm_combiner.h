@@ -51,8 +51,7 @@ typedef struct fy_rdp_inputs {
 /* What the hardware's combiner makes of one pixel, bit for bit. */
 void fy_rdp_combine(uint64_t word, const fy_rdp_inputs *inputs, uint8_t out[4]);
 
-/* ----------------------------------------------------------------------------------------------------
- * fitting */
+/* ------------------------------------------------------------------------------------------- fitting */
 
 #define FY_FIT_NO_COMPONENT 0xFF
 

@@ -30,8 +30,7 @@ typedef struct fitting {
     uint16_t zero, one;
 } fitting;
 
-/* ------------------------------------------------------------------------------------------- vertex formulas
- */
+/* ----------------------------------------------------------------------------------- vertex formulas */
 
 fy_fit_shade fy_fit_shade_of(const fy_tev *tev, uint16_t at) {
     fy_fit_shade of[FY_TEV_MAX_NODES];
@@ -74,8 +73,7 @@ static bool is_scalar(const fy_tev *tev, uint16_t at) {
     return !fy_tev_any(tev, at, not_scalar, NULL);
 }
 
-/* ---------------------------------------------------------------------------------------------------- inputs
- */
+/* -------------------------------------------------------------------------------------------- inputs */
 
 typedef struct input {
     uint8_t code;
@@ -215,8 +213,7 @@ static void find_inputs(const fitting *f, slot s, uint16_t at, const fy_fit *sta
         offer_shade(f, s, at, state, to);
 }
 
-/* ---------------------------------------------------------------------------------------------------- shapes
- */
+/* -------------------------------------------------------------------------------------------- shapes */
 
 static void shape(const fitting *f, const fy_fit *state, uint16_t a, uint16_t b, uint16_t c, uint16_t d,
                   ways *out) {
@@ -305,8 +302,7 @@ static void find_shapes(const fitting *f, uint16_t at, const fy_fit *state, ways
     }
 }
 
-/* --------------------------------------------------------------------------------------------------
- * solutions */
+/* ----------------------------------------------------------------------------------------- solutions */
 
 static const fy_rdp_equation pass_color = {FY_RDP_ZERO_AB, FY_RDP_ZERO_AB, FY_RDP_ZERO_C, FY_RDP_COMBINED};
 static const fy_rdp_equation pass_alpha = {FY_RDP_ZERO, FY_RDP_ZERO, FY_RDP_ZERO, FY_RDP_COMBINED};

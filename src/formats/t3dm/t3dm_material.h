@@ -7,8 +7,7 @@
 #include "formats/t3dm/t3dm_combiner.h"
 #include "formats/t3dm/t3dm_textures.h"
 
-/* ------------------------------------------------------------------------------------------------ pixel
- * modes */
+/* --------------------------------------------------------------------------------------- pixel modes */
 
 typedef enum fy_alpha_test {
     FY_ALPHA_TEST_NONE,
@@ -34,8 +33,7 @@ typedef struct fy_t3dm_blend {
 
 fy_t3dm_blend fy_t3dm_blend_of(const ferry_gx_material *gx);
 
-/* ---------------------------------------------------------------------------------------- texture
- * coordinates */
+/* ------------------------------------------------------------------------------- texture coordinates */
 
 typedef enum fy_uv_kind { FY_UV_NONE, FY_UV_SET, FY_UV_POSITION, FY_UV_SPHERE } fy_uv_kind;
 
@@ -59,8 +57,7 @@ typedef struct fy_tile_step {
 bool fy_t3dm_tile_step(const fy_uv_map *a, const fy_uv_map *b, int axis, uint32_t size_a, uint32_t size_b,
                        fy_tile_step *step);
 
-/* ----------------------------------------------------------------------------------------------------
- * shading */
+/* ------------------------------------------------------------------------------------------- shading */
 
 #define FY_SAMPLES 384
 

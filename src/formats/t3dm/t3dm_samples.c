@@ -117,8 +117,7 @@ fy_uv_map *fy_shader_map(fy_shader *shader, uint8_t texgen) {
     return &shader->maps[texgen < FERRY_GX_MAX_TEXGENS ? texgen : FERRY_GX_MAX_TEXGENS];
 }
 
-/* -------------------------------------------------------------------------------------------------------
- * rules */
+/* --------------------------------------------------------------------------------------------- rules */
 
 static const ferry_image *map_image(const fy_shader *shader, uint8_t map) {
     uint32_t texture = shader->gx->textures[map];
@@ -183,8 +182,7 @@ bool fy_shader_start(fy_shader *shader, const ferry_gx_material *gx, const fy_ve
     return true;
 }
 
-/* ---------------------------------------------------------------------------------------------- N64's pixel
- */
+/* --------------------------------------------------------------------------------------- N64's pixel */
 
 static const uint8_t *texel_of(const fy_shader *shader, const fy_fit_texture *texture,
                                const fy_sample *sample) {

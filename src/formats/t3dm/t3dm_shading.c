@@ -22,8 +22,7 @@ static void say_change(solver *s, const char *text) {
     snprintf(s->out->changes + used, size - used, "%s%s", used ? ", " : "", text);
 }
 
-/* -------------------------------------------------------------------------------------------------
- * differences */
+/* --------------------------------------------------------------------------------------- differences */
 
 static void measure(const fy_shader *shader, const fy_fit *fit, double *color, double *alpha) {
     uint64_t word = fy_fit_word(fit);
@@ -64,8 +63,7 @@ static bool fits(solver *s, uint16_t color, fy_fit *fit) {
     return fy_fit_formula(s->tev, color, FY_TEV_NONE, &s->shader->rules, fit);
 }
 
-/* ---------------------------------------------------------------------------------------------- what is in
- * there */
+/* ---------------------------------------------------------------------------------- what is in there */
 
 typedef bool (*leaf_test)(const fy_tev_node *leaf, const void *user);
 
@@ -117,8 +115,7 @@ static bool is_other_raster(const fy_tev_node *leaf, const void *user) {
     return leaf->op == FY_TEV_RAS && (leaf->channel != kept->channel || leaf->lit != kept->lit);
 }
 
-/* ------------------------------------------------------------------------------------------- the
- * replacements */
+/* ---------------------------------------------------------------------------------- the replacements */
 
 static uint16_t without_indirect(void *user, fy_tev *tev, uint16_t at) {
     (void)user;
@@ -244,8 +241,7 @@ static uint16_t swap_leaf(void *user, fy_tev *tev, uint16_t at) {
     return fy_tev_const(tev, sum[0] / count, sum[1] / count, sum[2] / count);
 }
 
-/* -------------------------------------------------------------------------------------------------------
- * steps */
+/* --------------------------------------------------------------------------------------------- steps */
 
 /* Rewrites all of the formula; true if it fits now. */
 static bool rewrite_step(solver *s, uint16_t (*map)(void *, fy_tev *, uint16_t), const char *change) {
@@ -391,7 +387,7 @@ static bool solve_color(solver *s) {
     if (rewrite_step(s, without_indirect, "texture shifts by another texture left out")) return false;
     if (rewrite_step(s, without_compare, "comparisons decided for a middling pixel")) return false;
     if (any(s, s->color, is_ramp, NULL)) {
-        s->color = fy_tev_replace(s->tev, s->color, without_ramp_highlight, NULL);
+        if (rewrite_step(s, without_ramp_highlight, "toon highlights left out")) return false;
         if (rewrite_step(s, ramps_to_light, "toon ramps became plain lighting")) return false;
     }
     if (rewrite_step(s, without_light_highlight, "highlights left out")) return false;
@@ -407,8 +403,7 @@ static bool solve_color(solver *s) {
     return false;
 }
 
-/* -------------------------------------------------------------------------------------------------------
- * alpha */
+/* --------------------------------------------------------------------------------------------- alpha */
 
 static bool fits_both(solver *s, uint16_t alpha, fy_fit *fit) {
     return fy_fit_formula(s->tev, s->color, alpha, &s->shader->rules, fit);

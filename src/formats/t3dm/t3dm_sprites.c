@@ -49,8 +49,7 @@ uint32_t fy_sprite_tmem_limit(fy_sprite_format format) {
     return formats[format].palette || format == FY_SPRITE_RGBA32 ? 2048 : 4096;
 }
 
-/* -------------------------------------------------------------------------------------------------
- * conversion */
+/* ---------------------------------------------------------------------------------------- conversion */
 
 static uint8_t round_to(uint8_t value, unsigned bits) {
     unsigned most = (1u << bits) - 1, level = (value * most + 127) / 255;
@@ -87,8 +86,8 @@ static bool encode_indexed(ferry_job *job, const fy_texels *source, uint32_t mos
     uint32_t count = source->width * source->height;
     sprite->indices = ferry_new(job, uint8_t, count);
     if (!sprite->indices) return false;
-    if (!fy_palette_exact(source->rgba, count, most, &sprite->palette) &&
-        !fy_palette_build(job, source->rgba, count, most, &sprite->palette))
+    sprite->faithful = fy_palette_exact(source->rgba, count, most, &sprite->palette);
+    if (!sprite->faithful && !fy_palette_build(job, source->rgba, count, most, &sprite->palette))
         return false;
     fy_palette_map(&sprite->palette, source->rgba, count, sprite->indices);
     for (uint32_t i = 0; i < count; i++)
@@ -112,8 +111,7 @@ bool fy_sprite_encode(ferry_job *job, const fy_texels *source, fy_texel_needs ne
     return true;
 }
 
-/* ---------------------------------------------------------------------------------------------------
- * resizing */
+/* ------------------------------------------------------------------------------------------ resizing */
 
 /* Sums the source texels under one target texel; weights are the covered parts. */
 static void area_mean(const fy_texels *from, double x0, double x1, double y0, double y1, uint8_t out[4]) {
@@ -137,7 +135,8 @@ static void area_mean(const fy_texels *from, double x0, double x1, double y0, do
 }
 
 /* The same for whole texels, in integers. */
-static void box_mean(const fy_texels *from, uint32_t left, uint32_t top, uint32_t wide, uint32_t high, uint8_t out[4]) {
+static void box_mean(const fy_texels *from, uint32_t left, uint32_t top, uint32_t wide, uint32_t high,
+                     uint8_t out[4]) {
     uint64_t color[3] = {0}, plain[3] = {0}, alpha = 0, count = (uint64_t)wide * high;
     for (uint32_t y = top; y < top + high; y++) {
         const uint8_t *texel = from->rgba + 4 * ((size_t)y * from->width + left);
@@ -164,8 +163,10 @@ bool fy_texels_resize(ferry_job *job, const fy_texels *from, uint32_t width, uin
         for (uint32_t x = 0; x < width; x++) {
             uint8_t *out = to->rgba + 4 * ((size_t)y * width + x);
             uint32_t w = from->width / width, h = from->height / height;
-            if (whole) box_mean(from, x * w, y * h, w, h, out);
-            else area_mean(from, x * wide, (x + 1) * wide, y * high, (y + 1) * high, out);
+            if (whole)
+                box_mean(from, x * w, y * h, w, h, out);
+            else
+                area_mean(from, x * wide, (x + 1) * wide, y * high, (y + 1) * high, out);
         }
     }
     return true;
@@ -224,8 +225,7 @@ double fy_texels_difference(const fy_texels *big, const fy_texels *small, fy_tex
     return sum;
 }
 
-/* ---------------------------------------------------------------------------------------------------
- * choosing */
+/* ------------------------------------------------------------------------------------------ choosing */
 
 /* What a picture is made of, as far as it is read. */
 typedef struct content {
@@ -307,9 +307,8 @@ static bool at_size(choice *by, uint32_t width, uint32_t height, fy_texels *texe
 
 /* Rounding to five bits a colour component is the console's ordinary fare; everything else must be exact. */
 static bool is_faithful(const choice *by, const fy_sprite *sprite) {
-    bool five_bits = sprite->format == FY_SPRITE_RGBA16 || formats[sprite->format].palette;
-    if (five_bits && !by->content.binary) return false;
-    return sprite->error <= (five_bits ? 2.2 : 0.01);
+    if (formats[sprite->format].palette) return sprite->faithful && by->content.binary;
+    return sprite->format == FY_SPRITE_RGBA16 ? by->content.binary : sprite->error <= 0.01;
 }
 
 /* Tries the picture at a size; keeps it if it is the best so far. False only at the memory limit. */
@@ -323,6 +322,7 @@ static bool consider(choice *by, fy_sprite_format format, uint32_t width, uint32
     if (!fy_sprite_encode(by->job, &resized, by->needs, format, &sprite)) return false;
     if (format == FY_SPRITE_CI8 && sprite.palette.count <= 16) return true; /* CI4 holds the same */
     sprite.error = fy_texels_difference(by->source, &sprite.texels, by->needs);
+    sprite.faithful = false;
     if (!by->found || sprite.error < by->best->error) *by->best = sprite;
     by->found = true;
     return true;
@@ -372,7 +372,8 @@ bool fy_sprite_choose(ferry_job *job, const fy_texels *source, fy_texel_needs ne
         if (!fits(format, source->width, source->height, budget)) continue;
         if (!fy_sprite_encode(job, source, needs, format, sprite)) return false;
         if (format == FY_SPRITE_CI8 && sprite->palette.count <= 16) continue;
-        if (is_faithful(&by, sprite)) return true;
+        sprite->faithful = is_faithful(&by, sprite);
+        if (sprite->faithful) return true;
     }
     for (fy_sprite_format format = 0; format < FY_SPRITE_FORMATS; format++)
         if (format_serves(format, &by.content, needs, plain_only) && !consider_halved(&by, format))
@@ -383,8 +384,7 @@ bool fy_sprite_choose(ferry_job *job, const fy_texels *source, fy_texel_needs ne
            fy_sprite_encode(job, source, needs, plain_only ? FY_SPRITE_RGBA16 : FY_SPRITE_RGBA32, sprite);
 }
 
-/* --------------------------------------------------------------------------------------------------------
- * PNG */
+/* ----------------------------------------------------------------------------------------------- PNG */
 
 bool fy_sprite_png(ferry_job *job, const char *file, const fy_sprite *sprite, ferry_bytes *png) {
     uint32_t count = sprite->texels.width * sprite->texels.height;

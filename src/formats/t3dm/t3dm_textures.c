@@ -9,8 +9,7 @@
 
 #include "core/maths.h"
 
-/* -------------------------------------------------------------------------------------------------- the
- * picture */
+/* --------------------------------------------------------------------------------------- the picture */
 
 static fy_texel_needs needs_of(const fy_texture_use *use) {
     return (fy_texel_needs){use->swizzle[0] != FY_NO_COMPONENT, use->alpha != FY_NO_COMPONENT};
@@ -78,14 +77,13 @@ static void report_choice(fy_texture_store *store, const fy_texels *from, const 
     char name[16];
     snprintf(name, sizeof name, "%s", fy_sprite_format_name(sprite->format));
     for (char *at = name; *at; at++) *at = (char)toupper((unsigned char)*at);
-    bool five_bits = sprite->format == FY_SPRITE_RGBA16 || fy_sprite_has_palette(sprite->format);
     bool resized = from->width != sprite->texels.width || from->height != sprite->texels.height;
     if (resized)
         ferry_say(store->job, FERRY_LOSS, "t3dm.texture-memory", store->name, path,
                   "%u x %u texels do not fit the texture memory: now %u x %u in %s; mean difference %.1f/255",
                   from->width, from->height, sprite->texels.width, sprite->texels.height, name,
                   sprite->error);
-    else if (sprite->error > (five_bits ? 2.2 : 0.01))
+    else if (!sprite->faithful)
         ferry_say(store->job, FERRY_LOSS, "t3dm.texture-format", store->name, path,
                   "%u x %u texels fit the texture memory as %s only; mean difference %.1f/255", from->width,
                   from->height, name, sprite->error);
@@ -95,8 +93,7 @@ static void report_choice(fy_texture_store *store, const fy_texels *from, const 
                   fy_sprite_tmem(sprite->format, sprite->texels.width, sprite->texels.height));
 }
 
-/* -------------------------------------------------------------------------------------------------------
- * names */
+/* --------------------------------------------------------------------------------------------- names */
 
 uint32_t fy_t3dm_path_hash(const char *path) {
     uint32_t hash = 0x7E81C0E9;
@@ -229,8 +226,7 @@ static bool write_file(fy_texture_store *store, fy_texture_export *of) {
     return false;
 }
 
-/* -----------------------------------------------------------------------------------------------------
- * exports */
+/* ------------------------------------------------------------------------------------------- exports */
 
 static bool same_use(const fy_texture_export *is, const fy_texture_use *use, uint32_t image, uint32_t budget,
                      bool plain) {

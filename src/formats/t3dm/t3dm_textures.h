@@ -42,6 +42,7 @@ typedef struct fy_sprite {
     fy_palette palette; /* CI4 and CI8 */
     uint8_t *indices;
     double error;
+    bool faithful; /* nothing but the rounding of the format's own component widths was lost */
 } fy_sprite;
 
 /* Which components are read. */
@@ -67,8 +68,7 @@ bool fy_sprite_choose(ferry_job *job, const fy_texels *source, fy_texel_needs ne
 /* The sprite as a PNG that mksprite turns into the very format. */
 bool fy_sprite_png(ferry_job *job, const char *file, const fy_sprite *sprite, ferry_bytes *png);
 
-/* ---------------------------------------------------------------------------------------------------- the
- * store */
+/* ----------------------------------------------------------------------------------------- the store */
 
 #define FY_NO_COMPONENT 0xFF
 

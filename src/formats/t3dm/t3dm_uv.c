@@ -147,8 +147,7 @@ fy_uv_map fy_t3dm_uv_map(const ferry_gx_material *gx, uint8_t texgen) {
     return map;
 }
 
-/* ------------------------------------------------------------------------------------------ two tiles, one
- * UV */
+/* --------------------------------------------------------------------------------- two tiles, one UV */
 
 static bool near(double a, double b) {
     return fabs(a - b) <= 1e-4 * (1 + fabs(a));

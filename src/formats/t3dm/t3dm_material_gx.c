@@ -1,0 +1,376 @@
+/*
+ * t3dm_material_gx.c: maps a material with the GameCube's full state (docs/what-is-lost.md, "Materials").
+ */
+#include <string.h>
+
+#include "core/maths.h"
+#include "formats/t3dm/t3dm_plan.h"
+
+/* -------------------------------------------------------------------------------------- GX: geometry */
+
+static void learn_mesh(const ferry_mesh *mesh, fy_vertex_facts *facts) {
+    unsigned most = sizeof facts->colors[0] / sizeof facts->colors[0][0];
+    for (int set = 0; set < 2; set++) {
+        const ferry_color *colors = mesh->colors[set];
+        if (!colors) continue;
+        uint32_t step = mesh->vertex_count / 8 + 1;
+        for (uint32_t i = 0; i < mesh->vertex_count; i++) {
+            if (colors[i].a < facts->min_alpha[set]) facts->min_alpha[set] = colors[i].a;
+            if (i % step == 0 && facts->count[set] < most)
+                facts->colors[set][facts->count[set]++] = colors[i];
+        }
+    }
+    facts->skinned |= mesh->skin != FERRY_NONE;
+}
+
+static void learn_vertices(fy_planner *p, uint32_t material) {
+    p->facts = (fy_vertex_facts){.min_alpha = {1, 1}};
+    for (uint32_t i = 0; i < p->scene->draws.count; i++)
+        if (p->scene->draws.data[i].material == material)
+            learn_mesh(&p->scene->meshes.data[p->scene->draws.data[i].mesh], &p->facts);
+}
+
+/* ----------------------------------------------------------------------------------------- GX: alpha */
+
+typedef struct alpha_plan {
+    uint16_t node; /* formula to fit; FY_TEV_NONE: free */
+    bool cutout;
+    uint16_t threshold; /* to be baked into the texture; 0: none */
+    uint16_t compare;   /* blended and compared as well: the threshold; 0: not */
+} alpha_plan;
+
+static bool has_translucent_vertices(const fy_tev_node *leaf, const void *user) {
+    const fy_vertex_facts *facts = user;
+    return leaf->op == FY_TEV_RAS && leaf->vertex && leaf->swizzle[0] == 3 &&
+           facts->min_alpha[leaf->channel] < .998f;
+}
+
+/* The value of an alpha formula if all texels had that value and all vertices were opaque. */
+static double alpha_at(const fy_shader *shader, uint16_t node, uint8_t texel) {
+    fy_tev_inputs inputs;
+    double value[3];
+    memset(&inputs, texel, sizeof inputs);
+    memset(inputs.raster, 255, sizeof inputs.raster);
+    for (int i = 0; i < 2; i++)
+        inputs.raster[i][3] = shader->gx->channels[i * 2 + 1].material_source == FERRY_GX_SOURCE_VERTEX
+                                  ? 255
+                                  : shader->gx->material_colors[i].a;
+    fy_tev_value(&shader->tev, node, &inputs, value);
+    return value[0] * 255;
+}
+
+typedef struct texel_list {
+    fy_tev_node last;
+    unsigned count;
+} texel_list;
+
+/* Not a test but a walk: it counts texels that do not come from toon ramps. */
+static bool note_texel(const fy_tev_node *leaf, const void *user) {
+    texel_list *list = *(texel_list *const *)user;
+    if (leaf->op == FY_TEV_TEX && leaf->source != FY_TEV_RAMP) {
+        list->last = *leaf;
+        list->count++;
+    }
+    return false;
+}
+
+static texel_list texels_of(const fy_tev *tev, uint16_t root) {
+    texel_list list = {.count = 0}, *into = &list;
+    fy_tev_any(tev, root, note_texel, &into);
+    return list;
+}
+
+static uint8_t least_component(const fy_mapping *m, const fy_tev_node *leaf) {
+    uint32_t texture = m->p->shader.gx->textures[leaf->map];
+    if (texture == FERRY_NONE) return 255;
+    const ferry_image *image = &m->p->scene->images.data[m->p->scene->textures.data[texture].image];
+    uint8_t least = 255;
+    if (leaf->swizzle[0] == 3 && image->alpha == FERRY_ALPHA_ALL_OPAQUE) return 255;
+    for (size_t i = 0; i < (size_t)image->width * image->height; i++) {
+        uint8_t value = image->levels[0].rgba[4 * i + leaf->swizzle[0]];
+        if (value < least) least = value;
+    }
+    return least;
+}
+
+/* Texel values from which on a formula passes the compare (or is at least half, for blends that become
+ * cutouts). */
+static unsigned texel_threshold(const fy_mapping *m, uint16_t node, bool compare) {
+    unsigned from = 256;
+    while (from > 0) {
+        double alpha = alpha_at(&m->p->shader, node, (uint8_t)(from - 1));
+        uint8_t byte = (uint8_t)fy_round(alpha);
+        if (compare ? !fy_t3dm_alpha_passes(m->p->shader.gx, byte) : byte < 128) break;
+        from--;
+    }
+    return from;
+}
+
+/* Cutouts are drawn wherever alpha is 32 or more, whatever threshold the material says: the true threshold
+ * goes into the texture's alpha. */
+static void plan_cutout(fy_mapping *m, bool compare, alpha_plan *plan) {
+    fy_tev *tev = &m->p->shader.tev;
+    uint16_t node = tev->alpha;
+    texel_list list = texels_of(tev, node);
+    unsigned texels = list.count;
+    bool vertices = fy_tev_any(tev, node, has_translucent_vertices, &m->p->facts);
+    unsigned from = texel_threshold(m, node, compare);
+    *plan = (alpha_plan){.node = FY_TEV_NONE};
+    if (texels == 0 && !vertices) {
+        m->to->drop = from > 255;
+        if (m->to->drop)
+            fy_mapping_say(m, "t3dm.invisible", "its alpha never passes its alpha test: left out");
+        return;
+    }
+    if (texels == 1 && !vertices && least_component(m, &list.last) >= from) return;
+    *plan = (alpha_plan){.node = node, .cutout = true};
+    if (texels != 1 || from > 255) {
+        fy_mapping_say(m, "t3dm.alpha-test",
+                       "its alpha test is done at 32/255: the alpha comes from more than one texture");
+        return;
+    }
+    if (vertices) fy_mapping_say(m, "t3dm.alpha-test", "vertex alpha takes no part in its alpha test");
+    fy_tev_node texel = list.last;
+    texel.indirect = false;
+    plan->node = fy_tev_leaf(tev, &texel);
+    plan->threshold = (uint16_t)from;
+    ferry_say(m->p->job, FERRY_NOTE, "t3dm.threshold", m->p->name, m->path,
+              "the console cuts out at alpha 32: the threshold %u is baked into the texture's alpha", from);
+}
+
+static bool has_holes(const fy_tev_node *leaf, const void *user) {
+    return leaf->op == FY_TEV_TEX && least_component(user, leaf) < 255;
+}
+
+/* True if nothing shines through: every alpha that takes part is 255 over all texels and vertices. */
+static bool is_opaque_everywhere(const fy_mapping *m) {
+    fy_tev *tev = &m->p->shader.tev;
+    if (fy_tev_any(tev, tev->alpha, has_translucent_vertices, &m->p->facts)) return false;
+    if (fy_tev_any(tev, tev->alpha, has_holes, m)) return false;
+    return alpha_at(&m->p->shader, tev->alpha, 255) > 254.5;
+}
+
+static void plan_alpha(fy_mapping *m, const fy_t3dm_blend *blend, alpha_plan *plan) {
+    const ferry_gx_material *gx = m->p->shader.gx;
+    fy_tev *tev = &m->p->shader.tev;
+    uint16_t threshold;
+    bool exact;
+    fy_alpha_test test = fy_t3dm_alpha_test(gx, &threshold, &exact);
+    *plan = (alpha_plan){.node = FY_TEV_NONE};
+    if (!exact && test != FY_ALPHA_TEST_INVISIBLE)
+        ferry_say(m->p->job, FERRY_LOSS, "t3dm.alpha-test", m->p->name, m->path,
+                  "its alpha test (%u, %u, %u, %u, %u) is no threshold: %s", gx->alpha_compare0,
+                  gx->alpha_ref0, gx->alpha_op, gx->alpha_compare1, gx->alpha_ref1,
+                  test == FY_ALPHA_TEST_THRESHOLD ? "drawn from the start of the run that ends at 255"
+                                                  : "left out");
+    if (test == FY_ALPHA_TEST_INVISIBLE) {
+        m->to->drop = true;
+        fy_mapping_say(m, "t3dm.invisible", "no alpha passes its alpha test: left out");
+        return;
+    }
+    if (!blend->translucent) {
+        if (test == FY_ALPHA_TEST_THRESHOLD || blend->cutout)
+            plan_cutout(m, !blend->cutout || threshold > 128, plan);
+        return;
+    }
+    if (blend->opaque_alpha) {
+        plan->node = fy_tev_const(tev, 1, 1, 1);
+        return;
+    }
+    if (blend->blender == FERRY_RDP_BLEND_MULTIPLY && is_opaque_everywhere(m)) return;
+    plan->node = tev->alpha;
+    if (test == FY_ALPHA_TEST_THRESHOLD) plan->compare = threshold;
+}
+
+/* -------------------------------------------------------------------------------------- GX: the rest */
+
+static void set_depth(fy_mapping *m, const ferry_gx_material *gx) {
+    bool ordinary = gx->z_compare == FERRY_GX_LESS || gx->z_compare == FERRY_GX_LEQUAL;
+    if (!gx->z_test) {
+        m->to->rdp.flags &= ~(uint32_t)FERRY_RDP_DEPTH;
+        return;
+    }
+    if (gx->z_compare == FERRY_GX_ALWAYS && !gx->z_write)
+        m->to->rdp.flags &= ~(uint32_t)FERRY_RDP_DEPTH;
+    else if (!ordinary)
+        fy_mapping_say(m, "t3dm.depth", "its depth comparison became less-or-equal");
+    else if (!gx->z_write)
+        fy_mapping_say(m, "t3dm.depth-write",
+                       "it writes depth, which the console cannot switch off by itself");
+}
+
+static void set_fog(fy_mapping *m, const ferry_gx_material *gx, uint64_t word) {
+    if (!gx->fog.present || gx->fog.type == 0) return;
+    if (!fy_rdp_reads_alpha(word, FY_RDP_SHADE)) {
+        m->to->rdp.fog = 2;
+        return;
+    }
+    fy_mapping_say(m, "t3dm.fog",
+                   "no fog: the console would keep it in the vertex alpha, which the material needs");
+}
+
+static bool keep_formula(fy_mapping *m, const fy_fit *fit) {
+    const fy_shader *shader = &m->p->shader;
+    uint32_t count = 1;
+    if (fit->shade != FY_TEV_NONE) count = fit->shade + 1u;
+    if (fit->shade_alpha != FY_TEV_NONE && fit->shade_alpha + 1u > count) count = fit->shade_alpha + 1u;
+    fy_tev *kept = ferry_new(m->p->job, fy_tev, 1);
+    fy_tev_node *nodes = ferry_new(m->p->job, fy_tev_node, count);
+    ferry_gx_material *gx = ferry_new(m->p->job, ferry_gx_material, 1);
+    if (!kept || !nodes || !gx) return false;
+    memcpy(nodes, shader->tev.nodes, count * sizeof *nodes);
+    *gx = *shader->gx;
+    *kept = (fy_tev){.gx = gx, .nodes = nodes, .count = (uint16_t)count};
+    m->to->formula = kept;
+    m->to->shade = fit->shade;
+    m->to->shade_alpha = fit->shade_alpha;
+    return true;
+}
+
+static bool is_plain_raster(const fy_tev_node *node, bool alpha) {
+    bool straight = alpha ? node->swizzle[0] == 3
+                          : node->swizzle[0] == 0 && node->swizzle[1] == 1 && node->swizzle[2] == 2;
+    return node->op == FY_TEV_RAS && straight && node->swizzle[1] == (alpha ? 3 : 1);
+}
+
+/* What the vertices carry: usually a colour set times a constant, else a formula of their colours. */
+static bool set_shade(fy_mapping *m, const fy_fit *fit) {
+    const fy_tev *tev = &m->p->shader.tev;
+    fy_t3dm_material *to = m->to;
+    if (fit->shade != FY_TEV_NONE) {
+        const fy_tev_node *node = &tev->nodes[fit->shade];
+        if (!is_plain_raster(node, false)) return keep_formula(m, fit);
+        to->color_set = node->vertex ? node->channel : FERRY_NONE;
+        for (int k = 0; k < 3; k++) to->tint[k] = (float)node->k[k];
+    }
+    if (fit->shade_alpha != FY_TEV_NONE) {
+        const fy_tev_node *node = &tev->nodes[fit->shade_alpha];
+        if (!is_plain_raster(node, true)) return keep_formula(m, fit);
+        to->alpha_set = node->vertex ? node->channel : FERRY_NONE;
+        to->tint[3] = (float)node->k[0];
+    }
+    return true;
+}
+
+static void set_uses(fy_mapping *m, const fy_fit *fit, const alpha_plan *alpha) {
+    const fy_shader *shader = &m->p->shader;
+    m->use_count = fit->textures[1].used ? 2 : fit->textures[0].used ? 1 : 0;
+    for (unsigned i = 0; i < m->use_count; i++) {
+        const fy_fit_texture *texture = &fit->textures[i];
+        uint32_t index = shader->gx->textures[texture->map];
+        const ferry_texture *of = &m->p->scene->textures.data[index];
+        m->uses[i] = (fy_texture_use){
+            .texture = index, .alpha = texture->alpha, .wrap_s = of->wrap_s, .wrap_t = of->wrap_t};
+        memcpy(m->uses[i].swizzle, texture->swizzle, 3);
+        if (alpha->threshold && texture->alpha != FY_FIT_NO_COMPONENT)
+            m->uses[i].threshold = alpha->threshold;
+        m->maps[i] = *fy_shader_map(&m->p->shader, texture->texgen);
+        if (m->maps[i].loss) fy_mapping_say(m, "t3dm.texgen", m->maps[i].loss);
+    }
+    if (m->use_count) fy_mapping_set_uv(m);
+}
+
+static void report_shading(const fy_mapping *m, const fy_shading *shading, uint16_t color, uint16_t alpha) {
+    const fy_tev *tev = &m->p->shader.tev;
+    char formula[160], opacity[80] = "free";
+    fy_tev_print(tev, color, formula, sizeof formula);
+    if (alpha != FY_TEV_NONE) fy_tev_print(tev, alpha, opacity, sizeof opacity);
+    ferry_say(m->p->job, FERRY_NOTE, "t3dm.formula", m->p->name, m->path,
+              "colour %s, alpha %s: combiner 0x%016llx, difference %.1f/255", formula, opacity,
+              (unsigned long long)shading->word, shading->color_error);
+    double ambient = m->p->shader.ambient;
+    if (ambient != FY_AMBIENT)
+        ferry_say(m->p->job, FERRY_NOTE, "t3dm.ambient", m->p->name, m->path,
+                  "made for an ambient light of %.0f/255 and a directional one of %.0f/255", ambient * 255,
+                  (1 - ambient) * 255);
+    if (tev->overflow)
+        fy_mapping_say(m, "t3dm.combiner", "its formula is too long: parts of it count as zero");
+    if (shading->fitted && shading->color_error <= 4 && shading->alpha_error <= 4) return;
+    const char *what = shading->fitted ? "rounding and clamping differ" : shading->changes;
+    ferry_say(m->p->job, FERRY_LOSS, "t3dm.combiner", m->p->name, m->path,
+              "%u TEV stages (%s) became %u cycles: %s; mean difference in colour %.1f/255, in alpha "
+              "%.1f/255, over %u samples",
+              m->p->shader.gx->stage_count, formula, (unsigned)(shading->word >> 63) + 1, what,
+              shading->color_error, shading->alpha_error, FY_SAMPLES);
+}
+
+static void set_layer(fy_mapping *m, const fy_t3dm_blend *blend, const alpha_plan *alpha) {
+    ferry_rdp_material *rdp = &m->to->rdp;
+    if (alpha->cutout) fy_material_set_cutout(m->to);
+    if (!blend->translucent || alpha->node == FY_TEV_NONE) return;
+    m->to->layer = FY_T3DM_BLEND;
+    rdp->blender = blend->blender;
+    if (!alpha->compare) return;
+    rdp->other_mode |= FERRY_RDP_ALPHA_COMPARE;
+    rdp->colors |= FERRY_RDP_SET_BLEND;
+    rdp->blend[3] = (uint8_t)alpha->compare;
+}
+
+/* A copy of the state in which textures without a picture are absent: they read as white. */
+static const ferry_gx_material *with_pictures_only(fy_mapping *m, ferry_gx_material *copy) {
+    *copy = *m->from->gx;
+    bool used[FERRY_GX_MAX_MAPS] = {false};
+    for (unsigned i = 0; i < copy->stage_count && i < FERRY_GX_MAX_STAGES; i++)
+        if (copy->stages[i].map < FERRY_GX_MAX_MAPS) used[copy->stages[i].map] = true;
+    for (int i = 0; i < FERRY_GX_MAX_MAPS; i++)
+        if (!used[i] || !fy_mapping_texture(m, copy->textures[i])) copy->textures[i] = FERRY_NONE;
+    return copy;
+}
+
+static bool blends_by_frame_alpha(const ferry_gx_material *gx) {
+    return gx->blend_mode == FERRY_GX_BLEND_BLEND && gx->blend_src == FERRY_GX_FACTOR_DST_ALPHA;
+}
+
+static bool shares_texture(const ferry_gx_material *a, const ferry_gx_material *b) {
+    for (int i = 0; i < FERRY_GX_MAX_MAPS; i++)
+        for (int k = 0; k < FERRY_GX_MAX_MAPS; k++)
+            if (a->textures[i] != FERRY_NONE && a->textures[i] == b->textures[k]) return true;
+    return false;
+}
+
+/* Eyes that show through hair come in threes: one writes the frame buffer's alpha, one is blended by it, one
+ * wipes it. The game draws the first and the third without colour, which no file says; drawn with colour they
+ * are black boxes. */
+static const ferry_material *mask_of(const fy_mapping *m, const ferry_gx_material *gx) {
+    if (gx->z_write || blends_by_frame_alpha(gx)) return NULL;
+    for (uint32_t i = 0; i < m->p->scene->materials.count; i++) {
+        const ferry_material *other = &m->p->scene->materials.data[i];
+        if (other->gx && blends_by_frame_alpha(other->gx) && shares_texture(gx, other->gx)) return other;
+    }
+    return NULL;
+}
+
+bool fy_mapping_gx(fy_mapping *m) {
+    ferry_gx_material copy;
+    const ferry_gx_material *gx = with_pictures_only(m, &copy);
+    fy_t3dm_blend blend = fy_t3dm_blend_of(gx);
+    m->to->drop = blend.drop || gx->cull == FERRY_GX_CULL_ALL;
+    if (blend.loss) fy_mapping_say(m, "t3dm.blend", blend.loss);
+    const ferry_material *masked = mask_of(m, gx);
+    if (masked && !m->to->drop) {
+        ferry_say(m->p->job, FERRY_LOSS, "t3dm.mask", m->p->name, m->path,
+                  "it only prepares the frame buffer's alpha for \"%s\": left out", masked->name);
+        m->to->drop = true;
+    }
+    if (m->to->drop) return true;
+    m->to->rdp.flags |= fy_material_cull(gx->cull);
+    learn_vertices(m->p, m->index);
+    if (!fy_shader_start(&m->p->shader, gx, &m->p->facts)) return false;
+    alpha_plan alpha;
+    plan_alpha(m, &blend, &alpha);
+    if (m->to->drop) return true;
+    fy_shading shading;
+    uint16_t color = m->p->shader.tev.color;
+    fy_shader_solve(&m->p->shader, color, alpha.node, &shading);
+    report_shading(m, &shading, color, alpha.node);
+    const fy_fit *fit = &shading.fit;
+    bool lit = fit->shade != FY_TEV_NONE && fy_fit_shade_of(&m->p->shader.tev, fit->shade) == FY_FIT_LIT;
+    set_fog(m, gx, shading.word);
+    fy_material_set_word(m->to, shading.word, lit);
+    fy_material_set_constant(m->to, FY_RDP_PRIM, fit->prim);
+    fy_material_set_constant(m->to, FY_RDP_ENV, fit->env);
+    set_layer(m, &blend, &alpha);
+    set_depth(m, gx);
+    set_uses(m, fit, &alpha);
+    return set_shade(m, fit) && fy_mapping_set_textures(m);
+}

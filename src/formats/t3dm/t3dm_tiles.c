@@ -1,0 +1,132 @@
+/*
+ * t3dm_tiles.c: textures and texture coordinates of a T3DM material (docs/formats/t3dm.md, "Textures").
+ */
+#include <math.h>
+#include <string.h>
+
+#include "core/maths.h"
+#include "formats/t3dm/t3dm_plan.h"
+
+/* --------------------------------------------------------------------------------------------- tiles */
+
+static int8_t log_2_up(uint32_t size) {
+    int8_t log = 0;
+    while (log < 16 && 1u << log < size) log++;
+    return log;
+}
+
+static ferry_rdp_axis axis_of(uint32_t size, ferry_wrap wrap) {
+    return (ferry_rdp_axis){.high = (float)size - 1,
+                            .mask = log_2_up(size),
+                            .mirror = wrap == FERRY_WRAP_MIRROR,
+                            .clamp = wrap == FERRY_WRAP_CLAMP};
+}
+
+/* Vertices carry texture A's coordinates in texels; B's follow by shift and offset. Offsets must not be
+ * negative, which whole repeats can mend where the texture repeats. */
+static bool step_axis(const fy_mapping *m, int axis, uint32_t size_a, uint32_t size_b, ferry_wrap wrap,
+                      bool filtered, ferry_rdp_axis *to) {
+    fy_tile_step step;
+    if (!fy_t3dm_tile_step(&m->maps[0], &m->maps[1], axis, size_a, size_b, &step)) return false;
+    double low = step.low, period = wrap == FERRY_WRAP_MIRROR ? 2.0 * size_b : size_b;
+    if (filtered) low += .5 - .5 / fy_pow(2, step.shift); /* vertices are moved by half a texel of A */
+    if (wrap != FERRY_WRAP_CLAMP) low -= floor(low / period) * period;
+    to->shift = (int8_t)step.shift;
+    if (low < 0 || low > 1023) return low > -1 || low > 1023;
+    to->low = (float)low;
+    to->high = (float)(low + size_b - 1);
+    return true;
+}
+
+static bool same_axis(const ferry_rdp_axis *a, const ferry_rdp_axis *b) {
+    return a->low == b->low && a->high == b->high && a->mask == b->mask && a->shift == b->shift &&
+           a->mirror == b->mirror && a->clamp == b->clamp;
+}
+
+bool fy_same_tile(const ferry_rdp_tile *a, const ferry_rdp_tile *b) {
+    return a->reference == b->reference && a->hash == b->hash && a->width == b->width &&
+           a->height == b->height && same_axis(&a->s, &b->s) && same_axis(&a->t, &b->t);
+}
+
+/* The runtime compares hashes only: it would keep the other's tile settings, or forget that this one is a
+ * cutout. */
+static bool is_confused_with(const fy_t3dm_material *a, const fy_t3dm_material *b) {
+    const ferry_rdp_material *x = &a->rdp, *y = &b->rdp;
+    if (x->tiles[0].hash != y->tiles[0].hash || x->tiles[1].hash != y->tiles[1].hash || a->drop || b->drop)
+        return false;
+    if (x->tiles[0].hash == 0 && x->tiles[1].hash == 0) return false;
+    if (!fy_same_tile(&x->tiles[0], &y->tiles[0]) || !fy_same_tile(&x->tiles[1], &y->tiles[1])) return true;
+    bool cutouts = a->layer == FY_T3DM_CUTOUT && b->layer == FY_T3DM_CUTOUT && x->other_mode == y->other_mode;
+    return cutouts && (x->combiner != y->combiner || x->blender != y->blender);
+}
+
+static bool confuses(const fy_planner *p, const fy_t3dm_material *one) {
+    for (uint32_t i = 0; i < p->plan->material_count; i++)
+        if (is_confused_with(&p->plan->materials[i], one)) return true;
+    return false;
+}
+
+static bool set_files(const fy_mapping *m, const uint32_t exports[2]) {
+    fy_texture_store *store = &m->p->store;
+    for (uint32_t copy = 0;; copy++) {
+        for (unsigned i = 0; i < m->use_count; i++) {
+            fy_texture_file file;
+            uint32_t number = i == 0 ? copy : exports[0] == exports[1] ? copy + 1 : 0;
+            if (!fy_texture_store_file(store, exports[i], number, &file)) return false;
+            m->to->paths[i] = file.path;
+            m->to->rdp.tiles[i].hash = file.hash;
+        }
+        if (!confuses(m->p, m->to)) return true;
+    }
+}
+
+/* Exports the textures of a material and fills its tiles. */
+bool fy_mapping_set_textures(fy_mapping *m) {
+    uint32_t exports[2];
+    if (m->use_count == 0) return true;
+    if (!fy_texture_store_add(&m->p->store, m->uses, m->use_count, exports)) return false;
+    bool filtered = false;
+    for (unsigned i = 0; i < m->use_count; i++) {
+        const fy_texture_export *of = &m->p->store.exports[exports[i]];
+        const ferry_texture *texture = &m->p->scene->textures.data[m->uses[i].texture];
+        ferry_rdp_tile *tile = &m->to->rdp.tiles[i];
+        *tile = (ferry_rdp_tile){
+            .texture = m->uses[i].texture, .width = (uint16_t)of->width, .height = (uint16_t)of->height};
+        tile->s = axis_of(of->width, texture->wrap_s);
+        tile->t = axis_of(of->height, texture->wrap_t);
+        bool point = texture->mag_filter == FERRY_FILTER_NEAREST;
+        if (i == 0)
+            filtered = !point;
+        else if (point == filtered)
+            fy_mapping_say(m, "t3dm.filter", "its two textures are filtered alike, as the first one");
+        if (i == 0) continue;
+        const ferry_rdp_tile *first = &m->to->rdp.tiles[0];
+        bool fits = step_axis(m, 0, first->width, tile->width, texture->wrap_s, filtered, &tile->s);
+        fits = step_axis(m, 1, first->height, tile->height, texture->wrap_t, filtered, &tile->t) && fits;
+        if (!fits)
+            fy_mapping_say(m, "t3dm.second-texture",
+                           "the second texture does not lie where it should: its offset cannot be had");
+    }
+    if (!filtered) m->to->rdp.other_mode &= ~FERRY_RDP_BILINEAR;
+    return set_files(m, exports);
+}
+
+void fy_mapping_set_uv(fy_mapping *m) {
+    const fy_uv_map *map = &m->maps[0];
+    memcpy(m->to->uv_matrix, map->m, sizeof m->to->uv_matrix);
+    m->to->uv_set = map->set;
+    switch (map->kind) {
+    case FY_UV_SET:
+        m->to->uv_source = FY_T3DM_UV_SET;
+        break;
+    case FY_UV_POSITION:
+        m->to->uv_source = FY_T3DM_UV_POSITION;
+        m->to->worlds = m->p->worlds;
+        break;
+    case FY_UV_SPHERE:
+        m->to->rdp.effect = FERRY_RDP_EFFECT_SPHERICAL_UV;
+        break;
+    default:
+        break;
+    }
+}
