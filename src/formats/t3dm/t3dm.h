@@ -9,7 +9,7 @@
 
 #include "ferry64_format.h"
 
-extern const ferry_format  fy_t3dm_format;
+extern const ferry_format  fy_format_t3dm;
 extern const ferry_setting fy_t3dm_settings[];
 
 /* ------------------------------------------------------------------------------------------ the material plan */

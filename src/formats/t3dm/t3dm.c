@@ -1,0 +1,41 @@
+/* t3dm.c: the T3DM format for the library: what it can hold, its settings, its doors. Format:
+ * docs/formats/t3dm.md. */
+#include <string.h>
+
+#include "t3dm_file.h"
+#include "t3dm_geometry.h"
+
+const ferry_setting fy_t3dm_settings[] = {
+    {"t3dm.base-scale", "auto", "auto|number",
+     "units of the file in one unit of the source; auto: the largest power of two up to 64 that fits"},
+    {"t3dm.skeleton", "auto", "auto|always|never",
+     "write bones; auto: if skinned meshes hang on more than one node, else everything is baked in the rest "
+     "pose"},
+    {"t3dm.texture-dir", "", "text", "folder for the PNG files; empty: beside the model"},
+    {"t3dm.rom-dir", "", "text", "where the sprites lie on the console, below rom:/"},
+    {"t3dm.texture-names", "model", "model|plain",
+     "put the model's name in front of each texture's name, or not"},
+    {NULL, NULL, NULL, NULL},
+};
+
+static const ferry_caps caps = {.max_influences = 1};
+
+static uint32_t probe(ferry_bytes bytes) {
+    if (bytes.size < 4 || memcmp(bytes.data, "T3", 2) != 0) return 0;
+    /* "T3DM" and other versions too: the reader says what they are. */
+    return memcmp(bytes.data, "T3DM", 4) == 0 ? 32 : bytes.data[2] == 'M' && bytes.data[3] < 32 ? 32 : 0;
+}
+
+const ferry_format fy_format_t3dm = {
+    .name = "t3dm",
+    .title = "Tiny3D model",
+    .extensions = ".t3dm",
+    .role = FERRY_ROLE_MODEL,
+    .probe = probe,
+    .read = fy_t3dm_read,
+    .write = fy_t3dm_write,
+    .caps = &caps,
+    .settings = fy_t3dm_settings,
+    .agreed_setting = "t3dm.base-scale",
+    .agree = fy_t3dm_agree,
+};

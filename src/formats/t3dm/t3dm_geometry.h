@@ -1,0 +1,215 @@
+/*
+ * t3dm_geometry.h: from a draw's triangles to what the console loads and draws (docs/formats/t3dm.md, "Vertex
+ * cache").
+ *
+ *     draw -> fy_t3dm_mesh (quantised, welded) -> fy_t3dm_parts (loads, lists, sequences, strips) -> bytes
+ */
+#ifndef FERRY_FORMATS_T3DM_GEOMETRY_H
+#define FERRY_FORMATS_T3DM_GEOMETRY_H
+
+#include "t3dm.h"
+
+/* The console's vertex cache, in slots and bytes. */
+enum {
+    FY_T3DM_SLOTS = 70,
+    FY_T3DM_SLOT_BYTES = 36,
+    FY_T3DM_CACHE_BYTES = FY_T3DM_SLOTS * FY_T3DM_SLOT_BYTES,
+    FY_T3DM_STAGING_END =
+        FY_T3DM_CACHE_BYTES + 352, /* loads are staged in front of this byte, 16 bytes a vertex */
+    FY_T3DM_BUFFERS = 4,           /* strip buffers of a part */
+    FY_T3DM_BUFFER_VALUES = 255,
+    FY_T3DM_SEQUENCE_MAX = FY_T3DM_SLOTS / 3,
+};
+
+#define FY_T3DM_MARK 0x8000u /* on a strip value: a new run starts here */
+#define FY_T3DM_NO_BONE 0xFFFFu
+
+/* ---------------------------------------------------------------------------------------------- the cache */
+
+/* What stands in the slots while an object is drawn: the number of a loaded vertex, or why there is none. */
+#define FY_T3DM_SLOT_EMPTY UINT32_C(0xFFFFFFFF)
+#define FY_T3DM_SLOT_LOADED_OUT UINT32_C(0xFFFFFFFE) /* destroyed by the staging area of a later load */
+#define FY_T3DM_SLOT_STRIP_OUT UINT32_C(0xFFFFFFFD)  /* destroyed by a strip buffer */
+#define FY_T3DM_VERTEX_LIMIT UINT32_C(0xFFFFFFF0)
+
+typedef struct fy_t3dm_cache {
+    uint32_t slots[FY_T3DM_SLOTS];
+} fy_t3dm_cache;
+
+void fy_t3dm_cache_clear(fy_t3dm_cache *cache);
+
+/* Loads vertices `first`, `first + 1`, ... to `dest` and on. `count` is even, dest + count <= 71. */
+void fy_t3dm_cache_load(fy_t3dm_cache *cache, uint32_t dest, uint32_t count, uint32_t first);
+
+/* Makes room for a strip buffer of `values` values. */
+void fy_t3dm_cache_strip(fy_t3dm_cache *cache, uint32_t values);
+
+/* Most values that a strip buffer may have while slots 0..used-1 must survive it. */
+uint32_t fy_t3dm_strip_room(uint32_t used);
+
+/* -------------------------------------------------------------------------------------------- pose, scale */
+
+/* The way from a mesh's positions to the file's, for one joint or node. Lengths are still the source's. */
+typedef struct fy_t3dm_frame {
+    ferry_matrix
+        to_file; /* mesh -> the space that the file stores: bone space, or model space without a bone */
+    ferry_matrix to_model; /* mesh -> model space at rest */
+    ferry_matrix normals;  /* carries normals as to_file carries positions */
+    uint16_t bone;         /* FY_T3DM_NO_BONE: none */
+} fy_t3dm_frame;
+
+typedef struct fy_t3dm_pose {
+    double scale; /* units of the file in one unit of the source */
+    bool skeleton;
+    uint32_t bone_count;   /* 0 without a skeleton */
+    uint32_t *nodes;       /* node of each bone, depth first */
+    uint16_t *bones;       /* bone of each node */
+    uint16_t *depths;      /* of each bone */
+    ferry_matrix *worlds;  /* of each node, at rest, in units of the source */
+    fy_t3dm_frame **skins; /* a frame for each joint of each skin */
+} fy_t3dm_pose;
+
+/* Decides about the skeleton, orders the bones and chooses the base scale. `file` names the output in
+ * messages. */
+bool fy_t3dm_make_pose(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose);
+
+/* The base scale alone. */
+bool fy_t3dm_choose_scale(ferry_job *job, const ferry_scene *scene, const char *file,
+                          const fy_t3dm_pose *pose, double *scale);
+
+/* ferry_format.agree: what this scene would choose by itself. */
+bool fy_t3dm_agree(ferry_job *job, const ferry_scene *scene, double *scale);
+
+/* The frames of a draw: one for each joint of its mesh's skin, or a single one, put into `own`. */
+const fy_t3dm_frame *fy_t3dm_frames(const fy_t3dm_pose *pose, const ferry_scene *scene,
+                                    const ferry_draw *draw, fy_t3dm_frame *own);
+
+/* The joint that carries a vertex; 0 for a mesh without a skin. */
+uint32_t fy_t3dm_joint(const ferry_scene *scene, const ferry_mesh *mesh, uint32_t vertex);
+
+/* Not switched off by itself or by its node. */
+bool fy_t3dm_draw_visible(const ferry_scene *scene, const ferry_draw *draw);
+
+/* Where a frame puts a position; double, so that rounding happens once. */
+void fy_t3dm_point(const ferry_matrix *matrix, ferry_vec3 position, double result[3]);
+
+/* ----------------------------------------------------------------------------------------- quantised mesh */
+
+/* A vertex as the file holds it. No padding: compared and hashed as bytes. */
+typedef struct fy_t3dm_vertex {
+    int16_t position[3];
+    uint16_t normal; /* 5.6.5 */
+    uint8_t rgba[4];
+    int16_t st[2]; /* s10.5 texels */
+    uint16_t bone; /* FY_T3DM_NO_BONE: model space */
+} fy_t3dm_vertex;
+
+/* The three corners of a triangle are always different vertices. */
+typedef struct fy_t3dm_mesh {
+    fy_t3dm_vertex *vertices;
+    uint32_t vertex_count;
+    uint32_t *triangles;
+    uint32_t triangle_count;
+} fy_t3dm_mesh;
+
+typedef struct fy_t3dm_mesher fy_t3dm_mesher;
+
+/* Working memory that serves one draw after the other. NULL at the limit. */
+fy_t3dm_mesher *fy_t3dm_mesher_open(ferry_job *job, const ferry_scene *scene, const char *file,
+                                    const fy_t3dm_pose *pose);
+
+/* A draw's triangles as the file shall hold them: quantised, texture coordinates in range, welded, none
+ * without area. The result belongs to the mesher and lives until the next call; NULL at the memory limit.
+ * Losses are reported. */
+const fy_t3dm_mesh *fy_t3dm_quantise(fy_t3dm_mesher *mesher, uint32_t draw, const fy_t3dm_material *material);
+
+/* A unit normal as 5.6.5; zero stays zero. */
+uint16_t fy_t3dm_pack_normal(double x, double y, double z);
+
+/* -------------------------------------------------------------------------------------------------- parts */
+
+/* One part record. Its index data are `values[data...]`: list_count slots, then the strip buffers one after
+ * the other. */
+typedef struct fy_t3dm_part {
+    uint32_t first; /* into fy_t3dm_parts.stored, even */
+    uint32_t data;
+    uint16_t count, dest, bone;
+    uint16_t list_count; /* indices, not triangles */
+    uint8_t strips[FY_T3DM_BUFFERS];
+    uint8_t sequence_base, sequence_count;
+} fy_t3dm_part;
+
+/* What drawing costs, in RSP cycles by the microcode's own estimate. */
+typedef struct fy_t3dm_cost {
+    uint64_t loads, vertices, list_triangles, sequences, buffers, strip_values, matrices;
+} fy_t3dm_cost;
+
+typedef struct fy_t3dm_parts {
+    uint32_t *stored; /* vertices of the mesh in the order of the file, pair padding included */
+    uint32_t stored_count, stored_capacity;
+    fy_t3dm_part *parts;
+    uint32_t part_count, part_capacity;
+    uint16_t *values;
+    uint32_t value_count, value_capacity;
+    fy_t3dm_cost cost;
+} fy_t3dm_parts;
+
+uint64_t fy_t3dm_cycles(const fy_t3dm_cost *cost);
+
+/* Working memory that serves one mesh after the other, growing as needed. NULL at the limit. */
+typedef struct fy_t3dm_maker fy_t3dm_maker;
+
+fy_t3dm_maker *fy_t3dm_maker_open(ferry_job *job);
+
+/* Cuts a mesh into parts: tries each strategy, keeps the cheapest. Linear in triangles. The result belongs to
+ * the maker and lives until the next call; NULL at the memory limit or when the job was stopped. */
+const fy_t3dm_parts *fy_t3dm_make_parts(fy_t3dm_maker *maker, const fy_t3dm_mesh *mesh);
+
+/* ------------------------------------------------------------------------------------------------ batches */
+
+/* How batches grow. New strategies are lines in the table of t3dm_parts.c. */
+typedef struct fy_t3dm_strategy {
+    uint8_t slots;     /* vertices a batch may hold: more vertices leave less room for strips */
+    uint8_t bone_room; /* free slots that a batch must have to take in one more bone */
+} fy_t3dm_strategy;
+
+/* Triangles that are drawn from one filling of the cache. */
+typedef struct fy_t3dm_batch {
+    uint32_t vertices[FY_T3DM_SLOTS]; /* of the mesh */
+    uint32_t vertex_count;
+    uint8_t (*triangles)[3]; /* numbers into `vertices` */
+    uint32_t triangle_count;
+} fy_t3dm_batch;
+
+typedef struct fy_t3dm_batcher fy_t3dm_batcher;
+
+/* Working memory for meshes up to this size; NULL at the limit. */
+fy_t3dm_batcher *fy_t3dm_batcher_open(ferry_job *job, uint32_t vertices, uint32_t triangles);
+
+void fy_t3dm_batcher_start(fy_t3dm_batcher *batcher, const fy_t3dm_mesh *mesh,
+                           const fy_t3dm_strategy *strategy);
+
+/* The next batch, valid until the next call; NULL once every triangle was given out. */
+const fy_t3dm_batch *fy_t3dm_batcher_next(fy_t3dm_batcher *batcher);
+
+/* ------------------------------------------------------------------------------------------------- strips */
+
+/* Strips of one batch, as vertex numbers of the batch. Run k is values[starts[k]] ... values[starts[k + 1] -
+ * 1]; a run of n values is n - 2 triangles, the first with the winding of a list triangle, then alternating.
+ */
+typedef struct fy_t3dm_runs {
+    uint8_t *values;
+    uint32_t *starts;
+    uint32_t count;
+} fy_t3dm_runs;
+
+typedef struct fy_t3dm_stripper fy_t3dm_stripper;
+
+/* Working memory for up to `triangles` triangles a batch; NULL at the limit. */
+fy_t3dm_stripper *fy_t3dm_stripper_open(ferry_job *job, uint32_t triangles);
+
+/* Covers each triangle exactly once. Corners are below FY_T3DM_SLOTS and differ. The result lives until the
+ * next call. */
+fy_t3dm_runs fy_t3dm_strip(fy_t3dm_stripper *stripper, const uint8_t (*triangles)[3], uint32_t count);
+
+#endif

@@ -1,0 +1,401 @@
+/*
+ * t3dm_parts.c: lays batches into cache slots, strip buffers and part records.
+ *
+ * Format: docs/formats/t3dm.md, "Parts". A batch becomes one part for each bone that it touches: loads in
+ * ascending slots, which never destroy each other, and the last one draws. Triangles go to the cheapest of
+ * sequence, strip buffer and list.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "t3dm_geometry.h"
+
+/* RSP cycles by the microcode's own estimate; a triangle's own 140 are the same everywhere. */
+enum {
+    CYCLES_LOAD = 100,
+    CYCLES_VERTEX = 47,
+    CYCLES_MATRIX = 250,
+    CYCLES_SINGLE = 45,
+    CYCLES_COMMAND = 60,
+    CYCLES_VALUE = 13,
+};
+
+static const fy_t3dm_strategy strategies[] = {
+    {.slots = 66, .bone_room = 12},
+    {.slots = 62, .bone_room = 24},
+    {.slots = 68, .bone_room = 0},
+    {.slots = 70, .bone_room = 12},
+};
+
+/* A run of strip values, or a piece of one. */
+typedef struct piece {
+    uint32_t first, count;
+} piece;
+
+typedef struct buffer {
+    piece pieces[FY_T3DM_BUFFER_VALUES / 3];
+    uint32_t piece_count, values;
+} buffer;
+
+struct fy_t3dm_maker {
+    ferry_job *job;
+    uint32_t vertex_capacity, triangle_capacity, batch_capacity;
+    fy_t3dm_batcher *batcher;
+    fy_t3dm_stripper *stripper;
+    fy_t3dm_parts results[2];
+
+    /* The batch at hand. */
+    const fy_t3dm_batch *batch;
+    fy_t3dm_parts *out;
+    fy_t3dm_runs runs;
+    uint16_t bones[FY_T3DM_SLOTS];
+    uint32_t bone_count;
+    uint8_t group[FY_T3DM_SLOTS]; /* of a batch vertex: its bone's place in `bones` */
+    uint8_t slot[FY_T3DM_SLOTS];  /* of a batch vertex */
+    uint32_t group_start[FY_T3DM_SLOTS + 1];
+    uint8_t order[FY_T3DM_SLOTS]; /* batch vertex in each slot */
+    uint32_t used_by_strips;      /* slots 0.. that strips need */
+
+    uint8_t sequence[FY_T3DM_SLOTS]; /* batch vertices, three a triangle */
+    uint32_t sequence_count;         /* triangles */
+    uint32_t sequence_group;
+    piece *pieces; /* runs that are left for strips, longest first */
+    uint32_t piece_count;
+    buffer buffers[FY_T3DM_BUFFERS];
+    uint32_t buffer_count;
+    piece *singles; /* pieces whose triangles go to the list */
+    uint32_t single_count;
+};
+
+uint64_t fy_t3dm_cycles(const fy_t3dm_cost *c) {
+    return CYCLES_LOAD * c->loads + CYCLES_VERTEX * c->vertices + CYCLES_MATRIX * c->matrices +
+           CYCLES_SINGLE * c->list_triangles + CYCLES_COMMAND * (c->sequences + c->buffers) +
+           CYCLES_VALUE * c->strip_values;
+}
+
+fy_t3dm_maker *fy_t3dm_maker_open(ferry_job *job) {
+    fy_t3dm_maker *m = ferry_new(job, fy_t3dm_maker, 1);
+    if (m) m->job = job;
+    return m;
+}
+
+static uint32_t grown(uint32_t capacity, uint32_t need) {
+    uint64_t more = capacity + (uint64_t)capacity / 2;
+    return capacity >= need ? capacity : more > need && more <= UINT32_MAX ? (uint32_t)more : need;
+}
+
+static bool reserve_mesh(fy_t3dm_maker *m, const fy_t3dm_mesh *mesh) {
+    if (mesh->vertex_count <= m->vertex_capacity && mesh->triangle_count <= m->triangle_capacity) return true;
+    m->vertex_capacity = grown(m->vertex_capacity, mesh->vertex_count);
+    m->triangle_capacity = grown(m->triangle_capacity, mesh->triangle_count);
+    m->batcher = fy_t3dm_batcher_open(m->job, m->vertex_capacity, m->triangle_capacity);
+    if (!m->batcher) m->vertex_capacity = m->triangle_capacity = 0;
+    return m->batcher != NULL;
+}
+
+/* Few batches have more than two hundred triangles, but nothing keeps them from it. */
+static bool reserve_batch(fy_t3dm_maker *m, uint32_t triangles) {
+    if (triangles <= m->batch_capacity) return true;
+    m->batch_capacity = grown(m->batch_capacity, triangles < 256 ? 256 : triangles);
+    m->stripper = fy_t3dm_stripper_open(m->job, m->batch_capacity);
+    /* Cutting a run makes pieces of two triangles or more, so pieces never outnumber triangles. */
+    m->pieces = ferry_new(m->job, piece, m->batch_capacity);
+    m->singles = ferry_new(m->job, piece, m->batch_capacity);
+    bool ok = m->stripper && m->pieces && m->singles;
+    if (!ok) m->batch_capacity = 0;
+    return ok;
+}
+
+/* Room for `more` elements at the end of a list of the result. */
+static bool reserve(ferry_job *job, void **data, uint32_t count, uint32_t *capacity, uint32_t more,
+                    size_t size) {
+    if (more <= *capacity - count) return true;
+    uint32_t wanted = grown(*capacity, count + more < 1024 ? 1024 : count + more);
+    void *bigger = ferry_alloc(job, wanted, size);
+    if (!bigger) return false;
+    if (count) memcpy(bigger, *data, count * size);
+    *data = bigger;
+    *capacity = wanted;
+    return true;
+}
+
+/* --------------------------------------------------------------------------------- bones, sequence, slots */
+
+static void group_by_bone(fy_t3dm_maker *m, const fy_t3dm_mesh *mesh) {
+    m->bone_count = 0;
+    for (uint32_t i = 0; i < m->batch->vertex_count; i++) {
+        uint16_t bone = mesh->vertices[m->batch->vertices[i]].bone;
+        uint32_t k = 0;
+        while (k < m->bone_count && m->bones[k] != bone) k++;
+        if (k == m->bone_count) m->bones[m->bone_count++] = bone;
+        m->group[i] = (uint8_t)k;
+    }
+}
+
+static const uint8_t *run_values(const fy_t3dm_maker *m, uint32_t run, uint32_t *count) {
+    *count = m->runs.starts[run + 1] - m->runs.starts[run];
+    return m->runs.values + m->runs.starts[run];
+}
+
+/* The bone of a run that is one triangle of one bone; FY_T3DM_SLOTS for all others. */
+static uint32_t single_group(const fy_t3dm_maker *m, uint32_t run) {
+    uint32_t count;
+    const uint8_t *v = run_values(m, run, &count);
+    bool single = count == 3 && m->group[v[0]] == m->group[v[1]] && m->group[v[0]] == m->group[v[2]];
+    return single ? m->group[v[0]] : FY_T3DM_SLOTS;
+}
+
+/* Single triangles of one bone that share no corner can stand in consecutive slots and are drawn by one
+ * command. Takes the bone that has most of them; the other runs become pieces. */
+static void choose_sequence(fy_t3dm_maker *m) {
+    bool taken[FY_T3DM_SLOTS] = {false};
+    uint32_t counts[FY_T3DM_SLOTS + 1] = {0}, best = 0, count;
+    for (uint32_t pass = 0; pass < 2; pass++) {
+        m->sequence_count = m->piece_count = 0;
+        memset(taken, 0, sizeof taken);
+        for (uint32_t r = 0; r < m->runs.count; r++) {
+            const uint8_t *v = run_values(m, r, &count);
+            uint32_t group = single_group(m, r);
+            bool fits = group < FY_T3DM_SLOTS && !taken[v[0]] && !taken[v[1]] && !taken[v[2]];
+            if (pass == 1) fits = fits && group == best && counts[best] >= 2;
+            if (!fits) {
+                m->pieces[m->piece_count++] = (piece){m->runs.starts[r], count};
+                continue;
+            }
+            taken[v[0]] = taken[v[1]] = taken[v[2]] = true;
+            counts[group] += pass == 0;
+            if (pass == 1) memcpy(m->sequence + 3 * (size_t)m->sequence_count++, v, 3);
+        }
+        for (uint32_t g = 0; pass == 0 && g < m->bone_count; g++) best = counts[g] > counts[best] ? g : best;
+    }
+    m->sequence_group = best;
+}
+
+static void assign(fy_t3dm_maker *m, uint32_t vertex, uint32_t *slot) {
+    m->order[*slot] = (uint8_t)vertex;
+    m->slot[vertex] = (uint8_t)(*slot)++;
+}
+
+/* Bone after bone; within a bone what strips need comes first, so that more room is left for strip buffers.
+ */
+static void assign_slots(fy_t3dm_maker *m) {
+    bool stripped[FY_T3DM_SLOTS] = {false}, sequenced[FY_T3DM_SLOTS] = {false};
+    uint32_t slot = 0, in_sequence = 3 * m->sequence_count;
+    for (uint32_t p = 0; p < m->piece_count; p++) {
+        for (uint32_t i = 0; i < m->pieces[p].count; i++)
+            stripped[m->runs.values[m->pieces[p].first + i]] = true;
+    }
+    for (uint32_t i = 0; i < in_sequence; i++) sequenced[m->sequence[i]] = true;
+    for (uint32_t g = 0; g < m->bone_count; g++) {
+        m->group_start[g] = slot;
+        for (uint32_t i = 0; i < m->batch->vertex_count; i++) {
+            if (m->group[i] == g && !sequenced[i]) assign(m, i, &slot);
+        }
+        if (m->sequence_count && g == m->sequence_group) {
+            for (uint32_t i = 0; i < in_sequence; i++) assign(m, m->sequence[i], &slot);
+        }
+    }
+    m->group_start[m->bone_count] = slot;
+    m->used_by_strips = 0;
+    for (uint32_t i = 0; i < slot; i++) {
+        if (stripped[m->order[i]]) m->used_by_strips = i + 1;
+    }
+}
+
+/* ------------------------------------------------------------------------------------------ strip buffers */
+
+static int longer_first(const void *a, const void *b) {
+    const piece *x = a, *y = b;
+    if (x->count != y->count) return x->count < y->count ? 1 : -1;
+    return x->first < y->first ? -1 : x->first > y->first;
+}
+
+static void put_piece(buffer *to, uint32_t first, uint32_t count) {
+    to->pieces[to->piece_count++] = (piece){first, count};
+    to->values += count;
+}
+
+/* The open buffer that a piece fills best, or NULL. */
+static buffer *best_fit(fy_t3dm_maker *m, uint32_t count, uint32_t room) {
+    buffer *best = NULL;
+    for (uint32_t i = 0; i < m->buffer_count; i++) {
+        buffer *b = &m->buffers[i];
+        if (b->values + count <= room && (!best || b->values > best->values)) best = b;
+    }
+    return best;
+}
+
+static buffer *emptiest(fy_t3dm_maker *m) {
+    buffer *best = NULL;
+    for (uint32_t i = 0; i < m->buffer_count; i++) {
+        if (!best || m->buffers[i].values < best->values) best = &m->buffers[i];
+    }
+    return best;
+}
+
+/* One more buffer costs a command: worth it only if what is left saves more than that against the list. */
+static buffer *open_buffer(fy_t3dm_maker *m, uint32_t values_left, uint32_t pieces_left, uint32_t room) {
+    if (m->buffer_count == FY_T3DM_BUFFERS || room < 3) return NULL;
+    uint64_t triangles = values_left - 2 * (uint64_t)pieces_left;
+    if (CYCLES_SINGLE * triangles <= CYCLES_COMMAND + CYCLES_VALUE * (uint64_t)values_left) return NULL;
+    buffer *b = &m->buffers[m->buffer_count++];
+    b->piece_count = b->values = 0;
+    return b;
+}
+
+/* Puts one piece into buffers, cut where it must be. What finds no room goes to the list. A piece is only cut
+ * behind an even number of triangles: the next one then has the winding that a run must start with. */
+static void place_piece(fy_t3dm_maker *m, piece p, uint32_t values_left, uint32_t pieces_left,
+                        uint32_t room) {
+    while (p.count) {
+        buffer *to = best_fit(m, p.count, room);
+        if (!to) to = open_buffer(m, values_left, pieces_left, room);
+        if (!to) to = emptiest(m);
+        uint32_t space = to ? room - to->values : 0;
+        if (space >= p.count) {
+            put_piece(to, p.first, p.count);
+            return;
+        }
+        if (space < 4) break;
+        uint32_t triangles = (space - 2) & ~1u;
+        put_piece(to, p.first, triangles + 2);
+        p.first += triangles;
+        p.count -= triangles;
+        values_left -= triangles;
+    }
+    m->singles[m->single_count++] = p;
+}
+
+static void fill_buffers(fy_t3dm_maker *m) {
+    uint32_t room = fy_t3dm_strip_room(m->used_by_strips), left = 0;
+    m->buffer_count = m->single_count = 0;
+    qsort(m->pieces, m->piece_count, sizeof *m->pieces, longer_first);
+    for (uint32_t p = 0; p < m->piece_count; p++) left += m->pieces[p].count;
+    for (uint32_t p = 0; p < m->piece_count; p++) {
+        place_piece(m, m->pieces[p], left, m->piece_count - p, room);
+        left -= m->pieces[p].count;
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------ records */
+
+static void put_singles(fy_t3dm_maker *m, fy_t3dm_part *part, uint32_t *list_left) {
+    fy_t3dm_parts *out = m->out;
+    while (m->single_count && *list_left) {
+        piece *p = &m->singles[m->single_count - 1];
+        const uint8_t *v = m->runs.values + p->first;
+        /* From the end, so that the rest keeps its winding. */
+        uint32_t k = p->count - 3, odd = k & 1;
+        out->values[out->value_count++] = m->slot[v[odd ? k + 2 : k]];
+        out->values[out->value_count++] = m->slot[v[k + 1]];
+        out->values[out->value_count++] = m->slot[v[odd ? k : k + 2]];
+        part->list_count = (uint16_t)(part->list_count + 3);
+        out->cost.list_triangles++;
+        --*list_left;
+        if (--p->count < 3) m->single_count--;
+    }
+}
+
+static void put_strips(fy_t3dm_maker *m, fy_t3dm_part *part) {
+    fy_t3dm_parts *out = m->out;
+    for (uint32_t i = 0; i < m->buffer_count; i++) {
+        const buffer *b = &m->buffers[i];
+        for (uint32_t k = 0; k < b->piece_count; k++) {
+            for (uint32_t n = 0; n < b->pieces[k].count; n++) {
+                uint32_t mark = k && !n ? FY_T3DM_MARK : 0;
+                out->values[out->value_count++] =
+                    (uint16_t)(m->slot[m->runs.values[b->pieces[k].first + n]] | mark);
+            }
+        }
+        part->strips[i] = (uint8_t)b->values;
+        out->cost.strip_values += b->values;
+    }
+    out->cost.buffers += m->buffer_count;
+    m->buffer_count = 0;
+}
+
+static fy_t3dm_part *load_group(fy_t3dm_maker *m, uint32_t group) {
+    fy_t3dm_parts *out = m->out;
+    uint32_t start = m->group_start[group], count = m->group_start[group + 1] - start;
+    fy_t3dm_part *part = &out->parts[out->part_count++];
+    *part = (fy_t3dm_part){.first = out->stored_count,
+                           .data = out->value_count,
+                           .count = (uint16_t)((count + 1) & ~1u),
+                           .dest = (uint16_t)start,
+                           .bone = m->bones[group]};
+    for (uint32_t i = 0; i < part->count; i++) {
+        uint32_t vertex = m->order[start + (i < count ? i : count - 1)];
+        out->stored[out->stored_count++] = m->batch->vertices[vertex];
+    }
+    out->cost.loads++;
+    out->cost.vertices += part->count;
+    out->cost.matrices += part->bone != FY_T3DM_NO_BONE;
+    return part;
+}
+
+/* Vertices must stand in the cache while something is drawn from them, but a list holds at most 65,535
+ * indices: a batch of very many triangles is drawn by several parts, each of which loads the last bone's
+ * vertices again. */
+static bool emit_batch(fy_t3dm_maker *m) {
+    enum { LIST_MAX = 65535 / 3 };
+    fy_t3dm_parts *out = m->out;
+    uint32_t singles = 0;
+    for (uint32_t i = 0; i < m->single_count; i++) singles += m->singles[i].count - 2;
+    uint32_t again = singles / LIST_MAX, values = 3 * singles + FY_T3DM_BUFFERS * FY_T3DM_BUFFER_VALUES;
+    uint32_t parts = m->bone_count + again;
+    if (!reserve(m->job, (void **)&out->stored, out->stored_count, &out->stored_capacity,
+                 (again + 2) * (FY_T3DM_SLOTS + 1) * 2, sizeof *out->stored) ||
+        !reserve(m->job, (void **)&out->parts, out->part_count, &out->part_capacity, parts,
+                 sizeof *out->parts) ||
+        !reserve(m->job, (void **)&out->values, out->value_count, &out->value_capacity, values,
+                 sizeof *out->values)) {
+        return false;
+    }
+    for (uint32_t g = 0; g + 1 < m->bone_count; g++) load_group(m, g);
+    do {
+        fy_t3dm_part *part = load_group(m, m->bone_count - 1);
+        uint32_t list_left = LIST_MAX;
+        put_singles(m, part, &list_left);
+        if (m->single_count) continue; /* strips come last: they destroy vertices */
+        part->sequence_count = (uint8_t)m->sequence_count;
+        if (m->sequence_count) part->sequence_base = m->slot[m->sequence[0]];
+        out->cost.sequences += m->sequence_count != 0;
+        put_strips(m, part);
+    } while (m->single_count);
+    return true;
+}
+
+static bool lay_batch(fy_t3dm_maker *m, const fy_t3dm_mesh *mesh, const fy_t3dm_batch *batch) {
+    m->batch = batch;
+    if (!reserve_batch(m, batch->triangle_count)) return false;
+    m->runs = fy_t3dm_strip(m->stripper, (const uint8_t(*)[3])batch->triangles, batch->triangle_count);
+    group_by_bone(m, mesh);
+    choose_sequence(m);
+    assign_slots(m);
+    fill_buffers(m);
+    return emit_batch(m);
+}
+
+static bool follow(fy_t3dm_maker *m, const fy_t3dm_mesh *mesh, const fy_t3dm_strategy *strategy,
+                   fy_t3dm_parts *out) {
+    const fy_t3dm_batch *batch;
+    m->out = out;
+    out->stored_count = out->part_count = out->value_count = 0;
+    out->cost = (fy_t3dm_cost){0};
+    fy_t3dm_batcher_start(m->batcher, mesh, strategy);
+    while ((batch = fy_t3dm_batcher_next(m->batcher)) != NULL) {
+        if (!ferry_tick(m->job) || !lay_batch(m, mesh, batch)) return false;
+    }
+    return true;
+}
+
+const fy_t3dm_parts *fy_t3dm_make_parts(fy_t3dm_maker *m, const fy_t3dm_mesh *mesh) {
+    uint32_t kept = 0;
+    if (!reserve_mesh(m, mesh)) return NULL;
+    for (uint32_t i = 0; i < sizeof strategies / sizeof *strategies; i++) {
+        fy_t3dm_parts *out = &m->results[i ? 1 - kept : 0];
+        if (!follow(m, mesh, &strategies[i], out)) return NULL;
+        if (i && fy_t3dm_cycles(&out->cost) < fy_t3dm_cycles(&m->results[kept].cost)) kept = 1 - kept;
+    }
+    return &m->results[kept];
+}

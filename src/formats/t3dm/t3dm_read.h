@@ -1,0 +1,46 @@
+/* t3dm_read.h: what the files of the T3DM reader share (docs/formats/t3dm.md, "Layout"). */
+#ifndef FERRY_FORMATS_T3DM_READ_H
+#define FERRY_FORMATS_T3DM_READ_H
+
+#include "t3dm_file.h"
+#include "t3dm_geometry.h"
+
+/* One entry of the chunk table. */
+typedef struct fy_t3dm_chunk {
+    uint8_t type;
+    uint32_t offset, end;
+    uint32_t material; /* of the scene, for an M chunk */
+} fy_t3dm_chunk;
+
+typedef struct fy_t3dm_reader {
+    ferry_job *job;
+    ferry_window *in;
+    ferry_scene *scene;
+    fy_t3dm_chunk *chunks;
+    uint32_t chunk_count;
+    uint32_t first_material; /* index into the chunk table */
+    ferry_window strings, vertices, indices;
+
+    bool has_bones;
+    uint32_t first_bone, bone_count; /* nodes of the scene */
+    ferry_matrix *worlds;            /* of the bones, at rest */
+    ferry_matrix *normals;
+    uint32_t root; /* node of what hangs on no bone; FERRY_NONE until it is needed */
+    uint32_t skin;
+    uint32_t root_influence; /* in the skin; FERRY_NONE until it is needed */
+} fy_t3dm_reader;
+
+/* A string of the table as scene text; offset 0 is "". NULL after an error, which names field `at` of `from`.
+ */
+const char *fy_t3dm_read_string(fy_t3dm_reader *r, ferry_window *from, uint32_t at);
+
+/* t3dm_read_skeleton.c: bones to nodes and one skin. */
+bool fy_t3dm_read_skeleton(fy_t3dm_reader *r, ferry_window *chunk);
+
+/* t3dm_read_material.c */
+bool fy_t3dm_read_material(fy_t3dm_reader *r, ferry_window *chunk, uint32_t *material);
+
+/* t3dm_read_object.c: replays an object's parts; adds a mesh and a draw. */
+bool fy_t3dm_read_object(fy_t3dm_reader *r, ferry_window *chunk);
+
+#endif

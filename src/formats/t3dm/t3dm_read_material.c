@@ -1,0 +1,134 @@
+/*
+ * t3dm_read_material.c: the state of the RDP as it is stored, its textures by path, and a short summary for
+ * other targets.
+ *
+ * Format: docs/formats/t3dm.md, "Materials".
+ */
+#include <string.h>
+
+#include "core/maths.h"
+#include "t3dm_read.h"
+
+static bool read_axis(ferry_window *in, ferry_rdp_axis *axis) {
+    uint64_t at = in->pos;
+    axis->low = ferry_read_f32(in);
+    axis->high = ferry_read_f32(in);
+    axis->mask = ferry_read_s8(in);
+    axis->shift = ferry_read_s8(in);
+    axis->mirror = ferry_read_u8(in);
+    axis->clamp = ferry_read_u8(in);
+    if (!ferry_window_ok(in)) return false;
+    if (!fy_finite((double)axis->low) || !fy_finite((double)axis->high)) {
+        return ferry_refuse(in, at, "t3dm.tile", "the tile's corners are not finite numbers");
+    }
+    if (axis->shift < -5 || axis->shift > 10) {
+        return ferry_refuse(in, at + 9, "t3dm.tile", "shift %d, the console knows -5 to 10", axis->shift);
+    }
+    return true;
+}
+
+static ferry_wrap wrap_of(const ferry_rdp_axis *axis) {
+    return axis->clamp ? FERRY_WRAP_CLAMP : axis->mirror ? FERRY_WRAP_MIRROR : FERRY_WRAP_REPEAT;
+}
+
+/* The scene's texture for a path and a way of sampling; two tiles that agree share one. */
+static uint32_t texture_of(fy_t3dm_reader *r, const char *path, const ferry_rdp_tile *tile, bool point) {
+    ferry_filter filter = point ? FERRY_FILTER_NEAREST : FERRY_FILTER_LINEAR;
+    ferry_wrap s = wrap_of(&tile->s), t = wrap_of(&tile->t);
+    /* Materials are few; a file made to have many is bounded by looking at the last ones only. */
+    uint32_t count = r->scene->textures.count, least = count > 256 ? count - 256 : 0;
+    for (uint32_t i = count; i-- > least;) {
+        const ferry_texture *old = &r->scene->textures.data[i];
+        if (old->wrap_s == s && old->wrap_t == t && old->mag_filter == filter && strcmp(old->path, path) == 0)
+            return i;
+    }
+    ferry_texture *texture = ferry_append(r->scene, &r->scene->textures, ferry_texture);
+    if (!texture) return FERRY_NONE;
+    const char *slash = strrchr(path, '/');
+    *texture = (ferry_texture){.name = slash ? slash + 1 : path,
+                               .path = path,
+                               .image = FERRY_NONE,
+                               .wrap_s = s,
+                               .wrap_t = t,
+                               .min_filter = filter,
+                               .mag_filter = filter,
+                               .transparency_hint = 0xCC};
+    return r->scene->textures.count - 1;
+}
+
+static bool read_tile(fy_t3dm_reader *r, ferry_window *in, bool point, ferry_rdp_tile *tile) {
+    uint64_t at = in->pos;
+    tile->reference = ferry_read_u32(in);
+    const char *path = fy_t3dm_read_string(r, in, (uint32_t)at + 4);
+    bool named = ferry_u32_at(in, at + 4) != 0;
+    ferry_skip(in, 4);
+    tile->hash = ferry_read_u32(in);
+    ferry_skip(in, 4);
+    tile->width = ferry_read_u16(in);
+    tile->height = ferry_read_u16(in);
+    tile->texture = UINT32_MAX;
+    if (!path || !read_axis(in, &tile->s) || !read_axis(in, &tile->t)) return false;
+    if (!named) return true;
+    tile->texture = texture_of(r, path, tile, point);
+    return tile->texture != FERRY_NONE;
+}
+
+static uint64_t read_u64(ferry_window *in) {
+    uint64_t high = ferry_read_u32(in);
+    return high << 32 | ferry_read_u32(in);
+}
+
+static void read_color(ferry_window *in, uint8_t rgba[4]) {
+    for (int i = 0; i < 4; i++) rgba[i] = ferry_read_u8(in);
+}
+
+static void summarise(ferry_material *material, const ferry_rdp_material *rdp) {
+    bool prim = rdp->colors & FERRY_RDP_SET_PRIM, compare = rdp->other_mode & FERRY_RDP_ALPHA_COMPARE;
+    bool front = rdp->flags & FERRY_RDP_CULL_FRONT, back = rdp->flags & FERRY_RDP_CULL_BACK;
+    material->base_color = (ferry_color){1, 1, 1, 1};
+    if (prim) {
+        material->base_color = (ferry_color){(float)rdp->prim[0] / 255, (float)rdp->prim[1] / 255,
+                                             (float)rdp->prim[2] / 255, (float)rdp->prim[3] / 255};
+    }
+    material->base_texture = rdp->tiles[0].texture;
+    material->alpha_mode = rdp->blender == FERRY_RDP_BLEND_ADD ? FERRY_ALPHA_ADD
+                           : rdp->blender                      ? FERRY_ALPHA_BLEND
+                           : compare                           ? FERRY_ALPHA_CUTOUT
+                                                               : FERRY_ALPHA_OPAQUE;
+    material->alpha_cutoff = compare ? (float)rdp->blend[3] / 255 : 0;
+    material->cull = front && back ? FERRY_CULL_BOTH
+                     : front       ? FERRY_CULL_FRONT
+                     : back        ? FERRY_CULL_BACK
+                                   : FERRY_CULL_NONE;
+    material->lit = (rdp->flags & FERRY_RDP_SHADED) && !(rdp->flags & FERRY_RDP_UNLIT);
+    material->vertex_colors = (rdp->flags & FERRY_RDP_SHADED) != 0;
+    material->rdp = rdp;
+}
+
+bool fy_t3dm_read_material(fy_t3dm_reader *r, ferry_window *in, uint32_t *number) {
+    ferry_rdp_material *rdp = ferry_scene_new(r->scene, ferry_rdp_material, 1);
+    if (!rdp) return false;
+    rdp->combiner = read_u64(in);
+    rdp->other_mode = read_u64(in);
+    rdp->other_mode_mask = read_u64(in);
+    rdp->blender = ferry_read_u32(in);
+    rdp->flags = ferry_read_u32(in);
+    ferry_skip(in, 1);
+    rdp->fog = ferry_read_u8(in);
+    rdp->colors = ferry_read_u8(in);
+    rdp->effect = ferry_read_u8(in);
+    read_color(in, rdp->prim);
+    read_color(in, rdp->env);
+    read_color(in, rdp->blend);
+    const char *name = fy_t3dm_read_string(r, in, 0x30);
+    ferry_skip(in, 4);
+    bool point = ((rdp->other_mode >> 44) & 3) == 0;
+    if (!name || !read_tile(r, in, point, &rdp->tiles[0]) || !read_tile(r, in, point, &rdp->tiles[1]))
+        return false;
+    ferry_material *material = ferry_append(r->scene, &r->scene->materials, ferry_material);
+    if (!material || !ferry_window_ok(in)) return false;
+    material->name = name;
+    summarise(material, rdp);
+    *number = r->scene->materials.count - 1;
+    return true;
+}

@@ -1,0 +1,373 @@
+/*
+ * t3dm_read_object.c: an object's triangles, found as the console finds them: parts load vertices into the
+ * cache and draw from its slots; what a load or a strip buffer destroyed is gone.
+ *
+ * Format: docs/formats/t3dm.md, "Parts" and "Vertex cache".
+ */
+#include <string.h>
+
+#include "core/maths.h"
+#include "t3dm_read.h"
+
+typedef struct part_record {
+    uint32_t vertices, indices;
+    uint16_t count, dest, list, bone;
+    uint8_t strips[FY_T3DM_BUFFERS];
+    uint8_t sequence_base, sequence_count;
+} part_record;
+
+/* A vertex that was loaded: where it lies in the file, and its bone. */
+typedef struct loaded {
+    uint32_t vertex;
+    uint16_t bone;
+} loaded;
+
+typedef struct replay {
+    fy_t3dm_reader *r;
+    fy_t3dm_cache cache;
+    loaded *loads;
+    uint32_t load_count;
+    uint32_t *triangles; /* numbers of loads */
+    uint32_t triangle_count;
+} replay;
+
+/* ------------------------------------------------------------------------------------------- part records */
+
+static bool read_part(fy_t3dm_reader *r, ferry_window *in, part_record *part) {
+    part->vertices = ferry_read_u32(in);
+    part->count = ferry_read_u16(in);
+    part->dest = ferry_read_u16(in);
+    part->indices = ferry_read_u32(in);
+    part->list = ferry_read_u16(in);
+    part->bone = ferry_read_u16(in);
+    for (int i = 0; i < FY_T3DM_BUFFERS; i++) part->strips[i] = ferry_read_u8(in);
+    part->sequence_base = ferry_read_u8(in);
+    part->sequence_count = ferry_read_u8(in);
+    if (!ferry_window_ok(in)) return false;
+    uint32_t even = (part->count + 1u) & ~1u;
+    if (!part->count || part->dest + even > FY_T3DM_SLOTS + 1) {
+        return ferry_refuse(in, 0x04, "t3dm.load", "%u vertices for slots %u and on, the cache has %u slots",
+                            part->count, part->dest, FY_T3DM_SLOTS);
+    }
+    if (part->vertices % FY_T3DM_VERTEX_PAIR) {
+        return ferry_refuse(in, 0x00, "t3dm.load", "vertices at 0x%x, which is not the start of a pair",
+                            part->vertices);
+    }
+    if (!ferry_window_holds(&r->vertices, part->vertices, even / 2, FY_T3DM_VERTEX_PAIR)) {
+        return ferry_refuse(in, 0x00, "t3dm.load", "%u vertices at 0x%x of a chunk of %zu bytes", part->count,
+                            part->vertices, r->vertices.size);
+    }
+    if (part->bone != FY_T3DM_NO_BONE && part->bone >= r->bone_count) {
+        return ferry_refuse(in, 0x0E, "t3dm.bone", "bone %u of %u", part->bone, r->bone_count);
+    }
+    if (part->list % 3)
+        return ferry_refuse(in, 0x0C, "t3dm.list", "%u list indices, a multiple of 3 expected", part->list);
+    if (3 * part->sequence_count + part->sequence_base > FY_T3DM_SLOTS) {
+        return ferry_refuse(in, 0x14, "t3dm.sequence", "%u triangles from slot %u on, the cache has %u slots",
+                            part->sequence_count, part->sequence_base, FY_T3DM_SLOTS);
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------- replay */
+
+/* The load that a slot holds. `kind` and `number` say what asks for it. */
+static bool fetch(replay *p, ferry_window *part, const char *kind, uint32_t number, uint32_t slot,
+                  uint32_t *load) {
+    *load = slot < FY_T3DM_SLOTS ? p->cache.slots[slot] : FY_T3DM_SLOT_EMPTY;
+    if (*load < FY_T3DM_VERTEX_LIMIT) return true;
+    const char *why = slot >= FY_T3DM_SLOTS ? "which the cache does not have"
+                      : *load == FY_T3DM_SLOT_LOADED_OUT
+                          ? "which the staging area of a later load has overwritten"
+                      : *load == FY_T3DM_SLOT_STRIP_OUT ? "which a strip buffer has overwritten"
+                                                        : "which was not loaded";
+    return ferry_refuse(part, 0, "t3dm.slot", "%s %u names slot %u, %s", kind, number, slot, why);
+}
+
+static void add_triangle(replay *p, uint32_t a, uint32_t b, uint32_t c) {
+    uint32_t *to = p->triangles + 3 * (size_t)p->triangle_count++;
+    to[0] = a;
+    to[1] = b;
+    to[2] = c;
+}
+
+static bool draw_list(replay *p, ferry_window *part, const part_record *record) {
+    const ferry_window *indices = &p->r->indices;
+    if (!record->list) return true;
+    if (!ferry_window_holds(indices, record->indices, record->list, 1)) {
+        return ferry_refuse(part, 0x08, "t3dm.list", "%u list indices at 0x%x of a chunk of %zu bytes",
+                            record->list, record->indices, indices->size);
+    }
+    const uint8_t *slots = indices->data + record->indices;
+    for (uint32_t i = 0; i < record->list; i += 3) {
+        uint32_t at[3];
+        for (uint32_t k = 0; k < 3; k++) {
+            if (!fetch(p, part, "list index", i + k, slots[i + k], &at[k])) return false;
+        }
+        add_triangle(p, at[0], at[1], at[2]);
+    }
+    return true;
+}
+
+static bool draw_sequence(replay *p, ferry_window *part, const part_record *record) {
+    for (uint32_t i = 0; i < record->sequence_count; i++) {
+        uint32_t at[3];
+        for (uint32_t k = 0; k < 3; k++) {
+            if (!fetch(p, part, "sequence triangle", i, record->sequence_base + 3 * i + k, &at[k]))
+                return false;
+        }
+        add_triangle(p, at[0], at[1], at[2]);
+    }
+    return true;
+}
+
+static bool end_run(ferry_window *part, uint32_t buffer, uint32_t at, uint32_t length) {
+    if (length >= 3) return true;
+    return ferry_refuse(part, 0x10 + buffer, "t3dm.strip",
+                        "strip buffer %u has a run of %u values before value %u, "
+                        "at least 3 are needed",
+                        buffer, length, at);
+}
+
+static bool draw_buffer(replay *p, ferry_window *part, uint32_t buffer, const uint8_t *values,
+                        uint32_t count) {
+    uint32_t last[2] = {0, 0}, length = 0, load;
+    fy_t3dm_cache_strip(&p->cache, count);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t value = ferry_be16(values + 2 * (size_t)i);
+        if (value & FY_T3DM_MARK) {
+            if (i && !end_run(part, buffer, i, length)) return false;
+            length = 0;
+        }
+        if (!fetch(p, part, "strip value", i, value & ~FY_T3DM_MARK, &load)) return false;
+        length++;
+        if (length >= 3) {
+            /* Every other triangle of a run has its corners in reverse. */
+            if (length % 2)
+                add_triangle(p, last[0], last[1], load);
+            else
+                add_triangle(p, load, last[1], last[0]);
+        }
+        last[0] = last[1];
+        last[1] = load;
+    }
+    return end_run(part, buffer, count, length);
+}
+
+/* Strip data lie behind the list, each buffer at the next multiple of eight of the whole file. */
+static bool draw_strips(replay *p, ferry_window *part, const part_record *record) {
+    const ferry_window *indices = &p->r->indices;
+    uint64_t at = (uint64_t)record->indices + record->list;
+    for (uint32_t k = 0; k < FY_T3DM_BUFFERS && record->strips[k]; k++) {
+        at = ((indices->base + at + 7) & ~UINT64_C(7)) - indices->base;
+        if (!ferry_window_holds(indices, at, record->strips[k], 2)) {
+            return ferry_refuse(part, 0x10 + k, "t3dm.strip",
+                                "strip buffer %u: %u values at 0x%llx of a chunk of %zu bytes", k,
+                                record->strips[k], (unsigned long long)at, indices->size);
+        }
+        if (!draw_buffer(p, part, k, indices->data + at, record->strips[k])) return false;
+        at += 2 * (uint64_t)record->strips[k];
+    }
+    return true;
+}
+
+static bool replay_part(replay *p, ferry_window *part, const part_record *record) {
+    uint32_t even = (record->count + 1u) & ~1u;
+    fy_t3dm_cache_load(&p->cache, record->dest, even, p->load_count);
+    for (uint32_t i = 0; i < even; i++) {
+        p->loads[p->load_count++] = (loaded){record->vertices / (FY_T3DM_VERTEX_PAIR / 2) + i, record->bone};
+    }
+    return draw_list(p, part, record) && draw_sequence(p, part, record) && draw_strips(p, part, record);
+}
+
+/* Most triangles and loads that the parts may make; memory is taken once. */
+static bool prepare_replay(replay *p, const part_record *parts, uint32_t count) {
+    uint64_t loads = 0, triangles = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        loads += parts[i].count + 1u;
+        triangles += parts[i].list / 3u + parts[i].sequence_count;
+        for (int k = 0; k < FY_T3DM_BUFFERS; k++) triangles += parts[i].strips[k];
+    }
+    fy_t3dm_cache_clear(&p->cache);
+    p->loads = ferry_new(p->r->job, loaded, (size_t)loads + 1);
+    p->triangles = ferry_alloc(p->r->job, (size_t)triangles + 1, 3 * sizeof *p->triangles);
+    return p->loads && p->triangles;
+}
+
+/* ------------------------------------------------------------------------------------------- to the scene */
+
+/* What hangs on no bone hangs on a node of its own at the origin. */
+static bool need_root(fy_t3dm_reader *r) {
+    if (r->root == FERRY_NONE) {
+        ferry_node *node = ferry_append(r->scene, &r->scene->nodes, ferry_node);
+        if (!node) return false;
+        *node = (ferry_node){.name = "model",
+                             .parent = FERRY_NONE,
+                             .has_quat = true,
+                             .quat = {0, 0, 0, 1},
+                             .scale = {1, 1, 1},
+                             .visible = true};
+        r->root = r->scene->nodes.count - 1;
+    }
+    if (r->has_bones && r->root_influence == FERRY_NONE) {
+        ferry_skin *skin = &r->scene->skins.data[r->skin];
+        skin->joints[skin->joint_count] = (ferry_joint){r->root, fy_matrix_identity()};
+        skin->weights[skin->weight_count] = (ferry_weight){skin->joint_count++, 1};
+        skin->influences[skin->influence_count] = (ferry_influence){skin->weight_count++, 1};
+        r->root_influence = skin->influence_count++;
+    }
+    return true;
+}
+
+static int32_t signed_bits(uint32_t value, uint32_t bits) {
+    int32_t full = (int32_t)(value & ((1u << bits) - 1));
+    return full >= 1 << (bits - 1) ? full - (1 << bits) : full;
+}
+
+/* Packed as round(15.5 x), round(31.5 y), round(15.5 z); the length is only nearly 1. */
+static ferry_vec3 unpack_normal(uint16_t packed) {
+    return (ferry_vec3){(float)(signed_bits(packed >> 11u, 5) / 15.5),
+                        (float)(signed_bits(packed >> 5u, 6) / 31.5), (float)(signed_bits(packed, 5) / 15.5)};
+}
+
+/* The float nearest to stored / size, or its neighbour away from zero: writing it rounds to zero and must
+ * find the same. */
+static float repeats(int32_t stored, uint32_t size) {
+    union {
+        float value;
+        uint32_t bits;
+    } result = {(float)((double)stored / 32 / size)};
+    if ((int32_t)((double)result.value * size * 32) != stored) result.bits++;
+    return result.value;
+}
+
+static bool put_vertex(fy_t3dm_reader *r, ferry_window *chunk, ferry_mesh *mesh, uint32_t to, loaded from,
+                       const ferry_rdp_material *rdp) {
+    const uint8_t *pair = r->vertices.data + (size_t)(from.vertex / 2) * FY_T3DM_VERTEX_PAIR;
+    uint32_t odd = from.vertex & 1;
+    const uint8_t *at = pair + 8 * odd, *rgba = pair + 0x10 + 4 * odd, *st = pair + 0x18 + 4 * odd;
+    ferry_vec3 p = {(int16_t)ferry_be16(at), (int16_t)ferry_be16(at + 2), (int16_t)ferry_be16(at + 4)};
+    ferry_vec3 n = unpack_normal(ferry_be16(at + 6));
+    bool point = rdp && ((rdp->other_mode >> 44) & 3) == 0;
+    int32_t shift = point ? 0 : 16;
+    uint32_t width = rdp && rdp->tiles[0].width ? rdp->tiles[0].width : 32;
+    uint32_t height = rdp && rdp->tiles[0].height ? rdp->tiles[0].height : 32;
+    if (from.bone != FY_T3DM_NO_BONE) {
+        p = fy_matrix_point(&r->worlds[from.bone], p);
+        n = fy_matrix_direction(&r->normals[from.bone], n);
+        if (!fy_vec3_finite(p)) {
+            return ferry_refuse(chunk, 0, "t3dm.bone", "bone %u carries vertices out of the range of numbers",
+                                from.bone);
+        }
+    }
+    mesh->positions[to] = p;
+    mesh->normals[to] = fy_vec3_normalize(n);
+    mesh->colors[0][to] =
+        (ferry_color){(float)rgba[0] / 255, (float)rgba[1] / 255, (float)rgba[2] / 255, (float)rgba[3] / 255};
+    mesh->uvs[0][to] = (ferry_vec2){repeats((int16_t)ferry_be16(st) + shift, width),
+                                    repeats((int16_t)ferry_be16(st + 2) + shift, height)};
+    if (mesh->influences) mesh->influences[to] = from.bone == FY_T3DM_NO_BONE ? r->root_influence : from.bone;
+    return true;
+}
+
+static bool make_mesh(fy_t3dm_reader *r, ferry_mesh *mesh, uint32_t vertices, uint32_t triangles) {
+    mesh->skin = r->has_bones ? r->skin : FERRY_NONE;
+    mesh->vertex_count = vertices;
+    mesh->triangle_count = triangles;
+    if (!vertices) return true;
+    mesh->positions = ferry_scene_new(r->scene, ferry_vec3, vertices);
+    mesh->normals = ferry_scene_new(r->scene, ferry_vec3, vertices);
+    mesh->colors[0] = ferry_scene_new(r->scene, ferry_color, vertices);
+    mesh->uvs[0] = ferry_scene_new(r->scene, ferry_vec2, vertices);
+    mesh->triangles = ferry_scene_new(r->scene, uint32_t, 3 * (size_t)triangles);
+    if (r->has_bones) mesh->influences = ferry_scene_new(r->scene, uint32_t, vertices);
+    return mesh->positions && mesh->normals && mesh->colors[0] && mesh->uvs[0] && mesh->triangles &&
+           (!r->has_bones || mesh->influences);
+}
+
+/* Only what triangles name becomes a vertex: padding stays behind. */
+static bool fill_mesh(replay *p, ferry_window *chunk, ferry_mesh *mesh, const ferry_rdp_material *rdp) {
+    fy_t3dm_reader *r = p->r;
+    uint32_t *number = ferry_new(r->job, uint32_t, p->load_count + (size_t)1), used = 0;
+    bool rootless = true;
+    if (!number) return false;
+    for (uint32_t i = 0; i < p->load_count; i++) number[i] = FERRY_NONE;
+    for (size_t i = 0; i < 3 * (size_t)p->triangle_count; i++) number[p->triangles[i]] = 0;
+    for (uint32_t i = 0; i < p->load_count; i++) {
+        if (number[i] == FERRY_NONE) continue;
+        number[i] = used++;
+        rootless = rootless && p->loads[i].bone != FY_T3DM_NO_BONE;
+    }
+    if ((!r->has_bones || !rootless) && !need_root(r)) return false;
+    if (!make_mesh(r, mesh, used, p->triangle_count)) return false;
+    for (uint32_t i = 0; i < p->load_count; i++) {
+        if (number[i] != FERRY_NONE && !put_vertex(r, chunk, mesh, number[i], p->loads[i], rdp)) return false;
+    }
+    for (size_t i = 0; i < 3 * (size_t)p->triangle_count; i++) mesh->triangles[i] = number[p->triangles[i]];
+    return true;
+}
+
+static bool find_material(fy_t3dm_reader *r, ferry_window *chunk, uint32_t *material) {
+    uint64_t entry = (uint64_t)r->first_material + ferry_u32_at(chunk, 0x08);
+    if (entry >= r->chunk_count) {
+        return ferry_refuse(chunk, 0x08, "t3dm.material", "its material is chunk %llu of %u",
+                            (unsigned long long)entry, r->chunk_count);
+    }
+    *material = r->chunks[entry].material;
+    if (*material == FERRY_NONE) {
+        ferry_say_at(chunk, 0x08, FERRY_WARNING, "t3dm.material",
+                     "its material is chunk %llu, which is of type 0x%02x", (unsigned long long)entry,
+                     r->chunks[entry].type);
+    }
+    return true;
+}
+
+static bool replay_object(replay *p, ferry_window *chunk, uint32_t count) {
+    part_record *parts = ferry_new(p->r->job, part_record, count + (size_t)1);
+    if (!parts) return false;
+    for (uint32_t i = 0; i < count; i++) {
+        ferry_window part =
+            ferry_window_cut(chunk, "part", i, FY_T3DM_OBJECT + FY_T3DM_PART * (uint64_t)i, FY_T3DM_PART);
+        if (!read_part(p->r, &part, &parts[i])) return false;
+    }
+    if (!prepare_replay(p, parts, count)) return false;
+    for (uint32_t i = 0; i < count; i++) {
+        ferry_window part =
+            ferry_window_cut(chunk, "part", i, FY_T3DM_OBJECT + FY_T3DM_PART * (uint64_t)i, FY_T3DM_PART);
+        if (!ferry_tick(p->r->job) || !replay_part(p, &part, &parts[i])) return false;
+    }
+    return true;
+}
+
+static bool add_object(fy_t3dm_reader *r, ferry_window *chunk, uint32_t parts) {
+    replay p = {.r = r};
+    const char *name = fy_t3dm_read_string(r, chunk, 0x00);
+    uint32_t material = FERRY_NONE;
+    if (!name || !find_material(r, chunk, &material) || !replay_object(&p, chunk, parts)) return false;
+    const ferry_rdp_material *rdp = material == FERRY_NONE ? NULL : r->scene->materials.data[material].rdp;
+    ferry_mesh *mesh = ferry_append(r->scene, &r->scene->meshes, ferry_mesh);
+    if (!mesh) return false;
+    mesh->name = name;
+    if (!fill_mesh(&p, chunk, mesh, rdp)) return false;
+    ferry_draw *draw = ferry_append(r->scene, &r->scene->draws, ferry_draw);
+    if (!draw) return false;
+    *draw = (ferry_draw){.name = name,
+                         .node = r->has_bones ? r->first_bone : r->root,
+                         .mesh = r->scene->meshes.count - 1,
+                         .material = material,
+                         .visible = true};
+    return true;
+}
+
+bool fy_t3dm_read_object(fy_t3dm_reader *r, ferry_window *chunk) {
+    uint32_t parts = ferry_u16_at(chunk, 0x04);
+    if (!ferry_window_ok(chunk)) return false;
+    if (!ferry_window_holds(chunk, FY_T3DM_OBJECT, parts, FY_T3DM_PART)) {
+        return ferry_refuse(chunk, 0x04, "t3dm.parts", "%u parts of %u bytes, %zu bytes left", parts,
+                            FY_T3DM_PART, chunk->size < FY_T3DM_OBJECT ? 0 : chunk->size - FY_T3DM_OBJECT);
+    }
+    ferry_mark mark = ferry_job_mark(r->job);
+    bool ok = add_object(r, chunk, parts);
+    ferry_job_release(r->job, mark);
+    return ok;
+}

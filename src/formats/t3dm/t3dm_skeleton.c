@@ -1,0 +1,142 @@
+/*
+ * t3dm_skeleton.c: which bones the file gets, and the space that each vertex is stored in.
+ *
+ * Format: docs/formats/t3dm.md, "Skeleton".
+ */
+#include "core/maths.h"
+#include "t3dm_geometry.h"
+
+bool fy_t3dm_draw_visible(const ferry_scene *scene, const ferry_draw *draw) {
+    return draw->visible && scene->nodes.data[draw->node].visible;
+}
+
+uint32_t fy_t3dm_joint(const ferry_scene *scene, const ferry_mesh *mesh, uint32_t vertex) {
+    if (mesh->skin == FERRY_NONE) return 0;
+    const ferry_skin *skin = &scene->skins.data[mesh->skin];
+    const ferry_influence *influence = &skin->influences[mesh->influences[vertex]];
+    const ferry_weight *weights = skin->weights + influence->first;
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < influence->count; i++)
+        best = weights[i].weight > weights[best].weight ? i : best;
+    return weights[best].joint;
+}
+
+void fy_t3dm_point(const ferry_matrix *matrix, ferry_vec3 p, double result[3]) {
+    for (int i = 0; i < 3; i++) {
+        const double *row = matrix->m[i];
+        result[i] = row[0] * (double)p.x + row[1] * (double)p.y + row[2] * (double)p.z + row[3];
+    }
+}
+
+/* --------------------------------------------------------------------------------- whether, and the order */
+
+/* Skinned meshes that hang on one node only look the same without a skeleton. */
+static bool many_joints(const ferry_scene *scene) {
+    uint32_t node = FERRY_NONE;
+    for (uint32_t d = 0; d < scene->draws.count; d++) {
+        const ferry_draw *draw = &scene->draws.data[d];
+        const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
+        if (mesh->skin == FERRY_NONE || !fy_t3dm_draw_visible(scene, draw)) continue;
+        for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+            uint32_t joint = fy_t3dm_joint(scene, mesh, v);
+            uint32_t here = scene->skins.data[mesh->skin].joints[joint].node;
+            if (node != FERRY_NONE && node != here) return true;
+            node = here;
+        }
+    }
+    return false;
+}
+
+/* Depth first, children in the order of the list; the runtime updates a bone's whole branch by this order. */
+static bool order_bones(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose) {
+    uint32_t count = scene->nodes.count;
+    if (count >= FY_T3DM_NO_BONE) {
+        ferry_say(job, FERRY_ERROR, "t3dm.bones", file, "", "%u nodes, at most %u bones fit", count,
+                  FY_T3DM_NO_BONE - 1);
+        return false;
+    }
+    uint32_t *child = ferry_new(job, uint32_t, count + 1), *sibling = ferry_new(job, uint32_t, count + 1);
+    pose->nodes = ferry_new(job, uint32_t, count + 1);
+    pose->bones = ferry_new(job, uint16_t, count + 1);
+    pose->depths = ferry_new(job, uint16_t, count + 1);
+    if (!child || !sibling || !pose->nodes || !pose->bones || !pose->depths) return false;
+    for (uint32_t i = 0; i <= count; i++) child[i] = FERRY_NONE;
+    for (uint32_t i = count; i-- > 0;) { /* element `count` stands for the parent of the roots */
+        uint32_t parent = scene->nodes.data[i].parent, above = parent == FERRY_NONE ? count : parent;
+        sibling[i] = child[above];
+        child[above] = i;
+    }
+    for (uint32_t at = child[count], depth = 0; at != FERRY_NONE;) {
+        pose->bones[at] = (uint16_t)pose->bone_count;
+        pose->depths[pose->bone_count] = (uint16_t)depth;
+        pose->nodes[pose->bone_count++] = at;
+        uint32_t next = child[at];
+        if (next != FERRY_NONE) depth++;
+        while (next == FERRY_NONE && at != FERRY_NONE) {
+            next = sibling[at];
+            if (next != FERRY_NONE) break;
+            at = scene->nodes.data[at].parent;
+            depth--;
+        }
+        at = next;
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------- frames */
+
+static fy_t3dm_frame frame_of(const fy_t3dm_pose *pose, uint32_t node, const ferry_matrix *to_node) {
+    fy_t3dm_frame frame = {.to_model = fy_matrix_multiply(&pose->worlds[node], to_node)};
+    frame.to_file = pose->skeleton ? *to_node : frame.to_model;
+    frame.bone = pose->skeleton ? pose->bones[node] : (uint16_t)FY_T3DM_NO_BONE;
+    frame.normals = fy_matrix_normals(&frame.to_file);
+    return frame;
+}
+
+static bool frame_skins(ferry_job *job, const ferry_scene *scene, fy_t3dm_pose *pose) {
+    pose->skins = ferry_new(job, fy_t3dm_frame *, scene->skins.count + 1);
+    if (!pose->skins) return false;
+    for (uint32_t s = 0; s < scene->skins.count; s++) {
+        const ferry_skin *skin = &scene->skins.data[s];
+        pose->skins[s] = ferry_new(job, fy_t3dm_frame, skin->joint_count + 1);
+        if (!pose->skins[s]) return false;
+        for (uint32_t j = 0; j < skin->joint_count; j++) {
+            pose->skins[s][j] = frame_of(pose, skin->joints[j].node, &skin->joints[j].inverse_bind);
+        }
+    }
+    return true;
+}
+
+const fy_t3dm_frame *fy_t3dm_frames(const fy_t3dm_pose *pose, const ferry_scene *scene,
+                                    const ferry_draw *draw, fy_t3dm_frame *own) {
+    uint32_t skin = scene->meshes.data[draw->mesh].skin;
+    if (skin != FERRY_NONE) return pose->skins[skin];
+    ferry_matrix same = fy_matrix_identity();
+    *own = frame_of(pose, draw->node, &same);
+    return own;
+}
+
+static bool pose_without_scale(ferry_job *job, const ferry_scene *scene, const char *file,
+                               fy_t3dm_pose *pose) {
+    *pose = (fy_t3dm_pose){.scale = 1};
+    pose->skeleton =
+        scene->nodes.count && (ferry_setting_is(job, "t3dm.skeleton", "always") ||
+                               (ferry_setting_is(job, "t3dm.skeleton", "auto") && many_joints(scene)));
+    pose->worlds = ferry_new(job, ferry_matrix, scene->nodes.count + 1);
+    if (!pose->worlds) return false;
+    ferry_world_matrices(scene, pose->worlds);
+    if (pose->skeleton && !order_bones(job, scene, file, pose)) return false;
+    return frame_skins(job, scene, pose);
+}
+
+bool fy_t3dm_make_pose(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose) {
+    return pose_without_scale(job, scene, file, pose) &&
+           fy_t3dm_choose_scale(job, scene, file, pose, &pose->scale);
+}
+
+bool fy_t3dm_agree(ferry_job *job, const ferry_scene *scene, double *scale) {
+    fy_t3dm_pose pose;
+    if (!fy_t3dm_make_pose(job, scene, scene->name, &pose)) return false;
+    *scale = pose.scale;
+    return true;
+}

@@ -1,0 +1,397 @@
+/*
+ * t3dm_vertices.c: a draw's vertices in the file's integers: quantised, texture coordinates brought into
+ * range, welded.
+ *
+ * Format: docs/formats/t3dm.md, "Vertices". Texture coordinates are rounded towards zero first and moved by
+ * whole repeats afterwards, in integers: a moved triangle samples exactly the same texels.
+ */
+#include <string.h>
+
+#include "core/maths.h"
+#include "t3dm_geometry.h"
+
+enum {
+    UV_MIN = -32768, /* 1/32 texels */
+    UV_MAX = 32767,
+    UV_SPAN = 1024 * 32, /* of one triangle */
+    UV_FAR = 1 << 29,    /* where quantised coordinates end; far outside what can be moved */
+    HALF_TEXEL = 16,
+    DEFAULT_SIZE = 32, /* of a texture that nobody named */
+};
+
+/* Before they are brought into range. */
+typedef struct raw_uv {
+    int32_t at[2];
+} raw_uv;
+
+struct fy_t3dm_mesher {
+    ferry_job *job;
+    const ferry_scene *scene;
+    const char *file;
+    const fy_t3dm_pose *pose;
+
+    uint32_t vertex_capacity, triangle_capacity, corner_capacity, table_capacity;
+    fy_t3dm_vertex *quantised; /* of each vertex of the mesh */
+    raw_uv *uvs;
+    fy_t3dm_vertex *corners; /* three a triangle, when vertices cannot be shared as they are */
+    uint32_t *welded;        /* number of the equal vertex that was kept */
+    uint32_t *table;         /* hash table of kept vertices */
+    fy_t3dm_mesh mesh;
+
+    /* Of the draw at hand. */
+    uint32_t draw;
+    const ferry_mesh *source;
+    int64_t period[2]; /* 1/32 texels after which both textures repeat; 0: never */
+    bool own_uvs[2];   /* each triangle is moved for itself */
+    uint32_t clamped;
+    int64_t clamped_by;
+    uint32_t flat;
+};
+
+fy_t3dm_mesher *fy_t3dm_mesher_open(ferry_job *job, const ferry_scene *scene, const char *file,
+                                    const fy_t3dm_pose *pose) {
+    fy_t3dm_mesher *m = ferry_new(job, fy_t3dm_mesher, 1);
+    if (!m) return NULL;
+    m->job = job;
+    m->scene = scene;
+    m->file = file;
+    m->pose = pose;
+    return m;
+}
+
+/* Memory is only ever added: somewhat more than asked for, so that a row of growing meshes does not pile up.
+ */
+static bool reserve(fy_t3dm_mesher *m, void **data, uint32_t *capacity, uint64_t count, size_t size) {
+    if (count <= *capacity) return true;
+    uint64_t wanted = count + count / 4 + 16;
+    *capacity = 0;
+    *data = wanted > UINT32_MAX ? NULL : ferry_alloc(m->job, (size_t)wanted, size);
+    if (!*data) return false;
+    *capacity = (uint32_t)wanted;
+    return true;
+}
+
+/* --------------------------------------------------------------------------------------- position, normal */
+
+static int32_t packed(double value, double scale, int32_t least, int32_t most) {
+    double rounded = fy_round(value * scale);
+    return rounded < least ? least : rounded > most ? most : (int32_t)rounded;
+}
+
+uint16_t fy_t3dm_pack_normal(double x, double y, double z) {
+    uint32_t a = (uint32_t)packed(x, 15.5, -16, 15) & 31, b = (uint32_t)packed(y, 31.5, -32, 31) & 63,
+             c = (uint32_t)packed(z, 15.5, -16, 15) & 31;
+    return (uint16_t)(a << 11 | b << 5 | c);
+}
+
+static uint16_t carry_normal(const fy_t3dm_mesher *m, const fy_t3dm_frame *frame, uint32_t vertex) {
+    if (!m->source->normals) return 0;
+    ferry_vec3 n = fy_vec3_normalize(fy_matrix_direction(&frame->normals, m->source->normals[vertex]));
+    return fy_t3dm_pack_normal((double)n.x, (double)n.y, (double)n.z);
+}
+
+/* The base scale was chosen so that all positions fit. */
+static void carry_position(const fy_t3dm_mesher *m, const fy_t3dm_frame *frame, uint32_t vertex,
+                           int16_t result[3]) {
+    double at[3];
+    fy_t3dm_point(&frame->to_file, m->source->positions[vertex], at);
+    for (int i = 0; i < 3; i++) result[i] = (int16_t)packed(at[i], m->pose->scale, INT16_MIN, INT16_MAX);
+}
+
+/* ------------------------------------------------------------------------------------ texture coordinates */
+
+static bool tile_used(const fy_t3dm_material *material, int tile) {
+    return material->paths[tile] || material->rdp.tiles[tile].reference ||
+           material->rdp.tiles[tile].texture != FERRY_NONE;
+}
+
+/* 1/32 texels after which a tile shows the same again, 0: it never does. The shift scales what the tile sees.
+ */
+static int64_t tile_period(const ferry_rdp_axis *axis, uint32_t size) {
+    int64_t period = (int64_t)(size ? size : DEFAULT_SIZE) * 32;
+    if (axis->clamp) return 0;
+    if (axis->mirror) period *= 2;
+    return axis->shift < 0 ? period >> -axis->shift : period << axis->shift;
+}
+
+static int64_t common_multiple(int64_t a, int64_t b) {
+    int64_t x = a, y = b;
+    while (y) {
+        int64_t rest = x % y;
+        x = y;
+        y = rest;
+    }
+    return a / x * b;
+}
+
+static void find_periods(fy_t3dm_mesher *m, const fy_t3dm_material *material) {
+    for (int axis = 0; axis < 2; axis++) {
+        int64_t period = 0;
+        bool stays = false;
+        for (int k = 0; k < 2; k++) {
+            const ferry_rdp_tile *tile = &material->rdp.tiles[k];
+            if (k && !tile_used(material, k))
+                continue; /* texture A counts even if the game supplies it later */
+            int64_t own = axis ? tile_period(&tile->t, tile->height) : tile_period(&tile->s, tile->width);
+            stays = stays || own <= 0;
+            if (own > 0) period = period ? common_multiple(period, own) : own;
+        }
+        m->period[axis] = stays ? 0 : period;
+    }
+}
+
+static void carry_shade(fy_t3dm_mesher *m, const fy_t3dm_material *material, uint32_t vertex,
+                        uint8_t rgba[4]) {
+    const ferry_rdp_tile *tile = &material->rdp.tiles[0];
+    bool point = ((material->rdp.other_mode >> 44) & 3) == 0;
+    double uv[2] = {0, 0};
+    fy_t3dm_shade(material, m->scene, &m->scene->draws.data[m->draw], vertex, uv, rgba);
+    for (int axis = 0; axis < 2; axis++) {
+        uint32_t size = axis ? tile->height : tile->width;
+        double texels = uv[axis] * (size ? size : DEFAULT_SIZE) * 32;
+        int32_t whole = texels < -UV_FAR ? -UV_FAR : texels > UV_FAR ? UV_FAR : (int32_t)texels;
+        m->uvs[vertex].at[axis] = whole - (point ? 0 : HALF_TEXEL);
+    }
+}
+
+static bool quantise_vertices(fy_t3dm_mesher *m, const fy_t3dm_material *material) {
+    uint32_t count = m->source->vertex_count, again = m->vertex_capacity;
+    if (!reserve(m, (void **)&m->quantised, &m->vertex_capacity, count, sizeof *m->quantised) ||
+        !reserve(m, (void **)&m->uvs, &again, count, sizeof *m->uvs)) {
+        return false;
+    }
+    fy_t3dm_frame own;
+    const fy_t3dm_frame *frames = fy_t3dm_frames(m->pose, m->scene, &m->scene->draws.data[m->draw], &own);
+    for (uint32_t v = 0; v < count; v++) {
+        const fy_t3dm_frame *frame = &frames[fy_t3dm_joint(m->scene, m->source, v)];
+        fy_t3dm_vertex *to = &m->quantised[v];
+        if (v % 4096 == 0 && !ferry_tick(m->job)) return false;
+        carry_position(m, frame, v, to->position);
+        to->normal = carry_normal(m, frame, v);
+        to->bone = frame->bone;
+        carry_shade(m, material, v, to->rgba);
+    }
+    return true;
+}
+
+/* floor(a / b + 1/2) for b > 0. */
+static int64_t nearest(int64_t a, int64_t b) {
+    int64_t twice = 2 * a + b, down = twice / (2 * b);
+    return twice % (2 * b) < 0 ? down - 1 : down;
+}
+
+/* Moves the whole object by whole repeats if that brings it into range. */
+static void move_object(fy_t3dm_mesher *m, int axis) {
+    int64_t least = INT32_MAX, most = INT32_MIN, period = m->period[axis];
+    for (size_t i = 0; i < 3 * (size_t)m->source->triangle_count; i++) {
+        int32_t at = m->uvs[m->source->triangles[i]].at[axis];
+        least = at < least ? at : least;
+        most = at > most ? at : most;
+    }
+    m->own_uvs[axis] = false;
+    if (least >= UV_MIN && most <= UV_MAX) return;
+    int64_t by = period ? -nearest(least + most, 2 * period) * period : 0;
+    m->own_uvs[axis] = least + by < UV_MIN || most + by > UV_MAX;
+    if (m->own_uvs[axis]) return;
+    for (uint32_t v = 0; v < m->source->vertex_count; v++) {
+        /* A vertex that no triangle names may lie anywhere. */
+        int64_t at = m->uvs[v].at[axis] + by;
+        m->uvs[v].at[axis] = (int32_t)(at < UV_MIN ? UV_MIN : at > UV_MAX ? UV_MAX : at);
+    }
+}
+
+/* Whole repeats that bring one triangle nearest to zero. Neighbours should move alike, or they cannot share
+ * vertices: the steps are as long as half of the range allows. */
+static int64_t triangle_move(int64_t least, int64_t most, int64_t period) {
+    if (!period) return 0;
+    int64_t step = period * (period < 512 * 32 ? 512 * 32 / period : 1),
+            by = -nearest(least + most, 2 * step) * step;
+    if (most + by > UV_MAX && least + by - period >= UV_MIN) by -= period;
+    if (least + by < UV_MIN && most + by + period <= UV_MAX) by += period;
+    return by;
+}
+
+/* Texture coordinates of a triangle's corners on one axis, in range; what cannot fit is clamped and counted.
+ * Returns how far a corner was off. */
+static int64_t fit_triangle(const fy_t3dm_mesher *m, int axis, const uint32_t *triangle, int16_t result[3]) {
+    int64_t at[3], least = INT32_MAX, most = INT32_MIN, off = 0;
+    for (int k = 0; k < 3; k++) {
+        at[k] = m->uvs[triangle[k]].at[axis];
+        least = at[k] < least ? at[k] : least;
+        most = at[k] > most ? at[k] : most;
+    }
+    int64_t by = m->own_uvs[axis] ? triangle_move(least, most, m->period[axis]) : 0;
+    int64_t low = UV_MIN, high = UV_MAX;
+    if (most - least > UV_SPAN) {
+        int64_t centre = (least + most) / 2 + by;
+        centre = centre < UV_MIN + UV_SPAN / 2 ? UV_MIN + UV_SPAN / 2 : centre;
+        centre = centre > UV_MAX - UV_SPAN / 2 ? UV_MAX - UV_SPAN / 2 : centre;
+        low = centre - UV_SPAN / 2;
+        high = centre + UV_SPAN / 2;
+    }
+    for (int k = 0; k < 3; k++) {
+        int64_t moved = at[k] + by, fitted = moved < low ? low : moved > high ? high : moved;
+        int64_t error = moved > fitted ? moved - fitted : fitted - moved;
+        off = error > off ? error : off;
+        result[k] = (int16_t)fitted;
+    }
+    return off;
+}
+
+static bool all_shareable(const fy_t3dm_mesher *m) {
+    if (m->own_uvs[0] || m->own_uvs[1]) return false;
+    for (uint32_t t = 0; t < m->source->triangle_count; t++) {
+        const uint32_t *c = m->source->triangles + 3 * (size_t)t;
+        for (int axis = 0; axis < 2; axis++) {
+            int32_t a = m->uvs[c[0]].at[axis], b = m->uvs[c[1]].at[axis], d = m->uvs[c[2]].at[axis];
+            if (a - b > UV_SPAN || b - a > UV_SPAN || b - d > UV_SPAN || d - b > UV_SPAN || a - d > UV_SPAN ||
+                d - a > UV_SPAN) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------------------------------------- triangles */
+
+/* Vertices as they are; triangles name them directly. */
+static bool share_vertices(fy_t3dm_mesher *m) {
+    for (uint32_t v = 0; v < m->source->vertex_count; v++) {
+        for (int axis = 0; axis < 2; axis++) m->quantised[v].st[axis] = (int16_t)m->uvs[v].at[axis];
+    }
+    m->mesh.vertices = m->quantised;
+    m->mesh.vertex_count = m->source->vertex_count;
+    memcpy(m->mesh.triangles, m->source->triangles,
+           3 * (size_t)m->mesh.triangle_count * sizeof *m->mesh.triangles);
+    return true;
+}
+
+/* Three vertices for each triangle; welding joins them again. */
+static bool split_vertices(fy_t3dm_mesher *m) {
+    uint64_t count = 3 * (uint64_t)m->mesh.triangle_count;
+    if (!reserve(m, (void **)&m->corners, &m->corner_capacity, count, sizeof *m->corners)) return false;
+    for (uint32_t t = 0; t < m->mesh.triangle_count; t++) {
+        const uint32_t *triangle = m->source->triangles + 3 * (size_t)t;
+        int16_t st[2][3];
+        int64_t s = fit_triangle(m, 0, triangle, st[0]), off = fit_triangle(m, 1, triangle, st[1]);
+        if (t % 4096 == 0 && !ferry_tick(m->job)) return false;
+        off = s > off ? s : off;
+        m->clamped += off != 0;
+        m->clamped_by = off > m->clamped_by ? off : m->clamped_by;
+        for (uint32_t k = 0; k < 3; k++) {
+            fy_t3dm_vertex *to = &m->corners[3 * (size_t)t + k];
+            *to = m->quantised[triangle[k]];
+            to->st[0] = st[0][k];
+            to->st[1] = st[1][k];
+            m->mesh.triangles[3 * (size_t)t + k] = 3 * t + k;
+        }
+    }
+    m->mesh.vertices = m->corners;
+    m->mesh.vertex_count = (uint32_t)count;
+    return true;
+}
+
+static uint32_t hash_vertex(const fy_t3dm_vertex *vertex) {
+    const uint8_t *bytes = (const uint8_t *)vertex;
+    uint32_t hash = UINT32_C(2166136261);
+    for (size_t i = 0; i < sizeof *vertex; i++) hash = (hash ^ bytes[i]) * UINT32_C(16777619);
+    return hash ^ hash >> 15;
+}
+
+/* Keeps the first of equal vertices, in order, and renames the triangles' corners. */
+static bool weld(fy_t3dm_mesher *m) {
+    uint32_t count = m->mesh.vertex_count, size = 16, kept = 0;
+    while (size < 2 * (uint64_t)count && size < UINT32_C(1) << 31) size *= 2;
+    uint32_t again = m->table_capacity;
+    if (!reserve(m, (void **)&m->table, &m->table_capacity, size, sizeof *m->table) ||
+        !reserve(m, (void **)&m->welded, &again, size, sizeof *m->welded)) {
+        return false;
+    }
+    memset(m->table, 0xFF, size * sizeof *m->table);
+    for (uint32_t v = 0; v < count; v++) {
+        uint32_t at = hash_vertex(&m->mesh.vertices[v]) & (size - 1);
+        while (m->table[at] != FERRY_NONE &&
+               memcmp(&m->mesh.vertices[m->table[at]], &m->mesh.vertices[v], sizeof(fy_t3dm_vertex)) != 0) {
+            at = (at + 1) & (size - 1);
+        }
+        if (m->table[at] == FERRY_NONE) {
+            m->mesh.vertices[kept] = m->mesh.vertices[v];
+            m->table[at] = kept++;
+        }
+        m->welded[v] = m->table[at];
+    }
+    m->mesh.vertex_count = kept;
+    for (size_t i = 0; i < 3 * (size_t)m->mesh.triangle_count; i++) {
+        m->mesh.triangles[i] = m->welded[m->mesh.triangles[i]];
+    }
+    return true;
+}
+
+/* Corners of several bones move against each other: whether such a triangle has an area depends on the pose,
+ * unless two of them are the same point of one bone. */
+static bool has_area(const fy_t3dm_vertex *a, const fy_t3dm_vertex *b, const fy_t3dm_vertex *c) {
+    const fy_t3dm_vertex *v[3] = {a, b, c};
+    for (int i = 0; i < 3; i++) {
+        const fy_t3dm_vertex *p = v[i], *q = v[(i + 1) % 3];
+        if (p->bone == q->bone && memcmp(p->position, q->position, sizeof p->position) == 0) return false;
+    }
+    if (a->bone != b->bone || a->bone != c->bone) return true;
+    int64_t x[3], y[3];
+    for (int i = 0; i < 3; i++) {
+        x[i] = b->position[i] - a->position[i];
+        y[i] = c->position[i] - a->position[i];
+    }
+    return x[1] * y[2] != x[2] * y[1] || x[2] * y[0] != x[0] * y[2] || x[0] * y[1] != x[1] * y[0];
+}
+
+static void drop_flat(fy_t3dm_mesher *m) {
+    uint32_t kept = 0;
+    for (uint32_t t = 0; t < m->mesh.triangle_count; t++) {
+        const uint32_t *c = m->mesh.triangles + 3 * (size_t)t;
+        const fy_t3dm_vertex *v = m->mesh.vertices;
+        if (!has_area(&v[c[0]], &v[c[1]], &v[c[2]])) continue;
+        memmove(m->mesh.triangles + 3 * (size_t)kept++, c, 3 * sizeof *c);
+    }
+    m->flat = m->mesh.triangle_count - kept;
+    m->mesh.triangle_count = kept;
+}
+
+static void report(fy_t3dm_mesher *m) {
+    const char *name = m->scene->draws.data[m->draw].name;
+    const char *path = ferry_job_format(m->job, "draw[%u]", m->draw);
+    if (m->clamped) {
+        ferry_say(m->job, FERRY_LOSS, "t3dm.uv-range", m->file, path,
+                  "texture coordinates of %u of %u triangles of \"%s\" leave the range of -1024 to 1023 "
+                  "texels or span more "
+                  "than 1024, and were clamped, by up to %.5g texels",
+                  m->clamped, m->source->triangle_count, name, (double)m->clamped_by / 32);
+    }
+    if (m->flat) {
+        ferry_say(m->job, FERRY_LOSS, "t3dm.no-area", m->file, path,
+                  "%u of %u triangles of \"%s\" have no area at base scale %g and were left out", m->flat,
+                  m->source->triangle_count, name, m->pose->scale);
+    }
+}
+
+const fy_t3dm_mesh *fy_t3dm_quantise(fy_t3dm_mesher *m, uint32_t draw, const fy_t3dm_material *material) {
+    m->draw = draw;
+    m->source = &m->scene->meshes.data[m->scene->draws.data[draw].mesh];
+    m->clamped = m->flat = 0;
+    m->clamped_by = 0;
+    uint32_t capacity = m->triangle_capacity;
+    if (!reserve(m, (void **)&m->mesh.triangles, &capacity, m->source->triangle_count,
+                 3 * sizeof(uint32_t))) {
+        return NULL;
+    }
+    m->triangle_capacity = capacity;
+    m->mesh.triangle_count = m->source->triangle_count;
+    find_periods(m, material);
+    if (!quantise_vertices(m, material)) return NULL;
+    move_object(m, 0);
+    move_object(m, 1);
+    if (!(all_shareable(m) ? share_vertices(m) : split_vertices(m)) || !weld(m)) return NULL;
+    drop_flat(m);
+    report(m);
+    return &m->mesh;
+}

@@ -1,0 +1,473 @@
+/*
+ * t3dm_write.c: a prepared scene as a T3DM file, layout V4.
+ *
+ * Format: docs/formats/t3dm.md, "Layout" and "Objects". Objects are cut into parts one after the other while
+ * vertices, index data and records grow in streams of their own; then the streams are put together.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/maths.h"
+#include "t3dm_file.h"
+#include "t3dm_geometry.h"
+#include "t3dm_strings.h"
+
+typedef struct drawn {
+    uint32_t draw;
+    uint32_t material; /* of the plan */
+    fy_t3dm_layer layer;
+    uint32_t textures; /* rank of its pair of textures */
+    size_t record;     /* offset in the records; objects without triangles have none */
+    bool written;
+} drawn;
+
+typedef struct box {
+    int32_t min[3], max[3];
+} box;
+
+typedef struct writer {
+    ferry_job *job;
+    const ferry_scene *scene;
+    const char *file;
+    fy_t3dm_plan plan;
+    fy_t3dm_pose pose;
+    drawn *objects;
+    uint32_t object_count, written;
+    uint32_t *material_numbers; /* of the plan's materials; FERRY_NONE: not used */
+    uint32_t material_count;
+    box bounds;
+    uint64_t triangles, list_indices;
+    uint32_t parts;
+    fy_t3dm_cost cost;
+    ferry_out records, vertices, indices, out;
+    fy_t3dm_strings strings;
+} writer;
+
+/* ------------------------------------------------------------------------------------------ what is drawn */
+
+static bool collect(writer *w) {
+    uint32_t hidden = 0;
+    w->objects = ferry_new(w->job, drawn, w->scene->draws.count + 1);
+    if (!w->objects) return false;
+    for (uint32_t d = 0; d < w->scene->draws.count; d++) {
+        uint32_t material = w->plan.of_draw[d];
+        if (material == FERRY_NONE || w->plan.materials[material].drop) continue;
+        if (!fy_t3dm_draw_visible(w->scene, &w->scene->draws.data[d])) {
+            hidden++;
+            continue;
+        }
+        w->objects[w->object_count++] =
+            (drawn){.draw = d, .material = material, .layer = w->plan.materials[material].layer};
+    }
+    if (hidden) {
+        ferry_say(w->job, FERRY_LOSS, "t3dm.hidden", w->file, "",
+                  "%u of %u draws are switched off and were left out", hidden, w->scene->draws.count);
+    }
+    return true;
+}
+
+static bool same_textures(const fy_t3dm_material *a, const fy_t3dm_material *b) {
+    return a->rdp.tiles[0].hash == b->rdp.tiles[0].hash && a->rdp.tiles[1].hash == b->rdp.tiles[1].hash;
+}
+
+static const fy_t3dm_material *planned(const writer *w, uint32_t material) {
+    return &w->plan.materials[material];
+}
+
+static int by_textures(const void *a, const void *b) {
+    const fy_t3dm_material *x = *(const fy_t3dm_material *const *)a, *y = *(const fy_t3dm_material *const *)b;
+    for (int k = 0; k < 2; k++) {
+        uint32_t p = x->rdp.tiles[k].hash, q = y->rdp.tiles[k].hash;
+        if (p != q) return p < q ? -1 : 1;
+    }
+    return x < y ? -1 : x > y;
+}
+
+/* The rank of a pair of textures is the first material that has it, so that the order follows the source. */
+static bool rank_textures(writer *w) {
+    uint32_t count = w->plan.material_count;
+    const fy_t3dm_material **sorted = ferry_new(w->job, const fy_t3dm_material *, count + 1);
+    uint32_t *ranks = ferry_new(w->job, uint32_t, count + 1);
+    if (!sorted || !ranks) return false;
+    for (uint32_t i = 0; i < count; i++) sorted[i] = planned(w, i);
+    qsort(sorted, count, sizeof *sorted, by_textures);
+    for (uint32_t i = 0, first = 0; i < count; i++) {
+        if (!same_textures(sorted[i], sorted[first])) first = i;
+        ranks[sorted[i] - w->plan.materials] = (uint32_t)(sorted[first] - w->plan.materials);
+    }
+    for (uint32_t i = 0; i < w->object_count; i++) w->objects[i].textures = ranks[w->objects[i].material];
+    return true;
+}
+
+/* Layer by layer; textures cost most to change, then the other state. Blended objects keep the source's
+ * order. */
+static int draw_order(const void *a, const void *b) {
+    const drawn *x = a, *y = b;
+    if (x->layer != y->layer) return x->layer < y->layer ? -1 : 1;
+    if (x->layer != FY_T3DM_BLEND) {
+        if (x->textures != y->textures) return x->textures < y->textures ? -1 : 1;
+        if (x->material != y->material) return x->material < y->material ? -1 : 1;
+    }
+    return x->draw < y->draw ? -1 : x->draw > y->draw;
+}
+
+static bool number_materials(writer *w) {
+    w->material_numbers = ferry_new(w->job, uint32_t, w->plan.material_count + 1);
+    if (!w->material_numbers) return false;
+    for (uint32_t i = 0; i < w->plan.material_count; i++) w->material_numbers[i] = FERRY_NONE;
+    for (uint32_t i = 0; i < w->object_count; i++) {
+        if (w->objects[i].written) w->material_numbers[w->objects[i].material] = 0;
+    }
+    for (uint32_t i = 0; i < w->plan.material_count; i++) {
+        if (w->material_numbers[i] != FERRY_NONE) w->material_numbers[i] = w->material_count++;
+    }
+    return true;
+}
+
+/* -------------------------------------------------------------------------------------------------- boxes */
+
+static const box no_box = {{INT16_MAX, INT16_MAX, INT16_MAX}, {INT16_MIN, INT16_MIN, INT16_MIN}};
+
+static void include(box *bounds, int axis, double low, double high) {
+    int32_t least = (int32_t)floor(low), most = (int32_t)ceil(high);
+    if (least < bounds->min[axis]) bounds->min[axis] = least;
+    if (most > bounds->max[axis]) bounds->max[axis] = most;
+}
+
+/* The box of what the console draws in the rest pose: of the stored integers, carried by the bones. */
+static box measure(const writer *w, const fy_t3dm_mesh *mesh) {
+    box bounds = no_box;
+    for (size_t i = 0; i < 3 * (size_t)mesh->triangle_count; i++) {
+        const fy_t3dm_vertex *v = &mesh->vertices[mesh->triangles[i]];
+        for (int axis = 0; axis < 3; axis++) {
+            double at = v->position[axis];
+            if (v->bone != FY_T3DM_NO_BONE) {
+                const double *row = w->pose.worlds[w->pose.nodes[v->bone]].m[axis];
+                at = row[0] * v->position[0] + row[1] * v->position[1] + row[2] * v->position[2] +
+                     row[3] * w->pose.scale;
+            }
+            include(&bounds, axis, at, at);
+        }
+    }
+    return bounds;
+}
+
+static bool box_fits(const writer *w, const box *bounds, uint32_t draw) {
+    for (int axis = 0; axis < 3; axis++) {
+        if (bounds->min[axis] >= INT16_MIN && bounds->max[axis] <= INT16_MAX) continue;
+        ferry_say(w->job, FERRY_ERROR, "t3dm.scale", w->file, ferry_job_format(w->job, "draw[%u]", draw),
+                  "the box of \"%s\" goes from %d to %d units at base scale %g, -32768 to 32767 fit; "
+                  "half that base scale would do",
+                  w->scene->draws.data[draw].name, bounds->min[axis], bounds->max[axis], w->pose.scale);
+        return false;
+    }
+    return true;
+}
+
+static void put_box(ferry_out *out, const box *bounds) {
+    for (int i = 0; i < 3; i++) ferry_put_u16(out, (uint16_t)bounds->min[i]);
+    for (int i = 0; i < 3; i++) ferry_put_u16(out, (uint16_t)bounds->max[i]);
+}
+
+/* --------------------------------------------------------------------------------------------- one object */
+
+static void put_pair(ferry_out *out, const fy_t3dm_vertex *a, const fy_t3dm_vertex *b) {
+    const fy_t3dm_vertex *pair[2] = {a, b};
+    for (int k = 0; k < 2; k++) {
+        for (int i = 0; i < 3; i++) ferry_put_u16(out, (uint16_t)pair[k]->position[i]);
+        ferry_put_u16(out, pair[k]->normal);
+    }
+    for (int k = 0; k < 2; k++) ferry_put_bytes(out, pair[k]->rgba, 4);
+    for (int k = 0; k < 2; k++) {
+        for (int i = 0; i < 2; i++) ferry_put_u16(out, (uint16_t)pair[k]->st[i]);
+    }
+}
+
+/* List slots as bytes, then each strip buffer at a multiple of eight from the chunk's start. */
+static void put_indices(ferry_out *out, const fy_t3dm_parts *parts, const fy_t3dm_part *part) {
+    const uint16_t *value = parts->values + part->data;
+    for (uint32_t i = 0; i < part->list_count; i++) ferry_put_u8(out, *value++);
+    for (uint32_t k = 0; k < FY_T3DM_BUFFERS && part->strips[k]; k++) {
+        ferry_align(out, 8);
+        for (uint32_t i = 0; i < part->strips[k]; i++) ferry_put_u16(out, *value++);
+    }
+}
+
+static void put_part(writer *w, const fy_t3dm_parts *parts, const fy_t3dm_part *part, size_t first_vertex) {
+    ferry_out *out = &w->records;
+    ferry_put_u32(out, (uint32_t)(first_vertex + part->first * (size_t)(FY_T3DM_VERTEX_PAIR / 2)));
+    ferry_put_u16(out, part->count);
+    ferry_put_u16(out, part->dest);
+    ferry_put_u32(out, (uint32_t)w->indices.size);
+    ferry_put_u16(out, part->list_count);
+    ferry_put_u16(out, part->bone);
+    ferry_put_bytes(out, part->strips, FY_T3DM_BUFFERS);
+    ferry_put_u8(out, part->sequence_base);
+    ferry_put_u8(out, part->sequence_count);
+    ferry_put_zeros(out, 2);
+    put_indices(&w->indices, parts, part);
+    w->list_indices += part->list_count;
+}
+
+static void add_cost(fy_t3dm_cost *sum, const fy_t3dm_cost *more) {
+    sum->loads += more->loads;
+    sum->vertices += more->vertices;
+    sum->list_triangles += more->list_triangles;
+    sum->sequences += more->sequences;
+    sum->buffers += more->buffers;
+    sum->strip_values += more->strip_values;
+    sum->matrices += more->matrices;
+}
+
+static bool put_object(writer *w, drawn *object, const fy_t3dm_mesh *mesh, const fy_t3dm_parts *parts) {
+    box bounds = measure(w, mesh);
+    size_t first_vertex = w->vertices.size;
+    if (!box_fits(w, &bounds, object->draw)) return false;
+    object->record = w->records.size;
+    object->written = true;
+    ferry_put_u32(&w->records, 0); /* name and material are known at the end */
+    ferry_put_u16_checked(&w->records, parts->part_count, "number of parts of an object");
+    ferry_put_u16(&w->records, mesh->triangle_count & 0xFFFF); /* informative, may wrap */
+    ferry_put_zeros(&w->records, 12);
+    put_box(&w->records, &bounds);
+    for (uint32_t i = 0; i < parts->part_count; i++) put_part(w, parts, &parts->parts[i], first_vertex);
+    for (uint32_t i = 0; i < parts->stored_count; i += 2) {
+        put_pair(&w->vertices, &mesh->vertices[parts->stored[i]], &mesh->vertices[parts->stored[i + 1]]);
+    }
+    for (int i = 0; i < 3; i++) include(&w->bounds, i, bounds.min[i], bounds.max[i]);
+    w->written++;
+    w->triangles += mesh->triangle_count;
+    w->parts += parts->part_count;
+    add_cost(&w->cost, &parts->cost);
+    return !w->records.bad && !w->vertices.bad && !w->indices.bad;
+}
+
+static bool put_objects(writer *w) {
+    fy_t3dm_mesher *mesher = fy_t3dm_mesher_open(w->job, w->scene, w->file, &w->pose);
+    fy_t3dm_maker *maker = fy_t3dm_maker_open(w->job);
+    if (!mesher || !maker) return false;
+    w->bounds = no_box;
+    for (uint32_t i = 0; i < w->object_count; i++) {
+        drawn *object = &w->objects[i];
+        const fy_t3dm_mesh *mesh = fy_t3dm_quantise(mesher, object->draw, planned(w, object->material));
+        if (!mesh) return false;
+        if (!mesh->triangle_count) continue;
+        const fy_t3dm_parts *parts = fy_t3dm_make_parts(maker, mesh);
+        if (!parts || !put_object(w, object, mesh, parts)) return false;
+        if (!ferry_progress(w->job, "parts", (double)(i + 1) / w->object_count)) return false;
+    }
+    /* The runtime takes a model without objects; its box is then the empty one. */
+    if (!w->written)
+        ferry_say(w->job, FERRY_WARNING, "t3dm.empty", w->file, "",
+                  "nothing to draw: the file has no objects");
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------ materials, skeleton */
+
+static void put_axis(ferry_out *out, const ferry_rdp_axis *axis) {
+    ferry_put_f32(out, axis->low);
+    ferry_put_f32(out, axis->high);
+    ferry_put_u8(out, (uint8_t)axis->mask);
+    ferry_put_u8(out, (uint8_t)axis->shift);
+    ferry_put_u8(out, axis->mirror);
+    ferry_put_u8(out, axis->clamp);
+}
+
+static void put_tile(ferry_out *out, const ferry_rdp_tile *tile, uint32_t path) {
+    ferry_put_u32(out, tile->reference);
+    ferry_put_u32(out, path);
+    ferry_put_u32(out, tile->hash);
+    ferry_put_u32(out, 0);
+    ferry_put_u16(out, tile->width);
+    ferry_put_u16(out, tile->height);
+    put_axis(out, &tile->s);
+    put_axis(out, &tile->t);
+}
+
+static void put_material(writer *w, const fy_t3dm_material *material) {
+    const ferry_rdp_material *rdp = &material->rdp;
+    uint32_t name = fy_t3dm_strings_name(&w->strings, material->name, true), paths[2];
+    for (int k = 0; k < 2; k++) {
+        paths[k] = material->paths[k] ? fy_t3dm_strings_add(&w->strings, material->paths[k]) : 0;
+    }
+    ferry_put_u64(&w->out, rdp->combiner);
+    ferry_put_u64(&w->out, rdp->other_mode);
+    ferry_put_u64(&w->out, rdp->other_mode_mask);
+    ferry_put_u32(&w->out, rdp->blender);
+    ferry_put_u32(&w->out, rdp->flags);
+    ferry_put_u8(&w->out, 0);
+    ferry_put_u8(&w->out, rdp->fog);
+    ferry_put_u8(&w->out, rdp->colors);
+    ferry_put_u8(&w->out, rdp->effect);
+    ferry_put_bytes(&w->out, rdp->prim, 4);
+    ferry_put_bytes(&w->out, rdp->env, 4);
+    ferry_put_bytes(&w->out, rdp->blend, 4);
+    ferry_put_u32(&w->out, name);
+    for (int k = 0; k < 2; k++) put_tile(&w->out, &rdp->tiles[k], paths[k]);
+}
+
+static void put_bone(writer *w, uint32_t bone) {
+    const ferry_node *node = &w->scene->nodes.data[w->pose.nodes[bone]];
+    ferry_quat turn = fy_node_quat(node);
+    uint16_t parent = node->parent == FERRY_NONE ? (uint16_t)FY_T3DM_NO_PARENT : w->pose.bones[node->parent];
+    const ferry_vec3 *move = &node->translate;
+    ferry_put_u32(&w->out, fy_t3dm_strings_name(&w->strings, node->name, false));
+    ferry_put_u16(&w->out, parent);
+    ferry_put_u16(&w->out, w->pose.depths[bone]);
+    const float values[10] = {node->scale.x,
+                              node->scale.y,
+                              node->scale.z,
+                              turn.x,
+                              turn.y,
+                              turn.z,
+                              turn.w,
+                              (float)((double)move->x * w->pose.scale),
+                              (float)((double)move->y * w->pose.scale),
+                              (float)((double)move->z * w->pose.scale)};
+    for (int i = 0; i < 10; i++) ferry_put_f32(&w->out, values[i] + 0.0f); /* no -0 */
+}
+
+static void put_skeleton(writer *w) {
+    ferry_put_u16(&w->out, w->pose.bone_count);
+    ferry_put_u16(&w->out, 0);
+    for (uint32_t b = 0; b < w->pose.bone_count; b++) put_bone(w, b);
+}
+
+/* ----------------------------------------------------------------------------------------- the whole file */
+
+/* Names come in this order: bones, materials and their textures, objects. Bones stand behind the materials in
+ * the file. */
+static void collect_bone_names(writer *w) {
+    for (uint32_t b = 0; b < w->pose.bone_count; b++) {
+        fy_t3dm_strings_name(&w->strings, w->scene->nodes.data[w->pose.nodes[b]].name, false);
+    }
+}
+
+static void enter_chunk(writer *w, uint32_t *entry, char type) {
+    size_t at = FY_T3DM_HEADER + 4 * (size_t)(*entry)++;
+    if (w->out.bad) return;
+    w->out.data[at] = (uint8_t)type;
+    ferry_patch_u24(&w->out, at + 1, w->out.size, "offset of a chunk");
+}
+
+static void put_header(writer *w, uint32_t chunks) {
+    ferry_out *out = &w->out;
+    ferry_put_bytes(out, "T3M", 3);
+    ferry_put_u8(out, FY_T3DM_VERSION);
+    ferry_put_u32(out, chunks);
+    ferry_put_u16(out, w->vertices.size / (FY_T3DM_VERTEX_PAIR / 2) & 0xFFFF); /* informative, may wrap */
+    ferry_put_u16(out, w->list_indices & 0xFFFF);
+    ferry_put_u32(out, w->written);
+    ferry_put_u32(out, w->written + 1);
+    ferry_put_u32(out, w->written + 2);
+    ferry_put_zeros(out, 8);
+    put_box(out, &w->bounds);
+    ferry_put_zeros(out, 4 * (size_t)chunks);
+}
+
+/* Object records stand in drawing order already; only their places and names are missing. */
+static size_t put_records(writer *w, uint32_t *entry) {
+    ferry_align(&w->out, 8);
+    size_t base = w->out.size;
+    for (uint32_t i = 0; i < w->object_count; i++) {
+        const drawn *object = &w->objects[i];
+        if (!object->written) continue;
+        size_t at = FY_T3DM_HEADER + 4 * (size_t)(*entry)++;
+        if (w->out.bad) return base;
+        w->out.data[at] = 'O';
+        ferry_patch_u24(&w->out, at + 1, base + object->record, "offset of an object");
+        ferry_patch_u32(&w->records, object->record + 8, w->material_numbers[object->material],
+                        "material of an object");
+    }
+    if (w->records.size) ferry_put_bytes(&w->out, w->records.data, w->records.size);
+    return base;
+}
+
+static void name_objects(writer *w, size_t base) {
+    for (uint32_t i = 0; i < w->object_count; i++) {
+        const drawn *object = &w->objects[i];
+        if (!object->written) continue;
+        const char *name = w->scene->draws.data[object->draw].name;
+        ferry_patch_u32(&w->out, base + object->record, fy_t3dm_strings_name(&w->strings, name, true),
+                        "name of an object");
+    }
+}
+
+static bool assemble(writer *w) {
+    uint32_t entry = 0, chunks = w->written + 2 + w->material_count + (w->pose.bone_count != 0);
+    collect_bone_names(w);
+    put_header(w, chunks);
+    size_t objects = put_records(w, &entry);
+    ferry_align(&w->out, 16);
+    enter_chunk(w, &entry, 'V');
+    if (w->vertices.size) ferry_put_bytes(&w->out, w->vertices.data, w->vertices.size);
+    ferry_align(&w->out, 8);
+    enter_chunk(w, &entry, 'I');
+    if (w->indices.size) ferry_put_bytes(&w->out, w->indices.data, w->indices.size);
+    for (uint32_t i = 0; i < w->plan.material_count; i++) {
+        if (w->material_numbers[i] == FERRY_NONE) continue;
+        ferry_align(&w->out, 8);
+        enter_chunk(w, &entry, 'M');
+        put_material(w, planned(w, i));
+    }
+    if (w->pose.bone_count) {
+        ferry_align(&w->out, 8);
+        enter_chunk(w, &entry, 'S');
+        put_skeleton(w);
+    }
+    name_objects(w, objects);
+    ferry_align(&w->out, 4);
+    ferry_patch_u32(&w->out, 0x18, w->out.size, "offset of the string table");
+    if (!w->strings.out.bad) ferry_put_bytes(&w->out, w->strings.out.data, w->strings.out.size);
+    return !w->out.bad && !w->records.bad && !w->strings.out.bad;
+}
+
+static void report(const writer *w) {
+    double triangles = w->triangles ? (double)w->triangles : 1;
+    unsigned long long commands =
+        w->cost.loads + w->cost.list_triangles + w->cost.sequences + w->cost.buffers;
+    ferry_say(w->job, FERRY_NOTE, "t3dm.scale", w->file, "",
+              "base scale %g: one unit of the source is %g units of the file", w->pose.scale, w->pose.scale);
+    ferry_say(w->job, FERRY_NOTE, "t3dm.written", w->file, "",
+              "%u objects, %u parts, %u materials, %u bones, %llu triangles, %llu vertices stored (%.3f a "
+              "triangle), %llu strip "
+              "values, %llu load and draw commands (%.3f a triangle), %zu bytes",
+              w->written, w->parts, w->material_count, w->pose.bone_count, (unsigned long long)w->triangles,
+              (unsigned long long)w->cost.vertices, (double)w->cost.vertices / triangles,
+              (unsigned long long)w->cost.strip_values, commands, (double)commands / triangles, w->out.size);
+}
+
+bool fy_t3dm_write_planned(ferry_job *job, const ferry_scene *scene, const char *name,
+                           const fy_t3dm_plan *plan, ferry_bytes *bytes) {
+    writer w = {.job = job, .scene = scene, .file = name, .plan = *plan};
+    w.records = ferry_out_open(job, name);
+    w.vertices = ferry_out_open(job, name);
+    w.indices = ferry_out_open(job, name);
+    w.out = ferry_out_open(job, name);
+    if (!fy_t3dm_make_pose(job, scene, name, &w.pose) || !fy_t3dm_strings_open(job, name, &w.strings) ||
+        !collect(&w) || !rank_textures(&w)) {
+        return false;
+    }
+    qsort(w.objects, w.object_count, sizeof *w.objects, draw_order);
+    if (!put_objects(&w) || !number_materials(&w) || !assemble(&w)) return false;
+    report(&w);
+    *bytes = (ferry_bytes){w.out.data, w.out.size};
+    return true;
+}
+
+/* The model comes first in the list, then its textures. */
+bool fy_t3dm_write(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {
+    fy_t3dm_plan plan = {0};
+    ferry_file_list textures = {0};
+    ferry_bytes model;
+    if (!fy_t3dm_plan_materials(job, scene, name, &plan, &textures) ||
+        !fy_t3dm_write_planned(job, scene, name, &plan, &model)) {
+        return false;
+    }
+    bool ok = ferry_add_file(job, files, name, model);
+    for (uint32_t i = 0; ok && i < textures.count; i++) {
+        ok = ferry_add_file(job, files, textures.data[i].name, textures.data[i].bytes);
+    }
+    return ok;
+}
