@@ -68,7 +68,7 @@ double fy_cos(double radians) {
     }
 }
 
-/* Arc tangent of 0..1: halved twice (atan x = 2 atan(x / (1 + sqrt(1 + x*x)))), then its series. */
+/* Arc tangent of 0..1: the angle is halved twice by x / (1 + sqrt(1 + x*x)), then its series. */
 static double atan_unit(double x) {
     x = x / (1.0 + sqrt(1.0 + x * x));
     x = x / (1.0 + sqrt(1.0 + x * x));

@@ -1,0 +1,24 @@
+#!/bin/sh
+# The rules of docs/architecture.md that a look at the sources can keep.
+set -u
+cd "$(dirname "$0")/.."
+failed=0
+
+# forbid PATTERN WHAT PATH...
+forbid() {
+    pattern=$1 what=$2
+    shift 2
+    if grep -rnE --include='*.c' --include='*.h' "$pattern" "$@"; then
+        echo "$what"
+        failed=1
+    fi
+}
+
+forbid '#include "(formats|cli)/' "core/ must not include formats/ or cli/" src/core
+forbid '#include "cli/' "the library must not include cli/" src/core src/formats
+forbid '\b(fopen|freopen|opendir|mmap|creat|unlink|rename)\(' "the library must not touch the disk" src/core src/formats
+forbid '\b(sinf?|cosf?|tanf?|asinf?|acosf?|atanf?|atan2f?|powf?|expf?|exp2f?|logf?|log2f?|log10f?|roundf?|lroundf?|cbrtf?|hypotf?)\(' \
+    "only sqrt, floor, fabs may come from libm: use core/maths.h" src/core src/formats
+forbid '\b(rand|srand|time|localtime|gmtime)\(' "the same input must give the same output" src/core src/formats
+forbid '\b(TODO|FIXME|XXX)\b' "no promises in the sources" src tests --exclude=architecture.sh
+exit $failed
