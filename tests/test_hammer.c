@@ -14,7 +14,7 @@
 #include "builders/fixtures.h"
 #include "helpers.h"
 
-enum { MEMORY_LIMIT = 64 << 20, EXHAUSTIVE = 8192, SLACK = 1 << 16, CONVERT_EVERY = 11 };
+enum { MEMORY_LIMIT = 64 << 20, EXHAUSTIVE = 8192, SLACK = 1 << 16, CONVERT_EVERY = 31 };
 
 typedef struct blow {
     const char *name;
@@ -127,14 +127,17 @@ START_TEST(every_allocation) {
 }
 END_TEST
 
+static void add_case(Suite *suite, const char *name, const TTest *test) {
+    TCase *tests = tcase_create(name);
+    tcase_set_timeout(tests, 120);
+    tcase_add_loop_test(tests, test, 0, (int)(fixture_count + made_file_count));
+    suite_add_tcase(suite, tests);
+}
+
 int main(void) {
     Suite *suite = suite_create("hammer");
-    TCase *tests = tcase_create("fixtures");
-    int count = (int)(fixture_count + made_file_count);
-    tcase_set_timeout(tests, 120);
-    tcase_add_loop_test(tests, every_length, 0, count);
-    tcase_add_loop_test(tests, every_byte, 0, count);
-    tcase_add_loop_test(tests, every_allocation, 0, count);
-    suite_add_tcase(suite, tests);
+    add_case(suite, "lengths", every_length);
+    add_case(suite, "bytes", every_byte);
+    add_case(suite, "allocations", every_allocation);
     return fy_run_suite(suite);
 }
