@@ -1,7 +1,7 @@
 /*
- * test_hammer.c: every fixture, hit everywhere: cut at every length, every byte changed in several ways,
- * every allocation refused. Files up to 8 KiB are done without a gap, larger ones with a stride (primes, so
- * that all places of a record are met). What must hold each time:
+ * test_hammer.c: every fixture, and some of them as T3DM, hit everywhere: cut at every length, every byte
+ * changed in several ways, every allocation refused. Files up to 8 KiB are done without a gap, larger ones
+ * with a stride (primes, so that all places of a record are met). What must hold each time:
  *
  *   no scene  ->  an error was reported
  *   a scene   ->  ferry_check() holds, and converting it works or reports an error
@@ -75,7 +75,36 @@ static size_t stride(size_t size, size_t blows) {
     return primes[k];
 }
 
+/* A fixture as a T3DM file, in memory of its own. */
+static ferry_bytes converted(const char *name) {
+    ferry_bytes source = fy_read_fixture(name);
+    ferry_job *job = fy_test_job();
+    ferry_file_list files = {0};
+    ferry_scene *scene = ferry_load(job, &(ferry_input){.name = name, .bytes = source}, 1);
+    ck_assert(scene && ferry_prepare(job, scene, "t3dm", NULL) &&
+              ferry_save(job, scene, "t3dm", "x.t3dm", &files));
+    uint32_t at = 0;
+    while (at < files.count && strcmp(files.data[at].name, "x.t3dm") != 0) at++;
+    ck_assert_uint_lt(at, files.count);
+    uint8_t *copy = malloc(files.data[at].bytes.size);
+    ck_assert_ptr_nonnull(copy);
+    memcpy(copy, files.data[at].bytes.data, files.data[at].bytes.size);
+    ferry_bytes result = {copy, files.data[at].bytes.size};
+    ferry_scene_free(scene);
+    ferry_close(job);
+    free((void *)(uintptr_t)source.data);
+    return result;
+}
+
+static const char *const written[] = {"skinned.bmd", "order.bmd", "palettes.bmd"};
+
+enum { WRITTEN = 3 };
+
 static ferry_bytes subject_at(uint32_t i, const char **name) {
+    if (i >= fixture_count + made_file_count) {
+        *name = written[i - fixture_count - made_file_count];
+        return converted(*name);
+    }
     *name = i < fixture_count ? fixtures[i].name : made_files[i - fixture_count].name;
     return fy_read_fixture(*name);
 }
@@ -130,7 +159,7 @@ END_TEST
 static void add_case(Suite *suite, const char *name, const TTest *test) {
     TCase *tests = tcase_create(name);
     tcase_set_timeout(tests, 120);
-    tcase_add_loop_test(tests, test, 0, (int)(fixture_count + made_file_count));
+    tcase_add_loop_test(tests, test, 0, (int)(fixture_count + made_file_count) + WRITTEN);
     suite_add_tcase(suite, tests);
 }
 
