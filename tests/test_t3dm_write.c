@@ -560,6 +560,50 @@ START_TEST(files_of_16_mib_are_refused) {
 }
 END_TEST
 
+/* A mesh without triangles is no object. */
+START_TEST(empty_meshes_are_left_out) {
+    ferry_job *job = job_at_64();
+    ferry_scene *scene = fy_t3dm_scene(job);
+    fy_t3dm_add_mesh(scene, "void", 0, 0);
+    fy_t3dm_add_grid(scene, "grid", 2, 1, 0);
+    ferry_scene *back = fy_t3dm_read_back(job, fy_t3dm_written(job, scene));
+    ck_assert_uint_eq(back->draws.count, 1);
+    ck_assert_str_eq(back->draws.data[0].name, "grid");
+    ferry_scene_free(back);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* Each allocation fails once: an error, and no file. */
+START_TEST(every_failed_allocation_is_survived) {
+    size_t failures = 0;
+    for (size_t n = 1;; n++) {
+        ferry_job *making = fy_test_job();
+        ferry_scene *scene = fy_t3dm_scene(making);
+        fy_t3dm_add_bones(scene, 3);
+        fy_t3dm_add_tube(scene, "tube", 6, 2);
+        ferry_mesh *mesh = fy_t3dm_add_soup(scene, "soup", 30, 90, 2);
+        for (uint32_t v = 0; v < 30; v++) mesh->uvs[0][v].x += (float)(3000 * (v % 2));
+        fy_t3dm_plan plan = fy_t3dm_test_plan(making, scene);
+        ferry_options options = {.size = sizeof options, .fail_allocation = n};
+        ferry_job *job = ferry_open(&options);
+        if (job) {
+            ferry_bytes bytes;
+            bool ok = fy_t3dm_write_planned(job, scene, "out.t3dm", &plan, &bytes);
+            ck_assert_msg(ok != (ferry_job_report(job)->totals[FERRY_ERROR] != 0), "allocation %zu", n);
+            ferry_close(job);
+            if (ok) n = SIZE_MAX - 1;
+            failures += !ok;
+        }
+        ferry_scene_free(scene);
+        ferry_close(making);
+        if (n == SIZE_MAX - 1) break;
+    }
+    ck_assert_uint_gt(failures, 5);
+}
+END_TEST
+
 /* The same scene gives the same bytes. */
 START_TEST(writing_is_repeatable) {
     ferry_job *job = job_at_64();
@@ -591,6 +635,8 @@ int main(void) {
     tcase_add_test(file, objects_are_drawn_layer_by_layer);
     tcase_add_test(file, flat_triangles_are_left_out_and_reported);
     tcase_add_test(file, files_of_16_mib_are_refused);
+    tcase_add_test(file, empty_meshes_are_left_out);
+    tcase_add_test(file, every_failed_allocation_is_survived);
     tcase_add_test(file, writing_is_repeatable);
     tcase_add_loop_test(meshes, grids_come_back, 0, sizeof grids / sizeof *grids);
     tcase_add_loop_test(meshes, tubes_of_many_bones_come_back, 0, sizeof tubes / sizeof *tubes);

@@ -53,6 +53,8 @@ uint32_t fy_t3dm_strings_add(fy_t3dm_strings *s, const char *bytes) {
 
 uint32_t fy_t3dm_strings_name(fy_t3dm_strings *s, const char *name, bool optional) {
     size_t size;
-    const char *bytes = optional && !*name ? NULL : ferry_text_bytes(s->job, name, &size);
+    if (optional && !*name) return 0;
+    const char *bytes = ferry_text_bytes(s->job, name, &size);
+    if (!bytes) s->out.bad = true;
     return bytes ? fy_t3dm_strings_add(s, bytes) : 0;
 }

@@ -379,6 +379,8 @@ const fy_t3dm_mesh *fy_t3dm_quantise(fy_t3dm_mesher *m, uint32_t draw, const fy_
     m->source = &m->scene->meshes.data[m->scene->draws.data[draw].mesh];
     m->clamped = m->flat = 0;
     m->clamped_by = 0;
+    m->mesh.triangle_count = 0;
+    if (!m->source->triangle_count) return &m->mesh;
     uint32_t capacity = m->triangle_capacity;
     if (!reserve(m, (void **)&m->mesh.triangles, &capacity, m->source->triangle_count,
                  3 * sizeof(uint32_t))) {

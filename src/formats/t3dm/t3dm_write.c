@@ -453,7 +453,7 @@ bool fy_t3dm_write_planned(ferry_job *job, const ferry_scene *scene, const char 
     if (!put_objects(&w) || !number_materials(&w) || !assemble(&w)) return false;
     report(&w);
     *bytes = (ferry_bytes){w.out.data, w.out.size};
-    return true;
+    return !ferry_failed(job); /* a message may have met the memory limit */
 }
 
 /* The model comes first in the list, then its textures. */
