@@ -789,6 +789,34 @@ START_TEST(toon_shading_becomes_lighting) {
 }
 END_TEST
 
+static void bright_colors(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    set(texel, 200 + x % 8 * 6, 255, 190 + y % 8 * 8, 255);
+}
+
+/* Twice 200 is beyond what the console's combiner holds: it would come out black. */
+START_TEST(doubling_bright_colors_cuts_at_white) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_gx_material *bright =
+        add_gx(scene, "bright", add_texture(scene, "b", 8, 8, bright_colors, FERRY_WRAP_REPEAT));
+    bright->stages[0].color.c = FERRY_GX_CC_ONE;
+    bright->stages[0].color.scale = 1;
+    ferry_gx_material *dim = add_gx(scene, "dim", add_texture(scene, "d", 8, 8, nibbles, FERRY_WRAP_REPEAT));
+    *dim = *bright;
+    dim->textures[0] = 1; /* 0 .. 119: the sum with itself fits */
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    ck_assert_uint_eq(plan.materials[0].rdp.combiner, 0x00887F1088FCFC7E);
+    fy_rdp_inputs inputs = {.tex0 = {100, 20, 60, 255}};
+    uint8_t out[4];
+    fy_rdp_combine(plan.materials[1].rdp.combiner, &inputs, out);
+    ck_assert_int_eq(out[0], 200);
+    ck_assert_int_eq(out[1], 40);
+    ck_assert_int_eq(out[2], 120);
+    close_scene(job, scene);
+}
+END_TEST
+
 START_TEST(vertex_colors_carry_constants_and_formulas) {
     ferry_job *job;
     ferry_scene *scene = open_scene(&job);
@@ -1055,6 +1083,7 @@ int main(void) {
     tcase_add_test(plans, thresholds_are_baked_into_textures);
     tcase_add_test(plans, effectively_opaque_materials_are_opaque);
     tcase_add_test(plans, toon_shading_becomes_lighting);
+    tcase_add_test(plans, doubling_bright_colors_cuts_at_white);
     tcase_add_test(plans, vertex_colors_carry_constants_and_formulas);
     tcase_add_test(plans, the_runtime_is_not_confused);
     tcase_add_test(plans, names_are_safe_and_never_collide);

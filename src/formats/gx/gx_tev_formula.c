@@ -77,6 +77,10 @@ uint16_t fy_tev_add(fy_tev *tev, uint16_t a, uint16_t b) {
     if (is_const(tev, a)) return fy_tev_const(tev, x->k[0] + y->k[0], x->k[1] + y->k[1], x->k[2] + y->k[2]);
     if (is_const(tev, b) && x->op == FY_TEV_ADD && is_const(tev, x->b))
         return fy_tev_add(tev, x->a, fy_tev_add(tev, x->b, b));
+    if (is_const(tev, b) && x->op == FY_TEV_LERP && is_const(tev, x->a) && is_const(tev, x->b)) {
+        uint16_t from = fy_tev_add(tev, x->a, b), to = fy_tev_add(tev, x->b, b);
+        return fy_tev_lerp(tev, from, to, x->c);
+    }
     uint16_t joined = join_weights(tev, a, b);
     if (joined == FY_TEV_NONE) joined = join_weights(tev, b, a);
     return joined == FY_TEV_NONE ? binary(tev, FY_TEV_ADD, a, b) : joined;
@@ -410,8 +414,13 @@ static void put_node(printer *to, uint16_t at, bool inner, unsigned depth) {
     bool product = node->op == FY_TEV_MUL, brackets = inner && !product;
     if (brackets) put(to, "(");
     put_node(to, node->a, product, depth + 1);
-    put(to, product ? "*" : node->op == FY_TEV_ADD ? " + " : " - ");
-    put_node(to, node->b, product || node->op == FY_TEV_SUB, depth + 1);
+    const fy_tev_node *second = &to->tev->nodes[node->b];
+    bool minus = node->op == FY_TEV_ADD && second->op == FY_TEV_CONST && at_most(second->k, 0);
+    put(to, product ? "*" : node->op == FY_TEV_ADD && !minus ? " + " : " - ");
+    if (minus)
+        put_const(to, (double[]){-second->k[0], -second->k[1], -second->k[2]});
+    else
+        put_node(to, node->b, product || node->op == FY_TEV_SUB, depth + 1);
     if (brackets) put(to, ")");
 }
 

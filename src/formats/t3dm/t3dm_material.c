@@ -275,5 +275,5 @@ bool fy_t3dm_plan_materials(ferry_job *job, const ferry_scene *scene, const char
         uint32_t made = p.of_material[slot];
         plan->of_draw[i] = plan->materials[made].drop ? FERRY_NONE : made;
     }
-    return true;
+    return !ferry_failed(job);
 }

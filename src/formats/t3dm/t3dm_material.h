@@ -92,7 +92,9 @@ typedef struct fy_shader {
     fy_fit_rules rules;
     fy_uv_map maps[FERRY_GX_MAX_TEXGENS + 1]; /* by texgen; the last for none */
     fy_sample *samples;                       /* FY_SAMPLES */
-    double ambient; /* light on the far side, 0..1: what the game is told to set for this material */
+    double ambient;     /* light on the far side, 0..1: what the game is told to set for this material */
+    uint16_t threshold; /* of a cutout's texels; 0: not a cutout */
+    bool compares;      /* the cutout comes from an alpha compare, not from blending */
 } fy_shader;
 
 /* The vertices that a material is drawn with. */

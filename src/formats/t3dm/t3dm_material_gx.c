@@ -133,7 +133,8 @@ static void plan_cutout(fy_mapping *m, bool compare, alpha_plan *plan) {
     fy_tev_node texel = list.last;
     texel.indirect = false;
     plan->node = fy_tev_leaf(tev, &texel);
-    plan->threshold = (uint16_t)from;
+    plan->threshold = m->p->shader.threshold = (uint16_t)from;
+    m->p->shader.compares = compare;
     ferry_say(m->p->job, FERRY_NOTE, "t3dm.threshold", m->p->name, m->path,
               "the console cuts out at alpha 32: the threshold %u is baked into the texture's alpha", from);
 }

@@ -8,6 +8,9 @@
 
 #include "formats/t3dm/t3dm_material.h"
 
+/* Mean difference in 255ths up to which a fitted formula is taken as it is. */
+#define WELL_FITTED 8
+
 /* What the steps work on. */
 typedef struct solver {
     fy_shader *shader;
@@ -24,6 +27,13 @@ static void say_change(solver *s, const char *text) {
 
 /* --------------------------------------------------------------------------------------- differences */
 
+/* Of a cutout only counts whether a pixel is drawn. */
+static void cut(const fy_shader *shader, uint8_t source[4], uint8_t target[4]) {
+    bool drawn = shader->compares ? fy_t3dm_alpha_passes(shader->gx, source[3]) : source[3] >= 128;
+    source[3] = drawn ? 255 : 0;
+    target[3] = target[3] >= shader->threshold ? 255 : 0;
+}
+
 static void measure(const fy_shader *shader, const fy_fit *fit, double *color, double *alpha) {
     uint64_t word = fy_fit_word(fit);
     double sums[2] = {0, 0};
@@ -31,6 +41,7 @@ static void measure(const fy_shader *shader, const fy_fit *fit, double *color, d
         uint8_t source[4], target[4];
         fy_tev_run(shader->gx, &shader->samples[i].lit, source);
         fy_shader_pixel(shader, fit, word, &shader->samples[i], target);
+        if (shader->threshold) cut(shader, source, target);
         for (int k = 0; k < 4; k++) sums[k == 3] += abs(source[k] - target[k]);
     }
     *color = sums[0] / (3 * FY_SAMPLES);
@@ -152,15 +163,31 @@ static uint16_t light_leaf(fy_tev *tev) {
     return fy_tev_leaf(tev, &lit);
 }
 
-/* A light's highlight on top of a picture that is shaded without it. */
+static bool is_const_node(const fy_tev *tev, uint16_t at) {
+    return tev->nodes[at].op == FY_TEV_CONST;
+}
+
+/* RAMP or RAMP*k */
+static bool is_ramp_term(const fy_tev *tev, uint16_t at) {
+    const fy_tev_node *node = &tev->nodes[at];
+    if (node->op == FY_TEV_MUL && is_const_node(tev, node->b)) node = &tev->nodes[node->a];
+    return is_ramp(node, NULL);
+}
+
+/* Something that can be seen without a highlight: a picture, or a gradient between two colours. */
+static bool is_base(const fy_tev *tev, uint16_t at) {
+    const fy_tev_node *node = &tev->nodes[at];
+    bool gradient = node->op == FY_TEV_LERP && is_const_node(tev, node->a) && is_const_node(tev, node->b);
+    return gradient || fy_tev_any(tev, at, is_picture, NULL);
+}
+
+/* A light's highlight on top of what is there without it. */
 static uint16_t without_ramp_highlight(void *user, fy_tev *tev, uint16_t at) {
     (void)user;
     const fy_tev_node node = tev->nodes[at];
     if (node.op != FY_TEV_ADD) return at;
-    bool a_picture = fy_tev_any(tev, node.a, is_picture, NULL),
-         b_picture = fy_tev_any(tev, node.b, is_picture, NULL);
-    if (a_picture && !b_picture && fy_tev_any(tev, node.b, is_ramp, NULL)) return node.a;
-    if (b_picture && !a_picture && fy_tev_any(tev, node.a, is_ramp, NULL)) return node.b;
+    if (is_ramp_term(tev, node.b) && is_base(tev, node.a)) return node.a;
+    if (is_ramp_term(tev, node.a) && is_base(tev, node.b)) return node.b;
     return at;
 }
 
@@ -381,9 +408,24 @@ static void last_resort(solver *s) {
     conclude(s, &best, pictures ? "only one texture and one colour kept" : "only one colour kept");
 }
 
+/* A fitted formula whose inner results leave the console's -128..383 comes out wrong: then something simpler
+ * may be nearer. */
+static bool check_overflow(solver *s) {
+    fy_fit exact = s->out->fit;
+    double difference = color_difference(s->shader, &exact);
+    if (difference <= WELL_FITTED) return true;
+    uint16_t color = s->color;
+    last_resort(s);
+    if (color_difference(s->shader, &s->out->fit) < difference / 2) return false;
+    s->out->fit = exact;
+    s->color = color;
+    s->out->changes[0] = 0;
+    return true;
+}
+
 static bool solve_color(solver *s) {
     static const uint8_t proj = FY_TEV_PROJ, env = FY_TEV_ENV;
-    if (fits(s, s->color, &s->out->fit)) return true;
+    if (fits(s, s->color, &s->out->fit)) return check_overflow(s);
     if (rewrite_step(s, without_indirect, "texture shifts by another texture left out")) return false;
     if (rewrite_step(s, without_compare, "comparisons decided for a middling pixel")) return false;
     if (any(s, s->color, is_ramp, NULL)) {
@@ -435,11 +477,14 @@ static unsigned alpha_candidates(solver *s, uint16_t list[24]) {
 }
 
 static void solve_alpha(solver *s) {
-    if (s->wanted_alpha == FY_TEV_NONE || fits_both(s, s->wanted_alpha, &s->out->fit)) return;
+    if (s->wanted_alpha == FY_TEV_NONE) return;
+    double least = 0, unused;
+    bool found = fits_both(s, s->wanted_alpha, &s->out->fit);
+    if (found) measure(s->shader, &s->out->fit, &unused, &least);
+    if (found && least <= WELL_FITTED) return;
     uint16_t list[24];
     unsigned count = alpha_candidates(s, list);
-    double least = 0;
-    bool found = false;
+    bool exact = found;
     fy_fit best = s->out->fit;
     for (unsigned i = 0; i < count; i++) {
         fy_fit fit;
@@ -448,18 +493,36 @@ static void solve_alpha(solver *s) {
         measure(s->shader, &fit, &color, &alpha);
         if (found && alpha >= least) continue;
         found = true;
+        exact = false;
         least = alpha;
         best = fit;
     }
     s->out->fit = best;
+    if (exact) return;
     s->out->fitted = false;
     say_change(s, "alpha simplified");
+}
+
+/* Twice a bright colour leaves the console's range and comes out dark: then once, or cut at white, is nearer.
+ */
+static bool prefer_saturated(solver *s) {
+    fy_fit fit;
+    double before = color_difference(s->shader, &s->out->fit);
+    if (before <= WELL_FITTED) return false;
+    uint16_t color = fy_tev_replace(s->tev, s->color, saturated, s->shader);
+    if (color == s->color || !fits(s, color, &fit) || color_difference(s->shader, &fit) >= before)
+        return false;
+    s->color = color;
+    s->out->fit = fit;
+    say_change(s, "brightening cut at white");
+    return true;
 }
 
 void fy_shader_solve(fy_shader *shader, uint16_t color, uint16_t alpha, fy_shading *shading) {
     *shading = (fy_shading){.fitted = false};
     solver s = {.shader = shader, .tev = &shader->tev, .color = color, .wanted_alpha = alpha, .out = shading};
     shading->fitted = solve_color(&s);
+    if (prefer_saturated(&s)) shading->fitted = false;
     solve_alpha(&s);
     shading->word = fy_fit_word(&shading->fit);
     measure(shader, &shading->fit, &shading->color_error, &shading->alpha_error);
