@@ -18,17 +18,16 @@ say "what $model holds"
 
 say "converting it into out/"
 rm -rf out
+mkdir out
 status=0
-"$ferry64" "$model" --output-dir out --report out.json.tmp >out.txt.tmp 2>out.lost.tmp || status=$?
-mv out.json.tmp out/report.json 2>/dev/null || true
+"$ferry64" "$model" --output-dir out --report out/report.json >build/demo.made 2>build/demo.said || status=$?
 echo "made:"
-sed 's/^/  /' out.txt.tmp
-if [ -s out.lost.tmp ]; then
-    echo "lost or said:"
-    sed 's/^/  /' out.lost.tmp
+sed 's/^/  /' build/demo.made
+if [ -s build/demo.said ]; then
+    echo "lost, or to be known:"
+    sed 's/^/  /' build/demo.said
 else
     echo "lost: nothing"
 fi
-rm -f out.txt.tmp out.lost.tmp
 [ $status -eq 0 ] || exit $status
-say "all of it lies in $(pwd)/out; out/report.json says the same as data"
+say "all of it lies in $(pwd)/out; out/report.json tells the same as data"

@@ -37,14 +37,14 @@ install_missing() {
         exit 1
     fi
     say "installing with apt-get:$missing"
+    mkdir -p build
     as_root apt-get update -qq || { say "apt-get update failed"; exit 1; }
     # shellcheck disable=SC2086
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/tmp/ferry64-apt.$$ 2>&1 || {
-        cat /tmp/ferry64-apt.$$
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >build/apt.log 2>&1 || {
+        cat build/apt.log
         say "apt-get install failed:$missing"
         exit 1
     }
-    rm -f /tmp/ferry64-apt.$$
     missing=
 }
 

@@ -1,0 +1,16 @@
+# The main job with the demo model: one file and its textures, with paths that the console finds.
+fixtures=$cases/../../../fixtures
+cp "$fixtures/figure.bdl" "$fixtures/materials.bdl" .
+paths() { grep -a -o 'rom:/[a-z0-9_./]*' "$1" | sed 's/\.[a-z0-9]*\.sprite/.FORMAT.sprite/' | sort -u; }
+real figure.bdl -q -o filesystem/
+paths filesystem/figure.t3dm
+tree | sed 's/\.[a-z0-9]*\.png/.FORMAT.png/'
+real figure.bdl -q --output-dir filesystem/models --textures filesystem/skins
+paths filesystem/models/figure.t3dm | head -n 2
+real figure.bdl -q -o - --base-scale 16 >streamed
+sed 1d streamed | cmp - <("$program" figure.bdl -q -o - --base-scale 16) && echo same
+real figure.bdl materials.bdl --output-dir both --report report.json 2>&1 | grep -o -e 'base-scale[= ][0-9]*' | sort -u | wc -l
+grep base-scale report.json | sort -u | wc -l
+real figure.bdl --base-scale 0 -q
+real figure.bdl --base-scale 1000000 -q | sed 's/error: .*/error: .../' | sort -u
+real figure.bdl --base-scale many
