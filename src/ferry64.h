@@ -288,12 +288,14 @@ typedef struct ferry_image {
     ferry_level      *levels; /* level k is max(1, w >> k) by max(1, h >> k); at least one */
     uint32_t          level_count;
     ferry_alpha_class alpha;  /* of level 0 */
-    bool              has_gx; /* the three fields below hold */
+    bool              has_gx; /* of the fields below, all but rdp_format hold */
     ferry_gx_texel    gx_format;
     ferry_gx_palette  gx_palette_format;
     uint32_t          palette_count; /* entries stored; 0 without a palette */
     ferry_bytes       source;        /* encoded texels of all levels, as in the file */
     ferry_bytes       palette;       /* encoded palette entries, u16 each, as in the file */
+    bool              has_rdp;       /* the three fields above and the one below hold; palettes are RGBA16 */
+    ferry_rdp_texel   rdp_format;
 } ferry_image;
 
 typedef struct ferry_image_list {

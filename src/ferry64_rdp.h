@@ -41,6 +41,20 @@ enum {
     FERRY_RDP_EFFECT_UV_OFFSET,
 };
 
+/* Texel formats, as texture memory and sprite files number them: class << 2 | size. */
+typedef enum ferry_rdp_texel {
+    FERRY_RDP_RGBA16 = 2,
+    FERRY_RDP_RGBA32 = 3,
+    FERRY_RDP_YUV16 = 6,
+    FERRY_RDP_CI4 = 8,
+    FERRY_RDP_CI8 = 9,
+    FERRY_RDP_IA4 = 12,
+    FERRY_RDP_IA8 = 13,
+    FERRY_RDP_IA16 = 14,
+    FERRY_RDP_I4 = 16,
+    FERRY_RDP_I8 = 17,
+} ferry_rdp_texel;
+
 typedef struct ferry_rdp_axis {
     float   low, high; /* texels */
     int8_t  mask;      /* log2(size), not read by the runtime */

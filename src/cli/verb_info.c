@@ -95,13 +95,17 @@ static void print_materials(cli_session *session) {
 const char *cli_texel_name(const ferry_image *image) {
     static const char *const names[] = {"I4", "I8", "IA4",   "IA8", "RGB565", "RGB5A3", "RGBA8", "",
                                         "C4", "C8", "C14X2", "",    "",       "",       "CMPR"};
-    size_t format = (size_t)image->gx_format;
+    static const char *const rdp[] = {"",    "",    "RGBA16", "RGBA32", "",  "",   "YUV16", "", "CI4",
+                                      "CI8", "",    "",       "IA4",    "IA8", "IA16", "",   "I4", "I8"};
+    size_t format = (size_t)image->gx_format, code = (size_t)image->rdp_format;
+    if (image->has_rdp) return code < sizeof rdp / sizeof *rdp ? rdp[code] : "";
     return image->has_gx && format < sizeof names / sizeof *names ? names[format] : "RGBA";
 }
 
 const char *cli_palette_name(const ferry_image *image) {
     static const char *const names[] = {"IA8", "RGB565", "RGB5A3"};
     size_t format = (size_t)image->gx_palette_format;
+    if (image->has_rdp) return image->palette_count ? "RGBA16" : "";
     return image->palette_count && format < sizeof names / sizeof *names ? names[format] : "";
 }
 

@@ -333,9 +333,9 @@ static void dump_textures(ferry_out *out, const ferry_scene *scene) {
         line(out, "image %" PRIu32, i);
         put_text(out, image->name);
         line(out, " %" PRIu32 "x%" PRIu32 " %s", image->width, image->height,
-             image->has_gx ? fy_gx_texel_name(image->gx_format) : "rgba");
+             fy_texel_name(image));
         if (image->palette_count)
-            line(out, " palette %s %" PRIu32, fy_gx_palette_name(image->gx_palette_format), image->palette_count);
+            line(out, " palette %s %" PRIu32, fy_palette_name(image), image->palette_count);
         line(out, " alpha %s\n", fy_alpha_class_name(image->alpha));
         for (uint32_t k = 0; k < image->level_count; k++) {
             const ferry_level *level = &image->levels[k];

@@ -431,14 +431,14 @@ static json_t *json_image(const ferry_image *image, ferry_job *job) {
     SET(o, "width", json_integer(image->width));
     SET(o, "height", json_integer(image->height));
     SET(o, "levels", json_integer(image->level_count));
-    SET(o, "format", json_string(image->has_gx ? fy_gx_texel_name(image->gx_format) : "rgba"));
+    SET(o, "format", json_string(fy_texel_name(image)));
     SET(o, "alpha", json_string(fy_alpha_class_name(image->alpha)));
     if (image->palette_count) {
-        SET(o, "paletteFormat", json_string(fy_gx_palette_name(image->gx_palette_format)));
+        SET(o, "paletteFormat", json_string(fy_palette_name(image)));
         SET(o, "paletteCount", json_integer(image->palette_count));
         SET(o, "palette", base16(image->palette, job));
     }
-    if (image->has_gx)
+    if (image->has_gx || image->has_rdp)
         SET(o, "source", base16(image->source, job));
     else
         SET(o, "rgba", base16((ferry_bytes){image->levels[0].rgba, (size_t)image->width * image->height * 4}, job));

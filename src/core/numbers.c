@@ -52,3 +52,29 @@ const char *fy_gx_palette_name(ferry_gx_palette format) {
     static const char *const names[] = {"ia8", "rgb565", "rgb5a3"};
     return (size_t)format < sizeof names / sizeof *names ? names[format] : "?";
 }
+
+const char *fy_rdp_texel_name(ferry_rdp_texel format) {
+    switch (format) {
+    case FERRY_RDP_RGBA16: return "rgba16";
+    case FERRY_RDP_RGBA32: return "rgba32";
+    case FERRY_RDP_YUV16: return "yuv16";
+    case FERRY_RDP_CI4: return "ci4";
+    case FERRY_RDP_CI8: return "ci8";
+    case FERRY_RDP_IA4: return "ia4";
+    case FERRY_RDP_IA8: return "ia8";
+    case FERRY_RDP_IA16: return "ia16";
+    case FERRY_RDP_I4: return "i4";
+    case FERRY_RDP_I8: return "i8";
+    }
+    return "?";
+}
+
+const char *fy_texel_name(const ferry_image *image) {
+    return image->has_gx    ? fy_gx_texel_name(image->gx_format)
+           : image->has_rdp ? fy_rdp_texel_name(image->rdp_format)
+                            : "rgba";
+}
+
+const char *fy_palette_name(const ferry_image *image) {
+    return image->has_rdp ? "rgba16" : fy_gx_palette_name(image->gx_palette_format);
+}
