@@ -30,7 +30,8 @@ FERRY_API void *ferry_alloc(ferry_job *job, size_t count, size_t size);
 #define ferry_new(job, type, count)              ((type *)ferry_alloc((job), (count), sizeof(type)))
 #define ferry_scene_new(scene, type, count)      ((type *)ferry_scene_alloc((scene), (count), sizeof(type)))
 
-/* Temporaries: everything allocated from the job after the mark is freed by the release. Marks nest. Messages survive. */
+/* Temporaries: everything allocated from the job after the mark is freed by the release. Marks nest. Messages,
+ * bytes out (ferry_out) and file lists survive. */
 typedef struct ferry_mark {
     const void *newest, *bump;
     size_t      used;
@@ -168,7 +169,10 @@ typedef struct ferry_out {
     bool        bad;
 } ferry_out;
 
+/* The bytes are the job's, but no mark releases them. */
 FERRY_API ferry_out ferry_out_open(ferry_job *job, const char *file);
+FERRY_API void      ferry_out_reserve(ferry_out *out, size_t more); /* room for that many bytes, and no more */
+FERRY_API void      ferry_out_close(ferry_out *out);                /* gives the bytes back; it can be used again */
 FERRY_API void      ferry_put_u8(ferry_out *out, uint32_t value);
 FERRY_API void      ferry_put_u16(ferry_out *out, uint32_t value);
 FERRY_API void      ferry_put_u32(ferry_out *out, uint32_t value);
@@ -187,7 +191,7 @@ FERRY_API void ferry_patch_u32(ferry_out *out, size_t offset, uint64_t value, co
 FERRY_API void ferry_put_u8_checked(ferry_out *out, uint64_t value, const char *what);
 FERRY_API void ferry_put_u16_checked(ferry_out *out, uint64_t value, const char *what);
 
-/* Adds a file to a list; the name is copied, the bytes are not. */
+/* Adds a file to a list; the name is copied, the bytes are not. No mark releases list and names. */
 FERRY_API bool ferry_add_file(ferry_job *job, ferry_file_list *files, const char *name, ferry_bytes bytes);
 
 /* --------------------------------------------------------------------------------------------- the contract */

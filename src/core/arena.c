@@ -15,7 +15,7 @@
 #define EACH_ALONE 0
 #endif
 
-enum { ALIGNMENT = 16, BLOCK_SIZE = 16 * 1024, LARGE = 2 * 1024 };
+enum { ALIGNMENT = 16, BLOCK_SIZE = 8 * 1024, LARGE = 2 * 1024 };
 
 /* In front of every piece. */
 typedef struct piece {
@@ -92,6 +92,45 @@ void *fy_arena_alloc(fy_arena *arena, size_t count, size_t size) {
 
 size_t fy_arena_room(const void *data) {
     return data ? ((const piece *)(const void *)((const uint8_t *)data - PIECE))->room : 0;
+}
+
+/* The link to the block of a piece that has a block to itself. */
+static fy_block **link_to(fy_arena *arena, const void *data) {
+    const fy_block *block = (const fy_block *)(const void *)((const uint8_t *)data - PIECE - HEADER);
+    fy_block      **link = &arena->newest;
+    while (*link != block) link = &(*link)->older;
+    return link;
+}
+
+void *fy_arena_resize(fy_arena *arena, void *data, size_t size) {
+    fy_account *account = arena->account;
+    if (size == 0 || size > SIZE_MAX / 2) return NULL;
+    account->allocations++;
+    if (account->fail_at && account->allocations >= account->fail_at) return NULL;
+    size_t capacity = PIECE + round_up(size);
+    if (!data) {
+        fy_block *block = add_block(arena, capacity);
+        return block ? cut(block, capacity - PIECE) : NULL;
+    }
+    fy_block **link = link_to(arena, data);
+    size_t     used = account->used - (*link)->capacity;
+    if (capacity > account->limit || used > account->limit - capacity) return NULL;
+    fy_block *block = realloc(*link, HEADER + capacity);
+    if (!block) return NULL;
+    *link = block;
+    account->used = used + capacity;
+    if (account->used > account->peak) account->peak = account->used;
+    block->capacity = capacity;
+    block->used = 0;
+    return cut(block, capacity - PIECE);
+}
+
+void fy_arena_drop(fy_arena *arena, void *data) {
+    if (!data) return;
+    fy_block **link = link_to(arena, data), *block = *link;
+    *link = block->older;
+    arena->account->used -= HEADER + block->capacity;
+    free(block);
 }
 
 void fy_arena_free(fy_arena *arena) {

@@ -80,9 +80,11 @@ static void on_write(png_structp png, png_bytep data, size_t size) {
     png_work *work = png_get_io_ptr(png);
     if (size > work->capacity - work->size) {
         const size_t capacity = 2 * (work->capacity + size) + 1024;
-        uint8_t *larger = take(work, capacity);
-        if (!larger) png_error(png, "out of memory");
-        if (work->size) memcpy(larger, work->out, work->size);
+        uint8_t *larger = fy_arena_resize(&work->arena, work->out, capacity);
+        if (!larger) {
+            work->exhausted = true;
+            png_error(png, "out of memory");
+        }
         work->out = larger;
         work->capacity = capacity;
     }
@@ -205,7 +207,7 @@ bool fy_png_write(ferry_job *job, const char *file, const fy_png *picture, ferry
     work.info = work.png ? png_create_info_struct(work.png) : NULL;
     bool good = work.info && guarded(&work, write_body) && !work.exhausted;
     if (good) {
-        uint8_t *copy = ferry_new(job, uint8_t, work.size);
+        uint8_t *copy = fy_output_alloc(job, work.size, 1);
         good = copy != NULL;
         if (good) {
             memcpy(copy, work.out, work.size);

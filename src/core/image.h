@@ -34,7 +34,7 @@ typedef struct fy_png {
 /* Bytes of a row. */
 size_t fy_png_pitch(const fy_png *picture);
 
-/* Encodes to the job's memory: fixed compression level and filters, no chunk but IHDR, PLTE, tRNS, IDAT and
+/* Encodes to memory of the job that no mark releases: fixed compression level and filters, no chunk but IHDR, PLTE, tRNS, IDAT and
  * IEND, so equal pictures give equal bytes for one zlib. `file` is for messages. Temporaries are given back.
  * False: an error was said. */
 bool fy_png_write(ferry_job *job, const char *file, const fy_png *picture, ferry_bytes *png);

@@ -35,7 +35,7 @@ ferry_job *ferry_open(const ferry_options *options) {
         return NULL;
     }
     job->account->job = job;
-    job->work.account = job->messages.account = job->account;
+    job->work.account = job->messages.account = job->output.account = job->account;
     clock_gettime(CLOCK_MONOTONIC, &job->start);
     if (!fits)
         ferry_say(job, FERRY_ERROR, "options.size", "", "", "the options are not of this library's version");
@@ -48,6 +48,7 @@ void ferry_close(ferry_job *job) {
     if (!job) return;
     fy_arena_free(&job->work);
     fy_arena_free(&job->messages);
+    fy_arena_free(&job->output);
     job->account->job = NULL;
     fy_account_close(job->account);
     free(job);
@@ -77,6 +78,19 @@ static void *or_say(ferry_job *job, void *data, size_t count, size_t size) {
 
 void *ferry_alloc(ferry_job *job, size_t count, size_t size) {
     return or_say(job, fy_arena_alloc(&job->work, count, size), count, size);
+}
+
+void *fy_output_alloc(ferry_job *job, size_t count, size_t size) {
+    return or_say(job, fy_arena_alloc(&job->output, count, size), count, size);
+}
+
+void *fy_job_resize(ferry_job *job, void *data, size_t count, size_t size) {
+    bool fits = size && count <= SIZE_MAX / 2 / size;
+    return or_say(job, fits ? fy_arena_resize(&job->output, data, count * size) : NULL, count, size);
+}
+
+void fy_job_drop(ferry_job *job, void *data) {
+    fy_arena_drop(&job->output, data);
 }
 
 ferry_mark ferry_job_mark(ferry_job *job) {

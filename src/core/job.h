@@ -13,6 +13,7 @@ struct ferry_job {
     fy_account          *account;
     fy_arena             work;     /* dies with the job */
     fy_arena             messages; /* the report; apart, because marks release the work arena */
+    fy_arena             output;   /* bytes out and file lists; apart for the same reason, and because they grow */
     ferry_report         report;
     const ferry_format **formats; /* extra ones, then built-in ones; ended by NULL */
     struct timespec      start;
@@ -22,6 +23,14 @@ struct ferry_job {
     char                 exhausted_text[96];
     ferry_message        last_words; /* the report, if there is memory for nothing else */
 };
+
+/* Memory that no mark releases and that grows or is given back by itself: see fy_arena_resize(). NULL at the limit
+ * (reported). */
+void *fy_job_resize(ferry_job *job, void *data, size_t count, size_t size);
+void  fy_job_drop(ferry_job *job, void *data);
+
+/* Memory that no mark releases, for results. NULL at the limit (reported). */
+void *fy_output_alloc(ferry_job *job, size_t count, size_t size);
 
 /* The built-in formats, ended by NULL: src/formats/formats.c. */
 extern const ferry_format *const fy_builtin_formats[];

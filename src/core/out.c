@@ -10,24 +10,39 @@ ferry_out ferry_out_open(ferry_job *job, const char *file) {
     return (ferry_out){.job = job, .file = file};
 }
 
+/* Another capacity; false and bad at the limit. */
+static bool resize(ferry_out *out, size_t capacity) {
+    uint8_t *data = fy_job_resize(out->job, out->data, capacity, 1);
+    if (!data) {
+        out->bad = true;
+        return false;
+    }
+    out->data = data;
+    out->capacity = capacity;
+    return true;
+}
+
 /* Room for `count` more bytes, counted; NULL and bad at the limit. */
 static uint8_t *grow(ferry_out *out, size_t count) {
     if (out->bad) return NULL;
     if (count > out->capacity - out->size) {
-        size_t capacity = out->capacity ? out->capacity : FIRST_CAPACITY;
-        while (capacity - out->size < count && capacity < SIZE_MAX / 4) capacity *= 2;
-        uint8_t *data = capacity - out->size >= count ? ferry_new(out->job, uint8_t, capacity) : NULL;
-        if (!data) {
-            out->bad = true;
-            return NULL;
-        }
-        if (out->size) memcpy(data, out->data, out->size);
-        out->data = data;
-        out->capacity = capacity;
+        size_t wanted = out->capacity + out->capacity / 2;
+        if (count > SIZE_MAX / 4 - out->size) wanted = SIZE_MAX; /* more than there is */
+        else if (wanted < out->size + count) wanted = out->size + count;
+        if (!resize(out, wanted < FIRST_CAPACITY ? FIRST_CAPACITY : wanted)) return NULL;
     }
     uint8_t *place = out->data + out->size;
     out->size += count;
     return place;
+}
+
+void ferry_out_reserve(ferry_out *out, size_t more) {
+    if (!out->bad && more < SIZE_MAX / 4 && more > out->capacity - out->size) resize(out, out->size + more);
+}
+
+void ferry_out_close(ferry_out *out) {
+    fy_job_drop(out->job, out->data);
+    *out = ferry_out_open(out->job, out->file);
 }
 
 static void store(uint8_t *place, uint64_t value, size_t width) {
@@ -112,14 +127,14 @@ void ferry_put_u16_checked(ferry_out *out, uint64_t value, const char *what) {
 bool ferry_add_file(ferry_job *job, ferry_file_list *files, const char *name, ferry_bytes bytes) {
     if (files->count == files->capacity) {
         uint32_t    capacity = files->capacity ? files->capacity * 2 : 8;
-        ferry_file *data = ferry_new(job, ferry_file, capacity);
+        ferry_file *data = fy_output_alloc(job, capacity, sizeof *data);
         if (!data) return false;
         if (files->count) memcpy(data, files->data, files->count * sizeof *data);
         files->data = data;
         files->capacity = capacity;
     }
     size_t size = strlen(name) + 1;
-    char  *copy = ferry_new(job, char, size);
+    char  *copy = fy_output_alloc(job, size, 1);
     if (!copy) return false;
     memcpy(copy, name, size);
     files->data[files->count++] = (ferry_file){.name = copy, .bytes = bytes};

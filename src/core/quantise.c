@@ -203,14 +203,17 @@ static void build_opaque(bin *bins, uint32_t bin_count, uint32_t most, fy_palett
 bool fy_palette_build(ferry_job *job, const uint8_t *rgba, uint32_t count, uint32_t most,
                       fy_palette *palette) {
     ferry_mark mark = ferry_job_mark(job);
-    uint32_t *histogram = ferry_new(job, uint32_t, 0x8001);
-    bin *bins = ferry_new(job, bin, 0x8000);
-    if (!histogram || !bins) {
+    uint32_t *histogram = ferry_new(job, uint32_t, 0x8001), bin_count = 0;
+    for (uint32_t i = 0; histogram && i < count; i++) {
+        uint32_t key = color_key(rgba + 4 * i);
+        bin_count += histogram[key]++ == 0 && key < 0x8000;
+    }
+    bin *bins = histogram ? ferry_new(job, bin, bin_count + 1) : NULL;
+    if (!bins) {
         ferry_job_release(job, mark);
         return false;
     }
-    for (uint32_t i = 0; i < count; i++) histogram[color_key(rgba + 4 * i)]++;
-    uint32_t bin_count = 0;
+    bin_count = 0;
     for (uint32_t key = 0; key < 0x8000; key++)
         if (histogram[key]) bins[bin_count++] = (bin){(uint16_t)key, histogram[key]};
     bool transparent = histogram[0x8000] > 0;

@@ -407,9 +407,8 @@ static void fold_stage(fy_tev *tev, unsigned index, symbols *now) {
     now->alpha[alpha->destination & 3] = opacity;
 }
 
-bool fy_tev_fold(ferry_job *job, const ferry_gx_material *gx, fy_tev *tev) {
-    *tev = (fy_tev){.gx = gx, .nodes = ferry_new(job, fy_tev_node, FY_TEV_MAX_NODES)};
-    if (!tev->nodes) return false;
+void fy_tev_fold(const ferry_gx_material *gx, fy_tev_node *nodes, fy_tev *tev) {
+    *tev = (fy_tev){.gx = gx, .nodes = nodes};
     tev_registers start = start_registers(gx);
     symbols now;
     for (int i = 0; i < 4; i++) {
@@ -420,5 +419,4 @@ bool fy_tev_fold(ferry_job *job, const ferry_gx_material *gx, fy_tev *tev) {
     for (unsigned i = 0; i < stage_count(gx); i++) fold_stage(tev, i, &now);
     tev->color = clamp_constant(tev, now.color[0], true);
     tev->alpha = clamp_constant(tev, now.alpha[0], true);
-    return true;
 }

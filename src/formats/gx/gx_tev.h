@@ -70,8 +70,8 @@ typedef struct fy_tev_inputs {
 /* Runs all stages; `out` is the last stage's PREV cut to 0..255. */
 void fy_tev_run(const ferry_gx_material *gx, const fy_tev_inputs *inputs, uint8_t out[4]);
 
-/* Folds the stages of `gx` into `tev`, whose nodes come from the job's memory. False if there is none. */
-bool fy_tev_fold(ferry_job *job, const ferry_gx_material *gx, fy_tev *tev);
+/* Folds the stages of `gx` into `tev`, whose nodes are to be `nodes`: room for FY_TEV_MAX_NODES. */
+void fy_tev_fold(const ferry_gx_material *gx, fy_tev_node *nodes, fy_tev *tev);
 
 /* Building blocks of formulas, folding as they go (`x * 1`, `lerp(0, b, c)`, ...). */
 uint16_t fy_tev_const(fy_tev *tev, double r, double g, double b);

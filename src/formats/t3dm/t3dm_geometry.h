@@ -123,6 +123,9 @@ fy_t3dm_mesher *fy_t3dm_mesher_open(ferry_job *job, const ferry_scene *scene, co
  * Losses are reported. */
 const fy_t3dm_mesh *fy_t3dm_quantise(fy_t3dm_mesher *mesher, uint32_t draw, const fy_t3dm_material *material);
 
+/* Gives the mesh back. */
+void fy_t3dm_mesher_close(fy_t3dm_mesher *mesher);
+
 /* A unit normal as 5.6.5; zero stays zero. */
 uint16_t fy_t3dm_pack_normal(double x, double y, double z);
 
@@ -160,6 +163,9 @@ uint64_t fy_t3dm_cycles(const fy_t3dm_cost *cost);
 typedef struct fy_t3dm_maker fy_t3dm_maker;
 
 fy_t3dm_maker *fy_t3dm_maker_open(ferry_job *job);
+
+/* Gives the parts back. */
+void fy_t3dm_maker_close(fy_t3dm_maker *maker);
 
 /* Cuts a mesh into parts: tries each strategy, keeps the cheapest. Linear in triangles. The result belongs to
  * the maker and lives until the next call; NULL at the memory limit or when the job was stopped. */

@@ -261,19 +261,25 @@ static bool prepare_planner(fy_planner *p) {
     return reserve_foreign_paths(p);
 }
 
+static bool map_draws(fy_planner *p) {
+    const ferry_scene *scene = p->scene;
+    for (uint32_t i = 0; i < scene->draws.count; i++) {
+        uint32_t material = scene->draws.data[i].material;
+        uint32_t slot = material == FERRY_NONE ? scene->materials.count : material;
+        if (p->of_material[slot] == FERRY_NONE && !(ferry_tick(p->job) && map_material(p, slot))) return false;
+        uint32_t made = p->of_material[slot];
+        p->plan->of_draw[i] = p->plan->materials[made].drop ? FERRY_NONE : made;
+    }
+    return !ferry_failed(p->job);
+}
+
 bool fy_t3dm_plan_materials(ferry_job *job, const ferry_scene *scene, const char *name, fy_t3dm_plan *plan,
                             ferry_file_list *files) {
     *plan = (fy_t3dm_plan){0};
     fy_planner p = {.job = job, .scene = scene, .name = name, .plan = plan};
     p.store = (fy_texture_store){.job = job, .scene = scene, .name = name, .files = files};
     p.shader = (fy_shader){.job = job, .scene = scene};
-    if (!prepare_planner(&p)) return false;
-    for (uint32_t i = 0; i < scene->draws.count; i++) {
-        uint32_t material = scene->draws.data[i].material;
-        uint32_t slot = material == FERRY_NONE ? scene->materials.count : material;
-        if (p.of_material[slot] == FERRY_NONE && !(ferry_tick(job) && map_material(&p, slot))) return false;
-        uint32_t made = p.of_material[slot];
-        plan->of_draw[i] = plan->materials[made].drop ? FERRY_NONE : made;
-    }
-    return !ferry_failed(job);
+    bool done = prepare_planner(&p) && map_draws(&p);
+    fy_shader_end(&p.shader);
+    return done;
 }

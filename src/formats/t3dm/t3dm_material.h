@@ -105,8 +105,11 @@ typedef struct fy_vertex_facts {
     bool skinned;
 } fy_vertex_facts;
 
-/* Folds the formula of `gx` and prepares samples. */
+/* Folds the formula of `gx` and prepares samples. One material after the other; fy_shader_end() after the last. */
 bool fy_shader_start(fy_shader *shader, const ferry_gx_material *gx, const fy_vertex_facts *facts);
+
+/* Gives the memory back. */
+void fy_shader_end(fy_shader *shader);
 
 /* Finds a combiner for colour formula `color` and alpha formula `alpha` (FY_TEV_NONE: free). Never fails. */
 void fy_shader_solve(fy_shader *shader, uint16_t color, uint16_t alpha, fy_shading *shading);

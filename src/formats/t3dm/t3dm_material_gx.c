@@ -373,5 +373,7 @@ bool fy_mapping_gx(fy_mapping *m) {
     set_layer(m, &blend, &alpha);
     set_depth(m, gx);
     set_uses(m, fit, &alpha);
-    return set_shade(m, fit) && fy_mapping_set_textures(m);
+    if (!set_shade(m, fit)) return false;
+    fy_shader_end(&m->p->shader); /* textures need much memory themselves */
+    return fy_mapping_set_textures(m);
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/job.h"
 #include "t3dm_geometry.h"
 
 /* RSP cycles by the microcode's own estimate; a triangle's own 140 are the same everywhere. */
@@ -19,6 +20,9 @@ enum {
     CYCLES_COMMAND = 60,
     CYCLES_VALUE = 13,
 };
+
+/* Triangles that few batches exceed. */
+enum { USUAL_BATCH = 256 };
 
 static const fy_t3dm_strategy strategies[] = {
     {.slots = 66, .bone_room = 12},
@@ -37,12 +41,18 @@ typedef struct buffer {
     uint32_t piece_count, values;
 } buffer;
 
+/* Working memory for batches up to a size. */
+typedef struct bench {
+    uint32_t capacity; /* triangles */
+    fy_t3dm_stripper *stripper;
+    piece *pieces, *singles;
+} bench;
+
 struct fy_t3dm_maker {
     ferry_job *job;
-    uint32_t vertex_capacity, triangle_capacity, batch_capacity;
-    fy_t3dm_batcher *batcher;
-    fy_t3dm_stripper *stripper;
-    fy_t3dm_parts results[2];
+    fy_t3dm_batcher *batcher;  /* of the mesh at hand */
+    fy_t3dm_parts results[2]; /* grow; no mark releases them */
+    bench usual, bench;
 
     /* The batch at hand. */
     const fy_t3dm_batch *batch;
@@ -59,12 +69,10 @@ struct fy_t3dm_maker {
     uint8_t sequence[FY_T3DM_SLOTS]; /* batch vertices, three a triangle */
     uint32_t sequence_count;         /* triangles */
     uint32_t sequence_group;
-    piece *pieces; /* runs that are left for strips, longest first */
-    uint32_t piece_count;
+    uint32_t piece_count; /* runs that are left for strips, longest first */
     buffer buffers[FY_T3DM_BUFFERS];
     uint32_t buffer_count;
-    piece *singles; /* pieces whose triangles go to the list */
-    uint32_t single_count;
+    uint32_t single_count; /* pieces whose triangles go to the list */
 };
 
 uint64_t fy_t3dm_cycles(const fy_t3dm_cost *c) {
@@ -73,49 +81,46 @@ uint64_t fy_t3dm_cycles(const fy_t3dm_cost *c) {
            CYCLES_VALUE * c->strip_values;
 }
 
+/* Cutting a run makes pieces of two triangles or more, so pieces never outnumber triangles. */
+static bool open_bench(ferry_job *job, uint32_t triangles, bench *to) {
+    to->capacity = triangles;
+    to->stripper = fy_t3dm_stripper_open(job, triangles);
+    to->pieces = ferry_new(job, piece, triangles);
+    to->singles = ferry_new(job, piece, triangles);
+    return to->stripper && to->pieces && to->singles;
+}
+
 fy_t3dm_maker *fy_t3dm_maker_open(ferry_job *job) {
     fy_t3dm_maker *m = ferry_new(job, fy_t3dm_maker, 1);
-    if (m) m->job = job;
+    if (!m || !open_bench(job, USUAL_BATCH, &m->usual)) return NULL;
+    m->job = job;
     return m;
 }
 
-static uint32_t grown(uint32_t capacity, uint32_t need) {
-    uint64_t more = capacity + (uint64_t)capacity / 2;
-    return capacity >= need ? capacity : more > need && more <= UINT32_MAX ? (uint32_t)more : need;
+void fy_t3dm_maker_close(fy_t3dm_maker *m) {
+    for (int i = 0; i < 2; i++) {
+        fy_job_drop(m->job, m->results[i].stored);
+        fy_job_drop(m->job, m->results[i].parts);
+        fy_job_drop(m->job, m->results[i].values);
+        m->results[i] = (fy_t3dm_parts){0};
+    }
 }
 
-static bool reserve_mesh(fy_t3dm_maker *m, const fy_t3dm_mesh *mesh) {
-    if (mesh->vertex_count <= m->vertex_capacity && mesh->triangle_count <= m->triangle_capacity) return true;
-    m->vertex_capacity = grown(m->vertex_capacity, mesh->vertex_count);
-    m->triangle_capacity = grown(m->triangle_capacity, mesh->triangle_count);
-    m->batcher = fy_t3dm_batcher_open(m->job, m->vertex_capacity, m->triangle_capacity);
-    if (!m->batcher) m->vertex_capacity = m->triangle_capacity = 0;
-    return m->batcher != NULL;
-}
-
-/* Few batches have more than two hundred triangles, but nothing keeps them from it. */
+/* Nothing keeps a batch from having very many triangles. */
 static bool reserve_batch(fy_t3dm_maker *m, uint32_t triangles) {
-    if (triangles <= m->batch_capacity) return true;
-    m->batch_capacity = grown(m->batch_capacity, triangles < 256 ? 256 : triangles);
-    m->stripper = fy_t3dm_stripper_open(m->job, m->batch_capacity);
-    /* Cutting a run makes pieces of two triangles or more, so pieces never outnumber triangles. */
-    m->pieces = ferry_new(m->job, piece, m->batch_capacity);
-    m->singles = ferry_new(m->job, piece, m->batch_capacity);
-    bool ok = m->stripper && m->pieces && m->singles;
-    if (!ok) m->batch_capacity = 0;
-    return ok;
+    if (triangles <= m->bench.capacity) return true;
+    return open_bench(m->job, triangles + triangles / 2, &m->bench);
 }
 
 /* Room for `more` elements at the end of a list of the result. */
 static bool reserve(ferry_job *job, void **data, uint32_t count, uint32_t *capacity, uint32_t more,
                     size_t size) {
     if (more <= *capacity - count) return true;
-    uint32_t wanted = grown(*capacity, count + more < 1024 ? 1024 : count + more);
-    void *bigger = ferry_alloc(job, wanted, size);
+    uint64_t wanted = count + (uint64_t)count / 4 + more;
+    void *bigger = wanted > UINT32_MAX ? NULL : fy_job_resize(job, *data, (size_t)wanted, size);
     if (!bigger) return false;
-    if (count) memcpy(bigger, *data, count * size);
     *data = bigger;
-    *capacity = wanted;
+    *capacity = (uint32_t)wanted;
     return true;
 }
 
@@ -159,7 +164,7 @@ static void choose_sequence(fy_t3dm_maker *m) {
             bool fits = group < FY_T3DM_SLOTS && !taken[v[0]] && !taken[v[1]] && !taken[v[2]];
             if (pass == 1) fits = fits && group == best && counts[best] >= 2;
             if (!fits) {
-                m->pieces[m->piece_count++] = (piece){m->runs.starts[r], count};
+                m->bench.pieces[m->piece_count++] = (piece){m->runs.starts[r], count};
                 continue;
             }
             taken[v[0]] = taken[v[1]] = taken[v[2]] = true;
@@ -182,8 +187,8 @@ static void assign_slots(fy_t3dm_maker *m) {
     bool stripped[FY_T3DM_SLOTS] = {false}, sequenced[FY_T3DM_SLOTS] = {false};
     uint32_t slot = 0, in_sequence = 3 * m->sequence_count;
     for (uint32_t p = 0; p < m->piece_count; p++) {
-        for (uint32_t i = 0; i < m->pieces[p].count; i++)
-            stripped[m->runs.values[m->pieces[p].first + i]] = true;
+        for (uint32_t i = 0; i < m->bench.pieces[p].count; i++)
+            stripped[m->runs.values[m->bench.pieces[p].first + i]] = true;
     }
     for (uint32_t i = 0; i < in_sequence; i++) sequenced[m->sequence[i]] = true;
     for (uint32_t g = 0; g < m->bone_count; g++) {
@@ -263,17 +268,17 @@ static void place_piece(fy_t3dm_maker *m, piece p, uint32_t values_left, uint32_
         p.count -= triangles;
         values_left -= triangles;
     }
-    m->singles[m->single_count++] = p;
+    m->bench.singles[m->single_count++] = p;
 }
 
 static void fill_buffers(fy_t3dm_maker *m) {
     uint32_t room = fy_t3dm_strip_room(m->used_by_strips), left = 0;
     m->buffer_count = m->single_count = 0;
-    qsort(m->pieces, m->piece_count, sizeof *m->pieces, longer_first);
-    for (uint32_t p = 0; p < m->piece_count; p++) left += m->pieces[p].count;
+    qsort(m->bench.pieces, m->piece_count, sizeof *m->bench.pieces, longer_first);
+    for (uint32_t p = 0; p < m->piece_count; p++) left += m->bench.pieces[p].count;
     for (uint32_t p = 0; p < m->piece_count; p++) {
-        place_piece(m, m->pieces[p], left, m->piece_count - p, room);
-        left -= m->pieces[p].count;
+        place_piece(m, m->bench.pieces[p], left, m->piece_count - p, room);
+        left -= m->bench.pieces[p].count;
     }
 }
 
@@ -282,7 +287,7 @@ static void fill_buffers(fy_t3dm_maker *m) {
 static void put_singles(fy_t3dm_maker *m, fy_t3dm_part *part, uint32_t *list_left) {
     fy_t3dm_parts *out = m->out;
     while (m->single_count && *list_left) {
-        piece *p = &m->singles[m->single_count - 1];
+        piece *p = &m->bench.singles[m->single_count - 1];
         const uint8_t *v = m->runs.values + p->first;
         /* From the end, so that the rest keeps its winding. */
         uint32_t k = p->count - 3, odd = k & 1;
@@ -340,7 +345,7 @@ static bool emit_batch(fy_t3dm_maker *m) {
     enum { LIST_MAX = 65535 / 3 };
     fy_t3dm_parts *out = m->out;
     uint32_t singles = 0;
-    for (uint32_t i = 0; i < m->single_count; i++) singles += m->singles[i].count - 2;
+    for (uint32_t i = 0; i < m->single_count; i++) singles += m->bench.singles[i].count - 2;
     uint32_t again = singles / LIST_MAX, values = 3 * singles + FY_T3DM_BUFFERS * FY_T3DM_BUFFER_VALUES;
     uint32_t parts = m->bone_count + again;
     if (!reserve(m->job, (void **)&out->stored, out->stored_count, &out->stored_capacity,
@@ -368,7 +373,7 @@ static bool emit_batch(fy_t3dm_maker *m) {
 static bool lay_batch(fy_t3dm_maker *m, const fy_t3dm_mesh *mesh, const fy_t3dm_batch *batch) {
     m->batch = batch;
     if (!reserve_batch(m, batch->triangle_count)) return false;
-    m->runs = fy_t3dm_strip(m->stripper, (const uint8_t(*)[3])batch->triangles, batch->triangle_count);
+    m->runs = fy_t3dm_strip(m->bench.stripper, (const uint8_t(*)[3])batch->triangles, batch->triangle_count);
     group_by_bone(m, mesh);
     choose_sequence(m);
     assign_slots(m);
@@ -389,13 +394,22 @@ static bool follow(fy_t3dm_maker *m, const fy_t3dm_mesh *mesh, const fy_t3dm_str
     return true;
 }
 
-const fy_t3dm_parts *fy_t3dm_make_parts(fy_t3dm_maker *m, const fy_t3dm_mesh *mesh) {
+static const fy_t3dm_parts *follow_all(fy_t3dm_maker *m, const fy_t3dm_mesh *mesh) {
     uint32_t kept = 0;
-    if (!reserve_mesh(m, mesh)) return NULL;
+    m->bench = m->usual;
+    m->batcher = fy_t3dm_batcher_open(m->job, mesh->vertex_count, mesh->triangle_count);
+    if (!m->batcher) return NULL;
     for (uint32_t i = 0; i < sizeof strategies / sizeof *strategies; i++) {
         fy_t3dm_parts *out = &m->results[i ? 1 - kept : 0];
         if (!follow(m, mesh, &strategies[i], out)) return NULL;
         if (i && fy_t3dm_cycles(&out->cost) < fy_t3dm_cycles(&m->results[kept].cost)) kept = 1 - kept;
     }
     return &m->results[kept];
+}
+
+const fy_t3dm_parts *fy_t3dm_make_parts(fy_t3dm_maker *m, const fy_t3dm_mesh *mesh) {
+    ferry_mark mark = ferry_job_mark(m->job);
+    const fy_t3dm_parts *parts = follow_all(m, mesh);
+    ferry_job_release(m->job, mark);
+    return parts;
 }

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/job.h"
 #include "core/maths.h"
 #include "formats/t3dm/t3dm_material.h"
 
@@ -151,21 +152,20 @@ static void learn_greys(fy_shader *shader, uint8_t map) {
 }
 
 static bool fold_into(fy_shader *shader, const ferry_gx_material *gx) {
-    if (!shader->samples) shader->samples = ferry_new(shader->job, fy_sample, FY_SAMPLES);
-    if (!shader->samples) return false;
-    ferry_mark mark = ferry_job_mark(shader->job);
-    fy_tev_node *nodes = shader->tev.nodes;
-    fy_tev fresh;
-    if (!fy_tev_fold(shader->job, gx, &fresh)) return false;
-    if (!nodes) {
-        shader->tev = fresh;
-        return true;
-    }
-    memcpy(nodes, fresh.nodes, fresh.count * sizeof *nodes);
-    fresh.nodes = nodes;
-    shader->tev = fresh;
-    ferry_job_release(shader->job, mark);
+    if (!shader->samples) shader->samples = fy_job_resize(shader->job, NULL, FY_SAMPLES, sizeof(fy_sample));
+    if (!shader->tev.nodes)
+        shader->tev.nodes = fy_job_resize(shader->job, NULL, FY_TEV_MAX_NODES, sizeof(fy_tev_node));
+    if (!shader->samples || !shader->tev.nodes) return false;
+    memset(shader->samples, 0, FY_SAMPLES * sizeof *shader->samples);
+    fy_tev_fold(gx, shader->tev.nodes, &shader->tev);
     return true;
+}
+
+void fy_shader_end(fy_shader *shader) {
+    fy_job_drop(shader->job, shader->samples);
+    fy_job_drop(shader->job, shader->tev.nodes);
+    shader->samples = NULL;
+    shader->tev.nodes = NULL;
 }
 
 bool fy_shader_start(fy_shader *shader, const ferry_gx_material *gx, const fy_vertex_facts *facts) {

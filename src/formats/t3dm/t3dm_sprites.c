@@ -271,6 +271,9 @@ static bool fits(fy_sprite_format format, uint32_t width, uint32_t height, uint3
     return width <= 1024 && height <= 1024 && fy_sprite_tmem(format, width, height) <= limit;
 }
 
+/* Most texels that fit: four bits each. */
+#define FITTING_TEXELS 8192
+
 typedef struct choice {
     ferry_job *job;
     const fy_texels *source;
@@ -279,6 +282,7 @@ typedef struct choice {
     uint32_t budget;
     bool plain_only, found;
     fy_sprite *best;
+    uint8_t *best_rgba, *best_indices; /* room for FITTING_TEXELS */
     struct {
         fy_texels texels;
         double error;
@@ -311,21 +315,39 @@ static bool is_faithful(const choice *by, const fy_sprite *sprite) {
     return sprite->format == FY_SPRITE_RGBA16 ? by->content.binary : sprite->error <= 0.01;
 }
 
+/* Copies what is to outlive the try. */
+static void keep_best(choice *by, const fy_sprite *sprite) {
+    size_t count = (size_t)sprite->texels.width * sprite->texels.height;
+    *by->best = *sprite;
+    by->best->texels.rgba = by->best_rgba;
+    memcpy(by->best_rgba, sprite->texels.rgba, 4 * count);
+    if (!sprite->indices) return;
+    by->best->indices = by->best_indices;
+    memcpy(by->best_indices, sprite->indices, count);
+}
+
+static bool try_format(choice *by, fy_sprite_format format, const fy_texels *texels) {
+    fy_sprite sprite;
+    if (!fy_sprite_encode(by->job, texels, by->needs, format, &sprite)) return false;
+    if (format == FY_SPRITE_CI8 && sprite.palette.count <= 16) return true; /* CI4 holds the same */
+    sprite.error = fy_texels_difference(by->source, &sprite.texels, by->needs);
+    sprite.faithful = false;
+    if (!by->found || sprite.error < by->best->error) keep_best(by, &sprite);
+    by->found = true;
+    return true;
+}
+
 /* Tries the picture at a size; keeps it if it is the best so far. False only at the memory limit. */
 static bool consider(choice *by, fy_sprite_format format, uint32_t width, uint32_t height) {
     if (!size_serves(format, width)) return true;
     fy_texels resized;
-    fy_sprite sprite;
     double least;
     if (!at_size(by, width, height, &resized, &least)) return false;
     if (by->found && least >= by->best->error) return true;
-    if (!fy_sprite_encode(by->job, &resized, by->needs, format, &sprite)) return false;
-    if (format == FY_SPRITE_CI8 && sprite.palette.count <= 16) return true; /* CI4 holds the same */
-    sprite.error = fy_texels_difference(by->source, &sprite.texels, by->needs);
-    sprite.faithful = false;
-    if (!by->found || sprite.error < by->best->error) *by->best = sprite;
-    by->found = true;
-    return true;
+    ferry_mark mark = ferry_job_mark(by->job);
+    bool done = try_format(by, format, &resized);
+    ferry_job_release(by->job, mark);
+    return done;
 }
 
 /* The largest halvings of each side that fit. */
@@ -357,6 +379,45 @@ static bool consider_any(choice *by, fy_sprite_format format) {
     return consider(by, format, width, height);
 }
 
+/* The picture as it is, in the smallest format that loses nothing. */
+static bool choose_faithful(choice *by, bool *found) {
+    for (fy_sprite_format format = 0; format < FY_SPRITE_FORMATS; format++) {
+        const fy_texels *source = by->source;
+        if (!format_serves(format, &by->content, by->needs, by->plain_only) ||
+            !size_serves(format, source->width) || !fits(format, source->width, source->height, by->budget))
+            continue;
+        ferry_mark mark = ferry_job_mark(by->job);
+        if (!fy_sprite_encode(by->job, source, by->needs, format, by->best)) return false;
+        bool repeats = format == FY_SPRITE_CI8 && by->best->palette.count <= 16;
+        by->best->faithful = !repeats && is_faithful(by, by->best);
+        *found = by->best->faithful;
+        if (*found) return true;
+        ferry_job_release(by->job, mark);
+    }
+    return true;
+}
+
+static bool consider_all(choice *by) {
+    for (fy_sprite_format format = 0; format < FY_SPRITE_FORMATS; format++)
+        if (format_serves(format, &by->content, by->needs, by->plain_only) && !consider_halved(by, format))
+            return false;
+    for (fy_sprite_format format = 0; format < FY_SPRITE_FORMATS && !by->found; format++)
+        if (format_serves(format, &by->content, by->needs, by->plain_only) && !consider_any(by, format))
+            return false;
+    return true;
+}
+
+/* The format and smaller size that come nearest; nothing is found where even one texel does not fit. */
+static bool choose_nearest(choice *by) {
+    by->best_rgba = ferry_new(by->job, uint8_t, 4 * FITTING_TEXELS);
+    by->best_indices = ferry_new(by->job, uint8_t, FITTING_TEXELS);
+    if (!by->best_rgba || !by->best_indices) return false;
+    ferry_mark mark = ferry_job_mark(by->job);
+    bool done = consider_all(by);
+    ferry_job_release(by->job, mark);
+    return done;
+}
+
 bool fy_sprite_choose(ferry_job *job, const fy_texels *source, fy_texel_needs needs, uint32_t budget,
                       bool plain_only, fy_sprite *sprite) {
     choice by = {.job = job,
@@ -366,20 +427,10 @@ bool fy_sprite_choose(ferry_job *job, const fy_texels *source, fy_texel_needs ne
                  .budget = budget,
                  .plain_only = plain_only,
                  .best = sprite};
-    for (fy_sprite_format format = 0; format < FY_SPRITE_FORMATS; format++) {
-        if (!format_serves(format, &by.content, needs, plain_only) || !size_serves(format, source->width))
-            continue;
-        if (!fits(format, source->width, source->height, budget)) continue;
-        if (!fy_sprite_encode(job, source, needs, format, sprite)) return false;
-        if (format == FY_SPRITE_CI8 && sprite->palette.count <= 16) continue;
-        sprite->faithful = is_faithful(&by, sprite);
-        if (sprite->faithful) return true;
-    }
-    for (fy_sprite_format format = 0; format < FY_SPRITE_FORMATS; format++)
-        if (format_serves(format, &by.content, needs, plain_only) && !consider_halved(&by, format))
-            return false;
-    for (fy_sprite_format format = 0; format < FY_SPRITE_FORMATS && !by.found; format++)
-        if (format_serves(format, &by.content, needs, plain_only) && !consider_any(&by, format)) return false;
+    bool faithful = false;
+    if (!choose_faithful(&by, &faithful)) return false;
+    if (faithful) return true;
+    if (!choose_nearest(&by)) return false;
     return by.found ||
            fy_sprite_encode(job, source, needs, plain_only ? FY_SPRITE_RGBA16 : FY_SPRITE_RGBA32, sprite);
 }

@@ -249,6 +249,22 @@ static fy_texture_export *append_export(fy_texture_store *store) {
     return &store->exports[store->count++];
 }
 
+/* Only the PNG outlives the caller's mark. */
+static bool make_picture(fy_texture_store *store, fy_texture_export *made) {
+    const fy_texture_use *use = &made->use;
+    fy_texels texels;
+    fy_sprite sprite;
+    const char *path = texture_path(store, use->texture);
+    if (!extract(store, use, &texels) || !fit_rules(store, use, &texels, path) ||
+        !fy_sprite_choose(store->job, &texels, needs_of(use), made->budget, made->plain_only, &sprite))
+        return false;
+    report_choice(store, &texels, &sprite, path);
+    made->format = sprite.format;
+    made->width = sprite.texels.width;
+    made->height = sprite.texels.height;
+    return fy_sprite_png(store->job, made->stem, &sprite, &made->png);
+}
+
 static bool find_or_make(fy_texture_store *store, const fy_texture_use *use, uint32_t budget, bool plain,
                          uint32_t *index) {
     uint32_t image = store->scene->textures.data[use->texture].image;
@@ -257,22 +273,15 @@ static bool find_or_make(fy_texture_store *store, const fy_texture_use *use, uin
             *index = i;
             return true;
         }
-    fy_texels texels;
-    fy_sprite sprite;
-    const char *path = texture_path(store, use->texture);
-    if (!extract(store, use, &texels) || !fit_rules(store, use, &texels, path)) return false;
-    if (!fy_sprite_choose(store->job, &texels, needs_of(use), budget, plain, &sprite)) return false;
-    report_choice(store, &texels, &sprite, path);
     fy_texture_export *made = append_export(store);
     if (!made) return false;
-    *made = (fy_texture_export){
-        .use = *use, .image = image, .budget = budget, .plain_only = plain, .format = sprite.format};
-    made->width = sprite.texels.width;
-    made->height = sprite.texels.height;
+    *made = (fy_texture_export){.use = *use, .image = image, .budget = budget, .plain_only = plain};
     made->stem = stem_of(store, use->texture);
     *index = store->count - 1;
-    return made->stem && fy_sprite_png(store->job, made->stem, &sprite, &made->png) &&
-           write_file(store, made);
+    ferry_mark mark = ferry_job_mark(store->job);
+    bool done = made->stem && make_picture(store, made);
+    ferry_job_release(store->job, mark);
+    return done && write_file(store, made);
 }
 
 static uint32_t tmem_of(const fy_texture_store *store, const fy_texture_use *use) {

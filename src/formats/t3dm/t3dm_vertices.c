@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "core/job.h"
 #include "core/maths.h"
 #include "t3dm_geometry.h"
 
@@ -30,15 +31,15 @@ struct fy_t3dm_mesher {
     const char *file;
     const fy_t3dm_pose *pose;
 
-    uint32_t vertex_capacity, triangle_capacity, corner_capacity, table_capacity;
-    fy_t3dm_vertex *quantised; /* of each vertex of the mesh */
-    raw_uv *uvs;
-    fy_t3dm_vertex *corners; /* three a triangle, when vertices cannot be shared as they are */
-    uint32_t *welded;        /* number of the equal vertex that was kept */
-    uint32_t *table;         /* hash table of kept vertices */
-    fy_t3dm_mesh mesh;
+    fy_t3dm_mesh mesh; /* grows with the largest draw; no mark releases it */
+    uint32_t vertex_capacity, triangle_capacity;
 
-    /* Of the draw at hand. */
+    /* Of the draw at hand, released once it is welded. */
+    fy_t3dm_vertex *quantised; /* of each vertex of the source */
+    raw_uv *uvs;
+    uint32_t *table; /* hash table: 1 + number of a vertex of the mesh, 0: free */
+    uint32_t table_size;
+
     uint32_t draw;
     const ferry_mesh *source;
     int64_t period[2]; /* 1/32 texels after which both textures repeat; 0: never */
@@ -59,15 +60,28 @@ fy_t3dm_mesher *fy_t3dm_mesher_open(ferry_job *job, const ferry_scene *scene, co
     return m;
 }
 
-/* Memory is only ever added: somewhat more than asked for, so that a row of growing meshes does not pile up.
- */
-static bool reserve(fy_t3dm_mesher *m, void **data, uint32_t *capacity, uint64_t count, size_t size) {
-    if (count <= *capacity) return true;
-    uint64_t wanted = count + count / 4 + 16;
-    *capacity = 0;
-    *data = wanted > UINT32_MAX ? NULL : ferry_alloc(m->job, (size_t)wanted, size);
-    if (!*data) return false;
-    *capacity = (uint32_t)wanted;
+void fy_t3dm_mesher_close(fy_t3dm_mesher *m) {
+    fy_job_drop(m->job, m->mesh.vertices);
+    fy_job_drop(m->job, m->mesh.triangles);
+    m->mesh = (fy_t3dm_mesh){0};
+    m->vertex_capacity = m->triangle_capacity = 0;
+}
+
+static bool reserve_vertices(fy_t3dm_mesher *m, uint32_t count) {
+    if (count <= m->vertex_capacity) return true;
+    fy_t3dm_vertex *more = fy_job_resize(m->job, m->mesh.vertices, count, sizeof *more);
+    if (!more) return false;
+    m->mesh.vertices = more;
+    m->vertex_capacity = count;
+    return true;
+}
+
+static bool reserve_triangles(fy_t3dm_mesher *m, uint32_t count) {
+    if (count <= m->triangle_capacity) return true;
+    uint32_t *more = fy_job_resize(m->job, m->mesh.triangles, count, 3 * sizeof *more);
+    if (!more) return false;
+    m->mesh.triangles = more;
+    m->triangle_capacity = count;
     return true;
 }
 
@@ -155,11 +169,10 @@ static void carry_shade(fy_t3dm_mesher *m, const fy_t3dm_material *material, uin
 }
 
 static bool quantise_vertices(fy_t3dm_mesher *m, const fy_t3dm_material *material) {
-    uint32_t count = m->source->vertex_count, again = m->vertex_capacity;
-    if (!reserve(m, (void **)&m->quantised, &m->vertex_capacity, count, sizeof *m->quantised) ||
-        !reserve(m, (void **)&m->uvs, &again, count, sizeof *m->uvs)) {
-        return false;
-    }
+    uint32_t count = m->source->vertex_count;
+    m->quantised = ferry_new(m->job, fy_t3dm_vertex, count);
+    m->uvs = ferry_new(m->job, raw_uv, count);
+    if (!m->quantised || !m->uvs) return false;
     fy_t3dm_frame own;
     const fy_t3dm_frame *frames = fy_t3dm_frames(m->pose, m->scene, &m->scene->draws.data[m->draw], &own);
     for (uint32_t v = 0; v < count; v++) {
@@ -253,44 +266,7 @@ static bool all_shareable(const fy_t3dm_mesher *m) {
     return true;
 }
 
-/* ---------------------------------------------------------------------------------------------- triangles */
-
-/* Vertices as they are; triangles name them directly. */
-static bool share_vertices(fy_t3dm_mesher *m) {
-    for (uint32_t v = 0; v < m->source->vertex_count; v++) {
-        for (int axis = 0; axis < 2; axis++) m->quantised[v].st[axis] = (int16_t)m->uvs[v].at[axis];
-    }
-    m->mesh.vertices = m->quantised;
-    m->mesh.vertex_count = m->source->vertex_count;
-    memcpy(m->mesh.triangles, m->source->triangles,
-           3 * (size_t)m->mesh.triangle_count * sizeof *m->mesh.triangles);
-    return true;
-}
-
-/* Three vertices for each triangle; welding joins them again. */
-static bool split_vertices(fy_t3dm_mesher *m) {
-    uint64_t count = 3 * (uint64_t)m->mesh.triangle_count;
-    if (!reserve(m, (void **)&m->corners, &m->corner_capacity, count, sizeof *m->corners)) return false;
-    for (uint32_t t = 0; t < m->mesh.triangle_count; t++) {
-        const uint32_t *triangle = m->source->triangles + 3 * (size_t)t;
-        int16_t st[2][3];
-        int64_t s = fit_triangle(m, 0, triangle, st[0]), off = fit_triangle(m, 1, triangle, st[1]);
-        if (t % 4096 == 0 && !ferry_tick(m->job)) return false;
-        off = s > off ? s : off;
-        m->clamped += off != 0;
-        m->clamped_by = off > m->clamped_by ? off : m->clamped_by;
-        for (uint32_t k = 0; k < 3; k++) {
-            fy_t3dm_vertex *to = &m->corners[3 * (size_t)t + k];
-            *to = m->quantised[triangle[k]];
-            to->st[0] = st[0][k];
-            to->st[1] = st[1][k];
-            m->mesh.triangles[3 * (size_t)t + k] = 3 * t + k;
-        }
-    }
-    m->mesh.vertices = m->corners;
-    m->mesh.vertex_count = (uint32_t)count;
-    return true;
-}
+/* ------------------------------------------------------------------------------------------------ welding */
 
 static uint32_t hash_vertex(const fy_t3dm_vertex *vertex) {
     const uint8_t *bytes = (const uint8_t *)vertex;
@@ -299,31 +275,73 @@ static uint32_t hash_vertex(const fy_t3dm_vertex *vertex) {
     return hash ^ hash >> 15;
 }
 
-/* Keeps the first of equal vertices, in order, and renames the triangles' corners. */
-static bool weld(fy_t3dm_mesher *m) {
-    uint32_t count = m->mesh.vertex_count, size = 16, kept = 0;
-    while (size < 2 * (uint64_t)count && size < UINT32_C(1) << 31) size *= 2;
-    uint32_t again = m->table_capacity;
-    if (!reserve(m, (void **)&m->table, &m->table_capacity, size, sizeof *m->table) ||
-        !reserve(m, (void **)&m->welded, &again, size, sizeof *m->welded)) {
-        return false;
+/* The entry of a vertex, or the free one where it belongs. */
+static uint32_t *find_vertex(const fy_t3dm_mesher *m, const fy_t3dm_vertex *vertex) {
+    uint32_t at = hash_vertex(vertex) & (m->table_size - 1);
+    while (m->table[at] && memcmp(&m->mesh.vertices[m->table[at] - 1], vertex, sizeof *vertex) != 0)
+        at = (at + 1) & (m->table_size - 1);
+    return &m->table[at];
+}
+
+/* An empty table for `count` vertices. */
+static bool open_table(fy_t3dm_mesher *m, uint32_t count) {
+    m->table_size = 16;
+    while (m->table_size < 2 * (uint64_t)count && m->table_size < UINT32_C(1) << 31) m->table_size *= 2;
+    m->table = ferry_new(m->job, uint32_t, m->table_size);
+    return m->table != NULL;
+}
+
+static bool widen(fy_t3dm_mesher *m) {
+    uint32_t wider = m->mesh.vertex_count + m->mesh.vertex_count / 2 + 16;
+    if (!reserve_vertices(m, wider) || !open_table(m, wider)) return false;
+    for (uint32_t v = 0; v < m->mesh.vertex_count; v++) *find_vertex(m, &m->mesh.vertices[v]) = v + 1;
+    return true;
+}
+
+/* The number of the first vertex that equals this one; there is room for it. */
+static uint32_t weld(fy_t3dm_mesher *m, const fy_t3dm_vertex *vertex) {
+    uint32_t *entry = find_vertex(m, vertex);
+    if (!*entry) {
+        m->mesh.vertices[m->mesh.vertex_count] = *vertex;
+        *entry = ++m->mesh.vertex_count;
     }
-    memset(m->table, 0xFF, size * sizeof *m->table);
+    return *entry - 1;
+}
+
+/* Vertices as they are; triangles name the first of equal ones. */
+static bool share_vertices(fy_t3dm_mesher *m) {
+    uint32_t count = m->source->vertex_count;
+    uint32_t *welded = ferry_new(m->job, uint32_t, count);
+    if (!welded || !open_table(m, count) || !reserve_vertices(m, count)) return false;
     for (uint32_t v = 0; v < count; v++) {
-        uint32_t at = hash_vertex(&m->mesh.vertices[v]) & (size - 1);
-        while (m->table[at] != FERRY_NONE &&
-               memcmp(&m->mesh.vertices[m->table[at]], &m->mesh.vertices[v], sizeof(fy_t3dm_vertex)) != 0) {
-            at = (at + 1) & (size - 1);
-        }
-        if (m->table[at] == FERRY_NONE) {
-            m->mesh.vertices[kept] = m->mesh.vertices[v];
-            m->table[at] = kept++;
-        }
-        m->welded[v] = m->table[at];
+        for (int axis = 0; axis < 2; axis++) m->quantised[v].st[axis] = (int16_t)m->uvs[v].at[axis];
+        welded[v] = weld(m, &m->quantised[v]);
     }
-    m->mesh.vertex_count = kept;
-    for (size_t i = 0; i < 3 * (size_t)m->mesh.triangle_count; i++) {
-        m->mesh.triangles[i] = m->welded[m->mesh.triangles[i]];
+    for (size_t i = 0; i < 3 * (size_t)m->mesh.triangle_count; i++)
+        m->mesh.triangles[i] = welded[m->source->triangles[i]];
+    return true;
+}
+
+/* Each triangle has texture coordinates of its own; what comes out alike is one vertex again. */
+static bool split_vertices(fy_t3dm_mesher *m) {
+    if (!open_table(m, m->source->vertex_count) || !reserve_vertices(m, m->source->vertex_count)) return false;
+    for (uint32_t t = 0; t < m->mesh.triangle_count; t++) {
+        const uint32_t *triangle = m->source->triangles + 3 * (size_t)t;
+        int16_t st[2][3];
+        int64_t s = fit_triangle(m, 0, triangle, st[0]), off = fit_triangle(m, 1, triangle, st[1]);
+        if (t % 4096 == 0 && !ferry_tick(m->job)) return false;
+        off = s > off ? s : off;
+        m->clamped += off != 0;
+        m->clamped_by = off > m->clamped_by ? off : m->clamped_by;
+        bool full = m->mesh.vertex_count + 3 > m->vertex_capacity ||
+                    2 * ((uint64_t)m->mesh.vertex_count + 3) > m->table_size;
+        if (full && !widen(m)) return false;
+        for (uint32_t k = 0; k < 3; k++) {
+            fy_t3dm_vertex corner = m->quantised[triangle[k]];
+            corner.st[0] = st[0][k];
+            corner.st[1] = st[1][k];
+            m->mesh.triangles[3 * (size_t)t + k] = weld(m, &corner);
+        }
     }
     return true;
 }
@@ -374,26 +392,28 @@ static void report(fy_t3dm_mesher *m) {
     }
 }
 
+static bool make_mesh(fy_t3dm_mesher *m, const fy_t3dm_material *material) {
+    if (!reserve_triangles(m, m->source->triangle_count)) return false;
+    m->mesh.triangle_count = m->source->triangle_count;
+    find_periods(m, material);
+    if (!quantise_vertices(m, material)) return false;
+    move_object(m, 0);
+    move_object(m, 1);
+    if (!(all_shareable(m) ? share_vertices(m) : split_vertices(m))) return false;
+    drop_flat(m);
+    report(m);
+    return true;
+}
+
 const fy_t3dm_mesh *fy_t3dm_quantise(fy_t3dm_mesher *m, uint32_t draw, const fy_t3dm_material *material) {
     m->draw = draw;
     m->source = &m->scene->meshes.data[m->scene->draws.data[draw].mesh];
     m->clamped = m->flat = 0;
     m->clamped_by = 0;
-    m->mesh.triangle_count = 0;
+    m->mesh.triangle_count = m->mesh.vertex_count = 0;
     if (!m->source->triangle_count) return &m->mesh;
-    uint32_t capacity = m->triangle_capacity;
-    if (!reserve(m, (void **)&m->mesh.triangles, &capacity, m->source->triangle_count,
-                 3 * sizeof(uint32_t))) {
-        return NULL;
-    }
-    m->triangle_capacity = capacity;
-    m->mesh.triangle_count = m->source->triangle_count;
-    find_periods(m, material);
-    if (!quantise_vertices(m, material)) return NULL;
-    move_object(m, 0);
-    move_object(m, 1);
-    if (!(all_shareable(m) ? share_vertices(m) : split_vertices(m)) || !weld(m)) return NULL;
-    drop_flat(m);
-    report(m);
-    return &m->mesh;
+    ferry_mark mark = ferry_job_mark(m->job);
+    bool made = make_mesh(m, material);
+    ferry_job_release(m->job, mark);
+    return made ? &m->mesh : NULL;
 }

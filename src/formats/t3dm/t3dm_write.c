@@ -219,9 +219,15 @@ static void add_cost(fy_t3dm_cost *sum, const fy_t3dm_cost *more) {
     sum->matrices += more->matrices;
 }
 
+/* In steps of an eighth: what is left over is held until the file is put together. */
+static void grow(ferry_out *out, size_t more) {
+    if (more > out->capacity - out->size) ferry_out_reserve(out, more > out->size / 8 ? more : out->size / 8);
+}
+
 static bool put_object(writer *w, drawn *object, const fy_t3dm_mesh *mesh, const fy_t3dm_parts *parts) {
     box bounds = measure(w, mesh);
     size_t first_vertex = w->vertices.size;
+    grow(&w->vertices, parts->stored_count * (size_t)(FY_T3DM_VERTEX_PAIR / 2));
     if (!box_fits(w, &bounds, object->draw)) return false;
     object->record = w->records.size;
     object->written = true;
@@ -242,11 +248,7 @@ static bool put_object(writer *w, drawn *object, const fy_t3dm_mesh *mesh, const
     return !w->records.bad && !w->vertices.bad && !w->indices.bad;
 }
 
-static bool put_objects(writer *w) {
-    fy_t3dm_mesher *mesher = fy_t3dm_mesher_open(w->job, w->scene, w->file, &w->pose);
-    fy_t3dm_maker *maker = fy_t3dm_maker_open(w->job);
-    if (!mesher || !maker) return false;
-    w->bounds = no_box;
+static bool put_each(writer *w, fy_t3dm_mesher *mesher, fy_t3dm_maker *maker) {
     for (uint32_t i = 0; i < w->object_count; i++) {
         drawn *object = &w->objects[i];
         const fy_t3dm_mesh *mesh = fy_t3dm_quantise(mesher, object->draw, planned(w, object->material));
@@ -256,6 +258,19 @@ static bool put_objects(writer *w) {
         if (!parts || !put_object(w, object, mesh, parts)) return false;
         if (!ferry_progress(w->job, "parts", (double)(i + 1) / w->object_count)) return false;
     }
+    return true;
+}
+
+static bool put_objects(writer *w) {
+    ferry_mark mark = ferry_job_mark(w->job);
+    fy_t3dm_mesher *mesher = fy_t3dm_mesher_open(w->job, w->scene, w->file, &w->pose);
+    fy_t3dm_maker *maker = fy_t3dm_maker_open(w->job);
+    w->bounds = no_box;
+    bool done = mesher && maker && put_each(w, mesher, maker);
+    if (mesher) fy_t3dm_mesher_close(mesher);
+    if (maker) fy_t3dm_maker_close(maker);
+    ferry_job_release(w->job, mark);
+    if (!done) return false;
     /* The runtime takes a model without objects; its box is then the empty one. */
     if (!w->written)
         ferry_say(w->job, FERRY_WARNING, "t3dm.empty", w->file, "",
@@ -328,6 +343,13 @@ static void put_bone(writer *w, uint32_t bone) {
     for (int i = 0; i < 10; i++) ferry_put_f32(&w->out, values[i] + 0.0f); /* no -0 */
 }
 
+/* Room for what stands behind the index data, so that the file does not grow by halves there. */
+static void reserve_rest(writer *w) {
+    enum { MATERIAL = 144, BONE = 48, REST = 64 };
+    size_t materials = MATERIAL * (size_t)w->material_count, bones = BONE * (size_t)w->pose.bone_count;
+    ferry_out_reserve(&w->out, w->indices.size + materials + bones + REST);
+}
+
 static void put_skeleton(writer *w) {
     ferry_put_u16(&w->out, w->pose.bone_count);
     ferry_put_u16(&w->out, 0);
@@ -366,6 +388,14 @@ static void put_header(writer *w, uint32_t chunks) {
     ferry_put_zeros(out, 4 * (size_t)chunks);
 }
 
+/* A stream goes where it belongs, and its memory back. */
+static void move_bytes(ferry_out *to, ferry_out *from) {
+    ferry_out_reserve(to, from->size);
+    if (from->size) ferry_put_bytes(to, from->data, from->size);
+    if (from->bad) to->bad = true;
+    ferry_out_close(from);
+}
+
 /* Object records stand in drawing order already; only their places and names are missing. */
 static size_t put_records(writer *w, uint32_t *entry) {
     ferry_align(&w->out, 8);
@@ -380,7 +410,7 @@ static size_t put_records(writer *w, uint32_t *entry) {
         ferry_patch_u32(&w->records, object->record + 8, w->material_numbers[object->material],
                         "material of an object");
     }
-    if (w->records.size) ferry_put_bytes(&w->out, w->records.data, w->records.size);
+    move_bytes(&w->out, &w->records);
     return base;
 }
 
@@ -401,10 +431,11 @@ static bool assemble(writer *w) {
     size_t objects = put_records(w, &entry);
     ferry_align(&w->out, 16);
     enter_chunk(w, &entry, 'V');
-    if (w->vertices.size) ferry_put_bytes(&w->out, w->vertices.data, w->vertices.size);
+    move_bytes(&w->out, &w->vertices);
     ferry_align(&w->out, 8);
     enter_chunk(w, &entry, 'I');
-    if (w->indices.size) ferry_put_bytes(&w->out, w->indices.data, w->indices.size);
+    reserve_rest(w);
+    move_bytes(&w->out, &w->indices);
     for (uint32_t i = 0; i < w->plan.material_count; i++) {
         if (w->material_numbers[i] == FERRY_NONE) continue;
         ferry_align(&w->out, 8);
@@ -419,8 +450,8 @@ static bool assemble(writer *w) {
     name_objects(w, objects);
     ferry_align(&w->out, 4);
     ferry_patch_u32(&w->out, 0x18, w->out.size, "offset of the string table");
-    if (!w->strings.out.bad) ferry_put_bytes(&w->out, w->strings.out.data, w->strings.out.size);
-    return !w->out.bad && !w->records.bad && !w->strings.out.bad;
+    move_bytes(&w->out, &w->strings.out);
+    return !w->out.bad;
 }
 
 static void report(const writer *w) {
@@ -456,8 +487,7 @@ bool fy_t3dm_write_planned(ferry_job *job, const ferry_scene *scene, const char 
     return !ferry_failed(job); /* a message may have met the memory limit */
 }
 
-/* The model comes first in the list, then its textures. */
-bool fy_t3dm_write(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {
+static bool write_all(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {
     fy_t3dm_plan plan = {0};
     ferry_file_list textures = {0};
     ferry_bytes model;
@@ -469,5 +499,13 @@ bool fy_t3dm_write(ferry_job *job, const ferry_scene *scene, const char *name, f
     for (uint32_t i = 0; ok && i < textures.count; i++) {
         ok = ferry_add_file(job, files, textures.data[i].name, textures.data[i].bytes);
     }
+    return ok;
+}
+
+/* The model comes first in the list, then its textures. */
+bool fy_t3dm_write(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {
+    ferry_mark mark = ferry_job_mark(job);
+    bool ok = write_all(job, scene, name, files);
+    ferry_job_release(job, mark);
     return ok;
 }
