@@ -67,7 +67,8 @@ bool fy_t3dm_tile_step(const fy_uv_map *a, const fy_uv_map *b, int axis, uint32_
 /* One imagined pixel: texels, and the vertex with and without light. */
 typedef struct fy_sample {
     fy_tev_inputs lit, plain;
-    double towards; /* how far it faces the directional light, 0..1 */
+    double towards;    /* how far it faces the directional light, 0..1 */
+    uint8_t wanted[4]; /* what the source's machine draws */
 } fy_sample;
 
 /* The alpha that matters, as the layer demands. */

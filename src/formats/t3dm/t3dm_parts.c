@@ -381,14 +381,15 @@ static bool lay_batch(fy_t3dm_maker *m, const fy_t3dm_mesh *mesh, const fy_t3dm_
     return emit_batch(m);
 }
 
+/* Given up at `most` cycles: it is no better then. */
 static bool follow(fy_t3dm_maker *m, const fy_t3dm_mesh *mesh, const fy_t3dm_strategy *strategy,
-                   fy_t3dm_parts *out) {
+                   uint64_t most, fy_t3dm_parts *out) {
     const fy_t3dm_batch *batch;
     m->out = out;
     out->stored_count = out->part_count = out->value_count = 0;
     out->cost = (fy_t3dm_cost){0};
     fy_t3dm_batcher_start(m->batcher, mesh, strategy);
-    while ((batch = fy_t3dm_batcher_next(m->batcher)) != NULL) {
+    while (fy_t3dm_cycles(&out->cost) < most && (batch = fy_t3dm_batcher_next(m->batcher)) != NULL) {
         if (!ferry_tick(m->job) || !lay_batch(m, mesh, batch)) return false;
     }
     return true;
@@ -396,13 +397,16 @@ static bool follow(fy_t3dm_maker *m, const fy_t3dm_mesh *mesh, const fy_t3dm_str
 
 static const fy_t3dm_parts *follow_all(fy_t3dm_maker *m, const fy_t3dm_mesh *mesh) {
     uint32_t kept = 0;
+    uint64_t least = UINT64_MAX;
     m->bench = m->usual;
     m->batcher = fy_t3dm_batcher_open(m->job, mesh->vertex_count, mesh->triangle_count);
     if (!m->batcher) return NULL;
     for (uint32_t i = 0; i < sizeof strategies / sizeof *strategies; i++) {
         fy_t3dm_parts *out = &m->results[i ? 1 - kept : 0];
-        if (!follow(m, mesh, &strategies[i], out)) return NULL;
-        if (i && fy_t3dm_cycles(&out->cost) < fy_t3dm_cycles(&m->results[kept].cost)) kept = 1 - kept;
+        if (!follow(m, mesh, &strategies[i], least, out)) return NULL;
+        if (fy_t3dm_cycles(&out->cost) >= least) continue;
+        least = fy_t3dm_cycles(&out->cost);
+        if (i) kept = 1 - kept;
     }
     return &m->results[kept];
 }

@@ -179,7 +179,10 @@ bool fy_shader_start(fy_shader *shader, const ferry_gx_material *gx, const fy_ve
     shader->rules = (fy_fit_rules){.pair = may_pair, .user = shader};
     for (uint8_t map = 0; map < FERRY_GX_MAX_MAPS; map++) learn_greys(shader, map);
     draw_of_lots lots = {0x5EED};
-    for (unsigned i = 0; i < FY_SAMPLES; i++) fill_sample(shader, facts, &lots, &shader->samples[i]);
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        fill_sample(shader, facts, &lots, &shader->samples[i]);
+        fy_tev_run(gx, &shader->samples[i].lit, shader->samples[i].wanted);
+    }
     return true;
 }
 

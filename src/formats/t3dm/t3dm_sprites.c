@@ -282,7 +282,7 @@ typedef struct choice {
     uint32_t budget;
     bool plain_only, found;
     fy_sprite *best;
-    uint8_t *best_rgba, *best_indices; /* room for FITTING_TEXELS */
+    uint8_t *best_rgba, *best_indices; /* room for what can fit */
     struct {
         fy_texels texels;
         double error;
@@ -409,8 +409,10 @@ static bool consider_all(choice *by) {
 
 /* The format and smaller size that come nearest; nothing is found where even one texel does not fit. */
 static bool choose_nearest(choice *by) {
-    by->best_rgba = ferry_new(by->job, uint8_t, 4 * FITTING_TEXELS);
-    by->best_indices = ferry_new(by->job, uint8_t, FITTING_TEXELS);
+    size_t texels = (size_t)by->source->width * by->source->height, room = FITTING_TEXELS;
+    if (texels < room) room = texels;
+    by->best_rgba = ferry_new(by->job, uint8_t, 4 * room);
+    by->best_indices = ferry_new(by->job, uint8_t, room);
     if (!by->best_rgba || !by->best_indices) return false;
     ferry_mark mark = ferry_job_mark(by->job);
     bool done = consider_all(by);

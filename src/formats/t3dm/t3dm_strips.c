@@ -28,7 +28,7 @@ struct fy_t3dm_stripper {
     /* Triangles by number of free neighbours, as linked lists with both ends. */
     uint32_t first[DEGREES], last[DEGREES];
     uint32_t *after, *before;
-    uint8_t *degree;
+    uint8_t *degree, *start_degree;
 
     fy_t3dm_runs tries[2];
 };
@@ -43,7 +43,8 @@ fy_t3dm_stripper *fy_t3dm_stripper_open(ferry_job *job, uint32_t triangles) {
     s->after = ferry_new(job, uint32_t, count);
     s->before = ferry_new(job, uint32_t, count);
     s->degree = ferry_new(job, uint8_t, count);
-    bool ok = s->next && s->used && s->visited && s->after && s->before && s->degree;
+    s->start_degree = ferry_new(job, uint8_t, count);
+    bool ok = s->next && s->used && s->visited && s->after && s->before && s->degree && s->start_degree;
     for (int i = 0; ok && i < 2; i++) {
         s->tries[i].values = ferry_new(job, uint8_t, 3 * count);
         s->tries[i].starts = ferry_new(job, uint32_t, count + 1);
@@ -101,8 +102,7 @@ static uint32_t free_neighbours(fy_t3dm_stripper *s, uint32_t t) {
     return n;
 }
 
-static void queue(fy_t3dm_stripper *s, uint32_t t) {
-    uint32_t d = free_neighbours(s, t);
+static void queue(fy_t3dm_stripper *s, uint32_t t, uint32_t d) {
     s->degree[t] = (uint8_t)d;
     s->before[t] = s->last[d];
     s->after[t] = NONE;
@@ -133,7 +133,7 @@ static void take(fy_t3dm_stripper *s, uint32_t t) {
         uint32_t h = free_edge(s, c[(k + 1) % 3], c[k]);
         if (h == NONE) continue;
         unqueue(s, h / 3);
-        queue(s, h / 3);
+        queue(s, h / 3, free_neighbours(s, h / 3));
     }
 }
 
@@ -211,15 +211,19 @@ static way best_way(fy_t3dm_stripper *s, uint32_t corner, bool backwards) {
     return best;
 }
 
-static void one_try(fy_t3dm_stripper *s, uint32_t number, fy_t3dm_runs *runs) {
+/* Given up at `most` runs: it is no better then. */
+static void one_try(fy_t3dm_stripper *s, uint32_t number, uint32_t most, fy_t3dm_runs *runs) {
     bool newest = number & 1, backwards = number & 2;
     memset(s->used, 0, s->count);
     for (uint32_t d = 0; d < DEGREES; d++) s->first[d] = s->last[d] = NONE;
     link_edges(s);
-    for (uint32_t t = 0; t < s->count; t++) queue(s, t);
+    for (uint32_t t = 0; t < s->count; t++) {
+        if (number == 0) s->start_degree[t] = (uint8_t)free_neighbours(s, t);
+        queue(s, t, s->start_degree[t]);
+    }
     runs->count = 0;
     runs->starts[0] = 0;
-    for (uint32_t t; (t = next_start(s, newest)) != NONE;) {
+    for (uint32_t t; runs->count < most && (t = next_start(s, newest)) != NONE;) {
         way best = best_way(s, t, backwards);
         walk(s, best.triangle, best.turn, runs);
     }
@@ -234,7 +238,7 @@ fy_t3dm_runs fy_t3dm_strip(fy_t3dm_stripper *s, const uint8_t (*triangles)[3], u
     memset(s->visited, 0, count * sizeof *s->visited);
     for (uint32_t i = 0; i < TRIES; i++) {
         fy_t3dm_runs *runs = &s->tries[i ? 1 - kept : 0];
-        one_try(s, i, runs);
+        one_try(s, i, i ? s->tries[kept].count : UINT32_MAX, runs);
         /* Every run costs two values more than it has triangles, so fewest runs is fewest values. */
         if (i && runs->count < s->tries[kept].count) kept = 1 - kept;
     }
