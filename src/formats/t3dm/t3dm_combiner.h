@@ -1,57 +1,12 @@
 /*
- * t3dm_combiner.h: the colour combiner of the Nintendo 64: its word, its arithmetic, and the fitting of a
- * folded TEV formula into it (docs/formats/t3dm.md, "Combiner word"; docs/what-is-lost.md, "Materials").
+ * t3dm_combiner.h: the fitting of a folded TEV formula into the colour combiner of the Nintendo 64
+ * (docs/what-is-lost.md, "Materials"). The combiner itself is rdp_combiner.h.
  */
 #ifndef FERRY_FORMATS_T3DM_COMBINER_H
 #define FERRY_FORMATS_T3DM_COMBINER_H
 
 #include "formats/gx/gx_tev.h"
-
-/* Slot numbers common to all inputs. */
-enum {
-    FY_RDP_COMBINED = 0,
-    FY_RDP_TEX0 = 1,
-    FY_RDP_TEX1 = 2,
-    FY_RDP_PRIM = 3,
-    FY_RDP_SHADE = 4,
-    FY_RDP_ENV = 5,
-    FY_RDP_ONE = 6,          /* colour A and D; alpha A, B and D */
-    FY_RDP_ZERO_AB = 8,      /* colour A and B */
-    FY_RDP_ZERO_C = 16,      /* colour C */
-    FY_RDP_ZERO = 7,         /* colour D; all of alpha */
-    FY_RDP_TEX0_ALPHA = 8,   /* colour C */
-    FY_RDP_TEX1_ALPHA = 9,   /* colour C */
-    FY_RDP_PRIM_ALPHA = 10,  /* colour C */
-    FY_RDP_SHADE_ALPHA = 11, /* colour C */
-    FY_RDP_ENV_ALPHA = 12,   /* colour C */
-};
-
-/* (a - b) * c + d; a cycle has one for colour and one for alpha. */
-typedef struct fy_rdp_equation {
-    uint8_t a, b, c, d;
-} fy_rdp_equation;
-
-typedef struct fy_rdp_cycle {
-    fy_rdp_equation color, alpha;
-} fy_rdp_cycle;
-
-/* A one-cycle word repeats its cycle in both halves. */
-uint64_t fy_rdp_encode(const fy_rdp_cycle cycles[2], bool two_cycles);
-bool fy_rdp_decode(uint64_t word, fy_rdp_cycle cycles[2]); /* true: two cycles */
-
-/* Whether the word reads, in a cycle that runs, slot `slot` of FY_RDP_TEX0 .. FY_RDP_ENV: in colour or as
- * alpha. TEX0 and TEX1 mean the textures of slot A and B whichever name the second cycle gives them. */
-bool fy_rdp_reads_color(uint64_t word, uint8_t slot);
-bool fy_rdp_reads_alpha(uint64_t word, uint8_t slot);
-
-typedef struct fy_rdp_inputs {
-    uint8_t tex0[4], tex1[4], prim[4], env[4], shade[4];
-} fy_rdp_inputs;
-
-/* What the hardware's combiner makes of one pixel, bit for bit. */
-void fy_rdp_combine(uint64_t word, const fy_rdp_inputs *inputs, uint8_t out[4]);
-
-/* ------------------------------------------------------------------------------------------- fitting */
+#include "formats/t3dm/rdp_combiner.h"
 
 #define FY_FIT_NO_COMPONENT 0xFF
 

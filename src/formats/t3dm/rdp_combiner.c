@@ -1,7 +1,9 @@
 /*
- * t3dm_combiner.c: the combiner's word and its arithmetic (docs/formats/t3dm.md, "Combiner word").
+ * rdp_combiner.c: the combiner's word and its arithmetic (docs/formats/n64_drawing.md, "Combiner").
  */
-#include "formats/t3dm/t3dm_combiner.h"
+#include "formats/t3dm/rdp_combiner.h"
+
+#include <stddef.h>
 
 typedef struct bit_field {
     uint8_t shift, bits;
@@ -143,17 +145,32 @@ static void run_cycle(combiner_state *state, const fy_rdp_cycle *cycle) {
     for (int k = 0; k < 4; k++) state->combined[k] = out[k];
 }
 
-void fy_rdp_combine(uint64_t word, const fy_rdp_inputs *inputs, uint8_t out[4]) {
-    fy_rdp_cycle cycles[2];
-    combiner_state state = {.inputs = inputs, .tex0 = inputs->tex0, .tex1 = inputs->tex1};
-    state.two_cycles = fy_rdp_decode(word, cycles);
+static uint8_t clamped(int combined) {
+    int value = wide(combined);
+    return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
+}
+
+fy_rdp_formula fy_rdp_formula_of(uint64_t word) {
+    fy_rdp_formula formula;
+    formula.two_cycles = fy_rdp_decode(word, formula.cycles);
+    return formula;
+}
+
+void fy_rdp_run(const fy_rdp_formula *formula, const fy_rdp_inputs *inputs, uint8_t out[4],
+                uint8_t *first_alpha) {
+    combiner_state state = {
+        .inputs = inputs, .tex0 = inputs->tex0, .tex1 = inputs->tex1, .two_cycles = formula->two_cycles};
     if (state.two_cycles) {
-        run_cycle(&state, &cycles[0]);
+        run_cycle(&state, &formula->cycles[0]);
+        if (first_alpha) *first_alpha = clamped(state.combined[3]);
         state.tex0 = inputs->tex1, state.tex1 = inputs->tex0;
     }
-    run_cycle(&state, &cycles[1]);
-    for (int k = 0; k < 4; k++) {
-        int value = wide(state.combined[k]);
-        out[k] = (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
-    }
+    run_cycle(&state, &formula->cycles[1]);
+    for (int k = 0; k < 4; k++) out[k] = clamped(state.combined[k]);
+    if (first_alpha && !state.two_cycles) *first_alpha = out[3];
+}
+
+void fy_rdp_combine(uint64_t word, const fy_rdp_inputs *inputs, uint8_t out[4]) {
+    fy_rdp_formula formula = fy_rdp_formula_of(word);
+    fy_rdp_run(&formula, inputs, out, NULL);
 }
