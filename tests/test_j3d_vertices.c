@@ -281,6 +281,14 @@ START_TEST(foreign_files) {
     ck_assert(text && strstr(text, "little-endian"));
     text = fy_j3d_foreign((ferry_bytes){(const uint8_t *)"J3D1bck1", 8});
     ck_assert(text && strstr(text, "animation"));
+    static const char *const others[][2] = {{"\x89PNG\r\n\x1a\n", "PNG"},
+                                            {"glTF\2", "glTF"},
+                                            {"U\xAA\x38-", "U8"},
+                                            {"PK\x03\x04", "ZIP"}};
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+        text = fy_j3d_foreign((ferry_bytes){(const uint8_t *)others[k][0], strlen(others[k][0])});
+        ck_assert_msg(text && strstr(text, others[k][1]), "%s is not recognised", others[k][1]);
+    }
 }
 END_TEST
 

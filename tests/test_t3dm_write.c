@@ -337,12 +337,23 @@ START_TEST(a_base_scale_that_does_not_fit_is_refused) {
         "most 32767 fits; a base scale of 16 would do\n");
     ferry_scene_free(scene);
     ferry_close(job);
-    job = job_with("t3dm.base-scale", "-2");
-    scene = square_of(job, 1);
-    plan = fy_t3dm_test_plan(job, scene);
-    ck_assert(!fy_t3dm_write_planned(job, scene, "out.t3dm", &plan, &bytes));
-    fy_expect_report(job, "out.t3dm: error: the base scale must be above 0, found -2\n");
-    ferry_scene_free(scene);
+}
+END_TEST
+
+START_TEST(a_base_scale_is_above_zero) {
+    static const char *const cases[] = {"-2", "0", "-0.0", "", "nan", "inf", "auto ", "1e3", "2x"};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ferry_setting_value setting = {"t3dm.base-scale", cases[i]};
+        ferry_options options = {.size = sizeof options, .settings = &setting, .setting_count = 1};
+        ferry_job *job = ferry_open(&options);
+        ck_assert_msg(ferry_failed(job), "\"%s\" is taken", cases[i]);
+        ferry_close(job);
+    }
+    ferry_setting_value setting = {"t3dm.base-scale", "-2"};
+    ferry_options options = {.size = sizeof options, .settings = &setting, .setting_count = 1};
+    ferry_job *job = ferry_open(&options);
+    fy_expect_report(
+        job, "error: setting \"t3dm.base-scale\" cannot be \"-2\"; allowed: auto|number above 0\n");
     ferry_close(job);
 }
 END_TEST
@@ -628,6 +639,7 @@ int main(void) {
     tcase_add_test(file, one_triangle_by_hand);
     tcase_add_test(file, the_base_scale_is_the_largest_that_fits);
     tcase_add_test(file, a_base_scale_that_does_not_fit_is_refused);
+    tcase_add_test(file, a_base_scale_is_above_zero);
     tcase_add_test(file, a_model_without_objects_is_written);
     tcase_add_test(file, bones_stand_depth_first);
     tcase_add_test(file, both_kinds_stand_in_the_rest_pose);

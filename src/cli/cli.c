@@ -69,18 +69,37 @@ static bool check_inputs(cli_run *cli) {
     return check_misspelt_verb(cli);
 }
 
-static bool check_format(cli_run *cli, const char *option, const char *name) {
-    if (!name || ferry_find_format(cli->home, name)) return true;
+enum { MAX_NAMES = 64 };
+
+/* The names of the formats, or of those that can be written. */
+static size_t format_names(const cli_run *cli, bool to_write, const char *names[MAX_NAMES]) {
     const ferry_format *const *formats = ferry_formats(cli->home);
-    const char *names[64];
     size_t count = 0;
-    while (count < 64 && formats[count]) {
-        names[count] = formats[count]->name;
-        count++;
-    }
-    const char *near = cli_nearest(name, names, count);
-    if (near) return cli_wrong(cli, "%s: unknown format `%s`; is `%s` meant?", option, name, near);
-    return cli_wrong(cli, "%s: unknown format `%s`; `ferry64 formats` lists them all", option, name);
+    for (; *formats && count < MAX_NAMES; formats++)
+        if (!to_write || (*formats)->write) names[count++] = (*formats)->name;
+    return count;
+}
+
+const char *cli_writable(cli_run *cli) {
+    const char *names[MAX_NAMES], *list = "";
+    size_t count = format_names(cli, true, names);
+    for (size_t i = 0; i < count; i++) list = cli_text(cli, "%s%s%s", list, i ? ", " : "", names[i]);
+    return list;
+}
+
+static bool check_from(cli_run *cli, const char *name) {
+    if (!name || ferry_find_format(cli->home, name)) return true;
+    const char *names[MAX_NAMES];
+    const char *near = cli_nearest(name, names, format_names(cli, false, names));
+    if (near) return cli_wrong(cli, "--from: unknown format `%s`; is `%s` meant?", name, near);
+    return cli_wrong(cli, "--from: unknown format `%s`; `ferry64 formats` lists them all", name);
+}
+
+static bool check_to(cli_run *cli, const char *name) {
+    const ferry_format *format = name ? ferry_find_format(cli->home, name) : NULL;
+    if (!name || (format && format->write)) return true;
+    return cli_wrong(cli, "--to: %s `%s`; these can be written: %s",
+                     format ? "ferry64 reads, but does not write" : "unknown format", name, cli_writable(cli));
 }
 
 enum { MAX_KEYS = 256 };
@@ -117,8 +136,8 @@ static bool check_settings(cli_run *cli) {
 
 static void run(cli_run *cli) {
     const cli_request *request = &cli->request;
-    if (!check_inputs(cli) || !check_format(cli, "--from", request->from) ||
-        !check_format(cli, "--to", request->to) || !check_settings(cli))
+    if (!check_inputs(cli) || !check_from(cli, request->from) || !check_to(cli, request->to) ||
+        !check_settings(cli))
         return;
     if (request->report) cli->record = json_array();
     if (request->verb->id & VERBS_READING && !cli_find_inputs(cli)) return;
@@ -149,7 +168,7 @@ int cli_main(int argc, char **argv, const ferry_format *const *extra_formats) {
     json_decref(cli.record);
     ferry_close(cli.home);
     if (fflush(stdout) != 0 || ferror(stdout)) {
-        perror("ferry64: standard output");
+        if (cli.status != CLI_FAILED) perror("ferry64: standard output"); /* else it is likely told already */
         cli_remember(&cli, CLI_FAILED);
     }
     return (int)cli.status;

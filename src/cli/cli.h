@@ -121,8 +121,8 @@ typedef struct cli_input {
     const char *name;     /* for messages and the library: path, or "stdin" */
     bool has_identity;
     cli_identity identity;
-    ferry_bytes stdin_bytes; /* read once, kept */
-    bool stdin_read;
+    ferry_bytes kept_bytes; /* of standard input, a pipe or a device: read once */
+    bool kept;
     ferry_role role;
     const char *format; /* of the innermost bytes; NULL: not recognised */
     const char *layers;
@@ -174,6 +174,9 @@ const char *cli_count(cli_run *cli, uint64_t number, const char *one, const char
 /* The name of `names` (count of them) nearest to `name`, or NULL if none is near enough to be meant. */
 const char *cli_nearest(const char *name, const char *const *names, size_t count);
 
+/* The names of the formats that can be written: "t3dm, x". */
+const char *cli_writable(cli_run *cli);
+
 /* ------------------------------------------------------------------------------------------ help (help.c) */
 
 void cli_help(FILE *stream);
@@ -205,8 +208,8 @@ const char *cli_path_beneath(const char *root, const char *path);
 /* Finds the file of every argument; nothing is read but standard input is claimed once. */
 bool cli_find_inputs(cli_run *cli);
 
-/* Reads the whole file. `buffer` is to be freed by the caller (NULL for standard input, which stays in
- * memory). False after an error, said in `job`. */
+/* Reads the whole file. `buffer` is to be freed by the caller (NULL for standard input and pipes, which stay
+ * in memory). False after an error, said in `job`. */
 bool cli_read(cli_run *cli, cli_input *input, ferry_job *job, void **buffer, ferry_bytes *bytes);
 
 /* An input with its `#member`, as messages name it. */
@@ -215,6 +218,9 @@ const char *cli_input_name(cli_run *cli, const cli_input *input);
 /* The same for the library, which takes the first # for the mark of a member: one in the file's own name
  * becomes _. */
 const char *cli_input_library_name(cli_run *cli, const cli_input *input);
+
+/* Whether the format calls `extension` (".bdl", in any case) its own. */
+bool cli_has_extension(const ferry_format *format, const char *extension);
 
 /* The stem of what an input makes: of the member if one is picked, without ending ("link.bdl.gz" -> "link").
  */

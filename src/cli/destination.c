@@ -25,13 +25,6 @@ static bool names_folder(const char *output) {
     return length && (output[length - 1] == '/' || is_folder(output));
 }
 
-static bool has_extension(const ferry_format *format, const char *extension) {
-    size_t length = strlen(extension);
-    for (const char *at = format->extensions; length && (at = strstr(at, extension)); at++)
-        if (at[length] == ' ' || at[length] == '\0') return true;
-    return false;
-}
-
 bool cli_output_is_stdout(const cli_run *cli) {
     return cli->request.output && strcmp(cli->request.output, "-") == 0;
 }
@@ -41,27 +34,18 @@ bool cli_output_is_file(const cli_run *cli) {
     return output && !names_folder(output);
 }
 
-static const ferry_format *writer(cli_run *cli, const char *name) {
-    const ferry_format *format = ferry_find_format(cli->home, name);
-    if (format && format->write) return format;
-    cli_wrong(cli,
-              format ? "format `%s` cannot be written"
-                     : "there is no format `%s` to write; choose one with --to",
-              name);
-    return NULL;
-}
-
 const ferry_format *cli_target(cli_run *cli) {
     const cli_request *request = &cli->request;
-    if (request->to) return writer(cli, request->to);
+    if (request->to) return ferry_find_format(cli->home, request->to); /* checked already */
     bool to_file = request->output && request->verb->id == VERB_CONVERT && strcmp(request->output, "-") != 0;
     const char *extension =
         to_file && !names_folder(request->output) ? cli_path_extension(request->output) : "";
-    if (!*extension) return writer(cli, DEFAULT_TARGET);
+    if (!*extension) return ferry_find_format(cli->home, DEFAULT_TARGET);
     const ferry_format *const *formats = ferry_formats(cli->home);
     for (; *formats; formats++)
-        if ((*formats)->write && has_extension(*formats, extension)) return *formats;
-    cli_wrong(cli, "no format writes `%s`; choose one with --to", extension);
+        if ((*formats)->write && cli_has_extension(*formats, extension)) return *formats;
+    cli_wrong(cli, "-o: no format writes `%s`; these can be written: %s (or choose with --to)", extension,
+              cli_writable(cli));
     return NULL;
 }
 

@@ -13,13 +13,11 @@ static ferry_role role_by_extension(const cli_run *cli, const char *path) {
     const char *extension = cli_path_extension(path);
     const ferry_format *const *formats = ferry_formats(cli->home);
     ferry_role role = FERRY_ROLE_MODEL;
-    size_t length = strlen(extension);
-    for (; length && *formats; formats++)
-        for (const char *at = (*formats)->extensions; (at = strstr(at, extension)); at++) {
-            if (at[length] != ' ' && at[length] != '\0') continue;
-            if ((*formats)->role != FERRY_ROLE_JOINS) return FERRY_ROLE_MODEL;
-            role = FERRY_ROLE_JOINS;
-        }
+    for (; *formats; formats++) {
+        if (!cli_has_extension(*formats, extension)) continue;
+        if ((*formats)->role != FERRY_ROLE_JOINS) return FERRY_ROLE_MODEL;
+        role = FERRY_ROLE_JOINS;
+    }
     return role;
 }
 

@@ -4,10 +4,11 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FIRST_STDIN_BYTES = 1 << 16 };
+enum { FIRST_STREAM_BYTES = 1 << 16 };
 
 static bool exists(const char *path, struct stat *status) {
     return stat(path, status) == 0;
@@ -91,47 +92,50 @@ static bool read_stream(cli_run *cli, const cli_input *input, ferry_job *job, in
     }
 }
 
-static bool read_stdin(cli_run *cli, cli_input *input, ferry_job *job, ferry_bytes *bytes) {
-    if (!input->stdin_read) {
-        void *buffer = NULL;
-        size_t size = 0;
-        bool read = read_stream(cli, input, job, STDIN_FILENO, FIRST_STDIN_BYTES, &buffer, &size);
-        void *kept = read && size ? ferry_alloc(cli->home, size, 1) : NULL;
-        if (kept) memcpy(kept, buffer, size);
-        free(buffer);
-        if (!read) return false;
-        if (size && !kept) return refuse(job, input, "no memory to keep it");
-        input->stdin_bytes = (ferry_bytes){kept, size};
-        input->stdin_read = true;
-    }
-    *bytes = input->stdin_bytes;
-    return bytes->size > 0 || refuse(job, input, "it is empty");
+/* What can be read only once is kept in the memory of the run: it is looked at before it is converted. */
+static bool keep_stream(cli_run *cli, cli_input *input, ferry_job *job, int file) {
+    void *buffer = NULL;
+    size_t size = 0;
+    bool read = read_stream(cli, input, job, file, FIRST_STREAM_BYTES, &buffer, &size);
+    void *kept = read && size ? ferry_alloc(cli->home, size, 1) : NULL;
+    if (kept) memcpy(kept, buffer, size);
+    free(buffer);
+    if (!read) return false;
+    if (size && !kept) return refuse(job, input, "no memory to keep it");
+    input->kept_bytes = (ferry_bytes){kept, size};
+    return input->kept = true;
+}
+
+static bool read_open_file(cli_run *cli, cli_input *input, ferry_job *job, int file, void **buffer,
+                           ferry_bytes *bytes) {
+    struct stat status;
+    if (fstat(file, &status) != 0)
+        return refuse(job, input, cli_text(cli, "cannot be read: %s", strerror(errno)));
+    if (S_ISDIR(status.st_mode)) return refuse(job, input, "it is a folder");
+    if (!S_ISREG(status.st_mode)) return keep_stream(cli, input, job, file);
+    size_t expected = status.st_size > 0 ? (size_t)status.st_size : FIRST_STREAM_BYTES;
+    bool done = read_stream(cli, input, job, file, expected, buffer, &bytes->size);
+    bytes->data = *buffer;
+    return done;
 }
 
 static bool read_file(cli_run *cli, cli_input *input, ferry_job *job, void **buffer, ferry_bytes *bytes) {
-    struct stat status;
     FILE *file = fopen(input->path, "rb");
     if (!file) return refuse(job, input, cli_text(cli, "cannot be opened: %s", strerror(errno)));
-    bool done = false;
-    if (fstat(fileno(file), &status) != 0)
-        refuse(job, input, cli_text(cli, "cannot be read: %s", strerror(errno)));
-    else if (S_ISDIR(status.st_mode))
-        refuse(job, input, "it is a folder");
-    else {
-        size_t expected =
-            S_ISREG(status.st_mode) && status.st_size > 0 ? (size_t)status.st_size : FIRST_STDIN_BYTES;
-        done = read_stream(cli, input, job, fileno(file), expected, buffer, &bytes->size);
-    }
+    bool done = read_open_file(cli, input, job, fileno(file), buffer, bytes);
     fclose(file);
-    bytes->data = *buffer;
-    return done && (bytes->size > 0 || refuse(job, input, "it is empty"));
+    return done;
 }
 
 bool cli_read(cli_run *cli, cli_input *input, ferry_job *job, void **buffer, ferry_bytes *bytes) {
     *buffer = NULL;
     *bytes = (ferry_bytes){0};
-    if (strcmp(input->path, "-") == 0) return read_stdin(cli, input, job, bytes);
-    return read_file(cli, input, job, buffer, bytes);
+    bool is_stdin = strcmp(input->path, "-") == 0;
+    if (!input->kept && !(is_stdin ? keep_stream(cli, input, job, STDIN_FILENO)
+                                   : read_file(cli, input, job, buffer, bytes)))
+        return false;
+    if (input->kept) *bytes = input->kept_bytes;
+    return bytes->size > 0 || refuse(job, input, "it is empty");
 }
 
 /* -------------------------------------------------------------------------------------------------- names */
@@ -149,13 +153,18 @@ const char *cli_input_library_name(cli_run *cli, const cli_input *input) {
     return input->member ? cli_text(cli, "%s#%s", name, input->member) : name;
 }
 
+bool cli_has_extension(const ferry_format *format, const char *extension) {
+    size_t length = strlen(extension);
+    for (const char *at = format->extensions; length && *at; at += strcspn(at, " "), at += strspn(at, " "))
+        if (strcspn(at, " ") == length && strncasecmp(at, extension, length) == 0) return true;
+    return false;
+}
+
 /* Whether some format calls `extension` its own. */
 static bool is_known_extension(const cli_run *cli, const char *extension) {
     const ferry_format *const *formats = ferry_formats(cli->home);
-    size_t length = strlen(extension);
-    for (; length && *formats; formats++)
-        for (const char *at = (*formats)->extensions; (at = strstr(at, extension)); at++)
-            if (at[length] == ' ' || at[length] == '\0') return true;
+    for (; *formats; formats++)
+        if (cli_has_extension(*formats, extension)) return true;
     return false;
 }
 

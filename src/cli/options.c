@@ -141,7 +141,8 @@ static bool set_option(cli_run *cli, const cli_option *option, const char *value
     case OPTION_FLAG:
         *(bool *)(void *)field = true;
         return true;
-    case OPTION_TEXT:
+    case OPTION_TEXT: /* an empty one is a shell variable that was not set */
+        if (!*value) return cli_wrong(cli, "--%s needs %s, not an empty text", option->name, option->argument);
         *(const char **)(void *)field = value;
         return true;
     case OPTION_SIZE:

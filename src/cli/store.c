@@ -173,6 +173,8 @@ static bool write_temporary(store_batch *batch, store_item *item) {
     if (!name) return complain(batch, item->path, "no memory");
     sprintf(name, "%s%s.ferry64-XXXXXX", folder, *folder && strcmp(folder, "/") != 0 ? "/" : "");
     int file = mkstemp(name);
+    if (file < 0 && errno == ENOENT)
+        return complain(batch, item->path, cli_text(batch->cli, "there is no folder %s", folder));
     if (file < 0) return complain_errno(batch, item->path, "cannot be written");
     item->temporary = name;
     mode_t mask = umask(0);

@@ -45,11 +45,16 @@ static const ferry_setting *find(const ferry_job *job, const char *key) {
     return found;
 }
 
-/* One alternative of `values`: "number", "text" or a literal word. */
+static bool is_word(const char *alternative, size_t length, const char *word) {
+    return strlen(word) == length && strncmp(alternative, word, length) == 0;
+}
+
+/* One alternative of `values`: "number", "number above 0", "text" or a literal word. */
 static bool matches(const char *alternative, size_t length, const char *value) {
-    if (length == 4 && strncmp(alternative, "text", 4) == 0) return true;
-    if (length == 6 && strncmp(alternative, "number", 6) == 0) return fy_finite(fy_parse_number(value));
-    return strlen(value) == length && strncmp(alternative, value, length) == 0;
+    if (is_word(alternative, length, "text")) return true;
+    if (is_word(alternative, length, "number")) return fy_finite(fy_parse_number(value));
+    if (is_word(alternative, length, "number above 0")) return fy_parse_number(value) > 0;
+    return is_word(alternative, length, value);
 }
 
 static bool allowed(const ferry_setting *setting, const char *value) {

@@ -18,7 +18,7 @@ static const magic magics[] = {
     {"J3D1bls1", "J3D vertex clusters (bls1), not a model"},
     {"J3D2bls2", "J3D vertex clusters (bls2), not a model"},
     {"J3D2bmt3", "J3D material table (bmt3), not a model: give it after the model that it changes"},
-    {"J3D1", "J3D animation, not a model"},
+    {"J3D1", "J3D animation, not a model; animations cannot be read yet"},
     {"J3D2", "J3D file of an unknown kind; bmd2, bmd3, bdl3, bdl4 and bmt3 can be read"},
     {"2D3J",
      "little-endian J3D of a Switch re-release; only the GameCube's and Wii's big-endian J3D can be read"},
@@ -31,6 +31,10 @@ static const magic magics[] = {
     {"bres", "not J3D: Wii resource archive (BRRES)"},
     {"CGFX", "not J3D: Nintendo 3DS graphics (CGFX)"},
     {"FRES", "not J3D: Wii U or Switch resource (BFRES)"},
+    {"U\xAA\x38-", "not J3D: Wii archive (U8); of archives the GameCube's RARC can be read"},
+    {"glTF", "not J3D: binary glTF; Tiny3D's own importer takes that"},
+    {"\x89PNG", "not J3D: PNG picture"},
+    {"PK\x03\x04", "not J3D: ZIP archive; unpack it first"},
 };
 
 static uint32_t le32(const uint8_t *b) {

@@ -287,12 +287,14 @@ static void report_shading(const fy_mapping *m, const fy_shading *shading, uint1
     if (tev->overflow)
         fy_mapping_say(m, "t3dm.combiner", "its formula is too long: parts of it count as zero");
     if (shading->fitted && shading->color_error <= 4 && shading->alpha_error <= 4) return;
+    unsigned stages = m->p->shader.gx->stage_count;
     const char *what = shading->fitted ? "rounding and clamping differ" : shading->changes;
     ferry_say(m->p->job, FERRY_LOSS, "t3dm.combiner", m->p->name, m->path,
-              "%u TEV stages (%s) became %u cycles: %s; mean difference in colour %.1f/255, in alpha "
+              "%u TEV %s (%s) became %s: %s; mean difference in colour %.1f/255, in alpha "
               "%.1f/255, over %u samples",
-              m->p->shader.gx->stage_count, formula, (unsigned)(shading->word >> 63) + 1, what,
-              shading->color_error, shading->alpha_error, FY_SAMPLES);
+              stages, stages == 1 ? "stage" : "stages", formula,
+              shading->word >> 63 ? "2 cycles" : "1 cycle", what, shading->color_error, shading->alpha_error,
+              FY_SAMPLES);
 }
 
 static void set_layer(fy_mapping *m, const fy_t3dm_blend *blend, const alpha_plan *alpha) {

@@ -101,10 +101,5 @@ bool fy_t3dm_choose_scale(ferry_job *job, const ferry_scene *scene, const char *
         *scale = automatic(extent.size);
         return true;
     }
-    if (!(asked > 0)) {
-        ferry_say(job, FERRY_ERROR, "t3dm.scale", file, "", "the base scale must be above 0, found %g",
-                  asked);
-        return false;
-    }
     return extent.size * asked <= LARGEST || refuse_scale(job, scene, file, &extent, asked);
 }

@@ -149,7 +149,7 @@ static const char *stem_of(fy_texture_store *store, uint32_t texture) {
     const char *text = store->scene->textures.data[texture].name;
     const char *name = clean_name(store->job, *text ? text : "texture", strlen(*text ? text : "texture"));
     if (!name) return NULL;
-    const char *model = base_name(store->name), *dot = strchr(model, '.');
+    const char *model = base_name(store->name), *dot = strrchr(model, '.');
     size_t length = dot ? (size_t)(dot - model) : strlen(model);
     if (!ferry_setting_is(store->job, "t3dm.texture-names", "plain") && length > 0) {
         const char *prefix = clean_name(store->job, model, length);

@@ -16,4 +16,12 @@ stdin=/dev/null run - --to toyout
 stdin=a.toy run info -
 stdin=plain.toy run dump - -o - | grep -e '^[$!]' -e '^  triangle'
 run a.toy -o - --to toyout --report -
+# A pipe can be read only once, and is.
+mkfifo pipe.toy
+cat a.toy >pipe.toy &
+run pipe.toy -o piped.toyout
+cat c.toypack >pipe.toy &
+run info "pipe.toy#x.txt" | head -n 3
+wait
+rm pipe.toy
 tree

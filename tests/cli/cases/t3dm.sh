@@ -14,3 +14,12 @@ grep base-scale report.json | sort -u | wc -l
 real figure.bdl --base-scale 0 -q
 real figure.bdl --base-scale 1000000 -q | sed 's/error: .*/error: .../' | sort -u
 real figure.bdl --base-scale many
+real figure.bdl --to glb
+real figure.bdl --to j3d
+real figure.bdl -o figure.glb
+# An ending in capitals is the same ending; dots of a name do not make texture names meet.
+cp "$fixtures/rigid.bmd" level.1.BMD
+cp "$fixtures/rigid.bmd" level.2.BMD
+real level.1.BMD -q -o level.1.T3DM
+real level.2.BMD -q
+ls level*

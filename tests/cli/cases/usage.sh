@@ -19,6 +19,8 @@ run --from tyo a.toy
 run --to nonsense a.toy
 run --to toy a.toy
 run -o a.xyz a.toy
+run -o "" a.toy
+run --output-dir= a.toy
 run --memory-limit lots a.toy
 run --memory-limit 0 a.toy
 run --memory-limit 99999999999G a.toy
