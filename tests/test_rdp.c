@@ -478,6 +478,97 @@ START_TEST(few_values_take_four_bits) {
 }
 END_TEST
 
+/* ------------------------------------------------------------------------------- pictures of a model */
+
+/* Files beside a model, and what was asked for. */
+typedef struct folder {
+    ferry_file_list files;
+    const char *prefix; /* of the names that are there */
+    bool broken;
+    char asked[1024];
+} folder;
+
+static bool ask(void *user, const char *name, ferry_bytes *bytes) {
+    folder *in = user;
+    size_t length = strlen(in->prefix);
+    if (strlen(in->asked) + strlen(name) + 2 < sizeof in->asked) strcat(strcat(in->asked, name), " ");
+    for (uint32_t i = 0; i < in->files.count; i++) {
+        if (strncmp(name, in->prefix, length) != 0 || strcmp(name + length, in->files.data[i].name) != 0)
+            continue;
+        *bytes = in->files.data[i].bytes;
+        if (in->broken) bytes->size /= 2;
+        return true;
+    }
+    return false;
+}
+
+/* textures.bmd as T3DM with its PNGs; the files live as long as the job. */
+static ferry_job *convert(folder *in) {
+    ferry_job *job = fy_test_job();
+    ferry_bytes model = fy_read_fixture("textures.bmd");
+    ferry_scene *scene = ferry_load(job, &(ferry_input){"textures.bmd", model}, 1);
+    ck_assert(scene && ferry_prepare(job, scene, "t3dm", NULL));
+    ck_assert(ferry_save(job, scene, "t3dm", "textures.t3dm", &in->files));
+    ferry_scene_free(scene);
+    free((void *)(uintptr_t)model.data);
+    return job;
+}
+
+static ferry_scene *load_beside(folder *in, ferry_job **job) {
+    ferry_options options = {.size = sizeof options, .companion = ask, .user = in};
+    in->asked[0] = '\0';
+    *job = ferry_open(&options);
+    for (uint32_t i = 0; i < in->files.count; i++)
+        if (strstr(in->files.data[i].name, ".t3dm"))
+            return ferry_load(*job, &(ferry_input){in->files.data[i].name, in->files.data[i].bytes}, 1);
+    return NULL;
+}
+
+START_TEST(a_model_finds_its_pictures) {
+    folder in = {.prefix = ""};
+    ferry_job *made = convert(&in), *job;
+    ferry_scene *scene = load_beside(&in, &job);
+    ck_assert_ptr_nonnull(scene);
+    fy_expect_report(job, "");
+    ck_assert_str_eq(in.asked, "textures_cmpr.ci8.sprite textures_cmpr.ci8.png ");
+    ck_assert_uint_eq(scene->images.count, 1);
+    const ferry_image *image = &scene->images.data[0];
+    ck_assert_str_eq(image->name, "textures_cmpr.ci8");
+    for (uint32_t i = 0; i < in.files.count; i++) {
+        fy_texels texels;
+        fy_sprite_format format;
+        if (strcmp(in.files.data[i].name, "textures_cmpr.ci8.png") != 0) continue;
+        ck_assert(
+            fy_rdp_picture_of_png(job, "textures_cmpr.ci8.png", in.files.data[i].bytes, &texels, &format));
+        ck_assert_uint_eq(image->width, texels.width);
+        ck_assert_mem_eq(image->levels[0].rgba, texels.rgba, (size_t)4 * texels.width * texels.height);
+    }
+    ck_assert_uint_eq(scene->textures.data[0].image, 0);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    ferry_close(made);
+}
+END_TEST
+
+START_TEST(missing_pictures_are_noted_broken_ones_refused) {
+    folder in = {.prefix = "elsewhere/"};
+    ferry_job *made = convert(&in), *job;
+    ferry_scene *scene = load_beside(&in, &job);
+    ck_assert_ptr_nonnull(scene);
+    ck_assert_uint_eq(scene->textures.data[0].image, FERRY_NONE);
+    ck_assert_uint_eq(ferry_job_report(job)->totals[FERRY_NOTE], 1);
+    ck_assert_str_eq(ferry_job_report(job)->data[0].code, "t3dm.picture");
+    ck_assert(ferry_job_report(job)->data[0].has_offset);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    in.prefix = "", in.broken = true;
+    ck_assert_ptr_null(load_beside(&in, &job));
+    ck_assert_uint_eq(ferry_job_report(job)->totals[FERRY_ERROR], 1);
+    ferry_close(job);
+    ferry_close(made);
+}
+END_TEST
+
 /* --------------------------------------------------------------------------------------------- pixels */
 
 static const fy_rdp_look plain = {.five_bits = false, .plain_alpha = true};
@@ -716,7 +807,7 @@ END_TEST
 
 typedef struct stage {
     fy_rdp_state state;
-    fy_texels pictures[2];
+    ferry_level pictures[2];
 } stage;
 
 static const uint8_t one_texel[4] = {1, 2, 3, 4};
@@ -724,8 +815,7 @@ static const uint8_t one_texel[4] = {1, 2, 3, 4};
 static void set_stage(stage *on) {
     fy_rdp_start_frame(&on->state);
     fy_rdp_start_model(&on->state);
-    for (int i = 0; i < 2; i++) on->pictures[i] = (fy_texels){1, 1, (uint8_t[4]){0}};
-    on->pictures[0].rgba = on->pictures[1].rgba = (uint8_t *)(uintptr_t)one_texel;
+    for (int i = 0; i < 2; i++) on->pictures[i] = (ferry_level){1, 1, one_texel};
 }
 
 static ferry_rdp_material textured(uint32_t hash, uint64_t combiner, uint64_t other_mode) {
@@ -913,6 +1003,8 @@ int main(void) {
     tcase_add_test(texels, names_carry_formats);
     tcase_add_test(texels, pictures_are_cut_not_rounded);
     tcase_add_test(texels, few_values_take_four_bits);
+    tcase_add_test(texels, a_model_finds_its_pictures);
+    tcase_add_test(texels, missing_pictures_are_noted_broken_ones_refused);
     suite_add_tcase(suite, texels);
     TCase *pixels = tcase_create("pixels");
     tcase_add_test(pixels, pixels_are_the_measured_ones);

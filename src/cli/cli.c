@@ -123,7 +123,7 @@ static void suggest_key(cli_run *cli, const char *key) {
 
 /* The settings are judged by the library, in a job made for nothing else. */
 static bool check_settings(cli_run *cli) {
-    ferry_job *trial = cli_open_job(cli, NULL, 0);
+    ferry_job *trial = cli_open_job(cli, NULL, 0, NULL);
     if (!trial) return cli_wrong(cli, "no memory");
     const ferry_report *report = ferry_job_report(trial);
     bool wrong = cli_is_usage_error(report);

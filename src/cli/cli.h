@@ -212,6 +212,10 @@ bool cli_find_inputs(cli_run *cli);
  * in memory). False after an error, said in `job`. */
 bool cli_read(cli_run *cli, cli_input *input, ferry_job *job, void **buffer, ferry_bytes *bytes);
 
+/* The `companion` callback of ferry_options, `user` being a session: a file in the folder of the group's
+ * model or beneath it, by its relative name. */
+bool cli_read_companion(void *user, const char *name, ferry_bytes *bytes);
+
 /* An input with its `#member`, as messages name it. */
 const char *cli_input_name(cli_run *cli, const cli_input *input);
 
@@ -236,6 +240,12 @@ cli_input *cli_group_model(cli_run *cli, const cli_group *group);
 
 /* ------------------------------------------------------------------------------------ session (session.c) */
 
+/* A file beside the model that the library asked for. */
+typedef struct cli_companion {
+    struct cli_companion *next;
+    void *buffer;
+} cli_companion;
+
 /* One job of the library at work on one group. */
 typedef struct cli_session {
     cli_run *cli;
@@ -243,6 +253,7 @@ typedef struct cli_session {
     ferry_job *job;
     ferry_scene *scene;
     void **buffers;     /* one per input */
+    cli_companion *companions;
     const char *name;   /* of the group, for messages */
     json_t *record;     /* object of the report file, or NULL */
     const char *status; /* word for the report file */
@@ -269,8 +280,10 @@ void cli_session_drop(cli_session *session);
 /* Whether the report blames the options, that is, the command line. */
 bool cli_is_usage_error(const ferry_report *report);
 
-/* A job with the user's options. `settings` as above. */
-ferry_job *cli_open_job(cli_run *cli, const ferry_setting_value *settings, size_t setting_count);
+/* A job with the user's options. `settings` as above. `session` is whose companion files it may ask for; NULL:
+ * none. */
+ferry_job *cli_open_job(cli_run *cli, const ferry_setting_value *settings, size_t setting_count,
+                        cli_session *session);
 
 /* ---------------------------------------------------------------------------------------- store (store.c) */
 

@@ -25,7 +25,7 @@ static void recognise(cli_run *cli, cli_input *input) {
     void *buffer = NULL;
     ferry_bytes bytes;
     ferry_recognised found = {0};
-    ferry_job *job = cli_open_job(cli, NULL, 0);
+    ferry_job *job = cli_open_job(cli, NULL, 0, NULL);
     bool known = job && cli_read(cli, input, job, &buffer, &bytes) &&
                  ferry_recognise(job, &(ferry_input){cli_input_library_name(cli, input), bytes}, &found) &&
                  found.format;

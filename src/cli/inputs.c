@@ -138,6 +138,33 @@ bool cli_read(cli_run *cli, cli_input *input, ferry_job *job, void **buffer, fer
     return bytes->size > 0 || refuse(job, input, "it is empty");
 }
 
+/* --------------------------------------------------------------------------------------------- companions */
+
+/* Relative, and no way leads up: models name files, and may come from anywhere. */
+static bool stays_beneath(const char *name) {
+    if (!*name || *name == '/') return false;
+    for (const char *at = name; *at; at += strcspn(at, "/"), at += *at == '/')
+        if (strncmp(at, "..", 2) == 0 && (at[2] == '/' || at[2] == '\0')) return false;
+    return true;
+}
+
+bool cli_read_companion(void *user, const char *name, ferry_bytes *bytes) {
+    cli_session *session = user;
+    cli_run *cli = session->cli;
+    const char *model = cli_group_model(cli, session->group)->path;
+    struct stat status;
+    if (strcmp(model, "-") == 0 || !stays_beneath(name)) return false;
+    const char *path = cli_path_join(cli, cli_path_folder(cli, model), name);
+    if (!exists(path, &status) || !S_ISREG(status.st_mode)) return false;
+    cli_input input = {.argument = path, .path = path, .name = path};
+    cli_companion *read = calloc(1, sizeof *read);
+    if (!read) return refuse(session->job, &input, "no memory to read it");
+    read->next = session->companions;
+    session->companions = read;
+    *bytes = (ferry_bytes){0};
+    return read_file(cli, &input, session->job, &read->buffer, bytes);
+}
+
 /* -------------------------------------------------------------------------------------------------- names */
 
 const char *cli_input_name(cli_run *cli, const cli_input *input) {

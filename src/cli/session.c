@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-ferry_job *cli_open_job(cli_run *cli, const ferry_setting_value *settings, size_t setting_count) {
+ferry_job *cli_open_job(cli_run *cli, const ferry_setting_value *settings, size_t setting_count,
+                        cli_session *session) {
     const cli_request *request = &cli->request;
     size_t count = setting_count + request->setting_count;
     ferry_setting_value *all = ferry_new(cli->home, ferry_setting_value, count);
@@ -21,6 +22,8 @@ ferry_job *cli_open_job(cli_run *cli, const ferry_setting_value *settings, size_
         .settings = all,
         .setting_count = count,
         .extra_formats = cli->extra_formats,
+        .companion = session ? cli_read_companion : NULL,
+        .user = session,
     };
     return ferry_open(&options);
 }
@@ -30,7 +33,7 @@ bool cli_session_open(cli_run *cli, const cli_group *group, const ferry_setting_
     *session = (cli_session){.cli = cli, .group = group, .status = "failed"};
     session->name = cli_input_name(cli, cli_group_model(cli, group));
     session->buffers = ferry_new(cli->home, void *, group->count);
-    session->job = session->buffers ? cli_open_job(cli, settings, setting_count) : NULL;
+    session->job = session->buffers ? cli_open_job(cli, settings, setting_count, session) : NULL;
     if (session->job) return true;
     fprintf(stderr, "%s: error: no memory to begin\n", session->name);
     cli_remember(cli, CLI_FAILED);
@@ -114,4 +117,10 @@ void cli_session_drop(cli_session *session) {
     ferry_scene_free(session->scene);
     ferry_close(session->job);
     for (uint32_t i = 0; i < session->group->count; i++) free(session->buffers[i]);
+    while (session->companions) {
+        cli_companion *first = session->companions;
+        session->companions = first->next;
+        free(first->buffer);
+        free(first);
+    }
 }

@@ -21,7 +21,8 @@ static bool is_set(const ferry_rdp_tile *slot) {
     return slot->reference || slot->texture != UINT32_MAX;
 }
 
-static void load_slot(fy_rdp_state *state, const ferry_rdp_tile *slot, const fy_texels *picture, unsigned i) {
+static void load_slot(fy_rdp_state *state, const ferry_rdp_tile *slot, const ferry_level *picture,
+                      unsigned i) {
     if (!is_set(slot)) return; /* the tile keeps what it has */
     uint32_t width = picture->rgba ? picture->width : slot->width;
     uint32_t height = picture->rgba ? picture->height : slot->height;
@@ -34,7 +35,7 @@ static bool same_axis(const fy_rdp_tile_axis *a, const fy_rdp_tile_axis *b) {
 }
 
 /* Whether a slot would be set up differently from what the tile holds. */
-static bool is_stale(const fy_rdp_state *state, const ferry_rdp_tile *slot, const fy_texels *picture,
+static bool is_stale(const fy_rdp_state *state, const ferry_rdp_tile *slot, const ferry_level *picture,
                      unsigned i) {
     fy_rdp_state other = *state;
     if (!is_set(slot)) return false;
@@ -45,7 +46,7 @@ static bool is_stale(const fy_rdp_state *state, const ferry_rdp_tile *slot, cons
 
 /* True if textures were loaded. */
 static bool apply_textures(fy_rdp_state *state, const ferry_rdp_material *material,
-                           const fy_texels pictures[2], unsigned *wrong) {
+                           const ferry_level pictures[2], unsigned *wrong) {
     const ferry_rdp_tile *slots = material->tiles;
     uint32_t *known = state->memory.hashes;
     if (known[0] == slots[0].hash && known[1] == slots[1].hash) {
@@ -115,7 +116,8 @@ static void apply_effect(fy_rdp_state *state, const ferry_rdp_material *material
     state->effect_height = material->tiles[0].height;
 }
 
-unsigned fy_rdp_apply(fy_rdp_state *state, const ferry_rdp_material *material, const fy_texels pictures[2]) {
+unsigned fy_rdp_apply(fy_rdp_state *state, const ferry_rdp_material *material,
+                      const ferry_level pictures[2]) {
     unsigned wrong = 0;
     apply_effect(state, material);
     if (material->combiner) {

@@ -47,7 +47,7 @@ void fy_rdp_start_model(fy_rdp_state *state);
 
 /* A material's turn. `pictures` are those of its two slots, rgba NULL where missing. Returns what went wrong.
  */
-unsigned fy_rdp_apply(fy_rdp_state *state, const ferry_rdp_material *material, const fy_texels pictures[2]);
+unsigned fy_rdp_apply(fy_rdp_state *state, const ferry_rdp_material *material, const ferry_level pictures[2]);
 
 /* The registers as the pixel pipeline needs them. */
 fy_rdp_modes fy_rdp_modes_of(const fy_rdp_state *state);

@@ -40,6 +40,10 @@ bool fy_t3dm_read_skeleton(fy_t3dm_reader *r, ferry_window *chunk);
 /* t3dm_read_material.c */
 bool fy_t3dm_read_material(fy_t3dm_reader *r, ferry_window *chunk, uint32_t *material);
 
+/* t3dm_read_picture.c: the image behind a texture's path, from a file beside the model; FERRY_NONE and a note about
+ * offset `at` of `in` where there is none. False after an error. */
+bool fy_t3dm_read_picture(fy_t3dm_reader *r, const ferry_window *in, uint64_t at, const char *path, uint32_t *image);
+
 /* t3dm_read_object.c: replays an object's parts; adds a mesh and a draw. */
 bool fy_t3dm_read_object(fy_t3dm_reader *r, ferry_window *chunk);
 

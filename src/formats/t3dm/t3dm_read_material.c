@@ -31,23 +31,28 @@ static ferry_wrap wrap_of(const ferry_rdp_axis *axis) {
     return axis->clamp ? FERRY_WRAP_CLAMP : axis->mirror ? FERRY_WRAP_MIRROR : FERRY_WRAP_REPEAT;
 }
 
-/* The scene's texture for a path and a way of sampling; two tiles that agree share one. */
-static uint32_t texture_of(fy_t3dm_reader *r, const char *path, const ferry_rdp_tile *tile, bool point) {
+/* The scene's texture for a path, which stands at `at`, and a way of sampling; two tiles that agree share one. */
+static uint32_t texture_of(fy_t3dm_reader *r, const ferry_window *in, uint64_t at, const char *path,
+                           const ferry_rdp_tile *tile, bool point) {
     ferry_filter filter = point ? FERRY_FILTER_NEAREST : FERRY_FILTER_LINEAR;
     ferry_wrap s = wrap_of(&tile->s), t = wrap_of(&tile->t);
     /* Materials are few; a file made to have many is bounded by looking at the last ones only. */
-    uint32_t count = r->scene->textures.count, least = count > 256 ? count - 256 : 0;
+    uint32_t count = r->scene->textures.count, least = count > 256 ? count - 256 : 0, image = FERRY_NONE;
+    bool known = false;
     for (uint32_t i = count; i-- > least;) {
         const ferry_texture *old = &r->scene->textures.data[i];
-        if (old->wrap_s == s && old->wrap_t == t && old->mag_filter == filter && strcmp(old->path, path) == 0)
-            return i;
+        if (strcmp(old->path, path) != 0) continue;
+        if (old->wrap_s == s && old->wrap_t == t && old->mag_filter == filter) return i;
+        image = old->image;
+        known = true;
     }
+    if (!known && !fy_t3dm_read_picture(r, in, at, path, &image)) return FERRY_NONE;
     ferry_texture *texture = ferry_append(r->scene, &r->scene->textures, ferry_texture);
     if (!texture) return FERRY_NONE;
     const char *slash = strrchr(path, '/');
     *texture = (ferry_texture){.name = slash ? slash + 1 : path,
                                .path = path,
-                               .image = FERRY_NONE,
+                               .image = image,
                                .wrap_s = s,
                                .wrap_t = t,
                                .min_filter = filter,
@@ -69,7 +74,7 @@ static bool read_tile(fy_t3dm_reader *r, ferry_window *in, bool point, ferry_rdp
     tile->texture = UINT32_MAX;
     if (!path || !read_axis(in, &tile->s) || !read_axis(in, &tile->t)) return false;
     if (!named) return true;
-    tile->texture = texture_of(r, path, tile, point);
+    tile->texture = texture_of(r, in, at + 4, path, tile, point);
     return tile->texture != FERRY_NONE;
 }
 
