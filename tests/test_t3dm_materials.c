@@ -428,7 +428,7 @@ START_TEST(formats_follow_the_content) {
             for (uint32_t k = 0; k < texels.width * texels.height; k++)
                 texels.rgba[4 * k + 3] = texels.rgba[4 * k];
         fy_sprite sprite;
-        ck_assert(fy_sprite_choose(job, &texels, *rows[i].needs, 4096, rows[i].plain, &sprite));
+        ck_assert(fy_sprite_choose(job, &texels, *rows[i].needs, 4096, rows[i].plain, 1, &sprite));
         ck_assert_msg(sprite.format == rows[i].format, "row %zu: %s", i,
                       fy_sprite_format_name(sprite.format));
         ck_assert_uint_eq(sprite.texels.width, rows[i].out_width);
@@ -452,7 +452,7 @@ START_TEST(what_does_not_fit_is_made_to) {
                 fy_texels texels = paint(job, sizes[k][0], sizes[k][1], painters[i]);
                 fy_sprite sprite;
                 uint32_t budget = plain ? 2048 : 4096;
-                ck_assert(fy_sprite_choose(job, &texels, both, budget, plain, &sprite));
+                ck_assert(fy_sprite_choose(job, &texels, both, budget, plain, 1, &sprite));
                 uint32_t limit = fy_sprite_tmem_limit(sprite.format) * budget / 4096;
                 ck_assert_uint_le(fy_sprite_tmem(sprite.format, sprite.texels.width, sprite.texels.height),
                                   limit);

@@ -365,6 +365,11 @@ void cli_table_print(const cli_table *table, const char *indent, FILE *stream);
 /* ------------------------------------------------------------ what info prints (verb_info.c, info_json.c) */
 
 json_t *cli_info_json(const cli_session *session);
+
+/* info_n64.c: texture memory of each material, and the same as key "n64" of each object of `list`. */
+void cli_info_n64(const cli_session *session);
+void cli_info_n64_json(const cli_session *session, json_t *list);
+
 const char *cli_texel_name(const ferry_image *image);
 const char *cli_palette_name(const ferry_image *image); /* "" without a palette */
 const char *cli_wrap_name(ferry_wrap wrap);

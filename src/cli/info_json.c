@@ -1,7 +1,8 @@
 /* info_json.c: `ferry64 info --json` (docs/json-report.md). */
 #include "cli/cli.h"
 
-static json_t *materials(const ferry_scene *scene) {
+static json_t *materials(const cli_session *session) {
+    const ferry_scene *scene = session->scene;
     json_t *list = json_array();
     for (uint32_t i = 0; i < scene->materials.count; i++) {
         const ferry_material *material = &scene->materials.data[i];
@@ -16,6 +17,7 @@ static json_t *materials(const ferry_scene *scene) {
         json_object_set_new(object, "textures", textures);
         json_array_append_new(list, object);
     }
+    cli_info_n64_json(session, list);
     return list;
 }
 
@@ -73,7 +75,7 @@ json_t *cli_info_json(const cli_session *session) {
     json_object_set_new(object, "format", cli_record_text(scene->format));
     json_object_set_new(object, "layers", json_string(cli_group_model(session->cli, session->group)->layers));
     json_object_set_new(object, "counts", cli_record_counts(scene));
-    json_object_set_new(object, "materials", materials(scene));
+    json_object_set_new(object, "materials", materials(session));
     json_object_set_new(object, "textures", textures(scene));
     json_object_set_new(object, "images", images(scene));
     json_object_set_new(object, "extras", extras(scene));

@@ -50,6 +50,8 @@ const cli_option cli_options[] = {
      "stored units per source unit, the same for all models of a run"},
     {"textures", 0, "FOLDER", VERB_CONVERT, OPTION_TEXT, FIELD(textures), NULL,
      "where textures go, made if missing; default: beside the output"},
+    {"sprites", 0, "png|sprite|both", VERB_CONVERT, OPTION_ALIAS, 0, "t3dm.sprites",
+     "textures as PNG for mksprite, as .sprite files that need no further step, or both"},
     {"rom-root", 0, "FOLDER", VERB_CONVERT, OPTION_TEXT, FIELD(rom_root), NULL,
      "the folder that is rom:/ on the console; default: the nearest filesystem/ or assets/ above the textures, "
      "else the output's folder"},

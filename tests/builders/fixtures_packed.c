@@ -5,6 +5,7 @@
 #include "fixtures.h"
 #include "j3d_builder_inside.h"
 #include "packing_builder.h"
+#include "sprite_builder.h"
 
 static jb_file built(const char *name) {
     const fixture *from = fixture_find(name);
@@ -52,10 +53,31 @@ static jb_file make_bti(const made_file *self) {
     return file;
 }
 
+/* Three levels of four bits, a palette whose entries all differ, a detail picture. */
+static jb_file make_sprite(const made_file *self) {
+    (void)self;
+    ferry_options options = {.size = sizeof options};
+    ferry_job *job = ferry_open(&options);
+    uint8_t *texels = odd_picture(16, 16, 1, 3);
+    build_sprite sprite = {.version = 6, .level_count = 3, .flags = 0x38, .palette_count = 16};
+    if (!job) jb_abort("a sprite that cannot be made");
+    for (uint32_t i = 0; i < 3; i++)
+        sprite.levels[i] = (build_level){8, 16u >> i, 12u >> i, texels + 100 * i, 96u >> 2 * i};
+    for (uint32_t i = 0; i < 16; i++) sprite.palette[i] = (uint16_t)(0x1234 + 0x1111 * i);
+    sprite.detail = (build_level){17, 8, 4, texels + 300, 32};
+    ferry_bytes bytes = build_sprite_file(job, &sprite);
+    jb_file result = {0};
+    jb_put(&result, bytes.data, bytes.size);
+    ferry_close(job);
+    free(texels);
+    return result;
+}
+
 const made_file made_files[] = {
     {.name = "two.szs", .make = make_two},
     {.name = "one.arc", .make = make_one},
     {.name = "painted.bti", .make = make_bti},
+    {.name = "detailed.sprite", .make = make_sprite},
 };
 
 const uint32_t made_file_count = sizeof made_files / sizeof *made_files;

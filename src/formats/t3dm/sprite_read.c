@@ -475,6 +475,13 @@ static uint32_t sprite_probe(ferry_bytes bytes) {
     return bits + (whole ? BITS_LENGTH : 0);
 }
 
+static const ferry_setting sprite_settings[] = {
+    {"sprite.version", "6", "4|6",
+     "version of sprites to write: 6 for libdragon of 2026, 4 for July 2023 to October 2024"},
+    {"sprite.mipmaps", "off", "off|on", "store smaller levels where they fit and cannot be drawn wrong"},
+    {0},
+};
+
 const ferry_format fy_format_sprite = {
     .name = "sprite",
     .title = "libdragon sprite",
@@ -482,4 +489,5 @@ const ferry_format fy_format_sprite = {
     .role = FERRY_ROLE_JOINS,
     .probe = sprite_probe,
     .read = sprite_read,
+    .settings = sprite_settings,
 };

@@ -11,7 +11,9 @@ const ferry_setting fy_t3dm_settings[] = {
     {"t3dm.skeleton", "auto", "auto|always|never",
      "write bones; auto: if skinned meshes hang on more than one node, else everything is baked in the rest "
      "pose"},
-    {"t3dm.texture-dir", "", "text", "folder for the PNG files; empty: beside the model"},
+    {"t3dm.sprites", "png", "png|sprite|both",
+     "textures as PNG for mksprite, as sprites that need no further step, or both"},
+    {"t3dm.texture-dir", "", "text", "folder for the texture files; empty: beside the model"},
     {"t3dm.rom-dir", "", "text", "where the sprites lie on the console, below rom:/"},
     {"t3dm.texture-names", "model", "model|plain",
      "put the model's name in front of each texture's name, or not"},

@@ -42,6 +42,8 @@ typedef struct fy_t3dm_material {
     const char        *paths[2]; /* "rom:/x.ci4.sprite" as final bytes (no escapes); NULL: slot without a path */
     fy_t3dm_layer      layer;
     bool               drop; /* invisible: nothing is drawn with it */
+    uint32_t           exports[2]; /* of the textures; FERRY_NONE: none, or not made here */
+    uint8_t            texels[2];  /* ferry_rdp_texel of the textures; 0: unknown */
 
     fy_t3dm_uv_source uv_source;
     uint32_t          uv_set;
@@ -60,8 +62,8 @@ typedef struct fy_t3dm_plan {
     uint32_t         *of_draw; /* plan material of each draw of the scene; FERRY_NONE: nothing is drawn */
 } fy_t3dm_plan;
 
-/* Maps the scene's materials, chooses texture formats and adds the texture files to `files`. `name` is the output's path.
- * Memory is the job's. Losses are reported by material. */
+/* Maps the scene's materials, chooses texture formats and adds the texture files to `files` (NULL: only plans). `name` is
+ * the output's path. Memory is the job's. Losses are reported by material. */
 bool fy_t3dm_plan_materials(ferry_job *job, const ferry_scene *scene, const char *name, fy_t3dm_plan *plan,
                             ferry_file_list *files);
 

@@ -29,8 +29,11 @@ void fy_mapping_say(const fy_mapping *m, const char *code, const char *text) {
 static const ferry_rdp_tile unused_tile = {.texture = FERRY_NONE};
 
 static void start_material(fy_t3dm_material *to, const char *name) {
-    *to = (fy_t3dm_material){
-        .name = name, .color_set = FERRY_NONE, .alpha_set = FERRY_NONE, .tint = {1, 1, 1, 1}};
+    *to = (fy_t3dm_material){.name = name,
+                             .exports = {FERRY_NONE, FERRY_NONE},
+                             .color_set = FERRY_NONE,
+                             .alpha_set = FERRY_NONE,
+                             .tint = {1, 1, 1, 1}};
     to->rdp.other_mode_mask = FERRY_RDP_MODE_MASK;
     to->rdp.other_mode = FERRY_RDP_BILINEAR;
     to->rdp.flags = FERRY_RDP_DEPTH;
@@ -167,7 +170,11 @@ static bool map_rdp(fy_mapping *m) {
     size_t size;
     for (int i = 0; i < 2; i++) {
         uint32_t texture = from->tiles[i].texture;
-        if (texture == FERRY_NONE || !*m->p->scene->textures.data[texture].path) continue;
+        if (texture == FERRY_NONE) continue;
+        uint32_t image = m->p->scene->textures.data[texture].image;
+        if (image != FERRY_NONE && m->p->scene->images.data[image].has_rdp)
+            to->texels[i] = (uint8_t)m->p->scene->images.data[image].rdp_format;
+        if (!*m->p->scene->textures.data[texture].path) continue;
         to->paths[i] = ferry_text_bytes(m->p->job, m->p->scene->textures.data[texture].path, &size);
         if (!to->paths[i]) return false;
     }
@@ -277,9 +284,9 @@ bool fy_t3dm_plan_materials(ferry_job *job, const ferry_scene *scene, const char
                             ferry_file_list *files) {
     *plan = (fy_t3dm_plan){0};
     fy_planner p = {.job = job, .scene = scene, .name = name, .plan = plan};
-    p.store = (fy_texture_store){.job = job, .scene = scene, .name = name, .files = files};
+    p.store = (fy_texture_store){.job = job, .scene = scene, .name = name};
     p.shader = (fy_shader){.job = job, .scene = scene};
     bool done = prepare_planner(&p) && map_draws(&p);
     fy_shader_end(&p.shader);
-    return done;
+    return done && (!files || (fy_t3dm_plan_levels(&p) && fy_texture_store_write(&p.store, files)));
 }

@@ -51,6 +51,9 @@ void fy_mapping_set_uv(fy_mapping *m);
 /* Exports `uses` and fills the tiles. False: an error was said. */
 bool fy_mapping_set_textures(fy_mapping *m);
 
+/* Decides which exports get mip levels (docs/formats/sprite.md, "Mip levels"). */
+bool fy_t3dm_plan_levels(fy_planner *planner);
+
 bool fy_same_tile(const ferry_rdp_tile *a, const ferry_rdp_tile *b);
 
 /* Maps a material with GX state. False: an error was said. */

@@ -262,7 +262,7 @@ static bool format_serves(fy_sprite_format format, const content *of, fy_texel_n
 
 /* Four bits a texel make an odd row one column longer: visible where the picture ends at its edge. */
 static bool size_serves(fy_sprite_format format, uint32_t width) {
-    return formats[format].bits != 4 || width == 1 || width % 2 == 0;
+    return formats[format].bits != 4 || width % 2 == 0;
 }
 
 static bool fits(fy_sprite_format format, uint32_t width, uint32_t height, uint32_t budget) {
@@ -281,6 +281,7 @@ typedef struct choice {
     content content;
     uint32_t budget;
     bool plain_only, found;
+    uint32_t least_rows;
     fy_sprite *best;
     uint8_t *best_rgba, *best_indices; /* room for what can fit */
     struct {
@@ -354,7 +355,7 @@ static bool consider(choice *by, fy_sprite_format format, uint32_t width, uint32
 static bool consider_halved(choice *by, fy_sprite_format format) {
     for (uint32_t down_y = 0; down_y < 16; down_y++) {
         uint32_t height = by->source->height >> down_y;
-        if (height == 0 || (down_y > 0 && height < 4)) break;
+        if (height == 0 || (down_y > 0 && (height < 4 || height < by->least_rows))) break;
         for (uint32_t down_x = 0; down_x < 16; down_x++) {
             uint32_t width = by->source->width >> down_x;
             if (width == 0 || (down_x > 0 && width < 4)) break;
@@ -371,7 +372,7 @@ static bool consider_halved(choice *by, fy_sprite_format format) {
 static bool consider_any(choice *by, fy_sprite_format format) {
     uint32_t width = by->source->width, height = by->source->height;
     while (!fits(format, width, height, by->budget) && (width > 1 || height > 1)) {
-        if (width >= height)
+        if (width >= height || height / 2 < by->least_rows)
             width = width > 1 ? width / 2 : 1;
         else
             height /= 2;
@@ -421,13 +422,14 @@ static bool choose_nearest(choice *by) {
 }
 
 bool fy_sprite_choose(ferry_job *job, const fy_texels *source, fy_texel_needs needs, uint32_t budget,
-                      bool plain_only, fy_sprite *sprite) {
+                      bool plain_only, uint32_t least_rows, fy_sprite *sprite) {
     choice by = {.job = job,
                  .source = source,
                  .needs = needs,
                  .content = examine(source, needs),
                  .budget = budget,
                  .plain_only = plain_only,
+                 .least_rows = least_rows,
                  .best = sprite};
     bool faithful = false;
     if (!choose_faithful(&by, &faithful)) return false;

@@ -7,7 +7,9 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "core/job.h"
 #include "core/maths.h"
+#include "formats/t3dm/sprite_write.h"
 
 /* --------------------------------------------------------------------------------------- the picture */
 
@@ -49,21 +51,28 @@ static uint32_t nearest_power(uint32_t size) {
     return (size - power) * 2 > power ? power * 2 : power;
 }
 
-/* Sizes the runtime can draw: powers of two where the picture repeats; eight rows where it is clamped across
- * and repeats down, since the library's tile edge overflows otherwise. */
+uint32_t fy_texture_least_rows(const fy_texture_use *use) {
+    return use->wrap_s == FERRY_WRAP_CLAMP && use->wrap_t != FERRY_WRAP_CLAMP ? 8 : 1;
+}
+
+/* Sizes the runtime can draw: powers of two where the picture repeats; enough rows; two columns, as four bits a
+ * texel are padded to. */
 static bool fit_rules(fy_texture_store *store, const fy_texture_use *use, fy_texels *texels,
                       const char *path) {
-    uint32_t width = texels->width, height = texels->height;
+    uint32_t width = texels->width, height = texels->height, least = fy_texture_least_rows(use);
     if (use->wrap_s != FERRY_WRAP_CLAMP) width = nearest_power(width);
     if (use->wrap_t != FERRY_WRAP_CLAMP) height = nearest_power(height);
-    if (use->wrap_s == FERRY_WRAP_CLAMP && use->wrap_t != FERRY_WRAP_CLAMP && height < 8) height = 8;
+    if (width == 1) width = 2;
+    if (height < least) height = least;
     if (width == texels->width && height == texels->height) return true;
     fy_texels resized;
     if (!fy_texels_resize(store->job, texels, width, height, &resized)) return false;
     double error = fy_texels_difference(texels, &resized, needs_of(use));
-    ferry_say(store->job, FERRY_LOSS, "t3dm.texture-size", store->name, path,
-              "%u x %u texels cannot repeat on the console: rescaled to %u x %u; mean difference %.1f/255",
-              texels->width, texels->height, width, height, error);
+    if (error > 0)
+        ferry_say(store->job, FERRY_LOSS, "t3dm.texture-size", store->name, path,
+                  "%u x %u texels cannot repeat on the console: rescaled to %u x %u; mean difference "
+                  "%.1f/255",
+                  texels->width, texels->height, width, height, error);
     *texels = resized;
     return true;
 }
@@ -160,16 +169,10 @@ static const char *stem_of(fy_texture_store *store, uint32_t texture) {
     return name;
 }
 
-static const char *folder(fy_texture_store *store, const char *text, size_t size) {
+static const char *folder(const fy_texture_store *store, const char *text, size_t size) {
     while (size > 0 && text[size - 1] == '/') size--;
     if (size == 0) return *text == '/' ? "/" : "";
     return ferry_job_format(store->job, "%.*s/", (int)size, text);
-}
-
-static const char *file_folder(fy_texture_store *store) {
-    const char *given = setting(store->job, "t3dm.texture-dir");
-    if (*given) return folder(store, given, strlen(given));
-    return ferry_job_format(store->job, "%.*s", (int)(base_name(store->name) - store->name), store->name);
 }
 
 static const char *rom_folder(fy_texture_store *store) {
@@ -177,6 +180,19 @@ static const char *rom_folder(fy_texture_store *store) {
     if (strncmp(given, "rom:", 4) == 0) given += 4;
     while (*given == '/') given++;
     return folder(store, given, strlen(given));
+}
+
+static bool remember_output(fy_texture_store *store, const fy_texture_export *of, const char *stem) {
+    if (store->output_count == store->output_capacity) {
+        uint32_t wider = store->output_capacity ? store->output_capacity * 2 : 16;
+        fy_texture_output *data = ferry_new(store->job, fy_texture_output, wider);
+        if (!data) return false;
+        if (store->output_count) memcpy(data, store->outputs, store->output_count * sizeof *data);
+        store->outputs = data;
+        store->output_capacity = wider;
+    }
+    store->outputs[store->output_count++] = (fy_texture_output){(uint32_t)(of - store->exports), stem};
+    return true;
 }
 
 static bool remember(fy_texture_store *store, fy_texture_file **list, uint32_t *count, uint32_t *capacity,
@@ -207,8 +223,8 @@ static bool is_taken(const fy_texture_store *store, const char *path, uint32_t h
 }
 
 /* A new name for a picture: its stem, or the stem with the first number that is free. */
-static bool write_file(fy_texture_store *store, fy_texture_export *of) {
-    const char *rom = rom_folder(store), *format = fy_sprite_format_name(of->format);
+static bool name_file(fy_texture_store *store, fy_texture_export *of) {
+    const char *rom = rom_folder(store), *format = fy_sprite_format_name(of->sprite.format);
     for (uint32_t number = 1; number < 100000; number++) {
         const char *stem = of->stem;
         if (number > 1) stem = ferry_job_format(store->job, "%s_%u", of->stem, number);
@@ -216,10 +232,9 @@ static bool write_file(fy_texture_store *store, fy_texture_export *of) {
         fy_texture_file file = {path, fy_t3dm_path_hash(path)};
         if (!*path) return false;
         if (is_taken(store, path, file.hash)) continue;
-        const char *name = ferry_job_format(store->job, "%s%s.%s.png", file_folder(store), stem, format);
         return fy_texture_store_reserve(store, path, file.hash) &&
                remember(store, &of->files, &of->file_count, &of->file_capacity, file) &&
-               ferry_add_file(store->job, store->files, name, of->png);
+               remember_output(store, of, stem);
     }
     ferry_say(store->job, FERRY_ERROR, "t3dm.texture-name", store->name, "",
               "no free name for texture \"%s\"", of->stem);
@@ -249,20 +264,29 @@ static fy_texture_export *append_export(fy_texture_store *store) {
     return &store->exports[store->count++];
 }
 
-/* Only the PNG outlives the caller's mark. */
+/* A copy that no mark releases. */
+static bool keep_sprite(ferry_job *job, const fy_sprite *from, fy_sprite *to) {
+    size_t count = (size_t)from->texels.width * from->texels.height;
+    *to = *from;
+    to->texels.rgba = fy_output_alloc(job, count, 4);
+    to->indices = from->indices ? fy_output_alloc(job, count, 1) : NULL;
+    if (!to->texels.rgba || (from->indices && !to->indices)) return false;
+    memcpy(to->texels.rgba, from->texels.rgba, 4 * count);
+    if (from->indices) memcpy(to->indices, from->indices, count);
+    return true;
+}
+
 static bool make_picture(fy_texture_store *store, fy_texture_export *made) {
     const fy_texture_use *use = &made->use;
     fy_texels texels;
     fy_sprite sprite;
     const char *path = texture_path(store, use->texture);
     if (!extract(store, use, &texels) || !fit_rules(store, use, &texels, path) ||
-        !fy_sprite_choose(store->job, &texels, needs_of(use), made->budget, made->plain_only, &sprite))
+        !fy_sprite_choose(store->job, &texels, needs_of(use), made->budget, made->plain_only,
+                          fy_texture_least_rows(use), &sprite))
         return false;
     report_choice(store, &texels, &sprite, path);
-    made->format = sprite.format;
-    made->width = sprite.texels.width;
-    made->height = sprite.texels.height;
-    return fy_sprite_png(store->job, made->stem, &sprite, &made->png);
+    return keep_sprite(store->job, &sprite, &made->sprite);
 }
 
 static bool find_or_make(fy_texture_store *store, const fy_texture_use *use, uint32_t budget, bool plain,
@@ -281,7 +305,7 @@ static bool find_or_make(fy_texture_store *store, const fy_texture_use *use, uin
     ferry_mark mark = ferry_job_mark(store->job);
     bool done = made->stem && make_picture(store, made);
     ferry_job_release(store->job, mark);
-    return done && write_file(store, made);
+    return done && name_file(store, made);
 }
 
 static uint32_t tmem_of(const fy_texture_store *store, const fy_texture_use *use) {
@@ -308,7 +332,63 @@ bool fy_texture_store_add(fy_texture_store *store, const fy_texture_use *uses, u
 bool fy_texture_store_file(fy_texture_store *store, uint32_t index, uint32_t copy, fy_texture_file *file) {
     fy_texture_export *of = &store->exports[index];
     while (of->file_count <= copy)
-        if (!write_file(store, of)) return false;
+        if (!name_file(store, of)) return false;
     *file = of->files[copy];
+    return true;
+}
+
+/* --------------------------------------------------------------------------------------------- files */
+
+static const char *file_folder(const fy_texture_store *store) {
+    const char *given = setting(store->job, "t3dm.texture-dir");
+    if (*given) return folder(store, given, strlen(given));
+    return ferry_job_format(store->job, "%.*s", (int)(base_name(store->name) - store->name), store->name);
+}
+
+static bool add_file(const fy_texture_store *store, const fy_texture_output *output, const char *ending,
+                     ferry_bytes bytes, ferry_file_list *files) {
+    const char *format = fy_sprite_format_name(store->exports[output->export].sprite.format);
+    const char *name =
+        ferry_job_format(store->job, "%s%s.%s.%s", file_folder(store), output->stem, format, ending);
+    return *name && ferry_add_file(store->job, files, name, bytes);
+}
+
+typedef struct encoded {
+    ferry_bytes png, sprite;
+} encoded;
+
+static bool encode(const fy_texture_store *store, const fy_texture_export *of, encoded *to) {
+    const char *sprites = setting(store->job, "t3dm.sprites");
+    if (strcmp(sprites, "sprite") != 0 && !fy_sprite_png(store->job, of->stem, &of->sprite, &to->png))
+        return false;
+    return strcmp(sprites, "png") == 0 ||
+           fy_sprite_write(store->job, of->stem, &of->sprite, of->extra_levels, &to->sprite);
+}
+
+static void say_version(const fy_texture_store *store) {
+    bool old = ferry_setting_is(store->job, "sprite.version", "4");
+    if (store->output_count && !ferry_setting_is(store->job, "t3dm.sprites", "png"))
+        ferry_say(store->job, FERRY_NOTE, "sprite.version", store->name, "",
+                  "%u sprites of version %s, for libdragon %s; others take --set sprite.version=%s",
+                  store->output_count, old ? "4" : "6", old ? "of July 2023 to October 2024" : "of 2026",
+                  old ? "6" : "4");
+}
+
+bool fy_texture_store_write(const fy_texture_store *store, ferry_file_list *files) {
+    encoded *made = ferry_new(store->job, encoded, store->count);
+    if (store->count && !made) return false;
+    for (uint32_t i = 0; i < store->count; i++) {
+        ferry_mark mark = ferry_job_mark(store->job);
+        bool done = ferry_tick(store->job) && encode(store, &store->exports[i], &made[i]);
+        ferry_job_release(store->job, mark);
+        if (!done) return false;
+    }
+    for (uint32_t i = 0; i < store->output_count; i++) {
+        const fy_texture_output *output = &store->outputs[i];
+        const encoded *of = &made[output->export];
+        if (of->png.size && !add_file(store, output, "png", of->png, files)) return false;
+        if (of->sprite.size && !add_file(store, output, "sprite", of->sprite, files)) return false;
+    }
+    say_version(store);
     return true;
 }

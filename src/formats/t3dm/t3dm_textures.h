@@ -61,9 +61,10 @@ bool fy_texels_resize(ferry_job *job, const fy_texels *from, uint32_t width, uin
 double fy_texels_difference(const fy_texels *big, const fy_texels *small, fy_texel_needs needs);
 
 /* Chooses format and size. `budget` is the share of the 4,096 bytes (a palette or 32 bits halve it);
- * `plain_only` excludes palettes and 32 bits, as two textures in one material demand. */
+ * `plain_only` excludes palettes and 32 bits, as two textures in one material demand; pictures of at least
+ * `least_rows` rows do not get fewer. */
 bool fy_sprite_choose(ferry_job *job, const fy_texels *source, fy_texel_needs needs, uint32_t budget,
-                      bool plain_only, fy_sprite *sprite);
+                      bool plain_only, uint32_t least_rows, fy_sprite *sprite);
 
 /* The sprite as a PNG that mksprite turns into the very format. */
 bool fy_sprite_png(ferry_job *job, const char *file, const fy_sprite *sprite, ferry_bytes *png);
@@ -92,19 +93,25 @@ typedef struct fy_texture_export {
     fy_texture_use use;
     uint32_t image, budget;
     bool plain_only;
-    fy_sprite_format format;
-    uint32_t width, height;
+    fy_sprite sprite;
+    uint32_t extra_levels; /* mip levels to store behind it, the hidden one counts too */
     const char *stem;
-    ferry_bytes png;
     fy_texture_file *files;
     uint32_t file_count, file_capacity;
 } fy_texture_export;
+
+/* A file to be written. */
+typedef struct fy_texture_output {
+    uint32_t export;
+    const char *stem; /* its name without folder and endings */
+} fy_texture_output;
 
 typedef struct fy_texture_store {
     ferry_job *job;
     const ferry_scene *scene;
     const char *name; /* of the output */
-    ferry_file_list *files;
+    fy_texture_output *outputs;
+    uint32_t output_count, output_capacity;
     fy_texture_export *exports;
     uint32_t count, capacity;
     fy_texture_file *paths; /* all of them, own and foreign */
@@ -123,5 +130,12 @@ bool fy_texture_store_add(fy_texture_store *store, const fy_texture_use *uses, u
 
 /* Copy number `copy` of an export under a name of its own; copy 0 is the picture itself. */
 bool fy_texture_store_file(fy_texture_store *store, uint32_t index, uint32_t copy, fy_texture_file *file);
+
+/* Rows that every level of an export must have: the library's tile edges overflow below eight where a texture is
+ * clamped across and repeats down. */
+uint32_t fy_texture_least_rows(const fy_texture_use *use);
+
+/* Makes all files as `t3dm.sprites` says, in the order in which they got their names. */
+bool fy_texture_store_write(const fy_texture_store *store, ferry_file_list *files);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/maths.h"
+#include "formats/t3dm/sprite_write.h"
 #include "formats/t3dm/t3dm_plan.h"
 
 /* --------------------------------------------------------------------------------------------- tiles */
@@ -28,11 +29,12 @@ static bool step_axis(const fy_mapping *m, int axis, uint32_t size_a, uint32_t s
                       bool filtered, ferry_rdp_axis *to) {
     fy_tile_step step;
     if (!fy_t3dm_tile_step(&m->maps[0], &m->maps[1], axis, size_a, size_b, &step)) return false;
-    double low = step.low, period = wrap == FERRY_WRAP_MIRROR ? 2.0 * size_b : size_b;
+    double low = step.low, most = 1024.0 - size_b; /* the tile's edges have ten bits */
+    double period = wrap == FERRY_WRAP_MIRROR ? 2.0 * size_b : size_b;
     if (filtered) low += .5 - .5 / fy_pow(2, step.shift); /* vertices are moved by half a texel of A */
     if (wrap != FERRY_WRAP_CLAMP) low -= floor(low / period) * period;
     to->shift = (int8_t)step.shift;
-    if (low < 0 || low > 1023) return low > -1 || low > 1023;
+    if (low < 0 || low > most) return low > -1 && low < 0;
     to->low = (float)low;
     to->high = (float)(low + size_b - 1);
     return true;
@@ -91,9 +93,13 @@ bool fy_mapping_set_textures(fy_mapping *m) {
         const ferry_texture *texture = &m->p->scene->textures.data[m->uses[i].texture];
         ferry_rdp_tile *tile = &m->to->rdp.tiles[i];
         *tile = (ferry_rdp_tile){
-            .texture = m->uses[i].texture, .width = (uint16_t)of->width, .height = (uint16_t)of->height};
-        tile->s = axis_of(of->width, texture->wrap_s);
-        tile->t = axis_of(of->height, texture->wrap_t);
+            .texture = m->uses[i].texture,
+            .width = (uint16_t)of->sprite.texels.width,
+            .height = (uint16_t)of->sprite.texels.height};
+        m->to->exports[i] = exports[i];
+        m->to->texels[i] = (uint8_t)fy_sprite_code(of->sprite.format);
+        tile->s = axis_of(tile->width, texture->wrap_s);
+        tile->t = axis_of(tile->height, texture->wrap_t);
         bool point = texture->mag_filter == FERRY_FILTER_NEAREST;
         if (i == 0)
             filtered = !point;

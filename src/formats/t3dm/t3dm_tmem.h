@@ -1,0 +1,25 @@
+/*
+ * t3dm_tmem.h: what the textures of each material would take on the console, without writing anything.
+ */
+#ifndef FERRY_FORMATS_T3DM_TMEM_H
+#define FERRY_FORMATS_T3DM_TMEM_H
+
+#include "ferry64_format.h"
+
+typedef struct fy_tmem_texture {
+    uint32_t texture; /* of the scene */
+    ferry_rdp_texel format;
+    uint32_t width, height, bytes;
+} fy_tmem_texture;
+
+typedef struct fy_tmem {
+    fy_tmem_texture textures[2];
+    uint32_t count;        /* 0: untextured, not drawn, or the formats are not known */
+    uint32_t bytes, limit; /* of texture memory, palettes apart; more than the limit does not fit */
+} fy_tmem;
+
+/* One for each material of the scene, in the job's memory. What the plan has to say goes into the job's
+ * report. False: an error was said. */
+bool fy_t3dm_tmem(ferry_job *job, const ferry_scene *scene, fy_tmem **materials);
+
+#endif
