@@ -5,7 +5,7 @@
 
 /* In a job of its own: what would be lost is told when it is lost, by `convert`. */
 static bool plan(const cli_session *session, ferry_job **job, fy_tmem **materials) {
-    *job = cli_open_job(session->cli, NULL, 0);
+    *job = cli_open_job(session->cli, NULL, 0, NULL);
     return *job && fy_t3dm_tmem(*job, session->scene, materials);
 }
 
