@@ -1042,6 +1042,41 @@ START_TEST(two_textures_share_memory_without_palettes) {
 }
 END_TEST
 
+/* The second texture, 64 texels wide and clamped, lies `repeats` of itself further right. */
+static fy_t3dm_plan plan_moved(ferry_job *job, ferry_scene *scene, float repeats) {
+    uint32_t first = add_texture(scene, "near", 64, 8, ten_colors, FERRY_WRAP_CLAMP);
+    uint32_t second = add_texture(scene, "far", 64, 16, ten_colors, FERRY_WRAP_CLAMP);
+    ferry_gx_material *gx = add_gx(scene, "pair", first);
+    gx->textures[1] = second;
+    gx->texgen_count = gx->stage_count = 2;
+    gx->texgens[1].matrix = 33;
+    gx->matrices[1] = (ferry_gx_texture_matrix){
+        .present = true, .projection = 1, .scale = {1, 1}, .translate = {-repeats, 0}};
+    for (int i = 0; i < 4; i++) gx->matrices[1].effect[i][i] = 1;
+    gx->stages[1] = gx->stages[0];
+    gx->stages[1].map = gx->stages[1].texgen = 1;
+    gx->stages[1].color.c = FERRY_GX_CC_CPREV;
+    ferry_file_list files;
+    return plan_of(job, scene, &files);
+}
+
+/* The console's library stops at tiles whose edges are beyond 1024. */
+START_TEST(tiles_end_below_1024) {
+    static const float repeats[] = {14, 15, 15.25f, 20};
+    for (int i = 0; i < 4; i++) {
+        ferry_job *job;
+        ferry_scene *scene = open_scene(&job);
+        fy_t3dm_plan plan = plan_moved(job, scene, repeats[i]);
+        const ferry_rdp_tile *tile = &plan.materials[0].rdp.tiles[1];
+        ck_assert_uint_eq(tile->width, 64);
+        ck_assert(tile->s.clamp);
+        ck_assert_float_eq(tile->s.low, i < 2 ? repeats[i] * 64 : 0);
+        ck_assert_int_eq(has_loss(job, "t3dm.second-texture"), i >= 2);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
 START_TEST(masks_of_the_frame_alpha_are_left_out) {
     ferry_job *job;
     ferry_scene *scene = open_scene(&job);
@@ -1092,6 +1127,7 @@ int main(void) {
     tcase_add_test(plans, console_state_passes_through);
     tcase_add_test(plans, only_what_no_one_can_tell_apart_is_merged);
     tcase_add_test(plans, two_textures_share_memory_without_palettes);
+    tcase_add_test(plans, tiles_end_below_1024);
     tcase_add_test(plans, masks_of_the_frame_alpha_are_left_out);
     suite_add_tcase(suite, combiner);
     suite_add_tcase(suite, modes);
