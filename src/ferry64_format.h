@@ -15,6 +15,7 @@
 #define FERRY64_FORMAT_H
 
 #include <stdarg.h>
+#include <string.h>
 
 #include "ferry64.h"
 
@@ -138,11 +139,10 @@ static inline uint32_t ferry_be32(const uint8_t *bytes) {
 }
 
 static inline float ferry_bef32(const uint8_t *bytes) {
-    union {
-        uint32_t word;
-        float    value;
-    } bits = {.word = ferry_be32(bytes)};
-    return bits.value;
+    uint32_t word = ferry_be32(bytes);
+    float    value;
+    memcpy(&value, &word, sizeof value);
+    return value;
 }
 
 /* ------------------------------------------------------------------------------------------------- messages */

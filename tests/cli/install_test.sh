@@ -19,6 +19,14 @@ expect_refusal() {
 mv "$tree/first" "$tree/usr" # nothing in it may know where it was installed
 [ "$("$tree/usr/bin/ferry64" --version)" = "ferry64 0.1.0" ]
 
+# The headers serve C++ too, where the compiler speaks it.
+if echo 'int main() {}' | "$compiler" -x c++ -fsyntax-only - 2>/dev/null; then
+    for header in "$tree"/usr/include/*.h; do
+        echo "#include <$(basename "$header")>" | "$compiler" -x c++ -std=c++11 -Wall -Wextra -Wpedantic -Wconversion \
+            -Wshadow -Werror -I"$tree/usr/include" -fsyntax-only -
+    done
+fi
+
 "$cmake" -S "$here/consumer" -B "$tree/found" -G "$generator" -DCMAKE_C_COMPILER="$compiler" \
     -DCMAKE_PREFIX_PATH="$tree/usr" >>"$tree/log"
 "$cmake" --build "$tree/found" >>"$tree/log"

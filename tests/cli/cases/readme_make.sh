@@ -1,0 +1,17 @@
+# The README's rule for make, as it stands there: afterwards every path a model names is a file of the ROM.
+root=$cases/../../..
+mkdir assets bin
+ln -s "$program" bin/ferry64
+cp "$root/fixtures/figure.bdl" "$root/fixtures/maya.bdl" assets/
+cat >bin/mksprite <<'END'
+#!/bin/sh
+# -o FOLDER FILE: stands for libdragon's, which keeps the name and changes the ending.
+touch "$2/$(basename "$3" .png).sprite"
+END
+chmod +x bin/mksprite
+sed -n '/^```make$/,/^```$/p' "$root/README.md" | grep -v '^```' >Makefile
+PATH=$PWD/bin:$PATH make -s -j2 N64_MKSPRITE=mksprite filesystem/figure.t3dm filesystem/maya.t3dm >log 2>&1 || cat log
+for path in $(grep -a -h -o 'rom:/[A-Za-z0-9_./]*' filesystem/*.t3dm); do
+    [ -e "filesystem/${path#rom:/}" ] && echo "found" || echo "missing: $path"
+done | sort | uniq -c
+ls filesystem | sed 's/\.[a-z0-9]*\.sprite/.FORMAT.sprite/'
