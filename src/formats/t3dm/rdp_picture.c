@@ -48,7 +48,7 @@ static fy_sprite_format usual_format(const fy_png *picture) {
 static uint8_t sample_at(const fy_png *picture, size_t pitch, uint32_t x, uint32_t y) {
     const uint8_t *row = picture->pixels + pitch * y;
     uint32_t bit = x * picture->bits;
-    return (uint8_t)(row[bit / 8] >> (8 - picture->bits - bit % 8) & ((1u << picture->bits) - 1));
+    return (uint8_t)((uint32_t)row[bit / 8] >> (8 - picture->bits - bit % 8) & ((1u << picture->bits) - 1));
 }
 
 static void pixel_at(const fy_png *picture, size_t pitch, uint32_t x, uint32_t y, uint8_t rgba[4]) {
@@ -104,7 +104,7 @@ static fy_sprite_format effective_format(const char *name, const fy_png *picture
 /* ----------------------------------------------------------------------------------------- conversion */
 
 static uint8_t cut(uint8_t value, unsigned bits) {
-    unsigned level = value >> (8 - bits);
+    unsigned level = (uint32_t)value >> (8 - bits);
     if (bits == 3) return (uint8_t)(level << 5 | level << 2 | level >> 1);
     if (bits == 4) return (uint8_t)(level * 17);
     if (bits == 5) return (uint8_t)(level << 3 | level >> 2);
