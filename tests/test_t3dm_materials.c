@@ -1077,6 +1077,58 @@ START_TEST(tiles_end_below_1024) {
 }
 END_TEST
 
+/* Two textures by one UV set, the second one moved by `u` repeats. */
+static const ferry_rdp_tile *second_tile(ferry_job *job, ferry_scene *scene, uint32_t width, uint32_t height,
+                                         ferry_wrap wrap, float u) {
+    ferry_gx_material *gx =
+        add_gx(scene, "pair", add_texture(scene, "first", width, height, many_greys, wrap));
+    gx->textures[1] = add_texture(scene, "second", width, height, sixteen_greys, wrap);
+    gx->texgen_count = 2;
+    gx->texgens[1] = (ferry_gx_texgen){1, FERRY_GX_TG_TEX0, 30};
+    gx->matrices[0] = (ferry_gx_texture_matrix){
+        .present = true, .projection = 1, .scale = {1, 1}, .translate = {u, 0}, .center = {.5f, .5f, 0}};
+    gx->stage_count = 2;
+    gx->stages[1] = gx->stages[0];
+    gx->stages[1].map = gx->stages[1].texgen = 1;
+    gx->stages[1].color.c = FERRY_GX_CC_CPREV;
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    ck_assert_ptr_nonnull(plan.materials[0].paths[1]);
+    return &plan.materials[0].rdp.tiles[1];
+}
+
+/* The console cuts offsets to quarters of a texel. */
+START_TEST(offsets_are_quarters_of_a_texel) {
+    static const struct {
+        uint32_t width, height;
+        ferry_wrap wrap;
+        float u;
+        double low;
+        bool loss;
+    } rows[] = {
+        {16, 16, FERRY_WRAP_REPEAT, -.305f, 5, false}, /* 4.88 */
+        {16, 16, FERRY_WRAP_REPEAT, .25f, 12, false},
+        {16, 16, FERRY_WRAP_REPEAT, .005f, 0, false}, /* 15.92: a whole repeat */
+        {16, 16, FERRY_WRAP_CLAMP, -.1f, 1.5, false}, /* 1.6 */
+        {16, 16, FERRY_WRAP_CLAMP, .05f, 0, false},   /* -0.8 */
+        {16, 16, FERRY_WRAP_CLAMP, .25f, 0, true},    /* -4 */
+        {512, 4, FERRY_WRAP_MIRROR, -1.5f, 0, true},  /* 768, and ends at 1280 */
+        {512, 4, FERRY_WRAP_MIRROR, -.75f, 384, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ferry_job *job;
+        ferry_scene *scene = open_scene(&job);
+        const ferry_rdp_tile *tile =
+            second_tile(job, scene, rows[i].width, rows[i].height, rows[i].wrap, rows[i].u);
+        ck_assert_uint_eq(tile->width, rows[i].width);
+        ck_assert_msg((double)tile->s.low == rows[i].low, "row %zu: %g", i, (double)tile->s.low);
+        ck_assert_float_eq(tile->s.high, tile->s.low + (float)rows[i].width - 1);
+        ck_assert_int_eq(has_loss(job, "t3dm.second-texture"), rows[i].loss);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
 START_TEST(masks_of_the_frame_alpha_are_left_out) {
     ferry_job *job;
     ferry_scene *scene = open_scene(&job);
@@ -1128,6 +1180,7 @@ int main(void) {
     tcase_add_test(plans, only_what_no_one_can_tell_apart_is_merged);
     tcase_add_test(plans, two_textures_share_memory_without_palettes);
     tcase_add_test(plans, tiles_end_below_1024);
+    tcase_add_test(plans, offsets_are_quarters_of_a_texel);
     tcase_add_test(plans, masks_of_the_frame_alpha_are_left_out);
     suite_add_tcase(suite, combiner);
     suite_add_tcase(suite, modes);

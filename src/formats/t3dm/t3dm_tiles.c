@@ -23,8 +23,9 @@ static ferry_rdp_axis axis_of(uint32_t size, ferry_wrap wrap) {
                             .clamp = wrap == FERRY_WRAP_CLAMP};
 }
 
-/* Vertices carry texture A's coordinates in texels; B's follow by shift and offset. Offsets must not be
- * negative, which whole repeats can mend where the texture repeats. */
+/* Vertices carry texture A's coordinates in texels; B's follow by shift and offset. The console cuts offsets
+ * to quarters of a texel. They must not be negative, which whole repeats can mend where the texture repeats,
+ * and the tile must end within its range. */
 static bool step_axis(const fy_mapping *m, int axis, uint32_t size_a, uint32_t size_b, ferry_wrap wrap,
                       bool filtered, ferry_rdp_axis *to) {
     fy_tile_step step;
@@ -32,6 +33,7 @@ static bool step_axis(const fy_mapping *m, int axis, uint32_t size_a, uint32_t s
     double low = step.low, most = 1024.0 - size_b; /* the tile's edges have ten bits */
     double period = wrap == FERRY_WRAP_MIRROR ? 2.0 * size_b : size_b;
     if (filtered) low += .5 - .5 / fy_pow(2, step.shift); /* vertices are moved by half a texel of A */
+    low = floor(low * 4 + .5) / 4;
     if (wrap != FERRY_WRAP_CLAMP) low -= floor(low / period) * period;
     to->shift = (int8_t)step.shift;
     if (low < 0 || low > most) return low > -1 && low < 0;
