@@ -358,6 +358,32 @@ START_TEST(a_base_scale_is_above_zero) {
 }
 END_TEST
 
+/* Every scale is finite, their product is not. */
+START_TEST(endless_lengths_are_refused) {
+    static const char *const skeletons[] = {"never", "always"};
+    static const float scales[] = {1e30f, -1e30f};
+    ferry_job *job = job_with("t3dm.skeleton", skeletons[_i % 2]);
+    ferry_scene *scene = square_of(job, 3);
+    for (uint32_t i = 0; i < 12; i++) {
+        ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
+        float s = scales[_i / 2];
+        *node = (ferry_node){.name = "grows", .parent = i, .scale = {s, s, s}, .visible = true};
+        if (_i / 2) node->euler = (ferry_vec3){1, 2, 3}; /* infinity less infinity */
+    }
+    scene->draws.data[0].node = 12;
+    ck_assert(ferry_check(job, scene));
+    fy_t3dm_plan plan = fy_t3dm_test_plan(job, scene);
+    ferry_bytes bytes;
+    ck_assert(!fy_t3dm_write_planned(job, scene, "out.t3dm", &plan, &bytes));
+    ck_assert_uint_eq(ferry_job_report(job)->totals[FERRY_ERROR], 1);
+    if (_i == 0)
+        fy_expect_report(job, "out.t3dm: error: mesh[0]: \"big\" reaches out to no finite place: no base "
+                              "scale would do\n");
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* Models whose every triangle is hidden or empty exist; their bones may still be wanted. */
 START_TEST(a_model_without_objects_is_written) {
     ferry_job *job = job_with("t3dm.skeleton", "always");
@@ -571,6 +597,27 @@ START_TEST(files_of_16_mib_are_refused) {
 }
 END_TEST
 
+/* The runtime's loop over the chunks has 16 bits. */
+START_TEST(more_chunks_than_can_be_counted_are_refused) {
+    ferry_job *job = job_at_64();
+    ferry_scene *scene = fy_t3dm_scene(job);
+    fy_t3dm_add_grid(scene, "tile", 1, 1, 0);
+    for (uint32_t i = 1; i < 65533; i++) {
+        ferry_draw *draw = ferry_append(scene, &scene->draws, ferry_draw);
+        *draw = scene->draws.data[0];
+    }
+    ferry_bytes bytes; /* one chunk each of vertices, indices, material is too much */
+    fy_t3dm_plan plan = fy_t3dm_test_plan(job, scene);
+    ck_assert(!fy_t3dm_write_planned(job, scene, "out.t3dm", &plan, &bytes));
+    char *text = fy_report_text(ferry_job_report(job));
+    ck_assert_ptr_nonnull(strstr(text, "out.t3dm: error: 65533 objects and 1 materials are 65536 chunks, "
+                                       "at most 65535 fit\n"));
+    free(text);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* A mesh without triangles is no object. */
 START_TEST(empty_meshes_are_left_out) {
     ferry_job *job = job_at_64();
@@ -636,10 +683,12 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("t3dm_write");
     TCase *file = tcase_create("file"), *meshes = tcase_create("meshes");
+    tcase_set_timeout(file, 60);
     tcase_add_test(file, one_triangle_by_hand);
     tcase_add_test(file, the_base_scale_is_the_largest_that_fits);
     tcase_add_test(file, a_base_scale_that_does_not_fit_is_refused);
     tcase_add_test(file, a_base_scale_is_above_zero);
+    tcase_add_loop_test(file, endless_lengths_are_refused, 0, 4);
     tcase_add_test(file, a_model_without_objects_is_written);
     tcase_add_test(file, bones_stand_depth_first);
     tcase_add_test(file, both_kinds_stand_in_the_rest_pose);
@@ -647,6 +696,7 @@ int main(void) {
     tcase_add_test(file, objects_are_drawn_layer_by_layer);
     tcase_add_test(file, flat_triangles_are_left_out_and_reported);
     tcase_add_test(file, files_of_16_mib_are_refused);
+    tcase_add_test(file, more_chunks_than_can_be_counted_are_refused);
     tcase_add_test(file, empty_meshes_are_left_out);
     tcase_add_test(file, every_failed_allocation_is_survived);
     tcase_add_test(file, writing_is_repeatable);

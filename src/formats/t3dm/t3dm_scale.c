@@ -20,8 +20,9 @@ typedef struct reach {
     uint32_t index;
 } reach;
 
+/* Scales of many nodes may multiply beyond all numbers; such a length stays. */
 static void widen(reach *extent, double size, const char *kind, uint32_t index) {
-    if (fabs(size) <= extent->size) return;
+    if (fabs(size) <= extent->size || isnan(extent->size)) return;
     extent->size = fabs(size);
     extent->kind = kind;
     extent->index = index;
@@ -78,15 +79,25 @@ static double automatic(double size) {
     return scale;
 }
 
+static const char *farthest(const ferry_scene *scene, const reach *extent) {
+    bool mesh = extent->kind[0] == 'm';
+    return mesh ? scene->meshes.data[extent->index].name : scene->nodes.data[extent->index].name;
+}
+
 static bool refuse_scale(ferry_job *job, const ferry_scene *scene, const char *file, const reach *extent,
                          double scale) {
-    bool mesh = extent->kind[0] == 'm';
-    const char *name = mesh ? scene->meshes.data[extent->index].name : scene->nodes.data[extent->index].name;
+    ferry_say(
+        job, FERRY_ERROR, "t3dm.scale", file, ferry_job_format(job, "%s[%u]", extent->kind, extent->index),
+        "\"%s\" reaches out to %g units, that is %g at base scale %g, and at most %g fits; a base "
+        "scale of %g would do",
+        farthest(scene, extent), extent->size, extent->size * scale, scale, LARGEST, automatic(extent->size));
+    return false;
+}
+
+static bool refuse_reach(ferry_job *job, const ferry_scene *scene, const char *file, const reach *extent) {
     ferry_say(job, FERRY_ERROR, "t3dm.scale", file,
               ferry_job_format(job, "%s[%u]", extent->kind, extent->index),
-              "\"%s\" reaches out to %g units, that is %g at base scale %g, and at most %g fits; a base "
-              "scale of %g would do",
-              name, extent->size, extent->size * scale, scale, LARGEST, automatic(extent->size));
+              "\"%s\" reaches out to no finite place: no base scale would do", farthest(scene, extent));
     return false;
 }
 
@@ -95,6 +106,7 @@ bool fy_t3dm_choose_scale(ferry_job *job, const ferry_scene *scene, const char *
     reach extent = {0};
     if (!measure_draws(job, scene, pose, &extent) || !measure_bones(job, scene, file, pose, &extent))
         return false;
+    if (!isfinite(extent.size)) return refuse_reach(job, scene, file, &extent);
     double asked = ferry_setting_number(job, "t3dm.base-scale");
     *scale = asked;
     if (isnan(asked)) {

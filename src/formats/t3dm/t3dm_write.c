@@ -424,8 +424,20 @@ static void name_objects(writer *w, size_t base) {
     }
 }
 
+/* The runtime counts chunks in 16 bits when it draws: with more it would never reach the last one. */
+static bool count_chunks(const writer *w, uint32_t *chunks) {
+    uint64_t count = (uint64_t)w->written + 2 + w->material_count + (w->pose.bone_count != 0);
+    *chunks = (uint32_t)count;
+    if (count <= UINT16_MAX) return true;
+    ferry_say(w->job, FERRY_ERROR, "t3dm.chunks", w->file, "",
+              "%u objects and %u materials are %llu chunks, at most %d fit", w->written, w->material_count,
+              (unsigned long long)count, UINT16_MAX);
+    return false;
+}
+
 static bool assemble(writer *w) {
-    uint32_t entry = 0, chunks = w->written + 2 + w->material_count + (w->pose.bone_count != 0);
+    uint32_t entry = 0, chunks;
+    if (!count_chunks(w, &chunks)) return false;
     collect_bone_names(w);
     put_header(w, chunks);
     size_t objects = put_records(w, &entry);
