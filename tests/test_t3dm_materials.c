@@ -876,6 +876,9 @@ START_TEST(the_runtime_is_not_confused) {
     black->stages[0].color =
         (ferry_gx_combine){FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, FERRY_GX_CC_ZERO, FERRY_GX_CC_C0, .clamp = 1};
     black->registers[0] = (ferry_gx_color_s16){0, 0, 1, 0};
+    ferry_gx_material *front = add_gx(scene, "front", FERRY_NONE);
+    *front = *black;
+    front->cull = FERRY_GX_CULL_NONE, front->z_test = 0;
     ferry_file_list files;
     fy_t3dm_plan plan = plan_of(job, scene, &files);
     const fy_t3dm_material *m = plan.materials;
@@ -888,7 +891,45 @@ START_TEST(the_runtime_is_not_confused) {
     /* a first constant of (0, 0, 0, 0) would not be sent */
     const uint8_t *prim = m[5].rdp.prim;
     ck_assert(prim[0] || prim[1] || prim[2] || prim[3]);
+    /* nor would a first material's flags of 0: neither depth nor culling, texture or shade */
+    ck_assert_uint_eq(m[6].rdp.combiner, m[5].rdp.combiner);
+    ck_assert_uint_eq(m[6].rdp.flags, FERRY_RDP_SHADED);
     ck_assert_uint_eq(files.count, 4);
+    close_scene(job, scene);
+}
+END_TEST
+
+/* A cutout whose modes are sent anew only if value or textures differ: after it the library has forgotten the
+ * compare, and another combiner or blender would show the next one whole. */
+START_TEST(cutouts_in_a_row_keep_their_compare) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    mesh->colors[0] = ferry_scene_new(scene, ferry_color, mesh->vertex_count);
+    for (uint32_t i = 0; i < mesh->vertex_count; i++)
+        mesh->colors[0][i] = (ferry_color){.2f * (float)i, .5f, 1, .25f * (float)i};
+    ferry_gx_material *painted = add_gx(scene, "painted", FERRY_NONE);
+    painted->alpha_compare0 = FERRY_GX_GREATER, painted->alpha_ref0 = 10, painted->alpha_op = FERRY_GX_AND;
+    ferry_gx_material *white = add_gx(scene, "white", FERRY_NONE);
+    *white = *painted;
+    white->stages[0].color.c = FERRY_GX_CC_ONE;
+    ferry_gx_material *again = add_gx(scene, "painted", FERRY_NONE);
+    *again = *painted;
+    ferry_gx_material *glass = add_gx(scene, "glass", FERRY_NONE);
+    *glass = *painted;
+    glass->blend_mode = FERRY_GX_BLEND_BLEND;
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    const fy_t3dm_material *m = plan.materials;
+    ck_assert_int_eq(m[0].layer, FY_T3DM_CUTOUT);
+    ck_assert_int_eq(m[1].layer, FY_T3DM_CUTOUT);
+    ck_assert(m[0].rdp.combiner != m[1].rdp.combiner);
+    ck_assert_uint_eq(plan.of_draw[2], plan.of_draw[0]);
+    ck_assert_int_eq(m[2].layer, FY_T3DM_BLEND);
+    for (int i = 0; i < 3; i++) {
+        ck_assert(m[i].rdp.other_mode & FERRY_RDP_ALPHA_COMPARE);
+        ck_assert(m[i].rdp.other_mode != m[(i + 1) % 3].rdp.other_mode);
+    }
     close_scene(job, scene);
 }
 END_TEST
@@ -1173,6 +1214,7 @@ int main(void) {
     tcase_add_test(plans, doubling_bright_colors_cuts_at_white);
     tcase_add_test(plans, vertex_colors_carry_constants_and_formulas);
     tcase_add_test(plans, the_runtime_is_not_confused);
+    tcase_add_test(plans, cutouts_in_a_row_keep_their_compare);
     tcase_add_test(plans, names_are_safe_and_never_collide);
     tcase_add_test(plans, colliding_hashes_get_other_names);
     tcase_add_test(plans, odd_sizes_are_rescaled_where_they_repeat);

@@ -374,6 +374,7 @@ bool fy_mapping_gx(fy_mapping *m) {
     fy_material_set_constant(m->to, FY_RDP_ENV, fit->env);
     set_layer(m, &blend, &alpha);
     set_depth(m, gx);
+    if (!m->to->rdp.flags) m->to->rdp.flags = FERRY_RDP_SHADED; /* no flags at all would not be sent */
     set_uses(m, fit, &alpha);
     if (!set_shade(m, fit)) return false;
     fy_shader_end(&m->p->shader); /* textures need much memory themselves */

@@ -52,22 +52,33 @@ bool fy_same_tile(const ferry_rdp_tile *a, const ferry_rdp_tile *b) {
            a->height == b->height && same_axis(&a->s, &b->s) && same_axis(&a->t, &b->t);
 }
 
-/* The runtime compares hashes only: it would keep the other's tile settings, or forget that this one is a
- * cutout. */
+/* The runtime compares hashes only: it would keep the other's tile settings. Or it would not send the modes
+ * of this one again, and the library has forgotten the alpha compare by then if one of both is a cutout. */
 static bool is_confused_with(const fy_t3dm_material *a, const fy_t3dm_material *b) {
     const ferry_rdp_material *x = &a->rdp, *y = &b->rdp;
     if (x->tiles[0].hash != y->tiles[0].hash || x->tiles[1].hash != y->tiles[1].hash || a->drop || b->drop)
         return false;
-    if (x->tiles[0].hash == 0 && x->tiles[1].hash == 0) return false;
     if (!fy_same_tile(&x->tiles[0], &y->tiles[0]) || !fy_same_tile(&x->tiles[1], &y->tiles[1])) return true;
-    bool cutouts = a->layer == FY_T3DM_CUTOUT && b->layer == FY_T3DM_CUTOUT && x->other_mode == y->other_mode;
-    return cutouts && (x->combiner != y->combiner || x->blender != y->blender);
+    bool cutout = a->layer == FY_T3DM_CUTOUT || b->layer == FY_T3DM_CUTOUT;
+    bool compares = x->other_mode & FERRY_RDP_ALPHA_COMPARE && x->other_mode == y->other_mode;
+    return cutout && compares && (x->combiner != y->combiner || x->blender != y->blender);
 }
 
 static bool confuses(const fy_planner *p, const fy_t3dm_material *one) {
     for (uint32_t i = 0; i < p->plan->material_count; i++)
         if (is_confused_with(&p->plan->materials[i], one)) return true;
     return false;
+}
+
+/* Without a texture no filter can be seen: it serves to make modes differ, as far as there are filters. */
+static void set_filter_apart(const fy_mapping *m) {
+    static const uint64_t filters[] = {FERRY_RDP_BILINEAR, 0, FERRY_RDP_MEDIAN};
+    uint64_t others = m->to->rdp.other_mode & ~FERRY_RDP_MEDIAN;
+    for (size_t i = 0; i < sizeof filters / sizeof *filters; i++) {
+        m->to->rdp.other_mode = others | filters[i];
+        if (!confuses(m->p, m->to)) return;
+    }
+    m->to->rdp.other_mode = others | FERRY_RDP_BILINEAR;
 }
 
 static bool set_files(const fy_mapping *m, const uint32_t exports[2]) {
@@ -87,7 +98,10 @@ static bool set_files(const fy_mapping *m, const uint32_t exports[2]) {
 /* Exports the textures of a material and fills its tiles. */
 bool fy_mapping_set_textures(fy_mapping *m) {
     uint32_t exports[2];
-    if (m->use_count == 0) return true;
+    if (m->use_count == 0) {
+        set_filter_apart(m);
+        return true;
+    }
     if (!fy_texture_store_add(&m->p->store, m->uses, m->use_count, exports)) return false;
     bool filtered = false;
     for (unsigned i = 0; i < m->use_count; i++) {
