@@ -760,6 +760,7 @@ START_TEST(toon_shading_becomes_lighting) {
     uint32_t ramp = add_texture(scene, "ramp", 16, 16, sixteen_greys, FERRY_WRAP_CLAMP);
     ferry_gx_material *gx = add_gx(scene, "body", texture);
     gx->channels[0] = (ferry_gx_channel){.lit = 1, .diffuse = 2, .attenuation = 1};
+    gx->material_colors[0] = (ferry_gx_color){204, 204, 204, 255}; /* how far up the ramp, no tint */
     gx->stage_count = 3, gx->texgen_count = 2;
     gx->textures[1] = ramp;
     gx->texgens[1] = (ferry_gx_texgen){FERRY_GX_TEXGEN_COLOR, FERRY_GX_TG_COLOR0, 60};
@@ -783,6 +784,7 @@ START_TEST(toon_shading_becomes_lighting) {
     ck_assert_uint_eq(plan.materials[0].rdp.combiner, 0x00127E2488FFFDFE);
     ck_assert_uint_eq(plan.materials[0].rdp.flags, 0x17); /* lit */
     ck_assert_uint_eq(plan.materials[0].color_set, FERRY_NONE);
+    for (int k = 0; k < 4; k++) ck_assert_float_eq(plan.materials[0].tint[k], 1);
     ck_assert_uint_eq(files.count, 1);
     ck_assert(has_loss(job, "t3dm.combiner"));
     close_scene(job, scene);

@@ -149,16 +149,10 @@ static uint16_t without_compare(void *user, fy_tev *tev, uint16_t at) {
     return taken ? node.c : fy_tev_const(tev, 0, 0, 0);
 }
 
+/* The register's colour of the channel is no tint here: it only says how far up a ramp full light reaches. */
 static uint16_t light_leaf(fy_tev *tev) {
-    const ferry_gx_channel *control = &tev->gx->channels[0];
-    const ferry_gx_color *color = &tev->gx->material_colors[0];
     fy_tev_node lit = {.op = FY_TEV_RAS, .swizzle = {0, 1, 2}, .lit = true, .k = {1, 1, 1}};
-    lit.vertex = control->material_source == FERRY_GX_SOURCE_VERTEX;
-    if (!lit.vertex && control->lit && (color->r || color->g || color->b)) {
-        lit.k[0] = color->r / 255.0;
-        lit.k[1] = color->g / 255.0;
-        lit.k[2] = color->b / 255.0;
-    }
+    lit.vertex = tev->gx->channels[0].material_source == FERRY_GX_SOURCE_VERTEX;
     return fy_tev_leaf(tev, &lit);
 }
 
