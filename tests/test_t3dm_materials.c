@@ -1003,6 +1003,24 @@ START_TEST(odd_sizes_are_rescaled_where_they_repeat) {
 }
 END_TEST
 
+/* Made smaller for the texture memory: the library's tile edge overflows below eight rows all the same. */
+START_TEST(pictures_that_only_repeat_down_keep_eight_rows) {
+    static const uint32_t sizes[][2] = {{1024, 8}, {512, 16}, {6, 1024}};
+    static const uint32_t budgets[] = {4096, 2048, 512};
+    ferry_job *job = fy_test_job();
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) {
+            fy_texels texels = paint(job, sizes[i][0], sizes[i][1], smooth_colors);
+            fy_sprite sprite;
+            ck_assert(fy_sprite_choose(job, &texels, color_only, budgets[k], true, 8, &sprite));
+            uint32_t height = sprite.texels.height;
+            ck_assert_uint_ge(height, 8);
+            ck_assert_uint_le(fy_sprite_tmem(sprite.format, sprite.texels.width, height), budgets[k]);
+        }
+    ferry_close(job);
+}
+END_TEST
+
 START_TEST(console_state_passes_through) {
     ferry_job *job;
     ferry_scene *scene = open_scene(&job);
@@ -1220,6 +1238,7 @@ int main(void) {
     tcase_add_test(plans, names_are_safe_and_never_collide);
     tcase_add_test(plans, colliding_hashes_get_other_names);
     tcase_add_test(plans, odd_sizes_are_rescaled_where_they_repeat);
+    tcase_add_test(textures, pictures_that_only_repeat_down_keep_eight_rows);
     tcase_add_test(plans, console_state_passes_through);
     tcase_add_test(plans, only_what_no_one_can_tell_apart_is_merged);
     tcase_add_test(plans, two_textures_share_memory_without_palettes);
