@@ -43,7 +43,7 @@ static void place(const ferry_scene *scene, const ferry_matrix *worlds, const fe
     for (int r = 0; r < 3; r++)
         out[r] = (m[r * 4] * (double)v.x + m[r * 4 + 1] * (double)v.y + m[r * 4 + 2] * (double)v.z +
                   m[r * 4 + 3]) /
-                 BASE_SCALE;
+                 (double)BASE_SCALE;
 }
 
 static placed *place_all(const ferry_scene *scene, uint32_t *count) {
@@ -72,7 +72,7 @@ static double quantum(const double world[12]) {
         double length = sqrt(world[c] * world[c] + world[4 + c] * world[4 + c] + world[8 + c] * world[8 + c]);
         if (length > largest) largest = length;
     }
-    return largest * 1.8 / BASE_SCALE + 0.02;
+    return largest * 1.8 / (double)BASE_SCALE + 0.02;
 }
 
 static bool near(const double *a, const double *b, double within) {

@@ -87,7 +87,7 @@ static jb_model *skinned_model(uint32_t rings, uint32_t sides) {
     }
     uint16_t *matrices = calloc(rings + 1, sizeof *matrices);
     for (uint32_t r = 0; r <= rings && matrices; r++) {
-        double along = (double)r * (JOINTS - 1.001) / rings, t = floor((along - floor(along)) * 8) / 8;
+        double along = (double)r * ((double)JOINTS - 1.001) / rings, t = floor((along - floor(along)) * 8) / 8;
         uint16_t joint = (uint16_t)along;
         const jb_influence pair[2] = {{joint, (float)(1 - t)}, {(uint16_t)(joint + 1), (float)t}};
         matrices[r] = t == 0 ? joint : jb_draw_matrix_add(model, 1, jb_envelope_add(model, 2, pair));
@@ -200,7 +200,7 @@ static double measure(const char *name, ferry_bytes bytes, uint64_t *triangles) 
     const ferry_input input = {.name = name, .bytes = bytes};
     figures f = {.load = 1e9, .prepare = 1e9, .save = 1e9, .png = 1e9, .unpacked = unpacked_size(&input)};
     double start = now();
-    for (int i = 0; i < RUNS || now() - start < LEAST_MS; i++)
+    for (int i = 0; i < RUNS || now() - start < (double)LEAST_MS; i++)
         if (!run(&input, &f)) return -1;
     double all = f.load + f.prepare + f.save, per = f.triangles ? 1e6 / (double)f.triangles : 0;
     double goal = 8 * (double)f.unpacked + 4 * (double)f.texels; /* docs/performance.md */

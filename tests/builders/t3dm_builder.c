@@ -143,7 +143,8 @@ void fy_t3dm_set_vertex(ferry_scene *scene, ferry_mesh *mesh, uint32_t vertex, c
     node_of(scene, mesh, vertex, &to_bone);
     ck_assert(fy_matrix_invert(&to_bone, &from_bone));
     unpack_normal(steady_normal(number), n);
-    ferry_vec3 p = {(float)position[0] / SCALE, (float)position[1] / SCALE, (float)position[2] / SCALE};
+    ferry_vec3 p = {(float)position[0] / (float)SCALE, (float)position[1] / (float)SCALE,
+                    (float)position[2] / (float)SCALE};
     mesh->positions[vertex] = fy_matrix_point(&from_bone, p);
     mesh->normals[vertex] = fy_vec3_normalize(
         fy_matrix_direction(&from_bone, (ferry_vec3){(float)n[0], (float)n[1], (float)n[2]}));

@@ -163,7 +163,9 @@ static void carry_shade(fy_t3dm_mesher *m, const fy_t3dm_material *material, uin
     for (int axis = 0; axis < 2; axis++) {
         uint32_t size = axis ? tile->height : tile->width;
         double texels = uv[axis] * (size ? size : DEFAULT_SIZE) * 32;
-        int32_t whole = texels < -UV_FAR ? -UV_FAR : texels > UV_FAR ? UV_FAR : (int32_t)texels;
+        int32_t whole = texels < -(double)UV_FAR  ? -UV_FAR
+                        : texels > (double)UV_FAR ? UV_FAR
+                                                  : (int32_t)texels;
         m->uvs[vertex].at[axis] = whole - (point ? 0 : HALF_TEXEL);
     }
 }
