@@ -479,6 +479,35 @@ FERRY_API void ferry_count(const ferry_scene *scene, ferry_counts *counts);
 /* World matrices of all nodes at rest, scale rules honoured; `worlds` has scene->nodes.count elements. */
 FERRY_API void ferry_world_matrices(const ferry_scene *scene, ferry_matrix *worlds);
 
+/* How a picture of a scene is taken. Zero means default everywhere; `size` must be sizeof(ferry_view). */
+typedef struct ferry_view {
+    size_t      size;
+    uint32_t    width, height; /* pixels, up to 4096 each; 0: 640 x 480 */
+    float       yaw, pitch;    /* radians: the eye moves to the right around the model, and up; 0: from the +z side */
+    float       distance;      /* source units from the middle of the frame; 0: as near as all of it is seen */
+    bool        has_frame;     /* look at `frame`; else at the box of the scene's rest pose */
+    ferry_box   frame;
+    ferry_color background;    /* where nothing is drawn; alpha 0 makes that transparent */
+    ferry_vec3  to_light;      /* direction to the light, in the camera's space: right, up, towards the viewer; zero: the
+                                  upper left front */
+    bool        fog;           /* draw the fog that the file describes */
+    bool        wireframe;     /* edges instead of surfaces */
+    bool        bones;         /* the tree of nodes over everything */
+} ferry_view;
+
+typedef struct ferry_picture {
+    uint32_t width, height;
+    uint8_t *rgba;    /* rows from the top */
+    uint8_t *covered; /* one byte a pixel: 1 where the model is */
+} ferry_picture;
+
+/* Draws the scene in its rest pose, as the machine that its materials belong to would (docs/rendering.md): one light over
+ * an ambient of 50/255. The picture lives until ferry_close(). False after an error. */
+FERRY_API bool ferry_render(ferry_job *job, const ferry_scene *scene, const ferry_view *view, ferry_picture *picture);
+
+/* A picture as an 8-bit PNG. */
+FERRY_API bool ferry_picture_png(ferry_job *job, const ferry_picture *picture, ferry_bytes *png);
+
 /* All formats, built-in ones and the options' extra ones; ended by NULL. `job` may be NULL: built-in ones. */
 FERRY_API const ferry_format *const *ferry_formats(const ferry_job *job);
 

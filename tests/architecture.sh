@@ -14,11 +14,12 @@ forbid() {
     fi
 }
 
-forbid '#include "(formats|cli)/' "core/ must not include formats/ or cli/" src/core
-forbid '#include "cli/' "the library must not include cli/" src/core src/formats
-forbid '\b(fopen|freopen|opendir|mmap|creat|unlink|rename)\(' "the library must not touch the disk" src/core src/formats
+forbid '#include "(formats|render|cli)/' "core/ must not include formats/, render/ or cli/" src/core
+forbid '#include "(render|cli)/' "formats/ must not include render/ or cli/" src/formats
+forbid '#include "cli/' "the library must not include cli/" src/render
+forbid '\b(fopen|freopen|opendir|mmap|creat|unlink|rename)\(' "the library must not touch the disk" src/core src/formats src/render
 forbid '\b(sinf?|cosf?|tanf?|asinf?|acosf?|atanf?|atan2f?|powf?|expf?|exp2f?|logf?|log2f?|log10f?|roundf?|lroundf?|cbrtf?|hypotf?)\(' \
-    "only sqrt, floor, fabs may come from libm: use core/maths.h" src/core src/formats
-forbid '\b(rand|srand|time|localtime|gmtime)\(' "the same input must give the same output" src/core src/formats
+    "only sqrt, floor, fabs may come from libm: use core/maths.h" src/core src/formats src/render
+forbid '\b(rand|srand|time|localtime|gmtime)\(' "the same input must give the same output" src/core src/formats src/render
 forbid '\b(TODO|FIXME|XXX)\b' "no promises in the sources" src tests --exclude=architecture.sh
 exit $failed

@@ -35,7 +35,8 @@ typedef enum cli_verb_id {
     VERB_TEXTURES = 1 << 4,
     VERB_FORMATS = 1 << 5,
     VERB_HELP = 1 << 6,
-    VERBS_READING = VERB_CONVERT | VERB_INFO | VERB_DUMP | VERB_UNPACK | VERB_TEXTURES,
+    VERB_RENDER = 1 << 7,
+    VERBS_READING = VERB_CONVERT | VERB_INFO | VERB_DUMP | VERB_UNPACK | VERB_TEXTURES | VERB_RENDER,
     VERBS_ALL = VERBS_READING | VERB_FORMATS | VERB_HELP,
 } cli_verb_id;
 
@@ -83,9 +84,10 @@ typedef struct cli_request {
     ferry_setting_value *settings; /* one per key: the last one given */
     size_t setting_count;
     const char *output, *output_dir, *from, *to, *textures, *rom_root, *report, *after;
+    const char *size, *yaw, *pitch, *distance, *background, *light, *turntable; /* read by view.c */
     size_t memory_limit; /* 0: the library's default */
     double deadline;     /* seconds for each model; 0: none */
-    bool strict, quiet, verbose, json, list, levels, help, version;
+    bool strict, quiet, verbose, json, list, levels, fog, wireframe, bones, sheet, help, version;
 } cli_request;
 
 /* Reads the command line into cli->request. False after a complaint: exit 2. */
@@ -379,6 +381,14 @@ uint64_t cli_image_bytes(const ferry_image *image); /* as stored in the source, 
 /* The textures a material uses, in the order of its slots. Returns how many. */
 uint32_t cli_material_textures(const ferry_material *material, uint32_t textures[FERRY_GX_MAX_MAPS]);
 
+/* ----------------------------------------------------------------------------------------- views (view.c) */
+
+/* How pictures are taken, from the options; `size` is used where --size is not given. False after a complaint. */
+bool cli_view(cli_run *cli, uint32_t size[2], ferry_view *view);
+
+/* A whole number from 1 to `most`. False after a complaint. */
+bool cli_whole(cli_run *cli, const char *option, const char *text, uint32_t most, uint32_t *number);
+
 /* --------------------------------------------------------------------------------------- verbs (verb_*.c) */
 
 void cli_verb_convert(cli_run *cli);
@@ -386,6 +396,7 @@ void cli_verb_info(cli_run *cli);
 void cli_verb_dump(cli_run *cli);
 void cli_verb_unpack(cli_run *cli);
 void cli_verb_textures(cli_run *cli);
+void cli_verb_render(cli_run *cli);
 void cli_verb_formats(cli_run *cli);
 void cli_verb_help(cli_run *cli);
 

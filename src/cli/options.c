@@ -28,13 +28,18 @@ const cli_verb cli_verbs[] = {
     {"textures", VERB_TEXTURES, "INPUT... [-o FOLDER]", "write all images of a model as PNG",
      "Images go to the folder NAME.textures beside the input, unless -o or --output-dir names another one.\n",
      cli_verb_textures},
+    {"render", VERB_RENDER, "INPUT... [-o FILE]", "draw a model as its machine would, to a PNG",
+     "The picture goes beside the input, as NAME.png, unless -o or --output-dir says otherwise. The camera turns about\n"
+     "the middle of the model and sees all of it; one light stands in the upper left front, over an ambient of 50/255.\n"
+     "GameCube materials are drawn by their TEV stages. docs/rendering.md tells more.\n",
+     cli_verb_render},
     {"formats", VERB_FORMATS, "", "list the formats and their settings", "", cli_verb_formats},
     {"help", VERB_HELP, "[VERB]", "this text, or the one of a verb", "", cli_verb_help},
     {0},
 };
 
 #define FIELD(name) offsetof(cli_request, name)
-#define WRITING (VERB_CONVERT | VERB_UNPACK | VERB_TEXTURES)
+#define WRITING (VERB_CONVERT | VERB_UNPACK | VERB_TEXTURES | VERB_RENDER)
 
 const cli_option cli_options[] = {
     {"output", 'o', "PATH", WRITING | VERB_DUMP, OPTION_TEXT, FIELD(output), NULL,
@@ -61,6 +66,25 @@ const cli_option cli_options[] = {
     {"list", 0, NULL, VERB_UNPACK, OPTION_FLAG, FIELD(list), NULL, "list the members, write nothing"},
     {"levels", 0, NULL, VERB_TEXTURES, OPTION_FLAG, FIELD(levels), NULL,
      "write all mip levels, not only the largest"},
+    {"size", 0, "WxH", VERB_RENDER, OPTION_TEXT, FIELD(size), NULL,
+     "pixels of a picture; default: 640x480, on a sheet 160x160"},
+    {"yaw", 0, "DEGREES", VERB_RENDER, OPTION_TEXT, FIELD(yaw), NULL,
+     "look from this far round to the model's left (+x), from its front (+z); default: 30"},
+    {"pitch", 0, "DEGREES", VERB_RENDER, OPTION_TEXT, FIELD(pitch), NULL, "look from this far above; default: 15"},
+    {"distance", 0, "UNITS", VERB_RENDER, OPTION_TEXT, FIELD(distance), NULL,
+     "from the middle of the model, in source units; default: as near as all of it is seen"},
+    {"background", 0, "RRGGBB|none", VERB_RENDER, OPTION_TEXT, FIELD(background), NULL,
+     "colour behind the model, or none: transparent; default: 5a6470"},
+    {"light", 0, "X,Y,Z", VERB_RENDER, OPTION_TEXT, FIELD(light), NULL,
+     "direction to the light: right, up, towards the viewer; default: -1,1,1"},
+    {"fog", 0, NULL, VERB_RENDER, OPTION_FLAG, FIELD(fog), NULL,
+     "draw the file's fog, whose numbers games overwrite"},
+    {"wireframe", 0, NULL, VERB_RENDER, OPTION_FLAG, FIELD(wireframe), NULL, "draw edges instead of surfaces"},
+    {"bones", 0, NULL, VERB_RENDER, OPTION_FLAG, FIELD(bones), NULL, "draw the tree of nodes over the model"},
+    {"turntable", 0, "N", VERB_RENDER, OPTION_TEXT, FIELD(turntable), NULL,
+     "a strip of N pictures, each turned on by one N-th of a full turn"},
+    {"sheet", 0, NULL, VERB_RENDER, OPTION_FLAG, FIELD(sheet), NULL,
+     "one picture of all models, with their names; needs -o FILE"},
     {"report", 0, "FILE", VERBS_READING, OPTION_TEXT, FIELD(report), NULL,
      "write messages and statistics to this file as JSON"},
     {"strict", 0, NULL, VERBS_READING, OPTION_FLAG, FIELD(strict), NULL,
@@ -75,7 +99,7 @@ const cli_option cli_options[] = {
     {0},
 };
 
-enum { MAX_OPTIONS = 32 };
+enum { MAX_OPTIONS = 64 };
 
 /* What the parser carries along the command line. */
 typedef struct option_walk {

@@ -1,0 +1,68 @@
+/* picture.c: pictures as bytes and files. */
+#include "render/picture.h"
+
+#include <string.h>
+
+#include "core/image.h"
+
+bool fy_picture_open(ferry_job *job, uint32_t width, uint32_t height, const uint8_t color[4],
+                     ferry_picture *picture) {
+    *picture = (ferry_picture){0};
+    if (!width || !height || width > FY_PNG_MAX_SIZE || height > FY_PNG_MAX_SIZE) {
+        ferry_say(job, FERRY_ERROR, "render.size", "", "",
+                  "a picture of %u x %u pixels, at most %d each are possible", width, height,
+                  FY_PNG_MAX_SIZE);
+        return false;
+    }
+    size_t count = (size_t)width * height;
+    *picture =
+        (ferry_picture){width, height, ferry_new(job, uint8_t, count * 4), ferry_new(job, uint8_t, count)};
+    if (!picture->rgba || !picture->covered) return false;
+    for (size_t i = 0; i < count; i++) memcpy(&picture->rgba[i * 4], color, 4);
+    return true;
+}
+
+void fy_picture_place(const ferry_picture *picture, uint32_t x, uint32_t y, const ferry_picture *from) {
+    if (x >= picture->width) return;
+    size_t width = picture->width - x < from->width ? picture->width - x : from->width;
+    for (uint32_t row = 0;
+         row < from->height && row < picture->height - (y < picture->height ? y : picture->height); row++) {
+        size_t to = ((size_t)y + row) * picture->width + x, at = (size_t)row * from->width;
+        memcpy(&picture->rgba[to * 4], &from->rgba[at * 4], width * 4);
+        memcpy(&picture->covered[to], &from->covered[at], width);
+    }
+}
+
+bool fy_picture_halve(ferry_job *job, const ferry_picture *from, ferry_picture *picture) {
+    const uint8_t clear[4] = {0, 0, 0, 0};
+    if (!fy_picture_open(job, from->width / 2, from->height / 2, clear, picture)) return false;
+    for (uint32_t y = 0; y < picture->height; y++)
+        for (uint32_t x = 0; x < picture->width; x++) {
+            size_t to = (size_t)y * picture->width + x, at = (size_t)y * 2 * from->width + (size_t)x * 2;
+            const size_t four[4] = {at, at + 1, at + from->width, at + from->width + 1};
+            for (size_t k = 0; k < 4; k++) {
+                unsigned sum = 2;
+                for (int i = 0; i < 4; i++) sum += from->rgba[four[i] * 4 + k];
+                picture->rgba[to * 4 + k] = (uint8_t)(sum / 4);
+            }
+            for (int i = 0; i < 4; i++) picture->covered[to] |= from->covered[four[i]];
+        }
+    return true;
+}
+
+bool ferry_picture_png(ferry_job *job, const ferry_picture *picture, ferry_bytes *png) {
+    size_t count = (size_t)picture->width * picture->height;
+    fy_png stored = {.kind = FY_PNG_RGBA,
+                     .bits = 8,
+                     .width = picture->width,
+                     .height = picture->height,
+                     .pixels = picture->rgba};
+    if (fy_alpha_class(picture->rgba, count) == FERRY_ALPHA_ALL_OPAQUE) {
+        uint8_t *rgb = ferry_new(job, uint8_t, count * 3);
+        if (!rgb) return false;
+        for (size_t i = 0; i < count; i++) memcpy(&rgb[i * 3], &picture->rgba[i * 4], 3);
+        stored.kind = FY_PNG_RGB;
+        stored.pixels = rgb;
+    }
+    return fy_png_write(job, "picture.png", &stored, png);
+}

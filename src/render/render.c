@@ -1,0 +1,95 @@
+/*
+ * render.c: ferry_render(): a picture of a scene at rest (docs/rendering.md).
+ */
+#include "render/render.h"
+
+#include "core/scene.h"
+
+enum { DEFAULT_WIDTH = 640, DEFAULT_HEIGHT = 480 };
+
+static bool fill_view(ferry_job *job, const ferry_view *from, ferry_view *view) {
+    if (!from || from->size != sizeof(ferry_view)) {
+        ferry_say(job, FERRY_ERROR, "render.view", "", "", "the view's `size` is not sizeof(ferry_view)");
+        return false;
+    }
+    *view = *from;
+    if (!view->width) view->width = DEFAULT_WIDTH;
+    if (!view->height) view->height = DEFAULT_HEIGHT;
+    bool sane = fy_finite((double)view->yaw) && fy_finite((double)view->pitch) &&
+                fy_finite((double)view->distance) && fy_vec3_finite(view->to_light) &&
+                fy_vec3_finite(view->frame.min) && fy_vec3_finite(view->frame.max);
+    if (sane && view->width <= FY_RASTER_MAX_SIZE && view->height <= FY_RASTER_MAX_SIZE) return true;
+    ferry_say(job, FERRY_ERROR, "render.view", "", "",
+              "a picture of %u x %u pixels (at most %d) or a camera at no place", view->width, view->height,
+              FY_RASTER_MAX_SIZE);
+    return false;
+}
+
+/* Of what is drawn at rest; ferry_count() looks at all, and billboards may stick out: the ball about the box
+ * has room. */
+static void find_frame(const ferry_scene *scene, ferry_view *view) {
+    ferry_counts counts;
+    if (view->has_frame) return;
+    ferry_count(scene, &counts);
+    view->frame = counts.box;
+}
+
+static uint8_t to_byte(float x) {
+    return (uint8_t)(x <= 0 ? 0 : x >= 1 ? 255 : (int)(x * 255 + 0.5F));
+}
+
+static bool draw_one(fy_render *render, const ferry_draw *draw) {
+    const ferry_scene *scene = render->scene;
+    const ferry_material *material =
+        draw->material == FERRY_NONE ? NULL : &scene->materials.data[draw->material];
+    if (render->view->wireframe) return fy_render_edges(render, draw);
+    if (material && material->gx) return fy_render_gx(render, draw, material);
+    return fy_render_generic(render, draw, material);
+}
+
+static bool draw_all(fy_render *render) {
+    const ferry_scene *scene = render->scene;
+    for (uint32_t i = 0; i < scene->draws.count; i++) {
+        const ferry_draw *draw = &scene->draws.data[i];
+        if (!draw->visible || !scene->nodes.data[draw->node].visible) continue;
+        if (!ferry_progress(render->job, "render", (double)i / scene->draws.count)) return false;
+        uint32_t skin = scene->meshes.data[draw->mesh].skin;
+        if (!fy_pose_skin(render->job, scene, skin, &render->pose)) return false;
+        ferry_mark mark = ferry_job_mark(render->job);
+        bool done = draw_one(render, draw);
+        ferry_job_release(render->job, mark);
+        if (!done) return false;
+    }
+    if (render->view->bones && scene->nodes.count) fy_render_bones(render);
+    return true;
+}
+
+/* The frame buffer's alpha was the machine's business; the picture's is 1 where something is. */
+static void set_alpha(fy_target *target, uint8_t background) {
+    size_t count = (size_t)target->width * target->height;
+    for (size_t i = 0; i < count; i++) target->color[i * 4 + 3] = target->drawn[i] ? 255 : background;
+}
+
+bool ferry_render(ferry_job *job, const ferry_scene *scene, const ferry_view *from, ferry_picture *picture) {
+    ferry_view view;
+    fy_target target;
+    *picture = (ferry_picture){0};
+    if (ferry_failed(job) || !fill_view(job, from, &view)) return false;
+    find_frame(scene, &view);
+    const uint8_t clear[4] = {to_byte(view.background.r), to_byte(view.background.g),
+                              to_byte(view.background.b), 0};
+    fy_render render = {.job = job, .scene = scene, .view = &view, .target = &target};
+    render.camera = fy_camera_frame(&view.frame, (double)view.yaw, (double)view.pitch, (double)view.distance,
+                                    view.width, view.height);
+    render.to_light = fy_vec3_normalize(view.to_light);
+    if (render.to_light.x == 0 && render.to_light.y == 0 && render.to_light.z == 0)
+        render.to_light = fy_vec3_normalize((ferry_vec3){-1, 1, 1});
+    if (!fy_target_open(job, view.width, view.height, clear, false, &target)) return false;
+    ferry_mark mark = ferry_job_mark(job);
+    bool done = fy_pose_open(job, scene, &render.camera.view, &render.pose) && draw_all(&render);
+    ferry_job_release(job, mark);
+    if (!done) return false;
+    set_alpha(&target, to_byte(view.background.a));
+    *picture = (ferry_picture){view.width, view.height, target.color, target.drawn};
+    return true;
+}

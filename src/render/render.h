@@ -1,0 +1,53 @@
+/*
+ * render.h: what the parts of the renderer share (docs/rendering.md). The way of a picture:
+ *
+ *     pose.c (where every vertex is) -> render.c (the camera, the draws in order) -> render_gx.c,
+ * render_generic.c (a draw's vertices and its pixel function) -> core/raster.c
+ */
+#ifndef FERRY_RENDER_RENDER_H
+#define FERRY_RENDER_RENDER_H
+
+#include "core/raster.h"
+
+/* Ambient light of every picture, of 255. */
+#define FY_RENDER_AMBIENT 50
+
+/* World matrices at rest as one camera sees them: billboards face it. */
+typedef struct fy_pose {
+    ferry_matrix *worlds;     /* of all nodes */
+    ferry_matrix *influences; /* of the skin posed last: bind pose to world */
+    ferry_vec3 *origins;      /* where each influence puts its raw origin */
+    uint32_t skin;            /* which one that is */
+} fy_pose;
+
+/* One picture in the making. */
+typedef struct fy_render {
+    ferry_job *job;
+    const ferry_scene *scene;
+    const ferry_view *view;
+    fy_camera camera;
+    ferry_vec3 to_light; /* unit, camera space */
+    fy_target *target;
+    fy_pose pose;
+} fy_render;
+
+bool fy_pose_open(ferry_job *job, const ferry_scene *scene, const ferry_matrix *view, fy_pose *pose);
+
+/* Poses the skin of a mesh; nothing to do for one without. */
+bool fy_pose_skin(ferry_job *job, const ferry_scene *scene, uint32_t skin, fy_pose *pose);
+
+/* What moves vertex `v` of a draw's mesh. */
+const ferry_matrix *fy_pose_matrix(const fy_pose *pose, const ferry_draw *draw, const ferry_mesh *mesh,
+                                   uint32_t v);
+
+/* One draw, surfaces filled; its skin is posed. */
+bool fy_render_gx(fy_render *render, const ferry_draw *draw, const ferry_material *material);
+bool fy_render_generic(fy_render *render, const ferry_draw *draw, const ferry_material *material);
+
+/* Instead of surfaces: their edges, hidden ones left out. */
+bool fy_render_edges(fy_render *render, const ferry_draw *draw);
+
+/* The tree of nodes, through everything. */
+void fy_render_bones(fy_render *render);
+
+#endif
