@@ -19,14 +19,14 @@ typedef struct subject {
 /* Fixtures and the packed ones, in one row. Of two.szs one model is named. */
 static subject subject_at(uint32_t i) {
     static const subject packed[] = {
-        {"two.szs#bmd/skinned.bmd", false, true}, {"one.arc", false, true}, {"painted.bti", false, false}, {"detailed.sprite", false, false}};
+        {"two.szs#bmd/skinned.bmd", false, true}, {"one.arc", false, true}, {"painted.bti", false, false}, {"detailed.sprite", false, false}, {"packed.sprite", false, false}};
     if (i < fixture_count)
         return (subject){fixtures[i].name, strcmp(fixtures[i].name, "figure.bdl") == 0,
                          fixtures[i].kind != JB_BMT3};
     return packed[i - fixture_count];
 }
 
-static const uint32_t packed_count = 4;
+static const uint32_t packed_count = 5;
 
 static ferry_scene *load(ferry_job *job, const char *name, ferry_bytes *bytes) {
     char file[64];

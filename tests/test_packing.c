@@ -8,12 +8,12 @@
 #include "builders/packing_builder.h"
 #include "core/job.h"
 
-extern const ferry_format fy_format_yaz0, fy_format_yay0, fy_format_gzip, fy_format_rarc;
+extern const ferry_format fy_format_yaz0, fy_format_yay0, fy_format_dca, fy_format_gzip, fy_format_rarc;
 
 /* --------------------------------------------------------------------------------------------- helpers */
 
-static const ferry_format *const all_formats[] = {&fy_format_yaz0, &fy_format_yay0, &fy_format_gzip,
-                                                  &fy_format_rarc};
+static const ferry_format *const all_formats[] = {&fy_format_yaz0, &fy_format_yay0, &fy_format_dca,
+                                                  &fy_format_gzip, &fy_format_rarc};
 
 /* The report, without the last line's end. */
 static void expect_lines(ferry_job *job, const char *lines) {
@@ -57,7 +57,65 @@ typedef struct stream_case {
 
 #define YAZ0(size) "Yaz0\0\0\0" size "\0\0\0\0\0\0\0\0"
 
+#define DCA(packed, size) "DCA3\0\1\0\0\0\0\0" packed "\0\0\0" size "\0\0\0\0"
+
 static const stream_case streams[] = {
+    /* three literals, a match of 4 from 2 back, a last literal */
+    {&fy_format_dca,
+     BYTES(DCA("\7", "\7") "\x20"
+                           "ab\2\0\x10"
+                           "c"),
+     "abababc", ""},
+    /* both lengths go on: 15 + 1 literals; 4 + 15 + 2 from 1 back; what follows the data is ignored */
+    {&fy_format_dca,
+     BYTES(DCA("\x16", "\x25") "\xFF\1"
+                               "0123456789abcdef\1\0\2\0ZZ"),
+     "0123456789abcdeffffffffffffffffffffff", ""},
+    {&fy_format_dca, BYTES(DCA("\0", "\0")), "", ""},
+    {&fy_format_dca, BYTES("DCA3\0\1\0\0\0\0"), NULL, "a.szs:0x0: error: no DCA3 header of 20 bytes"},
+    {&fy_format_dca, BYTES("DCA3\0\2\0\0\0\0\0\0\0\0\0\1\0\0\0\0"), NULL,
+     "a.szs:0x4: error: packed by method 2 (aPLib); only method 1 can be unpacked: pack it with --compress "
+     "1"},
+    {&fy_format_dca, BYTES("DCA3\0\x09\0\0\0\0\0\0\0\0\0\1\0\0\0\0"), NULL,
+     "a.szs:0x4: error: packed by method 9 (unknown); only method 1 can be unpacked: pack it with --compress "
+     "1"},
+    {&fy_format_dca,
+     BYTES(DCA("\4", "\3") "\x30"
+                           "ab"),
+     NULL, "a.szs:0x0: error: data: 4 bytes at 0x14 expected, 3 left"},
+    {&fy_format_dca,
+     BYTES(DCA("\3", "\3") "\x30"
+                           "ab"),
+     NULL, "a.szs:0x15: error: data: 3 bytes expected, 2 left"},
+    {&fy_format_dca,
+     BYTES(DCA("\3", "\3") "\x20"
+                           "ab"),
+     NULL, "a.szs:0x17: error: data: the data end after 2 of 3 unpacked bytes"},
+    {&fy_format_dca,
+     BYTES(DCA("\4", "\2") "\x30"
+                           "abc"),
+     NULL, "a.szs:0x15: error: data: 1 bytes more than the 2 that are stated"},
+    {&fy_format_dca,
+     BYTES(DCA("\5", "\5") "\x20"
+                           "ab\2\0"),
+     NULL, "a.szs:0x17: error: data: 1 bytes more than the 5 that are stated"},
+    {&fy_format_dca,
+     BYTES(DCA("\5", "\6") "\x20"
+                           "ab\3\0"),
+     NULL, "a.szs:0x17: error: data: a run starts 3 bytes back, but 2 are unpacked"},
+    {&fy_format_dca,
+     BYTES(DCA("\5", "\6") "\x20"
+                           "ab\0\0"),
+     NULL, "a.szs:0x17: error: data: a run starts 0 bytes back, but 2 are unpacked"},
+    {&fy_format_dca,
+     BYTES(DCA("\4", "\6") "\x20"
+                           "ab\2"),
+     NULL, "a.szs:0x18: error: data: 1 byte expected, 0 left"},
+    {&fy_format_dca, BYTES(DCA("\2", "\6") "\xF0\xFF"), NULL,
+     "a.szs:0x16: error: data: 1 byte expected, 0 left"},
+    {&fy_format_dca, BYTES("DCA3\0\1\0\0\0\0\0\1\0\1\0\0\0\0\0\0\0"), NULL,
+     "a.szs:0xc: error: 65536 unpacked bytes are stated, but 21 packed bytes cannot hold them"},
+
     /* literals and nothing else; what follows is ignored */
     {&fy_format_yaz0,
      BYTES(YAZ0("\3") "\xE0"
@@ -172,7 +230,7 @@ END_TEST
 
 typedef ferry_bytes builder(ferry_job *job, ferry_bytes bytes);
 
-static builder *const builders[] = {build_yaz0, build_yay0, build_gzip};
+static builder *const builders[] = {build_yaz0, build_yay0, build_dca, build_gzip};
 
 /* Built, unpacked again; and cut everywhere: an error each time, as every byte is needed. */
 START_TEST(round_trip_and_every_truncation) {
@@ -584,9 +642,9 @@ END_TEST
 static TCase *stream_tests(void) {
     TCase *tests = tcase_create("streams");
     tcase_add_loop_test(tests, hand_made_streams, 0, (int)(sizeof streams / sizeof *streams));
-    tcase_add_loop_test(tests, round_trip_and_every_truncation, 0, 3);
-    tcase_add_loop_test(tests, every_patched_byte, 0, 3);
-    tcase_add_loop_test(tests, memory_limit_is_an_error, 0, 3);
+    tcase_add_loop_test(tests, round_trip_and_every_truncation, 0, sizeof builders / sizeof *builders);
+    tcase_add_loop_test(tests, every_patched_byte, 0, sizeof builders / sizeof *builders);
+    tcase_add_loop_test(tests, memory_limit_is_an_error, 0, sizeof builders / sizeof *builders);
     tcase_add_test(tests, gzip_members_in_a_row);
     tcase_add_test(tests, gzip_bomb_is_refused);
     tcase_add_test(tests, names_of_unpacked_files);

@@ -310,8 +310,6 @@ static const patch patches[] = {
      F "0x91: warning: level[1]: the texels are at 0x91, no multiple of 8: the console draws others\n"},
     {"no detail", FERRY_RDP_I8, 0x50, 2, FY_SPRITE_FITS | FY_SPRITE_DETAIL, 0, true,
      F "0x48: warning: the detail picture is 0 x 0 texels of format 0; left out\n"},
-    {"packed", FERRY_RDP_I8, 0, 4, 0x44434133, 0, false,
-     F "0x0: error: a packed asset (DCA3), to be unpacked first\n"},
 };
 
 static ferry_bytes patched(ferry_job *job, const patch *of) {

@@ -73,11 +73,24 @@ static jb_file make_sprite(const made_file *self) {
     return result;
 }
 
+static jb_file make_packed_sprite(const made_file *self) {
+    ferry_options options = {.size = sizeof options};
+    ferry_job *job = ferry_open(&options);
+    jb_file plain = make_sprite(self), result = {0};
+    if (!job) jb_abort("a sprite that cannot be packed");
+    ferry_bytes packed_bytes = build_dca(job, (ferry_bytes){plain.data, plain.size});
+    jb_put(&result, packed_bytes.data, packed_bytes.size);
+    jb_file_free(&plain);
+    ferry_close(job);
+    return result;
+}
+
 const made_file made_files[] = {
     {.name = "two.szs", .make = make_two},
     {.name = "one.arc", .make = make_one},
     {.name = "painted.bti", .make = make_bti},
     {.name = "detailed.sprite", .make = make_sprite},
+    {.name = "packed.sprite", .make = make_packed_sprite},
 };
 
 const uint32_t made_file_count = sizeof made_files / sizeof *made_files;

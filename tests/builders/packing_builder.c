@@ -92,6 +92,47 @@ ferry_bytes build_yay0(ferry_job *job, ferry_bytes bytes) {
     return finish(&out);
 }
 
+/* ------------------------------------------------------------------------------------------------- DCA */
+
+static void put_length(ferry_out *out, size_t length) {
+    if (length < 15) return;
+    for (length -= 15; length >= 255; length -= 255) ferry_put_u8(out, 255);
+    ferry_put_u8(out, (uint32_t)length);
+}
+
+/* Literals from `first` to `at`, and the run behind them unless it is the end. */
+static void put_sequence(ferry_out *out, ferry_bytes bytes, size_t first, size_t at, run then) {
+    const size_t count = at - first, extra = then.count ? then.count - 4 : 0;
+    ferry_put_u8(out, (uint32_t)((count < 15 ? count : 15) << 4 | (extra < 15 ? extra : 15)));
+    put_length(out, count);
+    if (count) ferry_put_bytes(out, bytes.data + first, count);
+    if (!then.count) return;
+    ferry_put_u8(out, then.distance & 0xFF);
+    ferry_put_u8(out, (uint32_t)(then.distance >> 8));
+    put_length(out, extra);
+}
+
+ferry_bytes build_dca(ferry_job *job, ferry_bytes bytes) {
+    ferry_out out = ferry_out_open(job, "");
+    size_t first = 0, at = 0;
+    ferry_put_bytes(&out, "DCA3\0\1\0\0", 8);
+    ferry_put_zeros(&out, 4);
+    ferry_put_u32(&out, (uint32_t)bytes.size);
+    ferry_put_zeros(&out, 4);
+    while (at < bytes.size) {
+        run found = find_run(bytes, at);
+        if (found.count < 4) {
+            at++;
+            continue;
+        }
+        put_sequence(&out, bytes, first, at, found);
+        first = at += found.count;
+    }
+    put_sequence(&out, bytes, first, at, (run){0});
+    ferry_patch_u32(&out, 8, out.size - 20, "packed size");
+    return finish(&out);
+}
+
 /* ------------------------------------------------------------------------------------------------ gzip */
 
 ferry_bytes build_gzip(ferry_job *job, ferry_bytes bytes) {

@@ -1,5 +1,5 @@
 /*
- * packing_builder.h: small encoders for tests and fixtures: Yaz0, Yay0, gzip and RARC.
+ * packing_builder.h: small encoders for tests and fixtures: Yaz0, Yay0, DCA, gzip and RARC.
  *
  * Results live in the job's memory; empty bytes at its limit. Same input, same output.
  */
@@ -10,6 +10,9 @@
 
 ferry_bytes build_yaz0(ferry_job *job, ferry_bytes bytes);
 ferry_bytes build_yay0(ferry_job *job, ferry_bytes bytes);
+
+/* libdragon's container with LZ4 data. */
+ferry_bytes build_dca(ferry_job *job, ferry_bytes bytes);
 
 /* One member without name and time stamp. Equal bytes for one zlib only. */
 ferry_bytes build_gzip(ferry_job *job, ferry_bytes bytes);

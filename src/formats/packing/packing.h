@@ -17,6 +17,9 @@ uint8_t *fy_unpack_room(ferry_window *in, uint64_t at, const char *code, uint64_
 /* Copies a run that may overlap itself: byte by byte in effect. `distance` >= 1 bytes lie before `out`. */
 void fy_unpack_run(uint8_t *out, size_t distance, size_t count);
 
+/* The one file inside a DCA3 container, in the job's memory. False: an error was said. */
+bool fy_dca_unpack(ferry_window *in, ferry_bytes *bytes);
+
 /* Adds the one file of a compressed file. Its name is the input's without .szs, .yaz0, .yay0 or .gz (.szs
  * becomes .arc if an archive is inside). */
 bool fy_unpack_single(ferry_window *in, ferry_file_list *files, ferry_bytes bytes);

@@ -35,8 +35,9 @@ uint64_t fy_rdp_tmem(uint32_t code, uint32_t width, uint32_t height);
 uint32_t fy_rdp_tmem_limit(uint32_t code);
 
 /* Appends the sprite's picture to the scene, with all its levels, as the RDP expands them: r g b a bytes.
- * `in` is the whole file, `name` the image's name in the scene's memory. Versions 4 and 6, and files without
- * an extended header. What is odd but readable is warned about. False: an error was said. */
+ * `in` is the whole file, plain or packed (DCA), `name` the image's name in the scene's memory. Versions 4
+ * and 6, and files without an extended header. What is odd but readable is warned about. False: an error was
+ * said. */
 bool fy_sprite_decode(ferry_window *in, ferry_scene *scene, const char *name, uint32_t *image);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "core/image.h"
 #include "core/job.h"
-#include "core/numbers.h"
+#include "formats/packing/packing.h"
 #include "formats/t3dm/sprite.h"
 
 /* --------------------------------------------------------------------------------------------- formats */
@@ -345,13 +345,10 @@ static void check_fit(const reader *r) {
                      (unsigned long long)size, (unsigned long long)limit);
 }
 
-bool fy_sprite_decode(ferry_window *in, ferry_scene *scene, const char *name, uint32_t *image) {
+static bool decode_plain(ferry_window *in, ferry_scene *scene, const char *name, uint32_t *image) {
     reader r = {.in = in, .scene = scene};
     ferry_image made = {.name = name, .has_rdp = true};
     ferry_seek(in, 0);
-    if (in->size >= 4 && memcmp(in->data, "DCA", 3) == 0)
-        return ferry_refuse(in, 0, "sprite.packed", "a packed asset (DCA%c), to be unpacked first",
-                            in->data[3] >= ' ' && in->data[3] < 127 ? in->data[3] : '?');
     if (!read_header(in, &r.layout) || !read_extended(in, &r.layout) || !read_palette(&r)) return false;
     if (!decode_levels(&r, &made) || !keep_palette(&r, &made) || !keep_rest(&r)) return false;
     check_fit(&r);
@@ -364,6 +361,14 @@ bool fy_sprite_decode(ferry_window *in, ferry_scene *scene, const char *name, ui
     *to = made;
     *image = scene->images.count - 1;
     return true;
+}
+
+bool fy_sprite_decode(ferry_window *in, ferry_scene *scene, const char *name, uint32_t *image) {
+    if (in->size < 4 || memcmp(in->data, "DCA3", 4) != 0) return decode_plain(in, scene, name, image);
+    ferry_bytes bytes;
+    if (!fy_dca_unpack(in, &bytes)) return false;
+    ferry_window plain = ferry_window_open(in->job, in->file, bytes);
+    return decode_plain(&plain, scene, name, image);
 }
 
 /* --------------------------------------------------------------------------------------------- joining */
