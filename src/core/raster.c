@@ -48,7 +48,7 @@ static double fitting_distance(const fy_camera *camera, const double half[3], do
            distance = 0;
     double wide = camera->tangent * camera->aspect * 0.94, high = camera->tangent * 0.94;
     for (int i = 0; i < 2 * RIM; i++) {
-        double angle = 2 * FY_PI * (i / 2) / RIM, x = radius * fy_sin(angle), z = radius * fy_cos(angle);
+        double angle = 2 * FY_PI * (i / 2) / (double)RIM, x = radius * fy_sin(angle), z = radius * fy_cos(angle);
         double y = i % 2 ? half[1] : -half[1];
         double up = y * cp - z * sp, near = y * sp + z * cp;
         distance = largest(distance, near + largest(fabs(x) / wide, fabs(up) / high));

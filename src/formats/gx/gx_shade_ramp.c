@@ -15,7 +15,7 @@ static bool is_placeholder(const ferry_texture *texture, const ferry_image *imag
 
 /* 0 up to `from`, 255 from `to` on, of 0..1. */
 static uint8_t step(int at, double from, double to) {
-    double x = ((at + 0.5) / SIDE - from) / (to - from);
+    double x = ((at + 0.5) / (double)SIDE - from) / (to - from);
     return (uint8_t)(x <= 0 ? 0 : x >= 1 ? 255 : x * 255);
 }
 
