@@ -479,6 +479,12 @@ FERRY_API void ferry_count(const ferry_scene *scene, ferry_counts *counts);
 /* World matrices of all nodes at rest, scale rules honoured; `worlds` has scene->nodes.count elements. */
 FERRY_API void ferry_world_matrices(const ferry_scene *scene, ferry_matrix *worlds);
 
+/* How materials of the Nintendo 64 are shown. */
+typedef enum ferry_look {
+    FERRY_LOOK_CLEAN,   /* ideal places, eight bits a component, one sample a pixel */
+    FERRY_LOOK_CONSOLE, /* as on the screen: quarter pixels, coverage, dither, five bits, video filter */
+} ferry_look;
+
 /* How a picture of a scene is taken. Zero means default everywhere; `size` must be sizeof(ferry_view). */
 typedef struct ferry_view {
     size_t      size;
@@ -493,6 +499,7 @@ typedef struct ferry_view {
     bool        fog;           /* draw the fog that the file describes */
     bool        wireframe;     /* edges instead of surfaces */
     bool        bones;         /* the tree of nodes over everything */
+    ferry_look  look;
 } ferry_view;
 
 typedef struct ferry_picture {

@@ -29,6 +29,9 @@ void fy_expect_report(ferry_job *job, const char *text);
 /* Compares with the file fixtures/NAME; with FERRY_UPDATE=1 in the environment the file is rewritten instead. */
 void fy_expect_golden(const char *name, ferry_bytes text);
 
+/* Compares pixel by pixel with the picture fixtures/pictures/NAME.png; FERRY_UPDATE=1 rewrites it. */
+void fy_expect_picture(ferry_job *job, const char *name, const ferry_picture *picture);
+
 /* The smallest whole scene: one node, a square of two triangles on it, no material. Caller frees. */
 ferry_scene *fy_square_scene(ferry_job *job);
 

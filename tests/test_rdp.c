@@ -788,6 +788,18 @@ START_TEST(depth_compares_in_four_ways) {
 }
 END_TEST
 
+START_TEST(ideal_depth_follows_the_same_rules) {
+    ck_assert(fy_rdp_depth_passes_ideal(FY_RDP_Z_OPAQUE, true, 0, 5, 1));
+    ck_assert(!fy_rdp_depth_passes_ideal(FY_RDP_Z_DECAL, true, 0, 5, 1));
+    ck_assert(fy_rdp_depth_passes_ideal(FY_RDP_Z_OPAQUE, false, 5, 4.999, 1));
+    ck_assert(!fy_rdp_depth_passes_ideal(FY_RDP_Z_TRANSPARENT, false, 5, 5, 1));
+    ck_assert(fy_rdp_depth_passes_ideal(FY_RDP_Z_DECAL, false, 100, 108, 1));
+    ck_assert(!fy_rdp_depth_passes_ideal(FY_RDP_Z_DECAL, false, 100, 109, 1));
+    ck_assert(fy_rdp_depth_passes_ideal(FY_RDP_Z_DECAL, false, 100, 88, 6));
+    ck_assert(!fy_rdp_depth_passes_ideal(FY_RDP_Z_DECAL, false, 100, 87, 6));
+}
+END_TEST
+
 /* Blended surfaces and decals write depth, too: what comes later behind them is hidden. */
 START_TEST(everything_writes_depth) {
     fy_rdp_modes modes = {.formula = fy_rdp_formula_of(BLENDED), .blender = FERRY_RDP_BLEND_MULTIPLY};
@@ -1015,6 +1027,7 @@ int main(void) {
     tcase_add_test(pixels, partly_covered_blends_colour_once);
     tcase_add_test(pixels, depth_is_stored_on_a_grid);
     tcase_add_test(pixels, depth_compares_in_four_ways);
+    tcase_add_test(pixels, ideal_depth_follows_the_same_rules);
     tcase_add_test(pixels, everything_writes_depth);
     suite_add_tcase(suite, pixels);
     TCase *state = tcase_create("state");

@@ -26,27 +26,6 @@ static ferry_scene *load(ferry_job *job, const char *name, ferry_bytes *bytes) {
     return scene;
 }
 
-static void expect_picture(ferry_job *job, const char *name, const ferry_picture *picture) {
-    char golden[96];
-    ferry_bytes png;
-    snprintf(golden, sizeof golden, "pictures/%s.png", name);
-    ck_assert(ferry_picture_png(job, picture, &png));
-    if (getenv("FERRY_UPDATE")) {
-        fy_expect_golden(golden, png);
-        return;
-    }
-    ferry_bytes stored = fy_read_fixture(golden);
-    uint32_t width, height;
-    const uint8_t *rgba;
-    ck_assert(fy_png_read(job, golden, stored, &width, &height, &rgba));
-    ck_assert_uint_eq(width, picture->width);
-    ck_assert_uint_eq(height, picture->height);
-    for (size_t i = 0; i < (size_t)width * height * 4; i++)
-        ck_assert_msg(rgba[i] == picture->rgba[i], "%s: pixel %zu %zu differs", golden, i / 4 % width,
-                      i / 4 / width);
-    free((void *)(uintptr_t)stored.data);
-}
-
 START_TEST(fixture_looks_as_before) {
     const fixture *f = &fixtures[_i];
     if (f->kind == JB_BMT3) return;
@@ -55,7 +34,7 @@ START_TEST(fixture_looks_as_before) {
     ferry_picture picture;
     ferry_scene *scene = load(job, f->name, &bytes);
     ck_assert(ferry_render(job, scene, &small, &picture));
-    expect_picture(job, f->name, &picture);
+    fy_expect_picture(job, f->name, &picture);
     ferry_scene_free(scene);
     ferry_close(job);
     free((void *)(uintptr_t)bytes.data);
@@ -77,7 +56,7 @@ START_TEST(options_show) {
     if (_i == 3) view.distance = 60;
     if (_i == 4) view.yaw = 3, view.background = (ferry_color){0, 0, 0, 0};
     ck_assert(ferry_render(job, scene, &view, &picture));
-    expect_picture(job, names[_i], &picture);
+    fy_expect_picture(job, names[_i], &picture);
     ferry_scene_free(scene);
     ferry_close(job);
     free((void *)(uintptr_t)bytes.data);

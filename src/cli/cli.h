@@ -84,7 +84,7 @@ typedef struct cli_request {
     ferry_setting_value *settings; /* one per key: the last one given */
     size_t setting_count;
     const char *output, *output_dir, *from, *to, *textures, *rom_root, *report, *after;
-    const char *size, *yaw, *pitch, *distance, *background, *light, *turntable; /* read by view.c */
+    const char *size, *yaw, *pitch, *distance, *background, *light, *look, *turntable; /* read by view.c */
     size_t memory_limit; /* 0: the library's default */
     double deadline;     /* seconds for each model; 0: none */
     bool strict, quiet, verbose, json, list, levels, fog, wireframe, bones, sheet, help, version;

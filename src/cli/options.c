@@ -31,7 +31,8 @@ const cli_verb cli_verbs[] = {
     {"render", VERB_RENDER, "INPUT... [-o FILE]", "draw a model as its machine would, to a PNG",
      "The picture goes beside the input, as NAME.png, unless -o or --output-dir says otherwise. The camera turns about\n"
      "the middle of the model and sees all of it; one light stands in the upper left front, over an ambient of 50/255.\n"
-     "GameCube materials are drawn by their TEV stages. docs/rendering.md tells more.\n",
+     "GameCube materials are drawn by their TEV stages, T3DM materials by the RDP's combiner; pictures that a T3DM file\n"
+     "names are looked for beside it, as sprite or PNG. docs/rendering.md tells more.\n",
      cli_verb_render},
     {"formats", VERB_FORMATS, "", "list the formats and their settings", "", cli_verb_formats},
     {"help", VERB_HELP, "[VERB]", "this text, or the one of a verb", "", cli_verb_help},
@@ -67,7 +68,7 @@ const cli_option cli_options[] = {
     {"levels", 0, NULL, VERB_TEXTURES, OPTION_FLAG, FIELD(levels), NULL,
      "write all mip levels, not only the largest"},
     {"size", 0, "WxH", VERB_RENDER, OPTION_TEXT, FIELD(size), NULL,
-     "pixels of a picture; default: 640x480, on a sheet 160x160"},
+     "pixels of a picture; default: 640x480, on a sheet 160x160, in the console look 320x240"},
     {"yaw", 0, "DEGREES", VERB_RENDER, OPTION_TEXT, FIELD(yaw), NULL,
      "look from this far round to the model's left (+x), from its front (+z); default: 30"},
     {"pitch", 0, "DEGREES", VERB_RENDER, OPTION_TEXT, FIELD(pitch), NULL, "look from this far above; default: 15"},
@@ -79,6 +80,8 @@ const cli_option cli_options[] = {
      "direction to the light: right, up, towards the viewer; default: -1,1,1"},
     {"fog", 0, NULL, VERB_RENDER, OPTION_FLAG, FIELD(fog), NULL,
      "draw the file's fog, whose numbers games overwrite"},
+    {"look", 0, "clean|console", VERB_RENDER, OPTION_TEXT, FIELD(look), NULL,
+     "Nintendo 64 materials: exact, or as on its screen; default: clean"},
     {"wireframe", 0, NULL, VERB_RENDER, OPTION_FLAG, FIELD(wireframe), NULL, "draw edges instead of surfaces"},
     {"bones", 0, NULL, VERB_RENDER, OPTION_FLAG, FIELD(bones), NULL, "draw the tree of nodes over the model"},
     {"turntable", 0, "N", VERB_RENDER, OPTION_TEXT, FIELD(turntable), NULL,

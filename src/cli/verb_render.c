@@ -156,6 +156,7 @@ static void render_sheet(cli_run *cli, const render_plan *plan) {
 static bool make_plan(cli_run *cli, render_plan *plan) {
     const cli_request *request = &cli->request;
     uint32_t size[2] = {640, 480};
+    if (request->look && strcmp(request->look, "console") == 0) size[0] = 320, size[1] = 240;
     if (request->sheet) size[0] = size[1] = 160;
     plan->turns = 1;
     if (!cli_view(cli, size, &plan->view) ||

@@ -75,6 +75,12 @@ static bool set_light(cli_run *cli, const char *text, ferry_vec3 *to_light) {
     return true;
 }
 
+static bool set_look(cli_run *cli, const char *text, ferry_look *look) {
+    *look = strcmp(text, "console") == 0 ? FERRY_LOOK_CONSOLE : FERRY_LOOK_CLEAN;
+    return *look == FERRY_LOOK_CONSOLE || strcmp(text, "clean") == 0 ||
+           cli_wrong(cli, "--look needs clean or console, not `%s`", text);
+}
+
 bool cli_view(cli_run *cli, uint32_t size[2], ferry_view *view) {
     const cli_request *request = &cli->request;
     double yaw = 30, pitch = 15, distance = 0;
@@ -85,6 +91,7 @@ bool cli_view(cli_run *cli, uint32_t size[2], ferry_view *view) {
         (request->pitch && !set_number(cli, "--pitch", request->pitch, -1e9, &pitch)) ||
         (request->distance && !set_number(cli, "--distance", request->distance, 0, &distance)) ||
         !set_background(cli, request->background ? request->background : "5a6470", &view->background) ||
+        (request->look && !set_look(cli, request->look, &view->look)) ||
         (request->light && !set_light(cli, request->light, &view->to_light)))
         return false;
     view->width = size[0];

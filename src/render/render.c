@@ -44,6 +44,7 @@ static bool draw_one(fy_render *render, const ferry_draw *draw) {
         draw->material == FERRY_NONE ? NULL : &scene->materials.data[draw->material];
     if (render->view->wireframe) return fy_render_edges(render, draw);
     if (material && material->gx) return fy_render_gx(render, draw, material);
+    if (material && material->rdp) return fy_render_rdp_draw(render, draw, material);
     return fy_render_generic(render, draw, material);
 }
 
@@ -62,6 +63,18 @@ static bool draw_all(fy_render *render) {
     }
     if (render->view->bones && scene->nodes.count) fy_render_bones(render);
     return true;
+}
+
+static bool has_rdp(const ferry_scene *scene) {
+    for (uint32_t i = 0; i < scene->materials.count; i++)
+        if (scene->materials.data[i].rdp) return true;
+    return false;
+}
+
+static bool draw_picture(fy_render *render) {
+    bool rdp = has_rdp(render->scene);
+    return fy_pose_open(render->job, render->scene, &render->camera.view, &render->pose) &&
+           (!rdp || fy_render_rdp_open(render)) && draw_all(render) && (!rdp || fy_render_rdp_close(render));
 }
 
 /* The frame buffer's alpha was the machine's business; the picture's is 1 where something is. */
@@ -84,9 +97,9 @@ bool ferry_render(ferry_job *job, const ferry_scene *scene, const ferry_view *fr
     render.to_light = fy_vec3_normalize(view.to_light);
     if (render.to_light.x == 0 && render.to_light.y == 0 && render.to_light.z == 0)
         render.to_light = fy_vec3_normalize((ferry_vec3){-1, 1, 1});
-    if (!fy_target_open(job, view.width, view.height, clear, false, &target)) return false;
+    if (!fy_target_open(job, view.width, view.height, clear, has_rdp(scene), &target)) return false;
     ferry_mark mark = ferry_job_mark(job);
-    bool done = fy_pose_open(job, scene, &render.camera.view, &render.pose) && draw_all(&render);
+    bool done = draw_picture(&render);
     ferry_job_release(job, mark);
     if (!done) return false;
     set_alpha(&target, to_byte(view.background.a));

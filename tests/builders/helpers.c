@@ -1,6 +1,7 @@
 /* helpers.c: see tests/helpers.h. */
 #include "helpers.h"
 
+#include "core/image.h"
 #include "core/job.h"
 
 #include <stdio.h>
@@ -72,6 +73,27 @@ void fy_expect_golden(const char *name, ferry_bytes text) {
     bool        same = golden.size == text.size && memcmp(golden.data, text.data, text.size) == 0;
     free((void *)(uintptr_t)golden.data);
     ck_assert_msg(same, "differs from %s (FERRY_UPDATE=1 rewrites it; review the diff)", path);
+}
+
+void fy_expect_picture(ferry_job *job, const char *name, const ferry_picture *picture) {
+    char golden[96];
+    ferry_bytes png;
+    snprintf(golden, sizeof golden, "pictures/%s.png", name);
+    ck_assert(ferry_picture_png(job, picture, &png));
+    if (getenv("FERRY_UPDATE")) {
+        fy_expect_golden(golden, png);
+        return;
+    }
+    ferry_bytes stored = fy_read_fixture(golden);
+    uint32_t width, height;
+    const uint8_t *rgba;
+    ck_assert(fy_png_read(job, golden, stored, &width, &height, &rgba));
+    ck_assert_uint_eq(width, picture->width);
+    ck_assert_uint_eq(height, picture->height);
+    for (size_t i = 0; i < (size_t)width * height * 4; i++)
+        ck_assert_msg(rgba[i] == picture->rgba[i], "%s: pixel %zu %zu differs", golden, i / 4 % width,
+                      i / 4 / width);
+    free((void *)(uintptr_t)stored.data);
 }
 
 ferry_scene *fy_square_scene(ferry_job *job) {

@@ -47,3 +47,9 @@ bool fy_rdp_depth_passes(fy_rdp_z_mode mode, const fy_rdp_depth *stored, uint32_
         return full ? z < stored->z : z <= stored->z + tolerance;
     }
 }
+
+bool fy_rdp_depth_passes_ideal(fy_rdp_z_mode mode, bool cleared, double stored, double z, double slope) {
+    if (cleared) return mode != FY_RDP_Z_DECAL;
+    if (mode != FY_RDP_Z_DECAL) return z < stored;
+    return fabs(z - stored) <= (2 * slope > 8 ? 2 * slope : 8);
+}

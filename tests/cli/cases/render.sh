@@ -12,6 +12,12 @@ real render figure.bdl billboards.bmd missing.bmd --sheet --size 50x40 -o sheet.
 size_of sheet.png
 real render figure.bdl --size 16x16 --background none --light 0,0,1 --yaw -40.5 --pitch 90 --distance 300 --wireframe --bones --fog -o - >streamed
 sed 1d streamed | head -c 8 | od -An -tx1
+real convert figure.bdl -q
+real render figure.t3dm --size 64x48 -o clean.png | sizes
+real render figure.t3dm --look console -o console.png | sizes
+size_of console.png
+real render figure.bdl --look sharp
+rm figure_*.png figure.t3dm
 real render figure.bdl billboards.bmd -o one.png
 real render figure.bdl --sheet
 real render figure.bdl --size 640

@@ -1,0 +1,357 @@
+/*
+ * render_rdp.c: a draw with a material of the Nintendo 64 (docs/rendering.md, "Nintendo 64").
+ *
+ * Light, textures, combiner, blender, depth and the state that one material leaves to the next are the
+ * console's in both looks. The clean look brings vertices to the screen as exactly as it can and keeps eight
+ * bits; the console look takes the console's own fixed-point matrices, coverage, dither, five bits and video
+ * output.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "formats/t3dm/rdp_state.h"
+#include "formats/t3dm/rdp_vertex.h"
+#include "formats/t3dm/rdp_video.h"
+#include "formats/t3dm/t3dm_geometry.h"
+#include "render/render.h"
+
+/* What the console's near and far plane add up to: the least that gives depth all its bits. */
+#define CONSOLE_RANGE 512.0
+
+struct fy_render_rdp {
+    fy_rdp_state state;
+    fy_rdp_look look;
+    fy_rdp_lighting lighting;
+    fy_rdp_viewport viewport;
+    /* console look */
+    bool console;
+    fy_rdp_matrix projection, view_model; /* scene units to clip space and to the camera */
+};
+
+/* ---------------------------------------------------------------------------------------------- the picture
+ */
+
+static void set_console_matrices(fy_render_rdp *rdp, const fy_camera *camera) {
+    double scale = CONSOLE_RANGE / (camera->near_plane + camera->far_plane);
+    double near = camera->near_plane * scale, far = camera->far_plane * scale;
+    ferry_matrix view = camera->view, model = fy_matrix_identity();
+    for (int i = 0; i < 3; i++) view.m[i][3] *= scale, model.m[i][i] = scale;
+    fy_rdp_matrix fixed_view = fy_rdp_matrix_affine(&view), fixed_model = fy_rdp_matrix_affine(&model);
+    rdp->view_model = fy_rdp_matrix_multiply(&fixed_view, &fixed_model);
+    rdp->projection = fy_rdp_perspective(2 * fy_atan2(camera->tangent, 1), camera->aspect, near, far);
+}
+
+bool fy_render_rdp_open(fy_render *render) {
+    fy_render_rdp *rdp = ferry_new(render->job, fy_render_rdp, 1);
+    const fy_target *target = render->target;
+    static const uint8_t white[4] = {255, 255, 255, 255};
+    if (!rdp) return false;
+    rdp->console = render->view->look == FERRY_LOOK_CONSOLE;
+    rdp->look = (fy_rdp_look){.five_bits = rdp->console, .plain_alpha = !rdp->console};
+    rdp->lighting =
+        (fy_rdp_lighting){.ambient = {FY_RENDER_AMBIENT, FY_RENDER_AMBIENT, FY_RENDER_AMBIENT, 255},
+                          .count = 1,
+                          .exposure = 128};
+    rdp->lighting.lights[0] = fy_rdp_light_towards(render->to_light, white);
+    rdp->viewport = fy_rdp_viewport_of((int32_t)target->width, (int32_t)target->height, 0, CONSOLE_RANGE);
+    set_console_matrices(rdp, &render->camera);
+    fy_rdp_start_frame(&rdp->state);
+    fy_rdp_start_model(&rdp->state);
+    size_t count = (size_t)target->width * target->height;
+    for (size_t i = 0; rdp->console && i < 4 * count; i++) target->color[i] &= 0xF8;
+    render->rdp = rdp;
+    return true;
+}
+
+bool fy_render_rdp_close(fy_render *render) {
+    const fy_target *target = render->target;
+    return !render->rdp->console ||
+           fy_rdp_video(render->job, target->width, target->height, target->coverage, target->color);
+}
+
+/* --------------------------------------------------------------------------------------------- the vertices
+ */
+
+/* A vertex as the file stores it. */
+typedef struct stored_vertex {
+    int16_t position[3];
+    uint16_t normal;
+    uint8_t rgba[4];
+    int16_t s, t;
+} stored_vertex;
+
+/* What carries the vertices of one influence. */
+typedef struct carrier {
+    bool known;
+    ferry_matrix to_stored; /* the mesh's space to that of stored vertices */
+    ferry_matrix normals_to_stored;
+    ferry_matrix seen; /* from there to the camera */
+    fy_rdp_normals normals;
+    fy_rdp_matrix mvp; /* console look */
+} carrier;
+
+typedef struct rdp_draw {
+    fy_render *render;
+    fy_render_rdp *rdp;
+    const ferry_draw *draw;
+    const ferry_mesh *mesh;
+    const ferry_rdp_material *material;
+    carrier *carriers; /* by influence */
+    fy_rdp_modes modes;
+    fy_rdp_filter filter;
+    bool reads[2]; /* textures */
+} rdp_draw;
+
+static int16_t to_s16(double x) {
+    double rounded = fy_round(x);
+    return (int16_t)(rounded > -32768 ? rounded < 32767 ? rounded : 32767
+                                      : -32768); /* what is no number, too */
+}
+
+static uint8_t to_u8(float x) {
+    double rounded = fy_round((double)x * 255);
+    return (uint8_t)(rounded > 255 ? 255 : rounded > 0 ? rounded : 0);
+}
+
+/* Texture coordinates as the writer stores them: cut, then moved by half a texel unless texels are read as
+ * they are. */
+static int16_t to_texels(float repeats, uint16_t size, bool point) {
+    double cut = (double)repeats * (size ? size : 32) * 32;
+    if (!(cut > -100000 && cut < 100000)) return 0;
+    return fy_sat16((int64_t)cut - (point ? 0 : 16));
+}
+
+/* Where the vertices of a bone are stored: in its space, if it is one bone. */
+static void find_carrier(const rdp_draw *d, uint32_t influence, carrier *to) {
+    const fy_pose *pose = &d->render->pose;
+    const ferry_matrix *world = &pose->worlds[d->draw->node];
+    to->to_stored = fy_matrix_identity();
+    if (d->mesh->skin != FERRY_NONE) {
+        const ferry_skin *skin = &d->render->scene->skins.data[d->mesh->skin];
+        const ferry_influence *of = &skin->influences[influence];
+        world = &pose->influences[influence];
+        if (of->count == 1) {
+            const ferry_joint *joint = &skin->joints[skin->weights[of->first].joint];
+            to->to_stored = joint->inverse_bind;
+            world = &pose->worlds[joint->node];
+        }
+    }
+    to->normals_to_stored = fy_matrix_normals(&to->to_stored);
+    to->seen = fy_matrix_multiply(&d->render->camera.view, world);
+    fy_rdp_matrix carried = fy_rdp_matrix_affine(&to->seen);
+    if (d->rdp->console) {
+        fy_rdp_matrix bone = fy_rdp_matrix_affine(world);
+        carried = fy_rdp_matrix_multiply(&d->rdp->view_model, &bone);
+        to->mvp = fy_rdp_matrix_multiply(&d->rdp->projection, &carried);
+    }
+    to->normals = fy_rdp_normals_of(&carried);
+    to->known = true;
+}
+
+static const carrier *carrier_of(const rdp_draw *d, uint32_t v) {
+    uint32_t influence = d->mesh->influences ? d->mesh->influences[v] : 0;
+    carrier *found = &d->carriers[influence];
+    if (!found->known) find_carrier(d, influence, found);
+    return found;
+}
+
+static uint16_t packed_normal(const ferry_mesh *mesh, uint32_t v, const carrier *by) {
+    if (!mesh->normals) return 0;
+    ferry_vec3 n = fy_vec3_normalize(fy_matrix_direction(&by->normals_to_stored, mesh->normals[v]));
+    return fy_t3dm_pack_normal((double)n.x, (double)n.y, (double)n.z);
+}
+
+static void take_stored(const rdp_draw *d, uint32_t v, const carrier *by, stored_vertex *out) {
+    const ferry_mesh *mesh = d->mesh;
+    const ferry_rdp_tile *tile = &d->material->tiles[0];
+    ferry_vec3 p = fy_matrix_point(&by->to_stored, mesh->positions[v]);
+    bool point = fy_rdp_filter_of(d->material->other_mode) == FY_RDP_POINT;
+    ferry_color color = mesh->colors[0] ? mesh->colors[0][v] : (ferry_color){1, 1, 1, 1};
+    ferry_vec2 uv = mesh->uvs[0] ? mesh->uvs[0][v] : (ferry_vec2){0, 0};
+    *out = (stored_vertex){.position = {to_s16((double)p.x), to_s16((double)p.y), to_s16((double)p.z)},
+                           .normal = packed_normal(mesh, v, by),
+                           .rgba = {to_u8(color.r), to_u8(color.g), to_u8(color.b), to_u8(color.a)},
+                           .s = to_texels(uv.x, tile->width, point),
+                           .t = to_texels(uv.y, tile->height, point)};
+}
+
+/* Clip space and the place on the screen, in the look's own way. */
+static void place_vertex(const rdp_draw *d, const carrier *by, const stored_vertex *stored,
+                         fy_rdp_vertex *vertex, double clip[4]) {
+    if (d->rdp->console) {
+        fy_rdp_transform(&by->mvp, stored->position, vertex->clip);
+        fy_rdp_project(&d->rdp->viewport, vertex);
+        for (int i = 0; i < 4; i++) clip[i] = vertex->clip[i] / 65536.0;
+        return;
+    }
+    ferry_vec3 p = {stored->position[0], stored->position[1], stored->position[2]};
+    fy_camera_clip(&d->render->camera, fy_matrix_point(&by->seen, p), clip);
+    double w = clip[3] > 0 ? clip[3] : 1, wide = d->rdp->viewport.width, high = d->rdp->viewport.height;
+    vertex->x = to_s16((clip[0] / w + 1) * wide * 2);
+    vertex->y = to_s16((1 - clip[1] / w) * high * 2);
+}
+
+static void shade_vertex(const rdp_draw *d, const stored_vertex *stored, fy_rdp_vertex *vertex) {
+    static const fy_rdp_fog no_fog = {0, 0}; /* the program sets its range; the file has none */
+    const fy_rdp_state *state = &d->rdp->state;
+    fy_rdp_shade(&d->rdp->lighting, state->flags & FERRY_RDP_UNLIT, vertex->normal, stored->rgba,
+                 vertex->rgba);
+    if (state->fog) vertex->rgba[3] = fy_rdp_fog_alpha(&no_fog, vertex->clip[2]);
+}
+
+enum { ATTRIBUTE_S, ATTRIBUTE_T, ATTRIBUTES };
+
+static void make_vertex(const rdp_draw *d, uint32_t v, fy_raster_vertex *out) {
+    const carrier *by = carrier_of(d, v);
+    const fy_rdp_state *state = &d->rdp->state;
+    stored_vertex stored;
+    take_stored(d, v, by, &stored);
+    fy_rdp_vertex vertex = {.s = stored.s, .t = stored.t};
+    fy_rdp_turn_normal(&by->normals, stored.normal, vertex.normal);
+    place_vertex(d, by, &stored, &vertex, out->clip);
+    shade_vertex(d, &stored, &vertex);
+    int16_t x = vertex.x, y = vertex.y;
+    fy_rdp_vertex_effect(state->effect, &d->rdp->viewport, state->effect_width, state->effect_height,
+                         &vertex);
+    out->clip[0] += (vertex.x - x) * out->clip[3] / (2.0 * d->rdp->viewport.width); /* outlines */
+    out->clip[1] -= (vertex.y - y) * out->clip[3] / (2.0 * d->rdp->viewport.height);
+    bool textured = state->flags & FERRY_RDP_TEXTURED, shaded = state->flags & FERRY_RDP_SHADED;
+    out->perspective[ATTRIBUTE_S] = textured ? vertex.s : 0;
+    out->perspective[ATTRIBUTE_T] = textured ? vertex.t : 0;
+    for (int k = 0; k < 4; k++) out->affine[k] = shaded ? vertex.rgba[k] : 0;
+}
+
+/* ----------------------------------------------------------------------------------------------- the pixels
+ */
+
+static int32_t to_fixed(double x, int32_t least, int32_t most) {
+    return x > least ? x < most ? (int32_t)floor(x) : most : least;
+}
+
+/* The console's own depth buffer and coverage. */
+static bool draw_as_console(const rdp_draw *d, const fy_pixel *pixel, fy_rdp_fragment *fragment) {
+    const fy_target *target = pixel->target;
+    size_t at = pixel->index;
+    fy_rdp_dot dot = {.coverage = target->coverage[at], .depth = {.cleared = !(target->z[at] < FY_FAR)}};
+    memcpy(dot.rgb, &target->color[4 * at], 3);
+    if (!dot.depth.cleared) {
+        dot.depth.z = (uint32_t)target->z[at]; /* 18 bits: exact */
+        dot.depth.dz = (uint32_t)target->slope[at];
+    }
+    if (d->rdp->state.flags & FERRY_RDP_DEPTH) {
+        fragment->z = fy_rdp_depth_of((double)pixel->z);
+        fragment->dz = fy_rdp_slope_of(pixel->slopes->z.dx, pixel->slopes->z.dy);
+    }
+    if (!fy_rdp_draw(&d->rdp->look, &d->modes, fragment, &dot)) return false;
+    memcpy(&target->color[4 * at], dot.rgb, 3);
+    target->coverage[at] = dot.coverage;
+    target->z[at] = (float)dot.depth.z;
+    target->slope[at] = (float)dot.depth.dz;
+    return true;
+}
+
+/* Depth without loss, tested here; every pixel is full. */
+static bool draw_clean(const rdp_draw *d, const fy_pixel *pixel, fy_rdp_fragment *fragment) {
+    const fy_target *target = pixel->target;
+    size_t at = pixel->index;
+    bool deep = d->rdp->state.flags & FERRY_RDP_DEPTH, cleared = !(target->z[at] < FY_FAR);
+    float z = deep ? pixel->z : 0;
+    if (!fy_rdp_depth_passes_ideal(d->modes.z_mode, cleared, (double)target->z[at], (double)z,
+                                   (double)pixel->slope))
+        return false;
+    fy_rdp_modes modes = d->modes;
+    fy_rdp_dot dot = {.coverage = 7, .depth = {.cleared = true}};
+    modes.z_mode = FY_RDP_Z_OPAQUE;
+    memcpy(dot.rgb, &target->color[4 * at], 3);
+    if (!fy_rdp_draw(&d->rdp->look, &modes, fragment, &dot)) return false;
+    memcpy(&target->color[4 * at], dot.rgb, 3);
+    target->z[at] = z;
+    return true;
+}
+
+static bool draw_pixel(void *user, const fy_pixel *pixel) {
+    const rdp_draw *d = user;
+    const fy_rdp_state *state = &d->rdp->state;
+    fy_rdp_fragment fragment = {.x = pixel->x, .y = pixel->y, .samples = pixel->samples, .dz = 1};
+    int32_t s = to_fixed((double)pixel->perspective[ATTRIBUTE_S], -32768, 32767);
+    int32_t t = to_fixed((double)pixel->perspective[ATTRIBUTE_T], -32768, 32767);
+    if (d->reads[0]) fy_rdp_sample(&state->tiles[0], d->filter, s, t, fragment.tex0);
+    if (d->reads[1]) fy_rdp_sample(&state->tiles[1], d->filter, s, t, fragment.tex1);
+    for (int k = 0; k < 4; k++) fragment.shade[k] = (uint8_t)to_fixed((double)pixel->affine[k], 0, 255);
+    return d->rdp->console ? draw_as_console(d, pixel, &fragment) : draw_clean(d, pixel, &fragment);
+}
+
+/* ------------------------------------------------------------------------------------------------- the draw
+ */
+
+static void project_clean(void *user, const fy_target *target, const double clip[4], fy_screen *screen) {
+    (void)user;
+    double inverse = 1 / clip[3];
+    screen->x = (int32_t)floor((clip[0] * inverse + 1) * 0.5 * target->width * FY_SUBPIXELS + 0.5);
+    screen->y = (int32_t)floor((1 - clip[1] * inverse) * 0.5 * target->height * FY_SUBPIXELS + 0.5);
+    screen->z = 16383 + clip[2] * inverse * 16383.75;
+    screen->inverse_w = inverse;
+}
+
+static void project_console(void *user, const fy_target *target, const double clip[4], fy_screen *screen) {
+    const rdp_draw *d = user;
+    fy_rdp_vertex vertex;
+    (void)target;
+    for (int i = 0; i < 4; i++) vertex.clip[i] = fy_fixed16(clip[i]);
+    fy_rdp_project(&d->rdp->viewport, &vertex);
+    screen->x = vertex.x * (FY_SUBPIXELS / 4);
+    screen->y = vertex.y * (FY_SUBPIXELS / 4);
+    screen->z = vertex.z;
+    screen->inverse_w = vertex.inverse > 0 ? vertex.inverse / 65536.0 : 1.0 / 65536;
+}
+
+static ferry_level picture_of(const ferry_scene *scene, const ferry_rdp_tile *slot) {
+    if (slot->texture == FERRY_NONE) return (ferry_level){0};
+    uint32_t image = scene->textures.data[slot->texture].image;
+    return image == FERRY_NONE ? (ferry_level){0} : scene->images.data[image].levels[0];
+}
+
+static void apply_material(rdp_draw *d) {
+    const ferry_scene *scene = d->render->scene;
+    ferry_level pictures[2];
+    for (int i = 0; i < 2; i++) pictures[i] = picture_of(scene, &d->material->tiles[i]);
+    fy_rdp_apply(&d->rdp->state, d->material, pictures);
+    uint64_t word = d->rdp->state.combiner;
+    d->modes = fy_rdp_modes_of(&d->rdp->state);
+    d->filter = fy_rdp_filter_of(d->rdp->state.other_mode);
+    for (uint8_t i = 0; i < 2; i++)
+        d->reads[i] = fy_rdp_reads_color(word, FY_RDP_TEX0 + i) || fy_rdp_reads_alpha(word, FY_RDP_TEX0 + i);
+}
+
+static ferry_cull cull_of(uint32_t flags) {
+    bool front = flags & FERRY_RDP_CULL_FRONT, back = flags & FERRY_RDP_CULL_BACK;
+    return front ? back ? FERRY_CULL_BOTH : FERRY_CULL_FRONT : back ? FERRY_CULL_BACK : FERRY_CULL_NONE;
+}
+
+bool fy_render_rdp_draw(fy_render *render, const ferry_draw *draw, const ferry_material *material) {
+    const ferry_mesh *mesh = &render->scene->meshes.data[draw->mesh];
+    rdp_draw d = {
+        .render = render, .rdp = render->rdp, .draw = draw, .mesh = mesh, .material = material->rdp};
+    size_t carriers = mesh->skin == FERRY_NONE ? 1 : render->scene->skins.data[mesh->skin].influence_count;
+    apply_material(&d); /* even if there is nothing to draw: state stays */
+    if (!mesh->vertex_count) return true;
+    d.carriers = ferry_new(render->job, carrier, carriers + 1);
+    fy_raster_vertex *vertices = ferry_new(render->job, fy_raster_vertex, mesh->vertex_count);
+    if (!d.carriers || !vertices) return false;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        if (!ferry_tick(render->job)) return false;
+        make_vertex(&d, v, &vertices[v]);
+    }
+    fy_raster_material fill = {
+        .perspective = ATTRIBUTES,
+        .affine = 4,
+        .cull = cull_of(d.rdp->state.flags),
+        .sampling = d.rdp->console ? FY_SAMPLE_CORNERS : FY_SAMPLE_CENTER,
+        .z_compare = FY_ALWAYS, /* the pixel function knows how */
+        .pixel = draw_pixel,
+        .project = d.rdp->console ? project_console : project_clean,
+        .user = &d,
+    };
+    return fy_raster_triangles(render->job, render->target, &fill, vertices, mesh->triangles,
+                               mesh->triangle_count);
+}
