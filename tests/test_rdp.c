@@ -569,6 +569,64 @@ START_TEST(missing_pictures_are_noted_broken_ones_refused) {
 }
 END_TEST
 
+/* A material of the figure in a T3DM file, for spoiling. */
+static uint8_t *material_at(ferry_bytes file, uint32_t number) {
+    uint32_t chunks = ferry_be32(file.data + 4), met = 0;
+    for (uint32_t i = 0; i < chunks; i++) {
+        uint32_t entry = ferry_be32(file.data + 0x2C + 4 * i);
+        if (entry >> 24 == 'M' && met++ == number)
+            return (uint8_t *)(uintptr_t)file.data + (entry & 0xFFFFFF);
+    }
+    return NULL;
+}
+
+static void expect_trap(ferry_bytes file, const char *code) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = ferry_load(job, &(ferry_input){"figure.t3dm", file}, 1);
+    ck_assert_ptr_nonnull(scene);
+    const ferry_report *report = ferry_job_report(job);
+    ck_assert_uint_eq(report->totals[FERRY_WARNING] > 0, code != NULL);
+    for (uint32_t i = 0; i < report->count && code; i++) ck_assert_str_eq(report->data[i].code, code);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+
+/* The four ways to be drawn differently from what is written; a file of our own has none. */
+START_TEST(traps_are_told) {
+    ferry_job *made = fy_test_job();
+    ferry_bytes model = fy_read_fixture("figure.bdl"), file = {0};
+    ferry_scene *source = ferry_load(made, &(ferry_input){"figure.bdl", model}, 1);
+    ferry_file_list files = {0};
+    ck_assert(source && ferry_prepare(made, source, "t3dm", NULL));
+    ck_assert(ferry_save(made, source, "t3dm", "figure.t3dm", &files));
+    for (uint32_t i = 0; i < files.count; i++)
+        if (strcmp(files.data[i].name, "figure.t3dm") == 0) file = files.data[i].bytes;
+    expect_trap(file, NULL);
+    uint8_t *first = material_at(file, 0), *second = material_at(file, 1), keep[2][0x8C];
+    memcpy(keep[0], first, 0x8C), memcpy(keep[1], second, 0x8C);
+
+    first[0x22] |= FERRY_RDP_SET_PRIM, memset(first + 0x24, 0, 4);
+    expect_trap(file, "t3dm.kept-color");
+    memcpy(first, keep[0], 0x8C);
+
+    first[0x0E] |= 0x0C, second[0x16] &= 0xF3; /* a decal, and a mask that leaves the mode alone */
+    expect_trap(file, "t3dm.inherited-z");
+    memcpy(second, keep[1], 0x8C);
+
+    memcpy(first, keep[0], 0x8C);
+    memcpy(second + 0x34, first + 0x34, 0x2C); /* the same texture, moved by four texels */
+    second[0x34 + 0x14] = 0x40, second[0x34 + 0x15] = 0x80;
+    expect_trap(file, "t3dm.stale-tile");
+
+    memcpy(second + 0x34, first + 0x34, 0x58); /* both are cutouts with one texture and other combiners */
+    first[0x0F] |= 1, second[0x0F] |= 1;
+    expect_trap(file, "t3dm.lost-cutout");
+    ferry_scene_free(source);
+    ferry_close(made);
+    free((void *)(uintptr_t)model.data);
+}
+END_TEST
+
 /* --------------------------------------------------------------------------------------------- pixels */
 
 static const fy_rdp_look plain = {.five_bits = false, .plain_alpha = true};
@@ -1036,6 +1094,7 @@ int main(void) {
     tcase_add_test(state, cutouts_get_lost);
     tcase_add_test(state, z_modes_are_inherited_without_their_mask);
     tcase_add_test(state, a_material_without_combiner_leaves_the_rest);
+    tcase_add_test(state, traps_are_told);
     suite_add_tcase(suite, state);
     TCase *video = tcase_create("video");
     tcase_add_test(video, edges_are_smoothed_by_coverage);

@@ -190,9 +190,11 @@ bool fy_t3dm_read(ferry_job *job, ferry_window *in, ferry_scene *scene) {
                         .root = FERRY_NONE,
                         .skin = FERRY_NONE,
                         .root_influence = FERRY_NONE};
+    uint32_t first_draw = scene->draws.count;
     if (!check_version(in) || !read_table(&r)) return false;
     r.first_material = ferry_u32_at(in, 0x14);
     if (!cut_data(&r, 0x0C, 'V', "vertices", &r.vertices) || !cut_data(&r, 0x10, 'I', "indices", &r.indices))
         return false;
-    return read_skeleton(&r) && read_chunks(&r, 'M') && read_chunks(&r, 'O') && keep_extras(&r);
+    return read_skeleton(&r) && read_chunks(&r, 'M') && read_chunks(&r, 'O') &&
+           fy_t3dm_read_traps(&r, first_draw) && keep_extras(&r);
 }

@@ -44,6 +44,9 @@ bool fy_t3dm_read_material(fy_t3dm_reader *r, ferry_window *chunk, uint32_t *mat
  * offset `at` of `in` where there is none. False after an error. */
 bool fy_t3dm_read_picture(fy_t3dm_reader *r, const ferry_window *in, uint64_t at, const char *path, uint32_t *image);
 
+/* t3dm_read_traps.c: warns of materials that the objects before them spoil. `first_draw` is the file's first. */
+bool fy_t3dm_read_traps(fy_t3dm_reader *r, uint32_t first_draw);
+
 /* t3dm_read_object.c: replays an object's parts; adds a mesh and a draw. */
 bool fy_t3dm_read_object(fy_t3dm_reader *r, ferry_window *chunk);
 

@@ -1,0 +1,55 @@
+/*
+ * t3dm_read_traps.c: materials that the console will not draw as they are written, because of what the object
+ * before leaves in its registers (docs/formats/n64_drawing.md, "State around a model").
+ */
+#include <string.h>
+
+#include "formats/t3dm/rdp_state.h"
+#include "t3dm_read.h"
+
+static const struct {
+    unsigned trap;
+    const char *code, *text;
+} traps[] = {
+    {FY_RDP_LOST_CUTOUT, "t3dm.lost-cutout",
+     "is a cutout behind another one with the same textures: the runtime will draw it opaque"},
+    {FY_RDP_STALE_TILE, "t3dm.stale-tile",
+     "has the textures of the object before with other settings: the runtime will keep the old ones"},
+    {FY_RDP_INHERITED_Z, "t3dm.inherited-z",
+     "does not set its depth mode: the runtime will keep that of the object before"},
+    {FY_RDP_KEPT_COLOR, "t3dm.kept-color",
+     "sets a colour to 0, 0, 0, 0 before any other: the runtime will not send it"},
+};
+
+static ferry_level picture_of(const ferry_scene *scene, const ferry_rdp_tile *slot) {
+    if (slot->texture == FERRY_NONE) return (ferry_level){0};
+    uint32_t image = scene->textures.data[slot->texture].image;
+    return image == FERRY_NONE ? (ferry_level){0} : scene->images.data[image].levels[0];
+}
+
+static void say_traps(fy_t3dm_reader *r, uint32_t object, const ferry_material *material, unsigned met) {
+    for (size_t i = 0; i < sizeof traps / sizeof *traps; i++) {
+        if (!(met & traps[i].trap)) continue;
+        const char *path = ferry_job_format(r->job, "object[%u]", object);
+        ferry_say(r->job, FERRY_WARNING, traps[i].code, r->in->file, path, "its material \"%s\" %s",
+                  material->name, traps[i].text);
+    }
+}
+
+bool fy_t3dm_read_traps(fy_t3dm_reader *r, uint32_t first_draw) {
+    const ferry_scene *scene = r->scene;
+    fy_rdp_state state;
+    fy_rdp_start_frame(&state);
+    fy_rdp_start_model(&state);
+    memset(state.prim, 0x5A, 4), memset(state.env, 0x5A, 4); /* whatever was drawn before */
+    for (uint32_t i = first_draw; i < scene->draws.count; i++) {
+        if (!ferry_tick(r->job)) return false;
+        uint32_t number = scene->draws.data[i].material;
+        const ferry_material *material = number == FERRY_NONE ? NULL : &scene->materials.data[number];
+        if (!material || !material->rdp) continue;
+        ferry_level pictures[2];
+        for (int k = 0; k < 2; k++) pictures[k] = picture_of(scene, &material->rdp->tiles[k]);
+        say_traps(r, i - first_draw, material, fy_rdp_apply(&state, material->rdp, pictures));
+    }
+    return true;
+}
