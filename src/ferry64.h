@@ -474,10 +474,13 @@ typedef struct ferry_counts {
     ferry_box box;        /* rest pose, model space */
 } ferry_counts;
 
-FERRY_API void ferry_count(const ferry_scene *scene, ferry_counts *counts);
+/* What the draws show, each mesh as often as it is drawn. Works in the scene's memory, which is given back: not from two
+ * threads at once for one scene. False, and zeros, if the memory limit is reached (reported while the job is open). */
+FERRY_API bool ferry_count(const ferry_scene *scene, ferry_counts *counts);
 
-/* World matrices of all nodes at rest, scale rules honoured; `worlds` has scene->nodes.count elements. */
-FERRY_API void ferry_world_matrices(const ferry_scene *scene, ferry_matrix *worlds);
+/* World matrices of all nodes at rest, scale rules honoured; `worlds` has scene->nodes.count elements. Needs memory of the
+ * scene for its duration if a node has FERRY_SCALE_SOFTIMAGE, and none otherwise: false, as ferry_count, at the limit. */
+FERRY_API bool ferry_world_matrices(const ferry_scene *scene, ferry_matrix *worlds);
 
 /* How materials of the Nintendo 64 are shown. */
 typedef enum ferry_look {

@@ -70,6 +70,29 @@ START_TEST(scene_outlives_its_job_within_the_limit) {
 }
 END_TEST
 
+/* Counting and posing take their memory from the scene's account, and say so when there is none. */
+START_TEST(counting_keeps_to_the_limit) {
+    ferry_job   *job = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .memory_limit = 256 * 1024});
+    ferry_scene *scene = fy_square_scene(job);
+    ferry_counts counts;
+    ferry_matrix world;
+    ck_assert(ferry_count(scene, &counts) && !counts.empty && counts.triangles == 2);
+    scene->nodes.data[0].scale_rule = FERRY_SCALE_SOFTIMAGE;
+    size_t before = ferry_job_peak_memory(job);
+    for (int i = 0; i < 10000; i++) ck_assert(ferry_count(scene, &counts)); /* gives everything back */
+    ck_assert(ferry_world_matrices(scene, &world));
+    ck_assert_uint_le(ferry_job_peak_memory(job), before + 64 * 1024);
+    ck_assert(!ferry_failed(job));
+    while (ferry_scene_alloc(scene, 1, 1)) continue;
+    uint32_t said = ferry_job_report(job)->totals[FERRY_ERROR];
+    ck_assert(!ferry_count(scene, &counts) && counts.empty && counts.triangles == 0);
+    ck_assert(!ferry_world_matrices(scene, &world));
+    ck_assert_uint_gt(ferry_job_report(job)->totals[FERRY_ERROR], said);
+    ferry_close(job);
+    ferry_scene_free(scene);
+}
+END_TEST
+
 START_TEST(every_failing_allocation_is_an_error) {
     for (size_t n = 1; n < 200; n++) {
         ferry_options options = {.size = sizeof options, .fail_allocation = n};
@@ -474,6 +497,7 @@ int main(void) {
     tcase_add_test(all, append_grows_and_keeps);
     tcase_add_test(all, scene_outlives_its_job_within_the_limit);
     tcase_add_test(all, every_failing_allocation_is_an_error);
+    tcase_add_test(all, counting_keeps_to_the_limit);
     tcase_add_test(all, window_reads_big_endian);
     tcase_add_test(all, window_reports_the_first_read_past_the_end);
     tcase_add_test(all, window_cut_outside_is_an_error);

@@ -42,7 +42,7 @@ static json_t *vector(ferry_vec3 v) {
 
 json_t *cli_record_counts(const ferry_scene *scene) {
     ferry_counts counts;
-    ferry_count(scene, &counts);
+    if (!ferry_count(scene, &counts)) return json_null(); /* the report says why */
     uint64_t joints = 0;
     for (uint32_t i = 0; i < scene->skins.count; i++) joints += scene->skins.data[i].joint_count;
     json_t *object = json_object();

@@ -30,7 +30,7 @@ static void print_counts(cli_session *session) {
     const char *title = ferry_find_format(session->job, scene->format)->title;
     ferry_counts counts;
     uint64_t joints = 0;
-    ferry_count(scene, &counts);
+    if (!ferry_count(scene, &counts)) return; /* the report says why */
     for (uint32_t i = 0; i < scene->skins.count; i++) joints += scene->skins.data[i].joint_count;
     printf("  format     %s: %s%s%s%s\n", scene->format, title, *layers ? " (packed: " : "", layers,
            *layers ? ")" : "");
@@ -183,6 +183,7 @@ static bool inform(cli_run *cli, const cli_group *group, json_t *list, bool foll
         else
             print_info(&session);
         if (cli->record) session.record = json_pack("{so}", "source", cli_record_counts(session.scene));
+        loaded = !ferry_failed(session.job); /* counting takes memory */
     }
     cli_session_close(&session);
     return loaded;

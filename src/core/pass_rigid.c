@@ -105,8 +105,7 @@ static bool prepare(rigid *r, const ferry_scene *scene) {
     ferry_matrix     *joints = ferry_new(r->job, ferry_matrix, (size_t)skin->joint_count + 1);
     r->influences = ferry_new(r->job, ferry_matrix, (size_t)skin->influence_count + 1);
     r->heaviest = ferry_new(r->job, uint32_t, (size_t)skin->influence_count + 1);
-    if (!worlds || !joints || !r->influences || !r->heaviest) return false;
-    ferry_world_matrices(scene, worlds);
+    if (!worlds || !joints || !r->influences || !r->heaviest || !ferry_world_matrices(scene, worlds)) return false;
     fy_skin_matrices(scene, skin, worlds, joints);
     r->joints = joints;
     for (uint32_t i = 0; i < skin->influence_count; i++) {
@@ -129,7 +128,7 @@ static void tell(const rigid *r, const ferry_scene *scene, uint32_t index, doubl
 bool fy_pass_rigid(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
     (void)caps;
     ferry_counts counts;
-    ferry_count(scene, &counts);
+    if (!ferry_count(scene, &counts)) return false;
     for (uint32_t i = 0; i < scene->skins.count; i++) {
         ferry_mark mark = ferry_job_mark(job);
         rigid      r = {.job = job, .skin = &scene->skins.data[i], .least_kept = 1};

@@ -133,8 +133,7 @@ static double deviation(const ferry_matrix *before, const ferry_matrix *after) {
 
 static bool measure(transforms *t, const ferry_matrix *before) {
     ferry_matrix *after = ferry_new(t->job, ferry_matrix, (size_t)t->new.count + 1);
-    if (!after) return false;
-    ferry_world_matrices(t->scene, after);
+    if (!after || !ferry_world_matrices(t->scene, after)) return false;
     double   worst = 0;
     uint32_t where = 0;
     for (uint32_t i = 0; i < t->old.count; i++) {
@@ -171,8 +170,7 @@ static bool rebuild(transforms *t) {
     ferry_matrix *before = ferry_new(t->job, ferry_matrix, t->old.count);
     t->places = ferry_new(t->job, place, t->old.count);
     t->wants_bone = ferry_new(t->job, uint8_t, t->old.count);
-    if (!before || !t->places || !t->wants_bone) return false;
-    ferry_world_matrices(t->scene, before);
+    if (!before || !t->places || !t->wants_bone || !ferry_world_matrices(t->scene, before)) return false;
     find_wishes(t);
     for (uint32_t i = 0; i < t->old.count; i++)
         if (!place_any(t, i)) return false;

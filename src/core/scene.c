@@ -225,13 +225,24 @@ static void world_matrices(const ferry_scene *scene, ferry_matrix *worlds, frame
     }
 }
 
-void ferry_world_matrices(const ferry_scene *scene, ferry_matrix *worlds) {
+/* Memory for the length of a call, from the scene's arena, so that it counts. */
+static void *borrow(const ferry_scene *scene, size_t count, size_t size) {
+    fy_account *account = scene->arena->account;
+    void       *data = fy_arena_alloc(scene->arena, count, size);
+    if (!data && account->job) fy_report_exhausted(account->job);
+    return data;
+}
+
+bool ferry_world_matrices(const ferry_scene *scene, ferry_matrix *worlds) {
     bool softimage_used = false;
     for (uint32_t i = 0; i < scene->nodes.count; i++)
         softimage_used |= scene->nodes.data[i].scale_rule == FERRY_SCALE_SOFTIMAGE;
-    frame *frames = softimage_used ? calloc(scene->nodes.count, sizeof *frames) : NULL;
+    ferry_mark mark = fy_arena_mark(scene->arena);
+    frame     *frames = softimage_used ? borrow(scene, scene->nodes.count, sizeof *frames) : NULL;
+    if (softimage_used && !frames) return false;
     world_matrices(scene, worlds, frames);
-    free(frames);
+    fy_arena_release(scene->arena, mark);
+    return true;
 }
 
 void fy_skin_matrices(const ferry_scene *scene, const ferry_skin *skin, const ferry_matrix *worlds,
@@ -268,21 +279,27 @@ void fy_box_add(ferry_box *box, bool *empty, ferry_vec3 p) {
 
 typedef struct rest_pose {
     ferry_matrix *worlds;     /* of all nodes */
-    ferry_matrix *influences; /* of the mesh's skin */
+    ferry_matrix *joints;     /* of the mesh's skin; room for the largest one */
+    ferry_matrix *influences; /* likewise */
 } rest_pose;
 
-static bool pose_skin(const ferry_scene *scene, const ferry_skin *skin, rest_pose *pose) {
-    ferry_matrix *joints = calloc((size_t)skin->joint_count + 1, sizeof *joints);
-    free(pose->influences);
-    pose->influences = calloc((size_t)skin->influence_count + 1, sizeof *pose->influences);
-    if (joints && pose->influences) {
-        fy_skin_matrices(scene, skin, pose->worlds, joints);
-        for (uint32_t i = 0; i < skin->influence_count; i++)
-            pose->influences[i] = fy_influence_matrix(skin, i, joints);
+static bool make_pose(const ferry_scene *scene, rest_pose *pose) {
+    uint32_t joints = 0, influences = 0;
+    for (uint32_t i = 0; i < scene->skins.count; i++) {
+        const ferry_skin *skin = &scene->skins.data[i];
+        if (skin->joint_count > joints) joints = skin->joint_count;
+        if (skin->influence_count > influences) influences = skin->influence_count;
     }
-    bool done = joints && pose->influences;
-    free(joints);
-    return done;
+    pose->worlds = borrow(scene, (size_t)scene->nodes.count + 1, sizeof *pose->worlds);
+    pose->joints = borrow(scene, (size_t)joints + 1, sizeof *pose->joints);
+    pose->influences = borrow(scene, (size_t)influences + 1, sizeof *pose->influences);
+    return pose->worlds && pose->joints && pose->influences && ferry_world_matrices(scene, pose->worlds);
+}
+
+static void pose_skin(const ferry_scene *scene, const ferry_skin *skin, const rest_pose *pose) {
+    fy_skin_matrices(scene, skin, pose->worlds, pose->joints);
+    for (uint32_t i = 0; i < skin->influence_count; i++)
+        pose->influences[i] = fy_influence_matrix(skin, i, pose->joints);
 }
 
 static void count_mesh(const ferry_scene *scene, const ferry_draw *draw, const rest_pose *pose,
@@ -303,19 +320,18 @@ static void count_mesh(const ferry_scene *scene, const ferry_draw *draw, const r
     }
 }
 
-void ferry_count(const ferry_scene *scene, ferry_counts *counts) {
+bool ferry_count(const ferry_scene *scene, ferry_counts *counts) {
     *counts = (ferry_counts){.empty = true};
-    rest_pose pose = {.worlds = calloc((size_t)scene->nodes.count + 1, sizeof(ferry_matrix))};
-    uint32_t  posed = FERRY_NONE;
-    if (pose.worlds) ferry_world_matrices(scene, pose.worlds);
-    for (uint32_t d = 0; pose.worlds && d < scene->draws.count; d++) {
+    ferry_mark mark = fy_arena_mark(scene->arena);
+    rest_pose  pose = {0};
+    uint32_t   posed = FERRY_NONE;
+    if (!make_pose(scene, &pose)) return false;
+    for (uint32_t d = 0; d < scene->draws.count; d++) {
         uint32_t skin = scene->meshes.data[scene->draws.data[d].mesh].skin;
-        if (skin != FERRY_NONE && skin != posed) {
-            if (!pose_skin(scene, &scene->skins.data[skin], &pose)) break;
-            posed = skin;
-        }
+        if (skin != FERRY_NONE && skin != posed) pose_skin(scene, &scene->skins.data[skin], &pose);
+        if (skin != FERRY_NONE) posed = skin;
         count_mesh(scene, &scene->draws.data[d], &pose, counts);
     }
-    free(pose.worlds);
-    free(pose.influences);
+    fy_arena_release(scene->arena, mark);
+    return true;
 }

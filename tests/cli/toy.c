@@ -184,7 +184,7 @@ static bool write_toyout(ferry_job *job, const ferry_scene *scene, const char *n
                *folder = ferry_setting_text(job, "toyout.texture-dir");
     const char *rom = ferry_setting_text(job, "toyout.rom-dir");
     ferry_counts counts;
-    ferry_count(scene, &counts);
+    if (!ferry_count(scene, &counts)) return false;
     if (strcmp(scale, "auto") == 0) scale = ferry_job_format(job, "%g", (double)scene->unit);
     const char *text = ferry_job_format(job, "toyout\nscale %s\ntriangles %u\nmaterials %u\n", scale,
                                         (unsigned)counts.triangles, scene->materials.count);

@@ -297,8 +297,7 @@ bool fy_j3d_bind(fy_j3d *j3d) {
     if (!matrices_are_numbers(j3d)) return false;
     ferry_mark    mark = ferry_job_mark(j3d->job);
     ferry_matrix *worlds = ferry_new(j3d->job, ferry_matrix, j3d->scene->nodes.count);
-    if (!worlds) return false;
-    ferry_world_matrices(j3d->scene, worlds);
+    if (!worlds || !ferry_world_matrices(j3d->scene, worlds)) return false;
     for (uint32_t k = 0; k < j3d->joint_count; k++) settle_bind(j3d, j3d->order[k], worlds);
     ferry_job_release(j3d->job, mark);
     return ferry_tick(j3d->job);
