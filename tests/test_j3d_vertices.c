@@ -241,18 +241,22 @@ END_TEST
 
 START_TEST(name_table) {
     /* two names, one of them Shift-JIS with a backslash byte in it; a third that lies outside */
-    static const uint8_t bytes[] = {0, 0,  0, 0, 0, 3, 0xff, 0xff, 0, 0,    0,    16,  0, 0,
+    static const uint8_t bytes[] = {0, 0,  0, 4, 0, 3, 0xff, 0xff, 0, 0,    0,    16,  0, 0,
                                     0, 19, 0, 0, 1, 0, 'e',  'y',  0, 0x83, 0x5c, 'a', 0};
     ferry_job           *job = fy_test_job();
     ferry_scene         *scene = fy_square_scene(job);
     ferry_window         window = ferry_window_open(job, "test", (ferry_bytes){bytes, sizeof bytes});
-    fy_j3d_names         names = fy_j3d_names_open(&window, 4);
+    fy_j3d_names         names = fy_j3d_names_open(&window, 0, 4);
     ck_assert_str_eq(fy_j3d_name(&names, scene, 0, "x"), "ey");
     ck_assert_str_eq(fy_j3d_name(&names, scene, 1, "x"), "\\x83\\\\a");
     ck_assert_str_eq(fy_j3d_name(&names, scene, 2, "x"), "x2");
     ck_assert_str_eq(fy_j3d_name(&names, scene, 3, "x"), "x3");
-    fy_expect_report(job, "test:0x12: warning: names: name 2 lies outside the block; made up\n");
-    names = fy_j3d_names_open(&window, 0);
+    fy_expect_report(job, "test:0x4: warning: names: 3 names for 4 that are wanted; the others are made up\n"
+                          "test:0x12: warning: names: name 2 lies outside the block; made up\n");
+    static const uint8_t none[4];
+    window = ferry_window_open(job, "none", (ferry_bytes){none, sizeof none});
+    names = fy_j3d_names_open(&window, 0, 4);
+    ck_assert_uint_eq(ferry_job_report(job)->count, 2);
     ck_assert_str_eq(fy_j3d_name(&names, scene, 0, "joint"), "joint0");
     ferry_scene_free(scene);
     ferry_close(job);

@@ -25,6 +25,12 @@ typedef enum fy_j3d_chunk {
     FY_J3D_CHUNKS,
 } fy_j3d_chunk;
 
+/* Which record a joint, shape or material uses. */
+typedef struct fy_j3d_remap {
+    const uint8_t *table; /* NULL: there is none, thing i uses record i */
+    uint64_t       at;    /* of the table in the block, or of the field that says that there is none */
+} fy_j3d_remap;
+
 /* ------------------------------------------------------------------------------------------------- joints */
 
 typedef struct fy_j3d_joint {
@@ -122,6 +128,7 @@ typedef struct fy_j3d {
 
     ferry_scale_rule scale_rule; /* of the model; COMPENSATE holds for joints that ask for it */
     uint32_t         joint_count;
+    fy_j3d_remap     joint_remap;
     fy_j3d_joint    *joints;
     uint32_t        *order; /* joint numbers, parents first */
     uint32_t         draw_count;
@@ -134,12 +141,15 @@ typedef struct fy_j3d {
     uint32_t      *envelope_firsts; /* position of each envelope's first joint and weight */
     const uint8_t *envelope_joints, *envelope_weights, *envelope_matrices;
     uint32_t       envelope_matrix_count;
+    bool           said_no_binds;
+    uint8_t       *envelope_checked; /* by envelope: a vertex uses it, and it was found to be sound */
 
     uint32_t       matrix_count; /* DRW1 entries */
     const uint8_t *matrix_kinds, *matrix_targets;
     uint8_t       *matrix_used; /* by entry: a vertex names it, and it was found to be sound */
 
-    uint32_t shape_count;
+    uint32_t     shape_count;
+    fy_j3d_remap shape_remap;
     uint8_t *shape_types;            /* by shape: matrix type */
     uint64_t corners, stray_corners; /* used by triangles; with an index beyond an array */
     uint64_t shape_budget;           /* bytes of lists and tables that may still be walked */
@@ -185,21 +195,34 @@ void fy_j3d_decode(const fy_j3d_field *field, const uint8_t *vertex, fy_j3d_valu
 
 /* ------------------------------------------------------------------------------------------------ helpers */
 
-/* A name table in a chunk. */
+/* A name table in a block. */
 typedef struct fy_j3d_names {
-    ferry_window window;
+    ferry_window window; /* from the table's start to the block's end */
     uint32_t     count;
 } fy_j3d_names;
 
-/* Opens the name table at chunk offset `offset` (0: none). A broken table gives a warning and no names. */
-fy_j3d_names fy_j3d_names_open(ferry_window *chunk, uint64_t offset);
+/* Opens the name table whose block offset stands at `field` (0: none, without a word), for `wanted` things.
+ * One that is broken or too short gives a warning; names that are not there are made up. */
+fy_j3d_names fy_j3d_names_open(ferry_window *block, uint64_t field, uint32_t wanted);
 
 /* Name `index` as scene text, or `<stem><index>` if there is none. */
 const char *fy_j3d_name(fy_j3d_names *names, ferry_scene *scene, uint32_t index, const char *stem);
 
-/* Bytes of `count` records of `stride` at chunk offset `offset`; NULL and an error if they are not all there.
- * `count` 0 gives a pointer that must not be read. */
-const uint8_t *fy_j3d_table(ferry_window *chunk, const char *label, uint64_t offset, uint64_t count,
+/* Where `size` bytes lie that stand `relative` bytes into the table of `what`, whose block offset stands at
+ * `field`. If they are not all in the block: an error at `field` if the table begins behind the end, else at
+ * `named`, the place of the number that leads to them. */
+bool fy_j3d_locate(ferry_window *block, const char *what, uint64_t field, uint64_t relative, uint64_t size,
+                   uint64_t named, uint64_t *at);
+
+/* All `count` records of `stride` bytes of that table; NULL and an error at `field` if they are not all there
+ * or the offset is 0. `count` 0 gives a pointer that must not be read. */
+const uint8_t *fy_j3d_table(ferry_window *block, const char *what, uint64_t field, uint64_t count,
                             uint64_t stride);
+
+/* The remap table whose block offset stands at `field`. A missing one (offset 0) is a warning. */
+bool fy_j3d_read_remap(ferry_window *block, uint64_t field, uint32_t count, fy_j3d_remap *remap);
+
+/* The record of thing `number`; `*named` becomes the place that says so. */
+uint32_t fy_j3d_record(const fy_j3d_remap *remap, uint32_t number, uint64_t *named);
 
 #endif

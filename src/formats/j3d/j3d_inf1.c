@@ -94,7 +94,7 @@ static void close_level(walk *w, uint64_t at) {
     if (w->depth > 0)
         w->now = w->stack[--w->depth];
     else
-        ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.hierarchy-levels",
+        ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.hierarchy-surplus",
                      "a level is closed that was never opened; ignored");
 }
 
@@ -118,7 +118,7 @@ static bool walk_all(walk *w) {
     for (; ferry_be16(w->window.data + at) != END; at += 4)
         if (!step(w, at)) return false;
     if (w->depth > 0)
-        ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.hierarchy-levels",
+        ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.hierarchy-open",
                      "%u levels of the hierarchy are never closed", w->depth);
     return true;
 }
@@ -156,8 +156,8 @@ static void read_flags(fy_j3d *j3d, ferry_window *inf1) {
 bool fy_j3d_read_hierarchy(fy_j3d *j3d) {
     ferry_window *inf1 = &j3d->chunk[FY_J3D_INF1];
     read_flags(j3d, inf1);
-    uint64_t offset = ferry_u32_at(inf1, 0x14);
-    if (!ferry_window_ok(inf1)) return false;
+    uint64_t offset;
+    if (!fy_j3d_locate(inf1, "hierarchy records", 0x14, 0, 4, 0x14, &offset)) return false;
 
     walk w = {
         .j3d = j3d, .material = FERRY_NONE, .material_joint = FERRY_NONE, .now = {FERRY_NONE, FERRY_NONE}};

@@ -17,6 +17,9 @@ enum { JOINT_SIZE = 0x40, MATRIX_SIZE = 0x30, RIGID = 0, WEIGHTED = 1 };
 /* A weight sum further from 1 than this is repaired; the scene promises 1e-3. */
 #define SUM_TOLERANCE 0.00099
 
+/* A sum this small cannot be scaled to 1. */
+#define SUM_NOTHING 1e-6
+
 static bool finite3(ferry_vec3 v) {
     return fy_finite(v.x) && fy_finite(v.y) && fy_finite(v.z);
 }
@@ -29,9 +32,7 @@ bool fy_j3d_read_joints(fy_j3d *j3d) {
     if (!ferry_window_ok(jnt1)) return false;
     if (j3d->joint_count == 0)
         return ferry_refuse(jnt1, 8, "j3d.no-joints", "a model needs at least one joint");
-    /* The smallest table a joint can have is its entry of the remap table. */
-    uint64_t remap = ferry_u32_at(jnt1, 0x10);
-    if (!ferry_window_ok(jnt1) || !fy_j3d_table(jnt1, "remap", remap, j3d->joint_count, 2)) return false;
+    if (!fy_j3d_read_remap(jnt1, 0x10, j3d->joint_count, &j3d->joint_remap)) return false;
     j3d->joints = ferry_new(j3d->job, fy_j3d_joint, j3d->joint_count);
     if (!j3d->joints) return false;
     for (uint32_t i = 0; i < j3d->joint_count; i++) {
@@ -76,28 +77,25 @@ static bool fill_node(fy_j3d *j3d, ferry_node *node, ferry_window *joint, uint64
 }
 
 /* Joint i uses record remap[i]. */
-static bool find_record(ferry_window *jnt1, uint32_t i, uint64_t *at) {
-    uint64_t remap = ferry_u32_at(jnt1, 0x10);
-    uint32_t record = ferry_u16_at(jnt1, remap + 2 * (uint64_t)i);
-    *at = (uint64_t)ferry_u32_at(jnt1, 0x0c) + (uint64_t)JOINT_SIZE * record;
-    if (!ferry_window_ok(jnt1)) return false;
-    if (ferry_window_holds(jnt1, *at, 1, JOINT_SIZE)) return true;
-    ferry_window joint = ferry_window_part(jnt1, "joint", i);
-    return ferry_refuse(&joint, remap + 2 * (uint64_t)i, "j3d.joint-record",
-                        "record %u of the joint lies outside the block", record);
+static bool find_record(fy_j3d *j3d, ferry_window *joint, uint32_t i, uint64_t *at) {
+    uint64_t named;
+    uint64_t record = fy_j3d_record(&j3d->joint_remap, i, &named);
+    if (ferry_u32_at(joint, 0x0c) == 0)
+        return ferry_refuse(joint, 0x0c, "j3d.table", "the table of joints is missing");
+    return fy_j3d_locate(joint, "joints", 0x0c, record * JOINT_SIZE, JOINT_SIZE, named, at);
 }
 
 bool fy_j3d_add_nodes(fy_j3d *j3d) {
     ferry_window *jnt1 = &j3d->chunk[FY_J3D_JNT1];
     ferry_scene  *scene = j3d->scene;
-    fy_j3d_names  names = fy_j3d_names_open(jnt1, ferry_u32_at(jnt1, 0x14));
+    fy_j3d_names  names = fy_j3d_names_open(jnt1, 0x14, j3d->joint_count);
     for (uint32_t k = 0; k < j3d->joint_count; k++) {
         uint32_t      i = j3d->order[k];
         fy_j3d_joint *joint = &j3d->joints[i];
         ferry_window  window = ferry_window_part(jnt1, "joint", i);
         uint64_t      at;
         ferry_node   *node = ferry_append(scene, &scene->nodes, ferry_node);
-        if (!node || !find_record(jnt1, i, &at) || !fill_node(j3d, node, &window, at)) return false;
+        if (!node || !find_record(j3d, &window, i, &at) || !fill_node(j3d, node, &window, at)) return false;
         joint->node = scene->nodes.count - 1;
         node->name = fy_j3d_name(&names, scene, i, "joint");
         node->parent = joint->parent == FERRY_NONE ? FERRY_NONE : j3d->joints[joint->parent].node;
@@ -116,9 +114,9 @@ static bool place_envelopes(fy_j3d *j3d, ferry_window *evp1, uint64_t *total) {
         j3d->envelope_firsts[e] = (uint32_t)*total;
         *total += j3d->envelope_sizes[e];
     }
-    j3d->envelope_joints = fy_j3d_table(evp1, "joints", ferry_u32_at(evp1, 0x10), *total, 2);
+    j3d->envelope_joints = fy_j3d_table(evp1, "joints of envelopes", 0x10, *total, 2);
     j3d->envelope_weights =
-        j3d->envelope_joints ? fy_j3d_table(evp1, "weights", ferry_u32_at(evp1, 0x14), *total, 4) : NULL;
+        j3d->envelope_joints ? fy_j3d_table(evp1, "weights", 0x14, *total, 4) : NULL;
     return j3d->envelope_weights;
 }
 
@@ -136,13 +134,13 @@ bool fy_j3d_read_envelopes(fy_j3d *j3d) {
     uint32_t      count = ferry_u16_at(evp1, 8);
     if (!ferry_window_ok(evp1)) return false;
     if (count == 0) return true;
-    uint64_t sizes = ferry_u32_at(evp1, 0x0c);
     ferry_u32_at(evp1, 0x18);
     if (!ferry_window_ok(evp1)) return false;
     j3d->envelope_count = count;
-    j3d->envelope_sizes = fy_j3d_table(evp1, "sizes", sizes, count, 1);
+    j3d->envelope_sizes = fy_j3d_table(evp1, "sizes of envelopes", 0x0c, count, 1);
     uint64_t total;
-    if (!j3d->envelope_sizes || !place_envelopes(j3d, evp1, &total)) return false;
+    j3d->envelope_checked = ferry_new(j3d->job, uint8_t, count);
+    if (!j3d->envelope_sizes || !j3d->envelope_checked || !place_envelopes(j3d, evp1, &total)) return false;
     find_matrices(j3d, evp1);
     for (uint64_t k = 0; k < total; k++) {
         uint32_t joint = ferry_be16(j3d->envelope_joints + 2 * k);
@@ -151,31 +149,61 @@ bool fy_j3d_read_envelopes(fy_j3d *j3d) {
     return true;
 }
 
-/* An envelope that a vertex uses: its joints exist, their matrices too, its weights are numbers. */
+static ferry_matrix read_matrix(const uint8_t *bytes) {
+    ferry_matrix matrix;
+    for (size_t k = 0; k < 12; k++) matrix.m[k / 4][k % 4] = ferry_bef32(bytes + 4 * k);
+    return matrix;
+}
+
+/* A joint that an envelope in use names exists, and so does its matrix. `at` is where it is named. */
+static bool check_envelope_joint(fy_j3d *j3d, ferry_window *envelope, uint64_t at, uint32_t joint) {
+    if (joint >= j3d->joint_count)
+        return ferry_refuse(envelope, at, "j3d.envelope-joint", "joint %u of %u", joint, j3d->joint_count);
+    if (ferry_u32_at(envelope, 0x18) == 0) {
+        if (!j3d->said_no_binds)
+            ferry_say_at(envelope, 0x18, FERRY_WARNING, "j3d.no-binds",
+                         "there are no inverse bind matrices; those of the rest pose are taken");
+        j3d->said_no_binds = true;
+        return true;
+    }
+    if (joint >= j3d->envelope_matrix_count)
+        return ferry_refuse(envelope, 0x18, "j3d.envelope-matrix",
+                            "joint %u has no inverse bind matrix, %u are in the block", joint,
+                            j3d->envelope_matrix_count);
+    ferry_matrix matrix = read_matrix(j3d->envelope_matrices + MATRIX_SIZE * (size_t)joint);
+    if (fy_matrix_finite(&matrix)) return true;
+    ferry_window window = ferry_window_part(&j3d->chunk[FY_J3D_EVP1], "matrix", joint);
+    return ferry_refuse(&window, (uint64_t)ferry_u32_at(&window, 0x18) + MATRIX_SIZE * (uint64_t)joint,
+                        "j3d.envelope-matrix",
+                        "the inverse bind matrix holds something that is not a finite number");
+}
+
+/* An envelope that a vertex uses: its joints exist, its weights are numbers. Once for each. */
 static bool check_envelope(fy_j3d *j3d, uint32_t e) {
     ferry_window evp1 = ferry_window_part(&j3d->chunk[FY_J3D_EVP1], "envelope", e);
     uint64_t     joints = ferry_u32_at(&evp1, 0x10), weights = ferry_u32_at(&evp1, 0x14);
     double       sum = 0;
+    if (j3d->envelope_checked[e]) return true;
     for (uint64_t k = j3d->envelope_firsts[e], end = k + j3d->envelope_sizes[e]; k < end; k++) {
         uint32_t joint = ferry_be16(j3d->envelope_joints + 2 * k);
         double   weight = ferry_bef32(j3d->envelope_weights + 4 * k);
-        if (joint >= j3d->joint_count)
-            return ferry_refuse(&evp1, joints + 2 * k, "j3d.envelope-joint", "joint %u of %u", joint,
-                                j3d->joint_count);
-        if (joint >= j3d->envelope_matrix_count)
-            return ferry_refuse(&evp1, joints + 2 * k, "j3d.envelope-matrix",
-                                "joint %u has no inverse bind matrix", joint);
+        if (!check_envelope_joint(j3d, &evp1, joints + 2 * k, joint)) return false;
         if (!fy_finite(weight))
             return ferry_refuse(&evp1, weights + 4 * k, "j3d.weight",
                                 "the weight of joint %u is not a finite number", joint);
         sum += weight;
     }
-    if (!(fabs(sum) > 1e-6))
-        return ferry_refuse(&evp1, weights + 4 * (uint64_t)j3d->envelope_firsts[e], "j3d.weight-sum",
-                            "the weights sum to nothing");
-    if (fabs(sum - 1) > SUM_TOLERANCE)
-        ferry_say_at(&evp1, weights + 4 * (uint64_t)j3d->envelope_firsts[e], FERRY_WARNING, "j3d.weight-sum",
+    uint64_t first = weights + 4 * (uint64_t)j3d->envelope_firsts[e];
+    if (j3d->envelope_sizes[e] == 0)
+        return ferry_refuse(&evp1, (uint64_t)ferry_u32_at(&evp1, 0x0c) + e, "j3d.envelope-empty",
+                            "the envelope has no joints");
+    if (!(fabs(sum) > SUM_NOTHING))
+        ferry_say_at(&evp1, first, FERRY_WARNING, "j3d.weight-nothing",
+                     "the weights sum to nothing; the first joint gets all");
+    else if (fabs(sum - 1) > SUM_TOLERANCE)
+        ferry_say_at(&evp1, first, FERRY_WARNING, "j3d.weight-sum",
                      "the weights sum to %.4f instead of 1; scaled", sum);
+    j3d->envelope_checked[e] = 1;
     return true;
 }
 
@@ -184,11 +212,10 @@ static bool check_envelope(fy_j3d *j3d, uint32_t e) {
 bool fy_j3d_read_draw_matrices(fy_j3d *j3d) {
     ferry_window *drw1 = &j3d->chunk[FY_J3D_DRW1];
     uint32_t      count = ferry_u16_at(drw1, 8);
-    uint64_t      kinds = ferry_u32_at(drw1, 0x0c), targets = ferry_u32_at(drw1, 0x10);
     if (!ferry_window_ok(drw1)) return false;
     if (count == 0) return true;
-    j3d->matrix_kinds = fy_j3d_table(drw1, "kinds", kinds, count, 1);
-    j3d->matrix_targets = j3d->matrix_kinds ? fy_j3d_table(drw1, "targets", targets, count, 2) : NULL;
+    j3d->matrix_kinds = fy_j3d_table(drw1, "kinds", 0x0c, count, 1);
+    j3d->matrix_targets = j3d->matrix_kinds ? fy_j3d_table(drw1, "targets", 0x10, count, 2) : NULL;
     if (!j3d->matrix_targets) return false;
     j3d->matrix_used = ferry_new(j3d->job, uint8_t, count);
     j3d->matrix_count = count;
@@ -228,12 +255,6 @@ uint32_t fy_j3d_matrix_joint(const fy_j3d *j3d, uint32_t number) {
 }
 
 /* ---------------------------------------------------------------------------------------------- bind pose */
-
-static ferry_matrix read_matrix(const uint8_t *bytes) {
-    ferry_matrix matrix;
-    for (size_t k = 0; k < 12; k++) matrix.m[k / 4][k % 4] = ferry_bef32(bytes + 4 * k);
-    return matrix;
-}
 
 /* Tools leave the identity where a joint has no weighted vertex; it must not be taken for a bind pose. */
 static bool is_identity(const ferry_matrix *matrix) {
@@ -278,23 +299,7 @@ static void settle_bind(fy_j3d *j3d, uint32_t i, const ferry_matrix *worlds) {
     joint->bind_normals = fy_matrix_normals(&joint->bind);
 }
 
-/* A joint that an envelope names cannot do without its matrix. */
-static bool matrices_are_numbers(fy_j3d *j3d) {
-    ferry_window *evp1 = &j3d->chunk[FY_J3D_EVP1];
-    for (uint32_t i = 0; i < j3d->envelope_matrix_count; i++) {
-        if (!j3d->joints[i].named) continue;
-        ferry_matrix matrix = read_matrix(j3d->envelope_matrices + MATRIX_SIZE * (size_t)i);
-        if (fy_matrix_finite(&matrix)) continue;
-        ferry_window window = ferry_window_part(evp1, "matrix", i);
-        return ferry_refuse(&window, (uint64_t)ferry_u32_at(evp1, 0x18) + MATRIX_SIZE * (uint64_t)i,
-                            "j3d.envelope-matrix",
-                            "the inverse bind matrix holds something that is not a finite number");
-    }
-    return true;
-}
-
 bool fy_j3d_bind(fy_j3d *j3d) {
-    if (!matrices_are_numbers(j3d)) return false;
     ferry_mark    mark = ferry_job_mark(j3d->job);
     ferry_matrix *worlds = ferry_new(j3d->job, ferry_matrix, j3d->scene->nodes.count);
     if (!worlds || !ferry_world_matrices(j3d->scene, worlds)) return false;
@@ -309,23 +314,28 @@ static void fill_rigid(ferry_weight *weights, uint32_t joint) {
     weights[0] = (ferry_weight){.joint = joint, .weight = 1};
 }
 
-/* Adds up joints that an envelope names twice. Returns the number of weights, at most the envelope's size. */
-static uint32_t fill_weighted(const fy_j3d *j3d, uint32_t e, ferry_weight *weights) {
+/* Adds up joints that an envelope names twice: `places` has FERRY_NONE for every joint, before and after.
+ * Returns the number of weights, at most the envelope's size. */
+static uint32_t fill_weighted(const fy_j3d *j3d, uint32_t e, uint32_t *places, ferry_weight *weights) {
     double   values[256], sum = 0;
     uint32_t count = 0;
     for (uint64_t k = j3d->envelope_firsts[e], end = k + j3d->envelope_sizes[e]; k < end; k++) {
-        uint32_t joint = ferry_be16(j3d->envelope_joints + 2 * k), at = 0;
+        uint32_t joint = ferry_be16(j3d->envelope_joints + 2 * k);
         double   value = ferry_bef32(j3d->envelope_weights + 4 * k);
-        while (at < count && weights[at].joint != joint) at++;
-        if (at == count) {
+        if (places[joint] == FERRY_NONE) {
             weights[count].joint = joint;
-            values[count++] = 0;
+            values[count] = 0;
+            places[joint] = count++;
         }
-        values[at] += value;
+        values[places[joint]] += value;
         sum += value;
     }
     double scale = fabs(sum - 1) > SUM_TOLERANCE ? 1 / sum : 1;
-    for (uint32_t k = 0; k < count; k++) weights[k].weight = (float)(values[k] * scale);
+    bool   nothing = !(fabs(sum) > SUM_NOTHING);
+    for (uint32_t k = 0; k < count; k++) {
+        weights[k].weight = nothing ? (float)(k == 0) : (float)(values[k] * scale);
+        places[weights[k].joint] = FERRY_NONE;
+    }
     return count;
 }
 
@@ -342,7 +352,9 @@ static bool fill_influences(fy_j3d *j3d, ferry_skin *skin, uint32_t *numbers) {
     if (skin->influence_count == 0) return true;
     skin->influences = ferry_scene_new(j3d->scene, ferry_influence, skin->influence_count);
     skin->weights = ferry_scene_new(j3d->scene, ferry_weight, weights);
-    if (!skin->influences || !skin->weights) return false;
+    uint32_t *places = ferry_new(j3d->job, uint32_t, j3d->joint_count);
+    if (!skin->influences || !skin->weights || !places) return false;
+    for (uint32_t i = 0; i < j3d->joint_count; i++) places[i] = FERRY_NONE;
     for (uint32_t d = 0; d < j3d->matrix_count; d++) {
         if (!j3d->matrix_used[d]) continue;
         ferry_influence *influence = &skin->influences[numbers[d]];
@@ -353,8 +365,9 @@ static bool fill_influences(fy_j3d *j3d, ferry_skin *skin, uint32_t *numbers) {
         if (j3d->matrix_kinds[d] == RIGID)
             fill_rigid(to, target);
         else
-            influence->count = fill_weighted(j3d, target, to);
+            influence->count = fill_weighted(j3d, target, places, to);
         skin->weight_count += influence->count;
+        if (!ferry_tick(j3d->job)) return false;
     }
     return true;
 }

@@ -137,6 +137,7 @@ typedef struct reader {
     ferry_window       window; /* "MAT3.material[3]", all bytes of the block */
     const version     *version;
     uint64_t           offsets[TABLES];
+    fy_j3d_remap       remap;
     bool               has_indirect;
     uint64_t           entry;
     bool               used; /* the counts cover what is being read: complaints are in order */
@@ -153,38 +154,50 @@ static uint32_t entry_u16(const reader *r, uint32_t at) {
     return ferry_be16(r->window.data + r->entry + at);
 }
 
+/* MAT2 has neither of these. */
+static bool has_table(const version *of, enum table table) {
+    return of != &mat2 || (table != INDIRECT && table != AMBIENT_COLORS && table != LIGHTS);
+}
+
+/* Where the header keeps the offset of a table. */
+static uint64_t field_of(const reader *r, enum table table) {
+    uint64_t field = 0x0c;
+    for (uint32_t t = 0; t < table; t++) field += has_table(r->version, (enum table)t) ? 4 : 0;
+    return field;
+}
+
 /* Record `index` of a table, NULL for the default. A record that is needed but lies outside makes the window
- * bad. */
-static const uint8_t *record(reader *r, enum table table, uint32_t index, uint32_t none) {
+ * bad; `named` is the place of the index. */
+static const uint8_t *record(reader *r, enum table table, uint32_t index, uint32_t none, uint64_t named) {
     uint64_t size = record_sizes[table], at = r->offsets[table] + size * index;
     if (r->offsets[table] == 0 || index == none) return NULL;
     if (ferry_window_holds(&r->window, at, 1, size)) return r->window.data + at;
     if (r->used && ferry_window_ok(&r->window))
-        ferry_refuse(&r->window, r->entry, "j3d.material-record",
-                     "record %u of the table of %s lies outside the block", index, table_names[table]);
+        fy_j3d_locate(&r->window, table_names[table], field_of(r, table), size * index, size, named, &at);
     return NULL;
 }
 
 static const uint8_t *record8(reader *r, enum table table, uint32_t at) {
-    return record(r, table, entry_u8(r, at), NONE8);
+    return record(r, table, entry_u8(r, at), NONE8, r->entry + at);
 }
 
 static const uint8_t *record16(reader *r, enum table table, uint32_t at) {
-    return record(r, table, entry_u16(r, at), NONE16);
+    return record(r, table, entry_u16(r, at), NONE16, r->entry + at);
 }
 
 /* A code of the hardware below `limit`, or `instead`. */
-static uint8_t code(reader *r, const uint8_t *at, uint32_t limit, uint8_t instead, const char *what) {
+static uint8_t code(reader *r, const uint8_t *at, uint32_t limit, uint8_t instead, const char *id, const char *what) {
     if (*at < limit) return *at;
     if (r->used)
-        ferry_say_at(&r->window, (uint64_t)(at - r->window.data), FERRY_WARNING, "j3d.material-code",
+        ferry_say_at(&r->window, (uint64_t)(at - r->window.data), FERRY_WARNING, id,
                      "unknown %s %u; %u taken", what, *at, instead);
     return instead;
 }
 
 /* The same where 0xFF is a value of its own. */
-static uint8_t code_or_none(reader *r, const uint8_t *at, uint32_t limit, const char *what) {
-    return *at == NONE8 ? NONE8 : code(r, at, limit, NONE8, what);
+static uint8_t code_or_none(reader *r, const uint8_t *at, uint32_t limit, const char *id,
+                            const char *what) {
+    return *at == NONE8 ? NONE8 : code(r, at, limit, NONE8, id, what);
 }
 
 static float number(reader *r, const uint8_t *at) {
@@ -206,9 +219,10 @@ static ferry_gx_color color(const uint8_t *b) {
 
 /* -------------------------------------------------------------------------------------- counts and pixels */
 
-static uint8_t count_of(reader *r, enum table table, uint32_t at, uint32_t most, const char *what) {
+static uint8_t count_of(reader *r, enum table table, uint32_t at, uint32_t most, const char *id,
+                        const char *what) {
     const uint8_t *b = record8(r, table, at);
-    return b ? code(r, b, most + 1, (uint8_t)most, what) : 0;
+    return b ? code(r, b, most + 1, (uint8_t)most, id, what) : 0;
 }
 
 static void read_counts(reader *r) {
@@ -220,11 +234,11 @@ static void read_counts(reader *r) {
     if (b && ferry_be32(b) <= FERRY_GX_CULL_ALL)
         gx->cull = b[3];
     else if (b)
-        ferry_say_at(&r->window, (uint64_t)(b - r->window.data), FERRY_WARNING, "j3d.material-code",
+        ferry_say_at(&r->window, (uint64_t)(b - r->window.data), FERRY_WARNING, "j3d.cull-code",
                      "unknown cull mode %u; 2 (back) taken", ferry_be32(b));
-    gx->channel_count = count_of(r, CHANNEL_COUNTS, 2, 2, "number of channels");
-    gx->texgen_count = count_of(r, TEXGEN_COUNTS, 3, FERRY_GX_MAX_TEXGENS, "number of texgens");
-    gx->stage_count = count_of(r, STAGE_COUNTS, 4, FERRY_GX_MAX_STAGES, "number of TEV stages");
+    gx->channel_count = count_of(r, CHANNEL_COUNTS, 2, 2, "j3d.count-code", "number of channels");
+    gx->texgen_count = count_of(r, TEXGEN_COUNTS, 3, FERRY_GX_MAX_TEXGENS, "j3d.count-code", "number of texgens");
+    gx->stage_count = count_of(r, STAGE_COUNTS, 4, FERRY_GX_MAX_STAGES, "j3d.count-code", "number of TEV stages");
     if (gx->stage_count == 0) gx->stage_count = 1;
     b = record8(r, Z_LOCATIONS, 5);
     gx->z_location = b && *b ? 1 : 0;
@@ -236,21 +250,21 @@ static void read_pixel(reader *r) {
     ferry_gx_material *gx = r->gx;
     const uint8_t     *b = record8(r, Z_MODES, 6);
     gx->z_test = !b || b[0] ? 1 : 0;
-    gx->z_compare = b ? code(r, b + 1, 8, FERRY_GX_LEQUAL, "depth comparison") : FERRY_GX_LEQUAL;
+    gx->z_compare = b ? code(r, b + 1, 8, FERRY_GX_LEQUAL, "j3d.depth-code", "depth comparison") : FERRY_GX_LEQUAL;
     gx->z_write = !b || b[2] ? 1 : 0;
     b = record16(r, ALPHA_COMPARES, r->version->alpha_compare);
-    gx->alpha_compare0 = b ? code(r, b, 8, FERRY_GX_ALWAYS, "alpha comparison") : FERRY_GX_ALWAYS;
+    gx->alpha_compare0 = b ? code(r, b, 8, FERRY_GX_ALWAYS, "j3d.alpha-code", "alpha comparison") : FERRY_GX_ALWAYS;
     gx->alpha_ref0 = b ? b[1] : 0;
-    gx->alpha_op = b ? code(r, b + 2, 4, FERRY_GX_AND, "alpha operator") : FERRY_GX_AND;
-    gx->alpha_compare1 = b ? code(r, b + 3, 8, FERRY_GX_ALWAYS, "alpha comparison") : FERRY_GX_ALWAYS;
+    gx->alpha_op = b ? code(r, b + 2, 4, FERRY_GX_AND, "j3d.alpha-code", "alpha operator") : FERRY_GX_AND;
+    gx->alpha_compare1 = b ? code(r, b + 3, 8, FERRY_GX_ALWAYS, "j3d.alpha-code", "alpha comparison") : FERRY_GX_ALWAYS;
     gx->alpha_ref1 = b ? b[4] : 0;
     b = record16(r, BLENDS, r->version->blend);
-    gx->blend_mode = b ? code(r, b, 4, FERRY_GX_BLEND_NONE, "blend mode") : FERRY_GX_BLEND_BLEND;
+    gx->blend_mode = b ? code(r, b, 4, FERRY_GX_BLEND_NONE, "j3d.blend-code", "blend mode") : FERRY_GX_BLEND_BLEND;
     gx->blend_src =
-        b ? code(r, b + 1, 8, FERRY_GX_FACTOR_SRC_ALPHA, "blend factor") : FERRY_GX_FACTOR_SRC_ALPHA;
+        b ? code(r, b + 1, 8, FERRY_GX_FACTOR_SRC_ALPHA, "j3d.blend-code", "blend factor") : FERRY_GX_FACTOR_SRC_ALPHA;
     gx->blend_dst =
-        b ? code(r, b + 2, 8, FERRY_GX_FACTOR_INV_SRC_ALPHA, "blend factor") : FERRY_GX_FACTOR_INV_SRC_ALPHA;
-    gx->blend_logic = b ? code(r, b + 3, 16, 5, "logic operation") : 5;
+        b ? code(r, b + 2, 8, FERRY_GX_FACTOR_INV_SRC_ALPHA, "j3d.blend-code", "blend factor") : FERRY_GX_FACTOR_INV_SRC_ALPHA;
+    gx->blend_logic = b ? code(r, b + 3, 16, 5, "j3d.blend-code", "logic operation") : 5;
 }
 
 static void read_fog(reader *r) {
@@ -258,7 +272,7 @@ static void read_fog(reader *r) {
     ferry_gx_fog  *fog = &r->gx->fog;
     if (!b) return;
     fog->present = true;
-    fog->type = code(r, b, 16, 0, "fog type");
+    fog->type = code(r, b, 16, 0, "j3d.fog-code", "fog type");
     fog->range_adjust = b[1] ? 1 : 0;
     fog->center = ferry_be16(b + 2);
     fog->start = number(r, b + 4);
@@ -270,7 +284,9 @@ static void read_fog(reader *r) {
 }
 
 static void read_nbt_scale(reader *r) {
+    r->used = false; /* bump mapping only, and never switched on: not worth a complaint */
     const uint8_t *b = record16(r, NBT_SCALES, r->version->nbt_scale);
+    r->used = true;
     for (uint32_t k = 0; k < 3; k++) r->gx->nbt_scale[k] = 1;
     if (!b) return;
     r->gx->nbt_scale_enabled = b[0] == 1;
@@ -285,13 +301,13 @@ static ferry_gx_channel read_channel(reader *r, const uint8_t *b) {
                                   .attenuation = FERRY_GX_ATTENUATION_NONE};
     return (ferry_gx_channel){
         .lit = b[0] ? 1 : 0,
-        .material_source = code(r, b + 1, 2, FERRY_GX_SOURCE_REGISTER, "material colour source"),
+        .material_source = code(r, b + 1, 2, FERRY_GX_SOURCE_REGISTER, "j3d.channel-code", "material colour source"),
         .light_mask = b[2],
-        .diffuse = code(r, b + 3, 3, FERRY_GX_DIFFUSE_CLAMP, "diffuse function"),
-        .attenuation = code(r, b + 4, 3, FERRY_GX_ATTENUATION_NONE, "attenuation function"),
+        .diffuse = code(r, b + 3, 3, FERRY_GX_DIFFUSE_CLAMP, "j3d.channel-code", "diffuse function"),
+        .attenuation = code(r, b + 4, 3, FERRY_GX_ATTENUATION_NONE, "j3d.channel-code", "attenuation function"),
         .ambient_source = b[5] == NONE8
                               ? FERRY_GX_SOURCE_REGISTER
-                              : code(r, b + 5, 2, FERRY_GX_SOURCE_REGISTER, "ambient colour source"),
+                              : code(r, b + 5, 2, FERRY_GX_SOURCE_REGISTER, "j3d.channel-code", "ambient colour source"),
     };
 }
 
@@ -347,9 +363,9 @@ static void read_texgens(reader *r) {
         gx->texgens[k] = (ferry_gx_texgen){FERRY_GX_TEXGEN_2X4, FERRY_GX_TG_TEX0, FERRY_GX_IDENTITY};
         if (b)
             gx->texgens[k] = (ferry_gx_texgen){
-                code(r, b, FERRY_GX_TEXGEN_COLOR + 1, FERRY_GX_TEXGEN_2X4, "texgen type"),
-                code(r, b + 1, FERRY_GX_TG_COLOR1 + 1, FERRY_GX_TG_TEX0, "texgen source"),
-                code(r, b + 2, FERRY_GX_IDENTITY + 1, FERRY_GX_IDENTITY, "texgen matrix"),
+                code(r, b, FERRY_GX_TEXGEN_COLOR + 1, FERRY_GX_TEXGEN_2X4, "j3d.texgen-code", "texgen type"),
+                code(r, b + 1, FERRY_GX_TG_COLOR1 + 1, FERRY_GX_TG_TEX0, "j3d.texgen-code", "texgen source"),
+                code(r, b + 2, FERRY_GX_IDENTITY + 1, FERRY_GX_IDENTITY, "j3d.texgen-code", "texgen matrix"),
             };
         r->used = false;
         b = record16(r, POST_TEXGENS, r->version->post_texgens + 2 * k);
@@ -362,10 +378,10 @@ static void read_matrix(reader *r, const uint8_t *b, ferry_gx_texture_matrix *ma
     static const uint8_t limit = 12;
     uint8_t              mode = b[1] & 0x7f;
     matrix->present = true;
-    matrix->projection = code(r, b, 2, 1, "texture projection");
+    matrix->projection = code(r, b, 2, 1, "j3d.texture-matrix-code", "texture projection");
     matrix->mode = mode < limit ? mode : 0;
     if (mode >= limit && r->used)
-        ferry_say_at(&r->window, (uint64_t)(b + 1 - r->window.data), FERRY_WARNING, "j3d.material-code",
+        ferry_say_at(&r->window, (uint64_t)(b + 1 - r->window.data), FERRY_WARNING, "j3d.texture-matrix-code",
                      "unknown texture matrix mode %u; 0 taken", mode);
     matrix->maya = b[1] >> 7;
     numbers(r, b + 0x04, 3, matrix->center);
@@ -412,19 +428,19 @@ static void read_matrices(reader *r) {
 static ferry_gx_combine read_combine(reader *r, const uint8_t *b, const uint8_t *rest, uint32_t inputs,
                                      uint8_t zero) {
     ferry_gx_combine c = {
-        .a = code(r, b, inputs, zero, "TEV input"),
-        .b = code(r, b + 1, inputs, zero, "TEV input"),
-        .c = code(r, b + 2, inputs, zero, "TEV input"),
-        .d = code(r, b + 3, inputs, zero, "TEV input"),
-        .op = code(r, rest, 16, 0, "TEV operation"),
-        .bias = code(r, rest + 1, 4, 0, "TEV bias"),
-        .scale = code(r, rest + 2, 4, 0, "TEV scale"),
+        .a = code(r, b, inputs, zero, "j3d.tev-code", "TEV input"),
+        .b = code(r, b + 1, inputs, zero, "j3d.tev-code", "TEV input"),
+        .c = code(r, b + 2, inputs, zero, "j3d.tev-code", "TEV input"),
+        .d = code(r, b + 3, inputs, zero, "j3d.tev-code", "TEV input"),
+        .op = code(r, rest, 16, 0, "j3d.tev-code", "TEV operation"),
+        .bias = code(r, rest + 1, 4, 0, "j3d.tev-code", "TEV bias"),
+        .scale = code(r, rest + 2, 4, 0, "j3d.tev-code", "TEV scale"),
         .clamp = rest[3] ? 1 : 0,
-        .destination = code(r, rest + 4, 4, 0, "TEV register"),
+        .destination = code(r, rest + 4, 4, 0, "j3d.tev-code", "TEV register"),
     };
     if (c.op > 1 && c.op < 8) {
         if (r->used)
-            ferry_say_at(&r->window, (uint64_t)(rest - r->window.data), FERRY_WARNING, "j3d.material-code",
+            ferry_say_at(&r->window, (uint64_t)(rest - r->window.data), FERRY_WARNING, "j3d.tev-code",
                          "unknown TEV operation %u; 0 (add) taken", c.op);
         c.op = 0;
     }
@@ -441,7 +457,7 @@ static uint8_t selector(reader *r, uint64_t at, uint8_t first, uint8_t instead, 
     uint8_t value = r->window.data[at];
     if (value < 8 || (value >= first && value < 0x20)) return value;
     if (value != NONE8 && r->used && read)
-        ferry_say_at(&r->window, at, FERRY_WARNING, "j3d.material-code",
+        ferry_say_at(&r->window, at, FERRY_WARNING, "j3d.konst-code",
                      "unknown konst selector %u; %u taken", value, instead);
     return instead;
 }
@@ -455,9 +471,9 @@ static void read_konst_selectors(reader *r, uint32_t k, ferry_gx_stage *stage) {
 static void read_stage(reader *r, uint32_t k) {
     ferry_gx_stage *stage = &r->gx->stages[k];
     const uint8_t  *b = record16(r, ORDERS, r->version->orders + 2 * k);
-    stage->texgen = b ? code_or_none(r, b, FERRY_GX_MAX_TEXGENS, "texgen of a TEV order") : NONE8;
-    stage->map = b ? code_or_none(r, b + 1, FERRY_GX_MAX_MAPS, "texture slot of a TEV order") : NONE8;
-    stage->channel = b ? code_or_none(r, b + 2, 9, "channel of a TEV order") : NONE8;
+    stage->texgen = b ? code_or_none(r, b, FERRY_GX_MAX_TEXGENS, "j3d.order-code", "texgen of a TEV order") : NONE8;
+    stage->map = b ? code_or_none(r, b + 1, FERRY_GX_MAX_MAPS, "j3d.order-code", "texture slot of a TEV order") : NONE8;
+    stage->channel = b ? code_or_none(r, b + 2, 9, "j3d.order-code", "channel of a TEV order") : NONE8;
     b = record16(r, STAGES, r->version->stages + 2 * k);
     if (b) {
         stage->color = read_combine(r, b + 1, b + 5, 16, FERRY_GX_CC_ZERO);
@@ -470,13 +486,40 @@ static void read_stage(reader *r, uint32_t k) {
     }
     read_konst_selectors(r, k, stage);
     b = record16(r, SWAP_MODES, r->version->swap_modes + 2 * k);
-    stage->ras_swap = b ? code(r, b, 4, 0, "swap table number") : 0;
-    stage->tex_swap = b ? code(r, b + 1, 4, 0, "swap table number") : 0;
+    stage->ras_swap = b ? code(r, b, 4, 0, "j3d.swap-code", "swap table number") : 0;
+    stage->tex_swap = b ? code(r, b + 1, 4, 0, "j3d.swap-code", "swap table number") : 0;
 }
 
 static int16_t register_value(const uint8_t *b) {
     int16_t value = (int16_t)ferry_be16(b);
     return value < -1024 ? -1024 : value > 1023 ? 1023 : value;
+}
+
+/* The stages in use read register C0 + k as an input. The start value of the last one, PREV, is not loaded. */
+static bool reads_register(const ferry_gx_material *gx, uint32_t k) {
+    uint8_t color = (uint8_t)(FERRY_GX_CC_C0 + 2 * k), alpha = (uint8_t)(FERRY_GX_CA_A0 + k);
+    for (uint32_t i = 0; k < 3 && i < gx->stage_count; i++)
+        if (reads(&gx->stages[i].color, color) || reads(&gx->stages[i].color, (uint8_t)(color + 1)) ||
+            reads(&gx->stages[i].alpha, alpha))
+            return true;
+    return false;
+}
+
+/* Selectors from 0C on are K0..K3, from 10 on their components, four times four. */
+static bool reads_konst(const ferry_gx_material *gx, uint32_t k) {
+    for (uint32_t i = 0; i < gx->stage_count; i++) {
+        const ferry_gx_stage *stage = &gx->stages[i];
+        bool color = stage->konst_color >= 0x0c && stage->konst_color % 4 == k, alpha = stage->konst_alpha >= 0x10 && stage->konst_alpha % 4 == k;
+        if ((color && reads(&stage->color, FERRY_GX_CC_KONST)) || (alpha && reads(&stage->alpha, FERRY_GX_CA_KONST)))
+            return true;
+    }
+    return false;
+}
+
+static bool reads_swap_table(const ferry_gx_material *gx, uint32_t k) {
+    for (uint32_t i = 0; i < gx->stage_count; i++)
+        if (gx->stages[i].ras_swap == k || gx->stages[i].tex_swap == k) return true;
+    return false;
 }
 
 static void read_tev(reader *r) {
@@ -485,18 +528,21 @@ static void read_tev(reader *r) {
         r->used = k < gx->stage_count;
         read_stage(r, k);
     }
-    r->used = true;
     for (uint32_t k = 0; k < 4; k++) {
+        r->used = reads_register(gx, k);
         const uint8_t *b = record16(r, REGISTERS, r->version->registers + 2 * k);
         if (b)
             gx->registers[k] = (ferry_gx_color_s16){register_value(b), register_value(b + 2),
                                                     register_value(b + 4), register_value(b + 6)};
+        r->used = reads_konst(gx, k);
         b = record16(r, KONSTS, r->version->konsts + 2 * k);
         gx->konst[k] = b ? color(b) : (ferry_gx_color){255, 255, 255, 255};
+        r->used = reads_swap_table(gx, k);
         b = record16(r, SWAP_TABLES, r->version->swap_tables + 2 * k);
         for (uint32_t c = 0; c < 4; c++)
-            gx->swap_tables[k][c] = b ? code(r, b + c, 4, (uint8_t)c, "swap component") : (uint8_t)c;
+            gx->swap_tables[k][c] = b ? code(r, b + c, 4, (uint8_t)c, "j3d.swap-code", "swap component") : (uint8_t)c;
     }
+    r->used = true;
 }
 
 static bool stage_names_slot(const ferry_gx_material *gx, uint32_t slot) {
@@ -539,36 +585,41 @@ static bool indirect_present(const reader *r) {
 
 static void read_indirect_use(reader *r, const uint8_t *b, ferry_gx_indirect_use *use) {
     *use = (ferry_gx_indirect_use){
-        .stage = code(r, b, 4, 0, "indirect stage"),
-        .format = code(r, b + 1, 4, 0, "indirect format"),
-        .bias = code(r, b + 2, 8, 0, "indirect bias"),
-        .matrix = code(r, b + 3, 12, 0, "indirect matrix"),
-        .wrap_s = code(r, b + 4, 7, 0, "indirect wrap"),
-        .wrap_t = code(r, b + 5, 7, 0, "indirect wrap"),
+        .stage = code(r, b, 4, 0, "j3d.indirect-code", "indirect stage"),
+        .format = code(r, b + 1, 4, 0, "j3d.indirect-code", "indirect format"),
+        .bias = code(r, b + 2, 8, 0, "j3d.indirect-code", "indirect bias"),
+        .matrix = code(r, b + 3, 12, 0, "j3d.indirect-code", "indirect matrix"),
+        .wrap_s = code(r, b + 4, 7, 0, "j3d.indirect-code", "indirect wrap"),
+        .wrap_t = code(r, b + 5, 7, 0, "j3d.indirect-code", "indirect wrap"),
         .add_previous = b[6] ? 1 : 0,
         .unmodified_lod = b[7] ? 1 : 0,
-        .alpha_select = code(r, b + 8, 4, 0, "indirect alpha select"),
+        .alpha_select = code(r, b + 8, 4, 0, "j3d.indirect-code", "indirect alpha select"),
     };
 }
 
 /* One block per material, not per entry. */
 static void read_indirect(reader *r, uint32_t material) {
     ferry_gx_material *gx = r->gx;
-    const uint8_t     *b = r->has_indirect ? record(r, INDIRECT, material, FERRY_NONE) : NULL;
+    r->used = false;
+    const uint8_t *b = r->has_indirect ? record(r, INDIRECT, material, FERRY_NONE, 0x18) : NULL;
+    r->used = true;
+    if (r->has_indirect && !b)
+        ferry_say_at(&r->window, 0x18, FERRY_WARNING, "j3d.indirect",
+                     "the indirect block of the material lies outside the block; none taken");
     for (uint32_t k = 0; k < 4; k++)
         gx->indirect_orders[k] = (ferry_gx_indirect_order){.texgen = NONE8, .map = NONE8};
     if (!b) return;
     gx->indirect_enabled = b[0] != 0;
     r->used = gx->indirect_enabled;
-    gx->indirect_stage_count = code(r, b + 1, 5, 4, "number of indirect stages");
+    gx->indirect_stage_count = code(r, b + 1, 5, 4, "j3d.indirect-code", "number of indirect stages");
     for (uint32_t k = 0; k < 4; k++) {
         r->used = gx->indirect_enabled && k < gx->indirect_stage_count;
         const uint8_t *order = b + 0x04 + 4 * (size_t)k, *scale = b + 0x68 + 4 * (size_t)k;
         gx->indirect_orders[k] = (ferry_gx_indirect_order){
-            .texgen = code_or_none(r, order, FERRY_GX_MAX_TEXGENS, "texgen of an indirect order"),
-            .map = code_or_none(r, order + 1, FERRY_GX_MAX_MAPS, "texture slot of an indirect order"),
-            .scale_s = code(r, scale, 9, 0, "indirect scale"),
-            .scale_t = code(r, scale + 1, 9, 0, "indirect scale"),
+            .texgen = code_or_none(r, order, FERRY_GX_MAX_TEXGENS, "j3d.indirect-code", "texgen of an indirect order"),
+            .map = code_or_none(r, order + 1, FERRY_GX_MAX_MAPS, "j3d.indirect-code", "texture slot of an indirect order"),
+            .scale_s = code(r, scale, 9, 0, "j3d.indirect-code", "indirect scale"),
+            .scale_t = code(r, scale + 1, 9, 0, "j3d.indirect-code", "indirect scale"),
         };
     }
     r->used = gx->indirect_enabled;
@@ -602,25 +653,18 @@ static bool read_gx(reader *r, uint32_t material) {
 }
 
 static void read_offsets(reader *r, ferry_window *block) {
-    uint64_t at = 0x0c;
-    for (uint32_t t = 0; t < TABLES; t++) {
-        bool absent = r->version == &mat2 && (t == INDIRECT || t == AMBIENT_COLORS || t == LIGHTS);
-        if (absent) continue;
-        r->offsets[t] = ferry_u32_at(block, at);
-        at += 4;
-    }
+    for (uint32_t t = 0; t < TABLES; t++)
+        if (has_table(r->version, (enum table)t))
+            r->offsets[t] = ferry_u32_at(block, field_of(r, (enum table)t));
     r->has_indirect = indirect_present(r);
 }
 
 /* Material i uses entry remap[i]. */
 static bool find_entry(reader *r, uint32_t material, uint32_t *entry) {
-    uint64_t at = r->offsets[REMAP] + 2 * (uint64_t)material;
-    *entry = r->offsets[REMAP] ? ferry_u16_at(&r->window, at) : material;
-    r->entry = r->offsets[ENTRIES] + (uint64_t)r->version->size * *entry;
-    if (!ferry_window_ok(&r->window)) return false;
-    if (ferry_window_holds(&r->window, r->entry, 1, r->version->size)) return true;
-    return ferry_refuse(&r->window, at, "j3d.material-entry",
-                        "entry %u of the material lies outside the block", *entry);
+    uint64_t named;
+    *entry = fy_j3d_record(&r->remap, material, &named);
+    return fy_j3d_locate(&r->window, table_names[ENTRIES], field_of(r, ENTRIES),
+                         (uint64_t)r->version->size * *entry, r->version->size, named, &r->entry);
 }
 
 /* Materials of one entry share their state, as long as nothing in it goes by the material. */
@@ -642,7 +686,7 @@ static bool read_state(reader *r, uint32_t material, const ferry_gx_material **s
 
 static bool read_all(reader *r, ferry_window *block, uint32_t count) {
     ferry_scene *scene = r->j3d->scene;
-    fy_j3d_names names = fy_j3d_names_open(block, r->offsets[NAMES]);
+    fy_j3d_names names = fy_j3d_names_open(block, field_of(r, NAMES), count);
     uint64_t     room = block->size > r->offsets[ENTRIES] ? block->size - r->offsets[ENTRIES] : 0;
     uint32_t     entries = room / r->version->size < 0x10000 ? (uint32_t)(room / r->version->size) : 0x10000;
     const ferry_gx_material **shared =
@@ -667,11 +711,16 @@ bool fy_j3d_read_materials(fy_j3d *j3d) {
     ferry_window *block = &j3d->chunk[which];
     reader        r = {.j3d = j3d, .version = which == FY_J3D_MAT3 ? &mat3 : &mat2};
     uint32_t      count = ferry_u16_at(block, 8);
-    read_offsets(&r, block);
     if (!ferry_window_ok(block)) return false;
     if (count == 0) return true;
-    if (r.offsets[ENTRIES] == 0)
-        return ferry_refuse(block, 0x0c, "j3d.material-entry", "the table of entries is missing");
+    read_offsets(&r, block);
+    if (!ferry_window_ok(block)) return false;
+    if (r.offsets[ENTRIES] == 0) {
+        ferry_say_at(block, field_of(&r, ENTRIES), FERRY_WARNING, "j3d.no-entries",
+                     "the table of entries is missing; there are no materials");
+        return true;
+    }
+    if (!fy_j3d_read_remap(block, field_of(&r, REMAP), count, &r.remap)) return false;
     ferry_mark mark = ferry_job_mark(j3d->job);
     if (!read_all(&r, block, count)) return false;
     ferry_job_release(j3d->job, mark);

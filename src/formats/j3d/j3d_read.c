@@ -69,8 +69,8 @@ static tag_text tag_at(const ferry_window *file, uint64_t at) {
     return tag;
 }
 
-static bool keep_unread(fy_j3d *j3d, uint64_t at, uint32_t size, const char *why) {
-    ferry_say_at(j3d->file, at, FERRY_WARNING, "j3d.chunk-unread", "block %s %s; kept as it is",
+static bool keep_unread(fy_j3d *j3d, uint64_t at, uint32_t size, const char *code, const char *why) {
+    ferry_say_at(j3d->file, at, FERRY_WARNING, code, "block %s %s; kept as it is",
                  tag_at(j3d->file, at).text, why);
     return keep_extra(j3d, at, size);
 }
@@ -81,12 +81,18 @@ static bool index_chunk(fy_j3d *j3d, uint64_t at, uint32_t size, uint32_t wanted
         return keep_extra(j3d, at, size); /* MAT3 compiled: MAT3 is the authority */
     uint32_t which = 0;
     while (which < FY_J3D_CHUNKS && memcmp(tag, tags[which], 4) != 0) which++;
-    if (which == FY_J3D_CHUNKS) return keep_unread(j3d, at, size, "is unknown");
-    if (!(wanted >> which & 1)) return keep_unread(j3d, at, size, "has no place in a material table");
-    if (j3d->has[which]) return keep_unread(j3d, at, size, "comes a second time; the first is used");
+    if (which == FY_J3D_CHUNKS) return keep_unread(j3d, at, size, "j3d.chunk-unknown", "is unknown");
+    if (!(wanted >> which & 1)) return keep_unread(j3d, at, size, "j3d.chunk-unwanted", "has no place in a material table");
+    if (j3d->has[which])
+        return keep_unread(j3d, at, size, "j3d.chunk-twice", "comes a second time; the first is used");
     j3d->has[which] = true;
     j3d->chunk[which] = ferry_window_cut(j3d->file, tags[which], FERRY_NONE, at, size);
     return true;
+}
+
+/* Zeros where a block should begin are the padding behind the last one. */
+static bool is_blank(const uint8_t *header) {
+    return ferry_be32(header) == 0 && ferry_be32(header + 4) == 0;
 }
 
 static bool index_chunks(fy_j3d *j3d, uint32_t wanted) {
@@ -94,7 +100,7 @@ static bool index_chunks(fy_j3d *j3d, uint32_t wanted) {
     uint32_t      count = ferry_u32_at(file, 0x0c);
     uint64_t      at = HEADER_SIZE;
     for (uint32_t k = 0; k < count; k++) {
-        if (!ferry_window_holds(file, at, 1, CHUNK_HEADER)) {
+        if (!ferry_window_holds(file, at, 1, CHUNK_HEADER) || is_blank(file->data + at)) {
             ferry_say_at(file, 0x0c, FERRY_WARNING, "j3d.chunk-count",
                          "the header says %u blocks, the file has %u", count, k);
             return true;
@@ -164,7 +170,8 @@ static void mark_billboard(ferry_node *node, uint8_t matrix_type) {
 
 static uint32_t material_of(fy_j3d *j3d, const fy_j3d_draw *source) {
     uint32_t count = j3d->scene->materials.count - j3d->first_material;
-    if (source->material == FERRY_NONE || count == 0) return FERRY_NONE; /* said before */
+    bool     any = j3d->has[FY_J3D_MAT3] || j3d->has[FY_J3D_MAT2];
+    if (source->material == FERRY_NONE || !any) return FERRY_NONE; /* said before */
     if (source->material < count) return j3d->first_material + source->material;
     ferry_say_at(&j3d->chunk[FY_J3D_INF1], 0x14, FERRY_WARNING, "j3d.material-range",
                  "shape %u wants material %u of %u; drawn with the default one", source->shape,
@@ -196,10 +203,10 @@ static bool has_all(fy_j3d *j3d) {
         if (!j3d->has[needed[k]])
             return ferry_refuse(j3d->file, 0, "j3d.chunk-missing", "block %s is missing", tags[needed[k]]);
     if (!j3d->has[FY_J3D_MAT3] && !j3d->has[FY_J3D_MAT2])
-        ferry_say_at(j3d->file, 0, FERRY_WARNING, "j3d.chunk-missing",
+        ferry_say_at(j3d->file, 0, FERRY_WARNING, "j3d.no-materials",
                      "block MAT3 is missing; everything gets the default material");
     if (!j3d->has[FY_J3D_TEX1])
-        ferry_say_at(j3d->file, 0, FERRY_WARNING, "j3d.chunk-missing",
+        ferry_say_at(j3d->file, 0, FERRY_WARNING, "j3d.no-textures",
                      "block TEX1 is missing; there are no textures");
     j3d->shape_count = ferry_u16_at(&j3d->chunk[FY_J3D_SHP1], 8);
     return ferry_window_ok(&j3d->chunk[FY_J3D_SHP1]);

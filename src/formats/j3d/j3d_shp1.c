@@ -26,6 +26,10 @@ enum {
 /* Lists and tables may be shared, but not without end: the walk stays linear in the size of the file. */
 enum { SHARING = 4 };
 
+/* Places of the table that are looked at for a corner. Honest corners need a dozen or two; without an end,
+ * corners chosen to share one hash would take quadratic time. */
+enum { MAX_PROBES = 256 };
+
 /* More corners than one in this many with an index beyond its array: the file is not understood. */
 enum { STRAY_SHARE = 20 };
 
@@ -46,6 +50,7 @@ typedef struct shape {
     fy_j3d       *j3d;
     ferry_window  window; /* "SHP1.shape[3]", all of SHP1's bytes */
     uint8_t       type;
+    uint64_t      record; /* in SHP1 */
     uint32_t      group_count, first_group, first_list;
     fy_j3d_layout layout;
     uint64_t      corner_total, triangle_total;
@@ -87,11 +92,14 @@ static bool spend(shape *s, uint64_t bytes) {
 /* The display list of a group. */
 static bool open_list(shape *s, uint32_t group, ferry_window *list) {
     ferry_window packet = ferry_window_part(&s->window, "packet", group);
-    uint64_t     at = ferry_u32_at(&packet, 0x28) + LIST_SIZE * ((uint64_t)s->first_list + group);
-    uint32_t     size = ferry_u32_at(&packet, at);
-    uint64_t     offset = (uint64_t)ferry_u32_at(&packet, 0x20) + ferry_u32_at(&packet, at + 4);
-    if (!ferry_window_ok(&packet)) return false;
-    *list = ferry_window_cut(&s->window, "packet", group, offset, size);
+    uint64_t     record, start;
+    if (!fy_j3d_locate(&packet, "list records", 0x28, LIST_SIZE * ((uint64_t)s->first_list + group),
+                       LIST_SIZE, s->record + 8, &record))
+        return false;
+    uint32_t size = ferry_u32_at(&packet, record);
+    if (!fy_j3d_locate(&packet, "display lists", 0x20, ferry_u32_at(&packet, record + 4), size, record, &start))
+        return false;
+    *list = ferry_window_cut(&s->window, "packet", group, start, size);
     return ferry_window_ok(list);
 }
 
@@ -154,33 +162,35 @@ static bool measure_group(shape *s, uint32_t group) {
 
 /* ------------------------------------------------------------------------------------------ draw matrices */
 
-/* Entry 0xFFFF keeps what an earlier group of the same shape has loaded. */
-static void load_table(shape *s, ferry_window *packet, uint64_t at, uint32_t count) {
+/* Entry 0xFFFF keeps what an earlier group of the same shape has loaded. `record` is the group's. */
+static bool load_table(shape *s, ferry_window *packet, uint64_t record, uint32_t count) {
+    uint64_t at;
+    if (!fy_j3d_locate(packet, "draw matrices", 0x1c, 2 * (uint64_t)ferry_u32_at(packet, record + 4),
+                       2 * (uint64_t)count, record + 4, &at))
+        return false;
     for (uint32_t k = 0; k < count; k++) {
         uint32_t number = ferry_u16_at(packet, at + 2 * (uint64_t)k);
         if (number != 0xffff) s->slot[k] = number;
     }
+    return true;
 }
 
 static bool load_slots(shape *s, uint32_t group) {
     ferry_window packet = ferry_window_part(&s->window, "packet", group);
-    uint64_t     record = ferry_u32_at(&packet, 0x24) + GROUP_SIZE * ((uint64_t)s->first_group + group);
-    uint32_t     use = ferry_u16_at(&packet, record), count = ferry_u16_at(&packet, record + 2);
-    uint64_t     first = ferry_u32_at(&packet, record + 4);
-    uint64_t     table = ferry_u32_at(&packet, 0x1c) + 2 * first;
-    if (!ferry_window_ok(&packet)) return false;
+    uint64_t     record;
+    if (!fy_j3d_locate(&packet, "matrix groups", 0x24, GROUP_SIZE * ((uint64_t)s->first_group + group),
+                       GROUP_SIZE, s->record + 6, &record))
+        return false;
+    uint32_t use = ferry_u16_at(&packet, record), count = ferry_u16_at(&packet, record + 2);
     if (count > SLOTS) {
         ferry_say_at(&packet, record + 2, FERRY_WARNING, "j3d.slots",
                      "%u matrices for the %d slots of the hardware; the rest is ignored", count, SLOTS);
         count = SLOTS;
     }
-    if (s->type == MULTIPLE)
-        load_table(s, &packet, table, count);
-    else if (use != 0xffff)
-        s->slot[0] = use;
-    else
-        load_table(s, &packet, table, count ? 1 : 0);
-    return ferry_window_ok(&packet);
+    if (s->type == MULTIPLE) return load_table(s, &packet, record, count);
+    if (use == 0xffff) return load_table(s, &packet, record, count ? 1 : 0);
+    s->slot[0] = use;
+    return true;
 }
 
 static bool find_matrix(shape *s, ferry_window *list, uint64_t at, const uint8_t *vertex, uint32_t *matrix) {
@@ -215,12 +225,13 @@ static uint32_t hash_corner(const uint8_t *key, uint32_t size, uint32_t matrix) 
     return h ^ h >> 13;
 }
 
-/* Number of the vertex that this corner is. */
+/* Number of the vertex that this corner is. One that finds no place in the table is a vertex of its own. */
 static uint32_t intern(shape *s, const uint8_t *vertex, uint64_t at, uint32_t matrix) {
     const uint8_t *chunk = s->window.data, *key = vertex + s->layout.key;
     uint32_t       size = s->layout.size - s->layout.key, hash = hash_corner(key, size, matrix);
     uint32_t       place = hash & s->mask;
-    for (; s->table[place]; place = (place + 1) & s->mask) {
+    uint32_t       probes = 0;
+    for (; s->table[place] && probes < MAX_PROBES; place = (place + 1) & s->mask, probes++) {
         corner *known = &s->corners[s->table[place] - 1];
         if (known->hash == hash && known->matrix == matrix &&
             memcmp(chunk + known->at + s->layout.key, key, size) == 0) {
@@ -229,7 +240,8 @@ static uint32_t intern(shape *s, const uint8_t *vertex, uint64_t at, uint32_t ma
         }
     }
     s->corners[s->corner_count] = (corner){.at = (uint32_t)at, .hash = hash, .matrix = matrix, .uses = 1};
-    s->table[place] = ++s->corner_count;
+    s->corner_count++;
+    if (probes < MAX_PROBES) s->table[place] = s->corner_count;
     return s->corner_count - 1;
 }
 
@@ -272,6 +284,7 @@ static bool collect_group(shape *s, uint32_t group) {
     primitive p;
     while (next_primitive(&list, s->layout.size, false, &p)) {
         if (triangles_of(p.opcode, p.count) == 0) continue;
+        if (!ferry_tick(s->j3d->job)) return false;
         for (uint32_t k = 0; k < p.count; k++) {
             uint64_t       offset = (uint64_t)k * s->layout.size;
             const uint8_t *vertex = p.vertices + offset;
@@ -419,19 +432,22 @@ static bool read_geometry(shape *s, ferry_mesh *mesh) {
 static bool read_record(shape *s, ferry_window *shp1, uint32_t number) {
     s->window = ferry_window_part(shp1, "shape", number);
     ferry_window *w = &s->window;
-    uint32_t      record = ferry_u16_at(w, (uint64_t)ferry_u32_at(w, 0x10) + 2 * (uint64_t)number);
-    uint64_t      at = ferry_u32_at(w, 0x0c) + RECORD_SIZE * (uint64_t)record;
+    uint64_t      named, at, list;
+    uint64_t      record = fy_j3d_record(&s->j3d->shape_remap, number, &named);
+    if (!fy_j3d_locate(w, "shapes", 0x0c, RECORD_SIZE * record, RECORD_SIZE, named, &at)) return false;
+    s->record = at;
     s->type = ferry_u8_at(w, at);
     s->group_count = ferry_u16_at(w, at + 2);
     s->first_group = ferry_u16_at(w, at + 6);
     s->first_list = ferry_u16_at(w, at + 8);
-    uint64_t list = (uint64_t)ferry_u32_at(w, 0x18) + ferry_u16_at(w, at + 4);
-    if (!ferry_window_ok(w)) return false;
     if (s->type >= MATRIX_TYPES)
         return ferry_refuse(w, at, "j3d.matrix-type", "unknown matrix type %u of the shape", s->type);
     s->j3d->shape_types[number] = s->type;
     for (uint32_t k = 0; k < SLOTS; k++) s->slot[k] = FERRY_NONE;
-    return spend(s, RECORD_SIZE) && fy_j3d_read_layout(s->j3d, w, list, &s->layout);
+    if (s->group_count == 0) return true; /* nothing will be read by the list of attributes */
+    return spend(s, RECORD_SIZE) &&
+           fy_j3d_locate(w, "attribute lists", 0x18, ferry_u16_at(w, at + 4), 4, at + 4, &list) &&
+           fy_j3d_read_layout(s->j3d, w, list, &s->layout);
 }
 
 static bool stray_share_is_small(fy_j3d *j3d, ferry_window *shp1) {
@@ -442,11 +458,11 @@ static bool stray_share_is_small(fy_j3d *j3d, ferry_window *shp1) {
 
 bool fy_j3d_read_shapes(fy_j3d *j3d) {
     ferry_window *shp1 = &j3d->chunk[FY_J3D_SHP1];
-    fy_j3d_names  names = fy_j3d_names_open(shp1, ferry_u32_at(shp1, 0x14));
-    uint64_t      remap = ferry_u32_at(shp1, 0x10);
-    if (!ferry_window_ok(shp1)) return false;
     if (j3d->shape_count == 0) return true;
-    if (!fy_j3d_table(shp1, "remap", remap, j3d->shape_count, 2)) return false;
+    ferry_u32_at(shp1, 0x28);
+    if (!ferry_window_ok(shp1) || !fy_j3d_read_remap(shp1, 0x10, j3d->shape_count, &j3d->shape_remap))
+        return false;
+    fy_j3d_names names = fy_j3d_names_open(shp1, 0x14, j3d->shape_count);
     j3d->shape_types = ferry_new(j3d->job, uint8_t, j3d->shape_count);
     if (!j3d->shape_types) return false;
     j3d->shape_budget = (uint64_t)SHARING * shp1->size;

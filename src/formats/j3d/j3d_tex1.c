@@ -6,12 +6,17 @@ bool fy_j3d_read_textures(fy_j3d *j3d) {
     if (!j3d->has[FY_J3D_TEX1]) return true;
     ferry_window *tex1 = &j3d->chunk[FY_J3D_TEX1];
     uint32_t      count = ferry_u16_at(tex1, 8);
-    uint64_t      headers = ferry_u32_at(tex1, 0x0c), at_names = ferry_u32_at(tex1, 0x10);
     if (!ferry_window_ok(tex1)) return false;
     if (count == 0) return true;
-    if (!fy_j3d_table(tex1, "headers", headers, count, FY_BTI_HEADER_SIZE)) return false;
+    uint64_t headers = ferry_u32_at(tex1, 0x0c);
+    ferry_u32_at(tex1, 0x10);
+    if (!ferry_window_ok(tex1)) return false;
+    if (!ferry_window_holds(tex1, headers, count, FY_BTI_HEADER_SIZE))
+        ferry_say_at(tex1, 8, FERRY_WARNING, "j3d.texture-headers",
+                     "%u texture headers at 0x%llx, the block has 0x%zx bytes; the missing textures have no image",
+                     count, (unsigned long long)headers, tex1->size);
 
-    fy_j3d_names      names = fy_j3d_names_open(tex1, at_names);
+    fy_j3d_names      names = fy_j3d_names_open(tex1, 0x10, count);
     fy_gx_image_cache cache = {0};
     for (uint32_t i = 0; i < count; i++) {
         ferry_window texture = ferry_window_part(tex1, "texture", i);

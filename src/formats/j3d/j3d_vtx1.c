@@ -9,6 +9,8 @@
 enum { END_OF_LIST = 0xff, MAX_LIST = 32, ENTRY_SIZE = 0x10, PAIR_SIZE = 8 };
 enum { U8, S8, U16, S16, F32, TYPES };
 enum { RGB565, RGB8, RGBX8, RGBA4, RGBA6, RGBA8, COLOR_TYPES };
+/* Index of a position that makes the hardware pass over the vertex. */
+enum { SKIPPED8 = 0xff, SKIPPED16 = 0xffff };
 enum { NORMAL_ONLY, NORMAL_NBT, NORMAL_NBT3 }; /* count codes of normals */
 
 /* ------------------------------------------------------------------------------------------------- arrays */
@@ -25,8 +27,21 @@ static uint32_t array_of(uint32_t code) {
     }
 }
 
+/* A count code that the attribute does not have is replaced by the commonest one. */
+static void check_count(fy_j3d *j3d, fy_j3d_array *format, uint32_t code, uint64_t at) {
+    bool     normal = code == FY_J3D_NRM || code == FY_J3D_NBT;
+    bool     color = code == FY_J3D_CLR0 || code == FY_J3D_CLR0 + 1;
+    uint32_t most = normal ? NORMAL_NBT3 : 1;
+    if (color || format->count_code <= most) return;
+    uint32_t instead = normal ? NORMAL_ONLY : 1;
+    ferry_say_at(&j3d->chunk[FY_J3D_VTX1], at, FERRY_WARNING, "j3d.component-count",
+                 "unknown component count %u of attribute %u; %u taken", format->count_code, code, instead);
+    format->count_code = instead;
+}
+
 static bool read_formats(fy_j3d *j3d, ferry_window *vtx1) {
-    uint64_t at = ferry_u32_at(vtx1, 8);
+    uint64_t at;
+    if (!fy_j3d_locate(vtx1, "formats", 8, 0, 4, 8, &at)) return false;
     for (uint32_t k = 0; k < MAX_LIST; k++, at += ENTRY_SIZE) {
         uint32_t code = ferry_u32_at(vtx1, at);
         if (!ferry_window_ok(vtx1)) return false;
@@ -39,6 +54,7 @@ static bool read_formats(fy_j3d *j3d, ferry_window *vtx1) {
         fy_j3d_array *format = &j3d->arrays[array];
         format->has_format = true;
         format->count_code = ferry_u32_at(vtx1, at + 4);
+        check_count(j3d, format, code, at + 4);
         format->type = ferry_u32_at(vtx1, at + 8);
         format->shift = ferry_u8_at(vtx1, at + 12) & 31; /* the hardware keeps five bits */
     }
@@ -251,6 +267,7 @@ static const uint8_t *element(const fy_j3d_field *field, const uint8_t *vertex, 
     const uint8_t *bytes = vertex + field->offset;
     if (field->how == FY_J3D_DIRECT) return bytes;
     uint32_t index = field->how == FY_J3D_INDEX8 ? bytes[k] : ferry_be16(bytes + 2 * (size_t)k);
+    if (field->attribute == FY_J3D_POS && index == (field->how == FY_J3D_INDEX8 ? SKIPPED8 : SKIPPED16)) return NULL;
     return index < field->elements ? field->data + (uint64_t)index * field->stride : NULL;
 }
 
