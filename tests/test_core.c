@@ -196,6 +196,25 @@ END_TEST
 
 /* ---------------------------------------------------------------------------------------------- settings, text */
 
+/* An archive of many files makes many kinds of messages; each kind folds by itself. */
+START_TEST(report_folds_by_file) {
+    enum { FILES = 3000 };
+    ferry_job *job = fy_test_job();
+    for (int round = 0; round < 5; round++)
+        for (int i = 0; i < FILES; i++) {
+            char name[16];
+            snprintf(name, sizeof name, "f%d", i);
+            ferry_say(job, FERRY_WARNING, "x.y", name, "", "round %d", round);
+        }
+    const ferry_report *report = ferry_job_report(job);
+    ck_assert_uint_eq(report->count, 3 * FILES);
+    ck_assert_uint_eq(report->totals[FERRY_WARNING], 5 * FILES);
+    for (uint32_t i = 0; i < report->count; i++)
+        ck_assert_uint_eq(report->data[i].times, i < 2 * FILES ? 1 : 3);
+    ferry_close(job);
+}
+END_TEST
+
 START_TEST(settings_are_checked) {
     ferry_setting_value given = {"no.such", "1"};
     ferry_options       options = {.size = sizeof options, .settings = &given, .setting_count = 1};
@@ -417,6 +436,47 @@ START_TEST(archives_are_searched_listed_and_picked_from) {
 }
 END_TEST
 
+START_TEST(a_broken_member_costs_only_itself) {
+    static const ferry_format *const extra[] = {&plug, &bag, NULL};
+    static const uint8_t file[] = {'B', 'A', 'G', 0, 'Y', 'a', 'z', '0', 0, 0, 0, 9, 'P', 'L', 'U', 'G', 0x40, 0x20, 0, 0};
+    ferry_options options = {.size = sizeof options, .extra_formats = extra};
+    ferry_bytes   bytes = {file, sizeof file};
+    ferry_job    *job = ferry_open(&options);
+    ferry_scene  *scene = ferry_load(job, &(ferry_input){"x.bag", bytes}, 1);
+    ck_assert_ptr_nonnull(scene);
+    fy_expect_report(job, "x.bag#d/a.p:0x0: warning: no Yaz0 header of 16 bytes\n"
+                          "x.bag#d/a.p: warning: cannot be unpacked; left out\n");
+    ferry_scene_free(scene);
+    ferry_close(job);
+    job = ferry_open(&options); /* unless it is what was asked for */
+    ck_assert_ptr_null(ferry_load(job, &(ferry_input){"x.bag#d/a.p", bytes}, 1));
+    fy_expect_report(job, "x.bag#d/a.p:0x0: error: no Yaz0 header of 16 bytes\n");
+    ferry_close(job);
+}
+END_TEST
+
+/* An archive whose members are all the archive itself. */
+static bool unpack_mirror(ferry_job *job, ferry_window *in, ferry_file_list *files) {
+    for (int i = 0; i < 500; i++)
+        if (!ferry_add_file(job, files, "m", (ferry_bytes){in->data, in->size})) return false;
+    return true;
+}
+
+START_TEST(archives_in_archives_do_not_multiply_without_end) {
+    static const ferry_format mirror = {.name = "mirror", .title = "Mirror", .extensions = ".mirror",
+                                        .role = FERRY_ROLE_ARCHIVE, .probe = probe_plug, .unpack = unpack_mirror};
+    static const ferry_format *const extra[] = {&mirror, NULL};
+    ferry_options options = {.size = sizeof options, .extra_formats = extra};
+    ferry_job    *job = ferry_open(&options);
+    ck_assert_ptr_null(ferry_load(job, &(ferry_input){"x.mirror", {plug_file, sizeof plug_file}}, 1));
+    const ferry_report *report = ferry_job_report(job);
+    ck_assert_uint_eq(report->totals[FERRY_ERROR], 1);
+    ck_assert_str_eq(report->data[report->count - 1].code, "input.members");
+    ck_assert_uint_lt(ferry_job_peak_memory(job), 64 << 20);
+    ferry_close(job);
+}
+END_TEST
+
 START_TEST(unknown_and_empty_bytes_are_named) {
     static const uint8_t file[] = {0xDE, 0xAD, 0xBE, 0xEF, 0};
     ferry_job           *job = fy_test_job();
@@ -503,6 +563,7 @@ int main(void) {
     tcase_add_test(all, window_cut_outside_is_an_error);
     tcase_add_test(all, out_writes_patches_and_refuses_overflow);
     tcase_add_test(all, report_folds_alike_messages);
+    tcase_add_test(all, report_folds_by_file);
     tcase_add_test(all, settings_are_checked);
     tcase_add_test(all, numbers_are_parsed_whatever_the_locale);
     tcase_add_test(all, source_text_is_reversible);
@@ -512,6 +573,8 @@ int main(void) {
     tcase_add_test(all, a_format_from_outside_works);
     tcase_add_test(all, two_formats_that_know_as_much_are_an_error);
     tcase_add_test(all, archives_are_searched_listed_and_picked_from);
+    tcase_add_test(all, a_broken_member_costs_only_itself);
+    tcase_add_test(all, archives_in_archives_do_not_multiply_without_end);
     tcase_add_test(all, unknown_and_empty_bytes_are_named);
     tcase_add_test(all, progress_can_cancel);
     tcase_add_test(all, deadline_ends_a_job);

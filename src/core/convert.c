@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { MAX_LAYERS = 4, MAX_LISTED = 24, SURE_BITS = 24 };
+enum { MAX_LAYERS = 4, MAX_LISTED = 24, SURE_BITS = 24, MAX_MEMBERS = 1 << 17 };
 
 /* ------------------------------------------------------------------------------------------------- recognising */
 
@@ -69,6 +69,7 @@ typedef struct search {
     const char *member; /* what is left of the member path, NULL: everything is wanted */
     bool        in_archive;
     bool        found; /* the member path led somewhere */
+    uint32_t    looked; /* files looked at: archives in archives may share their bytes and multiply */
     leaf_list   leaves;
 } search;
 
@@ -118,6 +119,10 @@ static bool look_inside(search *s, const ferry_recognised *packed, int depth);
 
 static bool look_at(search *s, const char *name, ferry_bytes bytes, const char *layers, int depth) {
     ferry_recognised leaf = {.name = name, .bytes = bytes, .layers = layers};
+    if (s->looked++ == MAX_MEMBERS) {
+        ferry_say(s->job, FERRY_ERROR, "input.members", name, "", "more than %d files inside of each other", MAX_MEMBERS);
+        return false;
+    }
     if (!ferry_tick(s->job) || !identify(s->job, name, bytes, &leaf.format)) return false;
     if (!is_packing(leaf.format)) {
         if (s->member && *s->member) return true; /* the path goes on, the file does not */
@@ -129,6 +134,14 @@ static bool look_at(search *s, const char *name, ferry_bytes bytes, const char *
         return false;
     }
     return look_inside(s, &leaf, depth);
+}
+
+/* A member that nobody asked for may be broken: the others are not. */
+static bool do_without(search *s, uint32_t messages, const char *name) {
+    if (s->job->stopped || s->job->exhausted || s->looked > MAX_MEMBERS) return false;
+    fy_report_demote(s->job, messages);
+    ferry_say(s->job, FERRY_WARNING, "input.member-broken", name, "", "cannot be unpacked; left out");
+    return true;
 }
 
 static bool look_inside_archive(search *s, const ferry_recognised *packed, const ferry_file_list *files,
@@ -143,7 +156,8 @@ static bool look_inside_archive(search *s, const ferry_recognised *packed, const
         if (member) s->found |= *rest == 0;
         s->member = rest && *rest ? rest : NULL;
         const char *name = ferry_job_format(s->job, "%s%c%s", packed->name, nested ? '/' : '#', files->data[i].name);
-        fine = look_at(s, name, files->data[i].bytes, layers, depth + 1);
+        uint32_t messages = s->job->report.count;
+        fine = look_at(s, name, files->data[i].bytes, layers, depth + 1) || (!member && do_without(s, messages, name));
     }
     s->member = member;
     s->in_archive = nested;

@@ -15,6 +15,8 @@ struct ferry_job {
     fy_arena             messages; /* the report; apart, because marks release the work arena */
     fy_arena             output;   /* bytes out and file lists; apart for the same reason, and because they grow */
     ferry_report         report;
+    struct fy_kind      *kinds; /* of messages: report.c */
+    uint32_t             kind_count, kind_capacity;
     const ferry_format **formats; /* extra ones, then built-in ones; ended by NULL */
     struct timespec      start;
     uint32_t             ticks;
@@ -46,6 +48,10 @@ double fy_parse_number(const char *text);
 void fy_report_exhausted(ferry_job *job);
 void fy_report_add(ferry_job *job, ferry_severity severity, const char *code, const char *file, bool has_offset,
                    uint64_t offset, const char *path, const char *format, va_list arguments);
+
+/* Errors from message number `from` on become warnings: what they are about can be done without. Not for errors that
+ * end the job (memory, deadline, cancelling). */
+void fy_report_demote(ferry_job *job, uint32_t from);
 
 /* job.c: a scene of this job. */
 ferry_scene *fy_scene_open(ferry_job *job);

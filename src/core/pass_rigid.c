@@ -18,6 +18,7 @@ typedef struct rigid {
     const ferry_matrix *joints;     /* bind pose -> rest pose, by joint */
     ferry_matrix       *influences; /* the same, blended, by influence */
     uint32_t           *heaviest;   /* joint of each influence */
+    double             *sums;       /* by joint, zero between uses */
     bool                least_shift;
     uint64_t            moved, vertices;
     double              largest_shift, kept, least_kept;
@@ -31,17 +32,15 @@ static double weight_of(const ferry_skin *skin, const ferry_influence *run, uint
 }
 
 /* The joint with the largest weight; of equal ones the lowest. */
-static uint32_t heaviest_joint(const ferry_skin *skin, const ferry_influence *run) {
-    uint32_t best = skin->weights[run->first].joint;
-    double   most = weight_of(skin, run, best);
+static uint32_t heaviest_joint(const rigid *r, const ferry_influence *run) {
+    const ferry_weight *weights = r->skin->weights + run->first;
+    for (uint32_t w = 0; w < run->count; w++) r->sums[weights[w].joint] += weights[w].weight;
+    uint32_t best = weights[0].joint;
     for (uint32_t w = 1; w < run->count; w++) {
-        uint32_t joint = skin->weights[run->first + w].joint;
-        double   weight = weight_of(skin, run, joint);
-        if (weight > most || (weight == most && joint < best)) {
-            best = joint;
-            most = weight;
-        }
+        uint32_t joint = weights[w].joint;
+        if (r->sums[joint] > r->sums[best] || (r->sums[joint] == r->sums[best] && joint < best)) best = joint;
     }
+    for (uint32_t w = 0; w < run->count; w++) r->sums[weights[w].joint] = 0;
     return best;
 }
 
@@ -105,12 +104,13 @@ static bool prepare(rigid *r, const ferry_scene *scene) {
     ferry_matrix     *joints = ferry_new(r->job, ferry_matrix, (size_t)skin->joint_count + 1);
     r->influences = ferry_new(r->job, ferry_matrix, (size_t)skin->influence_count + 1);
     r->heaviest = ferry_new(r->job, uint32_t, (size_t)skin->influence_count + 1);
-    if (!worlds || !joints || !r->influences || !r->heaviest || !ferry_world_matrices(scene, worlds)) return false;
+    r->sums = ferry_new(r->job, double, (size_t)skin->joint_count + 1);
+    if (!worlds || !joints || !r->influences || !r->heaviest || !r->sums || !ferry_world_matrices(scene, worlds)) return false;
     fy_skin_matrices(scene, skin, worlds, joints);
     r->joints = joints;
     for (uint32_t i = 0; i < skin->influence_count; i++) {
         r->influences[i] = fy_influence_matrix(skin, i, joints);
-        r->heaviest[i] = heaviest_joint(skin, &skin->influences[i]);
+        r->heaviest[i] = heaviest_joint(r, &skin->influences[i]);
     }
     return true;
 }

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { KEPT_ALIKE = 3, FIRST_CAPACITY = 16 };
+enum { KEPT_ALIKE = 3, FIRST_CAPACITY = 16, FIRST_KINDS = 32, MAX_PROBES = 256 };
 
 const ferry_report *ferry_job_report(const ferry_job *job) {
     return &job->report;
@@ -43,14 +43,49 @@ void fy_report_exhausted(ferry_job *job) {
         .severity = FERRY_ERROR, .code = "job.memory", .file = "", .path = "", .text = job->exhausted_text, .times = 1};
 }
 
-static ferry_message *find_alike(ferry_report *report, ferry_severity severity, const char *code, const char *file) {
-    uint32_t alike = 0;
-    for (uint32_t i = 0; i < report->count; i++) {
-        ferry_message *m = &report->data[i];
-        if (m->severity != severity || strcmp(m->code, code) != 0 || strcmp(m->file, file) != 0) continue;
-        if (++alike == KEPT_ALIKE) return m;
-    }
+/* Messages of one severity, code and file. */
+typedef struct fy_kind {
+    bool     used;
+    uint32_t kept, last; /* how many messages; number of the latest */
+} kind;
+
+static uint32_t hash_kind(ferry_severity severity, const char *code, const char *file) {
+    uint32_t hash = UINT32_C(2166136261) ^ (uint32_t)severity;
+    for (const char *p = code; *p; p++) hash = (hash ^ (uint8_t)*p) * UINT32_C(16777619);
+    for (const char *p = file; *p; p++) hash = (hash ^ (uint8_t)*p) * UINT32_C(16777619);
+    return hash ^ hash >> 15;
+}
+
+static bool is_kind(const ferry_message *m, ferry_severity severity, const char *code, const char *file) {
+    return m->severity == severity && strcmp(m->code, code) == 0 && strcmp(m->file, file) == 0;
+}
+
+/* The entry of this kind, or the free one where it belongs; NULL where chosen names crowd the table: then the message
+ * is kept as it is. */
+static kind *find_kind(const ferry_job *job, ferry_severity severity, const char *code, const char *file) {
+    uint32_t mask = job->kind_capacity - 1, at = hash_kind(severity, code, file) & mask;
+    for (uint32_t probes = 0; probes < MAX_PROBES; probes++, at = (at + 1) & mask)
+        if (!job->kinds[at].used || is_kind(&job->report.data[job->kinds[at].last], severity, code, file))
+            return &job->kinds[at];
     return NULL;
+}
+
+/* At most half of the table is in use: an archive of many files makes many kinds. */
+static bool make_kinds(ferry_job *job) {
+    if (2 * (job->kind_count + 1) <= job->kind_capacity) return true;
+    ferry_job larger = *job;
+    larger.kind_capacity = job->kind_capacity ? 2 * job->kind_capacity : FIRST_KINDS;
+    larger.kinds = fy_arena_alloc(&job->messages, larger.kind_capacity, sizeof *larger.kinds);
+    if (!larger.kinds) return false;
+    for (uint32_t i = 0; i < job->kind_capacity; i++) {
+        if (!job->kinds[i].used) continue;
+        const ferry_message *m = &job->report.data[job->kinds[i].last];
+        kind                *place = find_kind(&larger, m->severity, m->code, m->file);
+        if (place) *place = job->kinds[i];
+    }
+    job->kinds = larger.kinds;
+    job->kind_capacity = larger.kind_capacity;
+    return true;
 }
 
 static const char *keep(ferry_job *job, const char *text) {
@@ -61,9 +96,8 @@ static const char *keep(ferry_job *job, const char *text) {
 }
 
 static const char *keep_file(ferry_job *job, const char *file) {
-    for (uint32_t i = job->report.count; i > 0; i--)
-        if (strcmp(job->report.data[i - 1].file, file) == 0) return job->report.data[i - 1].file;
-    return keep(job, file);
+    const ferry_message *last = job->report.count ? &job->report.data[job->report.count - 1] : NULL;
+    return last && strcmp(last->file, file) == 0 ? last->file : keep(job, file);
 }
 
 static const char *keep_format(ferry_job *job, const char *format, va_list arguments) {
@@ -83,9 +117,9 @@ void fy_report_add(ferry_job *job, ferry_severity severity, const char *code, co
         report->totals[severity]++;
         return;
     }
-    ferry_message *alike = find_alike(report, severity, code, file);
-    if (alike) {
-        alike->times++;
+    kind *alike = make_kinds(job) ? find_kind(job, severity, code, file) : NULL;
+    if (alike && alike->kept == KEPT_ALIKE) {
+        report->data[alike->last].times++;
         report->totals[severity]++;
         return;
     }
@@ -98,7 +132,20 @@ void fy_report_add(ferry_job *job, ferry_severity severity, const char *code, co
         return;
     }
     report->totals[severity]++;
+    if (alike && !alike->used) job->kind_count++;
+    if (alike) *alike = (kind){.used = true, .kept = alike->kept + 1, .last = report->count};
     report->data[report->count++] = message;
+}
+
+void fy_report_demote(ferry_job *job, uint32_t from) {
+    ferry_report *report = &job->report;
+    for (uint32_t i = from; i < report->count; i++) {
+        ferry_message *message = &report->data[i];
+        if (message->severity != FERRY_ERROR) continue;
+        message->severity = FERRY_WARNING;
+        report->totals[FERRY_ERROR] -= message->times;
+        report->totals[FERRY_WARNING] += message->times;
+    }
 }
 
 void ferry_say(ferry_job *job, ferry_severity severity, const char *code, const char *file, const char *path,
