@@ -288,6 +288,23 @@ START_TEST(the_short_part_sums_the_state_up) {
 }
 END_TEST
 
+/* Everything of the materials stands in the JSON dump, which is UTF-8 whatever the file is called. */
+START_TEST(json_of_an_odd_name) {
+    ferry_bytes bytes = fy_read_fixture("materials.bdl"), json;
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = ferry_load(job, &(ferry_input){.name = "a/\xff\"x.bdl", .bytes = bytes}, 1);
+    ck_assert_ptr_nonnull(scene);
+    ck_assert(ferry_dump_json(job, scene, &json));
+    const char *text = ferry_job_format(job, "%.*s", (int)json.size, (const char *)json.data);
+    ck_assert_ptr_nonnull(strstr(text, "\"name\": \"\\\\xff\\\"x\","));
+    ck_assert_ptr_nonnull(strstr(text, "\"nbtScale\": {\n    \"enabled\": "));
+    ck_assert_ptr_nonnull(strstr(text, "\"post\": "));
+    ferry_scene_free(scene);
+    ferry_close(job);
+    free((void *)(uintptr_t)bytes.data);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("j3d_materials");
     TCase *tests = tcase_create("fields");
@@ -296,6 +313,7 @@ int main(void) {
     tcase_add_test(tests, a_shared_image_is_decoded_once);
     tcase_add_test(tests, a_material_table_replaces_materials_and_textures);
     tcase_add_test(tests, the_short_part_sums_the_state_up);
+    tcase_add_test(tests, json_of_an_odd_name);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }

@@ -110,6 +110,25 @@ START_TEST(indices_are_bounded) {
 }
 END_TEST
 
+/* The largest index of a position makes the hardware pass over the vertex, however long the array is. */
+START_TEST(skipped_positions) {
+    static const uint8_t data[0x10000];
+    fy_j3d_field field = {.attribute = FY_J3D_POS, .how = FY_J3D_INDEX8, .indices = 1, .components = 1, .type = U8,
+                          .stride = 1, .data = data, .elements = sizeof data};
+    fy_j3d_value v;
+    fy_j3d_decode(&field, (const uint8_t[]){0xff}, &v);
+    ck_assert(!v.found);
+    field.how = FY_J3D_INDEX16;
+    fy_j3d_decode(&field, (const uint8_t[]){0, 0xff}, &v);
+    ck_assert(v.found);
+    fy_j3d_decode(&field, (const uint8_t[]){0xff, 0xff}, &v);
+    ck_assert(!v.found);
+    field.attribute = FY_J3D_TEX0;
+    fy_j3d_decode(&field, (const uint8_t[]){0xff, 0xff}, &v);
+    ck_assert(v.found);
+}
+END_TEST
+
 /* The k-th index of NBT3 names the element that gives the k-th vector. */
 START_TEST(three_indices) {
     uint8_t data[27];
@@ -302,6 +321,7 @@ int main(void) {
     tcase_add_test(cases, component_types);
     tcase_add_test(cases, color_types);
     tcase_add_test(cases, indices_are_bounded);
+    tcase_add_test(cases, skipped_positions);
     tcase_add_test(cases, three_indices);
     tcase_add_test(cases, layout_in_hardware_order);
     tcase_add_test(cases, fractions_of_normals_are_fixed);

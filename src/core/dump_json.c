@@ -254,14 +254,15 @@ static void gx_lighting(json_t *o, const ferry_gx_material *gx) {
     SET(o, "lights", lights);
 }
 
+static json_t *gx_texgen(const ferry_gx_texgen *t) {
+    return json_pack("{s:i,s:i,s:i}", "type", t->type, "source", t->source, "matrix", t->matrix);
+}
+
 static void gx_coordinates(json_t *o, const ferry_gx_material *gx) {
     json_t *texgens = json_array(), *matrices = json_array(), *post = json_array(), *maps = json_array();
     for (int k = 0; k < gx->texgen_count && k < FERRY_GX_MAX_TEXGENS; k++) {
-        json_t *t = json_object();
-        SET(t, "type", json_integer(gx->texgens[k].type));
-        SET(t, "source", json_integer(gx->texgens[k].source));
-        SET(t, "matrix", json_integer(gx->texgens[k].matrix));
-        SET(t, "post", json_integer(gx->post_texgens[k].matrix));
+        json_t *t = gx_texgen(&gx->texgens[k]);
+        SET(t, "post", gx->post_texgens[k].matrix == 0xFF ? json_null() : gx_texgen(&gx->post_texgens[k]));
         json_array_append_new(texgens, t);
     }
     for (int k = 0; k < FERRY_GX_MAX_MATRICES; k++) json_array_append_new(matrices, gx_matrix(&gx->matrices[k]));
@@ -330,7 +331,10 @@ static void gx_pixel(json_t *o, const ferry_gx_material *gx) {
         SET(fog, "adjust", table);
         SET(o, "fog", fog);
     }
-    if (gx->nbt_scale_enabled) SET(o, "nbtScale", floats(gx->nbt_scale, 3));
+    json_t *nbt = json_object();
+    SET(nbt, "enabled", json_boolean(gx->nbt_scale_enabled));
+    SET(nbt, "scale", floats(gx->nbt_scale, 3));
+    SET(o, "nbtScale", nbt);
 }
 
 static json_t *json_gx(const ferry_gx_material *gx) {
@@ -425,6 +429,16 @@ static json_t *json_texture(const ferry_texture *t) {
     return o;
 }
 
+/* A string of texels for each level. */
+static json_t *json_texels(const ferry_image *image, ferry_job *job) {
+    json_t *levels = json_array();
+    for (uint32_t k = 0; k < image->level_count; k++) {
+        const ferry_level *level = &image->levels[k];
+        json_array_append_new(levels, base16((ferry_bytes){level->rgba, (size_t)level->width * level->height * 4}, job));
+    }
+    return levels;
+}
+
 static json_t *json_image(const ferry_image *image, ferry_job *job) {
     json_t *o = json_object();
     SET(o, "name", json_string(image->name));
@@ -441,7 +455,7 @@ static json_t *json_image(const ferry_image *image, ferry_job *job) {
     if (image->has_gx || image->has_rdp)
         SET(o, "source", base16(image->source, job));
     else
-        SET(o, "rgba", base16((ferry_bytes){image->levels[0].rgba, (size_t)image->width * image->height * 4}, job));
+        SET(o, "rgba", json_texels(image, job));
     return o;
 }
 

@@ -202,6 +202,45 @@ static jb_file table_alone(const made_file *self) {
     return file;
 }
 
+/* An envelope whose weights are all nothing. */
+static jb_file no_weights(const made_file *self) {
+    (void)self;
+    jb_file file = finish(sound_model());
+    size_t at = jb_at(&file, "EVP1.weights");
+    jb_set32(&file, at, 0);
+    jb_set32(&file, at + 4, 0);
+    return file;
+}
+
+/* A bind matrix that is no number, of an envelope that no vertex uses. */
+static jb_file unused_bind(const made_file *self) {
+    (void)self;
+    jb_file file = finish(sound_model());
+    jb_set16(&file, jb_at(&file, "SHP1.table") + 4, 1);
+    jb_set32(&file, jb_at(&file, "EVP1.matrices") + 4, 0x7FC00000u);
+    return file;
+}
+
+/* A shape without packets, whose list of attributes leads nowhere. */
+static jb_file empty_shape(const made_file *self) {
+    (void)self;
+    jb_file file = finish(sound_model());
+    size_t at = jb_at(&file, "SHP1.shape[0]");
+    jb_set16(&file, at + 2, 0);
+    jb_set16(&file, at + 4, 0xFFF0);
+    return file;
+}
+
+/* One block more is announced than there is, and padding stands in its place. */
+static jb_file blank_tail(const made_file *self) {
+    (void)self;
+    jb_file file = finish(sound_model());
+    for (int i = 0; i < 32; i++) jb_put8(&file, 0);
+    jb_set32(&file, 8, (uint32_t)file.size);
+    jb_set32(&file, 12, jb_get32(&file, 12) + 1);
+    return file;
+}
+
 #define HUGE_OFFSET 0xFFFFFFF0u
 #define NAN_WORD 0x7FC00000u
 #define INFINITY_WORD 0x7F800000u
@@ -239,6 +278,7 @@ const made_file broken_files[] = {
     {"broken/yay0-links.bin", hexadecimal, "59617930000000180000ffff0000001400000000", 0, 0, 0},
     {"broken/rarc-nodes.bin", hexadecimal,
      "5241524300000040000000200000002000000000000000000000000000000000ffffffff00000020", 0, 0, 0x40},
+    {"broken/blank-tail.bin", blank_tail, NULL, 0, 0, 0},
     /* INF1 */
     {"broken/scaling-rule.bin", patched, "INF1", 8, 2, 3},
     {"broken/hierarchy-outside.bin", patched, "INF1", 0x14, 4, HUGE_OFFSET},
@@ -271,12 +311,16 @@ const made_file broken_files[] = {
     {"broken/weight-sum.bin", odd_weights, NULL, 0, 0, 0x3F800000},
     {"broken/bind-nan.bin", patched, "EVP1.matrices", 4, 4, NAN_WORD},
     {"broken/bind-outside.bin", patched, "EVP1", 0x18, 4, HUGE_OFFSET},
+    {"broken/no-binds.bin", patched, "EVP1", 0x18, 4, 0},
+    {"broken/no-weights.bin", no_weights, NULL, 0, 0, 0},
     {"broken/draw-matrix-kind.bin", patched, "DRW1.kinds", 1, 1, 2},
     {"broken/rigid-joint.bin", patched, "DRW1.indices", 2, 2, 9},
     {"broken/envelope-number.bin", patched, "DRW1.indices", 4, 2, 5},
     {"broken/draw-matrices-outside.bin", patched, "DRW1", 0x10, 4, HUGE_OFFSET},
     {"broken/joint-count.bin", patched, "JNT1", 8, 2, 900},
     {"broken/joint-remap.bin", patched, "JNT1.remap", 2, 2, 50},
+    {"broken/no-joint-remap.bin", patched, "JNT1", 0x10, 4, 0},
+    {"broken/no-joint-records.bin", patched, "JNT1", 0x0C, 4, 0},
     {"broken/joint-scale-nan.bin", patched, "JNT1.joint[1]", 4, 4, NAN_WORD},
     {"broken/joint-translate-infinite.bin", patched, "JNT1.joint[0]", 0x18, 4, INFINITY_WORD},
     {"broken/joint-names-outside.bin", patched, "JNT1", 0x14, 4, HUGE_OFFSET},
@@ -285,6 +329,8 @@ const made_file broken_files[] = {
     /* SHP1 */
     {"broken/shape-count.bin", patched, "SHP1", 8, 2, 500},
     {"broken/shape-remap.bin", patched, "SHP1.remap", 0, 2, 50},
+    {"broken/no-shape-remap.bin", patched, "SHP1", 0x10, 4, 0},
+    {"broken/shapes-outside.bin", patched, "SHP1", 0x0C, 4, HUGE_OFFSET},
     {"broken/matrix-type.bin", matrix_type, NULL, 0, 0, 4},
     {"broken/packet-count.bin", patched, "SHP1.shape[0]", 2, 2, 3000},
     {"broken/attributes-outside.bin", patched, "SHP1.shape[0]", 4, 2, 0xFFF8},
@@ -313,6 +359,10 @@ const made_file broken_files[] = {
     /* MAT3 */
     {"broken/material-count.bin", patched, "MAT3", 8, 2, 700},
     {"broken/material-remap.bin", patched, "MAT3.remap", 0, 2, 40},
+    {"broken/no-material-remap.bin", patched, "MAT3", 0x10, 4, 0},
+    {"broken/no-material-entries.bin", patched, "MAT3", 0x0C, 4, 0},
+    {"broken/no-materials.bin", patched, "MAT3", 8, 2, 0},
+    {"broken/indirect-outside.bin", patched, "MAT3", 0x18, 4, HUGE_OFFSET},
     {"broken/material-cull.bin", patched, "MAT3.cull", 0, 4, 9},
     {"broken/material-texture.bin", patched, "MAT3.textures", 0, 2, 44},
     {"broken/material-stages.bin", patched, "MAT3.stage_counts", 0, 1, 99},
@@ -333,6 +383,7 @@ const made_file broken_files[] = {
     {"broken/texture-filter.bin", patched, "TEX1.texture[0]", 0x14, 1, 9},
     {"broken/palette-missing.bin", patched, "TEX1.texture[0]", 0, 1, 9},
     {"broken/texture-count.bin", patched, "TEX1", 8, 2, 900},
+    {"broken/no-textures.bin", patched, "TEX1", 8, 2, 0},
     {"broken/texture-names.bin", patched, "TEX1", 0x10, 4, HUGE_OFFSET},
     {"broken/wii-texture.bin", hexadecimal, "54455830000000800000000100000000", 0, 0, 0x80},
     /* oddities that are to be passed over in silence */
@@ -343,6 +394,12 @@ const made_file broken_files[] = {
     {"broken/quiet-indirect.bin", same_table, "MAT3.cull", 0x18, 0, 0},
     {"broken/quiet-no-cull-table.bin", patched, "MAT3", 0x1C, 4, 0},
     {"broken/quiet-texgens.bin", patched, "MAT3.texgen_counts", 0, 1, 0},
+    {"broken/quiet-unused-bind.bin", unused_bind, NULL, 0, 0, 0},
+    {"broken/quiet-empty-shape.bin", empty_shape, NULL, 0, 0, 0},
+    {"broken/quiet-stale-konst.bin", patched, "MAT3.entries", 0x96, 2, 0x7FFF},
+    {"broken/quiet-stale-register.bin", patched, "MAT3.entries", 0xDE, 2, 0x7FFF},
+    {"broken/quiet-stale-swap-table.bin", patched, "MAT3.entries", 0x12A, 2, 0x7FFF},
+    {"broken/quiet-stale-nbt-scale.bin", patched, "MAT3.entries", 0x14A, 2, 0x7FFF},
     {"broken/quiet-levels.bin", patched, "TEX1.texture[0]", 0x18, 1, 0},
     {"broken/quiet-mipmaps.bin", patched, "TEX1.texture[0]", 0x10, 1, 0},
     {"broken/quiet-palette.bin", patched, "TEX1.texture[0]", 8, 4, 0x01020010},

@@ -108,7 +108,7 @@ static bool header_usable(const ferry_window *window, uint64_t at, const fy_gx_t
         return false;
     }
     if (source->width > FY_GX_MAX_SIZE || source->height > FY_GX_MAX_SIZE)
-        ferry_say_at(window, at, FERRY_WARNING, "gx.size",
+        ferry_say_at(window, at, FERRY_WARNING, "gx.oversize",
                      "%u x %u texels are more than the hardware's %u a side", source->width, source->height,
                      FY_GX_MAX_SIZE);
     return true;
@@ -132,7 +132,7 @@ static uint32_t count_levels(const ferry_window *window, uint64_t at, const fy_g
         const uint64_t offset = source->image_offset + *bytes;
         if (!ferry_window_holds(window, offset, 1, size)) {
             const uint64_t left = offset < window->size ? window->size - offset : 0;
-            ferry_say_at(window, at, FERRY_WARNING, "gx.data-missing",
+            ferry_say_at(window, at, FERRY_WARNING, level ? "gx.levels-missing" : "gx.data-missing",
                          "level %u (%s) needs %llu bytes at 0x%llx, %llu left; %s", level,
                          fy_gx_texel_name((ferry_gx_texel)source->format), (unsigned long long)size,
                          (unsigned long long)(window->base + offset), (unsigned long long)left,
@@ -148,13 +148,13 @@ static uint32_t count_levels(const ferry_window *window, uint64_t at, const fy_g
  * be used. */
 static uint32_t count_palette(const ferry_window *window, uint64_t at, const fy_gx_texture *source) {
     if (!fy_gx_palette_known(source->palette_format)) {
-        ferry_say_at(window, at, FERRY_WARNING, "gx.palette",
+        ferry_say_at(window, at, FERRY_WARNING, "gx.palette-format",
                      "palette format %u is none of the three known ones; the texture has no image",
                      source->palette_format);
         return 0;
     }
     if (source->palette_count == 0) {
-        ferry_say_at(window, at, FERRY_WARNING, "gx.palette",
+        ferry_say_at(window, at, FERRY_WARNING, "gx.palette-empty",
                      "%s without palette colours; the texture has no image",
                      fy_gx_texel_name((ferry_gx_texel)source->format));
         return 0;
@@ -162,7 +162,7 @@ static uint32_t count_palette(const ferry_window *window, uint64_t at, const fy_
     if (ferry_window_holds(window, source->palette_offset, source->palette_count, 2))
         return source->palette_count;
     const uint64_t left = source->palette_offset < window->size ? window->size - source->palette_offset : 0;
-    ferry_say_at(window, at, FERRY_WARNING, "gx.palette",
+    ferry_say_at(window, at, FERRY_WARNING, "gx.palette-missing",
                  "%u palette colours at 0x%llx need %u bytes, %llu left; %s", source->palette_count,
                  (unsigned long long)(window->base + source->palette_offset), 2 * source->palette_count,
                  (unsigned long long)left,

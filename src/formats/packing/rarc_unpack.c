@@ -97,13 +97,13 @@ static const char *entry_name(const rarc *archive, uint32_t entry, size_t *lengt
     const size_t most = left < MAX_NAME + 1 ? (size_t)left : MAX_NAME + 1;
     const uint8_t *end = most ? memchr(name, 0, most) : NULL;
     if (!end) {
-        warn_entry(archive, entry, "rarc.name",
+        warn_entry(archive, entry, "rarc.name-end",
                    "the name does not end within 255 bytes and the table of names");
         return NULL;
     }
     *length = (size_t)(end - name);
     if (*length == 0) {
-        warn_entry(archive, entry, "rarc.name", "the name is empty");
+        warn_entry(archive, entry, "rarc.name-empty", "the name is empty");
         return NULL;
     }
     return (const char *)name;
@@ -148,16 +148,16 @@ static bool reach_directory(rarc *archive, uint32_t parent, uint32_t entry) {
     const char *name = entry_name(archive, entry, &length);
     if (!name || is_dots(name, length)) return true;
     if (child >= archive->node_count) {
-        warn_entry(archive, entry, "rarc.directory", "it names a directory that does not exist");
+        warn_entry(archive, entry, "rarc.directory-missing", "it names a directory that does not exist");
         return true;
     }
     rarc_node *node = &archive->nodes[child];
     if (node->reached) {
-        warn_entry(archive, entry, "rarc.directory", "its directory was already listed elsewhere");
+        warn_entry(archive, entry, "rarc.directory-twice", "its directory was already listed elsewhere");
         return true;
     }
     if (archive->nodes[parent].depth == MAX_DEPTH) {
-        warn_entry(archive, entry, "rarc.directory", "directories are nested more than 64 deep");
+        warn_entry(archive, entry, "rarc.directory-depth", "directories are nested more than 64 deep");
         return true;
     }
     const char *path = join_path(archive->in->job, archive->nodes[parent].path, name, length, "/");
@@ -175,14 +175,14 @@ static bool walk_directory(rarc *archive, uint32_t index) {
     for (uint32_t i = 0; i < count; i++) {
         const uint64_t entry = (uint64_t)first + i;
         if (entry >= archive->entry_count) {
-            ferry_say_at(&part, at, FERRY_WARNING, "rarc.directory",
+            ferry_say_at(&part, at, FERRY_WARNING, "rarc.entries-missing",
                          "entries %lu to %lu are stated, the archive has %lu; the others are skipped",
                          (unsigned long)first, (unsigned long)(first + (uint64_t)count - 1),
                          (unsigned long)archive->entry_count);
             break;
         }
         if (archive->owners[entry] != FERRY_NONE) {
-            ferry_say_at(&part, at, FERRY_WARNING, "rarc.directory",
+            ferry_say_at(&part, at, FERRY_WARNING, "rarc.entry-twice",
                          "entry %lu already belongs to directory %lu; it and those behind it are skipped",
                          (unsigned long)entry, (unsigned long)archive->owners[entry]);
             break; /* not merely skipped: else many directories over the same entries would take quadratic
@@ -219,7 +219,7 @@ static bool list_member(rarc *archive, uint32_t entry, ferry_file_list *files) {
     const char *name = entry_name(archive, entry, &length);
     if (!name) return true;
     if (is_dots(name, length)) {
-        warn_entry(archive, entry, "rarc.name", "a file cannot be called \".\" or \"..\"");
+        warn_entry(archive, entry, "rarc.name-dots", "a file cannot be called \".\" or \"..\"");
         return true;
     }
     const uint64_t offset = archive->data_at + ferry_be32(record + 8), size = ferry_be32(record + 0x0C);
