@@ -113,8 +113,8 @@ END_TEST
 /* The largest index of a position makes the hardware pass over the vertex, however long the array is. */
 START_TEST(skipped_positions) {
     static const uint8_t data[0x10000];
-    fy_j3d_field field = {.attribute = FY_J3D_POS, .how = FY_J3D_INDEX8, .indices = 1, .components = 1, .type = U8,
-                          .stride = 1, .data = data, .elements = sizeof data};
+    fy_j3d_field field = {.attribute = FY_J3D_POS, .how = FY_J3D_INDEX8, .indices = 1, .components = 1,
+                          .type = U8, .stride = 1, .data = data, .elements = sizeof data};
     fy_j3d_value v;
     fy_j3d_decode(&field, (const uint8_t[]){0xff}, &v);
     ck_assert(!v.found);

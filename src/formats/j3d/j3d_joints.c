@@ -115,8 +115,7 @@ static bool place_envelopes(fy_j3d *j3d, ferry_window *evp1, uint64_t *total) {
         *total += j3d->envelope_sizes[e];
     }
     j3d->envelope_joints = fy_j3d_table(evp1, "joints of envelopes", 0x10, *total, 2);
-    j3d->envelope_weights =
-        j3d->envelope_joints ? fy_j3d_table(evp1, "weights", 0x14, *total, 4) : NULL;
+    j3d->envelope_weights = j3d->envelope_joints ? fy_j3d_table(evp1, "weights", 0x14, *total, 4) : NULL;
     return j3d->envelope_weights;
 }
 

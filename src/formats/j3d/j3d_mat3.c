@@ -186,7 +186,8 @@ static const uint8_t *record16(reader *r, enum table table, uint32_t at) {
 }
 
 /* A code of the hardware below `limit`, or `instead`. */
-static uint8_t code(reader *r, const uint8_t *at, uint32_t limit, uint8_t instead, const char *id, const char *what) {
+static uint8_t code(reader *r, const uint8_t *at, uint32_t limit, uint8_t instead, const char *id,
+                    const char *what) {
     if (*at < limit) return *at;
     if (r->used)
         ferry_say_at(&r->window, (uint64_t)(at - r->window.data), FERRY_WARNING, id,
@@ -195,8 +196,7 @@ static uint8_t code(reader *r, const uint8_t *at, uint32_t limit, uint8_t instea
 }
 
 /* The same where 0xFF is a value of its own. */
-static uint8_t code_or_none(reader *r, const uint8_t *at, uint32_t limit, const char *id,
-                            const char *what) {
+static uint8_t code_or_none(reader *r, const uint8_t *at, uint32_t limit, const char *id, const char *what) {
     return *at == NONE8 ? NONE8 : code(r, at, limit, NONE8, id, what);
 }
 
@@ -237,8 +237,10 @@ static void read_counts(reader *r) {
         ferry_say_at(&r->window, (uint64_t)(b - r->window.data), FERRY_WARNING, "j3d.cull-code",
                      "unknown cull mode %u; 2 (back) taken", ferry_be32(b));
     gx->channel_count = count_of(r, CHANNEL_COUNTS, 2, 2, "j3d.count-code", "number of channels");
-    gx->texgen_count = count_of(r, TEXGEN_COUNTS, 3, FERRY_GX_MAX_TEXGENS, "j3d.count-code", "number of texgens");
-    gx->stage_count = count_of(r, STAGE_COUNTS, 4, FERRY_GX_MAX_STAGES, "j3d.count-code", "number of TEV stages");
+    gx->texgen_count =
+        count_of(r, TEXGEN_COUNTS, 3, FERRY_GX_MAX_TEXGENS, "j3d.count-code", "number of texgens");
+    gx->stage_count =
+        count_of(r, STAGE_COUNTS, 4, FERRY_GX_MAX_STAGES, "j3d.count-code", "number of TEV stages");
     if (gx->stage_count == 0) gx->stage_count = 1;
     b = record8(r, Z_LOCATIONS, 5);
     gx->z_location = b && *b ? 1 : 0;
@@ -250,20 +252,24 @@ static void read_pixel(reader *r) {
     ferry_gx_material *gx = r->gx;
     const uint8_t     *b = record8(r, Z_MODES, 6);
     gx->z_test = !b || b[0] ? 1 : 0;
-    gx->z_compare = b ? code(r, b + 1, 8, FERRY_GX_LEQUAL, "j3d.depth-code", "depth comparison") : FERRY_GX_LEQUAL;
+    gx->z_compare =
+        b ? code(r, b + 1, 8, FERRY_GX_LEQUAL, "j3d.depth-code", "depth comparison") : FERRY_GX_LEQUAL;
     gx->z_write = !b || b[2] ? 1 : 0;
     b = record16(r, ALPHA_COMPARES, r->version->alpha_compare);
-    gx->alpha_compare0 = b ? code(r, b, 8, FERRY_GX_ALWAYS, "j3d.alpha-code", "alpha comparison") : FERRY_GX_ALWAYS;
+    gx->alpha_compare0 =
+        b ? code(r, b, 8, FERRY_GX_ALWAYS, "j3d.alpha-code", "alpha comparison") : FERRY_GX_ALWAYS;
     gx->alpha_ref0 = b ? b[1] : 0;
     gx->alpha_op = b ? code(r, b + 2, 4, FERRY_GX_AND, "j3d.alpha-code", "alpha operator") : FERRY_GX_AND;
-    gx->alpha_compare1 = b ? code(r, b + 3, 8, FERRY_GX_ALWAYS, "j3d.alpha-code", "alpha comparison") : FERRY_GX_ALWAYS;
+    gx->alpha_compare1 =
+        b ? code(r, b + 3, 8, FERRY_GX_ALWAYS, "j3d.alpha-code", "alpha comparison") : FERRY_GX_ALWAYS;
     gx->alpha_ref1 = b ? b[4] : 0;
     b = record16(r, BLENDS, r->version->blend);
-    gx->blend_mode = b ? code(r, b, 4, FERRY_GX_BLEND_NONE, "j3d.blend-code", "blend mode") : FERRY_GX_BLEND_BLEND;
-    gx->blend_src =
-        b ? code(r, b + 1, 8, FERRY_GX_FACTOR_SRC_ALPHA, "j3d.blend-code", "blend factor") : FERRY_GX_FACTOR_SRC_ALPHA;
-    gx->blend_dst =
-        b ? code(r, b + 2, 8, FERRY_GX_FACTOR_INV_SRC_ALPHA, "j3d.blend-code", "blend factor") : FERRY_GX_FACTOR_INV_SRC_ALPHA;
+    gx->blend_mode =
+        b ? code(r, b, 4, FERRY_GX_BLEND_NONE, "j3d.blend-code", "blend mode") : FERRY_GX_BLEND_BLEND;
+    gx->blend_src = b ? code(r, b + 1, 8, FERRY_GX_FACTOR_SRC_ALPHA, "j3d.blend-code", "blend factor")
+                      : FERRY_GX_FACTOR_SRC_ALPHA;
+    gx->blend_dst = b ? code(r, b + 2, 8, FERRY_GX_FACTOR_INV_SRC_ALPHA, "j3d.blend-code", "blend factor")
+                      : FERRY_GX_FACTOR_INV_SRC_ALPHA;
     gx->blend_logic = b ? code(r, b + 3, 16, 5, "j3d.blend-code", "logic operation") : 5;
 }
 
@@ -301,13 +307,15 @@ static ferry_gx_channel read_channel(reader *r, const uint8_t *b) {
                                   .attenuation = FERRY_GX_ATTENUATION_NONE};
     return (ferry_gx_channel){
         .lit = b[0] ? 1 : 0,
-        .material_source = code(r, b + 1, 2, FERRY_GX_SOURCE_REGISTER, "j3d.channel-code", "material colour source"),
+        .material_source =
+            code(r, b + 1, 2, FERRY_GX_SOURCE_REGISTER, "j3d.channel-code", "material colour source"),
         .light_mask = b[2],
         .diffuse = code(r, b + 3, 3, FERRY_GX_DIFFUSE_CLAMP, "j3d.channel-code", "diffuse function"),
-        .attenuation = code(r, b + 4, 3, FERRY_GX_ATTENUATION_NONE, "j3d.channel-code", "attenuation function"),
-        .ambient_source = b[5] == NONE8
-                              ? FERRY_GX_SOURCE_REGISTER
-                              : code(r, b + 5, 2, FERRY_GX_SOURCE_REGISTER, "j3d.channel-code", "ambient colour source"),
+        .attenuation =
+            code(r, b + 4, 3, FERRY_GX_ATTENUATION_NONE, "j3d.channel-code", "attenuation function"),
+        .ambient_source = b[5] == NONE8 ? FERRY_GX_SOURCE_REGISTER
+                                        : code(r, b + 5, 2, FERRY_GX_SOURCE_REGISTER, "j3d.channel-code",
+                                               "ambient colour source"),
     };
 }
 
@@ -457,8 +465,8 @@ static uint8_t selector(reader *r, uint64_t at, uint8_t first, uint8_t instead, 
     uint8_t value = r->window.data[at];
     if (value < 8 || (value >= first && value < 0x20)) return value;
     if (value != NONE8 && r->used && read)
-        ferry_say_at(&r->window, at, FERRY_WARNING, "j3d.konst-code",
-                     "unknown konst selector %u; %u taken", value, instead);
+        ferry_say_at(&r->window, at, FERRY_WARNING, "j3d.konst-code", "unknown konst selector %u; %u taken",
+                     value, instead);
     return instead;
 }
 
@@ -471,8 +479,11 @@ static void read_konst_selectors(reader *r, uint32_t k, ferry_gx_stage *stage) {
 static void read_stage(reader *r, uint32_t k) {
     ferry_gx_stage *stage = &r->gx->stages[k];
     const uint8_t  *b = record16(r, ORDERS, r->version->orders + 2 * k);
-    stage->texgen = b ? code_or_none(r, b, FERRY_GX_MAX_TEXGENS, "j3d.order-code", "texgen of a TEV order") : NONE8;
-    stage->map = b ? code_or_none(r, b + 1, FERRY_GX_MAX_MAPS, "j3d.order-code", "texture slot of a TEV order") : NONE8;
+    stage->texgen =
+        b ? code_or_none(r, b, FERRY_GX_MAX_TEXGENS, "j3d.order-code", "texgen of a TEV order") : NONE8;
+    stage->map =
+        b ? code_or_none(r, b + 1, FERRY_GX_MAX_MAPS, "j3d.order-code", "texture slot of a TEV order")
+          : NONE8;
     stage->channel = b ? code_or_none(r, b + 2, 9, "j3d.order-code", "channel of a TEV order") : NONE8;
     b = record16(r, STAGES, r->version->stages + 2 * k);
     if (b) {
@@ -495,7 +506,8 @@ static int16_t register_value(const uint8_t *b) {
     return value < -1024 ? -1024 : value > 1023 ? 1023 : value;
 }
 
-/* The stages in use read register C0 + k as an input. The start value of the last one, PREV, is not loaded. */
+/* The stages in use read register C0 + k as an input. The start value of the last one, PREV, is not loaded.
+ */
 static bool reads_register(const ferry_gx_material *gx, uint32_t k) {
     uint8_t color = (uint8_t)(FERRY_GX_CC_C0 + 2 * k), alpha = (uint8_t)(FERRY_GX_CA_A0 + k);
     for (uint32_t i = 0; k < 3 && i < gx->stage_count; i++)
@@ -509,8 +521,10 @@ static bool reads_register(const ferry_gx_material *gx, uint32_t k) {
 static bool reads_konst(const ferry_gx_material *gx, uint32_t k) {
     for (uint32_t i = 0; i < gx->stage_count; i++) {
         const ferry_gx_stage *stage = &gx->stages[i];
-        bool color = stage->konst_color >= 0x0c && stage->konst_color % 4 == k, alpha = stage->konst_alpha >= 0x10 && stage->konst_alpha % 4 == k;
-        if ((color && reads(&stage->color, FERRY_GX_CC_KONST)) || (alpha && reads(&stage->alpha, FERRY_GX_CA_KONST)))
+        bool                  color = stage->konst_color >= 0x0c && stage->konst_color % 4 == k,
+             alpha = stage->konst_alpha >= 0x10 && stage->konst_alpha % 4 == k;
+        if ((color && reads(&stage->color, FERRY_GX_CC_KONST)) ||
+            (alpha && reads(&stage->alpha, FERRY_GX_CA_KONST)))
             return true;
     }
     return false;
@@ -540,7 +554,8 @@ static void read_tev(reader *r) {
         r->used = reads_swap_table(gx, k);
         b = record16(r, SWAP_TABLES, r->version->swap_tables + 2 * k);
         for (uint32_t c = 0; c < 4; c++)
-            gx->swap_tables[k][c] = b ? code(r, b + c, 4, (uint8_t)c, "j3d.swap-code", "swap component") : (uint8_t)c;
+            gx->swap_tables[k][c] =
+                b ? code(r, b + c, 4, (uint8_t)c, "j3d.swap-code", "swap component") : (uint8_t)c;
     }
     r->used = true;
 }
@@ -616,8 +631,10 @@ static void read_indirect(reader *r, uint32_t material) {
         r->used = gx->indirect_enabled && k < gx->indirect_stage_count;
         const uint8_t *order = b + 0x04 + 4 * (size_t)k, *scale = b + 0x68 + 4 * (size_t)k;
         gx->indirect_orders[k] = (ferry_gx_indirect_order){
-            .texgen = code_or_none(r, order, FERRY_GX_MAX_TEXGENS, "j3d.indirect-code", "texgen of an indirect order"),
-            .map = code_or_none(r, order + 1, FERRY_GX_MAX_MAPS, "j3d.indirect-code", "texture slot of an indirect order"),
+            .texgen = code_or_none(r, order, FERRY_GX_MAX_TEXGENS, "j3d.indirect-code",
+                                   "texgen of an indirect order"),
+            .map = code_or_none(r, order + 1, FERRY_GX_MAX_MAPS, "j3d.indirect-code",
+                                "texture slot of an indirect order"),
             .scale_s = code(r, scale, 9, 0, "j3d.indirect-code", "indirect scale"),
             .scale_t = code(r, scale + 1, 9, 0, "j3d.indirect-code", "indirect scale"),
         };

@@ -70,8 +70,8 @@ static tag_text tag_at(const ferry_window *file, uint64_t at) {
 }
 
 static bool keep_unread(fy_j3d *j3d, uint64_t at, uint32_t size, const char *code, const char *why) {
-    ferry_say_at(j3d->file, at, FERRY_WARNING, code, "block %s %s; kept as it is",
-                 tag_at(j3d->file, at).text, why);
+    ferry_say_at(j3d->file, at, FERRY_WARNING, code, "block %s %s; kept as it is", tag_at(j3d->file, at).text,
+                 why);
     return keep_extra(j3d, at, size);
 }
 
@@ -82,7 +82,8 @@ static bool index_chunk(fy_j3d *j3d, uint64_t at, uint32_t size, uint32_t wanted
     uint32_t which = 0;
     while (which < FY_J3D_CHUNKS && memcmp(tag, tags[which], 4) != 0) which++;
     if (which == FY_J3D_CHUNKS) return keep_unread(j3d, at, size, "j3d.chunk-unknown", "is unknown");
-    if (!(wanted >> which & 1)) return keep_unread(j3d, at, size, "j3d.chunk-unwanted", "has no place in a material table");
+    if (!(wanted >> which & 1))
+        return keep_unread(j3d, at, size, "j3d.chunk-unwanted", "has no place in a material table");
     if (j3d->has[which])
         return keep_unread(j3d, at, size, "j3d.chunk-twice", "comes a second time; the first is used");
     j3d->has[which] = true;

@@ -97,7 +97,8 @@ static bool open_list(shape *s, uint32_t group, ferry_window *list) {
                        LIST_SIZE, s->record + 8, &record))
         return false;
     uint32_t size = ferry_u32_at(&packet, record);
-    if (!fy_j3d_locate(&packet, "display lists", 0x20, ferry_u32_at(&packet, record + 4), size, record, &start))
+    if (!fy_j3d_locate(&packet, "display lists", 0x20, ferry_u32_at(&packet, record + 4), size, record,
+                       &start))
         return false;
     *list = ferry_window_cut(&s->window, "packet", group, start, size);
     return ferry_window_ok(list);

@@ -17,11 +17,11 @@ bool fy_j3d_locate(ferry_window *block, const char *what, uint64_t field, uint64
     if (ferry_window_holds(block, *at, size, 1)) return true;
     if (offset >= block->size)
         return ferry_refuse(block, field, "j3d.table",
-                            "the table of %s begins at 0x%" PRIx64 ", the block has 0x%zx bytes", what, offset,
-                            block->size);
+                            "the table of %s begins at 0x%" PRIx64 ", the block has 0x%zx bytes", what,
+                            offset, block->size);
     return ferry_refuse(block, named, "j3d.table-record",
-                        "the table of %s: %" PRIu64 " bytes at 0x%" PRIx64 " expected, the block has 0x%zx", what,
-                        size, *at, block->size);
+                        "the table of %s: %" PRIu64 " bytes at 0x%" PRIx64 " expected, the block has 0x%zx",
+                        what, size, *at, block->size);
 }
 
 const uint8_t *fy_j3d_table(ferry_window *block, const char *what, uint64_t field, uint64_t count,

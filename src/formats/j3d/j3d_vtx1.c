@@ -267,7 +267,8 @@ static const uint8_t *element(const fy_j3d_field *field, const uint8_t *vertex, 
     const uint8_t *bytes = vertex + field->offset;
     if (field->how == FY_J3D_DIRECT) return bytes;
     uint32_t index = field->how == FY_J3D_INDEX8 ? bytes[k] : ferry_be16(bytes + 2 * (size_t)k);
-    if (field->attribute == FY_J3D_POS && index == (field->how == FY_J3D_INDEX8 ? SKIPPED8 : SKIPPED16)) return NULL;
+    if (field->attribute == FY_J3D_POS && index == (field->how == FY_J3D_INDEX8 ? SKIPPED8 : SKIPPED16))
+        return NULL;
     return index < field->elements ? field->data + (uint64_t)index * field->stride : NULL;
 }
 
