@@ -55,8 +55,8 @@ uint32_t fy_texture_least_rows(const fy_texture_use *use) {
     return use->wrap_s == FERRY_WRAP_CLAMP && use->wrap_t != FERRY_WRAP_CLAMP ? 8 : 1;
 }
 
-/* Sizes the runtime can draw: powers of two where the picture repeats; enough rows; two columns, as four bits a
- * texel are padded to. */
+/* Sizes the runtime can draw: powers of two where the picture repeats; enough rows; two columns, as four bits
+ * a texel are padded to. */
 static bool fit_rules(fy_texture_store *store, const fy_texture_use *use, fy_texels *texels,
                       const char *path) {
     uint32_t width = texels->width, height = texels->height, least = fy_texture_least_rows(use);
@@ -243,13 +243,18 @@ static bool name_file(fy_texture_store *store, fy_texture_export *of) {
 
 /* ------------------------------------------------------------------------------------------- exports */
 
+static bool same_wish(const fy_texture_wish *a, const fy_texture_wish *b) {
+    return a->has_format == b->has_format && (!a->has_format || a->format == b->format) &&
+           a->width == b->width && a->height == b->height && a->most == b->most;
+}
+
 static bool same_use(const fy_texture_export *is, const fy_texture_use *use, uint32_t image, uint32_t budget,
                      bool plain) {
     bool clamp_s = is->use.wrap_s == FERRY_WRAP_CLAMP, clamp_t = is->use.wrap_t == FERRY_WRAP_CLAMP;
     return is->image == image && memcmp(is->use.swizzle, use->swizzle, 3) == 0 &&
            is->use.alpha == use->alpha && is->use.threshold == use->threshold && is->budget == budget &&
            is->plain_only == plain && clamp_s == (use->wrap_s == FERRY_WRAP_CLAMP) &&
-           clamp_t == (use->wrap_t == FERRY_WRAP_CLAMP);
+           clamp_t == (use->wrap_t == FERRY_WRAP_CLAMP) && same_wish(&is->use.wish, &use->wish);
 }
 
 static fy_texture_export *append_export(fy_texture_store *store) {

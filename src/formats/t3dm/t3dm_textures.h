@@ -73,6 +73,14 @@ bool fy_sprite_png(ferry_job *job, const char *file, const fy_sprite *sprite, fe
 
 #define FY_NO_COMPONENT 0xFF
 
+/* What somebody asks of a texture: sizes in texels. What the console cannot draw is not done but reported. */
+typedef struct fy_texture_wish {
+    bool has_format;
+    fy_sprite_format format;
+    uint32_t width, height; /* 0: free */
+    uint32_t most;          /* longest side; 0: free */
+} fy_texture_wish;
+
 /* What a material reads of a texture. */
 typedef struct fy_texture_use {
     uint32_t texture;   /* of the scene; it has an image */
@@ -80,6 +88,7 @@ typedef struct fy_texture_use {
     uint8_t alpha;      /* source component of alpha; FY_NO_COMPONENT: not read */
     uint16_t threshold; /* 0: alpha as it is; else alpha from here on becomes 255, below 0 */
     ferry_wrap wrap_s, wrap_t;
+    fy_texture_wish wish;
 } fy_texture_use;
 
 typedef struct fy_texture_file {
@@ -131,8 +140,8 @@ bool fy_texture_store_add(fy_texture_store *store, const fy_texture_use *uses, u
 /* Copy number `copy` of an export under a name of its own; copy 0 is the picture itself. */
 bool fy_texture_store_file(fy_texture_store *store, uint32_t index, uint32_t copy, fy_texture_file *file);
 
-/* Rows that every level of an export must have: the library's tile edges overflow below eight where a texture is
- * clamped across and repeats down. */
+/* Rows that every level of an export must have: the library's tile edges overflow below eight where a texture
+ * is clamped across and repeats down. */
 uint32_t fy_texture_least_rows(const fy_texture_use *use);
 
 /* Makes all files as `t3dm.sprites` says, in the order in which they got their names. */
