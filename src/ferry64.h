@@ -488,6 +488,13 @@ typedef enum ferry_look {
     FERRY_LOOK_CONSOLE, /* as on the screen: quarter pixels, coverage, dither, five bits, video filter */
 } ferry_look;
 
+/* The light from everywhere, which no file holds. */
+typedef enum ferry_ambient {
+    FERRY_AMBIENT_USUAL, /* 50/255, on every machine */
+    FERRY_AMBIENT_GIVEN, /* ferry_view.ambient, on every machine */
+    FERRY_AMBIENT_FILE,  /* the ambient registers of GameCube materials; 50/255 for all others */
+} ferry_ambient;
+
 /* How a picture of a scene is taken. Zero means default everywhere; `size` must be sizeof(ferry_view). */
 typedef struct ferry_view {
     size_t      size;
@@ -503,6 +510,8 @@ typedef struct ferry_view {
     bool        wireframe;     /* edges instead of surfaces */
     bool        bones;         /* the tree of nodes over everything */
     ferry_look  look;
+    ferry_ambient ambient_from;
+    float       ambient;       /* 0..1, if ambient_from says so */
 } ferry_view;
 
 typedef struct ferry_picture {
@@ -512,8 +521,33 @@ typedef struct ferry_picture {
 } ferry_picture;
 
 /* Draws the scene in its rest pose, as the machine that its materials belong to would (docs/rendering.md): one light over
- * an ambient of 50/255. The picture lives until ferry_close(). False after an error. */
+ * the view's ambient. The picture lives until ferry_close(). False after an error. */
 FERRY_API bool ferry_render(ferry_job *job, const ferry_scene *scene, const ferry_view *view, ferry_picture *picture);
+
+/* What one camera of ferry_compare() found. */
+typedef struct ferry_likeness_view {
+    const char *name;       /* "front", "left", "back", "right", "above", "below" */
+    float       yaw, pitch; /* radians, as in ferry_view */
+    double      ssim;        /* -1..1, 1: the same; of no meaning if there is no pixel */
+    double      color_error; /* mean difference of a component, 0..255 */
+    uint64_t    pixels;      /* of either model, and two around them */
+} ferry_likeness_view;
+
+#define FERRY_LIKENESS_VIEWS 6
+
+typedef struct ferry_likeness {
+    ferry_likeness_view views[FERRY_LIKENESS_VIEWS];
+    double              ssim, color_error; /* over the pixels of all views */
+    uint64_t            pixels;
+    double              scale; /* lengths of `b` in those of `a`: a T3DM file's are multiplied by its base scale */
+} ferry_likeness;
+
+/* How alike two scenes look (docs/rendering.md, "Likeness"): both are drawn from six sides, in one frame and one light.
+ * Of `view` count size (0: 320 x 240), light, ambient and look; NULL: all of it as usual. `sheet`, if not NULL, becomes a
+ * picture of all views: a, b and their difference side by side; it lives until ferry_close(). The scenes may belong to
+ * other jobs. False after an error; nothing to be seen of either from any side is one. */
+FERRY_API bool ferry_compare(ferry_job *job, const ferry_scene *a, const ferry_scene *b, const ferry_view *view,
+                             ferry_likeness *likeness, ferry_picture *sheet);
 
 /* A picture as an 8-bit PNG. */
 FERRY_API bool ferry_picture_png(ferry_job *job, const ferry_picture *picture, ferry_bytes *png);

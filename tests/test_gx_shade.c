@@ -130,8 +130,11 @@ START_TEST(light_is_added_to_ambient_and_multiplies) {
     b.gx.channels[0].diffuse =
         FERRY_GX_DIFFUSE_NONE; /* full light wherever it faces: 160 + 255, at most 255 */
     expect_channel(&b, &away, 0, 200, 100, 40, 30);
-    b.gx.channels[0].ambient_source = FERRY_GX_SOURCE_VERTEX; /* 51, 102, 153 of 255; no light */
     b.gx.channels[0].light_mask = 0;
+    b.view.has_ambient = true; /* takes the register's place, but for its alpha: 200 * 80 >> 8 */
+    b.view.ambient = 80;
+    expect_channel(&b, &away, 0, 62, 31, 12, 30);
+    b.gx.channels[0].ambient_source = FERRY_GX_SOURCE_VERTEX; /* 51, 102, 153 of 255; no light */
     expect_channel(&b, &away, 0, 39, 39, 24, 30);
     ferry_close(b.job);
 }

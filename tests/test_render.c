@@ -86,6 +86,50 @@ START_TEST(default_material_is_white_and_lit) {
 }
 END_TEST
 
+/* A black-lit square shows the ambient light alone: 50, what the view says, or what the material's register
+ * says; the last is for GameCube materials only. */
+START_TEST(ambient_light_is_the_views) {
+    static const ferry_ambient from[3] = {FERRY_AMBIENT_USUAL, FERRY_AMBIENT_GIVEN, FERRY_AMBIENT_FILE};
+    static const int expected[2][3] = {{50, 200, 50}, {49, 200, 119}}; /* generic, GameCube */
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = fy_square_scene(job);
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    mesh->normals = ferry_scene_new(scene, ferry_vec3, mesh->vertex_count);
+    for (uint32_t i = 0; i < mesh->vertex_count; i++) mesh->normals[i] = (ferry_vec3){0, 0, 1};
+    ferry_gx_material *gx = ferry_scene_new(scene, ferry_gx_material, 1);
+    for (int machine = 0; machine < 2; machine++) {
+        if (machine) {
+            gx->channel_count = gx->stage_count = 1;
+            gx->channels[0] = (ferry_gx_channel){.lit = 1, .light_mask = 1, .diffuse = FERRY_GX_DIFFUSE_CLAMP};
+            gx->material_colors[0] = (ferry_gx_color){255, 255, 255, 255};
+            gx->ambient_colors[0] = (ferry_gx_color){120, 120, 120, 255};
+            gx->stages[0].channel = 4;
+            gx->stages[0].color = (ferry_gx_combine){15, 15, 15, FERRY_GX_CC_RASC, .clamp = 1};
+            gx->stages[0].alpha = (ferry_gx_combine){7, 7, 7, FERRY_GX_CA_RASA, .clamp = 1};
+            gx->alpha_compare0 = gx->alpha_compare1 = FERRY_GX_ALWAYS;
+            for (int i = 0; i < FERRY_GX_MAX_MAPS; i++) gx->textures[i] = FERRY_NONE;
+            for (int i = 0; i < 4; i++)
+                for (uint8_t k = 0; k < 4; k++) gx->swap_tables[i][k] = k;
+            ferry_material *material = ferry_append(scene, &scene->materials, ferry_material);
+            *material = (ferry_material){.name = "m", .base_texture = FERRY_NONE, .gx = gx};
+            scene->draws.data[0].material = 0;
+        }
+        for (int i = 0; i < 3; i++) {
+            ferry_picture picture;
+            ferry_view view = {.size = sizeof view, .width = 32, .height = 32, .to_light = {0, 0, -1}};
+            view.ambient_from = from[i];
+            view.ambient = 200 / 255.0F;
+            ck_assert(ferry_render(job, scene, &view, &picture));
+            const uint8_t *middle = &picture.rgba[(16 * 32 + 16) * 4];
+            ck_assert_int_eq(middle[0], expected[machine][i]);
+            ck_assert_int_eq(middle[2], expected[machine][i]);
+        }
+    }
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 START_TEST(hidden_draws_and_empty_scenes_give_the_background) {
     ferry_job *job = fy_test_job();
     ferry_picture picture;
@@ -166,6 +210,7 @@ int main(void) {
     tcase_add_loop_test(tests, fixture_looks_as_before, 0, (int)fixture_count);
     tcase_add_loop_test(tests, options_show, 0, 5);
     tcase_add_test(tests, default_material_is_white_and_lit);
+    tcase_add_test(tests, ambient_light_is_the_views);
     tcase_add_test(tests, hidden_draws_and_empty_scenes_give_the_background);
     tcase_add_test(tests, refuses_impossible_views);
     tcase_add_test(tests, memory_may_run_out_anywhere);

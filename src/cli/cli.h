@@ -36,7 +36,9 @@ typedef enum cli_verb_id {
     VERB_FORMATS = 1 << 5,
     VERB_HELP = 1 << 6,
     VERB_RENDER = 1 << 7,
-    VERBS_READING = VERB_CONVERT | VERB_INFO | VERB_DUMP | VERB_UNPACK | VERB_TEXTURES | VERB_RENDER,
+    VERB_COMPARE = 1 << 8,
+    VERBS_READING =
+        VERB_CONVERT | VERB_INFO | VERB_DUMP | VERB_UNPACK | VERB_TEXTURES | VERB_RENDER | VERB_COMPARE,
     VERBS_ALL = VERBS_READING | VERB_FORMATS | VERB_HELP,
 } cli_verb_id;
 
@@ -84,7 +86,8 @@ typedef struct cli_request {
     ferry_setting_value *settings; /* one per key: the last one given */
     size_t setting_count;
     const char *output, *output_dir, *from, *to, *textures, *rom_root, *report, *after;
-    const char *size, *yaw, *pitch, *distance, *background, *light, *look, *turntable; /* read by view.c */
+    const char *size, *yaw, *pitch, *distance, *background, *light, *ambient, *look, *turntable; /* read by view.c */
+    const char *min_ssim;
     size_t memory_limit; /* 0: the library's default */
     double deadline;     /* seconds for each model; 0: none */
     bool strict, quiet, verbose, json, list, levels, fog, wireframe, bones, sheet, help, version;
@@ -215,7 +218,7 @@ bool cli_find_inputs(cli_run *cli);
 bool cli_read(cli_run *cli, cli_input *input, ferry_job *job, void **buffer, ferry_bytes *bytes);
 
 /* The `companion` callback of ferry_options, `user` being a session: a file in the folder of the group's
- * model or beneath it, by its relative name. */
+ * model or beneath it, by its relative name; of `made` files alone, if the session has such. */
 bool cli_read_companion(void *user, const char *name, ferry_bytes *bytes);
 
 /* An input with its `#member`, as messages name it. */
@@ -254,6 +257,7 @@ typedef struct cli_session {
     const cli_group *group;
     ferry_job *job;
     ferry_scene *scene;
+    const ferry_file_list *made; /* files that stand for the model's folder: converted, not written; or NULL */
     void **buffers;     /* one per input */
     cli_companion *companions;
     const char *name;   /* of the group, for messages */
@@ -269,6 +273,10 @@ bool cli_session_open(cli_run *cli, const cli_group *group, const ferry_setting_
 
 /* Reads the group's inputs and loads them as one scene. False after an error in the report. */
 bool cli_session_load(cli_session *session);
+
+/* Instead of the loaded scene, what its conversion to `target` reads as: with its textures, from memory alone.
+ * False after an error in the report. */
+bool cli_session_convert(cli_session *session, const ferry_format *target);
 
 /* Prints what the report holds beyond what was printed before. */
 void cli_session_print(cli_session *session);
@@ -397,6 +405,7 @@ void cli_verb_dump(cli_run *cli);
 void cli_verb_unpack(cli_run *cli);
 void cli_verb_textures(cli_run *cli);
 void cli_verb_render(cli_run *cli);
+void cli_verb_compare(cli_run *cli);
 void cli_verb_formats(cli_run *cli);
 void cli_verb_help(cli_run *cli);
 

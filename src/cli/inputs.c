@@ -148,11 +148,21 @@ static bool stays_beneath(const char *name) {
     return true;
 }
 
+static bool find_made(const ferry_file_list *files, const char *name, ferry_bytes *bytes) {
+    for (uint32_t i = 0; i < files->count; i++) {
+        if (strcmp(files->data[i].name, name) != 0) continue;
+        *bytes = files->data[i].bytes;
+        return true;
+    }
+    return false;
+}
+
 bool cli_read_companion(void *user, const char *name, ferry_bytes *bytes) {
     cli_session *session = user;
     cli_run *cli = session->cli;
     const char *model = cli_group_model(cli, session->group)->path;
     struct stat status;
+    if (session->made) return find_made(session->made, name, bytes);
     if (strcmp(model, "-") == 0 || !stays_beneath(name)) return false;
     const char *path = cli_path_join(cli, cli_path_folder(cli, model), name);
     if (!exists(path, &status) || !S_ISREG(status.st_mode)) return false;

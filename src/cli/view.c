@@ -75,6 +75,18 @@ static bool set_light(cli_run *cli, const char *text, ferry_vec3 *to_light) {
     return true;
 }
 
+static bool set_ambient(cli_run *cli, const char *text, ferry_view *view) {
+    char *end;
+    unsigned long level = strtoul(text, &end, 10);
+    view->ambient_from = FERRY_AMBIENT_FILE;
+    if (strcmp(text, "file") == 0) return true;
+    if (*text < '0' || *text > '9' || *end || level > 255)
+        return cli_wrong(cli, "--ambient needs a whole number from 0 to 255, or file, not `%s`", text);
+    view->ambient_from = FERRY_AMBIENT_GIVEN;
+    view->ambient = (float)level / 255;
+    return true;
+}
+
 static bool set_look(cli_run *cli, const char *text, ferry_look *look) {
     *look = strcmp(text, "console") == 0 ? FERRY_LOOK_CONSOLE : FERRY_LOOK_CLEAN;
     return *look == FERRY_LOOK_CONSOLE || strcmp(text, "clean") == 0 ||
@@ -92,6 +104,7 @@ bool cli_view(cli_run *cli, uint32_t size[2], ferry_view *view) {
         (request->distance && !set_number(cli, "--distance", request->distance, 0, &distance)) ||
         !set_background(cli, request->background ? request->background : "5a6470", &view->background) ||
         (request->look && !set_look(cli, request->look, &view->look)) ||
+        (request->ambient && !set_ambient(cli, request->ambient, view)) ||
         (request->light && !set_light(cli, request->light, &view->to_light)))
         return false;
     view->width = size[0];

@@ -16,7 +16,7 @@ static bool fill_view(ferry_job *job, const ferry_view *from, ferry_view *view) 
     if (!view->width) view->width = DEFAULT_WIDTH;
     if (!view->height) view->height = DEFAULT_HEIGHT;
     bool sane = fy_finite((double)view->yaw) && fy_finite((double)view->pitch) &&
-                fy_finite((double)view->distance) && fy_vec3_finite(view->to_light) &&
+                fy_finite((double)view->distance) && fy_finite((double)view->ambient) && fy_vec3_finite(view->to_light) &&
                 fy_vec3_finite(view->frame.min) && fy_vec3_finite(view->frame.max);
     if (sane && view->width <= FY_RASTER_MAX_SIZE && view->height <= FY_RASTER_MAX_SIZE) return true;
     ferry_say(job, FERRY_ERROR, "render.view", "", "",
@@ -97,6 +97,7 @@ bool ferry_render(ferry_job *job, const ferry_scene *scene, const ferry_view *fr
     render.to_light = fy_vec3_normalize(view.to_light);
     if (render.to_light.x == 0 && render.to_light.y == 0 && render.to_light.z == 0)
         render.to_light = fy_vec3_normalize((ferry_vec3){-1, 1, 1});
+    render.ambient = view.ambient_from == FERRY_AMBIENT_GIVEN ? to_byte(view.ambient) : FY_RENDER_AMBIENT;
     if (!fy_target_open(job, view.width, view.height, clear, has_rdp(scene), &target)) return false;
     ferry_mark mark = ferry_job_mark(job);
     bool done = draw_picture(&render);

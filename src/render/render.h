@@ -9,7 +9,7 @@
 
 #include "core/raster.h"
 
-/* Ambient light of every picture, of 255. */
+/* Ambient light unless told otherwise, of 255. */
 #define FY_RENDER_AMBIENT 50
 
 /* World matrices at rest as one camera sees them: billboards face it. */
@@ -30,6 +30,7 @@ typedef struct fy_render {
     const ferry_view *view;
     fy_camera camera;
     ferry_vec3 to_light; /* unit, camera space */
+    uint8_t ambient;     /* of every component, for all but GameCube materials lit by their own registers */
     fy_target *target;
     fy_pose pose;
     fy_render_rdp *rdp; /* NULL: no material needs it */

@@ -67,7 +67,7 @@ static void shade_vertex(const fy_render *render, const generic *g, const ferry_
     float light = 1;
     if (!material || material->lit) {
         double facing = fy_vec3_dot(normal, render->to_light);
-        double sum = FY_RENDER_AMBIENT / 255.0 + (facing > 0 ? facing : 0);
+        double sum = render->ambient / 255.0 + (facing > 0 ? facing : 0);
         light = (float)(sum > 1 ? 1 : sum);
     }
     ferry_vec2 uv = {0, 0};

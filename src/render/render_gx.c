@@ -71,7 +71,11 @@ bool fy_render_gx(fy_render *render, const ferry_draw *draw, const ferry_materia
     source s = {.render = render, .draw = draw, .mesh = mesh};
     if (fy_gx_frame_alpha_of(render->scene, material->gx) == FY_GX_ALPHA_PREPARED) return true;
     if (mesh->skin != FERRY_NONE) s.skin = &render->scene->skins.data[mesh->skin];
-    fy_gx_view view = {.view = render->camera.view, .to_light = render->to_light, .fog = render->view->fog};
+    fy_gx_view view = {.view = render->camera.view,
+                       .to_light = render->to_light,
+                       .has_ambient = render->view->ambient_from != FERRY_AMBIENT_FILE,
+                       .ambient = render->ambient,
+                       .fog = render->view->fog};
     fy_gx_shader *shader = fy_gx_shader_open(render->job, render->scene, material->gx, material->cull, &view);
     fy_raster_vertex *vertices = ferry_new(render->job, fy_raster_vertex, (size_t)mesh->vertex_count + 1);
     if (!shader || !vertices || !prepare_normals(&s)) return false;

@@ -48,10 +48,9 @@ bool fy_render_rdp_open(fy_render *render) {
     if (!rdp) return false;
     rdp->console = render->view->look == FERRY_LOOK_CONSOLE;
     rdp->look = (fy_rdp_look){.five_bits = rdp->console, .plain_alpha = !rdp->console};
+    uint8_t ambient = render->ambient;
     rdp->lighting =
-        (fy_rdp_lighting){.ambient = {FY_RENDER_AMBIENT, FY_RENDER_AMBIENT, FY_RENDER_AMBIENT, 255},
-                          .count = 1,
-                          .exposure = 128};
+        (fy_rdp_lighting){.ambient = {ambient, ambient, ambient, 255}, .count = 1, .exposure = 128};
     rdp->lighting.lights[0] = fy_rdp_light_towards(render->to_light, white);
     rdp->viewport = fy_rdp_viewport_of((int32_t)target->width, (int32_t)target->height, 0, CONSOLE_RANGE);
     set_console_matrices(rdp, &render->camera);

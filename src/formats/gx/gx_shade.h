@@ -15,6 +15,8 @@
 typedef struct fy_gx_view {
     ferry_matrix view;   /* world to camera */
     ferry_vec3 to_light; /* unit, camera space */
+    bool has_ambient;    /* light of `ambient` instead of the material's ambient registers; their alpha stays */
+    uint8_t ambient;     /* of red, green and blue */
     bool fog;            /* draw the fog that the file describes */
 } fy_gx_view;
 

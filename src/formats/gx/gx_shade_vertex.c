@@ -67,6 +67,7 @@ void fy_gx_channel(const fy_gx_shader *shader, const fy_gx_vertex *vertex, uint3
     vertex_color(&vertex->colors[number], own);
     register_color(&gx->material_colors[number], material[FERRY_GX_SOURCE_REGISTER]);
     register_color(&gx->ambient_colors[number], ambient[FERRY_GX_SOURCE_REGISTER]);
+    if (shader->view.has_ambient) memset(ambient[FERRY_GX_SOURCE_REGISTER], shader->view.ambient, 3);
     memcpy(material[FERRY_GX_SOURCE_VERTEX], own, 4);
     memcpy(ambient[FERRY_GX_SOURCE_VERTEX], own, 4);
     if (gx->channel_count <= number) { /* the hardware lets the vertex colour through */

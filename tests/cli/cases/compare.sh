@@ -1,0 +1,47 @@
+# How alike two models look: numbers, the least, the picture, what is refused.
+fixtures=$cases/../../../fixtures
+sizes() { sed 's/  [0-9,]* bytes/  N bytes/'; }                     # zlib's affair
+shape() { sed 's/0\.[0-9]*\b/0.N/g; s/  *[0-9.,]*[0-9]\( pixels\)/ N\1/; s/colour error  *[0-9.]*/colour error N/'; }
+size_of() { head -c 24 "$1" | tail -c 8 | od -An -tx1; }
+cp "$fixtures/figure.bdl" "$fixtures/rigid.bmd" "$fixtures/table.bmt" .
+real compare rigid.bmd rigid.bmd
+real compare rigid.bmd rigid.bmd --json
+real compare rigid.bmd rigid.bmd table.bmt -q | tail -n 1 | shape # the table puts other materials on
+# Written and read back with its textures, or in memory: the same numbers.
+real convert figure.bdl -q
+real compare figure.bdl figure.t3dm --min-ssim 0.98 -v | shape
+real compare figure.bdl figure.t3dm -q | tail -n 7 >written
+real compare figure.bdl -q | tail -n 7 | cmp - written && echo same
+rm figure_*.png figure.t3dm
+real compare figure.bdl -q --base-scale 7 -o sheet.png | tail -n 1 | shape
+size_of sheet.png
+real compare figure.bdl -q --size 40x30 --ambient file --light 0,0,1 --look console -o - >streamed
+sed 1d streamed | head -c 8 | od -An -tx1
+real compare figure.bdl -q --size 80x60 -o one.png >one
+real compare figure.bdl -q --size 80x60 -o two.png | sed s/two.png/one.png/g >two
+cmp one two && cmp one.png two.png && echo same
+# Below the minimum: told, and the picture is written all the same.
+real compare figure.bdl rigid.bmd --min-ssim 0.9 --size 40x30 -q -o below.png >below
+grep -e error: -e exit below | shape
+real compare figure.bdl rigid.bmd --min-ssim 0.9 -q --json --report report.json | grep -e '"a"' -e '"b"' -e verdict
+grep -e status -e '"verdict"' -e '"code"' -e '"exit"' report.json
+# What cannot be compared.
+real compare figure.bdl missing.bmd --json
+real compare nothing.bmd missing.bmd
+real compare missing.bmd
+real compare table.bmt
+head -c 1000 figure.bdl >cut.bdl
+real compare figure.bdl cut.bdl --min-ssim 0.5 -o never.png | shape
+real compare figure.bdl rigid.bmd cut.bdl
+real compare figure.bdl rigid.bmd --to t3dm
+real compare figure.bdl --min-ssim much
+real compare figure.bdl --min-ssim 1.5
+real compare figure.bdl --ambient 256
+real compare figure.bdl --ambient dark
+real compare figure.bdl --json -o -
+real compare figure.bdl -o figure.bdl -q | shape
+real compare
+real render figure.bdl --min-ssim 1
+lines a.toy "toy 1" "triangles 2" "warning odd"
+run compare a.toy a.toy --strict -o strict.png
+ls
