@@ -140,8 +140,10 @@ static bool add_to_sheet(ferry_job *job, const ferry_picture pictures[2], uint32
     if (!make_difference(job, pictures, &difference)) return false;
     for (uint32_t i = 0; i < 3; i++)
         fy_picture_place(sheet, i * width, y, i < 2 ? &pictures[i] : &difference);
-    const char *text = ferry_job_format(job, "%s: SSIM %.3f, colour error %.1f", found->name, found->ssim,
-                                        found->color_error);
+    const char *text = ferry_job_format(job, "%s: not seen", found->name);
+    if (found->pixels)
+        text = ferry_job_format(job, "%s: SSIM %.3f, colour error %.1f", found->name, found->ssim,
+                                found->color_error);
     fy_picture_text(sheet, 2, (int64_t)y + pictures[0].height + 2, text, ink);
     return true;
 }

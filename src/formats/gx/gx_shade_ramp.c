@@ -8,9 +8,14 @@
 
 enum { SIDE = 32 };
 
+/* ZBtoonEX is looked up along t as well: its green answers a second light. ZAtoon is plain gray. */
+static bool has_second_light(const ferry_texture *texture) {
+    return strcmp(texture->name, "ZBtoonEX") == 0;
+}
+
 static bool is_placeholder(const ferry_texture *texture, const ferry_image *image) {
-    return (strcmp(texture->name, "ZAtoon") == 0 || strcmp(texture->name, "ZBtoonEX") == 0) &&
-           image->width == 8 && image->height == 8;
+    return (strcmp(texture->name, "ZAtoon") == 0 || has_second_light(texture)) && image->width == 8 &&
+           image->height == 8;
 }
 
 /* 0 up to `from`, 255 from `to` on, of 0..1. */
@@ -28,8 +33,8 @@ bool fy_gx_stand_in(ferry_job *job, const ferry_texture *texture, const ferry_im
     for (int y = 0; y < SIDE; y++)
         for (int x = 0; x < SIDE; x++) {
             uint8_t *to = &rgba[(y * SIDE + x) * 4];
-            to[0] = to[2] = step(x, 0.40, 0.60);
-            to[1] = step(y, 0.70, 0.90);
+            to[0] = to[1] = to[2] = step(x, 0.40, 0.60);
+            if (has_second_light(texture)) to[1] = step(y, 0.70, 0.90);
             to[3] = 255;
         }
     *level = (ferry_level){SIDE, SIDE, rgba};
