@@ -321,6 +321,7 @@ typedef struct ferry_extra_list {
 typedef struct ferry_scene {
     const char         *name;
     const char         *format; /* name of the format of the first file read, e.g. "j3d" */
+    const char         *file;   /* its name, with the way through archives: "link.arc#bdl/link.bdl"; NULL: no file */
     float               unit;   /* metres per unit; 1 where the source does not say */
     ferry_node_list     nodes;
     ferry_draw_list     draws;
@@ -376,6 +377,12 @@ typedef struct ferry_setting_value {
     const char *value; /* "auto" */
 } ferry_setting_value;
 
+/* A name without its folder decides nothing; `bytes` must outlive the job. `name` may end in `#path/in/archive`. */
+typedef struct ferry_input {
+    const char *name;
+    ferry_bytes bytes;
+} ferry_input;
+
 /* Zero means default everywhere; `size` must be sizeof(ferry_options). Everything pointed to must outlive the job. */
 typedef struct ferry_options {
     size_t      size;
@@ -384,6 +391,7 @@ typedef struct ferry_options {
     const char *from;         /* format name that overrides recognition of the innermost bytes; NULL: recognise */
     const ferry_setting_value *settings;
     size_t                     setting_count;
+    const ferry_input         *materials; /* rules that override what becomes of materials (docs/materials.md); NULL: none */
     const ferry_format *const *extra_formats; /* ended by NULL; asked before the built-in ones */
     bool (*progress)(void *user, const char *stage, double fraction); /* false cancels; may be NULL */
     bool (*companion)(void *user, const char *name, ferry_bytes *bytes); /* a file beside the input; may be NULL */
@@ -394,12 +402,6 @@ typedef struct ferry_options {
 /* ------------------------------------------------------------------------------------------------- functions */
 
 typedef struct ferry_job ferry_job;
-
-/* A name without its folder decides nothing; `bytes` must outlive the job. `name` may end in `#path/in/archive`. */
-typedef struct ferry_input {
-    const char *name;
-    ferry_bytes bytes;
-} ferry_input;
 
 typedef struct ferry_file {
     const char *name;
@@ -441,6 +443,26 @@ FERRY_API bool ferry_prepare(ferry_job *job, ferry_scene *scene, const char *tar
  * from it, and nothing is opened. The bytes live until ferry_close(). */
 FERRY_API bool ferry_save(ferry_job *job, const ferry_scene *scene, const char *target, const char *name,
                           ferry_file_list *files);
+
+/* One rule of `options.materials`, and what it was good for so far. */
+typedef struct ferry_rule_use {
+    uint32_t    line, column; /* of the file, from 1 */
+    const char *path;         /* "rules[2]" */
+    uint32_t    materials;    /* that it spoke about */
+} ferry_rule_use;
+
+typedef struct ferry_rule_use_list {
+    ferry_rule_use *data;
+    uint32_t        count;
+} ferry_rule_use_list;
+
+/* Reads `options.materials` as format `target` understands them, to know mistakes in them before any work: ferry_save()
+ * does it by itself. True without such options. False after an error: the rules are not right, or `target` has none. */
+FERRY_API bool ferry_read_materials(ferry_job *job, const char *target);
+
+/* The rules that were read, in their order; they live until ferry_close(). Those that no job of a run made use of are
+ * likely misspelt. */
+FERRY_API ferry_rule_use_list ferry_rule_uses(const ferry_job *job);
 
 /* Every promise of this header as code. False and an error in the report if one is broken. */
 FERRY_API bool ferry_check(ferry_job *job, const ferry_scene *scene);

@@ -234,6 +234,9 @@ struct ferry_format {
      * program takes the smallest and sets it for all. May be NULL. */
     const char *agreed_setting;
     bool (*agree)(ferry_job *job, const ferry_scene *scene, double *value);
+    /* Reads `options.materials` (docs/materials.md) into memory of the job, one `uses` a rule; NULL after an error. write()
+     * finds the result in ferry_rules() and counts what it makes of it. May be NULL: no such rules. */
+    void *(*read_rules)(ferry_job *job, const ferry_input *file, ferry_rule_use_list *uses);
     /* Recognises a foreign file that only looks like this format: a sentence for the user, or NULL. May be NULL. */
     const char *(*foreign)(ferry_bytes bytes);
 };
@@ -242,6 +245,9 @@ struct ferry_format {
 FERRY_API const char *ferry_setting_text(const ferry_job *job, const char *key);
 FERRY_API bool        ferry_setting_is(const ferry_job *job, const char *key, const char *value);
 FERRY_API double      ferry_setting_number(const ferry_job *job, const char *key); /* NaN if it is a word */
+
+/* What the target's read_rules() made; NULL: no rules. */
+FERRY_API void *ferry_rules(const ferry_job *job);
 
 /* The settings of the passes, which belong to no format; ended by a NULL key. */
 FERRY_API const ferry_setting *ferry_pass_settings(void);

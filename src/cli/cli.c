@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 void cli_remember(cli_run *cli, cli_status status) {
@@ -166,6 +167,8 @@ int cli_main(int argc, char **argv, const ferry_format *const *extra_formats) {
             run(&cli);
     }
     json_decref(cli.record);
+    json_decref(cli.rules_messages);
+    free(cli.materials_buffer);
     ferry_close(cli.home);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         if (cli.status != CLI_FAILED) perror("ferry64: standard output"); /* else it is likely told already */

@@ -85,7 +85,7 @@ typedef struct cli_request {
     size_t input_count;
     ferry_setting_value *settings; /* one per key: the last one given */
     size_t setting_count;
-    const char *output, *output_dir, *from, *to, *textures, *rom_root, *report, *after;
+    const char *output, *output_dir, *from, *to, *textures, *rom_root, *report, *after, *materials;
     const char *size, *yaw, *pitch, *distance, *background, *light, *ambient, *look, *turntable; /* read by view.c */
     const char *min_ssim;
     size_t memory_limit; /* 0: the library's default */
@@ -151,6 +151,10 @@ struct cli_run {
     uint32_t group_count;
     cli_written *written;
     uint32_t written_count, written_capacity;
+    ferry_input materials;   /* --materials, in memory; without name: none */
+    void *materials_buffer;
+    ferry_rule_use_list rules; /* of it, with the uses in all models so far */
+    json_t *rules_messages;  /* what was wrong with it, for --report */
     json_t *record;     /* one object per group, for --report; NULL without it */
     FILE *lines;        /* where lines about written files go: stdout unless data goes there */
     uint32_t totals[4]; /* messages by severity */
@@ -294,6 +298,20 @@ bool cli_is_usage_error(const ferry_report *report);
  * none. */
 ferry_job *cli_open_job(cli_run *cli, const ferry_setting_value *settings, size_t setting_count,
                         cli_session *session);
+
+/* -------------------------------------------------------------------------------- --materials (materials.c) */
+
+/* Reads the file of --materials and judges it for the target. False after a complaint. */
+bool cli_read_materials(cli_run *cli, const ferry_format *target);
+
+/* Counts which rules the session made use of. */
+void cli_count_rules(cli_session *session);
+
+/* Warns of the rules that no model made use of. */
+void cli_tell_unused_rules(cli_run *cli);
+
+/* The rules for the report file; NULL without --materials. */
+json_t *cli_record_rules(const cli_run *cli);
 
 /* ---------------------------------------------------------------------------------------- store (store.c) */
 

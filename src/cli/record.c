@@ -96,6 +96,8 @@ static char *report_text(cli_run *cli) {
     json_object_set_new(root, "verb", json_string(cli->request.verb->name));
     json_object_set_new(root, "exit", json_integer(cli->status));
     json_object_set_new(root, "totals", totals(cli));
+    json_t *rules = cli_record_rules(cli);
+    if (rules) json_object_set_new(root, "materials", rules);
     json_object_set_new(root, "models", cli->record);
     cli->record = NULL;
     char *text = json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(9));

@@ -21,6 +21,7 @@ ferry_job *cli_open_job(cli_run *cli, const ferry_setting_value *settings, size_
         .from = request->from,
         .settings = all,
         .setting_count = count,
+        .materials = cli->materials.name ? &cli->materials : NULL,
         .extra_formats = cli->extra_formats,
         .companion = session ? cli_read_companion : NULL,
         .user = session,
@@ -119,6 +120,7 @@ void cli_session_close(cli_session *session) {
     cli_run *cli = session->cli;
     const ferry_report *report = ferry_job_report(session->job);
     cli_session_print(session);
+    cli_count_rules(session);
     for (int i = 0; i < 4; i++) cli->totals[i] += report->totals[i];
     if (ferry_failed(session->job)) cli_remember(cli, cli_is_usage_error(report) ? CLI_USAGE : CLI_FAILED);
     if (cli->request.strict && report->totals[FERRY_LOSS] + report->totals[FERRY_WARNING])

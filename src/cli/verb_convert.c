@@ -188,7 +188,7 @@ static void convert_group(const conversion_plan *conversion, const cli_group *gr
 
 void cli_verb_convert(cli_run *cli) {
     conversion_plan conversion = {.cli = cli, .target = cli_target(cli)};
-    if (!conversion.target || !cli_plan(cli)) return;
+    if (!conversion.target || !cli_read_materials(cli, conversion.target) || !cli_plan(cli)) return;
     if (cli->request.textures &&
         !knows(conversion.target, cli_text(cli, "%s.texture-dir", conversion.target->name))) {
         cli_wrong(cli, "--textures: format `%s` writes no textures of its own", conversion.target->name);
@@ -200,4 +200,5 @@ void cli_verb_convert(cli_run *cli) {
     conversion.blocked = failed && cli_output_is_file(cli);
     if (!conversion.blocked) agree(&conversion);
     for (uint32_t i = 0; i < cli->group_count; i++) convert_group(&conversion, &cli->groups[i]);
+    cli_tell_unused_rules(cli);
 }

@@ -300,6 +300,7 @@ static bool read_input(ferry_job *job, const ferry_input *input, ferry_scene *sc
     if (first) {
         scene->format = found.format->name;
         scene->name = fy_stem(scene, found.name);
+        scene->file = ferry_scene_format(scene, "%s", found.name);
     }
     ferry_window window = ferry_window_open(job, found.name, found.bytes);
     bool         done = found.format->read(job, &window, scene);
@@ -334,9 +335,38 @@ bool ferry_prepare(ferry_job *job, ferry_scene *scene, const char *target, const
     return format && fy_run_passes(job, scene, format->caps, after);
 }
 
+static bool read_materials(ferry_job *job, const ferry_format *format) {
+    const ferry_input *file = job->options.materials;
+    if (!file || job->rules_of == format) return true;
+    job->rules = NULL;
+    job->rule_uses = (ferry_rule_use_list){0};
+    if (!format->read_rules) {
+        ferry_say(job, FERRY_ERROR, "materials.target", file->name, "", "format \"%s\" takes no rules about materials",
+                  format->name);
+        return false;
+    }
+    job->rules = format->read_rules(job, file, &job->rule_uses);
+    if (job->rules) job->rules_of = format;
+    return job->rules != NULL;
+}
+
+bool ferry_read_materials(ferry_job *job, const char *target) {
+    const ferry_format *format = ferry_failed(job) ? NULL : find_target(job, target);
+    return format && read_materials(job, format);
+}
+
+ferry_rule_use_list ferry_rule_uses(const ferry_job *job) {
+    return job->rule_uses;
+}
+
+void *ferry_rules(const ferry_job *job) {
+    return job->rules;
+}
+
 bool ferry_save(ferry_job *job, const ferry_scene *scene, const char *target, const char *name, ferry_file_list *files) {
     const ferry_format *format = ferry_failed(job) ? NULL : find_target(job, target);
-    if (!format || !ferry_progress(job, "write", 0) || !ferry_check(job, scene)) return false;
+    if (!format || !read_materials(job, format) || !ferry_progress(job, "write", 0) || !ferry_check(job, scene))
+        return false;
     bool done = format->write(job, scene, name, files) && !ferry_failed(job);
     if (!done) files->count = 0;
     if (!done && !ferry_failed(job))

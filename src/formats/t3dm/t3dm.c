@@ -4,6 +4,7 @@
 
 #include "t3dm_file.h"
 #include "t3dm_geometry.h"
+#include "t3dm_rules.h"
 
 const ferry_setting fy_t3dm_settings[] = {
     {"t3dm.base-scale", "auto", "auto|number above 0",
@@ -40,4 +41,5 @@ const ferry_format fy_format_t3dm = {
     .settings = fy_t3dm_settings,
     .agreed_setting = "t3dm.base-scale",
     .agree = fy_t3dm_agree,
+    .read_rules = fy_t3dm_read_rules,
 };

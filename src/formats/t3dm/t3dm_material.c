@@ -26,6 +26,7 @@ void fy_mapping_say(const fy_mapping *m, const char *code, const char *text) {
 #define WORD_BLEND_SHADE UINT64_C(0x00887F1088FE793C)
 #define WORD_BLEND_PRIM_SHADE UINT64_C(0x003238648873FFFF)
 
+static const double white[4] = {1, 1, 1, 1};
 static const ferry_rdp_tile unused_tile = {.texture = FERRY_NONE};
 
 static void start_material(fy_t3dm_material *to, const char *name) {
@@ -119,30 +120,33 @@ static bool map_generic(fy_mapping *m) {
     to->drop = from->cull == FERRY_CULL_BOTH;
     to->rdp.flags |= fy_material_cull(from->cull);
     if (from->vertex_colors) to->color_set = to->alpha_set = 0;
-    fy_material_set_word(to, generic_word(textured, !is_white(&from->base_color, blended), cutout, blended),
-                         from->lit);
+    const fy_rule_wish *given = fy_rules_combiner(m);
+    if (!fy_rules_check_combiner(m, textured)) return false;
+    uint64_t word = generic_word(textured, !is_white(&from->base_color, blended), cutout, blended);
+    fy_material_set_word(to, given ? given->value : word, from->lit);
     double base[4] = {(double)from->base_color.r, (double)from->base_color.g, (double)from->base_color.b,
                       (double)from->base_color.a};
     fy_material_set_constant(to, FY_RDP_PRIM, base);
+    fy_material_set_constant(to, FY_RDP_ENV, white); /* only a rule's combiner reads it */
     if (cutout) fy_material_set_cutout(to);
     if (blended) to->layer = FY_T3DM_BLEND;
     if (blended)
         to->rdp.blender =
             from->alpha_mode == FERRY_ALPHA_ADD ? FERRY_RDP_BLEND_ADD : FERRY_RDP_BLEND_MULTIPLY;
-    if (!textured) return true;
+    if (!textured || !reads(to->rdp.combiner, FY_RDP_TEX0)) return true;
     const ferry_texture *texture = &m->p->scene->textures.data[from->base_texture];
     double cutoff = ceil((double)from->alpha_cutoff * 255);
     m->uses[0] = (fy_texture_use){.texture = from->base_texture,
                                   .swizzle = {0, 1, 2},
                                   .wrap_s = texture->wrap_s,
                                   .wrap_t = texture->wrap_t};
-    m->uses[0].alpha = cutout || blended ? 3 : FY_NO_COMPONENT;
+    m->uses[0].alpha = fy_rdp_reads_alpha(to->rdp.combiner, FY_RDP_TEX0) ? 3 : FY_NO_COMPONENT;
     if (cutout) m->uses[0].threshold = (uint16_t)(cutoff < 1 ? 1 : cutoff > 255 ? 255 : cutoff);
     m->use_count = 1;
     m->maps[0] = (fy_uv_map){.kind = FY_UV_SET, .set = from->base_uv % FERRY_UV_SETS};
     m->maps[0].m[0][0] = m->maps[0].m[1][1] = m->maps[0].m[2][3] = 1;
     fy_mapping_set_uv(m);
-    return fy_mapping_set_textures(m);
+    return true;
 }
 
 static void map_default(fy_t3dm_material *to) {
@@ -152,7 +156,25 @@ static void map_default(fy_t3dm_material *to) {
 
 /* ----------------------------------------------------------------------------------------------- RDP */
 
-/* State that was read from a T3DM file goes back as it was. */
+/* A combiner that a rule gives; what the file does not set is white. */
+static bool set_rdp_combiner(fy_mapping *m) {
+    fy_t3dm_material *to = m->to;
+    const fy_rule_wish *given = fy_rules_combiner(m);
+    unsigned textures = 0;
+    while (textures < 2 &&
+           (to->rdp.tiles[textures].texture != FERRY_NONE || to->rdp.tiles[textures].reference))
+        textures++;
+    if (!fy_rules_check_combiner(m, textures)) return false;
+    if (!given) return true;
+    bool lit = !(to->rdp.flags & FERRY_RDP_UNLIT);
+    to->rdp.flags &= ~(uint32_t)(FERRY_RDP_TEXTURED | FERRY_RDP_SHADED | FERRY_RDP_UNLIT);
+    fy_material_set_word(to, given->value, lit);
+    if (!(to->rdp.colors & FERRY_RDP_SET_PRIM)) fy_material_set_constant(to, FY_RDP_PRIM, white);
+    if (!(to->rdp.colors & FERRY_RDP_SET_ENV)) fy_material_set_constant(to, FY_RDP_ENV, white);
+    return true;
+}
+
+/* State that was read from a T3DM file goes back as it was, but for what rules say. */
 static bool map_rdp(fy_mapping *m) {
     const ferry_rdp_material *from = m->from->rdp;
     fy_t3dm_material *to = m->to;
@@ -178,7 +200,7 @@ static bool map_rdp(fy_mapping *m) {
         to->paths[i] = ferry_text_bytes(m->p->job, m->p->scene->textures.data[texture].path, &size);
         if (!to->paths[i]) return false;
     }
-    return true;
+    return set_rdp_combiner(m);
 }
 
 static bool reserve_foreign_paths(fy_planner *p) {
@@ -227,20 +249,31 @@ static uint32_t keep(fy_t3dm_plan *plan) {
     return plan->material_count++;
 }
 
+static bool map_source(fy_mapping *m) {
+    if (m->from && m->from->rdp) return map_rdp(m);
+    if (m->from) return m->from->gx ? fy_mapping_gx(m) : map_generic(m);
+    map_default(m->to);
+    return true;
+}
+
+static bool map_or_leave_out(fy_mapping *m) {
+    m->to->drop = fy_rules_leave_out(m);
+    if (m->to->drop) return true;
+    if (!map_source(m)) return false;
+    fy_rules_set_modes(m);
+    if (!m->from || m->to->drop) return true;
+    return m->from->rdp ? fy_rules_set_tiles(m) : fy_mapping_set_textures(m);
+}
+
 static bool map_material(fy_planner *p, uint32_t index) {
     const ferry_material *from = index < p->scene->materials.count ? &p->scene->materials.data[index] : NULL;
     fy_mapping m = {.p = p, .index = index, .from = from, .to = &p->plan->materials[p->plan->material_count]};
     start_material(m.to, from ? from->name : "default");
     if (from) m.path = ferry_job_format(p->job, "material[%u] \"%s\"", index, from->name);
-    bool done = true;
-    if (!from)
-        map_default(m.to);
-    else if (from->rdp)
-        done = map_rdp(&m);
-    else
-        done = from->gx ? fy_mapping_gx(&m) : map_generic(&m);
-    if (done) p->of_material[index] = keep(p->plan);
-    return done;
+    if (!fy_rules_match(p->job, p->scene, index, &m.rules) || !map_or_leave_out(&m)) return false;
+    fy_rules_report(&m);
+    p->of_material[index] = keep(p->plan);
+    return true;
 }
 
 static bool needs_worlds(const ferry_scene *scene) {
@@ -265,7 +298,7 @@ static bool prepare_planner(fy_planner *p) {
         ferry_world_matrices(p->scene, worlds);
         p->worlds = worlds;
     }
-    return reserve_foreign_paths(p);
+    return reserve_foreign_paths(p) && fy_rules_reserve(p);
 }
 
 static bool map_draws(fy_planner *p) {
@@ -273,7 +306,8 @@ static bool map_draws(fy_planner *p) {
     for (uint32_t i = 0; i < scene->draws.count; i++) {
         uint32_t material = scene->draws.data[i].material;
         uint32_t slot = material == FERRY_NONE ? scene->materials.count : material;
-        if (p->of_material[slot] == FERRY_NONE && !(ferry_tick(p->job) && map_material(p, slot))) return false;
+        if (p->of_material[slot] == FERRY_NONE && !(ferry_tick(p->job) && map_material(p, slot)))
+            return false;
         uint32_t made = p->of_material[slot];
         p->plan->of_draw[i] = p->plan->materials[made].drop ? FERRY_NONE : made;
     }

@@ -364,8 +364,12 @@ bool fy_mapping_gx(fy_mapping *m) {
     if (m->to->drop) return true;
     fy_shading shading;
     uint16_t color = m->p->shader.tev.color;
-    fy_shader_solve(&m->p->shader, color, alpha.node, &shading);
-    report_shading(m, &shading, color, alpha.node);
+    if (fy_rules_combiner(m)) {
+        if (!fy_rules_shading(m, &shading)) return false;
+    } else {
+        fy_shader_solve(&m->p->shader, color, alpha.node, &shading);
+        report_shading(m, &shading, color, alpha.node);
+    }
     const fy_fit *fit = &shading.fit;
     bool lit = fit->shade != FY_TEV_NONE && fy_fit_shade_of(&m->p->shader.tev, fit->shade) == FY_FIT_LIT;
     set_fog(m, gx, shading.word);
@@ -378,5 +382,5 @@ bool fy_mapping_gx(fy_mapping *m) {
     set_uses(m, fit, &alpha);
     if (!set_shade(m, fit)) return false;
     fy_shader_end(&m->p->shader); /* textures need much memory themselves */
-    return fy_mapping_set_textures(m);
+    return true;
 }

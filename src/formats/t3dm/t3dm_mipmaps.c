@@ -14,7 +14,8 @@ static uint32_t class_of(const fy_t3dm_material *material) {
 }
 
 static bool is_textured(const fy_t3dm_material *material) {
-    return material->paths[0] || material->paths[1];
+    return material->paths[0] || material->paths[1] || material->rdp.tiles[0].reference ||
+           material->rdp.tiles[1].reference;
 }
 
 /* One texture, made here, and a combiner of one cycle: the library needs the other one for the levels. */

@@ -5,6 +5,7 @@
 #define FERRY_FORMATS_T3DM_PLAN_H
 
 #include "formats/t3dm/t3dm_material.h"
+#include "formats/t3dm/t3dm_rules.h"
 
 typedef struct fy_planner {
     ferry_job *job;
@@ -28,6 +29,8 @@ typedef struct fy_mapping {
     fy_texture_use uses[2];
     fy_uv_map maps[2];
     unsigned use_count;
+    const fy_overrides *rules;                    /* NULL: no rule speaks about it */
+    fy_rule_wish wishes[2][FY_RULE_TEXTURE_KEYS]; /* what rules want of its textures */
 } fy_mapping;
 
 /* A loss that names the material. */
@@ -58,5 +61,53 @@ bool fy_same_tile(const ferry_rdp_tile *a, const ferry_rdp_tile *b);
 
 /* Maps a material with GX state. False: an error was said. */
 bool fy_mapping_gx(fy_mapping *m);
+
+/* ----------------------------------------------------------------- rules (t3dm_rules.c,
+ * t3dm_rules_textures.c) */
+
+/* "material[1] "eye" of link", for complaints. */
+const char *fy_rules_where(const fy_mapping *m);
+
+/* Whether a rule leaves the material out. */
+bool fy_rules_leave_out(const fy_mapping *m);
+
+/* The combiner that a rule gives; NULL: none, it has to be found. */
+const fy_rule_wish *fy_rules_combiner(const fy_mapping *m);
+
+/* Whether the combiner that a rule gives, if any, reads none but the first `textures` textures. False: an
+ * error was said. */
+bool fy_rules_check_combiner(const fy_mapping *m, unsigned textures);
+
+/* In place of fy_shader_solve(): the combiner that a rule gives, with what it reads. False: an error was
+ * said. */
+bool fy_rules_shading(fy_mapping *m, fy_shading *shading);
+
+/* Modes, colours and flags. Before the textures: their alpha may be needed now. */
+void fy_rules_set_modes(fy_mapping *m);
+
+/* The filter; *filtered: as the texture says so far. */
+void fy_rules_filter(const fy_mapping *m, bool *filtered);
+
+/* What is wanted of the textures that are to be made, for `uses`. False: an error was said. */
+bool fy_rules_ask_textures(fy_mapping *m);
+
+/* Whether the game supplies the texture of that slot. */
+bool fy_rules_is_reference(const fy_mapping *m, unsigned slot);
+
+/* The shifts and the reference of a finished tile. */
+void fy_rules_set_tile(fy_mapping *m, unsigned slot);
+
+/* Whether `uses[slot]` became what was asked for. False: an error was said. */
+bool fy_rules_check_texture(const fy_mapping *m, unsigned slot, const fy_sprite *sprite);
+
+/* The tiles of a material that was read from a T3DM file. False: an error was said. */
+bool fy_rules_set_tiles(fy_mapping *m);
+
+/* Keeps the hashes of all references free. */
+bool fy_rules_reserve(fy_planner *planner);
+
+/* A note with the rules that applied, and a warning for what they say of a second texture that is not there.
+ */
+void fy_rules_report(const fy_mapping *m);
 
 #endif

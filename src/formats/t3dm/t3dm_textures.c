@@ -334,6 +334,10 @@ bool fy_texture_store_add(fy_texture_store *store, const fy_texture_use *uses, u
            find_or_make(store, &uses[1], budgets[1], true, &exports[1]);
 }
 
+bool fy_texture_store_add_beside(fy_texture_store *store, const fy_texture_use *use, uint32_t *export) {
+    return find_or_make(store, use, 2048, true, export);
+}
+
 bool fy_texture_store_file(fy_texture_store *store, uint32_t index, uint32_t copy, fy_texture_file *file) {
     fy_texture_export *of = &store->exports[index];
     while (of->file_count <= copy)

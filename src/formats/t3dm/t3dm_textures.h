@@ -137,6 +137,9 @@ bool fy_texture_store_reserve(fy_texture_store *store, const char *path, uint32_
 bool fy_texture_store_add(fy_texture_store *store, const fy_texture_use *uses, unsigned count,
                           uint32_t exports[2]);
 
+/* The export of a texture beside one that is not made here: half of the memory, and none of what two cannot have. */
+bool fy_texture_store_add_beside(fy_texture_store *store, const fy_texture_use *use, uint32_t *export);
+
 /* Copy number `copy` of an export under a name of its own; copy 0 is the picture itself. */
 bool fy_texture_store_file(fy_texture_store *store, uint32_t index, uint32_t copy, fy_texture_file *file);
 

@@ -83,16 +83,53 @@ static void set_filter_apart(const fy_mapping *m) {
 
 static bool set_files(const fy_mapping *m, const uint32_t exports[2]) {
     fy_texture_store *store = &m->p->store;
+    unsigned first = 0; /* texture with a file; files have copies, so that hashes can differ */
+    while (first < m->use_count && fy_rules_is_reference(m, first)) first++;
     for (uint32_t copy = 0;; copy++) {
-        for (unsigned i = 0; i < m->use_count; i++) {
+        for (unsigned i = first; i < m->use_count; i++) {
             fy_texture_file file;
-            uint32_t number = i == 0 ? copy : exports[0] == exports[1] ? copy + 1 : 0;
+            uint32_t number = i == first ? copy : exports[0] == exports[1] ? copy + 1 : 0;
+            if (fy_rules_is_reference(m, i)) continue;
             if (!fy_texture_store_file(store, exports[i], number, &file)) return false;
             m->to->paths[i] = file.path;
             m->to->rdp.tiles[i].hash = file.hash;
         }
         if (!confuses(m->p, m->to)) return true;
+        if (first == m->use_count) break;
     }
+    fy_mapping_say(
+        m, "t3dm.reference",
+        "drawn behind another material with the same reference, it keeps that one's tile settings");
+    return true;
+}
+
+/* A texture that the game supplies is not made; one beside it must not fill the texture memory. */
+static bool add_exports(const fy_mapping *m, uint32_t exports[2]) {
+    fy_texture_store *store = &m->p->store;
+    unsigned references = 0;
+    exports[0] = exports[1] = FERRY_NONE;
+    for (unsigned i = 0; i < m->use_count; i++) references += fy_rules_is_reference(m, i);
+    if (!references) return fy_texture_store_add(store, m->uses, m->use_count, exports);
+    for (unsigned i = 0; i < m->use_count; i++)
+        if (!fy_rules_is_reference(m, i) && !fy_texture_store_add_beside(store, &m->uses[i], &exports[i]))
+            return false;
+    return true;
+}
+
+/* The size of a texture that the game supplies is that of the one in its place, unless a rule says it. */
+static void start_tile(const fy_mapping *m, unsigned i, uint32_t export, ferry_rdp_tile *tile) {
+    const fy_texture_use *use = &m->uses[i];
+    const ferry_scene *scene = m->p->scene;
+    const ferry_image *image = &scene->images.data[scene->textures.data[use->texture].image];
+    *tile = (ferry_rdp_tile){
+        .texture = use->texture, .width = (uint16_t)image->width, .height = (uint16_t)image->height};
+    if (use->wish.width) tile->width = (uint16_t)use->wish.width, tile->height = (uint16_t)use->wish.height;
+    m->to->exports[i] = export;
+    if (export == FERRY_NONE) return;
+    const fy_sprite *sprite = &m->p->store.exports[export].sprite;
+    tile->width = (uint16_t)sprite->texels.width;
+    tile->height = (uint16_t)sprite->texels.height;
+    m->to->texels[i] = (uint8_t)fy_sprite_code(sprite->format);
 }
 
 /* Exports the textures of a material and fills its tiles. */
@@ -102,34 +139,34 @@ bool fy_mapping_set_textures(fy_mapping *m) {
         set_filter_apart(m);
         return true;
     }
-    if (!fy_texture_store_add(&m->p->store, m->uses, m->use_count, exports)) return false;
+    if (!fy_rules_ask_textures(m) || !add_exports(m, exports)) return false;
     bool filtered = false;
     for (unsigned i = 0; i < m->use_count; i++) {
-        const fy_texture_export *of = &m->p->store.exports[exports[i]];
-        const ferry_texture *texture = &m->p->scene->textures.data[m->uses[i].texture];
+        const fy_texture_use *use = &m->uses[i];
+        const ferry_texture *texture = &m->p->scene->textures.data[use->texture];
         ferry_rdp_tile *tile = &m->to->rdp.tiles[i];
-        *tile = (ferry_rdp_tile){
-            .texture = m->uses[i].texture,
-            .width = (uint16_t)of->sprite.texels.width,
-            .height = (uint16_t)of->sprite.texels.height};
-        m->to->exports[i] = exports[i];
-        m->to->texels[i] = (uint8_t)fy_sprite_code(of->sprite.format);
-        tile->s = axis_of(tile->width, texture->wrap_s);
-        tile->t = axis_of(tile->height, texture->wrap_t);
+        if (exports[i] != FERRY_NONE &&
+            !fy_rules_check_texture(m, i, &m->p->store.exports[exports[i]].sprite))
+            return false;
+        start_tile(m, i, exports[i], tile);
+        tile->s = axis_of(tile->width, use->wrap_s);
+        tile->t = axis_of(tile->height, use->wrap_t);
         bool point = texture->mag_filter == FERRY_FILTER_NEAREST;
-        if (i == 0)
+        if (i == 0) {
             filtered = !point;
-        else if (point == filtered)
+            fy_rules_filter(m, &filtered);
+            continue;
+        }
+        if (point == filtered)
             fy_mapping_say(m, "t3dm.filter", "its two textures are filtered alike, as the first one");
-        if (i == 0) continue;
         const ferry_rdp_tile *first = &m->to->rdp.tiles[0];
-        bool fits = step_axis(m, 0, first->width, tile->width, texture->wrap_s, filtered, &tile->s);
-        fits = step_axis(m, 1, first->height, tile->height, texture->wrap_t, filtered, &tile->t) && fits;
+        bool fits = step_axis(m, 0, first->width, tile->width, use->wrap_s, filtered, &tile->s);
+        fits = step_axis(m, 1, first->height, tile->height, use->wrap_t, filtered, &tile->t) && fits;
         if (!fits)
             fy_mapping_say(m, "t3dm.second-texture",
                            "the second texture does not lie where it should: its offset cannot be had");
     }
-    if (!filtered) m->to->rdp.other_mode &= ~FERRY_RDP_BILINEAR;
+    for (unsigned i = 0; i < m->use_count; i++) fy_rules_set_tile(m, i);
     return set_files(m, exports);
 }
 

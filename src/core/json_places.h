@@ -1,0 +1,58 @@
+/*
+ * json_places.h: a JSON file whose values know where they stand, so that a complaint about any of them can
+ * name line and column. The parser (jansson) tells places of broken syntax only.
+ */
+#ifndef FERRY_CORE_JSON_PLACES_H
+#define FERRY_CORE_JSON_PLACES_H
+
+#include <jansson.h>
+
+#include "ferry64_format.h"
+
+/* From 1; columns are characters of UTF-8, a tab is one. */
+typedef struct fy_json_place {
+    uint32_t line, column;
+} fy_json_place;
+
+/* One value. Members stand in the file's order. */
+typedef struct fy_json {
+    const struct fy_json *up, *down, *next;
+    const char *key;      /* in an object; else NULL */
+    uint32_t index;       /* among its siblings */
+    fy_json_place key_at; /* where there is no key, the value's */
+    fy_json_place at;
+    const json_t *value;
+} fy_json;
+
+typedef struct fy_json_file {
+    ferry_job *job;
+    const char *name;
+    json_t *document;
+    const fy_json *root;
+} fy_json_file;
+
+/* Reads the whole file; at most a megabyte. Texts and values live until the file is closed, places as long as
+ * the job's other memory. False after an error, whose codes are `materials.syntax` and `materials.size`. */
+bool fy_json_open(ferry_job *job, const char *name, ferry_bytes bytes, fy_json_file *file);
+
+void fy_json_close(fy_json_file *file);
+
+/* "rules.json:3:14" */
+const char *fy_json_place_name(ferry_job *job, const char *file, fy_json_place place);
+
+/* "rules[2].set.prim"; "" for the whole file. */
+const char *fy_json_path(ferry_job *job, const fy_json *json);
+
+/* A text for messages: cut where it is long, `?` for what is no printable character. */
+const char *fy_json_shown(ferry_job *job, const char *text);
+
+/* What a value is, for messages: `12`, `"clamp"`, `an array`. */
+const char *fy_json_found(ferry_job *job, const fy_json *json);
+
+/* An error at the value, or at its key. Both return false. */
+bool fy_json_refuse(const fy_json_file *file, const fy_json *json, const char *code, const char *format, ...)
+    FERRY_PRINTF(4, 5);
+bool fy_json_refuse_key(const fy_json_file *file, const fy_json *json, const char *code, const char *format,
+                        ...) FERRY_PRINTF(4, 5);
+
+#endif
