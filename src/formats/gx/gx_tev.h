@@ -94,6 +94,9 @@ void fy_tev_value(const fy_tev *tev, uint16_t root, const fy_tev_inputs *inputs,
 bool fy_tev_any(const fy_tev *tev, uint16_t root, bool (*test)(const fy_tev_node *leaf, const void *user),
                 const void *user);
 
+/* Marks the nodes 0 .. root that formula `root` is made of. */
+void fy_tev_reach(const fy_tev *tev, uint16_t root, bool used[FY_TEV_MAX_NODES]);
+
 /* Writes the formula as people read it, `TEX0*lerp(#404040, 1, RAMP1.r)`; cut to `size`. */
 void fy_tev_print(const fy_tev *tev, uint16_t root, char *text, size_t size);
 

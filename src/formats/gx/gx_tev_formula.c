@@ -181,9 +181,8 @@ uint16_t fy_tev_lerp(fy_tev *tev, uint16_t a, uint16_t b, uint16_t c) {
 
 /* ------------------------------------------------------------------------------------ whole formulas */
 
-/* Marks the nodes that `root` is made of. */
-static void reach(const fy_tev *tev, uint16_t root, bool used[FY_TEV_MAX_NODES]) {
-    memset(used, 0, FY_TEV_MAX_NODES * sizeof *used);
+void fy_tev_reach(const fy_tev *tev, uint16_t root, bool used[FY_TEV_MAX_NODES]) {
+    memset(used, 0, (root + 1u) * sizeof *used);
     used[root] = true;
     for (unsigned i = root + 1u; i-- > 0;) {
         const fy_tev_node *node = &tev->nodes[i];
@@ -197,7 +196,7 @@ uint16_t fy_tev_replace(fy_tev *tev, uint16_t root, uint16_t (*map)(void *user, 
                         void *user) {
     bool used[FY_TEV_MAX_NODES];
     uint16_t into[FY_TEV_MAX_NODES];
-    reach(tev, root, used);
+    fy_tev_reach(tev, root, used);
     for (uint16_t i = 0; i <= root; i++) {
         if (!used[i]) continue;
         fy_tev_node node = tev->nodes[i];
@@ -231,7 +230,7 @@ uint16_t fy_tev_replace(fy_tev *tev, uint16_t root, uint16_t (*map)(void *user, 
 bool fy_tev_any(const fy_tev *tev, uint16_t root, bool (*test)(const fy_tev_node *leaf, const void *user),
                 const void *user) {
     bool used[FY_TEV_MAX_NODES];
-    reach(tev, root, used);
+    fy_tev_reach(tev, root, used);
     for (uint16_t i = 0; i <= root; i++)
         if (used[i] && tev->nodes[i].op < FY_TEV_ADD && test(&tev->nodes[i], user)) return true;
     return false;
@@ -274,7 +273,7 @@ static void leaf_value(const fy_tev *tev, const fy_tev_node *node, const fy_tev_
 void fy_tev_value(const fy_tev *tev, uint16_t root, const fy_tev_inputs *inputs, double out[3]) {
     bool used[FY_TEV_MAX_NODES];
     double values[FY_TEV_MAX_NODES][3];
-    reach(tev, root, used);
+    fy_tev_reach(tev, root, used);
     for (uint16_t i = 0; i <= root; i++) {
         if (!used[i]) continue;
         const fy_tev_node *node = &tev->nodes[i];

@@ -43,6 +43,9 @@ typedef struct fy_fit_rules {
  * if no way is known. Deterministic; prefers one cycle, then fewer constants. */
 bool fy_fit_formula(fy_tev *tev, uint16_t color, uint16_t alpha, const fy_fit_rules *rules, fy_fit *fit);
 
+/* Adds alpha formula `alpha` (FY_TEV_NONE: as above) to a fit whose colour half is settled. */
+bool fy_fit_alpha(fy_tev *tev, uint16_t alpha, const fy_fit_rules *rules, fy_fit *fit);
+
 uint64_t fy_fit_word(const fy_fit *fit);
 
 /* How a formula follows the vertices: not at all, by their colours alone, or by their colours times light. */

@@ -311,7 +311,7 @@ static const fy_rdp_equation one_alpha = {FY_RDP_ZERO, FY_RDP_ZERO, FY_RDP_ZERO,
 static unsigned cost(const fy_fit *fit) {
     unsigned sum = 0;
     if (fit->pinned[0] || fit->pinned[1] || fit->textures[1].used) sum += 1000;
-    if (fit->textures[1].used) sum += 100;
+    if (fit->textures[1].used) sum += fit->textures[0].used ? 100 : 1;
     for (unsigned half = 1; half < 3; half++)
         sum += (fit->has_prim & half ? 4u : 0) + (fit->has_env & half ? 4u : 0);
     if ((fit->has_env & 1) && !(fit->has_prim & 1)) sum += 2;
@@ -320,7 +320,6 @@ static unsigned cost(const fy_fit *fit) {
 }
 
 static void keep_cheapest(const fy_fit *way, bool *found, fy_fit *best) {
-    if (way->textures[1].used && !way->textures[0].used) return;
     if (*found && cost(way) >= cost(best)) return;
     *best = *way;
     *found = true;
@@ -433,23 +432,39 @@ static unsigned regroupings(fy_tev *tev, uint16_t root, uint16_t list[8]) {
     return count;
 }
 
+static fitting start_fitting(fy_tev *tev, const fy_fit_rules *rules) {
+    return (fitting){.tev = tev,
+                     .rules = rules,
+                     .inner = FY_TEV_NONE,
+                     .zero = fy_tev_const(tev, 0, 0, 0),
+                     .one = fy_tev_const(tev, 1, 1, 1)};
+}
+
+static bool finish(const alpha_step *step, fy_fit *fit) {
+    if (!step->best.found) return false;
+    *fit = step->best.fit;
+    fit->two_cycles = fit->pinned[0] || fit->pinned[1] || fit->textures[1].used;
+    return true;
+}
+
 bool fy_fit_formula(fy_tev *tev, uint16_t color, uint16_t alpha, const fy_fit_rules *rules, fy_fit *fit) {
     static const fy_fit empty = {.shade = FY_TEV_NONE, .shade_alpha = FY_TEV_NONE};
     workspace for_color, for_alpha;
-    alpha_step step = {.alpha = alpha, .room = &for_alpha};
-    step.base = (fitting){.tev = tev, .rules = rules, .inner = FY_TEV_NONE};
-    step.base.zero = fy_tev_const(tev, 0, 0, 0);
-    step.base.one = fy_tev_const(tev, 1, 1, 1);
+    alpha_step step = {.base = start_fitting(tev, rules), .alpha = alpha, .room = &for_alpha};
     uint16_t roots[8];
     unsigned count = regroupings(tev, color, roots);
     for (unsigned i = 0; i < count; i++) {
         fitting f = step.base;
         solve(&f, roots[i], &empty, &for_color, take_color, &step);
     }
-    if (!step.best.found) return false;
-    *fit = step.best.fit;
-    fit->two_cycles = fit->pinned[0] || fit->pinned[1] || fit->textures[1].used;
-    return true;
+    return finish(&step, fit);
+}
+
+bool fy_fit_alpha(fy_tev *tev, uint16_t alpha, const fy_fit_rules *rules, fy_fit *fit) {
+    workspace for_alpha;
+    alpha_step step = {.base = start_fitting(tev, rules), .alpha = alpha, .room = &for_alpha};
+    take_color(&step, fit);
+    return finish(&step, fit);
 }
 
 uint64_t fy_fit_word(const fy_fit *fit) {

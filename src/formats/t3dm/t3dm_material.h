@@ -93,7 +93,6 @@ typedef struct fy_shader {
     fy_fit_rules rules;
     fy_uv_map maps[FERRY_GX_MAX_TEXGENS + 1]; /* by texgen; the last for none */
     fy_sample *samples;                       /* FY_SAMPLES */
-    double ambient;     /* light on the far side, 0..1: what the game is told to set for this material */
     uint16_t threshold; /* of a cutout's texels; 0: not a cutout */
     bool compares;      /* the cutout comes from an alpha compare, not from blending */
 } fy_shader;
@@ -115,9 +114,16 @@ void fy_shader_end(fy_shader *shader);
 /* Finds a combiner for colour formula `color` and alpha formula `alpha` (FY_TEV_NONE: free). Never fails. */
 void fy_shader_solve(fy_shader *shader, uint16_t color, uint16_t alpha, fy_shading *shading);
 
+/* A sample's texel as a texture slot shows it; components that the slot does not read are 255. */
+void fy_shader_texel(const fy_shader *shader, const fy_fit_texture *texture, const fy_sample *sample,
+                     uint8_t out[4]);
+
 /* The console's pixel for a sample. */
 void fy_shader_pixel(const fy_shader *shader, const fy_fit *fit, uint64_t word, const fy_sample *sample,
                      uint8_t out[4]);
+
+/* What the one light of the samples makes of a white vertex that faces it so far, 0..1. */
+double fy_shader_light(double towards);
 
 fy_uv_map *fy_shader_map(fy_shader *shader, uint8_t texgen);
 

@@ -255,9 +255,10 @@ static bool set_shade(fy_mapping *m, const fy_fit *fit) {
 
 static void set_uses(fy_mapping *m, const fy_fit *fit, const alpha_plan *alpha) {
     const fy_shader *shader = &m->p->shader;
-    m->use_count = fit->textures[1].used ? 2 : fit->textures[0].used ? 1 : 0;
+    m->first_slot = fit->textures[0].used ? 0 : 1;
+    m->use_count = (unsigned)fit->textures[0].used + (unsigned)fit->textures[1].used;
     for (unsigned i = 0; i < m->use_count; i++) {
-        const fy_fit_texture *texture = &fit->textures[i];
+        const fy_fit_texture *texture = &fit->textures[m->first_slot + i];
         uint32_t index = shader->gx->textures[texture->map];
         const ferry_texture *of = &m->p->scene->textures.data[index];
         m->uses[i] = (fy_texture_use){
@@ -279,11 +280,6 @@ static void report_shading(const fy_mapping *m, const fy_shading *shading, uint1
     ferry_say(m->p->job, FERRY_NOTE, "t3dm.formula", m->p->name, m->path,
               "colour %s, alpha %s: combiner 0x%016llx, difference %.1f/255", formula, opacity,
               (unsigned long long)shading->word, shading->color_error);
-    double ambient = m->p->shader.ambient;
-    if (ambient != FY_AMBIENT)
-        ferry_say(m->p->job, FERRY_NOTE, "t3dm.ambient", m->p->name, m->path,
-                  "made for an ambient light of %.0f/255 and a directional one of %.0f/255", ambient * 255,
-                  (1 - ambient) * 255);
     if (tev->overflow)
         fy_mapping_say(m, "t3dm.combiner", "its formula is too long: parts of it count as zero");
     if (shading->fitted && shading->color_error <= 4 && shading->alpha_error <= 4) return;

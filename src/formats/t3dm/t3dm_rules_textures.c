@@ -103,15 +103,16 @@ bool fy_rules_check_texture(const fy_mapping *m, unsigned slot, const fy_sprite 
 }
 
 static void set_reference(fy_mapping *m, unsigned slot, uint32_t id) {
-    ferry_rdp_tile *tile = &m->to->rdp.tiles[slot];
+    unsigned at = m->first_slot + slot;
+    ferry_rdp_tile *tile = &m->to->rdp.tiles[at];
     tile->reference = tile->hash = id;
     tile->texture = FERRY_NONE;
-    m->to->paths[slot] = NULL;
-    m->to->texels[slot] = 0;
+    m->to->paths[at] = NULL;
+    m->to->texels[at] = 0;
 }
 
 void fy_rules_set_tile(fy_mapping *m, unsigned slot) {
-    ferry_rdp_tile *tile = &m->to->rdp.tiles[slot];
+    ferry_rdp_tile *tile = &m->to->rdp.tiles[m->first_slot + slot];
     const fy_rule_wish *s = wish_of(m, slot, FY_RULE_SHIFT_S), *t = wish_of(m, slot, FY_RULE_SHIFT_T);
     const fy_rule_wish *reference = wish_of(m, slot, FY_RULE_REFERENCE);
     if (s) tile->s.shift = (int8_t)(int64_t)s->value;
@@ -197,7 +198,8 @@ static const char *keys_of(const fy_mapping *m, const fy_rule *rule) {
 /* Keys of a slot that the material leaves empty. */
 static void warn_slots(const fy_mapping *m, const fy_rule *rule) {
     for (unsigned slot = 0; slot < 2; slot++) {
-        bool filled = m->to->rdp.tiles[slot].texture != FERRY_NONE || m->to->rdp.tiles[slot].reference;
+        const ferry_rdp_tile *tile = &m->to->rdp.tiles[(m->first_slot + slot) % 2];
+        bool filled = tile->texture != FERRY_NONE || tile->reference;
         const fy_rule_wish *wishes = rule->textures[FY_RULE_TEXTURE0 + slot];
         for (int k = 0; !filled && k < FY_RULE_TEXTURE_KEYS; k++) {
             if (!wishes[k].rule) continue;

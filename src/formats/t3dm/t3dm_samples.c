@@ -10,6 +10,7 @@
 
 #include "core/job.h"
 #include "core/maths.h"
+#include "formats/gx/gx_shade.h"
 #include "formats/t3dm/t3dm_material.h"
 
 typedef struct place {
@@ -42,7 +43,12 @@ static void fetch(const fy_shader *shader, uint8_t map, place at, uint8_t texel[
     if (index == FERRY_NONE) return;
     const ferry_texture *texture = &shader->scene->textures.data[index];
     if (texture->image == FERRY_NONE) return;
-    const ferry_level *level = &shader->scene->images.data[texture->image].levels[0];
+    const ferry_image *image = &shader->scene->images.data[texture->image];
+    if (fy_gx_is_open_ramp(texture, image)) {
+        fy_gx_ramp_texel(at.u, at.v, texel);
+        return;
+    }
+    const ferry_level *level = &image->levels[0];
     uint32_t x = texel_index(at.u, level->width, texture->wrap_s),
              y = texel_index(at.v, level->height, texture->wrap_t);
     memcpy(texel, level->rgba + 4 * ((size_t)y * level->width + x), 4);
@@ -64,19 +70,23 @@ static void raster_color(const fy_shader *shader, int channel, const ferry_color
     }
 }
 
+double fy_shader_light(double towards) {
+    return towards >= 1 - FY_AMBIENT ? 1 : FY_AMBIENT + towards;
+}
+
 /* A channel with specular attenuation only answers to light from near the mirror direction. */
 static double light_of(const fy_shader *shader, int channel, double towards) {
     if (shader->gx->channels[channel * 2].attenuation == FERRY_GX_ATTENUATION_SPECULAR &&
         shader->gx->channels[channel * 2].lit)
         return towards > .8 ? (towards - .8) * 5 : 0;
-    return FY_AMBIENT + (1 - FY_AMBIENT) * towards;
+    return fy_shader_light(towards);
 }
 
 static void fill_rasters(const fy_shader *shader, const fy_vertex_facts *facts, draw_of_lots *lots,
                          fy_sample *sample) {
     static const ferry_color white = {1, 1, 1, 1};
-    double towards = lot(lots), pick = lot(lots);
-    sample->towards = towards;
+    double facing = lot(lots) * 1.25 - .25, pick = lot(lots), towards = facing > 0 ? facing : 0;
+    sample->towards = towards; /* the light comes from the viewer's side: few pixels face away */
     for (int channel = 0; channel < 2; channel++) {
         unsigned count = facts->count[channel];
         const ferry_color *vertex = count ? &facts->colors[channel][(unsigned)(pick * count)] : &white;
@@ -90,8 +100,11 @@ static place place_of(const fy_shader *shader, uint8_t texgen, const fy_sample *
                       const place sets[FERRY_UV_SETS], const place others[FERRY_GX_MAX_TEXGENS]) {
     if (texgen >= FERRY_GX_MAX_TEXGENS) return (place){0, 0};
     if (fy_tev_texgen_source(shader->gx, texgen) == FY_TEV_RAMP) {
-        const uint8_t *color = sample->lit.raster[shader->gx->texgens[texgen].source == FERRY_GX_TG_COLOR1];
-        return (place){color[0] / 255.0, color[1] / 255.0};
+        unsigned channel = shader->gx->texgens[texgen].source == FERRY_GX_TG_COLOR1;
+        const uint8_t *color = sample->lit.raster[channel];
+        const ferry_gx_channel *control = &shader->gx->channels[channel * 2];
+        bool second = control->lit && (control->light_mask & 3) == 3; /* its green light is off, as in pictures */
+        return (place){color[0] / 255.0, second ? 0 : color[1] / 255.0};
     }
     const fy_uv_map *map = &shader->maps[texgen];
     if (map->kind != FY_UV_SET) return others[texgen];
@@ -171,7 +184,6 @@ void fy_shader_end(fy_shader *shader) {
 bool fy_shader_start(fy_shader *shader, const ferry_gx_material *gx, const fy_vertex_facts *facts) {
     shader->gx = gx;
     shader->skinned = facts->skinned;
-    shader->ambient = FY_AMBIENT;
     shader->threshold = 0;
     if (!fold_into(shader, gx)) return false;
     for (uint8_t i = 0; i <= FERRY_GX_MAX_TEXGENS; i++)
@@ -196,8 +208,8 @@ static const uint8_t *texel_of(const fy_shader *shader, const fy_fit_texture *te
     return sample->lit.texels[0];
 }
 
-static void read_texture(const fy_shader *shader, const fy_fit_texture *texture, const fy_sample *sample,
-                         uint8_t out[4]) {
+void fy_shader_texel(const fy_shader *shader, const fy_fit_texture *texture, const fy_sample *sample,
+                     uint8_t out[4]) {
     memset(out, 255, 4);
     if (!texture->used) return;
     const uint8_t *texel = texel_of(shader, texture, sample);
@@ -209,13 +221,13 @@ static void read_texture(const fy_shader *shader, const fy_fit_texture *texture,
 void fy_shader_pixel(const fy_shader *shader, const fy_fit *fit, uint64_t word, const fy_sample *sample,
                      uint8_t out[4]) {
     fy_rdp_inputs inputs;
-    read_texture(shader, &fit->textures[0], sample, inputs.tex0);
-    read_texture(shader, &fit->textures[1], sample, inputs.tex1);
+    fy_shader_texel(shader, &fit->textures[0], sample, inputs.tex0);
+    fy_shader_texel(shader, &fit->textures[1], sample, inputs.tex1);
     double color[3] = {1, 1, 1}, alpha[3] = {1, 1, 1};
     if (fit->shade != FY_TEV_NONE) fy_tev_value(&shader->tev, fit->shade, &sample->plain, color);
     if (fit->shade_alpha != FY_TEV_NONE) fy_tev_value(&shader->tev, fit->shade_alpha, &sample->plain, alpha);
     bool lit = fit->shade != FY_TEV_NONE && fy_fit_shade_of(&shader->tev, fit->shade) == FY_FIT_LIT;
-    double light = lit ? shader->ambient + (1 - shader->ambient) * sample->towards : 1;
+    double light = lit ? fy_shader_light(sample->towards) : 1;
     for (int k = 0; k < 3; k++) inputs.shade[k] = to_byte(color[k] * light);
     inputs.shade[3] = to_byte(alpha[0]);
     for (int k = 0; k < 4; k++) {

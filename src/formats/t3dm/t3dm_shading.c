@@ -6,16 +6,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/t3dm/t3dm_material.h"
+#include "formats/t3dm/t3dm_search.h"
 
 /* Mean difference in 255ths up to which a fitted formula is taken as it is. */
 #define WELL_FITTED 8
+
+/* Mean difference from which on a search may find something better, and what it has to gain. */
+#define SEARCH_FROM 1.5
+#define SEARCH_GAIN .5
 
 /* What the steps work on. */
 typedef struct solver {
     fy_shader *shader;
     fy_tev *tev;
     uint16_t color, wanted_alpha;
+    const fy_fit *found; /* the colour half that a search found; NULL: `color` is fitted */
     fy_shading *out;
 } solver;
 
@@ -188,28 +193,26 @@ static double brightness(const double k[3]) {
     return k[0] + k[1] + k[2];
 }
 
-/* lerp(dark, bright, light): the game's ambient light takes the place of `dark`. */
-static uint16_t as_light(fy_shader *shader, fy_tev *tev, uint16_t at) {
+/* Light upon light is light once. */
+static uint16_t ramps_to_light(void *user, fy_tev *tev, uint16_t at) {
     const fy_tev_node node = tev->nodes[at];
-    if (node.op == FY_TEV_MUL && fy_fit_shade_of(tev, node.a) == FY_FIT_LIT &&
-        fy_fit_shade_of(tev, node.b) == FY_FIT_LIT)
-        return node.a;
+    (void)user;
+    if (is_ramp(&node, NULL)) return light_leaf(tev);
+    bool twice = node.op == FY_TEV_MUL && fy_fit_shade_of(tev, node.a) == FY_FIT_LIT &&
+                 fy_fit_shade_of(tev, node.b) == FY_FIT_LIT;
+    return twice ? node.a : at;
+}
+
+/* lerp(dark, bright, light): nothing but light is left of it. */
+static uint16_t without_dark_end(void *user, fy_tev *tev, uint16_t at) {
+    const fy_tev_node node = tev->nodes[at];
+    (void)user;
     if (node.op != FY_TEV_LERP || fy_fit_shade_of(tev, node.c) != FY_FIT_LIT) return at;
     const fy_tev_node *dark = &tev->nodes[node.a], *bright = &tev->nodes[node.b];
     if (dark->op != FY_TEV_CONST || bright->op != FY_TEV_CONST ||
         brightness(bright->k) <= brightness(dark->k))
         return at;
-    shader->ambient = brightness(dark->k) / brightness(bright->k);
     return fy_tev_mul(tev, node.c, node.b);
-}
-
-static uint16_t ramps_to_light(void *user, fy_tev *tev, uint16_t at) {
-    if (is_ramp(&tev->nodes[at], NULL)) return light_leaf(tev);
-    return as_light(user, tev, at);
-}
-
-static uint16_t light_in_ambient(void *user, fy_tev *tev, uint16_t at) {
-    return as_light(user, tev, at);
 }
 
 static uint16_t without_light_highlight(void *user, fy_tev *tev, uint16_t at) {
@@ -429,7 +432,7 @@ static bool solve_color(solver *s) {
     if (drop_step(s, is_from, &proj, "projected texture left out")) return false;
     if (drop_step(s, is_from, &env, "environment map left out")) return false;
     if (one_texture_step(s)) return false;
-    if (rewrite_step(s, light_in_ambient, "the dark end of a gradient left to the game's ambient light"))
+    if (rewrite_step(s, without_dark_end, "the dark end of a gradient left out"))
         return false;
     if (rewrite_step(s, saturated, "brightening cut at white")) return false;
     if (one_raster_step(s)) return false;
@@ -441,7 +444,9 @@ static bool solve_color(solver *s) {
 /* --------------------------------------------------------------------------------------------- alpha */
 
 static bool fits_both(solver *s, uint16_t alpha, fy_fit *fit) {
-    return fy_fit_formula(s->tev, s->color, alpha, &s->shader->rules, fit);
+    if (!s->found) return fy_fit_formula(s->tev, s->color, alpha, &s->shader->rules, fit);
+    *fit = *s->found;
+    return fy_fit_alpha(s->tev, alpha, &s->shader->rules, fit);
 }
 
 /* Formulas that can stand for an alpha formula that does not fit beside the colour's. */
@@ -511,13 +516,37 @@ static bool prefer_saturated(solver *s) {
     return true;
 }
 
+/* ----------------------------------------------------------------------------------------- choosing */
+
+static void rate(solver *s) {
+    fy_shading *out = s->out;
+    out->word = fy_fit_word(&out->fit);
+    measure(s->shader, &out->fit, &out->color_error, &out->alpha_error);
+    if (s->wanted_alpha == FY_TEV_NONE) out->alpha_error = 0;
+}
+
+/* What a search finds, where it comes clearly nearer than what was replaced by hand. */
+static void search_instead(solver *s, uint16_t color) {
+    fy_fit found;
+    fy_shading other = {.fitted = false}, *known = s->out;
+    if (!fy_search_color(s->shader, color, &found)) return;
+    solver searched = *s;
+    searched.found = &found;
+    searched.out = &other;
+    if (!fits_both(&searched, s->wanted_alpha, &other.fit) && s->wanted_alpha == FY_TEV_NONE) return;
+    say_change(&searched, "the nearest combiner that a search found");
+    solve_alpha(&searched);
+    rate(&searched);
+    double before = known->color_error + known->alpha_error, after = other.color_error + other.alpha_error;
+    if (after < before - SEARCH_GAIN) *known = other;
+}
+
 void fy_shader_solve(fy_shader *shader, uint16_t color, uint16_t alpha, fy_shading *shading) {
     *shading = (fy_shading){.fitted = false};
     solver s = {.shader = shader, .tev = &shader->tev, .color = color, .wanted_alpha = alpha, .out = shading};
     shading->fitted = solve_color(&s);
     if (prefer_saturated(&s)) shading->fitted = false;
     solve_alpha(&s);
-    shading->word = fy_fit_word(&shading->fit);
-    measure(shader, &shading->fit, &shading->color_error, &shading->alpha_error);
-    if (alpha == FY_TEV_NONE) shading->alpha_error = 0;
+    rate(&s);
+    if (shading->color_error + shading->alpha_error > SEARCH_FROM) search_instead(&s, color);
 }

@@ -91,8 +91,8 @@ static bool set_files(const fy_mapping *m, const uint32_t exports[2]) {
             uint32_t number = i == first ? copy : exports[0] == exports[1] ? copy + 1 : 0;
             if (fy_rules_is_reference(m, i)) continue;
             if (!fy_texture_store_file(store, exports[i], number, &file)) return false;
-            m->to->paths[i] = file.path;
-            m->to->rdp.tiles[i].hash = file.hash;
+            m->to->paths[m->first_slot + i] = file.path;
+            m->to->rdp.tiles[m->first_slot + i].hash = file.hash;
         }
         if (!confuses(m->p, m->to)) return true;
         if (first == m->use_count) break;
@@ -124,12 +124,20 @@ static void start_tile(const fy_mapping *m, unsigned i, uint32_t export, ferry_r
     *tile = (ferry_rdp_tile){
         .texture = use->texture, .width = (uint16_t)image->width, .height = (uint16_t)image->height};
     if (use->wish.width) tile->width = (uint16_t)use->wish.width, tile->height = (uint16_t)use->wish.height;
-    m->to->exports[i] = export;
+    m->to->exports[m->first_slot + i] = export;
     if (export == FERRY_NONE) return;
     const fy_sprite *sprite = &m->p->store.exports[export].sprite;
     tile->width = (uint16_t)sprite->texels.width;
     tile->height = (uint16_t)sprite->texels.height;
-    m->to->texels[i] = (uint8_t)fy_sprite_code(sprite->format);
+    m->to->texels[m->first_slot + i] = (uint8_t)fy_sprite_code(sprite->format);
+}
+
+/* Vertices carry coordinates in texels of slot A, whose size the environment effect takes as well, texture or
+ * not. */
+static void stand_in_for_slot_a(fy_t3dm_material *to) {
+    to->rdp.tiles[0] = to->rdp.tiles[1];
+    to->rdp.tiles[0].texture = FERRY_NONE;
+    to->rdp.tiles[0].hash = 0;
 }
 
 /* Exports the textures of a material and fills its tiles. */
@@ -144,7 +152,7 @@ bool fy_mapping_set_textures(fy_mapping *m) {
     for (unsigned i = 0; i < m->use_count; i++) {
         const fy_texture_use *use = &m->uses[i];
         const ferry_texture *texture = &m->p->scene->textures.data[use->texture];
-        ferry_rdp_tile *tile = &m->to->rdp.tiles[i];
+        ferry_rdp_tile *tile = &m->to->rdp.tiles[m->first_slot + i];
         if (exports[i] != FERRY_NONE &&
             !fy_rules_check_texture(m, i, &m->p->store.exports[exports[i]].sprite))
             return false;
@@ -167,6 +175,7 @@ bool fy_mapping_set_textures(fy_mapping *m) {
                            "the second texture does not lie where it should: its offset cannot be had");
     }
     for (unsigned i = 0; i < m->use_count; i++) fy_rules_set_tile(m, i);
+    if (m->first_slot) stand_in_for_slot_a(m->to);
     return set_files(m, exports);
 }
 
