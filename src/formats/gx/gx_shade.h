@@ -53,9 +53,12 @@ void fy_gx_texgen(const fy_gx_shader *shader, const fy_gx_vertex *vertex, uint32
 void fy_gx_sample(const ferry_texture *texture, const ferry_image *image, int64_t s, int64_t t, double rho,
                   uint8_t out[4]);
 
-/* Toon ramps that a model leaves to its game: what stands in for them at (s, t), 0..1. */
-bool fy_gx_is_open_ramp(const ferry_texture *texture, const ferry_image *image);
-void fy_gx_ramp_texel(double s, double t, uint8_t rgba[4]);
+/* Toon ramps that a model leaves to its game, and what stands in for them at s, 0..1: one step from shade to
+ * light, grey, or in red beside a second light's in green, which is off. */
+typedef enum fy_gx_ramp { FY_GX_NO_RAMP, FY_GX_RAMP_GREY, FY_GX_RAMP_PAIR } fy_gx_ramp;
+
+fy_gx_ramp fy_gx_open_ramp(const ferry_texture *texture, const ferry_image *image);
+void fy_gx_ramp_texel(fy_gx_ramp ramp, double s, uint8_t rgba[4]);
 
 /* Models that show eyes through hair come with materials that only write the frame buffer's alpha (drawn by
  * the game without colour, which no file says) and with others that are blended by it. */

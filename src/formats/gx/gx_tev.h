@@ -48,7 +48,8 @@ typedef struct fy_tev_node {
     bool lit, vertex; /* RAS: light takes part; the vertex colour takes part */
     uint8_t test;
     uint16_t a, b, c;
-    double k[3]; /* 1 = 255 */
+    uint16_t baked; /* TEX: the texels are those of node `baked` - 1, which follows this texture alone; 0: as they are */
+    double k[3];    /* 1 = 255 */
 } fy_tev_node;
 
 /* A material's formula. Equal nodes are the same node: numbers can be compared. */
@@ -86,6 +87,13 @@ uint16_t fy_tev_lerp(fy_tev *tev, uint16_t a, uint16_t b, uint16_t c);
 uint16_t fy_tev_replace(fy_tev *tev, uint16_t root, uint16_t (*map)(void *user, fy_tev *tev, uint16_t node),
                         void *user);
 
+/* The largest parts of formula `root` that follow one texture by one texgen, as texels of that texture baked
+ * beforehand. `root` itself if there are none. */
+uint16_t fy_tev_bake(fy_tev *tev, uint16_t root);
+
+/* True if all three components of the formula are always the same. */
+bool fy_tev_is_scalar(const fy_tev *tev, uint16_t root);
+
 /* The value of a folded formula (no clamping but at the end), for inputs as fy_tev_run() takes them. A texel
  * is read from the first stage that reads the leaf's texture by its texgen. */
 void fy_tev_value(const fy_tev *tev, uint16_t root, const fy_tev_inputs *inputs, double out[3]);
@@ -93,6 +101,9 @@ void fy_tev_value(const fy_tev *tev, uint16_t root, const fy_tev_inputs *inputs,
 /* True if `test` holds for any leaf of the formula. */
 bool fy_tev_any(const fy_tev *tev, uint16_t root, bool (*test)(const fy_tev_node *leaf, const void *user),
                 const void *user);
+
+/* True if both formulas are built alike of the same leaves. */
+bool fy_tev_same(const fy_tev *x, uint16_t a, const fy_tev *y, uint16_t b);
 
 /* Marks the nodes 0 .. root that formula `root` is made of. */
 void fy_tev_reach(const fy_tev *tev, uint16_t root, bool used[FY_TEV_MAX_NODES]);

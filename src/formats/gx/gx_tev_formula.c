@@ -14,7 +14,7 @@ static bool same_node(const fy_tev_node *x, const fy_tev_node *y) {
     return x->op == y->op && memcmp(x->swizzle, y->swizzle, 3) == 0 && x->map == y->map &&
            x->texgen == y->texgen && x->source == y->source && x->indirect == y->indirect &&
            x->channel == y->channel && x->lit == y->lit && x->vertex == y->vertex && x->test == y->test &&
-           x->a == y->a && x->b == y->b && x->c == y->c && x->k[0] == y->k[0] && x->k[1] == y->k[1] &&
+           x->a == y->a && x->b == y->b && x->c == y->c && x->baked == y->baked && x->k[0] == y->k[0] && x->k[1] == y->k[1] &&
            x->k[2] == y->k[2];
 }
 
@@ -236,6 +236,97 @@ bool fy_tev_any(const fy_tev *tev, uint16_t root, bool (*test)(const fy_tev_node
     return false;
 }
 
+static bool not_scalar(const fy_tev_node *leaf, const void *user) {
+    (void)user;
+    bool tinted = leaf->k[0] != leaf->k[1] || leaf->k[1] != leaf->k[2];
+    if (leaf->op == FY_TEV_CONST) return tinted;
+    return tinted || leaf->swizzle[0] != leaf->swizzle[1] || leaf->swizzle[1] != leaf->swizzle[2];
+}
+
+bool fy_tev_is_scalar(const fy_tev *tev, uint16_t root) {
+    return !fy_tev_any(tev, root, not_scalar, NULL);
+}
+
+/* ------------------------------------------------------------------------------------------- baking */
+
+/* What a node follows: nothing, the texture of one leaf (its number + 1), or more than that. */
+enum { FOLLOWS_NOTHING = 0, FOLLOWS_MUCH = UINT16_MAX };
+
+static uint16_t followed(const fy_tev *tev, uint16_t at) {
+    const fy_tev_node *node = &tev->nodes[at];
+    if (node->op == FY_TEV_CONST) return FOLLOWS_NOTHING;
+    bool texel = node->op == FY_TEV_TEX && !node->indirect && !node->baked && node->source <= FY_TEV_PROJ;
+    return texel ? (uint16_t)(at + 1) : FOLLOWS_MUCH;
+}
+
+static uint16_t followed_by_both(const fy_tev *tev, uint16_t x, uint16_t y) {
+    if (x == FOLLOWS_NOTHING || x == y) return y;
+    if (y == FOLLOWS_NOTHING) return x;
+    if (x == FOLLOWS_MUCH || y == FOLLOWS_MUCH) return FOLLOWS_MUCH;
+    const fy_tev_node *a = &tev->nodes[x - 1], *b = &tev->nodes[y - 1];
+    return a->map == b->map && a->texgen == b->texgen ? x : FOLLOWS_MUCH;
+}
+
+typedef struct baker {
+    bool whole[FY_TEV_MAX_NODES]; /* largest nodes that follow one texture */
+    uint16_t leaf[FY_TEV_MAX_NODES];
+    uint16_t count;
+} baker;
+
+static uint16_t bake_node(void *user, fy_tev *tev, uint16_t at) {
+    const baker *b = user;
+    if (at >= b->count || !b->whole[at]) return at;
+    fy_tev_node baked = tev->nodes[b->leaf[at]];
+    bool scalar = fy_tev_is_scalar(tev, at);
+    for (uint8_t k = 0; k < 3; k++) baked.swizzle[k] = scalar ? 0 : k;
+    baked.baked = (uint16_t)(at + 1);
+    return fy_tev_leaf(tev, &baked);
+}
+
+uint16_t fy_tev_bake(fy_tev *tev, uint16_t root) {
+    bool used[FY_TEV_MAX_NODES];
+    uint16_t follows[FY_TEV_MAX_NODES];
+    baker b = {.count = (uint16_t)(root + 1)};
+    fy_tev_reach(tev, root, used);
+    for (uint16_t i = 0; i <= root; i++) {
+        const fy_tev_node *node = &tev->nodes[i];
+        if (!used[i]) continue;
+        if (node->op < FY_TEV_ADD) {
+            follows[i] = followed(tev, i);
+            continue;
+        }
+        uint16_t arguments[3] = {node->a, node->b, node->op >= FY_TEV_LERP ? node->c : node->b};
+        uint16_t both = followed_by_both(tev, follows[node->a], follows[node->b]);
+        follows[i] = followed_by_both(tev, both, follows[arguments[2]]);
+        bool one = follows[i] != FOLLOWS_NOTHING && follows[i] != FOLLOWS_MUCH;
+        b.whole[i] = one;
+        b.leaf[i] = one ? (uint16_t)(follows[i] - 1) : 0;
+        for (int k = 0; k < 3 && one; k++) b.whole[arguments[k]] = false;
+    }
+    return fy_tev_replace(tev, root, bake_node, &b);
+}
+
+bool fy_tev_same(const fy_tev *x, uint16_t a, const fy_tev *y, uint16_t b) {
+    bool used[FY_TEV_MAX_NODES];
+    uint16_t partner[FY_TEV_MAX_NODES];
+    fy_tev_reach(x, a, used);
+    for (unsigned i = 0; i <= a; i++) partner[i] = FY_TEV_NONE;
+    partner[a] = b;
+    for (unsigned i = a + 1u; i-- > 0;) {
+        if (!used[i]) continue;
+        fy_tev_node one = x->nodes[i], other = y->nodes[partner[i]];
+        const uint16_t of[3] = {one.a, one.b, one.c}, with[3] = {other.a, other.b, other.c};
+        int count = one.op < FY_TEV_ADD ? 0 : one.op < FY_TEV_LERP ? 2 : 3;
+        one.a = one.b = one.c = other.a = other.b = other.c = 0;
+        if (!same_node(&one, &other)) return false;
+        for (int k = 0; k < count; k++) {
+            if (partner[of[k]] != FY_TEV_NONE && partner[of[k]] != with[k]) return false;
+            partner[of[k]] = with[k];
+        }
+    }
+    return true;
+}
+
 static bool passes(uint8_t test, const double a[3], const double b[3], int component) {
     double left = a[component], right = b[component];
     if (test < 14) left = a[0], right = b[0];
@@ -263,6 +354,10 @@ static void leaf_value(const fy_tev *tev, const fy_tev_node *node, const fy_tev_
             if (out[k] > 1) out[k] = 1;
         }
     if (node->op != FY_TEV_TEX) return;
+    if (node->baked) {
+        fy_tev_value(tev, (uint16_t)(node->baked - 1), inputs, out);
+        return;
+    }
     for (unsigned s = 0; s < tev->gx->stage_count && s < FERRY_GX_MAX_STAGES; s++)
         if (tev->gx->stages[s].map == node->map && tev->gx->stages[s].texgen == node->texgen) {
             for (int k = 0; k < 3; k++) out[k] = inputs->texels[s][node->swizzle[k]] / 255.0;
@@ -355,6 +450,8 @@ static void put_swizzle(printer *to, const uint8_t swizzle[3]) {
     put(to, text);
 }
 
+static void put_node(printer *to, uint16_t at, bool inner, unsigned depth);
+
 static void put_leaf(printer *to, const fy_tev_node *node) {
     static const char *const sources[] = {"TEX", "ENV", "PROJ", "RAMP", "FLAT"};
     char number[8];
@@ -363,6 +460,12 @@ static void put_leaf(printer *to, const fy_tev_node *node) {
         return;
     }
     bool texture = node->op == FY_TEV_TEX;
+    if (texture && node->baked) {
+        put(to, "baked(");
+        put_node(to, (uint16_t)(node->baked - 1), false, 1);
+        put(to, ")");
+        return;
+    }
     if (texture && node->indirect) put(to, "IND");
     put(to, texture ? sources[node->source] : !node->lit ? "VTX" : node->vertex ? "LITV" : "LIT");
     snprintf(number, sizeof number, "%u", texture ? node->map : node->channel);

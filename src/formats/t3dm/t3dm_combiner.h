@@ -17,6 +17,7 @@ typedef struct fy_fit_texture {
     uint8_t map, texgen, source; /* fy_tev_source */
     uint8_t swizzle[3];          /* FY_FIT_NO_COMPONENT: colour not read */
     uint8_t alpha;               /* FY_FIT_NO_COMPONENT: alpha not read */
+    uint16_t baked, baked_alpha; /* as fy_tev_node.baked, of colour and of alpha */
 } fy_fit_texture;
 
 /* A way to compute a formula. */

@@ -62,17 +62,6 @@ fy_fit_shade fy_fit_shade_of(const fy_tev *tev, uint16_t at) {
     return of[at];
 }
 
-static bool not_scalar(const fy_tev_node *leaf, const void *user) {
-    (void)user;
-    if (leaf->op == FY_TEV_CONST) return leaf->k[0] != leaf->k[1] || leaf->k[1] != leaf->k[2];
-    return leaf->swizzle[0] != leaf->swizzle[1] || leaf->swizzle[1] != leaf->swizzle[2] ||
-           leaf->k[0] != leaf->k[1] || leaf->k[1] != leaf->k[2];
-}
-
-static bool is_scalar(const fy_tev *tev, uint16_t at) {
-    return !fy_tev_any(tev, at, not_scalar, NULL);
-}
-
 /* -------------------------------------------------------------------------------------------- inputs */
 
 typedef struct input {
@@ -89,9 +78,14 @@ static void offer(inputs *to, uint8_t code, const fy_fit *state) {
     if (to->count < sizeof to->list / sizeof *to->list) to->list[to->count++] = (input){code, *state};
 }
 
-static void offer_constant(const fitting *f, slot s, const double k[3], const fy_fit *state, inputs *to) {
+static bool is_color(const double k[3]) {
     for (int i = 0; i < 3; i++)
-        if (k[i] < 0 || k[i] > 1) return;
+        if (k[i] < 0 || k[i] > 1) return false;
+    return true;
+}
+
+static void offer_constant(const fitting *f, slot s, const double k[3], const fy_fit *state, inputs *to) {
+    if (!is_color(k)) return;
     for (int which = 0; which < 2; which++) {
         fy_fit next = *state;
         double *color = which ? next.env : next.prim;
@@ -139,6 +133,12 @@ static bool bind_texture(const fitting *f, fy_fit *state, int which, const fy_te
         }
     }
     if (texture->map != leaf->map || texture->texgen != leaf->texgen) return false;
+    if (as_alpha && (leaf->baked || texture->baked_alpha)) {
+        if (texture->alpha != FY_FIT_NO_COMPONENT && texture->baked_alpha != leaf->baked) return false;
+        texture->alpha = 0;
+        texture->baked_alpha = leaf->baked;
+        return leaf->baked;
+    }
     if (as_alpha) {
         if (texture->alpha != FY_FIT_NO_COMPONENT &&
             same_component(f, leaf->map, texture->alpha) != same_component(f, leaf->map, leaf->swizzle[0]))
@@ -146,7 +146,11 @@ static bool bind_texture(const fitting *f, fy_fit *state, int which, const fy_te
         if (texture->alpha == FY_FIT_NO_COMPONENT || leaf->swizzle[0] == 3) texture->alpha = leaf->swizzle[0];
         return true;
     }
-    if (texture->swizzle[0] == FY_FIT_NO_COMPONENT) memcpy(texture->swizzle, leaf->swizzle, 3);
+    if (texture->swizzle[0] == FY_FIT_NO_COMPONENT) {
+        memcpy(texture->swizzle, leaf->swizzle, 3);
+        texture->baked = leaf->baked;
+    }
+    if (texture->baked != leaf->baked) return false;
     return same_swizzle(f, leaf->map, texture->swizzle, leaf->swizzle);
 }
 
@@ -175,7 +179,7 @@ static void offer_shade(const fitting *f, slot s, uint16_t at, const fy_fit *sta
         offer(to, FY_RDP_SHADE, &next);
         return;
     }
-    if (s == SLOT_C && is_scalar(f->tev, at) && (next.shade_alpha == FY_TEV_NONE || next.shade_alpha == at)) {
+    if (s == SLOT_C && fy_tev_is_scalar(f->tev, at) && (next.shade_alpha == FY_TEV_NONE || next.shade_alpha == at)) {
         next.shade_alpha = at;
         offer(to, FY_RDP_SHADE_ALPHA, &next);
         next = *state;
@@ -205,8 +209,10 @@ static void find_inputs(const fitting *f, slot s, uint16_t at, const fy_fit *sta
     bool has_one = f->alpha ? s != SLOT_C : s == SLOT_A || s == SLOT_D;
     if (at == f->one && has_one)
         offer(to, FY_RDP_ONE, state);
-    else if (node->op == FY_TEV_CONST)
+    else if (node->op == FY_TEV_CONST) {
         offer_constant(f, s, node->k, state, to);
+        if (to->count == 0 && is_color(node->k)) offer_shade(f, s, at, state, to); /* vertices hold a third one */
+    }
     else if (node->op == FY_TEV_TEX)
         offer_texel(f, s, node, state, to);
     else if (fy_fit_shade_of(f->tev, at) >= FY_FIT_VERTEX)
@@ -315,6 +321,7 @@ static unsigned cost(const fy_fit *fit) {
     for (unsigned half = 1; half < 3; half++)
         sum += (fit->has_prim & half ? 4u : 0) + (fit->has_env & half ? 4u : 0);
     if ((fit->has_env & 1) && !(fit->has_prim & 1)) sum += 2;
+    if (fit->shade != FY_TEV_NONE) sum += 1;
     if (fit->textures[1].used && fit->textures[0].map > fit->textures[1].map) sum += 1;
     return sum;
 }

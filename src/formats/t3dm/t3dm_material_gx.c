@@ -210,22 +210,27 @@ static void set_fog(fy_mapping *m, const ferry_gx_material *gx, uint64_t word) {
                    "no fog: the console would keep it in the vertex alpha, which the material needs");
 }
 
-static bool keep_formula(fy_mapping *m, const fy_fit *fit) {
+/* The formula's nodes up to two that are wanted, for later than this material. */
+static const fy_tev *keep_nodes(const fy_mapping *m, uint16_t one, uint16_t other) {
     const fy_shader *shader = &m->p->shader;
     uint32_t count = 1;
-    if (fit->shade != FY_TEV_NONE) count = fit->shade + 1u;
-    if (fit->shade_alpha != FY_TEV_NONE && fit->shade_alpha + 1u > count) count = fit->shade_alpha + 1u;
+    if (one != FY_TEV_NONE) count = one + 1u;
+    if (other != FY_TEV_NONE && other + 1u > count) count = other + 1u;
     fy_tev *kept = ferry_new(m->p->job, fy_tev, 1);
     fy_tev_node *nodes = ferry_new(m->p->job, fy_tev_node, count);
     ferry_gx_material *gx = ferry_new(m->p->job, ferry_gx_material, 1);
-    if (!kept || !nodes || !gx) return false;
+    if (!kept || !nodes || !gx) return NULL;
     memcpy(nodes, shader->tev.nodes, count * sizeof *nodes);
     *gx = *shader->gx;
     *kept = (fy_tev){.gx = gx, .nodes = nodes, .count = (uint16_t)count};
-    m->to->formula = kept;
+    return kept;
+}
+
+static bool keep_formula(fy_mapping *m, const fy_fit *fit) {
+    m->to->formula = keep_nodes(m, fit->shade, fit->shade_alpha);
     m->to->shade = fit->shade;
     m->to->shade_alpha = fit->shade_alpha;
-    return true;
+    return m->to->formula != NULL;
 }
 
 static bool is_plain_raster(const fy_tev_node *node, bool alpha) {
@@ -253,7 +258,21 @@ static bool set_shade(fy_mapping *m, const fy_fit *fit) {
     return true;
 }
 
-static void set_uses(fy_mapping *m, const fy_fit *fit, const alpha_plan *alpha) {
+static bool set_bake(fy_mapping *m, const fy_fit_texture *texture, fy_texture_use *use) {
+    char text[2][160] = {"as it is", "as it is"};
+    uint16_t nodes[2] = {(uint16_t)(texture->baked - 1u), (uint16_t)(texture->baked_alpha - 1u)};
+    if (!texture->baked && !texture->baked_alpha) return true;
+    use->bake = (fy_texture_bake){keep_nodes(m, nodes[0], nodes[1]), nodes[0], nodes[1]};
+    if (texture->baked_alpha) use->alpha = 3;
+    for (int i = 0; i < 2; i++)
+        if (nodes[i] != FY_TEV_NONE) fy_tev_print(&m->p->shader.tev, nodes[i], text[i], sizeof text[i]);
+    ferry_say(m->p->job, FERRY_NOTE, "t3dm.bake", m->p->name, m->path,
+              "texture \"%s\" is baked: colour %s, alpha %s",
+              m->p->scene->textures.data[use->texture].name, text[0], text[1]);
+    return use->bake.formula != NULL;
+}
+
+static bool set_uses(fy_mapping *m, const fy_fit *fit, const alpha_plan *alpha) {
     const fy_shader *shader = &m->p->shader;
     m->first_slot = fit->textures[0].used ? 0 : 1;
     m->use_count = (unsigned)fit->textures[0].used + (unsigned)fit->textures[1].used;
@@ -266,10 +285,12 @@ static void set_uses(fy_mapping *m, const fy_fit *fit, const alpha_plan *alpha) 
         memcpy(m->uses[i].swizzle, texture->swizzle, 3);
         if (alpha->threshold && texture->alpha != FY_FIT_NO_COMPONENT)
             m->uses[i].threshold = alpha->threshold;
+        if (!set_bake(m, texture, &m->uses[i])) return false;
         m->maps[i] = *fy_shader_map(&m->p->shader, texture->texgen);
         if (m->maps[i].loss) fy_mapping_say(m, "t3dm.texgen", m->maps[i].loss);
     }
     if (m->use_count) fy_mapping_set_uv(m);
+    return true;
 }
 
 static void report_shading(const fy_mapping *m, const fy_shading *shading, uint16_t color, uint16_t alpha) {
@@ -375,8 +396,7 @@ bool fy_mapping_gx(fy_mapping *m) {
     set_layer(m, &blend, &alpha);
     set_depth(m, gx);
     if (!m->to->rdp.flags) m->to->rdp.flags = FERRY_RDP_SHADED; /* no flags at all would not be sent */
-    set_uses(m, fit, &alpha);
-    if (!set_shade(m, fit)) return false;
+    if (!set_uses(m, fit, &alpha) || !set_shade(m, fit)) return false;
     fy_shader_end(&m->p->shader); /* textures need much memory themselves */
     return true;
 }

@@ -44,8 +44,9 @@ static void fetch(const fy_shader *shader, uint8_t map, place at, uint8_t texel[
     const ferry_texture *texture = &shader->scene->textures.data[index];
     if (texture->image == FERRY_NONE) return;
     const ferry_image *image = &shader->scene->images.data[texture->image];
-    if (fy_gx_is_open_ramp(texture, image)) {
-        fy_gx_ramp_texel(at.u, at.v, texel);
+    fy_gx_ramp ramp = fy_gx_open_ramp(texture, image);
+    if (ramp != FY_GX_NO_RAMP) {
+        fy_gx_ramp_texel(ramp, at.u, texel);
         return;
     }
     const ferry_level *level = &image->levels[0];
@@ -213,9 +214,14 @@ void fy_shader_texel(const fy_shader *shader, const fy_fit_texture *texture, con
     memset(out, 255, 4);
     if (!texture->used) return;
     const uint8_t *texel = texel_of(shader, texture, sample);
-    for (int k = 0; k < 3; k++)
+    double baked[3];
+    if (texture->baked) fy_tev_value(&shader->tev, (uint16_t)(texture->baked - 1), &sample->lit, baked);
+    for (int k = 0; k < 3 && texture->baked; k++) out[k] = to_byte(baked[k]);
+    if (texture->baked_alpha) fy_tev_value(&shader->tev, (uint16_t)(texture->baked_alpha - 1), &sample->lit, baked);
+    if (texture->baked_alpha) out[3] = to_byte(baked[0]);
+    for (int k = 0; k < 3 && !texture->baked; k++)
         if (texture->swizzle[k] != FY_FIT_NO_COMPONENT) out[k] = texel[texture->swizzle[k] & 3];
-    if (texture->alpha != FY_FIT_NO_COMPONENT) out[3] = texel[texture->alpha & 3];
+    if (texture->alpha != FY_FIT_NO_COMPONENT && !texture->baked_alpha) out[3] = texel[texture->alpha & 3];
 }
 
 void fy_shader_pixel(const fy_shader *shader, const fy_fit *fit, uint64_t word, const fy_sample *sample,

@@ -341,6 +341,7 @@ static void learn_texture(search *s, const fy_fit_texture *slot, texture_choice 
         uint8_t texel[4];
         fy_fit_texture with_alpha = *slot;
         with_alpha.alpha = 3;
+        with_alpha.baked_alpha = 0;
         fy_shader_texel(s->shader, &with_alpha, picked(s, i), texel);
         for (int k = 0; k < 3; k++) {
             to->color.v[3 * i + k] = texel[k] / 255.0F;
@@ -361,11 +362,14 @@ static void add_texture(search *s, const fy_tev_node *leaf) {
                            .map = leaf->map,
                            .texgen = leaf->texgen,
                            .source = leaf->source,
-                           .alpha = FY_FIT_NO_COMPONENT};
+                           .alpha = FY_FIT_NO_COMPONENT,
+                           .baked = leaf->baked};
     memcpy(slot.swizzle, leaf->swizzle, 3);
     for (unsigned i = 0; i < s->texture_count; i++) {
         texture_choice *known = &s->textures[i];
-        if (known->slot.map != leaf->map || known->slot.texgen != leaf->texgen) continue;
+        if (known->slot.map != leaf->map || known->slot.texgen != leaf->texgen ||
+            known->slot.baked != leaf->baked)
+            continue;
         bool was_colored = known->slot.swizzle[0] != known->slot.swizzle[1];
         if (colored && !was_colored) learn_texture(s, &slot, known);
         return;
@@ -492,7 +496,9 @@ static const fy_rdp_equation starts[][2] = {
     {{P_, E_, S_, E_}, {0}},
     {{T0, Z_, S_, E_}, {0}},
     {{P_, Z_, T0, S_}, {0}},
+    {{T0, Z_, FY_RDP_PRIM_ALPHA, S_}, {0}},
     {{P_, E_, S_, E_}, {C_, Z_, T0, ZD}},
+    {{P_, E_, S_, E_}, {T0, Z_, FY_RDP_PRIM_ALPHA, C_}},
     {{S_, E_, P_, S_}, {C_, Z_, T0, ZD}},
     {{P_, Z_, S_, E_}, {C_, Z_, T0, S_}},
     {{P_, E_, T0, E_}, {C_, Z_, S_, ZD}},

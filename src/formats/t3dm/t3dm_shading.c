@@ -419,9 +419,17 @@ static bool check_overflow(solver *s) {
     return true;
 }
 
+/* Parts that follow one texture alone can be worked out beforehand, texel by texel. */
+static bool fits_baked(solver *s) {
+    uint16_t baked = fy_tev_bake(s->tev, s->color);
+    if (baked == s->color || !fits(s, baked, &s->out->fit)) return false;
+    s->color = baked;
+    return true;
+}
+
 static bool solve_color(solver *s) {
     static const uint8_t proj = FY_TEV_PROJ, env = FY_TEV_ENV;
-    if (fits(s, s->color, &s->out->fit)) return check_overflow(s);
+    if (fits(s, s->color, &s->out->fit) || fits_baked(s)) return check_overflow(s);
     if (rewrite_step(s, without_indirect, "texture shifts by another texture left out")) return false;
     if (rewrite_step(s, without_compare, "comparisons decided for a middling pixel")) return false;
     if (any(s, s->color, is_ramp, NULL)) {
@@ -454,6 +462,7 @@ static unsigned alpha_candidates(solver *s, uint16_t list[24]) {
     fy_tev *tev = s->tev;
     uint16_t count = tev->count;
     unsigned found = 0;
+    list[found++] = fy_tev_bake(tev, s->wanted_alpha);
     list[found++] = fy_tev_replace(tev, s->wanted_alpha, without_indirect, NULL);
     list[found++] = fy_tev_const(tev, 1, 1, 1);
     leaf_swap mean = {is_not_constant, NULL, 2, s->shader};
@@ -529,7 +538,7 @@ static void rate(solver *s) {
 static void search_instead(solver *s, uint16_t color) {
     fy_fit found;
     fy_shading other = {.fitted = false}, *known = s->out;
-    if (!fy_search_color(s->shader, color, &found)) return;
+    if (!fy_search_color(s->shader, fy_tev_bake(s->tev, color), &found)) return;
     solver searched = *s;
     searched.found = &found;
     searched.out = &other;

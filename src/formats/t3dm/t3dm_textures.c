@@ -27,16 +27,22 @@ static bool extract(fy_texture_store *store, const fy_texture_use *use, fy_texel
     fy_texel_needs needs = needs_of(use);
     *texels = (fy_texels){image->levels[0].width, image->levels[0].height,
                           (uint8_t *)(uintptr_t)image->levels[0].rgba};
-    bool as_is = use->swizzle[0] == 0 && use->swizzle[1] == 1 && use->swizzle[2] == 2;
+    bool as_is = use->swizzle[0] == 0 && use->swizzle[1] == 1 && use->swizzle[2] == 2 && !use->bake.formula;
     if (as_is && use->threshold == 0 &&
         (use->alpha == 3 || (!needs.alpha && image->alpha == FERRY_ALPHA_ALL_OPAQUE)))
         return true;
     size_t count = (size_t)texels->width * texels->height;
     uint8_t *rgba = ferry_new(store->job, uint8_t, count * 4);
     if (!rgba) return false;
+    const uint8_t *colors = texels->rgba, *alphas = texels->rgba;
+    if (use->bake.formula) {
+        if (!fy_texture_bake_run(store->job, &use->bake, texels->rgba, count, rgba)) return false;
+        colors = rgba;
+        if (use->bake.alpha != FY_TEV_NONE) alphas = rgba;
+    }
     for (size_t i = 0; i < count; i++) {
-        const uint8_t *from = texels->rgba + 4 * i;
-        uint8_t alpha = needs.alpha ? from[use->alpha & 3] : 255;
+        uint8_t from[4], alpha = needs.alpha ? alphas[4 * i + (use->alpha & 3)] : 255;
+        memcpy(from, colors + 4 * i, 4);
         if (needs.alpha && use->threshold) alpha = alpha >= use->threshold ? 255 : 0;
         for (int k = 0; k < 3; k++) rgba[4 * i + (size_t)k] = needs.color ? from[use->swizzle[k] & 3] : alpha;
         rgba[4 * i + 3] = alpha;
@@ -252,7 +258,7 @@ static bool same_use(const fy_texture_export *is, const fy_texture_use *use, uin
                      bool plain) {
     bool clamp_s = is->use.wrap_s == FERRY_WRAP_CLAMP, clamp_t = is->use.wrap_t == FERRY_WRAP_CLAMP;
     return is->image == image && memcmp(is->use.swizzle, use->swizzle, 3) == 0 &&
-           is->use.alpha == use->alpha && is->use.threshold == use->threshold && is->budget == budget &&
+           is->use.alpha == use->alpha && is->use.threshold == use->threshold && is->budget == budget && fy_texture_bake_same(&is->use.bake, &use->bake) &&
            is->plain_only == plain && clamp_s == (use->wrap_s == FERRY_WRAP_CLAMP) &&
            clamp_t == (use->wrap_t == FERRY_WRAP_CLAMP) && same_wish(&is->use.wish, &use->wish);
 }

@@ -6,6 +6,7 @@
 #define FERRY_FORMATS_T3DM_TEXTURES_H
 
 #include "core/quantise.h"
+#include "formats/gx/gx_tev.h"
 #include "formats/t3dm/t3dm.h"
 
 typedef enum fy_sprite_format {
@@ -81,15 +82,28 @@ typedef struct fy_texture_wish {
     uint32_t most;          /* longest side; 0: free */
 } fy_texture_wish;
 
+/* Texels that are not the picture's own but a formula's over them. */
+typedef struct fy_texture_bake {
+    const fy_tev *formula;
+    uint16_t color, alpha; /* nodes; FY_TEV_NONE: as it is */
+} fy_texture_bake;
+
 /* What a material reads of a texture. */
 typedef struct fy_texture_use {
     uint32_t texture;   /* of the scene; it has an image */
     uint8_t swizzle[3]; /* source component of r, g, b; FY_NO_COMPONENT: colour is not read */
     uint8_t alpha;      /* source component of alpha; FY_NO_COMPONENT: not read */
     uint16_t threshold; /* 0: alpha as it is; else alpha from here on becomes 255, below 0 */
+    fy_texture_bake bake; /* formula NULL: nothing is baked */
     ferry_wrap wrap_s, wrap_t;
     fy_texture_wish wish;
 } fy_texture_use;
+
+/* Works the formula out for `count` texels. False at the memory limit (reported). */
+bool fy_texture_bake_run(ferry_job *job, const fy_texture_bake *bake, const uint8_t *from, size_t count,
+                         uint8_t *to);
+
+bool fy_texture_bake_same(const fy_texture_bake *a, const fy_texture_bake *b);
 
 typedef struct fy_texture_file {
     const char *path; /* "rom:/x.ci4.sprite" */
