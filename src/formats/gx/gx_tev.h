@@ -48,7 +48,8 @@ typedef struct fy_tev_node {
     bool lit, vertex; /* RAS: light takes part; the vertex colour takes part */
     uint8_t test;
     uint16_t a, b, c;
-    uint16_t baked; /* TEX: the texels are those of node `baked` - 1, which follows this texture alone; 0: as they are */
+    uint16_t baked; /* TEX: the texels are those of node `baked` - 1, which follows this texture alone; 0: as
+                       they are */
     double k[3];    /* 1 = 255 */
 } fy_tev_node;
 

@@ -14,8 +14,8 @@ static bool same_node(const fy_tev_node *x, const fy_tev_node *y) {
     return x->op == y->op && memcmp(x->swizzle, y->swizzle, 3) == 0 && x->map == y->map &&
            x->texgen == y->texgen && x->source == y->source && x->indirect == y->indirect &&
            x->channel == y->channel && x->lit == y->lit && x->vertex == y->vertex && x->test == y->test &&
-           x->a == y->a && x->b == y->b && x->c == y->c && x->baked == y->baked && x->k[0] == y->k[0] && x->k[1] == y->k[1] &&
-           x->k[2] == y->k[2];
+           x->a == y->a && x->b == y->b && x->c == y->c && x->baked == y->baked && x->k[0] == y->k[0] &&
+           x->k[1] == y->k[1] && x->k[2] == y->k[2];
 }
 
 uint16_t fy_tev_leaf(fy_tev *tev, const fy_tev_node *node) {

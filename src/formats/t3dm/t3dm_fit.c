@@ -179,7 +179,8 @@ static void offer_shade(const fitting *f, slot s, uint16_t at, const fy_fit *sta
         offer(to, FY_RDP_SHADE, &next);
         return;
     }
-    if (s == SLOT_C && fy_tev_is_scalar(f->tev, at) && (next.shade_alpha == FY_TEV_NONE || next.shade_alpha == at)) {
+    if (s == SLOT_C && fy_tev_is_scalar(f->tev, at) &&
+        (next.shade_alpha == FY_TEV_NONE || next.shade_alpha == at)) {
         next.shade_alpha = at;
         offer(to, FY_RDP_SHADE_ALPHA, &next);
         next = *state;
@@ -211,9 +212,9 @@ static void find_inputs(const fitting *f, slot s, uint16_t at, const fy_fit *sta
         offer(to, FY_RDP_ONE, state);
     else if (node->op == FY_TEV_CONST) {
         offer_constant(f, s, node->k, state, to);
-        if (to->count == 0 && is_color(node->k)) offer_shade(f, s, at, state, to); /* vertices hold a third one */
-    }
-    else if (node->op == FY_TEV_TEX)
+        if (to->count == 0 && is_color(node->k))
+            offer_shade(f, s, at, state, to); /* vertices hold a third one */
+    } else if (node->op == FY_TEV_TEX)
         offer_texel(f, s, node, state, to);
     else if (fy_fit_shade_of(f->tev, at) >= FY_FIT_VERTEX)
         offer_shade(f, s, at, state, to);

@@ -93,8 +93,8 @@ typedef struct fy_shader {
     fy_fit_rules rules;
     fy_uv_map maps[FERRY_GX_MAX_TEXGENS + 1]; /* by texgen; the last for none */
     fy_sample *samples;                       /* FY_SAMPLES */
-    uint16_t threshold; /* of a cutout's texels; 0: not a cutout */
-    bool compares;      /* the cutout comes from an alpha compare, not from blending */
+    uint16_t threshold;                       /* of a cutout's texels; 0: not a cutout */
+    bool compares;                            /* the cutout comes from an alpha compare, not from blending */
 } fy_shader;
 
 /* The vertices that a material is drawn with. */
@@ -105,7 +105,8 @@ typedef struct fy_vertex_facts {
     bool skinned;
 } fy_vertex_facts;
 
-/* Folds the formula of `gx` and prepares samples. One material after the other; fy_shader_end() after the last. */
+/* Folds the formula of `gx` and prepares samples. One material after the other; fy_shader_end() after the
+ * last. */
 bool fy_shader_start(fy_shader *shader, const ferry_gx_material *gx, const fy_vertex_facts *facts);
 
 /* Gives the memory back. */

@@ -267,8 +267,8 @@ static bool set_bake(fy_mapping *m, const fy_fit_texture *texture, fy_texture_us
     for (int i = 0; i < 2; i++)
         if (nodes[i] != FY_TEV_NONE) fy_tev_print(&m->p->shader.tev, nodes[i], text[i], sizeof text[i]);
     ferry_say(m->p->job, FERRY_NOTE, "t3dm.bake", m->p->name, m->path,
-              "texture \"%s\" is baked: colour %s, alpha %s",
-              m->p->scene->textures.data[use->texture].name, text[0], text[1]);
+              "texture \"%s\" is baked: colour %s, alpha %s", m->p->scene->textures.data[use->texture].name,
+              text[0], text[1]);
     return use->bake.formula != NULL;
 }
 
@@ -309,9 +309,8 @@ static void report_shading(const fy_mapping *m, const fy_shading *shading, uint1
     ferry_say(m->p->job, FERRY_LOSS, "t3dm.combiner", m->p->name, m->path,
               "%u TEV %s (%s) became %s: %s; mean difference in colour %.1f/255, in alpha "
               "%.1f/255, over %u samples",
-              stages, stages == 1 ? "stage" : "stages", formula,
-              shading->word >> 63 ? "2 cycles" : "1 cycle", what, shading->color_error, shading->alpha_error,
-              FY_SAMPLES);
+              stages, stages == 1 ? "stage" : "stages", formula, shading->word >> 63 ? "2 cycles" : "1 cycle",
+              what, shading->color_error, shading->alpha_error, FY_SAMPLES);
 }
 
 static void set_layer(fy_mapping *m, const fy_t3dm_blend *blend, const alpha_plan *alpha) {

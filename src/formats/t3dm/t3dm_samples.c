@@ -104,7 +104,8 @@ static place place_of(const fy_shader *shader, uint8_t texgen, const fy_sample *
         unsigned channel = shader->gx->texgens[texgen].source == FERRY_GX_TG_COLOR1;
         const uint8_t *color = sample->lit.raster[channel];
         const ferry_gx_channel *control = &shader->gx->channels[channel * 2];
-        bool second = control->lit && (control->light_mask & 3) == 3; /* its green light is off, as in pictures */
+        bool second =
+            control->lit && (control->light_mask & 3) == 3; /* its green light is off, as in pictures */
         return (place){color[0] / 255.0, second ? 0 : color[1] / 255.0};
     }
     const fy_uv_map *map = &shader->maps[texgen];
@@ -217,7 +218,8 @@ void fy_shader_texel(const fy_shader *shader, const fy_fit_texture *texture, con
     double baked[3];
     if (texture->baked) fy_tev_value(&shader->tev, (uint16_t)(texture->baked - 1), &sample->lit, baked);
     for (int k = 0; k < 3 && texture->baked; k++) out[k] = to_byte(baked[k]);
-    if (texture->baked_alpha) fy_tev_value(&shader->tev, (uint16_t)(texture->baked_alpha - 1), &sample->lit, baked);
+    if (texture->baked_alpha)
+        fy_tev_value(&shader->tev, (uint16_t)(texture->baked_alpha - 1), &sample->lit, baked);
     if (texture->baked_alpha) out[3] = to_byte(baked[0]);
     for (int k = 0; k < 3 && !texture->baked; k++)
         if (texture->swizzle[k] != FY_FIT_NO_COMPONENT) out[k] = texel[texture->swizzle[k] & 3];

@@ -20,9 +20,12 @@ enum {
     MAX_TEXTURES = 4,
     MAX_SHADES = 4,
     MAX_SETUPS = 24,
-    FINALISTS = 3,
+    FINALISTS = 5,
     ROUNDS = 4,
 };
+
+/* Mean square below which nobody sees a difference: half a 255th. */
+#define GOOD_ENOUGH (.25F / (255 * 255))
 
 typedef struct plane {
     float v[VALUES];
@@ -31,9 +34,9 @@ typedef struct plane {
 /* What the combiner's inputs hold. */
 typedef struct setup {
     fy_fit_texture textures[2];
-    uint16_t shade;                /* node; FY_TEV_NONE: white, to be tinted */
-    const plane *texels[2];        /* NULL: no texture */
-    const plane *texel_alphas[2];  /* NULL: not to be had */
+    uint16_t shade;               /* node; FY_TEV_NONE: white, to be tinted */
+    const plane *texels[2];       /* NULL: no texture */
+    const plane *texel_alphas[2]; /* NULL: not to be had */
     const plane *vertices;
 } setup;
 
@@ -556,18 +559,18 @@ static uint8_t *slot_of(fy_rdp_equation *e, int number) {
     return number == 0 ? &e->a : number == 1 ? &e->b : number == 2 ? &e->c : &e->d;
 }
 
-static const uint8_t codes_ab[] = {C_, T0, T1, P_, S_, E_, ON, Z_}, codes_d[] = {C_, T0, T1, P_, S_, E_, ON, ZD},
-                     codes_c[] = {C_,
-                                  T0,
-                                  T1,
-                                  P_,
-                                  S_,
-                                  E_,
-                                  ZC,
-                                  FY_RDP_TEX0_ALPHA,
-                                  FY_RDP_TEX1_ALPHA,
-                                  FY_RDP_PRIM_ALPHA,
-                                  FY_RDP_ENV_ALPHA};
+static const uint8_t codes_ab[] = {C_, T0, T1, P_, S_, E_, ON, Z_},
+                     codes_d[] = {C_, T0, T1, P_, S_, E_, ON, ZD}, codes_c[] = {C_,
+                                                                                T0,
+                                                                                T1,
+                                                                                P_,
+                                                                                S_,
+                                                                                E_,
+                                                                                ZC,
+                                                                                FY_RDP_TEX0_ALPHA,
+                                                                                FY_RDP_TEX1_ALPHA,
+                                                                                FY_RDP_PRIM_ALPHA,
+                                                                                FY_RDP_ENV_ALPHA};
 
 /* All candidates that differ from `from` in one slot; the best goes to `best`. */
 static void try_neighbours(const search *s, const candidate *from, candidate *best) {
@@ -581,7 +584,7 @@ static void try_neighbours(const search *s, const candidate *from, candidate *be
             if (*code == codes[k]) continue;
             *code = codes[k];
             c.two = c.two || i >= 4;
-            if (settle(s, &c, 1) && price(&c) < price(best)) *best = c;
+            if (settle(s, &c, 2) && price(&c) < price(best)) *best = c;
         }
     }
 }
@@ -646,10 +649,11 @@ bool fy_search_color(fy_shader *shader, uint16_t color, fy_fit *fit) {
     if (!s) return false;
     prepare(s, shader, color);
     unsigned count = try_starts(s, best);
-    for (unsigned i = 0; i < count; i++) vary(s, &best[i]);
     unsigned winner = 0;
-    for (unsigned i = 1; i < count; i++)
+    for (unsigned i = 0; i < count && best[winner].error > GOOD_ENOUGH; i++) {
+        vary(s, &best[i]);
         if (price(&best[i]) < price(&best[winner])) winner = i;
+    }
     if (count) conclude(&shader->tev, &best[winner], fit);
     fy_job_drop(shader->job, s);
     return count > 0;

@@ -440,8 +440,7 @@ static bool solve_color(solver *s) {
     if (drop_step(s, is_from, &proj, "projected texture left out")) return false;
     if (drop_step(s, is_from, &env, "environment map left out")) return false;
     if (one_texture_step(s)) return false;
-    if (rewrite_step(s, without_dark_end, "the dark end of a gradient left out"))
-        return false;
+    if (rewrite_step(s, without_dark_end, "the dark end of a gradient left out")) return false;
     if (rewrite_step(s, saturated, "brightening cut at white")) return false;
     if (one_raster_step(s)) return false;
     if (merge_constants_step(s)) return false;

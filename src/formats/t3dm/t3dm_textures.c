@@ -258,9 +258,10 @@ static bool same_use(const fy_texture_export *is, const fy_texture_use *use, uin
                      bool plain) {
     bool clamp_s = is->use.wrap_s == FERRY_WRAP_CLAMP, clamp_t = is->use.wrap_t == FERRY_WRAP_CLAMP;
     return is->image == image && memcmp(is->use.swizzle, use->swizzle, 3) == 0 &&
-           is->use.alpha == use->alpha && is->use.threshold == use->threshold && is->budget == budget && fy_texture_bake_same(&is->use.bake, &use->bake) &&
-           is->plain_only == plain && clamp_s == (use->wrap_s == FERRY_WRAP_CLAMP) &&
-           clamp_t == (use->wrap_t == FERRY_WRAP_CLAMP) && same_wish(&is->use.wish, &use->wish);
+           is->use.alpha == use->alpha && is->use.threshold == use->threshold && is->budget == budget &&
+           fy_texture_bake_same(&is->use.bake, &use->bake) && is->plain_only == plain &&
+           clamp_s == (use->wrap_s == FERRY_WRAP_CLAMP) && clamp_t == (use->wrap_t == FERRY_WRAP_CLAMP) &&
+           same_wish(&is->use.wish, &use->wish);
 }
 
 static fy_texture_export *append_export(fy_texture_store *store) {

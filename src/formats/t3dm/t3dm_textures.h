@@ -90,10 +90,10 @@ typedef struct fy_texture_bake {
 
 /* What a material reads of a texture. */
 typedef struct fy_texture_use {
-    uint32_t texture;   /* of the scene; it has an image */
-    uint8_t swizzle[3]; /* source component of r, g, b; FY_NO_COMPONENT: colour is not read */
-    uint8_t alpha;      /* source component of alpha; FY_NO_COMPONENT: not read */
-    uint16_t threshold; /* 0: alpha as it is; else alpha from here on becomes 255, below 0 */
+    uint32_t texture;     /* of the scene; it has an image */
+    uint8_t swizzle[3];   /* source component of r, g, b; FY_NO_COMPONENT: colour is not read */
+    uint8_t alpha;        /* source component of alpha; FY_NO_COMPONENT: not read */
+    uint16_t threshold;   /* 0: alpha as it is; else alpha from here on becomes 255, below 0 */
     fy_texture_bake bake; /* formula NULL: nothing is baked */
     ferry_wrap wrap_s, wrap_t;
     fy_texture_wish wish;
