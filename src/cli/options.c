@@ -63,7 +63,7 @@ const cli_option cli_options[] = {
      "where textures go, made if missing; default: beside the output"},
     {"sprites", 0, "png|sprite|both", VERB_CONVERT | VERB_COMPARE, OPTION_ALIAS, 0, "t3dm.sprites",
      "textures as PNG for mksprite, as .sprite files that need no further step, or both"},
-    {"materials", 0, "FILE", VERB_CONVERT, OPTION_TEXT, FIELD(materials), NULL,
+    {"materials", 0, "FILE", VERB_CONVERT | VERB_COMPARE, OPTION_TEXT, FIELD(materials), NULL,
      "rules that override what becomes of materials, as JSON; docs/materials.md tells all"},
     {"rom-root", 0, "FOLDER", VERB_CONVERT, OPTION_TEXT, FIELD(rom_root), NULL,
      "the folder that is rom:/ on the console; default: the nearest filesystem/ or assets/ above the textures, "

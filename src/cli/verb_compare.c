@@ -235,13 +235,16 @@ static bool check_groups(cli_run *cli) {
                          cli->group_count);
     if (cli->group_count == 2 && request->to)
         return cli_wrong(cli, "--to tells what a model alone is converted to; here are two");
+    if (cli->group_count == 2 && request->materials)
+        return cli_wrong(cli, "--materials tells how a model alone is converted; here are two");
     return true;
 }
 
 void cli_verb_compare(cli_run *cli) {
     compare_run run = {.cli = cli};
     const ferry_format *target = cli_target(cli);
-    if (!target || !make_plan(&run) || !cli_plan(cli) || !check_groups(cli)) return;
+    if (!target || !make_plan(&run) || !cli_plan(cli) || !check_groups(cli) || !cli_read_materials(cli, target))
+        return;
     if (cli_output_is_stdout(cli)) cli->lines = stderr;
     if (open_sides(&run)) {
         if (cli->group_count == 1) run.names[1] = cli_text(cli, "%s as %s", run.names[0], target->name);
@@ -249,4 +252,5 @@ void cli_verb_compare(cli_run *cli) {
         tell(&run);
     }
     close_sides(&run);
+    cli_tell_unused_rules(cli);
 }

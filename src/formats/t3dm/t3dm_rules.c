@@ -40,24 +40,27 @@ bool fy_rules_check_combiner(const fy_mapping *m, unsigned textures) {
     return true;
 }
 
-/* A texture that the console can show: by coordinates, not by a light's brightness. */
-static bool is_picture(const ferry_gx_material *gx, const ferry_gx_stage *stage) {
-    if (stage->map >= FERRY_GX_MAX_MAPS || gx->textures[stage->map] == FERRY_NONE) return false;
-    fy_tev_source source = fy_tev_texgen_source(gx, stage->texgen);
-    return source != FY_TEV_RAMP && source != FY_TEV_FLAT;
+/* The texgen by which the texture is read first; FERRY_GX_MAX_TEXGENS: not a picture. What a light's
+ * brightness looks up is none. */
+static uint8_t texgen_of(const ferry_gx_material *gx, uint8_t map) {
+    for (unsigned i = 0; i < gx->stage_count && i < FERRY_GX_MAX_STAGES; i++) {
+        if (gx->stages[i].map != map) continue;
+        fy_tev_source source = fy_tev_texgen_source(gx, gx->stages[i].texgen);
+        if (source != FY_TEV_RAMP && source != FY_TEV_FLAT) return gx->stages[i].texgen;
+    }
+    return FERRY_GX_MAX_TEXGENS;
 }
 
-/* The first two pictures, in the order of the stages. */
+/* The first two pictures in the material's own order, which is the one that people are shown. */
 static unsigned find_pictures(const ferry_gx_material *gx, fy_fit_texture found[2]) {
     unsigned count = 0;
-    for (unsigned i = 0; i < gx->stage_count && i < FERRY_GX_MAX_STAGES && count < 2; i++) {
-        const ferry_gx_stage *stage = &gx->stages[i];
-        bool again = count && found[0].map == stage->map && found[0].texgen == stage->texgen;
-        if (again || !is_picture(gx, stage)) continue;
+    for (uint8_t map = 0; map < FERRY_GX_MAX_MAPS && count < 2; map++) {
+        uint8_t texgen = texgen_of(gx, map);
+        if (gx->textures[map] == FERRY_NONE || texgen == FERRY_GX_MAX_TEXGENS) continue;
         found[count++] = (fy_fit_texture){.used = true,
-                                          .map = stage->map,
-                                          .texgen = stage->texgen,
-                                          .source = (uint8_t)fy_tev_texgen_source(gx, stage->texgen),
+                                          .map = map,
+                                          .texgen = texgen,
+                                          .source = (uint8_t)fy_tev_texgen_source(gx, texgen),
                                           .swizzle = {0, 1, 2},
                                           .alpha = FY_FIT_NO_COMPONENT};
     }

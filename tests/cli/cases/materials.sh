@@ -27,6 +27,12 @@ real figure.bdl other.bdl -q -o out/ --materials unused.json --report unused.txt
 echo "exit $?"
 real figure.bdl --strict -q -o strict.t3dm --materials unused.json | grep -v bytes
 
+# compare converts by them too.
+lines loud.json '{"version": 1, "rules": [{"material": "*", "set": {"combiner": "(0,0,0,PRIM),(0,0,0,1)", "prim": "#FF00FF"}}]}'
+real compare figure.bdl -q --min-ssim 0.9 | tail -n 1 | sed 's, SSIM.*,,'
+real compare figure.bdl -q --min-ssim 0.9 --materials loud.json | tail -n 1
+real compare figure.bdl other.bdl --materials loud.json
+
 # What cannot be, and what is wrong.
 lines wrong.json '{"version": 1, "rules": [{"set": {"prim": "red"}}]}'
 real figure.bdl other.bdl --materials wrong.json -o never --report wrong.txt
