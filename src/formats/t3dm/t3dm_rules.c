@@ -119,9 +119,8 @@ bool fy_rules_shading(fy_mapping *m, fy_shading *shading) {
     fit->two_cycles = fy_rdp_decode(wish->value, fit->cycles);
     for (uint8_t i = 0; i < 2; i++) {
         uint8_t slot = (uint8_t)(FY_RDP_TEX0 + i);
-        bool needed = reads(wish->value, slot) || (i == 0 && reads(wish->value, FY_RDP_TEX1));
         fit->textures[i] = pictures[i];
-        fit->textures[i].used = needed;
+        fit->textures[i].used = reads(wish->value, slot);
         if (fy_rdp_reads_alpha(wish->value, slot)) fit->textures[i].alpha = 3;
     }
     fit->shade =
@@ -177,13 +176,15 @@ static void give_alpha(fy_mapping *m) {
     fy_rdp_cycle cycles[2];
     bool two = fy_rdp_decode(m->to->rdp.combiner, cycles);
     if (fy_rules_combiner(m) || !m->to->rdp.combiner || !has_alpha_one(&cycles[1])) return;
-    bool textured = m->use_count || (m->from->rdp && reads(m->to->rdp.combiner, FY_RDP_TEX0));
-    uint8_t from = textured ? FY_RDP_TEX0 : FY_RDP_SHADE;
+    uint64_t word = m->to->rdp.combiner;
+    uint8_t from = FY_RDP_SHADE;
+    for (uint8_t slot = FY_RDP_TEX1; slot >= FY_RDP_TEX0; slot--)
+        if (reads(word, slot)) from = slot;
     cycles[0].alpha = (fy_rdp_equation){FY_RDP_ZERO, FY_RDP_ZERO, FY_RDP_ZERO, from};
     cycles[1].alpha = cycles[0].alpha;
     if (two) cycles[1].alpha.d = FY_RDP_COMBINED;
-    if (m->use_count) m->uses[0].alpha = 3;
-    if (!textured && !m->to->formula) m->to->alpha_set = 0;
+    if (m->use_count && m->uses[0].alpha == FY_NO_COMPONENT) m->uses[0].alpha = 3;
+    if (from == FY_RDP_SHADE && !m->to->formula) m->to->alpha_set = 0;
     fy_material_set_word(m->to, fy_rdp_encode(cycles, two), !(m->to->rdp.flags & FERRY_RDP_UNLIT));
 }
 

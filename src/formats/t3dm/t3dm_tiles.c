@@ -137,7 +137,7 @@ static void start_tile(const fy_mapping *m, unsigned i, uint32_t export, ferry_r
 static void stand_in_for_slot_a(fy_t3dm_material *to) {
     to->rdp.tiles[0] = to->rdp.tiles[1];
     to->rdp.tiles[0].texture = FERRY_NONE;
-    to->rdp.tiles[0].hash = 0;
+    to->rdp.tiles[0].hash = to->rdp.tiles[0].reference = 0;
 }
 
 /* Exports the textures of a material and fills its tiles. */
