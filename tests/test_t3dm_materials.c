@@ -421,7 +421,9 @@ START_TEST(formats_follow_the_content) {
             for (uint32_t k = 0; k < texels.width * texels.height; k++)
                 texels.rgba[4 * k + 3] = texels.rgba[4 * k];
         fy_sprite sprite;
-        ck_assert(fy_sprite_choose(job, &texels, *rows[i].needs, 4096, rows[i].plain, 1, &sprite));
+        ck_assert(fy_sprite_choose(
+            job, &texels, *rows[i].needs,
+            &(fy_texture_limits){.budget = 4096, .pair = rows[i].plain, .least_rows = 1}, &sprite));
         ck_assert_msg(sprite.format == rows[i].format, "row %zu: %s", i,
                       fy_sprite_format_name(sprite.format));
         ck_assert_uint_eq(sprite.texels.width, rows[i].out_width);
@@ -445,7 +447,9 @@ START_TEST(what_does_not_fit_is_made_to) {
                 fy_texels texels = paint(job, sizes[k][0], sizes[k][1], painters[i]);
                 fy_sprite sprite;
                 uint32_t budget = plain ? 2048 : 4096;
-                ck_assert(fy_sprite_choose(job, &texels, both, budget, plain, 1, &sprite));
+                ck_assert(fy_sprite_choose(
+                    job, &texels, both,
+                    &(fy_texture_limits){.budget = budget, .pair = plain, .least_rows = 1}, &sprite));
                 uint32_t limit = fy_sprite_tmem_limit(sprite.format) * budget / 4096;
                 ck_assert_uint_le(fy_sprite_tmem(sprite.format, sprite.texels.width, sprite.texels.height),
                                   limit);
@@ -477,15 +481,13 @@ START_TEST(resizing_keeps_colors_of_what_is_seen) {
     ferry_job *job = fy_test_job();
     uint8_t rgba[16] = {200, 0, 0, 255, 0, 255, 0, 0, 100, 0, 0, 255, 0, 255, 0, 0};
     fy_texels from = {2, 2, rgba}, to;
-    ck_assert(fy_texels_resize(job, &from, 1, 1, &to));
+    ck_assert(fy_texels_reduce(job, &from, 2, 2, &to));
     ck_assert_int_eq(to.rgba[0], 150);
     ck_assert_int_eq(to.rgba[1], 0);
     ck_assert_int_eq(to.rgba[3], 128);
-    uint8_t row[12] = {0, 0, 0, 255, 90, 90, 90, 255, 240, 240, 240, 255};
-    from = (fy_texels){3, 1, row};
-    ck_assert(fy_texels_resize(job, &from, 2, 1, &to));
-    ck_assert_int_eq(to.rgba[0], 30);
-    ck_assert_int_eq(to.rgba[4], 190);
+    ck_assert(fy_texels_resize(job, &from, (fy_texel_wraps){FERRY_WRAP_CLAMP, FERRY_WRAP_CLAMP}, 1, 1, &to));
+    ck_assert_int_eq(to.rgba[0], 150);
+    ck_assert_int_eq(to.rgba[1], 0);
     ferry_close(job);
 }
 END_TEST
@@ -907,8 +909,8 @@ START_TEST(odd_sizes_are_rescaled_where_they_repeat) {
     add_gx(scene, "low", low);
     ferry_file_list files;
     fy_t3dm_plan plan = plan_of(job, scene, &files);
-    ck_assert_uint_eq(plan.materials[0].rdp.tiles[0].width, 16);
-    ck_assert_uint_eq(plan.materials[0].rdp.tiles[0].height, 32);
+    ck_assert_uint_eq(plan.materials[0].rdp.tiles[0].width, 32);
+    ck_assert_uint_eq(plan.materials[0].rdp.tiles[0].height, 64);
     ck_assert_uint_eq(plan.materials[1].rdp.tiles[0].width, 24);
     ck_assert_uint_eq(plan.materials[1].rdp.tiles[0].height, 40);
     ck_assert_uint_eq(plan.materials[2].rdp.tiles[0].height, 8);
@@ -926,7 +928,11 @@ START_TEST(pictures_that_only_repeat_down_keep_eight_rows) {
         for (int k = 0; k < 3; k++) {
             fy_texels texels = paint(job, sizes[i][0], sizes[i][1], smooth_colors);
             fy_sprite sprite;
-            ck_assert(fy_sprite_choose(job, &texels, color_only, budgets[k], true, 8, &sprite));
+            ck_assert(fy_sprite_choose(
+                job, &texels, color_only,
+                &(fy_texture_limits){
+                    .budget = budgets[k], .pair = true, .wraps = {.t = FERRY_WRAP_REPEAT}, .least_rows = 8},
+                &sprite));
             uint32_t height = sprite.texels.height;
             ck_assert_uint_ge(height, 8);
             ck_assert_uint_le(fy_sprite_tmem(sprite.format, sprite.texels.width, height), budgets[k]);

@@ -3,10 +3,9 @@
  */
 #include "core/quantise.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#define ROUNDS 4
+#define ROUNDS 16 /* most; nearly all pictures settle earlier */
 
 uint8_t fy_round_5(uint8_t value) {
     unsigned five = (value * 31u + 127) / 255;
@@ -64,68 +63,89 @@ bool fy_palette_exact(const uint8_t *rgba, uint32_t count, uint32_t most, fy_pal
 
 /* -------------------------------------------------------------------------------------------- median cut */
 
+/* All texels of one rounded colour; sums are of the colours before rounding. */
 typedef struct bin {
     uint16_t key;
+    uint8_t color[4]; /* their mean */
     uint32_t weight;
+    uint32_t sum[3];
 } bin;
+
+enum { LEVELS = 32 };
+
+/* Of some bins together. */
+typedef struct moments {
+    uint64_t weight, sum[3];
+} moments;
 
 typedef struct box {
     uint32_t first, count;
-    uint64_t weight;
-    int axis;      /* widest */
-    double spread; /* weighted variance along it */
+    int axis;     /* across which it is best cut */
+    uint32_t cut; /* bins below this level come first */
+    double gain;  /* how much less the squared distances to the means are then; 0: cannot be cut */
 } box;
 
-static int bin_axis(const bin *at, int axis) {
-    return at->key >> (10 - 5 * axis) & 31;
+static uint32_t bin_level(const bin *at, int axis) {
+    return at->key >> (10 - 5 * axis) & 31u;
+}
+
+static void add_moments(moments *to, const moments *more) {
+    to->weight += more->weight;
+    for (int k = 0; k < 3; k++) to->sum[k] += more->sum[k];
+}
+
+static void add_bin(moments *to, const bin *one) {
+    to->weight += one->weight;
+    for (int k = 0; k < 3; k++) to->sum[k] += one->sum[k];
+}
+
+/* Squared length of the sum over the weight: what splitting raises is what the squared distances lose. */
+static double concentration(const moments *of) {
+    double squares = 0;
+    for (int k = 0; k < 3; k++) squares += (double)of->sum[k] * (double)of->sum[k];
+    return squares / (double)of->weight;
+}
+
+/* The best cut across one axis. */
+static void measure_axis(const moments levels[LEVELS], const moments *all, int axis, box *of) {
+    moments low = {0};
+    for (uint32_t cut = 1; cut < LEVELS; cut++) {
+        add_moments(&low, &levels[cut - 1]);
+        if (low.weight == 0 || levels[cut - 1].weight == 0) continue;
+        if (low.weight == all->weight) break;
+        moments high = {.weight = all->weight - low.weight};
+        for (int k = 0; k < 3; k++) high.sum[k] = all->sum[k] - low.sum[k];
+        double gain = concentration(&low) + concentration(&high) - concentration(all);
+        if (gain > of->gain) of->gain = gain, of->axis = axis, of->cut = cut;
+    }
 }
 
 static void measure_box(const bin *bins, box *of) {
-    double best = -1;
-    of->weight = 0;
-    for (uint32_t i = 0; i < of->count; i++) of->weight += bins[of->first + i].weight;
+    of->gain = 0;
+    if (of->count < 2) return;
     for (int axis = 0; axis < 3; axis++) {
-        double sum = 0, squares = 0, weight = (double)of->weight;
-        for (uint32_t i = 0; i < of->count; i++) {
-            const bin *at = &bins[of->first + i];
-            double value = bin_axis(at, axis);
-            sum += value * at->weight;
-            squares += value * value * at->weight;
-        }
-        double spread = squares - sum * sum / weight;
-        if (spread > best) best = spread, of->axis = axis;
+        moments levels[LEVELS] = {{0}}, all = {0};
+        for (uint32_t i = of->first; i < of->first + of->count; i++)
+            add_bin(&levels[bin_level(&bins[i], axis)], &bins[i]);
+        for (int i = 0; i < LEVELS; i++) add_moments(&all, &levels[i]);
+        measure_axis(levels, &all, axis, of);
     }
-    of->spread = best;
 }
 
-static int compare_red(const void *a, const void *b) {
-    const bin *x = a, *y = b;
-    int by = (x->key >> 10 & 31) - (y->key >> 10 & 31);
-    return by ? by : x->key - y->key;
-}
-
-static int compare_green(const void *a, const void *b) {
-    const bin *x = a, *y = b;
-    int by = (x->key >> 5 & 31) - (y->key >> 5 & 31);
-    return by ? by : x->key - y->key;
-}
-
-static int compare_blue(const void *a, const void *b) {
-    const bin *x = a, *y = b;
-    int by = (x->key & 31) - (y->key & 31);
-    return by ? by : x->key - y->key;
-}
-
-/* Cuts at the middle of the weight; both halves keep at least one bin. */
+/* Sorts the bins below the cut before the others. */
 static void cut_box(bin *bins, box *from, box *rest) {
-    static int (*const orders[3])(const void *, const void *) = {compare_red, compare_green, compare_blue};
-    qsort(bins + from->first, from->count, sizeof *bins, orders[from->axis]);
-    uint64_t half = 0;
-    uint32_t cut = 0;
-    while (cut + 1 < from->count && (cut == 0 || (half + bins[from->first + cut].weight) * 2 <= from->weight))
-        half += bins[from->first + cut++].weight;
-    *rest = (box){.first = from->first + cut, .count = from->count - cut};
-    from->count = cut;
+    uint32_t low = from->first, high = from->first + from->count;
+    while (low < high) {
+        if (bin_level(&bins[low], from->axis) < from->cut) {
+            low++;
+            continue;
+        }
+        bin other = bins[--high];
+        bins[high] = bins[low];
+        bins[low] = other;
+    }
+    *rest = (box){.first = low, .count = from->first + from->count - low};
+    from->count = low - from->first;
     measure_box(bins, from);
     measure_box(bins, rest);
 }
@@ -135,14 +155,48 @@ static uint32_t cut_all(bin *bins, uint32_t bin_count, uint32_t most, box boxes[
     boxes[0] = (box){.count = bin_count};
     measure_box(bins, &boxes[0]);
     while (count < most) {
-        uint32_t widest = count;
-        for (uint32_t i = 0; i < count; i++)
-            if (boxes[i].count > 1 && (widest == count || boxes[i].spread > boxes[widest].spread)) widest = i;
-        if (widest == count) break;
-        cut_box(bins, &boxes[widest], &boxes[count]);
+        uint32_t best = 0;
+        for (uint32_t i = 1; i < count; i++)
+            if (boxes[i].gain > boxes[best].gain) best = i;
+        if (boxes[best].gain <= 0) break;
+        cut_box(bins, &boxes[best], &boxes[count]);
         count++;
     }
     return count;
+}
+
+static void set_mean(uint8_t color[4], const moments *of) {
+    for (int k = 0; k < 3; k++) color[k] = fy_round_5((uint8_t)((of->sum[k] + of->weight / 2) / of->weight));
+    color[3] = 255;
+}
+
+/* ------------------------------------------------------------------------------------- nearest colours */
+
+/* The palette's opaque colours, sorted by green: looking outwards from a colour's own green, the search ends
+ * where green alone is too far. */
+typedef struct finder {
+    const fy_palette *palette;
+    uint32_t count;
+    uint8_t order[256];
+    uint16_t from[256]; /* by green: the first in `order` that has no less */
+    uint32_t hole;      /* the transparent colour; palette->count: none */
+} finder;
+
+static void open_finder(const fy_palette *palette, finder *by) {
+    uint32_t places[257] = {0};
+    by->palette = palette;
+    by->count = 0;
+    by->hole = palette->count;
+    for (uint32_t i = palette->count; i-- > 0;) {
+        if (palette->colors[i][3] >= 128)
+            places[palette->colors[i][1] + 1]++, by->count++;
+        else
+            by->hole = i;
+    }
+    for (int i = 0; i < 256; i++) places[i + 1] += places[i];
+    for (int i = 0; i < 256; i++) by->from[i] = (uint16_t)places[i];
+    for (uint32_t i = 0; i < palette->count; i++)
+        if (palette->colors[i][3] >= 128) by->order[places[palette->colors[i][1]]++] = (uint8_t)i;
 }
 
 static uint32_t distance(const uint8_t a[4], const uint8_t b[4]) {
@@ -151,36 +205,41 @@ static uint32_t distance(const uint8_t a[4], const uint8_t b[4]) {
     return sum;
 }
 
-static uint32_t nearest(const fy_palette *palette, const uint8_t color[4]) {
-    uint32_t best = 0, least = UINT32_MAX;
-    for (uint32_t i = 0; i < palette->count; i++) {
-        if ((palette->colors[i][3] ^ color[3]) & 0x80) continue;
-        uint32_t far = distance(palette->colors[i], color);
-        if (far < least) least = far, best = i;
-        if (least == 0) break;
-    }
-    return best;
+/* Closer, or as close and earlier in the palette: looks at one colour; false once green alone is too far. */
+static bool look_at(const finder *by, uint32_t place, const uint8_t color[4], uint32_t *best,
+                    uint32_t *least) {
+    uint32_t index = by->order[place];
+    const uint8_t *other = by->palette->colors[index];
+    int green = other[1] - color[1];
+    if ((uint32_t)(green * green) > *least) return false;
+    uint32_t far = distance(other, color);
+    if (far < *least || (far == *least && index < *best)) *least = far, *best = index;
+    return true;
 }
 
-static void set_mean(uint8_t color[4], const uint64_t sum[3], uint64_t weight) {
-    for (int k = 0; k < 3; k++) color[k] = fy_round_5((uint8_t)((sum[k] + weight / 2) / weight));
-    color[3] = 255;
+static uint32_t nearest(const finder *by, const uint8_t color[4]) {
+    bool opaque = is_opaque(color);
+    if (by->count == 0 || (!opaque && by->hole < by->palette->count))
+        return by->hole < by->palette->count ? by->hole : 0;
+    uint32_t best = 256, least = UINT32_MAX, up = by->from[color[1]], down = up;
+    bool more_up = true, more_down = true;
+    while (more_up || more_down) {
+        more_up = more_up && up < by->count && look_at(by, up++, color, &best, &least);
+        more_down = more_down && down > 0 && look_at(by, --down, color, &best, &least);
+    }
+    return best;
 }
 
 /* Each colour to the mean of the bins that are nearest to it. */
 static void refine(const bin *bins, uint32_t bin_count, fy_palette *palette) {
     for (int round = 0; round < ROUNDS; round++) {
-        uint64_t sums[256][3] = {{0}}, weights[256] = {0};
-        for (uint32_t i = 0; i < bin_count; i++) {
-            uint8_t color[4];
-            key_color(bins[i].key, color);
-            uint32_t at = nearest(palette, color);
-            for (int k = 0; k < 3; k++) sums[at][k] += (uint64_t)color[k] * bins[i].weight;
-            weights[at] += bins[i].weight;
-        }
+        moments means[256] = {{0}};
+        finder by;
+        open_finder(palette, &by);
+        for (uint32_t i = 0; i < bin_count; i++) add_bin(&means[nearest(&by, bins[i].color)], &bins[i]);
         fy_palette before = *palette;
         for (uint32_t i = 0; i < palette->count; i++)
-            if (weights[i]) set_mean(palette->colors[i], sums[i], weights[i]);
+            if (means[i].weight) set_mean(palette->colors[i], &means[i]);
         if (memcmp(before.colors, palette->colors, palette->count * sizeof *palette->colors) == 0) return;
     }
 }
@@ -189,15 +248,34 @@ static void build_opaque(bin *bins, uint32_t bin_count, uint32_t most, fy_palett
     box boxes[256];
     palette->count = cut_all(bins, bin_count, most, boxes);
     for (uint32_t i = 0; i < palette->count; i++) {
-        uint64_t sum[3] = {0};
-        for (uint32_t k = 0; k < boxes[i].count; k++) {
-            uint8_t color[4];
-            key_color(bins[boxes[i].first + k].key, color);
-            for (int c = 0; c < 3; c++) sum[c] += (uint64_t)color[c] * bins[boxes[i].first + k].weight;
-        }
-        set_mean(palette->colors[i], sum, boxes[i].weight);
+        moments all = {0};
+        for (uint32_t k = 0; k < boxes[i].count; k++) add_bin(&all, &bins[boxes[i].first + k]);
+        set_mean(palette->colors[i], &all);
     }
     refine(bins, bin_count, palette);
+}
+
+/* Bins of all colours that occur, in the order of their keys; `histogram` becomes the place of each. */
+static bin *fill_bins(ferry_job *job, const uint8_t *rgba, uint32_t count, uint32_t *histogram,
+                      uint32_t *bin_count) {
+    bin *bins = ferry_new(job, bin, *bin_count + 1);
+    if (!bins) return NULL;
+    *bin_count = 0;
+    for (uint32_t key = 0; key < 0x8000; key++) {
+        if (!histogram[key]) continue;
+        bins[*bin_count] = (bin){.key = (uint16_t)key, .weight = histogram[key]};
+        histogram[key] = (*bin_count)++;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t key = color_key(rgba + 4 * i);
+        for (int k = 0; k < 3 && key < 0x8000; k++) bins[histogram[key]].sum[k] += rgba[4 * i + (uint32_t)k];
+    }
+    for (uint32_t i = 0; i < *bin_count; i++) {
+        for (int k = 0; k < 3; k++)
+            bins[i].color[k] = (uint8_t)((bins[i].sum[k] + bins[i].weight / 2) / bins[i].weight);
+        bins[i].color[3] = 255;
+    }
+    return bins;
 }
 
 bool fy_palette_build(ferry_job *job, const uint8_t *rgba, uint32_t count, uint32_t most,
@@ -208,14 +286,11 @@ bool fy_palette_build(ferry_job *job, const uint8_t *rgba, uint32_t count, uint3
         uint32_t key = color_key(rgba + 4 * i);
         bin_count += histogram[key]++ == 0 && key < 0x8000;
     }
-    bin *bins = histogram ? ferry_new(job, bin, bin_count + 1) : NULL;
+    bin *bins = histogram ? fill_bins(job, rgba, count, histogram, &bin_count) : NULL;
     if (!bins) {
         ferry_job_release(job, mark);
         return false;
     }
-    bin_count = 0;
-    for (uint32_t key = 0; key < 0x8000; key++)
-        if (histogram[key]) bins[bin_count++] = (bin){(uint16_t)key, histogram[key]};
     bool transparent = histogram[0x8000] > 0;
     palette->count = 0;
     if (bin_count) build_opaque(bins, bin_count, most - (transparent ? 1 : 0), palette);
@@ -225,8 +300,10 @@ bool fy_palette_build(ferry_job *job, const uint8_t *rgba, uint32_t count, uint3
 }
 
 void fy_palette_map(const fy_palette *palette, const uint8_t *rgba, uint32_t count, uint8_t *indices) {
+    finder by;
+    open_finder(palette, &by);
     for (uint32_t i = 0; i < count; i++) {
         bool same = i > 0 && memcmp(rgba + 4 * i, rgba + 4 * (i - 1), 4) == 0;
-        indices[i] = same ? indices[i - 1] : (uint8_t)nearest(palette, rgba + 4 * i);
+        indices[i] = same ? indices[i - 1] : (uint8_t)nearest(&by, rgba + 4 * i);
     }
 }

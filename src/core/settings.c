@@ -49,10 +49,27 @@ static bool is_word(const char *alternative, size_t length, const char *word) {
     return strlen(word) == length && strncmp(alternative, word, length) == 0;
 }
 
-/* One alternative of `values`: "number", "number above 0", "text" or a literal word. */
+/* Whether each item between the commas of `value` is one of those in `items`. */
+static bool are_items(const char *items, size_t length, const char *value) {
+    for (;; value++) {
+        size_t size = strcspn(value, ","), at = 0;
+        bool   found = false;
+        while (!found && at < length) {
+            size_t item = strcspn(items + at, ",|");
+            found = item == size && strncmp(items + at, value, size) == 0;
+            at += item + 1;
+        }
+        value += size;
+        if (!found) return false;
+        if (!*value) return true;
+    }
+}
+
+/* One alternative of `values`: "number", "number above 0", "text", a list of words or a literal word. */
 static bool matches(const char *alternative, size_t length, const char *value) {
     if (is_word(alternative, length, "text")) return true;
     if (is_word(alternative, length, "number")) return fy_finite(fy_parse_number(value));
+    if (memchr(alternative, ',', length)) return are_items(alternative, length, value);
     if (is_word(alternative, length, "number above 0")) return fy_parse_number(value) > 0;
     return is_word(alternative, length, value);
 }

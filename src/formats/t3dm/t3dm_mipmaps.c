@@ -71,7 +71,7 @@ bool fy_t3dm_plan_levels(fy_planner *p) {
         return true;
     for (uint32_t i = 0; i < p->store.count; i++) {
         fy_texture_export *of = &p->store.exports[i];
-        of->extra_levels = fy_sprite_most_levels(&of->sprite, fy_texture_least_rows(&of->use));
+        of->extra_levels = fy_sprite_most_levels(&of->made.sprite, fy_texture_least_rows(&of->use));
     }
     while (settle(p))
         if (!ferry_tick(p->job)) return false;

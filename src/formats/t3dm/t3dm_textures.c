@@ -11,101 +11,99 @@
 #include "core/maths.h"
 #include "formats/t3dm/sprite_write.h"
 
-/* --------------------------------------------------------------------------------------- the picture */
-
-static fy_texel_needs needs_of(const fy_texture_use *use) {
-    return (fy_texel_needs){use->swizzle[0] != FY_NO_COMPONENT, use->alpha != FY_NO_COMPONENT};
-}
-
-static const ferry_image *image_of(const fy_texture_store *store, const fy_texture_use *use) {
-    return &store->scene->images.data[store->scene->textures.data[use->texture].image];
-}
-
-/* The texels as the material reads them. The image's own memory where nothing has to change. */
-static bool extract(fy_texture_store *store, const fy_texture_use *use, fy_texels *texels) {
-    const ferry_image *image = image_of(store, use);
-    fy_texel_needs needs = needs_of(use);
-    *texels = (fy_texels){image->levels[0].width, image->levels[0].height,
-                          (uint8_t *)(uintptr_t)image->levels[0].rgba};
-    bool as_is = use->swizzle[0] == 0 && use->swizzle[1] == 1 && use->swizzle[2] == 2 && !use->bake.formula;
-    if (as_is && use->threshold == 0 &&
-        (use->alpha == 3 || (!needs.alpha && image->alpha == FERRY_ALPHA_ALL_OPAQUE)))
-        return true;
-    size_t count = (size_t)texels->width * texels->height;
-    uint8_t *rgba = ferry_new(store->job, uint8_t, count * 4);
-    if (!rgba) return false;
-    const uint8_t *colors = texels->rgba, *alphas = texels->rgba;
-    if (use->bake.formula) {
-        if (!fy_texture_bake_run(store->job, &use->bake, texels->rgba, count, rgba)) return false;
-        colors = rgba;
-        if (use->bake.alpha != FY_TEV_NONE) alphas = rgba;
-    }
-    for (size_t i = 0; i < count; i++) {
-        uint8_t from[4], alpha = needs.alpha ? alphas[4 * i + (use->alpha & 3)] : 255;
-        memcpy(from, colors + 4 * i, 4);
-        if (needs.alpha && use->threshold) alpha = alpha >= use->threshold ? 255 : 0;
-        for (int k = 0; k < 3; k++) rgba[4 * i + (size_t)k] = needs.color ? from[use->swizzle[k] & 3] : alpha;
-        rgba[4 * i + 3] = alpha;
-    }
-    texels->rgba = rgba;
-    return true;
-}
-
-static uint32_t nearest_power(uint32_t size) {
-    uint32_t power = 1;
-    while (power * 2 <= size) power *= 2;
-    return (size - power) * 2 > power ? power * 2 : power;
-}
-
-uint32_t fy_texture_least_rows(const fy_texture_use *use) {
-    return use->wrap_s == FERRY_WRAP_CLAMP && use->wrap_t != FERRY_WRAP_CLAMP ? 8 : 1;
-}
-
-/* Sizes the runtime can draw: powers of two where the picture repeats; enough rows; two columns, as four bits
- * a texel are padded to. */
-static bool fit_rules(fy_texture_store *store, const fy_texture_use *use, fy_texels *texels,
-                      const char *path) {
-    uint32_t width = texels->width, height = texels->height, least = fy_texture_least_rows(use);
-    if (use->wrap_s != FERRY_WRAP_CLAMP) width = nearest_power(width);
-    if (use->wrap_t != FERRY_WRAP_CLAMP) height = nearest_power(height);
-    if (width == 1) width = 2;
-    if (height < least) height = least;
-    if (width == texels->width && height == texels->height) return true;
-    fy_texels resized;
-    if (!fy_texels_resize(store->job, texels, width, height, &resized)) return false;
-    double error = fy_texels_difference(texels, &resized, needs_of(use));
-    if (error > 0)
-        ferry_say(store->job, FERRY_LOSS, "t3dm.texture-size", store->name, path,
-                  "%u x %u texels cannot repeat on the console: rescaled to %u x %u; mean difference "
-                  "%.1f/255",
-                  texels->width, texels->height, width, height, error);
-    *texels = resized;
-    return true;
-}
+/* ---------------------------------------------------------------------------------------- the report */
 
 static const char *texture_path(fy_texture_store *store, uint32_t index) {
     return ferry_job_format(store->job, "texture[%u] \"%s\"", index, store->scene->textures.data[index].name);
 }
 
-static void report_choice(fy_texture_store *store, const fy_texels *from, const fy_sprite *sprite,
-                          const char *path) {
-    char name[16];
-    snprintf(name, sizeof name, "%s", fy_sprite_format_name(sprite->format));
+static uint32_t tmem_of(const fy_sprite *sprite) {
+    return fy_sprite_tmem(sprite->format, sprite->texels.width, sprite->texels.height);
+}
+
+/* Made smaller although there was room. */
+static bool was_asked(const fy_texture_store *store, const fy_texture_export *of) {
+    const fy_texture_wish *wish = &of->use.wish;
+    return wish->width || wish->height || wish->most ||
+           ferry_setting_number(store->job, "t3dm.max-texture") > 0;
+}
+
+/* "CI4". */
+static const char *shown_name(fy_sprite_format format, char name[16]) {
+    snprintf(name, 16, "%s", fy_sprite_format_name(format));
     for (char *at = name; *at; at++) *at = (char)toupper((unsigned char)*at);
-    bool resized = from->width != sprite->texels.width || from->height != sprite->texels.height;
-    if (resized)
+    return name;
+}
+
+static void report_mirror(fy_texture_store *store, const fy_texture_export *of, const char *path) {
+    const fy_texture_made *made = &of->made;
+    static const char *const ways[] = {"", "left to right", "top to bottom", "both ways"};
+    int way = (made->mirrored[0] ? 1 : 0) + (made->mirrored[1] ? 2 : 0);
+    uint32_t width = made->from_width >> made->mirrored[0], height = made->from_height >> made->mirrored[1];
+    if (!way) return;
+    if (made->mirror_error > 0)
+        ferry_say(
+            store->job, FERRY_LOSS, "t3dm.texture-mirror", store->name, path,
+            "%u x %u texels are nearly their own mirror image %s: %u x %u of them are mirrored; difference "
+            "%.1f/255",
+            made->from_width, made->from_height, ways[way], width, height, made->mirror_error);
+    else
+        ferry_say(store->job, FERRY_NOTE, "t3dm.texture-mirror", store->name, path,
+                  "%u x %u texels are their own mirror image %s: %u x %u of them are mirrored",
+                  made->from_width, made->from_height, ways[way], width, height);
+}
+
+/* What was asked for and cannot be had. */
+static void report_wish(fy_texture_store *store, const fy_texture_export *of, const char *path) {
+    const fy_texture_wish *wish = &of->use.wish;
+    const fy_sprite *sprite = &of->made.sprite;
+    char asked[16], taken[16];
+    shown_name(sprite->format, taken);
+    bool other_format = wish->has_format && wish->format != sprite->format;
+    bool other_size = (wish->width && wish->width != sprite->texels.width) ||
+                      (wish->height && wish->height != sprite->texels.height);
+    if (other_format)
+        ferry_say(store->job, FERRY_LOSS, "t3dm.texture-wish", store->name, path,
+                  "%s cannot be had: %s; %s was taken", shown_name(wish->format, asked),
+                  of->pair ? "two textures of a material can have neither palettes nor 32 bits"
+                           : "it does not fit the texture memory at that size",
+                  taken);
+    if (other_size)
+        ferry_say(
+            store->job, FERRY_LOSS, "t3dm.texture-wish", store->name, path,
+            "%u x %u texels (0: free) cannot be had: sides that repeat are powers of two, and %u bytes of "
+            "texture memory are left to it; %u x %u %s was taken",
+            wish->width, wish->height, of->budget, sprite->texels.width, sprite->texels.height, taken);
+}
+
+static void report_choice(fy_texture_store *store, const fy_texture_export *of) {
+    const fy_texture_made *made = &of->made;
+    const fy_sprite *sprite = &made->sprite;
+    const char *path = texture_path(store, of->use.texture), *dither = made->dithered ? ", dithered" : "";
+    char name[16];
+    shown_name(sprite->format, name);
+    uint32_t width = made->from_width >> made->mirrored[0], height = made->from_height >> made->mirrored[1];
+    bool resized = width != sprite->texels.width || height != sprite->texels.height;
+    report_mirror(store, of, path);
+    report_wish(store, of, path);
+    if (resized && !made->legal)
+        ferry_say(store->job, FERRY_LOSS, "t3dm.texture-size", store->name, path,
+                  "%u x %u texels cannot be drawn as they repeat: now %u x %u in %s%s; difference %.1f/255",
+                  width, height, sprite->texels.width, sprite->texels.height, name, dither, sprite->error);
+    else if (resized)
         ferry_say(store->job, FERRY_LOSS, "t3dm.texture-memory", store->name, path,
-                  "%u x %u texels do not fit the texture memory: now %u x %u in %s; mean difference %.1f/255",
-                  from->width, from->height, sprite->texels.width, sprite->texels.height, name,
-                  sprite->error);
+                  "%u x %u texels %s: now %u x %u in %s%s; difference %.1f/255", width, height,
+                  was_asked(store, of) ? "are more than was asked for or fits"
+                                       : "do not fit the texture memory",
+                  sprite->texels.width, sprite->texels.height, name, dither, sprite->error);
     else if (!sprite->faithful)
         ferry_say(store->job, FERRY_LOSS, "t3dm.texture-format", store->name, path,
-                  "%u x %u texels fit the texture memory as %s only; mean difference %.1f/255", from->width,
-                  from->height, name, sprite->error);
+                  "%u x %u texels as %s%s, %u bytes of texture memory; difference %.1f/255", width, height,
+                  name, dither, tmem_of(sprite), sprite->error);
     else
         ferry_say(store->job, FERRY_NOTE, "t3dm.texture", store->name, path,
-                  "%u x %u texels as %s, %u bytes of texture memory", from->width, from->height, name,
-                  fy_sprite_tmem(sprite->format, sprite->texels.width, sprite->texels.height));
+                  "%u x %u texels as %s%s, %u bytes of texture memory; difference %.1f/255", width, height,
+                  name, dither, tmem_of(sprite), sprite->error);
 }
 
 /* --------------------------------------------------------------------------------------------- names */
@@ -230,7 +228,7 @@ static bool is_taken(const fy_texture_store *store, const char *path, uint32_t h
 
 /* A new name for a picture: its stem, or the stem with the first number that is free. */
 static bool name_file(fy_texture_store *store, fy_texture_export *of) {
-    const char *rom = rom_folder(store), *format = fy_sprite_format_name(of->sprite.format);
+    const char *rom = rom_folder(store), *format = fy_sprite_format_name(of->made.sprite.format);
     for (uint32_t number = 1; number < 100000; number++) {
         const char *stem = of->stem;
         if (number > 1) stem = ferry_job_format(store->job, "%s_%u", of->stem, number);
@@ -254,14 +252,21 @@ static bool same_wish(const fy_texture_wish *a, const fy_texture_wish *b) {
            a->width == b->width && a->height == b->height && a->most == b->most;
 }
 
-static bool same_use(const fy_texture_export *is, const fy_texture_use *use, uint32_t image, uint32_t budget,
-                     bool plain) {
-    bool clamp_s = is->use.wrap_s == FERRY_WRAP_CLAMP, clamp_t = is->use.wrap_t == FERRY_WRAP_CLAMP;
-    return is->image == image && memcmp(is->use.swizzle, use->swizzle, 3) == 0 &&
-           is->use.alpha == use->alpha && is->use.threshold == use->threshold && is->budget == budget &&
-           fy_texture_bake_same(&is->use.bake, &use->bake) && is->plain_only == plain &&
-           clamp_s == (use->wrap_s == FERRY_WRAP_CLAMP) && clamp_t == (use->wrap_t == FERRY_WRAP_CLAMP) &&
-           same_wish(&is->use.wish, &use->wish);
+static bool same_use(const fy_texture_use *a, const fy_texture_use *b) {
+    return memcmp(a->swizzle, b->swizzle, 3) == 0 && a->alpha == b->alpha && a->threshold == b->threshold &&
+           a->wrap_s == b->wrap_s && a->wrap_t == b->wrap_t && a->whole == b->whole &&
+           fy_texture_bake_same(&a->bake, &b->bake) && same_wish(&a->wish, &b->wish);
+}
+
+static uint32_t image_number(const fy_texture_store *store, const fy_texture_use *use) {
+    return store->scene->textures.data[use->texture].image;
+}
+
+/* More memory does not make a faithful picture better. */
+static bool serves(const fy_texture_export *is, const fy_texture_use *use, uint32_t image, uint32_t budget,
+                   bool pair) {
+    if (is->image != image || is->pair != pair || !same_use(&is->use, use)) return false;
+    return is->budget == budget || (pair && is->made.sprite.faithful && tmem_of(&is->made.sprite) <= budget);
 }
 
 static fy_texture_export *append_export(fy_texture_store *store) {
@@ -288,56 +293,123 @@ static bool keep_sprite(ferry_job *job, const fy_sprite *from, fy_sprite *to) {
     return true;
 }
 
-static bool make_picture(fy_texture_store *store, fy_texture_export *made) {
-    const fy_texture_use *use = &made->use;
-    fy_texels texels;
-    fy_sprite sprite;
-    const char *path = texture_path(store, use->texture);
-    if (!extract(store, use, &texels) || !fit_rules(store, use, &texels, path) ||
-        !fy_sprite_choose(store->job, &texels, needs_of(use), made->budget, made->plain_only,
-                          fy_texture_least_rows(use), &sprite))
+static bool make_picture(fy_texture_store *store, fy_texture_export *of) {
+    fy_texture_made made;
+    if (!fy_texture_make(store->job, &store->scene->images.data[of->image], &of->use, of->budget, of->pair,
+                         &made))
         return false;
-    report_choice(store, &texels, &sprite, path);
-    return keep_sprite(store->job, &sprite, &made->sprite);
+    of->made = made;
+    return keep_sprite(store->job, &made.sprite, &of->made.sprite);
 }
 
-static bool find_or_make(fy_texture_store *store, const fy_texture_use *use, uint32_t budget, bool plain,
+static bool find_or_make(fy_texture_store *store, const fy_texture_use *use, uint32_t budget, bool pair,
                          uint32_t *index) {
-    uint32_t image = store->scene->textures.data[use->texture].image;
+    uint32_t image = image_number(store, use);
     for (uint32_t i = 0; i < store->count; i++)
-        if (same_use(&store->exports[i], use, image, budget, plain)) {
+        if (serves(&store->exports[i], use, image, budget, pair)) {
             *index = i;
             return true;
         }
     fy_texture_export *made = append_export(store);
     if (!made) return false;
-    *made = (fy_texture_export){.use = *use, .image = image, .budget = budget, .plain_only = plain};
+    *made = (fy_texture_export){.use = *use, .image = image, .budget = budget, .pair = pair};
     made->stem = stem_of(store, use->texture);
     *index = store->count - 1;
     ferry_mark mark = ferry_job_mark(store->job);
     bool done = made->stem && make_picture(store, made);
     ferry_job_release(store->job, mark);
-    return done && name_file(store, made);
+    if (!done) return false;
+    report_choice(store, made);
+    return name_file(store, made);
 }
 
-static uint32_t tmem_of(const fy_texture_store *store, const fy_texture_use *use) {
-    const ferry_image *image = image_of(store, use);
-    return fy_sprite_tmem(FY_SPRITE_RGBA16, image->width, image->height);
+/* ------------------------------------------------------------------------------------------------ pairs */
+
+/* How a texture comes out of a share of the memory. Pairs come again and again. */
+static bool try_share(fy_texture_store *store, const fy_texture_use *use, uint32_t budget,
+                      fy_texture_trial *result) {
+    uint32_t image = image_number(store, use);
+    for (uint32_t i = 0; i < store->trial_count; i++) {
+        const fy_texture_trial *is = &store->trials[i];
+        if (is->image != image || !same_use(&is->use, use)) continue;
+        if (is->budget != budget && !(is->faithful && is->bytes <= budget)) continue;
+        *result = *is;
+        return true;
+    }
+    ferry_mark mark = ferry_job_mark(store->job);
+    fy_texture_made made;
+    bool done = fy_texture_make(store->job, &store->scene->images.data[image], use, budget, true, &made);
+    ferry_job_release(store->job, mark);
+    if (!done) return false;
+    *result = (fy_texture_trial){.use = *use,
+                                 .image = image,
+                                 .budget = budget,
+                                 .bytes = tmem_of(&made.sprite),
+                                 .error = made.sprite.error,
+                                 .faithful = made.sprite.faithful};
+    if (store->trial_count == store->trial_capacity) {
+        uint32_t wider = store->trial_capacity ? store->trial_capacity * 2 : 16;
+        fy_texture_trial *data = ferry_new(store->job, fy_texture_trial, wider);
+        if (!data) return false;
+        if (store->trial_count) memcpy(data, store->trials, store->trial_count * sizeof *data);
+        store->trials = data;
+        store->trial_capacity = wider;
+    }
+    store->trials[store->trial_count++] = *result;
+    return true;
+}
+
+enum { WHOLE = 4096, HALF = 2048 };
+
+/* A share for the first texture: better if the sum of both errors is less. */
+static bool try_split(fy_texture_store *store, const fy_texture_use *uses, uint32_t first,
+                      uint32_t budgets[2], double *least) {
+    fy_texture_trial a, b;
+    if (!try_share(store, &uses[0], first, &a) || !try_share(store, &uses[1], WHOLE - first, &b))
+        return false;
+    if (a.error + b.error >= *least) return true;
+    *least = a.error + b.error;
+    budgets[0] = first;
+    budgets[1] = WHOLE - first;
+    return true;
+}
+
+/* Half each; or one gets what it needs to stay as it is and the other the rest; or quarters and eighths are
+ * shifted as long as that helps. */
+static bool split(fy_texture_store *store, const fy_texture_use *uses, uint32_t budgets[2]) {
+    fy_texture_trial half[2];
+    budgets[0] = budgets[1] = HALF;
+    for (int i = 0; i < 2; i++)
+        if (!try_share(store, &uses[i], HALF, &half[i])) return false;
+    if (half[0].faithful && half[1].faithful) return true;
+    for (int i = 0; i < 2; i++)
+        if (half[i].faithful) {
+            budgets[i] = half[i].bytes;
+            budgets[!i] = WHOLE - half[i].bytes;
+            return true;
+        }
+    static const uint32_t steps[] = {1024, 512};
+    double least = half[0].error + half[1].error;
+    for (int way = -1; way <= 1; way += 2) {
+        uint32_t first = HALF;
+        for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+            double before = least;
+            first = way < 0 ? first - steps[i] : first + steps[i];
+            if (!try_split(store, uses, first, budgets, &least)) return false;
+            if (least >= before) break;
+        }
+    }
+    return true;
 }
 
 /* Two textures share the memory, and neither may have a palette: the runtime keeps one palette, and one
- * switch, for both. A small one leaves the rest to the other. */
+ * switch, for both. The same picture twice takes twice the room: the library cannot draw two textures of one
+ * name. */
 bool fy_texture_store_add(fy_texture_store *store, const fy_texture_use *uses, unsigned count,
                           uint32_t exports[2]) {
-    if (count == 1) return find_or_make(store, &uses[0], 4096, false, &exports[0]);
-    uint32_t first = tmem_of(store, &uses[0]), second = tmem_of(store, &uses[1]);
-    uint32_t less = first <= second ? first : second, budgets[2] = {2048, 2048};
-    if (less <= 1024) {
-        unsigned smaller = first <= second ? 0 : 1;
-        budgets[smaller] = less <= 512 ? 512 : 1024;
-        budgets[!smaller] = 4096 - budgets[smaller];
-    }
-    return find_or_make(store, &uses[0], budgets[0], true, &exports[0]) &&
+    uint32_t budgets[2];
+    if (count == 1) return find_or_make(store, &uses[0], WHOLE, false, &exports[0]);
+    return split(store, uses, budgets) && find_or_make(store, &uses[0], budgets[0], true, &exports[0]) &&
            find_or_make(store, &uses[1], budgets[1], true, &exports[1]);
 }
 
@@ -363,7 +435,7 @@ static const char *file_folder(const fy_texture_store *store) {
 
 static bool add_file(const fy_texture_store *store, const fy_texture_output *output, const char *ending,
                      ferry_bytes bytes, ferry_file_list *files) {
-    const char *format = fy_sprite_format_name(store->exports[output->export].sprite.format);
+    const char *format = fy_sprite_format_name(store->exports[output->export].made.sprite.format);
     const char *name =
         ferry_job_format(store->job, "%s%s.%s.%s", file_folder(store), output->stem, format, ending);
     return *name && ferry_add_file(store->job, files, name, bytes);
@@ -375,10 +447,10 @@ typedef struct encoded {
 
 static bool encode(const fy_texture_store *store, const fy_texture_export *of, encoded *to) {
     const char *sprites = setting(store->job, "t3dm.sprites");
-    if (strcmp(sprites, "sprite") != 0 && !fy_sprite_png(store->job, of->stem, &of->sprite, &to->png))
+    if (strcmp(sprites, "sprite") != 0 && !fy_sprite_png(store->job, of->stem, &of->made.sprite, &to->png))
         return false;
     return strcmp(sprites, "png") == 0 ||
-           fy_sprite_write(store->job, of->stem, &of->sprite, of->extra_levels, &to->sprite);
+           fy_sprite_write(store->job, of->stem, &of->made.sprite, of->extra_levels, &to->sprite);
 }
 
 static void say_version(const fy_texture_store *store) {

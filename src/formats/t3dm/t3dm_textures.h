@@ -8,6 +8,7 @@
 #include "core/quantise.h"
 #include "formats/gx/gx_tev.h"
 #include "formats/t3dm/t3dm.h"
+#include "formats/t3dm/t3dm_texels.h"
 
 typedef enum fy_sprite_format {
     FY_SPRITE_I4,
@@ -24,19 +25,14 @@ typedef enum fy_sprite_format {
 
 const char *fy_sprite_format_name(fy_sprite_format format); /* "ci4": what mksprite looks for in file names */
 bool fy_sprite_has_palette(fy_sprite_format format);
+bool fy_sprite_is_grey(fy_sprite_format format);
+uint32_t fy_sprite_bits(fy_sprite_format format); /* of a texel */
 
 /* Bytes of texture memory that one level takes, palettes apart, and the most there may be. */
 uint32_t fy_sprite_tmem(fy_sprite_format format, uint32_t width, uint32_t height);
 uint32_t fy_sprite_tmem_limit(fy_sprite_format format);
 
-/* A picture as the console would show it. */
-typedef struct fy_texels {
-    uint32_t width, height;
-    uint8_t *rgba;
-} fy_texels;
-
-/* A picture in a sprite format. `error` is the mean difference of the components that matter, in 255ths, to
- * the picture it was made from. */
+/* A picture in a sprite format. `error` is its fy_texels_difference() to the picture it was made from. */
 typedef struct fy_sprite {
     fy_sprite_format format;
     fy_texels texels;
@@ -46,26 +42,37 @@ typedef struct fy_sprite {
     bool faithful; /* nothing but the rounding of the format's own component widths was lost */
 } fy_sprite;
 
-/* Which components are read. */
-typedef struct fy_texel_needs {
-    bool color, alpha;
-} fy_texel_needs;
+/* As fy_sprite_encode(), but does not measure. */
+bool fy_sprite_convert(ferry_job *job, const fy_texels *source, fy_sprite_format format, fy_sprite *sprite);
 
 /* `source` in `format`, at its own size. False at the memory limit (reported). */
 bool fy_sprite_encode(ferry_job *job, const fy_texels *source, fy_texel_needs needs, fy_sprite_format format,
                       fy_sprite *sprite);
 
-/* The same picture at another size: area means, colours weighted by alpha. */
-bool fy_texels_resize(ferry_job *job, const fy_texels *from, uint32_t width, uint32_t height, fy_texels *to);
+/* What the console and others demand of a texture. */
+typedef struct fy_texture_limits {
+    uint32_t budget; /* share of the 4,096 bytes; a palette or 32 bits halve it */
+    bool pair; /* one of two in a material: no palette, no 32 bits; sides that do not repeat are only halved,
+                  since the other's coordinates must follow by a shift */
+    fy_texel_wraps wraps;
+    uint32_t least_rows;          /* fy_texture_least_rows() */
+    uint32_t formats;             /* a bit for each allowed fy_sprite_format; 0: by content */
+    uint32_t width, height, most; /* as in fy_texture_wish */
+} fy_texture_limits;
 
-/* Mean difference in 255ths of the components that matter; `small` is stretched over `big`. */
-double fy_texels_difference(const fy_texels *big, const fy_texels *small, fy_texel_needs needs);
+/* Whether a size can be drawn at all: powers of two where it repeats, enough rows and columns. */
+bool fy_texture_size_is_legal(const fy_texture_limits *limits, uint32_t width, uint32_t height);
 
-/* Chooses format and size. `budget` is the share of the 4,096 bytes (a palette or 32 bits halve it);
- * `plain_only` excludes palettes and 32 bits, as two textures in one material demand; pictures of at least
- * `least_rows` rows do not get fewer. */
-bool fy_sprite_choose(ferry_job *job, const fy_texels *source, fy_texel_needs needs, uint32_t budget,
-                      bool plain_only, uint32_t least_rows, fy_sprite *sprite);
+/* Chooses format and size: the smallest format that loses nothing, else what looks least different. False at
+ * the memory limit (reported). */
+bool fy_sprite_choose(ferry_job *job, const fy_texels *source, fy_texel_needs needs,
+                      const fy_texture_limits *limits, fy_sprite *sprite);
+
+/* `sprite`, chosen for `source`, made once more in an ordered dither, at the same size and in the same
+ * format. Its error is measured anew. Formats of eight bits a component and exact palettes stay. False at the
+ * memory limit (reported). */
+bool fy_sprite_dither(ferry_job *job, const fy_texels *source, fy_texel_needs needs, fy_texel_wraps wraps,
+                      fy_sprite *sprite, bool *dithered);
 
 /* The sprite as a PNG that mksprite turns into the very format. */
 bool fy_sprite_png(ferry_job *job, const char *file, const fy_sprite *sprite, ferry_bytes *png);
@@ -96,6 +103,7 @@ typedef struct fy_texture_use {
     uint16_t threshold;   /* 0: alpha as it is; else alpha from here on becomes 255, below 0 */
     fy_texture_bake bake; /* formula NULL: nothing is baked */
     ferry_wrap wrap_s, wrap_t;
+    bool whole; /* not to be halved by mirroring: the runtime makes coordinates from the stored size */
     fy_texture_wish wish;
 } fy_texture_use;
 
@@ -110,18 +118,41 @@ typedef struct fy_texture_file {
     uint32_t hash;
 } fy_texture_file;
 
+/* How a picture came to be what it is. */
+typedef struct fy_texture_made {
+    fy_sprite sprite;
+    uint32_t from_width, from_height;
+    bool mirrored[2];    /* half of it is stored, across or down: the tile has to mirror */
+    double mirror_error; /* fy_texels_difference() of both halves to their mean */
+    bool legal;          /* its own size could be drawn, texture memory apart */
+    bool dithered;
+} fy_texture_made;
+
 /* One picture with the files it was written to: usually one; more where the runtime must take two uses for
  * different ones. */
 typedef struct fy_texture_export {
     fy_texture_use use;
     uint32_t image, budget;
-    bool plain_only;
-    fy_sprite sprite;
+    bool pair;
+    fy_texture_made made;
     uint32_t extra_levels; /* mip levels to store behind it, the hidden one counts too */
     const char *stem;
     fy_texture_file *files;
     uint32_t file_count, file_capacity;
 } fy_texture_export;
+
+/* The picture of a use as the console is to have it. `made` lies in the job's work memory. False at the
+ * memory limit (reported). */
+bool fy_texture_make(ferry_job *job, const ferry_image *image, const fy_texture_use *use, uint32_t budget,
+                     bool pair, fy_texture_made *made);
+
+/* What came out when a share of the texture memory was tried. */
+typedef struct fy_texture_trial {
+    fy_texture_use use;
+    uint32_t image, budget, bytes;
+    double error;
+    bool faithful;
+} fy_texture_trial;
 
 /* A file to be written. */
 typedef struct fy_texture_output {
@@ -137,6 +168,8 @@ typedef struct fy_texture_store {
     uint32_t output_count, output_capacity;
     fy_texture_export *exports;
     uint32_t count, capacity;
+    fy_texture_trial *trials;
+    uint32_t trial_count, trial_capacity;
     fy_texture_file *paths; /* all of them, own and foreign */
     uint32_t path_count, path_capacity;
 } fy_texture_store;

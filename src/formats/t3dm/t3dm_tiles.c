@@ -26,19 +26,21 @@ static ferry_rdp_axis axis_of(uint32_t size, ferry_wrap wrap) {
 /* Vertices carry texture A's coordinates in texels; B's follow by shift and offset. The console cuts offsets
  * to quarters of a texel. They must not be negative, which whole repeats can mend where the texture repeats,
  * and the tile must end within its range. */
-static bool step_axis(const fy_mapping *m, int axis, uint32_t size_a, uint32_t size_b, ferry_wrap wrap,
-                      bool filtered, ferry_rdp_axis *to) {
+static bool step_axis(const fy_mapping *m, int axis, uint32_t extents[2][2], ferry_wrap wrap, bool filtered,
+                      ferry_rdp_axis *to) {
     fy_tile_step step;
-    if (!fy_t3dm_tile_step(&m->maps[0], &m->maps[1], axis, size_a, size_b, &step)) return false;
-    double low = step.low, most = 1024.0 - size_b; /* the tile's edges have ten bits */
-    double period = wrap == FERRY_WRAP_MIRROR ? 2.0 * size_b : size_b;
+    if (!fy_t3dm_tile_step(&m->maps[0], &m->maps[1], axis, extents[0][axis], extents[1][axis], &step))
+        return false;
+    double stored = (double)to->high + 1, low = step.low;
+    double most = 1024 - stored; /* the tile's edges have ten bits */
+    double period = wrap == FERRY_WRAP_MIRROR ? 2 * stored : stored;
     if (filtered) low += .5 - .5 / fy_pow(2, step.shift); /* vertices are moved by half a texel of A */
     low = floor(low * 4 + .5) / 4;
     if (wrap != FERRY_WRAP_CLAMP) low -= floor(low / period) * period;
     to->shift = (int8_t)step.shift;
     if (low < 0 || low > most) return low > -1 && low < 0;
     to->low = (float)low;
-    to->high = (float)(low + size_b - 1);
+    to->high = (float)(low + stored - 1);
     return true;
 }
 
@@ -116,20 +118,29 @@ static bool add_exports(const fy_mapping *m, uint32_t exports[2]) {
     return true;
 }
 
-/* The size of a texture that the game supplies is that of the one in its place, unless a rule says it. */
-static void start_tile(const fy_mapping *m, unsigned i, uint32_t export, ferry_rdp_tile *tile) {
+/* The size of a texture that the game supplies is that of the one in its place, unless a rule says it.
+ * `extents`: texels from 0 to 1, twice as many as are stored where half of the picture is mirrored. */
+static void start_tile(const fy_mapping *m, unsigned i, uint32_t export, ferry_rdp_tile *tile,
+                       ferry_wrap wraps[2], uint32_t extents[2]) {
     const fy_texture_use *use = &m->uses[i];
     const ferry_scene *scene = m->p->scene;
     const ferry_image *image = &scene->images.data[scene->textures.data[use->texture].image];
+    const fy_texture_made *made = export == FERRY_NONE ? NULL : &m->p->store.exports[export].made;
     *tile = (ferry_rdp_tile){
         .texture = use->texture, .width = (uint16_t)image->width, .height = (uint16_t)image->height};
     if (use->wish.width) tile->width = (uint16_t)use->wish.width, tile->height = (uint16_t)use->wish.height;
+    if (made)
+        tile->width = (uint16_t)made->sprite.texels.width,
+        tile->height = (uint16_t)made->sprite.texels.height;
+    if (made) m->to->texels[m->first_slot + i] = (uint8_t)fy_sprite_code(made->sprite.format);
     m->to->exports[m->first_slot + i] = export;
-    if (export == FERRY_NONE) return;
-    const fy_sprite *sprite = &m->p->store.exports[export].sprite;
-    tile->width = (uint16_t)sprite->texels.width;
-    tile->height = (uint16_t)sprite->texels.height;
-    m->to->texels[m->first_slot + i] = (uint8_t)fy_sprite_code(sprite->format);
+    for (int axis = 0; axis < 2; axis++) {
+        bool mirrored = made && made->mirrored[axis];
+        wraps[axis] = mirrored ? FERRY_WRAP_MIRROR : axis ? use->wrap_t : use->wrap_s;
+        extents[axis] = (uint32_t)(axis ? tile->height : tile->width) << mirrored;
+        for (int k = 0; k < 4 && mirrored && i == 0; k++) /* coordinates count stored texels of the first */
+            m->to->uv_matrix[axis][k] *= 2;
+    }
 }
 
 /* Vertices carry coordinates in texels of slot A, whose size the environment effect takes as well, texture or
@@ -142,23 +153,25 @@ static void stand_in_for_slot_a(fy_t3dm_material *to) {
 
 /* Exports the textures of a material and fills its tiles. */
 bool fy_mapping_set_textures(fy_mapping *m) {
-    uint32_t exports[2];
+    uint32_t exports[2], extents[2][2]; /* texels of 0..1, before mirroring */
     if (m->use_count == 0) {
         set_filter_apart(m);
         return true;
     }
+    m->uses[0].whole = m->maps[0].kind == FY_UV_SPHERE;
     if (!fy_rules_ask_textures(m) || !add_exports(m, exports)) return false;
     bool filtered = false;
     for (unsigned i = 0; i < m->use_count; i++) {
         const fy_texture_use *use = &m->uses[i];
         const ferry_texture *texture = &m->p->scene->textures.data[use->texture];
         ferry_rdp_tile *tile = &m->to->rdp.tiles[m->first_slot + i];
+        ferry_wrap wraps[2];
         if (exports[i] != FERRY_NONE &&
-            !fy_rules_check_texture(m, i, &m->p->store.exports[exports[i]].sprite))
+            !fy_rules_check_texture(m, i, &m->p->store.exports[exports[i]].made.sprite))
             return false;
-        start_tile(m, i, exports[i], tile);
-        tile->s = axis_of(tile->width, use->wrap_s);
-        tile->t = axis_of(tile->height, use->wrap_t);
+        start_tile(m, i, exports[i], tile, wraps, extents[i]);
+        tile->s = axis_of(tile->width, wraps[0]);
+        tile->t = axis_of(tile->height, wraps[1]);
         bool point = texture->mag_filter == FERRY_FILTER_NEAREST;
         if (i == 0) {
             filtered = !point;
@@ -167,9 +180,8 @@ bool fy_mapping_set_textures(fy_mapping *m) {
         }
         if (point == filtered)
             fy_mapping_say(m, "t3dm.filter", "its two textures are filtered alike, as the first one");
-        const ferry_rdp_tile *first = &m->to->rdp.tiles[0];
-        bool fits = step_axis(m, 0, first->width, tile->width, use->wrap_s, filtered, &tile->s);
-        fits = step_axis(m, 1, first->height, tile->height, use->wrap_t, filtered, &tile->t) && fits;
+        bool fits = step_axis(m, 0, extents, wraps[0], filtered, &tile->s);
+        fits = step_axis(m, 1, extents, wraps[1], filtered, &tile->t) && fits;
         if (!fits)
             fy_mapping_say(m, "t3dm.second-texture",
                            "the second texture does not lie where it should: its offset cannot be had");
