@@ -84,7 +84,7 @@ static bool may_fold(const fy_texture_use *use, const fy_texels *texels, int axi
     uint32_t half = (axis ? texels->height : texels->width) / 2;
     ferry_wrap wrap = axis ? use->wrap_t : use->wrap_s;
     bool sized = use->wish.width || use->wish.height;
-    return !use->whole && !sized && wrap != FERRY_WRAP_CLAMP && half >= 4 &&
+    return !use->whole && !sized && wrap != FERRY_WRAP_CLAMP && half >= (axis ? 4 : 8) &&
            half >= fy_texture_least_rows(use);
 }
 
