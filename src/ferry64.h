@@ -294,7 +294,7 @@ typedef struct ferry_image {
     uint32_t          palette_count; /* entries stored; 0 without a palette */
     ferry_bytes       source;        /* encoded texels of all levels, as in the file */
     ferry_bytes       palette;       /* encoded palette entries, u16 each, as in the file */
-    bool              has_rdp;       /* the three fields above and the one below hold; palettes are RGBA16 */
+    bool              has_rdp;       /* the field below holds, and the three above where they are not empty; palettes are RGBA16 */
     ferry_rdp_texel   rdp_format;
 } ferry_image;
 

@@ -2,14 +2,14 @@
  * t3dm_read_picture.c: the pictures that a T3DM file only names (docs/formats/t3dm.md, "Pictures").
  *
  * `rom:/dir/x.ci4.sprite` is looked for beside the model: as the sprite that it is, and as the PNG that it
- * was made from. Either way the image holds the texels that the console sees.
+ * was made from. Either way the image holds the texels that the console sees. One that is broken is passed over.
  */
 #include <string.h>
 
 #include "core/image.h"
 #include "core/job.h"
 #include "formats/t3dm/rdp_tile.h"
-#include "formats/t3dm/sprite.h"
+#include "formats/t3dm/sprite_write.h"
 #include "t3dm_read.h"
 
 static const char root[] = "rom:/", ending[] = ".sprite";
@@ -48,6 +48,8 @@ static bool add_png(fy_t3dm_reader *r, const char *name, const char *title, ferr
                           .height = texels.height,
                           .levels = level,
                           .level_count = 1,
+                          .has_rdp = true,
+                          .rdp_format = fy_sprite_code(format),
                           .alpha = fy_alpha_class(rgba, count)};
     *image = r->scene->images.count - 1;
     return true;
@@ -59,19 +61,28 @@ static const char *beside(const fy_t3dm_reader *r, const char *name) {
     return ferry_job_format(r->job, "%.*s%s", (int)folder, r->in->file, name);
 }
 
-/* True if there is such a file; `fine` becomes false if it could not be read. */
-static bool try_name(fy_t3dm_reader *r, const char *name, const char *title, uint32_t *image, bool *fine) {
+static bool decode(fy_t3dm_reader *r, const char *name, const char *title, ferry_bytes bytes, uint32_t *image) {
     static const uint8_t png[] = {0x89, 'P', 'N', 'G'};
+    if (bytes.size >= sizeof png && memcmp(bytes.data, png, sizeof png) == 0)
+        return add_png(r, name, title, bytes, image);
+    ferry_window window = ferry_window_open(r->job, name, bytes);
+    return fy_sprite_decode(&window, r->scene, title, image);
+}
+
+typedef enum outcome { MISSING, BROKEN, FOUND } outcome;
+
+/* What is wrong with a picture is a warning: the model can do without. */
+static outcome try_name(fy_t3dm_reader *r, const char *name, const char *title, uint32_t *image) {
     ferry_bytes bytes;
-    if (!name || !ferry_companion(r->job, name, &bytes)) return false;
+    if (!name || !ferry_companion(r->job, name, &bytes)) return MISSING;
     name = beside(r, name);
-    if (bytes.size >= sizeof png && memcmp(bytes.data, png, sizeof png) == 0) {
-        *fine = add_png(r, name, title, bytes, image);
-    } else {
-        ferry_window window = ferry_window_open(r->job, name, bytes);
-        *fine = fy_sprite_decode(&window, r->scene, title, image);
-    }
-    return true;
+    uint32_t messages = r->job->report.count, images = r->scene->images.count;
+    if (decode(r, name, title, bytes, image)) return FOUND;
+    *image = FERRY_NONE;
+    r->scene->images.count = images;
+    if (r->job->stopped || r->job->exhausted) return BROKEN;
+    fy_report_demote(r->job, messages);
+    return BROKEN;
 }
 
 /* The picture's name in the scene: the file's, without folders and ending. */
@@ -93,13 +104,15 @@ bool fy_t3dm_read_picture(fy_t3dm_reader *r, const ferry_window *in, uint64_t at
     const char *beneath = after_root(bytes), *base = without_folders(beneath),
                *title = title_of(r->scene, path);
     const char *names[] = {beneath, as_png(r->job, beneath), base, as_png(r->job, base)};
-    bool found = false, fine = true;
-    for (size_t i = 0; i < (base == beneath ? 2 : 4) && !found && !ferry_failed(r->job); i++)
-        found = try_name(r, names[i], title, image, &fine);
+    bool broken = false;
+    for (size_t i = 0; i < (base == beneath ? 2 : 4) && *image == FERRY_NONE && !ferry_failed(r->job); i++)
+        broken = try_name(r, names[i], title, image) == BROKEN || broken;
     ferry_job_release(r->job, mark);
     if (ferry_failed(r->job)) return false;
-    if (!found)
+    if (*image == FERRY_NONE && broken)
+        ferry_say_at(in, at, FERRY_WARNING, "t3dm.picture-broken", "%s: cannot be read; white stands for it", path);
+    else if (*image == FERRY_NONE)
         ferry_say_at(in, at, FERRY_NOTE, "t3dm.picture",
                      "%s: neither the sprite nor its PNG is beside the model", path);
-    return fine;
+    return true;
 }
