@@ -78,8 +78,8 @@ static fy_texture_limits limits_of(const ferry_job *job, const fy_texture_use *u
 
 /* ------------------------------------------------------------------------------------------ mirroring */
 
-/* A mirrored half repeats as the whole does, so clamped sides have none. Tiny halves save nothing: a row
- * takes eight bytes. */
+/* A mirrored half repeats as the whole does, so clamped sides have none. Narrow halves save nothing: a row
+ * takes at least eight bytes. */
 static bool may_fold(const fy_texture_use *use, const fy_texels *texels, int axis) {
     uint32_t half = (axis ? texels->height : texels->width) / 2;
     ferry_wrap wrap = axis ? use->wrap_t : use->wrap_s;
