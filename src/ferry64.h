@@ -322,6 +322,7 @@ typedef struct ferry_scene {
     const char         *name;
     const char         *format; /* name of the format of the first file read, e.g. "j3d" */
     const char         *file;   /* its name, with the way through archives: "link.arc#bdl/link.bdl"; NULL: no file */
+    const char         *layout; /* and its layout, e.g. "V4"; "" where the format has one only */
     float               unit;   /* metres per unit; 1 where the source does not say */
     ferry_node_list     nodes;
     ferry_draw_list     draws;
@@ -388,7 +389,8 @@ typedef struct ferry_options {
     size_t      size;
     size_t      memory_limit; /* bytes for job and scenes together; 0: 1 GiB */
     double      deadline;     /* seconds of wall-clock time from ferry_open(); 0: none */
-    const char *from;         /* format name that overrides recognition of the innermost bytes; NULL: recognise */
+    const char *from;         /* format name that overrides recognition of the innermost bytes, "t3dm:L7" with a layout
+                                 of that format; NULL: recognise */
     const ferry_setting_value *settings;
     size_t                     setting_count;
     const ferry_input         *materials; /* rules that override what becomes of materials (docs/materials.md); NULL: none */

@@ -239,6 +239,9 @@ struct ferry_format {
     void *(*read_rules)(ferry_job *job, const ferry_input *file, ferry_rule_use_list *uses);
     /* Recognises a foreign file that only looks like this format: a sentence for the user, or NULL. May be NULL. */
     const char *(*foreign)(ferry_bytes bytes);
+    /* Layouts of this format, "L0|L1|V4": one may be named behind a colon where the user names the format to read
+     * ("t3dm:L7"), if the bytes do not tell. NULL: there is one. */
+    const char *layouts;
 };
 
 /* The value of a setting: the user's, or the default. Keys that no format knows are an error of ferry_open(). */
@@ -248,6 +251,9 @@ FERRY_API double      ferry_setting_number(const ferry_job *job, const char *key
 
 /* What the target's read_rules() made; NULL: no rules. */
 FERRY_API void *ferry_rules(const ferry_job *job);
+
+/* The layout of the format that the user named for reading ("L7" of "t3dm:L7"); NULL: none. */
+FERRY_API const char *ferry_from_layout(const ferry_job *job);
 
 /* The settings of the passes, which belong to no format; ended by a NULL key. */
 FERRY_API const ferry_setting *ferry_pass_settings(void);

@@ -19,14 +19,22 @@ typedef struct subject {
 /* Fixtures and the packed ones, in one row. Of two.szs one model is named. */
 static subject subject_at(uint32_t i) {
     static const subject packed[] = {
-        {"two.szs#bmd/skinned.bmd", false, true}, {"one.arc", false, true}, {"painted.bti", false, false}, {"detailed.sprite", false, false}, {"packed.sprite", false, false}};
+        {"two.szs#bmd/skinned.bmd", false, true}, {"one.arc", false, true}, {"painted.bti", false, false},
+        {"detailed.sprite", false, false},        {"packed.sprite", false, false},
+        {"layout-L0.t3dm", false, false}, {"layout-L1.t3dm", false, false}, {"layout-L2.t3dm", false, false},
+        {"layout-L3.t3dm", false, false}, {"layout-L4.t3dm", false, false}, {"layout-L5.t3dm", false, false},
+        {"layout-L6.t3dm", false, false}, {"layout-L7.t3dm", false, false}, {"layout-L8.t3dm", false, false},
+        {"layout-L9.t3dm", false, false}, {"layout-L10.t3dm", false, false}, {"layout-L11.t3dm", false, false},
+        {"layout-V1.t3dm", false, false}, {"layout-V2.t3dm", false, false}, {"layout-V3.t3dm", false, false},
+        {"layout-V4.t3dm", false, false},
+    };
     if (i < fixture_count)
         return (subject){fixtures[i].name, strcmp(fixtures[i].name, "figure.bdl") == 0,
                          fixtures[i].kind != JB_BMT3};
     return packed[i - fixture_count];
 }
 
-static const uint32_t packed_count = 5;
+static const uint32_t packed_count = 5 + 16;
 
 static ferry_scene *load(ferry_job *job, const char *name, ferry_bytes *bytes) {
     char file[64];

@@ -195,10 +195,7 @@ static const struct {
     uint32_t at, size, value;
     const char *message;
 } broken[] = {
-    {0, 4, 0x5433444D,
-     "x.t3dm:0x0: error: \"T3DM\" marks a layout from before October 2024 (L0 to L11), only layout V4 is "
-     "read\n"},
-    {3, 1, 3, "x.t3dm:0x3: error: layout V3, only layout V4 is read\n"},
+    {3, 1, 5, "x.t3dm:0x3: error: version 5, 1 to 4 are known\n"},
     {0x04, 4, 0x10000, "x.t3dm:0x4: error: 65536 chunks of 4 bytes, 495 bytes left\n"},
     {0x0C, 4, 9, "x.t3dm:0xc: error: vertices are chunk 9 of 4\n"},
     {0x10, 4, 1, "x.t3dm:0x10: error: indices are chunk 1, which is of type 0x56 instead of 'I'\n"},
@@ -317,9 +314,9 @@ START_TEST(destroyed_slots_are_found) {
 }
 END_TEST
 
-/* Animations, a BVH, a chunk of somebody's own and the strings they may name are kept whole. */
+/* A BVH, a chunk of somebody's own and the strings they may name are kept whole. */
 START_TEST(other_chunks_are_kept) {
-    static const char *const paths[] = {"A[4]", "Q[5]", "strings"};
+    static const char *const paths[] = {"B[4]", "Q[5]", "strings"};
     uint8_t bytes[0x300];
     size_t size = by_hand(bytes);
     memmove(bytes + 0x48, bytes + 0x40, size - 0x40);
@@ -329,7 +326,7 @@ START_TEST(other_chunks_are_kept) {
     put32(bytes + 0x18, STRINGS + 8 + 16);
     memmove(bytes + STRINGS + 8 + 16, bytes + STRINGS + 8, 19);
     memset(bytes + STRINGS + 8, 0xAA, 16);
-    put32(bytes + 0x3C, 'A' << 24 | (STRINGS + 8));
+    put32(bytes + 0x3C, 'B' << 24 | (STRINGS + 8));
     put32(bytes + 0x40, 'Q' << 24 | (STRINGS + 8 + 4));
     size += 16;
     ferry_job *job = fy_test_job();

@@ -88,7 +88,9 @@ const char *cli_writable(cli_run *cli) {
     return list;
 }
 
-static bool check_from(cli_run *cli, const char *name) {
+/* A layout behind a colon is judged by the library, with the settings. */
+static bool check_from(cli_run *cli, const char *from) {
+    const char *name = from ? cli_text(cli, "%.*s", (int)strcspn(from, ":"), from) : NULL;
     if (!name || ferry_find_format(cli->home, name)) return true;
     const char *names[MAX_NAMES];
     const char *near = cli_nearest(name, names, format_names(cli, false, names));

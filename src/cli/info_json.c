@@ -73,6 +73,7 @@ json_t *cli_info_json(const cli_session *session) {
     json_t *object = json_object();
     json_object_set_new(object, "input", cli_record_text(session->name));
     json_object_set_new(object, "format", cli_record_text(scene->format));
+    json_object_set_new(object, "layout", cli_record_text(scene->layout));
     json_object_set_new(object, "layers", json_string(cli_group_model(session->cli, session->group)->layers));
     json_object_set_new(object, "counts", cli_record_counts(scene));
     json_object_set_new(object, "materials", materials(session));

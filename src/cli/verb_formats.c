@@ -35,10 +35,11 @@ static json_t *formats_json(const ferry_format *const *formats) {
     json_t *list = json_array();
     for (; *formats; formats++) {
         const ferry_format *f = *formats;
-        json_array_append_new(list, json_pack("{sssssssssbsbsbso}", "name", f->name, "title", f->title,
+        json_array_append_new(list, json_pack("{sssssssssbsbsbss?so}", "name", f->name, "title", f->title,
                                               "extensions", f->extensions, "role", roles[f->role], "reads",
                                               f->read != NULL, "writes", f->write != NULL, "unpacks",
-                                              f->unpack != NULL, "settings", settings_json(f->settings)));
+                                              f->unpack != NULL, "layouts", f->layouts, "settings",
+                                              settings_json(f->settings)));
     }
     return list;
 }
@@ -53,6 +54,9 @@ void cli_verb_formats(cli_run *cli) {
     int width = widest(formats, 10);
     for (const ferry_format *const *f = formats; *f; f++)
         printf("%-10s  %-11s  %-*s  %s\n", (*f)->name, abilities(*f), width, (*f)->extensions, (*f)->title);
+    puts("\nLayouts (--from FORMAT:LAYOUT, where files do not tell):");
+    for (const ferry_format *const *f = formats; *f; f++)
+        if ((*f)->layouts) printf("  %s: %s\n", (*f)->name, (*f)->layouts);
     puts("\nSettings (--set KEY=VALUE):");
     print_settings(ferry_pass_settings());
     for (const ferry_format *const *f = formats; *f; f++) print_settings((*f)->settings);

@@ -32,8 +32,8 @@ static void print_counts(cli_session *session) {
     uint64_t joints = 0;
     if (!ferry_count(scene, &counts)) return; /* the report says why */
     for (uint32_t i = 0; i < scene->skins.count; i++) joints += scene->skins.data[i].joint_count;
-    printf("  format     %s: %s%s%s%s\n", scene->format, title, *layers ? " (packed: " : "", layers,
-           *layers ? ")" : "");
+    printf("  format     %s: %s%s%s%s%s%s\n", scene->format, title, *scene->layout ? ", layout " : "",
+           scene->layout, *layers ? " (packed: " : "", layers, *layers ? ")" : "");
     printf("  nodes      %s, %s\n", cli_number(cli, scene->nodes.count),
            cli_count(cli, joints, "joint", "joints"));
     printf("  draws      %s of %s\n", cli_number(cli, scene->draws.count),

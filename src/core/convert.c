@@ -93,7 +93,7 @@ static bool is_packing(const ferry_format *format) {
 
 /* --from names the innermost format: what is surely packed is unpacked all the same, the rest is believed. */
 static bool identify(ferry_job *job, const char *name, ferry_bytes bytes, const ferry_format **format) {
-    const ferry_format *from = job->options.from ? ferry_find_format(job, job->options.from) : NULL;
+    const ferry_format *from = fy_from_format(job);
     if (!from) return recognise(job, name, bytes, format);
     *format = from;
     if (is_packing(from)) return true;

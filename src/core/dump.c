@@ -359,7 +359,7 @@ bool ferry_dump(ferry_job *job, const ferry_scene *scene, ferry_bytes *text) {
     ferry_out out = ferry_out_open(job, scene->name);
     line(&out, "scene");
     put_text(&out, scene->name);
-    line(&out, " format %s", scene->format);
+    line(&out, " format %s%s%s", scene->format, *scene->layout ? ":" : "", scene->layout);
     put_floats(&out, "unit", &scene->unit, 1);
     end(&out);
     dump_nodes(&out, scene);

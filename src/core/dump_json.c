@@ -482,6 +482,7 @@ static json_t *json_scene(ferry_job *job, const ferry_scene *s) {
     SET(root, "schema", json_integer(SCHEMA_VERSION));
     SET(root, "name", json_string(s->name));
     SET(root, "format", json_string(s->format));
+    SET(root, "layout", json_string(s->layout));
     SET(root, "unit", json_real((double)s->unit));
     LIST(root, "nodes", s->nodes, json_node(&s->nodes.data[i]));
     LIST(root, "skins", s->skins, json_skin(&s->skins.data[i]));

@@ -44,6 +44,9 @@ extern const ferry_format *const fy_builtin_formats[];
 extern const ferry_setting fy_core_settings[];
 bool                       fy_settings_check(ferry_job *job);
 
+/* The format that options.from names, its layout left out; NULL: none, or unknown. */
+const ferry_format *fy_from_format(const ferry_job *job);
+
 /* A decimal number that fills the whole text, whatever the locale; NaN otherwise. */
 double fy_parse_number(const char *text);
 

@@ -19,7 +19,7 @@ ferry_scene *fy_scene_open(ferry_job *job) {
     }
     box->arena.account = job->account;
     job->account->owners++;
-    box->scene = (ferry_scene){.name = "", .format = "", .unit = 1, .arena = &box->arena};
+    box->scene = (ferry_scene){.name = "", .format = "", .layout = "", .unit = 1, .arena = &box->arena};
     return &box->scene;
 }
 

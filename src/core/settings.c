@@ -74,8 +74,8 @@ static bool matches(const char *alternative, size_t length, const char *value) {
     return is_word(alternative, length, value);
 }
 
-static bool allowed(const ferry_setting *setting, const char *value) {
-    for (const char *p = setting->values;;) {
+static bool is_one_of(const char *alternatives, const char *value) {
+    for (const char *p = alternatives;;) {
         size_t length = strcspn(p, "|");
         if (matches(p, length, value)) return true;
         if (!p[length]) return false;
@@ -93,6 +93,33 @@ static void list_keys(const ferry_job *job, char *text, size_t size) {
     }
 }
 
+const char *ferry_from_layout(const ferry_job *job) {
+    const char *colon = job->options.from ? strchr(job->options.from, ':') : NULL;
+    return colon ? colon + 1 : NULL;
+}
+
+const ferry_format *fy_from_format(const ferry_job *job) {
+    const ferry_format *const *formats = ferry_formats(job);
+    const char                *from = job->options.from;
+    if (!from) return NULL;
+    for (size_t i = 0; formats[i]; i++)
+        if (is_word(from, strcspn(from, ":"), formats[i]->name)) return formats[i];
+    return NULL;
+}
+
+static bool check_from(ferry_job *job) {
+    const ferry_format *format = fy_from_format(job);
+    const char         *layout = ferry_from_layout(job);
+    if (job->options.from && !format) {
+        ferry_say(job, FERRY_ERROR, "options.from", "", "", "unknown format \"%s\"", job->options.from);
+        return false;
+    }
+    if (!layout || (format->layouts && is_one_of(format->layouts, layout))) return true;
+    ferry_say(job, FERRY_ERROR, "options.from", "", "", "format \"%s\" has no layout \"%s\"; known: %s", format->name,
+              layout, format->layouts ? format->layouts : "none");
+    return false;
+}
+
 bool fy_settings_check(ferry_job *job) {
     for (size_t i = 0; i < job->options.setting_count; i++) {
         const ferry_setting_value *given = &job->options.settings[i];
@@ -103,17 +130,13 @@ bool fy_settings_check(ferry_job *job) {
             ferry_say(job, FERRY_ERROR, "options.setting", "", "", "unknown setting \"%s\"; known: %s", given->key, keys);
             return false;
         }
-        if (!allowed(setting, given->value)) {
+        if (!is_one_of(setting->values, given->value)) {
             ferry_say(job, FERRY_ERROR, "options.setting", "", "", "setting \"%s\" cannot be \"%s\"; allowed: %s",
                       given->key, given->value, setting->values);
             return false;
         }
     }
-    if (job->options.from && !ferry_find_format(job, job->options.from)) {
-        ferry_say(job, FERRY_ERROR, "options.from", "", "", "unknown format \"%s\"", job->options.from);
-        return false;
-    }
-    return true;
+    return check_from(job);
 }
 
 const char *ferry_setting_text(const ferry_job *job, const char *key) {

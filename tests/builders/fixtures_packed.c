@@ -1,4 +1,4 @@
-/* fixtures_packed.c: fixtures that are no plain J3D file: archives, and textures on their own. */
+/* fixtures_packed.c: fixtures that are no plain J3D file: archives, textures on their own, T3DM files of all layouts. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,6 +6,7 @@
 #include "j3d_builder_inside.h"
 #include "packing_builder.h"
 #include "sprite_builder.h"
+#include "t3dm_layouts.h"
 
 static jb_file built(const char *name) {
     const fixture *from = fixture_find(name);
@@ -85,12 +86,39 @@ static jb_file make_packed_sprite(const made_file *self) {
     return result;
 }
 
+static jb_file make_layout(const made_file *self) {
+    ferry_options options = {.size = sizeof options};
+    ferry_job *job = ferry_open(&options);
+    jb_file result = {0};
+    if (!job) jb_abort("a T3DM file that cannot be made");
+    ferry_bytes bytes = build_t3dm(job, (build_layout){.layout = self->value});
+    jb_put(&result, bytes.data, bytes.size);
+    ferry_close(job);
+    return result;
+}
+
 const made_file made_files[] = {
     {.name = "two.szs", .make = make_two},
     {.name = "one.arc", .make = make_one},
     {.name = "painted.bti", .make = make_bti},
     {.name = "detailed.sprite", .make = make_sprite},
     {.name = "packed.sprite", .make = make_packed_sprite},
+    {.name = "layout-L0.t3dm", .make = make_layout, .value = BUILD_L0},
+    {.name = "layout-L1.t3dm", .make = make_layout, .value = BUILD_L1},
+    {.name = "layout-L2.t3dm", .make = make_layout, .value = BUILD_L2},
+    {.name = "layout-L3.t3dm", .make = make_layout, .value = BUILD_L3},
+    {.name = "layout-L4.t3dm", .make = make_layout, .value = BUILD_L4},
+    {.name = "layout-L5.t3dm", .make = make_layout, .value = BUILD_L5},
+    {.name = "layout-L6.t3dm", .make = make_layout, .value = BUILD_L6},
+    {.name = "layout-L7.t3dm", .make = make_layout, .value = BUILD_L7},
+    {.name = "layout-L8.t3dm", .make = make_layout, .value = BUILD_L8},
+    {.name = "layout-L9.t3dm", .make = make_layout, .value = BUILD_L9},
+    {.name = "layout-L10.t3dm", .make = make_layout, .value = BUILD_L10},
+    {.name = "layout-L11.t3dm", .make = make_layout, .value = BUILD_L11},
+    {.name = "layout-V1.t3dm", .make = make_layout, .value = BUILD_V1},
+    {.name = "layout-V2.t3dm", .make = make_layout, .value = BUILD_V2},
+    {.name = "layout-V3.t3dm", .make = make_layout, .value = BUILD_V3},
+    {.name = "layout-V4.t3dm", .make = make_layout, .value = BUILD_V4},
 };
 
 const uint32_t made_file_count = sizeof made_files / sizeof *made_files;

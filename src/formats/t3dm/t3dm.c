@@ -47,4 +47,5 @@ const ferry_format fy_format_t3dm = {
     .agreed_setting = "t3dm.base-scale",
     .agree = fy_t3dm_agree,
     .read_rules = fy_t3dm_read_rules,
+    .layouts = "L0|L1|L2|L3|L4|L5|L6|L7|L8|L9|L10|L11|V1|V2|V3|V4",
 };

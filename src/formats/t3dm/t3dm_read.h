@@ -4,18 +4,22 @@
 
 #include "t3dm_file.h"
 #include "t3dm_geometry.h"
+#include "t3dm_layout.h"
 
 /* One entry of the chunk table. */
 typedef struct fy_t3dm_chunk {
-    uint8_t type;
+    uint8_t type, next; /* type of the chunk behind it; 0: the strings, or nothing */
+    bool used;          /* something of the scene was made of it */
     uint32_t offset, end;
-    uint32_t material; /* of the scene, for an M chunk */
+    uint32_t material; /* of the scene, for M and O; FERRY_NONE: none */
 } fy_t3dm_chunk;
 
 typedef struct fy_t3dm_reader {
     ferry_job *job;
     ferry_window *in;
     ferry_scene *scene;
+    const fy_t3dm_layout *layout;
+    bool guess; /* the layout is still to be told by all chunks */
     fy_t3dm_chunk *chunks;
     uint32_t chunk_count;
     uint32_t first_material; /* index into the chunk table */
@@ -34,20 +38,43 @@ typedef struct fy_t3dm_reader {
  */
 const char *fy_t3dm_read_string(fy_t3dm_reader *r, ferry_window *from, uint32_t at);
 
+/* A chunk's bytes, named `label` in messages. */
+ferry_window fy_t3dm_cut_chunk(fy_t3dm_reader *r, uint32_t chunk, const char *label, uint32_t index);
+
+/* t3dm_read_layout.c: of a file that says "T3DM": L0 or L11, by its header; then one of L1 to L11 by all its
+ * chunks. */
+const fy_t3dm_layout *fy_t3dm_guess_header(const ferry_window *in);
+bool fy_t3dm_guess_layout(fy_t3dm_reader *r);
+
 /* t3dm_read_skeleton.c: bones to nodes and one skin. */
 bool fy_t3dm_read_skeleton(fy_t3dm_reader *r, ferry_window *chunk);
 
-/* t3dm_read_material.c */
-bool fy_t3dm_read_material(fy_t3dm_reader *r, ferry_window *chunk, uint32_t *material);
+/* Keeps bytes of the file, or of one beside it, with the scene. */
+bool fy_t3dm_keep_extra(fy_t3dm_reader *r, const char *path, uint64_t offset, ferry_bytes bytes);
 
-/* t3dm_read_picture.c: the image behind a texture's path, from a file beside the model; FERRY_NONE and a note about
- * offset `at` of `in` where there is none. False after an error. */
-bool fy_t3dm_read_picture(fy_t3dm_reader *r, const ferry_window *in, uint64_t at, const char *path, uint32_t *image);
+/* t3dm_read_material.c: a material of one chunk, or of two (`second`: the one with the second texture). */
+bool fy_t3dm_read_material(fy_t3dm_reader *r, ferry_window *chunk, ferry_window *second, uint32_t *material);
 
-/* t3dm_read_traps.c: warns of materials that the objects before them spoil. `first_draw` is the file's first. */
+/* t3dm_read_materials.c: all of them; the chunks of objects then know theirs. */
+bool fy_t3dm_read_materials(fy_t3dm_reader *r);
+
+/* t3dm_read_animation.c: an animation's chunk, kept at `path`, and its stream. */
+bool fy_t3dm_read_animation(fy_t3dm_reader *r, uint32_t chunk, const char *path);
+
+/* t3dm_read_picture.c: the image behind a texture's path, from a file beside the model; FERRY_NONE and a note
+ * about offset `at` of `in` where there is none. False after an error. */
+bool fy_t3dm_read_picture(fy_t3dm_reader *r, const ferry_window *in, uint64_t at, const char *path,
+                          uint32_t *image);
+
+/* t3dm_read_traps.c: warns of materials that the objects before them spoil. `first_draw` is the file's first.
+ */
 bool fy_t3dm_read_traps(fy_t3dm_reader *r, uint32_t first_draw);
 
-/* t3dm_read_object.c: replays an object's parts; adds a mesh and a draw. */
-bool fy_t3dm_read_object(fy_t3dm_reader *r, ferry_window *chunk);
+/* t3dm_read_object.c: replays an object's parts; adds a mesh and a draw. `material` is the scene's or
+ * FERRY_NONE. */
+bool fy_t3dm_read_object(fy_t3dm_reader *r, ferry_window *chunk, uint32_t material);
+
+/* t3dm_read_mirror.c: turns meshes that an old importer mirrored back. */
+bool fy_t3dm_unmirror(fy_t3dm_reader *r, uint32_t first_mesh);
 
 #endif

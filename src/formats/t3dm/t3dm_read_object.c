@@ -10,8 +10,8 @@
 #include "t3dm_read.h"
 
 typedef struct part_record {
-    uint32_t vertices, indices;
-    uint16_t count, dest, list, bone;
+    uint32_t vertices, indices, count;
+    uint16_t dest, list, bone;
     uint8_t strips[FY_T3DM_BUFFERS];
     uint8_t sequence_base, sequence_count;
 } part_record;
@@ -33,21 +33,33 @@ typedef struct replay {
 
 /* ------------------------------------------------------------------------------------------- part records */
 
-static bool read_part(fy_t3dm_reader *r, ferry_window *in, part_record *part) {
+/* The fields of the record; what its layout does not have is none. */
+static bool read_fields(fy_t3dm_reader *r, ferry_window *in, part_record *part) {
+    const fy_t3dm_layout *layout = r->layout;
     part->vertices = ferry_read_u32(in);
-    part->count = ferry_read_u16(in);
-    part->dest = ferry_read_u16(in);
+    part->count = layout->bones ? ferry_read_u16(in) : ferry_read_u32(in);
+    if (layout->bones) part->dest = ferry_read_u16(in);
     part->indices = ferry_read_u32(in);
     part->list = ferry_read_u16(in);
     part->bone = ferry_read_u16(in);
-    for (int i = 0; i < FY_T3DM_BUFFERS; i++) part->strips[i] = ferry_read_u8(in);
-    part->sequence_base = ferry_read_u8(in);
-    part->sequence_count = ferry_read_u8(in);
-    if (!ferry_window_ok(in)) return false;
-    uint32_t even = (part->count + 1u) & ~1u;
-    if (!part->count || part->dest + even > FY_T3DM_SLOTS + 1) {
+    if (!layout->bones) part->bone = FY_T3DM_NO_BONE;
+    for (int i = 0; i < FY_T3DM_BUFFERS && layout->marks != FY_T3DM_MARKS_NONE; i++)
+        part->strips[i] = ferry_read_u8(in);
+    if (layout->sequences) {
+        part->sequence_base = ferry_read_u8(in);
+        part->sequence_count = ferry_read_u8(in);
+    }
+    return ferry_window_ok(in);
+}
+
+/* One slot more than the cache has may be loaded: the last vertex of an odd number is a copy. */
+static bool read_part(fy_t3dm_reader *r, ferry_window *in, part_record *part) {
+    uint32_t slots = r->layout->slots;
+    if (!read_fields(r, in, part)) return false;
+    uint64_t even = ((uint64_t)part->count + 1) & ~UINT64_C(1);
+    if (!part->count || part->dest + even > slots + 1u) {
         return ferry_refuse(in, 0x04, "t3dm.load", "%u vertices for slots %u and on, the cache has %u slots",
-                            part->count, part->dest, FY_T3DM_SLOTS);
+                            part->count, part->dest, slots);
     }
     if (part->vertices % FY_T3DM_VERTEX_PAIR) {
         return ferry_refuse(in, 0x00, "t3dm.load", "vertices at 0x%x, which is not the start of a pair",
@@ -129,19 +141,29 @@ static bool end_run(ferry_window *part, uint32_t buffer, uint32_t at, uint32_t l
                         buffer, length, at);
 }
 
+/* A strip value's slot; true if a run starts with it. */
+static bool starts_run(const fy_t3dm_layout *layout, uint32_t value, uint32_t *slot) {
+    bool marked = (value & FY_T3DM_MARK) != 0;
+    *slot = !marked                                     ? value
+            : layout->marks == FY_T3DM_MARKS_COMPLEMENT ? 0xFFFF - value
+                                                        : value & ~FY_T3DM_MARK;
+    return marked;
+}
+
 static bool draw_buffer(replay *p, ferry_window *part, uint32_t buffer, const uint8_t *values,
                         uint32_t count) {
-    uint32_t last[2] = {0, 0}, length = 0, load;
+    /* Microcodes with the older mark skip a triangle that ends in the slot where it began. */
+    bool joints = p->r->layout->marks == FY_T3DM_MARKS_COMPLEMENT;
+    uint32_t last[2] = {0, 0}, last_slots[2] = {0, 0}, length = 0, load, slot;
     fy_t3dm_cache_strip(&p->cache, count);
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t value = ferry_be16(values + 2 * (size_t)i);
-        if (value & FY_T3DM_MARK) {
+        if (starts_run(p->r->layout, ferry_be16(values + 2 * (size_t)i), &slot)) {
             if (i && !end_run(part, buffer, i, length)) return false;
             length = 0;
         }
-        if (!fetch(p, part, "strip value", i, value & ~FY_T3DM_MARK, &load)) return false;
+        if (!fetch(p, part, "strip value", i, slot, &load)) return false;
         length++;
-        if (length >= 3) {
+        if (length >= 3 && !(joints && slot == last_slots[0])) {
             /* Every other triangle of a run has its corners in reverse. */
             if (length % 2)
                 add_triangle(p, last[0], last[1], load);
@@ -150,6 +172,8 @@ static bool draw_buffer(replay *p, ferry_window *part, uint32_t buffer, const ui
         }
         last[0] = last[1];
         last[1] = load;
+        last_slots[0] = last_slots[1];
+        last_slots[1] = slot;
     }
     return end_run(part, buffer, count, length);
 }
@@ -184,7 +208,7 @@ static bool replay_part(replay *p, ferry_window *part, const part_record *record
 static bool prepare_replay(replay *p, const part_record *parts, uint32_t count) {
     uint64_t loads = 0, triangles = 0;
     for (uint32_t i = 0; i < count; i++) {
-        loads += parts[i].count + 1u;
+        loads += parts[i].count + UINT64_C(1);
         triangles += parts[i].list / 3u + parts[i].sequence_count;
         for (int k = 0; k < FY_T3DM_BUFFERS; k++) triangles += parts[i].strips[k];
     }
@@ -249,7 +273,8 @@ static bool put_vertex(fy_t3dm_reader *r, ferry_window *chunk, ferry_mesh *mesh,
     ferry_vec3 p = {(int16_t)ferry_be16(at), (int16_t)ferry_be16(at + 2), (int16_t)ferry_be16(at + 4)};
     ferry_vec3 n = unpack_normal(ferry_be16(at + 6));
     bool point = rdp && ((rdp->other_mode >> 44) & 3) == 0;
-    int32_t shift = point ? 0 : 16;
+    fy_t3dm_half_texel half = r->layout->half_texel;
+    int32_t shift = half == FY_T3DM_HALF_NEVER || (half == FY_T3DM_HALF_FILTERED && point) ? 0 : 16;
     uint32_t width = rdp && rdp->tiles[0].width ? rdp->tiles[0].width : 32;
     uint32_t height = rdp && rdp->tiles[0].height ? rdp->tiles[0].height : 32;
     if (from.bone != FY_T3DM_NO_BONE) {
@@ -285,6 +310,25 @@ static bool make_mesh(fy_t3dm_reader *r, ferry_mesh *mesh, uint32_t vertices, ui
            (!r->has_bones || mesh->influences);
 }
 
+static uint16_t packed_normal(const fy_t3dm_reader *r, uint32_t vertex) {
+    return ferry_be16(r->vertices.data + (size_t)(vertex / 2) * FY_T3DM_VERTEX_PAIR + 8 * (vertex & 1) + 6);
+}
+
+/* Importers of L0 read one triangle past an object's last. What lay there mostly has a corner without a
+ * normal, which no vertex of a model has. */
+static void drop_stray(replay *p, const ferry_window *chunk) {
+    if (!p->r->layout->stray || !p->triangle_count) return;
+    const uint32_t *last = p->triangles + 3 * (size_t)(p->triangle_count - 1);
+    for (int k = 0; k < 3; k++) {
+        if (packed_normal(p->r, p->loads[last[k]].vertex)) continue;
+        p->triangle_count--;
+        ferry_say_at(
+            chunk, 0, FERRY_WARNING, "t3dm.stray",
+            "its last triangle has a corner without a normal: the importer read past its list; left out");
+        return;
+    }
+}
+
 /* Only what triangles name becomes a vertex: padding stays behind. */
 static bool fill_mesh(replay *p, ferry_window *chunk, ferry_mesh *mesh, const ferry_rdp_material *rdp) {
     fy_t3dm_reader *r = p->r;
@@ -307,43 +351,32 @@ static bool fill_mesh(replay *p, ferry_window *chunk, ferry_mesh *mesh, const fe
     return true;
 }
 
-static bool find_material(fy_t3dm_reader *r, ferry_window *chunk, uint32_t *material) {
-    uint64_t entry = (uint64_t)r->first_material + ferry_u32_at(chunk, 0x08);
-    if (entry >= r->chunk_count) {
-        return ferry_refuse(chunk, 0x08, "t3dm.material", "its material is chunk %llu of %u",
-                            (unsigned long long)entry, r->chunk_count);
-    }
-    *material = r->chunks[entry].material;
-    if (*material == FERRY_NONE) {
-        ferry_say_at(chunk, 0x08, FERRY_WARNING, "t3dm.material",
-                     "its material is chunk %llu, which is of type 0x%02x", (unsigned long long)entry,
-                     r->chunks[entry].type);
-    }
-    return true;
+static ferry_window cut_part(fy_t3dm_reader *r, ferry_window *chunk, uint32_t i) {
+    const fy_t3dm_layout *layout = r->layout;
+    return ferry_window_cut(chunk, "part", i, layout->object + layout->part * (uint64_t)i, layout->part);
 }
 
 static bool replay_object(replay *p, ferry_window *chunk, uint32_t count) {
     part_record *parts = ferry_new(p->r->job, part_record, count + (size_t)1);
     if (!parts) return false;
     for (uint32_t i = 0; i < count; i++) {
-        ferry_window part =
-            ferry_window_cut(chunk, "part", i, FY_T3DM_OBJECT + FY_T3DM_PART * (uint64_t)i, FY_T3DM_PART);
+        ferry_window part = cut_part(p->r, chunk, i);
         if (!read_part(p->r, &part, &parts[i])) return false;
     }
     if (!prepare_replay(p, parts, count)) return false;
     for (uint32_t i = 0; i < count; i++) {
-        ferry_window part =
-            ferry_window_cut(chunk, "part", i, FY_T3DM_OBJECT + FY_T3DM_PART * (uint64_t)i, FY_T3DM_PART);
+        ferry_window part = cut_part(p->r, chunk, i);
         if (!ferry_tick(p->r->job) || !replay_part(p, &part, &parts[i])) return false;
     }
     return true;
 }
 
-static bool add_object(fy_t3dm_reader *r, ferry_window *chunk, uint32_t parts) {
+static bool add_object(fy_t3dm_reader *r, ferry_window *chunk, uint32_t parts, uint32_t material) {
     replay p = {.r = r};
-    const char *name = fy_t3dm_read_string(r, chunk, 0x00);
-    uint32_t material = FERRY_NONE;
-    if (!name || !find_material(r, chunk, &material) || !replay_object(&p, chunk, parts)) return false;
+    uint8_t name_at = r->layout->name_at;
+    const char *name = name_at == FY_T3DM_ABSENT ? "" : fy_t3dm_read_string(r, chunk, name_at);
+    if (!name || !replay_object(&p, chunk, parts)) return false;
+    drop_stray(&p, chunk);
     const ferry_rdp_material *rdp = material == FERRY_NONE ? NULL : r->scene->materials.data[material].rdp;
     ferry_mesh *mesh = ferry_append(r->scene, &r->scene->meshes, ferry_mesh);
     if (!mesh) return false;
@@ -359,15 +392,18 @@ static bool add_object(fy_t3dm_reader *r, ferry_window *chunk, uint32_t parts) {
     return true;
 }
 
-bool fy_t3dm_read_object(fy_t3dm_reader *r, ferry_window *chunk) {
-    uint32_t parts = ferry_u16_at(chunk, 0x04);
-    if (!ferry_window_ok(chunk)) return false;
-    if (!ferry_window_holds(chunk, FY_T3DM_OBJECT, parts, FY_T3DM_PART)) {
-        return ferry_refuse(chunk, 0x04, "t3dm.parts", "%u parts of %u bytes, %zu bytes left", parts,
-                            FY_T3DM_PART, chunk->size < FY_T3DM_OBJECT ? 0 : chunk->size - FY_T3DM_OBJECT);
+bool fy_t3dm_read_object(fy_t3dm_reader *r, ferry_window *chunk, uint32_t material) {
+    const fy_t3dm_layout *layout = r->layout;
+    if (!ferry_window_holds(chunk, 0, 1, layout->object))
+        return ferry_refuse(chunk, 0, "t3dm.object", "%u bytes expected, %zu left", layout->object,
+                            chunk->size);
+    uint32_t parts = fy_t3dm_layout_parts(layout, chunk->data);
+    if (!ferry_window_holds(chunk, layout->object, parts, layout->part)) {
+        return ferry_refuse(chunk, layout->parts_at, "t3dm.parts", "%u parts of %u bytes, %zu bytes left",
+                            parts, layout->part, chunk->size - layout->object);
     }
     ferry_mark mark = ferry_job_mark(r->job);
-    bool ok = add_object(r, chunk, parts);
+    bool ok = add_object(r, chunk, parts, material);
     ferry_job_release(r->job, mark);
     return ok;
 }

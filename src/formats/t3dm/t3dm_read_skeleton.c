@@ -4,19 +4,91 @@
  * Format: docs/formats/t3dm.md, "Skeleton". Vertices lie in bone space, so the pose of the file is its own
  * bind pose.
  */
+#include <math.h>
+
 #include "core/maths.h"
 #include "t3dm_read.h"
 
-static bool read_bone(fy_t3dm_reader *r, ferry_window *bone, uint32_t number, uint16_t *depths) {
-    const char *name = fy_t3dm_read_string(r, bone, 0x00);
-    uint16_t parent = ferry_u16_at(bone, 0x04), depth = ferry_u16_at(bone, 0x06);
+/* Scale, rotation, translation. */
+static bool read_transform(ferry_window *bone, ferry_node *node) {
     float v[10];
-    if (!name) return false;
     for (uint32_t i = 0; i < 10; i++) {
         v[i] = ferry_f32_at(bone, 0x08 + 4 * i);
         if (!fy_finite((double)v[i]))
             return ferry_refuse(bone, 0x08 + 4 * i, "t3dm.bone", "not a finite number");
     }
+    node->scale = (ferry_vec3){v[0], v[1], v[2]};
+    node->quat = fy_quat_normalize((ferry_quat){v[3], v[4], v[5], v[6]});
+    node->translate = (ferry_vec3){v[7], v[8], v[9]};
+    return true;
+}
+
+/* A column of the matrix as unit vector, and its length. */
+static double split_column(const ferry_matrix *m, int column, ferry_matrix *rotation) {
+    double length = 0;
+    for (int i = 0; i < 3; i++) length += m->m[i][column] * m->m[i][column];
+    length = sqrt(length);
+    for (int i = 0; i < 3; i++) rotation->m[i][column] = length > 0 ? m->m[i][column] / length : 0;
+    return length;
+}
+
+/* The node whose T * R * S is a bone's matrix; what is skewed cannot be one. A mirrored one is mirrored in x.
+ */
+static void decompose(const ferry_matrix *m, ferry_node *node) {
+    ferry_matrix rotation = fy_matrix_identity();
+    double scale[3];
+    for (int k = 0; k < 3; k++) scale[k] = split_column(m, k, &rotation);
+    if (fy_matrix_determinant(m) < 0) {
+        scale[0] = -scale[0];
+        for (int i = 0; i < 3; i++) rotation.m[i][0] = -rotation.m[i][0];
+    }
+    node->scale = (ferry_vec3){(float)scale[0], (float)scale[1], (float)scale[2]};
+    node->quat = scale[0] && scale[1] && scale[2] ? fy_quat_normalize(fy_quat_matrix(&rotation))
+                                                  : (ferry_quat){0, 0, 0, 1};
+    node->translate = (ferry_vec3){(float)m->m[0][3], (float)m->m[1][3], (float)m->m[2][3]};
+}
+
+/* The largest element that was lost, and the largest that there was, of the 3 x 3 part. */
+static double lost(const ferry_matrix *m, const ferry_node *node, double *most) {
+    ferry_matrix made = fy_node_local(node);
+    double worst = 0;
+    *most = 0;
+    for (int i = 0; i < 9; i++) {
+        double was = m->m[i / 3][i % 3], off = fabs(was - made.m[i / 3][i % 3]);
+        worst = off > worst ? off : worst;
+        *most = fabs(was) > *most ? fabs(was) : *most;
+    }
+    return worst;
+}
+
+/* L4 and L5: a matrix, column after column. */
+static bool read_matrix(ferry_window *bone, ferry_node *node) {
+    ferry_matrix m;
+    double most;
+    for (uint32_t i = 0; i < 16; i++) {
+        float value = ferry_f32_at(bone, 0x08 + 4 * i);
+        if (!fy_finite((double)value))
+            return ferry_refuse(bone, 0x08 + 4 * i, "t3dm.bone", "not a finite number");
+        if (i % 4 < 3) m.m[i % 4][i / 4] = (double)value;
+    }
+    decompose(&m, node);
+    if (!fy_vec3_finite(node->scale))
+        return ferry_refuse(bone, 0x08, "t3dm.bone", "a matrix out of the range of numbers");
+    double worst = lost(&m, node, &most);
+    if (worst > 1e-3 * most) {
+        ferry_say_at(bone, 0x08, FERRY_WARNING, "t3dm.skew",
+                     "a skewed matrix, read as the nearest scale and rotation: off by up to %.3g of %.3g",
+                     worst, most);
+    }
+    return true;
+}
+
+static bool read_bone(fy_t3dm_reader *r, ferry_window *bone, uint32_t number, uint16_t *depths) {
+    const char *name = fy_t3dm_read_string(r, bone, 0x00);
+    uint16_t parent = ferry_u16_at(bone, 0x04), depth = ferry_u16_at(bone, 0x06);
+    ferry_node read = {.name = name, .has_quat = true, .visible = true};
+    if (!name || !(r->layout->bone_matrices ? read_matrix(bone, &read) : read_transform(bone, &read)))
+        return false;
     if (parent != FY_T3DM_NO_PARENT && parent >= number) {
         return ferry_refuse(bone, 0x04, "t3dm.bone", "parent %u does not stand before bone %u", parent,
                             number);
@@ -26,17 +98,10 @@ static bool read_bone(fy_t3dm_reader *r, ferry_window *bone, uint32_t number, ui
         ferry_say_at(bone, 0x06, FERRY_WARNING, "t3dm.bone", "depth %u, its parents make it %u", depth,
                      depths[number]);
     }
+    read.parent = parent == FY_T3DM_NO_PARENT ? FERRY_NONE : r->first_bone + parent;
     ferry_node *node = ferry_append(r->scene, &r->scene->nodes, ferry_node);
     if (!node) return false;
-    *node = (ferry_node){
-        .name = name,
-        .parent = parent == FY_T3DM_NO_PARENT ? FERRY_NONE : r->first_bone + parent,
-        .scale = {v[0], v[1], v[2]},
-        .has_quat = true,
-        .quat = fy_quat_normalize((ferry_quat){v[3], v[4], v[5], v[6]}),
-        .translate = {v[7], v[8], v[9]},
-        .visible = true,
-    };
+    *node = read;
     return true;
 }
 
@@ -61,8 +126,9 @@ static bool make_skin(fy_t3dm_reader *r, ferry_window *chunk) {
         if (fy_matrix_invert(&r->worlds[i], &joint->inverse_bind) && fy_matrix_finite(&joint->inverse_bind))
             continue;
         joint->inverse_bind = fy_matrix_identity();
-        ferry_say_at(chunk, FY_T3DM_BONES_AT + FY_T3DM_BONE * (uint64_t)i + 0x08, FERRY_WARNING, "t3dm.bone",
-                     "bone %u is scaled to nothing; its bind pose is taken to be at the origin", i);
+        ferry_say_at(chunk, FY_T3DM_BONES_AT + r->layout->bone * (uint64_t)i + 0x08, FERRY_WARNING,
+                     "t3dm.bone", "bone %u is scaled to nothing; its bind pose is taken to be at the origin",
+                     i);
     }
     return true;
 }
@@ -70,9 +136,9 @@ static bool make_skin(fy_t3dm_reader *r, ferry_window *chunk) {
 bool fy_t3dm_read_skeleton(fy_t3dm_reader *r, ferry_window *chunk) {
     uint16_t count = ferry_u16_at(chunk, 0);
     if (!ferry_window_ok(chunk)) return false;
-    if (!ferry_window_holds(chunk, FY_T3DM_BONES_AT, count, FY_T3DM_BONE)) {
+    if (!ferry_window_holds(chunk, FY_T3DM_BONES_AT, count, r->layout->bone)) {
         return ferry_refuse(chunk, 0, "t3dm.bones", "%u bones of %u bytes, %zu bytes left", count,
-                            FY_T3DM_BONE,
+                            r->layout->bone,
                             chunk->size < FY_T3DM_BONES_AT ? 0 : chunk->size - FY_T3DM_BONES_AT);
     }
     if (!count) return true;
@@ -82,8 +148,8 @@ bool fy_t3dm_read_skeleton(fy_t3dm_reader *r, ferry_window *chunk) {
     uint16_t *depths = ferry_new(r->job, uint16_t, count);
     if (!depths) return false;
     for (uint32_t i = 0; i < count; i++) {
-        ferry_window bone =
-            ferry_window_cut(chunk, "bone", i, FY_T3DM_BONES_AT + FY_T3DM_BONE * (uint64_t)i, FY_T3DM_BONE);
+        ferry_window bone = ferry_window_cut(
+            chunk, "bone", i, FY_T3DM_BONES_AT + r->layout->bone * (uint64_t)i, r->layout->bone);
         if (!read_bone(r, &bone, i, depths)) return false;
     }
     ferry_matrix *worlds = ferry_new(r->job, ferry_matrix, r->scene->nodes.count);
@@ -91,6 +157,8 @@ bool fy_t3dm_read_skeleton(fy_t3dm_reader *r, ferry_window *chunk) {
     if (!worlds || !r->normals) return false;
     ferry_world_matrices(r->scene, worlds);
     r->worlds = worlds + r->first_bone;
-    for (uint32_t i = 0; i < count; i++) r->normals[i] = fy_matrix_normals(&r->worlds[i]);
+    /* With matrices, normals were left in model space. */
+    for (uint32_t i = 0; i < count; i++)
+        r->normals[i] = r->layout->bone_matrices ? fy_matrix_identity() : fy_matrix_normals(&r->worlds[i]);
     return make_skin(r, chunk);
 }
