@@ -43,8 +43,8 @@ static void decompose(const ferry_matrix *m, ferry_node *node) {
         for (int i = 0; i < 3; i++) rotation.m[i][0] = -rotation.m[i][0];
     }
     node->scale = (ferry_vec3){(float)scale[0], (float)scale[1], (float)scale[2]};
-    node->quat = scale[0] && scale[1] && scale[2] ? fy_quat_normalize(fy_quat_matrix(&rotation))
-                                                  : (ferry_quat){0, 0, 0, 1};
+    bool flat = scale[0] * scale[1] * scale[2] == 0;
+    node->quat = flat ? (ferry_quat){0, 0, 0, 1} : fy_quat_normalize(fy_quat_matrix(&rotation));
     node->translate = (ferry_vec3){(float)m->m[0][3], (float)m->m[1][3], (float)m->m[2][3]};
 }
 
