@@ -2,6 +2,7 @@
  * the schema, and the hammer over a whole file (docs/materials.md). */
 #include "helpers.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -317,8 +318,29 @@ static ferry_scene *painted_scene(ferry_job *job) {
     return scene;
 }
 
-static fy_t3dm_material planned(ferry_job *job) {
+/* The same with GameCube state of two stages that read `art` and, before it in the stages, `over`, by one
+ * texgen. */
+static ferry_scene *staged_scene(ferry_job *job) {
     ferry_scene *scene = painted_scene(job);
+    ferry_texture *over = ferry_append(scene, &scene->textures, ferry_texture);
+    ferry_gx_material *gx = ferry_scene_new(scene, ferry_gx_material, 1);
+    *over = scene->textures.data[0];
+    over->name = "over";
+    gx->cull = FERRY_GX_CULL_BACK;
+    gx->z_test = gx->z_write = true;
+    gx->z_compare = FERRY_GX_LEQUAL;
+    gx->alpha_compare0 = gx->alpha_compare1 = FERRY_GX_ALWAYS;
+    gx->stage_count = 2;
+    gx->texgen_count = gx->channel_count = 1;
+    gx->texgens[0] = (ferry_gx_texgen){.type = 1, .source = FERRY_GX_TG_TEX0, .matrix = 60};
+    gx->material_colors[0] = (ferry_gx_color){200, 100, 50, 255};
+    for (int i = 0; i < FERRY_GX_MAX_MAPS; i++) gx->textures[i] = i < 2 ? (uint32_t)i : FERRY_NONE;
+    for (int i = 0; i < 2; i++) gx->stages[i].map = (uint8_t)!i;
+    scene->materials.data[0].gx = gx;
+    return scene;
+}
+
+static fy_t3dm_material planned(ferry_job *job, ferry_scene *scene) {
     fy_t3dm_plan plan;
     ferry_file_list files = {0};
     ck_assert(ferry_read_materials(job, "t3dm"));
@@ -329,21 +351,23 @@ static fy_t3dm_material planned(ferry_job *job) {
     return material;
 }
 
-static fy_t3dm_material planned_by(ferry_job **job, ferry_input *file, const char *rules) {
+static fy_t3dm_material planned_by(ferry_job **job, ferry_input *file, ferry_scene *(*made)(ferry_job *),
+                                   const char *rules) {
     char *text = malloc(strlen(rules) + 64);
     sprintf(text, "{\"version\": 1, \"rules\": [%s]}", rules);
     *file = (ferry_input){"r.json", bytes_of(text)};
     *job = rules_job(file, 0);
-    fy_t3dm_material material = planned(*job);
+    fy_t3dm_material material = planned(*job, made(*job));
     free(text);
     return material;
 }
 
 /* What becomes of `paint` by the rules, in short. */
-#define WITH(rules)                                                                                          \
+#define WITH(rules) BY(painted_scene, rules)
+#define BY(scene, rules)                                                                                     \
     ferry_input file;                                                                                        \
     ferry_job *job;                                                                                          \
-    fy_t3dm_material made = planned_by(&job, &file, rules);                                                  \
+    fy_t3dm_material made = planned_by(&job, &file, scene, rules);                                           \
     ferry_rdp_material *rdp = &made.rdp;                                                                     \
     (void)rdp
 
@@ -353,8 +377,8 @@ START_TEST(without_rules_nothing_changes) {
     ck_assert_uint_eq(rdp->flags,
                       FERRY_RDP_DEPTH | FERRY_RDP_TEXTURED | FERRY_RDP_SHADED | FERRY_RDP_CULL_BACK);
     ck_assert_uint_eq(rdp->prim[1], 128);
-    fy_expect_report(
-        job, "house.t3dm: note: texture[0] \"art\": 16 x 8 texels as CI8, 128 bytes of texture memory; difference 1.7/255\n");
+    fy_expect_report(job, "house.t3dm: note: texture[0] \"art\": 16 x 8 texels as CI8, 128 bytes of texture "
+                          "memory; difference 1.7/255\n");
     ferry_close(job);
 }
 END_TEST
@@ -456,6 +480,41 @@ START_TEST(modes_are_set) {
 }
 END_TEST
 
+/* The picture is 16 x 8. */
+START_TEST(textures_get_format_and_size) {
+    static const struct {
+        const char *asked;
+        ferry_rdp_texel format;
+        int width, height;
+    } cases[] = {
+        {"\"format\": \"ia16\"", FERRY_RDP_IA16, 16, 8},
+        {"\"format\": \"rgba32\"", FERRY_RDP_RGBA32, 16, 8},
+        {"\"format\": \"i4\", \"size\": [4, 2]", FERRY_RDP_I4, 4, 2},
+        {"\"format\": \"rgba16\", \"size\": [32, 64]", FERRY_RDP_RGBA16, 32, 64},
+        {"\"format\": \"rgba16\", \"max-size\": 8", FERRY_RDP_RGBA16, 8, 8},
+        {"\"format\": \"ci4\", \"wrap-s\": \"clamp\", \"wrap-t\": \"clamp\", \"size\": [10, 6]",
+         FERRY_RDP_CI4, 10, 6},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char rules[256];
+        snprintf(rules, sizeof rules, "{\"set\": {\"texture\": {%s}}}", cases[i].asked);
+        WITH(rules);
+        ck_assert_int_eq(made.texels[0], cases[i].format);
+        ck_assert_int_eq(rdp->tiles[0].width, cases[i].width);
+        ck_assert_int_eq(rdp->tiles[0].height, cases[i].height);
+        ferry_close(job);
+    }
+}
+END_TEST
+
+/* An earlier rule's format is taken back. */
+START_TEST(auto_leaves_the_format_to_the_program) {
+    WITH("{\"set\": {\"texture\": {\"format\": \"i4\"}}}, {\"set\": {\"texture\": {\"format\": \"auto\"}}}");
+    ck_assert_int_eq(made.texels[0], FERRY_RDP_CI8);
+    ferry_close(job);
+}
+END_TEST
+
 START_TEST(references_have_no_file) {
     WITH("{\"set\": {\"texture0\": {\"reference\": 77, \"size\": [64, 32]}}}");
     ck_assert_uint_eq(rdp->tiles[0].reference, 77);
@@ -475,26 +534,79 @@ START_TEST(left_out_materials_are_not_drawn) {
 }
 END_TEST
 
+#define TWO "\"combiner\": \"(TEX0,0,TEX1,0),(0,0,0,1),(COMBINED,0,SHADE,0),(0,0,0,1)\""
+
+START_TEST(combiners_take_textures_as_they_are_listed) {
+    BY(staged_scene, "{\"set\": {" TWO ", \"texture1\": {\"format\": \"i4\"}}}");
+    ck_assert_uint_eq(rdp->combiner, 0x80117E0488FFFDFE);
+    ck_assert_uint_eq(rdp->tiles[0].texture, 0);
+    ck_assert_uint_eq(rdp->tiles[1].texture, 1);
+    ck_assert_int_eq(made.texels[1], FERRY_RDP_I4);
+    ck_assert_uint_eq(rdp->flags, FERRY_RDP_DEPTH | FERRY_RDP_TEXTURED | FERRY_RDP_SHADED |
+                                      FERRY_RDP_CULL_BACK | FERRY_RDP_UNLIT);
+    ck_assert(fabsf(made.tint[0] * 255 - 200) < 1e-3f && fabsf(made.tint[2] * 255 - 50) < 1e-3f);
+    ferry_close(job);
+}
+END_TEST
+
+/* The texture beside a reference has neither palette nor 32 bits. */
+START_TEST(one_of_two_textures_is_a_reference) {
+    BY(staged_scene,
+       "{\"set\": {" TWO "}}, {\"texture\": \"art\", \"set\": {\"texture\": {\"reference\": 5}}}");
+    ck_assert_uint_eq(rdp->tiles[0].reference, 5);
+    ck_assert_uint_eq(rdp->tiles[1].reference, 0);
+    ck_assert_ptr_null(made.paths[0]);
+    ck_assert_str_eq(made.paths[1], "rom:/house_over.rgba16.sprite");
+    ferry_close(job);
+}
+END_TEST
+
+START_TEST(the_second_texture_alone_stands_in_slot_b) {
+    BY(staged_scene, "{\"set\": {\"combiner\": \"(0,0,0,SHADE),(0,0,0,1),(COMBINED,0,TEX1,0),(0,0,0,1)\"}}");
+    ck_assert_uint_eq(rdp->tiles[0].texture, FERRY_NONE);
+    ck_assert_uint_eq(rdp->tiles[1].texture, 1);
+    ck_assert_ptr_nonnull(made.paths[1]);
+    ferry_close(job);
+}
+END_TEST
+
 /* What a rule asks for in vain. */
 static const struct {
     const char *rules, *message;
+    bool staged;
 } vain[] = {
     {"{\"set\": {\"combiner\": \"(TEX0,TEX1,PRIM,TEX1),(0,0,0,1),(0,0,0,COMBINED),(0,0,0,1)\"}}",
      "r.json:1:47: error: rules[0].set.combiner: it reads TEX1, but material[0] \"paint\" of house has one "
      "texture that the console "
-     "can show\n"},
+     "can show\n",
+     false},
     {"{\"set\": {\"texture\": {\"size\": [24, 8]}}}",
      "r.json:1:55: error: rules[0].set.texture.size: 24 texels along s cannot repeat or mirror on the "
      "console, which needs a "
-     "power of two (material[0] \"paint\" of house)\n"},
+     "power of two (material[0] \"paint\" of house)\n",
+     false},
     {"{\"set\": {\"texture\": {\"size\": [16, 4], \"wrap-s\": \"clamp\"}}}",
      "r.json:1:55: error: rules[0].set.texture.size: 16 x 4 texels are too few for material[0] \"paint\" of "
      "house: the console needs 2 "
-     "x 8 at least\n"},
+     "x 8 at least\n",
+     false},
     {"{\"set\": {\"texture\": {\"size\": [64, 64], \"format\": \"rgba32\"}}}",
      "r.json:1:75: error: rules[0].set.texture.format: 64 x 64 texels as rgba32 take 8192 bytes of texture "
      "memory, and 2048 "
-     "fit (material[0] \"paint\" of house)\n"},
+     "are there for it (material[0] \"paint\" of house)\n",
+     false},
+    {"{\"set\": {" TWO ", \"texture0\": {\"format\": \"ci8\"}}}",
+     "r.json:1:130: error: rules[0].set.texture0.format: ci8 cannot be had beside a second texture, which "
+     "material[0] \"paint\" of house has; allowed: i4, ia4, i8, ia8, rgba16, ia16\n",
+     true},
+    {"{\"set\": {" TWO ", \"texture\": {\"format\": \"rgba32\"}}}",
+     "r.json:1:129: error: rules[0].set.texture.format: rgba32 cannot be had beside a second texture, which "
+     "material[0] \"paint\" of house has; allowed: i4, ia4, i8, ia8, rgba16, ia16\n",
+     true},
+    {"{\"set\": {" TWO ", \"texture\": {\"format\": \"i8\", \"size\": [64, 64]}}}",
+     "r.json:1:129: error: rules[0].set.texture.format: 64 x 64 texels as i8 take 4096 bytes of texture "
+     "memory, and 0 are there for it (material[0] \"paint\" of house)\n",
+     true},
 };
 
 START_TEST(what_cannot_be_is_an_error) {
@@ -502,12 +614,14 @@ START_TEST(what_cannot_be_is_an_error) {
     snprintf(text, sizeof text, "{\"version\": 1, \"rules\": [%s]}", vain[_i].rules);
     ferry_input file = {"r.json", bytes_of(text)};
     ferry_job *job = rules_job(&file, 0);
-    ferry_scene *scene = painted_scene(job);
+    ferry_scene *scene = vain[_i].staged ? staged_scene(job) : painted_scene(job);
     fy_t3dm_plan plan;
     ferry_file_list files = {0};
     ck_assert(ferry_read_materials(job, "t3dm"));
     ck_assert(!fy_t3dm_plan_materials(job, scene, "house.t3dm", &plan, &files));
-    fy_expect_report(job, vain[_i].message);
+    char *report = fy_report_text(ferry_job_report(job));
+    ck_assert_msg(strstr(report, vain[_i].message) && *vain[_i].message, "%s", report);
+    free(report);
     ferry_scene_free(scene);
     ferry_close(job);
 }
@@ -675,6 +789,11 @@ int main(void) {
     tcase_add_test(tests, alpha_chooses_blender_and_layer);
     tcase_add_test(tests, constants_that_no_rule_names_are_white);
     tcase_add_test(tests, modes_are_set);
+    tcase_add_test(tests, combiners_take_textures_as_they_are_listed);
+    tcase_add_test(tests, one_of_two_textures_is_a_reference);
+    tcase_add_test(tests, the_second_texture_alone_stands_in_slot_b);
+    tcase_add_test(tests, textures_get_format_and_size);
+    tcase_add_test(tests, auto_leaves_the_format_to_the_program);
     tcase_add_test(tests, references_have_no_file);
     tcase_add_test(tests, left_out_materials_are_not_drawn);
     tcase_add_loop_test(tests, what_cannot_be_is_an_error, 0, sizeof vain / sizeof *vain);

@@ -49,6 +49,11 @@ static bool ask_size(fy_mapping *m, unsigned slot) {
            check_repeat(m, 't', use->wrap_t, use->wish.height, size);
 }
 
+/* What is needed for certain; 0: that is not known yet. */
+static uint32_t asked_bytes(const fy_texture_wish *asked) {
+    return asked->width && asked->has_format ? fy_sprite_tmem(asked->format, asked->width, asked->height) : 0;
+}
+
 /* Two textures share one palette and one switch for it, so neither has one; 32 bits a texel take both halves.
  */
 static bool ask_format(fy_mapping *m, unsigned slot) {
@@ -64,11 +69,11 @@ static bool ask_format(fy_mapping *m, unsigned slot) {
             "%s cannot be had beside a second texture, which %s has; allowed: i4, ia4, i8, ia8, rgba16, "
             "ia16",
             fy_sprite_format_name(asked->format), fy_rules_where(m));
-    uint32_t bytes = fy_sprite_tmem(asked->format, asked->width, asked->height);
-    uint32_t limit = alone ? fy_sprite_tmem_limit(asked->format) : 2048;
-    if (!asked->width || bytes <= limit) return true;
+    uint32_t bytes = asked_bytes(asked);
+    uint32_t limit = alone ? fy_sprite_tmem_limit(asked->format) : 4096 - asked_bytes(&m->uses[!slot].wish);
+    if (bytes <= limit) return true;
     return fy_rules_refuse(
-        m->p->job, wish, "%u x %u texels as %s take %u bytes of texture memory, and %u fit (%s)",
+        m->p->job, wish, "%u x %u texels as %s take %u bytes of texture memory, and %u are there for it (%s)",
         asked->width, asked->height, fy_sprite_format_name(asked->format), bytes, limit, fy_rules_where(m));
 }
 
