@@ -1,4 +1,4 @@
-/* test_t3dm_search.c: the search for combiners, and what is baked into textures for them. */
+/* test_t3dm_search.c: the search for combiners, glows, and what is baked into textures for them. */
 #include "material_scene.h"
 
 #include "formats/t3dm/t3dm_search.h"
@@ -141,6 +141,102 @@ START_TEST(names_the_slots_that_it_reads) {
 }
 END_TEST
 
+typedef struct hidden_alpha {
+    fy_rdp_equation equation;
+    double prim, env;
+} hidden_alpha;
+
+/* (a - b) * c + d of TEX0's red as alpha, PRIM, ENV. */
+static const hidden_alpha alphas[] = {
+    {{FY_RDP_TEX0, FY_RDP_ZERO, FY_RDP_PRIM, FY_RDP_ENV}, .5, .25},
+    {{FY_RDP_PRIM, FY_RDP_ENV, FY_RDP_TEX0, FY_RDP_ENV}, .2, .9},
+    {{FY_RDP_TEX0, FY_RDP_ENV, FY_RDP_PRIM, FY_RDP_ZERO}, .8, .4},
+};
+
+/* The colour half stands: texture in slot A, the vertex colour, one cycle. */
+START_TEST(finds_alpha_beside_a_colour) {
+    for (size_t i = 0; i < sizeof alphas / sizeof *alphas; i++) {
+        bench b;
+        open_bench(&b, false);
+        fy_tev_node red = {.op = FY_TEV_TEX, .source = FY_TEV_UV};
+        uint16_t alpha = fy_tev_leaf(&b.shader.tev, &red);
+        fy_fit fit = start_fit(&b, 0), found;
+        fit.cycles[0].color = fit.cycles[1].color = (fy_rdp_equation){T0, Z_, S_, ZD};
+        found = fit;
+        fit.cycles[0].alpha = fit.cycles[1].alpha = alphas[i].equation;
+        fit.textures[0].alpha = 0;
+        fit.prim[3] = alphas[i].prim, fit.env[3] = alphas[i].env;
+        for (unsigned k = 0; k < FY_SAMPLES; k++) {
+            fy_sample *sample = &b.shader.samples[k];
+            fy_shader_pixel(&b.shader, &fit, fy_fit_word(&fit), sample, sample->wanted);
+        }
+        ck_assert(fy_search_alpha(&b.shader, alpha, &found));
+        double sum = difference(&b, &found);
+        for (unsigned k = 0; k < FY_SAMPLES; k++) {
+            uint8_t out[4];
+            fy_shader_pixel(&b.shader, &found, fy_fit_word(&found), &b.shader.samples[k], out);
+            sum += abs(out[3] - b.shader.samples[k].wanted[3]) / (double)FY_SAMPLES;
+        }
+        ck_assert_msg(sum < 1, "alpha %zu: %f", i, sum);
+        ck_assert_uint_eq(found.textures[0].alpha, 0);
+        ck_assert(!found.two_cycles);
+        close_bench(&b);
+    }
+}
+END_TEST
+
+/* ------------------------------------------------------------------------------------------- glows */
+
+/* A texture times a constant, added to what is there. */
+static ferry_gx_material *add_glow(ferry_scene *scene, const char *name, uint32_t texture, uint8_t level,
+                                   uint8_t dst) {
+    ferry_gx_material *gx = add_gx(scene, name, texture);
+    gx->blend_mode = FERRY_GX_BLEND_BLEND;
+    gx->blend_src = FERRY_GX_FACTOR_ONE;
+    gx->blend_dst = dst;
+    gx->konst[0] = (ferry_gx_color){level, level / 2, 0, 255};
+    gx->stages[0].color.c = FERRY_GX_CC_KONST;
+    return gx;
+}
+
+START_TEST(glows_do_not_wrap) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    uint32_t grey = add_texture(scene, "grey", 16, 16, greys, FERRY_WRAP_REPEAT),
+             colored = add_texture(scene, "colored", 16, 16, colors, FERRY_WRAP_REPEAT);
+    add_glow(scene, "dim", grey, 20, FERRY_GX_FACTOR_ONE);
+    add_glow(scene, "bright", grey, 255, FERRY_GX_FACTOR_ONE);
+    add_glow(scene, "colored", colored, 255, FERRY_GX_FACTOR_ONE);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    ck_assert_uint_eq(plan.materials[0].rdp.blender, FERRY_RDP_BLEND_ADD); /* never reaches beyond white */
+    const fy_t3dm_material *bright = &plan.materials[1];
+    ck_assert_uint_eq(bright->rdp.blender, FERRY_RDP_BLEND_MULTIPLY);
+    ck_assert(fy_rdp_reads_alpha(bright->rdp.combiner, FY_RDP_TEX0)); /* the texture is the alpha */
+    ck_assert(!fy_rdp_reads_color(bright->rdp.combiner, FY_RDP_TEX0));
+    double screened = loss_number(job, "t3dm.glow", "grounds "),
+           added = loss_number(job, "t3dm.glow", "/255, added ");
+    ck_assert_double_gt(added, 30);
+    ck_assert_double_lt(screened, added);
+    close_scene(job, scene);
+}
+END_TEST
+
+/* src + dst * (1 - src) is what a screened grey light is, exactly. */
+START_TEST(screened_greys_lose_nothing) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    uint32_t texture = add_texture(scene, "grey", 16, 16, greys, FERRY_WRAP_REPEAT);
+    add_glow(scene, "screen", texture, 255, FERRY_GX_FACTOR_INV_OTHER_COLOR)->konst[0] =
+        (ferry_gx_color){255, 255, 255, 255};
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    ck_assert_uint_eq(plan.materials[0].rdp.blender, FERRY_RDP_BLEND_MULTIPLY);
+    ck_assert(!has_loss(job, "t3dm.glow"));
+    close_scene(job, scene);
+}
+END_TEST
+
 /* ------------------------------------------------------------------------------------------- baking */
 
 /* Two stages: lerp(dark, bright, TEX0), times the vertex colour, plus a third constant. */
@@ -232,7 +328,12 @@ int main(void) {
     TCase *search = tcase_create("search");
     tcase_add_test(search, finds_what_a_combiner_drew);
     tcase_add_test(search, names_the_slots_that_it_reads);
+    tcase_add_test(search, finds_alpha_beside_a_colour);
     suite_add_tcase(suite, search);
+    TCase *glows = tcase_create("glows");
+    tcase_add_test(glows, glows_do_not_wrap);
+    tcase_add_test(glows, screened_greys_lose_nothing);
+    suite_add_tcase(suite, glows);
     TCase *baking = tcase_create("baking");
     tcase_add_test(baking, what_follows_one_texture_is_baked);
     tcase_add_test(baking, vertices_hold_a_third_constant);

@@ -28,7 +28,7 @@ typedef struct fy_t3dm_blend {
     uint32_t blender;
     bool opaque_alpha; /* alpha counts as 1 */
     bool cutout;       /* drawn where the texture's alpha is high */
-    const char *loss;  /* what is not the same; NULL: nothing */
+    const char *loss;  /* what is not the same; NULL: nothing, or what t3dm_glow.h measures */
 } fy_t3dm_blend;
 
 fy_t3dm_blend fy_t3dm_blend_of(const ferry_gx_material *gx);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/maths.h"
+#include "formats/t3dm/t3dm_glow.h"
 #include "formats/t3dm/t3dm_plan.h"
 
 /* -------------------------------------------------------------------------------------- GX: geometry */
@@ -106,6 +107,17 @@ static unsigned texel_threshold(const fy_mapping *m, uint16_t node, bool compare
     return from;
 }
 
+/* The same for the alpha itself, worked out beforehand. */
+static uint16_t alpha_threshold(const fy_mapping *m, bool compare) {
+    unsigned from = 256;
+    while (from > 0 && (compare ? fy_t3dm_alpha_passes(m->p->shader.gx, (uint8_t)(from - 1)) : from > 128))
+        from--;
+    return (uint16_t)from;
+}
+
+/* Where the console draws a cutout. */
+#define CUTOUT_LIMIT 32
+
 /* Cutouts are drawn wherever alpha is 32 or more, whatever threshold the material says: the true threshold
  * goes into the texture's alpha. */
 static void plan_cutout(fy_mapping *m, bool compare, alpha_plan *plan) {
@@ -124,7 +136,15 @@ static void plan_cutout(fy_mapping *m, bool compare, alpha_plan *plan) {
     }
     if (texels == 1 && !vertices && least_component(m, &list.last) >= from) return;
     *plan = (alpha_plan){.node = node, .cutout = true};
+    m->p->shader.compares = compare;
+    uint16_t baked = fy_tev_bake(tev, node);
+    if (texels != 1 && tev->nodes[baked].baked && !vertices) {
+        plan->node = baked;
+        plan->threshold = m->p->shader.threshold = alpha_threshold(m, compare);
+        return;
+    }
     if (texels != 1 || from > 255) {
+        m->p->shader.threshold = CUTOUT_LIMIT;
         fy_mapping_say(m, "t3dm.alpha-test",
                        "its alpha test is done at 32/255: the alpha comes from more than one texture");
         return;
@@ -134,7 +154,6 @@ static void plan_cutout(fy_mapping *m, bool compare, alpha_plan *plan) {
     texel.indirect = false;
     plan->node = fy_tev_leaf(tev, &texel);
     plan->threshold = m->p->shader.threshold = (uint16_t)from;
-    m->p->shader.compares = compare;
     ferry_say(m->p->job, FERRY_NOTE, "t3dm.threshold", m->p->name, m->path,
               "the console cuts out at alpha 32: the threshold %u is baked into the texture's alpha", from);
 }
@@ -181,6 +200,23 @@ static void plan_alpha(fy_mapping *m, const fy_t3dm_blend *blend, alpha_plan *pl
     if (blend->blender == FERRY_RDP_BLEND_MULTIPLY && is_opaque_everywhere(m)) return;
     plan->node = tev->alpha;
     if (test == FY_ALPHA_TEST_THRESHOLD) plan->compare = threshold;
+}
+
+/* ----------------------------------------------------------------------------------------- GX: glows */
+
+static void plan_glow(fy_mapping *m, fy_t3dm_blend *blend, uint16_t *color, alpha_plan *alpha) {
+    static const char *const ways[] = {[FY_GLOW_ADDED] = "added",
+                                       [FY_GLOW_MIXED] = "ordinary translucency",
+                                       [FY_GLOW_SCREENED] = "translucency by its own brightness"};
+    fy_glow glow = fy_glow_choose(&m->p->shader, *color, alpha->node);
+    *color = glow.color;
+    alpha->node = glow.alpha;
+    if (glow.way != FY_GLOW_ADDED) blend->blender = FERRY_RDP_BLEND_MULTIPLY;
+    if (glow.error < 1) return;
+    ferry_say(m->p->job, FERRY_LOSS, "t3dm.glow", m->p->name, m->path,
+              "its light is added to what is behind it, which the console lets wrap around beyond white: "
+              "drawn as %s; mean difference over dark and bright grounds %.1f/255, added %.1f/255",
+              ways[glow.way], glow.error, glow.added);
 }
 
 /* -------------------------------------------------------------------------------------- GX: the rest */
@@ -380,6 +416,7 @@ bool fy_mapping_gx(fy_mapping *m) {
     if (m->to->drop) return true;
     fy_shading shading;
     uint16_t color = m->p->shader.tev.color;
+    if (blend.blender == FERRY_RDP_BLEND_ADD) plan_glow(m, &blend, &color, &alpha);
     if (fy_rules_combiner(m)) {
         if (!fy_rules_shading(m, &shading)) return false;
     } else {

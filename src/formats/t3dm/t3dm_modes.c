@@ -65,12 +65,8 @@ static fy_t3dm_blend blend_factors(uint8_t source, uint8_t destination) {
     if (source == ZERO && destination == ONE) return (fy_t3dm_blend){.drop = true};
     if (source == ALPHA && destination == INV_ALPHA) return blended(FERRY_RDP_BLEND_MULTIPLY, false, NULL);
     if (source == ALPHA && destination == ONE) return blended(FERRY_RDP_BLEND_ADD, false, NULL);
-    if (source == ONE && destination == ONE) return blended(FERRY_RDP_BLEND_ADD, true, NULL);
-    if (source == ONE && destination == INV_COLOR)
-        return blended(FERRY_RDP_BLEND_ADD, true, "screen blending became additive blending");
-    if (source == ONE && destination == INV_ALPHA)
-        return blended(FERRY_RDP_BLEND_ADD, true,
-                       "premultiplied blending became additive: nothing behind is dimmed");
+    if (source == ONE && (destination == ONE || destination == INV_COLOR || destination == INV_ALPHA))
+        return blended(FERRY_RDP_BLEND_ADD, true, NULL);
     if (source == DST_ALPHA && destination == INV_DST_ALPHA)
         return (fy_t3dm_blend){
             .cutout = true, .loss = "blending by the frame buffer's alpha became a cutout by its own alpha"};

@@ -12,4 +12,8 @@
  * is left open. Deterministic, of bounded effort. False if there is nothing to start from. */
 bool fy_search_color(fy_shader *shader, uint16_t color, fy_fit *fit);
 
+/* The same for the alpha half, beside a colour half that stands: what its slots and constants hold stays, the
+ * rest is free. */
+bool fy_search_alpha(fy_shader *shader, uint16_t alpha, fy_fit *fit);
+
 #endif

@@ -464,6 +464,7 @@ static unsigned alpha_candidates(solver *s, uint16_t list[24]) {
     list[found++] = fy_tev_bake(tev, s->wanted_alpha);
     list[found++] = fy_tev_replace(tev, s->wanted_alpha, without_indirect, NULL);
     list[found++] = fy_tev_const(tev, 1, 1, 1);
+    list[found++] = fy_tev_const(tev, 0, 0, 0);
     leaf_swap mean = {is_not_constant, NULL, 2, s->shader};
     list[found++] = fy_tev_replace(tev, s->wanted_alpha, swap_leaf, &mean);
     uint16_t texels[8], rasters[2];
@@ -482,31 +483,49 @@ static unsigned alpha_candidates(solver *s, uint16_t list[24]) {
     return found;
 }
 
-static void solve_alpha(solver *s) {
-    if (s->wanted_alpha == FY_TEV_NONE) return;
-    double least = 0, unused;
-    bool found = fits_both(s, s->wanted_alpha, &s->out->fit);
-    if (found) measure(s->shader, &s->out->fit, &unused, &least);
-    if (found && least <= WELL_FITTED) return;
+/* The nearest of some formulas. False: the formula itself was fitted, and well. */
+static bool simplify_alpha(solver *s, double *least) {
+    double unused;
+    bool found = fits_both(s, s->wanted_alpha, &s->out->fit), exact = found;
+    if (found) measure(s->shader, &s->out->fit, &unused, least);
+    if (found && *least <= WELL_FITTED) return false;
     uint16_t list[24];
     unsigned count = alpha_candidates(s, list);
-    bool exact = found;
     fy_fit best = s->out->fit;
     for (unsigned i = 0; i < count; i++) {
         fy_fit fit;
         double color, alpha;
         if (!fits_both(s, list[i], &fit)) continue;
         measure(s->shader, &fit, &color, &alpha);
-        if (found && alpha >= least) continue;
+        if (found && alpha >= *least) continue;
         found = true;
         exact = false;
-        least = alpha;
+        *least = alpha;
         best = fit;
     }
     s->out->fit = best;
-    if (exact) return;
+    return !exact;
+}
+
+/* A colour half alone, as it stands in the present fit. */
+static bool color_alone(solver *s, fy_fit *fit) {
+    return fits_both(s, FY_TEV_NONE, fit);
+}
+
+static void search_alpha(solver *s, double least) {
+    fy_fit fit;
+    double color, alpha;
+    if (!color_alone(s, &fit) || !fy_search_alpha(s->shader, s->wanted_alpha, &fit)) return;
+    measure(s->shader, &fit, &color, &alpha);
+    if (alpha < least - SEARCH_GAIN) s->out->fit = fit;
+}
+
+static void solve_alpha(solver *s) {
+    double least = 0;
+    if (s->wanted_alpha == FY_TEV_NONE || !simplify_alpha(s, &least)) return;
     s->out->fitted = false;
     say_change(s, "alpha simplified");
+    if (least > SEARCH_FROM) search_alpha(s, least);
 }
 
 /* Twice a bright colour leaves the console's range and comes out dark: then once, or cut at white, is nearer.

@@ -1,0 +1,139 @@
+/*
+ * t3dm_glow.c: what becomes of light that is added to the picture (docs/what-is-lost.md, "Glows").
+ *
+ * The GameCube stops at white; the console's sum wraps around, and a glow before a bright wall turns into
+ * dark blotches. Translucency cannot wrap. With an alpha that is the light's own brightness it comes close:
+ * light + ground * (1 - brightness) is what remains of light + ground where both are bright, and the same
+ * where either is dark.
+ */
+#include "formats/t3dm/t3dm_glow.h"
+
+#include <math.h>
+
+#include "core/maths.h"
+
+/* Grounds that a glow may be seen before. */
+static const double grounds[] = {0, .3, .6, .9};
+
+enum { GROUNDS = 4 };
+
+static double at_most_white(double value) {
+    return value > 1 ? 1 : value;
+}
+
+/* Colour, alpha, and the largest component of what is added. */
+typedef struct light {
+    double color[3], alpha, brightness;
+} light;
+
+static light light_of(const fy_sample *sample, bool whole) {
+    light l = {.alpha = whole ? 1 : sample->wanted[3] / 255.0};
+    for (int k = 0; k < 3; k++) {
+        l.color[k] = sample->wanted[k] / 255.0;
+        if (l.color[k] * l.alpha > l.brightness) l.brightness = l.color[k] * l.alpha;
+    }
+    return l;
+}
+
+/* What the GameCube makes of it. */
+static double source_blend(const ferry_gx_material *gx, double color, double alpha, double true_alpha,
+                           double ground) {
+    if (gx->blend_dst == FERRY_GX_FACTOR_INV_OTHER_COLOR) return color * alpha + ground * (1 - color);
+    if (gx->blend_dst == FERRY_GX_FACTOR_INV_SRC_ALPHA)
+        return at_most_white(color * alpha + ground * (1 - true_alpha));
+    return at_most_white(color * alpha + ground);
+}
+
+static double way_blend(fy_glow_way way, const light *l, int k, double ground) {
+    double source = l->color[k] * l->alpha, sum = source + ground;
+    switch (way) {
+    case FY_GLOW_MIXED:
+        return source + ground * (1 - l->alpha);
+    case FY_GLOW_SCREENED:
+        return source + ground * (1 - l->brightness);
+    default:
+        return sum > 1 ? sum - 1 : sum;
+    }
+}
+
+static double error_of(const fy_shader *shader, fy_glow_way way) {
+    const ferry_gx_material *gx = shader->gx;
+    bool whole = gx->blend_src == FERRY_GX_FACTOR_ONE;
+    double sum = 0;
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        const fy_sample *sample = &shader->samples[i];
+        light l = light_of(sample, whole);
+        for (int g = 0; g < GROUNDS; g++)
+            for (int k = 0; k < 3; k++)
+                sum += fabs(source_blend(gx, l.color[k], l.alpha, sample->wanted[3] / 255.0, grounds[g]) -
+                            way_blend(way, &l, k, grounds[g]));
+    }
+    return sum * 255 / (FY_SAMPLES * GROUNDS * 3);
+}
+
+/* A picture whose colours are all grey is as good as one component of it. */
+static uint16_t grey_texels(void *user, fy_tev *tev, uint16_t at) {
+    const fy_shader *shader = user;
+    fy_tev_node leaf = tev->nodes[at];
+    if (leaf.op != FY_TEV_TEX || leaf.baked || !shader->rules.grey[leaf.map]) return at;
+    for (int k = 0; k < 3; k++)
+        if (leaf.swizzle[k] < 3) leaf.swizzle[k] = 0;
+    return fy_tev_leaf(tev, &leaf);
+}
+
+/* The colour as one constant times one scalar formula. False: it is not. */
+static bool split(fy_tev *tev, uint16_t color, uint16_t *hue, uint16_t *brightness) {
+    const fy_tev_node node = tev->nodes[color];
+    const double *k = NULL;
+    *brightness = color;
+    if (node.op == FY_TEV_CONST) {
+        k = node.k;
+        *brightness = fy_tev_const(tev, 1, 1, 1);
+    } else if (node.op == FY_TEV_MUL && tev->nodes[node.b].op == FY_TEV_CONST) {
+        k = tev->nodes[node.b].k;
+        *brightness = node.a;
+    }
+    *hue = fy_tev_const(tev, 1, 1, 1);
+    if (!fy_tev_is_scalar(tev, *brightness)) return false;
+    if (!k) return true;
+    double most = k[0] > k[1] ? k[0] : k[1];
+    if (k[2] > most) most = k[2];
+    if (most <= 0 || most > 1) return false;
+    *hue = fy_tev_const(tev, k[0] / most, k[1] / most, k[2] / most);
+    *brightness = fy_tev_mul(tev, *brightness, fy_tev_const(tev, most, most, most));
+    return true;
+}
+
+static uint8_t to_byte(double value) {
+    return (uint8_t)fy_round(value * 255);
+}
+
+/* From now on the samples want the hue, and the brightness as alpha. */
+static void want_screened(fy_shader *shader, const double hue[3]) {
+    bool whole = shader->gx->blend_src == FERRY_GX_FACTOR_ONE;
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        light l = light_of(&shader->samples[i], whole);
+        for (int k = 0; k < 3; k++) shader->samples[i].wanted[k] = to_byte(hue[k]);
+        shader->samples[i].wanted[3] = to_byte(l.brightness);
+    }
+}
+
+static void consider(fy_glow *best, const fy_shader *shader, fy_glow_way way, uint16_t color,
+                     uint16_t alpha) {
+    double error = error_of(shader, way);
+    if (error >= best->error - .5) return;
+    best->way = way, best->color = color, best->alpha = alpha, best->error = error;
+}
+
+fy_glow fy_glow_choose(fy_shader *shader, uint16_t color, uint16_t alpha) {
+    fy_tev *tev = &shader->tev;
+    uint16_t hue, brightness;
+    double added = error_of(shader, FY_GLOW_ADDED);
+    fy_glow best = {FY_GLOW_ADDED, color, alpha, added, added};
+    consider(&best, shader, FY_GLOW_MIXED, color, alpha);
+    uint16_t plain = fy_tev_replace(tev, color, grey_texels, shader);
+    if (split(tev, plain, &hue, &brightness))
+        consider(&best, shader, FY_GLOW_SCREENED, hue, fy_tev_mul(tev, brightness, alpha));
+    if (best.way == FY_GLOW_SCREENED) want_screened(shader, tev->nodes[hue].k);
+    return best;
+}
