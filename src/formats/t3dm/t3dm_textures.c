@@ -11,101 +11,6 @@
 #include "core/maths.h"
 #include "formats/t3dm/sprite_write.h"
 
-/* ---------------------------------------------------------------------------------------- the report */
-
-static const char *texture_path(fy_texture_store *store, uint32_t index) {
-    return ferry_job_format(store->job, "texture[%u] \"%s\"", index, store->scene->textures.data[index].name);
-}
-
-static uint32_t tmem_of(const fy_sprite *sprite) {
-    return fy_sprite_tmem(sprite->format, sprite->texels.width, sprite->texels.height);
-}
-
-/* Made smaller although there was room. */
-static bool was_asked(const fy_texture_store *store, const fy_texture_export *of) {
-    const fy_texture_wish *wish = &of->use.wish;
-    return wish->width || wish->height || wish->most ||
-           ferry_setting_number(store->job, "t3dm.max-texture") > 0;
-}
-
-/* "CI4". */
-static const char *shown_name(fy_sprite_format format, char name[16]) {
-    snprintf(name, 16, "%s", fy_sprite_format_name(format));
-    for (char *at = name; *at; at++) *at = (char)toupper((unsigned char)*at);
-    return name;
-}
-
-static void report_mirror(fy_texture_store *store, const fy_texture_export *of, const char *path) {
-    const fy_texture_made *made = &of->made;
-    static const char *const ways[] = {"", "left to right", "top to bottom", "both ways"};
-    int way = (made->mirrored[0] ? 1 : 0) + (made->mirrored[1] ? 2 : 0);
-    uint32_t width = made->from_width >> made->mirrored[0], height = made->from_height >> made->mirrored[1];
-    if (!way) return;
-    if (made->mirror_error > 0)
-        ferry_say(
-            store->job, FERRY_LOSS, "t3dm.texture-mirror", store->name, path,
-            "%u x %u texels are nearly their own mirror image %s: %u x %u of them are mirrored; difference "
-            "%.1f/255",
-            made->from_width, made->from_height, ways[way], width, height, made->mirror_error);
-    else
-        ferry_say(store->job, FERRY_NOTE, "t3dm.texture-mirror", store->name, path,
-                  "%u x %u texels are their own mirror image %s: %u x %u of them are mirrored",
-                  made->from_width, made->from_height, ways[way], width, height);
-}
-
-/* What was asked for and cannot be had. */
-static void report_wish(fy_texture_store *store, const fy_texture_export *of, const char *path) {
-    const fy_texture_wish *wish = &of->use.wish;
-    const fy_sprite *sprite = &of->made.sprite;
-    char asked[16], taken[16];
-    shown_name(sprite->format, taken);
-    bool other_format = wish->has_format && wish->format != sprite->format;
-    bool other_size = (wish->width && wish->width != sprite->texels.width) ||
-                      (wish->height && wish->height != sprite->texels.height);
-    if (other_format)
-        ferry_say(store->job, FERRY_LOSS, "t3dm.texture-wish", store->name, path,
-                  "%s cannot be had: %s; %s was taken", shown_name(wish->format, asked),
-                  of->pair ? "two textures of a material can have neither palettes nor 32 bits"
-                           : "it does not fit the texture memory at that size",
-                  taken);
-    if (other_size)
-        ferry_say(
-            store->job, FERRY_LOSS, "t3dm.texture-wish", store->name, path,
-            "%u x %u texels (0: free) cannot be had: sides that repeat are powers of two, and %u bytes of "
-            "texture memory are left to it; %u x %u %s was taken",
-            wish->width, wish->height, of->budget, sprite->texels.width, sprite->texels.height, taken);
-}
-
-static void report_choice(fy_texture_store *store, const fy_texture_export *of) {
-    const fy_texture_made *made = &of->made;
-    const fy_sprite *sprite = &made->sprite;
-    const char *path = texture_path(store, of->use.texture), *dither = made->dithered ? ", dithered" : "";
-    char name[16];
-    shown_name(sprite->format, name);
-    uint32_t width = made->from_width >> made->mirrored[0], height = made->from_height >> made->mirrored[1];
-    bool resized = width != sprite->texels.width || height != sprite->texels.height;
-    report_mirror(store, of, path);
-    report_wish(store, of, path);
-    if (resized && !made->legal)
-        ferry_say(store->job, FERRY_LOSS, "t3dm.texture-size", store->name, path,
-                  "%u x %u texels cannot be drawn as they repeat: now %u x %u in %s%s; difference %.1f/255",
-                  width, height, sprite->texels.width, sprite->texels.height, name, dither, sprite->error);
-    else if (resized)
-        ferry_say(store->job, FERRY_LOSS, "t3dm.texture-memory", store->name, path,
-                  "%u x %u texels %s: now %u x %u in %s%s; difference %.1f/255", width, height,
-                  was_asked(store, of) ? "are more than was asked for or fits"
-                                       : "do not fit the texture memory",
-                  sprite->texels.width, sprite->texels.height, name, dither, sprite->error);
-    else if (!sprite->faithful)
-        ferry_say(store->job, FERRY_LOSS, "t3dm.texture-format", store->name, path,
-                  "%u x %u texels as %s%s, %u bytes of texture memory; difference %.1f/255", width, height,
-                  name, dither, tmem_of(sprite), sprite->error);
-    else
-        ferry_say(store->job, FERRY_NOTE, "t3dm.texture", store->name, path,
-                  "%u x %u texels as %s%s, %u bytes of texture memory; difference %.1f/255", width, height,
-                  name, dither, tmem_of(sprite), sprite->error);
-}
-
 /* --------------------------------------------------------------------------------------------- names */
 
 uint32_t fy_t3dm_path_hash(const char *path) {
@@ -245,6 +150,118 @@ static bool name_file(fy_texture_store *store, fy_texture_export *of) {
     return false;
 }
 
+/* ---------------------------------------------------------------------------------------- the report */
+
+static const char *file_folder(const fy_texture_store *store) {
+    const char *given = setting(store->job, "t3dm.texture-dir");
+    if (*given) return folder(store, given, strlen(given));
+    return ferry_job_format(store->job, "%.*s", (int)(base_name(store->name) - store->name), store->name);
+}
+
+static const char *file_name(const fy_texture_store *store, const char *stem, fy_sprite_format format,
+                             const char *ending) {
+    return ferry_job_format(store->job, "%s%s.%s.%s", file_folder(store), stem, fy_sprite_format_name(format),
+                            ending);
+}
+
+static const char *texture_path(fy_texture_store *store, uint32_t index) {
+    return ferry_job_format(store->job, "texture[%u] \"%s\"", index, store->scene->textures.data[index].name);
+}
+
+static uint32_t tmem_of(const fy_sprite *sprite) {
+    return fy_sprite_tmem(sprite->format, sprite->texels.width, sprite->texels.height);
+}
+
+/* Made smaller although there was room. */
+static bool was_asked(const fy_texture_store *store, const fy_texture_export *of) {
+    const fy_texture_wish *wish = &of->use.wish;
+    return wish->width || wish->height || wish->most ||
+           ferry_setting_number(store->job, "t3dm.max-texture") > 0;
+}
+
+/* "CI4". */
+static const char *shown_name(fy_sprite_format format, char name[16]) {
+    snprintf(name, 16, "%s", fy_sprite_format_name(format));
+    for (char *at = name; *at; at++) *at = (char)toupper((unsigned char)*at);
+    return name;
+}
+
+static void report_mirror(fy_texture_store *store, const fy_texture_export *of, const char *file,
+                          const char *path) {
+    const fy_texture_made *made = &of->made;
+    static const char *const ways[] = {"", "left to right", "top to bottom", "both ways"};
+    int way = (made->mirrored[0] ? 1 : 0) + (made->mirrored[1] ? 2 : 0);
+    uint32_t width = made->from_width >> made->mirrored[0], height = made->from_height >> made->mirrored[1];
+    if (!way) return;
+    if (made->mirror_error > 0)
+        ferry_say(
+            store->job, FERRY_LOSS, "t3dm.texture-mirror", file, path,
+            "%u x %u texels are nearly their own mirror image %s: %u x %u of them are mirrored; difference "
+            "%.1f/255",
+            made->from_width, made->from_height, ways[way], width, height, made->mirror_error);
+    else
+        ferry_say(store->job, FERRY_NOTE, "t3dm.texture-mirror", file, path,
+                  "%u x %u texels are their own mirror image %s: %u x %u of them are mirrored",
+                  made->from_width, made->from_height, ways[way], width, height);
+}
+
+/* What was asked for and cannot be had. */
+static void report_wish(fy_texture_store *store, const fy_texture_export *of, const char *file,
+                        const char *path) {
+    const fy_texture_wish *wish = &of->use.wish;
+    const fy_sprite *sprite = &of->made.sprite;
+    char asked[16], taken[16];
+    shown_name(sprite->format, taken);
+    bool other_format = wish->has_format && wish->format != sprite->format;
+    bool other_size = (wish->width && wish->width != sprite->texels.width) ||
+                      (wish->height && wish->height != sprite->texels.height);
+    if (other_format)
+        ferry_say(store->job, FERRY_LOSS, "t3dm.texture-wish", file, path,
+                  "%s cannot be had: %s; %s was taken", shown_name(wish->format, asked),
+                  of->pair ? "two textures of a material can have neither palettes nor 32 bits"
+                           : "it does not fit the texture memory at that size",
+                  taken);
+    if (other_size)
+        ferry_say(
+            store->job, FERRY_LOSS, "t3dm.texture-wish", file, path,
+            "%u x %u texels (0: free) cannot be had: sides that repeat are powers of two, and %u bytes of "
+            "texture memory are left to it; %u x %u %s was taken",
+            wish->width, wish->height, of->budget, sprite->texels.width, sprite->texels.height, taken);
+}
+
+/* Messages name the texture's own file, so that those of one model do not count as one. */
+static void report_choice(fy_texture_store *store, const fy_texture_export *of) {
+    const fy_texture_made *made = &of->made;
+    const fy_sprite *sprite = &made->sprite;
+    const char *path = texture_path(store, of->use.texture), *dither = made->dithered ? ", dithered" : "";
+    const char *file = file_name(store, store->outputs[store->output_count - 1].stem, sprite->format,
+                                 ferry_setting_is(store->job, "t3dm.sprites", "sprite") ? "sprite" : "png");
+    char name[16];
+    shown_name(sprite->format, name);
+    uint32_t width = made->from_width >> made->mirrored[0], height = made->from_height >> made->mirrored[1];
+    bool resized = width != sprite->texels.width || height != sprite->texels.height;
+    report_mirror(store, of, file, path);
+    report_wish(store, of, file, path);
+    if (resized && !made->legal)
+        ferry_say(store->job, FERRY_LOSS, "t3dm.texture-size", file, path,
+                  "%u x %u texels cannot be drawn as they repeat: now %u x %u in %s%s; difference %.1f/255",
+                  width, height, sprite->texels.width, sprite->texels.height, name, dither, sprite->error);
+    else if (resized)
+        ferry_say(store->job, FERRY_LOSS, "t3dm.texture-memory", file, path,
+                  "%u x %u texels %s: now %u x %u in %s%s; difference %.1f/255", width, height,
+                  was_asked(store, of) ? "are more than was asked for or fits"
+                                       : "do not fit the texture memory",
+                  sprite->texels.width, sprite->texels.height, name, dither, sprite->error);
+    else if (!sprite->faithful)
+        ferry_say(store->job, FERRY_LOSS, "t3dm.texture-format", file, path,
+                  "%u x %u texels as %s%s, %u bytes of texture memory; difference %.1f/255", width, height,
+                  name, dither, tmem_of(sprite), sprite->error);
+    else
+        ferry_say(store->job, FERRY_NOTE, "t3dm.texture", file, path,
+                  "%u x %u texels as %s%s, %u bytes of texture memory; difference %.1f/255", width, height,
+                  name, dither, tmem_of(sprite), sprite->error);
+}
+
 /* ------------------------------------------------------------------------------------------- exports */
 
 static bool same_wish(const fy_texture_wish *a, const fy_texture_wish *b) {
@@ -318,9 +335,9 @@ static bool find_or_make(fy_texture_store *store, const fy_texture_use *use, uin
     ferry_mark mark = ferry_job_mark(store->job);
     bool done = made->stem && make_picture(store, made);
     ferry_job_release(store->job, mark);
-    if (!done) return false;
+    if (!done || !name_file(store, made)) return false;
     report_choice(store, made);
-    return name_file(store, made);
+    return true;
 }
 
 /* ------------------------------------------------------------------------------------------------ pairs */
@@ -427,17 +444,10 @@ bool fy_texture_store_file(fy_texture_store *store, uint32_t index, uint32_t cop
 
 /* --------------------------------------------------------------------------------------------- files */
 
-static const char *file_folder(const fy_texture_store *store) {
-    const char *given = setting(store->job, "t3dm.texture-dir");
-    if (*given) return folder(store, given, strlen(given));
-    return ferry_job_format(store->job, "%.*s", (int)(base_name(store->name) - store->name), store->name);
-}
-
 static bool add_file(const fy_texture_store *store, const fy_texture_output *output, const char *ending,
                      ferry_bytes bytes, ferry_file_list *files) {
-    const char *format = fy_sprite_format_name(store->exports[output->export].made.sprite.format);
     const char *name =
-        ferry_job_format(store->job, "%s%s.%s.%s", file_folder(store), output->stem, format, ending);
+        file_name(store, output->stem, store->exports[output->export].made.sprite.format, ending);
     return *name && ferry_add_file(store->job, files, name, bytes);
 }
 
