@@ -378,8 +378,7 @@ START_TEST(without_rules_nothing_changes) {
                       FERRY_RDP_DEPTH | FERRY_RDP_TEXTURED | FERRY_RDP_SHADED | FERRY_RDP_CULL_BACK);
     ck_assert_uint_eq(rdp->prim[1], 128);
     fy_expect_report(job, "house_art.ci8.png: note: texture[0] \"art\": 16 x 8 texels as CI8, 128 bytes of "
-                          "texture memory; difference 1.7/255
-");
+                          "texture memory; difference 1.7/255\n");
     ferry_close(job);
 }
 END_TEST
