@@ -17,8 +17,10 @@ enum {
     FERRY_RDP_UNLIT = 0x10000,
 };
 
-/* Other modes: value bits, and the mask every writer should use. */
+/* Other modes: value bits, and the mask every writer should use. A frame starts with depth write on; a mask may name that
+ * bit too (docs/formats/t3dm.md, "Depth write"). */
 #define FERRY_RDP_ALPHA_COMPARE UINT64_C(0x0000000000000001)
+#define FERRY_RDP_Z_WRITE       UINT64_C(0x0000000000000020) /* only under a mask that names it */
 #define FERRY_RDP_Z_DECAL       UINT64_C(0x0000000000000C00)
 #define FERRY_RDP_BILINEAR      UINT64_C(0x0000200000000000)
 #define FERRY_RDP_MEDIAN        UINT64_C(0x0000300000000000)

@@ -600,7 +600,7 @@ static void expect_trap(ferry_bytes file, const char *code) {
     ferry_close(job);
 }
 
-/* The four ways to be drawn differently from what is written; a file of our own has none. */
+/* The ways to be drawn differently from what is written; a file of our own has none. */
 START_TEST(traps_are_told) {
     ferry_job *made = fy_test_job();
     ferry_bytes model = fy_read_fixture("figure.bdl"), file = {0};
@@ -630,6 +630,12 @@ START_TEST(traps_are_told) {
     memcpy(second + 0x34, first + 0x34, 0x58); /* both are cutouts with one texture and other combiners */
     first[0x0F] |= 1, second[0x0F] |= 1;
     expect_trap(file, "t3dm.lost-cutout");
+    memcpy(first, keep[0], 0x8C), memcpy(second, keep[1], 0x8C);
+
+    uint8_t *last = material_at(file, 8); /* its glow does not write depth: the last one switches that on */
+    ck_assert_uint_eq(last[0x0F] & last[0x17], 0x20);
+    last[0x0F] = 0;
+    expect_trap(file, "t3dm.depth-write");
     ferry_scene_free(source);
     ferry_close(made);
     free((void *)(uintptr_t)model.data);
@@ -867,7 +873,8 @@ START_TEST(ideal_depth_follows_the_same_rules) {
 }
 END_TEST
 
-/* Blended surfaces and decals write depth, too: what comes later behind them is hidden. */
+/* Blended surfaces and decals write depth, too, unless that is switched off: what comes later behind them is
+ * hidden. */
 START_TEST(everything_writes_depth) {
     fy_rdp_modes modes = {.formula = fy_rdp_formula_of(BLENDED), .blender = FERRY_RDP_BLEND_MULTIPLY};
     fy_rdp_fragment near = fragment_of(white), far = fragment_of(white);
@@ -879,6 +886,11 @@ START_TEST(everything_writes_depth) {
     ck_assert(!fy_rdp_draw(&plain, &modes, &far, &dot));
     modes.z_mode = FY_RDP_Z_DECAL;
     ck_assert(fy_rdp_draw(&plain, &modes, &near, &dot));
+    modes.z_mode = FY_RDP_Z_OPAQUE, modes.keeps_depth = true;
+    dot = background();
+    ck_assert(fy_rdp_draw(&plain, &modes, &near, &dot));
+    ck_assert(dot.depth.cleared);
+    ck_assert(fy_rdp_draw(&plain, &modes, &far, &dot));
 }
 END_TEST
 
@@ -998,6 +1010,27 @@ START_TEST(z_modes_are_inherited_without_their_mask) {
 }
 END_TEST
 
+/* Depth write is on as a frame starts; it stays as it is where the mask does not name it, from one model to
+ * the next as well. */
+START_TEST(depth_write_is_inherited_without_its_mask) {
+    stage on;
+    set_stage(&on);
+    ferry_rdp_material glass = textured(5, TEX_SHADE, FERRY_RDP_BILINEAR), wall = glass;
+    glass.other_mode_mask |= FERRY_RDP_Z_WRITE;
+    wall.tiles[0].hash = 6;
+    ck_assert_uint_eq(fy_rdp_apply(&on.state, &wall, on.pictures), 0);
+    ck_assert(!fy_rdp_modes_of(&on.state).keeps_depth);
+    ck_assert_uint_eq(fy_rdp_apply(&on.state, &glass, on.pictures), 0);
+    ck_assert(fy_rdp_modes_of(&on.state).keeps_depth);
+    fy_rdp_start_model(&on.state);
+    ck_assert_uint_eq(fy_rdp_apply(&on.state, &wall, on.pictures), FY_RDP_INHERITED_Z);
+    ck_assert(fy_rdp_modes_of(&on.state).keeps_depth);
+    wall.other_mode_mask |= FERRY_RDP_Z_WRITE, wall.other_mode |= FERRY_RDP_Z_WRITE;
+    ck_assert_uint_eq(fy_rdp_apply(&on.state, &wall, on.pictures), 0);
+    ck_assert(!fy_rdp_modes_of(&on.state).keeps_depth);
+}
+END_TEST
+
 START_TEST(a_material_without_combiner_leaves_the_rest) {
     stage on;
     set_stage(&on);
@@ -1102,6 +1135,7 @@ int main(void) {
     tcase_add_test(state, equal_hashes_keep_the_old_tile);
     tcase_add_test(state, cutouts_get_lost);
     tcase_add_test(state, z_modes_are_inherited_without_their_mask);
+    tcase_add_test(state, depth_write_is_inherited_without_its_mask);
     tcase_add_test(state, a_material_without_combiner_leaves_the_rest);
     tcase_add_test(state, traps_are_told);
     suite_add_tcase(suite, state);

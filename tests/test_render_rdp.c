@@ -144,6 +144,13 @@ START_TEST(blending_writes_depth) {
     render(job, scene, FERRY_LOOK_CONSOLE, &picture);
     const uint8_t *at = &picture.rgba[4 * (SIZE / 2 * SIZE + SIZE / 2)];
     ck_assert_int_le(abs(at[0] - 125), 8);
+    /* without depth write what is behind is drawn over it */
+    glass->other_mode_mask |= FERRY_RDP_Z_WRITE;
+    behind->other_mode_mask |= FERRY_RDP_Z_WRITE, behind->other_mode |= FERRY_RDP_Z_WRITE;
+    render(job, scene, FERRY_LOOK_CLEAN, &picture);
+    expect_middle(&picture, 255, 255, 255);
+    render(job, scene, FERRY_LOOK_CONSOLE, &picture);
+    expect_middle(&picture, 248, 248, 248);
     finish(job, scene);
 }
 END_TEST

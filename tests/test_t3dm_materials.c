@@ -1129,6 +1129,53 @@ START_TEST(masks_of_the_frame_alpha_are_left_out) {
 }
 END_TEST
 
+/* A wall, glass that does not write depth, a sky that does not test it. */
+static ferry_scene *depth_scene(ferry_job *job) {
+    ferry_scene *scene = fy_square_scene(job);
+    scene->draws.count = 0;
+    add_gx(scene, "wall", FERRY_NONE);
+    ferry_gx_material *glass = add_gx(scene, "glass", FERRY_NONE), *sky = add_gx(scene, "sky", FERRY_NONE);
+    glass->z_write = 0, glass->blend_mode = FERRY_GX_BLEND_BLEND;
+    sky->z_test = 0;
+    return scene;
+}
+
+START_TEST(depth_write_follows_the_source) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = depth_scene(job);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    const fy_t3dm_material *m = plan.materials;
+    for (uint32_t i = 0; i < 3; i++) {
+        ck_assert_uint_eq(m[i].rdp.other_mode_mask, UINT64_C(0x0000300000000C21));
+        ck_assert_uint_eq(m[i].rdp.other_mode & 0x20, i ? 0 : 0x20);
+    }
+    ck_assert(m[1].rdp.flags & FERRY_RDP_DEPTH && !(m[2].rdp.flags & FERRY_RDP_DEPTH));
+    ck_assert(!has_loss(job, "t3dm.depth-write"));
+    scene->draws.count = 1; /* the wall alone: as it always was */
+    plan = plan_of(job, scene, &files);
+    ck_assert_uint_eq(plan.materials[0].rdp.other_mode_mask, FERRY_RDP_MODE_MASK);
+    close_scene(job, scene);
+}
+END_TEST
+
+START_TEST(depth_write_can_be_kept_on) {
+    ferry_setting_value setting = {"t3dm.depth-write", "always"};
+    ferry_options options = {.size = sizeof options, .settings = &setting, .setting_count = 1};
+    ferry_job *job = ferry_open(&options);
+    ferry_scene *scene = depth_scene(job);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    for (uint32_t i = 0; i < 3; i++)
+        ck_assert_uint_eq(plan.materials[i].rdp.other_mode_mask, FERRY_RDP_MODE_MASK);
+    const ferry_report *report = ferry_job_report(job);
+    unsigned losses = 0;
+    for (uint32_t i = 0; i < report->count; i++) losses += !strcmp(report->data[i].code, "t3dm.depth-write");
+    ck_assert_uint_eq(losses, 2);
+    close_scene(job, scene);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_materials");
     TCase *combiner = tcase_create("combiner"), *modes = tcase_create("modes"),
@@ -1165,6 +1212,8 @@ int main(void) {
     tcase_add_test(plans, tiles_end_below_1024);
     tcase_add_test(plans, offsets_are_quarters_of_a_texel);
     tcase_add_test(plans, masks_of_the_frame_alpha_are_left_out);
+    tcase_add_test(plans, depth_write_follows_the_source);
+    tcase_add_test(plans, depth_write_can_be_kept_on);
     suite_add_tcase(suite, combiner);
     suite_add_tcase(suite, modes);
     suite_add_tcase(suite, textures);

@@ -514,6 +514,101 @@ END_TEST
 
 /* ----------------------------------------------------------------------------------------------- the rest */
 
+/* A plan whose materials, one for each draw, have these layers; 'k' keeps depth, 'u' does not test it. */
+static fy_t3dm_plan plan_of_modes(ferry_job *job, const ferry_scene *scene, const char *modes,
+                                  const fy_t3dm_layer *layers) {
+    fy_t3dm_plan plan = fy_t3dm_test_plan(job, scene);
+    const fy_t3dm_material first = plan.materials[0];
+    plan.material_count = (uint32_t)strlen(modes);
+    plan.materials = ferry_new(job, fy_t3dm_material, plan.material_count);
+    for (uint32_t i = 0; i < plan.material_count; i++) {
+        plan.materials[i] = first;
+        plan.materials[i].name = ferry_job_format(job, "m%u", i);
+        plan.materials[i].layer = layers[i];
+        plan.materials[i].rdp.tiles[0].hash = 100 - i;
+        plan.materials[i].rdp.other_mode_mask |= FERRY_RDP_Z_WRITE;
+        if (modes[i] == 'w') plan.materials[i].rdp.other_mode |= FERRY_RDP_Z_WRITE;
+        if (modes[i] == 'u') plan.materials[i].rdp.flags &= ~(uint32_t)FERRY_RDP_DEPTH;
+        plan.of_draw[i] = i;
+    }
+    return plan;
+}
+
+/* Names of the draws in drawing order. */
+static void expect_order(const char *modes, const fy_t3dm_layer *layers, const char *expected) {
+    ferry_job *job = job_at_64();
+    ferry_scene *scene = fy_t3dm_scene(job);
+    char order[256] = "";
+    for (uint32_t i = 0; modes[i]; i++) fy_t3dm_add_grid(scene, ferry_job_format(job, "%u", i), 2, 1 + i, 0);
+    fy_t3dm_plan plan = plan_of_modes(job, scene, modes, layers);
+    ferry_bytes bytes;
+    ck_assert(fy_t3dm_write_planned(job, scene, "out.t3dm", &plan, &bytes));
+    ferry_scene *back = fy_t3dm_read_back(job, bytes);
+    for (uint32_t i = 0; i < back->draws.count; i++) {
+        strcat(order, i ? " " : "");
+        strcat(order, back->draws.data[i].name);
+    }
+    ck_assert_str_eq(order, expected);
+    ferry_scene_free(back);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+
+/* Opaque objects without depth write, and all without depth test, stay between the same neighbours; the rest
+ * is sorted as always: here by the rank of textures, which falls. */
+START_TEST(objects_that_leave_no_depth_stay_in_place) {
+    const fy_t3dm_layer O = FY_T3DM_OPAQUE, C = FY_T3DM_CUTOUT, B = FY_T3DM_BLEND;
+    expect_order("wwww", (fy_t3dm_layer[]){B, C, O, O}, "2 3 1 0");
+    expect_order("wwkww", (fy_t3dm_layer[]){C, O, O, C, O}, "1 0 2 4 3");
+    expect_order("wkkww", (fy_t3dm_layer[]){B, O, C, C, O}, "0 1 2 4 3");
+    expect_order("uwwww", (fy_t3dm_layer[]){B, B, O, C, O}, "0 2 4 3 1");
+    expect_order("wwwwu", (fy_t3dm_layer[]){B, C, O, O, B}, "2 3 1 0 4 depth-write-on");
+    expect_order("wkww", (fy_t3dm_layer[]){B, B, O, O}, "2 3 0 1 depth-write-on");
+}
+END_TEST
+
+/* Behind the last object depth write is on, for whatever is drawn next; another round changes nothing. */
+START_TEST(depth_write_is_on_at_the_end) {
+    static const fy_t3dm_layer layers[] = {FY_T3DM_OPAQUE, FY_T3DM_BLEND};
+    ferry_job *job = job_at_64();
+    ferry_scene *scene = fy_t3dm_scene(job);
+    fy_t3dm_add_grid(scene, "wall", 2, 1, 0);
+    fy_t3dm_add_grid(scene, "glass", 2, 2, 0);
+    fy_t3dm_plan plan = plan_of_modes(job, scene, "wk", layers);
+    ferry_bytes bytes;
+    ck_assert(fy_t3dm_write_planned(job, scene, "out.t3dm", &plan, &bytes));
+    ferry_scene *back = fy_t3dm_read_back(job, bytes);
+    ck_assert_uint_eq(back->draws.count, 3);
+    const ferry_draw *last = &back->draws.data[2];
+    ck_assert_str_eq(last->name, "depth-write-on");
+    ck_assert_uint_eq(back->meshes.data[last->mesh].triangle_count, 0);
+    const ferry_rdp_material *glass = back->materials.data[back->draws.data[1].material].rdp;
+    const ferry_rdp_material *reset = back->materials.data[last->material].rdp;
+    ck_assert_uint_eq(reset->other_mode, glass->other_mode | 0x20);
+    ck_assert_uint_eq(reset->other_mode_mask, UINT64_C(0x0000300000000C21));
+    ck_assert_uint_eq(reset->combiner, glass->combiner);
+    ck_assert_uint_eq(reset->tiles[0].hash, glass->tiles[0].hash);
+    ck_assert_uint_eq(plan.material_count, 2); /* the caller's plan stays */
+    ck_assert_uint_eq(reset->flags, glass->flags);
+    /* its box is the whole model's: whoever leaves out what is not seen draws it with all the rest */
+    ck_assert_uint_eq(ferry_be32(bytes.data + 0x2C + 8) >> 24, 'O');
+    size_t record = ferry_be32(bytes.data + 0x2C + 8) & 0xFFFFFF;
+    ck_assert_uint_eq(ferry_be16(bytes.data + record + 4), 0);
+    ck_assert_mem_eq(bytes.data + record + 0x14, bytes.data + 0x20, 12);
+    ferry_file_list files = {0};
+    ferry_job *again = job_with("t3dm.base-scale", "1");
+    ck_assert(ferry_save(again, back, "t3dm", "out.t3dm", &files));
+    ferry_scene *third = fy_t3dm_read_back(again, files.data[0].bytes);
+    ck_assert_uint_eq(third->draws.count, 3);
+    ck_assert_uint_eq(third->materials.count, 3);
+    ferry_scene_free(third);
+    ferry_close(again);
+    ferry_scene_free(back);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 START_TEST(objects_are_drawn_layer_by_layer) {
     static const char *const names[] = {"blend2", "opaque1", "decal", "blend1",
                                         "cut",    "opaque0", "none",  "opaque1b"};
@@ -694,6 +789,8 @@ int main(void) {
     tcase_add_test(file, both_kinds_stand_in_the_rest_pose);
     tcase_add_test(file, rigid_meshes_hang_on_their_node);
     tcase_add_test(file, objects_are_drawn_layer_by_layer);
+    tcase_add_test(file, objects_that_leave_no_depth_stay_in_place);
+    tcase_add_test(file, depth_write_is_on_at_the_end);
     tcase_add_test(file, flat_triangles_are_left_out_and_reported);
     tcase_add_test(file, files_of_16_mib_are_refused);
     tcase_add_test(file, more_chunks_than_can_be_counted_are_refused);

@@ -244,6 +244,7 @@ static bool draw_as_console(const rdp_draw *d, const fy_pixel *pixel, fy_rdp_fra
     if (!fy_rdp_draw(&d->rdp->look, &d->modes, fragment, &dot)) return false;
     memcpy(&target->color[4 * at], dot.rgb, 3);
     target->coverage[at] = dot.coverage;
+    if (d->modes.keeps_depth) return true;
     target->z[at] = (float)dot.depth.z;
     target->slope[at] = (float)dot.depth.dz;
     return true;
@@ -264,7 +265,7 @@ static bool draw_clean(const rdp_draw *d, const fy_pixel *pixel, fy_rdp_fragment
     memcpy(dot.rgb, &target->color[4 * at], 3);
     if (!fy_rdp_draw(&d->rdp->look, &modes, fragment, &dot)) return false;
     memcpy(&target->color[4 * at], dot.rgb, 3);
-    target->z[at] = z;
+    if (!d->modes.keeps_depth) target->z[at] = z;
     return true;
 }
 

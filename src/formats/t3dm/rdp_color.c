@@ -101,6 +101,7 @@ bool fy_rdp_draw(const fy_rdp_look *look, const fy_rdp_modes *modes, const fy_rd
     if (modes->blender && full) blend_onto(modes, color, alpha, dot, color);
     if (!modes->blender || full) store_color(look, fragment, color, dot);
     dot->coverage = (uint8_t)(modes->blender ? (dot->coverage + samples) & 7 : samples - 1);
-    dot->depth = (fy_rdp_depth){.z = fy_rdp_depth_stored(fragment->z), .dz = fragment->dz};
+    if (!modes->keeps_depth)
+        dot->depth = (fy_rdp_depth){.z = fy_rdp_depth_stored(fragment->z), .dz = fragment->dz};
     return true;
 }

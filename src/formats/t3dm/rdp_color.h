@@ -54,7 +54,8 @@ typedef struct fy_rdp_modes {
     fy_rdp_formula formula;
     uint32_t blender;
     fy_rdp_z_mode z_mode;
-    bool compare; /* the alpha-compare bit */
+    bool compare;     /* the alpha-compare bit */
+    bool keeps_depth; /* depth write is off */
     uint8_t prim[4], env[4], blend[4], fog[4];
 } fy_rdp_modes;
 

@@ -7,7 +7,7 @@
 #define TEXTURE_ALONE UINT64_C(0x00887F1088FCF279)
 
 void fy_rdp_start_frame(fy_rdp_state *state) {
-    *state = (fy_rdp_state){.combiner = TEXTURE_ALONE, .other_mode = FERRY_RDP_BILINEAR};
+    *state = (fy_rdp_state){.combiner = TEXTURE_ALONE, .other_mode = FERRY_RDP_BILINEAR | FERRY_RDP_Z_WRITE};
 }
 
 void fy_rdp_start_model(fy_rdp_state *state) {
@@ -106,6 +106,7 @@ static unsigned judge_modes(const fy_rdp_state *state, const ferry_rdp_material 
     bool wanted = material->other_mode & FERRY_RDP_ALPHA_COMPARE;
     if (wanted && !(state->other_mode & FERRY_RDP_ALPHA_COMPARE)) wrong |= FY_RDP_LOST_CUTOUT;
     if ((state->other_mode ^ material->other_mode) & Z_MODE) wrong |= FY_RDP_INHERITED_Z;
+    if (!((state->other_mode | material->other_mode_mask) & FERRY_RDP_Z_WRITE)) wrong |= FY_RDP_INHERITED_Z;
     return wrong;
 }
 
@@ -140,6 +141,7 @@ fy_rdp_modes fy_rdp_modes_of(const fy_rdp_state *state) {
         .blender = state->blender,
         .z_mode = (fy_rdp_z_mode)(state->other_mode >> 10 & 3),
         .compare = state->other_mode & FERRY_RDP_ALPHA_COMPARE,
+        .keeps_depth = !(state->other_mode & FERRY_RDP_Z_WRITE),
     };
     memcpy(modes.prim, state->prim, 4), memcpy(modes.env, state->env, 4),
         memcpy(modes.blend, state->blend, 4);

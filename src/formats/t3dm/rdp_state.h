@@ -21,7 +21,7 @@ typedef struct fy_rdp_memory {
 typedef struct fy_rdp_state {
     /* registers */
     uint64_t combiner;
-    uint64_t other_mode; /* filter, Z mode and alpha-compare bit as they are in effect */
+    uint64_t other_mode; /* filter, Z mode, depth write and alpha-compare bit as they are in effect */
     uint32_t blender, flags;
     uint8_t prim[4], env[4], blend[4];
     fy_rdp_sampler tiles[2];
@@ -35,11 +35,11 @@ typedef struct fy_rdp_state {
 enum {
     FY_RDP_LOST_CUTOUT = 1, /* drawn opaque: the runtime did not repeat the compare bit */
     FY_RDP_STALE_TILE = 2,  /* tile settings of the material before */
-    FY_RDP_INHERITED_Z = 4, /* Z mode of the material before */
+    FY_RDP_INHERITED_Z = 4, /* Z mode of the material before, or its depth write, which is off */
     FY_RDP_KEPT_COLOR = 8,  /* a colour that is set but was not sent: all zero, taken for known */
 };
 
-/* As a frame starts: texture colour alone, opaque, bilinear. */
+/* As a frame starts: texture colour alone, opaque, bilinear, writing depth. */
 void fy_rdp_start_frame(fy_rdp_state *state);
 
 /* As the runtime starts to draw a model: registers stay, its memory is empty. */

@@ -12,6 +12,8 @@ const ferry_setting fy_t3dm_settings[] = {
     {"t3dm.skeleton", "auto", "auto|always|never",
      "write bones; auto: if skinned meshes hang on more than one node, else everything is baked in the rest "
      "pose"},
+    {"t3dm.depth-write", "exact", "exact|always",
+     "exact: materials write depth or not as in the source; always: all of them do, as Tiny3D's own do"},
     {"t3dm.sprites", "png", "png|sprite|both",
      "textures as PNG for mksprite, as sprites that need no further step, or both"},
     {"t3dm.texture-format", "auto", "auto|i4,ci4,ia4,i8,ia8,ci8,rgba16,ia16,rgba32",

@@ -32,7 +32,7 @@ typedef enum fy_t3dm_uv_source {
 /* One material as the file shall hold it. The container half reads the first block only; what is below it is between
  * fy_t3dm_plan_materials() and fy_t3dm_shade().
  *
- * Rules for `rdp`: the mask is FERRY_RDP_MODE_MASK; tiles[k].texture names the scene's texture or is UINT32_MAX;
+ * Rules for `rdp`: the mask is FERRY_RDP_MODE_MASK, or in all materials that and FERRY_RDP_Z_WRITE; tiles[k].texture names the scene's texture or is UINT32_MAX;
  * tiles[k].hash is final and non-zero where paths[k] is set. The runtime caches sprites by hash alone and skips the whole
  * texture set-up if both hashes equal those of the object before, so two materials whose paths or whose tile settings
  * differ must not have the same pair of hashes. */
@@ -66,6 +66,9 @@ typedef struct fy_t3dm_plan {
  * the output's path. Memory is the job's. Losses are reported by material. */
 bool fy_t3dm_plan_materials(ferry_job *job, const ferry_scene *scene, const char *name, fy_t3dm_plan *plan,
                             ferry_file_list *files);
+
+/* Whether the material switches depth write off. */
+bool fy_t3dm_keeps_depth(const ferry_rdp_material *rdp);
 
 /* A vertex's texture coordinates (1 = one repeat of texture A, v down, without any half-texel shift) and its colour, as the
  * file shall hold them. Always finite. */

@@ -261,6 +261,7 @@ static bool map_or_leave_out(fy_mapping *m) {
     if (m->to->drop) return true;
     if (!map_source(m)) return false;
     fy_rules_set_modes(m);
+    fy_mapping_set_depth_write(m);
     if (!m->from || m->to->drop) return true;
     return m->from->rdp ? fy_rules_set_tiles(m) : fy_mapping_set_textures(m);
 }
@@ -322,5 +323,6 @@ bool fy_t3dm_plan_materials(ferry_job *job, const ferry_scene *scene, const char
     p.shader = (fy_shader){.job = job, .scene = scene};
     bool done = prepare_planner(&p) && map_draws(&p);
     fy_shader_end(&p.shader);
+    fy_t3dm_name_depth_write(plan);
     return done && (!files || (fy_t3dm_plan_levels(&p) && fy_texture_store_write(&p.store, files)));
 }

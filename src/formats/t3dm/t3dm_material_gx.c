@@ -231,9 +231,6 @@ static void set_depth(fy_mapping *m, const ferry_gx_material *gx) {
         m->to->rdp.flags &= ~(uint32_t)FERRY_RDP_DEPTH;
     else if (!ordinary)
         fy_mapping_say(m, "t3dm.depth", "its depth comparison became less-or-equal");
-    else if (!gx->z_write)
-        fy_mapping_say(m, "t3dm.depth-write",
-                       "it writes depth, which the console cannot switch off by itself");
 }
 
 static void set_fog(fy_mapping *m, const ferry_gx_material *gx, uint64_t word) {

@@ -55,6 +55,12 @@ void fy_mapping_set_uv(fy_mapping *m);
 /* Exports `uses` and fills the tiles. False: an error was said. */
 bool fy_mapping_set_textures(fy_mapping *m);
 
+/* Whether the material writes depth, as the setting t3dm.depth-write wants it. After the flags. */
+void fy_mapping_set_depth_write(fy_mapping *m);
+
+/* If one material does not write depth, each says what it does. */
+void fy_t3dm_name_depth_write(fy_t3dm_plan *plan);
+
 /* Decides which exports get mip levels (docs/formats/sprite.md, "Mip levels"). */
 bool fy_t3dm_plan_levels(fy_planner *planner);
 

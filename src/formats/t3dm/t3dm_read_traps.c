@@ -51,5 +51,9 @@ bool fy_t3dm_read_traps(fy_t3dm_reader *r, uint32_t first_draw) {
         for (int k = 0; k < 2; k++) pictures[k] = picture_of(scene, &material->rdp->tiles[k]);
         say_traps(r, i - first_draw, material, fy_rdp_apply(&state, material->rdp, pictures));
     }
+    if (!(state.other_mode & FERRY_RDP_Z_WRITE)) {
+        ferry_say(r->job, FERRY_WARNING, "t3dm.depth-write", r->in->file, "",
+                  "depth write is off behind its last object: models drawn after it will not write depth");
+    }
     return true;
 }

@@ -6,6 +6,7 @@
  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/maths.h"
 #include "t3dm_file.h"
@@ -13,13 +14,17 @@
 #include "t3dm_strings.h"
 
 typedef struct drawn {
-    uint32_t draw;
+    uint32_t draw;     /* FERRY_NONE: nothing but the material */
     uint32_t material; /* of the plan */
+    uint32_t turn;     /* what is of an earlier turn must be drawn before */
     fy_t3dm_layer layer;
     uint32_t textures; /* rank of its pair of textures */
     size_t record;     /* offset in the records; objects without triangles have none */
     bool written;
 } drawn;
+
+/* Name of the object and of the material that switch depth write on again. */
+static const char depth_write_on[] = "depth-write-on";
 
 typedef struct box {
     int32_t min[3], max[3];
@@ -45,8 +50,15 @@ typedef struct writer {
 
 /* ------------------------------------------------------------------------------------------ what is drawn */
 
+/* What is drawn over such an object, and what it is drawn over, is a matter of order alone: the depth buffer
+ * does not remember it, or is not asked. Blended ones that ask it stand behind all others anyway. */
+static bool stays_in_place(const fy_t3dm_material *material) {
+    if (!(material->rdp.flags & FERRY_RDP_DEPTH)) return true;
+    return material->layer != FY_T3DM_BLEND && fy_t3dm_keeps_depth(&material->rdp);
+}
+
 static bool collect(writer *w) {
-    uint32_t hidden = 0;
+    uint32_t hidden = 0, turn = 0;
     w->objects = ferry_new(w->job, drawn, w->scene->draws.count + 1);
     if (!w->objects) return false;
     for (uint32_t d = 0; d < w->scene->draws.count; d++) {
@@ -56,8 +68,11 @@ static bool collect(writer *w) {
             hidden++;
             continue;
         }
-        w->objects[w->object_count++] =
-            (drawn){.draw = d, .material = material, .layer = w->plan.materials[material].layer};
+        bool alone = stays_in_place(&w->plan.materials[material]);
+        turn += alone;
+        w->objects[w->object_count++] = (drawn){
+            .draw = d, .material = material, .turn = turn, .layer = w->plan.materials[material].layer};
+        turn += alone;
     }
     if (hidden) {
         ferry_say(w->job, FERRY_LOSS, "t3dm.hidden", w->file, "",
@@ -103,6 +118,7 @@ static bool rank_textures(writer *w) {
  * order. */
 static int draw_order(const void *a, const void *b) {
     const drawn *x = a, *y = b;
+    if (x->turn != y->turn) return x->turn < y->turn ? -1 : 1;
     if (x->layer != y->layer) return x->layer < y->layer ? -1 : 1;
     if (x->layer != FY_T3DM_BLEND) {
         if (x->textures != y->textures) return x->textures < y->textures ? -1 : 1;
@@ -261,6 +277,29 @@ static bool put_each(writer *w, fy_t3dm_mesher *mesher, fy_t3dm_maker *maker) {
     return true;
 }
 
+/* Other models' materials do not name depth write, so it must be on behind the last object: one without parts
+ * whose material differs from the last one in that bit only. */
+static bool restore_depth_write(writer *w) {
+    enum { HEADER_REST = 8 + 12 };
+    uint32_t last = w->object_count, count = w->plan.material_count;
+    while (last && !w->objects[last - 1].written) last--;
+    if (!last || !fy_t3dm_keeps_depth(&planned(w, w->objects[last - 1].material)->rdp)) return true;
+    fy_t3dm_material *materials = ferry_new(w->job, fy_t3dm_material, count + (size_t)1);
+    if (!materials) return false;
+    memcpy(materials, w->plan.materials, count * sizeof *materials);
+    materials[count] = materials[w->objects[last - 1].material];
+    materials[count].name = depth_write_on;
+    materials[count].rdp.other_mode |= FERRY_RDP_Z_WRITE;
+    w->plan.materials = materials;
+    w->plan.material_count++;
+    w->objects[w->object_count++] =
+        (drawn){.draw = FERRY_NONE, .material = count, .record = w->records.size, .written = true};
+    ferry_put_zeros(&w->records, HEADER_REST);
+    put_box(&w->records, &w->bounds);
+    w->written++;
+    return !w->records.bad;
+}
+
 static bool put_objects(writer *w) {
     ferry_mark mark = ferry_job_mark(w->job);
     fy_t3dm_mesher *mesher = fy_t3dm_mesher_open(w->job, w->scene, w->file, &w->pose);
@@ -275,7 +314,7 @@ static bool put_objects(writer *w) {
     if (!w->written)
         ferry_say(w->job, FERRY_WARNING, "t3dm.empty", w->file, "",
                   "nothing to draw: the file has no objects");
-    return true;
+    return restore_depth_write(w);
 }
 
 /* ------------------------------------------------------------------------------------ materials, skeleton */
@@ -418,7 +457,8 @@ static void name_objects(writer *w, size_t base) {
     for (uint32_t i = 0; i < w->object_count; i++) {
         const drawn *object = &w->objects[i];
         if (!object->written) continue;
-        const char *name = w->scene->draws.data[object->draw].name;
+        const char *name =
+            object->draw == FERRY_NONE ? depth_write_on : w->scene->draws.data[object->draw].name;
         ferry_patch_u32(&w->out, base + object->record, fy_t3dm_strings_name(&w->strings, name, true),
                         "name of an object");
     }
