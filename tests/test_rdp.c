@@ -565,7 +565,8 @@ START_TEST(missing_pictures_are_noted_broken_ones_a_warning) {
     ferry_close(job);
     in.prefix = "", in.broken = true;
     scene = load_beside(&in, &job);
-    ck_assert_ptr_nonnull(scene); /* white stands for it; the message names the file and what is wrong with it */
+    ck_assert_ptr_nonnull(
+        scene); /* white stands for it; the message names the file and what is wrong with it */
     ck_assert_uint_eq(scene->textures.data[0].image, FERRY_NONE);
     ck_assert_uint_eq(scene->images.count, 0);
     ck_assert_uint_eq(ferry_job_report(job)->totals[FERRY_ERROR], 0);

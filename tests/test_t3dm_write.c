@@ -352,8 +352,8 @@ START_TEST(a_base_scale_is_above_zero) {
     ferry_setting_value setting = {"t3dm.base-scale", "-2"};
     ferry_options options = {.size = sizeof options, .settings = &setting, .setting_count = 1};
     ferry_job *job = ferry_open(&options);
-    fy_expect_report(
-        job, "error: setting \"t3dm.base-scale\" cannot be \"-2\"; allowed: auto|number above 0\n");
+    fy_expect_report(job,
+                     "error: setting \"t3dm.base-scale\" cannot be \"-2\"; allowed: auto|number above 0\n");
     ferry_close(job);
 }
 END_TEST

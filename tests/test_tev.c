@@ -223,6 +223,27 @@ START_TEST(a_missing_texture_is_white_and_long_formulas_stay_bounded) {
 }
 END_TEST
 
+/* Alpha that is lit by lights that are off is what the ambient register leaves of it. */
+START_TEST(alpha_in_the_dark_is_constant) {
+    ferry_gx_material gx = plain_material();
+    gx.channels[0].lit = gx.channels[1].lit = 1;
+    gx.channels[0].light_mask = 1, gx.channels[1].light_mask = 4;
+    gx.ambient_colors[0].a = 51;
+    set_color(&gx, 0, FERRY_GX_CC_ZERO, FERRY_GX_CC_RASA, FERRY_GX_CC_RASC, FERRY_GX_CC_ZERO);
+    gx.stages[0].alpha.d = FERRY_GX_CA_RASA;
+    expect_formula(&gx, "LIT*0.20", "0.20");
+    gx.channels[1].light_mask = 1;
+    gx.stages[0].color.c = FERRY_GX_CC_ONE;
+    expect_formula(&gx, "LIT.a", "LIT.a");
+    gx.channels[1].light_mask = 4;
+    gx.channels[1].material_source = FERRY_GX_SOURCE_VERTEX; /* the vertices carry the product */
+    expect_formula(&gx, "VTX.a", "VTX.a");
+    ck_assert_double_eq_tol(fy_tev_dark_alpha(&gx, 0), .2, 1e-9);
+    gx.channels[1].lit = 0;
+    ck_assert_double_eq_tol(fy_tev_dark_alpha(&gx, 0), 1, 1e-9);
+}
+END_TEST
+
 static uint32_t random_state;
 
 static uint32_t random_below(uint32_t limit) {
@@ -258,6 +279,7 @@ START_TEST(the_folded_formula_computes_what_the_stages_do) {
             gx.konst[i] = (ferry_gx_color){(uint8_t)random_below(256), (uint8_t)random_below(256), 255, 0};
         gx.registers[1] = (ferry_gx_color_s16){200, 0, 255, 90};
         gx.channels[0].lit = gx.channels[1].lit = 1;
+        gx.channels[0].light_mask = gx.channels[1].light_mask = 1;
         random_stages(&gx, 1 + random_below(4));
         ferry_job *job = fy_test_job();
         fy_tev tev;
@@ -316,6 +338,7 @@ int main(void) {
     tcase_add_test(symbols, folds_the_common_formulas);
     tcase_add_test(symbols, tags_toon_ramps);
     tcase_add_test(symbols, a_missing_texture_is_white_and_long_formulas_stay_bounded);
+    tcase_add_test(symbols, alpha_in_the_dark_is_constant);
     tcase_add_test(symbols, the_folded_formula_computes_what_the_stages_do);
     tcase_add_test(symbols, any_state_folds_and_runs);
     suite_add_tcase(suite, numbers);

@@ -257,6 +257,13 @@ static double byte_component(const ferry_gx_color *color, int component) {
            255.0;
 }
 
+double fy_tev_dark_alpha(const ferry_gx_material *gx, int channel) {
+    const ferry_gx_channel *control = &gx->channels[channel * 2 + 1];
+    bool dark =
+        control->lit && !(control->light_mask & 1) && control->ambient_source == FERRY_GX_SOURCE_REGISTER;
+    return dark ? gx->ambient_colors[channel].a / 255.0 : 1;
+}
+
 /* A constant where the channel is unlit and reads its register; else a rasterised colour tinted by the
  * register. */
 static uint16_t raster_symbol(fy_tev *tev, unsigned index, bool alpha) {
@@ -271,11 +278,14 @@ static uint16_t raster_symbol(fy_tev *tev, unsigned index, bool alpha) {
         node.swizzle[k] = swap[alpha ? 3 : k] & 3;
         const ferry_gx_channel *control = &gx->channels[channel * 2 + (node.swizzle[k] == 3)];
         bool vertex = control->material_source == FERRY_GX_SOURCE_VERTEX;
-        node.lit |= control->lit != 0;
+        bool dark = node.swizzle[k] == 3 && !(control->light_mask & 1);
+        node.lit |= control->lit && !dark;
         node.vertex |= vertex;
         node.k[k] = vertex ? 1 : byte_component(&gx->material_colors[channel], node.swizzle[k]);
-        if (control->lit || vertex) constant = false;
+        if ((control->lit && !dark) || vertex) constant = false;
     }
+    for (int k = 0; k < 3 && constant; k++)
+        if (node.swizzle[k] == 3) node.k[k] *= fy_tev_dark_alpha(gx, channel);
     if (constant) return fy_tev_const(tev, node.k[0], node.k[1], node.k[2]);
     return fy_tev_leaf(tev, &node);
 }

@@ -69,6 +69,10 @@ typedef struct fy_tev_inputs {
     uint8_t raster[2][4]; /* channels after lighting */
 } fy_tev_inputs;
 
+/* The factor of a channel's alpha that no light reaches: its ambient alpha; 1 where alpha is not lit, or is
+ * lit by light 0, the only one there is (docs/rendering.md, "Camera and light"). */
+double fy_tev_dark_alpha(const ferry_gx_material *gx, int channel);
+
 /* Runs all stages; `out` is the last stage's PREV cut to 0..255. */
 void fy_tev_run(const ferry_gx_material *gx, const fy_tev_inputs *inputs, uint8_t out[4]);
 

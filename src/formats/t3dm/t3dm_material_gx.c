@@ -52,10 +52,11 @@ static double alpha_at(const fy_shader *shader, uint16_t node, uint8_t texel) {
     double value[3];
     memset(&inputs, texel, sizeof inputs);
     memset(inputs.raster, 255, sizeof inputs.raster);
-    for (int i = 0; i < 2; i++)
-        inputs.raster[i][3] = shader->gx->channels[i * 2 + 1].material_source == FERRY_GX_SOURCE_VERTEX
-                                  ? 255
-                                  : shader->gx->material_colors[i].a;
+    for (int i = 0; i < 2; i++) {
+        bool vertex = shader->gx->channels[i * 2 + 1].material_source == FERRY_GX_SOURCE_VERTEX;
+        double alpha = vertex ? 255 : shader->gx->material_colors[i].a;
+        inputs.raster[i][3] = (uint8_t)fy_round(alpha * fy_tev_dark_alpha(shader->gx, i));
+    }
     fy_tev_value(&shader->tev, node, &inputs, value);
     return value[0] * 255;
 }
@@ -286,7 +287,7 @@ static bool set_shade(fy_mapping *m, const fy_fit *fit) {
         const fy_tev_node *node = &tev->nodes[fit->shade_alpha];
         if (!is_plain_raster(node, true)) return keep_formula(m, fit);
         to->alpha_set = node->vertex ? node->channel : FERRY_NONE;
-        to->tint[3] = (float)node->k[0];
+        to->tint[3] = (float)(node->k[0] * fy_tev_dark_alpha(tev->gx, node->channel));
     }
     return true;
 }

@@ -29,8 +29,8 @@ typedef struct fy_mapping {
     fy_texture_use uses[2];
     fy_uv_map maps[2];
     unsigned use_count;
-    unsigned first_slot; /* 1: the only texture is in slot B, which the second cycle reads */
-    const fy_overrides *rules;                    /* NULL: no rule speaks about it */
+    unsigned first_slot;       /* 1: the only texture is in slot B, which the second cycle reads */
+    const fy_overrides *rules; /* NULL: no rule speaks about it */
     fy_rule_wish wishes[2][FY_RULE_TEXTURE_KEYS]; /* what rules want of its textures */
 } fy_mapping;
 

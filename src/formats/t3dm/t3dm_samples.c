@@ -59,18 +59,6 @@ static uint8_t to_byte(double value) {
     return (uint8_t)fy_round(value < 0 ? 0 : value > 1 ? 255 : value * 255);
 }
 
-static void raster_color(const fy_shader *shader, int channel, const ferry_color *vertex, double light,
-                         uint8_t out[4]) {
-    const ferry_gx_color *reg = &shader->gx->material_colors[channel];
-    double registers[4] = {reg->r / 255.0, reg->g / 255.0, reg->b / 255.0, reg->a / 255.0};
-    double vertices[4] = {(double)vertex->r, (double)vertex->g, (double)vertex->b, (double)vertex->a};
-    for (int k = 0; k < 4; k++) {
-        const ferry_gx_channel *control = &shader->gx->channels[channel * 2 + (k == 3)];
-        double material = control->material_source == FERRY_GX_SOURCE_VERTEX ? vertices[k] : registers[k];
-        out[k] = to_byte(control->lit ? material * light : material);
-    }
-}
-
 double fy_shader_light(double towards) {
     return towards >= 1 - FY_AMBIENT ? 1 : FY_AMBIENT + towards;
 }
@@ -83,6 +71,21 @@ static double light_of(const fy_shader *shader, int channel, double towards) {
     return fy_shader_light(towards);
 }
 
+/* `towards` below zero: as the vertices carry it, without light. */
+static void raster_color(const fy_shader *shader, int channel, const ferry_color *vertex, double towards,
+                         uint8_t out[4]) {
+    const ferry_gx_color *reg = &shader->gx->material_colors[channel];
+    double registers[4] = {reg->r / 255.0, reg->g / 255.0, reg->b / 255.0, reg->a / 255.0};
+    double vertices[4] = {(double)vertex->r, (double)vertex->g, (double)vertex->b, (double)vertex->a};
+    for (int k = 0; k < 4; k++) {
+        const ferry_gx_channel *control = &shader->gx->channels[channel * 2 + (k == 3)];
+        double material = control->material_source == FERRY_GX_SOURCE_VERTEX ? vertices[k] : registers[k];
+        if (k == 3) material *= fy_tev_dark_alpha(shader->gx, channel);
+        bool lit = control->lit && towards >= 0 && (k < 3 || control->light_mask & 1);
+        out[k] = to_byte(lit ? material * light_of(shader, channel, towards) : material);
+    }
+}
+
 static void fill_rasters(const fy_shader *shader, const fy_vertex_facts *facts, draw_of_lots *lots,
                          fy_sample *sample) {
     static const ferry_color white = {1, 1, 1, 1};
@@ -91,9 +94,8 @@ static void fill_rasters(const fy_shader *shader, const fy_vertex_facts *facts, 
     for (int channel = 0; channel < 2; channel++) {
         unsigned count = facts->count[channel];
         const ferry_color *vertex = count ? &facts->colors[channel][(unsigned)(pick * count)] : &white;
-        raster_color(shader, channel, vertex, light_of(shader, channel, towards),
-                     sample->lit.raster[channel]);
-        raster_color(shader, channel, vertex, 1, sample->plain.raster[channel]);
+        raster_color(shader, channel, vertex, towards, sample->lit.raster[channel]);
+        raster_color(shader, channel, vertex, -1, sample->plain.raster[channel]);
     }
 }
 

@@ -60,6 +60,23 @@ static bool is_lit_ramp(const fy_tev_node *leaf, const void *user) {
     return leaf->op == FY_TEV_TEX && leaf->source == FY_TEV_RAMP;
 }
 
+/* The largest parts that vertices can carry. */
+static void add_vertex_formulas(fy_search *s, uint16_t color) {
+    const fy_tev *tev = &s->shader->tev;
+    bool wanted[FY_TEV_MAX_NODES] = {false};
+    wanted[color] = true;
+    for (unsigned i = color + 1u; i-- > 0;) {
+        const fy_tev_node node = tev->nodes[i];
+        if (!wanted[i] || node.op < FY_TEV_ADD) continue;
+        if (fy_fit_shade_of(tev, (uint16_t)i) >= FY_FIT_VERTEX) {
+            fy_search_add_shade(s, (uint16_t)i);
+            continue;
+        }
+        wanted[node.a] = wanted[node.b] = true;
+        if (node.op >= FY_TEV_LERP) wanted[node.c] = true;
+    }
+}
+
 static void gather(fy_search *s, uint16_t color) {
     fy_tev *tev = &s->shader->tev;
     bool used[FY_TEV_MAX_NODES];
@@ -69,11 +86,8 @@ static void gather(fy_search *s, uint16_t color) {
         const fy_tev_node leaf = tev->nodes[i];
         if (used[i] && is_usable(&leaf)) add_texture(s, &leaf);
     }
+    add_vertex_formulas(s, color);
     fy_search_add_rasters(s, color);
-    /* Products of light and paint, before their parts are all that is left. */
-    for (uint16_t i = count; i-- > 0;)
-        if (used[i] && tev->nodes[i].op == FY_TEV_MUL && fy_fit_shade_of(tev, i) == FY_FIT_LIT)
-            fy_search_add_shade(s, i);
     if (fy_tev_any(tev, color, is_lit_ramp, NULL)) fy_search_add_shade(s, plain_light(tev));
     fy_search_add_shade(s, FY_TEV_NONE);
 }

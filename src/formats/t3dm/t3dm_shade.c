@@ -60,7 +60,9 @@ static void shade_by_formula(const fy_t3dm_material *material, const ferry_mesh 
         out[0] = vertices ? to_byte((double)painted.r) : reg->r;
         out[1] = vertices ? to_byte((double)painted.g) : reg->g;
         out[2] = vertices ? to_byte((double)painted.b) : reg->b;
-        out[3] = controls[1].material_source == FERRY_GX_SOURCE_VERTEX ? to_byte((double)painted.a) : reg->a;
+        double opacity =
+            controls[1].material_source == FERRY_GX_SOURCE_VERTEX ? (double)painted.a : reg->a / 255.0;
+        out[3] = to_byte(opacity * fy_tev_dark_alpha(material->formula->gx, (int)channel));
     }
     if (material->shade != FY_TEV_NONE) fy_tev_value(material->formula, material->shade, &inputs, color);
     if (material->shade_alpha != FY_TEV_NONE)

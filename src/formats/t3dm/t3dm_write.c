@@ -57,6 +57,38 @@ static bool stays_in_place(const fy_t3dm_material *material) {
     return material->layer != FY_T3DM_BLEND && fy_t3dm_keeps_depth(&material->rdp);
 }
 
+/* Marks the nodes that something drawn hangs on. */
+static bool mark_carriers(const writer *w, bool **carries) {
+    const ferry_scene *scene = w->scene;
+    bool *seen = ferry_new(w->job, bool, scene->skins.count + 1); /* skins */
+    *carries = ferry_new(w->job, bool, scene->nodes.count + 1);
+    if (!seen || !*carries) return false;
+    for (uint32_t d = 0; d < scene->draws.count; d++) {
+        uint32_t index = scene->meshes.data[scene->draws.data[d].mesh].skin;
+        if (index == FERRY_NONE) (*carries)[scene->draws.data[d].node] = true;
+        if (index == FERRY_NONE || seen[index]) continue;
+        const ferry_skin *skin = &scene->skins.data[index];
+        seen[index] = true;
+        for (uint32_t j = 0; j < skin->joint_count; j++) (*carries)[skin->joints[j].node] = true;
+    }
+    return true;
+}
+
+/* The runtime turns nothing to the camera. */
+static bool report_billboards(const writer *w) {
+    bool *carries;
+    if (!mark_carriers(w, &carries)) return false;
+    for (uint32_t i = 0; i < w->scene->nodes.count; i++) {
+        const ferry_node *node = &w->scene->nodes.data[i];
+        if (node->billboard == FERRY_BILLBOARD_NONE || !carries[i]) continue;
+        ferry_say(w->job, FERRY_LOSS, "t3dm.billboard", w->file,
+                  ferry_job_format(w->job, "node[%u] \"%s\"", i, node->name),
+                  "it turns to the camera%s, which the game has to do: it stays as it is at rest",
+                  node->billboard == FERRY_BILLBOARD_CYLINDRICAL ? " about its own y axis" : "");
+    }
+    return true;
+}
+
 static bool collect(writer *w) {
     uint32_t hidden = 0, turn = 0;
     w->objects = ferry_new(w->job, drawn, w->scene->draws.count + 1);
@@ -78,7 +110,7 @@ static bool collect(writer *w) {
         ferry_say(w->job, FERRY_LOSS, "t3dm.hidden", w->file, "",
                   "%u of %u draws are switched off and were left out", hidden, w->scene->draws.count);
     }
-    return true;
+    return report_billboards(w);
 }
 
 static bool same_textures(const fy_t3dm_material *a, const fy_t3dm_material *b) {
