@@ -37,8 +37,9 @@ typedef enum cli_verb_id {
     VERB_HELP = 1 << 6,
     VERB_RENDER = 1 << 7,
     VERB_COMPARE = 1 << 8,
-    VERBS_READING =
-        VERB_CONVERT | VERB_INFO | VERB_DUMP | VERB_UNPACK | VERB_TEXTURES | VERB_RENDER | VERB_COMPARE,
+    VERB_CHECK = 1 << 9,
+    VERBS_READING = VERB_CONVERT | VERB_INFO | VERB_DUMP | VERB_UNPACK | VERB_TEXTURES | VERB_RENDER |
+                    VERB_COMPARE | VERB_CHECK,
     VERBS_ALL = VERBS_READING | VERB_FORMATS | VERB_HELP,
 } cli_verb_id;
 
@@ -423,6 +424,7 @@ void cli_verb_dump(cli_run *cli);
 void cli_verb_unpack(cli_run *cli);
 void cli_verb_textures(cli_run *cli);
 void cli_verb_render(cli_run *cli);
+void cli_verb_check(cli_run *cli);
 void cli_verb_compare(cli_run *cli);
 void cli_verb_formats(cli_run *cli);
 void cli_verb_help(cli_run *cli);

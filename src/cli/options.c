@@ -39,6 +39,11 @@ const cli_verb cli_verbs[] = {
      "same) and mean colour difference (0..255), over the pixels of either model and two around it. A model alone is\n"
      "compared with its own conversion, which is not written. docs/rendering.md tells more.\n",
      cli_verb_compare},
+    {"check", VERB_CHECK, "INPUT...", "hold T3DM files against the rules of the runtime",
+     "One line for each finding, with its place. An error is what the runtime would draw wrongly, assert or crash on; the\n"
+     "program then ends with exit 1. Advice is on what is wasteful or misleading. Files of every layout can be checked;\n"
+     "streams and sprites are looked for beside them. docs/formats/t3dm.md has the rules.\n",
+     cli_verb_check},
     {"formats", VERB_FORMATS, "", "list the formats and their settings", "", cli_verb_formats},
     {"help", VERB_HELP, "[VERB]", "this text, or the one of a verb", "", cli_verb_help},
     {0},

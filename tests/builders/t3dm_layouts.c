@@ -199,13 +199,13 @@ static void put_strip(builder *b, part *p) {
 
 /* The object's header; its part records are to follow. */
 static ferry_out *put_object(builder *b, uint32_t number, const char *name, uint32_t parts,
-                             uint32_t material) {
+                             uint32_t triangles) {
     ferry_out *out = add(b, 'O', number ? 4 : 8);
-    uint32_t own = from(b, BUILD_V1) ? material : from(b, BUILD_L9) ? number : 2 * number;
+    uint32_t own = from(b, BUILD_V1) ? number > 0 : from(b, BUILD_L9) ? number : 2 * number;
     if (from(b, BUILD_L5)) ferry_put_u32(out, string(b, name));
     if (from(b, BUILD_V1)) {
         ferry_put_u16(out, parts);
-        ferry_put_u16(out, 7);
+        ferry_put_u16(out, triangles);
     } else {
         ferry_put_u32(out, parts);
     }
@@ -219,7 +219,7 @@ static ferry_out *put_object(builder *b, uint32_t number, const char *name, uint
 /* The limb's two bones are two loads; without bones it is one. */
 static void put_limb(builder *b) {
     bool boned = from(b, BUILD_L4);
-    ferry_out *out = put_object(b, 0, "limb", boned ? 2 : 1, 0);
+    ferry_out *out = put_object(b, 0, "limb", boned ? 2 : 1, 7);
     part first = {.count = 4, .bone = 0}, last = {.count = boned ? 4 : 8, .dest = 4, .bone = 1};
     if (boned) {
         first.vertices = put_vertices(b, limb, 4);
@@ -266,7 +266,7 @@ static void put_sheet(builder *b, uint32_t number, const char *name, int32_t wid
         }
         count++;
     }
-    ferry_out *out = put_object(b, number, name, 1, 1);
+    ferry_out *out = put_object(b, number, name, 1, count);
     part p = {.count = vertices, .bone = 0xFFFF};
     p.vertices = put_vertices(b, list, vertices);
     put_list(b, &p, (const uint8_t(*)[3])triangles, count);

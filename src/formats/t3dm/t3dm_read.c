@@ -214,24 +214,31 @@ static bool read_objects(fy_t3dm_reader *r) {
     return true;
 }
 
-bool fy_t3dm_read(ferry_job *job, ferry_window *in, ferry_scene *scene) {
-    fy_t3dm_reader r = {.job = job,
-                        .in = in,
-                        .scene = scene,
-                        .root = FERRY_NONE,
-                        .skin = FERRY_NONE,
-                        .root_influence = FERRY_NONE};
+bool fy_t3dm_read_all(fy_t3dm_reader *r, ferry_job *job, ferry_window *in, ferry_scene *scene,
+                      ferry_severity doubt) {
+    *r = (fy_t3dm_reader){.job = job,
+                          .in = in,
+                          .scene = scene,
+                          .doubt = doubt,
+                          .root = FERRY_NONE,
+                          .skin = FERRY_NONE,
+                          .root_influence = FERRY_NONE};
     uint32_t first_draw = scene->draws.count, first_mesh = scene->meshes.count;
-    if (!choose_layout(&r) || !read_table(&r)) return false;
-    uint64_t refs_at = r.layout->refs_at;
-    r.first_material = ferry_u32_at(in, refs_at + 8);
-    if (!cut_data(&r, refs_at, 'V', "vertices", &r.vertices) ||
-        !cut_data(&r, refs_at + 4, 'I', "indices", &r.indices))
+    if (!choose_layout(r) || !read_table(r)) return false;
+    uint64_t refs_at = r->layout->refs_at;
+    r->first_material = ferry_u32_at(in, refs_at + 8);
+    if (!cut_data(r, refs_at, 'V', "vertices", &r->vertices) ||
+        !cut_data(r, refs_at + 4, 'I', "indices", &r->indices))
         return false;
-    if (r.guess && !fy_t3dm_guess_layout(&r)) return false;
-    scene->layout = r.layout->name;
-    if (!read_skeleton(&r) || !fy_t3dm_read_materials(&r) || !read_objects(&r)) return false;
-    if (!fy_t3dm_unmirror(&r, first_mesh) || (r.layout->rdp && !fy_t3dm_read_traps(&r, first_draw)))
+    if (r->guess && !fy_t3dm_guess_layout(r)) return false;
+    scene->layout = r->layout->name;
+    if (!read_skeleton(r) || !fy_t3dm_read_materials(r) || !read_objects(r)) return false;
+    if (!fy_t3dm_unmirror(r, first_mesh) || (r->layout->rdp && !fy_t3dm_read_traps(r, first_draw)))
         return false;
-    return keep_extras(&r);
+    return keep_extras(r);
+}
+
+bool fy_t3dm_read(ferry_job *job, ferry_window *in, ferry_scene *scene) {
+    fy_t3dm_reader r;
+    return fy_t3dm_read_all(&r, job, in, scene, FERRY_WARNING);
 }

@@ -20,6 +20,8 @@ typedef struct fy_t3dm_reader {
     ferry_scene *scene;
     const fy_t3dm_layout *layout;
     bool guess; /* the layout is still to be told by all chunks */
+    /* Of what the runtime would trip over, but a reader need not: FERRY_ERROR for those who check a file. */
+    ferry_severity doubt;
     fy_t3dm_chunk *chunks;
     uint32_t chunk_count;
     uint32_t first_material; /* index into the chunk table */
@@ -33,6 +35,9 @@ typedef struct fy_t3dm_reader {
     uint32_t skin;
     uint32_t root_influence; /* in the skin; FERRY_NONE until it is needed */
 } fy_t3dm_reader;
+
+/* The way of a file into a scene; the reader keeps what it learned. */
+bool fy_t3dm_read_all(fy_t3dm_reader *r, ferry_job *job, ferry_window *in, ferry_scene *scene, ferry_severity doubt);
 
 /* A string of the table as scene text; offset 0 is "". NULL after an error, which names field `at` of `from`.
  */

@@ -25,15 +25,15 @@ static bool read_channel(fy_t3dm_reader *r, ferry_window *in, bool rotation) {
     float scale = ferry_read_f32(in), offset = ferry_read_f32(in);
     if (!ferry_window_ok(in)) return false;
     if (target >= r->bone_count)
-        ferry_say_at(in, 0, FERRY_WARNING, "t3dm.channel", "bone %u of %u", target, r->bone_count);
+        ferry_say_at(in, 0, r->doubt, "t3dm.channel", "bone %u of %u", target, r->bone_count);
     if (type > ROTATION || type == UNIFORM_SCALE || (type == ROTATION) != rotation)
-        ferry_say_at(in, 2, FERRY_WARNING, "t3dm.channel", "type %u among the %s channels", type,
+        ferry_say_at(in, 2, r->doubt, "t3dm.channel", "type %u among the %s channels", type,
                      rotation ? "rotation" : "scalar");
     if (component > (rotation ? 0 : 2))
-        ferry_say_at(in, 3, FERRY_WARNING, "t3dm.channel", "component %u", component);
+        ferry_say_at(in, 3, r->doubt, "t3dm.channel", "component %u", component);
     /* Rotations have no range; importers leave infinities there. */
     if (!rotation && (!fy_finite((double)scale) || !fy_finite((double)offset)))
-        ferry_say_at(in, 4, FERRY_WARNING, "t3dm.channel", "its range is not finite");
+        ferry_say_at(in, 4, r->doubt, "t3dm.channel", "its range is not finite");
     return true;
 }
 
@@ -50,7 +50,7 @@ static bool read_chunk(fy_t3dm_reader *r, ferry_window *in, animation *to) {
         return ferry_refuse(in, 0x0C, "t3dm.channels", "%u channels of %d bytes, %zu bytes left", channels,
                             CHANNEL, in->size - HEADER);
     if (!fy_finite((double)duration) || duration < 0)
-        ferry_say_at(in, 0x04, FERRY_WARNING, "t3dm.duration", "a duration of %g seconds", (double)duration);
+        ferry_say_at(in, 0x04, r->doubt, "t3dm.duration", "a duration of %g seconds", (double)duration);
     for (uint32_t i = 0; i < channels; i++) {
         ferry_window channel = ferry_window_cut(in, "channel", i, HEADER + CHANNEL * (uint64_t)i, CHANNEL);
         if (!ferry_tick(r->job) || !read_channel(r, &channel, i < to->rotations)) return false;
@@ -69,26 +69,25 @@ static void walk_stream(fy_t3dm_reader *r, const ferry_window *in, const animati
         uint32_t size = large ? LARGE_RECORD : SMALL_RECORD;
         if (!ferry_tick(r->job)) return;
         if (!ferry_window_holds(in, at, size, 1)) {
-            ferry_say_at(in, at, FERRY_WARNING, "t3dm.stream", "it ends in record %u of %u", i, of->records);
+            ferry_say_at(in, at, r->doubt, "t3dm.stream", "it ends in record %u of %u", i, of->records);
             return;
         }
         uint32_t word = ferry_be16(in->data + at), channel = ferry_be16(in->data + at + 2);
         if (channel >= (uint32_t)of->rotations + of->scalars) {
-            ferry_say_at(in, at + 2, FERRY_WARNING, "t3dm.stream", "record %u is of channel %u of %u", i,
-                         channel, (uint32_t)of->rotations + of->scalars);
+            ferry_say_at(in, at + 2, r->doubt, "t3dm.stream", "record %u is of channel %u of %u", i, channel,
+                         (uint32_t)of->rotations + of->scalars);
             return;
         }
         if (i && large != (channel < of->rotations)) {
-            ferry_say_at(in, at, FERRY_WARNING, "t3dm.stream",
-                         "record %u has %u bytes, but channel %u is a %s", i, size, channel,
-                         channel < of->rotations ? "rotation" : "scalar");
+            ferry_say_at(in, at, r->doubt, "t3dm.stream", "record %u has %u bytes, but channel %u is a %s", i,
+                         size, channel, channel < of->rotations ? "rotation" : "scalar");
             return;
         }
         large = word >> 15;
         at += size;
     }
     if (at < in->size)
-        ferry_say_at(in, at, FERRY_WARNING, "t3dm.stream", "%llu bytes behind its %u records",
+        ferry_say_at(in, at, r->doubt, "t3dm.stream", "%llu bytes behind its %u records",
                      (unsigned long long)(in->size - at), of->records);
 }
 
@@ -101,12 +100,13 @@ static bool unpack(ferry_window *in, ferry_bytes *bytes) {
 static bool keep_stream(fy_t3dm_reader *r, const animation *of, const char *name, ferry_bytes packed,
                         const char *path) {
     ferry_bytes bytes;
+    const char *model = r->in->file, *slash = strrchr(model, '/');
+    name = ferry_job_format(r->job, "%.*s%s", slash ? (int)(slash + 1 - model) : 0, model, name);
     ferry_window whole = ferry_window_open(r->job, name, packed);
     if (!unpack(&whole, &bytes)) return false;
     ferry_window stream = ferry_window_open(r->job, name, bytes);
     walk_stream(r, &stream, of);
-    return !ferry_failed(r->job) &&
-           fy_t3dm_keep_extra(r, ferry_scene_format(r->scene, "%s.sdata", path), 0, bytes);
+    return fy_t3dm_keep_extra(r, ferry_scene_format(r->scene, "%s.sdata", path), 0, bytes);
 }
 
 /* `rom:/dir/x.0.sdata` is looked for as dir/x.0.sdata and as x.0.sdata. */
@@ -120,7 +120,11 @@ static bool find_stream(fy_t3dm_reader *r, const animation *of, const char **nam
     *name = path;
     if (ferry_companion(r->job, path, bytes)) return true;
     *name = base;
-    return base != path && !ferry_failed(r->job) && ferry_companion(r->job, base, bytes);
+    return base != path && ferry_companion(r->job, base, bytes);
+}
+
+static uint32_t count_errors(const fy_t3dm_reader *r) {
+    return ferry_job_report(r->job)->totals[FERRY_ERROR];
 }
 
 bool fy_t3dm_read_animation(fy_t3dm_reader *r, uint32_t chunk, const char *path) {
@@ -133,7 +137,8 @@ bool fy_t3dm_read_animation(fy_t3dm_reader *r, uint32_t chunk, const char *path)
     ferry_mark mark = ferry_job_mark(r->job);
     const char *name;
     ferry_bytes bytes;
-    bool found = find_stream(r, &of, &name, &bytes), fine = !ferry_failed(r->job);
+    uint32_t errors = count_errors(r);
+    bool found = find_stream(r, &of, &name, &bytes), fine = count_errors(r) == errors;
     if (found && fine) fine = keep_stream(r, &of, name, bytes, path);
     ferry_job_release(r->job, mark);
     if (!found && fine)

@@ -22,7 +22,7 @@ static bool find_chunk(fy_t3dm_reader *r, ferry_window *object, uint64_t at, uin
     if (r->chunks[entry].type == 'M') {
         *chunk = (uint32_t)entry;
     } else {
-        ferry_say_at(object, at, FERRY_WARNING, "t3dm.material",
+        ferry_say_at(object, at, r->doubt, "t3dm.material",
                      "its material is chunk %llu, which is of type 0x%02x", (unsigned long long)entry,
                      r->chunks[entry].type);
     }

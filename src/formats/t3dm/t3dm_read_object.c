@@ -323,7 +323,7 @@ static void drop_stray(replay *p, const ferry_window *chunk) {
         if (packed_normal(p->r, p->loads[last[k]].vertex)) continue;
         p->triangle_count--;
         ferry_say_at(
-            chunk, 0, FERRY_WARNING, "t3dm.stray",
+            chunk, 0, p->r->doubt, "t3dm.stray",
             "its last triangle has a corner without a normal: the importer read past its list; left out");
         return;
     }

@@ -95,7 +95,7 @@ static bool read_bone(fy_t3dm_reader *r, ferry_window *bone, uint32_t number, ui
     }
     depths[number] = parent == FY_T3DM_NO_PARENT ? 0 : (uint16_t)(depths[parent] + 1);
     if (depth != depths[number]) {
-        ferry_say_at(bone, 0x06, FERRY_WARNING, "t3dm.bone", "depth %u, its parents make it %u", depth,
+        ferry_say_at(bone, 0x06, r->doubt, "t3dm.bone", "depth %u, its parents make it %u", depth,
                      depths[number]);
     }
     read.parent = parent == FY_T3DM_NO_PARENT ? FERRY_NONE : r->first_bone + parent;
