@@ -30,7 +30,9 @@ static void check_triangles(fy_t3dm_reader *r, ferry_window *object, const ferry
     if (flat)
         ferry_say_at(object, 0, FY_CHECK_ADVICE, "t3dm.flat",
                      "%u of %u triangles have two corners in one place", flat, mesh->triangle_count);
-    if (!mesh->triangle_count) ferry_say_at(object, 0, FY_CHECK_ADVICE, "t3dm.empty", "it draws nothing");
+    /* One without parts is there for its material: it leaves a state behind. */
+    if (!mesh->triangle_count && fy_t3dm_layout_parts(r->layout, object->data))
+        ferry_say_at(object, 0, FY_CHECK_ADVICE, "t3dm.empty", "it draws nothing");
     if (!r->layout->short_parts) return;
     uint32_t said = ferry_u16_at(object, 0x06);
     if (said != (mesh->triangle_count & 0xFFFF))
