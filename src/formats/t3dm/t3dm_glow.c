@@ -44,19 +44,19 @@ static double source_blend(const ferry_gx_material *gx, double color, double alp
     return at_most_white(color * alpha + ground);
 }
 
-static double way_blend(fy_glow_way way, const light *l, int k, double ground) {
+static double way_blend(fy_glow_way way, const light *l, double hue, int k, double ground) {
     double source = l->color[k] * l->alpha, sum = source + ground;
     switch (way) {
     case FY_GLOW_MIXED:
         return source + ground * (1 - l->alpha);
     case FY_GLOW_SCREENED:
-        return source + ground * (1 - l->brightness);
+        return hue * l->brightness + ground * (1 - l->brightness);
     default:
         return sum > 1 ? sum - 1 : sum;
     }
 }
 
-static double error_of(const fy_shader *shader, fy_glow_way way) {
+static double error_of(const fy_shader *shader, fy_glow_way way, const double hue[3]) {
     const ferry_gx_material *gx = shader->gx;
     bool whole = gx->blend_src == FERRY_GX_FACTOR_ONE;
     double sum = 0;
@@ -66,7 +66,7 @@ static double error_of(const fy_shader *shader, fy_glow_way way) {
         for (int g = 0; g < GROUNDS; g++)
             for (int k = 0; k < 3; k++)
                 sum += fabs(source_blend(gx, l.color[k], l.alpha, sample->wanted[3] / 255.0, grounds[g]) -
-                            way_blend(way, &l, k, grounds[g]));
+                            way_blend(way, &l, hue[k], k, grounds[g]));
     }
     return sum * 255 / (FY_SAMPLES * GROUNDS * 3);
 }
@@ -108,6 +108,32 @@ static uint8_t to_byte(double value) {
     return (uint8_t)fy_round(value * 255);
 }
 
+/* Of light of many hues: the mean one, and a formula that follows its strength. */
+static uint16_t one_component(void *user, fy_tev *tev, uint16_t at) {
+    fy_tev_node leaf = tev->nodes[at];
+    (void)user;
+    if (leaf.op >= FY_TEV_ADD || leaf.baked) return at;
+    double most = leaf.k[0] > leaf.k[1] ? leaf.k[0] : leaf.k[1];
+    if (leaf.k[2] > most) most = leaf.k[2];
+    for (int k = 0; k < 3; k++) {
+        if (leaf.op != FY_TEV_TEX) leaf.k[k] = most;
+        leaf.swizzle[k] = leaf.op == FY_TEV_CONST ? 0 : leaf.swizzle[1];
+    }
+    return fy_tev_leaf(tev, &leaf);
+}
+
+static void mean_hue(const fy_shader *shader, double hue[3]) {
+    bool whole = shader->gx->blend_src == FERRY_GX_FACTOR_ONE;
+    double brightness = 0;
+    for (int k = 0; k < 3; k++) hue[k] = 0;
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        light l = light_of(&shader->samples[i], whole);
+        brightness += l.brightness;
+        for (int k = 0; k < 3; k++) hue[k] += l.color[k] * l.alpha;
+    }
+    for (int k = 0; k < 3; k++) hue[k] = brightness > 0 ? hue[k] / brightness : 1;
+}
+
 /* From now on the samples want the hue, and the brightness as alpha. */
 static void want_screened(fy_shader *shader, const double hue[3]) {
     bool whole = shader->gx->blend_src == FERRY_GX_FACTOR_ONE;
@@ -118,22 +144,27 @@ static void want_screened(fy_shader *shader, const double hue[3]) {
     }
 }
 
-static void consider(fy_glow *best, const fy_shader *shader, fy_glow_way way, uint16_t color,
-                     uint16_t alpha) {
-    double error = error_of(shader, way);
+static void consider(fy_glow *best, const fy_shader *shader, fy_glow_way way, const double hue[3],
+                     uint16_t color, uint16_t alpha) {
+    double error = error_of(shader, way, hue);
     if (error >= best->error - .5) return;
     best->way = way, best->color = color, best->alpha = alpha, best->error = error;
 }
 
 fy_glow fy_glow_choose(fy_shader *shader, uint16_t color, uint16_t alpha) {
+    static const double white[3] = {1, 1, 1};
     fy_tev *tev = &shader->tev;
     uint16_t hue, brightness;
-    double added = error_of(shader, FY_GLOW_ADDED);
+    double added = error_of(shader, FY_GLOW_ADDED, white), mean[3];
     fy_glow best = {FY_GLOW_ADDED, color, alpha, added, added};
-    consider(&best, shader, FY_GLOW_MIXED, color, alpha);
-    uint16_t plain = fy_tev_replace(tev, color, grey_texels, shader);
-    if (split(tev, plain, &hue, &brightness))
-        consider(&best, shader, FY_GLOW_SCREENED, hue, fy_tev_mul(tev, brightness, alpha));
-    if (best.way == FY_GLOW_SCREENED) want_screened(shader, tev->nodes[hue].k);
+    consider(&best, shader, FY_GLOW_MIXED, white, color, alpha);
+    if (!split(tev, fy_tev_replace(tev, color, grey_texels, shader), &hue, &brightness)) {
+        mean_hue(shader, mean);
+        hue = fy_tev_const(tev, mean[0], mean[1], mean[2]);
+        brightness = fy_tev_replace(tev, color, one_component, NULL);
+    }
+    for (int k = 0; k < 3; k++) mean[k] = tev->nodes[hue].k[k];
+    consider(&best, shader, FY_GLOW_SCREENED, mean, hue, fy_tev_mul(tev, brightness, alpha));
+    if (best.way == FY_GLOW_SCREENED) want_screened(shader, mean);
     return best;
 }
