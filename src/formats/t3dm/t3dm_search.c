@@ -27,19 +27,23 @@ typedef struct bench {
 } bench;
 
 static void fill(const float color[3], fy_plane *out) {
-    for (int i = 0; i < FY_SEARCH_VALUES; i++) out->v[i] = color[i % 3];
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < FY_SEARCH_PICKED; i++) out->v[FY_SEARCH_AT(k, i)] = color[k];
 }
 
-static void lay_out(const fy_setup *with, const fy_constants *k, bench *b) {
-    float alphas[2][3];
-    for (int which = 0; which < 2; which++)
-        for (int i = 0; i < 3; i++) alphas[which][i] = k->alpha[which];
-    fill(k->color[0], &b->filled[0]);
-    fill(k->color[1], &b->filled[1]);
-    fill(k->color[2], &b->filled[2]);
-    for (int i = 0; i < FY_SEARCH_VALUES; i++) b->filled[2].v[i] *= with->vertices->v[i];
-    fill(alphas[0], &b->filled[3]);
-    fill(alphas[1], &b->filled[4]);
+/* Only what the candidate reads. */
+static void lay_out(const fy_candidate *c, const fy_constants *k, bench *b) {
+    static const uint8_t codes[2] = {FY_RDP_PRIM_ALPHA, FY_RDP_ENV_ALPHA};
+    if (fy_search_reads(c, FY_RDP_PRIM, false)) fill(k->color[0], &b->filled[0]);
+    if (fy_search_reads(c, FY_RDP_ENV, false)) fill(k->color[1], &b->filled[1]);
+    for (int which = 0; which < 2; which++) {
+        float alphas[3] = {k->alpha[which], k->alpha[which], k->alpha[which]};
+        if (fy_search_reads(c, codes[which], true)) fill(alphas, &b->filled[3 + which]);
+    }
+    if (!fy_search_reads(c, FY_RDP_SHADE, false)) return;
+    for (int m = 0; m < 3; m++)
+        for (int i = 0; i < FY_SEARCH_PICKED; i++)
+            b->filled[2].v[FY_SEARCH_AT(m, i)] = k->color[2][m] * c->with->vertices->v[FY_SEARCH_AT(m, i)];
 }
 
 /* In the second cycle TEX0 is the texture of slot B, and that of slot A belongs to another pixel. */
@@ -91,7 +95,9 @@ static bool run_cycle(const fy_search *s, const fy_setup *with, const bench *b, 
                    *times = input(s, with, b, SLOT_C, cycle->c, number),
                    *plus = input(s, with, b, SLOT_D, cycle->d, number);
     if (!a || !minus || !times || !plus) return false;
-    for (int i = 0; i < FY_SEARCH_VALUES; i++) out->v[i] = (a->v[i] - minus->v[i]) * times->v[i] + plus->v[i];
+    const float *x = a->v, *y = minus->v, *z = times->v, *w = plus->v;
+    float *restrict to = out->v;
+    for (int i = 0; i < FY_SEARCH_VALUES; i++) to[i] = (x[i] - y[i]) * z[i] + w[i];
     return true;
 }
 
@@ -102,7 +108,7 @@ static float excess(float value, float most) {
 
 /* Results before the last clamp; inner results that would wrap around push the value away. */
 static bool run(const fy_search *s, const fy_candidate *c, const fy_constants *k, bench *b) {
-    lay_out(c->with, k, b);
+    lay_out(c, k, b);
     if (!run_cycle(s, c->with, b, &c->cycles[0], 0, c->two ? &b->combined : &b->out)) return false;
     if (!c->two) return true;
     if (!run_cycle(s, c->with, b, &c->cycles[1], 1, &b->out)) return false;
@@ -208,11 +214,11 @@ static bool alpha_slopes(const fy_search *s, const fy_candidate *c, const bench 
     return true;
 }
 
-/* The step for values `from`, `from` + `stride`, ... */
-static void step_for(const fy_search *s, const fy_plane *out, const slopes *by, int from, int stride,
+/* The step for `count` values from `from` on. */
+static void step_for(const fy_search *s, const fy_plane *out, const slopes *by, int from, int count,
                      float step[3]) {
     float normal[3][3] = {{0}}, right[3] = {0};
-    for (int i = from; i < FY_SEARCH_VALUES; i += stride) {
+    for (int i = from; i < from + count; i++) {
         if (!counts(out->v[i], s->wanted.v[i])) continue;
         float off = s->wanted.v[i] - out->v[i];
         for (int a = 0; a < by->count; a++) {
@@ -250,7 +256,7 @@ static bool improve_colors(const fy_search *s, fy_candidate *c, bench *at, bench
     if (!run(s, c, &c->k, at) || !color_slopes(s, c, at, room, &by) || by.count == 0) return false;
     for (int k = 0; k < 3; k++) {
         float of[3];
-        step_for(s, &at->out, &by, k, 3, of);
+        step_for(s, &at->out, &by, FY_SEARCH_AT(k, 0), FY_SEARCH_PICKED, of);
         for (int g = 0; g < by.count; g++) step.color[by.group[g]][k] = of[g];
     }
     return take_step(s, c, &step, room);
@@ -261,7 +267,7 @@ static bool improve_alphas(const fy_search *s, fy_candidate *c, bench *at, bench
     fy_constants step = {{{0}}, {0}};
     float of[3];
     if (!run(s, c, &c->k, at) || !alpha_slopes(s, c, at, room, &by) || by.count == 0) return false;
-    step_for(s, &at->out, &by, 0, 1, of);
+    step_for(s, &at->out, &by, 0, FY_SEARCH_VALUES, of);
     for (int g = 0; g < by.count; g++) step.alpha[by.group[g]] = of[g];
     return take_step(s, c, &step, room);
 }
@@ -290,7 +296,7 @@ void fy_search_start(fy_search *s, fy_shader *shader) {
     *s = (fy_search){.shader = shader};
     for (int i = 0; i < FY_SEARCH_VALUES; i++) {
         s->one.v[i] = 1;
-        s->wanted.v[i] = fy_search_sample(s, i / 3)->wanted[i % 3] / 255.0F;
+        s->wanted.v[i] = fy_search_sample(s, i % FY_SEARCH_PICKED)->wanted[i / FY_SEARCH_PICKED] / 255.0F;
     }
 }
 
@@ -306,7 +312,7 @@ void fy_search_add_shade(fy_search *s, uint16_t at) {
     for (int i = 0; i < FY_SEARCH_PICKED; i++) {
         double value[3] = {1, 1, 1}, light = lit ? fy_shader_light(fy_search_sample(s, i)->towards) : 1;
         if (at != FY_TEV_NONE) fy_tev_value(&shader->tev, at, &fy_search_sample(s, i)->plain, value);
-        for (int k = 0; k < 3; k++) to->color.v[3 * i + k] = (float)(value[k] * light);
+        for (int k = 0; k < 3; k++) to->color.v[FY_SEARCH_AT(k, i)] = (float)(value[k] * light);
     }
 }
 

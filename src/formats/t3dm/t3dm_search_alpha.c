@@ -23,7 +23,7 @@ static void learn_texture(fy_search *s, const fy_tev_node *leaf, fy_texture_choi
     for (int i = 0; i < FY_SEARCH_PICKED; i++) {
         uint8_t texel[4];
         fy_shader_texel(s->shader, &to->slot, fy_search_sample(s, i), texel);
-        for (int k = 0; k < 3; k++) to->color.v[3 * i + k] = texel[3] / 255.0F;
+        for (int k = 0; k < 3; k++) to->color.v[FY_SEARCH_AT(k, i)] = texel[3] / 255.0F;
     }
 }
 
@@ -87,7 +87,7 @@ static float wanted_alpha(const fy_shader *shader, uint8_t alpha) {
 
 static void want_alpha(fy_search *s) {
     for (int i = 0; i < FY_SEARCH_VALUES; i++)
-        s->wanted.v[i] = wanted_alpha(s->shader, fy_search_sample(s, i / 3)->wanted[3]);
+        s->wanted.v[i] = wanted_alpha(s->shader, fy_search_sample(s, i % FY_SEARCH_PICKED)->wanted[3]);
 }
 
 /* ------------------------------------------------------------------------------------------- result */

@@ -17,8 +17,8 @@ static void learn_texture(fy_search *s, const fy_fit_texture *slot, fy_texture_c
         with_alpha.baked_alpha = 0;
         fy_shader_texel(s->shader, &with_alpha, fy_search_sample(s, i), texel);
         for (int k = 0; k < 3; k++) {
-            to->color.v[3 * i + k] = texel[k] / 255.0F;
-            to->alpha.v[3 * i + k] = texel[3] / 255.0F;
+            to->color.v[FY_SEARCH_AT(k, i)] = texel[k] / 255.0F;
+            to->alpha.v[FY_SEARCH_AT(k, i)] = texel[3] / 255.0F;
         }
         to->has_alpha |= texel[3] != 255;
     }

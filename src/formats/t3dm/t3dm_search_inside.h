@@ -20,7 +20,7 @@ enum {
 };
 
 typedef struct fy_plane {
-    float v[FY_SEARCH_VALUES];
+    float v[FY_SEARCH_VALUES]; /* all reds, greens, blues */
 } fy_plane;
 
 /* What the combiner's inputs hold. */
@@ -70,7 +70,10 @@ typedef struct fy_search {
     bool two_runs;  /* a second cycle runs anyway */
 } fy_search;
 
-/* The sample that value 3 * i belongs to. */
+/* Where component k of the i-th sample stands. */
+#define FY_SEARCH_AT(k, i) ((k)*FY_SEARCH_PICKED + (i))
+
+/* The i-th sample. */
 const fy_sample *fy_search_sample(const fy_search *search, int i);
 
 /* Fills what is constant; choices and setups are the caller's. */
