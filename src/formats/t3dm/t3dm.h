@@ -27,6 +27,7 @@ typedef enum fy_t3dm_uv_source {
     FY_T3DM_UV_NONE,      /* (0, 0): untextured, or made by the console (spherical effect) */
     FY_T3DM_UV_SET,       /* uv_matrix * (u, v, 0, 1) of a UV set */
     FY_T3DM_UV_POSITION,  /* uv_matrix * (x, y, z, 1) of the position in model space */
+    FY_T3DM_UV_NORMAL,    /* the same of the normal */
 } fy_t3dm_uv_source;
 
 /* One material as the file shall hold it. The container half reads the first block only; what is below it is between
@@ -48,7 +49,7 @@ typedef struct fy_t3dm_material {
     fy_t3dm_uv_source uv_source;
     uint32_t          uv_set;
     double            uv_matrix[3][4]; /* rows s, t and the divisor q */
-    const ferry_matrix *worlds;        /* of all nodes, for UV_POSITION on draws without a skin; NULL: not needed */
+    const ferry_matrix *worlds;        /* of all nodes, for UV_POSITION and UV_NORMAL on draws without a skin; NULL: not needed */
     uint32_t          color_set;       /* vertex colour set that rgb comes from, FERRY_NONE: constant white */
     uint32_t          alpha_set;       /* the same for alpha */
     float             tint[4];         /* multiplies them */

@@ -281,7 +281,7 @@ static bool needs_worlds(const ferry_scene *scene) {
     for (uint32_t i = 0; i < scene->materials.count; i++) {
         const ferry_gx_material *gx = scene->materials.data[i].gx;
         for (unsigned k = 0; gx && k < gx->texgen_count && k < FERRY_GX_MAX_TEXGENS; k++)
-            if (gx->texgens[k].source == FERRY_GX_TG_POSITION) return true;
+            if (gx->texgens[k].source <= FERRY_GX_TG_NORMAL) return true;
     }
     return false;
 }

@@ -35,12 +35,18 @@ fy_t3dm_blend fy_t3dm_blend_of(const ferry_gx_material *gx);
 
 /* ------------------------------------------------------------------------------- texture coordinates */
 
-typedef enum fy_uv_kind { FY_UV_NONE, FY_UV_SET, FY_UV_POSITION, FY_UV_SPHERE } fy_uv_kind;
+typedef enum fy_uv_kind {
+    FY_UV_NONE,
+    FY_UV_SET,
+    FY_UV_POSITION, /* in model space at rest */
+    FY_UV_NORMAL,   /* the same: the light or the place decides, not the viewer */
+    FY_UV_SPHERE,   /* the normal as the viewer sees it */
+} fy_uv_kind;
 
 typedef struct fy_uv_map {
     fy_uv_kind kind;
     uint32_t set;
-    double m[3][4];
+    double m[3][4]; /* rows s, t and the divisor q of (u, v, 0, 1), or of the position or normal */
     const char *loss; /* what the texgen does that this does not; NULL: nothing */
 } fy_uv_map;
 
@@ -56,6 +62,17 @@ typedef struct fy_tile_step {
 /* False if no shift and offset does it. `size_a`, `size_b`: texels along the axis (0: s, 1: t). */
 bool fy_t3dm_tile_step(const fy_uv_map *a, const fy_uv_map *b, int axis, uint32_t size_a, uint32_t size_b,
                        fy_tile_step *step);
+
+/* What makes the console's spherical effect lay on a texture like an environment map. */
+typedef struct fy_sphere {
+    uint16_t width, height; /* what the effect takes for the texture's size */
+    ferry_rdp_axis s, t;    /* shift, low, mirror and clamp only */
+    double error;           /* mean distance in texels over normals, in the middle of the screen */
+} fy_sphere;
+
+/* `map`: FY_UV_SPHERE. `size`, `wraps`: the texture's, s and t. */
+fy_sphere fy_t3dm_sphere(const fy_uv_map *map, const uint32_t size[2], const ferry_wrap wraps[2],
+                         bool filtered);
 
 /* ------------------------------------------------------------------------------------------- shading */
 

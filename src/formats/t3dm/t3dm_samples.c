@@ -99,6 +99,19 @@ static void fill_rasters(const fy_shader *shader, const fy_vertex_facts *facts, 
     }
 }
 
+/* Where a map by the normal looks a texture up: normals spread over what the viewer sees of them, or over all
+ * sides. */
+static place by_normal(const fy_uv_map *map, place lots) {
+    double angle = 2 * FY_PI * lots.u, z = map->kind == FY_UV_SPHERE ? sqrt(1 - lots.v) : 1 - 2 * lots.v;
+    double radius = sqrt(1 - z * z), out[3];
+    double normal[3] = {radius * fy_cos(angle), radius * fy_sin(angle), z};
+    for (int i = 0; i < 3; i++)
+        out[i] =
+            map->m[i][0] * normal[0] + map->m[i][1] * normal[1] + map->m[i][2] * normal[2] + map->m[i][3];
+    double divisor = fabs(out[2]) > 1e-3 ? out[2] : 1;
+    return (place){out[0] / divisor, out[1] / divisor};
+}
+
 static place place_of(const fy_shader *shader, uint8_t texgen, const fy_sample *sample,
                       const place sets[FERRY_UV_SETS], const place others[FERRY_GX_MAX_TEXGENS]) {
     if (texgen >= FERRY_GX_MAX_TEXGENS) return (place){0, 0};
@@ -111,6 +124,7 @@ static place place_of(const fy_shader *shader, uint8_t texgen, const fy_sample *
         return (place){color[0] / 255.0, second ? 0 : color[1] / 255.0};
     }
     const fy_uv_map *map = &shader->maps[texgen];
+    if (map->kind == FY_UV_SPHERE || map->kind == FY_UV_NORMAL) return by_normal(map, others[texgen]);
     if (map->kind != FY_UV_SET) return others[texgen];
     place from = sets[map->set % FERRY_UV_SETS];
     return (place){map->m[0][0] * from.u + map->m[0][1] * from.v + map->m[0][3],

@@ -18,6 +18,15 @@ static void position_of(const fy_t3dm_material *material, const ferry_draw *draw
     at[0] = (double)position.x, at[1] = (double)position.y, at[2] = (double)position.z, at[3] = 1;
 }
 
+static void normal_of(const fy_t3dm_material *material, const ferry_draw *draw, const ferry_mesh *mesh,
+                      uint32_t vertex, double at[4]) {
+    if (!mesh->normals) return;
+    ferry_vec3 normal = mesh->normals[vertex];
+    if (mesh->skin == FERRY_NONE && material->worlds)
+        normal = fy_matrix_direction(&material->worlds[draw->node], normal);
+    at[0] = (double)normal.x, at[1] = (double)normal.y, at[2] = (double)normal.z, at[3] = 1;
+}
+
 static void shade_uv(const fy_t3dm_material *material, const ferry_draw *draw, const ferry_mesh *mesh,
                      uint32_t vertex, double uv[2]) {
     double at[4] = {0, 0, 0, 1}, out[3];
@@ -25,6 +34,8 @@ static void shade_uv(const fy_t3dm_material *material, const ferry_draw *draw, c
     if (material->uv_source == FY_T3DM_UV_NONE) return;
     if (material->uv_source == FY_T3DM_UV_POSITION) {
         position_of(material, draw, mesh, vertex, at);
+    } else if (material->uv_source == FY_T3DM_UV_NORMAL) {
+        normal_of(material, draw, mesh, vertex, at);
     } else {
         const ferry_vec2 *set = mesh->uvs[material->uv_set];
         if (set) at[0] = (double)set[vertex].x, at[1] = (double)set[vertex].y;
@@ -33,7 +44,7 @@ static void shade_uv(const fy_t3dm_material *material, const ferry_draw *draw, c
         const double *row = material->uv_matrix[i];
         out[i] = row[0] * at[0] + row[1] * at[1] + row[2] * at[2] + row[3] * at[3];
     }
-    double divisor = material->uv_source == FY_T3DM_UV_POSITION && fabs(out[2]) > 1e-9 ? out[2] : 1;
+    double divisor = material->uv_source != FY_T3DM_UV_SET && fabs(out[2]) > 1e-9 ? out[2] : 1;
     for (int i = 0; i < 2; i++) uv[i] = fy_finite(out[i] / divisor) ? out[i] / divisor : 0;
 }
 

@@ -151,6 +151,30 @@ static void stand_in_for_slot_a(fy_t3dm_material *to) {
     to->rdp.tiles[0].hash = to->rdp.tiles[0].reference = 0;
 }
 
+/* The size in the tile becomes the one that the effect needs: the sprite has its own. One repeat of a clamped
+ * tile is counted by it. */
+static void set_sphere(const fy_mapping *m, const fy_texture_use *use, bool filtered, ferry_rdp_tile *tile) {
+    uint32_t size[2] = {tile->width, tile->height};
+    ferry_wrap wraps[2] = {use->wrap_s, use->wrap_t};
+    fy_sphere sphere = fy_t3dm_sphere(&m->maps[0], size, wraps, filtered);
+    ferry_rdp_axis *axes[2] = {&tile->s, &tile->t};
+    const ferry_rdp_axis *made[2] = {&sphere.s, &sphere.t};
+    tile->width = sphere.width;
+    tile->height = sphere.height;
+    for (int i = 0; i < 2; i++) {
+        int8_t mask = axes[i]->mask;
+        *axes[i] = *made[i];
+        axes[i]->mask = mask;
+        uint32_t repeat = !made[i]->clamp ? size[i] : i ? sphere.height : sphere.width;
+        axes[i]->high = made[i]->low + (float)repeat - 1;
+    }
+    if (sphere.error > .5)
+        ferry_say(
+            m->p->job, FERRY_LOSS, "t3dm.environment", m->p->name, m->path,
+            "its environment map is laid on as the console can: texels of %u x %u are off by %.1f on average",
+            size[0], size[1], sphere.error);
+}
+
 /* Exports the textures of a material and fills its tiles. */
 bool fy_mapping_set_textures(fy_mapping *m) {
     uint32_t exports[2], extents[2][2]; /* texels of 0..1, before mirroring */
@@ -176,6 +200,8 @@ bool fy_mapping_set_textures(fy_mapping *m) {
         if (i == 0) {
             filtered = !point;
             fy_rules_filter(m, &filtered);
+            if (m->maps[0].kind == FY_UV_SPHERE && m->to->rdp.effect == FERRY_RDP_EFFECT_SPHERICAL_UV)
+                set_sphere(m, use, filtered, tile);
             continue;
         }
         if (point == filtered)
@@ -193,14 +219,15 @@ bool fy_mapping_set_textures(fy_mapping *m) {
 
 void fy_mapping_set_uv(fy_mapping *m) {
     const fy_uv_map *map = &m->maps[0];
-    memcpy(m->to->uv_matrix, map->m, sizeof m->to->uv_matrix);
     m->to->uv_set = map->set;
+    if (map->kind != FY_UV_SPHERE) memcpy(m->to->uv_matrix, map->m, sizeof m->to->uv_matrix);
     switch (map->kind) {
     case FY_UV_SET:
         m->to->uv_source = FY_T3DM_UV_SET;
         break;
     case FY_UV_POSITION:
-        m->to->uv_source = FY_T3DM_UV_POSITION;
+    case FY_UV_NORMAL:
+        m->to->uv_source = map->kind == FY_UV_NORMAL ? FY_T3DM_UV_NORMAL : FY_T3DM_UV_POSITION;
         m->to->worlds = m->p->worlds;
         break;
     case FY_UV_SPHERE:

@@ -107,12 +107,47 @@ static fy_uv_map from_set(uint32_t set, const ferry_gx_texture_matrix *matrix) {
     return map;
 }
 
+/* The whole texture over all normals that can be seen. */
+static fy_uv_map plain_sphere(const char *loss) {
+    return (fy_uv_map){
+        .kind = FY_UV_SPHERE, .m = {{.5, 0, 0, .5}, {0, -.5, 0, .5}, {0, 0, 0, 1}}, .loss = loss};
+}
+
+/* What the view has no part in can be had exactly, as long as no joint turns. */
+static fy_uv_map from_normal(const ferry_gx_texgen *texgen, const ferry_gx_texture_matrix *matrix) {
+    fy_uv_map map = {.kind = FY_UV_NORMAL, .m = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 0, 1}}};
+    if (matrix) {
+        matrix_4 whole = whole_matrix(matrix);
+        for (int i = 0; i < 2; i++) memcpy(map.m[i], whole.m[i], sizeof map.m[i]);
+        if (texgen->type == FERRY_GX_TEXGEN_3X4) memcpy(map.m[2], whole.m[2], sizeof map.m[2]);
+    }
+    switch (matrix ? matrix->mode : 0) {
+    case 1:
+    case 6:
+    case 7:
+        map.kind = FY_UV_SPHERE;
+        break;
+    case 3:
+    case 9:
+        return plain_sphere("a projection of normals from the viewer became a sphere map");
+    case 5:
+    case 10:
+    case 11:
+        break;
+    default:
+        map.loss = "its texture follows normals in model space, not in a joint's";
+        break;
+    }
+    return map;
+}
+
 static fy_uv_map from_position(const ferry_gx_texgen *texgen, const ferry_gx_texture_matrix *matrix) {
     fy_uv_map map = {.kind = FY_UV_POSITION, .m = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 0, 1}}};
     if (!matrix) return map;
-    if (is_environment(matrix->mode)) return (fy_uv_map){.kind = FY_UV_SPHERE};
+    if (is_environment(matrix->mode))
+        return plain_sphere("an environment map by position became one by normal");
     if (matrix->mode == 3 || matrix->mode == 9)
-        return (fy_uv_map){.kind = FY_UV_SPHERE, .loss = "a projection from the viewer became a sphere map"};
+        return plain_sphere("a projection from the viewer became a sphere map");
     matrix_4 whole = whole_matrix(matrix);
     for (int i = 0; i < 2; i++) memcpy(map.m[i], whole.m[i], sizeof map.m[i]);
     if (texgen->type == FERRY_GX_TEXGEN_3X4 && matrix->projection == 0)
@@ -135,7 +170,9 @@ static fy_uv_map map_of(const ferry_gx_material *gx, uint8_t number, int depth) 
     if (texgen->source >= FERRY_GX_TG_TEX0 && texgen->source < FERRY_GX_TG_TEXCOORD0)
         return from_set(texgen->source - FERRY_GX_TG_TEX0, matrix);
     if (texgen->source == FERRY_GX_TG_POSITION) return from_position(texgen, matrix);
-    if (texgen->source <= FERRY_GX_TG_TANGENT) return (fy_uv_map){.kind = FY_UV_SPHERE};
+    if (texgen->source == FERRY_GX_TG_NORMAL) return from_normal(texgen, matrix);
+    if (texgen->source <= FERRY_GX_TG_TANGENT)
+        return plain_sphere("a texture that follows tangents became a sphere map");
     return plain_set(0);
 }
 
