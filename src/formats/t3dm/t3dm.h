@@ -45,6 +45,7 @@ typedef struct fy_t3dm_material {
     bool               drop; /* invisible: nothing is drawn with it */
     uint32_t           exports[2]; /* of the textures; FERRY_NONE: none, or not made here */
     uint8_t            texels[2];  /* ferry_rdp_texel of the textures; 0: unknown */
+    uint16_t           sizes[2][2]; /* width and height of their pictures: tiles may say what an effect needs */
 
     fy_t3dm_uv_source uv_source;
     uint32_t          uv_set;

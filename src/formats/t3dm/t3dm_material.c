@@ -193,9 +193,11 @@ static bool map_rdp(fy_mapping *m) {
     for (int i = 0; i < 2; i++) {
         uint32_t texture = from->tiles[i].texture;
         if (texture == FERRY_NONE) continue;
-        uint32_t image = m->p->scene->textures.data[texture].image;
-        if (image != FERRY_NONE && m->p->scene->images.data[image].has_rdp)
-            to->texels[i] = (uint8_t)m->p->scene->images.data[image].rdp_format;
+        uint32_t number = m->p->scene->textures.data[texture].image;
+        const ferry_image *image = number == FERRY_NONE ? NULL : &m->p->scene->images.data[number];
+        to->sizes[i][0] = (uint16_t)(image ? image->width : from->tiles[i].width);
+        to->sizes[i][1] = (uint16_t)(image ? image->height : from->tiles[i].height);
+        if (image && image->has_rdp) to->texels[i] = (uint8_t)image->rdp_format;
         if (!*m->p->scene->textures.data[texture].path) continue;
         to->paths[i] = ferry_text_bytes(m->p->job, m->p->scene->textures.data[texture].path, &size);
         if (!to->paths[i]) return false;

@@ -1,6 +1,6 @@
 /*
  * t3dm_sphere.c: the console's spherical effect in place of an environment map (docs/formats/t3dm.md,
- * "Environment maps"; docs/formats/n64_drawing.md, "Effects").
+ * "Environment maps"; docs/formats/n64_drawing.md, "Vertices").
  *
  * The effect makes S = W/2 (1 + x) and T = W/2 - H/2 y of a view-space normal, each moved by W/2 times z and
  * the place on the screen. W and H are what the file calls the size of texture A: numbers, not texels. With
@@ -24,7 +24,10 @@
 #define LEAST_SIZE 16.0
 #define MOST_SIZE 768.0
 
-enum { LEAST_SHIFT = -5, MOST_SHIFT = 10 }; /* of a tile: times 32 to a 1,024th */
+enum {
+    LEAST_SHIFT = -5,
+    MOST_SHIFT = 10
+}; /* of a tile: times 32 to a 1,024th, mip levels go on from there */
 
 /* Places on the screen, as the effect takes them into account: .64 is the edge. */
 static const double places[][2] = {{0, 0}, {.25, .25}, {-.25, .25}, {.25, -.25}, {-.25, -.25}};
@@ -41,6 +44,7 @@ typedef struct normals {
 typedef struct axis {
     uint32_t size;
     ferry_wrap wrap;
+    int most_shift;
     double half; /* of a texel; 0 if points are sampled */
     double slope, offset, least, most;
 } axis;
@@ -161,10 +165,10 @@ static ferry_rdp_axis turn_round(axis *a) {
 }
 
 /* The size that makes a slope at a shift; 0: another shift does better. */
-static double size_at(double slope, int shift) {
+static double size_at(const axis *a, double slope, int shift) {
     double size = floor(2 * slope * fy_pow(2, shift) + .5);
     if (size > MOST_SIZE) return shift == LEAST_SHIFT ? MOST_SIZE : 0;
-    if (size < LEAST_SIZE) return shift == MOST_SHIFT ? (size < 1 ? 1 : size) : 0;
+    if (size < LEAST_SIZE) return shift == a->most_shift ? (size < 1 ? 1 : size) : 0;
     return size;
 }
 
@@ -172,7 +176,7 @@ static double size_at(double slope, int shift) {
 static void try_tile(const normals *n, int number, const axis *a, double width, double slope, way made,
                      way *best) {
     ferry_rdp_axis *tile = &made.tile;
-    made.size = size_at(slope, tile->shift);
+    made.size = size_at(a, slope, tile->shift);
     if (made.size <= 0) return;
     if (width == 0) width = made.size;
     double middle = width / 2 / fy_pow(2, tile->shift);
@@ -198,11 +202,20 @@ static void try_shift(const normals *n, int number, const axis *a, const ferry_r
 
 static way best_t(const normals *n, const axis *a, const ferry_rdp_axis *tile, double width) {
     way best = {.error = -1};
-    for (int shift = LEAST_SHIFT; shift <= MOST_SHIFT; shift++) try_shift(n, 1, a, tile, width, shift, &best);
+    for (int shift = LEAST_SHIFT; shift <= a->most_shift; shift++)
+        try_shift(n, 1, a, tile, width, shift, &best);
     return best;
 }
 
 /* ------------------------------------------------------------------------------------------- both axes */
+
+/* The smallest of as many mip levels as there can be is shifted by 10 at most. */
+static int most_shift(const uint32_t size[2]) {
+    uint32_t longest = size[0] > size[1] ? size[0] : size[1];
+    int shift = MOST_SHIFT;
+    for (; longest > 2 && shift > 0; longest /= 2) shift--;
+    return shift;
+}
 
 static double mean_distance(const normals *n, const axis axes[2], const way ways[2]) {
     double sum = 0;
@@ -224,13 +237,16 @@ fy_sphere fy_t3dm_sphere(const fy_uv_map *map, const uint32_t size[2], const fer
     way best[2] = {{.error = -1}, {.error = -1}};
     spread_normals(&n);
     for (int k = 0; k < 2; k++)
-        axes[k] = (axis){.size = size[k] ? size[k] : 1, .wrap = wraps[k], .half = filtered ? .5 : 0};
+        axes[k] = (axis){.size = size[k] ? size[k] : 1,
+                         .wrap = wraps[k],
+                         .most_shift = most_shift(size),
+                         .half = filtered ? .5 : 0};
     ask(&n, map, axes);
     for (int k = 0; k < 2; k++) {
         fit_line(&n, k, &axes[k]);
         tiles[k] = turn_round(&axes[k]);
     }
-    for (int shift = LEAST_SHIFT; shift <= MOST_SHIFT; shift++) {
+    for (int shift = LEAST_SHIFT; shift <= axes[0].most_shift; shift++) {
         way s = {.error = -1};
         try_shift(&n, 0, &axes[0], &tiles[0], 0, shift, &s);
         if (s.error < 0) continue;

@@ -141,6 +141,8 @@ static void start_tile(const fy_mapping *m, unsigned i, uint32_t export, ferry_r
         for (int k = 0; k < 4 && mirrored && i == 0; k++) /* coordinates count stored texels of the first */
             m->to->uv_matrix[axis][k] *= 2;
     }
+    m->to->sizes[m->first_slot + i][0] = tile->width;
+    m->to->sizes[m->first_slot + i][1] = tile->height;
 }
 
 /* Vertices carry coordinates in texels of slot A, whose size the environment effect takes as well, texture or
@@ -153,9 +155,8 @@ static void stand_in_for_slot_a(fy_t3dm_material *to) {
 
 /* The size in the tile becomes the one that the effect needs: the sprite has its own. One repeat of a clamped
  * tile is counted by it. */
-static void set_sphere(const fy_mapping *m, const fy_texture_use *use, bool filtered, ferry_rdp_tile *tile) {
+static void set_sphere(const fy_mapping *m, const ferry_wrap wraps[2], bool filtered, ferry_rdp_tile *tile) {
     uint32_t size[2] = {tile->width, tile->height};
-    ferry_wrap wraps[2] = {use->wrap_s, use->wrap_t};
     fy_sphere sphere = fy_t3dm_sphere(&m->maps[0], size, wraps, filtered);
     ferry_rdp_axis *axes[2] = {&tile->s, &tile->t};
     const ferry_rdp_axis *made[2] = {&sphere.s, &sphere.t};
@@ -201,7 +202,7 @@ bool fy_mapping_set_textures(fy_mapping *m) {
             filtered = !point;
             fy_rules_filter(m, &filtered);
             if (m->maps[0].kind == FY_UV_SPHERE && m->to->rdp.effect == FERRY_RDP_EFFECT_SPHERICAL_UV)
-                set_sphere(m, use, filtered, tile);
+                set_sphere(m, wraps, filtered, tile);
             continue;
         }
         if (point == filtered)
