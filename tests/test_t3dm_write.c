@@ -67,7 +67,7 @@ static const char *const one_triangle =
 
 START_TEST(one_triangle_by_hand) {
     static const float corners[3][5] = {{0, 0, 0, 0, 1}, {1, 0, 0, 1, 1}, {0, 1, 0, 0, 0}};
-    ferry_job *job = fy_test_job();
+    ferry_job *job = job_at_64();
     ferry_scene *scene = fy_t3dm_scene(job);
     ferry_mesh *mesh = fy_t3dm_add_mesh(scene, "Tri", 3, 1);
     for (uint32_t v = 0; v < 3; v++) {
@@ -306,11 +306,12 @@ static ferry_scene *square_of(ferry_job *job, float size) {
     return scene;
 }
 
-START_TEST(the_base_scale_is_the_largest_that_fits) {
+START_TEST(the_base_scale_follows_the_model) {
     static const struct {
         float size;
         double scale;
-    } cases[] = {{0.5f, 64}, {479, 64}, {481, 32}, {30000, 1}, {31000, 0.5}, {1e9f, 1.0 / 32768}};
+    } cases[] = {{1e-6f, 16777216}, {0.5f, 4096}, {1, 2048},  {31, 128},    {32, 64},
+                 {479, 64},         {481, 32},    {30000, 1}, {31000, 0.5}, {1e9f, 1.0 / 32768}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ferry_job *job = fy_test_job();
         ferry_scene *scene = square_of(job, cases[i].size);
@@ -322,6 +323,26 @@ START_TEST(the_base_scale_is_the_largest_that_fits) {
         ferry_scene_free(scene);
         ferry_close(job);
     }
+}
+END_TEST
+
+/* A hundredth of a unit, ten units away: 2,048 steps would need 262,144, but positions end at 2,048 times. */
+START_TEST(small_models_far_away_are_told) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = square_of(job, 1 / 128.0f);
+    for (uint32_t v = 0; v < 4; v++) scene->meshes.data[0].positions[v].x += 10;
+    fy_t3dm_plan plan = fy_t3dm_test_plan(job, scene);
+    ferry_bytes bytes;
+    ck_assert(fy_t3dm_write_planned(job, scene, "out.t3dm", &plan, &bytes));
+    fy_expect_report(
+        job,
+        "out.t3dm: note: base scale 2048: one unit of the source is 2048 units of the file\n"
+        "out.t3dm: loss: it is 0.0078125 units long and reaches out to 10.0078 units from the origin: 16-bit "
+        "positions leave it 16 steps at base scale 2048; nearer to the origin it would have more\n"
+        "out.t3dm: note: 1 objects, 1 parts, 1 materials, 0 bones, 2 triangles, 4 vertices stored (2.000 a "
+        "triangle), 0 strip values, 3 load and draw commands (1.500 a triangle), 371 bytes\n");
+    ferry_scene_free(scene);
+    ferry_close(job);
 }
 END_TEST
 
@@ -780,7 +801,8 @@ int main(void) {
     TCase *file = tcase_create("file"), *meshes = tcase_create("meshes");
     tcase_set_timeout(file, 60);
     tcase_add_test(file, one_triangle_by_hand);
-    tcase_add_test(file, the_base_scale_is_the_largest_that_fits);
+    tcase_add_test(file, the_base_scale_follows_the_model);
+    tcase_add_test(file, small_models_far_away_are_told);
     tcase_add_test(file, a_base_scale_that_does_not_fit_is_refused);
     tcase_add_test(file, a_base_scale_is_above_zero);
     tcase_add_loop_test(file, endless_lengths_are_refused, 0, 4);

@@ -8,7 +8,8 @@
 
 const ferry_setting fy_t3dm_settings[] = {
     {"t3dm.base-scale", "auto", "auto|number above 0",
-     "units of the file in one unit of the source; auto: the largest power of two up to 64 that fits"},
+     "units of the file in one unit of the source; auto: the largest power of two up to 64 that fits, "
+     "more for models that are less than 32 units long"},
     {"t3dm.skeleton", "auto", "auto|always|never",
      "write bones; auto: if skinned meshes hang on more than one node, else everything is baked in the rest "
      "pose"},

@@ -60,6 +60,7 @@ typedef struct fy_t3dm_frame {
 
 typedef struct fy_t3dm_pose {
     double scale; /* units of the file in one unit of the source */
+    double length, reach; /* of the source: longest side of the box, farthest coordinate */
     bool skeleton;
     uint32_t bone_count;   /* 0 without a skeleton */
     uint32_t *nodes;       /* node of each bone, depth first */
@@ -73,9 +74,11 @@ typedef struct fy_t3dm_pose {
  * messages. */
 bool fy_t3dm_make_pose(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose);
 
-/* The base scale alone. */
-bool fy_t3dm_choose_scale(ferry_job *job, const ferry_scene *scene, const char *file,
-                          const fy_t3dm_pose *pose, double *scale);
+/* The base scale alone, with the lengths that speak for it. */
+bool fy_t3dm_choose_scale(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose);
+
+/* A note with the scale, and a loss if a model that is far from its origin got too little of it. */
+void fy_t3dm_report_scale(ferry_job *job, const char *file, const fy_t3dm_pose *pose);
 
 /* ferry_format.agree: what this scene would choose by itself. */
 bool fy_t3dm_agree(ferry_job *job, const ferry_scene *scene, double *scale);

@@ -4,6 +4,8 @@
  * Format: docs/formats/t3dm.md, "Base scale". Positions and boxes are 16-bit integers, bone matrices 16.16
  * fixed point: a large scale is precise, too large a scale wraps. Automatic is the largest power of two up to
  * 64 that leaves a margin, so that animations may move bones a little further out than the rest pose does.
+ * What is less than 32 units long gets more, as far as its positions allow: as many steps as longer models
+ * have.
  */
 #include <math.h>
 
@@ -12,12 +14,17 @@
 
 #define LARGEST 32767.0
 #define MARGIN (15.0 / 16.0)
+#define ORDINARY 64.0
+#define FINEST 16777216.0 /* prints in nine digits, as settings do */
+#define STEPS 2048.0      /* wanted along the model's longest side */
+#define ROUGH 256.0       /* fewer show */
 
-/* The largest length that the scale must carry, and what has it. */
+/* The largest length that the scale must carry, and what has it; the model's box. */
 typedef struct reach {
     double size;
     const char *kind; /* "mesh" or "node" */
     uint32_t index;
+    double least[3], most[3];
 } reach;
 
 /* Scales of many nodes may multiply beyond all numbers; such a length stays. */
@@ -44,6 +51,8 @@ static bool measure_draws(ferry_job *job, const ferry_scene *scene, const fy_t3d
             for (int i = 0; i < 3; i++) {
                 widen(extent, stored[i], "mesh", draw->mesh);
                 widen(extent, model[i], "mesh", draw->mesh);
+                if (model[i] < extent->least[i]) extent->least[i] = model[i];
+                if (model[i] > extent->most[i]) extent->most[i] = model[i];
             }
         }
     }
@@ -72,10 +81,22 @@ static bool measure_bones(ferry_job *job, const ferry_scene *scene, const char *
     return true;
 }
 
-/* The largest power of two up to 64 at which `size` fits with the margin. */
-static double automatic(double size) {
-    double scale = 64;
-    while (size * scale > LARGEST * MARGIN) scale /= 2;
+static double longest_side(const reach *extent) {
+    double longest = 0;
+    for (int i = 0; i < 3; i++) {
+        double side = extent->most[i] - extent->least[i];
+        if (side > longest) longest = side;
+    }
+    return longest; /* 0 without a vertex */
+}
+
+/* A power of two at which all fits with the margin: the largest up to 64, or the smallest above that gives
+ * the longest side its steps, or as near as positions allow. */
+static double automatic(const reach *extent) {
+    double scale = ORDINARY, room = LARGEST * MARGIN, length = longest_side(extent);
+    while (length > 0 && length * scale < STEPS && extent->size * scale * 2 <= room && scale < FINEST)
+        scale *= 2;
+    while (extent->size * scale > room) scale /= 2;
     return scale;
 }
 
@@ -86,11 +107,11 @@ static const char *farthest(const ferry_scene *scene, const reach *extent) {
 
 static bool refuse_scale(ferry_job *job, const ferry_scene *scene, const char *file, const reach *extent,
                          double scale) {
-    ferry_say(
-        job, FERRY_ERROR, "t3dm.scale", file, ferry_job_format(job, "%s[%u]", extent->kind, extent->index),
-        "\"%s\" reaches out to %g units, that is %g at base scale %g, and at most %g fits; a base "
-        "scale of %g would do",
-        farthest(scene, extent), extent->size, extent->size * scale, scale, LARGEST, automatic(extent->size));
+    ferry_say(job, FERRY_ERROR, "t3dm.scale", file,
+              ferry_job_format(job, "%s[%u]", extent->kind, extent->index),
+              "\"%s\" reaches out to %g units, that is %g at base scale %g, and at most %g fits; a base "
+              "scale of %g would do",
+              farthest(scene, extent), extent->size, extent->size * scale, scale, LARGEST, automatic(extent));
     return false;
 }
 
@@ -101,17 +122,27 @@ static bool refuse_reach(ferry_job *job, const ferry_scene *scene, const char *f
     return false;
 }
 
-bool fy_t3dm_choose_scale(ferry_job *job, const ferry_scene *scene, const char *file,
-                          const fy_t3dm_pose *pose, double *scale) {
-    reach extent = {0};
+bool fy_t3dm_choose_scale(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose) {
+    reach extent = {.least = {INFINITY, INFINITY, INFINITY}, .most = {-INFINITY, -INFINITY, -INFINITY}};
     if (!measure_draws(job, scene, pose, &extent) || !measure_bones(job, scene, file, pose, &extent))
         return false;
     if (!isfinite(extent.size)) return refuse_reach(job, scene, file, &extent);
     double asked = ferry_setting_number(job, "t3dm.base-scale");
-    *scale = asked;
-    if (isnan(asked)) {
-        *scale = automatic(extent.size);
-        return true;
-    }
-    return extent.size * asked <= LARGEST || refuse_scale(job, scene, file, &extent, asked);
+    pose->scale = isnan(asked) ? automatic(&extent) : asked;
+    pose->length = longest_side(&extent);
+    pose->reach = extent.size;
+    return isnan(asked) || extent.size * asked <= LARGEST || refuse_scale(job, scene, file, &extent, asked);
+}
+
+void fy_t3dm_report_scale(ferry_job *job, const char *file, const fy_t3dm_pose *pose) {
+    double steps = pose->length * pose->scale;
+    ferry_say(job, FERRY_NOTE, "t3dm.scale", file, "",
+              "base scale %g: one unit of the source is %g units of the file", pose->scale, pose->scale);
+    bool free = isnan(ferry_setting_number(job, "t3dm.base-scale"));
+    if (free && pose->length > 0 && steps < ROUGH && pose->scale < FINEST)
+        ferry_say(
+            job, FERRY_LOSS, "t3dm.far", file, "",
+            "it is %g units long and reaches out to %g units from the origin: 16-bit positions leave it "
+            "%.0f steps at base scale %g; nearer to the origin it would have more",
+            pose->length, pose->reach, steps, pose->scale);
 }

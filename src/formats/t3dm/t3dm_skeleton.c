@@ -131,7 +131,7 @@ static bool pose_without_scale(ferry_job *job, const ferry_scene *scene, const c
 
 bool fy_t3dm_make_pose(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose) {
     return pose_without_scale(job, scene, file, pose) &&
-           fy_t3dm_choose_scale(job, scene, file, pose, &pose->scale);
+           fy_t3dm_choose_scale(job, scene, file, pose);
 }
 
 bool fy_t3dm_agree(ferry_job *job, const ferry_scene *scene, double *scale) {

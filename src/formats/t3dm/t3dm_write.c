@@ -542,8 +542,7 @@ static void report(const writer *w) {
     double triangles = w->triangles ? (double)w->triangles : 1;
     unsigned long long commands =
         w->cost.loads + w->cost.list_triangles + w->cost.sequences + w->cost.buffers;
-    ferry_say(w->job, FERRY_NOTE, "t3dm.scale", w->file, "",
-              "base scale %g: one unit of the source is %g units of the file", w->pose.scale, w->pose.scale);
+    fy_t3dm_report_scale(w->job, w->file, &w->pose);
     ferry_say(w->job, FERRY_NOTE, "t3dm.written", w->file, "",
               "%u objects, %u parts, %u materials, %u bones, %llu triangles, %llu vertices stored (%.3f a "
               "triangle), %llu strip "
