@@ -26,7 +26,8 @@ static void measure(const ferry_scene *scene, const fy_t3dm_material *from, fy_t
         uint32_t code = from->texels[i];
         if (tile->texture >= scene->textures.count || code == 0) continue;
         fy_tmem_texture *texture = &to->textures[to->count++];
-        *texture = (fy_tmem_texture){tile->texture, (ferry_rdp_texel)code, from->sizes[i][0], from->sizes[i][1], 0};
+        *texture =
+            (fy_tmem_texture){tile->texture, (ferry_rdp_texel)code, from->sizes[i][0], from->sizes[i][1], 0};
         texture->bytes = bytes_of(scene, texture);
         to->bytes += texture->bytes;
         if (fy_rdp_tmem_limit(code) < to->limit) to->limit = fy_rdp_tmem_limit(code);
