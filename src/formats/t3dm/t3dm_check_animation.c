@@ -17,13 +17,16 @@ typedef struct channel {
     uint32_t records;
 } channel;
 
-/* The stream that the reader kept for the chunk; NULL: it is not there, or broken, which was said. */
-static const ferry_extra *stream_of(fy_t3dm_reader *r, uint32_t chunk) {
+/* The stream that the reader kept behind the chunk; NULL: it is not there. Extras stand in the order of
+ * chunks, so `at` only moves forward. */
+static const ferry_extra *stream_of(const fy_t3dm_reader *r, uint32_t chunk, uint32_t *at) {
+    const ferry_extra_list *extras = &r->scene->extras;
     char path[32];
-    snprintf(path, sizeof path, "A[%u].sdata", chunk);
-    for (uint32_t i = 0; i < r->scene->extras.count; i++)
-        if (strcmp(r->scene->extras.data[i].path, path) == 0) return &r->scene->extras.data[i];
-    return NULL;
+    snprintf(path, sizeof path, "A[%u]", chunk);
+    while (*at < extras->count && strcmp(extras->data[*at].path, path) != 0) ++*at;
+    strcat(path, ".sdata");
+    bool kept = *at + 1 < extras->count && strcmp(extras->data[*at + 1].path, path) == 0;
+    return kept ? &extras->data[*at + 1] : NULL;
 }
 
 /* Plays the records; false at the first that stands in the wrong place or is not whole. */
@@ -91,10 +94,11 @@ static bool check_stream(fy_t3dm_reader *r, ferry_window *in, const ferry_extra 
 }
 
 bool fy_t3dm_check_animations(fy_t3dm_reader *r) {
+    uint32_t at = 0;
     for (uint32_t i = 0; i < r->chunk_count; i++) {
         if (r->chunks[i].type != 'A') continue;
         ferry_window in = fy_t3dm_cut_chunk(r, i, "animation", i);
-        const ferry_extra *stream = stream_of(r, i);
+        const ferry_extra *stream = stream_of(r, i, &at);
         if (!ferry_u32_at(&in, 0x00)) ferry_say_at(&in, 0x00, FY_CHECK_WRONG, "t3dm.name", "it has no name");
         if (!ferry_u32_at(&in, 0x10))
             ferry_say_at(&in, 0x10, FY_CHECK_WRONG, "t3dm.name", "it names no stream");
