@@ -8,12 +8,14 @@
 #include "core/job.h"
 #include "core/maths.h"
 
+/* Its grids lie on one another, and all shall be written: layers are tested in test_t3dm_layers.c. */
 static ferry_job *job_with(const char *key, const char *value) {
-    static ferry_setting_value settings[2];
+    static ferry_setting_value settings[3];
     settings[0] = (ferry_setting_value){key, value};
-    settings[1] = (ferry_setting_value){"t3dm.base-scale", "64"};
+    settings[1] = (ferry_setting_value){"t3dm.layers", "keep"};
+    settings[2] = (ferry_setting_value){"t3dm.base-scale", "64"};
     bool scale = strcmp(key, "t3dm.base-scale") == 0;
-    ferry_options options = {.size = sizeof options, .settings = settings, .setting_count = scale ? 1 : 2};
+    ferry_options options = {.size = sizeof options, .settings = settings, .setting_count = scale ? 2 : 3};
     ferry_job *job = ferry_open(&options);
     ck_assert(job && !ferry_failed(job));
     return job;

@@ -147,11 +147,12 @@ static ferry_scene *carry(ferry_job *job, const fixture *from, ferry_bytes bytes
 START_TEST(every_triangle_arrives) {
     const fixture *from = &fixtures[_i];
     if (!comparable(from)) return;
-    static const ferry_setting_value settings[] = {{"t3dm.base-scale", "16"}};
+    /* what is drawn over later arrives, too */
+    static const ferry_setting_value settings[] = {{"t3dm.base-scale", "16"}, {"t3dm.layers", "keep"}};
     jb_model *model = from->make();
     ferry_bytes bytes = fy_read_fixture(from->name);
     ferry_job *job =
-        ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = settings, .setting_count = 1});
+        ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = settings, .setting_count = 2});
     ck_assert_ptr_nonnull(job);
     ferry_scene *back = carry(job, from, bytes);
     expect_all(from->name, model, back);

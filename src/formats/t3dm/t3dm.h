@@ -14,7 +14,8 @@ extern const ferry_setting fy_t3dm_settings[];
 
 /* ------------------------------------------------------------------------------------------ the material plan */
 
-/* Objects are written layer by layer, in this order. Only FY_T3DM_BLEND keeps the source's order of draws. */
+/* Objects are written layer by layer, in this order. FY_T3DM_DECAL and FY_T3DM_BLEND keep the source's order of draws; the
+ * decals that the writer finds itself stand among the blended draws. */
 typedef enum fy_t3dm_layer {
     FY_T3DM_OPAQUE,
     FY_T3DM_CUTOUT,
@@ -43,6 +44,7 @@ typedef struct fy_t3dm_material {
     const char        *paths[2]; /* "rom:/x.ci4.sprite" as final bytes (no escapes); NULL: slot without a path */
     fy_t3dm_layer      layer;
     bool               drop; /* invisible: nothing is drawn with it */
+    bool               own_z_mode; /* a rule says how depth is compared */
     uint32_t           exports[2]; /* of the textures; FERRY_NONE: none, or not made here */
     uint8_t            texels[2];  /* ferry_rdp_texel of the textures; 0: unknown */
     uint16_t           sizes[2][2]; /* width and height of their pictures: tiles may say what an effect needs */
@@ -62,6 +64,7 @@ typedef struct fy_t3dm_plan {
     fy_t3dm_material *materials;
     uint32_t          material_count;
     uint32_t         *of_draw; /* plan material of each draw of the scene; FERRY_NONE: nothing is drawn */
+    uint32_t         *places;  /* the draws in the source's order; NULL: they stand in it */
 } fy_t3dm_plan;
 
 /* Maps the scene's materials, chooses texture formats and adds the texture files to `files` (NULL: only plans). `name` is

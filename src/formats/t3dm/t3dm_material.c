@@ -238,7 +238,7 @@ static bool same_rdp(const ferry_rdp_material *a, const ferry_rdp_material *b) {
 static bool same_material(const fy_t3dm_material *a, const fy_t3dm_material *b) {
     return strcmp(a->name, b->name) == 0 && same_rdp(&a->rdp, &b->rdp) &&
            same_text(a->paths[0], b->paths[0]) && same_text(a->paths[1], b->paths[1]) &&
-           a->layer == b->layer && a->drop == b->drop && a->uv_source == b->uv_source &&
+           a->layer == b->layer && a->drop == b->drop && a->own_z_mode == b->own_z_mode && a->uv_source == b->uv_source &&
            a->uv_set == b->uv_set && memcmp(a->uv_matrix, b->uv_matrix, sizeof a->uv_matrix) == 0 &&
            a->color_set == b->color_set && a->alpha_set == b->alpha_set &&
            memcmp(a->tint, b->tint, sizeof a->tint) == 0 && !a->formula && !b->formula;

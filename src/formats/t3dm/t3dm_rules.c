@@ -246,6 +246,7 @@ static void set_layer(fy_mapping *m) {
     const fy_rule_wish *z_mode = wish_of(m, FY_RULE_Z_MODE);
     const ferry_rdp_material *rdp = &m->to->rdp;
     if (z_mode) {
+        m->to->own_z_mode = true;
         m->to->rdp.other_mode &= ~FERRY_RDP_Z_DECAL;
         m->to->rdp.other_mode |= z_mode->value * (FERRY_RDP_Z_DECAL / 3);
     }

@@ -11,10 +11,12 @@
 #include "core/maths.h"
 #include "t3dm_file.h"
 #include "t3dm_geometry.h"
+#include "t3dm_layers.h"
 #include "t3dm_strings.h"
 
 typedef struct drawn {
     uint32_t draw;     /* FERRY_NONE: nothing but the material */
+    uint32_t place;    /* in the source's order */
     uint32_t material; /* of the plan */
     uint32_t turn;     /* what is of an earlier turn must be drawn before */
     fy_t3dm_layer layer;
@@ -93,8 +95,8 @@ static bool collect(writer *w) {
     uint32_t hidden = 0, turn = 0;
     w->objects = ferry_new(w->job, drawn, w->scene->draws.count + 1);
     if (!w->objects) return false;
-    for (uint32_t d = 0; d < w->scene->draws.count; d++) {
-        uint32_t material = w->plan.of_draw[d];
+    for (uint32_t i = 0; i < w->scene->draws.count; i++) {
+        uint32_t d = w->plan.places ? w->plan.places[i] : i, material = w->plan.of_draw[d];
         if (material == FERRY_NONE || w->plan.materials[material].drop) continue;
         if (!fy_t3dm_draw_visible(w->scene, &w->scene->draws.data[d])) {
             hidden++;
@@ -102,8 +104,11 @@ static bool collect(writer *w) {
         }
         bool alone = stays_in_place(&w->plan.materials[material]);
         turn += alone;
-        w->objects[w->object_count++] = (drawn){
-            .draw = d, .material = material, .turn = turn, .layer = w->plan.materials[material].layer};
+        w->objects[w->object_count++] = (drawn){.draw = d,
+                                                .place = i,
+                                                .material = material,
+                                                .turn = turn,
+                                                .layer = w->plan.materials[material].layer};
         turn += alone;
     }
     if (hidden) {
@@ -146,17 +151,17 @@ static bool rank_textures(writer *w) {
     return true;
 }
 
-/* Layer by layer; textures cost most to change, then the other state. Blended objects keep the source's
- * order. */
+/* Layer by layer; textures cost most to change, then the other state. Decals and blended objects keep the
+ * source's order. */
 static int draw_order(const void *a, const void *b) {
     const drawn *x = a, *y = b;
     if (x->turn != y->turn) return x->turn < y->turn ? -1 : 1;
     if (x->layer != y->layer) return x->layer < y->layer ? -1 : 1;
-    if (x->layer != FY_T3DM_BLEND) {
+    if (x->layer < FY_T3DM_DECAL) {
         if (x->textures != y->textures) return x->textures < y->textures ? -1 : 1;
         if (x->material != y->material) return x->material < y->material ? -1 : 1;
     }
-    return x->draw < y->draw ? -1 : x->draw > y->draw;
+    return x->place < y->place ? -1 : x->place > y->place;
 }
 
 static bool number_materials(writer *w) {
@@ -559,7 +564,8 @@ bool fy_t3dm_write_planned(ferry_job *job, const ferry_scene *scene, const char 
     w.vertices = ferry_out_open(job, name);
     w.indices = ferry_out_open(job, name);
     w.out = ferry_out_open(job, name);
-    if (!fy_t3dm_make_pose(job, scene, name, &w.pose) || !fy_t3dm_strings_open(job, name, &w.strings) ||
+    if (!fy_t3dm_make_pose(job, scene, name, &w.pose) ||
+        !fy_t3dm_plan_layers(job, &w.scene, name, &w.pose, &w.plan) || !fy_t3dm_strings_open(job, name, &w.strings) ||
         !collect(&w) || !rank_textures(&w)) {
         return false;
     }
