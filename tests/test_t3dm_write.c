@@ -187,7 +187,7 @@ START_TEST(many_objects_come_back) {
     static const char *const names[] = {"a", "Cube.001", "Cube", "", "Sa"};
     ferry_job *job = job_at_64();
     ferry_scene *scene = fy_t3dm_scene(job);
-    for (uint32_t i = 0; i < 5; i++) fy_t3dm_add_grid(scene, names[i], 101 + i, 120 - i, 0.03125f);
+    for (uint32_t i = 0; i < 5; i++) fy_t3dm_add_grid(scene, names[i], 111 + i, 126 - i, 0.03125f);
     ferry_bytes bytes = fy_t3dm_written(job, scene);
     uint32_t vertices = ferry_be16(bytes.data + 8), at = ferry_be32(bytes.data + 0x2C + 20) & 0xFFFFFF;
     uint32_t end = ferry_be32(bytes.data + 0x2C + 24) & 0xFFFFFF;

@@ -24,6 +24,12 @@ void fy_t3dm_cache_load(fy_t3dm_cache *cache, uint32_t dest, uint32_t count, uin
     for (uint32_t i = 0; i < count && dest + i < FY_T3DM_SLOTS; i++) cache->slots[dest + i] = first + i;
 }
 
+void fy_t3dm_cache_spoil(fy_t3dm_cache *cache, uint32_t end) {
+    for (uint32_t i = end; i < end + 2 && i < FY_T3DM_SLOTS; i++) {
+        if (cache->slots[i] < FY_T3DM_VERTEX_LIMIT) cache->slots[i] = FY_T3DM_SLOT_LOADED_OUT;
+    }
+}
+
 void fy_t3dm_cache_strip(fy_t3dm_cache *cache, uint32_t values) {
     int32_t bytes = (int32_t)(values * 2 + 7) & ~7;
     destroy_from(cache, FY_T3DM_CACHE_BYTES - bytes, FY_T3DM_SLOT_STRIP_OUT);

@@ -41,6 +41,10 @@ void fy_t3dm_cache_clear(fy_t3dm_cache *cache);
 /* Loads vertices `first`, `first + 1`, ... to `dest` and on. `count` is even, dest + count <= 71. */
 void fy_t3dm_cache_load(fy_t3dm_cache *cache, uint32_t dest, uint32_t count, uint32_t first);
 
+/* What a load that ends before slot `end` may do to the two slots behind it: the microcode leaves two bytes
+ * in each of them while no fog was ever set. A writer must not count on them; a reader need not mind. */
+void fy_t3dm_cache_spoil(fy_t3dm_cache *cache, uint32_t end);
+
 /* Makes room for a strip buffer of `values` values. */
 void fy_t3dm_cache_strip(fy_t3dm_cache *cache, uint32_t values);
 
@@ -176,34 +180,48 @@ const fy_t3dm_parts *fy_t3dm_make_parts(fy_t3dm_maker *maker, const fy_t3dm_mesh
 
 /* ------------------------------------------------------------------------------------------------ batches */
 
-/* How batches grow. New strategies are lines in the table of t3dm_parts.c. */
+/* Which vertex a batch takes in next. */
+typedef enum fy_t3dm_growth {
+    FY_T3DM_COMPLETE, /* the one that completes most triangles */
+    FY_T3DM_FINISH,   /* one that the vertex nearest to being finished waits for */
+    FY_T3DM_SWEEP,    /* the next one of a sweep over the mesh */
+} fy_t3dm_growth;
+
+/* How batches are made. New strategies are lines in the table of t3dm_parts.c. */
 typedef struct fy_t3dm_strategy {
-    uint8_t slots;     /* vertices a batch may hold: more vertices leave less room for strips */
-    uint8_t bone_room; /* free slots that a batch must have to take in one more bone */
+    fy_t3dm_growth growth;
+    uint8_t slots; /* vertices the cache may hold: more vertices leave less room for strips */
+    uint8_t
+        bone_room; /* free slots that a batch must have to take in one more bone, unless that ends the bone */
+    uint8_t keep;  /* what a standing vertex is worth, in eighths of a load; 0: each batch starts empty */
+    uint8_t front; /* width of a sweep's front, in vertices */
 } fy_t3dm_strategy;
 
-/* Triangles that are drawn from one filling of the cache. */
+/* Triangles that are drawn from one state of the cache. */
 typedef struct fy_t3dm_batch {
-    uint32_t vertices[FY_T3DM_SLOTS]; /* of the mesh */
-    uint32_t vertex_count;
-    uint8_t (*triangles)[3]; /* numbers into `vertices` */
+    uint32_t vertices[FY_T3DM_SLOTS]; /* of the mesh, by slot; UINT32_MAX: none */
+    bool wanted[FY_T3DM_SLOTS];       /* a later batch may draw from what stands here */
+    uint32_t start,
+        fresh; /* slots start...start + fresh - 1 are new, and may be exchanged among themselves */
+    uint8_t (*triangles)[3]; /* slots */
     uint32_t triangle_count;
 } fy_t3dm_batch;
 
 typedef struct fy_t3dm_batcher fy_t3dm_batcher;
 
-/* Working memory for meshes up to this size; NULL at the limit. */
-fy_t3dm_batcher *fy_t3dm_batcher_open(ferry_job *job, uint32_t vertices, uint32_t triangles);
+/* Working memory for one mesh; NULL at the limit. */
+fy_t3dm_batcher *fy_t3dm_batcher_open(ferry_job *job, const fy_t3dm_mesh *mesh);
 
-void fy_t3dm_batcher_start(fy_t3dm_batcher *batcher, const fy_t3dm_mesh *mesh,
-                           const fy_t3dm_strategy *strategy);
+/* From the first triangle on. */
+void fy_t3dm_batcher_start(fy_t3dm_batcher *batcher, const fy_t3dm_strategy *strategy);
 
-/* The next batch, valid until the next call; NULL once every triangle was given out. */
-const fy_t3dm_batch *fy_t3dm_batcher_next(fy_t3dm_batcher *batcher);
+/* The next batch, valid until the next call; NULL once every triangle was given out. `standing`: the vertex
+ * that each slot holds by now, UINT32_MAX: none. */
+const fy_t3dm_batch *fy_t3dm_batcher_next(fy_t3dm_batcher *batcher, const uint32_t standing[FY_T3DM_SLOTS]);
 
 /* ------------------------------------------------------------------------------------------------- strips */
 
-/* Strips of one batch, as vertex numbers of the batch. Run k is values[starts[k]] ... values[starts[k + 1] -
+/* Strips of one batch, as slots. Run k is values[starts[k]] ... values[starts[k + 1] -
  * 1]; a run of n values is n - 2 triangles, the first with the winding of a list triangle, then alternating.
  */
 typedef struct fy_t3dm_runs {
@@ -217,8 +235,9 @@ typedef struct fy_t3dm_stripper fy_t3dm_stripper;
 /* Working memory for up to `triangles` triangles a batch; NULL at the limit. */
 fy_t3dm_stripper *fy_t3dm_stripper_open(ferry_job *job, uint32_t triangles);
 
-/* Covers each triangle exactly once. Corners are below FY_T3DM_SLOTS and differ. The result lives until the
- * next call. */
-fy_t3dm_runs fy_t3dm_strip(fy_t3dm_stripper *stripper, const uint8_t (*triangles)[3], uint32_t count);
+/* Covers each triangle exactly once. Corners are below FY_T3DM_SLOTS and differ. The best of so many tries.
+ * The result lives until the next call. */
+fy_t3dm_runs fy_t3dm_strip(fy_t3dm_stripper *stripper, const uint8_t (*triangles)[3], uint32_t count,
+                           uint32_t tries);
 
 #endif

@@ -24,11 +24,34 @@ enum {
 /* Triangles that few batches exceed. */
 enum { USUAL_BATCH = 256 };
 
+enum { NO_GROUP = 255 };
+
+/* Tries for the strips of a batch: while strategies are compared, and for the one that is kept. */
+enum { DRAFT_TRIES = 1, FINAL_TRIES = 16 };
+
+/* In the order of what each one adds to those before it, over some hundred models: big objects follow only
+ * the first. */
 static const fy_t3dm_strategy strategies[] = {
-    {.slots = 66, .bone_room = 12},
-    {.slots = 62, .bone_room = 24},
-    {.slots = 68, .bone_room = 0},
-    {.slots = 70, .bone_room = 12},
+    {FY_T3DM_FINISH, .slots = 66, .bone_room = 24, .keep = 8},
+    {FY_T3DM_COMPLETE, .slots = 64, .bone_room = 64, .keep = 8},
+    {FY_T3DM_SWEEP, .slots = 64, .bone_room = 24, .keep = 8, .front = 29},
+    {FY_T3DM_FINISH, .slots = 62, .bone_room = 24, .keep = 12},
+    {FY_T3DM_FINISH, .slots = 66, .bone_room = 12},
+    {FY_T3DM_COMPLETE, .slots = 66, .bone_room = 64, .keep = 12},
+    {FY_T3DM_COMPLETE, .slots = 66, .bone_room = 24, .keep = 6},
+    {FY_T3DM_COMPLETE, .slots = 60, .bone_room = 64, .keep = 8},
+    {FY_T3DM_SWEEP, .slots = 64, .bone_room = 24, .keep = 8, .front = 23},
+    {FY_T3DM_COMPLETE, .slots = 64, .bone_room = 12},
+    {FY_T3DM_COMPLETE, .slots = 68, .bone_room = 24, .keep = 6},
+    {FY_T3DM_FINISH, .slots = 64, .bone_room = 64, .keep = 3},
+    {FY_T3DM_COMPLETE, .slots = 66, .bone_room = 64, .keep = 8},
+    {FY_T3DM_COMPLETE, .slots = 62, .bone_room = 24, .keep = 3},
+    {FY_T3DM_FINISH, .slots = 60, .bone_room = 0, .keep = 16},
+    {FY_T3DM_FINISH, .slots = 68, .bone_room = 12},
+    {FY_T3DM_FINISH, .slots = 62, .bone_room = 24, .keep = 6},
+    {FY_T3DM_SWEEP, .slots = 66, .bone_room = 24, .keep = 8, .front = 31},
+    {FY_T3DM_COMPLETE, .slots = 68, .bone_room = 64, .keep = 16},
+    {FY_T3DM_COMPLETE, .slots = 68, .bone_room = 0},
 };
 
 /* A run of strip values, or a piece of one. */
@@ -50,23 +73,29 @@ typedef struct bench {
 
 struct fy_t3dm_maker {
     ferry_job *job;
-    fy_t3dm_batcher *batcher;  /* of the mesh at hand */
+    fy_t3dm_batcher *batcher; /* of the mesh at hand */
     fy_t3dm_parts results[2]; /* grow; no mark releases them */
     bench usual, bench;
 
-    /* The batch at hand. */
-    const fy_t3dm_batch *batch;
+    /* The strategy at hand. */
+    const fy_t3dm_mesh *mesh;
     fy_t3dm_parts *out;
+    fy_t3dm_cache cache; /* numbers into the result's `stored` */
+    uint32_t batches;
+    uint32_t tries; /* for strips */
+
+    /* The batch at hand. Places are the slots that the batcher gave, before new vertices are put in order. */
+    const fy_t3dm_batch *batch;
     fy_t3dm_runs runs;
     uint16_t bones[FY_T3DM_SLOTS];
     uint32_t bone_count;
-    uint8_t group[FY_T3DM_SLOTS]; /* of a batch vertex: its bone's place in `bones` */
-    uint8_t slot[FY_T3DM_SLOTS];  /* of a batch vertex */
+    uint8_t group[FY_T3DM_SLOTS]; /* of a new vertex: its bone's number in `bones`; else NO_GROUP */
+    uint8_t slot[FY_T3DM_SLOTS];  /* of a place */
     uint32_t group_start[FY_T3DM_SLOTS + 1];
-    uint8_t order[FY_T3DM_SLOTS]; /* batch vertex in each slot */
-    uint32_t used_by_strips;      /* slots 0.. that strips need */
+    uint8_t order[FY_T3DM_SLOTS]; /* place of what stands in each slot */
+    uint32_t used;                /* slots 0.. that strips or later batches need */
 
-    uint8_t sequence[FY_T3DM_SLOTS]; /* batch vertices, three a triangle */
+    uint8_t sequence[FY_T3DM_SLOTS]; /* places, three a triangle */
     uint32_t sequence_count;         /* triangles */
     uint32_t sequence_group;
     uint32_t piece_count; /* runs that are left for strips, longest first */
@@ -126,14 +155,15 @@ static bool reserve(ferry_job *job, void **data, uint32_t count, uint32_t *capac
 
 /* --------------------------------------------------------------------------------- bones, sequence, slots */
 
-static void group_by_bone(fy_t3dm_maker *m, const fy_t3dm_mesh *mesh) {
+static void group_by_bone(fy_t3dm_maker *m) {
     m->bone_count = 0;
-    for (uint32_t i = 0; i < m->batch->vertex_count; i++) {
-        uint16_t bone = mesh->vertices[m->batch->vertices[i]].bone;
-        uint32_t k = 0;
+    memset(m->group, NO_GROUP, sizeof m->group);
+    for (uint32_t i = 0; i < m->batch->fresh; i++) {
+        uint32_t place = m->batch->start + i, k = 0;
+        uint16_t bone = m->mesh->vertices[m->batch->vertices[place]].bone;
         while (k < m->bone_count && m->bones[k] != bone) k++;
         if (k == m->bone_count) m->bones[m->bone_count++] = bone;
-        m->group[i] = (uint8_t)k;
+        m->group[place] = (uint8_t)k;
     }
 }
 
@@ -142,12 +172,12 @@ static const uint8_t *run_values(const fy_t3dm_maker *m, uint32_t run, uint32_t 
     return m->runs.values + m->runs.starts[run];
 }
 
-/* The bone of a run that is one triangle of one bone; FY_T3DM_SLOTS for all others. */
+/* The group of a run that is one triangle of new vertices of one bone; NO_GROUP for all others. */
 static uint32_t single_group(const fy_t3dm_maker *m, uint32_t run) {
     uint32_t count;
     const uint8_t *v = run_values(m, run, &count);
     bool single = count == 3 && m->group[v[0]] == m->group[v[1]] && m->group[v[0]] == m->group[v[2]];
-    return single ? m->group[v[0]] : FY_T3DM_SLOTS;
+    return single ? m->group[v[0]] : NO_GROUP;
 }
 
 /* Single triangles of one bone that share no corner can stand in consecutive slots and are drawn by one
@@ -161,7 +191,7 @@ static void choose_sequence(fy_t3dm_maker *m) {
         for (uint32_t r = 0; r < m->runs.count; r++) {
             const uint8_t *v = run_values(m, r, &count);
             uint32_t group = single_group(m, r);
-            bool fits = group < FY_T3DM_SLOTS && !taken[v[0]] && !taken[v[1]] && !taken[v[2]];
+            bool fits = group != NO_GROUP && !taken[v[0]] && !taken[v[1]] && !taken[v[2]];
             if (pass == 1) fits = fits && group == best && counts[best] >= 2;
             if (!fits) {
                 m->bench.pieces[m->piece_count++] = (piece){m->runs.starts[r], count};
@@ -176,34 +206,43 @@ static void choose_sequence(fy_t3dm_maker *m) {
     m->sequence_group = best;
 }
 
-static void assign(fy_t3dm_maker *m, uint32_t vertex, uint32_t *slot) {
-    m->order[*slot] = (uint8_t)vertex;
-    m->slot[vertex] = (uint8_t)(*slot)++;
+static void assign(fy_t3dm_maker *m, uint32_t place, uint32_t *slot) {
+    m->order[*slot] = (uint8_t)place;
+    m->slot[place] = (uint8_t)(*slot)++;
 }
 
-/* Bone after bone; within a bone what strips need comes first, so that more room is left for strip buffers.
- */
+/* New vertices bone after bone. Within a bone those that nobody wants later stand together, so that the next
+ * batches find room in one piece; the sequence comes last, so that more room is left for strip buffers. */
 static void assign_slots(fy_t3dm_maker *m) {
-    bool stripped[FY_T3DM_SLOTS] = {false}, sequenced[FY_T3DM_SLOTS] = {false};
-    uint32_t slot = 0, in_sequence = 3 * m->sequence_count;
-    for (uint32_t p = 0; p < m->piece_count; p++) {
-        for (uint32_t i = 0; i < m->bench.pieces[p].count; i++)
-            stripped[m->runs.values[m->bench.pieces[p].first + i]] = true;
-    }
+    const fy_t3dm_batch *batch = m->batch;
+    bool sequenced[FY_T3DM_SLOTS] = {false};
+    uint32_t slot = batch->start, end = batch->start + batch->fresh, in_sequence = 3 * m->sequence_count;
     for (uint32_t i = 0; i < in_sequence; i++) sequenced[m->sequence[i]] = true;
+    for (uint32_t i = 0; i < FY_T3DM_SLOTS; i++) m->slot[i] = m->order[i] = (uint8_t)i;
     for (uint32_t g = 0; g < m->bone_count; g++) {
         m->group_start[g] = slot;
-        for (uint32_t i = 0; i < m->batch->vertex_count; i++) {
-            if (m->group[i] == g && !sequenced[i]) assign(m, i, &slot);
+        for (uint32_t wanted = 0; wanted < 2; wanted++) {
+            for (uint32_t i = batch->start; i < end; i++) {
+                if (m->group[i] == g && !sequenced[i] && batch->wanted[i] == wanted) assign(m, i, &slot);
+            }
         }
         if (m->sequence_count && g == m->sequence_group) {
             for (uint32_t i = 0; i < in_sequence; i++) assign(m, m->sequence[i], &slot);
         }
     }
     m->group_start[m->bone_count] = slot;
-    m->used_by_strips = 0;
-    for (uint32_t i = 0; i < slot; i++) {
-        if (stripped[m->order[i]]) m->used_by_strips = i + 1;
+}
+
+static void count_used(fy_t3dm_maker *m) {
+    m->used = 0;
+    for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) {
+        if (m->batch->wanted[m->order[s]]) m->used = s + 1;
+    }
+    for (uint32_t p = 0; p < m->piece_count; p++) {
+        const uint8_t *v = m->runs.values + m->bench.pieces[p].first;
+        for (uint32_t i = 0; i < m->bench.pieces[p].count; i++) {
+            if (m->slot[v[i]] >= m->used) m->used = m->slot[v[i]] + 1u;
+        }
     }
 }
 
@@ -272,7 +311,7 @@ static void place_piece(fy_t3dm_maker *m, piece p, uint32_t values_left, uint32_
 }
 
 static void fill_buffers(fy_t3dm_maker *m) {
-    uint32_t room = fy_t3dm_strip_room(m->used_by_strips), left = 0;
+    uint32_t room = fy_t3dm_strip_room(m->used), left = 0;
     m->buffer_count = m->single_count = 0;
     qsort(m->bench.pieces, m->piece_count, sizeof *m->bench.pieces, longer_first);
     for (uint32_t p = 0; p < m->piece_count; p++) left += m->bench.pieces[p].count;
@@ -313,6 +352,7 @@ static void put_strips(fy_t3dm_maker *m, fy_t3dm_part *part) {
             }
         }
         part->strips[i] = (uint8_t)b->values;
+        fy_t3dm_cache_strip(&m->cache, b->values);
         out->cost.strip_values += b->values;
     }
     out->cost.buffers += m->buffer_count;
@@ -332,6 +372,8 @@ static fy_t3dm_part *load_group(fy_t3dm_maker *m, uint32_t group) {
         uint32_t vertex = m->order[start + (i < count ? i : count - 1)];
         out->stored[out->stored_count++] = m->batch->vertices[vertex];
     }
+    fy_t3dm_cache_load(&m->cache, part->dest, part->count, part->first);
+    fy_t3dm_cache_spoil(&m->cache, part->dest + part->count);
     out->cost.loads++;
     out->cost.vertices += part->count;
     out->cost.matrices += part->bone != FY_T3DM_NO_BONE;
@@ -370,50 +412,90 @@ static bool emit_batch(fy_t3dm_maker *m) {
     return true;
 }
 
-static bool lay_batch(fy_t3dm_maker *m, const fy_t3dm_mesh *mesh, const fy_t3dm_batch *batch) {
+static bool lay_batch(fy_t3dm_maker *m, const fy_t3dm_batch *batch) {
     m->batch = batch;
     if (!reserve_batch(m, batch->triangle_count)) return false;
-    m->runs = fy_t3dm_strip(m->bench.stripper, (const uint8_t(*)[3])batch->triangles, batch->triangle_count);
-    group_by_bone(m, mesh);
+    m->runs = fy_t3dm_strip(m->bench.stripper, (const uint8_t(*)[3])batch->triangles, batch->triangle_count,
+                            m->tries);
+    group_by_bone(m);
     choose_sequence(m);
     assign_slots(m);
+    count_used(m);
     fill_buffers(m);
     return emit_batch(m);
 }
 
-/* Given up at `most` cycles: it is no better then. */
-static bool follow(fy_t3dm_maker *m, const fy_t3dm_mesh *mesh, const fy_t3dm_strategy *strategy,
-                   uint64_t most, fy_t3dm_parts *out) {
+/* --------------------------------------------------------------------------------------------------
+ * strategies */
+
+static void find_standing(const fy_t3dm_maker *m, uint32_t standing[FY_T3DM_SLOTS]) {
+    for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) {
+        uint32_t load = m->cache.slots[s];
+        standing[s] = load < FY_T3DM_VERTEX_LIMIT ? m->out->stored[load] : UINT32_MAX;
+    }
+}
+
+/* It costs as much as the best one already, or will: after a tenth it is more than a twentieth behind. */
+static bool hopeless(const fy_t3dm_maker *m, uint64_t drawn, uint64_t least) {
+    uint64_t cycles = fy_t3dm_cycles(&m->out->cost), all = m->mesh->triangle_count;
+    return cycles >= least ||
+           (2 * drawn >= all && least < UINT64_MAX / all && 10 * cycles * all > 11 * least * drawn);
+}
+
+/* False: an error. `done`: whether it came to its end, cheaper than `least`. */
+static bool follow(fy_t3dm_maker *m, const fy_t3dm_strategy *strategy, uint64_t least, fy_t3dm_parts *out,
+                   bool *done) {
     const fy_t3dm_batch *batch;
+    uint32_t standing[FY_T3DM_SLOTS];
+    uint64_t drawn = 0;
     m->out = out;
     out->stored_count = out->part_count = out->value_count = 0;
     out->cost = (fy_t3dm_cost){0};
-    fy_t3dm_batcher_start(m->batcher, mesh, strategy);
-    while (fy_t3dm_cycles(&out->cost) < most && (batch = fy_t3dm_batcher_next(m->batcher)) != NULL) {
-        if (!ferry_tick(m->job) || !lay_batch(m, mesh, batch)) return false;
+    m->batches = 0;
+    fy_t3dm_cache_clear(&m->cache);
+    fy_t3dm_batcher_start(m->batcher, strategy);
+    for (;;) {
+        *done = drawn == m->mesh->triangle_count && fy_t3dm_cycles(&out->cost) < least;
+        if (*done || hopeless(m, drawn, least)) return true;
+        find_standing(m, standing);
+        batch = fy_t3dm_batcher_next(m->batcher, standing);
+        if (!batch) return true;
+        if (!ferry_tick(m->job) || !lay_batch(m, batch)) return false;
+        drawn += batch->triangle_count;
+        m->batches++;
     }
-    return true;
 }
 
-static const fy_t3dm_parts *follow_all(fy_t3dm_maker *m, const fy_t3dm_mesh *mesh) {
-    uint32_t kept = 0;
+static uint32_t strategy_count(const fy_t3dm_mesh *mesh) {
+    enum { ALL = sizeof strategies / sizeof *strategies, LEAST = 4, TRIANGLES = 60000 };
+    uint32_t count = TRIANGLES / (mesh->triangle_count + 1);
+    return count < LEAST ? LEAST : count < ALL ? count : ALL;
+}
+
+/* The best strategy is followed once more with more effort for its strips. */
+static const fy_t3dm_parts *follow_all(fy_t3dm_maker *m) {
+    uint32_t kept = 0, best = 0, count = strategy_count(m->mesh);
     uint64_t least = UINT64_MAX;
     m->bench = m->usual;
-    m->batcher = fy_t3dm_batcher_open(m->job, mesh->vertex_count, mesh->triangle_count);
+    m->batcher = fy_t3dm_batcher_open(m->job, m->mesh);
     if (!m->batcher) return NULL;
-    for (uint32_t i = 0; i < sizeof strategies / sizeof *strategies; i++) {
-        fy_t3dm_parts *out = &m->results[i ? 1 - kept : 0];
-        if (!follow(m, mesh, &strategies[i], least, out)) return NULL;
-        if (fy_t3dm_cycles(&out->cost) >= least) continue;
-        least = fy_t3dm_cycles(&out->cost);
-        if (i) kept = 1 - kept;
+    for (uint32_t i = 0; i <= count; i++) {
+        bool done;
+        m->tries = i < count ? DRAFT_TRIES : FINAL_TRIES;
+        if (!follow(m, &strategies[i < count ? i : best], least, &m->results[1 - kept], &done)) return NULL;
+        if (!done) continue;
+        kept = 1 - kept;
+        best = i;
+        least = fy_t3dm_cycles(&m->results[kept].cost);
+        if (m->batches == 1 && i < count) i = count - 1; /* others would come to the same */
     }
     return &m->results[kept];
 }
 
 const fy_t3dm_parts *fy_t3dm_make_parts(fy_t3dm_maker *m, const fy_t3dm_mesh *mesh) {
     ferry_mark mark = ferry_job_mark(m->job);
-    const fy_t3dm_parts *parts = follow_all(m, mesh);
+    m->mesh = mesh;
+    const fy_t3dm_parts *parts = follow_all(m);
     ferry_job_release(m->job, mark);
     return parts;
 }

@@ -11,7 +11,7 @@
 
 #define NONE UINT32_MAX
 
-enum { TRIES = 4, DEGREES = 4 };
+enum { TRIES = 64, DEGREES = 4 };
 
 struct fy_t3dm_stripper {
     const uint8_t (*triangles)[3];
@@ -211,13 +211,21 @@ static way best_way(fy_t3dm_stripper *s, uint32_t corner, bool backwards) {
     return best;
 }
 
+/* Every fourth try goes through the triangles in another order: in steps that reach all of them. */
+static uint32_t step_of(const fy_t3dm_stripper *s, uint32_t number) {
+    static const uint8_t primes[] = {1, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61};
+    uint32_t step = primes[number % sizeof primes];
+    return s->count % step ? step % s->count : 1;
+}
+
 /* Given up at `most` runs: it is no better then. */
 static void one_try(fy_t3dm_stripper *s, uint32_t number, uint32_t most, fy_t3dm_runs *runs) {
     bool newest = number & 1, backwards = number & 2;
+    uint32_t step = step_of(s, number / 4);
     memset(s->used, 0, s->count);
     for (uint32_t d = 0; d < DEGREES; d++) s->first[d] = s->last[d] = NONE;
     link_edges(s);
-    for (uint32_t t = 0; t < s->count; t++) {
+    for (uint32_t i = 0, t = 0; i < s->count; i++, t = (t + step) % s->count) {
         if (number == 0) s->start_degree[t] = (uint8_t)free_neighbours(s, t);
         queue(s, t, s->start_degree[t]);
     }
@@ -230,13 +238,14 @@ static void one_try(fy_t3dm_stripper *s, uint32_t number, uint32_t most, fy_t3dm
     unlink_edges(s);
 }
 
-fy_t3dm_runs fy_t3dm_strip(fy_t3dm_stripper *s, const uint8_t (*triangles)[3], uint32_t count) {
+fy_t3dm_runs fy_t3dm_strip(fy_t3dm_stripper *s, const uint8_t (*triangles)[3], uint32_t count,
+                           uint32_t tries) {
     uint32_t kept = 0;
     s->triangles = triangles;
     s->count = count;
     s->walk = 0;
     memset(s->visited, 0, count * sizeof *s->visited);
-    for (uint32_t i = 0; i < TRIES; i++) {
+    for (uint32_t i = 0; i < tries; i++) {
         fy_t3dm_runs *runs = &s->tries[i ? 1 - kept : 0];
         one_try(s, i, i ? s->tries[kept].count : UINT32_MAX, runs);
         /* Every run costs two values more than it has triangles, so fewest runs is fewest values. */

@@ -1,0 +1,202 @@
+/*
+ * bench_drawing.c: what T3DM files cost to draw, before and after they are written anew, and a grid that is
+ * built here (docs/performance.md, "Drawing"). No test: the figures are the same on every machine, the times
+ * are not. `bench_drawing [FILE.t3dm...]`; with `-o FILE...` every object is a line, `-s` shows how time
+ * grows.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "builders/t3dm_replay.h"
+#include "core/job.h"
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+static void print_line(const char *name, const char *which, const replay_cost *c, double against) {
+    double n = c->triangles ? (double)c->triangles : 1, cycles = (double)fy_replay_cycles(c) / n;
+    printf("%-24.24s %-7s %7llu %7.3f %8.3f %8.3f %8.3f %8.3f %8.1f %7.3f\n", name, which,
+           (unsigned long long)c->triangles, (double)c->distinct / n, (double)c->vertices / n,
+           (double)c->values / n, (double)fy_replay_commands(c) / n, (double)c->matrices / n, cycles,
+           against > 0 ? cycles / against : 1);
+}
+
+static double per_triangle(const replay_cost *c) {
+    return c->triangles ? (double)fy_replay_cycles(c) / (double)c->triangles : 0;
+}
+
+static void print_title(void) {
+    printf("%-24s %-7s %7s %7s %8s %8s %8s %8s %8s %7s\n", "model", "", "tris", "floor", "loads", "values",
+           "commands", "matrices", "cycles", "x");
+}
+
+static bool compare(const char *name, replay before, replay after, bool objects) {
+    bool fine = !before.fault && !after.fault && before.objects == after.objects;
+    if (after.fault)
+        printf("%s: object %u, part %u: %s\n", name, after.fault_object, after.fault_part, after.fault);
+    for (uint32_t i = 0; fine && objects && i < before.objects; i++) {
+        char line[64];
+        snprintf(line, sizeof line, "  %s object %u", name, i);
+        print_line(line, "before", &before.costs[i], 0);
+        print_line(line, "after", &after.costs[i], per_triangle(&before.costs[i]));
+    }
+    print_line(name, "before", &before.total, 0);
+    print_line(name, "after", &after.total, per_triangle(&before.total));
+    return fine;
+}
+
+static bool read_file(const char *path, ferry_bytes *bytes) {
+    FILE *file = fopen(path, "rb");
+    if (!file) return false;
+    fseek(file, 0, SEEK_END);
+    long size = ftell(file);
+    rewind(file);
+    uint8_t *data = malloc((size_t)size + 1);
+    *bytes = (ferry_bytes){data, (size_t)size};
+    bool ok = data && fread(data, 1, (size_t)size, file) == (size_t)size;
+    fclose(file);
+    return ok;
+}
+
+/* The models written anew, to be freed. */
+static uint8_t *write_anew(const char *name, ferry_bytes bytes, size_t *size) {
+    ferry_options options = {.size = sizeof options};
+    ferry_job *job = ferry_open(&options);
+    ferry_file_list files = {0};
+    uint8_t *copy = NULL;
+    ferry_scene *scene = ferry_load(job, &(ferry_input){.name = name, .bytes = bytes}, 1);
+    if (scene && ferry_prepare(job, scene, "t3dm", NULL) &&
+        ferry_save(job, scene, "t3dm", "out.t3dm", &files)) {
+        *size = files.data[0].bytes.size;
+        copy = malloc(*size);
+        memcpy(copy, files.data[0].bytes.data, *size);
+    } else {
+        ferry_report_print(ferry_job_report(job), FERRY_ERROR, stderr);
+    }
+    ferry_scene_free(scene);
+    ferry_close(job);
+    return copy;
+}
+
+static bool measure_file(const char *path, bool objects) {
+    ferry_bytes bytes;
+    const char *slash = strrchr(path, '/');
+    if (!read_file(path, &bytes)) return false;
+    size_t size = 0;
+    uint8_t *anew = write_anew(path, bytes, &size);
+    bool fine = false;
+    if (anew) {
+        replay before = fy_replay(bytes), after = fy_replay((ferry_bytes){anew, size});
+        fine = compare(slash ? slash + 1 : path, before, after, objects);
+        fy_replay_free(&before);
+        fy_replay_free(&after);
+    }
+    free(anew);
+    free((void *)(uintptr_t)bytes.data);
+    return fine;
+}
+
+/* ------------------------------------------------------------------------------------------- built meshes */
+
+static void shuffle(ferry_mesh *mesh) {
+    uint64_t state = 71;
+    for (uint32_t t = mesh->triangle_count; t > 1; t--) {
+        state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        uint32_t *a = mesh->triangles + 3 * (size_t)(t - 1),
+                 *b = mesh->triangles + 3 * (size_t)((state >> 33) % t), c[3];
+        memcpy(c, a, sizeof c);
+        memcpy(a, b, sizeof c);
+        memcpy(b, c, sizeof c);
+    }
+}
+
+/* Every vertex differs from every other. */
+static ferry_mesh *add_grid(ferry_scene *scene, uint32_t width, uint32_t height) {
+    ferry_mesh *mesh = ferry_append(scene, &scene->meshes, ferry_mesh);
+    if (!mesh) return NULL;
+    *mesh = (ferry_mesh){.name = "grid",
+                         .skin = FERRY_NONE,
+                         .vertex_count = (width + 1) * (height + 1),
+                         .triangle_count = 2 * width * height};
+    mesh->positions = ferry_scene_new(scene, ferry_vec3, mesh->vertex_count);
+    mesh->triangles = ferry_scene_new(scene, uint32_t, 3 * (size_t)mesh->triangle_count);
+    if (!mesh->positions || !mesh->triangles) return NULL;
+    uint32_t *to = mesh->triangles;
+    for (uint32_t at = 0; at < mesh->vertex_count; at++) {
+        uint32_t x = at % (width + 1), y = at / (width + 1);
+        mesh->positions[at] = (ferry_vec3){(float)x, (float)(x * y % 7) / 8, (float)y};
+        if (x == width || y == height) continue;
+        const uint32_t corners[6] = {at, at + width + 1, at + 1, at + 1, at + width + 1, at + width + 2};
+        memcpy(to, corners, sizeof corners);
+        to += 6;
+    }
+    shuffle(mesh);
+    return mesh;
+}
+
+static ferry_scene *grid_scene(ferry_job *job, uint32_t width, uint32_t height) {
+    ferry_scene *scene = fy_scene_open(job);
+    ferry_node *node = scene ? ferry_append(scene, &scene->nodes, ferry_node) : NULL;
+    ferry_mesh *mesh = node ? add_grid(scene, width, height) : NULL;
+    ferry_draw *draw = mesh ? ferry_append(scene, &scene->draws, ferry_draw) : NULL;
+    if (!draw) return scene;
+    scene->name = "grid";
+    *node = (ferry_node){.name = "root", .parent = FERRY_NONE, .scale = {1, 1, 1}, .visible = true};
+    *draw = (ferry_draw){.name = "grid", .material = FERRY_NONE, .visible = true};
+    return scene;
+}
+
+static bool measure_grid(uint32_t width, uint32_t height, const char *name, bool times) {
+    ferry_options options = {.size = sizeof options};
+    ferry_job *job = ferry_open(&options);
+    ferry_file_list files = {0};
+    ferry_scene *scene = grid_scene(job, width, height);
+    double start = now();
+    bool fine = scene && ferry_save(job, scene, "t3dm", "grid.t3dm", &files);
+    double took = now() - start;
+    if (fine) {
+        replay after = fy_replay(files.data[0].bytes);
+        if (after.fault)
+            printf("%s: object %u, part %u: %s\n", name, after.fault_object, after.fault_part, after.fault);
+        print_line(name, "written", &after.total, 195.7); /* what the upstream importer makes of 71 x 71 */
+        if (times) printf("    %.1f ms, %.0f ns a triangle\n", took, took * 1e6 / after.count);
+        fine = !after.fault;
+        fy_replay_free(&after);
+    } else {
+        ferry_report_print(ferry_job_report(job), FERRY_ERROR, stderr);
+    }
+    ferry_scene_free(scene);
+    ferry_close(job);
+    return fine;
+}
+
+static bool measure_growth(void) {
+    static const uint32_t sides[] = {16, 32, 64, 128, 256, 362};
+    bool fine = true;
+    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "grid of %u x %u", sides[i], sides[i]);
+        fine = measure_grid(sides[i], sides[i], name, true) && fine;
+    }
+    return fine;
+}
+
+int main(int argc, char **argv) {
+    bool fine = true, objects = false;
+    print_title();
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "-o") == 0)
+            objects = true;
+        else if (strcmp(argv[i], "-s") == 0)
+            fine = measure_growth() && fine;
+        else
+            fine = measure_file(argv[i], objects) && fine;
+    }
+    fine = measure_grid(71, 71, "grid of 71 x 71", true) && fine;
+    return fine ? EXIT_SUCCESS : EXIT_FAILURE;
+}
