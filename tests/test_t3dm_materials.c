@@ -627,7 +627,7 @@ START_TEST(palettes_are_exact_or_near) {
     ck_assert_uint_eq(palette.count, 10);
     ck_assert(!fy_palette_exact(texels.rgba, 1024, 9, &palette));
     texels = paint(job, 40, 40, hundred_colors);
-    ck_assert(fy_palette_build(job, texels.rgba, 1600, 16, &palette));
+    ck_assert(fy_palette_build(job, texels.rgba, NULL, 1600, 16, &palette));
     ck_assert_uint_le(palette.count, 16);
     uint8_t indices[1600];
     fy_palette_map(&palette, texels.rgba, 1600, indices);

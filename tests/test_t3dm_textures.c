@@ -484,7 +484,7 @@ static double palette_error(ferry_job *job, const fy_texels *of, uint32_t colors
     uint32_t count = of->width * of->height;
     uint8_t *indices = ferry_new(job, uint8_t, count);
     double squares = 0;
-    ck_assert(fy_palette_build(job, of->rgba, count, colors, &palette));
+    ck_assert(fy_palette_build(job, of->rgba, NULL, count, colors, &palette));
     fy_palette_map(&palette, of->rgba, count, indices);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t least = UINT32_MAX, own = 0;
@@ -514,6 +514,88 @@ START_TEST(palettes_settle_at_little_error) {
 }
 END_TEST
 
+/* ---------------------------------------------------------------------------------------- importance */
+
+/* The first triangle of the square (area 3) shows the lower left quarter's cell row by row, the second one
+ * (area about 3.35) a single spot. */
+START_TEST(surfaces_tell_what_is_important) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    uint32_t texture = add_texture(scene, "skin", 64, 64, leaves, FERRY_WRAP_REPEAT);
+    add_gx(scene, "skin", texture);
+    add_gx(scene, "other", add_texture(scene, "unseen", 64, 64, leaves, FERRY_WRAP_REPEAT));
+    scene->draws.count = 1;
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    mesh->uvs[0] = ferry_scene_new(scene, ferry_vec2, 4);
+    for (int i = 0; i < 4; i++) mesh->uvs[0][i] = (ferry_vec2){1.7f, -.2f}; /* wraps to (.7, .8) */
+    fy_image_draws draws = {0};
+    fy_importance importance;
+    ck_assert(fy_image_draws_find(job, scene, &draws));
+    ck_assert(fy_importance_of(scene, &draws, 0, &importance));
+    ck_assert(!fy_importance_of(scene, &draws, 1, &importance)); /* nothing shows it */
+    ck_assert(fy_importance_of(scene, &draws, 0, &importance));
+    double sum = 0;
+    for (int y = 0; y < FY_IMPORTANCE_CELLS; y++)
+        for (int x = 0; x < FY_IMPORTANCE_CELLS; x++) {
+            sum += (double)importance.cells[y][x];
+            if (y != 25 || x != 22) ck_assert_float_eq_tol(importance.cells[y][x], .25f, 1e-6f);
+        }
+    ck_assert_double_eq_tol(sum / (FY_IMPORTANCE_CELLS * FY_IMPORTANCE_CELLS), 1, 1e-4);
+    mesh->uvs[0][0] = (ferry_vec2){0, 0}; /* now they spread from corner to corner */
+    mesh->uvs[0][1] = (ferry_vec2){1, 0};
+    mesh->uvs[0][2] = (ferry_vec2){1, 1};
+    mesh->uvs[0][3] = (ferry_vec2){0, 1};
+    ck_assert(fy_importance_of(scene, &draws, 0, &importance));
+    sum = 0;
+    for (int y = 0; y < FY_IMPORTANCE_CELLS; y++)
+        for (int x = y; x < FY_IMPORTANCE_CELLS; x++) sum += (double)importance.cells[y][x];
+    double share = sum / (FY_IMPORTANCE_CELLS * FY_IMPORTANCE_CELLS);
+    ck_assert_double_gt(share, .42); /* half of it, the first triangle's area a little less */
+    ck_assert_double_lt(share, .56);
+    mesh->positions[0].x = NAN;
+    (void)fy_importance_of(scene, &draws, 0, &importance);
+    close_scene(job, scene);
+}
+END_TEST
+
+/* Sixteen greys, and in one corner a spot of red that palettes of few colours would swallow. */
+static void spotted(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    uint32_t grey = noise(x, y, 1);
+    if (x < 2 && y < 2)
+        set(texel, 255, 0, 0, 255);
+    else
+        set(texel, grey, 255 - grey, noise(x, y, 2), 255);
+}
+
+START_TEST(important_spots_keep_their_colour) {
+    ferry_job *job = fy_test_job();
+    fy_texels source = paint(job, 64, 64, spotted);
+    fy_importance importance;
+    for (int y = 0; y < FY_IMPORTANCE_CELLS; y++)
+        for (int x = 0; x < FY_IMPORTANCE_CELLS; x++) importance.cells[y][x] = .25f;
+    importance.cells[0][0] = .75f * FY_IMPORTANCE_CELLS * FY_IMPORTANCE_CELLS;
+    fy_sprite plain, weighed;
+    ck_assert(fy_sprite_convert(job, &source, NULL, FY_SPRITE_CI4, &plain));
+    ck_assert(fy_sprite_convert(job, &source, &importance, FY_SPRITE_CI4, &weighed));
+    int off[2] = {0};
+    for (int k = 0; k < 3; k++) {
+        off[0] += abs(plain.texels.rgba[k] - source.rgba[k]);
+        off[1] += abs(weighed.texels.rgba[k] - source.rgba[k]);
+    }
+    ck_assert_int_gt(off[0], 60);
+    ck_assert_int_lt(off[1], 20);
+    ck_assert_double_lt(
+        fy_texels_weighed_difference(&source, &weighed.texels, repeated, color_only, &importance),
+        fy_texels_weighed_difference(&source, &plain.texels, repeated, color_only, &importance));
+    fy_importance even;
+    for (int y = 0; y < FY_IMPORTANCE_CELLS; y++)
+        for (int x = 0; x < FY_IMPORTANCE_CELLS; x++) even.cells[y][x] = 1;
+    ck_assert_double_eq_tol(fy_texels_weighed_difference(&source, &plain.texels, repeated, color_only, &even),
+                            fy_texels_difference(&source, &plain.texels, repeated, color_only), 1e-6);
+    ferry_close(job);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_textures");
     TCase *filter = tcase_create("filter"), *sizes = tcase_create("sizes"), *mirror = tcase_create("mirror"),
@@ -534,6 +616,8 @@ int main(void) {
     tcase_add_test(others, dither_keeps_the_mean);
     tcase_add_test(others, exact_pictures_are_not_dithered);
     tcase_add_test(others, palettes_settle_at_little_error);
+    tcase_add_test(others, surfaces_tell_what_is_important);
+    tcase_add_test(others, important_spots_keep_their_colour);
     suite_add_tcase(suite, filter);
     suite_add_tcase(suite, sizes);
     suite_add_tcase(suite, mirror);

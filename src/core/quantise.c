@@ -67,8 +67,8 @@ bool fy_palette_exact(const uint8_t *rgba, uint32_t count, uint32_t most, fy_pal
 typedef struct bin {
     uint16_t key;
     uint8_t color[4]; /* their mean */
-    uint32_t weight;
-    uint32_t sum[3];
+    uint64_t weight;
+    uint64_t sum[3];
 } bin;
 
 enum { LEVELS = 32 };
@@ -256,19 +256,23 @@ static void build_opaque(bin *bins, uint32_t bin_count, uint32_t most, fy_palett
 }
 
 /* Bins of all colours that occur, in the order of their keys; `histogram` becomes the place of each. */
-static bin *fill_bins(ferry_job *job, const uint8_t *rgba, uint32_t count, uint32_t *histogram,
-                      uint32_t *bin_count) {
+static bin *fill_bins(ferry_job *job, const uint8_t *rgba, const uint8_t *weights, uint32_t count,
+                      uint32_t *histogram, uint32_t *bin_count) {
     bin *bins = ferry_new(job, bin, *bin_count + 1);
     if (!bins) return NULL;
     *bin_count = 0;
     for (uint32_t key = 0; key < 0x8000; key++) {
         if (!histogram[key]) continue;
-        bins[*bin_count] = (bin){.key = (uint16_t)key, .weight = histogram[key]};
+        bins[*bin_count] = (bin){.key = (uint16_t)key};
         histogram[key] = (*bin_count)++;
     }
     for (uint32_t i = 0; i < count; i++) {
         uint32_t key = color_key(rgba + 4 * i);
-        for (int k = 0; k < 3 && key < 0x8000; k++) bins[histogram[key]].sum[k] += rgba[4 * i + (uint32_t)k];
+        uint32_t weight = weights ? weights[i] : 1;
+        if (key >= 0x8000) continue;
+        bin *to = &bins[histogram[key]];
+        to->weight += weight;
+        for (int k = 0; k < 3; k++) to->sum[k] += (uint64_t)weight * rgba[4 * i + (uint32_t)k];
     }
     for (uint32_t i = 0; i < *bin_count; i++) {
         for (int k = 0; k < 3; k++)
@@ -278,15 +282,15 @@ static bin *fill_bins(ferry_job *job, const uint8_t *rgba, uint32_t count, uint3
     return bins;
 }
 
-bool fy_palette_build(ferry_job *job, const uint8_t *rgba, uint32_t count, uint32_t most,
-                      fy_palette *palette) {
+bool fy_palette_build(ferry_job *job, const uint8_t *rgba, const uint8_t *weights, uint32_t count,
+                      uint32_t most, fy_palette *palette) {
     ferry_mark mark = ferry_job_mark(job);
     uint32_t *histogram = ferry_new(job, uint32_t, 0x8001), bin_count = 0;
     for (uint32_t i = 0; histogram && i < count; i++) {
         uint32_t key = color_key(rgba + 4 * i);
         bin_count += histogram[key]++ == 0 && key < 0x8000;
     }
-    bin *bins = histogram ? fill_bins(job, rgba, count, histogram, &bin_count) : NULL;
+    bin *bins = histogram ? fill_bins(job, rgba, weights, count, histogram, &bin_count) : NULL;
     if (!bins) {
         ferry_job_release(job, mark);
         return false;

@@ -20,9 +20,10 @@ uint8_t fy_round_5(uint8_t value);
  * all transparent texels are one colour. False if there are more than `most` (at most 256). */
 bool fy_palette_exact(const uint8_t *rgba, uint32_t count, uint32_t most, fy_palette *palette);
 
-/* At most `most` (2..256) colours for `count` texels. Deterministic. False at the memory limit (reported). */
-bool fy_palette_build(ferry_job *job, const uint8_t *rgba, uint32_t count, uint32_t most,
-                      fy_palette *palette);
+/* `weights`: what each texel counts, from 1 on; NULL: all the same. At most `most` (2..256) colours for
+ * `count` texels. Deterministic. False at the memory limit (reported). */
+bool fy_palette_build(ferry_job *job, const uint8_t *rgba, const uint8_t *weights, uint32_t count,
+                      uint32_t most, fy_palette *palette);
 
 /* The index of the nearest colour for each texel; transparent texels only map to transparent colours if there
  * is one. */

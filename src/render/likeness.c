@@ -56,10 +56,14 @@ static double likely(double scale) {
 }
 
 #define ALIKE 0.02 /* of a diagonal */
+#define MOVED 0.15 /* the same, where vertices hang on other joints than before */
 
-/* The smallest power of two at which the box of `a` holds that of `b`, if one of the nearest few does. */
+/* A power of two that is near; or the smallest one at which the box of `a` holds that of `b`, if one of the
+ * nearest few does. */
 static double power_holding(const ferry_box *a, const ferry_box *b, double ratio) {
-    double least = power_of_two(ratio / (1 + ALIKE));
+    double least = power_of_two(ratio / (1 + ALIKE)), near = power_of_two(ratio / (1 + MOVED));
+    ferry_box whole = scaled(a, near);
+    if (ratio > near * (1 - MOVED) && sticks_out(b, &whole) < MOVED) return near;
     for (double power = least; power <= 8 * least; power *= 2) {
         ferry_box frame = scaled(a, power);
         if (sticks_out(b, &frame) < ALIKE) return power;

@@ -144,7 +144,7 @@ static bool quantise(ferry_job *job, fy_sprite_format format, fy_texels *texels)
     fy_palette palette;
     if (fy_palette_exact(texels->rgba, count, most, &palette)) return true;
     uint8_t *indices = ferry_new(job, uint8_t, count);
-    if (!indices || !fy_palette_build(job, texels->rgba, count, most, &palette)) return false;
+    if (!indices || !fy_palette_build(job, texels->rgba, NULL, count, most, &palette)) return false;
     fy_palette_map(&palette, texels->rgba, count, indices);
     for (uint32_t i = 0; i < count; i++) memcpy(texels->rgba + 4 * (size_t)i, palette.colors[indices[i]], 4);
     return true;

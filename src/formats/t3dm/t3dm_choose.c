@@ -181,6 +181,11 @@ static const fy_texels *level_for(choice *by, uint32_t width, uint32_t height) {
     return &by->levels[level];
 }
 
+static double difference(const choice *by, const fy_texels *other) {
+    return fy_texels_weighed_difference(by->source, other, by->limits->wraps, by->needs,
+                                        by->limits->importance);
+}
+
 /* The picture at a size, and what the size alone costs: a format only adds to that. */
 static bool at_size(choice *by, uint32_t width, uint32_t height, sized *made) {
     *made = (sized){*by->source, 0};
@@ -196,7 +201,7 @@ static bool at_size(choice *by, uint32_t width, uint32_t height, sized *made) {
     if (by->content.binary && !by->content.opaque) fy_texels_keep_coverage(by->source, &made->texels);
     for (size_t i = 0; by->content.alpha_is_grey && i < (size_t)width * height; i++)
         memset(made->texels.rgba + 4 * i, made->texels.rgba[4 * i + 3], 3);
-    made->error = fy_texels_difference(by->source, &made->texels, wraps, by->needs);
+    made->error = difference(by, &made->texels);
     if (by->size_count < SIZES) by->sizes[by->size_count++] = *made;
     return true;
 }
@@ -220,10 +225,10 @@ static void keep_best(choice *by, const fy_sprite *sprite) {
 
 static bool try_format(choice *by, fy_sprite_format format, const fy_texels *texels) {
     fy_sprite sprite;
-    if (!fy_sprite_convert(by->job, texels, format, &sprite)) return false;
+    if (!fy_sprite_convert(by->job, texels, by->limits->importance, format, &sprite)) return false;
     if (format == FY_SPRITE_CI8 && sprite.palette.count <= 16 && by->formats & 1u << FY_SPRITE_CI4)
         return true; /* CI4 holds the same */
-    sprite.error = fy_texels_difference(by->source, &sprite.texels, by->limits->wraps, by->needs);
+    sprite.error = difference(by, &sprite.texels);
     sprite.faithful = false;
     if (!by->found || sprite.error < by->best->error) keep_best(by, &sprite);
     by->found = true;
@@ -325,7 +330,7 @@ static bool choose_nearest(choice *by) {
     by->best_indices = ferry_new(by->job, uint8_t, FITTING_TEXELS);
     if (!by->best_rgba || !by->best_indices) return false;
     ferry_mark mark = ferry_job_mark(by->job);
-    fy_texels_contrast(by->source, by->needs, by->contrast);
+    fy_texels_contrast(by->source, by->needs, by->limits->importance, by->contrast);
     double least =
         fmax(by->contrast[0], by->contrast[1]) / 16; /* a side that seems empty may still hold a line */
     for (int axis = 0; axis < 2; axis++) by->contrast[axis] = fmax(by->contrast[axis], least) + 1e-6;

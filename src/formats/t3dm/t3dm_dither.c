@@ -113,7 +113,7 @@ bool fy_sprite_dither(ferry_job *job, const fy_texels *source, fy_texel_needs ne
         mix_indices(&texels, sprite);
     } else {
         move_texels(&texels, levels);
-        if (!fy_sprite_convert(job, &texels, sprite->format, &rounded)) return false;
+        if (!fy_sprite_convert(job, &texels, NULL, sprite->format, &rounded)) return false;
         rounded.faithful = sprite->faithful;
         *sprite = rounded;
     }

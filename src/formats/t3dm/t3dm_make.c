@@ -68,6 +68,7 @@ static fy_texture_limits limits_of(const ferry_job *job, const fy_texture_use *u
                                 .wraps = {use->wrap_s, use->wrap_t},
                                 .least_rows = fy_texture_least_rows(use),
                                 .formats = wish->has_format ? 1u << wish->format : allowed_formats(job),
+                                .importance = use->importance,
                                 .width = wish->width,
                                 .height = wish->height,
                                 .most = wish->most};
@@ -116,6 +117,7 @@ static bool make(ferry_job *job, const fy_texture_use *use, uint32_t most, fy_te
     if (!fold(job, use, most, texels, made)) return false;
     if (made->mirrored[0]) limits.wraps.s = FERRY_WRAP_MIRROR;
     if (made->mirrored[1]) limits.wraps.t = FERRY_WRAP_MIRROR;
+    if (made->mirrored[0] || made->mirrored[1]) limits.importance = NULL; /* it is of the whole picture */
     made->legal = fy_texture_size_is_legal(&limits, texels->width, texels->height);
     if (!fy_sprite_choose(job, texels, needs_of(use), &limits, &made->sprite)) return false;
     return !ferry_setting_is(job, "t3dm.texture-dither", "ordered") ||

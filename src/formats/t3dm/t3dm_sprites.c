@@ -94,12 +94,33 @@ static void convert_texel(fy_sprite_format format, uint8_t texel[4]) {
     }
 }
 
-static bool encode_indexed(ferry_job *job, const fy_texels *source, uint32_t most, fy_sprite *sprite) {
+/* Quarters of the mean importance, as bytes from 1 on. */
+static bool weigh(ferry_job *job, const fy_texels *of, const fy_importance *importance, uint8_t **weights) {
+    *weights = NULL;
+    if (!importance) return true;
+    *weights = ferry_new(job, uint8_t, (size_t)of->width * of->height);
+    if (!*weights) return false;
+    for (uint32_t y = 0; y < of->height; y++) {
+        const float *cells = importance->cells[(uint64_t)y * FY_IMPORTANCE_CELLS / of->height];
+        for (uint32_t x = 0; x < of->width; x++) {
+            float quarters = 4 * cells[(uint64_t)x * FY_IMPORTANCE_CELLS / of->width];
+            (*weights)[(size_t)y * of->width + x] = (uint8_t)(quarters < 1     ? 1
+                                                              : quarters > 255 ? 255
+                                                                               : quarters);
+        }
+    }
+    return true;
+}
+
+static bool encode_indexed(ferry_job *job, const fy_texels *source, const fy_importance *importance,
+                           uint32_t most, fy_sprite *sprite) {
     uint32_t count = source->width * source->height;
     sprite->indices = ferry_new(job, uint8_t, count);
     if (!sprite->indices) return false;
     sprite->faithful = fy_palette_exact(source->rgba, count, most, &sprite->palette);
-    if (!sprite->faithful && !fy_palette_build(job, source->rgba, count, most, &sprite->palette))
+    uint8_t *weights = NULL;
+    if (!sprite->faithful && !(weigh(job, source, importance, &weights) &&
+                               fy_palette_build(job, source->rgba, weights, count, most, &sprite->palette)))
         return false;
     fy_palette_map(&sprite->palette, source->rgba, count, sprite->indices);
     for (uint32_t i = 0; i < count; i++)
@@ -107,13 +128,14 @@ static bool encode_indexed(ferry_job *job, const fy_texels *source, uint32_t mos
     return true;
 }
 
-bool fy_sprite_convert(ferry_job *job, const fy_texels *source, fy_sprite_format format, fy_sprite *sprite) {
+bool fy_sprite_convert(ferry_job *job, const fy_texels *source, const fy_importance *importance,
+                       fy_sprite_format format, fy_sprite *sprite) {
     uint32_t count = source->width * source->height;
     *sprite = (fy_sprite){.format = format,
                           .texels = {source->width, source->height, ferry_new(job, uint8_t, count * 4)}};
     if (!sprite->texels.rgba) return false;
     if (formats[format].palette)
-        return encode_indexed(job, source, formats[format].bits == 4 ? 16 : 256, sprite);
+        return encode_indexed(job, source, importance, formats[format].bits == 4 ? 16 : 256, sprite);
     memcpy(sprite->texels.rgba, source->rgba, (size_t)count * 4);
     for (uint32_t i = 0; i < count; i++) convert_texel(format, sprite->texels.rgba + 4 * i);
     return true;
@@ -121,7 +143,7 @@ bool fy_sprite_convert(ferry_job *job, const fy_texels *source, fy_sprite_format
 
 bool fy_sprite_encode(ferry_job *job, const fy_texels *source, fy_texel_needs needs, fy_sprite_format format,
                       fy_sprite *sprite) {
-    if (!fy_sprite_convert(job, source, format, sprite)) return false;
+    if (!fy_sprite_convert(job, source, NULL, format, sprite)) return false;
     sprite->error = fy_texels_difference(source, &sprite->texels, (fy_texel_wraps){0}, needs);
     return true;
 }

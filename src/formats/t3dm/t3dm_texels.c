@@ -339,42 +339,59 @@ enum { BLOCK = 4, BLOCKS = COLUMNS / BLOCK };
 /* One strip of columns. */
 typedef struct strip {
     const fy_texels *big, *small;
+    const fy_importance *importance;
     fy_texel_wraps wraps;
     fy_texel_needs needs;
     uint32_t step, left, columns;
     spot across[COLUMNS];
+    uint8_t cell[COLUMNS]; /* of the importance */
     offset blocks[BLOCKS];
+    float heights[BLOCKS];       /* importance of the texels of a block, summed up */
     double texel_sum, block_sum; /* of squares, by texels */
+    double weight;               /* importance of all texels */
 } strip;
+
+static const float *cells_of(const strip *of, uint32_t y) {
+    if (!of->importance) return NULL;
+    return of->importance->cells[(uint64_t)y * FY_IMPORTANCE_CELLS / of->big->height];
+}
 
 static void measure_row(strip *of, uint32_t y) {
     spot down = spot_of(y, of->big->height, of->small->height, of->wraps.t);
     const uint8_t *row = of->big->rgba + 4 * ((size_t)y * of->big->width + of->left);
-    float sum = 0;
+    const float *cells = cells_of(of, y);
+    float sum = 0, weights = 0;
     for (uint32_t i = 0; i < of->columns; i++) {
-        float other[4];
+        float other[4], weight = cells ? cells[of->cell[i]] : 1;
         blend(of->small, &of->across[i], &down, other);
         offset off = offset_of(other, row + 4 * (size_t)i * of->step, of->needs);
-        sum += square(&off);
+        sum += weight * square(&off);
+        weights += weight;
         add(&of->blocks[i / BLOCK], &off);
+        of->heights[i / BLOCK] += weight;
     }
     of->texel_sum += (double)sum;
+    of->weight += (double)weights;
 }
 
 /* `rows`: of the blocks that are complete now. */
 static void measure_blocks(strip *of, uint32_t rows) {
     for (uint32_t i = 0; i * BLOCK < of->columns; i++) {
         uint32_t wide = of->columns - i * BLOCK < BLOCK ? of->columns - i * BLOCK : BLOCK;
-        of->block_sum += (double)square(&of->blocks[i]) / (wide * rows);
+        double texels = wide * rows, mean = (double)of->heights[i] / texels;
+        of->block_sum += mean * (double)square(&of->blocks[i]) / texels;
     }
     memset(of->blocks, 0, sizeof of->blocks);
+    memset(of->heights, 0, sizeof of->heights);
 }
 
 static void measure_strip(strip *of) {
     uint32_t rows = 0;
     of->columns = 0;
-    for (uint32_t x = of->left; x < of->big->width && of->columns < COLUMNS; x += of->step)
+    for (uint32_t x = of->left; x < of->big->width && of->columns < COLUMNS; x += of->step) {
+        of->cell[of->columns] = (uint8_t)((uint64_t)x * FY_IMPORTANCE_CELLS / of->big->width);
         of->across[of->columns++] = spot_of(x, of->big->width, of->small->width, of->wraps.s);
+    }
     for (uint32_t y = 0; y < of->big->height; y += of->step) {
         measure_row(of, y);
         if (++rows == BLOCK) measure_blocks(of, rows), rows = 0;
@@ -382,15 +399,29 @@ static void measure_strip(strip *of) {
     if (rows) measure_blocks(of, rows);
 }
 
-double fy_texels_difference(const fy_texels *big, const fy_texels *small, fy_texel_wraps wraps,
-                            fy_texel_needs needs) {
-    strip of = {.big = big, .small = small, .wraps = wraps, .needs = needs, .step = step_of(big)};
+double fy_texels_weighed_difference(const fy_texels *big, const fy_texels *small, fy_texel_wraps wraps,
+                                    fy_texel_needs needs, const fy_importance *importance) {
+    strip of = {.big = big,
+                .small = small,
+                .importance = importance,
+                .wraps = wraps,
+                .needs = needs,
+                .step = step_of(big)};
     for (; of.left < big->width; of.left += COLUMNS * of.step) measure_strip(&of);
-    double count = (double)((big->width - 1) / of.step + 1) * (double)((big->height - 1) / of.step + 1);
-    return sqrt((of.texel_sum + of.block_sum) / (2 * count));
+    return of.weight > 0 ? sqrt((of.texel_sum + of.block_sum) / (2 * of.weight)) : 0;
 }
 
-void fy_texels_contrast(const fy_texels *of, fy_texel_needs needs, double contrast[2]) {
+double fy_texels_difference(const fy_texels *big, const fy_texels *small, fy_texel_wraps wraps,
+                            fy_texel_needs needs) {
+    return fy_texels_weighed_difference(big, small, wraps, needs, NULL);
+}
+
+static uint32_t cell_at(uint32_t at, uint32_t size) {
+    return (uint32_t)((uint64_t)at * FY_IMPORTANCE_CELLS / size);
+}
+
+void fy_texels_contrast(const fy_texels *of, fy_texel_needs needs, const fy_importance *importance,
+                        double contrast[2]) {
     uint32_t step = step_of(of);
     double sums[2] = {0}, counts[2] = {0};
     for (uint32_t y = 0; y < of->height; y += step)
@@ -401,8 +432,10 @@ void fy_texels_contrast(const fy_texels *of, fy_texel_needs needs, double contra
                 next = texel + 4 * (axis ? (size_t)of->width : 1);
                 float other[4] = {next[0], next[1], next[2], next[3]};
                 offset off = offset_of(other, texel, needs);
-                sums[axis] += (double)square(&off);
-                counts[axis]++;
+                double weight =
+                    importance ? (double)importance->cells[cell_at(y, of->height)][cell_at(x, of->width)] : 1;
+                sums[axis] += weight * (double)square(&off);
+                counts[axis] += weight;
             }
         }
     for (int axis = 0; axis < 2; axis++) contrast[axis] = counts[axis] > 0 ? sums[axis] / counts[axis] : 0;

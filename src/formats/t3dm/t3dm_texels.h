@@ -7,6 +7,14 @@
 
 #include "ferry64_format.h"
 
+/* How much of the model's surface shows which part of a picture, by rows of cells (t3dm_importance.h); the
+ * mean over the picture is 1. */
+enum { FY_IMPORTANCE_CELLS = 32 };
+
+typedef struct fy_importance {
+    float cells[FY_IMPORTANCE_CELLS][FY_IMPORTANCE_CELLS];
+} fy_importance;
+
 /* A picture as the console would show it. */
 typedef struct fy_texels {
     uint32_t width, height;
@@ -40,8 +48,13 @@ void fy_texels_keep_coverage(const fy_texels *from, const fy_texels *to);
 
 /* Difference in 255ths, `small` being drawn over `big` through the bilinear filter: root of the mean square,
  * half over texels and half over the means of blocks of four by four, since a wrong colour is seen more than
- * grain and blur. Colours that are seen through alpha are compared before black and before white. Big
- * pictures are compared at every n-th row and column. */
+ * grain and blur. Parts of `big` count by `importance`, all alike if that is NULL. Colours that are seen
+ * through alpha are compared before black and before white. Big pictures are compared at every n-th row and
+ * column. */
+double fy_texels_weighed_difference(const fy_texels *big, const fy_texels *small, fy_texel_wraps wraps,
+                                    fy_texel_needs needs, const fy_importance *importance);
+
+/* The same with all parts alike. */
 double fy_texels_difference(const fy_texels *big, const fy_texels *small, fy_texel_wraps wraps,
                             fy_texel_needs needs);
 
@@ -54,7 +67,9 @@ bool fy_texels_is_symmetric(const fy_texels *of, fy_texel_needs needs, int axis,
 bool fy_texels_fold(ferry_job *job, const fy_texels *from, fy_texel_needs needs, int axis, fy_texels *half,
                     double *error);
 
-/* The mean squared difference between texels side by side ([0]) and on top of each other ([1]). */
-void fy_texels_contrast(const fy_texels *of, fy_texel_needs needs, double contrast[2]);
+/* The mean squared difference between texels side by side ([0]) and on top of each other ([1]), parts
+ * counting by their importance (NULL: alike). */
+void fy_texels_contrast(const fy_texels *of, fy_texel_needs needs, const fy_importance *importance,
+                        double contrast[2]);
 
 #endif

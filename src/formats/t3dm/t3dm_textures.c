@@ -310,11 +310,33 @@ static bool keep_sprite(ferry_job *job, const fy_sprite *from, fy_sprite *to) {
     return true;
 }
 
+/* Once a model, outside of the marks that pictures are made between. */
+static bool find_draws(fy_texture_store *store) {
+    return store->draws.first || fy_image_draws_find(store->job, store->scene, &store->draws);
+}
+
+/* Pictures up to this size lose next to nothing. */
+#define LOSSLESS_TEXELS 1024
+
+/* Fills in what the use says of the picture's parts. */
+static void weigh(const fy_texture_store *store, uint32_t image, fy_texture_use *use,
+                  fy_importance *importance) {
+    const ferry_image *of = &store->scene->images.data[image];
+    if ((uint64_t)of->width * of->height > LOSSLESS_TEXELS &&
+        fy_importance_of(store->scene, &store->draws, image, importance))
+        use->importance = importance;
+}
+
+static bool make_weighed(fy_texture_store *store, uint32_t image, fy_texture_use use, uint32_t budget,
+                         bool pair, fy_texture_made *made) {
+    fy_importance importance;
+    weigh(store, image, &use, &importance);
+    return fy_texture_make(store->job, &store->scene->images.data[image], &use, budget, pair, made);
+}
+
 static bool make_picture(fy_texture_store *store, fy_texture_export *of) {
     fy_texture_made made;
-    if (!fy_texture_make(store->job, &store->scene->images.data[of->image], &of->use, of->budget, of->pair,
-                         &made))
-        return false;
+    if (!make_weighed(store, of->image, of->use, of->budget, of->pair, &made)) return false;
     of->made = made;
     return keep_sprite(store->job, &made.sprite, &of->made.sprite);
 }
@@ -327,7 +349,7 @@ static bool find_or_make(fy_texture_store *store, const fy_texture_use *use, uin
             *index = i;
             return true;
         }
-    fy_texture_export *made = append_export(store);
+    fy_texture_export *made = find_draws(store) ? append_export(store) : NULL;
     if (!made) return false;
     *made = (fy_texture_export){.use = *use, .image = image, .budget = budget, .pair = pair};
     made->stem = stem_of(store, use->texture);
@@ -353,9 +375,10 @@ static bool try_share(fy_texture_store *store, const fy_texture_use *use, uint32
         *result = *is;
         return true;
     }
+    if (!find_draws(store)) return false;
     ferry_mark mark = ferry_job_mark(store->job);
     fy_texture_made made;
-    bool done = fy_texture_make(store->job, &store->scene->images.data[image], use, budget, true, &made);
+    bool done = make_weighed(store, image, *use, budget, true, &made);
     ferry_job_release(store->job, mark);
     if (!done) return false;
     *result = (fy_texture_trial){.use = *use,

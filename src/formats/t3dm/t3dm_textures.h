@@ -8,7 +8,7 @@
 #include "core/quantise.h"
 #include "formats/gx/gx_tev.h"
 #include "formats/t3dm/t3dm.h"
-#include "formats/t3dm/t3dm_texels.h"
+#include "formats/t3dm/t3dm_importance.h"
 
 typedef enum fy_sprite_format {
     FY_SPRITE_I4,
@@ -43,7 +43,8 @@ typedef struct fy_sprite {
 } fy_sprite;
 
 /* As fy_sprite_encode(), but does not measure. */
-bool fy_sprite_convert(ferry_job *job, const fy_texels *source, fy_sprite_format format, fy_sprite *sprite);
+bool fy_sprite_convert(ferry_job *job, const fy_texels *source, const fy_importance *importance,
+                       fy_sprite_format format, fy_sprite *sprite);
 
 /* `source` in `format`, at its own size. False at the memory limit (reported). */
 bool fy_sprite_encode(ferry_job *job, const fy_texels *source, fy_texel_needs needs, fy_sprite_format format,
@@ -55,9 +56,10 @@ typedef struct fy_texture_limits {
     bool pair; /* one of two in a material: no palette, no 32 bits; sides that do not repeat are only halved,
                   since the other's coordinates must follow by a shift */
     fy_texel_wraps wraps;
-    uint32_t least_rows;          /* fy_texture_least_rows() */
-    uint32_t formats;             /* a bit for each allowed fy_sprite_format; 0: by content */
-    uint32_t width, height, most; /* as in fy_texture_wish */
+    uint32_t least_rows;             /* fy_texture_least_rows() */
+    uint32_t formats;                /* a bit for each allowed fy_sprite_format; 0: by content */
+    uint32_t width, height, most;    /* as in fy_texture_wish */
+    const fy_importance *importance; /* of the picture's parts; NULL: all alike */
 } fy_texture_limits;
 
 /* Whether a size can be drawn at all: powers of two where it repeats, enough rows and columns. */
@@ -97,11 +99,12 @@ typedef struct fy_texture_bake {
 
 /* What a material reads of a texture. */
 typedef struct fy_texture_use {
-    uint32_t texture;     /* of the scene; it has an image */
-    uint8_t swizzle[3];   /* source component of r, g, b; FY_NO_COMPONENT: colour is not read */
-    uint8_t alpha;        /* source component of alpha; FY_NO_COMPONENT: not read */
-    uint16_t threshold;   /* 0: alpha as it is; else alpha from here on becomes 255, below 0 */
-    fy_texture_bake bake; /* formula NULL: nothing is baked */
+    uint32_t texture;                /* of the scene; it has an image */
+    uint8_t swizzle[3];              /* source component of r, g, b; FY_NO_COMPONENT: colour is not read */
+    uint8_t alpha;                   /* source component of alpha; FY_NO_COMPONENT: not read */
+    uint16_t threshold;              /* 0: alpha as it is; else alpha from here on becomes 255, below 0 */
+    const fy_importance *importance; /* of the picture's parts, while it is made; NULL: all alike */
+    fy_texture_bake bake;            /* formula NULL: nothing is baked */
     ferry_wrap wrap_s, wrap_t;
     bool whole; /* not to be halved by mirroring: the runtime makes coordinates from the stored size */
     fy_texture_wish wish;
@@ -170,6 +173,7 @@ typedef struct fy_texture_store {
     uint32_t count, capacity;
     fy_texture_trial *trials;
     uint32_t trial_count, trial_capacity;
+    fy_image_draws draws;   /* found when first needed */
     fy_texture_file *paths; /* all of them, own and foreign */
     uint32_t path_count, path_capacity;
 } fy_texture_store;
@@ -184,7 +188,8 @@ bool fy_texture_store_reserve(fy_texture_store *store, const char *path, uint32_
 bool fy_texture_store_add(fy_texture_store *store, const fy_texture_use *uses, unsigned count,
                           uint32_t exports[2]);
 
-/* The export of a texture beside one that is not made here: half of the memory, and none of what two cannot have. */
+/* The export of a texture beside one that is not made here: half of the memory, and none of what two cannot
+ * have. */
 bool fy_texture_store_add_beside(fy_texture_store *store, const fy_texture_use *use, uint32_t *export);
 
 /* Copy number `copy` of an export under a name of its own; copy 0 is the picture itself. */
