@@ -237,7 +237,7 @@ replay fy_replay(ferry_bytes file) {
     machine *m = calloc(1, sizeof *m);
     *m = (machine){.file = file.data, .size = file.size, .r = &r};
     draw_all(m);
-    qsort(r.triangles, r.count, sizeof *r.triangles, by_triangle);
+    if (r.count) qsort(r.triangles, r.count, sizeof *r.triangles, by_triangle);
     free(m->loaded);
     free(m);
     return r;
