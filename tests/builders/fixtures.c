@@ -748,6 +748,13 @@ const fixture fixtures[] = {
     {"textures.bmd", JB_BMD3, make_textures},
     {"palettes.bmd", JB_BMD3, make_palettes},
     {"figure.bdl", JB_BDL4, figure_make},
+    {"gallery-plain.bdl", JB_BDL4, gallery_make_plain},
+    {"gallery-lit.bdl", JB_BDL4, gallery_make_lit},
+    {"gallery-pairs.bdl", JB_BDL4, gallery_make_pairs},
+    {"gallery-shine.bdl", JB_BDL4, gallery_make_shine},
+    {"gallery-cutouts.bdl", JB_BDL4, gallery_make_cutouts},
+    {"gallery-mixes.bdl", JB_BDL4, gallery_make_mixes},
+    {"gallery-glows.bdl", JB_BDL4, gallery_make_glows},
 };
 
 const uint32_t fixture_count = sizeof fixtures / sizeof *fixtures;

@@ -37,6 +37,15 @@ extern const uint32_t broken_file_count;
 /* figure.c: the demo model. */
 jb_model *figure_make(void);
 
+/* gallery.c: common materials side by side. */
+jb_model *gallery_make_plain(void);
+jb_model *gallery_make_lit(void);
+jb_model *gallery_make_pairs(void);
+jb_model *gallery_make_shine(void);
+jb_model *gallery_make_cutouts(void);
+jb_model *gallery_make_mixes(void);
+jb_model *gallery_make_glows(void);
+
 /* Pseudo-random numbers, the same everywhere. */
 typedef struct dice {
     uint32_t state;
