@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "builders/fixtures.h"
+
 #define SHADE_ALONE 0x00887F1088FE7D3E
 #define PRIM_ALONE 0x00887F1088FDF6FB
 #define TEXTURE_ALONE 0x00887F1088FCF279
@@ -234,19 +236,19 @@ static bool ask(void *user, const char *name, ferry_bytes *bytes) {
     return false;
 }
 
-/* The figure as T3DM, read back with its textures. */
-static ferry_scene *converted(ferry_job *first, ferry_file_list *files, ferry_job **job) {
-    ferry_bytes model = fy_read_fixture("figure.bdl");
-    ferry_scene *source = ferry_load(first, &(ferry_input){"figure.bdl", model}, 1);
+/* A fixture as T3DM, read back with its textures. `first` holds the bytes, `job` is opened for the scene. */
+static ferry_scene *converted(ferry_job *first, const char *name, ferry_file_list *files, ferry_job **job) {
+    ferry_bytes model = fy_read_fixture(name);
+    ferry_scene *source = ferry_load(first, &(ferry_input){name, model}, 1);
     ck_assert(source && ferry_prepare(first, source, "t3dm", NULL));
-    ck_assert(ferry_save(first, source, "t3dm", "figure.t3dm", files));
+    ck_assert(ferry_save(first, source, "t3dm", "made.t3dm", files));
     ferry_scene_free(source);
     free((void *)(uintptr_t)model.data);
     ferry_options options = {.size = sizeof options, .companion = ask, .user = files};
     *job = ferry_open(&options);
     for (uint32_t i = 0; i < files->count; i++)
-        if (strcmp(files->data[i].name, "figure.t3dm") == 0)
-            return ferry_load(*job, &(ferry_input){"figure.t3dm", files->data[i].bytes}, 1);
+        if (strcmp(files->data[i].name, "made.t3dm") == 0)
+            return ferry_load(*job, &(ferry_input){"made.t3dm", files->data[i].bytes}, 1);
     return NULL;
 }
 
@@ -261,13 +263,41 @@ START_TEST(the_figure_looks_as_before) {
                        .look = (ferry_look)_i};
     ferry_file_list files = {0};
     ferry_job *first = fy_test_job(), *job;
-    ferry_scene *scene = converted(first, &files, &job);
+    ferry_scene *scene = converted(first, "figure.bdl", &files, &job);
     ferry_picture picture, again;
     ck_assert_ptr_nonnull(scene);
     ck_assert(ferry_render(job, scene, &view, &picture));
     ck_assert(ferry_render(job, scene, &view, &again));
     ck_assert_mem_eq(picture.rgba, again.rgba, 96 * 96 * 4);
     fy_expect_picture(job, names[_i], &picture);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    ferry_close(first);
+}
+END_TEST
+
+/* Common materials on the Nintendo 64, fixtures/pictures/gallery-ROOM.t3dm.png. What they look like on the
+ * GameCube is beside them, gallery-ROOM.bdl.png; how like both are is told by test_likeness.c. */
+START_TEST(materials_look_as_before) {
+    const char *name = fixtures[_i].name;
+    char picture_name[64];
+    ferry_view view = {.size = sizeof view,
+                       .width = 160,
+                       .height = 120,
+                       .yaw = 0.08F,
+                       .pitch = 0.15F,
+                       .distance = 150 * 64, /* the stored units of a unit */
+                       .background = {0.3F, 0.4F, 0.5F, 1}};
+    ferry_file_list files = {0};
+    ferry_job *first, *job;
+    ferry_picture picture;
+    if (!fixture_hangs_in_gallery((uint32_t)_i)) return;
+    first = fy_test_job();
+    ferry_scene *scene = converted(first, name, &files, &job);
+    ck_assert_ptr_nonnull(scene);
+    ck_assert(ferry_render(job, scene, &view, &picture));
+    snprintf(picture_name, sizeof picture_name, "%.*s.t3dm", (int)strcspn(name, "."), name);
+    fy_expect_picture(job, picture_name, &picture);
     ferry_scene_free(scene);
     ferry_close(job);
     ferry_close(first);
@@ -285,6 +315,7 @@ int main(void) {
     suite_add_tcase(suite, squares);
     TCase *models = tcase_create("models");
     tcase_add_loop_test(models, the_figure_looks_as_before, 0, 2);
+    tcase_add_loop_test(models, materials_look_as_before, 0, (int)fixture_count);
     suite_add_tcase(suite, models);
     return fy_run_suite(suite);
 }

@@ -19,6 +19,9 @@ extern const uint32_t fixture_count;
 /* The description of one by name; aborts if there is none. */
 const fixture *fixture_find(const char *name);
 
+/* Whether it is one of gallery.c. */
+bool fixture_hangs_in_gallery(uint32_t number);
+
 /* Files that are made otherwise: archives, textures on their own, broken ones. Most broken ones are a sound
  * small model with one patch: `value` of `width` bytes, `delta` bytes behind the place that jb_at() calls
  * `place`. */
