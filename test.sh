@@ -80,6 +80,27 @@ run_sample() {
     passed=$((passed + 1))
 }
 
+# How alike a model and its conversion look. Below 0.8 a loss has to say why.
+compare_sample() {
+    timeout 120 build/dev/ferry64 compare "$1" >"$samples_out.txt" 2>"$samples_out.err"
+    case $? in
+    0) ;;
+    1) return ;; # no model, or several of them
+    *)
+        cat "$samples_out.err"
+        fail "$1: neither compared nor refused"
+        return
+        ;;
+    esac
+    ssim=$(sed -n 's/^ *in all *SSIM \([0-9.]*\).*/\1/p' "$samples_out.txt")
+    say "likeness $ssim  $1"
+    if awk "BEGIN { exit !($ssim < 0.8) }" && ! grep -q 'loss: ' "$samples_out.err"; then
+        fail "$1: a likeness of $ssim, and no loss explains it"
+        return
+    fi
+    passed=$((passed + 1))
+}
+
 if [ -n "${FERRY_SAMPLES:-}" ]; then
     say "the files in $FERRY_SAMPLES"
     converted=0 refused=0 samples_out=build/samples
@@ -87,8 +108,9 @@ if [ -n "${FERRY_SAMPLES:-}" ]; then
     while IFS= read -r file; do
         rm -rf "$samples_out"
         run_sample "$file"
+        compare_sample "$file"
     done <build/samples.list
-    rm -rf "$samples_out"
+    rm -rf "$samples_out" "$samples_out.txt" "$samples_out.err"
     say "$converted converted, $refused refused"
 fi
 
