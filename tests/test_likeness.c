@@ -20,7 +20,7 @@
 #define TOLERANCE 0.002
 #define UNEXPLAINED 0.85
 #define MEAN_UNEXPLAINED 0.95
-#define MEAN_OF_ALL 0.89 /* random geometry with every setting at once pulls it down: see the table */
+#define MEAN_OF_ALL 0.90 /* three rows of random geometry pull it down: docs/testing.md */
 
 enum { MAX_LINES = 200, MAX_CODES = 16, WIDTH = 160, HEIGHT = 120 };
 
@@ -193,8 +193,8 @@ static uint32_t judge_means(const table *found) {
         plain_sum += found->lines[i].ssim, plain_count++;
     }
     all = sum / found->count, plain = plain_sum / plain_count;
-    printf("mean of %u fixtures %.3f; of the %u whose loss needs no explaining %.3f\n", found->count, all,
-           plain_count, plain);
+    printf("mean of %u fixtures %.3f; of the %u that name no loss %.3f\n", found->count, all, plain_count,
+           plain);
     return all < MEAN_OF_ALL || plain < MEAN_UNEXPLAINED;
 }
 
