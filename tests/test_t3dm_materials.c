@@ -983,6 +983,25 @@ START_TEST(names_are_safe_and_never_collide) {
 }
 END_TEST
 
+/* Each asks for the number behind the last one, not for all numbers from the first on. */
+START_TEST(pictures_of_one_name_are_numbered_in_little_memory) {
+    enum { PICTURES = 1000 };
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    for (uint32_t i = 0; i < PICTURES; i++)
+        add_material(scene, "m")->base_texture =
+            add_texture(scene, "wall", 4, 4, hundred_colors, FERRY_WRAP_REPEAT);
+    ferry_file_list files;
+    size_t before = ferry_job_peak_memory(job);
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    ck_assert_uint_eq(plan.material_count, PICTURES);
+    ck_assert_str_eq(plan.materials[0].paths[0], "rom:/link_wall.ci4.sprite");
+    ck_assert_str_eq(plan.materials[PICTURES - 1].paths[0], "rom:/link_wall_1000.ci4.sprite");
+    ck_assert_uint_lt(ferry_job_peak_memory(job) - before, 20u << 20);
+    close_scene(job, scene);
+}
+END_TEST
+
 START_TEST(colliding_hashes_get_other_names) {
     ferry_job *job;
     ferry_scene *scene = open_scene(&job);
@@ -1310,6 +1329,7 @@ int main(void) {
     tcase_add_test(plans, cutouts_in_a_row_keep_their_compare);
     tcase_add_test(plans, names_are_safe_and_never_collide);
     tcase_add_test(plans, colliding_hashes_get_other_names);
+    tcase_add_test(plans, pictures_of_one_name_are_numbered_in_little_memory);
     tcase_add_test(plans, odd_sizes_are_rescaled_where_they_repeat);
     tcase_add_test(textures, pictures_that_only_repeat_down_keep_eight_rows);
     tcase_add_test(plans, console_state_passes_through);

@@ -165,7 +165,9 @@ static bool put_sheet(compare_run *run) {
         path = cli_path_join(
             cli, path, cli_text(cli, "%s.png", cli_input_stem(cli, cli_group_model(cli, session->group))));
     ferry_file file = {path, png};
-    if (!cli_store(cli, session->job, session->name, &(ferry_file_list){&file, 1, 1}, true)) return false;
+    if (!cli_store(cli, session->job, session->name, &(ferry_file_list){&file, 1, 1},
+                   !cli_output_is_file(cli)))
+        return false;
     if (!cli->request.json)
         cli_tell_written(session, &file, cli_text(cli, "%u x %u", run->sheet.width, run->sheet.height));
     return true;
@@ -243,7 +245,8 @@ static bool check_groups(cli_run *cli) {
 void cli_verb_compare(cli_run *cli) {
     compare_run run = {.cli = cli};
     const ferry_format *target = cli_target(cli);
-    if (!target || !make_plan(&run) || !cli_plan(cli) || !check_groups(cli) || !cli_read_materials(cli, target))
+    if (!target || !make_plan(&run) || !cli_plan(cli) || !check_groups(cli) ||
+        !cli_read_materials(cli, target))
         return;
     if (cli_output_is_stdout(cli)) cli->lines = stderr;
     if (open_sides(&run)) {

@@ -59,7 +59,8 @@ static bool put(cli_session *session, const ferry_picture *picture, const char *
     if (cli_output_is_stdout(session->cli)) return cli_put_stdout(session->job, png);
     ferry_file file = {path, png};
     ferry_file_list files = {&file, 1, 1};
-    if (!cli_store(session->cli, session->job, session->name, &files, true)) return false;
+    if (!cli_store(session->cli, session->job, session->name, &files, !cli_output_is_file(session->cli)))
+        return false;
     cli_session_print(session);
     cli_tell_written(session, &file, cli_text(session->cli, "%u x %u", picture->width, picture->height));
     return true;

@@ -88,9 +88,6 @@ typedef struct fy_sample {
     uint8_t wanted[4]; /* what the source's machine draws */
 } fy_sample;
 
-/* The alpha that matters, as the layer demands. */
-typedef enum fy_alpha_need { FY_ALPHA_FREE, FY_ALPHA_FORMULA, FY_ALPHA_ONE } fy_alpha_need;
-
 typedef struct fy_shading {
     fy_fit fit;
     uint64_t word;

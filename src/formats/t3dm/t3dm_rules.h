@@ -21,11 +21,11 @@ typedef enum fy_rule_key {
     FY_RULE_ALPHA,  /* ferry_alpha_mode */
     FY_RULE_CULL,   /* ferry_cull */
     FY_RULE_DEPTH,  /* 0, 1, as all yes-or-no keys */
-    FY_RULE_Z_MODE, /* fy_rule_z_mode */
+    FY_RULE_Z_MODE, /* the two bits of the RDP */
     FY_RULE_FOG,    /* as stored */
     FY_RULE_LIT,
     FY_RULE_VERTEX_COLORS,
-    FY_RULE_FILTER, /* fy_rule_filter */
+    FY_RULE_FILTER, /* FY_RULE_POINT and the others below */
     FY_RULE_EFFECT, /* FERRY_RDP_EFFECT_* */
     FY_RULE_DRAW,
     FY_RULE_KEYS,

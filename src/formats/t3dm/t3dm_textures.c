@@ -131,10 +131,23 @@ static bool is_taken(const fy_texture_store *store, const char *path, uint32_t h
     return false;
 }
 
+/* The last number that was tried for names like this one's: what is taken stays taken. */
+static uint32_t numbers_tried(const fy_texture_store *store, const fy_texture_export *of) {
+    uint32_t last = 0;
+    for (uint32_t i = 0; i < store->count; i++) {
+        const fy_texture_export *other = &store->exports[i];
+        if (other->numbers > last && other->made.sprite.format == of->made.sprite.format &&
+            strcmp(other->stem, of->stem) == 0)
+            last = other->numbers;
+    }
+    return last;
+}
+
 /* A new name for a picture: its stem, or the stem with the first number that is free. */
 static bool name_file(fy_texture_store *store, fy_texture_export *of) {
     const char *rom = rom_folder(store), *format = fy_sprite_format_name(of->made.sprite.format);
-    for (uint32_t number = 1; number < 100000; number++) {
+    for (uint32_t number = numbers_tried(store, of) + 1; number < 100000; number++) {
+        of->numbers = number;
         const char *stem = of->stem;
         if (number > 1) stem = ferry_job_format(store->job, "%s_%u", of->stem, number);
         const char *path = ferry_job_format(store->job, "rom:/%s%s.%s.sprite", rom, stem, format);

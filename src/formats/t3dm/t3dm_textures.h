@@ -140,6 +140,7 @@ typedef struct fy_texture_export {
     fy_texture_made made;
     uint32_t extra_levels; /* mip levels to store behind it, the hidden one counts too */
     const char *stem;
+    uint32_t numbers; /* behind the stem, tried so far */
     fy_texture_file *files;
     uint32_t file_count, file_capacity;
 } fy_texture_export;

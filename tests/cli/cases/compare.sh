@@ -32,6 +32,7 @@ real compare missing.bmd
 real compare table.bmt
 head -c 1000 figure.bdl >cut.bdl
 real compare figure.bdl cut.bdl --min-ssim 0.5 -o never.png | shape
+real compare figure.bdl rigid.bmd -q -o missing/sheet.png | shape
 real compare figure.bdl rigid.bmd cut.bdl
 real compare figure.bdl rigid.bmd --to t3dm
 real compare figure.bdl --min-ssim much

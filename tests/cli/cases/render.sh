@@ -19,6 +19,7 @@ size_of console.png
 real render figure.bdl --look sharp
 rm figure_*.png figure.t3dm
 real render figure.bdl billboards.bmd -o one.png
+real render figure.bdl -o missing/one.png
 real render figure.bdl --sheet
 real render figure.bdl --size 640
 real render figure.bdl --size 5000x10
