@@ -46,7 +46,7 @@ typedef enum fy_uv_kind {
 typedef struct fy_uv_map {
     fy_uv_kind kind;
     uint32_t set;
-    double m[3][4]; /* rows s, t and the divisor q of (u, v, 0, 1), or of the position or normal */
+    double m[3][4];   /* rows s, t and the divisor q of (u, v, 0, 1), or of the position or normal */
     const char *loss; /* what the texgen does that this does not; NULL: nothing */
 } fy_uv_map;
 
@@ -96,6 +96,14 @@ typedef struct fy_shading {
     char changes[192];
 } fy_shading;
 
+/* What all texels of an image have in common; looked for once an image. */
+typedef struct fy_image_facts {
+    bool known;
+    bool grey;        /* r = g = b */
+    bool alpha_grey;  /* and a = r as well */
+    uint8_t least[4]; /* of each component */
+} fy_image_facts;
+
 /* All that one material's mapping needs to know; the nodes of `tev` are used for one material after the
  * other. */
 typedef struct fy_shader {
@@ -107,6 +115,7 @@ typedef struct fy_shader {
     fy_fit_rules rules;
     fy_uv_map maps[FERRY_GX_MAX_TEXGENS + 1]; /* by texgen; the last for none */
     fy_sample *samples;                       /* FY_SAMPLES */
+    fy_image_facts *images;                   /* of the scene; for all materials */
     uint16_t threshold;                       /* of a cutout's texels; 0: not a cutout */
     bool compares;                            /* the cutout comes from an alpha compare, not from blending */
 } fy_shader;
@@ -123,7 +132,7 @@ typedef struct fy_vertex_facts {
  * last. */
 bool fy_shader_start(fy_shader *shader, const ferry_gx_material *gx, const fy_vertex_facts *facts);
 
-/* Gives the memory back. */
+/* Gives the memory back, but for what was learned of images. */
 void fy_shader_end(fy_shader *shader);
 
 /* Finds a combiner for colour formula `color` and alpha formula `alpha` (FY_TEV_NONE: free). Never fails. */
@@ -141,5 +150,8 @@ void fy_shader_pixel(const fy_shader *shader, const fy_fit *fit, uint64_t word, 
 double fy_shader_light(double towards);
 
 fy_uv_map *fy_shader_map(fy_shader *shader, uint8_t texgen);
+
+/* Of the picture in a texture slot; NULL: there is none. After fy_shader_start(). */
+const fy_image_facts *fy_shader_image(const fy_shader *shader, uint8_t map);
 
 #endif

@@ -83,16 +83,8 @@ static texel_list texels_of(const fy_tev *tev, uint16_t root) {
 }
 
 static uint8_t least_component(const fy_mapping *m, const fy_tev_node *leaf) {
-    uint32_t texture = m->p->shader.gx->textures[leaf->map];
-    if (texture == FERRY_NONE) return 255;
-    const ferry_image *image = &m->p->scene->images.data[m->p->scene->textures.data[texture].image];
-    uint8_t least = 255;
-    if (leaf->swizzle[0] == 3 && image->alpha == FERRY_ALPHA_ALL_OPAQUE) return 255;
-    for (size_t i = 0; i < (size_t)image->width * image->height; i++) {
-        uint8_t value = image->levels[0].rgba[4 * i + leaf->swizzle[0]];
-        if (value < least) least = value;
-    }
-    return least;
+    const fy_image_facts *image = fy_shader_image(&m->p->shader, leaf->map);
+    return image ? image->least[leaf->swizzle[0]] : 255;
 }
 
 /* Texel values from which on a formula passes the compare (or is at least half, for blends that become

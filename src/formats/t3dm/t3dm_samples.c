@@ -168,25 +168,40 @@ static bool may_pair(const void *user, const fy_fit_texture *first, const fy_fit
            fy_t3dm_tile_step(from, to, 1, a->height, b->height, &step);
 }
 
-static void learn_greys(fy_shader *shader, uint8_t map) {
-    const ferry_image *image = map_image(shader, map);
-    if (!image) return;
-    bool grey = true, alpha_grey = true;
+static void learn_image(const ferry_image *image, fy_image_facts *facts) {
+    *facts = (fy_image_facts){true, true, true, {255, 255, 255, 255}};
     size_t count = (size_t)image->width * image->height;
-    for (size_t i = 0; i < count && grey; i++) {
+    for (size_t i = 0; i < count; i++) {
         const uint8_t *texel = image->levels[0].rgba + 4 * i;
-        grey = texel[0] == texel[1] && texel[1] == texel[2];
-        alpha_grey = alpha_grey && texel[3] == texel[0];
+        if (texel[0] != texel[1] || texel[1] != texel[2]) facts->grey = false;
+        if (texel[3] != texel[0]) facts->alpha_grey = false;
+        for (int k = 0; k < 4; k++)
+            if (texel[k] < facts->least[k]) facts->least[k] = texel[k];
     }
-    shader->rules.grey[map] = grey;
-    shader->rules.alpha_grey[map] = grey && alpha_grey;
+    facts->alpha_grey = facts->alpha_grey && facts->grey;
+}
+
+const fy_image_facts *fy_shader_image(const fy_shader *shader, uint8_t map) {
+    const ferry_image *image = map_image(shader, map);
+    if (!image) return NULL;
+    fy_image_facts *facts = &shader->images[image - shader->scene->images.data];
+    if (!facts->known) learn_image(image, facts);
+    return facts;
+}
+
+static void learn_greys(fy_shader *shader, uint8_t map) {
+    const fy_image_facts *facts = fy_shader_image(shader, map);
+    shader->rules.grey[map] = facts && facts->grey;
+    shader->rules.alpha_grey[map] = facts && facts->alpha_grey;
 }
 
 static bool fold_into(fy_shader *shader, const ferry_gx_material *gx) {
     if (!shader->samples) shader->samples = fy_job_resize(shader->job, NULL, FY_SAMPLES, sizeof(fy_sample));
     if (!shader->tev.nodes)
         shader->tev.nodes = fy_job_resize(shader->job, NULL, FY_TEV_MAX_NODES, sizeof(fy_tev_node));
-    if (!shader->samples || !shader->tev.nodes) return false;
+    if (!shader->images)
+        shader->images = ferry_new(shader->job, fy_image_facts, shader->scene->images.count + (size_t)1);
+    if (!shader->samples || !shader->tev.nodes || !shader->images) return false;
     memset(shader->samples, 0, FY_SAMPLES * sizeof *shader->samples);
     fy_tev_fold(gx, shader->tev.nodes, &shader->tev);
     return true;
