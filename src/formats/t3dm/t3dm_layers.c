@@ -7,6 +7,7 @@
  */
 #include "t3dm_layers.h"
 
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,6 +81,85 @@ static bool has_area(const fy_layer_triangle *t) {
     return a[1] * b[2] != a[2] * b[1] || a[2] * b[0] != a[0] * b[2] || a[0] * b[1] != a[1] * b[0];
 }
 
+/* ----------------------------------------------------------------------------------------- who is near whom
+ */
+
+/* Draws up to which each is held against each. */
+#define FEW_DRAWS 2048
+
+static ferry_vec3 place_of(const fy_layers *l, const ferry_draw *draw, uint32_t vertex) {
+    const ferry_mesh *mesh = &l->scene->meshes.data[draw->mesh];
+    ferry_vec3 at = mesh->positions[vertex];
+    return mesh->skin == FERRY_NONE ? fy_matrix_point(&l->worlds[draw->node], at) : at;
+}
+
+static void grow(ferry_box *box, ferry_vec3 at) {
+    const float from[3] = {at.x, at.y, at.z};
+    float *low[3] = {&box->min.x, &box->min.y, &box->min.z},
+          *high[3] = {&box->max.x, &box->max.y, &box->max.z};
+    for (int i = 0; i < 3; i++) {
+        if (from[i] < *low[i]) *low[i] = from[i];
+        if (from[i] > *high[i]) *high[i] = from[i];
+    }
+}
+
+static ferry_box no_box(void) {
+    return (ferry_box){{FLT_MAX, FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX, -FLT_MAX}};
+}
+
+static bool meet(const ferry_box *a, const ferry_box *b) {
+    return a->min.x <= b->max.x && a->min.y <= b->max.y && a->min.z <= b->max.z && b->min.x <= a->max.x &&
+           b->min.y <= a->max.y && b->min.z <= a->max.z;
+}
+
+/* Two stored units more: what rounding may bring together. */
+static void widen(ferry_box *box, double scale) {
+    float by = (float)(2 / scale);
+    box->min = fy_vec3_sub(box->min, (ferry_vec3){by, by, by});
+    box->max = fy_vec3_add(box->max, (ferry_vec3){by, by, by});
+}
+
+static void add_neighbour(fy_layer_draw *own, const ferry_box *box) {
+    if (own->near_count < FY_LAYER_NEIGHBOURS) {
+        own->near[own->near_count++] = *box;
+        return;
+    }
+    grow(&own->near[FY_LAYER_NEIGHBOURS - 1], box->min);
+    grow(&own->near[FY_LAYER_NEIGHBOURS - 1], box->max);
+}
+
+/* Only triangles near to other draws are looked at: few, where a model is cut into pieces. */
+static bool find_near(fy_layers *l) {
+    uint32_t count = l->scene->draws.count;
+    l->worlds = ferry_new(l->job, ferry_matrix, l->scene->nodes.count + (size_t)1);
+    if (!l->worlds || !ferry_world_matrices(l->scene, l->worlds)) return false;
+    for (uint32_t d = 0; d < count; d++) {
+        const ferry_draw *draw = &l->scene->draws.data[d];
+        ferry_box box = no_box();
+        for (uint32_t v = 0; l->draws[d].sides && v < l->scene->meshes.data[draw->mesh].vertex_count; v++)
+            grow(&box, place_of(l, draw, v));
+        widen(&box, l->pose->scale);
+        l->draws[d].box = box;
+    }
+    for (uint32_t d = 0; d < count; d++) {
+        fy_layer_draw *own = &l->draws[d];
+        if (count > FEW_DRAWS) own->near[own->near_count++] = own->box;
+        for (uint32_t k = 0; k < count && count <= FEW_DRAWS; k++)
+            if (k != d && own->sides && l->draws[k].sides && meet(&own->box, &l->draws[k].box))
+                add_neighbour(own, &l->draws[k].box);
+    }
+    return true;
+}
+
+static bool is_near(const fy_layers *l, uint32_t number, const uint32_t corners[3]) {
+    ferry_box box = no_box();
+    for (int k = 0; k < 3; k++) grow(&box, place_of(l, &l->scene->draws.data[number], corners[k]));
+    const fy_layer_draw *own = &l->draws[number];
+    for (uint32_t i = 0; i < own->near_count; i++)
+        if (meet(&box, &own->near[i])) return true;
+    return false;
+}
+
 static fy_layer_corner corner_of(const fy_layers *l, const ferry_mesh *mesh, const fy_t3dm_frame *frames,
                                  uint32_t vertex) {
     const fy_t3dm_frame *frame = &frames[fy_t3dm_joint(l->scene, mesh, vertex)];
@@ -98,9 +178,13 @@ static bool add_triangles(fy_layers *l, uint32_t number) {
     const fy_t3dm_frame *frames = fy_t3dm_frames(l->pose, l->scene, draw, &own);
     for (uint32_t i = 0; i < mesh->triangle_count; i++) {
         fy_layer_triangle t = {.draw = number, .index = i, .sides = facts->sides};
+        const uint32_t *corners = &mesh->triangles[3 * (size_t)i];
         if (i % 4096 == 0 && !ferry_tick(l->job)) return false;
-        for (int k = 0; k < 3; k++)
-            t.corners[k] = corner_of(l, mesh, frames, mesh->triangles[3 * (size_t)i + (size_t)k]);
+        if (!is_near(l, number, corners)) {
+            facts->triangles++;
+            continue;
+        }
+        for (int k = 0; k < 3; k++) t.corners[k] = corner_of(l, mesh, frames, corners[k]);
         order_corners(&t);
         if (!has_area(&t)) continue;
         l->triangles[l->triangle_count++] = t;
@@ -109,10 +193,19 @@ static bool add_triangles(fy_layers *l, uint32_t number) {
     return true;
 }
 
+static uint64_t count_near(const fy_layers *l, uint32_t number) {
+    const ferry_mesh *mesh = &l->scene->meshes.data[l->scene->draws.data[number].mesh];
+    uint64_t found = 0;
+    for (uint32_t i = 0; i < mesh->triangle_count; i++)
+        found += is_near(l, number, &mesh->triangles[3 * (size_t)i]);
+    return found;
+}
+
 static bool collect(fy_layers *l) {
     uint64_t most = 0;
+    if (!find_near(l)) return false;
     for (uint32_t d = 0; d < l->scene->draws.count; d++)
-        if (l->draws[d].sides) most += l->scene->meshes.data[l->scene->draws.data[d].mesh].triangle_count;
+        if (l->draws[d].sides) most += count_near(l, d);
     l->triangles = ferry_new(l->job, fy_layer_triangle, (size_t)most + 1);
     if (!l->triangles) return false;
     for (uint32_t d = 0; d < l->scene->draws.count; d++)

@@ -25,6 +25,8 @@ typedef struct fy_layer_triangle {
     uint8_t verdict;
 } fy_layer_triangle;
 
+enum { FY_LAYER_NEIGHBOURS = 6 };
+
 /* What matters of a draw. Draws that take no part have no sides. */
 typedef struct fy_layer_draw {
     uint8_t sides;   /* by the order of corners in the source */
@@ -34,6 +36,10 @@ typedef struct fy_layer_draw {
     bool overwrites; /* nothing of what has the same depth remains */
     bool blended;    /* drawn behind all that is not */
     bool holes;      /* some of its pixels may be left out */
+    ferry_box box;   /* in model space */
+    ferry_box
+        near[FY_LAYER_NEIGHBOURS]; /* of other draws that it touches; the last is around all that are left */
+    uint32_t near_count;
     uint32_t triangles, overwritten, decals, over_holes;
     uint8_t *verdicts; /* of the mesh's triangles */
 } fy_layer_draw;
@@ -43,6 +49,7 @@ typedef struct fy_layers {
     const ferry_scene *scene;
     const fy_t3dm_pose *pose;
     fy_layer_draw *draws; /* of the scene */
+    ferry_matrix *worlds; /* of its nodes */
     fy_layer_triangle *triangles;
     uint32_t triangle_count;
 } fy_layers;
