@@ -15,6 +15,9 @@
 #define SEARCH_FROM 1.5
 #define SEARCH_GAIN .5
 
+/* Searches a model: real ones need a few dozen, and a file of thousands shall not take minutes. */
+#define MOST_SEARCHES 512
+
 /* What the steps work on. */
 typedef struct solver {
     fy_shader *shader;
@@ -512,10 +515,19 @@ static bool color_alone(solver *s, fy_fit *fit) {
     return fits_both(s, FY_TEV_NONE, fit);
 }
 
+static bool may_search(fy_shader *shader) {
+    if (shader->searches == MOST_SEARCHES)
+        ferry_say(shader->job, FERRY_NOTE, "t3dm.search", "", "",
+                  "%d combiners were searched for: the other materials get the nearest known ones",
+                  MOST_SEARCHES);
+    return shader->searches++ < MOST_SEARCHES;
+}
+
 static void search_alpha(solver *s, double least) {
     fy_fit fit;
     double color, alpha;
-    if (!color_alone(s, &fit) || !fy_search_alpha(s->shader, s->wanted_alpha, &fit)) return;
+    if (!may_search(s->shader) || !color_alone(s, &fit) || !fy_search_alpha(s->shader, s->wanted_alpha, &fit))
+        return;
     measure(s->shader, &fit, &color, &alpha);
     if (alpha < least - SEARCH_GAIN) s->out->fit = fit;
 }
@@ -556,7 +568,7 @@ static void rate(solver *s) {
 static void search_instead(solver *s, uint16_t color) {
     fy_fit found;
     fy_shading other = {.fitted = false}, *known = s->out;
-    if (!fy_search_color(s->shader, fy_tev_bake(s->tev, color), &found)) return;
+    if (!may_search(s->shader) || !fy_search_color(s->shader, fy_tev_bake(s->tev, color), &found)) return;
     solver searched = *s;
     searched.found = &found;
     searched.out = &other;
