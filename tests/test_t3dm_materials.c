@@ -712,7 +712,17 @@ START_TEST(thresholds_are_baked_into_textures) {
     ferry_file_list files;
     fy_t3dm_plan plan = plan_of(job, scene, &files);
     ck_assert_int_eq(plan.materials[0].layer, FY_T3DM_CUTOUT);
-    ck_assert_uint_eq(plan.materials[0].rdp.combiner, 0x00127E2488FFF3F9);
+    /* alpha (TEX0 - 1) * PRIM + TEX0: filtered edges lie near the middle, not at an eighth */
+    ck_assert_uint_eq(plan.materials[0].rdp.combiner, 0x00121624882FE3F1);
+    ck_assert_uint_eq(plan.materials[0].rdp.prim[3], 127);
+    ck_assert_uint_eq(plan.materials[0].rdp.colors & FERRY_RDP_SET_PRIM, FERRY_RDP_SET_PRIM);
+    for (int alpha = 0; alpha < 256; alpha++) { /* what the console makes of a filtered alpha */
+        fy_rdp_inputs inputs = {.tex0 = {0, 0, 0, (uint8_t)alpha}, .prim = {0, 0, 0, 127}};
+        uint8_t out[4];
+        fy_rdp_combine(plan.materials[0].rdp.combiner, &inputs, out);
+        ck_assert_int_eq(out[3] >= 32, alpha >= 106);
+        if (alpha == 255) ck_assert_int_ge(out[3], 254);
+    }
     ck_assert_uint_eq(files.count, 2);
     for (uint32_t i = 0; i < 2; i++) {
         uint32_t width, height;

@@ -118,6 +118,7 @@ typedef struct fy_shader {
     fy_image_facts *images;                   /* of the scene; for all materials */
     uint16_t threshold;                       /* of a cutout's texels; 0: not a cutout */
     uint32_t searches;                        /* made for this model */
+    bool cuts;                                /* the threshold is baked: alpha is all or nothing */
     bool compares;                            /* the cutout comes from an alpha compare, not from blending */
 } fy_shader;
 

@@ -406,6 +406,7 @@ bool fy_mapping_gx(fy_mapping *m) {
     if (m->to->drop) return true;
     fy_shading shading;
     uint16_t color = m->p->shader.tev.color;
+    m->p->shader.cuts = alpha.threshold != 0;
     if (blend.blender == FERRY_RDP_BLEND_ADD) plan_glow(m, &blend, &color, &alpha);
     if (fy_rules_combiner(m)) {
         if (!fy_rules_shading(m, &shading)) return false;

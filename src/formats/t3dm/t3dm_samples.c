@@ -218,6 +218,7 @@ bool fy_shader_start(fy_shader *shader, const ferry_gx_material *gx, const fy_ve
     shader->gx = gx;
     shader->skinned = facts->skinned;
     shader->threshold = 0;
+    shader->cuts = false;
     if (!fold_into(shader, gx)) return false;
     for (uint8_t i = 0; i <= FERRY_GX_MAX_TEXGENS; i++)
         shader->maps[i] = fy_t3dm_uv_map(gx, i < FERRY_GX_MAX_TEXGENS ? i : 0xFF);

@@ -540,6 +540,18 @@ static void solve_alpha(solver *s) {
     if (least > SEARCH_FROM) search_alpha(s, least);
 }
 
+/* The console cuts out at an eighth of full alpha: between texels that are seen and texels that are not, that
+ * lies nearly at the latter. 1.5 * alpha - .5 is an eighth at .42 and leaves both ends where they are. */
+static void sharpen_cutout(const fy_shader *shader, fy_fit *fit) {
+    fy_rdp_equation *alpha = &fit->cycles[0].alpha;
+    bool texel = alpha->d == FY_RDP_TEX0 || alpha->d == FY_RDP_TEX1;
+    bool alone = alpha->a == FY_RDP_ZERO && alpha->b == FY_RDP_ZERO && alpha->c == FY_RDP_ZERO;
+    if (!shader->cuts || !texel || !alone || fit->has_prim & 2) return;
+    *alpha = (fy_rdp_equation){alpha->d, FY_RDP_ONE, FY_RDP_PRIM, alpha->d};
+    fit->prim[3] = 127 / 255.0; /* half would leave the combiner's range at alpha 0 */
+    fit->has_prim |= 2;
+}
+
 /* Twice a bright colour leaves the console's range and comes out dark: then once, or cut at white, is nearer.
  */
 static bool prefer_saturated(solver *s) {
@@ -588,4 +600,6 @@ void fy_shader_solve(fy_shader *shader, uint16_t color, uint16_t alpha, fy_shadi
     solve_alpha(&s);
     rate(&s);
     if (shading->color_error + shading->alpha_error > SEARCH_FROM) search_instead(&s, color);
+    sharpen_cutout(shader, &shading->fit);
+    shading->word = fy_fit_word(&shading->fit);
 }
