@@ -51,6 +51,20 @@ START_TEST(sound_files_have_no_findings) {
 }
 END_TEST
 
+/* A vertex effect takes the tile's size for its numbers: it says nothing of the picture. */
+START_TEST(sizes_of_effects_are_free) {
+    enum { MATERIAL = 0x310 };
+    ferry_job *job = fy_test_job();
+    ferry_bytes file = build_t3dm(job, (build_layout){.layout = BUILD_V4});
+    uint8_t *bytes = ferry_new(job, uint8_t, file.size);
+    memcpy(bytes, file.data, file.size);
+    bytes[MATERIAL + 0x23] = FERRY_RDP_EFFECT_SPHERICAL_UV;
+    bytes[MATERIAL + 0x45] = 48;
+    expect_findings((ferry_bytes){bytes, file.size}, build_t3dm_stream(job), OWN_CHUNK);
+    ferry_close(job);
+}
+END_TEST
+
 static const struct {
     uint32_t layout;
     char type; /* 0: the header; 's': the stream */
@@ -264,6 +278,7 @@ int main(void) {
     Suite *suite = suite_create("t3dm_check");
     TCase *tests = tcase_create("rules");
     tcase_add_loop_test(tests, sound_files_have_no_findings, 0, BUILD_LAYOUTS);
+    tcase_add_test(tests, sizes_of_effects_are_free);
     tcase_add_loop_test(tests, broken_rules_are_told_exactly, 0, sizeof broken / sizeof *broken);
     tcase_add_loop_test(tests, every_failed_allocation_is_survived, 0, BUILD_LAYOUTS);
     suite_add_tcase(suite, tests);

@@ -33,6 +33,7 @@ typedef struct checker {
     fy_t3dm_reader *r;
     hashed *list;
     uint32_t count;
+    bool effect; /* of the material at hand: its tile sizes are the effect's numbers, not those of pictures */
 } checker;
 
 static uint64_t u64_at(ferry_window *in, uint64_t at) {
@@ -47,14 +48,14 @@ static bool power_of_two(uint32_t size) {
 }
 
 /* Twelve bytes: low, high, mask, shift, mirror, clamp. */
-static void check_axis(fy_t3dm_reader *r, ferry_window *in, uint64_t at, char name, uint32_t size) {
+static void check_axis(const checker *c, ferry_window *in, uint64_t at, char name, uint32_t size) {
     float low = ferry_f32_at(in, at), high = ferry_f32_at(in, at + 4);
     uint8_t mirror = ferry_u8_at(in, at + 10), clamp = ferry_u8_at(in, at + 11);
-    bool translates = r->layout - fy_t3dm_layouts > FY_T3DM_V1; /* runtimes since 28 October 2024 */
+    bool translates = c->r->layout - fy_t3dm_layouts > FY_T3DM_V1; /* runtimes since 28 October 2024 */
     if (mirror > 1 || clamp > 1)
         ferry_say_at(in, at + 10, FY_CHECK_ADVICE, "t3dm.tile", "%c: mirror %u, clamp %u: 0 or 1 expected",
                      name, mirror, clamp);
-    if (!clamp && !power_of_two(size))
+    if (!clamp && !power_of_two(size) && !c->effect)
         ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.tile",
                      "%c repeats %u texels, which are no power of two: libdragon stops", name, size);
     if (clamp && !size)
@@ -97,8 +98,8 @@ static void check_tile(checker *c, ferry_window *in, uint32_t chunk, uint64_t at
         ferry_say_at(in, at + 8, FY_CHECK_WRONG, "t3dm.tile", "a pointer 0x%x in the file",
                      ferry_u32_at(in, at + 8));
     if (!path || reference) return; /* what the game supplies, it sets up itself */
-    check_axis(c->r, in, at + 16, 's', width);
-    check_axis(c->r, in, at + 28, 't', height);
+    check_axis(c, in, at + 16, 's', width);
+    check_axis(c, in, at + 28, 't', height);
 }
 
 /* --------------------------------------------------------------------------------------------------- state
@@ -154,6 +155,7 @@ static void check_material(checker *c, uint32_t chunk, uint32_t number) {
         ferry_say_at(&in, 0, FY_CHECK_ADVICE, "t3dm.combiner", "bits 62 to 56 of the combiner are not 0");
     check_flags(c->r, &in, layout->rdp ? FLAGS_AT : VALUE_AT, combiner);
     if (layout->rdp) check_modes(&in);
+    c->effect = layout->rdp && ferry_u8_at(&in, EFFECT_AT) != 0;
     for (uint32_t k = 0; k < (layout->rdp ? 2u : 1u); k++)
         check_tile(c, &in, chunk, layout->tile_at + FY_T3DM_TILE * (uint64_t)k);
 }
