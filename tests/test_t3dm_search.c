@@ -126,6 +126,31 @@ START_TEST(finds_what_a_combiner_drew) {
 }
 END_TEST
 
+/* A model gets so many searches; then what fits without one has to do, and the file is told once. */
+START_TEST(searches_of_a_model_are_bounded) {
+    bench b;
+    fy_shading found, known, again;
+    open_bench(&b, true);
+    b.shader.name = "out/link.t3dm";
+    draw_hidden(&b, &combiners[6]);
+    uint16_t color = b.shader.tev.color;
+    fy_shader_solve(&b.shader, color, FY_TEV_NONE, &found);
+    ck_assert_uint_gt(b.shader.searches, 0);
+    ck_assert_uint_eq(ferry_job_report(b.job)->count, 0);
+    b.shader.searches = 512;
+    fy_shader_solve(&b.shader, color, FY_TEV_NONE, &known);
+    fy_shader_solve(&b.shader, color, FY_TEV_NONE, &again);
+    ck_assert_double_lt(found.color_error, known.color_error / 2);
+    ck_assert_uint_eq(known.word, again.word);
+    const ferry_report *report = ferry_job_report(b.job);
+    ck_assert_uint_eq(report->count, 1);
+    ck_assert_str_eq(report->data[0].code, "t3dm.search");
+    ck_assert_str_eq(report->data[0].file, "out/link.t3dm");
+    ck_assert_int_eq(report->data[0].severity, FERRY_WARNING);
+    close_bench(&b);
+}
+END_TEST
+
 /* A texture in slot B is no texture in slot A. */
 START_TEST(names_the_slots_that_it_reads) {
     bench b;
@@ -327,6 +352,7 @@ int main(void) {
     Suite *suite = suite_create("t3dm_search");
     TCase *search = tcase_create("search");
     tcase_add_test(search, finds_what_a_combiner_drew);
+    tcase_add_test(search, searches_of_a_model_are_bounded);
     tcase_add_test(search, names_the_slots_that_it_reads);
     tcase_add_test(search, finds_alpha_beside_a_colour);
     suite_add_tcase(suite, search);

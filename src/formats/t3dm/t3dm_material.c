@@ -322,7 +322,7 @@ bool fy_t3dm_plan_materials(ferry_job *job, const ferry_scene *scene, const char
     *plan = (fy_t3dm_plan){0};
     fy_planner p = {.job = job, .scene = scene, .name = name, .plan = plan};
     p.store = (fy_texture_store){.job = job, .scene = scene, .name = name};
-    p.shader = (fy_shader){.job = job, .scene = scene};
+    p.shader = (fy_shader){.job = job, .scene = scene, .name = name};
     bool done = prepare_planner(&p) && map_draws(&p);
     fy_shader_end(&p.shader);
     fy_t3dm_name_depth_write(plan);

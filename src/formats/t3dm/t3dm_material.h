@@ -109,6 +109,7 @@ typedef struct fy_image_facts {
 typedef struct fy_shader {
     ferry_job *job;
     const ferry_scene *scene;
+    const char *name; /* of the output, for messages; NULL: none */
     const ferry_gx_material *gx;
     bool skinned; /* hangs on joints: a character rather than terrain */
     fy_tev tev;

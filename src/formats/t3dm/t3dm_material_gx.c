@@ -319,6 +319,18 @@ static bool set_uses(fy_mapping *m, const fy_fit *fit, const alpha_plan *alpha) 
     return true;
 }
 
+static bool is_lit(const fy_tev_node *leaf, const void *user) {
+    (void)user;
+    return leaf->op == FY_TEV_RAS && leaf->lit;
+}
+
+/* What is behind a difference that no replacement explains. */
+static const char *unexplained(const fy_tev *tev, const fy_shading *shading, uint16_t alpha) {
+    bool lit = alpha != FY_TEV_NONE && fy_tev_any(tev, alpha, is_lit, NULL);
+    return lit && shading->alpha_error > shading->color_error ? "its alpha follows no light on the console"
+                                                              : "rounding and clamping differ";
+}
+
 static void report_shading(const fy_mapping *m, const fy_shading *shading, uint16_t color, uint16_t alpha) {
     const fy_tev *tev = &m->p->shader.tev;
     char formula[160], opacity[80] = "free";
@@ -331,7 +343,7 @@ static void report_shading(const fy_mapping *m, const fy_shading *shading, uint1
         fy_mapping_say(m, "t3dm.combiner", "its formula is too long: parts of it count as zero");
     if (shading->fitted && shading->color_error <= 4 && shading->alpha_error <= 4) return;
     unsigned stages = m->p->shader.gx->stage_count;
-    const char *what = shading->fitted ? "rounding and clamping differ" : shading->changes;
+    const char *what = shading->fitted ? unexplained(tev, shading, alpha) : shading->changes;
     ferry_say(m->p->job, FERRY_LOSS, "t3dm.combiner", m->p->name, m->path,
               "%u TEV %s (%s) became %s: %s; mean difference in colour %.1f/255, in alpha "
               "%.1f/255, over %u samples",

@@ -515,11 +515,14 @@ static bool color_alone(solver *s, fy_fit *fit) {
     return fits_both(s, FY_TEV_NONE, fit);
 }
 
+/* Says so where it ends: what each material then differs by is in its own message. */
 static bool may_search(fy_shader *shader) {
     if (shader->searches == MOST_SEARCHES)
-        ferry_say(shader->job, FERRY_NOTE, "t3dm.search", "", "",
-                  "%d combiners were searched for: the other materials get the nearest known ones",
-                  MOST_SEARCHES);
+        ferry_say(
+            shader->job, FERRY_WARNING, "t3dm.search", shader->name ? shader->name : "", "",
+            "%d combiners were searched for, as many as a model gets: the rest of its materials get what "
+            "simpler formulas come to",
+            MOST_SEARCHES);
     return shader->searches++ < MOST_SEARCHES;
 }
 
