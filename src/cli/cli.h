@@ -16,6 +16,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "formats/t3dm/t3dm_cost.h"
 
 /* Exit statuses of the program, part of its interface. */
 typedef enum cli_status {
@@ -38,8 +39,9 @@ typedef enum cli_verb_id {
     VERB_RENDER = 1 << 7,
     VERB_COMPARE = 1 << 8,
     VERB_CHECK = 1 << 9,
+    VERB_COST = 1 << 10,
     VERBS_READING = VERB_CONVERT | VERB_INFO | VERB_DUMP | VERB_UNPACK | VERB_TEXTURES | VERB_RENDER |
-                    VERB_COMPARE | VERB_CHECK,
+                    VERB_COMPARE | VERB_CHECK | VERB_COST,
     VERBS_ALL = VERBS_READING | VERB_FORMATS | VERB_HELP,
 } cli_verb_id;
 
@@ -88,7 +90,7 @@ typedef struct cli_request {
     size_t setting_count;
     const char *output, *output_dir, *from, *to, *textures, *rom_root, *report, *after, *materials;
     const char *size, *yaw, *pitch, *distance, *background, *light, *ambient, *look, *turntable; /* read by view.c */
-    const char *min_ssim;
+    const char *min_ssim, *budget;
     size_t memory_limit; /* 0: the library's default */
     double deadline;     /* seconds for each model; 0: none */
     bool strict, quiet, verbose, json, list, levels, fog, wireframe, bones, sheet, help, version;
@@ -142,6 +144,14 @@ typedef struct cli_group {
     bool joins_alone;      /* nothing here opens a model */
 } cli_group;
 
+/* --budget: what a model may cost at most. */
+enum { CLI_BUDGET_KEYS = 7 };
+
+typedef struct cli_budget {
+    uint64_t limits[CLI_BUDGET_KEYS];
+    bool limited[CLI_BUDGET_KEYS], any;
+} cli_budget;
+
 struct cli_run {
     ferry_job *home; /* memory and the list of formats */
     const ferry_format *const *extra_formats;
@@ -155,6 +165,7 @@ struct cli_run {
     ferry_input materials;   /* --materials, in memory; without name: none */
     void *materials_buffer;
     ferry_rule_use_list rules; /* of it, with the uses in all models so far */
+    cli_budget budget;
     json_t *rules_messages;  /* what was wrong with it, for --report */
     json_t *record;     /* one object per group, for --report; NULL without it */
     FILE *lines;        /* where lines about written files go: stdout unless data goes there */
@@ -279,6 +290,9 @@ bool cli_session_open(cli_run *cli, const cli_group *group, const ferry_setting_
 /* Reads the group's inputs and loads them as one scene. False after an error in the report. */
 bool cli_session_load(cli_session *session);
 
+/* Converts the loaded scene in memory: the main file first. False after an error in the report. */
+bool cli_session_make(cli_session *session, const ferry_format *target, ferry_file_list *files);
+
 /* Instead of the loaded scene, what its conversion to `target` reads as: with its textures, from memory alone.
  * False after an error in the report. */
 bool cli_session_convert(cli_session *session, const ferry_format *target);
@@ -374,7 +388,7 @@ void cli_print_json(json_t *value);
 
 /* ---------------------------------------------------------------------------------------- table (table.c) */
 
-enum { CLI_MAX_COLUMNS = 8 };
+enum { CLI_MAX_COLUMNS = 9 };
 
 typedef struct cli_table_row {
     const char *cells[CLI_MAX_COLUMNS];
@@ -408,6 +422,32 @@ uint64_t cli_image_bytes(const ferry_image *image); /* as stored in the source, 
 /* The textures a material uses, in the order of its slots. Returns how many. */
 uint32_t cli_material_textures(const ferry_material *material, uint32_t textures[FERRY_GX_MAX_MAPS]);
 
+/* ------------------------------------------------------------------------------------------ cost (cost.c) */
+
+/* Reads --budget. False after a complaint. */
+bool cli_read_budget(cli_run *cli);
+
+/* Whether files of the format can be measured. False after a complaint. */
+bool cli_can_measure(cli_run *cli, const ferry_format *target);
+
+/* What a file costs; to be closed. */
+typedef struct cli_cost {
+    ferry_job *job;
+    ferry_scene *scene;
+    fy_t3dm_bill bill;
+} cli_cost;
+
+/* Measures what the session made, the main file first. False after an error in the session's report. */
+bool cli_measure_files(cli_session *session, const ferry_file_list *files, cli_cost *cost);
+void cli_cost_close(cli_cost *cost);
+
+/* NULL, or an error for everything that is above --budget, and all of them in one text. */
+const char *cli_over_budget(cli_session *session, const fy_t3dm_bill *bill);
+
+json_t *cli_cost_total_json(const fy_t3dm_bill *bill);
+json_t *cli_cost_objects_json(const fy_t3dm_bill *bill);
+json_t *cli_budget_json(const cli_run *cli); /* null without --budget */
+
 /* ----------------------------------------------------------------------------------------- views (view.c) */
 
 /* How pictures are taken, from the options; `size` is used where --size is not given. False after a complaint. */
@@ -426,6 +466,7 @@ void cli_verb_textures(cli_run *cli);
 void cli_verb_render(cli_run *cli);
 void cli_verb_check(cli_run *cli);
 void cli_verb_compare(cli_run *cli);
+void cli_verb_cost(cli_run *cli);
 void cli_verb_formats(cli_run *cli);
 void cli_verb_help(cli_run *cli);
 

@@ -55,15 +55,20 @@ bool cli_session_load(cli_session *session) {
     return session->scene != NULL;
 }
 
-bool cli_session_convert(cli_session *session, const ferry_format *target) {
+bool cli_session_make(cli_session *session, const ferry_format *target, ferry_file_list *files) {
     ferry_job *job = session->job;
-    ferry_file_list *files = ferry_new(job, ferry_file_list, 1);
     const char *name = cli_text(session->cli, "%s.%s",
                                 cli_input_stem(session->cli, cli_group_model(session->cli, session->group)),
                                 target->name);
-    if (!files || !ferry_prepare(job, session->scene, target->name, NULL) ||
-        !ferry_save(job, session->scene, target->name, name, files) || !files->count)
-        return false;
+    *files = (ferry_file_list){0};
+    return ferry_prepare(job, session->scene, target->name, NULL) &&
+           ferry_save(job, session->scene, target->name, name, files) && files->count;
+}
+
+bool cli_session_convert(cli_session *session, const ferry_format *target) {
+    ferry_job *job = session->job;
+    ferry_file_list *files = ferry_new(job, ferry_file_list, 1);
+    if (!files || !cli_session_make(session, target, files)) return false;
     ferry_scene_free(session->scene);
     session->made = files;
     session->scene = ferry_load(job, &(ferry_input){files->data[0].name, files->data[0].bytes}, 1);

@@ -118,12 +118,32 @@ static bool put_files(cli_session *session, const cli_destination *destination, 
            (!destination->to_stdout || cli_put_stdout(session->job, files->data[0].bytes));
 }
 
+/* Without --budget nothing is measured. */
+static bool is_within_budget(cli_session *session, const ferry_file_list *files) {
+    cli_run *cli = session->cli;
+    cli_cost cost;
+    if (!cli->budget.any) return true;
+    const char *over = NULL;
+    bool measured = cli_measure_files(session, files, &cost);
+    if (measured) over = cli_over_budget(session, &cost.bill);
+    if (measured && cli->record) {
+        if (!session->record) session->record = json_object();
+        json_object_set_new(session->record, "cost", cli_cost_total_json(&cost.bill));
+        json_object_set_new(session->record, "budget", cli_budget_json(cli));
+        json_object_set_new(session->record, "verdict", json_string(over ? "over budget" : "within budget"));
+        json_object_set_new(session->record, "reason", over ? cli_record_text(over) : json_null());
+    }
+    cli_cost_close(&cost);
+    return measured && !over;
+}
+
 static void write_model(const conversion_plan *conversion, cli_session *session,
                         const cli_destination *destination) {
     ferry_file_list files = {0};
     if (!ferry_save(session->job, session->scene, conversion->target->name, destination->path, &files) ||
         !files.count)
         return;
+    if (!is_within_budget(session, &files)) return;
     drop_homeless(session, destination, &files);
     const char *main_remark = remark(conversion, session);
     if (session->cli->request.strict && is_lossy(session)) {
@@ -189,6 +209,7 @@ static void convert_group(const conversion_plan *conversion, const cli_group *gr
 void cli_verb_convert(cli_run *cli) {
     conversion_plan conversion = {.cli = cli, .target = cli_target(cli)};
     if (!conversion.target || !cli_read_materials(cli, conversion.target) || !cli_plan(cli)) return;
+    if (cli->budget.any && !cli_can_measure(cli, conversion.target)) return;
     if (cli->request.textures &&
         !knows(conversion.target, cli_text(cli, "%s.texture-dir", conversion.target->name))) {
         cli_wrong(cli, "--textures: format `%s` writes no textures of its own", conversion.target->name);

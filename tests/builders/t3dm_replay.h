@@ -19,7 +19,7 @@ typedef struct replay_triangle {
     uint32_t object;
 } replay_triangle;
 
-/* Counts of what is loaded and drawn (docs/formats/t3dm.md, "Cost"). */
+/* Counts of what is loaded and drawn (docs/cost.md). */
 typedef struct replay_cost {
     uint64_t triangles, distinct, loads, vertices, matrices, singles, sequences, buffers, values;
 } replay_cost;

@@ -1,6 +1,8 @@
-/* fuzz_check.c: any bytes through the checker of T3DM files; every stream that they name is their own second half. */
+/* fuzz_check.c: any bytes through the checker of T3DM files, and through the cost model; every stream that they name is
+ * their own second half. */
 #include "core/job.h"
 #include "formats/t3dm/t3dm_check.h"
+#include "formats/t3dm/t3dm_cost.h"
 #include "fuzz.h"
 
 static bool companion(void *user, const char *name, ferry_bytes *bytes) {
@@ -10,7 +12,18 @@ static bool companion(void *user, const char *name, ferry_bytes *bytes) {
     return true;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+static bool check(ferry_job *job, ferry_window *window, ferry_scene *scene) {
+    return fy_t3dm_check(job, window, scene);
+}
+
+static bool measure(ferry_job *job, ferry_window *window, ferry_scene *scene) {
+    fy_t3dm_bill bill;
+    if (!fy_t3dm_measure(job, window, scene, &bill)) return false;
+    fuzz_require(bill.total.floor <= bill.total.cost.vertices + bill.total.parts, "no fewer loads than the floor", job);
+    return true;
+}
+
+static void try(bool (*with)(ferry_job *, ferry_window *, ferry_scene *), const uint8_t *data, size_t size) {
     ferry_bytes half = {data + size / 2, size - size / 2};
     ferry_options options = {.size = sizeof options,
                              .memory_limit = (size_t)64 << 20,
@@ -18,12 +31,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                              .companion = companion,
                              .user = &half};
     ferry_job *job = ferry_open(&options);
-    if (!job) return 0;
+    if (!job) return;
     ferry_window window = ferry_window_open(job, "fuzz", (ferry_bytes){data, size});
     ferry_scene *scene = fy_scene_open(job);
-    bool read = scene && fy_t3dm_check(job, &window, scene);
-    fuzz_require(read || fuzz_has_error(job), "what cannot be checked has an error", job);
+    bool read = scene && with(job, &window, scene);
+    fuzz_require(read || fuzz_has_error(job), "what cannot be read has an error", job);
     ferry_scene_free(scene);
     ferry_close(job);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    try(check, data, size);
+    try(measure, data, size);
     return 0;
 }

@@ -17,8 +17,8 @@ enum {
     LOOK_LIMIT = 64,
     SOON = 160, /* triangles of a sweep that a vertex may wait to be used again */
     LEAST_WINDOW = 16,
-    BATCH = 160, /* cycles of a batch apart from its vertices: a load and a strip buffer */
-    VERTEX = 47,
+    BATCH = FY_T3DM_CYCLES_LOAD + FY_T3DM_CYCLES_COMMAND, /* cycles of a batch apart from its vertices */
+    VERTEX = FY_T3DM_CYCLES_VERTEX,
     KEEP_UNIT = 8,
 };
 

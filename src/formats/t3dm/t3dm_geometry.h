@@ -8,6 +8,7 @@
 #define FERRY_FORMATS_T3DM_GEOMETRY_H
 
 #include "t3dm.h"
+#include "t3dm_cost.h"
 
 /* The console's vertex cache, in slots and bytes. */
 enum {
@@ -149,11 +150,6 @@ typedef struct fy_t3dm_part {
     uint8_t sequence_base, sequence_count;
 } fy_t3dm_part;
 
-/* What drawing costs, in RSP cycles by the microcode's own estimate. */
-typedef struct fy_t3dm_cost {
-    uint64_t loads, vertices, list_triangles, sequences, buffers, strip_values, matrices;
-} fy_t3dm_cost;
-
 typedef struct fy_t3dm_parts {
     uint32_t *stored; /* vertices of the mesh in the order of the file, pair padding included */
     uint32_t stored_count, stored_capacity;
@@ -163,8 +159,6 @@ typedef struct fy_t3dm_parts {
     uint32_t value_count, value_capacity;
     fy_t3dm_cost cost;
 } fy_t3dm_parts;
-
-uint64_t fy_t3dm_cycles(const fy_t3dm_cost *cost);
 
 /* Working memory that serves one mesh after the other, growing as needed. NULL at the limit. */
 typedef struct fy_t3dm_maker fy_t3dm_maker;

@@ -11,16 +11,6 @@
 #include "core/job.h"
 #include "t3dm_geometry.h"
 
-/* RSP cycles by the microcode's own estimate; a triangle's own 140 are the same everywhere. */
-enum {
-    CYCLES_LOAD = 100,
-    CYCLES_VERTEX = 47,
-    CYCLES_MATRIX = 250,
-    CYCLES_SINGLE = 45,
-    CYCLES_COMMAND = 60,
-    CYCLES_VALUE = 13,
-};
-
 /* Triangles that few batches exceed. */
 enum { USUAL_BATCH = 256 };
 
@@ -103,12 +93,6 @@ struct fy_t3dm_maker {
     uint32_t buffer_count;
     uint32_t single_count; /* pieces whose triangles go to the list */
 };
-
-uint64_t fy_t3dm_cycles(const fy_t3dm_cost *c) {
-    return CYCLES_LOAD * c->loads + CYCLES_VERTEX * c->vertices + CYCLES_MATRIX * c->matrices +
-           CYCLES_SINGLE * c->list_triangles + CYCLES_COMMAND * (c->sequences + c->buffers) +
-           CYCLES_VALUE * c->strip_values;
-}
 
 /* Cutting a run makes pieces of two triangles or more, so pieces never outnumber triangles. */
 static bool open_bench(ferry_job *job, uint32_t triangles, bench *to) {
@@ -281,7 +265,9 @@ static buffer *emptiest(fy_t3dm_maker *m) {
 static buffer *open_buffer(fy_t3dm_maker *m, uint32_t values_left, uint32_t pieces_left, uint32_t room) {
     if (m->buffer_count == FY_T3DM_BUFFERS || room < 3) return NULL;
     uint64_t triangles = values_left - 2 * (uint64_t)pieces_left;
-    if (CYCLES_SINGLE * triangles <= CYCLES_COMMAND + CYCLES_VALUE * (uint64_t)values_left) return NULL;
+    if (FY_T3DM_CYCLES_SINGLE * triangles <=
+        FY_T3DM_CYCLES_COMMAND + FY_T3DM_CYCLES_VALUE * (uint64_t)values_left)
+        return NULL;
     buffer *b = &m->buffers[m->buffer_count++];
     b->piece_count = b->values = 0;
     return b;

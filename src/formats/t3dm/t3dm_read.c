@@ -214,8 +214,14 @@ static bool read_objects(fy_t3dm_reader *r) {
     return true;
 }
 
+static uint32_t count_objects(const fy_t3dm_reader *r) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < r->chunk_count; i++) count += r->chunks[i].type == 'O';
+    return count;
+}
+
 bool fy_t3dm_read_all(fy_t3dm_reader *r, ferry_job *job, ferry_window *in, ferry_scene *scene,
-                      ferry_severity doubt) {
+                      ferry_severity doubt, bool measure) {
     *r = (fy_t3dm_reader){.job = job,
                           .in = in,
                           .scene = scene,
@@ -232,6 +238,7 @@ bool fy_t3dm_read_all(fy_t3dm_reader *r, ferry_job *job, ferry_window *in, ferry
         return false;
     if (r->guess && !fy_t3dm_guess_layout(r)) return false;
     scene->layout = r->layout->name;
+    if (measure && !(r->drawings = ferry_new(job, fy_t3dm_drawing, count_objects(r) + (size_t)1))) return false;
     if (!read_skeleton(r) || !fy_t3dm_read_materials(r) || !read_objects(r)) return false;
     if (!fy_t3dm_unmirror(r, first_mesh) || (r->layout->rdp && !fy_t3dm_read_traps(r, first_draw)))
         return false;
@@ -240,5 +247,5 @@ bool fy_t3dm_read_all(fy_t3dm_reader *r, ferry_job *job, ferry_window *in, ferry
 
 bool fy_t3dm_read(ferry_job *job, ferry_window *in, ferry_scene *scene) {
     fy_t3dm_reader r;
-    return fy_t3dm_read_all(&r, job, in, scene, FERRY_WARNING);
+    return fy_t3dm_read_all(&r, job, in, scene, FERRY_WARNING, false);
 }

@@ -34,10 +34,16 @@ typedef struct fy_t3dm_reader {
     uint32_t root; /* node of what hangs on no bone; FERRY_NONE until it is needed */
     uint32_t skin;
     uint32_t root_influence; /* in the skin; FERRY_NONE until it is needed */
+
+    fy_t3dm_drawing *drawings; /* of each object, for those who want to know; else NULL */
+    uint32_t objects_read;
+    uint32_t streams; /* found beside the model */
+    uint64_t stream_bytes;
 } fy_t3dm_reader;
 
-/* The way of a file into a scene; the reader keeps what it learned. */
-bool fy_t3dm_read_all(fy_t3dm_reader *r, ferry_job *job, ferry_window *in, ferry_scene *scene, ferry_severity doubt);
+/* The way of a file into a scene; the reader keeps what it learned. `measure`: what drawing costs, too. */
+bool fy_t3dm_read_all(fy_t3dm_reader *r, ferry_job *job, ferry_window *in, ferry_scene *scene,
+                      ferry_severity doubt, bool measure);
 
 /* A string of the table as scene text; offset 0 is "". NULL after an error, which names field `at` of `from`.
  */

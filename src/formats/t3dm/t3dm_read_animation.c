@@ -106,6 +106,8 @@ static bool keep_stream(fy_t3dm_reader *r, const animation *of, const char *name
     if (!unpack(&whole, &bytes)) return false;
     ferry_window stream = ferry_window_open(r->job, name, bytes);
     walk_stream(r, &stream, of);
+    r->streams++;
+    r->stream_bytes += bytes.size;
     return fy_t3dm_keep_extra(r, ferry_scene_format(r->scene, "%s.sdata", path), 0, bytes);
 }
 

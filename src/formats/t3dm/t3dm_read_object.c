@@ -4,6 +4,7 @@
  *
  * Format: docs/formats/t3dm.md, "Parts" and "Vertex cache".
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/maths.h"
@@ -351,6 +352,84 @@ static bool fill_mesh(replay *p, ferry_window *chunk, ferry_mesh *mesh, const fe
     return true;
 }
 
+/* ---------------------------------------------------------------------------------------------------- cost */
+
+static void count_part(fy_t3dm_drawing *to, const part_record *part) {
+    fy_t3dm_cost *cost = &to->cost;
+    to->parts++;
+    cost->loads++;
+    cost->vertices += part->count;
+    cost->matrices += part->bone != FY_T3DM_NO_BONE;
+    cost->list_triangles += part->list / 3u;
+    cost->sequences += part->sequence_count != 0;
+    for (int k = 0; k < FY_T3DM_BUFFERS && part->strips[k]; k++) {
+        cost->buffers++;
+        cost->strip_values += part->strips[k];
+    }
+}
+
+/* A vertex as stored, and its bone. */
+typedef struct key {
+    uint8_t bytes[16 + 2];
+} key;
+
+static key key_of(const fy_t3dm_reader *r, loaded from) {
+    const uint8_t *pair = r->vertices.data + (size_t)(from.vertex / 2) * FY_T3DM_VERTEX_PAIR;
+    uint32_t odd = from.vertex & 1;
+    key k;
+    memcpy(k.bytes, pair + 8 * odd, 8);
+    memcpy(k.bytes + 8, pair + 0x10 + 4 * odd, 4);
+    memcpy(k.bytes + 12, pair + 0x18 + 4 * odd, 4);
+    k.bytes[16] = (uint8_t)(from.bone >> 8);
+    k.bytes[17] = (uint8_t)from.bone;
+    return k;
+}
+
+static int by_key(const void *a, const void *b) {
+    return memcmp(a, b, sizeof(key));
+}
+
+static int by_number(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static uint64_t count_stored(const replay *p, uint32_t *numbers) {
+    uint64_t stored = p->load_count != 0;
+    for (uint32_t i = 0; i < p->load_count; i++) numbers[i] = p->loads[i].vertex;
+    if (p->load_count) qsort(numbers, p->load_count, sizeof *numbers, by_number);
+    for (uint32_t i = 1; i < p->load_count; i++) stored += numbers[i] != numbers[i - 1];
+    return stored;
+}
+
+static uint64_t count_different(const replay *p, key *keys, uint32_t *used) {
+    uint32_t count = 0;
+    memset(used, 0, p->load_count * sizeof *used);
+    for (size_t i = 0; i < 3 * (size_t)p->triangle_count; i++) used[p->triangles[i]] = 1;
+    for (uint32_t i = 0; i < p->load_count; i++)
+        if (used[i]) keys[count++] = key_of(p->r, p->loads[i]);
+    uint64_t different = count != 0;
+    if (count) qsort(keys, count, sizeof *keys, by_key);
+    for (uint32_t i = 1; i < count; i++) different += by_key(&keys[i - 1], &keys[i]) != 0;
+    return different;
+}
+
+static bool measure(const replay *p, const part_record *parts, uint32_t count) {
+    fy_t3dm_reader *r = p->r;
+    if (!r->drawings) return true;
+    fy_t3dm_drawing *to = &r->drawings[r->objects_read++];
+    uint32_t *numbers = ferry_new(r->job, uint32_t, p->load_count + (size_t)1);
+    key *keys = ferry_new(r->job, key, p->load_count + (size_t)1);
+    if (!numbers || !keys) return false;
+    for (uint32_t i = 0; i < count; i++) count_part(to, &parts[i]);
+    to->triangles = p->triangle_count;
+    to->stored = count_stored(p, numbers);
+    to->floor = count_different(p, keys, numbers);
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------- objects */
+
 static ferry_window cut_part(fy_t3dm_reader *r, ferry_window *chunk, uint32_t i) {
     const fy_t3dm_layout *layout = r->layout;
     return ferry_window_cut(chunk, "part", i, layout->object + layout->part * (uint64_t)i, layout->part);
@@ -368,7 +447,7 @@ static bool replay_object(replay *p, ferry_window *chunk, uint32_t count) {
         ferry_window part = cut_part(p->r, chunk, i);
         if (!ferry_tick(p->r->job) || !replay_part(p, &part, &parts[i])) return false;
     }
-    return true;
+    return measure(p, parts, count);
 }
 
 static bool add_object(fy_t3dm_reader *r, ferry_window *chunk, uint32_t parts, uint32_t material) {

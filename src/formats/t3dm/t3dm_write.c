@@ -262,16 +262,6 @@ static void put_part(writer *w, const fy_t3dm_parts *parts, const fy_t3dm_part *
     w->list_indices += part->list_count;
 }
 
-static void add_cost(fy_t3dm_cost *sum, const fy_t3dm_cost *more) {
-    sum->loads += more->loads;
-    sum->vertices += more->vertices;
-    sum->list_triangles += more->list_triangles;
-    sum->sequences += more->sequences;
-    sum->buffers += more->buffers;
-    sum->strip_values += more->strip_values;
-    sum->matrices += more->matrices;
-}
-
 /* In steps of an eighth: what is left over is held until the file is put together. */
 static void grow(ferry_out *out, size_t more) {
     if (more > out->capacity - out->size) ferry_out_reserve(out, more > out->size / 8 ? more : out->size / 8);
@@ -297,7 +287,7 @@ static bool put_object(writer *w, drawn *object, const fy_t3dm_mesh *mesh, const
     w->written++;
     w->triangles += mesh->triangle_count;
     w->parts += parts->part_count;
-    add_cost(&w->cost, &parts->cost);
+    fy_t3dm_cost_add(&w->cost, &parts->cost);
     return !w->records.bad && !w->vertices.bad && !w->indices.bad;
 }
 

@@ -1,0 +1,209 @@
+/* verb_cost.c: `ferry64 cost`: what models cost on the console, as they are or once they are converted
+ * (docs/cost.md). */
+#include "cli/cli.h"
+
+#include "core/job.h"
+
+#include <string.h>
+
+typedef struct cost_run {
+    cli_run *cli;
+    const ferry_format *target;
+    json_t *models; /* NULL without --json */
+    fy_t3dm_bill total;
+    uint32_t measured, over, failed;
+    const char *reason; /* of the first that failed or is over budget */
+} cost_run;
+
+/* ------------------------------------------------------------------------------------------------ as text */
+
+static void add_row(cli_table *table, const char *name, const fy_t3dm_drawing *of) {
+    cli_run *cli = table->cli;
+    cli_table_add(table,
+                  (const char *const[CLI_MAX_COLUMNS]){
+                      name, cli_number(cli, of->triangles), cli_number(cli, of->stored),
+                      cli_number(cli, of->cost.vertices), cli_number(cli, of->floor),
+                      cli_number(cli, fy_t3dm_drawing_indices(of)),
+                      cli_number(cli, fy_t3dm_drawing_commands(of)), cli_number(cli, of->cost.matrices),
+                      cli_number(cli, fy_t3dm_drawing_cycles(of))});
+}
+
+static void print_drawing(cli_run *cli, const fy_t3dm_bill *bill) {
+    cli_table table = {.cli = cli};
+    for (int i = 1; i < CLI_MAX_COLUMNS; i++) table.right[i] = true;
+    cli_table_add(&table, (const char *const[CLI_MAX_COLUMNS]){"", "triangles", "stored", "loaded", "floor",
+                                                               "indices", "commands", "matrices", "cycles"});
+    for (uint32_t i = 0; bill->objects && i < bill->object_count; i++)
+        add_row(&table, *bill->objects[i].name ? bill->objects[i].name : cli_text(cli, "object %u", i),
+                &bill->objects[i].drawing);
+    add_row(&table, cli_count(cli, bill->object_count, "object", "objects"), &bill->total);
+    cli_table_print(&table, "  ", cli->lines);
+}
+
+static void print_rest(cli_run *cli, const fy_t3dm_bill *bill) {
+    const fy_t3dm_memory *memory = &bill->memory;
+    fprintf(cli->lines, "  state    %s, %s, %s\n", cli_count(cli, bill->materials, "material", "materials"),
+            cli_count(cli, bill->material_switches, "switch", "switches"),
+            cli_count(cli, bill->texture_uploads, "texture upload", "texture uploads"));
+    if (bill->animations)
+        fprintf(cli->lines, "  streams  %s of %s%s\n", cli_count(cli, bill->stream_bytes, "byte", "bytes"),
+                cli_count(cli, bill->animations, "animation", "animations"),
+                bill->streams_missing
+                    ? cli_text(cli, ", %s not beside the model", cli_number(cli, bill->streams_missing))
+                    : "");
+    fprintf(cli->lines, "  RDRAM    %s: model %s, skeleton %s, animations %s, textures %s%s\n",
+            cli_count(cli, fy_t3dm_memory_sum(memory), "byte", "bytes"), cli_number(cli, memory->model),
+            cli_number(cli, memory->skeleton), cli_number(cli, memory->animations),
+            cli_number(cli, memory->textures),
+            memory->textures_unknown
+                ? cli_text(cli, " and %s of unknown size", cli_number(cli, memory->textures_unknown))
+                : "");
+}
+
+static void print_model(cli_session *session, const fy_t3dm_bill *bill, bool converted) {
+    cli_run *cli = session->cli;
+    fprintf(cli->lines, "%s: layout %s%s\n", session->name, bill->layout,
+            converted ? ", once converted" : "");
+    print_drawing(cli, bill);
+    print_rest(cli, bill);
+}
+
+static void print_total(const cost_run *run) {
+    fprintf(run->cli->lines, "\n%s in all\n", cli_count(run->cli, run->measured, "model", "models"));
+    print_drawing(run->cli, &run->total);
+    print_rest(run->cli, &run->total);
+}
+
+/* ---------------------------------------------------------------------------------------------- one model */
+
+static void add_bill(cost_run *run, const fy_t3dm_bill *bill) {
+    fy_t3dm_bill *sum = &run->total;
+    fy_t3dm_drawing_add(&sum->total, &bill->total);
+    sum->object_count += bill->object_count;
+    sum->materials += bill->materials;
+    sum->material_switches += bill->material_switches;
+    sum->texture_uploads += bill->texture_uploads;
+    sum->animations += bill->animations;
+    sum->streams_missing += bill->streams_missing;
+    sum->stream_bytes += bill->stream_bytes;
+    sum->memory.model += bill->memory.model;
+    sum->memory.skeleton += bill->memory.skeleton;
+    sum->memory.animations += bill->memory.animations;
+    sum->memory.textures += bill->memory.textures;
+    sum->memory.textures_unknown += bill->memory.textures_unknown;
+}
+
+static void tell(cost_run *run, cli_session *session, const fy_t3dm_bill *bill, bool converted) {
+    cli_run *cli = run->cli;
+    const char *over = cli_over_budget(session, bill);
+    if (over) {
+        run->over++;
+        if (!run->reason) run->reason = cli_text(cli, "%s: %s", session->name, over);
+    }
+    session->status = "measured";
+    run->measured++;
+    add_bill(run, bill);
+    if (cli->record) session->record = json_pack("{so}", "cost", cli_cost_total_json(bill));
+    if (!run->models) {
+        if (run->measured > 1) fputc('\n', cli->lines);
+        print_model(session, bill, converted);
+        return;
+    }
+    json_t *object = json_object();
+    json_object_set_new(object, "input", cli_record_text(session->name));
+    json_object_set_new(object, "layout", json_string(bill->layout));
+    json_object_set_new(object, "converted", json_boolean(converted));
+    json_object_set_new(object, "objects", cli_cost_objects_json(bill));
+    json_object_set_new(object, "total", cli_cost_total_json(bill));
+    json_object_set_new(object, "over", over ? cli_record_text(over) : json_null());
+    json_array_append_new(run->models, object);
+}
+
+/* A T3DM file as it lies there. */
+static bool measure_file(cost_run *run, cli_session *session) {
+    cli_run *cli = run->cli;
+    ferry_recognised found;
+    ferry_bytes bytes;
+    fy_t3dm_bill bill;
+    cli_input *input = cli_group_model(cli, session->group);
+    if (!cli_read(cli, input, session->job, &session->buffers[0], &bytes) ||
+        !ferry_recognise(session->job, &(ferry_input){cli_input_library_name(cli, input), bytes}, &found))
+        return false;
+    ferry_window window = ferry_window_open(session->job, found.name, found.bytes);
+    session->scene = fy_scene_open(session->job);
+    if (!session->scene || !fy_t3dm_measure(session->job, &window, session->scene, &bill)) return false;
+    tell(run, session, &bill, false);
+    return true;
+}
+
+static bool measure_conversion(cost_run *run, cli_session *session) {
+    ferry_file_list files;
+    cli_cost cost;
+    if (!cli_session_load(session) || !cli_session_make(session, run->target, &files)) return false;
+    bool done = cli_measure_files(session, &files, &cost);
+    if (done) tell(run, session, &cost.bill, true);
+    cli_cost_close(&cost);
+    return done;
+}
+
+static const char *first_error(const ferry_report *report) {
+    for (uint32_t i = 0; i < report->count; i++)
+        if (report->data[i].severity == FERRY_ERROR) return report->data[i].text;
+    return "no memory";
+}
+
+static void measure_group(cost_run *run, const cli_group *group) {
+    cli_run *cli = run->cli;
+    cli_session session;
+    if (!cli_session_open(cli, group, NULL, 0, &session)) return;
+    const cli_input *model = cli_group_model(cli, group);
+    bool as_it_is = model->format && strcmp(model->format, run->target->name) == 0 && !cli->request.to &&
+                    group->count == 1;
+    if (!(as_it_is ? measure_file(run, &session) : measure_conversion(run, &session))) {
+        run->failed++;
+        if (!run->reason)
+            run->reason = cli_text(cli, "%s: %s", session.name, first_error(ferry_job_report(session.job)));
+    }
+    cli_session_close(&session);
+}
+
+/* ----------------------------------------------------------------------------------------------- the verb */
+
+static const char *verdict(const cost_run *run) {
+    if (run->failed) return "failed";
+    if (run->over) return "over budget";
+    return run->cli->budget.any ? "within budget" : "measured";
+}
+
+static json_t *as_json(cost_run *run) {
+    cli_run *cli = run->cli;
+    json_t *object = json_object();
+    json_object_set_new(object, "program", json_string("ferry64"));
+    json_object_set_new(object, "version", json_string(ferry_version()));
+    json_object_set_new(object, "verb", json_string("cost"));
+    json_object_set_new(object, "models", run->models);
+    json_object_set_new(object, "total", cli_cost_total_json(&run->total));
+    json_object_set_new(object, "budget", cli_budget_json(cli));
+    json_object_set_new(object, "verdict", json_string(verdict(run)));
+    json_object_set_new(
+        object, "reason",
+        cli_record_text(run->reason       ? run->reason
+                        : cli->budget.any ? cli_text(cli, "%s within the budget",
+                                                     cli_count(cli, run->measured, "model is", "models are"))
+                                          : "no budget was given"));
+    return object;
+}
+
+void cli_verb_cost(cli_run *cli) {
+    cost_run run = {.cli = cli, .target = cli_target(cli)};
+    if (!run.target || !cli_can_measure(cli, run.target) || !cli_read_materials(cli, run.target) ||
+        !cli_plan(cli))
+        return;
+    if (cli->request.json) run.models = json_array();
+    for (uint32_t i = 0; i < cli->group_count; i++) measure_group(&run, &cli->groups[i]);
+    if (run.models)
+        cli_print_json(as_json(&run));
+    else if (run.measured > 1)
+        print_total(&run);
+    cli_tell_unused_rules(cli);
+}

@@ -1,0 +1,80 @@
+/*
+ * t3dm_cost.h: what a T3DM file costs on the console: the one model that the optimiser chooses by and `cost`
+ * reports (docs/cost.md).
+ */
+#ifndef FERRY_FORMATS_T3DM_COST_H
+#define FERRY_FORMATS_T3DM_COST_H
+
+#include "ferry64_format.h"
+
+/* RSP cycles by the microcode's own estimate, with one light. */
+enum {
+    FY_T3DM_CYCLES_LOAD = 100,   /* command that loads vertices */
+    FY_T3DM_CYCLES_VERTEX = 47,  /* each of them */
+    FY_T3DM_CYCLES_MATRIX = 250, /* a bone's, before a load */
+    FY_T3DM_CYCLES_TRIANGLE = 140,
+    FY_T3DM_CYCLES_SINGLE = 45,  /* on top, for a triangle of a list: a command of its own */
+    FY_T3DM_CYCLES_COMMAND = 60, /* sequence or strip buffer */
+    FY_T3DM_CYCLES_VALUE = 13,   /* of a strip buffer */
+};
+
+/* What is sent to load and draw. */
+typedef struct fy_t3dm_cost {
+    uint64_t loads, vertices, list_triangles, sequences, buffers, strip_values, matrices;
+} fy_t3dm_cost;
+
+/* RSP cycles without those of the triangles themselves, which no order can save. */
+uint64_t fy_t3dm_cycles(const fy_t3dm_cost *cost);
+
+void fy_t3dm_cost_add(fy_t3dm_cost *sum, const fy_t3dm_cost *more);
+
+/* ------------------------------------------------------------------------------------------ a whole file */
+
+/* What drawing an object costs, or all of them. */
+typedef struct fy_t3dm_drawing {
+    fy_t3dm_cost cost;
+    uint64_t parts, triangles;
+    uint64_t stored; /* vertices of the file that parts load, each counted once */
+    uint64_t floor;  /* of those drawn from, the different ones by bone: no order loads fewer */
+} fy_t3dm_drawing;
+
+void fy_t3dm_drawing_add(fy_t3dm_drawing *sum, const fy_t3dm_drawing *more);
+uint64_t fy_t3dm_drawing_cycles(const fy_t3dm_drawing *drawing);
+uint64_t fy_t3dm_drawing_commands(const fy_t3dm_drawing *drawing); /* loads and draws */
+uint64_t fy_t3dm_drawing_indices(const fy_t3dm_drawing *drawing);  /* of lists and strips */
+
+typedef struct fy_t3dm_bill_object {
+    const char *name, *material; /* of the scene; "" where the file has none */
+    fy_t3dm_drawing drawing;
+} fy_t3dm_bill_object;
+
+/* Memory that the runtime holds for one copy of the model, in bytes (docs/cost.md, "Memory"). */
+typedef struct fy_t3dm_memory {
+    uint64_t model;            /* the file, unpacked */
+    uint64_t skeleton;         /* bones and one set of matrices */
+    uint64_t animations;       /* all of them, each attached once; streams stay in the ROM */
+    uint64_t textures;         /* sprites, as far as known */
+    uint32_t textures_unknown; /* sprites whose size is not */
+} fy_t3dm_memory;
+
+typedef struct fy_t3dm_bill {
+    const char *layout;
+    fy_t3dm_bill_object *objects; /* in the order of the file */
+    uint32_t object_count;
+    fy_t3dm_drawing total;
+    uint32_t materials; /* different ones that objects have */
+    uint32_t
+        material_switches;    /* objects, the first included, that have another one than the object before */
+    uint32_t texture_uploads; /* to the texture memory, when all objects are drawn in order */
+    uint32_t animations, streams_missing;
+    uint64_t stream_bytes; /* of the streams beside the model */
+    fy_t3dm_memory memory;
+} fy_t3dm_bill;
+
+uint64_t fy_t3dm_memory_sum(const fy_t3dm_memory *memory);
+
+/* Reads the file, of any layout, into `scene`, and counts. The bill is in the job's memory, its names are the
+ * scene's. False after an error. */
+bool fy_t3dm_measure(ferry_job *job, ferry_window *in, ferry_scene *scene, fy_t3dm_bill *bill);
+
+#endif

@@ -1,0 +1,168 @@
+/*
+ * test_t3dm_cost.c: the counts of `cost` against an imitation of the console that shares nothing with them
+ * (t3dm_replay.h), over every fixture; numbers worked out by hand for one model in every layout.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "builders/fixtures.h"
+#include "builders/t3dm_builder.h"
+#include "builders/t3dm_layouts.h"
+#include "builders/t3dm_replay.h"
+#include "core/job.h"
+#include "formats/t3dm/t3dm_cost.h"
+
+static void expect_drawing(const char *name, const fy_t3dm_drawing *d, const replay_cost *c) {
+    ck_assert_msg(d->triangles == c->triangles && d->floor == c->distinct && d->cost.loads == c->loads &&
+                      d->cost.vertices == c->vertices && d->cost.matrices == c->matrices &&
+                      d->cost.list_triangles == c->singles && d->cost.sequences == c->sequences &&
+                      d->cost.buffers == c->buffers && d->cost.strip_values == c->values,
+                  "%s: the replay counts otherwise", name);
+    ck_assert_uint_eq(fy_t3dm_drawing_cycles(d), fy_replay_cycles(c));
+    ck_assert_uint_eq(fy_t3dm_drawing_commands(d), fy_replay_commands(c));
+    ck_assert_uint_eq(fy_t3dm_drawing_indices(d), 3 * c->singles + c->values);
+    ck_assert_uint_eq(d->parts, c->loads);
+    ck_assert_uint_le(d->stored, c->vertices);
+}
+
+static fy_t3dm_bill measure(ferry_job *job, ferry_scene *scene, const char *name, ferry_bytes file) {
+    fy_t3dm_bill bill;
+    ferry_window window = ferry_window_open(job, name, file);
+    bool done = fy_t3dm_measure(job, &window, scene, &bill);
+    char *text = fy_report_text(ferry_job_report(job));
+    ck_assert_msg(done, "%s", text);
+    free(text);
+    return bill;
+}
+
+static void expect_replayed(const char *name, ferry_bytes file) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = fy_scene_open(job);
+    fy_t3dm_bill bill = measure(job, scene, name, file);
+    replay r = fy_replay(file);
+    ck_assert_msg(!r.fault, "%s: %s", name, r.fault);
+    ck_assert_uint_eq(bill.object_count, r.objects);
+    for (uint32_t i = 0; i < r.objects; i++) expect_drawing(name, &bill.objects[i].drawing, &r.costs[i]);
+    expect_drawing(name, &bill.total, &r.total);
+    ck_assert_uint_eq(bill.memory.model, file.size);
+    fy_replay_free(&r);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+
+START_TEST(counts_are_those_of_the_console) {
+    const fixture *from = &fixtures[_i];
+    if (from->kind == JB_BMT3) return;
+    ferry_job *job = fy_test_job();
+    ferry_bytes bytes = fy_read_fixture(from->name);
+    ferry_file_list files = {0};
+    ferry_scene *scene = ferry_load(job, &(ferry_input){.name = from->name, .bytes = bytes}, 1);
+    ck_assert(scene && ferry_prepare(job, scene, "t3dm", NULL));
+    ck_assert(ferry_save(job, scene, "t3dm", "x.t3dm", &files));
+    expect_replayed(from->name, files.data[0].bytes);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    free((void *)(uintptr_t)bytes.data);
+}
+END_TEST
+
+/* ------------------------------------------------------------------------------- one model in every layout
+ */
+
+static bool companion(void *user, const char *name, ferry_bytes *bytes) {
+    if (strcmp(name, "layout.0.sdata") != 0) return false;
+    *bytes = *(const ferry_bytes *)user;
+    return true;
+}
+
+/* Lists until L11; then a strip of 4 triangles, before V3 with 3 of the list and a joint; in V4 one of the
+ * list is a sequence. */
+START_TEST(every_layout_is_measured) {
+    enum { SHEETS = 8 + 2, LIMB = 7, BARK = 8 + 128 + 32 * 16 / 2 + 32, MOSS = 8 + 128 + 16 * 8 / 2 };
+    ferry_job *maker = fy_test_job();
+    ferry_bytes stream = build_t3dm_stream(maker),
+                file = build_t3dm(maker, (build_layout){.layout = (uint32_t)_i});
+    char from[16];
+    snprintf(from, sizeof from, "t3dm:%s", build_layout_names[_i]);
+    ferry_options options = {.size = sizeof options, .from = from, .user = &stream, .companion = companion};
+    ferry_job *job = ferry_open(&options);
+    ferry_scene *scene = fy_scene_open(job);
+    fy_t3dm_bill b = measure(job, scene, build_layout_names[_i], file);
+    const fy_t3dm_drawing *d = &b.total;
+    ck_assert_str_eq(b.layout, build_layout_names[_i]);
+    ck_assert_uint_eq(b.object_count, 3);
+    ck_assert_uint_eq(d->triangles, BUILD_TRIANGLES + (_i == BUILD_L0));
+    ck_assert_uint_eq(d->cost.loads, _i < BUILD_L4 ? 3 : 4);
+    ck_assert_uint_eq(d->cost.matrices, _i < BUILD_L4 ? 0 : 2);
+    ck_assert_uint_eq(d->floor, 8 + 9 + 4 + (_i == BUILD_L0 ? 3 : 0));
+    ck_assert_uint_eq(d->cost.buffers, _i >= BUILD_L11);
+    ck_assert_uint_eq(d->cost.sequences, _i == BUILD_V4);
+    ck_assert_uint_eq(d->cost.list_triangles, _i < BUILD_L11   ? d->triangles
+                                              : _i == BUILD_V3 ? SHEETS + 4
+                                                               : SHEETS + 3);
+    ck_assert_uint_eq(fy_t3dm_drawing_commands(d),
+                      d->cost.loads + d->cost.list_triangles + (_i >= BUILD_L11) + (_i == BUILD_V4));
+    ck_assert_uint_eq(b.materials, 2);
+    ck_assert_uint_eq(b.material_switches, 2);
+    ck_assert_uint_eq(b.texture_uploads, _i < BUILD_L3 ? 2 : 3); /* the game's own texture since L3 */
+    ck_assert_uint_eq(b.memory.model, file.size);
+    ck_assert_uint_eq(b.memory.textures, BARK + MOSS);
+    ck_assert_uint_eq(b.memory.textures_unknown, 0);
+    ck_assert_uint_eq(b.animations, _i >= BUILD_L6);
+    ck_assert_uint_eq(b.memory.animations, _i < BUILD_L6 ? 0 : 32 + 48 + 2 * 24);
+    ck_assert_uint_eq(b.stream_bytes, _i < BUILD_L6 ? 0 : stream.size);
+    ck_assert_uint_eq(b.streams_missing, 0);
+    ck_assert_uint_eq(b.memory.skeleton % (108 + 64), 0);
+    ck_assert_uint_eq(b.memory.skeleton != 0, _i >= BUILD_L4);
+    ck_assert_uint_eq(fy_t3dm_memory_sum(&b.memory),
+                      file.size + b.memory.skeleton + b.memory.animations + BARK + MOSS);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    ferry_close(maker);
+}
+END_TEST
+
+/* Every allocation refused once: an error each time, until there is enough. */
+START_TEST(memory_may_run_out) {
+    ferry_job *maker = fy_test_job();
+    ferry_bytes file = build_t3dm(maker, (build_layout){.layout = BUILD_V4});
+    bool done = false;
+    for (size_t n = 2; !done; n++) {
+        ferry_options options = {.size = sizeof options, .fail_allocation = n};
+        ferry_job *job = ferry_open(&options);
+        ck_assert_uint_lt(n, 1000);
+        if (!job) continue;
+        fy_t3dm_bill bill;
+        ferry_window window = ferry_window_open(job, "x.t3dm", file);
+        ferry_scene *scene = fy_scene_open(job);
+        done = scene && fy_t3dm_measure(job, &window, scene, &bill);
+        ck_assert(done || ferry_job_report(job)->totals[FERRY_ERROR]);
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+    ferry_close(maker);
+}
+END_TEST
+
+/* The sum by hand: a triangle of a list, its load and its bone. */
+START_TEST(cycles_are_summed) {
+    fy_t3dm_drawing d = {
+        .cost = {.loads = 1, .vertices = 4, .matrices = 1, .list_triangles = 1}, .parts = 1, .triangles = 1};
+    ck_assert_uint_eq(fy_t3dm_drawing_cycles(&d), 100 + 4 * 47 + 250 + 140 + 45);
+    d.cost = (fy_t3dm_cost){.sequences = 1, .buffers = 2, .strip_values = 7};
+    ck_assert_uint_eq(fy_t3dm_drawing_cycles(&d), 140 + 3 * 60 + 7 * 13);
+    fy_t3dm_drawing_add(&d, &d);
+    ck_assert_uint_eq(fy_t3dm_drawing_cycles(&d), 2 * (140 + 3 * 60 + 7 * 13));
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("t3dm_cost");
+    TCase *counts = tcase_create("counts");
+    tcase_add_loop_test(counts, counts_are_those_of_the_console, 0, (int)fixture_count);
+    tcase_add_loop_test(counts, every_layout_is_measured, 0, BUILD_LAYOUTS);
+    tcase_add_test(counts, memory_may_run_out);
+    tcase_add_test(counts, cycles_are_summed);
+    suite_add_tcase(suite, counts);
+    return fy_run_suite(suite);
+}
