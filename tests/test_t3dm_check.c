@@ -248,6 +248,38 @@ START_TEST(broken_rules_are_told_exactly) {
 }
 END_TEST
 
+/* The file with a copy of `size` bytes of chunk number `chunk` so many bytes behind its end, where the table
+ * finds it from now on. */
+static ferry_bytes moved_away(ferry_job *job, ferry_bytes file, uint32_t chunk, uint32_t size, uint32_t by) {
+    uint32_t entry = build_table_at(BUILD_V4) + 4 * chunk, to = ((uint32_t)file.size + by + 3) & ~3u;
+    uint8_t *bytes = ferry_new(job, uint8_t, to + size + 1);
+    memcpy(bytes, file.data, file.size);
+    memcpy(bytes + to, file.data + (ferry_be32(file.data + entry) & 0xFFFFFF), size);
+    for (int i = 1; i < 4; i++) bytes[entry + (uint32_t)i] = (uint8_t)(to >> (24 - 8 * i));
+    return (ferry_bytes){bytes, to + size + 1};
+}
+
+/* Objects behind the tree or too far before it, told with their distance. */
+START_TEST(distances_to_the_bvh_are_told) {
+    enum { OBJECT = 2, BVH = 4, OBJECT_SIZE = 0x38, BVH_SIZE = 4 + 14 + 6, REACH = 4 * 0x10000 };
+    ferry_job *job = fy_test_job();
+    ferry_bytes file = build_t3dm(job, (build_layout){.layout = BUILD_V4}), stream = build_t3dm_stream(job);
+    expect_findings(moved_away(job, file, OBJECT, OBJECT_SIZE, 0), stream,
+                    OWN_CHUNK
+                    "x.t3dm:0x3c: error: the BVH at 0x150 does not lie behind the object at 0x510\n"
+                    "x.t3dm:0x166: error: bvh: object 2 lies 960 bytes behind the BVH, and must lie "
+                    "before it\n");
+    expect_findings(moved_away(job, file, BVH, BVH_SIZE, REACH - 0x510 + 0xA8), stream,
+                    OWN_CHUNK
+                    "x.t3dm:0x400ba: error: bvh: object 0 lies 262224 bytes before the BVH, it reaches "
+                    "262140\n"
+                    "x.t3dm:0x400bc: error: bvh: object 1 lies 262144 bytes before the BVH, it reaches "
+                    "262140\n");
+    expect_findings(moved_away(job, file, BVH, BVH_SIZE, REACH - 0x510 + 0x58 - 4), stream, OWN_CHUNK);
+    ferry_close(job);
+}
+END_TEST
+
 /* Each allocation fails once: an error is said, nothing is lost. */
 START_TEST(every_failed_allocation_is_survived) {
     ferry_job *maker = fy_test_job();
@@ -280,6 +312,7 @@ int main(void) {
     tcase_add_loop_test(tests, sound_files_have_no_findings, 0, BUILD_LAYOUTS);
     tcase_add_test(tests, sizes_of_effects_are_free);
     tcase_add_loop_test(tests, broken_rules_are_told_exactly, 0, sizeof broken / sizeof *broken);
+    tcase_add_test(tests, distances_to_the_bvh_are_told);
     tcase_add_loop_test(tests, every_failed_allocation_is_survived, 0, BUILD_LAYOUTS);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);

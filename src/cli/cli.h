@@ -62,7 +62,7 @@ typedef enum cli_option_kind {
     OPTION_SIZE,    /* size_t; K, M and G count in 1,024 */
     OPTION_SECONDS, /* double */
     OPTION_SETTING, /* KEY=VALUE */
-    OPTION_ALIAS,   /* the value of the setting `key` */
+    OPTION_ALIAS,   /* the value of the setting `key`; "yes" if it takes none */
 } cli_option_kind;
 
 /* One line of the table that makes the parser and the help. */

@@ -90,6 +90,8 @@ const cli_option cli_options[] = {
      "print JSON"},
     {"min-ssim", 0, "X", VERB_COMPARE, OPTION_TEXT, FIELD(min_ssim), NULL,
      "the least similarity over all views, up to 1; below it: exit 1"},
+    {"bvh", 0, NULL, VERB_CONVERT | VERB_COST, OPTION_ALIAS, 0, "t3dm.bvh",
+     "write a tree of boxes, with which the game finds the objects in a frustum"},
     {"budget", 0, "KEY=N,...", VERB_CONVERT | VERB_COST, OPTION_TEXT, FIELD(budget), NULL,
      "the most that a model may cost: tris, verts, commands, uploads, bytes, rdram, rsp; above it: exit 1, and "
      "nothing is written"},
@@ -212,7 +214,7 @@ static bool set_option(cli_run *cli, const cli_option *option, const char *value
     case OPTION_SETTING:
         return set_setting(cli, value);
     case OPTION_ALIAS:
-        return cli_set(cli, option->key, value);
+        return cli_set(cli, option->key, value ? value : "yes");
     }
     return false;
 }

@@ -3,9 +3,10 @@
  *
  * Format: docs/formats/t3dm.md, "BVH" and "Checking".
  */
+#include "t3dm_bvh.h"
 #include "t3dm_check_inside.h"
 
-enum { NODES_AT = 4, NODE = 14, REACH = 0x10000 * 4 };
+enum { NODES_AT = FY_T3DM_BVH_NODES_AT, NODE = FY_T3DM_BVH_NODE };
 
 typedef struct tree {
     fy_t3dm_reader *r;
@@ -20,6 +21,19 @@ static uint64_t data_at(const tree *t) {
     return NODES_AT + NODE * (uint64_t)t->nodes;
 }
 
+/* The runtime makes a distance of the object's number: backwards, in words, of 16 bits. */
+static void check_distance(tree *t, uint64_t at, uint32_t object) {
+    int64_t before = (int64_t)t->in->base - (int64_t)t->r->chunks[object].offset;
+    if (before < 0)
+        ferry_say_at(t->in, at, FY_CHECK_WRONG, "t3dm.bvh",
+                     "object %u lies %lld bytes behind the BVH, and must lie before it", object,
+                     (long long)-before);
+    else if (before >= FY_T3DM_BVH_REACH)
+        ferry_say_at(t->in, at, FY_CHECK_WRONG, "t3dm.bvh",
+                     "object %u lies %lld bytes before the BVH, it reaches %d", object, (long long)before,
+                     FY_T3DM_BVH_REACH - 4);
+}
+
 static void meet_object(tree *t, ferry_window *node, uint32_t entry) {
     uint64_t at = data_at(t) + 2 * (uint64_t)entry;
     uint32_t object = entry < t->data ? ferry_u16_at(t->in, at) : FERRY_NONE;
@@ -32,9 +46,7 @@ static void meet_object(tree *t, ferry_window *node, uint32_t entry) {
         if (t->met_objects[object]++ == 1)
             ferry_say_at(t->in, at, FY_CHECK_ADVICE, "t3dm.bvh", "object %u is there more than once", object);
         if (t->met_objects[object] > 2) t->met_objects[object] = 2;
-        if (t->in->base - t->r->chunks[object].offset >= REACH)
-            ferry_say_at(t->in, at, FY_CHECK_WRONG, "t3dm.bvh",
-                         "object %u lies more than 256 KiB before the BVH", object);
+        check_distance(t, at, object);
     }
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/maths.h"
+#include "t3dm_bvh.h"
 #include "t3dm_file.h"
 #include "t3dm_geometry.h"
 #include "t3dm_layers.h"
@@ -43,6 +44,7 @@ typedef struct writer {
     uint32_t *material_numbers; /* of the plan's materials; FERRY_NONE: not used */
     uint32_t material_count;
     box bounds;
+    bool bvh; /* a tree of boxes is wanted, and there are objects for it */
     uint64_t triangles, list_indices;
     uint32_t parts;
     fy_t3dm_cost cost;
@@ -446,9 +448,7 @@ static void put_header(writer *w, uint32_t chunks) {
     ferry_put_u32(out, chunks);
     ferry_put_u16(out, w->vertices.size / (FY_T3DM_VERTEX_PAIR / 2) & 0xFFFF); /* informative, may wrap */
     ferry_put_u16(out, w->list_indices & 0xFFFF);
-    ferry_put_u32(out, w->written);
-    ferry_put_u32(out, w->written + 1);
-    ferry_put_u32(out, w->written + 2);
+    for (uint32_t k = 0; k < 3; k++) ferry_put_u32(out, w->written + w->bvh + k);
     ferry_put_zeros(out, 8);
     put_box(out, &w->bounds);
     ferry_put_zeros(out, 4 * (size_t)chunks);
@@ -491,9 +491,60 @@ static void name_objects(writer *w, size_t base) {
     }
 }
 
+/* ------------------------------------------------------------------------------------------------ box tree */
+
+/* Read from the records, which stand at `base` already. */
+static int16_t (*list_boxes(const writer *w, size_t base))[6] {
+    enum { BOX_AT = 0x14 };
+    int16_t(*boxes)[6] = ferry_alloc(w->job, w->written + (size_t)1, sizeof *boxes);
+    for (uint32_t i = 0, number = 0; boxes && i < w->object_count; i++) {
+        if (!w->objects[i].written) continue;
+        const uint8_t *at = w->out.data + base + w->objects[i].record + BOX_AT;
+        for (int k = 0; k < 6; k++, at += 2) boxes[number][k] = (int16_t)ferry_be16(at);
+        number++;
+    }
+    return boxes;
+}
+
+static bool refuse_bvh(const writer *w, const char *why) {
+    ferry_say(w->job, FERRY_ERROR, "t3dm.bvh", w->file, "", "%s: do without a box tree, or make several files", why);
+    return false;
+}
+
+/* Numbers in the tree are short. */
+static bool bvh_fits(const writer *w, size_t base) {
+    size_t distance = ((w->out.size + 7) & ~(size_t)7) - base;
+    if (w->written > FY_T3DM_BVH_OBJECTS)
+        return refuse_bvh(w, ferry_job_format(w->job, "a box tree holds %d objects, here are %u",
+                                              FY_T3DM_BVH_OBJECTS, w->written));
+    if (distance >= FY_T3DM_BVH_REACH)
+        return refuse_bvh(w, ferry_job_format(w->job,
+                                              "the first of %u objects lies %zu bytes before the box tree, it "
+                                              "reaches %d",
+                                              w->written, distance, FY_T3DM_BVH_REACH - 4));
+    if (w->pose.bone_count)
+        ferry_say(w->job, FERRY_LOSS, "t3dm.bvh-pose", w->file, "",
+                  "the box tree knows the rest pose only: %u objects hang on bones, and queries miss what these "
+                  "move out of their boxes",
+                  w->written);
+    return true;
+}
+
+static bool put_bvh(writer *w, uint32_t *entry, size_t base) {
+    ferry_bytes chunk;
+    if (!w->bvh) return true;
+    if (w->out.bad || !bvh_fits(w, base)) return false;
+    int16_t(*boxes)[6] = list_boxes(w, base);
+    if (!boxes || !fy_t3dm_make_bvh(w->job, (const int16_t(*)[6])boxes, w->written, &chunk)) return false;
+    ferry_align(&w->out, 8);
+    enter_chunk(w, entry, 'B');
+    ferry_put_bytes(&w->out, chunk.data, chunk.size);
+    return true;
+}
+
 /* The runtime counts chunks in 16 bits when it draws: with more it would never reach the last one. */
 static bool count_chunks(const writer *w, uint32_t *chunks) {
-    uint64_t count = (uint64_t)w->written + 2 + w->material_count + (w->pose.bone_count != 0);
+    uint64_t count = (uint64_t)w->written + w->bvh + 2 + w->material_count + (w->pose.bone_count != 0);
     *chunks = (uint32_t)count;
     if (count <= UINT16_MAX) return true;
     ferry_say(w->job, FERRY_ERROR, "t3dm.chunks", w->file, "",
@@ -504,10 +555,12 @@ static bool count_chunks(const writer *w, uint32_t *chunks) {
 
 static bool assemble(writer *w) {
     uint32_t entry = 0, chunks;
+    w->bvh = w->written && ferry_setting_is(w->job, "t3dm.bvh", "yes");
     if (!count_chunks(w, &chunks)) return false;
     collect_bone_names(w);
     put_header(w, chunks);
     size_t objects = put_records(w, &entry);
+    if (!put_bvh(w, &entry, objects)) return false;
     ferry_align(&w->out, 16);
     enter_chunk(w, &entry, 'V');
     move_bytes(&w->out, &w->vertices);

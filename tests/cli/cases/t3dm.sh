@@ -23,3 +23,9 @@ cp "$fixtures/rigid.bmd" level.2.BMD
 real level.1.BMD -q -o level.1.T3DM
 real level.2.BMD -q
 ls level*
+# A tree of boxes for culling, where it is asked for.
+real convert level.1.BMD -q --bvh -o tree.t3dm
+real check tree.t3dm
+od -An -c -j 44 -N 48 -v tree.t3dm | grep -c B
+real convert level.1.BMD --set t3dm.bvh=perhaps
+real convert level.1.BMD --bvh=yes
