@@ -303,6 +303,95 @@ typedef struct ferry_image_list {
     uint32_t     count;
 } ferry_image_list;
 
+/* Some vertices of a mesh, moved by a weight of 0..1 or whatever a clip makes of it: position += weight * move. */
+typedef struct ferry_morph {
+    const char *name;
+    uint32_t    mesh;
+    uint32_t    group;   /* FERRY_NONE, or a number: weights of morphs of one group count by their share of the sum */
+    uint32_t    count;
+    uint32_t   *vertices; /* of the mesh, rising */
+    ferry_vec3 *positions; /* moves, in the space of the mesh's positions */
+    ferry_vec3 *normals;   /* moves, before the sum is made unit length; NULL: none */
+} ferry_morph;
+
+typedef struct ferry_morph_list {
+    ferry_morph *data;
+    uint32_t     count;
+} ferry_morph_list;
+
+/* What a track drives. Its `object` is an index into the list named first. */
+typedef enum ferry_target {
+    FERRY_TARGET_TRANSLATE,      /* nodes; channel 0..2: x, y, z */
+    FERRY_TARGET_ROTATE,         /* nodes; channel 0..2: Euler angle, unwrapped, all three there; or one of width 4: a quaternion */
+    FERRY_TARGET_SCALE,          /* nodes; channel 0..2 */
+    FERRY_TARGET_NODE_VISIBLE,   /* nodes; 0: hidden */
+    FERRY_TARGET_DRAW_VISIBLE,   /* draws; 0: hidden */
+    FERRY_TARGET_TEXTURE,        /* materials, slot: texture slot; the value is an index into the textures */
+    FERRY_TARGET_TEXTURE_MATRIX, /* materials, slot: matrix; channel: ferry_matrix_channel */
+    FERRY_TARGET_REGISTER,       /* materials, slot 0..3: TEV register; channel 0..3: r, g, b, a as the machine counts: -1024..1023 */
+    FERRY_TARGET_KONST,          /* materials, slot 0..3: konst colour; channel as above, 0..255 */
+    FERRY_TARGET_MATERIAL_COLOR, /* materials, slot 0..1: material colour; channel as above, 0..255 */
+    FERRY_TARGET_MORPH,          /* morphs; weight */
+    FERRY_TARGET_COUNT,
+} ferry_target;
+
+/* Of a texture matrix. The first five are what files animate; the others say how the first five are meant. */
+typedef enum ferry_matrix_channel {
+    FERRY_MATRIX_SCALE_S,
+    FERRY_MATRIX_SCALE_T,
+    FERRY_MATRIX_ROTATION, /* radians, unwrapped */
+    FERRY_MATRIX_TRANSLATE_S,
+    FERRY_MATRIX_TRANSLATE_T,
+    FERRY_MATRIX_CENTER_S,
+    FERRY_MATRIX_CENTER_T,
+    FERRY_MATRIX_MAYA, /* 0 or 1: ferry_gx_texture_matrix.maya */
+    FERRY_MATRIX_CHANNELS,
+} ferry_matrix_channel;
+
+typedef enum ferry_interpolation {
+    FERRY_STEP,    /* the value of the last key that is not later */
+    FERRY_LINEAR,
+    FERRY_HERMITE, /* cubic, by the slopes */
+    FERRY_NLERP,   /* quaternions: linear on the shorter way, made unit length */
+    FERRY_SLERP,   /* quaternions: at an even speed */
+} ferry_interpolation;
+
+/* One channel of one thing over time. Before the first key and behind the last one the value stays. */
+typedef struct ferry_track {
+    ferry_target        target;
+    uint32_t            object, slot, channel;
+    ferry_interpolation interpolation;
+    uint32_t            width;     /* numbers a key: 1, or 4 for a unit quaternion (x, y, z, w) */
+    uint32_t            key_count; /* at least 1 */
+    double             *times;     /* seconds, not falling; two at one time are a jump, of which the later one holds */
+    float              *values;    /* width numbers a key */
+    float              *in, *out;  /* FERRY_HERMITE: slopes of arriving and leaving, per second; else NULL */
+} ferry_track;
+
+typedef enum ferry_loop {
+    FERRY_LOOP_ONCE,       /* holds its end: a thousandth of a frame before it, as the source's machine does */
+    FERRY_LOOP_ONCE_RESET, /* goes back to its start and stays there */
+    FERRY_LOOP_REPEAT,
+    FERRY_LOOP_MIRROR_ONCE, /* to the end and back, and stays at the start */
+    FERRY_LOOP_MIRROR,      /* to and fro */
+} ferry_loop;
+
+/* An animation. What it has no track for stays as it is at rest; several clips may play at once. */
+typedef struct ferry_clip {
+    const char  *name;     /* no two of one kind are the same */
+    const char  *kind;     /* of the file that it comes from: "bck"; clips of one name and several kinds are made to play together */
+    double       duration; /* seconds */
+    ferry_loop   loop;
+    double       rate;     /* frames a second of the source, above 0; keys mostly stand on whole frames */
+    ferry_track *tracks;   /* by target, object, slot, channel; none twice */
+    uint32_t     track_count;
+} ferry_clip;
+
+typedef struct ferry_clip_list {
+    ferry_clip *data;
+    uint32_t    count;
+} ferry_clip_list;
+
 /* A block of the source that the scene has no word for, whole. */
 typedef struct ferry_extra {
     const char *format; /* format name, e.g. "j3d" */
@@ -331,6 +420,8 @@ typedef struct ferry_scene {
     ferry_material_list materials;
     ferry_texture_list  textures;
     ferry_image_list    images;
+    ferry_morph_list    morphs;
+    ferry_clip_list     clips;
     ferry_extra_list    extras;
     struct fy_arena    *arena;
 } ferry_scene;
@@ -506,6 +597,17 @@ FERRY_API bool ferry_count(const ferry_scene *scene, ferry_counts *counts);
  * scene for its duration if a node has FERRY_SCALE_SOFTIMAGE, and none otherwise: false, as ferry_count, at the limit. */
 FERRY_API bool ferry_world_matrices(const ferry_scene *scene, ferry_matrix *worlds);
 
+/* The scene as it stands `seconds` after the start of playing these clips at once (indices into scene->clips; of two that
+ * drive one thing the later one wins), their loop modes honoured: nodes, draws, materials and meshes hold the values of that
+ * moment, all else is as at rest. It borrows from `scene` what the clips do not move, lives until ferry_close(), and is not
+ * to be freed or changed. NULL after an error. */
+FERRY_API const ferry_scene *ferry_pose(ferry_job *job, const ferry_scene *scene, const uint32_t *clips, uint32_t count,
+                                        double seconds);
+
+/* The world matrices of all nodes, a line each; and the same as JSON (docs/scene.md). */
+FERRY_API bool ferry_dump_matrices(ferry_job *job, const ferry_scene *scene, ferry_bytes *text);
+FERRY_API bool ferry_dump_matrices_json(ferry_job *job, const ferry_scene *scene, ferry_bytes *text);
+
 /* How materials of the Nintendo 64 are shown. */
 typedef enum ferry_look {
     FERRY_LOOK_CLEAN,   /* ideal places, eight bits a component, one sample a pixel */
@@ -544,7 +646,7 @@ typedef struct ferry_picture {
     uint8_t *covered; /* one byte a pixel: 1 where the model is */
 } ferry_picture;
 
-/* Draws the scene in its rest pose, as the machine that its materials belong to would (docs/rendering.md): one light over
+/* Draws the scene in its rest pose (for another one: ferry_pose()), as the machine that its materials belong to would (docs/rendering.md): one light over
  * the view's ambient. The picture lives until ferry_close(). False after an error. */
 FERRY_API bool ferry_render(ferry_job *job, const ferry_scene *scene, const ferry_view *view, ferry_picture *picture);
 

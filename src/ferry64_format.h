@@ -216,6 +216,7 @@ typedef struct ferry_caps {
     uint32_t max_influences; /* weights a vertex may have; 0: any */
     bool     scale_rules;    /* false: the transforms pass resolves them to FERRY_SCALE_INHERIT */
     bool     degenerates;    /* false: tidy drops triangles without area */
+    bool     clips;          /* false: the clips pass leaves animations and morphs out */
     bool     unused;         /* false: tidy drops what no draw uses */
 } ferry_caps;
 
@@ -237,6 +238,9 @@ struct ferry_format {
     /* Reads `options.materials` (docs/materials.md) into memory of the job, one `uses` a rule; NULL after an error. write()
      * finds the result in ferry_rules() and counts what it makes of it. May be NULL: no such rules. */
     void *(*read_rules)(ferry_job *job, const ferry_input *file, ferry_rule_use_list *uses);
+    /* FERRY_ROLE_JOINS, what moves a model: whether the file belongs to this scene, quietly. Such files join a model that
+     * lies in one archive with them by themselves, if they fit. NULL: only by name on the command line. */
+    bool (*fits)(ferry_job *job, ferry_window *in, const ferry_scene *scene);
     /* Recognises a foreign file that only looks like this format: a sentence for the user, or NULL. May be NULL. */
     const char *(*foreign)(ferry_bytes bytes);
     /* Layouts of this format, "L0|L1|V4": one may be named behind a colon where the user names the format to read

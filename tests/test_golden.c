@@ -28,6 +28,9 @@ static subject subject_at(uint32_t i) {
         {"layout-L9.t3dm", false, false}, {"layout-L10.t3dm", false, false}, {"layout-L11.t3dm", false, false},
         {"layout-V1.t3dm", false, false}, {"layout-V2.t3dm", false, false}, {"layout-V3.t3dm", false, false},
         {"layout-V4.t3dm", false, false},
+        {"rigid.bck", false, false}, {"softimage.bck", false, false}, {"maya.bck", false, false},
+        {"skinned.bca", false, false},
+        {"moving.arc", false, true},
     };
     if (i < fixture_count)
         return (subject){fixtures[i].name,
@@ -36,7 +39,7 @@ static subject subject_at(uint32_t i) {
     return packed[i - fixture_count];
 }
 
-static const uint32_t packed_count = 5 + 16;
+static const uint32_t packed_count = 5 + 16 + 5;
 
 static ferry_scene *load(ferry_job *job, const char *name, ferry_bytes *bytes) {
     char file[64];

@@ -62,7 +62,7 @@ typedef enum cli_option_kind {
     OPTION_SIZE,    /* size_t; K, M and G count in 1,024 */
     OPTION_SECONDS, /* double */
     OPTION_SETTING, /* KEY=VALUE */
-    OPTION_ALIAS,   /* the value of the setting `key`; "yes" if it takes none */
+    OPTION_ALIAS,   /* the value of the setting `key`; without an argument `key` is KEY=VALUE */
 } cli_option_kind;
 
 /* One line of the table that makes the parser and the help. */
@@ -91,6 +91,7 @@ typedef struct cli_request {
     const char *output, *output_dir, *from, *to, *textures, *rom_root, *report, *after, *materials;
     const char *size, *yaw, *pitch, *distance, *background, *light, *ambient, *look, *turntable; /* read by view.c */
     const char *min_ssim, *budget;
+    const char *at; /* CLIP:SECONDS */
     size_t memory_limit; /* 0: the library's default */
     double deadline;     /* seconds for each model; 0: none */
     bool strict, quiet, verbose, json, list, levels, fog, wireframe, bones, sheet, help, version;
@@ -409,6 +410,10 @@ void cli_table_print(const cli_table *table, const char *indent, FILE *stream);
 
 json_t *cli_info_json(const cli_session *session);
 
+/* clips.c: the animations, for people and as a list. */
+void cli_info_clips(cli_session *session);
+json_t *cli_info_clips_json(const cli_session *session);
+
 /* info_n64.c: texture memory of each material, and the same as key "n64" of each object of `list`. */
 void cli_info_n64(const cli_session *session);
 void cli_info_n64_json(const cli_session *session, json_t *list);
@@ -448,7 +453,13 @@ json_t *cli_cost_total_json(const fy_t3dm_bill *bill);
 json_t *cli_cost_objects_json(const fy_t3dm_bill *bill);
 json_t *cli_budget_json(const cli_run *cli); /* null without --budget */
 
-/* ----------------------------------------------------------------------------------------- views (view.c) */
+/* --------------------------------------------------------------------------------- views (view.c, clips.c) */
+
+/* Whether --at can be understood. False after a complaint. */
+bool cli_check_at(cli_run *cli);
+
+/* The loaded scene at the time that --at names; as loaded without it. NULL after an error in the report. */
+const ferry_scene *cli_pose(cli_session *session);
 
 /* How pictures are taken, from the options; `size` is used where --size is not given. False after a complaint. */
 bool cli_view(cli_run *cli, uint32_t size[2], ferry_view *view);

@@ -79,6 +79,7 @@ json_t *cli_info_json(const cli_session *session) {
     json_object_set_new(object, "materials", materials(session));
     json_object_set_new(object, "textures", textures(scene));
     json_object_set_new(object, "images", images(scene));
+    json_object_set_new(object, "animations", cli_info_clips_json(session));
     json_object_set_new(object, "extras", extras(scene));
     return object;
 }

@@ -12,14 +12,16 @@
 const cli_verb cli_verbs[] = {
     {"convert", VERB_CONVERT, "INPUT... [-o OUTPUT]",
      "make a .t3dm and its textures of each model (the default verb)",
-     "A model is followed by what joins it: `model.bmd table.bmt`. Several models are several outputs.\n"
+     "A model is followed by what joins it: `model.bmd table.bmt walk.bck`. Animations that lie in one archive with\n"
+     "the model and fit it join it by themselves. Several models are several outputs.\n"
      "The output goes beside the input unless -o or --output-dir says otherwise, PNG textures beside the output.\n"
      "A model's files are written all together or not at all, and never over an input.\n",
      cli_verb_convert},
-    {"info", VERB_INFO, "INPUT...", "tell what a model holds: counts, size, materials, textures", "",
+    {"info", VERB_INFO, "INPUT...", "tell what a model holds: counts, size, materials, textures, animations", "",
      cli_verb_info},
     {"dump", VERB_DUMP, "INPUT... [-o FILE]", "print everything a model holds, as text or JSON",
-     "With --after the model is first prepared for the target, up to and with the pass of that name.\n",
+     "With --after the model is first prepared for the target, up to and with the pass of that name. With --at the world\n"
+     "matrices of all nodes at that time are printed instead.\n",
      cli_verb_dump},
     {"unpack", VERB_UNPACK, "INPUT... [-o FOLDER]", "write the members of an archive or packed file",
      "Members go to a folder named after the input, beside it, unless -o or --output-dir names another one.\n"
@@ -56,6 +58,7 @@ const cli_verb cli_verbs[] = {
 };
 
 #define FIELD(name) offsetof(cli_request, name)
+#define CLIPS (VERB_CONVERT | VERB_INFO | VERB_DUMP | VERB_RENDER | VERB_COMPARE | VERB_COST)
 #define WRITING (VERB_CONVERT | VERB_UNPACK | VERB_TEXTURES | VERB_RENDER)
 
 const cli_option cli_options[] = {
@@ -84,13 +87,20 @@ const cli_option cli_options[] = {
     {"rom-root", 0, "FOLDER", VERB_CONVERT, OPTION_TEXT, FIELD(rom_root), NULL,
      "the folder that is rom:/ on the console; default: the nearest filesystem/ or assets/ above the textures, "
      "else the output's folder"},
+    {"anim", 0, "GLOB", CLIPS, OPTION_ALIAS, 0, "clips.names",
+     "take these animations only: walk, walk*, *.bck; default: all that fit"},
+    {"no-anims", 0, NULL, CLIPS, OPTION_ALIAS, 0, "clips.use=no", "take no animations"},
+    {"anim-rate", 0, "30|60", CLIPS, OPTION_ALIAS, 0, "clips.rate",
+     "frames a second of GameCube animations, which no file says; default: 30"},
+    {"at", 0, "CLIP:SECONDS", VERB_DUMP | VERB_RENDER, OPTION_TEXT, FIELD(at), NULL,
+     "at this time of an animation instead of at rest: walk:0.5"},
     {"after", 0, "PASS", VERB_DUMP, OPTION_TEXT, FIELD(after), NULL,
      "prepare for the target up to and with this pass"},
     {"json", 0, NULL, VERB_INFO | VERB_DUMP | VERB_COMPARE | VERB_COST | VERB_FORMATS, OPTION_FLAG, FIELD(json), NULL,
      "print JSON"},
     {"min-ssim", 0, "X", VERB_COMPARE, OPTION_TEXT, FIELD(min_ssim), NULL,
      "the least similarity over all views, up to 1; below it: exit 1"},
-    {"bvh", 0, NULL, VERB_CONVERT | VERB_COST, OPTION_ALIAS, 0, "t3dm.bvh",
+    {"bvh", 0, NULL, VERB_CONVERT | VERB_COST, OPTION_ALIAS, 0, "t3dm.bvh=yes",
      "write a tree of boxes, with which the game finds the objects in a frustum"},
     {"budget", 0, "KEY=N,...", VERB_CONVERT | VERB_COST, OPTION_TEXT, FIELD(budget), NULL,
      "the most that a model may cost: tris, verts, commands, uploads, bytes, rdram, rsp; above it: exit 1, and "
@@ -214,7 +224,7 @@ static bool set_option(cli_run *cli, const cli_option *option, const char *value
     case OPTION_SETTING:
         return set_setting(cli, value);
     case OPTION_ALIAS:
-        return cli_set(cli, option->key, value ? value : "yes");
+        return value ? cli_set(cli, option->key, value) : set_setting(cli, option->key);
     }
     return false;
 }

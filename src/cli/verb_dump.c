@@ -11,6 +11,17 @@ static bool put(cli_session *session, ferry_bytes text) {
     return cli_store(cli, session->job, session->name, &files, false);
 }
 
+/* The whole scene, or its matrices at a time. */
+static bool make(cli_session *session, ferry_bytes *text) {
+    const cli_request *request = &session->cli->request;
+    if (!request->at)
+        return request->json ? ferry_dump_json(session->job, session->scene, text)
+                             : ferry_dump(session->job, session->scene, text);
+    const ferry_scene *posed = cli_pose(session);
+    return posed && (request->json ? ferry_dump_matrices_json(session->job, posed, text)
+                                   : ferry_dump_matrices(session->job, posed, text));
+}
+
 static void dump_group(cli_run *cli, const cli_group *group, const ferry_format *target) {
     const cli_request *request = &cli->request;
     cli_session session;
@@ -18,9 +29,7 @@ static void dump_group(cli_run *cli, const cli_group *group, const ferry_format 
     if (!cli_session_open(cli, group, NULL, 0, &session)) return;
     bool ready = cli_session_load(&session) &&
                  (!request->after || ferry_prepare(session.job, session.scene, target->name, request->after));
-    bool made = ready && (request->json ? ferry_dump_json(session.job, session.scene, &text)
-                                        : ferry_dump(session.job, session.scene, &text));
-    if (made && put(&session, text)) session.status = "dumped";
+    if (ready && make(&session, &text) && put(&session, text)) session.status = "dumped";
     cli_session_close(&session);
 }
 
@@ -31,7 +40,7 @@ void cli_verb_dump(cli_run *cli) {
         return;
     }
     const ferry_format *target = request->after ? cli_target(cli) : NULL;
-    if ((request->after && !target) || !cli_plan(cli)) return;
+    if ((request->after && !target) || !cli_check_at(cli) || !cli_plan(cli)) return;
     if (cli->group_count > 1 && request->output && !cli_output_is_stdout(cli)) {
         cli_wrong(cli, "-o %s names one file for %u models", request->output, cli->group_count);
         return;

@@ -166,6 +166,7 @@ static void print_info(cli_session *session) {
     print_counts(session);
     print_materials(session);
     print_textures(session);
+    cli_info_clips(session);
     cli_info_n64(session);
     print_extras(session);
 }

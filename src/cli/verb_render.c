@@ -18,13 +18,15 @@ typedef struct render_plan {
 static bool draw(cli_session *session, const render_plan *plan, ferry_picture *picture) {
     static const uint8_t clear[4] = {0, 0, 0, 0};
     ferry_view view = plan->view;
-    if (plan->turns == 1) return ferry_render(session->job, session->scene, &view, picture);
+    const ferry_scene *scene = cli_pose(session);
+    if (!scene) return false;
+    if (plan->turns == 1) return ferry_render(session->job, scene, &view, picture);
     if (!fy_picture_open(session->job, view.width * plan->turns, view.height, clear, picture)) return false;
     for (uint32_t i = 0; i < plan->turns; i++) {
         ferry_picture one;
         ferry_mark mark = ferry_job_mark(session->job);
         view.yaw = plan->view.yaw + FULL_TURN * (float)i / (float)plan->turns;
-        if (!ferry_render(session->job, session->scene, &view, &one)) return false;
+        if (!ferry_render(session->job, scene, &view, &one)) return false;
         fy_picture_place(picture, i * view.width, 0, &one);
         ferry_job_release(session->job, mark);
     }
@@ -172,7 +174,7 @@ static bool make_plan(cli_run *cli, render_plan *plan) {
 
 void cli_verb_render(cli_run *cli) {
     render_plan plan;
-    if (!make_plan(cli, &plan) || !cli_plan(cli)) return;
+    if (!make_plan(cli, &plan) || !cli_check_at(cli) || !cli_plan(cli)) return;
     if (cli_output_is_stdout(cli)) cli->lines = stderr;
     if (cli->request.sheet) {
         render_sheet(cli, &plan);

@@ -1,9 +1,12 @@
 /* check.c: every promise of ferry64.h about a scene, as code. Runs after reading, between passes (debug builds) and before
  * writing, so that writers need no range checks of their own. */
+#include "core/clips.h"
+#include "core/curve.h"
 #include "core/job.h"
 #include "core/maths.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 typedef struct checker {
     ferry_job         *job;
@@ -188,9 +191,145 @@ static bool check_extras(checker *c) {
     return true;
 }
 
+static bool check_morphs(checker *c) {
+    const ferry_scene *s = c->scene;
+    for (uint32_t i = 0; i < s->morphs.count; i++) {
+        const ferry_morph *m = &s->morphs.data[i];
+        if (!m->name) return broken(c, "morph", i, "has no name");
+        if (m->mesh >= s->meshes.count) return broken(c, "morph", i, "names mesh %" PRIu32, m->mesh);
+        if (!in_range(m->group, s->morphs.count, true)) return broken(c, "morph", i, "names group %" PRIu32, m->group);
+        if (!finite_stream(m->positions, m->count) || !finite_stream(m->normals, m->count))
+            return broken(c, "morph", i, "has moves that are not finite");
+        for (uint32_t k = 0; k < m->count; k++)
+            if (m->vertices[k] >= s->meshes.data[m->mesh].vertex_count || (k && m->vertices[k] <= m->vertices[k - 1]))
+                return broken(c, "morph", i, "moves vertex %" PRIu32 " of mesh %" PRIu32, m->vertices[k], m->mesh);
+    }
+    return true;
+}
+
+/* How many objects, slots and channels each target has. */
+typedef struct range {
+    uint32_t objects, slots, channels;
+} range;
+
+static range range_of(const ferry_scene *s, ferry_target target) {
+    switch (target) {
+    case FERRY_TARGET_TRANSLATE:
+    case FERRY_TARGET_ROTATE:
+    case FERRY_TARGET_SCALE:
+        return (range){s->nodes.count, 1, 3};
+    case FERRY_TARGET_NODE_VISIBLE:
+        return (range){s->nodes.count, 1, 1};
+    case FERRY_TARGET_DRAW_VISIBLE:
+        return (range){s->draws.count, 1, 1};
+    case FERRY_TARGET_TEXTURE:
+        return (range){s->materials.count, FERRY_GX_MAX_MAPS, 1};
+    case FERRY_TARGET_TEXTURE_MATRIX:
+        return (range){s->materials.count, FERRY_GX_MAX_MATRICES, FERRY_MATRIX_CHANNELS};
+    case FERRY_TARGET_REGISTER:
+    case FERRY_TARGET_KONST:
+        return (range){s->materials.count, 4, 4};
+    case FERRY_TARGET_MATERIAL_COLOR:
+        return (range){s->materials.count, 2, 4};
+    case FERRY_TARGET_MORPH:
+        return (range){s->morphs.count, 1, 1};
+    case FERRY_TARGET_COUNT:
+        break;
+    }
+    return (range){0, 0, 0};
+}
+
+static bool finite_floats(const float *values, uint64_t count) {
+    for (uint64_t k = 0; k < count; k++)
+        if (!fy_finite((double)values[k])) return false;
+    return true;
+}
+
+/* What is wrong with the keys, or NULL. */
+static const char *keys_problem(const ferry_track *t) {
+    bool quat = t->width == 4, turns = t->interpolation == FERRY_NLERP || t->interpolation == FERRY_SLERP;
+    bool slopes = t->interpolation == FERRY_HERMITE;
+    if (!t->key_count || !t->times || !t->values) return "has no keys";
+    if (t->interpolation > FERRY_SLERP) return "has an unknown interpolation";
+    if (quat ? t->target != FERRY_TARGET_ROTATE || t->channel || (!turns && t->interpolation != FERRY_STEP)
+             : t->width != 1 || turns)
+        return "has a width that does not go with it";
+    if (slopes != (t->in != NULL) || slopes != (t->out != NULL)) return "has slopes without need, or none";
+    for (uint32_t k = 0; k < t->key_count; k++) {
+        if (!fy_finite(t->times[k])) return "has a time that is not finite";
+        if (k && t->times[k] < t->times[k - 1]) return "has keys that go back in time";
+        if (k > 1 && t->times[k] <= t->times[k - 2]) return "has three keys at one time";
+    }
+    if (!finite_floats(t->values, (uint64_t)t->key_count * t->width) ||
+        (slopes && (!finite_floats(t->in, t->key_count) || !finite_floats(t->out, t->key_count))))
+        return "has values that are not finite";
+    for (uint32_t k = 0; quat && k < t->key_count; k++) {
+        const float *q = &t->values[4 * (size_t)k];
+        double       length = 0;
+        for (int i = 0; i < 4; i++) length += (double)q[i] * (double)q[i];
+        if (!(length > 0.99 && length < 1.01)) return "has a quaternion that is not of unit length";
+    }
+    return NULL;
+}
+
+static bool textures_there(const ferry_track *t, uint32_t count) {
+    for (uint32_t k = 0; t->target == FERRY_TARGET_TEXTURE && k < t->key_count; k++) {
+        double value = (double)t->values[k];
+        if (!(value >= 0 && value < count) || value != (double)(uint32_t)value) return false;
+    }
+    return t->target != FERRY_TARGET_TEXTURE || t->interpolation == FERRY_STEP;
+}
+
+/* Euler angles stand by threes, so that they replace whatever rotation the node has. */
+static bool rotation_whole(const ferry_clip *clip, uint32_t k) {
+    const ferry_track *t = &clip->tracks[k];
+    if (t->target != FERRY_TARGET_ROTATE || t->channel || t->width == 4) return true;
+    if (clip->track_count - k < 3) return false;
+    for (uint32_t i = 1; i < 3; i++)
+        if (t[i].target != t->target || t[i].object != t->object || t[i].channel != i || t[i].width != 1) return false;
+    return true;
+}
+
+static bool rotation_begun(const ferry_clip *clip, uint32_t k) {
+    const ferry_track *t = &clip->tracks[k];
+    if (t->target != FERRY_TARGET_ROTATE || !t->channel) return true;
+    return k && t[-1].target == t->target && t[-1].object == t->object && t[-1].channel + 1 == t->channel && t->width == 1;
+}
+
+static bool check_track(checker *c, uint32_t index, uint32_t k) {
+    const ferry_clip  *clip = &c->scene->clips.data[index];
+    const ferry_track *t = &clip->tracks[k];
+    range              most = range_of(c->scene, t->target);
+    if (t->target >= FERRY_TARGET_COUNT || t->object >= most.objects || t->slot >= most.slots || t->channel >= most.channels)
+        return broken(c, "clip", index, "track %" PRIu32 " drives %s %" PRIu32 " slot %" PRIu32 " channel %" PRIu32, k,
+                      fy_target_object(t->target), t->object, t->slot, t->channel);
+    if (k && fy_track_order(t - 1, t) >= 0) return broken(c, "clip", index, "track %" PRIu32 " is out of order", k);
+    const char *problem = keys_problem(t);
+    if (!problem && !textures_there(t, c->scene->textures.count)) problem = "names textures that are not there";
+    if (!problem && (!rotation_whole(clip, k) || !rotation_begun(clip, k))) problem = "is a part of a rotation";
+    return !problem || broken(c, "clip", index, "track %" PRIu32 " %s", k, problem);
+}
+
+static bool check_clips(checker *c) {
+    const ferry_scene *s = c->scene;
+    for (uint32_t i = 0; i < s->clips.count; i++) {
+        const ferry_clip *clip = &s->clips.data[i];
+        if (!clip->name || !clip->kind) return broken(c, "clip", i, "has no name");
+        if (!fy_finite(clip->duration) || clip->duration < 0 || !fy_finite(clip->rate) || !(clip->rate > 0))
+            return broken(c, "clip", i, "has no duration or rate");
+        if (clip->loop > FERRY_LOOP_MIRROR) return broken(c, "clip", i, "has an unknown loop mode");
+        for (uint32_t k = 0; k < clip->track_count; k++)
+            if (!check_track(c, i, k)) return false;
+        if (!ferry_tick(c->job)) return false;
+    }
+    uint32_t twice;
+    if (!fy_clips_find_twins(c->job, s, &twice)) return false;
+    return twice == FERRY_NONE || broken(c, "clip", twice, "has the name of another one of its kind");
+}
+
 bool ferry_check(ferry_job *job, const ferry_scene *scene) {
     checker c = {job, scene};
     if (!fy_finite(scene->unit) || !(scene->unit > 0)) return broken(&c, "scene", 0, "has no unit");
     return check_nodes(&c) && check_skins(&c) && check_meshes(&c) && check_draws(&c) && check_textures(&c) &&
-           check_materials(&c) && check_extras(&c);
+           check_materials(&c) && check_morphs(&c) && check_clips(&c) && check_extras(&c);
 }

@@ -2,6 +2,7 @@
  * convert.c: THE WAY. Bytes are recognised, unpacked, read into a scene and checked; the scene is prepared for a target
  * and written. The first file to read.
  */
+#include "core/clips.h"
 #include "core/job.h"
 #include "core/passes.h"
 #include "core/scene.h"
@@ -59,9 +60,15 @@ static bool unknown(ferry_job *job, const char *name, ferry_bytes bytes) {
 /* ---------------------------------------------------------------------------------------------------- unpacking */
 
 /* Something that can be read, found behind the layers of packing. */
+typedef struct leaf {
+    ferry_recognised it;
+    uint32_t         archive; /* the innermost one around it, from 1; 0: none */
+    bool             beside;  /* not where the member path leads, but in the same archive */
+} leaf;
+
 typedef struct leaf_list {
-    ferry_recognised *data;
-    uint32_t          count, capacity;
+    leaf    *data;
+    uint32_t count, capacity;
 } leaf_list;
 
 typedef struct search {
@@ -69,21 +76,23 @@ typedef struct search {
     const char *member; /* what is left of the member path, NULL: everything is wanted */
     bool        in_archive;
     bool        found; /* the member path led somewhere */
+    uint32_t    archive, archives; /* the innermost one at the moment, and how many there were */
+    bool        beside; /* looking at what the member path does not name */
     uint32_t    looked; /* files looked at: archives in archives may share their bytes and multiply */
     leaf_list   leaves;
 } search;
 
-static bool add_leaf(search *s, const ferry_recognised *leaf) {
+static bool add_leaf(search *s, const ferry_recognised *found) {
     leaf_list *list = &s->leaves;
     if (list->count == list->capacity) {
-        uint32_t          capacity = list->capacity ? list->capacity * 2 : 16;
-        ferry_recognised *data = ferry_new(s->job, ferry_recognised, capacity);
+        uint32_t capacity = list->capacity ? list->capacity * 2 : 16;
+        leaf    *data = ferry_new(s->job, leaf, capacity);
         if (!data) return false;
         if (list->count) memcpy(data, list->data, list->count * sizeof *data);
         list->data = data;
         list->capacity = capacity;
     }
-    list->data[list->count++] = *leaf;
+    list->data[list->count++] = (leaf){.it = *found, .archive = s->archive, .beside = s->beside};
     return true;
 }
 
@@ -118,22 +127,22 @@ static const char *follow(const char *path, const char *name) {
 static bool look_inside(search *s, const ferry_recognised *packed, int depth);
 
 static bool look_at(search *s, const char *name, ferry_bytes bytes, const char *layers, int depth) {
-    ferry_recognised leaf = {.name = name, .bytes = bytes, .layers = layers};
+    ferry_recognised found = {.name = name, .bytes = bytes, .layers = layers};
     if (s->looked++ == MAX_MEMBERS) {
         ferry_say(s->job, FERRY_ERROR, "input.members", name, "", "more than %d files inside of each other", MAX_MEMBERS);
         return false;
     }
-    if (!ferry_tick(s->job) || !identify(s->job, name, bytes, &leaf.format)) return false;
-    if (!is_packing(leaf.format)) {
+    if (!ferry_tick(s->job) || !identify(s->job, name, bytes, &found.format)) return false;
+    if (!is_packing(found.format)) {
         if (s->member && *s->member) return true; /* the path goes on, the file does not */
-        s->found = true;
-        return add_leaf(s, &leaf);
+        s->found |= !s->beside;
+        return add_leaf(s, &found);
     }
     if (depth == MAX_LAYERS) {
         ferry_say(s->job, FERRY_ERROR, "input.layers", name, "", "packed more than %d times", MAX_LAYERS);
         return false;
     }
-    return look_inside(s, &leaf, depth);
+    return look_inside(s, &found, depth);
 }
 
 /* A member that nobody asked for may be broken: the others are not. */
@@ -144,22 +153,45 @@ static bool do_without(search *s, uint32_t messages, const char *name) {
     return true;
 }
 
+/* One member. A broken one that nobody asked for is left out. */
+static bool look_at_member(search *s, const char *archive, bool nested, const ferry_file *file, const char *layers,
+                           int depth, bool asked_for) {
+    const char *name = ferry_job_format(s->job, "%s%c%s", archive, nested ? '/' : '#', file->name);
+    uint32_t    messages = s->job->report.count;
+    return look_at(s, name, file->bytes, layers, depth) || (!asked_for && do_without(s, messages, name));
+}
+
+/* What lies beside the one that the member path leads to: animations may belong to it. */
+static bool look_beside(search *s, const ferry_recognised *packed, bool nested, const ferry_file_list *files,
+                        const char *layers, int depth, const char *member) {
+    bool fine = true;
+    s->member = NULL;
+    s->beside = true;
+    for (uint32_t i = 0; fine && i < files->count; i++)
+        if (strcmp(files->data[i].name, member) != 0)
+            fine = look_at_member(s, packed->name, nested, &files->data[i], layers, depth, false);
+    s->beside = false;
+    return fine;
+}
+
 static bool look_inside_archive(search *s, const ferry_recognised *packed, const ferry_file_list *files,
                                 const char *layers, int depth) {
     const char *member = s->member;
-    bool        nested = s->in_archive;
+    bool        nested = s->in_archive, fine = true, here = false;
+    uint32_t    outer = s->archive;
     s->in_archive = true;
-    bool fine = true;
+    s->archive = ++s->archives;
     for (uint32_t i = 0; fine && i < files->count; i++) {
         const char *rest = member ? follow(member, files->data[i].name) : NULL;
         if (member && !rest) continue;
         if (member) s->found |= *rest == 0;
+        here |= member && *rest == 0;
         s->member = rest && *rest ? rest : NULL;
-        const char *name = ferry_job_format(s->job, "%s%c%s", packed->name, nested ? '/' : '#', files->data[i].name);
-        uint32_t messages = s->job->report.count;
-        fine = look_at(s, name, files->data[i].bytes, layers, depth + 1) || (!member && do_without(s, messages, name));
+        fine = look_at_member(s, packed->name, nested, &files->data[i], layers, depth + 1, member != NULL);
     }
+    if (fine && here) fine = look_beside(s, packed, nested, files, layers, depth + 1, member);
     s->member = member;
+    s->archive = outer;
     s->in_archive = nested;
     return fine;
 }
@@ -175,13 +207,31 @@ static bool look_inside(search *s, const ferry_recognised *packed, int depth) {
     return true;
 }
 
-/* Only those leaves whose format has `role`, in place. */
+static bool has_role(const leaf *l, ferry_role role) {
+    return l->it.format && l->it.format->role == role && !l->beside;
+}
+
+/* An animation: several in an archive can be read one after the other. */
+static bool moves(const leaf *l) {
+    return has_role(l, FERRY_ROLE_JOINS) && l->it.format->fits;
+}
+
 static uint32_t count_role(const leaf_list *leaves, ferry_role role, uint32_t *last) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < leaves->count; i++)
-        if (leaves->data[i].format && leaves->data[i].format->role == role) {
+        if (has_role(&leaves->data[i], role) && !moves(&leaves->data[i])) {
             count++;
             *last = i;
+        }
+    return count;
+}
+
+static uint32_t count_moves(const leaf_list *leaves, uint32_t *first) {
+    uint32_t count = 0;
+    for (uint32_t i = leaves->count; i-- > 0;)
+        if (moves(&leaves->data[i])) {
+            count++;
+            *first = i;
         }
     return count;
 }
@@ -191,8 +241,8 @@ static bool several(ferry_job *job, const char *name, const leaf_list *leaves, f
     size_t   length = 0;
     uint32_t listed = 0;
     for (uint32_t i = 0; i < leaves->count && length < sizeof list - 1; i++) {
-        if (!leaves->data[i].format || leaves->data[i].format->role != role || listed++ >= MAX_LISTED) continue;
-        int more = snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "", leaves->data[i].name);
+        if (!has_role(&leaves->data[i], role) || listed++ >= MAX_LISTED) continue;
+        int more = snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "", leaves->data[i].it.name);
         length += more > 0 ? (size_t)more : 0;
     }
     ferry_say(job, FERRY_ERROR, "input.several", name, "", "holds %" PRIu32 " %s; name one: %s%s", count,
@@ -200,18 +250,26 @@ static bool several(ferry_job *job, const char *name, const leaf_list *leaves, f
     return false;
 }
 
-static bool choose(search *s, const char *name, ferry_recognised *result) {
+/* Of animations alone the first: what else there is, its reader sees to. */
+static bool choose(search *s, const char *name, const leaf **result) {
     static const ferry_role order[] = {FERRY_ROLE_MODEL, FERRY_ROLE_JOINS};
     for (size_t k = 0; k < sizeof order / sizeof *order; k++) {
         uint32_t last = 0, count = count_role(&s->leaves, order[k], &last);
         if (count > 1) return several(s->job, name, &s->leaves, order[k], count);
         if (count == 1) {
-            *result = s->leaves.data[last];
+            *result = &s->leaves.data[last];
             return true;
         }
     }
-    if (s->leaves.count == 1) return unknown(s->job, s->leaves.data[0].name, s->leaves.data[0].bytes);
-    ferry_say(s->job, FERRY_ERROR, "input.nothing", name, "", "holds no model (%" PRIu32 " files inside)", s->leaves.count);
+    uint32_t first = 0, count = 0, only = 0;
+    if (count_moves(&s->leaves, &first)) {
+        *result = &s->leaves.data[first];
+        return true;
+    }
+    for (uint32_t i = 0; i < s->leaves.count; i++)
+        if (!s->leaves.data[i].beside) only = i, count++;
+    if (count == 1) return unknown(s->job, s->leaves.data[only].it.name, s->leaves.data[only].it.bytes);
+    ferry_say(s->job, FERRY_ERROR, "input.nothing", name, "", "holds no model (%" PRIu32 " files inside)", count);
     return false;
 }
 
@@ -222,18 +280,24 @@ static const char *split_member(ferry_job *job, const char *name, const char **m
     return hash ? ferry_job_format(job, "%.*s", (int)(hash - name), name) : name;
 }
 
-bool ferry_recognise(ferry_job *job, const ferry_input *input, ferry_recognised *result) {
-    *result = (ferry_recognised){.layers = ""};
-    if (ferry_failed(job)) return false;
-    const char *member;
-    const char *name = split_member(job, input->name, &member);
-    search      s = {.job = job, .member = member};
-    if (!look_at(&s, name, input->bytes, "", 0)) return false;
-    if (member && !s.found) {
-        ferry_say(job, FERRY_ERROR, "input.member", name, "", "holds no \"%s\"", member);
+/* All that the input holds, and the one that is meant. */
+static bool find_leaves(search *s, const ferry_input *input, const leaf **chosen) {
+    const char *name = split_member(s->job, input->name, &s->member), *member = s->member;
+    if (!look_at(s, name, input->bytes, "", 0)) return false;
+    if (member && !s->found) {
+        ferry_say(s->job, FERRY_ERROR, "input.member", name, "", "holds no \"%s\"", member);
         return false;
     }
-    return choose(&s, name, result);
+    return choose(s, name, chosen);
+}
+
+bool ferry_recognise(ferry_job *job, const ferry_input *input, ferry_recognised *result) {
+    search      s = {.job = job};
+    const leaf *chosen;
+    *result = (ferry_recognised){.layers = ""};
+    if (ferry_failed(job) || !find_leaves(&s, input, &chosen)) return false;
+    *result = chosen->it;
+    return true;
 }
 
 /* Peels single-file layers off until an archive or something unpacked. */
@@ -286,28 +350,95 @@ bool ferry_unpack(ferry_job *job, const ferry_input *input, ferry_file_list *fil
 
 /* ------------------------------------------------------------------------------------------------------ reading */
 
-static bool read_input(ferry_job *job, const ferry_input *input, ferry_scene *scene, bool first) {
-    ferry_recognised found;
-    if (!ferry_recognise(job, input, &found)) return false;
-    if (!found.format->read) {
-        ferry_say(job, FERRY_ERROR, "input.unreadable", found.name, "", "%s cannot be read", found.format->title);
-        return false;
-    }
-    if (!first && found.format->role == FERRY_ROLE_MODEL) {
-        ferry_say(job, FERRY_ERROR, "input.models", found.name, "", "a second model in one job");
-        return false;
-    }
-    if (first) {
-        scene->format = found.format->name;
-        scene->name = fy_stem(scene, found.name);
-        scene->file = ferry_scene_format(scene, "%s", found.name);
-    }
-    ferry_window window = ferry_window_open(job, found.name, found.bytes);
-    bool         done = found.format->read(job, &window, scene);
+static bool read_leaf(ferry_job *job, const ferry_recognised *found, ferry_scene *scene) {
+    ferry_window window = ferry_window_open(job, found->name, found->bytes);
+    bool         done = found->format->read(job, &window, scene);
     if (done && ferry_failed(job)) done = false;
     if (!done && !ferry_failed(job))
-        ferry_say(job, FERRY_ERROR, "input.failed", found.name, "", "reading as %s failed", found.format->name);
+        ferry_say(job, FERRY_ERROR, "input.failed", found->name, "", "reading as %s failed", found->format->name);
     return done;
+}
+
+/* An animation that was not named by itself: if it fits, it joins. A broken one is left out. */
+static bool join_leaf(ferry_job *job, const ferry_recognised *found, ferry_scene *scene, bool *done, bool *joined) {
+    ferry_window window = ferry_window_open(job, found->name, found->bytes);
+    uint32_t     messages = job->report.count;
+    *done = found->format->fits(job, &window, scene);
+    *joined = *done && read_leaf(job, found, scene);
+    if (job->stopped || job->exhausted) return false;
+    if (*joined || !*done) return true;
+    fy_report_demote(job, messages);
+    ferry_say(job, FERRY_WARNING, "input.left-out", found->name, "", "cannot be read; left out");
+    return true;
+}
+
+/* Of `archive` (0: any) all animations that fit. What only fits behind others of them (weights of shapes) gets a second
+ * chance. */
+static bool join_all(search *s, uint32_t archive, ferry_scene *scene, uint32_t *joined, uint32_t *all) {
+    uint32_t count = s->leaves.count;
+    bool    *done = ferry_new(s->job, bool, (size_t)count + 1);
+    *joined = *all = 0;
+    if (!done) return false;
+    for (uint32_t k = 0; k < 2 * count; k++) {
+        const leaf *l = &s->leaves.data[k % count];
+        bool        here = !archive || l->archive == archive;
+        if (!here || !l->it.format || l->it.format->role != FERRY_ROLE_JOINS || !l->it.format->fits || done[k % count])
+            continue;
+        bool joins = false;
+        *all += k < count;
+        if (!ferry_tick(s->job) || !join_leaf(s->job, &l->it, scene, &done[k % count], &joins)) return false;
+        *joined += joins;
+    }
+    return true;
+}
+
+static bool join_from_archive(search *s, const char *name, ferry_scene *scene) {
+    uint32_t joined, all;
+    if (!join_all(s, 0, scene, &joined, &all)) return false;
+    ferry_say(s->job, joined ? FERRY_NOTE : FERRY_WARNING, joined ? "clips.joined" : "clips.no-fit", name, "",
+              "%" PRIu32 " of %" PRIu32 " animations fit the model", joined, all);
+    return true;
+}
+
+/* Everything about clips that is wanted, so that animations need to be looked for. */
+static bool wants_clips(const ferry_job *job) {
+    return ferry_setting_is(job, "clips.use", "yes");
+}
+
+static bool read_model(search *s, const leaf *chosen, ferry_scene *scene) {
+    const ferry_recognised *found = &chosen->it;
+    uint32_t                joined, all;
+    scene->format = found->format->name;
+    scene->name = fy_stem(scene, found->name);
+    scene->file = ferry_scene_format(scene, "%s", found->name);
+    if (!read_leaf(s->job, found, scene)) return false;
+    if (found->format->role != FERRY_ROLE_MODEL || !chosen->archive || !wants_clips(s->job)) return true;
+    if (!join_all(s, chosen->archive, scene, &joined, &all)) return false;
+    if (all)
+        ferry_say(s->job, FERRY_NOTE, "clips.joined", found->name, "",
+                  "%" PRIu32 " of %" PRIu32 " animations beside the model fit it", joined, all);
+    return true;
+}
+
+static bool read_input(ferry_job *job, const ferry_input *input, ferry_scene *scene, bool first) {
+    search      s = {.job = job};
+    const leaf *chosen;
+    uint32_t    which, moving;
+    if (!find_leaves(&s, input, &chosen)) return false;
+    moving = count_moves(&s.leaves, &which);
+    const ferry_recognised *found = &chosen->it;
+    if (!found->format->read) {
+        ferry_say(job, FERRY_ERROR, "input.unreadable", found->name, "", "%s cannot be read", found->format->title);
+        return false;
+    }
+    if (!first && found->format->role == FERRY_ROLE_MODEL) {
+        ferry_say(job, FERRY_ERROR, "input.models", found->name, "", "a second model in one job");
+        return false;
+    }
+    if (moves(chosen) && moving > 1)
+        return first ? several(job, input->name, &s.leaves, FERRY_ROLE_JOINS, moving)
+                     : !wants_clips(job) || join_from_archive(&s, input->name, scene);
+    return first ? read_model(&s, chosen, scene) : read_leaf(job, found, scene);
 }
 
 ferry_scene *ferry_load(ferry_job *job, const ferry_input *inputs, size_t count) {
@@ -315,7 +446,7 @@ ferry_scene *ferry_load(ferry_job *job, const ferry_input *inputs, size_t count)
     bool         fine = scene != NULL && count > 0;
     for (size_t i = 0; fine && i < count; i++)
         fine = ferry_progress(job, "read", (double)i / (double)count) && read_input(job, &inputs[i], scene, i == 0);
-    if (fine && ferry_check(job, scene)) return scene;
+    if (fine && fy_clips_choose(job, scene) && ferry_check(job, scene)) return scene;
     ferry_scene_free(scene);
     return NULL;
 }

@@ -1,4 +1,5 @@
 /* dump.c: a scene as text, one fact a line, made for people and for diffs. Layout: docs/scene.md, "The dump". */
+#include "core/curve.h"
 #include "core/job.h"
 #include "core/numbers.h"
 
@@ -345,6 +346,67 @@ static void dump_textures(ferry_out *out, const ferry_scene *scene) {
     }
 }
 
+/* ------------------------------------------------------------------------------------------------------- clips */
+
+static void dump_morphs(ferry_out *out, const ferry_scene *scene) {
+    for (uint32_t i = 0; i < scene->morphs.count; i++) {
+        const ferry_morph *m = &scene->morphs.data[i];
+        line(out, "morph %" PRIu32, i);
+        put_text(out, m->name);
+        line(out, " mesh %" PRIu32, m->mesh);
+        put_index(out, "group", m->group);
+        line(out, " moves %" PRIu32 "\n", m->count);
+        for (uint32_t k = 0; k < m->count; k++) {
+            line(out, "  move %" PRIu32, m->vertices[k]);
+            put_floats(out, "by", &m->positions[k].x, 3);
+            if (m->normals) put_floats(out, "normal", &m->normals[k].x, 3);
+            end(out);
+        }
+    }
+}
+
+static void put_time(ferry_out *out, double seconds) {
+    char number[FY_NUMBER_SIZE];
+    line(out, " %s", fy_number(number, (float)seconds));
+}
+
+static void dump_track(ferry_out *out, const ferry_track *t) {
+    line(out, "  track %s %" PRIu32 " %s", fy_target_object(t->target), t->object, fy_target_name(t->target));
+    line(out, " %" PRIu32 " %" PRIu32 " %s", t->slot, t->channel, fy_interpolation_name(t->interpolation));
+    if (t->key_count == 1) { /* a constant needs no time */
+        put_floats(out, "is", t->values, (int)t->width);
+        end(out);
+        return;
+    }
+    end(out);
+    for (uint32_t k = 0; k < t->key_count; k++) {
+        line(out, "    key");
+        put_time(out, t->times[k]);
+        put_floats(out, "is", &t->values[(size_t)k * t->width], (int)t->width);
+        if (t->in) put_floats(out, "in", &t->in[k], 1);
+        if (t->out) put_floats(out, "out", &t->out[k], 1);
+        end(out);
+    }
+}
+
+static bool dump_clips(ferry_job *job, ferry_out *out, const ferry_scene *scene) {
+    for (uint32_t i = 0; i < scene->clips.count; i++) {
+        const ferry_clip *c = &scene->clips.data[i];
+        line(out, "clip %" PRIu32, i);
+        put_text(out, c->name);
+        line(out, " %s duration", c->kind);
+        put_time(out, c->duration);
+        line(out, " loop %s rate", fy_loop_name(c->loop));
+        put_time(out, c->rate);
+        line(out, " tracks %" PRIu32 "\n", c->track_count);
+        for (uint32_t k = 0; k < c->track_count; k++) {
+            if (!ferry_tick(job) || out->bad) return false;
+            dump_track(out, &c->tracks[k]);
+        }
+    }
+    return true;
+}
+
 static void dump_extras(ferry_out *out, const ferry_scene *scene) {
     for (uint32_t i = 0; i < scene->extras.count; i++) {
         const ferry_extra *e = &scene->extras.data[i];
@@ -367,8 +429,25 @@ bool ferry_dump(ferry_job *job, const ferry_scene *scene, ferry_bytes *text) {
     dump_draws(&out, scene);
     dump_materials(&out, scene);
     dump_textures(&out, scene);
+    dump_morphs(&out, scene);
+    if (!dump_clips(job, &out, scene)) return false;
     dump_extras(&out, scene);
     if (!dump_meshes(job, &out, scene) || out.bad) return false;
     *text = (ferry_bytes){out.data, out.size};
     return true;
+}
+
+bool ferry_dump_matrices(ferry_job *job, const ferry_scene *scene, ferry_bytes *text) {
+    ferry_out     out = ferry_out_open(job, scene->name);
+    ferry_matrix *worlds = ferry_new(job, ferry_matrix, (size_t)scene->nodes.count + 1);
+    if (!worlds || !ferry_world_matrices(scene, worlds)) return false;
+    for (uint32_t i = 0; i < scene->nodes.count; i++) {
+        const ferry_node *node = &scene->nodes.data[i];
+        line(&out, "world %" PRIu32, i);
+        put_text(&out, node->name);
+        for (int k = 0; k < 12; k++) put_double(&out, worlds[i].m[k / 4][k % 4]);
+        line(&out, "%s\n", node->visible ? "" : " hidden");
+    }
+    *text = (ferry_bytes){out.data, out.size};
+    return !out.bad;
 }

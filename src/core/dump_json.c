@@ -3,6 +3,7 @@
  *
  * Numbers are floats with nine digits (enough to read the same float back). Absent references are null.
  */
+#include "core/curve.h"
 #include "core/job.h"
 #include "core/numbers.h"
 
@@ -459,6 +460,68 @@ static json_t *json_image(const ferry_image *image, ferry_job *job) {
     return o;
 }
 
+/* ------------------------------------------------------------------------------------------------------- clips */
+
+static json_t *vectors(const ferry_vec3 *values, uint32_t count) {
+    json_t *array = json_array();
+    for (uint32_t i = 0; i < count; i++) json_array_append_new(array, floats(&values[i].x, 3));
+    return array;
+}
+
+static json_t *json_morph(const ferry_morph *m) {
+    json_t *o = json_object(), *vertices = json_array();
+    for (uint32_t k = 0; k < m->count; k++) json_array_append_new(vertices, json_integer(m->vertices[k]));
+    SET(o, "name", json_string(m->name));
+    SET(o, "mesh", json_integer(m->mesh));
+    SET(o, "group", reference(m->group));
+    SET(o, "vertices", vertices);
+    SET(o, "positions", vectors(m->positions, m->count));
+    if (m->normals) SET(o, "normals", vectors(m->normals, m->count));
+    return o;
+}
+
+static json_t *json_track(const ferry_track *t) {
+    json_t *o = json_object(), *times = json_array(), *values = json_array(), *in = json_array(), *out = json_array();
+    for (uint32_t k = 0; k < t->key_count; k++) {
+        json_array_append_new(times, json_real(t->times[k]));
+        if (t->in) json_array_append_new(in, json_real((double)t->in[k]));
+        if (t->out) json_array_append_new(out, json_real((double)t->out[k]));
+    }
+    for (uint64_t k = 0; k < (uint64_t)t->key_count * t->width; k++)
+        json_array_append_new(values, json_real((double)t->values[k]));
+    SET(o, "object", json_string(fy_target_object(t->target)));
+    SET(o, "index", json_integer(t->object));
+    SET(o, "target", json_string(fy_target_name(t->target)));
+    SET(o, "slot", json_integer(t->slot));
+    SET(o, "channel", json_integer(t->channel));
+    SET(o, "interpolation", json_string(fy_interpolation_name(t->interpolation)));
+    SET(o, "width", json_integer(t->width));
+    SET(o, "times", times);
+    SET(o, "values", values);
+    if (t->in)
+        SET(o, "in", in);
+    else
+        json_decref(in);
+    if (t->out)
+        SET(o, "out", out);
+    else
+        json_decref(out);
+    return o;
+}
+
+static json_t *json_clip(const ferry_clip *c, ferry_job *job) {
+    json_t *o = json_object(), *tracks = json_array();
+    for (uint32_t k = 0; k < c->track_count && ferry_tick(job); k++)
+        json_array_append_new(tracks, json_track(&c->tracks[k]));
+    SET(o, "name", json_string(c->name));
+    SET(o, "kind", json_string(c->kind));
+    SET(o, "duration", json_real(c->duration));
+    SET(o, "loop", json_string(fy_loop_name(c->loop)));
+    SET(o, "rate", json_real(c->rate));
+    SET(o, "tracks", tracks);
+    return o;
+}
+
 static json_t *json_extra(const ferry_extra *e, ferry_job *job) {
     json_t *o = json_object();
     SET(o, "format", json_string(e->format));
@@ -490,6 +553,8 @@ static json_t *json_scene(ferry_job *job, const ferry_scene *s) {
     LIST(root, "materials", s->materials, json_material(&s->materials.data[i]));
     LIST(root, "textures", s->textures, json_texture(&s->textures.data[i]));
     LIST(root, "images", s->images, json_image(&s->images.data[i], job));
+    LIST(root, "morphs", s->morphs, json_morph(&s->morphs.data[i]));
+    LIST(root, "clips", s->clips, json_clip(&s->clips.data[i], job));
     LIST(root, "extras", s->extras, json_extra(&s->extras.data[i], job));
     LIST(root, "meshes", s->meshes, json_mesh(&s->meshes.data[i]));
     return root;
@@ -500,9 +565,9 @@ static int collect(const char *buffer, size_t size, void *out) {
     return ((ferry_out *)out)->bad ? -1 : 0;
 }
 
-bool ferry_dump_json(ferry_job *job, const ferry_scene *scene, ferry_bytes *text) {
+/* Takes `root` over. */
+static bool put_json(ferry_job *job, const ferry_scene *scene, json_t *root, ferry_bytes *text) {
     ferry_out out = ferry_out_open(job, scene->name);
-    json_t   *root = json_scene(job, scene);
     bool      done = json_dump_callback(root, collect, &out, JSON_INDENT(1) | JSON_REAL_PRECISION(FLOAT_DIGITS)) == 0;
     json_decref(root);
     if (!done || out.bad || ferry_failed(job)) {
@@ -512,4 +577,27 @@ bool ferry_dump_json(ferry_job *job, const ferry_scene *scene, ferry_bytes *text
     ferry_put_u8(&out, '\n');
     *text = (ferry_bytes){out.data, out.size};
     return !out.bad;
+}
+
+bool ferry_dump_json(ferry_job *job, const ferry_scene *scene, ferry_bytes *text) {
+    return put_json(job, scene, json_scene(job, scene), text);
+}
+
+static json_t *json_world(const ferry_node *node, const ferry_matrix *world) {
+    json_t *o = json_object(), *matrix = json_array();
+    for (int k = 0; k < 12; k++) json_array_append_new(matrix, json_real(world->m[k / 4][k % 4]));
+    SET(o, "name", json_string(node->name));
+    SET(o, "world", matrix);
+    SET(o, "visible", json_boolean(node->visible));
+    return o;
+}
+
+bool ferry_dump_matrices_json(ferry_job *job, const ferry_scene *scene, ferry_bytes *text) {
+    ferry_matrix *worlds = ferry_new(job, ferry_matrix, (size_t)scene->nodes.count + 1);
+    if (!worlds || !ferry_world_matrices(scene, worlds)) return false;
+    json_t *root = json_object();
+    SET(root, "schema", json_integer(SCHEMA_VERSION));
+    SET(root, "name", json_string(scene->name));
+    LIST(root, "nodes", scene->nodes, json_world(&scene->nodes.data[i], &worlds[i]));
+    return put_json(job, scene, root, text);
 }

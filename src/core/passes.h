@@ -18,6 +18,9 @@ extern const fy_pass fy_passes[];
 /* Runs what `caps` needs, up to and with the pass named `after` (NULL: all). */
 bool fy_run_passes(ferry_job *job, ferry_scene *scene, const ferry_caps *caps, const char *after);
 
+/* pass_clips.c: what moves goes, where the target cannot hold it. */
+bool fy_pass_clips(ferry_job *job, ferry_scene *scene, const ferry_caps *caps);
+
 /* pass_transforms.c: scale rules become T * R * S, with helper nodes where one node cannot hold the result. */
 bool fy_pass_transforms(ferry_job *job, ferry_scene *scene, const ferry_caps *caps);
 

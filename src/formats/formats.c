@@ -1,8 +1,8 @@
 /* formats.c: the list of all built-in formats. One line here, one line in CMakeLists.txt: docs/adding-a-format.md. */
 #include "core/job.h"
 
-extern const ferry_format fy_format_bmt, fy_format_bti, fy_format_dca, fy_format_gzip, fy_format_j3d, fy_format_rarc, fy_format_sprite,
-    fy_format_t3dm, fy_format_tpl, fy_format_yay0, fy_format_yaz0;
+extern const ferry_format fy_format_bmt, fy_format_bti, fy_format_dca, fy_format_gzip, fy_format_j3d,
+    fy_format_j3d_anim, fy_format_rarc, fy_format_sprite, fy_format_t3dm, fy_format_tpl, fy_format_yay0, fy_format_yaz0;
 
 const ferry_format *const fy_builtin_formats[] = {
     &fy_format_bmt,
@@ -10,6 +10,7 @@ const ferry_format *const fy_builtin_formats[] = {
     &fy_format_dca,
     &fy_format_gzip,
     &fy_format_j3d,
+    &fy_format_j3d_anim,
     &fy_format_rarc,
     &fy_format_sprite,
     &fy_format_t3dm,

@@ -37,6 +37,9 @@ extern const uint32_t made_file_count;
 extern const made_file broken_files[];
 extern const uint32_t broken_file_count;
 
+/* fixtures_anims.c: the animation that `self` is called after. */
+jb_file make_anim(const made_file *self);
+
 /* figure.c: the demo model. */
 jb_model *figure_make(void);
 

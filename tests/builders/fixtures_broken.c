@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "fixtures.h"
+#include "j3d_anim_builder.h"
 #include "j3d_builder_inside.h"
 
 /* -------------------------------------------------------------------------------------------- a sound model
@@ -63,6 +64,34 @@ static jb_file patched(const made_file *self) {
     if (self->width == 1) jb_set8(&file, at, self->value);
     if (self->width == 2) jb_set16(&file, at, self->value);
     if (self->width == 4) jb_set32(&file, at, self->value);
+    return file;
+}
+
+/* An animation of the kind that the file is called after: "broken/bck-...". */
+static jb_file anim(const made_file *self) {
+    char kind[5];
+    snprintf(kind, sizeof kind, "%.3s1", self->name + strlen("broken/"));
+    ja_anim *sound = ja_sound(kind);
+    jb_file file = ja_build(sound);
+    free(sound);
+    size_t at = self->place ? jb_at(&file, self->place) + self->delta : self->delta;
+    if (self->width == 1) jb_set8(&file, at, self->value);
+    if (self->width == 2) jb_set16(&file, at, self->value);
+    if (self->width == 4) jb_set32(&file, at, self->value);
+    return file;
+}
+
+static jb_file anim_constant(const made_file *self) {
+    jb_file file = anim(self);
+    jb_set16(&file, jb_at(&file, "tracks"), 1);
+    jb_set32(&file, jb_at(&file, "values@18"), self->value);
+    return file;
+}
+
+/* Cut at the place. */
+static jb_file anim_cut(const made_file *self) {
+    jb_file file = anim(self);
+    file.size = jb_at(&file, self->place) + self->delta;
     return file;
 }
 
@@ -404,6 +433,30 @@ const made_file broken_files[] = {
     {"broken/quiet-mipmaps.bin", patched, "TEX1.texture[0]", 0x10, 1, 0},
     {"broken/quiet-palette.bin", patched, "TEX1.texture[0]", 8, 4, 0x01020010},
     {"broken/table-alone.bin", table_alone, NULL, 0, 0, 0},
+    /* animations */
+    {"broken/bck-sound.bin", anim, NULL, 0, 0, 0},
+    {"broken/bck-unknown.bin", anim, NULL, 5, 1, 'z'},
+    {"broken/bck-tag.bin", anim, "ANK1", 3, 1, '7'},
+    {"broken/bck-short.bin", anim_cut, "ANK1", 0x20, 0, 0},
+    {"broken/bck-quiet-block-size.bin", anim, "ANK1", 4, 4, 0x40},
+    {"broken/bck-quiet-no-keys.bin", anim, "tracks", 0, 2, 0},
+    {"broken/bck-sounds.bin", anim, NULL, 0x1C, 4, 0x30},
+    {"broken/bck-loop.bin", anim, "ANK1", 8, 1, 9},
+    {"broken/bck-shift.bin", anim, "ANK1", 9, 1, 99},
+    {"broken/bck-frames.bin", anim, "ANK1", 0x0A, 2, 0xFFFF},
+    {"broken/bck-joints-outside.bin", anim, "ANK1", 0x14, 4, HUGE_OFFSET},
+    {"broken/bck-joint-count.bin", anim, "ANK1", 0x0C, 2, 900},
+    {"broken/bck-scales-outside.bin", anim, "ANK1", 0x18, 4, HUGE_OFFSET},
+    {"broken/bck-no-rotations.bin", anim, "ANK1", 0x1C, 4, 0},
+    {"broken/bck-values-cut.bin", anim_cut, "values@20", 8, 0, 0},
+    {"broken/bck-track-outside.bin", anim, "tracks", 0x36 + 8, 2, 0x7000},
+    {"broken/bck-track-count.bin", anim, "tracks", 0, 2, 0x7000},
+    {"broken/bck-time-back.bin", anim, "values@18", 12, 4, 0xC0000000},
+    {"broken/bck-value-nan.bin", anim, "values@18", 4, 4, NAN_WORD},
+    {"broken/bck-constant-infinite.bin", anim_constant, NULL, 0, 0, INFINITY_WORD},
+    {"broken/bca-sound.bin", anim, NULL, 0, 0, 0},
+    {"broken/bca-track-outside.bin", anim, "tracks", 2, 2, 0x7000},
+    {"broken/bca-value-nan.bin", anim, "values@20", 8, 4, NAN_WORD},
 };
 
 const uint32_t broken_file_count = sizeof broken_files / sizeof *broken_files;

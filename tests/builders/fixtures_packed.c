@@ -3,12 +3,24 @@
 #include <string.h>
 
 #include "fixtures.h"
+#include "j3d_anim_builder.h"
 #include "j3d_builder_inside.h"
 #include "packing_builder.h"
 #include "sprite_builder.h"
 #include "t3dm_layouts.h"
 
+/* An animation; behind "half of " only half of it. */
+static jb_file built_anim(const char *name) {
+    bool half = strncmp(name, "half of ", 8) == 0;
+    ja_anim *anim = ja_fixture(name + (half ? 8 : 0));
+    jb_file file = ja_build(anim);
+    if (half) file.size /= 2;
+    free(anim);
+    return file;
+}
+
 static jb_file built(const char *name) {
+    if (strstr(name, ".bc")) return built_anim(name);
     const fixture *from = fixture_find(name);
     jb_model *model = from->make();
     jb_file file = jb_build(model, from->kind);
@@ -19,9 +31,9 @@ static jb_file built(const char *name) {
 static jb_file packed(const char *const *names, const char *const *paths, uint32_t count, bool compress) {
     ferry_options options = {.size = sizeof options};
     ferry_job *job = ferry_open(&options);
-    build_member members[4];
-    jb_file files[4], result = {0};
-    if (!job || count > 4) jb_abort("an archive that cannot be made");
+    build_member members[6];
+    jb_file files[6], result = {0};
+    if (!job || count > 6) jb_abort("an archive that cannot be made");
     for (uint32_t i = 0; i < count; i++) {
         files[i] = built(names[i]);
         members[i] = (build_member){paths[i], {files[i].data, files[i].size}};
@@ -38,6 +50,20 @@ static jb_file make_two(const made_file *self) {
     (void)self;
     return packed((const char *const[]){"rigid.bmd", "skinned.bmd"},
                   (const char *const[]){"bmd/rigid.bmd", "bmd/skinned.bmd"}, 2, true);
+}
+
+/* A model among animations: one that fits, a broken one, one that does not fit. */
+static jb_file make_moving(const made_file *self) {
+    (void)self;
+    return packed((const char *const[]){"half of maya.bck", "maya.bck", "maya.bdl", "figure.bck"},
+                  (const char *const[]){"bck/broken.bck", "bck/walk.bck", "bdl/maya.bdl", "bck/other.bck"}, 4, false);
+}
+
+/* Animations alone, two of them of one name. */
+static jb_file make_anims(const made_file *self) {
+    (void)self;
+    return packed((const char *const[]){"maya.bck", "softimage.bck", "figure.bck"},
+                  (const char *const[]){"a/walk.bck", "b/walk.bck", "b/run.bck"}, 3, true);
 }
 
 static jb_file make_one(const made_file *self) {
@@ -119,6 +145,12 @@ const made_file made_files[] = {
     {.name = "layout-V2.t3dm", .make = make_layout, .value = BUILD_V2},
     {.name = "layout-V3.t3dm", .make = make_layout, .value = BUILD_V3},
     {.name = "layout-V4.t3dm", .make = make_layout, .value = BUILD_V4},
+    {.name = "rigid.bck", .make = make_anim},
+    {.name = "softimage.bck", .make = make_anim},
+    {.name = "maya.bck", .make = make_anim},
+    {.name = "skinned.bca", .make = make_anim},
+    {.name = "moving.arc", .make = make_moving},
+    {.name = "anims.szs", .make = make_anims},
 };
 
 const uint32_t made_file_count = sizeof made_files / sizeof *made_files;

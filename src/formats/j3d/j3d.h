@@ -208,6 +208,18 @@ fy_j3d_names fy_j3d_names_open(ferry_window *block, uint64_t field, uint32_t wan
 /* Name `index` as scene text, or `<stem><index>` if there is none. */
 const char *fy_j3d_name(fy_j3d_names *names, ferry_scene *scene, uint32_t index, const char *stem);
 
+/* A thing of the scene by its name. */
+typedef struct fy_j3d_named {
+    const char *name;
+    uint32_t    index;
+} fy_j3d_named;
+
+/* The materials from `first` on, by name, namesakes by index; in the job's memory, NULL at the limit. */
+fy_j3d_named *fy_j3d_sort_materials(ferry_job *job, const ferry_scene *scene, uint32_t first);
+
+/* The first of that name in a sorted list; NULL: none. */
+const fy_j3d_named *fy_j3d_find_named(const fy_j3d_named *list, uint32_t count, const char *name);
+
 /* Where `size` bytes lie that stand `relative` bytes into the table of `what`, whose block offset stands at
  * `field`. If they are not all in the block: an error at `field` if the table begins behind the end, else at
  * `named`, the place of the number that leads to them. */

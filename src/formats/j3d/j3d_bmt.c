@@ -10,33 +10,6 @@
 #include "formats/j3d/j3d_formats.h"
 #include "formats/j3d/j3d_material.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-/* A material of the table by its name. */
-typedef struct named {
-    const char *name;
-    uint32_t    index;
-} named;
-
-static int by_name(const void *a, const void *b) {
-    const named *x = a, *y = b;
-    int          order = strcmp(x->name, y->name);
-    return order ? order : (x->index > y->index) - (x->index < y->index);
-}
-
-/* The first of that name; NULL: none. `list` is sorted. */
-static const named *find(const named *list, uint32_t count, const char *name) {
-    uint32_t low = 0, high = count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (strcmp(list[middle].name, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < count && strcmp(list[low].name, name) == 0 ? &list[low] : NULL;
-}
 
 /* Materials from `own` on are the table's: they move over their namesakes and leave the list. */
 static bool replace_materials(fy_j3d *j3d, uint32_t own) {
@@ -44,12 +17,10 @@ static bool replace_materials(fy_j3d *j3d, uint32_t own) {
     uint32_t             count = materials->count - own, replaced = 0;
     if (count == 0) return true;
     ferry_mark mark = ferry_job_mark(j3d->job);
-    named     *list = ferry_new(j3d->job, named, count);
+    fy_j3d_named *list = fy_j3d_sort_materials(j3d->job, j3d->scene, own);
     if (!list) return false;
-    for (uint32_t k = 0; k < count; k++) list[k] = (named){materials->data[own + k].name, own + k};
-    qsort(list, count, sizeof *list, by_name);
     for (uint32_t k = 0; k < own; k++) {
-        const named *found = find(list, count, materials->data[k].name);
+        const fy_j3d_named *found = fy_j3d_find_named(list, count, materials->data[k].name);
         if (!found) continue;
         materials->data[k] = materials->data[found->index];
         replaced++;

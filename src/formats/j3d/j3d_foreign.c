@@ -18,7 +18,7 @@ static const magic magics[] = {
     {"J3D1bls1", "J3D vertex clusters (bls1), not a model"},
     {"J3D2bls2", "J3D vertex clusters (bls2), not a model"},
     {"J3D2bmt3", "J3D material table (bmt3), not a model: give it after the model that it changes"},
-    {"J3D1", "J3D animation, not a model; animations cannot be read yet"},
+    {"J3D1", "J3D animation of a kind that cannot be read"},
     {"J3D2", "J3D file of an unknown kind; bmd2, bmd3, bdl3, bdl4 and bmt3 can be read"},
     {"2D3J",
      "little-endian J3D of a Switch re-release; only the GameCube's and Wii's big-endian J3D can be read"},

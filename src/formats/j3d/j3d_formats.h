@@ -9,6 +9,7 @@
 
 extern const ferry_format fy_format_j3d; /* bmd2, bmd3, bdl3, bdl4 */
 extern const ferry_format fy_format_bmt; /* bmt3 */
+extern const ferry_format fy_format_j3d_anim; /* bck1 and its like */
 
 /* "J3D2" and one of the kinds, four letters each, follow each other. */
 bool fy_j3d_is_kind(ferry_bytes bytes, const char *kinds);

@@ -1,6 +1,7 @@
 /* j3d_names.c: name tables, the same in every block (docs/formats/j3d.md, "Name table"). */
 #include "formats/j3d/j3d.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Longer names are cut: 65,535 names may share the same 64 KiB of text. Nintendo's stay far below. */
@@ -48,4 +49,33 @@ const char *fy_j3d_name(fy_j3d_names *names, ferry_scene *scene, uint32_t index,
         ferry_say_at(&names->window, offset, FERRY_WARNING, "j3d.name-end",
                      "name %u has no end; cut after %zu bytes", index, most);
     return ferry_scene_text(scene, text, most);
+}
+
+/* ------------------------------------------------------------------------------------- things by their names */
+
+static int by_name(const void *a, const void *b) {
+    const fy_j3d_named *x = a, *y = b;
+    int                 order = strcmp(x->name, y->name);
+    return order ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+fy_j3d_named *fy_j3d_sort_materials(ferry_job *job, const ferry_scene *scene, uint32_t first) {
+    uint32_t      count = scene->materials.count - first;
+    fy_j3d_named *list = ferry_new(job, fy_j3d_named, (size_t)count + 1);
+    for (uint32_t k = 0; list && k < count; k++)
+        list[k] = (fy_j3d_named){scene->materials.data[first + k].name, first + k};
+    if (list) qsort(list, count, sizeof *list, by_name);
+    return list;
+}
+
+const fy_j3d_named *fy_j3d_find_named(const fy_j3d_named *list, uint32_t count, const char *name) {
+    uint32_t low = 0, high = count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (strcmp(list[middle].name, name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && strcmp(list[low].name, name) == 0 ? &list[low] : NULL;
 }

@@ -1,0 +1,119 @@
+/* clips.c: the clips of a scene as a list (docs/scene.md, "Clips"). */
+#include "core/clips.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/curve.h"
+#include "core/glob.h"
+#include "core/job.h"
+
+/* ------------------------------------------------------------------------------------------------------ namesakes */
+
+typedef struct entry {
+    const ferry_clip *clip;
+    uint32_t          index;
+} entry;
+
+static int by_kind_and_name(const void *a, const void *b) {
+    const entry *x = a, *y = b;
+    int          order = strcmp(x->clip->kind, y->clip->kind);
+    if (!order) order = strcmp(x->clip->name, y->clip->name);
+    return order ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+static bool are_twins(const entry *a, const entry *b) {
+    return strcmp(a->clip->kind, b->clip->kind) == 0 && strcmp(a->clip->name, b->clip->name) == 0;
+}
+
+/* In the job's memory; NULL at the limit. */
+static entry *sort_clips(ferry_job *job, const ferry_scene *scene) {
+    entry *list = ferry_new(job, entry, (size_t)scene->clips.count + 1);
+    for (uint32_t i = 0; list && i < scene->clips.count; i++) list[i] = (entry){&scene->clips.data[i], i};
+    if (list) qsort(list, scene->clips.count, sizeof *list, by_kind_and_name);
+    return list;
+}
+
+bool fy_clips_find_twins(ferry_job *job, const ferry_scene *scene, uint32_t *twin) {
+    *twin = FERRY_NONE;
+    if (scene->clips.count < 2) return true;
+    ferry_mark mark = ferry_job_mark(job);
+    entry     *list = sort_clips(job, scene);
+    for (uint32_t i = 1; list && i < scene->clips.count; i++)
+        if (are_twins(&list[i - 1], &list[i])) *twin = list[i].index;
+    ferry_job_release(job, mark);
+    return list;
+}
+
+/* Until there are none: a new name may be that of a third clip, but such a round makes names longer. */
+static bool part_twins(ferry_job *job, ferry_scene *scene) {
+    for (uint32_t twin = 0;;) {
+        if (!fy_clips_find_twins(job, scene, &twin)) return false;
+        if (twin == FERRY_NONE) return true;
+        ferry_mark mark = ferry_job_mark(job);
+        entry     *list = sort_clips(job, scene);
+        if (!list || !ferry_tick(job)) return false;
+        for (uint32_t i = scene->clips.count - 1; i > 0; i--) { /* from behind: names before are still the old ones */
+            uint32_t number = 1;
+            while (number <= i && are_twins(&list[i - number], &list[i])) number++;
+            ferry_clip *clip = &scene->clips.data[list[i].index];
+            if (number > 1) clip->name = ferry_scene_format(scene, "%s-%" PRIu32, clip->name, number);
+        }
+        ferry_job_release(job, mark);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------- choosing */
+
+bool fy_clip_is(ferry_job *job, const ferry_clip *clip, const char *glob) {
+    if (fy_glob_matches(glob, clip->name)) return true;
+    ferry_mark mark = ferry_job_mark(job);
+    bool       is = fy_glob_matches(glob, ferry_job_format(job, "%s.%s", clip->name, clip->kind));
+    ferry_job_release(job, mark);
+    return is;
+}
+
+bool fy_clips_choose(ferry_job *job, ferry_scene *scene) {
+    const char *glob = ferry_setting_text(job, "clips.names"), *problem = fy_glob_problem(glob);
+    bool        none = ferry_setting_is(job, "clips.use", "no");
+    uint32_t    kept = 0, all = scene->clips.count;
+    if (!part_twins(job, scene)) return false; /* so that each can be chosen */
+    if (problem) {
+        ferry_say(job, FERRY_ERROR, "options.setting", "", "", "setting \"clips.names\": \"%s\": %s", glob, problem);
+        return false;
+    }
+    for (uint32_t i = 0; i < all; i++)
+        if (!none && fy_clip_is(job, &scene->clips.data[i], glob)) scene->clips.data[kept++] = scene->clips.data[i];
+    scene->clips.count = kept;
+    if (all && !kept && !none)
+        ferry_say(job, FERRY_WARNING, "clips.none", scene->file ? scene->file : "", "",
+                  "none of the %" PRIu32 " animation%s is called \"%s\"", all, all == 1 ? "" : "s", glob);
+    return !ferry_failed(job);
+}
+
+/* ------------------------------------------------------------------------------------------------------- counting */
+
+bool fy_clip_count(ferry_job *job, const ferry_scene *scene, const ferry_clip *clip, fy_clip_counts *counts) {
+    *counts = (fy_clip_counts){.tracks = clip->track_count};
+    ferry_mark mark = ferry_job_mark(job);
+    bool      *nodes = ferry_new(job, bool, (size_t)scene->nodes.count + 1);
+    bool      *materials = ferry_new(job, bool, (size_t)scene->materials.count + 1);
+    if (!nodes || !materials) return false;
+    for (uint32_t k = 0; k < clip->track_count; k++) {
+        const ferry_track *track = &clip->tracks[k];
+        counts->keys += track->key_count;
+        if (track->target <= FERRY_TARGET_NODE_VISIBLE)
+            nodes[track->object] = true;
+        else if (track->target == FERRY_TARGET_DRAW_VISIBLE)
+            counts->draws++;
+        else if (track->target == FERRY_TARGET_MORPH)
+            counts->morphs++;
+        else
+            materials[track->object] = true;
+    }
+    for (uint32_t i = 0; i < scene->nodes.count; i++) counts->nodes += nodes[i];
+    for (uint32_t i = 0; i < scene->materials.count; i++) counts->materials += materials[i];
+    ferry_job_release(job, mark);
+    return true;
+}

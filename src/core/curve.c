@@ -1,0 +1,134 @@
+/* curve.c: the value of a track at a time, and the loop modes (docs/scene.md, "Clips"). */
+#include "core/curve.h"
+
+#include <math.h>
+
+#include "core/maths.h"
+
+/* The last key that is not later than `time`, which no key before the first is asked for. */
+static uint32_t find_key(const ferry_track *track, double time) {
+    uint32_t low = 0, high = track->key_count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (track->times[middle] <= time)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void take_key(const ferry_track *track, uint32_t key, double value[4]) {
+    for (uint32_t k = 0; k < track->width; k++) value[k] = (double)track->values[(size_t)key * track->width + k];
+}
+
+static double hermite(const ferry_track *track, uint32_t key, double s, double length) {
+    double s2 = s * s, s3 = s2 * s;
+    double v0 = (double)track->values[key], v1 = (double)track->values[key + 1];
+    double m0 = (double)track->out[key], m1 = (double)track->in[key + 1];
+    return (2 * s3 - 3 * s2 + 1) * v0 + (-2 * s3 + 3 * s2) * v1 + length * ((s3 - 2 * s2 + s) * m0 + (s3 - s2) * m1);
+}
+
+static double dot(const double a[4], const double b[4]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
+}
+
+/* Between two unit quaternions, on the shorter way. */
+static void turn(const double a[4], const double b[4], double s, bool even, double out[4]) {
+    double c = dot(a, b), sign = c < 0 ? -1 : 1, from = 1 - s, to = s;
+    c *= sign;
+    if (even && c < 0.9999) {
+        double angle = fy_acos(c), whole = fy_sin(angle);
+        from = fy_sin((1 - s) * angle) / whole;
+        to = fy_sin(s * angle) / whole;
+    }
+    for (int k = 0; k < 4; k++) out[k] = from * a[k] + to * sign * b[k];
+    double length = sqrt(dot(out, out));
+    for (int k = 0; k < 4 && length > 0; k++) out[k] /= length;
+}
+
+void fy_track_at(const ferry_track *track, double time, double value[4]) {
+    uint32_t key = time < track->times[0] ? 0 : find_key(track, time);
+    take_key(track, key, value);
+    if (time < track->times[0] || key + 1 == track->key_count || track->interpolation == FERRY_STEP) return;
+    double length = track->times[key + 1] - track->times[key], s = (time - track->times[key]) / length;
+    double next[4] = {0, 0, 0, 0}, from[4];
+    take_key(track, key + 1, next);
+    switch (track->interpolation) {
+    case FERRY_STEP:
+        return;
+    case FERRY_LINEAR:
+        for (uint32_t k = 0; k < track->width; k++) value[k] += s * (next[k] - value[k]);
+        return;
+    case FERRY_HERMITE:
+        value[0] = hermite(track, key, s, length);
+        return;
+    case FERRY_NLERP:
+    case FERRY_SLERP:
+        for (int k = 0; k < 4; k++) from[k] = value[k];
+        turn(from, next, s, track->interpolation == FERRY_SLERP, value);
+        return;
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------------- loop modes */
+
+/* What is left of `x` behind whole multiples of `of`. fmod() is exact by its definition. */
+static double remainder_of(double x, double of) {
+    return fmod(x, of);
+}
+
+double fy_clip_time(const ferry_clip *clip, double seconds) {
+    double end = clip->duration;
+    if (!(end > 0) || seconds <= 0) return 0;
+    double held = end - 0.001 / clip->rate, round = remainder_of(seconds, 2 * end);
+    switch (clip->loop) {
+    case FERRY_LOOP_ONCE:
+        return seconds < held ? seconds : held > 0 ? held : 0;
+    case FERRY_LOOP_ONCE_RESET:
+        return seconds < end ? seconds : 0;
+    case FERRY_LOOP_REPEAT:
+        return remainder_of(seconds, end);
+    case FERRY_LOOP_MIRROR_ONCE:
+        if (seconds >= 2 * end) return 0;
+        return seconds < end ? seconds : 2 * end - seconds;
+    case FERRY_LOOP_MIRROR:
+        return round < end ? round : 2 * end - round;
+    }
+    return 0;
+}
+
+/* --------------------------------------------------------------------------------------------------------- names */
+
+static int order(uint32_t a, uint32_t b) {
+    return (a > b) - (a < b);
+}
+
+int fy_track_order(const ferry_track *a, const ferry_track *b) {
+    int by = order(a->target, b->target);
+    if (!by) by = order(a->object, b->object);
+    if (!by) by = order(a->slot, b->slot);
+    return by ? by : order(a->channel, b->channel);
+}
+
+const char *fy_target_name(ferry_target target) {
+    static const char *const names[] = {"translate", "rotate",   "scale", "visible",        "visible", "texture",
+                                        "matrix",    "register", "konst", "material-color", "weight"};
+    return target < FERRY_TARGET_COUNT ? names[target] : "?";
+}
+
+const char *fy_target_object(ferry_target target) {
+    if (target <= FERRY_TARGET_NODE_VISIBLE) return "node";
+    if (target == FERRY_TARGET_DRAW_VISIBLE) return "draw";
+    return target == FERRY_TARGET_MORPH ? "morph" : "material";
+}
+
+const char *fy_interpolation_name(ferry_interpolation interpolation) {
+    static const char *const names[] = {"step", "linear", "hermite", "nlerp", "slerp"};
+    return interpolation <= FERRY_SLERP ? names[interpolation] : "?";
+}
+
+const char *fy_loop_name(ferry_loop loop) {
+    static const char *const names[] = {"once", "once-reset", "repeat", "mirror-once", "mirror"};
+    return loop <= FERRY_LOOP_MIRROR ? names[loop] : "?";
+}

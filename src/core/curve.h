@@ -1,0 +1,26 @@
+/*
+ * curve.h: the value of a track at a time (docs/scene.md, "Clips"). The one place where keys become values.
+ */
+#ifndef FERRY_CORE_CURVE_H
+#define FERRY_CORE_CURVE_H
+
+#include "ferry64.h"
+
+/* The track's value `time` seconds into its clip: track->width numbers. */
+void fy_track_at(const ferry_track *track, double time, double value[4]);
+
+/* Where in a clip its loop mode is, `seconds` after it was started: 0..duration. */
+double fy_clip_time(const ferry_clip *clip, double seconds);
+
+/* The order of tracks in a clip: below, equal to or above 0. */
+int fy_track_order(const ferry_track *a, const ferry_track *b);
+
+/* "translate", "once". */
+const char *fy_target_name(ferry_target target);
+const char *fy_interpolation_name(ferry_interpolation interpolation);
+const char *fy_loop_name(ferry_loop loop);
+
+/* What the target's object is: "node", "draw", "material", "morph". */
+const char *fy_target_object(ferry_target target);
+
+#endif

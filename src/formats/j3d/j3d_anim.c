@@ -1,0 +1,131 @@
+/*
+ * j3d_anim.c: J3D animations: the header, the reader of the kind, and the finished clip (docs/formats/j3d.md,
+ * "Animations").
+ *
+ * Behind a model they become clips that drive its things. Alone they give a scene of made-up things, so that they
+ * can be looked at.
+ */
+#include "formats/j3d/j3d_anim.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/curve.h"
+#include "core/job.h"
+#include "formats/j3d/j3d_formats.h"
+
+enum { HEADER_SIZE = 0x20, SOUND_FIELD = 0x1C };
+
+static const fy_j3d_anim_kind *const kinds[] = {&fy_j3d_joint_keys, &fy_j3d_joint_frames};
+
+static const fy_j3d_anim_kind *find_kind(ferry_bytes bytes) {
+    if (bytes.size < 8 || memcmp(bytes.data, "J3D1", 4) != 0) return NULL;
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (memcmp(bytes.data + 4, kinds[k]->kind, 4) == 0) return kinds[k];
+    return NULL;
+}
+
+/* Where the block ends: what its head says is wrong in every fourth file, so it takes all up to the sound table that
+ * may follow it, or to the file's end. */
+static uint64_t chunk_end(ferry_window *file) {
+    uint32_t sounds = ferry_u32_at(file, SOUND_FIELD);
+    return sounds > HEADER_SIZE && sounds <= file->size ? sounds : file->size;
+}
+
+static bool open_chunk(fy_j3d_anim *anim, ferry_window *file) {
+    const fy_j3d_anim_kind *kind = anim->kind;
+    if (file->size < HEADER_SIZE + kind->head)
+        return ferry_refuse(file, 0, "j3d.header", "%zu bytes, header and head of the block take %u", file->size,
+                            HEADER_SIZE + kind->head);
+    const uint8_t *tag = file->data + HEADER_SIZE;
+    if (memcmp(tag, kind->tag, 4) != 0)
+        return ferry_refuse(file, HEADER_SIZE, "j3d.chunk-missing", "block %s expected, found 0x%08x", kind->tag,
+                            ferry_be32(tag));
+    uint64_t end = chunk_end(file);
+    if (end < HEADER_SIZE + kind->head)
+        return ferry_refuse(file, SOUND_FIELD, "j3d.sound", "sounds from 0x%llx on lie inside the head of the block",
+                            (unsigned long long)end);
+    anim->chunk = ferry_window_cut(file, kind->tag, FERRY_NONE, HEADER_SIZE, end - HEADER_SIZE);
+    return ferry_window_ok(&anim->chunk);
+}
+
+/* -------------------------------------------------------------------------------------------------- the clip */
+
+static int by_order(const void *a, const void *b) {
+    const ferry_track *const *x = a, *const *y = b;
+    int order = fy_track_order(*x, *y);
+    return order ? order : (*x > *y) - (*x < *y); /* they stand in one array, in the order of the file */
+}
+
+/* A rotation that misses one of its three angles would leave half of the rest pose. */
+static bool is_whole(ferry_track *const *tracks, uint32_t count, uint32_t k) {
+    uint32_t there = 0;
+    if (tracks[k]->target != FERRY_TARGET_ROTATE) return true;
+    for (uint32_t i = k >= 2 ? k - 2 : 0; i < count && i < k + 3; i++)
+        there += tracks[i]->target == FERRY_TARGET_ROTATE && tracks[i]->object == tracks[k]->object;
+    return there == 3;
+}
+
+/* Sorted; of two for one thing the first of the file counts. */
+static uint32_t sort_tracks(fy_j3d_anim *anim, ferry_track **sorted) {
+    uint32_t count = anim->clip.track_count, kept = 0;
+    for (uint32_t k = 0; k < count; k++) sorted[k] = &anim->clip.tracks[k];
+    qsort(sorted, count, sizeof *sorted, by_order);
+    for (uint32_t k = 0; k < count; k++)
+        if (!kept || fy_track_order(sorted[kept - 1], sorted[k]) != 0) sorted[kept++] = sorted[k];
+    if (kept < count)
+        ferry_say_at(&anim->chunk, 0, FERRY_WARNING, "j3d.track-twice",
+                     "%u tracks drive what another one drives; the first one counts", count - kept);
+    return kept;
+}
+
+/* Into the scene's memory. */
+static bool finish_tracks(fy_j3d_anim *anim) {
+    ferry_clip *clip = &anim->clip;
+    if (!clip->track_count) return true;
+    ferry_track **sorted = ferry_new(anim->job, ferry_track *, clip->track_count);
+    ferry_track *tracks = ferry_scene_new(anim->scene, ferry_track, clip->track_count);
+    if (!sorted || !tracks) return false;
+    uint32_t count = sort_tracks(anim, sorted), kept = 0;
+    for (uint32_t k = 0; k < count; k++)
+        if (is_whole(sorted, count, k)) tracks[kept++] = *sorted[k];
+    clip->tracks = tracks;
+    clip->track_count = kept;
+    return true;
+}
+
+static bool read_anim(ferry_job *job, ferry_window *in, ferry_scene *scene) {
+    fy_j3d_anim anim = {.job = job, .scene = scene, .kind = find_kind((ferry_bytes){in->data, in->size})};
+    if (!anim.kind) return ferry_refuse(in, 0, "j3d.magic", "not a J3D animation");
+    anim.alone = !scene->nodes.count && !scene->materials.count && !scene->textures.count && !scene->draws.count;
+    if (!open_chunk(&anim, in)) return false;
+    ferry_mark mark = ferry_job_mark(job);
+    anim.clip.name = fy_stem(scene, in->file);
+    anim.clip.kind = ferry_scene_format(scene, "%.3s", anim.kind->kind);
+    bool done = anim.kind->read(&anim) && ferry_window_ok(&anim.chunk) && finish_tracks(&anim);
+    ferry_job_release(job, mark);
+    ferry_clip *clip = done ? ferry_append(scene, &scene->clips, ferry_clip) : NULL;
+    if (clip) *clip = anim.clip;
+    return clip;
+}
+
+static bool fits(ferry_job *job, ferry_window *in, const ferry_scene *scene) {
+    fy_j3d_anim anim = {.job = job, .kind = find_kind((ferry_bytes){in->data, in->size})};
+    if (!anim.kind || in->size < HEADER_SIZE + anim.kind->head) return false;
+    anim.chunk = ferry_window_cut(in, anim.kind->tag, FERRY_NONE, HEADER_SIZE, in->size - HEADER_SIZE);
+    return anim.kind->fits(&anim, scene);
+}
+
+static uint32_t probe(ferry_bytes bytes) {
+    return find_kind(bytes) ? 64 : 0;
+}
+
+const ferry_format fy_format_j3d_anim = {
+    .name = "j3d-anim",
+    .title = "J3D animation (GameCube, Wii)",
+    .extensions = ".bck .bca",
+    .role = FERRY_ROLE_JOINS,
+    .probe = probe,
+    .read = read_anim,
+    .fits = fits,
+};

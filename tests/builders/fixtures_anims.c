@@ -1,0 +1,116 @@
+/* fixtures_anims.c: the animations among the fixtures. Values are scattered on purpose, as in fixtures.c. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "fixtures.h"
+#include "j3d_anim_builder.h"
+#include "j3d_builder_inside.h"
+
+static ja_anim *open_anim(const char *kind, uint8_t loop, int16_t frames) {
+    ja_anim *anim = calloc(1, sizeof *anim);
+    if (!anim) jb_abort("no memory");
+    anim->kind = kind;
+    anim->loop = loop;
+    anim->frames = frames;
+    return anim;
+}
+
+static double between(dice *d, double least, double most) {
+    return least + (most - least) * dice_roll(d, 1000) / 999;
+}
+
+/* Keys from frame 0 to the end at odd distances; whole numbers where the file holds whole numbers. */
+static void odd_keys(ja_track *t, dice *d, int16_t frames, double least, double most, bool whole) {
+    t->count = 2 + dice_roll(d, JA_KEYS - 1);
+    t->two_slopes = dice_roll(d, 2);
+    double step = (double)frames / (t->count - 1), span = most - least;
+    for (uint32_t k = 0; k < t->count; k++) {
+        ja_key *key = &t->keys[k];
+        key->time = k + 1 == t->count ? frames : (double)(int)(k * step + (k ? between(d, 0, step / 2) : 0));
+        key->value = between(d, least, most);
+        key->in = between(d, -span / frames * 2, span / frames * 2);
+        key->out = t->two_slopes ? between(d, -span / frames * 2, span / frames * 2) : key->in;
+        if (whole) key->value = (int)key->value, key->in = (int)key->in, key->out = (int)key->out;
+        key->value = (double)(float)key->value, key->in = (double)(float)key->in, key->out = (double)(float)key->out;
+    }
+}
+
+static void odd_frames(ja_track *t, dice *d, double least, double most, bool whole) {
+    t->count = 1 + dice_roll(d, JA_KEYS);
+    for (uint32_t k = 0; k < t->count; k++) {
+        double value = dice_roll(d, 3) || !k ? between(d, least, most) : t->keys[k - 1].value;
+        t->keys[k].value = whole ? (double)(int)value : (double)(float)value;
+    }
+}
+
+/* Constant for every fourth track, without keys for every ninth. */
+static void odd_track(ja_track *t, dice *d, const ja_anim *a, double least, double most, bool whole) {
+    if (strcmp(a->kind + 2, "a1") == 0 || strcmp(a->kind, "btp1") == 0)
+        odd_frames(t, d, least, most, whole);
+    else
+        odd_keys(t, d, a->frames, least, most, whole);
+    uint32_t fate = dice_roll(d, 36);
+    if (fate % 4 == 0) t->count = 1;
+    if (fate % 9 == 0) t->count = 0;
+}
+
+/* Joints of the model `of`; angles run over several turns where they are shifted. */
+static ja_anim *odd_joints(const char *kind, const char *of, uint8_t loop, uint8_t shift, uint32_t seed) {
+    jb_model *model = fixture_find(of)->make();
+    ja_anim *anim = open_anim(kind, loop, 40);
+    dice d = {seed};
+    anim->shift = shift;
+    anim->count = model->joint_count;
+    if (anim->count > JA_ENTRIES) jb_abort("more joints than an animation has room for");
+    for (uint32_t i = 0; i < anim->count; i++)
+        for (uint32_t k = 0; k < JA_TRACKS; k++) {
+            ja_track *t = &anim->entries[i].tracks[k];
+            if (k % 3 == 0) odd_track(t, &d, anim, 0.5, 2, false);
+            if (k % 3 == 1) odd_track(t, &d, anim, -20000, 20000, true);
+            if (k % 3 == 2) odd_track(t, &d, anim, -30, 30, false);
+        }
+    jb_model_free(model);
+    return anim;
+}
+
+/* Two keys at one time are a jump; the first key lies before the start, the last one behind the end. */
+static void add_oddities(ja_anim *anim) {
+    ja_track *t = &anim->entries[0].tracks[2];
+    *t = (ja_track){.count = 5,
+                    .two_slopes = true,
+                    .keys = {{-3, 1, 0.5, 0.25}, {10, 4, -1, 2}, {10, -6, 3, 0.5}, {25, 2, 0, -0.75}, {47, 9, 1, 1}}};
+}
+
+ja_anim *ja_fixture(const char *name) {
+    ja_anim *anim = NULL;
+    if (strcmp(name, "rigid.bck") == 0) anim = odd_joints("bck1", "rigid.bmd", 2, 0, 101);
+    if (strcmp(name, "softimage.bck") == 0) anim = odd_joints("bck1", "softimage.bmd", 4, 1, 102);
+    if (strcmp(name, "maya.bck") == 0) anim = odd_joints("bck1", "maya.bdl", 0, 2, 103);
+    if (strcmp(name, "skinned.bca") == 0) anim = odd_joints("bca1", "skinned.bmd", 3, 0, 104);
+    if (strcmp(name, "figure.bck") == 0) anim = odd_joints("bck1", "figure.bdl", 2, 1, 105);
+    if (strcmp(name, "maya.bck") == 0) add_oddities(anim);
+    return anim;
+}
+
+/* Two joints; three keys or values for each track. */
+static ja_anim *sound_joints(const char *kind) {
+    ja_anim *anim = open_anim(kind, 2, 10);
+    anim->count = 2;
+    for (uint32_t i = 0; i < anim->count; i++)
+        for (uint32_t k = 0; k < JA_TRACKS; k++)
+            anim->entries[i].tracks[k] =
+                (ja_track){.count = 3, .keys = {{0, 1, 0, 0}, {4, k + 2, 1, 1}, {10, i + 3, 0, 0}}};
+    return anim;
+}
+
+ja_anim *ja_sound(const char *kind) {
+    return sound_joints(kind);
+}
+
+jb_file make_anim(const made_file *self) {
+    ja_anim *anim = ja_fixture(self->name);
+    if (!anim) jb_abort("no such animation");
+    jb_file file = ja_build(anim);
+    free(anim);
+    return file;
+}

@@ -1,0 +1,35 @@
+# Animations: behind the model, beside it in its archive, in an archive of their own; chosen, dropped, told and shown.
+fixtures=$cases/../../../fixtures
+cp "$fixtures/maya.bdl" "$fixtures/maya.bck" "$fixtures/skinned.bca" "$fixtures/moving.arc" "$fixtures/anims.szs" .
+cp "$fixtures/rigid.bck" "run's.bck"
+tell() { real info "$@" | sed -n '/^\$/p;/^!/p;/^exit/p;/  animations/,/^$/{/^!/!p}'; }
+tell maya.bdl maya.bck "run's.bck"
+tell maya.bdl skinned.bca
+tell maya.bck
+tell moving.arc -v
+tell moving.arc#bdl/maya.bdl
+tell maya.bdl anims.szs -v
+tell maya.bdl anims.szs --anim 'walk*'
+tell maya.bdl anims.szs --anim 'walk-2.bck'
+tell maya.bdl anims.szs --anim 'jump'
+tell maya.bdl anims.szs --anim '[w'
+tell maya.bdl anims.szs --no-anims
+tell maya.bdl maya.bck --anim-rate 60
+tell maya.bdl maya.bck --anim-rate 50
+tell anims.szs
+tell maya.bdl "anims.szs#b/walk.bck"
+real info maya.bdl maya.bck --json | sed -n '/animations/,/\]/p'
+real dump maya.bdl maya.bck --at maya:0.5
+real dump maya.bdl maya.bck --at maya:0.5 --json | head -n 12
+real dump maya.bdl maya.bck --at may:0.5
+real dump maya.bdl maya.bck --at maya
+real dump maya.bdl maya.bck --at maya:-1
+real dump moving.arc --anim walk --at '*.bck:1' -q
+real render maya.bdl maya.bck --at maya:0.5 --turntable 3 --size 40x30 -o posed.png
+real render maya.bdl --size 40x30 -o rest.png
+cmp -s posed.png rest.png || echo "another picture"
+mkdir with without
+real convert maya.bdl maya.bck -q -o with/a.t3dm
+real convert maya.bdl maya.bck -o with/a.t3dm 2>&1 | grep animation
+real convert maya.bdl -q -o without/a.t3dm
+cmp with/a.t3dm without/a.t3dm
