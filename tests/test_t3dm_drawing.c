@@ -8,6 +8,7 @@
 #include "builders/fixtures.h"
 #include "builders/t3dm_builder.h"
 #include "builders/t3dm_replay.h"
+#include "core/maths.h"
 #include "formats/t3dm/t3dm_geometry.h"
 #include "formats/t3dm/t3dm_layers.h"
 
@@ -191,12 +192,72 @@ START_TEST(vertices_are_kept_between_parts) {
 }
 END_TEST
 
+/* A joint on a node that is no bone, and a mesh that hangs on it. */
+static void add_boneless(ferry_scene *scene) {
+    ferry_skin *skin = &scene->skins.data[0];
+    uint32_t n = skin->joint_count;
+    ferry_joint *joints = ferry_scene_new(scene, ferry_joint, n + 1);
+    ferry_weight *weights = ferry_scene_new(scene, ferry_weight, n + 1);
+    ferry_influence *influences = ferry_scene_new(scene, ferry_influence, n + 1);
+    memcpy(joints, skin->joints, n * sizeof *joints);
+    memcpy(weights, skin->weights, n * sizeof *weights);
+    memcpy(influences, skin->influences, n * sizeof *influences);
+    ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
+    *node = (ferry_node){
+        .name = "model", .parent = FERRY_NONE, .scale = {1, 1, 1}, .visible = true, .fixed = true};
+    joints[n] = (ferry_joint){scene->nodes.count - 1, fy_matrix_identity()};
+    weights[n] = (ferry_weight){n, 1};
+    influences[n] = (ferry_influence){n, 1};
+    *skin = (ferry_skin){skin->name, joints, n + 1, weights, n + 1, influences, n + 1};
+    ferry_mesh *mesh = fy_t3dm_add_soup(scene, "boneless", 9, 5, 7);
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) mesh->influences[v] = n;
+}
+
+/* Bones of the file; *boneless: triangles without. */
+static uint32_t count_bones(ferry_bytes file, uint32_t *boneless) {
+    replay r = fy_replay(file);
+    uint32_t chunks = ferry_be32(file.data + 4), bones = 0;
+    *boneless = 0;
+    for (uint32_t i = 0; i < r.count; i++) {
+        const uint8_t *bone = r.triangles[i].corners[0].bytes + 16;
+        *boneless += ferry_be16(bone) == FY_T3DM_NO_BONE;
+    }
+    for (uint32_t c = 0; c < chunks; c++) {
+        uint32_t entry = ferry_be32(file.data + 0x2C + 4 * (size_t)c);
+        if (entry >> 24 == 'S') bones = ferry_be16(file.data + (entry & 0xFFFFFF));
+    }
+    fy_replay_free(&r);
+    return bones;
+}
+
+/* What hangs on no bone needs no matrix, and gets none when the file is read and written again. */
+START_TEST(what_has_no_bone_gets_none) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = fy_t3dm_scene(job);
+    uint32_t boneless, again;
+    fy_t3dm_add_bones(scene, 3);
+    fy_t3dm_add_tube(scene, "tube", 6, 2);
+    add_boneless(scene);
+    ck_assert(ferry_check(job, scene));
+    ferry_bytes written = fy_t3dm_written(job, scene);
+    ck_assert_uint_eq(count_bones(written, &boneless), 3);
+    ck_assert_uint_gt(boneless, 0);
+    ferry_scene *back = fy_t3dm_read_back(job, written);
+    ck_assert_uint_eq(count_bones(fy_t3dm_written(job, back), &again), 3);
+    ck_assert_uint_eq(again, boneless);
+    ferry_scene_free(back);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_drawing");
     TCase *drawn = tcase_create("drawn"), *costs = tcase_create("costs");
     tcase_add_loop_test(drawn, fixtures_are_drawn_whole, 0, (int)fixture_count);
     tcase_add_loop_test(drawn, shapes_are_drawn_whole, 0, sizeof shapes / sizeof *shapes);
     tcase_add_test(drawn, faults_are_seen);
+    tcase_add_test(drawn, what_has_no_bone_gets_none);
     tcase_add_test(costs, vertices_are_kept_between_parts);
     suite_add_tcase(suite, drawn);
     suite_add_tcase(suite, costs);

@@ -65,7 +65,8 @@ static void dump_nodes(ferry_out *out, const ferry_scene *scene) {
         else
             put_floats(out, "euler", &n->euler.x, 3);
         put_floats(out, "scale", &n->scale.x, 3);
-        line(out, " %s%s%s", rules[n->scale_rule], billboards[n->billboard], n->visible ? "" : " hidden");
+        line(out, " %s%s%s%s", rules[n->scale_rule], billboards[n->billboard], n->visible ? "" : " hidden",
+             n->fixed ? " fixed" : "");
         if (n->has_bounds) {
             put_floats(out, "bounds", &n->bounds.min.x, 3);
             put_floats(out, "to", &n->bounds.max.x, 3);

@@ -73,6 +73,7 @@ static json_t *json_node(const ferry_node *n) {
     SET(o, "scaleRule", json_string(rules[n->scale_rule]));
     SET(o, "billboard", json_string(billboards[n->billboard]));
     SET(o, "visible", json_boolean(n->visible));
+    if (n->fixed) SET(o, "fixed", json_true());
     if (n->has_bounds) {
         SET(o, "boundsMin", floats(&n->bounds.min.x, 3));
         SET(o, "boundsMax", floats(&n->bounds.max.x, 3));

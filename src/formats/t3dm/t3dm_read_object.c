@@ -221,7 +221,7 @@ static bool prepare_replay(replay *p, const part_record *parts, uint32_t count) 
 
 /* ------------------------------------------------------------------------------------------- to the scene */
 
-/* What hangs on no bone hangs on a node of its own at the origin. */
+/* What hangs on no bone hangs on a node of its own at the origin, which is no bone either. */
 static bool need_root(fy_t3dm_reader *r) {
     if (r->root == FERRY_NONE) {
         ferry_node *node = ferry_append(r->scene, &r->scene->nodes, ferry_node);
@@ -231,7 +231,8 @@ static bool need_root(fy_t3dm_reader *r) {
                              .has_quat = true,
                              .quat = {0, 0, 0, 1},
                              .scale = {1, 1, 1},
-                             .visible = true};
+                             .visible = true,
+                             .fixed = r->has_bones};
         r->root = r->scene->nodes.count - 1;
     }
     if (r->has_bones && r->root_influence == FERRY_NONE) {

@@ -60,9 +60,13 @@ static bool order_bones(ferry_job *job, const ferry_scene *scene, const char *fi
     pose->bones = ferry_new(job, uint16_t, count + 1);
     pose->depths = ferry_new(job, uint16_t, count + 1);
     if (!child || !sibling || !pose->nodes || !pose->bones || !pose->depths) return false;
-    for (uint32_t i = 0; i <= count; i++) child[i] = FERRY_NONE;
+    for (uint32_t i = 0; i <= count; i++) {
+        child[i] = FERRY_NONE;
+        pose->bones[i] = FY_T3DM_NO_BONE; /* of a fixed node */
+    }
     for (uint32_t i = count; i-- > 0;) { /* element `count` stands for the parent of the roots */
         uint32_t parent = scene->nodes.data[i].parent, above = parent == FERRY_NONE ? count : parent;
+        if (scene->nodes.data[i].fixed) continue;
         sibling[i] = child[above];
         child[above] = i;
     }
@@ -87,8 +91,9 @@ static bool order_bones(ferry_job *job, const ferry_scene *scene, const char *fi
 
 static fy_t3dm_frame frame_of(const fy_t3dm_pose *pose, uint32_t node, const ferry_matrix *to_node) {
     fy_t3dm_frame frame = {.to_model = fy_matrix_multiply(&pose->worlds[node], to_node)};
-    frame.to_file = pose->skeleton ? *to_node : frame.to_model;
-    frame.bone = pose->skeleton ? pose->bones[node] : (uint16_t)FY_T3DM_NO_BONE;
+    bool on_bone = pose->skeleton && pose->bones[node] != FY_T3DM_NO_BONE;
+    frame.to_file = on_bone ? *to_node : frame.to_model;
+    frame.bone = on_bone ? pose->bones[node] : (uint16_t)FY_T3DM_NO_BONE;
     frame.normals = fy_matrix_normals(&frame.to_file);
     return frame;
 }
