@@ -218,6 +218,7 @@ typedef struct ferry_caps {
     bool     degenerates;    /* false: tidy drops triangles without area */
     bool     clips;          /* false: the clips pass leaves animations and morphs out */
     bool     unused;         /* false: tidy drops what no draw uses */
+    bool     empties;        /* false: tidy drops draws without triangles; true: the writer sees to them */
 } ferry_caps;
 
 struct ferry_format {
@@ -244,8 +245,10 @@ struct ferry_format {
     /* Recognises a foreign file that only looks like this format: a sentence for the user, or NULL. May be NULL. */
     const char *(*foreign)(ferry_bytes bytes);
     /* Layouts of this format, "L0|L1|V4": one may be named behind a colon where the user names the format to read
-     * ("t3dm:L7"), if the bytes do not tell. NULL: there is one. */
+     * ("t3dm:L7"), if the bytes do not tell, and to write. NULL: there is one. */
     const char *layouts;
+    /* The setting whose value is the layout to write, one of `layouts`. NULL: there is no choice. */
+    const char *layout_setting;
 };
 
 /* The value of a setting: the user's, or the default. Keys that no format knows are an error of ferry_open(). */

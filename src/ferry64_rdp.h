@@ -81,6 +81,7 @@ typedef struct ferry_rdp_material {
     uint8_t        fog;    /* 0 unchanged, 1 off, 2 on */
     uint8_t        colors; /* FERRY_RDP_SET_* */
     uint8_t        effect;
+    bool           alpha_unchanged; /* of layouts L2 to L8: blending and alpha compare stay as the object before left them */
     uint8_t        prim[4], env[4], blend[4];
     ferry_rdp_tile tiles[2];
 } ferry_rdp_material;

@@ -98,11 +98,43 @@ static bool check_from(cli_run *cli, const char *from) {
     return cli_wrong(cli, "--from: unknown format `%s`; `ferry64 formats` lists them all", name);
 }
 
-static bool check_to(cli_run *cli, const char *name) {
-    const ferry_format *format = name ? ferry_find_format(cli->home, name) : NULL;
-    if (!name || (format && format->write)) return true;
-    return cli_wrong(cli, "--to: %s `%s`; these can be written: %s",
-                     format ? "ferry64 reads, but does not write" : "unknown format", name, cli_writable(cli));
+static bool is_layout(const ferry_format *format, const char *name) {
+    for (const char *at = format->layouts; at && *at;) {
+        size_t length = strcspn(at, "|");
+        if (strlen(name) == length && strncmp(at, name, length) == 0) return true;
+        at += length + (at[length] == '|');
+    }
+    return false;
+}
+
+/* "L0, L1, V4" of "L0|L1|V4". */
+static const char *list_layouts(cli_run *cli, const ferry_format *format) {
+    const char *list = "";
+    for (const char *at = format->layouts; *at;) {
+        int length = (int)strcspn(at, "|");
+        list = cli_text(cli, "%s%s%.*s", list, *list ? ", " : "", length, at);
+        at += length + (at[length] == '|');
+    }
+    return list;
+}
+
+/* The format to write; a layout of it, behind a colon, goes to the setting that says so. */
+static bool check_to(cli_run *cli, const char *to) {
+    if (!to) return true;
+    const char *colon = strchr(to, ':'), *name = cli_text(cli, "%.*s", (int)strcspn(to, ":"), to);
+    const ferry_format *format = ferry_find_format(cli->home, name);
+    if (!format || !format->write)
+        return cli_wrong(cli, "--to: %s `%s`; these can be written: %s",
+                         format ? "ferry64 reads, but does not write" : "unknown format", name,
+                         cli_writable(cli));
+    cli->request.to = name;
+    if (!colon) return true;
+    if (!format->layout_setting)
+        return cli_wrong(cli, "--to: `%s` is written in one layout only, not as `%s`", name, colon + 1);
+    if (!is_layout(format, colon + 1))
+        return cli_wrong(cli, "--to: `%s` has no layout `%s`; known: %s", name, colon + 1,
+                         list_layouts(cli, format));
+    return cli_set(cli, format->layout_setting, colon + 1);
 }
 
 enum { MAX_KEYS = 256 };

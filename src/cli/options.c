@@ -69,7 +69,7 @@ const cli_option cli_options[] = {
     {"from", 0, "FORMAT", VERBS_READING, OPTION_TEXT, FIELD(from), NULL,
      "read the input as this format, or as one layout of it: t3dm:L7"},
     {"to", 0, "FORMAT", VERB_CONVERT | VERB_DUMP | VERB_COMPARE | VERB_COST, OPTION_TEXT, FIELD(to), NULL,
-     "the format to write; default: by the ending of -o, else t3dm"},
+     "the format to write, or one layout of it: t3dm:V3; default: by the ending of -o, else t3dm"},
     {"set", 0, "KEY=VALUE", VERBS_READING, OPTION_SETTING, 0, NULL,
      "change a setting of a format; `ferry64 formats` lists them"},
     {"base-scale", 0, "auto|N", VERB_CONVERT | VERB_DUMP | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0, "t3dm.base-scale",

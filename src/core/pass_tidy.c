@@ -59,7 +59,7 @@ static bool drop_unused(ferry_job *job, ferry_mesh *mesh) {
     return true;
 }
 
-static void drop_draws(ferry_job *job, ferry_scene *scene) {
+static void drop_draws(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
     uint32_t kept = 0, hidden = 0;
     for (uint32_t i = 0; i < scene->draws.count; i++) {
         const ferry_draw *draw = &scene->draws.data[i];
@@ -67,7 +67,8 @@ static void drop_draws(ferry_job *job, ferry_scene *scene) {
         for (uint32_t n = draw->node; visible && n != FERRY_NONE; n = scene->nodes.data[n].parent)
             visible = scene->nodes.data[n].visible;
         if (!visible) hidden++;
-        if (visible && scene->meshes.data[draw->mesh].triangle_count) scene->draws.data[kept++] = *draw;
+        bool empty = !scene->meshes.data[draw->mesh].triangle_count && !caps->empties;
+        if (visible && !empty) scene->draws.data[kept++] = *draw;
     }
     if (hidden)
         ferry_say(job, FERRY_LOSS, "tidy.hidden", scene->name, "", "%" PRIu32 " hidden draw%s left out", hidden,
@@ -90,6 +91,6 @@ bool fy_pass_tidy(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
     if (dropped)
         ferry_say(job, FERRY_NOTE, "tidy.degenerate", scene->name, "",
                   "%" PRIu64 " of %" PRIu64 " triangles have two corners in one place and are left out", dropped, all);
-    if (!caps->unused) drop_draws(job, scene);
+    if (!caps->unused) drop_draws(job, scene, caps);
     return true;
 }

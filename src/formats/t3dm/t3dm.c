@@ -6,7 +6,10 @@
 #include "t3dm_geometry.h"
 #include "t3dm_rules.h"
 
+#define LAYOUTS "L0|L1|L2|L3|L4|L5|L6|L7|L8|L9|L10|L11|V1|V2|V3|V4"
+
 const ferry_setting fy_t3dm_settings[] = {
+    {"t3dm.layout", "V4", LAYOUTS, "which layout to write; --to t3dm:V3 sets it. A runtime takes one only"},
     {"t3dm.base-scale", "auto", "auto|number above 0",
      "units of the file in one unit of the source; auto: the largest power of two up to 64 that fits, "
      "more for models that are less than 32 units long"},
@@ -34,7 +37,7 @@ const ferry_setting fy_t3dm_settings[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-static const ferry_caps caps = {.max_influences = 1};
+static const ferry_caps caps = {.max_influences = 1, .empties = true};
 
 static uint32_t probe(ferry_bytes bytes) {
     if (bytes.size < 4 || memcmp(bytes.data, "T3", 2) != 0) return 0;
@@ -55,5 +58,6 @@ const ferry_format fy_format_t3dm = {
     .agreed_setting = "t3dm.base-scale",
     .agree = fy_t3dm_agree,
     .read_rules = fy_t3dm_read_rules,
-    .layouts = "L0|L1|L2|L3|L4|L5|L6|L7|L8|L9|L10|L11|V1|V2|V3|V4",
+    .layouts = LAYOUTS,
+    .layout_setting = "t3dm.layout",
 };

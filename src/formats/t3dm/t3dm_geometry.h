@@ -7,8 +7,8 @@
 #ifndef FERRY_FORMATS_T3DM_GEOMETRY_H
 #define FERRY_FORMATS_T3DM_GEOMETRY_H
 
-#include "t3dm.h"
 #include "t3dm_cost.h"
+#include "t3dm_layout.h"
 
 /* The console's vertex cache, in slots and bytes. */
 enum {
@@ -64,9 +64,13 @@ typedef struct fy_t3dm_frame {
 } fy_t3dm_frame;
 
 typedef struct fy_t3dm_pose {
+    const fy_t3dm_layout *layout; /* to write */
+    bool mirrored;                /* x of positions and normals is stored negated */
     double scale; /* units of the file in one unit of the source */
+    bool kept;    /* it is 1, because the source is a T3DM file */
     double length, reach; /* of the source: longest side of the box, farthest coordinate */
     bool skeleton;
+    bool bakes; /* bones would be written, but the layout has none: everything stands as at rest */
     uint32_t bone_count;   /* 0 without a skeleton */
     uint32_t *nodes;       /* node of each bone, depth first */
     uint16_t *bones;       /* bone of each node */
@@ -78,6 +82,15 @@ typedef struct fy_t3dm_pose {
 /* Decides about the skeleton, orders the bones and chooses the base scale. `file` names the output in
  * messages. */
 bool fy_t3dm_make_pose(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose);
+
+/* Whether the scene comes from a T3DM file: its lengths are the file's units then. */
+bool fy_t3dm_is_rewritten(const ferry_scene *scene);
+
+/* What the reader kept of that file at `path`; NULL: nothing. */
+const ferry_extra *fy_t3dm_find_kept(const ferry_scene *scene, const char *path);
+
+/* Whether bones are to be written, as far as the layout has them. */
+bool fy_t3dm_wants_skeleton(const ferry_job *job, const ferry_scene *scene);
 
 /* The base scale alone, with the lengths that speak for it. */
 bool fy_t3dm_choose_scale(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose);
@@ -134,8 +147,10 @@ const fy_t3dm_mesh *fy_t3dm_quantise(fy_t3dm_mesher *mesher, uint32_t draw, cons
 /* Gives the mesh back. */
 void fy_t3dm_mesher_close(fy_t3dm_mesher *mesher);
 
-/* A unit normal as 5.6.5; zero stays zero. */
+/* A unit normal as 5.6.5; zero stays zero. And a unit normal that is packed so again, but for those bits that no
+ * unit normal has. */
 uint16_t fy_t3dm_pack_normal(double x, double y, double z);
+ferry_vec3 fy_t3dm_unpack_normal(uint16_t bits);
 
 /* -------------------------------------------------------------------------------------------------- parts */
 
@@ -160,10 +175,11 @@ typedef struct fy_t3dm_parts {
     fy_t3dm_cost cost;
 } fy_t3dm_parts;
 
-/* Working memory that serves one mesh after the other, growing as needed. NULL at the limit. */
+/* Working memory that serves one mesh after the other, growing as needed; parts use what the layout has. NULL at
+ * the limit. */
 typedef struct fy_t3dm_maker fy_t3dm_maker;
 
-fy_t3dm_maker *fy_t3dm_maker_open(ferry_job *job);
+fy_t3dm_maker *fy_t3dm_maker_open(ferry_job *job, const fy_t3dm_layout *layout);
 
 /* Gives the parts back. */
 void fy_t3dm_maker_close(fy_t3dm_maker *maker);

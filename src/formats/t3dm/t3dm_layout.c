@@ -10,18 +10,22 @@
 #define NONE FY_T3DM_ABSENT
 
 /* What neighbours share. */
-#define HEADER_L0 .version = 'M', .refs_at = 0x08, .table_at = 0x18
-#define HEADER_L1 .version = 'M', .refs_at = 0x0C, .table_at = 0x1C
-#define HEADER_V1 .refs_at = 0x0C, .table_at = 0x28
-#define HEADER_V2 .refs_at = 0x0C, .table_at = 0x2C
+#define HEADER_L0 .version = 'M', .refs_at = 0x08, .table_at = 0x18, .model_box_at = NONE
+#define HEADER_L1 .version = 'M', .refs_at = 0x0C, .table_at = 0x1C, .model_box_at = NONE
+#define HEADER_V1 .refs_at = 0x0C, .table_at = 0x28, .model_box_at = 0x1C
+#define HEADER_V2 .refs_at = 0x0C, .table_at = FY_T3DM_HEADER, .model_box_at = 0x20
 
-#define OBJECT_L0 .object = 0x0C, .name_at = NONE, .parts_at = 0x00, .material_at = 0x04, .materials = 2
-#define OBJECT_L5 .object = 0x10, .name_at = 0x00, .parts_at = 0x04, .material_at = 0x08, .materials = 2
-#define OBJECT_L9 .object = 0x0C, .name_at = 0x00, .parts_at = 0x04, .material_at = 0x08, .materials = 1
-#define OBJECT_L10 .object = 0x18, .name_at = 0x00, .parts_at = 0x04, .material_at = 0x08, .materials = 1
+#define OBJECT_L0                                                                                            \
+    .object = 0x0C, .box_at = NONE, .name_at = NONE, .parts_at = 0x00, .material_at = 0x04, .materials = 2
+#define OBJECT_L5                                                                                            \
+    .object = 0x10, .box_at = NONE, .name_at = 0x00, .parts_at = 0x04, .material_at = 0x08, .materials = 2
+#define OBJECT_L9                                                                                            \
+    .object = 0x0C, .box_at = NONE, .name_at = 0x00, .parts_at = 0x04, .material_at = 0x08, .materials = 1
+#define OBJECT_L10                                                                                           \
+    .object = 0x18, .box_at = 0x0C, .name_at = 0x00, .parts_at = 0x04, .material_at = 0x08, .materials = 1
 #define OBJECT_V1                                                                                            \
-    .object = FY_T3DM_OBJECT, .name_at = 0x00, .parts_at = 0x04, .short_parts = true, .material_at = 0x08,   \
-    .materials = 1, .shared = true
+    .object = FY_T3DM_OBJECT, .box_at = 0x14, .name_at = 0x00, .parts_at = 0x04, .short_parts = true,        \
+    .material_at = 0x08, .materials = 1, .shared = true
 
 #define PART_L0 .part = 0x10, .slots = 64, .stray = true
 #define PART_L1 .part = 0x10, .slots = 64
@@ -81,6 +85,14 @@ const fy_t3dm_layout *fy_t3dm_layout_of(const uint8_t magic[4]) {
         if (memcmp(magic, starts, sizeof starts) == 0) return &fy_t3dm_layouts[i];
     }
     return NULL;
+}
+
+bool fy_t3dm_layout_since(const fy_t3dm_layout *layout, const char *name) {
+    return layout >= fy_t3dm_layout_named(name);
+}
+
+const fy_t3dm_layout *fy_t3dm_layout_wanted(const ferry_job *job) {
+    return fy_t3dm_layout_named(ferry_setting_text(job, "t3dm.layout"));
 }
 
 bool fy_t3dm_layout_legacy(const fy_t3dm_layout *layout) {

@@ -40,8 +40,10 @@ typedef struct fy_t3dm_layout {
 
     uint8_t refs_at;  /* chunk numbers of V, I, first M, then the string table's offset, u32 each */
     uint8_t table_at; /* the chunk table */
+    uint8_t model_box_at; /* s16[6] */
 
     uint8_t object;      /* bytes before the part records */
+    uint8_t box_at;      /* s16[6] */
     uint8_t name_at;     /* u32 string */
     uint8_t parts_at;    /* number of parts, u32 ... */
     bool short_parts;    /* ... or u16 */
@@ -83,6 +85,12 @@ const fy_t3dm_layout *fy_t3dm_layout_of(const uint8_t magic[4]);
 
 /* Whether the header says nothing more than "T3DM". */
 bool fy_t3dm_layout_legacy(const fy_t3dm_layout *layout);
+
+/* Whether a layout is as new as the one named, or newer. */
+bool fy_t3dm_layout_since(const fy_t3dm_layout *layout, const char *name);
+
+/* The layout that the setting `t3dm.layout` names: the one to write. */
+const fy_t3dm_layout *fy_t3dm_layout_wanted(const ferry_job *job);
 
 /* Number of parts of the object that starts `object`, which holds at least layout->object bytes. */
 uint32_t fy_t3dm_layout_parts(const fy_t3dm_layout *layout, const uint8_t *object);

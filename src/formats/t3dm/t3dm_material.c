@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/maths.h"
+#include "formats/t3dm/t3dm_geometry.h"
 #include "formats/t3dm/t3dm_plan.h"
 
 void fy_mapping_say(const fy_mapping *m, const char *code, const char *text) {
@@ -229,6 +230,7 @@ static bool same_rdp(const ferry_rdp_material *a, const ferry_rdp_material *b) {
     return a->combiner == b->combiner && a->other_mode == b->other_mode &&
            a->other_mode_mask == b->other_mode_mask && a->blender == b->blender && a->flags == b->flags &&
            a->fog == b->fog && a->colors == b->colors && a->effect == b->effect &&
+           a->alpha_unchanged == b->alpha_unchanged &&
            memcmp(a->prim, b->prim, 4) == 0 && memcmp(a->env, b->env, 4) == 0 &&
            memcmp(a->blend, b->blend, 4) == 0 && fy_same_tile(&a->tiles[0], &b->tiles[0]) &&
            fy_same_tile(&a->tiles[1], &b->tiles[1]);
@@ -304,8 +306,17 @@ static bool prepare_planner(fy_planner *p) {
     return reserve_foreign_paths(p) && fy_rules_reserve(p);
 }
 
+/* A file that is written again keeps its materials in order, and those that no object names: the game may ask for
+ * them by name. */
+static bool map_all(fy_planner *p) {
+    for (uint32_t i = 0; i < p->scene->materials.count; i++)
+        if (!ferry_tick(p->job) || !map_material(p, i)) return false;
+    return true;
+}
+
 static bool map_draws(fy_planner *p) {
     const ferry_scene *scene = p->scene;
+    if (fy_t3dm_is_rewritten(scene) && !map_all(p)) return false;
     for (uint32_t i = 0; i < scene->draws.count; i++) {
         uint32_t material = scene->draws.data[i].material;
         uint32_t slot = material == FERRY_NONE ? scene->materials.count : material;

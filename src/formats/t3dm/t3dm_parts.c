@@ -63,6 +63,7 @@ typedef struct bench {
 
 struct fy_t3dm_maker {
     ferry_job *job;
+    const fy_t3dm_layout *layout;
     fy_t3dm_batcher *batcher; /* of the mesh at hand */
     fy_t3dm_parts results[2]; /* grow; no mark releases them */
     bench usual, bench;
@@ -103,10 +104,11 @@ static bool open_bench(ferry_job *job, uint32_t triangles, bench *to) {
     return to->stripper && to->pieces && to->singles;
 }
 
-fy_t3dm_maker *fy_t3dm_maker_open(ferry_job *job) {
+fy_t3dm_maker *fy_t3dm_maker_open(ferry_job *job, const fy_t3dm_layout *layout) {
     fy_t3dm_maker *m = ferry_new(job, fy_t3dm_maker, 1);
     if (!m || !open_bench(job, USUAL_BATCH, &m->usual)) return NULL;
     m->job = job;
+    m->layout = layout;
     return m;
 }
 
@@ -160,7 +162,7 @@ static const uint8_t *run_values(const fy_t3dm_maker *m, uint32_t run, uint32_t 
 static uint32_t single_group(const fy_t3dm_maker *m, uint32_t run) {
     uint32_t count;
     const uint8_t *v = run_values(m, run, &count);
-    bool single = count == 3 && m->group[v[0]] == m->group[v[1]] && m->group[v[0]] == m->group[v[2]];
+    bool single = m->layout->sequences && count == 3 && m->group[v[0]] == m->group[v[1]] && m->group[v[0]] == m->group[v[2]];
     return single ? m->group[v[0]] : NO_GROUP;
 }
 
@@ -263,7 +265,7 @@ static buffer *emptiest(fy_t3dm_maker *m) {
 
 /* One more buffer costs a command: worth it only if what is left saves more than that against the list. */
 static buffer *open_buffer(fy_t3dm_maker *m, uint32_t values_left, uint32_t pieces_left, uint32_t room) {
-    if (m->buffer_count == FY_T3DM_BUFFERS || room < 3) return NULL;
+    if (m->layout->marks == FY_T3DM_MARKS_NONE || m->buffer_count == FY_T3DM_BUFFERS || room < 3) return NULL;
     uint64_t triangles = values_left - 2 * (uint64_t)pieces_left;
     if (FY_T3DM_CYCLES_SINGLE * triangles <=
         FY_T3DM_CYCLES_COMMAND + FY_T3DM_CYCLES_VALUE * (uint64_t)values_left)
@@ -428,6 +430,14 @@ static bool hopeless(const fy_t3dm_maker *m, uint64_t drawn, uint64_t least) {
            (2 * drawn >= all && least < UINT64_MAX / all && 10 * cycles * all > 11 * least * drawn);
 }
 
+/* What the layout allows of a strategy. Without strips there is no use for room behind the vertices; parts without
+ * a first slot cannot leave what stands in place. */
+static fy_t3dm_strategy allowed(const fy_t3dm_layout *layout, fy_t3dm_strategy strategy) {
+    if (strategy.slots > layout->slots || layout->marks == FY_T3DM_MARKS_NONE) strategy.slots = layout->slots;
+    if (!layout->bones) strategy.keep = 0;
+    return strategy;
+}
+
 /* False: an error. `done`: whether it came to its end, cheaper than `least`. */
 static bool follow(fy_t3dm_maker *m, const fy_t3dm_strategy *strategy, uint64_t least, fy_t3dm_parts *out,
                    bool *done) {
@@ -439,7 +449,8 @@ static bool follow(fy_t3dm_maker *m, const fy_t3dm_strategy *strategy, uint64_t 
     out->cost = (fy_t3dm_cost){0};
     m->batches = 0;
     fy_t3dm_cache_clear(&m->cache);
-    fy_t3dm_batcher_start(m->batcher, strategy);
+    fy_t3dm_strategy adapted = allowed(m->layout, *strategy);
+    fy_t3dm_batcher_start(m->batcher, &adapted);
     for (;;) {
         *done = drawn == m->mesh->triangle_count && fy_t3dm_cycles(&out->cost) < least;
         if (*done || hopeless(m, drawn, least)) return true;

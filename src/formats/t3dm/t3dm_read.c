@@ -170,9 +170,9 @@ static void say_extra(const fy_t3dm_reader *r, const ferry_window *chunk, uint8_
         ferry_say_at(chunk, 0, FERRY_NOTE, "t3dm.unused-material", "no object uses this material");
 }
 
-/* Animations, BVH and chunks of other tools, whole; then the strings that they may refer to. */
+/* Animations, BVH and chunks of other tools, whole; then the strings, which they may refer to and which the file
+ * begins with when it is written again. */
 static bool keep_extras(fy_t3dm_reader *r) {
-    bool any = false;
     for (uint32_t i = 0; i < r->chunk_count; i++) {
         uint8_t type = r->chunks[i].type;
         if (!is_extra(&r->chunks[i])) continue;
@@ -186,10 +186,8 @@ static bool keep_extras(fy_t3dm_reader *r) {
                         ? fy_t3dm_read_animation(r, i, path)
                         : fy_t3dm_keep_extra(r, path, chunk.base, (ferry_bytes){chunk.data, chunk.size});
         if (!kept) return false;
-        any = true;
     }
-    return !any ||
-           fy_t3dm_keep_extra(r, "strings", r->strings.base, (ferry_bytes){r->strings.data, r->strings.size});
+    return fy_t3dm_keep_extra(r, FY_T3DM_STRINGS, r->strings.base, (ferry_bytes){r->strings.data, r->strings.size});
 }
 
 /* ---------------------------------------------------------------------------------------------- the scene */

@@ -4,7 +4,6 @@
 
 #include "t3dm_file.h"
 #include "t3dm_geometry.h"
-#include "t3dm_layout.h"
 
 /* One entry of the chunk table. */
 typedef struct fy_t3dm_chunk {

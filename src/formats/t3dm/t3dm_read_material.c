@@ -144,6 +144,7 @@ static bool read_modes(const fy_t3dm_layout *layout, ferry_window *in, ferry_rdp
         rdp->blend[3] = 128;
         rdp->colors |= FERRY_RDP_SET_BLEND;
     }
+    rdp->alpha_unchanged = alpha == ANY;
     if (alpha == TRANSPARENT) rdp->blender = FERRY_RDP_BLEND_MULTIPLY;
     if (layout->depth_mode) {
         rdp->other_mode |= (uint64_t)(set_and_depth >> 4 & 3) << 10;

@@ -245,17 +245,6 @@ static bool need_root(fy_t3dm_reader *r) {
     return true;
 }
 
-static int32_t signed_bits(uint32_t value, uint32_t bits) {
-    int32_t full = (int32_t)(value & ((1u << bits) - 1));
-    return full >= 1 << (bits - 1) ? full - (1 << bits) : full;
-}
-
-/* Packed as round(15.5 x), round(31.5 y), round(15.5 z); the length is only nearly 1. */
-static ferry_vec3 unpack_normal(uint16_t packed) {
-    return (ferry_vec3){(float)(signed_bits(packed >> 11u, 5) / 15.5),
-                        (float)(signed_bits(packed >> 5u, 6) / 31.5), (float)(signed_bits(packed, 5) / 15.5)};
-}
-
 /* The float nearest to stored / size, or its neighbour away from zero: writing it rounds to zero and must
  * find the same. */
 static float repeats(int32_t stored, uint32_t size) {
@@ -273,7 +262,7 @@ static bool put_vertex(fy_t3dm_reader *r, ferry_window *chunk, ferry_mesh *mesh,
     uint32_t odd = from.vertex & 1;
     const uint8_t *at = pair + 8 * odd, *rgba = pair + 0x10 + 4 * odd, *st = pair + 0x18 + 4 * odd;
     ferry_vec3 p = {(int16_t)ferry_be16(at), (int16_t)ferry_be16(at + 2), (int16_t)ferry_be16(at + 4)};
-    ferry_vec3 n = unpack_normal(ferry_be16(at + 6));
+    ferry_vec3 n = fy_t3dm_unpack_normal(ferry_be16(at + 6));
     bool point = rdp && ((rdp->other_mode >> 44) & 3) == 0;
     fy_t3dm_half_texel half = r->layout->half_texel;
     int32_t shift = half == FY_T3DM_HALF_NEVER || (half == FY_T3DM_HALF_FILTERED && point) ? 0 : 16;

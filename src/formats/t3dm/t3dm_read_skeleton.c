@@ -18,7 +18,10 @@ static bool read_transform(ferry_window *bone, ferry_node *node) {
             return ferry_refuse(bone, 0x08 + 4 * i, "t3dm.bone", "not a finite number");
     }
     node->scale = (ferry_vec3){v[0], v[1], v[2]};
-    node->quat = fy_quat_normalize((ferry_quat){v[3], v[4], v[5], v[6]});
+    node->quat = (ferry_quat){v[3], v[4], v[5], v[6]};
+    double length = (double)v[3] * v[3] + (double)v[4] * v[4] + (double)v[5] * v[5] + (double)v[6] * v[6];
+    if (fabs(length - 1) > 1e-4)
+        node->quat = fy_quat_normalize(node->quat); /* else rounding: it goes back as it was */
     node->translate = (ferry_vec3){v[7], v[8], v[9]};
     return true;
 }
@@ -160,5 +163,9 @@ bool fy_t3dm_read_skeleton(fy_t3dm_reader *r, ferry_window *chunk) {
     /* With matrices, normals were left in model space. */
     for (uint32_t i = 0; i < count; i++)
         r->normals[i] = r->layout->bone_matrices ? fy_matrix_identity() : fy_matrix_normals(&r->worlds[i]);
+    if (r->layout->bone_matrices &&
+        !fy_t3dm_keep_extra(r, FY_T3DM_MATRICES, chunk->base,
+                            (ferry_bytes){chunk->data, FY_T3DM_BONES_AT + r->layout->bone * (size_t)count}))
+        return false;
     return make_skin(r, chunk);
 }

@@ -19,9 +19,10 @@
 #define STEPS 2048.0      /* wanted along the model's longest side */
 #define ROUGH 256.0       /* fewer show */
 
-/* The largest length that the scale must carry, and what has it; the model's box. */
+/* The largest length that the scale must carry, and what has it; of those, the largest of a stored position;
+ * the model's box. */
 typedef struct reach {
-    double size;
+    double size, stored;
     const char *kind; /* "mesh" or "node" */
     uint32_t index;
     double least[3], most[3];
@@ -50,6 +51,7 @@ static bool measure_draws(ferry_job *job, const ferry_scene *scene, const fy_t3d
             fy_t3dm_point(&frame->to_model, mesh->positions[v], model);
             for (int i = 0; i < 3; i++) {
                 widen(extent, stored[i], "mesh", draw->mesh);
+                extent->stored = fmax(extent->stored, fabs(stored[i]));
                 widen(extent, model[i], "mesh", draw->mesh);
                 if (model[i] < extent->least[i]) extent->least[i] = model[i];
                 if (model[i] > extent->most[i]) extent->most[i] = model[i];
@@ -128,9 +130,12 @@ bool fy_t3dm_choose_scale(ferry_job *job, const ferry_scene *scene, const char *
         return false;
     if (!isfinite(extent.size)) return refuse_reach(job, scene, file, &extent);
     double asked = ferry_setting_number(job, "t3dm.base-scale");
-    pose->scale = isnan(asked) ? automatic(&extent) : asked;
+    bool kept = isnan(asked) && fy_t3dm_is_rewritten(scene); /* integers come back as they were */
+    pose->scale = kept ? 1 : isnan(asked) ? automatic(&extent) : asked;
+    pose->kept = kept;
     pose->length = longest_side(&extent);
     pose->reach = extent.size;
+    if (kept) return extent.stored <= -(double)INT16_MIN || refuse_scale(job, scene, file, &extent, 1);
     return isnan(asked) || extent.size * asked <= LARGEST || refuse_scale(job, scene, file, &extent, asked);
 }
 
@@ -139,7 +144,7 @@ void fy_t3dm_report_scale(ferry_job *job, const char *file, const fy_t3dm_pose *
     ferry_say(job, FERRY_NOTE, "t3dm.scale", file, "",
               "base scale %g: one unit of the source is %g units of the file", pose->scale, pose->scale);
     bool free = isnan(ferry_setting_number(job, "t3dm.base-scale"));
-    if (free && pose->length > 0 && steps < ROUGH && pose->scale < FINEST)
+    if (free && !pose->kept && pose->length > 0 && steps < ROUGH && pose->scale < FINEST)
         ferry_say(
             job, FERRY_LOSS, "t3dm.far", file, "",
             "it is %g units long and reaches out to %g units from the origin: 16-bit positions leave it "

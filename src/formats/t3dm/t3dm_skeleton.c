@@ -3,6 +3,8 @@
  *
  * Format: docs/formats/t3dm.md, "Skeleton".
  */
+#include <string.h>
+
 #include "core/maths.h"
 #include "t3dm_geometry.h"
 
@@ -94,7 +96,8 @@ static fy_t3dm_frame frame_of(const fy_t3dm_pose *pose, uint32_t node, const fer
     bool on_bone = pose->skeleton && pose->bones[node] != FY_T3DM_NO_BONE;
     frame.to_file = on_bone ? *to_node : frame.to_model;
     frame.bone = on_bone ? pose->bones[node] : (uint16_t)FY_T3DM_NO_BONE;
-    frame.normals = fy_matrix_normals(&frame.to_file);
+    /* Layouts with matrices left normals in model space. */
+    frame.normals = fy_matrix_normals(pose->layout->bone_matrices ? &frame.to_model : &frame.to_file);
     return frame;
 }
 
@@ -121,12 +124,27 @@ const fy_t3dm_frame *fy_t3dm_frames(const fy_t3dm_pose *pose, const ferry_scene 
     return own;
 }
 
+bool fy_t3dm_is_rewritten(const ferry_scene *scene) {
+    return scene->format && strcmp(scene->format, "t3dm") == 0;
+}
+
+/* A file's skeleton stays, even if one of its bones carries everything. */
+bool fy_t3dm_wants_skeleton(const ferry_job *job, const ferry_scene *scene) {
+    if (!scene->nodes.count || ferry_setting_is(job, "t3dm.skeleton", "never")) return false;
+    if (ferry_setting_is(job, "t3dm.skeleton", "always")) return true;
+    return many_joints(scene) || (fy_t3dm_is_rewritten(scene) && scene->skins.count);
+}
+
 static bool pose_without_scale(ferry_job *job, const ferry_scene *scene, const char *file,
                                fy_t3dm_pose *pose) {
-    *pose = (fy_t3dm_pose){.scale = 1};
-    pose->skeleton =
-        scene->nodes.count && (ferry_setting_is(job, "t3dm.skeleton", "always") ||
-                               (ferry_setting_is(job, "t3dm.skeleton", "auto") && many_joints(scene)));
+    *pose = (fy_t3dm_pose){.layout = fy_t3dm_layout_wanted(job), .scale = 1};
+    /* Files of L3 are from both sides of the change: one that is written again stays on its side. */
+    pose->mirrored =
+        pose->layout->mirrored == FY_T3DM_MIRRORED_YES ||
+        (pose->layout->mirrored == FY_T3DM_MIRRORED_EARLY && fy_t3dm_find_kept(scene, FY_T3DM_MIRRORED));
+    pose->bakes = fy_t3dm_wants_skeleton(job, scene);
+    pose->skeleton = pose->bakes && pose->layout->bone;
+    pose->bakes = pose->bakes && !pose->skeleton;
     pose->worlds = ferry_new(job, ferry_matrix, scene->nodes.count + 1);
     if (!pose->worlds) return false;
     ferry_world_matrices(scene, pose->worlds);
@@ -135,8 +153,7 @@ static bool pose_without_scale(ferry_job *job, const ferry_scene *scene, const c
 }
 
 bool fy_t3dm_make_pose(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose) {
-    return pose_without_scale(job, scene, file, pose) &&
-           fy_t3dm_choose_scale(job, scene, file, pose);
+    return pose_without_scale(job, scene, file, pose) && fy_t3dm_choose_scale(job, scene, file, pose);
 }
 
 bool fy_t3dm_agree(ferry_job *job, const ferry_scene *scene, double *scale) {

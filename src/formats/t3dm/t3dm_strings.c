@@ -51,6 +51,28 @@ uint32_t fy_t3dm_strings_add(fy_t3dm_strings *s, const char *bytes) {
     return offset;
 }
 
+/* Importers find a string at the end of another one, so names of their files may lie there. Long strings and
+ * large tables are no names: only whole strings count. */
+void fy_t3dm_strings_begin(fy_t3dm_strings *s, ferry_bytes table) {
+    enum { LONG = 64, LARGE = 1 << 20 };
+    if (table.size < 2) return;
+    ferry_put_bytes(&s->out, table.data + 1, table.size - 1);
+    if (table.data[table.size - 1]) ferry_put_u8(&s->out, 0);
+    for (size_t at = 1; at < s->out.size && !s->out.bad; at++) {
+        const uint8_t *string = s->out.data + at;
+        size_t length = strlen((const char *)string);
+        bool whole = at == 1 || !string[-1];
+        if (!whole && (length > LONG || s->out.size > LARGE)) continue;
+        if (2 * s->count >= s->size && !widen(s)) {
+            s->out.bad = true;
+            return;
+        }
+        uint32_t *entry = find(s, (const char *)string);
+        s->count += !*entry;
+        if (!*entry) *entry = (uint32_t)at;
+    }
+}
+
 uint32_t fy_t3dm_strings_name(fy_t3dm_strings *s, const char *name, bool optional) {
     size_t size;
     if (optional && !*name) return 0;

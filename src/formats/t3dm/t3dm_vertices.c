@@ -87,21 +87,11 @@ static bool reserve_triangles(fy_t3dm_mesher *m, uint32_t count) {
 
 /* --------------------------------------------------------------------------------------- position, normal */
 
-static int32_t packed(double value, double scale, int32_t least, int32_t most) {
-    double rounded = fy_round(value * scale);
-    return rounded < least ? least : rounded > most ? most : (int32_t)rounded;
-}
-
-uint16_t fy_t3dm_pack_normal(double x, double y, double z) {
-    uint32_t a = (uint32_t)packed(x, 15.5, -16, 15) & 31, b = (uint32_t)packed(y, 31.5, -32, 31) & 63,
-             c = (uint32_t)packed(z, 15.5, -16, 15) & 31;
-    return (uint16_t)(a << 11 | b << 5 | c);
-}
-
 static uint16_t carry_normal(const fy_t3dm_mesher *m, const fy_t3dm_frame *frame, uint32_t vertex) {
     if (!m->source->normals) return 0;
     ferry_vec3 n = fy_vec3_normalize(fy_matrix_direction(&frame->normals, m->source->normals[vertex]));
-    return fy_t3dm_pack_normal((double)n.x, (double)n.y, (double)n.z);
+    double side = m->pose->mirrored ? -1 : 1;
+    return fy_t3dm_pack_normal(side * (double)n.x, (double)n.y, (double)n.z);
 }
 
 /* The base scale was chosen so that all positions fit. */
@@ -109,7 +99,11 @@ static void carry_position(const fy_t3dm_mesher *m, const fy_t3dm_frame *frame, 
                            int16_t result[3]) {
     double at[3];
     fy_t3dm_point(&frame->to_file, m->source->positions[vertex], at);
-    for (int i = 0; i < 3; i++) result[i] = (int16_t)packed(at[i], m->pose->scale, INT16_MIN, INT16_MAX);
+    if (m->pose->mirrored) at[0] = -at[0];
+    for (int i = 0; i < 3; i++) {
+        double rounded = fy_round(at[i] * m->pose->scale);
+        result[i] = rounded < INT16_MIN ? INT16_MIN : rounded > INT16_MAX ? INT16_MAX : (int16_t)rounded;
+    }
 }
 
 /* ------------------------------------------------------------------------------------ texture coordinates */
@@ -154,10 +148,16 @@ static void find_periods(fy_t3dm_mesher *m, const fy_t3dm_material *material) {
     }
 }
 
+/* Half a texel, as the layout has it. */
+static int32_t half_texel(const fy_t3dm_mesher *m, const fy_t3dm_material *material) {
+    bool point = ((material->rdp.other_mode >> 44) & 3) == 0;
+    fy_t3dm_half_texel rule = m->pose->layout->half_texel;
+    return rule == FY_T3DM_HALF_NEVER || (rule == FY_T3DM_HALF_FILTERED && point) ? 0 : HALF_TEXEL;
+}
+
 static void carry_shade(fy_t3dm_mesher *m, const fy_t3dm_material *material, uint32_t vertex,
                         uint8_t rgba[4]) {
     const ferry_rdp_tile *tile = &material->rdp.tiles[0];
-    bool point = ((material->rdp.other_mode >> 44) & 3) == 0;
     double uv[2] = {0, 0};
     fy_t3dm_shade(material, m->scene, &m->scene->draws.data[m->draw], vertex, uv, rgba);
     for (int axis = 0; axis < 2; axis++) {
@@ -166,7 +166,7 @@ static void carry_shade(fy_t3dm_mesher *m, const fy_t3dm_material *material, uin
         int32_t whole = texels < -(double)UV_FAR  ? -UV_FAR
                         : texels > (double)UV_FAR ? UV_FAR
                                                   : (int32_t)texels;
-        m->uvs[vertex].at[axis] = whole - (point ? 0 : HALF_TEXEL);
+        m->uvs[vertex].at[axis] = whole - half_texel(m, material);
     }
 }
 

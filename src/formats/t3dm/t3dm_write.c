@@ -1,8 +1,9 @@
 /*
- * t3dm_write.c: a prepared scene as a T3DM file, layout V4.
+ * t3dm_write.c: a prepared scene as a T3DM file of any layout.
  *
- * Format: docs/formats/t3dm.md, "Layout" and "Objects". Objects are cut into parts one after the other while
- * vertices, index data and records grow in streams of their own; then the streams are put together.
+ * Format: docs/formats/t3dm.md, "Layout", "Objects" and "Older layouts". Objects are cut into parts one after
+ * the other while vertices, index data and records grow in streams of their own; then the streams are put
+ * together. Where things stand is said by the table of layouts that the reader goes by, too.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@
 #include "t3dm_file.h"
 #include "t3dm_geometry.h"
 #include "t3dm_layers.h"
-#include "t3dm_strings.h"
+#include "t3dm_write.h"
 
 typedef struct drawn {
     uint32_t draw;     /* FERRY_NONE: nothing but the material */
@@ -23,7 +24,9 @@ typedef struct drawn {
     fy_t3dm_layer layer;
     uint32_t textures; /* rank of its pair of textures */
     size_t record;     /* offset in the records; objects without triangles have none */
-    bool written;
+    bool written, empty;
+    uint32_t number;   /* of those that are written */
+    int16_t bounds[6]; /* least x, y, z, greatest x, y, z */
 } drawn;
 
 /* Name of the object and of the material that switch depth write on again. */
@@ -41,8 +44,9 @@ typedef struct writer {
     fy_t3dm_pose pose;
     drawn *objects;
     uint32_t object_count, written;
-    uint32_t *material_numbers; /* of the plan's materials; FERRY_NONE: not used */
-    uint32_t material_count;
+    uint32_t *material_numbers; /* of the plan's materials, where objects share them; FERRY_NONE: not used */
+    uint32_t material_count;    /* chunks */
+    fy_t3dm_kept_list kept;
     box bounds;
     bool bvh; /* a tree of boxes is wanted, and there are objects for it */
     uint64_t triangles, list_indices;
@@ -166,17 +170,30 @@ static int draw_order(const void *a, const void *b) {
     return x->place < y->place ? -1 : x->place > y->place;
 }
 
+/* In the order of the plan; without sharing, each object has one of its own. A file that is written again
+ * keeps what no object names: the game may ask for it by name. */
 static bool number_materials(writer *w) {
+    const fy_t3dm_layout *layout = w->pose.layout;
     w->material_numbers = ferry_new(w->job, uint32_t, w->plan.material_count + 1);
     if (!w->material_numbers) return false;
-    for (uint32_t i = 0; i < w->plan.material_count; i++) w->material_numbers[i] = FERRY_NONE;
+    w->material_count = layout->materials * w->written;
+    if (!layout->shared) return true;
+    bool all = fy_t3dm_is_rewritten(w->scene);
+    for (uint32_t i = 0; i < w->plan.material_count; i++)
+        w->material_numbers[i] = all && !planned(w, i)->drop ? 0 : FERRY_NONE;
     for (uint32_t i = 0; i < w->object_count; i++) {
         if (w->objects[i].written) w->material_numbers[w->objects[i].material] = 0;
     }
+    w->material_count = 0;
     for (uint32_t i = 0; i < w->plan.material_count; i++) {
         if (w->material_numbers[i] != FERRY_NONE) w->material_numbers[i] = w->material_count++;
     }
     return true;
+}
+
+static uint32_t material_number(const writer *w, const drawn *object) {
+    return w->pose.layout->shared ? w->material_numbers[object->material]
+                                  : object->number * w->pose.layout->materials;
 }
 
 /* -------------------------------------------------------------------------------------------------- boxes */
@@ -208,7 +225,8 @@ static box measure(const writer *w, const fy_t3dm_mesh *mesh) {
 }
 
 static bool box_fits(const writer *w, const box *bounds, uint32_t draw) {
-    for (int axis = 0; axis < 3; axis++) {
+    bool stored = w->pose.layout->box_at != FY_T3DM_ABSENT;
+    for (int axis = 0; axis < 3 && stored; axis++) {
         if (bounds->min[axis] >= INT16_MIN && bounds->max[axis] <= INT16_MAX) continue;
         ferry_say(w->job, FERRY_ERROR, "t3dm.scale", w->file, ferry_job_format(w->job, "draw[%u]", draw),
                   "the box of \"%s\" goes from %d to %d units at base scale %g, -32768 to 32767 fit; "
@@ -238,29 +256,44 @@ static void put_pair(ferry_out *out, const fy_t3dm_vertex *a, const fy_t3dm_vert
     }
 }
 
+/* A strip value as the layout marks it. */
+static uint32_t strip_value(const fy_t3dm_layout *layout, uint32_t value) {
+    bool marked = value & FY_T3DM_MARK;
+    return marked && layout->marks == FY_T3DM_MARKS_COMPLEMENT ? 0xFFFF - (value & ~FY_T3DM_MARK) : value;
+}
+
 /* List slots as bytes, then each strip buffer at a multiple of eight from the chunk's start. */
-static void put_indices(ferry_out *out, const fy_t3dm_parts *parts, const fy_t3dm_part *part) {
+static void put_indices(writer *w, const fy_t3dm_parts *parts, const fy_t3dm_part *part) {
     const uint16_t *value = parts->values + part->data;
+    ferry_out *out = &w->indices;
     for (uint32_t i = 0; i < part->list_count; i++) ferry_put_u8(out, *value++);
     for (uint32_t k = 0; k < FY_T3DM_BUFFERS && part->strips[k]; k++) {
         ferry_align(out, 8);
-        for (uint32_t i = 0; i < part->strips[k]; i++) ferry_put_u16(out, *value++);
+        for (uint32_t i = 0; i < part->strips[k]; i++)
+            ferry_put_u16(out, strip_value(w->pose.layout, *value++));
     }
 }
 
 static void put_part(writer *w, const fy_t3dm_parts *parts, const fy_t3dm_part *part, size_t first_vertex) {
+    const fy_t3dm_layout *layout = w->pose.layout;
     ferry_out *out = &w->records;
     ferry_put_u32(out, (uint32_t)(first_vertex + part->first * (size_t)(FY_T3DM_VERTEX_PAIR / 2)));
-    ferry_put_u16(out, part->count);
-    ferry_put_u16(out, part->dest);
+    if (layout->bones) {
+        ferry_put_u16(out, part->count);
+        ferry_put_u16(out, part->dest);
+    } else {
+        ferry_put_u32(out, part->count);
+    }
     ferry_put_u32(out, (uint32_t)w->indices.size);
     ferry_put_u16(out, part->list_count);
-    ferry_put_u16(out, part->bone);
-    ferry_put_bytes(out, part->strips, FY_T3DM_BUFFERS);
-    ferry_put_u8(out, part->sequence_base);
-    ferry_put_u8(out, part->sequence_count);
-    ferry_put_zeros(out, 2);
-    put_indices(&w->indices, parts, part);
+    ferry_put_u16(out, layout->bones ? part->bone : 0);
+    if (layout->marks != FY_T3DM_MARKS_NONE) ferry_put_bytes(out, part->strips, FY_T3DM_BUFFERS);
+    if (layout->sequences) {
+        ferry_put_u8(out, part->sequence_base);
+        ferry_put_u8(out, part->sequence_count);
+        ferry_put_zeros(out, 2);
+    }
+    put_indices(w, parts, part);
     w->list_indices += part->list_count;
 }
 
@@ -269,50 +302,109 @@ static void grow(ferry_out *out, size_t more) {
     if (more > out->capacity - out->size) ferry_out_reserve(out, more > out->size / 8 ? more : out->size / 8);
 }
 
+/* The box of an object goes into its record, and into the model's. */
+static void set_bounds(writer *w, drawn *object, const box *bounds) {
+    for (int i = 0; i < 3; i++) {
+        object->bounds[i] = (int16_t)bounds->min[i];
+        object->bounds[i + 3] = (int16_t)bounds->max[i];
+        include(&w->bounds, i, bounds->min[i], bounds->max[i]);
+    }
+}
+
+/* What stands before the parts; name, material and box are known at the end. */
+static void put_object_head(writer *w, drawn *object, uint32_t parts, uint32_t triangles) {
+    const fy_t3dm_layout *layout = w->pose.layout;
+    object->record = w->records.size;
+    object->written = true;
+    object->empty = !parts;
+    object->number = w->written++;
+    ferry_put_zeros(&w->records, layout->object);
+    if (!layout->short_parts) {
+        ferry_patch_u32(&w->records, object->record + layout->parts_at, parts,
+                        "number of parts of an object");
+        return;
+    }
+    ferry_patch_u16(&w->records, object->record + layout->parts_at, parts, "number of parts of an object");
+    ferry_patch_u16(&w->records, object->record + layout->parts_at + 2, triangles & 0xFFFF,
+                    "number of triangles"); /* informative, may wrap */
+}
+
+/* The vertices of the object's last triangle. */
+static void find_last(const fy_t3dm_parts *parts, uint32_t corners[3]) {
+    const fy_t3dm_part *part = &parts->parts[parts->part_count - 1];
+    const uint16_t *slots = parts->values + part->data + part->list_count - 3;
+    for (int k = 0; k < 3; k++) corners[k] = parts->stored[part->first + slots[k] - part->dest];
+}
+
+/* Readers of L0 take a last triangle with a corner that has no normal for one that its importer read past the
+ * end of its list: such a corner gets the least normal that there is. */
+static fy_t3dm_vertex stored_vertex(const fy_t3dm_mesh *mesh, uint32_t vertex, const uint32_t last[3]) {
+    enum { LEAST_NORMAL = 1 }; /* 1/16 towards z */
+    fy_t3dm_vertex result = mesh->vertices[vertex];
+    bool corner = vertex == last[0] || vertex == last[1] || vertex == last[2];
+    if (corner && !result.normal) result.normal = LEAST_NORMAL;
+    return result;
+}
+
+static void put_vertices(writer *w, const fy_t3dm_mesh *mesh, const fy_t3dm_parts *parts) {
+    uint32_t last[3] = {UINT32_MAX, UINT32_MAX, UINT32_MAX};
+    if (w->pose.layout->stray) find_last(parts, last);
+    for (uint32_t i = 0; i < parts->stored_count; i += 2) {
+        fy_t3dm_vertex a = stored_vertex(mesh, parts->stored[i], last),
+                       b = stored_vertex(mesh, parts->stored[i + 1], last);
+        put_pair(&w->vertices, &a, &b);
+    }
+}
+
 static bool put_object(writer *w, drawn *object, const fy_t3dm_mesh *mesh, const fy_t3dm_parts *parts) {
     box bounds = measure(w, mesh);
     size_t first_vertex = w->vertices.size;
     grow(&w->vertices, parts->stored_count * (size_t)(FY_T3DM_VERTEX_PAIR / 2));
     if (!box_fits(w, &bounds, object->draw)) return false;
-    object->record = w->records.size;
-    object->written = true;
-    ferry_put_u32(&w->records, 0); /* name and material are known at the end */
-    ferry_put_u16_checked(&w->records, parts->part_count, "number of parts of an object");
-    ferry_put_u16(&w->records, mesh->triangle_count & 0xFFFF); /* informative, may wrap */
-    ferry_put_zeros(&w->records, 12);
-    put_box(&w->records, &bounds);
+    put_object_head(w, object, parts->part_count, mesh->triangle_count);
+    set_bounds(w, object, &bounds);
     for (uint32_t i = 0; i < parts->part_count; i++) put_part(w, parts, &parts->parts[i], first_vertex);
-    for (uint32_t i = 0; i < parts->stored_count; i += 2) {
-        put_pair(&w->vertices, &mesh->vertices[parts->stored[i]], &mesh->vertices[parts->stored[i + 1]]);
-    }
-    for (int i = 0; i < 3; i++) include(&w->bounds, i, bounds.min[i], bounds.max[i]);
-    w->written++;
+    put_vertices(w, mesh, parts);
     w->triangles += mesh->triangle_count;
     w->parts += parts->part_count;
     fy_t3dm_cost_add(&w->cost, &parts->cost);
     return !w->records.bad && !w->vertices.bad && !w->indices.bad;
 }
 
+/* An object without parts leaves its material's state behind, from V1 on; its box is the whole model's. */
+static bool keeps_empty(const writer *w) {
+    return w->pose.layout->shared && fy_t3dm_is_rewritten(w->scene);
+}
+
 static bool put_each(writer *w, fy_t3dm_mesher *mesher, fy_t3dm_maker *maker) {
+    uint32_t empty = 0;
     for (uint32_t i = 0; i < w->object_count; i++) {
         drawn *object = &w->objects[i];
         const fy_t3dm_mesh *mesh = fy_t3dm_quantise(mesher, object->draw, planned(w, object->material));
         if (!mesh) return false;
-        if (!mesh->triangle_count) continue;
+        if (!mesh->triangle_count) {
+            empty += !keeps_empty(w);
+            if (keeps_empty(w)) put_object_head(w, object, 0, 0);
+            continue;
+        }
         const fy_t3dm_parts *parts = fy_t3dm_make_parts(maker, mesh);
         if (!parts || !put_object(w, object, mesh, parts)) return false;
         if (!ferry_progress(w->job, "parts", (double)(i + 1) / w->object_count)) return false;
     }
+    if (empty)
+        ferry_say(w->job, FERRY_NOTE, "t3dm.empty-draws", w->file, "", "%u draws of no triangle left out",
+                  empty);
     return true;
 }
 
 /* Other models' materials do not name depth write, so it must be on behind the last object: one without parts
  * whose material differs from the last one in that bit only. */
 static bool restore_depth_write(writer *w) {
-    enum { HEADER_REST = 8 + 12 };
     uint32_t last = w->object_count, count = w->plan.material_count;
     while (last && !w->objects[last - 1].written) last--;
-    if (!last || !fy_t3dm_keeps_depth(&planned(w, w->objects[last - 1].material)->rdp)) return true;
+    if (!w->pose.layout->shared || !last ||
+        !fy_t3dm_keeps_depth(&planned(w, w->objects[last - 1].material)->rdp))
+        return true;
     fy_t3dm_material *materials = ferry_new(w->job, fy_t3dm_material, count + (size_t)1);
     if (!materials) return false;
     memcpy(materials, w->plan.materials, count * sizeof *materials);
@@ -321,18 +413,15 @@ static bool restore_depth_write(writer *w) {
     materials[count].rdp.other_mode |= FERRY_RDP_Z_WRITE;
     w->plan.materials = materials;
     w->plan.material_count++;
-    w->objects[w->object_count++] =
-        (drawn){.draw = FERRY_NONE, .material = count, .record = w->records.size, .written = true};
-    ferry_put_zeros(&w->records, HEADER_REST);
-    put_box(&w->records, &w->bounds);
-    w->written++;
+    w->objects[w->object_count] = (drawn){.draw = FERRY_NONE, .material = count};
+    put_object_head(w, &w->objects[w->object_count++], 0, 0);
     return !w->records.bad;
 }
 
 static bool put_objects(writer *w) {
     ferry_mark mark = ferry_job_mark(w->job);
     fy_t3dm_mesher *mesher = fy_t3dm_mesher_open(w->job, w->scene, w->file, &w->pose);
-    fy_t3dm_maker *maker = fy_t3dm_maker_open(w->job);
+    fy_t3dm_maker *maker = fy_t3dm_maker_open(w->job, w->pose.layout);
     w->bounds = no_box;
     bool done = mesher && maker && put_each(w, mesher, maker);
     if (mesher) fy_t3dm_mesher_close(mesher);
@@ -346,70 +435,7 @@ static bool put_objects(writer *w) {
     return restore_depth_write(w);
 }
 
-/* ------------------------------------------------------------------------------------ materials, skeleton */
-
-static void put_axis(ferry_out *out, const ferry_rdp_axis *axis) {
-    ferry_put_f32(out, axis->low);
-    ferry_put_f32(out, axis->high);
-    ferry_put_u8(out, (uint8_t)axis->mask);
-    ferry_put_u8(out, (uint8_t)axis->shift);
-    ferry_put_u8(out, axis->mirror);
-    ferry_put_u8(out, axis->clamp);
-}
-
-static void put_tile(ferry_out *out, const ferry_rdp_tile *tile, uint32_t path) {
-    ferry_put_u32(out, tile->reference);
-    ferry_put_u32(out, path);
-    ferry_put_u32(out, tile->hash);
-    ferry_put_u32(out, 0);
-    ferry_put_u16(out, tile->width);
-    ferry_put_u16(out, tile->height);
-    put_axis(out, &tile->s);
-    put_axis(out, &tile->t);
-}
-
-static void put_material(writer *w, const fy_t3dm_material *material) {
-    const ferry_rdp_material *rdp = &material->rdp;
-    uint32_t name = fy_t3dm_strings_name(&w->strings, material->name, true), paths[2];
-    for (int k = 0; k < 2; k++) {
-        paths[k] = material->paths[k] ? fy_t3dm_strings_add(&w->strings, material->paths[k]) : 0;
-    }
-    ferry_put_u64(&w->out, rdp->combiner);
-    ferry_put_u64(&w->out, rdp->other_mode);
-    ferry_put_u64(&w->out, rdp->other_mode_mask);
-    ferry_put_u32(&w->out, rdp->blender);
-    ferry_put_u32(&w->out, rdp->flags);
-    ferry_put_u8(&w->out, 0);
-    ferry_put_u8(&w->out, rdp->fog);
-    ferry_put_u8(&w->out, rdp->colors);
-    ferry_put_u8(&w->out, rdp->effect);
-    ferry_put_bytes(&w->out, rdp->prim, 4);
-    ferry_put_bytes(&w->out, rdp->env, 4);
-    ferry_put_bytes(&w->out, rdp->blend, 4);
-    ferry_put_u32(&w->out, name);
-    for (int k = 0; k < 2; k++) put_tile(&w->out, &rdp->tiles[k], paths[k]);
-}
-
-static void put_bone(writer *w, uint32_t bone) {
-    const ferry_node *node = &w->scene->nodes.data[w->pose.nodes[bone]];
-    ferry_quat turn = fy_node_quat(node);
-    uint16_t parent = node->parent == FERRY_NONE ? (uint16_t)FY_T3DM_NO_PARENT : w->pose.bones[node->parent];
-    const ferry_vec3 *move = &node->translate;
-    ferry_put_u32(&w->out, fy_t3dm_strings_name(&w->strings, node->name, false));
-    ferry_put_u16(&w->out, parent);
-    ferry_put_u16(&w->out, w->pose.depths[bone]);
-    const float values[10] = {node->scale.x,
-                              node->scale.y,
-                              node->scale.z,
-                              turn.x,
-                              turn.y,
-                              turn.z,
-                              turn.w,
-                              (float)((double)move->x * w->pose.scale),
-                              (float)((double)move->y * w->pose.scale),
-                              (float)((double)move->z * w->pose.scale)};
-    for (int i = 0; i < 10; i++) ferry_put_f32(&w->out, values[i] + 0.0f); /* no -0 */
-}
+/* ----------------------------------------------------------------------------------------- the whole file */
 
 /* Room for what stands behind the index data, so that the file does not grow by halves there. */
 static void reserve_rest(writer *w) {
@@ -417,14 +443,6 @@ static void reserve_rest(writer *w) {
     size_t materials = MATERIAL * (size_t)w->material_count, bones = BONE * (size_t)w->pose.bone_count;
     ferry_out_reserve(&w->out, w->indices.size + materials + bones + REST);
 }
-
-static void put_skeleton(writer *w) {
-    ferry_put_u16(&w->out, w->pose.bone_count);
-    ferry_put_u16(&w->out, 0);
-    for (uint32_t b = 0; b < w->pose.bone_count; b++) put_bone(w, b);
-}
-
-/* ----------------------------------------------------------------------------------------- the whole file */
 
 /* Names come in this order: bones, materials and their textures, objects. Bones stand behind the materials in
  * the file. */
@@ -434,23 +452,56 @@ static void collect_bone_names(writer *w) {
     }
 }
 
-static void enter_chunk(writer *w, uint32_t *entry, char type) {
-    size_t at = FY_T3DM_HEADER + 4 * (size_t)(*entry)++;
+static void enter_chunk(writer *w, uint32_t *entry, uint8_t type) {
+    size_t at = w->pose.layout->table_at + 4 * (size_t)(*entry)++;
     if (w->out.bad) return;
-    w->out.data[at] = (uint8_t)type;
+    w->out.data[at] = type;
     ferry_patch_u24(&w->out, at + 1, w->out.size, "offset of a chunk");
 }
 
+/* Where a kept chunk goes. */
+typedef enum place { BEHIND_OBJECTS, WITH_MATERIALS, AT_THE_END } place;
+
+static place place_of(const fy_t3dm_kept *kept) {
+    return kept->type == 'A' || kept->type == 'B' ? BEHIND_OBJECTS
+           : kept->type == 'M'                    ? WITH_MATERIALS
+                                                  : AT_THE_END;
+}
+
+static uint32_t count_kept(const writer *w, place where) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < w->kept.count; i++)
+        count += w->kept.data[i].type && place_of(&w->kept.data[i]) == where;
+    return count;
+}
+
+static void put_kept(writer *w, uint32_t *entry, place where) {
+    for (uint32_t i = 0; i < w->kept.count; i++) {
+        const fy_t3dm_kept *kept = &w->kept.data[i];
+        if (!kept->type || place_of(kept) != where) continue;
+        ferry_align(&w->out, kept->type == 'A' ? 4 : 8);
+        enter_chunk(w, entry, kept->type);
+        ferry_put_bytes(&w->out, kept->bytes.data, kept->bytes.size);
+    }
+}
+
 static void put_header(writer *w, uint32_t chunks) {
+    const fy_t3dm_layout *layout = w->pose.layout;
     ferry_out *out = &w->out;
-    ferry_put_bytes(out, "T3M", 3);
-    ferry_put_u8(out, FY_T3DM_VERSION);
+    uint32_t first = w->written + w->bvh + count_kept(w, BEHIND_OBJECTS);
+    const uint8_t magic[4] = {'T', '3', fy_t3dm_layout_legacy(layout) ? 'D' : 'M', (uint8_t)layout->version};
+    ferry_put_bytes(out, magic, 4);
     ferry_put_u32(out, chunks);
-    ferry_put_u16(out, w->vertices.size / (FY_T3DM_VERTEX_PAIR / 2) & 0xFFFF); /* informative, may wrap */
-    ferry_put_u16(out, w->list_indices & 0xFFFF);
-    for (uint32_t k = 0; k < 3; k++) ferry_put_u32(out, w->written + w->bvh + k);
-    ferry_put_zeros(out, 8);
-    put_box(out, &w->bounds);
+    if (layout->refs_at == 0x0C) {
+        ferry_put_u16(out, w->vertices.size / (FY_T3DM_VERTEX_PAIR / 2) & 0xFFFF); /* informative, may wrap */
+        ferry_put_u16(out, w->list_indices & 0xFFFF);
+    }
+    for (uint32_t k = 0; k < 3; k++) ferry_put_u32(out, first + k);
+    ferry_put_u32(out, 0); /* of the strings */
+    if (layout->model_box_at != FY_T3DM_ABSENT) {
+        ferry_put_zeros(out, layout->model_box_at - out->size);
+        put_box(out, &w->bounds);
+    }
     ferry_put_zeros(out, 4 * (size_t)chunks);
 }
 
@@ -464,34 +515,58 @@ static void move_bytes(ferry_out *to, ferry_out *from) {
 
 /* Object records stand in drawing order already; only their places and names are missing. */
 static size_t put_records(writer *w, uint32_t *entry) {
+    const fy_t3dm_layout *layout = w->pose.layout;
     ferry_align(&w->out, 8);
     size_t base = w->out.size;
     for (uint32_t i = 0; i < w->object_count; i++) {
         const drawn *object = &w->objects[i];
         if (!object->written) continue;
-        size_t at = FY_T3DM_HEADER + 4 * (size_t)(*entry)++;
+        size_t at = layout->table_at + 4 * (size_t)(*entry)++;
         if (w->out.bad) return base;
         w->out.data[at] = 'O';
         ferry_patch_u24(&w->out, at + 1, base + object->record, "offset of an object");
-        ferry_patch_u32(&w->records, object->record + 8, w->material_numbers[object->material],
-                        "material of an object");
+        for (uint32_t k = 0; k < layout->materials; k++)
+            ferry_patch_u32(&w->records, object->record + layout->material_at + 4 * (size_t)k,
+                            material_number(w, object) + k, "material of an object");
+        for (uint32_t k = 0; k < 6 && layout->box_at != FY_T3DM_ABSENT; k++)
+            ferry_patch_u16(&w->records, object->record + layout->box_at + 2 * (size_t)k,
+                            (uint16_t)object->bounds[k], "box of an object");
     }
     move_bytes(&w->out, &w->records);
     return base;
 }
 
+static void put_material(writer *w, uint32_t *entry, const fy_t3dm_material *material) {
+    for (uint32_t k = 0; k < w->pose.layout->materials; k++) {
+        ferry_align(&w->out, 8);
+        enter_chunk(w, entry, 'M');
+        fy_t3dm_put_material(&w->out, &w->strings, w->pose.layout, material, k);
+    }
+}
+
+static void put_materials(writer *w, uint32_t *entry) {
+    bool shared = w->pose.layout->shared;
+    for (uint32_t i = 0; shared && i < w->plan.material_count; i++)
+        if (w->material_numbers[i] != FERRY_NONE) put_material(w, entry, planned(w, i));
+    for (uint32_t i = 0; !shared && i < w->object_count; i++)
+        if (w->objects[i].written) put_material(w, entry, planned(w, w->objects[i].material));
+    put_kept(w, entry, WITH_MATERIALS);
+}
+
 static void name_objects(writer *w, size_t base) {
-    for (uint32_t i = 0; i < w->object_count; i++) {
+    uint8_t at = w->pose.layout->name_at;
+    for (uint32_t i = 0; i < w->object_count && at != FY_T3DM_ABSENT; i++) {
         const drawn *object = &w->objects[i];
         if (!object->written) continue;
         const char *name =
             object->draw == FERRY_NONE ? depth_write_on : w->scene->draws.data[object->draw].name;
-        ferry_patch_u32(&w->out, base + object->record, fy_t3dm_strings_name(&w->strings, name, true),
+        ferry_patch_u32(&w->out, base + object->record + at, fy_t3dm_strings_name(&w->strings, name, true),
                         "name of an object");
     }
 }
 
-/* ------------------------------------------------------------------------------------------------ box tree */
+/* ------------------------------------------------------------------------------------------------ box tree
+ */
 
 /* Read from the records, which stand at `base` already. */
 static int16_t (*list_boxes(const writer *w, size_t base))[6] {
@@ -507,7 +582,8 @@ static int16_t (*list_boxes(const writer *w, size_t base))[6] {
 }
 
 static bool refuse_bvh(const writer *w, const char *why) {
-    ferry_say(w->job, FERRY_ERROR, "t3dm.bvh", w->file, "", "%s: do without a box tree, or make several files", why);
+    ferry_say(w->job, FERRY_ERROR, "t3dm.bvh", w->file, "",
+              "%s: do without a box tree, or make several files", why);
     return false;
 }
 
@@ -518,15 +594,17 @@ static bool bvh_fits(const writer *w, size_t base) {
         return refuse_bvh(w, ferry_job_format(w->job, "a box tree holds %d objects, here are %u",
                                               FY_T3DM_BVH_OBJECTS, w->written));
     if (distance >= FY_T3DM_BVH_REACH)
-        return refuse_bvh(w, ferry_job_format(w->job,
-                                              "the first of %u objects lies %zu bytes before the box tree, it "
-                                              "reaches %d",
-                                              w->written, distance, FY_T3DM_BVH_REACH - 4));
+        return refuse_bvh(w,
+                          ferry_job_format(w->job,
+                                           "the first of %u objects lies %zu bytes before the box tree, it "
+                                           "reaches %d",
+                                           w->written, distance, FY_T3DM_BVH_REACH - 4));
     if (w->pose.bone_count)
-        ferry_say(w->job, FERRY_LOSS, "t3dm.bvh-pose", w->file, "",
-                  "the box tree knows the rest pose only: %u objects hang on bones, and queries miss what these "
-                  "move out of their boxes",
-                  w->written);
+        ferry_say(
+            w->job, FERRY_LOSS, "t3dm.bvh-pose", w->file, "",
+            "the box tree knows the rest pose only: %u objects hang on bones, and queries miss what these "
+            "move out of their boxes",
+            w->written);
     return true;
 }
 
@@ -544,7 +622,9 @@ static bool put_bvh(writer *w, uint32_t *entry, size_t base) {
 
 /* The runtime counts chunks in 16 bits when it draws: with more it would never reach the last one. */
 static bool count_chunks(const writer *w, uint32_t *chunks) {
-    uint64_t count = (uint64_t)w->written + w->bvh + 2 + w->material_count + (w->pose.bone_count != 0);
+    uint64_t count = (uint64_t)w->written + w->bvh + 2 + w->material_count + (w->pose.bone_count != 0) +
+                     count_kept(w, BEHIND_OBJECTS) + count_kept(w, WITH_MATERIALS) +
+                     count_kept(w, AT_THE_END);
     *chunks = (uint32_t)count;
     if (count <= UINT16_MAX) return true;
     ferry_say(w->job, FERRY_ERROR, "t3dm.chunks", w->file, "",
@@ -553,14 +633,65 @@ static bool count_chunks(const writer *w, uint32_t *chunks) {
     return false;
 }
 
+/* Empty objects have the whole model's box. */
+static void bound_empty(writer *w) {
+    box all = w->bounds;
+    for (uint32_t i = 0; i < w->object_count; i++) {
+        if (w->objects[i].written && w->objects[i].empty) set_bounds(w, &w->objects[i], &all);
+    }
+}
+
+/* A kept tree goes by the numbers of objects: where they are not the ones that it is of, there is a new tree.
+ */
+static bool follow_tree(writer *w, fy_t3dm_kept *tree) {
+    uint32_t draws = w->scene->draws.count;
+    uint32_t *numbers = ferry_new(w->job, uint32_t, draws + (size_t)1);
+    int16_t(*boxes)[6] = ferry_alloc(w->job, draws + (size_t)1, sizeof *boxes);
+    bool fits;
+    if (!numbers || !boxes) return false;
+    for (uint32_t i = 0; i < draws; i++) numbers[i] = FERRY_NONE;
+    for (uint32_t i = 0; i < w->object_count; i++) {
+        const drawn *object = &w->objects[i];
+        if (!object->written || object->draw == FERRY_NONE) continue;
+        numbers[object->draw] = object->number;
+        memcpy(boxes[object->draw], object->bounds, sizeof *boxes);
+    }
+    const fy_t3dm_moves moves = {draws, numbers, (const int16_t(*)[6])boxes, w->written};
+    if (!fy_t3dm_follow_bvh(w->job, &moves, tree, &fits)) return false;
+    if (fits) return true;
+    tree->type = 0;
+    w->bvh = w->written;
+    ferry_say(w->job, FERRY_NOTE, "t3dm.bvh", w->file, "",
+              "its box tree was made anew: its objects are others now");
+    return true;
+}
+
+/* Whether there is to be a tree, and which. */
+static bool plan_bvh(writer *w) {
+    bool wanted = w->written && ferry_setting_is(w->job, "t3dm.bvh", "yes");
+    w->bvh = wanted && w->pose.layout->shared;
+    if (wanted && !w->bvh)
+        ferry_say(w->job, FERRY_LOSS, "t3dm.bvh", w->file, "", "there is no box tree in layout %s",
+                  w->pose.layout->name);
+    for (uint32_t i = 0; i < w->kept.count; i++) {
+        if (w->kept.data[i].type != 'B') continue;
+        if (w->bvh)
+            w->kept.data[i].type = 0;
+        else if (!follow_tree(w, &w->kept.data[i]))
+            return false;
+    }
+    return true;
+}
+
 static bool assemble(writer *w) {
     uint32_t entry = 0, chunks;
-    w->bvh = w->written && ferry_setting_is(w->job, "t3dm.bvh", "yes");
-    if (!count_chunks(w, &chunks)) return false;
+    bound_empty(w);
+    if (!plan_bvh(w) || !count_chunks(w, &chunks)) return false;
     collect_bone_names(w);
     put_header(w, chunks);
     size_t objects = put_records(w, &entry);
     if (!put_bvh(w, &entry, objects)) return false;
+    put_kept(w, &entry, BEHIND_OBJECTS);
     ferry_align(&w->out, 16);
     enter_chunk(w, &entry, 'V');
     move_bytes(&w->out, &w->vertices);
@@ -568,22 +699,28 @@ static bool assemble(writer *w) {
     enter_chunk(w, &entry, 'I');
     reserve_rest(w);
     move_bytes(&w->out, &w->indices);
-    for (uint32_t i = 0; i < w->plan.material_count; i++) {
-        if (w->material_numbers[i] == FERRY_NONE) continue;
-        ferry_align(&w->out, 8);
-        enter_chunk(w, &entry, 'M');
-        put_material(w, planned(w, i));
-    }
+    put_materials(w, &entry);
     if (w->pose.bone_count) {
         ferry_align(&w->out, 8);
         enter_chunk(w, &entry, 'S');
-        put_skeleton(w);
+        fy_t3dm_put_skeleton(&w->out, &w->strings, w->scene, &w->pose);
     }
+    put_kept(w, &entry, AT_THE_END);
     name_objects(w, objects);
     ferry_align(&w->out, 4);
-    ferry_patch_u32(&w->out, 0x18, w->out.size, "offset of the string table");
+    ferry_patch_u32(&w->out, w->pose.layout->refs_at + 12u, w->out.size, "offset of the string table");
     move_bytes(&w->out, &w->strings.out);
     return !w->out.bad;
+}
+
+/* Layouts before L4. */
+static void report_baked(const writer *w) {
+    uint32_t bones = 0;
+    for (uint32_t i = 0; i < w->scene->nodes.count; i++) bones += !w->scene->nodes.data[i].fixed;
+    if (w->pose.bakes)
+        ferry_say(w->job, FERRY_LOSS, "t3dm.bones", w->file, "",
+                  "its %u bones were left out, and all stands as at rest: there are none in layout %s", bones,
+                  w->pose.layout->name);
 }
 
 static void report(const writer *w) {
@@ -591,6 +728,7 @@ static void report(const writer *w) {
     unsigned long long commands =
         w->cost.loads + w->cost.list_triangles + w->cost.sequences + w->cost.buffers;
     fy_t3dm_report_scale(w->job, w->file, &w->pose);
+    report_baked(w);
     ferry_say(w->job, FERRY_NOTE, "t3dm.written", w->file, "",
               "%u objects, %u parts, %u materials, %u bones, %llu triangles, %llu vertices stored (%.3f a "
               "triangle), %llu strip "
@@ -608,10 +746,13 @@ bool fy_t3dm_write_planned(ferry_job *job, const ferry_scene *scene, const char 
     w.indices = ferry_out_open(job, name);
     w.out = ferry_out_open(job, name);
     if (!fy_t3dm_make_pose(job, scene, name, &w.pose) ||
-        !fy_t3dm_plan_layers(job, &w.scene, name, &w.pose, &w.plan) || !fy_t3dm_strings_open(job, name, &w.strings) ||
-        !collect(&w) || !rank_textures(&w)) {
+        !fy_t3dm_plan_layers(job, &w.scene, name, &w.pose, &w.plan) ||
+        !fy_t3dm_reduce(job, w.scene, name, w.pose.layout, &w.plan) ||
+        !fy_t3dm_keep_chunks(job, w.scene, name, &w.pose, &w.kept) ||
+        !fy_t3dm_strings_open(job, name, &w.strings) || !collect(&w) || !rank_textures(&w)) {
         return false;
     }
+    fy_t3dm_strings_begin(&w.strings, fy_t3dm_kept_strings(scene));
     qsort(w.objects, w.object_count, sizeof *w.objects, draw_order);
     if (!put_objects(&w) || !number_materials(&w) || !assemble(&w)) return false;
     report(&w);
@@ -631,10 +772,10 @@ static bool write_all(ferry_job *job, const ferry_scene *scene, const char *name
     for (uint32_t i = 0; ok && i < textures.count; i++) {
         ok = ferry_add_file(job, files, textures.data[i].name, textures.data[i].bytes);
     }
-    return ok;
+    return ok && fy_t3dm_put_streams(job, scene, name, files);
 }
 
-/* The model comes first in the list, then its textures. */
+/* The model comes first in the list, then its textures, then streams of animations. */
 bool fy_t3dm_write(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {
     ferry_mark mark = ferry_job_mark(job);
     bool ok = write_all(job, scene, name, files);

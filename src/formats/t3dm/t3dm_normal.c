@@ -1,0 +1,90 @@
+/*
+ * t3dm_normal.c: normals in 16 bits: 5 of x, 6 of y, 5 of z.
+ *
+ * Format: docs/formats/t3dm.md, "Vertices". The steps are coarse: of many unit vectors that become the same
+ * bits, the reader takes one that becomes them again.
+ */
+#include <math.h>
+
+#include "core/maths.h"
+#include "t3dm_geometry.h"
+
+static const double steps[3] = {15.5, 31.5, 15.5};
+
+static int32_t packed(double value, double scale, int32_t least, int32_t most) {
+    double rounded = fy_round(value * scale);
+    return rounded < least ? least : rounded > most ? most : (int32_t)rounded;
+}
+
+uint16_t fy_t3dm_pack_normal(double x, double y, double z) {
+    uint32_t a = (uint32_t)packed(x, steps[0], -16, 15) & 31, b = (uint32_t)packed(y, steps[1], -32, 31) & 63,
+             c = (uint32_t)packed(z, steps[2], -16, 15) & 31;
+    return (uint16_t)(a << 11 | b << 5 | c);
+}
+
+static int32_t signed_bits(uint32_t value, uint32_t bits) {
+    int32_t full = (int32_t)(value & ((1u << bits) - 1));
+    return full >= 1 << (bits - 1) ? full - (1 << bits) : full;
+}
+
+static double square_sum(const double v[3]) {
+    return v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+}
+
+/* All that is rounded to the same, a little smaller, so that a normal that was carried to another space and
+ * back is still in it. */
+typedef struct cell {
+    double least[3], most[3];
+} cell;
+
+static cell cell_of(const double middle[3]) {
+    const double inner = 0.4995;
+    cell c;
+    for (int i = 0; i < 3; i++) {
+        c.least[i] = (middle[i] - inner) / steps[i];
+        /* The last step takes in all that is longer. */
+        c.most[i] = middle[i] == floor(steps[i]) ? 2 : (middle[i] + inner) / steps[i];
+    }
+    return c;
+}
+
+/* Into the cell; true if that changes nothing. */
+static bool clamp(const cell *c, double v[3]) {
+    bool inside = true;
+    for (int i = 0; i < 3; i++) {
+        double at = v[i] < c->least[i] ? c->least[i] : v[i] > c->most[i] ? c->most[i] : v[i];
+        inside = inside && at == v[i];
+        v[i] = at;
+    }
+    return inside;
+}
+
+/* One component makes up for what is missing to a unit vector, if the cell has room for that. */
+static bool fill(const cell *c, double v[3]) {
+    double rest = 1 - square_sum(v);
+    for (int i = 0; i < 3; i++) {
+        double square = v[i] * v[i] + rest, at = square > 0 ? sqrt(square) : 0;
+        if (v[i] < 0) at = -at;
+        if (square < 0 || at < c->least[i] || at > c->most[i]) continue;
+        v[i] = at;
+        return true;
+    }
+    return false;
+}
+
+/* Back and forth between the sphere and the cell. Where they do not meet it ends on the sphere, as near as it
+ * gets. */
+ferry_vec3 fy_t3dm_unpack_normal(uint16_t bits) {
+    enum { ROUNDS = 256 };
+    const double middle[3] = {signed_bits(bits >> 11u, 5), signed_bits(bits >> 5u, 6), signed_bits(bits, 5)};
+    const cell within = cell_of(middle);
+    double v[3] = {middle[0] / steps[0], middle[1] / steps[1], middle[2] / steps[2]};
+    if (square_sum(v) == 0) return (ferry_vec3){0, 0, 0};
+    for (int round = 0; round < ROUNDS; round++) {
+        double length = sqrt(square_sum(v));
+        for (int i = 0; i < 3; i++) v[i] /= length;
+        if (clamp(&within, v) || fill(&within, v)) break;
+    }
+    double length = sqrt(square_sum(v));
+    return (ferry_vec3){(float)(v[0] / length), (float)(v[1] / length), (float)(v[2] / length)};
+}

@@ -1,0 +1,56 @@
+/* t3dm_write.h: what the files of the T3DM writer share (docs/formats/t3dm.md, "Layout"). */
+#ifndef FERRY_FORMATS_T3DM_WRITE_H
+#define FERRY_FORMATS_T3DM_WRITE_H
+
+#include "t3dm_geometry.h"
+#include "t3dm_strings.h"
+
+/* t3dm_reduce.c: makes of every material what the layout can hold; what is given up is reported. */
+bool fy_t3dm_reduce(ferry_job *job, const ferry_scene *scene, const char *name, const fy_t3dm_layout *layout,
+                    fy_t3dm_plan *plan);
+
+/* t3dm_write_material.c: one chunk of a material; the second one of two, `chunk` 1, holds the second texture.
+ */
+void fy_t3dm_put_material(ferry_out *out, fy_t3dm_strings *strings, const fy_t3dm_layout *layout,
+                          const fy_t3dm_material *material, uint32_t chunk);
+
+/* t3dm_write_skeleton.c: all bones. */
+void fy_t3dm_put_skeleton(ferry_out *out, fy_t3dm_strings *strings, const ferry_scene *scene,
+                          const fy_t3dm_pose *pose);
+
+/* A chunk of the source file that the scene has no word for. Its offsets of strings hold: the new table
+ * begins with the old one. */
+typedef struct fy_t3dm_kept {
+    uint8_t type; /* of the chunk; 0: left out */
+    const char *path;
+    ferry_bytes bytes;
+} fy_t3dm_kept;
+
+typedef struct fy_t3dm_kept_list {
+    fy_t3dm_kept *data; /* in the order of the source */
+    uint32_t count;
+} fy_t3dm_kept_list;
+
+/* t3dm_write_kept.c: those that are to be written, bones and lengths as in the new file; losses are reported.
+ */
+bool fy_t3dm_keep_chunks(ferry_job *job, const ferry_scene *scene, const char *name, const fy_t3dm_pose *pose,
+                         fy_t3dm_kept_list *list);
+
+/* What became of the objects of the source. */
+typedef struct fy_t3dm_moves {
+    uint32_t count;
+    const uint32_t *numbers;   /* of each: its number in the new file; FERRY_NONE: it is not there */
+    const int16_t (*boxes)[6]; /* of each that is there */
+    uint32_t objects;          /* of the new file */
+} fy_t3dm_moves;
+
+/* Makes a box tree one of the new objects. *fits is false where that cannot be. False: no memory. */
+bool fy_t3dm_follow_bvh(ferry_job *job, const fy_t3dm_moves *moves, fy_t3dm_kept *bvh, bool *fits);
+
+/* The table of the source's strings; {NULL, 0}: there is none. */
+ferry_bytes fy_t3dm_kept_strings(const ferry_scene *scene);
+
+/* The streams of kept animations, beside the model. */
+bool fy_t3dm_put_streams(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files);
+
+#endif

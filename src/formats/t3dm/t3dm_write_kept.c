@@ -1,0 +1,265 @@
+/*
+ * t3dm_write_kept.c: chunks of the T3DM file that a scene was read from, which go into the next one as they
+ * are: animations and their streams, chunks of other tools, the box tree.
+ *
+ * Format: docs/formats/t3dm.md, "Rewriting". They point into the source's string table, which the new one
+ * begins with; bones, lengths and objects are numbered anew where they moved.
+ */
+#include <string.h>
+
+#include "core/maths.h"
+#include "t3dm_file.h"
+#include "t3dm_write.h"
+
+enum { CHANNELS_AT = 0x14, CHANNEL = 12, STREAM_AT = 0x10, CHANNEL_TRANSLATION = 0 };
+
+static bool is_kept(const ferry_extra *extra) {
+    return strcmp(extra->format, "t3dm") == 0;
+}
+
+const ferry_extra *fy_t3dm_find_kept(const ferry_scene *scene, const char *path) {
+    for (uint32_t i = 0; i < scene->extras.count; i++) {
+        const ferry_extra *extra = &scene->extras.data[i];
+        if (is_kept(extra) && strcmp(extra->path, path) == 0) return extra;
+    }
+    return NULL;
+}
+
+ferry_bytes fy_t3dm_kept_strings(const ferry_scene *scene) {
+    const ferry_extra *extra = fy_t3dm_find_kept(scene, FY_T3DM_STRINGS);
+    return extra ? extra->bytes : (ferry_bytes){NULL, 0};
+}
+
+/* The type of "A[3]" and "0x07[3]"; 0 of "strings" and "A[3].sdata". */
+static uint8_t type_of(const char *path) {
+    unsigned type = 0;
+    size_t length = strlen(path);
+    if (!length || path[length - 1] != ']') return 0;
+    if (path[1] == '[') return (uint8_t)path[0];
+    for (const char *c = path + 2; strncmp(path, "0x", 2) == 0 && *c && *c != '['; c++)
+        type = type * 16 + (unsigned)(*c <= '9' ? *c - '0' : *c - 'a' + 10);
+    return (uint8_t)type;
+}
+
+/* --------------------------------------------------------------------------------------------- animations */
+
+static float float_at(const uint8_t *at) {
+    union {
+        uint32_t bits;
+        float value;
+    } word = {ferry_be32(at)};
+    return word.value;
+}
+
+static void put_float(uint8_t *at, float value) {
+    union {
+        float value;
+        uint32_t bits;
+    } word = {value};
+    for (int i = 0; i < 4; i++) at[i] = (uint8_t)(word.bits >> (24 - 8 * i));
+}
+
+/* Bones as they are numbered now; translations in the new file's units. The streams hold neither. */
+static bool follow_bones(ferry_job *job, const fy_t3dm_pose *pose, fy_t3dm_kept *kept) {
+    uint8_t *copy = ferry_new(job, uint8_t, kept->bytes.size + 1);
+    if (!copy) return false;
+    memcpy(copy, kept->bytes.data, kept->bytes.size);
+    for (size_t at = CHANNELS_AT; at + CHANNEL <= kept->bytes.size; at += CHANNEL) {
+        uint32_t bone = ferry_be16(copy + at);
+        if (bone < pose->bone_count) { /* the reader's nodes are in the order of the source's bones */
+            copy[at] = (uint8_t)(pose->bones[bone] >> 8);
+            copy[at + 1] = (uint8_t)pose->bones[bone];
+        }
+        if (copy[at + 2] != CHANNEL_TRANSLATION || pose->scale == 1) continue;
+        for (size_t k = at + 4; k < at + CHANNEL; k += 4)
+            put_float(copy + k, (float)((double)float_at(copy + k) * pose->scale));
+    }
+    kept->bytes.data = copy;
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------- choice */
+
+typedef struct left_out {
+    uint32_t animations, trees, foreign;
+} left_out;
+
+static void report(ferry_job *job, const char *name, const fy_t3dm_pose *pose, const left_out *out) {
+    if (out->animations)
+        ferry_say(job, FERRY_LOSS, "t3dm.animations", name, "", "%u animations were left out: %s %s",
+                  out->animations,
+                  pose->skeleton ? "there are none in layout" : "there are no bones to move in layout",
+                  pose->layout->name);
+    if (out->trees)
+        ferry_say(job, FERRY_LOSS, "t3dm.bvh", name, "",
+                  "its box tree was left out: there is none in layout %s", pose->layout->name);
+    if (out->foreign)
+        ferry_say(job, FERRY_LOSS, "t3dm.kept", name, "",
+                  "%u chunks that nothing names were left out: layout %s holds them otherwise", out->foreign,
+                  pose->layout->name);
+}
+
+/* Materials that no object names and a second skeleton have the form of the layout that they come from. */
+static bool stays(const ferry_scene *scene, const fy_t3dm_pose *pose, uint8_t type, left_out *out) {
+    bool fits = true;
+    if (type == 'A') {
+        fits = pose->skeleton && pose->layout->animations;
+        out->animations += !fits;
+    } else if (type == 'B') {
+        fits = pose->layout->shared;
+        out->trees += !fits;
+    } else if (type == 'M' || type == 'S') {
+        fits = strcmp(scene->layout, pose->layout->name) == 0;
+        out->foreign += !fits;
+    }
+    return fits;
+}
+
+bool fy_t3dm_keep_chunks(ferry_job *job, const ferry_scene *scene, const char *name, const fy_t3dm_pose *pose,
+                         fy_t3dm_kept_list *list) {
+    left_out out = {0};
+    *list = (fy_t3dm_kept_list){ferry_new(job, fy_t3dm_kept, scene->extras.count + 1), 0};
+    if (!list->data) return false;
+    for (uint32_t i = 0; i < scene->extras.count; i++) {
+        const ferry_extra *extra = &scene->extras.data[i];
+        uint8_t type = is_kept(extra) ? type_of(extra->path) : 0;
+        if (!type || !stays(scene, pose, type, &out)) continue;
+        fy_t3dm_kept *kept = &list->data[list->count++];
+        *kept = (fy_t3dm_kept){type, extra->path, extra->bytes};
+        if (type == 'A' && !follow_bones(job, pose, kept)) return false;
+    }
+    report(job, name, pose, &out);
+    return true;
+}
+
+/* ----------------------------------------------------------------------------------------------- box tree */
+
+enum { NODES_AT = 4, NODE = 14, VALUE_AT = 12 };
+
+typedef struct tree {
+    const fy_t3dm_moves *moves;
+    uint8_t *bytes;
+    size_t size;
+    uint32_t nodes, entries;
+    bool *met; /* objects of the new file */
+} tree;
+
+static uint8_t *node_at(const tree *t, uint32_t node) {
+    return t->bytes + NODES_AT + NODE * (size_t)node;
+}
+
+static uint8_t *entry_at(const tree *t, uint32_t entry) {
+    return node_at(t, t->nodes) + 2 * (size_t)entry;
+}
+
+static void put_s16(uint8_t *at, int32_t value) {
+    at[0] = (uint8_t)((uint32_t)value >> 8);
+    at[1] = (uint8_t)value;
+}
+
+static void unite(int16_t box[6], const int16_t with[6]) {
+    for (int i = 0; i < 6; i++)
+        if (i < 3 ? with[i] < box[i] : with[i] > box[i]) box[i] = with[i];
+}
+
+static bool unite_leaf(tree *t, uint32_t value, int16_t box[6]) {
+    for (uint32_t i = 0; i < (value & 15); i++) {
+        uint32_t entry = (value >> 4) + i,
+                 old = entry < t->entries ? ferry_be16(entry_at(t, entry)) : UINT32_MAX;
+        if (old >= t->moves->count || t->moves->numbers[old] == FERRY_NONE) return false;
+        unite(box, t->moves->boxes[old]);
+    }
+    return true;
+}
+
+static bool unite_children(const tree *t, uint32_t node, uint32_t value, int16_t box[6]) {
+    int32_t distance = (int32_t)(value >> 4) - (value & 0x8000 ? 0x1000 : 0);
+    if (distance <= 0 || node + (uint32_t)distance + 1 >= t->nodes) return false;
+    for (uint32_t k = 0; k < 2; k++) {
+        int16_t child[6];
+        for (uint32_t i = 0; i < 6; i++)
+            child[i] = (int16_t)ferry_be16(node_at(t, node + (uint32_t)distance + k) + 2 * i);
+        unite(box, child);
+    }
+    return true;
+}
+
+/* Children stand behind their parents, so boxes are known from the last node on. */
+static bool fit_boxes(tree *t) {
+    for (uint32_t node = t->nodes; node-- > 0;) {
+        int16_t box[6] = {INT16_MAX, INT16_MAX, INT16_MAX, INT16_MIN, INT16_MIN, INT16_MIN};
+        uint32_t value = ferry_be16(node_at(t, node) + VALUE_AT);
+        if (!(value & 15 ? unite_leaf(t, value, box) : unite_children(t, node, value, box))) return false;
+        for (uint32_t i = 0; i < 6; i++) put_s16(node_at(t, node) + 2 * i, box[i]);
+    }
+    return true;
+}
+
+static bool renumber(tree *t) {
+    uint32_t objects = 0;
+    for (uint32_t i = 0; i < t->entries; i++) {
+        uint32_t now = t->moves->numbers[ferry_be16(entry_at(t, i))];
+        objects += !t->met[now];
+        t->met[now] = true;
+        put_s16(entry_at(t, i), (int32_t)now);
+    }
+    return objects == t->moves->objects;
+}
+
+static bool entries_known(const tree *t) {
+    for (uint32_t i = 0; i < t->entries; i++) {
+        uint32_t old = ferry_be16(entry_at(t, i));
+        if (old >= t->moves->count || t->moves->numbers[old] == FERRY_NONE) return false;
+    }
+    return true;
+}
+
+bool fy_t3dm_follow_bvh(ferry_job *job, const fy_t3dm_moves *moves, fy_t3dm_kept *bvh, bool *fits) {
+    tree t = {.moves = moves, .size = bvh->bytes.size};
+    t.bytes = ferry_new(job, uint8_t, t.size + 1);
+    t.met = ferry_new(job, bool, moves->objects + (size_t)1);
+    if (!t.bytes || !t.met) return false;
+    if (t.size) memcpy(t.bytes, bvh->bytes.data, t.size);
+    *fits = t.size >= NODES_AT;
+    if (*fits) {
+        t.nodes = ferry_be16(t.bytes);
+        t.entries = ferry_be16(t.bytes + 2);
+        *fits = NODES_AT + NODE * (size_t)t.nodes + 2 * (size_t)t.entries <= t.size;
+    }
+    *fits = *fits && entries_known(&t) && fit_boxes(&t) && renumber(&t);
+    if (*fits) bvh->bytes.data = t.bytes;
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------ streams */
+
+/* The last part of the stream's path, as the chunk names it; NULL: none that a file could have. */
+static const char *stream_name(const ferry_scene *scene, const ferry_extra *chunk) {
+    ferry_bytes strings = fy_t3dm_kept_strings(scene);
+    uint32_t at = chunk->bytes.size >= CHANNELS_AT ? ferry_be32(chunk->bytes.data + STREAM_AT) : 0;
+    if (!at || at >= strings.size || !memchr(strings.data + at, 0, strings.size - at)) return NULL;
+    const char *path = (const char *)strings.data + at, *slash = strrchr(path, '/'),
+               *base = slash ? slash + 1 : path;
+    return !*base || strcmp(base, ".") == 0 || strcmp(base, "..") == 0 ? NULL : base;
+}
+
+static bool has_file(const ferry_file_list *files, const char *name) {
+    for (uint32_t i = 0; i < files->count; i++)
+        if (strcmp(files->data[i].name, name) == 0) return true;
+    return false;
+}
+
+bool fy_t3dm_put_streams(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {
+    const char *slash = strrchr(name, '/');
+    if (!fy_t3dm_layout_wanted(job)->animations || !fy_t3dm_wants_skeleton(job, scene)) return true;
+    for (uint32_t i = 0; i < scene->extras.count; i++) {
+        const ferry_extra *chunk = &scene->extras.data[i];
+        if (!is_kept(chunk) || type_of(chunk->path) != 'A') continue;
+        const ferry_extra *stream = fy_t3dm_find_kept(scene, ferry_job_format(job, "%s.sdata", chunk->path));
+        const char *base = stream ? stream_name(scene, chunk) : NULL;
+        if (!base) continue;
+        const char *path = ferry_job_format(job, "%.*s%s", slash ? (int)(slash + 1 - name) : 0, name, base);
+        if (!has_file(files, path) && !ferry_add_file(job, files, path, stream->bytes)) return false;
+    }
+    return true;
+}
