@@ -8,6 +8,7 @@
 
 #include "formats/t3dm/rdp_tile.h"
 #include "formats/t3dm/sprite_write.h"
+#include "formats/t3dm/t3dm_order.h"
 #include "t3dm_read.h"
 
 /* Sizes of the runtime's structures, in June 2026 (t3dskeleton.h, t3danim.h). */
@@ -45,6 +46,11 @@ static void count_uploads(fy_t3dm_bill *bill, const ferry_rdp_material *rdp, uin
     }
 }
 
+static bool same_state(const ferry_scene *scene, uint32_t a, uint32_t b) {
+    const ferry_rdp_material *x = scene->materials.data[a].rdp, *y = scene->materials.data[b].rdp;
+    return a == b || (x && y && fy_t3dm_same_state(x, y));
+}
+
 static bool count_materials(measuring *m) {
     const ferry_scene *scene = m->r.scene;
     uint32_t known[2] = {0, 0}, last = FERRY_NONE;
@@ -53,7 +59,7 @@ static bool count_materials(measuring *m) {
     for (uint32_t i = m->first_draw; i < scene->draws.count; i++) {
         uint32_t number = scene->draws.data[i].material;
         if (number == FERRY_NONE) continue;
-        m->bill->material_switches += number != last;
+        m->bill->material_switches += last == FERRY_NONE || !same_state(scene, number, last);
         m->bill->materials += !met[number];
         met[number] = true;
         last = number;

@@ -9,11 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/job.h"
 #include "core/maths.h"
 #include "t3dm_bvh.h"
 #include "t3dm_file.h"
 #include "t3dm_geometry.h"
 #include "t3dm_layers.h"
+#include "t3dm_order.h"
 #include "t3dm_write.h"
 
 typedef struct drawn {
@@ -22,15 +24,17 @@ typedef struct drawn {
     uint32_t material; /* of the plan */
     uint32_t turn;     /* what is of an earlier turn must be drawn before */
     fy_t3dm_layer layer;
-    uint32_t textures; /* rank of its pair of textures */
+    fy_t3dm_rank rank; /* within the layer */
+    unsigned traps;    /* of the runtime, that it falls into in the T3DM file it comes from */
     size_t record;     /* offset in the records; objects without triangles have none */
     bool written, empty;
     uint32_t number;   /* of those that are written */
     int16_t bounds[6]; /* least x, y, z, greatest x, y, z */
 } drawn;
 
-/* Name of the object and of the material that switch depth write on again. */
-static const char depth_write_on[] = "depth-write-on";
+/* Names of objects without parts, and of their materials: one switches depth write on again, the others make
+ * the runtime send what it would leave out. */
+static const char depth_write_on[] = "depth-write-on", send_again[] = "send-again";
 
 typedef struct box {
     int32_t min[3], max[3];
@@ -44,6 +48,7 @@ typedef struct writer {
     fy_t3dm_pose pose;
     drawn *objects;
     uint32_t object_count, written;
+    uint32_t material_capacity; /* of the plan's list, once it is the writer's own */
     uint32_t *material_numbers; /* of the plan's materials, where objects share them; FERRY_NONE: not used */
     uint32_t material_count;    /* chunks */
     fy_t3dm_kept_list kept;
@@ -99,6 +104,7 @@ static bool report_billboards(const writer *w) {
 
 static bool collect(writer *w) {
     uint32_t hidden = 0, turn = 0;
+    fy_t3dm_walk walk = {0};
     w->objects = ferry_new(w->job, drawn, w->scene->draws.count + 1);
     if (!w->objects) return false;
     for (uint32_t i = 0; i < w->scene->draws.count; i++) {
@@ -108,12 +114,16 @@ static bool collect(writer *w) {
             hidden++;
             continue;
         }
+        uint32_t source = w->scene->draws.data[d].material;
+        bool foreign = source != FERRY_NONE && w->scene->materials.data[source].rdp;
+        unsigned traps = foreign ? fy_t3dm_traps(&walk, &w->plan.materials[material].rdp) : 0;
         bool alone = stays_in_place(&w->plan.materials[material]);
         turn += alone;
         w->objects[w->object_count++] = (drawn){.draw = d,
                                                 .place = i,
                                                 .material = material,
                                                 .turn = turn,
+                                                .traps = traps,
                                                 .layer = w->plan.materials[material].layer};
         turn += alone;
     }
@@ -124,49 +134,24 @@ static bool collect(writer *w) {
     return report_billboards(w);
 }
 
-static bool same_textures(const fy_t3dm_material *a, const fy_t3dm_material *b) {
-    return a->rdp.tiles[0].hash == b->rdp.tiles[0].hash && a->rdp.tiles[1].hash == b->rdp.tiles[1].hash;
-}
-
 static const fy_t3dm_material *planned(const writer *w, uint32_t material) {
     return &w->plan.materials[material];
 }
 
-static int by_textures(const void *a, const void *b) {
-    const fy_t3dm_material *x = *(const fy_t3dm_material *const *)a, *y = *(const fy_t3dm_material *const *)b;
-    for (int k = 0; k < 2; k++) {
-        uint32_t p = x->rdp.tiles[k].hash, q = y->rdp.tiles[k].hash;
-        if (p != q) return p < q ? -1 : 1;
-    }
-    return x < y ? -1 : x > y;
+static bool rank_objects(writer *w) {
+    const fy_t3dm_rank *ranks = fy_t3dm_rank_materials(w->job, &w->plan);
+    for (uint32_t i = 0; ranks && i < w->object_count; i++) w->objects[i].rank = ranks[w->objects[i].material];
+    return ranks != NULL;
 }
 
-/* The rank of a pair of textures is the first material that has it, so that the order follows the source. */
-static bool rank_textures(writer *w) {
-    uint32_t count = w->plan.material_count;
-    const fy_t3dm_material **sorted = ferry_new(w->job, const fy_t3dm_material *, count + 1);
-    uint32_t *ranks = ferry_new(w->job, uint32_t, count + 1);
-    if (!sorted || !ranks) return false;
-    for (uint32_t i = 0; i < count; i++) sorted[i] = planned(w, i);
-    qsort(sorted, count, sizeof *sorted, by_textures);
-    for (uint32_t i = 0, first = 0; i < count; i++) {
-        if (!same_textures(sorted[i], sorted[first])) first = i;
-        ranks[sorted[i] - w->plan.materials] = (uint32_t)(sorted[first] - w->plan.materials);
-    }
-    for (uint32_t i = 0; i < w->object_count; i++) w->objects[i].textures = ranks[w->objects[i].material];
-    return true;
-}
-
-/* Layer by layer; textures cost most to change, then the other state. Decals and blended objects keep the
- * source's order. */
+/* Layer by layer; textures cost most to change, then modes, then the other state. Decals and blended objects
+ * keep the source's order. */
 static int draw_order(const void *a, const void *b) {
     const drawn *x = a, *y = b;
     if (x->turn != y->turn) return x->turn < y->turn ? -1 : 1;
     if (x->layer != y->layer) return x->layer < y->layer ? -1 : 1;
-    if (x->layer < FY_T3DM_DECAL) {
-        if (x->textures != y->textures) return x->textures < y->textures ? -1 : 1;
-        if (x->material != y->material) return x->material < y->material ? -1 : 1;
-    }
+    int order = x->layer < FY_T3DM_DECAL ? fy_t3dm_compare_ranks(&x->rank, &y->rank) : 0;
+    if (order) return order;
     return x->place < y->place ? -1 : x->place > y->place;
 }
 
@@ -376,20 +361,59 @@ static bool keeps_empty(const writer *w) {
     return w->pose.layout->shared && fy_t3dm_is_rewritten(w->scene);
 }
 
-static bool put_each(writer *w, fy_t3dm_mesher *mesher, fy_t3dm_maker *maker) {
+/* Room for one more in the plan, which is not the writer's at first. */
+static bool reserve_material(writer *w) {
+    fy_t3dm_plan *plan = &w->plan;
+    if (plan->material_count < w->material_capacity) return true;
+    uint32_t capacity = plan->material_count + plan->material_count / 2 + 1;
+    fy_t3dm_material *own = w->material_capacity ? plan->materials : NULL,
+                     *more = fy_job_resize(w->job, own, capacity, sizeof *more);
+    if (!more) return false;
+    if (!own && plan->material_count) memcpy(more, plan->materials, plan->material_count * sizeof *more);
+    plan->materials = more;
+    w->material_capacity = capacity;
+    return true;
+}
+
+/* An object without parts, for its material's sake. */
+static bool put_state(writer *w, const fy_t3dm_material *material) {
+    fy_t3dm_plan *plan = &w->plan;
+    if (!reserve_material(w)) return false;
+    drawn *object = &w->objects[w->object_count++];
+    *object = (drawn){.draw = FERRY_NONE, .material = plan->material_count};
+    plan->materials[plan->material_count++] = *material;
+    put_object_head(w, object, 0, 0);
+    return !w->records.bad;
+}
+
+/* The runtime must not be led to leave out what the material needs, unless the source was drawn so, too. */
+static bool put_between(writer *w, fy_t3dm_walk *walk, const drawn *object) {
+    fy_t3dm_material between;
+    if (!w->pose.layout->shared ||
+        !fy_t3dm_step(walk, planned(w, object->material), object->traps, &between))
+        return true;
+    between.name = send_again;
+    return put_state(w, &between);
+}
+
+static bool put_each(writer *w, const drawn *sorted, uint32_t count, fy_t3dm_mesher *mesher,
+                     fy_t3dm_maker *maker) {
     uint32_t empty = 0;
-    for (uint32_t i = 0; i < w->object_count; i++) {
-        drawn *object = &w->objects[i];
-        const fy_t3dm_mesh *mesh = fy_t3dm_quantise(mesher, object->draw, planned(w, object->material));
+    fy_t3dm_walk walk = {0};
+    for (uint32_t i = 0; i < count; i++) {
+        drawn object = sorted[i];
+        const fy_t3dm_mesh *mesh = fy_t3dm_quantise(mesher, object.draw, planned(w, object.material));
         if (!mesh) return false;
-        if (!mesh->triangle_count) {
-            empty += !keeps_empty(w);
-            if (keeps_empty(w)) put_object_head(w, object, 0, 0);
+        if (!mesh->triangle_count && !keeps_empty(w)) {
+            empty++;
             continue;
         }
-        const fy_t3dm_parts *parts = fy_t3dm_make_parts(maker, mesh);
-        if (!parts || !put_object(w, object, mesh, parts)) return false;
-        if (!ferry_progress(w->job, "parts", (double)(i + 1) / w->object_count)) return false;
+        const fy_t3dm_parts *parts = mesh->triangle_count ? fy_t3dm_make_parts(maker, mesh) : NULL;
+        if ((mesh->triangle_count && !parts) || !put_between(w, &walk, &object)) return false;
+        if (!parts) put_object_head(w, &object, 0, 0);
+        if (parts && !put_object(w, &object, mesh, parts)) return false;
+        w->objects[w->object_count++] = object;
+        if (!ferry_progress(w->job, "parts", (double)(i + 1) / count)) return false;
     }
     if (empty)
         ferry_say(w->job, FERRY_NOTE, "t3dm.empty-draws", w->file, "", "%u draws of no triangle left out",
@@ -397,33 +421,28 @@ static bool put_each(writer *w, fy_t3dm_mesher *mesher, fy_t3dm_maker *maker) {
     return true;
 }
 
-/* Other models' materials do not name depth write, so it must be on behind the last object: one without parts
- * whose material differs from the last one in that bit only. */
+/* Other models' materials do not name depth write, so it must be on behind the last object: one whose material
+ * differs from the last one in that bit only. */
 static bool restore_depth_write(writer *w) {
-    uint32_t last = w->object_count, count = w->plan.material_count;
-    while (last && !w->objects[last - 1].written) last--;
-    if (!w->pose.layout->shared || !last ||
-        !fy_t3dm_keeps_depth(&planned(w, w->objects[last - 1].material)->rdp))
-        return true;
-    fy_t3dm_material *materials = ferry_new(w->job, fy_t3dm_material, count + (size_t)1);
-    if (!materials) return false;
-    memcpy(materials, w->plan.materials, count * sizeof *materials);
-    materials[count] = materials[w->objects[last - 1].material];
-    materials[count].name = depth_write_on;
-    materials[count].rdp.other_mode |= FERRY_RDP_Z_WRITE;
-    w->plan.materials = materials;
-    w->plan.material_count++;
-    w->objects[w->object_count] = (drawn){.draw = FERRY_NONE, .material = count};
-    put_object_head(w, &w->objects[w->object_count++], 0, 0);
-    return !w->records.bad;
+    if (!w->pose.layout->shared || !w->object_count) return true;
+    fy_t3dm_material last = *planned(w, w->objects[w->object_count - 1].material);
+    if (!fy_t3dm_keeps_depth(&last.rdp)) return true;
+    last.name = depth_write_on;
+    last.rdp.other_mode |= FERRY_RDP_Z_WRITE;
+    return put_state(w, &last);
 }
 
 static bool put_objects(writer *w) {
+    const drawn *sorted = w->objects;
+    uint32_t count = w->object_count;
+    w->objects = ferry_new(w->job, drawn, 2 * (size_t)count + 1); /* each may need one before it */
+    w->object_count = 0;
+    if (!w->objects) return false;
     ferry_mark mark = ferry_job_mark(w->job);
     fy_t3dm_mesher *mesher = fy_t3dm_mesher_open(w->job, w->scene, w->file, &w->pose);
     fy_t3dm_maker *maker = fy_t3dm_maker_open(w->job, w->pose.layout);
     w->bounds = no_box;
-    bool done = mesher && maker && put_each(w, mesher, maker);
+    bool done = mesher && maker && put_each(w, sorted, count, mesher, maker);
     if (mesher) fy_t3dm_mesher_close(mesher);
     if (maker) fy_t3dm_maker_close(maker);
     ferry_job_release(w->job, mark);
@@ -558,8 +577,8 @@ static void name_objects(writer *w, size_t base) {
     for (uint32_t i = 0; i < w->object_count && at != FY_T3DM_ABSENT; i++) {
         const drawn *object = &w->objects[i];
         if (!object->written) continue;
-        const char *name =
-            object->draw == FERRY_NONE ? depth_write_on : w->scene->draws.data[object->draw].name;
+        const char *name = object->draw == FERRY_NONE ? planned(w, object->material)->name
+                                                      : w->scene->draws.data[object->draw].name;
         ferry_patch_u32(&w->out, base + object->record + at, fy_t3dm_strings_name(&w->strings, name, true),
                         "name of an object");
     }
@@ -749,12 +768,14 @@ bool fy_t3dm_write_planned(ferry_job *job, const ferry_scene *scene, const char 
         !fy_t3dm_plan_layers(job, &w.scene, name, &w.pose, &w.plan) ||
         !fy_t3dm_reduce(job, w.scene, name, w.pose.layout, &w.plan) ||
         !fy_t3dm_keep_chunks(job, w.scene, name, &w.pose, &w.kept) ||
-        !fy_t3dm_strings_open(job, name, &w.strings) || !collect(&w) || !rank_textures(&w)) {
+        !fy_t3dm_strings_open(job, name, &w.strings) || !collect(&w) || !rank_objects(&w)) {
         return false;
     }
     fy_t3dm_strings_begin(&w.strings, fy_t3dm_kept_strings(scene));
     qsort(w.objects, w.object_count, sizeof *w.objects, draw_order);
-    if (!put_objects(&w) || !number_materials(&w) || !assemble(&w)) return false;
+    bool done = put_objects(&w) && number_materials(&w) && assemble(&w);
+    if (w.material_capacity) fy_job_drop(job, w.plan.materials);
+    if (!done) return false;
     report(&w);
     *bytes = (ferry_bytes){w.out.data, w.out.size};
     return !ferry_failed(job); /* a message may have met the memory limit */
