@@ -200,7 +200,8 @@ START_TEST(joints_stand_where_the_formulas_put_them) {
     ck_assert_uint_eq(scene->clips.count, 1);
     ck_assert(ferry_count(scene, &counts));
     double height = (double)counts.box.max.y - (double)counts.box.min.y, worst = 0;
-    for (double frame = 0; frame <= 3.0 * anim->frames; frame += 0.7) {
+    for (int step = 0; step * 7 <= 30 * anim->frames; step++) {
+        double frame = step * 7 / 10.0;
         joint_pose poses[JA_ENTRIES];
         ferry_matrix worlds[JA_ENTRIES];
         const ferry_scene *posed = ferry_pose(job, scene, (const uint32_t[]){0}, 1, frame / 30);
@@ -222,6 +223,168 @@ START_TEST(joints_stand_where_the_formulas_put_them) {
     ferry_scene_free(scene);
     ferry_close(job);
     free_two(bytes);
+}
+END_TEST
+
+/* ------------------------------------------------------------------------------- values of what is no joint */
+
+typedef struct scenes {
+    ferry_job *job;
+    ferry_scene *scene;
+    const ferry_scene *posed;
+    ja_anim *anim;
+    ferry_bytes bytes[2];
+    double frame; /* that the pose shows */
+} scenes;
+
+static void open_figure(scenes *s, const char *name, double frame) {
+    s->job = fy_test_job();
+    s->anim = ja_fixture(name);
+    s->scene = load_two(s->job, "figure.bdl", name, s->bytes);
+    ck_assert_ptr_nonnull(s->scene);
+    ck_assert_uint_eq(s->scene->clips.count, 1);
+    s->posed = ferry_pose(s->job, s->scene, (const uint32_t[]){0}, 1, frame / 30);
+    s->frame = frame_of(s->anim, frame);
+    ck_assert_ptr_nonnull(s->posed);
+    ck_assert(ferry_check(s->job, s->posed));
+}
+
+static void close_figure(scenes *s) {
+    free(s->anim);
+    ferry_scene_free(s->scene);
+    ferry_close(s->job);
+    free_two(s->bytes);
+}
+
+static const ferry_gx_material *material_of(const ferry_scene *scene, const char *name) {
+    for (uint32_t i = 0; i < scene->materials.count; i++)
+        if (strcmp(scene->materials.data[i].name, name) == 0) return scene->materials.data[i].gx;
+    return NULL;
+}
+
+START_TEST(texture_matrices_follow) {
+    for (int k = 0; k < 12; k++) {
+        scenes s;
+        open_figure(&s, "figure.btk", 3.3 * k);
+        uint32_t found = 0;
+        for (uint32_t i = 0; i < s.anim->count; i++) {
+            const ja_entry *e = &s.anim->entries[i];
+            const ferry_gx_material *gx = material_of(s.posed, e->material);
+            if (!gx) continue;
+            const ferry_gx_texture_matrix *m = &gx->matrices[e->number];
+            found++;
+            ck_assert(m->present && m->maya);
+            ck_assert_uint_eq(gx->texgens[e->number].matrix, 30 + 3 * e->number);
+            ck_assert_float_eq_tol(m->scale[0], (float)ja_value(&e->tracks[0], false, s.frame, 1), 1e-5F);
+            ck_assert_float_eq_tol(m->scale[1], (float)ja_value(&e->tracks[3], false, s.frame, 1), 1e-5F);
+            ck_assert_float_eq_tol(m->translate[0], (float)ja_value(&e->tracks[2], false, s.frame, 0), 1e-5F);
+            ck_assert_float_eq_tol(m->translate[1], (float)ja_value(&e->tracks[5], false, s.frame, 0), 1e-5F);
+            ck_assert_float_eq(m->center[0], (float)e->center[0]);
+            ck_assert_float_eq(m->center[1], (float)e->center[1]);
+            double angle = ja_value(&e->tracks[7], false, s.frame, 0) * 2; /* shifted by one bit */
+            double off = fmod(angle - m->rotation, 65536);
+            ck_assert(fabs(off) <= 0.51 || fabs(off) >= 65535.49);
+        }
+        ck_assert_uint_eq(found, 4);
+        const ferry_report *report = ferry_job_report(s.job);
+        ck_assert_uint_eq(report->count, 1);
+        ck_assert_str_eq(report->data[0].code, "j3d.anim-materials");
+        close_figure(&s);
+    }
+}
+END_TEST
+
+/* Colours are cut towards zero and kept in their range. */
+static int cut(double value, int least, int most) {
+    return value < least ? least : value > most ? most : (int)value;
+}
+
+START_TEST(colors_follow) {
+    static const char *const names[] = {"figure.brk", "figure.bpk", "figure.bpa"};
+    const char *name = names[_i];
+    for (int k = 0; k < 12; k++) {
+        scenes s;
+        open_figure(&s, name, 2.3 * k);
+        fy_expect_report(s.job, "");
+        for (uint32_t i = 0; i < s.anim->count; i++) {
+            const ja_entry *e = &s.anim->entries[i];
+            const ferry_gx_material *gx = material_of(s.posed, e->material);
+            bool first = true; /* a later entry for the same register would not count */
+            for (uint32_t j = 0; j < i; j++)
+                first &= strcmp(s.anim->entries[j].material, e->material) != 0 || s.anim->entries[j].number != e->number ||
+                         (i < s.anim->count - s.anim->konst) != (j < s.anim->count - s.anim->konst);
+            ck_assert(gx && first);
+            for (uint32_t c = 0; c < 4; c++) {
+                double value = ja_value(&e->tracks[c], _i == 2, s.frame, 0);
+                if (_i == 0 && i < s.anim->count - s.anim->konst)
+                    ck_assert_int_eq((&gx->registers[e->number].r)[c], cut(value, -1024, 1023));
+                else
+                    ck_assert_int_eq((_i ? &gx->material_colors[0].r : &gx->konst[e->number].r)[c], cut(value, 0, 255));
+            }
+        }
+        close_figure(&s);
+    }
+}
+END_TEST
+
+START_TEST(textures_and_draws_switch) {
+    for (int k = 0; k < 26; k++) {
+        scenes s, v;
+        open_figure(&s, "figure.btp", k);
+        open_figure(&v, "figure.bva", k);
+        for (uint32_t i = 0; i < s.anim->count; i++) {
+            const ja_entry *e = &s.anim->entries[i];
+            const ferry_gx_material *gx = material_of(s.posed, e->material);
+            if (e->tracks[0].count) ck_assert_uint_eq(gx->textures[0], (uint32_t)ja_value(&e->tracks[0], true, s.frame, 0));
+        }
+        for (uint32_t d = 0; d < v.posed->draws.count; d++) {
+            const ferry_draw *draw = &v.posed->draws.data[d];
+            ck_assert_int_eq(draw->visible, ja_value(&v.anim->entries[draw->mesh].tracks[0], true, v.frame, 1) != 0);
+        }
+        close_figure(&s);
+        close_figure(&v);
+    }
+}
+END_TEST
+
+/* All of them at once, as the GameCube would draw it. */
+START_TEST(a_posed_figure_looks_as_before) {
+    static const char *const names[] = {"figure.bdl", "figure.bck", "figure.btk", "figure.btp",
+                                        "figure.brk", "figure.bpk", "figure.bva"};
+    enum { FILES = 7 };
+    ferry_job *job = fy_test_job();
+    ferry_bytes bytes[FILES];
+    ferry_input inputs[FILES];
+    ferry_picture picture;
+    for (int i = 0; i < FILES; i++) inputs[i] = (ferry_input){names[i], bytes[i] = fy_read_fixture(names[i])};
+    ferry_scene *scene = ferry_load(job, inputs, FILES);
+    ck_assert_ptr_nonnull(scene);
+    ck_assert_uint_eq(scene->clips.count, FILES - 1);
+    const uint32_t all[] = {0, 1, 2, 3, 4, 5};
+    const ferry_scene *posed = ferry_pose(job, scene, all, FILES - 1, 0.4);
+    ferry_view view = {.size = sizeof view, .width = 96, .height = 96, .yaw = 0.5F, .pitch = 0.25F};
+    ck_assert(posed && ferry_render(job, posed, &view, &picture));
+    fy_expect_picture(job, "figure-posed", &picture);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    for (int i = 0; i < FILES; i++) free((void *)(uintptr_t)bytes[i].data);
+}
+END_TEST
+
+/* A table of materials that joins later: draws move, textures go. */
+START_TEST(a_later_table_keeps_clips_whole) {
+    const char *names[] = {"figure.bdl", "figure.bva", "figure.btp", "table.bmt"};
+    ferry_job *job = fy_test_job();
+    ferry_bytes bytes[4];
+    ferry_input inputs[4];
+    for (int i = 0; i < 4; i++) inputs[i] = (ferry_input){names[i], bytes[i] = fy_read_fixture(names[i])};
+    ferry_scene *scene = ferry_load(job, inputs, 4);
+    ck_assert_ptr_nonnull(scene);
+    ck_assert(ferry_check(job, scene));
+    ck_assert_uint_eq(scene->clips.count, 2);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    for (int i = 0; i < 4; i++) free((void *)(uintptr_t)bytes[i].data);
 }
 END_TEST
 
@@ -247,6 +410,11 @@ int main(void) {
     tcase_add_test(tracks, quaternions_take_the_shorter_way);
     tcase_add_test(tracks, loops_go_their_way);
     tcase_add_loop_test(poses, joints_stand_where_the_formulas_put_them, 0, sizeof pairs / sizeof *pairs);
+    tcase_add_test(poses, texture_matrices_follow);
+    tcase_add_loop_test(poses, colors_follow, 0, 3);
+    tcase_add_test(poses, textures_and_draws_switch);
+    tcase_add_test(poses, a_posed_figure_looks_as_before);
+    tcase_add_test(files, a_later_table_keeps_clips_whole);
     tcase_add_test(files, a_mismatch_tells_both_counts);
     suite_add_tcase(suite, tracks);
     suite_add_tcase(suite, poses);

@@ -31,6 +31,8 @@ static subject subject_at(uint32_t i) {
         {"rigid.bck", false, false}, {"softimage.bck", false, false}, {"maya.bck", false, false},
         {"skinned.bca", false, false},
         {"moving.arc", false, true},
+        {"figure.btk", false, false}, {"figure.btp", false, false}, {"figure.brk", false, false},
+        {"figure.bpk", false, false}, {"figure.bpa", false, false}, {"figure.bva", false, false},
     };
     if (i < fixture_count)
         return (subject){fixtures[i].name,
@@ -39,7 +41,7 @@ static subject subject_at(uint32_t i) {
     return packed[i - fixture_count];
 }
 
-static const uint32_t packed_count = 5 + 16 + 5;
+static const uint32_t packed_count = 5 + 16 + 5 + 6;
 
 static ferry_scene *load(ferry_job *job, const char *name, ferry_bytes *bytes) {
     char file[64];

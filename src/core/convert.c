@@ -8,6 +8,7 @@
 #include "core/scene.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_LAYERS = 4, MAX_LISTED = 24, SURE_BITS = 24, MAX_MEMBERS = 1 << 17 };
@@ -372,13 +373,53 @@ static bool join_leaf(ferry_job *job, const ferry_recognised *found, ferry_scene
     return true;
 }
 
+/* "a.arc#bck/walk.bck" -> "walk" and its length. */
+static size_t stem_of(const char *path, const char **stem) {
+    *stem = path;
+    for (const char *p = path; *p; p++)
+        if (*p == '/' || *p == '#') *stem = p + 1;
+    const char *end = strrchr(*stem, '.');
+    return end && end > *stem ? (size_t)(end - *stem) : strlen(*stem);
+}
+
+static int by_stem(const void *a, const void *b) {
+    const char *x, *y;
+    size_t      m = stem_of(*(const char *const *)a, &x), n = stem_of(*(const char *const *)b, &y);
+    int         order = memcmp(x, y, m < n ? m : n);
+    return order ? order : (m > n) - (m < n);
+}
+
+/* The models of an archive, so that what is called after one of them is left to it. */
+typedef struct owners {
+    const char **models;
+    uint32_t     count;
+} owners;
+
+static bool find_owners(search *s, uint32_t archive, owners *o) {
+    o->models = ferry_new(s->job, const char *, (size_t)s->leaves.count + 1);
+    if (!o->models) return false;
+    for (uint32_t i = 0; archive && i < s->leaves.count; i++) {
+        const leaf *l = &s->leaves.data[i];
+        if (l->archive == archive && l->it.format && l->it.format->role == FERRY_ROLE_MODEL)
+            o->models[o->count++] = l->it.name;
+    }
+    qsort(o->models, o->count, sizeof *o->models, by_stem);
+    return true;
+}
+
+static bool is_anothers(const owners *o, const char *name, const char *model) {
+    if (!bsearch(&name, o->models, o->count, sizeof *o->models, by_stem)) return false;
+    return by_stem(&name, &model) != 0;
+}
+
 /* Of `archive` (0: any) all animations that fit. What only fits behind others of them (weights of shapes) gets a second
  * chance. */
-static bool join_all(search *s, uint32_t archive, ferry_scene *scene, uint32_t *joined, uint32_t *all) {
+static bool join_all(search *s, uint32_t archive, const char *model, ferry_scene *scene, uint32_t *joined, uint32_t *all) {
     uint32_t count = s->leaves.count;
     bool    *done = ferry_new(s->job, bool, (size_t)count + 1);
+    owners   o = {0};
     *joined = *all = 0;
-    if (!done) return false;
+    if (!done || !find_owners(s, archive, &o)) return false;
     for (uint32_t k = 0; k < 2 * count; k++) {
         const leaf *l = &s->leaves.data[k % count];
         bool        here = !archive || l->archive == archive;
@@ -386,6 +427,7 @@ static bool join_all(search *s, uint32_t archive, ferry_scene *scene, uint32_t *
             continue;
         bool joins = false;
         *all += k < count;
+        if (is_anothers(&o, l->it.name, model)) continue;
         if (!ferry_tick(s->job) || !join_leaf(s->job, &l->it, scene, &done[k % count], &joins)) return false;
         *joined += joins;
     }
@@ -394,7 +436,7 @@ static bool join_all(search *s, uint32_t archive, ferry_scene *scene, uint32_t *
 
 static bool join_from_archive(search *s, const char *name, ferry_scene *scene) {
     uint32_t joined, all;
-    if (!join_all(s, 0, scene, &joined, &all)) return false;
+    if (!join_all(s, 0, scene->file, scene, &joined, &all)) return false;
     ferry_say(s->job, joined ? FERRY_NOTE : FERRY_WARNING, joined ? "clips.joined" : "clips.no-fit", name, "",
               "%" PRIu32 " of %" PRIu32 " animations fit the model", joined, all);
     return true;
@@ -413,7 +455,7 @@ static bool read_model(search *s, const leaf *chosen, ferry_scene *scene) {
     scene->file = ferry_scene_format(scene, "%s", found->name);
     if (!read_leaf(s->job, found, scene)) return false;
     if (found->format->role != FERRY_ROLE_MODEL || !chosen->archive || !wants_clips(s->job)) return true;
-    if (!join_all(s, chosen->archive, scene, &joined, &all)) return false;
+    if (!join_all(s, chosen->archive, found->name, scene, &joined, &all)) return false;
     if (all)
         ferry_say(s->job, FERRY_NOTE, "clips.joined", found->name, "",
                   "%" PRIu32 " of %" PRIu32 " animations beside the model fit it", joined, all);

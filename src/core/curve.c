@@ -73,29 +73,34 @@ void fy_track_at(const ferry_track *track, double time, double value[4]) {
 
 /* ---------------------------------------------------------------------------------------------------- loop modes */
 
-/* What is left of `x` behind whole multiples of `of`. fmod() is exact by its definition. */
-static double remainder_of(double x, double of) {
-    return fmod(x, of);
+/* In frames. What is a whole frame but for rounding is that frame: stepped tracks would show the one before it. */
+static double to_frames(double seconds, double rate) {
+    double frames = seconds * rate, whole = floor(frames + 0.5);
+    return fabs(frames - whole) < 1e-5 ? whole : frames;
 }
 
 double fy_clip_time(const ferry_clip *clip, double seconds) {
-    double end = clip->duration;
-    if (!(end > 0) || seconds <= 0) return 0;
-    double held = end - 0.001 / clip->rate, round = remainder_of(seconds, 2 * end);
+    double end = to_frames(clip->duration, clip->rate), frame = to_frames(seconds, clip->rate), round;
+    if (!(end > 0) || !(frame > 0)) return 0;
     switch (clip->loop) {
     case FERRY_LOOP_ONCE:
-        return seconds < held ? seconds : held > 0 ? held : 0;
+        frame = frame < end - 0.001 ? frame : end > 0.001 ? end - 0.001 : 0;
+        break;
     case FERRY_LOOP_ONCE_RESET:
-        return seconds < end ? seconds : 0;
+        frame = frame < end ? frame : 0;
+        break;
     case FERRY_LOOP_REPEAT:
-        return remainder_of(seconds, end);
+        frame = fmod(frame, end); /* exact by its definition */
+        break;
     case FERRY_LOOP_MIRROR_ONCE:
-        if (seconds >= 2 * end) return 0;
-        return seconds < end ? seconds : 2 * end - seconds;
+        frame = frame < end ? frame : frame < 2 * end ? 2 * end - frame : 0;
+        break;
     case FERRY_LOOP_MIRROR:
-        return round < end ? round : 2 * end - round;
+        round = fmod(frame, 2 * end);
+        frame = round < end ? round : 2 * end - round;
+        break;
     }
-    return 0;
+    return frame / clip->rate;
 }
 
 /* --------------------------------------------------------------------------------------------------------- names */

@@ -73,6 +73,78 @@ static ja_anim *odd_joints(const char *kind, const char *of, uint8_t loop, uint8
     return anim;
 }
 
+/* The rest pose, in which all joints swing to and fro about it. */
+static ja_anim *swings(const char *of, uint32_t seed) {
+    jb_model *model = fixture_find(of)->make();
+    ja_anim *anim = open_anim("bck1", 2, 30);
+    dice d = {seed};
+    anim->count = model->joint_count;
+    if (anim->count > JA_ENTRIES) jb_abort("more joints than an animation has room for");
+    for (uint32_t i = 0; i < anim->count; i++)
+        for (int axis = 0; axis < 3; axis++) {
+            const jb_joint *joint = &model->joints[i];
+            ja_track *t = &anim->entries[i].tracks[3 * axis];
+            double rest = joint->rotation[axis], by = (int)between(&d, -3000, 3000);
+            t[0] = (ja_track){.count = 1, .keys = {{0, joint->scale[axis], 0, 0}}};
+            t[1] = (ja_track){.count = 3, .keys = {{0, rest, 0, 0}, {14, rest + by, 0, 0}, {30, rest, 0, 0}}};
+            t[2] = (ja_track){.count = 1, .keys = {{0, joint->translate[axis], 0, 0}}};
+        }
+    jb_model_free(model);
+    return anim;
+}
+
+static const char *const cloths[] = {"face", "jersey", "wood", "hair", "anchor", "brass", "glow", "cloth"};
+
+/* Texture matrices of the figure's materials; of one of them two, and an entry for a material that is not there. */
+static ja_anim *odd_matrices(void) {
+    static const char *const names[] = {"face", "face", "wood", "nobody", "glow"};
+    static const uint8_t slots[] = {0, 1, 0, 2, 7};
+    ja_anim *anim = open_anim("btk1", 2, 30);
+    dice d = {111};
+    anim->shift = 1;
+    anim->maya = 1;
+    anim->count = 5;
+    for (uint32_t i = 0; i < anim->count; i++) {
+        anim->entries[i].material = names[i];
+        anim->entries[i].number = slots[i];
+        for (int k = 0; k < 3; k++) anim->entries[i].center[k] = (double)(float)between(&d, 0, 1);
+        for (uint32_t k = 0; k < JA_TRACKS; k++) {
+            ja_track *t = &anim->entries[i].tracks[k];
+            if (k % 3 == 0) odd_track(t, &d, anim, 0.5, 3, false);
+            if (k % 3 == 1) odd_track(t, &d, anim, -15000, 15000, true);
+            if (k % 3 == 2) odd_track(t, &d, anim, -2, 2, false);
+        }
+    }
+    return anim;
+}
+
+/* Materials of the figure in turn, with tracks of whole numbers. */
+static ja_anim *odd_materials(const char *kind, uint32_t count, uint32_t tracks, double least, double most, uint32_t seed) {
+    ja_anim *anim = open_anim(kind, 0, 24);
+    dice d = {seed};
+    anim->count = count;
+    for (uint32_t i = 0; i < count; i++) {
+        anim->entries[i].material = cloths[i * 3 % 8];
+        for (uint32_t k = 0; k < tracks; k++) odd_track(&anim->entries[i].tracks[k], &d, anim, least, most, true);
+    }
+    return anim;
+}
+
+static ja_anim *odd_registers(void) {
+    ja_anim *anim = odd_materials("brk1", 7, 4, -300, 500, 113);
+    anim->konst = 3;
+    for (uint32_t i = 0; i < 7; i++) anim->entries[i].number = i < 4 ? i % 3 : i - 4;
+    return anim;
+}
+
+static ja_anim *odd_visibility(void) {
+    ja_anim *anim = open_anim("bva1", 2, 24);
+    dice d = {116};
+    anim->count = 9;
+    for (uint32_t i = 0; i < anim->count; i++) odd_frames(&anim->entries[i].tracks[0], &d, 0, 1.9, true);
+    return anim;
+}
+
 /* Two keys at one time are a jump; the first key lies before the start, the last one behind the end. */
 static void add_oddities(ja_anim *anim) {
     ja_track *t = &anim->entries[0].tracks[2];
@@ -87,15 +159,24 @@ ja_anim *ja_fixture(const char *name) {
     if (strcmp(name, "softimage.bck") == 0) anim = odd_joints("bck1", "softimage.bmd", 4, 1, 102);
     if (strcmp(name, "maya.bck") == 0) anim = odd_joints("bck1", "maya.bdl", 0, 2, 103);
     if (strcmp(name, "skinned.bca") == 0) anim = odd_joints("bca1", "skinned.bmd", 3, 0, 104);
-    if (strcmp(name, "figure.bck") == 0) anim = odd_joints("bck1", "figure.bdl", 2, 1, 105);
+    if (strcmp(name, "figure.bck") == 0) anim = swings("figure.bdl", 105);
+    if (strcmp(name, "figure.btk") == 0) anim = odd_matrices();
+    if (strcmp(name, "figure.btp") == 0) anim = odd_materials("btp1", 4, 1, 0, 6.9, 112);
+    if (strcmp(name, "figure.brk") == 0) anim = odd_registers();
+    if (strcmp(name, "figure.bpk") == 0) anim = odd_materials("bpk1", 4, 4, -60, 300, 114);
+    if (strcmp(name, "figure.bpa") == 0) anim = odd_materials("bpa1", 3, 4, 0, 255.9, 115);
+    if (strcmp(name, "figure.bva") == 0) anim = odd_visibility();
     if (strcmp(name, "maya.bck") == 0) add_oddities(anim);
     return anim;
 }
 
-/* Two joints; three keys or values for each track. */
-static ja_anim *sound_joints(const char *kind) {
+/* Two joints, materials, registers or shapes; three keys or values for each track. */
+static ja_anim *sound(const char *kind) {
     ja_anim *anim = open_anim(kind, 2, 10);
     anim->count = 2;
+    anim->konst = strcmp(kind, "brk1") == 0;
+    anim->entries[0].material = "skin";
+    anim->entries[1].material = "cloth";
     for (uint32_t i = 0; i < anim->count; i++)
         for (uint32_t k = 0; k < JA_TRACKS; k++)
             anim->entries[i].tracks[k] =
@@ -104,7 +185,7 @@ static ja_anim *sound_joints(const char *kind) {
 }
 
 ja_anim *ja_sound(const char *kind) {
-    return sound_joints(kind);
+    return sound(kind);
 }
 
 jb_file make_anim(const made_file *self) {

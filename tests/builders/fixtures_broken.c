@@ -88,6 +88,16 @@ static jb_file anim_constant(const made_file *self) {
     return file;
 }
 
+/* Both entries name one matrix of one material. */
+static jb_file anim_same_names(const made_file *self) {
+    (void)self;
+    ja_anim *sound = ja_sound("btk1");
+    sound->entries[1].material = sound->entries[0].material;
+    jb_file file = ja_build(sound);
+    free(sound);
+    return file;
+}
+
 /* Cut at the place. */
 static jb_file anim_cut(const made_file *self) {
     jb_file file = anim(self);
@@ -457,6 +467,34 @@ const made_file broken_files[] = {
     {"broken/bca-sound.bin", anim, NULL, 0, 0, 0},
     {"broken/bca-track-outside.bin", anim, "tracks", 2, 2, 0x7000},
     {"broken/bca-value-nan.bin", anim, "values@20", 8, 4, NAN_WORD},
+    {"broken/btk-sound.bin", anim, NULL, 0, 0, 0},
+    {"broken/btk-quiet-garbage.bin", anim, "TTK1", 0x5C, 4, 0x54686973},
+    {"broken/btk-slot.bin", anim, "slots", 1, 1, 10},
+    {"broken/btk-no-slots.bin", anim, "TTK1", 0x20, 4, 0},
+    {"broken/btk-center-nan.bin", anim, "centers", 4, 4, NAN_WORD},
+    {"broken/btk-names-outside.bin", anim, "TTK1", 0x1C, 4, HUGE_OFFSET},
+    {"broken/btk-count.bin", anim, "TTK1", 0x0C, 2, 900},
+    {"broken/btk-track-outside.bin", anim, "tracks", 44, 2, 0x7000},
+    {"broken/btk-matrix-twice.bin", anim_same_names, NULL, 0, 0, 0},
+    {"broken/btp-sound.bin", anim, NULL, 0, 0, 0},
+    {"broken/btp-slot.bin", anim, "tracks", 4, 1, 8},
+    {"broken/btp-track-outside.bin", anim, "tracks", 2, 2, 0x7000},
+    {"broken/btp-count.bin", anim, "TPT1", 0x0C, 2, 900},
+    {"broken/btp-values-outside.bin", anim, "TPT1", 0x14, 4, HUGE_OFFSET},
+    {"broken/brk-sound.bin", anim, NULL, 0, 0, 0},
+    {"broken/brk-register.bin", anim, "tracks", 0x18, 1, 4},
+    {"broken/brk-quiet-previous.bin", anim, "tracks", 0x18, 1, 3},
+    {"broken/brk-konst-outside.bin", anim, "TRK1", 0x24, 4, HUGE_OFFSET},
+    {"broken/brk-time-back.bin", anim, "values@38", 6, 2, 0xFFF0},
+    {"broken/brk-short.bin", anim_cut, "TRK1", 0x50, 0, 0},
+    {"broken/bpk-sound.bin", anim, NULL, 0, 0, 0},
+    {"broken/bpk-track-outside.bin", anim, "tracks", 0x1A, 2, 0x7000},
+    {"broken/bpk-no-names.bin", anim, "PAK1", 0x20, 4, 0},
+    {"broken/bpa-sound.bin", anim, NULL, 0, 0, 0},
+    {"broken/bpa-values-cut.bin", anim_cut, "values@30", 4, 0, 0},
+    {"broken/bva-sound.bin", anim, NULL, 0, 0, 0},
+    {"broken/bva-track-outside.bin", anim, "tracks", 4, 2, 0x7000},
+    {"broken/bva-count.bin", anim, "VAF1", 0x0C, 2, 0x7000},
 };
 
 const uint32_t broken_file_count = sizeof broken_files / sizeof *broken_files;

@@ -59,6 +59,14 @@ static jb_file make_moving(const made_file *self) {
                   (const char *const[]){"bck/broken.bck", "bck/walk.bck", "bdl/maya.bdl", "bck/other.bck"}, 4, false);
 }
 
+/* Two models of as many joints, an animation called after each, and one that fits both. */
+static jb_file make_crowd(const made_file *self) {
+    (void)self;
+    return packed((const char *const[]){"maya.bdl", "rigid.bmd", "maya.bck", "rigid.bck", "softimage.bck"},
+                  (const char *const[]){"bdl/maya.bdl", "bmd/rigid.bmd", "bck/maya.bck", "bck/rigid.bck", "bck/both.bck"},
+                  5, false);
+}
+
 /* Animations alone, two of them of one name. */
 static jb_file make_anims(const made_file *self) {
     (void)self;
@@ -149,7 +157,15 @@ const made_file made_files[] = {
     {.name = "softimage.bck", .make = make_anim},
     {.name = "maya.bck", .make = make_anim},
     {.name = "skinned.bca", .make = make_anim},
+    {.name = "figure.bck", .make = make_anim},
+    {.name = "figure.btk", .make = make_anim},
+    {.name = "figure.btp", .make = make_anim},
+    {.name = "figure.brk", .make = make_anim},
+    {.name = "figure.bpk", .make = make_anim},
+    {.name = "figure.bpa", .make = make_anim},
+    {.name = "figure.bva", .make = make_anim},
     {.name = "moving.arc", .make = make_moving},
+    {.name = "crowd.arc", .make = make_crowd},
     {.name = "anims.szs", .make = make_anims},
 };
 

@@ -75,6 +75,16 @@ static void put_table_here(jb_file *file, size_t chunk, uint32_t field, const ch
     jb_mark_here(file, "%s", mark);
 }
 
+static void put_materials(jb_file *file, size_t chunk, const ja_anim *a, uint32_t first, uint32_t count,
+                          uint32_t numbers, uint32_t names) {
+    const char *texts[JA_ENTRIES];
+    put_table_here(file, chunk, numbers, "materials");
+    for (uint32_t i = 0; i < count; i++) jb_put16(file, i);
+    put_table_here(file, chunk, names, "names");
+    for (uint32_t i = 0; i < count; i++) texts[i] = a->entries[first + i].material;
+    jb_names(file, count, texts);
+}
+
 /* --------------------------------------------------------------------------------------------------- kinds */
 
 /* Scale, rotation, translation in nine tracks an entry. */
@@ -101,6 +111,86 @@ static void write_joints(jb_file *file, size_t chunk, const ja_anim *a) {
     put_srt(file, chunk, a, 0x0E, 0x14, 0x18);
 }
 
+static void write_texture_matrices(jb_file *file, size_t chunk, const ja_anim *a) {
+    put_head(file, chunk, a, 0x60, 0x0A);
+    jb_set16(file, chunk + 0x0C, 3 * a->count);
+    put_srt(file, chunk, a, 0x0E, 0x14, 0x28);
+    put_materials(file, chunk, a, 0, a->count, 0x18, 0x1C);
+    put_table_here(file, chunk, 0x20, "slots");
+    for (uint32_t i = 0; i < a->count; i++) jb_put8(file, a->entries[i].number);
+    put_table_here(file, chunk, 0x24, "centers");
+    for (uint32_t i = 0; i < a->count; i++)
+        for (int k = 0; k < 3; k++) jb_putf(file, a->entries[i].center[k]);
+    jb_set32(file, chunk + 0x5C, a->maya);
+}
+
+static void write_texture_numbers(jb_file *file, size_t chunk, const ja_anim *a) {
+    values v = {.type = U16};
+    put_head(file, chunk, a, 0x20, 0x0A);
+    jb_set16(file, chunk + 0x0C, a->count);
+    put_table_here(file, chunk, 0x10, "tracks");
+    for (uint32_t i = 0; i < a->count; i++) {
+        put_frames(file, &v, &a->entries[i].tracks[0]);
+        jb_put8(file, a->entries[i].number);
+        jb_put8(file, 0xFF);
+        jb_put16(file, 0xFFFF);
+    }
+    jb_set16(file, chunk + 0x0E, v.count);
+    put_values(file, chunk, chunk + 0x14, &v);
+    put_materials(file, chunk, a, 0, a->count, 0x18, 0x1C);
+}
+
+/* Entries from `first` on with their four tables; `counts` and on are fields of the head, 0: there is none. */
+static void put_colors(jb_file *file, size_t chunk, const ja_anim *a, uint32_t first, uint32_t count, uint32_t counts,
+                       uint32_t table, uint32_t first_values, value_type type) {
+    values v[4] = {{.type = type}, {.type = type}, {.type = type}, {.type = type}};
+    bool registers = is(a, "brk1");
+    put_table_here(file, chunk, table, first ? "tracks2" : "tracks");
+    for (uint32_t i = first; i < first + count; i++) {
+        for (uint32_t k = 0; k < 4; k++)
+            if (is(a, "bpa1"))
+                put_frames(file, &v[k], &a->entries[i].tracks[k]);
+            else
+                put_keys(file, &v[k], &a->entries[i].tracks[k]);
+        if (!registers) continue;
+        jb_put8(file, a->entries[i].number);
+        jb_put8(file, 0xFF);
+        jb_put16(file, 0xFFFF);
+    }
+    for (uint32_t k = 0; k < 4; k++) {
+        jb_set16(file, chunk + counts + 2 * k, v[k].count);
+        put_values(file, chunk, chunk + first_values + 4 * k, &v[k]);
+    }
+}
+
+static void write_registers(jb_file *file, size_t chunk, const ja_anim *a) {
+    uint32_t registers = a->count - a->konst;
+    put_head(file, chunk, a, 0x58, 0x0A);
+    jb_set16(file, chunk + 0x0C, registers);
+    jb_set16(file, chunk + 0x0E, a->konst);
+    put_colors(file, chunk, a, 0, registers, 0x10, 0x20, 0x38, S16);
+    put_colors(file, chunk, a, registers, a->konst, 0x18, 0x24, 0x48, S16);
+    put_materials(file, chunk, a, 0, registers, 0x28, 0x30);
+    put_materials(file, chunk, a, registers, a->konst, 0x2C, 0x34);
+}
+
+static void write_material_colors(jb_file *file, size_t chunk, const ja_anim *a) {
+    put_head(file, chunk, a, 0x34, 0x0C);
+    jb_set16(file, chunk + 0x0E, a->count);
+    put_colors(file, chunk, a, 0, a->count, 0x10, 0x18, 0x24, is(a, "bpa1") ? U8 : S16);
+    put_materials(file, chunk, a, 0, a->count, 0x1C, 0x20);
+}
+
+static void write_visibility(jb_file *file, size_t chunk, const ja_anim *a) {
+    values v = {.type = U8};
+    put_head(file, chunk, a, 0x18, 0x0A);
+    jb_set16(file, chunk + 0x0C, a->count);
+    put_table_here(file, chunk, 0x10, "tracks");
+    for (uint32_t i = 0; i < a->count; i++) put_frames(file, &v, &a->entries[i].tracks[0]);
+    jb_set16(file, chunk + 0x0E, v.count);
+    put_values(file, chunk, chunk + 0x14, &v);
+}
+
 /* ----------------------------------------------------------------------------------------------------- all */
 
 typedef struct writer {
@@ -111,6 +201,12 @@ typedef struct writer {
 static const writer writers[] = {
     {"bck1", "ANK1", write_joints},
     {"bca1", "ANF1", write_joints},
+    {"btk1", "TTK1", write_texture_matrices},
+    {"btp1", "TPT1", write_texture_numbers},
+    {"brk1", "TRK1", write_registers},
+    {"bpk1", "PAK1", write_material_colors},
+    {"bpa1", "PAF1", write_material_colors},
+    {"bva1", "VAF1", write_visibility},
 };
 
 jb_file ja_build(const ja_anim *anim) {

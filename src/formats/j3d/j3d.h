@@ -214,6 +214,9 @@ typedef struct fy_j3d_named {
     uint32_t    index;
 } fy_j3d_named;
 
+/* By name, namesakes by index. */
+void fy_j3d_sort_named(fy_j3d_named *list, uint32_t count);
+
 /* The materials from `first` on, by name, namesakes by index; in the job's memory, NULL at the limit. */
 fy_j3d_named *fy_j3d_sort_materials(ferry_job *job, const ferry_scene *scene, uint32_t first);
 

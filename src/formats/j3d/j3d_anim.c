@@ -16,7 +16,10 @@
 
 enum { HEADER_SIZE = 0x20, SOUND_FIELD = 0x1C };
 
-static const fy_j3d_anim_kind *const kinds[] = {&fy_j3d_joint_keys, &fy_j3d_joint_frames};
+static const fy_j3d_anim_kind *const kinds[] = {
+    &fy_j3d_joint_keys,      &fy_j3d_joint_frames, &fy_j3d_texture_matrices, &fy_j3d_texture_numbers,
+    &fy_j3d_registers,       &fy_j3d_color_keys,   &fy_j3d_color_frames,     &fy_j3d_visibility,
+};
 
 static const fy_j3d_anim_kind *find_kind(ferry_bytes bytes) {
     if (bytes.size < 8 || memcmp(bytes.data, "J3D1", 4) != 0) return NULL;
@@ -123,7 +126,7 @@ static uint32_t probe(ferry_bytes bytes) {
 const ferry_format fy_format_j3d_anim = {
     .name = "j3d-anim",
     .title = "J3D animation (GameCube, Wii)",
-    .extensions = ".bck .bca",
+    .extensions = ".bck .bca .btk .btp .brk .bpk .bpa .bva",
     .role = FERRY_ROLE_JOINS,
     .probe = probe,
     .read = read_anim,

@@ -64,34 +64,15 @@ bool fy_j3d_add_constant(fy_j3d_anim *anim, double value, fy_j3d_aim aim);
 /* Names the place for messages about tracks: the block's `label[index]`. */
 void fy_j3d_enter(fy_j3d_anim *anim, const char *label, uint32_t index);
 
+/* What one step of a keyed angle stands for, by the head's angle shift: a curve may run over several turns. */
+double fy_j3d_angle_unit(fy_j3d_anim *anim);
+
 /* Loop mode, and `frames` as duration. */
 void fy_j3d_read_length(fy_j3d_anim *anim, uint64_t frames);
 
-/* ---------------------------------------------------------------------------------------------- materials */
-
-/* The materials that an animation names, entry by entry. */
-typedef struct fy_j3d_entries {
-    fy_j3d_names names;
-    uint32_t count;
-    fy_j3d_named *materials; /* of the scene, sorted */
-    uint32_t missing;        /* entries whose material the scene does not have */
-    const char *missed;      /* the first of them */
-} fy_j3d_entries;
-
-bool fy_j3d_entries_open(fy_j3d_anim *anim, fy_j3d_entries *entries, uint64_t names_field, uint32_t count);
-
-/* The first material of entry `number`, FERRY_NONE: none. More of the same name follow in entries->materials: `*run`
- * becomes how many there are, `*named` the first of them. */
-bool fy_j3d_entry(fy_j3d_anim *anim, fy_j3d_entries *entries, uint32_t number, const fy_j3d_named **named, uint32_t *run);
-
-/* Warns of materials that were missing. */
-void fy_j3d_entries_close(fy_j3d_anim *anim, const fy_j3d_entries *entries);
-
-/* Whether any of the names in the table at `names_field` is one of the scene's materials. */
-bool fy_j3d_names_fit(fy_j3d_anim *anim, const ferry_scene *scene, uint64_t names_field);
-
 /* ------------------------------------------------------------------------------------------------- kinds */
 
-extern const fy_j3d_anim_kind fy_j3d_joint_keys, fy_j3d_joint_frames;
+extern const fy_j3d_anim_kind fy_j3d_joint_keys, fy_j3d_joint_frames, fy_j3d_texture_matrices, fy_j3d_texture_numbers,
+    fy_j3d_registers, fy_j3d_color_keys, fy_j3d_color_frames, fy_j3d_visibility;
 
 #endif

@@ -10,14 +10,7 @@ static const ferry_target targets[3] = {FERRY_TARGET_SCALE, FERRY_TARGET_ROTATE,
 /* Scales, rotations, translations. */
 static bool open_numbers(fy_j3d_anim *anim, fy_j3d_numbers numbers[3]) {
     static const char *const what[] = {"scales", "rotations", "translations"};
-    /* Keyed angles are shifted by the head's number of bits: a curve may run over several turns. */
-    uint32_t shift = anim->kind == &fy_j3d_joint_keys ? ferry_u8_at(&anim->chunk, 9) : 0;
-    if (shift == 0xFF) shift = 0;
-    if (shift > 16) {
-        ferry_say_at(&anim->chunk, 9, FERRY_WARNING, "j3d.angle-shift", "angles shifted by %u bits; 0 taken", shift);
-        shift = 0;
-    }
-    double turn = FY_PI / 32768 * (double)(UINT32_C(1) << shift);
+    double turn = anim->kind == &fy_j3d_joint_keys ? fy_j3d_angle_unit(anim) : FY_PI / 32768;
     for (uint32_t k = 0; k < 3; k++) {
         numbers[k] = (fy_j3d_numbers){.count = ferry_u16_at(&anim->chunk, 0x0E + 2 * k),
                                       .size = k == 1 ? 2 : 4,

@@ -25,6 +25,16 @@ void fy_j3d_enter(fy_j3d_anim *anim, const char *label, uint32_t index) {
     anim->place = ferry_window_part(&anim->chunk, label, index);
 }
 
+double fy_j3d_angle_unit(fy_j3d_anim *anim) {
+    uint32_t shift = ferry_u8_at(&anim->chunk, 9);
+    if (shift == 0xFF) shift = 0;
+    if (shift > 16) {
+        ferry_say_at(&anim->chunk, 9, FERRY_WARNING, "j3d.angle-shift", "angles shifted by %u bits; 0 taken", shift);
+        shift = 0;
+    }
+    return FY_PI / 32768 * (double)(UINT32_C(1) << shift);
+}
+
 void fy_j3d_read_length(fy_j3d_anim *anim, uint64_t frames) {
     static const ferry_loop loops[] = {FERRY_LOOP_ONCE, FERRY_LOOP_ONCE_RESET, FERRY_LOOP_REPEAT, FERRY_LOOP_MIRROR_ONCE,
                                        FERRY_LOOP_MIRROR};

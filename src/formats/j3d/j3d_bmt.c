@@ -64,6 +64,30 @@ static bool fit_textures(fy_j3d *j3d, ferry_material *material) {
     return true;
 }
 
+static bool shows_missing(const ferry_track *track, uint32_t count) {
+    for (uint32_t k = 0; track->target == FERRY_TARGET_TEXTURE && k < track->key_count; k++)
+        if ((double)track->values[k] >= count) return true;
+    return false;
+}
+
+/* So do those of animations that were read before. */
+static void fit_clips(fy_j3d *j3d) {
+    ferry_clip_list *clips = &j3d->scene->clips;
+    uint32_t         left_out = 0;
+    for (uint32_t i = 0; i < clips->count; i++) {
+        ferry_clip *clip = &clips->data[i];
+        uint32_t    kept = 0;
+        for (uint32_t k = 0; k < clip->track_count; k++)
+            if (!shows_missing(&clip->tracks[k], j3d->scene->textures.count)) clip->tracks[kept++] = clip->tracks[k];
+        left_out += clip->track_count - kept;
+        clip->track_count = kept;
+    }
+    if (left_out)
+        ferry_say_at(j3d->file, 0, FERRY_WARNING, "bmt.anim-texture",
+                     "%u tracks of animations show textures behind the %u of the table; left out", left_out,
+                     j3d->scene->textures.count);
+}
+
 /* Reads the tables behind what the scene holds, then lets them take its place. */
 static bool join(fy_j3d *j3d) {
     ferry_scene *scene = j3d->scene;
@@ -77,6 +101,7 @@ static bool join(fy_j3d *j3d) {
         return false;
     for (uint32_t k = 0; k < own; k++)
         if (!fit_textures(j3d, &scene->materials.data[k])) return false;
+    fit_clips(j3d);
     return fy_j3d_sort_draws(j3d->job, scene, 0);
 }
 

@@ -59,12 +59,16 @@ static int by_name(const void *a, const void *b) {
     return order ? order : (x->index > y->index) - (x->index < y->index);
 }
 
+void fy_j3d_sort_named(fy_j3d_named *list, uint32_t count) {
+    qsort(list, count, sizeof *list, by_name);
+}
+
 fy_j3d_named *fy_j3d_sort_materials(ferry_job *job, const ferry_scene *scene, uint32_t first) {
     uint32_t      count = scene->materials.count - first;
     fy_j3d_named *list = ferry_new(job, fy_j3d_named, (size_t)count + 1);
     for (uint32_t k = 0; list && k < count; k++)
         list[k] = (fy_j3d_named){scene->materials.data[first + k].name, first + k};
-    if (list) qsort(list, count, sizeof *list, by_name);
+    if (list) fy_j3d_sort_named(list, count);
     return list;
 }
 

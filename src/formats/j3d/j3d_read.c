@@ -4,9 +4,11 @@
  */
 #include "formats/j3d/j3d.h"
 
+#include "core/curve.h"
 #include "core/job.h"
 #include "formats/j3d/j3d_formats.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { HEADER_SIZE = 0x20, CHUNK_HEADER = 8 };
@@ -145,21 +147,42 @@ bool fy_j3d_open(fy_j3d *j3d, ferry_job *job, ferry_window *file, ferry_scene *s
 
 /* -------------------------------------------------------------------------------------------------- draws */
 
+static bool is_opaque(const ferry_scene *scene, const ferry_draw *draw) {
+    const ferry_gx_material *gx = draw->material == FERRY_NONE ? NULL : scene->materials.data[draw->material].gx;
+    return !gx || (gx->mode & 3);
+}
+
+static int by_order(const void *a, const void *b) {
+    return fy_track_order(a, b);
+}
+
+/* Animations that were read before name draws by their old places. */
+static void move_tracks(ferry_scene *scene, uint32_t first, const uint32_t *places) {
+    for (uint32_t i = 0; i < scene->clips.count; i++) {
+        ferry_clip *clip = &scene->clips.data[i];
+        for (uint32_t k = 0; k < clip->track_count; k++) {
+            ferry_track *track = &clip->tracks[k];
+            if (track->target == FERRY_TARGET_DRAW_VISIBLE && track->object >= first)
+                track->object = first + places[track->object - first];
+        }
+        if (clip->track_count) qsort(clip->tracks, clip->track_count, sizeof *clip->tracks, by_order);
+    }
+}
+
 bool fy_j3d_sort_draws(ferry_job *job, ferry_scene *scene, uint32_t first) {
     uint32_t count = scene->draws.count - first, kept = 0, later = 0;
     if (count == 0) return true;
     ferry_mark  mark = ferry_job_mark(job);
-    ferry_draw *translucent = ferry_new(job, ferry_draw, count), *draws = scene->draws.data + first;
-    if (!translucent) return false;
-    for (uint32_t k = 0; k < count; k++) {
-        const ferry_gx_material *gx =
-            draws[k].material == FERRY_NONE ? NULL : scene->materials.data[draws[k].material].gx;
-        if (!gx || (gx->mode & 3))
-            draws[kept++] = draws[k];
-        else
-            translucent[later++] = draws[k];
+    ferry_draw *sorted = ferry_new(job, ferry_draw, count), *draws = scene->draws.data + first;
+    uint32_t   *places = ferry_new(job, uint32_t, count);
+    if (!sorted || !places) return false;
+    for (uint32_t k = 0; k < count; k++) later += !is_opaque(scene, &draws[k]);
+    for (uint32_t k = 0, behind = count - later; k < count; k++) {
+        places[k] = is_opaque(scene, &draws[k]) ? kept++ : behind++;
+        sorted[places[k]] = draws[k];
     }
-    if (later) memcpy(draws + kept, translucent, later * sizeof *draws);
+    memcpy(draws, sorted, count * sizeof *draws);
+    move_tracks(scene, first, places);
     ferry_job_release(job, mark);
     return true;
 }

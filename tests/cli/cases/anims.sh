@@ -1,6 +1,6 @@
 # Animations: behind the model, beside it in its archive, in an archive of their own; chosen, dropped, told and shown.
 fixtures=$cases/../../../fixtures
-cp "$fixtures/maya.bdl" "$fixtures/maya.bck" "$fixtures/skinned.bca" "$fixtures/moving.arc" "$fixtures/anims.szs" .
+cp "$fixtures/maya.bdl" "$fixtures/maya.bck" "$fixtures/skinned.bca" "$fixtures/moving.arc" "$fixtures/anims.szs" "$fixtures/crowd.arc" .
 cp "$fixtures/rigid.bck" "run's.bck"
 tell() { real info "$@" | sed -n '/^\$/p;/^!/p;/^exit/p;/  animations/,/^$/{/^!/!p}'; }
 tell maya.bdl maya.bck "run's.bck"
@@ -8,6 +8,8 @@ tell maya.bdl skinned.bca
 tell maya.bck
 tell moving.arc -v
 tell moving.arc#bdl/maya.bdl
+tell crowd.arc#bdl/maya.bdl
+tell crowd.arc#bmd/rigid.bmd
 tell maya.bdl anims.szs -v
 tell maya.bdl anims.szs --anim 'walk*'
 tell maya.bdl anims.szs --anim 'walk-2.bck'
@@ -28,6 +30,9 @@ real dump moving.arc --anim walk --at '*.bck:1' -q
 real render maya.bdl maya.bck --at maya:0.5 --turntable 3 --size 40x30 -o posed.png
 real render maya.bdl --size 40x30 -o rest.png
 cmp -s posed.png rest.png || echo "another picture"
+cp "$fixtures"/figure.{bdl,btk,btp,brk,bpk,bpa,bva} .
+tell figure.bdl figure.btk figure.btp figure.brk figure.bpk figure.bpa figure.bva
+tell maya.bdl figure.btp figure.bva
 mkdir with without
 real convert maya.bdl maya.bck -q -o with/a.t3dm
 real convert maya.bdl maya.bck -o with/a.t3dm 2>&1 | grep animation
