@@ -100,6 +100,8 @@ const cli_option cli_options[] = {
      "print JSON"},
     {"min-ssim", 0, "X", VERB_COMPARE, OPTION_TEXT, FIELD(min_ssim), NULL,
      "the least similarity over all views, up to 1; below it: exit 1"},
+    {"merge-objects", 0, NULL, VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0, "t3dm.merge-objects=yes",
+     "make one object of those with one material that nothing tells apart at run time"},
     {"bvh", 0, NULL, VERB_CONVERT | VERB_COST, OPTION_ALIAS, 0, "t3dm.bvh=yes",
      "write a tree of boxes, with which the game finds the objects in a frustum"},
     {"budget", 0, "KEY=N,...", VERB_CONVERT | VERB_COST, OPTION_TEXT, FIELD(budget), NULL,

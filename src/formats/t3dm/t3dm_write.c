@@ -15,6 +15,7 @@
 #include "t3dm_file.h"
 #include "t3dm_geometry.h"
 #include "t3dm_layers.h"
+#include "t3dm_merge.h"
 #include "t3dm_order.h"
 #include "t3dm_write.h"
 
@@ -25,6 +26,7 @@ typedef struct drawn {
     uint32_t turn;     /* what is of an earlier turn must be drawn before */
     fy_t3dm_layer layer;
     fy_t3dm_rank rank; /* within the layer */
+    uint32_t group;    /* of those that may become one object; 0 for all where none may */
     unsigned traps;    /* of the runtime, that it falls into in the T3DM file it comes from */
     size_t record;     /* offset in the records; objects without triangles have none */
     bool written, empty;
@@ -57,6 +59,10 @@ typedef struct writer {
     uint64_t triangles, list_indices;
     uint32_t parts;
     fy_t3dm_cost cost;
+    bool merges;
+    uint32_t merged;            /* draws that became one object with others */
+    uint32_t merged_into;       /* objects */
+    fy_t3dm_drawing apart, one; /* what these would have cost, and do */
     ferry_out records, vertices, indices, out;
     fy_t3dm_strings strings;
 } writer;
@@ -144,6 +150,30 @@ static bool rank_objects(writer *w) {
     return ranks != NULL;
 }
 
+/* Chunks of other tools may name objects by their numbers. */
+static bool may_merge(const writer *w) {
+    for (uint32_t i = 0; i < w->kept.count; i++) {
+        if (!w->kept.data[i].type || strchr("ABMS", w->kept.data[i].type)) continue;
+        ferry_say(w->job, FERRY_LOSS, "t3dm.merge", w->file, w->kept.data[i].path,
+                  "objects were not merged: a chunk of somebody's own may name them");
+        return false;
+    }
+    return true;
+}
+
+static bool group_objects(writer *w) {
+    w->merges = ferry_setting_is(w->job, "t3dm.merge-objects", "yes") && may_merge(w);
+    const uint32_t *groups = w->merges ? fy_t3dm_merge_groups(w->job, w->scene, &w->pose) : NULL;
+    for (uint32_t i = 0; groups && i < w->object_count; i++) w->objects[i].group = groups[w->objects[i].draw];
+    return groups || !w->merges;
+}
+
+/* Turns are equal only where neither must stay in its place. */
+static bool may_join(const writer *w, const drawn *a, const drawn *b) {
+    return w->merges && a->group != FERRY_NONE && a->group == b->group && a->turn == b->turn &&
+           a->layer == b->layer && a->layer < FY_T3DM_DECAL && a->material == b->material;
+}
+
 /* Layer by layer; textures cost most to change, then modes, then the other state. Decals and blended objects
  * keep the source's order. */
 static int draw_order(const void *a, const void *b) {
@@ -152,6 +182,7 @@ static int draw_order(const void *a, const void *b) {
     if (x->layer != y->layer) return x->layer < y->layer ? -1 : 1;
     int order = x->layer < FY_T3DM_DECAL ? fy_t3dm_compare_ranks(&x->rank, &y->rank) : 0;
     if (order) return order;
+    if (x->layer < FY_T3DM_DECAL && x->group != y->group) return x->group < y->group ? -1 : 1;
     return x->place < y->place ? -1 : x->place > y->place;
 }
 
@@ -396,24 +427,71 @@ static bool put_between(writer *w, fy_t3dm_walk *walk, const drawn *object) {
     return put_state(w, &between);
 }
 
+/* A mesh and its parts become an object, after what has to come between. */
+static bool put_mesh(writer *w, fy_t3dm_walk *walk, drawn object, const fy_t3dm_mesh *mesh,
+                     const fy_t3dm_parts *parts) {
+    if (!put_between(w, walk, &object)) return false;
+    if (!parts) put_object_head(w, &object, 0, 0);
+    if (parts && !put_object(w, &object, mesh, parts)) return false;
+    w->objects[w->object_count++] = object;
+    return true;
+}
+
+static void add_drawing(fy_t3dm_drawing *to, const fy_t3dm_mesh *mesh, const fy_t3dm_parts *parts) {
+    fy_t3dm_drawing_add(to, &(fy_t3dm_drawing){.cost = parts->cost, .triangles = mesh->triangle_count});
+}
+
+/* What draws `count` of them make, as one object. Each is cut into parts by itself, too, to tell what that
+ * would have cost. */
+static bool put_joined(writer *w, fy_t3dm_walk *walk, const drawn *first, uint32_t count,
+                       fy_t3dm_mesher *mesher, fy_t3dm_maker *maker) {
+    fy_t3dm_joined joined = {.job = w->job};
+    const fy_t3dm_parts *parts = NULL;
+    uint32_t met = 0;
+    bool done = true;
+    for (uint32_t i = 0; done && i < count; i++) {
+        const fy_t3dm_mesh *mesh =
+            fy_t3dm_quantise(mesher, first[i].draw, planned(w, first[i].material));
+        done = mesh && fy_t3dm_join(&joined, mesh);
+        if (!done || !mesh->triangle_count) continue;
+        done = (parts = fy_t3dm_make_parts(maker, mesh)) != NULL;
+        if (done) add_drawing(&w->apart, mesh, parts);
+        met++;
+    }
+    w->merged += met;
+    w->merged_into += met != 0;
+    done = done && fy_t3dm_weld(&joined);
+    if (done && met) {
+        parts = fy_t3dm_make_parts(maker, &joined.mesh);
+        done = parts && put_mesh(w, walk, *first, &joined.mesh, parts);
+        if (done) add_drawing(&w->one, &joined.mesh, parts);
+    }
+    fy_t3dm_joined_close(&joined);
+    return done;
+}
+
+static bool put_single(writer *w, fy_t3dm_walk *walk, const drawn *object, fy_t3dm_mesher *mesher,
+                       fy_t3dm_maker *maker, uint32_t *empty) {
+    const fy_t3dm_mesh *mesh = fy_t3dm_quantise(mesher, object->draw, planned(w, object->material));
+    if (!mesh) return false;
+    if (!mesh->triangle_count && !keeps_empty(w)) {
+        ++*empty;
+        return true;
+    }
+    const fy_t3dm_parts *parts = mesh->triangle_count ? fy_t3dm_make_parts(maker, mesh) : NULL;
+    return (parts || !mesh->triangle_count) && put_mesh(w, walk, *object, mesh, parts);
+}
+
 static bool put_each(writer *w, const drawn *sorted, uint32_t count, fy_t3dm_mesher *mesher,
                      fy_t3dm_maker *maker) {
-    uint32_t empty = 0;
+    uint32_t empty = 0, run;
     fy_t3dm_walk walk = {0};
-    for (uint32_t i = 0; i < count; i++) {
-        drawn object = sorted[i];
-        const fy_t3dm_mesh *mesh = fy_t3dm_quantise(mesher, object.draw, planned(w, object.material));
-        if (!mesh) return false;
-        if (!mesh->triangle_count && !keeps_empty(w)) {
-            empty++;
-            continue;
-        }
-        const fy_t3dm_parts *parts = mesh->triangle_count ? fy_t3dm_make_parts(maker, mesh) : NULL;
-        if ((mesh->triangle_count && !parts) || !put_between(w, &walk, &object)) return false;
-        if (!parts) put_object_head(w, &object, 0, 0);
-        if (parts && !put_object(w, &object, mesh, parts)) return false;
-        w->objects[w->object_count++] = object;
-        if (!ferry_progress(w->job, "parts", (double)(i + 1) / count)) return false;
+    for (uint32_t i = 0; i < count; i += run) {
+        for (run = 1; i + run < count && may_join(w, &sorted[i], &sorted[i + run]);) run++;
+        if (run > 1 ? !put_joined(w, &walk, &sorted[i], run, mesher, maker)
+                    : !put_single(w, &walk, &sorted[i], mesher, maker, &empty))
+            return false;
+        if (!ferry_progress(w->job, "parts", (double)(i + run) / count)) return false;
     }
     if (empty)
         ferry_say(w->job, FERRY_NOTE, "t3dm.empty-draws", w->file, "", "%u draws of no triangle left out",
@@ -742,12 +820,29 @@ static void report_baked(const writer *w) {
                   w->pose.layout->name);
 }
 
+static void report_merged(const writer *w) {
+    if (!w->merges) return;
+    if (!w->merged) {
+        ferry_say(w->job, FERRY_NOTE, "t3dm.merged", w->file, "", "no two objects could be merged");
+        return;
+    }
+    const fy_t3dm_drawing *a = &w->apart, *b = &w->one;
+    ferry_say(w->job, FERRY_NOTE, "t3dm.merged", w->file, "",
+              "%u objects became %u: vertices loaded %llu, apart %llu; commands %llu, apart %llu; cycles %llu, "
+              "apart %llu",
+              w->merged, w->merged_into, (unsigned long long)b->cost.vertices,
+              (unsigned long long)a->cost.vertices, (unsigned long long)fy_t3dm_drawing_commands(b),
+              (unsigned long long)fy_t3dm_drawing_commands(a), (unsigned long long)fy_t3dm_drawing_cycles(b),
+              (unsigned long long)fy_t3dm_drawing_cycles(a));
+}
+
 static void report(const writer *w) {
     double triangles = w->triangles ? (double)w->triangles : 1;
     unsigned long long commands =
         w->cost.loads + w->cost.list_triangles + w->cost.sequences + w->cost.buffers;
     fy_t3dm_report_scale(w->job, w->file, &w->pose);
     report_baked(w);
+    report_merged(w);
     ferry_say(w->job, FERRY_NOTE, "t3dm.written", w->file, "",
               "%u objects, %u parts, %u materials, %u bones, %llu triangles, %llu vertices stored (%.3f a "
               "triangle), %llu strip "
@@ -768,7 +863,7 @@ bool fy_t3dm_write_planned(ferry_job *job, const ferry_scene *scene, const char 
         !fy_t3dm_plan_layers(job, &w.scene, name, &w.pose, &w.plan) ||
         !fy_t3dm_reduce(job, w.scene, name, w.pose.layout, &w.plan) ||
         !fy_t3dm_keep_chunks(job, w.scene, name, &w.pose, &w.kept) ||
-        !fy_t3dm_strings_open(job, name, &w.strings) || !collect(&w) || !rank_objects(&w)) {
+        !fy_t3dm_strings_open(job, name, &w.strings) || !collect(&w) || !rank_objects(&w) || !group_objects(&w)) {
         return false;
     }
     fy_t3dm_strings_begin(&w.strings, fy_t3dm_kept_strings(scene));

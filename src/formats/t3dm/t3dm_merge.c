@@ -1,0 +1,131 @@
+/*
+ * t3dm_merge.c: which draws nothing tells apart at run time, and their triangles in one mesh.
+ *
+ * Format: docs/formats/t3dm.md, "Merging".
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/job.h"
+#include "t3dm_merge.h"
+
+/* ------------------------------------------------------------------------------------------------- groups */
+
+typedef struct addressed {
+    bool *nodes, *draws, *meshes; /* something shows, hides, turns or bends them on their own */
+} addressed;
+
+static void note_track(const ferry_track *track, const ferry_scene *scene, addressed *to) {
+    if (track->target == FERRY_TARGET_NODE_VISIBLE) to->nodes[track->object] = true;
+    if (track->target == FERRY_TARGET_DRAW_VISIBLE) to->draws[track->object] = true;
+    if (track->target == FERRY_TARGET_MORPH) to->meshes[scene->morphs.data[track->object].mesh] = true;
+}
+
+static bool find_addressed(ferry_job *job, const ferry_scene *scene, addressed *to) {
+    to->nodes = ferry_new(job, bool, scene->nodes.count + (size_t)1);
+    to->draws = ferry_new(job, bool, scene->draws.count + (size_t)1);
+    to->meshes = ferry_new(job, bool, scene->meshes.count + (size_t)1);
+    if (!to->nodes || !to->draws || !to->meshes) return false;
+    for (uint32_t c = 0; c < scene->clips.count; c++)
+        for (uint32_t t = 0; t < scene->clips.data[c].track_count; t++)
+            note_track(&scene->clips.data[c].tracks[t], scene, to);
+    for (uint32_t i = 0; i < scene->nodes.count; i++) { /* parents come first */
+        const ferry_node *node = &scene->nodes.data[i];
+        if (node->billboard != FERRY_BILLBOARD_NONE) to->nodes[i] = true;
+        if (node->parent != FERRY_NONE && to->nodes[node->parent]) to->nodes[i] = true;
+    }
+    return true;
+}
+
+/* Without bones all is baked into one place. With bones, what hangs on one skin or on one node goes together.
+ */
+static uint32_t group_of(const ferry_scene *scene, const fy_t3dm_pose *pose, const ferry_draw *draw) {
+    uint32_t skin = scene->meshes.data[draw->mesh].skin;
+    if (!pose->bone_count) return 0;
+    return skin != FERRY_NONE ? 1 + skin : 1 + scene->skins.count + draw->node;
+}
+
+uint32_t *fy_t3dm_merge_groups(ferry_job *job, const ferry_scene *scene, const fy_t3dm_pose *pose) {
+    addressed on_its_own;
+    uint32_t *groups = ferry_new(job, uint32_t, scene->draws.count + (size_t)1);
+    if (!groups || !find_addressed(job, scene, &on_its_own)) return NULL;
+    for (uint32_t i = 0; i < scene->draws.count; i++) {
+        const ferry_draw *draw = &scene->draws.data[i];
+        bool alone = on_its_own.draws[i] || on_its_own.nodes[draw->node] || on_its_own.meshes[draw->mesh];
+        groups[i] = alone ? FERRY_NONE : group_of(scene, pose, draw);
+    }
+    return groups;
+}
+
+/* ------------------------------------------------------------------------------------------------- meshes */
+
+static bool reserve(ferry_job *job, void **data, uint32_t count, uint32_t *capacity, uint32_t more,
+                    size_t size) {
+    if (more <= *capacity - count) return true;
+    uint64_t wanted = count + (uint64_t)count / 4 + more;
+    void *bigger = wanted > UINT32_MAX ? NULL : fy_job_resize(job, *data, (size_t)wanted, size);
+    if (!bigger) return false;
+    *data = bigger;
+    *capacity = (uint32_t)wanted;
+    return true;
+}
+
+bool fy_t3dm_join(fy_t3dm_joined *to, const fy_t3dm_mesh *mesh) {
+    fy_t3dm_mesh *all = &to->mesh;
+    uint32_t first = all->vertex_count;
+    if (!reserve(to->job, (void **)&all->vertices, all->vertex_count, &to->vertex_capacity,
+                 mesh->vertex_count, sizeof *all->vertices) ||
+        !reserve(to->job, (void **)&all->triangles, all->triangle_count, &to->triangle_capacity,
+                 mesh->triangle_count, 3 * sizeof *all->triangles))
+        return false;
+    if (mesh->vertex_count)
+        memcpy(all->vertices + first, mesh->vertices, mesh->vertex_count * sizeof *all->vertices);
+    uint32_t *corners = all->triangles + 3 * (size_t)all->triangle_count;
+    for (size_t i = 0; i < 3 * (size_t)mesh->triangle_count; i++) corners[i] = first + mesh->triangles[i];
+    all->vertex_count += mesh->vertex_count;
+    all->triangle_count += mesh->triangle_count;
+    return true;
+}
+
+typedef struct numbered {
+    fy_t3dm_vertex vertex;
+    uint32_t number;
+} numbered;
+
+static int by_vertex(const void *a, const void *b) {
+    const numbered *x = a, *y = b;
+    int order = memcmp(&x->vertex, &y->vertex, sizeof x->vertex);
+    return order ? order : x->number < y->number ? -1 : x->number > y->number;
+}
+
+bool fy_t3dm_weld(fy_t3dm_joined *to) {
+    fy_t3dm_mesh *mesh = &to->mesh;
+    uint32_t count = mesh->vertex_count, kept = 0, first = 0;
+    ferry_mark mark = ferry_job_mark(to->job);
+    numbered *sorted = ferry_new(to->job, numbered, count + (size_t)1);
+    uint32_t *same =
+        ferry_new(to->job, uint32_t, count + (size_t)1); /* first of the equal ones; then its place */
+    bool done = sorted && same;
+    for (uint32_t i = 0; done && i < count; i++) sorted[i] = (numbered){mesh->vertices[i], i};
+    if (done && count) qsort(sorted, count, sizeof *sorted, by_vertex);
+    for (uint32_t i = 0; done && i < count; i++) {
+        if (memcmp(&sorted[i].vertex, &sorted[first].vertex, sizeof sorted->vertex) != 0) first = i;
+        same[sorted[i].number] = sorted[first].number;
+    }
+    for (uint32_t i = 0; done && i < count; i++) {
+        bool again = same[i] != i;
+        if (!again) mesh->vertices[kept] = mesh->vertices[i];
+        same[i] = again ? same[same[i]] : kept++;
+    }
+    for (size_t i = 0; done && i < 3 * (size_t)mesh->triangle_count; i++)
+        mesh->triangles[i] = same[mesh->triangles[i]];
+    if (done) mesh->vertex_count = kept;
+    ferry_job_release(to->job, mark);
+    return done;
+}
+
+void fy_t3dm_joined_close(fy_t3dm_joined *to) {
+    fy_job_drop(to->job, to->mesh.vertices);
+    fy_job_drop(to->job, to->mesh.triangles);
+    *to = (fy_t3dm_joined){.job = to->job};
+}
