@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "builders/fixtures.h"
+#include "builders/t3dm_layouts.h"
 #include "helpers.h"
 
 enum { MEMORY_LIMIT = 64 << 20, EXHAUSTIVE = 8192, SLACK = 1 << 16, CONVERT_EVERY = 31 };
@@ -19,13 +20,17 @@ enum { MEMORY_LIMIT = 64 << 20, EXHAUSTIVE = 8192, SLACK = 1 << 16, CONVERT_EVER
 typedef struct blow {
     const char *name;
     const char *what;
+    const char *layout; /* that survivors are converted to */
     size_t at;
     size_t count; /* so far: every CONVERT_EVERYth survivor is converted, which takes longer than reading */
 } blow;
 
 /* Does all that can be done with one file. False if an allocation was refused on the way. */
 static bool run(blow *b, ferry_bytes bytes, size_t fail_allocation) {
+    ferry_setting_value layout = {"t3dm.layout", b->layout};
     ferry_options options = {.size = sizeof options,
+                             .settings = &layout,
+                             .setting_count = 1,
                              .memory_limit = MEMORY_LIMIT,
                              .fail_allocation = fail_allocation,
                              .deadline = 60};
@@ -106,18 +111,20 @@ static uint32_t subject_count(void) {
     return (uint32_t)(fixture_count + made_file_count) + WRITTEN;
 }
 
-static ferry_bytes subject_at(uint32_t i, const char **name) {
+/* Each becomes a file of another layout. */
+static ferry_bytes subject_at(uint32_t i, blow *b) {
+    b->layout = build_layout_names[i % BUILD_LAYOUTS];
     if (i >= fixture_count + made_file_count) {
-        *name = written[i - fixture_count - made_file_count];
-        return converted(*name);
+        b->name = written[i - fixture_count - made_file_count];
+        return converted(b->name);
     }
-    *name = i < fixture_count ? fixtures[i].name : made_files[i - fixture_count].name;
-    return fy_read_fixture(*name);
+    b->name = i < fixture_count ? fixtures[i].name : made_files[i - fixture_count].name;
+    return fy_read_fixture(b->name);
 }
 
 START_TEST(every_length) {
     blow b = {.what = "cut"};
-    ferry_bytes bytes = subject_at((uint32_t)_i, &b.name);
+    ferry_bytes bytes = subject_at((uint32_t)_i, &b);
     size_t step = stride(bytes.size, 1000);
     for (b.at = 0; b.at <= bytes.size; b.at += step) run_copy(&b, bytes.data, b.at);
     free((void *)(uintptr_t)bytes.data);
@@ -132,7 +139,7 @@ enum { CHANGES = 4 };
 START_TEST(every_byte) {
     uint32_t change = (uint32_t)_i / subject_count();
     blow b = {.what = changes[change]};
-    ferry_bytes bytes = subject_at((uint32_t)_i % subject_count(), &b.name);
+    ferry_bytes bytes = subject_at((uint32_t)_i % subject_count(), &b);
     uint8_t *copy = malloc(bytes.size);
     ck_assert_ptr_nonnull(copy);
     memcpy(copy, bytes.data, bytes.size);
@@ -150,7 +157,7 @@ END_TEST
 
 START_TEST(every_allocation) {
     blow b = {.what = "allocation"};
-    ferry_bytes bytes = subject_at((uint32_t)_i, &b.name);
+    ferry_bytes bytes = subject_at((uint32_t)_i, &b);
     bool can_pass = run(&b, bytes, 0);
     size_t step = stride(bytes.size, 500);
     for (b.at = 1; b.at < 100000; b.at += step) {

@@ -99,8 +99,8 @@ static void drop_homeless(cli_session *session, const cli_destination *destinati
     if (!destination->to_stdout || session->cli->request.textures || files->count < 2) return;
     ferry_say(
         session->job, FERRY_LOSS, "cli.textures-not-written", session->name, "",
-        "%s not written, because the model goes to standard output; --textures FOLDER gives them a place",
-        cli_count(session->cli, files->count - 1, "texture file is", "texture files are"));
+        "%s not written, because the model goes to standard output; --textures FOLDER gives textures a place",
+        cli_count(session->cli, files->count - 1, "further file is", "further files are"));
     files->count = 1;
 }
 

@@ -155,7 +155,9 @@ static void check_material(checker *c, uint32_t chunk, uint32_t number) {
         ferry_say_at(&in, 0, FY_CHECK_ADVICE, "t3dm.combiner", "bits 62 to 56 of the combiner are not 0");
     check_flags(c->r, &in, layout->rdp ? FLAGS_AT : VALUE_AT, combiner);
     if (layout->rdp) check_modes(&in);
-    c->effect = layout->rdp && ferry_u8_at(&in, EFFECT_AT) != 0;
+    c->effect = layout->rdp          ? ferry_u8_at(&in, EFFECT_AT) != 0
+                : layout->depth_mode ? ferry_u8_at(&in, layout->modes_at + 3u) != 0
+                                     : false;
     for (uint32_t k = 0; k < (layout->rdp ? 2u : 1u); k++)
         check_tile(c, &in, chunk, layout->tile_at + FY_T3DM_TILE * (uint64_t)k);
 }

@@ -28,8 +28,8 @@ typedef struct reducer {
 } reducer;
 
 static void say(const reducer *r, const char *code, const char *what) {
-    ferry_say(r->job, FERRY_LOSS, code, r->name, r->path, "%s; layout %s has nothing for it (%llu triangles)",
-              what, r->layout->name, (unsigned long long)r->drawn);
+    ferry_say(r->job, FERRY_LOSS, code, r->name, r->path, "in layout %s %s (%llu triangle%s)",
+              r->layout->name, what, (unsigned long long)r->drawn, r->drawn == 1 ? "" : "s");
 }
 
 static const char *color_text(const reducer *r, const char *what, const uint8_t c[4]) {
@@ -178,8 +178,14 @@ static void reduce_effect(const reducer *r) {
     ferry_rdp_material *rdp = &r->to->rdp;
     bool sphere = rdp->effect == FERRY_RDP_EFFECT_SPHERICAL_UV;
     if (!rdp->effect || (sphere && r->layout->depth_mode)) return;
-    say(r, "t3dm.effect", ferry_job_format(r->job, "it has no vertex effect (%u)", rdp->effect));
+    say(r, "t3dm.effect", ferry_job_format(r->job, "its vertex effect %u is left out", rdp->effect));
     rdp->effect = FERRY_RDP_EFFECT_NONE;
+    /* The sizes were the effect's; now they are the picture's again. */
+    for (int k = 0; k < 2; k++) {
+        if (!r->to->sizes[k][0] || !r->to->sizes[k][1]) continue;
+        rdp->tiles[k].width = r->to->sizes[k][0];
+        rdp->tiles[k].height = r->to->sizes[k][1];
+    }
 }
 
 static void reduce_environment(const reducer *r) {
@@ -281,10 +287,12 @@ static void tell_names(const reducer *r, const ferry_scene *scene) {
         objects += r->plan->of_draw[d] != FERRY_NONE && *scene->draws.data[d].name;
     for (uint32_t i = 0; i < r->plan->material_count && !r->layout->rdp; i++)
         materials += !r->plan->materials[i].drop && *r->plan->materials[i].name;
+    const char *all[2] = {ferry_job_format(r->job, "%u object%s", objects, objects == 1 ? "" : "s"),
+                          ferry_job_format(r->job, "%u material%s", materials, materials == 1 ? "" : "s")};
     if (objects || materials)
-        ferry_say(r->job, FERRY_LOSS, "t3dm.names", r->name, "",
-                  "layout %s has no room for the names of %u objects and %u materials", r->layout->name,
-                  objects, materials);
+        ferry_say(r->job, FERRY_LOSS, "t3dm.names", r->name, "", "layout %s has no names for %s%s%s",
+                  r->layout->name, objects ? all[0] : "", objects && materials ? " and " : "",
+                  materials ? all[1] : "");
 }
 
 bool fy_t3dm_reduce(ferry_job *job, const ferry_scene *scene, const char *name, const fy_t3dm_layout *layout,

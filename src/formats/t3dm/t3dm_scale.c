@@ -130,7 +130,7 @@ bool fy_t3dm_choose_scale(ferry_job *job, const ferry_scene *scene, const char *
         return false;
     if (!isfinite(extent.size)) return refuse_reach(job, scene, file, &extent);
     double asked = ferry_setting_number(job, "t3dm.base-scale");
-    bool kept = isnan(asked) && fy_t3dm_is_rewritten(scene); /* integers come back as they were */
+    bool kept = fy_t3dm_is_rewritten(scene) && (isnan(asked) || asked == 1); /* integers come back as they were */
     pose->scale = kept ? 1 : isnan(asked) ? automatic(&extent) : asked;
     pose->kept = kept;
     pose->length = longest_side(&extent);
