@@ -134,7 +134,19 @@ static bool same_triangle(const triangle *a, const triangle *b, const slack *s) 
     return false;
 }
 
-/* Of all draws of that name, or of all if it is NULL. */
+/* What lies on one line in the file's integers is left out when it is written, unless bones may pull it
+ * apart. */
+static bool has_area(const triangle *t) {
+    double x[3], y[3], most = 0;
+    for (int i = 0; i < 3; i++) {
+        x[i] = (double)t->corners[1].position[i] - (double)t->corners[0].position[i];
+        y[i] = (double)t->corners[2].position[i] - (double)t->corners[0].position[i];
+    }
+    for (int i = 0; i < 3; i++)
+        most = fmax(most, fabs(x[(i + 1) % 3] * y[(i + 2) % 3] - x[(i + 2) % 3] * y[(i + 1) % 3]));
+    return most > 0;
+}
+
 static triangle *triangles_of(const ferry_scene *scene, uint32_t *count) {
     uint32_t all = 0;
     for (uint32_t d = 0; d < scene->draws.count; d++)
@@ -143,9 +155,11 @@ static triangle *triangles_of(const ferry_scene *scene, uint32_t *count) {
     *count = 0;
     for (uint32_t d = 0; d < scene->draws.count; d++) {
         const ferry_mesh *mesh = &scene->meshes.data[scene->draws.data[d].mesh];
-        for (uint32_t t = 0; t < mesh->triangle_count; t++, ++*count)
+        for (uint32_t t = 0; t < mesh->triangle_count; t++) {
             for (uint32_t k = 0; k < 3; k++)
                 list[*count].corners[k] = corner_of(scene, mesh, mesh->triangles[3 * (size_t)t + k]);
+            *count += mesh->skin != FERRY_NONE || has_area(&list[*count]);
+        }
     }
     return list;
 }
@@ -303,10 +317,176 @@ START_TEST(each_layout_becomes_each) {
 }
 END_TEST
 
+/* ------------------------------------------------------------------------------------------------- normals
+ */
+
+/* What a unit vector was packed to is read as one that is packed so again. The few that are not, lie between
+ * cells that hardly meet the sphere. */
+START_TEST(normals_come_back) {
+    static uint8_t met[65536];
+    uint32_t all = 0, changed = 0;
+    memset(met, 0, sizeof met);
+    for (int y = -400; y <= 400; y++)
+        for (int turn = 0; turn < 1600; turn++) {
+            double height = y / 400.0, width = sqrt(1 - height * height),
+                   angle = turn * 3.14159265358979 / 800;
+            met[fy_t3dm_pack_normal(width * fy_cos(angle), height, width * fy_sin(angle))] = 1;
+        }
+    for (uint32_t bits = 0; bits < 65536; bits++) {
+        ferry_vec3 n = fy_t3dm_unpack_normal((uint16_t)bits);
+        double x = (double)n.x, y = (double)n.y, z = (double)n.z;
+        if (bits) ck_assert_double_eq_tol(x * x + y * y + z * z, 1, 1e-6);
+        all += met[bits];
+        changed += met[bits] && fy_t3dm_pack_normal(x, y, z) != bits;
+    }
+    ck_assert_uint_gt(all, 7000);
+    ck_assert_uint_le(changed, 3);
+}
+END_TEST
+
+/* ------------------------------------------------------------------------------------------------ the same
+ * bytes */
+
+static uint32_t table_of(uint32_t layout, uint32_t *strings_at) {
+    *strings_at = layout == BUILD_L0 ? 0x14 : 0x18;
+    return build_table_at(layout);
+}
+
+/* All chunks of a type behind each other, without the zeros behind each; 'T': the strings. */
+static ferry_bytes chunks_of(ferry_job *job, ferry_bytes file, uint32_t layout, char type) {
+    uint32_t strings_at, table = table_of(layout, &strings_at), count = ferry_be32(file.data + 4),
+                         strings = ferry_be32(file.data + strings_at);
+    ferry_out out = ferry_out_open(job, "chunks");
+    if (type == 'T') return (ferry_bytes){file.data + strings, file.size - strings};
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t word = ferry_be32(file.data + table + 4 * (size_t)i), at = word & 0xFFFFFF, end = strings;
+        if (word >> 24 != (uint32_t)(uint8_t)type) continue;
+        for (uint32_t k = 0; k < count; k++) {
+            uint32_t other = ferry_be32(file.data + table + 4 * (size_t)k) & 0xFFFFFF;
+            if (other > at && other < end) end = other;
+        }
+        while (end > at && !file.data[end - 1]) end--;
+        ferry_put_bytes(&out, file.data + at, end - at);
+        ferry_put_u8(&out, (uint8_t)type);
+    }
+    return (ferry_bytes){out.data, out.size};
+}
+
+static void expect_same_chunks(ferry_job *job, ferry_bytes a, ferry_bytes b, uint32_t layout, char type,
+                               const char *what) {
+    ferry_bytes x = chunks_of(job, a, layout, type), y = chunks_of(job, b, layout, type);
+    ck_assert_msg(x.size == y.size && (!x.size || !memcmp(x.data, y.data, x.size)), "%s: chunks of type %c",
+                  what, type);
+}
+
+/* Materials, bones, animations and strings of a file that becomes one of its own layout. */
+START_TEST(what_need_not_change_does_not) {
+    uint32_t layout = (uint32_t)_i;
+    ferry_job *maker = fy_test_job();
+    const char *what = build_layout_names[layout];
+    ferry_bytes file = build_t3dm(maker, (build_layout){.layout = layout});
+    ferry_job *job = open_job(named(maker, layout), build_layout_names[layout], NULL);
+    ferry_scene *scene = load(job, file, what);
+    ferry_file_list files = save(job, scene, what);
+    for (const char *type = "MSAQT"; *type; type++)
+        expect_same_chunks(maker, file, files.data[0].bytes, layout, *type, what);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    ferry_close(maker);
+}
+END_TEST
+
+/* Early and late files of L3 stay what they are. */
+START_TEST(l3_stays_on_its_side_of_the_mirror) {
+    ferry_job *maker = fy_test_job();
+    ferry_bytes file = build_t3dm(maker, (build_layout){.layout = BUILD_L3, .late = _i});
+    ferry_job *job = open_job("t3dm:L3", "L3", NULL), *other = open_job("t3dm:L3", "L3", NULL);
+    ferry_scene *scene = load(job, file, "L3");
+    ferry_file_list files = save(job, scene, "L3");
+    ferry_scene *back = load(other, files.data[0].bytes, "L3");
+    bool mirrored = fy_t3dm_find_kept(back, "mirrored") != NULL;
+    ck_assert(mirrored == !_i);
+    expect_same_scene(scene, back, BUILD_L3, BUILD_L3, "L3");
+    ferry_scene_free(scene);
+    ferry_scene_free(back);
+    ferry_close(job);
+    ferry_close(other);
+    ferry_close(maker);
+}
+END_TEST
+
+/* ---------------------------------------------------------------------------------------- files of other
+ * makers */
+
+static const char *const folders[BUILD_LAYOUTS] = {
+    "L0_2024-03-07", "L1_2024-03-09", "L2_2024-03-12", "L3_2024-03-16", "L4_2024-04-01",  "L5_2024-04-07",
+    "L6_2024-04-28", "L7_2024-05-20", "L8_2024-06-24", "L9_2024-07-21", "L10_2024-09-21", "L11_2024-10-13",
+    "V1_2024-10-26", "V2_2024-10-30", "V3_2024-11-07", "V4_2026-06-18"};
+
+/* Empty if there is none: the examples of the runtime are not part of this repository. */
+static ferry_bytes sample(const char *name, uint32_t layout) {
+    const char *folder = getenv("FERRY_SAMPLES");
+    char path[512];
+    snprintf(path, sizeof path, "%s/t3dm/%s/%s.t3dm", folder ? folder : "", folders[layout], name);
+    FILE *there = folder ? fopen(path, "rb") : NULL;
+    if (!there) return (ferry_bytes){NULL, 0};
+    fclose(there);
+    return fy_read_file(path);
+}
+
+static const char *const samples[] = {"gear", "chicken", "snake"};
+
+/* Each layout of each example becomes each layout: no error of the checker, the same triangles. Lengths:
+ * rounded in model space where bones end, and vertices of L0 to L3 were rounded there before. */
+START_TEST(examples_become_each_layout) {
+    const char *name = samples[_i / BUILD_LAYOUTS];
+    uint32_t from = (uint32_t)_i % BUILD_LAYOUTS;
+    ferry_bytes file = sample(name, from);
+    for (uint32_t to = 0; file.size && to < BUILD_LAYOUTS; to++) {
+        ferry_job *maker = fy_test_job();
+        const char *what =
+            ferry_job_format(maker, "%s, %s to %s", name, build_layout_names[from], build_layout_names[to]);
+        ferry_job *job = open_job(named(maker, from), build_layout_names[to], NULL),
+                  *other = open_job(named(maker, to), "V4", NULL),
+                  *checker = open_job(named(maker, to), "V4", NULL);
+        ferry_scene *scene = load(job, file, what);
+        ferry_file_list files = save(job, scene, what);
+        expect_no_error(checker, files.data[0].bytes, what);
+        ferry_scene *back = load(other, files.data[0].bytes, what);
+        bool baked = scene->skins.count && !back->skins.count,
+             boned = scene->skins.count && back->skins.count;
+        bool mirror = from <= BUILD_L3 || to <= BUILD_L3; /* x and -x are not packed alike */
+        slack s = {.position = boned ? 0.01f : 0,
+                   .normal = boned && (from < BUILD_L6) != (to < BUILD_L6) ? 0.07f
+                             : mirror                                      ? 0.02f
+                                                                           : 1e-5f,
+                   .uv = 1e-5f,
+                   .color = 1e-6f,
+                   .bones = boned};
+        if (!baked) expect_same_triangles(scene, back, s, what); /* baking loses those that it makes flat */
+        for (const char *type = "MSAT"; from == to && from > BUILD_L2 && *type; type++)
+            expect_same_chunks(maker, file, files.data[0].bytes, to, *type, what);
+        ferry_scene_free(scene);
+        ferry_scene_free(back);
+        ferry_close(job);
+        ferry_close(other);
+        ferry_close(checker);
+        ferry_close(maker);
+    }
+    free((void *)(uintptr_t)file.data);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_rewrite");
-    TCase *built = tcase_create("built");
+    TCase *built = tcase_create("built"), *made = tcase_create("made by others");
     tcase_add_loop_test(built, each_layout_becomes_each, 0, BUILD_LAYOUTS * BUILD_LAYOUTS);
+    tcase_add_loop_test(built, what_need_not_change_does_not, 0, BUILD_LAYOUTS);
+    tcase_add_loop_test(built, l3_stays_on_its_side_of_the_mirror, 0, 2);
+    tcase_add_test(built, normals_come_back);
+    tcase_add_loop_test(made, examples_become_each_layout, 0, 3 * BUILD_LAYOUTS);
+    tcase_set_timeout(made, 60);
     suite_add_tcase(suite, built);
+    suite_add_tcase(suite, made);
     return fy_run_suite(suite);
 }

@@ -337,7 +337,7 @@ static void put_tile(builder *b, ferry_out *out, const tile *t) {
     }
 }
 
-/* L0 to L8: one texture a chunk. */
+/* L0 to L8: one texture a chunk; importers left the second one's prim colour 0. */
 static void put_half_material(builder *b, const material *m, uint32_t half) {
     ferry_out *out = add(b, 'M', 8);
     ferry_put_u64(out, m->combiner);
@@ -350,7 +350,8 @@ static void put_half_material(builder *b, const material *m, uint32_t half) {
                                               : 0u);
         ferry_put_u8(out, from(b, BUILD_L8) ? m->generator : 0);
     }
-    if (from(b, BUILD_L7)) ferry_put_bytes(out, m->prim, 4);
+    if (from(b, BUILD_L7) && half == 0) ferry_put_bytes(out, m->prim, 4);
+    if (from(b, BUILD_L7) && half == 1) ferry_put_zeros(out, 4);
     put_tile(b, out, &m->tiles[half]);
 }
 
