@@ -103,7 +103,12 @@ static bool draw(machine *m, uint32_t a, uint32_t b, uint32_t c) {
     uint32_t least = 0;
     if (!v[0] || !v[1] || !v[2])
         return fail(m, "a triangle names a slot that was overwritten or never loaded");
-    if (a == b || a == c || b == c) return fail(m, "a triangle names a slot twice");
+    if (a == b || a == c || b == c) {
+        /* A fault, but one that Tiny3D's importer makes: what the rest costs is to be known all the same. */
+        fail(m, "a triangle names a slot twice");
+        m->r->costs[m->object].triangles++;
+        return true;
+    }
     if (m->r->count == m->capacity) {
         m->capacity = 2 * m->capacity + 64;
         m->r->triangles = realloc(m->r->triangles, m->capacity * sizeof *m->r->triangles);

@@ -90,14 +90,18 @@ fy_t3dm_batcher *fy_t3dm_batcher_open(ferry_job *job, const fy_t3dm_mesh *mesh) 
     return b;
 }
 
-/* Source order within a bone, bone after bone. */
+/* Source order within a bone, bone after bone; turned, so that what stood `turn` sixteenths behind the start
+ * is the start. */
 static void order_seeds(fy_t3dm_batcher *b) {
-    uint32_t *at = b->needed; /* not in use yet */
+    uint32_t *at = b->needed, count = b->mesh->triangle_count; /* not in use yet */
+    uint32_t turned = (uint32_t)((uint64_t)count * b->strategy.turn / 16);
     memset(at, 0, (b->mesh_bones + (size_t)1) * sizeof *at);
-    for (uint32_t t = 0; t < b->mesh->triangle_count; t++) at[b->bone[fy_t3dm_corners(b, t)[0]] + 1]++;
+    for (uint32_t t = 0; t < count; t++) at[b->bone[fy_t3dm_corners(b, t)[0]] + 1]++;
     for (uint32_t i = 0; i < b->mesh_bones; i++) at[i + 1] += at[i];
-    for (uint32_t t = 0; t < b->mesh->triangle_count; t++)
-        b->seeds[at[b->bone[fy_t3dm_corners(b, t)[0]]]++] = t;
+    for (uint32_t t = 0; t < count; t++) {
+        uint32_t place = at[b->bone[fy_t3dm_corners(b, t)[0]]]++;
+        b->seeds[place < turned ? place + count - turned : place - turned] = t;
+    }
 }
 
 void fy_t3dm_batcher_start(fy_t3dm_batcher *b, const fy_t3dm_strategy *strategy) {
@@ -106,6 +110,8 @@ void fy_t3dm_batcher_start(fy_t3dm_batcher *b, const fy_t3dm_strategy *strategy)
     if (strategy->growth == FY_T3DM_SWEEP) {
         fy_t3dm_sweep(b, strategy->front);
         for (uint32_t i = 0; i < triangles; i++) b->rank[b->seeds[i]] = i;
+    } else if (strategy->growth == FY_T3DM_SOURCE) {
+        for (uint32_t i = 0; i < triangles; i++) b->seeds[i] = b->rank[i] = i;
     } else {
         order_seeds(b);
     }
@@ -181,10 +187,15 @@ void fy_t3dm_enter(fy_t3dm_batcher *b, uint32_t v, uint32_t slot) {
 /* -------------------------------------------------------------------------------------------------- the
  * window */
 
-/* Whether a vertex is worth its slot: a sweep knows when it will be needed again. */
+/* Triangles come in an order that was found beforehand. */
+static bool follows_order(const fy_t3dm_batcher *b) {
+    return b->strategy.growth == FY_T3DM_SWEEP || b->strategy.growth == FY_T3DM_SOURCE;
+}
+
+/* Whether a vertex is worth its slot: an order knows when it will be needed again. */
 static bool worth_keeping(const fy_t3dm_batcher *b, uint32_t v) {
     if (v == NONE || !b->open[v]) return false;
-    if (b->strategy.growth != FY_T3DM_SWEEP) return true;
+    if (!follows_order(b)) return true;
     const uint32_t *list = b->adjacency + b->first[v];
     for (uint32_t i = 0; i < b->listed[v] && i < LOOK_LIMIT; i++) {
         if (!b->done[list[i]] && b->rank[list[i]] - b->cursor < SOON) return true;
@@ -272,7 +283,7 @@ const fy_t3dm_batch *fy_t3dm_batcher_next(fy_t3dm_batcher *b, const uint32_t sta
     if (!b->batch.triangle_count) fy_t3dm_grow(b);
     if (!b->batch.triangle_count) return NULL;
     if (!b->batch.fresh) repeat_vertex(b);
-    b->next_seed = b->strategy.growth == FY_T3DM_SWEEP ? NONE : fy_t3dm_seed_beside(b);
+    b->next_seed = follows_order(b) ? NONE : fy_t3dm_seed_beside(b);
     for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++)
         b->batch.wanted[s] = b->strategy.keep && worth_keeping(b, b->batch.vertices[s]);
     return &b->batch;

@@ -175,11 +175,11 @@ typedef struct fy_t3dm_parts {
     fy_t3dm_cost cost;
 } fy_t3dm_parts;
 
-/* Working memory that serves one mesh after the other, growing as needed; parts use what the layout has. NULL at
- * the limit. */
+/* Working memory that serves one mesh after the other, growing as needed; parts use what the layout has. `triangles`:
+ * of all meshes, so that effort is shared out. NULL at the limit. */
 typedef struct fy_t3dm_maker fy_t3dm_maker;
 
-fy_t3dm_maker *fy_t3dm_maker_open(ferry_job *job, const fy_t3dm_layout *layout);
+fy_t3dm_maker *fy_t3dm_maker_open(ferry_job *job, const fy_t3dm_layout *layout, uint64_t triangles);
 
 /* Gives the parts back. */
 void fy_t3dm_maker_close(fy_t3dm_maker *maker);
@@ -195,6 +195,7 @@ typedef enum fy_t3dm_growth {
     FY_T3DM_COMPLETE, /* the one that completes most triangles */
     FY_T3DM_FINISH,   /* one that the vertex nearest to being finished waits for */
     FY_T3DM_SWEEP,    /* the next one of a sweep over the mesh */
+    FY_T3DM_SOURCE,   /* the next one of the source's own order: it may have been made with care */
 } fy_t3dm_growth;
 
 /* How batches are made. New strategies are lines in the table of t3dm_parts.c. */
@@ -205,6 +206,8 @@ typedef struct fy_t3dm_strategy {
         bone_room; /* free slots that a batch must have to take in one more bone, unless that ends the bone */
     uint8_t keep;  /* what a standing vertex is worth, in eighths of a load; 0: each batch starts empty */
     uint8_t front; /* width of a sweep's front, in vertices */
+    uint8_t turn;  /* where to begin, in sixteenths of all triangles */
+    bool low;      /* what is kept stands in a batch's lowest slots, so that strip buffers have more room */
 } fy_t3dm_strategy;
 
 /* Triangles that are drawn from one state of the cache. */
@@ -249,5 +252,8 @@ fy_t3dm_stripper *fy_t3dm_stripper_open(ferry_job *job, uint32_t triangles);
  * The result lives until the next call. */
 fy_t3dm_runs fy_t3dm_strip(fy_t3dm_stripper *stripper, const uint8_t (*triangles)[3], uint32_t count,
                            uint32_t tries);
+
+/* Goes on from there: other strips for the same triangles, never more of them. */
+fy_t3dm_runs fy_t3dm_strip_on(fy_t3dm_stripper *stripper, uint32_t rounds);
 
 #endif

@@ -229,13 +229,13 @@ static void grow_vertex_by_vertex(fy_t3dm_batcher *b) {
     }
 }
 
-static void follow_sweep(fy_t3dm_batcher *b) {
+static void follow_order(fy_t3dm_batcher *b) {
     for (uint32_t t; (t = seed_triangle(b)) != NONE;) add_triangle(b, t);
 }
 
 void fy_t3dm_grow(fy_t3dm_batcher *b) {
-    if (b->strategy.growth == FY_T3DM_SWEEP)
-        follow_sweep(b);
+    if (b->strategy.growth == FY_T3DM_SWEEP || b->strategy.growth == FY_T3DM_SOURCE)
+        follow_order(b);
     else
         grow_vertex_by_vertex(b);
 }

@@ -482,6 +482,13 @@ static bool put_single(writer *w, fy_t3dm_walk *walk, const drawn *object, fy_t3
     return (parts || !mesh->triangle_count) && put_mesh(w, walk, *object, mesh, parts);
 }
 
+static uint64_t count_triangles(const writer *w, const drawn *objects, uint32_t count) {
+    uint64_t triangles = 0;
+    for (uint32_t i = 0; i < count; i++)
+        triangles += w->scene->meshes.data[w->scene->draws.data[objects[i].draw].mesh].triangle_count;
+    return triangles;
+}
+
 static bool put_each(writer *w, const drawn *sorted, uint32_t count, fy_t3dm_mesher *mesher,
                      fy_t3dm_maker *maker) {
     uint32_t empty = 0, run;
@@ -518,7 +525,7 @@ static bool put_objects(writer *w) {
     if (!w->objects) return false;
     ferry_mark mark = ferry_job_mark(w->job);
     fy_t3dm_mesher *mesher = fy_t3dm_mesher_open(w->job, w->scene, w->file, &w->pose);
-    fy_t3dm_maker *maker = fy_t3dm_maker_open(w->job, w->pose.layout);
+    fy_t3dm_maker *maker = fy_t3dm_maker_open(w->job, w->pose.layout, count_triangles(w, sorted, count));
     w->bounds = no_box;
     bool done = mesher && maker && put_each(w, sorted, count, mesher, maker);
     if (mesher) fy_t3dm_mesher_close(mesher);
