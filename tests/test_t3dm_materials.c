@@ -238,7 +238,7 @@ START_TEST(blends_become_layers) {
         {1, 1, 0, 3, 0, false, false, false, false, false},
         {1, 0, 1, 3, 0, true, false, false, false, false},
         {1, 6, 7, 3, 0, false, false, false, true, true},
-        {1, 1, 3, 3, FERRY_RDP_BLEND_ADD, false, true, true, false, false}, /* t3dm_glow.h measures these */
+        {1, 1, 3, 3, FERRY_RDP_BLEND_ADD, false, true, true, false, false}, /* t3dm_blend.h measures these */
         {1, 1, 5, 3, FERRY_RDP_BLEND_ADD, false, true, true, false, false},
         {1, 2, 0, 3, FERRY_RDP_BLEND_MULTIPLY, false, true, false, false, true},
         {1, 5, 4, 3, FERRY_RDP_BLEND_MULTIPLY, false, true, false, false, true},

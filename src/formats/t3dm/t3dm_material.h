@@ -28,7 +28,8 @@ typedef struct fy_t3dm_blend {
     uint32_t blender;
     bool opaque_alpha; /* alpha counts as 1 */
     bool cutout;       /* drawn where the texture's alpha is high */
-    const char *loss;  /* what is not the same; NULL: nothing, or what t3dm_glow.h measures */
+    const char *asks;  /* what the console does not have and t3dm_blend.h is to find the nearest way for; NULL */
+    const char *loss;  /* what else is not the same; NULL: nothing */
 } fy_t3dm_blend;
 
 fy_t3dm_blend fy_t3dm_blend_of(const ferry_gx_material *gx);

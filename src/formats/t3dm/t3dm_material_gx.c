@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/maths.h"
-#include "formats/t3dm/t3dm_glow.h"
+#include "formats/t3dm/t3dm_blend.h"
 #include "formats/t3dm/t3dm_plan.h"
 
 /* -------------------------------------------------------------------------------------- GX: geometry */
@@ -163,6 +163,26 @@ static bool is_opaque_everywhere(const fy_mapping *m) {
     return alpha_at(&m->p->shader, tev->alpha, 255) > 254.5;
 }
 
+/* A test that is no threshold, but that all or none of the pixels pass, needs none; else what most of them do
+ * decides. */
+static fy_alpha_test settle_odd_test(const fy_mapping *m, fy_alpha_test test) {
+    const ferry_gx_material *gx = m->p->shader.gx;
+    unsigned passing = 0;
+    for (unsigned i = 0; i < FY_SAMPLES; i++)
+        passing += fy_t3dm_alpha_passes(gx, m->p->shader.samples[i].wanted[3]);
+    if (passing == 0) return FY_ALPHA_TEST_INVISIBLE;
+    if (passing == FY_SAMPLES) return FY_ALPHA_TEST_NONE;
+    bool most = passing * 2 >= FY_SAMPLES, threshold = test == FY_ALPHA_TEST_THRESHOLD;
+    ferry_say(m->p->job, FERRY_LOSS, "t3dm.alpha-test", m->p->name, m->path,
+              "its alpha test (%u, %u, %u, %u, %u), which %.0f %% of its pixels pass, is no threshold: %s",
+              gx->alpha_compare0, gx->alpha_ref0, gx->alpha_op, gx->alpha_compare1, gx->alpha_ref1,
+              passing * 100.0 / FY_SAMPLES,
+              threshold ? "drawn from the start of the run that ends at 255"
+              : most    ? "all are drawn"
+                        : "none is drawn");
+    return threshold || most ? test : FY_ALPHA_TEST_INVISIBLE;
+}
+
 static void plan_alpha(fy_mapping *m, const fy_t3dm_blend *blend, alpha_plan *plan) {
     const ferry_gx_material *gx = m->p->shader.gx;
     fy_tev *tev = &m->p->shader.tev;
@@ -170,15 +190,10 @@ static void plan_alpha(fy_mapping *m, const fy_t3dm_blend *blend, alpha_plan *pl
     bool exact;
     fy_alpha_test test = fy_t3dm_alpha_test(gx, &threshold, &exact);
     *plan = (alpha_plan){.node = FY_TEV_NONE};
-    if (!exact && test != FY_ALPHA_TEST_INVISIBLE)
-        ferry_say(m->p->job, FERRY_LOSS, "t3dm.alpha-test", m->p->name, m->path,
-                  "its alpha test (%u, %u, %u, %u, %u) is no threshold: %s", gx->alpha_compare0,
-                  gx->alpha_ref0, gx->alpha_op, gx->alpha_compare1, gx->alpha_ref1,
-                  test == FY_ALPHA_TEST_THRESHOLD ? "drawn from the start of the run that ends at 255"
-                                                  : "left out");
+    if (!exact && test != FY_ALPHA_TEST_INVISIBLE) test = settle_odd_test(m, test);
     if (test == FY_ALPHA_TEST_INVISIBLE) {
         m->to->drop = true;
-        fy_mapping_say(m, "t3dm.invisible", "no alpha passes its alpha test: left out");
+        fy_mapping_say(m, "t3dm.invisible", "its alpha test lets nothing pass: left out");
         return;
     }
     if (!blend->translucent) {
@@ -190,26 +205,32 @@ static void plan_alpha(fy_mapping *m, const fy_t3dm_blend *blend, alpha_plan *pl
         plan->node = fy_tev_const(tev, 1, 1, 1);
         return;
     }
-    if (blend->blender == FERRY_RDP_BLEND_MULTIPLY && is_opaque_everywhere(m)) return;
+    if (!blend->asks && is_opaque_everywhere(m)) return;
     plan->node = tev->alpha;
     if (test == FY_ALPHA_TEST_THRESHOLD) plan->compare = threshold;
 }
 
-/* ----------------------------------------------------------------------------------------- GX: glows */
+/* ---------------------------------------------------------------------------------------- GX: blends */
 
-static void plan_glow(fy_mapping *m, fy_t3dm_blend *blend, uint16_t *color, alpha_plan *alpha) {
-    static const char *const ways[] = {[FY_GLOW_ADDED] = "added",
-                                       [FY_GLOW_MIXED] = "ordinary translucency",
-                                       [FY_GLOW_SCREENED] = "translucency by its own brightness"};
-    fy_glow glow = fy_glow_choose(&m->p->shader, *color, alpha->node);
-    *color = glow.color;
-    alpha->node = glow.alpha;
-    if (glow.way != FY_GLOW_ADDED) blend->blender = FERRY_RDP_BLEND_MULTIPLY;
-    if (glow.error < 1) return;
-    ferry_say(m->p->job, FERRY_LOSS, "t3dm.glow", m->p->name, m->path,
-              "its light is added to what is behind it, which the console lets wrap around beyond white: "
-              "drawn as %s; mean difference over dark and bright grounds %.1f/255, added %.1f/255",
-              ways[glow.way], glow.error, glow.added);
+/* The nearest to a blend that the console does not have. Ways whose alpha is no longer the material's own
+ * compare nothing: what does not pass is among what was measured. */
+static void plan_blend(fy_mapping *m, fy_t3dm_blend *blend, uint16_t *color, alpha_plan *alpha) {
+    static const char *const ways[] = {[FY_BLEND_ADDED] = "added",
+                                       [FY_BLEND_MIXED] = "ordinary translucency",
+                                       [FY_BLEND_SCREENED] = "translucency by its own brightness",
+                                       [FY_BLEND_FILTERED] = "translucency by its own darkness"};
+    bool adds = blend->blender == FERRY_RDP_BLEND_ADD;
+    fy_blend_fit fit = fy_blend_choose(&m->p->shader, *color, alpha->node, adds);
+    char by_adding[48] = "";
+    *color = fit.color;
+    alpha->node = fit.alpha;
+    if (fit.way != FY_BLEND_ADDED) blend->blender = FERRY_RDP_BLEND_MULTIPLY;
+    if (fit.way == FY_BLEND_SCREENED || fit.way == FY_BLEND_FILTERED) alpha->compare = 0;
+    if (fit.error < 1) return;
+    if (adds) snprintf(by_adding, sizeof by_adding, ", added %.1f/255", fit.added);
+    ferry_say(m->p->job, FERRY_LOSS, adds ? "t3dm.glow" : "t3dm.blend", m->p->name, m->path,
+              "%s: drawn as %s; mean difference over dark and bright grounds %.1f/255%s", blend->asks,
+              ways[fit.way], fit.error, by_adding);
 }
 
 /* -------------------------------------------------------------------------------------- GX: the rest */
@@ -419,7 +440,7 @@ bool fy_mapping_gx(fy_mapping *m) {
     fy_shading shading;
     uint16_t color = m->p->shader.tev.color;
     m->p->shader.cuts = alpha.threshold != 0;
-    if (blend.blender == FERRY_RDP_BLEND_ADD) plan_glow(m, &blend, &color, &alpha);
+    if (blend.asks) plan_blend(m, &blend, &color, &alpha);
     if (fy_rules_combiner(m)) {
         if (!fy_rules_shading(m, &shading)) return false;
     } else {

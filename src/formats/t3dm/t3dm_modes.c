@@ -54,9 +54,14 @@ fy_alpha_test fy_t3dm_alpha_test(const ferry_gx_material *gx, uint16_t *threshol
     return FY_ALPHA_TEST_THRESHOLD;
 }
 
-static fy_t3dm_blend blended(uint32_t blender, bool opaque_alpha, const char *loss) {
+static fy_t3dm_blend blended(uint32_t blender, bool opaque_alpha, const char *asks) {
     return (fy_t3dm_blend){
-        .translucent = true, .blender = blender, .opaque_alpha = opaque_alpha, .loss = loss};
+        .translucent = true, .blender = blender, .opaque_alpha = opaque_alpha, .asks = asks};
+}
+
+static fy_t3dm_blend added(bool opaque_alpha) {
+    return blended(FERRY_RDP_BLEND_ADD, opaque_alpha,
+                   "its light is added to what is behind it, which the console lets wrap around beyond white");
 }
 
 static fy_t3dm_blend blend_factors(uint8_t source, uint8_t destination) {
@@ -64,16 +69,15 @@ static fy_t3dm_blend blend_factors(uint8_t source, uint8_t destination) {
     if (source == ONE && destination == ZERO) return (fy_t3dm_blend){0};
     if (source == ZERO && destination == ONE) return (fy_t3dm_blend){.drop = true};
     if (source == ALPHA && destination == INV_ALPHA) return blended(FERRY_RDP_BLEND_MULTIPLY, false, NULL);
-    if (source == ALPHA && destination == ONE) return blended(FERRY_RDP_BLEND_ADD, false, NULL);
+    if (source == ALPHA && destination == ONE) return added(false);
     if (source == ONE && (destination == ONE || destination == INV_COLOR || destination == INV_ALPHA))
-        return blended(FERRY_RDP_BLEND_ADD, true, NULL);
+        return added(true);
     if (source == DST_ALPHA && destination == INV_DST_ALPHA)
         return (fy_t3dm_blend){
             .cutout = true, .loss = "blending by the frame buffer's alpha became a cutout by its own alpha"};
-    if (source == COLOR)
-        return blended(FERRY_RDP_BLEND_MULTIPLY, false,
-                       "multiplying with the frame buffer became ordinary translucency");
-    return blended(FERRY_RDP_BLEND_MULTIPLY, false, "its blend factors became ordinary translucency");
+    if (source == COLOR || (source == ZERO && (destination == COLOR || destination == INV_COLOR)))
+        return blended(FERRY_RDP_BLEND_MULTIPLY, false, "it multiplies what is behind it");
+    return blended(FERRY_RDP_BLEND_MULTIPLY, source == ONE, "the console does not have its blend factors");
 }
 
 fy_t3dm_blend fy_t3dm_blend_of(const ferry_gx_material *gx) {
@@ -88,7 +92,6 @@ fy_t3dm_blend fy_t3dm_blend_of(const ferry_gx_material *gx) {
         if (gx->blend_logic == LOGIC_KEEP) return (fy_t3dm_blend){.drop = true};
         return (fy_t3dm_blend){.loss = "its logic operation became plain overwriting"};
     default:
-        return (fy_t3dm_blend){.drop = true,
-                               .loss = "it subtracts from the frame buffer, which the console cannot do"};
+        return blended(FERRY_RDP_BLEND_MULTIPLY, true, "it subtracts from what is behind it");
     }
 }

@@ -1,0 +1,27 @@
+/*
+ * t3dm_blend.h: what becomes of blends that the console does not have (docs/what-is-lost.md, "Blends").
+ */
+#ifndef FERRY_FORMATS_T3DM_BLEND_H
+#define FERRY_FORMATS_T3DM_BLEND_H
+
+#include "formats/t3dm/t3dm_material.h"
+
+typedef enum fy_blend_way {
+    FY_BLEND_ADDED,    /* added; wraps around beyond white */
+    FY_BLEND_MIXED,    /* ordinary translucency */
+    FY_BLEND_SCREENED, /* translucency of one hue whose alpha is the colour's brightness */
+    FY_BLEND_FILTERED, /* the same by the colour's darkness */
+} fy_blend_way;
+
+typedef struct fy_blend_fit {
+    fy_blend_way way;
+    uint16_t color, alpha; /* formulas of that way */
+    double error, added;   /* mean difference over dark and bright grounds in 255ths: of the way, of adding */
+} fy_blend_fit;
+
+/* Chooses how a material with colour and alpha formula `color` and `alpha` is drawn whose `gx` asks for a blend
+ * that is not plain translucency; `adds`: adding is one of the ways. What the samples want becomes what that
+ * way needs. */
+fy_blend_fit fy_blend_choose(fy_shader *shader, uint16_t color, uint16_t alpha, bool adds);
+
+#endif
