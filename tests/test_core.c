@@ -224,12 +224,12 @@ START_TEST(settings_are_checked) {
     ferry_close(job);
     given = (ferry_setting_value){"rigid.joint", "any"};
     job = ferry_open(&options);
-    fy_expect_report(job, "error: setting \"rigid.joint\" cannot be \"any\"; allowed: heaviest|least-shift\n");
+    fy_expect_report(job, "error: setting \"rigid.joint\" cannot be \"any\"; allowed: least-error|heaviest\n");
     ferry_close(job);
-    given.value = "least-shift";
+    given.value = "heaviest";
     job = ferry_open(&options);
     ck_assert(!ferry_failed(job));
-    ck_assert(ferry_setting_is(job, "rigid.joint", "least-shift"));
+    ck_assert(ferry_setting_is(job, "rigid.joint", "heaviest"));
     ferry_close(job);
     options.from = "nothing";
     job = ferry_open(&options);

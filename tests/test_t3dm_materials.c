@@ -229,23 +229,23 @@ START_TEST(blends_become_layers) {
     static const struct {
         uint8_t mode, src, dst, logic;
         uint32_t blender;
-        bool drop, translucent, opaque_alpha, cutout, loss;
+        bool drop, translucent, opaque_alpha, cutout, loss, asks;
     } rows[] = {
-        {0, 4, 5, 3, 0, false, false, false, false, false},
-        {1, 4, 5, 3, FERRY_RDP_BLEND_MULTIPLY, false, true, false, false, false},
-        {1, 4, 1, 3, FERRY_RDP_BLEND_ADD, false, true, false, false, false},
-        {1, 1, 1, 3, FERRY_RDP_BLEND_ADD, false, true, true, false, false},
-        {1, 1, 0, 3, 0, false, false, false, false, false},
-        {1, 0, 1, 3, 0, true, false, false, false, false},
-        {1, 6, 7, 3, 0, false, false, false, true, true},
-        {1, 1, 3, 3, FERRY_RDP_BLEND_ADD, false, true, true, false, false}, /* t3dm_blend.h measures these */
-        {1, 1, 5, 3, FERRY_RDP_BLEND_ADD, false, true, true, false, false},
-        {1, 2, 0, 3, FERRY_RDP_BLEND_MULTIPLY, false, true, false, false, true},
-        {1, 5, 4, 3, FERRY_RDP_BLEND_MULTIPLY, false, true, false, false, true},
-        {2, 4, 5, 3, 0, false, false, false, false, false},
-        {2, 4, 5, 5, 0, true, false, false, false, false},
-        {2, 4, 5, 7, 0, false, false, false, false, true},
-        {3, 4, 5, 3, 0, true, false, false, false, true},
+        {0, 4, 5, 3, 0, false, false, false, false, false, false},
+        {1, 4, 5, 3, FERRY_RDP_BLEND_MULTIPLY, false, true, false, false, false, false},
+        {1, 4, 1, 3, FERRY_RDP_BLEND_ADD, false, true, false, false, false, true},
+        {1, 1, 1, 3, FERRY_RDP_BLEND_ADD, false, true, true, false, false, true},
+        {1, 1, 0, 3, 0, false, false, false, false, false, false},
+        {1, 0, 1, 3, 0, true, false, false, false, false, false},
+        {1, 6, 7, 3, 0, false, false, false, true, true, false},
+        {1, 1, 3, 3, FERRY_RDP_BLEND_ADD, false, true, true, false, false, true},
+        {1, 1, 5, 3, FERRY_RDP_BLEND_ADD, false, true, true, false, false, true},
+        {1, 2, 0, 3, FERRY_RDP_BLEND_MULTIPLY, false, true, false, false, false, true},
+        {1, 5, 4, 3, FERRY_RDP_BLEND_MULTIPLY, false, true, false, false, false, true},
+        {2, 4, 5, 3, 0, false, false, false, false, false, false},
+        {2, 4, 5, 5, 0, true, false, false, false, false, false},
+        {2, 4, 5, 7, 0, false, false, false, false, true, false},
+        {3, 4, 5, 3, FERRY_RDP_BLEND_MULTIPLY, false, true, true, false, false, true},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         ferry_gx_material gx = {.blend_mode = rows[i].mode,
@@ -259,6 +259,7 @@ START_TEST(blends_become_layers) {
         ck_assert_int_eq(blend.opaque_alpha, rows[i].opaque_alpha);
         ck_assert_int_eq(blend.cutout, rows[i].cutout);
         ck_assert_int_eq(blend.loss != NULL, rows[i].loss);
+        ck_assert_int_eq(blend.asks != NULL, rows[i].asks);
     }
 }
 END_TEST
@@ -757,7 +758,7 @@ START_TEST(effectively_opaque_materials_are_opaque) {
     ck_assert_uint_eq(plan.materials[1].rdp.combiner, 0x001218248833FFFF);
     ck_assert_int_eq(plan.materials[2].layer, FY_T3DM_OPAQUE);
     ck_assert_uint_eq(plan.of_draw[3], FERRY_NONE);
-    ck_assert_uint_eq(plan.of_draw[4], FERRY_NONE);
+    ck_assert_int_eq(plan.materials[plan.of_draw[4]].layer, FY_T3DM_BLEND);
     ck_assert(has_loss(job, "t3dm.invisible"));
     ck_assert(has_loss(job, "t3dm.blend"));
     close_scene(job, scene);

@@ -11,6 +11,11 @@ static void greys(uint32_t x, uint32_t y, uint8_t texel[4]) {
     set(texel, (x + y) * 8, (x + y) * 8, (x + y) * 8, 255);
 }
 
+static void whites(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)x, (void)y;
+    set(texel, 255, 255, 255, 255);
+}
+
 /* ------------------------------------------------------------------------------------------- search */
 
 /* TEX0 and the vertex colour, which is lit or not, in a formula; what is wanted is another matter. */
@@ -262,6 +267,54 @@ START_TEST(screened_greys_lose_nothing) {
 }
 END_TEST
 
+/* ground * (1 - alpha) is the ground times a grey, exactly, with what the grey lacks to white as alpha. */
+START_TEST(multiplied_greys_lose_nothing) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    uint32_t texture = add_texture(scene, "grey", 16, 16, greys, FERRY_WRAP_REPEAT);
+    ferry_gx_material *gx = add_glow(scene, "filter", texture, 255, FERRY_GX_FACTOR_ZERO);
+    gx->blend_src = FERRY_GX_FACTOR_OTHER_COLOR;
+    gx->konst[0] = (ferry_gx_color){255, 255, 255, 255};
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    ck_assert_uint_eq(plan.materials[0].rdp.blender, FERRY_RDP_BLEND_MULTIPLY);
+    ck_assert(fy_rdp_reads_alpha(plan.materials[0].rdp.combiner, FY_RDP_TEX0));
+    ck_assert(!has_loss(job, "t3dm.blend"));
+    ck_assert(!has_loss(job, "t3dm.combiner"));
+    close_scene(job, scene);
+}
+END_TEST
+
+/* Subtracting white leaves black; subtracting little leaves nearly the ground. */
+START_TEST(what_is_subtracted_darkens) {
+    static const uint8_t levels[] = {255, 20};
+    for (int i = 0; i < 2; i++) {
+        ferry_job *job;
+        ferry_scene *scene = open_scene(&job);
+        uint32_t texture = add_texture(scene, "white", 8, 8, whites, FERRY_WRAP_REPEAT);
+        ferry_gx_material *gx = add_glow(scene, "shade", texture, 0, FERRY_GX_FACTOR_ZERO);
+        gx->blend_mode = FERRY_GX_BLEND_SUBTRACT;
+        gx->konst[0] = (ferry_gx_color){levels[i], levels[i], levels[i], 255};
+        ferry_file_list files;
+        fy_t3dm_plan plan = plan_of(job, scene, &files);
+        const ferry_rdp_material *rdp = &plan.materials[0].rdp;
+        ck_assert_uint_eq(rdp->blender, FERRY_RDP_BLEND_MULTIPLY);
+        fy_rdp_inputs inputs = {0};
+        uint8_t out[4];
+        memcpy(inputs.prim, rdp->prim, 4);
+        memcpy(inputs.env, rdp->env, 4);
+        memset(inputs.tex0, 255, 4);
+        memset(inputs.shade, 255, 4);
+        fy_rdp_combine(rdp->combiner, &inputs, out);
+        ck_assert_uint_lt(out[0], 40);
+        if (i == 0) ck_assert_uint_eq(out[3], 255);
+        else ck_assert_uint_lt(out[3], 60);
+        ck_assert_int_eq(has_loss(job, "t3dm.blend"), i == 1);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
 /* ------------------------------------------------------------------------------------------- baking */
 
 /* Two stages: lerp(dark, bright, TEX0), times the vertex colour, plus a third constant. */
@@ -359,6 +412,8 @@ int main(void) {
     TCase *glows = tcase_create("glows");
     tcase_add_test(glows, glows_do_not_wrap);
     tcase_add_test(glows, screened_greys_lose_nothing);
+    tcase_add_test(glows, multiplied_greys_lose_nothing);
+    tcase_add_test(glows, what_is_subtracted_darkens);
     suite_add_tcase(suite, glows);
     TCase *baking = tcase_create("baking");
     tcase_add_test(baking, what_follows_one_texture_is_baked);

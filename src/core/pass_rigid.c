@@ -1,8 +1,13 @@
 /*
- * pass_rigid.c: for targets with one joint a vertex, each weighted vertex is hung on one joint of its influence.
+ * pass_rigid.c: for targets with one joint a vertex, each weighted vertex is hung on one joint of its
+ * influence.
  *
- * The vertex keeps its place in bind pose. How far it is then from its blended place is measured in the rest pose, and how
- * much of its weight the chosen joint held says how it will bend.
+ * Which one, and at which place, is decided by least squares over the rest pose and poses sampled from the
+ * clips (docs/what-is-lost.md, "Skinning"). With A the matrix of a candidate joint in a pose and T the
+ * blended one of the influence, the place P b of a vertex b is to make the sum of |A P b - T b|^2 over all
+ * poses least. That sum is a quadratic form of b, so that it costs a vertex nothing to have many poses: A'A
+ * is summed for each joint, A'T and T'T for each influence (4x4 matrices; b and its place have a 1 behind).
+ * With the rest pose alone the place there is exact.
  */
 #include "core/job.h"
 #include "core/maths.h"
@@ -10,19 +15,40 @@
 #include "core/scene.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
+/* Poses sampled from all clips together, and from one at most; poses times weights and nodes. */
+enum { MOST_POSES = 256, MOST_POSES_A_CLIP = 24, MOST_WORK = 8000000 };
+
+typedef struct form {
+    double m[4][4];
+} form;
+
+/* A joint that an influence may go to. */
+typedef struct candidate {
+    ferry_matrix place;   /* where vertices are put, both in bind pose */
+    ferry_matrix normals; /* the same for normals, without length */
+    form cross;           /* sum of A'T */
+} candidate;
+
 typedef struct rigid {
-    ferry_job          *job;
-    ferry_skin         *skin;
-    const ferry_matrix *joints;     /* bind pose -> rest pose, by joint */
-    ferry_matrix       *influences; /* the same, blended, by influence */
-    uint32_t           *heaviest;   /* joint of each influence */
-    double             *sums;       /* by joint, zero between uses */
-    bool                least_shift;
-    uint64_t            moved, vertices;
-    double              largest_shift, kept, least_kept;
+    ferry_job *job;
+    ferry_skin *skin;
+    uint32_t poses;
+    ferry_matrix *joints, *influences; /* of the pose at hand: bind pose -> pose */
+    form *joint_forms;                 /* sum of A'A, by joint */
+    form *influence_forms;             /* sum of T'T, by influence */
+    candidate *candidates;             /* by weight of the skin */
+    uint32_t *heaviest;                /* weight number of each influence's heaviest joint */
+    double *sums;                      /* by joint, zero between uses */
+    bool by_weight, at_bind;
+    uint64_t moved, vertices;
+    double size, largest_shift, largest_error, largest_move, kept, least_kept;
 } rigid;
+
+/* ------------------------------------------------------------------------------------------------------------
+ * weights */
 
 static double weight_of(const ferry_skin *skin, const ferry_influence *run, uint32_t joint) {
     double sum = 0;
@@ -32,60 +58,211 @@ static double weight_of(const ferry_skin *skin, const ferry_influence *run, uint
 }
 
 /* The joint with the largest weight; of equal ones the lowest. */
-static uint32_t heaviest_joint(const rigid *r, const ferry_influence *run) {
+static uint32_t heaviest_weight(const rigid *r, const ferry_influence *run) {
     const ferry_weight *weights = r->skin->weights + run->first;
     for (uint32_t w = 0; w < run->count; w++) r->sums[weights[w].joint] += weights[w].weight;
-    uint32_t best = weights[0].joint;
+    uint32_t best = 0;
     for (uint32_t w = 1; w < run->count; w++) {
-        uint32_t joint = weights[w].joint;
-        if (r->sums[joint] > r->sums[best] || (r->sums[joint] == r->sums[best] && joint < best)) best = joint;
+        uint32_t joint = weights[w].joint, before = weights[best].joint;
+        if (r->sums[joint] > r->sums[before] || (r->sums[joint] == r->sums[before] && joint < before))
+            best = w;
     }
     for (uint32_t w = 0; w < run->count; w++) r->sums[weights[w].joint] = 0;
-    return best;
+    return run->first + best;
 }
 
-static double shift_by(const rigid *r, uint32_t joint, ferry_vec3 bind, ferry_vec3 blended) {
-    return fy_vec3_length(fy_vec3_sub(fy_matrix_point(&r->joints[joint], bind), blended));
+/* --------------------------------------------------------------------------------------------------------------
+ * poses */
+
+/* sum += a'b */
+static void add_form(form *sum, const ferry_matrix *a, const ferry_matrix *b) {
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 4; k++)
+            for (int row = 0; row < 3; row++) sum->m[i][k] += a->m[row][i] * b->m[row][k];
 }
 
-static uint32_t choose_joint(const rigid *r, uint32_t influence, ferry_vec3 bind, ferry_vec3 blended) {
-    uint32_t best = r->heaviest[influence];
-    if (!r->least_shift) return best;
-    const ferry_influence *run = &r->skin->influences[influence];
-    double                 least = shift_by(r, best, bind, blended);
-    for (uint32_t w = 0; w < run->count; w++) {
-        uint32_t joint = r->skin->weights[run->first + w].joint;
-        double   shift = shift_by(r, joint, bind, blended);
-        if (shift < least) {
-            best = joint;
-            least = shift;
+/* Normals go from bind pose to the pose by the blended matrix, and back by the joint's alone. */
+static void add_normals(ferry_matrix *sum, const ferry_matrix *joint, const ferry_matrix *blended) {
+    ferry_matrix to = fy_matrix_normals(blended);
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            for (int row = 0; row < 3; row++) sum->m[i][k] += joint->m[row][i] * to.m[row][k];
+}
+
+static bool add_pose(rigid *r, const ferry_scene *posed) {
+    ferry_mark mark = ferry_job_mark(r->job);
+    ferry_skin *skin = r->skin;
+    ferry_matrix *worlds = ferry_new(r->job, ferry_matrix, (size_t)posed->nodes.count + 1);
+    if (!worlds || !ferry_world_matrices(posed, worlds)) return false;
+    fy_skin_matrices(posed, skin, worlds, r->joints);
+    for (uint32_t j = 0; j < skin->joint_count; j++)
+        add_form(&r->joint_forms[j], &r->joints[j], &r->joints[j]);
+    for (uint32_t i = 0; i < skin->influence_count; i++) {
+        const ferry_influence *run = &skin->influences[i];
+        if (run->count < 2) continue;
+        ferry_matrix *blended = &r->influences[i];
+        *blended = fy_influence_matrix(skin, i, r->joints);
+        add_form(&r->influence_forms[i], blended, blended);
+        for (uint32_t w = run->first; w < run->first + run->count; w++) {
+            const ferry_matrix *joint = &r->joints[skin->weights[w].joint];
+            add_form(&r->candidates[w].cross, joint, blended);
+            add_normals(&r->candidates[w].normals, joint, blended);
         }
     }
+    r->poses++;
+    ferry_job_release(r->job, mark);
+    return true;
+}
+
+static bool moves_nodes(const ferry_clip *clip) {
+    for (uint32_t i = 0; i < clip->track_count; i++)
+        if (clip->tracks[i].target <= FERRY_TARGET_SCALE) return true;
+    return false;
+}
+
+static bool add_clip(rigid *r, const ferry_scene *scene, uint32_t clip, uint32_t most) {
+    const ferry_clip *of = &scene->clips.data[clip];
+    uint32_t frames = of->duration * of->rate < most ? (uint32_t)(of->duration * of->rate) + 1 : most;
+    for (uint32_t i = 0; i < frames; i++) {
+        if (!ferry_tick(r->job)) return false;
+        ferry_mark mark = ferry_job_mark(r->job);
+        const ferry_scene *posed = ferry_pose(r->job, scene, &clip, 1, of->duration * (i + .5) / frames);
+        if (!posed || !add_pose(r, posed)) return false;
+        ferry_job_release(r->job, mark);
+    }
+    return true;
+}
+
+/* The rest pose comes last: its matrices stay, for measuring. */
+static bool add_poses(rigid *r, const ferry_scene *scene) {
+    uint32_t clips = 0;
+    for (uint32_t i = 0; i < scene->clips.count; i++) clips += moves_nodes(&scene->clips.data[i]);
+    uint32_t work = scene->nodes.count + r->skin->weight_count + 1, most = MOST_WORK / work;
+    if (most > MOST_POSES) most = MOST_POSES;
+    if (clips) most /= clips;
+    if (most > MOST_POSES_A_CLIP) most = MOST_POSES_A_CLIP;
+    for (uint32_t i = 0; i < scene->clips.count; i++)
+        if (moves_nodes(&scene->clips.data[i]) && !add_clip(r, scene, i, most ? most : 1)) return false;
+    return add_pose(r, scene);
+}
+
+/* -------------------------------------------------------------------------------------------------------------
+ * places */
+
+static bool is_nearly_identity(const ferry_matrix *a, double size) {
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 4; k++)
+            if (fabs(a->m[i][k] - (i == k)) > (k == 3 ? 1e-5 * size : 1e-5)) return false;
+    return true;
+}
+
+/* P = (A'A)^-1 (A'T - A'a), where a is what A adds; a joint that is shrunk to nothing leaves vertices in
+ * place. */
+static void place(const rigid *r, candidate *c, const form *joint) {
+    ferry_matrix sum = {{{0}}}, right = {{{0}}}, inverse;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 4; k++) {
+            if (k < 3) sum.m[i][k] = joint->m[i][k];
+            right.m[i][k] = c->cross.m[i][k] - (k == 3 ? joint->m[i][3] : 0);
+        }
+    ferry_matrix stay = fy_matrix_identity();
+    if (r->at_bind || !fy_matrix_invert(&sum, &inverse)) {
+        c->place = c->normals = stay;
+        return;
+    }
+    c->place = fy_matrix_multiply(&inverse, &right);
+    if (!fy_matrix_finite(&c->place) || is_nearly_identity(&c->place, r->size)) c->place = c->normals = stay;
+}
+
+static double quadratic(const form *f, const double a[4], const double b[4]) {
+    double sum = 0;
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 4; k++) sum += a[i] * f->m[i][k] * b[k];
+    return sum;
+}
+
+/* The mean square of how far the vertex is off, over all poses. */
+static double error_of(const rigid *r, uint32_t influence, uint32_t w, ferry_vec3 bind) {
+    const candidate *c = &r->candidates[w];
+    ferry_vec3 at = fy_matrix_point(&c->place, bind);
+    double b[4] = {bind.x, bind.y, bind.z, 1}, x[4] = {at.x, at.y, at.z, 1};
+    double sum = quadratic(&r->joint_forms[r->skin->weights[w].joint], x, x) -
+                 2 * quadratic(&c->cross, x, b) + quadratic(&r->influence_forms[influence], b, b);
+    return sum > 0 ? sum / r->poses : 0;
+}
+
+/* The weight whose joint errs least; the heaviest one wins unless another is better by more than rounding. */
+static uint32_t choose(const rigid *r, uint32_t influence, ferry_vec3 bind, double *error) {
+    const ferry_influence *run = &r->skin->influences[influence];
+    uint32_t best = r->heaviest[influence];
+    double near = 1e-8 * r->size * r->size;
+    *error = error_of(r, influence, best, bind);
+    if (r->by_weight) return best;
+    for (uint32_t w = run->first; w < run->first + run->count; w++) {
+        double other = error_of(r, influence, w, bind);
+        if (other >= *error - near) continue;
+        best = w;
+        *error = other;
+    }
     return best;
+}
+
+/* ------------------------------------------------------------------------------------------------------------
+ * vertices */
+
+static void raise(double *most, double value) {
+    if (value > *most) *most = value;
+}
+
+static void measure(rigid *r, uint32_t influence, uint32_t w, ferry_vec3 bind, ferry_vec3 now, double error) {
+    const ferry_influence *run = &r->skin->influences[influence];
+    uint32_t joint = r->skin->weights[w].joint;
+    double kept = weight_of(r->skin, run, joint);
+    ferry_vec3 at_rest = fy_matrix_point(&r->joints[joint], now),
+               blended = fy_matrix_point(&r->influences[influence], bind);
+    r->moved++;
+    r->kept += kept;
+    if (kept < r->least_kept) r->least_kept = kept;
+    raise(&r->largest_shift, fy_vec3_length(fy_vec3_sub(at_rest, blended)));
+    raise(&r->largest_move, fy_vec3_length(fy_vec3_sub(now, bind)));
+    raise(&r->largest_error, sqrt(error));
+}
+
+static void turn(ferry_vec3 *directions, uint32_t v, const ferry_matrix *by) {
+    if (directions) directions[v] = fy_vec3_normalize(fy_matrix_direction(by, directions[v]));
+}
+
+static void hang_vertex(rigid *r, ferry_mesh *mesh, uint32_t v) {
+    uint32_t influence = mesh->influences[v];
+    ferry_vec3 bind = mesh->positions[v];
+    double error;
+    uint32_t w = choose(r, influence, bind, &error);
+    candidate *c = &r->candidates[w];
+    ferry_matrix stay = fy_matrix_identity();
+    mesh->influences[v] = r->skin->weights[w].joint;
+    mesh->positions[v] = fy_matrix_point(&c->place, bind);
+    measure(r, influence, w, bind, mesh->positions[v], error);
+    if (memcmp(&c->place, &stay, sizeof stay) == 0) return;
+    turn(mesh->normals, v, &c->normals);
+    turn(mesh->tangents, v, &c->place);
+    turn(mesh->binormals, v, &c->place);
 }
 
 /* From here on influence j of the skin is "joint j alone", and vertices name joints. */
 static void hang_mesh(rigid *r, ferry_mesh *mesh) {
     r->vertices += mesh->vertex_count;
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-        uint32_t               influence = mesh->influences[v];
+        uint32_t influence = mesh->influences[v];
         const ferry_influence *run = &r->skin->influences[influence];
-        uint32_t               joint = r->heaviest[influence];
-        if (run->count > 1) {
-            ferry_vec3 bind = mesh->positions[v], blended = fy_matrix_point(&r->influences[influence], bind);
-            joint = choose_joint(r, influence, bind, blended);
-            double shift = shift_by(r, joint, bind, blended), kept = weight_of(r->skin, run, joint);
-            r->moved++;
-            r->kept += kept;
-            if (shift > r->largest_shift) r->largest_shift = shift;
-            if (kept < r->least_kept) r->least_kept = kept;
-        }
-        mesh->influences[v] = joint;
+        if (run->count > 1)
+            hang_vertex(r, mesh, v);
+        else
+            mesh->influences[v] = r->skin->weights[run->first].joint;
     }
 }
 
 static bool one_joint_each(ferry_scene *scene, ferry_skin *skin) {
-    ferry_weight    *weights = ferry_scene_new(scene, ferry_weight, skin->joint_count);
+    ferry_weight *weights = ferry_scene_new(scene, ferry_weight, skin->joint_count);
     ferry_influence *influences = ferry_scene_new(scene, ferry_influence, skin->joint_count);
     if (skin->joint_count && (!weights || !influences)) return false;
     for (uint32_t j = 0; j < skin->joint_count; j++) {
@@ -100,45 +277,62 @@ static bool one_joint_each(ferry_scene *scene, ferry_skin *skin) {
 
 static bool prepare(rigid *r, const ferry_scene *scene) {
     const ferry_skin *skin = r->skin;
-    ferry_matrix     *worlds = ferry_new(r->job, ferry_matrix, (size_t)scene->nodes.count + 1);
-    ferry_matrix     *joints = ferry_new(r->job, ferry_matrix, (size_t)skin->joint_count + 1);
-    r->influences = ferry_new(r->job, ferry_matrix, (size_t)skin->influence_count + 1);
-    r->heaviest = ferry_new(r->job, uint32_t, (size_t)skin->influence_count + 1);
+    r->joints = ferry_new(r->job, ferry_matrix, (size_t)skin->joint_count + 1);
+    r->joint_forms = ferry_new(r->job, form, (size_t)skin->joint_count + 1);
     r->sums = ferry_new(r->job, double, (size_t)skin->joint_count + 1);
-    if (!worlds || !joints || !r->influences || !r->heaviest || !r->sums || !ferry_world_matrices(scene, worlds)) return false;
-    fy_skin_matrices(scene, skin, worlds, joints);
-    r->joints = joints;
+    r->influences = ferry_new(r->job, ferry_matrix, (size_t)skin->influence_count + 1);
+    r->influence_forms = ferry_new(r->job, form, (size_t)skin->influence_count + 1);
+    r->heaviest = ferry_new(r->job, uint32_t, (size_t)skin->influence_count + 1);
+    r->candidates = ferry_new(r->job, candidate, (size_t)skin->weight_count + 1);
+    if (!r->joints || !r->joint_forms || !r->sums || !r->influences || !r->influence_forms || !r->heaviest ||
+        !r->candidates)
+        return false;
+    if (!add_poses(r, scene)) return false;
     for (uint32_t i = 0; i < skin->influence_count; i++) {
-        r->influences[i] = fy_influence_matrix(skin, i, joints);
-        r->heaviest[i] = heaviest_joint(r, &skin->influences[i]);
+        const ferry_influence *run = &skin->influences[i];
+        r->heaviest[i] = heaviest_weight(r, run);
+        for (uint32_t w = run->first; run->count > 1 && w < run->first + run->count; w++)
+            place(r, &r->candidates[w], &r->joint_forms[skin->weights[w].joint]);
     }
     return true;
 }
 
 static void tell(const rigid *r, const ferry_scene *scene, uint32_t index, double height) {
-    char path[32];
+    char path[32], animated[128] = "";
+    double percent = height > 0 ? 100 / height : 0;
     snprintf(path, sizeof path, "skin[%" PRIu32 "]", index);
+    if (r->poses > 1)
+        snprintf(animated, sizeof animated,
+                 "; over %" PRIu32 " poses %.3g units (%.2g %%) at the worst vertex", r->poses,
+                 r->largest_error, r->largest_error * percent);
     ferry_say(r->job, FERRY_LOSS, "rigid.weights", scene->name, path,
-              "%" PRIu64 " of %" PRIu64 " vertices hang on several joints and now on %s; largest shift at rest %.3g units "
-              "(%.2g %% of height); the joint kept holds %.0f %% of the weight on average, %.0f %% at least",
-              r->moved, r->vertices, r->least_shift ? "the one that moves them least" : "the heaviest", r->largest_shift,
-              height > 0 ? 100 * r->largest_shift / height : 0.0, 100 * r->kept / (double)r->moved, 100 * r->least_kept);
+              "%" PRIu64 " of %" PRIu64
+              " vertices hang on several joints and now on %s; largest shift at rest %.3g units "
+              "(%.2g %% of height), in bind pose %.3g units%s; the joint kept holds %.0f %% of the weight on "
+              "average, %.0f %% at "
+              "least",
+              r->moved, r->vertices, r->by_weight ? "the heaviest" : "the one that errs least",
+              r->largest_shift, r->largest_shift * percent, r->largest_move, animated,
+              100 * r->kept / (double)r->moved, 100 * r->least_kept);
 }
 
 bool fy_pass_rigid(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
     (void)caps;
     ferry_counts counts;
     if (!ferry_count(scene, &counts)) return false;
+    double height = (double)counts.box.max.y - counts.box.min.y;
     for (uint32_t i = 0; i < scene->skins.count; i++) {
         ferry_mark mark = ferry_job_mark(job);
-        rigid      r = {.job = job, .skin = &scene->skins.data[i], .least_kept = 1};
-        r.least_shift = ferry_setting_is(job, "rigid.joint", "least-shift");
+        rigid r = {.job = job, .skin = &scene->skins.data[i], .least_kept = 1};
+        r.by_weight = ferry_setting_is(job, "rigid.joint", "heaviest");
+        r.at_bind = ferry_setting_is(job, "rigid.place", "bind");
+        r.size = fy_vec3_length(fy_vec3_sub(counts.box.max, counts.box.min));
         if (!prepare(&r, scene)) return false;
         for (uint32_t m = 0; m < scene->meshes.count; m++) {
             if (!ferry_tick(job)) return false;
             if (scene->meshes.data[m].skin == i) hang_mesh(&r, &scene->meshes.data[m]);
         }
-        if (r.moved) tell(&r, scene, i, (double)counts.box.max.y - counts.box.min.y);
+        if (r.moved) tell(&r, scene, i, height);
         ferry_job_release(job, mark);
         if (!one_joint_each(scene, r.skin)) return false;
     }

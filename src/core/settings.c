@@ -6,8 +6,10 @@
 #include <string.h>
 
 const ferry_setting fy_core_settings[] = {
-    {"rigid.joint", "heaviest", "heaviest|least-shift",
-     "which joint a weighted vertex hangs on: the one with the largest weight, or the one that moves it least at rest"},
+    {"rigid.joint", "least-error", "least-error|heaviest",
+     "which joint a weighted vertex hangs on: the one that errs least over rest pose and animations, or the heaviest"},
+    {"rigid.place", "poses", "poses|bind",
+     "where it hangs there: where rest pose and animations are met best, or where it is in bind pose"},
     {"clips.use", "yes", "yes|no", "whether animations are taken at all"},
     {"clips.names", "*", "text", "which animations are taken: a glob for their names, or for name.kind: walk*, *.bck"},
     {"clips.rate", "30", "30|60", "frames a second of animations whose files do not say it"},

@@ -1,11 +1,11 @@
 /*
  * t3dm_blend.c: what becomes of blends that the console does not have (docs/what-is-lost.md, "Blends").
  *
- * Light that is added stops at white on the GameCube; the console's sum wraps around, and a glow before a bright
- * wall turns into dark blotches. Translucency cannot wrap. With an alpha that is the light's own brightness it
- * comes close: light + ground * (1 - brightness) is what remains of light + ground where both are bright, and
- * the same where either is dark. What is subtracted darkens the ground by its brightness, what is multiplied by
- * its darkness: both are translucency again, of a hue that is nearly black.
+ * Light that is added stops at white on the GameCube; the console's sum wraps around, and a glow before a
+ * bright wall turns into dark blotches. Translucency cannot wrap. With an alpha that is the light's own
+ * brightness it comes close: light + ground * (1 - brightness) is what remains of light + ground where both
+ * are bright, and the same where either is dark. What is subtracted darkens the ground by its brightness,
+ * what is multiplied by its darkness: both are translucency again, of a hue that is nearly black.
  */
 #include "formats/t3dm/t3dm_blend.h"
 
@@ -17,7 +17,8 @@
 /* Grounds that a pixel may be seen before. */
 static const uint8_t grounds[] = {0, 77, 153, 230};
 
-enum { GROUNDS = 4 };
+/* Shares of the strength that are tried: each three quarters of the one before. */
+enum { GROUNDS = 4, SHARES = 9 };
 
 static double largest(const double k[3]) {
     double most = k[0] > k[1] ? k[0] : k[1];
@@ -115,7 +116,8 @@ static void fit_hue(const fy_shader *shader, screen *as) {
     }
 }
 
-/* The share that makes the strongest pixel opaque; above 1 the alpha formula cannot go but where it is constant. */
+/* The share that makes the strongest pixel opaque; above 1 the alpha formula cannot go but where it is
+ * constant. */
 static double full_share(const fy_shader *shader, fy_blend_way way) {
     double most = 0;
     screen as = {.way = way, .share = 1};
@@ -132,8 +134,9 @@ static double full_share(const fy_shader *shader, fy_blend_way way) {
 static screen fit_screen(const fy_shader *shader, fy_blend_way way) {
     screen best = {.way = way};
     double least = 1000, full = full_share(shader, way);
-    for (int i = 0; i < 8; i++) {
-        screen next = {.way = way, .tinted = i >= 4, .share = full * (1 - (i & 3) * .25)};
+    for (int i = 0; i < 2 * SHARES; i++) {
+        screen next = {.way = way, .tinted = i >= SHARES, .share = full};
+        for (int k = 0; k < i % SHARES; k++) next.share *= .75;
         fit_hue(shader, &next);
         double error = error_of(shader, &next);
         if (error >= least - (next.tinted ? 1 : .2)) continue;
@@ -196,7 +199,8 @@ static uint16_t brightness_of(fy_shader *shader, uint16_t color) {
 
 static uint16_t alpha_formula(fy_shader *shader, const screen *as, uint16_t color, uint16_t alpha) {
     fy_tev *tev = &shader->tev;
-    uint16_t share = fy_tev_const(tev, as->share, as->share, as->share), strength = brightness_of(shader, color);
+    uint16_t share = fy_tev_const(tev, as->share, as->share, as->share),
+             strength = brightness_of(shader, color);
     if (as->way == FY_BLEND_FILTERED)
         return fy_tev_mul(tev, fy_tev_sub(tev, fy_tev_const(tev, 1, 1, 1), strength), share);
     return fy_tev_mul(tev, fy_tev_mul(tev, strength, share), alpha);
