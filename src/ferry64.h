@@ -163,6 +163,9 @@ typedef struct ferry_mesh {
     ferry_color *colors[FERRY_COLOR_SETS];
     ferry_vec2  *uvs[FERRY_UV_SETS];
     uint32_t    *influences; /* index into the skin's influences; NULL exactly if skin is FERRY_NONE */
+    /* Elements of the source's arrays that each vertex was made of, by which files that join the model name vertices; NULL:
+     * not known. No promise but their length: nothing in the scene is looked up by them. */
+    uint32_t    *position_numbers, *normal_numbers, *color_numbers[FERRY_COLOR_SETS];
     uint32_t     triangle_count;
     uint32_t    *triangles; /* three vertex numbers each, counter-clockwise from the front */
 } ferry_mesh;
@@ -308,6 +311,7 @@ typedef struct ferry_image_list {
 typedef struct ferry_morph {
     const char *name;
     uint32_t    mesh;
+    uint32_t    number;  /* by which files of weights name it: the same for the parts of one shape in several meshes */
     uint32_t    group;   /* FERRY_NONE, or a number: weights of morphs of one group count by their share of the sum */
     uint32_t    count;
     uint32_t   *vertices; /* of the mesh, rising */
@@ -319,6 +323,18 @@ typedef struct ferry_morph_list {
     ferry_morph *data;
     uint32_t     count;
 } ferry_morph_list;
+
+/* Vertices of a mesh that a clip gives one colour. */
+typedef struct ferry_paint {
+    uint32_t  mesh, set; /* which colours of it; they are there */
+    uint32_t  count;
+    uint32_t *vertices;
+} ferry_paint;
+
+typedef struct ferry_paint_list {
+    ferry_paint *data;
+    uint32_t     count;
+} ferry_paint_list;
 
 /* What a track drives. Its `object` is an index into the list named first. */
 typedef enum ferry_target {
@@ -333,6 +349,7 @@ typedef enum ferry_target {
     FERRY_TARGET_KONST,          /* materials, slot 0..3: konst colour; channel as above, 0..255 */
     FERRY_TARGET_MATERIAL_COLOR, /* materials, slot 0..1: material colour; channel as above, 0..255 */
     FERRY_TARGET_MORPH,          /* morphs; weight */
+    FERRY_TARGET_PAINT,          /* paints; channel 0..3: r, g, b, a, 0..255 */
     FERRY_TARGET_COUNT,
 } ferry_target;
 
@@ -422,6 +439,7 @@ typedef struct ferry_scene {
     ferry_texture_list  textures;
     ferry_image_list    images;
     ferry_morph_list    morphs;
+    ferry_paint_list    paints;
     ferry_clip_list     clips;
     ferry_extra_list    extras;
     struct fy_arena    *arena;

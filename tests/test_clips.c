@@ -294,8 +294,9 @@ START_TEST(texture_matrices_follow) {
 }
 END_TEST
 
-/* Colours are cut towards zero and kept in their range. */
+/* Colours are cut towards zero and kept in their range; what is whole but for rounding is whole. */
 static int cut(double value, int least, int most) {
+    value += value < 0 ? -1e-4 : 1e-4;
     return value < least ? least : value > most ? most : (int)value;
 }
 
@@ -344,6 +345,120 @@ START_TEST(textures_and_draws_switch) {
         close_figure(&s);
         close_figure(&v);
     }
+}
+END_TEST
+
+/* -------------------------------------------------------------------------------------------- vertices */
+
+/* What the model would be if its arrays held the values of the moment. */
+static ferry_scene *load_built(ferry_job *job, jb_model *model, jb_file *file) {
+    *file = jb_build(model, JB_BMD3);
+    ferry_scene *scene = ferry_load(job, &(ferry_input){"skinned.bmd", {file->data, file->size}}, 1);
+    ck_assert_ptr_nonnull(scene);
+    jb_model_free(model);
+    return scene;
+}
+
+static void expect_vectors(const ferry_vec3 *a, const ferry_vec3 *b, uint32_t count, double tolerance) {
+    for (uint32_t v = 0; v < count; v++) {
+        ck_assert_double_eq_tol((double)a[v].x, (double)b[v].x, tolerance);
+        ck_assert_double_eq_tol((double)a[v].y, (double)b[v].y, tolerance);
+        ck_assert_double_eq_tol((double)a[v].z, (double)b[v].z, tolerance);
+    }
+}
+
+static jb_model *blended(const ja_shapes *shapes, const ja_anim *weights, double frame) {
+    jb_model *model = fixture_find("skinned.bmd")->make();
+    for (int c = 0; c < JA_CLUSTERS; c++) {
+        double w[JA_SHAPES], sum = 0;
+        for (int k = 0; k < JA_SHAPES; k++) {
+            w[k] = ja_value(&weights->entries[c * JA_SHAPES + k].tracks[0], strcmp(weights->kind, "bla1") == 0, frame, 1);
+            sum += w[k];
+        }
+        for (int i = 0; i < JA_MOVED; i++) {
+            const ja_cluster *cluster = &shapes->clusters[c];
+            double *position = &model->arrays[JB_POS].values[3 * cluster->position[i]];
+            double *normal = &model->arrays[JB_NRM].values[3 * cluster->normal[i]];
+            ck_assert_uint_lt(cluster->position[i], model->arrays[JB_POS].count);
+            ck_assert_uint_lt(cluster->normal[i], model->arrays[JB_NRM].count);
+            for (int axis = 0; axis < 3; axis++) {
+                position[axis] = normal[axis] = 0;
+                for (int k = 0; k < JA_SHAPES; k++) {
+                    position[axis] += w[k] / sum * cluster->to[k][i][axis];
+                    normal[axis] += w[k] / sum * cluster->turn[k][i][axis];
+                }
+            }
+        }
+    }
+    return model;
+}
+
+START_TEST(shapes_blend_by_their_weights) {
+    const char *names[] = {"skinned.bmd", "skinned.bls", _i ? "skinned.bla" : "skinned.blk"};
+    ferry_job *job = fy_test_job();
+    ferry_bytes bytes[3];
+    ferry_input inputs[3];
+    for (int i = 0; i < 3; i++) inputs[i] = (ferry_input){names[i], bytes[i] = fy_read_fixture(names[i])};
+    ferry_scene *scene = ferry_load(job, inputs, 3);
+    ja_shapes *shapes = ja_fixture_shapes();
+    ja_anim *weights = ja_fixture(names[2]);
+    ck_assert_ptr_nonnull(scene);
+    fy_expect_report(job, "");
+    uint64_t moved = 0;
+    for (int frame = 0; frame < 25; frame += 3) {
+        jb_file file;
+        ferry_scene *wanted = load_built(job, blended(shapes, weights, frame_of(weights, frame)), &file);
+        const ferry_scene *posed = ferry_pose(job, scene, (const uint32_t[]){0}, 1, frame / 30.0);
+        ck_assert(posed && ferry_check(job, posed));
+        for (uint32_t m = 0; m < scene->meshes.count; m++) {
+            const ferry_mesh *a = &posed->meshes.data[m], *b = &wanted->meshes.data[m];
+            ck_assert_uint_eq(a->vertex_count, b->vertex_count);
+            expect_vectors(a->positions, b->positions, a->vertex_count, 2e-4);
+            for (uint32_t v = 0; v < a->vertex_count; v++)
+                moved += memcmp(&a->positions[v], &scene->meshes.data[m].positions[v], sizeof *a->positions) != 0;
+        }
+        ferry_scene_free(wanted);
+        jb_file_free(&file);
+    }
+    ck_assert_uint_gt(moved, 50);
+    free(shapes);
+    free(weights);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    for (int i = 0; i < 3; i++) free((void *)(uintptr_t)bytes[i].data);
+}
+END_TEST
+
+START_TEST(vertex_colors_follow) {
+    const char *name = _i ? "skinned.bxa" : "skinned.bxk";
+    ferry_job *job = fy_test_job();
+    ferry_bytes bytes[2];
+    ferry_scene *scene = load_two(job, "skinned.bmd", name, bytes);
+    ja_anim *anim = ja_fixture(name);
+    ck_assert_ptr_nonnull(scene);
+    fy_expect_report(job, "");
+    for (int frame = 0; frame < 25; frame += 3) {
+        jb_file file;
+        jb_model *model = fixture_find("skinned.bmd")->make();
+        for (uint32_t i = 0; i < anim->count; i++)
+            for (uint32_t k = 0; k < 8; k++)
+                model->arrays[JB_CLR0].values[8 * i + k] =
+                    cut(ja_value(&anim->entries[i].tracks[k % 4], _i, frame_of(anim, frame), 0), 0, 255);
+        ferry_scene *wanted = load_built(job, model, &file);
+        const ferry_scene *posed = ferry_pose(job, scene, (const uint32_t[]){0}, 1, frame / 30.0);
+        ck_assert(posed && ferry_check(job, posed));
+        for (uint32_t m = 0; m < scene->meshes.count; m++)
+            for (uint32_t v = 0; v < scene->meshes.data[m].vertex_count; v++) {
+                const float *a = &posed->meshes.data[m].colors[0][v].r, *b = &wanted->meshes.data[m].colors[0][v].r;
+                for (int k = 0; k < 4; k++) ck_assert_float_eq_tol(a[k], b[k], 1e-6F);
+            }
+        ferry_scene_free(wanted);
+        jb_file_free(&file);
+    }
+    free(anim);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    free_two(bytes);
 }
 END_TEST
 
@@ -413,6 +528,8 @@ int main(void) {
     tcase_add_test(poses, texture_matrices_follow);
     tcase_add_loop_test(poses, colors_follow, 0, 3);
     tcase_add_test(poses, textures_and_draws_switch);
+    tcase_add_loop_test(poses, shapes_blend_by_their_weights, 0, 2);
+    tcase_add_loop_test(poses, vertex_colors_follow, 0, 2);
     tcase_add_test(poses, a_posed_figure_looks_as_before);
     tcase_add_test(files, a_later_table_keeps_clips_whole);
     tcase_add_test(files, a_mismatch_tells_both_counts);

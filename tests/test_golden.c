@@ -32,6 +32,8 @@ static subject subject_at(uint32_t i) {
         {"skinned.bca", false, false},
         {"moving.arc", false, true},
         {"figure.btk", false, false}, {"figure.btp", false, false}, {"figure.brk", false, false},
+        {"skinned.bls", false, false}, {"skinned.blk", false, false}, {"skinned.bla", false, false},
+        {"skinned.bxk", false, false}, {"skinned.bxa", false, false},
         {"figure.bpk", false, false}, {"figure.bpa", false, false}, {"figure.bva", false, false},
     };
     if (i < fixture_count)
@@ -41,7 +43,7 @@ static subject subject_at(uint32_t i) {
     return packed[i - fixture_count];
 }
 
-static const uint32_t packed_count = 5 + 16 + 5 + 6;
+static const uint32_t packed_count = 5 + 16 + 5 + 6 + 5;
 
 static ferry_scene *load(ferry_job *job, const char *name, ferry_bytes *bytes) {
     char file[64];

@@ -68,6 +68,7 @@ static const char *driven(cli_session *session, const fy_clip_counts *counts) {
     text = add_part(cli, text, counts->draws, scene->draws.count, "draws");
     text = add_part(cli, text, counts->materials, scene->materials.count, "materials");
     text = add_part(cli, text, counts->morphs, scene->morphs.count, "morphs");
+    text = add_part(cli, text, counts->paints, scene->paints.count, "groups of vertex colours");
     return *text ? text : "nothing";
 }
 
@@ -107,6 +108,7 @@ json_t *cli_info_clips_json(const cli_session *session) {
         json_object_set_new(object, "draws", json_integer(counts.draws));
         json_object_set_new(object, "materials", json_integer(counts.materials));
         json_object_set_new(object, "morphs", json_integer(counts.morphs));
+        json_object_set_new(object, "paints", json_integer(counts.paints));
         json_array_append_new(list, object);
     }
     return list;

@@ -209,6 +209,19 @@ static bool check_morphs(checker *c) {
     return true;
 }
 
+static bool check_paints(checker *c) {
+    const ferry_scene *s = c->scene;
+    for (uint32_t i = 0; i < s->paints.count; i++) {
+        const ferry_paint *p = &s->paints.data[i];
+        if (p->mesh >= s->meshes.count || p->set >= FERRY_COLOR_SETS || (p->count && !s->meshes.data[p->mesh].colors[p->set]))
+            return broken(c, "paint", i, "names colours %" PRIu32 " of mesh %" PRIu32, p->set, p->mesh);
+        for (uint32_t k = 0; k < p->count; k++)
+            if (p->vertices[k] >= s->meshes.data[p->mesh].vertex_count)
+                return broken(c, "paint", i, "names vertex %" PRIu32, p->vertices[k]);
+    }
+    return true;
+}
+
 /* How many objects, slots and channels each target has. */
 typedef struct range {
     uint32_t objects, slots, channels;
@@ -235,6 +248,8 @@ static range range_of(const ferry_scene *s, ferry_target target) {
         return (range){s->materials.count, 2, 4};
     case FERRY_TARGET_MORPH:
         return (range){s->morphs.count, 1, 1};
+    case FERRY_TARGET_PAINT:
+        return (range){s->paints.count, 1, 4};
     case FERRY_TARGET_COUNT:
         break;
     }
@@ -333,5 +348,5 @@ bool ferry_check(ferry_job *job, const ferry_scene *scene) {
     checker c = {job, scene};
     if (!fy_finite(scene->unit) || !(scene->unit > 0)) return broken(&c, "scene", 0, "has no unit");
     return check_nodes(&c) && check_skins(&c) && check_meshes(&c) && check_draws(&c) && check_textures(&c) &&
-           check_materials(&c) && check_morphs(&c) && check_clips(&c) && check_extras(&c);
+           check_materials(&c) && check_morphs(&c) && check_paints(&c) && check_clips(&c) && check_extras(&c);
 }

@@ -86,6 +86,7 @@ bool fy_clips_choose(ferry_job *job, ferry_scene *scene) {
     for (uint32_t i = 0; i < all; i++)
         if (!none && fy_clip_is(job, &scene->clips.data[i], glob)) scene->clips.data[kept++] = scene->clips.data[i];
     scene->clips.count = kept;
+    if (none) scene->morphs.count = scene->paints.count = 0;
     if (all && !kept && !none)
         ferry_say(job, FERRY_WARNING, "clips.none", scene->file ? scene->file : "", "",
                   "none of the %" PRIu32 " animation%s is called \"%s\"", all, all == 1 ? "" : "s", glob);
@@ -109,6 +110,8 @@ bool fy_clip_count(ferry_job *job, const ferry_scene *scene, const ferry_clip *c
             counts->draws++;
         else if (track->target == FERRY_TARGET_MORPH)
             counts->morphs++;
+        else if (track->target == FERRY_TARGET_PAINT)
+            counts->paints += track->channel == 0;
         else
             materials[track->object] = true;
     }

@@ -18,7 +18,7 @@ bool fy_clip_is(ferry_job *job, const ferry_clip *clip, const char *glob);
 
 /* How many tracks and keys, and how many things of each kind they drive. */
 typedef struct fy_clip_counts {
-    uint32_t tracks, nodes, draws, materials, morphs;
+    uint32_t tracks, nodes, draws, materials, morphs, paints;
     uint64_t keys;
 } fy_clip_counts;
 

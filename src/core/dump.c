@@ -354,7 +354,7 @@ static void dump_morphs(ferry_out *out, const ferry_scene *scene) {
         const ferry_morph *m = &scene->morphs.data[i];
         line(out, "morph %" PRIu32, i);
         put_text(out, m->name);
-        line(out, " mesh %" PRIu32, m->mesh);
+        line(out, " number %" PRIu32 " mesh %" PRIu32, m->number, m->mesh);
         put_index(out, "group", m->group);
         line(out, " moves %" PRIu32 "\n", m->count);
         for (uint32_t k = 0; k < m->count; k++) {
@@ -363,6 +363,15 @@ static void dump_morphs(ferry_out *out, const ferry_scene *scene) {
             if (m->normals) put_floats(out, "normal", &m->normals[k].x, 3);
             end(out);
         }
+    }
+}
+
+static void dump_paints(ferry_out *out, const ferry_scene *scene) {
+    for (uint32_t i = 0; i < scene->paints.count; i++) {
+        const ferry_paint *p = &scene->paints.data[i];
+        line(out, "paint %" PRIu32 " mesh %" PRIu32 " set %" PRIu32 " vertices", i, p->mesh, p->set);
+        for (uint32_t k = 0; k < p->count; k++) line(out, " %" PRIu32, p->vertices[k]);
+        end(out);
     }
 }
 
@@ -431,6 +440,7 @@ bool ferry_dump(ferry_job *job, const ferry_scene *scene, ferry_bytes *text) {
     dump_materials(&out, scene);
     dump_textures(&out, scene);
     dump_morphs(&out, scene);
+    dump_paints(&out, scene);
     if (!dump_clips(job, &out, scene)) return false;
     dump_extras(&out, scene);
     if (!dump_meshes(job, &out, scene) || out.bad) return false;

@@ -473,11 +473,21 @@ static json_t *json_morph(const ferry_morph *m) {
     json_t *o = json_object(), *vertices = json_array();
     for (uint32_t k = 0; k < m->count; k++) json_array_append_new(vertices, json_integer(m->vertices[k]));
     SET(o, "name", json_string(m->name));
+    SET(o, "number", json_integer(m->number));
     SET(o, "mesh", json_integer(m->mesh));
     SET(o, "group", reference(m->group));
     SET(o, "vertices", vertices);
     SET(o, "positions", vectors(m->positions, m->count));
     if (m->normals) SET(o, "normals", vectors(m->normals, m->count));
+    return o;
+}
+
+static json_t *json_paint(const ferry_paint *p) {
+    json_t *o = json_object(), *vertices = json_array();
+    for (uint32_t k = 0; k < p->count; k++) json_array_append_new(vertices, json_integer(p->vertices[k]));
+    SET(o, "mesh", json_integer(p->mesh));
+    SET(o, "set", json_integer(p->set));
+    SET(o, "vertices", vertices);
     return o;
 }
 
@@ -555,6 +565,7 @@ static json_t *json_scene(ferry_job *job, const ferry_scene *s) {
     LIST(root, "textures", s->textures, json_texture(&s->textures.data[i]));
     LIST(root, "images", s->images, json_image(&s->images.data[i], job));
     LIST(root, "morphs", s->morphs, json_morph(&s->morphs.data[i]));
+    LIST(root, "paints", s->paints, json_paint(&s->paints.data[i]));
     LIST(root, "clips", s->clips, json_clip(&s->clips.data[i], job));
     LIST(root, "extras", s->extras, json_extra(&s->extras.data[i], job));
     LIST(root, "meshes", s->meshes, json_mesh(&s->meshes.data[i]));

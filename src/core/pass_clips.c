@@ -24,5 +24,6 @@ bool fy_pass_clips(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
                   scene->morphs.count, scene->morphs.count == 1 ? " is" : "s are");
     scene->clips.count = 0;
     scene->morphs.count = 0;
+    scene->paints.count = 0;
     return true;
 }

@@ -51,6 +51,9 @@ static bool drop_unused(ferry_job *job, ferry_mesh *mesh) {
         pack(mesh->tangents, sizeof *mesh->tangents, places, mesh->vertex_count);
         pack(mesh->binormals, sizeof *mesh->binormals, places, mesh->vertex_count);
         pack(mesh->influences, sizeof *mesh->influences, places, mesh->vertex_count);
+        pack(mesh->position_numbers, sizeof(uint32_t), places, mesh->vertex_count);
+        pack(mesh->normal_numbers, sizeof(uint32_t), places, mesh->vertex_count);
+        for (int s = 0; s < FERRY_COLOR_SETS; s++) pack(mesh->color_numbers[s], sizeof(uint32_t), places, mesh->vertex_count);
         for (int s = 0; s < FERRY_COLOR_SETS; s++) pack(mesh->colors[s], sizeof(ferry_color), places, mesh->vertex_count);
         for (int s = 0; s < FERRY_UV_SETS; s++) pack(mesh->uvs[s], sizeof(ferry_vec2), places, mesh->vertex_count);
         mesh->vertex_count = kept;

@@ -46,8 +46,10 @@ static ferry_gx_material *own_material(posing *p, uint32_t number) {
     return p->materials[number];
 }
 
-/* Colours are cut to integers, towards zero, and kept in their range. */
+/* Colours are cut to integers, towards zero, and kept in their range. Curves are a little off what is whole: slopes are
+ * floats. */
 static int whole(double value, int least, int most) {
+    value += value < 0 ? -1e-4 : 1e-4;
     return value <= least ? least : value >= most ? most : (int)value;
 }
 
@@ -169,11 +171,16 @@ static void add_moves(ferry_vec3 *to, const ferry_morph *morph, const ferry_vec3
     }
 }
 
+static bool own_meshes(posing *p) {
+    if (p->posed->meshes.data != p->rest->meshes.data || !p->rest->meshes.count) return true;
+    p->posed->meshes.data = copy(p->job, p->rest->meshes.data, p->rest->meshes.count, sizeof *p->posed->meshes.data);
+    return p->posed->meshes.data;
+}
+
 static bool pose_meshes(posing *p) {
     const ferry_scene *rest = p->rest;
-    ferry_mesh        *meshes = copy(p->job, rest->meshes.data, rest->meshes.count, sizeof *meshes);
-    if (!meshes || !share_weights(p)) return false;
-    p->posed->meshes.data = meshes;
+    if (!own_meshes(p) || !share_weights(p)) return false;
+    ferry_mesh *meshes = p->posed->meshes.data;
     for (uint32_t i = 0; i < rest->morphs.count; i++) {
         const ferry_morph *morph = &rest->morphs.data[i];
         const ferry_mesh  *from = &rest->meshes.data[morph->mesh];
@@ -193,6 +200,21 @@ static bool pose_meshes(posing *p) {
     return true;
 }
 
+/* ----------------------------------------------------------------------------------------------------- vertex colours */
+
+static bool paint(posing *p, const ferry_track *track, double value) {
+    const ferry_paint *paint = &p->rest->paints.data[track->object];
+    if (!own_meshes(p)) return false;
+    ferry_mesh        *mesh = &p->posed->meshes.data[paint->mesh];
+    const ferry_color *from = p->rest->meshes.data[paint->mesh].colors[paint->set];
+    if (mesh->colors[paint->set] == from)
+        mesh->colors[paint->set] = copy(p->job, from, mesh->vertex_count, sizeof *from);
+    ferry_color *colors = mesh->colors[paint->set];
+    for (uint32_t k = 0; colors && k < paint->count; k++)
+        (&colors[paint->vertices[k]].r)[track->channel] = (float)whole(value, 0, 255) / 255;
+    return colors;
+}
+
 /* ----------------------------------------------------------------------------------------------------------- all */
 
 static bool pose_track(posing *p, const ferry_track *track, double time) {
@@ -206,6 +228,7 @@ static bool pose_track(posing *p, const ferry_track *track, double time) {
         p->posed->draws.data[track->object].visible = value[0] != 0;
         return true;
     }
+    if (track->target == FERRY_TARGET_PAINT) return paint(p, track, value[0]);
     return track->target == FERRY_TARGET_MORPH ? set_weight(p, track->object, value[0])
                                                : pose_material(p, track, value[0]);
 }

@@ -39,6 +39,7 @@ extern const uint32_t broken_file_count;
 
 /* fixtures_anims.c: the animation that `self` is called after. */
 jb_file make_anim(const made_file *self);
+jb_file make_shapes(const made_file *self);
 
 /* figure.c: the demo model. */
 jb_model *figure_make(void);

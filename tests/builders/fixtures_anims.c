@@ -1,4 +1,5 @@
 /* fixtures_anims.c: the animations among the fixtures. Values are scattered on purpose, as in fixtures.c. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -153,6 +154,49 @@ static void add_oddities(ja_anim *anim) {
                     .keys = {{-3, 1, 0.5, 0.25}, {10, 4, -1, 2}, {10, -6, 3, 0.5}, {25, 2, 0, -0.75}, {47, 9, 1, 1}}};
 }
 
+/* For the model "skinned.bmd": vertices on one joint and on several. */
+ja_shapes *ja_fixture_shapes(void) {
+    ja_shapes *shapes = calloc(1, sizeof *shapes);
+    dice d = {121};
+    if (!shapes) jb_abort("no memory");
+    for (int c = 0; c < JA_CLUSTERS; c++)
+        for (int i = 0; i < JA_MOVED; i++) {
+            ja_cluster *cluster = &shapes->clusters[c];
+            cluster->position[i] = (uint16_t)(3 * i + c);
+            cluster->normal[i] = (uint16_t)(2 * i + c);
+            for (int k = 0; k < JA_SHAPES; k++) {
+                double length = 0;
+                for (int axis = 0; axis < 3; axis++) {
+                    cluster->to[k][i][axis] = (double)(float)between(&d, -40, 40);
+                    cluster->turn[k][i][axis] = between(&d, -1, 1);
+                    length += cluster->turn[k][i][axis] * cluster->turn[k][i][axis];
+                }
+                for (int axis = 0; axis < 3; axis++) cluster->turn[k][i][axis] /= sqrt(length);
+            }
+        }
+    return shapes;
+}
+
+static ja_anim *odd_weights(const char *kind, uint32_t seed) {
+    ja_anim *anim = open_anim(kind, 2, 20);
+    dice d = {seed};
+    anim->count = JA_CLUSTERS * JA_SHAPES;
+    for (uint32_t i = 0; i < anim->count; i++) {
+        odd_track(&anim->entries[i].tracks[0], &d, anim, 0.25, 2, false);
+        for (int k = 0; k < JA_KEYS; k++) anim->entries[i].tracks[0].keys[k].in = anim->entries[i].tracks[0].keys[k].out = 0;
+    }
+    return anim;
+}
+
+static ja_anim *odd_vertex_colors(const char *kind, uint32_t seed) {
+    ja_anim *anim = open_anim(kind, 0, 18);
+    dice d = {seed};
+    anim->count = 5;
+    for (uint32_t i = 0; i < anim->count; i++)
+        for (uint32_t k = 0; k < 4; k++) odd_track(&anim->entries[i].tracks[k], &d, anim, 0, 255.9, true);
+    return anim;
+}
+
 ja_anim *ja_fixture(const char *name) {
     ja_anim *anim = NULL;
     if (strcmp(name, "rigid.bck") == 0) anim = odd_joints("bck1", "rigid.bmd", 2, 0, 101);
@@ -160,6 +204,10 @@ ja_anim *ja_fixture(const char *name) {
     if (strcmp(name, "maya.bck") == 0) anim = odd_joints("bck1", "maya.bdl", 0, 2, 103);
     if (strcmp(name, "skinned.bca") == 0) anim = odd_joints("bca1", "skinned.bmd", 3, 0, 104);
     if (strcmp(name, "figure.bck") == 0) anim = swings("figure.bdl", 105);
+    if (strcmp(name, "skinned.blk") == 0) anim = odd_weights("blk1", 122);
+    if (strcmp(name, "skinned.bla") == 0) anim = odd_weights("bla1", 123);
+    if (strcmp(name, "skinned.bxk") == 0) anim = odd_vertex_colors("bxk1", 124);
+    if (strcmp(name, "skinned.bxa") == 0) anim = odd_vertex_colors("bxa1", 125);
     if (strcmp(name, "figure.btk") == 0) anim = odd_matrices();
     if (strcmp(name, "figure.btp") == 0) anim = odd_materials("btp1", 4, 1, 0, 6.9, 112);
     if (strcmp(name, "figure.brk") == 0) anim = odd_registers();
@@ -186,6 +234,14 @@ static ja_anim *sound(const char *kind) {
 
 ja_anim *ja_sound(const char *kind) {
     return sound(kind);
+}
+
+jb_file make_shapes(const made_file *self) {
+    ja_shapes *shapes = ja_fixture_shapes();
+    jb_file file = ja_build_shapes(shapes);
+    (void)self;
+    free(shapes);
+    return file;
 }
 
 jb_file make_anim(const made_file *self) {

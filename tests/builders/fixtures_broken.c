@@ -88,6 +88,14 @@ static jb_file anim_constant(const made_file *self) {
     return file;
 }
 
+static jb_file shapes(const made_file *self) {
+    jb_file file = make_shapes(self);
+    size_t at = self->place ? jb_at(&file, self->place) + self->delta : self->delta;
+    if (self->width == 2) jb_set16(&file, at, self->value);
+    if (self->width == 4) jb_set32(&file, at, self->value);
+    return file;
+}
+
 /* Both entries name one matrix of one material. */
 static jb_file anim_same_names(const made_file *self) {
     (void)self;
@@ -492,6 +500,24 @@ const made_file broken_files[] = {
     {"broken/bpk-no-names.bin", anim, "PAK1", 0x20, 4, 0},
     {"broken/bpa-sound.bin", anim, NULL, 0, 0, 0},
     {"broken/bpa-values-cut.bin", anim_cut, "values@30", 4, 0, 0},
+    {"broken/bls-sound.bin", shapes, NULL, 0, 0, 0},
+    {"broken/bls-clusters-outside.bin", shapes, "CLS1", 0x14, 4, HUGE_OFFSET},
+    {"broken/bls-cluster-count.bin", shapes, "CLS1", 8, 2, 900},
+    {"broken/bls-keys-outside.bin", shapes, "clusters", 8, 4, HUGE_OFFSET},
+    {"broken/bls-references-outside.bin", shapes, "keys", 4, 4, HUGE_OFFSET},
+    {"broken/bls-reference.bin", shapes, "references", 2, 2, 0xBFFF},
+    {"broken/bls-normals-outside.bin", shapes, "vertices", 0x0C + 4, 4, HUGE_OFFSET},
+    {"broken/bls-position-nan.bin", shapes, "positions", 4, 4, NAN_WORD},
+    {"broken/blk-sound.bin", anim, NULL, 0, 0, 0},
+    {"broken/blk-track-outside.bin", anim, "tracks", 2, 2, 0x7000},
+    {"broken/bla-sound.bin", anim, NULL, 0, 0, 0},
+    {"broken/bla-values-outside.bin", anim, "CLF1", 0x14, 4, HUGE_OFFSET},
+    {"broken/bxk-sound.bin", anim, NULL, 0, 0, 0},
+    {"broken/bxk-elements-outside.bin", anim, "lists", 4, 4, HUGE_OFFSET},
+    {"broken/bxk-lists-outside.bin", anim, "VCK1", 0x20, 4, HUGE_OFFSET},
+    {"broken/bxk-track-outside.bin", anim, "tracks", 2, 2, 0xF000},
+    {"broken/bxa-sound.bin", anim, NULL, 0, 0, 0},
+    {"broken/bxa-count.bin", anim, "VCF1", 0x0E, 2, 900},
     {"broken/bva-sound.bin", anim, NULL, 0, 0, 0},
     {"broken/bva-track-outside.bin", anim, "tracks", 4, 2, 0x7000},
     {"broken/bva-count.bin", anim, "VAF1", 0x0C, 2, 0x7000},

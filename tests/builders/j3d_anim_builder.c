@@ -191,6 +191,46 @@ static void write_visibility(jb_file *file, size_t chunk, const ja_anim *a) {
     put_values(file, chunk, chunk + 0x14, &v);
 }
 
+static void write_weights(jb_file *file, size_t chunk, const ja_anim *a) {
+    values v = {.type = F32};
+    put_head(file, chunk, a, 0x18, 0x0A);
+    jb_set16(file, chunk + 0x0C, a->count);
+    put_table_here(file, chunk, 0x10, "tracks");
+    for (uint32_t i = 0; i < a->count; i++)
+        if (is(a, "bla1"))
+            put_frames(file, &v, &a->entries[i].tracks[0]);
+        else
+            put_keys(file, &v, &a->entries[i].tracks[0]);
+    jb_set16(file, chunk + 0x0E, v.count);
+    put_values(file, chunk, chunk + 0x14, &v);
+}
+
+static void write_vertex_colors(jb_file *file, size_t chunk, const ja_anim *a) {
+    value_type type = is(a, "bxa1") ? U8 : S16;
+    values v[4] = {{.type = type}, {.type = type}, {.type = type}, {.type = type}};
+    uint32_t counts[2] = {a->count - a->konst, a->konst};
+    put_head(file, chunk, a, 0x40, 0x0A);
+    for (uint32_t set = 0, first = 0; set < 2; first += counts[set++]) {
+        jb_set16(file, chunk + 0x0C + 2 * set, counts[set]);
+        put_table_here(file, chunk, 0x18 + 4 * set, set ? "tracks2" : "tracks");
+        for (uint32_t i = first; i < first + counts[set]; i++)
+            for (uint32_t k = 0; k < 4; k++)
+                if (type == U8)
+                    put_frames(file, &v[k], &a->entries[i].tracks[k]);
+                else
+                    put_keys(file, &v[k], &a->entries[i].tracks[k]);
+        put_table_here(file, chunk, 0x20 + 4 * set, set ? "lists2" : "lists");
+        for (uint32_t i = 0; i < counts[set]; i++) {
+            jb_put16(file, 2);
+            jb_put16(file, 0);
+            jb_put32(file, 2 * i);
+        }
+        put_table_here(file, chunk, 0x28 + 4 * set, set ? "elements2" : "elements");
+        for (uint32_t i = 0; i < 2 * counts[set]; i++) jb_put16(file, i);
+    }
+    for (uint32_t k = 0; k < 4; k++) put_values(file, chunk, chunk + 0x30 + 4 * k, &v[k]);
+}
+
 /* ----------------------------------------------------------------------------------------------------- all */
 
 typedef struct writer {
@@ -207,16 +247,24 @@ static const writer writers[] = {
     {"bpk1", "PAK1", write_material_colors},
     {"bpa1", "PAF1", write_material_colors},
     {"bva1", "VAF1", write_visibility},
+    {"blk1", "CLK1", write_weights},
+    {"bla1", "CLF1", write_weights},
+    {"bxk1", "VCK1", write_vertex_colors},
+    {"bxa1", "VCF1", write_vertex_colors},
 };
+
+static void put_header(jb_file *file, const char *kind) {
+    jb_put(file, "J3D1", 4);
+    jb_put(file, kind, 4);
+    jb_put32(file, 0);
+    jb_put32(file, 1);
+    jb_put(file, "SVR1", 4);
+    for (int i = 0; i < 3; i++) jb_put32(file, 0xFFFFFFFF);
+}
 
 jb_file ja_build(const ja_anim *anim) {
     jb_file file = {0};
-    jb_put(&file, "J3D1", 4);
-    jb_put(&file, anim->kind, 4);
-    jb_put32(&file, 0);
-    jb_put32(&file, 1);
-    jb_put(&file, "SVR1", 4);
-    for (int i = 0; i < 3; i++) jb_put32(&file, 0xFFFFFFFF);
+    put_header(&file, anim->kind);
     for (size_t k = 0; k < sizeof writers / sizeof *writers; k++) {
         if (!is(anim, writers[k].kind)) continue;
         size_t chunk = jb_chunk_begin(&file, writers[k].tag);
@@ -224,6 +272,81 @@ jb_file ja_build(const ja_anim *anim) {
         writers[k].write(&file, chunk, anim);
         jb_chunk_end(&file, chunk);
     }
+    jb_set32(&file, 8, (uint32_t)file.size);
+    return file;
+}
+
+/* -------------------------------------------------------------------------------------------------- shapes */
+
+/* Every second vector stands in the table with its signs turned over, which the reference says. */
+static void put_vectors(jb_file *file, const ja_shapes *s, bool normals) {
+    for (int c = 0; c < JA_CLUSTERS; c++)
+        for (int k = 0; k < JA_SHAPES; k++)
+            for (int i = 0; i < JA_MOVED; i++) {
+                const double *v = normals ? s->clusters[c].turn[k][i] : s->clusters[c].to[k][i];
+                for (int axis = 0; axis < 3; axis++) jb_putf(file, i & 1 && axis != 1 ? -v[axis] : v[axis]);
+            }
+}
+
+static void put_references(jb_file *file, int first) {
+    for (int i = 0; i < JA_MOVED; i++) jb_put16(file, (uint32_t)(first + i) | (i & 1 ? 0xA000u : 0));
+}
+
+jb_file ja_build_shapes(const ja_shapes *s) {
+    jb_file file = {0};
+    put_header(&file, "bls1");
+    size_t chunk = jb_chunk_begin(&file, "CLS1"), clusters, records, fields[JA_CLUSTERS][JA_SHAPES + 1];
+    zeros(&file, 0x30 - 8);
+    jb_set16(&file, chunk + 0x08, JA_CLUSTERS);
+    jb_set16(&file, chunk + 0x0A, JA_CLUSTERS * JA_SHAPES);
+    jb_set16(&file, chunk + 0x0C, JA_CLUSTERS * JA_MOVED);
+    jb_set16(&file, chunk + 0x0E, JA_CLUSTERS * JA_SHAPES * JA_MOVED);
+    jb_set16(&file, chunk + 0x10, JA_CLUSTERS * JA_SHAPES * JA_MOVED);
+    put_table_here(&file, chunk, 0x14, "clusters");
+    clusters = file.size;
+    zeros(&file, JA_CLUSTERS * 0x24);
+    put_table_here(&file, chunk, 0x18, "keys");
+    for (int c = 0; c < JA_CLUSTERS; c++) {
+        size_t at = clusters + 0x24 * (size_t)c;
+        jb_offset_here(&file, chunk, at + 8);
+        jb_set16(&file, at + 0x10, JA_SHAPES);
+        for (int k = 0; k < 3; k++) jb_set16(&file, at + 0x12 + 2 * (size_t)k, JA_MOVED);
+        for (int k = 0; k <= JA_SHAPES; k++) {
+            jb_put16(&file, k < JA_SHAPES ? JA_MOVED : 0);
+            jb_put16(&file, k < JA_SHAPES ? JA_MOVED : 0);
+            fields[c][k] = file.size;
+            zeros(&file, 8);
+        }
+    }
+    jb_mark_here(&file, "references");
+    for (int c = 0; c < JA_CLUSTERS; c++)
+        for (int k = 0; k < JA_SHAPES; k++)
+            for (int kind = 0; kind < 2; kind++) {
+                jb_offset_here(&file, chunk, fields[c][k] + 4 * (size_t)kind);
+                put_references(&file, (c * JA_SHAPES + k) * JA_MOVED);
+            }
+    for (int c = 0; c < JA_CLUSTERS; c++) {
+        jb_offset_here(&file, chunk, clusters + 0x24 * (size_t)c + 0x18);
+        for (int i = 0; i < JA_MOVED; i++) jb_put16(&file, s->clusters[c].position[i]);
+    }
+    put_table_here(&file, chunk, 0x1C, "vertices");
+    records = file.size;
+    zeros(&file, JA_CLUSTERS * JA_MOVED * 0x0C);
+    for (int c = 0; c < JA_CLUSTERS; c++)
+        for (int i = 0; i < JA_MOVED; i++) {
+            size_t at = records + 0x0C * (size_t)(c * JA_MOVED + i);
+            if (i == 0) jb_set32(&file, clusters + 0x24 * (size_t)c + 0x1C, (uint32_t)(at - chunk));
+            jb_set16(&file, at, 1);
+            jb_offset_here(&file, chunk, at + 4);
+            jb_put16(&file, (uint32_t)i);
+            jb_offset_here(&file, chunk, at + 8);
+            jb_put16(&file, s->clusters[c].normal[i]);
+        }
+    put_table_here(&file, chunk, 0x20, "positions");
+    put_vectors(&file, s, false);
+    put_table_here(&file, chunk, 0x24, "normals");
+    put_vectors(&file, s, true);
+    jb_chunk_end(&file, chunk);
     jb_set32(&file, 8, (uint32_t)file.size);
     return file;
 }

@@ -40,6 +40,27 @@ typedef struct ja_anim {
     ja_entry entries[JA_ENTRIES];
 } ja_anim;
 
+/* Vertex colours (bxk1, bxa1): `konst` of the entries, at the end, are for the second colour array. Entry i colours the elements
+ * 2 * i and 2 * i + 1 of its array. */
+
+/* Shapes (bls1): each cluster moves elements of the position array, and of the normal array. */
+enum { JA_CLUSTERS = 2, JA_SHAPES = 2, JA_MOVED = 5 };
+
+typedef struct ja_cluster {
+    uint16_t position[JA_MOVED], normal[JA_MOVED]; /* elements of the model's arrays */
+    double to[JA_SHAPES][JA_MOVED][3], turn[JA_SHAPES][JA_MOVED][3];
+} ja_cluster;
+
+typedef struct ja_shapes {
+    ja_cluster clusters[JA_CLUSTERS];
+} ja_shapes;
+
+/* Places are called "clusters", "keys", "references", "positions", "normals". */
+jb_file ja_build_shapes(const ja_shapes *shapes);
+
+/* Those among the fixtures, "skinned.bls". Free with free(). */
+ja_shapes *ja_fixture_shapes(void);
+
 /* Places are called "head", "tracks", "names", "materials", "values0" and on. */
 jb_file ja_build(const ja_anim *anim);
 

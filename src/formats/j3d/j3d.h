@@ -190,6 +190,9 @@ uint32_t fy_j3d_matrix_joint(const fy_j3d *j3d, uint32_t number);
 /* How many bytes of a vertex each attribute of the list at `at` of SHP1 takes, and where its values lie. */
 bool fy_j3d_read_layout(fy_j3d *j3d, ferry_window *shape, uint64_t at, fy_j3d_layout *layout);
 
+/* The number of the element that the vertex at `vertex` names; the attribute is indexed. */
+uint32_t fy_j3d_element(const fy_j3d_field *field, const uint8_t *vertex);
+
 /* Decodes one attribute of the vertex at `vertex` (all of it must be there). */
 void fy_j3d_decode(const fy_j3d_field *field, const uint8_t *vertex, fy_j3d_value *value);
 

@@ -19,6 +19,8 @@ enum { HEADER_SIZE = 0x20, SOUND_FIELD = 0x1C };
 static const fy_j3d_anim_kind *const kinds[] = {
     &fy_j3d_joint_keys,      &fy_j3d_joint_frames, &fy_j3d_texture_matrices, &fy_j3d_texture_numbers,
     &fy_j3d_registers,       &fy_j3d_color_keys,   &fy_j3d_color_frames,     &fy_j3d_visibility,
+    &fy_j3d_morph_shapes,    &fy_j3d_weight_keys,  &fy_j3d_weight_frames,    &fy_j3d_vertex_color_keys,
+    &fy_j3d_vertex_color_frames,
 };
 
 static const fy_j3d_anim_kind *find_kind(ferry_bytes bytes) {
@@ -100,13 +102,19 @@ static bool finish_tracks(fy_j3d_anim *anim) {
 static bool read_anim(ferry_job *job, ferry_window *in, ferry_scene *scene) {
     fy_j3d_anim anim = {.job = job, .scene = scene, .kind = find_kind((ferry_bytes){in->data, in->size})};
     if (!anim.kind) return ferry_refuse(in, 0, "j3d.magic", "not a J3D animation");
-    anim.alone = !scene->nodes.count && !scene->materials.count && !scene->textures.count && !scene->draws.count;
+    anim.alone = !scene->nodes.count && !scene->materials.count && !scene->textures.count && !scene->meshes.count;
+    uint32_t morphs = scene->morphs.count, paints = scene->paints.count;
     if (!open_chunk(&anim, in)) return false;
     ferry_mark mark = ferry_job_mark(job);
     anim.clip.name = fy_stem(scene, in->file);
     anim.clip.kind = ferry_scene_format(scene, "%.3s", anim.kind->kind);
     bool done = anim.kind->read(&anim) && ferry_window_ok(&anim.chunk) && finish_tracks(&anim);
     ferry_job_release(job, mark);
+    if (!done) { /* the scene may have to do without this file */
+        scene->morphs.count = morphs;
+        scene->paints.count = paints;
+    }
+    if (anim.kind->no_clip) return done;
     ferry_clip *clip = done ? ferry_append(scene, &scene->clips, ferry_clip) : NULL;
     if (clip) *clip = anim.clip;
     return clip;
@@ -126,7 +134,7 @@ static uint32_t probe(ferry_bytes bytes) {
 const ferry_format fy_format_j3d_anim = {
     .name = "j3d-anim",
     .title = "J3D animation (GameCube, Wii)",
-    .extensions = ".bck .bca .btk .btp .brk .bpk .bpa .bva",
+    .extensions = ".bck .bca .btk .btp .brk .bpk .bpa .bva .bls .blk .bla .bxk .bxa",
     .role = FERRY_ROLE_JOINS,
     .probe = probe,
     .read = read_anim,

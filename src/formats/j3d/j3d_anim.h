@@ -15,6 +15,7 @@ struct fy_j3d_anim;
 typedef struct fy_j3d_anim_kind {
     char kind[5], tag[5];
     uint32_t head; /* bytes of the block before its tables */
+    bool no_clip;  /* what is read does not move by itself */
     bool (*read)(struct fy_j3d_anim *anim);
     /* Whether it belongs to the scene; quiet. `head` bytes are there. */
     bool (*fits)(struct fy_j3d_anim *anim, const ferry_scene *scene);
@@ -29,6 +30,7 @@ typedef struct fy_j3d_anim {
     bool alone; /* no model before it: what it drives is made up, so that it can be looked at */
     ferry_clip clip;
     uint32_t track_capacity;
+    uint64_t spent; /* values and vertices looked at so far */
 } fy_j3d_anim;
 
 /* Numbers of a table, `count` of them. */
@@ -67,12 +69,38 @@ void fy_j3d_enter(fy_j3d_anim *anim, const char *label, uint32_t index);
 /* What one step of a keyed angle stands for, by the head's angle shift: a curve may run over several turns. */
 double fy_j3d_angle_unit(fy_j3d_anim *anim);
 
+/* Tables may be shared, but not so often that a small file takes hours: counts `amount` values as looked at. False after an
+ * error, or if the job is to end. */
+bool fy_j3d_spend(fy_j3d_anim *anim, uint64_t amount);
+
+/* Behind no model: a mesh of `elements` vertices, each made of the elements of its own number. */
+bool fy_j3d_make_up_mesh(fy_j3d_anim *anim, uint32_t elements);
+
+/* Whether the file is called like the model: for what no number or name in it says to which model it belongs. */
+bool fy_j3d_called_alike(const fy_j3d_anim *anim, const ferry_scene *scene);
+
+/* Where each element of an array of the source went: places[firsts[e]] up to places[firsts[e + 1]]. */
+typedef struct fy_j3d_place {
+    uint32_t mesh, vertex;
+} fy_j3d_place;
+
+enum { FY_J3D_ELEMENTS = 0x10000 };
+
+typedef struct fy_j3d_uses {
+    uint32_t *firsts; /* FY_J3D_ELEMENTS + 1 */
+    fy_j3d_place *places;
+} fy_j3d_uses;
+
+/* `numbers` gives the elements of a mesh, or NULL. In the job's memory; false at the limit. */
+bool fy_j3d_index_uses(fy_j3d_anim *anim, const uint32_t *(*numbers)(const ferry_mesh *mesh), fy_j3d_uses *uses);
+
 /* Loop mode, and `frames` as duration. */
 void fy_j3d_read_length(fy_j3d_anim *anim, uint64_t frames);
 
 /* ------------------------------------------------------------------------------------------------- kinds */
 
 extern const fy_j3d_anim_kind fy_j3d_joint_keys, fy_j3d_joint_frames, fy_j3d_texture_matrices, fy_j3d_texture_numbers,
-    fy_j3d_registers, fy_j3d_color_keys, fy_j3d_color_frames, fy_j3d_visibility;
+    fy_j3d_registers, fy_j3d_color_keys, fy_j3d_color_frames, fy_j3d_visibility, fy_j3d_morph_shapes, fy_j3d_weight_keys,
+    fy_j3d_weight_frames, fy_j3d_vertex_color_keys, fy_j3d_vertex_color_frames;
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "formats/j3d/j3d_anim.h"
 
-enum { KEY_RECORD = 6 };
+enum { KEY_RECORD = 6, SHARING = 256, LEAST_BUDGET = 1 << 22 };
 
 bool fy_j3d_numbers_open(fy_j3d_anim *anim, fy_j3d_numbers *numbers, uint64_t field) {
     numbers->data = fy_j3d_table(&anim->chunk, numbers->what, field, numbers->count, numbers->size);
@@ -19,6 +19,12 @@ static double number_at(const fy_j3d_numbers *numbers, uint64_t index) {
     if (numbers->size == 1) return at[0];
     if (numbers->size == 4) return (double)ferry_bef32(at);
     return numbers->whole ? (double)ferry_be16(at) : (double)(int16_t)ferry_be16(at);
+}
+
+bool fy_j3d_spend(fy_j3d_anim *anim, uint64_t amount) {
+    anim->spent += amount;
+    if (anim->spent <= SHARING * (uint64_t)anim->chunk.size + LEAST_BUDGET) return ferry_tick(anim->job);
+    return ferry_refuse(&anim->chunk, 0, "j3d.anim-size", "its tables are used more than %d times over", SHARING);
 }
 
 void fy_j3d_enter(fy_j3d_anim *anim, const char *label, uint32_t index) {
@@ -184,7 +190,7 @@ bool fy_j3d_add_keys(fy_j3d_anim *anim, uint64_t at, const fy_j3d_numbers *numbe
                      "the value of a track is not a finite number; left out");
         return true;
     }
-    if (!reserve_track(anim)) return false;
+    if (!reserve_track(anim) || !fy_j3d_spend(anim, count)) return false;
     ferry_mark mark = ferry_job_mark(anim->job);
     key *keys = ferry_new(anim->job, key, count);
     bool sound = keys && load_keys(anim, at, numbers, first, two_slopes, keys, count);
@@ -201,6 +207,7 @@ bool fy_j3d_add_frames(fy_j3d_anim *anim, uint64_t at, uint32_t count, uint32_t 
     uint32_t changes = 1, kept = 0;
     if (count == 0) return fy_j3d_add_constant(anim, fallback, aim);
     if (outside(anim, at, numbers, first, count)) return true;
+    if (!fy_j3d_spend(anim, count)) return false;
     for (uint32_t k = 0; k < count; k++) {
         double value = number_at(numbers, first + (uint64_t)k);
         if (!fy_finite(value)) {

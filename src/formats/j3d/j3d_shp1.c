@@ -300,6 +300,15 @@ static bool collect_group(shape *s, uint32_t group) {
 
 /* ----------------------------------------------------------------------------------------------- decoding */
 
+/* Where the mesh keeps the element numbers of an attribute; NULL: nobody asks for them. */
+static uint32_t **numbers_of(ferry_mesh *mesh, const fy_j3d_field *field) {
+    if (field->how == FY_J3D_DIRECT || field->missing) return NULL;
+    if (field->attribute == FY_J3D_POS) return &mesh->position_numbers;
+    if (field->attribute == FY_J3D_NRM) return field->nbt ? NULL : &mesh->normal_numbers;
+    if (field->attribute < FY_J3D_TEX0) return &mesh->color_numbers[field->attribute - FY_J3D_CLR0];
+    return NULL;
+}
+
 static bool allocate_streams(shape *s, ferry_mesh *mesh) {
     ferry_scene *scene = s->j3d->scene;
     uint32_t     n = s->corner_count;
@@ -318,6 +327,8 @@ static bool allocate_streams(shape *s, ferry_mesh *mesh) {
             ok = NULL != (mesh->colors[code - FY_J3D_CLR0] = ferry_scene_new(scene, ferry_color, n));
         else
             ok = NULL != (mesh->uvs[code - FY_J3D_TEX0] = ferry_scene_new(scene, ferry_vec2, n));
+        uint32_t **numbers = numbers_of(mesh, field);
+        if (ok && numbers) ok = NULL != (*numbers = ferry_scene_new(scene, uint32_t, n));
     }
     mesh->vertex_count = ok ? n : 0;
     return ok;
@@ -383,6 +394,8 @@ static bool decode_vertex(shape *s, ferry_mesh *mesh, uint32_t v) {
         fy_j3d_value        value;
         if (field->missing) continue;
         fy_j3d_decode(field, s->window.data + c->at, &value);
+        uint32_t **numbers = numbers_of(mesh, field);
+        if (numbers) (*numbers)[v] = fy_j3d_element(field, s->window.data + c->at);
         if (!value.found && !stray)
             ferry_say_at(&s->window, c->at, FERRY_WARNING, "j3d.index-range",
                          "an index of this vertex lies beyond its array (attribute %u); zero or white taken",

@@ -272,6 +272,10 @@ static const uint8_t *element(const fy_j3d_field *field, const uint8_t *vertex, 
     return index < field->elements ? field->data + (uint64_t)index * field->stride : NULL;
 }
 
+uint32_t fy_j3d_element(const fy_j3d_field *field, const uint8_t *vertex) {
+    return field->how == FY_J3D_INDEX8 ? vertex[field->offset] : ferry_be16(vertex + field->offset);
+}
+
 void fy_j3d_decode(const fy_j3d_field *field, const uint8_t *vertex, fy_j3d_value *value) {
     *value = (fy_j3d_value){.color = {1, 1, 1, 1}, .found = true};
     const uint8_t *bytes = element(field, vertex, 0);
