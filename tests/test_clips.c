@@ -518,6 +518,70 @@ START_TEST(a_mismatch_tells_both_counts) {
 }
 END_TEST
 
+/* ------------------------------------------------------------------------------------------------- the hammer */
+
+/* Each animation behind its model, with one byte changed, cut, or without memory from some allocation on. */
+static const char *const hit[][3] = {
+    {"maya.bdl", "maya.bck"},          {"skinned.bmd", "skinned.bca"},    {"skinned.bmd", "skinned.bls", "skinned.blk"},
+    {"skinned.bmd", "skinned.bxk"},    {"skinned.bmd", "skinned.bxa"},    {"skinned.bmd", "skinned.bls", "skinned.bla"},
+    {"figure.bdl", "figure.btk"},      {"figure.bdl", "figure.btp"},      {"figure.bdl", "figure.brk"},
+    {"figure.bdl", "figure.bpk"},      {"figure.bdl", "figure.bpa"},      {"figure.bdl", "figure.bva"},
+    {"moving.arc"},
+};
+
+static bool survives(const ferry_input *inputs, size_t count, size_t fail_allocation) {
+    ferry_options options = {.size = sizeof options, .memory_limit = (size_t)64 << 20, .fail_allocation = fail_allocation};
+    ferry_job *job = ferry_open(&options);
+    if (!job) return false;
+    ferry_scene *scene = ferry_load(job, inputs, count);
+    ck_assert(scene || ferry_job_report(job)->totals[FERRY_ERROR]);
+    if (scene && !fail_allocation) ck_assert(ferry_check(job, scene));
+    for (uint32_t i = 0; scene && i < scene->clips.count; i++) {
+        const ferry_scene *posed = ferry_pose(job, scene, &i, 1, 0.3);
+        ck_assert(posed || ferry_job_report(job)->totals[FERRY_ERROR]);
+        if (posed && !fail_allocation) ck_assert(ferry_check(job, posed));
+    }
+    bool whole = ferry_job_report(job)->totals[FERRY_ERROR] == 0;
+    ferry_scene_free(scene);
+    ferry_close(job);
+    return whole;
+}
+
+START_TEST(nothing_breaks_a_joined_scene) {
+    ferry_input inputs[3];
+    size_t count = 0;
+    for (; count < 3 && hit[_i][count]; count++) inputs[count] = (ferry_input){hit[_i][count], fy_read_fixture(hit[_i][count])};
+    for (size_t which = count > 1 ? 1 : 0; which < count; which++) {
+        ferry_bytes whole = inputs[which].bytes;
+        uint8_t *copy = malloc(whole.size);
+        ck_assert_ptr_nonnull(copy);
+        memcpy(copy, whole.data, whole.size);
+        size_t stride = whole.size / 150 + 1; /* odd, so that all places of a record are met */
+        stride |= 1;
+        for (size_t at = 0; at < whole.size; at += stride) {
+            static const uint8_t values[] = {0, 0xFF, 0x80, 1};
+            uint8_t old = copy[at];
+            copy[at] = values[at / stride % 4];
+            inputs[which].bytes = (ferry_bytes){copy, whole.size};
+            survives(inputs, count, 0);
+            copy[at] = old;
+            uint8_t *cut_off = malloc(at + 1); /* as long as it says, for the sanitizers */
+            ck_assert_ptr_nonnull(cut_off);
+            memcpy(cut_off, copy, at);
+            inputs[which].bytes = (ferry_bytes){cut_off, at};
+            survives(inputs, count, 0);
+            free(cut_off);
+        }
+        inputs[which].bytes = whole;
+        free(copy);
+    }
+    size_t refused = 1;
+    while (refused < 100000 && !survives(inputs, count, refused)) refused += 17;
+    ck_assert_uint_lt(refused, 100000);
+    for (size_t i = 0; i < count; i++) free((void *)(uintptr_t)inputs[i].bytes.data);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("clips");
     TCase *tracks = tcase_create("tracks"), *poses = tcase_create("poses"), *files = tcase_create("files");
@@ -533,6 +597,8 @@ int main(void) {
     tcase_add_test(poses, a_posed_figure_looks_as_before);
     tcase_add_test(files, a_later_table_keeps_clips_whole);
     tcase_add_test(files, a_mismatch_tells_both_counts);
+    tcase_add_loop_test(files, nothing_breaks_a_joined_scene, 0, sizeof hit / sizeof *hit);
+    tcase_set_timeout(files, 120);
     suite_add_tcase(suite, tracks);
     suite_add_tcase(suite, poses);
     suite_add_tcase(suite, files);
