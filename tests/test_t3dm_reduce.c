@@ -255,11 +255,40 @@ START_TEST(prim_is_baked_by_component) {
 }
 END_TEST
 
+/* Importers of L9 forgot depth bits in the mask; newer files have them. */
+START_TEST(masks_of_l9_are_completed) {
+    static const struct {
+        const char *from, *to;
+        bool completed;
+    } ways[] = {{"L9", "L9", false},
+                {"L9", "L10", false},
+                {"L10", "L11", true},
+                {"L9", "V4", true},
+                {"V4", "V3", false}};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        ferry_job *job = fy_test_job();
+        ferry_scene *scene = fy_square_scene(job);
+        uint32_t of_draw = 0;
+        fy_t3dm_material material = {
+            MATERIAL, .rdp = {.combiner = SHADE, .other_mode_mask = FERRY_RDP_ALPHA_COMPARE, NONE}};
+        fy_t3dm_plan plan = {.materials = &material, .material_count = 1, .of_draw = &of_draw};
+        scene->format = "t3dm";
+        scene->layout = ways[i].from;
+        ck_assert(fy_t3dm_reduce(job, scene, "x.t3dm", fy_t3dm_layout_named(ways[i].to), &plan));
+        ck_assert_uint_eq(plan.materials[0].rdp.other_mode_mask,
+                          FERRY_RDP_ALPHA_COMPARE | (ways[i].completed ? FERRY_RDP_Z_DECAL : 0));
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_reduce");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, each_loss_is_told, 0, sizeof questions / sizeof *questions);
     tcase_add_test(all, prim_is_baked_by_component);
+    tcase_add_test(all, masks_of_l9_are_completed);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);
 }

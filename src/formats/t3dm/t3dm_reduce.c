@@ -17,7 +17,8 @@ enum { OLD_THRESHOLD = 128 };
 typedef struct reducer {
     ferry_job *job;
     const char *name;
-    const fy_t3dm_layout *layout;
+    const fy_t3dm_layout *layout,
+        *source; /* source: of the T3DM file that the scene comes from; NULL: none */
     const fy_t3dm_plan *plan;
     uint64_t *triangles; /* of each material */
 
@@ -262,7 +263,15 @@ static void tell_half_texel(const reducer *r) {
         say(r, "t3dm.half-texel", "its texture lies half a texel off, as in all files of that time");
 }
 
+/* L9, and L10 until September 2024, stored depth modes without the mask that lets them have an effect: newer
+ * files name it. */
+static void complete_mask(const reducer *r) {
+    bool old = r->source && !fy_t3dm_layout_since(r->source, "L11") && fy_t3dm_layout_since(r->source, "L9");
+    if (old && fy_t3dm_layout_since(r->layout, "L11")) r->to->rdp.other_mode_mask |= FERRY_RDP_Z_DECAL;
+}
+
 static void reduce_material(const reducer *r) {
+    complete_mask(r);
     reduce_light(r);
     reduce_depth_write(r);
     if (!r->layout->rdp) reduce_state(r);
@@ -298,6 +307,7 @@ static void tell_names(const reducer *r, const ferry_scene *scene) {
 bool fy_t3dm_reduce(ferry_job *job, const ferry_scene *scene, const char *name, const fy_t3dm_layout *layout,
                     fy_t3dm_plan *plan) {
     reducer r = {.job = job, .name = name, .layout = layout, .plan = plan};
+    r.source = fy_t3dm_is_rewritten(scene) ? fy_t3dm_layout_named(scene->layout) : NULL;
     fy_t3dm_material *reduced = ferry_new(job, fy_t3dm_material, plan->material_count + (size_t)1);
     if (!reduced || !count_triangles(&r, scene)) return false;
     if (plan->material_count) memcpy(reduced, plan->materials, plan->material_count * sizeof *reduced);

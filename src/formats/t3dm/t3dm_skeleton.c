@@ -144,6 +144,11 @@ static bool pose_without_scale(ferry_job *job, const ferry_scene *scene, const c
         (pose->layout->mirrored == FY_T3DM_MIRRORED_EARLY && fy_t3dm_find_kept(scene, FY_T3DM_MIRRORED));
     pose->bakes = fy_t3dm_wants_skeleton(job, scene);
     pose->skeleton = pose->bakes && pose->layout->bone;
+    if (pose->bakes && !pose->skeleton && ferry_setting_is(job, "t3dm.skeleton", "always")) {
+        ferry_say(job, FERRY_ERROR, "t3dm.bones", file, "",
+                  "layout %s has no bones, which t3dm.skeleton=always demands", pose->layout->name);
+        return false;
+    }
     pose->bakes = pose->bakes && !pose->skeleton;
     pose->worlds = ferry_new(job, ferry_matrix, scene->nodes.count + 1);
     if (!pose->worlds) return false;

@@ -216,8 +216,14 @@ static uint32_t material_number(const writer *w, const drawn *object) {
 
 static const box no_box = {{INT16_MAX, INT16_MAX, INT16_MAX}, {INT16_MIN, INT16_MIN, INT16_MIN}};
 
+/* Bones of a broken file may carry vertices anywhere: what is far outside is so far outside. */
+static int32_t whole(double value) {
+    const double far = 1 << 30;
+    return (int32_t)(value < -far ? -far : value > far ? far : value);
+}
+
 static void include(box *bounds, int axis, double low, double high) {
-    int32_t least = (int32_t)floor(low), most = (int32_t)ceil(high);
+    int32_t least = whole(floor(low)), most = whole(ceil(high));
     if (least < bounds->min[axis]) bounds->min[axis] = least;
     if (most > bounds->max[axis]) bounds->max[axis] = most;
 }
