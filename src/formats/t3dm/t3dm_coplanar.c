@@ -11,6 +11,7 @@
 #include "t3dm_layers.h"
 
 enum {
+    BUCKET = 8,           /* triangles of a leaf's box: boxes take less memory than triangles then */
     TOLERANCE = 1,        /* units of the file: a corner is rounded by half of one along each axis */
     VISITS_EACH = 512,    /* boxes that may be looked at, for each triangle there is */
     PIECES = 32,          /* of what is left of a triangle */
@@ -33,7 +34,7 @@ typedef struct leaf {
 typedef struct finder {
     fy_layers *layers;
     leaf *leaves;
-    box *boxes; /* a heap: 1 is the root, boxes[width + i] belongs to leaf i */
+    box *boxes; /* a heap: 1 is the root, boxes[width + i] belongs to leaves BUCKET * i and on */
     uint32_t count, width;
     uint64_t visits_left;
 } finder;
@@ -103,11 +104,14 @@ static bool plant(finder *f) {
         f->leaves[f->count++] = (leaf){curve_key(&b), i};
     }
     qsort(f->leaves, f->count, sizeof *f->leaves, by_key);
-    for (f->width = 1; f->width < f->count;) f->width *= 2;
+    for (f->width = 1; BUCKET * (uint64_t)f->width < f->count;) f->width *= 2;
     f->boxes = ferry_new(l->job, box, 2 * (size_t)f->width);
     if (!f->boxes) return false;
-    for (uint32_t i = 0; i < f->width; i++)
-        f->boxes[f->width + i] = i < f->count ? box_of(&l->triangles[f->leaves[i].triangle]) : nothing;
+    for (uint32_t i = 0; i < f->width; i++) f->boxes[f->width + i] = nothing;
+    for (uint32_t i = 0; i < f->count; i++) {
+        box *around = &f->boxes[f->width + i / BUCKET], own = box_of(&l->triangles[f->leaves[i].triangle]);
+        *around = both(around, &own);
+    }
     for (uint32_t i = f->width; i-- > 1;) f->boxes[i] = both(&f->boxes[2 * i], &f->boxes[2 * i + 1]);
     return true;
 }
@@ -282,33 +286,52 @@ static void spend(finder *f, uint64_t visits) {
     f->visits_left = f->visits_left > visits ? f->visits_left - visits : 0;
 }
 
-static void look_at(finder *f, fy_layer_triangle *t) {
+/* A triangle, what is around it, and what is left of it once something was taken off. */
+typedef struct search {
+    fy_layer_triangle *t;
+    box around;
+    bool started;
+    remains left;
+} search;
+
+/* Takes off what a bucket's triangles cover. True: nothing is left to find out. */
+static bool look_into(finder *f, search *s, uint32_t bucket) {
     const fy_layers *l = f->layers;
+    for (uint32_t i = BUCKET * bucket; i < BUCKET * (bucket + 1) && i < f->count; i++) {
+        const fy_layer_triangle *lower = &l->triangles[f->leaves[i].triangle];
+        box own = box_of(lower);
+        spend(f, 1);
+        if (!touch(&own, &s->around) || !may_lie_on(l, s->t, lower)) continue;
+        if (!s->started) start(l, s->t, &s->left);
+        s->started = true;
+        spend(f, COST_OF_CUTTING);
+        if (!take_off_all(f, &s->left, lower)) return true;
+        if (s->left.count) continue;
+        s->t->verdict = FY_LAYER_DECAL;
+        l->draws[s->t->draw].over_holes += s->left.holes;
+        return true;
+    }
+    return false;
+}
+
+static void look_at(finder *f, fy_layer_triangle *t) {
     uint32_t stack[64], depth = 0;
-    box around = box_of(t);
-    remains r;
-    r.count = 0;
+    search s;
+    s.t = t;
+    s.around = box_of(t);
+    s.started = false;
+    s.left.count = 0;
     stack[depth++] = 1;
-    bool started = false;
     while (depth && f->visits_left) {
         uint32_t node = stack[--depth];
         spend(f, 1);
-        if (f->boxes[node].first_draw >= t->draw || !touch(&f->boxes[node], &around)) continue;
+        if (f->boxes[node].first_draw >= t->draw || !touch(&f->boxes[node], &s.around)) continue;
         if (node < f->width) {
             stack[depth++] = 2 * node + 1;
             stack[depth++] = 2 * node;
-            continue;
+        } else if (look_into(f, &s, node - f->width)) {
+            return;
         }
-        const fy_layer_triangle *lower = &l->triangles[f->leaves[node - f->width].triangle];
-        if (!may_lie_on(l, t, lower)) continue;
-        if (!started) start(l, t, &r);
-        started = true;
-        spend(f, COST_OF_CUTTING);
-        if (!take_off_all(f, &r, lower)) return;
-        if (r.count) continue;
-        t->verdict = FY_LAYER_DECAL;
-        l->draws[t->draw].over_holes += r.holes;
-        return;
     }
 }
 

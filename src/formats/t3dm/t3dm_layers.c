@@ -128,25 +128,39 @@ static void add_neighbour(fy_layer_draw *own, const ferry_box *box) {
     grow(&own->near[FY_LAYER_NEIGHBOURS - 1], box->max);
 }
 
+static void find_box(fy_layers *l, uint32_t number) {
+    const ferry_draw *draw = &l->scene->draws.data[number];
+    const ferry_mesh *mesh = &l->scene->meshes.data[draw->mesh];
+    fy_layer_draw *facts = &l->draws[number];
+    fy_t3dm_frame own;
+    const fy_t3dm_frame *frames = fy_t3dm_frames(l->pose, l->scene, draw, &own);
+    facts->box = no_box();
+    for (uint32_t v = 0; facts->sides && v < mesh->vertex_count; v++) {
+        uint16_t bone = frames[fy_t3dm_joint(l->scene, mesh, v)].bone;
+        facts->bones |= v && bone != facts->bone;
+        facts->bone = bone;
+        grow(&facts->box, place_of(l, draw, v));
+    }
+    widen(&facts->box, l->pose->scale);
+}
+
+/* What hangs on different bones lies in one place only by chance of the pose. */
+static bool may_meet(const fy_layer_draw *a, const fy_layer_draw *b) {
+    if (!a->sides || !b->sides || (!a->bones && !b->bones && a->bone != b->bone)) return false;
+    return meet(&a->box, &b->box);
+}
+
 /* Only triangles near to other draws are looked at: few, where a model is cut into pieces. */
 static bool find_near(fy_layers *l) {
     uint32_t count = l->scene->draws.count;
     l->worlds = ferry_new(l->job, ferry_matrix, l->scene->nodes.count + (size_t)1);
     if (!l->worlds || !ferry_world_matrices(l->scene, l->worlds)) return false;
-    for (uint32_t d = 0; d < count; d++) {
-        const ferry_draw *draw = &l->scene->draws.data[d];
-        ferry_box box = no_box();
-        for (uint32_t v = 0; l->draws[d].sides && v < l->scene->meshes.data[draw->mesh].vertex_count; v++)
-            grow(&box, place_of(l, draw, v));
-        widen(&box, l->pose->scale);
-        l->draws[d].box = box;
-    }
+    for (uint32_t d = 0; d < count; d++) find_box(l, d);
     for (uint32_t d = 0; d < count; d++) {
         fy_layer_draw *own = &l->draws[d];
         if (count > FEW_DRAWS) own->near[own->near_count++] = own->box;
         for (uint32_t k = 0; k < count && count <= FEW_DRAWS; k++)
-            if (k != d && own->sides && l->draws[k].sides && meet(&own->box, &l->draws[k].box))
-                add_neighbour(own, &l->draws[k].box);
+            if (k != d && may_meet(own, &l->draws[k])) add_neighbour(own, &l->draws[k].box);
     }
     return true;
 }

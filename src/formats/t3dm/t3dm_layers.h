@@ -37,6 +37,8 @@ typedef struct fy_layer_draw {
     bool blended;    /* drawn behind all that is not */
     bool holes;      /* some of its pixels may be left out */
     ferry_box box;   /* in model space */
+    uint16_t bone;   /* of all its vertices, if it has one bone only */
+    bool bones;      /* it has several */
     ferry_box
         near[FY_LAYER_NEIGHBOURS]; /* of other draws that it touches; the last is around all that are left */
     uint32_t near_count;
