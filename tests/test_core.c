@@ -3,6 +3,7 @@
 
 #include "core/job.h"
 #include "core/maths.h"
+#include "core/order.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -549,6 +550,43 @@ START_TEST(check_finds_broken_promises) {
 }
 END_TEST
 
+/* ------------------------------------------------------------------------------------------------- order */
+
+typedef struct counted {
+    uint32_t values[20000];
+    uint64_t *compared;
+} counted;
+
+static int by_value(const void *user, uint32_t a, uint32_t b) {
+    const counted *c = user;
+    ++*c->compared;
+    return (c->values[a] > c->values[b]) - (c->values[a] < c->values[b]);
+}
+
+/* Ascending, descending, shuffled, few different ones: no list takes more than some comparisons for each doubling. */
+START_TEST(equals_are_found_in_logarithmic_time) {
+    static counted c;
+    uint64_t compared = 0;
+    const uint32_t count = 20000;
+    ferry_job *job = fy_test_job();
+    fy_order order = {.compare = by_value};
+    c.compared = &compared;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t kinds[] = {i, count - i, i * 7919 % 20011, i % 100};
+        c.values[i] = kinds[_i];
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t first = _i == 3 && i >= 100 ? i % 100 : UINT32_MAX;
+        ck_assert_uint_eq(fy_order_find(&order, &c, i), first);
+        if (first == UINT32_MAX) ck_assert(fy_order_add(job, &order, &c, i));
+        ck_assert_uint_eq(fy_order_find(&order, &c, i), first == UINT32_MAX ? i : first);
+    }
+    ck_assert_uint_eq(order.count, _i == 3 ? 100 : count);
+    ck_assert_uint_lt(compared, (uint64_t)count * 3 * 60); /* 15 doublings, four to a level */
+    ferry_close(job);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("core");
     TCase *all = tcase_create("core");
@@ -579,6 +617,7 @@ int main(void) {
     tcase_add_test(all, progress_can_cancel);
     tcase_add_test(all, deadline_ends_a_job);
     tcase_add_test(all, check_finds_broken_promises);
+    tcase_add_loop_test(all, equals_are_found_in_logarithmic_time, 0, 4);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);
 }

@@ -320,3 +320,7 @@ ferry_matrix fy_node_local(const ferry_node *node) {
     local.m[2][3] = node->translate.z;
     return local;
 }
+
+uint8_t fy_unit_byte(double value) {
+    return (uint8_t)fy_round(value > 0 ? (value < 1 ? value * 255 : 255) : 0);
+}

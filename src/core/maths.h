@@ -54,4 +54,7 @@ ferry_matrix fy_node_local(const ferry_node *node);
 ferry_matrix fy_node_rotation(const ferry_node *node);
 ferry_quat   fy_node_quat(const ferry_node *node);
 
+/* 0 to 1 as a byte, rounded to the nearest; beyond that cut off, and 0 for what is no number. */
+uint8_t fy_unit_byte(double value);
+
 #endif

@@ -14,10 +14,6 @@ typedef struct known_texel {
     bool filled;
 } known_texel;
 
-static uint8_t to_byte(double value) {
-    return (uint8_t)fy_round(value < 0 ? 0 : value > 1 ? 255 : value * 255);
-}
-
 static void work_out(const fy_texture_bake *bake, const uint8_t from[4], uint8_t to[4]) {
     fy_tev_inputs inputs;
     double value[3];
@@ -26,11 +22,11 @@ static void work_out(const fy_texture_bake *bake, const uint8_t from[4], uint8_t
     memcpy(to, from, 4);
     if (bake->color != FY_TEV_NONE) {
         fy_tev_value(bake->formula, bake->color, &inputs, value);
-        for (int k = 0; k < 3; k++) to[k] = to_byte(value[k]);
+        for (int k = 0; k < 3; k++) to[k] = fy_unit_byte(value[k]);
     }
     if (bake->alpha != FY_TEV_NONE) {
         fy_tev_value(bake->formula, bake->alpha, &inputs, value);
-        to[3] = to_byte(value[0]);
+        to[3] = fy_unit_byte(value[0]);
     }
 }
 

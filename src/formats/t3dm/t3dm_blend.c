@@ -206,16 +206,12 @@ static uint16_t alpha_formula(fy_shader *shader, const screen *as, uint16_t colo
     return fy_tev_mul(tev, fy_tev_mul(tev, strength, share), alpha);
 }
 
-static uint8_t to_byte(double value) {
-    return (uint8_t)fy_round(value * 255);
-}
-
 /* From now on the samples want the hue, and the strength as alpha. */
 static void want_screened(fy_shader *shader, const screen *as) {
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         light l = light_of(shader, &shader->samples[i]);
-        for (int k = 0; k < 3; k++) shader->samples[i].wanted[k] = to_byte(screen_color(as, &l, k));
-        shader->samples[i].wanted[3] = to_byte(screen_alpha(as, &l));
+        for (int k = 0; k < 3; k++) shader->samples[i].wanted[k] = fy_unit_byte(screen_color(as, &l, k));
+        shader->samples[i].wanted[3] = fy_unit_byte(screen_alpha(as, &l));
     }
 }
 

@@ -222,35 +222,79 @@ static bool reserve_foreign_paths(fy_planner *p) {
 
 /* ---------------------------------------------------------------------------------------------- plan */
 
-static bool same_text(const char *a, const char *b) {
-    return a == b || (a && b && strcmp(a, b) == 0);
+static int by_text(const char *a, const char *b) {
+    return a == b ? 0 : !a ? -1 : !b ? 1 : strcmp(a, b);
 }
 
-static bool same_rdp(const ferry_rdp_material *a, const ferry_rdp_material *b) {
-    return a->combiner == b->combiner && a->other_mode == b->other_mode &&
-           a->other_mode_mask == b->other_mode_mask && a->blender == b->blender && a->flags == b->flags &&
-           a->fog == b->fog && a->colors == b->colors && a->effect == b->effect &&
-           a->alpha_unchanged == b->alpha_unchanged &&
-           memcmp(a->prim, b->prim, 4) == 0 && memcmp(a->env, b->env, 4) == 0 &&
-           memcmp(a->blend, b->blend, 4) == 0 && fy_same_tile(&a->tiles[0], &b->tiles[0]) &&
-           fy_same_tile(&a->tiles[1], &b->tiles[1]);
+#define ORDER_BY(field)                                                                                      \
+    if (a->field != b->field) return a->field < b->field ? -1 : 1
+#define ORDER_BY_BYTES(field)                                                                                \
+    if (memcmp(&a->field, &b->field, sizeof a->field) != 0)                                                  \
+    return memcmp(&a->field, &b->field, sizeof a->field)
+
+static int by_axis(const ferry_rdp_axis *a, const ferry_rdp_axis *b) {
+    ORDER_BY(low);
+    ORDER_BY(high);
+    ORDER_BY(mask);
+    ORDER_BY(shift);
+    ORDER_BY(mirror);
+    ORDER_BY(clamp);
+    return 0;
 }
 
-/* Materials that no one can tell apart, names included, are one. */
-static bool same_material(const fy_t3dm_material *a, const fy_t3dm_material *b) {
-    return strcmp(a->name, b->name) == 0 && same_rdp(&a->rdp, &b->rdp) &&
-           same_text(a->paths[0], b->paths[0]) && same_text(a->paths[1], b->paths[1]) &&
-           a->layer == b->layer && a->drop == b->drop && a->own_z_mode == b->own_z_mode && a->uv_source == b->uv_source &&
-           a->uv_set == b->uv_set && memcmp(a->uv_matrix, b->uv_matrix, sizeof a->uv_matrix) == 0 &&
-           a->color_set == b->color_set && a->alpha_set == b->alpha_set &&
-           memcmp(a->tint, b->tint, sizeof a->tint) == 0 && !a->formula && !b->formula;
+static int by_tile(const ferry_rdp_tile *a, const ferry_rdp_tile *b) {
+    ORDER_BY(hash);
+    ORDER_BY(reference);
+    ORDER_BY(width);
+    ORDER_BY(height);
+    int order = by_axis(&a->s, &b->s);
+    return order ? order : by_axis(&a->t, &b->t);
 }
 
-static uint32_t keep(fy_t3dm_plan *plan) {
-    const fy_t3dm_material *made = &plan->materials[plan->material_count];
-    for (uint32_t i = 0; i < plan->material_count; i++)
-        if (same_material(&plan->materials[i], made)) return i;
-    return plan->material_count++;
+static int by_rdp(const ferry_rdp_material *a, const ferry_rdp_material *b) {
+    ORDER_BY(combiner);
+    ORDER_BY(other_mode);
+    ORDER_BY(other_mode_mask);
+    ORDER_BY(blender);
+    ORDER_BY(flags);
+    ORDER_BY(fog);
+    ORDER_BY(colors);
+    ORDER_BY(effect);
+    ORDER_BY(alpha_unchanged);
+    ORDER_BY_BYTES(prim);
+    ORDER_BY_BYTES(env);
+    ORDER_BY_BYTES(blend);
+    int order = by_tile(&a->tiles[0], &b->tiles[0]);
+    return order ? order : by_tile(&a->tiles[1], &b->tiles[1]);
+}
+
+static int by_material(const void *user, uint32_t first, uint32_t second) {
+    const fy_t3dm_plan *plan = user;
+    const fy_t3dm_material *a = &plan->materials[first], *b = &plan->materials[second];
+    int order = strcmp(a->name, b->name);
+    if (!order) order = by_rdp(&a->rdp, &b->rdp);
+    for (int i = 0; i < 2 && !order; i++) order = by_text(a->paths[i], b->paths[i]);
+    if (order) return order;
+    ORDER_BY(layer);
+    ORDER_BY(drop);
+    ORDER_BY(own_z_mode);
+    ORDER_BY(uv_source);
+    ORDER_BY(uv_set);
+    ORDER_BY(color_set);
+    ORDER_BY(alpha_set);
+    ORDER_BY_BYTES(uv_matrix);
+    ORDER_BY_BYTES(tint);
+    return 0;
+}
+
+/* Materials that no one can tell apart, names included, are one. Those with a formula are each their own. */
+static bool keep(fy_planner *p, uint32_t *number) {
+    fy_t3dm_plan *plan = p->plan;
+    bool alone = plan->materials[plan->material_count].formula != NULL;
+    *number = alone ? UINT32_MAX : fy_order_find(&p->kept, plan, plan->material_count);
+    if (*number != UINT32_MAX) return true;
+    *number = plan->material_count++;
+    return alone || fy_order_add(p->job, &p->kept, plan, *number);
 }
 
 static bool map_source(fy_mapping *m) {
@@ -277,8 +321,7 @@ static bool map_material(fy_planner *p, uint32_t index) {
     if (from) m.path = ferry_job_format(p->job, "material[%u] \"%s\"", index, from->name);
     if (!fy_rules_match(p->job, p->scene, index, &m.rules) || !map_or_leave_out(&m)) return false;
     fy_rules_report(&m);
-    p->of_material[index] = keep(p->plan);
-    return true;
+    return keep(p, &p->of_material[index]);
 }
 
 static bool needs_worlds(const ferry_scene *scene) {
@@ -288,6 +331,24 @@ static bool needs_worlds(const ferry_scene *scene) {
             if (gx->texgens[k].source <= FERRY_GX_TG_NORMAL) return true;
     }
     return false;
+}
+
+/* Draws in order of their materials (a counting sort); those without one come last. */
+static bool sort_draws(fy_planner *p) {
+    uint32_t materials = p->scene->materials.count, count = p->scene->draws.count;
+    p->draws = ferry_new(p->job, uint32_t, count + (size_t)1);
+    p->first_draw = ferry_new(p->job, uint32_t, materials + (size_t)3);
+    if (!p->draws || !p->first_draw) return false;
+    for (uint32_t pass = 0; pass < 2; pass++) {
+        for (uint32_t i = 0; i < count; i++) {
+            uint32_t of = p->scene->draws.data[i].material;
+            uint32_t *at = &p->first_draw[(of == FERRY_NONE ? materials : of) + (pass ? 1 : 2)];
+            if (pass) p->draws[*at] = i;
+            ++*at;
+        }
+        for (uint32_t i = 0; !pass && i < materials + 2; i++) p->first_draw[i + 1] += p->first_draw[i];
+    }
+    return true;
 }
 
 static bool prepare_planner(fy_planner *p) {
@@ -303,11 +364,12 @@ static bool prepare_planner(fy_planner *p) {
         ferry_world_matrices(p->scene, worlds);
         p->worlds = worlds;
     }
-    return reserve_foreign_paths(p) && fy_rules_reserve(p);
+    p->kept.compare = by_material;
+    return sort_draws(p) && fy_planner_find_masked(p) && reserve_foreign_paths(p) && fy_rules_reserve(p);
 }
 
-/* A file that is written again keeps its materials in order, and those that no object names: the game may ask for
- * them by name. */
+/* A file that is written again keeps its materials in order, and those that no object names: the game may ask
+ * for them by name. */
 static bool map_all(fy_planner *p) {
     for (uint32_t i = 0; i < p->scene->materials.count; i++)
         if (!ferry_tick(p->job) || !map_material(p, i)) return false;

@@ -26,9 +26,8 @@ static void learn_mesh(const ferry_mesh *mesh, fy_vertex_facts *facts) {
 
 static void learn_vertices(fy_planner *p, uint32_t material) {
     p->facts = (fy_vertex_facts){.min_alpha = {1, 1}};
-    for (uint32_t i = 0; i < p->scene->draws.count; i++)
-        if (p->scene->draws.data[i].material == material)
-            learn_mesh(&p->scene->meshes.data[p->scene->draws.data[i].mesh], &p->facts);
+    for (uint32_t i = p->first_draw[material]; i < p->first_draw[material + 1]; i++)
+        learn_mesh(&p->scene->meshes.data[p->scene->draws.data[p->draws[i]].mesh], &p->facts);
 }
 
 /* ----------------------------------------------------------------------------------------- GX: alpha */
@@ -399,11 +398,18 @@ static bool blends_by_frame_alpha(const ferry_gx_material *gx) {
     return gx->blend_mode == FERRY_GX_BLEND_BLEND && gx->blend_src == FERRY_GX_FACTOR_DST_ALPHA;
 }
 
-static bool shares_texture(const ferry_gx_material *a, const ferry_gx_material *b) {
-    for (int i = 0; i < FERRY_GX_MAX_MAPS; i++)
+bool fy_planner_find_masked(fy_planner *p) {
+    uint32_t textures = p->scene->textures.count, materials = p->scene->materials.count;
+    p->masked = ferry_new(p->job, uint32_t, textures + (size_t)1);
+    if (!p->masked) return false;
+    for (uint32_t i = 0; i < textures; i++) p->masked[i] = FERRY_NONE;
+    for (uint32_t i = materials; i-- > 0;) {
+        const ferry_gx_material *gx = p->scene->materials.data[i].gx;
+        if (!gx || !blends_by_frame_alpha(gx)) continue;
         for (int k = 0; k < FERRY_GX_MAX_MAPS; k++)
-            if (a->textures[i] != FERRY_NONE && a->textures[i] == b->textures[k]) return true;
-    return false;
+            if (gx->textures[k] != FERRY_NONE) p->masked[gx->textures[k]] = i;
+    }
+    return true;
 }
 
 /* Eyes that show through hair come in threes: one writes the frame buffer's alpha, one is blended by it, one
@@ -411,11 +417,11 @@ static bool shares_texture(const ferry_gx_material *a, const ferry_gx_material *
  * are black boxes. */
 static const ferry_material *mask_of(const fy_mapping *m, const ferry_gx_material *gx) {
     if (gx->z_write || blends_by_frame_alpha(gx)) return NULL;
-    for (uint32_t i = 0; i < m->p->scene->materials.count; i++) {
-        const ferry_material *other = &m->p->scene->materials.data[i];
-        if (other->gx && blends_by_frame_alpha(other->gx) && shares_texture(gx, other->gx)) return other;
-    }
-    return NULL;
+    uint32_t first = FERRY_NONE;
+    for (int k = 0; k < FERRY_GX_MAX_MAPS; k++)
+        if (gx->textures[k] != FERRY_NONE && m->p->masked[gx->textures[k]] < first)
+            first = m->p->masked[gx->textures[k]];
+    return first == FERRY_NONE ? NULL : &m->p->scene->materials.data[first];
 }
 
 bool fy_mapping_gx(fy_mapping *m) {

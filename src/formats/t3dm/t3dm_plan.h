@@ -4,6 +4,7 @@
 #ifndef FERRY_FORMATS_T3DM_PLAN_H
 #define FERRY_FORMATS_T3DM_PLAN_H
 
+#include "core/order.h"
 #include "formats/t3dm/t3dm_material.h"
 #include "formats/t3dm/t3dm_rules.h"
 
@@ -17,6 +18,9 @@ typedef struct fy_planner {
     fy_vertex_facts facts;
     const ferry_matrix *worlds;
     uint32_t *of_material; /* plan material by scene material; the last: of draws without one */
+    fy_order kept;         /* the plan's materials */
+    uint32_t *draws, *first_draw; /* by material; where a material's start */
+    uint32_t *masked; /* by texture: the first material that has it and is blended by the frame buffer's alpha */
 } fy_planner;
 
 /* One scene material on its way. */
@@ -67,6 +71,7 @@ bool fy_t3dm_plan_levels(fy_planner *planner);
 bool fy_same_tile(const ferry_rdp_tile *a, const ferry_rdp_tile *b);
 
 /* Maps a material with GX state. False: an error was said. */
+bool fy_planner_find_masked(fy_planner *p);
 bool fy_mapping_gx(fy_mapping *m);
 
 /* ----------------------------------------------------------------- rules (t3dm_rules.c,

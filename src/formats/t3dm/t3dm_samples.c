@@ -55,10 +55,6 @@ static void fetch(const fy_shader *shader, uint8_t map, place at, uint8_t texel[
     memcpy(texel, level->rgba + 4 * ((size_t)y * level->width + x), 4);
 }
 
-static uint8_t to_byte(double value) {
-    return (uint8_t)fy_round(value < 0 ? 0 : value > 1 ? 255 : value * 255);
-}
-
 double fy_shader_light(double towards) {
     return towards >= 1 - FY_AMBIENT ? 1 : FY_AMBIENT + towards;
 }
@@ -82,7 +78,7 @@ static void raster_color(const fy_shader *shader, int channel, const ferry_color
         double material = control->material_source == FERRY_GX_SOURCE_VERTEX ? vertices[k] : registers[k];
         if (k == 3) material *= fy_tev_dark_alpha(shader->gx, channel);
         bool lit = control->lit && towards >= 0 && (k < 3 || control->light_mask & 1);
-        out[k] = to_byte(lit ? material * light_of(shader, channel, towards) : material);
+        out[k] = fy_unit_byte(lit ? material * light_of(shader, channel, towards) : material);
     }
 }
 
@@ -249,10 +245,10 @@ void fy_shader_texel(const fy_shader *shader, const fy_fit_texture *texture, con
     const uint8_t *texel = texel_of(shader, texture, sample);
     double baked[3];
     if (texture->baked) fy_tev_value(&shader->tev, (uint16_t)(texture->baked - 1), &sample->lit, baked);
-    for (int k = 0; k < 3 && texture->baked; k++) out[k] = to_byte(baked[k]);
+    for (int k = 0; k < 3 && texture->baked; k++) out[k] = fy_unit_byte(baked[k]);
     if (texture->baked_alpha)
         fy_tev_value(&shader->tev, (uint16_t)(texture->baked_alpha - 1), &sample->lit, baked);
-    if (texture->baked_alpha) out[3] = to_byte(baked[0]);
+    if (texture->baked_alpha) out[3] = fy_unit_byte(baked[0]);
     for (int k = 0; k < 3 && !texture->baked; k++)
         if (texture->swizzle[k] != FY_FIT_NO_COMPONENT) out[k] = texel[texture->swizzle[k] & 3];
     if (texture->alpha != FY_FIT_NO_COMPONENT && !texture->baked_alpha) out[3] = texel[texture->alpha & 3];
@@ -268,11 +264,11 @@ void fy_shader_pixel(const fy_shader *shader, const fy_fit *fit, uint64_t word, 
     if (fit->shade_alpha != FY_TEV_NONE) fy_tev_value(&shader->tev, fit->shade_alpha, &sample->plain, alpha);
     bool lit = fit->shade != FY_TEV_NONE && fy_fit_shade_of(&shader->tev, fit->shade) == FY_FIT_LIT;
     double light = lit ? fy_shader_light(sample->towards) : 1;
-    for (int k = 0; k < 3; k++) inputs.shade[k] = to_byte(color[k] * light);
-    inputs.shade[3] = to_byte(alpha[0]);
+    for (int k = 0; k < 3; k++) inputs.shade[k] = fy_unit_byte(color[k] * light);
+    inputs.shade[3] = fy_unit_byte(alpha[0]);
     for (int k = 0; k < 4; k++) {
-        inputs.prim[k] = to_byte(fit->prim[k]);
-        inputs.env[k] = to_byte(fit->env[k]);
+        inputs.prim[k] = fy_unit_byte(fit->prim[k]);
+        inputs.env[k] = fy_unit_byte(fit->env[k]);
     }
     fy_rdp_combine(word, &inputs, out);
 }

@@ -117,8 +117,9 @@ static bool run(const fy_search *s, const fy_candidate *c, const fy_constants *k
     return true;
 }
 
+/* Zero for what is no number. */
 static float clamped(float value) {
-    return value < 0 ? 0 : value > 1 ? 1 : value;
+    return value > 0 ? value < 1 ? value : 1 : 0;
 }
 
 /* Several sums at a time, in an order that is the same for every compiler. */
@@ -177,6 +178,16 @@ typedef struct slopes {
     int group[3], count;
 } slopes;
 
+/* One more derivative: by a constant of group `group`, which `nudged` moves to the given side. */
+static bool add_slope(const fy_search *s, const fy_candidate *c, const bench *at, const fy_constants *nudged,
+                      float sign, int group, bench *room, slopes *to) {
+    fy_plane *by = &to->by[to->count];
+    if (!run(s, c, nudged, room)) return false;
+    for (int i = 0; i < FY_SEARCH_VALUES; i++) by->v[i] = (room->out.v[i] - at->out.v[i]) * (sign / NUDGE);
+    to->group[to->count++] = group;
+    return true;
+}
+
 /* Derivatives by whole colours: each component only moves its own values. */
 static bool color_slopes(const fy_search *s, const fy_candidate *c, const bench *at, bench *room,
                          slopes *to) {
@@ -187,11 +198,7 @@ static bool color_slopes(const fy_search *s, const fy_candidate *c, const bench 
         fy_constants nudged = c->k;
         float sign = c->k.color[g][0] + c->k.color[g][1] + c->k.color[g][2] > 1.5F ? -1.0F : 1.0F;
         for (int k = 0; k < 3; k++) nudged.color[g][k] += sign * NUDGE;
-        if (!run(s, c, &nudged, room)) return false;
-        fy_plane *by = &to->by[to->count];
-        for (int i = 0; i < FY_SEARCH_VALUES; i++)
-            by->v[i] = (room->out.v[i] - at->out.v[i]) * (sign / NUDGE);
-        to->group[to->count++] = g;
+        if (!add_slope(s, c, at, &nudged, sign, g, room, to)) return false;
     }
     return true;
 }
@@ -205,11 +212,7 @@ static bool alpha_slopes(const fy_search *s, const fy_candidate *c, const bench 
         fy_constants nudged = c->k;
         float sign = c->k.alpha[g] > .5F ? -1.0F : 1.0F;
         nudged.alpha[g] += sign * NUDGE;
-        if (!run(s, c, &nudged, room)) return false;
-        fy_plane *by = &to->by[to->count];
-        for (int i = 0; i < FY_SEARCH_VALUES; i++)
-            by->v[i] = (room->out.v[i] - at->out.v[i]) * (sign / NUDGE);
-        to->group[to->count++] = g;
+        if (!add_slope(s, c, at, &nudged, sign, g, room, to)) return false;
     }
     return true;
 }
@@ -242,7 +245,7 @@ static bool take_step(const fy_search *s, fy_candidate *c, const fy_constants *s
         for (int g = 0; g < 2; g++) next.alpha[g] = clamped(next.alpha[g] + share * step->alpha[g]);
         if (!run(s, c, &next, room)) return false;
         float error = mean_square(s, &room->out);
-        if (error >= c->error) continue;
+        if (!(error < c->error)) continue; /* nor what is no number */
         c->k = next;
         c->error = error;
         return true;

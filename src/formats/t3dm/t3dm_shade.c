@@ -48,10 +48,6 @@ static void shade_uv(const fy_t3dm_material *material, const ferry_draw *draw, c
     for (int i = 0; i < 2; i++) uv[i] = fy_finite(out[i] / divisor) ? out[i] / divisor : 0;
 }
 
-static uint8_t to_byte(double value) {
-    return (uint8_t)fy_round(value > 0 ? (value < 1 ? value * 255 : 255) : 0);
-}
-
 static ferry_color vertex_color(const ferry_mesh *mesh, uint32_t set, uint32_t vertex) {
     if (set >= FERRY_COLOR_SETS || !mesh->colors[set]) return (ferry_color){1, 1, 1, 1};
     return mesh->colors[set][vertex];
@@ -68,18 +64,18 @@ static void shade_by_formula(const fy_t3dm_material *material, const ferry_mesh 
         const ferry_gx_channel *controls = &material->formula->gx->channels[channel * 2];
         bool vertices = controls[0].material_source == FERRY_GX_SOURCE_VERTEX;
         uint8_t *out = inputs.raster[channel];
-        out[0] = vertices ? to_byte((double)painted.r) : reg->r;
-        out[1] = vertices ? to_byte((double)painted.g) : reg->g;
-        out[2] = vertices ? to_byte((double)painted.b) : reg->b;
+        out[0] = vertices ? fy_unit_byte((double)painted.r) : reg->r;
+        out[1] = vertices ? fy_unit_byte((double)painted.g) : reg->g;
+        out[2] = vertices ? fy_unit_byte((double)painted.b) : reg->b;
         double opacity =
             controls[1].material_source == FERRY_GX_SOURCE_VERTEX ? (double)painted.a : reg->a / 255.0;
-        out[3] = to_byte(opacity * fy_tev_dark_alpha(material->formula->gx, (int)channel));
+        out[3] = fy_unit_byte(opacity * fy_tev_dark_alpha(material->formula->gx, (int)channel));
     }
     if (material->shade != FY_TEV_NONE) fy_tev_value(material->formula, material->shade, &inputs, color);
     if (material->shade_alpha != FY_TEV_NONE)
         fy_tev_value(material->formula, material->shade_alpha, &inputs, alpha);
-    for (int k = 0; k < 3; k++) rgba[k] = to_byte(color[k]);
-    rgba[3] = to_byte(alpha[0]);
+    for (int k = 0; k < 3; k++) rgba[k] = fy_unit_byte(color[k]);
+    rgba[3] = fy_unit_byte(alpha[0]);
 }
 
 void fy_t3dm_shade(const fy_t3dm_material *material, const ferry_scene *scene, const ferry_draw *draw,
@@ -93,8 +89,8 @@ void fy_t3dm_shade(const fy_t3dm_material *material, const ferry_scene *scene, c
     ferry_color color = vertex_color(mesh, material->color_set, vertex),
                 alpha = vertex_color(mesh, material->alpha_set, vertex);
     const float *tint = material->tint;
-    rgba[0] = to_byte((double)color.r * (double)tint[0]);
-    rgba[1] = to_byte((double)color.g * (double)tint[1]);
-    rgba[2] = to_byte((double)color.b * (double)tint[2]);
-    rgba[3] = to_byte((double)alpha.a * (double)tint[3]);
+    rgba[0] = fy_unit_byte((double)color.r * (double)tint[0]);
+    rgba[1] = fy_unit_byte((double)color.g * (double)tint[1]);
+    rgba[2] = fy_unit_byte((double)color.b * (double)tint[2]);
+    rgba[3] = fy_unit_byte((double)alpha.a * (double)tint[3]);
 }

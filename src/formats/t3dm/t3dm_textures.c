@@ -22,10 +22,13 @@ uint32_t fy_t3dm_path_hash(const char *path) {
     return hash;
 }
 
+static int by_letters(const char *a, const char *b) {
+    while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b)) a++, b++;
+    return tolower((unsigned char)*a) - tolower((unsigned char)*b);
+}
+
 static bool same_name(const char *a, const char *b) {
-    for (; *a && *b; a++, b++)
-        if (tolower((unsigned char)*a) != tolower((unsigned char)*b)) return false;
-    return *a == *b;
+    return by_letters(a, b) == 0;
 }
 
 static const char *base_name(const char *path) {
@@ -118,44 +121,72 @@ static bool remember(fy_texture_store *store, fy_texture_file **list, uint32_t *
     return true;
 }
 
+static int by_hash(const void *user, uint32_t a, uint32_t b) {
+    const fy_texture_file *paths = user;
+    return (paths[a].hash > paths[b].hash) - (paths[a].hash < paths[b].hash);
+}
+
+static int by_path(const void *user, uint32_t a, uint32_t b) {
+    const fy_texture_file *paths = user;
+    return by_letters(paths[a].path, paths[b].path);
+}
+
+static int by_stem(const void *user, uint32_t a, uint32_t b) {
+    const fy_texture_export *exports = user, *x = &exports[a], *y = &exports[b];
+    if (x->made.sprite.format != y->made.sprite.format)
+        return x->made.sprite.format < y->made.sprite.format ? -1 : 1;
+    return strcmp(x->stem, y->stem);
+}
+
 bool fy_texture_store_reserve(fy_texture_store *store, const char *path, uint32_t hash) {
+    store->by_hash.compare = by_hash;
+    store->by_name.compare = by_path;
     return remember(store, &store->paths, &store->path_count, &store->path_capacity,
-                    (fy_texture_file){path, hash});
+                    (fy_texture_file){path, hash}) &&
+           fy_order_add(store->job, &store->by_hash, store->paths, store->path_count - 1) &&
+           fy_order_add(store->job, &store->by_name, store->paths, store->path_count - 1);
 }
 
-/* The runtime caches by hash alone, and zero is its mark of a free entry. */
-static bool is_taken(const fy_texture_store *store, const char *path, uint32_t hash) {
-    if (hash == 0) return true;
-    for (uint32_t i = 0; i < store->path_count; i++)
-        if (store->paths[i].hash == hash || same_name(store->paths[i].path, path)) return true;
-    return false;
+/* Makes a path known unless its name or its hash is taken. The runtime caches by hash alone, and zero is its
+ * mark of a free entry. */
+static bool reserve_free(fy_texture_store *store, fy_texture_file file, bool *taken) {
+    uint32_t number = store->path_count;
+    *taken = true;
+    if (file.hash == 0) return true;
+    if (!remember(store, &store->paths, &store->path_count, &store->path_capacity, file)) return false;
+    store->path_count--; /* only to be compared with */
+    *taken = number && (fy_order_find(&store->by_hash, store->paths, number) != UINT32_MAX ||
+                        fy_order_find(&store->by_name, store->paths, number) != UINT32_MAX);
+    return *taken || fy_texture_store_reserve(store, file.path, file.hash);
 }
 
-/* The last number that was tried for names like this one's: what is taken stays taken. */
-static uint32_t numbers_tried(const fy_texture_store *store, const fy_texture_export *of) {
-    uint32_t last = 0;
-    for (uint32_t i = 0; i < store->count; i++) {
-        const fy_texture_export *other = &store->exports[i];
-        if (other->numbers > last && other->made.sprite.format == of->made.sprite.format &&
-            strcmp(other->stem, of->stem) == 0)
-            last = other->numbers;
-    }
-    return last;
+/* The export that keeps the last number that was tried for names like this one's: what is taken stays taken.
+ */
+static bool find_numbers(fy_texture_store *store, const fy_texture_export *of, uint32_t *keeper) {
+    uint32_t own = (uint32_t)(of - store->exports);
+    store->by_stem.compare = by_stem;
+    *keeper = fy_order_find(&store->by_stem, store->exports, own);
+    if (*keeper != UINT32_MAX) return true;
+    *keeper = own;
+    return fy_order_add(store->job, &store->by_stem, store->exports, own);
 }
 
 /* A new name for a picture: its stem, or the stem with the first number that is free. */
 static bool name_file(fy_texture_store *store, fy_texture_export *of) {
     const char *rom = rom_folder(store), *format = fy_sprite_format_name(of->made.sprite.format);
-    for (uint32_t number = numbers_tried(store, of) + 1; number < 100000; number++) {
-        of->numbers = number;
+    uint32_t keeper;
+    if (!find_numbers(store, of, &keeper)) return false;
+    for (uint32_t number = store->exports[keeper].numbers + 1; number < 100000; number++) {
+        bool taken;
+        store->exports[keeper].numbers = number;
         const char *stem = of->stem;
         if (number > 1) stem = ferry_job_format(store->job, "%s_%u", of->stem, number);
         const char *path = ferry_job_format(store->job, "rom:/%s%s.%s.sprite", rom, stem, format);
         fy_texture_file file = {path, fy_t3dm_path_hash(path)};
         if (!*path) return false;
-        if (is_taken(store, path, file.hash)) continue;
-        return fy_texture_store_reserve(store, path, file.hash) &&
-               remember(store, &of->files, &of->file_count, &of->file_capacity, file) &&
+        if (!reserve_free(store, file, &taken)) return false;
+        if (taken) continue;
+        return remember(store, &of->files, &of->file_count, &of->file_capacity, file) &&
                remember_output(store, of, stem);
     }
     ferry_say(store->job, FERRY_ERROR, "t3dm.texture-name", store->name, "",

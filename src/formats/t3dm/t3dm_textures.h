@@ -5,6 +5,7 @@
 #ifndef FERRY_FORMATS_T3DM_TEXTURES_H
 #define FERRY_FORMATS_T3DM_TEXTURES_H
 
+#include "core/order.h"
 #include "core/quantise.h"
 #include "formats/gx/gx_tev.h"
 #include "formats/t3dm/t3dm.h"
@@ -177,6 +178,8 @@ typedef struct fy_texture_store {
     fy_image_draws draws;   /* found when first needed */
     fy_texture_file *paths; /* all of them, own and foreign */
     uint32_t path_count, path_capacity;
+    fy_order by_hash, by_name; /* paths */
+    fy_order by_stem;          /* exports, one for each name and format: it has the numbers */
 } fy_texture_store;
 
 /* The runtime's hash of a path. */
