@@ -1,5 +1,5 @@
 /*
- * pose.c: the rest pose as a camera sees it (docs/formats/j3d.md, "Skinning"; docs/rendering.md, "Pose").
+ * pose.c: a scene's nodes as a camera sees them (docs/formats/j3d.md, "Skinning"; docs/rendering.md, "Pose").
  */
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /*
- * render.c: ferry_render(): a picture of a scene at rest (docs/rendering.md).
+ * render.c: ferry_render(): a picture of a scene as its nodes stand (docs/rendering.md).
  */
 #include "render/render.h"
 

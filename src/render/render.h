@@ -12,7 +12,7 @@
 /* Ambient light unless told otherwise, of 255. */
 #define FY_RENDER_AMBIENT 50
 
-/* World matrices at rest as one camera sees them: billboards face it. */
+/* World matrices as one camera sees them: billboards face it. */
 typedef struct fy_pose {
     ferry_matrix *worlds;     /* of all nodes */
     ferry_matrix *influences; /* of the skin posed last: bind pose to world */
