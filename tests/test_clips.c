@@ -505,6 +505,25 @@ END_TEST
 
 /* ------------------------------------------------------------------------------------------------- joining */
 
+/* Names tell clips apart, also where a made one was there before. */
+START_TEST(namesakes_are_numbered) {
+    static const char *const names[] = {"maya.bdl", "a/walk.bck", "b/walk.bck", "walk-2.bck", "c/walk.bck"};
+    static const char *const wanted[] = {"walk", "walk-2", "walk-2-2", "walk-3"};
+    ferry_job *job = fy_test_job();
+    ferry_bytes model = fy_read_fixture("maya.bdl"), anim = fy_read_fixture("maya.bck");
+    ferry_input inputs[5];
+    for (int i = 0; i < 5; i++) inputs[i] = (ferry_input){names[i], i ? anim : model};
+    ferry_scene *scene = ferry_load(job, inputs, 5);
+    ck_assert_ptr_nonnull(scene);
+    ck_assert_uint_eq(scene->clips.count, 4);
+    for (int i = 0; i < 4; i++) ck_assert_str_eq(scene->clips.data[i].name, wanted[i]);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    free((void *)(uintptr_t)model.data);
+    free((void *)(uintptr_t)anim.data);
+}
+END_TEST
+
 START_TEST(a_mismatch_tells_both_counts) {
     ferry_job *job = fy_test_job();
     ferry_bytes bytes[2];
@@ -596,6 +615,7 @@ int main(void) {
     tcase_add_loop_test(poses, vertex_colors_follow, 0, 2);
     tcase_add_test(poses, a_posed_figure_looks_as_before);
     tcase_add_test(files, a_later_table_keeps_clips_whole);
+    tcase_add_test(files, namesakes_are_numbered);
     tcase_add_test(files, a_mismatch_tells_both_counts);
     tcase_add_loop_test(files, nothing_breaks_a_joined_scene, 0, sizeof hit / sizeof *hit);
     tcase_set_timeout(files, 120);

@@ -14,6 +14,7 @@
 typedef struct entry {
     const ferry_clip *clip;
     uint32_t          index;
+    uint32_t          number; /* among its namesakes, from 1 */
 } entry;
 
 static int by_kind_and_name(const void *a, const void *b) {
@@ -30,8 +31,10 @@ static bool are_twins(const entry *a, const entry *b) {
 /* In the job's memory; NULL at the limit. */
 static entry *sort_clips(ferry_job *job, const ferry_scene *scene) {
     entry *list = ferry_new(job, entry, (size_t)scene->clips.count + 1);
-    for (uint32_t i = 0; list && i < scene->clips.count; i++) list[i] = (entry){&scene->clips.data[i], i};
+    for (uint32_t i = 0; list && i < scene->clips.count; i++) list[i] = (entry){&scene->clips.data[i], i, 1};
     if (list) qsort(list, scene->clips.count, sizeof *list, by_kind_and_name);
+    for (uint32_t i = 1; list && i < scene->clips.count; i++)
+        if (are_twins(&list[i - 1], &list[i])) list[i].number = list[i - 1].number + 1;
     return list;
 }
 
@@ -41,7 +44,7 @@ bool fy_clips_find_twins(ferry_job *job, const ferry_scene *scene, uint32_t *twi
     ferry_mark mark = ferry_job_mark(job);
     entry     *list = sort_clips(job, scene);
     for (uint32_t i = 1; list && i < scene->clips.count; i++)
-        if (are_twins(&list[i - 1], &list[i])) *twin = list[i].index;
+        if (list[i].number > 1) *twin = list[i].index;
     ferry_job_release(job, mark);
     return list;
 }
@@ -53,12 +56,10 @@ static bool part_twins(ferry_job *job, ferry_scene *scene) {
         if (twin == FERRY_NONE) return true;
         ferry_mark mark = ferry_job_mark(job);
         entry     *list = sort_clips(job, scene);
-        if (!list || !ferry_tick(job)) return false;
-        for (uint32_t i = scene->clips.count - 1; i > 0; i--) { /* from behind: names before are still the old ones */
-            uint32_t number = 1;
-            while (number <= i && are_twins(&list[i - number], &list[i])) number++;
+        if (!list || ferry_failed(job) || !ferry_tick(job)) return false;
+        for (uint32_t i = 0; i < scene->clips.count; i++) {
             ferry_clip *clip = &scene->clips.data[list[i].index];
-            if (number > 1) clip->name = ferry_scene_format(scene, "%s-%" PRIu32, clip->name, number);
+            if (list[i].number > 1) clip->name = ferry_scene_format(scene, "%s-%" PRIu32, clip->name, list[i].number);
         }
         ferry_job_release(job, mark);
     }
