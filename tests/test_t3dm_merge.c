@@ -11,9 +11,11 @@
 
 enum { SQUARES = 4 };
 
-static ferry_job *job_that(bool merges, size_t fail_allocation) {
-    static const ferry_setting_value settings[2] = {{"t3dm.merge-objects", "no"},
-                                                    {"t3dm.merge-objects", "yes"}};
+typedef enum merging { APART, YES, ALIKE } merging;
+
+static ferry_job *job_that(merging merges, size_t fail_allocation) {
+    static const ferry_setting_value settings[] = {
+        {"t3dm.merge-objects", "no"}, {"t3dm.merge-objects", "yes"}, {"t3dm.merge-objects", "alike"}};
     ferry_options options = {.size = sizeof options,
                              .settings = &settings[merges],
                              .setting_count = 1,
@@ -70,9 +72,10 @@ static replay replayed(ferry_bytes file) {
 }
 
 /* So many objects when merged, the same triangles as apart. Returns the names of the merged ones. */
-static const char *expect_objects(const ferry_scene *scene, const fy_t3dm_plan *plan, uint32_t objects) {
+static const char *expect_merged(const ferry_scene *scene, const fy_t3dm_plan *plan, uint32_t objects,
+                                 merging merges) {
     static char names[64];
-    ferry_job *apart_job = job_that(false, 0), *one_job = job_that(true, 0), *reader = fy_test_job();
+    ferry_job *apart_job = job_that(APART, 0), *one_job = job_that(merges, 0), *reader = fy_test_job();
     ferry_bytes apart_bytes = write_plan(apart_job, scene, plan),
                 one_bytes = write_plan(one_job, scene, plan);
     replay apart = replayed(apart_bytes), one = replayed(one_bytes);
@@ -94,6 +97,10 @@ static const char *expect_objects(const ferry_scene *scene, const fy_t3dm_plan *
     return names;
 }
 
+static const char *expect_objects(const ferry_scene *scene, const fy_t3dm_plan *plan, uint32_t objects) {
+    return expect_merged(scene, plan, objects, YES);
+}
+
 /* ------------------------------------------------------------------------------------------------ what may
  */
 
@@ -110,7 +117,7 @@ START_TEST(one_material_is_one_object) {
 END_TEST
 
 START_TEST(what_it_saves_is_told) {
-    ferry_job *job = job_that(true, 0), *other = job_that(false, 0);
+    ferry_job *job = job_that(YES, 0), *other = job_that(APART, 0);
     ferry_scene *scene = row(job);
     fy_t3dm_plan plan = plan_of(job, scene, "0000");
     replay one = replayed(write_plan(job, scene, &plan)), apart = replayed(write_plan(other, scene, &plan));
@@ -185,6 +192,33 @@ START_TEST(what_clips_show_and_hide_stays_alone) {
 }
 END_TEST
 
+/* The second material is the first one by another name, or nearly. */
+START_TEST(names_may_differ) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = row(job);
+    fy_t3dm_plan plan = plan_of(job, scene, "0101");
+    ferry_rdp_material *other = &plan.materials[1].rdp;
+    expect_merged(scene, &plan, 2, ALIKE);
+    *other = plan.materials[0].rdp;
+    ck_assert_str_eq(expect_merged(scene, &plan, 1, ALIKE), "a");
+    expect_merged(scene, &plan, 2, YES);
+    other->tiles[0].s.clamp = 1;
+    expect_merged(scene, &plan, 2, ALIKE);
+    *other = plan.materials[0].rdp;
+    other->prim[0]++;
+    expect_merged(scene, &plan, 2, ALIKE);
+    *other = plan.materials[0].rdp;
+    ferry_material *material = ferry_append(scene, &scene->materials, ferry_material);
+    *material = (ferry_material){.name = "moving", .base_texture = FERRY_NONE};
+    scene->draws.data[3].material = scene->materials.count - 1;
+    ck_assert_str_eq(expect_merged(scene, &plan, 1, ALIKE), "a");
+    add_track(scene, FERRY_TARGET_KONST, scene->materials.count - 1);
+    ck_assert_str_eq(expect_merged(scene, &plan, 2, ALIKE), "da");
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 START_TEST(what_the_game_turns_stays_alone) {
     ferry_job *job = fy_test_job();
     ferry_scene *scene = row(job);
@@ -204,7 +238,7 @@ START_TEST(bones_keep_objects_apart) {
     fy_t3dm_add_tube(scene, "tube", 4, 1);
     fy_t3dm_plan plan = fy_t3dm_test_plan(job, scene);
     scene->draws.data[2].node = scene->draws.data[3].node = 1;
-    ferry_job *writer = job_that(true, 0), *reader = fy_test_job();
+    ferry_job *writer = job_that(YES, 0), *reader = fy_test_job();
     ferry_scene *back = fy_t3dm_read_back(reader, write_plan(writer, scene, &plan));
     ck_assert_uint_eq(back->draws.count, 3); /* two on the root, two on its bone, the tube on all */
     ferry_scene_free(back);
@@ -217,7 +251,7 @@ END_TEST
 
 START_TEST(a_foreign_chunk_forbids_it) {
     static const uint8_t some[4] = {0};
-    ferry_job *job = job_that(true, 0);
+    ferry_job *job = job_that(YES, 0);
     ferry_scene *scene = row(job);
     ferry_extra *extra = ferry_append(scene, &scene->extras, ferry_extra);
     *extra = (ferry_extra){.format = "t3dm", .path = "Q[7]", .bytes = {some, sizeof some}};
@@ -237,7 +271,7 @@ END_TEST
 START_TEST(memory_may_run_out) {
     bool done = false;
     for (size_t n = 1; !done; n++) {
-        ferry_job *maker = fy_test_job(), *job = job_that(true, n);
+        ferry_job *maker = fy_test_job(), *job = job_that(YES, n);
         ferry_scene *scene = row(maker);
         fy_t3dm_plan plan = plan_of(maker, scene, "0000");
         ferry_bytes bytes;
@@ -254,15 +288,16 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("t3dm_merge");
-    TCase *merging = tcase_create("merging");
-    tcase_add_test(merging, one_material_is_one_object);
-    tcase_add_test(merging, what_it_saves_is_told);
-    tcase_add_test(merging, order_is_kept);
-    tcase_add_test(merging, what_clips_show_and_hide_stays_alone);
-    tcase_add_test(merging, what_the_game_turns_stays_alone);
-    tcase_add_test(merging, bones_keep_objects_apart);
-    tcase_add_test(merging, a_foreign_chunk_forbids_it);
-    tcase_add_test(merging, memory_may_run_out);
-    suite_add_tcase(suite, merging);
+    TCase *tests = tcase_create("merging");
+    tcase_add_test(tests, one_material_is_one_object);
+    tcase_add_test(tests, what_it_saves_is_told);
+    tcase_add_test(tests, order_is_kept);
+    tcase_add_test(tests, what_clips_show_and_hide_stays_alone);
+    tcase_add_test(tests, names_may_differ);
+    tcase_add_test(tests, what_the_game_turns_stays_alone);
+    tcase_add_test(tests, bones_keep_objects_apart);
+    tcase_add_test(tests, a_foreign_chunk_forbids_it);
+    tcase_add_test(tests, memory_may_run_out);
+    suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }

@@ -1,16 +1,16 @@
-/* fuzz_convert.c: any bytes that can be read are converted to a layout of T3DM, and what was written is read
- * back. */
+/* fuzz_convert.c: any bytes that can be read are converted to a layout of T3DM, some with merged objects and a box
+ * tree, and what was written is read back. */
 #include <string.h>
 
 #include "fuzz.h"
 
-static ferry_job *job_for(const char *from, const ferry_setting_value *layout) {
+static ferry_job *job_for(const char *from, const ferry_setting_value *settings, size_t count) {
     ferry_options options = {.size = sizeof options,
                              .memory_limit = (size_t)64 << 20,
                              .deadline = 20,
                              .from = from,
-                             .settings = layout,
-                             .setting_count = layout ? 1 : 0};
+                             .settings = settings,
+                             .setting_count = count};
     return ferry_open(&options);
 }
 
@@ -21,7 +21,7 @@ static void read_back(const ferry_file_list *files, const char *layout) {
         if (length < 5 || strcmp(file->name + length - 5, ".t3dm") != 0) continue;
         char from[16];
         snprintf(from, sizeof from, "t3dm:%s", layout);
-        ferry_job *job = job_for(from, NULL);
+        ferry_job *job = job_for(from, NULL, 0);
         if (!job) return;
         ferry_scene *scene = ferry_load(job, &(ferry_input){.name = file->name, .bytes = file->bytes}, 1);
         fuzz_require(scene != NULL, "what was written can be read", job);
@@ -34,8 +34,10 @@ static void read_back(const ferry_file_list *files, const char *layout) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const char *const layouts[] = {"V4", "L0", "L1", "L2", "L3", "L4",  "L5",  "L6",
                                           "L7", "L8", "L9", "V1", "V2", "L10", "L11", "V3"};
-    const ferry_setting_value layout = {"t3dm.layout", layouts[size % 16]}; /* as good as any other choice */
-    ferry_job *job = job_for(NULL, &layout);
+    const char *layout = layouts[size % 16]; /* as good as any other choice */
+    const ferry_setting_value settings[] = {
+        {"t3dm.layout", layout}, {"t3dm.merge-objects", "alike"}, {"t3dm.bvh", "yes"}};
+    ferry_job *job = job_for(NULL, settings, size / 16 % 2 ? 3 : 1);
     ferry_file_list files = {0};
     if (!job) return 0;
     const ferry_format *target = ferry_find_format(job, "t3dm");
@@ -45,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "fuzz.t3dm", &files);
         fuzz_require(written != fuzz_has_error(job), "what is not written has an error, and the reverse",
                      job);
-        if (written && target->read) read_back(&files, layout.value);
+        if (written && target->read) read_back(&files, layout);
     }
     ferry_scene_free(scene);
     ferry_close(job);

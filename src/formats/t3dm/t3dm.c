@@ -20,8 +20,9 @@ const ferry_setting fy_t3dm_settings[] = {
      "exact: materials write depth or not as in the source; always: all of them do, as Tiny3D's own do"},
     {"t3dm.layers", "decal", "decal|keep",
      "decal: triangles that lie on others show as in the source; keep: draws are written as they are"},
-    {"t3dm.merge-objects", "no", "no|yes",
-     "make one object of those with one material that nothing tells apart at run time"},
+    {"t3dm.merge-objects", "no", "no|yes|alike",
+     "make one object of those with one material that nothing tells apart at run time; alike: of those with "
+     "materials that differ in name only, too"},
     {"t3dm.bvh", "no", "no|yes",
      "a tree of boxes over the objects, with which the game finds those in a frustum (t3d_model_bvh_get)"},
     {"t3dm.sprites", "png", "png|sprite|both",

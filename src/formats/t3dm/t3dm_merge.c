@@ -7,25 +7,31 @@
 #include <string.h>
 
 #include "core/job.h"
+#include "formats/t3dm/t3dm_order.h"
+#include "formats/t3dm/t3dm_plan.h"
 #include "t3dm_merge.h"
 
 /* ------------------------------------------------------------------------------------------------- groups */
 
 typedef struct addressed {
     bool *nodes, *draws, *meshes; /* something shows, hides, turns or bends them on their own */
+    bool *materials;              /* something moves or colours them */
 } addressed;
 
 static void note_track(const ferry_track *track, const ferry_scene *scene, addressed *to) {
     if (track->target == FERRY_TARGET_NODE_VISIBLE) to->nodes[track->object] = true;
     if (track->target == FERRY_TARGET_DRAW_VISIBLE) to->draws[track->object] = true;
     if (track->target == FERRY_TARGET_MORPH) to->meshes[scene->morphs.data[track->object].mesh] = true;
+    if (track->target >= FERRY_TARGET_TEXTURE && track->target <= FERRY_TARGET_MATERIAL_COLOR)
+        to->materials[track->object] = true;
 }
 
 static bool find_addressed(ferry_job *job, const ferry_scene *scene, addressed *to) {
     to->nodes = ferry_new(job, bool, scene->nodes.count + (size_t)1);
     to->draws = ferry_new(job, bool, scene->draws.count + (size_t)1);
     to->meshes = ferry_new(job, bool, scene->meshes.count + (size_t)1);
-    if (!to->nodes || !to->draws || !to->meshes) return false;
+    to->materials = ferry_new(job, bool, scene->materials.count + (size_t)1);
+    if (!to->nodes || !to->draws || !to->meshes || !to->materials) return false;
     for (uint32_t c = 0; c < scene->clips.count; c++)
         for (uint32_t t = 0; t < scene->clips.data[c].track_count; t++)
             note_track(&scene->clips.data[c].tracks[t], scene, to);
@@ -37,24 +43,56 @@ static bool find_addressed(ferry_job *job, const ferry_scene *scene, addressed *
     return true;
 }
 
+/* What two draws must have in common. */
+typedef struct claim {
+    uint32_t place, material, draw;
+} claim;
+
+static int by_claim(const void *a, const void *b) {
+    const claim *x = a, *y = b;
+    if (x->place != y->place) return x->place < y->place ? -1 : 1;
+    if (x->material != y->material) return x->material < y->material ? -1 : 1;
+    return x->draw < y->draw ? -1 : x->draw > y->draw;
+}
+
 /* Without bones all is baked into one place. With bones, what hangs on one skin or on one node goes together.
  */
-static uint32_t group_of(const ferry_scene *scene, const fy_t3dm_pose *pose, const ferry_draw *draw) {
+static uint32_t place_of(const ferry_scene *scene, const fy_t3dm_pose *pose, const ferry_draw *draw) {
     uint32_t skin = scene->meshes.data[draw->mesh].skin;
     if (!pose->bone_count) return 0;
-    return skin != FERRY_NONE ? 1 + skin : 1 + scene->skins.count + draw->node;
+    return skin != FERRY_NONE ? skin : scene->skins.count + draw->node;
 }
 
 uint32_t *fy_t3dm_merge_groups(ferry_job *job, const ferry_scene *scene, const fy_t3dm_pose *pose) {
-    addressed on_its_own;
-    uint32_t *groups = ferry_new(job, uint32_t, scene->draws.count + (size_t)1);
-    if (!groups || !find_addressed(job, scene, &on_its_own)) return NULL;
+    addressed own;
+    uint32_t count = 0, *groups = ferry_new(job, uint32_t, scene->draws.count + (size_t)1);
+    claim *claims = ferry_new(job, claim, scene->draws.count + (size_t)1);
+    if (!groups || !claims || !find_addressed(job, scene, &own)) return NULL;
     for (uint32_t i = 0; i < scene->draws.count; i++) {
         const ferry_draw *draw = &scene->draws.data[i];
-        bool alone = on_its_own.draws[i] || on_its_own.nodes[draw->node] || on_its_own.meshes[draw->mesh];
-        groups[i] = alone ? FERRY_NONE : group_of(scene, pose, draw);
+        bool moves = draw->material != FERRY_NONE && own.materials[draw->material];
+        groups[i] = FERRY_NONE;
+        if (own.draws[i] || own.nodes[draw->node] || own.meshes[draw->mesh]) continue;
+        claims[count++] = (claim){place_of(scene, pose, draw), moves ? draw->material : FERRY_NONE, i};
+    }
+    if (count) qsort(claims, count, sizeof *claims, by_claim);
+    for (uint32_t i = 0, group = 0; i < count; i++) {
+        const claim *c = &claims[i], *last = i ? c - 1 : c;
+        group += c->place != last->place || c->material != last->material;
+        groups[c->draw] = group;
     }
     return groups;
+}
+
+static bool same_path(const char *a, const char *b) {
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+bool fy_t3dm_alike(const fy_t3dm_material *a, const fy_t3dm_material *b) {
+    return a == b || (a->layer == b->layer && fy_t3dm_same_state(&a->rdp, &b->rdp) &&
+                      fy_same_tile(&a->rdp.tiles[0], &b->rdp.tiles[0]) &&
+                      fy_same_tile(&a->rdp.tiles[1], &b->rdp.tiles[1]) &&
+                      same_path(a->paths[0], b->paths[0]) && same_path(a->paths[1], b->paths[1]));
 }
 
 /* ------------------------------------------------------------------------------------------------- meshes */

@@ -11,6 +11,9 @@
  * as material and order allow it; FERRY_NONE stays alone. NULL at the limit. */
 uint32_t *fy_t3dm_merge_groups(ferry_job *job, const ferry_scene *scene, const fy_t3dm_pose *pose);
 
+/* Whether two materials differ in name only: the same is drawn with both. */
+bool fy_t3dm_alike(const fy_t3dm_material *a, const fy_t3dm_material *b);
+
 /* Meshes one after the other as one. */
 typedef struct fy_t3dm_joined {
     ferry_job *job;

@@ -38,6 +38,37 @@ static int compare_rest(const ferry_rdp_material *a, const ferry_rdp_material *b
     return order ? order : memcmp(a->blend, b->blend, 4);
 }
 
+/* Any order will do, but it must be one: files may hold what is no number. */
+static uint32_t bits_of(float value) {
+    union {
+        float value;
+        uint32_t bits;
+    } word = {value};
+    return word.bits;
+}
+
+static int compare_axes(const ferry_rdp_axis *a, const ferry_rdp_axis *b) {
+    COMPARE(bits_of(a->low), bits_of(b->low));
+    COMPARE(bits_of(a->high), bits_of(b->high));
+    COMPARE(a->mask, b->mask);
+    COMPARE(a->shift, b->shift);
+    COMPARE(a->mirror, b->mirror);
+    COMPARE(a->clamp, b->clamp);
+    return 0;
+}
+
+/* What the runtime overlooks behind the same hashes. */
+static int compare_tiles(const ferry_rdp_material *a, const ferry_rdp_material *b) {
+    int order = 0;
+    for (int k = 0; k < 2 && !order; k++) {
+        COMPARE(a->tiles[k].width, b->tiles[k].width);
+        COMPARE(a->tiles[k].height, b->tiles[k].height);
+        order = compare_axes(&a->tiles[k].s, &b->tiles[k].s);
+        if (!order) order = compare_axes(&a->tiles[k].t, &b->tiles[k].t);
+    }
+    return order;
+}
+
 bool fy_t3dm_same_state(const ferry_rdp_material *a, const ferry_rdp_material *b) {
     return !compare_textures(a, b) && !compare_modes(a, b) && !compare_rest(a, b);
 }
@@ -47,6 +78,7 @@ static int by_state(const void *a, const void *b) {
     int order = compare_textures(&x->rdp, &y->rdp);
     if (!order) order = compare_modes(&x->rdp, &y->rdp);
     if (!order) order = compare_rest(&x->rdp, &y->rdp);
+    if (!order) order = compare_tiles(&x->rdp, &y->rdp);
     return order ? order : x < y ? -1 : x > y;
 }
 
@@ -59,7 +91,7 @@ static void rank_run(const fy_t3dm_plan *plan, const fy_t3dm_material **sorted, 
         const ferry_rdp_material *now = i < count ? &sorted[i]->rdp : NULL,
                                  *last = i ? &sorted[i - 1]->rdp : now;
         bool textures = !now || compare_textures(now, last), modes = textures || compare_modes(now, last);
-        const bool ends[3] = {textures, modes, modes || compare_rest(now, last)};
+        const bool ends[3] = {textures, modes, modes || compare_rest(now, last) || compare_tiles(now, last)};
         uint32_t number = now ? (uint32_t)(sorted[i] - plan->materials) : 0;
         for (int k = 0; k < 3; k++) {
             for (uint32_t j = start[k]; ends[k] && j < i; j++) {

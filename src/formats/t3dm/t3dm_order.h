@@ -13,7 +13,7 @@
 typedef struct fy_t3dm_rank {
     uint32_t textures; /* the pair */
     uint32_t modes;    /* combiner, blender, other modes */
-    uint32_t state;    /* all of the state: going on sends nothing */
+    uint32_t state;    /* all of the state, tiles included: going on sends nothing */
     uint32_t material;
 } fy_t3dm_rank;
 

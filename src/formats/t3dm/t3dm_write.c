@@ -59,7 +59,7 @@ typedef struct writer {
     uint64_t triangles, list_indices;
     uint32_t parts;
     fy_t3dm_cost cost;
-    bool merges;
+    bool merges, merges_alike; /* objects of one material; of materials that differ in name only, too */
     uint32_t merged;            /* draws that became one object with others */
     uint32_t merged_into;       /* objects */
     fy_t3dm_drawing apart, one; /* what these would have cost, and do */
@@ -162,16 +162,22 @@ static bool may_merge(const writer *w) {
 }
 
 static bool group_objects(writer *w) {
-    w->merges = ferry_setting_is(w->job, "t3dm.merge-objects", "yes") && may_merge(w);
+    w->merges = !ferry_setting_is(w->job, "t3dm.merge-objects", "no") && may_merge(w);
+    w->merges_alike = w->merges && ferry_setting_is(w->job, "t3dm.merge-objects", "alike");
     const uint32_t *groups = w->merges ? fy_t3dm_merge_groups(w->job, w->scene, &w->pose) : NULL;
-    for (uint32_t i = 0; groups && i < w->object_count; i++) w->objects[i].group = groups[w->objects[i].draw];
+    for (uint32_t i = 0; groups && i < w->object_count; i++) {
+        w->objects[i].group = groups[w->objects[i].draw];
+        if (w->merges_alike) w->objects[i].rank.material = 0; /* groups come first */
+    }
     return groups || !w->merges;
 }
 
 /* Turns are equal only where neither must stay in its place. */
 static bool may_join(const writer *w, const drawn *a, const drawn *b) {
-    return w->merges && a->group != FERRY_NONE && a->group == b->group && a->turn == b->turn &&
-           a->layer == b->layer && a->layer < FY_T3DM_DECAL && a->material == b->material;
+    if (!w->merges || a->group == FERRY_NONE || a->group != b->group) return false;
+    if (a->turn != b->turn || a->layer != b->layer || a->layer >= FY_T3DM_DECAL) return false;
+    return a->material == b->material ||
+           (w->merges_alike && fy_t3dm_alike(planned(w, a->material), planned(w, b->material)));
 }
 
 /* Layer by layer; textures cost most to change, then modes, then the other state. Decals and blended objects
