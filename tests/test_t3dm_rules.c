@@ -136,6 +136,8 @@ static const struct {
     {"{\"version\": 1, \"rules\": [], \"rules\": []}",
      "r.json:1:35: error: no JSON: duplicate object key near '\"rules\"'"},
     {"[]", "r.json:1:1: error: expected an object, found an array"},
+    {"\xEF\xBB\xBF{\"version\": 2, \"rules\": []}",
+     "r.json:1:13: error: version: expected 1, the only version, found 2"},
     {"{}", "r.json:1:1: error: the key \"version\" is missing"},
     {"{\"version\": 1}", "r.json:1:1: error: the key \"rules\" is missing"},
     {"{\"version\": 2, \"rules\": []}", "r.json:1:13: error: version: expected 1, the only version, found 2"},

@@ -229,7 +229,7 @@ static bool make_plan(compare_run *run) {
     return true;
 }
 
-static bool check_groups(cli_run *cli) {
+static bool check_groups(cli_run *cli, const ferry_format *target) {
     const cli_request *request = &cli->request;
     if (cli->group_count > 2)
         return cli_wrong(cli,
@@ -239,13 +239,16 @@ static bool check_groups(cli_run *cli) {
         return cli_wrong(cli, "--to tells what a model alone is converted to; here are two");
     if (cli->group_count == 2 && request->materials)
         return cli_wrong(cli, "--materials tells how a model alone is converted; here are two");
+    for (const ferry_setting *s = target->settings; cli->group_count == 2 && s && s->key; s++)
+        if (cli_setting(cli, s->key))
+            return cli_wrong(cli, "%s tells how a model alone is converted; here are two", s->key);
     return true;
 }
 
 void cli_verb_compare(cli_run *cli) {
     compare_run run = {.cli = cli};
     const ferry_format *target = cli_target(cli);
-    if (!target || !make_plan(&run) || !cli_plan(cli) || !check_groups(cli) ||
+    if (!target || !make_plan(&run) || !cli_plan(cli) || !check_groups(cli, target) ||
         !cli_read_materials(cli, target))
         return;
     if (cli_output_is_stdout(cli)) cli->lines = stderr;

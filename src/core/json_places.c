@@ -94,7 +94,10 @@ bool fy_json_open(ferry_job *job, const char *name, ferry_bytes bytes, fy_json_f
         return false;
     }
     const char *text = bytes.size ? (const char *)bytes.data : "";
-    file->document = json_loadb(text, bytes.size, JSON_REJECT_DUPLICATES, &error);
+    size_t size = bytes.size, mark = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    text += mark; /* editors put it in front of UTF-8 */
+    size -= mark;
+    file->document = json_loadb(text, size, JSON_REJECT_DUPLICATES, &error);
     if (!file->document) {
         fy_json_place at = {error.line > 0 ? (uint32_t)error.line : 1,
                             error.column > 0 ? (uint32_t)error.column : 1};
@@ -102,7 +105,7 @@ bool fy_json_open(ferry_job *job, const char *name, ferry_bytes bytes, fy_json_f
                   fy_json_shown(job, error.text));
         return false;
     }
-    scanner s = {.job = job, .p = text, .end = text + bytes.size, .at = {1, 1}};
+    scanner s = {.job = job, .p = text, .end = text + size, .at = {1, 1}};
     file->root = place_value(&s, NULL, 0, NULL, file->document);
     if (!file->root) fy_json_close(file);
     return file->root != NULL;

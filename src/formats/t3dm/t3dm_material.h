@@ -150,6 +150,9 @@ void fy_shader_texel(const fy_shader *shader, const fy_fit_texture *texture, con
 void fy_shader_pixel(const fy_shader *shader, const fy_fit *fit, uint64_t word, const fy_sample *sample,
                      uint8_t out[4]);
 
+/* Mean differences of all samples to the source, of 255: of colours, and of alphas, where a cutout's are drawn or not. */
+void fy_shader_measure(const fy_shader *shader, const fy_fit *fit, uint64_t word, double *color, double *alpha);
+
 /* What the one light of the samples makes of a white vertex that faces it so far, 0..1. */
 double fy_shader_light(double towards);
 

@@ -95,19 +95,6 @@ static void set_constant(const fy_mapping *m, fy_rule_key key, double constant[4
     for (int k = 0; k < 4; k++) constant[k] = wish ? (double)(wish->value >> (24 - 8 * k) & 0xFF) / 255 : 1;
 }
 
-static double difference(const fy_shader *shader, const fy_shading *shading) {
-    double sum = 0;
-    for (int i = 0; i < FY_SAMPLES; i++) {
-        uint8_t pixel[4];
-        fy_shader_pixel(shader, &shading->fit, shading->word, &shader->samples[i], pixel);
-        for (int k = 0; k < 3; k++) {
-            int apart = pixel[k] - shader->samples[i].wanted[k];
-            sum += apart < 0 ? -apart : apart;
-        }
-    }
-    return sum / (3.0 * FY_SAMPLES);
-}
-
 bool fy_rules_shading(fy_mapping *m, fy_shading *shading) {
     fy_shader *shader = &m->p->shader;
     const fy_rule_wish *wish = fy_rules_combiner(m);
@@ -129,7 +116,8 @@ bool fy_rules_shading(fy_mapping *m, fy_shading *shading) {
         fy_rdp_reads_alpha(wish->value, FY_RDP_SHADE) ? shade_node(&shader->tev, true) : FY_TEV_NONE;
     set_constant(m, FY_RULE_PRIM, fit->prim);
     set_constant(m, FY_RULE_ENV, fit->env);
-    shading->color_error = difference(shader, shading);
+    double alpha;
+    fy_shader_measure(shader, fit, shading->word, &shading->color_error, &alpha);
     ferry_say(m->p->job, FERRY_NOTE, "materials.combiner", m->p->name, m->path,
               "combiner 0x%016llx as rules[%u] says: mean difference in colour to the source %.1f/255",
               (unsigned long long)wish->value, wish->rule->number, shading->color_error);

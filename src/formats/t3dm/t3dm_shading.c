@@ -42,8 +42,7 @@ static void cut(const fy_shader *shader, uint8_t source[4], uint8_t target[4]) {
     target[3] = target[3] >= shader->threshold ? 255 : 0;
 }
 
-static void measure(const fy_shader *shader, const fy_fit *fit, double *color, double *alpha) {
-    uint64_t word = fy_fit_word(fit);
+void fy_shader_measure(const fy_shader *shader, const fy_fit *fit, uint64_t word, double *color, double *alpha) {
     double sums[2] = {0, 0};
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         uint8_t source[4], target[4];
@@ -54,6 +53,10 @@ static void measure(const fy_shader *shader, const fy_fit *fit, double *color, d
     }
     *color = sums[0] / (3 * FY_SAMPLES);
     *alpha = sums[1] / FY_SAMPLES;
+}
+
+static void measure(const fy_shader *shader, const fy_fit *fit, double *color, double *alpha) {
+    fy_shader_measure(shader, fit, fy_fit_word(fit), color, alpha);
 }
 
 static double color_difference(const fy_shader *shader, const fy_fit *fit) {

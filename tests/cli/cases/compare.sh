@@ -35,6 +35,8 @@ real compare figure.bdl cut.bdl --min-ssim 0.5 -o never.png | shape
 real compare figure.bdl rigid.bmd -q -o missing/sheet.png | shape
 real compare figure.bdl rigid.bmd cut.bdl
 real compare figure.bdl rigid.bmd --to t3dm
+real compare figure.bdl rigid.bmd --base-scale 4
+real compare figure.bdl rigid.bmd --sprites both
 real compare figure.bdl --min-ssim much
 real compare figure.bdl --min-ssim 1.5
 real compare figure.bdl --ambient 256
