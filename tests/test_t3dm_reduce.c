@@ -283,12 +283,37 @@ START_TEST(masks_of_l9_are_completed) {
 }
 END_TEST
 
+/* Readers tell mirrored files of L3 by triangles that face away from their normals. */
+START_TEST(inside_out_models_are_told) {
+    for (int side = -1; side <= 1; side += 2) {
+        ferry_job *job = fy_test_job();
+        ferry_scene *scene = fy_square_scene(job);
+        ferry_mesh *mesh = &scene->meshes.data[0];
+        uint32_t of_draw = FERRY_NONE;
+        fy_t3dm_plan plan = {.of_draw = &of_draw};
+        mesh->normals = ferry_scene_new(scene, ferry_vec3, mesh->vertex_count);
+        for (uint32_t v = 0; v < mesh->vertex_count; v++) mesh->normals[v].z = (float)side;
+        ck_assert(fy_t3dm_reduce(job, scene, "x.t3dm", fy_t3dm_layout_named("L3"), &plan));
+        double facing = fy_t3dm_facing(mesh, 0);
+        ck_assert(facing > 0 || facing < 0);
+        fy_expect_report(
+            job, facing > 0
+                     ? ""
+                     : "x.t3dm: loss: 2 triangles face away from their normals, 0 towards them: readers will "
+                       "take the file for one from before 28 March 2024, and mirror it\n");
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_reduce");
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, each_loss_is_told, 0, sizeof questions / sizeof *questions);
     tcase_add_test(all, prim_is_baked_by_component);
     tcase_add_test(all, masks_of_l9_are_completed);
+    tcase_add_test(all, inside_out_models_are_told);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);
 }

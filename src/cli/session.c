@@ -57,12 +57,39 @@ bool cli_session_load(cli_session *session) {
 
 bool cli_session_make(cli_session *session, const ferry_format *target, ferry_file_list *files) {
     ferry_job *job = session->job;
-    const char *name = cli_text(session->cli, "%s.%s",
-                                cli_input_stem(session->cli, cli_group_model(session->cli, session->group)),
-                                target->name);
+    const char *name =
+        cli_text(session->cli, "%s.%s",
+                 cli_input_stem(session->cli, cli_group_model(session->cli, session->group)), target->name);
     *files = (ferry_file_list){0};
     return ferry_prepare(job, session->scene, target->name, NULL) &&
            ferry_save(job, session->scene, target->name, name, files) && files->count;
+}
+
+/* As what it was written as: --from tells what the input is. Needs a job of its own, since a job has one
+ * --from. */
+static ferry_scene *read_as(cli_session *session, const char *as, const ferry_input *input) {
+    cli_run *cli = session->cli;
+    const char *from = cli->request.from;
+    cli->request.from = as;
+    ferry_job *reader = cli_open_job(cli, NULL, 0, session);
+    cli->request.from = from;
+    if (!reader) return NULL;
+    ferry_scene *scene = ferry_load(reader, input, 1);
+    const ferry_report *report = ferry_job_report(reader);
+    for (uint32_t i = 0; i < report->count; i++) {
+        const ferry_message *m = &report->data[i];
+        ferry_say(session->job, m->severity, m->code, m->file, m->path, "%s", m->text);
+    }
+    ferry_close(reader);
+    return scene;
+}
+
+static ferry_scene *read_back(cli_session *session, const ferry_format *target, const ferry_file *file) {
+    const ferry_input input = {file->name, file->bytes};
+    const char *layout = target->layout_setting ? cli_setting(session->cli, target->layout_setting) : NULL;
+    if (layout) return read_as(session, cli_text(session->cli, "%s:%s", target->name, layout), &input);
+    if (session->cli->request.from) return read_as(session, NULL, &input);
+    return ferry_load(session->job, &input, 1);
 }
 
 bool cli_session_convert(cli_session *session, const ferry_format *target) {
@@ -71,7 +98,7 @@ bool cli_session_convert(cli_session *session, const ferry_format *target) {
     if (!files || !cli_session_make(session, target, files)) return false;
     ferry_scene_free(session->scene);
     session->made = files;
-    session->scene = ferry_load(job, &(ferry_input){files->data[0].name, files->data[0].bytes}, 1);
+    session->scene = read_back(session, target, &files->data[0]);
     return session->scene != NULL;
 }
 

@@ -147,6 +147,9 @@ const fy_t3dm_mesh *fy_t3dm_quantise(fy_t3dm_mesher *mesher, uint32_t draw, cons
 /* Gives the mesh back. */
 void fy_t3dm_mesher_close(fy_t3dm_mesher *mesher);
 
+/* Above 0: a triangle faces where its corners' normals point to. Below: away from there. */
+double fy_t3dm_facing(const ferry_mesh *mesh, uint32_t triangle);
+
 /* A unit normal as 5.6.5; zero stays zero. And a unit normal that is packed so again, but for those bits that no
  * unit normal has. */
 uint16_t fy_t3dm_pack_normal(double x, double y, double z);

@@ -9,6 +9,13 @@
 #include "core/maths.h"
 #include "t3dm_read.h"
 
+double fy_t3dm_facing(const ferry_mesh *mesh, uint32_t triangle) {
+    const uint32_t *c = mesh->triangles + 3 * (size_t)triangle;
+    const ferry_vec3 *p = mesh->positions, *n = mesh->normals;
+    ferry_vec3 face = fy_vec3_cross(fy_vec3_sub(p[c[1]], p[c[0]]), fy_vec3_sub(p[c[2]], p[c[0]]));
+    return fy_vec3_dot(face, fy_vec3_add(fy_vec3_add(n[c[0]], n[c[1]]), n[c[2]]));
+}
+
 /* More triangles face away from their corners' normals than towards them. */
 static bool looks_mirrored(fy_t3dm_reader *r, uint32_t first_mesh, bool *mirrored) {
     uint64_t agree = 0, disagree = 0;
@@ -16,10 +23,7 @@ static bool looks_mirrored(fy_t3dm_reader *r, uint32_t first_mesh, bool *mirrore
         const ferry_mesh *mesh = &r->scene->meshes.data[i];
         for (uint32_t t = 0; t < mesh->triangle_count; t++) {
             if (!ferry_tick(r->job)) return false;
-            const uint32_t *c = mesh->triangles + 3 * (size_t)t;
-            const ferry_vec3 *p = mesh->positions, *n = mesh->normals;
-            ferry_vec3 face = fy_vec3_cross(fy_vec3_sub(p[c[1]], p[c[0]]), fy_vec3_sub(p[c[2]], p[c[0]]));
-            double side = fy_vec3_dot(face, fy_vec3_add(fy_vec3_add(n[c[0]], n[c[1]]), n[c[2]]));
+            double side = fy_t3dm_facing(mesh, t);
             agree += side > 0;
             disagree += side < 0;
         }

@@ -9,6 +9,7 @@
 
 #include "core/maths.h"
 #include "t3dm_combiner.h"
+#include "t3dm_file.h"
 #include "t3dm_write.h"
 
 /* Of a cutout before L9. */
@@ -290,6 +291,29 @@ static bool count_triangles(reducer *r, const ferry_scene *scene) {
     return true;
 }
 
+/* Of L3 there are mirrored files, which readers know by this. */
+static bool tell_inside_out(const reducer *r, const ferry_scene *scene) {
+    uint64_t towards = 0, away = 0;
+    if (r->layout->mirrored != FY_T3DM_MIRRORED_EARLY || fy_t3dm_find_kept(scene, FY_T3DM_MIRRORED))
+        return true;
+    for (uint32_t d = 0; d < scene->draws.count; d++) {
+        const ferry_mesh *mesh = &scene->meshes.data[scene->draws.data[d].mesh];
+        if (!ferry_tick(r->job)) return false;
+        for (uint32_t t = 0; mesh->normals && t < mesh->triangle_count; t++) {
+            double side = fy_t3dm_facing(mesh, t);
+            towards += side > 0;
+            away += side < 0;
+        }
+    }
+    if (away > towards)
+        ferry_say(r->job, FERRY_LOSS, "t3dm.mirrored", r->name, "",
+                  "%llu triangles face away from their normals, %llu towards them: readers will take the "
+                  "file for one "
+                  "from before 28 March 2024, and mirror it",
+                  (unsigned long long)away, (unsigned long long)towards);
+    return true;
+}
+
 static void tell_names(const reducer *r, const ferry_scene *scene) {
     uint32_t objects = 0, materials = 0;
     for (uint32_t d = 0; d < scene->draws.count && r->layout->name_at == FY_T3DM_ABSENT; d++)
@@ -319,5 +343,5 @@ bool fy_t3dm_reduce(ferry_job *job, const ferry_scene *scene, const char *name, 
     }
     tell_names(&r, scene);
     plan->materials = reduced;
-    return !ferry_failed(job);
+    return tell_inside_out(&r, scene) && !ferry_failed(job);
 }
