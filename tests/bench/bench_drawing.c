@@ -56,14 +56,21 @@ static const char *object_name(ferry_bytes file, uint32_t number) {
     return "";
 }
 
-/* The first of a name that was not met yet; `count` if there is none. */
-static uint32_t same_object(ferry_bytes file, uint32_t count, const char *name, bool *met) {
-    for (uint32_t i = 0; i < count; i++) {
-        if (met[i] || strcmp(object_name(file, i), name) != 0) continue;
-        met[i] = true;
-        return i;
+/* Of those of a name that were not met yet, the one that is nearest in triangles; their number if there is
+ * none. */
+static uint32_t same_object(ferry_bytes file, const replay *in, const char *name, uint64_t triangles,
+                            bool *met) {
+    uint32_t best = in->objects;
+    uint64_t least = UINT64_MAX;
+    for (uint32_t i = 0; i < in->objects; i++) {
+        uint64_t count = in->costs[i].triangles,
+                 apart = count < triangles ? triangles - count : count - triangles;
+        if (met[i] || apart >= least || strcmp(object_name(file, i), name) != 0) continue;
+        best = i;
+        least = apart;
     }
-    return count;
+    if (best < in->objects) met[best] = true;
+    return best;
 }
 
 /* Every object against the one of the same name; the number of those that cost more than before. */
@@ -73,7 +80,7 @@ static uint32_t compare_objects(ferry_bytes old, const replay *before, ferry_byt
     uint32_t above = 0;
     for (uint32_t i = 0; i < before->objects; i++) {
         const char *name = object_name(old, i);
-        uint32_t k = same_object(anew, after->objects, name, met);
+        uint32_t k = same_object(anew, after, name, before->costs[i].triangles, met);
         if (k == after->objects) continue;
         above += fy_replay_cycles(&after->costs[k]) > fy_replay_cycles(&before->costs[i]);
         if (!print) continue;
