@@ -5,7 +5,7 @@
  *
  *   no row falls by more than 0.002; a rise of more than that is told
  *   a row below 0.85 names a loss, and a loss that a row names is reported by the conversion
- *   the mean of the rows that name none is 0.95 at least; that of all rows does not fall below MEAN_OF_ALL
+ *   the mean of all rows is 0.95 at least
  *
  * FERRY_UPDATE=1 rewrites the numbers and keeps the codes, which are written by hand.
  */
@@ -19,8 +19,7 @@
 
 #define TOLERANCE 0.002
 #define UNEXPLAINED 0.85
-#define MEAN_UNEXPLAINED 0.95
-#define MEAN_OF_ALL 0.90 /* three rows of random geometry pull it down: docs/testing.md */
+#define MEAN_OF_ALL 0.95
 
 enum { MAX_LINES = 200, MAX_CODES = 16, WIDTH = 160, HEIGHT = 120 };
 
@@ -195,7 +194,7 @@ static uint32_t judge_means(const table *found) {
     all = sum / found->count, plain = plain_sum / plain_count;
     printf("mean of %u fixtures %.3f; of the %u that name no loss %.3f\n", found->count, all, plain_count,
            plain);
-    return all < MEAN_OF_ALL || plain < MEAN_UNEXPLAINED;
+    return all < MEAN_OF_ALL;
 }
 
 START_TEST(fixtures_look_as_like_as_before) {

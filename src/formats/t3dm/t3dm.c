@@ -23,6 +23,8 @@ const ferry_setting fy_t3dm_settings[] = {
     {"t3dm.merge-objects", "no", "no|yes|alike",
      "make one object of those with one material that nothing tells apart at run time; alike: of those with "
      "materials that differ in name only, too"},
+    {"t3dm.tracks", "yes", "yes|no",
+     "a chunk of what the runtime has no word for (billboards), for games that include ferry64_tracks.h"},
     {"t3dm.bvh", "no", "no|yes",
      "a tree of boxes over the objects, with which the game finds those in a frustum (t3d_model_bvh_get)"},
     {"t3dm.sprites", "png", "png|sprite|both",

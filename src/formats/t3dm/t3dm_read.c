@@ -156,7 +156,8 @@ static bool is_known(uint8_t type) {
 /* What the scene has no word for, or had no use for. */
 static bool is_extra(const fy_t3dm_chunk *chunk) {
     if (chunk->type == 'M' || chunk->type == 'S') return !chunk->used;
-    return chunk->type && (!is_known(chunk->type) || chunk->type == 'A' || chunk->type == 'B');
+    return chunk->type && !chunk->used &&
+           (!is_known(chunk->type) || chunk->type == 'A' || chunk->type == 'B');
 }
 
 static void say_extra(const fy_t3dm_reader *r, const ferry_window *chunk, uint8_t type) {
@@ -237,7 +238,8 @@ bool fy_t3dm_read_all(fy_t3dm_reader *r, ferry_job *job, ferry_window *in, ferry
     if (r->guess && !fy_t3dm_guess_layout(r)) return false;
     scene->layout = r->layout->name;
     if (measure && !(r->drawings = ferry_new(job, fy_t3dm_drawing, count_objects(r) + (size_t)1))) return false;
-    if (!read_skeleton(r) || !fy_t3dm_read_materials(r) || !read_objects(r)) return false;
+    if (!read_skeleton(r) || !fy_t3dm_read_tracks(r) || !fy_t3dm_read_materials(r) || !read_objects(r))
+        return false;
     if (!fy_t3dm_unmirror(r, first_mesh) || (r->layout->rdp && !fy_t3dm_read_traps(r, first_draw)))
         return false;
     return keep_extras(r);

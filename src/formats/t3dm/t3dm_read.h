@@ -59,6 +59,9 @@ bool fy_t3dm_guess_layout(fy_t3dm_reader *r);
 /* t3dm_read_skeleton.c: bones to nodes and one skin. */
 bool fy_t3dm_read_skeleton(fy_t3dm_reader *r, ferry_window *chunk);
 
+/* t3dm_read_tracks.c: what the tracks chunk says about the bones. */
+bool fy_t3dm_read_tracks(fy_t3dm_reader *r);
+
 /* Keeps bytes of the file, or of one beside it, with the scene. */
 bool fy_t3dm_keep_extra(fy_t3dm_reader *r, const char *path, uint64_t offset, ferry_bytes bytes);
 

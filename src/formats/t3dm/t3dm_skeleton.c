@@ -7,6 +7,7 @@
 
 #include "core/maths.h"
 #include "t3dm_geometry.h"
+#include "t3dm_tracks.h"
 
 bool fy_t3dm_draw_visible(const ferry_scene *scene, const ferry_draw *draw) {
     return draw->visible && scene->nodes.data[draw->node].visible;
@@ -128,10 +129,17 @@ bool fy_t3dm_is_rewritten(const ferry_scene *scene) {
     return scene->format && strcmp(scene->format, "t3dm") == 0;
 }
 
-/* A file's skeleton stays, even if one of its bones carries everything. */
+static bool any_tracked(const ferry_scene *scene) {
+    for (uint32_t i = 0; i < scene->nodes.count; i++)
+        if (fy_t3dm_is_tracked(&scene->nodes.data[i])) return true;
+    return false;
+}
+
+/* The tracks chunk speaks of bones. A file's skeleton stays, even if one of its bones carries everything. */
 bool fy_t3dm_wants_skeleton(const ferry_job *job, const ferry_scene *scene) {
     if (!scene->nodes.count || ferry_setting_is(job, "t3dm.skeleton", "never")) return false;
     if (ferry_setting_is(job, "t3dm.skeleton", "always")) return true;
+    if (any_tracked(scene) && fy_t3dm_has_tracks(job, fy_t3dm_layout_wanted(job))) return true;
     return many_joints(scene) || (fy_t3dm_is_rewritten(scene) && scene->skins.count);
 }
 

@@ -17,6 +17,7 @@
 #include "t3dm_layers.h"
 #include "t3dm_merge.h"
 #include "t3dm_order.h"
+#include "t3dm_tracks.h"
 #include "t3dm_write.h"
 
 typedef struct drawn {
@@ -63,6 +64,7 @@ typedef struct writer {
     uint32_t merged;            /* draws that became one object with others */
     uint32_t merged_into;       /* objects */
     fy_t3dm_drawing apart, one; /* what these would have cost, and do */
+    ferry_bytes tracks;
     ferry_out records, vertices, indices, out;
     fy_t3dm_strings strings;
 } writer;
@@ -93,17 +95,19 @@ static bool mark_carriers(const writer *w, bool **carries) {
     return true;
 }
 
-/* The runtime turns nothing to the camera. */
+/* The runtime turns nothing to the camera, but games can by the tracks chunk. */
 static bool report_billboards(const writer *w) {
-    bool *carries;
+    bool *carries, tracks = fy_t3dm_has_tracks(w->job, w->pose.layout) && w->pose.bone_count;
     if (!mark_carriers(w, &carries)) return false;
     for (uint32_t i = 0; i < w->scene->nodes.count; i++) {
         const ferry_node *node = &w->scene->nodes.data[i];
         if (node->billboard == FERRY_BILLBOARD_NONE || !carries[i]) continue;
-        ferry_say(w->job, FERRY_LOSS, "t3dm.billboard", w->file,
-                  ferry_job_format(w->job, "node[%u] \"%s\"", i, node->name),
-                  "it turns to the camera%s, which the game has to do: it stays as it is at rest",
-                  node->billboard == FERRY_BILLBOARD_CYLINDRICAL ? " about its own y axis" : "");
+        bool tracked = tracks && w->pose.bones[i] != FY_T3DM_NO_BONE;
+        ferry_say(w->job, tracked ? FERRY_NOTE : FERRY_LOSS, "t3dm.billboard", w->file,
+                  ferry_job_format(w->job, "node[%u] \"%s\"", i, node->name), "it turns to the camera%s%s",
+                  node->billboard == FERRY_BILLBOARD_CYLINDRICAL ? " about its own y axis" : "",
+                  tracked ? ", where the game includes ferry64_tracks.h"
+                          : ", which the game has to do: it stays as it is at rest");
     }
     return true;
 }
@@ -146,7 +150,8 @@ static const fy_t3dm_material *planned(const writer *w, uint32_t material) {
 
 static bool rank_objects(writer *w) {
     const fy_t3dm_rank *ranks = fy_t3dm_rank_materials(w->job, &w->plan);
-    for (uint32_t i = 0; ranks && i < w->object_count; i++) w->objects[i].rank = ranks[w->objects[i].material];
+    for (uint32_t i = 0; ranks && i < w->object_count; i++)
+        w->objects[i].rank = ranks[w->objects[i].material];
     return ranks != NULL;
 }
 
@@ -432,8 +437,7 @@ static bool put_state(writer *w, const fy_t3dm_material *material) {
 /* The runtime must not be led to leave out what the material needs, unless the source was drawn so, too. */
 static bool put_between(writer *w, fy_t3dm_walk *walk, const drawn *object) {
     fy_t3dm_material between;
-    if (!w->pose.layout->shared ||
-        !fy_t3dm_step(walk, planned(w, object->material), object->traps, &between))
+    if (!w->pose.layout->shared || !fy_t3dm_step(walk, planned(w, object->material), object->traps, &between))
         return true;
     between.name = send_again;
     return put_state(w, &between);
@@ -462,8 +466,7 @@ static bool put_joined(writer *w, fy_t3dm_walk *walk, const drawn *first, uint32
     uint32_t met = 0;
     bool done = true;
     for (uint32_t i = 0; done && i < count; i++) {
-        const fy_t3dm_mesh *mesh =
-            fy_t3dm_quantise(mesher, first[i].draw, planned(w, first[i].material));
+        const fy_t3dm_mesh *mesh = fy_t3dm_quantise(mesher, first[i].draw, planned(w, first[i].material));
         done = mesh && fy_t3dm_join(&joined, mesh);
         if (!done || !mesh->triangle_count) continue;
         done = (parts = fy_t3dm_make_parts(maker, mesh)) != NULL;
@@ -518,8 +521,8 @@ static bool put_each(writer *w, const drawn *sorted, uint32_t count, fy_t3dm_mes
     return true;
 }
 
-/* Other models' materials do not name depth write, so it must be on behind the last object: one whose material
- * differs from the last one in that bit only. */
+/* Other models' materials do not name depth write, so it must be on behind the last object: one whose
+ * material differs from the last one in that bit only. */
 static bool restore_depth_write(writer *w) {
     if (!w->pose.layout->shared || !w->object_count) return true;
     fy_t3dm_material last = *planned(w, w->objects[w->object_count - 1].material);
@@ -740,7 +743,7 @@ static bool put_bvh(writer *w, uint32_t *entry, size_t base) {
 static bool count_chunks(const writer *w, uint32_t *chunks) {
     uint64_t count = (uint64_t)w->written + w->bvh + 2 + w->material_count + (w->pose.bone_count != 0) +
                      count_kept(w, BEHIND_OBJECTS) + count_kept(w, WITH_MATERIALS) +
-                     count_kept(w, AT_THE_END);
+                     count_kept(w, AT_THE_END) + (w->tracks.size != 0);
     *chunks = (uint32_t)count;
     if (count <= UINT16_MAX) return true;
     ferry_say(w->job, FERRY_ERROR, "t3dm.chunks", w->file, "",
@@ -799,9 +802,17 @@ static bool plan_bvh(writer *w) {
     return true;
 }
 
+static void put_tracks(writer *w, uint32_t *entry) {
+    if (!w->tracks.size) return;
+    ferry_align(&w->out, 8);
+    enter_chunk(w, entry, FY_T3DM_TRACKS);
+    ferry_put_bytes(&w->out, w->tracks.data, w->tracks.size);
+}
+
 static bool assemble(writer *w) {
     uint32_t entry = 0, chunks;
     bound_empty(w);
+    if (!fy_t3dm_make_tracks(w->job, w->scene, &w->pose, &w->tracks)) return false;
     if (!plan_bvh(w) || !count_chunks(w, &chunks)) return false;
     collect_bone_names(w);
     put_header(w, chunks);
@@ -821,6 +832,7 @@ static bool assemble(writer *w) {
         enter_chunk(w, &entry, 'S');
         fy_t3dm_put_skeleton(&w->out, &w->strings, w->scene, &w->pose);
     }
+    put_tracks(w, &entry);
     put_kept(w, &entry, AT_THE_END);
     name_objects(w, objects);
     ferry_align(&w->out, 4);
@@ -846,13 +858,13 @@ static void report_merged(const writer *w) {
         return;
     }
     const fy_t3dm_drawing *a = &w->apart, *b = &w->one;
-    ferry_say(w->job, FERRY_NOTE, "t3dm.merged", w->file, "",
-              "%u objects became %u: vertices loaded %llu, apart %llu; commands %llu, apart %llu; cycles %llu, "
-              "apart %llu",
-              w->merged, w->merged_into, (unsigned long long)b->cost.vertices,
-              (unsigned long long)a->cost.vertices, (unsigned long long)fy_t3dm_drawing_commands(b),
-              (unsigned long long)fy_t3dm_drawing_commands(a), (unsigned long long)fy_t3dm_drawing_cycles(b),
-              (unsigned long long)fy_t3dm_drawing_cycles(a));
+    ferry_say(
+        w->job, FERRY_NOTE, "t3dm.merged", w->file, "",
+        "%u objects became %u: vertices loaded %llu, apart %llu; commands %llu, apart %llu; cycles %llu, "
+        "apart %llu",
+        w->merged, w->merged_into, (unsigned long long)b->cost.vertices, (unsigned long long)a->cost.vertices,
+        (unsigned long long)fy_t3dm_drawing_commands(b), (unsigned long long)fy_t3dm_drawing_commands(a),
+        (unsigned long long)fy_t3dm_drawing_cycles(b), (unsigned long long)fy_t3dm_drawing_cycles(a));
 }
 
 static void report(const writer *w) {
@@ -882,7 +894,8 @@ bool fy_t3dm_write_planned(ferry_job *job, const ferry_scene *scene, const char 
         !fy_t3dm_plan_layers(job, &w.scene, name, &w.pose, &w.plan) ||
         !fy_t3dm_reduce(job, w.scene, name, w.pose.layout, &w.plan) ||
         !fy_t3dm_keep_chunks(job, w.scene, name, &w.pose, &w.kept) ||
-        !fy_t3dm_strings_open(job, name, &w.strings) || !collect(&w) || !rank_objects(&w) || !group_objects(&w)) {
+        !fy_t3dm_strings_open(job, name, &w.strings) || !collect(&w) || !rank_objects(&w) ||
+        !group_objects(&w)) {
         return false;
     }
     fy_t3dm_strings_begin(&w.strings, fy_t3dm_kept_strings(scene));

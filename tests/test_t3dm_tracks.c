@@ -1,0 +1,207 @@
+/* test_t3dm_tracks.c: the tracks chunk: its bytes, its way back into the scene, what is wrong with broken
+ * ones, and the header that games read it with. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../n64/ferry64_tracks.h"
+#include "core/job.h"
+#include "core/maths.h"
+#include "helpers.h"
+#include "render/render.h"
+
+static ferry_bytes convert(ferry_job *job, const char *fixture) {
+    ferry_bytes bytes = fy_read_fixture(fixture);
+    ferry_file_list files = {0};
+    ferry_scene *scene = ferry_load(job, &(ferry_input){fixture, bytes}, 1);
+    ck_assert(scene && ferry_save(job, scene, "t3dm", "x.t3dm", &files));
+    ferry_scene_free(scene);
+    free((void *)bytes.data);
+    return files.data[0].bytes;
+}
+
+/* Where the chunk of that type begins; 0: there is none. */
+static uint32_t find_chunk(ferry_bytes file, char type) {
+    for (uint32_t i = 0; i < ferry_be32(file.data + 4); i++) {
+        uint32_t entry = ferry_be32(file.data + 0x2C + 4 * (size_t)i);
+        if (entry >> 24 == (uint32_t)type) return entry & 0xFFFFFF;
+    }
+    return 0;
+}
+
+/* Node 1, "sun", is spherical, node 2, "tree", cylindrical. */
+static const uint8_t two_billboards[28] = {'F', '6', '4', 'T', 0, 1, 0, 1, 'B', 'I', 'L', 'L', 0, 0,
+                                           0,   20,  0,   0,   0, 2, 0, 1, 1,   0,   0,   2,   2, 0};
+
+START_TEST(billboards_are_written_and_read) {
+    ferry_job *job = fy_test_job();
+    ferry_bytes file = convert(job, "billboards.bmd");
+    uint32_t at = find_chunk(file, 'F');
+    ck_assert_uint_eq(at % 8, 0);
+    ck_assert_mem_eq(file.data + at, two_billboards, sizeof two_billboards);
+    for (int times = 0; times < 2; times++) { /* once more: read and written again */
+        ferry_scene *scene = ferry_load(job, &(ferry_input){"x.t3dm", file}, 1);
+        ck_assert_ptr_nonnull(scene);
+        ck_assert_int_eq(scene->nodes.data[0].billboard, FERRY_BILLBOARD_NONE);
+        ck_assert_int_eq(scene->nodes.data[1].billboard, FERRY_BILLBOARD_SPHERICAL);
+        ck_assert_int_eq(scene->nodes.data[2].billboard, FERRY_BILLBOARD_CYLINDRICAL);
+        for (uint32_t i = 0; i < scene->extras.count; i++)
+            ck_assert_int_ne(scene->extras.data[i].path[0], 'F'); /* it is made anew, not kept */
+        ferry_file_list files = {0};
+        ck_assert(ferry_save(job, scene, "t3dm", "x.t3dm", &files));
+        file = files.data[0].bytes;
+        ck_assert_mem_eq(file.data + find_chunk(file, 'F'), two_billboards, sizeof two_billboards);
+        ferry_scene_free(scene);
+    }
+    ck_assert_uint_eq(ferry_job_report(job)->totals[FERRY_LOSS], 0);
+    ferry_close(job);
+}
+END_TEST
+
+/* By setting, and in layouts whose runtime has no chunks of others. */
+START_TEST(without_the_chunk_billboards_are_lost) {
+    static const ferry_setting_value settings[] = {{"t3dm.tracks", "no"}, {"t3dm.layout", "L11"}};
+    for (int i = 0; i < 2; i++) {
+        ferry_options options = {.size = sizeof options, .settings = &settings[i], .setting_count = 1};
+        ferry_job *job = ferry_open(&options);
+        ferry_bytes file = convert(job, "billboards.bmd");
+        uint32_t losses = 0;
+        const ferry_report *report = ferry_job_report(job);
+        if (i == 0) ck_assert_uint_eq(find_chunk(file, 'F'), 0);
+        for (uint32_t k = 0; k < report->count; k++)
+            losses +=
+                report->data[k].severity == FERRY_LOSS && strcmp(report->data[k].code, "t3dm.billboard") == 0;
+        ck_assert_uint_eq(losses, 2);
+        ferry_close(job);
+    }
+}
+END_TEST
+
+START_TEST(broken_chunks_are_refused) {
+    static const struct {
+        uint32_t at;
+        uint8_t value;
+        const char *message;
+    } rows[] = {
+        {5, 2, ":0x%x: error: tracks: version 2, expected 1\n"},
+        {7, 9, ":0x%x: error: tracks.section[0]: offset 0x14, what is before goes to 0x74\n"},
+        {15, 19, ":0x%x: error: tracks.section[0]: offset 0x13, what is before goes to 0x14\n"},
+        {21, 3, ":0x%x: error: tracks.billboard[0]: bone 3 of 3\n"},
+        {22, 3, ":0x%x: error: tracks.billboard[0]: kind 3 of billboard, expected 1 or 2\n"},
+        {25, 1, ":0x%x: warning: tracks.billboard[1]: bone 1 is turned already\n"},
+        {8, 'X', ":0x%x: warning: tracks.section[0]: unknown kind 0x58494c4c of section: left out\n"},
+        {0, 'X', ":0x%x: warning: chunk[7]: unknown type 0x46, 28 bytes kept as they are\n"},
+    };
+    static const uint8_t places[] = {4, 12, 12, 20, 22, 24, 8, 0}; /* told in the message */
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ferry_job *job = fy_test_job(), *other = fy_test_job();
+        ferry_bytes made = convert(job, "billboards.bmd");
+        uint8_t *bytes = ferry_new(job, uint8_t, made.size);
+        memcpy(bytes, made.data, made.size);
+        uint32_t chunk = find_chunk(made, 'F');
+        bytes[chunk + rows[i].at] = rows[i].value;
+        char expected[160] = "x.t3dm", found[4096] = "";
+        snprintf(expected + 6, sizeof expected - 6, rows[i].message, chunk + places[i]);
+        ferry_scene *scene = ferry_load(other, &(ferry_input){"x.t3dm", {bytes, made.size}}, 1);
+        ck_assert_int_eq(scene == NULL, strstr(rows[i].message, "error") != NULL);
+        const ferry_report *report = ferry_job_report(other);
+        for (uint32_t k = 0; k < report->count; k++)
+            if (report->data[k].severity >= FERRY_WARNING)
+                strcat((ferry_message_text(&report->data[k], found, 512), found), "\n");
+        ck_assert_str_eq(found, expected);
+        if (scene) ferry_scene_free(scene);
+        ferry_close(other);
+        ferry_close(job);
+    }
+}
+END_TEST
+
+/* ------------------------------------------------------------------------------------------ the game's side
+ */
+
+static T3DMat4 columns_of(const ferry_matrix *from) {
+    T3DMat4 to = {{{0}}};
+    for (int c = 0; c < 4; c++)
+        for (int r = 0; r < 3; r++) to.m[c][r] = (float)from->m[r][c];
+    to.m[3][3] = 1;
+    return to;
+}
+
+typedef struct game {
+    T3DModel *model;
+    uint16_t parents[8];
+    T3DBone bones[8];
+    T3DMat4FP matrices[16];
+    T3DChunkSkeleton chunk;
+    T3DSkeleton skeleton;
+} game;
+
+/* As the console loads it: words that the runtime itself reads are in its byte order, all others in the
+ * file's. */
+static void load_game(game *g, ferry_bytes file, const ferry_scene *scene) {
+    g->model = malloc(file.size);
+    memcpy(g->model, file.data, file.size);
+    g->model->chunkCount = ferry_be32(file.data + 4);
+    g->chunk = (T3DChunkSkeleton){(uint16_t)scene->nodes.count, g->parents};
+    for (uint32_t i = 0; i < scene->nodes.count; i++) {
+        const ferry_node *node = &scene->nodes.data[i];
+        ferry_matrix local = fy_node_local(node);
+        g->parents[i] = node->parent == FERRY_NONE ? 0xFFFF : (uint16_t)node->parent;
+        g->bones[i] = (T3DBone){.local = columns_of(&local), .hasChanged = 1};
+    }
+    g->skeleton = (T3DSkeleton){g->bones, g->matrices, 2, 0, &g->chunk};
+}
+
+static ferry_matrix camera(int number) {
+    ferry_matrix turn = fy_matrix_euler((ferry_vec3){.3f * (float)number, 1.1f * (float)number, .2f});
+    ferry_matrix move = fy_matrix_translate((ferry_vec3){10, -20, -3000});
+    return fy_matrix_multiply(&move, &turn);
+}
+
+/* The header's matrices are those that the pictures are drawn with. */
+START_TEST(games_turn_billboards_as_pictures_do) {
+    ferry_job *job = fy_test_job();
+    ferry_bytes file = convert(job, "billboards.bmd");
+    ferry_scene *scene = ferry_load(job, &(ferry_input){"x.t3dm", file}, 1);
+    game g;
+    load_game(&g, file, scene);
+    Ferry64Tracks tracks;
+    ck_assert(ferry64_tracks_open(&tracks, g.model));
+    ck_assert_uint_eq(tracks.billboard_count, 2);
+    for (int frame = 0; frame < 6; frame++) {
+        ferry_matrix view = camera(frame);
+        T3DMat4 model_view = columns_of(&view);
+        fy_pose pose;
+        uint8_t before = g.skeleton.currentBufferIdx;
+        ferry64_skeleton_update(&tracks, &g.skeleton, &model_view);
+        ck_assert_uint_ne(g.skeleton.currentBufferIdx, before); /* the RSP may still read the other one */
+        ck_assert(fy_pose_open(job, scene, &view, &pose));
+        const T3DMat4FP *matrices = g.matrices + g.chunk.boneCount * g.skeleton.currentBufferIdx;
+        for (uint32_t i = 1; i < scene->nodes.count; i++)
+            for (int c = 0; c < 4; c++)
+                for (int r = 0; r < 3; r++)
+                    ck_assert_double_eq_tol((double)matrices[i].as_float.m[c][r], pose.worlds[i].m[r][c],
+                                            c == 3 ? .05 : 1e-4);
+    }
+    g.model->chunkOffsets[0].bytes[0] = 'F'; /* a chunk of another tool before it */
+    ck_assert(ferry64_tracks_open(&tracks, g.model));
+    ck_assert_uint_eq(tracks.billboard_count, 2);
+    ((uint8_t *)g.model)[find_chunk(file, 'F') + 5] = 2; /* of a version to come */
+    ck_assert(!ferry64_tracks_open(&tracks, g.model));
+    ck_assert_uint_eq(tracks.billboard_count, 0);
+    free(g.model);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("t3dm_tracks");
+    TCase *tests = tcase_create("tracks");
+    tcase_add_test(tests, billboards_are_written_and_read);
+    tcase_add_test(tests, without_the_chunk_billboards_are_lost);
+    tcase_add_test(tests, broken_chunks_are_refused);
+    tcase_add_test(tests, games_turn_billboards_as_pictures_do);
+    suite_add_tcase(suite, tests);
+    return fy_run_suite(suite);
+}
