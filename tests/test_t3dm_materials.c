@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/maths.h"
 #include "formats/t3dm/rdp_tile.h"
 #include "formats/t3dm/rdp_vertex.h"
 #include "material_scene.h"
@@ -737,6 +738,85 @@ START_TEST(thresholds_are_baked_into_textures) {
 }
 END_TEST
 
+/* Texel (x, y) is (x, y, 7). All vertices of the mesh get one place. */
+static void places(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    set(texel, x, y, 7, 255);
+}
+
+static void gather_uvs(ferry_scene *scene, float u, float v) {
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    mesh->uvs[0] = ferry_scene_new(scene, ferry_vec2, mesh->vertex_count);
+    for (uint32_t i = 0; i < mesh->vertex_count; i++) mesh->uvs[0][i] = (ferry_vec2){u, v};
+}
+
+START_TEST(textures_read_at_one_place_are_constants) {
+    /* Of 64 x 64: the middle of texel (3, 5), and between it and (4, 5); -1/64 mirrored is 0; repeated, 63.
+     */
+    static const struct {
+        double u, v, r, g;
+        ferry_wrap wrap;
+    } rows[] = {{3.5, 5.5, 3, 5, FERRY_WRAP_CLAMP},   {4, 5.5, 4, 5, FERRY_WRAP_CLAMP},
+                {-.5, 5.5, 0, 5, FERRY_WRAP_MIRROR},  {-.5, 5.5, 63, 5, FERRY_WRAP_REPEAT},
+                {-9, 99, 0, 63, FERRY_WRAP_CLAMP},    {64.5, 65.5, 63, 62, FERRY_WRAP_MIRROR},
+                {64.5, 64.5, 0, 0, FERRY_WRAP_REPEAT}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ferry_job *job;
+        ferry_scene *scene = open_scene(&job);
+        uint32_t texture = add_texture(scene, "swatches", 64, 64, places, rows[i].wrap);
+        gather_uvs(scene, (float)(rows[i].u / 64), (float)(rows[i].v / 64));
+        add_gx(scene, "skin", texture);
+        ferry_file_list files;
+        fy_t3dm_plan plan = plan_of(job, scene, &files);
+        ck_assert_uint_eq(files.count, 0);
+        const fy_t3dm_material *made = &plan.materials[0];
+        fy_rdp_inputs inputs = {.shade = {255, 255, 255, 255}};
+        for (int k = 0; k < 3; k++) inputs.shade[k] = fy_unit_byte((double)made->tint[k]);
+        uint8_t out[4];
+        memcpy(inputs.prim, made->rdp.prim, 4);
+        memcpy(inputs.env, made->rdp.env, 4);
+        fy_rdp_combine(made->rdp.combiner, &inputs, out);
+        ck_assert_int_le(abs(out[0] - (int)rows[i].r), 1);
+        ck_assert_int_le(abs(out[1] - (int)rows[i].g), 1);
+        ck_assert_int_le(abs(out[2] - 7), 1);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
+/* One vertex elsewhere, another draw without that set, or a clip: the texture stays. */
+START_TEST(textures_read_at_several_places_stay) {
+    for (int i = 0; i < 3; i++) {
+        ferry_job *job;
+        ferry_scene *scene = open_scene(&job);
+        uint32_t texture = add_texture(scene, "swatches", 64, 64, places, FERRY_WRAP_CLAMP);
+        static double times[1] = {0};
+        static float values[1] = {0};
+        gather_uvs(scene, .25f, .25f);
+        add_gx(scene, "skin", texture);
+        if (i == 0) scene->meshes.data[0].uvs[0][2].x = .5f;
+        if (i == 1) {
+            ferry_mesh bare = scene->meshes.data[0];
+            bare.uvs[0] = NULL;
+            *ferry_append(scene, &scene->meshes, ferry_mesh) = bare;
+            ferry_draw again = scene->draws.data[0];
+            again.mesh = 1;
+            *ferry_append(scene, &scene->draws, ferry_draw) = again;
+        }
+        if (i == 2) {
+            ferry_clip *clip = ferry_append(scene, &scene->clips, ferry_clip);
+            *clip = (ferry_clip){.name = "blink", .kind = "btp", .duration = 1, .rate = 30, .track_count = 1};
+            clip->tracks = ferry_scene_new(scene, ferry_track, 1);
+            clip->tracks[0] =
+                (ferry_track){FERRY_TARGET_TEXTURE, 0, 0, 0, FERRY_STEP, 1, 1, times, values, NULL, NULL};
+        }
+        ferry_file_list files;
+        plan_of(job, scene, &files);
+        ck_assert_uint_eq(files.count, 1);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
 START_TEST(effectively_opaque_materials_are_opaque) {
     ferry_job *job;
     ferry_scene *scene = open_scene(&job);
@@ -1333,6 +1413,8 @@ int main(void) {
     tcase_add_test(plans, generic_materials_follow_the_table);
     tcase_add_test(plans, thresholds_are_baked_into_textures);
     tcase_add_test(plans, effectively_opaque_materials_are_opaque);
+    tcase_add_test(plans, textures_read_at_one_place_are_constants);
+    tcase_add_test(plans, textures_read_at_several_places_stay);
     tcase_add_test(plans, toon_shading_becomes_lighting);
     tcase_add_test(plans, doubling_bright_colors_cuts_at_white);
     tcase_add_test(plans, vertex_colors_carry_constants_and_formulas);

@@ -8,6 +8,7 @@
 
 #include "core/maths.h"
 #include "formats/t3dm/t3dm_geometry.h"
+#include "formats/t3dm/t3dm_flat.h"
 #include "formats/t3dm/t3dm_plan.h"
 
 void fy_mapping_say(const fy_mapping *m, const char *code, const char *text) {
@@ -338,7 +339,8 @@ static bool sort_draws(fy_planner *p) {
     uint32_t materials = p->scene->materials.count, count = p->scene->draws.count;
     p->draws = ferry_new(p->job, uint32_t, count + (size_t)1);
     p->first_draw = ferry_new(p->job, uint32_t, materials + (size_t)3);
-    if (!p->draws || !p->first_draw) return false;
+    p->moved = fy_flat_find_moved(p->job, p->scene);
+    if (!p->draws || !p->first_draw || !p->moved) return false;
     for (uint32_t pass = 0; pass < 2; pass++) {
         for (uint32_t i = 0; i < count; i++) {
             uint32_t of = p->scene->draws.data[i].material;

@@ -105,6 +105,17 @@ typedef struct fy_image_facts {
     uint8_t least[4]; /* of each component */
 } fy_image_facts;
 
+/* Texture coordinates of all vertices that a material is drawn with, where they are one. */
+typedef struct fy_flat_set {
+    bool met, moves; /* any vertex; it has no such set, or another place */
+    ferry_vec2 at;
+} fy_flat_set;
+
+typedef struct fy_flat {
+    fy_flat_set sets[FERRY_UV_SETS];
+    bool moved; /* a clip changes textures or matrices */
+} fy_flat;
+
 /* All that one material's mapping needs to know; the nodes of `tev` are used for one material after the
  * other. */
 typedef struct fy_shader {
@@ -121,6 +132,7 @@ typedef struct fy_shader {
     uint16_t threshold;                       /* of a cutout's texels; 0: not a cutout */
     uint32_t searches;                        /* made for this model */
     bool cuts;                                /* the threshold is baked: alpha is all or nothing */
+    fy_flat flat;
     bool compares;                            /* the cutout comes from an alpha compare, not from blending */
 } fy_shader;
 
@@ -130,6 +142,7 @@ typedef struct fy_vertex_facts {
     unsigned count[2]; /* 0: that set does not exist */
     float min_alpha[2];
     bool skinned;
+    fy_flat flat;
 } fy_vertex_facts;
 
 /* Folds the formula of `gx` and prepares samples. One material after the other; fy_shader_end() after the

@@ -5,6 +5,7 @@
 
 #include "core/maths.h"
 #include "formats/t3dm/t3dm_blend.h"
+#include "formats/t3dm/t3dm_flat.h"
 #include "formats/t3dm/t3dm_plan.h"
 
 /* -------------------------------------------------------------------------------------- GX: geometry */
@@ -22,10 +23,11 @@ static void learn_mesh(const ferry_mesh *mesh, fy_vertex_facts *facts) {
         }
     }
     facts->skinned |= mesh->skin != FERRY_NONE;
+    fy_flat_learn(&facts->flat, mesh);
 }
 
 static void learn_vertices(fy_planner *p, uint32_t material) {
-    p->facts = (fy_vertex_facts){.min_alpha = {1, 1}};
+    p->facts = (fy_vertex_facts){.min_alpha = {1, 1}, .flat.moved = p->moved[material]};
     for (uint32_t i = p->first_draw[material]; i < p->first_draw[material + 1]; i++)
         learn_mesh(&p->scene->meshes.data[p->scene->draws.data[p->draws[i]].mesh], &p->facts);
 }

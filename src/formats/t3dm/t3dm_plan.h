@@ -19,6 +19,7 @@ typedef struct fy_planner {
     const ferry_matrix *worlds;
     uint32_t *of_material; /* plan material by scene material; the last: of draws without one */
     fy_order kept;         /* the plan's materials */
+    bool *moved; /* by material: clips change its textures */
     uint32_t *draws, *first_draw; /* by material; where a material's start */
     uint32_t *masked; /* by texture: the first material that has it and is blended by the frame buffer's alpha */
 } fy_planner;

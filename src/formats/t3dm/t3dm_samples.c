@@ -11,7 +11,7 @@
 #include "core/job.h"
 #include "core/maths.h"
 #include "formats/gx/gx_shade.h"
-#include "formats/t3dm/t3dm_material.h"
+#include "formats/t3dm/t3dm_flat.h"
 
 typedef struct place {
     double u, v;
@@ -127,6 +127,14 @@ static place place_of(const fy_shader *shader, uint8_t texgen, const fy_sample *
                    map->m[1][0] * from.u + map->m[1][1] * from.v + map->m[1][3]};
 }
 
+static void fetch_flat(const fy_shader *shader, const ferry_gx_stage *stage, uint8_t texel[4]) {
+    double color[4];
+    if (stage->texgen >= FERRY_GX_MAX_TEXGENS ||
+        !fy_flat_color(&shader->flat, shader->scene, shader->gx, &shader->maps[stage->texgen], stage->map, color))
+        return;
+    for (int k = 0; k < 4; k++) texel[k] = fy_unit_byte(color[k]);
+}
+
 static void fill_sample(const fy_shader *shader, const fy_vertex_facts *facts, draw_of_lots *lots,
                         fy_sample *sample) {
     place sets[FERRY_UV_SETS], others[FERRY_GX_MAX_TEXGENS];
@@ -137,6 +145,7 @@ static void fill_sample(const fy_shader *shader, const fy_vertex_facts *facts, d
         const ferry_gx_stage *stage = &shader->gx->stages[i];
         place at = place_of(shader, stage->texgen, sample, sets, others);
         fetch(shader, stage->map, at, sample->lit.texels[i]);
+        fetch_flat(shader, stage, sample->lit.texels[i]);
         memcpy(sample->plain.texels[i], sample->lit.texels[i], 4);
     }
 }
@@ -218,6 +227,8 @@ bool fy_shader_start(fy_shader *shader, const ferry_gx_material *gx, const fy_ve
     if (!fold_into(shader, gx)) return false;
     for (uint8_t i = 0; i <= FERRY_GX_MAX_TEXGENS; i++)
         shader->maps[i] = fy_t3dm_uv_map(gx, i < FERRY_GX_MAX_TEXGENS ? i : 0xFF);
+    shader->flat = facts->flat;
+    fy_flat_fold(shader);
     shader->rules = (fy_fit_rules){.pair = may_pair, .user = shader};
     for (uint8_t map = 0; map < FERRY_GX_MAX_MAPS; map++) learn_greys(shader, map);
     draw_of_lots lots = {0x5EED};

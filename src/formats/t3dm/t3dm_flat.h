@@ -1,0 +1,23 @@
+/*
+ * t3dm_flat.h: textures that a material reads at one place only (docs/what-is-lost.md, "Textures").
+ */
+#ifndef FERRY_FORMATS_T3DM_FLAT_H
+#define FERRY_FORMATS_T3DM_FLAT_H
+
+#include "formats/t3dm/t3dm_material.h"
+
+/* Takes the texture coordinates of a mesh into account that the material is drawn with. */
+void fy_flat_learn(fy_flat *flat, const ferry_mesh *mesh);
+
+/* The colour, 1 = 255, that slot `slot` has wherever the material is drawn, by the texgen of `map`. False: it
+ * varies. */
+bool fy_flat_color(const fy_flat *flat, const ferry_scene *scene, const ferry_gx_material *gx,
+                   const fy_uv_map *map, uint8_t slot, double out[4]);
+
+/* Puts such colours into the shader's formulas. */
+void fy_flat_fold(fy_shader *shader);
+
+/* By material of the scene: whether clips change its textures or their matrices. NULL at the memory limit. */
+bool *fy_flat_find_moved(ferry_job *job, const ferry_scene *scene);
+
+#endif
