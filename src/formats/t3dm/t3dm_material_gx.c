@@ -363,7 +363,8 @@ static void report_shading(const fy_mapping *m, const fy_shading *shading, uint1
               (unsigned long long)shading->word, shading->color_error);
     if (tev->overflow)
         fy_mapping_say(m, "t3dm.combiner", "its formula is too long: parts of it count as zero");
-    if (shading->fitted && shading->color_error <= 4 && shading->alpha_error <= 4) return;
+    double told = shading->fitted ? 4 : .5; /* the very formula differs by rounding alone */
+    if (shading->color_error <= told && shading->alpha_error <= told) return;
     unsigned stages = m->p->shader.gx->stage_count;
     const char *what = shading->fitted ? unexplained(tev, shading, alpha) : shading->changes;
     ferry_say(m->p->job, FERRY_LOSS, "t3dm.combiner", m->p->name, m->path,
