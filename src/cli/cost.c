@@ -75,7 +75,8 @@ static bool read_limit(int measure, const char *text, size_t length, uint64_t *l
         *limit = *limit * 10 + (uint64_t)(text[at] - '0');
     }
     if (!at) return false;
-    const char *unit = at < length ? strchr(letters, text[at] & ~0x20) : NULL;
+    int letter = at < length ? text[at] & ~0x20 : 0;
+    const char *unit = letter ? strchr(letters, letter) : NULL; /* a blank has nothing but the small bit */
     for (const char *step = letters; unit && step <= unit; step++) {
         if (*limit > UINT64_MAX / factor) return false;
         *limit *= factor;

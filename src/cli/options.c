@@ -49,8 +49,8 @@ const cli_verb cli_verbs[] = {
     {"cost", VERB_COST, "INPUT...", "tell what models cost on the console, to draw and to hold",
      "Vertices stored and loaded, and the fewest that any order could load (floor); triangles, indices, commands, matrices\n"
      "and cycles of the signal processor, for each object; switches of material, texture uploads, streams and memory. T3DM\n"
-     "files of every layout are measured as they lie there, others as `convert` would write them; with --to, T3DM files\n"
-     "too. docs/cost.md has the model.\n",
+     "files of every layout are measured as they lie there, others as `convert` would write them; with --to, or an option\n"
+     "of what is written, T3DM files too. docs/cost.md has the model.\n",
      cli_verb_cost},
     {"formats", VERB_FORMATS, "", "list the formats and their settings", "", cli_verb_formats},
     {"help", VERB_HELP, "[VERB]", "this text, or the one of a verb", "", cli_verb_help},

@@ -152,14 +152,30 @@ static const char *first_error(const ferry_report *report) {
     return "no memory";
 }
 
+/* --to, or a setting of the target: the file that would be written is asked about. */
+static bool wants_conversion(const cost_run *run) {
+    const cli_request *request = &run->cli->request;
+    const char *name = run->target->name;
+    bool wanted = request->to != NULL;
+    for (size_t i = 0; i < request->setting_count && !wanted; i++) {
+        const char *key = request->settings[i].key;
+        wanted = strncmp(key, name, strlen(name)) == 0 && key[strlen(name)] == '.';
+    }
+    return wanted;
+}
+
+static bool is_measured_as_it_lies(const cost_run *run, const cli_group *group) {
+    const cli_input *model = cli_group_model(run->cli, group);
+    return model->format && strcmp(model->format, run->target->name) == 0 && group->count == 1 &&
+           !wants_conversion(run);
+}
+
 static void measure_group(cost_run *run, const cli_group *group) {
     cli_run *cli = run->cli;
     cli_session session;
     if (!cli_session_open(cli, group, NULL, 0, &session)) return;
-    const cli_input *model = cli_group_model(cli, group);
-    bool as_it_is = model->format && strcmp(model->format, run->target->name) == 0 && !cli->request.to &&
-                    group->count == 1;
-    if (!(as_it_is ? measure_file(run, &session) : measure_conversion(run, &session))) {
+    if (!(is_measured_as_it_lies(run, group) ? measure_file(run, &session)
+                                             : measure_conversion(run, &session))) {
         run->failed++;
         if (!run->reason)
             run->reason = cli_text(cli, "%s: %s", session.name, first_error(ferry_job_report(session.job)));

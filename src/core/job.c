@@ -89,6 +89,16 @@ void *fy_job_resize(ferry_job *job, void *data, size_t count, size_t size) {
     return or_say(job, fits ? fy_arena_resize(&job->output, data, count * size) : NULL, count, size);
 }
 
+bool fy_job_reserve(ferry_job *job, void **data, uint32_t count, uint32_t *capacity, uint32_t more, size_t size) {
+    if (more <= *capacity - count) return true;
+    uint64_t wanted = count + (uint64_t)count / 4 + more;
+    void *bigger = wanted > UINT32_MAX ? or_say(job, NULL, 1, size) : fy_job_resize(job, *data, (size_t)wanted, size);
+    if (!bigger) return false;
+    *data = bigger;
+    *capacity = (uint32_t)wanted;
+    return true;
+}
+
 void fy_job_drop(ferry_job *job, void *data) {
     fy_arena_drop(&job->output, data);
 }

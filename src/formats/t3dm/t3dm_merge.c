@@ -97,23 +97,12 @@ bool fy_t3dm_alike(const fy_t3dm_material *a, const fy_t3dm_material *b) {
 
 /* ------------------------------------------------------------------------------------------------- meshes */
 
-static bool reserve(ferry_job *job, void **data, uint32_t count, uint32_t *capacity, uint32_t more,
-                    size_t size) {
-    if (more <= *capacity - count) return true;
-    uint64_t wanted = count + (uint64_t)count / 4 + more;
-    void *bigger = wanted > UINT32_MAX ? NULL : fy_job_resize(job, *data, (size_t)wanted, size);
-    if (!bigger) return false;
-    *data = bigger;
-    *capacity = (uint32_t)wanted;
-    return true;
-}
-
 bool fy_t3dm_join(fy_t3dm_joined *to, const fy_t3dm_mesh *mesh) {
     fy_t3dm_mesh *all = &to->mesh;
     uint32_t first = all->vertex_count;
-    if (!reserve(to->job, (void **)&all->vertices, all->vertex_count, &to->vertex_capacity,
+    if (!fy_job_reserve(to->job, (void **)&all->vertices, all->vertex_count, &to->vertex_capacity,
                  mesh->vertex_count, sizeof *all->vertices) ||
-        !reserve(to->job, (void **)&all->triangles, all->triangle_count, &to->triangle_capacity,
+        !fy_job_reserve(to->job, (void **)&all->triangles, all->triangle_count, &to->triangle_capacity,
                  mesh->triangle_count, 3 * sizeof *all->triangles))
         return false;
     if (mesh->vertex_count)

@@ -90,18 +90,6 @@ static bool reserve_batch(fy_t3dm_maker *m, uint32_t triangles) {
     return m->lay && fy_t3dm_lay_open(m->job, m->layout, triangles + triangles / 2, m->lay);
 }
 
-/* Room for `more` elements at the end of a list of the result. */
-static bool reserve(ferry_job *job, void **data, uint32_t count, uint32_t *capacity, uint32_t more,
-                    size_t size) {
-    if (more <= *capacity - count) return true;
-    uint64_t wanted = count + (uint64_t)count / 4 + more;
-    void *bigger = wanted > UINT32_MAX ? NULL : fy_job_resize(job, *data, (size_t)wanted, size);
-    if (!bigger) return false;
-    *data = bigger;
-    *capacity = (uint32_t)wanted;
-    return true;
-}
-
 /* ------------------------------------------------------------------------------------------------ records */
 
 static void put_singles(fy_t3dm_maker *m, fy_t3dm_part *part, uint32_t *list_left) {
@@ -176,11 +164,11 @@ static bool emit_batch(fy_t3dm_maker *m) {
     for (uint32_t i = 0; i < packing->single_count; i++) singles += packing->singles[i].count - 2;
     uint32_t again = singles / LIST_MAX, values = 3 * singles + FY_T3DM_BUFFERS * FY_T3DM_BUFFER_VALUES;
     uint32_t parts = l->bone_count + again;
-    if (!reserve(m->job, (void **)&out->stored, out->stored_count, &out->stored_capacity,
+    if (!fy_job_reserve(m->job, (void **)&out->stored, out->stored_count, &out->stored_capacity,
                  (again + 2) * (FY_T3DM_SLOTS + 1) * 2, sizeof *out->stored) ||
-        !reserve(m->job, (void **)&out->parts, out->part_count, &out->part_capacity, parts,
+        !fy_job_reserve(m->job, (void **)&out->parts, out->part_count, &out->part_capacity, parts,
                  sizeof *out->parts) ||
-        !reserve(m->job, (void **)&out->values, out->value_count, &out->value_capacity, values,
+        !fy_job_reserve(m->job, (void **)&out->values, out->value_count, &out->value_capacity, values,
                  sizeof *out->values)) {
         return false;
     }

@@ -43,14 +43,6 @@ static uint8_t type_of(const char *path) {
 
 /* --------------------------------------------------------------------------------------------- animations */
 
-static float float_at(const uint8_t *at) {
-    union {
-        uint32_t bits;
-        float value;
-    } word = {ferry_be32(at)};
-    return word.value;
-}
-
 static void put_float(uint8_t *at, float value) {
     union {
         float value;
@@ -72,7 +64,7 @@ static bool follow_bones(ferry_job *job, const fy_t3dm_pose *pose, fy_t3dm_kept 
         }
         if (copy[at + 2] != CHANNEL_TRANSLATION || pose->scale == 1) continue;
         for (size_t k = at + 4; k < at + CHANNEL; k += 4)
-            put_float(copy + k, (float)((double)float_at(copy + k) * pose->scale));
+            put_float(copy + k, (float)((double)ferry_bef32(copy + k) * pose->scale));
     }
     kept->bytes.data = copy;
     return true;

@@ -34,14 +34,6 @@ static float element(const ferry_matrix *local, double scale, int i) {
     return (float)value + 0.0f;
 }
 
-static float float_at(const uint8_t *at) {
-    union {
-        uint32_t bits;
-        float value;
-    } word = {ferry_be32(at)};
-    return word.value;
-}
-
 /* The matrix that the node was made of, if it is still that; NULL: none. Taking a matrix apart and putting it
  * together again is not exact. */
 static const uint8_t *kept_matrix(const ferry_scene *scene, const ferry_matrix *local, double scale,
@@ -52,9 +44,9 @@ static const uint8_t *kept_matrix(const ferry_scene *scene, const ferry_matrix *
     if (!kept || at + BONE_MATRIX > kept->bytes.size) return NULL;
     const uint8_t *matrix = kept->bytes.data + at + MATRIX_AT;
     double most = 0;
-    for (size_t i = 0; i < 12; i++) most = fmax(most, fabs((double)float_at(matrix + 4 * i)));
+    for (size_t i = 0; i < 12; i++) most = fmax(most, fabs((double)ferry_bef32(matrix + 4 * i)));
     for (int i = 0; i < 16; i++) {
-        double was = (double)float_at(matrix + 4 * (size_t)i), now = (double)element(local, scale, i);
+        double was = (double)ferry_bef32(matrix + 4 * (size_t)i), now = (double)element(local, scale, i);
         /* As much skew as the reader says nothing about. */
         if (!(fabs(was - now) <= (i < 12 ? 1e-3 * most : 1e-5 * (1 + fabs(was))))) return NULL;
     }

@@ -6,6 +6,7 @@ cp "$fixtures/skinned.bmd" "$fixtures/rigid.bmd" .
 real cost new.t3dm
 real cost old.t3dm skinned.bmd -q
 real cost old.t3dm --to t3dm -q | sed -n 2p
+real cost new.t3dm --bvh -q | grep layout
 real cost new.t3dm --json
 real cost skinned.bmd -q --json | grep -e '"converted"' -e '"verdict"' -e '"reason"'
 # The conversion is the one that `convert` makes; nothing is written.
@@ -28,6 +29,8 @@ real cost new.t3dm --budget polys=3
 real cost new.t3dm --budget tris
 real cost new.t3dm --budget tris=,verts=3
 real cost new.t3dm --budget tris=3x
+real cost new.t3dm --budget 'tris=3 '
+real cost new.t3dm --budget 'tris=3 ,verts=3'
 real cost new.t3dm --budget tris=99999999999999999999
 real cost new.t3dm --budget tris=3,tris=4
 real cost new.t3dm --budget tris=3,
