@@ -22,4 +22,9 @@ bool fy_t3dm_is_tracked(const ferry_node *node);
 bool fy_t3dm_make_tracks(ferry_job *job, const ferry_scene *scene, const fy_t3dm_pose *pose,
                          ferry_bytes *chunk);
 
+/* Tells of all drawn nodes that turn to the camera: the runtime turns nothing, but games can by the chunk;
+ * else it is a loss. False at the memory limit. */
+bool fy_t3dm_report_billboards(ferry_job *job, const ferry_scene *scene, const char *name,
+                               const fy_t3dm_pose *pose);
+
 #endif

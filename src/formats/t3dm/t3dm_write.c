@@ -11,7 +11,6 @@
 
 #include "core/job.h"
 #include "core/maths.h"
-#include "t3dm_bvh.h"
 #include "t3dm_file.h"
 #include "t3dm_geometry.h"
 #include "t3dm_layers.h"
@@ -56,11 +55,11 @@ typedef struct writer {
     uint32_t material_count;    /* chunks */
     fy_t3dm_kept_list kept;
     box bounds;
-    bool bvh; /* a tree of boxes is wanted, and there are objects for it */
+    bool bvh; /* a tree of boxes is to be made */
     uint64_t triangles, list_indices;
     uint32_t parts;
     fy_t3dm_cost cost;
-    bool merges, merges_alike; /* objects of one material; of materials that differ in name only, too */
+    bool merges, merges_alike;  /* objects of one material; of materials that differ in name only, too */
     uint32_t merged;            /* draws that became one object with others */
     uint32_t merged_into;       /* objects */
     fy_t3dm_drawing apart, one; /* what these would have cost, and do */
@@ -76,40 +75,6 @@ typedef struct writer {
 static bool stays_in_place(const fy_t3dm_material *material) {
     if (!(material->rdp.flags & FERRY_RDP_DEPTH)) return true;
     return material->layer != FY_T3DM_BLEND && fy_t3dm_keeps_depth(&material->rdp);
-}
-
-/* Marks the nodes that something drawn hangs on. */
-static bool mark_carriers(const writer *w, bool **carries) {
-    const ferry_scene *scene = w->scene;
-    bool *seen = ferry_new(w->job, bool, scene->skins.count + 1); /* skins */
-    *carries = ferry_new(w->job, bool, scene->nodes.count + 1);
-    if (!seen || !*carries) return false;
-    for (uint32_t d = 0; d < scene->draws.count; d++) {
-        uint32_t index = scene->meshes.data[scene->draws.data[d].mesh].skin;
-        if (index == FERRY_NONE) (*carries)[scene->draws.data[d].node] = true;
-        if (index == FERRY_NONE || seen[index]) continue;
-        const ferry_skin *skin = &scene->skins.data[index];
-        seen[index] = true;
-        for (uint32_t j = 0; j < skin->joint_count; j++) (*carries)[skin->joints[j].node] = true;
-    }
-    return true;
-}
-
-/* The runtime turns nothing to the camera, but games can by the tracks chunk. */
-static bool report_billboards(const writer *w) {
-    bool *carries, tracks = fy_t3dm_has_tracks(w->job, w->pose.layout) && w->pose.bone_count;
-    if (!mark_carriers(w, &carries)) return false;
-    for (uint32_t i = 0; i < w->scene->nodes.count; i++) {
-        const ferry_node *node = &w->scene->nodes.data[i];
-        if (node->billboard == FERRY_BILLBOARD_NONE || !carries[i]) continue;
-        bool tracked = tracks && w->pose.bones[i] != FY_T3DM_NO_BONE;
-        ferry_say(w->job, tracked ? FERRY_NOTE : FERRY_LOSS, "t3dm.billboard", w->file,
-                  ferry_job_format(w->job, "node[%u] \"%s\"", i, node->name), "it turns to the camera%s%s",
-                  node->billboard == FERRY_BILLBOARD_CYLINDRICAL ? " about its own y axis" : "",
-                  tracked ? ", where the game includes ferry64_tracks.h"
-                          : ", which the game has to do: it stays as it is at rest");
-    }
-    return true;
 }
 
 static bool collect(writer *w) {
@@ -141,7 +106,7 @@ static bool collect(writer *w) {
         ferry_say(w->job, FERRY_LOSS, "t3dm.hidden", w->file, "",
                   "%u of %u draws are switched off and were left out", hidden, w->scene->draws.count);
     }
-    return report_billboards(w);
+    return fy_t3dm_report_billboards(w->job, w->scene, w->file, &w->pose);
 }
 
 static const fy_t3dm_material *planned(const writer *w, uint32_t material) {
@@ -684,56 +649,13 @@ static void name_objects(writer *w, size_t base) {
     }
 }
 
-/* ------------------------------------------------------------------------------------------------ box tree
- */
-
-/* Read from the records, which stand at `base` already. */
-static int16_t (*list_boxes(const writer *w, size_t base))[6] {
-    enum { BOX_AT = 0x14 };
-    int16_t(*boxes)[6] = ferry_alloc(w->job, w->written + (size_t)1, sizeof *boxes);
-    for (uint32_t i = 0, number = 0; boxes && i < w->object_count; i++) {
-        if (!w->objects[i].written) continue;
-        const uint8_t *at = w->out.data + base + w->objects[i].record + BOX_AT;
-        for (int k = 0; k < 6; k++, at += 2) boxes[number][k] = (int16_t)ferry_be16(at);
-        number++;
-    }
-    return boxes;
-}
-
-static bool refuse_bvh(const writer *w, const char *why) {
-    ferry_say(w->job, FERRY_ERROR, "t3dm.bvh", w->file, "",
-              "%s: do without a box tree, or make several files", why);
-    return false;
-}
-
-/* Numbers in the tree are short. */
-static bool bvh_fits(const writer *w, size_t base) {
-    size_t distance = ((w->out.size + 7) & ~(size_t)7) - base;
-    if (w->written > FY_T3DM_BVH_OBJECTS)
-        return refuse_bvh(w, ferry_job_format(w->job, "a box tree holds %d objects, here are %u",
-                                              FY_T3DM_BVH_OBJECTS, w->written));
-    if (distance >= FY_T3DM_BVH_REACH)
-        return refuse_bvh(w,
-                          ferry_job_format(w->job,
-                                           "the first of %u objects lies %zu bytes before the box tree, it "
-                                           "reaches %d",
-                                           w->written, distance, FY_T3DM_BVH_REACH - 4));
-    if (w->pose.bone_count)
-        ferry_say(
-            w->job, FERRY_LOSS, "t3dm.bvh-pose", w->file, "",
-            "the box tree knows the rest pose only: %u objects hang on bones, and queries miss what these "
-            "move out of their boxes",
-            w->written);
-    return true;
-}
-
-static bool put_bvh(writer *w, uint32_t *entry, size_t base) {
+static bool put_bvh(writer *w, uint32_t *entry, size_t objects, const fy_t3dm_moves *moves) {
     ferry_bytes chunk;
     if (!w->bvh) return true;
-    if (w->out.bad || !bvh_fits(w, base)) return false;
-    int16_t(*boxes)[6] = list_boxes(w, base);
-    if (!boxes || !fy_t3dm_make_bvh(w->job, (const int16_t(*)[6])boxes, w->written, &chunk)) return false;
     ferry_align(&w->out, 8);
+    if (w->out.bad ||
+        !fy_t3dm_new_bvh(w->job, w->file, moves, w->out.size - objects, w->pose.bone_count != 0, &chunk))
+        return false;
     enter_chunk(w, entry, 'B');
     ferry_put_bytes(&w->out, chunk.data, chunk.size);
     return true;
@@ -760,45 +682,20 @@ static void bound_empty(writer *w) {
     }
 }
 
-/* A kept tree goes by the numbers of objects: where they are not the ones that it is of, there is a new tree.
- */
-static bool follow_tree(writer *w, fy_t3dm_kept *tree) {
+/* The reader's draws are in the order of the source's objects. */
+static bool list_moves(const writer *w, fy_t3dm_moves *moves) {
     uint32_t draws = w->scene->draws.count;
     uint32_t *numbers = ferry_new(w->job, uint32_t, draws + (size_t)1);
-    int16_t(*boxes)[6] = ferry_alloc(w->job, draws + (size_t)1, sizeof *boxes);
-    bool fits;
+    int16_t(*boxes)[6] = ferry_alloc(w->job, w->written + (size_t)1, sizeof *boxes);
     if (!numbers || !boxes) return false;
     for (uint32_t i = 0; i < draws; i++) numbers[i] = FERRY_NONE;
     for (uint32_t i = 0; i < w->object_count; i++) {
         const drawn *object = &w->objects[i];
-        if (!object->written || object->draw == FERRY_NONE) continue;
-        numbers[object->draw] = object->number;
-        memcpy(boxes[object->draw], object->bounds, sizeof *boxes);
+        if (!object->written) continue;
+        memcpy(boxes[object->number], object->bounds, sizeof *boxes);
+        if (object->draw != FERRY_NONE) numbers[object->draw] = object->number;
     }
-    const fy_t3dm_moves moves = {draws, numbers, (const int16_t(*)[6])boxes, w->written};
-    if (!fy_t3dm_follow_bvh(w->job, &moves, tree, &fits)) return false;
-    if (fits) return true;
-    tree->type = 0;
-    w->bvh = w->written;
-    ferry_say(w->job, FERRY_NOTE, "t3dm.bvh", w->file, "",
-              "its box tree was made anew: its objects are others now");
-    return true;
-}
-
-/* Whether there is to be a tree, and which. */
-static bool plan_bvh(writer *w) {
-    bool wanted = w->written && ferry_setting_is(w->job, "t3dm.bvh", "yes");
-    w->bvh = wanted && w->pose.layout->shared;
-    if (wanted && !w->bvh)
-        ferry_say(w->job, FERRY_LOSS, "t3dm.bvh", w->file, "", "there is no box tree in layout %s",
-                  w->pose.layout->name);
-    for (uint32_t i = 0; i < w->kept.count; i++) {
-        if (w->kept.data[i].type != 'B') continue;
-        if (w->bvh)
-            w->kept.data[i].type = 0;
-        else if (!follow_tree(w, &w->kept.data[i]))
-            return false;
-    }
+    *moves = (fy_t3dm_moves){draws, numbers, w->written, (const int16_t(*)[6])boxes};
     return true;
 }
 
@@ -810,14 +707,18 @@ static void put_tracks(writer *w, uint32_t *entry) {
 }
 
 static bool assemble(writer *w) {
+    fy_t3dm_moves moves;
     uint32_t entry = 0, chunks;
     bound_empty(w);
     if (!fy_t3dm_make_tracks(w->job, w->scene, &w->pose, &w->tracks)) return false;
-    if (!plan_bvh(w) || !count_chunks(w, &chunks)) return false;
+    if (!list_moves(w, &moves) ||
+        !fy_t3dm_plan_bvh(w->job, w->file, w->pose.layout, &moves, &w->kept, &w->bvh) ||
+        !count_chunks(w, &chunks))
+        return false;
     collect_bone_names(w);
     put_header(w, chunks);
     size_t objects = put_records(w, &entry);
-    if (!put_bvh(w, &entry, objects)) return false;
+    if (!put_bvh(w, &entry, objects, &moves)) return false;
     put_kept(w, &entry, BEHIND_OBJECTS);
     ferry_align(&w->out, 16);
     enter_chunk(w, &entry, 'V');

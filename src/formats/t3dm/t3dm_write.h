@@ -40,12 +40,19 @@ bool fy_t3dm_keep_chunks(ferry_job *job, const ferry_scene *scene, const char *n
 typedef struct fy_t3dm_moves {
     uint32_t count;
     const uint32_t *numbers;   /* of each: its number in the new file; FERRY_NONE: it is not there */
-    const int16_t (*boxes)[6]; /* of each that is there */
     uint32_t objects;          /* of the new file */
+    const int16_t (*boxes)[6]; /* of each of these */
 } fy_t3dm_moves;
 
-/* Makes a box tree one of the new objects. *fits is false where that cannot be. False: no memory. */
-bool fy_t3dm_follow_bvh(ferry_job *job, const fy_t3dm_moves *moves, fy_t3dm_kept *bvh, bool *fits);
+/* t3dm_write_bvh.c: makes kept box trees ones of the new objects; where that cannot be, or another one is
+ * wanted, they are left out, and *anew tells that the next function is to be called. Losses are reported.
+ * False: no memory. */
+bool fy_t3dm_plan_bvh(ferry_job *job, const char *name, const fy_t3dm_layout *layout,
+                      const fy_t3dm_moves *moves, fy_t3dm_kept_list *kept, bool *anew);
+
+/* A tree of the new objects, the first of which lies `distance` bytes before it. False after an error. */
+bool fy_t3dm_new_bvh(ferry_job *job, const char *name, const fy_t3dm_moves *moves, size_t distance,
+                     bool bones, ferry_bytes *chunk);
 
 /* The table of the source's strings; {NULL, 0}: there is none. */
 ferry_bytes fy_t3dm_kept_strings(const ferry_scene *scene);

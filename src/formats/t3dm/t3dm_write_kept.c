@@ -1,6 +1,6 @@
 /*
  * t3dm_write_kept.c: chunks of the T3DM file that a scene was read from, which go into the next one as they
- * are: animations and their streams, chunks of other tools, the box tree.
+ * are: animations and their streams, chunks of other tools. The box tree follows in t3dm_write_bvh.c.
  *
  * Format: docs/formats/t3dm.md, "Rewriting". They point into the source's string table, which the new one
  * begins with; bones, lengths and objects are numbered anew where they moved.
@@ -123,105 +123,6 @@ bool fy_t3dm_keep_chunks(ferry_job *job, const ferry_scene *scene, const char *n
         if (type == 'A' && !follow_bones(job, pose, kept)) return false;
     }
     report(job, name, pose, &out);
-    return true;
-}
-
-/* ----------------------------------------------------------------------------------------------- box tree */
-
-enum { NODES_AT = 4, NODE = 14, VALUE_AT = 12 };
-
-typedef struct tree {
-    const fy_t3dm_moves *moves;
-    uint8_t *bytes;
-    size_t size;
-    uint32_t nodes, entries;
-    bool *met; /* objects of the new file */
-} tree;
-
-static uint8_t *node_at(const tree *t, uint32_t node) {
-    return t->bytes + NODES_AT + NODE * (size_t)node;
-}
-
-static uint8_t *entry_at(const tree *t, uint32_t entry) {
-    return node_at(t, t->nodes) + 2 * (size_t)entry;
-}
-
-static void put_s16(uint8_t *at, int32_t value) {
-    at[0] = (uint8_t)((uint32_t)value >> 8);
-    at[1] = (uint8_t)value;
-}
-
-static void unite(int16_t box[6], const int16_t with[6]) {
-    for (int i = 0; i < 6; i++)
-        if (i < 3 ? with[i] < box[i] : with[i] > box[i]) box[i] = with[i];
-}
-
-static bool unite_leaf(tree *t, uint32_t value, int16_t box[6]) {
-    for (uint32_t i = 0; i < (value & 15); i++) {
-        uint32_t entry = (value >> 4) + i,
-                 old = entry < t->entries ? ferry_be16(entry_at(t, entry)) : UINT32_MAX;
-        if (old >= t->moves->count || t->moves->numbers[old] == FERRY_NONE) return false;
-        unite(box, t->moves->boxes[old]);
-    }
-    return true;
-}
-
-static bool unite_children(const tree *t, uint32_t node, uint32_t value, int16_t box[6]) {
-    int32_t distance = (int32_t)(value >> 4) - (value & 0x8000 ? 0x1000 : 0);
-    if (distance <= 0 || node + (uint32_t)distance + 1 >= t->nodes) return false;
-    for (uint32_t k = 0; k < 2; k++) {
-        int16_t child[6];
-        for (uint32_t i = 0; i < 6; i++)
-            child[i] = (int16_t)ferry_be16(node_at(t, node + (uint32_t)distance + k) + 2 * i);
-        unite(box, child);
-    }
-    return true;
-}
-
-/* Children stand behind their parents, so boxes are known from the last node on. */
-static bool fit_boxes(tree *t) {
-    for (uint32_t node = t->nodes; node-- > 0;) {
-        int16_t box[6] = {INT16_MAX, INT16_MAX, INT16_MAX, INT16_MIN, INT16_MIN, INT16_MIN};
-        uint32_t value = ferry_be16(node_at(t, node) + VALUE_AT);
-        if (!(value & 15 ? unite_leaf(t, value, box) : unite_children(t, node, value, box))) return false;
-        for (uint32_t i = 0; i < 6; i++) put_s16(node_at(t, node) + 2 * i, box[i]);
-    }
-    return true;
-}
-
-static bool renumber(tree *t) {
-    uint32_t objects = 0;
-    for (uint32_t i = 0; i < t->entries; i++) {
-        uint32_t now = t->moves->numbers[ferry_be16(entry_at(t, i))];
-        objects += !t->met[now];
-        t->met[now] = true;
-        put_s16(entry_at(t, i), (int32_t)now);
-    }
-    return objects == t->moves->objects;
-}
-
-static bool entries_known(const tree *t) {
-    for (uint32_t i = 0; i < t->entries; i++) {
-        uint32_t old = ferry_be16(entry_at(t, i));
-        if (old >= t->moves->count || t->moves->numbers[old] == FERRY_NONE) return false;
-    }
-    return true;
-}
-
-bool fy_t3dm_follow_bvh(ferry_job *job, const fy_t3dm_moves *moves, fy_t3dm_kept *bvh, bool *fits) {
-    tree t = {.moves = moves, .size = bvh->bytes.size};
-    t.bytes = ferry_new(job, uint8_t, t.size + 1);
-    t.met = ferry_new(job, bool, moves->objects + (size_t)1);
-    if (!t.bytes || !t.met) return false;
-    if (t.size) memcpy(t.bytes, bvh->bytes.data, t.size);
-    *fits = t.size >= NODES_AT;
-    if (*fits) {
-        t.nodes = ferry_be16(t.bytes);
-        t.entries = ferry_be16(t.bytes + 2);
-        *fits = NODES_AT + NODE * (size_t)t.nodes + 2 * (size_t)t.entries <= t.size;
-    }
-    *fits = *fits && entries_known(&t) && fit_boxes(&t) && renumber(&t);
-    if (*fits) bvh->bytes.data = t.bytes;
     return true;
 }
 
