@@ -116,6 +116,31 @@ START_TEST(broken_chunks_are_refused) {
 }
 END_TEST
 
+/* A section of a later version says how many records it has, not how long they are. */
+START_TEST(sections_behind_unknown_ones_are_read) {
+    enum { MORE = 16, OLD = sizeof two_billboards };
+    static const uint8_t chunk[OLD + MORE] = {
+        'F', '6', '4', 'T', 0, 1,  0, 2, 'L', 'A', 'T', 'E', 0, 0, 0, 32, 0, 0, 0, 4, 'B', 'I',
+        'L', 'L', 0,   0,   0, 36, 0, 0, 0,   2,   7,   7,   7, 7, 0, 1,  1, 0, 0, 2, 2,   0};
+    ferry_job *job = fy_test_job();
+    ferry_bytes made = convert(job, "billboards.bmd");
+    uint8_t *bytes = ferry_new(job, uint8_t, made.size + MORE);
+    uint32_t at = find_chunk(made, 'F'), strings = at + (uint32_t)OLD, refers = 8;
+    while (ferry_be32(made.data + refers) != strings) refers += 4;
+    memcpy(bytes, made.data, at);
+    memcpy(bytes + at, chunk, sizeof chunk);
+    memcpy(bytes + at + sizeof chunk, made.data + strings, made.size - strings);
+    for (uint32_t k = 0; k < 4; k++) bytes[refers + k] = (uint8_t)((strings + MORE) >> (24 - 8 * k));
+    ferry_scene *scene = ferry_load(job, &(ferry_input){"x.t3dm", {bytes, made.size + MORE}}, 1);
+    ck_assert_ptr_nonnull(scene);
+    ck_assert_int_eq(scene->nodes.data[1].billboard, FERRY_BILLBOARD_SPHERICAL);
+    ck_assert_int_eq(scene->nodes.data[2].billboard, FERRY_BILLBOARD_CYLINDRICAL);
+    ck_assert_uint_eq(ferry_job_report(job)->totals[FERRY_WARNING], 1);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* ------------------------------------------------------------------------------------------ the game's side
  */
 
@@ -201,6 +226,7 @@ int main(void) {
     tcase_add_test(tests, billboards_are_written_and_read);
     tcase_add_test(tests, without_the_chunk_billboards_are_lost);
     tcase_add_test(tests, broken_chunks_are_refused);
+    tcase_add_test(tests, sections_behind_unknown_ones_are_read);
     tcase_add_test(tests, games_turn_billboards_as_pictures_do);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);

@@ -39,8 +39,11 @@ static bool read_section(fy_t3dm_reader *r, ferry_window *chunk, ferry_window *s
     if (at < *end)
         return ferry_refuse(section, 4, "t3dm.tracks", "offset 0x%x, what is before goes to 0x%llx", at,
                             (unsigned long long)*end);
-    *end = at + (uint64_t)count * BILLBOARD;
-    if (kind == FY_T3DM_TRACKS_BILLBOARDS) return read_billboards(r, chunk, at, count);
+    *end = at; /* how long records of other kinds are is not known */
+    if (kind == FY_T3DM_TRACKS_BILLBOARDS) {
+        *end += (uint64_t)count * BILLBOARD;
+        return read_billboards(r, chunk, at, count);
+    }
     ferry_say_at(section, 0, FERRY_WARNING, "t3dm.tracks", "unknown kind 0x%08x of section: left out", kind);
     return true;
 }
