@@ -216,7 +216,8 @@ typedef struct ferry_caps {
     uint32_t max_influences; /* weights a vertex may have; 0: any */
     bool     scale_rules;    /* false: the transforms pass resolves them to FERRY_SCALE_INHERIT */
     bool     degenerates;    /* false: tidy drops triangles without area */
-    bool     clips;          /* false: the clips pass leaves animations and morphs out */
+    bool     clips;          /* false: the clips pass leaves animations and morphs out, ... */
+    bool     joint_clips;    /* ... true: but for what moves nodes */
     bool     unused;         /* false: tidy drops what no draw uses */
     bool     empties;        /* false: tidy drops draws without triangles; true: the writer sees to them */
 } ferry_caps;

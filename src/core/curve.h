@@ -12,6 +12,12 @@ void fy_track_at(const ferry_track *track, double time, double value[4]);
 /* Where in a clip its loop mode is, `seconds` after it was started: 0..duration. */
 double fy_clip_time(const ferry_clip *clip, double seconds);
 
+/* Nodes as the clip has them `time` seconds into it (not: after its start): `nodes`, at rest before, of the scene's length. */
+void fy_clip_nodes(const ferry_clip *clip, double time, ferry_node *nodes);
+
+/* Whether a track moves, turns or scales a node. */
+bool fy_moves_node(const ferry_track *track);
+
 /* The order of tracks in a clip: below, equal to or above 0. */
 int fy_track_order(const ferry_track *a, const ferry_track *b);
 

@@ -9,6 +9,7 @@
  * is summed for each joint, A'T and T'T for each influence (4x4 matrices; b and its place have a 1 behind).
  * With the rest pose alone the place there is exact.
  */
+#include "core/curve.h"
 #include "core/job.h"
 #include "core/maths.h"
 #include "core/passes.h"
@@ -116,7 +117,7 @@ static bool add_pose(rigid *r, const ferry_scene *posed) {
 
 static bool moves_nodes(const ferry_clip *clip) {
     for (uint32_t i = 0; i < clip->track_count; i++)
-        if (clip->tracks[i].target <= FERRY_TARGET_SCALE) return true;
+        if (fy_moves_node(&clip->tracks[i])) return true;
     return false;
 }
 

@@ -4,13 +4,18 @@
  * A node whose scale is the same in all axes needs nothing but new numbers. Where it differs and a child does not inherit
  * it, the node is split: a bone (T * R) that such children hang on, and beneath it a helper that carries the scale and
  * everything bound to the node. World matrices stay what they were (docs/scene.md, "Scale rules").
+ *
+ * So they do in clips: which nodes are split is decided by all poses of all clips, 60 a second, and the new nodes'
+ * numbers are worked out for each. What comes out as it went in keeps its tracks; the rest becomes sampled ones.
  */
+#include "core/curve.h"
 #include "core/job.h"
 #include "core/maths.h"
 #include "core/passes.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Where an old node went. */
@@ -28,6 +33,8 @@ typedef struct transforms {
     ferry_node_list old, new;
     place          *places;
     uint8_t        *wants_bone; /* a child does not inherit the scale of this old node */
+    uint8_t        *uneven;     /* its scale, with all that adds up to it, differs in the axes in some pose */
+    bool            made;       /* the new nodes are there: only their numbers are wanted */
     uint32_t        helpers;
 } transforms;
 
@@ -38,7 +45,7 @@ static bool uniform(ferry_vec3 s) {
 }
 
 static ferry_node *add_node(transforms *t, const ferry_node *like, uint32_t parent, ferry_vec3 translate, ferry_vec3 scale) {
-    ferry_node *node = ferry_append(t->scene, &t->new, ferry_node);
+    ferry_node *node = t->made ? &t->new.data[t->new.count++] : ferry_append(t->scene, &t->new, ferry_node);
     if (!node) return NULL;
     *node = *like;
     node->parent = parent;
@@ -51,7 +58,7 @@ static ferry_node *add_node(transforms *t, const ferry_node *like, uint32_t pare
 static bool add_helper(transforms *t, const ferry_node *old, place *to, ferry_vec3 scale) {
     ferry_node *node = add_node(t, old, to->bone, (ferry_vec3){0, 0, 0}, scale);
     if (!node) return false;
-    node->name = ferry_scene_format(t->scene, "%s.scale", old->name);
+    if (!t->made) node->name = ferry_scene_format(t->scene, "%s.scale", old->name);
     node->has_quat = false;
     node->euler = (ferry_vec3){0, 0, 0};
     to->frame = t->new.count - 1;
@@ -67,7 +74,7 @@ static bool place_node(transforms *t, uint32_t index, uint32_t parent, ferry_vec
     const ferry_node *old = &t->old.data[index];
     place            *to = &t->places[index];
     to->scale = scale;
-    to->split = t->wants_bone[index] && !uniform(scale);
+    to->split = t->wants_bone[index] && t->uneven[index];
     to->frame_scale = to->split ? 1 : scale.x;
     float      out = 1 / inside;
     ferry_vec3 stored = to->split ? fy_vec3_scale(ONE, out) : inside == 1 ? scale : fy_vec3_scale(scale, out);
@@ -116,6 +123,191 @@ static void find_wishes(transforms *t) {
                          t->old.data[node->parent].scale_rule == FERRY_SCALE_SOFTIMAGE;
         if (softimage || node->scale_rule == FERRY_SCALE_COMPENSATE) t->wants_bone[node->parent] = 1;
     }
+}
+
+/* The scale that place_any() will put behind each old node, in this pose. `sums` is working memory. */
+static void find_uneven(transforms *t, const ferry_node *nodes, ferry_vec3 *sums) {
+    for (uint32_t i = 0; i < t->old.count; i++) {
+        const ferry_node *node = &nodes[i];
+        bool              soft = node->scale_rule == FERRY_SCALE_SOFTIMAGE;
+        ferry_vec3        above = soft && node->parent != FERRY_NONE ? sums[node->parent] : ONE;
+        ferry_vec3        scale = fy_vec3_mul(above, node->scale);
+        sums[i] = soft ? scale : ONE;
+        if (!uniform(scale)) t->uneven[i] = 1;
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------ clips */
+
+enum { SAMPLES_A_SECOND = 60, MOST_SAMPLES = 1 << 18 };
+
+static uint32_t count_samples(const ferry_clip *clip) {
+    double samples = ceil(clip->duration * SAMPLES_A_SECOND);
+    return (samples < MOST_SAMPLES ? (uint32_t)samples : MOST_SAMPLES) + 1;
+}
+
+static double sample_time(const ferry_clip *clip, uint32_t sample) {
+    double time = sample / (double)SAMPLES_A_SECOND;
+    return time < clip->duration ? time : clip->duration;
+}
+
+static void pose_old(const transforms *t, const ferry_clip *clip, uint32_t sample, ferry_node *nodes) {
+    memcpy(nodes, t->old.data, t->old.count * sizeof *nodes);
+    fy_clip_nodes(clip, sample_time(clip, sample), nodes);
+}
+
+static bool find_all_uneven(transforms *t) {
+    ferry_mark  mark = ferry_job_mark(t->job);
+    ferry_node *nodes = ferry_new(t->job, ferry_node, t->old.count);
+    ferry_vec3 *sums = ferry_new(t->job, ferry_vec3, t->old.count);
+    if (!nodes || !sums) return false;
+    find_uneven(t, t->old.data, sums);
+    for (uint32_t c = 0; c < t->scene->clips.count; c++) {
+        const ferry_clip *clip = &t->scene->clips.data[c];
+        for (uint32_t s = 0; s < count_samples(clip); s++) {
+            if (!ferry_tick(t->job)) return false;
+            pose_old(t, clip, s, nodes);
+            find_uneven(t, nodes, sums);
+        }
+    }
+    ferry_job_release(t->job, mark);
+    return true;
+}
+
+/* Translations and scales of one node: x, y, z each. */
+enum { PARTS = 6 };
+
+static void take_parts(const ferry_node *node, float parts[PARTS]) {
+    const float all[PARTS] = {node->translate.x, node->translate.y, node->translate.z,
+                              node->scale.x,     node->scale.y,     node->scale.z};
+    memcpy(parts, all, sizeof all);
+}
+
+/* What all samples of a clip come to. */
+typedef struct sampled {
+    uint32_t count;
+    float   *new;  /* PARTS of each new node, sample after sample */
+    uint8_t *same; /* of each new node and part: as the old node has it in every sample */
+} sampled;
+
+static bool place_all(transforms *t) {
+    for (uint32_t i = 0; i < t->old.count; i++)
+        if (!place_any(t, i)) return false;
+    return true;
+}
+
+static void compare_parts(const transforms *t, const float *new, uint8_t *same) {
+    for (uint32_t i = 0; i < t->old.count; i++) {
+        float    old[PARTS];
+        uint32_t bone = t->places[i].bone;
+        take_parts(&t->old.data[i], old);
+        for (uint32_t k = 0; k < PARTS; k++)
+            if (new[PARTS * (size_t)bone + k] != old[k]) same[PARTS * (size_t)bone + k] = 0;
+    }
+}
+
+static bool sample_clip(const transforms *t, const ferry_clip *clip, sampled *to) {
+    size_t      width = PARTS * (size_t)t->new.count;
+    ferry_node *old = ferry_new(t->job, ferry_node, t->old.count), *new = ferry_new(t->job, ferry_node, t->new.count);
+    to->count = count_samples(clip);
+    to->new = ferry_alloc(t->job, to->count, width * sizeof *to->new);
+    to->same = ferry_new(t->job, uint8_t, width);
+    if (!old || !new || !to->new || !to->same) return false;
+    for (uint32_t i = 0; i < t->old.count; i++) memset(to->same + PARTS * (size_t)t->places[i].bone, 1, PARTS);
+    float *rest = ferry_new(t->job, float, width);
+    if (!rest) return false;
+    for (uint32_t n = 0; n < t->new.count; n++) take_parts(&t->new.data[n], rest + PARTS * (size_t)n);
+    compare_parts(t, rest, to->same); /* what has no track is as at rest */
+    transforms posed = *t;
+    posed.old.data = old;
+    posed.new.data = new;
+    posed.made = true;
+    for (uint32_t s = 0; s < to->count; s++) {
+        float *row = to->new + s * width;
+        if (!ferry_tick(t->job)) return false;
+        pose_old(t, clip, s, old);
+        posed.new.count = 0;
+        if (!place_all(&posed)) return false;
+        for (uint32_t n = 0; n < posed.new.count; n++) take_parts(&new[n], row + PARTS * (size_t)n);
+        compare_parts(&posed, row, to->same);
+    }
+    return true;
+}
+
+static bool stands_still(const sampled *of, size_t width, size_t at, float rest) {
+    for (uint32_t s = 0; s < of->count; s++)
+        if (of->new[s * width + at] != rest) return false;
+    return true;
+}
+
+static bool add_sampled(transforms *t, const ferry_clip *clip, const sampled *of, uint32_t node, uint32_t part,
+                        ferry_track *track) {
+    size_t width = PARTS * (size_t)t->new.count, at = PARTS * (size_t)node + part;
+    *track = (ferry_track){.target = part < 3 ? FERRY_TARGET_TRANSLATE : FERRY_TARGET_SCALE,
+                           .object = node,
+                           .channel = part % 3,
+                           .interpolation = FERRY_LINEAR,
+                           .width = 1};
+    track->key_count = stands_still(of, width, at, of->new[at]) ? 1 : of->count;
+    track->times = ferry_scene_new(t->scene, double, track->key_count);
+    track->values = ferry_scene_new(t->scene, float, track->key_count);
+    if (!track->times || !track->values) return false;
+    for (uint32_t s = 0; s < track->key_count; s++) {
+        track->times[s] = sample_time(clip, s);
+        track->values[s] = of->new[s * width + at];
+    }
+    return true;
+}
+
+static int track_order(const void *a, const void *b) {
+    return fy_track_order(a, b);
+}
+
+/* Tracks of nodes that are still the same, with the node's new number; all others but translations and scales. What draws
+ * hang on is the frame. */
+static uint32_t keep_tracks(const transforms *t, const ferry_clip *clip, const sampled *of, ferry_track *tracks) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < clip->track_count; i++) {
+        ferry_track track = clip->tracks[i];
+        bool        scale = track.target == FERRY_TARGET_SCALE, part = scale || track.target == FERRY_TARGET_TRANSLATE;
+        if (track.target <= FERRY_TARGET_NODE_VISIBLE) {
+            const place *to = &t->places[track.object];
+            track.object = track.target == FERRY_TARGET_NODE_VISIBLE ? to->frame : to->bone;
+        }
+        if (!part || of->same[PARTS * (size_t)track.object + 3 * scale + track.channel]) tracks[count++] = track;
+    }
+    return count;
+}
+
+static bool follow_clip(transforms *t, ferry_clip *clip) {
+    ferry_mark mark = ferry_job_mark(t->job);
+    sampled    all;
+    size_t     width = PARTS * (size_t)t->new.count;
+    if (!sample_clip(t, clip, &all)) return false;
+    ferry_track *tracks = ferry_scene_new(t->scene, ferry_track, clip->track_count + width);
+    if (!tracks) return false;
+    uint32_t count = keep_tracks(t, clip, &all, tracks);
+    for (uint32_t n = 0; n < t->new.count; n++) {
+        float rest[PARTS];
+        take_parts(&t->new.data[n], rest);
+        for (uint32_t k = 0; k < PARTS; k++) {
+            size_t at = PARTS * (size_t)n + k;
+            if (all.same[at] || stands_still(&all, width, at, rest[k])) continue;
+            if (!add_sampled(t, clip, &all, n, k, &tracks[count++])) return false;
+        }
+    }
+    qsort(tracks, count, sizeof *tracks, track_order);
+    clip->tracks = tracks;
+    clip->track_count = count;
+    ferry_job_release(t->job, mark);
+    return true;
+}
+
+/* While scene->nodes are the old ones; t->new are the new. */
+static bool follow_clips(transforms *t) {
+    for (uint32_t c = 0; c < t->scene->clips.count; c++)
+        if (!follow_clip(t, &t->scene->clips.data[c])) return false;
+    return true;
 }
 
 /* A compensating child looks at its parent's own scale, also below a Softimage parent, where the frame's scale is the
@@ -170,10 +362,10 @@ static bool rebuild(transforms *t) {
     ferry_matrix *before = ferry_new(t->job, ferry_matrix, t->old.count);
     t->places = ferry_new(t->job, place, t->old.count);
     t->wants_bone = ferry_new(t->job, uint8_t, t->old.count);
-    if (!before || !t->places || !t->wants_bone || !ferry_world_matrices(t->scene, before)) return false;
+    t->uneven = ferry_new(t->job, uint8_t, t->old.count);
+    if (!before || !t->places || !t->wants_bone || !t->uneven || !ferry_world_matrices(t->scene, before)) return false;
     find_wishes(t);
-    for (uint32_t i = 0; i < t->old.count; i++)
-        if (!place_any(t, i)) return false;
+    if (!find_all_uneven(t) || !place_all(t) || !follow_clips(t)) return false;
     t->scene->nodes = t->new;
     rename_nodes(t);
     return measure(t, before);

@@ -141,6 +141,20 @@ static void pose_node(ferry_node *node, const ferry_track *track, const double v
         set_part(&node->euler, track->channel, value[0]);
 }
 
+bool fy_moves_node(const ferry_track *track) {
+    return track->target <= FERRY_TARGET_SCALE;
+}
+
+void fy_clip_nodes(const ferry_clip *clip, double time, ferry_node *nodes) {
+    double value[4];
+    for (uint32_t i = 0; i < clip->track_count; i++) {
+        const ferry_track *track = &clip->tracks[i];
+        if (track->target > FERRY_TARGET_NODE_VISIBLE) continue;
+        fy_track_at(track, time, value);
+        pose_node(&nodes[track->object], track, value);
+    }
+}
+
 /* --------------------------------------------------------------------------------------------------------- morphs */
 
 static bool set_weight(posing *p, uint32_t morph, double value) {

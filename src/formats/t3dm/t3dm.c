@@ -23,6 +23,9 @@ const ferry_setting fy_t3dm_settings[] = {
     {"t3dm.merge-objects", "no", "no|yes|alike",
      "make one object of those with one material that nothing tells apart at run time; alike: of those with "
      "materials that differ in name only, too"},
+    {"t3dm.anim-error", "0.1", "number above 0",
+     "percent of the model's height by which keys that are left out may move what a bone carries"},
+    {"t3dm.stream-ext", "sdata", "sdata|t3ds", "ending of the files that hold the keys of animations"},
     {"t3dm.tracks", "yes", "yes|no",
      "a chunk of what the runtime has no word for (billboards), for games that include ferry64_tracks.h"},
     {"t3dm.bvh", "no", "no|yes",
@@ -42,7 +45,7 @@ const ferry_setting fy_t3dm_settings[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-static const ferry_caps caps = {.max_influences = 1, .empties = true};
+static const ferry_caps caps = {.max_influences = 1, .joint_clips = true, .empties = true};
 
 static uint32_t probe(ferry_bytes bytes) {
     if (bytes.size < 4 || memcmp(bytes.data, "T3", 2) != 0) return 0;

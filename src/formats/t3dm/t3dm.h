@@ -65,6 +65,7 @@ typedef struct fy_t3dm_plan {
     uint32_t          material_count;
     uint32_t         *of_draw; /* plan material of each draw of the scene; FERRY_NONE: nothing is drawn */
     uint32_t         *places;  /* the draws in the source's order; NULL: they stand in it */
+    const struct fy_t3dm_animations *animations; /* t3dm_clips.h; NULL: none */
 } fy_t3dm_plan;
 
 /* Maps the scene's materials, chooses texture formats and adds the texture files to `files` (NULL: only plans). `name` is

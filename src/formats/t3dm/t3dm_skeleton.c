@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "core/curve.h"
 #include "core/maths.h"
 #include "t3dm_geometry.h"
 #include "t3dm_tracks.h"
@@ -135,11 +136,20 @@ static bool any_tracked(const ferry_scene *scene) {
     return false;
 }
 
+/* And animations move them. */
+static bool any_clip(const ferry_scene *scene) {
+    for (uint32_t c = 0; c < scene->clips.count; c++)
+        for (uint32_t i = 0; i < scene->clips.data[c].track_count; i++)
+            if (fy_moves_node(&scene->clips.data[c].tracks[i])) return true;
+    return false;
+}
+
 /* The tracks chunk speaks of bones. A file's skeleton stays, even if one of its bones carries everything. */
 bool fy_t3dm_wants_skeleton(const ferry_job *job, const ferry_scene *scene) {
     if (!scene->nodes.count || ferry_setting_is(job, "t3dm.skeleton", "never")) return false;
     if (ferry_setting_is(job, "t3dm.skeleton", "always")) return true;
     if (any_tracked(scene) && fy_t3dm_has_tracks(job, fy_t3dm_layout_wanted(job))) return true;
+    if (any_clip(scene) && fy_t3dm_layout_wanted(job)->animations) return true;
     return many_joints(scene) || (fy_t3dm_is_rewritten(scene) && scene->skins.count);
 }
 

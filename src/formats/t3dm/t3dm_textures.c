@@ -81,17 +81,17 @@ static const char *stem_of(fy_texture_store *store, uint32_t texture) {
     return name;
 }
 
-static const char *folder(const fy_texture_store *store, const char *text, size_t size) {
+static const char *folder(ferry_job *job, const char *text, size_t size) {
     while (size > 0 && text[size - 1] == '/') size--;
     if (size == 0) return *text == '/' ? "/" : "";
-    return ferry_job_format(store->job, "%.*s/", (int)size, text);
+    return ferry_job_format(job, "%.*s/", (int)size, text);
 }
 
-static const char *rom_folder(fy_texture_store *store) {
-    const char *given = setting(store->job, "t3dm.rom-dir");
+const char *fy_t3dm_rom_folder(ferry_job *job) {
+    const char *given = setting(job, "t3dm.rom-dir");
     if (strncmp(given, "rom:", 4) == 0) given += 4;
     while (*given == '/') given++;
-    return folder(store, given, strlen(given));
+    return folder(job, given, strlen(given));
 }
 
 static bool remember_output(fy_texture_store *store, const fy_texture_export *of, const char *stem) {
@@ -173,7 +173,7 @@ static bool find_numbers(fy_texture_store *store, const fy_texture_export *of, u
 
 /* A new name for a picture: its stem, or the stem with the first number that is free. */
 static bool name_file(fy_texture_store *store, fy_texture_export *of) {
-    const char *rom = rom_folder(store), *format = fy_sprite_format_name(of->made.sprite.format);
+    const char *rom = fy_t3dm_rom_folder(store->job), *format = fy_sprite_format_name(of->made.sprite.format);
     uint32_t keeper;
     if (!find_numbers(store, of, &keeper)) return false;
     for (uint32_t number = store->exports[keeper].numbers + 1; number < 100000; number++) {
@@ -196,15 +196,15 @@ static bool name_file(fy_texture_store *store, fy_texture_export *of) {
 
 /* ---------------------------------------------------------------------------------------- the report */
 
-static const char *file_folder(const fy_texture_store *store) {
-    const char *given = setting(store->job, "t3dm.texture-dir");
-    if (*given) return folder(store, given, strlen(given));
-    return ferry_job_format(store->job, "%.*s", (int)(base_name(store->name) - store->name), store->name);
+const char *fy_t3dm_rom_files(ferry_job *job, const char *name) {
+    const char *given = setting(job, "t3dm.texture-dir");
+    if (*given) return folder(job, given, strlen(given));
+    return ferry_job_format(job, "%.*s", (int)(base_name(name) - name), name);
 }
 
 static const char *file_name(const fy_texture_store *store, const char *stem, fy_sprite_format format,
                              const char *ending) {
-    return ferry_job_format(store->job, "%s%s.%s.%s", file_folder(store), stem, fy_sprite_format_name(format),
+    return ferry_job_format(store->job, "%s%s.%s.%s", fy_t3dm_rom_files(store->job, store->name), stem, fy_sprite_format_name(format),
                             ending);
 }
 

@@ -165,6 +165,11 @@ typedef struct fy_texture_output {
     const char *stem; /* its name without folder and endings */
 } fy_texture_output;
 
+/* The folder of files for the ROM, for the model `name`: where it is written, and where it lies below rom:/. Both end in /
+ * unless empty. */
+const char *fy_t3dm_rom_files(ferry_job *job, const char *name);
+const char *fy_t3dm_rom_folder(ferry_job *job);
+
 typedef struct fy_texture_store {
     ferry_job *job;
     const ferry_scene *scene;

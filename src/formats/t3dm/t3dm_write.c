@@ -11,6 +11,7 @@
 
 #include "core/job.h"
 #include "core/maths.h"
+#include "t3dm_clips.h"
 #include "t3dm_file.h"
 #include "t3dm_geometry.h"
 #include "t3dm_layers.h"
@@ -569,10 +570,22 @@ static void put_kept(writer *w, uint32_t *entry, place where) {
     }
 }
 
+static uint32_t count_animations(const writer *w) {
+    return w->plan.animations ? w->plan.animations->count : 0;
+}
+
+static void put_animations(writer *w, uint32_t *entry) {
+    for (uint32_t i = 0; i < count_animations(w); i++) {
+        ferry_align(&w->out, 4);
+        enter_chunk(w, entry, 'A');
+        fy_t3dm_put_animation(&w->out, &w->strings, &w->plan.animations->data[i]);
+    }
+}
+
 static void put_header(writer *w, uint32_t chunks) {
     const fy_t3dm_layout *layout = w->pose.layout;
     ferry_out *out = &w->out;
-    uint32_t first = w->written + w->bvh + count_kept(w, BEHIND_OBJECTS);
+    uint32_t first = w->written + w->bvh + count_kept(w, BEHIND_OBJECTS) + count_animations(w);
     const uint8_t magic[4] = {'T', '3', fy_t3dm_layout_legacy(layout) ? 'D' : 'M', (uint8_t)layout->version};
     ferry_put_bytes(out, magic, 4);
     ferry_put_u32(out, chunks);
@@ -665,7 +678,7 @@ static bool put_bvh(writer *w, uint32_t *entry, size_t objects, const fy_t3dm_mo
 static bool count_chunks(const writer *w, uint32_t *chunks) {
     uint64_t count = (uint64_t)w->written + w->bvh + 2 + w->material_count + (w->pose.bone_count != 0) +
                      count_kept(w, BEHIND_OBJECTS) + count_kept(w, WITH_MATERIALS) +
-                     count_kept(w, AT_THE_END) + (w->tracks.size != 0);
+                     count_kept(w, AT_THE_END) + count_animations(w) + (w->tracks.size != 0);
     *chunks = (uint32_t)count;
     if (count <= UINT16_MAX) return true;
     ferry_say(w->job, FERRY_ERROR, "t3dm.chunks", w->file, "",
@@ -720,6 +733,7 @@ static bool assemble(writer *w) {
     size_t objects = put_records(w, &entry);
     if (!put_bvh(w, &entry, objects, &moves)) return false;
     put_kept(w, &entry, BEHIND_OBJECTS);
+    put_animations(w, &entry);
     ferry_align(&w->out, 16);
     enter_chunk(w, &entry, 'V');
     move_bytes(&w->out, &w->vertices);
@@ -812,15 +826,19 @@ bool fy_t3dm_write_planned(ferry_job *job, const ferry_scene *scene, const char 
 static bool write_all(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {
     fy_t3dm_plan plan = {0};
     ferry_file_list textures = {0};
+    fy_t3dm_animations animations;
     ferry_bytes model;
     if (!fy_t3dm_plan_materials(job, scene, name, &plan, &textures) ||
-        !fy_t3dm_write_planned(job, scene, name, &plan, &model)) {
+        !fy_t3dm_make_animations(job, scene, name, &animations))
         return false;
-    }
+    plan.animations = &animations;
+    if (!fy_t3dm_write_planned(job, scene, name, &plan, &model)) return false;
     bool ok = ferry_add_file(job, files, name, model);
     for (uint32_t i = 0; ok && i < textures.count; i++) {
         ok = ferry_add_file(job, files, textures.data[i].name, textures.data[i].bytes);
     }
+    for (uint32_t i = 0; ok && i < animations.count; i++)
+        ok = ferry_add_file(job, files, animations.data[i].file, animations.data[i].stream);
     return ok && fy_t3dm_put_streams(job, scene, name, files);
 }
 

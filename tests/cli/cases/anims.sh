@@ -36,5 +36,8 @@ tell maya.bdl figure.btp figure.bva
 mkdir with without
 real convert maya.bdl maya.bck -q -o with/a.t3dm
 real convert maya.bdl maya.bck -o with/a.t3dm 2>&1 | grep animation
-real convert maya.bdl -q -o without/a.t3dm
-cmp with/a.t3dm without/a.t3dm
+real convert maya.bdl maya.bck -q --no-anims -o without/a.t3dm
+( cd with && ls )
+( cd without && ls )
+real check with/a.t3dm
+real convert figure.bdl figure.btk figure.brk -o none.t3dm 2>&1 | grep animation

@@ -1,0 +1,542 @@
+/*
+ * t3dm_clips.c: clips of the scene as animations: which channels they share, their samples, how many keys are
+ * needed, and what that and the codes cost.
+ *
+ * Format: docs/formats/t3dm.md, "Animations from clips".
+ *
+ * Errors are distances in model space, at the corners of the box of what each bone carries: a box around all
+ * vertices moves as far as any of them at least. Chains of bones are in it, since whole poses are compared.
+ */
+#include "t3dm_clips.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/curve.h"
+#include "core/job.h"
+#include "core/maths.h"
+#include "t3dm_textures.h"
+
+enum { PARTS = 7, ROTATION_PART = 6, HELD = 6, MOST_LENGTH = 1 << 18, MOST_CHANNELS = 0xFFFF, CORNERS = 8 };
+
+/* What counts as the rest pose: lengths in heights, factors; of rotations 1 - |cosine of half the angle|. */
+#define STILL 1e-5
+#define STILL_TURN 1e-10
+
+typedef enum source { FROM_SCENE, FROM_CODES, FROM_KEYS } source;
+
+/* What a bone carries. */
+typedef struct load {
+    double least[3], most[3]; /* in the bone's own space; a cube around the origin at least */
+    double below;             /* from the origin to the farthest point of all bones below, in model space */
+    double stretch;           /* by the bones above, at rest */
+} load;
+
+typedef struct sampler {
+    ferry_job *job;
+    const ferry_scene *scene;
+    const char *file;
+    fy_t3dm_pose pose;
+    double height, error;         /* source units */
+    load *loads;                  /* of each bone */
+    bool *moved;                  /* PARTS of each bone: translation, scale, rotation */
+    ferry_node *nodes;            /* of the scene, in some pose */
+    ferry_matrix *before, *after; /* of each bone */
+    uint32_t *places;             /* of each channel, see fy_t3dm_channel_at() */
+    fy_t3dm_channel *channels;
+    uint32_t rotations, channel_count;
+    double farthest; /* matrix element of any pose, in units of the file */
+} sampler;
+
+/* -------------------------------------------------------------------------------------------------- ticks */
+
+/* What is a whole tick but for rounding is that tick; else the one behind the end. */
+static double ticks_of(double seconds) {
+    double ticks = seconds * FY_T3DM_TICKS, whole = floor(ticks + 0.5);
+    return fabs(ticks - whole) < 1e-6 ? whole : ceil(ticks);
+}
+
+/* There and back, and what holds the end: the runtime stops with the pose before the end. */
+static double length_of(const ferry_clip *clip) {
+    bool mirror = clip->loop == FERRY_LOOP_MIRROR || clip->loop == FERRY_LOOP_MIRROR_ONCE;
+    double ticks = ticks_of(mirror ? 2 * clip->duration : clip->duration);
+    if (ticks < 1) ticks = 1;
+    return clip->loop == FERRY_LOOP_REPEAT || clip->loop == FERRY_LOOP_MIRROR ? ticks : ticks + HELD;
+}
+
+static double duration_of(const ferry_clip *clip) {
+    double ticks = length_of(clip), seconds = ticks / FY_T3DM_TICKS;
+    if (clip->loop == FERRY_LOOP_REPEAT && clip->duration > 0 && ticks > 1) return clip->duration;
+    return clip->loop == FERRY_LOOP_MIRROR && clip->duration > 0 && ticks > 1 ? 2 * clip->duration : seconds;
+}
+
+/* The end of what repeats is not its start: the value that it runs to. */
+static double clip_time(const ferry_clip *clip, uint32_t tick) {
+    double seconds = tick / (double)FY_T3DM_TICKS, last = clip->duration - 0.001 / clip->rate;
+    if (clip->loop == FERRY_LOOP_REPEAT && seconds > last) return last > 0 ? last : 0;
+    return fy_clip_time(clip, seconds);
+}
+
+static void pose_nodes(const sampler *s, const ferry_clip *clip, uint32_t tick) {
+    const ferry_node_list *rest = &s->scene->nodes;
+    memcpy(s->nodes, rest->data, rest->count * sizeof *s->nodes);
+    fy_clip_nodes(clip, clip_time(clip, tick), s->nodes);
+}
+
+static bool moves_nodes(const ferry_clip *clip) {
+    for (uint32_t i = 0; i < clip->track_count; i++)
+        if (fy_moves_node(&clip->tracks[i])) return true;
+    return false;
+}
+
+/* ------------------------------------------------------------------------------------------- what is carried
+ */
+
+static void widen(load *to, const double point[3]) {
+    for (int i = 0; i < 3; i++) {
+        to->least[i] = point[i] < to->least[i] ? point[i] : to->least[i];
+        to->most[i] = point[i] > to->most[i] ? point[i] : to->most[i];
+    }
+}
+
+static ferry_vec3 corner(const load *of, uint32_t number) {
+    return (ferry_vec3){(float)(number & 1 ? of->most[0] : of->least[0]),
+                        (float)(number & 2 ? of->most[1] : of->least[1]),
+                        (float)(number & 4 ? of->most[2] : of->least[2])};
+}
+
+static double stretch_of(const ferry_matrix *m) {
+    double most = 0;
+    for (int k = 0; k < 3; k++) {
+        double square = m->m[0][k] * m->m[0][k] + m->m[1][k] * m->m[1][k] + m->m[2][k] * m->m[2][k];
+        most = square > most ? square : most;
+    }
+    return sqrt(most);
+}
+
+static void load_vertices(sampler *s) {
+    for (uint32_t d = 0; d < s->scene->draws.count; d++) {
+        const ferry_draw *draw = &s->scene->draws.data[d];
+        const ferry_mesh *mesh = &s->scene->meshes.data[draw->mesh];
+        fy_t3dm_frame own;
+        const fy_t3dm_frame *frames = fy_t3dm_frames(&s->pose, s->scene, draw, &own);
+        for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+            const fy_t3dm_frame *frame = &frames[fy_t3dm_joint(s->scene, mesh, v)];
+            double point[3];
+            if (frame->bone == FY_T3DM_NO_BONE) continue;
+            fy_t3dm_point(&frame->to_file, mesh->positions[v], point);
+            widen(&s->loads[frame->bone], point);
+        }
+    }
+}
+
+static uint32_t parent_of(const sampler *s, uint32_t bone) {
+    uint32_t parent = s->scene->nodes.data[s->pose.nodes[bone]].parent;
+    return parent == FERRY_NONE ? FERRY_NONE : s->pose.bones[parent];
+}
+
+/* How far what a bone carries is from its origin and from those of all bones above. */
+static void find_reach(sampler *s, uint32_t bone) {
+    const ferry_matrix *world = &s->pose.worlds[s->pose.nodes[bone]];
+    for (uint32_t above = bone; above != FERRY_NONE; above = parent_of(s, above)) {
+        const ferry_matrix *origin = &s->pose.worlds[s->pose.nodes[above]];
+        ferry_vec3 from = {(float)origin->m[0][3], (float)origin->m[1][3], (float)origin->m[2][3]};
+        for (uint32_t k = 0; k < CORNERS; k++) {
+            ferry_vec3 at = fy_matrix_point(world, corner(&s->loads[bone], k));
+            double far = fy_vec3_length(fy_vec3_sub(at, from));
+            if (far > s->loads[above].below) s->loads[above].below = far;
+        }
+    }
+}
+
+/* What games hang on bones has to move right, too: a cube a twentieth of the height to each side. */
+static void find_loads(sampler *s) {
+    for (uint32_t b = 0; b < s->pose.bone_count; b++) {
+        double own = stretch_of(&s->pose.worlds[s->pose.nodes[b]]),
+               side = s->height / 20 / (own > 0 ? own : 1);
+        uint32_t parent = parent_of(s, b);
+        for (int i = 0; i < 3; i++) {
+            s->loads[b].least[i] = -side;
+            s->loads[b].most[i] = side;
+        }
+        s->loads[b].stretch = parent == FERRY_NONE ? 1 : stretch_of(&s->pose.worlds[s->pose.nodes[parent]]);
+    }
+    load_vertices(s);
+    for (uint32_t b = 0; b < s->pose.bone_count; b++) find_reach(s, b);
+}
+
+/* ---------------------------------------------------------------------------------------------- channels */
+
+static void take_parts(const ferry_node *node, float parts[PARTS + 3]) {
+    ferry_quat turn = fy_node_quat(node);
+    const float all[PARTS + 3] = {node->translate.x,
+                                  node->translate.y,
+                                  node->translate.z,
+                                  node->scale.x,
+                                  node->scale.y,
+                                  node->scale.z,
+                                  turn.x,
+                                  turn.y,
+                                  turn.z,
+                                  turn.w};
+    memcpy(parts, all, sizeof all);
+}
+
+static void compare_parts(const sampler *s, uint32_t bone) {
+    float rest[PARTS + 3], now[PARTS + 3];
+    double cosine = 0;
+    bool *moved = s->moved + PARTS * (size_t)bone;
+    take_parts(&s->scene->nodes.data[s->pose.nodes[bone]], rest);
+    take_parts(&s->nodes[s->pose.nodes[bone]], now);
+    for (int k = 0; k < ROTATION_PART; k++)
+        moved[k] |= fabs((double)now[k] - (double)rest[k]) > STILL * (k < 3 ? s->height : 1);
+    for (int k = ROTATION_PART; k < PARTS + 3; k++) cosine += (double)now[k] * (double)rest[k];
+    moved[ROTATION_PART] |= 1 - fabs(cosine) > STILL_TURN;
+}
+
+/* What any clip moves. Of clips that all keep still, the first bone's rotation: they can be asked for. */
+static bool find_moved(sampler *s) {
+    uint32_t found = 0;
+    for (uint32_t c = 0; c < s->scene->clips.count; c++) {
+        const ferry_clip *clip = &s->scene->clips.data[c];
+        if (!moves_nodes(clip) || length_of(clip) > MOST_LENGTH) continue;
+        for (uint32_t t = 0, last = (uint32_t)length_of(clip); t <= last; t++) {
+            if (!ferry_tick(s->job)) return false;
+            pose_nodes(s, clip, t);
+            for (uint32_t b = 0; b < s->pose.bone_count; b++) compare_parts(s, b);
+        }
+    }
+    for (uint32_t i = 0; i < PARTS * s->pose.bone_count; i++) found += s->moved[i];
+    if (!found) s->moved[ROTATION_PART] = true;
+    return true;
+}
+
+static void add_channel(sampler *s, uint32_t bone, uint32_t part) {
+    bool turn = part == ROTATION_PART;
+    s->channels[s->channel_count++] = (fy_t3dm_channel){.bone = (uint16_t)bone,
+                                                        .kind = turn       ? FY_T3DM_ROTATION
+                                                                : part < 3 ? FY_T3DM_TRANSLATION
+                                                                           : FY_T3DM_SCALING,
+                                                        .component = turn ? 0 : (uint8_t)(part % 3)};
+    s->rotations += turn;
+}
+
+static bool list_channels(sampler *s) {
+    size_t most = PARTS * (size_t)s->pose.bone_count;
+    s->channels = ferry_new(s->job, fy_t3dm_channel, most);
+    s->places = ferry_new(s->job, uint32_t, most);
+    if (!s->channels || !s->places) return false;
+    for (uint32_t b = 0; b < s->pose.bone_count; b++)
+        if (s->moved[PARTS * (size_t)b + ROTATION_PART]) add_channel(s, b, ROTATION_PART);
+    for (uint32_t b = 0; b < s->pose.bone_count; b++)
+        for (uint32_t k = 0; k < ROTATION_PART; k++)
+            if (s->moved[PARTS * (size_t)b + k]) add_channel(s, b, k);
+    if (s->channel_count <= MOST_CHANNELS) return true;
+    ferry_say(s->job, FERRY_ERROR, "t3dm.channels", s->file, "",
+              "animations move %u channels of %u bones, at most %d fit", s->channel_count, s->pose.bone_count,
+              MOST_CHANNELS);
+    return false;
+}
+
+/* ------------------------------------------------------------------------------------------------ samples */
+
+/* In the file's units. */
+static void take_sample(const sampler *s, fy_t3dm_channel *channel, uint32_t tick) {
+    float parts[PARTS + 3];
+    take_parts(&s->nodes[s->pose.nodes[channel->bone]], parts);
+    if (channel->kind == FY_T3DM_ROTATION)
+        memcpy(channel->samples + 4 * (size_t)tick, parts + ROTATION_PART, 4 * sizeof *parts);
+    else if (channel->kind == FY_T3DM_SCALING)
+        channel->samples[tick] = parts[3 + channel->component];
+    else
+        channel->samples[tick] = (float)((double)parts[channel->component] * s->pose.scale);
+}
+
+static bool sample_clip(sampler *s, const ferry_clip *clip, uint32_t ticks) {
+    for (uint32_t c = 0; c < s->channel_count; c++) {
+        fy_t3dm_channel *channel = &s->channels[c];
+        size_t width = channel->kind == FY_T3DM_ROTATION ? 4 : 1;
+        channel->ticks = ticks;
+        channel->samples = ferry_alloc(s->job, ticks + (size_t)1, width * sizeof *channel->samples);
+        channel->codes = ferry_new(s->job, uint32_t, ticks + (size_t)1);
+        channel->keys = ferry_new(s->job, uint32_t, ticks + (size_t)1);
+        if (!channel->samples || !channel->codes || !channel->keys) return false;
+    }
+    for (uint32_t t = 0; t <= ticks; t++) {
+        if (!ferry_tick(s->job)) return false;
+        pose_nodes(s, clip, t);
+        for (uint32_t c = 0; c < s->channel_count; c++) take_sample(s, &s->channels[c], t);
+    }
+    for (uint32_t c = 0; c < s->channel_count; c++) fy_t3dm_quantise_channel(&s->channels[c]);
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------- errors */
+
+static void set_part(ferry_vec3 *v, uint32_t component, double value) {
+    float *parts[3] = {&v->x, &v->y, &v->z};
+    *parts[component] = (float)value;
+}
+
+static void apply(const sampler *s, const fy_t3dm_channel *channel, const double value[4]) {
+    ferry_node *node = &s->nodes[s->pose.nodes[channel->bone]];
+    if (channel->kind == FY_T3DM_TRANSLATION)
+        set_part(&node->translate, channel->component, value[0] / s->pose.scale);
+    if (channel->kind == FY_T3DM_SCALING) set_part(&node->scale, channel->component, value[0]);
+    if (channel->kind != FY_T3DM_ROTATION) return;
+    node->has_quat = true;
+    node->quat = (ferry_quat){(float)value[0], (float)value[1], (float)value[2], (float)value[3]};
+}
+
+/* The matrices of all bones at a tick. Ticks rise from 0 on. */
+static void pose_bones(sampler *s, const ferry_clip *clip, uint32_t tick, source from, ferry_matrix *worlds) {
+    if (from == FROM_SCENE)
+        pose_nodes(s, clip, tick);
+    else
+        memcpy(s->nodes, s->scene->nodes.data, s->scene->nodes.count * sizeof *s->nodes);
+    for (uint32_t c = 0; from != FROM_SCENE && c < s->channel_count; c++) {
+        double value[4];
+        if (!tick) s->places[c] = 0;
+        if (from == FROM_CODES)
+            fy_t3dm_channel_code(&s->channels[c], tick, value);
+        else
+            fy_t3dm_channel_at(&s->channels[c], tick, &s->places[c], value);
+        apply(s, &s->channels[c], value);
+    }
+    for (uint32_t b = 0; b < s->pose.bone_count; b++) {
+        uint32_t parent = parent_of(s, b);
+        worlds[b] = fy_node_local(&s->nodes[s->pose.nodes[b]]);
+        if (parent != FERRY_NONE) worlds[b] = fy_matrix_multiply(&worlds[parent], &worlds[b]);
+    }
+}
+
+static double difference(const sampler *s, uint32_t bone) {
+    ferry_matrix apart;
+    double worst = 0;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 4; k++) apart.m[i][k] = s->after[bone].m[i][k] - s->before[bone].m[i][k];
+    for (uint32_t k = 0; k < CORNERS; k++) {
+        double far = fy_vec3_length(fy_matrix_point(&apart, corner(&s->loads[bone], k)));
+        worst = far > worst ? far : worst;
+    }
+    return worst;
+}
+
+static void find_farthest(sampler *s) {
+    for (uint32_t b = 0; b < s->pose.bone_count; b++)
+        for (int i = 0; i < 3; i++)
+            for (int k = 0; k < 4; k++) {
+                double size = fabs(s->before[b].m[i][k]) * (k == 3 ? s->pose.scale : 1);
+                s->farthest = size > s->farthest ? size : s->farthest;
+            }
+}
+
+/* The worst of a clip; below 0 if the job was ended. */
+static double measure(sampler *s, const ferry_clip *clip, uint32_t ticks, source from, source to) {
+    double worst = 0;
+    for (uint32_t t = 0; t <= ticks; t++) {
+        if (!ferry_tick(s->job)) return -1;
+        pose_bones(s, clip, t, from, s->before);
+        pose_bones(s, clip, t, to, s->after);
+        if (from == FROM_SCENE) find_farthest(s);
+        for (uint32_t b = 0; b < s->pose.bone_count; b++) {
+            double error = difference(s, b);
+            worst = error > worst ? error : worst;
+        }
+    }
+    return worst;
+}
+
+/* ------------------------------------------------------------------------------------------------- keys */
+
+/* What moves what a bone carries by `error`, as a number of the channel. */
+static double allowance(const sampler *s, const fy_t3dm_channel *channel, double error) {
+    const load *of = &s->loads[channel->bone];
+    if (channel->kind == FY_T3DM_TRANSLATION)
+        return of->stretch > 0 ? error * s->pose.scale / of->stretch : 0;
+    if (of->below <= 0) return 0;
+    if (channel->kind == FY_T3DM_ROTATION) return error / of->below;
+    const ferry_vec3 *scale = &s->scene->nodes.data[s->pose.nodes[channel->bone]].scale;
+    double own = fabs((double)(channel->component == 0   ? scale->x
+                               : channel->component == 1 ? scale->y
+                                                         : scale->z));
+    return error * own / of->below;
+}
+
+static bool choose_keys(sampler *s, double share) {
+    for (uint32_t c = 0; c < s->channel_count; c++)
+        if (!fy_t3dm_choose_keys(s->job, &s->channels[c], allowance(s, &s->channels[c], s->error), share))
+            return false;
+    return true;
+}
+
+static void keep_all_keys(sampler *s) {
+    for (uint32_t c = 0; c < s->channel_count; c++) {
+        fy_t3dm_channel *channel = &s->channels[c];
+        for (uint32_t t = 0; t <= channel->ticks; t++) channel->keys[t] = t;
+        channel->key_count = channel->ticks + 1;
+    }
+}
+
+/* Errors of a chain add up: each channel is allowed less until the whole is no more than `error` worse than
+ * all codes are. */
+static bool reduce(sampler *s, const ferry_clip *clip, uint32_t ticks, double floor, double *error) {
+    double share = 1;
+    for (int tries = 0; tries < 8; tries++) {
+        if (!choose_keys(s, share)) return false;
+        double whole = measure(s, clip, ticks, FROM_SCENE, FROM_KEYS);
+        if (whole < 0) return false;
+        *error = whole > floor ? whole - floor : 0;
+        if (*error <= s->error) return true;
+        double less = 0.9 * (floor + s->error) / whole;
+        share *= less > 0.5 ? less : 0.5;
+    }
+    keep_all_keys(s);
+    *error = 0;
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------- clips */
+
+static bool named_alike(const ferry_scene *scene, uint32_t clip) {
+    const ferry_clip *clips = scene->clips.data;
+    for (uint32_t i = 0; i < scene->clips.count; i++)
+        if (i != clip && moves_nodes(&clips[i]) && strcmp(clips[i].name, clips[clip].name) == 0) return true;
+    return false;
+}
+
+static void name_animation(const sampler *s, uint32_t clip, uint32_t number, fy_t3dm_animation *to) {
+    const ferry_clip *of = &s->scene->clips.data[clip];
+    const char *slash = strrchr(s->file, '/'), *base = slash ? slash + 1 : s->file, *dot = strrchr(base, '.');
+    const char *name =
+        ferry_job_format(s->job, "%.*s.%u.%s", (int)(dot ? (size_t)(dot - base) : strlen(base)), base, number,
+                         ferry_setting_text(s->job, "t3dm.stream-ext"));
+    bool alike = named_alike(s->scene, clip);
+    to->name = alike ? ferry_job_format(s->job, "%s.%s", of->name, of->kind) : of->name;
+    to->path = ferry_job_format(s->job, "rom:/%s%s", fy_t3dm_rom_folder(s->job), name);
+    to->file = ferry_job_format(s->job, "%s%s", fy_t3dm_rom_files(s->job, s->file), name);
+}
+
+static void report(const sampler *s, const ferry_clip *clip, uint32_t number, const fy_t3dm_animation *of,
+                   double floor, double error) {
+    double percent = s->height > 0 ? 100 / s->height : 0;
+    unsigned long long all = 0;
+    for (uint32_t c = 0; c < s->channel_count; c++) all += s->channels[c].ticks + 1ull;
+    ferry_say(
+        s->job, FERRY_NOTE, "t3dm.animation", s->file,
+        ferry_job_format(s->job, "clip[%u] \"%s\"", number, clip->name),
+        "%.3f s (%s), %u rotations and %u scalars; %u of %llu keys, %zu bytes; off by %.3g %% of the height "
+        "for keys left out, by %.3g %% for rounding",
+        of->duration, fy_loop_name(clip->loop), of->rotations, of->channel_count - of->rotations, of->records,
+        all, of->stream.size, error * percent, floor * percent);
+}
+
+/* For the chunk, without what only the stream is made of. */
+static void copy_channels(const sampler *s, fy_t3dm_channel *to) {
+    for (uint32_t c = 0; c < s->channel_count; c++) {
+        to[c] = s->channels[c];
+        to[c].samples = NULL;
+        to[c].codes = to[c].keys = NULL;
+    }
+}
+
+static bool make_animation(sampler *s, uint32_t clip, uint32_t number, fy_t3dm_animation *to) {
+    const ferry_clip *of = &s->scene->clips.data[clip];
+    uint32_t ticks = (uint32_t)length_of(of);
+    double error, floor;
+    name_animation(s, clip, number, to);
+    *to = (fy_t3dm_animation){to->name,    to->path,     to->file,         duration_of(of), 0,
+                              s->channels, s->rotations, s->channel_count, {NULL, 0}};
+    fy_t3dm_channel *kept = ferry_new(s->job, fy_t3dm_channel, s->channel_count);
+    ferry_mark mark = ferry_job_mark(s->job);
+    if (!kept || !sample_clip(s, of, ticks)) return false;
+    floor = measure(s, of, ticks, FROM_SCENE, FROM_CODES);
+    if (floor < 0 || !reduce(s, of, ticks, floor, &error) || !fy_t3dm_make_stream(s->job, to)) return false;
+    report(s, of, clip, to, floor, error);
+    to->channels = kept;
+    copy_channels(s, kept);
+    ferry_job_release(s->job, mark);
+    return true;
+}
+
+static void report_too_long(const sampler *s, uint32_t clip) {
+    const ferry_clip *of = &s->scene->clips.data[clip];
+    ferry_say(s->job, FERRY_LOSS, "t3dm.animation-length", s->file,
+              ferry_job_format(s->job, "clip[%u] \"%s\"", clip, of->name),
+              "it lasts %g seconds, at most %d are written; left out", of->duration,
+              MOST_LENGTH / FY_T3DM_TICKS);
+}
+
+static void report_far(const sampler *s) {
+    if (s->farthest <= INT16_MAX) return;
+    ferry_say(
+        s->job, FERRY_LOSS, "t3dm.animation-scale", s->file, "",
+        "animations move bones out to %g units of the file, the console's matrices hold %d and wrap; a base "
+        "scale of %g would do",
+        s->farthest, INT16_MAX, s->pose.scale * INT16_MAX / s->farthest);
+}
+
+static bool make_all(sampler *s, fy_t3dm_animations *to) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < s->scene->extras.count;
+         i++) /* streams of kept animations are called by numbers, too */
+        kept +=
+            strcmp(s->scene->extras.data[i].format, "t3dm") == 0 && s->scene->extras.data[i].path[0] == 'A';
+    for (uint32_t c = 0; c < s->scene->clips.count; c++) {
+        const ferry_clip *clip = &s->scene->clips.data[c];
+        if (!moves_nodes(clip)) continue;
+        if (length_of(clip) > MOST_LENGTH) {
+            report_too_long(s, c);
+            continue;
+        }
+        if (!ferry_progress(s->job, "animations", (double)c / s->scene->clips.count)) return false;
+        if (!make_animation(s, c, kept + to->count, &to->data[to->count])) return false;
+        to->count++;
+    }
+    report_far(s);
+    return true;
+}
+
+static bool open_sampler(sampler *s) {
+    ferry_counts counts;
+    if (!fy_t3dm_make_pose(s->job, s->scene, s->file, &s->pose)) return false;
+    if (!s->pose.bone_count || !s->pose.layout->animations) return true;
+    if (!ferry_count(s->scene, &counts)) return false;
+    s->height = (double)counts.box.max.y - (double)counts.box.min.y;
+    if (!(s->height > 0)) s->height = s->pose.length > 0 ? s->pose.length : 1;
+    s->error = s->height * ferry_setting_number(s->job, "t3dm.anim-error") / 100;
+    s->loads = ferry_new(s->job, load, s->pose.bone_count);
+    s->moved = ferry_new(s->job, bool, PARTS *(size_t)s->pose.bone_count);
+    s->nodes = ferry_new(s->job, ferry_node, s->scene->nodes.count);
+    s->before = ferry_new(s->job, ferry_matrix, s->pose.bone_count);
+    s->after = ferry_new(s->job, ferry_matrix, s->pose.bone_count);
+    if (!s->loads || !s->moved || !s->nodes || !s->before || !s->after) return false;
+    find_loads(s);
+    return true;
+}
+
+bool fy_t3dm_make_animations(ferry_job *job, const ferry_scene *scene, const char *name,
+                             fy_t3dm_animations *animations) {
+    sampler s = {.job = job, .scene = scene, .file = name};
+    uint32_t moving = 0;
+    double seconds = 0;
+    *animations = (fy_t3dm_animations){NULL, 0};
+    for (uint32_t c = 0; c < scene->clips.count; c++) {
+        if (!moves_nodes(&scene->clips.data[c])) continue;
+        moving++;
+        seconds += scene->clips.data[c].duration;
+    }
+    if (!moving) return true;
+    if (!open_sampler(&s)) return false;
+    if (!s.pose.bone_count || !s.pose.layout->animations) {
+        ferry_say(job, FERRY_LOSS, "t3dm.animations", name, "",
+                  "%u animation%s (%.1f seconds in all) %s left out: %s", moving, moving == 1 ? "" : "s",
+                  seconds, moving == 1 ? "was" : "were",
+                  s.pose.layout->animations
+                      ? "there are no bones to move"
+                      : ferry_job_format(job, "there are none in layout %s", s.pose.layout->name));
+        return true;
+    }
+    animations->data = ferry_new(job, fy_t3dm_animation, moving);
+    return animations->data && find_moved(&s) && list_channels(&s) && make_all(&s, animations);
+}

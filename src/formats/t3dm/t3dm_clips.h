@@ -1,0 +1,75 @@
+/*
+ * t3dm_clips.h: clips of the scene as animations that the runtime streams (docs/formats/t3dm.md, "Animations
+ * from clips").
+ *
+ *     t3dm_clips.c   which channels there are; clips sampled, their errors measured and reported
+ *     t3dm_keys.c    samples -> codes -> the keys that are needed
+ *     t3dm_stream.c  keys -> stream and chunk
+ */
+#ifndef FERRY_FORMATS_T3DM_CLIPS_H
+#define FERRY_FORMATS_T3DM_CLIPS_H
+
+#include "t3dm_geometry.h"
+#include "t3dm_strings.h"
+
+enum { FY_T3DM_TICKS = 60, FY_T3DM_MOST_TICKS = 0x7FFF }; /* a second; a record */
+
+/* As in the file. */
+typedef enum fy_t3dm_channel_kind {
+    FY_T3DM_TRANSLATION = 0,
+    FY_T3DM_SCALING = 1,
+    FY_T3DM_ROTATION = 3,
+} fy_t3dm_channel_kind;
+
+/* One channel in one clip: a sample each tick, from 0 to the last one. */
+typedef struct fy_t3dm_channel {
+    uint16_t bone;
+    uint8_t kind, component;
+    float scale, offset; /* of a scalar: value = code * scale + offset */
+    uint32_t ticks;
+    float *samples;  /* ticks + 1 values, of rotations four numbers each (x, y, z, w) */
+    uint32_t *codes; /* ticks + 1 */
+    uint32_t *keys;  /* ticks, rising: the first is 0, the last `ticks` */
+    uint32_t key_count;
+} fy_t3dm_channel;
+
+typedef struct fy_t3dm_animation {
+    const char *name, *path, *file; /* of the stream on the console, and of the file written */
+    double duration;                /* seconds */
+    uint32_t records;
+    const fy_t3dm_channel *channels; /* rotations first */
+    uint32_t rotations, channel_count;
+    ferry_bytes stream;
+} fy_t3dm_animation;
+
+typedef struct fy_t3dm_animations {
+    fy_t3dm_animation *data;
+    uint32_t count;
+} fy_t3dm_animations;
+
+/* All clips of the scene that move bones. What cannot be is reported. False after an error. */
+bool fy_t3dm_make_animations(ferry_job *job, const ferry_scene *scene, const char *name,
+                             fy_t3dm_animations *animations);
+
+/* The range of a scalar channel, and the codes of all samples. */
+void fy_t3dm_quantise_channel(fy_t3dm_channel *channel);
+
+/* A rotation (unit length or not) as the runtime unpacks it, and back. */
+uint32_t fy_t3dm_pack_rotation(const float q[4]);
+void fy_t3dm_unpack_rotation(uint32_t code, double q[4]);
+
+/* What the runtime has at a tick: between all codes, and between the keys. `value` holds 1 or 4 numbers.
+ * `key` remembers the place between calls with rising ticks; 0 at first. */
+void fy_t3dm_channel_code(const fy_t3dm_channel *channel, uint32_t tick, double value[4]);
+void fy_t3dm_channel_at(const fy_t3dm_channel *channel, uint32_t tick, uint32_t *key, double value[4]);
+
+/* Chooses keys, as few as are found: what lies between them is off from the samples by at most `share` of
+ * this: `error`, of rotations in 2 sin(angle / 2), and the worst that codes do. */
+bool fy_t3dm_choose_keys(ferry_job *job, fy_t3dm_channel *channel, double error, double share);
+
+/* The records of all channels, in the runtime's order. The duration becomes what the runtime's sums reach. */
+bool fy_t3dm_make_stream(ferry_job *job, fy_t3dm_animation *animation);
+
+void fy_t3dm_put_animation(ferry_out *out, fy_t3dm_strings *strings, const fy_t3dm_animation *animation);
+
+#endif

@@ -1,0 +1,368 @@
+/* test_t3dm_animations.c: clips as animations of a T3DM file: streams are played by a model of the runtime
+ * and compared with the scene (docs/formats/t3dm.md, "Animations from clips"). */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "builders/t3dm_player.h"
+#include "core/job.h"
+#include "core/maths.h"
+#include "formats/t3dm/t3dm_clips.h"
+#include "helpers.h"
+
+/* A model with its animations, prepared and written. */
+typedef struct made {
+    ferry_job *job;
+    ferry_scene *scene;
+    ferry_bytes inputs[3];
+    ferry_file_list files;
+    double height;
+} made;
+
+static made make_with(const char *const names[3], const ferry_setting_value *settings, size_t count) {
+    ferry_options options = {.size = sizeof options, .settings = settings, .setting_count = count};
+    made m = {.job = ferry_open(&options)};
+    ferry_input inputs[3];
+    size_t inputs_count = 0;
+    for (int i = 0; i < 3 && names[i]; i++) {
+        m.inputs[i] = fy_read_fixture(names[i]);
+        inputs[inputs_count++] = (ferry_input){names[i], m.inputs[i]};
+    }
+    m.scene = ferry_load(m.job, inputs, inputs_count);
+    ck_assert(m.scene && ferry_prepare(m.job, m.scene, "t3dm", NULL));
+    ferry_counts counts;
+    ck_assert(ferry_count(m.scene, &counts));
+    m.height = (double)counts.box.max.y - (double)counts.box.min.y;
+    ck_assert(ferry_save(m.job, m.scene, "t3dm", "dir/x.t3dm", &m.files));
+    return m;
+}
+
+static made make(const char *model, const char *first, const char *second) {
+    return make_with((const char *const[3]){model, first, second}, NULL, 0);
+}
+
+static void drop(made *m) {
+    ferry_scene_free(m->scene);
+    ferry_close(m->job);
+    for (int i = 0; i < 3; i++) free((void *)(uintptr_t)m->inputs[i].data);
+}
+
+static ferry_bytes file_named(const made *m, const char *name) {
+    for (uint32_t i = 0; i < m->files.count; i++)
+        if (strcmp(m->files.data[i].name, name) == 0) return m->files.data[i].bytes;
+    ck_abort_msg("no file %s", name);
+    return (ferry_bytes){NULL, 0};
+}
+
+static player open_player(const made *m, uint32_t number, player_skeleton *skeleton) {
+    char name[32];
+    snprintf(name, sizeof name, "dir/x.%u.sdata", number);
+    ferry_bytes stream = file_named(m, name);
+    return fy_player_open(m->files.data[0].bytes.data, number, stream.data, stream.size, skeleton);
+}
+
+static double base_scale(const made *m) {
+    fy_t3dm_pose pose;
+    ck_assert(fy_t3dm_make_pose(m->job, m->scene, "x", &pose));
+    return pose.scale;
+}
+
+typedef double matrix[3][4];
+
+/* The bones as the scene has them, in its units. Caller frees. */
+static matrix *scene_bones(const made *m, uint32_t clip, double seconds) {
+    ferry_mark mark = ferry_job_mark(m->job);
+    const ferry_scene *posed = ferry_pose(m->job, m->scene, &clip, 1, seconds > 0 ? seconds : 0);
+    ferry_matrix *worlds = ferry_new(m->job, ferry_matrix, m->scene->nodes.count);
+    fy_t3dm_pose pose;
+    ck_assert(posed && worlds && ferry_world_matrices(posed, worlds));
+    ck_assert(fy_t3dm_make_pose(m->job, m->scene, "x", &pose));
+    matrix *list = calloc(pose.bone_count, sizeof *list);
+    for (uint32_t b = 0; b < pose.bone_count; b++) memcpy(list[b], worlds[pose.nodes[b]].m, sizeof *list);
+    ferry_job_release(m->job, mark);
+    return list;
+}
+
+/* How far bones are apart: their origins, and ends of their axes a tenth of the height away. */
+static double distance(const made *m, uint32_t count, matrix *a, matrix *b, double scale) {
+    double worst = 0;
+    for (uint32_t n = 0; n < count; n++)
+        for (int axis = 0; axis < 4; axis++) {
+            double square = 0;
+            for (int i = 0; i < 3; i++) {
+                double d = a[n][i][3] / scale - b[n][i][3];
+                if (axis < 3) d += (a[n][i][axis] - b[n][i][axis]) * m->height / 10;
+                square += d * d;
+            }
+            worst = fmax(worst, sqrt(square));
+        }
+    return worst;
+}
+
+/* From where the scene has them at that time, or next to it: where a value jumps, both sides are right. */
+static double apart(const made *m, const player_skeleton *skeleton, uint32_t clip, double seconds) {
+    static const double beside[] = {0, -1e-4, 1e-4};
+    matrix *is = calloc(skeleton->count, sizeof *is);
+    double least = INFINITY, scale = base_scale(m);
+    fy_player_matrices(skeleton, is);
+    for (int i = 0; i < 3; i++) {
+        matrix *was = scene_bones(m, clip, seconds + beside[i]);
+        least = fmin(least, distance(m, skeleton->count, is, was, scale));
+        free(was);
+    }
+    free(is);
+    return least;
+}
+
+/* Whether the scene moves by more than a twentieth of the height from one tick to the next. */
+static bool jumps(const made *m, uint32_t count, double seconds) {
+    double tick = floor(seconds * 60 + 1e-3);
+    matrix *a = scene_bones(m, 0, tick / 60), *b = scene_bones(m, 0, (tick + 1) / 60);
+    bool is = distance(m, count, a, b, 1) > m->height / 20;
+    free(a);
+    free(b);
+    return is;
+}
+
+typedef struct played {
+    const char *model, *clip;
+    double seconds,
+        most; /* percent of the height: rounding, by the length of the chain, and the keys left out */
+} played;
+
+/* The figure is a character of ordinary proportions; the others fling their joints about by whole heights. */
+static const played plays[] = {{"figure.bdl", "figure.bck", 1, 0.7},
+                               {"rigid.bmd", "rigid.bck", 80 / 60.0, 1.2},
+                               {"maya.bdl", "maya.bck", 86 / 60.0, 1},
+                               {"maya.bdl", "rigid.bck", 80 / 60.0, 1.2},
+                               {"softimage.bmd", "softimage.bck", 160 / 60.0, 1.2},
+                               {"skinned.bmd", "skinned.bca", 166 / 60.0, 1.2}};
+
+/* Twice through the animation and a bit. At 25 Hz most updates fall between two ticks, where a value that
+ * jumps is on its way: those are left out. */
+START_TEST(streams_play_as_the_scene_does) {
+    const played *p = &plays[_i / 2];
+    made m = make(p->model, p->clip, NULL);
+    player_skeleton skeleton = fy_player_skeleton(m.files.data[0].bytes.data);
+    player of = open_player(&m, 0, &skeleton);
+    float step = _i % 2 ? 1 / 25.0F : 1 / 60.0F;
+    double worst = 0, where = 0;
+    int updates = (int)(2.3 * p->seconds / (double)step), compared = 0;
+    ck_assert_double_eq_tol((double)of.duration, p->seconds, 1e-4);
+    for (int k = 0; k < updates; k++) {
+        fy_player_update(&of, k ? step : 0);
+        if (_i % 2 && jumps(&m, skeleton.count, (double)of.time)) continue;
+        double off = apart(&m, &skeleton, 0, (double)of.time);
+        if (off > worst) worst = off, where = (double)of.time;
+        compared++;
+    }
+    ck_assert_int_ge(compared, _i < 2 ? updates : 4); /* the figure never jumps */
+    ck_assert_uint_eq(of.overruns, 0);
+    ck_assert_msg(100 * worst / m.height < p->most, "%s: %.3f %% off at %.4f s", p->clip,
+                  100 * worst / m.height, where);
+    fy_player_close(&of);
+    free(skeleton.bones);
+    drop(&m);
+}
+END_TEST
+
+/* Whatever was played before. */
+START_TEST(what_one_clip_moved_the_next_one_puts_back) {
+    made m = make("maya.bdl", "maya.bck", "rigid.bck");
+    player_skeleton both = fy_player_skeleton(m.files.data[0].bytes.data), alone = both;
+    alone.bones = calloc(both.count, sizeof *alone.bones);
+    memcpy(alone.bones, both.bones, both.count * sizeof *alone.bones);
+    ck_assert_uint_eq(m.scene->clips.count, 2);
+    for (uint32_t first = 0; first < 2; first++) {
+        player a = open_player(&m, first, &both), b = open_player(&m, 1 - first, &both),
+               c = open_player(&m, 1 - first, &alone);
+        ck_assert_uint_eq(a.count, b.count);
+        for (int k = 0; k < 31; k++) fy_player_update(&a, 1 / 30.0F);
+        ck_assert_mem_ne(both.bones, alone.bones, both.count * sizeof *both.bones);
+        for (int k = 0; k < 17; k++) {
+            fy_player_update(&b, 1 / 30.0F);
+            fy_player_update(&c, 1 / 30.0F);
+            ck_assert_mem_eq(both.bones, alone.bones, both.count * sizeof *both.bones);
+        }
+        fy_player_close(&a);
+        fy_player_close(&b);
+        fy_player_close(&c);
+    }
+    free(both.bones);
+    free(alone.bones);
+    drop(&m);
+}
+END_TEST
+
+/* The runtime stops with the pose of the update before the end, whatever the game's rate is. */
+START_TEST(clips_that_play_once_hold_their_end) {
+    static const float rates[] = {60, 50, 30, 25, 12};
+    made m = make("maya.bdl", "maya.bck", NULL);
+    for (int r = 0; r < 5; r++) {
+        player_skeleton skeleton = fy_player_skeleton(m.files.data[0].bytes.data);
+        player of = open_player(&m, 0, &skeleton);
+        of.looping = false;
+        for (int k = 0; k < 200; k++) fy_player_update(&of, 1 / rates[r]);
+        ck_assert(!of.playing);
+        ck_assert_double_lt(apart(&m, &skeleton, 0, 100), m.height / 100);
+        fy_player_close(&of);
+        free(skeleton.bones);
+    }
+    drop(&m);
+}
+END_TEST
+
+/* The file and its streams pass the rules, read by their names beside the model. */
+static bool companion(void *user, const char *name, ferry_bytes *bytes) {
+    const made *m = user;
+    for (uint32_t i = 0; i < m->files.count; i++) {
+        if (strcmp(m->files.data[i].name + strlen("dir/"), name) != 0) continue;
+        *bytes = m->files.data[i].bytes;
+        return true;
+    }
+    return false;
+}
+
+START_TEST(files_are_read_without_a_complaint_and_written_again) {
+    const played *p = &plays[_i];
+    made m = make(p->model, p->clip, NULL);
+    ferry_bytes stream = file_named(&m, "dir/x.0.sdata");
+    ferry_options options = {.size = sizeof options, .companion = companion, .user = &m};
+    ferry_job *job = ferry_open(&options);
+    ferry_scene *back = ferry_load(job, &(ferry_input){"dir/x.t3dm", m.files.data[0].bytes}, 1);
+    ferry_file_list again = {0};
+    ck_assert_ptr_nonnull(back);
+    ck_assert_uint_eq(ferry_job_report(job)->totals[FERRY_WARNING], 0);
+    ck_assert(ferry_prepare(job, back, "t3dm", NULL) && ferry_save(job, back, "t3dm", "dir/y.t3dm", &again));
+    ck_assert_uint_gt(again.count, 1);
+    ck_assert_str_eq(again.data[again.count - 1].name, "dir/x.0.sdata");
+    ck_assert_uint_eq(again.data[again.count - 1].bytes.size, stream.size);
+    ck_assert_mem_eq(again.data[again.count - 1].bytes.data, stream.data, stream.size);
+    ferry_scene_free(back);
+    ferry_close(job);
+    drop(&m);
+}
+END_TEST
+
+/* ------------------------------------------------------------------------------------------------- by hand
+ */
+
+START_TEST(rotations_are_packed_as_the_format_says) {
+    static const float one[4] = {0, 0, 0, 1}, other[4] = {0, 0, 0, -1}, turn[4] = {0.6F, 0, -0.8F, 0};
+    double q[4];
+    ck_assert_uint_eq(fy_t3dm_pack_rotation(one), 0xE0080200);
+    ck_assert_uint_eq(fy_t3dm_pack_rotation(other), 0xE0080200);
+    fy_t3dm_unpack_rotation(fy_t3dm_pack_rotation(turn), q);
+    ck_assert_double_eq_tol(q[0], -0.6, 1e-3); /* all signs turned over: the largest is positive */
+    ck_assert_double_eq_tol(q[2], 0.8, 1e-3);
+    ck_assert_double_eq_tol(q[1], 0, 1e-3);
+    ck_assert_double_eq_tol(q[3], 0, 1e-3);
+}
+END_TEST
+
+/* A square on one node that moves by a straight line, and its second half. */
+static ferry_scene *sliding(ferry_job *job, double duration, ferry_loop loop) {
+    ferry_scene *scene = fy_square_scene(job);
+    ferry_clip *clip = ferry_append(scene, &scene->clips, ferry_clip);
+    *clip = (ferry_clip){
+        .name = "slide", .kind = "test", .duration = duration, .loop = loop, .rate = 30, .track_count = 1};
+    clip->tracks = ferry_scene_new(scene, ferry_track, 1);
+    ferry_track *track = clip->tracks;
+    *track = (ferry_track){
+        .target = FERRY_TARGET_TRANSLATE, .interpolation = FERRY_LINEAR, .width = 1, .key_count = 2};
+    track->times = ferry_scene_new(scene, double, 2);
+    track->values = ferry_scene_new(scene, float, 2);
+    track->times[1] = duration;
+    track->values[1] = 4;
+    return scene;
+}
+
+static const uint8_t straight[] = {0, 0,  0, 0, 0,    0,   0, 0, /* large, for it is the first: 0 at once */
+                                   0, 30, 0, 0, 0xFF, 0xFF};     /* 30 ticks to the greatest */
+static const uint8_t to_and_fro[] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 30, 0, 0, 0xFF, 0xFF, 0, 30, 0, 0, 0, 0};
+
+START_TEST(straight_lines_are_two_keys) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = sliding(job, 0.5, _i ? FERRY_LOOP_MIRROR : FERRY_LOOP_REPEAT);
+    fy_t3dm_animations all;
+    ck_assert(fy_t3dm_make_animations(job, scene, "a/b.t3dm", &all));
+    ck_assert_uint_eq(all.count, 1);
+    ck_assert_uint_eq(all.data[0].channel_count, 1);
+    ck_assert_str_eq(all.data[0].path, "rom:/b.0.sdata");
+    ck_assert_str_eq(all.data[0].file, "a/b.0.sdata");
+    ck_assert_double_eq(all.data[0].duration, _i ? 1 : 0.5);
+    ck_assert_uint_eq(all.data[0].records, _i ? 3 : 2);
+    ck_assert_uint_eq(all.data[0].stream.size, _i ? sizeof to_and_fro : sizeof straight);
+    if (!_i) ck_assert_mem_eq(all.data[0].stream.data, straight, sizeof straight);
+    if (_i) ck_assert_mem_eq(all.data[0].stream.data + 14, to_and_fro + 14, 6);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* Clips of no time, of a part of a tick, beyond one record's ticks, beyond all. */
+START_TEST(lengths_at_the_edge) {
+    static const struct {
+        double duration, written;
+        uint32_t records;
+    } cases[] = {{0, 1 / 60.0, 2}, {0.01, 1 / 60.0, 2}, {0.11, 0.11, 3},
+                 {1000, 1000, 3},  {1e9, 0, 0},         {5000, 0, 0}};
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = sliding(job, cases[_i].duration, FERRY_LOOP_REPEAT);
+    fy_t3dm_animations all;
+    if (cases[_i].duration == 0) scene->clips.data[0].tracks[0].key_count = 1;
+    scene->clips.data[0].tracks[0].values[0] = 1;
+    ck_assert(fy_t3dm_make_animations(job, scene, "b.t3dm", &all));
+    ck_assert_uint_eq(all.count, cases[_i].records != 0);
+    if (all.count) {
+        ck_assert_double_eq_tol(all.data[0].duration, cases[_i].written, 1e-9);
+        ck_assert_uint_eq(all.data[0].records, cases[_i].records);
+    } else {
+        ck_assert_str_eq(ferry_job_report(job)->data[0].code, "t3dm.animation-length");
+    }
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+START_TEST(what_cannot_be_is_a_loss) {
+    static const ferry_setting_value never = {"t3dm.skeleton", "never"}, old = {"t3dm.layout", "L5"};
+    made m = make_with((const char *const[3]){"maya.bdl", "maya.bck", NULL}, _i ? &old : &never, 1);
+    char *text = fy_report_text(ferry_job_report(m.job));
+    ck_assert_ptr_nonnull(strstr(text, "1 animation (1.3 seconds in all) was left out: there are no"));
+    for (uint32_t i = 0; i < m.files.count; i++) ck_assert_ptr_null(strstr(m.files.data[i].name, ".sdata"));
+    free(text);
+    drop(&m);
+}
+END_TEST
+
+START_TEST(a_larger_error_needs_fewer_keys) {
+    static const char *const errors[] = {"0.01", "0.1", "1"};
+    size_t before = SIZE_MAX;
+    for (int i = 0; i < 3; i++) {
+        const ferry_setting_value settings[] = {{"t3dm.anim-error", errors[i]}, {"t3dm.stream-ext", "t3ds"}};
+        made m = make_with((const char *const[3]){"figure.bdl", "figure.bck", NULL}, settings, 2);
+        size_t size = file_named(&m, "dir/x.0.t3ds").size;
+        ck_assert_uint_lt(size, before);
+        before = size;
+        drop(&m);
+    }
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("t3dm_animations");
+    TCase *tests = tcase_create("animations");
+    tcase_add_loop_test(tests, streams_play_as_the_scene_does, 0, 2 * (int)(sizeof plays / sizeof *plays));
+    tcase_add_test(tests, what_one_clip_moved_the_next_one_puts_back);
+    tcase_add_test(tests, clips_that_play_once_hold_their_end);
+    tcase_add_loop_test(tests, files_are_read_without_a_complaint_and_written_again, 0,
+                        (int)(sizeof plays / sizeof *plays));
+    tcase_add_test(tests, rotations_are_packed_as_the_format_says);
+    tcase_add_loop_test(tests, straight_lines_are_two_keys, 0, 2);
+    tcase_add_loop_test(tests, lengths_at_the_edge, 0, 6);
+    tcase_add_loop_test(tests, what_cannot_be_is_a_loss, 0, 2);
+    tcase_add_test(tests, a_larger_error_needs_fewer_keys);
+    suite_add_tcase(suite, tests);
+    return fy_run_suite(suite);
+}
