@@ -308,7 +308,7 @@ static uint32_t pick_runs(fy_t3dm_stripper *s, const cover *c, uint32_t picked[M
     for (uint32_t tries = 0; count < wanted && tries < 4 * MOST_PICKED; tries++) {
         uint32_t run = picked[draw_below(s, count)], first = c->runs.starts[run] - 2 * run,
                  length = c->runs.starts[run + 1] - c->runs.starts[run] - 2, n = 0;
-        uint32_t t = s->beside[c->triangles[first + draw_below(s, length)]][draw_below(s, 3)];
+        uint32_t of = c->triangles[first + draw_below(s, length)], t = s->beside[of][draw_below(s, 3)];
         if (t == NONE) continue;
         while (n < count && picked[n] != s->run_of[t]) n++;
         if (n == count) picked[count++] = s->run_of[t];
@@ -350,7 +350,9 @@ static uint32_t improve(fy_t3dm_stripper *s, uint32_t kept) {
     cover *old = &s->tries[kept], *anew = &s->tries[1 - kept];
     uint32_t picked[MOST_PICKED], count = pick_runs(s, old, picked);
     take_up(s, old, picked, count);
-    cover_queued(s, draw_below(s, 2), draw_below(s, 2), count + 1, anew);
+    /* Drawn one by one: compilers differ in which argument they work out first. */
+    bool backwards = draw_below(s, 2), newest = draw_below(s, 2);
+    cover_queued(s, newest, backwards, count + 1, anew);
     unlink_edges(s);
     for (uint32_t i = 0; i < s->hand_count; i++) s->used[s->hand[i]] = 1;
     if (anew->runs.count > count) return kept;
