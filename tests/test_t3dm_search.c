@@ -11,6 +11,10 @@ static void greys(uint32_t x, uint32_t y, uint8_t texel[4]) {
     set(texel, (x + y) * 8, (x + y) * 8, (x + y) * 8, 255);
 }
 
+static void half_there(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    set(texel, 80 + 8 * y, 80 + 8 * y, 200, x < 8 ? 255 : 0);
+}
+
 static void whites(uint32_t x, uint32_t y, uint8_t texel[4]) {
     (void)x, (void)y;
     set(texel, 255, 255, 255, 255);
@@ -285,6 +289,24 @@ START_TEST(multiplied_greys_lose_nothing) {
 }
 END_TEST
 
+/* An added light whose alpha is compared is drawn where the GameCube draws nothing: that is measured. */
+START_TEST(compares_of_added_light_are_told) {
+    double found[2];
+    for (int i = 0; i < 2; i++) {
+        ferry_job *job;
+        ferry_scene *scene = open_scene(&job);
+        uint32_t texture = add_texture(scene, "half", 16, 16, half_there, FERRY_WRAP_REPEAT);
+        ferry_gx_material *gx = add_glow(scene, "glow", texture, 255, FERRY_GX_FACTOR_ONE);
+        if (i) gx->alpha_compare0 = FERRY_GX_GREATER, gx->alpha_ref0 = 127, gx->alpha_op = FERRY_GX_AND;
+        ferry_file_list files;
+        plan_of(job, scene, &files);
+        found[i] = loss_number(job, "t3dm.glow", "/255, added ");
+        close_scene(job, scene);
+    }
+    ck_assert_double_gt(found[1], found[0] + 5);
+}
+END_TEST
+
 /* Subtracting white leaves black; subtracting little leaves nearly the ground. */
 START_TEST(what_is_subtracted_darkens) {
     static const uint8_t levels[] = {255, 20};
@@ -413,6 +435,7 @@ int main(void) {
     tcase_add_test(glows, glows_do_not_wrap);
     tcase_add_test(glows, screened_greys_lose_nothing);
     tcase_add_test(glows, multiplied_greys_lose_nothing);
+    tcase_add_test(glows, compares_of_added_light_are_told);
     tcase_add_test(glows, what_is_subtracted_darkens);
     suite_add_tcase(suite, glows);
     TCase *baking = tcase_create("baking");

@@ -37,7 +37,8 @@ static bool is_whole(const fy_shader *shader) {
 
 static light light_of(const fy_shader *shader, const fy_sample *sample) {
     light l = {.alpha = is_whole(shader) ? 1 : sample->wanted[3] / 255.0, .darkness = 1};
-    if (!fy_gx_alpha_passes(shader->gx, sample->wanted[3])) return (light){0};
+    /* What is whole has no alpha left that the console could compare: it is drawn, and differs. */
+    if (!is_whole(shader) && !fy_gx_alpha_passes(shader->gx, sample->wanted[3])) return (light){0};
     for (int k = 0; k < 3; k++) {
         l.color[k] = sample->wanted[k] / 255.0;
         l.source[k] = l.color[k] * l.alpha;
