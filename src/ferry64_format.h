@@ -217,7 +217,7 @@ typedef struct ferry_caps {
     bool     scale_rules;    /* false: the transforms pass resolves them to FERRY_SCALE_INHERIT */
     bool     degenerates;    /* false: tidy drops triangles without area */
     bool     clips;          /* false: the clips pass leaves animations and morphs out, ... */
-    bool     joint_clips;    /* ... true: but for what moves nodes */
+    uint32_t tracks;         /* ... but for tracks of these targets: bits 1 << ferry_target */
     bool     unused;         /* false: tidy drops what no draw uses */
     bool     empties;        /* false: tidy drops draws without triangles; true: the writer sees to them */
 } ferry_caps;

@@ -1,5 +1,5 @@
-/* pass_clips.c: clips and morphs go where the target cannot hold them: what is left is the rest pose, or the movement of
- * nodes. */
+/* pass_clips.c: clips go where the target cannot hold them: what is left is the rest pose, or tracks of the targets that it
+ * takes. Morphs and paints that no track drives go, too. */
 #include <inttypes.h>
 
 #include "core/curve.h"
@@ -14,11 +14,11 @@ typedef struct dropped {
 } dropped;
 
 /* Tracks of `clip` that stay come first; the others are counted. */
-static void drop_tracks(ferry_clip *clip, bool joints, dropped *out) {
+static void drop_tracks(ferry_clip *clip, uint32_t held, dropped *out) {
     uint32_t kept = 0;
     for (uint32_t k = 0; k < clip->track_count; k++) {
         const ferry_track *track = &clip->tracks[k];
-        if (joints && fy_moves_node(track)) {
+        if (held >> track->target & 1u) {
             clip->tracks[kept++] = *track;
             continue;
         }
@@ -26,7 +26,7 @@ static void drop_tracks(ferry_clip *clip, bool joints, dropped *out) {
         out->keys += track->key_count;
         out->targets[track->target]++;
     }
-    if (kept == clip->track_count && joints) return;
+    if (kept == clip->track_count && held) return;
     out->clips++;
     out->seconds += clip->duration;
     clip->track_count = kept;
@@ -57,20 +57,65 @@ static void report_tracks(ferry_job *job, const ferry_scene *scene, const droppe
     ferry_job_release(job, mark);
 }
 
+/* Where each thing that such tracks drive goes, once those that none drives are gone; NULL at the limit. */
+static uint32_t *find_places(ferry_job *job, const ferry_scene *scene, ferry_target target, uint32_t *count) {
+    uint32_t *places = ferry_new(job, uint32_t, (size_t)*count + 1), all = *count;
+    if (!places) return NULL;
+    for (uint32_t c = 0; c < scene->clips.count; c++)
+        for (uint32_t k = 0; k < scene->clips.data[c].track_count; k++)
+            if (scene->clips.data[c].tracks[k].target == target) places[scene->clips.data[c].tracks[k].object] = 1;
+    *count = 0;
+    for (uint32_t i = 0; i < all; i++) places[i] = places[i] ? (*count)++ : FERRY_NONE;
+    for (uint32_t c = 0; c < scene->clips.count; c++)
+        for (uint32_t k = 0; k < scene->clips.data[c].track_count; k++) {
+            ferry_track *track = &scene->clips.data[c].tracks[k];
+            if (track->target == target) track->object = places[track->object];
+        }
+    return places;
+}
+
+/* Groups are numbered anew: by the first morph of each. */
+static bool drop_morphs(ferry_job *job, ferry_scene *scene) {
+    uint32_t  all = scene->morphs.count, kept = all;
+    uint32_t *places = find_places(job, scene, FERRY_TARGET_MORPH, &kept);
+    uint32_t *groups = ferry_new(job, uint32_t, (size_t)all + 1);
+    if (!places || !groups) return false;
+    for (uint32_t i = 0; i < all; i++) groups[i] = FERRY_NONE;
+    for (uint32_t i = 0; i < all; i++) {
+        ferry_morph *morph = &scene->morphs.data[i];
+        if (places[i] == FERRY_NONE) continue;
+        if (morph->group != FERRY_NONE && groups[morph->group] == FERRY_NONE) groups[morph->group] = places[i];
+        if (morph->group != FERRY_NONE) morph->group = groups[morph->group];
+        scene->morphs.data[places[i]] = *morph;
+    }
+    scene->morphs.count = kept;
+    if (kept < all)
+        ferry_say(job, FERRY_LOSS, "clips.morphs", scene->name, "", "%" PRIu32 " morph shape%s left out", all - kept,
+                  all - kept == 1 ? " is" : "s are");
+    return true;
+}
+
+static bool drop_paints(ferry_job *job, ferry_scene *scene) {
+    uint32_t  all = scene->paints.count, kept = all;
+    uint32_t *places = find_places(job, scene, FERRY_TARGET_PAINT, &kept);
+    for (uint32_t i = 0; places && i < all; i++)
+        if (places[i] != FERRY_NONE) scene->paints.data[places[i]] = scene->paints.data[i];
+    scene->paints.count = kept;
+    return places;
+}
+
 bool fy_pass_clips(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
     dropped  out = {0};
     uint32_t kept = 0;
     for (uint32_t i = 0; i < scene->clips.count; i++) {
         ferry_clip *clip = &scene->clips.data[i];
-        drop_tracks(clip, caps->joint_clips, &out);
+        drop_tracks(clip, caps->tracks, &out);
         if (clip->track_count) scene->clips.data[kept++] = *clip;
     }
-    if (out.clips) (caps->joint_clips ? report_tracks : report_clips)(job, scene, &out);
-    if (scene->morphs.count)
-        ferry_say(job, FERRY_LOSS, "clips.morphs", scene->name, "", "%" PRIu32 " morph shape%s left out",
-                  scene->morphs.count, scene->morphs.count == 1 ? " is" : "s are");
+    if (out.clips) (caps->tracks ? report_tracks : report_clips)(job, scene, &out);
     scene->clips.count = kept;
-    scene->morphs.count = 0;
-    scene->paints.count = 0;
-    return true;
+    ferry_mark mark = ferry_job_mark(job);
+    bool       done = drop_morphs(job, scene) && drop_paints(job, scene);
+    ferry_job_release(job, mark);
+    return done;
 }

@@ -45,7 +45,10 @@ const ferry_setting fy_t3dm_settings[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-static const ferry_caps caps = {.max_influences = 1, .joint_clips = true, .empties = true};
+/* What animations hold, and the tracks chunk. */
+enum { TRACKS = 1 << FERRY_TARGET_TRANSLATE | 1 << FERRY_TARGET_ROTATE | 1 << FERRY_TARGET_SCALE };
+
+static const ferry_caps caps = {.max_influences = 1, .tracks = TRACKS, .empties = true};
 
 static uint32_t probe(ferry_bytes bytes) {
     if (bytes.size < 4 || memcmp(bytes.data, "T3", 2) != 0) return 0;
