@@ -24,4 +24,8 @@ typedef struct fy_clip_counts {
 
 bool fy_clip_count(ferry_job *job, const ferry_scene *scene, const ferry_clip *clip, fy_clip_counts *counts);
 
+/* The loss that the clips pass tells, for a writer whose settings forbid tracks but those of the targets in `held`, bits
+ * 1 << ferry_target. */
+void fy_clips_report_left_out(ferry_job *job, const ferry_scene *scene, uint32_t held);
+
 #endif

@@ -2,6 +2,7 @@
  * takes. Morphs and paints that no track drives go, too. */
 #include <inttypes.h>
 
+#include "core/clips.h"
 #include "core/curve.h"
 #include "core/job.h"
 #include "core/passes.h"
@@ -13,22 +14,29 @@ typedef struct dropped {
     uint64_t targets[FERRY_TARGET_COUNT];
 } dropped;
 
+static void count_track(const ferry_track *track, dropped *out) {
+    out->tracks++;
+    out->keys += track->key_count;
+    out->targets[track->target]++;
+}
+
+static void count_clip(const ferry_clip *clip, dropped *out) {
+    out->clips++;
+    out->seconds += clip->duration;
+}
+
 /* Tracks of `clip` that stay come first; the others are counted. */
 static void drop_tracks(ferry_clip *clip, uint32_t held, dropped *out) {
     uint32_t kept = 0;
     for (uint32_t k = 0; k < clip->track_count; k++) {
         const ferry_track *track = &clip->tracks[k];
-        if (held >> track->target & 1u) {
+        if (held >> track->target & 1u)
             clip->tracks[kept++] = *track;
-            continue;
-        }
-        out->tracks++;
-        out->keys += track->key_count;
-        out->targets[track->target]++;
+        else
+            count_track(track, out);
     }
     if (kept == clip->track_count && held) return;
-    out->clips++;
-    out->seconds += clip->duration;
+    count_clip(clip, out);
     clip->track_count = kept;
 }
 
@@ -55,6 +63,18 @@ static void report_tracks(ferry_job *job, const ferry_scene *scene, const droppe
               "%" PRIu64 " tracks (%" PRIu64 " keys) of %" PRIu32 " animation%s cannot be written yet and were left out: %s",
               out->tracks, out->keys, out->clips, out->clips == 1 ? "" : "s", list_targets(job, out));
     ferry_job_release(job, mark);
+}
+
+void fy_clips_report_left_out(ferry_job *job, const ferry_scene *scene, uint32_t held) {
+    dropped out = {0};
+    for (uint32_t i = 0; i < scene->clips.count; i++) {
+        const ferry_clip *clip = &scene->clips.data[i];
+        uint64_t          before = out.tracks;
+        for (uint32_t k = 0; k < clip->track_count; k++)
+            if (!(held >> clip->tracks[k].target & 1u)) count_track(&clip->tracks[k], &out);
+        if (out.tracks != before) count_clip(clip, &out);
+    }
+    if (out.clips) report_tracks(job, scene, &out);
 }
 
 /* Where each thing that such tracks drive goes, once those that none drives are gone; NULL at the limit. */
