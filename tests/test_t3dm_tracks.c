@@ -7,6 +7,7 @@
 #include "../n64/ferry64_tracks.h"
 #include "core/job.h"
 #include "core/maths.h"
+#include "formats/t3dm/t3dm_tracks.h"
 #include "helpers.h"
 #include "render/render.h"
 
@@ -220,6 +221,136 @@ START_TEST(games_turn_billboards_as_pictures_do) {
 }
 END_TEST
 
+/* --------------------------------------------------------------------------------------------------------
+ * keys */
+
+/* What a game makes of keys: the later one of two at one time holds. */
+static double played(const fy_t3dm_track *track, uint32_t k, double time, bool before) {
+    uint32_t key = 0;
+    while (key + 1 < track->key_count &&
+           ((double)track->times[key + 1] < time || (!before && (double)track->times[key + 1] <= time)))
+        key++;
+    double value = (double)track->values[key * track->width + k];
+    if (key + 1 == track->key_count || track->interpolation == FERRY_STEP || time < (double)track->times[key])
+        return value;
+    double next = (double)track->values[(key + 1) * track->width + k],
+           length = (double)track->times[key + 1] - (double)track->times[key];
+    return length > 0 ? value + (next - value) * (time - (double)track->times[key]) / length : next;
+}
+
+static void expect_played(const fy_t3dm_moments *moments, const float *values, const float *tolerance,
+                          const fy_t3dm_track *track) {
+    for (uint32_t i = 0; i < moments->count; i++) {
+        bool before = i + 1 < moments->count && !(moments->times[i] < moments->times[i + 1]);
+        for (uint32_t k = 0; k < track->width; k++)
+            ck_assert_double_eq_tol(played(track, k, (double)moments->times[i], before),
+                                    (double)values[i * track->width + k], (double)tolerance[k] * (1 + 1e-6));
+    }
+}
+
+START_TEST(linear_keys_stay_within_their_tolerance) {
+    enum { COUNT = 241 };
+    static const float tolerances[][2] = {{.01f, .01f}, {.5f, .001f}, {3, 3}};
+    static const uint32_t most[] = {120, 120, 1};
+    ferry_job *job = fy_test_job();
+    double samples[COUNT];
+    float times[COUNT], values[2 * COUNT];
+    for (uint32_t i = 0; i < COUNT; i++) {
+        double t = (i - (i > 120)) / 60.0; /* 120 and 121 are the sides of a jump */
+        samples[i] = t;
+        times[i] = (float)t;
+        values[2 * i] = (float)fy_sin(t * 2);
+        values[2 * i + 1] = i > 120 ? 1.5f : (float)t / 4;
+    }
+    fy_t3dm_moments moments = {COUNT, samples, times};
+    for (size_t row = 0; row < sizeof most / sizeof *most; row++) {
+        fy_t3dm_track track = {.width = 2};
+        ck_assert(fy_t3dm_linear_keys(job, &moments, values, tolerances[row], &track));
+        ck_assert_uint_le(track.key_count, most[row]);
+        expect_played(&moments, values, tolerances[row], &track);
+    }
+    ferry_close(job);
+}
+END_TEST
+
+/* Value and number of keys of curves that need few. */
+START_TEST(keys_are_as_few_as_a_curve_needs) {
+    static const struct {
+        float times[6], values[6];
+        uint32_t count, keys;
+        ferry_interpolation interpolation;
+    } rows[] = {
+        {{0, 1, 2, 3}, {5, 5, 5, 5}, 4, 1, FERRY_STEP},
+        {{0, 1, 2, 3}, {0, 1, 2, 3}, 4, 2, FERRY_LINEAR},
+        {{0, 1, 2, 3}, {0, 1, 2, 2}, 4, 2, FERRY_LINEAR},
+        {{0, 1, 2, 3}, {0, 0, 0, 2}, 4, 3, FERRY_LINEAR},
+        {{0, 1, 1, 2, 2, 3}, {0, 0, 7, 7, 1, 1}, 6, 3, FERRY_STEP},
+        {{0, 1, 1, 2, 2, 3}, {0, 1, 1, 2, 2, 3}, 6, 2, FERRY_LINEAR},
+        {{0, 1, 1, 2, 3}, {0, 2, 5, 6, 7}, 5, 4, FERRY_LINEAR},
+        {{0}, {3}, 1, 1, FERRY_STEP},
+    };
+    static const float tolerance[] = {1e-6f};
+    ferry_job *job = fy_test_job();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        fy_t3dm_track track = {.width = 1};
+        fy_t3dm_moments moments = {rows[i].count, NULL, rows[i].times};
+        ck_assert(fy_t3dm_linear_keys(job, &moments, rows[i].values, tolerance, &track));
+        ck_assert_msg(track.key_count == rows[i].keys && track.interpolation == rows[i].interpolation,
+                      "row %zu: %u keys", i, track.key_count);
+        expect_played(&moments, rows[i].values, tolerance, &track);
+    }
+    ferry_close(job);
+}
+END_TEST
+
+static ferry_track track_of(ferry_interpolation interpolation, uint32_t count, double *times, float *values) {
+    return (ferry_track){
+        .interpolation = interpolation, .width = 1, .key_count = count, .times = times, .values = values};
+}
+
+START_TEST(clips_are_looked_at_where_they_may_change) {
+    double steps[] = {0, .5, 1}, lines[] = {.25, .75}, jumps[] = {0, .5, .5, 1};
+    float values[] = {1, 2, 3, 4}, slopes[] = {0, 0};
+    ferry_track step = track_of(FERRY_STEP, 3, steps, values),
+                line = track_of(FERRY_LINEAR, 2, lines, values),
+                jump = track_of(FERRY_LINEAR, 4, jumps, values),
+                bent = track_of(FERRY_HERMITE, 2, lines, values),
+                still = track_of(FERRY_STEP, 1, steps, values);
+    bent.in = bent.out = slopes;
+    const struct {
+        const ferry_track *tracks[2];
+        uint32_t count;
+        bool bends;
+        uint32_t moments;
+        float times[8];
+    } rows[] = {
+        {{&still}, 1, true, 1, {0}},
+        {{&step}, 1, false, 4, {0, .5f, .5f, 1}},
+        {{&line}, 1, false, 4, {0, .25f, .75f, 1}},
+        {{&step, &line}, 2, false, 6, {0, .25f, .5f, .5f, .75f, 1}},
+        {{&jump}, 1, false, 4, {0, .5f, .5f, 1}},
+        {{&line}, 1, true, 6, {0, .25f, .375f, .5f, .625f, .75f}},
+        {{&bent}, 1, false, 6, {0, .25f, .375f, .5f, .625f, .75f}},
+    };
+    ferry_job *job = fy_test_job();
+    ferry_clip clip = {.duration = 1, .rate = 8, .loop = FERRY_LOOP_REPEAT};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        fy_t3dm_moments found;
+        ck_assert(fy_t3dm_list_moments(job, &clip, rows[i].tracks, rows[i].count, rows[i].bends, &found));
+        uint32_t more = rows[i].moments == 6 && rows[i].count == 1; /* the end */
+        ck_assert_msg(found.count == rows[i].moments + more, "row %zu: %u moments", i, found.count);
+        for (uint32_t k = 0; k < rows[i].moments; k++) {
+            bool before = k + 1 < found.count && !(found.times[k] < found.times[k + 1]);
+            before = before || (rows[i].tracks[0] == &step && k + 1 == found.count); /* never reached */
+            ck_assert_float_eq(found.times[k], rows[i].times[k]);
+            ck_assert(before ? found.samples[k] < (double)found.times[k]
+                             : !(found.samples[k] < (double)found.times[k]));
+        }
+    }
+    ferry_close(job);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_tracks");
     TCase *tests = tcase_create("tracks");
@@ -228,6 +359,9 @@ int main(void) {
     tcase_add_test(tests, broken_chunks_are_refused);
     tcase_add_test(tests, sections_behind_unknown_ones_are_read);
     tcase_add_test(tests, games_turn_billboards_as_pictures_do);
+    tcase_add_test(tests, linear_keys_stay_within_their_tolerance);
+    tcase_add_test(tests, keys_are_as_few_as_a_curve_needs);
+    tcase_add_test(tests, clips_are_looked_at_where_they_may_change);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }

@@ -44,6 +44,7 @@ typedef struct fy_t3dm_material {
     const char        *paths[2]; /* "rom:/x.ci4.sprite" as final bytes (no escapes); NULL: slot without a path */
     fy_t3dm_layer      layer;
     bool               drop; /* invisible: nothing is drawn with it */
+    bool               tracked; /* written even if no object has it at rest: a track names it */
     bool               own_z_mode; /* a rule says how depth is compared */
     uint32_t           exports[2]; /* of the textures; FERRY_NONE: none, or not made here */
     uint8_t            texels[2];  /* ferry_rdp_texel of the textures; 0: unknown */
@@ -65,6 +66,7 @@ typedef struct fy_t3dm_plan {
     uint32_t          material_count;
     uint32_t         *of_draw; /* plan material of each draw of the scene; FERRY_NONE: nothing is drawn */
     uint32_t         *places;  /* the draws in the source's order; NULL: they stand in it */
+    uint32_t         *origins; /* draw of the scene that was planned that each was made of; NULL: they are those */
     const struct fy_t3dm_animations *animations; /* t3dm_clips.h; NULL: none */
 } fy_t3dm_plan;
 

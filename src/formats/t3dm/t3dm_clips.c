@@ -445,7 +445,7 @@ static bool make_animation(sampler *s, uint32_t clip, uint32_t number, fy_t3dm_a
     uint32_t ticks = (uint32_t)length_of(of);
     double error, floor;
     name_animation(s, clip, number, to);
-    *to = (fy_t3dm_animation){to->name,    to->path,     to->file,         duration_of(of), 0,
+    *to = (fy_t3dm_animation){clip,         to->name,    to->path,     to->file,         duration_of(of), 0,
                               s->channels, s->rotations, s->channel_count, {NULL, 0}};
     fy_t3dm_channel *kept = ferry_new(s->job, fy_t3dm_channel, s->channel_count);
     ferry_mark mark = ferry_job_mark(s->job);

@@ -34,6 +34,7 @@ typedef struct fy_t3dm_channel {
 } fy_t3dm_channel;
 
 typedef struct fy_t3dm_animation {
+    uint32_t clip; /* of the scene */
     const char *name, *path, *file; /* of the stream on the console, and of the file written */
     double duration;                /* seconds */
     uint32_t records;

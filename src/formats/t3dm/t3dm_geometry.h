@@ -131,13 +131,14 @@ typedef struct fy_t3dm_mesh {
     uint32_t vertex_count;
     uint32_t *triangles;
     uint32_t triangle_count;
+    uint32_t *sources; /* of each vertex: the draw's that it was made of, or one like it; NULL: not asked for */
 } fy_t3dm_mesh;
 
 typedef struct fy_t3dm_mesher fy_t3dm_mesher;
 
-/* Working memory that serves one draw after the other. NULL at the limit. */
+/* Working memory that serves one draw after the other. `restless`: see fy_t3dm_find_restless(); NULL: none is. NULL at the limit. */
 fy_t3dm_mesher *fy_t3dm_mesher_open(ferry_job *job, const ferry_scene *scene, const char *file,
-                                    const fy_t3dm_pose *pose);
+                                    const fy_t3dm_pose *pose, const bool *const *restless);
 
 /* A draw's triangles as the file shall hold them: quantised, texture coordinates in range, welded, none
  * without area. The result belongs to the mesher and lives until the next call; NULL at the memory limit.

@@ -389,6 +389,7 @@ static bool change_draw(const fy_layers *l, const changed *c, uint32_t d, uint32
         uint32_t decal = ordinary ? c->scene->draws.count++ : d;
         c->scene->draws.data[decal] = *draw;
         of_draw[decal] = decal_material(c, of_draw[d]);
+        c->plan->origins[decal] = d;
         if (!add_mesh(l, c, d, FY_LAYER_DECAL, &c->scene->draws.data[decal].mesh)) return false;
         if (ordinary) *places = decal;
     }
@@ -409,7 +410,10 @@ static bool copy_lists(const fy_layers *l, changed *c, uint32_t more) {
     uint32_t *of_draw = ferry_new(l->job, uint32_t, draws + more);
     c->decals = ferry_new(l->job, uint32_t, materials);
     c->plan->places = ferry_new(l->job, uint32_t, draws + more);
-    if (!c->scene || !draw || !mesh || !material || !of_draw || !c->decals || !c->plan->places) return false;
+    c->plan->origins = ferry_new(l->job, uint32_t, draws + more);
+    if (!c->scene || !draw || !mesh || !material || !of_draw || !c->decals || !c->plan->places || !c->plan->origins)
+        return false;
+    for (uint32_t d = 0; d < draws; d++) c->plan->origins[d] = d;
     *c->scene = *scene;
     c->scene->draws.data = memcpy(draw, scene->draws.data, draws * sizeof *draw);
     c->scene->meshes.data = memcpy(mesh, scene->meshes.data, meshes * sizeof *mesh);

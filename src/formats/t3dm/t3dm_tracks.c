@@ -1,14 +1,13 @@
 /*
- * t3dm_tracks.c: writes the tracks chunk, and tells what it says or nothing does.
+ * t3dm_tracks.c: what goes into the tracks chunk, and what is told of it.
  *
  * Format: docs/formats/t3dm.md, "Tracks".
  */
 #include "t3dm_tracks.h"
 
+#include "core/curve.h"
 #include "core/job.h"
 #include "t3dm_layout.h"
-
-enum { HEADER = 8, SECTION = 12, BILLBOARD = 4 };
 
 bool fy_t3dm_has_tracks(const ferry_job *job, const fy_t3dm_layout *layout) {
     return layout->shared && ferry_setting_is(job, "t3dm.tracks", "yes");
@@ -16,40 +15,6 @@ bool fy_t3dm_has_tracks(const ferry_job *job, const fy_t3dm_layout *layout) {
 
 bool fy_t3dm_is_tracked(const ferry_node *node) {
     return node->billboard != FERRY_BILLBOARD_NONE;
-}
-
-static uint32_t count_billboards(const ferry_scene *scene, const fy_t3dm_pose *pose) {
-    uint32_t count = 0;
-    for (uint32_t b = 0; b < pose->bone_count; b++)
-        count += fy_t3dm_is_tracked(&scene->nodes.data[pose->nodes[b]]);
-    return count;
-}
-
-static void put_billboards(ferry_out *out, const ferry_scene *scene, const fy_t3dm_pose *pose) {
-    for (uint32_t b = 0; b < pose->bone_count; b++) {
-        const ferry_node *node = &scene->nodes.data[pose->nodes[b]];
-        if (!fy_t3dm_is_tracked(node)) continue;
-        ferry_put_u16(out, b);
-        ferry_put_u8(out, node->billboard);
-        ferry_put_u8(out, 0);
-    }
-}
-
-bool fy_t3dm_make_tracks(ferry_job *job, const ferry_scene *scene, const fy_t3dm_pose *pose,
-                         ferry_bytes *chunk) {
-    uint32_t billboards = count_billboards(scene, pose);
-    *chunk = (ferry_bytes){NULL, 0};
-    if (!billboards || !fy_t3dm_has_tracks(job, pose->layout)) return true;
-    ferry_out out = ferry_out_open(job, "tracks");
-    ferry_put_u32(&out, FY_T3DM_TRACKS_MAGIC);
-    ferry_put_u16(&out, FY_T3DM_TRACKS_VERSION);
-    ferry_put_u16(&out, 1);
-    ferry_put_u32(&out, FY_T3DM_TRACKS_BILLBOARDS);
-    ferry_put_u32(&out, HEADER + SECTION);
-    ferry_put_u32(&out, billboards);
-    put_billboards(&out, scene, pose);
-    *chunk = (ferry_bytes){out.data, out.size};
-    return !out.bad;
 }
 
 /* ------------------------------------------------------------------------------------------- what is told */
@@ -83,6 +48,184 @@ bool fy_t3dm_report_billboards(ferry_job *job, const ferry_scene *scene, const c
                   node->billboard == FERRY_BILLBOARD_CYLINDRICAL ? " about its own y axis" : "",
                   tracked ? ", where the game includes ferry64_tracks.h"
                           : ", which the game has to do: it stays as it is at rest");
+    }
+    return true;
+}
+
+/* Of clips that have more to say than what moves bones. */
+static bool report_lost(const fy_t3dm_tracker *t) {
+    uint32_t clips = 0, tracks = 0;
+    for (uint32_t c = 0; c < t->scene->clips.count; c++) {
+        const ferry_clip *clip = &t->scene->clips.data[c];
+        uint32_t before = tracks;
+        for (uint32_t k = 0; k < clip->track_count; k++) tracks += !fy_moves_node(&clip->tracks[k]);
+        clips += tracks != before;
+    }
+    if (tracks)
+        ferry_say(
+            t->job, FERRY_LOSS, "t3dm.tracks", t->file, "",
+            "%u tracks of %u animation%s that move no bones were left out: %s", tracks, clips,
+            clips == 1 ? "" : "s",
+            t->pose->layout->shared
+                ? "t3dm.tracks is \"no\""
+                : ferry_job_format(t->job, "there is no chunk for them in layout %s", t->pose->layout->name));
+    return !ferry_failed(t->job);
+}
+
+/* ---------------------------------------------------------------------------------------------- the lists */
+
+bool fy_t3dm_add_track(fy_t3dm_tracks *to, const fy_t3dm_track *track) {
+    if (!fy_job_reserve(to->job, (void **)&to->tracks, to->track_count, &to->track_capacity, 1,
+                        sizeof *to->tracks))
+        return false;
+    to->tracks[to->track_count++] = *track;
+    return true;
+}
+
+bool fy_t3dm_add_morph(fy_t3dm_tracks *to, const fy_t3dm_morph *morph, uint32_t *number) {
+    if (!fy_job_reserve(to->job, (void **)&to->morphs, to->morph_count, &to->morph_capacity, 1,
+                        sizeof *to->morphs))
+        return false;
+    to->morphs[ *number = to->morph_count++] = *morph;
+    return true;
+}
+
+bool fy_t3dm_add_area(fy_t3dm_tracks *to, const fy_t3dm_area *area, uint32_t *number) {
+    if (!fy_job_reserve(to->job, (void **)&to->areas, to->area_count, &to->area_capacity, 1,
+                        sizeof *to->areas))
+        return false;
+    to->areas[ *number = to->area_count++] = *area;
+    return true;
+}
+
+bool fy_t3dm_add_hidden(fy_t3dm_tracks *to, uint32_t object) {
+    if (!fy_job_reserve(to->job, (void **)&to->hidden, to->hidden_count, &to->hidden_capacity, 1,
+                        sizeof *to->hidden))
+        return false;
+    to->hidden[to->hidden_count++] = object;
+    return true;
+}
+
+static bool add_clip(fy_t3dm_tracks *to, const fy_t3dm_clip *clip) {
+    if (!fy_job_reserve(to->job, (void **)&to->clips, to->clip_count, &to->clip_capacity, 1,
+                        sizeof *to->clips))
+        return false;
+    to->clips[to->clip_count++] = *clip;
+    return true;
+}
+
+void fy_t3dm_tracks_close(fy_t3dm_tracks *tracks) {
+    ferry_job *job = tracks->job;
+    void *lists[] = {tracks->clips, tracks->tracks, tracks->morphs, tracks->areas, tracks->hidden};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) fy_job_drop(job, lists[i]);
+    *tracks = (fy_t3dm_tracks){.job = job};
+}
+
+bool fy_t3dm_says_something(const fy_t3dm_tracks *tracks) {
+    return tracks->billboards || tracks->hidden_count || tracks->clip_count;
+}
+
+/* ------------------------------------------------------------------------------------------------ vertices
+ */
+
+typedef struct restless {
+    ferry_job *job;
+    const ferry_scene *scene;
+    bool **single;   /* of each mesh; NULL: not asked for */
+    bool *materials; /* their texture coordinates move */
+} restless;
+
+static bool wake_mesh(restless *r, uint32_t mesh) {
+    if (!r->single[mesh])
+        r->single[mesh] = ferry_new(r->job, bool, r->scene->meshes.data[mesh].vertex_count + (size_t)1);
+    return r->single[mesh];
+}
+
+static bool wake(restless *r, const ferry_track *track) {
+    if (track->target == FERRY_TARGET_MORPH) return wake_mesh(r, r->scene->morphs.data[track->object].mesh);
+    if (track->target == FERRY_TARGET_PAINT) return wake_mesh(r, r->scene->paints.data[track->object].mesh);
+    if (track->target == FERRY_TARGET_TEXTURE_MATRIX) r->materials[track->object] = true;
+    return true;
+}
+
+static void part(const restless *r, uint32_t mesh, const uint32_t *vertices, uint32_t count) {
+    for (uint32_t k = 0; r->single[mesh] && k < count; k++) r->single[mesh][vertices[k]] = true;
+}
+
+const bool **fy_t3dm_find_restless(ferry_job *job, const ferry_scene *scene) {
+    restless r = {job, scene, ferry_new(job, bool *, scene->meshes.count + (size_t)1),
+                  ferry_new(job, bool, scene->materials.count + (size_t)1)};
+    const bool **draws = ferry_new(job, const bool *, scene->draws.count + (size_t)1);
+    if (!r.single || !r.materials || !draws) return NULL;
+    for (uint32_t c = 0; c < scene->clips.count; c++)
+        for (uint32_t t = 0; t < scene->clips.data[c].track_count; t++)
+            if (!wake(&r, &scene->clips.data[c].tracks[t])) return NULL;
+    for (uint32_t d = 0; d < scene->draws.count; d++) {
+        const ferry_draw *draw = &scene->draws.data[d];
+        bool moves = draw->material != FERRY_NONE && r.materials[draw->material];
+        if (moves && !wake_mesh(&r, draw->mesh)) return NULL;
+        draws[d] = r.single[draw->mesh];
+    }
+    for (uint32_t i = 0; i < scene->morphs.count; i++)
+        part(&r, scene->morphs.data[i].mesh, scene->morphs.data[i].vertices, scene->morphs.data[i].count);
+    for (uint32_t i = 0; i < scene->paints.count; i++)
+        part(&r, scene->paints.data[i].mesh, scene->paints.data[i].vertices, scene->paints.data[i].count);
+    return draws;
+}
+
+bool fy_t3dm_find_places(const fy_t3dm_tracker *t, uint32_t number, fy_t3dm_places *places) {
+    const fy_t3dm_object *object = &t->objects[number];
+    uint32_t count = t->scene->meshes.data[t->scene->draws.data[object->draw].mesh].vertex_count;
+    const uint32_t *sources = t->sources + object->first_source;
+    uint32_t *starts = ferry_new(t->job, uint32_t, count + (size_t)2);
+    uint32_t *vertices = ferry_new(t->job, uint32_t, object->vertex_count + (size_t)1);
+    if (!starts || !vertices) return false;
+    for (uint32_t i = 0; i < object->vertex_count; i++) starts[sources[i] + 2]++;
+    for (uint32_t v = 2; v < count + 2; v++) starts[v] += starts[v - 1];
+    for (uint32_t i = 0; i < object->vertex_count; i++)
+        vertices[starts[sources[i] + 1]++] = object->first_vertex + i;
+    *places = (fy_t3dm_places){starts, vertices};
+    return true;
+}
+
+/* --------------------------------------------------------------------------------------------------- clips
+ */
+
+/* In the order in which a clip's tracks stand. */
+static fy_t3dm_producer *const producers[] = {
+    NULL,
+};
+
+/* The A chunk of a clip. */
+static uint32_t animation_of(const fy_t3dm_tracker *t, uint32_t clip, uint32_t first) {
+    const fy_t3dm_animations *all = t->plan->animations;
+    for (uint32_t i = 0; all && i < all->count; i++)
+        if (all->data[i].clip == clip) return first + i;
+    return FERRY_NONE;
+}
+
+static bool make_clip(fy_t3dm_tracker *t, uint32_t number, uint32_t animation) {
+    const ferry_clip *clip = &t->scene->clips.data[number];
+    fy_t3dm_clip made = {clip->name, clip->kind, clip->duration,         clip->rate,
+                         clip->loop, animation,  t->tracks->track_count, 0};
+    for (uint32_t i = 0; producers[i]; i++)
+        if (!producers[i](t, clip)) return false;
+    made.count = t->tracks->track_count - made.first;
+    return !made.count || add_clip(t->tracks, &made);
+}
+
+static uint32_t count_billboards(const ferry_scene *scene, const fy_t3dm_pose *pose) {
+    uint32_t count = 0;
+    for (uint32_t b = 0; b < pose->bone_count; b++)
+        count += fy_t3dm_is_tracked(&scene->nodes.data[pose->nodes[b]]);
+    return count;
+}
+
+bool fy_t3dm_make_tracks(fy_t3dm_tracker *t, uint32_t first_animation) {
+    if (!fy_t3dm_has_tracks(t->job, t->pose->layout)) return report_lost(t);
+    t->tracks->billboards = count_billboards(t->scene, t->pose);
+    for (uint32_t c = 0; c < t->scene->clips.count; c++) {
+        if (!ferry_tick(t->job) || !make_clip(t, c, animation_of(t, c, first_animation))) return false;
     }
     return true;
 }

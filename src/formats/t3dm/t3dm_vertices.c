@@ -32,13 +32,16 @@ struct fy_t3dm_mesher {
     const fy_t3dm_pose *pose;
 
     fy_t3dm_mesh mesh; /* grows with the largest draw; no mark releases it */
-    uint32_t vertex_capacity, triangle_capacity;
+    uint32_t *sources; /* as many as there is room for vertices; the mesh names it if they are asked for */
+    uint32_t vertex_capacity, source_capacity, triangle_capacity;
+    const bool *const *restless; /* see fy_t3dm_find_restless(); NULL: none is */
 
     /* Of the draw at hand, released once it is welded. */
     fy_t3dm_vertex *quantised; /* of each vertex of the source */
     raw_uv *uvs;
     uint32_t *table; /* hash table: 1 + number of a vertex of the mesh, 0: free */
     uint32_t table_size;
+    const bool *single; /* of each vertex of the source: it is made one with no other; NULL: not asked for */
 
     uint32_t draw;
     const ferry_mesh *source;
@@ -50,24 +53,39 @@ struct fy_t3dm_mesher {
 };
 
 fy_t3dm_mesher *fy_t3dm_mesher_open(ferry_job *job, const ferry_scene *scene, const char *file,
-                                    const fy_t3dm_pose *pose) {
+                                    const fy_t3dm_pose *pose, const bool *const *restless) {
     fy_t3dm_mesher *m = ferry_new(job, fy_t3dm_mesher, 1);
     if (!m) return NULL;
     m->job = job;
     m->scene = scene;
     m->file = file;
     m->pose = pose;
+    m->restless = restless;
     return m;
 }
 
 void fy_t3dm_mesher_close(fy_t3dm_mesher *m) {
     fy_job_drop(m->job, m->mesh.vertices);
+    fy_job_drop(m->job, m->sources);
+    m->sources = NULL;
     fy_job_drop(m->job, m->mesh.triangles);
     m->mesh = (fy_t3dm_mesh){0};
-    m->vertex_capacity = m->triangle_capacity = 0;
+    m->vertex_capacity = m->source_capacity = m->triangle_capacity = 0;
+}
+
+static bool reserve_sources(fy_t3dm_mesher *m, uint32_t count) {
+    if (count > m->source_capacity) {
+        uint32_t *more = fy_job_resize(m->job, m->sources, count, sizeof *more);
+        if (!more) return false;
+        m->sources = more;
+        m->source_capacity = count;
+    }
+    m->mesh.sources = m->sources;
+    return true;
 }
 
 static bool reserve_vertices(fy_t3dm_mesher *m, uint32_t count) {
+    if (m->single && !reserve_sources(m, count)) return false;
     if (count <= m->vertex_capacity) return true;
     fy_t3dm_vertex *more = fy_job_resize(m->job, m->mesh.vertices, count, sizeof *more);
     if (!more) return false;
@@ -270,17 +288,36 @@ static bool all_shareable(const fy_t3dm_mesher *m) {
 
 /* ------------------------------------------------------------------------------------------------ welding */
 
-static uint32_t hash_vertex(const fy_t3dm_vertex *vertex) {
-    const uint8_t *bytes = (const uint8_t *)vertex;
-    uint32_t hash = UINT32_C(2166136261);
-    for (size_t i = 0; i < sizeof *vertex; i++) hash = (hash ^ bytes[i]) * UINT32_C(16777619);
+static uint32_t hash_bytes(uint32_t hash, const void *data, size_t size) {
+    const uint8_t *bytes = data;
+    for (size_t i = 0; i < size; i++) hash = (hash ^ bytes[i]) * UINT32_C(16777619);
+    return hash;
+}
+
+/* Of what stays apart in find_vertex(), too: many vertices may look alike at rest. */
+static uint32_t hash_vertex(const fy_t3dm_mesher *m, const fy_t3dm_vertex *vertex, uint32_t source) {
+    uint32_t hash = hash_bytes(UINT32_C(2166136261), vertex, sizeof *vertex);
+    if (m->single) hash = hash_bytes(hash, &m->uvs[source], sizeof *m->uvs);
+    if (m->single && m->single[source]) hash = hash_bytes(hash, &source, sizeof source);
     return hash ^ hash >> 15;
 }
 
+/* Whether two vertices of the source stay alike whatever clips do: none of them moves, and their texture coordinates
+ * were equal before they were brought into range. */
+static bool stay_alike(const fy_t3dm_mesher *m, uint32_t a, uint32_t b) {
+    if (!m->single || a == b) return true;
+    return !m->single[a] && !m->single[b] && memcmp(&m->uvs[a], &m->uvs[b], sizeof *m->uvs) == 0;
+}
+
+static bool is_same(const fy_t3dm_mesher *m, uint32_t number, const fy_t3dm_vertex *vertex, uint32_t source) {
+    return memcmp(&m->mesh.vertices[number], vertex, sizeof *vertex) == 0 &&
+           (!m->single || stay_alike(m, m->sources[number], source));
+}
+
 /* The entry of a vertex, or the free one where it belongs. */
-static uint32_t *find_vertex(const fy_t3dm_mesher *m, const fy_t3dm_vertex *vertex) {
-    uint32_t at = hash_vertex(vertex) & (m->table_size - 1);
-    while (m->table[at] && memcmp(&m->mesh.vertices[m->table[at] - 1], vertex, sizeof *vertex) != 0)
+static uint32_t *find_vertex(const fy_t3dm_mesher *m, const fy_t3dm_vertex *vertex, uint32_t source) {
+    uint32_t at = hash_vertex(m, vertex, source) & (m->table_size - 1);
+    while (m->table[at] && !is_same(m, m->table[at] - 1, vertex, source))
         at = (at + 1) & (m->table_size - 1);
     return &m->table[at];
 }
@@ -296,14 +333,16 @@ static bool open_table(fy_t3dm_mesher *m, uint32_t count) {
 static bool widen(fy_t3dm_mesher *m) {
     uint32_t wider = m->mesh.vertex_count + m->mesh.vertex_count / 2 + 16;
     if (!reserve_vertices(m, wider) || !open_table(m, wider)) return false;
-    for (uint32_t v = 0; v < m->mesh.vertex_count; v++) *find_vertex(m, &m->mesh.vertices[v]) = v + 1;
+    for (uint32_t v = 0; v < m->mesh.vertex_count; v++)
+        *find_vertex(m, &m->mesh.vertices[v], m->single ? m->sources[v] : 0) = v + 1;
     return true;
 }
 
 /* The number of the first vertex that equals this one; there is room for it. */
-static uint32_t weld(fy_t3dm_mesher *m, const fy_t3dm_vertex *vertex) {
-    uint32_t *entry = find_vertex(m, vertex);
+static uint32_t weld(fy_t3dm_mesher *m, const fy_t3dm_vertex *vertex, uint32_t source) {
+    uint32_t *entry = find_vertex(m, vertex, source);
     if (!*entry) {
+        if (m->single) m->sources[m->mesh.vertex_count] = source;
         m->mesh.vertices[m->mesh.vertex_count] = *vertex;
         *entry = ++m->mesh.vertex_count;
     }
@@ -317,7 +356,7 @@ static bool share_vertices(fy_t3dm_mesher *m) {
     if (!welded || !open_table(m, count) || !reserve_vertices(m, count)) return false;
     for (uint32_t v = 0; v < count; v++) {
         for (int axis = 0; axis < 2; axis++) m->quantised[v].st[axis] = (int16_t)m->uvs[v].at[axis];
-        welded[v] = weld(m, &m->quantised[v]);
+        welded[v] = weld(m, &m->quantised[v], v);
     }
     for (size_t i = 0; i < 3 * (size_t)m->mesh.triangle_count; i++)
         m->mesh.triangles[i] = welded[m->source->triangles[i]];
@@ -342,7 +381,7 @@ static bool split_vertices(fy_t3dm_mesher *m) {
             fy_t3dm_vertex corner = m->quantised[triangle[k]];
             corner.st[0] = st[0][k];
             corner.st[1] = st[1][k];
-            m->mesh.triangles[3 * (size_t)t + k] = weld(m, &corner);
+            m->mesh.triangles[3 * (size_t)t + k] = weld(m, &corner, triangle[k]);
         }
     }
     return true;
@@ -397,6 +436,8 @@ static void report(fy_t3dm_mesher *m) {
 static bool make_mesh(fy_t3dm_mesher *m, const fy_t3dm_material *material) {
     if (!reserve_triangles(m, m->source->triangle_count)) return false;
     m->mesh.triangle_count = m->source->triangle_count;
+    m->single = m->restless ? m->restless[m->draw] : NULL;
+    m->mesh.sources = NULL;
     find_periods(m, material);
     if (!quantise_vertices(m, material)) return false;
     move_object(m, 0);

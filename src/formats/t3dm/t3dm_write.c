@@ -33,6 +33,8 @@ typedef struct drawn {
     bool written, empty;
     uint32_t number;   /* of those that are written */
     int16_t bounds[6]; /* least x, y, z, greatest x, y, z */
+    uint32_t first_vertex, vertex_count; /* of the V chunk */
+    uint32_t first_source;               /* of the writer's list; FERRY_NONE: not asked for */
 } drawn;
 
 /* Names of objects without parts, and of their materials: one switches depth write on again, the others make
@@ -45,7 +47,7 @@ typedef struct box {
 
 typedef struct writer {
     ferry_job *job;
-    const ferry_scene *scene;
+    const ferry_scene *source, *scene; /* as it came; with decals as draws of their own */
     const char *file;
     fy_t3dm_plan plan;
     fy_t3dm_pose pose;
@@ -64,7 +66,10 @@ typedef struct writer {
     uint32_t merged;            /* draws that became one object with others */
     uint32_t merged_into;       /* objects */
     fy_t3dm_drawing apart, one; /* what these would have cost, and do */
-    ferry_bytes tracks;
+    const bool **restless;    /* of each draw, see fy_t3dm_find_restless() */
+    uint32_t *sources;        /* of stored vertices of what is restless */
+    uint32_t source_count, source_capacity;
+    fy_t3dm_tracks tracks;
     ferry_out records, vertices, indices, out;
     fy_t3dm_strings strings;
 } writer;
@@ -76,6 +81,16 @@ typedef struct writer {
 static bool stays_in_place(const fy_t3dm_material *material) {
     if (!(material->rdp.flags & FERRY_RDP_DEPTH)) return true;
     return material->layer != FY_T3DM_BLEND && fy_t3dm_keeps_depth(&material->rdp);
+}
+
+/* Decals on others are as restless as what they are made of. */
+static bool find_restless(writer *w) {
+    const bool **found = fy_t3dm_find_restless(w->job, w->source);
+    w->restless = ferry_new(w->job, const bool *, w->scene->draws.count + (size_t)1);
+    if (!found || !w->restless) return false;
+    for (uint32_t d = 0; d < w->scene->draws.count; d++)
+        w->restless[d] = found[w->plan.origins ? w->plan.origins[d] : d];
+    return true;
 }
 
 static bool collect(writer *w) {
@@ -137,7 +152,8 @@ static bool group_objects(writer *w) {
     w->merges_alike = w->merges && ferry_setting_is(w->job, "t3dm.merge-objects", "alike");
     const uint32_t *groups = w->merges ? fy_t3dm_merge_groups(w->job, w->scene, &w->pose) : NULL;
     for (uint32_t i = 0; groups && i < w->object_count; i++) {
-        w->objects[i].group = groups[w->objects[i].draw];
+        uint32_t draw = w->objects[i].draw;
+        w->objects[i].group = w->restless[draw] ? FERRY_NONE : groups[draw];
         if (w->merges_alike) w->objects[i].rank.material = 0; /* groups come first */
     }
     return groups || !w->merges;
@@ -173,7 +189,7 @@ static bool number_materials(writer *w) {
     if (!layout->shared) return true;
     bool all = fy_t3dm_is_rewritten(w->scene);
     for (uint32_t i = 0; i < w->plan.material_count; i++)
-        w->material_numbers[i] = all && !planned(w, i)->drop ? 0 : FERRY_NONE;
+        w->material_numbers[i] = (all && !planned(w, i)->drop) || planned(w, i)->tracked ? 0 : FERRY_NONE;
     for (uint32_t i = 0; i < w->object_count; i++) {
         if (w->objects[i].written) w->material_numbers[w->objects[i].material] = 0;
     }
@@ -317,6 +333,8 @@ static void put_object_head(writer *w, drawn *object, uint32_t parts, uint32_t t
     object->written = true;
     object->empty = !parts;
     object->number = w->written++;
+    object->first_vertex = (uint32_t)(w->vertices.size / (FY_T3DM_VERTEX_PAIR / 2));
+    object->first_source = FERRY_NONE;
     ferry_put_zeros(&w->records, layout->object);
     if (!layout->short_parts) {
         ferry_patch_u32(&w->records, object->record + layout->parts_at, parts,
@@ -355,6 +373,19 @@ static void put_vertices(writer *w, const fy_t3dm_mesh *mesh, const fy_t3dm_part
     }
 }
 
+/* Where the vertices of what clips move or colour went. */
+static bool remember_sources(writer *w, drawn *object, const fy_t3dm_mesh *mesh, const fy_t3dm_parts *parts) {
+    object->vertex_count = parts->stored_count;
+    if (!mesh->sources) return true;
+    object->first_source = w->source_count;
+    if (!fy_job_reserve(w->job, (void **)&w->sources, w->source_count, &w->source_capacity, parts->stored_count,
+                        sizeof *w->sources))
+        return false;
+    for (uint32_t i = 0; i < parts->stored_count; i++)
+        w->sources[w->source_count++] = mesh->sources[parts->stored[i]];
+    return true;
+}
+
 static bool put_object(writer *w, drawn *object, const fy_t3dm_mesh *mesh, const fy_t3dm_parts *parts) {
     box bounds = measure(w, mesh);
     size_t first_vertex = w->vertices.size;
@@ -364,6 +395,7 @@ static bool put_object(writer *w, drawn *object, const fy_t3dm_mesh *mesh, const
     set_bounds(w, object, &bounds);
     for (uint32_t i = 0; i < parts->part_count; i++) put_part(w, parts, &parts->parts[i], first_vertex);
     put_vertices(w, mesh, parts);
+    if (!remember_sources(w, object, mesh, parts)) return false;
     w->triangles += mesh->triangle_count;
     w->parts += parts->part_count;
     fy_t3dm_cost_add(&w->cost, &parts->cost);
@@ -505,7 +537,7 @@ static bool put_objects(writer *w) {
     w->object_count = 0;
     if (!w->objects) return false;
     ferry_mark mark = ferry_job_mark(w->job);
-    fy_t3dm_mesher *mesher = fy_t3dm_mesher_open(w->job, w->scene, w->file, &w->pose);
+    fy_t3dm_mesher *mesher = fy_t3dm_mesher_open(w->job, w->scene, w->file, &w->pose, w->restless);
     fy_t3dm_maker *maker = fy_t3dm_maker_open(w->job, w->pose.layout, count_triangles(w, sorted, count));
     w->bounds = no_box;
     bool done = mesher && maker && put_each(w, sorted, count, mesher, maker);
@@ -678,7 +710,7 @@ static bool put_bvh(writer *w, uint32_t *entry, size_t objects, const fy_t3dm_mo
 static bool count_chunks(const writer *w, uint32_t *chunks) {
     uint64_t count = (uint64_t)w->written + w->bvh + 2 + w->material_count + (w->pose.bone_count != 0) +
                      count_kept(w, BEHIND_OBJECTS) + count_kept(w, WITH_MATERIALS) +
-                     count_kept(w, AT_THE_END) + count_animations(w) + (w->tracks.size != 0);
+                     count_kept(w, AT_THE_END) + count_animations(w) + fy_t3dm_says_something(&w->tracks);
     *chunks = (uint32_t)count;
     if (count <= UINT16_MAX) return true;
     ferry_say(w->job, FERRY_ERROR, "t3dm.chunks", w->file, "",
@@ -712,19 +744,43 @@ static bool list_moves(const writer *w, fy_t3dm_moves *moves) {
     return true;
 }
 
+static uint32_t origin_of(const writer *w, uint32_t draw) {
+    return draw == FERRY_NONE || !w->plan.origins ? draw : w->plan.origins[draw];
+}
+
+/* A chunks that are kept stand before those of clips. */
+static uint32_t count_kept_animations(const writer *w) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < w->kept.count; i++) count += w->kept.data[i].type == 'A';
+    return count;
+}
+
+static bool make_tracks(writer *w) {
+    fy_t3dm_object *objects = ferry_new(w->job, fy_t3dm_object, w->written + (size_t)1);
+    if (!objects) return false;
+    for (uint32_t i = 0; i < w->object_count; i++) {
+        const drawn *o = &w->objects[i];
+        if (!o->written) continue;
+        objects[o->number] = (fy_t3dm_object){origin_of(w, o->draw), o->material, o->first_vertex, o->vertex_count,
+                                              o->first_source};
+    }
+    fy_t3dm_tracker tracker = {w->job, w->source, w->file, &w->pose, &w->plan, objects, w->written,
+                               w->material_numbers, w->sources, &w->tracks};
+    return fy_t3dm_make_tracks(&tracker, count_kept_animations(w));
+}
+
 static void put_tracks(writer *w, uint32_t *entry) {
-    if (!w->tracks.size) return;
+    if (!fy_t3dm_says_something(&w->tracks)) return;
     ferry_align(&w->out, 8);
     enter_chunk(w, entry, FY_T3DM_TRACKS);
-    ferry_put_bytes(&w->out, w->tracks.data, w->tracks.size);
+    fy_t3dm_put_tracks(&w->out, &w->strings, w->source, &w->pose, &w->tracks);
 }
 
 static bool assemble(writer *w) {
     fy_t3dm_moves moves;
     uint32_t entry = 0, chunks;
     bound_empty(w);
-    if (!fy_t3dm_make_tracks(w->job, w->scene, &w->pose, &w->tracks)) return false;
-    if (!list_moves(w, &moves) ||
+    if (!make_tracks(w) || !list_moves(w, &moves) ||
         !fy_t3dm_plan_bvh(w->job, w->file, w->pose.layout, &moves, &w->kept, &w->bvh) ||
         !count_chunks(w, &chunks))
         return false;
@@ -800,7 +856,7 @@ static void report(const writer *w) {
 
 bool fy_t3dm_write_planned(ferry_job *job, const ferry_scene *scene, const char *name,
                            const fy_t3dm_plan *plan, ferry_bytes *bytes) {
-    writer w = {.job = job, .scene = scene, .file = name, .plan = *plan};
+    writer w = {.job = job, .source = scene, .scene = scene, .file = name, .plan = *plan, .tracks = {.job = job}};
     w.records = ferry_out_open(job, name);
     w.vertices = ferry_out_open(job, name);
     w.indices = ferry_out_open(job, name);
@@ -809,7 +865,7 @@ bool fy_t3dm_write_planned(ferry_job *job, const ferry_scene *scene, const char 
         !fy_t3dm_plan_layers(job, &w.scene, name, &w.pose, &w.plan) ||
         !fy_t3dm_reduce(job, w.scene, name, w.pose.layout, &w.plan) ||
         !fy_t3dm_keep_chunks(job, w.scene, name, &w.pose, &w.kept) ||
-        !fy_t3dm_strings_open(job, name, &w.strings) || !collect(&w) || !rank_objects(&w) ||
+        !fy_t3dm_strings_open(job, name, &w.strings) || !find_restless(&w) || !collect(&w) || !rank_objects(&w) ||
         !group_objects(&w)) {
         return false;
     }
@@ -817,6 +873,8 @@ bool fy_t3dm_write_planned(ferry_job *job, const ferry_scene *scene, const char 
     qsort(w.objects, w.object_count, sizeof *w.objects, draw_order);
     bool done = put_objects(&w) && number_materials(&w) && assemble(&w);
     if (w.material_capacity) fy_job_drop(job, w.plan.materials);
+    fy_job_drop(job, w.sources);
+    fy_t3dm_tracks_close(&w.tracks);
     if (!done) return false;
     report(&w);
     *bytes = (ferry_bytes){w.out.data, w.out.size};
