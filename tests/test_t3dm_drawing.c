@@ -9,6 +9,7 @@
 #include "builders/t3dm_builder.h"
 #include "builders/t3dm_replay.h"
 #include "core/maths.h"
+#include "core/visible.h"
 #include "formats/t3dm/t3dm_geometry.h"
 #include "formats/t3dm/t3dm_layers.h"
 
@@ -60,7 +61,7 @@ static expected expect_scene(ferry_job *job, const ferry_scene *scene, const fy_
     for (uint32_t d = 0; d < scene->draws.count; d++) {
         uint32_t material = plan->of_draw[d];
         if (material == FERRY_NONE || plan->materials[material].drop ||
-            !fy_t3dm_draw_visible(scene, &scene->draws.data[d]))
+            !fy_draw_visible(scene, &scene->draws.data[d]))
             continue;
         const fy_t3dm_mesh *mesh = fy_t3dm_quantise(mesher, d, &plan->materials[material]);
         ck_assert_ptr_nonnull(mesh);

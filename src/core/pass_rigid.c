@@ -33,6 +33,12 @@ typedef struct candidate {
     form cross;           /* sum of A'T */
 } candidate;
 
+/* What became of a vertex. */
+typedef struct hung {
+    uint32_t weight; /* number of the one that it went to; FERRY_NONE: it stays where it is */
+    double stretch;  /* of its normal, before that was made unit length again */
+} hung;
+
 typedef struct rigid {
     ferry_job *job;
     ferry_skin *skin;
@@ -43,6 +49,7 @@ typedef struct rigid {
     candidate *candidates;             /* by weight of the skin */
     uint32_t *heaviest;                /* weight number of each influence's heaviest joint */
     double *sums;                      /* by joint, zero between uses */
+    hung *hung;                        /* of the mesh at hand, by vertex */
     bool by_weight, at_bind;
     uint64_t moved, vertices;
     double size, largest_shift, largest_error, largest_move, kept, least_kept;
@@ -243,7 +250,11 @@ static void hang_vertex(rigid *r, ferry_mesh *mesh, uint32_t v) {
     mesh->influences[v] = r->skin->weights[w].joint;
     mesh->positions[v] = fy_matrix_point(&c->place, bind);
     measure(r, influence, w, bind, mesh->positions[v], error);
+    r->hung[v] = (hung){FERRY_NONE, 1};
     if (memcmp(&c->place, &stay, sizeof stay) == 0) return;
+    r->hung[v].weight = w;
+    if (mesh->normals)
+        r->hung[v].stretch = fy_vec3_length(fy_matrix_direction(&c->normals, mesh->normals[v]));
     turn(mesh->normals, v, &c->normals);
     turn(mesh->tangents, v, &c->place);
     turn(mesh->binormals, v, &c->place);
@@ -255,11 +266,48 @@ static void hang_mesh(rigid *r, ferry_mesh *mesh) {
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         uint32_t influence = mesh->influences[v];
         const ferry_influence *run = &r->skin->influences[influence];
+        r->hung[v].weight = FERRY_NONE;
         if (run->count > 1)
             hang_vertex(r, mesh, v);
         else
             mesh->influences[v] = r->skin->weights[run->first].joint;
     }
+}
+
+/* What moves a vertex moves it in its new place. */
+static void carry_morph(const rigid *r, const ferry_morph *morph) {
+    for (uint32_t k = 0; k < morph->count; k++) {
+        const hung *of = &r->hung[morph->vertices[k]];
+        if (of->weight == FERRY_NONE) continue;
+        const candidate *c = &r->candidates[of->weight];
+        morph->positions[k] = fy_matrix_direction(&c->place, morph->positions[k]);
+        if (morph->normals && of->stretch > 0)
+            morph->normals[k] = fy_vec3_scale(fy_matrix_direction(&c->normals, morph->normals[k]),
+                                              (float)(1 / of->stretch));
+    }
+}
+
+static bool hang_meshes(rigid *r, ferry_scene *scene, uint32_t skin) {
+    uint32_t *first = ferry_new(r->job, uint32_t, (size_t)scene->meshes.count + 1); /* morph of each mesh */
+    uint32_t *next = ferry_new(r->job, uint32_t, (size_t)scene->morphs.count + 1);
+    if (!first || !next) return false;
+    for (uint32_t m = 0; m < scene->meshes.count; m++) first[m] = FERRY_NONE;
+    for (uint32_t i = 0; i < scene->morphs.count; i++) {
+        next[i] = first[scene->morphs.data[i].mesh];
+        first[scene->morphs.data[i].mesh] = i;
+    }
+    for (uint32_t m = 0; m < scene->meshes.count; m++) {
+        ferry_mesh *mesh = &scene->meshes.data[m];
+        if (!ferry_tick(r->job)) return false;
+        if (mesh->skin != skin) continue;
+        ferry_mark mark = ferry_job_mark(r->job);
+        r->hung = ferry_new(r->job, hung, (size_t)mesh->vertex_count + 1);
+        if (!r->hung) return false;
+        hang_mesh(r, mesh);
+        for (uint32_t i = first[m]; i != FERRY_NONE; i = next[i]) carry_morph(r, &scene->morphs.data[i]);
+        ferry_job_release(r->job, mark);
+    }
+    return true;
 }
 
 static bool one_joint_each(ferry_scene *scene, ferry_skin *skin) {
@@ -328,11 +376,7 @@ bool fy_pass_rigid(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
         r.by_weight = ferry_setting_is(job, "rigid.joint", "heaviest");
         r.at_bind = ferry_setting_is(job, "rigid.place", "bind");
         r.size = fy_vec3_length(fy_vec3_sub(counts.box.max, counts.box.min));
-        if (!prepare(&r, scene)) return false;
-        for (uint32_t m = 0; m < scene->meshes.count; m++) {
-            if (!ferry_tick(job)) return false;
-            if (scene->meshes.data[m].skin == i) hang_mesh(&r, &scene->meshes.data[m]);
-        }
+        if (!prepare(&r, scene) || !hang_meshes(&r, scene, i)) return false;
         if (r.moved) tell(&r, scene, i, height);
         ferry_job_release(job, mark);
         if (!one_joint_each(scene, r.skin)) return false;

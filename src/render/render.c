@@ -4,6 +4,7 @@
 #include "render/render.h"
 
 #include "core/scene.h"
+#include "core/visible.h"
 
 enum { DEFAULT_WIDTH = 640, DEFAULT_HEIGHT = 480 };
 
@@ -52,7 +53,7 @@ static bool draw_all(fy_render *render) {
     const ferry_scene *scene = render->scene;
     for (uint32_t i = 0; i < scene->draws.count; i++) {
         const ferry_draw *draw = &scene->draws.data[i];
-        if (!draw->visible || !scene->nodes.data[draw->node].visible) continue;
+        if (!fy_draw_visible(scene, draw)) continue;
         if (!ferry_progress(render->job, "render", (double)i / scene->draws.count)) return false;
         uint32_t skin = scene->meshes.data[draw->mesh].skin;
         if (!fy_pose_skin(render->job, scene, skin, &render->pose)) return false;

@@ -268,6 +268,7 @@ static bool take_off_all(finder *f, remains *r, const fy_layer_triangle *lower) 
 
 static bool may_lie_on(const fy_layers *l, const fy_layer_triangle *upper, const fy_layer_triangle *lower) {
     return lower->draw < upper->draw && lower->corners[0].bone == upper->corners[0].bone &&
+           fy_layer_is_there(&l->draws[lower->draw], &l->draws[upper->draw]) &&
            fy_layer_may_lie_on(&l->draws[upper->draw], &l->draws[lower->draw]);
 }
 

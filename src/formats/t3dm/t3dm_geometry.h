@@ -9,6 +9,7 @@
 
 #include "t3dm_cost.h"
 #include "t3dm_layout.h"
+#include "t3dm_morphs.h"
 
 /* The console's vertex cache, in slots and bytes. */
 enum {
@@ -52,6 +53,18 @@ void fy_t3dm_cache_strip(fy_t3dm_cache *cache, uint32_t values);
 /* Most values that a strip buffer may have while slots 0..used-1 must survive it. */
 uint32_t fy_t3dm_strip_room(uint32_t used);
 
+/* ------------------------------------------------------------------------------------------- what is seen */
+
+/* Of each draw of a scene. */
+typedef struct fy_t3dm_seen {
+    bool *written;    /* it is seen at rest, or the tracks chunk says when */
+    uint32_t *groups; /* 0: always seen; draws of one other number appear and disappear together */
+} fy_t3dm_seen;
+
+/* In the job's memory. False at the limit. */
+bool fy_t3dm_find_seen(ferry_job *job, const ferry_scene *scene, const fy_t3dm_layout *layout,
+                       fy_t3dm_seen *seen);
+
 /* -------------------------------------------------------------------------------------------- pose, scale */
 
 /* The way from a mesh's positions to the file's, for one joint or node. Lengths are still the source's. */
@@ -77,6 +90,8 @@ typedef struct fy_t3dm_pose {
     uint16_t *depths;      /* of each bone */
     ferry_matrix *worlds;  /* of each node, at rest, in units of the source */
     fy_t3dm_frame **skins; /* a frame for each joint of each skin */
+    fy_t3dm_seen seen;     /* of the draws of the scene that it was made for */
+    fy_t3dm_reach **reaches; /* of the vertices of its meshes; NULL where no morph moves any */
 } fy_t3dm_pose;
 
 /* Decides about the skeleton, orders the bones and chooses the base scale. `file` names the output in
@@ -107,9 +122,6 @@ const fy_t3dm_frame *fy_t3dm_frames(const fy_t3dm_pose *pose, const ferry_scene 
 
 /* The joint that carries a vertex; 0 for a mesh without a skin. */
 uint32_t fy_t3dm_joint(const ferry_scene *scene, const ferry_mesh *mesh, uint32_t vertex);
-
-/* Not switched off by itself or by its node. */
-bool fy_t3dm_draw_visible(const ferry_scene *scene, const ferry_draw *draw);
 
 /* Where a frame puts a position; double, so that rounding happens once. */
 void fy_t3dm_point(const ferry_matrix *matrix, ferry_vec3 position, double result[3]);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "core/maths.h"
+#include "t3dm_morphs.h"
 
 /* ------------------------------------------------------------------------------------------- what is drawn
  */
@@ -30,10 +31,12 @@ static uint8_t sides_of(uint32_t flags) {
 }
 
 /* State that was read from a T3DM file, and depth modes that a rule gives, stay as they are. */
-static bool takes_part(const ferry_scene *scene, const ferry_draw *draw, const fy_t3dm_material *to) {
-    const ferry_material *from = draw->material == FERRY_NONE ? NULL : &scene->materials.data[draw->material];
+static bool takes_part(const fy_layers *l, uint32_t number, const fy_t3dm_material *to) {
+    const ferry_draw *draw = &l->scene->draws.data[number];
+    const ferry_material *from =
+        draw->material == FERRY_NONE ? NULL : &l->scene->materials.data[draw->material];
     if (to->drop || (from && from->rdp)) return false;
-    return fy_t3dm_draw_visible(scene, draw) && sides_of(to->rdp.flags);
+    return l->pose->seen.written[number] && sides_of(to->rdp.flags);
 }
 
 static fy_layer_draw facts_of(const ferry_material *from, const fy_t3dm_material *to) {
@@ -165,10 +168,13 @@ static bool find_near(fy_layers *l) {
     return true;
 }
 
+/* What morphs move is near to nothing for long. */
 static bool is_near(const fy_layers *l, uint32_t number, const uint32_t corners[3]) {
-    ferry_box box = no_box();
-    for (int k = 0; k < 3; k++) grow(&box, place_of(l, &l->scene->draws.data[number], corners[k]));
     const fy_layer_draw *own = &l->draws[number];
+    const bool *moves = own->moves;
+    ferry_box box = no_box();
+    if (moves && (moves[corners[0]] || moves[corners[1]] || moves[corners[2]])) return false;
+    for (int k = 0; k < 3; k++) grow(&box, place_of(l, &l->scene->draws.data[number], corners[k]));
     for (uint32_t i = 0; i < own->near_count; i++)
         if (meet(&box, &own->near[i])) return true;
     return false;
@@ -245,7 +251,12 @@ static int by_place(const void *a, const void *b) {
     return x->index < y->index ? -1 : x->index > y->index;
 }
 
-/* From the last draw to the first: what is seen from no side but those that are drawn over later. */
+bool fy_layer_is_there(const fy_layer_draw *lower, const fy_layer_draw *upper) {
+    return !lower->seen || lower->seen == upper->seen;
+}
+
+/* From the last draw to the first: what is seen from no side but those that are drawn over later, by what is always
+ * seen. */
 static void find_overwritten(fy_layers *l, uint32_t first, uint32_t end) {
     uint8_t over = 0, own = 0;
     for (uint32_t i = end; i-- > first;) {
@@ -253,7 +264,7 @@ static void find_overwritten(fy_layers *l, uint32_t first, uint32_t end) {
         const fy_layer_draw *facts = &l->draws[t->draw];
         if (i + 1 < end && t[1].draw != t->draw) over |= own, own = 0;
         if (facts->tests && !(t->sides & ~over)) t->verdict = FY_LAYER_OVERWRITTEN;
-        if (facts->overwrites) own |= t->sides;
+        if (facts->overwrites && !facts->seen) own |= t->sides;
     }
 }
 
@@ -269,11 +280,13 @@ typedef struct sides_drawn {
     uint8_t sides[2][2]; /* blended, holes */
 } sides_drawn;
 
-static void judge(fy_layer_triangle *t, fy_layer_draw *facts, const sides_drawn *below) {
+static void judge(fy_layer_triangle *t, fy_layer_draw *facts, const sides_drawn *always,
+                  const sides_drawn *own) {
     uint8_t whole = 0, any = 0;
     for (int kind = 0; kind < 4; kind++) {
         fy_layer_draw lower = {.writes = true, .blended = kind & 1, .holes = kind >> 1};
-        uint8_t sides = below->sides[lower.blended][lower.holes];
+        uint8_t sides =
+            always->sides[lower.blended][lower.holes] | own->sides[lower.blended][lower.holes];
         if (!fy_layer_may_lie_on(facts, &lower)) continue;
         any |= sides;
         if (!lower.holes) whole |= sides;
@@ -283,18 +296,36 @@ static void judge(fy_layer_triangle *t, fy_layer_draw *facts, const sides_drawn 
     facts->over_holes += (t->sides & ~whole) != 0;
 }
 
+/* Draws that come and go together: few in one place; those beyond stay as they are. */
+typedef struct together {
+    uint32_t seen;
+    sides_drawn below;
+} together;
+
+enum { TOGETHER = 8 }; /* the first: what is always seen */
+
+static together *find_together(together *all, uint32_t *count, uint32_t seen) {
+    uint32_t i = 0;
+    while (i < *count && all[i].seen != seen) i++;
+    if (i == *count && i == TOGETHER) return NULL;
+    if (i == *count) all[(*count)++] = (together){.seen = seen};
+    return &all[i];
+}
+
 static void find_decals(fy_layers *l, uint32_t first, uint32_t end) {
-    sides_drawn below = {0};
+    together all[TOGETHER] = {{0}};
+    uint32_t count = 1;
     for (uint32_t i = first, next; i < end; i = next) {
         fy_layer_draw *facts = &l->draws[l->triangles[i].draw];
         uint8_t own = 0;
+        together *like = find_together(all, &count, facts->seen);
         for (next = i; next < end && l->triangles[next].draw == l->triangles[i].draw; next++) {
             fy_layer_triangle *t = &l->triangles[next];
             if (t->verdict == FY_LAYER_OVERWRITTEN) continue;
-            judge(t, facts, &below);
+            if (like) judge(t, facts, &all[0].below, &like->below);
             own |= t->sides;
         }
-        if (facts->writes) below.sides[facts->blended][facts->holes] |= own;
+        if (like && facts->writes) like->below.sides[facts->blended][facts->holes] |= own;
     }
 }
 
@@ -443,12 +474,14 @@ static bool open_draws(fy_layers *l, const fy_t3dm_plan *plan) {
     for (uint32_t d = 0; d < scene->draws.count; d++) {
         const ferry_draw *draw = &scene->draws.data[d];
         uint32_t to = plan->of_draw[d], count = scene->meshes.data[draw->mesh].triangle_count;
-        if (to == FERRY_NONE || !takes_part(scene, draw, &plan->materials[to])) continue;
+        if (to == FERRY_NONE || !takes_part(l, d, &plan->materials[to])) continue;
         const ferry_material *from =
             draw->material == FERRY_NONE ? NULL : &scene->materials.data[draw->material];
         l->draws[d] = facts_of(from, &plan->materials[to]);
+        l->draws[d].seen = l->pose->seen.groups[d];
         l->draws[d].verdicts = ferry_new(l->job, uint8_t, count + (size_t)1);
-        if (!l->draws[d].verdicts) return false;
+        if (!l->draws[d].verdicts || !fy_t3dm_find_moved(l->job, scene, draw->mesh, &l->draws[d].moves))
+            return false;
     }
     return true;
 }

@@ -36,6 +36,7 @@ typedef struct fy_layer_draw {
     bool overwrites; /* nothing of what has the same depth remains */
     bool blended;    /* drawn behind all that is not */
     bool holes;      /* some of its pixels may be left out */
+    uint32_t seen;   /* when: fy_t3dm_seen.groups */
     ferry_box box;   /* in model space */
     uint16_t bone;   /* of all its vertices, if it has one bone only */
     bool bones;      /* it has several */
@@ -44,6 +45,7 @@ typedef struct fy_layer_draw {
     uint32_t near_count;
     uint32_t triangles, overwritten, decals, over_holes;
     uint8_t *verdicts; /* of the mesh's triangles */
+    bool *moves;       /* of its vertices, whether morphs move them; NULL: none */
 } fy_layer_draw;
 
 typedef struct fy_layers {
@@ -58,6 +60,9 @@ typedef struct fy_layers {
 
 /* Whether triangles of one draw may be decals on those of an earlier one. */
 bool fy_layer_may_lie_on(const fy_layer_draw *upper, const fy_layer_draw *lower);
+
+/* Whether one draw is seen whenever the other is. */
+bool fy_layer_is_there(const fy_layer_draw *lower, const fy_layer_draw *upper);
 
 /* Marks triangles that lie in the plane of others, drawn before, and within them. A bounded amount of work:
  * where that does not do, *gave_up. False: no memory, or the job was stopped. */

@@ -36,11 +36,34 @@ static void widen(reach *extent, double size, const char *kind, uint32_t index) 
     extent->index = index;
 }
 
+static void widen_all(reach *extent, const double stored[3], const double model[3], uint32_t mesh) {
+    for (int i = 0; i < 3; i++) {
+        widen(extent, stored[i], "mesh", mesh);
+        extent->stored = fmax(extent->stored, fabs(stored[i]));
+        widen(extent, model[i], "mesh", mesh);
+    }
+}
+
+/* Where morphs bring a vertex at most. */
+static void widen_by_morphs(reach *extent, const fy_t3dm_frame *frame, const fy_t3dm_reach *by,
+                            const double stored[3], const double model[3], uint32_t mesh) {
+    fy_t3dm_reach in_file = fy_t3dm_carry_reach(&frame->to_file, by),
+                  in_model = fy_t3dm_carry_reach(&frame->to_model, by);
+    double least[2][3], most[2][3];
+    for (int i = 0; i < 3; i++) {
+        least[0][i] = stored[i] + in_file.least[i], most[0][i] = stored[i] + in_file.most[i];
+        least[1][i] = model[i] + in_model.least[i], most[1][i] = model[i] + in_model.most[i];
+    }
+    widen_all(extent, least[0], least[1], mesh);
+    widen_all(extent, most[0], most[1], mesh);
+}
+
 static bool measure_draws(ferry_job *job, const ferry_scene *scene, const fy_t3dm_pose *pose, reach *extent) {
     for (uint32_t d = 0; d < scene->draws.count; d++) {
         const ferry_draw *draw = &scene->draws.data[d];
         const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
-        if (!fy_t3dm_draw_visible(scene, draw)) continue;
+        const fy_t3dm_reach *reaches = pose->reaches[draw->mesh];
+        if (!pose->seen.written[d]) continue;
         if (!ferry_tick(job)) return false;
         fy_t3dm_frame own;
         const fy_t3dm_frame *frames = fy_t3dm_frames(pose, scene, draw, &own);
@@ -49,10 +72,9 @@ static bool measure_draws(ferry_job *job, const ferry_scene *scene, const fy_t3d
             double stored[3], model[3];
             fy_t3dm_point(&frame->to_file, mesh->positions[v], stored);
             fy_t3dm_point(&frame->to_model, mesh->positions[v], model);
+            widen_all(extent, stored, model, draw->mesh);
+            if (reaches) widen_by_morphs(extent, frame, &reaches[v], stored, model, draw->mesh);
             for (int i = 0; i < 3; i++) {
-                widen(extent, stored[i], "mesh", draw->mesh);
-                extent->stored = fmax(extent->stored, fabs(stored[i]));
-                widen(extent, model[i], "mesh", draw->mesh);
                 if (model[i] < extent->least[i]) extent->least[i] = model[i];
                 if (model[i] > extent->most[i]) extent->most[i] = model[i];
             }

@@ -7,12 +7,9 @@
 
 #include "core/curve.h"
 #include "core/maths.h"
+#include "core/visible.h"
 #include "t3dm_geometry.h"
 #include "t3dm_tracks.h"
-
-bool fy_t3dm_draw_visible(const ferry_scene *scene, const ferry_draw *draw) {
-    return draw->visible && scene->nodes.data[draw->node].visible;
-}
 
 uint32_t fy_t3dm_joint(const ferry_scene *scene, const ferry_mesh *mesh, uint32_t vertex) {
     if (mesh->skin == FERRY_NONE) return 0;
@@ -34,13 +31,26 @@ void fy_t3dm_point(const ferry_matrix *matrix, ferry_vec3 p, double result[3]) {
 
 /* --------------------------------------------------------------------------------- whether, and the order */
 
-/* Skinned meshes that hang on one node only look the same without a skeleton. */
+static bool any_track(const ferry_scene *scene, bool (*is)(const ferry_track *)) {
+    for (uint32_t c = 0; c < scene->clips.count; c++)
+        for (uint32_t i = 0; i < scene->clips.data[c].track_count; i++)
+            if (is(&scene->clips.data[c].tracks[i])) return true;
+    return false;
+}
+
+static bool switches(const ferry_track *track) {
+    return track->target == FERRY_TARGET_NODE_VISIBLE || track->target == FERRY_TARGET_DRAW_VISIBLE;
+}
+
+/* Skinned meshes that hang on one node only look the same without a skeleton. Those that are hidden count where clips
+ * may show them. */
 static bool many_joints(const ferry_scene *scene) {
+    bool all = any_track(scene, switches);
     uint32_t node = FERRY_NONE;
     for (uint32_t d = 0; d < scene->draws.count; d++) {
         const ferry_draw *draw = &scene->draws.data[d];
         const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
-        if (mesh->skin == FERRY_NONE || !fy_t3dm_draw_visible(scene, draw)) continue;
+        if (mesh->skin == FERRY_NONE || !(all || fy_draw_visible(scene, draw))) continue;
         for (uint32_t v = 0; v < mesh->vertex_count; v++) {
             uint32_t joint = fy_t3dm_joint(scene, mesh, v);
             uint32_t here = scene->skins.data[mesh->skin].joints[joint].node;
@@ -136,20 +146,13 @@ static bool any_tracked(const ferry_scene *scene) {
     return false;
 }
 
-/* And animations move them. */
-static bool any_clip(const ferry_scene *scene) {
-    for (uint32_t c = 0; c < scene->clips.count; c++)
-        for (uint32_t i = 0; i < scene->clips.data[c].track_count; i++)
-            if (fy_moves_node(&scene->clips.data[c].tracks[i])) return true;
-    return false;
-}
-
-/* The tracks chunk speaks of bones. A file's skeleton stays, even if one of its bones carries everything. */
+/* The tracks chunk speaks of bones, and animations move them. A file's skeleton stays, even if one of its bones carries
+ * everything. */
 bool fy_t3dm_wants_skeleton(const ferry_job *job, const ferry_scene *scene) {
     if (!scene->nodes.count || ferry_setting_is(job, "t3dm.skeleton", "never")) return false;
     if (ferry_setting_is(job, "t3dm.skeleton", "always")) return true;
     if (any_tracked(scene) && fy_t3dm_has_tracks(job, fy_t3dm_layout_wanted(job))) return true;
-    if (any_clip(scene) && fy_t3dm_layout_wanted(job)->animations) return true;
+    if (any_track(scene, fy_moves_node) && fy_t3dm_layout_wanted(job)->animations) return true;
     return many_joints(scene) || (fy_t3dm_is_rewritten(scene) && scene->skins.count);
 }
 
@@ -171,6 +174,8 @@ static bool pose_without_scale(ferry_job *job, const ferry_scene *scene, const c
     pose->worlds = ferry_new(job, ferry_matrix, scene->nodes.count + 1);
     if (!pose->worlds) return false;
     ferry_world_matrices(scene, pose->worlds);
+    pose->reaches = fy_t3dm_find_reaches(job, scene);
+    if (!pose->reaches || !fy_t3dm_find_seen(job, scene, pose->layout, &pose->seen)) return false;
     if (pose->skeleton && !order_bones(job, scene, file, pose)) return false;
     return frame_skins(job, scene, pose);
 }

@@ -404,12 +404,19 @@ static bool has_area(const fy_t3dm_vertex *a, const fy_t3dm_vertex *b, const fy_
     return x[1] * y[2] != x[2] * y[1] || x[2] * y[0] != x[0] * y[2] || x[0] * y[1] != x[1] * y[0];
 }
 
+/* Morphs may give an area to what has none at rest. */
+static bool may_open(const fy_t3dm_mesher *m, const uint32_t c[3]) {
+    const uint32_t *of = m->mesh.sources;
+    bool point = c[0] == c[1] || c[1] == c[2] || c[2] == c[0];
+    return m->single && !point && (m->single[of[c[0]]] || m->single[of[c[1]]] || m->single[of[c[2]]]);
+}
+
 static void drop_flat(fy_t3dm_mesher *m) {
     uint32_t kept = 0;
     for (uint32_t t = 0; t < m->mesh.triangle_count; t++) {
         const uint32_t *c = m->mesh.triangles + 3 * (size_t)t;
         const fy_t3dm_vertex *v = m->mesh.vertices;
-        if (!has_area(&v[c[0]], &v[c[1]], &v[c[2]])) continue;
+        if (!has_area(&v[c[0]], &v[c[1]], &v[c[2]]) && !may_open(m, c)) continue;
         memmove(m->mesh.triangles + 3 * (size_t)kept++, c, 3 * sizeof *c);
     }
     m->flat = m->mesh.triangle_count - kept;

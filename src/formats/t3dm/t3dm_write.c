@@ -83,13 +83,18 @@ static bool stays_in_place(const fy_t3dm_material *material) {
     return material->layer != FY_T3DM_BLEND && fy_t3dm_keeps_depth(&material->rdp);
 }
 
+/* Draw of the source; decals on others were made of one. */
+static uint32_t origin_of(const writer *w, uint32_t draw) {
+    return draw == FERRY_NONE || !w->plan.origins ? draw : w->plan.origins[draw];
+}
+
 /* Decals on others are as restless as what they are made of. */
 static bool find_restless(writer *w) {
     const bool **found = fy_t3dm_find_restless(w->job, w->source);
     w->restless = ferry_new(w->job, const bool *, w->scene->draws.count + (size_t)1);
     if (!found || !w->restless) return false;
     for (uint32_t d = 0; d < w->scene->draws.count; d++)
-        w->restless[d] = found[w->plan.origins ? w->plan.origins[d] : d];
+        w->restless[d] = found[origin_of(w, d)];
     return true;
 }
 
@@ -101,7 +106,7 @@ static bool collect(writer *w) {
     for (uint32_t i = 0; i < w->scene->draws.count; i++) {
         uint32_t d = w->plan.places ? w->plan.places[i] : i, material = w->plan.of_draw[d];
         if (material == FERRY_NONE || w->plan.materials[material].drop) continue;
-        if (!fy_t3dm_draw_visible(w->scene, &w->scene->draws.data[d])) {
+        if (!w->pose.seen.written[origin_of(w, d)]) {
             hidden++;
             continue;
         }
@@ -222,21 +227,48 @@ static void include(box *bounds, int axis, double low, double high) {
 }
 
 /* The box of what the console draws in the rest pose: of the stored integers, carried by the bones. */
-static box measure(const writer *w, const fy_t3dm_mesh *mesh) {
+static box measure(const writer *w, const fy_t3dm_mesh *mesh, const fy_t3dm_reach *ways) {
+    static const fy_t3dm_reach stays;
     box bounds = no_box;
     for (size_t i = 0; i < 3 * (size_t)mesh->triangle_count; i++) {
         const fy_t3dm_vertex *v = &mesh->vertices[mesh->triangles[i]];
+        fy_t3dm_reach way = ways ? ways[mesh->triangles[i]] : stays;
+        const ferry_matrix *world = v->bone == FY_T3DM_NO_BONE ? NULL : &w->pose.worlds[w->pose.nodes[v->bone]];
+        if (world) way = fy_t3dm_carry_reach(world, &way);
         for (int axis = 0; axis < 3; axis++) {
             double at = v->position[axis];
-            if (v->bone != FY_T3DM_NO_BONE) {
-                const double *row = w->pose.worlds[w->pose.nodes[v->bone]].m[axis];
+            if (world) {
+                const double *row = world->m[axis];
                 at = row[0] * v->position[0] + row[1] * v->position[1] + row[2] * v->position[2] +
                      row[3] * w->pose.scale;
             }
-            include(&bounds, axis, at, at);
+            include(&bounds, axis, at + way.least[axis], at + way.most[axis]);
         }
     }
     return bounds;
+}
+
+/* How far morphs bring each vertex of a mesh, in units of the file, where that stores it; NULL: none is moved, or no
+ * memory. */
+static fy_t3dm_reach *find_ways(const writer *w, const drawn *object, const fy_t3dm_mesh *mesh) {
+    const ferry_draw *draw = &w->source->draws.data[origin_of(w, object->draw)];
+    const fy_t3dm_reach *reaches = w->pose.reaches[draw->mesh];
+    if (!mesh->sources || !reaches) return NULL;
+    fy_t3dm_frame own;
+    const fy_t3dm_frame *frames = fy_t3dm_frames(&w->pose, w->source, draw, &own);
+    fy_t3dm_reach *ways = ferry_new(w->job, fy_t3dm_reach, mesh->vertex_count + (size_t)1);
+    for (uint32_t v = 0; ways && v < mesh->vertex_count; v++) {
+        uint32_t source = mesh->sources[v];
+        uint32_t joint = fy_t3dm_joint(w->source, &w->source->meshes.data[draw->mesh], source);
+        ways[v] = fy_t3dm_carry_reach(&frames[joint].to_file, &reaches[source]);
+        for (int i = 0; i < 3; i++) {
+            double least = ways[v].least[i] * w->pose.scale, most = ways[v].most[i] * w->pose.scale;
+            bool turned = w->pose.mirrored && i == 0;
+            ways[v].least[i] = turned ? -most : least;
+            ways[v].most[i] = turned ? -least : most;
+        }
+    }
+    return ways;
 }
 
 static bool box_fits(const writer *w, const box *bounds, uint32_t draw) {
@@ -387,7 +419,9 @@ static bool remember_sources(writer *w, drawn *object, const fy_t3dm_mesh *mesh,
 }
 
 static bool put_object(writer *w, drawn *object, const fy_t3dm_mesh *mesh, const fy_t3dm_parts *parts) {
-    box bounds = measure(w, mesh);
+    ferry_mark mark = ferry_job_mark(w->job);
+    box bounds = measure(w, mesh, find_ways(w, object, mesh));
+    ferry_job_release(w->job, mark);
     size_t first_vertex = w->vertices.size;
     grow(&w->vertices, parts->stored_count * (size_t)(FY_T3DM_VERTEX_PAIR / 2));
     if (!box_fits(w, &bounds, object->draw)) return false;
@@ -744,10 +778,6 @@ static bool list_moves(const writer *w, fy_t3dm_moves *moves) {
     return true;
 }
 
-static uint32_t origin_of(const writer *w, uint32_t draw) {
-    return draw == FERRY_NONE || !w->plan.origins ? draw : w->plan.origins[draw];
-}
-
 /* A chunks that are kept stand before those of clips. */
 static uint32_t count_kept_animations(const writer *w) {
     uint32_t count = 0;
@@ -765,7 +795,7 @@ static bool make_tracks(writer *w) {
                                               o->first_source};
     }
     fy_t3dm_tracker tracker = {w->job, w->source, w->file, &w->pose, &w->plan, objects, w->written,
-                               w->material_numbers, w->sources, &w->tracks};
+                               w->material_numbers, w->sources, &w->tracks, NULL};
     return fy_t3dm_make_tracks(&tracker, count_kept_animations(w));
 }
 

@@ -1,0 +1,195 @@
+/* t3dm_morphs.c: see the header. Where weights are shares and none is negative, a vertex stays within the box of its
+ * moves; else each weight is taken at its worst. */
+#include "t3dm_morphs.h"
+
+#include <math.h>
+
+#include "core/curve.h"
+#include "core/job.h"
+
+/* --------------------------------------------------------------------------------------------------- sets */
+
+bool fy_t3dm_list_sets(ferry_job *job, const ferry_scene *scene, fy_t3dm_sets *sets) {
+    const ferry_morph_list *morphs = &scene->morphs;
+    uint32_t *places = ferry_new(job, uint32_t, morphs->count + (size_t)1); /* set of each group */
+    uint32_t *of = ferry_new(job, uint32_t, morphs->count + (size_t)1);     /* set of each morph */
+    sets->members = ferry_new(job, uint32_t, morphs->count + (size_t)1);
+    sets->firsts = ferry_new(job, uint32_t, morphs->count + (size_t)2);
+    sets->count = 0;
+    if (!places || !of || !sets->members || !sets->firsts) return false;
+    for (uint32_t i = 0; i < morphs->count; i++) places[i] = FERRY_NONE;
+    for (uint32_t i = 0; i < morphs->count; i++) {
+        uint32_t group = morphs->data[i].group;
+        of[i] = group == FERRY_NONE ? FERRY_NONE : places[group];
+        if (of[i] == FERRY_NONE) of[i] = sets->count++;
+        if (group != FERRY_NONE) places[group] = of[i];
+        sets->firsts[of[i] + 1]++;
+    }
+    for (uint32_t s = 0; s < sets->count; s++) sets->firsts[s + 1] += sets->firsts[s];
+    for (uint32_t s = 0; s < sets->count; s++) places[s] = sets->firsts[s];
+    for (uint32_t i = 0; i < morphs->count; i++) sets->members[places[of[i]]++] = i;
+    return true;
+}
+
+const ferry_track **fy_t3dm_weight_tracks(ferry_job *job, const ferry_scene *scene, const ferry_clip *clip) {
+    const ferry_track **tracks = ferry_new(job, const ferry_track *, scene->morphs.count + (size_t)1);
+    for (uint32_t k = 0; tracks && k < clip->track_count; k++)
+        if (clip->tracks[k].target == FERRY_TARGET_MORPH) tracks[clip->tracks[k].object] = &clip->tracks[k];
+    return tracks;
+}
+
+bool fy_t3dm_set_moves(const fy_t3dm_sets *sets, uint32_t set, const ferry_track *const *tracks) {
+    for (uint32_t i = sets->firsts[set]; i < sets->firsts[set + 1]; i++)
+        if (tracks[sets->members[i]]) return true;
+    return false;
+}
+
+void fy_t3dm_weigh(const ferry_scene *scene, const fy_t3dm_sets *sets, uint32_t set,
+                   const ferry_track *const *tracks, double time, double *weights) {
+    uint32_t first = sets->firsts[set], count = sets->firsts[set + 1] - first;
+    double sum = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const ferry_track *track = tracks[sets->members[first + i]];
+        double value[4] = {0};
+        if (track) fy_track_at(track, time, value);
+        sum += weights[i] = value[0];
+    }
+    if (!count || scene->morphs.data[sets->members[first]].group == FERRY_NONE) return;
+    for (uint32_t i = 0; i < count; i++) weights[i] = sum != 0 ? weights[i] / sum : 0;
+}
+
+/* --------------------------------------------------------------------------------------------------- reach */
+
+bool fy_t3dm_find_moved(ferry_job *job, const ferry_scene *scene, uint32_t mesh, bool **moved) {
+    *moved = NULL;
+    for (uint32_t i = 0; i < scene->morphs.count; i++) {
+        const ferry_morph *morph = &scene->morphs.data[i];
+        if (morph->mesh != mesh) continue;
+        if (!*moved) *moved = ferry_new(job, bool, scene->meshes.data[mesh].vertex_count + (size_t)1);
+        if (!*moved) return false;
+        for (uint32_t k = 0; k < morph->count; k++) (*moved)[morph->vertices[k]] = true;
+    }
+    return true;
+}
+
+typedef struct span {
+    double least, most;
+} span;
+
+static void widen(span *to, double value) {
+    to->least = value < to->least ? value : to->least;
+    to->most = value > to->most ? value : to->most;
+}
+
+enum { MOST_LOOKS = 4096 }; /* at one clip */
+
+static bool weigh_clip(ferry_job *job, const ferry_scene *scene, const fy_t3dm_sets *sets, const ferry_clip *clip,
+                       span *spans) {
+    double frames = floor(clip->duration * clip->rate);
+    uint32_t looks = frames < MOST_LOOKS ? (uint32_t)frames : MOST_LOOKS;
+    ferry_mark mark = ferry_job_mark(job);
+    const ferry_track **tracks = fy_t3dm_weight_tracks(job, scene, clip);
+    double *weights = ferry_new(job, double, scene->morphs.count + (size_t)1);
+    if (!tracks || !weights) return false;
+    for (uint32_t s = 0; s < sets->count; s++) {
+        const uint32_t *members = sets->members + sets->firsts[s];
+        uint32_t count = sets->firsts[s + 1] - sets->firsts[s];
+        if (!fy_t3dm_set_moves(sets, s, tracks)) continue;
+        for (uint32_t i = 0; i <= looks; i++) {
+            if (!ferry_tick(job)) return false;
+            fy_t3dm_weigh(scene, sets, s, tracks, looks ? clip->duration * i / looks : 0, weights);
+            for (uint32_t m = 0; m < count; m++) widen(&spans[members[m]], weights[m]);
+        }
+    }
+    ferry_job_release(job, mark);
+    return true;
+}
+
+static void include(fy_t3dm_reach *to, ferry_vec3 move, double weight) {
+    const double at[3] = {weight * (double)move.x, weight * (double)move.y, weight * (double)move.z};
+    for (int i = 0; i < 3; i++) {
+        to->least[i] = at[i] < to->least[i] ? at[i] : to->least[i];
+        to->most[i] = at[i] > to->most[i] ? at[i] : to->most[i];
+    }
+}
+
+static void add(fy_t3dm_reach *to, const fy_t3dm_reach *more) {
+    for (int i = 0; i < 3; i++) {
+        to->least[i] += more->least[i];
+        to->most[i] += more->most[i];
+    }
+}
+
+/* What one set adds to the reach of the vertices of one mesh; `own` is all zero before and after. */
+static void reach_set(const ferry_scene *scene, const uint32_t *members, uint32_t count, const span *spans,
+                      uint32_t mesh, fy_t3dm_reach *own, fy_t3dm_reach *to) {
+    bool shares = count && scene->morphs.data[members[0]].group != FERRY_NONE;
+    for (uint32_t i = 0; i < count; i++) shares = shares && spans[members[i]].least >= 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const ferry_morph *morph = &scene->morphs.data[members[i]];
+        const span *weight = &spans[members[i]];
+        for (uint32_t k = 0; morph->mesh == mesh && k < morph->count; k++) {
+            fy_t3dm_reach one = {{0}, {0}}, *at = shares ? &own[morph->vertices[k]] : &one;
+            include(at, morph->positions[k], weight->most);
+            include(at, morph->positions[k], weight->least);
+            if (!shares) add(&to[morph->vertices[k]], &one);
+        }
+    }
+    for (uint32_t i = 0; shares && i < count; i++) {
+        const ferry_morph *morph = &scene->morphs.data[members[i]];
+        for (uint32_t k = 0; morph->mesh == mesh && k < morph->count; k++) {
+            fy_t3dm_reach *at = &own[morph->vertices[k]];
+            add(&to[morph->vertices[k]], at);
+            *at = (fy_t3dm_reach){{0}, {0}};
+        }
+    }
+}
+
+static bool reach_meshes(ferry_job *job, const ferry_scene *scene, const fy_t3dm_sets *sets, const span *spans,
+                         fy_t3dm_reach **reaches) {
+    fy_t3dm_reach *own = NULL;
+    uint32_t largest = 0;
+    for (uint32_t m = 0; m < scene->meshes.count; m++)
+        largest = scene->meshes.data[m].vertex_count > largest ? scene->meshes.data[m].vertex_count : largest;
+    for (uint32_t i = 0; i < scene->morphs.count; i++) {
+        uint32_t mesh = scene->morphs.data[i].mesh;
+        if (!reaches[mesh])
+            reaches[mesh] = ferry_new(job, fy_t3dm_reach, scene->meshes.data[mesh].vertex_count + (size_t)1);
+        if (!reaches[mesh]) return false;
+    }
+    if (scene->morphs.count) own = ferry_new(job, fy_t3dm_reach, largest + (size_t)1);
+    if (scene->morphs.count && !own) return false;
+    for (uint32_t s = 0; s < sets->count; s++) {
+        const uint32_t *members = sets->members + sets->firsts[s];
+        uint32_t count = sets->firsts[s + 1] - sets->firsts[s];
+        for (uint32_t i = 0; i < count; i++) {
+            uint32_t mesh = scene->morphs.data[members[i]].mesh;
+            bool met = false; /* sets mostly lie in one mesh */
+            for (uint32_t k = 0; k < i && !met; k++) met = scene->morphs.data[members[k]].mesh == mesh;
+            if (!ferry_tick(job)) return false;
+            if (!met) reach_set(scene, members, count, spans, mesh, own, reaches[mesh]);
+        }
+    }
+    return true;
+}
+
+fy_t3dm_reach **fy_t3dm_find_reaches(ferry_job *job, const ferry_scene *scene) {
+    fy_t3dm_reach **reaches = ferry_new(job, fy_t3dm_reach *, scene->meshes.count + (size_t)1);
+    span *spans = ferry_new(job, span, scene->morphs.count + (size_t)1);
+    fy_t3dm_sets sets;
+    if (!reaches || !spans || !fy_t3dm_list_sets(job, scene, &sets)) return NULL;
+    for (uint32_t c = 0; c < scene->clips.count && scene->morphs.count; c++)
+        if (!weigh_clip(job, scene, &sets, &scene->clips.data[c], spans)) return NULL;
+    return reach_meshes(job, scene, &sets, spans, reaches) ? reaches : NULL;
+}
+
+fy_t3dm_reach fy_t3dm_carry_reach(const ferry_matrix *matrix, const fy_t3dm_reach *reach) {
+    fy_t3dm_reach carried = {{0}, {0}};
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) {
+            double a = matrix->m[i][k] * reach->least[k], b = matrix->m[i][k] * reach->most[k];
+            carried.least[i] += a < b ? a : b;
+            carried.most[i] += a < b ? b : a;
+        }
+    return carried;
+}
