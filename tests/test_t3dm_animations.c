@@ -244,6 +244,102 @@ START_TEST(files_are_read_without_a_complaint_and_written_again) {
 }
 END_TEST
 
+/* -------------------------------------------------------------------------------------------------- boxes */
+
+typedef struct extent {
+    double least[3], most[3];
+} extent;
+
+static void widen(extent *e, double x, double y, double z) {
+    const double p[3] = {x, y, z};
+    for (int i = 0; i < 3; i++) {
+        e->least[i] = fmin(e->least[i], p[i]);
+        e->most[i] = fmax(e->most[i], p[i]);
+    }
+}
+
+/* The box that an object's record, or the header, holds at an offset. */
+static extent box_at(const uint8_t *at) {
+    extent e;
+    for (int i = 0; i < 6; i++, at += 2)
+        (i < 3 ? e.least : e.most)[i % 3] = (int16_t)(uint16_t)(at[0] << 8 | at[1]);
+    return e;
+}
+
+/* Vertices of each draw of a file that was read, as the player's bones carry them. */
+static void widen_all(const ferry_scene *scene, matrix *rest, matrix *now, extent *list) {
+    for (uint32_t d = 0; d < scene->draws.count; d++) {
+        const ferry_mesh *mesh = &scene->meshes.data[scene->draws.data[d].mesh];
+        for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+            ferry_matrix from, to, back;
+            uint32_t joint = mesh->influences[v];
+            memcpy(from.m, rest[joint], sizeof from.m);
+            memcpy(to.m, now[joint], sizeof to.m);
+            ck_assert(fy_matrix_invert(&from, &back));
+            to = fy_matrix_multiply(&to, &back);
+            ferry_vec3 at = fy_matrix_point(&to, mesh->positions[v]);
+            widen(&list[d], (double)at.x, (double)at.y, (double)at.z);
+        }
+    }
+}
+
+/* Holds, and is no more than a part of its longest side larger. */
+static void check_box(const extent *is, const extent *need, double loose) {
+    double longest = 0;
+    for (int i = 0; i < 3; i++) longest = fmax(longest, need->most[i] - need->least[i]);
+    for (int i = 0; i < 3; i++) {
+        ck_assert_double_le(is->least[i], need->least[i] + 1);
+        ck_assert_double_ge(is->most[i], need->most[i] - 1);
+        ck_assert_double_ge(is->least[i], need->least[i] - 2 - loose * longest);
+        ck_assert_double_le(is->most[i], need->most[i] + 2 + loose * longest);
+    }
+}
+
+/* Of the rest pose and all ticks; or of the rest pose alone. */
+START_TEST(boxes_hold_what_the_runtime_shows) {
+    const played *p = &plays[_i / 2];
+    const ferry_setting_value rest_only = {"t3dm.aabb", "rest"};
+    made m = make_with((const char *const[3]){p->model, p->clip, NULL}, &rest_only, (size_t)_i % 2);
+    ferry_job *job = fy_test_job();
+    const uint8_t *file = m.files.data[0].bytes.data;
+    ferry_scene *scene = ferry_load(job, &(ferry_input){"dir/x.t3dm", m.files.data[0].bytes}, 1);
+    ck_assert_ptr_nonnull(scene);
+    player_skeleton skeleton = fy_player_skeleton(file);
+    player of = open_player(&m, 0, &skeleton);
+    matrix *rest = calloc(skeleton.count, sizeof *rest), *now = calloc(skeleton.count, sizeof *now);
+    extent *list = calloc(scene->draws.count + 1, sizeof *list), *all = &list[scene->draws.count];
+    for (uint32_t d = 0; d <= scene->draws.count; d++)
+        list[d] = (extent){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    fy_player_matrices(&skeleton, rest);
+    widen_all(scene, rest, rest, list);
+    for (int t = 0; !(_i % 2) && t / 60.0 < (double)of.duration - 1e-3; t++) {
+        fy_player_update(&of, t ? 1 / 60.0F : 0);
+        fy_player_matrices(&skeleton, now);
+        widen_all(scene, rest, now, list);
+    }
+    for (uint32_t d = 0; d < scene->draws.count; d++) {
+        uint32_t entry =
+            (uint32_t)file[0x2D + 4 * d] << 16 | (uint32_t)file[0x2E + 4 * d] << 8 | file[0x2F + 4 * d];
+        extent is = box_at(file + entry + 0x14);
+        if (!scene->meshes.data[scene->draws.data[d].mesh].vertex_count) continue; /* has the model's box */
+        check_box(&is, &list[d], _i % 2 ? 0 : 0.04);
+        for (int i = 0; i < 2; i++)
+            widen(all, i ? is.most[0] : is.least[0], i ? is.most[1] : is.least[1],
+                  i ? is.most[2] : is.least[2]);
+    }
+    extent model = box_at(file + 0x20);
+    ck_assert_mem_eq(&model, all, sizeof model);
+    free(list);
+    free(now);
+    free(rest);
+    fy_player_close(&of);
+    free(skeleton.bones);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    drop(&m);
+}
+END_TEST
+
 /* ------------------------------------------------------------------------------------------------- by hand
  */
 
@@ -325,6 +421,29 @@ START_TEST(lengths_at_the_edge) {
 }
 END_TEST
 
+/* At 1024, where the square has its steps, it would go out to 124,000. A scale that is asked for stays. */
+START_TEST(clips_have_a_say_in_the_scale) {
+    static const ferry_setting_value asked = {"t3dm.base-scale", "1024"};
+    static const char *const texts[] = {
+        "note: animations reach out to 122.992 units, the rest pose to 3: base scale 128 instead of 1024",
+        "loss: animations carry vertices out to 125944 units of the file, boxes hold 32767 and are cut"};
+    ferry_job *job = ferry_open(
+        &(ferry_options){.size = sizeof(ferry_options), .settings = &asked, .setting_count = (size_t)_i});
+    ferry_scene *scene = sliding(job, 0.5, FERRY_LOOP_ONCE);
+    ferry_file_list files = {0};
+    scene->clips.data[0].tracks[0].values[1] = 120;
+    ck_assert(ferry_save(job, scene, "t3dm", "b.t3dm", &files));
+    char *text = fy_report_text(ferry_job_report(job));
+    ck_assert_msg(strstr(text, texts[_i]) != NULL, "%s", text);
+    extent is = box_at(files.data[0].bytes.data + 0x20);
+    ck_assert_double_le(is.most[0], _i ? 32767 : 32767 * 15 / 16.0);
+    ck_assert_double_ge(is.most[0], _i ? 32767 : 32767 * 15 / 32.0);
+    free(text);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 START_TEST(what_cannot_be_is_a_loss) {
     static const ferry_setting_value never = {"t3dm.skeleton", "never"}, old = {"t3dm.layout", "L5"};
     made m = make_with((const char *const[3]){"maya.bdl", "maya.bck", NULL}, _i ? &old : &never, 1);
@@ -358,9 +477,11 @@ int main(void) {
     tcase_add_test(tests, clips_that_play_once_hold_their_end);
     tcase_add_loop_test(tests, files_are_read_without_a_complaint_and_written_again, 0,
                         (int)(sizeof plays / sizeof *plays));
+    tcase_add_loop_test(tests, boxes_hold_what_the_runtime_shows, 0, 2 * (int)(sizeof plays / sizeof *plays));
     tcase_add_test(tests, rotations_are_packed_as_the_format_says);
     tcase_add_loop_test(tests, straight_lines_are_two_keys, 0, 2);
     tcase_add_loop_test(tests, lengths_at_the_edge, 0, 6);
+    tcase_add_loop_test(tests, clips_have_a_say_in_the_scale, 0, 2);
     tcase_add_loop_test(tests, what_cannot_be_is_a_loss, 0, 2);
     tcase_add_test(tests, a_larger_error_needs_fewer_keys);
     suite_add_tcase(suite, tests);

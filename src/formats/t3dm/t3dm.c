@@ -25,6 +25,8 @@ const ferry_setting fy_t3dm_settings[] = {
      "materials that differ in name only, too"},
     {"t3dm.anim-error", "0.1", "number above 0",
      "percent of the model's height by which keys that are left out may move what a bone carries"},
+    {"t3dm.aabb", "clips", "clips|rest",
+     "what boxes of objects and model hold: the rest pose and all animations, or the rest pose alone"},
     {"t3dm.stream-ext", "sdata", "sdata|t3ds", "ending of the files that hold the keys of animations"},
     {"t3dm.tracks", "yes", "yes|no",
      "a chunk of what the runtime has no word for (billboards), for games that include ferry64_tracks.h"},

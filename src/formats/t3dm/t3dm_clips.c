@@ -17,7 +17,7 @@
 #include "core/maths.h"
 #include "t3dm_textures.h"
 
-enum { PARTS = 7, ROTATION_PART = 6, HELD = 6, MOST_LENGTH = 1 << 18, MOST_CHANNELS = 0xFFFF, CORNERS = 8 };
+enum { PARTS = 7, ROTATION_PART = 6, MOST_CHANNELS = 0xFFFF, CORNERS = 8 };
 
 /* What counts as the rest pose: lengths in heights, factors; of rotations 1 - |cosine of half the angle|. */
 #define STILL 1e-5
@@ -48,45 +48,12 @@ typedef struct sampler {
     double farthest; /* matrix element of any pose, in units of the file */
 } sampler;
 
-/* -------------------------------------------------------------------------------------------------- ticks */
-
-/* What is a whole tick but for rounding is that tick; else the one behind the end. */
-static double ticks_of(double seconds) {
-    double ticks = seconds * FY_T3DM_TICKS, whole = floor(ticks + 0.5);
-    return fabs(ticks - whole) < 1e-6 ? whole : ceil(ticks);
-}
-
-/* There and back, and what holds the end: the runtime stops with the pose before the end. */
-static double length_of(const ferry_clip *clip) {
-    bool mirror = clip->loop == FERRY_LOOP_MIRROR || clip->loop == FERRY_LOOP_MIRROR_ONCE;
-    double ticks = ticks_of(mirror ? 2 * clip->duration : clip->duration);
-    if (ticks < 1) ticks = 1;
-    return clip->loop == FERRY_LOOP_REPEAT || clip->loop == FERRY_LOOP_MIRROR ? ticks : ticks + HELD;
-}
-
-static double duration_of(const ferry_clip *clip) {
-    double ticks = length_of(clip), seconds = ticks / FY_T3DM_TICKS;
-    if (clip->loop == FERRY_LOOP_REPEAT && clip->duration > 0 && ticks > 1) return clip->duration;
-    return clip->loop == FERRY_LOOP_MIRROR && clip->duration > 0 && ticks > 1 ? 2 * clip->duration : seconds;
-}
-
-/* The end of what repeats is not its start: the value that it runs to. */
-static double clip_time(const ferry_clip *clip, uint32_t tick) {
-    double seconds = tick / (double)FY_T3DM_TICKS, last = clip->duration - 0.001 / clip->rate;
-    if (clip->loop == FERRY_LOOP_REPEAT && seconds > last) return last > 0 ? last : 0;
-    return fy_clip_time(clip, seconds);
-}
-
 static void pose_nodes(const sampler *s, const ferry_clip *clip, uint32_t tick) {
-    const ferry_node_list *rest = &s->scene->nodes;
-    memcpy(s->nodes, rest->data, rest->count * sizeof *s->nodes);
-    fy_clip_nodes(clip, clip_time(clip, tick), s->nodes);
+    fy_t3dm_clip_pose(s->scene, clip, tick, s->nodes);
 }
 
-static bool moves_nodes(const ferry_clip *clip) {
-    for (uint32_t i = 0; i < clip->track_count; i++)
-        if (fy_moves_node(&clip->tracks[i])) return true;
-    return false;
+static uint32_t parent_of(const sampler *s, uint32_t bone) {
+    return fy_t3dm_bone_parent(s->scene, &s->pose, bone);
 }
 
 /* ------------------------------------------------------------------------------------------- what is carried
@@ -128,11 +95,6 @@ static void load_vertices(sampler *s) {
             widen(&s->loads[frame->bone], point);
         }
     }
-}
-
-static uint32_t parent_of(const sampler *s, uint32_t bone) {
-    uint32_t parent = s->scene->nodes.data[s->pose.nodes[bone]].parent;
-    return parent == FERRY_NONE ? FERRY_NONE : s->pose.bones[parent];
 }
 
 /* How far what a bone carries is from its origin and from those of all bones above. */
@@ -199,8 +161,8 @@ static bool find_moved(sampler *s) {
     uint32_t found = 0;
     for (uint32_t c = 0; c < s->scene->clips.count; c++) {
         const ferry_clip *clip = &s->scene->clips.data[c];
-        if (!moves_nodes(clip) || length_of(clip) > MOST_LENGTH) continue;
-        for (uint32_t t = 0, last = (uint32_t)length_of(clip); t <= last; t++) {
+        if (!fy_t3dm_clip_moves(clip) || !fy_t3dm_clip_fits(clip)) continue;
+        for (uint32_t t = 0, last = fy_t3dm_clip_ticks(clip); t <= last; t++) {
             if (!ferry_tick(s->job)) return false;
             pose_nodes(s, clip, t);
             for (uint32_t b = 0; b < s->pose.bone_count; b++) compare_parts(s, b);
@@ -303,11 +265,7 @@ static void pose_bones(sampler *s, const ferry_clip *clip, uint32_t tick, source
             fy_t3dm_channel_at(&s->channels[c], tick, &s->places[c], value);
         apply(s, &s->channels[c], value);
     }
-    for (uint32_t b = 0; b < s->pose.bone_count; b++) {
-        uint32_t parent = parent_of(s, b);
-        worlds[b] = fy_node_local(&s->nodes[s->pose.nodes[b]]);
-        if (parent != FERRY_NONE) worlds[b] = fy_matrix_multiply(&worlds[parent], &worlds[b]);
-    }
+    fy_t3dm_bone_worlds(s->scene, &s->pose, s->nodes, worlds);
 }
 
 static double difference(const sampler *s, uint32_t bone) {
@@ -401,7 +359,8 @@ static bool reduce(sampler *s, const ferry_clip *clip, uint32_t ticks, double fl
 static bool named_alike(const ferry_scene *scene, uint32_t clip) {
     const ferry_clip *clips = scene->clips.data;
     for (uint32_t i = 0; i < scene->clips.count; i++)
-        if (i != clip && moves_nodes(&clips[i]) && strcmp(clips[i].name, clips[clip].name) == 0) return true;
+        if (i != clip && fy_t3dm_clip_moves(&clips[i]) && strcmp(clips[i].name, clips[clip].name) == 0)
+            return true;
     return false;
 }
 
@@ -442,11 +401,12 @@ static void copy_channels(const sampler *s, fy_t3dm_channel *to) {
 
 static bool make_animation(sampler *s, uint32_t clip, uint32_t number, fy_t3dm_animation *to) {
     const ferry_clip *of = &s->scene->clips.data[clip];
-    uint32_t ticks = (uint32_t)length_of(of);
+    uint32_t ticks = fy_t3dm_clip_ticks(of);
     double error, floor;
     name_animation(s, clip, number, to);
-    *to = (fy_t3dm_animation){clip,         to->name,    to->path,     to->file,         duration_of(of), 0,
-                              s->channels, s->rotations, s->channel_count, {NULL, 0}};
+    *to = (fy_t3dm_animation){clip, to->name, to->path,    to->file,     fy_t3dm_clip_duration(of),
+                              0,        s->channels, s->rotations, s->channel_count,
+                              {NULL, 0}};
     fy_t3dm_channel *kept = ferry_new(s->job, fy_t3dm_channel, s->channel_count);
     ferry_mark mark = ferry_job_mark(s->job);
     if (!kept || !sample_clip(s, of, ticks)) return false;
@@ -463,8 +423,8 @@ static void report_too_long(const sampler *s, uint32_t clip) {
     const ferry_clip *of = &s->scene->clips.data[clip];
     ferry_say(s->job, FERRY_LOSS, "t3dm.animation-length", s->file,
               ferry_job_format(s->job, "clip[%u] \"%s\"", clip, of->name),
-              "it lasts %g seconds, at most %d are written; left out", of->duration,
-              MOST_LENGTH / FY_T3DM_TICKS);
+              "it lasts %g seconds, at most %.0f are written; left out", of->duration,
+              floor(fy_t3dm_longest_clip()));
 }
 
 static void report_far(const sampler *s) {
@@ -484,8 +444,8 @@ static bool make_all(sampler *s, fy_t3dm_animations *to) {
             strcmp(s->scene->extras.data[i].format, "t3dm") == 0 && s->scene->extras.data[i].path[0] == 'A';
     for (uint32_t c = 0; c < s->scene->clips.count; c++) {
         const ferry_clip *clip = &s->scene->clips.data[c];
-        if (!moves_nodes(clip)) continue;
-        if (length_of(clip) > MOST_LENGTH) {
+        if (!fy_t3dm_clip_moves(clip)) continue;
+        if (!fy_t3dm_clip_fits(clip)) {
             report_too_long(s, c);
             continue;
         }
@@ -522,7 +482,7 @@ bool fy_t3dm_make_animations(ferry_job *job, const ferry_scene *scene, const cha
     double seconds = 0;
     *animations = (fy_t3dm_animations){NULL, 0};
     for (uint32_t c = 0; c < scene->clips.count; c++) {
-        if (!moves_nodes(&scene->clips.data[c])) continue;
+        if (!fy_t3dm_clip_moves(&scene->clips.data[c])) continue;
         moving++;
         seconds += scene->clips.data[c].duration;
     }

@@ -2,9 +2,11 @@
  * t3dm_clips.h: clips of the scene as animations that the runtime streams (docs/formats/t3dm.md, "Animations
  * from clips").
  *
+ *     t3dm_ticks.c   clips by the runtime's ticks, bones at one of them
  *     t3dm_clips.c   which channels there are; clips sampled, their errors measured and reported
  *     t3dm_keys.c    samples -> codes -> the keys that are needed
  *     t3dm_stream.c  keys -> stream and chunk
+ *     t3dm_play.c    stream -> keys, as tracks of a clip
  */
 #ifndef FERRY_FORMATS_T3DM_CLIPS_H
 #define FERRY_FORMATS_T3DM_CLIPS_H
@@ -48,6 +50,28 @@ typedef struct fy_t3dm_animations {
     uint32_t count;
 } fy_t3dm_animations;
 
+/* Whether a clip moves nodes, and whether it is short enough to be written. */
+bool fy_t3dm_clip_moves(const ferry_clip *clip);
+bool fy_t3dm_clip_fits(const ferry_clip *clip);
+
+/* Seconds. */
+double fy_t3dm_longest_clip(void);
+
+/* Of a clip that fits, loop mode included: the number of its last tick, 1 at least, and its length in
+ * seconds. */
+uint32_t fy_t3dm_clip_ticks(const ferry_clip *clip);
+double fy_t3dm_clip_duration(const ferry_clip *clip);
+
+/* The scene's nodes at a tick of a clip. */
+void fy_t3dm_clip_pose(const ferry_scene *scene, const ferry_clip *clip, uint32_t tick, ferry_node *nodes);
+
+/* Matrices of the bones to model space, with the scene's nodes in some pose; lengths are the source's. */
+void fy_t3dm_bone_worlds(const ferry_scene *scene, const fy_t3dm_pose *pose, const ferry_node *nodes,
+                         ferry_matrix *worlds);
+
+/* FERRY_NONE: none. */
+uint32_t fy_t3dm_bone_parent(const ferry_scene *scene, const fy_t3dm_pose *pose, uint32_t bone);
+
 /* All clips of the scene that move bones. What cannot be is reported. False after an error. */
 bool fy_t3dm_make_animations(ferry_job *job, const ferry_scene *scene, const char *name,
                              fy_t3dm_animations *animations);
@@ -70,6 +94,13 @@ bool fy_t3dm_choose_keys(ferry_job *job, fy_t3dm_channel *channel, double error,
 
 /* The records of all channels, in the runtime's order. The duration becomes what the runtime's sums reach. */
 bool fy_t3dm_make_stream(ferry_job *job, fy_t3dm_animation *animation);
+
+/* What the stream's records say, as tracks of nodes: of bone b nodes[b], of which there are `bones`;
+ * translations are divided by `scale`. Records that are not there or of no channel end it; channels without a
+ * record, of no bone or with values that are not finite have no track. Memory is the scene's, or the job's if
+ * that is NULL. False at the limit. */
+bool fy_t3dm_play(ferry_job *job, ferry_scene *scene, const fy_t3dm_animation *of, const uint32_t *nodes,
+                  uint32_t bones, double scale, ferry_clip *clip);
 
 void fy_t3dm_put_animation(ferry_out *out, fy_t3dm_strings *strings, const fy_t3dm_animation *animation);
 

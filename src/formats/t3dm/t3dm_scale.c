@@ -10,7 +10,7 @@
 #include <math.h>
 
 #include "core/maths.h"
-#include "t3dm_geometry.h"
+#include "t3dm_hull.h"
 
 #define LARGEST 32767.0
 #define MARGIN (15.0 / 16.0)
@@ -26,6 +26,7 @@ typedef struct reach {
     const char *kind; /* "mesh" or "node" */
     uint32_t index;
     double least[3], most[3];
+    double clips; /* what animations reach, bones and what they carry */
 } reach;
 
 /* Scales of many nodes may multiply beyond all numbers; such a length stays. */
@@ -83,6 +84,47 @@ static bool measure_draws(ferry_job *job, const ferry_scene *scene, const fy_t3d
     return true;
 }
 
+/* What hangs on bones while clips play, and their origins: a hull of all of it for each bone. */
+static bool add_hulls(ferry_job *job, const ferry_scene *scene, const fy_t3dm_pose *pose,
+                      fy_t3dm_hulls *hulls) {
+    for (uint32_t d = 0; d < scene->draws.count; d++) {
+        const ferry_draw *draw = &scene->draws.data[d];
+        const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
+        const fy_t3dm_reach *reaches = pose->reaches[draw->mesh];
+        if (!pose->seen.written[d]) continue;
+        if (!ferry_tick(job)) return false;
+        fy_t3dm_frame own;
+        const fy_t3dm_frame *frames = fy_t3dm_frames(pose, scene, draw, &own);
+        for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+            const fy_t3dm_frame *frame = &frames[fy_t3dm_joint(scene, mesh, v)];
+            fy_t3dm_reach way = {{0, 0, 0}, {0, 0, 0}};
+            double stored[3];
+            if (frame->bone == FY_T3DM_NO_BONE) continue;
+            fy_t3dm_point(&frame->to_file, mesh->positions[v], stored);
+            if (reaches) way = fy_t3dm_carry_reach(&frame->to_file, &reaches[v]);
+            for (int i = 0; i < 3; i++) way.least[i] += stored[i], way.most[i] += stored[i];
+            if (!fy_t3dm_hulls_add(hulls, 0, frame->bone, way.least, way.most)) return false;
+        }
+    }
+    return true;
+}
+
+static bool measure_clips(ferry_job *job, const ferry_scene *scene, const fy_t3dm_pose *pose, reach *extent) {
+    fy_t3dm_hulls hulls;
+    fy_t3dm_bounds bounds = {{0, 0, 0}, {0, 0, 0}};
+    double far[2] = {0, 0};
+    bool done = fy_t3dm_hulls_open(job, pose->bone_count, &hulls) && add_hulls(job, scene, pose, &hulls);
+    for (uint32_t c = 0; done && c < scene->clips.count; c++) {
+        const ferry_clip *clip = &scene->clips.data[c];
+        if (fy_t3dm_clip_moves(clip) && fy_t3dm_clip_fits(clip))
+            done = fy_t3dm_hulls_sweep(&hulls, scene, pose, clip, 1, &bounds, far);
+    }
+    fy_t3dm_hulls_close(&hulls);
+    for (int i = 0; i < 3; i++)
+        extent->clips = fmax(extent->clips, fmax(fmax(-bounds.least[i], bounds.most[i]), far[0]));
+    return done;
+}
+
 /* The turning and scaling part of a bone's matrix does not depend on the base scale: it fits or it does not.
  */
 static bool measure_bones(ferry_job *job, const ferry_scene *scene, const char *file,
@@ -124,6 +166,13 @@ static double automatic(const reach *extent) {
     return scale;
 }
 
+/* Halved until clips fit, too, as long as that leaves the model its steps. */
+static double automatic_in_clips(const reach *extent) {
+    double scale = automatic(extent), room = LARGEST * MARGIN, length = longest_side(extent);
+    while (isfinite(extent->clips) && extent->clips * scale > room && length * scale / 2 >= ROUGH) scale /= 2;
+    return scale;
+}
+
 static const char *farthest(const ferry_scene *scene, const reach *extent) {
     bool mesh = extent->kind[0] == 'm';
     return mesh ? scene->meshes.data[extent->index].name : scene->nodes.data[extent->index].name;
@@ -152,8 +201,14 @@ bool fy_t3dm_choose_scale(ferry_job *job, const ferry_scene *scene, const char *
         return false;
     if (!isfinite(extent.size)) return refuse_reach(job, scene, file, &extent);
     double asked = ferry_setting_number(job, "t3dm.base-scale");
-    bool kept = fy_t3dm_is_rewritten(scene) && (isnan(asked) || asked == 1); /* integers come back as they were */
-    pose->scale = kept ? 1 : isnan(asked) ? automatic(&extent) : asked;
+    bool kept =
+        fy_t3dm_is_rewritten(scene) && (isnan(asked) || asked == 1); /* integers come back as they were */
+    if (!kept && isnan(asked) && pose->skeleton && pose->layout->animations &&
+        !measure_clips(job, scene, pose, &extent))
+        return false;
+    pose->scale = kept ? 1 : isnan(asked) ? automatic_in_clips(&extent) : asked;
+    pose->scale_at_rest = kept || !isnan(asked) ? pose->scale : automatic(&extent);
+    pose->clips_reach = extent.clips;
     pose->kept = kept;
     pose->length = longest_side(&extent);
     pose->reach = extent.size;
@@ -165,6 +220,10 @@ void fy_t3dm_report_scale(ferry_job *job, const char *file, const fy_t3dm_pose *
     double steps = pose->length * pose->scale;
     ferry_say(job, FERRY_NOTE, "t3dm.scale", file, "",
               "base scale %g: one unit of the source is %g units of the file", pose->scale, pose->scale);
+    if (pose->scale < pose->scale_at_rest)
+        ferry_say(job, FERRY_NOTE, "t3dm.animation-scale", file, "",
+                  "animations reach out to %g units, the rest pose to %g: base scale %g instead of %g",
+                  pose->clips_reach, pose->reach, pose->scale, pose->scale_at_rest);
     bool free = isnan(ferry_setting_number(job, "t3dm.base-scale"));
     if (free && !pose->kept && pose->length > 0 && steps < ROUGH && pose->scale < FINEST)
         ferry_say(

@@ -14,6 +14,7 @@
 #include "t3dm_clips.h"
 #include "t3dm_file.h"
 #include "t3dm_geometry.h"
+#include "t3dm_hull.h"
 #include "t3dm_layers.h"
 #include "t3dm_merge.h"
 #include "t3dm_order.h"
@@ -58,7 +59,9 @@ typedef struct writer {
     uint32_t material_count;    /* chunks */
     fy_t3dm_kept_list kept;
     box bounds;
-    bool bvh; /* a tree of boxes is to be made */
+    fy_t3dm_hulls hulls; /* of objects, by their numbers, where boxes are to cover clips */
+    bool covers;         /* clips moved the boxes */
+    bool bvh;            /* a tree of boxes is to be made */
     uint64_t triangles, list_indices;
     uint32_t parts;
     fy_t3dm_cost cost;
@@ -418,13 +421,28 @@ static bool remember_sources(writer *w, drawn *object, const fy_t3dm_mesh *mesh,
     return true;
 }
 
+/* What a pose makes of the object: its vertices, bone by bone, as far as morphs bring them. */
+static bool add_hulls(writer *w, uint32_t number, const fy_t3dm_mesh *mesh, const fy_t3dm_reach *ways) {
+    for (size_t i = 0; w->hulls.of_bone && i < 3 * (size_t)mesh->triangle_count; i++) {
+        const fy_t3dm_vertex *v = &mesh->vertices[mesh->triangles[i]];
+        fy_t3dm_reach way = {{0, 0, 0}, {0, 0, 0}};
+        if (v->bone == FY_T3DM_NO_BONE) continue;
+        if (ways) way = ways[mesh->triangles[i]];
+        for (int k = 0; k < 3; k++) way.least[k] += v->position[k], way.most[k] += v->position[k];
+        if (!fy_t3dm_hulls_add(&w->hulls, number, v->bone, way.least, way.most)) return false;
+    }
+    return true;
+}
+
 static bool put_object(writer *w, drawn *object, const fy_t3dm_mesh *mesh, const fy_t3dm_parts *parts) {
     ferry_mark mark = ferry_job_mark(w->job);
-    box bounds = measure(w, mesh, find_ways(w, object, mesh));
+    const fy_t3dm_reach *ways = find_ways(w, object, mesh);
+    box bounds = measure(w, mesh, ways);
+    bool held = add_hulls(w, w->written, mesh, ways);
     ferry_job_release(w->job, mark);
     size_t first_vertex = w->vertices.size;
     grow(&w->vertices, parts->stored_count * (size_t)(FY_T3DM_VERTEX_PAIR / 2));
-    if (!box_fits(w, &bounds, object->draw)) return false;
+    if (!held || !box_fits(w, &bounds, object->draw)) return false;
     put_object_head(w, object, parts->part_count, mesh->triangle_count);
     set_bounds(w, object, &bounds);
     for (uint32_t i = 0; i < parts->part_count; i++) put_part(w, parts, &parts->parts[i], first_vertex);
@@ -732,8 +750,8 @@ static bool put_bvh(writer *w, uint32_t *entry, size_t objects, const fy_t3dm_mo
     ferry_bytes chunk;
     if (!w->bvh) return true;
     ferry_align(&w->out, 8);
-    if (w->out.bad ||
-        !fy_t3dm_new_bvh(w->job, w->file, moves, w->out.size - objects, w->pose.bone_count != 0, &chunk))
+    if (w->out.bad || !fy_t3dm_new_bvh(w->job, w->file, moves, w->out.size - objects,
+                                       w->pose.bone_count && !w->covers, &chunk))
         return false;
     enter_chunk(w, entry, 'B');
     ferry_put_bytes(&w->out, chunk.data, chunk.size);
@@ -751,6 +769,68 @@ static bool count_chunks(const writer *w, uint32_t *chunks) {
               "%u objects and %u materials are %llu chunks, at most %d fit", w->written, w->material_count,
               (unsigned long long)count, UINT16_MAX);
     return false;
+}
+
+/* ---------------------------------------------------------------------------------------- boxes over clips
+ */
+
+static bool has_boxes(const fy_t3dm_layout *layout) {
+    return layout->box_at != FY_T3DM_ABSENT;
+}
+
+static bool open_hulls(writer *w) {
+    bool wanted = has_boxes(w->pose.layout) && w->plan.animations && w->plan.animations->count &&
+                  !ferry_setting_is(w->job, "t3dm.aabb", "rest");
+    return !wanted || fy_t3dm_hulls_open(w->job, w->pose.bone_count, &w->hulls);
+}
+
+/* What lies outside of 16 bits is cut there. */
+static void cover(writer *w, drawn *object, const fy_t3dm_bounds *by, double *farthest) {
+    box all = {{object->bounds[0], object->bounds[1], object->bounds[2]},
+               {object->bounds[3], object->bounds[4], object->bounds[5]}};
+    for (int i = 0; i < 3; i++) {
+        if (by->least[i] > by->most[i]) continue;
+        *farthest = fmax(*farthest, fmax(-by->least[i], by->most[i]));
+        include(&all, i, fmax(by->least[i], INT16_MIN), fmin(by->most[i], INT16_MAX));
+    }
+    set_bounds(w, object, &all);
+}
+
+/* The streams are played: what they say is what the console shows. */
+static bool sweep_animations(writer *w, fy_t3dm_bounds *bounds) {
+    const fy_t3dm_animations *all = w->plan.animations;
+    double bones = 0;
+    for (uint32_t i = 0; i < all->count; i++) {
+        ferry_mark mark = ferry_job_mark(w->job);
+        ferry_clip clip;
+        bool done = fy_t3dm_play(w->job, NULL, &all->data[i], w->pose.nodes, w->pose.bone_count,
+                                 w->pose.scale, &clip) &&
+                    fy_t3dm_hulls_sweep(&w->hulls, w->scene, &w->pose, &clip, w->pose.scale, bounds, &bones);
+        ferry_job_release(w->job, mark);
+        if (!done) return false;
+    }
+    return true;
+}
+
+static bool cover_clips(writer *w) {
+    double farthest = 0;
+    if (!w->hulls.of_bone) return true;
+    fy_t3dm_bounds *bounds = ferry_new(w->job, fy_t3dm_bounds, w->written + (size_t)1);
+    if (!bounds) return false;
+    for (uint32_t i = 0; i < w->written; i++)
+        bounds[i] = (fy_t3dm_bounds){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    if (!sweep_animations(w, bounds)) return false;
+    for (uint32_t i = 0; i < w->object_count; i++)
+        if (w->objects[i].written && !w->objects[i].empty)
+            cover(w, &w->objects[i], &bounds[w->objects[i].number], &farthest);
+    fy_t3dm_hulls_close(&w->hulls);
+    w->covers = true;
+    if (farthest > INT16_MAX)
+        ferry_say(w->job, FERRY_LOSS, "t3dm.animation-scale", w->file, "",
+                  "animations carry vertices out to %g units of the file, boxes hold %d and are cut there; a "
+                  "base scale of %g would do",
+                  farthest, INT16_MAX, w->pose.scale * INT16_MAX / farthest);
+    return true;
 }
 
 /* Empty objects have the whole model's box. */
@@ -809,6 +889,7 @@ static void put_tracks(writer *w, uint32_t *entry) {
 static bool assemble(writer *w) {
     fy_t3dm_moves moves;
     uint32_t entry = 0, chunks;
+    if (!cover_clips(w)) return false;
     bound_empty(w);
     if (!make_tracks(w) || !list_moves(w, &moves) ||
         !fy_t3dm_plan_bvh(w->job, w->file, w->pose.layout, &moves, &w->kept, &w->bvh) ||
@@ -901,10 +982,11 @@ bool fy_t3dm_write_planned(ferry_job *job, const ferry_scene *scene, const char 
     }
     fy_t3dm_strings_begin(&w.strings, fy_t3dm_kept_strings(scene));
     qsort(w.objects, w.object_count, sizeof *w.objects, draw_order);
-    bool done = put_objects(&w) && number_materials(&w) && assemble(&w);
+    bool done = open_hulls(&w) && put_objects(&w) && number_materials(&w) && assemble(&w);
     if (w.material_capacity) fy_job_drop(job, w.plan.materials);
     fy_job_drop(job, w.sources);
     fy_t3dm_tracks_close(&w.tracks);
+    fy_t3dm_hulls_close(&w.hulls);
     if (!done) return false;
     report(&w);
     *bytes = (ferry_bytes){w.out.data, w.out.size};
