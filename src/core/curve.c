@@ -71,6 +71,12 @@ void fy_track_at(const ferry_track *track, double time, double value[4]) {
     }
 }
 
+/* Curves are a little off what is whole: slopes are floats. */
+int fy_whole(double value, int least, int most) {
+    value += value < 0 ? -1e-4 : 1e-4;
+    return value <= least ? least : value >= most ? most : (int)value;
+}
+
 /* ---------------------------------------------------------------------------------------------------- loop modes */
 
 /* In frames. What is a whole frame but for rounding is that frame: stepped tracks would show the one before it. */

@@ -9,6 +9,9 @@
 /* The track's value `time` seconds into its clip: track->width numbers. */
 void fy_track_at(const ferry_track *track, double time, double value[4]);
 
+/* Colours are cut to integers, towards zero, and kept in their range. */
+int fy_whole(double value, int least, int most);
+
 /* Where in a clip its loop mode is, `seconds` after it was started: 0..duration. */
 double fy_clip_time(const ferry_clip *clip, double seconds);
 

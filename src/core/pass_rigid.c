@@ -280,7 +280,7 @@ static void carry_morph(const rigid *r, const ferry_morph *morph) {
         const hung *of = &r->hung[morph->vertices[k]];
         if (of->weight == FERRY_NONE) continue;
         const candidate *c = &r->candidates[of->weight];
-        morph->positions[k] = fy_matrix_direction(&c->place, morph->positions[k]);
+        if (morph->positions) morph->positions[k] = fy_matrix_direction(&c->place, morph->positions[k]);
         if (morph->normals && of->stretch > 0)
             morph->normals[k] = fy_vec3_scale(fy_matrix_direction(&c->normals, morph->normals[k]),
                                               (float)(1 / of->stretch));

@@ -48,7 +48,7 @@ static bool *find_morphed(ferry_job *job, const ferry_scene *scene, const listed
     bool *morphed = ferry_new(job, bool, (size_t)scene->meshes.data[mesh].vertex_count + 1);
     for (uint32_t i = lists->morphs[mesh]; morphed && i != FERRY_NONE; i = lists->next_morph[i]) {
         const ferry_morph *morph = &scene->morphs.data[i];
-        for (uint32_t k = 0; k < morph->count; k++) morphed[morph->vertices[k]] = true;
+        for (uint32_t k = 0; morph->positions && k < morph->count; k++) morphed[morph->vertices[k]] = true;
     }
     return morphed;
 }

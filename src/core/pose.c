@@ -46,21 +46,14 @@ static ferry_gx_material *own_material(posing *p, uint32_t number) {
     return p->materials[number];
 }
 
-/* Colours are cut to integers, towards zero, and kept in their range. Curves are a little off what is whole: slopes are
- * floats. */
-static int whole(double value, int least, int most) {
-    value += value < 0 ? -1e-4 : 1e-4;
-    return value <= least ? least : value >= most ? most : (int)value;
-}
-
 static void set_color(ferry_gx_color *color, uint32_t channel, double value) {
     uint8_t *parts[4] = {&color->r, &color->g, &color->b, &color->a};
-    *parts[channel] = (uint8_t)whole(value, 0, 255);
+    *parts[channel] = (uint8_t)fy_whole(value, 0, 255);
 }
 
 static void set_register(ferry_gx_color_s16 *color, uint32_t channel, double value) {
     int16_t *parts[4] = {&color->r, &color->g, &color->b, &color->a};
-    *parts[channel] = (int16_t)whole(value, -1024, 1023);
+    *parts[channel] = (int16_t)fy_whole(value, -1024, 1023);
 }
 
 static int16_t to_angle(double radians) {
@@ -225,7 +218,7 @@ static bool paint(posing *p, const ferry_track *track, double value) {
         mesh->colors[paint->set] = copy(p->job, from, mesh->vertex_count, sizeof *from);
     ferry_color *colors = mesh->colors[paint->set];
     for (uint32_t k = 0; colors && k < paint->count; k++)
-        (&colors[paint->vertices[k]].r)[track->channel] = (float)whole(value, 0, 255) / 255;
+        (&colors[paint->vertices[k]].r)[track->channel] = (float)fy_whole(value, 0, 255) / 255;
     return colors;
 }
 

@@ -340,7 +340,8 @@ static bool sort_draws(fy_planner *p) {
     p->draws = ferry_new(p->job, uint32_t, count + (size_t)1);
     p->first_draw = ferry_new(p->job, uint32_t, materials + (size_t)3);
     p->moved = fy_flat_find_moved(p->job, p->scene);
-    if (!p->draws || !p->first_draw || !p->moved) return false;
+    p->painted = fy_t3dm_find_painted(p->job, p->scene);
+    if (!p->draws || !p->first_draw || !p->moved || !p->painted) return false;
     for (uint32_t pass = 0; pass < 2; pass++) {
         for (uint32_t i = 0; i < count; i++) {
             uint32_t of = p->scene->draws.data[i].material;

@@ -26,10 +26,23 @@ static void learn_mesh(const ferry_mesh *mesh, fy_vertex_facts *facts) {
     fy_flat_learn(&facts->flat, mesh);
 }
 
+/* What clips make of its vertices, beside what they are at rest. */
+static void learn_painted(const fy_painted *painted, fy_vertex_facts *facts) {
+    unsigned most = sizeof facts->colors[0] / sizeof facts->colors[0][0];
+    for (int set = 0; painted && set < FERRY_COLOR_SETS; set++) {
+        if (painted->min_alpha[set] < facts->min_alpha[set]) facts->min_alpha[set] = painted->min_alpha[set];
+        for (unsigned i = 0; i < painted->count[set] && facts->count[set] < most; i++)
+            facts->colors[set][facts->count[set]++] = painted->colors[set][i];
+    }
+}
+
 static void learn_vertices(fy_planner *p, uint32_t material) {
     p->facts = (fy_vertex_facts){.min_alpha = {1, 1}, .flat.moved = p->moved[material]};
-    for (uint32_t i = p->first_draw[material]; i < p->first_draw[material + 1]; i++)
-        learn_mesh(&p->scene->meshes.data[p->scene->draws.data[p->draws[i]].mesh], &p->facts);
+    for (uint32_t i = p->first_draw[material]; i < p->first_draw[material + 1]; i++) {
+        uint32_t mesh = p->scene->draws.data[p->draws[i]].mesh;
+        learn_painted(p->painted[mesh], &p->facts);
+        learn_mesh(&p->scene->meshes.data[mesh], &p->facts);
+    }
 }
 
 /* ----------------------------------------------------------------------------------------- GX: alpha */

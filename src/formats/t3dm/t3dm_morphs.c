@@ -64,7 +64,7 @@ bool fy_t3dm_find_moved(ferry_job *job, const ferry_scene *scene, uint32_t mesh,
     *moved = NULL;
     for (uint32_t i = 0; i < scene->morphs.count; i++) {
         const ferry_morph *morph = &scene->morphs.data[i];
-        if (morph->mesh != mesh) continue;
+        if (morph->mesh != mesh || !morph->positions) continue;
         if (!*moved) *moved = ferry_new(job, bool, scene->meshes.data[mesh].vertex_count + (size_t)1);
         if (!*moved) return false;
         for (uint32_t k = 0; k < morph->count; k++) (*moved)[morph->vertices[k]] = true;
@@ -128,7 +128,7 @@ static void reach_set(const ferry_scene *scene, const uint32_t *members, uint32_
     for (uint32_t i = 0; i < count; i++) {
         const ferry_morph *morph = &scene->morphs.data[members[i]];
         const span *weight = &spans[members[i]];
-        for (uint32_t k = 0; morph->mesh == mesh && k < morph->count; k++) {
+        for (uint32_t k = 0; morph->mesh == mesh && morph->positions && k < morph->count; k++) {
             fy_t3dm_reach one = {{0}, {0}}, *at = shares ? &own[morph->vertices[k]] : &one;
             include(at, morph->positions[k], weight->most);
             include(at, morph->positions[k], weight->least);

@@ -6,6 +6,7 @@
 
 #include "core/order.h"
 #include "formats/t3dm/t3dm_material.h"
+#include "formats/t3dm/t3dm_painted.h"
 #include "formats/t3dm/t3dm_rules.h"
 
 typedef struct fy_planner {
@@ -20,6 +21,7 @@ typedef struct fy_planner {
     uint32_t *of_material; /* plan material by scene material; the last: of draws without one */
     fy_order kept;         /* the plan's materials */
     bool *moved; /* by material: clips change its textures */
+    fy_painted **painted; /* by mesh */
     uint32_t *draws, *first_draw; /* by material; where a material's start */
     uint32_t *masked; /* by texture: the first material that has it and is blended by the frame buffer's alpha */
 } fy_planner;

@@ -195,6 +195,7 @@ bool fy_t3dm_find_places(const fy_t3dm_tracker *t, uint32_t number, fy_t3dm_plac
 static fy_t3dm_producer *const producers[] = {
     fy_t3dm_visible_tracks,
     fy_t3dm_morph_tracks,
+    fy_t3dm_area_tracks,
     NULL,
 };
 
@@ -223,13 +224,19 @@ static uint32_t count_billboards(const ferry_scene *scene, const fy_t3dm_pose *p
     return count;
 }
 
-bool fy_t3dm_make_tracks(fy_t3dm_tracker *t, uint32_t first_animation) {
-    if (!fy_t3dm_has_tracks(t->job, t->pose->layout)) return report_lost(t);
+static bool make_all(fy_t3dm_tracker *t, uint32_t first_animation) {
     t->tracks->billboards = count_billboards(t->scene, t->pose);
     t->morphs = fy_t3dm_list_morphs(t);
-    if (!t->morphs || !fy_t3dm_hide(t)) return false;
+    if (!t->morphs || !fy_t3dm_list_areas(t) || !fy_t3dm_hide(t)) return false;
     for (uint32_t c = 0; c < t->scene->clips.count; c++) {
         if (!ferry_tick(t->job) || !make_clip(t, c, animation_of(t, c, first_animation))) return false;
     }
     return true;
+}
+
+bool fy_t3dm_make_tracks(fy_t3dm_tracker *t, uint32_t first_animation) {
+    if (!fy_t3dm_has_tracks(t->job, t->pose->layout)) return report_lost(t);
+    bool done = make_all(t, first_animation);
+    fy_t3dm_drop_areas(t);
+    return done;
 }

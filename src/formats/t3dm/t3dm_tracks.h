@@ -144,6 +144,7 @@ typedef struct fy_t3dm_tracker {
     const uint32_t *sources;          /* of fy_t3dm_object.first_source: vertex of the draw's mesh */
     fy_t3dm_tracks *tracks;
     const struct fy_t3dm_morphs *morphs; /* see fy_t3dm_list_morphs() */
+    struct fy_t3dm_areas *areas;         /* see fy_t3dm_list_areas() */
 } fy_t3dm_tracker;
 
 /* Appends what it has to say about a clip. What it cannot say is a loss that it tells, with a measure. False after
@@ -151,13 +152,17 @@ typedef struct fy_t3dm_tracker {
 typedef bool fy_t3dm_producer(fy_t3dm_tracker *tracker, const ferry_clip *clip);
 
 typedef struct fy_t3dm_morphs fy_t3dm_morphs;
+typedef struct fy_t3dm_areas fy_t3dm_areas;
 
 /* What is to be known before clips are asked about: t3dm_tracks_visible.c, objects that are hidden at rest;
- * t3dm_tracks_morph.c, where the scene's morphs move what was written (NULL at the limit). False after an error. */
+ * t3dm_tracks_morph.c, where the scene's morphs move what was written (NULL at the limit); t3dm_tracks_area.c, written
+ * vertices that get one colour (to be given back). False after an error. */
 bool fy_t3dm_hide(fy_t3dm_tracker *tracker);
 const fy_t3dm_morphs *fy_t3dm_list_morphs(fy_t3dm_tracker *tracker);
+bool fy_t3dm_list_areas(fy_t3dm_tracker *tracker);
+void fy_t3dm_drop_areas(fy_t3dm_tracker *tracker);
 
-fy_t3dm_producer fy_t3dm_visible_tracks, fy_t3dm_morph_tracks;
+fy_t3dm_producer fy_t3dm_visible_tracks, fy_t3dm_morph_tracks, fy_t3dm_area_tracks;
 
 /* Where the vertices of an object's mesh went: vertex v is stored as vertices[starts[v]] to
  * vertices[starts[v + 1] - 1] of the V chunk, rising. */

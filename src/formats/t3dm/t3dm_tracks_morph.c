@@ -91,7 +91,7 @@ static bool collect_morph(collector *c, uint32_t number, const ferry_draw *draw,
     const ferry_mesh *mesh = &t->scene->meshes.data[morph->mesh];
     fy_t3dm_frame own;
     const fy_t3dm_frame *frames = fy_t3dm_frames(t->pose, t->scene, draw, &own);
-    for (uint32_t k = 0; k < morph->count; k++) {
+    for (uint32_t k = 0; morph->positions && k < morph->count; k++) {
         uint32_t v = morph->vertices[k];
         if (places->starts[v] == places->starts[v + 1]) continue;
         fy_t3dm_move move = carry(c, morph, k, &frames[fy_t3dm_joint(t->scene, mesh, v)], &c->longest[number]);

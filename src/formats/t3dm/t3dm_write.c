@@ -875,7 +875,7 @@ static bool make_tracks(writer *w) {
                                               o->first_source};
     }
     fy_t3dm_tracker tracker = {w->job, w->source, w->file, &w->pose, &w->plan, objects, w->written,
-                               w->material_numbers, w->sources, &w->tracks, NULL};
+                               w->material_numbers, w->sources, &w->tracks, NULL, NULL};
     return fy_t3dm_make_tracks(&tracker, count_kept_animations(w));
 }
 
