@@ -315,8 +315,10 @@ typedef struct ferry_morph {
     uint32_t    group;   /* FERRY_NONE, or a number: weights of morphs of one group count by their share of the sum */
     uint32_t    count;
     uint32_t   *vertices; /* of the mesh, rising */
-    ferry_vec3 *positions; /* moves, in the space of the mesh's positions */
+    ferry_vec3 *positions; /* moves, in the space of the mesh's positions; NULL: none */
     ferry_vec3 *normals;   /* moves, before the sum is made unit length; NULL: none */
+    uint32_t    set;       /* UV set that `shifts` are of; it is there */
+    ferry_vec2 *shifts;    /* moves of texture coordinates; NULL: none */
 } ferry_morph;
 
 typedef struct ferry_morph_list {
@@ -350,6 +352,10 @@ typedef enum ferry_target {
     FERRY_TARGET_MATERIAL_COLOR, /* materials, slot 0..1: material colour; channel as above, 0..255 */
     FERRY_TARGET_MORPH,          /* morphs; weight */
     FERRY_TARGET_PAINT,          /* paints; channel 0..3: r, g, b, a, 0..255 */
+    FERRY_TARGET_DRAW_MATERIAL,  /* draws; the value is an index into the materials; stepped */
+    FERRY_TARGET_PRIM,           /* materials with `rdp`; channel 0..3: r, g, b, a of the primitive colour, 0..255 */
+    FERRY_TARGET_ENV,            /* the same of the environment colour */
+    FERRY_TARGET_TILE,           /* materials with `rdp`, slot 0..1: tile; channel 0..1: low of s, t in texels */
     FERRY_TARGET_COUNT,
 } ferry_target;
 
@@ -403,6 +409,7 @@ typedef struct ferry_clip {
     double       rate;     /* frames a second of the source, above 0; keys mostly stand on whole frames */
     ferry_track *tracks;   /* by target, object, slot, channel; none twice */
     uint32_t     track_count;
+    const char  *kept; /* path of the extra that holds more of it as it was: how joints move; NULL: none */
 } ferry_clip;
 
 typedef struct ferry_clip_list {

@@ -193,6 +193,12 @@ static bool check_extras(checker *c) {
     return true;
 }
 
+static bool finite_floats(const float *values, uint64_t count) {
+    for (uint64_t k = 0; k < count; k++)
+        if (!fy_finite((double)values[k])) return false;
+    return true;
+}
+
 static bool check_morphs(checker *c) {
     const ferry_scene *s = c->scene;
     for (uint32_t i = 0; i < s->morphs.count; i++) {
@@ -200,8 +206,11 @@ static bool check_morphs(checker *c) {
         if (!m->name) return broken(c, "morph", i, "has no name");
         if (m->mesh >= s->meshes.count) return broken(c, "morph", i, "names mesh %" PRIu32, m->mesh);
         if (!in_range(m->group, s->morphs.count, true)) return broken(c, "morph", i, "names group %" PRIu32, m->group);
-        if (!finite_stream(m->positions, m->count) || !finite_stream(m->normals, m->count))
+        if (!finite_stream(m->positions, m->count) || !finite_stream(m->normals, m->count) ||
+            (m->shifts && !finite_floats(&m->shifts->x, 2 * (uint64_t)m->count)))
             return broken(c, "morph", i, "has moves that are not finite");
+        if (m->shifts && (m->set >= FERRY_UV_SETS || (m->count && !s->meshes.data[m->mesh].uvs[m->set])))
+            return broken(c, "morph", i, "shifts texture coordinates %" PRIu32 " of mesh %" PRIu32, m->set, m->mesh);
         for (uint32_t k = 0; k < m->count; k++)
             if (m->vertices[k] >= s->meshes.data[m->mesh].vertex_count || (k && m->vertices[k] <= m->vertices[k - 1]))
                 return broken(c, "morph", i, "moves vertex %" PRIu32 " of mesh %" PRIu32, m->vertices[k], m->mesh);
@@ -250,16 +259,17 @@ static range range_of(const ferry_scene *s, ferry_target target) {
         return (range){s->morphs.count, 1, 1};
     case FERRY_TARGET_PAINT:
         return (range){s->paints.count, 1, 4};
+    case FERRY_TARGET_DRAW_MATERIAL:
+        return (range){s->draws.count, 1, 1};
+    case FERRY_TARGET_PRIM:
+    case FERRY_TARGET_ENV:
+        return (range){s->materials.count, 1, 4};
+    case FERRY_TARGET_TILE:
+        return (range){s->materials.count, 2, 2};
     case FERRY_TARGET_COUNT:
         break;
     }
     return (range){0, 0, 0};
-}
-
-static bool finite_floats(const float *values, uint64_t count) {
-    for (uint64_t k = 0; k < count; k++)
-        if (!fy_finite((double)values[k])) return false;
-    return true;
 }
 
 /* What is wrong with the keys, or NULL. */
@@ -289,12 +299,23 @@ static const char *keys_problem(const ferry_track *t) {
     return NULL;
 }
 
-static bool textures_there(const ferry_track *t, uint32_t count) {
-    for (uint32_t k = 0; t->target == FERRY_TARGET_TEXTURE && k < t->key_count; k++) {
+/* Keys of tracks whose values are indices. */
+static bool indices_there(const ferry_track *t, uint32_t count) {
+    for (uint32_t k = 0; k < t->key_count; k++) {
         double value = (double)t->values[k];
         if (!(value >= 0 && value < count) || value != (double)(uint32_t)value) return false;
     }
-    return t->target != FERRY_TARGET_TEXTURE || t->interpolation == FERRY_STEP;
+    return t->interpolation == FERRY_STEP;
+}
+
+/* What is wrong with what a track names, or NULL. */
+static const char *reference_problem(const ferry_scene *s, const ferry_track *t) {
+    bool rdp = t->target == FERRY_TARGET_PRIM || t->target == FERRY_TARGET_ENV || t->target == FERRY_TARGET_TILE;
+    if (rdp && !s->materials.data[t->object].rdp) return "drives a material of another machine";
+    if (t->target == FERRY_TARGET_TEXTURE && !indices_there(t, s->textures.count)) return "names textures that are not there";
+    if (t->target == FERRY_TARGET_DRAW_MATERIAL && !indices_there(t, s->materials.count))
+        return "names materials that are not there";
+    return NULL;
 }
 
 /* Euler angles stand by threes, so that they replace whatever rotation the node has. */
@@ -322,7 +343,7 @@ static bool check_track(checker *c, uint32_t index, uint32_t k) {
                       fy_target_object(t->target), t->object, t->slot, t->channel);
     if (k && fy_track_order(t - 1, t) >= 0) return broken(c, "clip", index, "track %" PRIu32 " is out of order", k);
     const char *problem = keys_problem(t);
-    if (!problem && !textures_there(t, c->scene->textures.count)) problem = "names textures that are not there";
+    if (!problem) problem = reference_problem(c->scene, t);
     if (!problem && (!rotation_whole(clip, k) || !rotation_begun(clip, k))) problem = "is a part of a rotation";
     return !problem || broken(c, "clip", index, "track %" PRIu32 " %s", k, problem);
 }

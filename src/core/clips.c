@@ -101,14 +101,15 @@ bool fy_clip_count(ferry_job *job, const ferry_scene *scene, const ferry_clip *c
     ferry_mark mark = ferry_job_mark(job);
     bool      *nodes = ferry_new(job, bool, (size_t)scene->nodes.count + 1);
     bool      *materials = ferry_new(job, bool, (size_t)scene->materials.count + 1);
-    if (!nodes || !materials) return false;
+    bool      *draws = ferry_new(job, bool, (size_t)scene->draws.count + 1);
+    if (!nodes || !materials || !draws) return false;
     for (uint32_t k = 0; k < clip->track_count; k++) {
         const ferry_track *track = &clip->tracks[k];
         counts->keys += track->key_count;
         if (track->target <= FERRY_TARGET_NODE_VISIBLE)
             nodes[track->object] = true;
-        else if (track->target == FERRY_TARGET_DRAW_VISIBLE)
-            counts->draws++;
+        else if (track->target == FERRY_TARGET_DRAW_VISIBLE || track->target == FERRY_TARGET_DRAW_MATERIAL)
+            draws[track->object] = true;
         else if (track->target == FERRY_TARGET_MORPH)
             counts->morphs++;
         else if (track->target == FERRY_TARGET_PAINT)
@@ -118,6 +119,7 @@ bool fy_clip_count(ferry_job *job, const ferry_scene *scene, const ferry_clip *c
     }
     for (uint32_t i = 0; i < scene->nodes.count; i++) counts->nodes += nodes[i];
     for (uint32_t i = 0; i < scene->materials.count; i++) counts->materials += materials[i];
+    for (uint32_t i = 0; i < scene->draws.count; i++) counts->draws += draws[i];
     ferry_job_release(job, mark);
     return true;
 }

@@ -124,13 +124,14 @@ int fy_track_order(const ferry_track *a, const ferry_track *b) {
 
 const char *fy_target_name(ferry_target target) {
     static const char *const names[] = {"translate", "rotate",   "scale", "visible",        "visible", "texture",
-                                        "matrix",    "register", "konst", "material-color", "weight",  "color"};
+                                        "matrix",    "register", "konst", "material-color", "weight",  "color",
+                                        "material",  "prim",     "env",   "low"};
     return target < FERRY_TARGET_COUNT ? names[target] : "?";
 }
 
 const char *fy_target_object(ferry_target target) {
     if (target <= FERRY_TARGET_NODE_VISIBLE) return "node";
-    if (target == FERRY_TARGET_DRAW_VISIBLE) return "draw";
+    if (target == FERRY_TARGET_DRAW_VISIBLE || target == FERRY_TARGET_DRAW_MATERIAL) return "draw";
     if (target == FERRY_TARGET_PAINT) return "paint";
     return target == FERRY_TARGET_MORPH ? "morph" : "material";
 }

@@ -356,11 +356,13 @@ static void dump_morphs(ferry_out *out, const ferry_scene *scene) {
         put_text(out, m->name);
         line(out, " number %" PRIu32 " mesh %" PRIu32, m->number, m->mesh);
         put_index(out, "group", m->group);
+        if (m->shifts) line(out, " set %" PRIu32, m->set);
         line(out, " moves %" PRIu32 "\n", m->count);
         for (uint32_t k = 0; k < m->count; k++) {
             line(out, "  move %" PRIu32, m->vertices[k]);
-            put_floats(out, "by", &m->positions[k].x, 3);
+            if (m->positions) put_floats(out, "by", &m->positions[k].x, 3);
             if (m->normals) put_floats(out, "normal", &m->normals[k].x, 3);
+            if (m->shifts) put_floats(out, "shift", &m->shifts[k].x, 2);
             end(out);
         }
     }
@@ -408,6 +410,8 @@ static bool dump_clips(ferry_job *job, ferry_out *out, const ferry_scene *scene)
         put_time(out, c->duration);
         line(out, " loop %s rate", fy_loop_name(c->loop));
         put_time(out, c->rate);
+        if (c->kept) line(out, " kept");
+        if (c->kept) put_text(out, c->kept);
         line(out, " tracks %" PRIu32 "\n", c->track_count);
         for (uint32_t k = 0; k < c->track_count; k++) {
             if (!ferry_tick(job) || out->bad) return false;

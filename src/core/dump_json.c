@@ -477,8 +477,12 @@ static json_t *json_morph(const ferry_morph *m) {
     SET(o, "mesh", json_integer(m->mesh));
     SET(o, "group", reference(m->group));
     SET(o, "vertices", vertices);
-    SET(o, "positions", vectors(m->positions, m->count));
+    if (m->positions) SET(o, "positions", vectors(m->positions, m->count));
     if (m->normals) SET(o, "normals", vectors(m->normals, m->count));
+    if (m->shifts) {
+        SET(o, "set", json_integer(m->set));
+        SET(o, "shifts", json_stream(m->shifts, m->count, 2));
+    }
     return o;
 }
 
@@ -529,6 +533,7 @@ static json_t *json_clip(const ferry_clip *c, ferry_job *job) {
     SET(o, "duration", json_real(c->duration));
     SET(o, "loop", json_string(fy_loop_name(c->loop)));
     SET(o, "rate", json_real(c->rate));
+    if (c->kept) SET(o, "kept", json_string(c->kept));
     SET(o, "tracks", tracks);
     return o;
 }

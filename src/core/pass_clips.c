@@ -130,7 +130,7 @@ bool fy_pass_clips(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
     for (uint32_t i = 0; i < scene->clips.count; i++) {
         ferry_clip *clip = &scene->clips.data[i];
         drop_tracks(clip, caps->tracks, &out);
-        if (clip->track_count) scene->clips.data[kept++] = *clip;
+        if (clip->track_count || clip->kept) scene->clips.data[kept++] = *clip;
     }
     if (out.clips) (caps->tracks ? report_tracks : report_clips)(job, scene, &out);
     scene->clips.count = kept;

@@ -13,6 +13,7 @@ typedef struct posing {
     const ferry_scene  *rest;
     ferry_scene        *posed;
     ferry_gx_material **materials; /* copies that may be changed; NULL: not copied yet */
+    ferry_rdp_material **rdps;     /* the same of the other machine's */
     double             *weights;   /* of the morphs; NULL: no track moves one */
 } posing;
 
@@ -32,7 +33,8 @@ static bool open_posing(posing *p) {
     p->posed->draws.data = copy(p->job, rest->draws.data, rest->draws.count, sizeof *rest->draws.data);
     p->posed->materials.data = copy(p->job, rest->materials.data, rest->materials.count, sizeof *rest->materials.data);
     p->materials = ferry_new(p->job, ferry_gx_material *, (size_t)rest->materials.count + 1);
-    return p->posed->nodes.data && p->posed->draws.data && p->posed->materials.data && p->materials;
+    p->rdps = ferry_new(p->job, ferry_rdp_material *, (size_t)rest->materials.count + 1);
+    return p->posed->nodes.data && p->posed->draws.data && p->posed->materials.data && p->materials && p->rdps;
 }
 
 /* ------------------------------------------------------------------------------------------------------ materials */
@@ -115,6 +117,31 @@ static bool pose_material(posing *p, const ferry_track *track, double value) {
     return true;
 }
 
+static ferry_rdp_material *own_rdp(posing *p, uint32_t number) {
+    ferry_material *material = &p->posed->materials.data[number];
+    if (!p->rdps[number]) {
+        p->rdps[number] = copy(p->job, material->rdp, 1, sizeof *material->rdp);
+        material->rdp = p->rdps[number];
+    }
+    return p->rdps[number];
+}
+
+/* Both ends of a tile move, as the game moves them. */
+static void move_tile(ferry_rdp_axis *axis, double low) {
+    axis->high += (float)low - axis->low;
+    axis->low = (float)low;
+}
+
+static bool pose_rdp(posing *p, const ferry_track *track, double value) {
+    ferry_rdp_material *rdp = own_rdp(p, track->object);
+    if (!rdp) return false;
+    if (track->target == FERRY_TARGET_PRIM) rdp->prim[track->channel] = (uint8_t)fy_whole(value + 0.5, 0, 255);
+    if (track->target == FERRY_TARGET_ENV) rdp->env[track->channel] = (uint8_t)fy_whole(value + 0.5, 0, 255);
+    if (track->target == FERRY_TARGET_TILE)
+        move_tile(track->channel ? &rdp->tiles[track->slot].t : &rdp->tiles[track->slot].s, value);
+    return true;
+}
+
 /* ---------------------------------------------------------------------------------------------------------- nodes */
 
 static void set_part(ferry_vec3 *v, uint32_t channel, double value) {
@@ -178,6 +205,14 @@ static void add_moves(ferry_vec3 *to, const ferry_morph *morph, const ferry_vec3
     }
 }
 
+static void add_shifts(ferry_vec2 *to, const ferry_morph *morph, double weight) {
+    for (uint32_t k = 0; k < morph->count; k++) {
+        ferry_vec2 *v = &to[morph->vertices[k]];
+        v->x += (float)(weight * (double)morph->shifts[k].x);
+        v->y += (float)(weight * (double)morph->shifts[k].y);
+    }
+}
+
 static bool own_meshes(posing *p) {
     if (p->posed->meshes.data != p->rest->meshes.data || !p->rest->meshes.count) return true;
     p->posed->meshes.data = copy(p->job, p->rest->meshes.data, p->rest->meshes.count, sizeof *p->posed->meshes.data);
@@ -193,12 +228,17 @@ static bool pose_meshes(posing *p) {
         const ferry_mesh  *from = &rest->meshes.data[morph->mesh];
         ferry_mesh        *mesh = &meshes[morph->mesh];
         if (p->weights[i] == 0) continue;
-        if (mesh->positions == from->positions)
+        if (morph->positions && mesh->positions == from->positions)
             mesh->positions = copy(p->job, from->positions, from->vertex_count, sizeof *from->positions);
         if (morph->normals && from->normals && mesh->normals == from->normals)
             mesh->normals = copy(p->job, from->normals, from->vertex_count, sizeof *from->normals);
-        if (!mesh->positions || (from->normals && !mesh->normals) || !ferry_tick(p->job)) return false;
-        add_moves(mesh->positions, morph, morph->positions, p->weights[i]);
+        if (morph->shifts && mesh->uvs[morph->set] == from->uvs[morph->set])
+            mesh->uvs[morph->set] = copy(p->job, from->uvs[morph->set], from->vertex_count, sizeof **from->uvs);
+        if (!mesh->positions || (from->normals && !mesh->normals) || (morph->shifts && !mesh->uvs[morph->set]) ||
+            !ferry_tick(p->job))
+            return false;
+        if (morph->positions) add_moves(mesh->positions, morph, morph->positions, p->weights[i]);
+        if (morph->shifts) add_shifts(mesh->uvs[morph->set], morph, p->weights[i]);
         if (morph->normals && from->normals) add_moves(mesh->normals, morph, morph->normals, p->weights[i]);
     }
     for (uint32_t m = 0; m < rest->meshes.count; m++)
@@ -235,7 +275,12 @@ static bool pose_track(posing *p, const ferry_track *track, double time) {
         p->posed->draws.data[track->object].visible = value[0] != 0;
         return true;
     }
+    if (track->target == FERRY_TARGET_DRAW_MATERIAL) {
+        p->posed->draws.data[track->object].material = (uint32_t)value[0];
+        return true;
+    }
     if (track->target == FERRY_TARGET_PAINT) return paint(p, track, value[0]);
+    if (track->target >= FERRY_TARGET_PRIM) return pose_rdp(p, track, value[0]);
     return track->target == FERRY_TARGET_MORPH ? set_weight(p, track->object, value[0])
                                                : pose_material(p, track, value[0]);
 }

@@ -238,8 +238,9 @@ bool fy_t3dm_read_all(fy_t3dm_reader *r, ferry_job *job, ferry_window *in, ferry
     if (r->guess && !fy_t3dm_guess_layout(r)) return false;
     scene->layout = r->layout->name;
     if (measure && !(r->drawings = ferry_new(job, fy_t3dm_drawing, count_objects(r) + (size_t)1))) return false;
-    if (!read_skeleton(r) || !fy_t3dm_read_tracks(r) || !fy_t3dm_read_materials(r) || !read_objects(r))
+    if (!read_skeleton(r) || !fy_t3dm_find_tracks(r) || !fy_t3dm_read_materials(r) || !read_objects(r))
         return false;
+    if (!fy_t3dm_read_tracks(r, first_draw)) return false;
     if (!fy_t3dm_unmirror(r, first_mesh) || (r->layout->rdp && !fy_t3dm_read_traps(r, first_draw)))
         return false;
     return keep_extras(r);

@@ -36,6 +36,7 @@ typedef struct fy_t3dm_reader {
 
     fy_t3dm_drawing *drawings; /* of each object, for those who want to know; else NULL */
     uint32_t objects_read;
+    struct fy_t3dm_tracks_reader *tracks; /* t3dm_read_tracks.h; NULL: there is no such chunk */
     uint32_t streams; /* found beside the model */
     uint64_t stream_bytes;
 } fy_t3dm_reader;
@@ -59,8 +60,13 @@ bool fy_t3dm_guess_layout(fy_t3dm_reader *r);
 /* t3dm_read_skeleton.c: bones to nodes and one skin. */
 bool fy_t3dm_read_skeleton(fy_t3dm_reader *r, ferry_window *chunk);
 
-/* t3dm_read_tracks.c: what the tracks chunk says about the bones. */
-bool fy_t3dm_read_tracks(fy_t3dm_reader *r);
+/* t3dm_read_tracks.c: finds the tracks chunk, and does what it says about the bones; then, once all objects are
+ * there, all else. */
+bool fy_t3dm_find_tracks(fy_t3dm_reader *r);
+bool fy_t3dm_read_tracks(fy_t3dm_reader *r, uint32_t first_draw);
+
+/* t3dm_read_morphs.c: a vertex of the V chunk became vertex `number` of the scene's last mesh. */
+bool fy_t3dm_place_vertex(fy_t3dm_reader *r, uint32_t vertex, uint16_t bone, uint32_t number);
 
 /* Keeps bytes of the file, or of one beside it, with the scene. */
 bool fy_t3dm_keep_extra(fy_t3dm_reader *r, const char *path, uint64_t offset, ferry_bytes bytes);

@@ -336,7 +336,10 @@ static bool fill_mesh(replay *p, ferry_window *chunk, ferry_mesh *mesh, const fe
     if ((!r->has_bones || !rootless) && !need_root(r)) return false;
     if (!make_mesh(r, mesh, used, p->triangle_count)) return false;
     for (uint32_t i = 0; i < p->load_count; i++) {
-        if (number[i] != FERRY_NONE && !put_vertex(r, chunk, mesh, number[i], p->loads[i], rdp)) return false;
+        if (number[i] == FERRY_NONE) continue;
+        if (!put_vertex(r, chunk, mesh, number[i], p->loads[i], rdp) ||
+            !fy_t3dm_place_vertex(r, p->loads[i].vertex, p->loads[i].bone, number[i]))
+            return false;
     }
     for (size_t i = 0; i < 3 * (size_t)p->triangle_count; i++) mesh->triangles[i] = number[p->triangles[i]];
     return true;

@@ -5,6 +5,8 @@
  */
 #include "t3dm_tracks.h"
 
+#include <stdlib.h>
+
 #include "core/curve.h"
 #include "core/job.h"
 #include "t3dm_layout.h"
@@ -199,12 +201,29 @@ static fy_t3dm_producer *const producers[] = {
     NULL,
 };
 
-/* The A chunk of a clip. */
-static uint32_t animation_of(const fy_t3dm_tracker *t, uint32_t clip, uint32_t first) {
+/* An A chunk of the source file, by its path: "A[3]". */
+static uint32_t kept_animation(const fy_t3dm_tracker *t, const char *path) {
+    uint32_t number = (uint32_t)strtoul(path + 2, NULL, 10), low = 0, high = t->kept_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (t->kept[middle] < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < t->kept_count && t->kept[low] == number ? low : FERRY_NONE;
+}
+
+/* The A chunk of each clip. */
+static uint32_t *find_animations(const fy_t3dm_tracker *t) {
     const fy_t3dm_animations *all = t->plan->animations;
-    for (uint32_t i = 0; all && i < all->count; i++)
-        if (all->data[i].clip == clip) return first + i;
-    return FERRY_NONE;
+    uint32_t *list = ferry_new(t->job, uint32_t, t->scene->clips.count + (size_t)1);
+    for (uint32_t c = 0; list && c < t->scene->clips.count; c++) {
+        const char *kept = t->scene->clips.data[c].kept;
+        list[c] = kept ? kept_animation(t, kept) : FERRY_NONE;
+    }
+    for (uint32_t i = 0; list && all && i < all->count; i++) list[all->data[i].clip] = t->kept_count + i;
+    return list;
 }
 
 static bool make_clip(fy_t3dm_tracker *t, uint32_t number, uint32_t animation) {
@@ -214,7 +233,7 @@ static bool make_clip(fy_t3dm_tracker *t, uint32_t number, uint32_t animation) {
     for (uint32_t i = 0; producers[i]; i++)
         if (!producers[i](t, clip)) return false;
     made.count = t->tracks->track_count - made.first;
-    return !made.count || add_clip(t->tracks, &made);
+    return (!made.count && animation == FERRY_NONE) || add_clip(t->tracks, &made);
 }
 
 static uint32_t count_billboards(const ferry_scene *scene, const fy_t3dm_pose *pose) {
@@ -224,19 +243,21 @@ static uint32_t count_billboards(const ferry_scene *scene, const fy_t3dm_pose *p
     return count;
 }
 
-static bool make_all(fy_t3dm_tracker *t, uint32_t first_animation) {
+static bool make_all(fy_t3dm_tracker *t) {
+    const uint32_t *animations = find_animations(t);
+    if (!animations) return false;
     t->tracks->billboards = count_billboards(t->scene, t->pose);
     t->morphs = fy_t3dm_list_morphs(t);
     if (!t->morphs || !fy_t3dm_list_areas(t) || !fy_t3dm_hide(t)) return false;
     for (uint32_t c = 0; c < t->scene->clips.count; c++) {
-        if (!ferry_tick(t->job) || !make_clip(t, c, animation_of(t, c, first_animation))) return false;
+        if (!ferry_tick(t->job) || !make_clip(t, c, animations[c])) return false;
     }
     return true;
 }
 
-bool fy_t3dm_make_tracks(fy_t3dm_tracker *t, uint32_t first_animation) {
+bool fy_t3dm_make_tracks(fy_t3dm_tracker *t) {
     if (!fy_t3dm_has_tracks(t->job, t->pose->layout)) return report_lost(t);
-    bool done = make_all(t, first_animation);
+    bool done = make_all(t);
     fy_t3dm_drop_areas(t);
     return done;
 }

@@ -142,6 +142,8 @@ typedef struct fy_t3dm_tracker {
     uint32_t object_count;
     const uint32_t *material_numbers; /* M chunk of each of the plan's materials; FERRY_NONE: not written */
     const uint32_t *sources;          /* of fy_t3dm_object.first_source: vertex of the draw's mesh */
+    const uint32_t *kept;             /* chunk in the source file of each A chunk that is kept, rising */
+    uint32_t kept_count;              /* behind them stand those of plan->animations */
     fy_t3dm_tracks *tracks;
     const struct fy_t3dm_morphs *morphs; /* see fy_t3dm_list_morphs() */
     struct fy_t3dm_areas *areas;         /* see fy_t3dm_list_areas() */
@@ -209,9 +211,8 @@ bool fy_t3dm_has_tracks(const ferry_job *job, const fy_t3dm_layout *layout);
 /* Whether such a chunk has something to say about this node, which has a bone. */
 bool fy_t3dm_is_tracked(const ferry_node *node);
 
-/* Asks all producers about all clips. `animations` are the A chunks from number `first_animation` on. Where there is
- * no chunk, what is lost is told. False after an error. */
-bool fy_t3dm_make_tracks(fy_t3dm_tracker *tracker, uint32_t first_animation);
+/* Asks all producers about all clips. Where there is no chunk, what is lost is told. False after an error. */
+bool fy_t3dm_make_tracks(fy_t3dm_tracker *tracker);
 
 /* Whether there is a chunk to write. */
 bool fy_t3dm_says_something(const fy_t3dm_tracks *tracks);

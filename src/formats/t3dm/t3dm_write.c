@@ -859,15 +859,18 @@ static bool list_moves(const writer *w, fy_t3dm_moves *moves) {
 }
 
 /* A chunks that are kept stand before those of clips. */
-static uint32_t count_kept_animations(const writer *w) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < w->kept.count; i++) count += w->kept.data[i].type == 'A';
-    return count;
+static bool list_kept_animations(const writer *w, uint32_t **chunks, uint32_t *count) {
+    *count = 0;
+    *chunks = ferry_new(w->job, uint32_t, w->kept.count + (size_t)1);
+    for (uint32_t i = 0; *chunks && i < w->kept.count; i++)
+        if (w->kept.data[i].type == 'A') (*chunks)[(*count)++] = (uint32_t)strtoul(w->kept.data[i].path + 2, NULL, 10);
+    return *chunks;
 }
 
 static bool make_tracks(writer *w) {
     fy_t3dm_object *objects = ferry_new(w->job, fy_t3dm_object, w->written + (size_t)1);
-    if (!objects) return false;
+    uint32_t *kept, kept_count;
+    if (!objects || !list_kept_animations(w, &kept, &kept_count)) return false;
     for (uint32_t i = 0; i < w->object_count; i++) {
         const drawn *o = &w->objects[i];
         if (!o->written) continue;
@@ -875,8 +878,8 @@ static bool make_tracks(writer *w) {
                                               o->first_source};
     }
     fy_t3dm_tracker tracker = {w->job, w->source, w->file, &w->pose, &w->plan, objects, w->written,
-                               w->material_numbers, w->sources, &w->tracks, NULL, NULL};
-    return fy_t3dm_make_tracks(&tracker, count_kept_animations(w));
+                               w->material_numbers, w->sources, kept, kept_count, &w->tracks, NULL, NULL};
+    return fy_t3dm_make_tracks(&tracker);
 }
 
 static void put_tracks(writer *w, uint32_t *entry) {
