@@ -1,19 +1,44 @@
 /*
  * ferry64_tracks.h: for games: what a .t3dm file of ferry64 says beyond what Tiny3D plays by itself.
  *
- * The file's tracks chunk (docs/formats/t3dm.md, "Tracks") holds, so far, the bones that turn to the camera. Include
- * this file behind Tiny3D's headers; it needs nothing but libdragon and Tiny3D.
+ * The file's tracks chunk (docs/formats/t3dm.md, "Tracks") holds clips that show and hide objects, switch
+ * their materials (textures), move textures, change colours and move vertices, and the bones that turn to the
+ * camera. Include this file behind Tiny3D's headers; it needs nothing but libdragon and Tiny3D, compiles as
+ * C11 and as C++, and is the same on machines of either byte order. docs/animations.md shows a whole game.
  *
- *     Ferry64Tracks tracks;
- *     bool tracked = ferry64_tracks_open(&tracks, model);
- *     ...
- *     // each frame, instead of t3d_skeleton_update(&skeleton):
- *     T3DMat4 modelView;
- *     t3d_mat4_mul(&modelView, &viewport.matCamera, &modelMatrix);
- *     ferry64_skeleton_update(&tracks, &skeleton, &modelView);
+ *     Ferry64Tracks tracks;                                // one for a model
+ *     Ferry64Player player;                                // one for each instance of it
+ *     ferry64_tracks_open(&tracks, model);
+ *     ferry64_player_open(&player, &tracks, FB_COUNT);     // as many copies of what moves as there are frame
+ * buffers ferry64_play(&player, "walk");                       // all clips of that name: walk.btk, walk.btp,
+ * ...
  *
- * The skeleton should have as many buffers as there are frame buffers (t3d_skeleton_create_buffered), since the RSP may
- * still read the matrices of the frame before.
+ *     // each frame
+ *     ferry64_update(&player, deltaTime);
+ *     ferry64_draw(&player, &skeleton);                    // or ferry64_apply(&player), and draw as you like
+ *
+ *     ferry64_player_close(&player);                       // before t3d_model_free(), when nothing is being
+ * drawn ferry64_tracks_close(&tracks);
+ *
+ * Order. Instances of a model share its materials and objects. ferry64_apply() writes what this instance has
+ * now into the model, so it comes right before the commands that draw this instance, and after those that
+ * draw another one. The commands that Tiny3D queues hold the values themselves, so the next instance may be
+ * applied at once. Vertices that move are copies that belong to the player; it fills another one each time
+ * they change, up to once a frame.
+ *
+ * Drawing. Either ferry64_draw(), or t3d_model_draw_custom() with `.filterCb = ferry64_filter, .userData =
+ * &tracks`, or a loop of your own: leave out objects for which ferry64_shows() is false, draw
+ * object->material (it may be another one than at the frame before) and then the object. A T3DModelState must
+ * not outlive an instance: it takes textures that have moved for those that are loaded.
+ *
+ * Recorded blocks. A block (rspq_block) keeps what was so when it was recorded: objects shown, textures,
+ * colours, and the address of the vertices, which may be a copy that changes or goes. So do not record whole
+ * models that clips change. ferry64_object_changes() says of an object what any clip changes: without
+ * FERRY64_VERTICES, its t3d_model_draw_object() may stand in a block, and the material is drawn before the
+ * block; with 0, all of it may.
+ *
+ * Memory is only taken by the two functions that open. An index of the file that is beyond the model is
+ * ignored; where names are is believed, as Tiny3D believes it.
  *
  * Copyright (c) the ferry64 authors. MIT license: see LICENSE.
  */
@@ -23,15 +48,130 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 #include <t3d/t3dmodel.h>
 #include <t3d/t3dskeleton.h>
 
-typedef struct Ferry64Tracks {
-    const uint8_t *billboards; /* records of 4 bytes: u16 bone, u8 kind, u8 0; they lie in the model */
-    uint32_t       billboard_count;
-} Ferry64Tracks;
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { FERRY64_TOGETHER = 16 }; /* clips that a player plays at once */
+
+/* What clips change of an object: ferry64_object_changes(). */
+enum { FERRY64_VISIBLE = 1, FERRY64_MATERIAL = 2, FERRY64_VERTICES = 4 };
+
+enum Ferry64Loop {
+    FERRY64_ONCE,       /* holds its end */
+    FERRY64_ONCE_RESET, /* goes back to its start and stays there */
+    FERRY64_REPEAT,
+    FERRY64_MIRROR_ONCE, /* to the end and back, and stays at the start */
+    FERRY64_MIRROR       /* to and fro */
+};
 
 enum { FERRY64_SPHERICAL = 1, FERRY64_CYLINDRICAL = 2 };
+
+typedef struct Ferry64Clip {
+    const char *name, *kind; /* "walk", "btk"; they lie in the model */
+    float duration;          /* seconds */
+    float rate;              /* frames a second of the source */
+    uint8_t loop;            /* enum Ferry64Loop */
+    uint16_t animation;      /* number among the model's animations, 0xFFFF: none */
+    uint32_t first, count;   /* tracks */
+} Ferry64Clip;
+
+/* The rest is read through functions. */
+
+typedef struct Ferry64Section {
+    const uint8_t *at;
+    uint32_t count;
+} Ferry64Section;
+
+enum {
+    FERRY64_BILL,
+    FERRY64_HIDE,
+    FERRY64_CLIP,
+    FERRY64_TRAK,
+    FERRY64_TIME,
+    FERRY64_VALU,
+    FERRY64_MRPH,
+    FERRY64_MOVE,
+    FERRY64_SHFT,
+    FERRY64_AREA,
+    FERRY64_VERT,
+    FERRY64_SECTIONS
+};
+
+typedef struct Ferry64Object {
+    T3DObject *object;
+    T3DMaterial *material; /* at rest */
+    bool hidden;           /* at rest */
+    bool shown;            /* as applied last */
+    uint8_t changes;       /* by any clip */
+} Ferry64Object;
+
+typedef struct Ferry64Material {
+    T3DMaterial *material;
+    float low[2][2], high[2][2]; /* at rest: tile, axis */
+    color_t prim, env;
+    uint8_t set_colors;
+    bool changes; /* by any clip */
+} Ferry64Material;
+
+typedef struct Ferry64Part { /* vertices of it move */
+    T3DObjectPart *part;
+    T3DVertPacked *rest;
+    uint32_t place; /* in a copy, in pairs */
+} Ferry64Part;
+
+typedef struct Ferry64Run { /* pairs of the vertex chunk that are copied */
+    uint32_t first, count, place;
+} Ferry64Run;
+
+typedef struct Ferry64Sum { /* what moves a vertex, of all morphs */
+    float move[3], normal[3], shift[2];
+    uint32_t pending;
+} Ferry64Sum;
+
+typedef struct Ferry64Tracks {
+    T3DModel *model;
+    Ferry64Section sections[FERRY64_SECTIONS];
+    Ferry64Object *objects; /* all of the model, in its order */
+    Ferry64Material *materials;
+    Ferry64Part *parts;
+    Ferry64Run *runs;
+    Ferry64Sum *sums; /* for each vertex of a copy */
+    T3DVertPacked *vertices;
+    uint32_t object_count, material_count, part_count, run_count;
+    uint32_t copied;      /* pairs of a copy */
+    uint32_t last_object; /* that was looked for */
+} Ferry64Tracks;
+
+typedef struct Ferry64Moved { /* a morph or an area */
+    uint32_t on;
+    union {
+        float weight;
+        uint32_t rgba;
+    } value;
+} Ferry64Moved;
+
+typedef struct Ferry64Playing {
+    uint32_t clip;
+    double seconds; /* since it was started, less whole rounds */
+} Ferry64Playing;
+
+typedef struct Ferry64Player {
+    Ferry64Tracks *tracks;
+    float speed; /* 1; set it as you like, not below 0 */
+    Ferry64Playing playing[FERRY64_TOGETHER];
+    uint32_t playing_count;
+    uint32_t copy_count, copy; /* the one that is drawn */
+    T3DVertPacked *copies;
+    Ferry64Moved *moved; /* what each copy holds, and behind them what shall be: morphs, then areas */
+} Ferry64Player;
+
+/* -------------------------------------------------------------------------------------- the chunk's bytes */
 
 static inline uint32_t ferry64_u16(const uint8_t *at) {
     return (uint32_t)at[0] << 8 | at[1];
@@ -41,31 +181,840 @@ static inline uint32_t ferry64_u32(const uint8_t *at) {
     return ferry64_u16(at) << 16 | ferry64_u16(at + 2);
 }
 
-/* Finds the chunk of a loaded model. False: it has none, or one of a version that this header does not know; `tracks` is
- * then empty, and the functions below do what Tiny3D's own do. The model must live as long as `tracks`. */
-static inline bool ferry64_tracks_open(Ferry64Tracks *tracks, const T3DModel *model) {
-    *tracks = (Ferry64Tracks){0};
-    for (uint32_t i = 0; i < model->chunkCount; i++) {
-        const uint8_t *entry = (const uint8_t *)&model->chunkOffsets[i];
-        const uint8_t *chunk = (const uint8_t *)model + (ferry64_u32(entry) & 0xFFFFFF);
-        if (entry[0] != 'F' || ferry64_u32(chunk) != 0x46363454 || ferry64_u16(chunk + 4) != 1) continue;
-        for (uint32_t k = 0; k < ferry64_u16(chunk + 6); k++) {
-            const uint8_t *section = chunk + 8 + 12 * k;
-            if (ferry64_u32(section) != 0x42494C4C) continue; /* sections of later versions */
-            tracks->billboards = chunk + ferry64_u32(section + 4);
-            tracks->billboard_count = ferry64_u32(section + 8);
+static inline int ferry64_s8(uint8_t byte) {
+    return byte < 0x80 ? byte : (int)byte - 0x100;
+}
+
+static inline int ferry64_s16(const uint8_t *at) {
+    uint32_t word = ferry64_u16(at);
+    return word < 0x8000 ? (int)word : (int)word - 0x10000;
+}
+
+static inline float ferry64_f32(const uint8_t *at) {
+    uint32_t word = ferry64_u32(at);
+    float number;
+    memcpy(&number, &word, sizeof number);
+    return number;
+}
+
+static inline bool ferry64_inside(uint32_t first, uint32_t count, uint32_t of) {
+    return first <= of && count <= of - first;
+}
+
+/* The chunk table's entry is a byte of type and three of offset. */
+static inline bool ferry64_is_chunk(const T3DModel *model, uint32_t index, char type) {
+    return index < model->chunkCount && *(const uint8_t *)&model->chunkOffsets[index] == (uint8_t)type;
+}
+
+static inline void *ferry64_chunk(const T3DModel *model, uint32_t index) {
+    uint32_t entry = ferry64_u32((const uint8_t *)&model->chunkOffsets[index]);
+    return (uint8_t *)(uintptr_t)model + (entry & 0xFFFFFF);
+}
+
+static inline bool ferry64_find_sections(Ferry64Tracks *tracks) {
+    static const struct {
+        char name[5];
+        uint8_t bytes;
+    } kinds[FERRY64_SECTIONS] = {{"BILL", 4}, {"HIDE", 4}, {"CLIP", 28}, {"TRAK", 24},
+                                 {"TIME", 4}, {"VALU", 2}, {"MRPH", 12}, {"MOVE", 14},
+                                 {"SHFT", 8}, {"AREA", 8}, {"VERT", 4}};
+    const uint8_t *end = (const uint8_t *)tracks->model->stringTablePtr; /* the strings come last */
+    for (uint32_t c = 0; c < tracks->model->chunkCount; c++) {
+        if (!ferry64_is_chunk(tracks->model, c, 'F')) continue;
+        const uint8_t *chunk = (const uint8_t *)ferry64_chunk(tracks->model, c);
+        uint32_t room = (uintptr_t)end > (uintptr_t)chunk ? (uint32_t)(end - chunk) : 0;
+        if (room < 8 || memcmp(chunk, "F64T", 4) != 0 || ferry64_u16(chunk + 4) != 1) continue;
+        for (uint32_t i = 0; i < ferry64_u16(chunk + 6) && 20 + 12 * i <= room; i++) {
+            const uint8_t *section = chunk + 8 + 12 * i;
+            uint32_t at = ferry64_u32(section + 4), count = ferry64_u32(section + 8);
+            for (int k = 0; k < FERRY64_SECTIONS; k++) /* others are of later versions */
+                if (!tracks->sections[k].at && memcmp(section, kinds[k].name, 4) == 0 && at % 4 == 0 &&
+                    at <= room && count <= (room - at) / kinds[k].bytes) {
+                    tracks->sections[k].at = chunk + at;
+                    tracks->sections[k].count = count;
+                }
         }
         return true;
     }
     return false;
 }
 
-/* Matrices are in columns: m[column][row]. */
-static inline float ferry64_length(const float column[4]) {
+/* False: there is no such clip. */
+static inline bool ferry64_clip(const Ferry64Tracks *tracks, uint32_t index, Ferry64Clip *clip) {
+    const Ferry64Section *clips = &tracks->sections[FERRY64_CLIP];
+    if (index >= clips->count) return false;
+    const uint8_t *record = clips->at + 28 * index;
+    clip->name = tracks->model->stringTablePtr + ferry64_u32(record);
+    clip->kind = tracks->model->stringTablePtr + ferry64_u32(record + 4);
+    clip->duration = ferry64_f32(record + 8);
+    clip->rate = ferry64_f32(record + 12);
+    clip->loop = record[16];
+    clip->animation = (uint16_t)ferry64_u16(record + 18);
+    clip->first = ferry64_u32(record + 20);
+    clip->count = ferry64_u32(record + 24);
+    if (!ferry64_inside(clip->first, clip->count, tracks->sections[FERRY64_TRAK].count)) clip->count = 0;
+    return true;
+}
+
+static inline uint32_t ferry64_clip_count(const Ferry64Tracks *tracks) {
+    return tracks->sections[FERRY64_CLIP].count;
+}
+
+/* The first clip of that name, from `from` on; ferry64_clip_count() if there is none. */
+static inline uint32_t ferry64_find_clip(const Ferry64Tracks *tracks, const char *name, uint32_t from) {
+    Ferry64Clip clip;
+    while (ferry64_clip(tracks, from, &clip) && strcmp(clip.name, name) != 0) from++;
+    return from < ferry64_clip_count(tracks) ? from : ferry64_clip_count(tracks);
+}
+
+/* What t3d_anim_create(model, animation->name) plays beside a clip; NULL: nothing. */
+static inline T3DChunkAnim *ferry64_clip_animation(const Ferry64Tracks *tracks, const Ferry64Clip *clip) {
+    uint32_t number = clip->animation;
+    for (uint32_t i = 0; i < tracks->model->chunkCount; i++)
+        if (ferry64_is_chunk(tracks->model, i, 'A') && number-- == 0)
+            return (T3DChunkAnim *)ferry64_chunk(tracks->model, i);
+    return NULL;
+}
+
+/* ------------------------------------------------------------------------------------------------- tracks */
+
+enum {
+    FERRY64_TO_VISIBLE = 1,
+    FERRY64_TO_MATERIAL,
+    FERRY64_TO_LOW,
+    FERRY64_TO_PRIM,
+    FERRY64_TO_ENV,
+    FERRY64_TO_MORPH,
+    FERRY64_TO_AREA,
+    FERRY64_TARGETS
+};
+
+typedef struct Ferry64Track {
+    uint8_t target, slot, width;
+    bool linear;
+    uint32_t object, keys;
+    const uint8_t *times, *values;
+    float scale, offset;
+} Ferry64Track;
+
+/* False: it is of a later version, or points out of the chunk. */
+static inline bool ferry64_track(const Ferry64Tracks *tracks, uint32_t index, Ferry64Track *track) {
+    static const uint8_t widths[FERRY64_TARGETS] = {0, 1, 1, 2, 4, 4, 1, 4};
+    const uint8_t *record = tracks->sections[FERRY64_TRAK].at + 24 * index;
+    uint32_t time = ferry64_u32(record + 8), value = ferry64_u32(record + 12);
+    track->target = record[0];
+    track->slot = record[1];
+    track->linear = record[2] == 1;
+    track->width = record[3];
+    track->object = ferry64_u16(record + 4);
+    track->keys = ferry64_u16(record + 6);
+    track->scale = ferry64_f32(record + 16);
+    track->offset = ferry64_f32(record + 20);
+    if (!track->target || track->target >= FERRY64_TARGETS || track->width != widths[track->target] ||
+        !track->keys || !ferry64_inside(time, track->keys, tracks->sections[FERRY64_TIME].count) ||
+        !ferry64_inside(value, track->keys * track->width, tracks->sections[FERRY64_VALU].count))
+        return false;
+    track->times = tracks->sections[FERRY64_TIME].at + 4 * time;
+    track->values = tracks->sections[FERRY64_VALU].at + 2 * value;
+    return true;
+}
+
+/* The last key that is not later than `time` holds, or leads to the next one. */
+static inline void ferry64_evaluate(const Ferry64Track *track, float time, float value[4]) {
+    uint32_t low = 0, high = track->keys, next;
+    float part = 0;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (ferry64_f32(track->times + 4 * middle) <= time)
+            low = middle;
+        else
+            high = middle;
+    }
+    next = low;
+    float from = ferry64_f32(track->times + 4 * low);
+    if (track->linear && low + 1 < track->keys && time > from) {
+        next = low + 1;
+        part = (time - from) / (ferry64_f32(track->times + 4 * next) - from);
+    }
+    for (uint32_t k = 0; k < track->width; k++) {
+        float a = (float)ferry64_u16(track->values + 2 * (low * track->width + k));
+        float b = (float)ferry64_u16(track->values + 2 * (next * track->width + k));
+        value[k] = track->offset + track->scale * (a + part * (b - a));
+    }
+}
+
+/* In frames. Seconds are floats in the file and mostly in games: what is a whole frame but for that is that
+ * frame. */
+static inline double ferry64_frames(double seconds, double rate) {
+    double frames = seconds * rate, whole = floor(frames + 0.5);
+    return fabs(frames - whole) < 1e-5 + 2e-7 * fabs(frames) ? whole : frames;
+}
+
+/* The moment of a clip, 0 to its duration, that its loop mode shows so many seconds after its start. */
+static inline float ferry64_clip_time(const Ferry64Clip *clip, double seconds) {
+    double rate = (double)clip->rate, end = ferry64_frames((double)clip->duration, rate);
+    double frame = ferry64_frames(seconds, rate);
+    if (!(end > 0) || !(frame > 0)) return 0;
+    switch (clip->loop) {
+    case FERRY64_ONCE:
+        if (!(frame < end - 0.001)) frame = end > 0.001 ? end - 0.001 : 0;
+        break;
+    case FERRY64_ONCE_RESET:
+        if (!(frame < end)) frame = 0;
+        break;
+    case FERRY64_MIRROR_ONCE:
+        if (!(frame < end)) frame = frame < 2 * end ? 2 * end - frame : 0;
+        break;
+    case FERRY64_MIRROR:
+        frame = fmod(frame, 2 * end);
+        if (!(frame < end)) frame = 2 * end - frame;
+        break;
+    default:
+        frame = fmod(frame, end);
+        break;
+    }
+    return (float)(frame / rate);
+}
+
+/* -------------------------------------------------------------------------------------- opening the model */
+
+static inline void ferry64_list_objects(Ferry64Tracks *tracks) {
+    const Ferry64Section *hide = &tracks->sections[FERRY64_HIDE];
+    for (uint32_t i = 0; i < tracks->model->chunkCount; i++) {
+        if (!ferry64_is_chunk(tracks->model, i, 'O')) continue;
+        Ferry64Object *entry = &tracks->objects[tracks->object_count++];
+        entry->object = (T3DObject *)ferry64_chunk(tracks->model, i);
+        entry->material = entry->object->material;
+        entry->shown = true;
+    }
+    for (uint32_t i = 0; i < hide->count; i++) {
+        uint32_t object = ferry64_u16(hide->at + 4 * i);
+        if (object >= tracks->object_count) continue;
+        tracks->objects[object].hidden = true;
+        tracks->objects[object].shown = false;
+        tracks->objects[object].changes = FERRY64_VISIBLE;
+    }
+}
+
+static inline T3DMaterialAxis *ferry64_axis(T3DMaterial *material, int tile, int axis) {
+    T3DMaterialTexture *texture = tile ? &material->textureB : &material->textureA;
+    return axis ? &texture->t : &texture->s;
+}
+
+/* Materials are numbered from the first one on, and stand together. */
+static inline void ferry64_list_materials(Ferry64Tracks *tracks) {
+    for (uint32_t i = 0; i < tracks->material_count; i++) {
+        Ferry64Material *entry = &tracks->materials[i];
+        T3DMaterial *material =
+            (T3DMaterial *)ferry64_chunk(tracks->model, tracks->model->chunkIdxMaterials + i);
+        entry->material = material;
+        entry->prim = material->primColor;
+        entry->env = material->envColor;
+        entry->set_colors = material->setColorFlags;
+        for (int k = 0; k < 4; k++) {
+            entry->low[k / 2][k % 2] = ferry64_axis(material, k / 2, k % 2)->low;
+            entry->high[k / 2][k % 2] = ferry64_axis(material, k / 2, k % 2)->height;
+        }
+    }
+}
+
+static inline void ferry64_mark_changes(Ferry64Tracks *tracks) {
+    Ferry64Track track;
+    for (uint32_t i = 0; i < tracks->sections[FERRY64_TRAK].count; i++) {
+        if (!ferry64_track(tracks, i, &track)) continue;
+        if (track.target <= FERRY64_TO_MATERIAL && track.object < tracks->object_count)
+            tracks->objects[track.object].changes |=
+                track.target == FERRY64_TO_VISIBLE ? FERRY64_VISIBLE : FERRY64_MATERIAL;
+        if (track.target >= FERRY64_TO_LOW && track.target <= FERRY64_TO_ENV &&
+            track.object < tracks->material_count)
+            tracks->materials[track.object].changes = true;
+    }
+    for (uint32_t m = 0; m < tracks->material_count; m++)
+        for (uint32_t o = 0; o < tracks->object_count && tracks->materials[m].changes; o++)
+            if (tracks->objects[o].material == tracks->materials[m].material)
+                tracks->objects[o].changes |= FERRY64_MATERIAL;
+}
+
+/* The first pair of a part, and how many it loads; false: the vertices are not the model's (any more). */
+static inline bool ferry64_part_range(const Ferry64Tracks *tracks, const T3DObjectPart *part, uint32_t *first,
+                                      uint32_t *count) {
+    uintptr_t base = (uintptr_t)tracks->vertices, at = (uintptr_t)part->vert;
+    uintptr_t end = (uintptr_t)tracks->model->stringTablePtr;
+    if (at < base || at >= end) return false;
+    *first = (uint32_t)((at - base) / sizeof(T3DVertPacked));
+    *count = (part->vertLoadCount + 1u) / 2;
+    return *count <= (end - at) / sizeof(T3DVertPacked);
+}
+
+/* Records that name vertices: those of a section, from `first` on. */
+typedef struct Ferry64Names {
+    const uint8_t *at;
+    uint32_t count, bytes;
+    bool shifts;
+} Ferry64Names;
+
+/* Of a morph, or of an area; none if it points out of the chunk. */
+static inline Ferry64Names ferry64_names(const Ferry64Tracks *tracks, bool area, uint32_t index) {
+    Ferry64Names names = {NULL, 0, 4, false};
+    const Ferry64Section *of = &tracks->sections[area ? FERRY64_AREA : FERRY64_MRPH];
+    if (index >= of->count) return names;
+    const uint8_t *record = of->at + (area ? 8 : 12) * index;
+    uint32_t first = ferry64_u32(record), count = ferry64_u32(record + 4);
+    int kind = area ? FERRY64_VERT : record[8] == 0 ? FERRY64_MOVE : FERRY64_SHFT;
+    const Ferry64Section *section = &tracks->sections[kind];
+    if ((!area && record[8] > 1) || !ferry64_inside(first, count, section->count)) return names;
+    names.bytes = kind == FERRY64_VERT ? 4 : kind == FERRY64_MOVE ? 14 : 8;
+    names.shifts = kind == FERRY64_SHFT;
+    names.at = section->at + names.bytes * first;
+    names.count = count;
+    return names;
+}
+
+static inline uint32_t ferry64_moved_count(const Ferry64Tracks *tracks) {
+    return tracks->sections[FERRY64_MRPH].count + tracks->sections[FERRY64_AREA].count;
+}
+
+static inline Ferry64Names ferry64_moved_names(const Ferry64Tracks *tracks, uint32_t moved) {
+    uint32_t morphs = tracks->sections[FERRY64_MRPH].count;
+    return ferry64_names(tracks, moved >= morphs, moved < morphs ? moved : moved - morphs);
+}
+
+/* Marks pairs that move (1) and all of the parts that have such a pair (2); counts these parts. */
+static inline uint32_t ferry64_mark_pairs(const Ferry64Tracks *tracks, uint8_t *marks, uint32_t pairs) {
+    uint32_t parts = 0, first, count;
+    for (uint32_t m = 0; m < ferry64_moved_count(tracks); m++) {
+        Ferry64Names names = ferry64_moved_names(tracks, m);
+        for (uint32_t i = 0; i < names.count; i++) {
+            uint32_t pair = ferry64_u32(names.at + names.bytes * i) / 2;
+            if (pair < pairs) marks[pair] |= 1;
+        }
+    }
+    for (uint32_t o = 0; o < tracks->object_count; o++) {
+        T3DObject *object = tracks->objects[o].object;
+        for (uint32_t p = 0; p < object->numParts; p++) {
+            bool moves = false;
+            if (!ferry64_part_range(tracks, &object->parts[p], &first, &count)) continue;
+            for (uint32_t i = first; i < first + count; i++) moves = moves || (marks[i] & 1);
+            for (uint32_t i = first; i < first + count && moves; i++) marks[i] |= 2;
+            parts += moves;
+            if (moves) tracks->objects[o].changes |= FERRY64_VERTICES;
+        }
+    }
+    return parts;
+}
+
+/* Counts the runs of copied pairs, and writes them down where there is room. */
+static inline uint32_t ferry64_list_runs(Ferry64Tracks *tracks, const uint8_t *marks, uint32_t pairs) {
+    uint32_t count = 0;
+    tracks->copied = 0;
+    for (uint32_t i = 0; i < pairs; i++) {
+        if (!(marks[i] & 2)) continue;
+        if (i == 0 || !(marks[i - 1] & 2)) {
+            count++;
+            if (tracks->runs) {
+                tracks->runs[count - 1].first = i;
+                tracks->runs[count - 1].place = tracks->copied;
+            }
+        }
+        tracks->copied++;
+        if (tracks->runs) tracks->runs[count - 1].count = i + 1 - tracks->runs[count - 1].first;
+    }
+    return count;
+}
+
+/* Where a vertex of the model stands in a copy, `run` being the run of the one before; false: it does not
+ * move. */
+static inline bool ferry64_place(const Ferry64Tracks *tracks, uint32_t vertex, uint32_t *run,
+                                 uint32_t *place) {
+    for (uint32_t i = 0; i < tracks->run_count; i++) {
+        const Ferry64Run *r = &tracks->runs[*run];
+        *place = 2 * r->place + (vertex - 2 * r->first);
+        if (vertex / 2 >= r->first && vertex / 2 - r->first < r->count) return true;
+        *run = *run + 1 < tracks->run_count ? *run + 1 : 0;
+    }
+    return false;
+}
+
+static inline void ferry64_list_parts(Ferry64Tracks *tracks) {
+    uint32_t first, count, run = 0, place = 0, listed = 0;
+    for (uint32_t o = 0; o < tracks->object_count; o++) {
+        T3DObject *object = tracks->objects[o].object;
+        for (uint32_t p = 0; p < object->numParts; p++) {
+            T3DObjectPart *part = &object->parts[p];
+            if (listed == tracks->part_count || !ferry64_part_range(tracks, part, &first, &count) || !count ||
+                !ferry64_place(tracks, 2 * first, &run, &place))
+                continue;
+            tracks->parts[listed].part = part;
+            tracks->parts[listed].rest = part->vert;
+            tracks->parts[listed++].place = place / 2;
+        }
+    }
+    tracks->part_count = listed;
+}
+
+static inline bool ferry64_list_vertices(Ferry64Tracks *tracks) {
+    uint32_t pairs = 0, first, count;
+    if (!ferry64_moved_count(tracks) || tracks->model->chunkIdxVertices >= tracks->model->chunkCount)
+        return true;
+    tracks->vertices = (T3DVertPacked *)ferry64_chunk(tracks->model, tracks->model->chunkIdxVertices);
+    for (uint32_t o = 0; o < tracks->object_count; o++)
+        for (uint32_t p = 0; p < tracks->objects[o].object->numParts; p++)
+            if (ferry64_part_range(tracks, &tracks->objects[o].object->parts[p], &first, &count) &&
+                first + count > pairs)
+                pairs = first + count;
+    uint8_t *marks = (uint8_t *)calloc(pairs + 1, 1);
+    if (!marks) return false;
+    tracks->part_count = ferry64_mark_pairs(tracks, marks, pairs);
+    tracks->run_count = ferry64_list_runs(tracks, marks, pairs);
+    tracks->runs = (Ferry64Run *)calloc(tracks->run_count + 1, sizeof *tracks->runs);
+    tracks->parts = (Ferry64Part *)calloc(tracks->part_count + 1, sizeof *tracks->parts);
+    tracks->sums = (Ferry64Sum *)calloc(2 * tracks->copied + 1, sizeof *tracks->sums);
+    bool made = tracks->runs && tracks->parts && tracks->sums;
+    if (made) {
+        ferry64_list_runs(tracks, marks, pairs);
+        ferry64_list_parts(tracks);
+    }
+    free(marks);
+    return made;
+}
+
+/* Makes the model as it was loaded. */
+static inline void ferry64_tracks_reset(Ferry64Tracks *tracks) {
+    for (uint32_t i = 0; i < tracks->object_count; i++) {
+        Ferry64Object *entry = &tracks->objects[i];
+        entry->shown = !entry->hidden;
+        if (entry->changes & FERRY64_MATERIAL) entry->object->material = entry->material;
+    }
+    for (uint32_t i = 0; i < tracks->material_count; i++) {
+        const Ferry64Material *entry = &tracks->materials[i];
+        if (!entry->changes) continue;
+        entry->material->primColor = entry->prim;
+        entry->material->envColor = entry->env;
+        entry->material->setColorFlags = entry->set_colors;
+        for (int k = 0; k < 4; k++) {
+            ferry64_axis(entry->material, k / 2, k % 2)->low = entry->low[k / 2][k % 2];
+            ferry64_axis(entry->material, k / 2, k % 2)->height = entry->high[k / 2][k % 2];
+        }
+    }
+    for (uint32_t i = 0; i < tracks->part_count; i++) tracks->parts[i].part->vert = tracks->parts[i].rest;
+}
+
+/* Makes the model as it was loaded, so that t3d_model_free() is right, and gives the memory back. Close the
+ * players first. */
+static inline void ferry64_tracks_close(Ferry64Tracks *tracks) {
+    ferry64_tracks_reset(tracks);
+    free(tracks->objects);
+    free(tracks->materials);
+    free(tracks->parts);
+    free(tracks->runs);
+    free(tracks->sums);
+    memset(tracks, 0, sizeof *tracks);
+}
+
+/* Finds the chunk of a loaded model, and notes what the model is like at rest: open it once, before anything
+ * changed it. False: it has no chunk, or one of a version that this header does not know, or there is no
+ * memory; `tracks` has no clips then, and the functions below do what Tiny3D's own do. The model must live
+ * until `tracks` is closed. Memory: 12 bytes an object, 48 a material, 72 for each two vertices of the parts
+ * of which some vertex moves. */
+static inline bool ferry64_tracks_open(Ferry64Tracks *tracks, T3DModel *model) {
+    uint32_t objects = 0, materials = 0;
+    memset(tracks, 0, sizeof *tracks);
+    tracks->model = model;
+    if (!ferry64_find_sections(tracks)) return false;
+    for (uint32_t i = 0; i < model->chunkCount; i++) objects += ferry64_is_chunk(model, i, 'O');
+    while (ferry64_is_chunk(model, model->chunkIdxMaterials + materials, 'M')) materials++;
+    tracks->objects = (Ferry64Object *)calloc(objects + 1, sizeof *tracks->objects);
+    tracks->materials = (Ferry64Material *)calloc(materials + 1, sizeof *tracks->materials);
+    bool made = tracks->objects && tracks->materials;
+    if (made) {
+        tracks->material_count = materials;
+        ferry64_list_objects(tracks);
+        ferry64_list_materials(tracks);
+        ferry64_mark_changes(tracks);
+        made = ferry64_list_vertices(tracks);
+    }
+    if (made) return true;
+    tracks->part_count = 0; /* none is listed yet */
+    ferry64_tracks_close(tracks);
+    tracks->model = model;
+    return false;
+}
+
+/* Loads the textures of all materials now, rather than when each is first drawn: a clip that switches to a
+ * material would wait for the cartridge otherwise. Not while a block is recorded. */
+static inline void ferry64_tracks_preload(Ferry64Tracks *tracks) {
+    for (uint32_t i = 0; i < tracks->material_count; i++) {
+        rspq_block_begin(); /* what is drawn here goes nowhere */
+        t3d_model_draw_material(tracks->materials[i].material, NULL);
+        rspq_block_free(rspq_block_end());
+    }
+}
+
+/* What any clip changes of an object: FERRY64_VISIBLE, _MATERIAL, _VERTICES. */
+static inline uint32_t ferry64_object_changes(Ferry64Tracks *tracks, const T3DObject *object) {
+    for (uint32_t i = 0; i < tracks->object_count; i++)
+        if (tracks->objects[i].object == object) return tracks->objects[i].changes;
+    return 0;
+}
+
+/* Whether an object is to be drawn, as applied last. */
+static inline bool ferry64_shows(Ferry64Tracks *tracks, const T3DObject *object) {
+    for (uint32_t i = 0; i < tracks->object_count; i++) { /* mostly the next one is asked for */
+        tracks->last_object = tracks->last_object + 1 < tracks->object_count ? tracks->last_object + 1 : 0;
+        const Ferry64Object *entry = &tracks->objects[tracks->last_object];
+        if (entry->object == object) return entry->shown;
+    }
+    return true;
+}
+
+/* T3DModelDrawConf.filterCb; userData: the Ferry64Tracks. */
+static inline bool ferry64_filter(void *userData, const T3DObject *object) {
+    return ferry64_shows((Ferry64Tracks *)userData, object);
+}
+
+/* ------------------------------------------------------------------------------------------------ playing */
+
+static inline void ferry64_player_close(Ferry64Player *player) {
+    if (player->copies) ferry64_tracks_reset(player->tracks); /* nothing may point to what goes */
+    free(player->copies);
+    free(player->moved);
+    memset(player, 0, sizeof *player);
+}
+
+/* An instance of the model, at rest. `buffers`: as many as there are frame buffers, since the RSP may still
+ * read the vertices of frames before; at least 2. False: there is no memory for the copies; all plays then
+ * but vertices. Memory: for each buffer 32 bytes for each two vertices of the parts of which some vertex
+ * moves, and 8 bytes for each morph and area of the chunk. */
+static inline bool ferry64_player_open(Ferry64Player *player, Ferry64Tracks *tracks, uint32_t buffers) {
+    uint32_t count = buffers < 2 ? 2 : buffers, moved = ferry64_moved_count(tracks);
+    memset(player, 0, sizeof *player);
+    player->tracks = tracks;
+    player->speed = 1;
+    if (!tracks->copied) return true;
+    player->copies = (T3DVertPacked *)malloc(sizeof(T3DVertPacked) * tracks->copied * count);
+    player->moved = (Ferry64Moved *)calloc(moved * (count + 1), sizeof(Ferry64Moved));
+    if (!player->copies || !player->moved) {
+        free(player->copies);
+        free(player->moved);
+        player->copies = NULL;
+        player->moved = NULL;
+        return false;
+    }
+    player->copy_count = count;
+    for (uint32_t c = 0; c < count; c++)
+        for (uint32_t i = 0; i < tracks->run_count; i++)
+            memcpy(player->copies + c * tracks->copied + tracks->runs[i].place,
+                   tracks->vertices + tracks->runs[i].first, sizeof(T3DVertPacked) * tracks->runs[i].count);
+    data_cache_hit_writeback(player->copies, sizeof(T3DVertPacked) * tracks->copied * count);
+    return true;
+}
+
+/* All is as at rest from the next ferry64_apply() on. */
+static inline void ferry64_stop(Ferry64Player *player) {
+    player->playing_count = 0;
+}
+
+/* Ends the clips of that name; what they changed is as at rest. */
+static inline void ferry64_remove(Ferry64Player *player, const char *name) {
+    Ferry64Clip clip;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < player->playing_count; i++)
+        if (ferry64_clip(player->tracks, player->playing[i].clip, &clip) && strcmp(clip.name, name) != 0)
+            player->playing[kept++] = player->playing[i];
+    player->playing_count = kept;
+}
+
+/* Starts all clips of that name beside those that play: a face beside a body. Where both change one thing,
+ * the later one wins. False: there is no clip of that name, or more than FERRY64_TOGETHER would play. */
+static inline bool ferry64_add(Ferry64Player *player, const char *name) {
+    uint32_t count = ferry64_clip_count(player->tracks), clip;
+    bool found = false;
+    ferry64_remove(player, name);
+    for (clip = ferry64_find_clip(player->tracks, name, 0); clip < count;
+         clip = ferry64_find_clip(player->tracks, name, clip + 1)) {
+        if (player->playing_count == FERRY64_TOGETHER) return false;
+        player->playing[player->playing_count].clip = clip;
+        player->playing[player->playing_count++].seconds = 0;
+        found = true;
+    }
+    return found;
+}
+
+/* Starts all clips of that name, "walk.btk" and "walk.btp" for "walk"; all else is as at rest. Start Tiny3D's
+ * animation of that name at the same moment: t3d_anim_set_time(&anim, 0). */
+static inline bool ferry64_play(Ferry64Player *player, const char *name) {
+    ferry64_stop(player);
+    return ferry64_add(player, name);
+}
+
+/* Seconds until the clip is where it was, or stays where it is. */
+static inline double ferry64_round(const Ferry64Clip *clip) {
+    double end = ferry64_frames((double)clip->duration, (double)clip->rate) / (double)clip->rate;
+    return clip->loop == FERRY64_MIRROR || clip->loop == FERRY64_MIRROR_ONCE ? 2 * end : end;
+}
+
+/* So many seconds go by: what t3d_anim_update() is given. */
+static inline void ferry64_update(Ferry64Player *player, float seconds) {
+    Ferry64Clip clip;
+    for (uint32_t i = 0; i < player->playing_count; i++) {
+        Ferry64Playing *playing = &player->playing[i];
+        playing->seconds += (double)seconds * (double)player->speed;
+        if (!ferry64_clip(player->tracks, playing->clip, &clip)) continue;
+        double round = ferry64_round(&clip);
+        if (!(playing->seconds >= round)) continue;
+        if (clip.loop == FERRY64_ONCE || clip.loop == FERRY64_ONCE_RESET || clip.loop == FERRY64_MIRROR_ONCE)
+            playing->seconds =
+                playing->seconds < 2 * round ? playing->seconds : 2 * round; /* surely beyond */
+        else
+            playing->seconds = fmod(playing->seconds, round);
+    }
+}
+
+/* All clips that play are where they would be so many seconds after their start. */
+static inline void ferry64_set_time(Ferry64Player *player, float seconds) {
+    for (uint32_t i = 0; i < player->playing_count; i++) player->playing[i].seconds = (double)seconds;
+}
+
+/* Whether some clip still moves; one that is played once does not when it has reached its end. */
+static inline bool ferry64_is_playing(const Ferry64Player *player) {
+    Ferry64Clip clip;
+    for (uint32_t i = 0; i < player->playing_count; i++) {
+        if (!ferry64_clip(player->tracks, player->playing[i].clip, &clip)) continue;
+        double round = ferry64_round(&clip);
+        if (round > 0 && (clip.loop == FERRY64_REPEAT || clip.loop == FERRY64_MIRROR)) return true;
+        if (player->playing[i].seconds < round) return true;
+    }
+    return false;
+}
+
+/* ----------------------------------------------------------------------------------- values for the model */
+
+/* What is no number becomes the least one. */
+static inline float ferry64_limit(float number, float least, float most) {
+    return !(number > least) ? least : number < most ? number : most;
+}
+
+static inline int ferry64_nearest(float number) {
+    return (int)(number < 0 ? number - 0.5f : number + 0.5f);
+}
+
+/* Tiny3D takes 0, 0, 0, 0 for the colour that is set already at the first material: the next one to it is
+ * used. */
+static inline color_t ferry64_color(const float value[4]) {
+    color_t color;
+    color.r = (uint8_t)ferry64_nearest(ferry64_limit(value[0], 0, 255));
+    color.g = (uint8_t)ferry64_nearest(ferry64_limit(value[1], 0, 255));
+    color.b = (uint8_t)ferry64_nearest(ferry64_limit(value[2], 0, 255));
+    color.a = (uint8_t)ferry64_nearest(ferry64_limit(value[3], 0, 255));
+    if (!color.r && !color.g && !color.b && !color.a) color.b = 1;
+    return color;
+}
+
+/* Moves the texture's first texel there, in quarters, as the tile has them. libdragon wants 0 and more, and a
+ * tile's ends below 1024: what repeats goes back by whole periods; what is clamped is moved with its other
+ * end, as far as it can. */
+static inline void ferry64_set_low(T3DMaterialAxis *axis, float to, float low, float high, float size) {
+    float period = axis->mirror ? 2 * size : size;
+    to = floorf(4 * ferry64_limit(to, -65536, 65536) + 0.5f) / 4;
+    if (axis->clamp) {
+        axis->low = ferry64_limit(to, 0, ferry64_limit(1023 - (high - low), 0, 1023));
+        axis->height = high + (axis->low - low);
+    } else if (period > 0) {
+        axis->low = to - period * floorf(to / period);
+    }
+}
+
+static inline void ferry64_set(Ferry64Player *player, Ferry64Moved *wanted, const Ferry64Track *track,
+                               const float value[4]) {
+    Ferry64Tracks *tracks = player->tracks;
+    uint32_t index = track->object;
+    if (track->target == FERRY64_TO_VISIBLE && index < tracks->object_count) {
+        tracks->objects[index].shown = value[0] >= 0.5f;
+    } else if (track->target == FERRY64_TO_MATERIAL && index < tracks->object_count) {
+        uint32_t material = (uint32_t)ferry64_nearest(ferry64_limit(value[0], 0, 65536));
+        if (material < tracks->material_count)
+            tracks->objects[index].object->material = tracks->materials[material].material;
+    } else if (track->target == FERRY64_TO_LOW && index < tracks->material_count && track->slot < 2) {
+        const Ferry64Material *entry = &tracks->materials[index];
+        T3DMaterialTexture *texture = track->slot ? &entry->material->textureB : &entry->material->textureA;
+        const float *low = entry->low[track->slot], *high = entry->high[track->slot];
+        ferry64_set_low(&texture->s, value[0], low[0], high[0], (float)texture->texWidth);
+        ferry64_set_low(&texture->t, value[1], low[1], high[1], (float)texture->texHeight);
+    } else if (track->target == FERRY64_TO_PRIM && index < tracks->material_count) {
+        tracks->materials[index].material->primColor = ferry64_color(value);
+        tracks->materials[index].material->setColorFlags |= 1;
+    } else if (track->target == FERRY64_TO_ENV && index < tracks->material_count) {
+        tracks->materials[index].material->envColor = ferry64_color(value);
+        tracks->materials[index].material->setColorFlags |= 2;
+    } else if (track->target == FERRY64_TO_MORPH && wanted && index < tracks->sections[FERRY64_MRPH].count) {
+        wanted[index].value.weight = ferry64_limit(value[0], -1e6f, 1e6f);
+        wanted[index].on = wanted[index].value.weight < 0 || wanted[index].value.weight > 0;
+    } else if (track->target == FERRY64_TO_AREA && wanted && index < tracks->sections[FERRY64_AREA].count) {
+        Ferry64Moved *area = &wanted[tracks->sections[FERRY64_MRPH].count + index];
+        area->on = 1;
+        area->value.rgba = 0;
+        for (int k = 0; k < 4; k++)
+            area->value.rgba =
+                area->value.rgba << 8 | (uint32_t)ferry64_nearest(ferry64_limit(value[k], 0, 255));
+    }
+}
+
+/* ---------------------------------------------------------------------------------------- moving vertices */
+
+static inline float ferry64_length(const float column[3]) {
     return sqrtf(column[0] * column[0] + column[1] * column[1] + column[2] * column[2]);
 }
 
-/* Replaces the turn of a matrix that leads to the camera: spherical ones have none, cylindrical ones keep their own y. */
+/* 5, 6 and 5 bits, two's complement. */
+static inline uint16_t ferry64_turned_normal(uint16_t packed, const float change[3]) {
+    int x = packed >> 11, y = packed >> 5 & 63, z = packed & 31;
+    T3DVec3 normal;
+    if (change[0] == 0 && change[1] == 0 && change[2] == 0) return packed;
+    normal.v[0] = (float)(x < 16 ? x : x - 32) / 15.5f + change[0];
+    normal.v[1] = (float)(y < 32 ? y : y - 64) / 31.5f + change[1];
+    normal.v[2] = (float)(z < 16 ? z : z - 32) / 15.5f + change[2];
+    return ferry64_length(normal.v) > 1e-3f ? t3d_vert_pack_normal(&normal) : packed;
+}
+
+static inline int16_t ferry64_moved_by(int16_t from, float by) {
+    return (int16_t)ferry64_nearest(ferry64_limit((float)from + by, -32768, 32767));
+}
+
+static inline void ferry64_write_vertex(T3DVertPacked *to, const T3DVertPacked *from, bool second,
+                                        const Ferry64Sum *sum) {
+    if (second) {
+        for (int k = 0; k < 3; k++) to->posB[k] = ferry64_moved_by(from->posB[k], sum->move[k]);
+        for (int k = 0; k < 2; k++) to->stB[k] = ferry64_moved_by(from->stB[k], sum->shift[k]);
+        to->normB = ferry64_turned_normal(from->normB, sum->normal);
+    } else {
+        for (int k = 0; k < 3; k++) to->posA[k] = ferry64_moved_by(from->posA[k], sum->move[k]);
+        for (int k = 0; k < 2; k++) to->stA[k] = ferry64_moved_by(from->stA[k], sum->shift[k]);
+        to->normA = ferry64_turned_normal(from->normA, sum->normal);
+    }
+}
+
+/* Adds a morph's moves up; with weight 0, they are at rest if nothing else moves them. */
+static inline void ferry64_add_morph(Ferry64Tracks *tracks, const Ferry64Names *names, float weight) {
+    uint32_t run = 0, place;
+    for (uint32_t i = 0; i < names->count; i++) {
+        const uint8_t *record = names->at + names->bytes * i;
+        if (!ferry64_place(tracks, ferry64_u32(record), &run, &place)) continue;
+        Ferry64Sum *sum = &tracks->sums[place];
+        if (!sum->pending) memset(sum, 0, sizeof *sum);
+        sum->pending = 1;
+        for (int k = 0; k < 2 && names->shifts; k++)
+            sum->shift[k] += weight * (float)ferry64_s16(record + 4 + 2 * k);
+        for (int k = 0; k < 3 && !names->shifts; k++) {
+            sum->move[k] += weight * (float)ferry64_s16(record + 4 + 2 * k);
+            sum->normal[k] += weight * (float)ferry64_s8(record[10 + k]) / 64;
+        }
+    }
+}
+
+/* The part of a copy that was written to. */
+typedef struct Ferry64Range {
+    uint32_t first, end; /* pairs */
+} Ferry64Range;
+
+/* Writes what the morphs of these vertices add up to, or their colour, or that at rest (`on` is 0). */
+static inline void ferry64_write_moved(Ferry64Tracks *tracks, const Ferry64Names *names, bool area,
+                                       const Ferry64Moved *moved, T3DVertPacked *copy, Ferry64Range *range) {
+    uint32_t run = 0, place;
+    for (uint32_t i = 0; i < names->count; i++) {
+        uint32_t vertex = ferry64_u32(names->at + names->bytes * i);
+        if (!ferry64_place(tracks, vertex, &run, &place)) continue;
+        const T3DVertPacked *rest = &tracks->vertices[vertex / 2];
+        T3DVertPacked *to = &copy[place / 2];
+        if (area && place & 1) to->rgbaB = moved->on ? moved->value.rgba : rest->rgbaB;
+        if (area && !(place & 1)) to->rgbaA = moved->on ? moved->value.rgba : rest->rgbaA;
+        if (!area && tracks->sums[place].pending)
+            ferry64_write_vertex(to, rest, (place & 1) != 0, &tracks->sums[place]);
+        if (!area) tracks->sums[place].pending = 0;
+        if (place / 2 < range->first) range->first = place / 2;
+        if (place / 2 >= range->end) range->end = place / 2 + 1;
+    }
+}
+
+/* Makes a copy, which holds `held`, hold `wanted`. Only vertices are touched that one of them moves. */
+static inline void ferry64_fill(Ferry64Tracks *tracks, T3DVertPacked *copy, Ferry64Moved *held,
+                                const Ferry64Moved *wanted) {
+    uint32_t count = ferry64_moved_count(tracks), morphs = tracks->sections[FERRY64_MRPH].count;
+    Ferry64Range range = {tracks->copied, 0};
+    for (uint32_t i = 0; i < morphs; i++) {
+        Ferry64Names names = ferry64_moved_names(tracks, i);
+        if (held[i].on || wanted[i].on)
+            ferry64_add_morph(tracks, &names, wanted[i].on ? wanted[i].value.weight : 0);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        Ferry64Names names = ferry64_moved_names(tracks, i);
+        if (held[i].on || wanted[i].on)
+            ferry64_write_moved(tracks, &names, i >= morphs, &wanted[i], copy, &range);
+    }
+    memcpy(held, wanted, count * sizeof *held);
+    if (range.first < range.end)
+        data_cache_hit_writeback(copy + range.first, sizeof(T3DVertPacked) * (range.end - range.first));
+}
+
+/* Points the parts to a copy that holds what is wanted: the one drawn last if it does, else the one drawn
+ * longest ago; where nothing moves, to the model's own vertices. */
+static inline void ferry64_move_vertices(Ferry64Player *player, const Ferry64Moved *wanted) {
+    Ferry64Tracks *tracks = player->tracks;
+    T3DVertPacked *copy = NULL;
+    uint32_t count = ferry64_moved_count(tracks), moving = 0;
+    for (uint32_t i = 0; i < count; i++) moving |= wanted[i].on;
+    if (moving) {
+        if (memcmp(wanted, player->moved + count * player->copy, count * sizeof *wanted) != 0) {
+            player->copy = (player->copy + 1) % player->copy_count;
+            ferry64_fill(tracks, player->copies + tracks->copied * player->copy,
+                         player->moved + count * player->copy, wanted);
+        }
+        copy = player->copies + tracks->copied * player->copy;
+    }
+    for (uint32_t i = 0; i < tracks->part_count; i++)
+        tracks->parts[i].part->vert = copy ? copy + tracks->parts[i].place : tracks->parts[i].rest;
+}
+
+/* Writes what this instance has now into the model: call it before the commands that draw the instance. Once
+ * a frame with new values, else vertices are written that the RSP may still read; as often as you like
+ * without. */
+static inline void ferry64_apply(Ferry64Player *player) {
+    Ferry64Tracks *tracks = player->tracks;
+    Ferry64Moved *wanted =
+        player->moved ? player->moved + ferry64_moved_count(tracks) * player->copy_count : NULL;
+    Ferry64Clip clip;
+    Ferry64Track track;
+    float value[4];
+    ferry64_tracks_reset(tracks);
+    if (wanted) memset(wanted, 0, ferry64_moved_count(tracks) * sizeof *wanted);
+    for (uint32_t i = 0; i < player->playing_count; i++) {
+        if (!ferry64_clip(tracks, player->playing[i].clip, &clip)) continue;
+        float time = ferry64_clip_time(&clip, player->playing[i].seconds);
+        for (uint32_t k = 0; k < clip.count; k++) {
+            if (!ferry64_track(tracks, clip.first + k, &track)) continue;
+            ferry64_evaluate(&track, time, value);
+            ferry64_set(player, wanted, &track, value);
+        }
+    }
+    if (wanted) ferry64_move_vertices(player, wanted);
+}
+
+/* Applies and draws, with the bones of a skeleton or without (NULL). Not into a block. */
+static inline void ferry64_draw(Ferry64Player *player, const T3DSkeleton *skeleton) {
+    T3DModelDrawConf conf;
+    memset(&conf, 0, sizeof conf);
+    conf.userData = player->tracks;
+    conf.filterCb = ferry64_filter;
+    if (skeleton)
+        conf.matrices = skeleton->boneMatricesFP +
+                        (uint32_t)skeleton->skeletonRef->boneCount * skeleton->currentBufferIdx;
+    ferry64_apply(player);
+    t3d_model_draw_custom(player->tracks->model, conf);
+}
+
+/* -------------------------------------------------------------------------------------- facing the camera */
+
+/* Replaces the turn of a matrix that leads to the camera: spherical ones have none, cylindrical ones keep
+ * their own y. Matrices are in columns: m[column][row]. */
 static inline void ferry64_face(T3DMat4 *m, int kind) {
     float lengths[3] = {ferry64_length(m->m[0]), ferry64_length(m->m[1]), ferry64_length(m->m[2])};
     float y[3] = {0, 1, 0}, z[3] = {0, 0, 1};
@@ -99,28 +1048,32 @@ static inline bool ferry64_invert(T3DMat4 *inverse, const T3DMat4 *of) {
         inverse->m[c][3] = 0;
     }
     for (int r = 0; r < 3; r++)
-        inverse->m[3][r] = -(inverse->m[0][r] * m[3][0] + inverse->m[1][r] * m[3][1] + inverse->m[2][r] * m[3][2]);
+        inverse->m[3][r] =
+            -(inverse->m[0][r] * m[3][0] + inverse->m[1][r] * m[3][1] + inverse->m[2][r] * m[3][2]);
     inverse->m[3][3] = 1;
     return true;
 }
 
-/* Updates the skeleton as t3d_skeleton_update() does, then turns the bones that face the camera. Bones below them do not
- * turn with them, as on the GameCube. `modelView` leads from the model to the camera: viewport.matCamera * model. */
+/* Updates the skeleton as t3d_skeleton_update() does, then turns the bones that face the camera. Bones below
+ * them do not turn with them, as on the GameCube. `modelView` leads from the model to the camera:
+ * viewport.matCamera * model. The skeleton should have as many buffers as there are frame buffers
+ * (t3d_skeleton_create_buffered). */
 static inline void ferry64_skeleton_update(const Ferry64Tracks *tracks, T3DSkeleton *skeleton,
                                            const T3DMat4 *modelView) {
-    T3DMat4  back, seen, turned;
+    const Ferry64Section *billboards = &tracks->sections[FERRY64_BILL];
+    T3DMat4 back, seen, turned;
     uint32_t bones = skeleton->skeletonRef->boneCount;
-    for (uint32_t i = 0; i < tracks->billboard_count; i++) {
-        uint32_t bone = ferry64_u16(tracks->billboards + 4 * i);
+    for (uint32_t i = 0; i < billboards->count; i++) {
+        uint32_t bone = ferry64_u16(billboards->at + 4 * i);
         /* The camera may have moved: a new buffer is needed even if no bone moves. */
         if (bone < bones && !skeleton->bones[bone].hasChanged) skeleton->bones[bone].hasChanged = 1;
     }
     t3d_skeleton_update(skeleton);
-    if (!tracks->billboard_count || !ferry64_invert(&back, modelView)) return;
+    if (!billboards->count || !ferry64_invert(&back, modelView)) return;
     T3DMat4FP *matrices = skeleton->boneMatricesFP + bones * skeleton->currentBufferIdx;
-    for (uint32_t i = 0; i < tracks->billboard_count; i++) {
-        const uint8_t *record = tracks->billboards + 4 * i;
-        uint32_t       bone = ferry64_u16(record);
+    for (uint32_t i = 0; i < billboards->count; i++) {
+        const uint8_t *record = billboards->at + 4 * i;
+        uint32_t bone = ferry64_u16(record);
         if (bone >= bones) continue;
         t3d_mat4_mul(&seen, modelView, &skeleton->bones[bone].matrix);
         ferry64_face(&seen, record[2]);
@@ -128,5 +1081,9 @@ static inline void ferry64_skeleton_update(const Ferry64Tracks *tracks, T3DSkele
         t3d_mat4_to_fixed(&matrices[bone], &turned);
     }
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

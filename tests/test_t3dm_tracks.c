@@ -1,10 +1,9 @@
 /* test_t3dm_tracks.c: the tracks chunk: its bytes, its way back into the scene, what is wrong with broken
- * ones, and the header that games read it with. */
+ * ones. The header that games read it with: test_n64_tracks.c. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "../n64/ferry64_tracks.h"
 #include "core/job.h"
 #include "core/maths.h"
 #include "formats/t3dm/t3dm_tracks.h"
@@ -147,85 +146,6 @@ START_TEST(sections_behind_unknown_ones_are_read) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------ the game's side
- */
-
-static T3DMat4 columns_of(const ferry_matrix *from) {
-    T3DMat4 to = {{{0}}};
-    for (int c = 0; c < 4; c++)
-        for (int r = 0; r < 3; r++) to.m[c][r] = (float)from->m[r][c];
-    to.m[3][3] = 1;
-    return to;
-}
-
-typedef struct game {
-    T3DModel *model;
-    uint16_t parents[8];
-    T3DBone bones[8];
-    T3DMat4FP matrices[16];
-    T3DChunkSkeleton chunk;
-    T3DSkeleton skeleton;
-} game;
-
-/* As the console loads it: words that the runtime itself reads are in its byte order, all others in the
- * file's. */
-static void load_game(game *g, ferry_bytes file, const ferry_scene *scene) {
-    g->model = malloc(file.size);
-    memcpy(g->model, file.data, file.size);
-    g->model->chunkCount = ferry_be32(file.data + 4);
-    g->chunk = (T3DChunkSkeleton){(uint16_t)scene->nodes.count, g->parents};
-    for (uint32_t i = 0; i < scene->nodes.count; i++) {
-        const ferry_node *node = &scene->nodes.data[i];
-        ferry_matrix local = fy_node_local(node);
-        g->parents[i] = node->parent == FERRY_NONE ? 0xFFFF : (uint16_t)node->parent;
-        g->bones[i] = (T3DBone){.local = columns_of(&local), .hasChanged = 1};
-    }
-    g->skeleton = (T3DSkeleton){g->bones, g->matrices, 2, 0, &g->chunk};
-}
-
-static ferry_matrix camera(int number) {
-    ferry_matrix turn = fy_matrix_euler((ferry_vec3){.3f * (float)number, 1.1f * (float)number, .2f});
-    ferry_matrix move = fy_matrix_translate((ferry_vec3){10, -20, -3000});
-    return fy_matrix_multiply(&move, &turn);
-}
-
-/* The header's matrices are those that the pictures are drawn with. */
-START_TEST(games_turn_billboards_as_pictures_do) {
-    ferry_job *job = fy_test_job();
-    ferry_bytes file = convert(job, "billboards.bmd");
-    ferry_scene *scene = ferry_load(job, &(ferry_input){"x.t3dm", file}, 1);
-    game g;
-    load_game(&g, file, scene);
-    Ferry64Tracks tracks;
-    ck_assert(ferry64_tracks_open(&tracks, g.model));
-    ck_assert_uint_eq(tracks.billboard_count, 2);
-    for (int frame = 0; frame < 6; frame++) {
-        ferry_matrix view = camera(frame);
-        T3DMat4 model_view = columns_of(&view);
-        fy_pose pose;
-        uint8_t before = g.skeleton.currentBufferIdx;
-        ferry64_skeleton_update(&tracks, &g.skeleton, &model_view);
-        ck_assert_uint_ne(g.skeleton.currentBufferIdx, before); /* the RSP may still read the other one */
-        ck_assert(fy_pose_open(job, scene, &view, &pose));
-        const T3DMat4FP *matrices = g.matrices + g.chunk.boneCount * g.skeleton.currentBufferIdx;
-        for (uint32_t i = 1; i < scene->nodes.count; i++)
-            for (int c = 0; c < 4; c++)
-                for (int r = 0; r < 3; r++)
-                    ck_assert_double_eq_tol((double)matrices[i].as_float.m[c][r], pose.worlds[i].m[r][c],
-                                            c == 3 ? .05 : 1e-4);
-    }
-    g.model->chunkOffsets[0].bytes[0] = 'F'; /* a chunk of another tool before it */
-    ck_assert(ferry64_tracks_open(&tracks, g.model));
-    ck_assert_uint_eq(tracks.billboard_count, 2);
-    ((uint8_t *)g.model)[find_chunk(file, 'F') + 5] = 2; /* of a version to come */
-    ck_assert(!ferry64_tracks_open(&tracks, g.model));
-    ck_assert_uint_eq(tracks.billboard_count, 0);
-    free(g.model);
-    ferry_scene_free(scene);
-    ferry_close(job);
-}
-END_TEST
-
 /* --------------------------------------------------------------------------------------------------------
  * keys */
 
@@ -363,7 +283,6 @@ int main(void) {
     tcase_add_test(tests, without_the_chunk_billboards_are_lost);
     tcase_add_test(tests, broken_chunks_are_refused);
     tcase_add_test(tests, sections_behind_unknown_ones_are_read);
-    tcase_add_test(tests, games_turn_billboards_as_pictures_do);
     tcase_add_test(tests, linear_keys_stay_within_their_tolerance);
     tcase_add_test(tests, keys_are_as_few_as_a_curve_needs);
     tcase_add_test(tests, clips_are_looked_at_where_they_may_change);
