@@ -81,7 +81,7 @@ static bool any_pair(const void *user, const fy_fit_texture *first, const fy_fit
 
 static void open_bench(bench *b) {
     *b = (bench){.job = fy_test_job()};
-    fy_tev_fold(&b->gx, ferry_new(b->job, fy_tev_node, FY_TEV_MAX_NODES), &b->tev);
+    fy_tev_fold(&b->gx, NULL, ferry_new(b->job, fy_tev_node, FY_TEV_MAX_NODES), &b->tev);
     b->rules.pair = any_pair;
 }
 

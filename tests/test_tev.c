@@ -50,7 +50,7 @@ static void expect_formula(const ferry_gx_material *gx, const char *color, const
     ferry_job *job = fy_test_job();
     fy_tev tev;
     char text[160];
-    fy_tev_fold(gx, ferry_new(job, fy_tev_node, FY_TEV_MAX_NODES), &tev);
+    fy_tev_fold(gx, NULL, ferry_new(job, fy_tev_node, FY_TEV_MAX_NODES), &tev);
     ck_assert(!tev.overflow);
     fy_tev_print(&tev, tev.color, text, sizeof text);
     ck_assert_str_eq(text, color);
@@ -214,7 +214,7 @@ START_TEST(a_missing_texture_is_white_and_long_formulas_stay_bounded) {
     ferry_job *job = fy_test_job();
     fy_tev tev;
     char text[64];
-    fy_tev_fold(&gx, ferry_new(job, fy_tev_node, FY_TEV_MAX_NODES), &tev);
+    fy_tev_fold(&gx, NULL, ferry_new(job, fy_tev_node, FY_TEV_MAX_NODES), &tev);
     ck_assert_uint_lt(tev.count, 200);
     fy_tev_print(&tev, tev.color, text, sizeof text);
     ck_assert_uint_eq(strlen(text), 63);
@@ -283,7 +283,7 @@ START_TEST(the_folded_formula_computes_what_the_stages_do) {
         random_stages(&gx, 1 + random_below(4));
         ferry_job *job = fy_test_job();
         fy_tev tev;
-        fy_tev_fold(&gx, ferry_new(job, fy_tev_node, FY_TEV_MAX_NODES), &tev);
+        fy_tev_fold(&gx, NULL, ferry_new(job, fy_tev_node, FY_TEV_MAX_NODES), &tev);
         for (int sample = 0; sample < 8; sample++) {
             fy_tev_inputs inputs;
             for (int i = 0; i < FERRY_GX_MAX_STAGES; i++)
@@ -317,7 +317,7 @@ START_TEST(any_state_folds_and_runs) {
         fy_tev tev;
         uint8_t out[4];
         char text[200];
-        fy_tev_fold(&gx, ferry_new(job, fy_tev_node, FY_TEV_MAX_NODES), &tev);
+        fy_tev_fold(&gx, NULL, ferry_new(job, fy_tev_node, FY_TEV_MAX_NODES), &tev);
         fy_tev_run(&gx, &inputs_1, out);
         fy_tev_print(&tev, tev.color, text, sizeof text);
         ck_assert_uint_gt(strlen(text), 0);

@@ -21,6 +21,10 @@ void fy_clip_nodes(const ferry_clip *clip, double time, ferry_node *nodes);
 /* Whether a track moves, turns or scales a node. */
 bool fy_moves_node(const ferry_track *track);
 
+/* Whether a track changes a material with GX state, and such a material as it has it `time` seconds into its clip. */
+bool fy_moves_material(const ferry_track *track);
+void fy_pose_gx(ferry_gx_material *gx, const ferry_track *track, double time);
+
 /* The order of tracks in a clip: below, equal to or above 0. */
 int fy_track_order(const ferry_track *a, const ferry_track *b);
 

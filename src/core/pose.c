@@ -100,21 +100,32 @@ static void set_matrix(ferry_gx_texture_matrix *matrix, uint32_t channel, double
     }
 }
 
-static bool pose_material(posing *p, const ferry_track *track, double value) {
+bool fy_moves_material(const ferry_track *track) {
+    return track->target >= FERRY_TARGET_TEXTURE && track->target <= FERRY_TARGET_MATERIAL_COLOR;
+}
+
+void fy_pose_gx(ferry_gx_material *gx, const ferry_track *track, double time) {
+    double value[4];
+    fy_track_at(track, time, value);
+    if (track->target == FERRY_TARGET_TEXTURE) gx->textures[track->slot] = (uint32_t)value[0];
+    if (track->target == FERRY_TARGET_TEXTURE_MATRIX) set_matrix(own_matrix(gx, track->slot), track->channel, value[0]);
+    if (track->target == FERRY_TARGET_REGISTER) set_register(&gx->registers[track->slot], track->channel, value[0]);
+    if (track->target == FERRY_TARGET_KONST) set_color(&gx->konst[track->slot], track->channel, value[0]);
+    if (track->target == FERRY_TARGET_MATERIAL_COLOR)
+        set_color(&gx->material_colors[track->slot], track->channel, value[0]);
+}
+
+static bool pose_material(posing *p, const ferry_track *track, double time) {
     ferry_material *material = &p->posed->materials.data[track->object];
     if (!material->gx) { /* a summary alone knows no more than its texture */
-        if (track->target == FERRY_TARGET_TEXTURE && track->slot == 0) material->base_texture = (uint32_t)value;
+        double value[4];
+        fy_track_at(track, time, value);
+        if (track->target == FERRY_TARGET_TEXTURE && track->slot == 0) material->base_texture = (uint32_t)value[0];
         return true;
     }
     ferry_gx_material *gx = own_material(p, track->object);
-    if (!gx) return false;
-    if (track->target == FERRY_TARGET_TEXTURE) gx->textures[track->slot] = (uint32_t)value;
-    if (track->target == FERRY_TARGET_TEXTURE_MATRIX) set_matrix(own_matrix(gx, track->slot), track->channel, value);
-    if (track->target == FERRY_TARGET_REGISTER) set_register(&gx->registers[track->slot], track->channel, value);
-    if (track->target == FERRY_TARGET_KONST) set_color(&gx->konst[track->slot], track->channel, value);
-    if (track->target == FERRY_TARGET_MATERIAL_COLOR)
-        set_color(&gx->material_colors[track->slot], track->channel, value);
-    return true;
+    if (gx) fy_pose_gx(gx, track, time);
+    return gx;
 }
 
 static ferry_rdp_material *own_rdp(posing *p, uint32_t number) {
@@ -266,6 +277,7 @@ static bool paint(posing *p, const ferry_track *track, double value) {
 
 static bool pose_track(posing *p, const ferry_track *track, double time) {
     double value[4];
+    if (fy_moves_material(track)) return pose_material(p, track, time);
     fy_track_at(track, time, value);
     if (track->target <= FERRY_TARGET_NODE_VISIBLE) {
         pose_node(&p->posed->nodes.data[track->object], track, value);
@@ -281,8 +293,7 @@ static bool pose_track(posing *p, const ferry_track *track, double time) {
     }
     if (track->target == FERRY_TARGET_PAINT) return paint(p, track, value[0]);
     if (track->target >= FERRY_TARGET_PRIM) return pose_rdp(p, track, value[0]);
-    return track->target == FERRY_TARGET_MORPH ? set_weight(p, track->object, value[0])
-                                               : pose_material(p, track, value[0]);
+    return set_weight(p, track->object, value[0]);
 }
 
 const ferry_scene *ferry_pose(ferry_job *job, const ferry_scene *scene, const uint32_t *clips, uint32_t count,

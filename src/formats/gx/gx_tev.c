@@ -249,6 +249,12 @@ static uint16_t texel_symbol(fy_tev *tev, unsigned index, bool alpha, bool repli
     return fy_tev_leaf(tev, &node);
 }
 
+/* The constant of a stage whose components come from colours that may move; `first`: the bit of the first of
+ * them. */
+static uint16_t colored_symbol(fy_tev *tev, const double k[3], uint32_t first, int number) {
+    return fy_tev_moving(tev, k, tev->moves.colors & first << number);
+}
+
 static double byte_component(const ferry_gx_color *color, int component) {
     return (component == 0   ? color->r
             : component == 1 ? color->g
@@ -274,6 +280,8 @@ static uint16_t raster_symbol(fy_tev *tev, unsigned index, bool alpha) {
     const uint8_t *swap = gx->swap_tables[stage->ras_swap & 3];
     fy_tev_node node = {.op = FY_TEV_RAS, .channel = (uint8_t)channel};
     bool constant = true;
+    double moving[3] = {1, 1, 1};
+    uint32_t moves = 0;
     for (int k = 0; k < 3; k++) {
         node.swizzle[k] = swap[alpha ? 3 : k] & 3;
         const ferry_gx_channel *control = &gx->channels[channel * 2 + (node.swizzle[k] == 3)];
@@ -283,11 +291,15 @@ static uint16_t raster_symbol(fy_tev *tev, unsigned index, bool alpha) {
         node.vertex |= vertex;
         node.k[k] = vertex ? 1 : byte_component(&gx->material_colors[channel], node.swizzle[k]);
         if ((control->lit && !dark) || vertex) constant = false;
+        uint32_t bit = (node.swizzle[k] == 3 ? FY_TEV_MOVES_COLOR_ALPHA : FY_TEV_MOVES_COLOR) << channel;
+        if (vertex || !(tev->moves.colors & bit)) continue;
+        moves |= bit;
+        moving[k] = byte_component(&tev->moves.material_colors[channel], node.swizzle[k]);
     }
     for (int k = 0; k < 3 && constant; k++)
         if (node.swizzle[k] == 3) node.k[k] *= fy_tev_dark_alpha(gx, channel);
-    if (constant) return fy_tev_const(tev, node.k[0], node.k[1], node.k[2]);
-    return fy_tev_leaf(tev, &node);
+    uint16_t still = constant ? fy_tev_const(tev, node.k[0], node.k[1], node.k[2]) : fy_tev_leaf(tev, &node);
+    return moves ? fy_tev_mul(tev, still, fy_tev_moving(tev, moving, moves)) : still;
 }
 
 static uint16_t konst_symbol(fy_tev *tev, unsigned index, bool alpha) {
@@ -295,7 +307,9 @@ static uint16_t konst_symbol(fy_tev *tev, unsigned index, bool alpha) {
     uint8_t selector = konst_selector(alpha ? stage->konst_alpha : stage->konst_color, alpha);
     double k[3];
     for (int i = 0; i < 3; i++) k[i] = konst_component(tev->gx, selector, alpha ? 3 : i) / 255.0;
-    return fy_tev_const(tev, k[0], k[1], k[2]);
+    if (selector < 12 || selector > 31) return fy_tev_const(tev, k[0], k[1], k[2]);
+    bool opacity = alpha ? selector < 16 || selector >= 28 : selector >= 28;
+    return colored_symbol(tev, k, opacity ? FY_TEV_MOVES_KONST_ALPHA : FY_TEV_MOVES_KONST, selector & 3);
 }
 
 static uint16_t color_symbol(fy_tev *tev, const symbols *now, unsigned index, uint8_t code) {
@@ -362,7 +376,7 @@ static uint16_t cut(fy_tev *tev, uint16_t at) {
     if (node->op != FY_TEV_CONST) return at;
     double k[3];
     for (int i = 0; i < 3; i++) k[i] = ((int)fy_round(node->k[i] * 255) & 255) / 255.0;
-    return fy_tev_const(tev, k[0], k[1], k[2]);
+    return fy_tev_moving(tev, k, node->moves);
 }
 
 static uint16_t clamp_constant(fy_tev *tev, uint16_t at, bool to_byte) {
@@ -370,7 +384,7 @@ static uint16_t clamp_constant(fy_tev *tev, uint16_t at, bool to_byte) {
     if (node->op != FY_TEV_CONST) return at;
     double k[3], low = to_byte ? 0 : -1024 / 255.0, high = to_byte ? 1 : 1023 / 255.0;
     for (int i = 0; i < 3; i++) k[i] = node->k[i] < low ? low : node->k[i] > high ? high : node->k[i];
-    return fy_tev_const(tev, k[0], k[1], k[2]);
+    return fy_tev_moving(tev, k, node->moves);
 }
 
 /* Twice a rasterised colour, cut at white, is still one: the vertices can carry it. Everything else is added
@@ -417,14 +431,18 @@ static void fold_stage(fy_tev *tev, unsigned index, symbols *now) {
     now->alpha[alpha->destination & 3] = opacity;
 }
 
-void fy_tev_fold(const ferry_gx_material *gx, fy_tev_node *nodes, fy_tev *tev) {
+void fy_tev_fold(const ferry_gx_material *gx, const fy_tev_moves *moves, fy_tev_node *nodes, fy_tev *tev) {
     *tev = (fy_tev){.gx = gx, .nodes = nodes};
+    if (moves) tev->moves = *moves;
     tev_registers start = start_registers(gx);
     symbols now;
     for (int i = 0; i < 4; i++) {
         const int16_t *value = start.value[i];
-        now.color[i] = fy_tev_const(tev, value[0] / 255.0, value[1] / 255.0, value[2] / 255.0);
-        now.alpha[i] = fy_tev_const(tev, value[3] / 255.0, value[3] / 255.0, value[3] / 255.0);
+        const double color[3] = {value[0] / 255.0, value[1] / 255.0, value[2] / 255.0},
+                     alpha[3] = {value[3] / 255.0, value[3] / 255.0, value[3] / 255.0};
+        int number = i == 0 ? 3 : i - 1;
+        now.color[i] = colored_symbol(tev, color, FY_TEV_MOVES_REGISTER, number);
+        now.alpha[i] = colored_symbol(tev, alpha, FY_TEV_MOVES_REGISTER_ALPHA, number);
     }
     for (unsigned i = 0; i < stage_count(gx); i++) fold_stage(tev, i, &now);
     tev->color = clamp_constant(tev, now.color[0], true);

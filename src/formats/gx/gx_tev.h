@@ -51,7 +51,24 @@ typedef struct fy_tev_node {
     uint16_t baked; /* TEX: the texels are those of node `baked` - 1, which follows this texture alone; 0: as
                        they are */
     double k[3];    /* 1 = 255 */
+    uint32_t moves; /* CONST: what clips change of what it was made of, FY_TEV_MOVES_...; k is of one moment then */
 } fy_tev_node;
+
+/* What clips change of a material's colours: bits, from each of these on one for each colour. */
+enum {
+    FY_TEV_MOVES_REGISTER = 1 << 0, /* C0, C1, C2, CPREV: red, green and blue */
+    FY_TEV_MOVES_REGISTER_ALPHA = 1 << 4,
+    FY_TEV_MOVES_KONST = 1 << 8,
+    FY_TEV_MOVES_KONST_ALPHA = 1 << 12,
+    FY_TEV_MOVES_COLOR = 1 << 16, /* of the material, two */
+    FY_TEV_MOVES_COLOR_ALPHA = 1 << 18,
+};
+
+typedef struct fy_tev_moves {
+    uint32_t colors;                   /* FY_TEV_MOVES_... */
+    ferry_gx_color material_colors[2]; /* at the moment; the folded material has 255 in place of what moves: vertices
+                                          cannot follow it */
+} fy_tev_moves;
 
 /* A material's formula. Equal nodes are the same node: numbers can be compared. */
 typedef struct fy_tev {
@@ -60,6 +77,7 @@ typedef struct fy_tev {
     uint16_t count;
     uint16_t color, alpha; /* roots; an alpha formula has three equal components */
     bool overflow;         /* too many nodes: some terms read as zero */
+    fy_tev_moves moves;
 } fy_tev;
 
 /* What one pixel brings along. */
@@ -76,11 +94,13 @@ double fy_tev_dark_alpha(const ferry_gx_material *gx, int channel);
 /* Runs all stages; `out` is the last stage's PREV cut to 0..255. */
 void fy_tev_run(const ferry_gx_material *gx, const fy_tev_inputs *inputs, uint8_t out[4]);
 
-/* Folds the stages of `gx` into `tev`, whose nodes are to be `nodes`: room for FY_TEV_MAX_NODES. */
-void fy_tev_fold(const ferry_gx_material *gx, fy_tev_node *nodes, fy_tev *tev);
+/* Folds the stages of `gx` into `tev`, whose nodes are to be `nodes`: room for FY_TEV_MAX_NODES. `moves`: colours that
+ * stay constants by themselves, whatever they are at the moment; NULL: none. */
+void fy_tev_fold(const ferry_gx_material *gx, const fy_tev_moves *moves, fy_tev_node *nodes, fy_tev *tev);
 
 /* Building blocks of formulas, folding as they go (`x * 1`, `lerp(0, b, c)`, ...). */
 uint16_t fy_tev_const(fy_tev *tev, double r, double g, double b);
+uint16_t fy_tev_moving(fy_tev *tev, const double k[3], uint32_t moves);
 uint16_t fy_tev_leaf(fy_tev *tev, const fy_tev_node *node);
 uint16_t fy_tev_add(fy_tev *tev, uint16_t a, uint16_t b);
 uint16_t fy_tev_sub(fy_tev *tev, uint16_t a, uint16_t b);
@@ -106,6 +126,9 @@ void fy_tev_value(const fy_tev *tev, uint16_t root, const fy_tev_inputs *inputs,
 /* True if `test` holds for any leaf of the formula. */
 bool fy_tev_any(const fy_tev *tev, uint16_t root, bool (*test)(const fy_tev_node *leaf, const void *user),
                 const void *user);
+
+/* Whether clips change a constant of the formula. */
+bool fy_tev_moves_in(const fy_tev *tev, uint16_t root);
 
 /* True if both formulas are built alike of the same leaves. */
 bool fy_tev_same(const fy_tev *x, uint16_t a, const fy_tev *y, uint16_t b);

@@ -14,7 +14,7 @@ static bool same_node(const fy_tev_node *x, const fy_tev_node *y) {
     return x->op == y->op && memcmp(x->swizzle, y->swizzle, 3) == 0 && x->map == y->map &&
            x->texgen == y->texgen && x->source == y->source && x->indirect == y->indirect &&
            x->channel == y->channel && x->lit == y->lit && x->vertex == y->vertex && x->test == y->test &&
-           x->a == y->a && x->b == y->b && x->c == y->c && x->baked == y->baked && x->k[0] == y->k[0] &&
+           x->a == y->a && x->b == y->b && x->c == y->c && x->baked == y->baked && x->moves == y->moves && x->k[0] == y->k[0] &&
            x->k[1] == y->k[1] && x->k[2] == y->k[2];
 }
 
@@ -29,10 +29,15 @@ uint16_t fy_tev_leaf(fy_tev *tev, const fy_tev_node *node) {
     return tev->count++;
 }
 
-uint16_t fy_tev_const(fy_tev *tev, double r, double g, double b) {
+uint16_t fy_tev_moving(fy_tev *tev, const double k[3], uint32_t moves) {
     /* + 0.0 makes of a negative zero a plain one. */
-    fy_tev_node node = {.op = FY_TEV_CONST, .k = {r + 0.0, g + 0.0, b + 0.0}};
+    fy_tev_node node = {.op = FY_TEV_CONST, .k = {k[0] + 0.0, k[1] + 0.0, k[2] + 0.0}, .moves = moves};
     return fy_tev_leaf(tev, &node);
+}
+
+uint16_t fy_tev_const(fy_tev *tev, double r, double g, double b) {
+    const double k[3] = {r, g, b};
+    return fy_tev_moving(tev, k, 0);
 }
 
 static uint16_t binary(fy_tev *tev, fy_tev_op op, uint16_t a, uint16_t b) {
@@ -44,9 +49,10 @@ static bool is_const(const fy_tev *tev, uint16_t at) {
     return tev->nodes[at].op == FY_TEV_CONST;
 }
 
+/* At all times. */
 static bool is_all(const fy_tev *tev, uint16_t at, double value) {
     const fy_tev_node *node = &tev->nodes[at];
-    return node->op == FY_TEV_CONST && node->k[0] == value && node->k[1] == value && node->k[2] == value;
+    return node->op == FY_TEV_CONST && !node->moves && node->k[0] == value && node->k[1] == value && node->k[2] == value;
 }
 
 static bool is_op(const fy_tev *tev, uint16_t at, fy_tev_op op) {
@@ -74,7 +80,8 @@ uint16_t fy_tev_add(fy_tev *tev, uint16_t a, uint16_t b) {
     }
     if (is_all(tev, b, 0)) return a;
     const fy_tev_node *x = &tev->nodes[a], *y = &tev->nodes[b];
-    if (is_const(tev, a)) return fy_tev_const(tev, x->k[0] + y->k[0], x->k[1] + y->k[1], x->k[2] + y->k[2]);
+    const double sum[3] = {x->k[0] + y->k[0], x->k[1] + y->k[1], x->k[2] + y->k[2]};
+    if (is_const(tev, a)) return fy_tev_moving(tev, sum, x->moves | y->moves);
     if (is_const(tev, b) && x->op == FY_TEV_ADD && is_const(tev, x->b))
         return fy_tev_add(tev, x->a, fy_tev_add(tev, x->b, b));
     if (is_const(tev, b) && x->op == FY_TEV_LERP && is_const(tev, x->a) && is_const(tev, x->b)) {
@@ -89,8 +96,8 @@ uint16_t fy_tev_add(fy_tev *tev, uint16_t a, uint16_t b) {
 uint16_t fy_tev_sub(fy_tev *tev, uint16_t a, uint16_t b) {
     if (a == b) return fy_tev_const(tev, 0, 0, 0);
     if (is_const(tev, b)) {
-        const double *k = tev->nodes[b].k;
-        return fy_tev_add(tev, a, fy_tev_const(tev, -k[0], -k[1], -k[2]));
+        const double *k = tev->nodes[b].k, less[3] = {-k[0], -k[1], -k[2]};
+        return fy_tev_add(tev, a, fy_tev_moving(tev, less, tev->nodes[b].moves));
     }
     return binary(tev, FY_TEV_SUB, a, b);
 }
@@ -104,15 +111,16 @@ static bool at_least(const double k[3], double limit) {
 }
 
 /* A rasterised colour takes a constant into itself as long as nothing is cut off at white. */
-static bool takes_constant(const fy_tev_node *node, const double k[3]) {
-    return node->op == FY_TEV_RAS && at_most(node->k, 1) && at_most(k, 1) && at_least(k, 0);
+static bool takes_constant(const fy_tev_node *node, const fy_tev_node *constant) {
+    const double *k = constant->k;
+    return node->op == FY_TEV_RAS && !constant->moves && at_most(node->k, 1) && at_most(k, 1) && at_least(k, 0);
 }
 
 static uint16_t mul_const(fy_tev *tev, uint16_t a, uint16_t b) {
     const fy_tev_node *x = &tev->nodes[a], *y = &tev->nodes[b];
     double k[3] = {x->k[0] * y->k[0], x->k[1] * y->k[1], x->k[2] * y->k[2]};
-    if (x->op == FY_TEV_CONST) return fy_tev_const(tev, k[0], k[1], k[2]);
-    if (takes_constant(x, y->k)) {
+    if (x->op == FY_TEV_CONST) return fy_tev_moving(tev, k, x->moves | y->moves);
+    if (takes_constant(x, y)) {
         fy_tev_node tinted = *x;
         memcpy(tinted.k, k, sizeof k);
         return fy_tev_leaf(tev, &tinted);
@@ -120,8 +128,8 @@ static uint16_t mul_const(fy_tev *tev, uint16_t a, uint16_t b) {
     if (x->op == FY_TEV_MUL) {
         uint16_t left = x->a, right = x->b;
         if (is_const(tev, right)) return fy_tev_mul(tev, left, fy_tev_mul(tev, right, b));
-        if (takes_constant(&tev->nodes[left], y->k)) return fy_tev_mul(tev, fy_tev_mul(tev, left, b), right);
-        if (takes_constant(&tev->nodes[right], y->k)) return fy_tev_mul(tev, left, fy_tev_mul(tev, right, b));
+        if (takes_constant(&tev->nodes[left], y)) return fy_tev_mul(tev, fy_tev_mul(tev, left, b), right);
+        if (takes_constant(&tev->nodes[right], y)) return fy_tev_mul(tev, left, fy_tev_mul(tev, right, b));
     }
     if (x->op == FY_TEV_LERP && is_const(tev, x->a) && is_const(tev, x->b)) {
         uint16_t first = x->a, second = x->b, third = x->c;
@@ -129,7 +137,8 @@ static uint16_t mul_const(fy_tev *tev, uint16_t a, uint16_t b) {
     }
     if (x->op == FY_TEV_ADD && x->a == x->b && at_most(y->k, .5)) {
         uint16_t once = x->a;
-        return fy_tev_mul(tev, once, fy_tev_const(tev, y->k[0] * 2, y->k[1] * 2, y->k[2] * 2));
+        const double twice[3] = {y->k[0] * 2, y->k[1] * 2, y->k[2] * 2};
+        return fy_tev_mul(tev, once, fy_tev_moving(tev, twice, y->moves));
     }
     return binary(tev, FY_TEV_MUL, a, b);
 }
@@ -171,8 +180,8 @@ uint16_t fy_tev_lerp(fy_tev *tev, uint16_t a, uint16_t b, uint16_t c) {
     if (is_all(tev, c, 1)) return b;
     if (is_all(tev, a, 0)) return fy_tev_mul(tev, b, c);
     if (is_const(tev, c) && (is_const(tev, a) || is_const(tev, b))) {
-        const double *k = tev->nodes[c].k;
-        uint16_t rest = fy_tev_const(tev, 1 - k[0], 1 - k[1], 1 - k[2]);
+        const double *k = tev->nodes[c].k, inverse[3] = {1 - k[0], 1 - k[1], 1 - k[2]};
+        uint16_t rest = fy_tev_moving(tev, inverse, tev->nodes[c].moves);
         return fy_tev_add(tev, fy_tev_mul(tev, b, c), fy_tev_mul(tev, a, rest));
     }
     fy_tev_node node = {.op = FY_TEV_LERP, .a = a, .b = b, .c = c};
@@ -236,6 +245,15 @@ bool fy_tev_any(const fy_tev *tev, uint16_t root, bool (*test)(const fy_tev_node
     return false;
 }
 
+static bool leaf_moves(const fy_tev_node *leaf, const void *user) {
+    (void)user;
+    return leaf->moves != 0;
+}
+
+bool fy_tev_moves_in(const fy_tev *tev, uint16_t root) {
+    return fy_tev_any(tev, root, leaf_moves, NULL);
+}
+
 static bool not_scalar(const fy_tev_node *leaf, const void *user) {
     (void)user;
     bool tinted = leaf->k[0] != leaf->k[1] || leaf->k[1] != leaf->k[2];
@@ -254,7 +272,7 @@ enum { FOLLOWS_NOTHING = 0, FOLLOWS_MUCH = UINT16_MAX };
 
 static uint16_t followed(const fy_tev *tev, uint16_t at) {
     const fy_tev_node *node = &tev->nodes[at];
-    if (node->op == FY_TEV_CONST) return FOLLOWS_NOTHING;
+    if (node->op == FY_TEV_CONST) return node->moves ? FOLLOWS_MUCH : FOLLOWS_NOTHING;
     bool texel = node->op == FY_TEV_TEX && !node->indirect && !node->baked && node->source <= FY_TEV_PROJ;
     return texel ? (uint16_t)(at + 1) : FOLLOWS_MUCH;
 }
@@ -456,6 +474,7 @@ static void put_leaf(printer *to, const fy_tev_node *node) {
     static const char *const sources[] = {"TEX", "ENV", "PROJ", "RAMP", "FLAT"};
     char number[8];
     if (node->op == FY_TEV_CONST) {
+        if (node->moves) put(to, "~");
         put_const(to, node->k);
         return;
     }

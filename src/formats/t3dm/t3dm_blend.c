@@ -161,19 +161,21 @@ static uint16_t grey_texels(void *user, fy_tev *tev, uint16_t at) {
 static bool split(fy_tev *tev, uint16_t color, uint16_t *brightness) {
     const fy_tev_node node = tev->nodes[color];
     const double *k = NULL;
+    uint32_t moves = 0;
     *brightness = color;
     if (node.op == FY_TEV_CONST) {
-        k = node.k;
+        k = node.k, moves = node.moves;
         *brightness = fy_tev_const(tev, 1, 1, 1);
     } else if (node.op == FY_TEV_MUL && tev->nodes[node.b].op == FY_TEV_CONST) {
-        k = tev->nodes[node.b].k;
+        k = tev->nodes[node.b].k, moves = tev->nodes[node.b].moves;
         *brightness = node.a;
     }
     if (!fy_tev_is_scalar(tev, *brightness)) return false;
     if (!k) return true;
     double most = largest(k);
     if (most <= 0 || most > 1) return false;
-    *brightness = fy_tev_mul(tev, *brightness, fy_tev_const(tev, most, most, most));
+    const double strength[3] = {most, most, most};
+    *brightness = fy_tev_mul(tev, *brightness, fy_tev_moving(tev, strength, moves));
     return true;
 }
 
@@ -228,15 +230,26 @@ fy_blend_fit fy_blend_choose(fy_shader *shader, uint16_t color, uint16_t alpha, 
     screen added = {.way = FY_BLEND_ADDED}, mixed = {.way = FY_BLEND_MIXED};
     screen screens[2] = {fit_screen(shader, FY_BLEND_SCREENED), fit_screen(shader, FY_BLEND_FILTERED)};
     const screen *as = NULL;
-    fy_blend_fit best = {adds ? FY_BLEND_ADDED : FY_BLEND_MIXED, color, alpha,
-                         error_of(shader, adds ? &added : &mixed), error_of(shader, &added)};
+    fy_blend_fit best = {.way = adds ? FY_BLEND_ADDED : FY_BLEND_MIXED,
+                         .color = color,
+                         .alpha = alpha,
+                         .error = error_of(shader, adds ? &added : &mixed),
+                         .added = error_of(shader, &added)};
     is_better(shader, &mixed, &best);
     for (int i = 0; i < 2; i++)
         if (is_better(shader, &screens[i], &best)) as = &screens[i];
     if (!as) return best;
     best.alpha = alpha_formula(shader, as, color, alpha);
     uint16_t hue = fy_tev_const(&shader->tev, as->hue[0], as->hue[1], as->hue[2]);
+    best.tinted = as->tinted, best.share = as->share;
     best.color = as->tinted ? fy_tev_mul(&shader->tev, color, hue) : hue;
     want_screened(shader, as);
     return best;
+}
+
+void fy_blend_want(fy_shader *shader, const fy_blend_fit *fit) {
+    screen as = {.way = fit->way, .tinted = fit->tinted, .share = fit->share};
+    if (fit->way != FY_BLEND_SCREENED && fit->way != FY_BLEND_FILTERED) return;
+    fit_hue(shader, &as);
+    want_screened(shader, &as);
 }

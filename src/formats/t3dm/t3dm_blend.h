@@ -17,11 +17,17 @@ typedef struct fy_blend_fit {
     fy_blend_way way;
     uint16_t color, alpha; /* formulas of that way */
     double error, added;   /* mean difference over dark and bright grounds in 255ths: of the way, of adding */
+    bool tinted;           /* of a way by strength: its own colour times a hue; else one hue */
+    double share;          /* of the strength */
 } fy_blend_fit;
 
 /* Chooses how a material with colour and alpha formula `color` and `alpha` is drawn whose `gx` asks for a blend
  * that is not plain translucency; `adds`: adding is one of the ways. What the samples want becomes what that
  * way needs. */
 fy_blend_fit fy_blend_choose(fy_shader *shader, uint16_t color, uint16_t alpha, bool adds);
+
+/* Samples of another state of the same material: what they want becomes what the way needs, of the hue that suits that
+ * state. */
+void fy_blend_want(fy_shader *shader, const fy_blend_fit *fit);
 
 #endif

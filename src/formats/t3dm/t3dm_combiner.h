@@ -27,6 +27,7 @@ typedef struct fy_fit {
     uint16_t shade, shade_alpha; /* nodes that the vertices must carry; FY_TEV_NONE */
     double prim[4], env[4];
     uint8_t has_prim, has_env; /* 1: colour, 2: alpha */
+    uint32_t moves[2][2];      /* of PRIM and ENV, colour and alpha: what clips change of them (gx_tev.h) */
     fy_fit_texture textures[2];
     bool pinned[2]; /* colour / alpha of cycle 2 really compute */
 } fy_fit;

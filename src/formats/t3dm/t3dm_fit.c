@@ -37,7 +37,7 @@ fy_fit_shade fy_fit_shade_of(const fy_tev *tev, uint16_t at) {
     for (uint16_t i = 0; i <= at; i++) {
         const fy_tev_node *node = &tev->nodes[i];
         if (node->op == FY_TEV_CONST) {
-            of[i] = FY_FIT_CONSTANT;
+            of[i] = node->moves ? FY_FIT_NOT_SHADE : FY_FIT_CONSTANT;
             continue;
         }
         if (node->op == FY_TEV_TEX || node->op == FY_TEV_COMPARE) {
@@ -84,21 +84,26 @@ static bool is_color(const double k[3]) {
     return true;
 }
 
-static void offer_constant(const fitting *f, slot s, const double k[3], const fy_fit *state, inputs *to) {
+static void offer_constant(const fitting *f, slot s, const fy_tev_node *constant, const fy_fit *state, inputs *to) {
+    const double *k = constant->k;
     if (!is_color(k)) return;
     for (int which = 0; which < 2; which++) {
         fy_fit next = *state;
         double *color = which ? next.env : next.prim;
         uint8_t *has = which ? &next.has_env : &next.has_prim, code = which ? FY_RDP_ENV : FY_RDP_PRIM;
-        if (!f->alpha && (!(*has & 1) || memcmp(color, k, 3 * sizeof *k) == 0)) {
+        uint32_t *moves = next.moves[which];
+        bool same = memcmp(color, k, 3 * sizeof *k) == 0 && moves[0] == constant->moves;
+        if (!f->alpha && (!(*has & 1) || same)) {
             memcpy(color, k, 3 * sizeof *k);
+            moves[0] = constant->moves;
             *has |= 1;
             offer(to, code, &next);
         }
         next = *state;
         bool as_alpha = f->alpha || (s == SLOT_C && k[0] == k[1] && k[1] == k[2]);
-        if (as_alpha && (!(*has & 2) || color[3] == k[0])) {
+        if (as_alpha && (!(*has & 2) || (color[3] == k[0] && moves[1] == constant->moves))) {
             color[3] = k[0];
+            moves[1] = constant->moves;
             *has |= 2;
             offer(to, f->alpha ? code : (uint8_t)(code + 7), &next);
         }
@@ -211,8 +216,8 @@ static void find_inputs(const fitting *f, slot s, uint16_t at, const fy_fit *sta
     if (at == f->one && has_one)
         offer(to, FY_RDP_ONE, state);
     else if (node->op == FY_TEV_CONST) {
-        offer_constant(f, s, node->k, state, to);
-        if (to->count == 0 && is_color(node->k))
+        offer_constant(f, s, node, state, to);
+        if (to->count == 0 && is_color(node->k) && !node->moves)
             offer_shade(f, s, at, state, to); /* vertices hold a third one */
     } else if (node->op == FY_TEV_TEX)
         offer_texel(f, s, node, state, to);
@@ -245,8 +250,8 @@ static void shape(const fitting *f, const fy_fit *state, uint16_t a, uint16_t b,
 }
 
 static uint16_t negated(fy_tev *tev, uint16_t constant) {
-    const double *k = tev->nodes[constant].k;
-    return fy_tev_const(tev, -k[0], -k[1], -k[2]);
+    const double *k = tev->nodes[constant].k, less[3] = {-k[0], -k[1], -k[2]};
+    return fy_tev_moving(tev, less, tev->nodes[constant].moves);
 }
 
 static bool is_negative(const fy_tev *tev, uint16_t at) {

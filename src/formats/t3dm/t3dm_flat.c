@@ -49,7 +49,7 @@ static void look_up(const ferry_texture *texture, const ferry_image *image, doub
 bool fy_flat_color(const fy_flat *flat, const ferry_scene *scene, const ferry_gx_material *gx,
                    const fy_uv_map *map, uint8_t slot, double out[4]) {
     enum { FAR = 1000000 };
-    if (flat->moved || map->kind != FY_UV_SET || slot >= FERRY_GX_MAX_MAPS ||
+    if (map->kind != FY_UV_SET || slot >= FERRY_GX_MAX_MAPS ||
         gx->textures[slot] == FERRY_NONE)
         return false;
     const fy_flat_set *set = &flat->sets[map->set % FERRY_UV_SETS];
@@ -69,11 +69,17 @@ bool fy_flat_color(const fy_flat *flat, const ferry_scene *scene, const ferry_gx
 /* ------------------------------------------------------------------------------------------------------
  * formulas */
 
+bool fy_flat_moves(const fy_shader *shader, uint8_t texgen, uint8_t slot) {
+    const fy_states *states = shader->states;
+    return states && ((states->textures >> slot & 1) || (states->texgens >> texgen & 1));
+}
+
 static uint16_t as_constant(void *user, fy_tev *tev, uint16_t at) {
     const fy_tev_node leaf = tev->nodes[at];
     const fy_shader *shader = user;
     double color[4];
     if (leaf.op != FY_TEV_TEX || leaf.baked || leaf.indirect || leaf.texgen >= FERRY_GX_MAX_TEXGENS ||
+        fy_flat_moves(shader, leaf.texgen, leaf.map) ||
         !fy_flat_color(&shader->flat, shader->scene, shader->gx, &shader->maps[leaf.texgen], leaf.map, color))
         return at;
     return fy_tev_const(tev, color[leaf.swizzle[0]], color[leaf.swizzle[1]], color[leaf.swizzle[2]]);
@@ -83,17 +89,4 @@ void fy_flat_fold(fy_shader *shader) {
     fy_tev *tev = &shader->tev;
     tev->color = fy_tev_replace(tev, tev->color, as_constant, shader);
     tev->alpha = fy_tev_replace(tev, tev->alpha, as_constant, shader);
-}
-
-bool *fy_flat_find_moved(ferry_job *job, const ferry_scene *scene) {
-    bool *moved = ferry_new(job, bool, (size_t)scene->materials.count + 1);
-    for (uint32_t i = 0; moved && i < scene->clips.count; i++) {
-        const ferry_clip *clip = &scene->clips.data[i];
-        for (uint32_t k = 0; k < clip->track_count; k++) {
-            const ferry_track *track = &clip->tracks[k];
-            if (track->target == FERRY_TARGET_TEXTURE || track->target == FERRY_TARGET_TEXTURE_MATRIX)
-                moved[track->object] = true;
-        }
-    }
-    return moved;
 }

@@ -14,10 +14,10 @@ void fy_flat_learn(fy_flat *flat, const ferry_mesh *mesh);
 bool fy_flat_color(const fy_flat *flat, const ferry_scene *scene, const ferry_gx_material *gx,
                    const fy_uv_map *map, uint8_t slot, double out[4]);
 
+/* Whether clips change the texture of a slot, or the matrix of the texgen that reads it. */
+bool fy_flat_moves(const fy_shader *shader, uint8_t texgen, uint8_t slot);
+
 /* Puts such colours into the shader's formulas. */
 void fy_flat_fold(fy_shader *shader);
-
-/* By material of the scene: whether clips change its textures or their matrices. NULL at the memory limit. */
-bool *fy_flat_find_moved(ferry_job *job, const ferry_scene *scene);
 
 #endif

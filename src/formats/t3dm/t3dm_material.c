@@ -12,6 +12,7 @@
 #include "formats/t3dm/t3dm_plan.h"
 
 void fy_mapping_say(const fy_mapping *m, const char *code, const char *text) {
+    if (m->trying) return;
     ferry_say(m->p->job, FERRY_LOSS, code, m->p->name, m->path, "%s", text);
 }
 
@@ -339,9 +340,8 @@ static bool sort_draws(fy_planner *p) {
     uint32_t materials = p->scene->materials.count, count = p->scene->draws.count;
     p->draws = ferry_new(p->job, uint32_t, count + (size_t)1);
     p->first_draw = ferry_new(p->job, uint32_t, materials + (size_t)3);
-    p->moved = fy_flat_find_moved(p->job, p->scene);
     p->painted = fy_t3dm_find_painted(p->job, p->scene);
-    if (!p->draws || !p->first_draw || !p->moved || !p->painted) return false;
+    if (!p->draws || !p->first_draw || !p->painted) return false;
     for (uint32_t pass = 0; pass < 2; pass++) {
         for (uint32_t i = 0; i < count; i++) {
             uint32_t of = p->scene->draws.data[i].material;

@@ -5,6 +5,7 @@
 #define FERRY_FORMATS_T3DM_MATERIAL_H
 
 #include "formats/t3dm/t3dm_combiner.h"
+#include "formats/t3dm/t3dm_states.h"
 #include "formats/t3dm/t3dm_textures.h"
 
 /* --------------------------------------------------------------------------------------- pixel modes */
@@ -113,7 +114,6 @@ typedef struct fy_flat_set {
 
 typedef struct fy_flat {
     fy_flat_set sets[FERRY_UV_SETS];
-    bool moved; /* a clip changes textures or matrices */
 } fy_flat;
 
 /* All that one material's mapping needs to know; the nodes of `tev` are used for one material after the
@@ -122,13 +122,16 @@ typedef struct fy_shader {
     ferry_job *job;
     const ferry_scene *scene;
     const char *name; /* of the output, for messages; NULL: none */
-    const ferry_gx_material *gx;
+    const fy_states *states; /* what clips make of the material; NULL: nothing */
+    const ferry_gx_material *gx; /* with white in place of material colours that clips change: no vertex follows them */
+    ferry_gx_material whitened;
     bool skinned; /* hangs on joints: a character rather than terrain */
     fy_tev tev;
     fy_fit_rules rules;
     fy_uv_map maps[FERRY_GX_MAX_TEXGENS + 1]; /* by texgen; the last for none */
     fy_sample *samples;                       /* FY_SAMPLES */
     fy_image_facts *images;                   /* of the scene; for all materials */
+    fy_image_facts slots[FERRY_GX_MAX_MAPS];  /* of all pictures that a slot ever has */
     uint16_t threshold;                       /* of a cutout's texels; 0: not a cutout */
     uint32_t searches;                        /* made for this model */
     bool cuts;                                /* the threshold is baked: alpha is all or nothing */
@@ -145,9 +148,13 @@ typedef struct fy_vertex_facts {
     fy_flat flat;
 } fy_vertex_facts;
 
-/* Folds the formula of `gx` and prepares samples. One material after the other; fy_shader_end() after the
- * last. */
+/* Folds the formula of `gx`, which is the material at rest or another of its states, and prepares samples. One material
+ * after the other; fy_shader_end() after the last. Coordinates and pairs are those at rest. */
 bool fy_shader_start(fy_shader *shader, const ferry_gx_material *gx, const fy_vertex_facts *facts);
+
+/* FY_SAMPLES samples of another state than the one that was started with. */
+void fy_shader_fill(const fy_shader *shader, const ferry_gx_material *state, const fy_vertex_facts *facts,
+                    fy_sample *samples);
 
 /* Gives the memory back, but for what was learned of images. */
 void fy_shader_end(fy_shader *shader);
@@ -158,6 +165,9 @@ void fy_shader_solve(fy_shader *shader, uint16_t color, uint16_t alpha, fy_shadi
 /* A sample's texel as a texture slot shows it; components that the slot does not read are 255. */
 void fy_shader_texel(const fy_shader *shader, const fy_fit_texture *texture, const fy_sample *sample,
                      uint8_t out[4]);
+
+/* What the combiner reads for a sample. */
+void fy_shader_inputs(const fy_shader *shader, const fy_fit *fit, const fy_sample *sample, fy_rdp_inputs *inputs);
 
 /* The console's pixel for a sample. */
 void fy_shader_pixel(const fy_shader *shader, const fy_fit *fit, uint64_t word, const fy_sample *sample,
@@ -171,7 +181,7 @@ double fy_shader_light(double towards);
 
 fy_uv_map *fy_shader_map(fy_shader *shader, uint8_t texgen);
 
-/* Of the picture in a texture slot; NULL: there is none. After fy_shader_start(). */
+/* Of the pictures in a texture slot; NULL: there is none. After fy_shader_start(). */
 const fy_image_facts *fy_shader_image(const fy_shader *shader, uint8_t map);
 
 #endif

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "core/maths.h"
-#include "formats/t3dm/t3dm_blend.h"
 #include "formats/t3dm/t3dm_flat.h"
 #include "formats/t3dm/t3dm_plan.h"
 
@@ -37,7 +36,7 @@ static void learn_painted(const fy_painted *painted, fy_vertex_facts *facts) {
 }
 
 static void learn_vertices(fy_planner *p, uint32_t material) {
-    p->facts = (fy_vertex_facts){.min_alpha = {1, 1}, .flat.moved = p->moved[material]};
+    p->facts = (fy_vertex_facts){.min_alpha = {1, 1}};
     for (uint32_t i = p->first_draw[material]; i < p->first_draw[material + 1]; i++) {
         uint32_t mesh = p->scene->draws.data[p->draws[i]].mesh;
         learn_painted(p->painted[mesh], &p->facts);
@@ -46,13 +45,6 @@ static void learn_vertices(fy_planner *p, uint32_t material) {
 }
 
 /* ----------------------------------------------------------------------------------------- GX: alpha */
-
-typedef struct alpha_plan {
-    uint16_t node; /* formula to fit; FY_TEV_NONE: free */
-    bool cutout;
-    uint16_t threshold; /* to be baked into the texture; 0: none */
-    uint16_t compare;   /* blended and compared as well: the threshold; 0: not */
-} alpha_plan;
 
 static bool has_translucent_vertices(const fy_tev_node *leaf, const void *user) {
     const fy_vertex_facts *facts = user;
@@ -127,14 +119,21 @@ static uint16_t alpha_threshold(const fy_mapping *m, bool compare) {
 
 /* Cutouts are drawn wherever alpha is 32 or more, whatever threshold the material says: the true threshold
  * goes into the texture's alpha. */
-static void plan_cutout(fy_mapping *m, bool compare, alpha_plan *plan) {
+static void plan_cutout(fy_mapping *m, bool compare, fy_alpha_plan *plan) {
     fy_tev *tev = &m->p->shader.tev;
     uint16_t node = tev->alpha;
     texel_list list = texels_of(tev, node);
     unsigned texels = list.count;
     bool vertices = fy_tev_any(tev, node, has_translucent_vertices, &m->p->facts);
     unsigned from = texel_threshold(m, node, compare);
-    *plan = (alpha_plan){.node = FY_TEV_NONE};
+    *plan = (fy_alpha_plan){.node = FY_TEV_NONE};
+    if (fy_tev_moves_in(tev, node)) {
+        *plan = (fy_alpha_plan){.node = node, .cutout = true};
+        m->p->shader.compares = compare;
+        m->p->shader.threshold = CUTOUT_LIMIT;
+        fy_mapping_say(m, "t3dm.alpha-test", "its alpha test is done at 32/255: clips change its alpha");
+        return;
+    }
     if (texels == 0 && !vertices) {
         m->to->drop = from > 255;
         if (m->to->drop)
@@ -142,7 +141,7 @@ static void plan_cutout(fy_mapping *m, bool compare, alpha_plan *plan) {
         return;
     }
     if (texels == 1 && !vertices && least_component(m, &list.last) >= from) return;
-    *plan = (alpha_plan){.node = node, .cutout = true};
+    *plan = (fy_alpha_plan){.node = node, .cutout = true};
     m->p->shader.compares = compare;
     uint16_t baked = fy_tev_bake(tev, node);
     if (texels != 1 && tev->nodes[baked].baked && !vertices) {
@@ -161,6 +160,7 @@ static void plan_cutout(fy_mapping *m, bool compare, alpha_plan *plan) {
     texel.indirect = false;
     plan->node = fy_tev_leaf(tev, &texel);
     plan->threshold = m->p->shader.threshold = (uint16_t)from;
+    if (m->trying) return;
     ferry_say(m->p->job, FERRY_NOTE, "t3dm.threshold", m->p->name, m->path,
               "the console cuts out at alpha 32: the threshold %u is baked into the texture's alpha", from);
 }
@@ -172,6 +172,7 @@ static bool has_holes(const fy_tev_node *leaf, const void *user) {
 /* True if nothing shines through: every alpha that takes part is 255 over all texels and vertices. */
 static bool is_opaque_everywhere(const fy_mapping *m) {
     fy_tev *tev = &m->p->shader.tev;
+    if (fy_tev_moves_in(tev, tev->alpha)) return false;
     if (fy_tev_any(tev, tev->alpha, has_translucent_vertices, &m->p->facts)) return false;
     if (fy_tev_any(tev, tev->alpha, has_holes, m)) return false;
     return alpha_at(&m->p->shader, tev->alpha, 255) > 254.5;
@@ -187,6 +188,7 @@ static fy_alpha_test settle_odd_test(const fy_mapping *m, fy_alpha_test test) {
     if (passing == 0) return FY_ALPHA_TEST_INVISIBLE;
     if (passing == FY_SAMPLES) return FY_ALPHA_TEST_NONE;
     bool most = passing * 2 >= FY_SAMPLES, threshold = test == FY_ALPHA_TEST_THRESHOLD;
+    if (m->trying) return threshold || most ? test : FY_ALPHA_TEST_INVISIBLE;
     ferry_say(m->p->job, FERRY_LOSS, "t3dm.alpha-test", m->p->name, m->path,
               "its alpha test (%u, %u, %u, %u, %u), which %.0f %% of its pixels pass, is no threshold: %s",
               gx->alpha_compare0, gx->alpha_ref0, gx->alpha_op, gx->alpha_compare1, gx->alpha_ref1,
@@ -197,13 +199,13 @@ static fy_alpha_test settle_odd_test(const fy_mapping *m, fy_alpha_test test) {
     return threshold || most ? test : FY_ALPHA_TEST_INVISIBLE;
 }
 
-static void plan_alpha(fy_mapping *m, const fy_t3dm_blend *blend, alpha_plan *plan) {
+static void plan_alpha(fy_mapping *m, const fy_t3dm_blend *blend, fy_alpha_plan *plan) {
     const ferry_gx_material *gx = m->p->shader.gx;
     fy_tev *tev = &m->p->shader.tev;
     uint16_t threshold;
     bool exact;
     fy_alpha_test test = fy_t3dm_alpha_test(gx, &threshold, &exact);
-    *plan = (alpha_plan){.node = FY_TEV_NONE};
+    *plan = (fy_alpha_plan){.node = FY_TEV_NONE};
     if (!exact && test != FY_ALPHA_TEST_INVISIBLE) test = settle_odd_test(m, test);
     if (test == FY_ALPHA_TEST_INVISIBLE) {
         m->to->drop = true;
@@ -226,25 +228,29 @@ static void plan_alpha(fy_mapping *m, const fy_t3dm_blend *blend, alpha_plan *pl
 
 /* ---------------------------------------------------------------------------------------- GX: blends */
 
-/* The nearest to a blend that the console does not have. Ways whose alpha is no longer the material's own
- * compare nothing: what does not pass is among what was measured. */
-static void plan_blend(fy_mapping *m, fy_t3dm_blend *blend, uint16_t *color, alpha_plan *alpha) {
+static void report_blend(const fy_mapping *m, const fy_attempt *a, bool adds) {
     static const char *const ways[] = {[FY_BLEND_ADDED] = "added",
                                        [FY_BLEND_MIXED] = "ordinary translucency",
                                        [FY_BLEND_SCREENED] = "translucency by its own brightness",
                                        [FY_BLEND_FILTERED] = "translucency by its own darkness"};
-    bool adds = blend->blender == FERRY_RDP_BLEND_ADD;
-    fy_blend_fit fit = fy_blend_choose(&m->p->shader, *color, alpha->node, adds);
     char by_adding[48] = "";
-    *color = fit.color;
-    alpha->node = fit.alpha;
-    if (fit.way != FY_BLEND_ADDED) blend->blender = FERRY_RDP_BLEND_MULTIPLY;
-    if (fit.way == FY_BLEND_SCREENED || fit.way == FY_BLEND_FILTERED) alpha->compare = 0;
-    if (fit.error < 1) return;
-    if (adds) snprintf(by_adding, sizeof by_adding, ", added %.1f/255", fit.added);
+    if (m->trying || a->glow.error < 1) return;
+    if (adds) snprintf(by_adding, sizeof by_adding, ", added %.1f/255", a->glow.added);
     ferry_say(m->p->job, FERRY_LOSS, adds ? "t3dm.glow" : "t3dm.blend", m->p->name, m->path,
-              "%s: drawn as %s; mean difference over dark and bright grounds %.1f/255%s", blend->asks,
-              ways[fit.way], fit.error, by_adding);
+              "%s: drawn as %s; mean difference over dark and bright grounds %.1f/255%s", a->blend.asks,
+              ways[a->glow.way], a->glow.error, by_adding);
+}
+
+/* The nearest to a blend that the console does not have. Ways whose alpha is no longer the material's own
+ * compare nothing: what does not pass is among what was measured. */
+static void plan_blend(fy_mapping *m, fy_attempt *a) {
+    bool adds = a->blend.blender == FERRY_RDP_BLEND_ADD;
+    a->glow = fy_blend_choose(&m->p->shader, a->color, a->alpha.node, adds);
+    a->color = a->glow.color;
+    a->alpha.node = a->glow.alpha;
+    if (a->glow.way != FY_BLEND_ADDED) a->blend.blender = FERRY_RDP_BLEND_MULTIPLY;
+    if (a->glow.way == FY_BLEND_SCREENED || a->glow.way == FY_BLEND_FILTERED) a->alpha.compare = 0;
+    report_blend(m, a, adds);
 }
 
 /* -------------------------------------------------------------------------------------- GX: the rest */
@@ -333,13 +339,13 @@ static bool set_bake(fy_mapping *m, const fy_fit_texture *texture, fy_texture_us
     return use->bake.formula != NULL;
 }
 
-static bool set_uses(fy_mapping *m, const fy_fit *fit, const alpha_plan *alpha) {
+static bool set_uses(fy_mapping *m, const fy_fit *fit, const fy_alpha_plan *alpha) {
     const fy_shader *shader = &m->p->shader;
     m->first_slot = fit->textures[0].used ? 0 : 1;
     m->use_count = (unsigned)fit->textures[0].used + (unsigned)fit->textures[1].used;
     for (unsigned i = 0; i < m->use_count; i++) {
         const fy_fit_texture *texture = &fit->textures[m->first_slot + i];
-        uint32_t index = shader->gx->textures[texture->map];
+        uint32_t index = (m->states.count ? &m->states.list[0] : shader->gx)->textures[texture->map];
         const ferry_texture *of = &m->p->scene->textures.data[index];
         m->uses[i] = (fy_texture_use){
             .texture = index, .alpha = texture->alpha, .wrap_s = of->wrap_s, .wrap_t = of->wrap_t};
@@ -347,6 +353,7 @@ static bool set_uses(fy_mapping *m, const fy_fit *fit, const alpha_plan *alpha) 
         if (alpha->threshold && texture->alpha != FY_FIT_NO_COMPONENT)
             m->uses[i].threshold = alpha->threshold;
         if (!set_bake(m, texture, &m->uses[i])) return false;
+        m->slots[i] = texture->map, m->texgens[i] = texture->texgen;
         m->maps[i] = *fy_shader_map(&m->p->shader, texture->texgen);
         if (m->maps[i].loss) fy_mapping_say(m, "t3dm.texgen", m->maps[i].loss);
     }
@@ -387,7 +394,7 @@ static void report_shading(const fy_mapping *m, const fy_shading *shading, uint1
               what, shading->color_error, shading->alpha_error, FY_SAMPLES);
 }
 
-static void set_layer(fy_mapping *m, const fy_t3dm_blend *blend, const alpha_plan *alpha) {
+static void set_layer(fy_mapping *m, const fy_t3dm_blend *blend, const fy_alpha_plan *alpha) {
     ferry_rdp_material *rdp = &m->to->rdp;
     if (alpha->cutout) fy_material_set_cutout(m->to);
     if (!blend->translucent || alpha->node == FY_TEV_NONE) return;
@@ -440,6 +447,43 @@ static const ferry_material *mask_of(const fy_mapping *m, const ferry_gx_materia
     return first == FERRY_NONE ? NULL : &m->p->scene->materials.data[first];
 }
 
+bool fy_mapping_try(fy_mapping *m, const ferry_gx_material *state, fy_attempt *a) {
+    fy_shader *shader = &m->p->shader;
+    *a = (fy_attempt){.blend = fy_t3dm_blend_of(state)};
+    if (!fy_shader_start(shader, state, &m->p->facts)) return false;
+    plan_alpha(m, &a->blend, &a->alpha);
+    if (m->to->drop) return true;
+    a->color = shader->tev.color;
+    shader->cuts = a->alpha.threshold != 0;
+    if (a->blend.asks) plan_blend(m, a);
+    if (fy_rules_combiner(m)) return fy_rules_shading(m, &a->shading);
+    fy_shader_solve(shader, a->color, a->alpha.node, &a->shading);
+    return true;
+}
+
+/* The state at rest, drawn by the combiner of another one. */
+static bool return_to_rest(fy_mapping *m, fy_attempt *a) {
+    fy_shader *shader = &m->p->shader;
+    fy_shader_fill(shader, &m->states.list[0], &m->p->facts, shader->samples);
+    if (a->blend.asks) fy_blend_want(shader, &a->glow);
+    fy_attempt_solve(m, a);
+    a->shading.word = fy_fit_word(&a->shading.fit);
+    fy_shader_measure(shader, &a->shading.fit, a->shading.word, &a->shading.color_error, &a->shading.alpha_error);
+    if (a->alpha.node == FY_TEV_NONE) a->shading.alpha_error = 0;
+    return true;
+}
+
+/* The combiner: the one that suits the only state, or all that clips make of it. */
+static bool find_shading(fy_mapping *m, const ferry_gx_material *rest, fy_attempt *a) {
+    uint32_t best = 0;
+    if (m->states.count > 1 && !fy_rules_combiner(m) && !fy_mapping_choose_state(m, &best)) return false;
+    if (!fy_mapping_try(m, best ? &m->states.list[best] : rest, a)) return false;
+    if (m->to->drop) return true;
+    if (best && !return_to_rest(m, a)) return false;
+    if (!fy_rules_combiner(m)) report_shading(m, &a->shading, a->color, a->alpha.node);
+    return true;
+}
+
 bool fy_mapping_gx(fy_mapping *m) {
     ferry_gx_material copy;
     const ferry_gx_material *gx = with_pictures_only(m, &copy);
@@ -455,30 +499,23 @@ bool fy_mapping_gx(fy_mapping *m) {
     if (m->to->drop) return true;
     m->to->rdp.flags |= fy_material_cull(gx->cull);
     learn_vertices(m->p, m->index);
-    if (!fy_shader_start(&m->p->shader, gx, &m->p->facts)) return false;
-    alpha_plan alpha;
-    plan_alpha(m, &blend, &alpha);
+    if (m->p->tracks && !fy_find_states(m->p->job, &m->p->clips, m->index, gx, &m->states)) return false;
+    m->p->shader.states = m->states.count ? &m->states : NULL;
+    fy_attempt attempt;
+    if (!find_shading(m, gx, &attempt)) return false;
     if (m->to->drop) return true;
-    fy_shading shading;
-    uint16_t color = m->p->shader.tev.color;
-    m->p->shader.cuts = alpha.threshold != 0;
-    if (blend.asks) plan_blend(m, &blend, &color, &alpha);
-    if (fy_rules_combiner(m)) {
-        if (!fy_rules_shading(m, &shading)) return false;
-    } else {
-        fy_shader_solve(&m->p->shader, color, alpha.node, &shading);
-        report_shading(m, &shading, color, alpha.node);
-    }
-    const fy_fit *fit = &shading.fit;
+    const fy_fit *fit = &attempt.shading.fit;
     bool lit = fit->shade != FY_TEV_NONE && fy_fit_shade_of(&m->p->shader.tev, fit->shade) == FY_FIT_LIT;
-    set_fog(m, gx, shading.word);
-    fy_material_set_word(m->to, shading.word, lit);
+    set_fog(m, gx, attempt.shading.word);
+    fy_material_set_word(m->to, attempt.shading.word, lit);
     fy_material_set_constant(m->to, FY_RDP_PRIM, fit->prim);
     fy_material_set_constant(m->to, FY_RDP_ENV, fit->env);
-    set_layer(m, &blend, &alpha);
+    set_layer(m, &attempt.blend, &attempt.alpha);
     set_depth(m, gx);
     if (!m->to->rdp.flags) m->to->rdp.flags = FERRY_RDP_SHADED; /* no flags at all would not be sent */
-    if (!set_uses(m, fit, &alpha) || !set_shade(m, fit)) return false;
+    if (!set_uses(m, fit, &attempt.alpha) || !set_shade(m, fit)) return false;
+    if (m->states.colors && !fy_mapping_color_tracks(m, &attempt)) return false;
+    m->p->shader.states = NULL;
     fy_shader_end(&m->p->shader); /* textures need much memory themselves */
     return true;
 }

@@ -5,9 +5,27 @@
 #define FERRY_FORMATS_T3DM_PLAN_H
 
 #include "core/order.h"
+#include "formats/t3dm/t3dm_blend.h"
 #include "formats/t3dm/t3dm_material.h"
 #include "formats/t3dm/t3dm_painted.h"
 #include "formats/t3dm/t3dm_rules.h"
+
+/* How a material's alpha is kept. */
+typedef struct fy_alpha_plan {
+    uint16_t node; /* formula to fit; FY_TEV_NONE: free */
+    bool cutout;
+    uint16_t threshold; /* to be baked into the texture; 0: none */
+    uint16_t compare;   /* blended and compared as well: the threshold; 0: not */
+} fy_alpha_plan;
+
+/* What a state of a GX material becomes. */
+typedef struct fy_attempt {
+    fy_t3dm_blend blend;
+    fy_blend_fit glow; /* where the blend asks for the nearest way */
+    fy_alpha_plan alpha;
+    uint16_t color; /* formula */
+    fy_shading shading;
+} fy_attempt;
 
 typedef struct fy_planner {
     ferry_job *job;
@@ -20,7 +38,8 @@ typedef struct fy_planner {
     const ferry_matrix *worlds;
     uint32_t *of_material; /* plan material by scene material; the last: of draws without one */
     fy_order kept;         /* the plan's materials */
-    bool *moved; /* by material: clips change its textures */
+    bool tracks; /* clips reach the file */
+    fy_material_clips clips;
     fy_painted **painted; /* by mesh */
     uint32_t *draws, *first_draw; /* by material; where a material's start */
     uint32_t *masked; /* by texture: the first material that has it and is blended by the frame buffer's alpha */
@@ -37,6 +56,9 @@ typedef struct fy_mapping {
     fy_uv_map maps[2];
     unsigned use_count;
     unsigned first_slot;       /* 1: the only texture is in slot B, which the second cycle reads */
+    uint8_t slots[2], texgens[2]; /* of GX, that the uses come from */
+    fy_states states;          /* what clips make of it; without a list: nothing */
+    bool trying;               /* nothing is said */
     const fy_overrides *rules; /* NULL: no rule speaks about it */
     fy_rule_wish wishes[2][FY_RULE_TEXTURE_KEYS]; /* what rules want of its textures */
 } fy_mapping;
@@ -76,6 +98,19 @@ bool fy_same_tile(const ferry_rdp_tile *a, const ferry_rdp_tile *b);
 /* Maps a material with GX state. False: an error was said. */
 bool fy_planner_find_masked(fy_planner *p);
 bool fy_mapping_gx(fy_mapping *m);
+
+/* What `state` becomes, the shader being started with it. m->to->drop: nothing. False: an error was said. */
+bool fy_mapping_try(fy_mapping *m, const ferry_gx_material *state, fy_attempt *attempt);
+
+/* t3dm_choose_states.c: the state of m->states whose own attempt suits all of them best, each with constants of its
+ * own. False at the memory limit, or after an error. */
+bool fy_mapping_choose_state(fy_mapping *m, uint32_t *state);
+
+/* Parts of an attempt's constants that follow the colours that clips change: FY_PRIM_COLOR and so on. */
+unsigned fy_attempt_free(const fy_mapping *m, const fy_attempt *attempt);
+
+/* The constants that suit a state best, whose samples the shader has. */
+void fy_attempt_solve(fy_mapping *m, fy_attempt *attempt);
 
 /* ----------------------------------------------------------------- rules (t3dm_rules.c,
  * t3dm_rules_textures.c) */

@@ -37,9 +37,9 @@ static uint32_t texel_index(double at, uint32_t size, ferry_wrap wrap) {
     return index < size ? index : size - 1;
 }
 
-static void fetch(const fy_shader *shader, uint8_t map, place at, uint8_t texel[4]) {
+static void fetch(const fy_shader *shader, const ferry_gx_material *state, uint8_t map, place at, uint8_t texel[4]) {
     memset(texel, 255, 4);
-    uint32_t index = map < FERRY_GX_MAX_MAPS ? shader->gx->textures[map] : FERRY_NONE;
+    uint32_t index = map < FERRY_GX_MAX_MAPS ? state->textures[map] : FERRY_NONE;
     if (index == FERRY_NONE) return;
     const ferry_texture *texture = &shader->scene->textures.data[index];
     if (texture->image == FERRY_NONE) return;
@@ -67,10 +67,10 @@ static double light_of(const fy_shader *shader, int channel, double towards) {
     return fy_shader_light(towards);
 }
 
-/* `towards` below zero: as the vertices carry it, without light. */
-static void raster_color(const fy_shader *shader, int channel, const ferry_color *vertex, double towards,
-                         uint8_t out[4]) {
-    const ferry_gx_color *reg = &shader->gx->material_colors[channel];
+/* With material colours of `state`. `towards` below zero: as the vertices carry it, without light. */
+static void raster_color(const fy_shader *shader, const ferry_gx_material *state, int channel,
+                         const ferry_color *vertex, double towards, uint8_t out[4]) {
+    const ferry_gx_color *reg = &state->material_colors[channel];
     double registers[4] = {reg->r / 255.0, reg->g / 255.0, reg->b / 255.0, reg->a / 255.0};
     double vertices[4] = {(double)vertex->r, (double)vertex->g, (double)vertex->b, (double)vertex->a};
     for (int k = 0; k < 4; k++) {
@@ -82,16 +82,18 @@ static void raster_color(const fy_shader *shader, int channel, const ferry_color
     }
 }
 
-static void fill_rasters(const fy_shader *shader, const fy_vertex_facts *facts, draw_of_lots *lots,
-                         fy_sample *sample) {
+/* `seen`: as the state has it; the sample may have white instead of its material colours. */
+static void fill_rasters(const fy_shader *shader, const ferry_gx_material *state, const fy_vertex_facts *facts,
+                         draw_of_lots *lots, fy_sample *sample, fy_tev_inputs *seen) {
     static const ferry_color white = {1, 1, 1, 1};
     double facing = lot(lots) * 1.25 - .25, pick = lot(lots), towards = facing > 0 ? facing : 0;
     sample->towards = towards; /* the light comes from the viewer's side: few pixels face away */
     for (int channel = 0; channel < 2; channel++) {
         unsigned count = facts->count[channel];
         const ferry_color *vertex = count ? &facts->colors[channel][(unsigned)(pick * count)] : &white;
-        raster_color(shader, channel, vertex, towards, sample->lit.raster[channel]);
-        raster_color(shader, channel, vertex, -1, sample->plain.raster[channel]);
+        raster_color(shader, shader->gx, channel, vertex, towards, sample->lit.raster[channel]);
+        raster_color(shader, shader->gx, channel, vertex, -1, sample->plain.raster[channel]);
+        raster_color(shader, state, channel, vertex, towards, seen->raster[channel]);
     }
 }
 
@@ -108,12 +110,12 @@ static place by_normal(const fy_uv_map *map, place lots) {
     return (place){out[0] / divisor, out[1] / divisor};
 }
 
-static place place_of(const fy_shader *shader, uint8_t texgen, const fy_sample *sample,
+static place place_of(const fy_shader *shader, uint8_t texgen, const fy_tev_inputs *seen,
                       const place sets[FERRY_UV_SETS], const place others[FERRY_GX_MAX_TEXGENS]) {
     if (texgen >= FERRY_GX_MAX_TEXGENS) return (place){0, 0};
     if (fy_tev_texgen_source(shader->gx, texgen) == FY_TEV_RAMP) {
         unsigned channel = shader->gx->texgens[texgen].source == FERRY_GX_TG_COLOR1;
-        const uint8_t *color = sample->lit.raster[channel];
+        const uint8_t *color = seen->raster[channel];
         const ferry_gx_channel *control = &shader->gx->channels[channel * 2];
         bool second =
             control->lit && (control->light_mask & 3) == 3; /* its green light is off, as in pictures */
@@ -129,25 +131,36 @@ static place place_of(const fy_shader *shader, uint8_t texgen, const fy_sample *
 
 static void fetch_flat(const fy_shader *shader, const ferry_gx_stage *stage, uint8_t texel[4]) {
     double color[4];
-    if (stage->texgen >= FERRY_GX_MAX_TEXGENS ||
+    if (stage->texgen >= FERRY_GX_MAX_TEXGENS || fy_flat_moves(shader, stage->texgen, stage->map) ||
         !fy_flat_color(&shader->flat, shader->scene, shader->gx, &shader->maps[stage->texgen], stage->map, color))
         return;
     for (int k = 0; k < 4; k++) texel[k] = fy_unit_byte(color[k]);
 }
 
-static void fill_sample(const fy_shader *shader, const fy_vertex_facts *facts, draw_of_lots *lots,
-                        fy_sample *sample) {
+static void fill_sample(const fy_shader *shader, const ferry_gx_material *state, const fy_vertex_facts *facts,
+                        draw_of_lots *lots, fy_sample *sample) {
+    fy_tev_inputs seen;
     place sets[FERRY_UV_SETS], others[FERRY_GX_MAX_TEXGENS];
     for (int i = 0; i < FERRY_UV_SETS; i++) sets[i].u = lot(lots), sets[i].v = lot(lots);
     for (int i = 0; i < FERRY_GX_MAX_TEXGENS; i++) others[i].u = lot(lots), others[i].v = lot(lots);
-    fill_rasters(shader, facts, lots, sample);
+    fill_rasters(shader, state, facts, lots, sample, &seen);
+    memset(seen.texels, 0, sizeof seen.texels);
     for (unsigned i = 0; i < shader->gx->stage_count && i < FERRY_GX_MAX_STAGES; i++) {
         const ferry_gx_stage *stage = &shader->gx->stages[i];
-        place at = place_of(shader, stage->texgen, sample, sets, others);
-        fetch(shader, stage->map, at, sample->lit.texels[i]);
-        fetch_flat(shader, stage, sample->lit.texels[i]);
-        memcpy(sample->plain.texels[i], sample->lit.texels[i], 4);
+        place at = place_of(shader, stage->texgen, &seen, sets, others);
+        fetch(shader, state, stage->map, at, seen.texels[i]);
+        fetch_flat(shader, stage, seen.texels[i]);
+        memcpy(sample->lit.texels[i], seen.texels[i], 4);
+        memcpy(sample->plain.texels[i], seen.texels[i], 4);
     }
+    fy_tev_run(state, &seen, sample->wanted);
+}
+
+void fy_shader_fill(const fy_shader *shader, const ferry_gx_material *state, const fy_vertex_facts *facts,
+                    fy_sample *samples) {
+    draw_of_lots lots = {0x5EED};
+    memset(samples, 0, FY_SAMPLES * sizeof *samples);
+    for (unsigned i = 0; i < FY_SAMPLES; i++) fill_sample(shader, state, facts, &lots, &samples[i]);
 }
 
 fy_uv_map *fy_shader_map(fy_shader *shader, uint8_t texgen) {
@@ -156,10 +169,17 @@ fy_uv_map *fy_shader_map(fy_shader *shader, uint8_t texgen) {
 
 /* --------------------------------------------------------------------------------------------- rules */
 
-static const ferry_image *map_image(const fy_shader *shader, uint8_t map) {
-    uint32_t texture = shader->gx->textures[map];
+static const ferry_image *texture_image(const fy_shader *shader, uint32_t texture) {
     if (texture == FERRY_NONE || shader->scene->textures.data[texture].image == FERRY_NONE) return NULL;
     return &shader->scene->images.data[shader->scene->textures.data[texture].image];
+}
+
+static const ferry_gx_material *at_rest(const fy_shader *shader) {
+    return shader->states && shader->states->count ? &shader->states->list[0] : shader->gx;
+}
+
+static const ferry_image *map_image(const fy_shader *shader, uint8_t map) {
+    return texture_image(shader, at_rest(shader)->textures[map]);
 }
 
 static bool may_pair(const void *user, const fy_fit_texture *first, const fy_fit_texture *second) {
@@ -186,15 +206,29 @@ static void learn_image(const ferry_image *image, fy_image_facts *facts) {
     facts->alpha_grey = facts->alpha_grey && facts->grey;
 }
 
-const fy_image_facts *fy_shader_image(const fy_shader *shader, uint8_t map) {
-    const ferry_image *image = map_image(shader, map);
-    if (!image) return NULL;
+static void learn_slot(fy_shader *shader, const ferry_image *image, fy_image_facts *slot) {
+    if (!image) return;
     fy_image_facts *facts = &shader->images[image - shader->scene->images.data];
     if (!facts->known) learn_image(image, facts);
-    return facts;
+    if (!slot->known) {
+        *slot = *facts;
+        return;
+    }
+    slot->grey = slot->grey && facts->grey;
+    slot->alpha_grey = slot->alpha_grey && facts->alpha_grey;
+    for (int k = 0; k < 4; k++)
+        if (facts->least[k] < slot->least[k]) slot->least[k] = facts->least[k];
+}
+
+const fy_image_facts *fy_shader_image(const fy_shader *shader, uint8_t map) {
+    return shader->slots[map].known ? &shader->slots[map] : NULL;
 }
 
 static void learn_greys(fy_shader *shader, uint8_t map) {
+    shader->slots[map].known = false;
+    learn_slot(shader, map_image(shader, map), &shader->slots[map]);
+    for (uint32_t i = 1; shader->states && i < shader->states->look_count; i++)
+        learn_slot(shader, texture_image(shader, shader->states->looks[i].textures[map]), &shader->slots[map]);
     const fy_image_facts *facts = fy_shader_image(shader, map);
     shader->rules.grey[map] = facts && facts->grey;
     shader->rules.alpha_grey[map] = facts && facts->alpha_grey;
@@ -207,8 +241,9 @@ static bool fold_into(fy_shader *shader, const ferry_gx_material *gx) {
     if (!shader->images)
         shader->images = ferry_new(shader->job, fy_image_facts, shader->scene->images.count + (size_t)1);
     if (!shader->samples || !shader->tev.nodes || !shader->images) return false;
-    memset(shader->samples, 0, FY_SAMPLES * sizeof *shader->samples);
-    fy_tev_fold(gx, shader->tev.nodes, &shader->tev);
+    fy_tev_moves moves = {.colors = shader->states ? shader->states->colors : 0};
+    memcpy(moves.material_colors, gx->material_colors, sizeof moves.material_colors);
+    fy_tev_fold(shader->gx, &moves, shader->tev.nodes, &shader->tev);
     return true;
 }
 
@@ -219,23 +254,32 @@ void fy_shader_end(fy_shader *shader) {
     shader->tev.nodes = NULL;
 }
 
+/* The state without what vertices cannot follow. */
+static const ferry_gx_material *whiten(fy_shader *shader, const ferry_gx_material *gx) {
+    uint32_t moves = shader->states ? shader->states->colors : 0;
+    if (moves < FY_TEV_MOVES_COLOR) return gx;
+    shader->whitened = *gx;
+    for (int i = 0; i < 2; i++) {
+        ferry_gx_color *color = &shader->whitened.material_colors[i];
+        if (moves & (uint32_t)FY_TEV_MOVES_COLOR << i) color->r = color->g = color->b = 255;
+        if (moves & (uint32_t)FY_TEV_MOVES_COLOR_ALPHA << i) color->a = 255;
+    }
+    return &shader->whitened;
+}
+
 bool fy_shader_start(fy_shader *shader, const ferry_gx_material *gx, const fy_vertex_facts *facts) {
-    shader->gx = gx;
+    shader->gx = whiten(shader, gx);
     shader->skinned = facts->skinned;
     shader->threshold = 0;
     shader->cuts = false;
     if (!fold_into(shader, gx)) return false;
     for (uint8_t i = 0; i <= FERRY_GX_MAX_TEXGENS; i++)
-        shader->maps[i] = fy_t3dm_uv_map(gx, i < FERRY_GX_MAX_TEXGENS ? i : 0xFF);
+        shader->maps[i] = fy_t3dm_uv_map(at_rest(shader), i < FERRY_GX_MAX_TEXGENS ? i : 0xFF);
     shader->flat = facts->flat;
     fy_flat_fold(shader);
     shader->rules = (fy_fit_rules){.pair = may_pair, .user = shader};
     for (uint8_t map = 0; map < FERRY_GX_MAX_MAPS; map++) learn_greys(shader, map);
-    draw_of_lots lots = {0x5EED};
-    for (unsigned i = 0; i < FY_SAMPLES; i++) {
-        fill_sample(shader, facts, &lots, &shader->samples[i]);
-        fy_tev_run(gx, &shader->samples[i].lit, shader->samples[i].wanted);
-    }
+    fy_shader_fill(shader, gx, facts, shader->samples);
     return true;
 }
 
@@ -265,21 +309,25 @@ void fy_shader_texel(const fy_shader *shader, const fy_fit_texture *texture, con
     if (texture->alpha != FY_FIT_NO_COMPONENT && !texture->baked_alpha) out[3] = texel[texture->alpha & 3];
 }
 
-void fy_shader_pixel(const fy_shader *shader, const fy_fit *fit, uint64_t word, const fy_sample *sample,
-                     uint8_t out[4]) {
-    fy_rdp_inputs inputs;
-    fy_shader_texel(shader, &fit->textures[0], sample, inputs.tex0);
-    fy_shader_texel(shader, &fit->textures[1], sample, inputs.tex1);
+void fy_shader_inputs(const fy_shader *shader, const fy_fit *fit, const fy_sample *sample, fy_rdp_inputs *inputs) {
+    fy_shader_texel(shader, &fit->textures[0], sample, inputs->tex0);
+    fy_shader_texel(shader, &fit->textures[1], sample, inputs->tex1);
     double color[3] = {1, 1, 1}, alpha[3] = {1, 1, 1};
     if (fit->shade != FY_TEV_NONE) fy_tev_value(&shader->tev, fit->shade, &sample->plain, color);
     if (fit->shade_alpha != FY_TEV_NONE) fy_tev_value(&shader->tev, fit->shade_alpha, &sample->plain, alpha);
     bool lit = fit->shade != FY_TEV_NONE && fy_fit_shade_of(&shader->tev, fit->shade) == FY_FIT_LIT;
     double light = lit ? fy_shader_light(sample->towards) : 1;
-    for (int k = 0; k < 3; k++) inputs.shade[k] = fy_unit_byte(color[k] * light);
-    inputs.shade[3] = fy_unit_byte(alpha[0]);
+    for (int k = 0; k < 3; k++) inputs->shade[k] = fy_unit_byte(color[k] * light);
+    inputs->shade[3] = fy_unit_byte(alpha[0]);
     for (int k = 0; k < 4; k++) {
-        inputs.prim[k] = fy_unit_byte(fit->prim[k]);
-        inputs.env[k] = fy_unit_byte(fit->env[k]);
+        inputs->prim[k] = fy_unit_byte(fit->prim[k]);
+        inputs->env[k] = fy_unit_byte(fit->env[k]);
     }
+}
+
+void fy_shader_pixel(const fy_shader *shader, const fy_fit *fit, uint64_t word, const fy_sample *sample,
+                     uint8_t out[4]) {
+    fy_rdp_inputs inputs;
+    fy_shader_inputs(shader, fit, sample, &inputs);
     fy_rdp_combine(word, &inputs, out);
 }

@@ -239,7 +239,7 @@ static uint16_t saturated(void *user, fy_tev *tev, uint16_t at) {
     fy_tev_node node = tev->nodes[at];
     if (node.op == FY_TEV_CONST) {
         for (int k = 0; k < 3; k++) node.k[k] = node.k[k] < 0 ? 0 : node.k[k] > 1 ? 1 : node.k[k];
-        return fy_tev_const(tev, node.k[0], node.k[1], node.k[2]);
+        return fy_tev_moving(tev, node.k, node.moves);
     }
     if (node.op != FY_TEV_ADD || node.a != node.b) return at;
     const fy_tev_node product = tev->nodes[node.a];

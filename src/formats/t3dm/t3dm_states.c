@@ -1,0 +1,255 @@
+/*
+ * t3dm_states.c: what clips make of a material with GX state (docs/what-is-lost.md, "Animated materials").
+ */
+#include "formats/t3dm/t3dm_states.h"
+
+#include <string.h>
+
+#include "core/job.h"
+#include "core/maths.h"
+
+/* Times that are looked at of a clip, besides those of its keys. */
+enum { TIMES = 16 };
+
+/* ------------------------------------------------------------------------------------------------- clips */
+
+static bool changes(const ferry_scene *scene, const ferry_track *track) {
+    return fy_moves_material(track) && scene->materials.data[track->object].gx;
+}
+
+/* Tracks of a clip stand by target first: those of one material are gathered by a counting sort. */
+typedef struct gathering {
+    ferry_job *job;
+    const ferry_scene *scene;
+    uint32_t *counts; /* by material, of the clip at hand */
+    const ferry_track ***ends;
+} gathering;
+
+static bool gather_clip(const gathering *g, uint32_t number, fy_material_clips *to, uint32_t *at) {
+    const ferry_clip *clip = &g->scene->clips.data[number];
+    uint32_t all = 0;
+    for (uint32_t k = 0; k < clip->track_count; k++)
+        if (changes(g->scene, &clip->tracks[k])) g->counts[clip->tracks[k].object]++, all++;
+    const ferry_track **room = all ? ferry_new(g->job, const ferry_track *, all) : NULL;
+    if (all && !room) return false;
+    for (uint32_t k = 0; k < clip->track_count; k++) {
+        const ferry_track *track = &clip->tracks[k];
+        if (!changes(g->scene, track)) continue;
+        uint32_t of = track->object;
+        if (g->counts[of]) { /* the first of its material: room for all of them */
+            to->clips[at[of]++] = (fy_material_clip){number, room, g->counts[of]};
+            g->ends[of] = room;
+            room += g->counts[of];
+            g->counts[of] = 0;
+        }
+        *g->ends[of]++ = track;
+    }
+    return true;
+}
+
+/* Where the clips of each material begin. */
+static bool count_clips(ferry_job *job, const ferry_scene *scene, fy_material_clips *to) {
+    uint32_t materials = scene->materials.count, *last = ferry_new(job, uint32_t, materials + (size_t)1);
+    if (!last) return false;
+    for (uint32_t c = 0; c < scene->clips.count; c++)
+        for (uint32_t k = 0; k < scene->clips.data[c].track_count; k++) {
+            const ferry_track *track = &scene->clips.data[c].tracks[k];
+            if (!changes(scene, track) || last[track->object] == c + 1) continue;
+            last[track->object] = c + 1;
+            to->first[track->object + 1]++;
+        }
+    for (uint32_t i = 0; i < materials; i++) to->first[i + 1] += to->first[i];
+    return true;
+}
+
+bool fy_find_material_clips(ferry_job *job, const ferry_scene *scene, fy_material_clips *clips) {
+    uint32_t materials = scene->materials.count;
+    *clips = (fy_material_clips){.scene = scene, .first = ferry_new(job, uint32_t, materials + (size_t)1)};
+    if (!clips->first || !count_clips(job, scene, clips)) return false;
+    uint32_t *at = ferry_new(job, uint32_t, materials + (size_t)1);
+    clips->clips = ferry_new(job, fy_material_clip, clips->first[materials] + (size_t)1);
+    gathering g = {job, scene, ferry_new(job, uint32_t, materials + (size_t)1),
+                   ferry_new(job, const ferry_track **, materials + (size_t)1)};
+    if (!at || !clips->clips || !g.counts || !g.ends) return false;
+    memcpy(at, clips->first, materials * sizeof *at);
+    for (uint32_t c = 0; c < scene->clips.count; c++)
+        if (!gather_clip(&g, c, clips, at)) return false;
+    return true;
+}
+
+void fy_pose_state(const fy_material_clip *clip, double time, ferry_gx_material *state) {
+    for (uint32_t k = 0; k < clip->count; k++) fy_pose_gx(state, clip->tracks[k], time);
+}
+
+/* ------------------------------------------------------------------------------------------------- states */
+
+typedef struct finder {
+    ferry_job *job;
+    const ferry_scene *scene;
+    const ferry_gx_material *rest;
+    ferry_gx_material now; /* the state at hand */
+    bool read[FERRY_GX_MAX_MAPS];
+    fy_states *states;
+    uint32_t capacity; /* of the list, while states are found */
+} finder;
+
+/* Slots that nothing reads stay as they are at rest, and so do those that have no picture at one of both times. */
+static bool stays(finder *f, int slot) {
+    uint32_t now = f->now.textures[slot], rest = f->rest->textures[slot];
+    if (!f->read[slot] || now == rest) return true;
+    bool pictures = rest != FERRY_NONE && now != FERRY_NONE && f->scene->textures.data[now].image != FERRY_NONE;
+    if (!pictures) f->states->pictures_missing = true;
+    return !pictures;
+}
+
+/* The state at rest, but for a clip's values at a time. */
+static void pose(finder *f, const fy_material_clip *clip, double time) {
+    memcpy(&f->now, f->rest, sizeof f->now);
+    fy_pose_state(clip, time, &f->now);
+    for (int i = 0; i < FERRY_GX_MAX_MAPS; i++)
+        if (stays(f, i)) f->now.textures[i] = f->rest->textures[i];
+}
+
+static uint32_t color_bits(const ferry_gx_color *a, const ferry_gx_color *b, uint32_t color, uint32_t alpha) {
+    return (a->r != b->r || a->g != b->g || a->b != b->b ? color : 0) | (a->a != b->a ? alpha : 0);
+}
+
+static uint32_t register_bits(const ferry_gx_color_s16 *a, const ferry_gx_color_s16 *b, uint32_t color,
+                              uint32_t alpha) {
+    return (a->r != b->r || a->g != b->g || a->b != b->b ? color : 0) | (a->a != b->a ? alpha : 0);
+}
+
+static uint32_t different_colors(const ferry_gx_material *a, const ferry_gx_material *b) {
+    uint32_t bits = 0;
+    for (int i = 0; i < 4; i++) {
+        bits |= register_bits(&a->registers[i], &b->registers[i], (uint32_t)FY_TEV_MOVES_REGISTER << i,
+                              (uint32_t)FY_TEV_MOVES_REGISTER_ALPHA << i);
+        bits |= color_bits(&a->konst[i], &b->konst[i], (uint32_t)FY_TEV_MOVES_KONST << i,
+                           (uint32_t)FY_TEV_MOVES_KONST_ALPHA << i);
+    }
+    for (int i = 0; i < 2; i++)
+        bits |= color_bits(&a->material_colors[i], &b->material_colors[i], (uint32_t)FY_TEV_MOVES_COLOR << i,
+                           (uint32_t)FY_TEV_MOVES_COLOR_ALPHA << i);
+    return bits;
+}
+
+static uint8_t different_textures(const ferry_gx_material *a, const ferry_gx_material *b) {
+    unsigned bits = 0;
+    for (unsigned i = 0; i < FERRY_GX_MAX_MAPS; i++) bits |= (unsigned)(a->textures[i] != b->textures[i]) << i;
+    return (uint8_t)bits;
+}
+
+static const ferry_gx_texture_matrix *matrix_of(const ferry_gx_material *gx, unsigned texgen) {
+    uint8_t matrix = gx->texgens[texgen].matrix;
+    if (matrix < 30 || matrix >= FERRY_GX_IDENTITY || !gx->matrices[(matrix - 30) / 3].present) return NULL;
+    return &gx->matrices[(matrix - 30) / 3];
+}
+
+static bool same_matrix(const ferry_gx_texture_matrix *a, const ferry_gx_texture_matrix *b) {
+    if (!a || !b) return a == b;
+    return a->maya == b->maya && a->rotation == b->rotation && a->scale[0] == b->scale[0] &&
+           a->scale[1] == b->scale[1] && a->center[0] == b->center[0] && a->center[1] == b->center[1] &&
+           a->translate[0] == b->translate[0] && a->translate[1] == b->translate[1];
+}
+
+static uint8_t different_texgens(const ferry_gx_material *a, const ferry_gx_material *b) {
+    unsigned bits = 0;
+    for (unsigned i = 0; i < a->texgen_count && i < FERRY_GX_MAX_TEXGENS; i++)
+        bits |= (unsigned)!same_matrix(matrix_of(a, i), matrix_of(b, i)) << i;
+    return (uint8_t)bits;
+}
+
+/* What colours and textures are at the moment. */
+static bool is_known(const finder *f) {
+    const fy_states *s = f->states;
+    for (uint32_t i = s->count; i-- > 0;)
+        if (!different_colors(&s->list[i], &f->now) && !different_textures(&s->list[i], &f->now)) return true;
+    return false;
+}
+
+static void add_state(finder *f) {
+    if (f->states->count < f->capacity && !is_known(f))
+        memcpy(&f->states->list[f->states->count++], &f->now, sizeof f->now);
+}
+
+static void add_look(finder *f) {
+    fy_states *s = f->states;
+    for (uint32_t i = 0; i < s->look_count; i++)
+        if (memcmp(s->looks[i].textures, f->now.textures, sizeof f->now.textures) == 0) return;
+    if (s->look_count == FY_MOST_LOOKS) {
+        s->looks_left_out = true;
+        return;
+    }
+    memcpy(s->looks[s->look_count++].textures, f->now.textures, sizeof f->now.textures);
+}
+
+/* What moves is seen at the keys and between them. */
+static void look_at(finder *f, const fy_material_clip *clip, double time) {
+    pose(f, clip, time);
+    f->states->colors |= different_colors(f->rest, &f->now);
+    f->states->textures |= different_textures(f->rest, &f->now);
+    f->states->texgens |= different_texgens(f->rest, &f->now);
+    add_look(f);
+}
+
+static bool look_at_keys(finder *f, const fy_material_clip *clip) {
+    double duration = f->scene->clips.data[clip->clip].duration;
+    for (uint32_t k = 0; k < clip->count; k++) {
+        const ferry_track *track = clip->tracks[k];
+        for (uint32_t i = 0; i < track->key_count; i++) {
+            double from = track->times[i], to = i + 1 < track->key_count ? track->times[i + 1] : from;
+            for (int part = 0; part < 3; part++) {
+                double time = from + (to - from) * part / 3;
+                if (time >= 0 && time <= duration && (part == 0 || to > from)) look_at(f, clip, time);
+            }
+        }
+        look_at(f, clip, 0);
+        if (!ferry_tick(f->job)) return false;
+    }
+    return true;
+}
+
+/* An even choice of those that were found, the one at rest first. */
+static void thin_out(fy_states *s) {
+    if (s->count <= FY_MOST_STATES) return;
+    for (uint32_t i = 1; i < FY_MOST_STATES; i++) {
+        uint32_t from = (uint32_t)((uint64_t)i * (s->count - 1) / (FY_MOST_STATES - 1));
+        if (from != i) memcpy(&s->list[i], &s->list[from], sizeof *s->list);
+    }
+    s->count = FY_MOST_STATES;
+}
+
+static bool find_list(finder *f, const fy_material_clip *clips, uint32_t count) {
+    fy_states *s = f->states;
+    f->capacity = 8 * FY_MOST_STATES;
+    s->list = ferry_alloc(f->job, f->capacity, sizeof *s->list);
+    if (!s->list) return false;
+    memcpy(&s->list[s->count++], f->rest, sizeof *f->rest);
+    for (uint32_t i = 0; i < count; i++) {
+        double duration = f->scene->clips.data[clips[i].clip].duration;
+        for (int k = 0; k <= TIMES; k++) {
+            pose(f, &clips[i], duration * k / TIMES);
+            add_state(f);
+        }
+    }
+    thin_out(s);
+    return true;
+}
+
+bool fy_find_states(ferry_job *job, const fy_material_clips *clips, uint32_t number, const ferry_gx_material *rest,
+                    fy_states *states) {
+    const fy_material_clip *own = &clips->clips[clips->first[number]];
+    uint32_t count = clips->first[number + 1] - clips->first[number];
+    finder f = {.job = job, .scene = clips->scene, .rest = rest, .states = states};
+    *states = (fy_states){.count = 0};
+    if (!count) return true;
+    for (unsigned i = 0; i < rest->stage_count && i < FERRY_GX_MAX_STAGES; i++)
+        if (rest->stages[i].map < FERRY_GX_MAX_MAPS) f.read[rest->stages[i].map] = true;
+    states->looks = ferry_new(job, fy_look, FY_MOST_LOOKS);
+    if (!states->looks) return false;
+    memcpy(states->looks[states->look_count++].textures, rest->textures, sizeof rest->textures);
+    for (uint32_t i = 0; i < count; i++)
+        if (!look_at_keys(&f, &own[i])) return false;
+    bool moves = states->colors || states->textures || states->texgens;
+    return !moves || find_list(&f, own, count);
+}
