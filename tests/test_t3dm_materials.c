@@ -789,8 +789,8 @@ START_TEST(textures_read_at_several_places_stay) {
         ferry_job *job;
         ferry_scene *scene = open_scene(&job);
         uint32_t texture = add_texture(scene, "swatches", 64, 64, places, FERRY_WRAP_CLAMP);
-        static double times[1] = {0};
-        static float values[1] = {0};
+        static double times[2] = {0, 1};
+        static float values[2] = {0, .5f};
         gather_uvs(scene, .25f, .25f);
         add_gx(scene, "skin", texture);
         if (i == 0) scene->meshes.data[0].uvs[0][2].x = .5f;
@@ -804,10 +804,10 @@ START_TEST(textures_read_at_several_places_stay) {
         }
         if (i == 2) {
             ferry_clip *clip = ferry_append(scene, &scene->clips, ferry_clip);
-            *clip = (ferry_clip){.name = "blink", .kind = "btp", .duration = 1, .rate = 30, .track_count = 1};
+            *clip = (ferry_clip){.name = "flow", .kind = "btk", .duration = 1, .rate = 30, .track_count = 1};
             clip->tracks = ferry_scene_new(scene, ferry_track, 1);
-            clip->tracks[0] =
-                (ferry_track){FERRY_TARGET_TEXTURE, 0, 0, 0, FERRY_STEP, 1, 1, times, values, NULL, NULL};
+            clip->tracks[0] = (ferry_track){
+                FERRY_TARGET_TEXTURE_MATRIX, 0, 0, FERRY_MATRIX_TRANSLATE_S, FERRY_LINEAR, 1, 2, times, values, NULL, NULL};
         }
         ferry_file_list files;
         plan_of(job, scene, &files);

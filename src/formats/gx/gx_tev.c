@@ -291,7 +291,7 @@ static uint16_t raster_symbol(fy_tev *tev, unsigned index, bool alpha) {
         node.vertex |= vertex;
         node.k[k] = vertex ? 1 : byte_component(&gx->material_colors[channel], node.swizzle[k]);
         if ((control->lit && !dark) || vertex) constant = false;
-        uint32_t bit = (node.swizzle[k] == 3 ? FY_TEV_MOVES_COLOR_ALPHA : FY_TEV_MOVES_COLOR) << channel;
+        uint32_t first = node.swizzle[k] == 3 ? FY_TEV_MOVES_COLOR_ALPHA : FY_TEV_MOVES_COLOR, bit = first << channel;
         if (vertex || !(tev->moves.colors & bit)) continue;
         moves |= bit;
         moving[k] = byte_component(&tev->moves.material_colors[channel], node.swizzle[k]);

@@ -538,6 +538,7 @@ static void put_node(printer *to, uint16_t at, bool inner, unsigned depth) {
     const fy_tev_node *second = &to->tev->nodes[node->b];
     bool minus = node->op == FY_TEV_ADD && second->op == FY_TEV_CONST && at_most(second->k, 0);
     put(to, product ? "*" : node->op == FY_TEV_ADD && !minus ? " + " : " - ");
+    if (minus && second->moves) put(to, "~");
     if (minus)
         put_const(to, (double[]){-second->k[0], -second->k[1], -second->k[2]});
     else

@@ -50,7 +50,8 @@ const ferry_setting fy_t3dm_settings[] = {
 /* What animations hold, and the tracks chunk. */
 enum {
     TRACKS = 1 << FERRY_TARGET_TRANSLATE | 1 << FERRY_TARGET_ROTATE | 1 << FERRY_TARGET_SCALE |
-             1 << FERRY_TARGET_NODE_VISIBLE | 1 << FERRY_TARGET_DRAW_VISIBLE | 1 << FERRY_TARGET_MORPH |
+             1 << FERRY_TARGET_NODE_VISIBLE | 1 << FERRY_TARGET_DRAW_VISIBLE | 1 << FERRY_TARGET_REGISTER |
+             1 << FERRY_TARGET_KONST | 1 << FERRY_TARGET_MATERIAL_COLOR | 1 << FERRY_TARGET_MORPH |
              1 << FERRY_TARGET_PAINT
 };
 

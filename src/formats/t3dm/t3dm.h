@@ -44,6 +44,8 @@ typedef struct fy_t3dm_material {
     const char        *paths[2]; /* "rom:/x.ci4.sprite" as final bytes (no escapes); NULL: slot without a path */
     fy_t3dm_layer      layer;
     bool               drop; /* invisible: nothing is drawn with it */
+    struct fy_t3dm_motion *motion; /* what clips make of it (t3dm_motion.h); NULL: nothing */
+    uint32_t           first_variant, variant_count; /* materials of the plan: the same one with other textures */
     bool               tracked; /* written even if no object has it at rest: a track names it */
     bool               own_z_mode; /* a rule says how depth is compared */
     uint32_t           exports[2]; /* of the textures; FERRY_NONE: none, or not made here */

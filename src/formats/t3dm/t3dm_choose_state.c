@@ -2,8 +2,8 @@
  * t3dm_choose_state.c: one combiner for all that clips make of a material (docs/what-is-lost.md, "Animated
  * materials").
  *
- * Some states that differ most get a combiner of their own each; what it comes to in all the states, each with the
- * constants that suit it best, is added up, and the least sum wins.
+ * Some states that differ most get a combiner of their own each; what it comes to in all the states, each
+ * with the constants that suit it best, is added up, and the least sum wins.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -69,7 +69,9 @@ unsigned fy_attempt_free(const fy_mapping *m, const fy_attempt *a) {
     if (fy_rdp_reads_alpha(a->shading.word, FY_RDP_PRIM)) read |= FY_PRIM_ALPHA;
     if (fy_rdp_reads_color(a->shading.word, FY_RDP_ENV)) read |= FY_ENV_COLOR;
     if (fy_rdp_reads_alpha(a->shading.word, FY_RDP_ENV)) read |= FY_ENV_ALPHA;
-    if (a->alpha.cutout) read &= (unsigned)(fy_tev_moves_in(&m->p->shader.tev, a->alpha.node) ? ~0u : FY_PRIM_COLOR | FY_ENV_COLOR);
+    if (a->alpha.cutout)
+        read &= (unsigned)(fy_tev_moves_in(&m->p->shader.tev, a->alpha.node) ? ~0u
+                                                                             : FY_PRIM_COLOR | FY_ENV_COLOR);
     if (!a->shading.fitted) return read;
     for (unsigned i = 0; i < 4; i++)
         if (!fit->moves[i / 2][i % 2]) read &= ~(1u << i);

@@ -2,8 +2,8 @@
  * t3dm_constants.c: PRIM and ENV for a combiner that stands, by damped Gauss-Newton steps over the samples
  * (docs/what-is-lost.md, "Animated materials").
  *
- * The combiner is run on numbers that know how they follow the four constants that a component may read: its own of
- * PRIM and of ENV, and the alphas of both.
+ * The combiner is run on numbers that know how they follow the four constants that a component may read: its
+ * own of PRIM and of ENV, and the alphas of both.
  */
 #include "formats/t3dm/t3dm_constants.h"
 
@@ -25,6 +25,8 @@ typedef struct problem {
     unsigned free;
     fy_rdp_inputs inputs[PICKED];
     double wanted[PICKED][4];
+    bool cut, drawn[PICKED]; /* of a cutout only counts which pixels are drawn, from this alpha on: */
+    double limit;
 } problem;
 
 /* PRIM's r, g, b, a, then ENV's. */
@@ -32,7 +34,8 @@ typedef struct unknowns {
     double of[UNKNOWNS];
 } unknowns;
 
-/* -------------------------------------------------------------------------------------------- the combiner */
+/* -------------------------------------------------------------------------------------------- the combiner
+ */
 
 typedef struct pixel {
     const fy_rdp_inputs *inputs;
@@ -94,9 +97,10 @@ static void run_cycle(pixel *p, const fy_rdp_cycle *cycle) {
     memcpy(p->combined, out, sizeof out);
 }
 
-static void run(const problem *of, const unknowns *at, int i, number out[4]) {
+static void run(const problem *of, const unknowns *at, int i, number out[4], number between[4]) {
     pixel p = {.inputs = &of->inputs[i], .tex0 = of->inputs[i].tex0, .tex1 = of->inputs[i].tex1, .at = at};
     run_cycle(&p, &of->cycles[0]);
+    memcpy(between, p.combined, 4 * sizeof *between);
     if (of->two) {
         p.tex0 = of->inputs[i].tex1, p.tex1 = of->inputs[i].tex0;
         run_cycle(&p, &of->cycles[1]);
@@ -119,29 +123,61 @@ static double clamped(double value) {
     return value < 0 ? 0 : value > 1 ? 1 : value;
 }
 
-static void add_component(const number *value, double wanted, int k, equations *to) {
+/* `value` should be larger by `off`. */
+static void add_equation(const number *value, double off, double weight, int k, equations *to) {
     const int of[SLOPES] = {k, 4 + k, 3, 7};
+    for (int a = 0; a < SLOPES; a++) {
+        to->right[of[a]] += weight * value->by[a] * off;
+        for (int b = 0; b < SLOPES; b++) to->normal[of[a]][of[b]] += weight * value->by[a] * value->by[b];
+    }
+}
+
+/* Whether a pixel of a cutout is drawn: by half a step to be on the right side. Weighs as much as colours do,
+ * though thresholds lie in a narrow range. */
+static void add_cut(const problem *of, const number *value, bool drawn, equations *to) {
+    const double margin = .5 / 255, weight = 64;
+    double off = of->limit + (drawn ? margin : -margin) - value->v;
+    if (drawn ? off <= 0 : off >= 0) return;
+    to->error += weight * off * off;
+    add_equation(value, off, weight, 3, to);
+}
+
+/* Values beyond what nine bits hold come out as something else entirely. */
+static void keep_in_range(const number *value, int k, equations *to) {
+    const double least = -.49, most = 1.49, weight = 8;
+    double off = value->v < least ? least - value->v : value->v > most ? most - value->v : 0;
+    if (off == 0) return;
+    to->error += weight * off * off;
+    add_equation(value, off, weight, k, to);
+}
+
+static void add_component(const number *value, double wanted, int k, equations *to) {
     double off = wanted - clamped(value->v);
     to->error += off * off;
-    if (!counts(value->v, wanted)) return;
-    off = wanted - value->v;
-    for (int a = 0; a < SLOPES; a++) {
-        to->right[of[a]] += value->by[a] * off;
-        for (int b = 0; b < SLOPES; b++) to->normal[of[a]][of[b]] += value->by[a] * value->by[b];
-    }
+    if (counts(value->v, wanted)) add_equation(value, wanted - value->v, 1, k, to);
 }
 
 static void sum_up(const problem *of, const unknowns *at, equations *to) {
     *to = (equations){.error = 0};
     for (int i = 0; i < PICKED; i++) {
-        number out[4];
-        run(of, at, i, out);
-        for (int k = 0; k < (of->alpha ? 4 : 3); k++) add_component(&out[k], of->wanted[i][k], k, to);
+        number out[4], between[4];
+        run(of, at, i, out, between);
+        for (int k = 0; k < (of->alpha ? 4 : 3); k++) {
+            if (k == 3 && of->cut)
+                add_cut(of, &out[k], of->drawn[i], to);
+            else
+                add_component(&out[k], of->wanted[i][k], k, to);
+            keep_in_range(&out[k], k, to);
+            if (of->two) keep_in_range(&between[k], k, to);
+        }
     }
 }
 
 static bool is_free(const problem *of, int unknown) {
-    unsigned part = unknown == 3 ? FY_PRIM_ALPHA : unknown == 7 ? FY_ENV_ALPHA : unknown < 3 ? FY_PRIM_COLOR : FY_ENV_COLOR;
+    unsigned part = unknown == 3   ? FY_PRIM_ALPHA
+                    : unknown == 7 ? FY_ENV_ALPHA
+                    : unknown < 3  ? FY_PRIM_COLOR
+                                   : FY_ENV_COLOR;
     return of->free & part;
 }
 
@@ -174,7 +210,8 @@ static bool take_step(const problem *of, unknowns *at, equations *now) {
         unknowns next;
         equations then;
         solve(of, now, damping, step);
-        for (int k = 0; k < UNKNOWNS; k++) next.of[k] = is_free(of, k) ? clamped(at->of[k] + step[k]) : at->of[k];
+        for (int k = 0; k < UNKNOWNS; k++)
+            next.of[k] = is_free(of, k) ? clamped(at->of[k] + step[k]) : at->of[k];
         sum_up(of, &next, &then);
         if (!(then.error < now->error)) continue;
         *at = next;
@@ -188,10 +225,13 @@ static void pose_problem(const fy_shader *shader, const fy_fit *fit, bool alpha,
     *to = (problem){.alpha = alpha, .free = free};
     to->two = fy_rdp_decode(fy_fit_word(fit), to->cycles);
     if (!to->two) to->cycles[0] = to->cycles[1];
+    to->cut = shader->threshold != 0;
+    to->limit = (shader->threshold - .5) / 255;
     for (int i = 0; i < PICKED; i++) {
         const fy_sample *sample = &shader->samples[i * FY_CONSTANTS_STEP];
         fy_shader_inputs(shader, fit, sample, &to->inputs[i]);
         for (int k = 0; k < 4; k++) to->wanted[i][k] = sample->wanted[k] / 255.0;
+        to->drawn[i] = fy_shader_draws(shader, sample->wanted[3]);
     }
 }
 

@@ -10,6 +10,7 @@
 #include "formats/t3dm/t3dm_geometry.h"
 #include "formats/t3dm/t3dm_flat.h"
 #include "formats/t3dm/t3dm_plan.h"
+#include "formats/t3dm/t3dm_tracks.h"
 
 void fy_mapping_say(const fy_mapping *m, const char *code, const char *text) {
     if (m->trying) return;
@@ -289,10 +290,11 @@ static int by_material(const void *user, uint32_t first, uint32_t second) {
     return 0;
 }
 
-/* Materials that no one can tell apart, names included, are one. Those with a formula are each their own. */
-static bool keep(fy_planner *p, uint32_t *number) {
+/* Materials that no one can tell apart, names included, are one. Those with a formula, or that clips change, are each their
+ * own. */
+static bool keep(fy_planner *p, bool moves, uint32_t *number) {
     fy_t3dm_plan *plan = p->plan;
-    bool alone = plan->materials[plan->material_count].formula != NULL;
+    bool alone = moves || plan->materials[plan->material_count].formula != NULL;
     *number = alone ? UINT32_MAX : fy_order_find(&p->kept, plan, plan->material_count);
     if (*number != UINT32_MAX) return true;
     *number = plan->material_count++;
@@ -323,7 +325,9 @@ static bool map_material(fy_planner *p, uint32_t index) {
     if (from) m.path = ferry_job_format(p->job, "material[%u] \"%s\"", index, from->name);
     if (!fy_rules_match(p->job, p->scene, index, &m.rules) || !map_or_leave_out(&m)) return false;
     fy_rules_report(&m);
-    return keep(p, &p->of_material[index]);
+    fy_mapping_sort_tracks(&m);
+    fy_states_close(p->job, &m.states);
+    return keep(p, m.states.count != 0, &p->of_material[index]);
 }
 
 static bool needs_worlds(const ferry_scene *scene) {
@@ -368,6 +372,8 @@ static bool prepare_planner(fy_planner *p) {
         p->worlds = worlds;
     }
     p->kept.compare = by_material;
+    p->tracks = p->scene->clips.count && fy_t3dm_has_tracks(p->job, fy_t3dm_layout_wanted(p->job));
+    if (p->tracks && !fy_find_material_clips(p->job, p->scene, &p->clips)) return false;
     return sort_draws(p) && fy_planner_find_masked(p) && reserve_foreign_paths(p) && fy_rules_reserve(p);
 }
 

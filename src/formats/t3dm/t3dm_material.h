@@ -176,6 +176,9 @@ void fy_shader_pixel(const fy_shader *shader, const fy_fit *fit, uint64_t word, 
 /* Mean differences of all samples to the source, of 255: of colours, and of alphas, where a cutout's are drawn or not. */
 void fy_shader_measure(const fy_shader *shader, const fy_fit *fit, uint64_t word, double *color, double *alpha);
 
+/* Whether the source draws a pixel of a cutout with that alpha. */
+bool fy_shader_draws(const fy_shader *shader, uint8_t alpha);
+
 /* What the one light of the samples makes of a white vertex that faces it so far, 0..1. */
 double fy_shader_light(double towards);
 

@@ -117,6 +117,14 @@ static uint16_t alpha_threshold(const fy_mapping *m, bool compare) {
 /* Where the console draws a cutout. */
 #define CUTOUT_LIMIT 32
 
+/* A formula that is 32 or more where `alpha` is `from` or more, and stays within the console's range: (alpha - from) * e + e,
+ * e being 32. The console rounds the product, half a step of which are four of the alpha. */
+static uint16_t above_limit(fy_tev *tev, uint16_t alpha, uint16_t from) {
+    double e = CUTOUT_LIMIT / 255.0, less = -(from + 3.5) / 255;
+    uint16_t limit = fy_tev_const(tev, e, e, e), over = fy_tev_add(tev, alpha, fy_tev_const(tev, less, less, less));
+    return fy_tev_add(tev, fy_tev_mul(tev, over, limit), limit);
+}
+
 /* Cutouts are drawn wherever alpha is 32 or more, whatever threshold the material says: the true threshold
  * goes into the texture's alpha. */
 static void plan_cutout(fy_mapping *m, bool compare, fy_alpha_plan *plan) {
@@ -128,10 +136,9 @@ static void plan_cutout(fy_mapping *m, bool compare, fy_alpha_plan *plan) {
     unsigned from = texel_threshold(m, node, compare);
     *plan = (fy_alpha_plan){.node = FY_TEV_NONE};
     if (fy_tev_moves_in(tev, node)) {
-        *plan = (fy_alpha_plan){.node = node, .cutout = true};
+        *plan = (fy_alpha_plan){.node = above_limit(tev, node, alpha_threshold(m, compare)), .cutout = true};
         m->p->shader.compares = compare;
         m->p->shader.threshold = CUTOUT_LIMIT;
-        fy_mapping_say(m, "t3dm.alpha-test", "its alpha test is done at 32/255: clips change its alpha");
         return;
     }
     if (texels == 0 && !vertices) {

@@ -152,6 +152,8 @@ static void wake(uint8_t color[4]) {
 static void make_between(const fy_t3dm_material *next, unsigned traps, fy_t3dm_material *between) {
     ferry_rdp_material *rdp = &between->rdp;
     *between = *next;
+    between->motion = NULL;
+    between->variant_count = 0;
     if (traps & FY_RDP_LOST_CUTOUT) rdp->other_mode &= ~FERRY_RDP_ALPHA_COMPARE;
     if (traps & FY_RDP_INHERITED_Z) {
         rdp->other_mode_mask |= FERRY_RDP_MODE_MASK | FERRY_RDP_Z_WRITE;

@@ -106,6 +106,13 @@ bool fy_mapping_try(fy_mapping *m, const ferry_gx_material *state, fy_attempt *a
  * own. False at the memory limit, or after an error. */
 bool fy_mapping_choose_state(fy_mapping *m, uint32_t *state);
 
+/* t3dm_tracks_color.c: tracks for what clips make of the constants of the attempt that became m->to, the shader being as it
+ * left it. What they come to is told. False at the memory limit. */
+bool fy_mapping_color_tracks(fy_mapping *m, const fy_attempt *rest);
+
+/* t3dm_motion.c: puts the tracks in order, once all are there. */
+void fy_mapping_sort_tracks(fy_mapping *m);
+
 /* Parts of an attempt's constants that follow the colours that clips change: FY_PRIM_COLOR and so on. */
 unsigned fy_attempt_free(const fy_mapping *m, const fy_attempt *attempt);
 

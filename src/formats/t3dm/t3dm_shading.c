@@ -35,10 +35,13 @@ static void say_change(solver *s, const char *text) {
 
 /* --------------------------------------------------------------------------------------- differences */
 
+bool fy_shader_draws(const fy_shader *shader, uint8_t alpha) {
+    return shader->compares ? fy_t3dm_alpha_passes(shader->gx, alpha) : alpha >= 128;
+}
+
 /* Of a cutout only counts whether a pixel is drawn. */
 static void cut(const fy_shader *shader, uint8_t source[4], uint8_t target[4]) {
-    bool drawn = shader->compares ? fy_t3dm_alpha_passes(shader->gx, source[3]) : source[3] >= 128;
-    source[3] = drawn ? 255 : 0;
+    source[3] = fy_shader_draws(shader, source[3]) ? 255 : 0;
     target[3] = target[3] >= shader->threshold ? 255 : 0;
 }
 

@@ -93,11 +93,13 @@ typedef struct finder {
     uint32_t capacity; /* of the list, while states are found */
 } finder;
 
-/* Slots that nothing reads stay as they are at rest, and so do those that have no picture at one of both times. */
+/* Slots that nothing reads stay as they are at rest, and so do those that have no picture at one of both
+ * times. */
 static bool stays(finder *f, int slot) {
     uint32_t now = f->now.textures[slot], rest = f->rest->textures[slot];
     if (!f->read[slot] || now == rest) return true;
-    bool pictures = rest != FERRY_NONE && now != FERRY_NONE && f->scene->textures.data[now].image != FERRY_NONE;
+    bool pictures =
+        rest != FERRY_NONE && now != FERRY_NONE && f->scene->textures.data[now].image != FERRY_NONE;
     if (!pictures) f->states->pictures_missing = true;
     return !pictures;
 }
@@ -135,7 +137,8 @@ static uint32_t different_colors(const ferry_gx_material *a, const ferry_gx_mate
 
 static uint8_t different_textures(const ferry_gx_material *a, const ferry_gx_material *b) {
     unsigned bits = 0;
-    for (unsigned i = 0; i < FERRY_GX_MAX_MAPS; i++) bits |= (unsigned)(a->textures[i] != b->textures[i]) << i;
+    for (unsigned i = 0; i < FERRY_GX_MAX_MAPS; i++)
+        bits |= (unsigned)(a->textures[i] != b->textures[i]) << i;
     return (uint8_t)bits;
 }
 
@@ -222,7 +225,7 @@ static void thin_out(fy_states *s) {
 static bool find_list(finder *f, const fy_material_clip *clips, uint32_t count) {
     fy_states *s = f->states;
     f->capacity = 8 * FY_MOST_STATES;
-    s->list = ferry_alloc(f->job, f->capacity, sizeof *s->list);
+    s->list = fy_job_resize(f->job, NULL, f->capacity, sizeof *s->list);
     if (!s->list) return false;
     memcpy(&s->list[s->count++], f->rest, sizeof *f->rest);
     for (uint32_t i = 0; i < count; i++) {
@@ -236,8 +239,8 @@ static bool find_list(finder *f, const fy_material_clip *clips, uint32_t count) 
     return true;
 }
 
-bool fy_find_states(ferry_job *job, const fy_material_clips *clips, uint32_t number, const ferry_gx_material *rest,
-                    fy_states *states) {
+bool fy_find_states(ferry_job *job, const fy_material_clips *clips, uint32_t number,
+                    const ferry_gx_material *rest, fy_states *states) {
     const fy_material_clip *own = &clips->clips[clips->first[number]];
     uint32_t count = clips->first[number + 1] - clips->first[number];
     finder f = {.job = job, .scene = clips->scene, .rest = rest, .states = states};
@@ -252,4 +255,9 @@ bool fy_find_states(ferry_job *job, const fy_material_clips *clips, uint32_t num
         if (!look_at_keys(&f, &own[i])) return false;
     bool moves = states->colors || states->textures || states->texgens;
     return !moves || find_list(&f, own, count);
+}
+
+void fy_states_close(ferry_job *job, fy_states *states) {
+    fy_job_drop(job, states->list);
+    states->list = NULL;
 }

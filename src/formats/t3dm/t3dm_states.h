@@ -1,6 +1,6 @@
 /*
- * t3dm_states.h: what clips make of a material with GX state: which parts of it are not the same at all times, and
- * what it looks like at some of them (docs/what-is-lost.md, "Animated materials").
+ * t3dm_states.h: what clips make of a material with GX state: which parts of it are not the same at all
+ * times, and what it looks like at some of them (docs/what-is-lost.md, "Animated materials").
  */
 #ifndef FERRY_FORMATS_T3DM_STATES_H
 #define FERRY_FORMATS_T3DM_STATES_H
@@ -42,14 +42,17 @@ typedef struct fy_states {
     uint32_t look_count;
     bool looks_left_out;   /* there are more */
     bool pictures_missing; /* of a texture that a clip sets, or at rest of a slot where it sets one */
-    uint32_t colors;  /* that are not the same at all times: FY_TEV_MOVES_... */
-    uint8_t textures; /* slots whose texture is not */
-    uint8_t texgens;  /* whose matrix is not */
+    uint32_t colors;       /* that are not the same at all times: FY_TEV_MOVES_... */
+    uint8_t textures;      /* slots whose texture is not */
+    uint8_t texgens;       /* whose matrix is not */
 } fy_states;
 
-/* Of material `number`; `rest` is its state at rest, from which slots that nothing reads may be gone. Nothing moves:
- * no list. Memory is the job's. False at the limit. */
-bool fy_find_states(ferry_job *job, const fy_material_clips *clips, uint32_t number, const ferry_gx_material *rest,
-                    fy_states *states);
+/* Of material `number`; `rest` is its state at rest, from which slots that nothing reads may be gone. Nothing
+ * moves: no list. Memory is the job's. False at the limit. */
+bool fy_find_states(ferry_job *job, const fy_material_clips *clips, uint32_t number,
+                    const ferry_gx_material *rest, fy_states *states);
+
+/* Gives the list of states back; looks stay. */
+void fy_states_close(ferry_job *job, fy_states *states);
 
 #endif

@@ -198,6 +198,8 @@ static fy_t3dm_producer *const producers[] = {
     fy_t3dm_visible_tracks,
     fy_t3dm_morph_tracks,
     fy_t3dm_area_tracks,
+    fy_t3dm_switch_tracks,
+    fy_t3dm_material_tracks,
     NULL,
 };
 

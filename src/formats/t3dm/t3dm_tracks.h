@@ -165,6 +165,8 @@ bool fy_t3dm_list_areas(fy_t3dm_tracker *tracker);
 void fy_t3dm_drop_areas(fy_t3dm_tracker *tracker);
 
 fy_t3dm_producer fy_t3dm_visible_tracks, fy_t3dm_morph_tracks, fy_t3dm_area_tracks;
+/* t3dm_motion.c: colours and tiles of materials; with which of its variants an object is drawn. */
+fy_t3dm_producer fy_t3dm_material_tracks, fy_t3dm_switch_tracks;
 
 /* Where the vertices of an object's mesh went: vertex v is stored as vertices[starts[v]] to
  * vertices[starts[v + 1] - 1] of the V chunk, rising. */
