@@ -234,7 +234,7 @@ static ferry_track track_of(ferry_interpolation interpolation, uint32_t count, d
 }
 
 START_TEST(clips_are_looked_at_where_they_may_change) {
-    double steps[] = {0, .5, 1}, lines[] = {.25, .75}, jumps[] = {0, .5, .5, 1};
+    double steps[] = {0, .5 / 8, 1. / 8}, lines[] = {.25 / 8, .75 / 8}, jumps[] = {0, .5 / 8, .5 / 8, 1. / 8};
     float values[] = {1, 2, 3, 4}, slopes[] = {0, 0};
     ferry_track step = track_of(FERRY_STEP, 3, steps, values),
                 line = track_of(FERRY_LINEAR, 2, lines, values),
@@ -247,7 +247,7 @@ START_TEST(clips_are_looked_at_where_they_may_change) {
         uint32_t count;
         bool bends;
         uint32_t moments;
-        float times[8];
+        float times[8]; /* in eighths */
     } rows[] = {
         {{&still}, 1, true, 1, {0}},
         {{&step}, 1, false, 4, {0, .5f, .5f, 1}},
@@ -258,7 +258,7 @@ START_TEST(clips_are_looked_at_where_they_may_change) {
         {{&bent}, 1, false, 6, {0, .25f, .375f, .5f, .625f, .75f}},
     };
     ferry_job *job = fy_test_job();
-    ferry_clip clip = {.duration = 1, .rate = 8, .loop = FERRY_LOOP_REPEAT};
+    ferry_clip clip = {.duration = 1. / 8, .rate = 64, .loop = FERRY_LOOP_REPEAT};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         fy_t3dm_moments found;
         ck_assert(fy_t3dm_list_moments(job, &clip, rows[i].tracks, rows[i].count, rows[i].bends, &found));
@@ -267,7 +267,7 @@ START_TEST(clips_are_looked_at_where_they_may_change) {
         for (uint32_t k = 0; k < rows[i].moments; k++) {
             bool before = k + 1 < found.count && !(found.times[k] < found.times[k + 1]);
             before = before || (rows[i].tracks[0] == &step && k + 1 == found.count); /* never reached */
-            ck_assert_float_eq(found.times[k], rows[i].times[k]);
+            ck_assert_float_eq(8 * found.times[k], rows[i].times[k]);
             ck_assert(before ? found.samples[k] < (double)found.times[k]
                              : !(found.samples[k] < (double)found.times[k]));
         }

@@ -1,5 +1,5 @@
-/* t3dm_morphs.c: see the header. Where weights are shares and none is negative, a vertex stays within the box of its
- * moves; else each weight is taken at its worst. */
+/* t3dm_morphs.c: see the header. Where weights are shares and none is negative, a vertex stays within the box
+ * of its moves; else each weight is taken at its worst. */
 #include "t3dm_morphs.h"
 
 #include <math.h>
@@ -58,7 +58,8 @@ void fy_t3dm_weigh(const ferry_scene *scene, const fy_t3dm_sets *sets, uint32_t 
     for (uint32_t i = 0; i < count; i++) weights[i] = sum != 0 ? weights[i] / sum : 0;
 }
 
-/* --------------------------------------------------------------------------------------------------- reach */
+/* --------------------------------------------------------------------------------------------------- reach
+ */
 
 bool fy_t3dm_find_moved(ferry_job *job, const ferry_scene *scene, uint32_t mesh, bool **moved) {
     *moved = NULL;
@@ -83,8 +84,8 @@ static void widen(span *to, double value) {
 
 enum { MOST_LOOKS = 4096 }; /* at one clip */
 
-static bool weigh_clip(ferry_job *job, const ferry_scene *scene, const fy_t3dm_sets *sets, const ferry_clip *clip,
-                       span *spans) {
+static bool weigh_clip(ferry_job *job, const ferry_scene *scene, const fy_t3dm_sets *sets,
+                       const ferry_clip *clip, span *spans) {
     double frames = floor(clip->duration * clip->rate);
     uint32_t looks = frames < MOST_LOOKS ? (uint32_t)frames : MOST_LOOKS;
     ferry_mark mark = ferry_job_mark(job);
@@ -145,8 +146,8 @@ static void reach_set(const ferry_scene *scene, const uint32_t *members, uint32_
     }
 }
 
-static bool reach_meshes(ferry_job *job, const ferry_scene *scene, const fy_t3dm_sets *sets, const span *spans,
-                         fy_t3dm_reach **reaches) {
+static bool reach_meshes(ferry_job *job, const ferry_scene *scene, const fy_t3dm_sets *sets,
+                         const span *spans, fy_t3dm_reach **reaches) {
     fy_t3dm_reach *own = NULL;
     uint32_t largest = 0;
     for (uint32_t m = 0; m < scene->meshes.count; m++)

@@ -26,7 +26,8 @@ bool fy_t3dm_set_moves(const fy_t3dm_sets *sets, uint32_t set, const ferry_track
 void fy_t3dm_weigh(const ferry_scene *scene, const fy_t3dm_sets *sets, uint32_t set,
                    const ferry_track *const *tracks, double time, double *weights);
 
-/* Which vertices of a mesh morphs move, in the job's memory; *moved is NULL where none does. False at the limit. */
+/* Which vertices of a mesh morphs move, in the job's memory; *moved is NULL where none does. False at the
+ * limit. */
 bool fy_t3dm_find_moved(ferry_job *job, const ferry_scene *scene, uint32_t mesh, bool **moved);
 
 /* How far morphs bring a vertex along each axis of its mesh's space, over all clips; 0 is in it. */
@@ -34,8 +35,8 @@ typedef struct fy_t3dm_reach {
     double least[3], most[3];
 } fy_t3dm_reach;
 
-/* Those of each vertex of each mesh, in the job's memory, NULL where no morph moves a mesh; at least what they really
- * reach. NULL at the limit. */
+/* Those of each vertex of each mesh, in the job's memory, NULL where no morph moves a mesh; at least what
+ * they really reach. NULL at the limit. */
 fy_t3dm_reach **fy_t3dm_find_reaches(ferry_job *job, const ferry_scene *scene);
 
 /* The same of one vertex where a matrix puts it. */

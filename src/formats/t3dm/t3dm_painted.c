@@ -30,7 +30,8 @@ static void learn_paint(fy_painted *to, uint32_t set, const ferry_clip *clip, ui
         to->colors[set][to->count[set]++] = color_at(clip, first, clip->duration * part / 6);
 }
 
-static bool learn_clip(ferry_job *job, const ferry_scene *scene, const ferry_clip *clip, fy_painted **meshes) {
+static bool learn_clip(ferry_job *job, const ferry_scene *scene, const ferry_clip *clip,
+                       fy_painted **meshes) {
     for (uint32_t k = 0; k < clip->track_count; k++) {
         const ferry_track *track = &clip->tracks[k];
         if (track->target != FERRY_TARGET_PAINT) continue;

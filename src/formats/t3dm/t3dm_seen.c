@@ -18,8 +18,7 @@ typedef struct curve {
 static int by_switches(const fy_switches *a, const fy_switches *b) {
     if (a->count != b->count) return a->count < b->count ? -1 : 1;
     for (uint32_t i = 0; i < a->count; i++) {
-        if (a->times[i] < b->times[i] || a->times[i] > b->times[i])
-            return a->times[i] < b->times[i] ? -1 : 1;
+        if (a->times[i] < b->times[i] || a->times[i] > b->times[i]) return a->times[i] < b->times[i] ? -1 : 1;
         if (a->on[i] != b->on[i]) return a->on[i] ? 1 : -1;
     }
     return 0;

@@ -1,9 +1,9 @@
 /*
  * t3dm_tracks_area.c: vertices whose colours clips change (docs/formats/t3dm.md, "Tracks").
  *
- * What a vertex stores follows from its colours by way of its material (t3dm_shade.c), which need not be a product. So
- * vertices that have the same paints, and otherwise the same colours, are an area, and its colour is worked out moment by
- * moment.
+ * What a vertex stores follows from its colours by way of its material (t3dm_shade.c), which need not be a
+ * product. So vertices that have the same paints, and otherwise the same colours, are an area, and its colour
+ * is worked out moment by moment.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,8 @@ enum { CHANNELS = 4, MOST_AREAS = UINT16_MAX };
 
 #define CLOSE 1.0F /* steps of a component that a key may be off by */
 
-/* Vertices that have one list of paints: the last of them, and the kind that has those before. Kind 0 has none. */
+/* Vertices that have one list of paints: the last of them, and the kind that has those before. Kind 0 has
+ * none. */
 typedef struct kind {
     uint32_t paint, before;
 } kind;
@@ -94,7 +95,8 @@ static bool find_kinds(finder *f, uint32_t mesh) {
     if (!f->kinds) return false;
     for (uint32_t i = f->first[mesh]; i != FERRY_NONE; i = f->next[i]) {
         ferry_mark mark = ferry_job_mark(f->tracker->job);
-        uint32_t known = f->to->kind_count, *becomes = ferry_new(f->tracker->job, uint32_t, known + (size_t)1);
+        uint32_t known = f->to->kind_count,
+                 *becomes = ferry_new(f->tracker->job, uint32_t, known + (size_t)1);
         if (!becomes || !ferry_tick(f->tracker->job) || !add_paint(f, i, becomes, known)) return false;
         ferry_job_release(f->tracker->job, mark);
     }
@@ -133,9 +135,10 @@ static uint32_t packed(const ferry_color *color) {
            (uint32_t)fy_unit_byte((double)color->b) << 8 | fy_unit_byte((double)color->a);
 }
 
-/* The colours that tell vertices of a kind apart: those of the sets that the material reads, but for one that clips
- * replace as a whole. */
-static entry look_at(const finder *f, const ferry_mesh *mesh, const fy_t3dm_material *material, uint32_t vertex) {
+/* The colours that tell vertices of a kind apart: those of the sets that the material reads, but for one that
+ * clips replace as a whole. */
+static entry look_at(const finder *f, const ferry_mesh *mesh, const fy_t3dm_material *material,
+                     uint32_t vertex) {
     const ferry_scene *scene = f->tracker->scene;
     bool painted_set[FERRY_COLOR_SETS] = {false}, whole = true;
     entry e = {.kind = f->kinds[vertex], .vertex = vertex};
@@ -146,7 +149,8 @@ static entry look_at(const finder *f, const ferry_mesh *mesh, const fy_t3dm_mate
     bool both = painted_set[0] && painted_set[1];
     for (uint32_t s = 0; s < FERRY_COLOR_SETS; s++) {
         bool replaced = painted_set[s] && whole && !both;
-        if (reads_set(material, s) && mesh->colors[s] && !replaced) e.colors[s] = packed(&mesh->colors[s][vertex]);
+        if (reads_set(material, s) && mesh->colors[s] && !replaced)
+            e.colors[s] = packed(&mesh->colors[s][vertex]);
     }
     return e;
 }
@@ -157,7 +161,8 @@ static bool paints_seen(const finder *f, const fy_t3dm_material *material, uint3
     return false;
 }
 
-static bool add_area(finder *f, uint32_t object, const entry *entries, uint32_t count, const fy_t3dm_places *places) {
+static bool add_area(finder *f, uint32_t object, const entry *entries, uint32_t count,
+                     const fy_t3dm_places *places) {
     fy_t3dm_areas *to = f->to;
     uint32_t stored = 0, *vertices;
     for (uint32_t i = 0; i < count; i++)
@@ -167,7 +172,8 @@ static bool add_area(finder *f, uint32_t object, const entry *entries, uint32_t 
         return true;
     }
     vertices = fy_output_alloc(f->tracker->job, stored, sizeof *vertices);
-    if (!vertices || !fy_job_reserve(f->tracker->job, (void **)&to->list, to->count, &to->capacity, 1, sizeof *to->list))
+    if (!vertices ||
+        !fy_job_reserve(f->tracker->job, (void **)&to->list, to->count, &to->capacity, 1, sizeof *to->list))
         return false;
     stored = 0;
     for (uint32_t i = 0; i < count; i++)
@@ -206,7 +212,8 @@ static bool find_all(finder *f) {
     f->to->kind_count = f->to->kind_capacity = 1;
     for (uint32_t i = 0; i < t->object_count; i++) {
         const fy_t3dm_object *object = &t->objects[i];
-        if (object->first_source == FERRY_NONE || f->first[t->scene->draws.data[object->draw].mesh] == FERRY_NONE)
+        if (object->first_source == FERRY_NONE ||
+            f->first[t->scene->draws.data[object->draw].mesh] == FERRY_NONE)
             continue;
         ferry_mark mark = ferry_job_mark(t->job);
         if (!ferry_tick(t->job) || !find_areas(f, i)) return false;
@@ -214,8 +221,8 @@ static bool find_all(finder *f) {
     }
     if (f->left_out)
         ferry_say(t->job, FERRY_LOSS, "t3dm.areas", t->file, "",
-                  "animations colour more than %d areas: %llu vertices keep their colours at rest", MOST_AREAS,
-                  (unsigned long long)f->left_out);
+                  "animations colour more than %d areas: %llu vertices keep their colours at rest",
+                  MOST_AREAS, (unsigned long long)f->left_out);
     return !ferry_failed(t->job);
 }
 
@@ -264,7 +271,8 @@ static void take_vertex(const fy_t3dm_tracker *t, const painted *of, single *to)
 }
 
 /* Of several paints the last one holds. */
-static void pose_vertex(const fy_t3dm_tracker *t, const channels *tracks, uint32_t kind_number, double time, single *to) {
+static void pose_vertex(const fy_t3dm_tracker *t, const channels *tracks, uint32_t kind_number, double time,
+                        single *to) {
     bool done[FERRY_COLOR_SETS][CHANNELS] = {{false}};
     memcpy(to->colors, to->rest, sizeof to->colors);
     for (uint32_t k = kind_number; k; k = t->areas->kinds[k].before) {
@@ -303,7 +311,7 @@ static bool color_area(fy_t3dm_tracker *t, const ferry_clip *clip, const channel
     if (!list) return false;
     list_tracks(t, tracks, of->kind, list);
     if (!fy_t3dm_list_moments(t->job, clip, list, count, material->formula != NULL, &moments)) return false;
-    float *values = ferry_new(t->job, float, CHANNELS * (size_t)moments.count);
+    float *values = ferry_new(t->job, float, CHANNELS *(size_t)moments.count);
     if (!values) return false;
     take_vertex(t, of, &one);
     for (uint32_t i = 0; i < moments.count; i++) {
@@ -315,7 +323,8 @@ static bool color_area(fy_t3dm_tracker *t, const ferry_clip *clip, const channel
     }
     if (of->number == FERRY_NONE && !fy_t3dm_add_area(t->tracks, &of->area, &of->number)) return false;
     track.object = of->number;
-    return fy_t3dm_linear_keys(t->job, &moments, values, tolerance, &track) && fy_t3dm_add_track(t->tracks, &track);
+    return fy_t3dm_linear_keys(t->job, &moments, values, tolerance, &track) &&
+           fy_t3dm_add_track(t->tracks, &track);
 }
 
 bool fy_t3dm_area_tracks(fy_t3dm_tracker *t, const ferry_clip *clip) {

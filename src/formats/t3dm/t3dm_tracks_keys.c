@@ -57,14 +57,21 @@ static void add_keys(moment_list *m, const ferry_clip *clip, const ferry_track *
     m->bent = m->bent || track->interpolation > FERRY_LINEAR;
 }
 
+/* Looks a second: at frames, and between them as often as games may show. */
+static double looks_of(const ferry_clip *clip) {
+    double looks = clip->rate;
+    while (looks < FY_T3DM_TICKS) looks *= 2;
+    return looks;
+}
+
 static uint32_t count_frames(const ferry_clip *clip) {
-    double frames = floor(clip->duration * clip->rate);
+    double frames = floor(clip->duration * looks_of(clip));
     return frames < MOST_FRAMES ? (uint32_t)frames : MOST_FRAMES;
 }
 
 static void add_frames(moment_list *m, const ferry_clip *clip, uint32_t frames) {
-    double all = floor(clip->duration * clip->rate),
-           step = all > frames ? clip->duration / frames : 1 / clip->rate;
+    double looks = looks_of(clip), all = floor(clip->duration * looks),
+           step = all > frames ? clip->duration / frames : 1 / looks;
     for (uint32_t i = 0; i <= frames; i++)
         if (i * step > m->first && i * step < m->last) add_moment(m, clip, i * step, false);
 }

@@ -1,8 +1,8 @@
 /*
  * t3dm_tracks_morph.c: vertices that morphs move (docs/formats/t3dm.md, "Tracks").
  *
- * A morph of the scene becomes one of the file: each of its vertices as often as it is stored, moved in the space that it
- * is stored in. Weights that are shares of a sum are looked at frame by frame.
+ * A morph of the scene becomes one of the file: each of its vertices as often as it is stored, moved in the
+ * space that it is stored in. Weights that are shares of a sum are looked at frame by frame.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -43,7 +43,8 @@ static int16_t fit(collector *c, double value, int16_t least, int16_t most) {
 
 /* What a morph adds to a normal before that is made unit length: the stored one has unit length. */
 static void carry_turn(const fy_t3dm_frame *frame, ferry_vec3 normal, ferry_vec3 turn, double to[3]) {
-    ferry_vec3 carried = fy_matrix_direction(&frame->normals, normal), by = fy_matrix_direction(&frame->normals, turn);
+    ferry_vec3 carried = fy_matrix_direction(&frame->normals, normal),
+               by = fy_matrix_direction(&frame->normals, turn);
     double length = fy_vec3_length(carried);
     to[0] = length > 0 ? (double)by.x / length : 0;
     to[1] = length > 0 ? (double)by.y / length : 0;
@@ -51,7 +52,8 @@ static void carry_turn(const fy_t3dm_frame *frame, ferry_vec3 normal, ferry_vec3
 }
 
 /* Move `k` of a morph, but for the vertex. */
-static fy_t3dm_move carry(collector *c, const ferry_morph *morph, uint32_t k, const fy_t3dm_frame *frame, double *longest) {
+static fy_t3dm_move carry(collector *c, const ferry_morph *morph, uint32_t k, const fy_t3dm_frame *frame,
+                          double *longest) {
     const fy_t3dm_pose *pose = c->tracker->pose;
     const ferry_mesh *mesh = &c->tracker->scene->meshes.data[morph->mesh];
     ferry_vec3 by = morph->positions[k];
@@ -78,14 +80,15 @@ static bool moves_at_all(const fy_t3dm_move *move) {
 }
 
 static bool add_move(collector *c, uint32_t number, const fy_t3dm_move *move) {
-    if (!fy_job_reserve(c->tracker->job, (void **)&c->moves[number], c->counts[number], &c->capacities[number], 1,
-                        sizeof *move))
+    if (!fy_job_reserve(c->tracker->job, (void **)&c->moves[number], c->counts[number],
+                        &c->capacities[number], 1, sizeof *move))
         return false;
     c->moves[number][c->counts[number]++] = *move;
     return true;
 }
 
-static bool collect_morph(collector *c, uint32_t number, const ferry_draw *draw, const fy_t3dm_places *places) {
+static bool collect_morph(collector *c, uint32_t number, const ferry_draw *draw,
+                          const fy_t3dm_places *places) {
     const fy_t3dm_tracker *t = c->tracker;
     const ferry_morph *morph = &t->scene->morphs.data[number];
     const ferry_mesh *mesh = &t->scene->meshes.data[morph->mesh];
@@ -94,7 +97,8 @@ static bool collect_morph(collector *c, uint32_t number, const ferry_draw *draw,
     for (uint32_t k = 0; morph->positions && k < morph->count; k++) {
         uint32_t v = morph->vertices[k];
         if (places->starts[v] == places->starts[v + 1]) continue;
-        fy_t3dm_move move = carry(c, morph, k, &frames[fy_t3dm_joint(t->scene, mesh, v)], &c->longest[number]);
+        fy_t3dm_move move =
+            carry(c, morph, k, &frames[fy_t3dm_joint(t->scene, mesh, v)], &c->longest[number]);
         for (uint32_t i = places->starts[v]; moves_at_all(&move) && i < places->starts[v + 1]; i++) {
             move.vertex = places->vertices[i];
             if (!add_move(c, number, &move)) return false;
@@ -177,13 +181,15 @@ const fy_t3dm_morphs *fy_t3dm_list_morphs(fy_t3dm_tracker *t) {
     drop_lists(&c);
     if (done && c.cut)
         ferry_say(t->job, FERRY_LOSS, "t3dm.morph-range", t->file, "",
-                  "%u moves of morphs do not fit into 16 bits at base scale %g and were cut, by up to %g units of the "
+                  "%u moves of morphs do not fit into 16 bits at base scale %g and were cut, by up to %g "
+                  "units of the "
                   "file",
                   c.cut, t->pose->scale, c.cut_by);
     return done ? to : NULL;
 }
 
-/* ------------------------------------------------------------------------------------------------- weights */
+/* ------------------------------------------------------------------------------------------------- weights
+ */
 
 /* A set of morphs in a clip. */
 typedef struct weighed {
@@ -194,8 +200,8 @@ typedef struct weighed {
     float *values;   /* of one morph after the other */
 } weighed;
 
-static bool weigh_set(fy_t3dm_tracker *t, const ferry_clip *clip, uint32_t set, const ferry_track *const *tracks,
-                      weighed *w) {
+static bool weigh_set(fy_t3dm_tracker *t, const ferry_clip *clip, uint32_t set,
+                      const ferry_track *const *tracks, weighed *w) {
     const fy_t3dm_sets *sets = &t->morphs->sets;
     uint32_t first = sets->firsts[set], count = sets->firsts[set + 1] - first;
     bool shares = t->scene->morphs.data[sets->members[first]].group != FERRY_NONE;
@@ -206,26 +212,31 @@ static bool weigh_set(fy_t3dm_tracker *t, const ferry_clip *clip, uint32_t set, 
         const ferry_track *track = tracks[sets->members[first + i]];
         if (track) w->tracks[w->track_count++] = track;
     }
-    if (!fy_t3dm_list_moments(t->job, clip, w->tracks, w->track_count, shares && count > 1, &w->moments)) return false;
+    if (!fy_t3dm_list_moments(t->job, clip, w->tracks, w->track_count, shares && count > 1, &w->moments))
+        return false;
     w->values = ferry_new(t->job, float, (size_t)count * w->moments.count);
     for (uint32_t i = 0; w->values && i < w->moments.count; i++) {
         fy_t3dm_weigh(t->scene, sets, set, tracks, w->moments.samples[i], w->weights);
-        for (uint32_t k = 0; k < count; k++) w->values[(size_t)k * w->moments.count + i] = (float)w->weights[k];
+        for (uint32_t k = 0; k < count; k++)
+            w->values[(size_t)k * w->moments.count + i] = (float)w->weights[k];
     }
     return w->values;
 }
 
-static bool add_weights(fy_t3dm_tracker *t, uint32_t morph, const fy_t3dm_moments *moments, const float *values) {
+static bool add_weights(fy_t3dm_tracker *t, uint32_t morph, const fy_t3dm_moments *moments,
+                        const float *values) {
     const fy_t3dm_morphs *all = t->morphs;
     fy_t3dm_track track = {.target = FY_T3DM_TARGET_MORPH, .width = 1};
     bool at_rest = true;
     for (uint32_t i = 0; i < moments->count; i++) at_rest = at_rest && values[i] == 0;
     if (at_rest || !all->made[morph].count) return true;
     float tolerance = (float)(CLOSE / fmax(all->longest[morph], CLOSE));
-    if (all->numbers[morph] == FERRY_NONE && !fy_t3dm_add_morph(t->tracks, &all->made[morph], &all->numbers[morph]))
+    if (all->numbers[morph] == FERRY_NONE &&
+        !fy_t3dm_add_morph(t->tracks, &all->made[morph], &all->numbers[morph]))
         return false;
     track.object = all->numbers[morph];
-    return fy_t3dm_linear_keys(t->job, moments, values, &tolerance, &track) && fy_t3dm_add_track(t->tracks, &track);
+    return fy_t3dm_linear_keys(t->job, moments, values, &tolerance, &track) &&
+           fy_t3dm_add_track(t->tracks, &track);
 }
 
 bool fy_t3dm_morph_tracks(fy_t3dm_tracker *t, const ferry_clip *clip) {

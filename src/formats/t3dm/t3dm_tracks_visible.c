@@ -16,14 +16,16 @@ bool fy_t3dm_hide(fy_t3dm_tracker *t) {
     uint32_t hidden = t->tracks->hidden_count - before;
     if (hidden)
         ferry_say(t->job, FERRY_NOTE, "t3dm.hidden-at-rest", t->file, "",
-                  "%u of %u objects are hidden until an animation shows them: a game without ferry64_tracks.h has to "
+                  "%u of %u objects are hidden until an animation shows them: a game without "
+                  "ferry64_tracks.h has to "
                   "leave them out by itself",
                   hidden, t->object_count);
     return !ferry_failed(t->job);
 }
 
 static bool add_switches(fy_t3dm_tracker *t, uint32_t object, const fy_switches *switches) {
-    float *times = ferry_new(t->job, float, switches->count), *values = ferry_new(t->job, float, switches->count);
+    float *times = ferry_new(t->job, float, switches->count),
+          *values = ferry_new(t->job, float, switches->count);
     if (!times || !values) return false;
     for (uint32_t i = 0; i < switches->count; i++) {
         times[i] = (float)switches->times[i];
