@@ -7,7 +7,7 @@
  * Errors are distances in model space, at the corners of the box of what each bone carries: a box around all
  * vertices moves as far as any of them at least. Chains of bones are in it, since whole poses are compared.
  */
-#include "t3dm_clips.h"
+#include "t3dm_encode.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,18 +17,24 @@
 #include "core/maths.h"
 #include "t3dm_textures.h"
 
-enum { PARTS = 7, ROTATION_PART = 6, MOST_CHANNELS = 0xFFFF, CORNERS = 8 };
+enum { PARTS = FY_T3DM_PARTS, ROTATION_PART = FY_T3DM_ROTATION_PART, MOST_CHANNELS = 0xFFFF, CORNERS = 8 };
+
+/* What the code of a rotation turns it by at most, in radians; what that may move, in heights, before
+ * channels are added that move it back. */
+#define WORST_TURN 0.0024
+#define WORST_MOVE 0.01
 
 /* What counts as the rest pose: lengths in heights, factors; of rotations 1 - |cosine of half the angle|. */
 #define STILL 1e-5
 #define STILL_TURN 1e-10
 
-typedef enum source { FROM_SCENE, FROM_CODES, FROM_KEYS } source;
+typedef enum source { FROM_SCENE, FROM_KEYS } source;
 
 /* What a bone carries. */
 typedef struct load {
     double least[3], most[3]; /* in the bone's own space; a cube around the origin at least */
     double below;             /* from the origin to the farthest point of all bones below, in model space */
+    double near;              /* to the farthest that no rotation of a bone below puts right */
     double stretch;           /* by the bones above, at rest */
 } load;
 
@@ -43,6 +49,9 @@ typedef struct sampler {
     ferry_node *nodes;            /* of the scene, in some pose */
     ferry_matrix *before, *after; /* of each bone */
     uint32_t *places;             /* of each channel, see fy_t3dm_channel_at() */
+    uint32_t *of_part;            /* channel of each part of each bone */
+    double *allowances;           /* of each channel */
+    double (*middles)[3];         /* of what each bone carries */
     fy_t3dm_channel *channels;
     uint32_t rotations, channel_count;
     double farthest; /* matrix element of any pose, in units of the file */
@@ -97,12 +106,16 @@ static void load_vertices(sampler *s) {
     }
 }
 
+static ferry_vec3 origin_of(const sampler *s, uint32_t bone) {
+    const ferry_matrix *world = &s->pose.worlds[s->pose.nodes[bone]];
+    return (ferry_vec3){(float)world->m[0][3], (float)world->m[1][3], (float)world->m[2][3]};
+}
+
 /* How far what a bone carries is from its origin and from those of all bones above. */
 static void find_reach(sampler *s, uint32_t bone) {
     const ferry_matrix *world = &s->pose.worlds[s->pose.nodes[bone]];
     for (uint32_t above = bone; above != FERRY_NONE; above = parent_of(s, above)) {
-        const ferry_matrix *origin = &s->pose.worlds[s->pose.nodes[above]];
-        ferry_vec3 from = {(float)origin->m[0][3], (float)origin->m[1][3], (float)origin->m[2][3]};
+        ferry_vec3 from = origin_of(s, above);
         for (uint32_t k = 0; k < CORNERS; k++) {
             ferry_vec3 at = fy_matrix_point(world, corner(&s->loads[bone], k));
             double far = fy_vec3_length(fy_vec3_sub(at, from));
@@ -111,20 +124,76 @@ static void find_reach(sampler *s, uint32_t bone) {
     }
 }
 
-/* What games hang on bones has to move right, too: a cube a twentieth of the height to each side. */
-static void find_loads(sampler *s) {
-    for (uint32_t b = 0; b < s->pose.bone_count; b++) {
-        double own = stretch_of(&s->pose.worlds[s->pose.nodes[b]]),
-               side = s->height / 20 / (own > 0 ? own : 1);
-        uint32_t parent = parent_of(s, b);
-        for (int i = 0; i < 3; i++) {
-            s->loads[b].least[i] = -side;
-            s->loads[b].most[i] = side;
+/* Bones that turn put right what bones above them did, but for where their own origins stand. */
+static void find_near(sampler *s, uint32_t bone) {
+    const ferry_matrix *world = &s->pose.worlds[s->pose.nodes[bone]];
+    uint32_t above = bone;
+    for (bool turned = false; above != FERRY_NONE && !turned; above = parent_of(s, above)) {
+        ferry_vec3 from = origin_of(s, above);
+        for (uint32_t k = 0; k < CORNERS; k++) {
+            double far =
+                fy_vec3_length(fy_vec3_sub(fy_matrix_point(world, corner(&s->loads[bone], k)), from));
+            if (far > s->loads[above].near) s->loads[above].near = far;
         }
+        turned = s->moved[PARTS * (size_t)above + ROTATION_PART];
+    }
+    above = parent_of(s, bone);
+    for (bool turned = false; above != FERRY_NONE && !turned; above = parent_of(s, above)) {
+        double far = fy_vec3_length(fy_vec3_sub(origin_of(s, bone), origin_of(s, above)));
+        if (far > s->loads[above].near) s->loads[above].near = far;
+        turned = s->moved[PARTS * (size_t)above + ROTATION_PART];
+    }
+}
+
+/* Of its own box and the origins of its children, in its space. */
+static void find_middle(sampler *s, uint32_t bone) {
+    load box = s->loads[bone];
+    ferry_matrix back;
+    if (!fy_matrix_invert(&s->pose.worlds[s->pose.nodes[bone]], &back)) back = fy_matrix_identity();
+    for (uint32_t b = bone + 1; b < s->pose.bone_count && s->pose.depths[b] > s->pose.depths[bone]; b++) {
+        if (parent_of(s, b) != bone) continue;
+        ferry_vec3 at = fy_matrix_point(&back, origin_of(s, b));
+        widen(&box, (const double[3]){(double)at.x, (double)at.y, (double)at.z});
+    }
+    for (int i = 0; i < 3; i++) s->middles[bone][i] = (box.least[i] + box.most[i]) / 2 * s->pose.scale;
+}
+
+static void widen_by_cube(sampler *s, uint32_t bone, double side) {
+    widen(&s->loads[bone], (const double[3]){-side, -side, -side});
+    widen(&s->loads[bone], (const double[3]){side, side, side});
+}
+
+/* How far the box is from the bone's origin, in model space. */
+static double apart(const load *of, double stretch) {
+    double square = 0;
+    for (int i = 0; i < 3; i++) {
+        double off = of->least[i] > 0 ? of->least[i] : of->most[i] < 0 ? -of->most[i] : 0;
+        square += off * off;
+    }
+    return sqrt(square) * stretch;
+}
+
+/* What games hang on bones has to move right, too: a cube a twentieth of the height to each side, where the
+ * bone's origin is not far from all that it carries. */
+static void find_loads(sampler *s) {
+    for (uint32_t b = 0; b < s->pose.bone_count; b++)
+        for (int i = 0; i < 3; i++) {
+            s->loads[b].least[i] = INFINITY;
+            s->loads[b].most[i] = -INFINITY;
+        }
+    load_vertices(s);
+    for (uint32_t b = 0; b < s->pose.bone_count; b++) {
+        double own = stretch_of(&s->pose.worlds[s->pose.nodes[b]]);
+        uint32_t parent = parent_of(s, b);
+        bool bare = s->loads[b].least[0] > s->loads[b].most[0];
+        if (bare || apart(&s->loads[b], own) < s->height / 2)
+            widen_by_cube(s, b, s->height / 20 / (own > 0 ? own : 1));
         s->loads[b].stretch = parent == FERRY_NONE ? 1 : stretch_of(&s->pose.worlds[s->pose.nodes[parent]]);
     }
-    load_vertices(s);
-    for (uint32_t b = 0; b < s->pose.bone_count; b++) find_reach(s, b);
+    for (uint32_t b = 0; b < s->pose.bone_count; b++) {
+        find_reach(s, b);
+        find_middle(s, b);
+    }
 }
 
 /* ---------------------------------------------------------------------------------------------- channels */
@@ -156,7 +225,19 @@ static void compare_parts(const sampler *s, uint32_t bone) {
     moved[ROTATION_PART] |= 1 - fabs(cosine) > STILL_TURN;
 }
 
-/* What any clip moves. Of clips that all keep still, the first bone's rotation: they can be asked for. */
+/* A bone that turns what is far from its origin is moved, too, so that the middle of that stays in place.
+ * Others are moved as the clip says: their translations need not follow the rounding of rotations. */
+static void add_moves(sampler *s, uint32_t bone) {
+    bool *moved = s->moved + PARTS * (size_t)bone;
+    double arm = 0, own = stretch_of(&s->pose.worlds[s->pose.nodes[bone]]);
+    for (int i = 0; i < 3; i++) arm += s->middles[bone][i] * s->middles[bone][i];
+    if (moved[ROTATION_PART] && sqrt(arm) / s->pose.scale * own * WORST_TURN > WORST_MOVE * s->height)
+        moved[0] = moved[1] = moved[2] = true;
+    else
+        memset(s->middles[bone], 0, sizeof s->middles[bone]);
+}
+
+/* What any clip moves. Of clips that all keep still, the first bone's x: they can be asked for. */
 static bool find_moved(sampler *s) {
     uint32_t found = 0;
     for (uint32_t c = 0; c < s->scene->clips.count; c++) {
@@ -169,12 +250,15 @@ static bool find_moved(sampler *s) {
         }
     }
     for (uint32_t i = 0; i < PARTS * s->pose.bone_count; i++) found += s->moved[i];
-    if (!found) s->moved[ROTATION_PART] = true;
+    if (!found) s->moved[0] = true;
+    for (uint32_t b = 0; b < s->pose.bone_count; b++) add_moves(s, b);
+    for (uint32_t b = 0; b < s->pose.bone_count; b++) find_near(s, b);
     return true;
 }
 
 static void add_channel(sampler *s, uint32_t bone, uint32_t part) {
     bool turn = part == ROTATION_PART;
+    s->of_part[PARTS * (size_t)bone + part] = s->channel_count;
     s->channels[s->channel_count++] = (fy_t3dm_channel){.bone = (uint16_t)bone,
                                                         .kind = turn       ? FY_T3DM_ROTATION
                                                                 : part < 3 ? FY_T3DM_TRANSLATION
@@ -187,7 +271,10 @@ static bool list_channels(sampler *s) {
     size_t most = PARTS * (size_t)s->pose.bone_count;
     s->channels = ferry_new(s->job, fy_t3dm_channel, most);
     s->places = ferry_new(s->job, uint32_t, most);
-    if (!s->channels || !s->places) return false;
+    s->of_part = ferry_new(s->job, uint32_t, most);
+    s->allowances = ferry_new(s->job, double, most);
+    if (!s->channels || !s->places || !s->of_part || !s->allowances) return false;
+    for (size_t i = 0; i < most; i++) s->of_part[i] = FERRY_NONE;
     for (uint32_t b = 0; b < s->pose.bone_count; b++)
         if (s->moved[PARTS * (size_t)b + ROTATION_PART]) add_channel(s, b, ROTATION_PART);
     for (uint32_t b = 0; b < s->pose.bone_count; b++)
@@ -207,11 +294,11 @@ static void take_sample(const sampler *s, fy_t3dm_channel *channel, uint32_t tic
     float parts[PARTS + 3];
     take_parts(&s->nodes[s->pose.nodes[channel->bone]], parts);
     if (channel->kind == FY_T3DM_ROTATION)
-        memcpy(channel->samples + 4 * (size_t)tick, parts + ROTATION_PART, 4 * sizeof *parts);
+        memcpy(channel->exact + 4 * (size_t)tick, parts + ROTATION_PART, 4 * sizeof *parts);
     else if (channel->kind == FY_T3DM_SCALING)
-        channel->samples[tick] = parts[3 + channel->component];
+        channel->exact[tick] = parts[3 + channel->component];
     else
-        channel->samples[tick] = (float)((double)parts[channel->component] * s->pose.scale);
+        channel->exact[tick] = (float)((double)parts[channel->component] * s->pose.scale);
 }
 
 static bool sample_clip(sampler *s, const ferry_clip *clip, uint32_t ticks) {
@@ -219,17 +306,17 @@ static bool sample_clip(sampler *s, const ferry_clip *clip, uint32_t ticks) {
         fy_t3dm_channel *channel = &s->channels[c];
         size_t width = channel->kind == FY_T3DM_ROTATION ? 4 : 1;
         channel->ticks = ticks;
+        channel->exact = ferry_alloc(s->job, ticks + (size_t)1, width * sizeof *channel->exact);
         channel->samples = ferry_alloc(s->job, ticks + (size_t)1, width * sizeof *channel->samples);
         channel->codes = ferry_new(s->job, uint32_t, ticks + (size_t)1);
         channel->keys = ferry_new(s->job, uint32_t, ticks + (size_t)1);
-        if (!channel->samples || !channel->codes || !channel->keys) return false;
+        if (!channel->exact || !channel->samples || !channel->codes || !channel->keys) return false;
     }
     for (uint32_t t = 0; t <= ticks; t++) {
         if (!ferry_tick(s->job)) return false;
         pose_nodes(s, clip, t);
         for (uint32_t c = 0; c < s->channel_count; c++) take_sample(s, &s->channels[c], t);
     }
-    for (uint32_t c = 0; c < s->channel_count; c++) fy_t3dm_quantise_channel(&s->channels[c]);
     return true;
 }
 
@@ -259,10 +346,7 @@ static void pose_bones(sampler *s, const ferry_clip *clip, uint32_t tick, source
     for (uint32_t c = 0; from != FROM_SCENE && c < s->channel_count; c++) {
         double value[4];
         if (!tick) s->places[c] = 0;
-        if (from == FROM_CODES)
-            fy_t3dm_channel_code(&s->channels[c], tick, value);
-        else
-            fy_t3dm_channel_at(&s->channels[c], tick, &s->places[c], value);
+        fy_t3dm_channel_at(&s->channels[c], tick, &s->places[c], value);
         apply(s, &s->channels[c], value);
     }
     fy_t3dm_bone_worlds(s->scene, &s->pose, s->nodes, worlds);
@@ -290,13 +374,13 @@ static void find_farthest(sampler *s) {
 }
 
 /* The worst of a clip; below 0 if the job was ended. */
-static double measure(sampler *s, const ferry_clip *clip, uint32_t ticks, source from, source to) {
+static double measure(sampler *s, const ferry_clip *clip, uint32_t ticks) {
     double worst = 0;
     for (uint32_t t = 0; t <= ticks; t++) {
         if (!ferry_tick(s->job)) return -1;
-        pose_bones(s, clip, t, from, s->before);
-        pose_bones(s, clip, t, to, s->after);
-        if (from == FROM_SCENE) find_farthest(s);
+        pose_bones(s, clip, t, FROM_SCENE, s->before);
+        pose_bones(s, clip, t, FROM_KEYS, s->after);
+        find_farthest(s);
         for (uint32_t b = 0; b < s->pose.bone_count; b++) {
             double error = difference(s, b);
             worst = error > worst ? error : worst;
@@ -312,8 +396,8 @@ static double allowance(const sampler *s, const fy_t3dm_channel *channel, double
     const load *of = &s->loads[channel->bone];
     if (channel->kind == FY_T3DM_TRANSLATION)
         return of->stretch > 0 ? error * s->pose.scale / of->stretch : 0;
-    if (of->below <= 0) return 0;
-    if (channel->kind == FY_T3DM_ROTATION) return error / of->below;
+    if (of->near <= 0) return 0;
+    if (channel->kind == FY_T3DM_ROTATION) return error / of->near;
     const ferry_vec3 *scale = &s->scene->nodes.data[s->pose.nodes[channel->bone]].scale;
     double own = fabs((double)(channel->component == 0   ? scale->x
                                : channel->component == 1 ? scale->y
@@ -321,37 +405,35 @@ static double allowance(const sampler *s, const fy_t3dm_channel *channel, double
     return error * own / of->below;
 }
 
-static bool choose_keys(sampler *s, double share) {
-    for (uint32_t c = 0; c < s->channel_count; c++)
-        if (!fy_t3dm_choose_keys(s->job, &s->channels[c], allowance(s, &s->channels[c], s->error), share))
-            return false;
-    return true;
-}
-
-static void keep_all_keys(sampler *s) {
-    for (uint32_t c = 0; c < s->channel_count; c++) {
-        fy_t3dm_channel *channel = &s->channels[c];
-        for (uint32_t t = 0; t <= channel->ticks; t++) channel->keys[t] = t;
-        channel->key_count = channel->ticks + 1;
-    }
+static bool encode(sampler *s, uint32_t ticks, double share) {
+    fy_t3dm_encoder encoder = {.job = s->job,
+                               .scene = s->scene,
+                               .pose = &s->pose,
+                               .channels = s->channels,
+                               .of_part = s->of_part,
+                               .allowances = s->allowances,
+                               .middles = (const double(*)[3])s->middles,
+                               .ticks = ticks};
+    return fy_t3dm_encode(&encoder, share);
 }
 
 /* Errors of a chain add up: each channel is allowed less until the whole is no more than `error` worse than
  * all codes are. */
 static bool reduce(sampler *s, const ferry_clip *clip, uint32_t ticks, double floor, double *error) {
     double share = 1;
+    for (uint32_t c = 0; c < s->channel_count; c++)
+        s->allowances[c] = allowance(s, &s->channels[c], s->error);
     for (int tries = 0; tries < 8; tries++) {
-        if (!choose_keys(s, share)) return false;
-        double whole = measure(s, clip, ticks, FROM_SCENE, FROM_KEYS);
+        if (!encode(s, ticks, share)) return false;
+        double whole = measure(s, clip, ticks);
         if (whole < 0) return false;
         *error = whole > floor ? whole - floor : 0;
         if (*error <= s->error) return true;
         double less = 0.9 * (floor + s->error) / whole;
         share *= less > 0.5 ? less : 0.5;
     }
-    keep_all_keys(s);
     *error = 0;
-    return true;
+    return encode(s, ticks, -1);
 }
 
 /* ------------------------------------------------------------------------------------------------- clips */
@@ -394,7 +476,7 @@ static void report(const sampler *s, const ferry_clip *clip, uint32_t number, co
 static void copy_channels(const sampler *s, fy_t3dm_channel *to) {
     for (uint32_t c = 0; c < s->channel_count; c++) {
         to[c] = s->channels[c];
-        to[c].samples = NULL;
+        to[c].exact = to[c].samples = NULL;
         to[c].codes = to[c].keys = NULL;
     }
 }
@@ -404,13 +486,12 @@ static bool make_animation(sampler *s, uint32_t clip, uint32_t number, fy_t3dm_a
     uint32_t ticks = fy_t3dm_clip_ticks(of);
     double error, floor;
     name_animation(s, clip, number, to);
-    *to = (fy_t3dm_animation){clip, to->name, to->path,    to->file,     fy_t3dm_clip_duration(of),
-                              0,        s->channels, s->rotations, s->channel_count,
-                              {NULL, 0}};
+    *to = (fy_t3dm_animation){clip, to->name,    to->path,     to->file,         fy_t3dm_clip_duration(of),
+                              0,    s->channels, s->rotations, s->channel_count, {NULL, 0}};
     fy_t3dm_channel *kept = ferry_new(s->job, fy_t3dm_channel, s->channel_count);
     ferry_mark mark = ferry_job_mark(s->job);
     if (!kept || !sample_clip(s, of, ticks)) return false;
-    floor = measure(s, of, ticks, FROM_SCENE, FROM_CODES);
+    floor = encode(s, ticks, -1) ? measure(s, of, ticks) : -1;
     if (floor < 0 || !reduce(s, of, ticks, floor, &error) || !fy_t3dm_make_stream(s->job, to)) return false;
     report(s, of, clip, to, floor, error);
     to->channels = kept;
@@ -457,20 +538,39 @@ static bool make_all(sampler *s, fy_t3dm_animations *to) {
     return true;
 }
 
+/* Of the vertices at rest. What is flat, or a placeholder far from its bones, counts as high as a tenth of
+ * the longest side of all of it. */
+static double find_height(const sampler *s, const ferry_box *box) {
+    const float least[3] = {box->min.x, box->min.y, box->min.z},
+                most[3] = {box->max.x, box->max.y, box->max.z};
+    double longest = 0, height = (double)most[1] - (double)least[1];
+    for (int i = 0; i < 3; i++) {
+        double low = (double)least[i], high = (double)most[i];
+        for (uint32_t b = 0; b < s->pose.bone_count; b++) {
+            double at = s->pose.worlds[s->pose.nodes[b]].m[i][3];
+            low = at < low ? at : low;
+            high = at > high ? at : high;
+        }
+        longest = high - low > longest ? high - low : longest;
+    }
+    if (height < longest / 10) height = longest / 10;
+    return height > 0 ? height : 1;
+}
+
 static bool open_sampler(sampler *s) {
     ferry_counts counts;
     if (!fy_t3dm_make_pose(s->job, s->scene, s->file, &s->pose)) return false;
     if (!s->pose.bone_count || !s->pose.layout->animations) return true;
     if (!ferry_count(s->scene, &counts)) return false;
-    s->height = (double)counts.box.max.y - (double)counts.box.min.y;
-    if (!(s->height > 0)) s->height = s->pose.length > 0 ? s->pose.length : 1;
+    s->height = find_height(s, &counts.box);
     s->error = s->height * ferry_setting_number(s->job, "t3dm.anim-error") / 100;
     s->loads = ferry_new(s->job, load, s->pose.bone_count);
+    s->middles = ferry_alloc(s->job, s->pose.bone_count, sizeof *s->middles);
     s->moved = ferry_new(s->job, bool, PARTS *(size_t)s->pose.bone_count);
     s->nodes = ferry_new(s->job, ferry_node, s->scene->nodes.count);
     s->before = ferry_new(s->job, ferry_matrix, s->pose.bone_count);
     s->after = ferry_new(s->job, ferry_matrix, s->pose.bone_count);
-    if (!s->loads || !s->moved || !s->nodes || !s->before || !s->after) return false;
+    if (!s->loads || !s->middles || !s->moved || !s->nodes || !s->before || !s->after) return false;
     find_loads(s);
     return true;
 }

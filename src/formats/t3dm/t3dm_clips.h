@@ -4,6 +4,7 @@
  *
  *     t3dm_ticks.c   clips by the runtime's ticks, bones at one of them
  *     t3dm_clips.c   which channels there are; clips sampled, their errors measured and reported
+ *     t3dm_encode.c  bone by bone: what its channels have to be
  *     t3dm_keys.c    samples -> codes -> the keys that are needed
  *     t3dm_stream.c  keys -> stream and chunk
  *     t3dm_play.c    stream -> keys, as tracks of a clip
@@ -29,14 +30,15 @@ typedef struct fy_t3dm_channel {
     uint8_t kind, component;
     float scale, offset; /* of a scalar: value = code * scale + offset */
     uint32_t ticks;
-    float *samples;  /* ticks + 1 values, of rotations four numbers each (x, y, z, w) */
+    float *exact;    /* ticks + 1 values of the clip, of rotations four numbers each (x, y, z, w) */
+    float *samples;  /* what they have to be, so that the bone stands right where others are off */
     uint32_t *codes; /* ticks + 1 */
     uint32_t *keys;  /* ticks, rising: the first is 0, the last `ticks` */
     uint32_t key_count;
 } fy_t3dm_channel;
 
 typedef struct fy_t3dm_animation {
-    uint32_t clip; /* of the scene */
+    uint32_t clip;                  /* of the scene */
     const char *name, *path, *file; /* of the stream on the console, and of the file written */
     double duration;                /* seconds */
     uint32_t records;
@@ -79,7 +81,7 @@ bool fy_t3dm_make_animations(ferry_job *job, const ferry_scene *scene, const cha
 /* The range of a scalar channel, and the codes of all samples. */
 void fy_t3dm_quantise_channel(fy_t3dm_channel *channel);
 
-/* A rotation (unit length or not) as the runtime unpacks it, and back. */
+/* A rotation (unit length or not) as the runtime unpacks it, the nearest that there is; and back. */
 uint32_t fy_t3dm_pack_rotation(const float q[4]);
 void fy_t3dm_unpack_rotation(uint32_t code, double q[4]);
 

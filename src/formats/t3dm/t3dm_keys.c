@@ -14,23 +14,47 @@
 
 /* ------------------------------------------------------------------------------------------------- codes */
 
-/* The component with the largest square is left out, and made positive. */
+/* How far off a rotation is by errors of the three components that are stored: the one left out follows. */
+static double off_by(const double q[4], uint32_t largest, const double errors[3]) {
+    double sum = 0, along = 0;
+    for (uint32_t k = 0; k < 3; k++) {
+        sum += errors[k] * errors[k];
+        along += errors[k] * q[(largest + 1 + k) & 3];
+    }
+    return sum + along * along / (q[largest] * q[largest]);
+}
+
+/* The component with the largest square is left out, and made positive. Of the codes on both sides of each of
+ * the others those are taken that turn least together. */
 uint32_t fy_t3dm_pack_rotation(const float q[4]) {
-    double length = 0;
-    uint32_t largest = 0;
+    double length = 0, one[4], below[3], nearest = INFINITY;
+    uint32_t largest = 0, best = 0;
     for (uint32_t k = 0; k < 4; k++) {
         length += (double)q[k] * (double)q[k];
         if (fabs((double)q[k]) > fabs((double)q[largest])) largest = k;
     }
     length = length > 0 ? sqrt(length) : 1;
-    double sign = q[largest] < 0 ? -1 : 1;
-    uint32_t code = largest;
-    for (uint32_t k = 1; k < 4; k++) {
-        double part = sign * (double)q[(largest + k) & 3] / length;
-        double whole = fy_round((part + SQRT_HALF) / (2 * SQRT_HALF) * LARGEST_PART);
-        code = code << 10 | (uint32_t)(whole < 0 ? 0 : whole > LARGEST_PART ? LARGEST_PART : whole);
+    for (uint32_t k = 0; k < 4; k++) one[k] = (q[largest] < 0 ? -(double)q[k] : (double)q[k]) / length;
+    if (!(one[largest] > 0)) return largest << 30;
+    for (uint32_t k = 0; k < 3; k++) {
+        double at = (one[(largest + 1 + k) & 3] + SQRT_HALF) / (2 * SQRT_HALF) * LARGEST_PART;
+        below[k] = at < 0 ? 0 : at > LARGEST_PART ? LARGEST_PART : at;
     }
-    return code;
+    for (uint32_t sides = 0; sides < 8; sides++) {
+        double errors[3];
+        uint32_t code = largest;
+        for (uint32_t k = 0; k < 3; k++) {
+            double whole = floor(below[k]) + !(sides >> k & 1);
+            if (whole > LARGEST_PART) whole = LARGEST_PART;
+            errors[k] = (whole - below[k]) / LARGEST_PART * (2 * SQRT_HALF);
+            code = code << 10 | (uint32_t)whole;
+        }
+        double off = off_by(one, largest, errors);
+        if (!(off < nearest)) continue;
+        nearest = off;
+        best = code;
+    }
+    return best;
 }
 
 void fy_t3dm_unpack_rotation(uint32_t code, double q[4]) {
