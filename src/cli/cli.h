@@ -88,7 +88,7 @@ typedef struct cli_request {
     size_t input_count;
     ferry_setting_value *settings; /* one per key: the last one given */
     size_t setting_count;
-    const char *output, *output_dir, *from, *to, *textures, *rom_root, *report, *after, *materials;
+    const char *output, *output_dir, *from, *to, *textures, *rom_root, *report, *after, *materials, *companion;
     const char *size, *yaw, *pitch, *distance, *background, *light, *ambient, *look, *turntable; /* read by view.c */
     const char *min_ssim, *budget;
     const char *at; /* CLIP:SECONDS */
@@ -235,7 +235,7 @@ bool cli_find_inputs(cli_run *cli);
 bool cli_read(cli_run *cli, cli_input *input, ferry_job *job, void **buffer, ferry_bytes *bytes);
 
 /* The `companion` callback of ferry_options, `user` being a session: a file in the folder of the group's
- * model or beneath it, by its relative name; of `made` files alone, if the session has such. */
+ * model or beneath it, by its relative name, or --companion; of `made` files alone, if the session has such. */
 bool cli_read_companion(void *user, const char *name, ferry_bytes *bytes);
 
 /* An input with its `#member`, as messages name it. */

@@ -157,22 +157,31 @@ static bool find_made(const ferry_file_list *files, const char *name, ferry_byte
     return false;
 }
 
+/* Where the file lies that a model asks for; NULL: nowhere. --companion wins over what lies beside the model if it is called so,
+ * and is taken for what does not lie there. */
+static const char *companion_path(cli_run *cli, const char *model, const char *name) {
+    struct stat status;
+    const char *given = cli->request.companion;
+    if (given && strcmp(cli_path_base(given), cli_path_base(name)) == 0) return given;
+    const char *beside = cli_path_join(cli, cli_path_folder(cli, model), name);
+    bool there = strcmp(model, "-") != 0 && stays_beneath(name) && exists(beside, &status) && S_ISREG(status.st_mode);
+    return there ? beside : given;
+}
+
 bool cli_read_companion(void *user, const char *name, ferry_bytes *bytes) {
     cli_session *session = user;
     cli_run *cli = session->cli;
-    const char *model = cli_group_model(cli, session->group)->path;
-    struct stat status;
     if (session->made) return find_made(session->made, name, bytes);
-    if (strcmp(model, "-") == 0 || !stays_beneath(name)) return false;
-    const char *path = cli_path_join(cli, cli_path_folder(cli, model), name);
-    if (!exists(path, &status) || !S_ISREG(status.st_mode)) return false;
+    const char *path = companion_path(cli, cli_group_model(cli, session->group)->path, name);
+    if (!path) return false;
     cli_input input = {.argument = path, .path = path, .name = path};
     cli_companion *read = calloc(1, sizeof *read);
     if (!read) return refuse(session->job, &input, "no memory to read it");
     read->next = session->companions;
     session->companions = read;
     *bytes = (ferry_bytes){0};
-    return read_file(cli, &input, session->job, &read->buffer, bytes);
+    return path == cli->request.companion ? cli_read(cli, &input, session->job, &read->buffer, bytes)
+                                          : read_file(cli, &input, session->job, &read->buffer, bytes);
 }
 
 /* -------------------------------------------------------------------------------------------------- names */

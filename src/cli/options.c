@@ -68,6 +68,8 @@ const cli_option cli_options[] = {
      "write into this folder, made if missing"},
     {"from", 0, "FORMAT", VERBS_READING, OPTION_TEXT, FIELD(from), NULL,
      "read the input as this format, or as one layout of it: t3dm:L7"},
+    {"companion", 0, "FILE", VERBS_READING, OPTION_TEXT, FIELD(companion), NULL,
+     "a file that the model asks for, as its texture bank, and that does not lie beside it"},
     {"to", 0, "FORMAT", VERB_CONVERT | VERB_DUMP | VERB_COMPARE | VERB_COST, OPTION_TEXT, FIELD(to), NULL,
      "the format to write, or one layout of it: t3dm:V3; default: by the ending of -o, else t3dm"},
     {"set", 0, "KEY=VALUE", VERBS_READING, OPTION_SETTING, 0, NULL,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "fixtures.h"
+#include "fixtures_ttyd.h"
 #include "j3d_anim_builder.h"
 #include "j3d_builder_inside.h"
 #include "packing_builder.h"
@@ -172,6 +173,8 @@ const made_file made_files[] = {
     {.name = "moving.arc", .make = make_moving},
     {.name = "crowd.arc", .make = make_crowd},
     {.name = "anims.szs", .make = make_anims},
+    {.name = "ttyd_paper", .make = make_actor},
+    {.name = "ttyd_bank-", .make = make_bank},
 };
 
 const uint32_t made_file_count = sizeof made_files / sizeof *made_files;

@@ -82,6 +82,20 @@ bool fy_gx_texture_add(ferry_window *window, uint64_t at, const fy_gx_texture *s
 bool fy_bti_read(ferry_window *window, uint64_t at, const char *name, ferry_scene *scene,
                  fy_gx_image_cache *cache, uint32_t *texture);
 
+/* ------------------------------------------------------------------------------------------------------ TPL
+ */
+
+/* A TPL file, its table known to be there. */
+typedef struct fy_tpl {
+    uint32_t count, table_at;
+} fy_tpl;
+
+bool fy_tpl_open(ferry_window *in, fy_tpl *tpl);
+
+/* What the header of image `index` (less than the count) says, and its place. All offsets count from the start of
+ * `in`. False, and a warning, if the header is not all there. */
+bool fy_tpl_image(ferry_window *in, const fy_tpl *tpl, uint32_t index, fy_gx_texture *texture, uint64_t *at);
+
 /* ------------------------------------------------------------------------------------------ files that join
  */
 

@@ -50,45 +50,61 @@ static void palette_header(const ferry_window *window, uint64_t at, fy_gx_textur
     texture->palette_offset = ferry_be32(header + 0x08);
 }
 
-/* Image `index` of `count`. One that cannot be decoded is left out. */
-static bool read_image(ferry_window *in, uint32_t index, uint32_t count, uint64_t entry_at, const char *stem,
-                       ferry_scene *scene, fy_gx_image_cache *cache) {
-    ferry_window window = ferry_window_part(in, "image", index);
-    const uint32_t image_at = ferry_be32(in->data + entry_at),
-                   palette_at = ferry_be32(in->data + entry_at + 4);
-    uint32_t added;
+bool fy_tpl_open(ferry_window *in, fy_tpl *tpl) {
+    const uint32_t magic = ferry_u32_at(in, 0);
+    *tpl = (fy_tpl){.count = ferry_u32_at(in, 4), .table_at = ferry_u32_at(in, 8)};
+    if (!ferry_window_ok(in)) return false;
+    if (magic != MAGIC)
+        return ferry_refuse(in, 0, "tpl.magic", "a TPL starts with 0x%08x, found 0x%08x", MAGIC, magic);
+    if (!ferry_window_holds(in, tpl->table_at, tpl->count, ENTRY_SIZE))
+        return ferry_refuse(in, 4, "tpl.table", "the table of %u images at 0x%x lies beyond the end", tpl->count,
+                            tpl->table_at);
+    return true;
+}
+
+bool fy_tpl_image(ferry_window *in, const fy_tpl *tpl, uint32_t index, fy_gx_texture *texture, uint64_t *at) {
+    const ferry_window window = ferry_window_part(in, "image", index);
+    const uint64_t entry_at = tpl->table_at + (uint64_t)index * ENTRY_SIZE;
+    const uint32_t image_at = ferry_be32(in->data + entry_at), palette_at = ferry_be32(in->data + entry_at + 4);
     if (!ferry_window_holds(in, image_at, 1, IMAGE_SIZE)) {
         ferry_say_at(&window, entry_at, FERRY_WARNING, "tpl.image",
                      "the image header at 0x%lx lies beyond the end; it is "
                      "skipped",
                      (unsigned long)image_at);
-        return true;
+        return false;
     }
-    fy_gx_texture texture = image_header(&window, image_at);
-    palette_header(&window, palette_at, &texture);
-    const char *name = count == 1 ? stem : ferry_scene_format(scene, "%s_%u", stem, index);
-    if (!fy_gx_texture_add(&window, image_at, &texture, name, scene, cache, &added)) return false;
+    *at = image_at;
+    *texture = image_header(&window, image_at);
+    palette_header(&window, palette_at, texture);
+    return true;
+}
+
+/* Image `index`. One that cannot be decoded is left out. */
+static bool read_image(ferry_window *in, const fy_tpl *tpl, uint32_t index, const char *stem, ferry_scene *scene,
+                       fy_gx_image_cache *cache) {
+    ferry_window window = ferry_window_part(in, "image", index);
+    fy_gx_texture texture;
+    uint64_t at;
+    uint32_t added;
+    if (!fy_tpl_image(in, tpl, index, &texture, &at)) return true;
+    const char *name = tpl->count == 1 ? stem : ferry_scene_format(scene, "%s_%u", stem, index);
+    if (!fy_gx_texture_add(&window, at, &texture, name, scene, cache, &added)) return false;
     if (scene->textures.data[added].image == FERRY_NONE) scene->textures.count--;
     return true;
 }
 
 static bool tpl_read(ferry_job *job, ferry_window *in, ferry_scene *scene) {
     const uint32_t first = scene->textures.count;
-    const uint32_t magic = ferry_u32_at(in, 0), count = ferry_u32_at(in, 4), table_at = ferry_u32_at(in, 8);
     const char *stem = fy_stem(scene, in->file);
     fy_gx_image_cache cache = {0};
-    if (!ferry_window_ok(in)) return false;
-    if (magic != MAGIC)
-        return ferry_refuse(in, 0, "tpl.magic", "a TPL starts with 0x%08x, found 0x%08x", MAGIC, magic);
-    if (!ferry_window_holds(in, table_at, count, ENTRY_SIZE))
-        return ferry_refuse(in, 4, "tpl.table", "the table of %u images at 0x%x lies beyond the end", count,
-                            table_at);
-    for (uint32_t i = 0; i < count; i++) {
+    fy_tpl tpl;
+    if (!fy_tpl_open(in, &tpl)) return false;
+    for (uint32_t i = 0; i < tpl.count; i++) {
         if (!ferry_tick(job)) return false;
-        if (!read_image(in, i, count, table_at + (uint64_t)i * ENTRY_SIZE, stem, scene, &cache)) return false;
+        if (!read_image(in, &tpl, i, stem, scene, &cache)) return false;
     }
     if (scene->textures.count == first)
-        return ferry_refuse(in, 4, "tpl.no-image", "none of the %u images can be decoded", count);
+        return ferry_refuse(in, 4, "tpl.no-image", "none of the %u images can be decoded", tpl.count);
     return fy_gx_textures_join(in, scene, first);
 }
 

@@ -8,7 +8,7 @@
 #include "formats/j3d/j3d.h"
 
 #include "formats/j3d/j3d_formats.h"
-#include "formats/j3d/j3d_material.h"
+#include "formats/gx/gx_summary.h"
 
 
 /* Materials from `own` on are the table's: they move over their namesakes and leave the list. */
@@ -57,7 +57,7 @@ static bool fit_textures(fy_j3d *j3d, ferry_material *material) {
     for (uint32_t slot = 0; slot < FERRY_GX_MAX_MAPS; slot++)
         if (gx->textures[slot] >= count) gx->textures[slot] = FERRY_NONE;
     material->gx = gx;
-    fy_j3d_summarise(material);
+    fy_gx_summarise(material);
     ferry_say_at(j3d->file, 0, FERRY_WARNING, "bmt.texture-missing",
                  "material \"%s\" wants a texture behind the %u of the table; white taken", material->name,
                  count);

@@ -7,7 +7,7 @@
  */
 #include "formats/j3d/j3d.h"
 
-#include "formats/j3d/j3d_material.h"
+#include "formats/gx/gx_summary.h"
 
 #include <string.h>
 
@@ -717,7 +717,7 @@ static bool read_all(reader *r, ferry_window *block, uint32_t count) {
         if (!material || !ferry_tick(r->j3d->job)) return false;
         material->name = fy_j3d_name(&names, scene, i, "material");
         material->gx = state;
-        fy_j3d_summarise(material);
+        fy_gx_summarise(material);
     }
     return true;
 }

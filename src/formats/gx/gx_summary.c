@@ -1,8 +1,8 @@
 /*
- * j3d_material.c: the short, generic summary of a material's GameCube state, for targets that know no TEV
+ * gx_summary.c: the short, generic summary of a material's GameCube state, for targets that know no TEV
  * (docs/formats/j3d.md, "The generic part of a material").
  */
-#include "formats/j3d/j3d_material.h"
+#include "formats/gx/gx_summary.h"
 
 static bool reads(const ferry_gx_combine *c, uint8_t first, uint8_t last) {
     return (c->a >= first && c->a <= last) || (c->b >= first && c->b <= last) ||
@@ -125,7 +125,7 @@ static void choose_color(ferry_material *material) {
         material->base_color.a = (float)gx->material_colors[0].a / 255.0f;
 }
 
-void fy_j3d_summarise(ferry_material *material) {
+void fy_gx_summarise(ferry_material *material) {
     static const ferry_cull culls[] = {FERRY_CULL_NONE, FERRY_CULL_FRONT, FERRY_CULL_BACK, FERRY_CULL_BOTH};
     material->base_texture = FERRY_NONE;
     material->base_uv = 0;

@@ -1,0 +1,183 @@
+/*
+ * ttyd_clips.c: each animation becomes a clip: tracks, and the clip at the end (docs/formats/ttyd.md, "State
+ * at a time").
+ */
+#include <stdlib.h>
+
+#include "core/curve.h"
+#include "core/maths.h"
+#include "formats/ttyd/ttyd.h"
+
+/* A clip that is played once holds the end itself; the scene's loop mode stops a thousandth of a frame
+ * before. */
+static const double HELD = 0.002;
+
+/* ----------------------------------------------------------------------------------------------------------
+ * tracks */
+
+static bool reserve_track(fy_ttyd *t) {
+    if (t->track_count < t->track_capacity) return true;
+    uint32_t capacity = t->track_capacity ? 2 * t->track_capacity : 64;
+    ferry_track *tracks = ferry_new(t->job, ferry_track, capacity);
+    if (!tracks) return false;
+    if (t->track_count) memcpy(tracks, t->tracks, t->track_count * sizeof *tracks);
+    t->tracks = tracks;
+    t->track_capacity = capacity;
+    return true;
+}
+
+/* Of several keys at one time the first ends what is before and the last begins what is behind. */
+static uint32_t drop_between(fy_ttyd_key *keys, uint32_t count) {
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        bool third = kept > 1 && keys[kept - 1].time == keys[k].time && keys[kept - 2].time == keys[k].time;
+        keys[third ? kept - 1 : kept++] = keys[k];
+    }
+    return kept;
+}
+
+/* Keys that no moment of the clip looks at. */
+static uint32_t drop_outside(fy_ttyd_key *keys, uint32_t count, double end) {
+    uint32_t first = 0, last = count;
+    while (first + 1 < last && keys[first + 1].time <= 0) first++;
+    while (last - first > 1 && keys[last - 2].time >= end) last--;
+    for (uint32_t k = first; k < last; k++) keys[k - first] = keys[k];
+    return last - first;
+}
+
+/* Of steps at one time the last holds; those that change nothing go. */
+static uint32_t join_steps(fy_ttyd_key *keys, uint32_t count) {
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        if (kept && keys[kept - 1].time == keys[k].time) kept--;
+        if (!kept || keys[kept - 1].value != keys[k].value) keys[kept++] = keys[k];
+    }
+    return kept;
+}
+
+static bool is_constant(const fy_ttyd_key *keys, uint32_t count, ferry_interpolation how) {
+    for (uint32_t k = 0; k < count; k++)
+        if (keys[k].value != keys[0].value ||
+            (how == FERRY_HERMITE && count > 1 && (keys[k].in != 0 || keys[k].out != 0)))
+            return false;
+    return true;
+}
+
+static bool is_finite(const ferry_track *track) {
+    for (uint32_t k = 0; k < track->key_count; k++)
+        if (!fy_finite((double)track->values[k]) ||
+            (track->in && !(fy_finite((double)track->in[k]) && fy_finite((double)track->out[k]))))
+            return false;
+    return true;
+}
+
+bool fy_ttyd_add_track(fy_ttyd *t, const fy_ttyd_clip *clip, ferry_track track, fy_ttyd_key *keys,
+                       uint32_t count, double rest, bool needed) {
+    ferry_scene *scene = t->scene;
+    count = track.interpolation == FERRY_STEP ? join_steps(keys, count) : drop_between(keys, count);
+    count = drop_outside(keys, count, clip->length / FY_TTYD_RATE);
+    if (is_constant(keys, count, track.interpolation)) {
+        if (!needed && keys[0].value == rest) return true;
+        count = 1;
+        keys[0].time = 0;
+        track.interpolation = FERRY_STEP;
+    }
+    bool slopes = track.interpolation == FERRY_HERMITE;
+    track.width = 1;
+    track.key_count = count;
+    track.times = ferry_scene_new(scene, double, count);
+    track.values = ferry_scene_new(scene, float, count);
+    track.in = slopes ? ferry_scene_new(scene, float, count) : NULL;
+    track.out = slopes ? ferry_scene_new(scene, float, count) : NULL;
+    if (!track.times || !track.values || (slopes && (!track.in || !track.out)) || !reserve_track(t))
+        return false;
+    for (uint32_t k = 0; k < count; k++) {
+        track.times[k] = keys[k].time;
+        track.values[k] = (float)keys[k].value;
+        if (slopes) track.in[k] = (float)keys[k].in;
+        if (slopes) track.out[k] = (float)keys[k].out;
+    }
+    if (!is_finite(&track)) {
+        ferry_window window = clip->window;
+        return ferry_refuse(&window, 0, "ttyd.finite", "changes add up to more than a float can hold");
+    }
+    t->tracks[t->track_count++] = track;
+    return fy_ttyd_spend(t, count);
+}
+
+/* -----------------------------------------------------------------------------------------------------------
+ * clips */
+
+static int by_order(const void *a, const void *b) {
+    return fy_track_order(a, b);
+}
+
+static bool add_clip(fy_ttyd *t, const fy_ttyd_clip *from) {
+    ferry_clip *clip = ferry_append(t->scene, &t->scene->clips, ferry_clip);
+    ferry_track *tracks = t->track_count ? ferry_scene_new(t->scene, ferry_track, t->track_count) : NULL;
+    if (!clip || (t->track_count && !tracks)) return false;
+    if (t->track_count) {
+        memcpy(tracks, t->tracks, t->track_count * sizeof *tracks);
+        qsort(tracks, t->track_count, sizeof *tracks, by_order);
+    }
+    double held = from->length > 0 && !from->loops ? HELD : 0;
+    *clip = (ferry_clip){.name = from->name,
+                         .kind = "ttyd",
+                         .duration = (from->length + held) / FY_TTYD_RATE,
+                         .loop = from->loops ? FERRY_LOOP_REPEAT : FERRY_LOOP_ONCE,
+                         .rate = FY_TTYD_RATE,
+                         .tracks = tracks,
+                         .track_count = t->track_count};
+    return true;
+}
+
+/* Vertices of the meshes that are drawn. */
+static bool link_vertices(fy_ttyd *t) {
+    uint8_t *seen = ferry_new(t->job, uint8_t, (size_t)t->scene->meshes.count + 1);
+    if (!seen) return false;
+    for (uint32_t d = 0; d < t->scene->draws.count; d++) {
+        uint32_t number = t->scene->draws.data[d].mesh;
+        const ferry_mesh *mesh = &t->scene->meshes.data[number];
+        if (seen[number]) continue;
+        seen[number] = 1;
+        for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+            if (!fy_ttyd_add_link(t, &t->position_links,
+                                  (fy_ttyd_link){mesh->position_numbers[v], number, v}))
+                return false;
+            if (mesh->normal_numbers &&
+                !fy_ttyd_add_link(t, &t->normal_links, (fy_ttyd_link){mesh->normal_numbers[v], number, v}))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool moves_vertices(const fy_ttyd *t) {
+    for (uint32_t k = 0; k < t->clip_count; k++)
+        if (t->clips[k].moves[FY_TTYD_MOVE_POSITIONS].count || t->clips[k].moves[FY_TTYD_MOVE_NORMALS].count)
+            return true;
+    return false;
+}
+
+static bool prepare(fy_ttyd *t) {
+    if (moves_vertices(t) && !link_vertices(t)) return false;
+    fy_ttyd_sort_links(&t->channel_links);
+    fy_ttyd_sort_links(&t->sampler_links);
+    fy_ttyd_sort_links(&t->position_links);
+    fy_ttyd_sort_links(&t->normal_links);
+    t->stamps = ferry_new(t->job, uint32_t, (size_t)t->counts[FY_TTYD_SWITCHES] + 1);
+    t->states = ferry_new(t->job, int8_t, (size_t)t->counts[FY_TTYD_SWITCHES] + 1);
+    return t->stamps && t->states;
+}
+
+bool fy_ttyd_add_clips(fy_ttyd *t) {
+    if (t->clip_count && !prepare(t)) return false;
+    for (uint32_t k = 0; k < t->clip_count; k++) {
+        const fy_ttyd_clip *clip = &t->clips[k];
+        t->track_count = 0;
+        if (!fy_ttyd_move_nodes(t, clip) || !fy_ttyd_switch_draws(t, clip) ||
+            !fy_ttyd_place_textures(t, clip) || !fy_ttyd_move_vertices(t, clip) || !add_clip(t, clip))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,246 @@
+/*
+ * test_ttyd.c: the actor of the fixtures against its description: every triangle's corners, and at many
+ * moments of each animation matrices, visibility, textures and moved vertices against the builder's own
+ * evaluation.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "builders/fixtures_ttyd.h"
+#include "helpers.h"
+
+/* -------------------------------------------------------------------------------------------------------
+ * what is read */
+
+typedef struct subject {
+    tb_actor *actor;
+    jb_file file, bank;
+    ferry_job *job;
+    ferry_scene *scene;
+} subject;
+
+static bool find_bank(void *user, const char *name, ferry_bytes *bytes) {
+    const subject *s = user;
+    if (!s->bank.data || strcmp(name, "ttyd_bank-") != 0) return false;
+    *bytes = (ferry_bytes){s->bank.data, s->bank.size};
+    return true;
+}
+
+static void read_with(subject *s, tb_actor *actor, bool with_bank, const char *key, const char *value) {
+    ferry_setting_value setting = {key, value};
+    ferry_options options = {.size = sizeof options,
+                             .companion = find_bank,
+                             .user = s,
+                             .settings = key ? &setting : NULL,
+                             .setting_count = key ? 1 : 0};
+    *s = (subject){.actor = actor, .file = tb_build(actor)};
+    if (with_bank) s->bank = make_bank(NULL);
+    s->job = ferry_open(&options);
+    ck_assert_ptr_nonnull(s->job);
+    s->scene =
+        ferry_load(s->job, &(ferry_input){.name = actor->name, .bytes = {s->file.data, s->file.size}}, 1);
+    if (!s->scene) ferry_report_print(ferry_job_report(s->job), FERRY_NOTE, stderr);
+    ck_assert_ptr_nonnull(s->scene);
+    ck_assert(ferry_check(s->job, s->scene));
+}
+
+static void done(subject *s) {
+    ferry_scene_free(s->scene);
+    ferry_close(s->job);
+    jb_file_free(&s->file);
+    jb_file_free(&s->bank);
+    tb_free(s->actor);
+}
+
+/* The group that a draw is called after, and which of its shape's subshapes it is. */
+static uint32_t group_of(const tb_actor *actor, const ferry_draw *draw, uint32_t *part) {
+    size_t length = strcspn(draw->name, ".");
+    *part = draw->name[length] ? (uint32_t)strtoul(draw->name + length + 1, NULL, 10) : 0;
+    for (uint32_t i = 0; i < actor->groups_count; i++)
+        if (strlen(actor->groups[i].name) == length &&
+            strncmp(actor->groups[i].name, draw->name, length) == 0)
+            return i;
+    ck_abort_msg("no group for draw \"%s\"", draw->name);
+    return 0;
+}
+
+static const tb_subshape *subshape_of(const tb_actor *actor, const ferry_draw *draw, const tb_shape **shape) {
+    uint32_t part, group = group_of(actor, draw, &part);
+    *shape = &actor->shapes[actor->groups[group].shape];
+    return &actor->subshapes[(*shape)->subshapes[0] + part];
+}
+
+/* --------------------------------------------------------------------------------------------------------
+ * geometry */
+
+static uint32_t entry_of(const tb_actor *actor, const tb_shape *shape, const tb_subshape *subshape,
+                         int stream, uint32_t corner) {
+    const uint32_t bases[3] = {shape->positions[0], shape->normals[0], shape->colors[0]};
+    uint32_t base = stream < 3 ? bases[stream] : shape->uvs[stream - 3][0];
+    return base + actor->indices[stream].data[subshape->runs[stream] + corner];
+}
+
+static void expect_corner(const tb_actor *actor, const tb_shape *shape, const tb_subshape *subshape,
+                          const ferry_mesh *mesh, uint32_t corner, uint32_t vertex) {
+    const double *position = actor->positions[entry_of(actor, shape, subshape, 0, corner)].v;
+    const double *normal = actor->normals[entry_of(actor, shape, subshape, 1, corner)].v;
+    const uint8_t *color = actor->colors[entry_of(actor, shape, subshape, 2, corner)].v;
+    ck_assert_double_eq_tol(mesh->positions[vertex].x, position[0], 1e-5);
+    ck_assert_double_eq_tol(mesh->positions[vertex].y, position[1], 1e-5);
+    ck_assert_double_eq_tol(mesh->positions[vertex].z, position[2], 1e-5);
+    ck_assert_double_eq_tol(mesh->normals[vertex].z, normal[2], 1e-5);
+    ck_assert_double_eq_tol(mesh->colors[0][vertex].b * 255, color[2], 1e-3);
+    ck_assert_double_eq_tol(mesh->colors[0][vertex].a * 255, color[3], 1e-3);
+    for (uint32_t k = 0; k < subshape->slots; k++) {
+        int set = subshape->sets[k];
+        const double *uv = actor->uvs[entry_of(actor, shape, subshape, 3 + set, corner)].v;
+        ck_assert_double_eq_tol(mesh->uvs[set][vertex].x, uv[0], 1e-5);
+        ck_assert_double_eq_tol(mesh->uvs[set][vertex].y, uv[1], 1e-5);
+    }
+}
+
+START_TEST(corners_are_as_described) {
+    subject s;
+    read_with(&s, tb_paper(), true, NULL, NULL);
+    for (uint32_t d = 0; d < s.scene->draws.count; d++) {
+        const tb_shape *shape;
+        const tb_subshape *subshape = subshape_of(s.actor, &s.scene->draws.data[d], &shape);
+        const ferry_mesh *mesh = &s.scene->meshes.data[s.scene->draws.data[d].mesh];
+        uint32_t triangle = 0;
+        for (uint32_t k = 0; k < subshape->polygons[1]; k++) {
+            tb_polygon fan = s.actor->polygons[subshape->polygons[0] + k];
+            for (uint32_t i = 1; i + 1 < fan.count; i++, triangle++) {
+                const uint32_t corners[3] = {fan.first, fan.first + i, fan.first + i + 1};
+                ck_assert_uint_lt(triangle, mesh->triangle_count);
+                for (int c = 0; c < 3; c++)
+                    expect_corner(s.actor, shape, subshape, mesh, corners[c],
+                                  mesh->triangles[3 * triangle + (uint32_t)c]);
+            }
+        }
+        ck_assert_uint_eq(triangle, mesh->triangle_count);
+    }
+    done(&s);
+}
+END_TEST
+
+/* Opaque, cutout, blended; each in the order of the tree. */
+START_TEST(draws_stand_in_the_order_of_the_game) {
+    static const char *const names[] = {"ground", "hip",     "knee",      "foot",  "toe",
+                                        "twin",   "torso",   "torso.1",   "eye_r", "eye_l",
+                                        "ghost",  "ghost.1", "ghost_eye", "wings"};
+    subject s;
+    read_with(&s, tb_paper(), true, NULL, NULL);
+    ck_assert_uint_eq(s.scene->draws.count, sizeof names / sizeof *names);
+    for (uint32_t d = 0; d < s.scene->draws.count; d++)
+        ck_assert_str_eq(s.scene->draws.data[d].name, names[d]);
+    done(&s);
+}
+END_TEST
+
+/* ----------------------------------------------------------------------------------------------------------
+ * moments */
+
+static void expect_matrix(const char *what, double frame, const char *name, const ferry_matrix *found,
+                          double wanted[3][4]) {
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 4; k++)
+            ck_assert_msg(fabs(found->m[i][k] - wanted[i][k]) < 2e-4,
+                          "%s at %g: \"%s\" [%d][%d] is %g, not %g", what, frame, name, i, k, found->m[i][k],
+                          wanted[i][k]);
+}
+
+static void expect_vertices(const tb_state *state, const ferry_mesh *mesh, const char *what, double frame) {
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        const double *wanted = state->positions[mesh->position_numbers[v]].v;
+        const float found[3] = {mesh->positions[v].x, mesh->positions[v].y, mesh->positions[v].z};
+        for (int k = 0; k < 3; k++)
+            ck_assert_msg(fabs(found[k] - wanted[k]) < 1e-4,
+                          "%s at %g: vertex %u of \"%s\" is off: %g, not %g", what, frame, v, mesh->name,
+                          found[k], wanted[k]);
+        const double *normal = state->normals[mesh->normal_numbers[v]].v;
+        double length = sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+        ck_assert_double_eq_tol(mesh->normals[v].y, normal[1] / length, 1e-4);
+    }
+}
+
+static void expect_pictures(const subject *s, const tb_state *state, const ferry_scene *posed,
+                            const ferry_draw *draw, const char *what, double frame) {
+    const tb_shape *shape;
+    const tb_subshape *subshape = subshape_of(s->actor, draw, &shape);
+    const ferry_gx_material *gx = posed->materials.data[draw->material].gx;
+    ck_assert_uint_eq(gx->texgen_count, subshape->slots);
+    for (uint32_t u = 0; u < subshape->slots; u++) {
+        int32_t sampler = subshape->samplers[subshape->slots - 1 - u];
+        const tb_placing *placing = &state->placings[sampler];
+        const tb_record *record = &s->actor->records[s->actor->samplers[sampler].record + placing->image];
+        ck_assert_msg(strcmp(posed->textures.data[gx->textures[u]].name, record->name) == 0,
+                      "%s at %g: unit %u of \"%s\" shows %s, not %s", what, frame, u, draw->name,
+                      posed->textures.data[gx->textures[u]].name, record->name);
+        ck_assert_uint_eq(gx->texgens[u].source,
+                          FERRY_GX_TG_TEX0 + (uint32_t)subshape->sets[subshape->slots - 1 - u]);
+        if (gx->texgens[u].matrix == FERRY_GX_IDENTITY) {
+            ck_assert(placing->shift[0] == 0 && placing->shift[1] == 0 && placing->scale[0] == 1 &&
+                      placing->turn == 0);
+            continue;
+        }
+        const ferry_gx_texture_matrix *matrix = &gx->matrices[(gx->texgens[u].matrix - 30) / 3];
+        ck_assert(matrix->maya && matrix->present);
+        ck_assert_double_eq_tol(matrix->translate[0], placing->shift[0], 1e-5);
+        ck_assert_double_eq_tol(matrix->translate[1], placing->shift[1], 1e-5);
+        ck_assert_double_eq_tol(matrix->scale[1], placing->scale[1], 1e-5);
+        ck_assert_double_eq_tol(matrix->rotation * 360.0 / 65536, placing->turn, 0.01);
+    }
+}
+
+static void expect_moment(const subject *s, int32_t clip, double frame) {
+    const tb_actor *actor = s->actor;
+    const char *what = clip == TB_NONE ? "at rest" : actor->anims[clip].name;
+    uint32_t number = (uint32_t)clip;
+    const ferry_scene *posed =
+        clip == TB_NONE ? s->scene : ferry_pose(s->job, s->scene, &number, 1, frame / 60);
+    ck_assert_ptr_nonnull(posed);
+    tb_state state = tb_evaluate(actor, clip, frame);
+    ferry_matrix *worlds = calloc(posed->nodes.count, sizeof *worlds);
+    ck_assert(worlds && ferry_world_matrices(posed, worlds));
+    for (uint32_t d = 0; d < posed->draws.count; d++) {
+        const ferry_draw *draw = &posed->draws.data[d];
+        uint32_t part;
+        double wanted[3][4];
+        bool shown = tb_world(actor, &state, group_of(actor, draw, &part), wanted);
+        expect_matrix(what, frame, draw->name, &worlds[draw->node], wanted);
+        ck_assert_msg(draw->visible == shown, "%s at %g: \"%s\" is %s", what, frame, draw->name,
+                      shown ? "hidden" : "shown");
+        expect_vertices(&state, &posed->meshes.data[draw->mesh], what, frame);
+        expect_pictures(s, &state, posed, draw, what, frame);
+    }
+    free(worlds);
+    tb_state_free(&state);
+}
+
+/* Twice through, and what a clip played once holds; between and exactly on key frames. */
+START_TEST(moments_are_as_evaluated) {
+    subject s;
+    read_with(&s, tb_paper(), true, NULL, NULL);
+    expect_moment(&s, TB_NONE, 0);
+    ck_assert_uint_eq(s.scene->clips.count, s.actor->anims_count);
+    for (int32_t clip = 0; clip < (int32_t)s.actor->anims_count; clip++) {
+        const tb_anim *anim = &s.actor->anims[clip];
+        ck_assert_str_eq(s.scene->clips.data[clip].name, anim->name);
+        for (double frame = 0; frame < 2 * (anim->end - anim->start) + 3; frame += 0.5)
+            expect_moment(&s, clip, frame);
+        expect_moment(&s, clip, 7.3);
+    }
+    done(&s);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("ttyd");
+    TCase *tests = tcase_create("actor");
+    tcase_add_test(tests, corners_are_as_described);
+    tcase_add_test(tests, draws_stand_in_the_order_of_the_game);
+    tcase_add_test(tests, moments_are_as_evaluated);
+    suite_add_tcase(suite, tests);
+    return fy_run_suite(suite);
+}
