@@ -123,6 +123,17 @@ static inline void t3d_mat4_to_fixed(T3DMat4FP *to, const T3DMat4 *from) {
     to->as_float = *from;
 }
 
+/* Of iterators: for example.sh alone. */
+enum { T3D_CHUNK_TYPE_OBJECT = 'O' };
+
+typedef struct {
+    T3DObject *object;
+} T3DModelIter;
+
+T3DModelState t3d_model_state_create(void);
+T3DModelIter t3d_model_iter_create(const T3DModel *model, int type);
+bool t3d_model_iter_next(T3DModelIter *it);
+
 uint16_t t3d_vert_pack_normal(const T3DVec3 *normal);
 void t3d_model_draw_material(T3DMaterial *material, T3DModelState *state);
 void t3d_model_draw_object(const T3DObject *object, const T3DMat4FP *matrices);

@@ -44,4 +44,7 @@ static inline void t3d_skeleton_update(T3DSkeleton *skeleton) {
     }
 }
 
+T3DSkeleton t3d_skeleton_create_buffered(const T3DModel *model, int buffers); /* for example.sh alone */
+void t3d_skeleton_destroy(T3DSkeleton *skeleton);
+
 #endif
