@@ -16,6 +16,7 @@ typedef struct made {
     ferry_scene *scene;
     ferry_bytes inputs[3];
     ferry_file_list files;
+    fy_t3dm_pose pose;
     double height;
 } made;
 
@@ -33,6 +34,7 @@ static made make_with(const char *const names[3], const ferry_setting_value *set
     ferry_counts counts;
     ck_assert(ferry_count(m.scene, &counts));
     m.height = (double)counts.box.max.y - (double)counts.box.min.y;
+    ck_assert(fy_t3dm_make_pose(m.job, m.scene, "x", &m.pose));
     ck_assert(ferry_save(m.job, m.scene, "t3dm", "dir/x.t3dm", &m.files));
     return m;
 }
@@ -61,12 +63,6 @@ static player open_player(const made *m, uint32_t number, player_skeleton *skele
     return fy_player_open(m->files.data[0].bytes.data, number, stream.data, stream.size, skeleton);
 }
 
-static double base_scale(const made *m) {
-    fy_t3dm_pose pose;
-    ck_assert(fy_t3dm_make_pose(m->job, m->scene, "x", &pose));
-    return pose.scale;
-}
-
 typedef double matrix[3][4];
 
 /* The bones as the scene has them, in its units. Caller frees. */
@@ -74,11 +70,10 @@ static matrix *scene_bones(const made *m, uint32_t clip, double seconds) {
     ferry_mark mark = ferry_job_mark(m->job);
     const ferry_scene *posed = ferry_pose(m->job, m->scene, &clip, 1, seconds > 0 ? seconds : 0);
     ferry_matrix *worlds = ferry_new(m->job, ferry_matrix, m->scene->nodes.count);
-    fy_t3dm_pose pose;
     ck_assert(posed && worlds && ferry_world_matrices(posed, worlds));
-    ck_assert(fy_t3dm_make_pose(m->job, m->scene, "x", &pose));
-    matrix *list = calloc(pose.bone_count, sizeof *list);
-    for (uint32_t b = 0; b < pose.bone_count; b++) memcpy(list[b], worlds[pose.nodes[b]].m, sizeof *list);
+    matrix *list = calloc(m->pose.bone_count, sizeof *list);
+    for (uint32_t b = 0; b < m->pose.bone_count; b++)
+        memcpy(list[b], worlds[m->pose.nodes[b]].m, sizeof *list);
     ferry_job_release(m->job, mark);
     return list;
 }
@@ -103,7 +98,7 @@ static double distance(const made *m, uint32_t count, matrix *a, matrix *b, doub
 static double apart(const made *m, const player_skeleton *skeleton, uint32_t clip, double seconds) {
     static const double beside[] = {0, -1e-4, 1e-4};
     matrix *is = calloc(skeleton->count, sizeof *is);
-    double least = INFINITY, scale = base_scale(m);
+    double least = INFINITY, scale = m->pose.scale;
     fy_player_matrices(skeleton, is);
     for (int i = 0; i < 3; i++) {
         matrix *was = scene_bones(m, clip, seconds + beside[i]);
@@ -238,6 +233,70 @@ START_TEST(files_are_read_without_a_complaint_and_written_again) {
     ck_assert_str_eq(again.data[again.count - 1].name, "dir/x.0.sdata");
     ck_assert_uint_eq(again.data[again.count - 1].bytes.size, stream.size);
     ck_assert_mem_eq(again.data[again.count - 1].bytes.data, stream.data, stream.size);
+    ferry_scene_free(back);
+    ferry_close(job);
+    drop(&m);
+}
+END_TEST
+
+/* A file with its streams is a scene with clips: its joints stand where the runtime has the bones, loop mode
+ * and all. */
+START_TEST(streams_are_clips_again) {
+    const played *p = &plays[_i];
+    made m = make(p->model, p->clip, NULL);
+    player_skeleton skeleton = fy_player_skeleton(m.files.data[0].bytes.data);
+    player of = open_player(&m, 0, &skeleton);
+    matrix *now = calloc(skeleton.count, sizeof *now);
+    ferry_options options = {.size = sizeof options, .companion = companion, .user = &m};
+    ferry_job *job = ferry_open(&options);
+    ferry_scene *back = ferry_load(job, &(ferry_input){"dir/x.t3dm", m.files.data[0].bytes}, 1);
+    ck_assert(back && back->clips.count == 1 && ferry_check(job, back));
+    const ferry_clip *was = &m.scene->clips.data[0], *is = &back->clips.data[0];
+    ck_assert_str_eq(is->name, was->name);
+    ck_assert_str_eq(is->kind, was->kind);
+    ck_assert_int_eq(is->loop, was->loop);
+    for (int k = 0; k / 47.0 < was->duration - 0.02; k++) {
+        uint32_t clip = 0;
+        fy_player_update(&of, k ? 1 / 47.0F : 0);
+        fy_player_matrices(&skeleton, now);
+        const ferry_scene *posed = ferry_pose(job, back, &clip, 1, (double)of.time);
+        ferry_matrix *worlds = ferry_new(job, ferry_matrix, back->nodes.count);
+        ck_assert(posed && worlds && ferry_world_matrices(posed, worlds));
+        for (uint32_t b = 0; b < skeleton.count; b++)
+            for (int i = 0; i < 12; i++)
+                ck_assert_double_eq_tol(worlds[b].m[i / 4][i % 4], now[b][i / 4][i % 4],
+                                        i % 4 < 3 ? 1e-3 : 1);
+    }
+    fy_player_close(&of);
+    free(now);
+    free(skeleton.bones);
+    ferry_scene_free(back);
+    ferry_close(job);
+    drop(&m);
+}
+END_TEST
+
+/* Of two animations one is asked for; or none. */
+START_TEST(clips_of_files_are_chosen_like_others) {
+    made m = make("maya.bdl", "maya.bck", "rigid.bck");
+    const ferry_setting_value chosen[] = {{"clips.names", "rigid"}, {"clips.use", "no"}};
+    ferry_options options = {.size = sizeof options,
+                             .companion = companion,
+                             .user = &m,
+                             .settings = &chosen[_i],
+                             .setting_count = 1};
+    ferry_job *job = ferry_open(&options);
+    ferry_scene *back = ferry_load(job, &(ferry_input){"dir/x.t3dm", m.files.data[0].bytes}, 1);
+    ferry_file_list again = {0};
+    uint32_t streams = 0;
+    ck_assert(back && ferry_prepare(job, back, "t3dm", NULL) &&
+              ferry_save(job, back, "t3dm", "dir/y.t3dm", &again));
+    for (uint32_t i = 0; i < again.count; i++) {
+        if (!strstr(again.data[i].name, ".sdata")) continue;
+        ck_assert_str_eq(again.data[i].name, "dir/x.1.sdata");
+        streams++;
+    }
+    ck_assert_uint_eq(streams, _i == 0);
     ferry_scene_free(back);
     ferry_close(job);
     drop(&m);
@@ -510,6 +569,8 @@ int main(void) {
     tcase_add_test(tests, clips_that_play_once_hold_their_end);
     tcase_add_loop_test(tests, files_are_read_without_a_complaint_and_written_again, 0,
                         (int)(sizeof plays / sizeof *plays));
+    tcase_add_loop_test(tests, streams_are_clips_again, 0, (int)(sizeof plays / sizeof *plays));
+    tcase_add_loop_test(tests, clips_of_files_are_chosen_like_others, 0, 2);
     tcase_add_loop_test(tests, boxes_hold_what_the_runtime_shows, 0, 2 * (int)(sizeof plays / sizeof *plays));
     tcase_add_test(tests, rotations_are_packed_as_the_format_says);
     tcase_add_test(tests, no_code_around_is_nearer);

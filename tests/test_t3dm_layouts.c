@@ -311,7 +311,7 @@ static const struct {
     uint32_t at, value;
     const char *message;
 } streams[] = {
-    {0, 0, 0, "x.t3dm:0xd0: note: animation[3]: rom:/layout.0.sdata is not beside the model\n"},
+    {0, 0, 0, "x.t3dm:0xd0: warning: animation[3]: rom:/layout.0.sdata is not beside the model: what it moves is not known\n"},
     {39, 0, 0, "layout.0.sdata:0x22: warning: it ends in record 5 of 6\n"},
     {42, 0, 0, "layout.0.sdata:0x28: warning: 2 bytes behind its 6 records\n"},
     {40, 10, 3, "layout.0.sdata:0xa: warning: record 1 is of channel 3 of 3\n"},

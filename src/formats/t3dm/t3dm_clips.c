@@ -57,6 +57,11 @@ typedef struct sampler {
     double farthest; /* matrix element of any pose, in units of the file */
 } sampler;
 
+/* What moves joints, if not by a stream that stays as it is. */
+static bool is_made(const ferry_clip *clip) {
+    return fy_t3dm_clip_moves(clip) && !clip->kept;
+}
+
 static void pose_nodes(const sampler *s, const ferry_clip *clip, uint32_t tick) {
     fy_t3dm_clip_pose(s->scene, clip, tick, s->nodes);
 }
@@ -242,7 +247,7 @@ static bool find_moved(sampler *s) {
     uint32_t found = 0;
     for (uint32_t c = 0; c < s->scene->clips.count; c++) {
         const ferry_clip *clip = &s->scene->clips.data[c];
-        if (!fy_t3dm_clip_moves(clip) || !fy_t3dm_clip_fits(clip)) continue;
+        if (!is_made(clip) || !fy_t3dm_clip_fits(clip)) continue;
         for (uint32_t t = 0, last = fy_t3dm_clip_ticks(clip); t <= last; t++) {
             if (!ferry_tick(s->job)) return false;
             pose_nodes(s, clip, t);
@@ -525,7 +530,7 @@ static bool make_all(sampler *s, fy_t3dm_animations *to) {
             strcmp(s->scene->extras.data[i].format, "t3dm") == 0 && s->scene->extras.data[i].path[0] == 'A';
     for (uint32_t c = 0; c < s->scene->clips.count; c++) {
         const ferry_clip *clip = &s->scene->clips.data[c];
-        if (!fy_t3dm_clip_moves(clip)) continue;
+        if (!is_made(clip)) continue;
         if (!fy_t3dm_clip_fits(clip)) {
             report_too_long(s, c);
             continue;
@@ -582,7 +587,7 @@ bool fy_t3dm_make_animations(ferry_job *job, const ferry_scene *scene, const cha
     double seconds = 0;
     *animations = (fy_t3dm_animations){NULL, 0};
     for (uint32_t c = 0; c < scene->clips.count; c++) {
-        if (!fy_t3dm_clip_moves(&scene->clips.data[c])) continue;
+        if (!is_made(&scene->clips.data[c])) continue;
         moving++;
         seconds += scene->clips.data[c].duration;
     }

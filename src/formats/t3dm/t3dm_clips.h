@@ -15,6 +15,9 @@
 #include "t3dm_geometry.h"
 #include "t3dm_strings.h"
 
+/* The kind of clips that are known from an A chunk alone. */
+#define FY_T3DM_STREAM_KIND "t3dm"
+
 enum { FY_T3DM_TICKS = 60, FY_T3DM_MOST_TICKS = 0x7FFF }; /* a second; a record */
 
 /* As in the file. */

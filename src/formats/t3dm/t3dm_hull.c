@@ -125,6 +125,18 @@ static void take_farthest(const ferry_matrix *matrices, uint32_t count, double *
         }
 }
 
+/* Behind the last key of joints nothing moves any more. */
+static uint32_t last_tick(const ferry_clip *clip) {
+    double last = 0, round = 0;
+    for (uint32_t i = 0; i < clip->track_count; i++) {
+        const ferry_track *track = &clip->tracks[i];
+        if (fy_moves_node(track) && track->times[track->key_count - 1] > last)
+            last = track->times[track->key_count - 1];
+    }
+    round = ceil(last * FY_T3DM_TICKS) + 1;
+    return round < fy_t3dm_clip_ticks(clip) ? (uint32_t)round : fy_t3dm_clip_ticks(clip);
+}
+
 static bool sweep(const fy_t3dm_hulls *hulls, const ferry_scene *scene, const fy_t3dm_pose *pose,
                   const ferry_clip *clip, double scale, fy_t3dm_bounds *bounds, double *farthest) {
     size_t room = pose->bone_count + (size_t)1;
@@ -132,7 +144,7 @@ static bool sweep(const fy_t3dm_hulls *hulls, const ferry_scene *scene, const fy
     ferry_matrix *worlds = ferry_new(hulls->job, ferry_matrix, room);
     ferry_matrix *scaled = ferry_new(hulls->job, ferry_matrix, room);
     if (!nodes || !worlds || !scaled) return false;
-    for (uint32_t t = 0, last = fy_t3dm_clip_ticks(clip); t <= last; t++) {
+    for (uint32_t t = 0, last = last_tick(clip); t <= last; t++) {
         if (!ferry_tick(hulls->job)) return false;
         fy_t3dm_clip_pose(scene, clip, t, nodes);
         fy_t3dm_bone_worlds(scene, pose, nodes, worlds);

@@ -151,7 +151,7 @@ bool fy_t3dm_play(ferry_job *job, ferry_scene *scene, const fy_t3dm_animation *o
     count_records(&p);
     if (!fill(&p)) return false;
     *clip = (ferry_clip){.name = of->name,
-                         .kind = "t3dm",
+                         .kind = FY_T3DM_STREAM_KIND,
                          .duration = of->duration,
                          .loop = FERRY_LOOP_REPEAT, /* or not: the game says */
                          .rate = FY_T3DM_TICKS,

@@ -229,6 +229,7 @@ bool fy_t3dm_read_all(fy_t3dm_reader *r, ferry_job *job, ferry_window *in, ferry
                           .skin = FERRY_NONE,
                           .root_influence = FERRY_NONE};
     uint32_t first_draw = scene->draws.count, first_mesh = scene->meshes.count;
+    uint32_t first_clip = scene->clips.count, first_extra = scene->extras.count;
     if (!choose_layout(r) || !read_table(r)) return false;
     uint64_t refs_at = r->layout->refs_at;
     r->first_material = ferry_u32_at(in, refs_at + 8);
@@ -243,7 +244,7 @@ bool fy_t3dm_read_all(fy_t3dm_reader *r, ferry_job *job, ferry_window *in, ferry
     if (!fy_t3dm_read_tracks(r, first_draw)) return false;
     if (!fy_t3dm_unmirror(r, first_mesh) || (r->layout->rdp && !fy_t3dm_read_traps(r, first_draw)))
         return false;
-    return keep_extras(r);
+    return keep_extras(r) && fy_t3dm_read_clips(r, first_clip, first_extra);
 }
 
 bool fy_t3dm_read(ferry_job *job, ferry_window *in, ferry_scene *scene) {

@@ -80,6 +80,10 @@ bool fy_t3dm_read_materials(fy_t3dm_reader *r);
 /* t3dm_read_animation.c: an animation's chunk, kept at `path`, and its stream. */
 bool fy_t3dm_read_animation(fy_t3dm_reader *r, uint32_t chunk, const char *path);
 
+/* The same: what the kept streams play, as tracks of the file's clips, which are those from `first_clip` on, or as new
+ * ones; its extras begin with `first_extra`. */
+bool fy_t3dm_read_clips(fy_t3dm_reader *r, uint32_t first_clip, uint32_t first_extra);
+
 /* t3dm_read_picture.c: the image behind a texture's path, from a file beside the model; FERRY_NONE and a note
  * about offset `at` of `in` where there is none. False after an error. */
 bool fy_t3dm_read_picture(fy_t3dm_reader *r, const ferry_window *in, uint64_t at, const char *path,

@@ -1,12 +1,14 @@
 /*
  * t3dm_read_animation.c: an animation's chunk and the stream beside the model that holds its keys. Both are
- * kept as they are, the stream as `A[n].sdata`; what contradicts the rules is said.
+ * kept as they are, the stream as `A[n].sdata`; what contradicts the rules is said. What the stream plays
+ * becomes tracks of a clip: the one that the tracks chunk has for it, or one of its own.
  *
  * Format: docs/formats/t3dm.md, "Animations".
  */
 #include "core/job.h"
 #include "core/maths.h"
 #include "formats/packing/packing.h"
+#include "t3dm_clips.h"
 #include "t3dm_read.h"
 
 enum { HEADER = 0x14, CHANNEL = 12, SMALL_RECORD = 6, LARGE_RECORD = 8 };
@@ -143,7 +145,100 @@ bool fy_t3dm_read_animation(fy_t3dm_reader *r, uint32_t chunk, const char *path)
     bool found = find_stream(r, &of, &name, &bytes), fine = count_errors(r) == errors;
     if (found && fine) fine = keep_stream(r, &of, name, bytes, path);
     ferry_job_release(r->job, mark);
+    /* Those who check or measure a file look at it alone. */
     if (!found && fine)
-        ferry_say_at(&in, 0x10, FERRY_NOTE, "t3dm.stream", "%s is not beside the model", of.stream);
+        ferry_say_at(&in, 0x10, r->doubt == FERRY_WARNING ? FERRY_WARNING : FERRY_NOTE, "t3dm.stream",
+                     "%s is not beside the model: what it moves is not known", of.stream);
     return fine;
+}
+
+/* -------------------------------------------------------------------------------------------------- clips */
+
+/* The chunk's words for the stream, which was found. */
+static bool take_animation(fy_t3dm_reader *r, uint32_t chunk, ferry_bytes stream, fy_t3dm_animation *to) {
+    ferry_window in = fy_t3dm_cut_chunk(r, chunk, "animation", chunk);
+    uint32_t rotations = ferry_u16_at(&in, 0x0C), count = rotations + ferry_u16_at(&in, 0x0E);
+    fy_t3dm_channel *channels = ferry_new(r->job, fy_t3dm_channel, count + (size_t)1);
+    if (!channels) return false;
+    for (uint32_t c = 0; c < count; c++) {
+        uint64_t at = HEADER + CHANNEL * (uint64_t)c;
+        channels[c] = (fy_t3dm_channel){.bone = ferry_u16_at(&in, at),
+                                        .kind = ferry_u8_at(&in, at + 2),
+                                        .component = ferry_u8_at(&in, at + 3),
+                                        .scale = ferry_f32_at(&in, at + 4),
+                                        .offset = ferry_f32_at(&in, at + 8)};
+    }
+    *to = (fy_t3dm_animation){.name = fy_t3dm_read_string(r, &in, 0x00),
+                              .duration = (double)ferry_f32_at(&in, 0x04),
+                              .records = ferry_u32_at(&in, 0x08),
+                              .channels = channels,
+                              .rotations = rotations,
+                              .channel_count = count,
+                              .stream = stream};
+    return to->name && ferry_window_ok(&in);
+}
+
+/* Tracks of joints stand before all others. */
+static bool add_tracks(ferry_scene *scene, ferry_clip *clip, const ferry_clip *played) {
+    size_t count = (size_t)played->track_count + clip->track_count;
+    ferry_track *tracks = ferry_scene_new(scene, ferry_track, count + 1);
+    if (!tracks) return false;
+    memcpy(tracks, played->tracks, played->track_count * sizeof *tracks);
+    if (clip->track_count)
+        memcpy(tracks + played->track_count, clip->tracks, clip->track_count * sizeof *tracks);
+    clip->tracks = tracks;
+    clip->track_count = (uint32_t)count;
+    return true;
+}
+
+static bool play(fy_t3dm_reader *r, uint32_t chunk, const ferry_extra *kept, const uint32_t *nodes,
+                 uint32_t owner) {
+    fy_t3dm_animation of;
+    ferry_clip played;
+    if (!take_animation(r, chunk, kept[1].bytes, &of)) return false;
+    if (!fy_finite(of.duration) || of.duration < 0) return true;
+    if (!fy_t3dm_play(r->job, r->scene, &of, nodes, r->bone_count, 1, &played)) return false;
+    played.kept = kept->path;
+    if (owner != FERRY_NONE) return add_tracks(r->scene, &r->scene->clips.data[owner], &played);
+    ferry_clip *clip = ferry_append(r->scene, &r->scene->clips, ferry_clip);
+    if (clip) *clip = played;
+    return clip;
+}
+
+/* The chunk of "A[3]". */
+static uint32_t chunk_of(const char *kept) {
+    uint32_t number = 0;
+    for (const char *c = kept + 2; *c >= '0' && *c <= '9'; c++) number = number * 10 + (uint32_t)(*c - '0');
+    return number;
+}
+
+static bool is_stream_of(const ferry_extra *chunk, const ferry_extra *stream) {
+    size_t length = strlen(chunk->path);
+    return strncmp(stream->path, chunk->path, length) == 0 && strcmp(stream->path + length, ".sdata") == 0;
+}
+
+static bool play_all(fy_t3dm_reader *r, uint32_t first_clip, uint32_t first_extra) {
+    uint32_t *owners = ferry_new(r->job, uint32_t, r->chunk_count + (size_t)1);
+    uint32_t *nodes = ferry_new(r->job, uint32_t, r->bone_count + (size_t)1);
+    if (!owners || !nodes) return false;
+    for (uint32_t i = 0; i < r->chunk_count; i++) owners[i] = FERRY_NONE;
+    for (uint32_t b = 0; b < r->bone_count; b++) nodes[b] = r->first_bone + b;
+    for (uint32_t c = first_clip; c < r->scene->clips.count; c++) {
+        const char *kept = r->scene->clips.data[c].kept;
+        if (kept && owners[chunk_of(kept)] == FERRY_NONE) owners[chunk_of(kept)] = c;
+    }
+    for (uint32_t i = first_extra; i + 1 < r->scene->extras.count; i++) {
+        const ferry_extra *kept = &r->scene->extras.data[i];
+        if (kept->path[0] != 'A' || !is_stream_of(kept, kept + 1)) continue;
+        uint32_t chunk = chunk_of(kept->path);
+        if (!ferry_tick(r->job) || !play(r, chunk, kept, nodes, owners[chunk])) return false;
+    }
+    return true;
+}
+
+bool fy_t3dm_read_clips(fy_t3dm_reader *r, uint32_t first_clip, uint32_t first_extra) {
+    ferry_mark mark = ferry_job_mark(r->job);
+    bool done = play_all(r, first_clip, first_extra);
+    ferry_job_release(r->job, mark);
+    return done;
 }

@@ -235,7 +235,9 @@ static bool make_clip(fy_t3dm_tracker *t, uint32_t number, uint32_t animation) {
     for (uint32_t i = 0; producers[i]; i++)
         if (!producers[i](t, clip)) return false;
     made.count = t->tracks->track_count - made.first;
-    return (!made.count && animation == FERRY_NONE) || add_clip(t->tracks, &made);
+    /* What its A chunk says of a clip that comes from no other file needs no record. */
+    bool silent = animation == FERRY_NONE || strcmp(clip->kind, FY_T3DM_STREAM_KIND) == 0;
+    return (!made.count && silent) || add_clip(t->tracks, &made);
 }
 
 static uint32_t count_billboards(const ferry_scene *scene, const fy_t3dm_pose *pose) {

@@ -778,8 +778,15 @@ static bool has_boxes(const fy_t3dm_layout *layout) {
     return layout->box_at != FY_T3DM_ABSENT;
 }
 
+static bool has_animations(const writer *w) {
+    bool any = w->plan.animations && w->plan.animations->count;
+    for (uint32_t c = 0; c < w->scene->clips.count; c++)
+        any = any || (w->scene->clips.data[c].kept && w->pose.layout->animations);
+    return any;
+}
+
 static bool open_hulls(writer *w) {
-    bool wanted = has_boxes(w->pose.layout) && w->plan.animations && w->plan.animations->count &&
+    bool wanted = has_boxes(w->pose.layout) && w->pose.bone_count && has_animations(w) &&
                   !ferry_setting_is(w->job, "t3dm.aabb", "rest");
     return !wanted || fy_t3dm_hulls_open(w->job, w->pose.bone_count, &w->hulls);
 }
@@ -800,7 +807,13 @@ static void cover(writer *w, drawn *object, const fy_t3dm_bounds *by, double *fa
 static bool sweep_animations(writer *w, fy_t3dm_bounds *bounds) {
     const fy_t3dm_animations *all = w->plan.animations;
     double bones = 0;
-    for (uint32_t i = 0; i < all->count; i++) {
+    for (uint32_t c = 0; c < w->scene->clips.count; c++) {
+        const ferry_clip *clip = &w->scene->clips.data[c];
+        if (!clip->kept || !fy_t3dm_clip_moves(clip) || !fy_t3dm_clip_fits(clip)) continue;
+        if (!fy_t3dm_hulls_sweep(&w->hulls, w->scene, &w->pose, clip, w->pose.scale, bounds, &bones))
+            return false;
+    }
+    for (uint32_t i = 0; all && i < all->count; i++) {
         ferry_mark mark = ferry_job_mark(w->job);
         ferry_clip clip;
         bool done = fy_t3dm_play(w->job, NULL, &all->data[i], w->pose.nodes, w->pose.bone_count,
