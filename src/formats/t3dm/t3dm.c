@@ -29,7 +29,7 @@ const ferry_setting fy_t3dm_settings[] = {
      "what boxes of objects and model hold: the rest pose and all animations, or the rest pose alone"},
     {"t3dm.stream-ext", "sdata", "sdata|t3ds", "ending of the files that hold the keys of animations"},
     {"t3dm.tracks", "yes", "yes|no",
-     "a chunk of what the runtime has no word for (billboards), for games that include ferry64_tracks.h"},
+     "a chunk of what the runtime has no word for, for games that include ferry64_tracks.h"},
     {"t3dm.bvh", "no", "no|yes",
      "a tree of boxes over the objects, with which the game finds those in a frustum (t3d_model_bvh_get)"},
     {"t3dm.sprites", "png", "png|sprite|both",
@@ -52,7 +52,8 @@ enum {
     TRACKS = 1 << FERRY_TARGET_TRANSLATE | 1 << FERRY_TARGET_ROTATE | 1 << FERRY_TARGET_SCALE |
              1 << FERRY_TARGET_NODE_VISIBLE | 1 << FERRY_TARGET_DRAW_VISIBLE | 1 << FERRY_TARGET_REGISTER |
              1 << FERRY_TARGET_KONST | 1 << FERRY_TARGET_MATERIAL_COLOR | 1 << FERRY_TARGET_MORPH |
-             1 << FERRY_TARGET_PAINT
+             1 << FERRY_TARGET_PAINT | 1 << FERRY_TARGET_DRAW_MATERIAL | 1 << FERRY_TARGET_PRIM | 1 << FERRY_TARGET_ENV |
+             1 << FERRY_TARGET_TILE
 };
 
 static const ferry_caps caps = {.max_influences = 1, .tracks = TRACKS, .empties = true};

@@ -66,6 +66,7 @@ typedef struct fy_t3dm_material {
 typedef struct fy_t3dm_plan {
     fy_t3dm_material *materials;
     uint32_t          material_count;
+    uint32_t         *of_material; /* plan material of each of the scene; FERRY_NONE: no draw has it; NULL: not known */
     uint32_t         *of_draw; /* plan material of each draw of the scene; FERRY_NONE: nothing is drawn */
     uint32_t         *places;  /* the draws in the source's order; NULL: they stand in it */
     uint32_t         *origins; /* draw of the scene that was planned that each was made of; NULL: they are those */

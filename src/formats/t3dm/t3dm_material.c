@@ -294,7 +294,7 @@ static int by_material(const void *user, uint32_t first, uint32_t second) {
  * own. */
 static bool keep(fy_planner *p, bool moves, uint32_t *number) {
     fy_t3dm_plan *plan = p->plan;
-    bool alone = moves || plan->materials[plan->material_count].formula != NULL;
+    bool alone = moves || plan->materials[plan->material_count].formula;
     *number = alone ? UINT32_MAX : fy_order_find(&p->kept, plan, plan->material_count);
     if (*number != UINT32_MAX) return true;
     *number = plan->material_count++;
@@ -327,7 +327,8 @@ static bool map_material(fy_planner *p, uint32_t index) {
     fy_rules_report(&m);
     fy_mapping_sort_tracks(&m);
     fy_states_close(p->job, &m.states);
-    return keep(p, m.states.count != 0, &p->of_material[index]);
+    m.to->tracked = from && p->driven[index] && !m.to->drop;
+    return keep(p, m.to->tracked || m.states.count != 0, &p->of_material[index]);
 }
 
 static bool needs_worlds(const ferry_scene *scene) {
@@ -365,6 +366,9 @@ static bool prepare_planner(fy_planner *p) {
     p->of_material = ferry_new(p->job, uint32_t, count);
     if (!p->plan->materials || !p->plan->of_draw || !p->of_material) return false;
     for (uint32_t i = 0; i < count; i++) p->of_material[i] = FERRY_NONE;
+    p->plan->of_material = p->of_material;
+    p->driven = fy_t3dm_find_driven(p->job, p->scene);
+    if (!p->driven) return false;
     if (needs_worlds(p->scene) && p->scene->nodes.count) {
         ferry_matrix *worlds = ferry_new(p->job, ferry_matrix, p->scene->nodes.count);
         if (!worlds) return false;

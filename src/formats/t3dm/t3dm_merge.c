@@ -20,9 +20,11 @@ typedef struct addressed {
 
 static void note_track(const ferry_track *track, const ferry_scene *scene, addressed *to) {
     if (track->target == FERRY_TARGET_NODE_VISIBLE) to->nodes[track->object] = true;
-    if (track->target == FERRY_TARGET_DRAW_VISIBLE) to->draws[track->object] = true;
+    if (track->target == FERRY_TARGET_DRAW_VISIBLE || track->target == FERRY_TARGET_DRAW_MATERIAL)
+        to->draws[track->object] = true;
     if (track->target == FERRY_TARGET_MORPH) to->meshes[scene->morphs.data[track->object].mesh] = true;
-    if (track->target >= FERRY_TARGET_TEXTURE && track->target <= FERRY_TARGET_MATERIAL_COLOR)
+    if ((track->target >= FERRY_TARGET_TEXTURE && track->target <= FERRY_TARGET_MATERIAL_COLOR) ||
+        track->target >= FERRY_TARGET_PRIM)
         to->materials[track->object] = true;
 }
 

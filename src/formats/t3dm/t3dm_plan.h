@@ -38,6 +38,7 @@ typedef struct fy_planner {
     const ferry_matrix *worlds;
     uint32_t *of_material; /* plan material by scene material; the last: of draws without one */
     fy_order kept;         /* the plan's materials */
+    bool *driven;          /* by material: tracks name it, see fy_t3dm_find_driven() */
     bool tracks; /* clips reach the file */
     fy_material_clips clips;
     fy_painted **painted; /* by mesh */

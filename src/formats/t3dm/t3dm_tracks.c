@@ -200,6 +200,7 @@ static fy_t3dm_producer *const producers[] = {
     fy_t3dm_area_tracks,
     fy_t3dm_switch_tracks,
     fy_t3dm_material_tracks,
+    fy_t3dm_scene_tracks,
     NULL,
 };
 

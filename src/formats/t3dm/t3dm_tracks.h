@@ -140,6 +140,7 @@ typedef struct fy_t3dm_tracker {
     const fy_t3dm_plan *plan;      /* of_draw holds for the scene's draws; decals on others have more behind them */
     const fy_t3dm_object *objects; /* in the file's order */
     uint32_t object_count;
+    const uint32_t *object_of;        /* number of the object of each of the scene's draws; FERRY_NONE: none */
     const uint32_t *material_numbers; /* M chunk of each of the plan's materials; FERRY_NONE: not written */
     const uint32_t *sources;          /* of fy_t3dm_object.first_source: vertex of the draw's mesh */
     const uint32_t *kept;             /* chunk in the source file of each A chunk that is kept, rising */
@@ -167,6 +168,11 @@ void fy_t3dm_drop_areas(fy_t3dm_tracker *tracker);
 fy_t3dm_producer fy_t3dm_visible_tracks, fy_t3dm_morph_tracks, fy_t3dm_area_tracks;
 /* t3dm_motion.c: colours and tiles of materials; with which of its variants an object is drawn. */
 fy_t3dm_producer fy_t3dm_material_tracks, fy_t3dm_switch_tracks;
+
+/* t3dm_tracks_scene.c: what was read from a T3DM file. And of each material of a scene, in the job's memory, whether
+ * such tracks name it, as what they drive or as a value: then it is written, and by itself. NULL at the limit. */
+fy_t3dm_producer fy_t3dm_scene_tracks;
+bool *fy_t3dm_find_driven(ferry_job *job, const ferry_scene *scene);
 
 /* Where the vertices of an object's mesh went: vertex v is stored as vertices[starts[v]] to
  * vertices[starts[v + 1] - 1] of the V chunk, rising. */

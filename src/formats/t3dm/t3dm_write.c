@@ -882,16 +882,29 @@ static bool list_kept_animations(const writer *w, uint32_t **chunks, uint32_t *c
 
 static bool make_tracks(writer *w) {
     fy_t3dm_object *objects = ferry_new(w->job, fy_t3dm_object, w->written + (size_t)1);
-    uint32_t *kept, kept_count;
-    if (!objects || !list_kept_animations(w, &kept, &kept_count)) return false;
+    uint32_t *object_of = ferry_new(w->job, uint32_t, w->source->draws.count + (size_t)1), *kept, kept_count;
+    if (!objects || !object_of || !list_kept_animations(w, &kept, &kept_count)) return false;
+    for (uint32_t d = 0; d < w->source->draws.count; d++) object_of[d] = FERRY_NONE;
     for (uint32_t i = 0; i < w->object_count; i++) {
         const drawn *o = &w->objects[i];
         if (!o->written) continue;
+        if (o->draw != FERRY_NONE) object_of[origin_of(w, o->draw)] = o->number;
         objects[o->number] = (fy_t3dm_object){origin_of(w, o->draw), o->material, o->first_vertex, o->vertex_count,
                                               o->first_source};
     }
-    fy_t3dm_tracker tracker = {w->job, w->source, w->file, &w->pose, &w->plan, objects, w->written,
-                               w->material_numbers, w->sources, kept, kept_count, &w->tracks, NULL, NULL};
+    fy_t3dm_tracker tracker = {.job = w->job,
+                               .scene = w->source,
+                               .file = w->file,
+                               .pose = &w->pose,
+                               .plan = &w->plan,
+                               .objects = objects,
+                               .object_count = w->written,
+                               .object_of = object_of,
+                               .material_numbers = w->material_numbers,
+                               .sources = w->sources,
+                               .kept = kept,
+                               .kept_count = kept_count,
+                               .tracks = &w->tracks};
     return fy_t3dm_make_tracks(&tracker);
 }
 
