@@ -27,7 +27,7 @@ static subject subject_at(uint32_t i) {
         {"layout-L6.t3dm", false, false}, {"layout-L7.t3dm", false, false}, {"layout-L8.t3dm", false, false},
         {"layout-L9.t3dm", false, false}, {"layout-L10.t3dm", false, false}, {"layout-L11.t3dm", false, false},
         {"layout-V1.t3dm", false, false}, {"layout-V2.t3dm", false, false}, {"layout-V3.t3dm", false, false},
-        {"layout-V4.t3dm", false, false},
+        {"layout-V4.t3dm", false, false}, {"tracks.t3dm", false, true},
         {"rigid.bck", false, false}, {"softimage.bck", false, false}, {"maya.bck", false, false},
         {"skinned.bca", false, false},
         {"moving.arc", false, true},
@@ -44,7 +44,7 @@ static subject subject_at(uint32_t i) {
     return packed[i - fixture_count];
 }
 
-static const uint32_t packed_count = 5 + 16 + 5 + 6 + 5 + 2;
+static const uint32_t packed_count = 5 + 17 + 5 + 6 + 5 + 2;
 
 static ferry_scene *load(ferry_job *job, const char *name, ferry_bytes *bytes) {
     char file[64];

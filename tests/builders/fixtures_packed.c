@@ -132,6 +132,17 @@ static jb_file make_layout(const made_file *self) {
     return result;
 }
 
+static jb_file make_tracks(const made_file *self) {
+    ferry_options options = {.size = sizeof options};
+    ferry_job *job = ferry_open(&options);
+    jb_file result = {0};
+    if (!job) jb_abort("a T3DM file that cannot be made");
+    ferry_bytes bytes = build_t3dm(job, (build_layout){.layout = self->value, .tracks = true});
+    jb_put(&result, bytes.data, bytes.size);
+    ferry_close(job);
+    return result;
+}
+
 const made_file made_files[] = {
     {.name = "two.szs", .make = make_two},
     {.name = "one.arc", .make = make_one},
@@ -154,6 +165,7 @@ const made_file made_files[] = {
     {.name = "layout-V2.t3dm", .make = make_layout, .value = BUILD_V2},
     {.name = "layout-V3.t3dm", .make = make_layout, .value = BUILD_V3},
     {.name = "layout-V4.t3dm", .make = make_layout, .value = BUILD_V4},
+    {.name = "tracks.t3dm", .make = make_tracks, .value = BUILD_V4},
     {.name = "rigid.bck", .make = make_anim},
     {.name = "softimage.bck", .make = make_anim},
     {.name = "maya.bck", .make = make_anim},

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "formats/t3dm/t3dm_textures.h"
+#include "t3dm_tracks_chunk.h"
 
 enum { MAX_SECTIONS = 24, OBJECTS = 3, BONES = 2 };
 
@@ -474,6 +475,14 @@ static ferry_bytes assemble(builder *b) {
     return (ferry_bytes){out.data, out.size};
 }
 
+static void put_tracks(builder *b) {
+    uint32_t strings[2][2];
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 2; k++) strings[i][k] = string(b, build_clip_names[i][k]);
+    ferry_bytes chunk = build_tracks_chunk(b->job, strings);
+    ferry_put_bytes(add(b, 'F', 8), chunk.data, chunk.size);
+}
+
 ferry_bytes build_t3dm(ferry_job *job, build_layout how) {
     builder b = {.job = job, .how = how};
     b.vertices = ferry_out_open(job, "built");
@@ -489,6 +498,7 @@ ferry_bytes build_t3dm(ferry_job *job, build_layout how) {
     *add(&b, 'I', 8) = b.indices;
     put_materials(&b);
     if (from(&b, BUILD_L4)) put_skeleton(&b);
+    if (how.tracks) put_tracks(&b);
     if (from(&b, BUILD_V4)) ferry_put_bytes(add(&b, 'Q', 8), "somebody's own", 14);
     return assemble(&b);
 }

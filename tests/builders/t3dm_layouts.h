@@ -37,6 +37,7 @@ typedef struct build_layout {
     uint32_t layout;
     bool late; /* L3 only: of after 28 March 2024, x is not negated */
     bool untextured;
+    bool tracks; /* V1 and on: with the chunk of t3dm_tracks_chunk.h */
 } build_layout;
 
 /* Three objects; two of them with equal materials. Bones from L4 on, an animation from L6 on, a BVH from V1

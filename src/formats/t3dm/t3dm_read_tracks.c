@@ -172,7 +172,6 @@ static uint32_t objects_of(const fy_t3dm_tracks_reader *t, uint8_t number) {
 /* Seconds, not falling; two at one time are a jump. */
 static bool read_times(fy_t3dm_tracks_reader *t, uint32_t first, uint32_t count, double duration,
                        double *times) {
-    bool late = false;
     for (uint32_t k = 0; k < count; k++) {
         float time = ferry_bef32(record_bytes(t, FY_T3DM_TIME, first + k));
         ferry_window record = fy_t3dm_tracks_record(t, FY_T3DM_TIME, first + k);
@@ -183,10 +182,10 @@ static bool read_times(fy_t3dm_tracks_reader *t, uint32_t first, uint32_t count,
             return ferry_refuse(&record, 0, "t3dm.tracks", "%g seconds, behind %g", times[k], times[k - 1]);
         if (k > 1 && times[k] <= times[k - 2])
             return ferry_refuse(&record, 0, "t3dm.tracks", "the third key at %g seconds", times[k]);
-        if (times[k] > (double)(float)duration && !late) {
+        if (times[k] > (double)(float)duration && !t->late) {
             ferry_say_at(&record, 0, t->r->doubt, "t3dm.tracks", "%g seconds in a clip of %g", times[k],
                          duration);
-            late = true;
+            t->late = true;
         }
     }
     return true;
@@ -388,6 +387,7 @@ static bool read_clips(fy_t3dm_tracks_reader *t, entry_list *list) {
         ferry_clip clip;
         if (!ferry_tick(t->r->job) || !read_clip(t, &in, &clip, &count)) return false;
         list->count = 0;
+        t->late = false;
         for (; count; count--)
             if (!read_track(t, t->next_track++, clip.duration, list)) return false;
         if (!settle_tracks(t, list, &clip)) return false;

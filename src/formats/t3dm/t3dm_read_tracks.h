@@ -57,6 +57,7 @@ typedef struct fy_t3dm_tracks_reader {
     uint32_t animations;
     fy_t3dm_run *morphs, *paints; /* of the scene, that each morph and each area became */
     uint32_t next_track, next_value;
+    bool late; /* a key behind the clip's end was told of */
 } fy_t3dm_tracks_reader;
 
 /* A record that is there. */
