@@ -73,10 +73,28 @@ static fy_t3dm_move carry(collector *c, const ferry_morph *morph, uint32_t k, co
     return move;
 }
 
+/* The same of a morph that moves texture coordinates: from repeats of texture A. */
+static fy_t3dm_move carry_shift(collector *c, const ferry_morph *morph, uint32_t k,
+                                const fy_t3dm_material *material, double *longest) {
+    enum { TEXEL = 32, DEFAULT_SIZE = 32 };
+    const ferry_rdp_tile *tile = &material->rdp.tiles[0];
+    const uint32_t sizes[2] = {tile->width, tile->height};
+    ferry_vec2 by = morph->shifts[k];
+    fy_t3dm_move move = {0};
+    for (int i = 0; i < 2; i++) {
+        const double *row = material->uv_matrix[i];
+        double length =
+            (row[0] * (double)by.x + row[1] * (double)by.y) * TEXEL * (sizes[i] ? sizes[i] : DEFAULT_SIZE);
+        move.shift[i] = fit(c, length, INT16_MIN, INT16_MAX);
+        *longest = fmax(*longest, fabs(length));
+    }
+    return move;
+}
+
 static bool moves_at_all(const fy_t3dm_move *move) {
     for (int i = 0; i < 3; i++)
         if (move->move[i] || move->normal[i]) return true;
-    return false;
+    return move->shift[0] || move->shift[1];
 }
 
 static bool add_move(collector *c, uint32_t number, const fy_t3dm_move *move) {
@@ -87,18 +105,21 @@ static bool add_move(collector *c, uint32_t number, const fy_t3dm_move *move) {
     return true;
 }
 
-static bool collect_morph(collector *c, uint32_t number, const ferry_draw *draw,
+static bool collect_morph(collector *c, uint32_t number, const fy_t3dm_object *object,
                           const fy_t3dm_places *places) {
     const fy_t3dm_tracker *t = c->tracker;
     const ferry_morph *morph = &t->scene->morphs.data[number];
     const ferry_mesh *mesh = &t->scene->meshes.data[morph->mesh];
+    const fy_t3dm_material *material = &t->plan->materials[object->material];
     fy_t3dm_frame own;
-    const fy_t3dm_frame *frames = fy_t3dm_frames(t->pose, t->scene, draw, &own);
-    for (uint32_t k = 0; morph->positions && k < morph->count; k++) {
+    const fy_t3dm_frame *frames =
+        fy_t3dm_frames(t->pose, t->scene, &t->scene->draws.data[object->draw], &own);
+    for (uint32_t k = 0; k < morph->count; k++) {
         uint32_t v = morph->vertices[k];
         if (places->starts[v] == places->starts[v + 1]) continue;
-        fy_t3dm_move move =
-            carry(c, morph, k, &frames[fy_t3dm_joint(t->scene, mesh, v)], &c->longest[number]);
+        fy_t3dm_move move = morph->shifts ? carry_shift(c, morph, k, material, &c->longest[number])
+                                          : carry(c, morph, k, &frames[fy_t3dm_joint(t->scene, mesh, v)],
+                                                  &c->longest[number]);
         for (uint32_t i = places->starts[v]; moves_at_all(&move) && i < places->starts[v + 1]; i++) {
             move.vertex = places->vertices[i];
             if (!add_move(c, number, &move)) return false;
@@ -119,7 +140,7 @@ static bool collect_objects(collector *c, const uint32_t *first, const uint32_t 
         if (first[draw->mesh] == FERRY_NONE) continue;
         if (!ferry_tick(t->job) || !fy_t3dm_find_places(t, i, &places)) return false;
         for (uint32_t m = first[draw->mesh]; m != FERRY_NONE; m = next[m])
-            if (!collect_morph(c, m, draw, &places)) return false;
+            if (!collect_morph(c, m, object, &places)) return false;
         ferry_job_release(t->job, mark);
     }
     return true;
@@ -152,7 +173,9 @@ static bool settle(collector *c, fy_t3dm_morphs *to) {
         if (!moves) return false;
         if (c->counts[i]) memcpy(moves, c->moves[i], c->counts[i] * sizeof *moves);
         if (c->counts[i]) qsort(moves, c->counts[i], sizeof *moves, by_vertex);
-        to->made[i] = (fy_t3dm_morph){.count = c->counts[i], .moves = moves};
+        to->made[i] = (fy_t3dm_morph){.shifts = c->tracker->scene->morphs.data[i].shifts != NULL,
+                                      .count = c->counts[i],
+                                      .moves = moves};
         to->longest[i] = c->longest[i];
         to->numbers[i] = FERRY_NONE;
     }
