@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "builders/fixtures_ttyd.h"
+#include "formats/gx/gx_tev.h"
 #include "helpers.h"
 
-/* -------------------------------------------------------------------------------------------------------
- * what is read */
+/* ------------------------------------------------------------------------------------------- what is read */
 
 typedef struct subject {
     tb_actor *actor;
@@ -71,8 +71,7 @@ static const tb_subshape *subshape_of(const tb_actor *actor, const ferry_draw *d
     return &actor->subshapes[(*shape)->subshapes[0] + part];
 }
 
-/* --------------------------------------------------------------------------------------------------------
- * geometry */
+/* ----------------------------------------------------------------------------------------------- geometry */
 
 static uint32_t entry_of(const tb_actor *actor, const tb_shape *shape, const tb_subshape *subshape,
                          int stream, uint32_t corner) {
@@ -126,7 +125,7 @@ END_TEST
 
 /* Opaque, cutout, blended; each in the order of the tree. */
 START_TEST(draws_stand_in_the_order_of_the_game) {
-    static const char *const names[] = {"ground", "hip",     "knee",      "foot",  "toe",
+    static const char *const names[] = {"ground", "hip",     "knee",      "foot",  "toe",   "fin",
                                         "twin",   "torso",   "torso.1",   "eye_r", "eye_l",
                                         "ghost",  "ghost.1", "ghost_eye", "wings"};
     subject s;
@@ -138,8 +137,7 @@ START_TEST(draws_stand_in_the_order_of_the_game) {
 }
 END_TEST
 
-/* ----------------------------------------------------------------------------------------------------------
- * moments */
+/* ------------------------------------------------------------------------------------------------ moments */
 
 static void expect_matrix(const char *what, double frame, const char *name, const ferry_matrix *found,
                           double wanted[3][4]) {
@@ -164,6 +162,29 @@ static void expect_vertices(const tb_state *state, const ferry_mesh *mesh, const
     }
 }
 
+/* Where a corner's coordinates go: Rot * Shift * Scale. */
+static void place_uv(const tb_placing *p, const double uv[2], double out[2]) {
+    double shift = tb_reading.down ? p->shift[1] : 1 - p->scale[1] - p->shift[1];
+    double s = p->scale[0] * uv[0] + p->shift[0] - 0.5, t = p->scale[1] * uv[1] + shift - 0.5;
+    double turn = -p->turn * 3.14159265358979 / 180;
+    out[0] = cos(turn) * s - sin(turn) * t + 0.5;
+    out[1] = sin(turn) * s + cos(turn) * t + 0.5;
+}
+
+/* The matrix in Maya's convention (docs/formats/j3d.md, "Texture matrix"), worked out by hand. */
+static void expect_matrix_of(const tb_placing *placing, const ferry_gx_texture_matrix *m, const char *what, double frame) {
+    static const double corners[3][2] = {{0, 0}, {1, 0}, {0.25, 2}};
+    double angle = m->rotation * 3.14159265358979 / 32768, c = cos(angle), s = sin(angle);
+    ck_assert(m->maya && m->present && m->mode == 0);
+    for (int i = 0; i < 3; i++) {
+        double wanted[2], u = corners[i][0] * m->scale[0] + m->translate[0] - 0.5;
+        double v = corners[i][1] * m->scale[1] - (m->translate[1] - 0.5 + m->scale[1]);
+        place_uv(placing, corners[i], wanted);
+        ck_assert_msg(fabs(c * u + s * v + 0.5 - wanted[0]) < 1e-3 && fabs(c * v - s * u + 0.5 - wanted[1]) < 1e-3,
+                      "%s at %g: texture coordinates go elsewhere", what, frame);
+    }
+}
+
 static void expect_pictures(const subject *s, const tb_state *state, const ferry_scene *posed,
                             const ferry_draw *draw, const char *what, double frame) {
     const tb_shape *shape;
@@ -184,12 +205,7 @@ static void expect_pictures(const subject *s, const tb_state *state, const ferry
                       placing->turn == 0);
             continue;
         }
-        const ferry_gx_texture_matrix *matrix = &gx->matrices[(gx->texgens[u].matrix - 30) / 3];
-        ck_assert(matrix->maya && matrix->present);
-        ck_assert_double_eq_tol(matrix->translate[0], placing->shift[0], 1e-5);
-        ck_assert_double_eq_tol(matrix->translate[1], placing->shift[1], 1e-5);
-        ck_assert_double_eq_tol(matrix->scale[1], placing->scale[1], 1e-5);
-        ck_assert_double_eq_tol(matrix->rotation * 360.0 / 65536, placing->turn, 0.01);
+        expect_matrix_of(placing, &gx->matrices[(gx->texgens[u].matrix - 30) / 3], what, frame);
     }
 }
 
@@ -219,18 +235,185 @@ static void expect_moment(const subject *s, int32_t clip, double frame) {
 }
 
 /* Twice through, and what a clip played once holds; between and exactly on key frames. */
+static void expect_all(const subject *s, double step) {
+    expect_moment(s, TB_NONE, 0);
+    ck_assert_uint_eq(s->scene->clips.count, s->actor->anims_count);
+    for (int32_t clip = 0; clip < (int32_t)s->actor->anims_count; clip++) {
+        const tb_anim *anim = &s->actor->anims[clip];
+        ck_assert_str_eq(s->scene->clips.data[clip].name, anim->name);
+        for (double frame = 0; frame < 2 * (anim->end - anim->start) + 3; frame += step) expect_moment(s, clip, frame);
+        if (step < 1) expect_moment(s, clip, 7.3);
+    }
+}
+
 START_TEST(moments_are_as_evaluated) {
     subject s;
     read_with(&s, tb_paper(), true, NULL, NULL);
-    expect_moment(&s, TB_NONE, 0);
-    ck_assert_uint_eq(s.scene->clips.count, s.actor->anims_count);
-    for (int32_t clip = 0; clip < (int32_t)s.actor->anims_count; clip++) {
-        const tb_anim *anim = &s.actor->anims[clip];
-        ck_assert_str_eq(s.scene->clips.data[clip].name, anim->name);
-        for (double frame = 0; frame < 2 * (anim->end - anim->start) + 3; frame += 0.5)
-            expect_moment(&s, clip, frame);
-        expect_moment(&s, clip, 7.3);
+    expect_all(&s, 0.5);
+    done(&s);
+}
+END_TEST
+
+START_TEST(steps_may_be_read_as_linear) {
+    subject s;
+    tb_reading.linear = true;
+    read_with(&s, tb_paper(), true, "ttyd.step-slopes", "linear");
+    expect_all(&s, 0.5);
+    tb_reading.linear = false;
+    done(&s);
+}
+END_TEST
+
+/* A reciprocal is no cubic: it is right on whole frames. */
+START_TEST(siblings_may_be_compensated) {
+    subject s;
+    tb_reading.sibling = true;
+    read_with(&s, tb_paper(), true, "ttyd.compensate", "sibling");
+    expect_all(&s, 1);
+    tb_reading.sibling = false;
+    done(&s);
+}
+END_TEST
+
+START_TEST(shifts_may_be_read_downwards) {
+    subject s;
+    tb_reading.down = true;
+    read_with(&s, tb_paper(), true, "ttyd.texture-shift", "down");
+    expect_all(&s, 0.5);
+    tb_reading.down = false;
+    done(&s);
+}
+END_TEST
+
+/* ------------------------------------------------------------------------------------------------------ materials */
+
+/* A figure of one triangle with three textures, unit u of which shows record u: slots run backwards. */
+static tb_actor *mixed(uint32_t mode, uint32_t units) {
+    tb_actor *actor = tb_new("mixed", "ttyd_bank");
+    tb_corner corners[3] = {{{0}}};
+    tb_shape_add(actor, "leaf", mode % 4, mode % 4);
+    tb_subshape_add(actor, mode);
+    for (uint32_t u = 0; u < units; u++) {
+        tb_record_add(actor, u, 0, "");
+        tb_sampler_add(actor, (int32_t)u, 0);
     }
+    for (uint32_t u = units; u-- > 0;) tb_slot_add(actor, (int32_t)u, 0);
+    for (uint32_t i = 0; i < 3; i++) corners[i].index[0] = tb_position(actor, i, i * i, 0);
+    tb_color(actor, 0xFFFFFFFF);
+    tb_uv(actor, 0, 0, 0);
+    tb_fan(actor, 3, corners);
+    tb_group_add(actor, "root", 0, false);
+    return actor;
+}
+
+static double mix(double a, double b, double k) {
+    return a + (b - a) * k;
+}
+
+/* docs/formats/ttyd.md, "Materials": component `k` of colour (below 3) or alpha. */
+static double combined(uint32_t mode, double t[3][4], const double v[4], int k) {
+    bool alpha = k == 3;
+    double a = t[0][k], b = t[1][k];
+    switch (mode) {
+    case 1: return (alpha ? a : mix(a, b, t[1][3])) * v[k];
+    case 2: return a * t[1][3] * v[k];
+    case 3: return a * (1 - t[1][3]) * v[k];
+    case 4: return alpha ? a : mix(a, a * b, t[0][3] * t[1][3]);
+    case 5: return mix(a, b, t[2][3]) * v[k];
+    case 6: return (alpha ? a * b : mix(a, b, t[0][3])) * v[k];
+    case 7:
+    case 9: return (alpha ? a * (1 - b) + b : mix(a, b, t[1][3])) * v[k];
+    case 12: return (alpha ? b : a) * v[k];
+    default: return a * v[k];
+    }
+}
+
+static void expect_mix(const ferry_gx_material *gx, uint32_t mode, dice *d) {
+    fy_tev_inputs in = {{{0}}, {{0}}};
+    double t[3][4], v[4];
+    uint8_t out[4];
+    for (int k = 0; k < 4; k++) {
+        in.raster[0][k] = (uint8_t)dice_roll(d, 256);
+        v[k] = in.raster[0][k] / 255.0;
+        for (int u = 0; u < 3; u++) {
+            uint8_t texel = (uint8_t)dice_roll(d, 256);
+            t[u][k] = texel / 255.0;
+            for (uint32_t s = 0; s < gx->stage_count; s++)
+                if (gx->stages[s].map == u) in.texels[s][k] = texel;
+        }
+    }
+    fy_tev_run(gx, &in, out);
+    for (int k = 0; k < 4; k++)
+        ck_assert_msg(fabs(out[k] - 255 * combined(mode, t, v, k)) < 3, "mode %u, component %d: %u, not %g", mode, k, out[k],
+                      255 * combined(mode, t, v, k));
+}
+
+START_TEST(textures_are_combined_as_the_game_does) {
+    dice d = {77};
+    for (uint32_t mode = 0; mode < 14; mode++) {
+        subject s;
+        read_with(&s, mixed(mode, 3), true, NULL, NULL);
+        const ferry_gx_material *gx = s.scene->materials.data[0].gx;
+        for (uint32_t u = 0; u < 3; u++)
+            ck_assert_int_eq(s.scene->textures.data[gx->textures[u]].name[7], '0' + (int)u); /* "texture1" */
+        for (int k = 0; k < 200; k++) expect_mix(gx, mode, &d);
+        done(&s);
+    }
+}
+END_TEST
+
+/* Draw modes and cull modes: fronts are counter-clockwise, as the corners stand. */
+START_TEST(modes_are_as_the_game_has_them) {
+    static const uint8_t gx_modes[] = {2, 1, 2, 4}, culls[] = {FERRY_GX_CULL_FRONT, FERRY_GX_CULL_BACK, FERRY_GX_CULL_ALL,
+                                                               FERRY_GX_CULL_NONE};
+    static const ferry_alpha_mode alphas[] = {FERRY_ALPHA_CUTOUT, FERRY_ALPHA_OPAQUE, FERRY_ALPHA_CUTOUT, FERRY_ALPHA_BLEND};
+    for (uint32_t mode = 0; mode < 4; mode++) {
+        subject s;
+        read_with(&s, mixed(mode, 3), true, NULL, NULL);
+        const ferry_material *material = &s.scene->materials.data[0];
+        ck_assert_uint_eq(material->gx->mode, gx_modes[mode]);
+        ck_assert_uint_eq(material->gx->cull, culls[mode]);
+        ck_assert_uint_eq(material->gx->z_write, mode != 3);
+        ck_assert_uint_eq(material->gx->z_compare, FERRY_GX_LEQUAL);
+        ck_assert_int_eq(material->alpha_mode, alphas[mode]);
+        ck_assert(!material->lit && material->vertex_colors);
+        done(&s);
+    }
+}
+END_TEST
+
+/* --------------------------------------------------------------------------------------------------------- pictures */
+
+START_TEST(actor_looks_as_before) {
+    static const char *const names[] = {"ttyd-front", "ttyd-back", "ttyd-blink"};
+    ferry_view view = {.size = sizeof view, .width = 160, .height = 120, .yaw = _i == 1 ? 3.14159265F : 0};
+    uint32_t blink = 1;
+    ferry_picture picture;
+    subject s;
+    read_with(&s, tb_paper(), true, NULL, NULL);
+    const ferry_scene *scene = _i == 2 ? ferry_pose(s.job, s.scene, &blink, 1, 0.2) : s.scene;
+    ck_assert(scene && ferry_render(s.job, scene, &view, &picture));
+    fy_expect_picture(s.job, names[_i], &picture);
+    done(&s);
+}
+END_TEST
+
+/* Every picture of the bank as the console shows it. */
+START_TEST(pictures_are_as_described) {
+    subject s;
+    jb_model *bank = tb_bank_pictures();
+    read_with(&s, tb_paper(), true, NULL, NULL);
+    uint32_t seen = 0;
+    for (uint32_t i = 0; i < s.scene->images.count; i++)
+        for (uint32_t k = 0; k < bank->texture_count; k++) {
+            const ferry_image *image = &s.scene->images.data[i];
+            if (strcmp(image->name, bank->textures[k].name) != 0) continue;
+            ck_assert_mem_eq(image->levels[0].rgba, bank->textures[k].shown, 4 * (size_t)image->width * image->height);
+            seen++;
+        }
+    ck_assert_uint_eq(seen, s.scene->images.count);
+    ck_assert_uint_eq(seen, 8); /* those that the rest pose or an animation reaches */
+    jb_model_free(bank);
     done(&s);
 }
 END_TEST
@@ -241,6 +424,13 @@ int main(void) {
     tcase_add_test(tests, corners_are_as_described);
     tcase_add_test(tests, draws_stand_in_the_order_of_the_game);
     tcase_add_test(tests, moments_are_as_evaluated);
+    tcase_add_test(tests, steps_may_be_read_as_linear);
+    tcase_add_test(tests, siblings_may_be_compensated);
+    tcase_add_test(tests, shifts_may_be_read_downwards);
+    tcase_add_test(tests, textures_are_combined_as_the_game_does);
+    tcase_add_test(tests, modes_are_as_the_game_has_them);
+    tcase_add_test(tests, pictures_are_as_described);
+    tcase_add_loop_test(tests, actor_looks_as_before, 0, 3);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }

@@ -9,8 +9,7 @@
 #include "fixtures_ttyd.h"
 #include "j3d_builder_inside.h"
 
-/* -------------------------------------------------------------------------------------------------------
- * pictures */
+/* ----------------------------------------------------------------------------------------------- pictures */
 
 enum { SIDE = 16 };
 
@@ -70,8 +69,7 @@ jb_model *tb_bank_pictures(void) {
     return bank;
 }
 
-/* ---------------------------------------------------------------------------------------------------------
- * shapes */
+/* ------------------------------------------------------------------------------------------------- shapes */
 
 /* A convex polygon of `count` corners on a circle (two circles: an ellipse) in the plane z. */
 static void disc(tb_actor *actor, uint32_t count, double cx, double cy, double rx, double ry, double z,
@@ -147,23 +145,22 @@ static void add_shapes(tb_actor *actor) {
     disc(actor, 3, 1, 1, 2, 1, 0, 0x808080FF, 0);
 }
 
-/* ---------------------------------------------------------------------------------------------------------
- * groups */
+/* ------------------------------------------------------------------------------------------------- groups */
 
 /* Children stand before their parents, the root is the last. */
-enum { TOE, FOOT, KNEE, HIP, EYE_LEFT, EYE_RIGHT, FACE, GHOST_EYE, GHOST, WINGS, TORSO, GROUND, TWIN, ROOT };
+enum { TOE, FOOT, FIN, KNEE, HIP, EYE_LEFT, EYE_RIGHT, FACE, GHOST_EYE, GHOST, WINGS, TORSO, GROUND, TWIN, ROOT };
 
 static void add_groups(tb_actor *actor) {
     static const struct {
         const char *name;
         int32_t shape;
         bool joint;
-    } groups[] = {{"toe", LEG, true},       {"foot", LEG, true},       {"knee", LEG, true},
+    } groups[] = {{"toe", LEG, true},       {"foot", LEG, true}, {"fin", LEG, true}, {"knee", LEG, true},
                   {"hip", LEG, true},       {"eye_l", EYE, false},     {"eye_r", EYE, false},
                   {"face", TB_NONE, false}, {"ghost_eye", EYE, false}, {"ghost", BODY, false},
                   {"wings", WING, false},   {"torso", BODY, false},    {"ground", FLOOR, false},
                   {"twin", EYE, false},     {"world", TB_NONE, false}};
-    static const int parents[] = {FOOT,  KNEE, HIP,   TORSO, FACE, FACE, TORSO,
+    static const int parents[] = {FOOT, KNEE, HIP, HIP, TORSO, FACE, FACE, TORSO,
                                   GHOST, ROOT, TORSO, ROOT,  ROOT, ROOT};
     for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
         tb_group_add(actor, groups[i].name, groups[i].shape, groups[i].joint);
@@ -191,6 +188,8 @@ static void add_groups(tb_actor *actor) {
     tb_set(actor, KNEE, TB_ORIENT, 10, -20, 35);
     tb_set(actor, KNEE, TB_SCALE, 0.75, 1.25, 1);
     tb_set(actor, KNEE, TB_TURN, 4, 2, -6);
+    tb_set(actor, FIN, TB_MOVE, 3, -3, 0.5);
+    tb_set(actor, FIN, TB_TURN, 3, -2, 15);
     tb_set(actor, FOOT, TB_MOVE, 0, -7, 0.25);
     tb_set(actor, FOOT, TB_ORIENT, 0, 0, -40);
     tb_set(actor, FOOT, TB_TURN, 1, 2, 3);
@@ -204,8 +203,7 @@ static void add_groups(tb_actor *actor) {
     actor->switches[actor->groups[GHOST].entry] = 0;
 }
 
-/* -----------------------------------------------------------------------------------------------------
- * animations */
+/* --------------------------------------------------------------------------------------------- animations */
 
 static void add_walk(tb_actor *actor) {
     uint32_t walk = tb_anim_add(actor, "walk", true, 0, 40);

@@ -35,8 +35,7 @@ void tb_free(tb_actor *actor) {
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) free(lists[i]);
 }
 
-/* -------------------------------------------------------------------------------------------------------
- * geometry */
+/* ----------------------------------------------------------------------------------------------- geometry */
 
 uint32_t tb_shape_add(tb_actor *actor, const char *name, uint32_t draw, uint32_t cull) {
     tb_shape *shape = ADD(actor, tb_shape, shapes);
@@ -117,8 +116,7 @@ void tb_fan(tb_actor *actor, uint32_t count, const tb_corner *corners) {
     subshape->polygons[1]++;
 }
 
-/* -------------------------------------------------------------------------------------------------------
- * textures */
+/* ----------------------------------------------------------------------------------------------- textures */
 
 uint32_t tb_record_add(tb_actor *actor, uint32_t image, uint32_t kind, const char *name) {
     tb_record *record = ADD(actor, tb_record, records);
@@ -133,8 +131,7 @@ uint32_t tb_sampler_add(tb_actor *actor, int32_t record, uint32_t wraps) {
     return actor->samplers_count - 1;
 }
 
-/* ---------------------------------------------------------------------------------------------------------
- * groups */
+/* ------------------------------------------------------------------------------------------------- groups */
 
 uint32_t tb_group_add(tb_actor *actor, const char *name, int32_t shape, bool joint) {
     tb_group *group = ADD(actor, tb_group, groups);
@@ -163,8 +160,7 @@ void tb_set(tb_actor *actor, uint32_t group, uint32_t vector, double x, double y
     floats[2] = z;
 }
 
-/* -----------------------------------------------------------------------------------------------------
- * animations */
+/* --------------------------------------------------------------------------------------------- animations */
 
 uint32_t tb_anim_add(tb_actor *actor, const char *name, bool loops, double start, double end) {
     tb_anim *anim = ADD(actor, tb_anim, anims);
@@ -201,8 +197,7 @@ void tb_float_by(tb_actor *actor, uint32_t anim, uint32_t key, uint32_t group, u
                        .arrive = arrive});
 }
 
-/* ----------------------------------------------------------------------------------------------------------
- * bytes */
+/* -------------------------------------------------------------------------------------------------- bytes */
 
 static void put_text(jb_file *file, const char *text, size_t size) {
     for (size_t i = 0, length = strlen(text); i < size; i++) jb_put8(file, i < length ? (uint8_t)text[i] : 0);
@@ -345,8 +340,7 @@ static void put_blocks(jb_file *file, const tb_actor *actor) {
     }
 }
 
-/* ------------------------------------------------------------------------------------------------- animation
- * bytes */
+/* ---------------------------------------------------------------------------------------- animation bytes */
 
 enum { BASE, KEYS, DELTAS, EVENTS = DELTAS + TB_KINDS, TABLES };
 
@@ -497,8 +491,7 @@ jb_file tb_build(const tb_actor *actor) {
     return file;
 }
 
-/* -----------------------------------------------------------------------------------------------------------
- * bank */
+/* --------------------------------------------------------------------------------------------------- bank */
 
 jb_file tb_build_bank(const jb_model *from) {
     jb_file file = {0};

@@ -163,8 +163,7 @@ jb_file tb_build(const tb_actor *actor);
 /* The model's textures as a bank (TPL), in their order. */
 jb_file tb_build_bank(const jb_model *textures);
 
-/* ---------------------------------------------------------------------------------------------------------
- * oracle */
+/* ------------------------------------------------------------------------------------------------- oracle */
 
 /* Everything that animations change, at `frame` frames after the animation was started; `anim` TB_NONE: at
  * rest. */
@@ -177,6 +176,15 @@ typedef struct tb_state {
 
 tb_state tb_evaluate(const tb_actor *actor, int32_t anim, double frame);
 void tb_state_free(tb_state *state);
+
+/* Whose scale a joint leaves out: its parent's, unless this is set; and how changes that arrive at 90 degrees are read (ttyd.compensate,
+ * ttyd.step-slopes); which way shifts count (ttyd.texture-shift), for
+ * those who ask. */
+typedef struct tb_readings {
+    bool sibling, linear, down;
+} tb_readings;
+
+extern tb_readings tb_reading;
 
 /* World matrix of a group, row by row; false: the group or one above it is off. */
 bool tb_world(const tb_actor *actor, const tb_state *state, uint32_t group, double m[3][4]);

@@ -11,6 +11,8 @@
 
 static const double PI = 3.14159265358979323846;
 
+tb_readings tb_reading;
+
 static void *copy(const void *from, size_t count, size_t size) {
     void *to = calloc(count + 1, size);
     if (!to) jb_abort("no memory");
@@ -26,8 +28,7 @@ void tb_state_free(tb_state *state) {
     free(state->switches);
 }
 
-/* ----------------------------------------------------------------------------------------------------------
- * state */
+/* -------------------------------------------------------------------------------------------------- state */
 
 static double local_frame(const tb_anim *anim, double frame) {
     double length = anim->end - anim->start, time = anim->start + frame;
@@ -60,10 +61,12 @@ static void apply_part(tb_state *state, const tb_change *c, double u, double d) 
     }
     if (c->kind != TB_TRANSFORMS) return;
     double m0 = tan(c->leave * PI / 180), m1 = tan(c->arrive * PI / 180);
-    state->floats[c->element] += c->arrive == 90 ? c->by[0]
-                                                 : (3 * u * u - 2 * u * u * u) * c->by[0] +
-                                                       (u * u * u - 2 * u * u + u) * d * m0 +
-                                                       (u * u * u - u * u) * d * m1;
+    double way = (3 * u * u - 2 * u * u * u) * c->by[0] + (u * u * u - 2 * u * u + u) * d * m0 + (u * u * u - u * u) * d * m1;
+    if (tb_reading.linear && abs(c->arrive) > 88)
+        way = u * c->by[0];
+    else if (c->arrive == 90)
+        way = c->by[0];
+    state->floats[c->element] += way;
 }
 
 tb_state tb_evaluate(const tb_actor *actor, int32_t number, double frame) {
@@ -91,8 +94,7 @@ tb_state tb_evaluate(const tb_actor *actor, int32_t number, double frame) {
     return state;
 }
 
-/* -------------------------------------------------------------------------------------------------------
- * matrices */
+/* ----------------------------------------------------------------------------------------------- matrices */
 
 typedef struct mat {
     double m[4][4];
@@ -162,6 +164,12 @@ static mat joint(const double *f, const double *parent) {
     return times(out, scaling(f + TB_SCALE));
 }
 
+static int32_t sibling_of(const tb_actor *actor, int32_t group) {
+    for (uint32_t i = 0; i < actor->groups_count; i++)
+        if (actor->groups[i].next == group) return (int32_t)i;
+    return TB_NONE;
+}
+
 static int32_t parent_of(const tb_actor *actor, uint32_t group) {
     for (uint32_t i = 0; i < actor->groups_count; i++)
         for (int32_t child = actor->groups[i].child; child != TB_NONE; child = actor->groups[child].next)
@@ -175,7 +183,9 @@ bool tb_world(const tb_actor *actor, const tb_state *state, uint32_t group, doub
     for (int32_t at = (int32_t)group, parent; at != TB_NONE; at = parent) {
         const tb_group *g = &actor->groups[at];
         parent = parent_of(actor, (uint32_t)at);
-        const tb_group *up = parent == TB_NONE ? NULL : &actor->groups[parent];
+        int32_t sibling = tb_reading.sibling ? sibling_of(actor, at) : TB_NONE;
+        int32_t other = sibling == TB_NONE ? parent : sibling;
+        const tb_group *up = other == TB_NONE ? NULL : &actor->groups[other];
         const double *f = state->floats + g->floats;
         const double *undo = up && up->joint ? state->floats + up->floats + TB_SCALE : NULL;
         world = times(g->joint ? joint(f, undo) : plain(f), world);

@@ -86,13 +86,15 @@ typedef struct fy_ttyd_clip {
     fy_ttyd_moves moves[FY_TTYD_KINDS];
 } fy_ttyd_clip;
 
-/* One number of a node as a sum of transform floats: (constant + sum of sign * float) * unit. */
+/* One number of a node as a sum of transform floats: (constant + sum of sign * float) * unit, or 1 divided by that (1/0
+ * counts as 0). */
 typedef struct fy_ttyd_channel {
     ferry_target target;
     uint32_t node, axis;
     uint32_t floats[3];
     int8_t signs[3]; /* 0: no such float */
     double constant, unit;
+    bool inverse;
 } fy_ttyd_channel;
 
 typedef struct fy_ttyd_group {
@@ -157,6 +159,7 @@ typedef struct fy_ttyd {
     fy_tpl tpl;
     fy_gx_image_cache cache;
     uint32_t *textures;
+    uint8_t *told; /* samplers that were complained about */
 
     /* Floats to channels, samplers to units of materials, positions and normals to vertices. */
     fy_ttyd_links channel_links, sampler_links, position_links, normal_links;
@@ -169,8 +172,7 @@ typedef struct fy_ttyd {
     uint32_t track_count, track_capacity;
 } fy_ttyd;
 
-/* ---------------------------------------------------------------------------------------------------- blocks
- */
+/* ------------------------------------------------------------------------------------------------- blocks */
 
 uint32_t fy_ttyd_probe(ferry_bytes bytes);
 
@@ -196,8 +198,7 @@ double fy_ttyd_float(const fy_ttyd *t, uint32_t index);
 /* Keeps `size` bytes of the file, which are there, as an extra. */
 bool fy_ttyd_keep(fy_ttyd *t, const char *path, uint64_t at, uint64_t size);
 
-/* ------------------------------------------------------------------------------------------------ the rest
- * pose */
+/* ------------------------------------------------------------------------------------------ the rest pose */
 
 bool fy_ttyd_read_shapes(fy_ttyd *t);
 bool fy_ttyd_read_groups(fy_ttyd *t); /* the tree */
@@ -213,8 +214,7 @@ bool fy_ttyd_texture(fy_ttyd *t, uint32_t sampler, uint32_t step, uint32_t *text
  * matrix"). */
 double fy_ttyd_shift_t(const fy_ttyd *t, double shift, double scale);
 
-/* ---------------------------------------------------------------------------------------------------
- * animations */
+/* --------------------------------------------------------------------------------------------- animations */
 
 bool fy_ttyd_read_animations(fy_ttyd *t);
 bool fy_ttyd_add_clips(fy_ttyd *t);

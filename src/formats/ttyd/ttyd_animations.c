@@ -50,8 +50,7 @@ typedef struct record {
     bool linear; /* ttyd.step-slopes */
 } record;
 
-/* --------------------------------------------------------------------------------------------------------
- * deltas */
+/* ------------------------------------------------------------------------------------------------- deltas */
 
 static double slope_of(ferry_window *at, uint64_t place, int angle) {
     if (angle > MOST_ANGLE || angle < -MOST_ANGLE) {
@@ -137,8 +136,7 @@ static bool read_run(record *r, fy_ttyd_kind kind, uint32_t key, uint32_t first,
     return true;
 }
 
-/* --------------------------------------------------------------------------------------------------- key
- * frames */
+/* --------------------------------------------------------------------------------------------- key frames */
 
 /* Where run `kind` of key frame `key` lies: it is in its table. */
 static bool find_run(record *r, fy_ttyd_kind kind, uint32_t key, uint32_t *first, uint32_t *count) {
@@ -204,8 +202,7 @@ static bool read_times(record *r) {
     return true;
 }
 
-/* -------------------------------------------------------------------------------------------------------
- * records */
+/* ------------------------------------------------------------------------------------------------ records */
 
 static bool read_base(record *r) {
     fy_ttyd_clip *clip = r->clip;

@@ -29,8 +29,7 @@ static const layout layouts[FY_TTYD_BLOCKS] = {
     {"subshape", 0x6C},  {"visibility", 1}, {"float", 4},       {"group", 0x58},       {"animation", 0x40},
 };
 
-/* --------------------------------------------------------------------------------------------------
- * recognising */
+/* -------------------------------------------------------------------------------------------- recognising */
 
 /* A name in a field of 64 bytes: it ends within it. The first is not empty. */
 static bool is_name(const uint8_t *field, bool may_be_empty) {
@@ -65,8 +64,7 @@ uint32_t fy_ttyd_probe(ferry_bytes bytes) {
     return 32 + 2 * fitting;
 }
 
-/* ---------------------------------------------------------------------------------------------------------
- * header */
+/* ------------------------------------------------------------------------------------------------- header */
 
 static bool open_block(fy_ttyd *t, uint32_t block) {
     uint32_t count = ferry_u32_at(t->file, COUNTS + 4 * (uint64_t)block);
@@ -101,8 +99,7 @@ bool fy_ttyd_open(fy_ttyd *t, ferry_job *job, ferry_window *file, ferry_scene *s
     return fy_ttyd_keep(t, "header", 0, COUNTS);
 }
 
-/* --------------------------------------------------------------------------------------------------------
- * records */
+/* ------------------------------------------------------------------------------------------------ records */
 
 ferry_window fy_ttyd_record(fy_ttyd *t, fy_ttyd_block block, uint32_t index) {
     uint64_t at = t->blocks[block].base - t->file->base + (uint64_t)index * layouts[block].size;

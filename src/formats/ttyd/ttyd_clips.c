@@ -12,8 +12,7 @@
  * before. */
 static const double HELD = 0.002;
 
-/* ----------------------------------------------------------------------------------------------------------
- * tracks */
+/* ------------------------------------------------------------------------------------------------- tracks */
 
 static bool reserve_track(fy_ttyd *t) {
     if (t->track_count < t->track_capacity) return true;
@@ -105,8 +104,7 @@ bool fy_ttyd_add_track(fy_ttyd *t, const fy_ttyd_clip *clip, ferry_track track, 
     return fy_ttyd_spend(t, count);
 }
 
-/* -----------------------------------------------------------------------------------------------------------
- * clips */
+/* -------------------------------------------------------------------------------------------------- clips */
 
 static int by_order(const void *a, const void *b) {
     return fy_track_order(a, b);

@@ -5,14 +5,15 @@
  * two of them. So a sum of channels is such a cubic again: what a node's number is made of adds up key by
  * key, exactly.
  */
+#include <math.h>
 #include <stdlib.h>
 
+#include "core/curve.h"
 #include "formats/ttyd/ttyd.h"
 
-enum { TERMS = 3, KEYS_A_MOVE = 3 };
+enum { TERMS = 3, KEYS_A_MOVE = 3, MOST_FRAMES = 1 << 18 };
 
-/* ------------------------------------------------------------------------------------------------ which
- * channels */
+/* ----------------------------------------------------------------------------------------- which channels */
 
 static int by_number(const void *a, const void *b) {
     const uint32_t *x = a, *y = b;
@@ -58,8 +59,7 @@ static uint32_t *find_channels(fy_ttyd *t, const fy_ttyd_moves *moves, uint32_t 
     return found;
 }
 
-/* ----------------------------------------------------------------------------------------------------- one
- * channel */
+/* -------------------------------------------------------------------------------------------- one channel */
 
 /* The moves of all terms of a channel, key frame by key frame. */
 typedef struct merging {
@@ -139,6 +139,23 @@ static uint32_t join(fy_ttyd_key *keys, uint32_t count) {
     return kept;
 }
 
+/* The last track becomes 1 divided by it, which is no cubic any more: a key for each frame. */
+static bool invert(fy_ttyd *t, const fy_ttyd_clip *clip) {
+    ferry_track from = t->tracks[t->track_count - 1];
+    double last = clip->length < MOST_FRAMES ? ceil(clip->length) : MOST_FRAMES, value[4];
+    uint32_t count = (uint32_t)last + 1;
+    fy_ttyd_key *keys = fy_ttyd_spend(t, count) ? ferry_new(t->job, fy_ttyd_key, count) : NULL;
+    if (!keys) return false;
+    for (uint32_t k = 0; k < count; k++) {
+        keys[k].time = k / (double)FY_TTYD_RATE;
+        fy_track_at(&from, keys[k].time, value);
+        keys[k].value = value[0] != 0 ? 1 / value[0] : 0;
+    }
+    t->track_count--;
+    from.interpolation = FERRY_LINEAR;
+    return fy_ttyd_add_track(t, clip, from, keys, count, 0, true);
+}
+
 static bool add_channel(fy_ttyd *t, const fy_ttyd_clip *clip, const fy_ttyd_channel *channel,
                         fy_ttyd_key *keys) {
     merging m = {.moves = &clip->moves[FY_TTYD_MOVE_FLOATS]};
@@ -162,7 +179,9 @@ static bool add_channel(fy_ttyd *t, const fy_ttyd_clip *clip, const fy_ttyd_chan
                          .object = channel->node,
                          .channel = channel->axis,
                          .interpolation = steps ? FERRY_STEP : FERRY_HERMITE};
-    return fy_ttyd_add_track(t, clip, track, keys, count, rest, channel->target == FERRY_TARGET_ROTATE);
+    bool needed = channel->inverse || channel->target == FERRY_TARGET_ROTATE;
+    return fy_ttyd_add_track(t, clip, track, keys, count, rest, needed) &&
+           (!channel->inverse || invert(t, clip));
 }
 
 bool fy_ttyd_move_nodes(fy_ttyd *t, const fy_ttyd_clip *clip) {

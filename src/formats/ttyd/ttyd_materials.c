@@ -3,6 +3,7 @@
  * (docs/formats/ttyd.md, "Materials").
  */
 #include <inttypes.h>
+#include <math.h>
 
 #include "core/maths.h"
 #include "core/order.h"
@@ -27,8 +28,7 @@ typedef struct look {
     uint32_t samplers[FY_TTYD_UNITS], sets[FY_TTYD_UNITS];
 } look;
 
-/* -----------------------------------------------------------------------------------------------------------
- * TEV */
+/* ---------------------------------------------------------------------------------------------------- TEV */
 
 enum {
     C_PREV = FERRY_GX_CC_CPREV,
@@ -154,8 +154,7 @@ static void add_stages(ferry_window *subshape, ferry_gx_material *gx, const look
     put_stages(gx, mode);
 }
 
-/* -------------------------------------------------------------------------------------------------------
- * textures */
+/* ----------------------------------------------------------------------------------------------- textures */
 
 double fy_ttyd_shift_t(const fy_ttyd *t, double shift, double scale) {
     return ferry_setting_is(t->job, "ttyd.texture-shift", "down") ? 1 - scale - shift : shift;
@@ -175,7 +174,7 @@ static bool set_matrix(fy_ttyd *t, uint32_t sampler, uint32_t unit, ferry_gx_mat
         numbers[0] == 0 && numbers[1] == 0 && numbers[2] == 1 && numbers[3] == 1 && numbers[4] == 0;
     if (identity && !t->shifted[sampler]) return true;
     double turns = numbers[4] / 360;
-    turns -= (double)(int64_t)(turns < -1e9 || turns > 1e9 ? 0 : turns);
+    turns -= floor(turns);
     gx->texgens[unit].matrix = (uint8_t)(30 + 3 * unit);
     gx->matrices[unit] = (ferry_gx_texture_matrix){
         .present = true,
@@ -208,8 +207,7 @@ static bool set_units(fy_ttyd *t, const look *of, ferry_gx_material *gx) {
     return true;
 }
 
-/* ----------------------------------------------------------------------------------------------------------
- * modes */
+/* -------------------------------------------------------------------------------------------------- modes */
 
 static void set_channels(const look *of, ferry_gx_material *gx) {
     uint8_t source = of->white ? FERRY_GX_SOURCE_REGISTER : FERRY_GX_SOURCE_VERTEX;
@@ -248,8 +246,7 @@ static void set_modes(const look *of, ferry_gx_material *gx) {
     for (int k = 0; k < 3; k++) gx->nbt_scale[k] = 1;
 }
 
-/* ------------------------------------------------------------------------------------------------------
- * materials */
+/* ---------------------------------------------------------------------------------------------- materials */
 
 static uint32_t mode_of(ferry_window *shape, uint64_t at, uint32_t instead, const char *what) {
     uint32_t mode = ferry_u32_at(shape, at);

@@ -29,8 +29,7 @@ typedef struct chain {
     uint32_t node; /* the last one so far */
 } chain;
 
-/* ---------------------------------------------------------------------------------------------------------
- * floats */
+/* ------------------------------------------------------------------------------------------------- floats */
 
 static bool moves(const chain *c, uint32_t vector) {
     const uint8_t *moved = c->t->moved + c->group->floats + vector;
@@ -51,8 +50,7 @@ static bool is(const chain *c, uint32_t vector, double value) {
     return !moves(c, vector);
 }
 
-/* -------------------------------------------------------------------------------------------------------
- * channels */
+/* ----------------------------------------------------------------------------------------------- channels */
 
 static bool reserve_channels(fy_ttyd *t) {
     if (t->channel_count < t->channel_capacity) return true;
@@ -77,6 +75,7 @@ typedef struct sum {
     uint32_t vectors[3];
     int8_t signs[3];
     double constant[3], unit;
+    bool inverse;
 } sum;
 
 static bool add_channels(chain *c, ferry_target target, const sum *of) {
@@ -89,7 +88,7 @@ static bool add_channels(chain *c, ferry_target target, const sum *of) {
                                      .node = c->node,
                                      .axis = axis,
                                      .constant = of->constant[axis],
-                                     .unit = of->unit};
+                                     .unit = of->unit, .inverse = of->inverse};
         double value = of->constant[axis];
         for (uint32_t k = 0; k < 3; k++) {
             channel->floats[k] = c->group->floats + of->vectors[k] + axis;
@@ -99,7 +98,9 @@ static bool add_channels(chain *c, ferry_target target, const sum *of) {
                 return false;
             value += of->signs[k] * rest(c, of->vectors[k], axis);
         }
-        *place_of(&t->scene->nodes.data[c->node], target, axis) = (float)(value * of->unit);
+        value *= of->unit;
+        if (of->inverse && value != 0) value = 1 / value;
+        *place_of(&t->scene->nodes.data[c->node], target, axis) = (float)value;
     }
     return true;
 }
@@ -108,8 +109,7 @@ static bool add_vector(chain *c, ferry_target target, uint32_t vector, double un
     return add_channels(c, target, &(sum){.vectors = {vector}, .signs = {1}, .unit = unit});
 }
 
-/* ----------------------------------------------------------------------------------------------------------
- * nodes */
+/* -------------------------------------------------------------------------------------------------- nodes */
 
 /* One more node of the chain, of no effect so far. `what` is how helpers are called: "" for the first. */
 static bool add_node(chain *c, const char *what) {
@@ -186,13 +186,28 @@ static void set_rotation(chain *c) {
     node->quat = fy_quat_matrix(&both);
 }
 
+/* C of a joint: the parent's scale by the scene's rule; that of the sibling before it by a node of its own. */
+static bool compensate(chain *c) {
+    fy_ttyd *t = c->t;
+    const fy_ttyd_group *group = c->group;
+    bool sibling = group->before != FERRY_NONE && ferry_setting_is(t->job, "ttyd.compensate", "sibling");
+    uint32_t of = sibling ? group->before : group->parent;
+    if (of == FERRY_NONE || !t->groups[of].joint) return true;
+    if (!sibling) {
+        t->scene->nodes.data[c->node].scale_rule = FERRY_SCALE_COMPENSATE;
+        return true;
+    }
+    chain other = *c;
+    other.group = &t->groups[of];
+    if (is(&other, SCALE, 1)) return true;
+    sum inverse = {.vectors = {SCALE}, .signs = {1}, .unit = 1, .inverse = true};
+    return add_channels(&other, FERRY_TARGET_SCALE, &inverse) && add_node(c, "joint");
+}
+
 /* T(t) C R(jo) R S */
 static bool add_joint(chain *c) {
-    const fy_ttyd_group *group = c->group;
     bool oriented = !is(c, ORIENT, 0), turns = moves(c, TURN) || moves(c, ORIENT);
-    if (!add_node(c, "") || !add_vector(c, FERRY_TARGET_TRANSLATE, MOVE, 1)) return false;
-    if (group->parent != FERRY_NONE && c->t->groups[group->parent].joint)
-        c->t->scene->nodes.data[c->node].scale_rule = FERRY_SCALE_COMPENSATE;
+    if (!add_node(c, "") || !add_vector(c, FERRY_TARGET_TRANSLATE, MOVE, 1) || !compensate(c)) return false;
     if (oriented && turns && (!add_vector(c, FERRY_TARGET_ROTATE, ORIENT, DEGREE) || !add_node(c, "turn")))
         return false;
     if (oriented && !turns)

@@ -54,8 +54,7 @@ typedef struct part {
     uint32_t triangle_count;
 } part;
 
-/* --------------------------------------------------------------------------------------------------------
- * corners */
+/* ------------------------------------------------------------------------------------------------ corners */
 
 static int compare_corners(const void *user, uint32_t a, uint32_t b) {
     const corner *corners = user;
@@ -97,8 +96,7 @@ static bool take_corner(part *p, uint64_t at, uint32_t *vertex) {
     return fy_order_add(p->t->job, &p->order, p->corners, *vertex);
 }
 
-/* -------------------------------------------------------------------------------------------------------
- * polygons */
+/* ----------------------------------------------------------------------------------------------- polygons */
 
 typedef struct polygon {
     uint32_t first, count;
@@ -144,8 +142,7 @@ static bool add_polygon(part *p, uint32_t index) {
     return ferry_tick(p->t->job);
 }
 
-/* --------------------------------------------------------------------------------------------------------
- * streams */
+/* ------------------------------------------------------------------------------------------------ streams */
 
 static ferry_vec3 vector_at(const fy_ttyd *t, fy_ttyd_block block, uint32_t entry) {
     const uint8_t *b = fy_ttyd_bytes(t, block, entry);
@@ -228,8 +225,7 @@ static bool fill(part *p, ferry_mesh *mesh) {
     return true;
 }
 
-/* ----------------------------------------------------------------------------------------------------------
- * parts */
+/* -------------------------------------------------------------------------------------------------- parts */
 
 /* Where each stream starts in its pool and in its index array. A pool or array without entries: no such
  * stream. */

@@ -7,8 +7,7 @@
 #include "core/maths.h"
 #include "formats/ttyd/ttyd.h"
 
-/* ------------------------------------------------------------------------------------------------------
- * visibility */
+/* --------------------------------------------------------------------------------------------- visibility */
 
 typedef struct event {
     uint32_t entry, key;
@@ -73,8 +72,7 @@ bool fy_ttyd_switch_draws(fy_ttyd *t, const fy_ttyd_clip *clip) {
     return true;
 }
 
-/* --------------------------------------------------------------------------------------------------------
- * pictures */
+/* ----------------------------------------------------------------------------------------------- pictures */
 
 /* The state of a sampler while its changes add up. */
 typedef struct placing {

@@ -18,8 +18,7 @@ enum {
     WAYS = 10, /* three ways to wrap in each direction, or what the image says */
 };
 
-/* ------------------------------------------------------------------------------------------------------- the
- * bank */
+/* ----------------------------------------------------------------------------------------------- the bank */
 
 /* What is no bank must not cost the user the model. */
 static bool open_tpl(fy_ttyd *t, const char *name, ferry_bytes bytes) {
@@ -39,7 +38,8 @@ bool fy_ttyd_open_bank(fy_ttyd *t) {
     uint32_t records = t->counts[FY_TTYD_RECORDS];
     ferry_bytes bytes = {0};
     t->textures = ferry_new(t->job, uint32_t, (size_t)records * WAYS + 1);
-    if (!t->textures) return false;
+    t->told = ferry_new(t->job, uint8_t, (size_t)t->counts[FY_TTYD_SAMPLERS] + 1);
+    if (!t->textures || !t->told) return false;
     for (uint64_t k = 0; k < (uint64_t)records * WAYS; k++) t->textures[k] = FERRY_NONE;
     if (!records) return true;
     const char *name = ferry_job_format(t->job, "%.*s-", NAME_SIZE, (const char *)t->file->data + BANK_NAME);
@@ -51,8 +51,7 @@ bool fy_ttyd_open_bank(fy_ttyd *t) {
     return true;
 }
 
-/* -------------------------------------------------------------------------------------------------------
- * textures */
+/* ----------------------------------------------------------------------------------------------- textures */
 
 /* Mirroring wins over repeating. */
 static ferry_wrap wrap_of(uint32_t flags, uint32_t axis) {
@@ -109,6 +108,8 @@ static uint32_t record_of(fy_ttyd *t, uint32_t sampler, uint32_t step) {
     ferry_window window = fy_ttyd_record(t, FY_TTYD_SAMPLERS, sampler);
     uint64_t record = (uint64_t)ferry_u32_at(&window, 0) + step;
     if (record < t->counts[FY_TTYD_RECORDS]) return (uint32_t)record;
+    if (t->told[sampler]) return 0;
+    t->told[sampler] = 1;
     ferry_say_at(&window, 0, FERRY_WARNING, "ttyd.texture-range",
                  "wants texture %" PRIu64 ", there are %" PRIu32 "; 0 taken, as the game does", record,
                  t->counts[FY_TTYD_RECORDS]);
