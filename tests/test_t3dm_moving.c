@@ -12,15 +12,15 @@
 #include "core/job.h"
 
 /* Bones and scale are those of the whole model at all times; layers are found at rest. */
-static const ferry_setting_value with_layers[] = {{"t3dm.base-scale", "64"}, {"t3dm.skeleton", "always"}},
-                                 without_layers[] = {{"t3dm.base-scale", "64"},
-                                                     {"t3dm.skeleton", "always"},
-                                                     {"t3dm.layers", "keep"}};
+typedef enum way { WITH_LAYERS, WITHOUT_LAYERS, AGAIN } way;
 
-static ferry_job *open_job(bool layers) {
-    ferry_options options = {.size = sizeof options,
-                             .settings = layers ? with_layers : without_layers,
-                             .setting_count = layers ? 2 : 3};
+static ferry_job *open_job(way how) {
+    static const ferry_setting_value settings[][3] = {
+        {{"t3dm.base-scale", "64"}, {"t3dm.skeleton", "always"}, {"t3dm.layers", "decal"}},
+        {{"t3dm.base-scale", "64"}, {"t3dm.skeleton", "always"}, {"t3dm.layers", "keep"}},
+        {{"t3dm.base-scale", "1"}, {"t3dm.skeleton", "always"}, {"t3dm.layers", "keep"}},
+    };
+    ferry_options options = {.size = sizeof options, .settings = settings[how], .setting_count = 3};
     return ferry_open(&options);
 }
 
@@ -135,13 +135,13 @@ typedef struct seen {
 } seen;
 
 /* At moments of each clip, and at rest. */
-static seen expect_clips(ferry_job *job, const ferry_scene *scene, bool layers, const tolerance *t) {
+static seen expect_clips(ferry_job *job, const ferry_scene *scene, way how, const tolerance *t) {
     ferry_bytes file = save(job, scene);
     seen all = {0};
     for (uint32_t c = 0; c <= scene->clips.count; c++) {
         const ferry_clip *clip = c < scene->clips.count ? &scene->clips.data[c] : NULL;
         for (int i = 0; i < (clip ? 12 : 1); i++) {
-            ferry_job *other = open_job(layers);
+            ferry_job *other = open_job(how);
             double time = clip ? clip->duration * (i + .37) / 12 : 0;
             tolerance here = *t;
             if (i % 2)
@@ -170,10 +170,25 @@ static seen expect_clips(ferry_job *job, const ferry_scene *scene, bool layers, 
 /* ---------------------------------------------------------------------------------------------- real files
  */
 
+/* The same of what is read back of such a file, and written once more. */
+static seen expect_again(ferry_bytes file, const tolerance *t) {
+    ferry_job *job = open_job(AGAIN);
+    ferry_scene *scene = ferry_load(job, &(ferry_input){"x.t3dm", file}, 1);
+    ck_assert(scene && ferry_prepare(job, scene, "t3dm", NULL));
+    seen all = expect_clips(job, scene, AGAIN, t);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    return all;
+}
+
 static seen expect_files(const char *names, const tolerance *t) {
-    ferry_job *job = open_job(false);
+    ferry_job *job = open_job(WITHOUT_LAYERS);
     ferry_scene *scene = load(job, names);
-    seen all = expect_clips(job, scene, false, t);
+    seen all = expect_clips(job, scene, WITHOUT_LAYERS, t);
+    seen again = expect_again(save(job, scene), t);
+    ck_assert_uint_eq(again.moved, all.moved);
+    ck_assert_uint_eq(again.painted, all.painted);
+    ck_assert_uint_eq(again.hidden, all.hidden);
     ferry_scene_free(scene);
     ferry_close(job);
     return all;
@@ -270,7 +285,7 @@ static const float up[3] = {0, 1, 2}, to_and_fro[3] = {1, -1, 1}, off_on[3] = {0
  * share. */
 START_TEST(what_moves_stays_apart) {
     static const tolerance close = {1, 0, 0, 0, 1};
-    ferry_job *job = open_job(true);
+    ferry_job *job = open_job(WITH_LAYERS);
     ferry_scene *scene = row(job);
     ferry_mesh *folded = &scene->meshes.data[1];
     for (uint32_t v = 0; v < 4; v++) { /* all alike but for their places */
@@ -287,7 +302,7 @@ START_TEST(what_moves_stays_apart) {
     set_track(scene, &tracks[2], FERRY_TARGET_MORPH, left, FERRY_LINEAR, up);
     set_track(scene, &tracks[3], FERRY_TARGET_MORPH, right, FERRY_LINEAR, on_off);
     prepare(job, scene);
-    ck_assert_uint_eq(expect_clips(job, scene, true, &close).moved, 48);
+    ck_assert_uint_eq(expect_clips(job, scene, WITH_LAYERS, &close).moved, 48);
     ferry_scene_free(scene);
     ferry_close(job);
 }
@@ -299,7 +314,7 @@ static uint32_t be16(const uint8_t *at) {
 
 /* Boxes of objects, and of the whole, hold what morphs make of them. */
 START_TEST(boxes_hold_moves) {
-    ferry_job *job = open_job(true);
+    ferry_job *job = open_job(WITH_LAYERS);
     ferry_scene *scene = row(job);
     uint32_t far = add_morph(scene, 3, FERRY_NONE, 0, (ferry_vec3){0, 0, 100});
     ferry_track *tracks = add_clip(scene, "far", 1);
@@ -318,7 +333,7 @@ END_TEST
 /* Nodes hide what hangs on them; what no clip shows stays out; what is hidden at rest is marked so. */
 START_TEST(nodes_hide_their_draws) {
     static const tolerance exact = {0};
-    ferry_job *job = open_job(true);
+    ferry_job *job = open_job(WITH_LAYERS);
     ferry_scene *scene = row(job);
     scene->draws.data[1].visible = scene->draws.data[2].visible = false;
     ferry_track *tracks = add_clip(scene, "blink", 2);
@@ -328,7 +343,7 @@ START_TEST(nodes_hide_their_draws) {
     set_track(scene, &tracks[0], FERRY_TARGET_DRAW_VISIBLE, 1, FERRY_STEP, off_on);
     prepare(job, scene);
     ck_assert_uint_eq(scene->draws.count, 3);
-    seen all = expect_clips(job, scene, true, &exact);
+    seen all = expect_clips(job, scene, WITH_LAYERS, &exact);
     ck_assert_uint_eq(all.hidden, 6 * 3 + 6 * 1 + 1); /* half of each clip, and at rest */
     const ferry_report *report = ferry_job_report(job);
     uint32_t told = 0;
@@ -343,7 +358,7 @@ END_TEST
 /* What is drawn over something may be hidden: then that has to be there. What comes and goes together is one
  * place. */
 START_TEST(layers_come_and_go) {
-    ferry_job *job = open_job(true);
+    ferry_job *job = open_job(WITH_LAYERS);
     ferry_scene *scene = row(job);
     for (uint32_t i = 0; i < SQUARES; i++) {
         scene->draws.data[i].node = 0;

@@ -76,25 +76,31 @@ static void pack(void *stream, size_t size, const uint32_t *places, uint32_t cou
 }
 
 /* Of a list of vertices, those that stay; returns how many. */
-static uint32_t keep_listed(uint32_t *vertices, uint32_t count, ferry_vec3 *a, ferry_vec3 *b, const uint32_t *places) {
+static uint32_t keep_listed(uint32_t *vertices, uint32_t count, const uint32_t *places) {
     uint32_t kept = 0;
-    for (uint32_t k = 0; k < count; k++) {
-        if (places[vertices[k]] == FERRY_NONE) continue;
-        if (a) a[kept] = a[k];
-        if (b) b[kept] = b[k];
-        vertices[kept++] = places[vertices[k]];
-    }
+    for (uint32_t k = 0; k < count; k++)
+        if (places[vertices[k]] != FERRY_NONE) vertices[kept++] = places[vertices[k]];
     return kept;
 }
 
-static void keep_lists(ferry_scene *scene, const listed *lists, uint32_t mesh, const uint32_t *places) {
-    for (uint32_t i = lists->morphs[mesh]; i != FERRY_NONE; i = lists->next_morph[i]) {
-        ferry_morph *morph = &scene->morphs.data[i];
-        morph->count = keep_listed(morph->vertices, morph->count, morph->positions, morph->normals, places);
+static void keep_moves(ferry_morph *morph, const uint32_t *places) {
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < morph->count; k++) {
+        if (places[morph->vertices[k]] == FERRY_NONE) continue;
+        if (morph->positions) morph->positions[kept] = morph->positions[k];
+        if (morph->normals) morph->normals[kept] = morph->normals[k];
+        if (morph->shifts) morph->shifts[kept] = morph->shifts[k];
+        kept++;
     }
+    morph->count = keep_listed(morph->vertices, morph->count, places);
+}
+
+static void keep_lists(ferry_scene *scene, const listed *lists, uint32_t mesh, const uint32_t *places) {
+    for (uint32_t i = lists->morphs[mesh]; i != FERRY_NONE; i = lists->next_morph[i])
+        keep_moves(&scene->morphs.data[i], places);
     for (uint32_t i = lists->paints[mesh]; i != FERRY_NONE; i = lists->next_paint[i]) {
         ferry_paint *paint = &scene->paints.data[i];
-        paint->count = keep_listed(paint->vertices, paint->count, NULL, NULL, places);
+        paint->count = keep_listed(paint->vertices, paint->count, places);
     }
 }
 

@@ -161,6 +161,9 @@ const fy_t3dm_mesh *fy_t3dm_quantise(fy_t3dm_mesher *mesher, uint32_t draw, cons
 /* Gives the mesh back. */
 void fy_t3dm_mesher_close(fy_t3dm_mesher *mesher);
 
+/* Steps of a vertex's texture coordinate (1/32 texels) in one repeat of texture A, along s or t. */
+double fy_t3dm_texel_steps(const fy_t3dm_material *material, int axis);
+
 /* Above 0: a triangle faces where its corners' normals point to. Below: away from there. */
 double fy_t3dm_facing(const ferry_mesh *mesh, uint32_t triangle);
 

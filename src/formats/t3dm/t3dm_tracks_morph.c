@@ -1,8 +1,9 @@
 /*
  * t3dm_tracks_morph.c: vertices that morphs move (docs/formats/t3dm.md, "Tracks").
  *
- * A morph of the scene becomes one of the file: each of its vertices as often as it is stored, moved in the
- * space that it is stored in. Weights that are shares of a sum are looked at frame by frame.
+ * A morph of the scene becomes one of the file, of positions or of texture coordinates: each of its vertices
+ * as often as it is stored, moved in the space that it is stored in. Parts of one shape in several meshes are
+ * one again where they weigh the same. Weights that are shares of a sum are looked at frame by frame.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -13,14 +14,16 @@
 #include "t3dm_tracks.h"
 
 #define NORMAL_STEPS 64.0
-#define CLOSE 0.25 /* a key may be off by: units of the file; steps of a normal */
+#define TEXEL 32.0
+#define CLOSE 0.25 /* a key may be off by: units of the file; steps of a normal; texels */
 
-/* Of each morph of the scene. */
+/* Of each morph of the scene two, one behind the other: moves, and shifts of texture coordinates. Most are
+ * empty. */
 struct fy_t3dm_morphs {
     fy_t3dm_sets sets;
     fy_t3dm_morph *made;
     uint32_t *numbers; /* once a track drives it: that of the file; else FERRY_NONE */
-    double *longest;   /* move in units of the file, or in steps of normals */
+    double *longest;   /* move in units of the file, in steps of normals, or in texels */
 };
 
 typedef struct collector {
@@ -28,7 +31,8 @@ typedef struct collector {
     fy_t3dm_move **moves;
     uint32_t *counts, *capacities;
     double *longest;
-    uint32_t cut; /* moves that do not fit */
+    uint32_t *leaders; /* of each morph of the scene, the one that it is written with: itself or one before */
+    uint32_t cut;      /* moves that do not fit */
     double cut_by;
 } collector;
 
@@ -73,20 +77,15 @@ static fy_t3dm_move carry(collector *c, const ferry_morph *morph, uint32_t k, co
     return move;
 }
 
-/* The same of a morph that moves texture coordinates: from repeats of texture A. */
-static fy_t3dm_move carry_shift(collector *c, const ferry_morph *morph, uint32_t k,
-                                const fy_t3dm_material *material, double *longest) {
-    enum { TEXEL = 32, DEFAULT_SIZE = 32 };
-    const ferry_rdp_tile *tile = &material->rdp.tiles[0];
-    const uint32_t sizes[2] = {tile->width, tile->height};
-    ferry_vec2 by = morph->shifts[k];
+/* Texture coordinates go through the material's matrix. */
+static fy_t3dm_move carry_shift(collector *c, const fy_t3dm_material *material, ferry_vec2 by,
+                                double *longest) {
     fy_t3dm_move move = {0};
     for (int i = 0; i < 2; i++) {
         const double *row = material->uv_matrix[i];
-        double length =
-            (row[0] * (double)by.x + row[1] * (double)by.y) * TEXEL * (sizes[i] ? sizes[i] : DEFAULT_SIZE);
+        double length = (row[0] * (double)by.x + row[1] * (double)by.y) * fy_t3dm_texel_steps(material, i);
         move.shift[i] = fit(c, length, INT16_MIN, INT16_MAX);
-        *longest = fmax(*longest, fabs(length));
+        *longest = fmax(*longest, fabs(length) / TEXEL);
     }
     return move;
 }
@@ -105,25 +104,36 @@ static bool add_move(collector *c, uint32_t number, const fy_t3dm_move *move) {
     return true;
 }
 
+static bool add_everywhere(collector *c, uint32_t number, fy_t3dm_move move, const fy_t3dm_places *places,
+                           uint32_t v) {
+    for (uint32_t i = places->starts[v]; moves_at_all(&move) && i < places->starts[v + 1]; i++) {
+        move.vertex = places->vertices[i];
+        if (!add_move(c, number, &move)) return false;
+    }
+    return true;
+}
+
 static bool collect_morph(collector *c, uint32_t number, const fy_t3dm_object *object,
                           const fy_t3dm_places *places) {
     const fy_t3dm_tracker *t = c->tracker;
     const ferry_morph *morph = &t->scene->morphs.data[number];
     const ferry_mesh *mesh = &t->scene->meshes.data[morph->mesh];
     const fy_t3dm_material *material = &t->plan->materials[object->material];
+    uint32_t moves = 2 * c->leaders[number], shifts = moves + 1;
+    bool shift = morph->shifts && material->uv_source == FY_T3DM_UV_SET && material->uv_set == morph->set;
     fy_t3dm_frame own;
     const fy_t3dm_frame *frames =
         fy_t3dm_frames(t->pose, t->scene, &t->scene->draws.data[object->draw], &own);
     for (uint32_t k = 0; k < morph->count; k++) {
         uint32_t v = morph->vertices[k];
+        fy_t3dm_move move = {0};
         if (places->starts[v] == places->starts[v + 1]) continue;
-        fy_t3dm_move move = morph->shifts ? carry_shift(c, morph, k, material, &c->longest[number])
-                                          : carry(c, morph, k, &frames[fy_t3dm_joint(t->scene, mesh, v)],
-                                                  &c->longest[number]);
-        for (uint32_t i = places->starts[v]; moves_at_all(&move) && i < places->starts[v + 1]; i++) {
-            move.vertex = places->vertices[i];
-            if (!add_move(c, number, &move)) return false;
-        }
+        if (morph->positions)
+            move = carry(c, morph, k, &frames[fy_t3dm_joint(t->scene, mesh, v)], &c->longest[moves]);
+        if (!add_everywhere(c, moves, move, places, v)) return false;
+        if (!shift) continue;
+        move = carry_shift(c, material, morph->shifts[k], &c->longest[shifts]);
+        if (!add_everywhere(c, shifts, move, places, v)) return false;
     }
     return true;
 }
@@ -164,18 +174,74 @@ static int by_vertex(const void *a, const void *b) {
     return (x->vertex > y->vertex) - (x->vertex < y->vertex);
 }
 
+/* -------------------------------------------------------------------------------------- parts of one shape
+ */
+
+static bool same_track(const ferry_track *a, const ferry_track *b) {
+    if (!a || !b) return a == b;
+    if (a->interpolation != b->interpolation || a->key_count != b->key_count) return false;
+    size_t size = a->key_count * sizeof *a->values;
+    bool same = memcmp(a->times, b->times, a->key_count * sizeof *a->times) == 0 &&
+                memcmp(a->values, b->values, size) == 0;
+    bool bent = same && a->interpolation == FERRY_HERMITE;
+    return bent ? memcmp(a->in, b->in, size) == 0 && memcmp(a->out, b->out, size) == 0 : same;
+}
+
+/* Whether each morph of a set is of the same shape as the one before it and has its tracks, and those are a
+ * set. */
+static bool follows(const fy_t3dm_sets *sets, const uint32_t *places, const bool *alike, uint32_t set) {
+    const uint32_t *own = sets->members + sets->firsts[set];
+    uint32_t count = sets->firsts[set + 1] - sets->firsts[set], before;
+    if (!alike[own[0]]) return false;
+    before = places[own[0] - 1];
+    if (sets->firsts[before + 1] - sets->firsts[before] != count) return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (!alike[own[i]] || sets->members[sets->firsts[before] + i] != own[i] - 1) return false;
+    return true;
+}
+
+static bool find_alike(collector *c, bool *alike) {
+    const ferry_scene *scene = c->tracker->scene;
+    const ferry_morph *morphs = scene->morphs.data;
+    uint32_t count = scene->morphs.count;
+    for (uint32_t i = 1; i < count; i++)
+        alike[i] = morphs[i].number == morphs[i - 1].number && morphs[i].mesh != morphs[i - 1].mesh;
+    for (uint32_t k = 0; k < scene->clips.count; k++) {
+        ferry_mark mark = ferry_job_mark(c->tracker->job);
+        const ferry_track **tracks = fy_t3dm_weight_tracks(c->tracker->job, scene, &scene->clips.data[k]);
+        if (!tracks) return false;
+        for (uint32_t i = 1; i < count; i++) alike[i] = alike[i] && same_track(tracks[i], tracks[i - 1]);
+        ferry_job_release(c->tracker->job, mark);
+    }
+    return true;
+}
+
+static bool find_leaders(collector *c, const fy_t3dm_sets *sets) {
+    uint32_t count = c->tracker->scene->morphs.count;
+    bool *alike = ferry_new(c->tracker->job, bool, count + (size_t)1); /* to the one before */
+    uint32_t *places = ferry_new(c->tracker->job, uint32_t, count + (size_t)1);
+    bool *joins = ferry_new(c->tracker->job, bool, sets->count + (size_t)1);
+    if (!alike || !places || !joins || !find_alike(c, alike)) return false;
+    for (uint32_t s = 0; s < sets->count; s++)
+        for (uint32_t i = sets->firsts[s]; i < sets->firsts[s + 1]; i++) places[sets->members[i]] = s;
+    for (uint32_t s = 0; s < sets->count; s++) joins[s] = follows(sets, places, alike, s);
+    for (uint32_t i = 0; i < count; i++) c->leaders[i] = joins[places[i]] ? c->leaders[i - 1] : i;
+    return true;
+}
+
+/* ----------------------------------------------------------------------------------------------------- all
+ */
+
 /* Out of the lists that grow. */
 static bool settle(collector *c, fy_t3dm_morphs *to) {
     ferry_job *job = c->tracker->job;
-    uint32_t count = c->tracker->scene->morphs.count;
+    uint32_t count = 2 * c->tracker->scene->morphs.count;
     for (uint32_t i = 0; i < count; i++) {
         fy_t3dm_move *moves = ferry_new(job, fy_t3dm_move, c->counts[i] + (size_t)1);
         if (!moves) return false;
         if (c->counts[i]) memcpy(moves, c->moves[i], c->counts[i] * sizeof *moves);
         if (c->counts[i]) qsort(moves, c->counts[i], sizeof *moves, by_vertex);
-        to->made[i] = (fy_t3dm_morph){.shifts = c->tracker->scene->morphs.data[i].shifts != NULL,
-                                      .count = c->counts[i],
-                                      .moves = moves};
+        to->made[i] = (fy_t3dm_morph){.shifts = i % 2, .count = c->counts[i], .moves = moves};
         to->longest[i] = c->longest[i];
         to->numbers[i] = FERRY_NONE;
     }
@@ -183,24 +249,26 @@ static bool settle(collector *c, fy_t3dm_morphs *to) {
 }
 
 static void drop_lists(collector *c) {
-    for (uint32_t i = 0; c->moves && i < c->tracker->scene->morphs.count; i++)
+    for (uint32_t i = 0; c->moves && i < 2 * c->tracker->scene->morphs.count; i++)
         fy_job_drop(c->tracker->job, c->moves[i]);
 }
 
 const fy_t3dm_morphs *fy_t3dm_list_morphs(fy_t3dm_tracker *t) {
-    size_t count = t->scene->morphs.count + (size_t)1;
+    size_t count = 2 * (size_t)t->scene->morphs.count + 1;
     fy_t3dm_morphs *to = ferry_new(t->job, fy_t3dm_morphs, 1);
     collector c = {.tracker = t,
                    .moves = ferry_new(t->job, fy_t3dm_move *, count),
                    .counts = ferry_new(t->job, uint32_t, count),
                    .capacities = ferry_new(t->job, uint32_t, count),
-                   .longest = ferry_new(t->job, double, count)};
+                   .longest = ferry_new(t->job, double, count),
+                   .leaders = ferry_new(t->job, uint32_t, count)};
     if (!to) return NULL;
     to->numbers = ferry_new(t->job, uint32_t, count);
     to->longest = ferry_new(t->job, double, count);
     to->made = ferry_new(t->job, fy_t3dm_morph, count);
-    bool done = c.moves && c.counts && c.capacities && c.longest && to->numbers && to->longest && to->made &&
-                fy_t3dm_list_sets(t->job, t->scene, &to->sets) && collect(&c) && settle(&c, to);
+    bool done = c.moves && c.counts && c.capacities && c.longest && c.leaders && to->numbers && to->longest &&
+                to->made && fy_t3dm_list_sets(t->job, t->scene, &to->sets) && find_leaders(&c, &to->sets) &&
+                collect(&c) && settle(&c, to);
     drop_lists(&c);
     if (done && c.cut)
         ferry_say(t->job, FERRY_LOSS, "t3dm.morph-range", t->file, "",
@@ -271,7 +339,8 @@ bool fy_t3dm_morph_tracks(fy_t3dm_tracker *t, const ferry_clip *clip) {
         if (!ferry_tick(t->job) || !weigh_set(t, clip, s, tracks, &w)) return false;
         for (uint32_t i = sets->firsts[s]; i < sets->firsts[s + 1]; i++) {
             const float *values = w.values + (size_t)(i - sets->firsts[s]) * w.moments.count;
-            if (!add_weights(t, sets->members[i], &w.moments, values)) return false;
+            for (uint32_t kind = 0; kind < 2; kind++)
+                if (!add_weights(t, 2 * sets->members[i] + kind, &w.moments, values)) return false;
         }
     }
     return tracks;

@@ -173,14 +173,17 @@ static int32_t half_texel(const fy_t3dm_mesher *m, const fy_t3dm_material *mater
     return rule == FY_T3DM_HALF_NEVER || (rule == FY_T3DM_HALF_FILTERED && point) ? 0 : HALF_TEXEL;
 }
 
+double fy_t3dm_texel_steps(const fy_t3dm_material *material, int axis) {
+    uint32_t size = axis ? material->rdp.tiles[0].height : material->rdp.tiles[0].width;
+    return (size ? size : DEFAULT_SIZE) * 32.0;
+}
+
 static void carry_shade(fy_t3dm_mesher *m, const fy_t3dm_material *material, uint32_t vertex,
                         uint8_t rgba[4]) {
-    const ferry_rdp_tile *tile = &material->rdp.tiles[0];
     double uv[2] = {0, 0};
     fy_t3dm_shade(material, m->scene, &m->scene->draws.data[m->draw], vertex, uv, rgba);
     for (int axis = 0; axis < 2; axis++) {
-        uint32_t size = axis ? tile->height : tile->width;
-        double texels = uv[axis] * (size ? size : DEFAULT_SIZE) * 32;
+        double texels = uv[axis] * fy_t3dm_texel_steps(material, axis);
         int32_t whole = texels < -(double)UV_FAR  ? -UV_FAR
                         : texels > (double)UV_FAR ? UV_FAR
                                                   : (int32_t)texels;
