@@ -235,6 +235,56 @@ START_TEST(rigid_errs_least_over_all_poses) {
 }
 END_TEST
 
+/* How far corner 2 is from half of each joint, over the clip: the root of the mean square. */
+static double bent_by(ferry_job *job, const ferry_scene *scene) {
+    double       sum = 0;
+    const double poses = 61;
+    for (int k = 0; k < (int)poses; k++) {
+        uint32_t           clip = 0;
+        double             angle = k / (poses - 1) * .999 * FY_PI / 2, c = cos(angle), s = sin(angle);
+        const ferry_scene *posed = ferry_pose(job, scene, &clip, 1, k / (poses - 1) * .999);
+        const ferry_skin  *skin = &scene->skins.data[0];
+        const ferry_mesh  *mesh = &scene->meshes.data[0];
+        const ferry_joint *joint = &skin->joints[mesh->influences[2]];
+        ferry_matrix       worlds[3];
+        ck_assert(posed && ferry_world_matrices(posed, worlds));
+        ferry_matrix to = product(worlds[joint->node], joint->inverse_bind);
+        ferry_vec3   at = fy_matrix_point(&to, mesh->positions[2]);
+        double       off[2] = {(double)at.x - (3 + 3 * c - 2 * s) / 2, (double)at.y - (2 + 3 * s + 2 * c) / 2};
+        sum += off[0] * off[0] + off[1] * off[1];
+    }
+    return sqrt(sum / poses);
+}
+
+/* An arm that bends by 90 degrees; what hangs on both halves alike gets a bone that bends by 45. */
+START_TEST(rigid_makes_bones_between_joints) {
+    const ferry_setting_value setting = {"rigid.blend-joints", "2"};
+    double                    off[2];
+    for (size_t i = 0; i < 2; i++) {
+        ferry_job   *job = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = &setting, .setting_count = i});
+        ferry_scene *scene = weighted(job);
+        add_turn(scene);
+        scene->skins.data[0].weights[1].weight = scene->skins.data[0].weights[2].weight = 0.5f;
+        ck_assert(fy_pass_rigid(job, scene, &n64));
+        ck_assert(ferry_check(job, scene));
+        ck_assert_uint_eq(scene->nodes.count, 2 + i);
+        ck_assert_uint_eq(scene->skins.data[0].joint_count, 2 + i);
+        if (i) {
+            ck_assert_uint_eq(scene->meshes.data[0].influences[2], 2);
+            ck_assert_uint_eq(scene->nodes.data[2].parent, 0);
+            ck_assert_ptr_nonnull(strstr(scene->nodes.data[2].name, "+"));
+            ck_assert_str_eq(ferry_job_report(job)->data[0].code, "rigid.blend-joints");
+            ck_assert_ptr_nonnull(strstr(ferry_job_report(job)->data[0].text, "1 bones between two joints were added"));
+        }
+        off[i] = bent_by(job, scene);
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+    /* Not to nothing: half of each joint draws what bends in towards the axis. */
+    ck_assert_double_lt(off[1], off[0] / 2);
+}
+END_TEST
+
 START_TEST(tidy_drops_degenerates_and_orphans) {
     ferry_job   *job = fy_test_job();
     ferry_scene *scene = fy_square_scene(job);
@@ -286,6 +336,7 @@ int main(void) {
     tcase_add_test(all, rigid_takes_the_heaviest_and_measures);
     tcase_add_test(all, rigid_can_stay_in_bind_pose);
     tcase_add_test(all, rigid_errs_least_over_all_poses);
+    tcase_add_test(all, rigid_makes_bones_between_joints);
     tcase_add_test(all, tidy_drops_degenerates_and_orphans);
     tcase_add_test(all, dumps_say_what_a_scene_holds);
     suite_add_tcase(suite, all);

@@ -10,6 +10,8 @@ const ferry_setting fy_core_settings[] = {
      "which joint a weighted vertex hangs on: the one that errs least over rest pose and animations, or the heaviest"},
     {"rigid.place", "poses", "poses|bind",
      "where it hangs there: where rest pose and animations are met best, or where it is in bind pose"},
+    {"rigid.blend-joints", "none", "none|number above 0",
+     "how many bones may be added that move as the mean of two joints, for the weighted vertices that gain most"},
     {"clips.use", "yes", "yes|no", "whether animations are taken at all"},
     {"clips.names", "*", "text", "which animations are taken: a glob for their names, or for name.kind: walk*, *.bck"},
     {"clips.rate", "30", "30|60", "frames a second of animations whose files do not say it"},
