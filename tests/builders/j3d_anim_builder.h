@@ -7,7 +7,7 @@
 
 #include "j3d_builder.h"
 
-enum { JA_KEYS = 6, JA_TRACKS = 9, JA_ENTRIES = 24 };
+enum { JA_KEYS = 6, JA_TRACKS = 9, JA_ENTRIES = 48 };
 
 /* In frames and in the numbers that stand in the file. */
 typedef struct ja_key {

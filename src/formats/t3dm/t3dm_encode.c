@@ -172,10 +172,10 @@ static bool encode_scale(const encoding *n, uint32_t bone) {
     return true;
 }
 
-/* Turns go through a scale only if it is the same along all axes. */
+/* Turns go through a scale only if it is the same along all axes. What is made a point needs none. */
 static bool is_even(vec scale) {
     double size = fabs(scale.at[0]);
-    return size > 0 && fabs(scale.at[1] - scale.at[0]) <= 1e-3 * size &&
+    return size > 1e-6 && fabs(scale.at[1] - scale.at[0]) <= 1e-3 * size &&
            fabs(scale.at[2] - scale.at[0]) <= 1e-3 * size;
 }
 

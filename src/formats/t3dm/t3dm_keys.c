@@ -78,12 +78,20 @@ static void find_range(fy_t3dm_channel *channel) {
     channel->scale = (float)(((double)most - (double)least) / LARGEST_WORD);
 }
 
+/* Matrices of the console end at 32,768, which is told where boxes are measured; so far beyond that a range
+ * of floats is still finite, and what is no number is nowhere. */
+static float held(float sample) {
+    const float most = 1e9f;
+    return !(sample > -most) ? -most : sample < most ? sample : most;
+}
+
 void fy_t3dm_quantise_channel(fy_t3dm_channel *channel) {
     if (channel->kind == FY_T3DM_ROTATION) {
         for (size_t t = 0; t <= channel->ticks; t++)
             channel->codes[t] = fy_t3dm_pack_rotation(channel->samples + 4 * t);
         return;
     }
+    for (uint32_t t = 0; t <= channel->ticks; t++) channel->samples[t] = held(channel->samples[t]);
     find_range(channel);
     for (uint32_t t = 0; t <= channel->ticks; t++) {
         double above = (double)channel->samples[t] - (double)channel->offset;

@@ -1,0 +1,46 @@
+/* fuzz_clips.c: any bytes behind a model that they may animate: what they make of it is written, and read back. */
+#include <string.h>
+
+#include "builders/fixtures.h"
+#include "fuzz.h"
+
+static ferry_bytes model_bytes(uint32_t number) {
+    static const char *const names[] = {"skinned.bmd", "figure.bdl", "maya.bdl"};
+    static jb_file files[3]; /* built once */
+    if (!files[number].data) {
+        const fixture *from = fixture_find(names[number]);
+        jb_model *model = from->make();
+        files[number] = jb_build(model, from->kind);
+        jb_model_free(model);
+    }
+    return (ferry_bytes){files[number].data, files[number].size};
+}
+
+static void read_back(const ferry_file *file) {
+    ferry_job *job = fuzz_job();
+    if (!job) return;
+    ferry_scene *scene = ferry_load(job, &(ferry_input){.name = file->name, .bytes = file->bytes}, 1);
+    fuzz_require(scene != NULL, "what was written can be read", job);
+    fuzz_require(ferry_check(job, scene), "what was written reads as a sound scene", job);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    ferry_job *job = fuzz_job();
+    if (!job) return 0;
+    ferry_file_list files = {0};
+    /* Its size is as good as any other choice. */
+    ferry_input inputs[2] = {{"model", model_bytes((uint32_t)size % 3)}, {"fuzz", {data, size}}};
+    ferry_scene *scene = ferry_load(job, inputs, 2);
+    if (scene && scene->clips.count) {
+        bool written =
+            ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "x.t3dm", &files);
+        fuzz_require(written != fuzz_has_error(job), "what is not written has an error, and the reverse",
+                     job);
+        if (written) read_back(&files.data[0]);
+    }
+    ferry_scene_free(scene);
+    ferry_close(job);
+    return 0;
+}
