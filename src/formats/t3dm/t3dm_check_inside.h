@@ -27,4 +27,7 @@ bool fy_t3dm_check_animations(fy_t3dm_reader *r);
 /* t3dm_check_bvh.c */
 bool fy_t3dm_check_bvh(fy_t3dm_reader *r);
 
+/* t3dm_check_tracks.c */
+bool fy_t3dm_check_tracks(fy_t3dm_reader *r);
+
 #endif

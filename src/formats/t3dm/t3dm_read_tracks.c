@@ -61,8 +61,7 @@ static bool find_section(fy_t3dm_tracks_reader *t, ferry_window *section, uint64
         return ferry_refuse(section, 8, "t3dm.tracks",
                             "%u records of %u bytes at 0x%x, the chunk has %zu bytes", count, bytes, at,
                             t->chunk.size);
-    if (at % 4)
-        ferry_say_at(section, 4, t->r->doubt, "t3dm.tracks", "offset 0x%x, not at a multiple of 4", at);
+    if (at % 4) return ferry_refuse(section, 4, "t3dm.tracks", "offset 0x%x, not at a multiple of 4", at);
     *end += (uint64_t)count * bytes;
     if (t->met[k]) {
         ferry_say_at(section, 0, t->r->doubt, "t3dm.tracks", "the second section of this kind: left out");
@@ -155,7 +154,7 @@ typedef struct target {
 
 /* By number in the file; [0] is none. */
 static const target targets[] = {
-    {0, 0, false, false, FERRY_TARGET_COUNT},       {1, 1, false, true, FERRY_TARGET_DRAW_VISIBLE},
+    {0, 0, false, false, FERRY_TARGET_COUNT},       {1, 1, true, true, FERRY_TARGET_DRAW_VISIBLE},
     {1, 1, true, true, FERRY_TARGET_DRAW_MATERIAL}, {2, 2, false, false, FERRY_TARGET_TILE},
     {4, 1, false, false, FERRY_TARGET_PRIM},        {4, 1, false, false, FERRY_TARGET_ENV},
     {1, 1, false, false, FERRY_TARGET_MORPH},       {4, 1, false, false, FERRY_TARGET_PAINT},
@@ -257,6 +256,7 @@ static bool read_values(fy_t3dm_tracks_reader *t, ferry_window *in, const fields
         values[k] = (float)(of->offset + of->scale * code);
         if (!fy_finite((double)values[k]))
             return ferry_refuse(in, 16, "t3dm.tracks", "its range is not finite");
+        if (of->target == FY_T3DM_TARGET_VISIBLE) values[k] = values[k] >= 0.5f;
         if (of->target == FY_T3DM_TARGET_MATERIAL && !find_material(t, in, k, &values[k])) return false;
     }
     return true;
