@@ -98,7 +98,7 @@ const cli_option cli_options[] = {
      "by how much of the model's height leaving out keys may move what a bone carries; default: 0.1"},
     {"blend-joints", 0, "N", VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0, "rigid.blend-joints",
      "add up to N bones that move as the mean of two joints: smooth elbows where animations bend them"},
-    {"at", 0, "CLIP:SECONDS", VERB_DUMP | VERB_RENDER, OPTION_TEXT, FIELD(at), NULL,
+    {"at", 0, "CLIP:SECONDS", VERB_DUMP | VERB_RENDER | VERB_COMPARE, OPTION_TEXT, FIELD(at), NULL,
      "at this time of an animation instead of at rest: walk:0.5"},
     {"after", 0, "PASS", VERB_DUMP, OPTION_TEXT, FIELD(after), NULL,
      "prepare for the target up to and with this pass"},

@@ -92,6 +92,7 @@ static json_t *as_json(const compare_run *run) {
     json_object_set_new(object, "verb", json_string("compare"));
     json_object_set_new(object, "a", cli_record_text(run->names[0]));
     json_object_set_new(object, "b", cli_record_text(run->names[1]));
+    json_object_set_new(object, "at", run->cli->request.at ? cli_record_text(run->cli->request.at) : json_null());
     for (uint32_t i = 0; run->done && i < FERRY_LIKENESS_VIEWS; i++)
         json_array_append_new(views, view_json(&found->views[i]));
     json_object_set_new(object, "views", views);
@@ -121,7 +122,8 @@ static void print_text(const compare_run *run) {
     cli_run *cli = run->cli;
     const ferry_likeness *found = &run->found;
     cli_table table = {.cli = cli, .right = {[3] = true, [4] = true}};
-    fprintf(cli->lines, "%s and %s\n", run->names[0], run->names[1]);
+    fprintf(cli->lines, "%s and %s%s%s\n", run->names[0], run->names[1], cli->request.at ? " at " : "",
+            cli->request.at ? cli->request.at : "");
     for (uint32_t i = 0; i < FERRY_LIKENESS_VIEWS; i++)
         add_row(&table, found->views[i].name, found->views[i].ssim, found->views[i].color_error,
                 found->views[i].pixels);
@@ -179,12 +181,14 @@ static bool refused(const compare_run *run) {
     return is_lossy(&run->sides[0]) || is_lossy(&run->sides[1]);
 }
 
-/* The first side's job does the work. */
+/* The first side's job does the work. Both stand as --at wants, and a side without that clip is complained about. */
 static bool compare(compare_run *run, const ferry_format *target) {
     cli_session *sides = run->sides;
     bool wants_sheet = run->cli->request.output != NULL;
-    if (!load_sides(run, target) || !ferry_compare(sides[0].job, sides[0].scene, sides[1].scene, &run->view,
-                                                   &run->found, wants_sheet ? &run->sheet : NULL))
+    if (!load_sides(run, target)) return false;
+    const ferry_scene *a = cli_pose(&sides[0]), *b = cli_pose(&sides[1]);
+    if (!a || !b ||
+        !ferry_compare(sides[0].job, a, b, &run->view, &run->found, wants_sheet ? &run->sheet : NULL))
         return false;
     for (int i = 0; i < 2; i++) sides[i].status = refused(run) ? "strict" : "compared";
     return true;
@@ -248,7 +252,7 @@ static bool check_groups(cli_run *cli, const ferry_format *target) {
 void cli_verb_compare(cli_run *cli) {
     compare_run run = {.cli = cli};
     const ferry_format *target = cli_target(cli);
-    if (!target || !make_plan(&run) || !cli_plan(cli) || !check_groups(cli, target) ||
+    if (!target || !make_plan(&run) || !cli_check_at(cli) || !cli_plan(cli) || !check_groups(cli, target) ||
         !cli_read_materials(cli, target))
         return;
     if (cli_output_is_stdout(cli)) cli->lines = stderr;

@@ -20,6 +20,19 @@ sed 1d streamed | head -c 8 | od -An -tx1
 real compare figure.bdl -q --size 80x60 -o one.png >one
 real compare figure.bdl -q --size 80x60 -o two.png | sed s/two.png/one.png/g >two
 cmp one two && cmp one.png two.png && echo same
+# At a moment of an animation: both sides move, in memory or written.
+cp "$fixtures/figure.bck" .
+real compare figure.bdl figure.bck --at figure:0.4 --min-ssim 0.97 -q >posed
+head -n 1 posed
+real compare figure.bdl figure.bck --at figure:0.4 -q --json | grep -e '"at"' -e verdict
+real convert figure.bdl figure.bck -q
+real compare figure.bdl figure.bck figure.t3dm --at figure:0.4 --min-ssim 0.97 -q | tail -n 7 >written
+tail -n 7 posed | cmp - written && echo same
+real compare figure.bdl figure.t3dm --at figure:0.4 -q
+real render figure.t3dm --at figure:0.4 --turntable 3 --size 40x30 -q -o strip.png
+size_of strip.png
+real compare figure.bdl --at figure -q
+rm figure_*.png figure.t3dm figure.0.sdata figure.bck
 # Below the minimum: told, and the picture is written all the same.
 real compare figure.bdl rigid.bmd --min-ssim 0.9 --size 40x30 -q -o below.png >below
 grep -e error: -e exit below | shape
