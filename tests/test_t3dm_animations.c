@@ -522,6 +522,17 @@ START_TEST(lengths_at_the_edge) {
 }
 END_TEST
 
+/* A box tree goes by the boxes: it misses nothing that animations move, unless they hold the rest pose alone. */
+START_TEST(box_trees_know_what_moves) {
+    static const ferry_setting_value settings[] = {{"t3dm.bvh", "yes"}, {"t3dm.aabb", "rest"}};
+    made m = make_with((const char *const[3]){"rigid.bmd", "rigid.bck", NULL}, settings, (size_t)_i + 1);
+    char *text = fy_report_text(ferry_job_report(m.job));
+    ck_assert_int_eq(strstr(text, "the box tree knows the rest pose only") != NULL, _i);
+    free(text);
+    drop(&m);
+}
+END_TEST
+
 /* At 1024, where the square has its steps, it would go out to 124,000. A scale that is asked for stays. */
 START_TEST(clips_have_a_say_in_the_scale) {
     static const ferry_setting_value asked = {"t3dm.base-scale", "1024"};
@@ -585,6 +596,7 @@ int main(void) {
     tcase_add_test(tests, no_code_around_is_nearer);
     tcase_add_loop_test(tests, straight_lines_are_two_keys, 0, 2);
     tcase_add_loop_test(tests, lengths_at_the_edge, 0, 6);
+    tcase_add_loop_test(tests, box_trees_know_what_moves, 0, 2);
     tcase_add_loop_test(tests, clips_have_a_say_in_the_scale, 0, 2);
     tcase_add_loop_test(tests, what_cannot_be_is_a_loss, 0, 2);
     tcase_add_test(tests, a_larger_error_needs_fewer_keys);

@@ -506,10 +506,10 @@ static void tell_bends(const rigid *r, const ferry_scene *scene, uint32_t index,
     snprintf(path, sizeof path, "skin[%" PRIu32 "]", index);
     ferry_say(
         r->job, FERRY_NOTE, "rigid.blend-joints", scene->name, path,
-        "%" PRIu32 " bones between two joints were added; over %" PRIu32
+        "%" PRIu32 " %s between two joints; over %" PRIu32
         " poses what hangs on several joints is off by %.3g %% of the height (root of the mean square; %.3g "
         "%% at the worst vertex), without them by %.3g %% (%.3g %%)",
-        made, r->poses, sqrt(r->squares / vertices) * percent, r->largest_error * percent,
+        made, made == 1 ? "bone is added" : "bones are added", r->poses, sqrt(r->squares / vertices) * percent, r->largest_error * percent,
         sqrt(before->squares / vertices) * percent, sqrt(before->largest) * percent);
 }
 

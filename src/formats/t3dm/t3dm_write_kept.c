@@ -72,11 +72,22 @@ static bool follow_bones(ferry_job *job, const fy_t3dm_pose *pose, fy_t3dm_kept 
 
 /* ------------------------------------------------------------------------------------------------- choice */
 
+/* The stream of the chunk that extra `i` is: the reader puts it right behind; NULL: it was not there. */
+static const ferry_extra *stream_of(const ferry_scene *scene, uint32_t i) {
+    const ferry_extra *chunk = &scene->extras.data[i], *next = chunk + 1;
+    size_t length = strlen(chunk->path);
+    if (i + 1 == scene->extras.count || !is_kept(next)) return NULL;
+    return strncmp(next->path, chunk->path, length) == 0 && strcmp(next->path + length, ".sdata") == 0 ? next
+                                                                                                       : NULL;
+}
+
 /* Whether the clip that the chunk's stream became is still in the scene. */
-static bool is_wanted(ferry_job *job, const ferry_scene *scene, const char *path) {
-    if (!fy_t3dm_find_kept(scene, ferry_job_format(job, "%s.sdata", path))) return true; /* it became none */
-    for (uint32_t c = 0; c < scene->clips.count; c++)
-        if (scene->clips.data[c].kept && strcmp(scene->clips.data[c].kept, path) == 0) return true;
+static bool is_wanted(const ferry_scene *scene, uint32_t i) {
+    if (!stream_of(scene, i)) return true; /* it became none */
+    for (uint32_t c = 0; c < scene->clips.count; c++) {
+        const char *kept = scene->clips.data[c].kept;
+        if (kept && strcmp(kept, scene->extras.data[i].path) == 0) return true;
+    }
     return false;
 }
 
@@ -126,7 +137,7 @@ bool fy_t3dm_keep_chunks(ferry_job *job, const ferry_scene *scene, const char *n
         const ferry_extra *extra = &scene->extras.data[i];
         uint8_t type = is_kept(extra) ? type_of(extra->path) : 0;
         if (!type || !stays(scene, pose, type, &out)) continue;
-        if (type == 'A' && !is_wanted(job, scene, extra->path)) continue;
+        if (type == 'A' && !is_wanted(scene, i)) continue;
         fy_t3dm_kept *kept = &list->data[list->count++];
         *kept = (fy_t3dm_kept){type, extra->path, extra->bytes};
         if (type == 'A' && !follow_bones(job, pose, kept)) return false;
@@ -158,8 +169,8 @@ bool fy_t3dm_put_streams(ferry_job *job, const ferry_scene *scene, const char *n
     if (!fy_t3dm_layout_wanted(job)->animations || !fy_t3dm_wants_skeleton(job, scene)) return true;
     for (uint32_t i = 0; i < scene->extras.count; i++) {
         const ferry_extra *chunk = &scene->extras.data[i];
-        if (!is_kept(chunk) || type_of(chunk->path) != 'A' || !is_wanted(job, scene, chunk->path)) continue;
-        const ferry_extra *stream = fy_t3dm_find_kept(scene, ferry_job_format(job, "%s.sdata", chunk->path));
+        if (!is_kept(chunk) || type_of(chunk->path) != 'A' || !is_wanted(scene, i)) continue;
+        const ferry_extra *stream = stream_of(scene, i);
         const char *base = stream ? stream_name(scene, chunk) : NULL;
         if (!base) continue;
         const char *path = ferry_job_format(job, "%.*s%s", slash ? (int)(slash + 1 - name) : 0, name, base);
