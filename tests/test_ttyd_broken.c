@@ -129,6 +129,16 @@ START_TEST(patches_are_told) {
 }
 END_TEST
 
+/* Each number is one, their sum is none. */
+START_TEST(sums_have_a_limit) {
+    jb_file file = sound_file();
+    jb_set32(&file, jb_at(&file, "placings") + 4, 0x7F7FFFFF);
+    jb_set32(&file, jb_at(&file, "placing-deltas0") + 4, 0x7F7FFFFF);
+    expect("sums", &file, NO_BANK "x:0x58c: error: animation[0]: changes add up to more than a float can hold\n", false);
+    jb_file_free(&file);
+}
+END_TEST
+
 /* Four thousand polygons of the same 65,535 corners: far more than the file could mean. */
 START_TEST(sharing_has_a_limit) {
     enum { CORNERS = 0xFFFF, POLYGONS = 4000 };
@@ -156,6 +166,7 @@ int main(void) {
     TCase *tests = tcase_create("messages");
     tcase_add_test(tests, sound_actor_is_sound);
     tcase_add_test(tests, blocks_leave_the_file);
+    tcase_add_test(tests, sums_have_a_limit);
     tcase_add_test(tests, sharing_has_a_limit);
     tcase_add_loop_test(tests, patches_are_told, 0, (int)(sizeof patches / sizeof *patches));
     suite_add_tcase(suite, tests);

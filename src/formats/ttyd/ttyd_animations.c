@@ -267,7 +267,7 @@ static bool read_record(fy_ttyd *t, uint32_t number, fy_ttyd_clip *clip) {
         return ferry_refuse(&entry, NAME_SIZE, "ttyd.record",
                             "the record at 0x%" PRIx32 " says 0x%" PRIx32 " bytes; 0x%x to 0x%zx expected",
                             at, size, RECORD_SIZE, t->file->size - at);
-    r.window = ferry_window_cut(t->file, "animation", number, at, size);
+    r.window = clip->window = ferry_window_cut(t->file, "animation", number, at, size);
     if (!open_tables(&r) || !read_base(&r) || !read_times(&r)) return false;
     for (fy_ttyd_kind kind = 0; kind < FY_TTYD_KINDS; kind++)
         if (!read_kind(&r, kind)) return false;
