@@ -125,6 +125,7 @@ typedef struct ferry_node {
     ferry_scale_rule scale_rule;
     ferry_billboard  billboard;
     bool             visible;
+    bool             helper;     /* made by a reader for one transform of its parent's: the transforms pass may fold it into that */
     bool             fixed;      /* the model's own space: never moves, a root and leaf, no bone where a format has bones */
     bool             has_bounds; /* as stored in the source; not trusted by any pass */
     ferry_box        bounds;     /* in the node's own space */

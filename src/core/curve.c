@@ -109,6 +109,20 @@ double fy_clip_time(const ferry_clip *clip, double seconds) {
     return frame / clip->rate;
 }
 
+/* ------------------------------------------------------------------------------------------------------- samples */
+
+enum { SAMPLES_A_SECOND = 60, MOST_SAMPLES = 1 << 18 };
+
+uint32_t fy_clip_samples(const ferry_clip *clip) {
+    double samples = ceil(clip->duration * SAMPLES_A_SECOND);
+    return (samples < MOST_SAMPLES ? (uint32_t)samples : MOST_SAMPLES) + 1;
+}
+
+double fy_clip_sample(const ferry_clip *clip, uint32_t sample) {
+    double time = sample / (double)SAMPLES_A_SECOND;
+    return time < clip->duration ? time : clip->duration;
+}
+
 /* --------------------------------------------------------------------------------------------------------- names */
 
 static int order(uint32_t a, uint32_t b) {

@@ -18,6 +18,10 @@ double fy_clip_time(const ferry_clip *clip, double seconds);
 /* Nodes as the clip has them `time` seconds into it (not: after its start): `nodes`, at rest before, of the scene's length. */
 void fy_clip_nodes(const ferry_clip *clip, double time, ferry_node *nodes);
 
+/* How many samples, 60 a second and one at the end, a clip is looked at by; when the clip is at one of them. */
+uint32_t fy_clip_samples(const ferry_clip *clip);
+double   fy_clip_sample(const ferry_clip *clip, uint32_t sample);
+
 /* Whether a track moves, turns or scales a node. */
 bool fy_moves_node(const ferry_track *track);
 

@@ -139,21 +139,9 @@ static void find_uneven(transforms *t, const ferry_node *nodes, ferry_vec3 *sums
 
 /* ------------------------------------------------------------------------------------------------------------ clips */
 
-enum { SAMPLES_A_SECOND = 60, MOST_SAMPLES = 1 << 18 };
-
-static uint32_t count_samples(const ferry_clip *clip) {
-    double samples = ceil(clip->duration * SAMPLES_A_SECOND);
-    return (samples < MOST_SAMPLES ? (uint32_t)samples : MOST_SAMPLES) + 1;
-}
-
-static double sample_time(const ferry_clip *clip, uint32_t sample) {
-    double time = sample / (double)SAMPLES_A_SECOND;
-    return time < clip->duration ? time : clip->duration;
-}
-
 static void pose_old(const transforms *t, const ferry_clip *clip, uint32_t sample, ferry_node *nodes) {
     memcpy(nodes, t->old.data, t->old.count * sizeof *nodes);
-    fy_clip_nodes(clip, sample_time(clip, sample), nodes);
+    fy_clip_nodes(clip, fy_clip_sample(clip, sample), nodes);
 }
 
 static bool find_all_uneven(transforms *t) {
@@ -164,7 +152,7 @@ static bool find_all_uneven(transforms *t) {
     find_uneven(t, t->old.data, sums);
     for (uint32_t c = 0; c < t->scene->clips.count; c++) {
         const ferry_clip *clip = &t->scene->clips.data[c];
-        for (uint32_t s = 0; s < count_samples(clip); s++) {
+        for (uint32_t s = 0; s < fy_clip_samples(clip); s++) {
             if (!ferry_tick(t->job)) return false;
             pose_old(t, clip, s, nodes);
             find_uneven(t, nodes, sums);
@@ -209,7 +197,7 @@ static void compare_parts(const transforms *t, const float *new, uint8_t *same) 
 static bool sample_clip(const transforms *t, const ferry_clip *clip, sampled *to) {
     size_t      width = PARTS * (size_t)t->new.count;
     ferry_node *old = ferry_new(t->job, ferry_node, t->old.count), *new = ferry_new(t->job, ferry_node, t->new.count);
-    to->count = count_samples(clip);
+    to->count = fy_clip_samples(clip);
     to->new = ferry_alloc(t->job, to->count, width * sizeof *to->new);
     to->same = ferry_new(t->job, uint8_t, width);
     if (!old || !new || !to->new || !to->same) return false;
@@ -253,7 +241,7 @@ static bool add_sampled(transforms *t, const ferry_clip *clip, const sampled *of
     track->values = ferry_scene_new(t->scene, float, track->key_count);
     if (!track->times || !track->values) return false;
     for (uint32_t s = 0; s < track->key_count; s++) {
-        track->times[s] = sample_time(clip, s);
+        track->times[s] = fy_clip_sample(clip, s);
         track->values[s] = of->new[s * width + at];
     }
     return true;
@@ -374,6 +362,7 @@ static bool rebuild(transforms *t) {
 bool fy_pass_transforms(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
     (void)caps;
     bool plain = true;
+    if (!fy_fold_helpers(job, scene)) return false;
     for (uint32_t i = 0; i < scene->nodes.count; i++) plain &= scene->nodes.data[i].scale_rule == FERRY_SCALE_INHERIT;
     if (plain) return true;
     ferry_mark mark = ferry_job_mark(job);

@@ -24,6 +24,9 @@ bool fy_pass_clips(ferry_job *job, ferry_scene *scene, const ferry_caps *caps);
 /* pass_transforms.c: scale rules become T * R * S, with helper nodes where one node cannot hold the result. */
 bool fy_pass_transforms(ferry_job *job, ferry_scene *scene, const ferry_caps *caps);
 
+/* pass_fold.c: helper nodes become part of the node above, where that is exact. A step of the pass above. */
+bool fy_fold_helpers(ferry_job *job, ferry_scene *scene);
+
 /* pass_rigid.c: influences of several joints become influences of one, measured. */
 bool fy_pass_rigid(ferry_job *job, ferry_scene *scene, const ferry_caps *caps);
 

@@ -109,6 +109,34 @@ static bool sound(fy_ttyd_kind kind, const fy_ttyd_move *move) {
            (fy_finite(move->by.placing.shift[0]) && fy_finite(move->by.placing.shift[1]));
 }
 
+/* Records that only bridge a gap change nothing. */
+static bool is_nothing(fy_ttyd_kind kind, const fy_ttyd_move *move) {
+    switch (kind) {
+    case FY_TTYD_MOVE_POSITIONS:
+    case FY_TTYD_MOVE_NORMALS:
+        return move->by.offset[0] == 0 && move->by.offset[1] == 0 && move->by.offset[2] == 0;
+    case FY_TTYD_MOVE_PLACINGS:
+        return move->by.placing.image == 0 && move->by.placing.shift[0] == 0 && move->by.placing.shift[1] == 0;
+    case FY_TTYD_MOVE_SWITCHES:
+        return move->by.change == 0;
+    case FY_TTYD_MOVE_FLOATS:
+        return move->by.curve.jump == 0 && move->by.curve.smooth == 0 && move->by.curve.leave == 0 &&
+               move->by.curve.arrive == 0;
+    case FY_TTYD_KINDS:
+        break;
+    }
+    return true;
+}
+
+/* The move that a record for `element` adds to: the last one of the run, or a new one in its place or behind it. */
+static fy_ttyd_move *move_of(fy_ttyd_moves *moves, uint32_t begun, fy_ttyd_kind kind, uint32_t key, uint32_t element) {
+    fy_ttyd_move *last = moves->count > begun ? &moves->data[moves->count - 1] : NULL;
+    if (last && last->element == element) return last;
+    if (!last || !is_nothing(kind, last)) last = &moves->data[moves->count++];
+    *last = (fy_ttyd_move){.element = element, .key = key};
+    return last;
+}
+
 /* Each record adds its step to the running index, then acts: also one that changes nothing. */
 static bool read_run(record *r, fy_ttyd_kind kind, uint32_t key, uint32_t first, uint32_t count) {
     fy_ttyd *t = r->t;
@@ -126,13 +154,13 @@ static bool read_run(record *r, fy_ttyd_kind kind, uint32_t key, uint32_t first,
                                 "delta %" PRIu32 " of key frame %" PRIu32 " changes element %" PRIu64
                                 ", there are %" PRIu32,
                                 first + k, key, index, most);
-        if (moves->count == begun || moves->data[moves->count - 1].element != index)
-            moves->data[moves->count++] = (fy_ttyd_move){.element = (uint32_t)index, .key = key};
-        add_delta(r, kind, place, delta, interval, &moves->data[moves->count - 1]);
-        if (!sound(kind, &moves->data[moves->count - 1]))
+        fy_ttyd_move *move = move_of(moves, begun, kind, key, (uint32_t)index);
+        add_delta(r, kind, place, delta, interval, move);
+        if (!sound(kind, move))
             return ferry_refuse(window, place, "ttyd.finite", "delta %" PRIu32 " is not a finite number",
                                 first + k);
     }
+    if (moves->count > begun && is_nothing(kind, &moves->data[moves->count - 1])) moves->count--;
     return true;
 }
 

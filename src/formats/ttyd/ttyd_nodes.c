@@ -118,7 +118,8 @@ static bool add_node(chain *c, const char *what) {
     *node = (ferry_node){.name = *what ? ferry_scene_format(c->t->scene, "%s.%s", c->name, what) : c->name,
                          .parent = c->node,
                          .scale = {1, 1, 1},
-                         .visible = true};
+                         .visible = true,
+                         .helper = *what != 0};
     c->node = c->t->scene->nodes.count - 1;
     return true;
 }
