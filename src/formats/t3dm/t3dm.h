@@ -31,6 +31,14 @@ typedef enum fy_t3dm_uv_source {
     FY_T3DM_UV_NORMAL,    /* the same of the normal */
 } fy_t3dm_uv_source;
 
+/* How clips move a material's texture coordinates. */
+typedef enum fy_t3dm_uv_motion {
+    FY_T3DM_UV_STILL,
+    FY_T3DM_UV_SHIFTED, /* tiles move, each for itself */
+    FY_T3DM_UV_BENT,    /* all tiles share coordinates that are scaled or turned: the vertices' coordinates move */
+    FY_T3DM_UV_LOST,    /* in a way that neither can: they stay as they are at rest */
+} fy_t3dm_uv_motion;
+
 /* One material as the file shall hold it. The container half reads the first block only; what is below it is between
  * fy_t3dm_plan_materials() and fy_t3dm_shade().
  *
@@ -44,6 +52,7 @@ typedef struct fy_t3dm_material {
     const char        *paths[2]; /* "rom:/x.ci4.sprite" as final bytes (no escapes); NULL: slot without a path */
     fy_t3dm_layer      layer;
     bool               drop; /* invisible: nothing is drawn with it */
+    fy_t3dm_uv_motion  uv_motion;
     struct fy_t3dm_motion *motion; /* what clips make of it (t3dm_motion.h); NULL: nothing */
     uint32_t           first_variant, variant_count; /* materials of the plan: the same one with other textures */
     bool               tracked; /* written even if no object has it at rest: a track names it */
@@ -55,6 +64,9 @@ typedef struct fy_t3dm_material {
     fy_t3dm_uv_source uv_source;
     uint32_t          uv_set;
     double            uv_matrix[3][4]; /* rows s, t and the divisor q */
+    bool              doubled[2];      /* rows that are, since half of the picture is stored */
+    uint32_t          source;          /* material of the scene with GX state that clips move the coordinates of, */
+    uint8_t           texgen;          /* and its texgen */
     const ferry_matrix *worlds;        /* of all nodes, for UV_POSITION and UV_NORMAL on draws without a skin; NULL: not needed */
     uint32_t          color_set;       /* vertex colour set that rgb comes from, FERRY_NONE: constant white */
     uint32_t          alpha_set;       /* the same for alpha */
@@ -77,6 +89,11 @@ typedef struct fy_t3dm_plan {
  * the output's path. Memory is the job's. Losses are reported by material. */
 bool fy_t3dm_plan_materials(ferry_job *job, const ferry_scene *scene, const char *name, fy_t3dm_plan *plan,
                             ferry_file_list *files);
+
+/* Of a material whose coordinates clips move: what the first two rows of its uv_matrix are `time` seconds into a clip.
+ * False: they are no longer made of a UV set. */
+bool fy_t3dm_uv_at(const ferry_scene *scene, const fy_t3dm_material *material, const ferry_clip *clip, double time,
+                   double rows[2][4]);
 
 /* Whether the material switches depth write off. */
 bool fy_t3dm_keeps_depth(const ferry_rdp_material *rdp);

@@ -383,6 +383,17 @@ typedef struct changed {
     uint32_t *decals; /* decal material of each material; 0: not made yet */
 } changed;
 
+/* The same with other textures, which stand behind it. */
+static void copy_variants(const changed *c, const fy_t3dm_material *from, fy_t3dm_material *to) {
+    to->first_variant = c->plan->material_count;
+    for (uint32_t i = 0; i < from->variant_count; i++) {
+        fy_t3dm_material *variant = &c->plan->materials[c->plan->material_count++];
+        *variant = c->plan->materials[from->first_variant + i];
+        variant->rdp.other_mode = (variant->rdp.other_mode & FERRY_RDP_MEDIAN) | (to->rdp.other_mode & ~FERRY_RDP_MEDIAN);
+        variant->layer = to->layer;
+    }
+}
+
 /* Materials of decals are copies, since other draws may have the same one. They are drawn in the source's
  * order among what is blended: a blended decal drawn later would show on an opaque one as well. */
 static uint32_t decal_material(const changed *c, uint32_t material) {
@@ -391,7 +402,9 @@ static uint32_t decal_material(const changed *c, uint32_t material) {
     *made = c->plan->materials[material];
     made->rdp.other_mode |= FERRY_RDP_Z_DECAL;
     made->layer = FY_T3DM_BLEND;
-    return c->decals[material] = c->plan->material_count++;
+    c->decals[material] = c->plan->material_count++;
+    copy_variants(c, &c->plan->materials[material], made);
+    return c->decals[material];
 }
 
 /* A mesh with the triangles of one verdict. */

@@ -318,17 +318,39 @@ static bool map_or_leave_out(fy_mapping *m) {
     return m->from->rdp ? fy_rules_set_tiles(m) : fy_mapping_set_textures(m);
 }
 
+/* Room for a material and its variants. */
+static bool reserve_materials(fy_planner *p) {
+    fy_t3dm_plan *plan = p->plan;
+    if (plan->material_count + 1 + (p->tracks ? FY_MOST_LOOKS : 0) <= p->capacity) return true;
+    uint32_t wider = 2 * p->capacity + FY_MOST_LOOKS + 1;
+    fy_t3dm_material *more = ferry_new(p->job, fy_t3dm_material, wider);
+    if (!more) return false;
+    if (plan->material_count) memcpy(more, plan->materials, plan->material_count * sizeof *more);
+    plan->materials = more;
+    p->capacity = wider;
+    return true;
+}
+
+/* What clips make of a planned material, beside its colours. */
+static bool map_motion(fy_mapping *m, uint32_t number) {
+    if (!fy_mapping_set_variants(m, number) || !fy_mapping_low_tracks(m, number)) return false;
+    fy_mapping_sort_tracks(m);
+    return true;
+}
+
 static bool map_material(fy_planner *p, uint32_t index) {
+    if (!reserve_materials(p)) return false;
     const ferry_material *from = index < p->scene->materials.count ? &p->scene->materials.data[index] : NULL;
     fy_mapping m = {.p = p, .index = index, .from = from, .to = &p->plan->materials[p->plan->material_count]};
     start_material(m.to, from ? from->name : "default");
     if (from) m.path = ferry_job_format(p->job, "material[%u] \"%s\"", index, from->name);
     if (!fy_rules_match(p->job, p->scene, index, &m.rules) || !map_or_leave_out(&m)) return false;
     fy_rules_report(&m);
-    fy_mapping_sort_tracks(&m);
-    fy_states_close(p->job, &m.states);
     m.to->tracked = from && p->driven[index] && !m.to->drop;
-    return keep(p, m.to->tracked || m.states.count != 0, &p->of_material[index]);
+    bool moves = m.states.count != 0, done = keep(p, m.to->tracked || moves, &p->of_material[index]);
+    if (done && moves && !m.to->drop) done = map_motion(&m, p->of_material[index]);
+    fy_states_close(p->job, &m.states);
+    return done;
 }
 
 static bool needs_worlds(const ferry_scene *scene) {
@@ -361,6 +383,7 @@ static bool sort_draws(fy_planner *p) {
 
 static bool prepare_planner(fy_planner *p) {
     uint32_t count = p->scene->materials.count + 1;
+    p->capacity = count;
     p->plan->materials = ferry_new(p->job, fy_t3dm_material, count);
     p->plan->of_draw = ferry_new(p->job, uint32_t, p->scene->draws.count + 1u);
     p->of_material = ferry_new(p->job, uint32_t, count);

@@ -522,6 +522,7 @@ bool fy_mapping_gx(fy_mapping *m) {
     if (!m->to->rdp.flags) m->to->rdp.flags = FERRY_RDP_SHADED; /* no flags at all would not be sent */
     if (!set_uses(m, fit, &attempt.alpha) || !set_shade(m, fit)) return false;
     if (m->states.colors && !fy_mapping_color_tracks(m, &attempt)) return false;
+    if (m->states.texgens && !fy_mapping_find_uv_motion(m)) return false;
     m->p->shader.states = NULL;
     fy_shader_end(&m->p->shader); /* textures need much memory themselves */
     return true;

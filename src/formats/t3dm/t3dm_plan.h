@@ -36,6 +36,7 @@ typedef struct fy_planner {
     fy_shader shader;
     fy_vertex_facts facts;
     const ferry_matrix *worlds;
+    uint32_t capacity;     /* of the plan's materials */
     uint32_t *of_material; /* plan material by scene material; the last: of draws without one */
     fy_order kept;         /* the plan's materials */
     bool *driven;          /* by material: tracks name it, see fy_t3dm_find_driven() */
@@ -45,6 +46,13 @@ typedef struct fy_planner {
     uint32_t *draws, *first_draw; /* by material; where a material's start */
     uint32_t *masked; /* by texture: the first material that has it and is blended by the frame buffer's alpha */
 } fy_planner;
+
+/* What tiles were made of: texels from 0 to 1, before mirroring, and how they wrap. */
+typedef struct fy_laid {
+    uint32_t extents[2][2];
+    ferry_wrap wraps[2][2];
+    bool filtered;
+} fy_laid;
 
 /* One scene material on its way. */
 typedef struct fy_mapping {
@@ -60,6 +68,10 @@ typedef struct fy_mapping {
     uint8_t slots[2], texgens[2]; /* of GX, that the uses come from */
     fy_states states;          /* what clips make of it; without a list: nothing */
     bool trying;               /* nothing is said */
+    fy_laid laid;
+    bool shifts[2], left_behind[2]; /* of the uses: clips move their tiles; or move coordinates in a way that nothing follows */
+    fy_laid *variants;             /* of each material behind it */
+    const struct fy_mapping *base; /* of a variant: the material at rest; else NULL */
     const fy_overrides *rules; /* NULL: no rule speaks about it */
     fy_rule_wish wishes[2][FY_RULE_TEXTURE_KEYS]; /* what rules want of its textures */
 } fy_mapping;
@@ -84,6 +96,19 @@ void fy_mapping_set_uv(fy_mapping *m);
 
 /* Exports `uses` and fills the tiles. False: an error was said. */
 bool fy_mapping_set_textures(fy_mapping *m);
+
+/* The same for `to`, a copy of base->to, as a material with the other textures that `m`, a copy of *base, uses. *fits false:
+ * their tiles would need other coordinates. False: an error was said. */
+bool fy_mapping_set_variant(fy_mapping *m, const fy_mapping *base, fy_t3dm_material *to, bool *fits);
+
+/* t3dm_tracks_material.c: the variants that clips want of m->to, which is number `material` of the plan, as materials
+ * behind it, and which one when. False: an error was said. */
+bool fy_mapping_set_variants(fy_mapping *m, uint32_t material);
+
+/* t3dm_tracks_low.c: how clips move the coordinates, as far as the uses are known; and the tracks that move tiles, once these
+ * are there. What stays behind is told. False at the memory limit. */
+bool fy_mapping_find_uv_motion(fy_mapping *m);
+bool fy_mapping_low_tracks(fy_mapping *m, uint32_t material);
 
 /* Whether the material writes depth, as the setting t3dm.depth-write wants it. After the flags. */
 void fy_mapping_set_depth_write(fy_mapping *m);

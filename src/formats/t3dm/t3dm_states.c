@@ -88,20 +88,18 @@ typedef struct finder {
     const ferry_scene *scene;
     const ferry_gx_material *rest;
     ferry_gx_material now; /* the state at hand */
-    bool read[FERRY_GX_MAX_MAPS];
     fy_states *states;
     uint32_t capacity; /* of the list, while states are found */
 } finder;
 
-/* Slots that nothing reads stay as they are at rest, and so do those that have no picture at one of both
- * times. */
-static bool stays(finder *f, int slot) {
-    uint32_t now = f->now.textures[slot], rest = f->rest->textures[slot];
-    if (!f->read[slot] || now == rest) return true;
-    bool pictures =
-        rest != FERRY_NONE && now != FERRY_NONE && f->scene->textures.data[now].image != FERRY_NONE;
-    if (!pictures) f->states->pictures_missing = true;
-    return !pictures;
+/* The texture that counts for a slot: slots that nothing reads keep the one that they have at rest, and so do
+ * those that have no picture at one of both times. */
+static uint32_t texture_of(const ferry_scene *scene, uint8_t read, uint32_t rest, uint32_t now, int slot,
+                           bool *missing) {
+    if (!(read >> slot & 1) || now == rest) return rest;
+    bool pictures = rest != FERRY_NONE && now != FERRY_NONE && scene->textures.data[now].image != FERRY_NONE;
+    *missing = *missing || !pictures;
+    return pictures ? now : rest;
 }
 
 /* The state at rest, but for a clip's values at a time. */
@@ -109,7 +107,8 @@ static void pose(finder *f, const fy_material_clip *clip, double time) {
     memcpy(&f->now, f->rest, sizeof f->now);
     fy_pose_state(clip, time, &f->now);
     for (int i = 0; i < FERRY_GX_MAX_MAPS; i++)
-        if (stays(f, i)) f->now.textures[i] = f->rest->textures[i];
+        f->now.textures[i] = texture_of(f->scene, f->states->read, f->rest->textures[i], f->now.textures[i],
+                                        i, &f->states->pictures_missing);
 }
 
 static uint32_t color_bits(const ferry_gx_color *a, const ferry_gx_color *b, uint32_t color, uint32_t alpha) {
@@ -247,7 +246,7 @@ bool fy_find_states(ferry_job *job, const fy_material_clips *clips, uint32_t num
     *states = (fy_states){.count = 0};
     if (!count) return true;
     for (unsigned i = 0; i < rest->stage_count && i < FERRY_GX_MAX_STAGES; i++)
-        if (rest->stages[i].map < FERRY_GX_MAX_MAPS) f.read[rest->stages[i].map] = true;
+        if (rest->stages[i].map < FERRY_GX_MAX_MAPS) states->read |= (uint8_t)(1u << rest->stages[i].map);
     states->looks = ferry_new(job, fy_look, FY_MOST_LOOKS);
     if (!states->looks) return false;
     memcpy(states->looks[states->look_count++].textures, rest->textures, sizeof rest->textures);
@@ -255,6 +254,17 @@ bool fy_find_states(ferry_job *job, const fy_material_clips *clips, uint32_t num
         if (!look_at_keys(&f, &own[i])) return false;
     bool moves = states->colors || states->textures || states->texgens;
     return !moves || find_list(&f, own, count);
+}
+
+uint32_t fy_find_look(const ferry_scene *scene, const fy_states *states, const ferry_gx_material *state) {
+    fy_look look;
+    bool missing = false;
+    for (int i = 0; i < FERRY_GX_MAX_MAPS; i++)
+        look.textures[i] =
+            texture_of(scene, states->read, states->looks[0].textures[i], state->textures[i], i, &missing);
+    for (uint32_t i = 0; i < states->look_count; i++)
+        if (memcmp(&states->looks[i], &look, sizeof look) == 0) return i;
+    return FERRY_NONE;
 }
 
 void fy_states_close(ferry_job *job, fy_states *states) {

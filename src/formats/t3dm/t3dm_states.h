@@ -43,7 +43,8 @@ typedef struct fy_states {
     bool looks_left_out;   /* there are more */
     bool pictures_missing; /* of a texture that a clip sets, or at rest of a slot where it sets one */
     uint32_t colors;       /* that are not the same at all times: FY_TEV_MOVES_... */
-    uint8_t textures;      /* slots whose texture is not */
+    uint8_t read;          /* slots that a stage reads */
+    uint8_t textures;      /* those whose texture is not the same at all times */
     uint8_t texgens;       /* whose matrix is not */
 } fy_states;
 
@@ -51,6 +52,9 @@ typedef struct fy_states {
  * moves: no list. Memory is the job's. False at the limit. */
 bool fy_find_states(ferry_job *job, const fy_material_clips *clips, uint32_t number,
                     const ferry_gx_material *rest, fy_states *states);
+
+/* The look of a state; FERRY_NONE: it is not among them. */
+uint32_t fy_find_look(const ferry_scene *scene, const fy_states *states, const ferry_gx_material *state);
 
 /* Gives the list of states back; looks stay. */
 void fy_states_close(ferry_job *job, fy_states *states);

@@ -26,15 +26,16 @@ static ferry_rdp_axis axis_of(uint32_t size, ferry_wrap wrap) {
 /* Vertices carry texture A's coordinates in texels; B's follow by shift and offset. The console cuts offsets
  * to quarters of a texel. They must not be negative, which whole repeats can mend where the texture repeats,
  * and the tile must end within its range. */
-static bool step_axis(const fy_mapping *m, int axis, uint32_t extents[2][2], ferry_wrap wrap, bool filtered,
-                      ferry_rdp_axis *to) {
+static bool step_axis(const fy_mapping *m, unsigned i, int axis, ferry_rdp_axis *to) {
+    const fy_laid *base = m->base ? &m->base->laid : &m->laid;
+    ferry_wrap wrap = m->laid.wraps[i][axis];
     fy_tile_step step;
-    if (!fy_t3dm_tile_step(&m->maps[0], &m->maps[1], axis, extents[0][axis], extents[1][axis], &step))
+    if (!fy_t3dm_tile_step(&m->maps[0], &m->maps[i], axis, base->extents[0][axis], m->laid.extents[i][axis], &step))
         return false;
     double stored = (double)to->high + 1, low = step.low;
     double most = 1024 - stored; /* the tile's edges have ten bits */
     double period = wrap == FERRY_WRAP_MIRROR ? 2 * stored : stored;
-    if (filtered) low += .5 - .5 / fy_pow(2, step.shift); /* vertices are moved by half a texel of A */
+    if (base->filtered) low += .5 - .5 / fy_pow(2, step.shift); /* vertices are moved by half a texel of A */
     low = floor(low * 4 + .5) / 4;
     if (wrap != FERRY_WRAP_CLAMP) low -= floor(low / period) * period;
     to->shift = (int8_t)step.shift;
@@ -54,13 +55,14 @@ bool fy_same_tile(const ferry_rdp_tile *a, const ferry_rdp_tile *b) {
            a->height == b->height && same_axis(&a->s, &b->s) && same_axis(&a->t, &b->t);
 }
 
-/* The runtime compares hashes only: it would keep the other's tile settings. Or it would not send the modes
+/* The runtime compares hashes only: it would keep the other's tile settings, or would not see them move. Or it would not send the modes
  * of this one again, and the library has forgotten the alpha compare by then if one of both is a cutout. */
 static bool is_confused_with(const fy_t3dm_material *a, const fy_t3dm_material *b) {
     const ferry_rdp_material *x = &a->rdp, *y = &b->rdp;
     if (x->tiles[0].hash != y->tiles[0].hash || x->tiles[1].hash != y->tiles[1].hash || a->drop || b->drop)
         return false;
     if (!fy_same_tile(&x->tiles[0], &y->tiles[0]) || !fy_same_tile(&x->tiles[1], &y->tiles[1])) return true;
+    if (a->uv_motion == FY_T3DM_UV_SHIFTED || b->uv_motion == FY_T3DM_UV_SHIFTED) return x->tiles[0].hash || x->tiles[1].hash;
     bool cutout = a->layer == FY_T3DM_CUTOUT || b->layer == FY_T3DM_CUTOUT;
     bool compares = x->other_mode & FERRY_RDP_ALPHA_COMPARE && x->other_mode == y->other_mode;
     return cutout && compares && (x->combiner != y->combiner || x->blender != y->blender);
@@ -120,8 +122,9 @@ static bool add_exports(const fy_mapping *m, uint32_t exports[2]) {
 
 /* The size of a texture that the game supplies is that of the one in its place, unless a rule says it.
  * `extents`: texels from 0 to 1, twice as many as are stored where half of the picture is mirrored. */
-static void start_tile(const fy_mapping *m, unsigned i, uint32_t export, ferry_rdp_tile *tile,
-                       ferry_wrap wraps[2], uint32_t extents[2]) {
+static void start_tile(fy_mapping *m, unsigned i, uint32_t export, ferry_rdp_tile *tile) {
+    ferry_wrap *wraps = m->laid.wraps[i];
+    uint32_t *extents = m->laid.extents[i];
     const fy_texture_use *use = &m->uses[i];
     const ferry_scene *scene = m->p->scene;
     const ferry_image *image = &scene->images.data[scene->textures.data[use->texture].image];
@@ -138,7 +141,9 @@ static void start_tile(const fy_mapping *m, unsigned i, uint32_t export, ferry_r
         bool mirrored = made && made->mirrored[axis];
         wraps[axis] = mirrored ? FERRY_WRAP_MIRROR : axis ? use->wrap_t : use->wrap_s;
         extents[axis] = (uint32_t)(axis ? tile->height : tile->width) << mirrored;
-        for (int k = 0; k < 4 && mirrored && i == 0; k++) /* coordinates count stored texels of the first */
+        if (!mirrored || i || m->base) continue;
+        m->to->doubled[axis] = true;
+        for (int k = 0; k < 4; k++) /* coordinates count stored texels of the first */
             m->to->uv_matrix[axis][k] *= 2;
     }
     m->to->sizes[m->first_slot + i][0] = tile->width;
@@ -176,46 +181,81 @@ static void set_sphere(const fy_mapping *m, const ferry_wrap wraps[2], bool filt
             size[0], size[1], sphere.error);
 }
 
+static bool same_extents(const fy_mapping *m) {
+    return memcmp(m->laid.extents[0], m->base->laid.extents[0], sizeof m->laid.extents[0]) == 0;
+}
+
+/* Tile `i`. The first one is what the vertices' coordinates are made for, unless the material is another one with other
+ * textures: then that one's first tile is. False: it cannot lie where it should. */
+static bool lay_tile(fy_mapping *m, unsigned i, uint32_t export) {
+    const ferry_texture *texture = &m->p->scene->textures.data[m->uses[i].texture];
+    ferry_rdp_tile *tile = &m->to->rdp.tiles[m->first_slot + i];
+    start_tile(m, i, export, tile);
+    tile->s = axis_of(tile->width, m->laid.wraps[i][0]);
+    tile->t = axis_of(tile->height, m->laid.wraps[i][1]);
+    bool point = texture->mag_filter == FERRY_FILTER_NEAREST;
+    if (i == 0) {
+        m->laid.filtered = !point;
+        fy_rules_filter(m, &m->laid.filtered);
+        if (m->maps[0].kind == FY_UV_SPHERE && m->to->rdp.effect == FERRY_RDP_EFFECT_SPHERICAL_UV)
+            set_sphere(m, m->laid.wraps[0], m->laid.filtered, tile);
+        if (!m->base || same_extents(m)) return true;
+    } else if (point == m->laid.filtered) {
+        fy_mapping_say(m, "t3dm.filter", "its two textures are filtered alike, as the first one");
+    }
+    bool fits = step_axis(m, i, 0, &tile->s);
+    return step_axis(m, i, 1, &tile->t) && fits;
+}
+
+/* Exports the textures and fills the tiles, but for their files. */
+static bool lay_tiles(fy_mapping *m, uint32_t exports[2], bool *fits) {
+    *fits = true;
+    m->uses[0].whole = m->maps[0].kind == FY_UV_SPHERE;
+    if (!fy_rules_ask_textures(m) || !add_exports(m, exports)) return false;
+    for (unsigned i = 0; i < m->use_count; i++) {
+        if (exports[i] != FERRY_NONE &&
+            !fy_rules_check_texture(m, i, &m->p->store.exports[exports[i]].made.sprite))
+            return false;
+        *fits = lay_tile(m, i, exports[i]) && *fits;
+    }
+    for (unsigned i = 0; i < m->use_count; i++) fy_rules_set_tile(m, i);
+    return true;
+}
+
 /* Exports the textures of a material and fills its tiles. */
 bool fy_mapping_set_textures(fy_mapping *m) {
-    uint32_t exports[2], extents[2][2]; /* texels of 0..1, before mirroring */
+    uint32_t exports[2];
+    bool fits;
     if (m->use_count == 0) {
         set_filter_apart(m);
         return true;
     }
-    m->uses[0].whole = m->maps[0].kind == FY_UV_SPHERE;
-    if (!fy_rules_ask_textures(m) || !add_exports(m, exports)) return false;
-    bool filtered = false;
-    for (unsigned i = 0; i < m->use_count; i++) {
-        const fy_texture_use *use = &m->uses[i];
-        const ferry_texture *texture = &m->p->scene->textures.data[use->texture];
-        ferry_rdp_tile *tile = &m->to->rdp.tiles[m->first_slot + i];
-        ferry_wrap wraps[2];
-        if (exports[i] != FERRY_NONE &&
-            !fy_rules_check_texture(m, i, &m->p->store.exports[exports[i]].made.sprite))
-            return false;
-        start_tile(m, i, exports[i], tile, wraps, extents[i]);
-        tile->s = axis_of(tile->width, wraps[0]);
-        tile->t = axis_of(tile->height, wraps[1]);
-        bool point = texture->mag_filter == FERRY_FILTER_NEAREST;
-        if (i == 0) {
-            filtered = !point;
-            fy_rules_filter(m, &filtered);
-            if (m->maps[0].kind == FY_UV_SPHERE && m->to->rdp.effect == FERRY_RDP_EFFECT_SPHERICAL_UV)
-                set_sphere(m, wraps, filtered, tile);
-            continue;
-        }
-        if (point == filtered)
-            fy_mapping_say(m, "t3dm.filter", "its two textures are filtered alike, as the first one");
-        bool fits = step_axis(m, 0, extents, wraps[0], filtered, &tile->s);
-        fits = step_axis(m, 1, extents, wraps[1], filtered, &tile->t) && fits;
-        if (!fits)
-            fy_mapping_say(m, "t3dm.second-texture",
-                           "the second texture does not lie where it should: its offset cannot be had");
-    }
-    for (unsigned i = 0; i < m->use_count; i++) fy_rules_set_tile(m, i);
+    if (!lay_tiles(m, exports, &fits)) return false;
+    if (!fits)
+        fy_mapping_say(m, "t3dm.second-texture",
+                       "the second texture does not lie where it should: its offset cannot be had");
     if (m->first_slot) stand_in_for_slot_a(m->to);
     return set_files(m, exports);
+}
+
+/* Pictures as large as those of the material that the vertices are made for. */
+static void wish_sizes(fy_mapping *m) {
+    for (unsigned i = 0; i < m->use_count; i++) {
+        m->uses[i].wish.width = m->base->to->sizes[m->first_slot + i][0];
+        m->uses[i].wish.height = m->base->to->sizes[m->first_slot + i][1];
+    }
+}
+
+bool fy_mapping_set_variant(fy_mapping *m, const fy_mapping *base, fy_t3dm_material *to, bool *fits) {
+    uint32_t exports[2];
+    m->base = base;
+    m->to = to;
+    for (int tries = 0; tries < 2; tries++) {
+        if (tries) wish_sizes(m);
+        if (!lay_tiles(m, exports, fits)) return false;
+        if (*fits) return set_files(m, exports);
+    }
+    return true;
 }
 
 void fy_mapping_set_uv(fy_mapping *m) {

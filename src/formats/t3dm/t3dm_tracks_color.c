@@ -120,6 +120,8 @@ bool fy_mapping_color_tracks(fy_mapping *m, const fy_attempt *rest) {
     colors c = {.m = m, .rest = rest};
     uint32_t count;
     const fy_material_clip *clips = fy_mapping_clips(m, &count);
+    const fy_tev *tev = &m->p->shader.tev;
+    if (!fy_tev_moves_in(tev, tev->color) && !fy_tev_moves_in(tev, tev->alpha)) return true; /* colours that nothing reads */
     for (uint32_t i = 0; i < count; i++)
         if (!ferry_tick(m->p->job) || !follow(&c, &clips[i])) return false;
     if (c.moments) report(&c);
