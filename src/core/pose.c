@@ -273,6 +273,28 @@ static bool paint(posing *p, const ferry_track *track, double value) {
     return colors;
 }
 
+/* ---------------------------------------------------------------------------------------------------------- draws */
+
+/* Vertices of a T3DM file hold texels, whatever the material that they are drawn with: 1 is another repeat where its texture
+ * has another size. */
+static bool pose_draw(posing *p, uint32_t number, uint32_t material) {
+    const ferry_draw          *from = &p->rest->draws.data[number];
+    const ferry_material_list *materials = &p->rest->materials;
+    const ferry_rdp_material  *rest = from->material == FERRY_NONE ? NULL : materials->data[from->material].rdp;
+    const ferry_rdp_material  *now = materials->data[material].rdp;
+    const ferry_vec2          *uvs = p->rest->meshes.data[from->mesh].uvs[0];
+    p->posed->draws.data[number].material = material;
+    if (!uvs || !rest || !now) return true;
+    const ferry_rdp_tile *a = &rest->tiles[0], *b = &now->tiles[0];
+    if (!a->width || !a->height || !b->width || !b->height || (a->width == b->width && a->height == b->height)) return true;
+    if (!own_meshes(p)) return false;
+    ferry_mesh *mesh = &p->posed->meshes.data[from->mesh];
+    if (mesh->uvs[0] == uvs) mesh->uvs[0] = copy(p->job, uvs, mesh->vertex_count, sizeof *uvs);
+    for (uint32_t v = 0; mesh->uvs[0] && v < mesh->vertex_count; v++)
+        mesh->uvs[0][v] = (ferry_vec2){uvs[v].x * (float)a->width / b->width, uvs[v].y * (float)a->height / b->height};
+    return mesh->uvs[0];
+}
+
 /* ----------------------------------------------------------------------------------------------------------- all */
 
 static bool pose_track(posing *p, const ferry_track *track, double time) {
@@ -287,10 +309,7 @@ static bool pose_track(posing *p, const ferry_track *track, double time) {
         p->posed->draws.data[track->object].visible = value[0] != 0;
         return true;
     }
-    if (track->target == FERRY_TARGET_DRAW_MATERIAL) {
-        p->posed->draws.data[track->object].material = (uint32_t)value[0];
-        return true;
-    }
+    if (track->target == FERRY_TARGET_DRAW_MATERIAL) return pose_draw(p, track->object, (uint32_t)value[0]);
     if (track->target == FERRY_TARGET_PAINT) return paint(p, track, value[0]);
     if (track->target >= FERRY_TARGET_PRIM) return pose_rdp(p, track, value[0]);
     return set_weight(p, track->object, value[0]);
