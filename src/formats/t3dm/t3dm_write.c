@@ -484,19 +484,40 @@ static bool put_state(writer *w, const fy_t3dm_material *material) {
     return !w->records.bad;
 }
 
-/* The runtime must not be led to leave out what the material needs, unless the source was drawn so, too. */
-static bool put_between(writer *w, fy_t3dm_walk *walk, const drawn *object) {
+/* The state behind all objects so far, and behind those that clips never hide. */
+typedef struct walks {
+    fy_t3dm_walk all, sure;
+} walks;
+
+/* The runtime must not be led to leave out what the material needs, unless the source was drawn so, too: neither when
+ * everything is drawn nor when nothing is that may be hidden. */
+static bool put_between(writer *w, walks *at, const drawn *object) {
+    const fy_t3dm_material *next = planned(w, object->material);
+    bool hides = w->pose.seen.groups[origin_of(w, object->draw)] != 0;
     fy_t3dm_material between;
-    if (!w->pose.layout->shared || !fy_t3dm_step(walk, planned(w, object->material), object->traps, &between))
-        return true;
+    walks behind = *at;
+    if (!w->pose.layout->shared) return true;
+    bool put = fy_t3dm_step(&behind.all, next, object->traps, &between) ||
+               fy_t3dm_step(&behind.sure, next, object->traps, &between);
+    if (put) {
+        behind = *at;
+        fy_t3dm_traps(&behind.all, &between.rdp);
+        fy_t3dm_traps(&behind.sure, &between.rdp);
+        at->sure = behind.sure;
+        fy_t3dm_traps(&behind.all, &next->rdp);
+        fy_t3dm_traps(&behind.sure, &next->rdp);
+    }
+    at->all = behind.all;
+    if (!hides) at->sure = behind.sure;
+    if (!put) return true;
     between.name = send_again;
     return put_state(w, &between);
 }
 
 /* A mesh and its parts become an object, after what has to come between. */
-static bool put_mesh(writer *w, fy_t3dm_walk *walk, drawn object, const fy_t3dm_mesh *mesh,
+static bool put_mesh(writer *w, walks *at, drawn object, const fy_t3dm_mesh *mesh,
                      const fy_t3dm_parts *parts) {
-    if (!put_between(w, walk, &object)) return false;
+    if (!put_between(w, at, &object)) return false;
     if (!parts) put_object_head(w, &object, 0, 0);
     if (parts && !put_object(w, &object, mesh, parts)) return false;
     w->objects[w->object_count++] = object;
@@ -509,7 +530,7 @@ static void add_drawing(fy_t3dm_drawing *to, const fy_t3dm_mesh *mesh, const fy_
 
 /* What draws `count` of them make, as one object. Each is cut into parts by itself, too, to tell what that
  * would have cost. */
-static bool put_joined(writer *w, fy_t3dm_walk *walk, const drawn *first, uint32_t count,
+static bool put_joined(writer *w, walks *at, const drawn *first, uint32_t count,
                        fy_t3dm_mesher *mesher, fy_t3dm_maker *maker) {
     fy_t3dm_joined joined = {.job = w->job};
     const fy_t3dm_parts *parts = NULL;
@@ -528,14 +549,14 @@ static bool put_joined(writer *w, fy_t3dm_walk *walk, const drawn *first, uint32
     done = done && fy_t3dm_weld(&joined);
     if (done && met) {
         parts = fy_t3dm_make_parts(maker, &joined.mesh);
-        done = parts && put_mesh(w, walk, *first, &joined.mesh, parts);
+        done = parts && put_mesh(w, at, *first, &joined.mesh, parts);
         if (done) add_drawing(&w->one, &joined.mesh, parts);
     }
     fy_t3dm_joined_close(&joined);
     return done;
 }
 
-static bool put_single(writer *w, fy_t3dm_walk *walk, const drawn *object, fy_t3dm_mesher *mesher,
+static bool put_single(writer *w, walks *at, const drawn *object, fy_t3dm_mesher *mesher,
                        fy_t3dm_maker *maker, uint32_t *empty) {
     const fy_t3dm_mesh *mesh = fy_t3dm_quantise(mesher, object->draw, planned(w, object->material));
     if (!mesh) return false;
@@ -544,7 +565,7 @@ static bool put_single(writer *w, fy_t3dm_walk *walk, const drawn *object, fy_t3
         return true;
     }
     const fy_t3dm_parts *parts = mesh->triangle_count ? fy_t3dm_make_parts(maker, mesh) : NULL;
-    return (parts || !mesh->triangle_count) && put_mesh(w, walk, *object, mesh, parts);
+    return (parts || !mesh->triangle_count) && put_mesh(w, at, *object, mesh, parts);
 }
 
 static uint64_t count_triangles(const writer *w, const drawn *objects, uint32_t count) {
@@ -557,11 +578,11 @@ static uint64_t count_triangles(const writer *w, const drawn *objects, uint32_t 
 static bool put_each(writer *w, const drawn *sorted, uint32_t count, fy_t3dm_mesher *mesher,
                      fy_t3dm_maker *maker) {
     uint32_t empty = 0, run;
-    fy_t3dm_walk walk = {0};
+    walks at = {.all = {.begun = false}};
     for (uint32_t i = 0; i < count; i += run) {
         for (run = 1; i + run < count && may_join(w, &sorted[i], &sorted[i + run]);) run++;
-        if (run > 1 ? !put_joined(w, &walk, &sorted[i], run, mesher, maker)
-                    : !put_single(w, &walk, &sorted[i], mesher, maker, &empty))
+        if (run > 1 ? !put_joined(w, &at, &sorted[i], run, mesher, maker)
+                    : !put_single(w, &at, &sorted[i], mesher, maker, &empty))
             return false;
         if (!ferry_progress(w->job, "parts", (double)(i + run) / count)) return false;
     }
