@@ -126,9 +126,9 @@ static void put_vertices(const player *p) {
         uint8_t *at = place_of(p, v);
         const double *n = &p->normals[3 * (size_t)v];
         double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+        for (int i = 0; i < 2; i++) put16(shift_of(p, v) + 2 * i, p->shifts[2 * v + (uint32_t)i]);
         if (!p->moves[v]) continue;
         for (int i = 0; i < 3; i++) put16(at + 2 * i, p->places[3 * v + (uint32_t)i]);
-        for (int i = 0; i < 2; i++) put16(shift_of(p, v) + 2 * i, p->shifts[2 * v + (uint32_t)i]);
         if (length <= 0) continue;
         uint32_t bits = packed(n[0] / length, 15.5, 5) << 11 | packed(n[1] / length, 31.5, 6) << 5 |
                         packed(n[2] / length, 15.5, 5);
@@ -151,7 +151,7 @@ static void add_morph(player *p, uint32_t number, double weight) {
         uint32_t v = be32(at);
         ck_assert(v < p->vertex_count && (!k || v > last));
         last = v;
-        p->moves[v] = true;
+        p->moves[v] = p->moves[v] || !morph[8];
         for (uint32_t i = 0; morph[8] && i < 2; i++)
             p->shifts[2 * v + i] += weight * (int16_t)be16(at + 4 + 2 * i);
         for (uint32_t i = 0; !morph[8] && i < 3; i++) {

@@ -198,6 +198,7 @@ static fy_t3dm_producer *const producers[] = {
     fy_t3dm_visible_tracks,
     fy_t3dm_morph_tracks,
     fy_t3dm_area_tracks,
+    fy_t3dm_uv_tracks,
     fy_t3dm_switch_tracks,
     fy_t3dm_material_tracks,
     fy_t3dm_scene_tracks,
@@ -253,7 +254,8 @@ static bool make_all(fy_t3dm_tracker *t) {
     if (!animations) return false;
     t->tracks->billboards = count_billboards(t->scene, t->pose);
     t->morphs = fy_t3dm_list_morphs(t);
-    if (!t->morphs || !fy_t3dm_list_areas(t) || !fy_t3dm_hide(t)) return false;
+    t->bents = fy_t3dm_list_bents(t);
+    if (!t->morphs || !t->bents || !fy_t3dm_list_areas(t) || !fy_t3dm_hide(t)) return false;
     for (uint32_t c = 0; c < t->scene->clips.count; c++) {
         if (!ferry_tick(t->job) || !make_clip(t, c, animations[c])) return false;
     }

@@ -148,6 +148,7 @@ typedef struct fy_t3dm_tracker {
     fy_t3dm_tracks *tracks;
     const struct fy_t3dm_morphs *morphs; /* see fy_t3dm_list_morphs() */
     struct fy_t3dm_areas *areas;         /* see fy_t3dm_list_areas() */
+    const struct fy_t3dm_bents *bents;   /* see fy_t3dm_list_bents() */
 } fy_t3dm_tracker;
 
 /* Appends what it has to say about a clip. What it cannot say is a loss that it tells, with a measure. False after
@@ -156,6 +157,7 @@ typedef bool fy_t3dm_producer(fy_t3dm_tracker *tracker, const ferry_clip *clip);
 
 typedef struct fy_t3dm_morphs fy_t3dm_morphs;
 typedef struct fy_t3dm_areas fy_t3dm_areas;
+typedef struct fy_t3dm_bents fy_t3dm_bents;
 
 /* What is to be known before clips are asked about: t3dm_tracks_visible.c, objects that are hidden at rest;
  * t3dm_tracks_morph.c, where the scene's morphs move what was written (NULL at the limit); t3dm_tracks_area.c, written
@@ -164,8 +166,10 @@ bool fy_t3dm_hide(fy_t3dm_tracker *tracker);
 const fy_t3dm_morphs *fy_t3dm_list_morphs(fy_t3dm_tracker *tracker);
 bool fy_t3dm_list_areas(fy_t3dm_tracker *tracker);
 void fy_t3dm_drop_areas(fy_t3dm_tracker *tracker);
+/* t3dm_tracks_uv.c: materials whose texture coordinates move with the vertices. NULL at the limit. */
+const fy_t3dm_bents *fy_t3dm_list_bents(fy_t3dm_tracker *tracker);
 
-fy_t3dm_producer fy_t3dm_visible_tracks, fy_t3dm_morph_tracks, fy_t3dm_area_tracks;
+fy_t3dm_producer fy_t3dm_visible_tracks, fy_t3dm_morph_tracks, fy_t3dm_area_tracks, fy_t3dm_uv_tracks;
 /* t3dm_motion.c: colours and tiles of materials; with which of its variants an object is drawn. */
 fy_t3dm_producer fy_t3dm_material_tracks, fy_t3dm_switch_tracks;
 

@@ -100,7 +100,8 @@ bool fy_mapping_find_uv_motion(fy_mapping *m) {
     m->to->uv_motion = uv_motion(m, &seen);
     m->to->source = m->index;
     m->to->texgen = m->texgens[0];
-    for (unsigned i = 0; i < m->use_count; i++) m->left_behind[i] = seen.moves[i] && !m->shifts[i];
+    bool bent = m->to->uv_motion == FY_T3DM_UV_BENT; /* t3dm_tracks_uv.c */
+    for (unsigned i = 0; i < m->use_count; i++) m->left_behind[i] = seen.moves[i] && !m->shifts[i] && !bent;
     return true;
 }
 
@@ -213,8 +214,7 @@ static bool report_left_behind(const fy_mapping *m, unsigned use) {
             sum += map_difference(m, use, &now);
         }
     }
-    const char *why = m->to->uv_motion == FY_T3DM_UV_BENT ? "it is turned or scaled"
-                      : m->maps[use].kind == FY_UV_SPHERE ? "an environment map is turned or scaled"
+    const char *why = m->maps[use].kind == FY_UV_SPHERE ? "an environment map is turned or scaled"
                       : m->maps[use].kind == FY_UV_POSITION || m->maps[use].kind == FY_UV_NORMAL
                           ? "a projection is turned or scaled"
                           : "it is turned or scaled apart from its other texture";
@@ -245,6 +245,9 @@ bool fy_mapping_low_tracks(fy_mapping *m, uint32_t material) {
                       : ferry_job_format(m->p->job,
                                          "; one that is clamped would have to go %.1f texels beyond its end",
                                          l.held));
+    if (m->to->uv_motion == FY_T3DM_UV_BENT)
+        ferry_say(m->p->job, FERRY_NOTE, "t3dm.tracks", m->p->name, m->path,
+                  "clips turn or scale its textures, whose coordinates a game with ferry64_tracks.h moves");
     for (unsigned use = 0; use < m->use_count; use++)
         if (m->left_behind[use] && !report_left_behind(m, use)) return false;
     return true;
