@@ -330,12 +330,26 @@ static ferry_bytes write_again(ferry_job *job, ferry_scene *scene) {
     return files.data[0].bytes;
 }
 
+static void expect_note(ferry_job *job, const char *path, const char *text) {
+    const ferry_report *report = ferry_job_report(job);
+    for (uint32_t k = 0; k < report->count; k++)
+        if (strcmp(report->data[k].code, "t3dm.tracks") == 0 && strcmp(report->data[k].path, path) == 0) {
+            ck_assert_str_eq(report->data[k].text, text);
+            return;
+        }
+    ck_abort_msg("nothing was told of %s", path);
+}
+
 START_TEST(tracks_survive_rewriting) {
     ferry_job *job = fy_test_job();
     ferry_bytes file = build(job, BUILD_V4), again;
     ferry_scene *scene = load(job, file), *back = load(job, again = write_again(job, scene));
     ck_assert_ptr_nonnull(back);
     ck_assert_uint_eq(ferry_job_report(job)->totals[FERRY_LOSS], 0);
+    expect_note(job, "clip[0] \"show\"",
+                "5 tracks (12 keys) that only a game with ferry64_tracks.h plays: 1 visibility, 1 material, "
+                "1 texture "
+                "position, 1 primitive colour, 1 environment colour");
     ck_assert_uint_eq(back->clips.count, 2);
     for (uint32_t c = 0; c < 2; c++) {
         ck_assert_str_eq(back->clips.data[c].name, build_clip_names[c][0]);

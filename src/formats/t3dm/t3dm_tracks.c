@@ -230,6 +230,32 @@ static uint32_t *find_animations(const fy_t3dm_tracker *t) {
     return list;
 }
 
+/* "2 material, 1 morph" */
+static const char *list_kinds(ferry_job *job, const fy_t3dm_track *tracks, uint32_t count) {
+    static const char *const names[] = {"", "visibility", "material", "texture position", "primitive colour",
+                                        "environment colour", "morph", "vertex colours"};
+    enum { NAMES = sizeof names / sizeof *names };
+    uint32_t counts[NAMES] = {0};
+    const char *list = "";
+    for (uint32_t i = 0; i < count; i++) counts[tracks[i].target]++;
+    for (uint32_t k = 1; k < NAMES; k++)
+        if (counts[k]) list = ferry_job_format(job, "%s%s%u %s", list, *list ? ", " : "", counts[k], names[k]);
+    return list;
+}
+
+static void report_clip(const fy_t3dm_tracker *t, uint32_t number, const fy_t3dm_clip *clip) {
+    const fy_t3dm_track *tracks = t->tracks->tracks + clip->first;
+    unsigned long long keys = 0;
+    if (!clip->count) return;
+    for (uint32_t i = 0; i < clip->count; i++) keys += tracks[i].key_count;
+    ferry_mark mark = ferry_job_mark(t->job);
+    ferry_say(t->job, FERRY_NOTE, "t3dm.tracks", t->file,
+              ferry_job_format(t->job, "clip[%u] \"%s\"", number, clip->name),
+              "%u tracks (%llu keys) that only a game with ferry64_tracks.h plays: %s", clip->count, keys,
+              list_kinds(t->job, tracks, clip->count));
+    ferry_job_release(t->job, mark);
+}
+
 static bool make_clip(fy_t3dm_tracker *t, uint32_t number, uint32_t animation) {
     const ferry_clip *clip = &t->scene->clips.data[number];
     fy_t3dm_clip made = {clip->name, clip->kind, clip->duration,         clip->rate,
@@ -237,6 +263,7 @@ static bool make_clip(fy_t3dm_tracker *t, uint32_t number, uint32_t animation) {
     for (uint32_t i = 0; producers[i]; i++)
         if (!producers[i](t, clip)) return false;
     made.count = t->tracks->track_count - made.first;
+    report_clip(t, number, &made);
     /* What its A chunk says of a clip that comes from no other file needs no record. */
     bool silent = animation == FERRY_NONE || strcmp(clip->kind, FY_T3DM_STREAM_KIND) == 0;
     return (!made.count && silent) || add_clip(t->tracks, &made);
