@@ -129,6 +129,29 @@ START_TEST(patches_are_told) {
 }
 END_TEST
 
+/* Words that nobody knows are kept where they are not what they always are. */
+START_TEST(unknown_words_are_kept) {
+    static const char *const paths[] = {"header", "subshapes", "textures", "animation[0].box", "animation[0].events"};
+    jb_file file = sound_file();
+    jb_set32(&file, jb_at(&file, "subshape0") + 0x04, 7);
+    jb_set32(&file, jb_at(&file, "subshape0") + 0x0C, 8);
+    jb_set32(&file, jb_at(&file, "records") + 0x3C, 9);
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = ferry_load(job, &(ferry_input){.name = "x", .bytes = {file.data, file.size}}, 1);
+    ck_assert_ptr_nonnull(scene);
+    ck_assert_uint_eq(scene->extras.count, sizeof paths / sizeof *paths);
+    for (uint32_t i = 0; i < scene->extras.count; i++) {
+        const ferry_extra *extra = &scene->extras.data[i];
+        ck_assert_str_eq(extra->path, paths[i]);
+        ck_assert_mem_eq(extra->bytes.data, file.data + extra->offset, extra->bytes.size);
+    }
+    ck_assert_uint_eq(scene->extras.data[1].bytes.size, 0x6C);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    jb_file_free(&file);
+}
+END_TEST
+
 /* Each number is one, their sum is none. */
 START_TEST(sums_have_a_limit) {
     jb_file file = sound_file();
@@ -166,6 +189,7 @@ int main(void) {
     TCase *tests = tcase_create("messages");
     tcase_add_test(tests, sound_actor_is_sound);
     tcase_add_test(tests, blocks_leave_the_file);
+    tcase_add_test(tests, unknown_words_are_kept);
     tcase_add_test(tests, sums_have_a_limit);
     tcase_add_test(tests, sharing_has_a_limit);
     tcase_add_loop_test(tests, patches_are_told, 0, (int)(sizeof patches / sizeof *patches));

@@ -1,9 +1,39 @@
 /* ttyd_read.c: the way through an actor of The Thousand-Year Door (docs/formats/ttyd.md). */
 #include "formats/ttyd/ttyd.h"
 
+/* Words of each record that nothing is known about, and what they are in every file so far. */
+typedef struct unknown {
+    fy_ttyd_block block;
+    const char *path; /* that the whole block is kept under where they are something else */
+    uint32_t at, value;
+} unknown;
+
+static const unknown unknowns[] = {
+    {FY_TTYD_SUBSHAPES, "subshapes", 0x04, 1}, {FY_TTYD_SUBSHAPES, "subshapes", 0x0C, 0},
+    {FY_TTYD_RECORDS, "textures", 0x00, 0},    {FY_TTYD_RECORDS, "textures", 0x38, 0},
+    {FY_TTYD_RECORDS, "textures", 0x3C, 0},
+};
+
+static bool is_odd(const fy_ttyd *t, const unknown *field) {
+    for (uint32_t i = 0; i < t->counts[field->block]; i++)
+        if (ferry_be32(fy_ttyd_bytes(t, field->block, i) + field->at) != field->value) return true;
+    return false;
+}
+
+static bool keep_unknown(fy_ttyd *t) {
+    fy_ttyd_block kept = FY_TTYD_BLOCKS;
+    for (size_t k = 0; k < sizeof unknowns / sizeof *unknowns; k++) {
+        const ferry_window *block = &t->blocks[unknowns[k].block];
+        if (unknowns[k].block == kept || !is_odd(t, &unknowns[k])) continue;
+        kept = unknowns[k].block;
+        if (!fy_ttyd_keep(t, unknowns[k].path, block->base - t->file->base, block->size)) return false;
+    }
+    return true;
+}
+
 static bool read_actor(ferry_job *job, ferry_window *in, ferry_scene *scene) {
     fy_ttyd t;
-    return fy_ttyd_open(&t, job, in, scene) && fy_ttyd_read_animations(&t) && fy_ttyd_read_shapes(&t) &&
+    return fy_ttyd_open(&t, job, in, scene) && keep_unknown(&t) && fy_ttyd_read_animations(&t) && fy_ttyd_read_shapes(&t) &&
            fy_ttyd_read_groups(&t) && fy_ttyd_add_nodes(&t) && fy_ttyd_open_bank(&t) &&
            fy_ttyd_read_materials(&t) && fy_ttyd_add_draws(&t) && fy_ttyd_add_clips(&t);
 }
