@@ -173,7 +173,9 @@ typedef struct Ferry64Player {
 
 /* -------------------------------------------------------------------------------------- the chunk's bytes */
 
+/* All numbers stand at even places: told so, compilers for the console read them at once. */
 static inline uint32_t ferry64_u16(const uint8_t *at) {
+    at = (const uint8_t *)__builtin_assume_aligned(at, 2);
     return (uint32_t)at[0] << 8 | at[1];
 }
 
@@ -223,7 +225,8 @@ static inline bool ferry64_find_sections(Ferry64Tracks *tracks) {
         if (!ferry64_is_chunk(tracks->model, c, 'F')) continue;
         const uint8_t *chunk = (const uint8_t *)ferry64_chunk(tracks->model, c);
         uint32_t room = (uintptr_t)end > (uintptr_t)chunk ? (uint32_t)(end - chunk) : 0;
-        if (room < 8 || memcmp(chunk, "F64T", 4) != 0 || ferry64_u16(chunk + 4) != 1) continue;
+        if ((uintptr_t)chunk % 4 || room < 8 || memcmp(chunk, "F64T", 4) != 0 || ferry64_u16(chunk + 4) != 1)
+            continue;
         for (uint32_t i = 0; i < ferry64_u16(chunk + 6) && 20 + 12 * i <= room; i++) {
             const uint8_t *section = chunk + 8 + 12 * i;
             uint32_t at = ferry64_u32(section + 4), count = ferry64_u32(section + 8);

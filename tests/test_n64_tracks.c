@@ -1,7 +1,22 @@
 /* test_n64_tracks.c: the header that games read the tracks chunk with (n64/ferry64_tracks.h), on a model of
  * Tiny3D that draws as slowly as the console may (tests/n64). It runs twice: with the numbers of Tiny3D's
  * structures in this machine's byte order, and in the console's. */
+#include <stdlib.h>
+
+/* Memory that the header asks for; it ends after so many pieces (-1: never). */
+static int pieces_left = -1;
+
+static void *few_pieces(size_t count, size_t size) {
+    if (pieces_left == 0) return NULL;
+    pieces_left -= pieces_left > 0;
+    return calloc(count, size);
+}
+
+#define malloc(size) few_pieces(1, size)
+#define calloc(count, size) few_pieces(count, size)
 #include "../n64/ferry64_tracks.h"
+#undef malloc
+#undef calloc
 
 #include "builders/tracks_builder.h"
 #include "core/curve.h"
@@ -681,7 +696,8 @@ START_TEST(broken_chunks_do_no_harm) {
     for (size_t at = 0; at < good.size; at++)
         for (uint32_t k = 0; k < COUNT(patches); k++) {
             bool names = at >= text && at < text + 28 * COUNT(clips) && (at - text) % 28 < 8;
-            if (names || (at >= entry && at < entry + 8)) continue; /* where text is, Tiny3D's word is taken, too */
+            if (names || (at >= entry && at < entry + 8))
+                continue; /* where text is, Tiny3D's word is taken, too */
             memcpy(bytes, good.data, good.size);
             bytes[at] = patches[k];
             T3DModel *model = fake_load(file, (ferry_bytes){bytes, good.size}, strings);
@@ -701,6 +717,37 @@ START_TEST(broken_chunks_do_no_harm) {
             fake_free(model);
         }
     ferry_close(job);
+}
+END_TEST
+
+/* Refused memory is said, and the model is drawn as at rest, or all but its vertices move. */
+START_TEST(memory_may_end) {
+    bool opened = false;
+    for (int pieces = 0; !opened; pieces++) {
+        ferry_job *job = fy_test_job();
+        ferry_bytes file = convert(job, "gallery-pairs.bdl"), strings;
+        part_hashes(file);
+        ferry_bytes bytes = fy_chunk_build(job, &whole, text_of(file), &strings);
+        game g = {.job = job, .file = file, .model = fake_load(file, bytes, strings)};
+        Ferry64Player player;
+        fake_open(2);
+        pieces_left = pieces;
+        bool known = ferry64_tracks_open(&g.tracks, g.model);
+        opened = ferry64_player_open(&player, &g.tracks, 2) && known;
+        ck_assert_int_eq(known, pieces >= 6);
+        ck_assert_int_eq(opened, pieces >= 8);
+        pieces_left = 0; /* no more is asked for */
+        ck_assert_int_eq(ferry64_play(&player, "walk"), known);
+        ferry64_set_time(&player, .3f);
+        ferry64_draw(&player, NULL);
+        expected e;
+        if (known) expect_walk(&g, (double).3f, &e);
+        for (int i = 0; i < 3 && !opened; i++) e.weights[i] = e.painted[i] = 0;
+        if (known) expect_drawn(&g, &whole, &e, 0);
+        close_player(&player);
+        close_game(&g);
+        pieces_left = -1;
+    }
 }
 END_TEST
 
@@ -835,6 +882,7 @@ int main(void) {
     tcase_add_test(tests, time_goes_on);
     tcase_add_test(tests, what_is_beyond_the_model_is_ignored);
     tcase_add_test(tests, broken_chunks_do_no_harm);
+    tcase_add_test(tests, memory_may_end);
     tcase_add_test(tests, models_without_a_chunk);
     tcase_add_test(tests, games_turn_billboards_as_pictures_do);
     tcase_add_test(tests, chunks_of_others_are_passed_over);
