@@ -18,7 +18,7 @@ typedef struct look {
     const char *name;
     char textures; /* names the pair; a capital: it clamps */
     uint64_t combiner;
-    char layer; /* opaque, cutout, decal, blended */
+    char layer; /* opaque, cutout, decal, blended; O: opaque, and a clip hides it */
     int prim;   /* -1: not set; else all components */
 } look;
 
@@ -42,6 +42,16 @@ static fy_t3dm_material material_of(const fy_t3dm_material *base, const look *fr
     return made;
 }
 
+static void hide_for_a_while(ferry_scene *scene, uint32_t draw) {
+    ferry_clip *clip = ferry_append(scene, &scene->clips, ferry_clip);
+    *clip = (ferry_clip){.name = "blink", .kind = "made", .duration = 1, .rate = 30, .track_count = 1};
+    clip->tracks = ferry_scene_new(scene, ferry_track, 1);
+    *clip->tracks =
+        (ferry_track){.target = FERRY_TARGET_DRAW_VISIBLE, .object = draw, .width = 1, .key_count = 1};
+    clip->tracks->times = ferry_scene_new(scene, double, 1);
+    clip->tracks->values = ferry_scene_new(scene, float, 1);
+}
+
 /* A square for each look, beside one another. `foreign`: the state was read from a T3DM file. */
 static ferry_scene *squares(ferry_job *job, const look *looks, bool foreign, fy_t3dm_plan *plan) {
     static const ferry_rdp_material some;
@@ -50,6 +60,7 @@ static ferry_scene *squares(ferry_job *job, const look *looks, bool foreign, fy_
     for (; count < MOST && looks[count].name; count++) {
         ferry_mesh *mesh = fy_t3dm_add_grid(scene, looks[count].name, 1, 1, 0.25f);
         for (uint32_t v = 0; v < mesh->vertex_count; v++) mesh->positions[v].x += 8 * (float)count;
+        if (looks[count].layer == 'O') hide_for_a_while(scene, count);
         if (!foreign) continue;
         ferry_material *material = ferry_append(scene, &scene->materials, ferry_material);
         *material = (ferry_material){.name = "read", .base_texture = FERRY_NONE, .rdp = &some};
@@ -161,6 +172,16 @@ START_TEST(black_is_sent) {
 }
 END_TEST
 
+/* What a hidden object would have sent is not there. */
+START_TEST(nothing_is_left_to_what_may_be_hidden) {
+    static const look looks[MOST] = {{"snow", 'a', SHADED, 'O', 255}, {"soot", 'a', SHADED, 'o', 0}};
+    static const look fills[MOST] = {
+        {"snow", 'a', SHADED, 'o', 255}, {"ice", 'a', SHADED, 'O', 254}, {"soot", 'a', SHADED, 'o', 0}};
+    expect(looks, false, "snow [send-again] soot", "");
+    expect(fills, false, "snow ice soot", "");
+}
+END_TEST
+
 /* One pair of textures with other settings of the tiles, once another one no longer stands between them. */
 START_TEST(tiles_are_set_anew) {
     static const look looks[MOST] = {
@@ -219,6 +240,7 @@ int main(void) {
     tcase_add_test(order, blended_objects_stay_in_order);
     tcase_add_test(traps, cutouts_are_not_lost);
     tcase_add_test(traps, black_is_sent);
+    tcase_add_test(traps, nothing_is_left_to_what_may_be_hidden);
     tcase_add_test(traps, tiles_are_set_anew);
     tcase_add_test(traps, traps_of_the_source_stay);
     tcase_add_test(traps, many_traps_are_avoided);
