@@ -81,7 +81,9 @@ bool fy_t3dm_hulls_add(fy_t3dm_hulls *hulls, uint32_t object, uint16_t bone, con
 
 /* How far the hull's points go at most in a direction, times its length. */
 static double support(const fy_t3dm_hull *hull, const double direction[3]) {
+    const double everywhere = 1e30; /* of matrices that hold no numbers any more */
     int axis = 0, cell[3], corner[3];
+    if (!(fabs(direction[0]) + fabs(direction[1]) + fabs(direction[2]) < everywhere)) return everywhere;
     for (int i = 1; i < 3; i++)
         if (fabs(direction[i]) > fabs(direction[axis])) axis = i;
     double size = fabs(direction[axis]) / STEPS, part[2];
