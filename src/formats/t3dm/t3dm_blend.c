@@ -247,9 +247,11 @@ fy_blend_fit fy_blend_choose(fy_shader *shader, uint16_t color, uint16_t alpha, 
     return best;
 }
 
-void fy_blend_want(fy_shader *shader, const fy_blend_fit *fit) {
+double fy_blend_want(fy_shader *shader, const fy_blend_fit *fit) {
     screen as = {.way = fit->way, .tinted = fit->tinted, .share = fit->share};
-    if (fit->way != FY_BLEND_SCREENED && fit->way != FY_BLEND_FILTERED) return;
+    if (fit->way != FY_BLEND_SCREENED && fit->way != FY_BLEND_FILTERED) return error_of(shader, &as);
     fit_hue(shader, &as);
+    double error = error_of(shader, &as);
     want_screened(shader, &as);
+    return error;
 }

@@ -27,7 +27,7 @@ typedef struct fy_blend_fit {
 fy_blend_fit fy_blend_choose(fy_shader *shader, uint16_t color, uint16_t alpha, bool adds);
 
 /* Samples of another state of the same material: what they want becomes what the way needs, of the hue that suits that
- * state. */
-void fy_blend_want(fy_shader *shader, const fy_blend_fit *fit);
+ * state. How the way differs then, over dark and bright grounds, in 255ths. */
+double fy_blend_want(fy_shader *shader, const fy_blend_fit *fit);
 
 #endif

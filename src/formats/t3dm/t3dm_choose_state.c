@@ -84,20 +84,21 @@ void fy_attempt_solve(fy_mapping *m, fy_attempt *a) {
 
 /* --------------------------------------------------------------------------------------------- the sum */
 
-/* The mean difference of an attempt over all states. */
-static double rate(fy_mapping *m, const fy_attempt *attempt) {
+/* The mean difference of an attempt over all states, and what its way to blend has of it. */
+static double rate(fy_mapping *m, const fy_attempt *attempt, double *blend) {
     fy_shader *shader = &m->p->shader;
     double sum = 0;
+    *blend = 0;
     for (uint32_t i = 0; i < m->states.count; i++) {
         fy_attempt now = *attempt;
         double color, alpha;
         fy_shader_fill(shader, &m->states.list[i], &m->p->facts, shader->samples);
-        if (now.blend.asks) fy_blend_want(shader, &now.glow);
+        if (now.blend.asks) *blend += fy_blend_want(shader, &now.glow) / m->states.count;
         fy_attempt_solve(m, &now);
         fy_shader_measure(shader, &now.shading.fit, now.shading.word, &color, &alpha);
         sum += color + (now.alpha.node == FY_TEV_NONE ? 0 : alpha);
     }
-    return sum / m->states.count;
+    return sum / m->states.count + *blend;
 }
 
 bool fy_mapping_choose_state(fy_mapping *m, uint32_t *state) {
@@ -113,8 +114,9 @@ bool fy_mapping_choose_state(fy_mapping *m, uint32_t *state) {
         bool drop = m->to->drop;
         m->to->drop = false;
         if (drop) continue;
-        double error = rate(m, &attempt);
+        double blend, error = rate(m, &attempt, &blend);
         if (found && error >= least - GAIN) continue;
+        m->states.blend_error = blend;
         *state = picked[i];
         least = error;
         found = true;

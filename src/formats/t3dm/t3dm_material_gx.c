@@ -240,12 +240,17 @@ static void report_blend(const fy_mapping *m, const fy_attempt *a, bool adds) {
                                        [FY_BLEND_MIXED] = "ordinary translucency",
                                        [FY_BLEND_SCREENED] = "translucency by its own brightness",
                                        [FY_BLEND_FILTERED] = "translucency by its own darkness"};
+    bool changes = m->states.count > 1; /* the way was chosen for all states, and is told for them */
+    double error = changes ? m->states.blend_error : a->glow.error;
     char by_adding[48] = "";
-    if (m->trying || a->glow.error < 1) return;
-    if (adds) snprintf(by_adding, sizeof by_adding, ", added %.1f/255", a->glow.added);
+    if (m->trying || error < 1) return;
+    if (changes)
+        snprintf(by_adding, sizeof by_adding, ", in %u states that clips make of it", m->states.count);
+    else if (adds)
+        snprintf(by_adding, sizeof by_adding, ", added %.1f/255", a->glow.added);
     ferry_say(m->p->job, FERRY_LOSS, adds ? "t3dm.glow" : "t3dm.blend", m->p->name, m->path,
               "%s: drawn as %s; mean difference over dark and bright grounds %.1f/255%s", a->blend.asks,
-              ways[a->glow.way], a->glow.error, by_adding);
+              ways[a->glow.way], error, by_adding);
 }
 
 /* The nearest to a blend that the console does not have. Ways whose alpha is no longer the material's own

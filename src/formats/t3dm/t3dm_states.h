@@ -40,6 +40,7 @@ typedef struct fy_states {
     uint32_t count;
     fy_look *looks; /* [0]: at rest; all different */
     uint32_t look_count;
+    double blend_error;    /* mean difference over all of them of the way to blend that was chosen, in 255ths */
     bool looks_left_out;   /* there are more */
     bool pictures_missing; /* of a texture that a clip sets, or at rest of a slot where it sets one */
     uint32_t colors;       /* that are not the same at all times: FY_TEV_MOVES_... */
