@@ -461,6 +461,9 @@ bool cli_check_at(cli_run *cli);
 /* The loaded scene at the time that --at names; as loaded without it. NULL after an error in the report. */
 const ferry_scene *cli_pose(cli_session *session);
 
+/* The same of a scene that was made of one that has the clip: at rest, and a loss, where nothing is left of it. */
+const ferry_scene *cli_pose_made(cli_session *session);
+
 /* How pictures are taken, from the options; `size` is used where --size is not given. False after a complaint. */
 bool cli_view(cli_run *cli, uint32_t size[2], ferry_view *view);
 

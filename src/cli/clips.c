@@ -40,18 +40,46 @@ static const ferry_scene *no_such_clip(cli_session *session, const char *glob) {
     return NULL;
 }
 
-const ferry_scene *cli_pose(cli_session *session) {
+/* False: there is no --at. */
+static bool parse_at(const cli_session *session, const char **glob, double *seconds) {
     const char *text = session->cli->request.at;
-    const ferry_scene *scene = session->scene;
     size_t length;
-    double seconds;
-    if (!text || !split(text, &length, &seconds)) return scene;
-    const char *glob = cli_text(session->cli, "%.*s", (int)length, text);
-    uint32_t *clips = ferry_new(session->job, uint32_t, (size_t)scene->clips.count + 1), count = 0;
-    if (!clips) return NULL;
+    if (!text || !split(text, &length, seconds)) return false;
+    *glob = cli_text(session->cli, "%.*s", (int)length, text);
+    return true;
+}
+
+/* The clips that --at means, `clips` has room for all. */
+static uint32_t find_clips(cli_session *session, const char *glob, uint32_t *clips) {
+    const ferry_scene *scene = session->scene;
+    uint32_t count = 0;
     for (uint32_t i = 0; i < scene->clips.count; i++)
         if (fy_clip_is(session->job, &scene->clips.data[i], glob)) clips[count++] = i;
+    return count;
+}
+
+const ferry_scene *cli_pose(cli_session *session) {
+    const ferry_scene *scene = session->scene;
+    const char *glob;
+    double seconds;
+    if (!parse_at(session, &glob, &seconds)) return scene;
+    uint32_t *clips = ferry_new(session->job, uint32_t, (size_t)scene->clips.count + 1);
+    if (!clips) return NULL;
+    uint32_t count = find_clips(session, glob, clips);
     return count ? ferry_pose(session->job, scene, clips, count, seconds) : no_such_clip(session, glob);
+}
+
+const ferry_scene *cli_pose_made(cli_session *session) {
+    const ferry_scene *scene = session->scene;
+    const char *glob;
+    double seconds;
+    if (!parse_at(session, &glob, &seconds)) return scene;
+    uint32_t *clips = ferry_new(session->job, uint32_t, (size_t)scene->clips.count + 1);
+    if (!clips) return NULL;
+    if (find_clips(session, glob, clips)) return cli_pose(session);
+    ferry_say(session->job, FERRY_LOSS, "clips.gone", session->name, "",
+              "nothing is left of the animation \"%s\": compared as it is at rest", glob);
+    return scene;
 }
 
 /* ------------------------------------------------------------------------------------------------------ info */

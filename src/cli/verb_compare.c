@@ -181,12 +181,14 @@ static bool refused(const compare_run *run) {
     return is_lossy(&run->sides[0]) || is_lossy(&run->sides[1]);
 }
 
-/* The first side's job does the work. Both stand as --at wants, and a side without that clip is complained about. */
+/* The first side's job does the work. Both stand as --at wants, and a side without that clip is complained
+ * about; of one that was made of the other nothing may be left of the clip. */
 static bool compare(compare_run *run, const ferry_format *target) {
     cli_session *sides = run->sides;
     bool wants_sheet = run->cli->request.output != NULL;
     if (!load_sides(run, target)) return false;
-    const ferry_scene *a = cli_pose(&sides[0]), *b = cli_pose(&sides[1]);
+    const ferry_scene *a = cli_pose(&sides[0]);
+    const ferry_scene *b = run->cli->group_count == 1 && a ? cli_pose_made(&sides[1]) : cli_pose(&sides[1]);
     if (!a || !b ||
         !ferry_compare(sides[0].job, a, b, &run->view, &run->found, wants_sheet ? &run->sheet : NULL))
         return false;
