@@ -19,11 +19,11 @@ static const float tolerance[2] = {.125F, .125F};
 /* ----------------------------------------------------------------------------------------------- how they
  * move */
 
-static fy_uv_map map_at(const fy_mapping *m, const fy_material_clip *clip, double time, unsigned use) {
+static fy_uv_map map_at(const fy_mapping *m, const fy_material_clip *clip, double time, uint8_t texgen) {
     ferry_gx_material state;
     memcpy(&state, &m->states.list[0], sizeof state);
     fy_pose_state(clip, time, &state);
-    return fy_t3dm_uv_map(&state, m->texgens[use]);
+    return fy_t3dm_uv_map(&state, texgen);
 }
 
 static bool near(double a, double b) {
@@ -67,7 +67,7 @@ static bool watch(const fy_mapping *m, const fy_material_clip *clip, motion *to)
     for (uint32_t i = 0; count && i < moments.count; i++) {
         fy_uv_map now[2];
         for (unsigned use = 0; use < m->use_count; use++) {
-            now[use] = map_at(m, clip, moments.samples[i], use);
+            now[use] = map_at(m, clip, moments.samples[i], m->texgens[use]);
             to->moves[use] |= memcmp(now[use].m, m->maps[use].m, sizeof now[use].m) != 0;
             to->turns[use] |= !is_shifted(&m->maps[use], &now[use]);
         }
@@ -139,7 +139,7 @@ static bool add_low(lows *l, unsigned use, uint32_t variant, const fy_t3dm_mater
     float *values = ferry_alloc(m->p->job, l->moments->count, 2 * sizeof *values);
     if (!values) return false;
     for (uint32_t i = 0; i < l->moments->count; i++) {
-        fy_uv_map now = map_at(m, l->clip, l->moments->samples[i], use);
+        fy_uv_map now = map_at(m, l->clip, l->moments->samples[i], m->texgens[use]);
         for (int axis = 0; axis < 2; axis++) {
             double low = (double)axes[axis]->low -
                          (now.m[axis][3] - m->maps[use].m[axis][3]) * laid->extents[use][axis];
@@ -189,20 +189,21 @@ static const uint8_t *texel_at(const ferry_texture *texture, const ferry_level *
 }
 
 /* Mean difference of a component, of 255, between a texture by two maps. */
-static double map_difference(const fy_mapping *m, unsigned use, const fy_uv_map *now) {
-    const ferry_texture *texture = &m->p->scene->textures.data[m->uses[use].texture];
+static double map_difference(const fy_mapping *m, uint32_t number, const fy_uv_map *rest,
+                             const fy_uv_map *now) {
+    const ferry_texture *texture = &m->p->scene->textures.data[number];
     const ferry_level *level = &m->p->scene->images.data[texture->image].levels[0];
     double sum = 0;
     for (int i = 0; i < GRID * GRID; i++) {
         double u = (i % GRID + .5) / GRID, v = (i / GRID + .5) / GRID;
-        const uint8_t *a = texel_at(texture, level, &m->maps[use], u, v),
-                      *b = texel_at(texture, level, now, u, v);
+        const uint8_t *a = texel_at(texture, level, rest, u, v), *b = texel_at(texture, level, now, u, v);
         for (int k = 0; k < 4; k++) sum += a[k] < b[k] ? b[k] - a[k] : a[k] - b[k];
     }
     return sum / (GRID * GRID * 4);
 }
 
-static bool report_left_behind(const fy_mapping *m, unsigned use) {
+static bool report_left_behind(const fy_mapping *m, uint32_t texture, uint8_t texgen, const char *why) {
+    fy_uv_map rest = fy_t3dm_uv_map(&m->states.list[0], texgen);
     uint32_t clips_count, count, measured = 0;
     const fy_material_clip *clips = fy_mapping_clips(m, &clips_count);
     double sum = 0;
@@ -210,18 +211,53 @@ static bool report_left_behind(const fy_mapping *m, unsigned use) {
         fy_t3dm_moments moments;
         if (!fy_mapping_list_moments(m, &clips[c], MATRIX, &count, &moments)) return false;
         for (uint32_t i = 0; count && i < moments.count; i += moments.count / MEASURED + 1, measured++) {
-            fy_uv_map now = map_at(m, &clips[c], moments.samples[i], use);
-            sum += map_difference(m, use, &now);
+            fy_uv_map now = map_at(m, &clips[c], moments.samples[i], texgen);
+            sum += map_difference(m, texture, &rest, &now);
         }
     }
-    const char *why = m->maps[use].kind == FY_UV_SPHERE ? "an environment map is turned or scaled"
-                      : m->maps[use].kind == FY_UV_POSITION || m->maps[use].kind == FY_UV_NORMAL
-                          ? "a projection is turned or scaled"
-                          : "it is turned or scaled apart from its other texture";
     ferry_say(
         m->p->job, FERRY_LOSS, "t3dm.tracks", m->p->name, m->path,
         "clips move texture \"%s\" in a way that was left out (%s): mean difference %.1f/255 over %u moments",
-        m->p->scene->textures.data[m->uses[use].texture].name, why, measured ? sum / measured : 0, measured);
+        m->p->scene->textures.data[texture].name, why, measured ? sum / measured : 0, measured);
+    return true;
+}
+
+static const char *why_left(const fy_mapping *m, unsigned use) {
+    fy_uv_kind kind = m->maps[use].kind;
+    if (kind == FY_UV_SPHERE) return "an environment map is turned or scaled";
+    if (kind == FY_UV_POSITION || kind == FY_UV_NORMAL) return "a projection is turned or scaled";
+    return "it is turned or scaled apart from its other texture";
+}
+
+static bool is_used(const fy_mapping *m, uint8_t map, uint8_t texgen) {
+    for (unsigned i = 0; i < m->use_count; i++)
+        if (m->slots[i] == map && m->texgens[i] == texgen) return true;
+    return false;
+}
+
+static bool has_picture(const fy_mapping *m, uint8_t map) {
+    return map < FERRY_GX_MAX_MAPS && m->states.list[0].textures[map] != FERRY_NONE;
+}
+
+/* Textures that move, but take no part in what is drawn. */
+static bool report_unused(const fy_mapping *m) {
+    const ferry_gx_material *gx = &m->states.list[0];
+    unsigned told = 0; /* texgens */
+    for (unsigned i = 0; i < gx->stage_count && i < FERRY_GX_MAX_STAGES; i++) {
+        uint8_t map = gx->stages[i].map, texgen = gx->stages[i].texgen;
+        if (texgen >= FERRY_GX_MAX_TEXGENS || !((m->states.texgens & ~told) >> texgen & 1)) continue;
+        if (!has_picture(m, map) || is_used(m, map, texgen)) continue;
+        told |= 1u << texgen;
+        if (!report_left_behind(m, gx->textures[map], texgen, "the combiner has no room for it"))
+            return false;
+    }
+    for (unsigned i = 0; gx->indirect_enabled && i < gx->indirect_stage_count && i < 4; i++) {
+        uint8_t texgen = gx->indirect_orders[i].texgen;
+        if (texgen >= FERRY_GX_MAX_TEXGENS || !((m->states.texgens & ~told) >> texgen & 1)) continue;
+        told |= 1u << texgen;
+        fy_mapping_say(m, "t3dm.tracks",
+                       "clips move a texture that shifts another one, which the console cannot: left out");
+    }
     return true;
 }
 
@@ -249,6 +285,8 @@ bool fy_mapping_low_tracks(fy_mapping *m, uint32_t material) {
         ferry_say(m->p->job, FERRY_NOTE, "t3dm.tracks", m->p->name, m->path,
                   "clips turn or scale its textures, whose coordinates a game with ferry64_tracks.h moves");
     for (unsigned use = 0; use < m->use_count; use++)
-        if (m->left_behind[use] && !report_left_behind(m, use)) return false;
-    return true;
+        if (m->left_behind[use] &&
+            !report_left_behind(m, m->uses[use].texture, m->texgens[use], why_left(m, use)))
+            return false;
+    return report_unused(m);
 }
