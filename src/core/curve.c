@@ -79,14 +79,15 @@ int fy_whole(double value, int least, int most) {
 
 /* ---------------------------------------------------------------------------------------------------- loop modes */
 
-/* In frames. What is a whole frame but for rounding is that frame: stepped tracks would show the one before it. */
-static double to_frames(double seconds, double rate) {
+/* In frames. What is a whole frame but for rounding is that frame: stepped tracks would show the one before it. Durations
+ * may have been stored as floats, which are `share` of them off. */
+static double to_frames(double seconds, double rate, double share) {
     double frames = seconds * rate, whole = floor(frames + 0.5);
-    return fabs(frames - whole) < 1e-5 ? whole : frames;
+    return fabs(frames - whole) < 1e-5 + share * frames ? whole : frames;
 }
 
 double fy_clip_time(const ferry_clip *clip, double seconds) {
-    double end = to_frames(clip->duration, clip->rate), frame = to_frames(seconds, clip->rate), round;
+    double end = to_frames(clip->duration, clip->rate, 2e-7), frame = to_frames(seconds, clip->rate, 0), round;
     if (!(end > 0) || !(frame > 0)) return 0;
     switch (clip->loop) {
     case FERRY_LOOP_ONCE:

@@ -60,7 +60,7 @@ static void set_register(ferry_gx_color_s16 *color, uint32_t channel, double val
 
 static int16_t to_angle(double radians) {
     double turns = radians / (2 * FY_PI);
-    turns -= (double)(int64_t)(turns < -1e9 || turns > 1e9 ? 0 : turns);
+    turns = turns > -1e9 && turns < 1e9 ? turns - (double)(int64_t)turns : 0; /* beyond, nothing is left of the fraction */
     return (int16_t)(uint16_t)(int32_t)fy_round(turns * 65536);
 }
 
