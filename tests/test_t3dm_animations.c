@@ -474,6 +474,120 @@ static ferry_scene *sliding(ferry_job *job, double duration, ferry_loop loop) {
     return scene;
 }
 
+/* Two squares; the second one's node hangs on the first one's, which rests at a scale of nothing and grows.
+ */
+static ferry_scene *growing(ferry_job *job, float rest) {
+    static const float from[3] = {3, -2, 40};
+    ferry_scene *scene = sliding(job, 1, FERRY_LOOP_ONCE);
+    ferry_clip *clip = &scene->clips.data[0];
+    ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
+    ferry_draw *draw = ferry_append(scene, &scene->draws, ferry_draw);
+    clip->tracks = ferry_scene_new(scene, ferry_track, 3);
+    clip->track_count = 3;
+    ck_assert(node && draw && clip->tracks);
+    *node = (ferry_node){
+        .name = "leaf", .parent = 0, .translate = {1, 2, 3}, .scale = {1, 2, 1}, .visible = true};
+    *draw = (ferry_draw){.name = "leaf", .node = 1, .material = FERRY_NONE, .visible = true};
+    scene->nodes.data[0].scale = (ferry_vec3){rest, rest, rest};
+    scene->nodes.data[0].translate = (ferry_vec3){from[0], from[1], from[2]};
+    for (uint32_t i = 0; i < 3; i++) {
+        ferry_track *track = &clip->tracks[i];
+        *track = (ferry_track){.target = FERRY_TARGET_SCALE,
+                               .channel = i,
+                               .interpolation = FERRY_LINEAR,
+                               .width = 1,
+                               .key_count = 2};
+        track->times = ferry_scene_new(scene, double, 2);
+        track->values = ferry_scene_new(scene, float, 2);
+        track->times[1] = 1;
+        track->values[0] = rest;
+        track->values[1] = (float)(i + 1);
+    }
+    return scene;
+}
+
+/* Places of all triangles' corners at a time of the clip, in units of the file. Caller frees. */
+static ferry_vec3 *corners_at(ferry_job *job, const ferry_scene *scene, double seconds, double scale,
+                              uint32_t *count) {
+    uint32_t clip = 0;
+    const ferry_scene *posed = ferry_pose(job, scene, &clip, 1, seconds);
+    ferry_matrix *worlds = ferry_new(job, ferry_matrix, scene->nodes.count);
+    ferry_vec3 *list = NULL;
+    ck_assert(posed && worlds && ferry_world_matrices(posed, worlds));
+    *count = 0;
+    for (uint32_t d = 0; d < posed->draws.count; d++) {
+        const ferry_mesh *mesh = &posed->meshes.data[posed->draws.data[d].mesh];
+        list = realloc(list, (*count + 3 * (size_t)mesh->triangle_count + 1) * sizeof *list);
+        for (uint32_t i = 0; i < 3 * mesh->triangle_count; i++) {
+            uint32_t v = mesh->triangles[i];
+            ferry_matrix place = worlds[posed->draws.data[d].node];
+            if (mesh->skin != FERRY_NONE) {
+                const ferry_joint *joint =
+                    &posed->skins.data[mesh->skin].joints[fy_t3dm_joint(posed, mesh, v)];
+                place = fy_matrix_multiply(&worlds[joint->node], &joint->inverse_bind);
+            }
+            list[(*count)++] = fy_vec3_scale(fy_matrix_point(&place, mesh->positions[v]), (float)scale);
+        }
+    }
+    return list;
+}
+
+/* The farthest that a corner of `a` is from the nearest one of `b`. */
+static double farthest(const ferry_vec3 *a, const ferry_vec3 *b, uint32_t count) {
+    double most = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        double least = INFINITY;
+        for (uint32_t k = 0; k < count; k++) least = fmin(least, fy_vec3_length(fy_vec3_sub(a[i], b[k])));
+        most = fmax(most, least);
+    }
+    return most;
+}
+
+/* Where both scenes have their triangles, at rest and grown. */
+static void expect_same_growth(ferry_job *job, const ferry_scene *was, double scale, const ferry_scene *is,
+                               double most) {
+    for (int k = 0; k <= 4; k++) {
+        uint32_t before, after;
+        ferry_vec3 *a = corners_at(job, was, k / 4.1, scale, &before);
+        ferry_vec3 *b = corners_at(job, is, k / 4.1, 1, &after);
+        ck_assert_uint_eq(before, 12);
+        ck_assert_uint_eq(after, before);
+        ck_assert_double_le(farthest(a, b, before), most);
+        ck_assert_double_le(farthest(b, a, before), most);
+        free(a);
+        free(b);
+    }
+}
+
+/* What rests at a scale of nothing, or next to it, is read in bone space: it grows, and is written as it was.
+ */
+START_TEST(what_grows_from_nothing_comes_back) {
+    static const float rests[] = {0, 1e-6F, 1};
+    made m = {.job = fy_test_job()};
+    m.scene = growing(m.job, rests[_i]);
+    ferry_file_list again = {0};
+    ck_assert(ferry_prepare(m.job, m.scene, "t3dm", NULL) && fy_t3dm_make_pose(m.job, m.scene, "x", &m.pose));
+    ck_assert(ferry_save(m.job, m.scene, "t3dm", "dir/x.t3dm", &m.files));
+    ferry_options options = {.size = sizeof options, .companion = companion, .user = &m};
+    ferry_job *job = ferry_open(&options);
+    ferry_scene *back = ferry_load(job, &(ferry_input){"dir/x.t3dm", m.files.data[0].bytes}, 1);
+    ck_assert(back && back->clips.count == 1 && ferry_check(job, back));
+    expect_same_growth(job, m.scene, m.pose.scale, back, 1);
+    ck_assert(ferry_prepare(job, back, "t3dm", NULL) && ferry_save(job, back, "t3dm", "dir/x.t3dm", &again));
+    ck_assert_uint_eq(ferry_job_report(job)->totals[FERRY_WARNING], 0);
+    ck_assert_uint_eq(ferry_job_report(job)->totals[FERRY_LOSS], 0);
+    m.files = again;
+    ferry_scene *more = ferry_load(job, &(ferry_input){"dir/x.t3dm", again.data[0].bytes}, 1);
+    ck_assert(more && more->clips.count == 1);
+    expect_same_growth(job, back, 1, more, 0.1);
+    ferry_scene_free(more);
+    ferry_scene_free(back);
+    ferry_close(job);
+    ferry_scene_free(m.scene);
+    ferry_close(m.job);
+}
+END_TEST
+
 static const uint8_t straight[] = {0, 0,  0, 0, 0,    0,   0, 0, /* large, for it is the first: 0 at once */
                                    0, 30, 0, 0, 0xFF, 0xFF};     /* 30 ticks to the greatest */
 static const uint8_t to_and_fro[] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 30, 0, 0, 0xFF, 0xFF, 0, 30, 0, 0, 0, 0};
@@ -594,6 +708,7 @@ int main(void) {
     tcase_add_loop_test(tests, boxes_hold_what_the_runtime_shows, 0, 2 * (int)(sizeof plays / sizeof *plays));
     tcase_add_test(tests, rotations_are_packed_as_the_format_says);
     tcase_add_test(tests, no_code_around_is_nearer);
+    tcase_add_loop_test(tests, what_grows_from_nothing_comes_back, 0, 3);
     tcase_add_loop_test(tests, straight_lines_are_two_keys, 0, 2);
     tcase_add_loop_test(tests, lengths_at_the_edge, 0, 6);
     tcase_add_loop_test(tests, box_trees_know_what_moves, 0, 2);

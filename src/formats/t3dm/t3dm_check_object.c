@@ -3,6 +3,8 @@
  *
  * Format: docs/formats/t3dm.md, "Objects", "Parts" and "Checking".
  */
+#include <string.h>
+
 #include "core/maths.h"
 #include "t3dm_check_inside.h"
 
@@ -40,6 +42,14 @@ static void check_triangles(fy_t3dm_reader *r, ferry_window *object, const ferry
                      mesh->triangle_count);
 }
 
+/* Vertices of bones whose pose cannot be undone were left in bone space. */
+static ferry_vec3 at_rest(const fy_t3dm_reader *r, const ferry_mesh *mesh, uint32_t v) {
+    uint32_t bone = mesh->influences ? mesh->influences[v] : FERRY_NONE;
+    if (bone >= r->bone_count || memcmp(&r->binds[bone], &r->worlds[bone], sizeof *r->binds) == 0)
+        return mesh->positions[v];
+    return fy_matrix_point(&r->worlds[bone], mesh->positions[v]);
+}
+
 /* Culling goes by the box. A unit may be lost in rounding a pose. */
 static void check_box(fy_t3dm_reader *r, ferry_window *object, const ferry_mesh *mesh, bool boned,
                       totals *all) {
@@ -54,7 +64,8 @@ static void check_box(fy_t3dm_reader *r, ferry_window *object, const ferry_mesh 
     }
     all->any = true;
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-        const float p[3] = {mesh->positions[v].x, mesh->positions[v].y, mesh->positions[v].z};
+        ferry_vec3 rest = at_rest(r, mesh, v);
+        const float p[3] = {rest.x, rest.y, rest.z};
         bool outside = false;
         for (int i = 0; i < 3; i++)
             outside = outside || p[i] < (float)box[i] - 1 || p[i] > (float)box[i + 3] + 1;

@@ -29,7 +29,8 @@ typedef struct fy_t3dm_reader {
     bool has_bones;
     uint32_t first_bone, bone_count; /* nodes of the scene */
     ferry_matrix *worlds;            /* of the bones, at rest */
-    ferry_matrix *normals;
+    ferry_matrix *binds;             /* bone space -> meshes; as `worlds`, or nothing where those cannot be undone */
+    ferry_matrix *normals;           /* the same for normals */
     uint32_t root; /* node of what hangs on no bone; FERRY_NONE until it is needed */
     uint32_t skin;
     uint32_t root_influence; /* in the skin; FERRY_NONE until it is needed */

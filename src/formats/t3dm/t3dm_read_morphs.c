@@ -142,7 +142,7 @@ static ferry_vec3 carry(const ferry_matrix *matrix, ferry_vec3 v) {
 static ferry_vec3 read_move(fy_t3dm_tracks_reader *t, const effect *e) {
     ferry_window record = fy_t3dm_tracks_record(t, FY_T3DM_MOVE, e->record);
     ferry_vec3 move = {signed16(&record, 4), signed16(&record, 6), signed16(&record, 8)};
-    return carry(e->place->bone == FY_T3DM_NO_BONE ? NULL : &t->r->worlds[e->place->bone], move);
+    return carry(e->place->bone == FY_T3DM_NO_BONE ? NULL : &t->r->binds[e->place->bone], move);
 }
 
 static bool has_normal(fy_t3dm_tracks_reader *t, const effect *e) {

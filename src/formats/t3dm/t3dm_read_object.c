@@ -269,7 +269,7 @@ static bool put_vertex(fy_t3dm_reader *r, ferry_window *chunk, ferry_mesh *mesh,
     uint32_t width = rdp && rdp->tiles[0].width ? rdp->tiles[0].width : 32;
     uint32_t height = rdp && rdp->tiles[0].height ? rdp->tiles[0].height : 32;
     if (from.bone != FY_T3DM_NO_BONE) {
-        p = fy_matrix_point(&r->worlds[from.bone], p);
+        p = fy_matrix_point(&r->binds[from.bone], p);
         n = fy_matrix_direction(&r->normals[from.bone], n);
         if (!fy_vec3_finite(p)) {
             return ferry_refuse(chunk, 0, "t3dm.bone", "bone %u carries vertices out of the range of numbers",

@@ -2,8 +2,10 @@
  * t3dm_read_skeleton.c: bones as nodes, and one skin over all of them.
  *
  * Format: docs/formats/t3dm.md, "Skeleton". Vertices lie in bone space, so the pose of the file is its own
- * bind pose.
+ * bind pose. What rests at scale 0 grows in animations only: at rest it has no shape, so such a bone's
+ * vertices stay in its space, and its bind pose is at the origin.
  */
+#include <float.h>
 #include <math.h>
 
 #include "core/maths.h"
@@ -108,7 +110,30 @@ static bool read_bone(fy_t3dm_reader *r, ferry_window *bone, uint32_t number, ui
     return true;
 }
 
-static bool make_skin(fy_t3dm_reader *r, ferry_window *chunk) {
+/* Whether the way out of bone space and back moves a 16-bit position by less than an eighth of a unit: in
+ * between it is rounded to floats. */
+static bool can_undo(const ferry_matrix *world, const ferry_matrix *inverse) {
+    double far = 0, back = 0;
+    for (int i = 0; i < 3; i++) {
+        double reach = fabs(world->m[i][3]), stretch = 0;
+        for (int k = 0; k < 3; k++) {
+            reach += fabs(world->m[i][k]) * INT16_MAX;
+            stretch += fabs(inverse->m[i][k]);
+        }
+        far = fmax(far, reach);
+        back = fmax(back, stretch);
+    }
+    return far * back * FLT_EPSILON / 2 < .125;
+}
+
+static void bind_bone(const fy_t3dm_reader *r, uint32_t bone, ferry_matrix *inverse) {
+    const ferry_matrix *world = &r->worlds[bone];
+    r->binds[bone] = *world;
+    if (fy_matrix_invert(world, inverse) && fy_matrix_finite(inverse) && can_undo(world, inverse)) return;
+    r->binds[bone] = *inverse = fy_matrix_identity();
+}
+
+static bool make_skin(fy_t3dm_reader *r) {
     ferry_skin *skin = ferry_append(r->scene, &r->scene->skins, ferry_skin);
     uint32_t room = r->bone_count + 1; /* and one joint for vertices without a bone */
     if (!skin) return false;
@@ -126,12 +151,7 @@ static bool make_skin(fy_t3dm_reader *r, ferry_window *chunk) {
         joint->node = r->first_bone + i;
         skin->weights[i] = (ferry_weight){i, 1};
         skin->influences[i] = (ferry_influence){i, 1};
-        if (fy_matrix_invert(&r->worlds[i], &joint->inverse_bind) && fy_matrix_finite(&joint->inverse_bind))
-            continue;
-        joint->inverse_bind = fy_matrix_identity();
-        ferry_say_at(chunk, FY_T3DM_BONES_AT + r->layout->bone * (uint64_t)i + 0x08, FERRY_WARNING,
-                     "t3dm.bone", "bone %u is scaled to nothing; its bind pose is taken to be at the origin",
-                     i);
+        bind_bone(r, i, &joint->inverse_bind);
     }
     return true;
 }
@@ -156,16 +176,16 @@ bool fy_t3dm_read_skeleton(fy_t3dm_reader *r, ferry_window *chunk) {
         if (!read_bone(r, &bone, i, depths)) return false;
     }
     ferry_matrix *worlds = ferry_new(r->job, ferry_matrix, r->scene->nodes.count);
+    r->binds = ferry_new(r->job, ferry_matrix, count);
     r->normals = ferry_new(r->job, ferry_matrix, count);
-    if (!worlds || !r->normals) return false;
+    if (!worlds || !r->binds || !r->normals) return false;
     ferry_world_matrices(r->scene, worlds);
     r->worlds = worlds + r->first_bone;
+    if (!make_skin(r)) return false;
     /* With matrices, normals were left in model space. */
     for (uint32_t i = 0; i < count; i++)
-        r->normals[i] = r->layout->bone_matrices ? fy_matrix_identity() : fy_matrix_normals(&r->worlds[i]);
-    if (r->layout->bone_matrices &&
-        !fy_t3dm_keep_extra(r, FY_T3DM_MATRICES, chunk->base,
-                            (ferry_bytes){chunk->data, FY_T3DM_BONES_AT + r->layout->bone * (size_t)count}))
-        return false;
-    return make_skin(r, chunk);
+        r->normals[i] = r->layout->bone_matrices ? fy_matrix_identity() : fy_matrix_normals(&r->binds[i]);
+    return !r->layout->bone_matrices ||
+           fy_t3dm_keep_extra(r, FY_T3DM_MATRICES, chunk->base,
+                              (ferry_bytes){chunk->data, FY_T3DM_BONES_AT + r->layout->bone * (size_t)count});
 }
