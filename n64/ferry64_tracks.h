@@ -545,8 +545,9 @@ static inline void ferry64_list_parts(Ferry64Tracks *tracks) {
         for (uint32_t p = 0; p < object->numParts; p++) {
             T3DObjectPart *part = &object->parts[p];
             if (listed == tracks->part_count || !ferry64_part_range(tracks, part, &first, &count) || !count ||
-                !ferry64_place(tracks, 2 * first, &run, &place))
-                continue;
+                !ferry64_place(tracks, 2 * first, &run, &place) ||
+                first + count > tracks->runs[run].first + tracks->runs[run].count)
+                continue; /* parts that only share vertices with one that moves */
             tracks->parts[listed].part = part;
             tracks->parts[listed].rest = part->vert;
             tracks->parts[listed++].place = place / 2;
@@ -728,14 +729,18 @@ static inline void ferry64_remove(Ferry64Player *player, const char *name) {
 }
 
 /* Starts all clips of that name beside those that play: a face beside a body. Where both change one thing,
- * the later one wins. False: there is no clip of that name, or more than FERRY64_TOGETHER would play. */
+ * the later one wins. False: there is no clip of that name, or more than FERRY64_TOGETHER would play; none of that
+ * name plays then. */
 static inline bool ferry64_add(Ferry64Player *player, const char *name) {
     uint32_t count = ferry64_clip_count(player->tracks), clip;
     bool found = false;
     ferry64_remove(player, name);
     for (clip = ferry64_find_clip(player->tracks, name, 0); clip < count;
          clip = ferry64_find_clip(player->tracks, name, clip + 1)) {
-        if (player->playing_count == FERRY64_TOGETHER) return false;
+        if (player->playing_count == FERRY64_TOGETHER) {
+            ferry64_remove(player, name);
+            return false;
+        }
         player->playing[player->playing_count].clip = clip;
         player->playing[player->playing_count++].seconds = 0;
         found = true;
@@ -814,15 +819,16 @@ static inline color_t ferry64_color(const float value[4]) {
 }
 
 /* Moves the texture's first texel there, in quarters, as the tile has them. libdragon wants 0 and more, and a
- * tile's ends below 1024: what repeats goes back by whole periods; what is clamped is moved with its other
+ * tile's ends below 1024: what repeats goes back by 512 texels, which are whole periods of every picture
+ * (an environment map's tile tells another size than its picture has); what is clamped is moved with its other
  * end, as far as it can. */
 static inline void ferry64_set_low(T3DMaterialAxis *axis, float to, float low, float high, float size) {
-    float period = axis->mirror ? 2 * size : size;
+    float period = axis->mirror && size > 256 ? 1024 : 512;
     to = floorf(4 * ferry64_limit(to, -65536, 65536) + 0.5f) / 4;
     if (axis->clamp) {
         axis->low = ferry64_limit(to, 0, ferry64_limit(1023 - (high - low), 0, 1023));
         axis->height = high + (axis->low - low);
-    } else if (period > 0) {
+    } else {
         axis->low = to - period * floorf(to / period);
     }
 }

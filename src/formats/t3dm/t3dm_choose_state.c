@@ -17,6 +17,9 @@ enum { CANDIDATES = 4 };
 /* The mean difference from which on the first candidate, the state at rest, has to be beaten: by this. */
 #define GAIN .5
 
+/* A sum that wraps is seen more than its mean difference says: a few pixels have the opposite colour. */
+#define WRAPS 1.5
+
 /* -------------------------------------------------------------------------------------------- far apart */
 
 static uint32_t apart(int a, int b) {
@@ -98,7 +101,8 @@ static double rate(fy_mapping *m, const fy_attempt *attempt, double *blend) {
         fy_shader_measure(shader, &now.shading.fit, now.shading.word, &color, &alpha);
         sum += color + (now.alpha.node == FY_TEV_NONE ? 0 : alpha);
     }
-    return sum / m->states.count + *blend;
+    double weight = attempt->blend.asks && attempt->glow.way == FY_BLEND_ADDED ? WRAPS : 1;
+    return sum / m->states.count + weight * *blend;
 }
 
 bool fy_mapping_choose_state(fy_mapping *m, uint32_t *state) {

@@ -69,6 +69,7 @@ bool fy_t3dm_tile_step(const fy_uv_map *a, const fy_uv_map *b, int axis, uint32_
 typedef struct fy_sphere {
     uint16_t width, height; /* what the effect takes for the texture's size */
     ferry_rdp_axis s, t;    /* shift, low, mirror and clamp only */
+    bool turned[2];         /* s and t: the picture lies there the other way round, in a mirrored repeat */
     double error;           /* mean distance in texels over normals, in the middle of the screen */
 } fy_sphere;
 

@@ -52,6 +52,7 @@ typedef struct fy_laid {
     uint32_t extents[2][2];
     ferry_wrap wraps[2][2];
     bool filtered;
+    bool turned[2]; /* the first tile's axes: an environment map that lies there the other way round */
 } fy_laid;
 
 /* One scene material on its way. */

@@ -235,6 +235,7 @@ fy_sphere fy_t3dm_sphere(const fy_uv_map *map, const uint32_t size[2], const fer
     axis axes[2];
     ferry_rdp_axis tiles[2];
     way best[2] = {{.error = -1}, {.error = -1}};
+    bool turned[2];
     spread_normals(&n);
     for (int k = 0; k < 2; k++)
         axes[k] = (axis){.size = size[k] ? size[k] : 1,
@@ -244,6 +245,7 @@ fy_sphere fy_t3dm_sphere(const fy_uv_map *map, const uint32_t size[2], const fer
     ask(&n, map, axes);
     for (int k = 0; k < 2; k++) {
         fit_line(&n, k, &axes[k]);
+        turned[k] = axes[k].slope < 0;
         tiles[k] = turn_round(&axes[k]);
     }
     for (int shift = LEAST_SHIFT; shift <= axes[0].most_shift; shift++) {
@@ -258,5 +260,6 @@ fy_sphere fy_t3dm_sphere(const fy_uv_map *map, const uint32_t size[2], const fer
                        .height = (uint16_t)best[1].size,
                        .s = best[0].tile,
                        .t = best[1].tile,
+                       .turned = {turned[0] && tiles[0].mirror, turned[1] && tiles[1].mirror},
                        .error = mean_distance(&n, axes, best)};
 }

@@ -160,11 +160,12 @@ static void stand_in_for_slot_a(fy_t3dm_material *to) {
 
 /* The size in the tile becomes the one that the effect needs: the sprite has its own. One repeat of a clamped
  * tile is counted by it. */
-static void set_sphere(const fy_mapping *m, const ferry_wrap wraps[2], bool filtered, ferry_rdp_tile *tile) {
+static void set_sphere(fy_mapping *m, const ferry_wrap wraps[2], bool filtered, ferry_rdp_tile *tile) {
     uint32_t size[2] = {tile->width, tile->height};
     fy_sphere sphere = fy_t3dm_sphere(&m->maps[0], size, wraps, filtered);
     ferry_rdp_axis *axes[2] = {&tile->s, &tile->t};
     const ferry_rdp_axis *made[2] = {&sphere.s, &sphere.t};
+    memcpy(m->laid.turned, sphere.turned, sizeof sphere.turned);
     tile->width = sphere.width;
     tile->height = sphere.height;
     for (int i = 0; i < 2; i++) {

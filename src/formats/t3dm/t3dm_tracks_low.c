@@ -141,8 +141,8 @@ static bool add_low(lows *l, unsigned use, uint32_t variant, const fy_t3dm_mater
     for (uint32_t i = 0; i < l->moments->count; i++) {
         fy_uv_map now = map_at(m, l->clip, l->moments->samples[i], m->texgens[use]);
         for (int axis = 0; axis < 2; axis++) {
-            double low = (double)axes[axis]->low -
-                         (now.m[axis][3] - m->maps[use].m[axis][3]) * laid->extents[use][axis];
+            double shift = (now.m[axis][3] - m->maps[use].m[axis][3]) * laid->extents[use][axis];
+            double low = (double)axes[axis]->low + (use == 0 && laid->turned[axis] ? shift : -shift);
             values[2 * (size_t)i + (size_t)axis] = (float)low;
             if (axes[axis]->clamp && -low > l->held) l->held = -low;
         }

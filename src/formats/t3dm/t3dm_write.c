@@ -599,6 +599,8 @@ static bool restore_depth_write(writer *w) {
     fy_t3dm_material last = *planned(w, w->objects[w->object_count - 1].material);
     if (!fy_t3dm_keeps_depth(&last.rdp)) return true;
     last.name = depth_write_on;
+    last.motion = NULL; /* nothing is drawn with it */
+    last.variant_count = 0;
     last.rdp.other_mode |= FERRY_RDP_Z_WRITE;
     return put_state(w, &last);
 }

@@ -109,6 +109,7 @@ typedef struct {
 typedef struct {
     uint32_t lastTextureHashA, lastTextureHashB;
     color_t lastPrimColor, lastEnvColor;
+    uint8_t lastVertFXFunc;
 } T3DModelState;
 
 static inline void t3d_mat4_mul(T3DMat4 *to, const T3DMat4 *a, const T3DMat4 *b) {
@@ -123,8 +124,10 @@ static inline void t3d_mat4_to_fixed(T3DMat4FP *to, const T3DMat4 *from) {
     to->as_float = *from;
 }
 
-/* Of iterators: for example.sh alone. */
+/* Of iterators and drawing by oneself: for example.sh alone. */
 enum { T3D_CHUNK_TYPE_OBJECT = 'O' };
+enum T3DVertexFX { T3D_VERTEX_FX_NONE };
+void t3d_state_set_vertex_fx(enum T3DVertexFX function, int16_t arg0, int16_t arg1);
 
 typedef struct {
     T3DObject *object;
