@@ -75,6 +75,14 @@ bool fy_clip_is(ferry_job *job, const ferry_clip *clip, const char *glob) {
     return is;
 }
 
+const char *fy_clips_list(ferry_job *job, const ferry_clip *clips, uint32_t count) {
+    enum { MOST = 8 };
+    const char *list = "";
+    for (uint32_t i = 0; i < count && i < MOST; i++)
+        list = ferry_job_format(job, "%s%s%s.%s", list, i ? ", " : "", clips[i].name, clips[i].kind);
+    return count > MOST ? ferry_job_format(job, "%s, ...", list) : list;
+}
+
 bool fy_clips_choose(ferry_job *job, ferry_scene *scene) {
     const char *glob = ferry_setting_text(job, "clips.names"), *problem = fy_glob_problem(glob);
     bool        none = ferry_setting_is(job, "clips.use", "no");
@@ -90,7 +98,8 @@ bool fy_clips_choose(ferry_job *job, ferry_scene *scene) {
     if (none) scene->morphs.count = scene->paints.count = 0;
     if (all && !kept && !none)
         ferry_say(job, FERRY_WARNING, "clips.none", scene->file ? scene->file : "", "",
-                  "none of the %" PRIu32 " animation%s is called \"%s\"", all, all == 1 ? "" : "s", glob);
+                  "none of the %" PRIu32 " animation%s is called \"%s\": %s", all, all == 1 ? "" : "s", glob,
+                  fy_clips_list(job, scene->clips.data, all));
     return !ferry_failed(job);
 }
 

@@ -16,6 +16,9 @@ bool fy_clips_find_twins(ferry_job *job, const ferry_scene *scene, uint32_t *twi
 /* Whether `glob` means this clip: its name, or its name and kind: "walk.bck". */
 bool fy_clip_is(ferry_job *job, const ferry_clip *clip, const char *glob);
 
+/* The names of the clips, for messages: "walk.bck, run.bck", at most 8 and "..." behind them; in the job's memory. */
+const char *fy_clips_list(ferry_job *job, const ferry_clip *clips, uint32_t count);
+
 /* How many tracks and keys, and how many things of each kind they drive. */
 typedef struct fy_clip_counts {
     uint32_t tracks, nodes, draws, materials, morphs, paints;

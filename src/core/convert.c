@@ -462,7 +462,14 @@ static bool read_model(search *s, const leaf *chosen, ferry_scene *scene) {
     return true;
 }
 
-static bool read_input(ferry_job *job, const ferry_input *input, ferry_scene *scene, bool first) {
+/* Whether an animation fits what is there by now. */
+static bool fits_now(ferry_job *job, const ferry_recognised *found, const ferry_scene *scene) {
+    ferry_window window = ferry_window_open(job, found->name, found->bytes);
+    return found->format->fits(job, &window, scene);
+}
+
+/* `waits`: an animation that does not fit yet is left unread, and `*waits` says so; NULL: it is read all the same. */
+static bool read_input(ferry_job *job, const ferry_input *input, ferry_scene *scene, bool first, bool *waits) {
     search      s = {.job = job};
     const leaf *chosen;
     uint32_t    which, moving;
@@ -480,15 +487,54 @@ static bool read_input(ferry_job *job, const ferry_input *input, ferry_scene *sc
     if (moves(chosen) && moving > 1)
         return first ? several(job, input->name, &s.leaves, FERRY_ROLE_JOINS, moving)
                      : !wants_clips(job) || join_from_archive(&s, input->name, scene);
+    if (!first && waits && moves(chosen) && !fits_now(job, found, scene)) return *waits = true;
     return first ? read_model(&s, chosen, scene) : read_leaf(job, found, scene);
+}
+
+/* One of the inputs, and the clips that it brought, a run of the scene's. */
+typedef struct arrival {
+    uint32_t first, count;
+    bool     waits;
+} arrival;
+
+static bool arrive(ferry_job *job, const ferry_input *inputs, size_t i, ferry_scene *scene, bool *waits, arrival *to) {
+    to->first = scene->clips.count;
+    bool read = read_input(job, &inputs[i], scene, i == 0, waits);
+    to->count = scene->clips.count - to->first;
+    return read;
+}
+
+/* Clips in the order of the inputs, whenever those were read. */
+static bool order_clips(ferry_job *job, const arrival *arrivals, size_t count, ferry_scene *scene) {
+    uint32_t    all = scene->clips.count, at = 0;
+    ferry_clip *came = ferry_new(job, ferry_clip, (size_t)all + 1);
+    if (!came) return false;
+    for (uint32_t c = 0; c < all; c++) came[c] = scene->clips.data[c];
+    for (size_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < arrivals[i].count; k++) scene->clips.data[at++] = came[arrivals[i].first + k];
+    return true;
+}
+
+/* A model, then what joins it; what fits only behind others of them (weights of shapes) waits for those. */
+static bool read_inputs(ferry_job *job, const ferry_input *inputs, size_t count, ferry_scene *scene) {
+    arrival *arrivals = ferry_new(job, arrival, count + 1);
+    bool     waited = false;
+    if (!arrivals) return false;
+    for (size_t i = 0; i < count; i++) {
+        if (!ferry_progress(job, "read", (double)i / (double)count) ||
+            !arrive(job, inputs, i, scene, &arrivals[i].waits, &arrivals[i]))
+            return false;
+        waited |= arrivals[i].waits;
+    }
+    for (size_t i = 0; i < count; i++)
+        if (arrivals[i].waits && !arrive(job, inputs, i, scene, NULL, &arrivals[i])) return false;
+    return !waited || order_clips(job, arrivals, count, scene);
 }
 
 ferry_scene *ferry_load(ferry_job *job, const ferry_input *inputs, size_t count) {
     ferry_scene *scene = ferry_failed(job) ? NULL : fy_scene_open(job);
     bool         fine = scene != NULL && count > 0;
-    for (size_t i = 0; fine && i < count; i++)
-        fine = ferry_progress(job, "read", (double)i / (double)count) && read_input(job, &inputs[i], scene, i == 0);
-    if (fine && fy_clips_choose(job, scene) && ferry_check(job, scene)) return scene;
+    if (fine && read_inputs(job, inputs, count, scene) && fy_clips_choose(job, scene) && ferry_check(job, scene)) return scene;
     ferry_scene_free(scene);
     return NULL;
 }

@@ -161,6 +161,89 @@ static uint8_t different_texgens(const ferry_gx_material *a, const ferry_gx_mate
     return (uint8_t)bits;
 }
 
+/* ----------------------------------------------------------------------------------------- what stages read */
+
+typedef struct reading {
+    uint32_t colors;  /* FY_TEV_MOVES_... */
+    uint32_t written; /* registers that earlier stages fill */
+    uint8_t textures, texgens;
+} reading;
+
+static void read_colors(reading *r, uint32_t bits) {
+    r->colors |= bits & ~r->written;
+}
+
+/* FERRY_GX_CC_CPREV and FERRY_GX_CA_APREV come first, C0 to C2 behind them; CPREV is the last register. */
+static uint32_t register_at(unsigned input) {
+    return input ? input - 1 : 3;
+}
+
+/* Selectors: colour of a konst register, then each of its components. */
+static void read_konst(reading *r, unsigned selector, bool alpha) {
+    if (selector < 0x0C || selector > 0x1F) return;
+    bool opacity = selector >= 0x1C || (alpha && selector < 0x10);
+    read_colors(r, (uint32_t)(opacity ? FY_TEV_MOVES_KONST_ALPHA : FY_TEV_MOVES_KONST) << (selector & 3));
+}
+
+static void read_raster(reading *r, const ferry_gx_material *gx, unsigned channel, bool alpha) {
+    unsigned k = channel & 1;
+    if (channel > 5 || gx->channels[2 * k + alpha].material_source != FERRY_GX_SOURCE_REGISTER) return;
+    read_colors(r, (uint32_t)(alpha ? FY_TEV_MOVES_COLOR_ALPHA : FY_TEV_MOVES_COLOR) << k);
+}
+
+static void read_color_input(reading *r, const ferry_gx_material *gx, const ferry_gx_stage *stage, unsigned input) {
+    if (input <= FERRY_GX_CC_A2)
+        read_colors(r, (uint32_t)(input & 1 ? FY_TEV_MOVES_REGISTER_ALPHA : FY_TEV_MOVES_REGISTER)
+                           << register_at(input / 2));
+    if (input == FERRY_GX_CC_RASC || input == FERRY_GX_CC_RASA) {
+        read_raster(r, gx, stage->channel, false); /* swap tables may lead from one to the other */
+        read_raster(r, gx, stage->channel, true);
+    }
+    if (input == FERRY_GX_CC_KONST) read_konst(r, stage->konst_color, false);
+}
+
+static void read_alpha_input(reading *r, const ferry_gx_material *gx, const ferry_gx_stage *stage, unsigned input) {
+    if (input <= FERRY_GX_CA_A2) read_colors(r, (uint32_t)FY_TEV_MOVES_REGISTER_ALPHA << register_at(input));
+    if (input == FERRY_GX_CA_RASA) {
+        read_raster(r, gx, stage->channel, false);
+        read_raster(r, gx, stage->channel, true);
+    }
+    if (input == FERRY_GX_CA_KONST) read_konst(r, stage->konst_alpha, true);
+}
+
+static void read_stage(reading *r, const ferry_gx_material *gx, const ferry_gx_stage *stage) {
+    const uint8_t color[4] = {stage->color.a, stage->color.b, stage->color.c, stage->color.d},
+                  alpha[4] = {stage->alpha.a, stage->alpha.b, stage->alpha.c, stage->alpha.d};
+    for (int i = 0; i < 4; i++) {
+        read_color_input(r, gx, stage, color[i]);
+        read_alpha_input(r, gx, stage, alpha[i]);
+    }
+    if (stage->map < FERRY_GX_MAX_MAPS) r->textures |= (uint8_t)(1u << stage->map);
+    if (stage->map < FERRY_GX_MAX_MAPS && stage->texgen < FERRY_GX_MAX_TEXGENS)
+        r->texgens |= (uint8_t)(1u << stage->texgen);
+    r->written |= (uint32_t)FY_TEV_MOVES_REGISTER << register_at(stage->color.destination & 3u);
+    r->written |= (uint32_t)FY_TEV_MOVES_REGISTER_ALPHA << register_at(stage->alpha.destination & 3u);
+}
+
+static reading find_reading(const ferry_gx_material *gx) {
+    reading r = {0};
+    for (unsigned i = 0; i < gx->stage_count && i < FERRY_GX_MAX_STAGES; i++) read_stage(&r, gx, &gx->stages[i]);
+    for (unsigned i = 0; gx->indirect_enabled && i < gx->indirect_stage_count && i < 4; i++) {
+        const ferry_gx_indirect_order *order = &gx->indirect_orders[i];
+        if (order->map < FERRY_GX_MAX_MAPS) r.textures |= (uint8_t)(1u << order->map);
+        if (order->texgen < FERRY_GX_MAX_TEXGENS) r.texgens |= (uint8_t)(1u << order->texgen);
+    }
+    return r;
+}
+
+bool fy_looks_different(const ferry_gx_material *a, const ferry_gx_material *b) {
+    reading r = find_reading(a);
+    return (different_colors(a, b) & r.colors) || (different_textures(a, b) & r.textures) ||
+           (different_texgens(a, b) & r.texgens);
+}
+
+/* ------------------------------------------------------------------------------------------ states of a clip */
+
 /* What colours and textures are at the moment. */
 static bool is_known(const finder *f) {
     const fy_states *s = f->states;

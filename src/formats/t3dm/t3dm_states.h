@@ -54,6 +54,9 @@ typedef struct fy_states {
 bool fy_find_states(ferry_job *job, const fy_material_clips *clips, uint32_t number,
                     const ferry_gx_material *rest, fy_states *states);
 
+/* Whether something of both states differs that a stage of the material reads: register, colour, picture or matrix. */
+bool fy_looks_different(const ferry_gx_material *a, const ferry_gx_material *b);
+
 /* The look of a state; FERRY_NONE: it is not among them. */
 uint32_t fy_find_look(const ferry_scene *scene, const fy_states *states, const ferry_gx_material *state);
 

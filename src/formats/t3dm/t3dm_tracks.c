@@ -264,6 +264,7 @@ static bool make_clip(fy_t3dm_tracker *t, uint32_t number, uint32_t animation) {
         if (!producers[i](t, clip)) return false;
     made.count = t->tracks->track_count - made.first;
     report_clip(t, number, &made);
+    if (!made.count && animation == FERRY_NONE && !fy_t3dm_report_gone(t, number)) return false;
     /* What its A chunk says of a clip that comes from no other file needs no record. */
     bool silent = animation == FERRY_NONE || strcmp(clip->kind, FY_T3DM_STREAM_KIND) == 0;
     return (!made.count && silent) || add_clip(t->tracks, &made);

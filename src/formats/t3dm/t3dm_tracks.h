@@ -178,6 +178,10 @@ fy_t3dm_producer fy_t3dm_material_tracks, fy_t3dm_switch_tracks;
 fy_t3dm_producer fy_t3dm_scene_tracks;
 bool *fy_t3dm_find_driven(ferry_job *job, const ferry_scene *scene);
 
+/* t3dm_tracks_gone.c: tells that nothing of a clip is in the file: a loss, or a note where it changes nothing that is
+ * drawn. False after an error. */
+bool fy_t3dm_report_gone(const fy_t3dm_tracker *tracker, uint32_t clip);
+
 /* Where the vertices of an object's mesh went: vertex v is stored as vertices[starts[v]] to
  * vertices[starts[v + 1] - 1] of the V chunk, rising. */
 typedef struct fy_t3dm_places {

@@ -41,3 +41,8 @@ real convert maya.bdl maya.bck -q --no-anims -o without/a.t3dm
 ( cd without && ls )
 real check with/a.t3dm
 real convert figure.bdl figure.btk figure.brk -o none.t3dm 2>&1 | grep animation
+cp "$fixtures"/skinned.{bmd,bls,blk,bla} .
+tell skinned.bmd skinned.bla skinned.blk skinned.bls
+gone() { real convert "$@" -v -o gone.t3dm 2>&1 | grep -e '^\$' -e 'clip\['; }
+gone figure.bdl figure.brk figure.bpk figure.bpa
+gone figure.bdl figure.btk figure.btp
