@@ -74,7 +74,7 @@ void fy_track_at(const ferry_track *track, double time, double value[4]) {
 /* Curves are a little off what is whole: slopes are floats. */
 int fy_whole(double value, int least, int most) {
     value += value < 0 ? -1e-4 : 1e-4;
-    return value <= least ? least : value >= most ? most : (int)value;
+    return !(value > least) ? least : value >= most ? most : (int)value; /* what is no number: the least */
 }
 
 /* ---------------------------------------------------------------------------------------------------- loop modes */

@@ -244,9 +244,9 @@ static const char *list_kinds(ferry_job *job, const fy_t3dm_track *tracks, uint3
 }
 
 static void report_clip(const fy_t3dm_tracker *t, uint32_t number, const fy_t3dm_clip *clip) {
+    if (!clip->count) return; /* there may be no tracks at all */
     const fy_t3dm_track *tracks = t->tracks->tracks + clip->first;
     unsigned long long keys = 0;
-    if (!clip->count) return;
     for (uint32_t i = 0; i < clip->count; i++) keys += tracks[i].key_count;
     ferry_mark mark = ferry_job_mark(t->job);
     ferry_say(t->job, FERRY_NOTE, "t3dm.tracks", t->file,
