@@ -239,7 +239,7 @@ START_TEST(files_are_read_without_a_complaint_and_written_again) {
     ck_assert_uint_eq(ferry_job_report(job)->totals[FERRY_WARNING], 0);
     ck_assert(ferry_prepare(job, back, "t3dm", NULL) && ferry_save(job, back, "t3dm", "dir/y.t3dm", &again));
     ck_assert_uint_gt(again.count, 1);
-    ck_assert_str_eq(again.data[again.count - 1].name, "dir/x.0.sdata");
+    ck_assert_str_eq(again.data[again.count - 1].name, "dir/y.0.sdata");
     ck_assert_uint_eq(again.data[again.count - 1].bytes.size, stream.size);
     ck_assert_mem_eq(again.data[again.count - 1].bytes.data, stream.data, stream.size);
     ferry_scene_free(back);
@@ -302,7 +302,7 @@ START_TEST(clips_of_files_are_chosen_like_others) {
               ferry_save(job, back, "t3dm", "dir/y.t3dm", &again));
     for (uint32_t i = 0; i < again.count; i++) {
         if (!strstr(again.data[i].name, ".sdata")) continue;
-        ck_assert_str_eq(again.data[i].name, "dir/x.1.sdata");
+        ck_assert_str_eq(again.data[i].name, "dir/y.1.sdata");
         streams++;
     }
     ck_assert_uint_eq(streams, _i == 0);

@@ -356,6 +356,7 @@ typedef struct cli_destination {
     const char *path;        /* of the main file */
     const char *texture_dir; /* as the user would type it; "" is the working directory */
     const char *rom_dir;     /* of the textures below the ROM root, without slashes at its ends */
+    const char *stream_dir;  /* of the model, and so of its animations' streams, below the ROM root: / and that */
     bool make_folders;       /* the command line names a folder, which may be missing */
     const char *problem;     /* why the textures have no path in the ROM; NULL: they have */
 } cli_destination;

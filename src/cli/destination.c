@@ -1,9 +1,10 @@
 /*
- * destination.c: where the files of a model go, and where the console will find its textures.
+ * destination.c: where the files of a model go, and where the console will find its textures and streams.
  *
  * The console names a texture by its path below the ROM root: `rom:/models/eye.ci4.sprite` for
  * `filesystem/models/eye.ci4.png` if `filesystem` is the root. The root is --rom-root, else the nearest
- * folder called filesystem or assets at or above the textures, else the output's folder.
+ * folder called filesystem or assets at or above the textures, else the output's folder. Streams of
+ * animations lie beside the model; if that is not below the root, theirs is the nearest such folder above it.
  */
 #include "cli/cli.h"
 
@@ -92,14 +93,30 @@ static const char *real_path(cli_run *cli, const char *absolute) {
     return cli_path_join(cli, real_path(cli, cli_path_folder(cli, absolute)), cli_path_base(absolute));
 }
 
+/* The path of `folder` below `root`; NULL: it is not below. */
+static const char *find_beneath(cli_run *cli, const char *root, const char *folder) {
+    const char *path = cli_path_beneath(root, folder);
+    return path ? path : cli_path_beneath(real_path(cli, root), real_path(cli, folder));
+}
+
+/* "/models" for `filesystem/models`; the slash tells it from none. */
+static const char *find_stream_dir(cli_run *cli, const char *root, const char *folder) {
+    const char *path = find_beneath(cli, root, folder);
+    if (!path) {
+        const char *own = find_asset_folder(cli, folder);
+        path = own ? cli_path_beneath(own, folder) : "";
+    }
+    return cli_text(cli, "/%s", path);
+}
+
 static void find_rom_dir(cli_run *cli, cli_destination *destination) {
     const char *textures = cli_path_absolute(cli, destination->texture_dir);
     const char *root = cli->request.rom_root ? cli_path_absolute(cli, cli->request.rom_root)
                                              : find_asset_folder(cli, textures);
-    if (!root) root = cli_path_absolute(cli, cli_path_folder(cli, destination->path));
-    destination->rom_dir = cli_path_beneath(root, textures);
-    if (!destination->rom_dir)
-        destination->rom_dir = cli_path_beneath(real_path(cli, root), real_path(cli, textures));
+    const char *model = cli_path_absolute(cli, cli_path_folder(cli, destination->path));
+    if (!root) root = model;
+    destination->rom_dir = find_beneath(cli, root, textures);
+    destination->stream_dir = find_stream_dir(cli, root, destination->to_stdout ? textures : model);
     if (destination->rom_dir) return;
     destination->problem =
         cli_text(cli,
@@ -132,6 +149,8 @@ cli_destination cli_find_destination(cli_run *cli, const cli_input *model, const
     destination.texture_dir = request->textures ? request->textures : cli_path_folder(cli, destination.path);
     destination.make_folders = into_folder || request->output_dir || request->textures;
     find_rom_dir(cli, &destination);
+    if (destination.to_stdout) /* what goes beside the model goes to the textures */
+        destination.path = cli_path_join(cli, destination.texture_dir, name);
     return destination;
 }
 

@@ -77,7 +77,7 @@ const cli_option cli_options[] = {
     {"base-scale", 0, "auto|N", VERB_CONVERT | VERB_DUMP | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0, "t3dm.base-scale",
      "stored units per source unit, the same for all models of a run"},
     {"textures", 0, "FOLDER", VERB_CONVERT, OPTION_TEXT, FIELD(textures), NULL,
-     "where textures go, made if missing; default: beside the output"},
+     "where textures go, made if missing; default: beside the output, where streams of animations always go"},
     {"sprites", 0, "png|sprite|both", VERB_CONVERT | VERB_COMPARE, OPTION_ALIAS, 0, "t3dm.sprites",
      "textures as PNG for mksprite, as .sprite files that need no further step, or both"},
     {"texture-format", 0, "auto|F[,F]", VERB_CONVERT | VERB_INFO | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0, "t3dm.texture-format",
@@ -88,7 +88,7 @@ const cli_option cli_options[] = {
      "rules that override what becomes of materials, as JSON; docs/materials.md tells all"},
     {"rom-root", 0, "FOLDER", VERB_CONVERT, OPTION_TEXT, FIELD(rom_root), NULL,
      "the folder that is rom:/ on the console; default: the nearest filesystem/ or assets/ above the textures, "
-     "else the output's folder"},
+     "else the output's folder. For streams of an output that is not below it: the same default above the output"},
     {"anim", 0, "GLOB", CLIPS, OPTION_ALIAS, 0, "clips.names",
      "take these animations only: walk, walk*, *.bck; default: all that fit"},
     {"no-anims", 0, NULL, CLIPS, OPTION_ALIAS, 0, "clips.use=no", "take no animations"},

@@ -27,13 +27,14 @@ static bool add_setting(const conversion_plan *conversion, const char *name, con
     return true;
 }
 
-enum { MAX_SETTINGS = 2 };
+enum { MAX_SETTINGS = 3 };
 
 static size_t collect_settings(const conversion_plan *conversion, const cli_destination *destination,
                                ferry_setting_value settings[MAX_SETTINGS]) {
     size_t count = 0;
     add_setting(conversion, "texture-dir", destination->texture_dir, settings, &count);
     add_setting(conversion, "rom-dir", destination->rom_dir ? destination->rom_dir : "", settings, &count);
+    add_setting(conversion, "stream-dir", destination->stream_dir, settings, &count);
     return count;
 }
 

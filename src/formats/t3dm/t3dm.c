@@ -42,6 +42,8 @@ const ferry_setting fy_t3dm_settings[] = {
      "pattern for values that lie between those that the texel format holds"},
     {"t3dm.texture-dir", "", "text", "folder for the texture files; empty: beside the model"},
     {"t3dm.rom-dir", "", "text", "where the sprites lie on the console, below rom:/"},
+    {"t3dm.stream-dir", "", "text",
+     "where the streams of animations lie on the console, below rom:/; empty: as t3dm.rom-dir"},
     {"t3dm.texture-names", "model", "model|plain",
      "put the model's name in front of each texture's name, or not"},
     {NULL, NULL, NULL, NULL},

@@ -453,14 +453,11 @@ static bool named_alike(const ferry_scene *scene, uint32_t clip) {
 
 static void name_animation(const sampler *s, uint32_t clip, uint32_t number, fy_t3dm_animation *to) {
     const ferry_clip *of = &s->scene->clips.data[clip];
-    const char *slash = strrchr(s->file, '/'), *base = slash ? slash + 1 : s->file, *dot = strrchr(base, '.');
-    const char *name =
-        ferry_job_format(s->job, "%.*s.%u.%s", (int)(dot ? (size_t)(dot - base) : strlen(base)), base, number,
-                         ferry_setting_text(s->job, "t3dm.stream-ext"));
+    const char *name = fy_t3dm_stream_name(s->job, s->file, number);
     bool alike = named_alike(s->scene, clip);
     to->name = alike ? ferry_job_format(s->job, "%s.%s", of->name, of->kind) : of->name;
-    to->path = ferry_job_format(s->job, "rom:/%s%s", fy_t3dm_rom_folder(s->job), name);
-    to->file = ferry_job_format(s->job, "%s%s", fy_t3dm_rom_files(s->job, s->file), name);
+    to->path = fy_t3dm_stream_path(s->job, name);
+    to->file = fy_t3dm_stream_file(s->job, s->file, name);
 }
 
 static void report(const sampler *s, const ferry_clip *clip, uint32_t number, const fy_t3dm_animation *of,
@@ -523,11 +520,7 @@ static void report_far(const sampler *s) {
 }
 
 static bool make_all(sampler *s, fy_t3dm_animations *to) {
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < s->scene->extras.count;
-         i++) /* streams of kept animations are called by numbers, too */
-        kept +=
-            strcmp(s->scene->extras.data[i].format, "t3dm") == 0 && s->scene->extras.data[i].path[0] == 'A';
+    uint32_t kept = fy_t3dm_kept_numbers(s->job, s->scene, s->file);
     for (uint32_t c = 0; c < s->scene->clips.count; c++) {
         const ferry_clip *clip = &s->scene->clips.data[c];
         if (!is_made(clip)) continue;

@@ -55,6 +55,19 @@ typedef struct fy_t3dm_animations {
     uint32_t count;
 } fy_t3dm_animations;
 
+/* t3dm_stream_names.c: the stream `number` of the file `model`, without a folder. */
+const char *fy_t3dm_stream_name(ferry_job *job, const char *model, uint32_t number);
+
+/* Whether `name` is one that the function above makes; then *number is set. */
+bool fy_t3dm_stream_number(ferry_job *job, const char *model, const char *name, uint32_t *number);
+
+/* Where a stream of that name is written, beside the model, and where the console finds it. */
+const char *fy_t3dm_stream_file(ferry_job *job, const char *model, const char *name);
+const char *fy_t3dm_stream_path(ferry_job *job, const char *name);
+
+/* t3dm_write_kept.c: streams of animations that are kept have numbers below this one. */
+uint32_t fy_t3dm_kept_numbers(ferry_job *job, const ferry_scene *scene, const char *model);
+
 /* Whether a clip moves nodes, and whether it is short enough to be written. */
 bool fy_t3dm_clip_moves(const ferry_clip *clip);
 bool fy_t3dm_clip_fits(const ferry_clip *clip);

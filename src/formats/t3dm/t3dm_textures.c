@@ -87,8 +87,8 @@ static const char *folder(ferry_job *job, const char *text, size_t size) {
     return ferry_job_format(job, "%.*s/", (int)size, text);
 }
 
-const char *fy_t3dm_rom_folder(ferry_job *job) {
-    const char *given = setting(job, "t3dm.rom-dir");
+const char *fy_t3dm_rom_folder(ferry_job *job, const char *key) {
+    const char *given = setting(job, key);
     if (strncmp(given, "rom:", 4) == 0) given += 4;
     while (*given == '/') given++;
     return folder(job, given, strlen(given));
@@ -173,7 +173,7 @@ static bool find_numbers(fy_texture_store *store, const fy_texture_export *of, u
 
 /* A new name for a picture: its stem, or the stem with the first number that is free. */
 static bool name_file(fy_texture_store *store, fy_texture_export *of) {
-    const char *rom = fy_t3dm_rom_folder(store->job), *format = fy_sprite_format_name(of->made.sprite.format);
+    const char *rom = fy_t3dm_rom_folder(store->job, "t3dm.rom-dir"), *format = fy_sprite_format_name(of->made.sprite.format);
     uint32_t keeper;
     if (!find_numbers(store, of, &keeper)) return false;
     for (uint32_t number = store->exports[keeper].numbers + 1; number < 100000; number++) {

@@ -165,10 +165,9 @@ typedef struct fy_texture_output {
     const char *stem; /* its name without folder and endings */
 } fy_texture_output;
 
-/* The folder of files for the ROM, for the model `name`: where it is written, and where it lies below rom:/. Both end in /
- * unless empty. */
+/* The folder of textures for the model `name`, and the one below rom:/ that a setting names. Both end in / unless empty. */
 const char *fy_t3dm_rom_files(ferry_job *job, const char *name);
-const char *fy_t3dm_rom_folder(ferry_job *job);
+const char *fy_t3dm_rom_folder(ferry_job *job, const char *key);
 
 typedef struct fy_texture_store {
     ferry_job *job;

@@ -673,7 +673,11 @@ static void put_kept(writer *w, uint32_t *entry, place where) {
         if (!kept->type || place_of(kept) != where) continue;
         ferry_align(&w->out, kept->type == 'A' ? 4 : 8);
         enter_chunk(w, entry, kept->type);
+        size_t at = w->out.size;
         ferry_put_bytes(&w->out, kept->bytes.data, kept->bytes.size);
+        if (!kept->stream) continue;
+        ferry_patch_u32(&w->out, at + FY_T3DM_STREAM_AT, fy_t3dm_strings_add(&w->strings, kept->stream),
+                        "path of a stream");
     }
 }
 

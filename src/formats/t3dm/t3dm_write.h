@@ -18,12 +18,16 @@ void fy_t3dm_put_material(ferry_out *out, fy_t3dm_strings *strings, const fy_t3d
 void fy_t3dm_put_skeleton(ferry_out *out, fy_t3dm_strings *strings, const ferry_scene *scene,
                           const fy_t3dm_pose *pose);
 
+/* Where an animation's chunk has the path of its stream. */
+enum { FY_T3DM_STREAM_AT = 0x10 };
+
 /* A chunk of the source file that the scene has no word for. Its offsets of strings hold: the new table
  * begins with the old one. */
 typedef struct fy_t3dm_kept {
     uint8_t type; /* of the chunk; 0: left out */
     const char *path;
     ferry_bytes bytes;
+    const char *stream; /* of an animation: the new path of its stream; NULL: as it was */
 } fy_t3dm_kept;
 
 typedef struct fy_t3dm_kept_list {

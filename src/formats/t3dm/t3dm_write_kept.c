@@ -8,10 +8,11 @@
 #include <string.h>
 
 #include "core/maths.h"
+#include "t3dm_clips.h"
 #include "t3dm_file.h"
 #include "t3dm_write.h"
 
-enum { CHANNELS_AT = 0x14, CHANNEL = 12, STREAM_AT = 0x10, CHANNEL_TRANSLATION = 0 };
+enum { CHANNELS_AT = 0x14, CHANNEL = 12, CHANNEL_TRANSLATION = 0 };
 
 static bool is_kept(const ferry_extra *extra) {
     return strcmp(extra->format, "t3dm") == 0;
@@ -91,6 +92,55 @@ static bool is_wanted(const ferry_scene *scene, uint32_t i) {
     return false;
 }
 
+/* ------------------------------------------------------------------------------------------- stream names */
+
+/* The stream's path, as the chunk names it; NULL: it does not end, or in no name that a file could have. */
+static const char *stream_path(const ferry_scene *scene, const ferry_extra *chunk) {
+    ferry_bytes strings = fy_t3dm_kept_strings(scene);
+    uint32_t at = chunk->bytes.size >= CHANNELS_AT ? ferry_be32(chunk->bytes.data + FY_T3DM_STREAM_AT) : 0;
+    if (!at || at >= strings.size || !memchr(strings.data + at, 0, strings.size - at)) return NULL;
+    const char *path = (const char *)strings.data + at, *slash = strrchr(path, '/'),
+               *base = slash ? slash + 1 : path;
+    return !*base || strcmp(base, ".") == 0 || strcmp(base, "..") == 0 ? NULL : path;
+}
+
+/* Of paths that stream_path() returns. */
+static const char *last_part(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* The path of the stream that will be written with the chunk that extra `i` is; NULL: none will be. */
+static const char *written_stream(const ferry_scene *scene, uint32_t i) {
+    const ferry_extra *chunk = &scene->extras.data[i];
+    bool wanted = is_kept(chunk) && type_of(chunk->path) == 'A' && stream_of(scene, i) && is_wanted(scene, i);
+    return wanted ? stream_path(scene, chunk) : NULL;
+}
+
+/* All streams keep their names if all are called after the model that is written; else each gets a new one,
+ * so that no two meet, nor one of another model beside it. */
+static bool streams_stay(ferry_job *job, const ferry_scene *scene, const char *model) {
+    for (uint32_t i = 0, number; i < scene->extras.count; i++) {
+        const char *path = written_stream(scene, i);
+        if (path && !fy_t3dm_stream_number(job, model, last_part(path), &number)) return false;
+    }
+    return true;
+}
+
+uint32_t fy_t3dm_kept_numbers(ferry_job *job, const ferry_scene *scene, const char *model) {
+    uint32_t below = 0;
+    for (uint32_t i = 0; i < scene->extras.count; i++) {
+        const ferry_extra *extra = &scene->extras.data[i];
+        below += is_kept(extra) && extra->path[0] == 'A';
+    }
+    for (uint32_t i = 0, number; i < scene->extras.count; i++) {
+        const char *path = written_stream(scene, i);
+        if (path && fy_t3dm_stream_number(job, model, last_part(path), &number) && number >= below)
+            below = number + 1;
+    }
+    return below;
+}
+
 typedef struct left_out {
     uint32_t animations, trees, foreign;
 } left_out;
@@ -128,18 +178,29 @@ static bool stays(const ferry_scene *scene, const fy_t3dm_pose *pose, uint8_t ty
     return fits;
 }
 
+/* In the folder that it was in. */
+static const char *new_path(ferry_job *job, const char *old, const char *model, uint32_t number) {
+    if (!old) return NULL;
+    return ferry_job_format(job, "%.*s%s", (int)(last_part(old) - old), old,
+                            fy_t3dm_stream_name(job, model, number));
+}
+
 bool fy_t3dm_keep_chunks(ferry_job *job, const ferry_scene *scene, const char *name, const fy_t3dm_pose *pose,
                          fy_t3dm_kept_list *list) {
     left_out out = {0};
     *list = (fy_t3dm_kept_list){ferry_new(job, fy_t3dm_kept, scene->extras.count + 1), 0};
     if (!list->data) return false;
-    for (uint32_t i = 0; i < scene->extras.count; i++) {
+    bool stay = streams_stay(job, scene, name);
+    for (uint32_t i = 0, number = 0; i < scene->extras.count; i++) {
         const ferry_extra *extra = &scene->extras.data[i];
         uint8_t type = is_kept(extra) ? type_of(extra->path) : 0;
+        uint32_t animation = number;
+        number += type == 'A';
         if (!type || !stays(scene, pose, type, &out)) continue;
         if (type == 'A' && !is_wanted(scene, i)) continue;
         fy_t3dm_kept *kept = &list->data[list->count++];
-        *kept = (fy_t3dm_kept){type, extra->path, extra->bytes};
+        *kept = (fy_t3dm_kept){.type = type, .path = extra->path, .bytes = extra->bytes};
+        if (!stay) kept->stream = new_path(job, written_stream(scene, i), name, animation);
         if (type == 'A' && !follow_bones(job, pose, kept)) return false;
     }
     report(job, name, pose, &out);
@@ -148,16 +209,6 @@ bool fy_t3dm_keep_chunks(ferry_job *job, const ferry_scene *scene, const char *n
 
 /* ------------------------------------------------------------------------------------------------ streams */
 
-/* The last part of the stream's path, as the chunk names it; NULL: none that a file could have. */
-static const char *stream_name(const ferry_scene *scene, const ferry_extra *chunk) {
-    ferry_bytes strings = fy_t3dm_kept_strings(scene);
-    uint32_t at = chunk->bytes.size >= CHANNELS_AT ? ferry_be32(chunk->bytes.data + STREAM_AT) : 0;
-    if (!at || at >= strings.size || !memchr(strings.data + at, 0, strings.size - at)) return NULL;
-    const char *path = (const char *)strings.data + at, *slash = strrchr(path, '/'),
-               *base = slash ? slash + 1 : path;
-    return !*base || strcmp(base, ".") == 0 || strcmp(base, "..") == 0 ? NULL : base;
-}
-
 static bool has_file(const ferry_file_list *files, const char *name) {
     for (uint32_t i = 0; i < files->count; i++)
         if (strcmp(files->data[i].name, name) == 0) return true;
@@ -165,16 +216,18 @@ static bool has_file(const ferry_file_list *files, const char *name) {
 }
 
 bool fy_t3dm_put_streams(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {
-    const char *slash = strrchr(name, '/');
     if (!fy_t3dm_layout_wanted(job)->animations || !fy_t3dm_wants_skeleton(job, scene)) return true;
-    for (uint32_t i = 0; i < scene->extras.count; i++) {
+    bool stay = streams_stay(job, scene, name);
+    for (uint32_t i = 0, number = 0; i < scene->extras.count; i++) {
         const ferry_extra *chunk = &scene->extras.data[i];
-        if (!is_kept(chunk) || type_of(chunk->path) != 'A' || !is_wanted(scene, i)) continue;
-        const ferry_extra *stream = stream_of(scene, i);
-        const char *base = stream ? stream_name(scene, chunk) : NULL;
-        if (!base) continue;
-        const char *path = ferry_job_format(job, "%.*s%s", slash ? (int)(slash + 1 - name) : 0, name, base);
-        if (!has_file(files, path) && !ferry_add_file(job, files, path, stream->bytes)) return false;
+        const char *path = written_stream(scene, i);
+        uint32_t animation = number;
+        number += is_kept(chunk) && type_of(chunk->path) == 'A';
+        if (!path) continue;
+        const char *file = fy_t3dm_stream_file(
+            job, name, stay ? last_part(path) : fy_t3dm_stream_name(job, name, animation));
+        if (!(stay && has_file(files, file)) && !ferry_add_file(job, files, file, stream_of(scene, i)->bytes))
+            return false;
     }
     return true;
 }

@@ -46,3 +46,36 @@ tell skinned.bmd skinned.bla skinned.blk skinned.bls
 gone() { real convert "$@" -v -o gone.t3dm 2>&1 | grep -e '^\$' -e 'clip\['; }
 gone figure.bdl figure.brk figure.bpk figure.bpa
 gone figure.bdl figure.btk figure.btp
+# Streams are called after the file that is written: another model's beside it stays what it is. Same name, same bytes.
+mkdir names
+real convert maya.bdl maya.bck -q -o names/m.t3dm
+real convert maya.bdl "run's.bck" -q -o names/other.t3dm
+cp -r names before
+real convert names/m.t3dm -q -o names/third.t3dm
+( cd names && ls )
+cmp names/m.0.sdata before/m.0.sdata && cmp names/m.0.sdata names/third.0.sdata && echo "streams as they were"
+grep -a -o 'rom:/third.[0-9a-z.]*' names/third.t3dm
+real check names/third.t3dm
+mkdir again thrice
+real convert names/m.t3dm -q -o again/m.t3dm
+real convert again/m.t3dm -q -o thrice/m.t3dm
+cmp again/m.t3dm thrice/m.t3dm && echo "same"
+cmp names/m.0.sdata again/m.0.sdata && grep -a -c 'rom:/m.0.sdata' again/m.t3dm
+real convert names/m.t3dm -q -o again/m.t3dm --set t3dm.stream-ext=t3ds
+real info again/m.t3dm | grep -A 2 '  animations'
+( cd again && ls )
+# A name that only begins alike, with a clip that is made anew.
+real convert names/m.t3dm maya.bck -q -o again/m.0.t3dm
+( cd again && ls )
+# Beside the model, wherever textures go; from standard output to where textures go.
+mkdir -p game/filesystem/models
+real convert maya.bdl maya.bck -q -o game/filesystem/models/m.t3dm --textures png --rom-root png
+real convert maya.bdl maya.bck -q -o game/filesystem/models/n.t3dm --textures game/filesystem/skins
+real convert maya.bdl maya.bck -q -o - --textures streamed >/dev/null
+grep -a -o -h 'rom:/[a-z/]*[mn].0.sdata' game/filesystem/models/*.t3dm
+ls game/filesystem/models game/filesystem/skins png streamed | sed 's/\.[a-z0-9]*\.png/.FORMAT.png/'
+# A stream that is not there is advice.
+rm again/*
+cp names/m.t3dm again
+real check again/m.t3dm
+"$program" check - <names/m.t3dm

@@ -3,6 +3,7 @@ root=$cases/../../..
 mkdir assets bin
 ln -s "$program" bin/ferry64
 cp "$root/fixtures/figure.bdl" "$root/fixtures/maya.bdl" assets/
+cp "$root/fixtures/moving.arc" assets/moving.bdl # a model and its animation in one
 cat >bin/mksprite <<'END'
 #!/bin/sh
 # -o FOLDER FILE: stands for libdragon's, which keeps the name and changes the ending.
@@ -10,7 +11,7 @@ touch "$2/$(basename "$3" .png).sprite"
 END
 chmod +x bin/mksprite
 sed -n '/^```make$/,/^```$/p' "$root/README.md" | grep -v '^```' >Makefile
-PATH=$PWD/bin:$PATH make -s -j2 N64_MKSPRITE=mksprite filesystem/figure.t3dm filesystem/maya.t3dm >log 2>&1 || cat log
+PATH=$PWD/bin:$PATH make -s -j2 N64_MKSPRITE=mksprite filesystem/figure.t3dm filesystem/maya.t3dm filesystem/moving.t3dm >log 2>&1 || cat log
 for path in $(grep -a -h -o 'rom:/[A-Za-z0-9_./]*' filesystem/*.t3dm); do
     [ -e "filesystem/${path#rom:/}" ] && echo "found" || echo "missing: $path"
 done | sort | uniq -c
