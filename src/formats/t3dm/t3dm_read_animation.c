@@ -145,9 +145,10 @@ bool fy_t3dm_read_animation(fy_t3dm_reader *r, uint32_t chunk, const char *path)
     bool found = find_stream(r, &of, &name, &bytes), fine = count_errors(r) == errors;
     if (found && fine) fine = keep_stream(r, &of, name, bytes, path);
     ferry_job_release(r->job, mark);
-    /* To those who measure a file it is nothing; the file itself is not wrong. */
+    /* To those who measure a file it is nothing; that there is no name, the checker tells by itself. */
+    bool told = r->doubt == FERRY_WARNING || (r->doubt == FERRY_ERROR && *of.stream);
     if (!found && fine)
-        ferry_say_at(&in, 0x10, r->doubt == FERRY_NOTE ? FERRY_NOTE : FERRY_WARNING, "t3dm.stream",
+        ferry_say_at(&in, 0x10, told ? FERRY_WARNING : FERRY_NOTE, "t3dm.stream",
                      "%s is not beside the model: what it moves is not known", of.stream);
     return fine;
 }
