@@ -1,17 +1,12 @@
 /* ttyd_links.c: from elements of the file to what they became. */
 #include <stdlib.h>
 
+#include "core/job.h"
 #include "formats/ttyd/ttyd.h"
 
 bool fy_ttyd_add_link(fy_ttyd *t, fy_ttyd_links *links, fy_ttyd_link link) {
-    if (links->count == links->capacity) {
-        uint32_t capacity = links->capacity ? 2 * links->capacity : 64;
-        fy_ttyd_link *data = ferry_new(t->job, fy_ttyd_link, capacity);
-        if (!data) return false;
-        if (links->count) memcpy(data, links->data, links->count * sizeof *data);
-        links->data = data;
-        links->capacity = capacity;
-    }
+    if (!fy_job_reserve(t->job, (void **)&links->data, links->count, &links->capacity, 1, sizeof *links->data))
+        return false;
     links->data[links->count++] = link;
     return true;
 }
