@@ -600,7 +600,7 @@ typedef struct ferry_recognised {
 /* Peels the input until something that can be read, without reading it. */
 FERRY_API bool ferry_recognise(ferry_job *job, const ferry_input *input, ferry_recognised *result);
 
-/* What the scene holds, one fact a line, made for people and diffs. */
+/* What the scene holds, one fact a line, each line saying what it is about: made for people and diffs (docs/scene.md). */
 FERRY_API bool ferry_dump(ferry_job *job, const ferry_scene *scene, ferry_bytes *text);
 
 /* The same as JSON with a stable order of keys (docs/scene.md). */

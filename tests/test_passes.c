@@ -316,10 +316,10 @@ START_TEST(dumps_say_what_a_scene_holds) {
     ferry_scene *scene = weighted(job);
     ferry_bytes  text, json;
     ck_assert(ferry_dump(job, scene, &text));
-    expect_inside(job, text, "scene \"square\" format test unit 1\nnode 0 \"root\" parent - translate 0 0 0 euler 0 0 0 "
-                             "scale 1 1 1 inherit\n");
-    expect_inside(job, text, "  influence 1 0:0.25 1:0.75\n");
-    expect_inside(job, text, "  vertex 3 at 0 2 1 influence 0\n  triangle 0 0 1 2\n  triangle 1 0 2 3\n");
+    expect_inside(job, text, "scene name \"square\"\nscene format test\nscene unit 1\nnode \"root\" parent -\n"
+                             "node \"root\" translate 0 0 0\nnode \"root\" euler 0 0 0\nnode \"root\" scale 1 1 1\n");
+    expect_inside(job, text, "vertex 3 at 0 2 1 weights \"root\" 1\n");
+    expect_inside(job, text, "triangle 0 1 2\n");
     ck_assert(ferry_dump_json(job, scene, &json));
     expect_inside(job, json, "\"weight\": 0.75");
     expect_inside(job, json, "\"material\": null");

@@ -88,7 +88,7 @@ START_TEST(texels_become_what_the_rdp_expands) {
     if (plan.palette_count) ck_assert_uint_eq(ferry_be16(image->palette.data + 18), palette_word(9));
     ck_assert(ferry_dump(job, scene, &text));
     ck_assert_ptr_nonnull(
-        strstr((const char *)text.data, ferry_job_format(job, "\"brick.ci4\" 3x2 %s ", of->name)));
+        strstr((const char *)text.data, ferry_job_format(job, "\"brick.ci4\" format %s\n", of->name)));
     ferry_scene_free(scene);
     ferry_close(job);
 }

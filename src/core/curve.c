@@ -1,5 +1,6 @@
 /* curve.c: the value of a track at a time, and the loop modes (docs/scene.md, "Clips"). */
 #include "core/curve.h"
+#include "core/facts.h"
 
 #include <math.h>
 
@@ -145,10 +146,7 @@ const char *fy_target_name(ferry_target target) {
 }
 
 const char *fy_target_object(ferry_target target) {
-    if (target <= FERRY_TARGET_NODE_VISIBLE) return "node";
-    if (target == FERRY_TARGET_DRAW_VISIBLE || target == FERRY_TARGET_DRAW_MATERIAL) return "draw";
-    if (target == FERRY_TARGET_PAINT) return "paint";
-    return target == FERRY_TARGET_MORPH ? "morph" : "material";
+    return fy_thing_name(fy_target_thing(target));
 }
 
 const char *fy_interpolation_name(ferry_interpolation interpolation) {

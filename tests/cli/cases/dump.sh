@@ -1,5 +1,5 @@
 lines a.toy "toy 1" "triangles 2" "image eye 2"
-run dump a.toy | grep -e '^[$!]' -e '^scene' -e '^  triangle'
+run dump a.toy | grep -e '^[$!]' -e '^scene' -e ' triangle '
 run dump a.toy -o a.txt
 run dump a.toy --json -o a.json
 run dump a.toy --after tidy --to toyout -o after.txt

@@ -16,7 +16,7 @@ real new.t3dm --to t3dm:L5 -o down.t3dm
 real new.t3dm --to t3dm:L2 -o down.t3dm -q --strict
 real compare new.t3dm --to t3dm:L11 --min-ssim 0.999 | grep "in all"
 real compare old.t3dm --from t3dm:L5 --min-ssim 0.999 | grep "in all"
-real dump new.t3dm --after tidy --to t3dm:L9 -q | sed -n 2p
+real dump new.t3dm --after tidy --to t3dm:L9 -q | grep -e '^scene' -e ' parent '
 real figure.bdl --to t3dm:L2 --set t3dm.skeleton=always -q -o x.t3dm
 # What does not exist.
 real new.t3dm --to t3dm:L12 -o x.t3dm

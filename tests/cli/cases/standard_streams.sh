@@ -14,7 +14,7 @@ run a.toy plain.toy -o - --to toyout
 stdin=plain.toy run a.toy - --to toyout
 stdin=/dev/null run - --to toyout
 stdin=a.toy run info -
-stdin=plain.toy run dump - -o - | grep -e '^[$!]' -e '^  triangle'
+stdin=plain.toy run dump - -o - | grep -e '^[$!]' -e ' triangle '
 run a.toy -o - --to toyout --report -
 # A pipe can be read only once, and is.
 mkfifo pipe.toy
