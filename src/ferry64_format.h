@@ -222,6 +222,13 @@ typedef struct ferry_caps {
     bool     empties;        /* false: tidy drops draws without triangles; true: the writer sees to them */
 } ferry_caps;
 
+/* ferry_format.flags */
+enum {
+    FERRY_FORMAT_FOREIGN = 1 << 0, /* read() or write() passes through a library that may crash, hang or take what it likes:
+                                      the program runs such jobs in a process of their own, with limits. The library
+                                      calls them in process. probe() is always called in process */
+};
+
 struct ferry_format {
     const char *name, *title;
     const char *extensions; /* ".bmd .bdl": a hint for people and for -o, never proof */
@@ -250,6 +257,7 @@ struct ferry_format {
     const char *layouts;
     /* The setting whose value is the layout to write, one of `layouts`. NULL: there is no choice. */
     const char *layout_setting;
+    uint32_t    flags; /* FERRY_FORMAT_... */
 };
 
 /* The value of a setting: the user's, or the default. Keys that no format knows are an error of ferry_open(). */

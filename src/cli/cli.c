@@ -181,7 +181,7 @@ static void run(cli_run *cli) {
 }
 
 int cli_main(int argc, char **argv, const ferry_format *const *extra_formats) {
-    cli_run cli = {.extra_formats = extra_formats, .lines = stdout};
+    cli_run cli = {.extra_formats = extra_formats, .lines = stdout, .parent = -1, .request.jobs = 1};
     cli.home = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .extra_formats = extra_formats});
     if (!cli.home) {
         fputs("ferry64: no memory\n", stderr);

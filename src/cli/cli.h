@@ -2,8 +2,8 @@
  * cli.h: what the parts of the program share. The way of a run:
  *
  *     options.c (the table, the parser) -> inputs.c (files, `#members`, standard input) -> groups.c (which
- * inputs make one model) -> verb_*.c -> session.c (one job of the library for each group) -> store.c (files,
- * whole or not at all)
+ * inputs make one model) -> verb_*.c -> work.c (the groups in turn, or several at once in processes of their own)
+ * -> session.c (one job of the library for each group) -> store.c (files, whole or not at all)
  *
  * All text and lists of a run live in the memory of one job of the library, `cli.home`, and die with it.
  */
@@ -61,6 +61,7 @@ typedef enum cli_option_kind {
     OPTION_TEXT,    /* const char * */
     OPTION_SIZE,    /* size_t; K, M and G count in 1,024 */
     OPTION_SECONDS, /* double */
+    OPTION_COUNT,   /* uint32_t */
     OPTION_SETTING, /* KEY=VALUE */
     OPTION_ALIAS,   /* the value of the setting `key`; without an argument `key` is KEY=VALUE */
 } cli_option_kind;
@@ -94,6 +95,7 @@ typedef struct cli_request {
     const char *at; /* CLIP:SECONDS */
     size_t memory_limit; /* 0: the library's default */
     double deadline;     /* seconds for each model; 0: none */
+    uint32_t jobs;       /* models worked on at once; 0: one for each core */
     bool strict, quiet, verbose, json, list, levels, fog, wireframe, bones, sheet, help, version;
 } cli_request;
 
@@ -143,6 +145,7 @@ typedef struct cli_group {
     uint32_t first, count; /* inputs */
     bool failed;           /* one of them cannot be read or recognised */
     bool joins_alone;      /* nothing here opens a model */
+    const char *death;     /* why the process that worked on it ended before its time; NULL: it did not */
 } cli_group;
 
 /* --budget: what a model may cost at most. */
@@ -171,6 +174,8 @@ struct cli_run {
     json_t *record;     /* one object per group, for --report; NULL without it */
     FILE *lines;        /* where lines about written files go: stdout unless data goes there */
     uint32_t totals[4]; /* messages by severity */
+    uint32_t texts;     /* begun by cli_begin_text */
+    int parent;         /* in a child: the line to the program that started it; else -1 */
     cli_status status;
 };
 
@@ -205,6 +210,18 @@ void cli_help(FILE *stream);
 void cli_help_verb(const cli_verb *verb, FILE *stream);
 
 /* ------------------------------------------------------------------------------- interrupts (interrupt.c) */
+
+/* How many processes may work at once for this program. */
+enum { CLI_MAX_CHILDREN = 256 };
+
+/* From here on SIGINT, SIGTERM and SIGHUP end the children before they end the program. */
+void cli_watch_children(void);
+void cli_unwatch_children(void);
+
+/* Forks. In the child interrupts act as they did before cli_watch_children(), and it ends with the program. `slot` is
+ * free for the next child once that was forgotten. */
+pid_t cli_fork(uint32_t *slot);
+void cli_forget_child(uint32_t slot);
 
 /* Holds SIGINT, SIGTERM and SIGHUP back until they are released. */
 void cli_hold_interrupts(sigset_t *before);
@@ -257,8 +274,72 @@ const char *cli_input_stem(cli_run *cli, const cli_input *input);
 /* Recognises every input and sorts them into groups. False if there is nothing to do at all (said). */
 bool cli_plan(cli_run *cli);
 
+/* Each input is a group of its own, whatever it is. False if there is no memory (said). */
+bool cli_plan_each(cli_run *cli);
+
 /* The input that names the group. */
 cli_input *cli_group_model(cli_run *cli, const cli_group *group);
+
+/* ----------------------------------------------------------------------------------- work (work.c, child.c) */
+
+/* What the work on one group hands to the run, besides what it printed and stored. */
+typedef struct cli_result {
+    json_t *facts;      /* or NULL */
+    uint8_t *bytes;     /* malloc; or NULL */
+    size_t size;
+} cli_result;
+
+/* The same work on many groups. It may run in another process: what `one` changes in the run or its plan is lost, but for
+ * what the run counts and records, and its result. */
+typedef struct cli_work {
+    void *plan;
+    const ferry_format *target; /* that `one` writes; NULL: none */
+    bool apart;                 /* a blank line between the texts of two groups; see cli_begin_text */
+    bool together;              /* all groups are one piece of work, number 0 */
+    bool silent;                /* a first look: who dies is told when its turn to work comes */
+    void (*one)(cli_run *cli, uint32_t group, void *plan, cli_result *result);
+    /* In the order of the groups; or NULL. Without facts and bytes where the process died: cli_group.death tells. */
+    void (*take)(cli_run *cli, uint32_t group, void *plan, const cli_result *result);
+} cli_work;
+
+/* Works on all groups. Text, files, records and results come in the order of the groups, whatever --jobs says. A group that
+ * passes through a foreign library, and all of them with --jobs, are worked on in processes of their own. */
+void cli_work_on_groups(cli_run *cli, const cli_work *work);
+
+/* Before the text of a group, on standard output. */
+void cli_begin_text(cli_run *cli);
+
+/* child.c: does the work in this process, which is a child, and ends it. `parent` is the line to the program; `seconds` of
+ * the processor are all that it gets, 0: any. */
+_Noreturn void cli_child_work(cli_run *cli, const cli_work *work, uint32_t group, int parent, double seconds);
+
+/* cli_store() in a child: asks the program for it, and waits until it is this child's turn. */
+bool cli_child_store(cli_run *cli, ferry_job *job, const char *owner, const ferry_file_list *files, bool make_folders);
+
+/* What children and program say to each other. */
+typedef enum cli_frame_kind {
+    CLI_FRAME_STORE = 1, /* child: these files */
+    CLI_FRAME_DONE,      /* child: counts, records and the result; nothing follows */
+    CLI_FRAME_STORED,    /* program: done or not, and what there is to complain about */
+} cli_frame_kind;
+
+#define CLI_FRAME_MAGIC 0x34367966u
+
+typedef struct cli_frame {
+    uint32_t magic, kind;
+    uint64_t size; /* of what follows */
+} cli_frame;
+
+/* A walk over the bytes of a frame; what does not fit makes it bad, and everything read from there on is zero. */
+typedef struct cli_frame_walk {
+    const uint8_t *data;
+    size_t size, at;
+    bool bad;
+} cli_frame_walk;
+
+uint64_t cli_frame_number(cli_frame_walk *walk);
+ferry_bytes cli_frame_bytes(cli_frame_walk *walk);                /* a number, and as many bytes */
+const char *cli_frame_text(cli_run *cli, cli_frame_walk *walk);   /* the same without zeros, in the memory of the run */
 
 /* ------------------------------------------------------------------------------------ session (session.c) */
 

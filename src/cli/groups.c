@@ -59,6 +59,14 @@ bool cli_plan(cli_run *cli) {
     return true;
 }
 
+bool cli_plan_each(cli_run *cli) {
+    cli->groups = ferry_new(cli->home, cli_group, cli->input_count);
+    if (!cli->groups) return cli_wrong(cli, "too many inputs");
+    for (uint32_t i = 0; i < cli->input_count; i++) cli->groups[i] = (cli_group){.first = i, .count = 1};
+    cli->group_count = cli->input_count;
+    return true;
+}
+
 cli_input *cli_group_model(cli_run *cli, const cli_group *group) {
     return &cli->inputs[group->first];
 }

@@ -146,6 +146,8 @@ const cli_option cli_options[] = {
     {"memory-limit", 0, "SIZE", VERBS_READING, OPTION_SIZE, FIELD(memory_limit), NULL,
      "most memory for a model, as 512M; default: 1G"},
     {"deadline", 0, "SECONDS", VERBS_READING, OPTION_SECONDS, FIELD(deadline), NULL, "most time for a model"},
+    {"jobs", 'j', "N", VERBS_READING & ~(unsigned)VERB_COMPARE, OPTION_COUNT, FIELD(jobs), NULL,
+     "work on N models at once, 0: on one for each core; the output is the same; default: 1"},
     {"quiet", 'q', NULL, VERBS_READING, OPTION_FLAG, FIELD(quiet), NULL, "print errors only"},
     {"verbose", 'v', NULL, VERBS_READING, OPTION_FLAG, FIELD(verbose), NULL, "print notes too"},
     {"help", 'h', NULL, VERBS_ALL, OPTION_FLAG, FIELD(help), NULL, "print this text"},
@@ -215,6 +217,15 @@ static bool set_seconds(cli_run *cli, const cli_option *option, const char *text
     return true;
 }
 
+static bool set_count(cli_run *cli, const cli_option *option, const char *text, uint32_t *count) {
+    char *end;
+    unsigned long number = strtoul(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end || number > UINT32_MAX)
+        return cli_wrong(cli, "--%s needs a whole number, not `%s`", option->name, text);
+    *count = (uint32_t)number;
+    return true;
+}
+
 static bool set_option(cli_run *cli, const cli_option *option, const char *value) {
     char *field = (char *)&cli->request + option->field;
     switch (option->kind) {
@@ -229,6 +240,8 @@ static bool set_option(cli_run *cli, const cli_option *option, const char *value
         return set_size(cli, option, value, (size_t *)(void *)field);
     case OPTION_SECONDS:
         return set_seconds(cli, option, value, (double *)(void *)field);
+    case OPTION_COUNT:
+        return set_count(cli, option, value, (uint32_t *)(void *)field);
     case OPTION_SETTING:
         return set_setting(cli, value);
     case OPTION_ALIAS:

@@ -256,6 +256,7 @@ static bool write_and_rename(store_batch *batch) {
 
 bool cli_store(cli_run *cli, ferry_job *job, const char *owner, const ferry_file_list *files,
                bool make_folders) {
+    if (cli->parent >= 0) return cli_child_store(cli, job, owner, files, make_folders);
     store_batch batch = {
         .cli = cli, .job = job, .owner = owner, .count = files->count, .written_before = cli->written_count};
     batch.items = ferry_new(cli->home, store_item, files->count);

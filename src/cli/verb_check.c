@@ -60,13 +60,16 @@ static bool check_file(cli_session *session) {
     return false;
 }
 
+static void check_group(cli_run *cli, uint32_t group, void *plan, cli_result *result) {
+    cli_session session;
+    (void)plan;
+    (void)result;
+    if (!cli_session_open(cli, &cli->groups[group], NULL, 0, &session)) return;
+    if (check_file(&session)) session.status = "checked";
+    print_findings(&session);
+    cli_session_close(&session);
+}
+
 void cli_verb_check(cli_run *cli) {
-    if (!cli_plan(cli)) return;
-    for (uint32_t i = 0; i < cli->group_count; i++) {
-        cli_session session;
-        if (!cli_session_open(cli, &cli->groups[i], NULL, 0, &session)) return;
-        if (check_file(&session)) session.status = "checked";
-        print_findings(&session);
-        cli_session_close(&session);
-    }
+    if (cli_plan(cli)) cli_work_on_groups(cli, &(cli_work){.one = check_group});
 }

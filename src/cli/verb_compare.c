@@ -16,6 +16,7 @@ typedef struct compare_run {
     cli_session sides[2];
     const char *names[2];
     bool done;
+    const char *death; /* of the process that compared them */
     ferry_likeness found;
     ferry_picture sheet;
 } compare_run;
@@ -59,6 +60,7 @@ static const char *reason_of(const compare_run *run) {
                                                   is_below(run) ? "below" : "not below", run->least)
                                        : "",
                         worst->name, worst->ssim);
+    if (run->death) return run->death;
     for (int i = 0; i < 2; i++) {
         const char *error = run->sides[i].job ? first_error(ferry_job_report(run->sides[i].job)) : NULL;
         if (error) return cli_text(cli, "%s: %s", run->names[i], error);
@@ -139,7 +141,6 @@ static bool open_sides(compare_run *run) {
     for (uint32_t i = 0; i < 2; i++) {
         const cli_group *group = &cli->groups[cli->group_count == 2 ? i : 0];
         if (!cli_session_open(cli, group, NULL, 0, &run->sides[i])) return false;
-        run->names[i] = run->sides[i].name;
     }
     return true;
 }
@@ -196,10 +197,11 @@ static bool compare(compare_run *run, const ferry_format *target) {
     return true;
 }
 
-static void tell(compare_run *run) {
+/* The result is what --json prints. */
+static void tell(compare_run *run, cli_result *result) {
     cli_run *cli = run->cli;
     if (run->done && !cli->request.json) print_text(run);
-    if (cli->request.json) cli_print_json(as_json(run));
+    if (cli->request.json) result->facts = as_json(run);
     if (cli->record) run->sides[0].record = json_pack("{so}", "likeness", as_json(run));
     if (run->done && cli->request.output && !refused(run)) put_sheet(run);
     if (is_below(run))
@@ -213,6 +215,22 @@ static void close_sides(compare_run *run) {
         if (ferry_failed(run->sides[i].job)) run->sides[i].status = "failed";
         cli_session_close(&run->sides[i]);
     }
+}
+
+static void compare_all(cli_run *cli, uint32_t group, void *plan, cli_result *result) {
+    compare_run *run = plan;
+    (void)group;
+    if (open_sides(run)) {
+        run->done = compare(run, cli_target(cli));
+        tell(run, result);
+    }
+    close_sides(run);
+}
+
+static void print_result(cli_run *cli, uint32_t group, void *plan, const cli_result *result) {
+    compare_run *run = plan;
+    run->death = cli->groups[group].death;
+    if (cli->request.json) cli_print_json(result->facts ? json_incref(result->facts) : as_json(run));
 }
 
 /* ------------------------------------------------------------------------------------------------- the verb
@@ -258,11 +276,10 @@ void cli_verb_compare(cli_run *cli) {
         !cli_read_materials(cli, target))
         return;
     if (cli_output_is_stdout(cli)) cli->lines = stderr;
-    if (open_sides(&run)) {
-        if (cli->group_count == 1) run.names[1] = cli_text(cli, "%s as %s", run.names[0], target->name);
-        run.done = compare(&run, target);
-        tell(&run);
-    }
-    close_sides(&run);
+    for (uint32_t i = 0; i < cli->group_count; i++)
+        run.names[i] = cli_input_name(cli, cli_group_model(cli, &cli->groups[i]));
+    if (cli->group_count == 1) run.names[1] = cli_text(cli, "%s as %s", run.names[0], target->name);
+    cli_work_on_groups(cli, &(cli_work){
+                                .one = compare_all, .take = print_result, .plan = &run, .target = target, .together = true});
     cli_tell_unused_rules(cli);
 }

@@ -7,6 +7,8 @@
 typedef struct conversion_plan {
     cli_run *cli;
     const ferry_format *target;
+    double smallest; /* of what `asked` models would choose for the setting that all share */
+    uint32_t asked;
     bool blocked; /* -o names one file and an input failed: it may belong to the model */
 } conversion_plan;
 
@@ -49,28 +51,34 @@ static bool wants_agreement(const conversion_plan *conversion) {
 }
 
 /* What one model would choose. Its failures are told when its turn comes. */
-static bool ask(const conversion_plan *conversion, const cli_group *group, double *value) {
+static void ask(cli_run *cli, uint32_t number, void *plan, cli_result *result) {
+    const conversion_plan *conversion = plan;
+    const cli_group *group = &cli->groups[number];
     cli_session session;
-    if (!cli_session_open(conversion->cli, group, NULL, 0, &session)) return false;
-    bool done = cli_session_load(&session) &&
-                ferry_prepare(session.job, session.scene, conversion->target->name, NULL) &&
-                conversion->target->agree(session.job, session.scene, value);
+    double value;
+    if (group->failed || group->joins_alone || !cli_session_open(cli, group, NULL, 0, &session)) return;
+    if (cli_session_load(&session) &&
+        ferry_prepare(session.job, session.scene, conversion->target->name, NULL) &&
+        conversion->target->agree(session.job, session.scene, &value))
+        result->facts = json_pack("{sf}", "value", value);
     cli_session_drop(&session);
-    return done;
 }
 
-static void agree(const conversion_plan *conversion) {
+static void hear(cli_run *cli, uint32_t number, void *plan, const cli_result *result) {
+    conversion_plan *conversion = plan;
+    double value = json_real_value(json_object_get(result->facts, "value"));
+    (void)cli;
+    (void)number;
+    if (!result->facts) return;
+    if (!conversion->asked++ || value < conversion->smallest) conversion->smallest = value;
+}
+
+static void agree(conversion_plan *conversion) {
     cli_run *cli = conversion->cli;
-    double smallest = 0, value;
-    uint32_t asked = 0;
     if (cli->group_count < 2 || !wants_agreement(conversion)) return;
-    for (uint32_t i = 0; i < cli->group_count; i++) {
-        if (cli->groups[i].failed || cli->groups[i].joins_alone || !ask(conversion, &cli->groups[i], &value))
-            continue;
-        if (!asked++ || value < smallest) smallest = value;
-    }
-    if (!asked) return;
-    const char *key = conversion->target->agreed_setting, *agreed = cli_text(cli, "%.9g", smallest);
+    cli_work_on_groups(cli, &(cli_work){.one = ask, .take = hear, .plan = conversion, .silent = true});
+    if (!conversion->asked) return;
+    const char *key = conversion->target->agreed_setting, *agreed = cli_text(cli, "%.9g", conversion->smallest);
     cli_set(cli, key, agreed); /* from here on as if the user had given it */
     if (!cli->request.quiet) fprintf(stderr, "ferry64: %s=%s for all models\n", key, agreed);
 }
@@ -187,8 +195,10 @@ static bool refuse_early(const conversion_plan *conversion, cli_session *session
     return ferry_failed(session->job);
 }
 
-static void convert_group(const conversion_plan *conversion, const cli_group *group) {
-    cli_run *cli = conversion->cli;
+static void convert_group(cli_run *cli, uint32_t number, void *plan, cli_result *result) {
+    const conversion_plan *conversion = plan;
+    const cli_group *group = &cli->groups[number];
+    (void)result;
     cli_destination destination = cli_find_destination(cli, cli_group_model(cli, group), conversion->target);
     ferry_setting_value settings[MAX_SETTINGS];
     cli_session session;
@@ -221,6 +231,6 @@ void cli_verb_convert(cli_run *cli) {
     if (!cli_check_destination(cli, cli->group_count - failed)) return;
     conversion.blocked = failed && cli_output_is_file(cli);
     if (!conversion.blocked) agree(&conversion);
-    for (uint32_t i = 0; i < cli->group_count; i++) convert_group(&conversion, &cli->groups[i]);
+    cli_work_on_groups(cli, &(cli_work){.one = convert_group, .plan = &conversion, .target = conversion.target});
     cli_tell_unused_rules(cli);
 }

@@ -4,6 +4,7 @@
 
 #include "core/job.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct cost_run {
@@ -93,22 +94,7 @@ static void add_bill(cost_run *run, const fy_t3dm_bill *bill) {
     sum->memory.textures_unknown += bill->memory.textures_unknown;
 }
 
-static void tell(cost_run *run, cli_session *session, const fy_t3dm_bill *bill, bool converted) {
-    cli_run *cli = run->cli;
-    const char *over = cli_over_budget(session, bill);
-    if (over) {
-        run->over++;
-        if (!run->reason) run->reason = cli_text(cli, "%s: %s", session->name, over);
-    }
-    session->status = "measured";
-    run->measured++;
-    add_bill(run, bill);
-    if (cli->record) session->record = json_pack("{so}", "cost", cli_cost_total_json(bill));
-    if (!run->models) {
-        if (run->measured > 1) fputc('\n', cli->lines);
-        print_model(session, bill, converted);
-        return;
-    }
+static json_t *model_json(const cli_session *session, const fy_t3dm_bill *bill, bool converted, const char *over) {
     json_t *object = json_object();
     json_object_set_new(object, "input", cli_record_text(session->name));
     json_object_set_new(object, "layout", json_string(bill->layout));
@@ -116,11 +102,51 @@ static void tell(cost_run *run, cli_session *session, const fy_t3dm_bill *bill, 
     json_object_set_new(object, "objects", cli_cost_objects_json(bill));
     json_object_set_new(object, "total", cli_cost_total_json(bill));
     json_object_set_new(object, "over", over ? cli_record_text(over) : json_null());
-    json_array_append_new(run->models, object);
+    return object;
+}
+
+/* The result: the bill, whose names are left out; as facts what --json prints and what was above the budget. */
+static void tell(const cost_run *run, cli_session *session, const fy_t3dm_bill *bill, bool converted,
+                 cli_result *result) {
+    cli_run *cli = run->cli;
+    const char *over = cli_over_budget(session, bill);
+    session->status = "measured";
+    if (cli->record) session->record = json_pack("{so}", "cost", cli_cost_total_json(bill));
+    result->facts = json_object();
+    if (over) json_object_set_new(result->facts, "over", cli_record_text(over));
+    if (run->models) {
+        json_object_set_new(result->facts, "model", model_json(session, bill, converted, over));
+    } else {
+        cli_begin_text(cli);
+        print_model(session, bill, converted);
+    }
+    result->bytes = malloc(sizeof *bill);
+    if (!result->bytes) return;
+    fy_t3dm_bill plain = *bill;
+    plain.objects = NULL;
+    plain.layout = NULL;
+    memcpy(result->bytes, &plain, result->size = sizeof plain);
+}
+
+static void take(cli_run *cli, uint32_t group, void *plan, const cli_result *result) {
+    cost_run *run = plan;
+    fy_t3dm_bill bill;
+    const char *name = cli_input_name(cli, cli_group_model(cli, &cli->groups[group]));
+    const char *over = json_string_value(json_object_get(result->facts, "over"));
+    const char *error = cli->groups[group].death ? cli->groups[group].death
+                                                 : json_string_value(json_object_get(result->facts, "error"));
+    if ((over || error) && !run->reason) run->reason = cli_text(cli, "%s: %s", name, over ? over : error);
+    run->over += over != NULL;
+    run->failed += error != NULL;
+    if (result->size != sizeof bill) return;
+    memcpy(&bill, result->bytes, sizeof bill);
+    run->measured++;
+    add_bill(run, &bill);
+    if (run->models) json_array_append(run->models, json_object_get(result->facts, "model"));
 }
 
 /* A T3DM file as it lies there. */
-static bool measure_file(cost_run *run, cli_session *session) {
+static bool measure_file(const cost_run *run, cli_session *session, cli_result *result) {
     cli_run *cli = run->cli;
     ferry_recognised found;
     ferry_bytes bytes;
@@ -132,16 +158,16 @@ static bool measure_file(cost_run *run, cli_session *session) {
     ferry_window window = ferry_window_open(session->job, found.name, found.bytes);
     session->scene = fy_scene_open(session->job);
     if (!session->scene || !fy_t3dm_measure(session->job, &window, session->scene, &bill)) return false;
-    tell(run, session, &bill, false);
+    tell(run, session, &bill, false, result);
     return true;
 }
 
-static bool measure_conversion(cost_run *run, cli_session *session) {
+static bool measure_conversion(const cost_run *run, cli_session *session, cli_result *result) {
     ferry_file_list files;
     cli_cost cost;
     if (!cli_session_load(session) || !cli_session_make(session, run->target, &files)) return false;
     bool done = cli_measure_files(session, &files, &cost);
-    if (done) tell(run, session, &cost.bill, true);
+    if (done) tell(run, session, &cost.bill, true, result);
     cli_cost_close(&cost);
     return done;
 }
@@ -170,16 +196,15 @@ static bool is_measured_as_it_lies(const cost_run *run, const cli_group *group) 
            !wants_conversion(run);
 }
 
-static void measure_group(cost_run *run, const cli_group *group) {
-    cli_run *cli = run->cli;
+static void measure_group(cli_run *cli, uint32_t number, void *plan, cli_result *result) {
+    const cost_run *run = plan;
+    const cli_group *group = &cli->groups[number];
     cli_session session;
     if (!cli_session_open(cli, group, NULL, 0, &session)) return;
-    if (!(is_measured_as_it_lies(run, group) ? measure_file(run, &session)
-                                             : measure_conversion(run, &session))) {
-        run->failed++;
-        if (!run->reason)
-            run->reason = cli_text(cli, "%s: %s", session.name, first_error(ferry_job_report(session.job)));
-    }
+    if (!(is_measured_as_it_lies(run, group) ? measure_file(run, &session, result)
+                                             : measure_conversion(run, &session, result)))
+        result->facts =
+            json_pack("{so}", "error", cli_record_text(first_error(ferry_job_report(session.job))));
     cli_session_close(&session);
 }
 
@@ -216,7 +241,8 @@ void cli_verb_cost(cli_run *cli) {
         !cli_plan(cli))
         return;
     if (cli->request.json) run.models = json_array();
-    for (uint32_t i = 0; i < cli->group_count; i++) measure_group(&run, &cli->groups[i]);
+    cli_work_on_groups(cli, &(cli_work){
+                                .one = measure_group, .take = take, .plan = &run, .target = run.target, .apart = true});
     if (run.models)
         cli_print_json(as_json(&run));
     else if (run.measured > 1)

@@ -22,13 +22,16 @@ static bool make(cli_session *session, ferry_bytes *text) {
                                    : ferry_dump_matrices(session->job, posed, text));
 }
 
-static void dump_group(cli_run *cli, const cli_group *group, const ferry_format *target) {
+/* `plan`: the format to prepare for, or NULL. */
+static void dump_group(cli_run *cli, uint32_t group, void *plan, cli_result *result) {
+    const ferry_format *const *target = plan;
     const cli_request *request = &cli->request;
     cli_session session;
     ferry_bytes text;
-    if (!cli_session_open(cli, group, NULL, 0, &session)) return;
+    (void)result;
+    if (!cli_session_open(cli, &cli->groups[group], NULL, 0, &session)) return;
     bool ready = cli_session_load(&session) &&
-                 (!request->after || ferry_prepare(session.job, session.scene, target->name, request->after));
+                 (!request->after || ferry_prepare(session.job, session.scene, (*target)->name, request->after));
     if (ready && make(&session, &text) && put(&session, text)) session.status = "dumped";
     cli_session_close(&session);
 }
@@ -45,5 +48,5 @@ void cli_verb_dump(cli_run *cli) {
         cli_wrong(cli, "-o %s names one file for %u models", request->output, cli->group_count);
         return;
     }
-    for (uint32_t i = 0; i < cli->group_count; i++) dump_group(cli, &cli->groups[i], target);
+    cli_work_on_groups(cli, &(cli_work){.one = dump_group, .plan = &target});
 }

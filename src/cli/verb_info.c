@@ -171,29 +171,33 @@ static void print_info(cli_session *session) {
     print_extras(session);
 }
 
-/* `follows`: behind another one. */
-static bool inform(cli_run *cli, const cli_group *group, json_t *list, bool follows) {
+/* The result is what --json prints. */
+static void inform(cli_run *cli, uint32_t group, void *plan, cli_result *result) {
     cli_session session;
-    if (!cli_session_open(cli, group, NULL, 0, &session)) return false;
-    bool loaded = cli_session_load(&session);
-    if (loaded) {
+    (void)plan;
+    if (!cli_session_open(cli, &cli->groups[group], NULL, 0, &session)) return;
+    if (cli_session_load(&session)) {
         session.status = "shown";
-        if (follows && !list) putchar('\n');
-        if (list)
-            json_array_append_new(list, cli_info_json(&session));
-        else
+        if (cli->request.json) {
+            result->facts = cli_info_json(&session);
+        } else {
+            cli_begin_text(cli);
             print_info(&session);
+        }
         if (cli->record) session.record = json_pack("{so}", "source", cli_record_counts(session.scene));
-        loaded = !ferry_failed(session.job); /* counting takes memory */
     }
     cli_session_close(&session);
-    return loaded;
+}
+
+static void add_to_list(cli_run *cli, uint32_t group, void *plan, const cli_result *result) {
+    (void)cli;
+    (void)group;
+    if (result->facts) json_array_append(plan, result->facts);
 }
 
 void cli_verb_info(cli_run *cli) {
     if (!cli_plan(cli)) return;
     json_t *list = cli->request.json ? json_array() : NULL;
-    bool shown = false;
-    for (uint32_t i = 0; i < cli->group_count; i++) shown |= inform(cli, &cli->groups[i], list, shown);
+    cli_work_on_groups(cli, &(cli_work){.one = inform, .take = add_to_list, .plan = list, .apart = true});
     if (list) cli_print_json(list);
 }

@@ -1,6 +1,7 @@
 /* verb_render.c: `ferry64 render`: pictures of models: one each, a strip around one, or all on a sheet. */
 #include "cli/cli.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "render/picture.h"
@@ -68,9 +69,11 @@ static bool put(cli_session *session, const ferry_picture *picture, const char *
     return true;
 }
 
-static void render_group(cli_run *cli, const cli_group *group, const render_plan *plan) {
+static void render_group(cli_run *cli, uint32_t number, void *plan, cli_result *result) {
+    const cli_group *group = &cli->groups[number];
     cli_session session;
     ferry_picture picture;
+    (void)result;
     if (!cli_session_open(cli, group, NULL, 0, &session)) return;
     if (take_picture(&session, plan, &picture) &&
         put(&session, &picture, path_of(cli, cli_group_model(cli, group))))
@@ -82,6 +85,7 @@ static void render_group(cli_run *cli, const cli_group *group, const render_plan
  */
 
 typedef struct sheet {
+    const render_plan *plan;
     ferry_picture picture;
     uint32_t columns, cell_width, cell_height; /* the label included */
 } sheet;
@@ -89,6 +93,7 @@ typedef struct sheet {
 static bool open_sheet(cli_run *cli, const render_plan *plan, sheet *s) {
     static const uint8_t paper[4] = {32, 36, 40, 255};
     uint32_t count = cli->group_count;
+    s->plan = plan;
     s->columns = 1;
     s->cell_width = plan->view.width * plan->turns;
     s->cell_height = plan->view.height + LABEL;
@@ -113,18 +118,36 @@ static void label(cli_run *cli, const sheet *s, uint32_t x, uint32_t y, const ch
     fy_picture_text(&s->picture, (int64_t)x + 2, y, name, ink[drawn]);
 }
 
-static void add_to_sheet(cli_run *cli, uint32_t number, const render_plan *plan, const sheet *s) {
+/* The result are the picture's colours, and what is covered. */
+static void draw_cell(cli_run *cli, uint32_t number, void *plan, cli_result *result) {
+    const sheet *s = plan;
     cli_session session;
     ferry_picture picture;
-    uint32_t x = number % s->columns * s->cell_width, y = number / s->columns * s->cell_height;
     if (!cli_session_open(cli, &cli->groups[number], NULL, 0, &session)) return;
-    bool drawn = take_picture(&session, plan, &picture);
-    if (drawn) {
+    if (take_picture(&session, s->plan, &picture)) {
         session.status = "rendered";
-        fy_picture_place(&s->picture, x, y, &picture);
+        size_t pixels = (size_t)picture.width * picture.height;
+        result->bytes = malloc(pixels * 5);
+        if (!result->bytes)
+            ferry_say(session.job, FERRY_ERROR, "limits.memory", session.name, "", "no memory for its place on the sheet");
+        else
+            memcpy(result->bytes, picture.rgba, pixels * 4), memcpy(result->bytes + pixels * 4, picture.covered, pixels);
+        result->size = result->bytes ? pixels * 5 : 0;
     }
-    label(cli, s, x, y + plan->view.height + 2, session.name, drawn);
     cli_session_close(&session);
+}
+
+static void add_to_sheet(cli_run *cli, uint32_t number, void *plan, const cli_result *result) {
+    sheet *s = plan;
+    ferry_picture cell = {.width = s->cell_width, .height = s->plan->view.height, .rgba = result->bytes};
+    uint32_t x = number % s->columns * s->cell_width, y = number / s->columns * s->cell_height;
+    size_t pixels = (size_t)cell.width * cell.height;
+    bool drawn = result->bytes && result->size == pixels * 5;
+    if (drawn) {
+        cell.covered = result->bytes + pixels * 4;
+        fy_picture_place(&s->picture, x, y, &cell);
+    }
+    label(cli, s, x, y + cell.height + 2, cli_input_name(cli, cli_group_model(cli, &cli->groups[number])), drawn);
 }
 
 static void put_sheet(cli_run *cli, const sheet *s) {
@@ -149,7 +172,7 @@ static void put_sheet(cli_run *cli, const sheet *s) {
 static void render_sheet(cli_run *cli, const render_plan *plan) {
     sheet s;
     if (!open_sheet(cli, plan, &s)) return;
-    for (uint32_t i = 0; i < cli->group_count; i++) add_to_sheet(cli, i, plan, &s);
+    cli_work_on_groups(cli, &(cli_work){.one = draw_cell, .take = add_to_sheet, .plan = &s});
     put_sheet(cli, &s);
 }
 
@@ -185,5 +208,5 @@ void cli_verb_render(cli_run *cli) {
                   cli->request.output, cli->group_count, cli->request.output);
         return;
     }
-    for (uint32_t i = 0; i < cli->group_count; i++) render_group(cli, &cli->groups[i], &plan);
+    cli_work_on_groups(cli, &(cli_work){.one = render_group, .plan = &plan});
 }

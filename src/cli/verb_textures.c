@@ -77,10 +77,12 @@ static bool make_files(cli_session *session, ferry_file_list *files) {
     return true;
 }
 
-static void extract(cli_run *cli, const cli_group *group) {
+static void extract(cli_run *cli, uint32_t group, void *plan, cli_result *result) {
+    (void)plan;
+    (void)result;
     cli_session session;
     ferry_file_list files = {0};
-    if (!cli_session_open(cli, group, NULL, 0, &session)) return;
+    if (!cli_session_open(cli, &cli->groups[group], NULL, 0, &session)) return;
     if (cli_session_load(&session) && make_files(&session, &files)) {
         const ferry_report *report = ferry_job_report(session.job);
         if (!files.count)
@@ -102,6 +104,5 @@ void cli_verb_textures(cli_run *cli) {
         cli_wrong(cli, "`textures` writes several files and needs a folder");
         return;
     }
-    if (!cli_plan(cli)) return;
-    for (uint32_t i = 0; i < cli->group_count; i++) extract(cli, &cli->groups[i]);
+    if (cli_plan(cli)) cli_work_on_groups(cli, &(cli_work){.one = extract});
 }

@@ -72,7 +72,10 @@ static void write_to_stdout(cli_session *session, const ferry_file_list *members
         session->status = "unpacked";
 }
 
-static void unpack_input(cli_run *cli, const cli_group *group) {
+static void unpack_input(cli_run *cli, uint32_t number, void *plan, cli_result *result) {
+    const cli_group *group = &cli->groups[number];
+    (void)plan;
+    (void)result;
     cli_session session;
     ferry_file_list members = {0};
     ferry_bytes bytes;
@@ -92,5 +95,5 @@ static void unpack_input(cli_run *cli, const cli_group *group) {
 }
 
 void cli_verb_unpack(cli_run *cli) {
-    for (uint32_t i = 0; i < cli->input_count; i++) unpack_input(cli, &(cli_group){.first = i, .count = 1});
+    if (cli_plan_each(cli)) cli_work_on_groups(cli, &(cli_work){.one = unpack_input});
 }

@@ -7,12 +7,18 @@
  * `file NAME SIZE`, a line break, and SIZE bytes; again and again toyzip 1         a packed file: the rest is
  * the file inside
  *
+ *     alien 1          a model from a foreign library: the lines of a toy, and its tricks: `signal N`, `exit N`, `spin`,
+ *                      `wait MILLISECONDS`, `eat MEGABYTES`, `print KILOBYTES`, `babble TEXT` (to every file that is open),
+ *                      `frame KIND SIZE BYTES` (the same, as child.c would)
+ *
  * The format "toyout" writes a scene as text, with a file for each image.
  */
 #include "cli/cli.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 /* -------------------------------------------------------------------------------------------------- lines */
 
@@ -126,6 +132,59 @@ static bool read_toy(ferry_job *job, ferry_window *in, ferry_scene *scene) {
     return true;
 }
 
+static uint32_t probe_alien(ferry_bytes bytes) {
+    return starts(bytes, "alien 1\n") ? 64 : 0;
+}
+
+static bool babble(const void *bytes, size_t size) {
+    for (int file = 3; file < 64; file++) { /* most are not open */
+        ssize_t put = write(file, bytes, size);
+        (void)put;
+    }
+    return true;
+}
+
+/* What foreign code may do to a process. False: no trick. */
+static bool play_trick(const char *line) {
+    const char *rest;
+    if ((rest = after(line, "signal"))) return raise(atoi(rest)) == 0;
+    if ((rest = after(line, "exit"))) _exit(atoi(rest));
+    if (strcmp(line, "spin") == 0)
+        for (volatile int i = 0;; i = !i) {
+        }
+    if ((rest = after(line, "wait"))) {
+        long milliseconds = atol(rest);
+        return nanosleep(&(struct timespec){milliseconds / 1000, milliseconds % 1000 * 1000000}, NULL) == 0;
+    }
+    if ((rest = after(line, "eat"))) {
+        void *memory = malloc((size_t)atol(rest) << 20);
+        if (!memory) abort();
+        memset(memory, 1, 1);
+        free(memory);
+        return true;
+    }
+    if ((rest = after(line, "print"))) {
+        for (long i = 0; i < atol(rest) * 32; i++) printf("%031ld\n", i);
+        return true;
+    }
+    if ((rest = after(line, "babble"))) return babble(rest, strlen(rest));
+    if ((rest = after(line, "frame"))) {
+        char *end;
+        cli_frame frame = {.magic = CLI_FRAME_MAGIC, .kind = (uint32_t)strtoul(rest, &end, 10)};
+        frame.size = strtoull(end, &end, 10);
+        return babble(&frame, sizeof frame) && babble(end + 1, strlen(end + 1));
+    }
+    return false;
+}
+
+static bool read_alien(ferry_job *job, ferry_window *in, ferry_scene *scene) {
+    (void)job;
+    const char *line = next_line(in);
+    while ((line = next_line(in)))
+        if (!play_trick(line) && !read_line(in, line, scene)) return false;
+    return true;
+}
+
 static uint32_t probe_toymat(ferry_bytes bytes) {
     return starts(bytes, "toymat 1\n") ? 72 : 0;
 }
@@ -210,6 +269,13 @@ static const ferry_format toy = {.name = "toy",
                                  .role = FERRY_ROLE_MODEL,
                                  .probe = probe_toy,
                                  .read = read_toy};
+static const ferry_format alien = {.name = "alien",
+                                   .title = "alien model",
+                                   .extensions = ".alien",
+                                   .role = FERRY_ROLE_MODEL,
+                                   .probe = probe_alien,
+                                   .read = read_alien,
+                                   .flags = FERRY_FORMAT_FOREIGN};
 static const ferry_format toymat = {.name = "toymat",
                                     .title = "toy materials",
                                     .extensions = ".toymat",
@@ -238,7 +304,7 @@ static const ferry_format toyout = {.name = "toyout",
                                     .agreed_setting = "toyout.scale",
                                     .agree = agree_toyout};
 
-static const ferry_format *const toys[] = {&toy, &toymat, &toypack, &toyzip, &toyout, NULL};
+static const ferry_format *const toys[] = {&toy, &alien, &toymat, &toypack, &toyzip, &toyout, NULL};
 
 int main(int argc, char **argv) {
     return cli_main(argc, argv, toys);

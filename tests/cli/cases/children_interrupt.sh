@@ -1,0 +1,20 @@
+# Ctrl-C and its relatives: the children end first, then the program, as its shell expects; files are whole or not there.
+lines a.toy "toy 1" "triangles 1" "scale 1"
+lines b.alien "alien 1" "wait 30000" "triangles 2"
+for signal in INT TERM HUP; do
+    rm -rf out
+    env --default-signal=$signal "$toy" --to toyout --set toyout.scale=1 --output-dir out a.toy b.alien b.alien b.alien -j 3 >log 2>&1 &
+    pid=$!
+    for i in $(seq 200); do
+        [ -e out/a.toyout ] && break
+        sleep 0.05
+    done
+    children=$(ps -o pid= --ppid $pid)
+    kill -$signal $pid
+    wait $pid 2>/dev/null
+    echo "$signal: exit $(($? - 128))"
+    sleep 0.2
+    for child in $children; do ps -o stat= -p $child | grep -v Z; done # whoever inherits it may not have looked yet
+    cat log
+    find out
+done
