@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "builders/fixtures_ttyd.h"
+#include "core/curve.h"
 #include "formats/gx/gx_tev.h"
 #include "helpers.h"
 
@@ -305,6 +306,62 @@ START_TEST(shifts_may_be_read_downwards) {
 }
 END_TEST
 
+/* --------------------------------------------------------------------------------------------- moved vertices */
+
+enum { BLADES = 12, STROKES = 12 };
+
+/* A fan; key frame k moves each vertex whose number `apart` divides together with k, there and, at the end, back. */
+static tb_actor *reed(uint32_t apart) {
+    tb_actor *actor = tb_new("reed", "none");
+    tb_corner corners[BLADES] = {{{0}}};
+    tb_shape_add(actor, "reed", 1, 3);
+    tb_subshape_add(actor, 0);
+    for (uint32_t i = 0; i < BLADES; i++) corners[i].index[0] = tb_position(actor, i % 5, i / 3, i);
+    tb_color(actor, 0xFFFFFFFF);
+    tb_normal(actor, 0, 1, 0);
+    tb_fan(actor, BLADES, corners);
+    tb_group_add(actor, "root", 0, false);
+    uint32_t sway = tb_anim_add(actor, "sway", true, 3, 64);
+    for (uint32_t k = 0; k < STROKES; k++) tb_key(actor, sway, 5.5 * k);
+    for (uint32_t k = 0; k < STROKES; k++)
+        for (uint32_t i = 0; i < BLADES; i++)
+            if ((i + k) % apart == 0)
+                tb_move_by(actor, sway, k, TB_POSITIONS, i, k % 2 ? -0.5 : 0.25 * (1 + i), 0.0625 * k, k < 6 ? 1 : -1);
+    return actor;
+}
+
+static uint32_t most_targets(const subject *s, double frame) {
+    const ferry_clip *clip = &s->scene->clips.data[0];
+    uint32_t counts[BLADES] = {0}, most = 0;
+    for (uint32_t k = 0; k < clip->track_count; k++) {
+        double weight[4];
+        fy_track_at(&clip->tracks[k], frame / 60, weight);
+        const ferry_morph *morph = &s->scene->morphs.data[clip->tracks[k].object];
+        for (uint32_t v = 0; weight[0] != 0 && v < morph->count; v++) {
+            uint32_t *count = &counts[morph->vertices[v]];
+            most = ++*count > most ? *count : most;
+        }
+    }
+    return most;
+}
+
+/* Exact by expect_all(); never more than two targets a vertex; as many as there are key frames where all vertices move
+ * together, and no more moves than deltas where few do. */
+START_TEST(a_vertex_has_two_targets_at_most) {
+    subject s;
+    uint32_t apart = (uint32_t)_i, moves = 0;
+    read_with(&s, reed(apart), false, NULL, NULL);
+    expect_all(&s, 0.25);
+    uint32_t most = 0;
+    for (double frame = 0; frame < 61; frame += 0.25) most = (uint32_t)fmax(most, most_targets(&s, frame));
+    ck_assert_uint_eq(most, 2);
+    for (uint32_t i = 0; i < s.scene->morphs.count; i++) moves += s.scene->morphs.data[i].count;
+    if (apart == 1) ck_assert_uint_le(s.scene->morphs.count, STROKES);
+    if (apart == 11) ck_assert_uint_le(moves, s.actor->anims[0].change_count);
+    done(&s);
+}
+END_TEST
+
 /* ------------------------------------------------------------------------------------------------------ materials */
 
 /* A figure of one triangle with three textures, unit u of which shows record u: slots run backwards. */
@@ -448,6 +505,7 @@ int main(void) {
     tcase_add_test(tests, steps_may_be_read_as_linear);
     tcase_add_test(tests, siblings_may_be_compensated);
     tcase_add_test(tests, shifts_may_be_read_downwards);
+    tcase_add_loop_test(tests, a_vertex_has_two_targets_at_most, 1, 12);
     tcase_add_test(tests, textures_are_combined_as_the_game_does);
     tcase_add_test(tests, modes_are_as_the_game_has_them);
     tcase_add_test(tests, pictures_are_as_described);

@@ -240,6 +240,8 @@ static bool settle(collector *c, fy_t3dm_morphs *to) {
         fy_t3dm_move *moves = ferry_new(job, fy_t3dm_move, c->counts[i] + (size_t)1);
         if (!moves) return false;
         if (c->counts[i]) memcpy(moves, c->moves[i], c->counts[i] * sizeof *moves);
+        fy_job_drop(job, c->moves[i]);
+        c->moves[i] = NULL;
         if (c->counts[i]) qsort(moves, c->counts[i], sizeof *moves, by_vertex);
         to->made[i] = (fy_t3dm_morph){.shifts = i % 2, .count = c->counts[i], .moves = moves};
         to->longest[i] = c->longest[i];
