@@ -223,6 +223,7 @@ bool fy_ttyd_add_clips(fy_ttyd *t);
 uint32_t fy_ttyd_find_moves(const fy_ttyd_moves *moves, uint32_t element);
 
 bool fy_ttyd_add_link(fy_ttyd *t, fy_ttyd_links *links, fy_ttyd_link link);
+void fy_ttyd_drop_links(fy_ttyd *t); /* all of them */
 void fy_ttyd_sort_links(fy_ttyd_links *links);
 uint32_t fy_ttyd_find_links(const fy_ttyd_links *links,
                             uint32_t element); /* the first; `links->count`: none */

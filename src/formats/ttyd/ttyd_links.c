@@ -11,6 +11,14 @@ bool fy_ttyd_add_link(fy_ttyd *t, fy_ttyd_links *links, fy_ttyd_link link) {
     return true;
 }
 
+void fy_ttyd_drop_links(fy_ttyd *t) {
+    fy_ttyd_links *all[] = {&t->channel_links, &t->sampler_links, &t->position_links, &t->normal_links};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        fy_job_drop(t->job, all[k]->data);
+        *all[k] = (fy_ttyd_links){0};
+    }
+}
+
 static int by_element(const void *a, const void *b) {
     const fy_ttyd_link *x = a, *y = b;
     if (x->element != y->element) return x->element < y->element ? -1 : 1;

@@ -31,11 +31,20 @@ static bool keep_unknown(fy_ttyd *t) {
     return true;
 }
 
+static bool read_all(fy_ttyd *t) {
+    return keep_unknown(t) && fy_ttyd_read_animations(t) && fy_ttyd_read_shapes(t) && fy_ttyd_read_groups(t) &&
+           fy_ttyd_add_nodes(t) && fy_ttyd_open_bank(t) && fy_ttyd_read_materials(t) && fy_ttyd_add_draws(t) &&
+           fy_ttyd_add_clips(t);
+}
+
+/* Only the scene is left: deltas are larger here than in the file. */
 static bool read_actor(ferry_job *job, ferry_window *in, ferry_scene *scene) {
+    ferry_mark mark = ferry_job_mark(job);
     fy_ttyd t;
-    return fy_ttyd_open(&t, job, in, scene) && keep_unknown(&t) && fy_ttyd_read_animations(&t) && fy_ttyd_read_shapes(&t) &&
-           fy_ttyd_read_groups(&t) && fy_ttyd_add_nodes(&t) && fy_ttyd_open_bank(&t) &&
-           fy_ttyd_read_materials(&t) && fy_ttyd_add_draws(&t) && fy_ttyd_add_clips(&t);
+    bool done = fy_ttyd_open(&t, job, in, scene) && read_all(&t);
+    fy_ttyd_drop_links(&t);
+    ferry_job_release(job, mark);
+    return done;
 }
 
 static const ferry_setting settings[] = {
