@@ -11,7 +11,10 @@ want_build
 want_lib check check.h check "unit tests"
 want bash bash "program tests"
 want clang clang "the second compiler, and the fuzz targets"
+want node nodejs "the glTF validator"
+want npm npm "the glTF validator"
 install_missing
+want_validator
 
 # Whether clang can link with sanitizers: their runtime is a package of its own on some systems.
 clang_sanitizes() {

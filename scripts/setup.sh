@@ -60,6 +60,17 @@ want_build() {
     want_lib jansson jansson.h libjansson-dev "JSON"
 }
 
+# The validator of glTF files, below build/node. Without the network its test is skipped.
+want_validator() {
+    [ -d build/node/node_modules/gltf-validator ] && return
+    say "missing: the package gltf-validator, from npm into build/node"
+    mkdir -p build/node
+    npm install --prefix build/node --no-save --no-audit --no-fund gltf-validator@2.0.0-dev.3.10 >build/npm.log 2>&1 || {
+        cat build/npm.log
+        say "npm install failed: the test of what the glTF validator says is skipped"
+    }
+}
+
 # configure PRESET [ARGUMENT...]; build PRESET
 configure() {
     preset=$1

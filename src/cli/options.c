@@ -11,7 +11,7 @@
 
 const cli_verb cli_verbs[] = {
     {"convert", VERB_CONVERT, "INPUT... [-o OUTPUT]",
-     "make a .t3dm and its textures of each model (the default verb)",
+     "make a .t3dm or .glb of each model, with its textures (the default verb)",
      "A model is followed by what joins it: `model.bmd table.bmt walk.bck`. Animations that lie in one archive with\n"
      "the model and fit it join it by themselves. Several models are several outputs.\n"
      "The output goes beside the input unless -o or --output-dir says otherwise, PNG textures beside the output.\n"

@@ -14,9 +14,9 @@ grep base-scale report.json | sort -u | wc -l
 real figure.bdl --base-scale 0 -q
 real figure.bdl --base-scale 1000000 -q | sed 's/error: .*/error: .../' | sort -u
 real figure.bdl --base-scale many
-real figure.bdl --to glb
+real figure.bdl --to usd
 real figure.bdl --to j3d
-real figure.bdl -o figure.glb
+real figure.bdl -o figure.usd
 # An ending in capitals is the same ending; dots of a name do not make texture names meet.
 cp "$fixtures/rigid.bmd" level.1.BMD
 cp "$fixtures/rigid.bmd" level.2.BMD

@@ -1,0 +1,43 @@
+/*
+ * gltf.c: glTF 2.0 for the library: what it can hold, its settings, its doors. Format: docs/formats/gltf.md.
+ */
+#include "formats/gltf/gltf.h"
+
+/* Of both formats. */
+static const ferry_setting settings[] = {
+    {"gltf.scale", "auto", "auto|number above 0",
+     "lengths of the file for one of the source; auto: metres, where the source says what its units are, "
+     "else 1"},
+    {"gltf.images", "auto", "auto|embed|beside",
+     "textures inside of the file or as PNG beside it; auto: inside of .glb, beside .gltf"},
+    {NULL, NULL, NULL, NULL},
+};
+
+static const ferry_caps caps = {.clips = false};
+
+static bool write_binary(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {
+    return fy_gltf_write(job, scene, name, true, files);
+}
+
+static bool write_text(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {
+    return fy_gltf_write(job, scene, name, false, files);
+}
+
+const ferry_format fy_format_glb = {
+    .name = "glb",
+    .title = "glTF 2.0 in one file",
+    .extensions = ".glb",
+    .role = FERRY_ROLE_MODEL,
+    .write = write_binary,
+    .caps = &caps,
+};
+
+const ferry_format fy_format_gltf = {
+    .name = "gltf",
+    .title = "glTF 2.0, JSON with files beside it",
+    .extensions = ".gltf",
+    .role = FERRY_ROLE_MODEL,
+    .write = write_text,
+    .caps = &caps,
+    .settings = settings,
+};

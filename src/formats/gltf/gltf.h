@@ -1,0 +1,119 @@
+/*
+ * gltf.h: what the files of the glTF writer share (docs/formats/gltf.md).
+ *
+ *     gltf.c                  the two formats, their settings
+ *     gltf_write.c            scene -> JSON and buffer -> .glb, or .gltf and what lies beside it
+ *     gltf_write_buffer.c     numbers -> buffer, views, accessors
+ *     gltf_write_textures.c   pictures, samplers
+ *     gltf_material.c         what a material becomes, and how near that comes
+ *     gltf_write_materials.c  materials
+ *     gltf_write_meshes.c     meshes, their attributes, morphs
+ *     gltf_write_nodes.c      nodes, draws, skins
+ *
+ * Lengths in the file are the scene's times `scale`.
+ */
+#ifndef FERRY_FORMATS_GLTF_GLTF_H
+#define FERRY_FORMATS_GLTF_GLTF_H
+
+#include <jansson.h>
+
+#include "ferry64_format.h"
+
+/* Component types, and what a view is for. */
+enum { FY_GLTF_U8 = 5121, FY_GLTF_U16 = 5123, FY_GLTF_U32 = 5125, FY_GLTF_FLOAT = 5126 };
+enum { FY_GLTF_NO_TARGET = 0, FY_GLTF_VERTICES = 34962, FY_GLTF_INDICES = 34963 };
+
+/* What a scene material becomes: a texture times vertex colours times a factor. */
+typedef struct fy_gltf_look {
+    uint32_t texture;       /* of the scene, with a picture; FERRY_NONE: none */
+    uint32_t uv;            /* set of it */
+    double transform[2][3]; /* u, v of the file from u, v of the vertex */
+    uint32_t colors;        /* vertex colours that multiply; FERRY_NONE: none */
+    bool color_alpha;       /* their alpha counts, too */
+    ferry_color factor;     /* display-referred */
+    ferry_alpha_mode alpha_mode;
+    float cutoff;
+    ferry_cull cull;
+    bool lit;
+} fy_gltf_look;
+
+/* Accessors that the meshes of the file share: one of each stream of a scene mesh; FERRY_NONE: not written
+ * yet. */
+typedef struct fy_gltf_streams {
+    uint32_t positions, normals, triangles, flipped;
+    uint32_t colors[FERRY_COLOR_SETS][2]; /* without and with alpha */
+    uint32_t uvs[FERRY_UV_SETS], no_uvs;
+    uint32_t first_joints, first_weights, joint_sets; /* runs of accessors */
+    uint32_t first_target, target_count;              /* of the writer's list of morphs by mesh */
+} fy_gltf_streams;
+
+typedef struct fy_gltf {
+    ferry_job *job;
+    const ferry_scene *scene;
+    const char *file;
+    bool binary; /* .glb */
+    bool embeds; /* pictures lie in the buffer */
+    double scale;
+    ferry_out buffer;
+    ferry_file_list beside; /* pictures */
+    json_t *nodes, *meshes, *accessors, *views, *materials, *textures, *images, *samplers, *skins, *roots;
+    bool no_memory;             /* for the JSON */
+    bool too_large;             /* a number that no float holds */
+    bool unlit, moved, hidden;  /* extensions in use */
+    fy_gltf_look *looks;        /* of each material; the last: of draws without one */
+    uint32_t *texture_numbers;  /* of each scene texture; FERRY_NONE: it has no picture */
+    uint32_t *material_numbers; /* of each look; FERRY_NONE: not drawn */
+    fy_gltf_streams *streams;   /* of each scene mesh */
+    uint32_t *morphs;           /* by mesh */
+    uint32_t *draw_meshes;      /* of the file; FERRY_NONE: not drawn */
+    uint32_t *draw_nodes;
+    uint32_t made_normals, unused_tangents;
+} fy_gltf;
+
+/* ------------------------------------------------------------------------------------------------- JSON */
+
+/* Each takes its value over; NULL means that there was no memory. */
+void fy_gltf_set(fy_gltf *g, json_t *object, const char *key, json_t *value);
+uint32_t fy_gltf_add(fy_gltf *g, json_t *list, json_t *value); /* returns its index */
+
+json_t *fy_gltf_numbers(fy_gltf *g, const double *values, int count);
+json_t *fy_gltf_index(uint32_t index);
+
+/* Sets `name` unless it is empty. */
+void fy_gltf_name(fy_gltf *g, json_t *object, const char *name);
+
+/* ----------------------------------------------------------------------------------------------- buffer */
+
+/* A view over `bytes`; FERRY_NONE at the memory limit. */
+uint32_t fy_gltf_view(fy_gltf *g, const void *bytes, size_t size, unsigned target);
+
+/* Accessors over `count` elements of `width` numbers; 16: a matrix. FERRY_NONE at the memory limit. */
+uint32_t fy_gltf_floats(fy_gltf *g, const float *values, uint32_t count, uint32_t width, unsigned target,
+                        bool bounds);
+uint32_t fy_gltf_u16s(fy_gltf *g, const uint16_t *values, uint32_t count, uint32_t width, unsigned target,
+                      bool normalized);
+uint32_t fy_gltf_u32s(fy_gltf *g, const uint32_t *values, uint32_t count, unsigned target);
+
+/* ------------------------------------------------------------------------------------------------ parts */
+
+/* Each of these fills its lists. False: an error was said. */
+bool fy_gltf_put_textures(fy_gltf *g);
+bool fy_gltf_plan_materials(fy_gltf *g);
+bool fy_gltf_put_materials(fy_gltf *g);
+bool fy_gltf_put_meshes(fy_gltf *g);
+bool fy_gltf_put_nodes(fy_gltf *g);
+
+/* What draw `draw` shows: its look, of the list's end where it has no material. */
+uint32_t fy_gltf_look_of(const fy_gltf *g, const ferry_draw *draw);
+
+/* `value`, display-referred, as linear light. */
+double fy_gltf_linear(double value);
+
+/* `text` in a URI. */
+const char *fy_gltf_uri(fy_gltf *g, const char *text);
+
+/* gltf_write.c: the whole file. */
+bool fy_gltf_write(ferry_job *job, const ferry_scene *scene, const char *name, bool binary,
+                   ferry_file_list *files);
+
+#endif

@@ -1,0 +1,18 @@
+# glTF by the ending of -o or by --to, in one file or with files beside it.
+fixtures=$cases/../../../fixtures
+cp "$fixtures/figure.bdl" "$fixtures/rigid.bmd" .
+real figure.bdl -o figure.glb -v 2>&1 | sed 's/[0-9,]* bytes/N bytes/'
+real figure.bdl --to glb --output-dir one -q
+cmp figure.glb one/figure.glb && echo same
+real figure.bdl --to gltf --output-dir 'two and more' -q
+real figure.bdl -o three/figure.gltf --set gltf.images=embed -q
+mkdir three
+real figure.bdl -o three/figure.gltf --set gltf.images=embed -q
+tree
+grep -o '"uri": "[^"]*"' 'two and more/figure.gltf' three/figure.gltf | sort
+real rigid.bmd --to gltf -o - -q | sed 1d | tr -d '\n ' | grep -o '"asset":{[^}]*}'
+real figure.bdl -o x.glb --set gltf.scale=0
+real figure.bdl -o x.glb --set gltf.scale=1000000000000000000000000000000000000000
+real figure.bdl -o x.glb --set gltf.images=no
+real figure.bdl -o x.glb --materials rules.json
+real compare figure.bdl --to glb

@@ -1,0 +1,372 @@
+/*
+ * test_gltf.c: scenes as glTF, read by a reader that shares nothing with the library
+ * (builders/gltf_reader.h): every vertex stands where the scene has it, attributes are the scene's, and files
+ * are whole. What the format's own validator says: tests/gltf.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "builders/fixtures.h"
+#include "builders/gltf_reader.h"
+#include "helpers.h"
+
+static const char *const subjects[] = {
+    "rigid.bmd",      "skinned.bmd",    "softimage.bmd",  "maya.bdl",    "bind-pose.bmd",
+    "billboards.bmd", "materials.bdl",  "textures.bmd",   "sets.bmd",    "nbt.bmd",
+    "order.bmd",      "primitives.bmd", "figure.bdl",     "moving.arc",  "ttyd_paper",
+    "layout-V4.t3dm", "layout-L4.t3dm", "layout-L0.t3dm", "tracks.t3dm", "gallery-lit.bdl",
+};
+
+enum { SUBJECTS = sizeof subjects / sizeof *subjects };
+
+typedef struct written {
+    ferry_job *job;
+    ferry_scene *scene; /* as it was prepared */
+    ferry_bytes source;
+    ferry_file_list files;
+} written;
+
+/* `setting`: "key=value"; NULL: none. */
+static written write_as(const char *name, const char *target, const char *output, const char *setting) {
+    char key[64] = "";
+    if (setting) snprintf(key, sizeof key, "%.*s", (int)strcspn(setting, "="), setting);
+    ferry_setting_value value = {key, setting ? setting + strcspn(setting, "=") + 1 : ""};
+    ferry_options options = {.size = sizeof options, .settings = &value, .setting_count = setting ? 1 : 0};
+    written w = {.job = ferry_open(&options), .source = fy_read_fixture(name)};
+    w.scene = ferry_load(w.job, &(ferry_input){.name = name, .bytes = w.source}, 1);
+    ck_assert_msg(w.scene && ferry_prepare(w.job, w.scene, target, NULL) &&
+                      ferry_save(w.job, w.scene, target, output, &w.files),
+                  "%s was not written", name);
+    return w;
+}
+
+static void drop(written *w) {
+    ferry_scene_free(w->scene);
+    ferry_close(w->job);
+    free((void *)(uintptr_t)w->source.data);
+}
+
+/* ---------------------------------------------------------------------------------------------- positions */
+
+/* By the formulas of docs/scene.md. */
+static ferry_vec3 scene_vertex(const ferry_scene *scene, const ferry_matrix *worlds, const ferry_draw *draw,
+                               uint32_t vertex) {
+    const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
+    const double from[4] = {(double)mesh->positions[vertex].x, (double)mesh->positions[vertex].y,
+                            (double)mesh->positions[vertex].z, 1};
+    double out[3] = {0, 0, 0};
+    uint32_t count = 1;
+    const ferry_influence *run = NULL;
+    const ferry_skin *skin = NULL;
+    if (mesh->skin != FERRY_NONE) {
+        skin = &scene->skins.data[mesh->skin];
+        run = &skin->influences[mesh->influences[vertex]];
+        count = run->count;
+    }
+    for (uint32_t w = 0; w < count; w++) {
+        const ferry_weight *weight = skin ? &skin->weights[run->first + w] : NULL;
+        const ferry_joint *joint = skin ? &skin->joints[weight->joint] : NULL;
+        double p[4] = {from[0], from[1], from[2], 1}, q[4];
+        for (int i = 0; joint && i < 3; i++) {
+            q[i] = 0;
+            for (int k = 0; k < 4; k++) q[i] += joint->inverse_bind.m[i][k] * from[k];
+        }
+        if (joint) memcpy(p, q, 3 * sizeof *p);
+        const ferry_matrix *world = &worlds[joint ? joint->node : draw->node];
+        for (int i = 0; i < 3; i++)
+            for (int k = 0; k < 4; k++)
+                out[i] += (weight ? (double)weight->weight : 1) * world->m[i][k] * p[k];
+    }
+    return (ferry_vec3){(float)out[0], (float)out[1], (float)out[2]};
+}
+
+/* The nodes of a file that show something, in the order of the scene's draws. */
+static uint32_t find_drawn(const glb *file, const ferry_scene *scene, uint32_t draw) {
+    const ferry_draw *d = &scene->draws.data[draw];
+    const char *name = *d->name ? d->name : scene->meshes.data[d->mesh].name;
+    uint32_t seen = 0, before = 0;
+    for (uint32_t i = 0; i < draw; i++) before += strcmp(scene->draws.data[i].name, d->name) == 0;
+    for (uint32_t i = 0; i < glb_count(file, "nodes"); i++) {
+        long mesh = glb_integer(glb_item(file, "nodes", i), "mesh", -1);
+        if (mesh < 0) continue;
+        const char *own = json_string_value(json_object_get(glb_item(file, "meshes", (size_t)mesh), "name"));
+        if (own && strcmp(own, name) == 0 && seen++ == before) return i;
+    }
+    ck_abort_msg("draw \"%s\" is not in the file", name);
+    return 0;
+}
+
+/* Names of draws may repeat: nodes with meshes stand in two orders in the file, which names do not tell
+ * apart; so draws are looked for by what they show. */
+static bool stands(const glb *file, const glb_matrix *worlds, uint32_t node, const ferry_scene *scene,
+                   const ferry_matrix *from, const ferry_draw *draw, double scale, double tolerance,
+                   double *off) {
+    const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
+    json_t *shown = glb_item(file, "meshes", (size_t)glb_integer(glb_item(file, "nodes", node), "mesh", -1));
+    json_t *attributes =
+        json_object_get(json_array_get(json_object_get(shown, "primitives"), 0), "attributes");
+    if (glb_accessor_count(file, (uint32_t)glb_integer(attributes, "POSITION", -1)) != mesh->vertex_count)
+        return false;
+    *off = 0;
+    for (uint32_t v = 0; v < mesh->vertex_count; v += 1 + mesh->vertex_count / 50) {
+        double at[3];
+        ferry_vec3 wanted = scene_vertex(scene, from, draw, v);
+        const double to[3] = {(double)wanted.x * scale, (double)wanted.y * scale, (double)wanted.z * scale};
+        glb_vertex(file, worlds, node, v, NULL, at);
+        for (int k = 0; k < 3; k++) *off = fmax(*off, fabs(at[k] - to[k]));
+    }
+    return *off <= tolerance;
+}
+
+static double height_of(const ferry_scene *scene) {
+    ferry_counts counts;
+    ck_assert(ferry_count(scene, &counts));
+    double x = (double)counts.box.max.x - (double)counts.box.min.x,
+           y = (double)counts.box.max.y - (double)counts.box.min.y;
+    double z = (double)counts.box.max.z - (double)counts.box.min.z;
+    return fmax(x, fmax(y, fmax(z, 1e-3)));
+}
+
+static void expect_places(const written *w, double scale) {
+    glb file = glb_open(w->files.data[0].bytes);
+    ferry_matrix *worlds = calloc(w->scene->nodes.count + (size_t)1, sizeof *worlds);
+    ck_assert(ferry_world_matrices(w->scene, worlds));
+    glb_matrix *own = glb_worlds(&file, -1, 0);
+    uint32_t nodes = glb_count(&file, "nodes"), shown = 0, found = 0;
+    bool *taken = calloc(nodes + (size_t)1, sizeof *taken);
+    for (uint32_t i = 0; i < nodes; i++) shown += glb_integer(glb_item(&file, "nodes", i), "mesh", -1) >= 0;
+    for (uint32_t d = 0; d < w->scene->draws.count; d++) {
+        const ferry_draw *draw = &w->scene->draws.data[d];
+        double off, least = INFINITY, tolerance = 1e-5 * scale * height_of(w->scene);
+        bool culled =
+            draw->material != FERRY_NONE && w->scene->materials.data[draw->material].cull == FERRY_CULL_BOTH;
+        if (culled) continue;
+        uint32_t i = 0;
+        for (; i < nodes; i++) {
+            if (taken[i] || glb_integer(glb_item(&file, "nodes", i), "mesh", -1) < 0) continue;
+            off = INFINITY;
+            if (stands(&file, own, i, w->scene, worlds, draw, scale, tolerance, &off)) break;
+            least = fmin(least, off);
+        }
+        ck_assert_msg(i < nodes, "draw %u \"%s\" is nowhere; nearest %g off, of %g", d, draw->name, least,
+                      tolerance);
+        taken[i] = true;
+        found++;
+    }
+    ck_assert_uint_eq(found, shown);
+    free(taken);
+    free(own);
+    free(worlds);
+    glb_close(&file);
+}
+
+START_TEST(vertices_stand_where_they_did) {
+    written w = write_as(subjects[_i], "glb", "x.glb", NULL);
+    expect_places(&w, 1);
+    drop(&w);
+}
+END_TEST
+
+START_TEST(lengths_are_scaled) {
+    written w = write_as(subjects[_i], "glb", "x.glb", "gltf.scale=0.01");
+    expect_places(&w, 0.01);
+    drop(&w);
+}
+END_TEST
+
+/* ---------------------------------------------------------------------------------------------- attributes
+ */
+
+static double linear(double c) {
+    return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
+static void expect_attributes(const glb *file, const ferry_scene *scene, uint32_t draw) {
+    const ferry_mesh *mesh = &scene->meshes.data[scene->draws.data[draw].mesh];
+    uint32_t node = find_drawn(file, scene, draw);
+    json_t *shown = glb_item(file, "meshes", (size_t)glb_integer(glb_item(file, "nodes", node), "mesh", -1));
+    json_t *primitive = json_array_get(json_object_get(shown, "primitives"), 0);
+    json_t *attributes = json_object_get(primitive, "attributes");
+    char key[24];
+    for (uint32_t s = 0; s < FERRY_UV_SETS; s++) {
+        snprintf(key, sizeof key, "TEXCOORD_%u", s);
+        if (!mesh->uvs[s]) continue;
+        for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+            ck_assert_double_eq(glb_value(file, (uint32_t)glb_integer(attributes, key, -1), v, 0),
+                                (double)mesh->uvs[s][v].x);
+            ck_assert_double_eq(glb_value(file, (uint32_t)glb_integer(attributes, key, -1), v, 1),
+                                (double)mesh->uvs[s][v].y);
+        }
+    }
+    long colors = glb_integer(attributes, "COLOR_0", -1);
+    for (uint32_t v = 0; colors >= 0 && mesh->colors[0] && v < mesh->vertex_count; v++)
+        for (uint32_t k = 0; k < 3; k++)
+            ck_assert_double_eq_tol(glb_value(file, (uint32_t)colors, v, k),
+                                    linear((double)(&mesh->colors[0][v].r)[k]), 1e-5);
+    uint32_t indices = (uint32_t)glb_integer(primitive, "indices", -1);
+    ck_assert_uint_eq(glb_accessor_count(file, indices), 3 * mesh->triangle_count);
+    for (uint32_t i = 0; i < 3 * mesh->triangle_count; i++)
+        ck_assert_double_eq(glb_value(file, indices, i, 0), mesh->triangles[i]);
+}
+
+START_TEST(attributes_are_the_meshes) {
+    static const char *const names[] = {"sets.bmd", "skinned.bmd", "figure.bdl", "layout-V4.t3dm"};
+    written w = write_as(names[_i], "glb", "x.glb", NULL);
+    glb file = glb_open(w.files.data[0].bytes);
+    for (uint32_t d = 0; d < w.scene->draws.count; d++) expect_attributes(&file, w.scene, d);
+    glb_close(&file);
+    drop(&w);
+}
+END_TEST
+
+/* -------------------------------------------------------------------------------------------- influences */
+
+/* A vertex of nine joints: three sets of four. */
+START_TEST(all_influences_are_written) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = fy_square_scene(job);
+    ferry_skin *skin = ferry_append(scene, &scene->skins, ferry_skin);
+    *skin = (ferry_skin){.name = "skin", .joint_count = 9, .weight_count = 9, .influence_count = 1};
+    skin->joints = ferry_scene_new(scene, ferry_joint, 9);
+    skin->weights = ferry_scene_new(scene, ferry_weight, 9);
+    skin->influences = ferry_scene_new(scene, ferry_influence, 1);
+    skin->influences[0] = (ferry_influence){0, 9};
+    for (uint32_t j = 0; j < 9; j++) {
+        ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
+        *node = (ferry_node){.name = "joint", .parent = FERRY_NONE, .scale = {1, 1, 1}, .visible = true};
+        skin->joints[j] = (ferry_joint){1 + j, {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, -(double)j}}}};
+        skin->weights[j] = (ferry_weight){8 - j, (float)(j + 1) / 45};
+    }
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    mesh->skin = 0;
+    mesh->influences = ferry_scene_new(scene, uint32_t, 4);
+    ferry_file_list files = {0};
+    ck_assert(ferry_prepare(job, scene, "glb", NULL) && ferry_save(job, scene, "glb", "x.glb", &files));
+    glb file = glb_open(files.data[0].bytes);
+    glb_matrix *worlds = glb_worlds(&file, -1, 0);
+    json_t *attributes = json_object_get(
+        json_array_get(json_object_get(glb_item(&file, "meshes", 0), "primitives"), 0), "attributes");
+    ck_assert(json_object_get(attributes, "JOINTS_2") && !json_object_get(attributes, "JOINTS_3"));
+    double at[3], sum = 0;
+    for (int j = 0; j < 9; j++) sum -= (8 - j) * (j + 1) / 45.0;
+    uint32_t node = find_drawn(&file, scene, 0);
+    glb_vertex(&file, worlds, node, 1, NULL, at);
+    ck_assert_double_eq_tol(at[0], 3, 1e-5);
+    ck_assert_double_eq_tol(at[2], sum, 1e-5);
+    ck_assert_uint_eq(json_array_size(json_object_get(glb_item(&file, "scenes", 0), "nodes")),
+                      2); /* mesh, root */
+    free(worlds);
+    glb_close(&file);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* ------------------------------------------------------------------------------------------------- files */
+
+static const ferry_file *find_file(const written *w, const char *name) {
+    for (uint32_t i = 0; i < w->files.count; i++)
+        if (strcmp(w->files.data[i].name, name) == 0) return &w->files.data[i];
+    ck_abort_msg("no file %s", name);
+    return NULL;
+}
+
+START_TEST(text_has_files_beside_it) {
+    written w = write_as("figure.bdl", "gltf", "a b/the figure.gltf", NULL);
+    const ferry_file *json = find_file(&w, "a b/the figure.gltf"),
+                     *buffer = find_file(&w, "a b/the figure.bin");
+    ck_assert_uint_eq(w.files.count, 2 + w.scene->images.count);
+    glb file = glb_open_text(json->bytes, buffer->bytes);
+    ck_assert_str_eq(json_string_value(json_object_get(glb_item(&file, "buffers", 0), "uri")),
+                     "the%20figure.bin");
+    for (uint32_t i = 0; i < w.scene->images.count; i++) {
+        char name[128];
+        snprintf(name, sizeof name, "a b/%s",
+                 json_string_value(json_object_get(glb_item(&file, "images", i), "uri")));
+        ck_assert_int_eq(memcmp(find_file(&w, name)->bytes.data, "\x89PNG", 4), 0);
+    }
+    glb_close(&file);
+    drop(&w);
+}
+END_TEST
+
+START_TEST(pictures_lie_where_they_are_wanted) {
+    static const char *const settings[] = {"gltf.images=beside", "gltf.images=embed"};
+    written w = write_as("figure.bdl", _i ? "gltf" : "glb", _i ? "x.gltf" : "x.glb", settings[_i]);
+    ck_assert_uint_eq(w.files.count, _i ? 2 : 1 + w.scene->images.count);
+    drop(&w);
+}
+END_TEST
+
+/* Namesakes have files of their own, and what no file system takes is replaced. */
+START_TEST(names_of_pictures_differ) {
+    static const char *const names[] = {"eye", "eye", "", "\xc3\xa9ye.1", "eye"};
+    static const char *const wanted[] = {"x_eye.png", "x_eye.1.png", "x_image.png", "x___ye_1.png",
+                                         "x_eye.4.png"};
+    static const uint8_t texel[4] = {10, 20, 30, 255};
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = fy_square_scene(job);
+    for (int i = 0; i < 5; i++) {
+        ferry_image *image = ferry_append(scene, &scene->images, ferry_image);
+        ferry_level *level = ferry_scene_new(scene, ferry_level, 1);
+        *level = (ferry_level){1, 1, texel};
+        *image = (ferry_image){.name = names[i], .width = 1, .height = 1, .levels = level, .level_count = 1};
+    }
+    ferry_file_list files = {0};
+    ck_assert(ferry_save(job, scene, "gltf", "x.gltf", &files));
+    for (int i = 0; i < 5; i++) ck_assert_str_eq(files.data[2 + i].name, wanted[i]);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+START_TEST(the_same_twice) {
+    written a = write_as("figure.bdl", "glb", "x.glb", NULL),
+            b = write_as("figure.bdl", "glb", "x.glb", NULL);
+    ck_assert_uint_eq(a.files.data[0].bytes.size, b.files.data[0].bytes.size);
+    ck_assert_int_eq(
+        memcmp(a.files.data[0].bytes.data, b.files.data[0].bytes.data, a.files.data[0].bytes.size), 0);
+    drop(&a);
+    drop(&b);
+}
+END_TEST
+
+/* A refused allocation is an error, and nothing is half written. */
+START_TEST(memory_runs_out) {
+    static const char *const names[] = {"figure.bdl", "skinned.bmd", "materials.bdl", "moving.arc",
+                                        "ttyd_paper"};
+    ferry_bytes source = fy_read_fixture(names[_i]);
+    bool done = false;
+    for (size_t at = 1; !done; at += 1 + at / 40) {
+        ferry_options options = {.size = sizeof options, .fail_allocation = at};
+        ferry_job *job = ferry_open(&options);
+        if (!job) continue;
+        ferry_file_list files = {0};
+        ferry_scene *scene = ferry_load(job, &(ferry_input){.name = names[_i], .bytes = source}, 1);
+        done = scene && ferry_prepare(job, scene, "gltf", NULL) &&
+               ferry_save(job, scene, "gltf", "x.gltf", &files);
+        ck_assert(done ? files.count > 0 : files.count == 0 && ferry_job_report(job)->totals[FERRY_ERROR]);
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+    free((void *)(uintptr_t)source.data);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("gltf");
+    TCase *tests = tcase_create("gltf");
+    tcase_set_timeout(tests, 60);
+    tcase_add_loop_test(tests, vertices_stand_where_they_did, 0, SUBJECTS);
+    tcase_add_loop_test(tests, lengths_are_scaled, 0, SUBJECTS);
+    tcase_add_loop_test(tests, attributes_are_the_meshes, 0, 4);
+    tcase_add_test(tests, all_influences_are_written);
+    tcase_add_test(tests, text_has_files_beside_it);
+    tcase_add_loop_test(tests, pictures_lie_where_they_are_wanted, 0, 2);
+    tcase_add_test(tests, names_of_pictures_differ);
+    tcase_add_test(tests, the_same_twice);
+    tcase_add_loop_test(tests, memory_runs_out, 0, 5);
+    suite_add_tcase(suite, tests);
+    return fy_run_suite(suite);
+}
