@@ -600,6 +600,15 @@ typedef struct ferry_recognised {
 /* Peels the input until something that can be read, without reading it. */
 FERRY_API bool ferry_recognise(ferry_job *job, const ferry_input *input, ferry_recognised *result);
 
+typedef struct ferry_recognised_list {
+    ferry_recognised *data;
+    uint32_t          count;
+} ferry_recognised_list;
+
+/* All models that the input is or holds, in its order, peeled but not read; none is no error. Names and bytes live until
+ * ferry_close(). False after an error: what packs them is broken, or a format could not be told for sure. */
+FERRY_API bool ferry_find_models(ferry_job *job, const ferry_input *input, ferry_recognised_list *models);
+
 /* What the scene holds, one fact a line, each line saying what it is about: made for people and diffs (docs/scene.md). */
 FERRY_API bool ferry_dump(ferry_job *job, const ferry_scene *scene, ferry_bytes *text);
 

@@ -150,6 +150,8 @@ static void clear_counts(cli_run *cli) {
     for (int i = 0; i < 4; i++) cli->totals[i] = 0;
     for (uint32_t i = 0; i < cli->rules.count; i++) cli->rules.data[i].materials = 0;
     cli->status = CLI_DONE;
+    cli->ends = (cli_ends){0};
+    cli->progress = (cli_progress){0};
     if (cli->record) cli->record = json_array(); /* the program's own is left alone */
 }
 
@@ -157,6 +159,8 @@ static void send_result(const cli_run *cli, const cli_result *result) {
     json_t *object =
         json_pack("{sis[iiii]so}", "status", (int)cli->status, "totals", (int)cli->totals[0],
                   (int)cli->totals[1], (int)cli->totals[2], (int)cli->totals[3], "rules", rules_json(cli));
+    const cli_ends *ends = &cli->ends;
+    json_object_set_new(object, "ends", json_pack("[iiii]", (int)ends->done, (int)ends->failed, (int)ends->strict, (int)ends->lossy));
     if (cli->record) json_object_set(object, "record", cli->record);
     if (result->facts) json_object_set(object, "facts", result->facts);
     char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;

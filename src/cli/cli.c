@@ -13,6 +13,7 @@ void cli_remember(cli_run *cli, cli_status status) {
 bool cli_wrong(cli_run *cli, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
+    cli_progress_wipe(cli);
     fputs("ferry64: ", stderr);
     vfprintf(stderr, format, arguments);
     fputc('\n', stderr);
@@ -176,7 +177,9 @@ static void run(cli_run *cli) {
         return;
     if (request->report) cli->record = json_array();
     if (request->verb->id & VERBS_READING && !cli_find_inputs(cli)) return;
-    request->verb->run(cli);
+    cli_progress_begin(cli);
+    if (cli->input_count || !(request->verb->id & VERBS_READING)) request->verb->run(cli);
+    if (cli->status != CLI_USAGE) cli_tell_summary(cli);
     if (cli->status != CLI_USAGE) cli_record_save(cli);
 }
 

@@ -42,6 +42,7 @@ typedef enum cli_verb_id {
     VERB_COST = 1 << 10,
     VERBS_READING = VERB_CONVERT | VERB_INFO | VERB_DUMP | VERB_UNPACK | VERB_TEXTURES | VERB_RENDER |
                     VERB_COMPARE | VERB_CHECK | VERB_COST,
+    VERBS_WALKING = VERB_CONVERT | VERB_INFO | VERB_DUMP | VERB_TEXTURES | VERB_RENDER | VERB_CHECK | VERB_COST,
     VERBS_ALL = VERBS_READING | VERB_FORMATS | VERB_HELP,
 } cli_verb_id;
 
@@ -96,7 +97,7 @@ typedef struct cli_request {
     size_t memory_limit; /* 0: the library's default */
     double deadline;     /* seconds for each model; 0: none */
     uint32_t jobs;       /* models worked on at once; 0: one for each core */
-    bool strict, quiet, verbose, json, list, levels, fog, wireframe, bones, sheet, help, version;
+    bool recursive, strict, quiet, verbose, json, list, levels, fog, wireframe, bones, sheet, help, version;
 } cli_request;
 
 /* Reads the command line into cli->request. False after a complaint: exit 2. */
@@ -130,6 +131,7 @@ typedef struct cli_input {
     const char *path;     /* the file of it; "-" is standard input */
     const char *member;   /* the way inside the archive, or NULL */
     const char *name;     /* for messages and the library: path, or "stdin" */
+    const char *beneath;  /* the way from the folder that was walked to the one of this file, or NULL: named by itself */
     bool has_identity;
     cli_identity identity;
     ferry_bytes kept_bytes; /* of standard input, a pipe or a device: read once */
@@ -137,7 +139,8 @@ typedef struct cli_input {
     ferry_role role;
     const char *format; /* of the innermost bytes; NULL: not recognised */
     const char *layers;
-    bool failed; /* cannot be read or recognised */
+    bool recognised; /* already */
+    bool failed;     /* cannot be read or recognised */
 } cli_input;
 
 /* Inputs that make one scene: a model and what joins it. */
@@ -156,12 +159,22 @@ typedef struct cli_budget {
     bool limited[CLI_BUDGET_KEYS], any;
 } cli_budget;
 
+/* How the work on groups ended. */
+typedef struct cli_ends {
+    uint32_t done, failed, strict, lossy;
+} cli_ends;
+
+typedef struct cli_progress {
+    bool on_terminal, shown;
+    double start; /* seconds of a clock */
+} cli_progress;
+
 struct cli_run {
     ferry_job *home; /* memory and the list of formats */
     const ferry_format *const *extra_formats;
     cli_request request;
     cli_input *inputs;
-    uint32_t input_count;
+    uint32_t input_count, input_capacity;
     cli_group *groups;
     uint32_t group_count;
     cli_written *written;
@@ -174,6 +187,8 @@ struct cli_run {
     json_t *record;     /* one object per group, for --report; NULL without it */
     FILE *lines;        /* where lines about written files go: stdout unless data goes there */
     uint32_t totals[4]; /* messages by severity */
+    cli_ends ends;
+    cli_progress progress;
     uint32_t texts;     /* begun by cli_begin_text */
     int parent;         /* in a child: the line to the program that started it; else -1 */
     cli_status status;
@@ -228,6 +243,13 @@ void cli_hold_interrupts(sigset_t *before);
 bool cli_interrupt_waits(void);
 void cli_release_interrupts(const sigset_t *before);
 
+/* ----------------------------------------------------------------------------------- progress (progress.c) */
+
+void cli_progress_begin(cli_run *cli);
+void cli_progress_show(cli_run *cli, uint32_t group); /* which is the next one in turn */
+void cli_progress_wipe(cli_run *cli);                 /* before anything else is printed */
+void cli_tell_summary(cli_run *cli);                  /* of more than one input */
+
 /* ---------------------------------------------------------------------------------------- paths (paths.c) */
 
 /* Pure text; nothing is looked up on disk except the working directory. Results live in the memory of the
@@ -244,8 +266,18 @@ const char *cli_path_beneath(const char *root, const char *path);
 
 /* -------------------------------------------------------------------------------------- inputs (inputs.c) */
 
-/* Finds the file of every argument; nothing is read but standard input is claimed once. */
+/* Finds the file of every argument, and with --recursive those in folders. Only the latter are looked into; standard input
+ * is claimed once. */
 bool cli_find_inputs(cli_run *cli);
+
+/* One more input, empty; NULL: no memory. */
+cli_input *cli_add_input(cli_run *cli);
+
+/* Finds out which file its path leads to. */
+void cli_identify_input(cli_input *input);
+
+/* walk.c: adds the models in the folder and beneath. False after a complaint. */
+bool cli_walk(cli_run *cli, const char *folder);
 
 /* Reads the whole file. `buffer` is to be freed by the caller (NULL for standard input and pipes, which stay
  * in memory). False after an error, said in `job`. */

@@ -138,15 +138,19 @@ cli_destination cli_find_destination(cli_run *cli, const cli_input *model, const
     cli_destination destination = {.to_stdout = goes_to_stdout(cli, model)};
     const char *name = cli_text(cli, "%s%s", cli_input_stem(cli, model), first_extension(cli, target));
     bool into_folder = request->output && !destination.to_stdout && names_folder(request->output);
+    const char *beneath = model->beneath ? model->beneath : "";
     if (destination.to_stdout)
         destination.path = name;
     else if (request->output_dir || into_folder)
-        destination.path = cli_path_join(cli, into_folder ? request->output : request->output_dir, name);
+        destination.path = cli_path_join(cli, into_folder ? request->output : request->output_dir,
+                                         cli_path_join(cli, beneath, name));
     else if (request->output)
         destination.path = request->output;
     else
         destination.path = cli_path_join(cli, cli_path_folder(cli, model->path), name);
-    destination.texture_dir = request->textures ? request->textures : cli_path_folder(cli, destination.path);
+    destination.texture_dir = !request->textures ? cli_path_folder(cli, destination.path)
+                              : *beneath         ? cli_path_join(cli, request->textures, beneath)
+                                                 : request->textures;
     destination.make_folders = into_folder || request->output_dir || request->textures;
     find_rom_dir(cli, &destination);
     if (destination.to_stdout) /* what goes beside the model goes to the textures */
@@ -156,8 +160,11 @@ cli_destination cli_find_destination(cli_run *cli, const cli_input *model, const
 
 const char *cli_folder_for(cli_run *cli, const cli_input *input, const char *ending) {
     const cli_request *request = &cli->request;
-    if (request->output) return request->output;
-    if (request->output_dir) return request->output_dir;
+    const char *given = request->output ? request->output : request->output_dir;
+    if (given && input->beneath)
+        return cli_path_join(cli, cli_path_join(cli, given, input->beneath),
+                             cli_text(cli, "%s%s", cli_input_stem(cli, input), ending));
+    if (given) return given;
     const char *beside = strcmp(input->path, "-") == 0 ? "" : cli_path_folder(cli, input->path);
     return cli_path_join(cli, beside, cli_text(cli, "%s%s", cli_input_stem(cli, input), ending));
 }

@@ -48,7 +48,7 @@ bool cli_plan(cli_run *cli) {
     if (!cli->groups) return cli_wrong(cli, "too many inputs");
     for (uint32_t i = 0; i < cli->input_count; i++) {
         cli_input *input = &cli->inputs[i];
-        recognise(cli, input);
+        if (!input->recognised) recognise(cli, input);
         if (opens_group(cli, input))
             cli->groups[cli->group_count++] =
                 (cli_group){.first = i, .joins_alone = input->role == FERRY_ROLE_JOINS};

@@ -33,26 +33,54 @@ static void split_member(cli_run *cli, cli_input *input) {
 }
 
 static void find_input(cli_run *cli, cli_input *input) {
-    struct stat status;
     split_member(cli, input);
     bool is_stdin = strcmp(input->path, "-") == 0;
     input->name = is_stdin ? "stdin" : input->path;
-    if (is_stdin || !exists(input->path, &status)) return;
+    if (!is_stdin) cli_identify_input(input);
+}
+
+void cli_identify_input(cli_input *input) {
+    struct stat status;
+    if (!exists(input->path, &status)) return;
     input->has_identity = true;
     input->identity = (cli_identity){status.st_dev, status.st_ino};
 }
 
-bool cli_find_inputs(cli_run *cli) {
-    size_t count = cli->request.input_count;
-    cli->inputs = ferry_new(cli->home, cli_input, count);
-    if (!cli->inputs) return cli_wrong(cli, "too many inputs");
-    uint32_t from_stdin = 0;
-    for (size_t i = 0; i < count; i++) {
-        cli->inputs[i].argument = cli->request.inputs[i];
-        find_input(cli, &cli->inputs[i]);
-        from_stdin += strcmp(cli->inputs[i].path, "-") == 0;
+cli_input *cli_add_input(cli_run *cli) {
+    if (cli->input_count == cli->input_capacity) {
+        uint32_t capacity = cli->input_capacity ? cli->input_capacity * 2 : 64;
+        cli_input *inputs = ferry_new(cli->home, cli_input, capacity);
+        if (!inputs) return NULL;
+        if (cli->input_count) memcpy(inputs, cli->inputs, cli->input_count * sizeof *inputs);
+        cli->inputs = inputs;
+        cli->input_capacity = capacity;
     }
-    cli->input_count = (uint32_t)count;
+    return &cli->inputs[cli->input_count++];
+}
+
+static bool is_folder(const char *path) {
+    struct stat status;
+    return exists(path, &status) && S_ISDIR(status.st_mode);
+}
+
+bool cli_find_inputs(cli_run *cli) {
+    uint32_t from_stdin = 0;
+    for (size_t i = 0; i < cli->request.input_count; i++) {
+        const char *argument = cli->request.inputs[i];
+        uint32_t before = cli->input_count;
+        if (cli->request.recursive && is_folder(argument)) {
+            if (!cli_walk(cli, argument)) return false;
+            if (cli->input_count > before) continue;
+            fprintf(stderr, "%s: error: there is no model in this folder\n", argument);
+            cli_remember(cli, CLI_FAILED);
+            continue;
+        }
+        cli_input *input = cli_add_input(cli);
+        if (!input) return cli_wrong(cli, "too many inputs");
+        input->argument = argument;
+        find_input(cli, input);
+        from_stdin += strcmp(input->path, "-") == 0;
+    }
     return from_stdin <= 1 || cli_wrong(cli, "standard input can be read only once");
 }
 
@@ -106,12 +134,19 @@ static bool keep_stream(cli_run *cli, cli_input *input, ferry_job *job, int file
     return input->kept = true;
 }
 
+/* Among the inputs of the run, not a file that belongs to one. */
+static bool is_listed(const cli_run *cli, const cli_input *input) {
+    return input >= cli->inputs && input < cli->inputs + cli->input_count;
+}
+
 static bool read_open_file(cli_run *cli, cli_input *input, ferry_job *job, int file, void **buffer,
                            ferry_bytes *bytes) {
     struct stat status;
     if (fstat(file, &status) != 0)
         return refuse(job, input, cli_text(cli, "cannot be read: %s", strerror(errno)));
-    if (S_ISDIR(status.st_mode)) return refuse(job, input, "it is a folder");
+    if (S_ISDIR(status.st_mode)) return refuse(job, input, is_listed(cli, input) && cli->request.verb->id & VERBS_WALKING
+                                      ? "it is a folder; --recursive takes the models in it"
+                                      : "it is a folder");
     if (!S_ISREG(status.st_mode)) return keep_stream(cli, input, job, file);
     size_t expected = status.st_size > 0 ? (size_t)status.st_size : FIRST_STREAM_BYTES;
     bool done = read_stream(cli, input, job, file, expected, buffer, &bytes->size);

@@ -66,6 +66,8 @@ const cli_option cli_options[] = {
      "write to this file, or into this folder; - is standard output"},
     {"output-dir", 0, "FOLDER", WRITING, OPTION_TEXT, FIELD(output_dir), NULL,
      "write into this folder, made if missing"},
+    {"recursive", 'r', NULL, VERBS_WALKING, OPTION_FLAG, FIELD(recursive), NULL,
+     "take the models in folders and in all folders beneath; --output-dir then mirrors the folders"},
     {"from", 0, "FORMAT", VERBS_READING, OPTION_TEXT, FIELD(from), NULL,
      "read the input as this format, or as one layout of it: t3dm:L7"},
     {"companion", 0, "FILE", VERBS_READING, OPTION_TEXT, FIELD(companion), NULL,

@@ -109,6 +109,7 @@ static ferry_severity least_printed(const cli_request *request) {
 void cli_session_print(cli_session *session) {
     const ferry_report *report = ferry_job_report(session->job);
     ferry_severity least = least_printed(&session->cli->request);
+    if (session->shown < report->count) cli_progress_wipe(session->cli);
     for (; session->shown < report->count; session->shown++) {
         const ferry_message *message = &report->data[session->shown];
         if (message->severity < least) continue;
@@ -148,12 +149,23 @@ bool cli_is_usage_error(const ferry_report *report) {
     return false;
 }
 
+static void count_end(const cli_session *session) {
+    cli_ends *ends = &session->cli->ends;
+    const ferry_report *report = ferry_job_report(session->job);
+    bool failed = ferry_failed(session->job), strict = strcmp(session->status, "strict") == 0;
+    ends->failed += failed;
+    ends->strict += !failed && strict;
+    ends->done += !failed && !strict;
+    ends->lossy += report->totals[FERRY_LOSS] + report->totals[FERRY_WARNING] > 0;
+}
+
 void cli_session_close(cli_session *session) {
     cli_run *cli = session->cli;
     const ferry_report *report = ferry_job_report(session->job);
     cli_session_print(session);
     cli_count_rules(session);
     for (int i = 0; i < 4; i++) cli->totals[i] += report->totals[i];
+    count_end(session);
     if (ferry_failed(session->job)) cli_remember(cli, cli_is_usage_error(report) ? CLI_USAGE : CLI_FAILED);
     if (cli->request.strict && report->totals[FERRY_LOSS] + report->totals[FERRY_WARNING])
         cli_remember(cli, CLI_STRICT);

@@ -279,6 +279,7 @@ bool cli_put_stdout(ferry_job *job, ferry_bytes bytes) {
 
 void cli_tell_written(cli_session *session, const ferry_file *file, const char *remark) {
     cli_run *cli = session->cli;
+    cli_progress_wipe(cli);
     if (!cli->request.quiet)
         fprintf(cli->lines, "%s  %s%s%s\n", file->name, cli_count(cli, file->bytes.size, "byte", "bytes"),
                 *remark ? "  " : "", remark);

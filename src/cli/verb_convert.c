@@ -1,6 +1,7 @@
 /* verb_convert.c: `ferry64 convert`: each model to its files, all with one scale. */
 #include "cli/cli.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* What all models of the run share. */
@@ -80,6 +81,7 @@ static void agree(conversion_plan *conversion) {
     if (!conversion->asked) return;
     const char *key = conversion->target->agreed_setting, *agreed = cli_text(cli, "%.9g", conversion->smallest);
     cli_set(cli, key, agreed); /* from here on as if the user had given it */
+    cli_progress_wipe(cli);
     if (!cli->request.quiet) fprintf(stderr, "ferry64: %s=%s for all models\n", key, agreed);
 }
 
@@ -217,6 +219,42 @@ static void convert_group(cli_run *cli, uint32_t number, void *plan, cli_result 
 
 /* ----------------------------------------------------------------------------------------------- the verb */
 
+typedef struct main_file {
+    const char *path; /* absolute */
+    uint32_t group;
+} main_file;
+
+static int compare_files(const void *a, const void *b) {
+    const main_file *x = a, *y = b;
+    int order = strcmp(x->path, y->path);
+    return order ? order : (x->group > y->group) - (x->group < y->group);
+}
+
+static bool is_same_input(const cli_input *a, const cli_input *b) {
+    return strcmp(a->path, b->path) == 0 && strcmp(a->member ? a->member : "", b->member ? b->member : "") == 0;
+}
+
+/* Two models under one name are told before anything is written. */
+static bool check_names(const conversion_plan *conversion) {
+    cli_run *cli = conversion->cli;
+    main_file *files = ferry_new(cli->home, main_file, cli->group_count);
+    if (!files) return cli->group_count == 0 || cli_wrong(cli, "no memory");
+    for (uint32_t i = 0; i < cli->group_count; i++) {
+        cli_destination to = cli_find_destination(cli, cli_group_model(cli, &cli->groups[i]), conversion->target);
+        files[i] = (main_file){cli_path_absolute(cli, to.path), i};
+    }
+    qsort(files, cli->group_count, sizeof *files, compare_files);
+    for (uint32_t i = 1; i < cli->group_count; i++) {
+        const cli_input *a = cli_group_model(cli, &cli->groups[files[i - 1].group]);
+        const cli_input *b = cli_group_model(cli, &cli->groups[files[i].group]);
+        if (strcmp(files[i - 1].path, files[i].path) == 0 && !is_same_input(a, b))
+            return cli_wrong(cli, "%s and %s would both become %s; give each an output folder of its own",
+                             cli_input_name(cli, a), cli_input_name(cli, b),
+                             cli_find_destination(cli, b, conversion->target).path);
+    }
+    return true;
+}
+
 void cli_verb_convert(cli_run *cli) {
     conversion_plan conversion = {.cli = cli, .target = cli_target(cli)};
     if (!conversion.target || !cli_read_materials(cli, conversion.target) || !cli_plan(cli)) return;
@@ -229,6 +267,7 @@ void cli_verb_convert(cli_run *cli) {
     uint32_t failed = 0;
     for (uint32_t i = 0; i < cli->group_count; i++) failed += cli->groups[i].failed;
     if (!cli_check_destination(cli, cli->group_count - failed)) return;
+    if (!cli_output_is_file(cli) && !check_names(&conversion)) return;
     conversion.blocked = failed && cli_output_is_file(cli);
     if (!conversion.blocked) agree(&conversion);
     cli_work_on_groups(cli, &(cli_work){.one = convert_group, .plan = &conversion, .target = conversion.target});

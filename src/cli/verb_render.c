@@ -50,9 +50,9 @@ static bool take_picture(cli_session *session, const render_plan *plan, ferry_pi
 static const char *path_of(cli_run *cli, const cli_input *model) {
     const cli_request *request = &cli->request;
     const char *name = cli_text(cli, "%s.png", cli_input_stem(cli, model));
-    if (request->output_dir) return cli_path_join(cli, request->output_dir, name);
-    if (request->output)
-        return cli_output_is_file(cli) ? request->output : cli_path_join(cli, request->output, name);
+    if (request->output && cli_output_is_file(cli)) return request->output;
+    const char *folder = request->output_dir ? request->output_dir : request->output;
+    if (folder) return cli_path_join(cli, folder, cli_path_join(cli, model->beneath ? model->beneath : "", name));
     return cli_path_join(cli, strcmp(model->path, "-") == 0 ? "" : cli_path_folder(cli, model->path), name);
 }
 

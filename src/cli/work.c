@@ -74,6 +74,7 @@ static void free_result(cli_result *result) {
 
 static void work_here(cli_run *cli, const cli_work *work, uint32_t group) {
     cli_result result = {0};
+    cli_progress_show(cli, group);
     work->one(cli, group, work->plan, &result);
     if (work->take) work->take(cli, group, work->plan, &result);
     free_result(&result);
@@ -300,6 +301,7 @@ static void listen_to_all(work_state *state) {
 /* Messages first: they are about what the text shows. */
 static void pass_text(work_state *state, work_child *child) {
     cli_run *cli = state->cli;
+    if (child->err.kept.size || child->out.kept.size) cli_progress_wipe(cli);
     fwrite(child->err.kept.data, 1, child->err.kept.size, stderr);
     if (child->out.kept.size && !child->spoke && state->work->apart) cli_begin_text(cli);
     child->spoke |= child->out.kept.size > 0;
@@ -372,7 +374,7 @@ static void store(work_state *state, work_child *child) {
 /* What the child counted and recorded. */
 static bool add_counts(cli_run *cli, const json_t *object) {
     json_t *totals = json_object_get(object, "totals"), *rules = json_object_get(object, "rules");
-    json_t *record = json_object_get(object, "record");
+    json_t *record = json_object_get(object, "record"), *ends = json_object_get(object, "ends");
     json_int_t status = json_integer_value(json_object_get(object, "status"));
     if (json_array_size(totals) != 4 || json_array_size(rules) != cli->rules.count || status < CLI_DONE ||
         status > CLI_STRICT || (cli->record != NULL) != json_is_array(record))
@@ -381,6 +383,10 @@ static bool add_counts(cli_run *cli, const json_t *object) {
         cli->totals[i] += (uint32_t)json_integer_value(json_array_get(totals, i));
     for (uint32_t i = 0; i < cli->rules.count; i++)
         cli->rules.data[i].materials += (uint32_t)json_integer_value(json_array_get(rules, i));
+    cli->ends.done += (uint32_t)json_integer_value(json_array_get(ends, 0));
+    cli->ends.failed += (uint32_t)json_integer_value(json_array_get(ends, 1));
+    cli->ends.strict += (uint32_t)json_integer_value(json_array_get(ends, 2));
+    cli->ends.lossy += (uint32_t)json_integer_value(json_array_get(ends, 3));
     if (record) json_array_extend(cli->record, record);
     cli_remember(cli, (cli_status)status);
     return true;
@@ -513,6 +519,7 @@ static void work_in_children(cli_run *cli, const cli_work *work, uint32_t jobs) 
     open_standard_files();
     cli_watch_children();
     for (start_more(&state); state.count; start_more(&state)) {
+        cli_progress_show(cli, state.children[0].group);
         listen_to_all(&state);
         serve(&state);
     }

@@ -301,6 +301,18 @@ bool ferry_recognise(ferry_job *job, const ferry_input *input, ferry_recognised 
     return true;
 }
 
+bool ferry_find_models(ferry_job *job, const ferry_input *input, ferry_recognised_list *models) {
+    search s = {.job = job};
+    *models = (ferry_recognised_list){0};
+    if (ferry_failed(job)) return false;
+    const char *name = split_member(job, input->name, &s.member);
+    if (!look_at(&s, name, input->bytes, "", 0)) return false;
+    models->data = ferry_new(job, ferry_recognised, s.leaves.count);
+    for (uint32_t i = 0; models->data && i < s.leaves.count; i++)
+        if (has_role(&s.leaves.data[i], FERRY_ROLE_MODEL)) models->data[models->count++] = s.leaves.data[i].it;
+    return models->data || !s.leaves.count;
+}
+
 /* Peels single-file layers off until an archive or something unpacked. */
 static bool peel(ferry_job *job, ferry_recognised *at) {
     for (int depth = 0; depth <= MAX_LAYERS; depth++) {
