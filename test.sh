@@ -10,6 +10,8 @@ passed=0 failed=0
 want_build
 want_lib check check.h check "unit tests"
 want bash bash "program tests"
+want python3 python3 "tests of the JSON"
+want_python jsonschema python3-jsonschema "tests of the JSON"
 want clang clang "the second compiler, and the fuzz targets"
 want node nodejs "the glTF validator"
 want npm npm "the glTF validator"

@@ -6,6 +6,8 @@ install(TARGETS ferry64_static ferry64_shared EXPORT ferry64Targets
     RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES src/ferry64.h src/ferry64_format.h src/ferry64_gx.h src/ferry64_rdp.h
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+file(GLOB ferry_schemas ${CMAKE_CURRENT_SOURCE_DIR}/docs/schema/*.json)
+install(FILES ${ferry_schemas} docs/materials.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/ferry64/schema)
 install(FILES n64/ferry64_tracks.h DESTINATION ${CMAKE_INSTALL_DATADIR}/ferry64/n64)
 if(FERRY_PROGRAM)
     install(TARGETS ferry64 RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

@@ -19,6 +19,13 @@ want_lib() {
     say "missing: $1 ($4), from the package $3"
 }
 
+# want_python MODULE PACKAGE WHY
+want_python() {
+    python3 -c "import $1" >/dev/null 2>&1 && return
+    missing="$missing $2"
+    say "missing: Python's $1 ($3), from the package $2"
+}
+
 as_root() {
     if [ "$(id -u)" -eq 0 ]; then
         "$@"

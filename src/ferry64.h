@@ -612,7 +612,8 @@ FERRY_API bool ferry_find_models(ferry_job *job, const ferry_input *input, ferry
 /* What the scene holds, one fact a line, each line saying what it is about: made for people and diffs (docs/scene.md). */
 FERRY_API bool ferry_dump(ferry_job *job, const ferry_scene *scene, ferry_bytes *text);
 
-/* The same as JSON with a stable order of keys (docs/scene.md). */
+/* The same as JSON with a stable order of keys (docs/json.md). Both leave out what comes in thousands where the setting
+ * `dump.data` is `no`. */
 FERRY_API bool ferry_dump_json(ferry_job *job, const ferry_scene *scene, ferry_bytes *text);
 
 /* An 8-bit PNG of one level of an image, RGBA. */
@@ -640,7 +641,7 @@ FERRY_API bool ferry_world_matrices(const ferry_scene *scene, ferry_matrix *worl
 FERRY_API const ferry_scene *ferry_pose(ferry_job *job, const ferry_scene *scene, const uint32_t *clips, uint32_t count,
                                         double seconds);
 
-/* The world matrices of all nodes, a line each; and the same as JSON (docs/scene.md). */
+/* The world matrices of all nodes, a line each; and the same as JSON (docs/json.md). */
 FERRY_API bool ferry_dump_matrices(ferry_job *job, const ferry_scene *scene, ferry_bytes *text);
 FERRY_API bool ferry_dump_matrices_json(ferry_job *job, const ferry_scene *scene, ferry_bytes *text);
 

@@ -297,7 +297,7 @@ START_TEST(json_of_an_odd_name) {
     ck_assert(ferry_dump_json(job, scene, &json));
     const char *text = ferry_job_format(job, "%.*s", (int)json.size, (const char *)json.data);
     ck_assert_ptr_nonnull(strstr(text, "\"name\": \"\\\\xff\\\"x\","));
-    ck_assert_ptr_nonnull(strstr(text, "\"nbtScale\": {\n     \"enabled\": "));
+    ck_assert_ptr_nonnull(strstr(text, "\"nbt_scale\": {\n          \"enabled\": "));
     ck_assert_ptr_nonnull(strstr(text, "\"post\": "));
     ferry_scene_free(scene);
     ferry_close(job);

@@ -492,14 +492,24 @@ cli_destination cli_find_destination(cli_run *cli, const cli_input *model, const
 json_t *cli_record_counts(const ferry_scene *scene);
 json_t *cli_record_messages(const ferry_report *report);
 
-/* Text as JSON; bytes that are not UTF-8 become U+FFFD. */
-json_t *cli_record_text(const char *text);
-
 /* Writes the report file. */
 void cli_record_save(cli_run *cli);
 
-/* Prints a JSON value on stdout and releases it. */
-void cli_print_json(json_t *value);
+/* ------------------------------------------------------------------------------------------ JSON (json.c) */
+
+/* An object with what each document begins with: `schema`, "ferry64/NAME", and its version. */
+json_t *cli_document(const char *schema);
+
+/* Text as JSON; bytes that are not UTF-8 become U+FFFD. */
+json_t *cli_record_text(const char *text);
+
+/* null for what is no finite number. */
+json_t *cli_real(double value);
+
+/* A JSON value as text, in the memory of the run, and the same on stdout; both release it. False after a
+ * complaint. */
+bool cli_json_bytes(cli_run *cli, json_t *value, ferry_bytes *bytes);
+void cli_print_json(cli_run *cli, json_t *value);
 
 /* ---------------------------------------------------------------------------------------- table (table.c) */
 
@@ -523,6 +533,9 @@ void cli_table_print(const cli_table *table, const char *indent, FILE *stream);
 /* ------------------------------------------------------------ what info prints (verb_info.c, info_json.c) */
 
 json_t *cli_info_json(const cli_session *session);
+
+/* All of `models`, and their sums. Takes the list over. */
+json_t *cli_info_document(json_t *models);
 
 /* clips.c: the animations, for people and as a list. */
 void cli_info_clips(cli_session *session);

@@ -126,10 +126,10 @@ json_t *cli_info_clips_json(const cli_session *session) {
         if (!fy_clip_count(session->job, scene, clip, &counts)) break;
         json_t *object = json_object();
         json_object_set_new(object, "name", cli_record_text(clip->name));
-        json_object_set_new(object, "kind", json_string(clip->kind));
-        json_object_set_new(object, "duration", json_real(clip->duration));
+        json_object_set_new(object, "kind", cli_record_text(clip->kind));
+        json_object_set_new(object, "duration", cli_real(clip->duration));
         json_object_set_new(object, "loop", json_string(fy_loop_name(clip->loop)));
-        json_object_set_new(object, "rate", json_real(clip->rate));
+        json_object_set_new(object, "rate", cli_real(clip->rate));
         json_object_set_new(object, "tracks", json_integer(counts.tracks));
         json_object_set_new(object, "keys", json_integer((json_int_t)counts.keys));
         json_object_set_new(object, "nodes", json_integer(counts.nodes));

@@ -60,16 +60,84 @@ static bool check_file(cli_session *session) {
     return false;
 }
 
+/* --------------------------------------------------------------------------------------------- the verdict
+ */
+
+typedef struct check_run {
+    json_t *files; /* NULL without --json */
+    uint32_t readable, faulty, failed;
+    const char *reason; /* of the first that is not as it should be */
+} check_run;
+
+static json_t *file_json(const cli_session *session) {
+    const ferry_report *report = ferry_job_report(session->job);
+    json_t *object = json_object();
+    json_object_set_new(object, "input", cli_record_text(session->name));
+    json_object_set_new(object, "layout",
+                        session->scene ? cli_record_text(session->scene->layout) : json_null());
+    json_object_set_new(object, "errors", json_integer(report->totals[FERRY_ERROR]));
+    json_object_set_new(object, "advice", json_integer(report->totals[FERRY_WARNING]));
+    json_object_set_new(object, "findings", cli_record_messages(report));
+    return object;
+}
+
+/* The result: what --json prints. */
 static void check_group(cli_run *cli, uint32_t group, void *plan, cli_result *result) {
     cli_session session;
     (void)plan;
-    (void)result;
     if (!cli_session_open(cli, &cli->groups[group], NULL, 0, &session)) return;
     if (check_file(&session)) session.status = "checked";
-    print_findings(&session);
+    result->facts = file_json(&session);
+    if (cli->request.json)
+        session.shown = ferry_job_report(session.job)->count; /* all is said there */
+    else
+        print_findings(&session);
     cli_session_close(&session);
 }
 
+static const char *first_error(cli_run *cli, const json_t *findings) {
+    size_t i;
+    json_t *message;
+    json_array_foreach(findings, i, message) {
+        const char *severity = json_string_value(json_object_get(message, "severity"));
+        if (strcmp(severity, ferry_severity_name(FERRY_ERROR)) != 0) continue;
+        const char *path = json_string_value(json_object_get(message, "path"));
+        return cli_text(cli, "%s%s%s", path, *path ? ": " : "",
+                        json_string_value(json_object_get(message, "text")));
+    }
+    return "no memory";
+}
+
+static void take(cli_run *cli, uint32_t group, void *plan, const cli_result *result) {
+    check_run *run = plan;
+    const char *name = cli_input_name(cli, cli_group_model(cli, &cli->groups[group]));
+    const char *death = cli->groups[group].death;
+    bool readable = result->facts && !json_is_null(json_object_get(result->facts, "layout"));
+    bool faulty = readable && json_integer_value(json_object_get(result->facts, "errors"));
+    run->readable += readable;
+    run->failed += !readable;
+    run->faulty += faulty;
+    if ((!readable || faulty) && !run->reason)
+        run->reason = cli_text(cli, "%s: %s", name,
+                               death ? death : first_error(cli, json_object_get(result->facts, "findings")));
+    if (run->files && result->facts) json_array_append(run->files, result->facts);
+}
+
+static json_t *as_json(cli_run *cli, const check_run *run) {
+    json_t *object = cli_document("check");
+    const char *fine = cli_text(cli, "no error in %s", cli_count(cli, run->readable, "file", "files"));
+    const char *verdict = run->failed ? "failed" : run->faulty ? "errors" : "no error";
+    json_object_set_new(object, "verb", json_string("check"));
+    json_object_set_new(object, "files", run->files);
+    json_object_set_new(object, "verdict", json_string(verdict));
+    json_object_set_new(object, "reason", cli_record_text(run->reason ? run->reason : fine));
+    return object;
+}
+
 void cli_verb_check(cli_run *cli) {
-    if (cli_plan(cli)) cli_work_on_groups(cli, &(cli_work){.one = check_group});
+    check_run run = {0};
+    if (!cli_plan(cli)) return;
+    if (cli->request.json) run.files = json_array();
+    cli_work_on_groups(cli, &(cli_work){.one = check_group, .take = take, .plan = &run});
+    if (run.files) cli_print_json(cli, as_json(cli, &run));
 }

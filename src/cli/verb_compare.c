@@ -80,17 +80,15 @@ static json_t *view_json(const ferry_likeness_view *view) {
     json_object_set_new(object, "name", json_string(view->name));
     json_object_set_new(object, "yaw", json_integer(to_degrees(view->yaw)));
     json_object_set_new(object, "pitch", json_integer(to_degrees(view->pitch)));
-    json_object_set_new(object, "ssim", view->pixels ? json_real(view->ssim) : json_null());
-    json_object_set_new(object, "color_error", view->pixels ? json_real(view->color_error) : json_null());
+    json_object_set_new(object, "ssim", view->pixels ? cli_real(view->ssim) : json_null());
+    json_object_set_new(object, "color_error", view->pixels ? cli_real(view->color_error) : json_null());
     json_object_set_new(object, "pixels", json_integer((json_int_t)view->pixels));
     return object;
 }
 
 static json_t *as_json(const compare_run *run) {
     const ferry_likeness *found = &run->found;
-    json_t *object = json_object(), *views = json_array();
-    json_object_set_new(object, "program", json_string("ferry64"));
-    json_object_set_new(object, "version", json_string(ferry_version()));
+    json_t *object = cli_document("compare"), *views = json_array();
     json_object_set_new(object, "verb", json_string("compare"));
     json_object_set_new(object, "a", cli_record_text(run->names[0]));
     json_object_set_new(object, "b", cli_record_text(run->names[1]));
@@ -98,11 +96,11 @@ static json_t *as_json(const compare_run *run) {
     for (uint32_t i = 0; run->done && i < FERRY_LIKENESS_VIEWS; i++)
         json_array_append_new(views, view_json(&found->views[i]));
     json_object_set_new(object, "views", views);
-    json_object_set_new(object, "ssim", run->done ? json_real(found->ssim) : json_null());
-    json_object_set_new(object, "color_error", run->done ? json_real(found->color_error) : json_null());
+    json_object_set_new(object, "ssim", run->done ? cli_real(found->ssim) : json_null());
+    json_object_set_new(object, "color_error", run->done ? cli_real(found->color_error) : json_null());
     json_object_set_new(object, "pixels", json_integer((json_int_t)found->pixels));
-    json_object_set_new(object, "scale", run->done ? json_real(found->scale) : json_null());
-    json_object_set_new(object, "minimum", run->has_least ? json_real(run->least) : json_null());
+    json_object_set_new(object, "scale", run->done ? cli_real(found->scale) : json_null());
+    json_object_set_new(object, "minimum", run->has_least ? cli_real(run->least) : json_null());
     json_object_set_new(object, "verdict", json_string(verdict_of(run)));
     json_object_set_new(object, "reason", cli_record_text(reason_of(run)));
     return object;
@@ -230,7 +228,7 @@ static void compare_all(cli_run *cli, uint32_t group, void *plan, cli_result *re
 static void print_result(cli_run *cli, uint32_t group, void *plan, const cli_result *result) {
     compare_run *run = plan;
     run->death = cli->groups[group].death;
-    if (cli->request.json) cli_print_json(result->facts ? json_incref(result->facts) : as_json(run));
+    if (cli->request.json) cli_print_json(cli, result->facts ? json_incref(result->facts) : as_json(run));
 }
 
 /* ------------------------------------------------------------------------------------------------- the verb

@@ -218,9 +218,7 @@ static const char *verdict(const cost_run *run) {
 
 static json_t *as_json(cost_run *run) {
     cli_run *cli = run->cli;
-    json_t *object = json_object();
-    json_object_set_new(object, "program", json_string("ferry64"));
-    json_object_set_new(object, "version", json_string(ferry_version()));
+    json_t *object = cli_document("cost");
     json_object_set_new(object, "verb", json_string("cost"));
     json_object_set_new(object, "models", run->models);
     json_object_set_new(object, "total", cli_cost_total_json(&run->total));
@@ -244,7 +242,7 @@ void cli_verb_cost(cli_run *cli) {
     cli_work_on_groups(cli, &(cli_work){
                                 .one = measure_group, .take = take, .plan = &run, .target = run.target, .apart = true});
     if (run.models)
-        cli_print_json(as_json(&run));
+        cli_print_json(cli, as_json(&run));
     else if (run.measured > 1)
         print_total(&run);
     cli_tell_unused_rules(cli);

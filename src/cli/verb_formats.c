@@ -47,8 +47,10 @@ static json_t *formats_json(const ferry_format *const *formats) {
 void cli_verb_formats(cli_run *cli) {
     const ferry_format *const *formats = ferry_formats(cli->home);
     if (cli->request.json) {
-        cli_print_json(json_pack("{soso}", "formats", formats_json(formats), "pass_settings",
-                                 settings_json(ferry_pass_settings())));
+        json_t *object = cli_document("formats");
+        json_object_set_new(object, "formats", formats_json(formats));
+        json_object_set_new(object, "pass_settings", settings_json(ferry_pass_settings()));
+        cli_print_json(cli, object);
         return;
     }
     int width = widest(formats, 10);

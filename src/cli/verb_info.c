@@ -199,5 +199,5 @@ void cli_verb_info(cli_run *cli) {
     if (!cli_plan(cli)) return;
     json_t *list = cli->request.json ? json_array() : NULL;
     cli_work_on_groups(cli, &(cli_work){.one = inform, .take = add_to_list, .plan = list, .apart = true});
-    if (list) cli_print_json(list);
+    if (list) cli_print_json(cli, cli_info_document(list));
 }

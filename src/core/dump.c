@@ -11,6 +11,7 @@ typedef struct dump {
     ferry_job *job;
     const ferry_scene *scene;
     fy_labels labels;
+    bool data; /* with what comes in thousands */
     ferry_out out;
     char *subject; /* what each line begins with: `node "hip"` */
     size_t subject_size, subject_room;
@@ -222,7 +223,7 @@ static bool dump_things(dump *d, fy_facts *facts) {
                 !set_subject(d, fy_thing_name((fy_thing)thing), fy_label(&d->labels, (fy_thing)thing, i)))
                 return false;
             fy_facts_of(facts, (fy_thing)thing, i);
-            dump_many(d, (fy_thing)thing, i);
+            if (d->data || thing == FY_IMAGE) dump_many(d, (fy_thing)thing, i);
         }
     }
     return true;
@@ -230,6 +231,7 @@ static bool dump_things(dump *d, fy_facts *facts) {
 
 bool ferry_dump(ferry_job *job, const ferry_scene *scene, ferry_bytes *text) {
     dump d = {.job = job, .scene = scene, .out = ferry_out_open(job, scene->name)};
+    d.data = ferry_setting_is(job, "dump.data", "yes");
     fy_facts facts = {job, scene, &d.labels, put_fact, &d};
     if (!fy_labels_make(job, scene, &d.labels)) return false;
     d.subject = (char[]){"scene"};

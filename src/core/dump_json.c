@@ -1,620 +1,670 @@
-/*
- * dump_json.c: a scene as JSON, everything it holds, keys in a stable order. Schema: docs/scene.md, "The JSON dump".
- *
- * Numbers are floats with nine digits (enough to read the same float back). Absent references are null.
- */
+/* dump_json.c: a scene as JSON, everything it holds. Described in docs/json.md, "dump", and
+ * docs/schema/dump.json. */
 #include "core/curve.h"
 #include "core/job.h"
+#include "core/json_out.h"
 #include "core/numbers.h"
 
 #include <inttypes.h>
-#include <jansson.h>
-#include <string.h>
 
-enum { FLOAT_DIGITS = 9, SCHEMA_VERSION = 1 };
+typedef struct dump {
+    ferry_job *job;
+    const ferry_scene *scene;
+    fy_json_out json;
+    bool data; /* with what comes in thousands, and bytes */
+} dump;
 
-static json_t *floats(const float *values, int count) {
-    json_t *array = json_array();
-    for (int i = 0; i < count; i++) json_array_append_new(array, json_real((double)values[i]));
-    return array;
-}
-
-static json_t *bytes_array(const uint8_t *values, int count) {
-    json_t *array = json_array();
-    for (int i = 0; i < count; i++) json_array_append_new(array, json_integer(values[i]));
-    return array;
-}
-
-static json_t *reference(uint32_t index) {
-    return index == FERRY_NONE ? json_null() : json_integer(index);
-}
-
-static json_t *hex64(uint64_t value) {
+static void put_hex(fy_json_out *j, const char *key, int digits, uint64_t value) {
     char text[24];
-    snprintf(text, sizeof text, "0x%016" PRIX64, value);
-    return json_string(text);
+    snprintf(text, sizeof text, "0x%0*" PRIX64, digits, value);
+    fy_put_text(j, key, text);
 }
 
-static json_t *hex32(uint32_t value) {
-    char text[16];
-    snprintf(text, sizeof text, "0x%08" PRIX32, value);
-    return json_string(text);
+static void put_bytes(fy_json_out *j, const char *key, const uint8_t *values, uint32_t count) {
+    fy_put_row(j, key);
+    for (uint32_t i = 0; i < count; i++) fy_put_integer(j, NULL, values[i]);
+    fy_put_end(j);
 }
 
-static json_t *base16(ferry_bytes bytes, ferry_job *job) {
-    static const char digits[] = "0123456789abcdef";
-    ferry_mark        mark = ferry_job_mark(job);
-    char             *text = ferry_new(job, char, bytes.size * 2 + 1);
-    for (size_t i = 0; text && i < bytes.size; i++) {
-        text[2 * i] = digits[bytes.data[i] >> 4];
-        text[2 * i + 1] = digits[bytes.data[i] & 15];
-    }
-    json_t *value = json_string(text ? text : "");
-    ferry_job_release(job, mark);
-    return value;
+static void put_matrix(fy_json_out *j, const char *key, const ferry_matrix *m) {
+    fy_put_row(j, key);
+    for (int k = 0; k < 12; k++) fy_put_number(j, NULL, m->m[k / 4][k % 4]);
+    fy_put_end(j);
 }
 
-#define SET(object, key, value) json_object_set_new((object), (key), (value))
+/* A row for each of `count` elements of `width` floats. */
+static void put_stream(dump *d, const char *key, const void *data, uint32_t count, uint32_t width) {
+    const float *values = data;
+    if (!values) return;
+    fy_put_list(&d->json, key);
+    for (uint32_t i = 0; i < count && ferry_tick(d->job); i++)
+        fy_put_floats(&d->json, NULL, values + (size_t)i * width, width);
+    fy_put_end(&d->json);
+}
 
-/* ------------------------------------------------------------------------------------------- nodes to meshes */
+static void put_indices(dump *d, const char *key, const uint32_t *values, uint32_t count) {
+    fy_put_row(&d->json, key);
+    for (uint32_t i = 0; i < count && ferry_tick(d->job); i++) fy_put_integer(&d->json, NULL, values[i]);
+    fy_put_end(&d->json);
+}
 
-static json_t *json_node(const ferry_node *n) {
+/* ---------------------------------------------------------------------------------------------- nodes to
+ * meshes */
+
+static void put_node(dump *d, uint32_t i) {
     static const char *const rules[] = {"inherit", "softimage", "compensate"};
     static const char *const billboards[] = {"none", "spherical", "cylindrical"};
-    json_t                  *o = json_object();
-    SET(o, "name", json_string(n->name));
-    SET(o, "parent", reference(n->parent));
-    SET(o, "translate", floats(&n->translate.x, 3));
+    const ferry_node *n = &d->scene->nodes.data[i];
+    fy_json_out *j = &d->json;
+    fy_put_text(j, "name", n->name);
+    fy_put_reference(j, "parent", n->parent);
+    fy_put_floats(j, "translate", &n->translate.x, 3);
     if (n->has_quat)
-        SET(o, "quat", floats(&n->quat.x, 4));
+        fy_put_floats(j, "quat", &n->quat.x, 4);
     else
-        SET(o, "euler", floats(&n->euler.x, 3));
-    SET(o, "scale", floats(&n->scale.x, 3));
-    SET(o, "scaleRule", json_string(rules[n->scale_rule]));
-    SET(o, "billboard", json_string(billboards[n->billboard]));
-    SET(o, "visible", json_boolean(n->visible));
-    if (n->fixed) SET(o, "fixed", json_true());
-    if (n->has_bounds) {
-        SET(o, "boundsMin", floats(&n->bounds.min.x, 3));
-        SET(o, "boundsMax", floats(&n->bounds.max.x, 3));
-        SET(o, "radius", json_real((double)n->radius));
+        fy_put_floats(j, "euler", &n->euler.x, 3);
+    fy_put_floats(j, "scale", &n->scale.x, 3);
+    fy_put_text(j, "scale_rule", rules[n->scale_rule]);
+    fy_put_text(j, "billboard", billboards[n->billboard]);
+    fy_put_bool(j, "visible", n->visible);
+    fy_put_bool(j, "helper", n->helper);
+    fy_put_bool(j, "fixed", n->fixed);
+    if (!n->has_bounds) return;
+    fy_put_floats(j, "bounds_min", &n->bounds.min.x, 3);
+    fy_put_floats(j, "bounds_max", &n->bounds.max.x, 3);
+    fy_put_number(j, "radius", (double)n->radius);
+}
+
+static void put_influence(fy_json_out *j, const ferry_skin *s, const ferry_influence *influence) {
+    fy_put_row(j, NULL);
+    for (uint32_t w = 0; w < influence->count; w++) {
+        const ferry_weight *weight = &s->weights[influence->first + w];
+        fy_put_object(j, NULL);
+        fy_put_integer(j, "joint", weight->joint);
+        fy_put_number(j, "weight", (double)weight->weight);
+        fy_put_end(j);
     }
-    return o;
+    fy_put_end(j);
 }
 
-static json_t *json_matrix(const ferry_matrix *m) {
-    json_t *array = json_array();
-    for (int k = 0; k < 12; k++) json_array_append_new(array, json_real(m->m[k / 4][k % 4]));
-    return array;
-}
-
-static json_t *json_skin(const ferry_skin *s) {
-    json_t *o = json_object(), *joints = json_array(), *influences = json_array();
-    SET(o, "name", json_string(s->name));
-    for (uint32_t j = 0; j < s->joint_count; j++) {
-        json_t *joint = json_object();
-        SET(joint, "node", json_integer(s->joints[j].node));
-        SET(joint, "inverseBind", json_matrix(&s->joints[j].inverse_bind));
-        json_array_append_new(joints, joint);
+static void put_skin(dump *d, uint32_t i) {
+    const ferry_skin *s = &d->scene->skins.data[i];
+    fy_json_out *j = &d->json;
+    fy_put_text(j, "name", s->name);
+    fy_put_list(j, "joints");
+    for (uint32_t k = 0; k < s->joint_count; k++) {
+        fy_put_object(j, NULL);
+        fy_put_integer(j, "node", s->joints[k].node);
+        put_matrix(j, "inverse_bind", &s->joints[k].inverse_bind);
+        fy_put_end(j);
     }
-    for (uint32_t k = 0; k < s->influence_count; k++) {
-        json_t *influence = json_array();
-        for (uint32_t w = 0; w < s->influences[k].count; w++) {
-            const ferry_weight *weight = &s->weights[s->influences[k].first + w];
-            json_t             *pair = json_object();
-            SET(pair, "joint", json_integer(weight->joint));
-            SET(pair, "weight", json_real((double)weight->weight));
-            json_array_append_new(influence, pair);
-        }
-        json_array_append_new(influences, influence);
-    }
-    SET(o, "joints", joints);
-    SET(o, "influences", influences);
-    return o;
+    fy_put_end(j);
+    fy_put_integer(j, "influence_count", s->influence_count);
+    if (!d->data) return;
+    fy_put_list(j, "influences");
+    for (uint32_t k = 0; k < s->influence_count && ferry_tick(d->job); k++)
+        put_influence(j, s, &s->influences[k]);
+    fy_put_end(j);
 }
 
-static json_t *json_stream(const void *data, uint32_t count, int width) {
-    const float *values = data;
-    json_t      *array = json_array();
-    for (uint32_t i = 0; i < count; i++) json_array_append_new(array, floats(values + (size_t)i * (size_t)width, width));
-    return array;
+static void put_triangles(dump *d, const ferry_mesh *m) {
+    fy_put_list(&d->json, "triangles");
+    for (uint32_t t = 0; t < m->triangle_count && ferry_tick(d->job); t++)
+        put_indices(d, NULL, &m->triangles[3 * (size_t)t], 3);
+    fy_put_end(&d->json);
 }
 
-static json_t *json_mesh(const ferry_mesh *m) {
-    json_t *o = json_object(), *triangles = json_array();
-    char    key[16];
-    SET(o, "name", json_string(m->name));
-    SET(o, "skin", reference(m->skin));
-    SET(o, "positions", json_stream(m->positions, m->vertex_count, 3));
-    if (m->normals) SET(o, "normals", json_stream(m->normals, m->vertex_count, 3));
-    if (m->binormals) SET(o, "binormals", json_stream(m->binormals, m->vertex_count, 3));
-    if (m->tangents) SET(o, "tangents", json_stream(m->tangents, m->vertex_count, 3));
+static void put_mesh(dump *d, uint32_t i) {
+    const ferry_mesh *m = &d->scene->meshes.data[i];
+    fy_json_out *j = &d->json;
+    char key[16];
+    fy_put_text(j, "name", m->name);
+    fy_put_reference(j, "skin", m->skin);
+    fy_put_integer(j, "vertex_count", m->vertex_count);
+    fy_put_integer(j, "triangle_count", m->triangle_count);
+    if (!d->data) return;
+    fy_put_list(j, "positions");
+    for (uint32_t v = 0; v < m->vertex_count && ferry_tick(d->job); v++)
+        fy_put_floats(j, NULL, &m->positions[v].x, 3);
+    fy_put_end(j);
+    put_stream(d, "normals", m->normals, m->vertex_count, 3);
+    put_stream(d, "binormals", m->binormals, m->vertex_count, 3);
+    put_stream(d, "tangents", m->tangents, m->vertex_count, 3);
     for (int s = 0; s < FERRY_COLOR_SETS; s++) {
         snprintf(key, sizeof key, "colors%d", s);
-        if (m->colors[s]) SET(o, key, json_stream(m->colors[s], m->vertex_count, 4));
+        put_stream(d, key, m->colors[s], m->vertex_count, 4);
     }
     for (int s = 0; s < FERRY_UV_SETS; s++) {
         snprintf(key, sizeof key, "uvs%d", s);
-        if (m->uvs[s]) SET(o, key, json_stream(m->uvs[s], m->vertex_count, 2));
+        put_stream(d, key, m->uvs[s], m->vertex_count, 2);
     }
-    if (m->influences) {
-        json_t *influences = json_array();
-        for (uint32_t v = 0; v < m->vertex_count; v++) json_array_append_new(influences, json_integer(m->influences[v]));
-        SET(o, "influences", influences);
-    }
-    for (size_t k = 0; k < (size_t)m->triangle_count * 3; k++)
-        json_array_append_new(triangles, json_integer(m->triangles[k]));
-    SET(o, "triangles", triangles);
-    return o;
+    if (m->influences) put_indices(d, "influences", m->influences, m->vertex_count);
+    put_triangles(d, m);
 }
 
-static json_t *json_draw(const ferry_draw *d) {
-    json_t *o = json_object();
-    SET(o, "name", json_string(d->name));
-    SET(o, "node", json_integer(d->node));
-    SET(o, "mesh", json_integer(d->mesh));
-    SET(o, "material", reference(d->material));
-    SET(o, "visible", json_boolean(d->visible));
-    return o;
+static void put_draw(dump *d, uint32_t i) {
+    const ferry_draw *draw = &d->scene->draws.data[i];
+    fy_json_out *j = &d->json;
+    fy_put_text(j, "name", draw->name);
+    fy_put_integer(j, "node", draw->node);
+    fy_put_integer(j, "mesh", draw->mesh);
+    fy_put_reference(j, "material", draw->material);
+    fy_put_bool(j, "visible", draw->visible);
 }
 
-/* --------------------------------------------------------------------------------------------------- materials */
+/* ------------------------------------------------------------------------------------------------ GX:
+ * channels */
 
-static json_t *gx_color(ferry_gx_color c) {
+static void put_color(fy_json_out *j, const char *key, ferry_gx_color c) {
     const uint8_t values[4] = {c.r, c.g, c.b, c.a};
-    return bytes_array(values, 4);
+    put_bytes(j, key, values, 4);
 }
 
-static json_t *gx_combine(const ferry_gx_combine *c) {
-    json_t       *o = json_object();
+static void put_colors(fy_json_out *j, const char *key, const ferry_gx_color *colors, uint32_t count) {
+    fy_put_list(j, key);
+    for (uint32_t k = 0; k < count; k++) put_color(j, NULL, colors[k]);
+    fy_put_end(j);
+}
+
+static void put_channel(fy_json_out *j, const ferry_gx_channel *c) {
+    fy_put_object(j, NULL);
+    fy_put_bool(j, "lit", c->lit);
+    fy_put_integer(j, "material_source", c->material_source);
+    fy_put_integer(j, "ambient_source", c->ambient_source);
+    fy_put_integer(j, "light_mask", c->light_mask);
+    fy_put_integer(j, "diffuse", c->diffuse);
+    fy_put_integer(j, "attenuation", c->attenuation);
+    fy_put_end(j);
+}
+
+static void put_light(fy_json_out *j, const ferry_gx_light *l) {
+    fy_put_object(j, NULL);
+    fy_put_floats(j, "position", l->position, 3);
+    fy_put_floats(j, "direction", l->direction, 3);
+    put_color(j, "color", l->color);
+    fy_put_floats(j, "angle_attenuation", l->angle_attenuation, 3);
+    fy_put_floats(j, "distance_attenuation", l->distance_attenuation, 3);
+    fy_put_end(j);
+}
+
+static void put_lighting(fy_json_out *j, const ferry_gx_material *gx) {
+    fy_put_integer(j, "channel_count", gx->channel_count);
+    put_colors(j, "material_colors", gx->material_colors, 2);
+    put_colors(j, "ambient_colors", gx->ambient_colors, 2);
+    fy_put_list(j, "channels");
+    for (int k = 0; k < 4; k++) put_channel(j, &gx->channels[k]);
+    fy_put_end(j);
+    fy_put_list(j, "lights");
+    for (uint32_t k = 0; k < gx->light_count; k++) put_light(j, &gx->lights[k]);
+    fy_put_end(j);
+}
+
+/* --------------------------------------------------------------------------------------------- GX:
+ * coordinates */
+
+static void put_texgen_fields(fy_json_out *j, const ferry_gx_texgen *t) {
+    fy_put_integer(j, "type", t->type);
+    fy_put_integer(j, "source", t->source);
+    fy_put_integer(j, "matrix", t->matrix);
+}
+
+static void put_texgen(fy_json_out *j, const ferry_gx_texgen *texgen, const ferry_gx_texgen *post) {
+    fy_put_object(j, NULL);
+    put_texgen_fields(j, texgen);
+    if (post->matrix == 0xFF) {
+        fy_put_null(j, "post");
+    } else {
+        fy_put_object(j, "post");
+        put_texgen_fields(j, post);
+        fy_put_end(j);
+    }
+    fy_put_end(j);
+}
+
+static void put_texture_matrix(fy_json_out *j, const ferry_gx_texture_matrix *m) {
+    if (!m->present) {
+        fy_put_null(j, NULL);
+        return;
+    }
+    fy_put_object(j, NULL);
+    fy_put_integer(j, "projection", m->projection);
+    fy_put_integer(j, "mode", m->mode);
+    fy_put_bool(j, "maya", m->maya);
+    fy_put_floats(j, "center", m->center, 3);
+    fy_put_floats(j, "scale", m->scale, 2);
+    fy_put_integer(j, "rotation", m->rotation);
+    fy_put_floats(j, "translate", m->translate, 2);
+    fy_put_floats(j, "effect", &m->effect[0][0], 16);
+    fy_put_end(j);
+}
+
+static void put_coordinates(fy_json_out *j, const ferry_gx_material *gx) {
+    fy_put_list(j, "texgens");
+    for (int k = 0; k < gx->texgen_count && k < FERRY_GX_MAX_TEXGENS; k++)
+        put_texgen(j, &gx->texgens[k], &gx->post_texgens[k]);
+    fy_put_end(j);
+    fy_put_list(j, "matrices");
+    for (int k = 0; k < FERRY_GX_MAX_MATRICES; k++) put_texture_matrix(j, &gx->matrices[k]);
+    fy_put_end(j);
+    fy_put_list(j, "post_matrices");
+    for (uint32_t k = 0; k < gx->post_matrix_count; k++) put_texture_matrix(j, &gx->post_matrices[k]);
+    fy_put_end(j);
+    fy_put_row(j, "textures");
+    for (int k = 0; k < FERRY_GX_MAX_MAPS; k++) fy_put_reference(j, NULL, gx->textures[k]);
+    fy_put_end(j);
+}
+
+/* -------------------------------------------------------------------------------------------------- GX:
+ * stages */
+
+static void put_combine(fy_json_out *j, const char *key, const ferry_gx_combine *c) {
     const uint8_t inputs[4] = {c->a, c->b, c->c, c->d};
-    SET(o, "inputs", bytes_array(inputs, 4));
-    SET(o, "op", json_integer(c->op));
-    SET(o, "bias", json_integer(c->bias));
-    SET(o, "scale", json_integer(c->scale));
-    SET(o, "clamp", json_boolean(c->clamp));
-    SET(o, "destination", json_integer(c->destination));
-    return o;
+    fy_put_object(j, key);
+    put_bytes(j, "inputs", inputs, 4);
+    fy_put_integer(j, "op", c->op);
+    fy_put_integer(j, "bias", c->bias);
+    fy_put_integer(j, "scale", c->scale);
+    fy_put_bool(j, "clamp", c->clamp);
+    fy_put_integer(j, "destination", c->destination);
+    fy_put_end(j);
 }
 
-static json_t *gx_indirect_use(const ferry_gx_indirect_use *u) {
-    json_t *o = json_object();
-    SET(o, "stage", json_integer(u->stage));
-    SET(o, "format", json_integer(u->format));
-    SET(o, "bias", json_integer(u->bias));
-    SET(o, "matrix", json_integer(u->matrix));
-    SET(o, "wrapS", json_integer(u->wrap_s));
-    SET(o, "wrapT", json_integer(u->wrap_t));
-    SET(o, "addPrevious", json_integer(u->add_previous));
-    SET(o, "unmodifiedLod", json_integer(u->unmodified_lod));
-    SET(o, "alphaSelect", json_integer(u->alpha_select));
-    return o;
+static void put_indirect_use(fy_json_out *j, const ferry_gx_indirect_use *u) {
+    fy_put_object(j, "indirect");
+    fy_put_integer(j, "stage", u->stage);
+    fy_put_integer(j, "format", u->format);
+    fy_put_integer(j, "bias", u->bias);
+    fy_put_integer(j, "matrix", u->matrix);
+    fy_put_integer(j, "wrap_s", u->wrap_s);
+    fy_put_integer(j, "wrap_t", u->wrap_t);
+    fy_put_integer(j, "add_previous", u->add_previous);
+    fy_put_integer(j, "unmodified_lod", u->unmodified_lod);
+    fy_put_integer(j, "alpha_select", u->alpha_select);
+    fy_put_end(j);
 }
 
-static json_t *gx_stage(const ferry_gx_stage *s, bool indirect) {
-    json_t *o = json_object();
-    SET(o, "texgen", s->texgen == 0xFF ? json_null() : json_integer(s->texgen));
-    SET(o, "map", s->map == 0xFF ? json_null() : json_integer(s->map));
-    SET(o, "channel", json_integer(s->channel));
-    SET(o, "color", gx_combine(&s->color));
-    SET(o, "alpha", gx_combine(&s->alpha));
-    SET(o, "konstColor", json_integer(s->konst_color));
-    SET(o, "konstAlpha", json_integer(s->konst_alpha));
-    SET(o, "rasSwap", json_integer(s->ras_swap));
-    SET(o, "texSwap", json_integer(s->tex_swap));
-    if (indirect) SET(o, "indirect", gx_indirect_use(&s->indirect));
-    return o;
+static void put_stage(fy_json_out *j, const ferry_gx_stage *s, bool indirect) {
+    fy_put_object(j, NULL);
+    fy_put_reference(j, "texgen", s->texgen == 0xFF ? FERRY_NONE : s->texgen);
+    fy_put_reference(j, "map", s->map == 0xFF ? FERRY_NONE : s->map);
+    fy_put_integer(j, "channel", s->channel);
+    put_combine(j, "color", &s->color);
+    put_combine(j, "alpha", &s->alpha);
+    fy_put_integer(j, "konst_color", s->konst_color);
+    fy_put_integer(j, "konst_alpha", s->konst_alpha);
+    fy_put_integer(j, "ras_swap", s->ras_swap);
+    fy_put_integer(j, "tex_swap", s->tex_swap);
+    if (indirect) put_indirect_use(j, &s->indirect);
+    fy_put_end(j);
 }
 
-static json_t *gx_matrix(const ferry_gx_texture_matrix *m) {
-    if (!m->present) return json_null();
-    json_t *o = json_object();
-    SET(o, "projection", json_integer(m->projection));
-    SET(o, "mode", json_integer(m->mode));
-    SET(o, "maya", json_boolean(m->maya));
-    SET(o, "center", floats(m->center, 3));
-    SET(o, "scale", floats(m->scale, 2));
-    SET(o, "rotation", json_integer(m->rotation));
-    SET(o, "translate", floats(m->translate, 2));
-    SET(o, "effect", floats(&m->effect[0][0], 16));
-    return o;
-}
-
-static json_t *gx_channel(const ferry_gx_channel *c) {
-    json_t *o = json_object();
-    SET(o, "lit", json_boolean(c->lit));
-    SET(o, "materialSource", json_integer(c->material_source));
-    SET(o, "ambientSource", json_integer(c->ambient_source));
-    SET(o, "lightMask", json_integer(c->light_mask));
-    SET(o, "diffuse", json_integer(c->diffuse));
-    SET(o, "attenuation", json_integer(c->attenuation));
-    return o;
-}
-
-static json_t *gx_light(const ferry_gx_light *l) {
-    json_t *o = json_object();
-    SET(o, "position", floats(l->position, 3));
-    SET(o, "direction", floats(l->direction, 3));
-    SET(o, "color", gx_color(l->color));
-    SET(o, "angleAttenuation", floats(l->angle_attenuation, 3));
-    SET(o, "distanceAttenuation", floats(l->distance_attenuation, 3));
-    return o;
-}
-
-static void gx_lighting(json_t *o, const ferry_gx_material *gx) {
-    json_t *materials = json_array(), *ambients = json_array(), *channels = json_array(), *lights = json_array();
-    for (int k = 0; k < 2; k++) {
-        json_array_append_new(materials, gx_color(gx->material_colors[k]));
-        json_array_append_new(ambients, gx_color(gx->ambient_colors[k]));
-    }
-    for (int k = 0; k < 4; k++) json_array_append_new(channels, gx_channel(&gx->channels[k]));
-    for (uint32_t k = 0; k < gx->light_count; k++) json_array_append_new(lights, gx_light(&gx->lights[k]));
-    SET(o, "channelCount", json_integer(gx->channel_count));
-    SET(o, "materialColors", materials);
-    SET(o, "ambientColors", ambients);
-    SET(o, "channels", channels);
-    SET(o, "lights", lights);
-}
-
-static json_t *gx_texgen(const ferry_gx_texgen *t) {
-    return json_pack("{s:i,s:i,s:i}", "type", t->type, "source", t->source, "matrix", t->matrix);
-}
-
-static void gx_coordinates(json_t *o, const ferry_gx_material *gx) {
-    json_t *texgens = json_array(), *matrices = json_array(), *post = json_array(), *maps = json_array();
-    for (int k = 0; k < gx->texgen_count && k < FERRY_GX_MAX_TEXGENS; k++) {
-        json_t *t = gx_texgen(&gx->texgens[k]);
-        SET(t, "post", gx->post_texgens[k].matrix == 0xFF ? json_null() : gx_texgen(&gx->post_texgens[k]));
-        json_array_append_new(texgens, t);
-    }
-    for (int k = 0; k < FERRY_GX_MAX_MATRICES; k++) json_array_append_new(matrices, gx_matrix(&gx->matrices[k]));
-    for (uint32_t k = 0; k < gx->post_matrix_count; k++) json_array_append_new(post, gx_matrix(&gx->post_matrices[k]));
-    for (int k = 0; k < FERRY_GX_MAX_MAPS; k++) json_array_append_new(maps, reference(gx->textures[k]));
-    SET(o, "texgens", texgens);
-    SET(o, "matrices", matrices);
-    SET(o, "postMatrices", post);
-    SET(o, "textures", maps);
-}
-
-static void gx_combiners(json_t *o, const ferry_gx_material *gx) {
-    json_t *registers = json_array(), *konst = json_array(), *stages = json_array(), *tables = json_array();
+static void put_combiners(fy_json_out *j, const ferry_gx_material *gx) {
+    fy_put_list(j, "registers");
     for (int k = 0; k < 4; k++) {
-        const ferry_gx_color_s16 *r = &gx->registers[k];
-        json_array_append_new(registers, json_pack("[i,i,i,i]", r->r, r->g, r->b, r->a));
-        json_array_append_new(konst, gx_color(gx->konst[k]));
-        json_array_append_new(tables, bytes_array(gx->swap_tables[k], 4));
+        const int16_t values[4] = {gx->registers[k].r, gx->registers[k].g, gx->registers[k].b,
+                                   gx->registers[k].a};
+        fy_put_row(j, NULL);
+        for (int c = 0; c < 4; c++) fy_put_integer(j, NULL, values[c]);
+        fy_put_end(j);
     }
+    fy_put_end(j);
+    put_colors(j, "konst", gx->konst, 4);
+    fy_put_list(j, "stages");
     for (int k = 0; k < gx->stage_count && k < FERRY_GX_MAX_STAGES; k++)
-        json_array_append_new(stages, gx_stage(&gx->stages[k], gx->indirect_enabled));
-    SET(o, "registers", registers);
-    SET(o, "konst", konst);
-    SET(o, "stages", stages);
-    SET(o, "swapTables", tables);
+        put_stage(j, &gx->stages[k], gx->indirect_enabled);
+    fy_put_end(j);
+    fy_put_list(j, "swap_tables");
+    for (int k = 0; k < 4; k++) put_bytes(j, NULL, gx->swap_tables[k], 4);
+    fy_put_end(j);
 }
 
-static void gx_indirect(json_t *o, const ferry_gx_material *gx) {
+static void put_indirect(fy_json_out *j, const ferry_gx_material *gx) {
     if (!gx->indirect_enabled) return;
-    json_t *indirect = json_object(), *orders = json_array(), *matrices = json_array();
+    fy_put_object(j, "indirect");
+    fy_put_integer(j, "stage_count", gx->indirect_stage_count);
+    fy_put_list(j, "orders");
     for (int k = 0; k < 4; k++) {
-        const ferry_gx_indirect_order *order = &gx->indirect_orders[k];
-        json_array_append_new(orders, json_pack("{s:i,s:i,s:i,s:i}", "texgen", order->texgen, "map", order->map, "scaleS",
-                                                order->scale_s, "scaleT", order->scale_t));
+        fy_put_object(j, NULL);
+        fy_put_integer(j, "texgen", gx->indirect_orders[k].texgen);
+        fy_put_integer(j, "map", gx->indirect_orders[k].map);
+        fy_put_integer(j, "scale_s", gx->indirect_orders[k].scale_s);
+        fy_put_integer(j, "scale_t", gx->indirect_orders[k].scale_t);
+        fy_put_end(j);
     }
+    fy_put_end(j);
+    fy_put_list(j, "matrices");
     for (int k = 0; k < 3; k++) {
-        json_t *m = json_object();
-        SET(m, "values", floats(&gx->indirect_matrices[k].m[0][0], 6));
-        SET(m, "exponent", json_integer(gx->indirect_matrices[k].exponent));
-        json_array_append_new(matrices, m);
+        fy_put_object(j, NULL);
+        fy_put_floats(j, "values", &gx->indirect_matrices[k].m[0][0], 6);
+        fy_put_integer(j, "exponent", gx->indirect_matrices[k].exponent);
+        fy_put_end(j);
     }
-    SET(indirect, "stageCount", json_integer(gx->indirect_stage_count));
-    SET(indirect, "orders", orders);
-    SET(indirect, "matrices", matrices);
-    SET(o, "indirect", indirect);
+    fy_put_end(j);
+    fy_put_end(j);
 }
 
-static void gx_pixel(json_t *o, const ferry_gx_material *gx) {
-    SET(o, "alphaCompare",
-        json_pack("{s:i,s:i,s:i,s:i,s:i}", "compare0", gx->alpha_compare0, "reference0", gx->alpha_ref0, "op", gx->alpha_op,
-                  "compare1", gx->alpha_compare1, "reference1", gx->alpha_ref1));
-    SET(o, "blend", json_pack("{s:i,s:i,s:i,s:i}", "mode", gx->blend_mode, "source", gx->blend_src, "destination",
-                              gx->blend_dst, "logic", gx->blend_logic));
-    SET(o, "depth", json_pack("{s:b,s:i,s:b,s:b}", "test", gx->z_test, "compare", gx->z_compare, "write", gx->z_write,
-                              "early", gx->z_location));
-    SET(o, "dither", json_boolean(gx->dither));
-    if (gx->fog.present) {
-        const ferry_gx_fog *f = &gx->fog;
-        json_t             *fog = json_object(), *table = json_array();
-        SET(fog, "type", json_integer(f->type));
-        SET(fog, "rangeAdjust", json_integer(f->range_adjust));
-        SET(fog, "center", json_integer(f->center));
-        SET(fog, "startEndNearFar", floats(&f->start, 4));
-        SET(fog, "color", gx_color(f->color));
-        for (int k = 0; k < 10; k++) json_array_append_new(table, json_integer(f->adjust[k]));
-        SET(fog, "adjust", table);
-        SET(o, "fog", fog);
+/* -------------------------------------------------------------------------------------------------- GX:
+ * pixels */
+
+static void put_fog(fy_json_out *j, const ferry_gx_fog *fog) {
+    if (!fog->present) return;
+    fy_put_object(j, "fog");
+    fy_put_integer(j, "type", fog->type);
+    fy_put_integer(j, "range_adjust", fog->range_adjust);
+    fy_put_integer(j, "center", fog->center);
+    fy_put_number(j, "start", (double)fog->start);
+    fy_put_number(j, "end", (double)fog->end);
+    fy_put_number(j, "near", (double)fog->near_plane);
+    fy_put_number(j, "far", (double)fog->far_plane);
+    put_color(j, "color", fog->color);
+    fy_put_row(j, "adjust");
+    for (int k = 0; k < 10; k++) fy_put_integer(j, NULL, fog->adjust[k]);
+    fy_put_end(j);
+    fy_put_end(j);
+}
+
+static void put_tests(fy_json_out *j, const ferry_gx_material *gx) {
+    fy_put_object(j, "alpha_compare");
+    fy_put_integer(j, "compare0", gx->alpha_compare0);
+    fy_put_integer(j, "reference0", gx->alpha_ref0);
+    fy_put_integer(j, "op", gx->alpha_op);
+    fy_put_integer(j, "compare1", gx->alpha_compare1);
+    fy_put_integer(j, "reference1", gx->alpha_ref1);
+    fy_put_end(j);
+    fy_put_object(j, "depth");
+    fy_put_bool(j, "test", gx->z_test);
+    fy_put_integer(j, "compare", gx->z_compare);
+    fy_put_bool(j, "write", gx->z_write);
+    fy_put_bool(j, "early", gx->z_location);
+    fy_put_end(j);
+}
+
+static void put_pixels(fy_json_out *j, const ferry_gx_material *gx) {
+    put_tests(j, gx);
+    fy_put_object(j, "blend");
+    fy_put_integer(j, "mode", gx->blend_mode);
+    fy_put_integer(j, "source", gx->blend_src);
+    fy_put_integer(j, "destination", gx->blend_dst);
+    fy_put_integer(j, "logic", gx->blend_logic);
+    fy_put_end(j);
+    fy_put_bool(j, "dither", gx->dither);
+    put_fog(j, &gx->fog);
+    fy_put_object(j, "nbt_scale");
+    fy_put_bool(j, "enabled", gx->nbt_scale_enabled);
+    fy_put_floats(j, "scale", gx->nbt_scale, 3);
+    fy_put_end(j);
+}
+
+static void put_gx(fy_json_out *j, const ferry_gx_material *gx) {
+    fy_put_object(j, "gx");
+    fy_put_integer(j, "mode", gx->mode);
+    fy_put_integer(j, "cull", gx->cull);
+    put_lighting(j, gx);
+    put_coordinates(j, gx);
+    put_combiners(j, gx);
+    put_indirect(j, gx);
+    put_pixels(j, gx);
+    fy_put_end(j);
+}
+
+/* ----------------------------------------------------------------------------------------------------------
+ * RDP */
+
+static void put_axis(fy_json_out *j, const char *key, const ferry_rdp_axis *a) {
+    fy_put_object(j, key);
+    fy_put_number(j, "low", (double)a->low);
+    fy_put_number(j, "high", (double)a->high);
+    fy_put_integer(j, "mask", a->mask);
+    fy_put_integer(j, "shift", a->shift);
+    fy_put_bool(j, "mirror", a->mirror);
+    fy_put_bool(j, "clamp", a->clamp);
+    fy_put_end(j);
+}
+
+static void put_tile(fy_json_out *j, const ferry_rdp_tile *t) {
+    if (t->texture == FERRY_NONE && !t->reference) {
+        fy_put_null(j, NULL);
+        return;
     }
-    json_t *nbt = json_object();
-    SET(nbt, "enabled", json_boolean(gx->nbt_scale_enabled));
-    SET(nbt, "scale", floats(gx->nbt_scale, 3));
-    SET(o, "nbtScale", nbt);
+    fy_put_object(j, NULL);
+    fy_put_reference(j, "texture", t->texture);
+    put_hex(j, "reference", 8, t->reference);
+    put_hex(j, "hash", 8, t->hash);
+    fy_put_integer(j, "width", t->width);
+    fy_put_integer(j, "height", t->height);
+    put_axis(j, "s", &t->s);
+    put_axis(j, "t", &t->t);
+    fy_put_end(j);
 }
 
-static json_t *json_gx(const ferry_gx_material *gx) {
-    json_t *o = json_object();
-    SET(o, "mode", json_integer(gx->mode));
-    SET(o, "cull", json_integer(gx->cull));
-    gx_lighting(o, gx);
-    gx_coordinates(o, gx);
-    gx_combiners(o, gx);
-    gx_indirect(o, gx);
-    gx_pixel(o, gx);
-    return o;
+static void put_rdp(fy_json_out *j, const ferry_rdp_material *r) {
+    fy_put_object(j, "rdp");
+    put_hex(j, "combiner", 16, r->combiner);
+    put_hex(j, "other_mode", 16, r->other_mode);
+    put_hex(j, "other_mode_mask", 16, r->other_mode_mask);
+    put_hex(j, "blender", 8, r->blender);
+    put_hex(j, "flags", 8, r->flags);
+    fy_put_integer(j, "fog", r->fog);
+    fy_put_integer(j, "colors", r->colors);
+    fy_put_integer(j, "effect", r->effect);
+    fy_put_bool(j, "alpha_unchanged", r->alpha_unchanged);
+    put_bytes(j, "prim", r->prim, 4);
+    put_bytes(j, "env", r->env, 4);
+    put_bytes(j, "blend", r->blend, 4);
+    fy_put_list(j, "tiles");
+    for (int k = 0; k < 2; k++) put_tile(j, &r->tiles[k]);
+    fy_put_end(j);
+    fy_put_end(j);
 }
 
-static json_t *rdp_axis(const ferry_rdp_axis *a) {
-    json_t *o = json_object();
-    SET(o, "low", json_real((double)a->low));
-    SET(o, "high", json_real((double)a->high));
-    SET(o, "mask", json_integer(a->mask));
-    SET(o, "shift", json_integer(a->shift));
-    SET(o, "mirror", json_boolean(a->mirror));
-    SET(o, "clamp", json_boolean(a->clamp));
-    return o;
-}
+/* ------------------------------------------------------------------------------------------- materials,
+ * textures */
 
-static json_t *rdp_tile(const ferry_rdp_tile *t) {
-    if (t->texture == FERRY_NONE && !t->reference) return json_null();
-    json_t *o = json_object();
-    SET(o, "texture", reference(t->texture));
-    SET(o, "reference", hex32(t->reference));
-    SET(o, "hash", hex32(t->hash));
-    SET(o, "width", json_integer(t->width));
-    SET(o, "height", json_integer(t->height));
-    SET(o, "s", rdp_axis(&t->s));
-    SET(o, "t", rdp_axis(&t->t));
-    return o;
-}
-
-static json_t *json_rdp(const ferry_rdp_material *r) {
-    json_t *o = json_object();
-    SET(o, "combiner", hex64(r->combiner));
-    SET(o, "otherMode", hex64(r->other_mode));
-    SET(o, "otherModeMask", hex64(r->other_mode_mask));
-    SET(o, "blender", hex32(r->blender));
-    SET(o, "flags", hex32(r->flags));
-    SET(o, "fog", json_integer(r->fog));
-    SET(o, "colors", json_integer(r->colors));
-    SET(o, "effect", json_integer(r->effect));
-    SET(o, "prim", bytes_array(r->prim, 4));
-    SET(o, "env", bytes_array(r->env, 4));
-    SET(o, "blend", bytes_array(r->blend, 4));
-    SET(o, "tiles", json_pack("[o,o]", rdp_tile(&r->tiles[0]), rdp_tile(&r->tiles[1])));
-    return o;
-}
-
-static json_t *json_material(const ferry_material *m) {
+static void put_material(dump *d, uint32_t i) {
     static const char *const culls[] = {"none", "front", "back", "both"};
     static const char *const modes[] = {"opaque", "cutout", "blend", "add"};
-    json_t                  *o = json_object();
-    SET(o, "name", json_string(m->name));
-    SET(o, "baseColor", floats(&m->base_color.r, 4));
-    SET(o, "baseTexture", reference(m->base_texture));
-    SET(o, "baseUv", json_integer(m->base_uv));
-    SET(o, "alphaMode", json_string(modes[m->alpha_mode]));
-    SET(o, "alphaCutoff", json_real((double)m->alpha_cutoff));
-    SET(o, "cull", json_string(culls[m->cull]));
-    SET(o, "lit", json_boolean(m->lit));
-    SET(o, "vertexColors", json_boolean(m->vertex_colors));
-    if (m->gx) SET(o, "gx", json_gx(m->gx));
-    if (m->rdp) SET(o, "rdp", json_rdp(m->rdp));
-    return o;
+    const ferry_material *m = &d->scene->materials.data[i];
+    fy_json_out *j = &d->json;
+    fy_put_text(j, "name", m->name);
+    fy_put_floats(j, "base_color", &m->base_color.r, 4);
+    fy_put_reference(j, "base_texture", m->base_texture);
+    fy_put_integer(j, "base_uv", m->base_uv);
+    fy_put_text(j, "alpha_mode", modes[m->alpha_mode]);
+    fy_put_number(j, "alpha_cutoff", (double)m->alpha_cutoff);
+    fy_put_text(j, "cull", culls[m->cull]);
+    fy_put_bool(j, "lit", m->lit);
+    fy_put_bool(j, "vertex_colors", m->vertex_colors);
+    if (m->gx) put_gx(j, m->gx);
+    if (m->rdp) put_rdp(j, m->rdp);
 }
 
-/* ---------------------------------------------------------------------------------------------------- textures */
-
-static json_t *json_texture(const ferry_texture *t) {
-    json_t *o = json_object();
-    SET(o, "name", json_string(t->name));
-    SET(o, "path", json_string(t->path));
-    SET(o, "image", reference(t->image));
-    SET(o, "wrapS", json_string(fy_wrap_name(t->wrap_s)));
-    SET(o, "wrapT", json_string(fy_wrap_name(t->wrap_t)));
-    SET(o, "minFilter", json_string(fy_filter_name(t->min_filter)));
-    SET(o, "magFilter", json_string(fy_filter_name(t->mag_filter)));
-    SET(o, "minLod", json_real((double)t->min_lod));
-    SET(o, "maxLod", json_real((double)t->max_lod));
-    SET(o, "lodBias", json_real((double)t->lod_bias));
-    SET(o, "maxAnisotropy", json_integer(t->max_anisotropy));
-    SET(o, "biasClamp", json_boolean(t->bias_clamp));
-    SET(o, "edgeLod", json_boolean(t->edge_lod));
-    SET(o, "transparencyHint", json_integer(t->transparency_hint));
-    return o;
+static void put_texture(dump *d, uint32_t i) {
+    const ferry_texture *t = &d->scene->textures.data[i];
+    fy_json_out *j = &d->json;
+    fy_put_text(j, "name", t->name);
+    fy_put_text(j, "path", t->path);
+    fy_put_reference(j, "image", t->image);
+    fy_put_text(j, "wrap_s", fy_wrap_name(t->wrap_s));
+    fy_put_text(j, "wrap_t", fy_wrap_name(t->wrap_t));
+    fy_put_text(j, "min_filter", fy_filter_name(t->min_filter));
+    fy_put_text(j, "mag_filter", fy_filter_name(t->mag_filter));
+    fy_put_number(j, "min_lod", (double)t->min_lod);
+    fy_put_number(j, "max_lod", (double)t->max_lod);
+    fy_put_number(j, "lod_bias", (double)t->lod_bias);
+    fy_put_integer(j, "max_anisotropy", t->max_anisotropy);
+    fy_put_bool(j, "bias_clamp", t->bias_clamp);
+    fy_put_bool(j, "edge_lod", t->edge_lod);
+    fy_put_integer(j, "transparency_hint", t->transparency_hint);
 }
 
-/* A string of texels for each level. */
-static json_t *json_texels(const ferry_image *image, ferry_job *job) {
-    json_t *levels = json_array();
-    for (uint32_t k = 0; k < image->level_count; k++) {
-        const ferry_level *level = &image->levels[k];
-        json_array_append_new(levels, base16((ferry_bytes){level->rgba, (size_t)level->width * level->height * 4}, job));
-    }
-    return levels;
-}
-
-static json_t *json_image(const ferry_image *image, ferry_job *job) {
-    json_t *o = json_object();
-    SET(o, "name", json_string(image->name));
-    SET(o, "width", json_integer(image->width));
-    SET(o, "height", json_integer(image->height));
-    SET(o, "levels", json_integer(image->level_count));
-    SET(o, "format", json_string(fy_texel_name(image)));
-    SET(o, "alpha", json_string(fy_alpha_class_name(image->alpha)));
+static void put_image(dump *d, uint32_t i) {
+    const ferry_image *image = &d->scene->images.data[i];
+    fy_json_out *j = &d->json;
+    fy_put_text(j, "name", image->name);
+    fy_put_integer(j, "width", image->width);
+    fy_put_integer(j, "height", image->height);
+    fy_put_integer(j, "levels", image->level_count);
+    fy_put_text(j, "format", fy_texel_name(image));
+    fy_put_text(j, "alpha", fy_alpha_class_name(image->alpha));
     if (image->palette_count) {
-        SET(o, "paletteFormat", json_string(fy_palette_name(image)));
-        SET(o, "paletteCount", json_integer(image->palette_count));
-        SET(o, "palette", base16(image->palette, job));
+        fy_put_text(j, "palette_format", fy_palette_name(image));
+        fy_put_integer(j, "palette_count", image->palette_count);
+        if (d->data) fy_put_hex(j, "palette", image->palette);
     }
-    if (image->has_gx || image->has_rdp)
-        SET(o, "source", base16(image->source, job));
-    else
-        SET(o, "rgba", json_texels(image, job));
-    return o;
-}
-
-/* ------------------------------------------------------------------------------------------------------- clips */
-
-static json_t *vectors(const ferry_vec3 *values, uint32_t count) {
-    json_t *array = json_array();
-    for (uint32_t i = 0; i < count; i++) json_array_append_new(array, floats(&values[i].x, 3));
-    return array;
-}
-
-static json_t *json_morph(const ferry_morph *m) {
-    json_t *o = json_object(), *vertices = json_array();
-    for (uint32_t k = 0; k < m->count; k++) json_array_append_new(vertices, json_integer(m->vertices[k]));
-    SET(o, "name", json_string(m->name));
-    SET(o, "number", json_integer(m->number));
-    SET(o, "mesh", json_integer(m->mesh));
-    SET(o, "group", reference(m->group));
-    SET(o, "vertices", vertices);
-    if (m->positions) SET(o, "positions", vectors(m->positions, m->count));
-    if (m->normals) SET(o, "normals", vectors(m->normals, m->count));
-    if (m->shifts) {
-        SET(o, "set", json_integer(m->set));
-        SET(o, "shifts", json_stream(m->shifts, m->count, 2));
+    if (!d->data) return;
+    if (image->has_gx || image->has_rdp) {
+        fy_put_hex(j, "source", image->source);
+        return;
     }
-    return o;
-}
-
-static json_t *json_paint(const ferry_paint *p) {
-    json_t *o = json_object(), *vertices = json_array();
-    for (uint32_t k = 0; k < p->count; k++) json_array_append_new(vertices, json_integer(p->vertices[k]));
-    SET(o, "mesh", json_integer(p->mesh));
-    SET(o, "set", json_integer(p->set));
-    SET(o, "vertices", vertices);
-    return o;
-}
-
-static json_t *json_track(const ferry_track *t) {
-    json_t *o = json_object(), *times = json_array(), *values = json_array(), *in = json_array(), *out = json_array();
-    for (uint32_t k = 0; k < t->key_count; k++) {
-        json_array_append_new(times, json_real(t->times[k]));
-        if (t->in) json_array_append_new(in, json_real((double)t->in[k]));
-        if (t->out) json_array_append_new(out, json_real((double)t->out[k]));
+    fy_put_list(j, "rgba");
+    for (uint32_t k = 0; k < image->level_count && ferry_tick(d->job); k++) {
+        const ferry_level *level = &image->levels[k];
+        fy_put_hex(j, NULL, (ferry_bytes){level->rgba, (size_t)level->width * level->height * 4});
     }
-    for (uint64_t k = 0; k < (uint64_t)t->key_count * t->width; k++)
-        json_array_append_new(values, json_real((double)t->values[k]));
-    SET(o, "object", json_string(fy_target_object(t->target)));
-    SET(o, "index", json_integer(t->object));
-    SET(o, "target", json_string(fy_target_name(t->target)));
-    SET(o, "slot", json_integer(t->slot));
-    SET(o, "channel", json_integer(t->channel));
-    SET(o, "interpolation", json_string(fy_interpolation_name(t->interpolation)));
-    SET(o, "width", json_integer(t->width));
-    SET(o, "times", times);
-    SET(o, "values", values);
-    if (t->in)
-        SET(o, "in", in);
-    else
-        json_decref(in);
-    if (t->out)
-        SET(o, "out", out);
-    else
-        json_decref(out);
-    return o;
+    fy_put_end(j);
 }
 
-static json_t *json_clip(const ferry_clip *c, ferry_job *job) {
-    json_t *o = json_object(), *tracks = json_array();
-    for (uint32_t k = 0; k < c->track_count && ferry_tick(job); k++)
-        json_array_append_new(tracks, json_track(&c->tracks[k]));
-    SET(o, "name", json_string(c->name));
-    SET(o, "kind", json_string(c->kind));
-    SET(o, "duration", json_real(c->duration));
-    SET(o, "loop", json_string(fy_loop_name(c->loop)));
-    SET(o, "rate", json_real(c->rate));
-    if (c->kept) SET(o, "kept", json_string(c->kept));
-    SET(o, "tracks", tracks);
-    return o;
+/* -------------------------------------------------------------------------------------------------------
+ * clips */
+
+static void put_morph(dump *d, uint32_t i) {
+    const ferry_morph *m = &d->scene->morphs.data[i];
+    fy_json_out *j = &d->json;
+    fy_put_text(j, "name", m->name);
+    fy_put_integer(j, "number", m->number);
+    fy_put_integer(j, "mesh", m->mesh);
+    fy_put_reference(j, "group", m->group);
+    fy_put_integer(j, "move_count", m->count);
+    if (m->shifts) fy_put_integer(j, "set", m->set);
+    if (!d->data) return;
+    put_indices(d, "vertices", m->vertices, m->count);
+    put_stream(d, "positions", m->positions, m->count, 3);
+    put_stream(d, "normals", m->normals, m->count, 3);
+    put_stream(d, "shifts", m->shifts, m->count, 2);
 }
 
-static json_t *json_extra(const ferry_extra *e, ferry_job *job) {
-    json_t *o = json_object();
-    SET(o, "format", json_string(e->format));
-    SET(o, "path", json_string(e->path));
-    SET(o, "offset", json_integer((json_int_t)e->offset));
-    SET(o, "bytes", base16(e->bytes, job));
-    return o;
+static void put_paint(dump *d, uint32_t i) {
+    const ferry_paint *p = &d->scene->paints.data[i];
+    fy_put_integer(&d->json, "mesh", p->mesh);
+    fy_put_integer(&d->json, "set", p->set);
+    fy_put_integer(&d->json, "vertex_count", p->count);
+    if (d->data) put_indices(d, "vertices", p->vertices, p->count);
 }
 
-/* ------------------------------------------------------------------------------------------------------- scene */
-
-#define LIST(root, key, list, make)                                                                                    \
-    do {                                                                                                               \
-        json_t *array = json_array();                                                                                  \
-        for (uint32_t i = 0; i < (list).count && ferry_tick(job); i++) json_array_append_new(array, make);             \
-        SET(root, key, array);                                                                                         \
-    } while (0)
-
-static json_t *json_scene(ferry_job *job, const ferry_scene *s) {
-    json_t *root = json_object();
-    SET(root, "schema", json_integer(SCHEMA_VERSION));
-    SET(root, "name", json_string(s->name));
-    SET(root, "format", json_string(s->format));
-    SET(root, "layout", json_string(s->layout));
-    SET(root, "unit", json_real((double)s->unit));
-    LIST(root, "nodes", s->nodes, json_node(&s->nodes.data[i]));
-    LIST(root, "skins", s->skins, json_skin(&s->skins.data[i]));
-    LIST(root, "draws", s->draws, json_draw(&s->draws.data[i]));
-    LIST(root, "materials", s->materials, json_material(&s->materials.data[i]));
-    LIST(root, "textures", s->textures, json_texture(&s->textures.data[i]));
-    LIST(root, "images", s->images, json_image(&s->images.data[i], job));
-    LIST(root, "morphs", s->morphs, json_morph(&s->morphs.data[i]));
-    LIST(root, "paints", s->paints, json_paint(&s->paints.data[i]));
-    LIST(root, "clips", s->clips, json_clip(&s->clips.data[i], job));
-    LIST(root, "extras", s->extras, json_extra(&s->extras.data[i], job));
-    LIST(root, "meshes", s->meshes, json_mesh(&s->meshes.data[i]));
-    return root;
+static void put_keys(dump *d, const ferry_track *t) {
+    fy_json_out *j = &d->json;
+    fy_put_row(j, "times");
+    for (uint32_t k = 0; k < t->key_count && ferry_tick(d->job); k++) fy_put_number(j, NULL, t->times[k]);
+    fy_put_end(j);
+    fy_put_row(j, "values");
+    for (uint64_t k = 0; k < (uint64_t)t->key_count * t->width && ferry_tick(d->job); k++)
+        fy_put_number(j, NULL, (double)t->values[k]);
+    fy_put_end(j);
+    if (t->in) fy_put_floats(j, "in", t->in, t->key_count);
+    if (t->out) fy_put_floats(j, "out", t->out, t->key_count);
 }
 
-static int collect(const char *buffer, size_t size, void *out) {
-    ferry_put_bytes(out, buffer, size);
-    return ((ferry_out *)out)->bad ? -1 : 0;
+static void put_track(dump *d, const ferry_track *t) {
+    fy_json_out *j = &d->json;
+    fy_put_object(j, NULL);
+    fy_put_text(j, "object", fy_target_object(t->target));
+    fy_put_integer(j, "index", t->object);
+    fy_put_text(j, "target", fy_target_name(t->target));
+    fy_put_integer(j, "slot", t->slot);
+    fy_put_integer(j, "channel", t->channel);
+    fy_put_text(j, "interpolation", fy_interpolation_name(t->interpolation));
+    fy_put_integer(j, "width", t->width);
+    fy_put_integer(j, "key_count", t->key_count);
+    if (d->data) put_keys(d, t);
+    fy_put_end(j);
 }
 
-/* Takes `root` over. */
-static bool put_json(ferry_job *job, const ferry_scene *scene, json_t *root, ferry_bytes *text) {
-    ferry_out out = ferry_out_open(job, scene->name);
-    bool      done = json_dump_callback(root, collect, &out, JSON_INDENT(1) | JSON_REAL_PRECISION(FLOAT_DIGITS)) == 0;
-    json_decref(root);
-    if (!done || out.bad || ferry_failed(job)) {
-        if (!ferry_failed(job)) ferry_say(job, FERRY_ERROR, "dump.memory", scene->name, "", "no memory for the JSON dump");
-        return false;
+static void put_clip(dump *d, uint32_t i) {
+    const ferry_clip *c = &d->scene->clips.data[i];
+    fy_json_out *j = &d->json;
+    fy_put_text(j, "name", c->name);
+    fy_put_text(j, "kind", c->kind);
+    fy_put_number(j, "duration", c->duration);
+    fy_put_text(j, "loop", fy_loop_name(c->loop));
+    fy_put_number(j, "rate", c->rate);
+    if (c->kept) fy_put_text(j, "kept", c->kept);
+    fy_put_list(j, "tracks");
+    for (uint32_t k = 0; k < c->track_count && ferry_tick(d->job); k++) put_track(d, &c->tracks[k]);
+    fy_put_end(j);
+}
+
+static void put_extra(dump *d, uint32_t i) {
+    const ferry_extra *e = &d->scene->extras.data[i];
+    fy_json_out *j = &d->json;
+    fy_put_text(j, "format", e->format);
+    fy_put_text(j, "path", e->path);
+    fy_put_integer(j, "offset", (int64_t)e->offset);
+    fy_put_integer(j, "size", (int64_t)e->bytes.size);
+    if (d->data) fy_put_hex(j, "bytes", e->bytes);
+}
+
+/* -------------------------------------------------------------------------------------------------------
+ * scene */
+
+static void put_list(dump *d, const char *key, uint32_t count, void (*put)(dump *, uint32_t)) {
+    fy_put_list(&d->json, key);
+    for (uint32_t i = 0; i < count && !d->json.out->bad && ferry_tick(d->job); i++) {
+        fy_put_object(&d->json, NULL);
+        put(d, i);
+        fy_put_end(&d->json);
     }
-    ferry_put_u8(&out, '\n');
-    *text = (ferry_bytes){out.data, out.size};
-    return !out.bad;
+    fy_put_end(&d->json);
+}
+
+static void put_scene(dump *d) {
+    const ferry_scene *s = d->scene;
+    fy_json_out *j = &d->json;
+    fy_put_head(j, "dump");
+    fy_put_text(j, "name", s->name);
+    fy_put_text(j, "format", s->format);
+    fy_put_text(j, "layout", s->layout);
+    fy_put_number(j, "unit", (double)s->unit);
+    put_list(d, "nodes", s->nodes.count, put_node);
+    put_list(d, "skins", s->skins.count, put_skin);
+    put_list(d, "draws", s->draws.count, put_draw);
+    put_list(d, "materials", s->materials.count, put_material);
+    put_list(d, "textures", s->textures.count, put_texture);
+    put_list(d, "images", s->images.count, put_image);
+    put_list(d, "morphs", s->morphs.count, put_morph);
+    put_list(d, "paints", s->paints.count, put_paint);
+    put_list(d, "clips", s->clips.count, put_clip);
+    put_list(d, "extras", s->extras.count, put_extra);
+    put_list(d, "meshes", s->meshes.count, put_mesh);
 }
 
 bool ferry_dump_json(ferry_job *job, const ferry_scene *scene, ferry_bytes *text) {
-    return put_json(job, scene, json_scene(job, scene), text);
-}
-
-static json_t *json_world(const ferry_node *node, const ferry_matrix *world) {
-    json_t *o = json_object(), *matrix = json_array();
-    for (int k = 0; k < 12; k++) json_array_append_new(matrix, json_real(world->m[k / 4][k % 4]));
-    SET(o, "name", json_string(node->name));
-    SET(o, "world", matrix);
-    SET(o, "visible", json_boolean(node->visible));
-    return o;
+    ferry_out out = ferry_out_open(job, scene->name);
+    dump d = {job, scene, fy_put_open(&out), ferry_setting_is(job, "dump.data", "yes")};
+    fy_put_object(&d.json, NULL);
+    put_scene(&d);
+    fy_put_end(&d.json);
+    *text = (ferry_bytes){out.data, out.size};
+    return !out.bad && ferry_tick(job);
 }
 
 bool ferry_dump_matrices_json(ferry_job *job, const ferry_scene *scene, ferry_bytes *text) {
     ferry_matrix *worlds = ferry_new(job, ferry_matrix, (size_t)scene->nodes.count + 1);
     if (!worlds || !ferry_world_matrices(scene, worlds)) return false;
-    json_t *root = json_object();
-    SET(root, "schema", json_integer(SCHEMA_VERSION));
-    SET(root, "name", json_string(scene->name));
-    LIST(root, "nodes", scene->nodes, json_world(&scene->nodes.data[i], &worlds[i]));
-    return put_json(job, scene, root, text);
+    ferry_out out = ferry_out_open(job, scene->name);
+    fy_json_out json = fy_put_open(&out);
+    fy_put_object(&json, NULL);
+    fy_put_head(&json, "pose");
+    fy_put_text(&json, "name", scene->name);
+    fy_put_list(&json, "nodes");
+    for (uint32_t i = 0; i < scene->nodes.count && ferry_tick(job); i++) {
+        fy_put_object(&json, NULL);
+        fy_put_text(&json, "name", scene->nodes.data[i].name);
+        put_matrix(&json, "world", &worlds[i]);
+        fy_put_bool(&json, "visible", scene->nodes.data[i].visible);
+        fy_put_end(&json);
+    }
+    fy_put_end(&json);
+    fy_put_end(&json);
+    *text = (ferry_bytes){out.data, out.size};
+    return !out.bad && ferry_tick(job);
 }

@@ -245,9 +245,8 @@ static bool pose_meshes(posing *p) {
             mesh->normals = copy(p->job, from->normals, from->vertex_count, sizeof *from->normals);
         if (morph->shifts && mesh->uvs[morph->set] == from->uvs[morph->set])
             mesh->uvs[morph->set] = copy(p->job, from->uvs[morph->set], from->vertex_count, sizeof **from->uvs);
-        if (!mesh->positions || (from->normals && !mesh->normals) || (morph->shifts && !mesh->uvs[morph->set]) ||
-            !ferry_tick(p->job))
-            return false;
+        bool moved = !morph->positions || mesh->positions, turned = !morph->normals || !from->normals || mesh->normals;
+        if (!moved || !turned || (morph->shifts && !mesh->uvs[morph->set]) || !ferry_tick(p->job)) return false;
         if (morph->positions) add_moves(mesh->positions, morph, morph->positions, p->weights[i]);
         if (morph->shifts) add_shifts(mesh->uvs[morph->set], morph, p->weights[i]);
         if (morph->normals && from->normals) add_moves(mesh->normals, morph, morph->normals, p->weights[i]);

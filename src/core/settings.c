@@ -15,6 +15,7 @@ const ferry_setting fy_core_settings[] = {
     {"clips.use", "yes", "yes|no", "whether animations are taken at all"},
     {"clips.names", "*", "text", "which animations are taken: a glob for their names, or for name.kind: walk*, *.bck"},
     {"clips.rate", "30", "30|60", "frames a second of animations whose files do not say it"},
+    {"dump.data", "yes", "yes|no", "whether dumps hold what comes in thousands: vertices, triangles, keys, texels, bytes"},
     {NULL, NULL, NULL, NULL},
 };
 

@@ -18,6 +18,7 @@ expect_refusal() {
 "$cmake" --install "$build" --prefix "$tree/first" >"$tree/log"
 mv "$tree/first" "$tree/usr" # nothing in it may know where it was installed
 [ "$("$tree/usr/bin/ferry64" --version)" = "ferry64 0.1.0" ]
+[ -s "$tree/usr/share/ferry64/schema/dump.json" ]
 
 # The headers serve C++ too, where the compiler speaks it.
 if echo 'int main() {}' | "$compiler" -x c++ -fsyntax-only - 2>/dev/null; then

@@ -5,6 +5,7 @@ cp "$fixtures/layout-L8.t3dm" sound.t3dm
 cp "$fixtures/layout-V4.t3dm" advice.t3dm
 cp "$fixtures/rigid.bmd" .
 real check sound.t3dm advice.t3dm
+real check advice.t3dm missing.t3dm --json | grep -v -e offset -e path -e times
 real check advice.t3dm --strict
 real check old.t3dm sound.t3dm
 real check old.t3dm advice.t3dm -q

@@ -7,3 +7,7 @@ run dump a.toy --after tyde --to toyout | sed 's/known: .*/known: .../'
 cmp a.txt after.txt
 head -c 2 a.json
 tree
+# What comes in thousands can be left out.
+run dump a.toy --summary
+run dump a.toy --json --summary | tail -n 12
+run info a.toy --summary
