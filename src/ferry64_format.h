@@ -207,7 +207,7 @@ typedef enum ferry_role {
 typedef struct ferry_setting {
     const char *key;           /* "t3dm.base-scale" */
     const char *default_value; /* never NULL */
-    const char *values;        /* "a|b|c": one of them; "number": a finite number; "number above 0"; "text": anything; "a,b,c": some of them between commas; "a|number" mixes */
+    const char *values;        /* "a|b|c": one of them; "number": a finite number; "number above 0"; "number above 0 up to 100"; "whole number above 0": at most 65535; "text": anything; "a,b,c": some of them between commas; "a|number" mixes */
     const char *help;          /* one line */
 } ferry_setting;
 
@@ -264,6 +264,10 @@ struct ferry_format {
 FERRY_API const char *ferry_setting_text(const ferry_job *job, const char *key);
 FERRY_API bool        ferry_setting_is(const ferry_job *job, const char *key, const char *value);
 FERRY_API double      ferry_setting_number(const ferry_job *job, const char *key); /* NaN if it is a word */
+
+/* Whether a setting of a pass or a built-in format may have this value. `allowed`: what it may have, as
+ * ferry_setting.values; NULL, and true, if there is no such setting. */
+FERRY_API bool ferry_setting_allows(const char *key, const char *value, const char **allowed);
 
 /* What the target's read_rules() made; NULL: no rules. */
 FERRY_API void *ferry_rules(const ferry_job *job);

@@ -21,16 +21,17 @@ typedef struct blow {
     const char *name;
     const char *what;
     const char *layout; /* that survivors are converted to */
+    const char *poses;  /* that stand for what moves there */
     size_t at;
     size_t count; /* so far: every CONVERT_EVERYth survivor is converted, which takes longer than reading */
 } blow;
 
 /* Does all that can be done with one file. False if an allocation was refused on the way. */
 static bool run(blow *b, ferry_bytes bytes, size_t fail_allocation) {
-    ferry_setting_value layout = {"t3dm.layout", b->layout};
+    const ferry_setting_value settings[] = {{"t3dm.layout", b->layout}, {"poses.most", b->poses}};
     ferry_options options = {.size = sizeof options,
-                             .settings = &layout,
-                             .setting_count = 1,
+                             .settings = settings,
+                             .setting_count = b->poses ? 2 : 1,
                              .memory_limit = MEMORY_LIMIT,
                              .fail_allocation = fail_allocation,
                              .deadline = 60};
@@ -120,6 +121,7 @@ static ferry_bytes subject_at(uint32_t i, blow *b) {
     }
     b->name = i < fixture_count ? fixtures[i].name : made_files[i - fixture_count].name;
     if (strcmp(b->name, "tracks.t3dm") == 0) b->layout = "V4"; /* older ones have none */
+    if (strcmp(b->name, "ttyd_paper") == 0) b->poses = "2";
     return fy_read_fixture(b->name);
 }
 

@@ -170,6 +170,59 @@ START_TEST(streams_play_as_the_scene_does) {
 }
 END_TEST
 
+/* Poses that stand for moving vertices: while streams alone play, one bone of each is 1 long and the others 0, and it is
+ * the one that the scene shows then, or a tick beside it. */
+static void expect_pose(const made *m, const player_skeleton *skeleton, uint32_t clip, double seconds) {
+    static const double beside[] = {0, -1.01 / 60, 1.01 / 60};
+    const ferry_scene *posed[3];
+    for (int i = 0; i < 3; i++) {
+        posed[i] = ferry_pose(m->job, m->scene, &clip, 1, fmax(0, seconds + beside[i]));
+        ck_assert_ptr_nonnull(posed[i]);
+    }
+    double sum = 0;
+    for (uint32_t b = 0; b < skeleton->count; b++) {
+        const char *pose = strstr(m->scene->nodes.data[m->pose.nodes[b]].name, ".pose");
+        if (!pose) continue;
+        double scale = (double)skeleton->bones[b].scale[0], off = 1;
+        if (pose[5] == '0') {
+            ck_assert_double_eq_tol(sum, sum > 0 ? 1 : 0, 0.01);
+            sum = 0;
+        }
+        for (int i = 0; i < 3; i++)
+            off = fmin(off, fabs(scale - (double)posed[i]->nodes.data[m->pose.nodes[b]].scale.x));
+        ck_assert_msg(off < 0.01, "bone %u is %g long at %g s", b, scale, seconds);
+        sum += scale;
+    }
+    ck_assert_double_eq_tol(sum, 1, 0.01);
+}
+
+START_TEST(poses_play_without_the_header) {
+    const ferry_setting_value settings[] = {{"poses.most", "3"}, {"clips.names", "wave"}, {"t3dm.tracks", _i ? "no" : "yes"}};
+    made m = make_with((const char *const[3]){"ttyd_paper"}, settings, 3);
+    player_skeleton skeleton = fy_player_skeleton(m.files.data[0].bytes.data);
+    player of = open_player(&m, 0, &skeleton);
+    uint32_t changes = 0, poses = 0;
+    float last = -1;
+    for (uint32_t b = 0; b < skeleton.count; b++)
+        poses += strstr(m.scene->nodes.data[m.pose.nodes[b]].name, ".pose") != NULL;
+    ck_assert_uint_ge(poses, 5);
+    for (int k = 0; k < 110; k++) {
+        fy_player_update(&of, k ? 1 / 60.0F : 0);
+        if (k % 50) expect_pose(&m, &skeleton, 0, (double)of.time); /* but for the wrap */
+        for (uint32_t b = 0; b < skeleton.count; b++) {
+            if (!strstr(m.scene->nodes.data[m.pose.nodes[b]].name, ".pose1")) continue;
+            changes += last >= 0 && fabsf(skeleton.bones[b].scale[0] - last) > 0.5F;
+            last = skeleton.bones[b].scale[0];
+            break;
+        }
+    }
+    ck_assert_uint_ge(changes, 3);
+    fy_player_close(&of);
+    free(skeleton.bones);
+    drop(&m);
+}
+END_TEST
+
 /* Whatever was played before. */
 START_TEST(what_one_clip_moved_the_next_one_puts_back) {
     made m = make("maya.bdl", "maya.bck", "rigid.bck");
@@ -699,6 +752,7 @@ int main(void) {
     Suite *suite = suite_create("t3dm_animations");
     TCase *tests = tcase_create("animations");
     tcase_add_loop_test(tests, streams_play_as_the_scene_does, 0, 2 * (int)(sizeof plays / sizeof *plays));
+    tcase_add_loop_test(tests, poses_play_without_the_header, 0, 2);
     tcase_add_test(tests, what_one_clip_moved_the_next_one_puts_back);
     tcase_add_test(tests, clips_that_play_once_hold_their_end);
     tcase_add_loop_test(tests, files_are_read_without_a_complaint_and_written_again, 0,

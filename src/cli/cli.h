@@ -65,6 +65,7 @@ typedef enum cli_option_kind {
     OPTION_COUNT,   /* uint32_t */
     OPTION_SETTING, /* KEY=VALUE */
     OPTION_ALIAS,   /* the value of the setting `key`; without an argument `key` is KEY=VALUE */
+    OPTION_LIST,    /* the same; given again, both values between commas */
 } cli_option_kind;
 
 /* One line of the table that makes the parser and the help. */
@@ -75,7 +76,7 @@ typedef struct cli_option {
     unsigned verbs;       /* the verbs it belongs to */
     cli_option_kind kind;
     size_t field;    /* of cli_request */
-    const char *key; /* OPTION_ALIAS: the setting */
+    const char *key; /* OPTION_ALIAS, OPTION_LIST: the setting */
     const char *help;
 } cli_option;
 

@@ -91,8 +91,8 @@ const cli_option cli_options[] = {
     {"rom-root", 0, "FOLDER", VERB_CONVERT, OPTION_TEXT, FIELD(rom_root), NULL,
      "the folder that is rom:/ on the console; default: the nearest filesystem/ or assets/ above the textures, "
      "else the output's folder. For streams of an output that is not below it: the same default above the output"},
-    {"anim", 0, "GLOB", CLIPS, OPTION_ALIAS, 0, "clips.names",
-     "take these animations only: walk, walk*, *.bck; default: all that fit"},
+    {"anim", 0, "GLOB", CLIPS, OPTION_LIST, 0, "clips.names",
+     "take these animations only: walk, walk*, *.bck; several between commas or by several options; default: all that fit"},
     {"no-anims", 0, NULL, CLIPS, OPTION_ALIAS, 0, "clips.use=no", "take no animations"},
     {"anim-rate", 0, "30|60", CLIPS, OPTION_ALIAS, 0, "clips.rate",
      "frames a second of GameCube animations, which no file says; default: 30"},
@@ -100,6 +100,8 @@ const cli_option cli_options[] = {
      "by how much of the model's height leaving out keys may move what a bone carries; default: 0.1"},
     {"blend-joints", 0, "N", VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0, "rigid.blend-joints",
      "add up to N bones that move as the mean of two joints: smooth elbows where animations bend them"},
+    {"bake-morphs", 0, "N", VERB_CONVERT | VERB_DUMP | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0, "poses.most",
+     "up to N poses, shown in turn, instead of vertices that animations move: plays without ferry64_tracks.h"},
     {"at", 0, "CLIP:SECONDS", VERB_DUMP | VERB_RENDER | VERB_COMPARE, OPTION_TEXT, FIELD(at), NULL,
      "at this time of an animation instead of at rest: walk:0.5"},
     {"after", 0, "PASS", VERB_DUMP, OPTION_TEXT, FIELD(after), NULL,
@@ -231,6 +233,16 @@ static bool set_count(cli_run *cli, const cli_option *option, const char *text, 
     return true;
 }
 
+/* What is refused is told by the option that the user gave, not by the setting behind it. */
+static bool set_alias(cli_run *cli, const cli_option *option, const char *value) {
+    const char *allowed;
+    if (!value) return set_setting(cli, option->key);
+    if (!ferry_setting_allows(option->key, value, &allowed))
+        return cli_wrong(cli, "--%s cannot be `%s`; allowed: %s", option->name, value, allowed);
+    const char *before = option->kind == OPTION_LIST ? cli_setting(cli, option->key) : NULL;
+    return cli_set(cli, option->key, before ? cli_text(cli, "%s,%s", before, value) : value);
+}
+
 static bool set_option(cli_run *cli, const cli_option *option, const char *value) {
     char *field = (char *)&cli->request + option->field;
     switch (option->kind) {
@@ -250,7 +262,8 @@ static bool set_option(cli_run *cli, const cli_option *option, const char *value
     case OPTION_SETTING:
         return set_setting(cli, value);
     case OPTION_ALIAS:
-        return value ? cli_set(cli, option->key, value) : set_setting(cli, option->key);
+    case OPTION_LIST:
+        return set_alias(cli, option, value);
     }
     return false;
 }

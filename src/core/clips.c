@@ -83,23 +83,54 @@ const char *fy_clips_list(ferry_job *job, const ferry_clip *clips, uint32_t coun
     return count > MOST ? ferry_job_format(job, "%s, ...", list) : list;
 }
 
-bool fy_clips_choose(ferry_job *job, ferry_scene *scene) {
-    const char *glob = ferry_setting_text(job, "clips.names"), *problem = fy_glob_problem(glob);
-    bool        none = ferry_setting_is(job, "clips.use", "no");
-    uint32_t    kept = 0, all = scene->clips.count;
-    if (!part_twins(job, scene)) return false; /* so that each can be chosen */
+/* The globs between the commas of `clips.names`, one behind the other with a 0 behind each; one more 0 at the end. */
+static char *split_globs(ferry_job *job) {
+    const char *text = ferry_setting_text(job, "clips.names");
+    size_t      length = strlen(text);
+    char       *globs = ferry_new(job, char, length + 2);
+    if (!globs) return NULL;
+    memcpy(globs, text, length);
+    for (size_t i = 0; i < length; i++)
+        if (globs[i] == ',') globs[i] = 0;
+    return globs;
+}
+
+/* The next of them; NULL behind the last. Between two commas there is none. */
+static const char *next_glob(const char *glob, const char *end) {
+    glob += strlen(glob) + 1;
+    while (glob < end && !*glob) glob++;
+    return glob < end ? glob : NULL;
+}
+
+/* Marks the clips that a glob names. */
+static bool take(ferry_job *job, const ferry_scene *scene, const char *glob, bool *taken) {
+    const char *problem = fy_glob_problem(glob);
+    bool        any = false;
     if (problem) {
-        ferry_say(job, FERRY_ERROR, "options.setting", "", "", "setting \"clips.names\": \"%s\": %s", glob, problem);
+        ferry_say(job, FERRY_ERROR, "options.setting", "", "", "animations \"%s\": %s", glob, problem);
         return false;
     }
+    for (uint32_t i = 0; i < scene->clips.count; i++)
+        if (fy_clip_is(job, &scene->clips.data[i], glob)) taken[i] = any = true;
+    if (scene->clips.count && !any)
+        ferry_say(job, FERRY_WARNING, "clips.none", scene->file ? scene->file : "", "",
+                  "none of the %" PRIu32 " animation%s is called \"%s\": %s", scene->clips.count,
+                  scene->clips.count == 1 ? "" : "s", glob, fy_clips_list(job, scene->clips.data, scene->clips.count));
+    return !ferry_failed(job);
+}
+
+bool fy_clips_choose(ferry_job *job, ferry_scene *scene) {
+    bool        none = ferry_setting_is(job, "clips.use", "no");
+    uint32_t    kept = 0, all = scene->clips.count;
+    bool       *taken = ferry_new(job, bool, (size_t)all + 1);
+    const char *globs = split_globs(job), *end = globs ? globs + strlen(ferry_setting_text(job, "clips.names")) : NULL;
+    if (!taken || !globs || !part_twins(job, scene)) return false; /* so that each can be chosen */
+    for (const char *glob = *globs ? globs : next_glob(globs, end); glob && !none; glob = next_glob(glob, end))
+        if (!take(job, scene, glob, taken)) return false;
     for (uint32_t i = 0; i < all; i++)
-        if (!none && fy_clip_is(job, &scene->clips.data[i], glob)) scene->clips.data[kept++] = scene->clips.data[i];
+        if (taken[i]) scene->clips.data[kept++] = scene->clips.data[i];
     scene->clips.count = kept;
     if (none) scene->morphs.count = scene->paints.count = 0;
-    if (all && !kept && !none)
-        ferry_say(job, FERRY_WARNING, "clips.none", scene->file ? scene->file : "", "",
-                  "none of the %" PRIu32 " animation%s is called \"%s\": %s", all, all == 1 ? "" : "s", glob,
-                  fy_clips_list(job, scene->clips.data, all));
     return !ferry_failed(job);
 }
 

@@ -95,7 +95,7 @@ static uint32_t *find_places(ferry_job *job, const ferry_scene *scene, ferry_tar
 }
 
 /* Groups are numbered anew: by the first morph of each. */
-static bool drop_morphs(ferry_job *job, ferry_scene *scene) {
+bool fy_drop_morphs(ferry_job *job, ferry_scene *scene) {
     uint32_t  all = scene->morphs.count, kept = all;
     uint32_t *places = find_places(job, scene, FERRY_TARGET_MORPH, &kept);
     uint32_t *groups = ferry_new(job, uint32_t, (size_t)all + 1);
@@ -109,9 +109,16 @@ static bool drop_morphs(ferry_job *job, ferry_scene *scene) {
         scene->morphs.data[places[i]] = *morph;
     }
     scene->morphs.count = kept;
-    if (kept < all)
-        ferry_say(job, FERRY_LOSS, "clips.morphs", scene->name, "", "%" PRIu32 " morph shape%s left out", all - kept,
-                  all - kept == 1 ? " is" : "s are");
+    return true;
+}
+
+static bool drop_morphs(ferry_job *job, ferry_scene *scene) {
+    uint32_t all = scene->morphs.count;
+    if (!fy_drop_morphs(job, scene)) return false;
+    uint32_t gone = all - scene->morphs.count;
+    if (gone)
+        ferry_say(job, FERRY_LOSS, "clips.morphs", scene->name, "", "%" PRIu32 " morph shape%s left out", gone,
+                  gone == 1 ? " is" : "s are");
     return true;
 }
 

@@ -21,6 +21,12 @@ bool fy_run_passes(ferry_job *job, ferry_scene *scene, const ferry_caps *caps, c
 /* pass_clips.c: what moves goes, where the target cannot hold it. */
 bool fy_pass_clips(ferry_job *job, ferry_scene *scene, const ferry_caps *caps);
 
+/* Morphs that no track drives go. In memory of the job that may be released afterwards; false at the limit. */
+bool fy_drop_morphs(ferry_job *job, ferry_scene *scene);
+
+/* pass_poses.c: vertices that morphs move become a few poses that are shown in turn, if the user asks for it. */
+bool fy_pass_poses(ferry_job *job, ferry_scene *scene, const ferry_caps *caps);
+
 /* pass_transforms.c: scale rules become T * R * S, with helper nodes where one node cannot hold the result. */
 bool fy_pass_transforms(ferry_job *job, ferry_scene *scene, const ferry_caps *caps);
 

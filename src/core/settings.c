@@ -10,10 +10,14 @@ const ferry_setting fy_core_settings[] = {
      "which joint a weighted vertex hangs on: the one that errs least over rest pose and animations, or the heaviest"},
     {"rigid.place", "poses", "poses|bind",
      "where it hangs there: where rest pose and animations are met best, or where it is in bind pose"},
-    {"rigid.blend-joints", "none", "none|number above 0",
+    {"rigid.blend-joints", "none", "none|whole number above 0",
      "how many bones may be added that move as the mean of two joints, for the weighted vertices that gain most"},
+    {"poses.most", "none", "none|whole number above 0",
+     "how many poses, besides the one at rest, stand in for vertices that animations move"},
+    {"poses.by", "bones", "bones|tracks",
+     "how the others are hidden: by bones of scale 0, which the runtime plays, or by tracks of visibility"},
     {"clips.use", "yes", "yes|no", "whether animations are taken at all"},
-    {"clips.names", "*", "text", "which animations are taken: a glob for their names, or for name.kind: walk*, *.bck"},
+    {"clips.names", "*", "text", "which animations are taken: globs between commas for their names, or for name.kind: walk*,*.bck"},
     {"clips.rate", "30", "30|60", "frames a second of animations whose files do not say it"},
     {"dump.data", "yes", "yes|no", "whether dumps hold what comes in thousands: vertices, triangles, keys, texels, bytes"},
     {NULL, NULL, NULL, NULL},
@@ -73,12 +77,18 @@ static bool are_items(const char *items, size_t length, const char *value) {
     }
 }
 
-/* One alternative of `values`: "number", "number above 0", "text", a list of words or a literal word. */
+enum { MOST_WHOLE = 65535 };
+
+/* One alternative of `values`: "number", "number above 0", "number above 0 up to 100", "whole number above 0" (at most
+ * 65535), "text", a list of words or a literal word. */
 static bool matches(const char *alternative, size_t length, const char *value) {
     if (is_word(alternative, length, "text")) return true;
     if (is_word(alternative, length, "number")) return fy_finite(fy_parse_number(value));
     if (memchr(alternative, ',', length)) return are_items(alternative, length, value);
-    if (is_word(alternative, length, "number above 0")) return fy_parse_number(value) > 0;
+    double number = fy_parse_number(value);
+    if (is_word(alternative, length, "number above 0")) return number > 0;
+    if (is_word(alternative, length, "whole number above 0")) return number >= 1 && number <= MOST_WHOLE && number == floor(number);
+    if (is_word(alternative, length, "number above 0 up to 100")) return number > 0 && number <= 100;
     return is_word(alternative, length, value);
 }
 
@@ -126,6 +136,13 @@ static bool check_from(ferry_job *job) {
     ferry_say(job, FERRY_ERROR, "options.from", "", "", "format \"%s\" has no layout \"%s\"; known: %s", format->name,
               layout, format->layouts ? format->layouts : "none");
     return false;
+}
+
+bool ferry_setting_allows(const char *key, const char *value, const char **allowed) {
+    const ferry_setting *setting = find_in(fy_core_settings, key);
+    for (size_t i = 0; !setting && fy_builtin_formats[i]; i++) setting = find_in(fy_builtin_formats[i]->settings, key);
+    *allowed = setting ? setting->values : NULL;
+    return !setting || is_one_of(setting->values, value);
 }
 
 bool fy_settings_check(ferry_job *job) {

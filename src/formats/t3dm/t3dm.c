@@ -23,7 +23,7 @@ const ferry_setting fy_t3dm_settings[] = {
     {"t3dm.merge-objects", "no", "no|yes|alike",
      "make one object of those with one material that nothing tells apart at run time; alike: of those with "
      "materials that differ in name only, too"},
-    {"t3dm.anim-error", "0.1", "number above 0",
+    {"t3dm.anim-error", "0.1", "number above 0 up to 100",
      "percent of the model's height by which keys that are left out may move what a bone carries"},
     {"t3dm.aabb", "clips", "clips|rest",
      "what boxes of objects and model hold: the rest pose and all animations, or the rest pose alone"},
@@ -36,7 +36,7 @@ const ferry_setting fy_t3dm_settings[] = {
      "textures as PNG for mksprite, as sprites that need no further step, or both"},
     {"t3dm.texture-format", "auto", "auto|i4,ci4,ia4,i8,ia8,ci8,rgba16,ia16,rgba32",
      "which texel formats textures may get, one or more between commas; auto: what the picture needs"},
-    {"t3dm.max-texture", "auto", "auto|number above 0",
+    {"t3dm.max-texture", "auto", "auto|whole number above 0",
      "longest side of a texture in texels; auto: what fits"},
     {"t3dm.texture-dither", "none", "none|ordered",
      "pattern for values that lie between those that the texel format holds"},

@@ -14,6 +14,9 @@ tell maya.bdl anims.szs -v
 tell maya.bdl anims.szs --anim 'walk*'
 tell maya.bdl anims.szs --anim 'walk-2.bck'
 tell maya.bdl anims.szs --anim 'jump'
+tell maya.bdl anims.szs --anim walk-2 --anim 'r*.bck'
+tell maya.bdl anims.szs --anim 'walk,jump,'
+tell maya.bdl anims.szs --anim ,
 tell maya.bdl anims.szs --anim '[w'
 tell maya.bdl anims.szs --no-anims
 tell maya.bdl maya.bck --anim-rate 60
