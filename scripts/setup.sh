@@ -65,6 +65,8 @@ want_build() {
     want_lib zlib zlib.h zlib1g-dev "gzip"
     want_lib libpng png.h libpng-dev "textures as PNG"
     want_lib jansson jansson.h libjansson-dev "JSON"
+    want_lib assimp assimp/cimport.h libassimp-dev "glTF, FBX, OBJ and other generic formats"
+    want_lib libjpeg jpeglib.h libjpeg62-turbo-dev "textures as JPEG"
 }
 
 # The validator of glTF files, below build/node. Without the network its test is skipped.

@@ -1,6 +1,7 @@
 /*
  * gltf.c: glTF 2.0 for the library: what it can hold, its settings, its doors. Format: docs/formats/gltf.md.
  */
+#include "formats/assimp/assimp_formats.h"
 #include "formats/gltf/gltf.h"
 
 /* Of both formats. */
@@ -28,6 +29,10 @@ const ferry_format fy_format_glb = {
     .title = "glTF 2.0 in one file",
     .extensions = ".glb",
     .role = FERRY_ROLE_MODEL,
+#ifdef FERRY_ASSIMP
+    .probe = fy_assimp_probe_glb,
+    .read = fy_assimp_read,
+#endif
     .write = write_binary,
     .caps = &caps,
 };
@@ -37,6 +42,10 @@ const ferry_format fy_format_gltf = {
     .title = "glTF 2.0, JSON with files beside it",
     .extensions = ".gltf",
     .role = FERRY_ROLE_MODEL,
+#ifdef FERRY_ASSIMP
+    .probe = fy_assimp_probe_gltf,
+    .read = fy_assimp_read,
+#endif
     .write = write_text,
     .caps = &caps,
     .settings = settings,

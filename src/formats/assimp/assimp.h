@@ -1,0 +1,91 @@
+/*
+ * assimp.h: what the reader of generic formats (docs/formats/generic.md) shares among its files. The library assimp
+ * parses the bytes; what it makes of them is copied into the scene, and given back.
+ */
+#ifndef FERRY_FORMATS_ASSIMP_H
+#define FERRY_FORMATS_ASSIMP_H
+
+#include <assimp/cfileio.h>
+#include <assimp/scene.h>
+
+#include "formats/assimp/assimp_formats.h"
+
+/* A name of assimp's and what it stands for, sorted by name. Of namesakes the first one holds. */
+typedef struct fy_assimp_name {
+    const struct aiString *name;
+    uint32_t index;
+} fy_assimp_name;
+
+/* The nodes of the scene that one node of assimp's became: more than one where its matrix shears. */
+typedef struct fy_assimp_node {
+    const struct aiNode *from;
+    uint32_t top, bottom; /* scene nodes; what hangs on it hangs on `bottom` */
+} fy_assimp_node;
+
+typedef struct fy_assimp {
+    ferry_job *job;
+    ferry_window *in;
+    ferry_scene *scene;
+    const struct aiScene *from;
+    bool gltf; /* glTF 2, text or binary */
+    fy_assimp_node *nodes; /* in the order of the scene's */
+    uint32_t node_count;
+    fy_assimp_name *names; /* of `nodes` */
+    uint32_t *meshes; /* aiMesh -> mesh of the scene; FERRY_NONE: nothing in it can be drawn */
+    uint32_t *materials; /* aiMaterial -> material of the scene; FERRY_NONE: not in use */
+    uint32_t *first_morphs; /* aiMesh -> its first morph */
+    struct fy_assimp_image *images; /* pictures by the paths seen so far */
+    uint32_t image_count, image_capacity;
+} fy_assimp;
+
+/* assimp_import.c: parses under the lock. `name` decides which importer is asked; `smooth`: what has no normals gets them.
+ * NULL after an error; else to be given to fy_assimp_release(). */
+const struct aiScene *fy_assimp_import(ferry_job *job, ferry_window *in, const char *name, bool smooth);
+void fy_assimp_release(const struct aiScene *scene);
+
+/* assimp_files.c: the file system that assimp sees: the input, under `name`, and companions. */
+typedef struct fy_assimp_files {
+    ferry_job *job;
+    const char *name;
+    ferry_bytes bytes;
+    bool stopped; /* cancelled, past the deadline, or out of memory */
+} fy_assimp_files;
+
+struct aiFileIO fy_assimp_file_io(fy_assimp_files *files);
+
+/* A file beside the input, called as the source calls it: `%20`, backslashes, `./`; absolute paths count by their last
+ * element. `*name`, if not NULL, becomes the name that it was asked for by. False: there is none. */
+bool fy_assimp_companion(ferry_job *job, const char *source, const char **name, ferry_bytes *bytes);
+
+ferry_matrix fy_assimp_matrix(const struct aiMatrix4x4 *m);
+
+/* assimp_nodes.c: nodes; then by name. FERRY_NONE: there is none. */
+bool fy_assimp_read_nodes(fy_assimp *a);
+uint32_t fy_assimp_find_node(const fy_assimp *a, const struct aiString *name);
+
+/* assimp_meshes.c, assimp_skins.c, assimp_draws.c. */
+bool fy_assimp_read_meshes(fy_assimp *a);
+bool fy_assimp_read_skin(fy_assimp *a, const struct aiMesh *from, uint32_t node, const uint32_t *order,
+                         ferry_mesh *mesh);
+bool fy_assimp_read_draws(fy_assimp *a);
+
+/* assimp_materials.c: materials in use; then, once there are meshes, what materials do to their streams. */
+bool fy_assimp_read_materials(fy_assimp *a);
+bool fy_assimp_apply_materials(fy_assimp *a);
+double fy_assimp_display(double linear); /* light to what a screen shows, 0..1 */
+
+/* assimp_textures.c: the texture that `path` of a material's texture of that type stands for. */
+bool fy_assimp_read_texture(fy_assimp *a, const struct aiMaterial *material, enum aiTextureType type,
+                            const struct aiString *path, uint32_t *texture);
+
+/* assimp_jpeg.c: RGBA in the job's memory. False: no picture, and a warning was said; or the memory limit. */
+bool fy_jpeg_read(ferry_job *job, const char *file, ferry_bytes jpeg, uint32_t *width, uint32_t *height,
+                  const uint8_t **rgba);
+
+/* assimp_clips.c */
+bool fy_assimp_read_clips(fy_assimp *a);
+
+/* assimp's text as the scene's. */
+const char *fy_assimp_text(const fy_assimp *a, const struct aiString *text);
+
+#endif

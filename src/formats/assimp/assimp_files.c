@@ -1,0 +1,162 @@
+/*
+ * assimp_files.c: the files that assimp sees. There is the input itself, and what the job's companion callback gives:
+ * nothing is opened here, and no name leads out of the input's folder (docs/formats/generic.md, "Files beside the model").
+ */
+#include <stdlib.h>
+
+#include "formats/assimp/assimp.h"
+
+/* ------------------------------------------------------------------------------------------------- names */
+
+static int hex(char c) {
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* `%20` becomes a space; a `%00` stays as it is. */
+static void decode_percents(char *name) {
+    char *to = name;
+    for (const char *p = name; *p; p++) {
+        int value = p[0] == '%' && hex(p[1]) >= 0 && hex(p[2]) >= 0 ? hex(p[1]) << 4 | hex(p[2]) : 0;
+        *to++ = value ? (char)value : *p;
+        if (value) p += 2;
+    }
+    *to = 0;
+}
+
+static bool is_absolute(const char *name) {
+    bool letter = (*name >= 'a' && *name <= 'z') || (*name >= 'A' && *name <= 'Z');
+    return *name == '/' || (letter && name[1] == ':');
+}
+
+static bool leads_up(const char *name) {
+    for (const char *at = name; *at; at += strcspn(at, "/"), at += *at == '/')
+        if (strncmp(at, "..", 2) == 0 && (at[2] == '/' || !at[2])) return true;
+    return false;
+}
+
+/* In place: slashes that go this way, no `./`, no empty elements; of absolute paths the last element only. */
+static const char *tidy(char *name) {
+    for (char *p = name; *p; p++)
+        if (*p == '\\') *p = '/';
+    char *last = strrchr(name, '/');
+    if (is_absolute(name)) return last ? last + 1 : strchr(name, ':') + 1;
+    char *to = name;
+    for (const char *p = name; *p;) {
+        if (*p == '/' || (p[0] == '.' && p[1] == '/')) {
+            p += *p == '/' ? 1 : 2;
+            continue;
+        }
+        while (*p && *p != '/') *to++ = *p++;
+        if (*p) *to++ = *p++;
+    }
+    *to = 0;
+    return name;
+}
+
+static bool ask(ferry_job *job, char *spelled, const char **name, ferry_bytes *bytes) {
+    const char *wanted = tidy(spelled);
+    if (!*wanted || leads_up(wanted) || !ferry_companion(job, wanted, bytes)) return false;
+    if (name) *name = wanted;
+    return true;
+}
+
+/* As it is written; decoded, if that is another name; and, as a last resort for the paths of other people's machines, by its
+ * last element. */
+bool fy_assimp_companion(ferry_job *job, const char *source, const char **name, ferry_bytes *bytes) {
+    size_t size = strlen(source) + 1;
+    char *plain = ferry_new(job, char, size), *decoded = ferry_new(job, char, size), *base = ferry_new(job, char, size);
+    if (!plain || !decoded || !base) return false;
+    memcpy(plain, source, size);
+    memcpy(decoded, source, size);
+    decode_percents(decoded);
+    bool other = strcmp(plain, decoded) != 0;
+    memcpy(base, decoded, size);
+    for (char *p = base; *p; p++)
+        if (*p == '\\') *p = '/';
+    char *slash = strrchr(base, '/');
+    if (ask(job, plain, name, bytes) || (other && ask(job, decoded, name, bytes))) return true;
+    return !ferry_failed(job) && slash && slash[1] && ask(job, slash + 1, name, bytes);
+}
+
+/* -------------------------------------------------------------------------------------------------- files */
+
+/* What assimp holds as an open file. It is assimp that closes it, so it comes from malloc. */
+typedef struct open_file {
+    struct aiFile file;
+    fy_assimp_files *files;
+    ferry_bytes bytes;
+    size_t at;
+} open_file;
+
+static open_file *of(struct aiFile *file) {
+    return (open_file *)(void *)file->UserData;
+}
+
+static size_t read_some(struct aiFile *file, char *to, size_t size, size_t count) {
+    open_file *f = of(file);
+    if (!size || !count) return 0;
+    if (!ferry_tick(f->files->job)) f->files->stopped = true;
+    if (f->files->stopped) return 0;
+    size_t left = (f->bytes.size - f->at) / size;
+    if (count > left) count = left;
+    if (count) memcpy(to, f->bytes.data + f->at, size * count);
+    f->at += size * count;
+    return count;
+}
+
+static size_t write_nothing(struct aiFile *file, const char *from, size_t size, size_t count) {
+    (void)file, (void)from, (void)size, (void)count;
+    return 0;
+}
+
+static size_t tell(struct aiFile *file) {
+    return of(file)->at;
+}
+
+static size_t size_of(struct aiFile *file) {
+    return of(file)->bytes.size;
+}
+
+static enum aiReturn seek(struct aiFile *file, size_t offset, enum aiOrigin origin) {
+    open_file *f = of(file);
+    size_t from = origin == aiOrigin_SET ? 0 : origin == aiOrigin_CUR ? f->at : f->bytes.size;
+    size_t to = from + offset; /* wraps round for offsets below zero, as C's do */
+    if (to > f->bytes.size) return aiReturn_FAILURE;
+    f->at = to;
+    return aiReturn_SUCCESS;
+}
+
+static void flush_nothing(struct aiFile *file) {
+    (void)file;
+}
+
+static bool find(fy_assimp_files *files, const char *name, ferry_bytes *bytes) {
+    while (name[0] == '.' && name[1] == '/') name += 2;
+    if (strcmp(name, files->name) == 0) {
+        *bytes = files->bytes;
+        return true;
+    }
+    bool found = fy_assimp_companion(files->job, name, NULL, bytes);
+    if (ferry_failed(files->job)) files->stopped = true;
+    return found && !files->stopped;
+}
+
+static struct aiFile *open_one(struct aiFileIO *io, const char *name, const char *mode) {
+    fy_assimp_files *files = (fy_assimp_files *)(void *)io->UserData;
+    ferry_bytes bytes = {0};
+    if (mode[0] != 'r' || files->stopped || !find(files, name, &bytes)) return NULL;
+    open_file *f = malloc(sizeof *f);
+    if (!f) return NULL;
+    *f = (open_file){{read_some, write_nothing, tell, size_of, seek, flush_nothing, NULL}, files, bytes, 0};
+    f->file.UserData = (char *)f;
+    return &f->file;
+}
+
+static void close_one(struct aiFileIO *io, struct aiFile *file) {
+    (void)io;
+    if (file) free(of(file));
+}
+
+struct aiFileIO fy_assimp_file_io(fy_assimp_files *files) {
+    return (struct aiFileIO){open_one, close_one, (char *)files};
+}

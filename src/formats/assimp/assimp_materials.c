@@ -1,0 +1,229 @@
+/*
+ * assimp_materials.c: the words that formats have for surfaces become the generic material (docs/formats/generic.md,
+ * "Materials").
+ */
+#include <assimp/GltfMaterial.h>
+#include <assimp/material.h>
+#include <inttypes.h>
+#include <math.h>
+
+#include "core/maths.h"
+#include "formats/assimp/assimp.h"
+
+/* ------------------------------------------------------------------------------------------------- values */
+
+static bool floats(const struct aiMaterial *m, const char *key, unsigned type, unsigned index, float *to, unsigned count) {
+    float found[8] = {0};
+    unsigned got = count;
+    if (aiGetMaterialFloatArray(m, key, type, index, found, &got) != aiReturn_SUCCESS || got < count) return false;
+    for (unsigned k = 0; k < count; k++)
+        if (!(fabs((double)found[k]) < 1e9)) return false;
+    memcpy(to, found, count * sizeof *to);
+    return true;
+}
+
+static int integer(const struct aiMaterial *m, const char *key, unsigned type, unsigned index, int other) {
+    int found = other;
+    unsigned count = 1;
+    return aiGetMaterialIntegerArray(m, key, type, index, &found, &count) == aiReturn_SUCCESS ? found : other;
+}
+
+static bool text(const struct aiMaterial *m, const char *key, unsigned type, unsigned index, struct aiString *to) {
+    return aiGetMaterialString(m, key, type, index, to) == aiReturn_SUCCESS && to->length;
+}
+
+static float unit(float value) {
+    return value < 0 ? 0 : value > 1 ? 1 : value;
+}
+
+double fy_assimp_display(double linear) {
+    if (!(linear > 0)) return 0;
+    if (linear >= 1) return 1;
+    return linear <= 0.0031308 ? 12.92 * linear : 1.055 * fy_pow(linear, 1 / 2.4) - 0.055;
+}
+
+/* ------------------------------------------------------------------------------------------------- colour */
+
+/* Where the picture replaces the colour rather than multiplying it. */
+static bool picture_replaces(const fy_assimp *a) {
+    return !a->gltf && strcmp(a->scene->format, "obj") != 0;
+}
+
+static void read_color(const fy_assimp *a, const struct aiMaterial *from, ferry_material *to) {
+    float color[4] = {1, 1, 1, 1}, opacity = 1;
+    bool base = a->gltf && floats(from, AI_MATKEY_BASE_COLOR, color, 4);
+    if (!base && !floats(from, AI_MATKEY_COLOR_DIFFUSE, color, 4) && floats(from, AI_MATKEY_COLOR_DIFFUSE, color, 3))
+        color[3] = 1;
+    if (!base && floats(from, AI_MATKEY_OPACITY, &opacity, 1)) color[3] = opacity;
+    if (to->base_texture != FERRY_NONE && picture_replaces(a)) color[0] = color[1] = color[2] = 1;
+    for (int k = 0; k < 3; k++) color[k] = a->gltf ? (float)fy_assimp_display((double)color[k]) : unit(color[k]);
+    to->base_color = (ferry_color){color[0], color[1], color[2], unit(color[3])};
+}
+
+/* ------------------------------------------------------------------------------------------------ picture */
+
+/* Where the picture of the surface's own colour stands. */
+static enum aiTextureType base_type(const fy_assimp *a, const struct aiMaterial *from, struct aiString *path) {
+    static const enum aiTextureType types[2][2] = {{aiTextureType_DIFFUSE, aiTextureType_BASE_COLOR},
+                                                   {aiTextureType_BASE_COLOR, aiTextureType_DIFFUSE}};
+    for (int k = 0; k < 2; k++)
+        if (text(from, AI_MATKEY_TEXTURE(types[a->gltf][k], 0), path)) return types[a->gltf][k];
+    return aiTextureType_NONE;
+}
+
+static bool read_picture(fy_assimp *a, const struct aiMaterial *from, ferry_material *to) {
+    struct aiString path;
+    enum aiTextureType type = base_type(a, from, &path);
+    to->base_texture = FERRY_NONE;
+    if (type == aiTextureType_NONE) return true;
+    int set = integer(from, AI_MATKEY_UVWSRC(type, 0), 0);
+    to->base_uv = set >= 0 && set < FERRY_UV_SETS ? (uint32_t)set : 0;
+    return fy_assimp_read_texture(a, from, type, &path, &to->base_texture);
+}
+
+/* Maps of other kinds: normals, roughness, light. */
+static void tell_other_maps(const fy_assimp *a, const struct aiMaterial *from, const char *name) {
+    static const struct {
+        enum aiTextureType type;
+        const char *what;
+    } maps[] = {{aiTextureType_SPECULAR, "specular"},     {aiTextureType_EMISSIVE, "emissive"},
+                {aiTextureType_HEIGHT, "height"},         {aiTextureType_NORMALS, "normals"},
+                {aiTextureType_LIGHTMAP, "occlusion"},    {aiTextureType_REFLECTION, "reflection"},
+                {aiTextureType_METALNESS, "metal"},       {aiTextureType_CLEARCOAT, "clear coat"},
+                {aiTextureType_TRANSMISSION, "transmission"}, {aiTextureType_SHEEN, "sheen"}};
+    struct aiString path;
+    char list[160] = "";
+    size_t length = 0;
+    for (size_t k = 0; k < sizeof maps / sizeof *maps; k++) {
+        if (!text(from, AI_MATKEY_TEXTURE(maps[k].type, 0), &path)) continue;
+        int more = snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "", maps[k].what);
+        length += more > 0 ? (size_t)more : 0;
+    }
+    if (length)
+        ferry_say(a->job, FERRY_LOSS, "assimp.maps", a->in->file, "", "material \"%s\": textures are left out: %s", name, list);
+}
+
+/* -------------------------------------------------------------------------------------------------- alpha */
+
+/* The class of the picture's own alpha. */
+static ferry_alpha_class picture_alpha(const fy_assimp *a, const ferry_material *m) {
+    uint32_t image = m->base_texture == FERRY_NONE ? FERRY_NONE : a->scene->textures.data[m->base_texture].image;
+    return image == FERRY_NONE ? FERRY_ALPHA_ALL_OPAQUE : a->scene->images.data[image].alpha;
+}
+
+/* glTF says it. Elsewhere a picture of opacity asks for it, if it is the alpha of the same picture, or a colour that is not
+ * opaque. */
+static void read_alpha(const fy_assimp *a, const struct aiMaterial *from, ferry_material *to) {
+    struct aiString mode, opacity, base;
+    to->alpha_cutoff = 0.5f;
+    if (a->gltf) {
+        floats(from, AI_MATKEY_GLTF_ALPHACUTOFF, &to->alpha_cutoff, 1);
+        if (!text(from, AI_MATKEY_GLTF_ALPHAMODE, &mode)) return;
+        if (strcmp(mode.data, "MASK") == 0) to->alpha_mode = FERRY_ALPHA_CUTOUT;
+        if (strcmp(mode.data, "BLEND") == 0) to->alpha_mode = FERRY_ALPHA_BLEND;
+        return;
+    }
+    if (to->base_color.a < 1) to->alpha_mode = FERRY_ALPHA_BLEND;
+    if (!text(from, AI_MATKEY_TEXTURE(aiTextureType_OPACITY, 0), &opacity)) return;
+    bool same = base_type(a, from, &base) != aiTextureType_NONE && strcmp(base.data, opacity.data) == 0;
+    ferry_alpha_class own = same ? picture_alpha(a, to) : FERRY_ALPHA_ALL_OPAQUE;
+    if (own == FERRY_ALPHA_ALL_BINARY && to->alpha_mode == FERRY_ALPHA_OPAQUE) to->alpha_mode = FERRY_ALPHA_CUTOUT;
+    if (own == FERRY_ALPHA_VARIED) to->alpha_mode = FERRY_ALPHA_BLEND;
+    if (!same)
+        ferry_say(a->job, FERRY_LOSS, "assimp.opacity", a->in->file, "",
+                  "material \"%s\": opacity of a picture of its own (\"%s\") is left out", to->name,
+                  fy_assimp_text(a, &opacity));
+}
+
+/* ---------------------------------------------------------------------------------------------- materials */
+
+static bool add_material(fy_assimp *a, uint32_t index) {
+    const struct aiMaterial *from = a->from->mMaterials[index];
+    ferry_material *material = ferry_append(a->scene, &a->scene->materials, ferry_material);
+    struct aiString name;
+    if (!material) return false;
+    a->materials[index] = a->scene->materials.count - 1;
+    ferry_material made = {.name = text(from, AI_MATKEY_NAME, &name) ? fy_assimp_text(a, &name) : "",
+                           .cull = integer(from, AI_MATKEY_TWOSIDED, 0) ? FERRY_CULL_NONE : FERRY_CULL_BACK,
+                           .lit = integer(from, AI_MATKEY_SHADING_MODEL, 0) != aiShadingMode_NoShading};
+    if (!*made.name) made.name = ferry_scene_format(a->scene, "material%" PRIu32, index);
+    if (!read_picture(a, from, &made)) return false;
+    read_color(a, from, &made);
+    read_alpha(a, from, &made);
+    tell_other_maps(a, from, made.name);
+    a->scene->materials.data[a->materials[index]] = made;
+    return true;
+}
+
+/* All of the file's, used or not, so that numbers stay; the one that assimp adds for glTF stands last, and only if it is
+ * used. */
+bool fy_assimp_read_materials(fy_assimp *a) {
+    uint32_t count = a->from->mNumMaterials;
+    a->materials = ferry_new(a->job, uint32_t, (size_t)count + 1);
+    bool *used = ferry_new(a->job, bool, (size_t)count + 1);
+    if (!a->materials || !used) return false;
+    for (uint32_t m = 0; m < a->from->mNumMeshes; m++)
+        if (a->from->mMeshes[m]->mMaterialIndex < count) used[a->from->mMeshes[m]->mMaterialIndex] = true;
+    for (uint32_t i = 0; i < count; i++) {
+        a->materials[i] = FERRY_NONE;
+        if (!ferry_progress(a->job, "materials", (double)i / count)) return false;
+        if (a->gltf && i + 1 == count && !used[i]) continue;
+        if (!add_material(a, i)) return false;
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------- what streams take on */
+
+/* uv' = m * (uv, 1), in the scene's coordinates. */
+typedef struct uv_matrix {
+    double m[2][3];
+} uv_matrix;
+
+/* From assimp's word for KHR_texture_transform back to that: its translation is one about the middle of the picture, with v
+ * the other way. */
+static uv_matrix from_gltf(const float t[5]) {
+    double sx = (double)t[2], sy = (double)t[3], c = fy_cos(-(double)t[4]), s = fy_sin(-(double)t[4]);
+    double x = (double)t[0] - 0.5 * sx * (-c + s + 1), y = -((double)t[1] - 0.5 * sy * (s + c - 1) - 1 + sy);
+    return (uv_matrix){{{c * sx, s * sy, x}, {-s * sx, c * sy, y}}};
+}
+
+/* assimp's own: first the translation, then turned and scaled about the middle, v up. */
+static uv_matrix from_others(const float t[5]) {
+    double sx = (double)t[2], sy = (double)t[3], c = fy_cos((double)t[4]), s = fy_sin((double)t[4]);
+    double x = (double)t[0] - 0.5, y = (double)t[1] - 0.5;
+    double up[2][3] = {{sx * c, -sx * s, sx * (c * x - s * y) + 0.5}, {sy * s, sy * c, sy * (s * x + c * y) + 0.5}};
+    return (uv_matrix){{{up[0][0], -up[0][1], up[0][2] + up[0][1]}, {-up[1][0], up[1][1], 1 - up[1][2] - up[1][1]}}};
+}
+
+static bool transform_of(const fy_assimp *a, const struct aiMaterial *from, uv_matrix *to) {
+    struct aiString path;
+    enum aiTextureType type = base_type(a, from, &path);
+    float t[5];
+    if (type == aiTextureType_NONE || !floats(from, AI_MATKEY_UVTRANSFORM(type, 0), t, 5)) return false;
+    *to = a->gltf ? from_gltf(t) : from_others(t);
+    return t[0] != 0 || t[1] != 0 || t[2] != 1 || t[3] != 1 || t[4] != 0;
+}
+
+static void move_uvs(ferry_mesh *mesh, uint32_t set, const uv_matrix *by) {
+    ferry_vec2 *uvs = mesh->uvs[set];
+    for (uint32_t v = 0; uvs && v < mesh->vertex_count; v++) {
+        double x = (double)uvs[v].x, y = (double)uvs[v].y;
+        double u = by->m[0][0] * x + by->m[0][1] * y + by->m[0][2], w = by->m[1][0] * x + by->m[1][1] * y + by->m[1][2];
+        if (fabs(u) < 1e30 && fabs(w) < 1e30) uvs[v] = (ferry_vec2){(float)u, (float)w};
+    }
+}
+
+bool fy_assimp_apply_materials(fy_assimp *a) {
+    for (uint32_t i = 0; i < a->from->mNumMeshes; i++) {
+        uint32_t number = a->from->mMeshes[i]->mMaterialIndex;
+        if (a->meshes[i] == FERRY_NONE || number >= a->from->mNumMaterials || a->materials[number] == FERRY_NONE) continue;
+        ferry_mesh *mesh = &a->scene->meshes.data[a->meshes[i]];
+        ferry_material *material = &a->scene->materials.data[a->materials[number]];
+        uv_matrix by;
+        if (mesh->colors[0]) material->vertex_colors = true;
+        if (transform_of(a, a->from->mMaterials[number], &by)) move_uvs(mesh, material->base_uv, &by);
+        if (!ferry_tick(a->job)) return false;
+    }
+    return true;
+}

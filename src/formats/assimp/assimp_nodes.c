@@ -1,0 +1,316 @@
+/*
+ * assimp_nodes.c: assimp's tree becomes nodes. Matrices become translation, rotation and scale; one that shears becomes two
+ * nodes, which say the same exactly (docs/formats/generic.md, "Nodes").
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/job.h"
+#include "core/maths.h"
+#include "formats/assimp/assimp.h"
+
+/* Cosine between two axes from which on they are not at right angles: floats of a rotation matrix stay below. */
+static const double SQUARE = 1e-5;
+
+const char *fy_assimp_text(const fy_assimp *a, const struct aiString *text) {
+    return ferry_scene_text(a->scene, text->data, text->length);
+}
+
+/* ----------------------------------------------------------------------------------------------- matrices */
+
+ferry_matrix fy_assimp_matrix(const struct aiMatrix4x4 *m) {
+    return (ferry_matrix){{{(double)m->a1, (double)m->a2, (double)m->a3, (double)m->a4},
+                           {(double)m->b1, (double)m->b2, (double)m->b3, (double)m->b4},
+                           {(double)m->c1, (double)m->c2, (double)m->c3, (double)m->c4}}};
+}
+
+static bool is_identity(const ferry_matrix *m) {
+    for (int row = 0; row < 3; row++)
+        for (int col = 0; col < 4; col++)
+            if (m->m[row][col] != (row == col)) return false;
+    return true;
+}
+
+static double dot_columns(const ferry_matrix *m, int a, int b) {
+    return m->m[0][a] * m->m[0][b] + m->m[1][a] * m->m[1][b] + m->m[2][a] * m->m[2][b];
+}
+
+/* Values that are 1 but for the rounding of floats. */
+static float scale_of(double length) {
+    return (float)(fabs(length - 1) < 2e-6 ? 1 : length);
+}
+
+/* A column that has no length becomes one at right angles to the others. */
+static void complete(ferry_matrix *m, int col) {
+    int j = (col + 1) % 3, k = (col + 2) % 3;
+    if (dot_columns(m, j, j) < 0.5) {
+        int small = fabs(m->m[0][k]) < 0.6 ? 0 : 1;
+        for (int row = 0; row < 3; row++) m->m[row][j] = (row == small) - m->m[small][k] * m->m[row][k];
+        double length = sqrt(dot_columns(m, j, j));
+        for (int row = 0; row < 3; row++) m->m[row][j] /= length;
+    }
+    for (int row = 0; row < 3; row++) {
+        int r1 = (row + 1) % 3, r2 = (row + 2) % 3;
+        m->m[row][col] = m->m[r1][j] * m->m[r2][k] - m->m[r2][j] * m->m[r1][k];
+    }
+}
+
+/* Of columns at right angles: rotation and scale. A mirrored one has one negative scale: that of the axis that points most
+ * against itself. */
+static void take_apart(const ferry_matrix *m, ferry_node *node) {
+    ferry_matrix turn = *m;
+    double lengths[3];
+    int zero = -1, unit = -1;
+    for (int col = 0; col < 3; col++) {
+        lengths[col] = sqrt(dot_columns(m, col, col));
+        for (int row = 0; row < 3; row++) turn.m[row][col] = lengths[col] > 0 ? m->m[row][col] / lengths[col] : 0;
+        if (lengths[col] > 0) unit = col;
+    }
+    if (unit < 0) turn = fy_matrix_identity();
+    for (int col = 0; unit >= 0 && col < 3; col++)
+        if (!(lengths[col] > 0)) zero = col, complete(&turn, col);
+    if (zero < 0 && fy_matrix_determinant(&turn) < 0) {
+        int axis = 0;
+        for (int col = 1; col < 3; col++)
+            if (turn.m[col][col] < turn.m[axis][axis]) axis = col;
+        for (int row = 0; row < 3; row++) turn.m[row][axis] = -turn.m[row][axis];
+        lengths[axis] = -lengths[axis];
+    }
+    node->has_quat = true;
+    node->quat = fy_quat_normalize(fy_quat_matrix(&turn));
+    node->scale = (ferry_vec3){scale_of(lengths[0]), scale_of(lengths[1]), scale_of(lengths[2])};
+}
+
+/* Jacobi's way: turns the columns of `m` by twos until they are at right angles, and `turns` with them: m_before =
+ * m_after * transpose(turns). */
+static void square_columns(ferry_matrix *m, ferry_matrix *turns) {
+    enum { ROUNDS = 24 };
+    *turns = fy_matrix_identity();
+    for (int round = 0; round < ROUNDS; round++)
+        for (int p = 0; p < 2; p++)
+            for (int q = p + 1; q < 3; q++) {
+                double cross = dot_columns(m, p, q);
+                if (cross == 0) continue;
+                double theta = (dot_columns(m, q, q) - dot_columns(m, p, p)) / (2 * cross);
+                double t = (theta < 0 ? -1 : 1) / (fabs(theta) + sqrt(theta * theta + 1));
+                double c = 1 / sqrt(t * t + 1), s = t * c;
+                ferry_matrix *both[] = {m, turns};
+                for (int i = 0; i < 2; i++)
+                    for (int row = 0; row < 3; row++) {
+                        double x = both[i]->m[row][p], y = both[i]->m[row][q];
+                        both[i]->m[row][p] = c * x - s * y;
+                        both[i]->m[row][q] = s * x + c * y;
+                    }
+            }
+}
+
+static bool shears(const ferry_matrix *m) {
+    for (int a = 0; a < 3; a++) {
+        int b = (a + 1) % 3;
+        double lengths = sqrt(dot_columns(m, a, a) * dot_columns(m, b, b));
+        if (lengths > 0 && fabs(dot_columns(m, a, b)) > SQUARE * lengths) return true;
+    }
+    return false;
+}
+
+/* ------------------------------------------------------------------------------------------------- adding */
+
+static ferry_node *add_node(fy_assimp *a, const char *name, uint32_t parent, const ferry_matrix *m) {
+    ferry_node *node = ferry_append(a->scene, &a->scene->nodes, ferry_node);
+    if (!node) return NULL;
+    *node = (ferry_node){.name = name, .parent = parent, .visible = true, .has_quat = true, .scale = {1, 1, 1}};
+    node->translate = (ferry_vec3){(float)m->m[0][3], (float)m->m[1][3], (float)m->m[2][3]};
+    take_apart(m, node);
+    return node;
+}
+
+/* M = U * S * transpose(V): the node has U and S, a helper beneath it transpose(V). */
+static bool add_sheared(fy_assimp *a, const char *name, uint32_t parent, const ferry_matrix *m) {
+    ferry_matrix upper = *m, v, lower = fy_matrix_identity();
+    square_columns(&upper, &v);
+    for (int row = 0; row < 3; row++)
+        for (int col = 0; col < 3; col++) lower.m[row][col] = v.m[col][row];
+    if (!add_node(a, name, parent, &upper)) return false;
+    ferry_node *helper = add_node(a, ferry_scene_format(a->scene, "%s.shear", name), a->scene->nodes.count - 1, &lower);
+    if (helper) helper->helper = true;
+    return helper != NULL;
+}
+
+static bool add(fy_assimp *a, fy_assimp_node *node, uint32_t parent, ferry_matrix m) {
+    const char *name = fy_assimp_text(a, &node->from->mName);
+    bool finite = fy_matrix_finite(&m);
+    for (int row = 0; finite && row < 3; row++)
+        for (int col = 0; col < 4; col++) finite = finite && fabs(m.m[row][col]) < 1e18;
+    if (!finite) {
+        ferry_say(a->job, FERRY_WARNING, "assimp.matrix", a->in->file, "",
+                  "the matrix of node \"%s\" is not finite; it stays where its parent is", name);
+        m = fy_matrix_identity();
+    }
+    node->top = a->scene->nodes.count;
+    bool added = shears(&m) ? add_sheared(a, name, parent, &m) : add_node(a, name, parent, &m) != NULL;
+    node->bottom = a->scene->nodes.count - 1;
+    return added;
+}
+
+/* --------------------------------------------------------------------------------------- axes and lengths */
+
+static bool number_of(const fy_assimp *a, const char *key, double *value) {
+    const struct aiMetadata *data = a->from->mMetaData;
+    for (uint32_t i = 0; data && i < data->mNumProperties; i++) {
+        const struct aiMetadataEntry *entry = &data->mValues[i];
+        if (strcmp(data->mKeys[i].data, key) != 0 || !entry->mData) continue;
+        int32_t whole;
+        float single;
+        if (entry->mType == AI_INT32) {
+            memcpy(&whole, entry->mData, sizeof whole);
+            *value = whole;
+        } else if (entry->mType == AI_FLOAT) {
+            memcpy(&single, entry->mData, sizeof single);
+            *value = (double)single;
+        } else if (entry->mType == AI_DOUBLE) {
+            memcpy(value, entry->mData, sizeof *value);
+        } else {
+            continue;
+        }
+        return fy_finite(*value);
+    }
+    return false;
+}
+
+/* FBX names the axes to the right, up and to the front; assimp leaves them as they are. */
+static ferry_matrix axes_of(const fy_assimp *a) {
+    static const char *const keys[3][2] = {
+        {"CoordAxis", "CoordAxisSign"}, {"UpAxis", "UpAxisSign"}, {"FrontAxis", "FrontAxisSign"}};
+    ferry_matrix axes = {{{0}}};
+    for (int row = 0; row < 3; row++) {
+        double axis, sign;
+        if (!number_of(a, keys[row][0], &axis) || !number_of(a, keys[row][1], &sign)) return fy_matrix_identity();
+        if (!(axis >= 0 && axis <= 2) || axis != floor(axis)) return fy_matrix_identity();
+        axes.m[row][(int)axis] = sign < 0 ? -1 : 1;
+    }
+    double determinant = fy_matrix_determinant(&axes);
+    if (determinant == 0) return fy_matrix_identity();
+    for (int col = 0; determinant < 0 && col < 3; col++) axes.m[2][col] = -axes.m[2][col]; /* never mirrored */
+    return axes;
+}
+
+/* Takes the unit out of the root's matrix, where assimp has put it for COLLADA. */
+static void take_unit(fy_assimp *a, ferry_matrix *root) {
+    double factor;
+    if (number_of(a, "UnitScaleFactor", &factor) && factor > 0 && factor < 1e6) a->scene->unit = (float)(factor / 100);
+    if (strcmp(a->scene->format, "dae") != 0) return;
+    double length = sqrt(dot_columns(root, 0, 0));
+    if (!(length > 1e-9 && length < 1e9) || shears(root)) return;
+    for (int col = 1; col < 3; col++)
+        if (fabs(sqrt(dot_columns(root, col, col)) - length) > 1e-5 * length) return;
+    a->scene->unit = (float)length;
+    for (int row = 0; row < 3; row++)
+        for (int col = 0; col < 4; col++) root->m[row][col] /= length;
+    if (a->scene->unit > 0.99999f && a->scene->unit < 1.00001f) a->scene->unit = 1;
+}
+
+static ferry_matrix root_matrix(fy_assimp *a) {
+    ferry_matrix root = fy_assimp_matrix(&a->from->mRootNode->mTransformation);
+    if (!fy_matrix_finite(&root)) return root;
+    take_unit(a, &root);
+    ferry_matrix axes = axes_of(a);
+    return fy_matrix_multiply(&axes, &root);
+}
+
+/* --------------------------------------------------------------------------------------------------- tree */
+
+typedef struct waiting {
+    const struct aiNode *node;
+    uint32_t parent; /* of the scene's nodes */
+} waiting;
+
+typedef struct waiting_list {
+    waiting *data;
+    uint32_t count, capacity;
+} waiting_list;
+
+/* The first child comes out first. */
+static bool push_children(fy_assimp *a, waiting_list *list, const struct aiNode *node, uint32_t parent) {
+    if (!fy_job_reserve(a->job, (void **)&list->data, list->count, &list->capacity, node->mNumChildren + 1,
+                        sizeof *list->data))
+        return false;
+    for (uint32_t i = node->mNumChildren; i-- > 0;)
+        if (node->mChildren[i]) list->data[list->count++] = (waiting){node->mChildren[i], parent};
+    return true;
+}
+
+/* Each branch to its end; without recursion, as trees may be deep. */
+static bool walk(fy_assimp *a, waiting_list *list, uint32_t *capacity) {
+    while (list->count) {
+        waiting next = list->data[--list->count];
+        if (!ferry_tick(a->job) ||
+            !fy_job_reserve(a->job, (void **)&a->nodes, a->node_count, capacity, 1, sizeof *a->nodes))
+            return false;
+        fy_assimp_node *node = &a->nodes[a->node_count++];
+        *node = (fy_assimp_node){.from = next.node};
+        bool root = next.node == a->from->mRootNode;
+        if (!add(a, node, next.parent, root ? root_matrix(a) : fy_assimp_matrix(&next.node->mTransformation)) ||
+            !push_children(a, list, next.node, node->bottom))
+            return false;
+    }
+    return true;
+}
+
+/* A bone or an animation speaks about it. */
+static bool is_spoken_of(const fy_assimp *a, const struct aiString *name) {
+    for (uint32_t m = 0; m < a->from->mNumMeshes; m++)
+        for (uint32_t b = 0; b < a->from->mMeshes[m]->mNumBones; b++)
+            if (strcmp(a->from->mMeshes[m]->mBones[b]->mName.data, name->data) == 0) return true;
+    for (uint32_t c = 0; c < a->from->mNumAnimations; c++)
+        for (uint32_t k = 0; k < a->from->mAnimations[c]->mNumChannels; k++)
+            if (strcmp(a->from->mAnimations[c]->mChannels[k]->mNodeName.data, name->data) == 0) return true;
+    return false;
+}
+
+/* The root that assimp makes to hold what a file has several of is no node of the file, unless it turns all of it. */
+static bool start(fy_assimp *a, waiting_list *list) {
+    const struct aiNode *root = a->from->mRootNode;
+    ferry_matrix m = root_matrix(a);
+    bool made = root->mNumChildren && !root->mNumMeshes && is_identity(&m) && !is_spoken_of(a, &root->mName);
+    if (made && (!a->gltf || strcmp(root->mName.data, "ROOT") == 0)) return push_children(a, list, root, FERRY_NONE);
+    if (!fy_job_reserve(a->job, (void **)&list->data, 0, &list->capacity, 1, sizeof *list->data)) return false;
+    list->data[list->count++] = (waiting){root, FERRY_NONE};
+    return true;
+}
+
+/* -------------------------------------------------------------------------------------------------- names */
+
+static int by_name(const void *a, const void *b) {
+    const fy_assimp_name *x = a, *y = b;
+    int order = strcmp(x->name->data, y->name->data);
+    return order ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+static bool sort_names(fy_assimp *a) {
+    a->names = ferry_new(a->job, fy_assimp_name, (size_t)a->node_count + 1);
+    if (!a->names) return false;
+    for (uint32_t i = 0; i < a->node_count; i++) a->names[i] = (fy_assimp_name){&a->nodes[i].from->mName, i};
+    qsort(a->names, a->node_count, sizeof *a->names, by_name);
+    return true;
+}
+
+uint32_t fy_assimp_find_node(const fy_assimp *a, const struct aiString *name) {
+    uint32_t low = 0, high = a->node_count; /* the first that is not before `name` */
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (strcmp(a->names[middle].name->data, name->data) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == a->node_count || strcmp(a->names[low].name->data, name->data) != 0) return FERRY_NONE;
+    return a->names[low].index;
+}
+
+bool fy_assimp_read_nodes(fy_assimp *a) {
+    waiting_list list = {0};
+    uint32_t capacity = 0;
+    bool read = !a->from->mRootNode || (start(a, &list) && walk(a, &list, &capacity));
+    fy_job_drop(a->job, list.data);
+    return read && sort_names(a);
+}

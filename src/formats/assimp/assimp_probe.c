@@ -1,0 +1,193 @@
+/*
+ * assimp_probe.c: how each generic format is recognised (docs/formats/generic.md, "Recognition"). What has no magic must
+ * agree with itself in many places.
+ */
+#include <string.h>
+
+#include "formats/assimp/assimp.h"
+
+static bool starts(ferry_bytes bytes, const char *magic) {
+    size_t size = strlen(magic);
+    return bytes.size >= size && memcmp(bytes.data, magic, size) == 0;
+}
+
+static uint32_t le32(const uint8_t *b) {
+    return (uint32_t)b[3] << 24 | (uint32_t)b[2] << 16 | (uint32_t)b[1] << 8 | b[0];
+}
+
+/* Whether `text` stands within the first `reach` bytes. */
+static bool contains(ferry_bytes bytes, const char *text, size_t reach) {
+    size_t size = strlen(text), end = bytes.size < reach ? bytes.size : reach;
+    for (size_t at = 0; at + size <= end; at++) {
+        const uint8_t *found = memchr(bytes.data + at, text[0], end - size - at + 1);
+        if (!found) return false;
+        if (memcmp(found, text, size) == 0) return true;
+        at = (size_t)(found - bytes.data);
+    }
+    return false;
+}
+
+/* Behind a byte order mark and white space. */
+static ferry_bytes skip_blanks(ferry_bytes bytes) {
+    size_t at = starts(bytes, "\xef\xbb\xbf") ? 3 : 0;
+    while (at < bytes.size && (bytes.data[at] == ' ' || (bytes.data[at] >= '\t' && bytes.data[at] <= '\r'))) at++;
+    return (ferry_bytes){bytes.data + at, bytes.size - at};
+}
+
+/* -------------------------------------------------------------------------------------------------- glTF */
+
+uint32_t fy_assimp_probe_gltf(ferry_bytes bytes) {
+    if (!bytes.size) return 0;
+    ferry_bytes text = skip_blanks(bytes);
+    if (!text.size || text.data[0] != '{' || !contains(text, "\"asset\"", text.size)) return 0;
+    return contains(text, "\"version\"", text.size) ? 48 : 0;
+}
+
+uint32_t fy_assimp_probe_glb(ferry_bytes bytes) {
+    if (!starts(bytes, "glTF") || bytes.size < 12) return 0;
+    return le32(bytes.data + 8) == bytes.size ? 96 : 48;
+}
+
+/* ------------------------------------------------------------------------------------------ text with words */
+
+uint32_t fy_assimp_probe_fbx(ferry_bytes bytes) {
+    enum { REACH = 4096 };
+    if (starts(bytes, "Kaydara FBX Binary  ")) return 160;
+    if (bytes.size && skip_blanks(bytes).size && skip_blanks(bytes).data[0] == ';' &&
+        contains(bytes, "FBXHeaderExtension", REACH))
+        return 64;
+    return 0;
+}
+
+uint32_t fy_assimp_probe_dae(ferry_bytes bytes) {
+    enum { REACH = 4096 };
+    if (!bytes.size) return 0;
+    ferry_bytes text = skip_blanks(bytes);
+    return text.size && text.data[0] == '<' && contains(text, "<COLLADA", REACH) ? 72 : 0;
+}
+
+uint32_t fy_assimp_probe_ply(ferry_bytes bytes) {
+    enum { REACH = 1024 };
+    bool magic = starts(bytes, "ply\n") || starts(bytes, "ply\r");
+    return magic && contains(bytes, "format ", REACH) ? 80 : 0;
+}
+
+/* --------------------------------------------------------------------------------------------------- OBJ */
+
+static bool is_blank(uint8_t c) {
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* The words that lines of the format begin with. */
+static bool is_obj_word(const uint8_t *line, size_t length) {
+    static const char *const words[] = {"v", "vt", "vn", "vp", "f", "l", "p", "o", "g", "s", "mtllib", "usemtl", "usemap",
+                                        "mg", "lod", "bevel", "c_interp", "d_interp", "maplib", "call", "csh", "cstype", "deg",
+                                        "bmat", "step", "curv", "curv2", "surf", "parm", "trim", "hole", "scrv", "sp",
+                                        "end", "con", "shadow_obj", "trace_obj", "ctech", "stech"};
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (strlen(words[k]) == length && memcmp(line, words[k], length) == 0) return true;
+    return false;
+}
+
+/* How many words of `line` behind the first look like numbers or like corners (`3/1/2`). */
+static uint32_t count_numbers(const uint8_t *line, size_t length) {
+    uint32_t count = 0;
+    for (size_t at = 0; at < length;) {
+        while (at < length && is_blank(line[at])) at++;
+        size_t start = at;
+        bool digits = false, others = false;
+        for (; at < length && !is_blank(line[at]); at++) {
+            digits |= line[at] >= '0' && line[at] <= '9';
+            others |= !((line[at] >= '0' && line[at] <= '9') || (line[at] && strchr("+-.eE/", line[at])));
+        }
+        if (at > start && (others || !digits)) return 0;
+        count += at > start;
+    }
+    return count;
+}
+
+/* Nothing but lines of the format in the first part, vertices among them, and faces somewhere. */
+uint32_t fy_assimp_probe_obj(ferry_bytes bytes) {
+    enum { STRICT = 1 << 16 };
+    uint32_t vertices = 0, faces = 0;
+    for (size_t at = 0; at < bytes.size && (at < STRICT || !faces);) {
+        const uint8_t *line = bytes.data + at, *feed = memchr(line, '\n', bytes.size - at);
+        size_t length = feed ? (size_t)(feed - line) : bytes.size - at;
+        at += length + 1;
+        while (length && is_blank(*line)) line++, length--;
+        size_t word = 0;
+        while (word < length && !is_blank(line[word])) word++;
+        if (!word || line[0] == '#' || line[0] == '\\') continue;
+        if (!is_obj_word(line, word)) return 0;
+        uint32_t numbers = word == 1 ? count_numbers(line + word, length - word) : 0;
+        if (line[0] == 'v' && word == 1) {
+            if (numbers < 3) return 0;
+            vertices++;
+        }
+        if (line[0] == 'f' && word == 1) faces += numbers >= 3;
+    }
+    return vertices && faces ? 28 : 0;
+}
+
+/* ------------------------------------------------------------------------------------------- binary sizes */
+
+uint32_t fy_assimp_probe_stl(ferry_bytes bytes) {
+    enum { HEADER = 84, TRIANGLE = 50, REACH = 1024 };
+    if (starts(bytes, "solid") && contains(bytes, "facet", REACH) && contains(bytes, "vertex", 4 * REACH)) return 40;
+    if (bytes.size < HEADER + TRIANGLE) return 0;
+    return (uint64_t)le32(bytes.data + 80) * TRIANGLE + HEADER == bytes.size ? 30 : 0;
+}
+
+/* A chunk that is as long as the file, and one inside it that such a chunk begins with. */
+uint32_t fy_assimp_probe_3ds(ferry_bytes bytes) {
+    if (bytes.size < 16 || bytes.data[0] != 0x4d || bytes.data[1] != 0x4d || le32(bytes.data + 2) != bytes.size) return 0;
+    uint32_t inner = (uint32_t)bytes.data[7] << 8 | bytes.data[6], size = le32(bytes.data + 8);
+    return (inner == 0x0002 || inner == 0x3d3d || inner == 0x3d3e) && size >= 6 && size <= bytes.size - 6 ? 60 : 0;
+}
+
+/* -------------------------------------------------------------------------------------------------- others */
+
+typedef struct other {
+    const char *magic;
+    const char *further; /* text that follows somewhere near; NULL: none */
+    const char *ending;  /* by which assimp chooses */
+} other;
+
+static const other others[] = {
+    {"xof 0", NULL, "x"},
+    {"AC3D", NULL, "ac"},
+    {"MS3D000000", NULL, "ms3d"},
+    {"BB3D", NULL, "b3d"},
+    {"IDP2", NULL, "md2"},
+    {"IDP3", NULL, "md3"},
+    {"MD5Version", NULL, "md5mesh"},
+    {"*3DSMAX_ASCIIEXPORT", NULL, "ase"},
+    {"HIERARCHY", "MOTION", "bvh"},
+    {"INTERQUAKEMODEL", NULL, "iqm"},
+    {"BLENDER", NULL, "blend"},
+    {"OFF\n", NULL, "off"},
+    {"OFF\r", NULL, "off"},
+    {"<mesh", "irrlicht", "irrmesh"},
+    {"ISO-10303-21", "IFC", "ifc"},
+};
+
+static bool is_lightwave(ferry_bytes bytes) {
+    static const char *const kinds[] = {"LWO2", "LWOB", "LWLO"};
+    if (!starts(bytes, "FORM") || bytes.size < 12) return false;
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (memcmp(bytes.data + 8, kinds[k], 4) == 0) return true;
+    return false;
+}
+
+const char *fy_assimp_other_ending(ferry_bytes bytes) {
+    enum { REACH = 1 << 16 };
+    if (is_lightwave(bytes)) return "lwo";
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+        if (starts(bytes, others[k].magic) && (!others[k].further || contains(bytes, others[k].further, REACH)))
+            return others[k].ending;
+    return NULL;
+}
+
+uint32_t fy_assimp_probe_other(ferry_bytes bytes) {
+    return fy_assimp_other_ending(bytes) ? 32 : 0;
+}

@@ -1,0 +1,131 @@
+/*
+ * assimp_read.c: generic formats, read by the library assimp (docs/formats/generic.md). The way through a file; and the
+ * formats that are called by name (glTF: formats/gltf/gltf.c).
+ */
+#include "core/job.h"
+#include "formats/assimp/assimp.h"
+
+/* ---------------------------------------------------------------------------------------------------- name */
+
+static const char *base_of(const char *path) {
+    const char *base = path;
+    for (const char *p = path; *p; p++)
+        if (*p == '/' || *p == '#') base = p + 1;
+    return base;
+}
+
+static bool ends(const char *name, const char *ending) {
+    size_t n = strlen(name), e = strlen(ending);
+    if (n <= e || name[n - e - 1] != '.') return false;
+    for (size_t k = 0; k < e; k++)
+        if ((name[n - e + k] | 0x20) != (ending[k] | 0x20)) return false;
+    return true;
+}
+
+/* assimp chooses by the ending: where that is another format's, the right one is put behind it. */
+static const char *name_for(ferry_job *job, const ferry_window *in, const ferry_scene *scene) {
+    ferry_bytes bytes = {in->data, in->size};
+    const char *base = base_of(in->file), *ending = scene->format;
+    if (strcmp(scene->format, "assimp") == 0) {
+        ending = fy_assimp_other_ending(bytes);
+        if (!ending) return base;
+    }
+    return ends(base, ending) ? base : ferry_job_format(job, "%s.%s", base, ending);
+}
+
+/* ----------------------------------------------------------------------------------------------------- way */
+
+static void tell_left_out(const fy_assimp *a) {
+    const struct aiScene *from = a->from;
+    if (from->mNumCameras)
+        ferry_say(a->job, FERRY_LOSS, "assimp.cameras", a->in->file, "", "%u camera%s left out", from->mNumCameras,
+                  from->mNumCameras == 1 ? " is" : "s are");
+    if (from->mNumLights)
+        ferry_say(a->job, FERRY_LOSS, "assimp.lights", a->in->file, "", "%u light%s left out", from->mNumLights,
+                  from->mNumLights == 1 ? " is" : "s are");
+}
+
+static bool read_scene(fy_assimp *a) {
+    bool read = fy_assimp_read_nodes(a) && fy_assimp_read_materials(a) && fy_assimp_read_meshes(a) &&
+                fy_assimp_apply_materials(a) && fy_assimp_read_draws(a) && fy_assimp_read_clips(a);
+    fy_job_drop(a->job, a->nodes);
+    fy_job_drop(a->job, a->images);
+    if (read) tell_left_out(a);
+    return read;
+}
+
+bool fy_assimp_read(ferry_job *job, ferry_window *in, ferry_scene *scene) {
+    fy_assimp a = {.job = job, .in = in, .scene = scene};
+    const char *name = name_for(job, in, scene);
+    a.gltf = strcmp(scene->format, "gltf") == 0 || strcmp(scene->format, "glb") == 0;
+    a.from = fy_assimp_import(job, in, name, !a.gltf);
+    if (!a.from) return false;
+    bool read = read_scene(&a);
+    fy_assimp_release(a.from);
+    return read && !ferry_failed(job);
+}
+
+/* --------------------------------------------------------------------------------------------------- formats */
+
+const ferry_format fy_format_fbx = {
+    .name = "fbx",
+    .title = "Autodesk FBX, binary or text",
+    .extensions = ".fbx",
+    .role = FERRY_ROLE_MODEL,
+    .probe = fy_assimp_probe_fbx,
+    .read = fy_assimp_read,
+};
+
+const ferry_format fy_format_obj = {
+    .name = "obj",
+    .title = "Wavefront OBJ",
+    .extensions = ".obj",
+    .role = FERRY_ROLE_MODEL,
+    .probe = fy_assimp_probe_obj,
+    .read = fy_assimp_read,
+};
+
+const ferry_format fy_format_dae = {
+    .name = "dae",
+    .title = "COLLADA",
+    .extensions = ".dae",
+    .role = FERRY_ROLE_MODEL,
+    .probe = fy_assimp_probe_dae,
+    .read = fy_assimp_read,
+};
+
+const ferry_format fy_format_ply = {
+    .name = "ply",
+    .title = "Stanford PLY",
+    .extensions = ".ply",
+    .role = FERRY_ROLE_MODEL,
+    .probe = fy_assimp_probe_ply,
+    .read = fy_assimp_read,
+};
+
+const ferry_format fy_format_stl = {
+    .name = "stl",
+    .title = "STL, binary or text",
+    .extensions = ".stl",
+    .role = FERRY_ROLE_MODEL,
+    .probe = fy_assimp_probe_stl,
+    .read = fy_assimp_read,
+};
+
+const ferry_format fy_format_3ds = {
+    .name = "3ds",
+    .title = "3D Studio mesh",
+    .extensions = ".3ds",
+    .role = FERRY_ROLE_MODEL,
+    .probe = fy_assimp_probe_3ds,
+    .read = fy_assimp_read,
+};
+
+const ferry_format fy_format_assimp = {
+    .name = "assimp",
+    .title = "Other models that the library assimp reads",
+    .extensions = ".x .ac .ms3d .b3d .md2 .md3 .md5mesh .ase .bvh .lwo",
+    .role = FERRY_ROLE_MODEL,
+    .probe = fy_assimp_probe_other,
+    .read = fy_assimp_read,
+};

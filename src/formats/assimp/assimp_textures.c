@@ -1,0 +1,220 @@
+/*
+ * assimp_textures.c: pictures inside the file and beside it, and how they are sampled (docs/formats/generic.md,
+ * "Textures").
+ */
+#include <assimp/GltfMaterial.h>
+#include <assimp/material.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "core/image.h"
+#include "core/job.h"
+#include "formats/assimp/assimp.h"
+
+/* What the path of a texture led to; sorted by path. */
+typedef struct fy_assimp_image {
+    const char *path;
+    const char *name;   /* without folder and ending */
+    const char *beside; /* the file it lies in; "": in the model's */
+    uint32_t image;     /* FERRY_NONE: there is no picture */
+} fy_assimp_image;
+
+/* ------------------------------------------------------------------------------------------------- pictures */
+
+static uint32_t limit(uint32_t value) {
+    return value ? value : 1;
+}
+
+static bool add_image(fy_assimp *a, fy_assimp_image *to, uint32_t width, uint32_t height, const uint8_t *rgba) {
+    size_t size = 4 * (size_t)width * height;
+    uint8_t *copy = ferry_scene_new(a->scene, uint8_t, size);
+    ferry_level *level = ferry_scene_new(a->scene, ferry_level, 1);
+    ferry_image *image = copy && level ? ferry_append(a->scene, &a->scene->images, ferry_image) : NULL;
+    if (!image) return false;
+    memcpy(copy, rgba, size);
+    *level = (ferry_level){width, height, copy};
+    *image = (ferry_image){.name = to->name, .width = width, .height = height, .levels = level, .level_count = 1};
+    image->alpha = fy_alpha_class(copy, (size_t)width * height);
+    to->image = a->scene->images.count - 1;
+    return true;
+}
+
+static void tell_unread(const fy_assimp *a, const char *path, const char *why) {
+    ferry_say(a->job, FERRY_LOSS, "assimp.picture", a->in->file, "", "texture \"%s\" has no picture: %s",
+              ferry_scene_text(a->scene, path, strlen(path)), why);
+}
+
+static const char *kind_of(ferry_bytes bytes) {
+    static const struct {
+        const char *magic;
+        size_t size;
+        const char *why;
+    } kinds[] = {{"DDS ", 4, "DDS is not read"},
+                 {"\xabKTX ", 5, "KTX is not read"},
+                 {"RIFF", 4, "WebP is not read"},
+                 {"BM", 2, "BMP is not read"},
+                 {"GIF8", 4, "GIF is not read"},
+                 {"8BPS", 4, "PSD is not read"}};
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (bytes.size >= kinds[k].size && memcmp(bytes.data, kinds[k].magic, kinds[k].size) == 0) return kinds[k].why;
+    return "only PNG and JPEG are read";
+}
+
+/* A picture that cannot be read costs the user a texture, not the model. */
+static bool decode(fy_assimp *a, fy_assimp_image *to, const char *file, ferry_bytes bytes) {
+    static const uint8_t png[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'}, jpeg[3] = {0xff, 0xd8, 0xff};
+    const uint8_t *rgba = NULL;
+    uint32_t width = 0, height = 0, messages = a->job->report.count;
+    ferry_mark mark = ferry_job_mark(a->job);
+    bool read = false;
+    if (bytes.size >= sizeof png && memcmp(bytes.data, png, sizeof png) == 0)
+        read = fy_png_read(a->job, file, bytes, &width, &height, &rgba);
+    else if (bytes.size >= sizeof jpeg && memcmp(bytes.data, jpeg, sizeof jpeg) == 0)
+        read = fy_jpeg_read(a->job, file, bytes, &width, &height, &rgba);
+    else
+        tell_unread(a, to->path, kind_of(bytes));
+    if (a->job->stopped || a->job->exhausted) return false;
+    if (!read && ferry_failed(a->job)) fy_report_demote(a->job, messages);
+    bool added = !read || add_image(a, to, width, height, rgba);
+    ferry_job_release(a->job, mark);
+    return added;
+}
+
+/* assimp keeps what it could not parse itself as bytes; else as texels b g r a. */
+static bool read_embedded(fy_assimp *a, fy_assimp_image *to, const struct aiTexture *from) {
+    if (!from->pcData || !from->mWidth) {
+        tell_unread(a, to->path, "it is empty");
+        return true;
+    }
+    if (!from->mHeight) return decode(a, to, a->in->file, (ferry_bytes){(const uint8_t *)from->pcData, from->mWidth});
+    if (from->mWidth > FY_PNG_MAX_SIZE || from->mHeight > FY_PNG_MAX_SIZE) {
+        tell_unread(a, to->path, "it is too large");
+        return true;
+    }
+    ferry_mark mark = ferry_job_mark(a->job);
+    size_t count = (size_t)from->mWidth * from->mHeight;
+    uint8_t *rgba = ferry_new(a->job, uint8_t, 4 * count);
+    if (!rgba) return false;
+    for (size_t k = 0; k < count; k++) {
+        const struct aiTexel *texel = &from->pcData[k];
+        const uint8_t bytes[4] = {texel->r, texel->g, texel->b, texel->a};
+        memcpy(rgba + 4 * k, bytes, 4);
+    }
+    bool added = add_image(a, to, limit(from->mWidth), limit(from->mHeight), rgba);
+    ferry_job_release(a->job, mark);
+    return added;
+}
+
+static bool read_beside(fy_assimp *a, fy_assimp_image *to) {
+    ferry_bytes bytes = {0};
+    const char *name = to->path;
+    bool found = fy_assimp_companion(a->job, to->path, &name, &bytes);
+    if (ferry_failed(a->job)) return false;
+    to->beside = ferry_scene_text(a->scene, name, strlen(name));
+    to->name = fy_stem(a->scene, to->beside);
+    if (found) return decode(a, to, name, bytes);
+    ferry_say(a->job, FERRY_WARNING, "assimp.no-picture", a->in->file, "",
+              "the picture \"%s\" is not there; the texture has none", to->beside);
+    return true;
+}
+
+/* "*3", or a name that an embedded texture has. */
+static const struct aiTexture *find_embedded(const fy_assimp *a, const char *path) {
+    if (*path == '*') {
+        char *end;
+        unsigned long number = strtoul(path + 1, &end, 10);
+        return end != path + 1 && number < a->from->mNumTextures ? a->from->mTextures[number] : NULL;
+    }
+    for (uint32_t i = 0; *path && i < a->from->mNumTextures; i++)
+        if (strcmp(a->from->mTextures[i]->mFilename.data, path) == 0) return a->from->mTextures[i];
+    return NULL;
+}
+
+static bool read_image(fy_assimp *a, fy_assimp_image *to) {
+    const struct aiTexture *embedded = find_embedded(a, to->path);
+    to->beside = "";
+    to->image = FERRY_NONE;
+    if (!embedded) return read_beside(a, to);
+    to->name = fy_stem(a->scene, fy_assimp_text(a, &embedded->mFilename));
+    if (!*to->name) to->name = ferry_scene_format(a->scene, "texture%s", *to->path == '*' ? to->path + 1 : "");
+    return read_embedded(a, to, embedded);
+}
+
+/* A path is looked for once. */
+static fy_assimp_image *find_image(fy_assimp *a, const char *path) {
+    uint32_t low = 0, high = a->image_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (strcmp(a->images[middle].path, path) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low < a->image_count && strcmp(a->images[low].path, path) == 0) return &a->images[low];
+    if (!fy_job_reserve(a->job, (void **)&a->images, a->image_count, &a->image_capacity, 1, sizeof *a->images)) return NULL;
+    fy_assimp_image made = {.path = ferry_scene_format(a->scene, "%s", path)};
+    if (!read_image(a, &made)) return NULL;
+    memmove(&a->images[low + 1], &a->images[low], (a->image_count - low) * sizeof *a->images);
+    a->images[low] = made;
+    a->image_count++;
+    return &a->images[low];
+}
+
+/* ------------------------------------------------------------------------------------------------ sampling */
+
+static ferry_wrap wrap_of(const struct aiMaterial *m, const char *key, enum aiTextureType type) {
+    int mode = aiTextureMapMode_Wrap;
+    unsigned count = 1;
+    if (aiGetMaterialIntegerArray(m, key, type, 0, &mode, &count) != aiReturn_SUCCESS) return FERRY_WRAP_REPEAT;
+    if (mode == aiTextureMapMode_Mirror) return FERRY_WRAP_MIRROR;
+    return mode == aiTextureMapMode_Clamp || mode == aiTextureMapMode_Decal ? FERRY_WRAP_CLAMP : FERRY_WRAP_REPEAT;
+}
+
+/* OpenGL's numbers, which glTF uses. */
+static ferry_filter filter_of(const struct aiMaterial *m, const char *key, enum aiTextureType type) {
+    int filter = 9729;
+    unsigned count = 1;
+    if (aiGetMaterialIntegerArray(m, key, type, 0, &filter, &count) != aiReturn_SUCCESS) return FERRY_FILTER_LINEAR;
+    switch (filter) {
+    case 9728:
+        return FERRY_FILTER_NEAREST;
+    case 9984:
+        return FERRY_FILTER_NEAREST_MIP_NEAREST;
+    case 9985:
+        return FERRY_FILTER_LINEAR_MIP_NEAREST;
+    case 9986:
+        return FERRY_FILTER_NEAREST_MIP_LINEAR;
+    case 9987:
+        return FERRY_FILTER_LINEAR_MIP_LINEAR;
+    default:
+        return FERRY_FILTER_LINEAR;
+    }
+}
+
+static bool same_texture(const ferry_texture *a, const ferry_texture *b) {
+    return a->image == b->image && strcmp(a->name, b->name) == 0 && strcmp(a->path, b->path) == 0 &&
+           a->wrap_s == b->wrap_s && a->wrap_t == b->wrap_t && a->min_filter == b->min_filter &&
+           a->mag_filter == b->mag_filter;
+}
+
+bool fy_assimp_read_texture(fy_assimp *a, const struct aiMaterial *material, enum aiTextureType type,
+                            const struct aiString *path, uint32_t *texture) {
+    const fy_assimp_image *image = find_image(a, path->data);
+    ferry_texture_list *list = &a->scene->textures;
+    if (!image) return false;
+    ferry_texture made = {.name = image->name,
+                          .path = image->beside,
+                          .image = image->image,
+                          .wrap_s = wrap_of(material, _AI_MATKEY_MAPPINGMODE_U_BASE, type),
+                          .wrap_t = wrap_of(material, _AI_MATKEY_MAPPINGMODE_V_BASE, type),
+                          .min_filter = filter_of(material, _AI_MATKEY_GLTF_MAPPINGFILTER_MIN_BASE, type),
+                          .mag_filter = filter_of(material, _AI_MATKEY_GLTF_MAPPINGFILTER_MAG_BASE, type),
+                          .max_lod = 0,
+                          .transparency_hint = 0xCC};
+    for (*texture = 0; *texture < list->count; ++*texture)
+        if (same_texture(&list->data[*texture], &made)) return true;
+    ferry_texture *added = ferry_append(a->scene, list, ferry_texture);
+    if (!added) return false;
+    *added = made;
+    return true;
+}
