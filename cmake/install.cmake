@@ -8,7 +8,7 @@ install(FILES src/ferry64.h src/ferry64_format.h src/ferry64_gx.h src/ferry64_rd
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 file(GLOB ferry_schemas ${CMAKE_CURRENT_SOURCE_DIR}/docs/schema/*.json)
 install(FILES ${ferry_schemas} docs/materials.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/ferry64/schema)
-install(FILES n64/ferry64_tracks.h DESTINATION ${CMAKE_INSTALL_DATADIR}/ferry64/n64)
+install(FILES n64/ferry64_tracks.h n64/ferry64.mk DESTINATION ${CMAKE_INSTALL_DATADIR}/ferry64/n64)
 if(FERRY_PROGRAM)
     install(TARGETS ferry64 RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
@@ -16,9 +16,10 @@ endif()
 set(ferry_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/ferry64)
 install(EXPORT ferry64Targets NAMESPACE ferry64:: DESTINATION ${ferry_package_dir})
 configure_package_config_file(cmake/ferry64Config.cmake.in ${PROJECT_BINARY_DIR}/ferry64Config.cmake
-    INSTALL_DESTINATION ${ferry_package_dir})
+    INSTALL_DESTINATION ${ferry_package_dir} PATH_VARS CMAKE_INSTALL_BINDIR)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/ferry64ConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/ferry64Config.cmake ${PROJECT_BINARY_DIR}/ferry64ConfigVersion.cmake
+    cmake/ferry64Models.cmake
     DESTINATION ${ferry_package_dir})
 
 # Paths are relative to the .pc file unless the install folders are absolute, so a tree may be moved.

@@ -67,6 +67,11 @@ static bool take_answer(cli_run *cli, ferry_job *job) {
     get(cli->parent, bytes, (size_t)frame.size);
     cli_frame_walk walk = {bytes, (size_t)frame.size, 0, false};
     bool done = cli_frame_number(&walk) != 0;
+    uint64_t unchanged = cli_frame_number(&walk);
+    cli->unchanged_count = 0;
+    cli->unchanged = ferry_new(cli->home, const char *, (size_t)unchanged);
+    while (cli->unchanged_count < unchanged && cli->unchanged && !walk.bad)
+        cli->unchanged[cli->unchanged_count++] = cli_frame_text(cli, &walk);
     while (!walk.bad && walk.at < walk.size) {
         ferry_severity severity = (ferry_severity)cli_frame_number(&walk);
         const char *file = cli_frame_text(cli, &walk), *text = cli_frame_text(cli, &walk);
@@ -151,6 +156,7 @@ static void clear_counts(cli_run *cli) {
     for (uint32_t i = 0; i < cli->rules.count; i++) cli->rules.data[i].materials = 0;
     cli->status = CLI_DONE;
     cli->ends = (cli_ends){0};
+    cli->depends = NULL;
     cli->progress = (cli_progress){0};
     if (cli->record) cli->record = json_array(); /* the program's own is left alone */
 }
@@ -165,8 +171,10 @@ static void send_result(const cli_run *cli, const cli_result *result) {
     if (result->facts) json_object_set(object, "facts", result->facts);
     char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
     if (!text) _exit(CLI_FAILED);
-    put_head(cli->parent, CLI_FRAME_DONE, 2 * sizeof(uint64_t) + strlen(text) + result->size);
+    const char *depends = cli->depends ? cli->depends : "";
+    put_head(cli->parent, CLI_FRAME_DONE, 3 * sizeof(uint64_t) + strlen(text) + strlen(depends) + result->size);
     put_bytes(cli->parent, text, strlen(text));
+    put_bytes(cli->parent, depends, strlen(depends));
     put_bytes(cli->parent, result->bytes, result->size);
 }
 

@@ -173,14 +173,16 @@ static bool check_settings(cli_run *cli) {
 static void run(cli_run *cli) {
     const cli_request *request = &cli->request;
     if (!check_inputs(cli) || !check_from(cli, request->from) || !check_to(cli, request->to) ||
-        !cli_read_budget(cli) || !check_settings(cli))
+        !cli_read_budget(cli) || !cli_check_depfile(cli) || !check_settings(cli))
         return;
     if (request->report) cli->record = json_array();
     if (request->verb->id & VERBS_READING && !cli_find_inputs(cli)) return;
     cli_progress_begin(cli);
     if (cli->input_count || !(request->verb->id & VERBS_READING)) request->verb->run(cli);
     if (cli->status != CLI_USAGE) cli_tell_summary(cli);
-    if (cli->status != CLI_USAGE) cli_record_save(cli);
+    if (cli->status == CLI_USAGE) return;
+    cli_save_depends(cli);
+    cli_record_save(cli);
 }
 
 int cli_main(int argc, char **argv, const ferry_format *const *extra_formats) {

@@ -98,11 +98,16 @@ typedef struct cli_request {
     size_t memory_limit; /* 0: the library's default */
     double deadline;     /* seconds for each model; 0: none */
     uint32_t jobs;       /* models worked on at once; 0: one for each core */
+    const char *depfile, *depfile_style, *target;
+    bool depend, only_if_changed;
     bool recursive, strict, quiet, verbose, json, list, levels, fog, wireframe, bones, sheet, help, version;
 } cli_request;
 
 /* Reads the command line into cli->request. False after a complaint: exit 2. */
 bool cli_parse(cli_run *cli, int argc, char **argv);
+
+/* "MF": what the option is called behind one dash, as compilers have it; NULL: it is not. */
+const char *cli_option_word(const cli_option *option);
 
 /* Sets a setting, replacing an earlier value of the same key. */
 bool cli_set(cli_run *cli, const char *key, const char *value);
@@ -186,6 +191,9 @@ struct cli_run {
     cli_budget budget;
     json_t *rules_messages;  /* what was wrong with it, for --report */
     json_t *record;     /* one object per group, for --report; NULL without it */
+    const char *depends; /* rules for -MF; NULL: none so far */
+    const char **unchanged; /* names of the files that the latest cli_store() found as they were to be */
+    uint32_t unchanged_count;
     FILE *lines;        /* where lines about written files go: stdout unless data goes there */
     uint32_t totals[4]; /* messages by severity */
     cli_ends ends;
@@ -376,6 +384,13 @@ const char *cli_frame_text(cli_run *cli, cli_frame_walk *walk);   /* the same wi
 
 /* ------------------------------------------------------------------------------------ session (session.c) */
 
+/* A path at which a file was looked for that a model asked for. */
+typedef struct cli_looked {
+    struct cli_looked *next;
+    const char *path;
+    bool found;
+} cli_looked;
+
 /* A file beside the model that the library asked for. */
 typedef struct cli_companion {
     struct cli_companion *next;
@@ -391,6 +406,8 @@ typedef struct cli_session {
     const ferry_file_list *made; /* files that stand for the model's folder: converted, not written; or NULL */
     void **buffers;     /* one per input */
     cli_companion *companions;
+    cli_looked *looked; /* in the order in which they were asked for */
+    cli_looked **looked_end;
     const char *name;   /* of the group, for messages */
     json_t *record;     /* object of the report file, or NULL */
     const char *status; /* word for the report file */
@@ -461,6 +478,27 @@ void cli_tell_written(cli_session *session, const ferry_file *file, const char *
 /* Where a verb puts files that belong to an input and are not its main output: -o DIR or --output-dir DIR,
  * else the folder `stem` + `ending` beside the input. NULL after a complaint. */
 const char *cli_folder_for(cli_run *cli, const cli_input *input, const char *ending);
+
+/* Whether this run found the file of that name as it was to be, and left it. */
+bool cli_is_unchanged(const cli_run *cli, const char *name);
+
+/* A file of the run itself, as the report, and complaints about it. `owner`: the option that asked for it. */
+void cli_save_file(cli_run *cli, const char *path, const char *owner, ferry_bytes bytes);
+
+/* -------------------------------------------------------------------------------------- depfile (depfile.c) */
+
+/* Whether the options about depfiles fit together. False after a complaint. */
+bool cli_check_depfile(cli_run *cli);
+
+/* Before the files of a session are stored, the main one first: adds its depfile to them (-MD), or its rule to that of the
+ * run (-MF). False after an error in the report. */
+bool cli_note_depends(cli_session *session, ferry_file_list *files);
+
+/* Adds rules to those of the run. */
+void cli_add_depends(cli_run *cli, const char *rules);
+
+/* Writes the rules of the run. */
+void cli_save_depends(cli_run *cli);
 
 /* ---------------------------------------------------------------------------- destination (destination.c) */
 

@@ -26,7 +26,9 @@ static void print_wrapped(FILE *stream, const char *text, int at) {
 }
 
 static void print_option(FILE *stream, const cli_option *option) {
-    int at = option->letter ? fprintf(stream, "  -%c, ", option->letter) : fprintf(stream, "      ");
+    int at = option->letter ? fprintf(stream, "  -%c, ", option->letter)
+             : cli_option_word(option) ? fprintf(stream, " -%s, ", cli_option_word(option))
+                            : fprintf(stream, "      ");
     at += fprintf(stream, "--%s%s%s", option->name, option->argument ? " " : "",
                   option->argument ? option->argument : "");
     print_wrapped(stream, option->help, at);

@@ -203,11 +203,26 @@ static const char *companion_path(cli_run *cli, const char *model, const char *n
     return there ? beside : given;
 }
 
+/* What --MD tells. A file that is not there is missed beside the model. */
+static bool note_look(cli_session *session, const char *model, const char *name, const char *path) {
+    cli_run *cli = session->cli;
+    cli_looked *looked = ferry_new(cli->home, cli_looked, 1);
+    if (!looked) return false;
+    bool lies = strcmp(model, "-") != 0 && stays_beneath(name);
+    if (!path && !lies) return true;
+    *looked = (cli_looked){.path = path ? path : cli_path_join(cli, cli_path_folder(cli, model), name), .found = path != NULL};
+    if (!session->looked_end) session->looked_end = &session->looked;
+    *session->looked_end = looked;
+    session->looked_end = &looked->next;
+    return true;
+}
+
 bool cli_read_companion(void *user, const char *name, ferry_bytes *bytes) {
     cli_session *session = user;
     cli_run *cli = session->cli;
     if (session->made) return find_made(session->made, name, bytes);
-    const char *path = companion_path(cli, cli_group_model(cli, session->group)->path, name);
+    const char *model = cli_group_model(cli, session->group)->path, *path = companion_path(cli, model, name);
+    if (!note_look(session, model, name, path)) return refuse(session->job, cli_group_model(cli, session->group), "no memory");
     if (!path) return false;
     cli_input input = {.argument = path, .path = path, .name = path};
     cli_companion *read = calloc(1, sizeof *read);

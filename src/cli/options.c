@@ -146,6 +146,17 @@ const cli_option cli_options[] = {
      "a strip of N pictures, each turned on by one N-th of a full turn"},
     {"sheet", 0, NULL, VERB_RENDER, OPTION_FLAG, FIELD(sheet), NULL,
      "one picture of all models, with their names; needs -o FILE"},
+    {"depend", 0, NULL, VERB_CONVERT, OPTION_FLAG, FIELD(depend), NULL,
+     "write what each output was made of beside it, as a rule for make and ninja: NAME.d"},
+    {"depfile", 0, "FILE", VERB_CONVERT, OPTION_TEXT, FIELD(depfile), NULL,
+     "write the rules of all models to this file instead"},
+    {"depfile-target", 0, "TARGET", VERB_CONVERT, OPTION_TEXT, FIELD(target), NULL,
+     "the target of these rules, as a stamp; default: all files that are written"},
+    {"depfile-style", 0, "make|ninja", VERB_CONVERT, OPTION_TEXT, FIELD(depfile_style), NULL,
+     "make: name files that are not there, but would be used, as $(wildcard FILE); ninja, which CMake reads too: do not; "
+     "default: ninja"},
+    {"only-if-changed", 0, NULL, WRITING, OPTION_FLAG, FIELD(only_if_changed), NULL,
+     "leave files alone that have the right content already: their time stays"},
     {"report", 0, "FILE", VERBS_READING, OPTION_TEXT, FIELD(report), NULL,
      "write messages and statistics to this file as JSON"},
     {"strict", 0, NULL, VERBS_READING, OPTION_FLAG, FIELD(strict), NULL,
@@ -162,7 +173,7 @@ const cli_option cli_options[] = {
     {0},
 };
 
-enum { MAX_OPTIONS = 64 };
+enum { MAX_OPTIONS = sizeof cli_options / sizeof *cli_options };
 
 /* What the parser carries along the command line. */
 typedef struct option_walk {
@@ -173,6 +184,17 @@ typedef struct option_walk {
     bool used[MAX_OPTIONS];
     const char *shown[MAX_OPTIONS]; /* the option as typed, for complaints */
 } option_walk;
+
+/* Options that compilers have too, by the names that they have there, behind one dash. */
+static const struct {
+    const char *word, *name;
+} compiler_words[] = {{"MD", "depend"}, {"MF", "depfile"}, {"MT", "depfile-target"}};
+
+const char *cli_option_word(const cli_option *option) {
+    for (size_t i = 0; i < sizeof compiler_words / sizeof *compiler_words; i++)
+        if (strcmp(compiler_words[i].name, option->name) == 0) return compiler_words[i].word;
+    return NULL;
+}
 
 const cli_verb *cli_find_verb(const char *name) {
     for (const cli_verb *verb = cli_verbs; verb->name; verb++)
@@ -308,8 +330,27 @@ static bool take_long(option_walk *walk, const char *argument) {
     return unknown_option(cli, shown, shown + 2);
 }
 
+/* `-MD`, `-MF FILE`, `-MFFILE`. `taken`: it is such an option. */
+static bool take_word(option_walk *walk, const char *argument, bool *taken) {
+    for (const cli_option *option = cli_options; option->name; option++) {
+        const char *word = cli_option_word(option);
+        size_t length = word ? strlen(word) : 0;
+        if (!length || strncmp(argument + 1, word, length) != 0) continue;
+        const char *rest = argument + 1 + length, *shown = cli_text(walk->cli, "-%s", word);
+        if (*rest && !option->argument) continue;
+        *taken = true;
+        note_use(walk, option, shown);
+        const char *value = !option->argument ? NULL : *rest ? rest : next_value(walk, option, shown);
+        return (value || !option->argument) && set_option(walk->cli, option, value);
+    }
+    return true;
+}
+
 /* `-q`, `-qv`, `-oFILE`, `-o FILE` */
 static bool take_letters(option_walk *walk, const char *argument) {
+    bool taken = false;
+    if (!take_word(walk, argument, &taken)) return false;
+    if (taken) return true;
     for (const char *letter = argument + 1; *letter; letter++) {
         const char *shown = cli_text(walk->cli, "-%c", *letter);
         const cli_option *option = cli_options;

@@ -71,17 +71,6 @@ static json_t *report(cli_run *cli) {
 
 void cli_record_save(cli_run *cli) {
     const char *path = cli->request.report;
-    ferry_file_list files = {0};
     ferry_bytes bytes;
-    if (!cli->record || !cli_json_bytes(cli, report(cli), &bytes)) return;
-    bool added = ferry_add_file(cli->home, &files, path, bytes);
-    uint32_t before = ferry_job_report(cli->home)->count;
-    if (added && cli_store(cli, cli->home, "the report", &files, false)) return;
-    const ferry_report *said = ferry_job_report(cli->home);
-    for (uint32_t i = before; i < said->count; i++) {
-        char line[1024];
-        ferry_message_text(&said->data[i], line, sizeof line);
-        fprintf(stderr, "%s\n", line);
-    }
-    cli_remember(cli, CLI_FAILED);
+    if (cli->record && cli_json_bytes(cli, report(cli), &bytes)) cli_save_file(cli, path, "--report", bytes);
 }

@@ -17,7 +17,8 @@ typedef struct store_item {
     const char *temporary; /* exists on disk; NULL: none */
     const ferry_file *file;
     bool direct; /* a device or pipe: written as it is */
-    bool skip;   /* this run has written the same bytes there already */
+    bool skip;   /* the same bytes stand there already: this run has written them, or --only-if-changed leaves them */
+    bool unchanged;
     bool renamed;
 } store_item;
 
@@ -128,6 +129,7 @@ static bool check_existing(store_batch *batch, store_item *item, const struct st
                                  "of its own",
                                  written->owner, batch->owner));
     }
+    item->unchanged = item->skip = cli->request.only_if_changed && holds(item->path, item->file->bytes);
     return true;
 }
 
@@ -207,6 +209,7 @@ static bool remember_written(store_batch *batch, const store_item *item) {
 }
 
 static bool put_in_place(store_batch *batch, store_item *item) {
+    if (item->unchanged) return remember_written(batch, item);
     if (item->skip || item->direct) return true;
     if (rename(item->temporary, item->path) != 0)
         return complain_errno(batch, item->path, "cannot be put in place");
@@ -267,8 +270,32 @@ bool cli_store(cli_run *cli, ferry_job *job, const char *owner, const ferry_file
     cli_hold_interrupts(&before);
     done = done && write_and_rename(&batch);
     if (!done) take_back(&batch);
+    cli->unchanged_count = 0;
+    cli->unchanged = ferry_new(cli->home, const char *, files->count);
+    for (uint32_t i = 0; done && cli->unchanged && i < files->count; i++)
+        if (batch.items[i].unchanged) cli->unchanged[cli->unchanged_count++] = cli_text(cli, "%s", files->data[i].name);
     cli_release_interrupts(&before);
     return done;
+}
+
+void cli_save_file(cli_run *cli, const char *path, const char *owner, ferry_bytes bytes) {
+    ferry_file_list files = {0};
+    uint32_t before = ferry_job_report(cli->home)->count;
+    if (ferry_add_file(cli->home, &files, path, bytes) && cli_store(cli, cli->home, owner, &files, false))
+        return;
+    const ferry_report *report = ferry_job_report(cli->home);
+    for (uint32_t i = before; i < report->count; i++) {
+        char line[1024];
+        ferry_message_text(&report->data[i], line, sizeof line);
+        fprintf(stderr, "%s\n", line);
+    }
+    cli_remember(cli, CLI_FAILED);
+}
+
+bool cli_is_unchanged(const cli_run *cli, const char *name) {
+    for (uint32_t i = 0; i < cli->unchanged_count; i++)
+        if (strcmp(cli->unchanged[i], name) == 0) return true;
+    return false;
 }
 
 bool cli_put_stdout(ferry_job *job, ferry_bytes bytes) {
@@ -281,8 +308,8 @@ void cli_tell_written(cli_session *session, const ferry_file *file, const char *
     cli_run *cli = session->cli;
     cli_progress_wipe(cli);
     if (!cli->request.quiet)
-        fprintf(cli->lines, "%s  %s%s%s\n", file->name, cli_count(cli, file->bytes.size, "byte", "bytes"),
-                *remark ? "  " : "", remark);
+        fprintf(cli->lines, "%s  %s%s%s%s\n", file->name, cli_count(cli, file->bytes.size, "byte", "bytes"),
+                cli_is_unchanged(cli, file->name) ? ", unchanged" : "", *remark ? "  " : "", remark);
     if (!cli->record) return;
     if (!session->record) session->record = json_object();
     json_t *outputs = json_object_get(session->record, "outputs");

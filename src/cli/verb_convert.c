@@ -161,10 +161,11 @@ static void write_model(const conversion_plan *conversion, cli_session *session,
         session->status = "strict";
         return;
     }
-    if (!put_files(session, destination, &files)) return;
+    uint32_t count = files.count;
+    if (!cli_note_depends(session, &files) || !put_files(session, destination, &files)) return;
     session->status = "converted";
     cli_session_print(session);
-    for (uint32_t i = 0; i < files.count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         ferry_file file = files.data[i];
         if (i == 0 && destination->to_stdout) file.name = "-";
         cli_tell_written(session, &file, i == 0 ? main_remark : "");

@@ -326,12 +326,13 @@ static bool add_text(work_buffer *buffer, const char *text) {
 }
 
 /* The child is waiting for this, and it is short. */
-static void answer(work_child *child, bool done, const ferry_report *report) {
+static void answer(const cli_run *cli, work_child *child, bool done, const ferry_report *report) {
     work_buffer text = {0};
     cli_frame frame = {CLI_FRAME_MAGIC, CLI_FRAME_STORED, 0};
     bool whole = make_room(&text, sizeof frame);
     text.size = whole ? sizeof frame : 0;
-    whole = whole && add_number(&text, done);
+    whole = whole && add_number(&text, done) && add_number(&text, cli->unchanged_count);
+    for (uint32_t i = 0; whole && i < cli->unchanged_count; i++) whole = add_text(&text, cli->unchanged[i]);
     for (uint32_t i = 0; whole && i < report->count; i++)
         whole = add_number(&text, (uint64_t)report->data[i].severity) &&
                 add_text(&text, report->data[i].file) && add_text(&text, report->data[i].text);
@@ -365,7 +366,7 @@ static void store(work_state *state, work_child *child) {
     if (!whole || walk.bad || walk.at != walk.size)
         blunder(child, "said what makes no sense");
     else
-        answer(child, cli_store(cli, job, owner, &files, make_folders), ferry_job_report(job));
+        answer(cli, child, cli_store(cli, job, owner, &files, make_folders), ferry_job_report(job));
     ferry_close(job);
     drop(&child->frames.kept);
     child->stores = false;
@@ -394,10 +395,13 @@ static bool add_counts(cli_run *cli, const json_t *object) {
 
 static void take_result(work_state *state, work_child *child) {
     cli_frame_walk walk = walk_frame(child);
-    ferry_bytes text = cli_frame_bytes(&walk), bytes = cli_frame_bytes(&walk);
+    ferry_bytes text = cli_frame_bytes(&walk);
+    const char *depends = cli_frame_text(state->cli, &walk);
+    ferry_bytes bytes = cli_frame_bytes(&walk);
     bool whole = !walk.bad && walk.at == walk.size;
     json_t *object = whole ? json_loadb((const char *)text.data, text.size, 0, NULL) : NULL;
     if (object && add_counts(state->cli, object)) {
+        if (*depends) cli_add_depends(state->cli, depends);
         cli_result result = {
             .facts = json_object_get(object, "facts"), .bytes = (uint8_t *)bytes.data, .size = bytes.size};
         if (state->work->take) state->work->take(state->cli, child->group, state->work->plan, &result);

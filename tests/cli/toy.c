@@ -2,7 +2,7 @@
  * toy.c: the program with formats of its own, made of lines of text, so that its behaviour can be tested case
  * by case.
  *
- *     toy 1            a model: any of the lines `triangles N`, `scale N`, `image NAME WIDTH`,
+ *     toy 1            a model: any of the lines `triangles N`, `scale N`, `image NAME WIDTH`, `companion NAME`,
  * `note|loss|warning|error TEXT` toymat 1         joins a model: `material NAME` toypack 1        an archive:
  * `file NAME SIZE`, a line break, and SIZE bytes; again and again toyzip 1         a packed file: the rest is
  * the file inside
@@ -116,6 +116,11 @@ static bool read_line(ferry_window *in, const char *line, ferry_scene *scene) {
         uint32_t width = space ? (uint32_t)strtoul(space, NULL, 10) : 0;
         if (!width) return ferry_refuse(in, in->pos, "toy.line", "an image needs a name and a width");
         return add_image(scene, ferry_job_format(in->job, "%.*s", (int)(space - rest), rest), width);
+    }
+    if ((rest = after(line, "companion"))) {
+        ferry_bytes bytes;
+        ferry_say_at(in, in->pos, FERRY_NOTE, "toy.line", "%s is %s", rest, ferry_companion(in->job, rest, &bytes) ? "there" : "not there");
+        return true;
     }
     if ((rest = after(line, "scale"))) {
         scene->unit = strtof(rest, NULL);

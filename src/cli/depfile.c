@@ -1,0 +1,167 @@
+/*
+ * depfile.c: -MD and -MF: what a model was made of, as rules for make, which ninja and CMake read too. The
+ * files that it became are the targets (or -MT), and depend on the inputs, on all files beside them that the
+ * model asked for, and on --materials. A line for each of these alone makes sure that make does not miss one
+ * that is deleted later.
+ *
+ * A file that was asked for and is not there cannot stand in a rule: make and ninja would build for ever.
+ * With --depfile-style make it stands there as $(wildcard FILE), so that make builds again once there is such
+ * a file.
+ */
+#include "cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Text that grows in the memory of the run. */
+typedef struct rule_text {
+    cli_run *cli;
+    char *data;
+    size_t size, capacity;
+    bool bad;
+} rule_text;
+
+static void add_byte(rule_text *text, char byte) {
+    if (text->size + 1 >= text->capacity) {
+        size_t capacity = text->capacity ? text->capacity * 2 : 256;
+        char *data = ferry_new(text->cli->home, char, capacity);
+        text->bad |= !data;
+        if (!data) return;
+        if (text->size) memcpy(data, text->data, text->size);
+        text->data = data;
+        text->capacity = capacity;
+    }
+    text->data[text->size++] = byte;
+    text->data[text->size] = '\0';
+}
+
+static void add(rule_text *text, const char *plain) {
+    for (; *plain; plain++) add_byte(text, *plain);
+}
+
+/* As compilers do: backslashes count only before what they protect. */
+static void add_path(rule_text *text, const char *path) {
+    size_t backslashes = 0;
+    for (; *path; path++) {
+        bool protect = *path == ' ' || *path == '#' || *path == '\t';
+        for (size_t i = 0; protect && i < backslashes; i++) add_byte(text, '\\');
+        if (protect) add_byte(text, '\\');
+        if (*path == '$') add_byte(text, '$');
+        add_byte(text, *path);
+        backslashes = *path == '\\' ? backslashes + 1 : 0;
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------- a
+ * rule */
+
+static bool is_for_make(const cli_run *cli) {
+    return cli->request.depfile_style && strcmp(cli->request.depfile_style, "make") == 0;
+}
+
+static bool was_before(const char *const *paths, size_t count, const char *path) {
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(paths[i], path) == 0) return true;
+    return false;
+}
+
+typedef struct path_list {
+    const char **paths;
+    size_t count, room;
+} path_list;
+
+static void add_once(path_list *list, const char *path) {
+    if (path && strcmp(path, "-") != 0 && list->count < list->room &&
+        !was_before(list->paths, list->count, path))
+        list->paths[list->count++] = path;
+}
+
+/* The files that are there: each once, in the order in which they were wanted. */
+static bool list_sources(const cli_session *session, path_list *list) {
+    cli_run *cli = session->cli;
+    list->room = session->group->count + 1u;
+    for (const cli_looked *at = session->looked; at; at = at->next) list->room++;
+    list->paths = ferry_new(cli->home, const char *, list->room);
+    if (!list->paths) return false;
+    for (uint32_t i = 0; i < session->group->count; i++)
+        add_once(list, cli->inputs[session->group->first + i].path);
+    for (const cli_looked *at = session->looked; at; at = at->next)
+        if (at->found) add_once(list, at->path);
+    add_once(list, cli->request.materials);
+    return true;
+}
+
+static void add_targets(rule_text *text, const ferry_file_list *files) {
+    const char *target = text->cli->request.target;
+    if (target) add_path(text, target);
+    for (uint32_t i = 0; !target && i < files->count; i++) {
+        if (i) add(text, " \\\n ");
+        add_path(text, files->data[i].name);
+    }
+    add_byte(text, ':');
+}
+
+static const char *make_rule(const cli_session *session, const ferry_file_list *files) {
+    cli_run *cli = session->cli;
+    rule_text text = {.cli = cli};
+    path_list sources = {0};
+    if (!list_sources(session, &sources)) return NULL;
+    add_targets(&text, files);
+    for (size_t i = 0; i < sources.count; i++) {
+        add(&text, " \\\n ");
+        add_path(&text, sources.paths[i]);
+    }
+    for (const cli_looked *at = session->looked; at && is_for_make(cli); at = at->next) {
+        if (at->found) continue;
+        add(&text, " \\\n $(wildcard ");
+        add_path(&text, at->path);
+        add_byte(&text, ')');
+    }
+    add_byte(&text, '\n');
+    for (size_t i = 0; i < sources.count; i++) {
+        add_byte(&text, '\n');
+        add_path(&text, sources.paths[i]);
+        add(&text, ":\n");
+    }
+    return text.bad ? NULL : text.data;
+}
+
+/* ---------------------------------------------------------------------------------------------------------
+ * files */
+
+bool cli_check_depfile(cli_run *cli) {
+    const cli_request *request = &cli->request;
+    const char *style = request->depfile_style;
+    if (style && strcmp(style, "make") != 0 && strcmp(style, "ninja") != 0)
+        return cli_wrong(cli, "--depfile-style is make or ninja, not `%s`", style);
+    if ((style || request->target) && !request->depfile && !request->depend)
+        return cli_wrong(cli, "%s needs -MD or -MF FILE", style ? "--depfile-style" : "-MT");
+    return true;
+}
+
+void cli_add_depends(cli_run *cli, const char *rules) {
+    cli->depends = cli_text(cli, "%s%s%s", cli->depends ? cli->depends : "", cli->depends ? "\n" : "", rules);
+}
+
+bool cli_note_depends(cli_session *session, ferry_file_list *files) {
+    cli_run *cli = session->cli;
+    if ((!cli->request.depend && !cli->request.depfile) || !files->count) return true;
+    const char *rule = make_rule(session, files), *main_file = files->data[0].name;
+    if (!rule) {
+        ferry_say(session->job, FERRY_ERROR, "limits.memory", session->name, "",
+                  "no memory for what it depends on");
+        return false;
+    }
+    if (cli->request.depfile) {
+        cli_add_depends(cli, rule);
+        return true;
+    }
+    const char *name =
+        cli_text(cli, "%.*s.d", (int)(strlen(main_file) - strlen(cli_path_extension(main_file))), main_file);
+    return ferry_add_file(session->job, files, name, (ferry_bytes){(const uint8_t *)rule, strlen(rule)});
+}
+
+void cli_save_depends(cli_run *cli) {
+    const char *text = cli->depends;
+    if (text) cli_save_file(cli, cli->request.depfile, "-MF", (ferry_bytes){(const uint8_t *)text, strlen(text)});
+}

@@ -1,0 +1,14 @@
+# --only-if-changed leaves what has the right content alone, in this process and in others; the rest is written.
+lines a.toy "toy 1" "triangles 1" "image eye 2" "image ear 2"
+lines b.toy "toy 1" "triangles 2"
+run --to toyout --output-dir out a.toy b.toy --only-if-changed --set toyout.scale=1
+touch -d '2001-01-01' out/*
+lines a.toy "toy 1" "triangles 9" "image eye 2" "image ear 3"
+run --to toyout --output-dir out a.toy b.toy --only-if-changed --set toyout.scale=1 --report one.json
+for file in out/*; do echo "$file $(date -r $file +%Y | sed 's/2001/old/; s/2[0-9]*/new/')"; done
+touch -d '2001-01-01' out/*
+run --to toyout --output-dir out a.toy b.toy --only-if-changed --set toyout.scale=1 --report two.json -j 2
+for file in out/*; do echo "$file $(date -r $file +%Y | sed 's/2001/old/; s/2[0-9]*/new/')"; done
+cmp one.json two.json
+ln -s ../a.toy out/linked.toyout
+run a.toy -o out/linked.toyout --only-if-changed
