@@ -23,31 +23,44 @@ enum { SUBJECTS = sizeof subjects / sizeof *subjects };
 typedef struct written {
     ferry_job *job;
     ferry_scene *scene; /* as it was prepared */
-    ferry_bytes source;
+    ferry_bytes source, animations[2];
     ferry_file_list files;
 } written;
 
-/* `setting`: "key=value"; NULL: none. */
-static written write_as(const char *name, const char *target, const char *output, const char *setting) {
+/* `animations`: up to two files; `setting`: "key=value"; NULL: none. */
+static written write_with(const char *name, const char *animations, const char *target, const char *output,
+                          const char *setting) {
     char key[64] = "";
     if (setting) snprintf(key, sizeof key, "%.*s", (int)strcspn(setting, "="), setting);
     ferry_setting_value value = {key, setting ? setting + strcspn(setting, "=") + 1 : ""};
     ferry_options options = {.size = sizeof options, .settings = &value, .setting_count = setting ? 1 : 0};
     written w = {.job = ferry_open(&options), .source = fy_read_fixture(name)};
-    w.scene = ferry_load(w.job, &(ferry_input){.name = name, .bytes = w.source}, 1);
+    ferry_input inputs[3] = {{.name = name, .bytes = w.source}};
+    char names[2][64] = {"", ""};
+    int count = animations ? sscanf(animations, "%63s %63s", names[0], names[1]) : 0;
+    for (int i = 0; i < count; i++) {
+        w.animations[i] = fy_read_fixture(names[i]);
+        inputs[1 + i] = (ferry_input){.name = names[i], .bytes = w.animations[i]};
+    }
+    w.scene = ferry_load(w.job, inputs, 1 + (size_t)count);
     ck_assert_msg(w.scene && ferry_prepare(w.job, w.scene, target, NULL) &&
                       ferry_save(w.job, w.scene, target, output, &w.files),
                   "%s was not written", name);
     return w;
 }
 
+static written write_as(const char *name, const char *target, const char *output, const char *setting) {
+    return write_with(name, NULL, target, output, setting);
+}
+
 static void drop(written *w) {
     ferry_scene_free(w->scene);
     ferry_close(w->job);
     free((void *)(uintptr_t)w->source.data);
+    for (int i = 0; i < 2; i++) free((void *)(uintptr_t)w->animations[i].data);
 }
 
-/* ---------------------------------------------------------------------------------------------- positions */
+/* ------------------------------------------------------------------------------------------- positions */
 
 /* By the formulas of docs/scene.md. */
 static ferry_vec3 scene_vertex(const ferry_scene *scene, const ferry_matrix *worlds, const ferry_draw *draw,
@@ -128,36 +141,45 @@ static double height_of(const ferry_scene *scene) {
     return fmax(x, fmax(y, fmax(z, 1e-3)));
 }
 
-static void expect_places(const written *w, double scale) {
-    glb file = glb_open(w->files.data[0].bytes);
-    ferry_matrix *worlds = calloc(w->scene->nodes.count + (size_t)1, sizeof *worlds);
-    ck_assert(ferry_world_matrices(w->scene, worlds));
-    glb_matrix *own = glb_worlds(&file, -1, 0);
-    uint32_t nodes = glb_count(&file, "nodes"), shown = 0, found = 0;
+/* The node of the file that shows each draw; FERRY_NONE: none does. Free with free(). */
+static uint32_t *match_draws(const glb *file, const ferry_scene *scene, double scale) {
+    ferry_matrix *worlds = calloc(scene->nodes.count + (size_t)1, sizeof *worlds);
+    uint32_t *found = calloc(scene->draws.count + (size_t)1, sizeof *found);
+    ck_assert(ferry_world_matrices(scene, worlds));
+    glb_matrix *own = glb_worlds(file, -1, 0);
+    uint32_t nodes = glb_count(file, "nodes"), shown = 0, count = 0;
     bool *taken = calloc(nodes + (size_t)1, sizeof *taken);
-    for (uint32_t i = 0; i < nodes; i++) shown += glb_integer(glb_item(&file, "nodes", i), "mesh", -1) >= 0;
-    for (uint32_t d = 0; d < w->scene->draws.count; d++) {
-        const ferry_draw *draw = &w->scene->draws.data[d];
-        double off, least = INFINITY, tolerance = 1e-5 * scale * height_of(w->scene);
+    for (uint32_t i = 0; i < nodes; i++) shown += glb_integer(glb_item(file, "nodes", i), "mesh", -1) >= 0;
+    for (uint32_t d = 0; d < scene->draws.count; d++) {
+        const ferry_draw *draw = &scene->draws.data[d];
+        double off, least = INFINITY, tolerance = 1e-5 * scale * height_of(scene);
         bool culled =
-            draw->material != FERRY_NONE && w->scene->materials.data[draw->material].cull == FERRY_CULL_BOTH;
+            draw->material != FERRY_NONE && scene->materials.data[draw->material].cull == FERRY_CULL_BOTH;
+        found[d] = FERRY_NONE;
         if (culled) continue;
         uint32_t i = 0;
         for (; i < nodes; i++) {
-            if (taken[i] || glb_integer(glb_item(&file, "nodes", i), "mesh", -1) < 0) continue;
+            if (taken[i] || glb_integer(glb_item(file, "nodes", i), "mesh", -1) < 0) continue;
             off = INFINITY;
-            if (stands(&file, own, i, w->scene, worlds, draw, scale, tolerance, &off)) break;
+            if (stands(file, own, i, scene, worlds, draw, scale, tolerance, &off)) break;
             least = fmin(least, off);
         }
         ck_assert_msg(i < nodes, "draw %u \"%s\" is nowhere; nearest %g off, of %g", d, draw->name, least,
                       tolerance);
         taken[i] = true;
-        found++;
+        found[d] = i;
+        count++;
     }
-    ck_assert_uint_eq(found, shown);
+    ck_assert_uint_eq(count, shown);
     free(taken);
     free(own);
     free(worlds);
+    return found;
+}
+
+static void expect_places(const written *w, double scale) {
+    glb file = glb_open(w->files.data[0].bytes);
+    free(match_draws(&file, w->scene, scale));
     glb_close(&file);
 }
 
@@ -175,8 +197,104 @@ START_TEST(lengths_are_scaled) {
 }
 END_TEST
 
-/* ---------------------------------------------------------------------------------------------- attributes
- */
+/* ------------------------------------------------------------------------------------------ animations */
+
+/* Of all vertices, in heights. */
+static double worst_at(const glb *file, const written *w, const uint32_t *nodes, uint32_t clip,
+                       long animation, double seconds, double scale) {
+    const ferry_scene *posed = ferry_pose(w->job, w->scene, &clip, 1, seconds);
+    ferry_matrix *worlds = calloc(w->scene->nodes.count + (size_t)1, sizeof *worlds);
+    ck_assert(posed && ferry_world_matrices(posed, worlds));
+    glb_matrix *own = glb_worlds(file, animation, seconds);
+    double worst = 0, weights[64];
+    for (uint32_t d = 0; d < posed->draws.count; d++) {
+        const ferry_mesh *mesh = &posed->meshes.data[posed->draws.data[d].mesh];
+        if (nodes[d] == FERRY_NONE) continue;
+        glb_weights(file, nodes[d], animation, seconds, weights, 64);
+        for (uint32_t v = 0; v < mesh->vertex_count; v += 1 + mesh->vertex_count / 20) {
+            double at[3];
+            ferry_vec3 wanted = scene_vertex(posed, worlds, &posed->draws.data[d], v);
+            glb_vertex(file, own, nodes[d], v, weights, at);
+            for (int k = 0; k < 3; k++) worst = fmax(worst, fabs(at[k] / scale - (double)(&wanted.x)[k]));
+        }
+    }
+    free(own);
+    free(worlds);
+    return worst / height_of(w->scene);
+}
+
+/* Those that move nothing that the format knows are not there. */
+static long find_animation(const glb *file, const ferry_clip *clip) {
+    char both[128];
+    snprintf(both, sizeof both, "%s.%s", clip->name, clip->kind);
+    for (uint32_t i = 0; i < glb_count(file, "animations"); i++) {
+        const char *name = json_string_value(json_object_get(glb_item(file, "animations", i), "name"));
+        if (strcmp(name, clip->name) == 0 || strcmp(name, both) == 0) return (long)i;
+    }
+    return -1;
+}
+
+static double end_of(const glb *file, long animation) {
+    json_t *samplers = json_object_get(glb_item(file, "animations", (size_t)animation), "samplers");
+    double end = 0;
+    for (size_t i = 0; i < json_array_size(samplers); i++) {
+        uint32_t input = (uint32_t)glb_integer(json_array_get(samplers, i), "input", -1);
+        end = fmax(end, glb_value(file, input, glb_accessor_count(file, input) - 1, 0));
+    }
+    return end;
+}
+
+typedef struct play {
+    const char *model, *animations, *setting;
+    uint32_t count;
+    double tolerance; /* heights */
+} play;
+
+/* Between the moments that the writer looks at, too. */
+static const play plays[] = {
+    {"rigid.bmd", "rigid.bck", NULL, 1, 1e-3},
+    {"softimage.bmd", "softimage.bck", NULL, 1, 1e-3},
+    {"maya.bdl", "maya.bck", NULL, 1, 1e-3},
+    {"skinned.bmd", "skinned.bca", NULL, 1, 1e-3},
+    {"skinned.bmd", "skinned.bls skinned.blk", NULL, 1, 1e-3},
+    {"skinned.bmd", "skinned.bls skinned.bla", NULL, 1, 1e-3},
+    {"figure.bdl", "figure.bck", NULL, 1, 1e-3},
+    {"figure.bdl", "figure.bck", "gltf.anim-error=0.01", 1, 1e-4},
+    {"figure.bdl", "figure.bck", "gltf.scale=0.01", 1, 1e-3},
+    {"moving.arc", NULL, NULL, 1, 1e-3},
+    {"ttyd_paper", NULL, NULL, 5, 1e-3},
+    {"tracks.t3dm", NULL, NULL, 1, 1e-3},
+};
+
+enum { PLAYS = sizeof plays / sizeof *plays };
+
+START_TEST(clips_play) {
+    const play *p = &plays[_i];
+    double scale = p->setting && strncmp(p->setting, "gltf.scale", 10) == 0 ? 0.01 : 1;
+    written w = write_with(p->model, p->animations, "glb", "x.glb", p->setting);
+    glb file = glb_open(w.files.data[0].bytes);
+    uint32_t *nodes = match_draws(&file, w.scene, scale), found = 0;
+    for (uint32_t c = 0; c < w.scene->clips.count; c++) {
+        const ferry_clip *clip = &w.scene->clips.data[c];
+        long animation = find_animation(&file, clip);
+        if (animation < 0) continue;
+        found++;
+        ck_assert_double_eq_tol(end_of(&file, animation), clip->duration, 1e-6 * (1 + clip->duration));
+        for (uint32_t k = 0; k <= 60; k++) {
+            double seconds = clip->duration * k / 60.1;
+            double worst = worst_at(&file, &w, nodes, c, animation, seconds, scale);
+            ck_assert_msg(worst <= p->tolerance, "%s %s.%s at %g: %g of the height off", p->model, clip->name,
+                          clip->kind, seconds, worst);
+        }
+    }
+    ck_assert_uint_eq(found, p->count);
+    free(nodes);
+    glb_close(&file);
+    drop(&w);
+}
+END_TEST
+
+/* ------------------------------------------------------------------------------------------ attributes */
 
 static double linear(double c) {
     return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
@@ -220,7 +338,7 @@ START_TEST(attributes_are_the_meshes) {
 }
 END_TEST
 
-/* -------------------------------------------------------------------------------------------- influences */
+/* ------------------------------------------------------------------------------------------ influences */
 
 /* A vertex of nine joints: three sets of four. */
 START_TEST(all_influences_are_written) {
@@ -263,7 +381,7 @@ START_TEST(all_influences_are_written) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------- files */
+/* ----------------------------------------------------------------------------------------------- files */
 
 static const ferry_file *find_file(const written *w, const char *name) {
     for (uint32_t i = 0; i < w->files.count; i++)
@@ -360,6 +478,7 @@ int main(void) {
     tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, vertices_stand_where_they_did, 0, SUBJECTS);
     tcase_add_loop_test(tests, lengths_are_scaled, 0, SUBJECTS);
+    tcase_add_loop_test(tests, clips_play, 0, PLAYS);
     tcase_add_loop_test(tests, attributes_are_the_meshes, 0, 4);
     tcase_add_test(tests, all_influences_are_written);
     tcase_add_test(tests, text_has_files_beside_it);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --------------------------------------------------------------------------------------------- containers */
+/* ------------------------------------------------------------------------------------------ containers */
 
 static uint32_t le32(const uint8_t *bytes) {
     return (uint32_t)bytes[3] << 24 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[1] << 8 | bytes[0];
@@ -57,7 +57,7 @@ long glb_integer(const json_t *object, const char *key, long none) {
     return json_is_integer(value) ? (long)json_integer_value(value) : none;
 }
 
-/* ---------------------------------------------------------------------------------------------- accessors */
+/* ------------------------------------------------------------------------------------------- accessors */
 
 static uint32_t width_of(const json_t *accessor) {
     const char *type = json_string_value(json_object_get(accessor, "type"));
@@ -69,18 +69,39 @@ uint32_t glb_accessor_count(const glb *file, uint32_t accessor) {
     return (uint32_t)glb_integer(glb_item(file, "accessors", accessor), "count", 0);
 }
 
-double glb_value(const glb *file, uint32_t number, uint32_t index, uint32_t component) {
-    json_t *accessor = glb_item(file, "accessors", number);
-    json_t *view = glb_item(file, "bufferViews", (size_t)glb_integer(accessor, "bufferView", -1));
-    long kind = glb_integer(accessor, "componentType", 0);
-    size_t size = kind == 5121 ? 1 : kind == 5123 ? 2 : 4, width = width_of(accessor);
-    size_t at = size * (width * index + component);
-    ck_assert_uint_lt(index, (uint32_t)glb_integer(accessor, "count", 0));
+/* Component number `at` of what stands from an object's place in its view on. */
+static uint32_t word_at(const glb *file, const json_t *object, size_t at, size_t size) {
+    json_t *view = glb_item(file, "bufferViews", (size_t)glb_integer(object, "bufferView", -1));
+    at = at * size + (size_t)glb_integer(object, "byteOffset", 0);
     ck_assert_uint_le(at + size, (size_t)glb_integer(view, "byteLength", 0));
-    at += (size_t)glb_integer(view, "byteOffset", 0) + (size_t)glb_integer(accessor, "byteOffset", 0);
+    at += (size_t)glb_integer(view, "byteOffset", 0);
     ck_assert_uint_le(at + size, file->size);
     uint32_t word = 0;
     for (size_t k = 0; k < size; k++) word |= (uint32_t)file->buffer[at + k] << 8 * k;
+    return word;
+}
+
+/* Of a sparse accessor: zero where no element is given. */
+static double sparse_value(const glb *file, const json_t *sparse, size_t width, uint32_t index, uint32_t component) {
+    const json_t *indices = json_object_get(sparse, "indices"), *values = json_object_get(sparse, "values");
+    ck_assert_int_eq(glb_integer(indices, "componentType", 0), 5125);
+    for (size_t k = 0; k < (size_t)glb_integer(sparse, "count", 0); k++) {
+        if (word_at(file, indices, k, 4) != index) continue;
+        uint32_t word = word_at(file, values, width * k + component, 4);
+        float value;
+        memcpy(&value, &word, sizeof value);
+        return (double)value;
+    }
+    return 0;
+}
+
+double glb_value(const glb *file, uint32_t number, uint32_t index, uint32_t component) {
+    json_t *accessor = glb_item(file, "accessors", number), *sparse = json_object_get(accessor, "sparse");
+    long kind = glb_integer(accessor, "componentType", 0);
+    size_t size = kind == 5121 ? 1 : kind == 5123 ? 2 : 4, width = width_of(accessor);
+    ck_assert_uint_lt(index, (uint32_t)glb_integer(accessor, "count", 0));
+    if (sparse) return sparse_value(file, sparse, width, index, component);
+    uint32_t word = word_at(file, accessor, width * index + component, size);
     float value;
     memcpy(&value, &word, sizeof value);
     if (kind == 5126) return (double)value;
@@ -88,7 +109,7 @@ double glb_value(const glb *file, uint32_t number, uint32_t index, uint32_t comp
     return word / (unit ? size == 1 ? 255.0 : 65535.0 : 1.0);
 }
 
-/* --------------------------------------------------------------------------------------------- animations */
+/* ------------------------------------------------------------------------------------------ animations */
 
 typedef struct place {
     uint32_t input, output, key;
@@ -169,7 +190,7 @@ uint32_t glb_weights(const glb *file, uint32_t node, long animation, double seco
     return count;
 }
 
-/* ------------------------------------------------------------------------------------------------- nodes */
+/* ----------------------------------------------------------------------------------------------- nodes */
 
 static void part_of(const glb *file, uint32_t node, const char *path, long animation, double seconds,
                     uint32_t width, double *values) {
@@ -231,7 +252,7 @@ glb_matrix *glb_worlds(const glb *file, long animation, double seconds) {
     return worlds;
 }
 
-/* ----------------------------------------------------------------------------------------------- vertices */
+/* -------------------------------------------------------------------------------------------- vertices */
 
 static uint32_t attribute(const json_t *list, const char *name, uint32_t set) {
     char key[24];

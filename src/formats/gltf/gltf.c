@@ -11,10 +11,12 @@ static const ferry_setting settings[] = {
      "else 1"},
     {"gltf.images", "auto", "auto|embed|beside",
      "textures inside of the file or as PNG beside it; auto: inside of .glb, beside .gltf"},
+    {"gltf.anim-error", "0.1", "number above 0",
+     "percent of the model's height by which keys that are left out may move what a node carries"},
     {NULL, NULL, NULL, NULL},
 };
 
-static const ferry_caps caps = {.clips = false};
+static const ferry_caps caps = {.clips = true};
 
 static bool write_binary(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {
     return fy_gltf_write(job, scene, name, true, files);

@@ -8,7 +8,9 @@
  *     gltf_material.c         what a material becomes, and how near that comes
  *     gltf_write_materials.c  materials
  *     gltf_write_meshes.c     meshes, their attributes, morphs
+ *     gltf_write_morphs.c     morph targets
  *     gltf_write_nodes.c      nodes, draws, skins
+ *     gltf_clips.h            animations
  *
  * Lengths in the file are the scene's times `scale`.
  */
@@ -55,8 +57,11 @@ typedef struct fy_gltf {
     bool embeds; /* pictures lie in the buffer */
     double scale;
     ferry_out buffer;
+    json_t *run; /* the view that accessors share; NULL: each has its own */
+    size_t run_start;
     ferry_file_list beside; /* pictures */
-    json_t *nodes, *meshes, *accessors, *views, *materials, *textures, *images, *samplers, *skins, *roots;
+    json_t *nodes, *meshes, *accessors, *views, *materials, *textures, *images, *samplers, *skins,
+        *animations, *roots;
     bool no_memory;             /* for the JSON */
     bool too_large;             /* a number that no float holds */
     bool unlit, moved, hidden;  /* extensions in use */
@@ -65,12 +70,14 @@ typedef struct fy_gltf {
     uint32_t *material_numbers; /* of each look; FERRY_NONE: not drawn */
     fy_gltf_streams *streams;   /* of each scene mesh */
     uint32_t *morphs;           /* by mesh */
-    uint32_t *draw_meshes;      /* of the file; FERRY_NONE: not drawn */
+    uint32_t (
+        *targets)[3];      /* of each morph: accessors of positions, normals, coordinates; FERRY_NONE: none */
+    uint32_t *draw_meshes; /* of the file; FERRY_NONE: not drawn */
     uint32_t *draw_nodes;
     uint32_t made_normals, unused_tangents;
 } fy_gltf;
 
-/* ------------------------------------------------------------------------------------------------- JSON */
+/* ------------------------------------------------------------------------------------------------ JSON */
 
 /* Each takes its value over; NULL means that there was no memory. */
 void fy_gltf_set(fy_gltf *g, json_t *object, const char *key, json_t *value);
@@ -82,19 +89,26 @@ json_t *fy_gltf_index(uint32_t index);
 /* Sets `name` unless it is empty. */
 void fy_gltf_name(fy_gltf *g, json_t *object, const char *name);
 
-/* ----------------------------------------------------------------------------------------------- buffer */
+/* ---------------------------------------------------------------------------------------------- buffer */
 
 /* A view over `bytes`; FERRY_NONE at the memory limit. */
 uint32_t fy_gltf_view(fy_gltf *g, const void *bytes, size_t size, unsigned target);
+
+/* Accessors in between share one view. */
+void fy_gltf_begin_run(fy_gltf *g);
+void fy_gltf_end_run(fy_gltf *g);
 
 /* Accessors over `count` elements of `width` numbers; 16: a matrix. FERRY_NONE at the memory limit. */
 uint32_t fy_gltf_floats(fy_gltf *g, const float *values, uint32_t count, uint32_t width, unsigned target,
                         bool bounds);
 uint32_t fy_gltf_u16s(fy_gltf *g, const uint16_t *values, uint32_t count, uint32_t width, unsigned target,
                       bool normalized);
+/* `count` elements of three numbers, all zero but `moved` of them: those of the rising numbers `places`. */
+uint32_t fy_gltf_sparse(fy_gltf *g, uint32_t count, const uint32_t *places, const float *values,
+                        uint32_t moved);
 uint32_t fy_gltf_u32s(fy_gltf *g, const uint32_t *values, uint32_t count, unsigned target);
 
-/* ------------------------------------------------------------------------------------------------ parts */
+/* ----------------------------------------------------------------------------------------------- parts */
 
 /* Each of these fills its lists. False: an error was said. */
 bool fy_gltf_put_textures(fy_gltf *g);
@@ -102,6 +116,12 @@ bool fy_gltf_plan_materials(fy_gltf *g);
 bool fy_gltf_put_materials(fy_gltf *g);
 bool fy_gltf_put_meshes(fy_gltf *g);
 bool fy_gltf_put_nodes(fy_gltf *g);
+bool fy_gltf_put_clips(fy_gltf *g);
+
+/* gltf_write_morphs.c: which morphs each mesh has; and those of scene mesh `mesh` as targets of a mesh of the
+ * file. */
+bool fy_gltf_list_targets(fy_gltf *g);
+bool fy_gltf_put_targets(fy_gltf *g, uint32_t mesh, json_t *object, json_t *primitive);
 
 /* What draw `draw` shows: its look, of the list's end where it has no material. */
 uint32_t fy_gltf_look_of(const fy_gltf *g, const ferry_draw *draw);

@@ -10,14 +10,14 @@
 
 enum { DIGITS = 9, JSON_CHUNK = 0x4E4F534A, BINARY_CHUNK = 0x004E4942, MAGIC = 0x46546C67 };
 
-/* ------------------------------------------------------------------------------------------ opening, closing
- */
+/* ------------------------------------------------------------------------------------ opening, closing */
 
-static json_t **const *lists_of(fy_gltf *g, json_t **lists[11]) {
-    json_t **const all[] = {&g->nodes,    &g->meshes, &g->accessors, &g->views, &g->materials,
-                            &g->textures, &g->images, &g->samplers,  &g->skins, &g->roots};
+static json_t **const *lists_of(fy_gltf *g, json_t **lists[12]) {
+    json_t **const all[] = {&g->nodes,     &g->meshes,     &g->accessors, &g->views,
+                            &g->materials, &g->textures,   &g->images,    &g->samplers,
+                            &g->skins,     &g->animations, &g->roots};
     memcpy(lists, all, sizeof all);
-    lists[10] = NULL;
+    lists[11] = NULL;
     return lists;
 }
 
@@ -27,7 +27,7 @@ static double find_scale(const ferry_job *job, const ferry_scene *scene) {
 }
 
 static bool open_all(fy_gltf *g) {
-    json_t **lists[11];
+    json_t **lists[12];
     lists_of(g, lists);
     for (int i = 0; lists[i]; i++) {
         *lists[i] = json_array();
@@ -42,13 +42,12 @@ static bool open_all(fy_gltf *g) {
 }
 
 static void close_all(fy_gltf *g) {
-    json_t **lists[11];
+    json_t **lists[12];
     lists_of(g, lists);
     for (int i = 0; lists[i]; i++) json_decref(*lists[i]);
 }
 
-/* ------------------------------------------------------------------------------------------------- the whole
- */
+/* ------------------------------------------------------------------------------------------- the whole */
 
 static json_t *asset(fy_gltf *g) {
     json_t *object = json_object(), *extras = json_object();
@@ -93,6 +92,7 @@ static json_t *root_object(fy_gltf *g, const char *uri) {
     set_list(g, root, "nodes", g->nodes);
     set_list(g, root, "meshes", g->meshes);
     set_list(g, root, "skins", g->skins);
+    set_list(g, root, "animations", g->animations);
     set_list(g, root, "materials", g->materials);
     set_list(g, root, "textures", g->textures);
     set_list(g, root, "samplers", g->samplers);
@@ -212,10 +212,11 @@ static void report(const fy_gltf *g, size_t size) {
         ferry_say(g->job, FERRY_NOTE, "gltf.hidden", g->file, "",
                   "what is switched off at rest is written as hidden; programs that do not know "
                   "KHR_node_visibility show it");
-    ferry_say(g->job, FERRY_NOTE, "gltf.written", g->file, "",
-              "%zu nodes, %zu meshes, %u materials, %u skins, %zu textures, %zu images, %zu bytes",
-              json_array_size(g->nodes), json_array_size(g->meshes), s->materials.count, s->skins.count,
-              json_array_size(g->textures), json_array_size(g->images), size);
+    ferry_say(
+        g->job, FERRY_NOTE, "gltf.written", g->file, "",
+        "%zu nodes, %zu meshes, %u materials, %u skins, %zu textures, %zu images, %zu animations, %zu bytes",
+        json_array_size(g->nodes), json_array_size(g->meshes), s->materials.count, s->skins.count,
+        json_array_size(g->textures), json_array_size(g->images), json_array_size(g->animations), size);
 }
 
 /* What stopped the writing and is not told yet. */
@@ -231,7 +232,7 @@ static bool is_sound(const fy_gltf *g) {
 
 static bool build(fy_gltf *g) {
     return fy_gltf_put_textures(g) && fy_gltf_plan_materials(g) && fy_gltf_put_materials(g) &&
-           fy_gltf_put_meshes(g) && fy_gltf_put_nodes(g);
+           fy_gltf_put_meshes(g) && fy_gltf_put_nodes(g) && fy_gltf_put_clips(g);
 }
 
 static bool write_all(fy_gltf *g, ferry_file_list *files) {

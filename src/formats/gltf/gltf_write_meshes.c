@@ -12,7 +12,7 @@
 #include "core/maths.h"
 #include "formats/gltf/gltf.h"
 
-/* --------------------------------------------------------------------------------------------- positions */
+/* ------------------------------------------------------------------------------------------- positions */
 
 static float scaled(const fy_gltf *g, float value) {
     return (float)((double)value * g->scale);
@@ -28,7 +28,7 @@ static uint32_t put_positions(fy_gltf *g, const ferry_vec3 *from, uint32_t count
     return to ? fy_gltf_floats(g, &to->x, count, 3, FY_GLTF_VERTICES, true) : FERRY_NONE;
 }
 
-/* ----------------------------------------------------------------------------------------------- normals */
+/* --------------------------------------------------------------------------------------------- normals */
 
 /* Sums of the faces' normals, by area, where a vertex has none. */
 static void add_faces(const ferry_mesh *mesh, ferry_vec3 *normals) {
@@ -63,7 +63,7 @@ static uint32_t put_normals(fy_gltf *g, const ferry_mesh *mesh) {
     return fy_gltf_floats(g, &normals->x, mesh->vertex_count, 3, FY_GLTF_VERTICES, false);
 }
 
-/* ----------------------------------------------------------------------------------- colours, coordinates */
+/* -------------------------------------------------------------------------------- colours, coordinates */
 
 double fy_gltf_linear(double value) {
     if (!(value > 0)) return 0;
@@ -91,7 +91,7 @@ static uint32_t put_no_uvs(fy_gltf *g, uint32_t count) {
     return zeros ? fy_gltf_floats(g, &zeros->x, count, 2, FY_GLTF_VERTICES, false) : FERRY_NONE;
 }
 
-/* ------------------------------------------------------------------------------------------------- joints */
+/* ---------------------------------------------------------------------------------------------- joints */
 
 /* The weights of an influence, each joint once, those of zero left out. Returns how many. */
 static uint32_t merge_weights(const ferry_skin *skin, uint32_t influence, ferry_weight *to) {
@@ -167,7 +167,7 @@ static bool put_joints(fy_gltf *g, const ferry_mesh *mesh, fy_gltf_streams *stre
     return true;
 }
 
-/* ---------------------------------------------------------------------------------------------- triangles */
+/* ------------------------------------------------------------------------------------------- triangles */
 
 /* Two bytes where they do; their greatest number is none. */
 static uint32_t put_triangles(fy_gltf *g, const ferry_mesh *mesh, bool flip) {
@@ -185,7 +185,7 @@ static uint32_t put_triangles(fy_gltf *g, const ferry_mesh *mesh, bool flip) {
     return narrow ? fy_gltf_u16s(g, narrow, (uint32_t)count, 1, FY_GLTF_INDICES, false) : FERRY_NONE;
 }
 
-/* --------------------------------------------------------------------------------------------- attributes */
+/* ------------------------------------------------------------------------------------------ attributes */
 
 /* Sets `key` to accessor `*number`, which is made by `make` if it is not there yet. */
 #define SHARE(number, make) ((number) != FERRY_NONE || ((number) = (make)) != FERRY_NONE)
@@ -243,7 +243,7 @@ static bool put_attributes(fy_gltf *g, uint32_t number, const fy_gltf_look *look
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------- meshes */
+/* ---------------------------------------------------------------------------------------------- meshes */
 
 static bool put_mesh(fy_gltf *g, const ferry_draw *draw, uint32_t *number) {
     const ferry_mesh *mesh = &g->scene->meshes.data[draw->mesh];
@@ -264,6 +264,7 @@ static bool put_mesh(fy_gltf *g, const ferry_draw *draw, uint32_t *number) {
     fy_gltf_set(g, primitive, "indices", fy_gltf_index(*triangles));
     fy_gltf_set(g, primitive, "material", fy_gltf_index(g->material_numbers[fy_gltf_look_of(g, draw)]));
     fy_gltf_set(g, primitive, "mode", json_integer(4));
+    if (!fy_gltf_put_targets(g, draw->mesh, object, primitive)) return false;
     g->unused_tangents += mesh->tangents || mesh->binormals;
     return true;
 }
@@ -284,7 +285,7 @@ static bool find_written(fy_gltf *g) {
 bool fy_gltf_put_meshes(fy_gltf *g) {
     const ferry_draw_list *draws = &g->scene->draws;
     uint32_t *last = ferry_new(g->job, uint32_t, g->scene->meshes.count + (size_t)1);
-    if (!find_written(g) || !last) return false;
+    if (!find_written(g) || !fy_gltf_list_targets(g) || !last) return false;
     for (uint32_t i = 0; i < g->scene->meshes.count; i++) last[i] = FERRY_NONE;
     for (uint32_t d = 0; d < draws->count; d++) {
         const ferry_draw *draw = &draws->data[d];

@@ -16,7 +16,7 @@ typedef struct tree {
     uint32_t *rigid; /* draws on each node, seen ones without a skin */
 } tree;
 
-/* ------------------------------------------------------------------------------------------------- nodes */
+/* ----------------------------------------------------------------------------------------------- nodes */
 
 static void set_unless(fy_gltf *g, json_t *object, const char *key, const double *values, int count,
                        const double *usual) {
@@ -75,7 +75,7 @@ static bool put_tree(tree *t) {
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------- draws */
+/* ----------------------------------------------------------------------------------------------- draws */
 
 static bool is_skinned(const fy_gltf *g, const ferry_draw *draw) {
     return g->scene->meshes.data[draw->mesh].skin != FERRY_NONE;
@@ -124,7 +124,7 @@ static bool put_draws(tree *t) {
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------- skins */
+/* ----------------------------------------------------------------------------------------------- skins */
 
 static void put_inverse(const fy_gltf *g, const ferry_matrix *from, float to[16]) {
     for (int row = 0; row < 3; row++)
@@ -196,7 +196,7 @@ static bool put_skins(tree *t) {
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------- roots */
+/* ----------------------------------------------------------------------------------------------- roots */
 
 /* The joints of a skin need one node above all of them. */
 static void put_roots(tree *t) {

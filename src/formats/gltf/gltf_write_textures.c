@@ -8,7 +8,7 @@
 #include "core/job.h"
 #include "formats/gltf/gltf.h"
 
-/* ------------------------------------------------------------------------------------------------ names */
+/* ----------------------------------------------------------------------------------------------- names */
 
 static const char *base_name(const char *path) {
     const char *slash = strrchr(path, '/');
@@ -81,7 +81,7 @@ const char *fy_gltf_uri(fy_gltf *g, const char *text) {
     return uri;
 }
 
-/* ----------------------------------------------------------------------------------------------- images */
+/* ---------------------------------------------------------------------------------------------- images */
 
 /* "a/link.gltf", "eye.png" -> "a/eye.png" */
 static const char *beside(ferry_job *job, const char *file, const char *name) {
@@ -116,7 +116,7 @@ static bool put_images(fy_gltf *g) {
     return names;
 }
 
-/* --------------------------------------------------------------------------------------------- textures */
+/* -------------------------------------------------------------------------------------------- textures */
 
 enum { WRAPS = 3, FILTERS = 6, SAMPLERS = WRAPS * WRAPS * FILTERS * 2 };
 

@@ -1,0 +1,466 @@
+/*
+ * gltf_write_clips.c: clips as animations of a glTF file (docs/formats/gltf.md, "Animations").
+ *
+ * What a channel may be off is its share of the error that is allowed: no chain of nodes has more channels
+ * than shares.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/clips.h"
+#include "core/curve.h"
+#include "core/maths.h"
+#include "core/order.h"
+#include "formats/gltf/gltf_clips.h"
+#include "formats/gltf/gltf_curve.h"
+
+enum {
+    HELD = 1 << FERRY_TARGET_TRANSLATE | 1 << FERRY_TARGET_ROTATE | 1 << FERRY_TARGET_SCALE |
+           1 << FERRY_TARGET_MORPH
+};
+
+static const char *const path_names[] = {"translation", "rotation", "scale"};
+
+/* Times of keys that stand in the file. */
+typedef struct input {
+    uint32_t accessor, count;
+    const float *times;
+} input;
+
+typedef struct animator {
+    fy_gltf *g;
+    double height, error; /* source units */
+    fy_gltf_lever *levers;
+    uint32_t *shares; /* of each node in the clip at hand: channels on the longest chain through it */
+    double *off;      /* of each node: how far its own channels move what it carries */
+    double *sizes;    /* of each morph: its longest move */
+    const ferry_track **weights; /* of each morph in the clip at hand; NULL: none */
+    const ferry_clip *clip;
+    json_t *channels, *samplers;
+    input *inputs; /* of the clip at hand */
+    uint32_t input_count, input_capacity;
+    fy_order order;
+    uint64_t keys;
+    double farthest; /* of weights */
+} animator;
+
+/* ---------------------------------------------------------------------------------------------- shares */
+
+static bool find_shares(animator *a) {
+    const ferry_node_list *nodes = &a->g->scene->nodes;
+    size_t count = nodes->count + (size_t)1;
+    uint32_t *own = ferry_new(a->g->job, uint32_t, count), *under = ferry_new(a->g->job, uint32_t, count);
+    a->shares = ferry_new(a->g->job, uint32_t, count);
+    a->off = ferry_new(a->g->job, double, count);
+    if (!own || !under || !a->shares || !a->off) return false;
+    for (uint32_t t = 0; t < a->clip->track_count; t++) {
+        const ferry_track *track = &a->clip->tracks[t];
+        bool first = !t || track[-1].target != track->target || track[-1].object != track->object;
+        if (first && fy_moves_node(track)) own[track->object]++;
+    }
+    for (uint32_t i = nodes->count; i-- > 0;) {
+        uint32_t parent = nodes->data[i].parent, deep = own[i] + under[i];
+        if (parent != FERRY_NONE && deep > under[parent]) under[parent] = deep;
+    }
+    for (uint32_t i = 0; i < nodes->count; i++) { /* for the while: of the chain down to it */
+        uint32_t parent = nodes->data[i].parent;
+        a->shares[i] = own[i] + (parent == FERRY_NONE ? 0 : a->shares[parent]);
+    }
+    for (uint32_t i = 0; i < nodes->count; i++) a->shares[i] += under[i];
+    return true;
+}
+
+/* The sum along the worst chain. */
+static double find_farthest(const animator *a) {
+    const ferry_node_list *nodes = &a->g->scene->nodes;
+    double worst = a->farthest;
+    for (uint32_t i = 0; i < nodes->count; i++) {
+        uint32_t parent = nodes->data[i].parent;
+        if (parent != FERRY_NONE) a->off[i] += a->off[parent];
+        worst = fmax(worst, a->off[i] + a->farthest);
+    }
+    return worst;
+}
+
+/* -------------------------------------------------------------------------------------------- channels */
+
+static int by_times(const void *user, uint32_t a, uint32_t b) {
+    const input *inputs = user, *x = &inputs[a], *y = &inputs[b];
+    if (x->count != y->count) return x->count < y->count ? -1 : 1;
+    return memcmp(x->times, y->times, x->count * sizeof *x->times);
+}
+
+/* Channels with keys at the same times share them. */
+static uint32_t put_times(animator *a, const float *times, uint32_t count) {
+    ferry_job *job = a->g->job;
+    if (a->input_count == a->input_capacity) {
+        uint32_t wider = a->input_capacity ? 2 * a->input_capacity : 32;
+        input *data = ferry_new(job, input, wider);
+        if (!data) return FERRY_NONE;
+        if (a->input_count) memcpy(data, a->inputs, a->input_count * sizeof *data);
+        a->inputs = data;
+        a->input_capacity = wider;
+    }
+    a->inputs[a->input_count] = (input){FERRY_NONE, count, times};
+    uint32_t found = fy_order_find(&a->order, a->inputs, a->input_count);
+    if (found != UINT32_MAX) return a->inputs[found].accessor;
+    uint32_t accessor = fy_gltf_floats(a->g, times, count, 1, FY_GLTF_NO_TARGET, true);
+    a->inputs[a->input_count].accessor = accessor;
+    return accessor != FERRY_NONE && fy_order_add(job, &a->order, a->inputs, a->input_count++) ? accessor
+                                                                                               : FERRY_NONE;
+}
+
+static bool put_channel(animator *a, const fy_gltf_curve *curve, uint32_t node, const char *path) {
+    fy_gltf *g = a->g;
+    uint32_t count = curve->key_count, width = curve->width;
+    float *times = ferry_new(g->job, float, count), *values = ferry_new(g->job, float, (size_t)count *width);
+    if (!times || !values) return false;
+    for (uint32_t k = 0; k < count; k++) {
+        times[k] = curve->times[curve->keys[k]];
+        memcpy(values + (size_t)k * width, curve->values + (size_t)curve->keys[k] * width,
+               width * sizeof *values);
+    }
+    uint32_t wide = width > 4 || strcmp(path, "weights") == 0 ? 1 : width;
+    uint32_t in = put_times(a, times, count);
+    uint32_t out = fy_gltf_floats(g, values, count * (width / wide), wide, FY_GLTF_NO_TARGET, false);
+    if (in == FERRY_NONE || out == FERRY_NONE) return false;
+    json_t *sampler = json_object(), *channel = json_object(), *target = json_object();
+    fy_gltf_set(g, sampler, "input", fy_gltf_index(in));
+    fy_gltf_set(g, sampler, "interpolation", json_string(curve->steps ? "STEP" : "LINEAR"));
+    fy_gltf_set(g, sampler, "output", fy_gltf_index(out));
+    fy_gltf_set(g, channel, "sampler", fy_gltf_index(fy_gltf_add(g, a->samplers, sampler)));
+    fy_gltf_set(g, channel, "target", target);
+    fy_gltf_set(g, target, "node", fy_gltf_index(node));
+    fy_gltf_set(g, target, "path", json_string(path));
+    fy_gltf_add(g, a->channels, channel);
+    a->keys += count;
+    return !g->no_memory;
+}
+
+/* Its first and its last sample are enough. */
+static void keep_still(fy_gltf_curve *curve) {
+    curve->keys[0] = 0;
+    curve->keys[1] = curve->count - 1;
+    curve->key_count = curve->count > 1 ? 2 : 1;
+}
+
+/* ----------------------------------------------------------------------------------------------- nodes */
+
+static void rest_of(const fy_gltf *g, uint32_t node, fy_gltf_path path, float out[4]) {
+    const ferry_node *from = &g->scene->nodes.data[node];
+    ferry_quat turn = fy_quat_normalize(fy_node_quat(from));
+    const float turned[4] = {turn.x, turn.y, turn.z, turn.w};
+    const ferry_vec3 *v = path == FY_GLTF_MOVE ? &from->translate : &from->scale;
+    memcpy(out, turned, sizeof turned);
+    if (path != FY_GLTF_TURN) memcpy(out, &v->x, 3 * sizeof *out);
+}
+
+/* One quaternion, or angles; next to the sample before. */
+static void take_turn(const ferry_track *const *tracks, uint32_t count, double at, const float *before,
+                      float out[4]) {
+    double value[4];
+    float angles[3] = {0, 0, 0};
+    ferry_quat q;
+    fy_track_at(tracks[0], at, value);
+    q = (ferry_quat){(float)value[0], (float)value[1], (float)value[2], (float)value[3]};
+    for (uint32_t i = 0; i < count && tracks[i]->width == 1; i++) {
+        fy_track_at(tracks[i], at, value);
+        angles[tracks[i]->channel] = (float)value[0];
+    }
+    if (tracks[0]->width == 1) q = fy_quat_euler((ferry_vec3){angles[0], angles[1], angles[2]});
+    q = fy_quat_normalize(q);
+    const float found[4] = {q.x, q.y, q.z, q.w};
+    double along = 0;
+    for (int k = 0; before && k < 4; k++) along += (double)found[k] * (double)before[k];
+    for (int k = 0; k < 4; k++) out[k] = along < 0 ? -found[k] : found[k];
+}
+
+static void take_samples(const animator *a, const ferry_track *const *tracks, uint32_t count,
+                         fy_gltf_path path, fy_gltf_curve *curve) {
+    float rest[4];
+    rest_of(a->g, tracks[0]->object, path, rest);
+    for (uint32_t s = 0; s < curve->count; s++) {
+        float *to = curve->values + (size_t)s * curve->width;
+        if (path == FY_GLTF_TURN) {
+            take_turn(tracks, count, curve->at[s], s ? to - 4 : NULL, to);
+            continue;
+        }
+        memcpy(to, rest, 3 * sizeof *to);
+        for (uint32_t i = 0; i < count; i++) {
+            double value[4];
+            fy_track_at(tracks[i], curve->at[s], value);
+            to[tracks[i]->channel] = (float)value[0];
+        }
+    }
+}
+
+static bool rests(const animator *a, uint32_t node, fy_gltf_path path, const fy_gltf_curve *curve) {
+    float rest[4];
+    double same = 0, opposite = 0;
+    rest_of(a->g, node, path, rest);
+    for (uint32_t k = 0; k < curve->width; k++) {
+        same = fmax(same, fabs((double)rest[k] - (double)curve->values[k]));
+        opposite = fmax(opposite, fabs((double)rest[k] + (double)curve->values[k]));
+    }
+    return same == 0 || (path == FY_GLTF_TURN && opposite == 0);
+}
+
+/* What stays as it is at rest has no channel; but the last one, if there is no other: `must`. */
+static bool animate_node(animator *a, const ferry_track *const *tracks, uint32_t count, bool must) {
+    uint32_t node = tracks[0]->object;
+    fy_gltf_path path = tracks[0]->target == FERRY_TARGET_TRANSLATE ? FY_GLTF_MOVE
+                        : tracks[0]->target == FERRY_TARGET_ROTATE  ? FY_GLTF_TURN
+                                                                    : FY_GLTF_SCALE;
+    fy_gltf_curve curve = {.width = path == FY_GLTF_TURN ? 4 : 3, .turns = path == FY_GLTF_TURN};
+    double lever = a->levers[node].of[path], allowance = a->error / a->shares[node] / (lever > 0 ? lever : 1);
+    if (!fy_gltf_curve_open(a->g, tracks, count, a->clip->duration, &curve)) return false;
+    take_samples(a, tracks, count, path, &curve);
+    bool still = fy_gltf_curve_stays(&curve, 0);
+    if (still && !must && rests(a, node, path, &curve)) return true;
+    if (still)
+        keep_still(&curve);
+    else if (!fy_gltf_curve_reduce(a->g, allowance, &curve))
+        return false;
+    a->off[node] += curve.error * lever;
+    for (size_t i = 0; path == FY_GLTF_MOVE && i < 3 * (size_t)curve.count; i++)
+        curve.values[i] = (float)((double)curve.values[i] * a->g->scale);
+    return put_channel(a, &curve, node, path_names[path]);
+}
+
+static bool animate_nodes(animator *a, bool must) {
+    const ferry_clip *clip = a->clip;
+    const ferry_track *run[3];
+    uint32_t count;
+    for (uint32_t t = 0; t < clip->track_count && fy_moves_node(&clip->tracks[t]); t += count) {
+        for (count = 0; count < 3 && t + count < clip->track_count; count++) {
+            run[count] = &clip->tracks[t + count];
+            if (run[count]->target != run[0]->target || run[count]->object != run[0]->object) break;
+        }
+        if (!animate_node(a, run, count, must)) return false;
+        if (must) return true;
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------------------------------------- morphs */
+
+/* Weights of a group count by their share of what all of it have together. `sums`: by group. */
+static double weight_at(const animator *a, uint32_t morph, double at, const double *sums) {
+    double value[4] = {0, 0, 0, 0};
+    uint32_t group = a->g->scene->morphs.data[morph].group;
+    if (a->weights[morph]) fy_track_at(a->weights[morph], at, value);
+    if (group == FERRY_NONE) return value[0];
+    return sums[group] != 0 ? value[0] / sums[group] : 0;
+}
+
+typedef struct shape {
+    const ferry_track **tracks; /* of its own morphs, and of all others in their groups */
+    uint32_t count;
+    bool groups;
+} shape;
+
+static bool find_tracks(animator *a, uint32_t mesh, shape *s) {
+    const ferry_morph_list *morphs = &a->g->scene->morphs;
+    const fy_gltf_streams *streams = &a->g->streams[mesh];
+    bool *in = ferry_new(a->g->job, bool, morphs->count + (size_t)1);
+    s->tracks = ferry_new(a->g->job, const ferry_track *, morphs->count + (size_t)1);
+    if (!in || !s->tracks) return false;
+    for (uint32_t k = 0; k < streams->target_count; k++) {
+        uint32_t morph = a->g->morphs[streams->first_target + k], group = morphs->data[morph].group;
+        if (group != FERRY_NONE)
+            in[group] = s->groups = true;
+        else if (a->weights[morph])
+            s->tracks[s->count++] = a->weights[morph];
+    }
+    for (uint32_t m = 0; s->groups && m < morphs->count; m++) {
+        uint32_t group = morphs->data[m].group;
+        if (group != FERRY_NONE && in[group] && a->weights[m]) s->tracks[s->count++] = a->weights[m];
+    }
+    return true;
+}
+
+static bool take_weights(animator *a, uint32_t mesh, const shape *s, fy_gltf_curve *curve) {
+    const fy_gltf_streams *streams = &a->g->streams[mesh];
+    const ferry_morph_list *morphs = &a->g->scene->morphs;
+    double *sums = ferry_new(a->g->job, double, morphs->count + (size_t)1);
+    if (!sums) return false;
+    for (uint32_t i = 0; i < curve->count; i++) {
+        for (uint32_t t = 0; t < s->count; t++) {
+            uint32_t group = morphs->data[s->tracks[t]->object].group;
+            if (group != FERRY_NONE) sums[group] = 0;
+        }
+        for (uint32_t t = 0; t < s->count; t++) {
+            double value[4];
+            uint32_t group = morphs->data[s->tracks[t]->object].group;
+            fy_track_at(s->tracks[t], curve->at[i], value);
+            if (group != FERRY_NONE) sums[group] += value[0];
+        }
+        for (uint32_t k = 0; k < curve->width; k++)
+            curve->values[(size_t)i * curve->width + k] =
+                (float)weight_at(a, a->g->morphs[streams->first_target + k], curve->at[i], sums);
+        if (!ferry_tick(a->g->job)) return false;
+    }
+    return true;
+}
+
+static bool animate_shape(animator *a, uint32_t mesh, fy_gltf_curve *curve, bool *moves) {
+    const fy_gltf_streams *streams = &a->g->streams[mesh];
+    shape s = {0};
+    *curve = (fy_gltf_curve){.width = streams->target_count};
+    double *sizes = ferry_new(a->g->job, double, curve->width + (size_t)1);
+    *moves = false;
+    if (!sizes || !find_tracks(a, mesh, &s)) return false;
+    if (!s.count) return true;
+    for (uint32_t k = 0; k < curve->width; k++) sizes[k] = a->sizes[a->g->morphs[streams->first_target + k]];
+    curve->shares = s.groups;
+    curve->sizes = sizes;
+    *moves = true;
+    if (!fy_gltf_curve_open(a->g, s.tracks, s.count, a->clip->duration, curve) ||
+        !take_weights(a, mesh, &s, curve) || !fy_gltf_curve_reduce(a->g, a->error, curve))
+        return false;
+    a->farthest = fmax(a->farthest, curve->error);
+    return true;
+}
+
+static bool find_weights(animator *a) {
+    bool any = false;
+    a->weights = ferry_new(a->g->job, const ferry_track *, a->g->scene->morphs.count + (size_t)1);
+    for (uint32_t t = 0; a->weights && t < a->clip->track_count; t++) {
+        const ferry_track *track = &a->clip->tracks[t];
+        if (track->target != FERRY_TARGET_MORPH) continue;
+        a->weights[track->object] = track;
+        any = true;
+    }
+    if (!any) a->farthest = 0;
+    return a->weights;
+}
+
+/* Draws of one mesh stand in no order: each has its curve made anew, from the same tracks. */
+static bool animate_shapes(animator *a) {
+    const fy_gltf *g = a->g;
+    if (!find_weights(a)) return false;
+    for (uint32_t d = 0; d < g->scene->draws.count; d++) {
+        uint32_t mesh = g->scene->draws.data[d].mesh;
+        fy_gltf_curve curve;
+        bool moves;
+        if (g->draw_nodes[d] == FERRY_NONE || !g->streams[mesh].target_count) continue;
+        if (!animate_shape(a, mesh, &curve, &moves)) return false;
+        if (moves && !put_channel(a, &curve, g->draw_nodes[d], "weights")) return false;
+    }
+    return true;
+}
+
+/* ----------------------------------------------------------------------------------------------- clips */
+
+static void report(const animator *a, double farthest) {
+    ferry_say(a->g->job, FERRY_NOTE, "gltf.animation", a->g->file, "",
+              "%s.%s: %zu channels, %llu keys; nothing is off by more than %.2g %% of the height where it is "
+              "looked at",
+              a->clip->name, a->clip->kind, json_array_size(a->channels), (unsigned long long)a->keys,
+              100 * farthest / a->height);
+}
+
+static json_t *facts(fy_gltf *g, const ferry_clip *clip) {
+    json_t *extras = json_object();
+    fy_gltf_set(g, extras, "kind", json_string(clip->kind));
+    fy_gltf_set(g, extras, "duration", json_real(clip->duration));
+    fy_gltf_set(g, extras, "loop", json_string(fy_loop_name(clip->loop)));
+    fy_gltf_set(g, extras, "rate", json_real(clip->rate));
+    return extras;
+}
+
+/* One that moves nothing the format knows is told by itself. */
+static bool put_clip(animator *a, bool alone) {
+    fy_gltf *g = a->g;
+    a->input_count = a->input_capacity = 0;
+    a->order = (fy_order){.compare = by_times};
+    a->keys = 0;
+    a->farthest = 0;
+    if (!find_shares(a) || !animate_nodes(a, false) || !animate_shapes(a)) return false;
+    if (!json_array_size(a->channels) && !animate_nodes(a, true)) return false;
+    if (!json_array_size(a->channels)) {
+        ferry_say(g->job, FERRY_LOSS, "gltf.clip", g->file, "",
+                  "animation \"%s.%s\" is not in the file: it moves nothing that the format knows",
+                  a->clip->name, a->clip->kind);
+        return true;
+    }
+    json_t *object = json_object();
+    const char *name =
+        alone ? a->clip->name : ferry_job_format(g->job, "%s.%s", a->clip->name, a->clip->kind);
+    fy_gltf_name(g, object, name);
+    fy_gltf_set(g, object, "channels", json_incref(a->channels));
+    fy_gltf_set(g, object, "samplers", json_incref(a->samplers));
+    fy_gltf_set(g, object, "extras", facts(g, a->clip));
+    fy_gltf_add(g, g->animations, object);
+    report(a, find_farthest(a));
+    return true;
+}
+
+typedef struct named {
+    const char *name;
+    uint32_t clip;
+} named;
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(((const named *)a)->name, ((const named *)b)->name);
+}
+
+/* Whether no other clip has the name; those of several kinds bear their kind. NULL at the memory limit. */
+static bool *find_alone(fy_gltf *g) {
+    uint32_t count = g->scene->clips.count;
+    bool *alone = ferry_new(g->job, bool, count);
+    named *list = ferry_new(g->job, named, count);
+    if (!alone || !list) return NULL;
+    for (uint32_t i = 0; i < count; i++) list[i] = (named){g->scene->clips.data[i].name, i};
+    qsort(list, count, sizeof *list, by_name);
+    for (uint32_t i = 0; i < count; i++)
+        alone[list[i].clip] =
+            (!i || by_name(&list[i], &list[i - 1])) && (i + 1 == count || by_name(&list[i], &list[i + 1]));
+    return alone;
+}
+
+static void find_sizes(animator *a) {
+    for (uint32_t m = 0; m < a->g->scene->morphs.count; m++) {
+        const ferry_morph *morph = &a->g->scene->morphs.data[m];
+        for (uint32_t k = 0; morph->positions && k < morph->count; k++)
+            a->sizes[m] = fmax(a->sizes[m], fy_vec3_length(morph->positions[k]));
+        if (!morph->positions) a->sizes[m] = a->height; /* coordinates: weights of a thousandth */
+    }
+}
+
+static double height_of(const ferry_box *box) {
+    double longest = 0, height = (double)box->max.y - (double)box->min.y;
+    for (int k = 0; k < 3; k++) longest = fmax(longest, (double)(&box->max.x)[k] - (double)(&box->min.x)[k]);
+    if (height < longest / 10) height = longest / 10;
+    return height > 0 ? height : 1;
+}
+
+bool fy_gltf_put_clips(fy_gltf *g) {
+    ferry_counts counts;
+    animator a = {.g = g};
+    if (!g->scene->clips.count) return true;
+    bool *alone = find_alone(g);
+    if (!alone || !ferry_count(g->scene, &counts)) return false;
+    a.height = height_of(&counts.box);
+    a.error = a.height * ferry_setting_number(g->job, "gltf.anim-error") / 100;
+    a.levers = fy_gltf_levers(g, a.height);
+    a.sizes = ferry_new(g->job, double, g->scene->morphs.count + (size_t)1);
+    if (!a.levers || !a.sizes) return false;
+    find_sizes(&a);
+    for (uint32_t c = 0; c < g->scene->clips.count; c++) {
+        ferry_mark mark = ferry_job_mark(g->job);
+        a.clip = &g->scene->clips.data[c];
+        a.channels = json_array();
+        a.samplers = json_array();
+        fy_gltf_begin_run(g);
+        bool done = put_clip(&a, alone[c]);
+        fy_gltf_end_run(g);
+        json_decref(a.channels);
+        json_decref(a.samplers);
+        ferry_job_release(g->job, mark);
+        if (!done || !ferry_progress(g->job, "write", c / (double)g->scene->clips.count)) return false;
+    }
+    fy_clips_report_left_out(g->job, g->scene, HELD);
+    return true;
+}
