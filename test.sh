@@ -15,6 +15,9 @@ want_python jsonschema python3-jsonschema "tests of the JSON"
 want clang clang "the second compiler, and the fuzz targets"
 want node nodejs "the glTF validator"
 want npm npm "the glTF validator"
+want zsh zsh "completions"
+want fish fish "completions"
+want groff groff "the man page"
 install_missing
 want_validator
 

@@ -11,6 +11,13 @@ install(FILES ${ferry_schemas} docs/materials.schema.json DESTINATION ${CMAKE_IN
 install(FILES n64/ferry64_tracks.h n64/ferry64.mk DESTINATION ${CMAKE_INSTALL_DATADIR}/ferry64/n64)
 if(FERRY_PROGRAM)
     install(TARGETS ferry64 RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+    if(NOT CMAKE_CROSSCOMPILING)
+        set(pages ${PROJECT_BINARY_DIR}/pages)
+        install(FILES ${pages}/ferry64.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+        install(FILES ${pages}/ferry64 DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+        install(FILES ${pages}/_ferry64 DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+        install(FILES ${pages}/ferry64.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+    endif()
 endif()
 
 set(ferry_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/ferry64)

@@ -173,7 +173,7 @@ static bool check_settings(cli_run *cli) {
 static void run(cli_run *cli) {
     const cli_request *request = &cli->request;
     if (!check_inputs(cli) || !check_from(cli, request->from) || !check_to(cli, request->to) ||
-        !cli_read_budget(cli) || !cli_check_depfile(cli) || !check_settings(cli))
+        !cli_choose_colors(cli) || !cli_read_budget(cli) || !cli_check_depfile(cli) || !check_settings(cli))
         return;
     if (request->report) cli->record = json_array();
     if (request->verb->id & VERBS_READING && !cli_find_inputs(cli)) return;

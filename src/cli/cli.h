@@ -99,6 +99,8 @@ typedef struct cli_request {
     double deadline;     /* seconds for each model; 0: none */
     uint32_t jobs;       /* models worked on at once; 0: one for each core */
     const char *depfile, *depfile_style, *target;
+    const char *color, *completion;
+    bool man;
     bool depend, only_if_changed;
     bool recursive, strict, quiet, verbose, json, list, levels, fog, wireframe, bones, sheet, help, version;
 } cli_request;
@@ -196,6 +198,7 @@ struct cli_run {
     uint32_t unchanged_count;
     FILE *lines;        /* where lines about written files go: stdout unless data goes there */
     uint32_t totals[4]; /* messages by severity */
+    bool color_out, color_err;
     cli_ends ends;
     cli_progress progress;
     uint32_t texts;     /* begun by cli_begin_text */
@@ -228,9 +231,23 @@ const char *cli_nearest(const char *name, const char *const *names, size_t count
 /* The names of the formats that can be written: "t3dm, x". */
 const char *cli_writable(cli_run *cli);
 
-/* ------------------------------------------------------------------------------------------ help (help.c) */
+/* ---------------------------------------------------------- help (help.c, man.c, completion.c), messages (message.c) */
+
+extern const char cli_about[], cli_about_inputs[], cli_about_statuses[]; /* lines end in \n */
 
 void cli_help(FILE *stream);
+void cli_man(FILE *stream); /* for man(1) */
+
+/* For "bash", "zsh" or "fish", on standard output. False after a complaint. */
+bool cli_completion(cli_run *cli, const char *shell);
+
+/* What --color, NO_COLOR and the terminal want. False after a complaint. */
+bool cli_choose_colors(cli_run *cli);
+const char *cli_color(ferry_severity severity);
+#define CLI_PLAIN "\033[0m"
+
+/* A line on standard error. `name` stands before messages that name no file. */
+void cli_print_message(cli_run *cli, const ferry_message *message, const char *name);
 void cli_help_verb(const cli_verb *verb, FILE *stream);
 
 /* ------------------------------------------------------------------------------- interrupts (interrupt.c) */

@@ -31,7 +31,8 @@ static argument_kind kind_of(cli_run *cli, const cli_option *option, const char 
     if (strcmp(option->argument, "FOLDER") == 0) return ARGUMENT_FOLDER;
     for (const char *at = option->argument; *at;) {
         size_t length = strcspn(at, "|");
-        if (is_plain(at, length)) *words = cli_text(cli, "%s%s%.*s", *words, **words ? " " : "", (int)length, at);
+        if (is_plain(at, length))
+            *words = cli_text(cli, "%s%s%.*s", *words, **words ? " " : "", (int)length, at);
         at += length + (at[length] == '|');
     }
     return **words ? ARGUMENT_WORDS : ARGUMENT_NONE;
@@ -58,15 +59,18 @@ static void put_verb_names(unsigned verbs, const char *gap) {
     }
 }
 
-/* ----------------------------------------------------------------------------------------------------- bash */
+/* ----------------------------------------------------------------------------------------------------- bash
+ */
 
 static void put_bash_names(const cli_option *option, const char *gap) {
     if (option->letter) printf("-%c%s", option->letter, gap);
-    if (option->word) printf("-%s%s", option->word, gap);
+    if (cli_option_word(option)) printf("-%s%s", cli_option_word(option), gap);
     printf("--%s", option->name);
 }
 
-static void put_bash_case(const cli_option *option, argument_kind kind, const char *words) {
+static void put_bash_case(cli_run *cli, const cli_option *option) {
+    const char *words;
+    argument_kind kind = kind_of(cli, option, &words);
     fputs("    ", stdout);
     put_bash_names(option, "|");
     if (kind == ARGUMENT_WORDS)
@@ -80,15 +84,14 @@ static void put_bash_case(const cli_option *option, argument_kind kind, const ch
 static void put_bash(cli_run *cli) {
     puts("# bash completion for ferry64\n"
          "_ferry64() {\n"
-         "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} verb=convert options i taken=yes\n"
+         "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} verb=convert options i "
+         "taken=yes\n"
          "    COMPREPLY=()\n"
          "    if [[ $prev == = ]]; then prev=${COMP_WORDS[COMP_CWORD - 2]}; fi\n"
          "    if [[ $cur == = ]]; then cur=; fi\n"
          "    case $prev in");
-    for (const cli_option *option = cli_options; option->name; option++) {
-        const char *words = "";
-        if (option->argument) put_bash_case(option, kind_of(cli, option, &words), words);
-    }
+    for (const cli_option *option = cli_options; option->name; option++)
+        if (option->argument) put_bash_case(cli, option);
     puts("    *) taken= ;;\n"
          "    esac\n"
          "    if [[ $taken ]]; then return; fi\n"
@@ -116,13 +119,14 @@ static void put_bash(cli_run *cli) {
     puts("' -- \"$cur\")\n    fi\n}\ncomplete -o default -F _ferry64 ferry64");
 }
 
-/* ------------------------------------------------------------------------------------------------------ zsh */
+/* ------------------------------------------------------------------------------------------------------ zsh
+ */
 
 static void put_zsh_option(cli_run *cli, const cli_option *option) {
     const char *words = "", *dashes[3];
     int count = 0;
     if (option->letter) dashes[count++] = cli_text(cli, "-%c", option->letter);
-    if (option->word) dashes[count++] = cli_text(cli, "-%s", option->word);
+    if (cli_option_word(option)) dashes[count++] = cli_text(cli, "-%s", cli_option_word(option));
     dashes[count++] = cli_text(cli, "--%s", option->name);
     for (int i = 0; i < count; i++) {
         printf("        '%s%s[", strcmp(option->name, "set") == 0 ? "*" : "", dashes[i]);
@@ -177,7 +181,8 @@ static void put_zsh(cli_run *cli) {
     puts("    esac\n}\n_ferry64 \"$@\"");
 }
 
-/* ----------------------------------------------------------------------------------------------------- fish */
+/* ----------------------------------------------------------------------------------------------------- fish
+ */
 
 /* Without a verb it is `convert`. */
 static void put_fish_condition(unsigned verbs) {
@@ -192,7 +197,8 @@ static void put_fish_condition(unsigned verbs) {
 static void put_fish(cli_run *cli) {
     puts("# fish completion for ferry64");
     for (const cli_verb *verb = cli_verbs; verb->name; verb++) {
-        fputs("complete -c ferry64 -n '__fish_use_subcommand; or __fish_seen_subcommand_from help' -a ", stdout);
+        fputs("complete -c ferry64 -n '__fish_use_subcommand; or __fish_seen_subcommand_from help' -a ",
+              stdout);
         printf("%s -d '", verb->name);
         put_quoted(verb->summary, "\\");
         puts("'");
@@ -202,7 +208,7 @@ static void put_fish(cli_run *cli) {
         fputs("complete -c ferry64", stdout);
         put_fish_condition(option->verbs);
         if (option->letter) printf(" -s %c", option->letter);
-        if (option->word) printf(" -o %s", option->word);
+        if (cli_option_word(option)) printf(" -o %s", cli_option_word(option));
         printf(" -l %s", option->name);
         argument_kind kind = option->argument ? kind_of(cli, option, &words) : ARGUMENT_NONE;
         if (kind == ARGUMENT_WORDS) printf(" -x -a '%s'", words);

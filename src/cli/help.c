@@ -26,8 +26,9 @@ static void print_wrapped(FILE *stream, const char *text, int at) {
 }
 
 static void print_option(FILE *stream, const cli_option *option) {
+    const char *word = cli_option_word(option);
     int at = option->letter ? fprintf(stream, "  -%c, ", option->letter)
-             : cli_option_word(option) ? fprintf(stream, " -%s, ", cli_option_word(option))
+             : word         ? fprintf(stream, " -%s, ", word)
                             : fprintf(stream, "      ");
     at += fprintf(stream, "--%s%s%s", option->name, option->argument ? " " : "",
                   option->argument ? option->argument : "");
@@ -40,30 +41,35 @@ static void print_options(FILE *stream, unsigned verbs) {
         if (option->verbs & verbs) print_option(stream, option);
 }
 
+const char cli_about[] =
+    "ferry64 carries legacy models to the Nintendo 64. It reads GameCube models (BMD, BDL, also inside\n"
+    "archives), tells what is in them, and writes T3DM models with PNG textures for Tiny3D.\n";
+
+const char cli_about_inputs[] =
+    "An input is a file, - for standard input, or archive.arc#path/in/it for a member of an archive.\n"
+    "-- ends the options.\n";
+
+const char cli_about_statuses[] =
+    "0 done; 1 an input failed (the others were done); 2 the command line is wrong;\n"
+    "3 --strict, and something was lost or repaired.\n";
+
 static void print_inputs(FILE *stream) {
-    fputs(
-        "\nAn input is a file, - for standard input, or archive.arc#path/in/it for a member of an archive.\n"
-        "-- ends the options.\n",
-        stream);
+    fprintf(stream, "\n%s", cli_about_inputs);
 }
 
 static void print_statuses(FILE *stream) {
-    fputs("\nExit status: 0 done; 1 an input failed (the others were done); 2 the command line is wrong;\n"
-          "3 --strict, and something was lost or repaired.\n",
-          stream);
+    fprintf(stream, "\nExit status: %s", cli_about_statuses);
 }
 
 void cli_help(FILE *stream) {
-    fputs(
-        "ferry64 carries legacy models to the Nintendo 64. It reads GameCube models (BMD, BDL, also inside\n"
-        "archives), tells what is in them, and writes T3DM models with PNG textures for Tiny3D.\n"
-        "\n"
-        "    ferry64 link.bdl -o filesystem/link.t3dm\n"
-        "\n"
-        "Usage: ferry64 [VERB] INPUT... [OPTION]...\n"
-        "\n"
-        "Verbs:\n",
-        stream);
+    fputs(cli_about, stream);
+    fputs("\n"
+          "    ferry64 link.bdl -o filesystem/link.t3dm\n"
+          "\n"
+          "Usage: ferry64 [VERB] INPUT... [OPTION]...\n"
+          "\n"
+          "Verbs:\n",
+          stream);
     for (const cli_verb *verb = cli_verbs; verb->name; verb++)
         print_wrapped(stream, verb->summary, fprintf(stream, "  %s", verb->name));
     print_options(stream, VERB_CONVERT);

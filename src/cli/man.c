@@ -21,7 +21,7 @@ static void put_text(FILE *stream, const char *text) {
 static void put_option(FILE *stream, const cli_option *option) {
     fputs(".TP\n\\fB", stream);
     if (option->letter) fprintf(stream, "\\-%c\\fR, \\fB", option->letter);
-    if (option->word) fprintf(stream, "\\-%s\\fR, \\fB", option->word);
+    if (cli_option_word(option)) fprintf(stream, "\\-%s\\fR, \\fB", cli_option_word(option));
     fputs("\\-\\-", stream);
     put_text(stream, option->name);
     fputs("\\fR", stream);
@@ -56,7 +56,7 @@ static void put_verb(FILE *stream, const cli_verb *verb) {
 void cli_man(FILE *stream) {
     fprintf(stream, ".TH FERRY64 1 \"\" \"ferry64 %s\" \"User Commands\"\n", ferry_version());
     fputs(".SH NAME\nferry64 \\- carries legacy models to the Nintendo 64\n"
-          ".SH SYNOPSIS\n.B ferry64\n.RI [ VERB ] \" INPUT\" ...\\& [ OPTION ]...\n"
+          ".SH SYNOPSIS\n.B ferry64\n[\\fIVERB\\fR] \\fIINPUT\\fR... [\\fIOPTION\\fR]...\n"
           ".SH DESCRIPTION\n",
           stream);
     put_text(stream, cli_about);
@@ -68,7 +68,8 @@ void cli_man(FILE *stream) {
     for (const cli_option *option = cli_options; option->name; option++) put_option(stream, option);
     fputs(".SH EXIT STATUS\n", stream);
     put_text(stream, cli_about_statuses);
-    fputs(".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nIf it is set and not empty, messages have no colours unless\n.B \\-\\-color\nasks for them.\n"
+    fputs(".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nIf it is set and not empty, messages have no colours "
+          "unless\n.B \\-\\-color\nasks for them.\n"
           ".SH EXAMPLES\n.nf\n"
           "ferry64 link.bdl \\-o filesystem/link.t3dm\n"
           "ferry64 link.bdl walk.bck run.bck \\-o filesystem/link.t3dm\n"

@@ -5,7 +5,8 @@
 
 static void tell_messages(cli_run *cli, const ferry_job *job) {
     const ferry_report *report = ferry_job_report(job);
-    ferry_report_print(report, FERRY_WARNING, stderr);
+    for (uint32_t i = 0; i < report->count; i++)
+        if (report->data[i].severity >= FERRY_WARNING) cli_print_message(cli, &report->data[i], "");
     for (int i = 0; i < 4; i++) cli->totals[i] += report->totals[i];
     if (!cli->record) return;
     if (!cli->rules_messages) cli->rules_messages = json_array();

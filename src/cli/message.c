@@ -22,7 +22,9 @@ bool cli_choose_colors(cli_run *cli) {
 }
 
 const char *cli_color(ferry_severity severity) {
-    static const char *const colors[] = {[FERRY_NOTE] = "\033[2m", [FERRY_LOSS] = "\033[36m", [FERRY_WARNING] = "\033[33m",
+    static const char *const colors[] = {[FERRY_NOTE] = "\033[2m",
+                                         [FERRY_LOSS] = "\033[36m",
+                                         [FERRY_WARNING] = "\033[33m",
                                          [FERRY_ERROR] = "\033[1;31m"};
     return colors[severity];
 }
@@ -33,8 +35,8 @@ static void print_colored(const ferry_message *message, const char *line) {
     const char *at = strstr(line + strlen(message->file), word);
     if (!at) at = line;
     size_t length = at == line ? 0 : strlen(word);
-    fprintf(stderr, "%.*s%s%.*s%s%s\n", (int)(at - line), line, cli_color(message->severity), (int)length, at, CLI_PLAIN,
-            at + length);
+    fprintf(stderr, "%.*s%s%.*s%s%s\n", (int)(at - line), line, cli_color(message->severity), (int)length, at,
+            CLI_PLAIN, at + length);
 }
 
 void cli_print_message(cli_run *cli, const ferry_message *message, const char *name) {

@@ -109,16 +109,10 @@ static ferry_severity least_printed(const cli_request *request) {
 void cli_session_print(cli_session *session) {
     const ferry_report *report = ferry_job_report(session->job);
     ferry_severity least = least_printed(&session->cli->request);
-    if (session->shown < report->count) cli_progress_wipe(session->cli);
     for (; session->shown < report->count; session->shown++) {
         const ferry_message *message = &report->data[session->shown];
         if (message->severity < least) continue;
-        int length = ferry_message_text(message, NULL, 0);
-        char *line = malloc((size_t)length + 1);
-        if (!line) continue;
-        ferry_message_text(message, line, (size_t)length + 1);
-        fprintf(stderr, "%s%s%s\n", *message->file ? "" : session->name, *message->file ? "" : ": ", line);
-        free(line);
+        cli_print_message(session->cli, message, session->name);
     }
 }
 

@@ -284,11 +284,7 @@ void cli_save_file(cli_run *cli, const char *path, const char *owner, ferry_byte
     if (ferry_add_file(cli->home, &files, path, bytes) && cli_store(cli, cli->home, owner, &files, false))
         return;
     const ferry_report *report = ferry_job_report(cli->home);
-    for (uint32_t i = before; i < report->count; i++) {
-        char line[1024];
-        ferry_message_text(&report->data[i], line, sizeof line);
-        fprintf(stderr, "%s\n", line);
-    }
+    for (uint32_t i = before; i < report->count; i++) cli_print_message(cli, &report->data[i], "");
     cli_remember(cli, CLI_FAILED);
 }
 

@@ -10,10 +10,11 @@
 #include <string.h>
 
 /* `file:0x1ab: error: object[0].part[1]: text`. Notes are not findings. */
-static void print_finding(const ferry_message *m, const char *name) {
+static void print_finding(const cli_run *cli, const ferry_message *m, const char *name) {
+    const char *color = cli->color_out ? cli_color(m->severity) : "", *plain = cli->color_out ? CLI_PLAIN : "";
     printf("%s", *m->file ? m->file : name);
     if (m->has_offset) printf(":0x%" PRIx64, m->offset);
-    printf(": %s: ", m->severity == FERRY_ERROR ? "error" : "advice");
+    printf(": %s%s%s: ", color, m->severity == FERRY_ERROR ? "error" : "advice", plain);
     if (*m->path) printf("%s: ", m->path);
     printf("%s", m->text);
     if (m->times > 1) printf(" (x%" PRIu32 ")", m->times);
@@ -26,7 +27,7 @@ static void print_findings(cli_session *session) {
     for (; session->shown < report->count; session->shown++) {
         const ferry_message *m = &report->data[session->shown];
         if (m->severity == FERRY_ERROR || (m->severity == FERRY_WARNING && !quiet))
-            print_finding(m, session->name);
+            print_finding(session->cli, m, session->name);
     }
     if (quiet) return;
     printf("%s: %s%s%s, %s of advice\n", session->name, session->scene ? "layout " : "",

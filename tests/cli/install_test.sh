@@ -19,6 +19,10 @@ expect_refusal() {
 mv "$tree/first" "$tree/usr" # nothing in it may know where it was installed
 [ "$("$tree/usr/bin/ferry64" --version)" = "ferry64 0.1.0" ]
 [ -s "$tree/usr/share/ferry64/schema/dump.json" ]
+for page in man/man1/ferry64.1 bash-completion/completions/ferry64 zsh/site-functions/_ferry64 fish/vendor_completions.d/ferry64.fish \
+    ferry64/n64/ferry64.mk; do
+    [ -s "$tree/usr/share/$page" ] || { echo "not installed: $page"; exit 1; }
+done
 
 # The headers serve C++ too, where the compiler speaks it.
 if echo 'int main() {}' | "$compiler" -x c++ -fsyntax-only - 2>/dev/null; then

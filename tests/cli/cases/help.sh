@@ -9,3 +9,7 @@ run formats --help
 run help nonsense
 run help info dump
 run
+run help --completion tcsh
+run help --man dump
+run help --man --completion bash
+run info --man

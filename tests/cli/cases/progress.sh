@@ -5,7 +5,7 @@ long=a/folder/with/a/long/name/so/that/the/line/does/not/fit/into/a/terminal
 mkdir -p $long
 lines $long/c.toy "toy 1" "triangles 1" "scale 1"
 on_terminal() {
-    script -qec "'$toy' $*" /dev/null | sed 's/\x1b\[K/<wipe>/g; s/\r$//; s/\r/<start>/g; s/[0-9]*\.[0-9] s$/N s/'
+    script -qec "'$toy' --color never $*" /dev/null | sed 's/\x1b\[K/<wipe>/g; s/\r$//; s/\r/<start>/g; s/[0-9]*\.[0-9] s$/N s/'
 }
 on_terminal --to toyout a.toy b.toy $long/c.toy
 echo "--- quiet, one alone, a verb that prints"

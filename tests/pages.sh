@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Man page and completions: their readers find no fault in them, as far as they are installed here; bash completes.
+#
+#     pages.sh PROGRAM
+set -u
+program=$1
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+failed=0
+fail() {
+    echo "$*"
+    failed=1
+}
+
+"$program" help --man >"$tree/ferry64.1" || fail "no man page"
+for name in $("$program" --help | sed -n 's/^.*--\([a-z-]*\).*$/\1/p' | sort -u); do
+    sed 's/\\-/-/g' "$tree/ferry64.1" | grep -q -- "--$name" || fail "the man page leaves out --$name"
+done
+if command -v groff >/dev/null; then
+    text=$(groff -man -ww -Tutf8 -z "$tree/ferry64.1" 2>&1)
+    [ -z "$text" ] || fail "groff: $text"
+fi
+if command -v mandoc >/dev/null; then
+    mandoc -T lint -W error "$tree/ferry64.1" || fail "mandoc"
+fi
+for shell in bash zsh fish; do
+    "$program" help --completion $shell >"$tree/$shell" || fail "no completions for $shell"
+    command -v $shell >/dev/null || continue
+    text=$($shell -n "$tree/$shell" 2>&1) || fail "$shell: $text"
+done
+
+. "$tree/bash"
+compopt() { :; }
+# complete EXPECTED WORD...: the last word is the one to complete.
+completes() {
+    local expected=$1
+    shift
+    COMP_WORDS=(ferry64 "$@") COMP_CWORD=$#
+    _ferry64
+    [ "${COMPREPLY[*]}" = "$expected" ] || fail "ferry64 $*: expected [$expected], got [${COMPREPLY[*]}]"
+}
+cd "$tree"
+mkdir folder
+completes "info" inf
+completes "--companion --color" info --co
+completes "always" info x.bdl --color al
+completes "never" x.bdl --color = n
+completes "t3dm" x.bdl --to t3
+completes "folder" x.bdl --output-dir f
+completes "" x.bdl -o f
+completes "check" help ch
+completes "--json --help --version" formats --
+exit $failed
