@@ -14,7 +14,7 @@
  *         if (ferry_save(job, scene, "t3dm", "link.t3dm", &files))
  *             for (uint32_t i = 0; i < files.count; i++) store(files.data[i].name, files.data[i].bytes);
  *     }
- *     ferry_report_print(ferry_job_report(job), stderr);
+ *     ferry_report_print(ferry_job_report(job), FERRY_LOSS, stderr);
  *     ferry_scene_free(scene);
  *     ferry_close(job);
  *
@@ -485,6 +485,7 @@ FERRY_API int ferry_message_text(const ferry_message *message, char *buffer, siz
 /* Prints every message of severity >= `least`, a line each. */
 FERRY_API void ferry_report_print(const ferry_report *report, ferry_severity least, FILE *stream);
 
+/* "note", "loss", "warning", "error". */
 FERRY_API const char *ferry_severity_name(ferry_severity severity);
 
 /* --------------------------------------------------------------------------------------------------- options */
@@ -519,7 +520,18 @@ typedef struct ferry_options {
     size_t fail_allocation; /* tests: the n-th allocation (from 1) and all after it fail; 0: never */
 } ferry_options;
 
-/* ------------------------------------------------------------------------------------------------- functions */
+/* ------------------------------------------------------------------------------------------------- functions
+ *
+ * What holds for all of them, unless they say otherwise:
+ *   errors     false or NULL after an error, which the job's report then holds with its place. A job that has failed does no
+ *              further work: what is asked of it fails as well, quietly
+ *   ownership  what is returned or filled in belongs to the job and lives until ferry_close(). What is handed in stays the
+ *              caller's, and must outlive the job where the job may come back to it: options, inputs and their bytes
+ *   units      as above: source units, radians, seconds; sizes in bytes, pictures in pixels
+ *   threads    a job, its report and its scenes share an account of memory, and belong to one thread at a time. Different jobs
+ *              run at once, without locks. A format may say that it holds a lock (FERRY_FORMAT_FOREIGN, ferry64_format.h)
+ *   NULL       only where it is said
+ */
 
 typedef struct ferry_job ferry_job;
 
@@ -533,15 +545,17 @@ typedef struct ferry_file_list {
     uint32_t    count, capacity;
 } ferry_file_list;
 
+/* FERRY_VERSION of the library that runs, as opposed to the one that was compiled against. */
 FERRY_API const char *ferry_version(void);
 
 /* A new job. NULL only if there is no memory at all; wrong options or settings are an error in the report, and every
  * later call on the job then fails. */
 FERRY_API ferry_job *ferry_open(const ferry_options *options);
 
-/* Frees the job, its report and all bytes it returned. Scenes live on. */
+/* Frees the job, its report and all bytes it returned. Scenes live on. NULL: nothing. */
 FERRY_API void ferry_close(ferry_job *job);
 
+/* What was said so far. It grows as the job goes on, also after an error, and is freed with the job. */
 FERRY_API const ferry_report *ferry_job_report(const ferry_job *job);
 
 /* Most bytes that the job and its scenes held at one time. */
@@ -551,12 +565,14 @@ FERRY_API size_t ferry_job_peak_memory(const ferry_job *job);
  * NULL after an error, which the report then holds. The caller frees the scene. */
 FERRY_API ferry_scene *ferry_load(ferry_job *job, const ferry_input *inputs, size_t count);
 
+/* Frees the scene with all it holds, before or after its job. NULL: nothing. */
 FERRY_API void ferry_scene_free(ferry_scene *scene);
 
 /* Zeroed memory that lives as long as the scene; NULL if the limit is reached. */
 FERRY_API void *ferry_scene_alloc(ferry_scene *scene, size_t count, size_t size);
 
-/* Runs the passes that format `target` needs, in order. `after` stops behind the pass of that name (NULL: all). */
+/* Runs the passes that format `target` (by name) needs, in order, and changes the scene. `after` stops behind the pass of that name
+ * (NULL: all). After an error the scene is good for nothing but ferry_scene_free(). */
 FERRY_API bool ferry_prepare(ferry_job *job, ferry_scene *scene, const char *target, const char *after);
 
 /* Writes a prepared scene. `name` is the output's path as it will be seen by the target: names of further files are made
@@ -587,7 +603,7 @@ FERRY_API ferry_rule_use_list ferry_rule_uses(const ferry_job *job);
 /* Every promise of this header as code. False and an error in the report if one is broken. */
 FERRY_API bool ferry_check(ferry_job *job, const ferry_scene *scene);
 
-/* The members of an archive, or the one file inside a packed file, whole: layers are peeled up to four deep. */
+/* The members of an archive, or the one file inside a packed file, whole: layers are peeled up to four deep. Adds to `files`. */
 FERRY_API bool ferry_unpack(ferry_job *job, const ferry_input *input, ferry_file_list *files);
 
 typedef struct ferry_recognised {
@@ -597,7 +613,8 @@ typedef struct ferry_recognised {
     const char         *layers; /* "yaz0 rarc", outermost first; "" if not packed */
 } ferry_recognised;
 
-/* Peels the input until something that can be read, without reading it. */
+/* Peels the input until something that can be read, without reading it. An archive with several models is an error that lists
+ * them. */
 FERRY_API bool ferry_recognise(ferry_job *job, const ferry_input *input, ferry_recognised *result);
 
 typedef struct ferry_recognised_list {
@@ -616,7 +633,7 @@ FERRY_API bool ferry_dump(ferry_job *job, const ferry_scene *scene, ferry_bytes 
  * `dump.data` is `no`. */
 FERRY_API bool ferry_dump_json(ferry_job *job, const ferry_scene *scene, ferry_bytes *text);
 
-/* An 8-bit PNG of one level of an image, RGBA. */
+/* An 8-bit PNG of one level of an image (0 is the largest), RGBA. */
 FERRY_API bool ferry_image_png(ferry_job *job, const ferry_image *image, uint32_t level, ferry_bytes *png);
 
 typedef struct ferry_counts {
@@ -718,6 +735,7 @@ FERRY_API bool ferry_picture_png(ferry_job *job, const ferry_picture *picture, f
 /* All formats, built-in ones and the options' extra ones; ended by NULL. `job` may be NULL: built-in ones. */
 FERRY_API const ferry_format *const *ferry_formats(const ferry_job *job);
 
+/* The format of that name among ferry_formats(); NULL if there is none, which is no error. */
 FERRY_API const ferry_format *ferry_find_format(const ferry_job *job, const char *name);
 
 #ifdef __cplusplus

@@ -38,6 +38,7 @@ typedef struct ferry_mark {
     size_t      used;
 } ferry_mark;
 
+/* The mark of now; release goes back to it. What was allocated in between must not be used any more. */
 FERRY_API ferry_mark ferry_job_mark(ferry_job *job);
 FERRY_API void       ferry_job_release(ferry_job *job, ferry_mark mark);
 
@@ -87,6 +88,7 @@ typedef struct ferry_window {
     bool                       bad;
 } ferry_window;
 
+/* All bytes of a file; `file` names it in messages. Both must outlive the window. */
 FERRY_API ferry_window ferry_window_open(ferry_job *job, const char *file, ferry_bytes bytes);
 
 /* `size` bytes from `offset` of `window`. If they are not all there: error, and a bad empty window. */

@@ -22,4 +22,10 @@ forbid '\b(sinf?|cosf?|tanf?|asinf?|acosf?|atanf?|atan2f?|powf?|expf?|exp2f?|log
     "only sqrt, floor, fabs may come from libm: use core/maths.h" src/core src/formats src/render
 forbid '\b(rand|srand|time|localtime|gmtime)\(' "the same input must give the same output" src/core src/formats src/render
 forbid '\b(TODO|FIXME|XXX)\b' "no promises in the sources" src tests --exclude=architecture.sh
+
+# Every public function is told about: a comment in its paragraph of the header.
+if awk -v RS= '/(^|\n)FERRY_API/ && !/\/\*/ { print FILENAME ": " $0; found = 1 } END { exit !found }' src/ferry64*.h; then
+    echo "public functions need a comment: units, ownership, errors, threads"
+    failed=1
+fi
 exit $failed

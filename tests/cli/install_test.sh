@@ -37,12 +37,17 @@ fi
 "$cmake" --build "$tree/found" >>"$tree/log"
 expect_refusal "$tree/found/consumer"
 expect_refusal "$tree/found/consumer_shared"
+if [ -e "$tree/found/consumer_cxx" ]; then expect_refusal "$tree/found/consumer_cxx"; fi
 
 pc=$(dirname "$(find "$tree/usr" -name ferry64.pc)")
 export PKG_CONFIG_PATH="$pc${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
 lib=$(dirname "$(find "$tree/usr" -name libferry64.a)")
 "$compiler" "$here/consumer/consumer.c" -o "$tree/shared" $(pkg-config --cflags --libs ferry64)
 LD_LIBRARY_PATH="$lib" expect_refusal "$tree/shared"
+if command -v c++ >/dev/null; then
+    c++ -std=c++11 "$here/consumer/consumer.cpp" -o "$tree/shared_cxx" $(pkg-config --cflags --libs ferry64)
+    LD_LIBRARY_PATH="$lib" expect_refusal "$tree/shared_cxx"
+fi
 rm "$lib"/libferry64.so*
 "$compiler" "$here/consumer/consumer.c" -o "$tree/static" $(pkg-config --cflags --libs --static ferry64)
 expect_refusal "$tree/static"
