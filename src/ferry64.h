@@ -516,6 +516,8 @@ typedef struct ferry_options {
     const ferry_format *const *extra_formats; /* ended by NULL; asked before the built-in ones */
     bool (*progress)(void *user, const char *stage, double fraction); /* false cancels; may be NULL */
     bool (*companion)(void *user, const char *name, ferry_bytes *bytes); /* a file beside the input; may be NULL */
+    const char *(*find)(void *user, const char *name); /* the way, for companion(), to a file called so, without folders, anywhere
+                                                          beneath the input's folder; NULL: none. May be NULL */
     void *user;
     size_t fail_allocation; /* tests: the n-th allocation (from 1) and all after it fail; 0: never */
 } ferry_options;

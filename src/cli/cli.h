@@ -313,6 +313,9 @@ bool cli_read(cli_run *cli, cli_input *input, ferry_job *job, void **buffer, fer
  * model or beneath it, by its relative name, or --companion; of `made` files alone, if the session has such. */
 bool cli_read_companion(void *user, const char *name, ferry_bytes *bytes);
 
+/* search.c: the `find` callback, of the same kind: hidden files and what links lead to are passed over. */
+const char *cli_find_companion(void *user, const char *name);
+
 /* An input with its `#member`, as messages name it. */
 const char *cli_input_name(cli_run *cli, const cli_input *input);
 

@@ -115,6 +115,10 @@ bool ferry_companion(ferry_job *job, const char *name, ferry_bytes *bytes) {
     return job->options.companion && job->options.companion(job->options.user, name, bytes);
 }
 
+const char *ferry_find_companion(ferry_job *job, const char *name) {
+    return job->options.find ? job->options.find(job->options.user, name) : NULL;
+}
+
 /* -------------------------------------------------------------------------------------------------- running */
 
 bool ferry_failed(const ferry_job *job) {

@@ -33,6 +33,11 @@ typedef struct fy_assimp {
     fy_assimp_name *names; /* of `nodes` */
     uint32_t *meshes; /* aiMesh -> mesh of the scene; FERRY_NONE: nothing in it can be drawn */
     uint32_t *materials; /* aiMaterial -> material of the scene; FERRY_NONE: not in use */
+    /* Of glTF, whose materials assimp knows by numbers for names; by those numbers. */
+    const char **gltf_names;
+    const bool *fast64; /* glTF's own words do not count, fast64's do */
+    uint32_t *gltf_materials; /* of the scene; FERRY_NONE: not in use */
+    uint32_t gltf_material_count;
     uint32_t *first_morphs; /* aiMesh -> its first morph */
     struct fy_assimp_image *images; /* pictures by the paths seen so far */
     uint32_t image_count, image_capacity;
@@ -71,6 +76,10 @@ bool fy_assimp_read_draws(fy_assimp *a);
 
 /* assimp_materials.c: materials in use; then, once there are meshes, what materials do to their streams. */
 bool fy_assimp_read_materials(fy_assimp *a);
+
+/* The number by which the file knows a material; FERRY_NONE: it is not glTF, or assimp's own. */
+uint32_t fy_assimp_gltf_number(const fy_assimp *a, uint32_t material);
+
 bool fy_assimp_apply_materials(fy_assimp *a);
 double fy_assimp_display(double linear); /* light to what a screen shows, 0..1 */
 

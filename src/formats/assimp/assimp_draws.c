@@ -8,7 +8,9 @@ static bool add_draw(fy_assimp *a, const fy_assimp_node *node, uint32_t mesh) {
     if (a->meshes[mesh] == FERRY_NONE) return true;
     ferry_draw *draw = ferry_append(a->scene, &a->scene->draws, ferry_draw);
     if (!draw) return false;
-    *draw = (ferry_draw){.name = a->scene->meshes.data[a->meshes[mesh]].name,
+    const char *name = a->scene->meshes.data[a->meshes[mesh]].name;
+    if (a->gltf) name = a->scene->nodes.data[node->top].name; /* what Blender calls the object, and games look for */
+    *draw = (ferry_draw){.name = name,
                          .node = node->bottom,
                          .mesh = a->meshes[mesh],
                          .material = from->mMaterialIndex < a->from->mNumMaterials ? a->materials[from->mMaterialIndex]

@@ -9,6 +9,7 @@
 
 #include "core/maths.h"
 #include "formats/assimp/assimp.h"
+#include "formats/gltf/gltf_json.h"
 
 /* ------------------------------------------------------------------------------------------------- values */
 
@@ -137,20 +138,42 @@ static void read_alpha(const fy_assimp *a, const struct aiMaterial *from, ferry_
 
 /* ---------------------------------------------------------------------------------------------- materials */
 
+uint32_t fy_assimp_gltf_number(const fy_assimp *a, uint32_t material) {
+    struct aiString name;
+    if (!a->gltf || material >= a->from->mNumMaterials || !text(a->from->mMaterials[material], AI_MATKEY_NAME, &name))
+        return FERRY_NONE;
+    uint32_t number = fy_gltf_number_of(name.data);
+    return number < a->gltf_material_count ? number : FERRY_NONE;
+}
+
+/* The name that the file gives. */
+static const char *name_of(const fy_assimp *a, uint32_t index) {
+    struct aiString name;
+    uint32_t number = fy_assimp_gltf_number(a, index);
+    const char *given = number != FERRY_NONE                                         ? a->gltf_names[number]
+                        : text(a->from->mMaterials[index], AI_MATKEY_NAME, &name) ? fy_assimp_text(a, &name)
+                                                                                     : "";
+    return *given ? given : ferry_scene_format(a->scene, "material%" PRIu32, number == FERRY_NONE ? index : number);
+}
+
 static bool add_material(fy_assimp *a, uint32_t index) {
     const struct aiMaterial *from = a->from->mMaterials[index];
     ferry_material *material = ferry_append(a->scene, &a->scene->materials, ferry_material);
-    struct aiString name;
     if (!material) return false;
     a->materials[index] = a->scene->materials.count - 1;
-    ferry_material made = {.name = text(from, AI_MATKEY_NAME, &name) ? fy_assimp_text(a, &name) : "",
+    ferry_material made = {.name = name_of(a, index),
                            .cull = integer(from, AI_MATKEY_TWOSIDED, 0) ? FERRY_CULL_NONE : FERRY_CULL_BACK,
                            .lit = integer(from, AI_MATKEY_SHADING_MODEL, 0) != aiShadingMode_NoShading};
-    if (!*made.name) made.name = ferry_scene_format(a->scene, "material%" PRIu32, index);
-    if (!read_picture(a, from, &made)) return false;
-    read_color(a, from, &made);
-    read_alpha(a, from, &made);
-    tell_other_maps(a, from, made.name);
+    uint32_t number = fy_assimp_gltf_number(a, index);
+    bool given = number != FERRY_NONE && a->fast64[number];
+    if (number != FERRY_NONE) a->gltf_materials[number] = a->materials[index];
+    if (given) made.base_texture = FERRY_NONE;
+    if (!given) {
+        if (!read_picture(a, from, &made)) return false;
+        read_color(a, from, &made);
+        read_alpha(a, from, &made);
+        tell_other_maps(a, from, made.name);
+    }
     a->scene->materials.data[a->materials[index]] = made;
     return true;
 }
@@ -221,6 +244,7 @@ bool fy_assimp_apply_materials(fy_assimp *a) {
         ferry_mesh *mesh = &a->scene->meshes.data[a->meshes[i]];
         ferry_material *material = &a->scene->materials.data[a->materials[number]];
         uv_matrix by;
+        if (material->rdp) continue; /* shifts and offsets are those of its tiles */
         if (mesh->colors[0]) material->vertex_colors = true;
         if (transform_of(a, a->from->mMaterials[number], &by)) move_uvs(mesh, material->base_uv, &by);
         if (!ferry_tick(a->job)) return false;

@@ -7,6 +7,7 @@
 
 #include "core/maths.h"
 #include "formats/assimp/assimp.h"
+#include "formats/gltf/gltf_fast64.h"
 
 /* Beyond this, products of two numbers are no floats any more. */
 static const double FAR = 1e18;
@@ -53,7 +54,14 @@ static bool copy_directions(reading *r, const struct aiVector3D *from, ferry_vec
     return true;
 }
 
+/* Whether the mesh has a material of fast64's. */
+static bool is_fast64(const reading *r) {
+    uint32_t number = fy_assimp_gltf_number(r->a, r->from->mMaterialIndex);
+    return number != FERRY_NONE && r->a->fast64[number];
+}
+
 static float component(reading *r, float value, bool linear) {
+    if (is_fast64(r)) return fy_fast64_shade(number(r, value), !linear);
     double plain = (double)number(r, value);
     if (linear) return (float)fy_assimp_display(plain);
     return (float)(plain < 0 ? 0 : plain > 1 ? 1 : plain);

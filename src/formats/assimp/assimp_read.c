@@ -4,6 +4,7 @@
  */
 #include "core/job.h"
 #include "formats/assimp/assimp.h"
+#include "formats/gltf/gltf_fast64.h"
 
 /* ---------------------------------------------------------------------------------------------------- name */
 
@@ -45,9 +46,21 @@ static void tell_left_out(const fy_assimp *a) {
                   from->mNumLights == 1 ? " is" : "s are");
 }
 
+/* What glTF's own JSON says of materials, and the rest of what Tiny3D's importer would make of it. */
+static bool read_materials(fy_assimp *a) {
+    if (!a->gltf) return fy_assimp_read_materials(a);
+    a->gltf_names = fy_gltf_material_names(a->in, a->scene, &a->gltf_material_count);
+    a->fast64 = fy_fast64_find(a->in, a->gltf_material_count);
+    a->gltf_materials = ferry_new(a->job, uint32_t, (size_t)a->gltf_material_count + 1);
+    if (!a->gltf_names || !a->fast64 || !a->gltf_materials) return false;
+    for (uint32_t i = 0; i < a->gltf_material_count; i++) a->gltf_materials[i] = FERRY_NONE;
+    return fy_assimp_read_materials(a) &&
+           fy_fast64_read_materials(a->in, a->scene, a->fast64, a->gltf_materials, a->gltf_material_count);
+}
+
 static bool read_scene(fy_assimp *a) {
-    bool read = fy_assimp_read_nodes(a) && fy_assimp_read_materials(a) && fy_assimp_read_meshes(a) &&
-                fy_assimp_apply_materials(a) && fy_assimp_read_draws(a) && fy_assimp_read_clips(a);
+    bool read = fy_assimp_read_nodes(a) && read_materials(a) && fy_assimp_read_meshes(a) && fy_assimp_apply_materials(a) &&
+                fy_assimp_read_draws(a) && fy_assimp_read_clips(a) && (!a->gltf || fy_fast64_finish(a->job, a->scene));
     fy_job_drop(a->job, a->nodes);
     fy_job_drop(a->job, a->images);
     if (read) tell_left_out(a);
@@ -58,7 +71,12 @@ bool fy_assimp_read(ferry_job *job, ferry_window *in, ferry_scene *scene) {
     fy_assimp a = {.job = job, .in = in, .scene = scene};
     const char *name = name_for(job, in, scene);
     a.gltf = strcmp(scene->format, "gltf") == 0 || strcmp(scene->format, "glb") == 0;
-    a.from = fy_assimp_import(job, in, name, !a.gltf);
+    ferry_bytes numbered = {in->data, in->size};
+    if (a.gltf && !fy_gltf_number_materials(in, &numbered)) return false;
+    ferry_window seen = *in;
+    seen.data = numbered.data;
+    seen.size = numbered.size;
+    a.from = fy_assimp_import(job, &seen, name, !a.gltf);
     if (!a.from) return false;
     bool read = read_scene(&a);
     fy_assimp_release(a.from);

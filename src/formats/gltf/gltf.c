@@ -3,6 +3,7 @@
  */
 #include "formats/assimp/assimp_formats.h"
 #include "formats/gltf/gltf.h"
+#include "formats/gltf/gltf_fast64.h"
 
 /* Of both formats. */
 static const ferry_setting settings[] = {
@@ -37,6 +38,7 @@ const ferry_format fy_format_glb = {
 #endif
     .write = write_binary,
     .caps = &caps,
+    .settings = fy_fast64_settings, /* of both as well: a setting is listed once */
 };
 
 const ferry_format fy_format_gltf = {

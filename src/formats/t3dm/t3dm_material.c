@@ -178,7 +178,7 @@ static bool set_rdp_combiner(fy_mapping *m) {
     return true;
 }
 
-/* State that was read from a T3DM file goes back as it was, but for what rules say. */
+/* State that a file gave goes back as it was, but for what rules say, and for pictures that have no file yet. */
 static bool map_rdp(fy_mapping *m) {
     const ferry_rdp_material *from = m->from->rdp;
     fy_t3dm_material *to = m->to;
@@ -206,15 +206,26 @@ static bool map_rdp(fy_mapping *m) {
         to->paths[i] = ferry_text_bytes(m->p->job, m->p->scene->textures.data[texture].path, &size);
         if (!to->paths[i]) return false;
     }
-    return set_rdp_combiner(m);
+    return set_rdp_combiner(m) && fy_mapping_set_given_textures(m);
+}
+
+/* Of textures that are made elsewhere. */
+static bool reserve_named(fy_planner *p, uint32_t texture) {
+    size_t size;
+    const char *path = texture == FERRY_NONE ? "" : p->scene->textures.data[texture].path;
+    if (strncmp(path, "rom:/", 5) != 0) return true;
+    path = ferry_text_bytes(p->job, path, &size);
+    return path && fy_texture_store_reserve(&p->store, path, fy_t3dm_path_hash(path));
 }
 
 static bool reserve_foreign_paths(fy_planner *p) {
     size_t size;
     for (uint32_t i = 0; i < p->scene->materials.count; i++) {
-        const ferry_rdp_material *rdp = p->scene->materials.data[i].rdp;
+        const ferry_material *material = &p->scene->materials.data[i];
+        const ferry_rdp_material *rdp = material->rdp;
+        if (!rdp && !material->gx && !reserve_named(p, material->base_texture)) return false;
         for (int k = 0; rdp && k < 2; k++) {
-            if (rdp->tiles[k].texture == FERRY_NONE) continue;
+            if (rdp->tiles[k].texture == FERRY_NONE || !*p->scene->textures.data[rdp->tiles[k].texture].path) continue;
             const char *path =
                 ferry_text_bytes(p->job, p->scene->textures.data[rdp->tiles[k].texture].path, &size);
             if (!path || !fy_texture_store_reserve(&p->store, path, rdp->tiles[k].hash)) return false;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/maths.h"
+#include "rdp_summary.h"
 #include "t3dm_read.h"
 
 enum { FY_T3DM_MATERIAL_NAME = 0x30 };
@@ -29,16 +30,12 @@ static bool read_axis(ferry_window *in, ferry_rdp_axis *axis) {
     return true;
 }
 
-static ferry_wrap wrap_of(const ferry_rdp_axis *axis) {
-    return axis->clamp ? FERRY_WRAP_CLAMP : axis->mirror ? FERRY_WRAP_MIRROR : FERRY_WRAP_REPEAT;
-}
-
 /* The scene's texture for a path, which stands at `at`, and a way of sampling; two tiles that agree share
  * one. */
 static uint32_t texture_of(fy_t3dm_reader *r, const ferry_window *in, uint64_t at, const char *path,
                            const ferry_rdp_tile *tile, bool point) {
     ferry_filter filter = point ? FERRY_FILTER_NEAREST : FERRY_FILTER_LINEAR;
-    ferry_wrap s = wrap_of(&tile->s), t = wrap_of(&tile->t);
+    ferry_wrap s = fy_rdp_wrap_of(&tile->s), t = fy_rdp_wrap_of(&tile->t);
     /* Materials are few; a file made to have many is bounded by looking at the last ones only. */
     uint32_t count = r->scene->textures.count, least = count > 256 ? count - 256 : 0, image = FERRY_NONE;
     bool known = false;
@@ -87,29 +84,6 @@ static uint64_t read_u64(ferry_window *in) {
 
 static void read_color(ferry_window *in, uint8_t rgba[4]) {
     for (int i = 0; i < 4; i++) rgba[i] = ferry_read_u8(in);
-}
-
-static void summarise(ferry_material *material, const ferry_rdp_material *rdp) {
-    bool prim = rdp->colors & FERRY_RDP_SET_PRIM, compare = rdp->other_mode & FERRY_RDP_ALPHA_COMPARE;
-    bool front = rdp->flags & FERRY_RDP_CULL_FRONT, back = rdp->flags & FERRY_RDP_CULL_BACK;
-    material->base_color = (ferry_color){1, 1, 1, 1};
-    if (prim) {
-        material->base_color = (ferry_color){(float)rdp->prim[0] / 255, (float)rdp->prim[1] / 255,
-                                             (float)rdp->prim[2] / 255, (float)rdp->prim[3] / 255};
-    }
-    material->base_texture = rdp->tiles[0].texture;
-    material->alpha_mode = rdp->blender == FERRY_RDP_BLEND_ADD ? FERRY_ALPHA_ADD
-                           : rdp->blender                      ? FERRY_ALPHA_BLEND
-                           : compare                           ? FERRY_ALPHA_CUTOUT
-                                                               : FERRY_ALPHA_OPAQUE;
-    material->alpha_cutoff = compare ? (float)rdp->blend[3] / 255 : 0;
-    material->cull = front && back ? FERRY_CULL_BOTH
-                     : front       ? FERRY_CULL_FRONT
-                     : back        ? FERRY_CULL_BACK
-                                   : FERRY_CULL_NONE;
-    material->lit = (rdp->flags & FERRY_RDP_SHADED) && !(rdp->flags & FERRY_RDP_UNLIT);
-    material->vertex_colors = (rdp->flags & FERRY_RDP_SHADED) != 0;
-    material->rdp = rdp;
 }
 
 /* The whole state, from L9 on. */
@@ -182,7 +156,7 @@ bool fy_t3dm_read_material(fy_t3dm_reader *r, ferry_window *in, ferry_window *se
     ferry_material *material = ferry_append(r->scene, &r->scene->materials, ferry_material);
     if (!material) return false;
     material->name = name;
-    summarise(material, rdp);
+    fy_rdp_summarise(material, rdp);
     *number = r->scene->materials.count - 1;
     return true;
 }

@@ -31,15 +31,15 @@ static const char *without_folders(const char *path) {
     return slash ? slash + 1 : path;
 }
 
-static bool add_png(fy_t3dm_reader *r, const char *name, const char *title, ferry_bytes bytes,
+static bool add_png(ferry_job *job, ferry_scene *scene, const char *name, const char *title, ferry_bytes bytes,
                     uint32_t *image) {
     fy_texels texels;
     fy_sprite_format format;
-    if (!fy_rdp_picture_of_png(r->job, name, bytes, &texels, &format)) return false;
+    if (!fy_rdp_picture_of_png(job, name, bytes, &texels, &format)) return false;
     size_t count = (size_t)texels.width * texels.height;
-    uint8_t *rgba = ferry_scene_alloc(r->scene, count, 4);
-    ferry_level *level = ferry_scene_new(r->scene, ferry_level, 1);
-    ferry_image *made = rgba && level ? ferry_append(r->scene, &r->scene->images, ferry_image) : NULL;
+    uint8_t *rgba = ferry_scene_alloc(scene, count, 4);
+    ferry_level *level = ferry_scene_new(scene, ferry_level, 1);
+    ferry_image *made = rgba && level ? ferry_append(scene, &scene->images, ferry_image) : NULL;
     if (!made) return false;
     memcpy(rgba, texels.rgba, count * 4);
     *level = (ferry_level){texels.width, texels.height, rgba};
@@ -51,7 +51,7 @@ static bool add_png(fy_t3dm_reader *r, const char *name, const char *title, ferr
                           .has_rdp = true,
                           .rdp_format = fy_sprite_code(format),
                           .alpha = fy_alpha_class(rgba, count)};
-    *image = r->scene->images.count - 1;
+    *image = scene->images.count - 1;
     return true;
 }
 
@@ -61,12 +61,23 @@ static const char *beside(const fy_t3dm_reader *r, const char *name) {
     return ferry_job_format(r->job, "%.*s%s", (int)folder, r->in->file, name);
 }
 
-static bool decode(fy_t3dm_reader *r, const char *name, const char *title, ferry_bytes bytes, uint32_t *image) {
+static bool decode(ferry_job *job, ferry_scene *scene, const char *name, const char *title, ferry_bytes bytes,
+                   uint32_t *image) {
     static const uint8_t png[] = {0x89, 'P', 'N', 'G'};
     if (bytes.size >= sizeof png && memcmp(bytes.data, png, sizeof png) == 0)
-        return add_png(r, name, title, bytes, image);
-    ferry_window window = ferry_window_open(r->job, name, bytes);
-    return fy_sprite_decode(&window, r->scene, title, image);
+        return add_png(job, scene, name, title, bytes, image);
+    ferry_window window = ferry_window_open(job, name, bytes);
+    return fy_sprite_decode(&window, scene, title, image);
+}
+
+bool fy_rdp_read_picture(ferry_job *job, ferry_scene *scene, const char *name, const char *title, ferry_bytes bytes,
+                         uint32_t *image) {
+    uint32_t messages = job->report.count, images = scene->images.count;
+    if (decode(job, scene, name, title, bytes, image)) return true;
+    *image = FERRY_NONE;
+    scene->images.count = images;
+    if (!job->stopped && !job->exhausted) fy_report_demote(job, messages);
+    return false;
 }
 
 typedef enum outcome { MISSING, BROKEN, FOUND } outcome;
@@ -75,14 +86,7 @@ typedef enum outcome { MISSING, BROKEN, FOUND } outcome;
 static outcome try_name(fy_t3dm_reader *r, const char *name, const char *title, uint32_t *image) {
     ferry_bytes bytes;
     if (!name || !ferry_companion(r->job, name, &bytes)) return MISSING;
-    name = beside(r, name);
-    uint32_t messages = r->job->report.count, images = r->scene->images.count;
-    if (decode(r, name, title, bytes, image)) return FOUND;
-    *image = FERRY_NONE;
-    r->scene->images.count = images;
-    if (r->job->stopped || r->job->exhausted) return BROKEN;
-    fy_report_demote(r->job, messages);
-    return BROKEN;
+    return fy_rdp_read_picture(r->job, r->scene, beside(r, name), title, bytes, image) ? FOUND : BROKEN;
 }
 
 /* The picture's name in the scene: the file's, without folders and ending. */

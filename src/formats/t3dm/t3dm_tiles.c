@@ -85,15 +85,41 @@ static void set_filter_apart(const fy_mapping *m) {
     m->to->rdp.other_mode = others | FERRY_RDP_BILINEAR;
 }
 
+/* The sprite of a texture that is made elsewhere, "rom:/x.sprite", and that no rule wants otherwise; NULL: it is made here. */
+static const char *sprite_elsewhere(const fy_mapping *m, unsigned i) {
+    const char *path = m->p->scene->textures.data[m->uses[i].texture].path;
+    const fy_texture_wish *wish = &m->uses[i].wish;
+    bool asked = wish->has_format || wish->width || wish->height || wish->most;
+    return !asked && strncmp(path, "rom:/", 5) == 0 ? path : NULL;
+}
+
+static bool is_made(const fy_mapping *m, unsigned i) {
+    return !fy_rules_is_reference(m, i) && !sprite_elsewhere(m, i);
+}
+
+static bool set_files_elsewhere(const fy_mapping *m) {
+    for (unsigned i = 0; i < m->use_count; i++) {
+        const char *path = sprite_elsewhere(m, i);
+        size_t size;
+        if (!path || fy_rules_is_reference(m, i)) continue;
+        path = ferry_text_bytes(m->p->job, path, &size);
+        if (!path) return false;
+        m->to->paths[m->first_slot + i] = path;
+        m->to->rdp.tiles[m->first_slot + i].hash = fy_t3dm_path_hash(path);
+    }
+    return true;
+}
+
 static bool set_files(const fy_mapping *m, const uint32_t exports[2]) {
     fy_texture_store *store = &m->p->store;
     unsigned first = 0; /* texture with a file; files have copies, so that hashes can differ */
-    while (first < m->use_count && fy_rules_is_reference(m, first)) first++;
+    while (first < m->use_count && !is_made(m, first)) first++;
+    if (!set_files_elsewhere(m)) return false;
     for (uint32_t copy = 0;; copy++) {
         for (unsigned i = first; i < m->use_count; i++) {
             fy_texture_file file;
             uint32_t number = i == first ? copy : exports[0] == exports[1] ? copy + 1 : 0;
-            if (fy_rules_is_reference(m, i)) continue;
+            if (!is_made(m, i)) continue;
             if (!fy_texture_store_file(store, exports[i], number, &file)) return false;
             m->to->paths[m->first_slot + i] = file.path;
             m->to->rdp.tiles[m->first_slot + i].hash = file.hash;
@@ -107,17 +133,25 @@ static bool set_files(const fy_mapping *m, const uint32_t exports[2]) {
     return true;
 }
 
-/* A texture that the game supplies is not made; one beside it must not fill the texture memory. */
+/* A texture that the game supplies, or that is made elsewhere, is not made; one beside it must not fill the texture memory. */
 static bool add_exports(const fy_mapping *m, uint32_t exports[2]) {
     fy_texture_store *store = &m->p->store;
-    unsigned references = 0;
+    unsigned others = 0;
     exports[0] = exports[1] = FERRY_NONE;
-    for (unsigned i = 0; i < m->use_count; i++) references += fy_rules_is_reference(m, i);
-    if (!references) return fy_texture_store_add(store, m->uses, m->use_count, exports);
+    for (unsigned i = 0; i < m->use_count; i++) others += !is_made(m, i);
+    if (!others) return fy_texture_store_add(store, m->uses, m->use_count, exports);
     for (unsigned i = 0; i < m->use_count; i++)
-        if (!fy_rules_is_reference(m, i) && !fy_texture_store_add_beside(store, &m->uses[i], &exports[i]))
+        if (is_made(m, i) && !fy_texture_store_add_beside(store, &m->uses[i], &exports[i]))
             return false;
     return true;
+}
+
+/* The console repeats powers of two only. */
+static void clamp_odd_side(const fy_mapping *m, uint32_t size, ferry_wrap *wrap) {
+    if (*wrap == FERRY_WRAP_CLAMP || !(size & (size - 1))) return;
+    *wrap = FERRY_WRAP_CLAMP;
+    ferry_say(m->p->job, FERRY_LOSS, "t3dm.texture-size", m->p->name, m->path,
+              "%u texels, which are no power of two, do not repeat on the console: they end at the picture's edge", size);
 }
 
 /* The size of a texture that the game supplies is that of the one in its place, unless a rule says it.
@@ -137,9 +171,11 @@ static void start_tile(fy_mapping *m, unsigned i, uint32_t export, ferry_rdp_til
         tile->height = (uint16_t)made->sprite.texels.height;
     if (made) m->to->texels[m->first_slot + i] = (uint8_t)fy_sprite_code(made->sprite.format);
     m->to->exports[m->first_slot + i] = export;
+    if (sprite_elsewhere(m, i) && image->has_rdp) m->to->texels[m->first_slot + i] = (uint8_t)image->rdp_format;
     for (int axis = 0; axis < 2; axis++) {
         bool mirrored = made && made->mirrored[axis];
         wraps[axis] = mirrored ? FERRY_WRAP_MIRROR : axis ? use->wrap_t : use->wrap_s;
+        if (sprite_elsewhere(m, i)) clamp_odd_side(m, axis ? image->height : image->width, &wraps[axis]);
         extents[axis] = (uint32_t)(axis ? tile->height : tile->width) << mirrored;
         if (!mirrored || i || m->base) continue;
         m->to->doubled[axis] = true;
@@ -236,6 +272,54 @@ bool fy_mapping_set_textures(fy_mapping *m) {
         fy_mapping_say(m, "t3dm.second-texture",
                        "the second texture does not lie where it should: its offset cannot be had");
     if (m->first_slot) stand_in_for_slot_a(m->to);
+    return set_files(m, exports);
+}
+
+/* The tile of a slot whose picture was made at another size than the source has it. */
+static void fit_tile(ferry_rdp_tile *tile, const fy_texels *made) {
+    uint32_t width = tile->width ? tile->width : 1, height = tile->height ? tile->height : 1;
+    if (width == made->width && height == made->height) return;
+    double by_s = (double)made->width / width, by_t = (double)made->height / height;
+    tile->s.high = (float)(((double)tile->s.high + 1) * by_s - 1);
+    tile->t.high = (float)(((double)tile->t.high + 1) * by_t - 1);
+    tile->s.low = (float)((double)tile->s.low * by_s);
+    tile->t.low = (float)((double)tile->t.low * by_t);
+    tile->s.mask = log_2_up(made->width);
+    tile->t.mask = log_2_up(made->height);
+    tile->width = (uint16_t)made->width;
+    tile->height = (uint16_t)made->height;
+}
+
+/* Of a material whose state is given, the textures that no file holds yet: their pictures lie in the source itself. */
+bool fy_mapping_set_given_textures(fy_mapping *m) {
+    const ferry_scene *scene = m->p->scene;
+    uint32_t exports[2], word_alpha[2] = {FY_RDP_TEX0, FY_RDP_TEX1};
+    for (unsigned i = 0; i < 2; i++) {
+        const ferry_rdp_tile *tile = &m->to->rdp.tiles[i];
+        const ferry_texture *texture = tile->texture == FERRY_NONE ? NULL : &scene->textures.data[tile->texture];
+        if (!texture || *texture->path || texture->image == FERRY_NONE) continue;
+        const ferry_image *image = &scene->images.data[texture->image];
+        fy_texture_use *use = &m->uses[m->use_count];
+        if (!m->use_count) m->first_slot = i;
+        m->use_count++;
+        *use = (fy_texture_use){.texture = tile->texture, .swizzle = {0, 1, 2}, .whole = true,
+                                .wrap_s = texture->wrap_s, .wrap_t = texture->wrap_t,
+                                .wish = {.width = image->width, .height = image->height}};
+        use->alpha = fy_rdp_reads_alpha(m->to->rdp.combiner, (uint8_t)word_alpha[i]) ? 3 : FY_NO_COMPONENT;
+    }
+    if (!m->use_count) return true;
+    bool beside = m->use_count == 1 && (m->to->rdp.tiles[!m->first_slot].hash != 0);
+    if (beside ? !fy_texture_store_add_beside(&m->p->store, &m->uses[0], &exports[0])
+               : !fy_texture_store_add(&m->p->store, m->uses, m->use_count, exports))
+        return false;
+    for (unsigned i = 0; i < m->use_count; i++) {
+        const fy_sprite *sprite = &m->p->store.exports[exports[i]].made.sprite;
+        unsigned slot = m->first_slot + i;
+        fit_tile(&m->to->rdp.tiles[slot], &sprite->texels);
+        m->to->texels[slot] = (uint8_t)fy_sprite_code(sprite->format);
+        m->to->sizes[slot][0] = m->to->rdp.tiles[slot].width;
+        m->to->sizes[slot][1] = m->to->rdp.tiles[slot].height;
+    }
     return set_files(m, exports);
 }
 

@@ -1,0 +1,126 @@
+/*
+ * gltf_fast64.h: materials that Blender's add-on fast64 wrote into a glTF file: the state of the Nintendo 64 itself, for
+ * Tiny3D (docs/formats/fast64.md).
+ *
+ *     gltf_json.c             pieces of the file's own JSON
+ *     gltf_fast64.c           the way; what both kinds of data come to
+ *     gltf_fast64_extras.c    extras.f3d_mat -> state
+ *     gltf_fast64_n64.c       extensions.FAST64_materials_n64 -> state
+ *     gltf_fast64_modes.c     render modes by their names
+ *     gltf_fast64_textures.c  tiles, and the pictures that they name
+ *     gltf_fast64_scene.c     settings; bones, colours, what is not drawn
+ */
+#ifndef FERRY_FORMATS_GLTF_FAST64_H
+#define FERRY_FORMATS_GLTF_FAST64_H
+
+#include "formats/gltf/gltf_json.h"
+#include "formats/t3dm/rdp_combiner.h"
+
+/* What is called so is fast64's own library of materials, and not to be drawn. */
+#define FY_FAST64_LIBRARY "fast64_f3d_material_library"
+
+/* Ended by a NULL key. */
+extern const ferry_setting fy_fast64_settings[];
+
+/* Which of the first `count` materials of `file`, all of a .gltf or .glb, get the console's state: glTF's own words for them do
+ * not count. Job memory; NULL at the memory limit. */
+bool *fy_fast64_find(ferry_window *file, uint32_t count);
+
+/* Gives those materials their state. `materials`: for each material of the file the one of the scene, or FERRY_NONE. What is odd
+ * in the file is told, and something assumed. False at the memory limit. */
+bool fy_fast64_read_materials(ferry_window *file, ferry_scene *scene, const bool *found, const uint32_t *materials, uint32_t count);
+
+/* A component of a vertex colour, linear light or alpha, as meshes of such materials have it: display-referred, 0..1, whole 255ths,
+ * as Tiny3D's importer rounds them. */
+float fy_fast64_shade(float linear, bool alpha);
+
+/* Once all of the scene is there: what else Tiny3D's importer makes of it. False at the memory limit. */
+bool fy_fast64_finish(ferry_job *job, ferry_scene *scene);
+
+/* ------------------------------------------------------------------------------------------------- inside */
+
+/* A texture slot as the file gives it. */
+typedef struct fy_fast64_tile {
+    bool           given; /* anything is said of it */
+    fy_gltf_value  place; /* where, if so */
+    ferry_rdp_axis axes[2];
+    bool           automatic[2];    /* the axis is as the picture's size asks for */
+    uint32_t       reference;       /* 0: none */
+    uint32_t       width, height;   /* of a reference; 0: not given */
+    const char    *picture;         /* as the file calls it, in the job's memory; NULL: none */
+    uint32_t       image;           /* of the glTF file, where the picture is one of those; else FERRY_NONE */
+} fy_fast64_tile;
+
+typedef struct fy_fast64_state {
+    fy_rdp_cycle       cycles[2];
+    bool               two_cycles;
+    ferry_rdp_material rdp; /* all but combiner, flags that follow from it, and tiles */
+    fy_fast64_tile     tiles[2];
+    fy_gltf_value      textures; /* what their places hang on */
+} fy_fast64_state;
+
+typedef struct fy_fast64 {
+    ferry_window     *file;
+    ferry_job        *job;
+    ferry_scene      *scene;
+    fy_gltf_span      json;
+    fy_gltf_span_list textures, samplers, images; /* of the file */
+} fy_fast64;
+
+void fy_fast64_read_extras(const fy_gltf_value *f3d_mat, fy_fast64_state *state);
+void fy_fast64_read_n64(const fy_fast64 *f, const fy_gltf_value *extension, fy_fast64_state *state);
+
+/* Fills the state's inputs of one cycle: `names` of A, B, C, D of colour, then of alpha. */
+extern const char *const *const fy_fast64_inputs[8];
+uint8_t *fy_fast64_input(fy_rdp_cycle *cycle, unsigned slot);
+
+/* "0x1F" or "31"; 0 where there is none. */
+uint32_t fy_fast64_reference(const fy_gltf_value *object, const char *key);
+
+/* Of a reference: [width, height]. */
+void fy_fast64_size(const fy_gltf_value *size, fy_fast64_tile *tile);
+
+/* Tiny3D's own threshold where nobody ticked the box of the blend colour: fast64's would be 255, which only what is opaque
+ * passes. */
+void fy_fast64_set_threshold(ferry_rdp_material *rdp);
+
+/* Linear light as a byte, as Tiny3D's importer rounds it. */
+uint8_t fy_fast64_byte(double linear);
+
+/* Linear light of three components as display bytes, and alpha, as Tiny3D's importer rounds them. */
+void fy_fast64_color(const fy_gltf_value *object, const char *key, const double otherwise[4], uint8_t rgba[4]);
+
+/* ---- gltf_fast64_modes.c */
+
+/* What a render mode means to the console's library. */
+typedef struct fy_fast64_mode {
+    uint32_t blender;
+    uint64_t bits; /* alpha compare, and how depth is compared */
+} fy_fast64_mode;
+
+extern const char *const fy_fast64_modes_1[], *const fy_fast64_modes_2[]; /* by number; "G_RM_" left out */
+fy_fast64_mode fy_fast64_mode_of(const char *name);
+
+/* The blender's four inputs P, A, M, B by number; only if `forced` what it makes reaches every pixel. False: none that the
+ * console's library has. */
+bool fy_fast64_blender_of(const uint32_t inputs[4], bool forced, uint32_t *blender);
+
+extern const char *const fy_fast64_blend_colors[], *const fy_fast64_blend_alphas[], *const fy_fast64_blend_mixes[],
+    *const fy_fast64_z_modes[];
+
+/* ---- gltf_fast64_textures.c */
+
+/* What an image of the file is called: its file, or its name with ".png" behind it; NULL: nothing. In the job's memory. */
+const char *fy_fast64_image_name(const fy_fast64 *f, uint32_t image);
+
+/* Makes the tile of slot `slot` of `state`, which gets the picture's size. False at the memory limit. */
+bool fy_fast64_set_tile(fy_fast64 *f, fy_fast64_state *state, unsigned slot);
+
+/* Whether the settings want that picture, which lies in a file of its own, named rather than made anew. */
+bool fy_fast64_is_sprite(ferry_job *job, const char *model, const char *name);
+
+/* "rom:/dir/x.sprite" of a PNG that the model `model` calls `name`; `folder`: where what lies in rom:/ comes from. In the
+ * job's memory. */
+const char *fy_fast64_rom_path(ferry_job *job, const char *model, const char *name, const char *folder);
+
+#endif

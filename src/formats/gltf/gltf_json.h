@@ -1,0 +1,94 @@
+/*
+ * gltf_json.h: a glTF file's own JSON, for what its generic reader has no word for (docs/formats/fast64.md).
+ *
+ * The text is walked, not parsed as a whole: it may hold megabytes of base64. Only the pieces that are asked for become
+ * values, one material at a time; where a value stands is looked for when there is something to say about it.
+ */
+#ifndef FERRY_FORMATS_GLTF_JSON_H
+#define FERRY_FORMATS_GLTF_JSON_H
+
+#include <jansson.h>
+
+#include "ferry64_format.h"
+
+/* A piece of the text: one value with what surrounds it cut off. `at` NULL: there is none. */
+typedef struct fy_gltf_span {
+    const char *at, *end;
+} fy_gltf_span;
+
+typedef struct fy_gltf_span_list {
+    fy_gltf_span *data;
+    uint32_t      count;
+} fy_gltf_span_list;
+
+/* The JSON of a .gltf or .glb of version 2, quietly; nothing if the bytes are neither. */
+fy_gltf_span fy_gltf_find_json(ferry_bytes file);
+
+/* Of an object, its member of that name, of several the last one; of an array, an element. Nothing if it is none, or broken. */
+fy_gltf_span fy_gltf_member_span(fy_gltf_span object, const char *key);
+bool fy_gltf_any_member(fy_gltf_span object);
+fy_gltf_span fy_gltf_element_span(fy_gltf_span array, uint32_t index);
+
+/* All elements, in memory of the job; none if it is no array. False at the memory limit. */
+bool fy_gltf_all_spans(ferry_job *job, fy_gltf_span array, fy_gltf_span_list *list);
+
+/* gltf_numbers.c: the file in which each material is called by its number, "#7", for a reader that mixes them up; in memory of
+ * the job, the file's own bytes if there is nothing to call. False at the memory limit. */
+bool fy_gltf_number_materials(const ferry_window *file, ferry_bytes *numbered);
+
+/* The number in such a name; FERRY_NONE: it is none. */
+uint32_t fy_gltf_number_of(const char *name);
+
+/* What the file's materials are called, "" where they are not. NULL at the memory limit. */
+const char **fy_gltf_material_names(const ferry_window *file, ferry_scene *scene, uint32_t *count);
+
+/* -------------------------------------------------------------------------------------------------- values */
+
+/* A piece of the text as values: `list`[`index`], an object, as "materials[3]". */
+typedef struct fy_gltf_document {
+    ferry_window *file;
+    fy_gltf_span  text;
+    const char   *list;
+    uint32_t      index;
+    json_t       *json;
+} fy_gltf_document;
+
+/* One value and how it is reached. It lives on the C stack, as those above it must. */
+typedef struct fy_gltf_value {
+    const fy_gltf_document     *document;
+    const struct fy_gltf_value *up;  /* NULL: the document's own */
+    const char                 *key; /* NULL: an element */
+    uint32_t                    index;
+    const json_t               *json; /* NULL: it is not there, or null */
+} fy_gltf_value;
+
+/* Parses `text`, at most a megabyte of it. False if it is too long or no object, which is a warning. To be closed if true. */
+bool fy_gltf_open(ferry_window *file, fy_gltf_span text, const char *list, uint32_t index, fy_gltf_document *document);
+void fy_gltf_close(fy_gltf_document *document);
+
+fy_gltf_value fy_gltf_root(const fy_gltf_document *document);
+fy_gltf_value fy_gltf_member(const fy_gltf_value *object, const char *key);
+fy_gltf_value fy_gltf_element(const fy_gltf_value *array, uint32_t index);
+
+/* A message about the value, with its place and path; where it is not there, with the place of what should hold it. */
+void fy_gltf_say(const fy_gltf_value *value, ferry_severity severity, const char *code, const char *format, ...)
+    FERRY_PRINTF(4, 5);
+
+/* What the member of that name says, or `otherwise` where it is not there, which is a note, or is of another kind, which is a
+ * warning. true and false count as 1 and 0 and the other way round. */
+bool fy_gltf_flag(const fy_gltf_value *object, const char *key, bool otherwise);
+long fy_gltf_number(const fy_gltf_value *object, const char *key, long least, long most, long otherwise);
+double fy_gltf_real(const fy_gltf_value *object, const char *key, double least, double most, double otherwise);
+
+/* A text, which lives as long as the document; NULL where there is none. */
+const char *fy_gltf_text(const fy_gltf_value *object, const char *key);
+
+/* One of `words`, by its position or its name; a `prefix` before the name may be left out. `words` ends in NULL; where it has
+ * "" there is none of that name. */
+uint32_t fy_gltf_word(const fy_gltf_value *object, const char *key, const char *const *words, const char *prefix,
+                      uint32_t otherwise);
+
+/* The same of a value. */
+uint32_t fy_gltf_word_of(const fy_gltf_value *value, const char *const *words, const char *prefix, uint32_t otherwise);
+
+#endif
