@@ -635,6 +635,36 @@ FERRY_API bool ferry_dump(ferry_job *job, const ferry_scene *scene, ferry_bytes 
  * `dump.data` is `no`. */
 FERRY_API bool ferry_dump_json(ferry_job *job, const ferry_scene *scene, ferry_bytes *text);
 
+/* One thing that tells a scene from another. */
+typedef struct ferry_difference {
+    char        sign;  /* '-': only the first has it; '+': only the second; '~': both do, and it is not the same */
+    const char *thing; /* "node", "material", ...; "scene" */
+    const char *name;  /* of the thing, as dumps call it: `"hip"`; "" for the scene */
+    const char *what;  /* the fact, as dumps call it; "" where the whole thing is meant */
+    const char *before, *after; /* values; NULL: none, or too many to show */
+    bool        has_amount;
+    double      amount;    /* how far apart they are, */
+    const char *unit;      /* in "units" (of the first), "degrees", "of 255 in the mean", "" */
+    uint32_t    differing, of; /* how many elements differ, of how many; `of` 0: it is not a list */
+    uint32_t    worst;     /* the one that differs most */
+    bool        has_seconds;
+    double      seconds;   /* into the clip: when they are furthest apart */
+} ferry_difference;
+
+typedef struct ferry_differences {
+    ferry_difference *data;
+    uint32_t          count, capacity;
+    double            scale;  /* lengths of the second in those of the first, by their boxes: 1, or such a factor as base scales are */
+    double            height; /* of the first, in its units: what `tolerance` is a part of */
+} ferry_differences;
+
+/* What tells scene `b` from `a` (docs/diff.md), in the order of dumps. Up to `tolerance` numbers count as the same: lengths by
+ * this part of the height of `a`, angles in radians, all else as they are; 0: exactly. Names, counts and the state of
+ * machines are always compared exactly. The scenes may belong to other jobs; their memory is borrowed meanwhile, so they are
+ * not to be used from another thread. What is found lives until ferry_close(). False after an error: no memory, or stopped. */
+FERRY_API bool ferry_diff(ferry_job *job, const ferry_scene *a, const ferry_scene *b, double tolerance,
+                          ferry_differences *differences);
+
 /* An 8-bit PNG of one level of an image (0 is the largest), RGBA. */
 FERRY_API bool ferry_image_png(ferry_job *job, const ferry_image *image, uint32_t level, ferry_bytes *png);
 

@@ -182,6 +182,12 @@ def main():
     run("check", "check", "--json", *[name for name in files if name.endswith(".t3dm")], "missing.t3dm")
     run("compare", "compare", "--json", "rigid.bmd", "skinned.bmd", "--min-ssim", "0.9", "--size", "64x48")
     run("compare", "compare", "--json", "rigid.bmd", "missing.bmd")
+    for pair in (("skinned.bmd", "skinned.bmd"), ("skinned.bmd", "bind-pose.bmd"), ("figure.bdl", "figure.t3dm"),
+                 ("figure.bdl", "figure.btk", "figure.bdl", "figure.btp"), ("ttyd_paper", "moving.arc"),
+                 ("materials.bdl", "mat2.bmd"), ("maya.bck", "rigid.bck"), ("rigid.bmd", "missing.bmd")):
+        done = run("diff", "diff", "--json", *pair)
+        if done and sum(done["totals"].values()) != len(done["differences"]):
+            fail(f"diff {pair}", "the totals do not add up")
     run("formats", "formats", "--json")
     run(None, "convert", "figure.bdl", "missing.bmd", "--output-dir", "out", "--budget", "tris=9000",
         "--materials", "materials.json", "-q")

@@ -8,8 +8,7 @@
 #include "core/json_out.h"
 #include "helpers.h"
 
-/* ---------------------------------------------------------------------------------------------------- JSON
- */
+/* --------------------------------------------------------------------------------------------------- JSON */
 
 static const struct {
     double value;
@@ -92,8 +91,7 @@ START_TEST(members_stand_a_line_each_and_rows_on_one) {
 }
 END_TEST
 
-/* ---------------------------------------------------------------------------------------------------- lines
- */
+/* -------------------------------------------------------------------------------------------------- lines */
 
 /* A node before all others, which all references have to step aside for. */
 static void insert_node(ferry_scene *scene) {
@@ -137,8 +135,7 @@ START_TEST(what_is_put_in_changes_no_other_line) {
 }
 END_TEST
 
-/* --------------------------------------------------------------------------------------------------- memory
- */
+/* ------------------------------------------------------------------------------------------------- memory */
 
 static bool dump(ferry_job *job, const ferry_scene *scene, int how, ferry_bytes *text) {
     switch (how) {

@@ -40,8 +40,9 @@ typedef enum cli_verb_id {
     VERB_COMPARE = 1 << 8,
     VERB_CHECK = 1 << 9,
     VERB_COST = 1 << 10,
+    VERB_DIFF = 1 << 11,
     VERBS_READING = VERB_CONVERT | VERB_INFO | VERB_DUMP | VERB_UNPACK | VERB_TEXTURES | VERB_RENDER |
-                    VERB_COMPARE | VERB_CHECK | VERB_COST,
+                    VERB_COMPARE | VERB_CHECK | VERB_COST | VERB_DIFF,
     VERBS_WALKING = VERB_CONVERT | VERB_INFO | VERB_DUMP | VERB_TEXTURES | VERB_RENDER | VERB_CHECK | VERB_COST,
     VERBS_ALL = VERBS_READING | VERB_FORMATS | VERB_HELP,
 } cli_verb_id;
@@ -93,7 +94,7 @@ typedef struct cli_request {
     size_t setting_count;
     const char *output, *output_dir, *from, *to, *textures, *rom_root, *report, *after, *materials, *companion;
     const char *size, *yaw, *pitch, *distance, *background, *light, *ambient, *look, *turntable; /* read by view.c */
-    const char *min_ssim, *budget;
+    const char *min_ssim, *budget, *tolerance;
     const char *at; /* CLIP:SECONDS */
     size_t memory_limit; /* 0: the library's default */
     double deadline;     /* seconds for each model; 0: none */
@@ -667,6 +668,7 @@ void cli_verb_render(cli_run *cli);
 void cli_verb_check(cli_run *cli);
 void cli_verb_compare(cli_run *cli);
 void cli_verb_cost(cli_run *cli);
+void cli_verb_diff(cli_run *cli);
 void cli_verb_formats(cli_run *cli);
 void cli_verb_help(cli_run *cli);
 

@@ -89,7 +89,7 @@ static json_t *extras(const ferry_scene *scene) {
     return list;
 }
 
-/* ---------------------------------------------------------------------------------------------- the totals */
+/* --------------------------------------------------------------------------------------------- the totals */
 
 /* The sum of `key` over the objects of a list, each as often as its `times` says (NULL: once). */
 static json_int_t sum(const json_t *list, const char *key, const char *times) {

@@ -41,6 +41,11 @@ const cli_verb cli_verbs[] = {
      "same) and mean colour difference (0..255), over the pixels of either model and two around it. A model alone is\n"
      "compared with its own conversion, which is not written. docs/rendering.md tells more.\n",
      cli_verb_compare},
+    {"diff", VERB_DIFF, "INPUT INPUT", "tell two models apart, a line for each fact",
+     "Things are matched by name, nodes by their way from the root. - is what only the first has, + what only the second\n"
+     "has, ~ what differs; where that is a number, it is told by how much. Nothing is printed, and exit 0, if nothing differs;\n"
+     "else exit 1. An input is followed by what joins it. Formats may differ. docs/diff.md tells more.\n",
+     cli_verb_diff},
     {"check", VERB_CHECK, "INPUT...", "hold T3DM files against the rules of the runtime",
      "One line for each finding, with its place. An error is what the runtime would draw wrongly, assert or crash on; the\n"
      "program then ends with exit 1. Advice is on what is wasteful or misleading. Files of every layout can be checked;\n"
@@ -58,7 +63,7 @@ const cli_verb cli_verbs[] = {
 };
 
 #define FIELD(name) offsetof(cli_request, name)
-#define CLIPS (VERB_CONVERT | VERB_INFO | VERB_DUMP | VERB_RENDER | VERB_COMPARE | VERB_COST)
+#define CLIPS (VERB_CONVERT | VERB_INFO | VERB_DUMP | VERB_RENDER | VERB_COMPARE | VERB_COST | VERB_DIFF)
 #define WRITING (VERB_CONVERT | VERB_UNPACK | VERB_TEXTURES | VERB_RENDER)
 
 const cli_option cli_options[] = {
@@ -102,15 +107,17 @@ const cli_option cli_options[] = {
      "add up to N bones that move as the mean of two joints: smooth elbows where animations bend them"},
     {"bake-morphs", 0, "N", VERB_CONVERT | VERB_DUMP | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0, "poses.most",
      "up to N poses, shown in turn, instead of vertices that animations move: plays without ferry64_tracks.h"},
-    {"at", 0, "CLIP:SECONDS", VERB_DUMP | VERB_RENDER | VERB_COMPARE, OPTION_TEXT, FIELD(at), NULL,
+    {"at", 0, "CLIP:SECONDS", VERB_DUMP | VERB_RENDER | VERB_COMPARE | VERB_DIFF, OPTION_TEXT, FIELD(at), NULL,
      "at this time of an animation instead of at rest: walk:0.5"},
     {"after", 0, "PASS", VERB_DUMP, OPTION_TEXT, FIELD(after), NULL,
      "prepare for the target up to and with this pass"},
-    {"json", 0, NULL, VERB_INFO | VERB_DUMP | VERB_COMPARE | VERB_CHECK | VERB_COST | VERB_FORMATS, OPTION_FLAG,
-     FIELD(json), NULL,
+    {"json", 0, NULL, VERB_INFO | VERB_DUMP | VERB_COMPARE | VERB_DIFF | VERB_CHECK | VERB_COST | VERB_FORMATS,
+     OPTION_FLAG, FIELD(json), NULL,
      "print JSON"},
     {"summary", 0, NULL, VERB_DUMP, OPTION_ALIAS, 0, "dump.data=no",
      "leave out what comes in thousands: vertices, triangles, keys, texels, bytes"},
+    {"tolerance", 0, "T", VERB_DIFF, OPTION_TEXT, FIELD(tolerance), NULL,
+     "numbers that differ by no more are the same: lengths by this part of the model's height, angles in radians; default: 0"},
     {"min-ssim", 0, "X", VERB_COMPARE, OPTION_TEXT, FIELD(min_ssim), NULL,
      "the least similarity over all views, up to 1; below it: exit 1"},
     {"merge-objects", 0, NULL, VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0, "t3dm.merge-objects=yes",
@@ -164,7 +171,7 @@ const cli_option cli_options[] = {
     {"memory-limit", 0, "SIZE", VERBS_READING, OPTION_SIZE, FIELD(memory_limit), NULL,
      "most memory for a model, as 512M; default: 1G"},
     {"deadline", 0, "SECONDS", VERBS_READING, OPTION_SECONDS, FIELD(deadline), NULL, "most time for a model"},
-    {"jobs", 'j', "N", VERBS_READING & ~(unsigned)VERB_COMPARE, OPTION_COUNT, FIELD(jobs), NULL,
+    {"jobs", 'j', "N", VERBS_READING & ~(unsigned)(VERB_COMPARE | VERB_DIFF), OPTION_COUNT, FIELD(jobs), NULL,
      "work on N models at once, 0: on one for each core; the output is the same; default: 1"},
     {"quiet", 'q', NULL, VERBS_READING, OPTION_FLAG, FIELD(quiet), NULL, "print errors only"},
     {"verbose", 'v', NULL, VERBS_READING, OPTION_FLAG, FIELD(verbose), NULL, "print notes too"},

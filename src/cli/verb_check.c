@@ -61,8 +61,7 @@ static bool check_file(cli_session *session) {
     return false;
 }
 
-/* --------------------------------------------------------------------------------------------- the verdict
- */
+/* -------------------------------------------------------------------------------------------- the verdict */
 
 typedef struct check_run {
     json_t *files; /* NULL without --json */

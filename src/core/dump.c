@@ -17,8 +17,7 @@ typedef struct dump {
     size_t subject_size, subject_room;
 } dump;
 
-/* -------------------------------------------------------------------------------------------------------
- * lines */
+/* -------------------------------------------------------------------------------------------------- lines */
 
 static void put(dump *d, const char *format, ...) FERRY_PRINTF(2, 3);
 
@@ -80,8 +79,7 @@ static bool set_subject(dump *d, const char *kind, const char *label) {
     return d->subject != NULL;
 }
 
-/* -------------------------------------------------------------------------------------------------- the many
- */
+/* ----------------------------------------------------------------------------------------------- the many */
 
 static void put_weights(dump *d, const ferry_mesh *m, uint32_t v) {
     const ferry_skin *s = &d->scene->skins.data[m->skin];
@@ -154,8 +152,7 @@ static void dump_painted(dump *d, const ferry_paint *p) {
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------
- * tracks */
+/* ------------------------------------------------------------------------------------------------- tracks */
 
 static void begin_track(dump *d, const ferry_track *t) {
     fy_thing thing = fy_target_thing(t->target);
@@ -204,8 +201,7 @@ static void dump_tracks(dump *d, const ferry_clip *c) {
     }
 }
 
-/* -------------------------------------------------------------------------------------------------------
- * scene */
+/* -------------------------------------------------------------------------------------------------- scene */
 
 static void dump_many(dump *d, fy_thing thing, uint32_t i) {
     const ferry_scene *s = d->scene;
@@ -222,8 +218,10 @@ static bool dump_things(dump *d, fy_facts *facts) {
             if (!ferry_tick(d->job) || d->out.bad ||
                 !set_subject(d, fy_thing_name((fy_thing)thing), fy_label(&d->labels, (fy_thing)thing, i)))
                 return false;
+            ferry_mark mark = ferry_job_mark(d->job);
             fy_facts_of(facts, (fy_thing)thing, i);
             if (d->data || thing == FY_IMAGE) dump_many(d, (fy_thing)thing, i);
+            ferry_job_release(d->job, mark);
         }
     }
     return true;

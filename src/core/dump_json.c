@@ -407,8 +407,7 @@ static void put_gx(fy_json_out *j, const ferry_gx_material *gx) {
     fy_put_end(j);
 }
 
-/* ----------------------------------------------------------------------------------------------------------
- * RDP */
+/* ---------------------------------------------------------------------------------------------------- RDP */
 
 static void put_axis(fy_json_out *j, const char *key, const ferry_rdp_axis *a) {
     fy_put_object(j, key);
@@ -524,8 +523,7 @@ static void put_image(dump *d, uint32_t i) {
     fy_put_end(j);
 }
 
-/* -------------------------------------------------------------------------------------------------------
- * clips */
+/* -------------------------------------------------------------------------------------------------- clips */
 
 static void put_morph(dump *d, uint32_t i) {
     const ferry_morph *m = &d->scene->morphs.data[i];
@@ -603,8 +601,7 @@ static void put_extra(dump *d, uint32_t i) {
     if (d->data) fy_put_hex(j, "bytes", e->bytes);
 }
 
-/* -------------------------------------------------------------------------------------------------------
- * scene */
+/* -------------------------------------------------------------------------------------------------- scene */
 
 static void put_list(dump *d, const char *key, uint32_t count, void (*put)(dump *, uint32_t)) {
     fy_put_list(&d->json, key);

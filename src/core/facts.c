@@ -6,8 +6,7 @@
 
 #include <inttypes.h>
 
-/* ------------------------------------------------------------------------------------------------------
- * telling */
+/* ------------------------------------------------------------------------------------------------ telling */
 
 uint32_t fy_hash(const uint8_t *bytes, size_t size) {
     uint32_t hash = 2166136261u;
@@ -69,14 +68,12 @@ static void tell_node(fy_facts *f, const ferry_node *n) {
 static void tell_skin(fy_facts *f, const ferry_skin *s) {
     tell_count(f, "joints", s->joint_count);
     for (uint32_t j = 0; j < s->joint_count; j++) {
-        ferry_mark mark = ferry_job_mark(f->job);
         float matrix[12];
         for (int k = 0; k < 12; k++) matrix[k] = (float)s->joints[j].inverse_bind.m[k / 4][k % 4];
         fy_tell_numbers(f,
                         ferry_job_format(f->job, "joint %s inverse-bind",
                                          fy_label(f->labels, FY_NODE, s->joints[j].node)),
                         FY_AFFINE, matrix, 12);
-        ferry_job_release(f->job, mark);
     }
     tell_count(f, "influences", s->influence_count);
 }

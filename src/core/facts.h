@@ -27,6 +27,9 @@ const char *fy_thing_name(fy_thing thing); /* "node" */
 uint32_t fy_thing_count(const ferry_scene *scene, fy_thing thing);
 fy_thing fy_target_thing(ferry_target target); /* what a track of this target has for object */
 
+/* The name of a thing, of a clip with its kind, of a paint its mesh's; may be in the job's memory. */
+const char *fy_name_of(ferry_job *job, const ferry_scene *scene, fy_thing thing, uint32_t index);
+
 /* What tells the things of a scene apart, whatever stands before them: `"hip"`, and `"hip"#2` for the second
  * of one name. Clips are called by name and kind ("walk.bck"), paints after their mesh. Quotes and control
  * characters in names are escaped: a label has no line break. */
@@ -61,7 +64,7 @@ typedef struct fy_facts {
     ferry_job *job;
     const ferry_scene *scene;
     const fy_labels *labels;
-    /* What the fact points to lives until the call returns. */
+    /* What the fact points to lives until the call returns, or as long as the job's memory of now. */
     void (*tell)(void *user, const fy_fact *fact);
     void *user;
 } fy_facts;

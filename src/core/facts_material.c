@@ -159,8 +159,7 @@ void fy_facts_of_gx(fy_facts *f, const ferry_gx_material *gx) {
     tell_pixels(f, gx);
 }
 
-/* ----------------------------------------------------------------------------------------------------------
- * RDP */
+/* ---------------------------------------------------------------------------------------------------- RDP */
 
 static void tell_bytes(fy_facts *f, const char *key, const uint8_t c[4]) {
     fy_tell_text(f, key, "%u %u %u %u", c[0], c[1], c[2], c[3]);

@@ -24,8 +24,7 @@ static void new_line(fy_json_out *json) {
     ferry_put_bytes(json->out, blanks, (size_t)json->depth * 2);
 }
 
-/* -------------------------------------------------------------------------------------------------------
- * text */
+/* --------------------------------------------------------------------------------------------------- text */
 
 size_t fy_utf8_length(const unsigned char *at) {
     static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -70,8 +69,7 @@ static void put_quoted(fy_json_out *json, const char *text) {
     ferry_put_u8(json->out, '"');
 }
 
-/* --------------------------------------------------------------------------------------------------
- * structure */
+/* ---------------------------------------------------------------------------------------------- structure */
 
 /* What stands before a value: comma, line, key. */
 static void begin(fy_json_out *json, const char *key) {
@@ -118,8 +116,7 @@ void fy_put_end(fy_json_out *json) {
     if (!json->depth) ferry_put_u8(json->out, '\n');
 }
 
-/* -----------------------------------------------------------------------------------------------------
- * values */
+/* ------------------------------------------------------------------------------------------------- values */
 
 void fy_put_text(fy_json_out *json, const char *key, const char *text) {
     begin(json, key);

@@ -26,7 +26,7 @@ uint32_t fy_thing_count(const ferry_scene *s, fy_thing thing) {
     return counts[thing];
 }
 
-static const char *name_of(ferry_job *job, const ferry_scene *s, fy_thing thing, uint32_t i) {
+const char *fy_name_of(ferry_job *job, const ferry_scene *s, fy_thing thing, uint32_t i) {
     switch (thing) {
     case FY_NODE:
         return s->nodes.data[i].name;
@@ -91,7 +91,7 @@ static bool label_all(ferry_job *job, const ferry_scene *scene, fy_thing thing, 
     entry *entries = ferry_new(job, entry, (size_t)count + 1);
     *texts = ferry_new(job, const char *, (size_t)count + 1);
     if (!entries || !*texts) return false;
-    for (uint32_t i = 0; i < count; i++) entries[i] = (entry){name_of(job, scene, thing, i), i};
+    for (uint32_t i = 0; i < count; i++) entries[i] = (entry){fy_name_of(job, scene, thing, i), i};
     qsort(entries, count, sizeof *entries, by_name);
     for (uint32_t i = 0, copy = 1; i < count; i++) {
         copy = i && strcmp(entries[i].name, entries[i - 1].name) == 0 ? copy + 1 : 1;
@@ -111,7 +111,5 @@ const char *fy_label(const fy_labels *labels, fy_thing thing, uint32_t index) {
 }
 
 void fy_tell_name(fy_facts *facts, const char *key, const char *name) {
-    ferry_mark mark = ferry_job_mark(facts->job);
     facts->tell(facts->user, &(fy_fact){.key = key, .text = quote(facts->job, name, 1)});
-    ferry_job_release(facts->job, mark);
 }
