@@ -381,6 +381,135 @@ START_TEST(all_influences_are_written) {
 }
 END_TEST
 
+/* ------------------------------------------------------------------------------------------- materials */
+
+/* What is written is read by another library, and looks like the source: its materials are as near as one
+ * texture times a colour comes. */
+static const struct {
+    const char *name;
+    double ssim;
+} likenesses[] = {
+    {"figure.bdl", .99},        {"gallery-plain.bdl", .995},  {"gallery-lit.bdl", .94},
+    {"gallery-mixes.bdl", .98}, {"gallery-cutouts.bdl", .92}, {"gallery-pairs.bdl", .75},
+};
+
+enum { LIKENESSES = sizeof likenesses / sizeof *likenesses };
+
+START_TEST(it_looks_alike) {
+    ferry_view view = {.size = sizeof view, .width = 160, .height = 120};
+    ferry_likeness likeness;
+    ferry_job *job = fy_test_job();
+    ferry_bytes source = fy_read_fixture(likenesses[_i].name);
+    ferry_scene *before = ferry_load(job, &(ferry_input){.name = likenesses[_i].name, .bytes = source}, 1);
+    written w = write_as(likenesses[_i].name, "glb", "x.glb", NULL);
+    ferry_job *other = fy_test_job();
+    ferry_scene *after =
+        ferry_load(other, &(ferry_input){.name = "x.glb", .bytes = w.files.data[0].bytes}, 1);
+    ck_assert(before && after && ferry_compare(job, before, after, &view, &likeness, NULL));
+    ck_assert_msg(likeness.ssim >= likenesses[_i].ssim, "%s: %g", likenesses[_i].name, likeness.ssim);
+    ferry_scene_free(after);
+    ferry_close(other);
+    ferry_scene_free(before);
+    ferry_close(job);
+    free((void *)(uintptr_t)source.data);
+    drop(&w);
+}
+END_TEST
+
+/* The way there and back: counts, names, boxes at rest and at several moments. */
+START_TEST(it_comes_back) {
+    written w = write_with("figure.bdl", "figure.bck", "glb", "x.glb", NULL);
+    ferry_job *job = fy_test_job();
+    ferry_scene *back = ferry_load(job, &(ferry_input){.name = "x.glb", .bytes = w.files.data[0].bytes}, 1);
+    ck_assert_ptr_nonnull(back);
+    ck_assert_uint_eq(back->clips.count, 1);
+    ck_assert_str_eq(back->clips.data[0].name, "figure");
+    ck_assert_double_eq_tol(back->clips.data[0].duration, w.scene->clips.data[0].duration, 1e-5);
+    ck_assert_uint_eq(back->materials.count, w.scene->materials.count);
+    for (uint32_t i = 0; i < w.scene->nodes.count; i++) {
+        uint32_t k = 0;
+        while (k < back->nodes.count && strcmp(back->nodes.data[k].name, w.scene->nodes.data[i].name) != 0)
+            k++;
+        ck_assert_msg(k < back->nodes.count, "node \"%s\" is lost", w.scene->nodes.data[i].name);
+    }
+    for (int k = 0; k <= 8; k++) {
+        const uint32_t clip = 0;
+        ferry_counts a, b;
+        double seconds = w.scene->clips.data[0].duration * k / 8.5;
+        const ferry_scene *x = ferry_pose(w.job, w.scene, &clip, 1, seconds),
+                          *y = ferry_pose(job, back, &clip, 1, seconds);
+        ck_assert(x && y && ferry_count(x, &a) && ferry_count(y, &b));
+        ck_assert_uint_eq(a.triangles, b.triangles);
+        for (int i = 0; i < 6; i++)
+            ck_assert_double_eq_tol((double)(&a.box.min.x)[i], (double)(&b.box.min.x)[i],
+                                    1e-3 * height_of(w.scene));
+    }
+    ferry_scene_free(back);
+    ferry_close(job);
+    drop(&w);
+}
+END_TEST
+
+static const json_t *material_of(const glb *file, const char *name) {
+    for (uint32_t i = 0; i < glb_count(file, "materials"); i++) {
+        const json_t *material = glb_item(file, "materials", i);
+        if (strcmp(json_string_value(json_object_get(material, "name")), name) == 0) return material;
+    }
+    ck_abort_msg("no material %s", name);
+    return NULL;
+}
+
+static bool has_extension(const json_t *object, const char *name) {
+    return json_object_get(json_object_get(object, "extensions"), name);
+}
+
+/* States are what the material says, and all of it stands in its extras. */
+START_TEST(materials_say_what_they_were) {
+    written w = write_as("gallery-plain.bdl", "glb", "x.glb", NULL);
+    glb file = glb_open(w.files.data[0].bytes);
+    uint32_t unlit = 0;
+    for (uint32_t i = 0; i < glb_count(&file, "materials"); i++) {
+        const json_t *material = glb_item(&file, "materials", i);
+        const ferry_material *from = &w.scene->materials.data[i];
+        const json_t *gx = json_object_get(json_object_get(material, "extras"), "gx");
+        const json_t *surface = json_object_get(material, "pbrMetallicRoughness");
+        ck_assert_uint_eq(json_array_size(json_object_get(gx, "stages")), from->gx->stage_count);
+        ck_assert_int_eq(json_is_true(json_object_get(material, "doubleSided")),
+                         from->cull == FERRY_CULL_NONE);
+        ck_assert_double_eq(json_number_value(json_object_get(surface, "metallicFactor")), 0);
+        unlit += has_extension(material, "KHR_materials_unlit");
+    }
+    ck_assert_uint_gt(unlit, 0);
+    glb_close(&file);
+    drop(&w);
+    w = write_as("gallery-cutouts.bdl", "glb", "x.glb", NULL);
+    file = glb_open(w.files.data[0].bytes);
+    for (uint32_t i = 0, cut = 0; i < glb_count(&file, "materials"); i++) {
+        const char *mode = json_string_value(json_object_get(glb_item(&file, "materials", i), "alphaMode"));
+        cut += mode && strcmp(mode, "MASK") == 0;
+        if (i + 1 == glb_count(&file, "materials")) ck_assert_uint_gt(cut, 0);
+    }
+    glb_close(&file);
+    drop(&w);
+}
+END_TEST
+
+/* Two textures by one set of coordinates become one picture. */
+START_TEST(textures_are_baked) {
+    written w = write_as("gallery-pairs.bdl", "glb", "x.glb", NULL);
+    glb file = glb_open(w.files.data[0].bytes);
+    const json_t *material = material_of(&file, "TEX0*TEX1");
+    const json_t *info =
+        json_object_get(json_object_get(material, "pbrMetallicRoughness"), "baseColorTexture");
+    uint32_t texture = (uint32_t)glb_integer(info, "index", -1);
+    ck_assert_uint_ge(texture, w.scene->textures.count);
+    ck_assert_str_eq(json_string_value(json_object_get(glb_item(&file, "textures", texture), "name")),
+                     "TEX0*TEX1");
+    glb_close(&file);
+    drop(&w);
+}
+END_TEST
+
 /* ----------------------------------------------------------------------------------------------- files */
 
 static const ferry_file *find_file(const written *w, const char *name) {
@@ -480,6 +609,10 @@ int main(void) {
     tcase_add_loop_test(tests, lengths_are_scaled, 0, SUBJECTS);
     tcase_add_loop_test(tests, clips_play, 0, PLAYS);
     tcase_add_loop_test(tests, attributes_are_the_meshes, 0, 4);
+    tcase_add_loop_test(tests, it_looks_alike, 0, LIKENESSES);
+    tcase_add_test(tests, it_comes_back);
+    tcase_add_test(tests, materials_say_what_they_were);
+    tcase_add_test(tests, textures_are_baked);
     tcase_add_test(tests, all_influences_are_written);
     tcase_add_test(tests, text_has_files_beside_it);
     tcase_add_loop_test(tests, pictures_lie_where_they_are_wanted, 0, 2);

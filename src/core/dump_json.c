@@ -1,6 +1,7 @@
 /* dump_json.c: a scene as JSON, everything it holds. Described in docs/json.md, "dump", and
  * docs/schema/dump.json. */
 #include "core/curve.h"
+#include "core/dump_json.h"
 #include "core/job.h"
 #include "core/json_out.h"
 #include "core/numbers.h"
@@ -458,6 +459,14 @@ static void put_rdp(fy_json_out *j, const ferry_rdp_material *r) {
 
 /* ------------------------------------------------------------------------------------------- materials,
  * textures */
+
+void fy_dump_machine(ferry_out *out, const ferry_material *material) {
+    fy_json_out j = fy_put_open(out);
+    fy_put_object(&j, NULL);
+    if (material->gx) put_gx(&j, material->gx);
+    if (material->rdp) put_rdp(&j, material->rdp);
+    fy_put_end(&j);
+}
 
 static void put_material(dump *d, uint32_t i) {
     static const char *const culls[] = {"none", "front", "back", "both"};

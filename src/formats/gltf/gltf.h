@@ -5,7 +5,7 @@
  *     gltf_write.c            scene -> JSON and buffer -> .glb, or .gltf and what lies beside it
  *     gltf_write_buffer.c     numbers -> buffer, views, accessors
  *     gltf_write_textures.c   pictures, samplers
- *     gltf_material.c         what a material becomes, and how near that comes
+ *     gltf_look.h             what a material becomes, and how near that comes
  *     gltf_write_materials.c  materials
  *     gltf_write_meshes.c     meshes, their attributes, morphs
  *     gltf_write_morphs.c     morph targets
@@ -27,12 +27,13 @@ enum { FY_GLTF_NO_TARGET = 0, FY_GLTF_VERTICES = 34962, FY_GLTF_INDICES = 34963 
 
 /* What a scene material becomes: a texture times vertex colours times a factor. */
 typedef struct fy_gltf_look {
-    uint32_t texture;       /* of the scene, with a picture; FERRY_NONE: none */
-    uint32_t uv;            /* set of it */
-    double transform[2][3]; /* u, v of the file from u, v of the vertex */
-    uint32_t colors;        /* vertex colours that multiply; FERRY_NONE: none */
-    bool color_alpha;       /* their alpha counts, too */
-    ferry_color factor;     /* display-referred */
+    uint32_t texture;            /* of the scene, with a picture; FERRY_NONE: none */
+    uint32_t made;               /* or a texture of the file that is made for it; FERRY_NONE: none */
+    uint32_t uv;                 /* set of it */
+    double transform[2][3];      /* u, v of the file from u, v of the vertex */
+    uint32_t colors;             /* vertex colours that multiply; FERRY_NONE: none */
+    bool color_rgb, color_alpha; /* which of them count */
+    ferry_color factor;          /* display-referred */
     ferry_alpha_mode alpha_mode;
     float cutoff;
     ferry_cull cull;
@@ -43,7 +44,7 @@ typedef struct fy_gltf_look {
  * yet. */
 typedef struct fy_gltf_streams {
     uint32_t positions, normals, triangles, flipped;
-    uint32_t colors[FERRY_COLOR_SETS][2]; /* without and with alpha */
+    uint32_t colors[FERRY_COLOR_SETS][4]; /* 1: with colours, 2: with alpha */
     uint32_t uvs[FERRY_UV_SETS], no_uvs;
     uint32_t first_joints, first_weights, joint_sets; /* runs of accessors */
     uint32_t first_target, target_count;              /* of the writer's list of morphs by mesh */
@@ -66,6 +67,7 @@ typedef struct fy_gltf {
     bool too_large;             /* a number that no float holds */
     bool unlit, moved, hidden;  /* extensions in use */
     fy_gltf_look *looks;        /* of each material; the last: of draws without one */
+    uint32_t *sampler_numbers;  /* of each kind; FERRY_NONE: not met yet */
     uint32_t *texture_numbers;  /* of each scene texture; FERRY_NONE: it has no picture */
     uint32_t *material_numbers; /* of each look; FERRY_NONE: not drawn */
     fy_gltf_streams *streams;   /* of each scene mesh */
@@ -112,6 +114,12 @@ uint32_t fy_gltf_u32s(fy_gltf *g, const uint32_t *values, uint32_t count, unsign
 
 /* Each of these fills its lists. False: an error was said. */
 bool fy_gltf_put_textures(fy_gltf *g);
+
+/* One more texture, of a picture made for material `material`; its number in the file. */
+bool fy_gltf_add_picture(fy_gltf *g, const ferry_image *image, uint32_t material, uint32_t *number);
+
+/* Whether a look reads a picture. */
+bool fy_gltf_is_textured(const fy_gltf_look *look);
 bool fy_gltf_plan_materials(fy_gltf *g);
 bool fy_gltf_put_materials(fy_gltf *g);
 bool fy_gltf_put_meshes(fy_gltf *g);

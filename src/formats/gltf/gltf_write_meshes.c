@@ -75,13 +75,13 @@ static uint16_t to_u16(double value) {
 }
 
 /* Sixteen bits: eight of linear light would lose dark colours. */
-static uint32_t put_colors(fy_gltf *g, const ferry_color *colors, uint32_t count, bool alpha) {
+static uint32_t put_colors(fy_gltf *g, const ferry_color *colors, uint32_t count, unsigned parts) {
     uint16_t *to = ferry_new(g->job, uint16_t, 4 * (size_t)count);
     for (uint32_t v = 0; to && v < count; v++) {
-        to[4 * (size_t)v] = to_u16(fy_gltf_linear((double)colors[v].r));
-        to[4 * (size_t)v + 1] = to_u16(fy_gltf_linear((double)colors[v].g));
-        to[4 * (size_t)v + 2] = to_u16(fy_gltf_linear((double)colors[v].b));
-        to[4 * (size_t)v + 3] = alpha ? to_u16((double)colors[v].a) : 65535;
+        to[4 * (size_t)v] = parts & 1 ? to_u16(fy_gltf_linear((double)colors[v].r)) : 65535;
+        to[4 * (size_t)v + 1] = parts & 1 ? to_u16(fy_gltf_linear((double)colors[v].g)) : 65535;
+        to[4 * (size_t)v + 2] = parts & 1 ? to_u16(fy_gltf_linear((double)colors[v].b)) : 65535;
+        to[4 * (size_t)v + 3] = parts & 2 ? to_u16((double)colors[v].a) : 65535;
     }
     return to ? fy_gltf_u16s(g, to, count, 4, FY_GLTF_VERTICES, true) : FERRY_NONE;
 }
@@ -193,7 +193,7 @@ static uint32_t put_triangles(fy_gltf *g, const ferry_mesh *mesh, bool flip) {
 /* Sets that are not there stand for those below them: the format wants no gaps. */
 static bool put_uvs(fy_gltf *g, const ferry_mesh *mesh, fy_gltf_streams *streams, const fy_gltf_look *look,
                     json_t *attributes) {
-    uint32_t sets = look->texture == FERRY_NONE ? 0 : look->uv + 1, last = FERRY_NONE;
+    uint32_t sets = fy_gltf_is_textured(look) ? look->uv + 1 : 0, last = FERRY_NONE;
     char key[24];
     for (uint32_t s = 0; s < FERRY_UV_SETS; s++)
         if (mesh->uvs[s] && s >= sets) sets = s + 1;
@@ -227,8 +227,9 @@ static bool put_attributes(fy_gltf *g, uint32_t number, const fy_gltf_look *look
     }
     if (!put_uvs(g, mesh, streams, look, attributes)) return false;
     if (look->colors != FERRY_NONE && mesh->colors[look->colors]) {
-        uint32_t *colors = &streams->colors[look->colors][look->color_alpha];
-        if (!SHARE(*colors, put_colors(g, mesh->colors[look->colors], mesh->vertex_count, look->color_alpha)))
+        unsigned parts = look->color_rgb + 2u * look->color_alpha;
+        uint32_t *colors = &streams->colors[look->colors][parts];
+        if (!SHARE(*colors, put_colors(g, mesh->colors[look->colors], mesh->vertex_count, parts)))
             return false;
         fy_gltf_set(g, attributes, "COLOR_0", fy_gltf_index(*colors));
     }

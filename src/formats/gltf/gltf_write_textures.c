@@ -138,7 +138,8 @@ static json_t *sampler(fy_gltf *g, const ferry_texture *texture) {
 }
 
 /* One of each kind. */
-static uint32_t sampler_of(fy_gltf *g, uint32_t numbers[SAMPLERS], const ferry_texture *texture) {
+static uint32_t sampler_of(fy_gltf *g, const ferry_texture *texture) {
+    uint32_t *numbers = g->sampler_numbers;
     uint32_t kind = (((uint32_t)texture->wrap_s * WRAPS + (uint32_t)texture->wrap_t) * FILTERS +
                      (uint32_t)texture->min_filter) *
                         2 +
@@ -149,8 +150,9 @@ static uint32_t sampler_of(fy_gltf *g, uint32_t numbers[SAMPLERS], const ferry_t
 
 bool fy_gltf_put_textures(fy_gltf *g) {
     const ferry_texture_list *textures = &g->scene->textures;
-    uint32_t samplers[SAMPLERS];
-    memset(samplers, 0xFF, sizeof samplers);
+    g->sampler_numbers = ferry_new(g->job, uint32_t, SAMPLERS);
+    if (!g->sampler_numbers) return false;
+    memset(g->sampler_numbers, 0xFF, SAMPLERS * sizeof *g->sampler_numbers);
     g->texture_numbers = ferry_new(g->job, uint32_t, textures->count + (size_t)1);
     if (!g->texture_numbers || !put_images(g)) return false;
     for (uint32_t i = 0; i < textures->count; i++) {
@@ -159,9 +161,29 @@ bool fy_gltf_put_textures(fy_gltf *g) {
         if (texture->image == FERRY_NONE) continue;
         json_t *object = json_object();
         fy_gltf_name(g, object, texture->name);
-        fy_gltf_set(g, object, "sampler", fy_gltf_index(sampler_of(g, samplers, texture)));
+        fy_gltf_set(g, object, "sampler", fy_gltf_index(sampler_of(g, texture)));
         fy_gltf_set(g, object, "source", fy_gltf_index(texture->image));
         g->texture_numbers[i] = fy_gltf_add(g, g->textures, object);
     }
+    return true;
+}
+
+bool fy_gltf_is_textured(const fy_gltf_look *look) {
+    return look->texture != FERRY_NONE || look->made != FERRY_NONE;
+}
+
+bool fy_gltf_add_picture(fy_gltf *g, const ferry_image *image, uint32_t material, uint32_t *number) {
+    static const ferry_texture clamped = {.min_filter = FERRY_FILTER_LINEAR_MIP_LINEAR,
+                                          .mag_filter = FERRY_FILTER_LINEAR};
+    const char *stem = stem_of(g->job, g->file),
+               *own = plain_name(g->job, image->name, strlen(image->name) + 1);
+    if (!stem || !own) return false;
+    json_t *object = json_object();
+    uint32_t source = (uint32_t)json_array_size(g->images);
+    if (!put_image(g, image, ferry_job_format(g->job, "%s_%s.m%u.png", stem, own, material))) return false;
+    fy_gltf_name(g, object, image->name);
+    fy_gltf_set(g, object, "sampler", fy_gltf_index(sampler_of(g, &clamped)));
+    fy_gltf_set(g, object, "source", fy_gltf_index(source));
+    *number = fy_gltf_add(g, g->textures, object);
     return true;
 }

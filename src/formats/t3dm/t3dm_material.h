@@ -149,6 +149,9 @@ typedef struct fy_vertex_facts {
     fy_flat flat;
 } fy_vertex_facts;
 
+/* Takes a mesh into account that the material is drawn with; `min_alpha` begins at 1. */
+void fy_vertex_facts_learn(const ferry_mesh *mesh, fy_vertex_facts *facts);
+
 /* Folds the formula of `gx`, which is the material at rest or another of its states, and prepares samples. One material
  * after the other; fy_shader_end() after the last. Coordinates and pairs are those at rest. */
 bool fy_shader_start(fy_shader *shader, const ferry_gx_material *gx, const fy_vertex_facts *facts);

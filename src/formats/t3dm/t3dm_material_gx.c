@@ -9,7 +9,7 @@
 
 /* -------------------------------------------------------------------------------------- GX: geometry */
 
-static void learn_mesh(const ferry_mesh *mesh, fy_vertex_facts *facts) {
+void fy_vertex_facts_learn(const ferry_mesh *mesh, fy_vertex_facts *facts) {
     unsigned most = sizeof facts->colors[0] / sizeof facts->colors[0][0];
     for (int set = 0; set < 2; set++) {
         const ferry_color *colors = mesh->colors[set];
@@ -40,7 +40,7 @@ static void learn_vertices(fy_planner *p, uint32_t material) {
     for (uint32_t i = p->first_draw[material]; i < p->first_draw[material + 1]; i++) {
         uint32_t mesh = p->scene->draws.data[p->draws[i]].mesh;
         learn_painted(p->painted[mesh], &p->facts);
-        learn_mesh(&p->scene->meshes.data[mesh], &p->facts);
+        fy_vertex_facts_learn(&p->scene->meshes.data[mesh], &p->facts);
     }
 }
 
