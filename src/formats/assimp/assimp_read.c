@@ -94,15 +94,6 @@ const ferry_format fy_format_fbx = {
     .read = fy_assimp_read,
 };
 
-const ferry_format fy_format_obj = {
-    .name = "obj",
-    .title = "Wavefront OBJ",
-    .extensions = ".obj",
-    .role = FERRY_ROLE_MODEL,
-    .probe = fy_assimp_probe_obj,
-    .read = fy_assimp_read,
-};
-
 const ferry_format fy_format_dae = {
     .name = "dae",
     .title = "COLLADA",

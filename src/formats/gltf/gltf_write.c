@@ -26,22 +26,21 @@ static double find_scale(const ferry_job *job, const ferry_scene *scene) {
     return ferry_setting_number(job, "gltf.scale");
 }
 
-static bool open_all(fy_gltf *g) {
+bool fy_gltf_open(fy_gltf *g) {
     json_t **lists[12];
     lists_of(g, lists);
     for (int i = 0; lists[i]; i++) {
         *lists[i] = json_array();
         if (!*lists[i]) g->no_memory = true;
     }
-    g->embeds = ferry_setting_is(g->job, "gltf.images", "auto")
-                    ? g->binary
-                    : ferry_setting_is(g->job, "gltf.images", "embed");
+    bool asked = !ferry_setting_is(g->job, "gltf.images", "auto");
+    g->embeds = asked ? ferry_setting_is(g->job, "gltf.images", "embed") : g->binary;
     g->scale = find_scale(g->job, g->scene);
     g->buffer = ferry_out_open(g->job, g->file);
     return !g->no_memory;
 }
 
-static void close_all(fy_gltf *g) {
+void fy_gltf_close(fy_gltf *g) {
     json_t **lists[12];
     lists_of(g, lists);
     for (int i = 0; lists[i]; i++) json_decref(*lists[i]);
@@ -220,7 +219,7 @@ static void report(const fy_gltf *g, size_t size) {
 }
 
 /* What stopped the writing and is not told yet. */
-static bool is_sound(const fy_gltf *g) {
+bool fy_gltf_is_sound(const fy_gltf *g) {
     if (ferry_failed(g->job)) return false;
     if (g->too_large)
         ferry_say(g->job, FERRY_ERROR, "gltf.scale", g->file, "",
@@ -237,8 +236,8 @@ static bool build(fy_gltf *g) {
 
 static bool write_all(fy_gltf *g, ferry_file_list *files) {
     ferry_out out = ferry_out_open(g->job, g->file);
-    bool done = open_all(g) && build(g) && (g->binary ? put_binary(g, &out) : put_text(g, &out));
-    if (!is_sound(g) || !done || !add_files(g, &out, files)) return false;
+    bool done = fy_gltf_open(g) && build(g) && (g->binary ? put_binary(g, &out) : put_text(g, &out));
+    if (!fy_gltf_is_sound(g) || !done || !add_files(g, &out, files)) return false;
     report(g, out.size);
     return !ferry_failed(g->job);
 }
@@ -248,7 +247,7 @@ bool fy_gltf_write(ferry_job *job, const ferry_scene *scene, const char *name, b
     ferry_mark mark = ferry_job_mark(job);
     fy_gltf g = {.job = job, .scene = scene, .file = name, .binary = binary};
     bool done = write_all(&g, files);
-    close_all(&g);
+    fy_gltf_close(&g);
     ferry_job_release(job, mark);
     return done;
 }

@@ -16,3 +16,8 @@ real figure.bdl -o x.glb --set gltf.scale=10000000000000000000000000000000000000
 real figure.bdl -o x.glb --set gltf.images=no
 real figure.bdl -o x.glb --materials rules.json
 real compare figure.bdl --to glb
+# OBJ, with its materials and pictures.
+real figure.bdl -o four/ --to obj -q
+tree | grep four
+real compare figure.bdl four/figure.obj | tail -1
+cat four/figure.mtl | head -n 5

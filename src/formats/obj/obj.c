@@ -1,0 +1,20 @@
+/*
+ * obj.c: Wavefront OBJ for the library: written by itself, read by assimp. Format: docs/formats/obj.md.
+ */
+#include "formats/assimp/assimp_formats.h"
+#include "formats/obj/obj_write.h"
+
+static const ferry_caps caps = {0};
+
+const ferry_format fy_format_obj = {
+    .name = "obj",
+    .title = "Wavefront OBJ",
+    .extensions = ".obj",
+    .role = FERRY_ROLE_MODEL,
+#ifdef FERRY_ASSIMP
+    .probe = fy_assimp_probe_obj,
+    .read = fy_assimp_read,
+#endif
+    .write = fy_obj_write,
+    .caps = &caps,
+};

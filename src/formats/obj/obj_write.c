@@ -1,0 +1,242 @@
+/*
+ * obj_write.c: a scene at rest as Wavefront OBJ, with its materials (.mtl) and pictures beside it
+ * (docs/formats/obj.md). Materials are what the glTF writer makes of them.
+ */
+#include "formats/obj/obj_write.h"
+
+#include <string.h>
+
+#include "core/maths.h"
+#include "core/numbers.h"
+#include "core/visible.h"
+#include "formats/gltf/gltf.h"
+
+typedef struct writer {
+    fy_gltf g; /* looks and pictures */
+    ferry_out obj, mtl;
+    ferry_matrix *worlds;
+    uint32_t positions, coordinates, normals; /* that stand in the file */
+    uint32_t hidden, skinned, wrapped;        /* draws, vertices, materials */
+} writer;
+
+/* ------------------------------------------------------------------------------------------------ text */
+
+static void put(ferry_out *out, const char *text) {
+    ferry_put_bytes(out, text, strlen(text));
+}
+
+static void put_floats(ferry_out *out, const char *what, const float *values, int count) {
+    char text[FY_NUMBER_SIZE];
+    put(out, what);
+    for (int i = 0; i < count; i++) {
+        put(out, " ");
+        put(out, fy_number(text, values[i]));
+    }
+}
+
+static void put_count(ferry_out *out, uint32_t number) {
+    char text[16];
+    snprintf(text, sizeof text, "%u", number);
+    put(out, text);
+}
+
+/* A word: blanks and what is no printable ASCII end or break names. */
+static void put_name(ferry_out *out, const char *what, const char *name) {
+    put(out, what);
+    for (; *name; name++)
+        ferry_put_u8(out, *name > ' ' && *name < 127 && *name != '\\' ? (uint8_t)*name : '_');
+}
+
+/* Materials of one name differ by their numbers. */
+static void put_material_name(ferry_out *out, const char *what, const writer *w, uint32_t look) {
+    const ferry_material_list *materials = &w->g.scene->materials;
+    put_name(out, what, look < materials->count ? materials->data[look].name : "default");
+    put(out, ".");
+    put_count(out, look);
+    put(out, "\n");
+}
+
+/* ------------------------------------------------------------------------------------------- materials */
+
+static const char *picture_of(const writer *w, const fy_gltf_look *look) {
+    uint32_t texture = look->made != FERRY_NONE ? look->made : w->g.texture_numbers[look->texture];
+    const json_t *source = json_object_get(json_array_get(w->g.textures, texture), "source");
+    const json_t *image = json_array_get(w->g.images, (size_t)json_integer_value(source));
+    const char *uri = json_string_value(json_object_get(image, "uri"));
+    return uri ? uri : "";
+}
+
+static void put_material(writer *w, uint32_t number) {
+    const fy_gltf_look *look = &w->g.looks[number];
+    put_material_name(&w->mtl, "newmtl ", w, number);
+    put_floats(&w->mtl, "Kd", &look->factor.r, 3);
+    put_floats(&w->mtl, "\nd", &look->factor.a, 1);
+    put(&w->mtl, look->lit ? "\nillum 1\n" : "\nillum 0\n");
+    if (!fy_gltf_is_textured(look)) return;
+    const char *picture = picture_of(w, look);
+    const ferry_texture *texture =
+        look->texture == FERRY_NONE ? NULL : &w->g.scene->textures.data[look->texture];
+    w->wrapped += texture && (texture->wrap_s != FERRY_WRAP_REPEAT || texture->wrap_t != FERRY_WRAP_REPEAT);
+    put(&w->mtl, "map_Kd ");
+    put(&w->mtl, picture);
+    if (look->alpha_mode != FERRY_ALPHA_OPAQUE) {
+        put(&w->mtl, "\nmap_d ");
+        put(&w->mtl, picture);
+    }
+    put(&w->mtl, "\n");
+}
+
+/* ----------------------------------------------------------------------------------------------- draws */
+
+static ferry_matrix blended(const writer *w, const ferry_draw *draw, uint32_t vertex) {
+    const ferry_scene *scene = w->g.scene;
+    const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
+    if (mesh->skin == FERRY_NONE) return w->worlds[draw->node];
+    const ferry_skin *skin = &scene->skins.data[mesh->skin];
+    const ferry_influence *run = &skin->influences[mesh->influences[vertex]];
+    ferry_matrix sum = {0};
+    for (uint32_t k = 0; k < run->count; k++) {
+        const ferry_weight *weight = &skin->weights[run->first + k];
+        const ferry_joint *joint = &skin->joints[weight->joint];
+        ferry_matrix moves = fy_matrix_multiply(&w->worlds[joint->node], &joint->inverse_bind);
+        for (int i = 0; i < 12; i++) sum.m[i / 4][i % 4] += (double)weight->weight * moves.m[i / 4][i % 4];
+    }
+    return sum;
+}
+
+/* Its colour behind a position is what many programs know. */
+static void put_vertex(writer *w, const ferry_mesh *mesh, const ferry_matrix *moves, const fy_gltf_look *look,
+                       uint32_t v) {
+    ferry_vec3 at = fy_vec3_scale(fy_matrix_point(moves, mesh->positions[v]), (float)w->g.scale);
+    if (!fy_vec3_finite(at)) w->g.too_large = true;
+    put_floats(&w->obj, "v", &at.x, 3);
+    if (look->colors != FERRY_NONE && look->color_rgb && mesh->colors[look->colors])
+        put_floats(&w->obj, "", &mesh->colors[look->colors][v].r, 3);
+    put(&w->obj, "\n");
+    if (mesh->normals) {
+        ferry_matrix turns = fy_matrix_normals(moves);
+        ferry_vec3 normal = fy_vec3_normalize(fy_matrix_direction(&turns, mesh->normals[v]));
+        put_floats(&w->obj, "vn", &normal.x, 3);
+        put(&w->obj, "\n");
+    }
+}
+
+/* v runs up here. */
+static void put_coordinates(writer *w, const ferry_mesh *mesh, const fy_gltf_look *look, uint32_t v) {
+    ferry_vec2 uv = mesh->uvs[look->uv] ? mesh->uvs[look->uv][v] : (ferry_vec2){0, 0};
+    double at[2];
+    for (int i = 0; i < 2; i++)
+        at[i] = look->transform[i][0] * (double)uv.x + look->transform[i][1] * (double)uv.y +
+                look->transform[i][2];
+    const float to[2] = {(float)at[0], (float)(1 - at[1])};
+    put_floats(&w->obj, "vt", to, 2);
+    put(&w->obj, "\n");
+}
+
+static void put_corner(writer *w, uint32_t vertex, bool textured, bool normals) {
+    put(&w->obj, " ");
+    put_count(&w->obj, w->positions + vertex + 1);
+    if (textured || normals) put(&w->obj, "/");
+    if (textured) put_count(&w->obj, w->coordinates + vertex + 1);
+    if (normals) put(&w->obj, "/");
+    if (normals) put_count(&w->obj, w->normals + vertex + 1);
+}
+
+static bool put_draw(writer *w, const ferry_draw *draw) {
+    uint32_t number = fy_gltf_look_of(&w->g, draw);
+    const fy_gltf_look *look = &w->g.looks[number];
+    const ferry_mesh *mesh = &w->g.scene->meshes.data[draw->mesh];
+    bool textured = fy_gltf_is_textured(look), flip = look->cull == FERRY_CULL_FRONT;
+    put_name(&w->obj, "o ", *draw->name ? draw->name : mesh->name);
+    put_material_name(&w->obj, "\nusemtl ", w, number);
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        ferry_matrix moves = blended(w, draw, v);
+        put_vertex(w, mesh, &moves, look, v);
+        if (textured) put_coordinates(w, mesh, look, v);
+        if (!ferry_tick(w->g.job) || w->obj.bad) return false;
+    }
+    for (size_t t = 0; t < mesh->triangle_count; t++) {
+        put(&w->obj, "f");
+        for (int k = 0; k < 3; k++)
+            put_corner(w, mesh->triangles[3 * t + (size_t)(flip ? 2 - k : k)], textured, mesh->normals);
+        put(&w->obj, "\n");
+        if (!ferry_tick(w->g.job) || w->obj.bad) return false;
+    }
+    w->positions += mesh->vertex_count;
+    w->coordinates += textured ? mesh->vertex_count : 0;
+    w->normals += mesh->normals ? mesh->vertex_count : 0;
+    w->skinned += mesh->skin != FERRY_NONE ? mesh->vertex_count : 0;
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------- the whole */
+
+static bool put_all(writer *w, const char *library) {
+    const ferry_scene *scene = w->g.scene;
+    put(&w->obj, "# ferry64 ");
+    put(&w->obj, ferry_version());
+    put_name(&w->obj, "\nmtllib ", library);
+    put(&w->obj, "\n");
+    bool bare = false;
+    for (uint32_t d = 0; d < scene->draws.count; d++) bare |= scene->draws.data[d].material == FERRY_NONE;
+    for (uint32_t i = 0; i < scene->materials.count + bare; i++) put_material(w, i);
+    for (uint32_t d = 0; d < scene->draws.count; d++) {
+        const ferry_draw *draw = &scene->draws.data[d];
+        if (w->g.looks[fy_gltf_look_of(&w->g, draw)].cull == FERRY_CULL_BOTH) continue;
+        if (!fy_draw_visible(scene, draw)) {
+            w->hidden++;
+            continue;
+        }
+        if (!put_draw(w, draw)) return false;
+    }
+    return !w->obj.bad && !w->mtl.bad;
+}
+
+static void report(const writer *w) {
+    ferry_job *job = w->g.job;
+    if (w->skinned)
+        ferry_say(job, FERRY_LOSS, "obj.skin", w->g.file, "",
+                  "the format has no joints: %u vertices stand where they are at rest", w->skinned);
+    if (w->wrapped)
+        ferry_say(job, FERRY_LOSS, "obj.wrap", w->g.file, "",
+                  "the format cannot say that textures are mirrored or clamped: %u materials have such",
+                  w->wrapped);
+    if (w->hidden)
+        ferry_say(job, FERRY_LOSS, "obj.hidden", w->g.file, "",
+                  "%u of %u draws are switched off and were left out", w->hidden, w->g.scene->draws.count);
+    ferry_say(job, FERRY_NOTE, "obj.written", w->g.file, "", "%u vertices, %u materials, %zu bytes",
+              w->positions, w->g.scene->materials.count, w->obj.size + w->mtl.size);
+}
+
+static const char *library_of(ferry_job *job, const char *file) {
+    const char *slash = strrchr(file, '/'), *dot = strrchr(slash ? slash : file, '.');
+    return ferry_job_format(job, "%.*s.mtl", (int)(dot ? dot - file : (long)strlen(file)), file);
+}
+
+static bool write_all(writer *w, ferry_file_list *files) {
+    fy_gltf *g = &w->g;
+    const char *library = library_of(g->job, g->file), *slash = strrchr(library, '/');
+    w->obj = ferry_out_open(g->job, g->file);
+    w->mtl = ferry_out_open(g->job, library);
+    w->worlds = ferry_new(g->job, ferry_matrix, g->scene->nodes.count + (size_t)1);
+    bool done = w->worlds && ferry_world_matrices(g->scene, w->worlds) && fy_gltf_put_textures(g) &&
+                fy_gltf_plan_materials(g) && put_all(w, slash ? slash + 1 : library);
+    if (!fy_gltf_is_sound(g) || !done) return false;
+    bool ok = ferry_add_file(g->job, files, g->file, (ferry_bytes){w->obj.data, w->obj.size}) &&
+              ferry_add_file(g->job, files, library, (ferry_bytes){w->mtl.data, w->mtl.size});
+    for (uint32_t i = 0; ok && i < g->beside.count; i++)
+        ok = ferry_add_file(g->job, files, g->beside.data[i].name, g->beside.data[i].bytes);
+    if (ok) report(w);
+    return ok && !ferry_failed(g->job);
+}
+
+bool fy_obj_write(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {
+    ferry_mark mark = ferry_job_mark(job);
+    writer w = {.g = {.job = job, .scene = scene, .file = name}};
+    bool done = fy_gltf_open(&w.g);
+    w.g.embeds = false;
+    done = done && write_all(&w, files);
+    fy_gltf_close(&w.g);
+    ferry_job_release(job, mark);
+    return done;
+}
