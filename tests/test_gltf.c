@@ -627,7 +627,7 @@ START_TEST(memory_runs_out) {
                                         "ttyd_paper"};
     ferry_bytes source = fy_read_fixture(names[_i]);
     bool done = false;
-    for (size_t at = 1; !done; at += 1 + at / 40) {
+    for (size_t at = 1; !done; at += 1 + at / 10) {
         ferry_options options = {.size = sizeof options, .fail_allocation = at};
         ferry_job *job = ferry_open(&options);
         if (!job) continue;
