@@ -202,6 +202,7 @@ END_TEST
 /* Of all vertices, in heights. */
 static double worst_at(const glb *file, const written *w, const uint32_t *nodes, uint32_t clip,
                        long animation, double seconds, double scale) {
+    ferry_mark mark = ferry_job_mark(w->job);
     const ferry_scene *posed = ferry_pose(w->job, w->scene, &clip, 1, seconds);
     ferry_matrix *worlds = calloc(w->scene->nodes.count + (size_t)1, sizeof *worlds);
     ck_assert(posed && ferry_world_matrices(posed, worlds));
@@ -220,6 +221,7 @@ static double worst_at(const glb *file, const written *w, const uint32_t *nodes,
     }
     free(own);
     free(worlds);
+    ferry_job_release(w->job, mark);
     return worst / height_of(w->scene);
 }
 
