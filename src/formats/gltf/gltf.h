@@ -142,9 +142,9 @@ const char *fy_gltf_uri(fy_gltf *g, const char *text);
 
 /* gltf_write.c: a writer's lists and settings, with its job, scene and file set; to be closed also if there was no memory. What
  * stopped it is told by fy_gltf_is_sound(), if nothing else was. */
-bool fy_gltf_open(fy_gltf *g);
+bool fy_gltf_begin(fy_gltf *g);
 bool fy_gltf_is_sound(const fy_gltf *g);
-void fy_gltf_close(fy_gltf *g);
+void fy_gltf_end(fy_gltf *g);
 
 /* gltf_write.c: the whole file. */
 bool fy_gltf_write(ferry_job *job, const ferry_scene *scene, const char *name, bool binary,

@@ -26,7 +26,7 @@ static double find_scale(const ferry_job *job, const ferry_scene *scene) {
     return ferry_setting_number(job, "gltf.scale");
 }
 
-bool fy_gltf_open(fy_gltf *g) {
+bool fy_gltf_begin(fy_gltf *g) {
     json_t **lists[12];
     lists_of(g, lists);
     for (int i = 0; lists[i]; i++) {
@@ -40,7 +40,7 @@ bool fy_gltf_open(fy_gltf *g) {
     return !g->no_memory;
 }
 
-void fy_gltf_close(fy_gltf *g) {
+void fy_gltf_end(fy_gltf *g) {
     json_t **lists[12];
     lists_of(g, lists);
     for (int i = 0; lists[i]; i++) json_decref(*lists[i]);
@@ -236,7 +236,7 @@ static bool build(fy_gltf *g) {
 
 static bool write_all(fy_gltf *g, ferry_file_list *files) {
     ferry_out out = ferry_out_open(g->job, g->file);
-    bool done = fy_gltf_open(g) && build(g) && (g->binary ? put_binary(g, &out) : put_text(g, &out));
+    bool done = fy_gltf_begin(g) && build(g) && (g->binary ? put_binary(g, &out) : put_text(g, &out));
     if (!fy_gltf_is_sound(g) || !done || !add_files(g, &out, files)) return false;
     report(g, out.size);
     return !ferry_failed(g->job);
@@ -247,7 +247,7 @@ bool fy_gltf_write(ferry_job *job, const ferry_scene *scene, const char *name, b
     ferry_mark mark = ferry_job_mark(job);
     fy_gltf g = {.job = job, .scene = scene, .file = name, .binary = binary};
     bool done = write_all(&g, files);
-    fy_gltf_close(&g);
+    fy_gltf_end(&g);
     ferry_job_release(job, mark);
     return done;
 }

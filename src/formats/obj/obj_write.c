@@ -233,10 +233,10 @@ static bool write_all(writer *w, ferry_file_list *files) {
 bool fy_obj_write(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {
     ferry_mark mark = ferry_job_mark(job);
     writer w = {.g = {.job = job, .scene = scene, .file = name}};
-    bool done = fy_gltf_open(&w.g);
+    bool done = fy_gltf_begin(&w.g);
     w.g.embeds = false;
     done = done && write_all(&w, files);
-    fy_gltf_close(&w.g);
+    fy_gltf_end(&w.g);
     ferry_job_release(job, mark);
     return done;
 }
