@@ -120,7 +120,8 @@ static void add_by_alpha(const fy_gltf_bake *b, uint8_t texel[4]) {
     uint8_t most = texel[0] > texel[1] ? texel[0] : texel[1];
     most = texel[2] > most ? texel[2] : most;
     for (int k = 0; k < 3 && most; k++) texel[k] = (uint8_t)((texel[k] * 255 + most / 2) / most);
-    texel[3] = b->gx->blend_src == FERRY_GX_FACTOR_ONE ? most : (uint8_t)(texel[3] * most / 255);
+    bool whole = b->gx->blend_src == FERRY_GX_FACTOR_ONE;
+    texel[3] = (uint8_t)(whole ? most : texel[3] * most / 255);
 }
 
 static void run(const fy_gltf_bake *b, fy_tev_inputs *inputs, uint8_t out[4]) {
