@@ -152,7 +152,7 @@ static void channel_value(const glb *file, const json_t *animation, const json_t
     place p = find_key(file, animation, channel, seconds);
     double a[4], b[4];
     read_key(file, &p, p.key, width, a);
-    memcpy(out, a, sizeof a);
+    memcpy(out, a, width * sizeof *a);
     if (!(p.part > 0)) return;
     ck_assert_str_eq(p.how, "LINEAR");
     read_key(file, &p, p.key + 1, width, b);
