@@ -260,6 +260,86 @@ START_TEST(tests_and_writes_depth) {
 }
 END_TEST
 
+/* ------------------------------------------------------------------------------------------------- one plane */
+
+enum { WIDE = 96 };
+
+typedef struct canvas {
+    uint8_t who[WIDE * WIDE], now; /* the triangle seen at each pixel */
+} canvas;
+
+static bool sign_pixel(void *user, const fy_pixel *pixel) {
+    canvas *c = user;
+    c->who[pixel->index] = c->now;
+    return true;
+}
+
+static uint32_t random_of(uint32_t *state) {
+    *state = *state * UINT32_C(1664525) + UINT32_C(1013904223);
+    return *state >> 8;
+}
+
+/* Triangle `number` of a heap that lies in a plane turned by `tilt` about the upright axis, which stands `behind` it. */
+static void scatter(const fy_camera *camera, uint32_t number, double tilt, double behind, fy_raster_vertex v[3]) {
+    uint32_t state = number * 7919 + 1;
+    for (int i = 0; i < 3; i++) {
+        double u = random_of(&state) % 2000 / 1000.0 - 1, h = random_of(&state) % 2000 / 1000.0 - 1, eye[3];
+        double place[3] = {u * fy_cos(tilt) + behind * fy_sin(tilt), h, u * fy_sin(tilt) - behind * fy_cos(tilt)};
+        for (int k = 0; k < 3; k++) {
+            const double *row = camera->view.m[k];
+            eye[k] = row[0] * place[0] + row[1] * place[1] + row[2] * place[2] + row[3];
+        }
+        v[i] = (fy_raster_vertex){.clip = {0}};
+        fy_camera_clip_exact(camera, eye, v[i].clip);
+    }
+}
+
+static void heap(fy_compare compare, double tilt, double behind, canvas *c) {
+    const ferry_box box = {{-1, -1, -1}, {1, 1, 1}};
+    const uint8_t clear[4] = {0};
+    const uint32_t order[3] = {0, 1, 2};
+    fy_camera camera = fy_camera_frame(&box, 0, 0, 0, WIDE, WIDE);
+    ferry_job *job = fy_test_job();
+    fy_target target;
+    ck_assert(fy_target_open(job, WIDE, WIDE, clear, false, &target));
+    fy_raster_material material = {.z_compare = compare, .z_write = true, .pixel = sign_pixel, .user = c};
+    memset(c, 0, sizeof *c);
+    for (uint32_t i = 0; i < 60; i++) {
+        fy_raster_vertex v[3];
+        scatter(&camera, i, tilt, i % 2 ? behind : 0, v);
+        c->now = (uint8_t)(i + 1);
+        ck_assert(fy_raster_triangles(job, &target, &material, v, order, 1));
+    }
+    ferry_close(job);
+}
+
+/* Of triangles in one plane the later one is seen, as if there were no depth, and with "less" the earlier one; however the plane
+ * is turned. */
+START_TEST(of_one_plane_the_later_one_is_seen) {
+    static canvas by_order, by_depth;
+    double tilt = (_i - 5) * 0.27;
+    heap(FY_ALWAYS, tilt, 0, &by_order);
+    heap(FY_LEQUAL, tilt, 0, &by_depth);
+    ck_assert_mem_eq(by_order.who, by_depth.who, sizeof by_order.who);
+    heap(FY_LESS, tilt, 0, &by_depth);
+    for (int i = 0; i < WIDE * WIDE; i++) ck_assert(!by_depth.who[i] == !by_order.who[i]);
+    uint32_t later = 0;
+    for (int i = 0; i < WIDE * WIDE; i++) later += by_depth.who[i] > 1 && by_order.who[i] == by_depth.who[i];
+    ck_assert_uint_lt(later, WIDE * WIDE / 4);
+}
+END_TEST
+
+/* A plane that stands a fiftieth of a pixel's width behind does not come through: half of the triangles lie there. */
+START_TEST(what_is_farther_stays_behind) {
+    static canvas all, front;
+    double tilt = (_i - 5) * 0.27, behind = 2.0 / WIDE / 50;
+    heap(FY_LEQUAL, tilt, behind, &all);
+    heap(FY_LEQUAL, tilt, 1e6, &front); /* out of sight */
+    for (int i = 0; i < WIDE * WIDE; i++)
+        ck_assert(!front.who[i] || front.who[i] == all.who[i]);
+}
+END_TEST
+
 START_TEST(compares_as_named) {
     static const bool expected[8][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0},
                                         {0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}};
@@ -343,6 +423,8 @@ int main(void) {
     tcase_add_test(tests, clips_what_is_behind_the_eye);
     tcase_add_test(tests, drops_what_is_no_place);
     tcase_add_test(tests, tests_and_writes_depth);
+    tcase_add_loop_test(tests, of_one_plane_the_later_one_is_seen, 0, 11);
+    tcase_add_loop_test(tests, what_is_farther_stays_behind, 0, 11);
     tcase_add_test(tests, compares_as_named);
     tcase_add_test(tests, frames_the_box);
     tcase_add_test(tests, turns_as_documented);

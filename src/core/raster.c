@@ -81,11 +81,15 @@ fy_camera fy_camera_frame(const ferry_box *box, double yaw, double pitch, double
 }
 
 void fy_camera_clip(const fy_camera *camera, ferry_vec3 position, double clip[4]) {
+    fy_camera_clip_exact(camera, (double[3]){(double)position.x, (double)position.y, (double)position.z}, clip);
+}
+
+void fy_camera_clip_exact(const fy_camera *camera, const double position[3], double clip[4]) {
     double near_plane = camera->near_plane, far_plane = camera->far_plane, depth = far_plane - near_plane;
-    clip[0] = (double)position.x / (camera->tangent * camera->aspect);
-    clip[1] = (double)position.y / camera->tangent;
-    clip[2] = -(far_plane + near_plane) / depth * (double)position.z - 2 * far_plane * near_plane / depth;
-    clip[3] = -(double)position.z;
+    clip[0] = position[0] / (camera->tangent * camera->aspect);
+    clip[1] = position[1] / camera->tangent;
+    clip[2] = -(far_plane + near_plane) / depth * position[2] - 2 * far_plane * near_plane / depth;
+    clip[3] = -position[2];
 }
 
 /* -------------------------------------------------------------------------------------------------- clipping
@@ -207,6 +211,8 @@ typedef struct fill {
     side sides[3];
     fy_slopes slopes;
     float slope;
+    float least, most; /* depth of its corners */
+    float grain;       /* depths so near to each other are one */
 } fill;
 
 static double plane_at(const fy_plane *plane, double x, double y) {
@@ -231,6 +237,43 @@ static fy_plane plane_through(const frame *f, double a0, double a1, double a2) {
     return plane;
 }
 
+static double area_of(const frame *f) {
+    return f->x1 * f->y2 - f->x2 * f->y1;
+}
+
+/* What depth is interpolated by: where corners are before they are rounded to sixteenths, so that triangles that lie in one
+ * plane have one depth wherever both are. The console rounds first; slivers that rounding turns or opens are taken as they
+ * are filled. */
+static frame depth_frame(const fill *work, const fy_raster_vertex *corners[3], const frame *filled) {
+    double x[3], y[3];
+    if (work->material->sampling == FY_SAMPLE_CORNERS) return *filled;
+    for (int i = 0; i < 3; i++) {
+        const double *clip = corners[i]->clip;
+        x[i] = (clip[0] / clip[3] + 1) * 0.5 * work->target->width;
+        y[i] = (1 - clip[1] / clip[3]) * 0.5 * work->target->height;
+    }
+    frame exact = {x[0], y[0], x[1] - x[0], y[1] - y[0], x[2] - x[0], y[2] - y[0], 0};
+    double area = area_of(&exact), rounded = area_of(filled);
+    if (!(area * rounded > 0) || fabs(area) < fabs(rounded) / 2) return *filled;
+    exact.inverse_area = 1 / area;
+    return exact;
+}
+
+/* Depths are kept as floats of 24 bits, and corners come from floats: what is nearer than four steps and a 256th of a pixel
+ * cannot be told apart. */
+#define DEPTH_STEPS 4.0F
+#define DEPTH_PIXELS (1.0F / 256)
+
+static void set_depth(fill *work, const fy_raster_vertex *corners[3], const fy_screen screen[3], const frame *filled) {
+    frame f = depth_frame(work, corners, filled);
+    fy_plane *z = &work->slopes.z;
+    *z = plane_through(&f, screen[0].z, screen[1].z, screen[2].z);
+    work->slope = (float)(fabs(z->dx) + fabs(z->dy));
+    work->least = (float)fmin(screen[0].z, fmin(screen[1].z, screen[2].z));
+    work->most = (float)fmax(screen[0].z, fmax(screen[1].z, screen[2].z));
+    work->grain = DEPTH_STEPS + DEPTH_PIXELS * work->slope;
+}
+
 static void set_slopes(fill *work, const fy_raster_vertex *corners[3], const fy_screen screen[3]) {
     const double to_pixels = 1.0 / FY_SUBPIXELS;
     frame f = {screen[0].x * to_pixels,
@@ -240,10 +283,10 @@ static void set_slopes(fill *work, const fy_raster_vertex *corners[3], const fy_
                ((double)screen[2].x - screen[0].x) * to_pixels,
                ((double)screen[2].y - screen[0].y) * to_pixels,
                0};
-    f.inverse_area = 1 / (f.x1 * f.y2 - f.x2 * f.y1);
+    f.inverse_area = 1 / area_of(&f);
     fy_slopes *slopes = &work->slopes;
     double w0 = screen[0].inverse_w, w1 = screen[1].inverse_w, w2 = screen[2].inverse_w;
-    slopes->z = plane_through(&f, screen[0].z, screen[1].z, screen[2].z);
+    set_depth(work, corners, screen, &f);
     slopes->inverse_w = plane_through(&f, w0, w1, w2);
     for (uint32_t i = 0; i < work->material->perspective; i++)
         slopes->perspective[i] =
@@ -252,7 +295,6 @@ static void set_slopes(fill *work, const fy_raster_vertex *corners[3], const fy_
     for (uint32_t i = 0; i < work->material->affine; i++)
         slopes->affine[i] =
             plane_through(&f, corners[0]->affine[i], corners[1]->affine[i], corners[2]->affine[i]);
-    work->slope = (float)(fabs(slopes->z.dx) + fabs(slopes->z.dy));
 }
 
 bool fy_compares(fy_compare compare, float value, float stored) {
@@ -277,6 +319,20 @@ bool fy_compares(fy_compare compare, float value, float stored) {
     return true;
 }
 
+/* A sample may lie a little outside of the triangle before rounding: the console goes on there, all others stay between the
+ * corners. */
+static float depth_at(const fill *work, double x, double y) {
+    float z = (float)plane_at(&work->slopes.z, x, y);
+    if (work->material->sampling == FY_SAMPLE_CORNERS) return z;
+    return z < work->least ? work->least : z > work->most ? work->most : z;
+}
+
+/* What lies in the plane of what is there has its depth. */
+static bool passes(const fill *work, float z, float stored) {
+    bool same = fabsf(z - stored) <= work->grain;
+    return fy_compares(work->material->z_compare, same ? stored : z, stored);
+}
+
 /* A pixel with `samples` covered ones, of which `first` is the first. */
 static void draw_pixel(const fill *work, uint32_t x, uint32_t y, uint32_t first, uint8_t samples) {
     const fy_raster_material *material = work->material;
@@ -285,8 +341,8 @@ static void draw_pixel(const fill *work, uint32_t x, uint32_t y, uint32_t first,
     double at_x = x + work->samples[first][0] / (double)FY_SUBPIXELS;
     double at_y = y + work->samples[first][1] / (double)FY_SUBPIXELS;
     size_t index = (size_t)y * target->width + x;
-    float z = (float)plane_at(&slopes->z, at_x, at_y);
-    if (!fy_compares(material->z_compare, z, target->z[index])) return;
+    float z = depth_at(work, at_x, at_y);
+    if (!passes(work, z, target->z[index])) return;
     if (material->z_write && !material->z_late) target->z[index] = z;
     fy_pixel pixel;
     pixel.target = target;

@@ -60,6 +60,9 @@ fy_camera fy_camera_frame(const ferry_box *box, double yaw, double pitch, double
 /* From camera space to clip space: visible is -w <= x, y, z <= w, z = -w at the near plane. */
 void fy_camera_clip(const fy_camera *camera, ferry_vec3 position, double clip[4]);
 
+/* The same of a place that was not rounded to floats: what lies in one plane stays in it. */
+void fy_camera_clip_exact(const fy_camera *camera, const double position[3], double clip[4]);
+
 typedef struct fy_raster_vertex {
     double clip[4];
     float perspective[FY_RASTER_PERSPECTIVE]; /* interpolated as on the surface */

@@ -66,6 +66,18 @@ static void take_vertex(const source *s, uint32_t v, fy_gx_vertex *out) {
     take_attributes(mesh, v, out);
 }
 
+/* In one step from the mesh to the camera: draws of one plane must not leave it by rounding on the way. */
+static void place_vertex(const source *s, uint32_t v, double clip[4]) {
+    const fy_render *render = s->render;
+    ferry_matrix seen =
+        fy_matrix_multiply(&render->camera.view, fy_pose_matrix(&render->pose, s->draw, s->mesh, v));
+    ferry_vec3 p = s->mesh->positions[v];
+    double eye[3];
+    for (int i = 0; i < 3; i++)
+        eye[i] = seen.m[i][0] * (double)p.x + seen.m[i][1] * (double)p.y + seen.m[i][2] * (double)p.z + seen.m[i][3];
+    fy_camera_clip_exact(&render->camera, eye, clip);
+}
+
 bool fy_render_gx(fy_render *render, const ferry_draw *draw, const ferry_material *material) {
     const ferry_mesh *mesh = &render->scene->meshes.data[draw->mesh];
     source s = {.render = render, .draw = draw, .mesh = mesh};
@@ -83,7 +95,7 @@ bool fy_render_gx(fy_render *render, const ferry_draw *draw, const ferry_materia
         fy_gx_vertex vertex;
         if (!ferry_tick(render->job)) return false;
         take_vertex(&s, v, &vertex);
-        fy_camera_clip(&render->camera, vertex.eye, vertices[v].clip);
+        place_vertex(&s, v, vertices[v].clip);
         fy_gx_shader_vertex(shader, &vertex, &vertices[v]);
     }
     fy_raster_material fill = fy_gx_shader_material(shader);
