@@ -439,6 +439,7 @@ typedef struct ferry_scene {
     const char         *file;   /* its name, with the way through archives: "link.arc#bdl/link.bdl"; NULL: no file */
     const char         *layout; /* and its layout, e.g. "V4"; "" where the format has one only */
     float               unit;   /* metres per unit; 1 where the source does not say */
+    bool                layered; /* its draws are layers: of those in one plane the later one shows, from whichever side one looks */
     ferry_node_list     nodes;
     ferry_draw_list     draws;
     ferry_mesh_list     meshes;

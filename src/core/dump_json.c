@@ -630,6 +630,7 @@ static void put_scene(dump *d) {
     fy_put_text(j, "format", s->format);
     fy_put_text(j, "layout", s->layout);
     fy_put_number(j, "unit", (double)s->unit);
+    if (s->layered) fy_put_bool(j, "layered", true);
     put_list(d, "nodes", s->nodes.count, put_node);
     put_list(d, "skins", s->skins.count, put_skin);
     put_list(d, "draws", s->draws.count, put_draw);

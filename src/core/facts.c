@@ -169,6 +169,7 @@ void fy_facts_of_scene(fy_facts *f) {
     fy_tell_name(f, "name", s->name);
     fy_tell_text(f, "format", "%s%s%s", s->format, *s->layout ? ":" : "", s->layout);
     tell_number(f, "unit", FY_RATIO, (double)s->unit);
+    if (s->layered) fy_tell_text(f, "layered", "yes");
 }
 
 void fy_facts_of(fy_facts *f, fy_thing thing, uint32_t i) {

@@ -186,6 +186,7 @@ const made_file made_files[] = {
     {.name = "crowd.arc", .make = make_crowd},
     {.name = "anims.szs", .make = make_anims},
     {.name = "ttyd_paper", .make = make_actor},
+    {.name = "ttyd_layers", .make = make_layers},
     {.name = "ttyd_bank-", .make = make_bank},
 };
 

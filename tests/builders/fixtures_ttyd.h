@@ -6,10 +6,12 @@
 #include "ttyd_builder.h"
 
 tb_actor *tb_paper(void);
+tb_actor *tb_layers(void); /* paper layers in one plane, and nearly */
 jb_model *tb_bank_pictures(void);
 
 /* Files of fixtures.h. */
 jb_file make_actor(const made_file *self);
+jb_file make_layers(const made_file *self);
 jb_file make_bank(const made_file *self);
 
 #endif

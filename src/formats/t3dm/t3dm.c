@@ -20,6 +20,9 @@ const ferry_setting fy_t3dm_settings[] = {
      "exact: materials write depth or not as in the source; always: all of them do, as Tiny3D's own do"},
     {"t3dm.layers", "decal", "decal|keep",
      "decal: triangles that lie on others show as in the source; keep: draws are written as they are"},
+    {"t3dm.layer-step", "auto", "auto|number above 0",
+     "units of the file between flat layers in one plane, of sources that are made of such; auto: a 192nd of the "
+     "length, 4 at least"},
     {"t3dm.merge-objects", "no", "no|yes|alike",
      "make one object of those with one material that nothing tells apart at run time; alike: of those with "
      "materials that differ in name only, too"},

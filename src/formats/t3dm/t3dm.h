@@ -82,6 +82,7 @@ typedef struct fy_t3dm_plan {
     uint32_t         *of_draw; /* plan material of each draw of the scene; FERRY_NONE: nothing is drawn */
     uint32_t         *places;  /* the draws in the source's order; NULL: they stand in it */
     uint32_t         *origins; /* draw of the scene that was planned that each was made of; NULL: they are those */
+    double           *raised;  /* of each draw, how far it lies before others in its plane; NULL: none does */
     const struct fy_t3dm_animations *animations; /* t3dm_clips.h; NULL: none */
 } fy_t3dm_plan;
 

@@ -13,6 +13,7 @@
 
 #include "core/maths.h"
 #include "t3dm_morphs.h"
+#include "t3dm_sheets.h"
 
 /* ------------------------------------------------------------------------------------------- what is drawn
  */
@@ -376,11 +377,14 @@ static void report(const fy_layers *l, const char *file, uint32_t draw) {
                   facts->over_holes, facts->triangles, name);
 }
 
-/* A scene and a plan that grow by the decals of draws that are not decals as a whole. */
+/* What becomes of a material: decals, and what one side of a sheet is drawn with. */
+enum { AS_DECAL, AS_FRONT, AS_BACK, WAYS };
+
+/* A scene and a plan that grow by the decals of draws that are not decals as a whole, and by backs of sheets. */
 typedef struct changed {
     ferry_scene *scene;
     fy_t3dm_plan *plan;
-    uint32_t *decals; /* decal material of each material; 0: not made yet */
+    uint32_t *made[WAYS]; /* of each material of the plan; 0: not made yet */
 } changed;
 
 /* The same with other textures, which stand behind it. */
@@ -390,21 +394,26 @@ static void copy_variants(const changed *c, const fy_t3dm_material *from, fy_t3d
         fy_t3dm_material *variant = &c->plan->materials[c->plan->material_count++];
         *variant = c->plan->materials[from->first_variant + i];
         variant->rdp.other_mode = (variant->rdp.other_mode & FERRY_RDP_MEDIAN) | (to->rdp.other_mode & ~FERRY_RDP_MEDIAN);
+        variant->rdp.flags |= to->rdp.flags & (FERRY_RDP_CULL_FRONT | FERRY_RDP_CULL_BACK);
         variant->layer = to->layer;
     }
 }
 
-/* Materials of decals are copies, since other draws may have the same one. They are drawn in the source's
+/* Materials that are changed are copies, since other draws may have the same one. Decals are drawn in the source's
  * order among what is blended: a blended decal drawn later would show on an opaque one as well. */
-static uint32_t decal_material(const changed *c, uint32_t material) {
-    if (c->decals[material]) return c->decals[material];
-    fy_t3dm_material *made = &c->plan->materials[c->plan->material_count];
+static uint32_t material_as(const changed *c, uint32_t material, int way) {
+    uint32_t *number = &c->made[way][material];
+    if (*number) return *number;
+    fy_t3dm_material *made = &c->plan->materials[*number = c->plan->material_count++];
     *made = c->plan->materials[material];
-    made->rdp.other_mode |= FERRY_RDP_Z_DECAL;
-    made->layer = FY_T3DM_BLEND;
-    c->decals[material] = c->plan->material_count++;
+    if (way == AS_DECAL) {
+        made->rdp.other_mode |= FERRY_RDP_Z_DECAL;
+        made->layer = FY_T3DM_BLEND;
+    } else {
+        made->rdp.flags |= way == AS_FRONT ? FERRY_RDP_CULL_BACK : FERRY_RDP_CULL_FRONT;
+    }
     copy_variants(c, &c->plan->materials[material], made);
-    return c->decals[material];
+    return *number;
 }
 
 /* A mesh with the triangles of one verdict. */
@@ -432,7 +441,7 @@ static bool change_draw(const fy_layers *l, const changed *c, uint32_t d, uint32
     if (facts->decals) {
         uint32_t decal = ordinary ? c->scene->draws.count++ : d;
         c->scene->draws.data[decal] = *draw;
-        of_draw[decal] = decal_material(c, of_draw[d]);
+        of_draw[decal] = material_as(c, of_draw[d], AS_DECAL);
         c->plan->origins[decal] = d;
         if (!add_mesh(l, c, d, FY_LAYER_DECAL, &c->scene->draws.data[decal].mesh)) return false;
         if (ordinary) *places = decal;
@@ -440,8 +449,68 @@ static bool change_draw(const fy_layers *l, const changed *c, uint32_t d, uint32
     return !ordinary || add_mesh(l, c, d, FY_LAYER_ORDINARY, &draw->mesh);
 }
 
+/* The way of one unit of the file along which the front of a flat draw looks at rest, in its mesh's space. */
+static ferry_vec3 outwards(const fy_layers *l, const ferry_draw *draw) {
+    const ferry_mesh *mesh = &l->scene->meshes.data[draw->mesh];
+    const ferry_matrix *world = &l->pose->worlds[draw->node];
+    ferry_matrix back;
+    ferry_vec3 sum = {0, 0, 0}, own = {0, 0, 0};
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        ferry_vec3 at[3], in[3];
+        for (int k = 0; k < 3; k++) {
+            in[k] = mesh->positions[mesh->triangles[3 * (size_t)t + (size_t)k]];
+            at[k] = fy_matrix_direction(world, in[k]);
+        }
+        sum = fy_vec3_add(sum, fy_vec3_cross(fy_vec3_sub(at[1], at[0]), fy_vec3_sub(at[2], at[0])));
+        own = fy_vec3_add(own, fy_vec3_cross(fy_vec3_sub(in[1], in[0]), fy_vec3_sub(in[2], in[0])));
+    }
+    float unit = (float)(1 / l->pose->scale);
+    if (!fy_matrix_invert(world, &back)) return fy_vec3_scale(fy_vec3_normalize(own), unit); /* it grows in some animation */
+    return fy_matrix_direction(&back, fy_vec3_scale(fy_vec3_normalize(sum), unit));
+}
+
+/* A mesh of its own, so many units of the file further out. False at the memory limit. */
+static bool add_raised(const fy_layers *l, const changed *c, uint32_t d, double by, uint32_t *number) {
+    ferry_vec3 move = fy_vec3_scale(outwards(l, &l->scene->draws.data[d]), (float)by);
+    if (!add_mesh(l, c, d, FY_LAYER_ORDINARY, number)) return false;
+    ferry_mesh *mesh = &c->scene->meshes.data[*number];
+    const ferry_vec3 *from = mesh->positions;
+    mesh->positions = ferry_new(l->job, ferry_vec3, mesh->vertex_count + (size_t)1);
+    for (uint32_t v = 0; mesh->positions && v < mesh->vertex_count; v++) mesh->positions[v] = fy_vec3_add(from[v], move);
+    return mesh->positions;
+}
+
+/* A sheet: raised towards who sees it; where both sides are seen and go different ways, the back is a draw at the end of
+ * the list, whose turn is the next. */
+static bool raise_draw(const fy_layers *l, const changed *c, uint32_t d, uint32_t *places) {
+    const fy_layer_draw *facts = &l->draws[d];
+    ferry_draw *draw = &c->scene->draws.data[d];
+    uint32_t *of_draw = c->plan->of_draw, material = of_draw[d];
+    double *raised = c->plan->raised, front = facts->raised[0], back = facts->raised[1];
+    bool two = facts->sides == (FY_SIDE_FRONT | FY_SIDE_BACK) && front + back != 0;
+    if (facts->overwritten == facts->triangles) {
+        of_draw[d] = FERRY_NONE;
+        return true;
+    }
+    if (two) {
+        uint32_t other = *places = c->scene->draws.count++;
+        c->scene->draws.data[other] = *draw;
+        of_draw[other] = material_as(c, material, AS_BACK);
+        of_draw[d] = material_as(c, material, AS_FRONT);
+        c->plan->origins[other] = d;
+        raised[other] = back;
+        if (!add_raised(l, c, d, -back, &c->scene->draws.data[other].mesh)) return false;
+    }
+    raised[d] = facts->sides == FY_SIDE_BACK ? back : front;
+    return add_raised(l, c, d, facts->sides == FY_SIDE_BACK ? -back : front, &draw->mesh);
+}
+
+static bool is_raised(const fy_layer_draw *facts) {
+    return facts->raised[0] != 0 || facts->raised[1] != 0;
+}
+
 static bool is_changed(const fy_layer_draw *facts) {
-    return facts->overwritten || facts->decals;
+    return facts->overwritten || facts->decals || is_raised(facts);
 }
 
 static bool copy_lists(const fy_layers *l, changed *c, uint32_t more) {
@@ -450,12 +519,14 @@ static bool copy_lists(const fy_layers *l, changed *c, uint32_t more) {
     c->scene = ferry_new(l->job, ferry_scene, 1);
     ferry_draw *draw = ferry_new(l->job, ferry_draw, draws + more);
     ferry_mesh *mesh = ferry_new(l->job, ferry_mesh, meshes + 2 * (size_t)more);
-    fy_t3dm_material *material = ferry_new(l->job, fy_t3dm_material, 2 * materials);
+    fy_t3dm_material *material = ferry_new(l->job, fy_t3dm_material, (1 + WAYS) * materials);
     uint32_t *of_draw = ferry_new(l->job, uint32_t, draws + more);
-    c->decals = ferry_new(l->job, uint32_t, materials);
+    for (int way = 0; way < WAYS; way++)
+        if (!(c->made[way] = ferry_new(l->job, uint32_t, materials))) return false;
     c->plan->places = ferry_new(l->job, uint32_t, draws + more);
     c->plan->origins = ferry_new(l->job, uint32_t, draws + more);
-    if (!c->scene || !draw || !mesh || !material || !of_draw || !c->decals || !c->plan->places || !c->plan->origins)
+    c->plan->raised = ferry_new(l->job, double, draws + more);
+    if (!c->scene || !draw || !mesh || !material || !of_draw || !c->plan->places || !c->plan->origins || !c->plan->raised)
         return false;
     for (uint32_t d = 0; d < draws; d++) c->plan->origins[d] = d;
     *c->scene = *scene;
@@ -471,10 +542,11 @@ static bool change(const fy_layers *l, uint32_t more, const ferry_scene **scene,
     uint32_t place = 0;
     if (!copy_lists(l, &c, more)) return false;
     for (uint32_t d = 0; d < l->scene->draws.count; d++) {
-        uint32_t decal = FERRY_NONE;
-        if (is_changed(&l->draws[d]) && !change_draw(l, &c, d, &decal)) return false;
+        const fy_layer_draw *facts = &l->draws[d];
+        uint32_t other = FERRY_NONE;
+        if (is_changed(facts) && !(is_raised(facts) ? raise_draw : change_draw)(l, &c, d, &other)) return false;
         plan->places[place++] = d;
-        if (decal != FERRY_NONE) plan->places[place++] = decal;
+        if (other != FERRY_NONE) plan->places[place++] = other;
     }
     *scene = c.scene;
     return true;
@@ -509,7 +581,7 @@ bool fy_t3dm_plan_layers(ferry_job *job, const ferry_scene **scene, const char *
     ferry_mark mark = ferry_job_mark(job);
     bool found = find_layers(&layers, &gave_up);
     ferry_job_release(job, mark);
-    if (!found) return false;
+    if (!found || ((*scene)->layered && !fy_layers_raise_sheets(&layers, file))) return false;
     if (gave_up)
         ferry_say(job, FERRY_NOTE, "t3dm.layers", file, "",
                   "too many triangles lie in one place: only equal ones are looked for");

@@ -45,6 +45,7 @@ typedef struct fy_layer_draw {
     uint32_t near_count;
     uint32_t triangles, overwritten, decals, over_holes;
     uint8_t *verdicts; /* of the mesh's triangles */
+    double raised[2];  /* of a sheet: see fy_sheet (t3dm_sheets.h) */
     bool *moves;       /* of its vertices, whether morphs move them; NULL: none */
 } fy_layer_draw;
 

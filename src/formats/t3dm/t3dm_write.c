@@ -29,6 +29,7 @@ typedef struct drawn {
     fy_t3dm_layer layer;
     fy_t3dm_rank rank; /* within the layer */
     uint32_t group;    /* of those that may become one object; 0 for all where none may */
+    double raised;     /* see fy_t3dm_plan */
     unsigned traps;    /* of the runtime, that it falls into in the T3DM file it comes from */
     size_t record;     /* offset in the records; objects without triangles have none */
     bool written, empty;
@@ -122,6 +123,7 @@ static bool collect(writer *w) {
                                                 .place = i,
                                                 .material = material,
                                                 .turn = turn,
+                                                .raised = w->plan.raised ? w->plan.raised[d] : 0,
                                                 .traps = traps,
                                                 .layer = w->plan.materials[material].layer};
         turn += alone;
@@ -175,15 +177,18 @@ static bool may_join(const writer *w, const drawn *a, const drawn *b) {
            (w->merges_alike && fy_t3dm_alike(planned(w, a->material), planned(w, b->material)));
 }
 
-/* Layer by layer; textures cost most to change, then modes, then the other state. Decals and blended objects
- * keep the source's order. */
+/* Layer by layer; what lies lower in one plane before what lies on it, since at edges inside of a surface the console lets
+ * later ones through that are a little behind; textures cost most to change, then modes, then the other state. Decals and
+ * blended objects keep the source's order. */
 static int draw_order(const void *a, const void *b) {
     const drawn *x = a, *y = b;
     if (x->turn != y->turn) return x->turn < y->turn ? -1 : 1;
     if (x->layer != y->layer) return x->layer < y->layer ? -1 : 1;
-    int order = x->layer < FY_T3DM_DECAL ? fy_t3dm_compare_ranks(&x->rank, &y->rank) : 0;
+    bool sorted = x->layer < FY_T3DM_DECAL;
+    if (sorted && (x->raised < y->raised || x->raised > y->raised)) return x->raised < y->raised ? -1 : 1;
+    int order = sorted ? fy_t3dm_compare_ranks(&x->rank, &y->rank) : 0;
     if (order) return order;
-    if (x->layer < FY_T3DM_DECAL && x->group != y->group) return x->group < y->group ? -1 : 1;
+    if (sorted && x->group != y->group) return x->group < y->group ? -1 : 1;
     return x->place < y->place ? -1 : x->place > y->place;
 }
 

@@ -41,6 +41,7 @@ static bool read_all(fy_ttyd *t) {
 static bool read_actor(ferry_job *job, ferry_window *in, ferry_scene *scene) {
     ferry_mark mark = ferry_job_mark(job);
     fy_ttyd t;
+    scene->layered = true;
     bool done = fy_ttyd_open(&t, job, in, scene) && read_all(&t);
     fy_ttyd_drop_links(&t);
     ferry_job_release(job, mark);
