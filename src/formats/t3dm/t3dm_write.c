@@ -163,7 +163,8 @@ static bool group_objects(writer *w) {
     const uint32_t *groups = w->merges ? fy_t3dm_merge_groups(w->job, w->scene, &w->pose) : NULL;
     for (uint32_t i = 0; groups && i < w->object_count; i++) {
         uint32_t draw = w->objects[i].draw;
-        w->objects[i].group = w->restless[draw] ? FERRY_NONE : groups[draw];
+        bool alone = w->restless[draw] || groups[origin_of(w, draw)] == FERRY_NONE;
+        w->objects[i].group = alone ? FERRY_NONE : groups[draw];
         if (w->merges_alike) w->objects[i].rank.material = 0; /* groups come first */
     }
     return groups || !w->merges;
