@@ -12,7 +12,7 @@
 #include "core/visible.h"
 
 /* Boxes and triangles that may be looked at, in all and for each triangle there is. */
-#define STEPS_IN_ALL 4000000u
+#define STEPS_IN_ALL 32000000u
 #define STEPS_EACH 1024u
 
 enum { POSES = 512, POSES_OF_A_CLIP = 48, EVEN_POSES = 16 };

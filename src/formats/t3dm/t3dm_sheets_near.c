@@ -22,7 +22,7 @@
 #define LEAST_AREA 1.0 /* of what is shared, in square units of the file */
 #define PARALLEL 0.8   /* square of the cosine */
 
-enum { CORNERS = 8, COST_OF_LAYING = 16 };
+enum { CORNERS = 8, COST_OF_LAYING = 16, MOST_PAIRS = 1 << 18 };
 
 typedef struct solid_box {
     double min[3], max[3];
@@ -254,6 +254,7 @@ static bool look_at(fy_sheet_search *s, const fy_sheet *sheets, const stand *a, 
     if (!fy_job_reserve(pairs->job, (void **)&pairs->data, pairs->count, &pairs->capacity, 1, sizeof pair))
         return false;
     pairs->data[pairs->count++] = pair;
+    if (pairs->count >= MOST_PAIRS) s->steps_left = 0;
     return true;
 }
 
