@@ -411,6 +411,7 @@ typedef struct ferry_clip {
     ferry_track *tracks;   /* by target, object, slot, channel; none twice */
     uint32_t     track_count;
     const char  *kept; /* path of the extra that holds more of it as it was: how joints move; NULL: none */
+    bool         whole; /* plays by itself: while it does, what it has no track for is at rest */
 } ferry_clip;
 
 typedef struct ferry_clip_list {

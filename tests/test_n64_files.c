@@ -23,6 +23,7 @@ static const film films[] = {
     {"figure.bdl", {"figure.bck", "figure.bva"}, TARGET(VISIBLE)},
     {"skinned.bmd", {"skinned.bls", "skinned.blk", "skinned.bxk"}, TARGET(MORPH) | TARGET(AREA)},
     {"skinned.bmd", {"skinned.bls", "skinned.bla", "skinned.bxa"}, TARGET(MORPH) | TARGET(AREA)},
+    {"ttyd_paper", {NULL}, TARGET(VISIBLE) | TARGET(MORPH)}, /* and clips that move nothing */
     {"tracks.t3dm",
      {NULL},
      TARGET(VISIBLE) | TARGET(MATERIAL) | TARGET(LOW) | TARGET(PRIM) | TARGET(ENV) | TARGET(MORPH) |

@@ -223,6 +223,38 @@ START_TEST(poses_play_without_the_header) {
 }
 END_TEST
 
+/* An actor's animations say where everything is: each is there by name, and those that move nothing put back what others
+ * moved. */
+START_TEST(animations_that_move_nothing_can_be_asked_for) {
+    made m = make("ttyd_paper", NULL, NULL);
+    player_skeleton skeleton = fy_player_skeleton(m.files.data[0].bytes.data), rest = skeleton;
+    rest.bones = calloc(rest.count, sizeof *rest.bones);
+    memcpy(rest.bones, skeleton.bones, rest.count * sizeof *rest.bones);
+    ck_assert_uint_eq(m.scene->clips.count, 8);
+    for (uint32_t c = 1; c < 8; c++) {
+        player walk = open_player(&m, 0, &skeleton), of = open_player(&m, c, &skeleton);
+        bool still = strcmp(m.scene->clips.data[c].name, "still") == 0 || strcmp(m.scene->clips.data[c].name, "empty") == 0;
+        double most = 0;
+        ck_assert_uint_eq(of.count, walk.count);
+        for (int k = 0; k < 20; k++) fy_player_update(&walk, k ? 1 / 60.0F : 0);
+        for (int k = 0; k < 3; k++) fy_player_update(&of, k ? 1 / 60.0F : 0);
+        for (uint32_t b = 0; b < skeleton.count; b++)
+            for (int i = 0; i < 3; i++) {
+                most = fmax(most, fabs((double)skeleton.bones[b].scale[i] - (double)rest.bones[b].scale[i]));
+                most = fmax(most, fabs((double)skeleton.bones[b].rotation[i] - (double)rest.bones[b].rotation[i]));
+            }
+        if (still) ck_assert_double_lt(most, 0.005);
+        fy_player_close(&walk);
+        fy_player_close(&of);
+    }
+    ck_assert_str_eq(m.scene->clips.data[6].name, "empty");
+    ck_assert_str_eq(m.scene->clips.data[7].name, "still");
+    free(rest.bones);
+    free(skeleton.bones);
+    drop(&m);
+}
+END_TEST
+
 /* Whatever was played before. */
 START_TEST(what_one_clip_moved_the_next_one_puts_back) {
     made m = make("maya.bdl", "maya.bck", "rigid.bck");
@@ -752,6 +784,7 @@ int main(void) {
     Suite *suite = suite_create("t3dm_animations");
     TCase *tests = tcase_create("animations");
     tcase_add_loop_test(tests, streams_play_as_the_scene_does, 0, 2 * (int)(sizeof plays / sizeof *plays));
+    tcase_add_test(tests, animations_that_move_nothing_can_be_asked_for);
     tcase_add_loop_test(tests, poses_play_without_the_header, 0, 2);
     tcase_add_test(tests, what_one_clip_moved_the_next_one_puts_back);
     tcase_add_test(tests, clips_that_play_once_hold_their_end);

@@ -276,6 +276,50 @@ START_TEST(clips_are_looked_at_where_they_may_change) {
 }
 END_TEST
 
+static void add_clip(ferry_scene *scene, const char *name, bool moves) {
+    ferry_clip *clip = ferry_append(scene, &scene->clips, ferry_clip);
+    *clip = (ferry_clip){.name = name, .kind = "bck", .duration = 0.5, .loop = FERRY_LOOP_REPEAT, .rate = 30};
+    if (!moves) return;
+    clip->tracks = ferry_scene_new(scene, ferry_track, 1);
+    clip->track_count = 1;
+    clip->tracks[0] = (ferry_track){
+        .target = FERRY_TARGET_TRANSLATE, .interpolation = FERRY_LINEAR, .width = 1, .key_count = 2};
+    clip->tracks[0].times = ferry_scene_new(scene, double, 2);
+    clip->tracks[0].values = ferry_scene_new(scene, float, 2);
+    clip->tracks[0].times[1] = 0.5;
+    clip->tracks[0].values[1] = 3;
+}
+
+/* A clip that moves what has no bone is lost; one that moves nothing is not. Both are in the file by name, as long as they were. */
+START_TEST(clips_of_which_nothing_is_written_have_their_names) {
+    const ferry_setting_value never = {"t3dm.skeleton", "never"};
+    ferry_options options = {.size = sizeof options, .settings = &never, .setting_count = 1};
+    ferry_job *job = ferry_open(&options);
+    ferry_scene *scene = fy_square_scene(job);
+    ferry_file_list files = {0};
+    add_clip(scene, "slide", true);
+    add_clip(scene, "wait", false);
+    ck_assert(ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "x.t3dm", &files));
+    char *text = fy_report_text(ferry_job_report(job));
+    ck_assert_ptr_nonnull(strstr(text, "x.t3dm: loss: clip[0] \"slide.bck\": its name and length are all that is in the "
+                                       "file: 1 translate tracks\n"
+                                       "x.t3dm: note: clip[1] \"wait.bck\": it changes nothing that is drawn: no tracks\n"));
+    free(text);
+    ferry_scene *back = ferry_load(job, &(ferry_input){"x.t3dm", files.data[0].bytes}, 1);
+    ck_assert(back && ferry_check(job, back));
+    ck_assert_uint_eq(back->clips.count, 2);
+    for (uint32_t c = 0; c < 2; c++) {
+        ck_assert_str_eq(back->clips.data[c].name, c ? "wait" : "slide");
+        ck_assert_double_eq(back->clips.data[c].duration, 0.5);
+        ck_assert_int_eq(back->clips.data[c].loop, FERRY_LOOP_REPEAT);
+        ck_assert_uint_eq(back->clips.data[c].track_count, 0);
+    }
+    ferry_scene_free(back);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_tracks");
     TCase *tests = tcase_create("tracks");
@@ -286,6 +330,7 @@ int main(void) {
     tcase_add_test(tests, linear_keys_stay_within_their_tolerance);
     tcase_add_test(tests, keys_are_as_few_as_a_curve_needs);
     tcase_add_test(tests, clips_are_looked_at_where_they_may_change);
+    tcase_add_test(tests, clips_of_which_nothing_is_written_have_their_names);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }

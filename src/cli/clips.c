@@ -76,7 +76,9 @@ const ferry_scene *cli_pose_made(cli_session *session) {
     if (!parse_at(session, &glob, &seconds)) return scene;
     uint32_t *clips = ferry_new(session->job, uint32_t, (size_t)scene->clips.count + 1);
     if (!clips) return NULL;
-    if (find_clips(session, glob, clips)) return cli_pose(session);
+    uint32_t tracks = 0;
+    for (uint32_t i = find_clips(session, glob, clips); i-- > 0;) tracks += scene->clips.data[clips[i]].track_count;
+    if (tracks) return cli_pose(session); /* else only names are left */
     ferry_say(session->job, FERRY_LOSS, "clips.gone", session->name, "",
               "nothing is left of the animation \"%s\": compared as it is at rest", glob);
     return scene;

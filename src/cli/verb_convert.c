@@ -87,13 +87,21 @@ static void agree(conversion_plan *conversion) {
 
 /* ---------------------------------------------------------------------------------------------- one model */
 
+/* "; 4 clips need ...": what a game has to have so that all of the file shows; "": nothing. */
+static const char *needs(const cli_session *session) {
+    const ferry_report *report = ferry_job_report(session->job);
+    for (uint32_t i = 0; i < report->count; i++)
+        if (strcmp(report->data[i].code, "t3dm.header") == 0) return cli_text(session->cli, "; %s", report->data[i].text);
+    return "";
+}
+
 /* "(from link.arc, base-scale 64)": where the main file came from, and the shared number it was written with.
  */
 static const char *remark(const conversion_plan *conversion, cli_session *session) {
     cli_run *cli = conversion->cli;
     const ferry_format *target = conversion->target;
     double value;
-    if (!target->agree || !target->agreed_setting) return cli_text(cli, "(from %s)", session->name);
+    if (!target->agree || !target->agreed_setting) return cli_text(cli, "(from %s%s)", session->name, needs(session));
     const char *given = ferry_setting_text(session->job, target->agreed_setting);
     if (wants_agreement(conversion) && target->agree(session->job, session->scene, &value))
         given = cli_text(cli, "%.9g", value);
@@ -102,7 +110,8 @@ static const char *remark(const conversion_plan *conversion, cli_session *sessio
         if (!session->record) session->record = json_object();
         json_object_set_new(session->record, "settings", json_pack("{ss}", target->agreed_setting, given));
     }
-    return cli_text(cli, "(from %s, %s %s)", session->name, dot ? dot + 1 : target->agreed_setting, given);
+    return cli_text(cli, "(from %s, %s %s%s)", session->name, dot ? dot + 1 : target->agreed_setting, given,
+                    needs(session));
 }
 
 /* Drops what cannot be written because the model goes to standard output and the rest has no place. */

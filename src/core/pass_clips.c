@@ -25,7 +25,7 @@ static void count_clip(const ferry_clip *clip, dropped *out) {
     out->seconds += clip->duration;
 }
 
-/* Tracks of `clip` that stay come first; the others are counted. */
+/* Tracks of `clip` that stay come first; the others are counted. A clip without any loses nothing. */
 static void drop_tracks(ferry_clip *clip, uint32_t held, dropped *out) {
     uint32_t kept = 0;
     for (uint32_t k = 0; k < clip->track_count; k++) {
@@ -136,8 +136,9 @@ bool fy_pass_clips(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < scene->clips.count; i++) {
         ferry_clip *clip = &scene->clips.data[i];
+        bool        named = caps->tracks && !clip->track_count; /* there to be asked for */
         drop_tracks(clip, caps->tracks, &out);
-        if (clip->track_count || clip->kept) scene->clips.data[kept++] = *clip;
+        if (clip->track_count || clip->kept || named) scene->clips.data[kept++] = *clip;
     }
     if (out.clips) (caps->tracks ? report_tracks : report_clips)(job, scene, &out);
     scene->clips.count = kept;

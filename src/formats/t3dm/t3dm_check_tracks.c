@@ -117,8 +117,6 @@ static bool check_clips(fy_t3dm_tracks_reader *t) {
     for (uint32_t i = 0; i < t->count[FY_T3DM_CLIP]; i++) {
         ferry_window clip = fy_t3dm_tracks_record(t, FY_T3DM_CLIP, i);
         if (!ferry_tick(t->r->job)) return false;
-        if (!ferry_u32_at(&clip, 24) && ferry_u16_at(&clip, 18) == FY_T3DM_NO_ANIMATION)
-            ferry_say_at(&clip, 0, FY_CHECK_ADVICE, "t3dm.tracks", "it has no tracks and no animation");
         if (!ferry_u32_at(&clip, 0))
             ferry_say_at(&clip, 0, FY_CHECK_WRONG, "t3dm.name", "it has no name: nobody can play it");
     }

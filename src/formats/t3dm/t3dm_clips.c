@@ -57,9 +57,9 @@ typedef struct sampler {
     double farthest; /* matrix element of any pose, in units of the file */
 } sampler;
 
-/* What moves joints, if not by a stream that stays as it is. */
+/* What moves joints, if not by a stream that stays as it is; or puts back what others moved. */
 static bool is_made(const ferry_clip *clip) {
-    return fy_t3dm_clip_moves(clip) && !clip->kept;
+    return (clip->whole || fy_t3dm_clip_moves(clip)) && !clip->kept;
 }
 
 static void pose_nodes(const sampler *s, const ferry_clip *clip, uint32_t tick) {
@@ -576,13 +576,15 @@ static bool open_sampler(sampler *s) {
 bool fy_t3dm_make_animations(ferry_job *job, const ferry_scene *scene, const char *name,
                              fy_t3dm_animations *animations) {
     sampler s = {.job = job, .scene = scene, .file = name};
-    uint32_t moving = 0;
+    uint32_t moving = 0, made = 0;
     double seconds = 0;
     *animations = (fy_t3dm_animations){NULL, 0};
     for (uint32_t c = 0; c < scene->clips.count; c++) {
-        if (!is_made(&scene->clips.data[c])) continue;
+        const ferry_clip *clip = &scene->clips.data[c];
+        made += is_made(clip);
+        if (clip->kept || !fy_t3dm_clip_moves(clip)) continue;
         moving++;
-        seconds += scene->clips.data[c].duration;
+        seconds += clip->duration;
     }
     if (!moving) return true;
     if (!open_sampler(&s)) return false;
@@ -595,6 +597,6 @@ bool fy_t3dm_make_animations(ferry_job *job, const ferry_scene *scene, const cha
                       : ferry_job_format(job, "there are none in layout %s", s.pose.layout->name));
         return true;
     }
-    animations->data = ferry_new(job, fy_t3dm_animation, moving);
+    animations->data = ferry_new(job, fy_t3dm_animation, made);
     return animations->data && find_moved(&s) && list_channels(&s) && make_all(&s, animations);
 }

@@ -265,8 +265,8 @@ static bool make_clip(fy_t3dm_tracker *t, uint32_t number, uint32_t animation) {
     made.count = t->tracks->track_count - made.first;
     report_clip(t, number, &made);
     if (!made.count && animation == FERRY_NONE && !fy_t3dm_report_gone(t, number)) return false;
-    /* What its A chunk says of a clip that comes from no other file needs no record. */
-    bool silent = animation == FERRY_NONE || strcmp(clip->kind, FY_T3DM_STREAM_KIND) == 0;
+    /* What its A chunk says of a clip that comes from no other file needs no record. All others can be asked for by name. */
+    bool silent = animation != FERRY_NONE && strcmp(clip->kind, FY_T3DM_STREAM_KIND) == 0;
     return (!made.count && silent) || add_clip(t->tracks, &made);
 }
 
@@ -290,9 +290,27 @@ static bool make_all(fy_t3dm_tracker *t) {
     return true;
 }
 
+static const char *counted(ferry_job *job, const char *list, uint32_t count, const char *what) {
+    if (!count) return list;
+    return ferry_job_format(job, "%s%s%u %s%s", list, *list ? ", " : "", count, what, count == 1 ? "" : "s");
+}
+
+/* What is only seen in games with the header, in one line. */
+static bool report_header(const fy_t3dm_tracker *t) {
+    uint32_t clips = 0, hidden = t->tracks->hidden_count, billboards = t->tracks->billboards;
+    for (uint32_t c = 0; c < t->tracks->clip_count; c++) clips += t->tracks->clips[c].count > 0;
+    if (!(clips + hidden + billboards)) return true;
+    const char *list = counted(t->job, "", clips, "clip");
+    list = counted(t->job, list, hidden, "hidden object");
+    list = counted(t->job, list, billboards, "billboard");
+    ferry_say(t->job, FERRY_NOTE, "t3dm.header", t->file, "", "%s need%s n64/ferry64_tracks.h", list,
+              clips + hidden + billboards == 1 ? "s" : "");
+    return !ferry_failed(t->job);
+}
+
 bool fy_t3dm_make_tracks(fy_t3dm_tracker *t) {
     if (!fy_t3dm_has_tracks(t->job, t->pose->layout)) return report_lost(t);
-    bool done = make_all(t);
+    bool done = make_all(t) && report_header(t);
     fy_t3dm_drop_areas(t);
     return done;
 }

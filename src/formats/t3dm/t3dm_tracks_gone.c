@@ -1,5 +1,5 @@
 /*
- * t3dm_tracks_gone.c: clips of which nothing is in the file (docs/what-is-lost.md, "Animations").
+ * t3dm_tracks_gone.c: clips of which nothing but their names is in the file (docs/what-is-lost.md, "Animations").
  */
 #include "core/curve.h"
 #include "core/job.h"
@@ -120,7 +120,7 @@ bool fy_t3dm_report_gone(const fy_t3dm_tracker *t, uint32_t number) {
     if (!is_lost(t, clip, &lost)) return false;
     ferry_say(t->job, lost ? FERRY_LOSS : FERRY_NOTE, "t3dm.clip", t->file,
               ferry_job_format(t->job, "clip[%u] \"%s.%s\"", number, clip->name, clip->kind),
-              "nothing of it is in the file%s: %s", lost ? "" : ", since it changes nothing that is drawn",
+              lost ? "its name and length are all that is in the file: %s" : "it changes nothing that is drawn: %s",
               list_targets(t->job, clip));
     ferry_job_release(t->job, mark);
     return !ferry_failed(t->job);

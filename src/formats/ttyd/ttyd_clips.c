@@ -8,9 +8,9 @@
 #include "core/maths.h"
 #include "formats/ttyd/ttyd.h"
 
-/* A clip that is played once holds the end itself; the scene's loop mode stops a thousandth of a frame
- * before. */
-static const double HELD = 0.002;
+/* A clip that is played once holds the end itself; the scene's loop mode stops a thousandth of a frame before: what
+ * comes at the end comes so much earlier. */
+static const double EARLY = 0.002 / FY_TTYD_RATE;
 
 /* ------------------------------------------------------------------------------------------------- tracks */
 
@@ -44,6 +44,13 @@ static uint32_t drop_outside(fy_ttyd_key *keys, uint32_t count, double end) {
     return last - first;
 }
 
+static void hurry(fy_ttyd_key *keys, uint32_t count, double end) {
+    for (uint32_t k = 0; k < count; k++) {
+        if (keys[k].time < end - EARLY || keys[k].time > end) continue;
+        keys[k].time = k && keys[k - 1].time > end - EARLY ? keys[k - 1].time : end - EARLY;
+    }
+}
+
 /* Of steps at one time the last holds; those that change nothing go. */
 static uint32_t join_steps(fy_ttyd_key *keys, uint32_t count) {
     uint32_t kept = 0;
@@ -75,6 +82,7 @@ bool fy_ttyd_add_track(fy_ttyd *t, const fy_ttyd_clip *clip, ferry_track track, 
     ferry_scene *scene = t->scene;
     count = track.interpolation == FERRY_STEP ? join_steps(keys, count) : drop_between(keys, count);
     count = drop_outside(keys, count, clip->length / FY_TTYD_RATE);
+    if (!clip->loops && clip->length > 0) hurry(keys, count, clip->length / FY_TTYD_RATE);
     if (is_constant(keys, count, track.interpolation)) {
         if (!needed && keys[0].value == rest) return true;
         count = 1;
@@ -118,14 +126,14 @@ static bool add_clip(fy_ttyd *t, const fy_ttyd_clip *from) {
         memcpy(tracks, t->tracks, t->track_count * sizeof *tracks);
         qsort(tracks, t->track_count, sizeof *tracks, by_order);
     }
-    double held = from->length > 0 && !from->loops ? HELD : 0;
     *clip = (ferry_clip){.name = from->name,
                          .kind = "ttyd",
-                         .duration = (from->length + held) / FY_TTYD_RATE,
+                         .duration = from->length / FY_TTYD_RATE,
                          .loop = from->loops ? FERRY_LOOP_REPEAT : FERRY_LOOP_ONCE,
                          .rate = FY_TTYD_RATE,
                          .tracks = tracks,
-                         .track_count = t->track_count};
+                         .track_count = t->track_count,
+                         .whole = true};
     return true;
 }
 
