@@ -105,6 +105,7 @@ typedef enum ferry_scale_rule {
     FERRY_SCALE_INHERIT,    /* world = parent * T * R * S, as in glTF */
     FERRY_SCALE_SOFTIMAGE,  /* scales accumulate apart from rotations: no shear; translations are stretched */
     FERRY_SCALE_COMPENSATE, /* Maya: the parent's own scale is cancelled between translation and rotation */
+    FERRY_SCALE_COLLAPSE,   /* the same; but below a parent's scale of 0 in any axis nothing is left of the node (docs/formats/ttyd.md) */
 } ferry_scale_rule;
 
 typedef enum ferry_billboard {

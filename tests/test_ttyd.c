@@ -319,7 +319,7 @@ static tb_actor *reed(uint32_t apart) {
     tb_subshape_add(actor, 0);
     for (uint32_t i = 0; i < BLADES; i++) corners[i].index[0] = tb_position(actor, i % 5, i / 3, i);
     tb_color(actor, 0xFFFFFFFF);
-    tb_normal(actor, 0, 1, 0);
+    uint32_t normal = tb_normal(actor, 0.25, 0.5, 0); /* not of unit length */
     tb_fan(actor, BLADES, corners);
     tb_group_add(actor, "root", 0, false);
     uint32_t sway = tb_anim_add(actor, "sway", true, 3, 64);
@@ -328,6 +328,7 @@ static tb_actor *reed(uint32_t apart) {
         for (uint32_t i = 0; i < BLADES; i++)
             if ((i + k) % apart == 0)
                 tb_move_by(actor, sway, k, TB_POSITIONS, i, k % 2 ? -0.5 : 0.25 * (1 + i), 0.0625 * k, k < 6 ? 1 : -1);
+    if (apart < 11) tb_move_by(actor, sway, 3, TB_NORMALS, normal, 0.5, -0.25, 0.125);
     return actor;
 }
 
@@ -359,6 +360,54 @@ START_TEST(a_vertex_has_two_targets_at_most) {
     for (uint32_t i = 0; i < s.scene->morphs.count; i++) moves += s.scene->morphs.data[i].count;
     if (apart == 1) ck_assert_uint_le(s.scene->morphs.count, STROKES);
     if (apart == 11) ck_assert_uint_le(moves, s.actor->anims[0].change_count);
+    done(&s);
+}
+END_TEST
+
+/* A chain of joints, the upper of which is flattened, while a plain child and a branch of joints hang on it. */
+static tb_actor *flattened(void) {
+    static const char *const names[6] = {"lower", "lowest", "plain", "on_plain", "turned", "upper"};
+    static const bool joints[6] = {true, true, false, true, true, true};
+    tb_actor *actor = tb_new("flattened", "none");
+    tb_corner corners[3] = {{{0}}};
+    uint32_t below[6];
+    tb_shape_add(actor, "leaf", 1, 3);
+    tb_subshape_add(actor, 0);
+    for (uint32_t i = 0; i < 3; i++) corners[i].index[0] = tb_position(actor, i, i * i, 1);
+    tb_color(actor, 0xFFFFFFFF);
+    tb_normal(actor, 0, 0, 1);
+    tb_fan(actor, 3, corners);
+    for (int i = 0; i < 6; i++) below[i] = tb_group_add(actor, names[i], 0, joints[i]);
+    uint32_t root = tb_group_add(actor, "base", TB_NONE, false);
+    tb_hang(actor, root, below[5]);
+    tb_hang(actor, below[5], below[0]);
+    tb_hang(actor, below[5], below[2]);
+    tb_hang(actor, below[5], below[4]);
+    tb_hang(actor, below[0], below[1]);
+    tb_hang(actor, below[2], below[3]);
+    for (int i = 0; i < 6; i++) {
+        tb_set(actor, below[i], TB_MOVE, 3 + i, 4, 5 - i);
+        tb_set(actor, below[i], TB_TURN, 5 * i, 3, 0);
+    }
+    tb_set(actor, below[0], TB_SCALE, 1, 2, 1.5);
+    tb_set(actor, below[4], TB_ORIENT, 30, 0, 0);
+    uint32_t flat = tb_anim_add(actor, "flat", true, 0, 45);
+    for (int k = 0; k < 5; k++) tb_key(actor, flat, 10 * k);
+    tb_float_by(actor, flat, 1, below[5], TB_SCALE + 0, -1, 0, 90);
+    tb_float_by(actor, flat, 2, below[5], TB_SCALE + 1, -1, 0, 90);
+    tb_float_by(actor, flat, 3, below[5], TB_SCALE + 0, 1, 0, 90);
+    tb_float_by(actor, flat, 4, below[5], TB_SCALE + 1, 1, 0, 90);
+    tb_float_by(actor, flat, 4, below[4], TB_TURN + 1, 5, 0, 90);
+    return actor;
+}
+
+/* Also where the target knows no scale rules. */
+START_TEST(joints_below_a_flat_one_collapse) {
+    subject s;
+    read_with(&s, flattened(), false, NULL, NULL);
+    if (_i) s.prepared = ferry_prepare(s.job, s.scene, "t3dm", "transforms");
+    expect_all(&s, 1);
+    if (_i) ck_assert_uint_eq(ferry_job_report(s.job)->totals[FERRY_LOSS], 0);
     done(&s);
 }
 END_TEST
@@ -506,6 +555,7 @@ int main(void) {
     tcase_add_test(tests, steps_may_be_read_as_linear);
     tcase_add_test(tests, siblings_may_be_compensated);
     tcase_add_test(tests, shifts_may_be_read_downwards);
+    tcase_add_loop_test(tests, joints_below_a_flat_one_collapse, 0, 2);
     tcase_add_loop_test(tests, a_vertex_has_two_targets_at_most, 1, 12);
     tcase_add_test(tests, textures_are_combined_as_the_game_does);
     tcase_add_test(tests, modes_are_as_the_game_has_them);

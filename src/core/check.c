@@ -44,7 +44,7 @@ static bool check_nodes(checker *c) {
         double q = (double)n->quat.x * n->quat.x + (double)n->quat.y * n->quat.y + (double)n->quat.z * n->quat.z +
                    (double)n->quat.w * n->quat.w;
         if (n->has_quat && !(q > 0.99 && q < 1.01)) return broken(c, "node", i, "has a quaternion of length^2 %g", q);
-        if (n->scale_rule > FERRY_SCALE_COMPENSATE || n->billboard > FERRY_BILLBOARD_CYLINDRICAL)
+        if (n->scale_rule > FERRY_SCALE_COLLAPSE || n->billboard > FERRY_BILLBOARD_CYLINDRICAL)
             return broken(c, "node", i, "has an unknown rule");
         if (n->parent != FERRY_NONE && (n->fixed || c->scene->nodes.data[n->parent].fixed))
             return broken(c, "node", i, "hangs on another, and one of them is fixed");

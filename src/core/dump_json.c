@@ -53,7 +53,7 @@ static void put_indices(dump *d, const char *key, const uint32_t *values, uint32
  * meshes */
 
 static void put_node(dump *d, uint32_t i) {
-    static const char *const rules[] = {"inherit", "softimage", "compensate"};
+    static const char *const rules[] = {"inherit", "softimage", "compensate", "collapse"};
     static const char *const billboards[] = {"none", "spherical", "cylindrical"};
     const ferry_node *n = &d->scene->nodes.data[i];
     fy_json_out *j = &d->json;

@@ -45,7 +45,7 @@ static void tell_count(fy_facts *facts, const char *key, uint32_t count) {
  * draws */
 
 static void tell_node(fy_facts *f, const ferry_node *n) {
-    static const char *const rules[] = {"inherit", "softimage", "compensate"};
+    static const char *const rules[] = {"inherit", "softimage", "compensate", "collapse"};
     static const char *const billboards[] = {"none", "spherical", "cylindrical"};
     fy_tell_thing(f, "parent", FY_NODE, n->parent);
     fy_tell_numbers(f, "translate", FY_LENGTH, &n->translate.x, 3);

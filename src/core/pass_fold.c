@@ -13,6 +13,7 @@
 #include "core/job.h"
 #include "core/maths.h"
 #include "core/passes.h"
+#include "core/scene.h"
 
 enum { TRANSLATION, ROTATION, SCALE, PARTS };
 
@@ -84,7 +85,7 @@ static bool may_fold(const folding *f, uint32_t node) {
     if (!up->bare || up->children != 1 || !lower->visible || lower->billboard != FERRY_BILLBOARD_NONE) return false;
     if (!up->still[SCALE] && (!down->still[ROTATION] || down->faced)) return false;
     if (upper->scale_rule == FERRY_SCALE_INHERIT) return true;
-    return upper->scale_rule == FERRY_SCALE_COMPENSATE && down->still[TRANSLATION];
+    return fy_compensates(upper) && down->still[TRANSLATION];
 }
 
 /* Lower nodes have the higher numbers: they are folded first, and bring what was folded into them along. */

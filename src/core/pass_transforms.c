@@ -12,6 +12,7 @@
 #include "core/job.h"
 #include "core/maths.h"
 #include "core/passes.h"
+#include "core/scene.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -68,6 +69,12 @@ static bool add_helper(transforms *t, const ferry_node *old, place *to, ferry_ve
     return true;
 }
 
+/* Below a scale of 0 in any axis. */
+static bool collapses(const transforms *t, uint32_t index) {
+    const ferry_node *node = &t->old.data[index];
+    return node->parent != FERRY_NONE && fy_collapses(node, &t->old.data[node->parent]);
+}
+
 /* One old node as `scale` behind T * R, relative to `parent`, of which `inside` (uniform) must be taken out again. */
 static bool place_node(transforms *t, uint32_t index, uint32_t parent, ferry_vec3 translate, ferry_vec3 scale,
                        float inside) {
@@ -78,6 +85,7 @@ static bool place_node(transforms *t, uint32_t index, uint32_t parent, ferry_vec
     to->frame_scale = to->split ? 1 : scale.x;
     float      out = 1 / inside;
     ferry_vec3 stored = to->split ? fy_vec3_scale(ONE, out) : inside == 1 ? scale : fy_vec3_scale(scale, out);
+    if (collapses(t, index)) stored = (ferry_vec3){0, 0, 0}; /* with all that hangs on it */
     if (!add_node(t, old, parent, translate, stored)) return false;
     to->bone = to->frame = t->new.count - 1;
     return !to->split || add_helper(t, old, to, scale);
@@ -108,7 +116,7 @@ static bool place_any(transforms *t, uint32_t index) {
     const ferry_node *old = &t->old.data[index];
     t->places[index].accumulated = ONE;
     if (old->scale_rule == FERRY_SCALE_SOFTIMAGE) return place_softimage(t, index);
-    if (old->scale_rule == FERRY_SCALE_COMPENSATE && old->parent != FERRY_NONE)
+    if (fy_compensates(old) && old->parent != FERRY_NONE)
         return place_apart(t, index, old->scale, t->old.data[old->parent].scale);
     uint32_t parent = old->parent == FERRY_NONE ? FERRY_NONE : t->places[old->parent].frame;
     return place_node(t, index, parent, old->translate, old->scale, 1);
@@ -121,7 +129,7 @@ static void find_wishes(transforms *t) {
         if (node->parent == FERRY_NONE) continue;
         bool softimage = node->scale_rule == FERRY_SCALE_SOFTIMAGE &&
                          t->old.data[node->parent].scale_rule == FERRY_SCALE_SOFTIMAGE;
-        if (softimage || node->scale_rule == FERRY_SCALE_COMPENSATE) t->wants_bone[node->parent] = 1;
+        if (softimage || fy_compensates(node)) t->wants_bone[node->parent] = 1;
     }
 }
 

@@ -198,12 +198,22 @@ static double reciprocal(float x) {
     return x != 0 ? 1.0 / x : 0; /* as the engine does for a zero scale */
 }
 
-/* Rule 2: T * S(1 / parent's scale) * R * S. */
+bool fy_compensates(const ferry_node *node) {
+    return node->scale_rule == FERRY_SCALE_COMPENSATE || node->scale_rule == FERRY_SCALE_COLLAPSE;
+}
+
+bool fy_collapses(const ferry_node *node, const ferry_node *parent) {
+    const ferry_vec3 s = parent->scale;
+    return node->scale_rule == FERRY_SCALE_COLLAPSE && (s.x == 0 || s.y == 0 || s.z == 0);
+}
+
+/* Rules 2 and 3: T * S(1 / parent's scale) * R * S. */
 static ferry_matrix compensated(const ferry_node *node, const ferry_node *parent) {
     ferry_matrix local = fy_node_local(node);
     double       by[3] = {reciprocal(parent->scale.x), reciprocal(parent->scale.y), reciprocal(parent->scale.z)};
+    bool         collapses = fy_collapses(node, parent);
     for (int row = 0; row < 3; row++)
-        for (int col = 0; col < 3; col++) local.m[row][col] *= by[row];
+        for (int col = 0; col < 3; col++) local.m[row][col] *= collapses ? 0 : by[row];
     return local;
 }
 
@@ -219,7 +229,7 @@ static void world_matrices(const ferry_scene *scene, ferry_matrix *worlds, frame
             continue;
         }
         ferry_matrix local =
-            node->scale_rule == FERRY_SCALE_COMPENSATE && up ? compensated(node, up) : fy_node_local(node);
+            fy_compensates(node) && up ? compensated(node, up) : fy_node_local(node);
         worlds[i] = root ? local : fy_matrix_multiply(&worlds[node->parent], &local);
         if (frames) frames[i] = (frame){.unscaled = worlds[i], .scale = {1, 1, 1}};
     }

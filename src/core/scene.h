@@ -11,6 +11,10 @@ void fy_skin_matrices(const ferry_scene *scene, const ferry_skin *skin, const fe
 /* The weighted sum of joint matrices that moves a vertex of this influence from bind pose to the pose of `joints`. */
 ferry_matrix fy_influence_matrix(const ferry_skin *skin, uint32_t influence, const ferry_matrix *joints);
 
+/* Whether a node leaves out its parent's own scale; and whether nothing is left of it below a parent scaled like this. */
+bool fy_compensates(const ferry_node *node);
+bool fy_collapses(const ferry_node *node, const ferry_node *parent);
+
 /* Widens a box; *empty says whether it holds anything yet. */
 void fy_box_add(ferry_box *box, bool *empty, ferry_vec3 p);
 

@@ -174,6 +174,10 @@ static bool add_channel(fy_ttyd *t, const fy_ttyd_clip *clip, const fy_ttyd_chan
         count += add_change(clip, &move, channel->unit, &value, keys + count);
         count = join(keys, count);
     }
+    if (steps && count) { /* of what stands at one time only the last is left: before the first it is at rest */
+        memmove(keys + 1, keys, count++ * sizeof *keys);
+        keys[0] = (fy_ttyd_key){.time = keys[1].time < 0 ? keys[1].time : 0, .value = rest};
+    }
     if (!count) keys[count++] = (fy_ttyd_key){.value = rest};
     ferry_track track = {.target = channel->target,
                          .object = channel->node,
@@ -189,7 +193,7 @@ bool fy_ttyd_move_nodes(fy_ttyd *t, const fy_ttyd_clip *clip) {
     uint32_t count;
     if (!moves->count) return true;
     uint32_t *channels = find_channels(t, moves, &count);
-    fy_ttyd_key *keys = ferry_new(t->job, fy_ttyd_key, KEYS_A_MOVE * (size_t)moves->count + 1);
+    fy_ttyd_key *keys = ferry_new(t->job, fy_ttyd_key, KEYS_A_MOVE * (size_t)moves->count + 2);
     if (!channels || !keys) return false;
     for (uint32_t k = 0; k < count; k++)
         if (!add_channel(t, clip, &t->channels[channels[k]], keys)) return false;

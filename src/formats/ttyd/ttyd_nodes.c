@@ -195,7 +195,7 @@ static bool compensate(chain *c) {
     uint32_t of = sibling ? group->before : group->parent;
     if (of == FERRY_NONE || !t->groups[of].joint) return true;
     if (!sibling) {
-        t->scene->nodes.data[c->node].scale_rule = FERRY_SCALE_COMPENSATE;
+        t->scene->nodes.data[c->node].scale_rule = FERRY_SCALE_COLLAPSE;
         return true;
     }
     chain other = *c;

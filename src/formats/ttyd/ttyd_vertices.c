@@ -40,13 +40,22 @@ static bool add_stop(stops *s, const stop *added) {
     return true;
 }
 
+/* Meshes have normals of unit length; what the file adds to one goes with its own length. */
+static double length_of(const fy_ttyd *t, uint32_t normal) {
+    const uint8_t *b = fy_ttyd_bytes(t, FY_TTYD_NORMALS, normal);
+    double length = fy_vec3_length((ferry_vec3){ferry_bef32(b), ferry_bef32(b + 4), ferry_bef32(b + 8)});
+    return fy_finite(length) && length > 0 ? length : 1;
+}
+
 static bool add_moves(stops *s, const fy_ttyd_links *links, const fy_ttyd_moves *moves, bool normal) {
     for (uint32_t k = 0; k < moves->count; k++) {
         const fy_ttyd_move *move = &moves->data[k];
         for (uint32_t i = fy_ttyd_find_links(links, move->element);
              i < links->count && links->data[i].element == move->element; i++) {
             stop added = {links->data[i].object, links->data[i].sub, move->key, FERRY_NONE, {0}, {0}};
-            memcpy(normal ? added.normal : added.position, move->by.offset, sizeof move->by.offset);
+            double length = normal ? length_of(s->t, move->element) : 1;
+            for (int axis = 0; axis < 3; axis++)
+                (normal ? added.normal : added.position)[axis] = move->by.offset[axis] / length;
             if (!fy_ttyd_spend(s->t, 1) || !add_stop(s, &added)) return false;
         }
     }
