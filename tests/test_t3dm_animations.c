@@ -170,6 +170,36 @@ START_TEST(streams_play_as_the_scene_does) {
 }
 END_TEST
 
+/* What is told of half ticks: the worst there, where values that jump are on their way. */
+START_TEST(half_ticks_are_off_by_what_is_told) {
+    const played *p = &plays[_i];
+    made m = make_played(p, NULL);
+    player_skeleton skeleton = fy_player_skeleton(m.files.data[0].bytes.data);
+    player of = open_player(&m, 0, &skeleton);
+    matrix *is = calloc(skeleton.count, sizeof *is);
+    const ferry_report *report = ferry_job_report(m.job);
+    double worst = 0, told = -1;
+    for (uint32_t i = 0; i < report->count; i++) {
+        const char *at = strstr(report->data[i].text, "for rounding; by ");
+        if (strcmp(report->data[i].code, "t3dm.animation") == 0 && at) told = strtod(at + 17, NULL) / 100 * m.height;
+    }
+    int halves = (int)floor(2 * 60 * p->seconds) - 1;
+    for (int k = 0; k < halves; k++) {
+        fy_player_update(&of, k ? 1 / 120.0F : 0);
+        if (k % 2 == 0) continue;
+        fy_player_matrices(&skeleton, is);
+        matrix *was = scene_bones(&m, 0, k / 120.0);
+        worst = fmax(worst, distance(&m, skeleton.count, is, was, m.pose.scale));
+        free(was);
+    }
+    ck_assert_msg(told >= 0 && worst <= 1.1 * told + m.height / 1000 && worst >= 0.3 * told, "%s: off by %g, told %g", p->clip, worst, told);
+    free(is);
+    fy_player_close(&of);
+    free(skeleton.bones);
+    drop(&m);
+}
+END_TEST
+
 /* Poses that stand for moving vertices: while streams alone play, one bone of each is 1 long and the others 0, and it is
  * the one that the scene shows then, or a tick beside it. */
 static void expect_pose(const made *m, const player_skeleton *skeleton, uint32_t clip, double seconds) {
@@ -784,6 +814,7 @@ int main(void) {
     Suite *suite = suite_create("t3dm_animations");
     TCase *tests = tcase_create("animations");
     tcase_add_loop_test(tests, streams_play_as_the_scene_does, 0, 2 * (int)(sizeof plays / sizeof *plays));
+    tcase_add_loop_test(tests, half_ticks_are_off_by_what_is_told, 0, sizeof plays / sizeof *plays);
     tcase_add_test(tests, animations_that_move_nothing_can_be_asked_for);
     tcase_add_loop_test(tests, poses_play_without_the_header, 0, 2);
     tcase_add_test(tests, what_one_clip_moved_the_next_one_puts_back);

@@ -545,6 +545,122 @@ START_TEST(pictures_are_as_described) {
 }
 END_TEST
 
+/* --------------------------------------------------------------------------------------------------- irregularities */
+
+static void leave(tb_actor *actor, jb_file *file) {
+    (void)actor;
+    (void)file;
+}
+
+/* A shape that no group shows, and a second group that shows the first. */
+static void spare_shape(tb_actor *actor, jb_file *file) {
+    tb_corner corners[3] = {{{0}}};
+    if (file) return;
+    tb_shape_add(actor, "spare", 1, 3);
+    tb_subshape_add(actor, 0);
+    for (uint32_t i = 0; i < 3; i++) corners[i].index[0] = tb_position(actor, i, 1, i);
+    tb_color(actor, 0xFF0000FF);
+    tb_fan(actor, 3, corners);
+    uint32_t again = tb_group_add(actor, "again", 0, true), base = tb_group_add(actor, "base", TB_NONE, false);
+    tb_hang(actor, base, 0);
+    tb_hang(actor, base, again);
+    actor->groups[again].entry = actor->groups[0].entry;
+}
+
+static void next_run(tb_actor *actor, jb_file *file) {
+    if (file) return;
+    uint32_t flip = tb_anim_add(actor, "flip", true, 0, 10);
+    tb_key(actor, flip, 0);
+    tb_key(actor, flip, 5);
+    tb_move_by(actor, flip, 1, TB_PLACINGS, 0, 1, 0, 0);
+}
+
+static void other_tool(tb_actor *actor, jb_file *file) {
+    if (!file) actor->mask = 1, actor->shapes[0].draw = 3;
+}
+
+static void own_wraps(tb_actor *actor, jb_file *file) {
+    for (uint32_t i = 0; !file && i < actor->samplers_count; i++) actor->samplers[i].wraps = 0x80000000;
+}
+
+static void far_image(tb_actor *actor, jb_file *file) {
+    if (!file) actor->records[0].image = 77;
+}
+
+/* Counts stand at 0xE8, offsets at 0x14C. */
+static void wild_offsets(tb_actor *actor, jb_file *file) {
+    uint32_t wild = 0;
+    (void)actor;
+    for (uint32_t block = 0; file && block < 25; block++) {
+        if (jb_get32(file, 0xE8 + 4 * block)) continue;
+        jb_set32(file, 0x14C + 4 * block, 0xCDCDCDCD);
+        wild++;
+    }
+    ck_assert(!file || wild > 8);
+}
+
+static void one_late_key(tb_actor *actor, jb_file *file) {
+    if (file) return;
+    uint32_t pose = tb_anim_add(actor, "pose", false, 0, 0);
+    tb_key(actor, pose, 0);
+    tb_float_by(actor, pose, 0, 0, TB_MOVE, 3, 0, 90);
+    tb_anim_add(actor, "none", true, 0, 0); /* no key frame at all */
+}
+
+static void no_textures(tb_actor *actor, jb_file *file) {
+    if (file) return;
+    actor->subshapes[0].slots = 0;
+    actor->samplers_count = actor->placings_count = actor->records_count = actor->uvs_count = 0;
+    actor->indices[3].count = 0;
+}
+
+typedef struct irregular {
+    const char *what;
+    void (*change)(tb_actor *actor, jb_file *file); /* before it is built, and the bytes */
+    bool bank;
+    uint32_t warnings;
+    const char *told; /* part of what is said; NULL: nothing */
+    uint32_t draws;
+} irregular;
+
+static const irregular irregulars[] = {
+    {"fewer colours than positions, no animations", leave, true, 0, NULL, 1},
+    {"shapes without a group, groups with one shape and switch", spare_shape, true, 0, NULL, 2},
+    {"image steps into the next sampler's records", next_run, true, 0, NULL, 1},
+    {"a mask of draw modes that is 1 whatever is drawn", other_tool, true, 1, "the mask of draw modes is 0x1, shapes use 0x8", 1},
+    {"wrapping as the image says", own_wraps, true, 0, NULL, 1},
+    {"images beyond the bank", far_image, true, 1, "is image 77 of the bank, which has", 1},
+    {"no bank", leave, false, 1, "the texture bank \"ttyd_bank-\" is not there", 1},
+    {"offsets of empty blocks", wild_offsets, true, 0, NULL, 1},
+    {"poses, and animations without key frames", one_late_key, true, 0, NULL, 1},
+    {"no textures at all", no_textures, false, 0, NULL, 1},
+};
+
+/* Each is read without being named, drawn, and written, with a warning at most. */
+START_TEST(irregular_actors_convert) {
+    const irregular *of = &irregulars[_i];
+    subject s = {.actor = mixed(0, 2)};
+    of->change(s.actor, NULL);
+    s.file = tb_build(s.actor);
+    of->change(s.actor, &s.file);
+    if (of->bank) s.bank = make_bank(NULL);
+    ferry_options options = {.size = sizeof options, .companion = find_bank, .user = &s};
+    ferry_file_list files = {0};
+    s.job = ferry_open(&options);
+    s.scene = ferry_load(s.job, &(ferry_input){.name = "a/odd", .bytes = {s.file.data, s.file.size}}, 1);
+    const ferry_report *report = ferry_job_report(s.job);
+    char *text = fy_report_text(report);
+    ck_assert_msg(s.scene && ferry_check(s.job, s.scene), "%s: %s", of->what, text);
+    ck_assert_msg(report->totals[FERRY_WARNING] == of->warnings, "%s: %s", of->what, text);
+    ck_assert_msg(!of->told || strstr(text, of->told), "%s: %s", of->what, text);
+    ck_assert_uint_eq(s.scene->draws.count, of->draws);
+    ck_assert(ferry_prepare(s.job, s.scene, "t3dm", NULL) && ferry_save(s.job, s.scene, "t3dm", "odd.t3dm", &files));
+    ck_assert_uint_eq(report->totals[FERRY_ERROR], 0);
+    free(text);
+    done(&s);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("ttyd");
     TCase *tests = tcase_create("actor");
@@ -555,6 +671,7 @@ int main(void) {
     tcase_add_test(tests, steps_may_be_read_as_linear);
     tcase_add_test(tests, siblings_may_be_compensated);
     tcase_add_test(tests, shifts_may_be_read_downwards);
+    tcase_add_loop_test(tests, irregular_actors_convert, 0, sizeof irregulars / sizeof *irregulars);
     tcase_add_loop_test(tests, joints_below_a_flat_one_collapse, 0, 2);
     tcase_add_loop_test(tests, a_vertex_has_two_targets_at_most, 1, 12);
     tcase_add_test(tests, textures_are_combined_as_the_game_does);

@@ -62,7 +62,7 @@ static bool is_made(const ferry_clip *clip) {
     return (clip->whole || fy_t3dm_clip_moves(clip)) && !clip->kept;
 }
 
-static void pose_nodes(const sampler *s, const ferry_clip *clip, uint32_t tick) {
+static void pose_nodes(const sampler *s, const ferry_clip *clip, double tick) {
     fy_t3dm_clip_pose(s->scene, clip, tick, s->nodes);
 }
 
@@ -394,6 +394,40 @@ static double measure(sampler *s, const ferry_clip *clip, uint32_t ticks) {
     return worst;
 }
 
+static void mean_of(const fy_t3dm_channel *channel, const double a[4], const double b[4], double out[4]) {
+    bool turn = channel->kind == FY_T3DM_ROTATION;
+    double cosine = 0, length = 0;
+    for (int k = 0; k < 4; k++) cosine += a[k] * b[k];
+    for (int k = 0; k < 4; k++) out[k] = (a[k] + (turn && cosine < 0 ? -b[k] : b[k])) / 2;
+    for (int k = 0; k < 4; k++) length += out[k] * out[k];
+    for (int k = 0; turn && length > 0 && k < 4; k++) out[k] /= sqrt(length);
+}
+
+/* The worst half-way between two ticks, where a game of another rate may look: what bends or jumps there is on its way
+ * in a straight line. Below 0 if the job was ended. */
+static double measure_between(sampler *s, const ferry_clip *clip, uint32_t ticks) {
+    double worst = 0, (*last)[4] = ferry_alloc(s->job, s->channel_count + (size_t)1, sizeof *last);
+    if (!last) return -1;
+    for (uint32_t t = 0; t <= ticks; t++) {
+        if (!ferry_tick(s->job)) return -1;
+        memcpy(s->nodes, s->scene->nodes.data, s->scene->nodes.count * sizeof *s->nodes);
+        for (uint32_t c = 0; c < s->channel_count; c++) {
+            double value[4] = {0}, mean[4];
+            if (!t) s->places[c] = 0;
+            fy_t3dm_channel_at(&s->channels[c], t, &s->places[c], value);
+            mean_of(&s->channels[c], last[c], value, mean);
+            apply(s, &s->channels[c], mean);
+            memcpy(last[c], value, sizeof value);
+        }
+        if (!t) continue;
+        fy_t3dm_bone_worlds(s->scene, &s->pose, s->nodes, s->after);
+        pose_nodes(s, clip, t - 0.5);
+        fy_t3dm_bone_worlds(s->scene, &s->pose, s->nodes, s->before);
+        for (uint32_t b = 0; b < s->pose.bone_count; b++) worst = fmax(worst, difference(s, b));
+    }
+    return worst;
+}
+
 /* ------------------------------------------------------------------------------------------------- keys */
 
 /* What moves what a bone carries by `error`, as a number of the channel. */
@@ -461,7 +495,7 @@ static void name_animation(const sampler *s, uint32_t clip, uint32_t number, fy_
 }
 
 static void report(const sampler *s, const ferry_clip *clip, uint32_t number, const fy_t3dm_animation *of,
-                   double floor, double error) {
+                   double floor, double error, double between) {
     double percent = s->height > 0 ? 100 / s->height : 0;
     unsigned long long all = 0;
     for (uint32_t c = 0; c < s->channel_count; c++) all += s->channels[c].ticks + 1ull;
@@ -469,9 +503,9 @@ static void report(const sampler *s, const ferry_clip *clip, uint32_t number, co
         s->job, FERRY_NOTE, "t3dm.animation", s->file,
         ferry_job_format(s->job, "clip[%u] \"%s\"", number, clip->name),
         "%.3f s (%s), %u rotations and %u scalars; %u of %llu keys, %zu bytes; off by %.3g %% of the height "
-        "for keys left out, by %.3g %% for rounding",
+        "for keys left out, by %.3g %% for rounding; by %.3g %% half-way between two ticks",
         of->duration, fy_loop_name(clip->loop), of->rotations, of->channel_count - of->rotations, of->records,
-        all, of->stream.size, error * percent, floor * percent);
+        all, of->stream.size, error * percent, floor * percent, between * percent);
 }
 
 /* For the chunk, without what only the stream is made of. */
@@ -486,7 +520,7 @@ static void copy_channels(const sampler *s, fy_t3dm_channel *to) {
 static bool make_animation(sampler *s, uint32_t clip, uint32_t number, fy_t3dm_animation *to) {
     const ferry_clip *of = &s->scene->clips.data[clip];
     uint32_t ticks = fy_t3dm_clip_ticks(of);
-    double error, floor;
+    double error, floor, between;
     name_animation(s, clip, number, to);
     *to = (fy_t3dm_animation){clip, to->name,    to->path,     to->file,         fy_t3dm_clip_duration(of),
                               0,    s->channels, s->rotations, s->channel_count, {NULL, 0}};
@@ -495,7 +529,9 @@ static bool make_animation(sampler *s, uint32_t clip, uint32_t number, fy_t3dm_a
     if (!kept || !sample_clip(s, of, ticks)) return false;
     floor = encode(s, ticks, -1) ? measure(s, of, ticks) : -1;
     if (floor < 0 || !reduce(s, of, ticks, floor, &error) || !fy_t3dm_make_stream(s->job, to)) return false;
-    report(s, of, clip, to, floor, error);
+    between = measure_between(s, of, ticks);
+    if (between < 0) return false;
+    report(s, of, clip, to, floor, error, between);
     to->channels = kept;
     copy_channels(s, kept);
     ferry_job_release(s->job, mark);

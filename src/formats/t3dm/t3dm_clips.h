@@ -81,7 +81,7 @@ uint32_t fy_t3dm_clip_ticks(const ferry_clip *clip);
 double fy_t3dm_clip_duration(const ferry_clip *clip);
 
 /* The scene's nodes at a tick of a clip. */
-void fy_t3dm_clip_pose(const ferry_scene *scene, const ferry_clip *clip, uint32_t tick, ferry_node *nodes);
+void fy_t3dm_clip_pose(const ferry_scene *scene, const ferry_clip *clip, double tick, ferry_node *nodes);
 
 /* Matrices of the bones to model space, with the scene's nodes in some pose; lengths are the source's. */
 void fy_t3dm_bone_worlds(const ferry_scene *scene, const fy_t3dm_pose *pose, const ferry_node *nodes,

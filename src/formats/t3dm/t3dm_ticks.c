@@ -51,13 +51,13 @@ double fy_t3dm_clip_duration(const ferry_clip *clip) {
 }
 
 /* The end of what repeats is not its start: the value that it runs to. */
-static double clip_time(const ferry_clip *clip, uint32_t tick) {
-    double seconds = tick / (double)FY_T3DM_TICKS, last = clip->duration - 0.001 / clip->rate;
+static double clip_time(const ferry_clip *clip, double tick) {
+    double seconds = tick / FY_T3DM_TICKS, last = clip->duration - 0.001 / clip->rate;
     if (clip->loop == FERRY_LOOP_REPEAT && seconds > last) return last > 0 ? last : 0;
     return fy_clip_time(clip, seconds);
 }
 
-void fy_t3dm_clip_pose(const ferry_scene *scene, const ferry_clip *clip, uint32_t tick, ferry_node *nodes) {
+void fy_t3dm_clip_pose(const ferry_scene *scene, const ferry_clip *clip, double tick, ferry_node *nodes) {
     memcpy(nodes, scene->nodes.data, scene->nodes.count * sizeof *nodes);
     fy_clip_nodes(clip, clip_time(clip, tick), nodes);
 }
