@@ -28,6 +28,7 @@ typedef struct fy_assimp {
     ferry_scene *scene;
     const struct aiScene *from;
     bool gltf; /* glTF 2, text or binary */
+    struct json_t *json, *own_nodes, *own_meshes; /* of glTF; its nodes and meshes by the names that the file gives */
     fy_assimp_node *nodes; /* in the order of the scene's */
     uint32_t node_count;
     fy_assimp_name *names; /* of `nodes` */
@@ -43,9 +44,9 @@ typedef struct fy_assimp {
     uint32_t image_count, image_capacity;
 } fy_assimp;
 
-/* assimp_import.c: parses under the lock. `name` decides which importer is asked; `smooth`: what has no normals gets them.
- * NULL after an error; else to be given to fy_assimp_release(). */
-const struct aiScene *fy_assimp_import(ferry_job *job, ferry_window *in, const char *name, bool smooth);
+/* assimp_import.c: parses `bytes`, which are those of `in` or stand for them, under the lock. `name` decides which importer
+ * is asked; `smooth`: what has no normals gets them. NULL after an error; else to be given to fy_assimp_release(). */
+const struct aiScene *fy_assimp_import(ferry_job *job, ferry_window *in, ferry_bytes bytes, const char *name, bool smooth);
 void fy_assimp_release(const struct aiScene *scene);
 
 /* assimp_files.c: the file system that assimp sees: the input, under `name`, and companions. */
@@ -93,6 +94,24 @@ bool fy_jpeg_read(ferry_job *job, const char *file, ferry_bytes jpeg, uint32_t *
 
 /* assimp_clips.c */
 bool fy_assimp_read_clips(fy_assimp *a);
+
+/* assimp_gltf.c: checks the tree of a glTF, and makes of the file one whose nodes are called by their numbers. To be closed
+ * in any case. */
+bool fy_assimp_gltf_open(fy_assimp *a, ferry_bytes *changed);
+void fy_assimp_gltf_close(fy_assimp *a);
+
+/* Which of the file's nodes it is (FERRY_NONE: none), what the file calls it, and how it rests, exactly. */
+uint32_t fy_assimp_gltf_node(const fy_assimp *a, const struct aiNode *node);
+const char *fy_assimp_gltf_name(const fy_assimp *a, uint32_t number);
+void fy_assimp_gltf_rest(const fy_assimp *a, uint32_t number, ferry_node *node);
+
+/* The same of a mesh; whether its colours have no alpha. */
+const char *fy_assimp_gltf_mesh_name(const fy_assimp *a, const struct aiMesh *mesh);
+bool fy_assimp_gltf_lacks_alpha(const fy_assimp *a, const struct aiMesh *mesh, uint32_t set);
+
+/* How the tracks of clip `index` join their keys. `nodes`: which of the file's each node of the scene is; `morphs`: on which
+ * of them each morph hangs. */
+bool fy_assimp_gltf_ways(fy_assimp *a, uint32_t index, ferry_clip *clip, const uint32_t *nodes, const uint32_t *morphs);
 
 /* assimp's text as the scene's. */
 const char *fy_assimp_text(const fy_assimp *a, const struct aiString *text);

@@ -130,6 +130,23 @@ static void flush_nothing(struct aiFile *file) {
     (void)file;
 }
 
+static bool ends(const char *name, const char *ending) {
+    size_t n = strlen(name), e = strlen(ending);
+    return n >= e && strcmp(name + n - e, ending) == 0;
+}
+
+/* assimp does not survive a material library whose first word is not `newmtl`: what stands before it goes. */
+static ferry_bytes from_first_material(ferry_bytes bytes) {
+    static const char word[] = "newmtl";
+    for (size_t at = 0; at + sizeof word <= bytes.size; at++) {
+        bool starts = at == 0 || bytes.data[at - 1] == '\n' || bytes.data[at - 1] == ' ' || bytes.data[at - 1] == '\t';
+        bool ends_there = bytes.data[at + sizeof word - 1] == ' ' || bytes.data[at + sizeof word - 1] == '\t';
+        if (starts && ends_there && memcmp(bytes.data + at, word, sizeof word - 1) == 0)
+            return (ferry_bytes){bytes.data + at, bytes.size - at};
+    }
+    return (ferry_bytes){bytes.data, 0};
+}
+
 static bool find(fy_assimp_files *files, const char *name, ferry_bytes *bytes) {
     while (name[0] == '.' && name[1] == '/') name += 2;
     if (strcmp(name, files->name) == 0) {
@@ -138,6 +155,7 @@ static bool find(fy_assimp_files *files, const char *name, ferry_bytes *bytes) {
     }
     bool found = fy_assimp_companion(files->job, name, NULL, bytes);
     if (ferry_failed(files->job)) files->stopped = true;
+    if (found && (ends(name, ".mtl") || ends(name, ".MTL"))) *bytes = from_first_material(*bytes);
     return found && !files->stopped;
 }
 

@@ -24,17 +24,27 @@ static const char *text_of(const char *line, int *length) {
     return text;
 }
 
-/* What assimp calls an error here does not end the import: that, it returns. */
+/* What is being read, and the last error so far. */
+typedef struct logging {
+    ferry_window *in;
+    char error[MAX_TEXT + 1];
+} logging;
+
+static void tell(const logging *log, const char *text) {
+    if (*text) ferry_say(log->in->job, FERRY_WARNING, "assimp.warning", log->in->file, "", "%s", text);
+}
+
+/* What assimp calls an error does not always end the import. The last one may: then it comes back as the reason. */
 static void on_log(const char *line, char *user) {
-    ferry_window *in = (ferry_window *)(void *)user;
-    bool loud = strncmp(line, "Warn", 4) == 0 || strncmp(line, "Error", 5) == 0;
+    logging *log = (logging *)(void *)user;
+    bool error = strncmp(line, "Error", 5) == 0;
+    char told[MAX_TEXT + 1];
     int length;
     const char *text = text_of(line, &length);
-    if (!loud || !length || strncmp(text, "SKIPPED", 7) == 0) return; /* a heading: the line before it said what */
-    ferry_mark mark = ferry_job_mark(in->job);
-    ferry_say(in->job, FERRY_WARNING, "assimp.warning", in->file, "", "%s",
-              ferry_job_format(in->job, "%.*s", length, text));
-    ferry_job_release(in->job, mark);
+    if ((!error && strncmp(line, "Warn", 4) != 0) || strncmp(text, "SKIPPED", 7) == 0) return;
+    snprintf(told, sizeof told, "%.*s", length, text);
+    tell(log, error ? log->error : told);
+    if (error) memcpy(log->error, told, sizeof told);
 }
 
 /* ------------------------------------------------------------------------------------------------- import */
@@ -50,12 +60,14 @@ static struct aiPropertyStore *make_properties(void) {
 static const struct aiScene *import(ferry_window *in, fy_assimp_files *files, bool smooth) {
     unsigned steps = aiProcess_Triangulate | (smooth ? aiProcess_GenSmoothNormals : 0u);
     struct aiFileIO io = fy_assimp_file_io(files);
-    struct aiLogStream stream = {on_log, (char *)in};
+    logging log = {.in = in};
+    struct aiLogStream stream = {on_log, (char *)&log};
     struct aiPropertyStore *store = make_properties();
     if (!store) return NULL;
     aiAttachLogStream(&stream);
     const struct aiScene *scene = aiImportFileExWithProperties(files->name, steps, &io, store);
     aiDetachLogStream(&stream);
+    if (scene) tell(&log, log.error);
     aiReleasePropertyStore(store);
     return scene;
 }
@@ -67,8 +79,9 @@ static bool refuse(ferry_job *job, ferry_window *in, bool stopped) {
     return ferry_refuse(in, 0, "assimp.error", "%.*s", length ? length : 13, length ? text : "cannot be read");
 }
 
-const struct aiScene *fy_assimp_import(ferry_job *job, ferry_window *in, const char *name, bool smooth) {
-    fy_assimp_files files = {.job = job, .name = name, .bytes = {in->data, in->size}};
+const struct aiScene *fy_assimp_import(ferry_job *job, ferry_window *in, ferry_bytes bytes, const char *name,
+                                       bool smooth) {
+    fy_assimp_files files = {.job = job, .name = name, .bytes = bytes};
     if (!ferry_progress(job, "parse", 0)) return NULL;
     pthread_mutex_lock(&lock);
     const struct aiScene *scene = import(in, &files, smooth);

@@ -75,11 +75,12 @@ static bool copy_colors(reading *r) {
         if (from && set >= FERRY_COLOR_SETS) over++;
         if (!from || set >= FERRY_COLOR_SETS) continue;
         ferry_color *to = r->mesh->colors[set] = ferry_scene_new(r->a->scene, ferry_color, r->mesh->vertex_count);
+        bool lacks_alpha = r->a->gltf && fy_assimp_gltf_lacks_alpha(r->a, r->from, set);
         if (!to) return false;
         for (uint32_t v = 0; v < r->mesh->vertex_count; v++) {
             const struct aiColor4D *c = &from[source(r, v)];
             to[v] = (ferry_color){component(r, c->r, linear), component(r, c->g, linear), component(r, c->b, linear),
-                                  component(r, c->a, false)};
+                                  lacks_alpha ? 1 : component(r, c->a, false)};
         }
     }
     if (over)
@@ -233,7 +234,8 @@ static bool copy_streams(reading *r) {
 
 static bool add_mesh(fy_assimp *a, uint32_t index, uint32_t node) {
     reading r = {.a = a, .from = a->from->mMeshes[index]};
-    ferry_mesh mesh = {.name = fy_assimp_text(a, &r.from->mName), .skin = FERRY_NONE};
+    const char *name = a->gltf ? fy_assimp_gltf_mesh_name(a, r.from) : fy_assimp_text(a, &r.from->mName);
+    ferry_mesh mesh = {.name = name, .skin = FERRY_NONE};
     r.mesh = &mesh;
     mesh.vertex_count = r.from->mVertices ? r.from->mNumVertices : 0;
     if (!copy_triangles(&r)) return false;

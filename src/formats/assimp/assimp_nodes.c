@@ -137,7 +137,8 @@ static bool add_sheared(fy_assimp *a, const char *name, uint32_t parent, const f
 }
 
 static bool add(fy_assimp *a, fy_assimp_node *node, uint32_t parent, ferry_matrix m) {
-    const char *name = fy_assimp_text(a, &node->from->mName);
+    uint32_t number = fy_assimp_gltf_node(a, node->from);
+    const char *name = number == FERRY_NONE ? fy_assimp_text(a, &node->from->mName) : fy_assimp_gltf_name(a, number);
     bool finite = fy_matrix_finite(&m);
     for (int row = 0; finite && row < 3; row++)
         for (int col = 0; col < 4; col++) finite = finite && fabs(m.m[row][col]) < 1e18;
@@ -149,6 +150,7 @@ static bool add(fy_assimp *a, fy_assimp_node *node, uint32_t parent, ferry_matri
     node->top = a->scene->nodes.count;
     bool added = shears(&m) ? add_sheared(a, name, parent, &m) : add_node(a, name, parent, &m) != NULL;
     node->bottom = a->scene->nodes.count - 1;
+    if (added && number != FERRY_NONE) fy_assimp_gltf_rest(a, number, &a->scene->nodes.data[node->top]);
     return added;
 }
 

@@ -69,7 +69,7 @@ uint32_t fy_assimp_probe_dae(ferry_bytes bytes) {
 uint32_t fy_assimp_probe_ply(ferry_bytes bytes) {
     enum { REACH = 1024 };
     bool magic = starts(bytes, "ply\n") || starts(bytes, "ply\r");
-    return magic && contains(bytes, "format ", REACH) ? 80 : 0;
+    return magic && contains(bytes, "format ", REACH) && contains(bytes, "end_header", bytes.size) ? 80 : 0;
 }
 
 /* --------------------------------------------------------------------------------------------------- OBJ */
@@ -165,6 +165,16 @@ static const other others[] = {
     {"HIERARCHY", "MOTION", "bvh"},
     {"INTERQUAKEMODEL", NULL, "iqm"},
     {"BLENDER", NULL, "blend"},
+    {"Caligari ", NULL, "cob"},
+    {"3DMO", NULL, "m3d"},
+    {"IDST", NULL, "mdl"},
+    {"IDPO", NULL, "mdl"},
+    {"MDL3", NULL, "mdl"},
+    {"MDL5", NULL, "mdl"},
+    {"MDL7", NULL, "mdl"},
+    {"HMP7", NULL, "hmp"},
+    {"LWSC", NULL, "lws"},
+    {"<?xml", "<amf", "amf"},
     {"OFF\n", NULL, "off"},
     {"OFF\r", NULL, "off"},
     {"<mesh", "irrlicht", "irrmesh"},

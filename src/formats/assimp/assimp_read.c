@@ -67,19 +67,23 @@ static bool read_scene(fy_assimp *a) {
     return read;
 }
 
+static bool import(fy_assimp *a) {
+    ferry_bytes bytes = {a->in->data, a->in->size};
+    if (strcmp(a->scene->format, "ply") == 0 && !fy_assimp_probe_ply(bytes)) /* assimp would look for the end forever */
+        return ferry_refuse(a->in, 0, "ply.header", "\"ply\", \"format\" and \"end_header\" expected");
+    if (a->gltf && !fy_assimp_gltf_open(a, &bytes)) return false;
+    ferry_window named = ferry_window_open(a->job, a->in->file, bytes);
+    if (a->gltf && !fy_gltf_number_materials(&named, &bytes)) return false;
+    a->from = fy_assimp_import(a->job, a->in, bytes, name_for(a->job, a->in, a->scene), !a->gltf);
+    return a->from != NULL;
+}
+
 bool fy_assimp_read(ferry_job *job, ferry_window *in, ferry_scene *scene) {
     fy_assimp a = {.job = job, .in = in, .scene = scene};
-    const char *name = name_for(job, in, scene);
     a.gltf = strcmp(scene->format, "gltf") == 0 || strcmp(scene->format, "glb") == 0;
-    ferry_bytes numbered = {in->data, in->size};
-    if (a.gltf && !fy_gltf_number_materials(in, &numbered)) return false;
-    ferry_window seen = *in;
-    seen.data = numbered.data;
-    seen.size = numbered.size;
-    a.from = fy_assimp_import(job, &seen, name, !a.gltf);
-    if (!a.from) return false;
-    bool read = read_scene(&a);
-    fy_assimp_release(a.from);
+    bool read = import(&a) && read_scene(&a);
+    if (a.from) fy_assimp_release(a.from);
+    fy_assimp_gltf_close(&a);
     return read && !ferry_failed(job);
 }
 
