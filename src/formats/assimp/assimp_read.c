@@ -96,6 +96,7 @@ const ferry_format fy_format_fbx = {
     .role = FERRY_ROLE_MODEL,
     .probe = fy_assimp_probe_fbx,
     .read = fy_assimp_read,
+    .flags = FERRY_FORMAT_FOREIGN,
 };
 
 const ferry_format fy_format_dae = {
@@ -105,6 +106,7 @@ const ferry_format fy_format_dae = {
     .role = FERRY_ROLE_MODEL,
     .probe = fy_assimp_probe_dae,
     .read = fy_assimp_read,
+    .flags = FERRY_FORMAT_FOREIGN,
 };
 
 const ferry_format fy_format_ply = {
@@ -114,6 +116,7 @@ const ferry_format fy_format_ply = {
     .role = FERRY_ROLE_MODEL,
     .probe = fy_assimp_probe_ply,
     .read = fy_assimp_read,
+    .flags = FERRY_FORMAT_FOREIGN,
 };
 
 const ferry_format fy_format_stl = {
@@ -123,6 +126,7 @@ const ferry_format fy_format_stl = {
     .role = FERRY_ROLE_MODEL,
     .probe = fy_assimp_probe_stl,
     .read = fy_assimp_read,
+    .flags = FERRY_FORMAT_FOREIGN,
 };
 
 const ferry_format fy_format_3ds = {
@@ -132,6 +136,7 @@ const ferry_format fy_format_3ds = {
     .role = FERRY_ROLE_MODEL,
     .probe = fy_assimp_probe_3ds,
     .read = fy_assimp_read,
+    .flags = FERRY_FORMAT_FOREIGN,
 };
 
 const ferry_format fy_format_assimp = {
@@ -141,4 +146,5 @@ const ferry_format fy_format_assimp = {
     .role = FERRY_ROLE_MODEL,
     .probe = fy_assimp_probe_other,
     .read = fy_assimp_read,
+    .flags = FERRY_FORMAT_FOREIGN,
 };

@@ -35,6 +35,7 @@ const ferry_format fy_format_glb = {
 #ifdef FERRY_ASSIMP
     .probe = fy_assimp_probe_glb,
     .read = fy_assimp_read,
+    .flags = FERRY_FORMAT_FOREIGN,
 #endif
     .write = write_binary,
     .caps = &caps,
@@ -49,6 +50,7 @@ const ferry_format fy_format_gltf = {
 #ifdef FERRY_ASSIMP
     .probe = fy_assimp_probe_gltf,
     .read = fy_assimp_read,
+    .flags = FERRY_FORMAT_FOREIGN,
 #endif
     .write = write_text,
     .caps = &caps,

@@ -14,6 +14,7 @@ const ferry_format fy_format_obj = {
 #ifdef FERRY_ASSIMP
     .probe = fy_assimp_probe_obj,
     .read = fy_assimp_read,
+    .flags = FERRY_FORMAT_FOREIGN,
 #endif
     .write = fy_obj_write,
     .caps = &caps,
