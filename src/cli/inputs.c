@@ -183,6 +183,17 @@ static bool stays_beneath(const char *name) {
     return true;
 }
 
+/* Symbolic links followed: a file of the folder, or of one in it. Links that lead out of it would show the model's maker
+ * whatever lies on the disk. */
+static bool lies_beneath(const char *folder, const char *path) {
+    char *root = realpath(*folder ? folder : ".", NULL), *real = realpath(path, NULL);
+    size_t length = root ? strlen(root) : 0;
+    bool beneath = root && real && strncmp(root, real, length) == 0 && (root[length - 1] == '/' || real[length] == '/');
+    free(root);
+    free(real);
+    return beneath;
+}
+
 static bool find_made(const ferry_file_list *files, const char *name, ferry_bytes *bytes) {
     for (uint32_t i = 0; i < files->count; i++) {
         if (strcmp(files->data[i].name, name) != 0) continue;
@@ -198,8 +209,9 @@ static const char *companion_path(cli_run *cli, const char *model, const char *n
     struct stat status;
     const char *given = cli->request.companion;
     if (given && strcmp(cli_path_base(given), cli_path_base(name)) == 0) return given;
-    const char *beside = cli_path_join(cli, cli_path_folder(cli, model), name);
-    bool there = strcmp(model, "-") != 0 && stays_beneath(name) && exists(beside, &status) && S_ISREG(status.st_mode);
+    const char *folder = cli_path_folder(cli, model), *beside = cli_path_join(cli, folder, name);
+    bool there = strcmp(model, "-") != 0 && stays_beneath(name) && exists(beside, &status) && S_ISREG(status.st_mode) &&
+                 lies_beneath(folder, beside);
     return there ? beside : given;
 }
 
