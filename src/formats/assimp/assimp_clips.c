@@ -247,7 +247,7 @@ static int by_order(const void *a, const void *b) {
 /* One track a channel. */
 static void order_tracks(recording *r) {
     uint32_t kept = 0;
-    qsort(r->tracks, r->count, sizeof *r->tracks, by_order);
+    if (r->count) qsort(r->tracks, r->count, sizeof *r->tracks, by_order);
     for (uint32_t k = 0; k < r->count; k++)
         if (!kept || fy_track_order(&r->tracks[kept - 1], &r->tracks[k]) != 0) r->tracks[kept++] = r->tracks[k];
     r->count = kept;
