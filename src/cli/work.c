@@ -302,10 +302,10 @@ static void listen_to_all(work_state *state) {
 static void pass_text(work_state *state, work_child *child) {
     cli_run *cli = state->cli;
     if (child->err.kept.size || child->out.kept.size) cli_progress_wipe(cli);
-    fwrite(child->err.kept.data, 1, child->err.kept.size, stderr);
+    if (child->err.kept.size) fwrite(child->err.kept.data, 1, child->err.kept.size, stderr);
     if (child->out.kept.size && !child->spoke && state->work->apart) cli_begin_text(cli);
     child->spoke |= child->out.kept.size > 0;
-    fwrite(child->out.kept.data, 1, child->out.kept.size, stdout);
+    if (child->out.kept.size) fwrite(child->out.kept.data, 1, child->out.kept.size, stdout);
     drop(&child->err.kept);
     drop(&child->out.kept);
 }
@@ -319,7 +319,7 @@ static bool add_number(work_buffer *buffer, uint64_t number) {
 
 static bool add_text(work_buffer *buffer, const char *text) {
     size_t size = strlen(text);
-    if (!add_number(buffer, size) || !make_room(buffer, size)) return false;
+    if (!add_number(buffer, size) || !make_room(buffer, size + 1)) return false;
     memcpy(buffer->data + buffer->size, text, size);
     buffer->size += size;
     return true;
