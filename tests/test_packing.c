@@ -639,6 +639,34 @@ START_TEST(layers_are_peeled) {
 }
 END_TEST
 
+/* All models, whatever lies beside them; none is no error, broken packing is one. */
+START_TEST(models_are_found) {
+    ferry_job *job = fy_test_job();
+    const ferry_bytes model = fy_read_fixture("maya.bdl");
+    const build_member list[] = {{"bdl/a.bdl", model}, {"b.txt", BYTES("text")}, {"c.bdl", build_yay0(job, model)}};
+    const ferry_bytes packed = build_yaz0(job, build_rarc(job, "r", list, 3));
+    ferry_recognised_list found;
+    ck_assert(ferry_find_models(job, &(ferry_input){"x.szs", packed}, &found));
+    ck_assert_uint_eq(found.count, 2);
+    ck_assert_str_eq(found.data[0].name, "x.szs#c.bdl");
+    ck_assert_str_eq(found.data[0].layers, "yaz0 rarc yay0");
+    ck_assert_str_eq(found.data[1].name, "x.szs#bdl/a.bdl");
+    ck_assert_str_eq(found.data[1].format->name, "j3d");
+    ck_assert_uint_eq(found.data[1].bytes.size, model.size);
+    ck_assert(ferry_find_models(job, &(ferry_input){"a.bdl", model}, &found));
+    ck_assert_uint_eq(found.count, 1);
+    ck_assert_str_eq(found.data[0].name, "a.bdl");
+    ck_assert(ferry_find_models(job, &(ferry_input){"b.txt", BYTES("text")}, &found));
+    ck_assert_uint_eq(found.count, 0);
+    expect_lines(job, "");
+    ck_assert(!ferry_find_models(job, &(ferry_input){"x.szs", {packed.data, packed.size / 2}}, &found));
+    ck_assert_uint_eq(found.count, 0);
+    ck_assert(ferry_failed(job));
+    free((void *)(uintptr_t)model.data);
+    ferry_close(job);
+}
+END_TEST
+
 static TCase *stream_tests(void) {
     TCase *tests = tcase_create("streams");
     tcase_add_loop_test(tests, hand_made_streams, 0, (int)(sizeof streams / sizeof *streams));
@@ -661,6 +689,7 @@ static TCase *archive_tests(void) {
     tcase_add_test(tests, archive_truncated_anywhere);
     tcase_add_test(tests, archive_with_every_byte_patched);
     tcase_add_test(tests, layers_are_peeled);
+    tcase_add_test(tests, models_are_found);
     return tests;
 }
 

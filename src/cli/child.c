@@ -156,7 +156,7 @@ static void clear_counts(cli_run *cli) {
     for (uint32_t i = 0; i < cli->rules.count; i++) cli->rules.data[i].materials = 0;
     cli->status = CLI_DONE;
     cli->ends = (cli_ends){0};
-    cli->depends = NULL;
+    cli->depends = (cli_rule_text){0};
     cli->progress = (cli_progress){0};
     if (cli->record) cli->record = json_array(); /* the program's own is left alone */
 }
@@ -171,7 +171,7 @@ static void send_result(const cli_run *cli, const cli_result *result) {
     if (result->facts) json_object_set(object, "facts", result->facts);
     char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
     if (!text) _exit(CLI_FAILED);
-    const char *depends = cli->depends ? cli->depends : "";
+    const char *depends = cli->depends.data ? cli->depends.data : "";
     put_head(cli->parent, CLI_FRAME_DONE, 3 * sizeof(uint64_t) + strlen(text) + strlen(depends) + result->size);
     put_bytes(cli->parent, text, strlen(text));
     put_bytes(cli->parent, depends, strlen(depends));

@@ -173,6 +173,13 @@ typedef struct cli_ends {
     uint32_t done, failed, strict, lossy;
 } cli_ends;
 
+/* Text that grows in the memory of the run. */
+typedef struct cli_rule_text {
+    char *data; /* NULL: nothing so far */
+    size_t size, capacity;
+    bool bad; /* there was no memory */
+} cli_rule_text;
+
 typedef struct cli_progress {
     bool on_terminal, shown;
     double start; /* seconds of a clock */
@@ -194,7 +201,7 @@ struct cli_run {
     cli_budget budget;
     json_t *rules_messages;  /* what was wrong with it, for --report */
     json_t *record;     /* one object per group, for --report; NULL without it */
-    const char *depends; /* rules for -MF; NULL: none so far */
+    cli_rule_text depends; /* rules for -MF */
     const char **unchanged; /* names of the files that the latest cli_store() found as they were to be */
     uint32_t unchanged_count;
     FILE *lines;        /* where lines about written files go: stdout unless data goes there */

@@ -13,18 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Text that grows in the memory of the run. */
-typedef struct rule_text {
-    cli_run *cli;
-    char *data;
-    size_t size, capacity;
-    bool bad;
-} rule_text;
-
-static void add_byte(rule_text *text, char byte) {
+static void add_byte(cli_run *cli, cli_rule_text *text, char byte) {
     if (text->size + 1 >= text->capacity) {
         size_t capacity = text->capacity ? text->capacity * 2 : 256;
-        char *data = ferry_new(text->cli->home, char, capacity);
+        char *data = ferry_new(cli->home, char, capacity);
         text->bad |= !data;
         if (!data) return;
         if (text->size) memcpy(data, text->data, text->size);
@@ -35,19 +27,19 @@ static void add_byte(rule_text *text, char byte) {
     text->data[text->size] = '\0';
 }
 
-static void add(rule_text *text, const char *plain) {
-    for (; *plain; plain++) add_byte(text, *plain);
+static void add(cli_run *cli, cli_rule_text *text, const char *plain) {
+    for (; *plain; plain++) add_byte(cli, text, *plain);
 }
 
 /* As compilers do: backslashes count only before what they protect. */
-static void add_path(rule_text *text, const char *path) {
+static void add_path(cli_run *cli, cli_rule_text *text, const char *path) {
     size_t backslashes = 0;
     for (; *path; path++) {
         bool protect = *path == ' ' || *path == '#' || *path == '\t';
-        for (size_t i = 0; protect && i < backslashes; i++) add_byte(text, '\\');
-        if (protect) add_byte(text, '\\');
-        if (*path == '$') add_byte(text, '$');
-        add_byte(text, *path);
+        for (size_t i = 0; protect && i < backslashes; i++) add_byte(cli, text, '\\');
+        if (protect) add_byte(cli, text, '\\');
+        if (*path == '$') add_byte(cli, text, '$');
+        add_byte(cli, text, *path);
         backslashes = *path == '\\' ? backslashes + 1 : 0;
     }
 }
@@ -91,37 +83,37 @@ static bool list_sources(const cli_session *session, path_list *list) {
     return true;
 }
 
-static void add_targets(rule_text *text, const ferry_file_list *files) {
-    const char *target = text->cli->request.target;
-    if (target) add_path(text, target);
+static void add_targets(cli_run *cli, cli_rule_text *text, const ferry_file_list *files) {
+    const char *target = cli->request.target;
+    if (target) add_path(cli, text, target);
     for (uint32_t i = 0; !target && i < files->count; i++) {
-        if (i) add(text, " \\\n ");
-        add_path(text, files->data[i].name);
+        if (i) add(cli, text, " \\\n ");
+        add_path(cli, text, files->data[i].name);
     }
-    add_byte(text, ':');
+    add_byte(cli, text, ':');
 }
 
 static const char *make_rule(const cli_session *session, const ferry_file_list *files) {
     cli_run *cli = session->cli;
-    rule_text text = {.cli = cli};
+    cli_rule_text text = {0};
     path_list sources = {0};
     if (!list_sources(session, &sources)) return NULL;
-    add_targets(&text, files);
+    add_targets(cli, &text, files);
     for (size_t i = 0; i < sources.count; i++) {
-        add(&text, " \\\n ");
-        add_path(&text, sources.paths[i]);
+        add(cli, &text, " \\\n ");
+        add_path(cli, &text, sources.paths[i]);
     }
     for (const cli_looked *at = session->looked; at && is_for_make(cli); at = at->next) {
         if (at->found) continue;
-        add(&text, " \\\n $(wildcard ");
-        add_path(&text, at->path);
-        add_byte(&text, ')');
+        add(cli, &text, " \\\n $(wildcard ");
+        add_path(cli, &text, at->path);
+        add_byte(cli, &text, ')');
     }
-    add_byte(&text, '\n');
+    add_byte(cli, &text, '\n');
     for (size_t i = 0; i < sources.count; i++) {
-        add_byte(&text, '\n');
-        add_path(&text, sources.paths[i]);
-        add(&text, ":\n");
+        add_byte(cli, &text, '\n');
+        add_path(cli, &text, sources.paths[i]);
+        add(cli, &text, ":\n");
     }
     return text.bad ? NULL : text.data;
 }
@@ -140,7 +132,8 @@ bool cli_check_depfile(cli_run *cli) {
 }
 
 void cli_add_depends(cli_run *cli, const char *rules) {
-    cli->depends = cli_text(cli, "%s%s%s", cli->depends ? cli->depends : "", cli->depends ? "\n" : "", rules);
+    if (cli->depends.size) add_byte(cli, &cli->depends, '\n');
+    add(cli, &cli->depends, rules);
 }
 
 bool cli_note_depends(cli_session *session, ferry_file_list *files) {
@@ -162,6 +155,12 @@ bool cli_note_depends(cli_session *session, ferry_file_list *files) {
 }
 
 void cli_save_depends(cli_run *cli) {
-    const char *text = cli->depends;
-    if (text) cli_save_file(cli, cli->request.depfile, "-MF", (ferry_bytes){(const uint8_t *)text, strlen(text)});
+    const cli_rule_text *text = &cli->depends;
+    if (text->bad) {
+        fputs("ferry64: error: no memory for what the outputs depend on\n", stderr);
+        cli_remember(cli, CLI_FAILED);
+    } else if (text->size) {
+        cli_save_file(cli, cli->request.depfile, "-MF",
+                      (ferry_bytes){(const uint8_t *)text->data, text->size});
+    }
 }
