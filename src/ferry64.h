@@ -534,7 +534,7 @@ typedef struct ferry_options {
  *              caller's, and must outlive the job where the job may come back to it: options, inputs and their bytes
  *   units      as above: source units, radians, seconds; sizes in bytes, pictures in pixels
  *   threads    a job, its report and its scenes share an account of memory, and belong to one thread at a time. Different jobs
- *              run at once, without locks. A format may say that it holds a lock (FERRY_FORMAT_FOREIGN, ferry64_format.h)
+ *              run at once, without locks. A format may say that it holds a lock (ferry_format.flags, ferry64_format.h)
  *   NULL       only where it is said
  */
 

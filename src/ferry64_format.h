@@ -224,11 +224,11 @@ typedef struct ferry_caps {
     bool     empties;        /* false: tidy drops draws without triangles; true: the writer sees to them */
 } ferry_caps;
 
-/* ferry_format.flags */
+/* ferry_format.flags: read() or write() passes through a foreign library, which may crash, hang or take what it likes: the
+ * program runs such jobs in a process of their own, with limits. The library calls them in process. probe() never does so. */
 enum {
-    FERRY_FORMAT_FOREIGN = 1 << 0, /* read() or write() passes through a library that may crash, hang or take what it likes:
-                                      the program runs such jobs in a process of their own, with limits. The library
-                                      calls them in process. probe() is always called in process */
+    FERRY_FORMAT_FOREIGN_READ = 1 << 0,
+    FERRY_FORMAT_FOREIGN_WRITE = 1 << 1,
 };
 
 struct ferry_format {

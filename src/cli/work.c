@@ -82,7 +82,7 @@ static void work_here(cli_run *cli, const cli_work *work, uint32_t group) {
 
 static bool is_foreign_format(const cli_run *cli, const char *name) {
     const ferry_format *format = name ? ferry_find_format(cli->home, name) : NULL;
-    return format && format->flags & FERRY_FORMAT_FOREIGN;
+    return format && format->flags & FERRY_FORMAT_FOREIGN_READ;
 }
 
 static bool is_foreign_group(const cli_run *cli, const cli_group *group) {
@@ -93,7 +93,8 @@ static bool is_foreign_group(const cli_run *cli, const cli_group *group) {
 }
 
 static bool is_foreign(const cli_run *cli, const cli_work *work, uint32_t group) {
-    bool foreign = work->target && work->target->flags & FERRY_FORMAT_FOREIGN;
+    uint32_t flags = FERRY_FORMAT_FOREIGN_WRITE | (work->together ? FERRY_FORMAT_FOREIGN_READ : 0u);
+    bool foreign = work->target && work->target->flags & flags; /* compare reads what it wrote */
     if (!work->together) return foreign || is_foreign_group(cli, &cli->groups[group]);
     for (uint32_t i = 0; i < cli->group_count && !foreign; i++)
         foreign = is_foreign_group(cli, &cli->groups[i]);

@@ -280,7 +280,7 @@ static const ferry_format alien = {.name = "alien",
                                    .role = FERRY_ROLE_MODEL,
                                    .probe = probe_alien,
                                    .read = read_alien,
-                                   .flags = FERRY_FORMAT_FOREIGN};
+                                   .flags = FERRY_FORMAT_FOREIGN_READ};
 static const ferry_format toymat = {.name = "toymat",
                                     .title = "toy materials",
                                     .extensions = ".toymat",
