@@ -96,7 +96,7 @@ const ferry_format fy_format_fbx = {
     .role = FERRY_ROLE_MODEL,
     .probe = fy_assimp_probe_fbx,
     .read = fy_assimp_read,
-    .flags = FERRY_FORMAT_FOREIGN,
+    .flags = FERRY_FORMAT_FOREIGN_READ,
 };
 
 const ferry_format fy_format_dae = {
@@ -106,7 +106,7 @@ const ferry_format fy_format_dae = {
     .role = FERRY_ROLE_MODEL,
     .probe = fy_assimp_probe_dae,
     .read = fy_assimp_read,
-    .flags = FERRY_FORMAT_FOREIGN,
+    .flags = FERRY_FORMAT_FOREIGN_READ,
 };
 
 const ferry_format fy_format_ply = {
@@ -116,7 +116,7 @@ const ferry_format fy_format_ply = {
     .role = FERRY_ROLE_MODEL,
     .probe = fy_assimp_probe_ply,
     .read = fy_assimp_read,
-    .flags = FERRY_FORMAT_FOREIGN,
+    .flags = FERRY_FORMAT_FOREIGN_READ,
 };
 
 const ferry_format fy_format_stl = {
@@ -126,7 +126,7 @@ const ferry_format fy_format_stl = {
     .role = FERRY_ROLE_MODEL,
     .probe = fy_assimp_probe_stl,
     .read = fy_assimp_read,
-    .flags = FERRY_FORMAT_FOREIGN,
+    .flags = FERRY_FORMAT_FOREIGN_READ,
 };
 
 const ferry_format fy_format_3ds = {
@@ -136,7 +136,7 @@ const ferry_format fy_format_3ds = {
     .role = FERRY_ROLE_MODEL,
     .probe = fy_assimp_probe_3ds,
     .read = fy_assimp_read,
-    .flags = FERRY_FORMAT_FOREIGN,
+    .flags = FERRY_FORMAT_FOREIGN_READ,
 };
 
 const ferry_format fy_format_assimp = {
@@ -146,5 +146,5 @@ const ferry_format fy_format_assimp = {
     .role = FERRY_ROLE_MODEL,
     .probe = fy_assimp_probe_other,
     .read = fy_assimp_read,
-    .flags = FERRY_FORMAT_FOREIGN,
+    .flags = FERRY_FORMAT_FOREIGN_READ,
 };

@@ -35,7 +35,7 @@ const ferry_format fy_format_glb = {
 #ifdef FERRY_ASSIMP
     .probe = fy_assimp_probe_glb,
     .read = fy_assimp_read,
-    .flags = FERRY_FORMAT_FOREIGN,
+    .flags = FERRY_FORMAT_FOREIGN_READ,
 #endif
     .write = write_binary,
     .caps = &caps,
@@ -50,7 +50,7 @@ const ferry_format fy_format_gltf = {
 #ifdef FERRY_ASSIMP
     .probe = fy_assimp_probe_gltf,
     .read = fy_assimp_read,
-    .flags = FERRY_FORMAT_FOREIGN,
+    .flags = FERRY_FORMAT_FOREIGN_READ,
 #endif
     .write = write_text,
     .caps = &caps,

@@ -14,7 +14,7 @@ const ferry_format fy_format_obj = {
 #ifdef FERRY_ASSIMP
     .probe = fy_assimp_probe_obj,
     .read = fy_assimp_read,
-    .flags = FERRY_FORMAT_FOREIGN,
+    .flags = FERRY_FORMAT_FOREIGN_READ,
 #endif
     .write = fy_obj_write,
     .caps = &caps,
