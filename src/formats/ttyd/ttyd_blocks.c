@@ -12,6 +12,9 @@ enum {
     NAMES = 0x004,
     NAME_SIZE = 0x40,
     NAME_COUNT = 3,
+    LEAST_JOINTS = 4, /* groups, their floats and visibility entries, and the end */
+    LEAST_FITTING = 3,
+    MOST_SPOILT = 2,
     SHARING = 256,
     LEAST_BUDGET = 1 << 22
 };
@@ -41,11 +44,11 @@ static bool is_name(const uint8_t *field, bool may_be_empty) {
 }
 
 /* No magic: what counts is that blocks follow one another as their counts and record sizes say. One wrong
- * count may spoil two of these joints. */
+ * count or offset may spoil two of these joints; in a file that is cut short none. */
 uint32_t fy_ttyd_probe(ferry_bytes bytes) {
     if (bytes.size < FY_TTYD_HEADER) return 0;
     uint32_t size = ferry_be32(bytes.data), joints = 0, fitting = 0;
-    if (size < FY_TTYD_HEADER || size > bytes.size || size % 4) return 0;
+    if (size < FY_TTYD_HEADER || size % 4) return 0;
     for (uint32_t k = 0; k < NAME_COUNT; k++)
         if (!is_name(bytes.data + NAMES + k * NAME_SIZE, k > 0)) return 0;
     uint64_t expected = FY_TTYD_HEADER;
@@ -53,14 +56,14 @@ uint32_t fy_ttyd_probe(ferry_bytes bytes) {
         uint32_t count = ferry_be32(bytes.data + COUNTS + 4 * (size_t)k);
         uint32_t at = ferry_be32(bytes.data + OFFSETS + 4 * (size_t)k);
         if (count == 0) continue;
-        if (joints == 0 && at != FY_TTYD_HEADER) return 0;
         joints++;
         fitting += at == expected;
         expected = (at + (uint64_t)count * layouts[k].size + 3) & ~UINT64_C(3);
     }
     joints++;
     fitting += expected == size;
-    if (joints < 4 || fitting + 2 < joints) return 0;
+    uint32_t spoilt = size > bytes.size ? 0 : MOST_SPOILT;
+    if (joints < LEAST_JOINTS || fitting < LEAST_FITTING || fitting + spoilt < joints) return 0;
     return 32 + 2 * fitting;
 }
 

@@ -126,10 +126,9 @@ static uint32_t add_change(const fy_ttyd_clip *clip, const fy_ttyd_move *move, d
     return count;
 }
 
-/* Two keys at one time without a jump between them are one. */
-static uint32_t join(fy_ttyd_key *keys, uint32_t count) {
-    uint32_t kept = 0;
-    for (uint32_t k = 0; k < count; k++) {
+/* Two keys at one time without a jump between them are one. The first `kept` are joined among themselves. */
+static uint32_t join(fy_ttyd_key *keys, uint32_t kept, uint32_t count) {
+    for (uint32_t k = kept; k < count; k++) {
         fy_ttyd_key *last = kept ? &keys[kept - 1] : NULL;
         if (last && last->time == keys[k].time && last->value == keys[k].value)
             last->out = keys[k].out;
@@ -170,9 +169,10 @@ static bool add_channel(fy_ttyd *t, const fy_ttyd_clip *clip, const fy_ttyd_chan
         m.at[m.terms++] = fy_ttyd_find_moves(m.moves, channel->floats[k]);
     }
     while (next_move(&m, &move)) {
+        if (!ferry_tick(t->job)) return false;
         steps &= is_step(&move);
-        count += add_change(clip, &move, channel->unit, &value, keys + count);
-        count = join(keys, count);
+        uint32_t added = add_change(clip, &move, channel->unit, &value, keys + count);
+        count = join(keys, count, count + added);
     }
     if (steps && count) { /* of what stands at one time only the last is left: before the first it is at rest */
         memmove(keys + 1, keys, count++ * sizeof *keys);
