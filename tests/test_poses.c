@@ -3,6 +3,7 @@
  * is shown, and it is off by no more than what is told, by the builder's own evaluation.
  */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -184,11 +185,66 @@ START_TEST(poses_stand_behind_what_they_are_poses_of) {
 }
 END_TEST
 
+enum { CARDS = 2000, ENOUGH_MEMORY = 16 << 20 };
+
+/* Each on a group of its own and moved by itself, for three seconds. */
+static tb_actor *cards(void) {
+    tb_actor *actor = tb_new("cards", "none");
+    uint32_t root, wave, *groups = calloc(CARDS, sizeof *groups);
+    ck_assert_ptr_nonnull(groups);
+    for (uint32_t i = 0; i < CARDS; i++) {
+        char name[16];
+        tb_corner corners[3] = {{{0}}};
+        snprintf(name, sizeof name, "card%u", i);
+        tb_shape_add(actor, name, 0, 3);
+        tb_subshape_add(actor, 0);
+        for (uint32_t k = 0; k < 3; k++) corners[k].index[0] = tb_position(actor, 3 * i + k, k == 1, 0);
+        tb_color(actor, 0x40FF40FF), tb_normal(actor, 0, 0, 1);
+        tb_fan(actor, 3, corners);
+        groups[i] = tb_group_add(actor, name, (int32_t)i, false);
+    }
+    root = tb_group_add(actor, "root", TB_NONE, false);
+    for (uint32_t i = 0; i < CARDS; i++) tb_hang(actor, root, groups[i]);
+    wave = tb_anim_add(actor, "wave", true, 0, 180);
+    for (uint32_t k = 0; k < 4; k++) {
+        tb_key(actor, wave, 60 * k);
+        for (uint32_t i = 0; k && i < 3 * CARDS; i++)
+            tb_move_by(actor, wave, k, TB_POSITIONS, i, 0, k == 2 ? -1 : 1, 0);
+    }
+    free(groups);
+    return actor;
+}
+
+/* Anything that is kept for each of them and each of the others, or each of them and each moment, would be
+ * more. */
+START_TEST(many_that_move_are_linear_in_memory) {
+    const ferry_setting_value settings[] = {{"poses.most", "1"}, {"poses.by", ways[_i]}};
+    ferry_options options = {
+        .size = sizeof options, .settings = settings, .setting_count = 2, .memory_limit = ENOUGH_MEMORY};
+    tb_actor *actor = cards();
+    jb_file file = tb_build(actor);
+    ferry_job *job = ferry_open(&options);
+    ferry_scene *scene = ferry_load(job, &(ferry_input){.name = "cards", .bytes = {file.data, file.size}}, 1);
+    ck_assert_ptr_nonnull(scene);
+    ck_assert_uint_eq(scene->meshes.count, CARDS);
+    size_t loaded = ferry_job_peak_memory(job);
+    ck_assert_msg(ferry_prepare(job, scene, "t3dm", "poses"), "%zu bytes, %zu loaded",
+                  ferry_job_peak_memory(job), loaded);
+    ck_assert_uint_eq(scene->meshes.count, 2 * CARDS);
+    ck_assert_uint_eq(scene->morphs.count, 0);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    jb_file_free(&file);
+    tb_free(actor);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("poses");
     TCase *tests = tcase_create("poses");
     tcase_add_loop_test(tests, what_is_shown_is_off_by_what_is_told, 0, 2);
     tcase_add_loop_test(tests, poses_stand_behind_what_they_are_poses_of, 0, 2);
+    tcase_add_loop_test(tests, many_that_move_are_linear_in_memory, 0, 2);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);
 }

@@ -28,10 +28,11 @@ typedef struct unit {
 typedef struct baking {
     ferry_job *job;
     ferry_scene *scene;
-    fy_moments moments;
+    fy_choice choice;
     bool *moved;       /* meshes whose morphs become poses */
     uint32_t *parents; /* of meshes, and nodes behind them: a forest */
     uint32_t *units;   /* of each root of it, and of each mesh */
+    uint32_t *offsets; /* of each mesh, where its vertices stand among its unit's */
     unit *all;
     uint32_t unit_count;
     uint32_t *meshes; /* of each mesh, the first of those of its further poses */
@@ -66,6 +67,27 @@ static uint32_t root_of(uint32_t *parents, uint32_t at) {
     return at;
 }
 
+static void join(uint32_t *parents, uint32_t x, uint32_t y) {
+    x = root_of(parents, x);
+    y = root_of(parents, y);
+    parents[x > y ? x : y] = x < y ? x : y;
+}
+
+/* Weights that count by their share are known only together. */
+static bool join_groups(baking *b) {
+    const ferry_morph_list *morphs = &b->scene->morphs;
+    uint32_t *firsts = ferry_new(b->job, uint32_t, (size_t)morphs->count + 1);
+    if (!firsts) return false;
+    for (uint32_t i = 0; i < morphs->count; i++) firsts[i] = FERRY_NONE;
+    for (uint32_t i = 0; i < morphs->count; i++) {
+        const ferry_morph *morph = &morphs->data[i];
+        if (morph->group == FERRY_NONE) continue;
+        if (firsts[morph->group] == FERRY_NONE) firsts[morph->group] = morph->mesh;
+        join(b->parents, firsts[morph->group], morph->mesh);
+    }
+    return true;
+}
+
 static bool join_units(baking *b) {
     uint32_t meshes = b->scene->meshes.count, count = meshes + b->scene->nodes.count;
     b->parents = ferry_new(b->job, uint32_t, (size_t)count + 1);
@@ -75,10 +97,9 @@ static bool join_units(baking *b) {
     for (uint32_t i = 0; i < count; i++) b->units[i] = FERRY_NONE;
     for (uint32_t d = 0; d < b->scene->draws.count; d++) {
         const ferry_draw *draw = &b->scene->draws.data[d];
-        if (!b->moved[draw->mesh]) continue;
-        uint32_t x = root_of(b->parents, draw->mesh), y = root_of(b->parents, meshes + draw->node);
-        b->parents[x > y ? x : y] = x < y ? x : y;
+        if (b->moved[draw->mesh]) join(b->parents, draw->mesh, meshes + draw->node);
     }
+    if (!join_groups(b)) return false;
     for (uint32_t m = 0; m < meshes; m++) {
         uint32_t root = root_of(b->parents, m);
         if (b->moved[m] && b->units[root] == FERRY_NONE) b->units[root] = b->unit_count++;
@@ -86,6 +107,39 @@ static bool join_units(baking *b) {
     }
     b->all = ferry_new(b->job, unit, (size_t)b->unit_count + 1);
     return b->all;
+}
+
+/* The unit that a track weighs something of; NULL: none. */
+static unit *weighed_unit(baking *b, const ferry_track *track) {
+    if (track->target != FERRY_TARGET_MORPH) return NULL;
+    uint32_t of = b->units[root_of(b->parents, b->scene->morphs.data[track->object].mesh)];
+    return of == FERRY_NONE ? NULL : &b->all[of];
+}
+
+/* Counts the tracks of each unit (`list` false), or lists them. */
+static void each_track(baking *b, bool list) {
+    for (uint32_t c = 0; c < b->scene->clips.count; c++) {
+        const ferry_clip *clip = &b->scene->clips.data[c];
+        for (uint32_t k = 0; k < clip->track_count; k++) {
+            unit *u = weighed_unit(b, &clip->tracks[k]);
+            if (!u) continue;
+            if (list) u->posed.tracks[u->posed.track_count] = (fy_weighing){c, &clip->tracks[k]};
+            u->posed.track_count++;
+            b->choice.track_count += !list;
+        }
+    }
+}
+
+static bool list_tracks(baking *b) {
+    each_track(b, false);
+    for (uint32_t u = 0; u < b->unit_count; u++) {
+        fy_posed *p = &b->all[u].posed;
+        p->tracks = ferry_new(b->job, fy_weighing, (size_t)p->track_count + 1);
+        if (!p->tracks) return false;
+        p->track_count = 0;
+    }
+    each_track(b, true);
+    return true;
 }
 
 static double longest_column(const ferry_matrix *m) {
@@ -108,6 +162,8 @@ static void find_scales(const baking *b, const ferry_matrix *worlds, double *sca
 
 static bool fill_units(baking *b, const double *scales, bool bones) {
     const ferry_scene *scene = b->scene;
+    b->offsets = ferry_new(b->job, uint32_t, (size_t)scene->meshes.count + 1);
+    if (!b->offsets) return false;
     for (uint32_t m = 0; m < scene->meshes.count; m++)
         if (b->moved[m]) b->all[b->units[m]].posed.mesh_count++;
     for (uint32_t u = 0; u < b->unit_count; u++) {
@@ -115,16 +171,15 @@ static bool fill_units(baking *b, const double *scales, bool bones) {
         b->all[u].bones = bones;
         p->meshes = ferry_new(b->job, uint32_t, p->mesh_count);
         p->scales = ferry_new(b->job, double, p->mesh_count);
-        p->offsets = ferry_new(b->job, uint32_t, scene->meshes.count);
-        if (!p->meshes || !p->scales || !p->offsets) return false;
-        for (uint32_t m = 0; m < scene->meshes.count; m++) p->offsets[m] = FERRY_NONE;
+        if (!p->meshes || !p->scales) return false;
         p->mesh_count = 0;
     }
     for (uint32_t m = 0; m < scene->meshes.count; m++) {
+        b->offsets[m] = FERRY_NONE;
         if (!b->moved[m]) continue;
         unit *u = &b->all[b->units[m]];
         u->bones &= scene->meshes.data[m].skin == FERRY_NONE;
-        u->posed.offsets[m] = u->posed.vertex_count;
+        b->offsets[m] = u->posed.vertex_count;
         u->posed.vertex_count += scene->meshes.data[m].vertex_count;
         u->posed.meshes[u->posed.mesh_count] = m;
         u->posed.scales[u->posed.mesh_count++] = scales[m];
@@ -199,7 +254,7 @@ static bool add_meshes(baking *b) {
                            ferry_scene_format(scene, "%s.pose%" PRIu32, scene->meshes.data[m].name, k)))
                 return false;
             ferry_mesh *mesh = &scene->meshes.data[scene->meshes.count - 1];
-            size_t at = (size_t)k * u->posed.vertex_count + u->posed.offsets[m];
+            size_t at = (size_t)k * u->posed.vertex_count + b->offsets[m];
             for (uint32_t v = 0; v < mesh->vertex_count; v++) {
                 mesh->positions[v] = fy_vec3_add(mesh->positions[v], u->poses.moves[at + v]);
                 if (mesh->normals)
@@ -337,27 +392,36 @@ static bool put_steps(baking *b, const steps *from, ferry_target target, uint32_
                                        .values = from->values});
 }
 
-/* How often a unit changes its pose in a clip, and once more. */
-static uint32_t count_changes(const baking *b, const unit *u, uint32_t clip) {
-    uint32_t count = 1;
-    for (uint32_t m = b->moments.firsts[clip] + 1; m < b->moments.firsts[clip + 1]; m++)
-        count += u->poses.shown[m] != u->poses.shown[m - 1];
-    return count;
+/* When a unit changes its pose in a clip. */
+static const fy_change *changes_in(const baking *b, const unit *u, uint32_t clip, uint32_t *count) {
+    static const fy_change rest = {0, 0, 0};
+    const fy_change *all = b->choice.changes.data;
+    uint32_t low = u->poses.first_change, end = low + u->poses.change_count, high = end;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (all[middle].clip < clip)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (*count = 0; low + *count < end && all[low + *count].clip == clip;) ++*count;
+    if (*count) return &all[low];
+    *count = 1;
+    return &rest;
 }
 
 /* What hangs on such a node shows one pose: its bones are 1 or 0 long. */
 static bool scale_bones(baking *b, uint32_t clip) {
-    const fy_moments *m = &b->moments;
     for (uint32_t n = 0; n < b->node_count; n++) {
         if (b->nodes[n] == FERRY_NONE) continue;
         const unit *u = &b->all[b->node_units[n]];
-        uint32_t changes = count_changes(b, u, clip);
+        uint32_t count;
+        const fy_change *changes = changes_in(b, u, clip, &count);
         for (uint32_t i = 0; i < 3 * u->poses.count; i++) {
             uint32_t pose = i / 3;
             steps s;
-            if (!ferry_tick(b->job) || !open_steps(b, changes, &s)) return false;
-            for (uint32_t at = m->firsts[clip]; at < m->firsts[clip + 1]; at++)
-                add_step(&s, m->times[at], u->poses.shown[at] == pose);
+            if (!ferry_tick(b->job) || !open_steps(b, count, &s)) return false;
+            for (uint32_t k = 0; k < count; k++) add_step(&s, changes[k].time, changes[k].pose == pose);
             if (!put_steps(b, &s, FERRY_TARGET_SCALE, b->nodes[n] + pose, i % 3, pose == 0)) return false;
         }
     }
@@ -373,15 +437,15 @@ static float own_value(const ferry_track *track, bool rest, double time) {
 /* A draw's pose is seen while it is shown and the draw itself is. */
 static bool switch_pose(baking *b, uint32_t clip, const unit *u, uint32_t pose, const ferry_track *own,
                         bool rest, uint32_t draw) {
-    const fy_moments *m = &b->moments;
-    uint32_t at = m->firsts[clip], end = m->firsts[clip + 1], key = 0, keys = own ? own->key_count : 0;
+    uint32_t at = 0, end, key = 0, keys = own ? own->key_count : 0;
+    const fy_change *changes = changes_in(b, u, clip, &end);
     steps s;
-    if (!open_steps(b, (size_t)(end - at) + keys + 1, &s)) return false;
+    if (!open_steps(b, (size_t)end + keys + 1, &s)) return false;
     while (key < keys && own->times[key] <= 0) key++;
     for (uint32_t shown = 0; at < end || key < keys;) {
-        double time =
-            at < end && (key == keys || m->times[at] <= own->times[key]) ? m->times[at] : own->times[key];
-        while (at < end && m->times[at] <= time) shown = u->poses.shown[at++];
+        double time = at < end && (key == keys || changes[at].time <= own->times[key]) ? changes[at].time
+                                                                                       : own->times[key];
+        while (at < end && changes[at].time <= time) shown = changes[at++].pose;
         while (key < keys && own->times[key] <= time) key++;
         add_step(&s, time, shown == pose ? own_value(own, rest, time) : 0);
     }
@@ -438,6 +502,7 @@ static int by_order(const void *a, const void *b) {
 
 static bool bake_clip(baking *b, uint32_t number) {
     ferry_clip *clip = &b->scene->clips.data[number];
+    ferry_mark mark = ferry_job_mark(b->job);
     const ferry_track **own = ferry_new(b->job, const ferry_track *, (size_t)b->draw_count + 1);
     b->track_count = 0;
     if (!own) return false;
@@ -449,6 +514,7 @@ static bool bake_clip(baking *b, uint32_t number) {
             return false;
     }
     if (!switch_draws(b, number, own) || !scale_bones(b, number)) return false;
+    ferry_job_release(b->job, mark);
     clip->tracks = b->track_count ? ferry_scene_new(b->scene, ferry_track, b->track_count) : NULL;
     clip->track_count = b->track_count;
     if (b->track_count && !clip->tracks) return false;
@@ -481,11 +547,16 @@ static bool report(const baking *b, double height) {
 }
 
 static bool choose(baking *b, double height) {
-    double most = ferry_setting_number(b->job, "poses.most");
+    fy_choice *c = &b->choice;
+    c->job = b->job;
+    c->scene = b->scene;
+    c->offsets = b->offsets;
+    c->sums = ferry_new(b->job, double, (size_t)b->scene->morphs.count + 1);
+    c->most = (uint32_t)ferry_setting_number(b->job, "poses.most");
+    c->enough = ENOUGH * height;
+    if (!c->sums) return false;
     for (uint32_t i = 0; i < b->unit_count; i++)
-        if (!fy_choose_poses(b->job, b->scene, &b->moments, &b->all[i].posed, (uint32_t)most, ENOUGH * height,
-                             &b->all[i].poses))
-            return false;
+        if (!fy_choose_poses(c, &b->all[i].posed, &b->all[i].poses)) return false;
     return true;
 }
 
@@ -506,9 +577,8 @@ static bool bake(baking *b) {
     if (!ferry_world_matrices(b->scene, worlds)) return false;
     double height = height_of(b, worlds);
     find_scales(b, worlds, scales);
-    return fill_units(b, scales, ferry_setting_is(b->job, "poses.by", "bones")) &&
-           fy_list_moments(b->job, b->scene, &b->moments) && choose(b, height) && build(b) &&
-           report(b, height);
+    return fill_units(b, scales, ferry_setting_is(b->job, "poses.by", "bones")) && list_tracks(b) &&
+           choose(b, height) && build(b) && report(b, height);
 }
 
 bool fy_pass_poses(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
@@ -518,6 +588,7 @@ bool fy_pass_poses(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
     baking b = {.job = job, .scene = scene};
     bool done = bake(&b);
     fy_job_drop(job, b.tracks);
+    fy_job_drop(job, b.choice.changes.data);
     ferry_job_release(job, mark);
     return done;
 }

@@ -9,37 +9,53 @@
 #include "core/job.h"
 #include "core/maths.h"
 
-enum { LOOKS_A_SECOND = 120, MOST_LOOKS = 1 << 14, ROUNDS = 8 };
+enum {
+    LOOKS_A_SECOND = 120,
+    MOST_LOOKS = 1 << 14,   /* at one unit, in all clips */
+    MOST_WEIGHTS = 1 << 22, /* at all units: tracks, each as often as it is looked at */
+    ROUNDS = 8
+};
 
 static const double JUST_BEFORE = 1e-6;
 
 /* ----------------------------------------------------------------------------------------------------------
  * times */
 
+/* What a morph weighs at a moment. */
+typedef struct weight {
+    uint32_t morph;
+    float weight; /* a share, where weights are shares */
+} weight;
+
 typedef struct moment {
-    double time;
-    bool jump;
+    double time; /* seconds into the clip */
+    uint32_t clip;
+    uint32_t start; /* of its weights, which end where the next moment's begin */
+    bool jump;      /* what was before does not come up to here */
 } moment;
 
+/* All moments of a unit: of the clips that move something of it, one clip after the other. */
 typedef struct moment_list {
     ferry_job *job;
-    moment *data;
+    moment *data; /* one more than there are */
     uint32_t count, capacity;
+    weight *weights;
 } moment_list;
 
-static bool add_moment(moment_list *list, const ferry_clip *clip, double time, bool jump) {
-    if (time < 0 || time > clip->duration) return true;
-    if (!fy_job_reserve(list->job, (void **)&list->data, list->count, &list->capacity, 1, sizeof *list->data))
+static bool add_moment(moment_list *list, const ferry_scene *scene, uint32_t clip, double time, bool jump) {
+    if (time < 0 || time > scene->clips.data[clip].duration) return true;
+    if (!fy_job_reserve(list->job, (void **)&list->data, list->count, &list->capacity, 2, sizeof *list->data))
         return false;
-    list->data[list->count++] = (moment){time, jump};
+    list->data[list->count++] = (moment){.time = time, .clip = clip, .jump = jump};
     return true;
 }
 
-static bool add_keys(moment_list *list, const ferry_clip *clip, const ferry_track *track) {
+static bool add_keys(moment_list *list, const ferry_scene *scene, const fy_weighing *of) {
+    const ferry_track *track = of->track;
     for (uint32_t k = 0; k < track->key_count; k++) {
         bool jump = k && (track->interpolation == FERRY_STEP || track->times[k - 1] >= track->times[k]);
-        if (jump && !add_moment(list, clip, track->times[k] - JUST_BEFORE, false)) return false;
-        if (!add_moment(list, clip, track->times[k], jump)) return false;
+        if (jump && !add_moment(list, scene, of->clip, track->times[k] - JUST_BEFORE, false)) return false;
+        if (!add_moment(list, scene, of->clip, track->times[k], jump)) return false;
     }
     return true;
 }
@@ -62,42 +78,37 @@ static uint32_t join_times(moment *data, uint32_t count) {
     return kept;
 }
 
-/* All moments of a clip; one if no morph moves in it. */
-static bool add_clip(moment_list *list, const ferry_clip *clip, uint32_t most) {
-    uint32_t first = list->count;
-    bool moves = false;
-    if (!add_moment(list, clip, 0, false)) return false;
-    for (uint32_t k = 0; k < clip->track_count; k++) {
-        if (clip->tracks[k].target != FERRY_TARGET_MORPH) continue;
-        moves = true;
-        if (!add_keys(list, clip, &clip->tracks[k])) return false;
-    }
-    double wanted = floor(clip->duration * LOOKS_A_SECOND);
-    uint32_t looks = !moves ? 0 : wanted < most ? (uint32_t)wanted : most;
+/* All moments of the clip of some of a unit's tracks. The first one follows on nothing. */
+static bool add_clip(moment_list *list, const ferry_scene *scene, const fy_weighing *tracks, uint32_t count,
+                     uint32_t most) {
+    uint32_t first = list->count, clip = tracks->clip;
+    double duration = scene->clips.data[clip].duration, wanted = floor(duration * LOOKS_A_SECOND);
+    uint32_t looks = wanted < most ? (uint32_t)wanted : most;
+    if (!add_moment(list, scene, clip, 0, true)) return false;
+    for (uint32_t k = 0; k < count; k++)
+        if (!add_keys(list, scene, &tracks[k])) return false;
     for (uint32_t i = 1; i <= looks; i++)
-        if (!add_moment(list, clip, wanted > most ? clip->duration * i / looks : i / (double)LOOKS_A_SECOND,
+        if (!add_moment(list, scene, clip, wanted > most ? duration * i / looks : i / (double)LOOKS_A_SECOND,
                         false))
             return false;
-    if (moves && !add_moment(list, clip, clip->duration, false)) return false;
+    if (!add_moment(list, scene, clip, duration, false)) return false;
     list->count = first + join_times(list->data + first, list->count - first);
-    return true;
+    return ferry_tick(list->job);
 }
 
-static bool list_times(moment_list *list, const ferry_scene *scene, fy_moments *to) {
-    uint32_t clips = scene->clips.count, most = MOST_LOOKS / (clips ? clips : 1) + 1;
-    to->firsts = ferry_new(list->job, uint32_t, (size_t)clips + 2);
-    if (!to->firsts) return false;
-    for (uint32_t c = 0; c < clips; c++) {
-        to->firsts[c] = list->count;
-        if (!ferry_tick(list->job) || !add_clip(list, &scene->clips.data[c], most)) return false;
-    }
-    to->firsts[clips] = to->count = list->count;
-    to->times = ferry_new(list->job, double, (size_t)to->count + 1);
-    to->jumps = ferry_new(list->job, bool, (size_t)to->count + 1);
-    if (!to->times || !to->jumps) return false;
-    for (uint32_t m = 0; m < to->count; m++) {
-        to->times[m] = list->data[m].time;
-        to->jumps[m] = list->data[m].jump;
+/* How many of the tracks from `first` on are of the clip of that one. */
+static uint32_t count_tracks(const fy_posed *posed, uint32_t first) {
+    uint32_t end = first;
+    while (end < posed->track_count && posed->tracks[end].clip == posed->tracks[first].clip) end++;
+    return end - first;
+}
+
+static bool list_times(moment_list *list, const fy_choice *choice, const fy_posed *posed) {
+    uint32_t each = MOST_LOOKS / choice->scene->clips.count, all = MOST_WEIGHTS / choice->track_count;
+    for (uint32_t k = 0, count; k < posed->track_count; k += count) {
+        count = count_tracks(posed, k);
+        if (!add_clip(list, choice->scene, &posed->tracks[k], count, (each < all ? each : all) + 1))
+            return false;
     }
     return true;
 }
@@ -106,10 +117,10 @@ static bool list_times(moment_list *list, const ferry_scene *scene, fy_moments *
  * weights */
 
 /* The first moment of [low, high) that is not before `time`. */
-static uint32_t find_moment(const fy_moments *m, uint32_t low, uint32_t high, double time) {
+static uint32_t find_moment(const moment_list *m, uint32_t low, uint32_t high, double time) {
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (m->times[middle] < time)
+        if (m->data[middle].time < time)
             low = middle + 1;
         else
             high = middle;
@@ -117,78 +128,70 @@ static uint32_t find_moment(const fy_moments *m, uint32_t low, uint32_t high, do
     return low;
 }
 
-/* Moments at which the track may be other than 0: from `*first` on, before the result. */
-static uint32_t find_span(const fy_moments *m, uint32_t clip, const ferry_track *track, uint32_t *first) {
-    uint32_t low = m->firsts[clip], end = m->firsts[clip + 1], from = 0, to = track->key_count;
+/* Of the clip's moments [*first, end) those at which the track may be other than 0: from `*first` on, before
+ * the result. */
+static uint32_t find_span(const moment_list *m, const ferry_track *track, uint32_t *first, uint32_t end) {
+    uint32_t low = *first, from = 0, to = track->key_count;
     bool straight = track->interpolation <= FERRY_LINEAR;
     while (straight && from < to && track->values[from] == 0) from++;
     while (straight && to > from && track->values[to - 1] == 0) to--;
-    *first = from ? find_moment(m, low, end, track->times[from - 1]) : low;
+    if (from) *first = find_moment(m, low, end, track->times[from - 1]);
     return to < track->key_count ? find_moment(m, low, end, nextafter(track->times[to], HUGE_VAL)) : end;
 }
 
 /* Counts what weighs something at each moment (`to` NULL), or puts it there. */
-static void weigh_clip(const fy_moments *m, uint32_t clip, const ferry_clip *of, uint32_t *places,
-                       fy_weighed *to) {
-    for (uint32_t k = 0; k < of->track_count; k++) {
-        const ferry_track *track = &of->tracks[k];
-        uint32_t first, end;
-        if (track->target != FERRY_TARGET_MORPH) continue;
-        end = find_span(m, clip, track, &first);
+static bool weigh_all(const moment_list *m, const fy_posed *posed, uint32_t *places, weight *to) {
+    for (uint32_t k = 0, low = 0, high = 0; k < posed->track_count; k++) {
+        const ferry_track *track = posed->tracks[k].track;
+        if (!k || posed->tracks[k].clip != posed->tracks[k - 1].clip)
+            for (low = high; high < m->count && m->data[high].clip == posed->tracks[k].clip;) high++;
+        uint32_t first = low, end = find_span(m, track, &first, high);
         for (uint32_t i = first; i < end; i++) {
             double value[4];
-            fy_track_at(track, m->times[i], value);
+            fy_track_at(track, m->data[i].time, value);
             if (value[0] == 0) continue;
-            if (to) to[places[i]] = (fy_weighed){track->object, (float)value[0]};
+            if (to) to[places[i]] = (weight){track->object, (float)value[0]};
             places[i]++;
         }
+        if (!ferry_tick(m->job)) return false;
     }
+    return true;
 }
 
-static void share(const ferry_scene *scene, fy_weighed *weighed, uint32_t count, double *sums) {
+static void share(const ferry_scene *scene, weight *weights, uint32_t count, double *sums) {
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t group = scene->morphs.data[weighed[i].morph].group;
-        if (group != FERRY_NONE) sums[group] += (double)weighed[i].weight;
+        uint32_t group = scene->morphs.data[weights[i].morph].group;
+        if (group != FERRY_NONE) sums[group] += (double)weights[i].weight;
     }
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t group = scene->morphs.data[weighed[i].morph].group;
+        uint32_t group = scene->morphs.data[weights[i].morph].group;
         if (group == FERRY_NONE) continue;
-        weighed[i].weight = sums[group] != 0 ? (float)((double)weighed[i].weight / sums[group]) : 0;
+        weights[i].weight = sums[group] != 0 ? (float)((double)weights[i].weight / sums[group]) : 0;
     }
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t group = scene->morphs.data[weighed[i].morph].group;
+        uint32_t group = scene->morphs.data[weights[i].morph].group;
         if (group != FERRY_NONE) sums[group] = 0;
     }
 }
 
-static bool weigh(ferry_job *job, const ferry_scene *scene, fy_moments *m) {
-    uint32_t *places = ferry_new(job, uint32_t, (size_t)m->count + 1);
-    double *sums = ferry_new(job, double, (size_t)scene->morphs.count + 1);
+static bool weigh(moment_list *m, const fy_choice *choice, const fy_posed *posed) {
+    uint32_t *places = ferry_new(m->job, uint32_t, (size_t)m->count + 1);
     uint64_t total = 0;
-    m->starts = ferry_new(job, uint32_t, (size_t)m->count + 1);
-    if (!places || !sums || !m->starts) return false;
-    for (uint32_t c = 0; c < scene->clips.count; c++) weigh_clip(m, c, &scene->clips.data[c], places, NULL);
+    if (!places || !weigh_all(m, posed, places, NULL)) return false;
     for (uint32_t i = 0; i < m->count; i++) {
-        m->starts[i] = (uint32_t)total;
+        m->data[i].start = (uint32_t)total;
         total += places[i];
-        places[i] = m->starts[i];
+        places[i] = m->data[i].start;
     }
-    m->weighed = total < UINT32_MAX ? ferry_new(job, fy_weighed, (size_t)total + 1)
-                                    : ferry_alloc(job, SIZE_MAX / 2, 2);
-    if (!m->weighed) return false;
-    m->starts[m->count] = (uint32_t)total;
-    for (uint32_t c = 0; c < scene->clips.count; c++)
-        weigh_clip(m, c, &scene->clips.data[c], places, m->weighed);
+    m->weights = total < UINT32_MAX ? ferry_new(m->job, weight, (size_t)total + 1)
+                                    : ferry_alloc(m->job, SIZE_MAX / 2, 2);
+    if (!m->weights) return false;
+    m->data[m->count].start = (uint32_t)total;
+    if (!weigh_all(m, posed, places, m->weights)) return false;
     for (uint32_t i = 0; i < m->count; i++)
-        share(scene, m->weighed + m->starts[i], m->starts[i + 1] - m->starts[i], sums);
-    return ferry_tick(job);
-}
-
-bool fy_list_moments(ferry_job *job, const ferry_scene *scene, fy_moments *moments) {
-    moment_list list = {.job = job};
-    bool done = list_times(&list, scene, moments);
-    fy_job_drop(job, list.data);
-    return done && weigh(job, scene, moments);
+        share(choice->scene, m->weights + m->data[i].start, m->data[i + 1].start - m->data[i].start,
+              choice->sums);
+    return true;
 }
 
 /* ---------------------------------------------------------------------------------------------------------
@@ -197,24 +200,26 @@ bool fy_list_moments(ferry_job *job, const ferry_scene *scene, fy_moments *momen
 typedef struct chooser {
     ferry_job *job;
     const ferry_scene *scene;
-    const fy_moments *moments;
+    const uint32_t *offsets;
+    const moment_list *moments;
     const fy_posed *posed;
     ferry_vec3 *now; /* moves of all vertices at the moment at hand */
     float *nearest;  /* of each moment: how far off the nearest pose is */
+    uint32_t *shown; /* of each moment: that pose */
     fy_poses *to;
 } chooser;
 
 static void pose_at(const chooser *c, uint32_t at, bool turns, ferry_vec3 *to) {
-    const fy_moments *m = c->moments;
+    const moment_list *m = c->moments;
     memset(to, 0, c->posed->vertex_count * sizeof *to);
-    for (uint32_t i = m->starts[at]; i < m->starts[at + 1]; i++) {
-        const ferry_morph *morph = &c->scene->morphs.data[m->weighed[i].morph];
+    for (uint32_t i = m->data[at].start; i < m->data[at + 1].start; i++) {
+        const ferry_morph *morph = &c->scene->morphs.data[m->weights[i].morph];
         const ferry_vec3 *moves = turns ? morph->normals : morph->positions;
-        uint32_t offset = c->posed->offsets[morph->mesh];
+        uint32_t offset = c->offsets[morph->mesh];
         if (offset == FERRY_NONE || !moves) continue;
         for (uint32_t k = 0; k < morph->count; k++) {
             ferry_vec3 *v = &to[offset + morph->vertices[k]];
-            *v = fy_vec3_add(*v, fy_vec3_scale(moves[k], m->weighed[i].weight));
+            *v = fy_vec3_add(*v, fy_vec3_scale(moves[k], m->weights[i].weight));
         }
     }
 }
@@ -229,7 +234,7 @@ static double off_by(const chooser *c, uint32_t pose) {
     const ferry_vec3 *shown = pose_of(c, pose);
     double most = 0;
     for (uint32_t i = 0; i < posed->mesh_count; i++) {
-        uint32_t first = posed->offsets[posed->meshes[i]],
+        uint32_t first = c->offsets[posed->meshes[i]],
                  end = first + c->scene->meshes.data[posed->meshes[i]].vertex_count;
         float square = 0;
         for (uint32_t v = first; v < end; v++) {
@@ -249,17 +254,11 @@ static bool assign(chooser *c, uint32_t first_pose) {
             float off = (float)off_by(c, k);
             if (k && !(off < c->nearest[m])) continue;
             c->nearest[m] = off;
-            c->to->shown[m] = k;
+            c->shown[m] = k;
         }
         if (!ferry_tick(c->job)) return false;
     }
     return true;
-}
-
-static bool begins_clip(const fy_moments *m, uint32_t at) {
-    uint32_t clip = 0;
-    while (m->firsts[clip] < at) clip++;
-    return m->firsts[clip] == at;
 }
 
 /* A pose that is exchanged at a moment was shown up to it. */
@@ -267,11 +266,9 @@ static bool measure(chooser *c) {
     c->to->error = 0;
     for (uint32_t m = 0; m < c->moments->count; m++) {
         c->to->error = fmax(c->to->error, (double)c->nearest[m]);
-        if (!m || c->to->shown[m] == c->to->shown[m - 1] || c->moments->jumps[m] ||
-            begins_clip(c->moments, m))
-            continue;
+        if (c->moments->data[m].jump || c->shown[m] == c->shown[m - 1]) continue;
         pose_at(c, m, false, c->now);
-        c->to->error = fmax(c->to->error, off_by(c, c->to->shown[m - 1]));
+        c->to->error = fmax(c->to->error, off_by(c, c->shown[m - 1]));
         if (!ferry_tick(c->job)) return false;
     }
     return true;
@@ -300,7 +297,7 @@ static bool centre(chooser *c, ferry_vec3 *least, ferry_vec3 *most, bool *met) {
     uint32_t vertices = c->posed->vertex_count;
     memset(met, 0, c->to->count * sizeof *met);
     for (uint32_t m = 0; m < c->moments->count; m++) {
-        uint32_t pose = c->to->shown[m];
+        uint32_t pose = c->shown[m];
         if (!pose) continue;
         pose_at(c, m, false, c->now);
         for (uint32_t v = 0; v < vertices; v++)
@@ -338,10 +335,9 @@ static bool improve(chooser *c) {
 static bool turn(chooser *c) {
     uint32_t vertices = c->posed->vertex_count;
     uint32_t *counts = ferry_new(c->job, uint32_t, c->to->count);
-    c->to->turns = ferry_new(c->job, ferry_vec3, (size_t)c->to->count * vertices);
-    if (!counts || !c->to->turns) return false;
+    if (!counts) return false;
     for (uint32_t m = 0; m < c->moments->count; m++) {
-        uint32_t pose = c->to->shown[m];
+        uint32_t pose = c->shown[m];
         ferry_vec3 *sums = c->to->turns + (size_t)pose * vertices;
         if (!pose) continue;
         pose_at(c, m, true, c->now);
@@ -355,18 +351,45 @@ static bool turn(chooser *c) {
     return true;
 }
 
-bool fy_choose_poses(ferry_job *job, const ferry_scene *scene, const fy_moments *moments,
-                     const fy_posed *posed, uint32_t most, double enough, fy_poses *poses) {
-    size_t all = ((size_t)most + 1) * posed->vertex_count + 1;
-    chooser c = {job,
-                 scene,
+static bool list_changes(const chooser *c, fy_change_list *list) {
+    c->to->first_change = list->count;
+    for (uint32_t m = 0; m < c->moments->count; m++) {
+        const moment *at = &c->moments->data[m];
+        if (m && at->clip == at[-1].clip && c->shown[m] == c->shown[m - 1]) continue;
+        if (!fy_job_reserve(c->job, (void **)&list->data, list->count, &list->capacity, 1,
+                            sizeof *list->data))
+            return false;
+        list->data[list->count++] = (fy_change){at->time, at->clip, c->shown[m]};
+    }
+    c->to->change_count = list->count - c->to->first_change;
+    return true;
+}
+
+static bool choose(fy_choice *choice, const fy_posed *posed, moment_list *moments, fy_poses *poses) {
+    if (!list_times(moments, choice, posed) || !weigh(moments, choice, posed)) return false;
+    chooser c = {choice->job,
+                 choice->scene,
+                 choice->offsets,
                  moments,
                  posed,
-                 ferry_new(job, ferry_vec3, (size_t)posed->vertex_count + 1),
-                 ferry_new(job, float, (size_t)moments->count + 1),
+                 ferry_new(choice->job, ferry_vec3, (size_t)posed->vertex_count + 1),
+                 ferry_new(choice->job, float, (size_t)moments->count + 1),
+                 ferry_new(choice->job, uint32_t, (size_t)moments->count + 1),
                  poses};
-    *poses = (fy_poses){.moves = ferry_new(job, ferry_vec3, all),
-                        .shown = ferry_new(job, uint32_t, (size_t)moments->count + 1)};
-    return c.now && c.nearest && poses->moves && poses->shown && add_farthest(&c, most, enough) &&
-           improve(&c) && turn(&c);
+    return c.now && c.nearest && c.shown && add_farthest(&c, choice->most, choice->enough) && improve(&c) &&
+           turn(&c) && list_changes(&c, &choice->changes);
+}
+
+bool fy_choose_poses(fy_choice *choice, const fy_posed *posed, fy_poses *poses) {
+    ferry_job *job = choice->job;
+    size_t all = ((size_t)choice->most + 1) * posed->vertex_count + 1;
+    *poses = (fy_poses){1, ferry_new(job, ferry_vec3, all), ferry_new(job, ferry_vec3, all), 0, 0, 0, 0};
+    if (!poses->moves || !poses->turns) return false;
+    if (!posed->track_count) return true;
+    ferry_mark mark = ferry_job_mark(job);
+    moment_list moments = {.job = job};
+    bool done = choose(choice, posed, &moments, poses);
+    fy_job_drop(job, moments.data);
+    ferry_job_release(job, mark);
+    return done;
 }

@@ -7,48 +7,57 @@
 
 #include "ferry64_format.h"
 
-/* What a morph weighs at a moment. */
-typedef struct fy_weighed {
-    uint32_t morph;
-    float weight; /* a share, where weights are shares */
-} fy_weighed;
-
-/* Moments of all clips: each key of a morph's weight, on both sides of a jump, and 120 a second. Between two
- * of them straight weights go straight. */
-typedef struct fy_moments {
-    uint32_t count;
-    double *times;       /* seconds into the clip */
-    bool *jumps;         /* what was before does not come up to here */
-    uint32_t *firsts;    /* moments of clip c are firsts[c] to firsts[c + 1] - 1 */
-    fy_weighed *weighed; /* those that weigh something at moment m are starts[m] to starts[m + 1] - 1 */
-    uint32_t *starts;
-} fy_moments;
-
-/* In the job's memory. False at the limit. */
-bool fy_list_moments(ferry_job *job, const ferry_scene *scene, fy_moments *moments);
+/* A clip's track that weighs a morph. */
+typedef struct fy_weighing {
+    uint32_t clip;
+    const ferry_track *track;
+} fy_weighing;
 
 /* Meshes that take their poses together. */
 typedef struct fy_posed {
-    uint32_t mesh_count, vertex_count;
+    uint32_t mesh_count, vertex_count, track_count;
     uint32_t *meshes;
-    uint32_t *offsets; /* of each mesh of the scene, where its vertices stand among all; FERRY_NONE: not one
-                          of these */
     double *scales; /* of mesh i: how much longer the model's space makes what is one unit long in its own, at
                        rest */
+    fy_weighing *tracks; /* of their morphs and of what shares weights with those, clip by clip */
 } fy_posed;
+
+/* From this moment of a clip on a pose is shown, up to the next one of the clip. */
+typedef struct fy_change {
+    double time; /* seconds into the clip; the first is 0 */
+    uint32_t clip, pose;
+} fy_change;
+
+typedef struct fy_change_list {
+    fy_change *data;
+    uint32_t count, capacity;
+} fy_change_list;
+
+/* What is the same for all that take poses. */
+typedef struct fy_choice {
+    ferry_job *job;
+    const ferry_scene *scene;
+    const uint32_t *offsets; /* of each mesh, where its vertices stand among all of its fy_posed; FERRY_NONE:
+                                no poses */
+    uint32_t track_count;    /* of all fy_posed */
+    double *sums;            /* as many as there are morphs, 0 */
+    uint32_t most;           /* poses besides the rest pose */
+    double enough;           /* no further one where the worst is off by that at most */
+    fy_change_list changes;  /* dropped by the caller with fy_job_drop() */
+} fy_choice;
 
 /* Pose 0 is the rest pose. */
 typedef struct fy_poses {
     uint32_t count;
     ferry_vec3 *moves, *turns; /* of vertex v in pose k, as of a morph of weight 1: [k * vertex_count + v] */
-    uint32_t *shown;           /* the pose of each moment, which holds up to the next one */
+    uint32_t first_change, change_count; /* of the choice's; none in clips that move nothing of it */
     double error, rest; /* how far a vertex is off in the model at worst; and if nothing moved at all */
 } fy_poses;
 
-/* At most `most` besides the rest pose: each time the moment that is off furthest, then the middles of what
- * each stands for, as long as that helps. No further one where the worst is off by `enough` at most. In the
- * job's memory. False at the limit. */
-bool fy_choose_poses(ferry_job *job, const ferry_scene *scene, const fy_moments *moments,
-                     const fy_posed *posed, uint32_t most, double enough, fy_poses *poses);
+/* Looks at each key of the weights, on both sides of a jump, and 120 times a second, though more seldom in so
+ * much motion that all together would be too many: between two moments straight weights go straight, so that
+ * nothing is off further there. Each further pose is the moment that is off furthest; then poses go to the
+ * middles of what each stands for, as long as that helps. In the job's memory. False at the limit. */
+bool fy_choose_poses(fy_choice *choice, const fy_posed *posed, fy_poses *poses);
 
 #endif
