@@ -518,7 +518,10 @@ typedef struct ferry_options {
     const ferry_input         *materials; /* rules that override what becomes of materials (docs/materials.md); NULL: none */
     const ferry_format *const *extra_formats; /* ended by NULL; asked before the built-in ones */
     bool (*progress)(void *user, const char *stage, double fraction); /* false cancels; may be NULL */
-    bool (*companion)(void *user, const char *name, ferry_bytes *bytes); /* a file beside the input; may be NULL */
+    bool (*companion)(void *user, const char *name, ferry_bytes *bytes); /* a file beside the input; "": one that the input has
+                                                                            no name for. May be NULL */
+    const char *(*called)(void *user, const char *name); /* what messages call the file that companion() gives for `name`, or
+                                                            what lies there and is no file; NULL: `name`. May be NULL */
     const char *(*find)(void *user, const char *name); /* the way, for companion(), to a file called so, without folders, anywhere
                                                           beneath the input's folder; NULL: none. May be NULL */
     void *user;

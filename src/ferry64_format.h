@@ -283,6 +283,9 @@ FERRY_API const ferry_setting *ferry_pass_settings(void);
 /* The user's own callback for files beside the input; false if there is none or no such file. */
 FERRY_API bool ferry_companion(ferry_job *job, const char *name, ferry_bytes *bytes);
 
+/* What messages call that file: what the user calls it, or `name`. */
+FERRY_API const char *ferry_companion_name(ferry_job *job, const char *name);
+
 /* The way to such a file of that name, wherever it lies beneath the input's folder; NULL: there is none, or no callback. */
 FERRY_API const char *ferry_find_companion(ferry_job *job, const char *name);
 

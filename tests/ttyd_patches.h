@@ -1,6 +1,7 @@
 /* ttyd_patches.h: place, offset from it, width and new value; whether a scene comes of it; what is said. Of test_ttyd_broken.c. */
 {"header", 0, 4, 0x100, false, "x:0x0: error: header and blocks of 0x100 bytes, from 0x1b0 to 0x670 expected\n"},
 {"header", 0, 4, 0x100000, false, "x:0x0: error: header and blocks of 0x100000 bytes, from 0x1b0 to 0x670 expected\n"},
+{"header", 0x44, 1, 0, true, "x:0x44: warning: the actor names no texture bank; the textures have no picture\n"},
 {"header", 0xC4, 4, 2, true, NO_BANK "x:0xc4: warning: the mask of draw modes is 0x2, shapes use 0x1: the game would leave out some, here they are drawn\n"},
 {"header", 0x144, 4, 0, false, "x:0x144: error: the actor has no group\n"},
 {"shape0", 0x40, 4, 0xFFFF, false, "x:0x290: error: position-index[0]: with the base of the shape, 65535, it names entry 65535 of a pool of 4\n"},

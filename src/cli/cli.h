@@ -321,6 +321,9 @@ bool cli_read(cli_run *cli, cli_input *input, ferry_job *job, void **buffer, fer
  * model or beneath it, by its relative name, or --companion; of `made` files alone, if the session has such. */
 bool cli_read_companion(void *user, const char *name, ferry_bytes *bytes);
 
+/* The `called` callback, of the same kind: its path, or that of a folder that is called so. */
+const char *cli_name_companion(void *user, const char *name);
+
 /* search.c: the `find` callback, of the same kind: hidden files and what links lead to are passed over. */
 const char *cli_find_companion(void *user, const char *name);
 

@@ -246,6 +246,16 @@ bool cli_read_companion(void *user, const char *name, ferry_bytes *bytes) {
                                           : read_file(cli, &input, session->job, &read->buffer, bytes);
 }
 
+const char *cli_name_companion(void *user, const char *name) {
+    const cli_session *session = user;
+    cli_run *cli = session->cli;
+    if (session->made) return NULL;
+    const char *model = cli_group_model(cli, session->group)->path, *path = companion_path(cli, model, name);
+    if (path || strcmp(model, "-") == 0 || !stays_beneath(name)) return path;
+    const char *beside = cli_path_join(cli, cli_path_folder(cli, model), name);
+    return is_folder(beside) ? beside : NULL;
+}
+
 /* -------------------------------------------------------------------------------------------------- names */
 
 const char *cli_input_name(cli_run *cli, const cli_input *input) {

@@ -24,6 +24,7 @@ ferry_job *cli_open_job(cli_run *cli, const ferry_setting_value *settings, size_
         .materials = cli->materials.name ? &cli->materials : NULL,
         .extra_formats = cli->extra_formats,
         .companion = session ? cli_read_companion : NULL,
+        .called = session ? cli_name_companion : NULL,
         .find = session ? cli_find_companion : NULL,
         .user = session,
     };

@@ -115,6 +115,11 @@ bool ferry_companion(ferry_job *job, const char *name, ferry_bytes *bytes) {
     return job->options.companion && job->options.companion(job->options.user, name, bytes);
 }
 
+const char *ferry_companion_name(ferry_job *job, const char *name) {
+    const char *called = job->options.called ? job->options.called(job->options.user, name) : NULL;
+    return called ? called : name;
+}
+
 const char *ferry_find_companion(ferry_job *job, const char *name) {
     return job->options.find ? job->options.find(job->options.user, name) : NULL;
 }

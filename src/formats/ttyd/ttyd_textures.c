@@ -22,7 +22,7 @@ enum {
 
 /* What is no bank must not cost the user the model. */
 static bool open_tpl(fy_ttyd *t, const char *name, ferry_bytes bytes) {
-    t->bank = ferry_window_open(t->job, name, bytes);
+    t->bank = ferry_window_open(t->job, ferry_companion_name(t->job, name), bytes);
     uint64_t table = bytes.size >= 12 ? ferry_be32(bytes.data + 8) : 0;
     if (bytes.size < 12 || ferry_be32(bytes.data) != TPL_MAGIC ||
         !ferry_window_holds(&t->bank, table, ferry_be32(bytes.data + 4), 8)) {
@@ -34,6 +34,26 @@ static bool open_tpl(fy_ttyd *t, const char *name, ferry_bytes bytes) {
     return fy_tpl_open(&t->bank, &t->tpl);
 }
 
+/* "": the actor names none, but the user may. */
+static const char *name_of_bank(fy_ttyd *t) {
+    const char *name = (const char *)t->file->data + BANK_NAME;
+    return *name ? ferry_job_format(t->job, "%.*s-", NAME_SIZE, name) : "";
+}
+
+static void miss_bank(fy_ttyd *t, const char *name) {
+    const char *called = ferry_companion_name(t->job, name);
+    if (called != name)
+        ferry_say_at(t->file, BANK_NAME, FERRY_WARNING, "ttyd.no-bank",
+                     "the texture bank \"%s\" is no file; the textures have no picture", called);
+    else if (*name)
+        ferry_say_at(t->file, BANK_NAME, FERRY_WARNING, "ttyd.no-bank",
+                     "the texture bank \"%s\" is not there; the textures have no picture",
+                     ferry_scene_text(t->scene, name, NAME_SIZE + 1));
+    else
+        ferry_say_at(t->file, BANK_NAME, FERRY_WARNING, "ttyd.no-bank",
+                     "the actor names no texture bank; the textures have no picture");
+}
+
 bool fy_ttyd_open_bank(fy_ttyd *t) {
     uint32_t records = t->counts[FY_TTYD_RECORDS];
     ferry_bytes bytes = {0};
@@ -42,12 +62,10 @@ bool fy_ttyd_open_bank(fy_ttyd *t) {
     if (!t->textures || !t->told) return false;
     for (uint64_t k = 0; k < (uint64_t)records * WAYS; k++) t->textures[k] = FERRY_NONE;
     if (!records) return true;
-    const char *name = ferry_job_format(t->job, "%.*s-", NAME_SIZE, (const char *)t->file->data + BANK_NAME);
+    const char *name = name_of_bank(t);
     if (ferry_companion(t->job, name, &bytes)) return open_tpl(t, name, bytes);
     if (ferry_failed(t->job)) return false;
-    ferry_say_at(t->file, BANK_NAME, FERRY_WARNING, "ttyd.no-bank",
-                 "the texture bank \"%s\" is not there; the textures have no picture",
-                 ferry_scene_text(t->scene, name, NAME_SIZE + 1));
+    miss_bank(t, name);
     return true;
 }
 

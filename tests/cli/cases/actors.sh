@@ -8,10 +8,27 @@ tell a/ttyd_paper
 tell a/ttyd_paper --companion elsewhere/renamed.tpl
 tell a/ttyd_paper --companion elsewhere/nothing.tpl
 tell a/ttyd_paper --companion a/ttyd_paper
+mkdir a/ttyd_bank-
+real info a/ttyd_paper | grep '^!'
+rmdir a/ttyd_bank-
+
+# Converted: strictly nothing comes of it without its bank; with a file that is given it is the same as with one beside it.
+mkdir beside given nameless
+real --strict -o beside/paper.t3dm a/ttyd_paper
+real --strict info a/ttyd_paper | grep -E '^!|^exit'
+tree
+real -o given/paper.t3dm a/ttyd_paper --companion elsewhere/renamed.tpl -q
+cp "$fixtures/ttyd_layers" a/
+real --strict -o layers.t3dm a/ttyd_layers --companion elsewhere/renamed.tpl -q
+cp a/ttyd_paper a/nameless
+printf '\000' | dd of=a/nameless bs=1 seek=68 conv=notrunc 2>/dev/null
+real -o nameless/paper.t3dm a/nameless -q
+real -o nameless/paper.t3dm a/nameless --companion elsewhere/renamed.tpl -q
 cp "$fixtures/ttyd_bank-" a/
 tell a/ttyd_paper
 tell a/ttyd_paper --companion elsewhere/renamed.tpl
 real dump a/ttyd_paper --at blink:0.3 | grep -E '^!|torso|hip'
 real info a/ttyd_paper --set ttyd.texture-shift=sideways
-real -o paper.t3dm a/ttyd_paper -q
-real check paper.t3dm
+real -o beside/paper.t3dm a/ttyd_paper -q
+diff -r beside given && diff -r beside nameless && echo "all the same"
+real check beside/paper.t3dm
