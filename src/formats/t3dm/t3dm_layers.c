@@ -404,7 +404,8 @@ static void copy_variants(const changed *c, const fy_t3dm_material *from, fy_t3d
 static uint32_t material_as(const changed *c, uint32_t material, int way) {
     uint32_t *number = &c->made[way][material];
     if (*number) return *number;
-    fy_t3dm_material *made = &c->plan->materials[*number = c->plan->material_count++];
+    *number = c->plan->material_count++;
+    fy_t3dm_material *made = &c->plan->materials[*number];
     *made = c->plan->materials[material];
     if (way == AS_DECAL) {
         made->rdp.other_mode |= FERRY_RDP_Z_DECAL;

@@ -122,11 +122,12 @@ static bool is_lying(const fy_sheet *sheets, const wish *w) {
 }
 
 /* Rounds until nothing changes, to and fro: wishes stand in drawing order, and most ways run along it. False:
- * there is no end to it, or it goes up to `most`. */
-static bool relax(const wishes *all, const fy_sheet *sheets, uint32_t unknowns, double most, double *values) {
+ * there is no end to it, it goes up to `most`, or the job was stopped. */
+static bool relax(ferry_job *job, const wishes *all, const fy_sheet *sheets, uint32_t unknowns, double most, double *values) {
     bool within = true, changed = true;
     for (uint32_t i = 0; i < unknowns; i++) values[i] = 0;
     for (int round = 0; changed && round < ROUNDS; round++) {
+        if (!ferry_tick(job)) return false;
         changed = false;
         for (uint32_t i = 0; i < all->count; i++) {
             const wish *w = &all->data[round % 2 ? all->count - 1 - i : i];
@@ -264,9 +265,9 @@ bool fy_sheets_level(ferry_job *job, fy_sheet *sheets, uint32_t count, const fy_
         want_all(&all, sheets, pairs, families, step);
         if (!ferry_tick(job)) return false;
         for (uint32_t i = 0; i < count && tries == TRIES; i++) sheets[i].lies = false;
-        if (!relax(&all, sheets, unknowns, most, values)) {
+        if (!relax(job, &all, sheets, unknowns, most, values)) {
             drop_against(&all, values, most);
-            relax(&all, sheets, unknowns, most, values);
+            relax(job, &all, sheets, unknowns, most, values);
         }
         if (!settle_all(job, values, families, sheets, count)) return false;
         fine = check_lying(&all, sheets, count);
