@@ -140,8 +140,7 @@ START_TEST(light_is_added_to_ambient_and_multiplies) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------- texgens
- */
+/* ------------------------------------------------------------------------------------------ texgens */
 
 static void expect_texgen(bench *b, const fy_gx_vertex *vertex, uint32_t number, double s, double t,
                           double q) {
@@ -256,8 +255,7 @@ START_TEST(colours_look_up_ramps) {
 }
 END_TEST
 
-/* -------------------------------------------------------------------------------------------------- texels
- */
+/* ------------------------------------------------------------------------------------------- texels */
 
 static void expect_texel(const bench *b, double s, double t, int r, int g) {
     uint8_t out[4];
@@ -326,8 +324,7 @@ START_TEST(levels_follow_the_distance) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------ blending
- */
+/* ----------------------------------------------------------------------------------------- blending */
 
 START_TEST(blends_by_all_factors) {
     ferry_gx_material gx = {.blend_mode = FERRY_GX_BLEND_BLEND};

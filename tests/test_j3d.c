@@ -52,8 +52,7 @@ static void unload(loaded *l) {
     jb_model_free(l->model);
 }
 
-/* ---------------------------------------------------------------------------------------------------- nodes
- */
+/* -------------------------------------------------------------------------------------------- nodes */
 
 /* A name as scenes hold it: bytes other than printable ASCII, and backslashes, escaped. */
 static void escape(const char *name, char *out) {
@@ -131,8 +130,7 @@ START_TEST(world_matrices_follow_the_scaling_rule) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------- geometry
- */
+/* ----------------------------------------------------------------------------------------- geometry */
 
 /* What a scene shows of one corner. */
 typedef struct seen {
@@ -398,8 +396,7 @@ START_TEST(tangents_come_with_the_normals) {
 }
 END_TEST
 
-/* ---------------------------------------------------------------------------------------------------- whole
- */
+/* -------------------------------------------------------------------------------------------- whole */
 
 START_TEST(unread_blocks_are_kept) {
     loaded l = load(fixture_find("materials.bdl"));

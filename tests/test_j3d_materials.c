@@ -30,8 +30,7 @@ static void unload(loaded *l) {
     jb_model_free(l->model);
 }
 
-/* ------------------------------------------------------------------------------------------------ materials
- */
+/* ---------------------------------------------------------------------------------------- materials */
 
 /* What a console takes for everything that the file leaves out. */
 static ferry_gx_material defaults(void) {
@@ -183,8 +182,7 @@ START_TEST(every_field_of_a_material_is_read) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------- textures
- */
+/* ----------------------------------------------------------------------------------------- textures */
 
 static void expect_sampling(const ferry_texture *got, const jb_texture *want) {
     ck_assert_str_eq(got->name, want->name);

@@ -13,8 +13,7 @@
 enum { U8, S8, U16, S16, F32 };
 enum { RGB565, RGB8, RGBX8, RGBA4, RGBA6, RGBA8 };
 
-/* ----------------------------------------------------------------------------------------------- components
- */
+/* --------------------------------------------------------------------------------------- components */
 
 static fy_j3d_value decode_direct(uint8_t attribute, uint32_t type, uint32_t shift, uint8_t components,
                                   const uint8_t *bytes) {
@@ -81,8 +80,7 @@ START_TEST(color_types) {
 }
 END_TEST
 
-/* --------------------------------------------------------------------------------------------------- indices
- */
+/* ------------------------------------------------------------------------------------------ indices */
 
 START_TEST(indices_are_bounded) {
     static const uint8_t data[] = {10, 20, 30, 40, 50, 60, 70}; /* two elements and a phantom byte */
@@ -152,8 +150,7 @@ START_TEST(three_indices) {
 }
 END_TEST
 
-/* --------------------------------------------------------------------------------------------------- layouts
- */
+/* ------------------------------------------------------------------------------------------ layouts */
 
 static const uint8_t array_bytes[64];
 
@@ -255,8 +252,7 @@ START_TEST(attribute_without_array) {
 }
 END_TEST
 
-/* ----------------------------------------------------------------------------------------------------- names
- */
+/* -------------------------------------------------------------------------------------------- names */
 
 START_TEST(name_table) {
     /* two names, one of them Shift-JIS with a backslash byte in it; a third that lies outside */
@@ -282,8 +278,7 @@ START_TEST(name_table) {
 }
 END_TEST
 
-/* --------------------------------------------------------------------------------------------------- foreign
- */
+/* ------------------------------------------------------------------------------------------ foreign */
 
 static void put_le32(uint8_t *to, uint32_t value) {
     for (int k = 0; k < 4; k++) to[k] = (uint8_t)(value >> 8 * k);

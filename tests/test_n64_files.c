@@ -44,8 +44,7 @@ static ferry_bytes convert(ferry_job *job, const film *f) {
     return files.data[0].bytes;
 }
 
-/* ---------------------------------------------------------------------------------- the game's model as a
- * file */
+/* ----------------------------------------------------------------------- the game's model as a file */
 
 static void put(uint8_t *at, uint32_t bytes, uint32_t number) {
     for (uint32_t i = 0; i < bytes; i++) at[i] = (uint8_t)(number >> 8 * (bytes - 1 - i));
@@ -98,8 +97,7 @@ static ferry_bytes file_of(ferry_job *job, ferry_bytes loaded, const T3DModel *m
     return (ferry_bytes){bytes, loaded.size};
 }
 
-/* ---------------------------------------------------------------------------------------------- what is
- * alike */
+/* ------------------------------------------------------------------------------------ what is alike */
 
 static void expect_near(float got, float want, double tolerance, const char *what, uint32_t index) {
     ck_assert_msg(fabs((double)got - (double)want) <= tolerance, "%s %u: %g, expected %g", what, index,
@@ -196,8 +194,7 @@ static void expect_scene(Ferry64Tracks *tracks, const ferry_scene *got, const fe
     }
 }
 
-/* -------------------------------------------------------------------------------------------------------
- * films */
+/* -------------------------------------------------------------------------------------------- films */
 
 static uint32_t clips_of_name(const ferry_scene *scene, const char *name, uint32_t *clips) {
     uint32_t count = 0;

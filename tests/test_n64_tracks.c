@@ -85,8 +85,7 @@ static void close_game(game *g) {
     ferry_close(g->job);
 }
 
-/* ------------------------------------------------------------------------------------------- what must come
- */
+/* ----------------------------------------------------------------------------------- what must come */
 
 /* What the core's curves say of a track. */
 static void value_at(const fy_chunk_track *track, double time, double value[4]) {
@@ -269,8 +268,7 @@ static void expect_drawn(const game *g, const fy_chunk *chunk, const expected *e
     }
 }
 
-/* ---------------------------------------------------------------------------------------------- a small film
- */
+/* ------------------------------------------------------------------------------------- a small film */
 
 /* Of the gallery: objects 0 and 2 have vertices that move; 40 and 41 are of object 0's first part. */
 static const fy_chunk_move moves_a[] = {{40, {100, -50, 7}, {0, 0, 0}}, {41, {-20, 31, 5}, {20, -10, 3}}};
@@ -626,8 +624,7 @@ START_TEST(time_goes_on) {
 }
 END_TEST
 
-/* --------------------------------------------------------------------------------------------- what is bad
- */
+/* -------------------------------------------------------------------------------------- what is bad */
 
 /* Tracks that name what is not there change nothing; neither do numbers that are none. */
 START_TEST(what_is_beyond_the_model_is_ignored) {
@@ -773,8 +770,7 @@ START_TEST(models_without_a_chunk) {
 }
 END_TEST
 
-/* ---------------------------------------------------------------------------------------------- billboards
- */
+/* --------------------------------------------------------------------------------------- billboards */
 
 static T3DMat4 columns_of(const ferry_matrix *from) {
     T3DMat4 to = {{{0}}};

@@ -523,8 +523,7 @@ START_TEST(boxes_hold_what_the_runtime_shows) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------- by hand
- */
+/* ------------------------------------------------------------------------------------------ by hand */
 
 START_TEST(rotations_are_packed_as_the_format_says) {
     static const float one[4] = {0, 0, 0, 1}, other[4] = {0, 0, 0, -1}, turn[4] = {0.6F, 0, -0.8F, 0};

@@ -18,8 +18,7 @@ typedef struct frustum {
     float planes[6][4];
 } frustum;
 
-/* ------------------------------------------------------------------------------------------- the runtime's
- * way */
+/* -------------------------------------------------------------------------------- the runtime's way */
 
 typedef struct query {
     const uint8_t *chunk;
@@ -88,8 +87,7 @@ static uint32_t ask(ferry_bytes chunk, const object_box *boxes, uint32_t count, 
     return tests;
 }
 
-/* ------------------------------------------------------------------------------------------------- what is
- * seen */
+/* ------------------------------------------------------------------------------------- what is seen */
 
 static int16_t between(fy_random *r, int32_t low, int32_t high) {
     return (int16_t)(low + (int32_t)fy_random_below(r, (uint32_t)(high - low + 1)));
@@ -136,8 +134,7 @@ static frustum point(const int16_t at[3]) {
     return f;
 }
 
-/* -------------------------------------------------------------------------------------------------- the
- * scenes */
+/* --------------------------------------------------------------------------------------- the scenes */
 
 typedef enum kind { SCATTERED, CLUSTERED, NESTED, SAME, FLAT, DOUBLING, KINDS } kind;
 

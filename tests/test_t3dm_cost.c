@@ -66,8 +66,7 @@ START_TEST(counts_are_those_of_the_console) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------- one model in every layout
- */
+/* ------------------------------------------------------------------------ one model in every layout */
 
 static bool companion(void *user, const char *name, ferry_bytes *bytes) {
     if (strcmp(name, "layout.0.sdata") != 0) return false;

@@ -13,8 +13,7 @@
 #include "formats/t3dm/t3dm_geometry.h"
 #include "formats/t3dm/t3dm_layers.h"
 
-/* -------------------------------------------------------------------------------------- what shall be drawn
- */
+/* ------------------------------------------------------------------------------ what shall be drawn */
 
 typedef struct expected {
     replay_triangle *triangles;
@@ -109,8 +108,7 @@ START_TEST(fixtures_are_drawn_whole) {
 }
 END_TEST
 
-/* --------------------------------------------------------------------------------------------- many shapes
- */
+/* -------------------------------------------------------------------------------------- many shapes */
 
 static const struct {
     const char *name;
@@ -150,8 +148,7 @@ START_TEST(shapes_are_drawn_whole) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------- the imitation
- */
+/* ------------------------------------------------------------------------------------ the imitation */
 
 /* A file whose first part is loaded elsewhere is drawn wrong, and the imitation sees that. */
 START_TEST(faults_are_seen) {

@@ -93,8 +93,7 @@ static void expect_note(ferry_job *job, ferry_severity severity, const char *tex
     ck_abort_msg("no \"%s\"", text);
 }
 
-/* ----------------------------------------------------------------------------------------- equal triangles
- */
+/* ---------------------------------------------------------------------------------- equal triangles */
 
 START_TEST(opaque_ones_are_drawn_over) {
     ferry_job *job;
@@ -196,8 +195,7 @@ START_TEST(winding_tells_the_side) {
 }
 END_TEST
 
-/* --------------------------------------------------------------------------------------- coplanar triangles
- */
+/* ------------------------------------------------------------------------------- coplanar triangles */
 
 START_TEST(squares_within_squares_are_decals) {
     static const struct {
@@ -279,8 +277,7 @@ START_TEST(draws_can_be_kept_as_they_are) {
 }
 END_TEST
 
-/* -------------------------------------------------------------------------------------------------- pictures
- */
+/* ----------------------------------------------------------------------------------------- pictures */
 
 /* Both machines show the same layers. */
 START_TEST(layers_show_on_both_sides) {

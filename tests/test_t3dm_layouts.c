@@ -285,8 +285,7 @@ START_TEST(wrong_names_of_layouts_are_refused) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------- streams
- */
+/* ------------------------------------------------------------------------------------------ streams */
 
 START_TEST(streams_are_kept) {
     static const char *const paths[] = {"A[3]", "A[3].sdata", "strings"};

@@ -101,8 +101,7 @@ static const char *expect_objects(const ferry_scene *scene, const fy_t3dm_plan *
     return expect_merged(scene, plan, objects, YES);
 }
 
-/* ------------------------------------------------------------------------------------------------ what may
- */
+/* ----------------------------------------------------------------------------------------- what may */
 
 START_TEST(one_material_is_one_object) {
     ferry_job *job = fy_test_job();
@@ -140,8 +139,7 @@ START_TEST(what_it_saves_is_told) {
 }
 END_TEST
 
-/* ---------------------------------------------------------------------------------------------- what may not
- */
+/* ------------------------------------------------------------------------------------- what may not */
 
 START_TEST(order_is_kept) {
     ferry_job *job = fy_test_job();

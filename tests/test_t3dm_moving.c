@@ -174,8 +174,7 @@ static seen expect_clips(ferry_job *job, const ferry_scene *scene, way how, cons
     return all;
 }
 
-/* ---------------------------------------------------------------------------------------------- real files
- */
+/* --------------------------------------------------------------------------------------- real files */
 
 /* The same of what is read back of such a file, and written once more. */
 static seen expect_again(ferry_bytes file, const tolerance *t) {
@@ -228,8 +227,7 @@ START_TEST(visibility) {
 }
 END_TEST
 
-/* ---------------------------------------------------------------------------------------------- made scenes
- */
+/* -------------------------------------------------------------------------------------- made scenes */
 
 enum { SQUARES = 4 };
 

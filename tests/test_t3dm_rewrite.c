@@ -80,8 +80,7 @@ static void expect_no_error(ferry_job *job, ferry_bytes file, const char *what) 
     ferry_scene_free(scene);
 }
 
-/* ------------------------------------------------------------------------------------------------- triangles
- */
+/* ---------------------------------------------------------------------------------------- triangles */
 
 typedef struct corner {
     float position[3], normal[3], uv[2], color[4];
@@ -181,8 +180,7 @@ static void expect_same_triangles(const ferry_scene *a, const ferry_scene *b, sl
     free(right);
 }
 
-/* --------------------------------------------------------------------------------------------------
- * materials */
+/* ---------------------------------------------------------------------------------------- materials */
 
 /* What a layout holds of a state; the fixtures' materials ask for nothing that is baked. */
 static ferry_rdp_material reduced(uint32_t layout, ferry_rdp_material m) {
@@ -242,8 +240,7 @@ static void expect_same_material(const ferry_rdp_material *want, const ferry_rdp
     }
 }
 
-/* ------------------------------------------------------------------------------------------------- each to
- * each */
+/* ------------------------------------------------------------------------------------- each to each */
 
 static uint32_t count_extras(const ferry_scene *scene, char type) {
     uint32_t count = 0;
@@ -317,8 +314,7 @@ START_TEST(each_layout_becomes_each) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------- normals
- */
+/* ------------------------------------------------------------------------------------------ normals */
 
 /* What a unit vector was packed to is read as one that is packed so again. The few that are not, lie between
  * cells that hardly meet the sphere. */
@@ -344,8 +340,7 @@ START_TEST(normals_come_back) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------ the same
- * bytes */
+/* ----------------------------------------------------------------------------------- the same bytes */
 
 static uint32_t table_of(uint32_t layout, uint32_t *strings_at) {
     *strings_at = layout == BUILD_L0 ? 0x14 : 0x18;
@@ -415,8 +410,7 @@ START_TEST(l3_stays_on_its_side_of_the_mirror) {
 }
 END_TEST
 
-/* ---------------------------------------------------------------------------------------- files of other
- * makers */
+/* ---------------------------------------------------------------------------- files of other makers */
 
 static const char *const folders[BUILD_LAYOUTS] = {
     "L0_2024-03-07", "L1_2024-03-09", "L2_2024-03-12", "L3_2024-03-16", "L4_2024-04-01",  "L5_2024-04-07",

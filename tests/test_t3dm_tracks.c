@@ -146,8 +146,7 @@ START_TEST(sections_behind_unknown_ones_are_read) {
 }
 END_TEST
 
-/* --------------------------------------------------------------------------------------------------------
- * keys */
+/* --------------------------------------------------------------------------------------------- keys */
 
 /* What a game makes of keys: the later one of two at one time holds. */
 static double played(const fy_t3dm_track *track, uint32_t k, double time, bool before) {

@@ -28,8 +28,7 @@ static const ferry_scene *pose(ferry_job *job, const ferry_scene *scene, uint32_
     return posed;
 }
 
-/* ------------------------------------------------------------------------------------------------- moments
- */
+/* ------------------------------------------------------------------------------------------ moments */
 
 static void expect_color(const uint8_t found[4], const int expected[4]) {
     for (int k = 0; k < 4; k++) ck_assert_int_eq(found[k], expected[k]);
@@ -111,8 +110,7 @@ START_TEST(clips_move_vertices) {
 }
 END_TEST
 
-/* ---------------------------------------------------------------------------------------------- broken ones
- */
+/* -------------------------------------------------------------------------------------- broken ones */
 
 typedef struct wound {
     uint32_t section, record, at, size; /* bytes, from the record's start */
@@ -265,8 +263,7 @@ START_TEST(older_layouts_have_no_tracks) {
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------ rewriting
- */
+/* ---------------------------------------------------------------------------------------- rewriting */
 
 /* A corner as it is drawn. */
 typedef struct corner {

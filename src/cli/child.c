@@ -12,8 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* ------------------------------------------------------------------------------------------------- sending
- */
+/* ------------------------------------------------------------------------------------------ sending */
 
 /* Without its program a child has nothing to do. */
 static void put(int line, const void *bytes, size_t size) {
@@ -55,8 +54,7 @@ static uint64_t sum_of(const char *owner, const ferry_file_list *files) {
     return sum;
 }
 
-/* ------------------------------------------------------------------------------------------------- storing
- */
+/* ------------------------------------------------------------------------------------------ storing */
 
 /* Says what the program had to complain about. */
 static bool take_answer(cli_run *cli, ferry_job *job) {
@@ -95,8 +93,7 @@ bool cli_child_store(cli_run *cli, ferry_job *job, const char *owner, const ferr
     return take_answer(cli, job);
 }
 
-/* --------------------------------------------------------------------------------------------------- limits
- */
+/* ------------------------------------------------------------------------------------------- limits */
 
 #if defined(__SANITIZE_ADDRESS__)
 #define SANITIZED 1
@@ -140,8 +137,7 @@ static void set_limits(const cli_run *cli, double seconds) {
     limit(RLIMIT_CORE, 0, 0);
 }
 
-/* ----------------------------------------------------------------------------------------------------- work
- */
+/* --------------------------------------------------------------------------------------------- work */
 
 static json_t *rules_json(const cli_run *cli) {
     json_t *list = json_array();

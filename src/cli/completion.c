@@ -59,8 +59,7 @@ static void put_verb_names(unsigned verbs, const char *gap) {
     }
 }
 
-/* ----------------------------------------------------------------------------------------------------- bash
- */
+/* --------------------------------------------------------------------------------------------- bash */
 
 static void put_bash_names(const cli_option *option, const char *gap) {
     if (option->letter) printf("-%c%s", option->letter, gap);
@@ -119,8 +118,7 @@ static void put_bash(cli_run *cli) {
     puts("' -- \"$cur\")\n    fi\n}\ncomplete -o default -F _ferry64 ferry64");
 }
 
-/* ------------------------------------------------------------------------------------------------------ zsh
- */
+/* ---------------------------------------------------------------------------------------------- zsh */
 
 static void put_zsh_option(cli_run *cli, const cli_option *option) {
     const char *words = "", *dashes[3];
@@ -181,8 +179,7 @@ static void put_zsh(cli_run *cli) {
     puts("    esac\n}\n_ferry64 \"$@\"");
 }
 
-/* ----------------------------------------------------------------------------------------------------- fish
- */
+/* --------------------------------------------------------------------------------------------- fish */
 
 /* Without a verb it is `convert`. */
 static void put_fish_condition(unsigned verbs) {

@@ -44,8 +44,7 @@ static void add_path(cli_run *cli, cli_rule_text *text, const char *path) {
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------- a
- * rule */
+/* ------------------------------------------------------------------------------------------- a rule */
 
 static bool is_for_make(const cli_run *cli) {
     return cli->request.depfile_style && strcmp(cli->request.depfile_style, "make") == 0;
@@ -118,8 +117,7 @@ static const char *make_rule(const cli_session *session, const ferry_file_list *
     return text.bad ? NULL : text.data;
 }
 
-/* ---------------------------------------------------------------------------------------------------------
- * files */
+/* -------------------------------------------------------------------------------------------- files */
 
 bool cli_check_depfile(cli_run *cli) {
     const cli_request *request = &cli->request;

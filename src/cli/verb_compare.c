@@ -21,8 +21,7 @@ typedef struct compare_run {
     ferry_picture sheet;
 } compare_run;
 
-/* ------------------------------------------------------------------------------------------- what is found
- */
+/* ------------------------------------------------------------------------------------ what is found */
 
 static const ferry_likeness_view *worst_view(const ferry_likeness *found) {
     const ferry_likeness_view *worst = NULL;
@@ -68,8 +67,7 @@ static const char *reason_of(const compare_run *run) {
     return "no memory";
 }
 
-/* ------------------------------------------------------------------------------------------------- as JSON
- */
+/* ------------------------------------------------------------------------------------------ as JSON */
 
 static json_int_t to_degrees(float radians) {
     return (json_int_t)floor((double)radians * DEGREES + 0.5);
@@ -106,8 +104,7 @@ static json_t *as_json(const compare_run *run) {
     return object;
 }
 
-/* ------------------------------------------------------------------------------------------------- as text
- */
+/* ------------------------------------------------------------------------------------------ as text */
 
 static void add_row(cli_table *table, const char *name, double ssim, double color_error, uint64_t pixels) {
     cli_run *cli = table->cli;
@@ -131,8 +128,7 @@ static void print_text(const compare_run *run) {
     cli_table_print(&table, "  ", cli->lines);
 }
 
-/* ------------------------------------------------------------------------------------------------- the work
- */
+/* ----------------------------------------------------------------------------------------- the work */
 
 static bool open_sides(compare_run *run) {
     cli_run *cli = run->cli;
@@ -231,8 +227,7 @@ static void print_result(cli_run *cli, uint32_t group, void *plan, const cli_res
     if (cli->request.json) cli_print_json(cli, result->facts ? json_incref(result->facts) : as_json(run));
 }
 
-/* ------------------------------------------------------------------------------------------------- the verb
- */
+/* ----------------------------------------------------------------------------------------- the verb */
 
 static bool make_plan(compare_run *run) {
     cli_run *cli = run->cli;

@@ -81,8 +81,7 @@ static void render_group(cli_run *cli, uint32_t number, void *plan, cli_result *
     cli_session_close(&session);
 }
 
-/* --------------------------------------------------------------------------------------------------- a sheet
- */
+/* ------------------------------------------------------------------------------------------ a sheet */
 
 typedef struct sheet {
     const render_plan *plan;
@@ -176,8 +175,7 @@ static void render_sheet(cli_run *cli, const render_plan *plan) {
     put_sheet(cli, &s);
 }
 
-/* ------------------------------------------------------------------------------------------------- the verb
- */
+/* ----------------------------------------------------------------------------------------- the verb */
 
 static bool make_plan(cli_run *cli, render_plan *plan) {
     const cli_request *request = &cli->request;

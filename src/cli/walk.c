@@ -55,8 +55,7 @@ static bool list_folder(cli_run *cli, const char *path, name_list *list) {
     return fine;
 }
 
-/* ------------------------------------------------------------------------------------------------- one file
- */
+/* ----------------------------------------------------------------------------------------- one file */
 
 static bool has_ending_of_model(const cli_run *cli, const char *path) {
     const char *from = cli->request.from, *extension = cli_path_extension(path);
@@ -131,8 +130,7 @@ static bool look_at_file(const walk *w, const char *path, const char *beneath) {
     return fine || cli_wrong(cli, "no memory");
 }
 
-/* ----------------------------------------------------------------------------------------------------
- * folders */
+/* ------------------------------------------------------------------------------------------ folders */
 
 static bool is_output(const walk *w, const struct stat *status) {
     return w->has_output && status->st_dev == w->output.device && status->st_ino == w->output.number;

@@ -59,8 +59,7 @@ typedef struct work_state {
     double now;
 } work_state;
 
-/* ---------------------------------------------------------------------------------------------- in this
- * process */
+/* ---------------------------------------------------------------------------------- in this process */
 
 void cli_begin_text(cli_run *cli) {
     if (cli->parent < 0 && cli->texts++) fputc('\n', cli->lines);
@@ -105,8 +104,7 @@ static uint32_t pieces_of(const cli_run *cli, const cli_work *work) {
     return work->together && cli->group_count ? 1 : cli->group_count;
 }
 
-/* ------------------------------------------------------------------------------------------------------
- * buffers */
+/* ------------------------------------------------------------------------------------------ buffers */
 
 static void drop(work_buffer *buffer) {
     free(buffer->data);
@@ -123,8 +121,7 @@ static bool make_room(work_buffer *buffer, size_t more) {
     return true;
 }
 
-/* -----------------------------------------------------------------------------------------------------
- * children */
+/* ----------------------------------------------------------------------------------------- children */
 
 static double clock_seconds(void) {
     struct timespec time;
@@ -207,8 +204,7 @@ static void blunder(work_child *child, const char *what) {
     kill(child->pid, SIGKILL);
 }
 
-/* ------------------------------------------------------------------------------------------------------
- * hearing */
+/* ------------------------------------------------------------------------------------------ hearing */
 
 static bool has_turn(const work_state *state, const work_child *child) {
     return child == state->children;
@@ -296,8 +292,7 @@ static void listen_to_all(work_state *state) {
         if (files[i].revents) hear(state, of[i], streams[i]);
 }
 
-/* --------------------------------------------------------------------------------------------- the child's
- * turn */
+/* --------------------------------------------------------------------------------- the child's turn */
 
 /* Messages first: they are about what the text shows. */
 static void pass_text(work_state *state, work_child *child) {
@@ -412,8 +407,7 @@ static void take_result(work_state *state, work_child *child) {
     json_decref(object);
 }
 
-/* ------------------------------------------------------------------------------------------------- its end
- */
+/* ------------------------------------------------------------------------------------------ its end */
 
 static const char *reason_of(cli_run *cli, const work_child *child, int status) {
     if (child->late) return "took longer than it may, and was ended";
@@ -477,8 +471,7 @@ static void serve(work_state *state) {
     }
 }
 
-/* ----------------------------------------------------------------------------------------------------- the
- * work */
+/* ----------------------------------------------------------------------------------------- the work */
 
 static uint32_t working(const work_state *state) {
     uint32_t count = 0;

@@ -11,8 +11,7 @@
 
 enum { RATE = 60, MOST_SAMPLES = 1 << 18 };
 
-/* ----------------------------------------------------------------------------------------------------- a
- * pose */
+/* ------------------------------------------------------------------------------------------- a pose */
 
 static bool is_above(const ferry_scene *scene, uint32_t above, uint32_t node) {
     while (node != FERRY_NONE && node != above) node = scene->nodes.data[node].parent;
@@ -101,8 +100,7 @@ ferry_matrix fy_blend_matrix(const fy_blend *blend, const ferry_node *node, cons
     return fy_matrix_multiply(&local, &from);
 }
 
-/* -----------------------------------------------------------------------------------------------------
- * tracks */
+/* ------------------------------------------------------------------------------------------- tracks */
 
 typedef struct sampling {
     ferry_job *job;
@@ -190,8 +188,7 @@ static bool moves_nodes(const ferry_clip *clip) {
     return false;
 }
 
-/* -------------------------------------------------------------------------------------------------------
- * bones */
+/* -------------------------------------------------------------------------------------------- bones */
 
 static bool open_sampling(sampling *s) {
     ferry_job *job = s->job;

@@ -49,8 +49,7 @@ static void put_indices(dump *d, const char *key, const uint32_t *values, uint32
     fy_put_end(&d->json);
 }
 
-/* ---------------------------------------------------------------------------------------------- nodes to
- * meshes */
+/* ---------------------------------------------------------------------------------- nodes to meshes */
 
 static void put_node(dump *d, uint32_t i) {
     static const char *const rules[] = {"inherit", "softimage", "compensate", "collapse"};
@@ -153,8 +152,7 @@ static void put_draw(dump *d, uint32_t i) {
     fy_put_bool(j, "visible", draw->visible);
 }
 
-/* ------------------------------------------------------------------------------------------------ GX:
- * channels */
+/* ------------------------------------------------------------------------------------- GX: channels */
 
 static void put_color(fy_json_out *j, const char *key, ferry_gx_color c) {
     const uint8_t values[4] = {c.r, c.g, c.b, c.a};
@@ -200,8 +198,7 @@ static void put_lighting(fy_json_out *j, const ferry_gx_material *gx) {
     fy_put_end(j);
 }
 
-/* --------------------------------------------------------------------------------------------- GX:
- * coordinates */
+/* ---------------------------------------------------------------------------------- GX: coordinates */
 
 static void put_texgen_fields(fy_json_out *j, const ferry_gx_texgen *t) {
     fy_put_integer(j, "type", t->type);
@@ -255,8 +252,7 @@ static void put_coordinates(fy_json_out *j, const ferry_gx_material *gx) {
     fy_put_end(j);
 }
 
-/* -------------------------------------------------------------------------------------------------- GX:
- * stages */
+/* --------------------------------------------------------------------------------------- GX: stages */
 
 static void put_combine(fy_json_out *j, const char *key, const ferry_gx_combine *c) {
     const uint8_t inputs[4] = {c->a, c->b, c->c, c->d};
@@ -344,8 +340,7 @@ static void put_indirect(fy_json_out *j, const ferry_gx_material *gx) {
     fy_put_end(j);
 }
 
-/* -------------------------------------------------------------------------------------------------- GX:
- * pixels */
+/* --------------------------------------------------------------------------------------- GX: pixels */
 
 static void put_fog(fy_json_out *j, const ferry_gx_fog *fog) {
     if (!fog->present) return;
@@ -457,8 +452,7 @@ static void put_rdp(fy_json_out *j, const ferry_rdp_material *r) {
     fy_put_end(j);
 }
 
-/* ------------------------------------------------------------------------------------------- materials,
- * textures */
+/* ------------------------------------------------------------------------------ materials, textures */
 
 void fy_dump_machine(ferry_out *out, const ferry_material *material) {
     fy_json_out j = fy_put_open(out);

@@ -41,8 +41,7 @@ static void tell_count(fy_facts *facts, const char *key, uint32_t count) {
     fy_tell_text(facts, key, "%" PRIu32, count);
 }
 
-/* -------------------------------------------------------------------------------------------------- nodes,
- * draws */
+/* ------------------------------------------------------------------------------------- nodes, draws */
 
 static void tell_node(fy_facts *f, const ferry_node *n) {
     static const char *const rules[] = {"inherit", "softimage", "compensate", "collapse"};
@@ -91,8 +90,7 @@ static void tell_mesh(fy_facts *f, const ferry_mesh *m) {
     tell_count(f, "triangles", m->triangle_count);
 }
 
-/* ------------------------------------------------------------------------------------------- materials,
- * textures */
+/* ------------------------------------------------------------------------------ materials, textures */
 
 static void tell_material(fy_facts *f, const ferry_material *m) {
     static const char *const culls[] = {"none", "front", "back", "both"};
@@ -131,8 +129,7 @@ static void tell_image(fy_facts *f, const ferry_image *image) {
     tell_count(f, "levels", image->level_count);
 }
 
-/* ----------------------------------------------------------------------------------------------- clips, the
- * rest */
+/* ---------------------------------------------------------------------------------- clips, the rest */
 
 static void tell_morph(fy_facts *f, const ferry_morph *m) {
     tell_count(f, "number", m->number);

@@ -21,8 +21,7 @@ static void tell_color(fy_facts *f, const char *key, int number, ferry_gx_color 
     fy_tell_text(f, KEY(key, number, ""), "%u %u %u %u", c.r, c.g, c.b, c.a);
 }
 
-/* ------------------------------------------------------------------------------------------------- GX:
- * channels */
+/* ------------------------------------------------------------------------------------- GX: channels */
 
 static void tell_light(fy_facts *f, uint32_t k, const ferry_gx_light *l) {
     fy_tell_numbers(f, KEY("gx light", k, "at"), FY_RATIO, l->position, 3);
@@ -47,8 +46,7 @@ static void tell_channels(fy_facts *f, const ferry_gx_material *gx) {
     for (uint32_t k = 0; k < gx->light_count; k++) tell_light(f, k, &gx->lights[k]);
 }
 
-/* ---------------------------------------------------------------------------------------------- GX:
- * coordinates */
+/* ---------------------------------------------------------------------------------- GX: coordinates */
 
 static void tell_matrix(fy_facts *f, const char *key, unsigned k, const ferry_gx_texture_matrix *m) {
     if (!m->present) return;
@@ -73,8 +71,7 @@ static void tell_coordinates(fy_facts *f, const ferry_gx_material *gx) {
             fy_tell_thing(f, KEY("gx map", k, ""), FY_TEXTURE, gx->textures[k]);
 }
 
-/* -------------------------------------------------------------------------------------------------- GX:
- * stages */
+/* --------------------------------------------------------------------------------------- GX: stages */
 
 static void tell_combine(fy_facts *f, const char *half, int stage, const ferry_gx_combine *c) {
     fy_tell_text(f, KEY("gx stage", stage, half), "%u %u %u %u op %u bias %u scale %u clamp %u to %u", c->a,
@@ -124,8 +121,7 @@ static void tell_indirect(fy_facts *f, const ferry_gx_material *gx) {
     }
 }
 
-/* --------------------------------------------------------------------------------------------------- GX:
- * pixels */
+/* --------------------------------------------------------------------------------------- GX: pixels */
 
 static void tell_fog(fy_facts *f, const ferry_gx_fog *fog) {
     const uint16_t *t = fog->adjust;

@@ -45,8 +45,7 @@ typedef struct baking {
     uint32_t track_count, track_capacity;
 } baking;
 
-/* ----------------------------------------------------------------------------------------------------------
- * units */
+/* -------------------------------------------------------------------------------------------- units */
 
 /* Where texture coordinates move, too, the mesh is left alone: poses hold positions and normals. */
 static bool find_moved(baking *b) {
@@ -187,8 +186,7 @@ static bool fill_units(baking *b, const double *scales, bool bones) {
     return true;
 }
 
-/* ---------------------------------------------------------------------------------------------------------
- * height */
+/* ------------------------------------------------------------------------------------------- height */
 
 static double height_of(const baking *b, const ferry_matrix *worlds) {
     double least = HUGE_VAL, most = -HUGE_VAL;
@@ -206,8 +204,7 @@ static double height_of(const baking *b, const ferry_matrix *worlds) {
     return most > least ? most - least : 1;
 }
 
-/* ---------------------------------------------------------------------------------------------------------
- * meshes */
+/* ------------------------------------------------------------------------------------------- meshes */
 
 static void *copy(ferry_scene *scene, const void *data, size_t count, size_t size, bool *whole) {
     void *own = data && *whole ? ferry_scene_alloc(scene, count, size) : NULL;
@@ -267,8 +264,7 @@ static bool add_meshes(baking *b) {
     return true;
 }
 
-/* ----------------------------------------------------------------------------------------------------------
- * nodes */
+/* -------------------------------------------------------------------------------------------- nodes */
 
 /* A node for each pose below each node that something of such a unit hangs on. */
 static bool add_nodes(baking *b) {
@@ -297,8 +293,7 @@ static bool add_nodes(baking *b) {
     return true;
 }
 
-/* ----------------------------------------------------------------------------------------------------------
- * draws */
+/* -------------------------------------------------------------------------------------------- draws */
 
 static bool add_draw(baking *b, ferry_draw_list *to, const ferry_draw *from, uint32_t pose) {
     const unit *u = b->moved[from->mesh] ? &b->all[b->units[from->mesh]] : NULL;
@@ -349,8 +344,7 @@ static bool add_paints(baking *b) {
     return true;
 }
 
-/* ---------------------------------------------------------------------------------------------------------
- * tracks */
+/* ------------------------------------------------------------------------------------------- tracks */
 
 static bool add_track(baking *b, const ferry_track *track) {
     if (!fy_job_reserve(b->job, (void **)&b->tracks, b->track_count, &b->track_capacity, 1,
@@ -523,8 +517,7 @@ static bool bake_clip(baking *b, uint32_t number) {
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------------------
- * all */
+/* ---------------------------------------------------------------------------------------------- all */
 
 static bool report(const baking *b, double height) {
     const unit *worst = &b->all[0];

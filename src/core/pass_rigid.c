@@ -65,8 +65,7 @@ typedef struct rigid {
     double size, largest_shift, largest_error, largest_move, kept, least_kept;
 } rigid;
 
-/* ------------------------------------------------------------------------------------------------------------
- * weights */
+/* ------------------------------------------------------------------------------------------ weights */
 
 static double weight_of(const ferry_skin *skin, const ferry_influence *run, uint32_t joint) {
     double sum = 0;
@@ -89,8 +88,7 @@ static uint32_t heaviest_weight(const rigid *r, const ferry_influence *run) {
     return run->first + best;
 }
 
-/* ------------------------------------------------------------------------------------------------------------
- * bones between joints */
+/* ----------------------------------------------------------------------------- bones between joints */
 
 /* The joint, or the bone behind them, of a candidate. */
 static uint32_t joint_of(const rigid *r, uint32_t w) {
@@ -153,8 +151,7 @@ static bool list_blends(rigid *r, const ferry_scene *scene) {
     return true;
 }
 
-/* --------------------------------------------------------------------------------------------------------------
- * poses */
+/* -------------------------------------------------------------------------------------------- poses */
 
 /* sum += a'b */
 static void add_form(form *sum, const ferry_matrix *a, const ferry_matrix *b) {
@@ -235,8 +232,7 @@ static bool add_poses(rigid *r, const ferry_scene *scene) {
     return add_pose(r, scene);
 }
 
-/* -------------------------------------------------------------------------------------------------------------
- * places */
+/* ------------------------------------------------------------------------------------------- places */
 
 static bool is_nearly_identity(const ferry_matrix *a, double size) {
     for (int i = 0; i < 3; i++)
@@ -301,8 +297,7 @@ static uint32_t choose(const rigid *r, uint32_t influence, ferry_vec3 bind, doub
     return between;
 }
 
-/* ------------------------------------------------------------------------------------------------------------
- * vertices */
+/* ----------------------------------------------------------------------------------------- vertices */
 
 static void raise(double *most, double value) {
     if (value > *most) *most = value;

@@ -18,8 +18,7 @@ enum {
 
 static const double JUST_BEFORE = 1e-6;
 
-/* ----------------------------------------------------------------------------------------------------------
- * times */
+/* -------------------------------------------------------------------------------------------- times */
 
 /* What a morph weighs at a moment. */
 typedef struct weight {
@@ -113,8 +112,7 @@ static bool list_times(moment_list *list, const fy_choice *choice, const fy_pose
     return true;
 }
 
-/* --------------------------------------------------------------------------------------------------------
- * weights */
+/* ------------------------------------------------------------------------------------------ weights */
 
 /* The first moment of [low, high) that is not before `time`. */
 static uint32_t find_moment(const moment_list *m, uint32_t low, uint32_t high, double time) {
@@ -194,8 +192,7 @@ static bool weigh(moment_list *m, const fy_choice *choice, const fy_posed *posed
     return true;
 }
 
-/* ---------------------------------------------------------------------------------------------------------
- * choice */
+/* ------------------------------------------------------------------------------------------- choice */
 
 typedef struct chooser {
     ferry_job *job;

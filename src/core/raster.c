@@ -6,8 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ------------------------------------------------------------------------------------------------ the target
- */
+/* --------------------------------------------------------------------------------------- the target */
 
 bool fy_target_open(ferry_job *job, uint32_t width, uint32_t height, const uint8_t clear[4], bool console,
                     fy_target *target) {
@@ -31,8 +30,7 @@ bool fy_target_open(ferry_job *job, uint32_t width, uint32_t height, const uint8
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------ the camera
- */
+/* --------------------------------------------------------------------------------------- the camera */
 
 static double largest(double a, double b) {
     return a > b ? a : b;
@@ -92,8 +90,7 @@ void fy_camera_clip_exact(const fy_camera *camera, const double position[3], dou
     clip[3] = -position[2];
 }
 
-/* -------------------------------------------------------------------------------------------------- clipping
- */
+/* ----------------------------------------------------------------------------------------- clipping */
 
 /* How far beyond the picture's border (in w) triangles are left whole. */
 #define GUARD 2.0
@@ -161,8 +158,7 @@ static bool needs_clipping(const fy_raster_vertex *corners[3]) {
     return false;
 }
 
-/* ------------------------------------------------------------------------------------------------ projection
- */
+/* --------------------------------------------------------------------------------------- projection */
 
 static void project_ideal(const fy_target *target, const double clip[4], fy_screen *screen) {
     double inverse = 1 / clip[3];
@@ -180,8 +176,7 @@ static void project(const fy_raster_material *material, const fy_target *target,
         project_ideal(target, clip, screen);
 }
 
-/* --------------------------------------------------------------------------------------------------- filling
- */
+/* ------------------------------------------------------------------------------------------ filling */
 
 /* Offsets of samples within a pixel, in sixteenths. */
 static const int32_t center_samples[1][2] = {{8, 8}};
@@ -494,8 +489,7 @@ bool fy_raster_triangles(ferry_job *job, fy_target *target, const fy_raster_mate
     return true;
 }
 
-/* ----------------------------------------------------------------------------------------------------- lines
- */
+/* -------------------------------------------------------------------------------------------- lines */
 
 static bool clip_line(double from[4], double to[4]) {
     for (int plane = 0; plane < PLANES; plane++) {

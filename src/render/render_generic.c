@@ -117,8 +117,7 @@ bool fy_render_generic(fy_render *render, const ferry_draw *draw, const ferry_ma
                                            mesh->triangle_count);
 }
 
-/* ----------------------------------------------------------------------------------------------------- edges
- */
+/* -------------------------------------------------------------------------------------------- edges */
 
 /* Light on dark, dark on light. */
 static void contrasting(const ferry_color *background, uint8_t color[4]) {

@@ -28,8 +28,7 @@ struct fy_render_rdp {
     fy_rdp_matrix projection, view_model; /* scene units to clip space and to the camera */
 };
 
-/* ---------------------------------------------------------------------------------------------- the picture
- */
+/* -------------------------------------------------------------------------------------- the picture */
 
 static void set_console_matrices(fy_render_rdp *rdp, const fy_camera *camera) {
     double scale = CONSOLE_RANGE / (camera->near_plane + camera->far_plane);
@@ -68,8 +67,7 @@ bool fy_render_rdp_close(fy_render *render) {
            fy_rdp_video(render->job, target->width, target->height, target->coverage, target->color);
 }
 
-/* --------------------------------------------------------------------------------------------- the vertices
- */
+/* ------------------------------------------------------------------------------------- the vertices */
 
 /* A vertex as the file stores it. */
 typedef struct stored_vertex {
@@ -220,8 +218,7 @@ static void make_vertex(const rdp_draw *d, uint32_t v, fy_raster_vertex *out) {
     for (int k = 0; k < 4; k++) out->affine[k] = shaded ? vertex.rgba[k] : 0;
 }
 
-/* ----------------------------------------------------------------------------------------------- the pixels
- */
+/* --------------------------------------------------------------------------------------- the pixels */
 
 static int32_t to_fixed(double x, int32_t least, int32_t most) {
     return x > least ? x < most ? (int32_t)floor(x) : most : least;
@@ -281,8 +278,7 @@ static bool draw_pixel(void *user, const fy_pixel *pixel) {
     return d->rdp->console ? draw_as_console(d, pixel, &fragment) : draw_clean(d, pixel, &fragment);
 }
 
-/* ------------------------------------------------------------------------------------------------- the draw
- */
+/* ----------------------------------------------------------------------------------------- the draw */
 
 static void project_clean(void *user, const fy_target *target, const double clip[4], fy_screen *screen) {
     (void)user;

@@ -30,8 +30,7 @@ static double now(void) {
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-/* --------------------------------------------------------------------------------------------------- models
- */
+/* ------------------------------------------------------------------------------------------- models */
 
 /* A bumpy sheet of side x side squares in strips, drawn once at each of `joints` joints. */
 static void add_sheet(jb_model *model, uint32_t side, uint32_t joints) {
@@ -118,8 +117,7 @@ static jb_model *skinned_model(uint32_t rings, uint32_t sides) {
     return model;
 }
 
-/* ------------------------------------------------------------------------------------------------ measuring
- */
+/* ---------------------------------------------------------------------------------------- measuring */
 
 static uint64_t count_texels(const ferry_scene *scene) {
     uint64_t texels = 0;

@@ -23,8 +23,7 @@ static double now(void) {
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-/* ---------------------------------------------------------------------------------------------- a character
- */
+/* -------------------------------------------------------------------------------------- a character */
 
 /* The joint that each hangs on: a spine of eight with a head of ten (hair), two arms of seven, two legs of
  * five. */
@@ -112,8 +111,7 @@ static ja_anim *clip(const jb_model *model, uint32_t number) {
     return anim;
 }
 
-/* ------------------------------------------------------------------------------------------------ measuring
- */
+/* ---------------------------------------------------------------------------------------- measuring */
 
 typedef struct figures {
     double load, prepare, save;

@@ -503,8 +503,7 @@ static void add_badge(figure *f) {
     emit(f, JB_STRIP, 4, (const point *const[]){&p[0], &p[1], &p[2], &p[3]});
 }
 
-/* ---------------------------------------------------------------------------------------------- belongings
- */
+/* --------------------------------------------------------------------------------------- belongings */
 
 static void add_oar(figure *f) {
     static const double rings[][3] = {{98, 0, 0},     {97, 2.2, 2.2},  {94, 2.2, 2.2}, {92.5, 1.5, 1.5},
@@ -577,8 +576,7 @@ static void add_lantern_glass(figure *f) {
     add_sheet(f, &s);
 }
 
-/* ----------------------------------------------------------------------------------------------- materials
- */
+/* ---------------------------------------------------------------------------------------- materials */
 
 /* Lit vertex colours, with or without a texture on them. */
 static ferry_gx_material *lit(jb_model *model, const char *name, uint32_t texture) {

@@ -134,8 +134,7 @@ static paint glow(double u, double v) {
     return (paint){clamp01(0.75 + 0.25 * flame + streak), 0, 0, clamp01(0.40 + 0.60 * flame + 0.4 * streak)};
 }
 
-/* ------------------------------------------------------------------------------------------------ painting
- */
+/* ----------------------------------------------------------------------------------------- painting */
 
 /* Sixteen samples a texel; alpha is taken as it is in the middle where it should stay hard. */
 static uint8_t *paint_picture(formula *f, uint32_t width, uint32_t height) {

@@ -9,8 +9,7 @@
 
 #include "j3d_builder_inside.h"
 
-/* -------------------------------------------------------------------------------------------------- helpers
- */
+/* ------------------------------------------------------------------------------------------ helpers */
 
 uint32_t dice_roll(dice *d, uint32_t sides) {
     d->state = d->state * 1664525u + 1013904223u;
@@ -163,8 +162,7 @@ static uint32_t textured_material(jb_model *model, const char *name, uint32_t te
     return material;
 }
 
-/* -------------------------------------------------------------------------------- joints, skins, hierarchies
- */
+/* ----------------------------------------------------------------------- joints, skins, hierarchies */
 
 static jb_model *make_joints(uint16_t rule, uint32_t seed) {
     jb_model *model = jb_model_new();
@@ -345,8 +343,7 @@ static jb_model *make_order(void) {
     return model;
 }
 
-/* ------------------------------------------------------------------------------------------ vertex formats
- */
+/* ----------------------------------------------------------------------------------- vertex formats */
 
 static jb_model *one_joint(uint32_t seed) {
     jb_model *model = jb_model_new();
@@ -463,8 +460,7 @@ static jb_model *make_primitives(void) {
     return model;
 }
 
-/* --------------------------------------------------------------------------------------- materials, textures
- */
+/* ------------------------------------------------------------------------------ materials, textures */
 
 static void odd_matrix(ferry_gx_texture_matrix *m, dice *d, uint8_t mode) {
     *m = (ferry_gx_texture_matrix){
@@ -719,8 +715,7 @@ static jb_model *make_palettes(void) {
     return model;
 }
 
-/* ------------------------------------------------------------------------------------------------- the list
- */
+/* ----------------------------------------------------------------------------------------- the list */
 
 const fixture fixtures[] = {
     {"rigid.bmd", JB_BMD3, make_rigid},

@@ -10,8 +10,7 @@
 #include "j3d_anim_builder.h"
 #include "j3d_builder_inside.h"
 
-/* -------------------------------------------------------------------------------------------- a sound model
- */
+/* ------------------------------------------------------------------------------------ a sound model */
 
 /* Two joints, an envelope over both, four corners on three matrices, one material, one texture: as small as
  * it gets with something of everything. */
@@ -55,8 +54,7 @@ static jb_file finish(jb_model *model) {
     return file;
 }
 
-/* ------------------------------------------------------------------------------------------- ways to break
- * it */
+/* --------------------------------------------------------------------------------- ways to break it */
 
 static jb_file patched(const made_file *self) {
     jb_file file = finish(sound_model());

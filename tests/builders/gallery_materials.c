@@ -100,8 +100,7 @@ static ferry_gx_stage *modulated(jb_model *model, ferry_gx_material *gx, gallery
     return stage(gx, 0, PAINT, O, TEX, RAS, O);
 }
 
-/* ----------------------------------------------------------------------------------------------- plain ones
- */
+/* --------------------------------------------------------------------------------------- plain ones */
 
 static void texture_by_vertex(jb_model *model, ferry_gx_material *gx) {
     modulated(model, gx, PICTURE_TILES);
@@ -169,8 +168,7 @@ static const gallery_item plain[] = {
     {"(1-TEX0)*k", negative, BODY_BALL, false},
 };
 
-/* ------------------------------------------------------------------------------------------------- lit ones
- */
+/* ----------------------------------------------------------------------------------------- lit ones */
 
 static void light_alone(jb_model *model, ferry_gx_material *gx) {
     vertex_alone(model, gx);
@@ -225,8 +223,7 @@ static const gallery_item lit[] = {
     {"VTX*LIT1", vertex_by_two_lights, BODY_BALL, false},
 };
 
-/* ------------------------------------------------------------------------------------- two textures in one
- */
+/* ------------------------------------------------------------------------------ two textures in one */
 
 static void product(jb_model *model, ferry_gx_material *gx) {
     begin(gx);
@@ -420,8 +417,7 @@ static const gallery_item shine[] = {
     {"TEX0-LIT+.5", odd_difference, BODY_BOX, false},
 };
 
-/* ------------------------------------------------------------------------------------ alpha tests, culling
- */
+/* ----------------------------------------------------------------------------- alpha tests, culling */
 
 static void test(ferry_gx_material *gx, uint8_t compare0, uint8_t ref0, uint8_t op, uint8_t compare1,
                  uint8_t ref1) {
@@ -493,8 +489,7 @@ static const gallery_item cutouts[] = {
     {"blended, opaque texels", opaque_after_all, BODY_BALL, false},
 };
 
-/* --------------------------------------------------------------------------------------------- translucent
- */
+/* -------------------------------------------------------------------------------------- translucent */
 
 static void blend(ferry_gx_material *gx, uint8_t source, uint8_t destination) {
     gx->mode = 4, gx->blend_mode = FERRY_GX_BLEND_BLEND;

@@ -10,8 +10,7 @@
 
 #include "j3d_builder_inside.h"
 
-/* --------------------------------------------------------------------------------------------------- bytes
- */
+/* -------------------------------------------------------------------------------------------- bytes */
 
 void jb_put(jb_file *file, const void *bytes, size_t size) {
     if (!file->data || file->size + size > file->capacity) {
@@ -328,8 +327,7 @@ static void write_vtx1(jb_file *file, const jb_model *model) {
     jb_chunk_end(file, start);
 }
 
-/* ---------------------------------------------------------------------------------------- EVP1, DRW1, JNT1
- */
+/* --------------------------------------------------------------------------------- EVP1, DRW1, JNT1 */
 
 static void put_inverse_binds(jb_file *file, const jb_model *model) {
     double(*binds)[12] = calloc(model->joint_count ? model->joint_count : 1, sizeof *binds);

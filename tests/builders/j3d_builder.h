@@ -220,8 +220,7 @@ typedef struct jb_model {
     bool textures_last;      /* MDL3 before TEX1 is usual; true: after it */
 } jb_model;
 
-/* ---------------------------------------------------------------------------------------- describing a model
- */
+/* ------------------------------------------------------------------------------- describing a model */
 
 jb_model *jb_model_new(void);
 void jb_model_free(jb_model *model);
@@ -273,8 +272,7 @@ void jb_multiply(const double a[12], const double b[12], double product[12]);
 /* The inverse bind matrices that the file holds, as written (rounded to float). */
 void jb_inverse_binds(const jb_model *model, double (*inverse_binds)[12]);
 
-/* ---------------------------------------------------------------------------------------------------- bytes
- */
+/* -------------------------------------------------------------------------------------------- bytes */
 
 typedef struct jb_mark {
     char name[56];

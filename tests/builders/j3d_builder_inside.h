@@ -11,14 +11,12 @@ void jb_abort(const char *what);
 
 void *jb_grow(void *list, uint32_t *count, uint32_t *capacity, size_t size);
 
-/* ------------------------------------------------------------------------------------------------- vertices
- */
+/* ----------------------------------------------------------------------------------------- vertices */
 
 uint32_t jb_shift(const jb_array *a, int array);
 long jb_fixed(double value, uint32_t type, uint32_t shift);
 
-/* ---------------------------------------------------------------------------------------------------- bytes
- */
+/* -------------------------------------------------------------------------------------------- bytes */
 
 void jb_put8(jb_file *file, uint32_t value);
 void jb_put16(jb_file *file, uint32_t value);

@@ -148,8 +148,7 @@ static void put_fog(jb_file *to, const ferry_gx_fog *fog) {
     for (int i = 0; i < 10; i++) jb_put16(to, fog->adjust[i]);
 }
 
-/* -------------------------------------------------------------------------------------------------- entries
- */
+/* ------------------------------------------------------------------------------------------ entries */
 
 typedef struct entry_writer {
     table_set *set;

@@ -57,8 +57,7 @@ void jb_model_free(jb_model *model) {
     free(model);
 }
 
-/* ------------------------------------------------------------------------------------------------ vertices
- */
+/* ----------------------------------------------------------------------------------------- vertices */
 
 uint32_t jb_components(int array, uint32_t count_code) {
     if (array == JB_POS) return count_code ? 3 : 2;
@@ -133,8 +132,7 @@ double jb_shown(const jb_model *model, int array, uint32_t element, uint32_t com
     return (double)jb_fixed(value, a->type, shift) / (double)(1u << shift);
 }
 
-/* ------------------------------------------------------------------------------------- joints and matrices
- */
+/* ------------------------------------------------------------------------------ joints and matrices */
 
 uint32_t jb_joint_add(jb_model *model, const char *name, int parent) {
     jb_joint *joint = jb_grow(&model->joints, &model->joint_count, &model->joint_capacity, sizeof *joint);
@@ -361,8 +359,7 @@ void jb_primitive_pack(jb_model *model, uint32_t shape, uint8_t opcode, uint32_t
     jb_primitive_add(model, shape, opcode, count, corners);
 }
 
-/* --------------------------------------------------------------------------- materials, textures and draws
- */
+/* -------------------------------------------------------------------- materials, textures and draws */
 
 ferry_gx_material jb_gx_default(void) {
     ferry_gx_material gx = {

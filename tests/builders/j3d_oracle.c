@@ -14,8 +14,7 @@ typedef struct oracle {
     bool degenerates;
 } oracle;
 
-/* ------------------------------------------------------------------------------------------------ matrices
- */
+/* ----------------------------------------------------------------------------------------- matrices */
 
 static void weighted_matrix(const oracle *o, const jb_envelope *envelope, double m[12]) {
     memset(m, 0, 12 * sizeof *m);
@@ -54,8 +53,7 @@ static void transform_normal(const double m[12], const double v[3], double out[3
     normalize(out);
 }
 
-/* ------------------------------------------------------------------------------------------------- corners
- */
+/* ------------------------------------------------------------------------------------------ corners */
 
 static bool describes(const jb_shape *shape, uint32_t attribute) {
     for (uint32_t i = 0; i < shape->descriptor_count; i++)
@@ -103,8 +101,7 @@ static jo_corner evaluate_corner(const oracle *o, const jb_shape *shape, const j
     return out;
 }
 
-/* ----------------------------------------------------------------------------------------------- triangles
- */
+/* ---------------------------------------------------------------------------------------- triangles */
 
 /* Corner numbers of triangle `i` as the console takes them, front clockwise; false: no more. */
 static bool triangle_of(const jb_primitive *p, uint32_t i, uint32_t t[3]) {

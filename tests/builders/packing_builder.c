@@ -11,8 +11,7 @@ static ferry_bytes finish(const ferry_out *out) {
     return out->bad ? (ferry_bytes){0} : (ferry_bytes){out->data, out->size};
 }
 
-/* ---------------------------------------------------------------------------------------------- Yaz0 and
- * Yay0 */
+/* ------------------------------------------------------------------------------------ Yaz0 and Yay0 */
 
 typedef struct run {
     size_t count, distance;

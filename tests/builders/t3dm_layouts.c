@@ -39,8 +39,7 @@ static ferry_out *add(builder *b, char type, uint32_t align) {
     return &to->bytes;
 }
 
-/* ------------------------------------------------------------------------------------------------- strings
- */
+/* ------------------------------------------------------------------------------------------ strings */
 
 /* Each string once; the first byte is no string. */
 static uint32_t string(builder *b, const char *text) {
@@ -51,8 +50,7 @@ static uint32_t string(builder *b, const char *text) {
     return (uint32_t)(b->strings.size - size);
 }
 
-/* ------------------------------------------------------------------------------------------------ the bones
- */
+/* ---------------------------------------------------------------------------------------- the bones */
 
 /* Turned by right angles, so that whole numbers stay whole numbers. */
 typedef struct bone {
@@ -101,8 +99,7 @@ static void put_skeleton(builder *b) {
     }
 }
 
-/* ------------------------------------------------------------------------------------------------- vertices
- */
+/* ----------------------------------------------------------------------------------------- vertices */
 
 typedef struct vertex {
     int32_t position[3], normal[3]; /* in the bone's space; the normal along an axis */
@@ -158,8 +155,7 @@ static uint32_t put_vertices(builder *b, const vertex *list, uint32_t count) {
     return at;
 }
 
-/* ---------------------------------------------------------------------------------------------------- parts
- */
+/* -------------------------------------------------------------------------------------------- parts */
 
 typedef struct part {
     uint32_t vertices, count, dest, indices, list, bone;
@@ -274,8 +270,7 @@ static void put_sheet(builder *b, uint32_t number, const char *name, int32_t wid
     put_part(b, out, &p);
 }
 
-/* ------------------------------------------------------------------------------------------------ materials
- */
+/* ---------------------------------------------------------------------------------------- materials */
 
 typedef struct tile {
     const char *path;
@@ -389,8 +384,7 @@ static void put_materials(builder *b) {
     }
 }
 
-/* --------------------------------------------------------------------------------------------- other chunks
- */
+/* ------------------------------------------------------------------------------------- other chunks */
 
 /* A rotation of the knee, two scalars of the hip. */
 static void put_animation(builder *b) {
@@ -429,8 +423,7 @@ static void put_bvh(builder *b) {
     for (uint32_t i = 0; i < OBJECTS; i++) ferry_put_u16(out, i);
 }
 
-/* ------------------------------------------------------------------------------------------------- the file
- */
+/* ----------------------------------------------------------------------------------------- the file */
 
 uint32_t build_table_at(uint32_t layout) {
     return layout == BUILD_L0 ? 0x18 : layout < BUILD_V1 ? 0x1C : layout == BUILD_V1 ? 0x28 : 0x2C;

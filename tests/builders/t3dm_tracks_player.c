@@ -77,8 +77,7 @@ static void value_at(const player *p, const uint8_t *track, double value[WIDTH])
     }
 }
 
-/* ------------------------------------------------------------------------------------------------ vertices
- */
+/* ----------------------------------------------------------------------------------------- vertices */
 
 static uint8_t *place_of(const player *p, uint32_t vertex) {
     return p->vertices + 32 * (size_t)(vertex / 2) + 8 * (vertex % 2);
@@ -136,8 +135,7 @@ static void put_vertices(const player *p) {
     }
 }
 
-/* -------------------------------------------------------------------------------------------------- tracks
- */
+/* ------------------------------------------------------------------------------------------- tracks */
 
 static void add_morph(player *p, uint32_t number, double weight) {
     section morphs = find_section(p, "MRPH");

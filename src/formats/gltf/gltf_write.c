@@ -121,8 +121,7 @@ static bool put_json(fy_gltf *g, json_t *root, size_t flags, ferry_out *out) {
     return done && !out->bad;
 }
 
-/* -------------------------------------------------------------------------------------------------
- * containers */
+/* --------------------------------------------------------------------------------------- containers */
 
 static void put_le32(uint8_t *to, size_t value) {
     for (int k = 0; k < 4; k++) to[k] = (uint8_t)(value >> 8 * k);
@@ -195,8 +194,7 @@ static bool add_files(fy_gltf *g, ferry_out *out, ferry_file_list *files) {
     return ok;
 }
 
-/* ------------------------------------------------------------------------------------------------- the
- * report */
+/* --------------------------------------------------------------------------------------- the report */
 
 static void report(const fy_gltf *g, size_t size) {
     const ferry_scene *s = g->scene;

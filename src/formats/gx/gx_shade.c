@@ -11,8 +11,7 @@
  * the same. */
 #define MAX_COORDINATE 1e12
 
-/* ---------------------------------------------------------------------------------------------- making one
- */
+/* --------------------------------------------------------------------------------------- making one */
 
 static bool find_map(ferry_job *job, const ferry_scene *scene, uint32_t texture, shade_map *map) {
     if (texture == FERRY_NONE || texture >= scene->textures.count) return true;
@@ -88,8 +87,7 @@ fy_gx_shader *fy_gx_shader_open(ferry_job *job, const ferry_scene *scene, const 
     return shader;
 }
 
-/* ------------------------------------------------------------------------------------------------- look-ups
- */
+/* ----------------------------------------------------------------------------------------- look-ups */
 
 /* Where all texgens point at a pixel: 1/128 texel, and how many texels a pixel spans. */
 typedef struct coordinates {
@@ -240,8 +238,7 @@ static void read_texels(const fy_gx_shader *shader, const fy_pixel *pixel, fy_te
     }
 }
 
-/* --------------------------------------------------------------------------------------------------- pixels
- */
+/* ------------------------------------------------------------------------------------------- pixels */
 
 /* How much of the fog's colour, 0..256. Types 2 linear, 4 and 5 exponential, 6 and 7 the same from behind. */
 static int fog_part(const ferry_gx_fog *fog, double distance) {

@@ -10,8 +10,7 @@
 #define FY_BTI_HEADER_SIZE 0x20
 #define FY_GX_MAX_SIZE 1024 /* texels per side that the hardware can address */
 
-/* -------------------------------------------------------------------------------------------------- texels
- */
+/* ------------------------------------------------------------------------------------------- texels */
 
 /* How the two middle colours of a CMPR sub-block are made. */
 typedef enum fy_gx_cmpr {
@@ -45,8 +44,7 @@ void fy_gx_decode_palette(ferry_gx_palette format, const uint8_t *entries, uint3
 bool fy_gx_decode(ferry_job *job, uint32_t format, const uint8_t *texels, uint32_t width, uint32_t height,
                   const fy_gx_colors *colors, fy_gx_cmpr cmpr, uint8_t *rgba);
 
-/* ------------------------------------------------------------------------------------------------- textures
- */
+/* ----------------------------------------------------------------------------------------- textures */
 
 /* Remembers what was decoded from one file, so that textures that share texels and palette share one
  * ferry_image. Start with `{0}`; its memory is the job's, so release no mark that is older than its first use
@@ -82,8 +80,7 @@ bool fy_gx_texture_add(ferry_window *window, uint64_t at, const fy_gx_texture *s
 bool fy_bti_read(ferry_window *window, uint64_t at, const char *name, ferry_scene *scene,
                  fy_gx_image_cache *cache, uint32_t *texture);
 
-/* ------------------------------------------------------------------------------------------------------ TPL
- */
+/* ---------------------------------------------------------------------------------------------- TPL */
 
 /* A TPL file, its table known to be there. */
 typedef struct fy_tpl {
@@ -96,8 +93,7 @@ bool fy_tpl_open(ferry_window *in, fy_tpl *tpl);
  * `in`. False, and a warning, if the header is not all there. */
 bool fy_tpl_image(ferry_window *in, const fy_tpl *tpl, uint32_t index, fy_gx_texture *texture, uint64_t *at);
 
-/* ------------------------------------------------------------------------------------------ files that join
- */
+/* ---------------------------------------------------------------------------------- files that join */
 
 /* The textures from number `first` on were just read from a file of their own. If the scene held textures or
  * materials before, each one whose name (case aside) is taken replaces its namesakes and leaves the list, and

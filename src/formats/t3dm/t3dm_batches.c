@@ -129,8 +129,7 @@ void fy_t3dm_batcher_start(fy_t3dm_batcher *b, const fy_t3dm_strategy *strategy)
     b->next_seed = NONE;
 }
 
-/* ------------------------------------------------------------------------------------------ giving triangles
- * out */
+/* ----------------------------------------------------------------------------- giving triangles out */
 
 void fy_t3dm_give_out(fy_t3dm_batcher *b, uint32_t t) {
     uint8_t *local = b->batch.triangles[b->batch.triangle_count++];
@@ -184,8 +183,7 @@ void fy_t3dm_enter(fy_t3dm_batcher *b, uint32_t v, uint32_t slot) {
     }
 }
 
-/* -------------------------------------------------------------------------------------------------- the
- * window */
+/* --------------------------------------------------------------------------------------- the window */
 
 /* Triangles come in an order that was found beforehand. */
 static bool follows_order(const fy_t3dm_batcher *b) {
@@ -248,8 +246,7 @@ static void keep_standing(fy_t3dm_batcher *b, const uint32_t standing[FY_T3DM_SL
     }
 }
 
-/* ------------------------------------------------------------------------------------------------ one batch
- */
+/* ---------------------------------------------------------------------------------------- one batch */
 
 static void leave_batch(fy_t3dm_batcher *b) {
     for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) {

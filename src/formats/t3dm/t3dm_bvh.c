@@ -52,8 +52,7 @@ static uint64_t area(const int16_t box[6]) {
     return side[0] * side[1] + side[1] * side[2] + side[2] * side[0];
 }
 
-/* -------------------------------------------------------------------------------------------------- splits
- */
+/* ------------------------------------------------------------------------------------------- splits */
 
 static int by_middle(const void *a, const void *b) {
     const item *x = a, *y = b;

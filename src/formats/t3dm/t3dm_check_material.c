@@ -40,8 +40,7 @@ static uint64_t u64_at(ferry_window *in, uint64_t at) {
     return (uint64_t)ferry_u32_at(in, at) << 32 | ferry_u32_at(in, at + 4);
 }
 
-/* --------------------------------------------------------------------------------------------------- tiles
- */
+/* -------------------------------------------------------------------------------------------- tiles */
 
 static bool power_of_two(uint32_t size) {
     return size && (size & (size - 1)) == 0;
@@ -102,8 +101,7 @@ static void check_tile(checker *c, ferry_window *in, uint32_t chunk, uint64_t at
     check_axis(c, in, at + 28, 't', height);
 }
 
-/* --------------------------------------------------------------------------------------------------- state
- */
+/* -------------------------------------------------------------------------------------------- state */
 
 static void check_flags(fy_t3dm_reader *r, ferry_window *in, uint64_t at, uint64_t combiner) {
     uint32_t flags = ferry_u32_at(in, at), culls = FERRY_RDP_CULL_FRONT | FERRY_RDP_CULL_BACK;
@@ -162,8 +160,7 @@ static void check_material(checker *c, uint32_t chunk, uint32_t number) {
         check_tile(c, &in, chunk, layout->tile_at + FY_T3DM_TILE * (uint64_t)k);
 }
 
-/* -------------------------------------------------------------------------------------------------- hashes
- */
+/* ------------------------------------------------------------------------------------------- hashes */
 
 static int by_hash(const void *a, const void *b) {
     const hashed *x = a, *y = b;

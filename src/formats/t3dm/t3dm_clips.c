@@ -70,8 +70,7 @@ static uint32_t parent_of(const sampler *s, uint32_t bone) {
     return fy_t3dm_bone_parent(s->scene, &s->pose, bone);
 }
 
-/* ------------------------------------------------------------------------------------------- what is carried
- */
+/* ---------------------------------------------------------------------------------- what is carried */
 
 static void widen(load *to, const double point[3]) {
     for (int i = 0; i < 3; i++) {

@@ -34,8 +34,7 @@ typedef struct unknowns {
     double of[UNKNOWNS];
 } unknowns;
 
-/* -------------------------------------------------------------------------------------------- the combiner
- */
+/* ------------------------------------------------------------------------------------- the combiner */
 
 typedef struct pixel {
     const fy_rdp_inputs *inputs;

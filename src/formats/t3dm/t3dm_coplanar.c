@@ -44,8 +44,7 @@ typedef struct polygon {
     uint32_t count;
 } polygon;
 
-/* ------------------------------------------------------------------------------------------------- the tree
- */
+/* ----------------------------------------------------------------------------------------- the tree */
 
 /* Triangles of one bone keep their plane in every pose. */
 static bool is_rigid(const fy_layer_triangle *t) {
@@ -122,8 +121,7 @@ static bool touch(const box *a, const box *b) {
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------- one and another
- */
+/* ---------------------------------------------------------------------------------- one and another */
 
 /* The corners before rounding, in the order of the source. */
 static void exact_corners(const fy_layers *l, const fy_layer_triangle *t, double at[3][3]) {
@@ -178,8 +176,7 @@ static bool lies_in_plane(const double upper[3][3], uint8_t upper_sides, const d
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------- cutting
- */
+/* ------------------------------------------------------------------------------------------ cutting */
 
 /* The part of a polygon on one side of a line: where sign * (a x + b y - c) <= 0. False: too many corners. */
 static bool cut(const polygon *from, double a, double b, double c, double sign, polygon *to) {
@@ -263,8 +260,7 @@ static bool take_off_all(finder *f, remains *r, const fy_layer_triangle *lower) 
     return true;
 }
 
-/* -------------------------------------------------------------------------------------------------- finding
- */
+/* ------------------------------------------------------------------------------------------ finding */
 
 static bool may_lie_on(const fy_layers *l, const fy_layer_triangle *upper, const fy_layer_triangle *lower) {
     return lower->draw < upper->draw && lower->corners[0].bone == upper->corners[0].bone &&

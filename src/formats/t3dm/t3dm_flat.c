@@ -66,8 +66,7 @@ bool fy_flat_color(const fy_flat *flat, const ferry_scene *scene, const ferry_gx
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------------
- * formulas */
+/* ----------------------------------------------------------------------------------------- formulas */
 
 bool fy_flat_moves(const fy_shader *shader, uint8_t texgen, uint8_t slot) {
     const fy_states *states = shader->states;

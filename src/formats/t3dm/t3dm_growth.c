@@ -59,8 +59,7 @@ static void add_triangle(fy_t3dm_batcher *b, uint32_t t) {
     if (!b->done[t]) fy_t3dm_give_out(b, t);
 }
 
-/* ------------------------------------------------------------------------------------ most completed
- * triangles */
+/* ------------------------------------------------------------------------- most completed triangles */
 
 /* One that may come next: first by bone, then by the triangles that it completes, then by those that it
  * leaves open. */
@@ -100,8 +99,7 @@ static uint32_t completing_vertex(fy_t3dm_batcher *b) {
     return best.vertex;
 }
 
-/* ---------------------------------------------------------------------------------------- finishing vertices
- */
+/* ------------------------------------------------------------------------------- finishing vertices */
 
 /* What it takes to finish a vertex: those outside that its triangles ask for, by weight. */
 static uint8_t count_missing(const fy_t3dm_batcher *b, uint32_t v) {
@@ -152,8 +150,7 @@ static uint32_t finishing_vertex(fy_t3dm_batcher *b) {
     return best.vertex != NONE ? best.vertex : completing_vertex(b);
 }
 
-/* ---------------------------------------------------------------------------------------- where nothing is
- * near */
+/* ---------------------------------------------------------------------------- where nothing is near */
 
 /* A triangle with one corner inside the batch. */
 static uint32_t near_triangle(fy_t3dm_batcher *b) {
@@ -194,8 +191,7 @@ uint32_t fy_t3dm_seed_beside(const fy_t3dm_batcher *b) {
     return best;
 }
 
-/* -------------------------------------------------------------------------------------------------- growing
- */
+/* ------------------------------------------------------------------------------------------ growing */
 
 /* Before a new bone, all that is left of a bone at hand, if there is room for it: later it would cost a part
  * of its own. */

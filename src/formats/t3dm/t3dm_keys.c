@@ -107,8 +107,7 @@ void fy_t3dm_channel_code(const fy_t3dm_channel *channel, uint32_t tick, double 
         value[0] = channel->codes[tick] * (double)channel->scale + (double)channel->offset;
 }
 
-/* -------------------------------------------------------------------------------------------- between keys
- */
+/* ------------------------------------------------------------------------------------- between keys */
 
 /* Rotations on the shorter way, made unit length. */
 static void blend(const fy_t3dm_channel *channel, uint32_t from, uint32_t to, uint32_t tick,

@@ -88,8 +88,7 @@ static void choose_sequence(fy_t3dm_lay *l) {
     qsort(l->pieces, l->piece_count, sizeof *l->pieces, longer_first);
 }
 
-/* ------------------------------------------------------------------------------------------- what is needed
- */
+/* ----------------------------------------------------------------------------------- what is needed */
 
 /* While pieces are packed: who still draws from a place. */
 typedef struct packer {
@@ -162,8 +161,7 @@ static uint32_t freed_by(packer *p, fy_t3dm_piece piece) {
     return freed;
 }
 
-/* ------------------------------------------------------------------------------------------------- packing
- */
+/* ------------------------------------------------------------------------------------------ packing */
 
 /* How buffers are filled. Which is best depends on the batch: all are tried. */
 typedef struct manner {
@@ -294,8 +292,7 @@ static void choose_packing(fy_t3dm_lay *l) {
     }
 }
 
-/* --------------------------------------------------------------------------------------------------- slots
- */
+/* -------------------------------------------------------------------------------------------- slots */
 
 static void assign(fy_t3dm_lay *l, uint32_t place, uint32_t *slot) {
     l->order[*slot] = (uint8_t)place;
@@ -344,8 +341,7 @@ static void assign_slots(fy_t3dm_lay *l) {
     l->group_start[l->bone_count] = slot;
 }
 
-/* -------------------------------------------------------------------------------------------------- a batch
- */
+/* ------------------------------------------------------------------------------------------ a batch */
 
 static uint64_t pack_runs(fy_t3dm_lay *l, fy_t3dm_runs runs) {
     l->runs = runs;

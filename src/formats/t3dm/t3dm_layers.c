@@ -15,8 +15,7 @@
 #include "t3dm_morphs.h"
 #include "t3dm_sheets.h"
 
-/* ------------------------------------------------------------------------------------------- what is drawn
- */
+/* ------------------------------------------------------------------------------------ what is drawn */
 
 /* Whether the source draws pixels that have the depth which is there already. */
 static bool shows_at_same_depth(const ferry_material *material) {
@@ -85,8 +84,7 @@ static bool has_area(const fy_layer_triangle *t) {
     return a[1] * b[2] != a[2] * b[1] || a[2] * b[0] != a[0] * b[2] || a[0] * b[1] != a[1] * b[0];
 }
 
-/* ----------------------------------------------------------------------------------------- who is near whom
- */
+/* --------------------------------------------------------------------------------- who is near whom */
 
 /* Draws up to which each is held against each. */
 #define FEW_DRAWS 2048

@@ -69,8 +69,7 @@ static bool count_materials(measuring *m) {
     return true;
 }
 
-/* --------------------------------------------------------------------------------------------------- RDRAM
- */
+/* -------------------------------------------------------------------------------------------- RDRAM */
 
 static uint64_t level_bytes(ferry_rdp_texel format, uint32_t width, uint32_t height) {
     return (fy_rdp_stride(format, width) * height + 7) & ~UINT64_C(7);
@@ -136,8 +135,7 @@ static void count_animations(measuring *m) {
     bill->stream_bytes = m->r.stream_bytes;
 }
 
-/* ------------------------------------------------------------------------------------------------- objects
- */
+/* ------------------------------------------------------------------------------------------ objects */
 
 static bool list_objects(measuring *m) {
     const ferry_scene *scene = m->r.scene;

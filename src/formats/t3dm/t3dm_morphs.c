@@ -61,8 +61,7 @@ void fy_t3dm_weigh(const ferry_scene *scene, const fy_t3dm_sets *sets, uint32_t 
     for (uint32_t i = 0; i < count; i++) weights[i] = sum != 0 ? weights[i] / sum : 0;
 }
 
-/* --------------------------------------------------------------------------------------------------- reach
- */
+/* -------------------------------------------------------------------------------------------- reach */
 
 bool fy_t3dm_find_moved(ferry_job *job, const ferry_scene *scene, uint32_t mesh, bool **moved) {
     *moved = NULL;

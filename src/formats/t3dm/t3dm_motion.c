@@ -8,8 +8,7 @@
 
 #include "core/job.h"
 
-/* ------------------------------------------------------------------------------------------------ planning
- */
+/* ----------------------------------------------------------------------------------------- planning */
 
 bool fy_mapping_add_track(fy_mapping *m, uint32_t clip, const fy_t3dm_track *track) {
     fy_t3dm_motion *motion = m->to->motion;
@@ -57,8 +56,7 @@ bool fy_mapping_list_moments(const fy_mapping *m, const fy_material_clip *clip, 
                                            true, moments);
 }
 
-/* ------------------------------------------------------------------------------------------------- writing
- */
+/* ------------------------------------------------------------------------------------------ writing */
 
 /* The tracks of a clip: a run, since they stand by clip. */
 static uint32_t find_clip(const fy_t3dm_motion *motion, uint32_t clip) {

@@ -192,8 +192,7 @@ static bool lay_batch(fy_t3dm_maker *m, const fy_t3dm_batch *batch, bool wanted_
     return emit_batch(m);
 }
 
-/* --------------------------------------------------------------------------------------------------
- * strategies */
+/* --------------------------------------------------------------------------------------- strategies */
 
 static void find_standing(const fy_t3dm_maker *m, uint32_t standing[FY_T3DM_SLOTS]) {
     for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) {

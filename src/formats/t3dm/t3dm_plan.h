@@ -149,8 +149,7 @@ unsigned fy_attempt_free(const fy_mapping *m, const fy_attempt *attempt);
 /* The constants that suit a state best, whose samples the shader has. */
 void fy_attempt_solve(fy_mapping *m, fy_attempt *attempt);
 
-/* ----------------------------------------------------------------- rules (t3dm_rules.c,
- * t3dm_rules_textures.c) */
+/* ------------------------------------------------------ rules (t3dm_rules.c, t3dm_rules_textures.c) */
 
 /* "material[1] "eye" of link", for complaints. */
 const char *fy_rules_where(const fy_mapping *m);

@@ -12,8 +12,7 @@
 
 enum { LONGEST_PATH = 128 }; /* that is hashed; longer ones are believed */
 
-/* ---------------------------------------------------------------------------------------------- the header
- */
+/* --------------------------------------------------------------------------------------- the header */
 
 /* How much of the header makes sense: three chunks of the right types, and a first chunk right behind the
  * table. */
@@ -36,8 +35,7 @@ const fy_t3dm_layout *fy_t3dm_guess_header(const ferry_window *in) {
     return header_votes(in, l0) > header_votes(in, l11) ? l0 : l11;
 }
 
-/* ---------------------------------------------------------------------------------------------- the records
- */
+/* -------------------------------------------------------------------------------------- the records */
 
 /* A chunk's bytes may be followed by zeros, up to where what comes next may start. */
 static bool fills(const fy_t3dm_reader *r, const fy_t3dm_chunk *chunk, uint64_t size) {

@@ -13,8 +13,7 @@
 
 enum { NORMAL_UNIT = 64, TEXEL_UNIT = 32, DEFAULT_SIZE = 32 };
 
-/* -------------------------------------------------------------------------------------------- which vertices
- */
+/* ----------------------------------------------------------------------------------- which vertices */
 
 static bool note_vertex(fy_t3dm_tracks_reader *t, fy_t3dm_section section, uint32_t number, bool first,
                         uint32_t *last) {
@@ -72,8 +71,7 @@ bool fy_t3dm_place_vertex(fy_t3dm_reader *r, uint32_t vertex, uint16_t bone, uin
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------- one range
- */
+/* ---------------------------------------------------------------------------------------- one range */
 
 static int by_vertex(const void *a, const void *b) {
     const fy_t3dm_placed *x = a, *y = b;
@@ -128,8 +126,7 @@ static effect *list_effects(fy_t3dm_tracks_reader *t, fy_t3dm_section section, c
     }
 }
 
-/* ---------------------------------------------------------------------------------------------------- morphs
- */
+/* ------------------------------------------------------------------------------------------- morphs */
 
 static int16_t signed16(ferry_window *record, uint64_t at) {
     return (int16_t)ferry_u16_at(record, at);

@@ -14,8 +14,7 @@
 #include "core/job.h"
 #include "core/maths.h"
 
-/* ------------------------------------------------------------------------------------------------- sections
- */
+/* ----------------------------------------------------------------------------------------- sections */
 
 const fy_t3dm_section_kind fy_t3dm_section_kinds[FY_T3DM_SECTIONS] = {
     {FY_T3DM_TRACKS_BILLBOARDS, FY_T3DM_BILLBOARD_BYTES, "billboard"},
@@ -98,8 +97,7 @@ static bool find_sections(fy_t3dm_tracks_reader *t) {
     return true;
 }
 
-/* ----------------------------------------------------------------------------------------------- billboards
- */
+/* --------------------------------------------------------------------------------------- billboards */
 
 static bool read_billboard(fy_t3dm_reader *r, ferry_window *record) {
     uint16_t bone = ferry_u16_at(record, 0);
@@ -123,8 +121,7 @@ static bool read_billboards(fy_t3dm_tracks_reader *t) {
     return true;
 }
 
-/* -------------------------------------------------------------------------------------------------- hidden
- */
+/* ------------------------------------------------------------------------------------------- hidden */
 
 static bool read_hidden(fy_t3dm_tracks_reader *t) {
     uint32_t next = 0;
@@ -143,8 +140,7 @@ static bool read_hidden(fy_t3dm_tracks_reader *t) {
     return true;
 }
 
-/* --------------------------------------------------------------------------------------------------- tracks
- */
+/* ------------------------------------------------------------------------------------------- tracks */
 
 typedef struct target {
     uint8_t width, slots;
@@ -318,8 +314,7 @@ static bool read_track(fy_t3dm_tracks_reader *t, uint32_t number, double duratio
     return true;
 }
 
-/* ---------------------------------------------------------------------------------------------------- clips
- */
+/* -------------------------------------------------------------------------------------------- clips */
 
 static int by_track(const void *a, const void *b) {
     const entry *x = a, *y = b;
@@ -403,8 +398,7 @@ static bool read_clips(fy_t3dm_tracks_reader *t, entry_list *list) {
     return true;
 }
 
-/* ----------------------------------------------------------------------------------------------------- both
- */
+/* --------------------------------------------------------------------------------------------- both */
 
 static bool open_tracks(fy_t3dm_reader *r, uint32_t number, fy_t3dm_tracks_reader **tracks) {
     fy_t3dm_tracks_reader *t = ferry_new(r->job, fy_t3dm_tracks_reader, 1);

@@ -66,8 +66,7 @@ static bool make_unit(double v[3]) {
     return true;
 }
 
-/* -------------------------------------------------------------------------------------------------- one
- * sheet */
+/* ---------------------------------------------------------------------------------------- one sheet */
 
 static solid_box empty_box(void) {
     return (solid_box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
@@ -123,8 +122,7 @@ static bool stand_all(const fy_sheet_search *s, const ferry_scene *scene, const 
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------- two triangles
- */
+/* ------------------------------------------------------------------------------------ two triangles */
 
 /* A polygon over a triangle's plane: along it, along it, above it. */
 typedef struct shadow {
@@ -184,8 +182,7 @@ static void lay(const facet *lower, const facet *upper, gap *to) {
     }
 }
 
-/* ---------------------------------------------------------------------------------------------- two sheets
- */
+/* --------------------------------------------------------------------------------------- two sheets */
 
 static void spend(fy_sheet_search *s, uint64_t steps) {
     s->steps_left = s->steps_left > steps ? s->steps_left - steps : 0;

@@ -127,8 +127,7 @@ bool fy_t3dm_says_something(const fy_t3dm_tracks *tracks) {
     return tracks->billboards || tracks->hidden_count || tracks->clip_count;
 }
 
-/* ------------------------------------------------------------------------------------------------ vertices
- */
+/* ----------------------------------------------------------------------------------------- vertices */
 
 typedef struct restless {
     ferry_job *job;
@@ -190,8 +189,7 @@ bool fy_t3dm_find_places(const fy_t3dm_tracker *t, uint32_t number, fy_t3dm_plac
     return true;
 }
 
-/* --------------------------------------------------------------------------------------------------- clips
- */
+/* -------------------------------------------------------------------------------------------- clips */
 
 /* In the order in which a clip's tracks stand. */
 static fy_t3dm_producer *const producers[] = {

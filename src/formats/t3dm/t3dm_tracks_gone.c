@@ -8,8 +8,7 @@
 
 enum { LOOKS = 16 }; /* times that nodes are looked at */
 
-/* ------------------------------------------------------------------------------------- whether it is a loss
- */
+/* ----------------------------------------------------------------------------- whether it is a loss */
 
 static bool *find_drawn(const fy_t3dm_tracker *t) {
     bool *drawn = ferry_new(t->job, bool, t->scene->materials.count + (size_t)1);
@@ -98,8 +97,7 @@ static bool is_lost(const fy_t3dm_tracker *t, const ferry_clip *clip, bool *lost
     return *lost || !nodes || moves_nodes(t, clip, lost);
 }
 
-/* -------------------------------------------------------------------------------------------------- telling
- */
+/* ------------------------------------------------------------------------------------------ telling */
 
 /* "2 matrix, 1 konst tracks" */
 static const char *list_targets(ferry_job *job, const ferry_clip *clip) {

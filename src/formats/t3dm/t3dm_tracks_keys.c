@@ -12,8 +12,7 @@
 
 enum { MOST_FRAMES = 1 << 16 }; /* longer clips are looked at less often */
 
-/* ------------------------------------------------------------------------------------------------- moments
- */
+/* ------------------------------------------------------------------------------------------ moments */
 
 typedef struct moment {
     double at;
@@ -125,8 +124,7 @@ bool fy_t3dm_list_moments(ferry_job *job, const ferry_clip *clip, const ferry_tr
     return settle(job, &m, clip, to);
 }
 
-/* ---------------------------------------------------------------------------------------------------- keys
- */
+/* --------------------------------------------------------------------------------------------- keys */
 
 typedef struct curve {
     const fy_t3dm_moments *moments;

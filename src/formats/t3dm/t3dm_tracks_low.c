@@ -16,8 +16,7 @@ enum { MATRIX = 1 << FERRY_TARGET_TEXTURE_MATRIX };
 /* Texels by which a tile may be off: the console knows quarters. */
 static const float tolerance[2] = {.125F, .125F};
 
-/* ----------------------------------------------------------------------------------------------- how they
- * move */
+/* ------------------------------------------------------------------------------------ how they move */
 
 static fy_uv_map map_at(const fy_mapping *m, const fy_material_clip *clip, double time, uint8_t texgen) {
     ferry_gx_material state;
@@ -119,8 +118,7 @@ bool fy_t3dm_uv_at(const ferry_scene *scene, const fy_t3dm_material *material, c
     return map.kind == FY_UV_SET;
 }
 
-/* -----------------------------------------------------------------------------------------------------
- * tracks */
+/* ------------------------------------------------------------------------------------------- tracks */
 
 typedef struct lows {
     fy_mapping *m;
@@ -166,8 +164,7 @@ static bool follow(lows *l, uint32_t material) {
     return true;
 }
 
-/* ---------------------------------------------------------------------------------------------- what is lost
- */
+/* ------------------------------------------------------------------------------------- what is lost */
 
 enum { GRID = 12, MEASURED = 12 };
 

@@ -27,8 +27,7 @@ static bool same_pictures(const fy_mapping *m, uint32_t a, uint32_t b) {
     return true;
 }
 
-/* ---------------------------------------------------------------------------------------------- what is lost
- */
+/* ------------------------------------------------------------------------------------- what is lost */
 
 enum { GRID = 32 };
 
@@ -82,8 +81,7 @@ static void report(const looks *l, uint32_t made) {
                   "that it has");
 }
 
-/* --------------------------------------------------------------------------------------------- the materials
- */
+/* ------------------------------------------------------------------------------------ the materials */
 
 static bool add_variant(looks *l, uint32_t look, uint32_t *made) {
     fy_mapping *m = l->m, variant = *m;
@@ -125,8 +123,7 @@ static bool add_variants(looks *l, uint32_t *made) {
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------- the
- * switch */
+/* --------------------------------------------------------------------------------------- the switch */
 
 static bool add_switch(looks *l, const fy_material_clip *clip) {
     static const float exact[1] = {0};

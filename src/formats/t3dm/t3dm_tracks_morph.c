@@ -174,8 +174,7 @@ static int by_vertex(const void *a, const void *b) {
     return (x->vertex > y->vertex) - (x->vertex < y->vertex);
 }
 
-/* -------------------------------------------------------------------------------------- parts of one shape
- */
+/* ------------------------------------------------------------------------------- parts of one shape */
 
 static bool same_track(const ferry_track *a, const ferry_track *b) {
     if (!a || !b) return a == b;
@@ -229,8 +228,7 @@ static bool find_leaders(collector *c, const fy_t3dm_sets *sets) {
     return true;
 }
 
-/* ----------------------------------------------------------------------------------------------------- all
- */
+/* ---------------------------------------------------------------------------------------------- all */
 
 /* Out of the lists that grow. */
 static bool settle(collector *c, fy_t3dm_morphs *to) {
@@ -281,8 +279,7 @@ const fy_t3dm_morphs *fy_t3dm_list_morphs(fy_t3dm_tracker *t) {
     return done ? to : NULL;
 }
 
-/* ------------------------------------------------------------------------------------------------- weights
- */
+/* ------------------------------------------------------------------------------------------ weights */
 
 /* A set of morphs in a clip. */
 typedef struct weighed {

@@ -100,8 +100,7 @@ static void set_rest(const fy_t3dm_tracker *t, thing *to) {
         to->rest[k] = to->target == FERRY_TARGET_TILE ? (k ? tile->t.low : tile->s.low) : (float)color[k];
 }
 
-/* ----------------------------------------------------------------------------------------------- the kinds
- */
+/* ---------------------------------------------------------------------------------------- the kinds */
 
 /* M chunk of a material of the scene; FERRY_NONE: it is left out. */
 static uint32_t chunk_of(const fy_t3dm_tracker *t, uint32_t material) {

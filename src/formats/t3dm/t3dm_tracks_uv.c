@@ -37,8 +37,7 @@ typedef struct corner {
     double at[2];
 } corner;
 
-/* ------------------------------------------------------------------------------------------------ vertices
- */
+/* ----------------------------------------------------------------------------------------- vertices */
 
 static bool has_material(const fy_t3dm_tracker *t, uint32_t object, uint32_t material) {
     return t->objects[object].first_source != FERRY_NONE && t->objects[object].material == material;
@@ -126,8 +125,7 @@ const fy_t3dm_bents *fy_t3dm_list_bents(fy_t3dm_tracker *t) {
     return to;
 }
 
-/* ------------------------------------------------------------------------------------------------- weights
- */
+/* ------------------------------------------------------------------------------------------ weights */
 
 /* What the matrix is more than at rest, about the middle of all vertices. */
 static void find_weights(const fy_t3dm_tracker *t, const bent *of, const double rows[2][4],

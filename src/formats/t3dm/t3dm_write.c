@@ -804,8 +804,7 @@ static bool count_chunks(const writer *w, uint32_t *chunks) {
     return false;
 }
 
-/* ---------------------------------------------------------------------------------------- boxes over clips
- */
+/* --------------------------------------------------------------------------------- boxes over clips */
 
 static bool has_boxes(const fy_t3dm_layout *layout) {
     return layout->box_at != FY_T3DM_ABSENT;

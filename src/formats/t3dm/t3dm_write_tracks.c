@@ -19,8 +19,7 @@ typedef struct put {
     uint32_t sections;
 } put;
 
-/* --------------------------------------------------------------------------------------------- times, values
- */
+/* ------------------------------------------------------------------------------------ times, values */
 
 /* Times are shared by tracks that follow each other. */
 static bool same_times(const fy_t3dm_track *a, const fy_t3dm_track *b) {
@@ -112,8 +111,7 @@ static void put_all_tracks(put *p) {
     }
 }
 
-/* -------------------------------------------------------------------------------------------- other records
- */
+/* ------------------------------------------------------------------------------------ other records */
 
 static void put_billboards(put *p) {
     for (uint32_t b = 0; b < p->pose->bone_count; b++) {
@@ -213,8 +211,7 @@ static void put_area_vertices(put *p) {
             ferry_put_u32(p->out, p->tracks->areas[i].vertices[k]);
 }
 
-/* ------------------------------------------------------------------------------------------------- sections
- */
+/* ----------------------------------------------------------------------------------------- sections */
 
 enum { SECTIONS = 11 };
 
