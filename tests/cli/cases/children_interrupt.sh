@@ -13,8 +13,13 @@ for signal in INT TERM HUP; do
     kill -$signal $pid
     wait $pid 2>/dev/null
     echo "$signal: exit $(($? - 128))"
-    sleep 0.2
-    for child in $children; do ps -o stat= -p $child | grep -v Z; done # whoever inherits it may not have looked yet
+    for child in $children; do
+        for i in $(seq 200); do # a busy machine takes its time; and whoever inherits it may not have looked yet
+            ps -o stat= -p $child | grep -qv Z || break
+            sleep 0.05
+        done
+        ps -o stat= -p $child | grep -v Z
+    done
     cat log
     find out
 done
