@@ -42,13 +42,18 @@ void glb_close(glb *file) {
     json_decref(file->root);
 }
 
+/* For what is asked of each value: Check notes every assertion that it sees in a file. */
+static void hold(bool condition, const char *what) {
+    if (!condition) ck_abort_msg("%s", what);
+}
+
 uint32_t glb_count(const glb *file, const char *list) {
     return (uint32_t)json_array_size(json_object_get(file->root, list));
 }
 
 json_t *glb_item(const glb *file, const char *list, size_t index) {
     json_t *item = json_array_get(json_object_get(file->root, list), index);
-    ck_assert_msg(item != NULL, "no %s[%zu]", list, index);
+    hold(item != NULL, "there is no such item");
     return item;
 }
 
@@ -73,9 +78,9 @@ uint32_t glb_accessor_count(const glb *file, uint32_t accessor) {
 static uint32_t word_at(const glb *file, const json_t *object, size_t at, size_t size) {
     json_t *view = glb_item(file, "bufferViews", (size_t)glb_integer(object, "bufferView", -1));
     at = at * size + (size_t)glb_integer(object, "byteOffset", 0);
-    ck_assert_uint_le(at + size, (size_t)glb_integer(view, "byteLength", 0));
+    hold(at + size <= (size_t)glb_integer(view, "byteLength", 0), "a value lies beyond its view");
     at += (size_t)glb_integer(view, "byteOffset", 0);
-    ck_assert_uint_le(at + size, file->size);
+    hold(at + size <= file->size, "a value lies beyond the buffer");
     uint32_t word = 0;
     for (size_t k = 0; k < size; k++) word |= (uint32_t)file->buffer[at + k] << 8 * k;
     return word;
@@ -84,7 +89,7 @@ static uint32_t word_at(const glb *file, const json_t *object, size_t at, size_t
 /* Of a sparse accessor: zero where no element is given. */
 static double sparse_value(const glb *file, const json_t *sparse, size_t width, uint32_t index, uint32_t component) {
     const json_t *indices = json_object_get(sparse, "indices"), *values = json_object_get(sparse, "values");
-    ck_assert_int_eq(glb_integer(indices, "componentType", 0), 5125);
+    hold(glb_integer(indices, "componentType", 0) == 5125, "indices of a sparse accessor are u32");
     for (size_t k = 0; k < (size_t)glb_integer(sparse, "count", 0); k++) {
         if (word_at(file, indices, k, 4) != index) continue;
         uint32_t word = word_at(file, values, width * k + component, 4);
@@ -99,7 +104,7 @@ double glb_value(const glb *file, uint32_t number, uint32_t index, uint32_t comp
     json_t *accessor = glb_item(file, "accessors", number), *sparse = json_object_get(accessor, "sparse");
     long kind = glb_integer(accessor, "componentType", 0);
     size_t size = kind == 5121 ? 1 : kind == 5123 ? 2 : 4, width = width_of(accessor);
-    ck_assert_uint_lt(index, (uint32_t)glb_integer(accessor, "count", 0));
+    hold(index < (uint32_t)glb_integer(accessor, "count", 0), "an accessor has fewer values");
     if (sparse) return sparse_value(file, sparse, width, index, component);
     uint32_t word = word_at(file, accessor, width * index + component, size);
     float value;
