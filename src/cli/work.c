@@ -174,7 +174,7 @@ static double patience(const work_state *state, double seconds) {
     return state->cli->request.deadline > 0 ? seconds : 5 * seconds;
 }
 
-/* False: there can be no further process for now. */
+/* False: the system gives no further process while those that are there live. */
 static bool start(work_state *state) {
     int ends[3][2];
     uint32_t group = state->next, slot = 0;
@@ -220,7 +220,7 @@ static bool is_wanted(const work_state *state, const work_child *child, const wo
     return stream != &child->frames || !(child->stores || child->done);
 }
 
-/* It has said all that it can for now, and its time stands still. */
+/* It has said all that it can until its turn comes, and its time stands still. */
 static bool waits(const work_state *state, const work_child *child) {
     if (child->stores || child->done) return true;
     return !has_turn(state, child) &&

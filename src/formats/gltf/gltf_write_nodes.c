@@ -4,6 +4,8 @@
  * Node i of the file is node i of the scene. Behind them stand nodes of draws, of joints that a skin binds
  * twice, and one above all where a skin hangs on several roots.
  */
+#include <inttypes.h>
+
 #include "core/job.h"
 #include "core/maths.h"
 #include "formats/gltf/gltf.h"
@@ -63,8 +65,19 @@ static void add_child(tree *t, uint32_t parent, uint32_t child) {
     if (!t->g->no_memory) fy_gltf_add(t->g, t->children[parent], fy_gltf_index(child));
 }
 
+static void tell_billboards(const fy_gltf *g) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < g->scene->nodes.count; i++)
+        count += g->scene->nodes.data[i].billboard != FERRY_BILLBOARD_NONE;
+    if (count)
+        ferry_say(g->job, FERRY_LOSS, "gltf.billboard", g->file, "",
+                  "%" PRIu32 " node%s to the viewer in the source and stand%s still here; extras say which", count,
+                  count == 1 ? " turns" : "s turn", count == 1 ? "s" : "");
+}
+
 static bool put_tree(tree *t) {
     const ferry_node_list *nodes = &t->g->scene->nodes;
+    tell_billboards(t->g);
     for (uint32_t i = 0; i < nodes->count; i++) {
         t->objects[i] = node_object(t->g, &nodes->data[i]);
         fy_gltf_add(t->g, t->g->nodes, t->objects[i]);

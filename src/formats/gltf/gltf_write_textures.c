@@ -2,6 +2,7 @@
  * gltf_write_textures.c: pictures as PNG, in the buffer or beside the file, and how they are sampled
  * (docs/formats/gltf.md, "Textures").
  */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -148,8 +149,18 @@ static uint32_t sampler_of(fy_gltf *g, const ferry_texture *texture) {
     return numbers[kind];
 }
 
+static void tell_levels(const fy_gltf *g) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < g->scene->images.count; i++) count += g->scene->images.data[i].level_count > 1;
+    if (count)
+        ferry_say(g->job, FERRY_LOSS, "gltf.levels", g->file, "",
+                  "%" PRIu32 " image%s smaller levels of %s own, which are left out: viewers make them of the first",
+                  count, count == 1 ? " has" : "s have", count == 1 ? "its" : "their");
+}
+
 bool fy_gltf_put_textures(fy_gltf *g) {
     const ferry_texture_list *textures = &g->scene->textures;
+    tell_levels(g);
     g->sampler_numbers = ferry_new(g->job, uint32_t, SAMPLERS);
     if (!g->sampler_numbers) return false;
     memset(g->sampler_numbers, 0xFF, SAMPLERS * sizeof *g->sampler_numbers);

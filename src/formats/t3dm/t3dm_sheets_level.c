@@ -123,7 +123,8 @@ static bool is_lying(const fy_sheet *sheets, const wish *w) {
 
 /* Rounds until nothing changes, to and fro: wishes stand in drawing order, and most ways run along it. False:
  * there is no end to it, it goes up to `most`, or the job was stopped. */
-static bool relax(ferry_job *job, const wishes *all, const fy_sheet *sheets, uint32_t unknowns, double most, double *values) {
+static bool relax(ferry_job *job, const wishes *all, const fy_sheet *sheets, uint32_t unknowns, double most,
+                  double *values) {
     bool within = true, changed = true;
     for (uint32_t i = 0; i < unknowns; i++) values[i] = 0;
     for (int round = 0; changed && round < ROUNDS; round++) {

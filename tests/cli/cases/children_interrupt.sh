@@ -3,7 +3,7 @@ lines a.toy "toy 1" "triangles 1" "scale 1"
 lines b.alien "alien 1" "wait 30000" "triangles 2"
 for signal in INT TERM HUP; do
     rm -rf out
-    env --default-signal=$signal "$toy" --to toyout --set toyout.scale=1 --output-dir out a.toy b.alien b.alien b.alien -j 3 >log 2>&1 &
+    env --default-signal=$signal "$toy" --to toyout --set toyout.scale=1 --output-dir out a.toy b.alien b.alien b.alien -j 3 >lines 2>log & # lines: of a.toy, or none so far
     pid=$!
     for i in $(seq 200); do
         [ -e out/a.toyout ] && break
