@@ -21,3 +21,6 @@ real figure.bdl -o four/ --to obj -q
 tree | grep four
 real compare figure.bdl four/figure.obj | tail -1
 cat four/figure.mtl | head -n 5
+# What it leaves out of pictures and of billboards is told.
+cp "$fixtures/billboards.bmd" "$fixtures/palettes.bmd" .
+real billboards.bmd palettes.bmd --to glb --output-dir four | sed 's/[0-9,]* bytes/N bytes/'
