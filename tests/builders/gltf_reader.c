@@ -87,7 +87,8 @@ static uint32_t word_at(const glb *file, const json_t *object, size_t at, size_t
 }
 
 /* Of a sparse accessor: zero where no element is given. */
-static double sparse_value(const glb *file, const json_t *sparse, size_t width, uint32_t index, uint32_t component) {
+static double sparse_value(const glb *file, const json_t *sparse, size_t width, uint32_t index,
+                           uint32_t component) {
     const json_t *indices = json_object_get(sparse, "indices"), *values = json_object_get(sparse, "values");
     hold(glb_integer(indices, "componentType", 0) == 5125, "indices of a sparse accessor are u32");
     for (size_t k = 0; k < (size_t)glb_integer(sparse, "count", 0); k++) {
@@ -206,11 +207,17 @@ static void part_of(const glb *file, uint32_t node, const char *path, long anima
         channel_value(file, glb_item(file, "animations", (size_t)animation), channel, seconds, width, values);
 }
 
+bool glb_is_scaled(const glb *file, uint32_t node) {
+    const char *how = json_string_value(
+        json_object_get(json_object_get(glb_item(file, "nodes", node), "extras"), "visibility"));
+    return how && strcmp(how, "scale") == 0;
+}
+
 static glb_matrix local_of(const glb *file, uint32_t node, long animation, double seconds) {
     double t[3] = {0, 0, 0}, q[4] = {0, 0, 0, 1}, s[3] = {1, 1, 1};
     part_of(file, node, "translation", animation, seconds, 3, t);
     part_of(file, node, "rotation", animation, seconds, 4, q);
-    part_of(file, node, "scale", animation, seconds, 3, s);
+    if (animation >= 0 || !glb_is_scaled(file, node)) part_of(file, node, "scale", animation, seconds, 3, s);
     double x = q[0], y = q[1], z = q[2], w = q[3];
     ck_assert_double_eq_tol(x * x + y * y + z * z + w * w, 1, 1e-5);
     double r[3][3] = {{1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)},

@@ -35,7 +35,11 @@ long glb_integer(const json_t *object, const char *key, long none);
 uint32_t glb_accessor_count(const glb *file, uint32_t accessor);
 double glb_value(const glb *file, uint32_t accessor, uint32_t index, uint32_t component);
 
-/* World matrices of all nodes, `seconds` into animation `animation` (-1: at rest). Free with free(). */
+/* Whether the scale of a node says only whether it is seen. */
+bool glb_is_scaled(const glb *file, uint32_t node);
+
+/* World matrices of all nodes, `seconds` into animation `animation` (-1: at rest, with all that scales hide
+ * shown). Free with free(). */
 glb_matrix *glb_worlds(const glb *file, long animation, double seconds);
 
 /* Where vertex `vertex` of the mesh of node `node` stands. `weights`: of its morphs; NULL: at rest. */

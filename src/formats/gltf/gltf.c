@@ -14,6 +14,10 @@ static const ferry_setting settings[] = {
      "textures inside of the file or as PNG beside it; auto: inside of .glb, beside .gltf"},
     {"gltf.anim-error", "0.1", "number above 0",
      "percent of the model's height by which keys that are left out may move what a node carries"},
+    {"gltf.visibility", "both", "both|extension|scale",
+     "how draws are hidden: by KHR_node_visibility, by a scale of 0, which every program knows, or by both"},
+    {"gltf.pointers", "yes", "yes|no",
+     "play what switches, textures that move and colours by KHR_animation_pointer, too"},
     {NULL, NULL, NULL, NULL},
 };
 

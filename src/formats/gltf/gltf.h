@@ -10,6 +10,7 @@
  *     gltf_write_meshes.c     meshes, their attributes, morphs
  *     gltf_write_morphs.c     morph targets
  *     gltf_write_nodes.c      nodes, draws, skins
+ *     gltf_visibility.c       what is hidden, at rest and in clips
  *     gltf_clips.h            animations
  *
  * Lengths in the file are the scene's times `scale`.
@@ -50,6 +51,13 @@ typedef struct fy_gltf_streams {
     uint32_t first_target, target_count;              /* of the writer's list of morphs by mesh */
 } fy_gltf_streams;
 
+/* What is ever hidden. */
+typedef struct fy_gltf_switched {
+    bool *draws;                         /* each: at rest or in a clip, by itself or by a node */
+    bool *tracked_draws, *tracked_nodes; /* a clip has a track of its own for it */
+    uint32_t unscaled;                   /* draws that no scale hides */
+} fy_gltf_switched;
+
 typedef struct fy_gltf {
     ferry_job *job;
     const ferry_scene *scene;
@@ -57,25 +65,28 @@ typedef struct fy_gltf {
     bool binary; /* .glb */
     bool embeds; /* pictures lie in the buffer */
     double scale;
+    bool points;          /* KHR_animation_pointer is wanted */
+    bool extends, scales; /* what is hidden is so by KHR_node_visibility, by a scale of 0 */
     ferry_out buffer;
     json_t *run; /* the view that accessors share; NULL: each has its own */
     size_t run_start;
     ferry_file_list beside; /* pictures */
     json_t *nodes, *meshes, *accessors, *views, *materials, *textures, *images, *samplers, *skins,
-        *animations, *roots;
-    bool no_memory;             /* for the JSON */
-    bool too_large;             /* a number that no float holds */
-    bool unlit, moved, hidden;  /* extensions in use */
-    fy_gltf_look *looks;        /* of each material; the last: of draws without one */
-    uint32_t *sampler_numbers;  /* of each kind; FERRY_NONE: not met yet */
-    uint32_t *texture_numbers;  /* of each scene texture; FERRY_NONE: it has no picture */
-    uint32_t *material_numbers; /* of each look; FERRY_NONE: not drawn */
-    fy_gltf_streams *streams;   /* of each scene mesh */
-    uint32_t *morphs;           /* by mesh */
+        *animations, *roots, *paints;
+    bool no_memory;                     /* for the JSON */
+    bool too_large;                     /* a number that no float holds */
+    bool unlit, moved, hidden, pointed; /* extensions in use */
+    fy_gltf_look *looks;                /* of each material; the last: of draws without one */
+    uint32_t *sampler_numbers;          /* of each kind; FERRY_NONE: not met yet */
+    uint32_t *texture_numbers;          /* of each scene texture; FERRY_NONE: it has no picture */
+    uint32_t *material_numbers;         /* of each look; FERRY_NONE: not drawn */
+    fy_gltf_streams *streams;           /* of each scene mesh */
+    uint32_t *morphs;                   /* by mesh */
     uint32_t (
         *targets)[3];      /* of each morph: accessors of positions, normals, coordinates; FERRY_NONE: none */
     uint32_t *draw_meshes; /* of the file; FERRY_NONE: not drawn */
     uint32_t *draw_nodes;
+    fy_gltf_switched switched;
     uint32_t made_normals, unused_tangents;
 } fy_gltf;
 
@@ -109,6 +120,7 @@ uint32_t fy_gltf_u16s(fy_gltf *g, const uint16_t *values, uint32_t count, uint32
 uint32_t fy_gltf_sparse(fy_gltf *g, uint32_t count, const uint32_t *places, const float *values,
                         uint32_t moved);
 uint32_t fy_gltf_u32s(fy_gltf *g, const uint32_t *values, uint32_t count, unsigned target);
+uint32_t fy_gltf_u8s(fy_gltf *g, const uint8_t *values, uint32_t count);
 
 /* ----------------------------------------------------------------------------------------------- parts */
 
@@ -126,6 +138,15 @@ bool fy_gltf_put_meshes(fy_gltf *g);
 bool fy_gltf_put_nodes(fy_gltf *g);
 bool fy_gltf_put_clips(fy_gltf *g);
 
+/* gltf_visibility.c: finds g->switched; before the nodes. */
+bool fy_gltf_find_switched(fy_gltf *g);
+
+/* Lets a node of the file be seen or not as `visible` says, where clips may change that (`moves`). */
+void fy_gltf_set_visible(fy_gltf *g, json_t *node, bool visible, bool moves);
+
+/* Lets the node of draw `draw`, which has no other children, be seen or not at rest. */
+void fy_gltf_set_draw_visible(fy_gltf *g, json_t *node, uint32_t draw);
+
 /* gltf_write_morphs.c: which morphs each mesh has; and those of scene mesh `mesh` as targets of a mesh of the
  * file. */
 bool fy_gltf_list_targets(fy_gltf *g);
@@ -140,8 +161,8 @@ double fy_gltf_linear(double value);
 /* `text` in a URI. */
 const char *fy_gltf_uri(fy_gltf *g, const char *text);
 
-/* gltf_write.c: a writer's lists and settings, with its job, scene and file set; to be closed also if there was no memory. What
- * stopped it is told by fy_gltf_is_sound(), if nothing else was. */
+/* gltf_write.c: a writer's lists and settings, with its job, scene and file set; to be closed also if there
+ * was no memory. What stopped it is told by fy_gltf_is_sound(), if nothing else was. */
 bool fy_gltf_begin(fy_gltf *g);
 bool fy_gltf_is_sound(const fy_gltf *g);
 void fy_gltf_end(fy_gltf *g);

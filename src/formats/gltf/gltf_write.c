@@ -2,6 +2,7 @@
  * gltf_write.c: a prepared scene as glTF 2.0: in one binary file, or as JSON with its buffer and pictures
  * beside it (docs/formats/gltf.md).
  */
+#include <inttypes.h>
 #include <string.h>
 
 #include "core/job.h"
@@ -12,13 +13,15 @@ enum { DIGITS = 9, JSON_CHUNK = 0x4E4F534A, BINARY_CHUNK = 0x004E4942, MAGIC = 0
 
 /* ------------------------------------------------------------------------------------ opening, closing */
 
-static json_t **const *lists_of(fy_gltf *g, json_t **lists[12]) {
+enum { LISTS = 12 };
+
+/* NULL behind the last. */
+static void lists_of(fy_gltf *g, json_t **lists[LISTS + 1]) {
     json_t **const all[] = {&g->nodes,     &g->meshes,     &g->accessors, &g->views,
                             &g->materials, &g->textures,   &g->images,    &g->samplers,
-                            &g->skins,     &g->animations, &g->roots};
+                            &g->skins,     &g->animations, &g->roots,     &g->paints};
     memcpy(lists, all, sizeof all);
-    lists[11] = NULL;
-    return lists;
+    lists[LISTS] = NULL;
 }
 
 static double find_scale(const ferry_job *job, const ferry_scene *scene) {
@@ -27,7 +30,7 @@ static double find_scale(const ferry_job *job, const ferry_scene *scene) {
 }
 
 bool fy_gltf_begin(fy_gltf *g) {
-    json_t **lists[12];
+    json_t **lists[LISTS + 1];
     lists_of(g, lists);
     for (int i = 0; lists[i]; i++) {
         *lists[i] = json_array();
@@ -36,12 +39,15 @@ bool fy_gltf_begin(fy_gltf *g) {
     bool asked = !ferry_setting_is(g->job, "gltf.images", "auto");
     g->embeds = asked ? ferry_setting_is(g->job, "gltf.images", "embed") : g->binary;
     g->scale = find_scale(g->job, g->scene);
+    g->points = ferry_setting_is(g->job, "gltf.pointers", "yes");
+    g->extends = !ferry_setting_is(g->job, "gltf.visibility", "scale");
+    g->scales = !ferry_setting_is(g->job, "gltf.visibility", "extension");
     g->buffer = ferry_out_open(g->job, g->file);
     return !g->no_memory;
 }
 
 void fy_gltf_end(fy_gltf *g) {
-    json_t **lists[12];
+    json_t **lists[LISTS + 1];
     lists_of(g, lists);
     for (int i = 0; lists[i]; i++) json_decref(*lists[i]);
 }
@@ -61,6 +67,7 @@ static json_t *asset(fy_gltf *g) {
 
 static json_t *extensions(fy_gltf *g) {
     json_t *list = json_array();
+    if (g->pointed) fy_gltf_add(g, list, json_string("KHR_animation_pointer"));
     if (g->unlit) fy_gltf_add(g, list, json_string("KHR_materials_unlit"));
     if (g->hidden) fy_gltf_add(g, list, json_string("KHR_node_visibility"));
     if (g->moved) fy_gltf_add(g, list, json_string("KHR_texture_transform"));
@@ -98,6 +105,11 @@ static json_t *root_object(fy_gltf *g, const char *uri) {
     set_list(g, root, "images", g->images);
     set_list(g, root, "accessors", g->accessors);
     set_list(g, root, "bufferViews", g->views);
+    if (json_array_size(g->paints)) {
+        json_t *extras = json_object();
+        fy_gltf_set(g, root, "extras", extras);
+        set_list(g, extras, "paints", g->paints);
+    }
     if (g->buffer.size) {
         json_t *buffers = json_array(), *buffer = json_object();
         if (uri) fy_gltf_set(g, buffer, "uri", json_string(uri));
@@ -205,10 +217,13 @@ static void report(const fy_gltf *g, size_t size) {
         ferry_say(g->job, FERRY_NOTE, "gltf.tangents", g->file, "",
                   "tangents and binormals of %u meshes were left out: nothing that is written reads them",
                   g->unused_tangents);
-    if (g->hidden)
-        ferry_say(g->job, FERRY_NOTE, "gltf.hidden", g->file, "",
-                  "what is switched off at rest is written as hidden; programs that do not know "
-                  "KHR_node_visibility show it");
+    if (g->switched.unscaled)
+        ferry_say(g->job, FERRY_LOSS, "gltf.hidden", g->file, "",
+                  "%" PRIu32
+                  " draw%s hidden at rest or at times show%s throughout in programs that do not know "
+                  "KHR_node_visibility%s",
+                  g->switched.unscaled, g->switched.unscaled == 1 ? "" : "s",
+                  g->switched.unscaled == 1 ? "s" : "", g->extends ? "" : ", which the settings leave out");
     ferry_say(
         g->job, FERRY_NOTE, "gltf.written", g->file, "",
         "%zu nodes, %zu meshes, %u materials, %u skins, %zu textures, %zu images, %zu animations, %zu bytes",

@@ -139,6 +139,12 @@ uint32_t fy_gltf_u16s(fy_gltf *g, const uint16_t *values, uint32_t count, uint32
     return close_accessor(g, accessor);
 }
 
+uint32_t fy_gltf_u8s(fy_gltf *g, const uint8_t *values, uint32_t count) {
+    json_t *accessor = open_accessor(g, open_view(g, count, FY_GLTF_NO_TARGET), FY_GLTF_U8, count, 1);
+    ferry_put_bytes(&g->buffer, values, count);
+    return close_accessor(g, accessor);
+}
+
 uint32_t fy_gltf_u32s(fy_gltf *g, const uint32_t *values, uint32_t count, unsigned target) {
     json_t *accessor = open_accessor(g, open_view(g, 4 * (size_t)count, target), FY_GLTF_U32, count, 1);
     for (uint32_t i = 0; i < count && !g->buffer.bad; i++) put_word(g, values[i], 4);

@@ -8,25 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/clips.h"
 #include "core/curve.h"
 #include "core/maths.h"
-#include "core/order.h"
 #include "formats/gltf/gltf_clips.h"
-#include "formats/gltf/gltf_curve.h"
-
-enum {
-    HELD = 1 << FERRY_TARGET_TRANSLATE | 1 << FERRY_TARGET_ROTATE | 1 << FERRY_TARGET_SCALE |
-           1 << FERRY_TARGET_MORPH
-};
 
 static const char *const path_names[] = {"translation", "rotation", "scale"};
-
-/* Times of keys that stand in the file. */
-typedef struct input {
-    uint32_t accessor, count;
-    const float *times;
-} input;
 
 typedef struct animator {
     fy_gltf *g;
@@ -37,12 +23,10 @@ typedef struct animator {
     double *sizes;    /* of each morph: its longest move */
     const ferry_track **weights; /* of each morph in the clip at hand; NULL: none */
     const ferry_clip *clip;
-    json_t *channels, *samplers;
-    input *inputs; /* of the clip at hand */
-    uint32_t input_count, input_capacity;
-    fy_order order;
-    uint64_t keys;
-    double farthest; /* of weights */
+    fy_gltf_channels channels; /* of the clip at hand */
+    double farthest;           /* of weights */
+    uint32_t still;            /* the node of clips that move none */
+    fy_gltf_told told;
 } animator;
 
 /* ---------------------------------------------------------------------------------------------- shares */
@@ -81,61 +65,6 @@ static double find_farthest(const animator *a) {
         worst = fmax(worst, a->off[i] + a->farthest);
     }
     return worst;
-}
-
-/* -------------------------------------------------------------------------------------------- channels */
-
-static int by_times(const void *user, uint32_t a, uint32_t b) {
-    const input *inputs = user, *x = &inputs[a], *y = &inputs[b];
-    if (x->count != y->count) return x->count < y->count ? -1 : 1;
-    return memcmp(x->times, y->times, x->count * sizeof *x->times);
-}
-
-/* Channels with keys at the same times share them. */
-static uint32_t put_times(animator *a, const float *times, uint32_t count) {
-    ferry_job *job = a->g->job;
-    if (a->input_count == a->input_capacity) {
-        uint32_t wider = a->input_capacity ? 2 * a->input_capacity : 32;
-        input *data = ferry_new(job, input, wider);
-        if (!data) return FERRY_NONE;
-        if (a->input_count) memcpy(data, a->inputs, a->input_count * sizeof *data);
-        a->inputs = data;
-        a->input_capacity = wider;
-    }
-    a->inputs[a->input_count] = (input){FERRY_NONE, count, times};
-    uint32_t found = fy_order_find(&a->order, a->inputs, a->input_count);
-    if (found != UINT32_MAX) return a->inputs[found].accessor;
-    uint32_t accessor = fy_gltf_floats(a->g, times, count, 1, FY_GLTF_NO_TARGET, true);
-    a->inputs[a->input_count].accessor = accessor;
-    return accessor != FERRY_NONE && fy_order_add(job, &a->order, a->inputs, a->input_count++) ? accessor
-                                                                                               : FERRY_NONE;
-}
-
-static bool put_channel(animator *a, const fy_gltf_curve *curve, uint32_t node, const char *path) {
-    fy_gltf *g = a->g;
-    uint32_t count = curve->key_count, width = curve->width;
-    float *times = ferry_new(g->job, float, count), *values = ferry_new(g->job, float, (size_t)count *width);
-    if (!times || !values) return false;
-    for (uint32_t k = 0; k < count; k++) {
-        times[k] = curve->times[curve->keys[k]];
-        memcpy(values + (size_t)k * width, curve->values + (size_t)curve->keys[k] * width,
-               width * sizeof *values);
-    }
-    uint32_t wide = width > 4 || strcmp(path, "weights") == 0 ? 1 : width;
-    uint32_t in = put_times(a, times, count);
-    uint32_t out = fy_gltf_floats(g, values, count * (width / wide), wide, FY_GLTF_NO_TARGET, false);
-    if (in == FERRY_NONE || out == FERRY_NONE) return false;
-    json_t *sampler = json_object(), *channel = json_object(), *target = json_object();
-    fy_gltf_set(g, sampler, "input", fy_gltf_index(in));
-    fy_gltf_set(g, sampler, "interpolation", json_string(curve->steps ? "STEP" : "LINEAR"));
-    fy_gltf_set(g, sampler, "output", fy_gltf_index(out));
-    fy_gltf_set(g, channel, "sampler", fy_gltf_index(fy_gltf_add(g, a->samplers, sampler)));
-    fy_gltf_set(g, channel, "target", target);
-    fy_gltf_set(g, target, "node", fy_gltf_index(node));
-    fy_gltf_set(g, target, "path", json_string(path));
-    fy_gltf_add(g, a->channels, channel);
-    a->keys += count;
-    return !g->no_memory;
 }
 
 /* Its first and its last sample are enough. */
@@ -206,8 +135,8 @@ static bool rests(const animator *a, uint32_t node, fy_gltf_path path, const fy_
     return same == 0 || (path == FY_GLTF_TURN && opposite == 0);
 }
 
-/* What stays as it is at rest has no channel; but the last one, if there is no other: `must`. */
-static bool animate_node(animator *a, const ferry_track *const *tracks, uint32_t count, bool must) {
+/* What stays as it is at rest has no channel. */
+static bool animate_node(animator *a, const ferry_track *const *tracks, uint32_t count) {
     uint32_t node = tracks[0]->object;
     fy_gltf_path path = tracks[0]->target == FERRY_TARGET_TRANSLATE ? FY_GLTF_MOVE
                         : tracks[0]->target == FERRY_TARGET_ROTATE  ? FY_GLTF_TURN
@@ -217,7 +146,7 @@ static bool animate_node(animator *a, const ferry_track *const *tracks, uint32_t
     if (!fy_gltf_curve_open(a->g, tracks, count, a->clip->duration, &curve)) return false;
     take_samples(a, tracks, count, path, &curve);
     bool still = fy_gltf_curve_stays(&curve, 0);
-    if (still && !must && rests(a, node, path, &curve)) return true;
+    if (still && rests(a, node, path, &curve)) return true;
     if (still)
         keep_still(&curve);
     else if (!fy_gltf_curve_reduce(a->g, allowance, &curve))
@@ -225,10 +154,10 @@ static bool animate_node(animator *a, const ferry_track *const *tracks, uint32_t
     a->off[node] += curve.error * lever;
     for (size_t i = 0; path == FY_GLTF_MOVE && i < 3 * (size_t)curve.count; i++)
         curve.values[i] = (float)((double)curve.values[i] * a->g->scale);
-    return put_channel(a, &curve, node, path_names[path]);
+    return fy_gltf_put_channel(&a->channels, &curve, node, path_names[path]);
 }
 
-static bool animate_nodes(animator *a, bool must) {
+static bool animate_nodes(animator *a) {
     const ferry_clip *clip = a->clip;
     const ferry_track *run[3];
     uint32_t count;
@@ -237,8 +166,7 @@ static bool animate_nodes(animator *a, bool must) {
             run[count] = &clip->tracks[t + count];
             if (run[count]->target != run[0]->target || run[count]->object != run[0]->object) break;
         }
-        if (!animate_node(a, run, count, must)) return false;
-        if (must) return true;
+        if (!animate_node(a, run, count)) return false;
     }
     return true;
 }
@@ -346,7 +274,7 @@ static bool animate_shapes(animator *a) {
         bool moves;
         if (g->draw_nodes[d] == FERRY_NONE || !g->streams[mesh].target_count) continue;
         if (!animate_shape(a, mesh, &curve, &moves)) return false;
-        if (moves && !put_channel(a, &curve, g->draw_nodes[d], "weights")) return false;
+        if (moves && !fy_gltf_put_channel(&a->channels, &curve, g->draw_nodes[d], "weights")) return false;
     }
     return true;
 }
@@ -357,31 +285,37 @@ static void report(const animator *a, double farthest) {
     ferry_say(a->g->job, FERRY_NOTE, "gltf.animation", a->g->file, "",
               "%s.%s: %zu channels, %llu keys; nothing is off by more than %.2g %% of the height where it is "
               "looked at",
-              a->clip->name, a->clip->kind, json_array_size(a->channels), (unsigned long long)a->keys,
-              100 * farthest / a->height);
+              a->clip->name, a->clip->kind, json_array_size(a->channels.channels),
+              (unsigned long long)a->channels.keys, 100 * farthest / a->height);
 }
 
-static json_t *facts(fy_gltf *g, const ferry_clip *clip) {
-    json_t *extras = json_object();
+static json_t *facts(animator *a) {
+    fy_gltf *g = a->g;
+    const ferry_clip *clip = a->clip;
+    json_t *extras = json_object(), *tracks = fy_gltf_list_tracks(&a->channels, &a->told);
     fy_gltf_set(g, extras, "kind", json_string(clip->kind));
     fy_gltf_set(g, extras, "duration", json_real(clip->duration));
     fy_gltf_set(g, extras, "loop", json_string(fy_loop_name(clip->loop)));
     fy_gltf_set(g, extras, "rate", json_real(clip->rate));
+    if (tracks) fy_gltf_set(g, extras, "tracks", tracks);
     return extras;
 }
 
-/* One that moves nothing the format knows is told by itself. */
+/* The format has no animations without a channel, and how long one lasts is what its keys say. */
+static bool put_channels(animator *a) {
+    a->farthest = 0;
+    if (!find_shares(a) || !animate_nodes(a) || !animate_shapes(a) || !fy_gltf_put_visibility(&a->channels))
+        return false;
+    if (a->channels.plain || a->still == FERRY_NONE) return true;
+    return fy_gltf_put_still(&a->channels, a->still);
+}
+
 static bool put_clip(animator *a, bool alone) {
     fy_gltf *g = a->g;
-    a->input_count = a->input_capacity = 0;
-    a->order = (fy_order){.compare = by_times};
-    a->keys = 0;
-    a->farthest = 0;
-    if (!find_shares(a) || !animate_nodes(a, false) || !animate_shapes(a)) return false;
-    if (!json_array_size(a->channels) && !animate_nodes(a, true)) return false;
-    if (!json_array_size(a->channels)) {
+    if (!put_channels(a)) return false;
+    if (!json_array_size(a->channels.channels)) {
         ferry_say(g->job, FERRY_LOSS, "gltf.clip", g->file, "",
-                  "animation \"%s.%s\" is not in the file: it moves nothing that the format knows",
+                  "animation \"%s.%s\" is not in the file: there is no node that could have it",
                   a->clip->name, a->clip->kind);
         return true;
     }
@@ -389,9 +323,9 @@ static bool put_clip(animator *a, bool alone) {
     const char *name =
         alone ? a->clip->name : ferry_job_format(g->job, "%s.%s", a->clip->name, a->clip->kind);
     fy_gltf_name(g, object, name);
-    fy_gltf_set(g, object, "channels", json_incref(a->channels));
-    fy_gltf_set(g, object, "samplers", json_incref(a->samplers));
-    fy_gltf_set(g, object, "extras", facts(g, a->clip));
+    fy_gltf_set(g, object, "channels", json_incref(a->channels.channels));
+    fy_gltf_set(g, object, "samplers", json_incref(a->channels.samplers));
+    fy_gltf_set(g, object, "extras", facts(a));
     fy_gltf_add(g, g->animations, object);
     report(a, find_farthest(a));
     return true;
@@ -446,21 +380,16 @@ bool fy_gltf_put_clips(fy_gltf *g) {
     a.error = a.height * ferry_setting_number(g->job, "gltf.anim-error") / 100;
     a.levers = fy_gltf_levers(g, a.height);
     a.sizes = ferry_new(g->job, double, g->scene->morphs.count + (size_t)1);
-    if (!a.levers || !a.sizes) return false;
+    if (!a.levers || !a.sizes || !fy_gltf_find_still(g, &a.still) || !fy_gltf_put_paints(g)) return false;
     find_sizes(&a);
     for (uint32_t c = 0; c < g->scene->clips.count; c++) {
         ferry_mark mark = ferry_job_mark(g->job);
         a.clip = &g->scene->clips.data[c];
-        a.channels = json_array();
-        a.samplers = json_array();
-        fy_gltf_begin_run(g);
-        bool done = put_clip(&a, alone[c]);
-        fy_gltf_end_run(g);
-        json_decref(a.channels);
-        json_decref(a.samplers);
+        bool done = fy_gltf_open_channels(g, a.clip, &a.channels) && put_clip(&a, alone[c]);
+        fy_gltf_close_channels(&a.channels);
         ferry_job_release(g->job, mark);
         if (!done || !ferry_progress(g->job, "write", c / (double)g->scene->clips.count)) return false;
     }
-    fy_clips_report_left_out(g->job, g->scene, HELD);
+    fy_gltf_tell_tracks(g, &a.told);
     return true;
 }

@@ -27,15 +27,7 @@ static void set_unless(fy_gltf *g, json_t *object, const char *key, const double
     if (!same) fy_gltf_set(g, object, key, fy_gltf_numbers(g, values, count));
 }
 
-static void hide(fy_gltf *g, json_t *object) {
-    json_t *extensions = json_object(), *visibility = json_object();
-    fy_gltf_set(g, object, "extensions", extensions);
-    fy_gltf_set(g, extensions, "KHR_node_visibility", visibility);
-    fy_gltf_set(g, visibility, "visible", json_false());
-    g->hidden = true;
-}
-
-static json_t *node_object(fy_gltf *g, const ferry_node *node) {
+static json_t *node_object(fy_gltf *g, const ferry_node *node, bool switched) {
     static const double none[4] = {0, 0, 0, 1}, one[3] = {1, 1, 1};
     ferry_quat turn = fy_quat_normalize(fy_node_quat(node));
     const double move[3] = {(double)node->translate.x * g->scale, (double)node->translate.y * g->scale,
@@ -47,7 +39,7 @@ static json_t *node_object(fy_gltf *g, const ferry_node *node) {
     set_unless(g, object, "translation", move, 3, none);
     set_unless(g, object, "rotation", rotation, 4, none);
     set_unless(g, object, "scale", scale, 3, one);
-    if (!node->visible) hide(g, object);
+    fy_gltf_set_visible(g, object, node->visible, switched);
     if (node->billboard != FERRY_BILLBOARD_NONE) {
         bool spherical = node->billboard == FERRY_BILLBOARD_SPHERICAL;
         json_t *extras = json_object();
@@ -71,15 +63,15 @@ static void tell_billboards(const fy_gltf *g) {
         count += g->scene->nodes.data[i].billboard != FERRY_BILLBOARD_NONE;
     if (count)
         ferry_say(g->job, FERRY_LOSS, "gltf.billboard", g->file, "",
-                  "%" PRIu32 " node%s to the viewer in the source and stand%s still here; extras say which", count,
-                  count == 1 ? " turns" : "s turn", count == 1 ? "s" : "");
+                  "%" PRIu32 " node%s to the viewer in the source and stand%s still here; extras say which",
+                  count, count == 1 ? " turns" : "s turn", count == 1 ? "s" : "");
 }
 
 static bool put_tree(tree *t) {
     const ferry_node_list *nodes = &t->g->scene->nodes;
     tell_billboards(t->g);
     for (uint32_t i = 0; i < nodes->count; i++) {
-        t->objects[i] = node_object(t->g, &nodes->data[i]);
+        t->objects[i] = node_object(t->g, &nodes->data[i], t->g->switched.tracked_nodes[i]);
         fy_gltf_add(t->g, t->g->nodes, t->objects[i]);
         if (!ferry_tick(t->g->job)) return false;
     }
@@ -96,25 +88,28 @@ static bool is_skinned(const fy_gltf *g, const ferry_draw *draw) {
 
 /* A draw stands on its node where nothing else does that needs one of its own: bones are no meshes to many
  * programs, and what is hidden hides all below. */
-static bool shares_node(const tree *t, const ferry_draw *draw) {
-    return !is_skinned(t->g, draw) && draw->visible && !t->is_joint[draw->node] && t->rigid[draw->node] == 1;
+static bool shares_node(const tree *t, uint32_t number) {
+    const ferry_draw *draw = &t->g->scene->draws.data[number];
+    return !is_skinned(t->g, draw) && !t->g->switched.draws[number] && !t->is_joint[draw->node] &&
+           t->rigid[draw->node] == 1;
 }
 
 /* A mesh with a skin has no place of its own. */
-static uint32_t add_draw_node(tree *t, const ferry_draw *draw, uint32_t mesh) {
+static uint32_t add_draw_node(tree *t, uint32_t number, uint32_t mesh) {
     fy_gltf *g = t->g;
+    const ferry_draw *draw = &g->scene->draws.data[number];
     json_t *object = json_object();
     const ferry_mesh *from = &g->scene->meshes.data[draw->mesh];
     fy_gltf_name(g, object, *draw->name ? draw->name : from->name);
     fy_gltf_set(g, object, "mesh", fy_gltf_index(mesh));
     if (is_skinned(g, draw)) fy_gltf_set(g, object, "skin", fy_gltf_index(from->skin));
-    if (!draw->visible) hide(g, object);
-    uint32_t number = fy_gltf_add(g, g->nodes, object);
+    fy_gltf_set_draw_visible(g, object, number);
+    uint32_t node = fy_gltf_add(g, g->nodes, object);
     if (is_skinned(g, draw))
-        fy_gltf_add(g, g->roots, fy_gltf_index(number));
+        fy_gltf_add(g, g->roots, fy_gltf_index(node));
     else
-        add_child(t, draw->node, number);
-    return number;
+        add_child(t, draw->node, node);
+    return node;
 }
 
 static bool put_draws(tree *t) {
@@ -130,8 +125,8 @@ static bool put_draws(tree *t) {
         uint32_t mesh = g->draw_meshes[d];
         g->draw_nodes[d] = FERRY_NONE;
         if (mesh == FERRY_NONE) continue;
-        g->draw_nodes[d] = shares_node(t, draw) ? draw->node : add_draw_node(t, draw, mesh);
-        if (shares_node(t, draw)) fy_gltf_set(g, t->objects[draw->node], "mesh", fy_gltf_index(mesh));
+        g->draw_nodes[d] = shares_node(t, d) ? draw->node : add_draw_node(t, d, mesh);
+        if (shares_node(t, d)) fy_gltf_set(g, t->objects[draw->node], "mesh", fy_gltf_index(mesh));
         if (!ferry_tick(g->job)) return false;
     }
     return true;
@@ -236,7 +231,7 @@ bool fy_gltf_put_nodes(fy_gltf *g) {
               .children = ferry_new(g->job, json_t *, count),
               .is_joint = ferry_new(g->job, bool, count),
               .rigid = ferry_new(g->job, uint32_t, count)};
-    if (!t.objects || !t.children || !t.is_joint || !t.rigid) return false;
+    if (!t.objects || !t.children || !t.is_joint || !t.rigid || !fy_gltf_find_switched(g)) return false;
     for (uint32_t s = 0; s < g->scene->skins.count; s++)
         for (uint32_t j = 0; j < g->scene->skins.data[s].joint_count; j++)
             t.is_joint[g->scene->skins.data[s].joints[j].node] = true;
