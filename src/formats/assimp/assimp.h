@@ -88,10 +88,6 @@ double fy_assimp_display(double linear); /* light to what a screen shows, 0..1 *
 bool fy_assimp_read_texture(fy_assimp *a, const struct aiMaterial *material, enum aiTextureType type,
                             const struct aiString *path, uint32_t *texture);
 
-/* assimp_jpeg.c: RGBA in the job's memory. False: no picture, and a warning was said; or the memory limit. */
-bool fy_jpeg_read(ferry_job *job, const char *file, ferry_bytes jpeg, uint32_t *width, uint32_t *height,
-                  const uint8_t **rgba);
-
 /* assimp_clips.c */
 bool fy_assimp_read_clips(fy_assimp *a);
 

@@ -10,6 +10,7 @@
 #include "core/image.h"
 #include "core/job.h"
 #include "formats/assimp/assimp.h"
+#include "formats/pictures/pictures.h"
 
 /* What the path of a texture led to; sorted by path. */
 typedef struct fy_assimp_image {
@@ -44,38 +45,18 @@ static void tell_unread(const fy_assimp *a, const char *path, const char *why) {
               ferry_scene_text(a->scene, path, strlen(path)), why);
 }
 
-static const char *kind_of(ferry_bytes bytes) {
-    static const struct {
-        const char *magic;
-        size_t size;
-        const char *why;
-    } kinds[] = {{"DDS ", 4, "DDS is not read"},
-                 {"\xabKTX ", 5, "KTX is not read"},
-                 {"RIFF", 4, "WebP is not read"},
-                 {"BM", 2, "BMP is not read"},
-                 {"GIF8", 4, "GIF is not read"},
-                 {"8BPS", 4, "PSD is not read"}};
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-        if (bytes.size >= kinds[k].size && memcmp(bytes.data, kinds[k].magic, kinds[k].size) == 0) return kinds[k].why;
-    return "only PNG and JPEG are read";
-}
-
 /* A picture that cannot be read costs the user a texture, not the model. */
 static bool decode(fy_assimp *a, fy_assimp_image *to, const char *file, ferry_bytes bytes) {
-    static const uint8_t png[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'}, jpeg[3] = {0xff, 0xd8, 0xff};
     const uint8_t *rgba = NULL;
-    uint32_t width = 0, height = 0, messages = a->job->report.count;
+    const char *kind;
+    uint32_t width = 0, height = 0;
+    if (!fy_picture_kind(bytes, &kind)) {
+        tell_unread(a, to->path, kind ? ferry_job_format(a->job, "%s is not read", kind) : "it is of no kind that is known");
+        return !ferry_failed(a->job);
+    }
     ferry_mark mark = ferry_job_mark(a->job);
-    bool read = false;
-    if (bytes.size >= sizeof png && memcmp(bytes.data, png, sizeof png) == 0)
-        read = fy_png_read(a->job, file, bytes, &width, &height, &rgba);
-    else if (bytes.size >= sizeof jpeg && memcmp(bytes.data, jpeg, sizeof jpeg) == 0)
-        read = fy_jpeg_read(a->job, file, bytes, &width, &height, &rgba);
-    else
-        tell_unread(a, to->path, kind_of(bytes));
-    if (a->job->stopped || a->job->exhausted) return false;
-    if (!read && ferry_failed(a->job)) fy_report_demote(a->job, messages);
-    bool added = !read || add_image(a, to, width, height, rgba);
+    bool read = fy_picture_read(a->job, file, bytes, &width, &height, &rgba);
+    bool added = read ? add_image(a, to, width, height, rgba) : !ferry_failed(a->job);
     ferry_job_release(a->job, mark);
     return added;
 }

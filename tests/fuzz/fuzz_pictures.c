@@ -1,0 +1,19 @@
+/* fuzz_pictures.c: any bytes as a picture that a model brings along. */
+#include "fuzz.h"
+
+#include "formats/pictures/pictures.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    ferry_job *job = fuzz_job();
+    uint32_t width = 0, height = 0;
+    const uint8_t *rgba = NULL;
+    const char *name;
+    if (!job) return 0;
+    bool known = fy_picture_kind((ferry_bytes){data, size}, &name);
+    bool read = fy_picture_read(job, "fuzz", (ferry_bytes){data, size}, &width, &height, &rgba);
+    fuzz_require(known || !read, "only what is known is read", job);
+    fuzz_require(!read || (width && height && rgba), "a picture has texels", job);
+    fuzz_require(read || !known || ferry_job_report(job)->count, "no picture means a message", job);
+    ferry_close(job);
+    return 0;
+}
