@@ -522,8 +522,9 @@ typedef struct ferry_options {
                                                                             no name for. May be NULL */
     const char *(*called)(void *user, const char *name); /* what messages call the file that companion() gives for `name`, or
                                                             what lies there and is no file; NULL: `name`. May be NULL */
-    const char *(*find)(void *user, const char *name); /* the way, for companion(), to a file called so, without folders, anywhere
-                                                          beneath the input's folder; NULL: none. May be NULL */
+    const char *(*find)(void *user, const char *name); /* the way, for companion(), to the file that is most likely meant by `name`,
+                                                          with folders of somebody else's disk, of what companion() may give: it
+                                                          may lead out of the input's folder; NULL: none. May be NULL */
     void *user;
     size_t fail_allocation; /* tests: the n-th allocation (from 1) and all after it fail; 0: never */
 } ferry_options;

@@ -286,7 +286,8 @@ FERRY_API bool ferry_companion(ferry_job *job, const char *name, ferry_bytes *by
 /* What messages call that file: what the user calls it, or `name`. */
 FERRY_API const char *ferry_companion_name(ferry_job *job, const char *name);
 
-/* The way to such a file of that name, wherever it lies beneath the input's folder; NULL: there is none, or no callback. */
+/* The way to such a file that `name`, slashes leaning forward, most likely means, wherever it lies; NULL: there is none, or no
+ * callback. */
 FERRY_API const char *ferry_find_companion(ferry_job *job, const char *name);
 
 #ifdef __cplusplus

@@ -318,13 +318,17 @@ bool cli_walk(cli_run *cli, const char *folder);
 bool cli_read(cli_run *cli, cli_input *input, ferry_job *job, void **buffer, ferry_bytes *bytes);
 
 /* The `companion` callback of ferry_options, `user` being a session: a file in the folder of the group's
- * model or beneath it, by its relative name, or --companion; of `made` files alone, if the session has such. */
+ * model or beneath it, by its relative name, or --companion's file or folder; of `made` files alone, if the session has such. */
 bool cli_read_companion(void *user, const char *name, ferry_bytes *bytes);
 
 /* The `called` callback, of the same kind: its path, or that of a folder that is called so. */
 const char *cli_name_companion(void *user, const char *name);
 
-/* search.c: the `find` callback, of the same kind: hidden files and what links lead to are passed over. */
+bool cli_is_folder(const char *path);
+
+/* search.c: the `find` callback, of the same kind, for the folder that --companion names, too: the file of the same name, but for
+ * case; of several the one that shares more folders with `name` at its end, has its very case, is less deep, the first by its letters.
+ * Hidden files and what links lead to are passed over. */
 const char *cli_find_companion(void *user, const char *name);
 
 /* An input with its `#member`, as messages name it. */
@@ -428,6 +432,13 @@ typedef struct cli_companion {
     void *buffer;
 } cli_companion;
 
+/* The files beneath a folder, by the ways to them, each ended by NUL, in no order. */
+typedef struct cli_listing {
+    char *ways;
+    size_t size, capacity;
+    bool done;
+} cli_listing;
+
 /* One job of the library at work on one group. */
 typedef struct cli_session {
     cli_run *cli;
@@ -437,6 +448,7 @@ typedef struct cli_session {
     const ferry_file_list *made; /* files that stand for the model's folder: converted, not written; or NULL */
     void **buffers;     /* one per input */
     cli_companion *companions;
+    cli_listing listings[2]; /* of the model's folder, and the one that --companion names */
     cli_looked *looked; /* in the order in which they were asked for */
     cli_looked **looked_end;
     const char *name;   /* of the group, for messages */

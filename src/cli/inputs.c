@@ -58,7 +58,7 @@ cli_input *cli_add_input(cli_run *cli) {
     return &cli->inputs[cli->input_count++];
 }
 
-static bool is_folder(const char *path) {
+bool cli_is_folder(const char *path) {
     struct stat status;
     return exists(path, &status) && S_ISDIR(status.st_mode);
 }
@@ -68,7 +68,7 @@ bool cli_find_inputs(cli_run *cli) {
     for (size_t i = 0; i < cli->request.input_count; i++) {
         const char *argument = cli->request.inputs[i];
         uint32_t before = cli->input_count;
-        if (cli->request.recursive && is_folder(argument)) {
+        if (cli->request.recursive && cli_is_folder(argument)) {
             if (!cli_walk(cli, argument)) return false;
             if (cli->input_count > before) continue;
             fprintf(stderr, "%s: error: there is no model in this folder\n", argument);
@@ -203,16 +203,31 @@ static bool find_made(const ferry_file_list *files, const char *name, ferry_byte
     return false;
 }
 
-/* Where the file lies that a model asks for; NULL: nowhere. --companion wins over what lies beside the model if it is called so,
- * and is taken for what does not lie there. */
+/* `name` as a file of the folder `given`: by the way to it from the model's folder, or from that folder itself. Ways are text: what a
+ * symbolic link leads to is looked at at the end. */
+static const char *path_in_given(cli_run *cli, const char *given, const char *folder, const char *name) {
+    struct stat status;
+    const char *way = cli_path_beneath(cli_path_absolute(cli, given), cli_path_absolute(cli, cli_path_join(cli, folder, name)));
+    const char *tries[2] = {way, stays_beneath(name) ? name : NULL};
+    for (int k = 0; k < 2; k++) {
+        const char *path = tries[k] && *tries[k] ? cli_path_join(cli, given, tries[k]) : NULL;
+        if (path && exists(path, &status) && S_ISREG(status.st_mode) && lies_beneath(given, path)) return path;
+    }
+    return NULL;
+}
+
+/* Where the file lies that a model asks for; NULL: nowhere. A file that --companion names wins over what lies beside the model if it
+ * is called so, and is taken for what does not lie there; a folder comes behind the model's own. */
 static const char *companion_path(cli_run *cli, const char *model, const char *name) {
     struct stat status;
     const char *given = cli->request.companion;
-    if (given && strcmp(cli_path_base(given), cli_path_base(name)) == 0) return given;
+    bool in_given = given && cli_is_folder(given);
+    if (given && !in_given && strcmp(cli_path_base(given), cli_path_base(name)) == 0) return given;
     const char *folder = cli_path_folder(cli, model), *beside = cli_path_join(cli, folder, name);
     bool there = strcmp(model, "-") != 0 && stays_beneath(name) && exists(beside, &status) && S_ISREG(status.st_mode) &&
                  lies_beneath(folder, beside);
-    return there ? beside : given;
+    if (there || !in_given) return there ? beside : given;
+    return *name && *name != '/' ? path_in_given(cli, given, folder, name) : NULL;
 }
 
 /* What --MD tells. A file that is not there is missed beside the model. */
@@ -253,7 +268,7 @@ const char *cli_name_companion(void *user, const char *name) {
     const char *model = cli_group_model(cli, session->group)->path, *path = companion_path(cli, model, name);
     if (path || strcmp(model, "-") == 0 || !stays_beneath(name)) return path;
     const char *beside = cli_path_join(cli, cli_path_folder(cli, model), name);
-    return is_folder(beside) ? beside : NULL;
+    return cli_is_folder(beside) ? beside : NULL;
 }
 
 /* -------------------------------------------------------------------------------------------------- names */

@@ -174,6 +174,7 @@ void cli_session_drop(cli_session *session) {
     ferry_scene_free(session->scene);
     ferry_close(session->job);
     for (uint32_t i = 0; i < session->group->count; i++) free(session->buffers[i]);
+    for (int i = 0; i < 2; i++) free(session->listings[i].ways);
     while (session->companions) {
         cli_companion *first = session->companions;
         session->companions = first->next;

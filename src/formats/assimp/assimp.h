@@ -59,9 +59,13 @@ typedef struct fy_assimp_files {
 
 struct aiFileIO fy_assimp_file_io(fy_assimp_files *files);
 
-/* A file beside the input, called as the source calls it: `%20`, backslashes, `./`; absolute paths count by their last
- * element. `*name`, if not NULL, becomes the name that it was asked for by. False: there is none. */
-bool fy_assimp_companion(ferry_job *job, const char *source, const char **name, ferry_bytes *bytes);
+/* A file beside the input, called as the source calls it: `%20`, backslashes, `./`; in another case; absolute paths by what is found
+ * of them. `anywhere`: in other folders, too. `*name`, if not NULL, becomes the name that it was asked for by. False: there is
+ * none. */
+bool fy_assimp_companion(ferry_job *job, const char *source, bool anywhere, const char **name, ferry_bytes *bytes);
+
+/* The same of a picture, anywhere; if there is none, one of that name and another kind. */
+bool fy_assimp_picture(ferry_job *job, const char *source, const char **name, ferry_bytes *bytes);
 
 ferry_matrix fy_assimp_matrix(const struct aiMatrix4x4 *m);
 

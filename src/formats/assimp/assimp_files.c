@@ -1,6 +1,7 @@
 /*
  * assimp_files.c: the files that assimp sees. There is the input itself, and what the job's companion callback gives:
- * nothing is opened here, and no name leads out of the input's folder (docs/formats/generic.md, "Files beside the model").
+ * nothing is opened here, and no name that a file gives leads out of the input's folder (docs/formats/generic.md, "Files beside the
+ * model").
  */
 #include <stdlib.h>
 
@@ -60,22 +61,67 @@ static bool ask(ferry_job *job, char *spelled, const char **name, ferry_bytes *b
     return true;
 }
 
-/* As it is written; decoded, if that is another name; and, as a last resort for the paths of other people's machines, by its
- * last element. */
-bool fy_assimp_companion(ferry_job *job, const char *source, const char **name, ferry_bytes *bytes) {
+static bool same_but_for_case(const char *a, const char *b) {
+    for (; *a && *b; a++, b++) {
+        char x = *a >= 'A' && *a <= 'Z' ? (char)(*a | 0x20) : *a, y = *b >= 'A' && *b <= 'Z' ? (char)(*b | 0x20) : *b;
+        if (x != y) return false;
+    }
+    return *a == *b;
+}
+
+/* What the user's own search finds for it. `anywhere`: in whatever folder; else only another case of the name itself. */
+static bool search(ferry_job *job, const char *wanted, bool anywhere, const char **name, ferry_bytes *bytes) {
+    const char *way = *wanted ? ferry_find_companion(job, wanted) : NULL;
+    if (!way || (!anywhere && !same_but_for_case(way, wanted)) || !ferry_companion(job, way, bytes)) return false;
+    if (name) *name = way;
+    return true;
+}
+
+/* The names that a source may mean. */
+typedef struct spellings {
+    char *plain, *decoded, *whole, *base;
+    bool coded;
+} spellings;
+
+static bool spell(ferry_job *job, const char *source, spellings *s) {
     size_t size = strlen(source) + 1;
-    char *plain = ferry_new(job, char, size), *decoded = ferry_new(job, char, size), *base = ferry_new(job, char, size);
-    if (!plain || !decoded || !base) return false;
-    memcpy(plain, source, size);
-    memcpy(decoded, source, size);
-    decode_percents(decoded);
-    bool other = strcmp(plain, decoded) != 0;
-    memcpy(base, decoded, size);
-    for (char *p = base; *p; p++)
+    char *copies = ferry_new(job, char, 4 * size);
+    if (!copies) return false;
+    *s = (spellings){copies, copies + size, copies + 2 * size, copies + 3 * size, false};
+    for (int k = 0; k < 4; k++) memcpy(copies + (size_t)k * size, source, size);
+    decode_percents(s->decoded);
+    s->coded = strcmp(s->plain, s->decoded) != 0;
+    memcpy(s->whole, s->decoded, size);
+    for (char *p = s->whole; *p; p++)
         if (*p == '\\') *p = '/';
-    char *slash = strrchr(base, '/');
-    if (ask(job, plain, name, bytes) || (other && ask(job, decoded, name, bytes))) return true;
-    return !ferry_failed(job) && slash && slash[1] && ask(job, slash + 1, name, bytes);
+    char *slash = strrchr(s->whole, '/');
+    s->base = slash ? slash + 1 : s->whole;
+    return true;
+}
+
+/* As it is written; decoded, if that is another name; then, for the paths of other people's machines, what is searched for, and its
+ * last element. */
+bool fy_assimp_companion(ferry_job *job, const char *source, bool anywhere, const char **name, ferry_bytes *bytes) {
+    spellings s;
+    if (!spell(job, source, &s)) return false;
+    if (ask(job, s.plain, name, bytes) || (s.coded && ask(job, s.decoded, name, bytes))) return true;
+    if (ferry_failed(job) || search(job, s.whole, anywhere, name, bytes)) return !ferry_failed(job);
+    return s.base != s.whole && ask(job, s.base, name, bytes);
+}
+
+/* Pictures are exchanged for others of their name: an artist's layers, or what a game's tools made of them. */
+bool fy_assimp_picture(ferry_job *job, const char *source, const char **name, ferry_bytes *bytes) {
+    static const char *const endings[] = {"png", "tga", "jpg", "jpeg", "bmp", "dds", "tif", "tiff", "webp", "gif", "psd"};
+    spellings s;
+    if (fy_assimp_companion(job, source, true, name, bytes)) return true;
+    if (ferry_failed(job) || !spell(job, source, &s)) return false;
+    const char *dot = strrchr(s.base, '.');
+    size_t stem = dot && dot != s.base && strlen(dot) <= 5 ? (size_t)(dot - s.whole) : strlen(s.whole);
+    for (size_t k = 0; *s.base && k < sizeof endings / sizeof *endings; k++) {
+        const char *other = ferry_job_format(job, "%.*s.%s", (int)stem, s.whole, endings[k]);
+        if (!other || search(job, other, true, name, bytes)) return other && !ferry_failed(job);
+    }
+    return false;
 }
 
 /* -------------------------------------------------------------------------------------------------- files */
@@ -153,7 +199,7 @@ static bool find(fy_assimp_files *files, const char *name, ferry_bytes *bytes) {
         *bytes = files->bytes;
         return true;
     }
-    bool found = fy_assimp_companion(files->job, name, NULL, bytes);
+    bool found = fy_assimp_companion(files->job, name, false, NULL, bytes);
     if (ferry_failed(files->job)) files->stopped = true;
     if (found && (ends(name, ".mtl") || ends(name, ".MTL"))) *bytes = from_first_material(*bytes);
     return found && !files->stopped;

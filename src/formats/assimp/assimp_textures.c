@@ -86,14 +86,31 @@ static bool read_embedded(fy_assimp *a, fy_assimp_image *to, const struct aiText
     return added;
 }
 
+static const char *ending_of(const char *name) {
+    const char *dot = strrchr(name, '.');
+    return dot && !strpbrk(dot, "/\\") ? dot : "";
+}
+
+/* A file that another path led to. */
+static const fy_assimp_image *find_beside(const fy_assimp *a, const char *beside) {
+    for (uint32_t i = 0; i < a->image_count; i++)
+        if (strcmp(a->images[i].beside, beside) == 0) return &a->images[i];
+    return NULL;
+}
+
 static bool read_beside(fy_assimp *a, fy_assimp_image *to) {
     ferry_bytes bytes = {0};
     const char *name = to->path;
-    bool found = fy_assimp_companion(a->job, to->path, &name, &bytes);
+    bool found = fy_assimp_picture(a->job, to->path, &name, &bytes);
     if (ferry_failed(a->job)) return false;
     to->beside = ferry_scene_text(a->scene, name, strlen(name));
     to->name = fy_stem(a->scene, to->beside);
-    if (found) return decode(a, to, name, bytes);
+    if (found && *ending_of(to->path) && strcmp(ending_of(to->path), ending_of(name)) != 0)
+        ferry_say(a->job, FERRY_NOTE, "assimp.other-picture", a->in->file, "", "the picture \"%s\" is not there; \"%s\" is taken",
+                  ferry_scene_text(a->scene, to->path, strlen(to->path)), to->beside);
+    const fy_assimp_image *known = found && strcmp(name, to->path) != 0 ? find_beside(a, to->beside) : NULL;
+    if (known) to->image = known->image;
+    if (found) return known || decode(a, to, name, bytes);
     ferry_say(a->job, FERRY_WARNING, "assimp.no-picture", a->in->file, "",
               "the picture \"%s\" is not there; the texture has none", to->beside);
     return true;

@@ -180,13 +180,20 @@ static bool ask(const fy_fast64 *f, const char *name, picture *found) {
     return found->beside = found->there = true;
 }
 
-/* Where the file says; beside the model; beneath its folder; in the .glb itself. */
+/* What a file says may lead anywhere; only what the search finds may lead out of the model's folder. */
+static bool leads_up(const char *tidy) {
+    return *tidy == '/' || strncmp(tidy, "../", 3) == 0;
+}
+
+/* Where the file says; by its last element beside the model; wherever the search finds it; in the .glb itself. */
 static picture find_picture(const fy_fast64 *f, const fy_fast64_tile *tile) {
     picture found = {.name = file_name(f->job, tile->picture)};
     const char *base = base_name(found.name);
-    if (ask(f, found.name, &found) || ferry_failed(f->job)) return found;
-    if (base != found.name && ask(f, base, &found)) return found;
-    if (ask(f, ferry_find_companion(f->job, base), &found)) return found;
+    if ((!leads_up(found.name) && ask(f, found.name, &found)) || ferry_failed(f->job)) return found;
+    bool other = base != found.name;
+    if (other && leads_up(found.name) && ask(f, ferry_find_companion(f->job, found.name), &found)) return found;
+    if (other && ask(f, base, &found)) return found;
+    if (ask(f, ferry_find_companion(f->job, found.name), &found)) return found;
     uint32_t image = tile->image != FERRY_NONE ? tile->image : image_called(f, found.name);
     found.there = !ferry_failed(f->job) && embedded(f, image, &found.bytes);
     return found;
