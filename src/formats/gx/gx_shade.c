@@ -130,6 +130,7 @@ static double span_of(const fy_gx_shader *shader, const fy_pixel *pixel, uint32_
     return sqrt(a > b ? a : b);
 }
 
+/* A pixel without slopes has no neighbours: it reads the largest levels. */
 static void find_coordinates(const fy_gx_shader *shader, const fy_pixel *pixel, coordinates *found) {
     for (uint32_t i = 0; i < shader->texgen_count; i++) {
         const float *from = &pixel->perspective[shader->first[i]];
@@ -137,7 +138,7 @@ static void find_coordinates(const fy_gx_shader *shader, const fy_pixel *pixel, 
         divided(shader, i, (double)from[0], (double)from[1], shader->projected[i] ? (double)from[2] : 1, at);
         found->s[i] = to_fixed(at[0]);
         found->t[i] = to_fixed(at[1]);
-        found->rho[i] = shader->detail ? span_of(shader, pixel, i, at) : 1;
+        found->rho[i] = shader->detail && pixel->slopes ? span_of(shader, pixel, i, at) : 1;
     }
 }
 
@@ -236,6 +237,14 @@ static void read_texels(const fy_gx_shader *shader, const fy_pixel *pixel, fy_te
             memset(inputs->texels[i], 255, 4);
         }
     }
+}
+
+void fy_gx_texels(const fy_gx_shader *shader, const fy_gx_vertex *vertex, fy_tev_inputs *inputs) {
+    fy_raster_vertex at = {{0}, {0}, {0}};
+    fy_pixel pixel = {.slopes = NULL};
+    fy_gx_shader_vertex(shader, vertex, &at);
+    memcpy(pixel.perspective, at.perspective, sizeof pixel.perspective);
+    read_texels(shader, &pixel, inputs);
 }
 
 /* ------------------------------------------------------------------------------------------- pixels */

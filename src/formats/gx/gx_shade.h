@@ -10,6 +10,7 @@
 #define FERRY_FORMATS_GX_SHADE_H
 
 #include "core/raster.h"
+#include "formats/gx/gx_tev.h"
 
 /* The surroundings that the program, not the file, supplies. */
 typedef struct fy_gx_view {
@@ -41,6 +42,9 @@ void fy_gx_shader_vertex(const fy_gx_shader *shader, const fy_gx_vertex *vertex,
 
 /* How the rasteriser is to fill. */
 fy_raster_material fy_gx_shader_material(fy_gx_shader *shader);
+
+/* What the texture orders of all stages read at a vertex, shifted where they are indirect, from the largest levels. */
+void fy_gx_texels(const fy_gx_shader *shader, const fy_gx_vertex *vertex, fy_tev_inputs *inputs);
 
 /* A channel pair's colour after lighting, 0..255 each. `number` 0 or 1. */
 void fy_gx_channel(const fy_gx_shader *shader, const fy_gx_vertex *vertex, uint32_t number, uint8_t out[4]);

@@ -35,6 +35,9 @@ const ferry_setting fy_t3dm_settings[] = {
      "a chunk of what the runtime has no word for, for games that include ferry64_tracks.h"},
     {"t3dm.bvh", "no", "no|yes",
      "a tree of boxes over the objects, with which the game finds those in a frustum (t3d_model_bvh_get)"},
+    {"t3dm.composites", "yes", "yes|no",
+     "yes: textures that one vertex cannot carry coordinates for become one picture of what they come to at rest; no: "
+     "the nearest with the textures themselves, which a game may scroll"},
     {"t3dm.sprites", "png", "png|sprite|both",
      "textures as PNG for mksprite, as sprites that need no further step, or both"},
     {"t3dm.texture-format", "auto", "auto|i4,ci4,ia4,i8,ia8,ci8,rgba16,ia16,rgba32",

@@ -10,13 +10,29 @@
 #include "core/maths.h"
 #include "formats/gx/gx_shade.h"
 
+/* Coordinates beyond are no place that a picture could be made for. */
+#define FAR_OFF 1e4F
+
+static void widen(fy_flat_set *to, ferry_vec2 by) {
+    if (!(by.x > -FAR_OFF && by.x < FAR_OFF && by.y > -FAR_OFF && by.y < FAR_OFF)) {
+        to->wild = true;
+        return;
+    }
+    if (by.x < to->low.x) to->low.x = by.x;
+    if (by.y < to->low.y) to->low.y = by.y;
+    if (by.x > to->high.x) to->high.x = by.x;
+    if (by.y > to->high.y) to->high.y = by.y;
+}
+
 void fy_flat_learn(fy_flat *flat, const ferry_mesh *mesh) {
     for (int set = 0; set < FERRY_UV_SETS; set++) {
         fy_flat_set *of = &flat->sets[set];
         const ferry_vec2 *uvs = mesh->uvs[set];
         if (!mesh->vertex_count) continue;
-        if (!of->met && uvs) of->at = uvs[0];
+        if (!of->met) of->low = of->high = of->at = uvs ? uvs[0] : (ferry_vec2){0, 0};
         if (!uvs) of->moves = true;
+        if (!uvs) widen(of, (ferry_vec2){0, 0});
+        for (uint32_t v = 0; uvs && v < mesh->vertex_count; v++) widen(of, uvs[v]);
         for (uint32_t v = 0; v < mesh->vertex_count && !of->moves; v++)
             of->moves = uvs[v].x != of->at.x || uvs[v].y != of->at.y;
         of->met = true;

@@ -71,11 +71,12 @@ bool fy_image_draws_find(ferry_job *job, const ferry_scene *scene, fy_image_draw
     if (!first) return false;
     each_use(scene, count_use, first + 1); /* one place on, for the filling */
     for (uint32_t i = 0; i <= count; i++) first[i + 1] += first[i];
-    fy_image_draws made = {first + 1, ferry_new(job, fy_image_draw, (size_t)first[count + 1] + 1)};
+    fy_image_draws made = {.first = first + 1, .list = ferry_new(job, fy_image_draw, (size_t)first[count + 1] + 1)};
     if (!made.list) return false;
     each_use(scene, keep_use, &made);
     draws->list = made.list;
     draws->first = first;
+    draws->images = count;
     return true;
 }
 
@@ -153,6 +154,7 @@ bool fy_importance_of(const ferry_scene *scene, const fy_image_draws *draws, uin
                       fy_importance *importance) {
     double sum = 0;
     memset(importance, 0, sizeof *importance);
+    if (image >= draws->images) return false;
     for (uint32_t i = draws->first[image]; i < draws->first[image + 1]; i++)
         add_draw(scene, &draws->list[i], importance);
     for (int y = 0; y < CELLS; y++)

@@ -17,6 +17,7 @@ typedef struct fy_image_draw {
 typedef struct fy_image_draws {
     uint32_t *first; /* NULL: not made yet */
     fy_image_draw *list;
+    uint32_t images; /* that the scene had then: later ones are in no draw's material */
 } fy_image_draws;
 
 /* Memory is the job's. False at the limit (reported). */

@@ -110,7 +110,8 @@ typedef struct fy_image_facts {
 /* Texture coordinates of all vertices that a material is drawn with, where they are one. */
 typedef struct fy_flat_set {
     bool met, moves; /* any vertex; it has no such set, or another place */
-    ferry_vec2 at;
+    ferry_vec2 at, low, high; /* of the first vertex; of all, where the set is there */
+    bool wild;                /* some are no numbers, or beyond all use */
 } fy_flat_set;
 
 typedef struct fy_flat {
@@ -133,6 +134,7 @@ typedef struct fy_shader {
     fy_sample *samples;                       /* FY_SAMPLES */
     fy_image_facts *images;                   /* of the scene; for all materials */
     fy_image_facts slots[FERRY_GX_MAX_MAPS];  /* of all pictures that a slot ever has */
+    const struct fy_composite *composite;     /* t3dm_composite.h; NULL: none */
     uint16_t threshold;                       /* of a cutout's texels; 0: not a cutout */
     uint32_t searches;                        /* made for this model */
     bool cuts;                                /* the threshold is baked: alpha is all or nothing */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/maths.h"
+#include "formats/t3dm/t3dm_composite.h"
 #include "formats/t3dm/t3dm_flat.h"
 #include "formats/t3dm/t3dm_plan.h"
 
@@ -397,7 +398,7 @@ static void report_shading(const fy_mapping *m, const fy_shading *shading, uint1
         fy_mapping_say(m, "t3dm.combiner", "its formula is too long: parts of it count as zero");
     double told = shading->fitted ? 4 : .5; /* the very formula differs by rounding alone */
     if (shading->color_error <= told && shading->alpha_error <= told) return;
-    unsigned stages = m->p->shader.gx->stage_count;
+    unsigned stages = m->from->gx->stage_count;
     const char *what = shading->fitted ? unexplained(tev, shading, alpha) : shading->changes;
     ferry_say(m->p->job, FERRY_LOSS, "t3dm.combiner", m->p->name, m->path,
               "%u TEV %s (%s) became %s: %s; mean difference in colour %.1f/255, in alpha "
@@ -418,14 +419,26 @@ static void set_layer(fy_mapping *m, const fy_t3dm_blend *blend, const fy_alpha_
     rdp->blend[3] = (uint8_t)alpha->compare;
 }
 
+/* Whether a slot has a picture that no stage reads, but that shifts what stages read. */
+static bool shifts_others(const fy_mapping *m, const ferry_gx_material *gx, uint8_t slot) {
+    uint32_t texture = gx->textures[slot];
+    if (texture == FERRY_NONE || m->p->scene->textures.data[texture].image == FERRY_NONE || !gx->indirect_enabled)
+        return false;
+    for (unsigned i = 0; i < gx->indirect_stage_count && i < 4; i++)
+        if (gx->indirect_orders[i].map == slot) return true;
+    return false;
+}
+
 /* A copy of the state in which textures without a picture are absent: they read as white. */
 static const ferry_gx_material *with_pictures_only(fy_mapping *m, ferry_gx_material *copy) {
     *copy = *m->from->gx;
     bool used[FERRY_GX_MAX_MAPS] = {false};
     for (unsigned i = 0; i < copy->stage_count && i < FERRY_GX_MAX_STAGES; i++)
         if (copy->stages[i].map < FERRY_GX_MAX_MAPS) used[copy->stages[i].map] = true;
-    for (int i = 0; i < FERRY_GX_MAX_MAPS; i++)
-        if (!used[i] || !fy_mapping_texture(m, copy->textures[i])) copy->textures[i] = FERRY_NONE;
+    for (int i = 0; i < FERRY_GX_MAX_MAPS; i++) {
+        bool has = used[i] ? fy_mapping_texture(m, copy->textures[i]) != NULL : shifts_others(m, copy, (uint8_t)i);
+        if (!has) copy->textures[i] = FERRY_NONE;
+    }
     return copy;
 }
 
@@ -514,6 +527,10 @@ bool fy_mapping_gx(fy_mapping *m) {
     if (m->p->tracks && !fy_find_states(m->p->job, &m->p->clips, m->index, gx, &m->states)) return false;
     m->p->shader.states = m->states.count ? &m->states : NULL;
     fy_attempt attempt;
+    const fy_composite *composite;
+    if (!fy_mapping_choose_composite(m, gx, &composite)) return false;
+    m->p->shader.composite = composite;
+    if (composite) gx = &composite->gx;
     if (!find_shading(m, gx, &attempt)) return false;
     if (m->to->drop) return true;
     const fy_fit *fit = &attempt.shading.fit;
@@ -529,6 +546,7 @@ bool fy_mapping_gx(fy_mapping *m) {
     if (m->states.colors && !fy_mapping_color_tracks(m, &attempt)) return false;
     if (m->states.texgens && !fy_mapping_find_uv_motion(m)) return false;
     m->p->shader.states = NULL;
+    m->p->shader.composite = NULL;
     fy_shader_end(&m->p->shader); /* textures need much memory themselves */
     return true;
 }

@@ -44,6 +44,8 @@ typedef struct fy_planner {
     fy_material_clips clips;
     fy_painted **painted; /* by mesh */
     uint32_t *draws, *first_draw; /* by material; where a material's start */
+    ferry_scene *composites; /* what `scene` is, once composites are added to it; NULL before */
+    uint32_t first_composite, composite_count; /* textures */
     uint32_t *masked; /* by texture: the first material that has it and is blended by the frame buffer's alpha */
 } fy_planner;
 
@@ -135,6 +137,10 @@ bool fy_mapping_try(fy_mapping *m, const ferry_gx_material *state, fy_attempt *a
 /* t3dm_choose_states.c: the state of m->states whose own attempt suits all of them best, each with constants of its
  * own. False at the memory limit, or after an error. */
 bool fy_mapping_choose_state(fy_mapping *m, uint32_t *state);
+
+/* t3dm_choose_composite.c: the picture with which a state comes nearer than with its own textures; NULL: none does. False at
+ * the memory limit. */
+bool fy_mapping_choose_composite(fy_mapping *m, const ferry_gx_material *gx, const struct fy_composite **chosen);
 
 /* t3dm_tracks_color.c: tracks for what clips make of the constants of the attempt that became m->to, the shader being as it
  * left it. What they come to is told. False at the memory limit. */

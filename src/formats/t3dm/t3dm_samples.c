@@ -11,6 +11,7 @@
 #include "core/job.h"
 #include "core/maths.h"
 #include "formats/gx/gx_shade.h"
+#include "formats/t3dm/t3dm_composite.h"
 #include "formats/t3dm/t3dm_flat.h"
 
 typedef struct place {
@@ -137,12 +138,40 @@ static void fetch_flat(const fy_shader *shader, const ferry_gx_stage *stage, uin
     for (int k = 0; k < 4; k++) texel[k] = fy_unit_byte(color[k]);
 }
 
+/* What the source reads at a place of the picture that stands for several textures, and what the picture shows. */
+static void fetch_composite(const fy_shader *shader, const place *set, fy_tev_inputs *seen) {
+    const fy_composite *composite = shader->composite;
+    const ferry_texture *texture = &shader->scene->textures.data[shader->gx->textures[composite->map]];
+    const ferry_image *image = &shader->scene->images.data[texture->image];
+    const fy_composite_window *window = &composite->window;
+    double s = (set->u - window->from[0]) / window->size[0] * image->width,
+           t = (set->v - window->from[1]) / window->size[1] * image->height;
+    fy_gx_vertex vertex = {.colors = {{1, 1, 1, 1}, {1, 1, 1, 1}}};
+    fy_tev_inputs inputs;
+    vertex.uvs[composite->set % FERRY_UV_SETS] = (ferry_vec2){(float)set->u, (float)set->v};
+    fy_gx_texels(composite->source, &vertex, &inputs);
+    for (unsigned i = 0; i + 1u < shader->gx->stage_count && i < FERRY_GX_MAX_STAGES; i++) {
+        uint8_t texgen = shader->gx->stages[i].texgen;
+        if (texgen < FERRY_GX_MAX_TEXGENS && fy_tev_texgen_source(shader->gx, texgen) == FY_TEV_UV)
+            memcpy(seen->texels[i], inputs.texels[i], 4);
+    }
+    fy_gx_sample(texture, image, (int64_t)floor(s * 128), (int64_t)floor(t * 128), 1,
+                 seen->texels[shader->gx->stage_count - 1]);
+}
+
+static void move_into_window(const fy_composite *composite, place sets[FERRY_UV_SETS]) {
+    place *set = &sets[composite->set % FERRY_UV_SETS];
+    set->u = composite->window.from[0] + set->u * composite->window.size[0];
+    set->v = composite->window.from[1] + set->v * composite->window.size[1];
+}
+
 static void fill_sample(const fy_shader *shader, const ferry_gx_material *state, const fy_vertex_facts *facts,
                         draw_of_lots *lots, fy_sample *sample) {
     fy_tev_inputs seen;
     place sets[FERRY_UV_SETS], others[FERRY_GX_MAX_TEXGENS];
     for (int i = 0; i < FERRY_UV_SETS; i++) sets[i].u = lot(lots), sets[i].v = lot(lots);
     for (int i = 0; i < FERRY_GX_MAX_TEXGENS; i++) others[i].u = lot(lots), others[i].v = lot(lots);
+    if (shader->composite) move_into_window(shader->composite, sets);
     fill_rasters(shader, state, facts, lots, sample, &seen);
     memset(seen.texels, 0, sizeof seen.texels);
     for (unsigned i = 0; i < shader->gx->stage_count && i < FERRY_GX_MAX_STAGES; i++) {
@@ -150,9 +179,10 @@ static void fill_sample(const fy_shader *shader, const ferry_gx_material *state,
         place at = place_of(shader, stage->texgen, &seen, sets, others);
         fetch(shader, state, stage->map, at, seen.texels[i]);
         fetch_flat(shader, stage, seen.texels[i]);
-        memcpy(sample->lit.texels[i], seen.texels[i], 4);
-        memcpy(sample->plain.texels[i], seen.texels[i], 4);
     }
+    if (shader->composite) fetch_composite(shader, &sets[shader->composite->set % FERRY_UV_SETS], &seen);
+    memcpy(sample->lit.texels, seen.texels, sizeof seen.texels);
+    memcpy(sample->plain.texels, seen.texels, sizeof seen.texels);
     fy_tev_run(state, &seen, sample->wanted);
 }
 
@@ -277,6 +307,7 @@ bool fy_shader_start(fy_shader *shader, const ferry_gx_material *gx, const fy_ve
         shader->maps[i] = fy_t3dm_uv_map(at_rest(shader), i < FERRY_GX_MAX_TEXGENS ? i : 0xFF);
     shader->flat = facts->flat;
     fy_flat_fold(shader);
+    if (shader->composite) fy_composite_fold(shader);
     shader->rules = (fy_fit_rules){.pair = may_pair, .user = shader};
     for (uint8_t map = 0; map < FERRY_GX_MAX_MAPS; map++) learn_greys(shader, map);
     fy_shader_fill(shader, gx, facts, shader->samples);

@@ -492,10 +492,20 @@ static unsigned alpha_candidates(solver *s, uint16_t list[24]) {
     return found;
 }
 
+/* One picture that stands in both slots would take the texture memory twice: then the alpha is worked out beforehand. */
+static void read_once(solver *s) {
+    const fy_fit_texture *slots = s->out->fit.textures;
+    fy_fit fit;
+    if (!slots[0].used || !slots[1].used || slots[0].map != slots[1].map || slots[0].texgen != slots[1].texgen) return;
+    if (fits_both(s, fy_tev_bake(s->tev, s->wanted_alpha), &fit) && !(fit.textures[0].used && fit.textures[1].used))
+        s->out->fit = fit;
+}
+
 /* The nearest of some formulas. False: the formula itself was fitted, and well. */
 static bool simplify_alpha(solver *s, double *least) {
     double unused;
     bool found = fits_both(s, s->wanted_alpha, &s->out->fit), exact = found;
+    if (found) read_once(s);
     if (found) measure(s->shader, &s->out->fit, &unused, least);
     if (found && *least <= WELL_FITTED) return false;
     uint16_t list[24];

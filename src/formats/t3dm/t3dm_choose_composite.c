@@ -1,0 +1,298 @@
+/*
+ * t3dm_choose_composite.c: whether a material comes nearer with one picture in place of several textures
+ * (docs/what-is-lost.md, "Composites").
+ */
+#include <string.h>
+
+#include "core/job.h"
+#include "formats/t3dm/t3dm_composite.h"
+#include "formats/t3dm/t3dm_plan.h"
+
+/* Of a model: each takes some tens of milliseconds. */
+enum { MOST_COMPOSITES = 64 };
+
+/* What a composite has to come nearer by, in 255ths. */
+#define COMPOSITE_GAIN 1.5
+
+/* A picture that is tried. */
+typedef struct trial {
+    fy_mapping *m;
+    fy_composite_parts parts;
+    fy_composite *composite;
+    fy_texels picture;
+    uint32_t texture; /* of the scene: number it has or would have */
+    ferry_texture made;
+    ferry_image image;
+    double error; /* of what is stored of it */
+} trial;
+
+/* ------------------------------------------------------------------------------------------ the scene */
+
+/* The planner's own copy of the scene, with room for pictures. */
+static bool widen_scene(fy_planner *p) {
+    const ferry_scene *from = p->scene;
+    if (p->composites) return true;
+    ferry_scene *wide = ferry_new(p->job, ferry_scene, 1);
+    ferry_texture *textures =
+        ferry_new(p->job, ferry_texture, from->textures.count + (size_t)MOST_COMPOSITES);
+    ferry_image *images = ferry_new(p->job, ferry_image, from->images.count + (size_t)MOST_COMPOSITES);
+    fy_image_facts *facts = ferry_new(p->job, fy_image_facts, from->images.count + (size_t)MOST_COMPOSITES);
+    if (!wide || !textures || !images || !facts) return false;
+    *wide = *from;
+    if (from->textures.count) memcpy(textures, from->textures.data, from->textures.count * sizeof *textures);
+    if (from->images.count) memcpy(images, from->images.data, from->images.count * sizeof *images);
+    wide->textures.data = textures;
+    wide->images.data = images;
+    p->composites = wide;
+    p->first_composite = from->textures.count;
+    p->scene = p->store.scene = p->shader.scene = wide;
+    p->shader.images = facts; /* learned anew */
+    return true;
+}
+
+static ferry_alpha_class alpha_of(const fy_texels *picture) {
+    ferry_alpha_class found = FERRY_ALPHA_ALL_OPAQUE;
+    for (size_t i = 0; i < (size_t)picture->width * picture->height; i++) {
+        uint8_t alpha = picture->rgba[4 * i + 3];
+        if (alpha != 0 && alpha != 255) return FERRY_ALPHA_VARIED;
+        if (alpha == 0) found = FERRY_ALPHA_ALL_BINARY;
+    }
+    return found;
+}
+
+static bool is_texture_of(const ferry_scene *scene, uint32_t texture, const trial *t) {
+    const ferry_texture *of = &scene->textures.data[texture];
+    const ferry_level *level = &scene->images.data[of->image].levels[0];
+    const bool *repeats = t->composite->window.repeats;
+    return level->width == t->picture.width && level->height == t->picture.height &&
+           (of->wrap_s == FERRY_WRAP_REPEAT) == repeats[0] &&
+           (of->wrap_t == FERRY_WRAP_REPEAT) == repeats[1] &&
+           memcmp(level->rgba, t->picture.rgba, (size_t)level->width * level->height * 4) == 0;
+}
+
+/* Behind the scene's textures, where the next trial may overwrite it. */
+static void lay_aside(const trial *t) {
+    ferry_scene *scene = t->m->p->composites;
+    if (t->texture < scene->textures.count) return;
+    scene->textures.data[t->texture] = t->made;
+    scene->images.data[t->made.image] = t->image;
+}
+
+static bool make_texture(trial *t) {
+    fy_planner *p = t->m->p;
+    const ferry_scene *scene = p->composites;
+    const ferry_gx_material *gx = p->shader.gx;
+    const char *first = "";
+    for (unsigned i = 0; i < FERRY_GX_MAX_MAPS && !*first; i++)
+        if (gx->textures[i] != FERRY_NONE) first = scene->textures.data[gx->textures[i]].name;
+    ferry_level *level = ferry_new(p->job, ferry_level, 1);
+    const char *name = ferry_job_format(p->job, "%s_layers", first);
+    if (!level || !*name) return false;
+    *level = (ferry_level){t->picture.width, t->picture.height, t->picture.rgba};
+    const bool *repeats = t->composite->window.repeats;
+    t->texture = scene->textures.count;
+    t->made = (ferry_texture){.name = name,
+                              .path = "",
+                              .image = scene->images.count,
+                              .wrap_s = repeats[0] ? FERRY_WRAP_REPEAT : FERRY_WRAP_CLAMP,
+                              .wrap_t = repeats[1] ? FERRY_WRAP_REPEAT : FERRY_WRAP_CLAMP,
+                              .min_filter = FERRY_FILTER_LINEAR,
+                              .mag_filter = FERRY_FILTER_LINEAR};
+    t->image = (ferry_image){.name = name,
+                             .width = level->width,
+                             .height = level->height,
+                             .levels = level,
+                             .level_count = 1,
+                             .alpha = alpha_of(&t->picture)};
+    return true;
+}
+
+/* Materials that come to the same picture share it. */
+static bool name_texture(trial *t) {
+    const fy_planner *p = t->m->p;
+    for (uint32_t i = p->first_composite; i < p->composites->textures.count; i++)
+        if (is_texture_of(p->composites, i, t)) {
+            t->texture = i;
+            return true;
+        }
+    if (!make_texture(t)) return false;
+    lay_aside(t);
+    return true;
+}
+
+static void keep_texture(const trial *t) {
+    ferry_scene *scene = t->m->p->composites;
+    lay_aside(t);
+    if (t->texture < scene->textures.count) return;
+    scene->textures.count++;
+    scene->images.count++;
+}
+
+/* ------------------------------------------------------------------------------------------ the trial */
+
+static bool needs_alpha(const ferry_gx_material *gx) {
+    uint16_t threshold;
+    bool exact;
+    fy_t3dm_blend blend = fy_t3dm_blend_of(gx);
+    return blend.translucent || blend.cutout ||
+           fy_t3dm_alpha_test(gx, &threshold, &exact) != FY_ALPHA_TEST_NONE;
+}
+
+static const fy_gx_shader *open_source(fy_mapping *m, const ferry_gx_material *gx) {
+    static const fy_gx_view view = {.view = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}}};
+    return fy_gx_shader_open(m->p->job, m->p->scene, gx, FERRY_CULL_NONE, &view);
+}
+
+static fy_texel_needs needs_of(const trial *t) {
+    return (fy_texel_needs){t->parts.color != FY_TEV_NONE, t->parts.alpha != FY_TEV_NONE};
+}
+
+/* What shifts make of the picture: samples know nothing of them. */
+static bool measure_shifts(const trial *t, const ferry_gx_material *gx, double *difference) {
+    fy_planner *p = t->m->p;
+    ferry_gx_material plain = *gx;
+    fy_texels without;
+    plain.indirect_enabled = false;
+    *difference = 0;
+    if (!gx->indirect_enabled || !gx->indirect_stage_count) return true;
+    const fy_gx_shader *source = open_source(t->m, &plain);
+    if (!source || !fy_composite_draw(&p->shader, &t->parts, &t->composite->window, source, &without))
+        return false;
+    *difference = fy_texels_difference(&t->picture, &without,
+                                       (fy_texel_wraps){FERRY_WRAP_CLAMP, FERRY_WRAP_CLAMP}, needs_of(t));
+    return true;
+}
+
+/* What of the picture texture memory cannot hold. */
+static bool measure_picture(trial *t) {
+    fy_planner *p = t->m->p;
+    const ferry_texture *texture = &p->composites->textures.data[t->texture];
+    fy_texel_needs needs = needs_of(t);
+    fy_texture_use use = {.texture = t->texture,
+                          .swizzle = {0, 1, 2},
+                          .alpha = needs.alpha ? 3 : FY_NO_COMPONENT,
+                          .wrap_s = texture->wrap_s,
+                          .wrap_t = texture->wrap_t};
+    if (!needs.color) memset(use.swizzle, FY_NO_COMPONENT, sizeof use.swizzle);
+    fy_texture_made made;
+    bool done =
+        fy_texture_make(p->job, &p->composites->images.data[texture->image], &use, 4096, false, &made);
+    t->error = made.sprite.error;
+    return done;
+}
+
+/* The attempt with the picture, quietly. */
+static bool measure_attempt(trial *t, double *error) {
+    fy_attempt attempt;
+    t->m->p->shader.composite = t->composite;
+    bool done = fy_mapping_try(t->m, &t->composite->gx, &attempt);
+    t->m->p->shader.composite = NULL;
+    *error = attempt.shading.color_error + attempt.shading.alpha_error;
+    return done && !t->m->to->drop;
+}
+
+/* What the material comes to with the picture in all, if that is less than `most`. False at the memory limit.
+ */
+static bool try_picture(trial *t, const ferry_gx_material *gx, double most, double *comes_to) {
+    fy_planner *p = t->m->p;
+    double rest;
+    *comes_to = most;
+    fy_composite_window window = t->composite->window;
+    if (!name_texture(t)) return false;
+    if (!fy_composite_fill_in(gx, &t->parts, &window, t->texture, t->composite)) return true;
+    ferry_mark mark = ferry_job_mark(p->job);
+    bool done = measure_picture(t);
+    ferry_job_release(p->job, mark);
+    if (!done) return false;
+    if (t->error < most && measure_attempt(t, &rest) && t->error + rest < most) *comes_to = t->error + rest;
+    return !ferry_failed(p->job);
+}
+
+/* One way to share a formula out: a picture if it comes nearer than `best`, which it then is. */
+static bool try_parts(fy_mapping *m, const ferry_gx_material *gx, bool grey, double least, trial *best,
+                      double *found) {
+    fy_planner *p = m->p;
+    trial t = {.m = m};
+    double shifts, comes_to;
+    if (!fy_shader_start(&p->shader, gx, &p->facts)) return false;
+    bool alpha = needs_alpha(gx);
+    if (!fy_composite_find(&p->shader, alpha, grey, &t.parts) || t.parts.reads < 2) return true;
+    if (best->composite && best->parts.color == t.parts.color && best->parts.alpha == t.parts.alpha)
+        return true;
+    ferry_mark mark = ferry_job_mark(p->job);
+    t.composite = ferry_new(p->job, fy_composite, 1);
+    if (!t.composite) return false;
+    t.composite->needs_alpha = alpha;
+    t.composite->grey = grey;
+    t.composite->window = fy_composite_window_of(&p->shader, &t.parts);
+    t.composite->source = open_source(m, gx);
+    if (!t.composite->source ||
+        !fy_composite_draw(&p->shader, &t.parts, &t.composite->window, t.composite->source, &t.picture) ||
+        !measure_shifts(&t, gx, &shifts))
+        return false;
+    double most = least + shifts - COMPOSITE_GAIN;
+    if (best->composite && *found < most) most = *found;
+    if (!try_picture(&t, gx, most, &comes_to)) return false;
+    if (comes_to < most) {
+        *best = t;
+        *found = comes_to;
+    } else {
+        ferry_job_release(p->job, mark);
+    }
+    return true;
+}
+
+/* Whether a picture may stand for the textures: clips and rules speak about these. */
+static bool may_have_one(const fy_mapping *m, const ferry_gx_material *gx) {
+    fy_planner *p = m->p;
+    fy_composite_parts parts;
+    if (ferry_setting_is(p->job, "t3dm.composites", "no") || m->states.count || m->rules ||
+        p->scene->morphs.count || p->composite_count >= MOST_COMPOSITES ||
+        !fy_composite_find(&p->shader, needs_alpha(gx), false, &parts) || parts.reads < 2)
+        return false;
+    const fy_flat_set *set = &p->shader.flat.sets[parts.set % FERRY_UV_SETS];
+    return set->met && set->moves && !set->wild;
+}
+
+static void report(const trial *t) {
+    const fy_composite *composite = t->composite;
+    static const char *const ends[] = {"", ", again and again"};
+    ferry_say(t->m->p->job, FERRY_NOTE, "t3dm.composite", t->m->p->name, t->m->path,
+              "what its textures come to at rest is one picture of %u x %u texels: s %.3g to %.3g%s, t %.3g "
+              "to %.3g%s",
+              t->picture.width, t->picture.height, composite->window.from[0],
+              composite->window.from[0] + composite->window.size[0], ends[composite->window.repeats[0]],
+              composite->window.from[1], composite->window.from[1] + composite->window.size[1],
+              ends[composite->window.repeats[1]]);
+}
+
+/* `gx` without a picture, then with one: the largest parts of the formula, then those without a hue. */
+static bool try_all(fy_mapping *m, const ferry_gx_material *gx, trial *best) {
+    fy_attempt plain;
+    double found = 0;
+    if (!fy_mapping_try(m, gx, &plain)) return false;
+    if (m->to->drop) return true;
+    double least = plain.shading.color_error + plain.shading.alpha_error;
+    return widen_scene(m->p) && try_parts(m, gx, false, least, best, &found) &&
+           try_parts(m, gx, true, least, best, &found);
+}
+
+bool fy_mapping_choose_composite(fy_mapping *m, const ferry_gx_material *gx, const fy_composite **chosen) {
+    fy_planner *p = m->p;
+    trial best = {.m = m};
+    *chosen = p->shader.composite = NULL;
+    if (!fy_shader_start(&p->shader, gx, &p->facts)) return false;
+    if (!may_have_one(m, gx)) return true;
+    ferry_gx_material *kept = ferry_new(p->job, ferry_gx_material, 1);
+    if (!kept) return false;
+    *kept = *gx;
+    m->trying = true;
+    bool done = try_all(m, kept, &best);
+    m->trying = m->to->drop = false;
+    if (!done || !best.composite) return done;
+    keep_texture(&best);
+    p->composite_count++;
+    report(&best);
+    *chosen = best.composite;
+    return true;
+}
