@@ -228,6 +228,165 @@ START_TEST(what_is_hidden_is_pointed_at) {
 }
 END_TEST
 
+/* ------------------------------------------------------------------------------------------- materials */
+
+/* Value `k` of a property of a material, in an animation of the file (NULL: at rest). */
+static double property_at(const glb *file, const json_t *animation, uint32_t material, const char *property,
+                          const json_t *rest, double seconds, uint32_t k, uint32_t *moving) {
+    char pointer[160];
+    snprintf(pointer, sizeof pointer, "/materials/%u/pbrMetallicRoughness/%s", material, property);
+    const json_t *sampler = animation ? find_pointer(animation, pointer) : NULL;
+    if (!sampler)
+        return json_is_array(rest) ? json_number_value(json_array_get(rest, k)) : json_number_value(rest);
+    ck_assert_ptr_nonnull(rest);
+    ++*moving;
+    return sampled(file, sampler, seconds, k);
+}
+
+static const json_t *surface_of(const glb *file, uint32_t material) {
+    return json_object_get(glb_item(file, "materials", material), "pbrMetallicRoughness");
+}
+
+/* By the extension's formula: translation * rotation * scale. */
+static void matrix_at(const glb *file, const json_t *animation, uint32_t material, double seconds,
+                      double to[2][3], uint32_t *moving) {
+    static const char *const names[] = {"baseColorTexture/extensions/KHR_texture_transform/offset",
+                                        "baseColorTexture/extensions/KHR_texture_transform/rotation",
+                                        "baseColorTexture/extensions/KHR_texture_transform/scale"};
+    const json_t *info = json_object_get(surface_of(file, material), "baseColorTexture");
+    const json_t *transform = json_object_get(json_object_get(info, "extensions"), "KHR_texture_transform");
+    const json_t *parts[3] = {json_object_get(transform, "offset"), json_object_get(transform, "rotation"),
+                              json_object_get(transform, "scale")};
+    double offset[2] = {0, 0}, scale[2] = {1, 1}, turn = 0;
+    for (uint32_t k = 0; transform && k < 2; k++) {
+        offset[k] = property_at(file, animation, material, names[0], parts[0], seconds, k, moving);
+        scale[k] = property_at(file, animation, material, names[2], parts[2], seconds, k, moving);
+    }
+    if (transform) turn = property_at(file, animation, material, names[1], parts[1], seconds, 0, moving);
+    const double made[2][3] = {{cos(turn) * scale[0], sin(turn) * scale[1], offset[0]},
+                               {-sin(turn) * scale[0], cos(turn) * scale[1], offset[1]}};
+    memcpy(to, made, sizeof made);
+}
+
+static uint32_t texture_of(const glb *file, uint32_t material) {
+    const json_t *info = json_object_get(surface_of(file, material), "baseColorTexture");
+    return info ? (uint32_t)glb_integer(info, "index", -1) : FERRY_NONE;
+}
+
+/* Whether meshes of a material have the same vertex colours in two files. */
+static bool same_paint(const glb *a, const glb *b, uint32_t material) {
+    for (uint32_t i = 0; i < glb_count(a, "meshes"); i++) {
+        const glb *files[2] = {a, b};
+        uint32_t colors[2];
+        const json_t *primitive = NULL;
+        for (int k = 0; k < 2; k++) {
+            primitive = json_array_get(json_object_get(glb_item(files[k], "meshes", i), "primitives"), 0);
+            colors[k] = (uint32_t)glb_integer(json_object_get(primitive, "attributes"), "COLOR_0", -1);
+        }
+        if (glb_integer(primitive, "material", -1) != (long)material) continue;
+        if ((colors[0] == FERRY_NONE) != (colors[1] == FERRY_NONE)) return false;
+        for (uint32_t v = 0; colors[0] != FERRY_NONE && v < glb_accessor_count(a, colors[0]); v++)
+            for (uint32_t k = 0; k < 4; k++)
+                if (glb_value(a, colors[0], v, k) != glb_value(b, colors[1], v, k)) return false;
+    }
+    return true;
+}
+
+/* What a file of the scene as it stands at that moment says of itself at rest: every material that shows the
+ * same there. */
+static void expect_materials(const written *w, const glb *file, uint32_t c, double seconds,
+                             uint32_t *moving) {
+    ferry_mark mark = ferry_job_mark(w->job);
+    const ferry_clip *clip = &w->scene->clips.data[c];
+    const ferry_scene *posed = ferry_pose(w->job, w->scene, &c, 1, seconds);
+    ferry_scene still = *posed;
+    ferry_file_list files = {0};
+    still.clips.count = 0;
+    ck_assert(ferry_save(w->job, &still, "glb", "y.glb", &files));
+    glb then = glb_open(files.data[0].bytes);
+    const json_t *animation = find_animation(file, clip);
+    for (uint32_t m = 0; m < w->scene->materials.count; m++) {
+        double wanted[2][3], found[2][3];
+        uint32_t none = 0;
+        bool baked = texture_of(file, m) != FERRY_NONE && texture_of(file, m) >= w->scene->textures.count;
+        if (baked || texture_of(&then, m) != texture_of(file, m) || !same_paint(&then, file, m)) continue;
+        matrix_at(&then, NULL, m, 0, wanted, &none);
+        matrix_at(file, animation, m, seconds, found, moving);
+        for (int k = 0; k < 6; k++)
+            ck_assert_msg(fabs(wanted[k / 3][k % 3] - found[k / 3][k % 3]) < 4e-3,
+                          "material %u at %g: %d is %g, not %g", m, seconds, k, found[k / 3][k % 3],
+                          wanted[k / 3][k % 3]);
+        for (uint32_t k = 0; k < 4; k++) {
+            const json_t *rest = json_object_get(surface_of(file, m), "baseColorFactor");
+            const json_t *other = json_object_get(surface_of(&then, m), "baseColorFactor");
+            double value = property_at(file, animation, m, "baseColorFactor", rest, seconds, k, moving);
+            double right = json_number_value(json_array_get(other, k));
+            ck_assert_msg(fabs(value - right) < 8e-3, "material %u at %g: factor %u is %g, not %g", m,
+                          seconds, k, value, right);
+        }
+    }
+    glb_close(&then);
+    ferry_job_release(w->job, mark);
+}
+
+START_TEST(what_moves_is_pointed_at) {
+    written w = write_with("figure.bdl", "figure.btk", "glb", "x.glb", NULL);
+    glb file = glb_open(w.files.data[0].bytes);
+    uint32_t moving = 0;
+    for (uint32_t c = 0; c < w.scene->clips.count; c++)
+        for (int k = 0; k <= 7; k++)
+            expect_materials(&w, &file, c, w.scene->clips.data[c].duration * k / 7.1, &moving);
+    ck_assert_uint_gt(moving, 0);
+    glb_close(&file);
+    drop(&w);
+}
+END_TEST
+
+/* From what they are at rest to something else and back, by steps or lines. */
+static void color_track(ferry_scene *scene, ferry_track *to, ferry_target target, uint32_t material,
+                        uint32_t channel, double rest) {
+    static const double other[4] = {20, 120, 220, 200};
+    *to = (ferry_track){.target = target,
+                        .object = material,
+                        .channel = channel,
+                        .width = 1,
+                        .key_count = 3,
+                        .interpolation = material % 2 ? FERRY_STEP : FERRY_LINEAR,
+                        .times = ferry_scene_alloc(scene, 3, sizeof *to->times),
+                        .values = ferry_scene_alloc(scene, 3, sizeof *to->values)};
+    for (uint32_t k = 0; k < 3; k++) {
+        to->times[k] = k * .5;
+        to->values[k] = (float)(k == 1 ? other[channel] : rest);
+    }
+}
+
+/* Konst colours and material colours of every material of a gallery. */
+START_TEST(what_changes_colour_is_pointed_at) {
+    written w = write_as("gallery-plain.bdl", "glb", "x.glb", NULL);
+    uint32_t count = w.scene->materials.count, at = 0, moving = 0;
+    ferry_clip *clip = ferry_scene_alloc(w.scene, 1, sizeof *clip);
+    *clip = (ferry_clip){.name = "glow", .kind = "brk", .duration = 1, .rate = 30};
+    clip->tracks = ferry_scene_alloc(w.scene, 8 * (size_t)count, sizeof *clip->tracks);
+    for (uint32_t target = FERRY_TARGET_KONST; target <= FERRY_TARGET_MATERIAL_COLOR; target++)
+        for (uint32_t m = 0; m < count; m++)
+            for (uint32_t k = 0; k < 4; k++) {
+                const ferry_gx_material *gx = w.scene->materials.data[m].gx;
+                bool konst = target == FERRY_TARGET_KONST;
+                const uint8_t *rest = konst ? &gx->konst[0].r : &gx->material_colors[0].r;
+                color_track(w.scene, &clip->tracks[at++], (ferry_target)target, m, k, rest[k]);
+            }
+    clip->track_count = at;
+    w.scene->clips.data = clip;
+    w.scene->clips.count = 1;
+    ck_assert(ferry_check(w.job, w.scene) && ferry_save(w.job, w.scene, "glb", "z.glb", &w.files));
+    glb file = glb_open(w.files.data[w.files.count - 1].bytes);
+    for (int k = 0; k <= 9; k++) expect_materials(&w, &file, 0, k / 9.1, &moving);
+    ck_assert_uint_gt(moving, 0);
+    glb_close(&file);
+    drop(&w);
+}
+END_TEST
+
 /* -------------------------------------------------------------------------------------------- settings */
 
 static bool says(const glb *file, const char *text) {
@@ -270,6 +429,8 @@ int main(void) {
     tcase_add_loop_test(tests, tracks_stand_in_extras, 0, PLAYS);
     tcase_add_test(tests, paints_stand_in_extras);
     tcase_add_loop_test(tests, what_is_hidden_is_pointed_at, 0, 3);
+    tcase_add_test(tests, what_moves_is_pointed_at);
+    tcase_add_test(tests, what_changes_colour_is_pointed_at);
     tcase_add_loop_test(tests, extensions_are_chosen, 0, 5);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);

@@ -29,6 +29,9 @@ bool fy_moves_node(const ferry_track *track);
 bool fy_moves_material(const ferry_track *track);
 void fy_pose_gx(ferry_gx_material *gx, const ferry_track *track, double time);
 
+/* The same of a material of the Nintendo 64: prim, env, low. */
+void fy_pose_rdp(ferry_rdp_material *rdp, const ferry_track *track, double time);
+
 /* The order of tracks in a clip: below, equal to or above 0. */
 int fy_track_order(const ferry_track *a, const ferry_track *b);
 

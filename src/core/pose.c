@@ -143,14 +143,19 @@ static void move_tile(ferry_rdp_axis *axis, double low) {
     axis->low = (float)low;
 }
 
-static bool pose_rdp(posing *p, const ferry_track *track, double value) {
-    ferry_rdp_material *rdp = own_rdp(p, track->object);
-    if (!rdp) return false;
-    if (track->target == FERRY_TARGET_PRIM) rdp->prim[track->channel] = (uint8_t)fy_whole(value + 0.5, 0, 255);
-    if (track->target == FERRY_TARGET_ENV) rdp->env[track->channel] = (uint8_t)fy_whole(value + 0.5, 0, 255);
+void fy_pose_rdp(ferry_rdp_material *rdp, const ferry_track *track, double time) {
+    double value[4];
+    fy_track_at(track, time, value);
+    if (track->target == FERRY_TARGET_PRIM) rdp->prim[track->channel] = (uint8_t)fy_whole(value[0] + 0.5, 0, 255);
+    if (track->target == FERRY_TARGET_ENV) rdp->env[track->channel] = (uint8_t)fy_whole(value[0] + 0.5, 0, 255);
     if (track->target == FERRY_TARGET_TILE)
-        move_tile(track->channel ? &rdp->tiles[track->slot].t : &rdp->tiles[track->slot].s, value);
-    return true;
+        move_tile(track->channel ? &rdp->tiles[track->slot].t : &rdp->tiles[track->slot].s, value[0]);
+}
+
+static bool pose_rdp(posing *p, const ferry_track *track, double time) {
+    ferry_rdp_material *rdp = own_rdp(p, track->object);
+    if (rdp) fy_pose_rdp(rdp, track, time);
+    return rdp;
 }
 
 /* ---------------------------------------------------------------------------------------------------------- nodes */
@@ -310,7 +315,7 @@ static bool pose_track(posing *p, const ferry_track *track, double time) {
     }
     if (track->target == FERRY_TARGET_DRAW_MATERIAL) return pose_draw(p, track->object, (uint32_t)value[0]);
     if (track->target == FERRY_TARGET_PAINT) return paint(p, track, value[0]);
-    if (track->target >= FERRY_TARGET_PRIM) return pose_rdp(p, track, value[0]);
+    if (track->target >= FERRY_TARGET_PRIM) return pose_rdp(p, track, time);
     return set_weight(p, track->object, value[0]);
 }
 

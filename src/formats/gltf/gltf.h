@@ -5,7 +5,8 @@
  *     gltf_write.c            scene -> JSON and buffer -> .glb, or .gltf and what lies beside it
  *     gltf_write_buffer.c     numbers -> buffer, views, accessors
  *     gltf_write_textures.c   pictures, samplers
- *     gltf_look.h             what a material becomes, and how near that comes
+ *     gltf_fit.h              what a material becomes, and how near that comes
+ *     gltf_transform.h        texture matrices
  *     gltf_write_materials.c  materials
  *     gltf_write_meshes.c     meshes, their attributes, morphs
  *     gltf_write_morphs.c     morph targets
@@ -26,6 +27,15 @@
 enum { FY_GLTF_U8 = 5121, FY_GLTF_U16 = 5123, FY_GLTF_U32 = 5125, FY_GLTF_FLOAT = 5126 };
 enum { FY_GLTF_NO_TARGET = 0, FY_GLTF_VERTICES = 34962, FY_GLTF_INDICES = 34963 };
 
+typedef struct fy_gltf_sample fy_gltf_sample; /* gltf_fit.h */
+
+/* One way to come near a machine's formula. */
+typedef struct fy_gltf_way {
+    uint32_t source, colors; /* FERRY_NONE: none; source: of fy_gltf_sample.texels */
+    bool color_rgb, color_alpha;
+    double factor[4], color_error, alpha_error; /* mean, in 255ths */
+} fy_gltf_way;
+
 /* What a scene material becomes: a texture times vertex colours times a factor. */
 typedef struct fy_gltf_look {
     uint32_t texture;            /* of the scene, with a picture; FERRY_NONE: none */
@@ -39,6 +49,9 @@ typedef struct fy_gltf_look {
     float cutoff;
     ferry_cull cull;
     bool lit;
+    bool slides; /* clips move its texture */
+    bool fitted; /* to a machine's formula, by `way` */
+    fy_gltf_way way;
 } fy_gltf_look;
 
 /* Accessors that the meshes of the file share: one of each stream of a scene mesh; FERRY_NONE: not written
@@ -73,15 +86,17 @@ typedef struct fy_gltf {
     ferry_file_list beside; /* pictures */
     json_t *nodes, *meshes, *accessors, *views, *materials, *textures, *images, *samplers, *skins,
         *animations, *roots, *paints;
-    bool no_memory;                     /* for the JSON */
-    bool too_large;                     /* a number that no float holds */
-    bool unlit, moved, hidden, pointed; /* extensions in use */
-    fy_gltf_look *looks;                /* of each material; the last: of draws without one */
-    uint32_t *sampler_numbers;          /* of each kind; FERRY_NONE: not met yet */
-    uint32_t *texture_numbers;          /* of each scene texture; FERRY_NONE: it has no picture */
-    uint32_t *material_numbers;         /* of each look; FERRY_NONE: not drawn */
-    fy_gltf_streams *streams;           /* of each scene mesh */
-    uint32_t *morphs;                   /* by mesh */
+    bool no_memory;                      /* for the JSON */
+    bool too_large;                      /* a number that no float holds */
+    bool unlit, moved, hidden, pointed;  /* extensions in use */
+    fy_gltf_look *looks;                 /* of each material; the last: of draws without one */
+    fy_gltf_sample *samples;             /* of the material at hand */
+    uint32_t *by_material, *first_draws; /* draws of material m: from first_draws[m] on */
+    uint32_t *sampler_numbers;           /* of each kind; FERRY_NONE: not met yet */
+    uint32_t *texture_numbers;           /* of each scene texture; FERRY_NONE: it has no picture */
+    uint32_t *material_numbers;          /* of each look; FERRY_NONE: not drawn */
+    fy_gltf_streams *streams;            /* of each scene mesh */
+    uint32_t *morphs;                    /* by mesh */
     uint32_t (
         *targets)[3];      /* of each morph: accessors of positions, normals, coordinates; FERRY_NONE: none */
     uint32_t *draw_meshes; /* of the file; FERRY_NONE: not drawn */
@@ -129,6 +144,8 @@ bool fy_gltf_put_textures(fy_gltf *g);
 
 /* One more texture, of a picture made for material `material`; its number in the file. */
 bool fy_gltf_add_picture(fy_gltf *g, const ferry_image *image, uint32_t material, uint32_t *number);
+
+void fy_gltf_take_way(fy_gltf_look *look, const fy_gltf_way *way);
 
 /* Whether a look reads a picture. */
 bool fy_gltf_is_textured(const fy_gltf_look *look);

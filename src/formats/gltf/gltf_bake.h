@@ -8,7 +8,7 @@
 #ifndef FERRY_FORMATS_GLTF_BAKE_H
 #define FERRY_FORMATS_GLTF_BAKE_H
 
-#include "formats/gltf/gltf_look.h"
+#include "formats/gltf/gltf_fit.h"
 
 typedef struct fy_gltf_bake {
     fy_gltf *g;

@@ -5,6 +5,7 @@
  *     gltf_write_clips.c   clips -> animations, a channel for each thing that moves
  *     gltf_write_tracks.c  tracks that are no channels -> extras; what is told of them
  *     gltf_visibility.c    tracks that switch nodes and draws -> channels
+ *     gltf_pointers.c      tracks of materials -> channels
  *     gltf_channels.c      channels and their samplers
  *     gltf_curve.c         tracks -> samples -> keys
  *     gltf_lever.c         how far an error moves what is drawn
@@ -43,7 +44,7 @@ typedef struct fy_gltf_channels {
     uint32_t input_count, input_capacity;
     fy_order order;
     uint64_t keys;
-    uint32_t plain; /* channels that every program plays */
+    uint32_t plain;  /* channels that every program plays */
     uint8_t *played; /* of each track: fy_gltf_played */
 } fy_gltf_channels;
 
@@ -66,6 +67,13 @@ bool fy_gltf_put_still(fy_gltf_channels *c, uint32_t node);
 
 /* gltf_visibility.c: all channels of what a clip switches. */
 bool fy_gltf_put_visibility(fy_gltf_channels *c);
+
+/* gltf_pointers.c: finds out which looks slide; before the materials are written. False if the job was ended.
+ */
+bool fy_gltf_find_slides(fy_gltf *g);
+
+/* All channels of what a clip makes of materials, by KHR_animation_pointer. */
+bool fy_gltf_put_pointers(fy_gltf_channels *c);
 
 /* ------------------------------------------------------------------------------------------------ tracks */
 

@@ -57,14 +57,14 @@ static bool is_straight(const fy_gltf_curve *curve, const ferry_track *track) {
 
 /* Into how many the time between two keys is cut. */
 static uint32_t pieces_between(const sampling *s, double from, double to) {
-    double pieces = 1, turn = 0;
+    double pieces = 1, turn = 0, rate = s->curve->rate > 0 ? s->curve->rate : SAMPLES_A_SECOND;
     for (uint32_t i = 0; i < s->track_count && !s->curve->steps; i++) {
         const ferry_track *track = s->tracks[i];
         double a[4], b[4];
         if (is_straight(s->curve, track) || to <= track->times[0] ||
             from >= track->times[track->key_count - 1])
             continue;
-        pieces = fmax(pieces, fmin(ceil((to - from) * SAMPLES_A_SECOND), MOST_PIECES));
+        pieces = fmax(pieces, fmin(ceil((to - from) * rate), MOST_PIECES));
         if (!s->curve->turns || track->width == 4) continue;
         fy_track_at(track, from, a);
         fy_track_at(track, to, b);

@@ -13,6 +13,7 @@ typedef struct fy_gltf_curve {
     uint32_t width;
     bool turns;          /* a unit quaternion */
     bool shares;         /* bends between keys whatever its tracks do */
+    double rate;         /* samples a second there; 0: as many as joints need */
     bool steps;          /* all tracks do, and so does the curve */
     const double *sizes; /* of each number: differences are sums of their shares; NULL: they are distances */
     uint32_t count;      /* samples, at least 1 */

@@ -2,7 +2,7 @@
  * gltf_material.c: what becomes of a material in a glTF file (docs/formats/gltf.md, "Materials").
  */
 #include "core/job.h"
-#include "formats/gltf/gltf_look.h"
+#include "formats/gltf/gltf_fit.h"
 
 uint32_t fy_gltf_look_of(const fy_gltf *g, const ferry_draw *draw) {
     return draw->material == FERRY_NONE ? g->scene->materials.count : draw->material;
@@ -34,42 +34,68 @@ static fy_gltf_look summary(const fy_gltf *g, const ferry_material *from) {
 }
 
 /* Draws by material: those of material m stand from first[m] on. */
-typedef struct drawn {
-    uint32_t *draws, *first;
-} drawn;
-
-static bool find_drawn(const fy_gltf *g, drawn *of) {
+static bool find_drawn(fy_gltf *g) {
     const ferry_draw_list *draws = &g->scene->draws;
     uint32_t count = g->scene->materials.count;
-    of->draws = ferry_new(g->job, uint32_t, draws->count + (size_t)1);
-    of->first = ferry_new(g->job, uint32_t, count + (size_t)3);
-    if (!of->draws || !of->first) return false;
-    for (uint32_t d = 0; d < draws->count; d++) of->first[fy_gltf_look_of(g, &draws->data[d]) + 2]++;
-    for (uint32_t m = 0; m <= count; m++) of->first[m + 2] += of->first[m + 1];
+    g->by_material = ferry_new(g->job, uint32_t, draws->count + (size_t)1);
+    g->first_draws = ferry_new(g->job, uint32_t, count + (size_t)3);
+    if (!g->by_material || !g->first_draws) return false;
+    for (uint32_t d = 0; d < draws->count; d++) g->first_draws[fy_gltf_look_of(g, &draws->data[d]) + 2]++;
+    for (uint32_t m = 0; m <= count; m++) g->first_draws[m + 2] += g->first_draws[m + 1];
     for (uint32_t d = 0; d < draws->count; d++)
-        of->draws[of->first[fy_gltf_look_of(g, &draws->data[d]) + 1]++] = d;
+        g->by_material[g->first_draws[fy_gltf_look_of(g, &draws->data[d]) + 1]++] = d;
     return true;
+}
+
+void fy_gltf_take_way(fy_gltf_look *look, const fy_gltf_way *way) {
+    look->way = *way;
+    look->fitted = true;
+    look->colors = way->colors;
+    look->color_rgb = way->color_rgb;
+    look->color_alpha = way->color_alpha;
+    look->factor = (ferry_color){(float)way->factor[0], (float)way->factor[1], (float)way->factor[2],
+                                 (float)way->factor[3]};
+}
+
+bool fy_gltf_open_fitter(fy_gltf *g, fy_shader *shader, uint32_t number, fy_gltf_fitter *f) {
+    const ferry_scene *scene = g->scene;
+    *f = (fy_gltf_fitter){.g = g,
+                          .shader = shader,
+                          .material = number,
+                          .from = &scene->materials.data[number],
+                          .draws = g->by_material + g->first_draws[number],
+                          .draw_count = g->first_draws[number + 1] - g->first_draws[number],
+                          .facts = {.min_alpha = {1, 1}},
+                          .look = &g->looks[number]};
+    f->fit.alpha_mode = f->look->alpha_mode;
+    f->fit.cutoff = (double)f->look->cutoff * 255;
+    f->fit.lit = f->look->lit;
+    if (!g->samples) g->samples = ferry_new(g->job, fy_gltf_sample, FY_SAMPLES);
+    f->fit.samples = g->samples;
+    f->path = ferry_job_format(g->job, "material[%u] \"%s\"", number, f->from->name);
+    for (uint32_t i = 0; i < f->draw_count; i++)
+        fy_vertex_facts_learn(&scene->meshes.data[scene->draws.data[f->draws[i]].mesh], &f->facts);
+    return f->fit.samples && ferry_tick(g->job);
+}
+
+/* What a baked picture takes stays. */
+static bool plan(fy_gltf *g, fy_shader *shader, uint32_t number) {
+    fy_gltf_fitter f;
+    if (!fy_gltf_open_fitter(g, shader, number, &f)) return false;
+    if (!f.draw_count) return true;
+    if (f.from->gx) return fy_gltf_fit_gx(&f);
+    return !f.from->rdp || fy_gltf_fit_rdp(&f);
 }
 
 bool fy_gltf_plan_materials(fy_gltf *g) {
     uint32_t count = g->scene->materials.count;
-    drawn of;
     fy_shader shader = {.job = g->job, .scene = g->scene, .name = g->file};
     g->looks = ferry_new(g->job, fy_gltf_look, count + (size_t)1);
-    if (!g->looks || !find_drawn(g, &of)) return false;
+    if (!g->looks || !find_drawn(g)) return false;
     g->looks[count] = plain;
+    for (uint32_t m = 0; m < count; m++) g->looks[m] = summary(g, &g->scene->materials.data[m]);
     bool done = true;
-    for (uint32_t m = 0; m < count && done; m++) {
-        const ferry_material *from = &g->scene->materials.data[m];
-        fy_vertex_facts facts = {.min_alpha = {1, 1}};
-        g->looks[m] = summary(g, from);
-        for (uint32_t i = of.first[m]; i < of.first[m + 1]; i++)
-            fy_vertex_facts_learn(&g->scene->meshes.data[g->scene->draws.data[of.draws[i]].mesh], &facts);
-        if (from->gx && of.first[m] < of.first[m + 1])
-            done =
-                fy_gltf_fit_gx(g, &shader, m, &facts, of.draws + of.first[m], of.first[m + 1] - of.first[m]);
-        done = done && ferry_tick(g->job);
-    }
+    for (uint32_t m = 0; m < count && done; m++) done = plan(g, &shader, m);
     fy_shader_end(&shader);
     return done;
 }

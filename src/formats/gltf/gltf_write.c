@@ -7,7 +7,7 @@
 
 #include "core/job.h"
 #include "core/maths.h"
-#include "formats/gltf/gltf.h"
+#include "formats/gltf/gltf_clips.h"
 
 enum { DIGITS = 9, JSON_CHUNK = 0x4E4F534A, BINARY_CHUNK = 0x004E4942, MAGIC = 0x46546C67 };
 
@@ -243,7 +243,7 @@ bool fy_gltf_is_sound(const fy_gltf *g) {
 }
 
 static bool build(fy_gltf *g) {
-    return fy_gltf_put_textures(g) && fy_gltf_plan_materials(g) && fy_gltf_put_materials(g) &&
+    return fy_gltf_put_textures(g) && fy_gltf_plan_materials(g) && fy_gltf_find_slides(g) && fy_gltf_put_materials(g) &&
            fy_gltf_put_meshes(g) && fy_gltf_put_nodes(g) && fy_gltf_put_clips(g);
 }
 

@@ -306,6 +306,7 @@ static bool put_channels(animator *a) {
     a->farthest = 0;
     if (!find_shares(a) || !animate_nodes(a) || !animate_shapes(a) || !fy_gltf_put_visibility(&a->channels))
         return false;
+    if (!fy_gltf_put_pointers(&a->channels)) return false;
     if (a->channels.plain || a->still == FERRY_NONE) return true;
     return fy_gltf_put_still(&a->channels, a->still);
 }

@@ -1,39 +1,48 @@
 /*
  * gltf_write_materials.c: materials of a glTF file (docs/formats/gltf.md, "Materials").
  */
-#include <math.h>
-
 #include "core/dump_json.h"
-#include "core/maths.h"
-#include "formats/gltf/gltf.h"
+#include "core/job.h"
+#include "formats/gltf/gltf_transform.h"
 
 static bool is_identity(const double m[2][3]) {
     return m[0][0] == 1 && m[0][1] == 0 && m[0][2] == 0 && m[1][0] == 0 && m[1][1] == 1 && m[1][2] == 0;
 }
 
-/* Offset, rotation and scale that make a matrix, the scale first; a shear is left out. Turned to the left as
- * one looks at the picture, where v runs down. */
-static void set_transform(fy_gltf *g, json_t *info, const double m[2][3]) {
+/* `moves`: pointers need all of it to be there. */
+static void set_transform(fy_gltf *g, json_t *info, const fy_gltf_transform *t, bool moves) {
     json_t *extensions = json_object(), *transform = json_object();
-    bool turned = m[0][1] != 0 || m[1][0] != 0;
-    double size = sqrt(m[0][0] * m[0][0] + m[1][0] * m[1][0]);
-    double cosine = size > 0 ? m[0][0] / size : 1, sine = size > 0 ? -m[1][0] / size : 0;
-    const double offset[2] = {m[0][2], m[1][2]}, plain[2] = {m[0][0], m[1][1]};
-    const double scale[2] = {size, m[0][1] * sine + m[1][1] * cosine};
     fy_gltf_set(g, info, "extensions", extensions);
     fy_gltf_set(g, extensions, "KHR_texture_transform", transform);
-    fy_gltf_set(g, transform, "offset", fy_gltf_numbers(g, offset, 2));
-    if (turned) fy_gltf_set(g, transform, "rotation", json_real(fy_atan2(sine, cosine)));
-    fy_gltf_set(g, transform, "scale", fy_gltf_numbers(g, turned ? scale : plain, 2));
+    fy_gltf_set(g, transform, "offset", fy_gltf_numbers(g, t->offset, 2));
+    if (t->rotation != 0 || moves) fy_gltf_set(g, transform, "rotation", json_real(t->rotation + 0.0));
+    fy_gltf_set(g, transform, "scale", fy_gltf_numbers(g, t->scale, 2));
     g->moved = true;
+}
+
+static void tell_shear(const fy_gltf *g, const fy_gltf_look *look, double off) {
+    uint32_t number = (uint32_t)(look - g->looks);
+    const ferry_texture *texture =
+        look->texture == FERRY_NONE ? NULL : &g->scene->textures.data[look->texture];
+    double texels = texture ? fy_gltf_texels_off(off, &g->scene->images.data[texture->image]) : 0;
+    if (texels > FY_GLTF_TEXELS)
+        ferry_say(
+            g->job, FERRY_LOSS, "gltf.shear", g->file,
+            ferry_job_format(g->job, "material[%u] \"%s\"", number, g->scene->materials.data[number].name),
+            "its texture is sheared, which the format cannot: off by up to %.1f texels", texels);
 }
 
 static json_t *texture_info(fy_gltf *g, const fy_gltf_look *look) {
     json_t *info = json_object();
     uint32_t number = look->made != FERRY_NONE ? look->made : g->texture_numbers[look->texture];
+    uint32_t first = g->first_draws[look - g->looks], end = g->first_draws[look - g->looks + 1];
     fy_gltf_set(g, info, "index", fy_gltf_index(number));
     if (look->uv) fy_gltf_set(g, info, "texCoord", fy_gltf_index(look->uv));
-    if (!is_identity(look->transform)) set_transform(g, info, look->transform);
+    if (is_identity(look->transform) && !look->slides) return info;
+    fy_gltf_box box = fy_gltf_box_of(g->scene, g->by_material + first, end - first, look->uv);
+    fy_gltf_transform transform = fy_gltf_split((const double(*)[3])look->transform, &box, NULL);
+    set_transform(g, info, &transform, look->slides);
+    tell_shear(g, look, transform.off);
     return info;
 }
 

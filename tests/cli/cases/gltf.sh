@@ -24,3 +24,10 @@ cat four/figure.mtl | head -n 5
 # What it leaves out of pictures and of billboards is told.
 cp "$fixtures/billboards.bmd" "$fixtures/palettes.bmd" .
 real billboards.bmd palettes.bmd --to glb --output-dir four | sed 's/[0-9,]* bytes/N bytes/'
+# What animations drive that most programs do not play is told, and chosen.
+cp "$fixtures/figure.btk" "$fixtures/figure.bva" "$fixtures/ttyd_layers" .
+mkdir five six
+real figure.bdl figure.btk figure.bva -o five/figure.glb 2>&1 | sed 's/[0-9,]* bytes/N bytes/'
+real figure.bdl figure.bva --set gltf.pointers=no -o six/figure.glb 2>&1 | sed 's/[0-9,]* bytes/N bytes/'
+real ttyd_layers --set gltf.visibility=extension --set gltf.pointers=no -o six/layers.glb 2>&1 | sed 's/[0-9,]* bytes/N bytes/'
+real ttyd_layers --set gltf.visibility=scale -o six/layers.glb 2>&1 | sed 's/[0-9,]* bytes/N bytes/'
