@@ -8,12 +8,12 @@
 #include "builders/packing_builder.h"
 #include "core/job.h"
 
-extern const ferry_format fy_format_yaz0, fy_format_yay0, fy_format_dca, fy_format_gzip, fy_format_rarc;
+extern const ferry_format fy_format_yaz0, fy_format_yay0, fy_format_dca, fy_format_gzip, fy_format_rarc, fy_format_unicode;
 
 /* --------------------------------------------------------------------------------------------- helpers */
 
 static const ferry_format *const all_formats[] = {&fy_format_yaz0, &fy_format_yay0, &fy_format_dca,
-                                                  &fy_format_gzip, &fy_format_rarc};
+                                                  &fy_format_gzip, &fy_format_rarc, &fy_format_unicode};
 
 /* The report, without the last line's end. */
 static void expect_lines(ferry_job *job, const char *lines) {
@@ -212,6 +212,12 @@ static const stream_case streams[] = {
      NULL, "a.szs:0x16: error: the stream is broken after 3 unpacked bytes: incorrect data check"},
     {&fy_format_gzip, BYTES("\x1F\x8B\x08\0\0\0\0\0\0\xFF\7"), NULL,
      "a.szs:0xb: error: the stream is broken after 0 unpacked bytes: invalid block type"},
+
+    {&fy_format_unicode, BYTES("\xEF\xBB\xBF" "v 1\n"), "v 1\n", ""},
+    {&fy_format_unicode, BYTES("\xFF\xFE" "v\0\x20\0\xE9\0\xAC\x20\x3D\xD8\x00\xDE\n\0"), "v \xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\n", ""},
+    {&fy_format_unicode, BYTES("\xFE\xFF" "\0v\0\x20\0\xE9\x20\xAC\xD8\x3D\xDE\x00\0\n"), "v \xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\n", ""},
+    {&fy_format_unicode, BYTES("\xFE\xFF" "\xDE\x00\0a\xD8\x3D\0b\xD8\x3D"), "\xEF\xBF\xBD" "a\xEF\xBF\xBD" "b\xEF\xBF\xBD", ""},
+    {&fy_format_unicode, BYTES("v 1\n"), NULL, "a.szs:0x0: error: no byte order mark of UTF-8 or UTF-16"},
 };
 
 START_TEST(hand_made_streams) {

@@ -22,6 +22,18 @@ typedef struct fy_assimp_node {
     uint32_t top, bottom; /* scene nodes; what hangs on it hangs on `bottom` */
 } fy_assimp_node;
 
+/* How the picture of an OBJ's material is moved over its surface: uv * scale + offset, v up. */
+typedef struct fy_assimp_move {
+    const char *material;
+    uint32_t order; /* in which they came */
+    float scale[2], offset[2];
+} fy_assimp_move;
+
+typedef struct fy_assimp_moves {
+    fy_assimp_move *data;
+    uint32_t count, capacity;
+} fy_assimp_moves;
+
 typedef struct fy_assimp {
     ferry_job *job;
     ferry_window *in;
@@ -40,13 +52,15 @@ typedef struct fy_assimp {
     uint32_t *gltf_materials; /* of the scene; FERRY_NONE: not in use */
     uint32_t gltf_material_count;
     uint32_t *first_morphs; /* aiMesh -> its first morph */
+    fy_assimp_moves moves;
     struct fy_assimp_image *images; /* pictures by the paths seen so far */
     uint32_t image_count, image_capacity;
 } fy_assimp;
 
 /* assimp_import.c: parses `bytes`, which are those of `in` or stand for them, under the lock. `name` decides which importer
- * is asked; `smooth`: what has no normals gets them. NULL after an error; else to be given to fy_assimp_release(). */
-const struct aiScene *fy_assimp_import(ferry_job *job, ferry_window *in, ferry_bytes bytes, const char *name, bool smooth);
+ * is asked; `smooth`: what has no normals gets them; `moves`: receives those of material libraries. NULL after an error; else to be given to fy_assimp_release(). */
+const struct aiScene *fy_assimp_import(ferry_job *job, ferry_window *in, ferry_bytes bytes, const char *name, bool smooth,
+                                       fy_assimp_moves *moves);
 void fy_assimp_release(const struct aiScene *scene);
 
 /* assimp_files.c: the file system that assimp sees: the input, under `name`, and companions. */
@@ -54,10 +68,15 @@ typedef struct fy_assimp_files {
     ferry_job *job;
     const char *name;
     ferry_bytes bytes;
+    fy_assimp_moves *moves;
     bool stopped; /* cancelled, past the deadline, or out of memory */
 } fy_assimp_files;
 
 struct aiFileIO fy_assimp_file_io(fy_assimp_files *files);
+
+/* assimp_mtl.c: a material library as assimp can take it, in the job's memory; what it says of the ways of pictures goes to `moves`,
+ * a list of fy_job_reserve(). False at the memory limit. */
+bool fy_assimp_mtl(ferry_job *job, ferry_bytes from, fy_assimp_moves *moves, ferry_bytes *to);
 
 /* A file beside the input, called as the source calls it: `%20`, backslashes, `./`; in another case; absolute paths by what is found
  * of them. `anywhere`: in other folders, too. `*name`, if not NULL, becomes the name that it was asked for by. False: there is

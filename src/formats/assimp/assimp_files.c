@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "formats/assimp/assimp.h"
+#include "formats/packing/packing.h"
 
 /* ------------------------------------------------------------------------------------------------- names */
 
@@ -178,19 +179,7 @@ static void flush_nothing(struct aiFile *file) {
 
 static bool ends(const char *name, const char *ending) {
     size_t n = strlen(name), e = strlen(ending);
-    return n >= e && strcmp(name + n - e, ending) == 0;
-}
-
-/* assimp does not survive a material library whose first word is not `newmtl`: what stands before it goes. */
-static ferry_bytes from_first_material(ferry_bytes bytes) {
-    static const char word[] = "newmtl";
-    for (size_t at = 0; at + sizeof word <= bytes.size; at++) {
-        bool starts = at == 0 || bytes.data[at - 1] == '\n' || bytes.data[at - 1] == ' ' || bytes.data[at - 1] == '\t';
-        bool ends_there = bytes.data[at + sizeof word - 1] == ' ' || bytes.data[at + sizeof word - 1] == '\t';
-        if (starts && ends_there && memcmp(bytes.data + at, word, sizeof word - 1) == 0)
-            return (ferry_bytes){bytes.data + at, bytes.size - at};
-    }
-    return (ferry_bytes){bytes.data, 0};
+    return n >= e && same_but_for_case(name + n - e, ending);
 }
 
 static bool find(fy_assimp_files *files, const char *name, ferry_bytes *bytes) {
@@ -200,8 +189,9 @@ static bool find(fy_assimp_files *files, const char *name, ferry_bytes *bytes) {
         return true;
     }
     bool found = fy_assimp_companion(files->job, name, false, NULL, bytes);
+    if (found && ends(name, ".mtl"))
+        found = fy_unicode_plain(files->job, *bytes, bytes) && fy_assimp_mtl(files->job, *bytes, files->moves, bytes);
     if (ferry_failed(files->job)) files->stopped = true;
-    if (found && (ends(name, ".mtl") || ends(name, ".MTL"))) *bytes = from_first_material(*bytes);
     return found && !files->stopped;
 }
 

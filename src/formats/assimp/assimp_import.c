@@ -80,8 +80,8 @@ static bool refuse(ferry_job *job, ferry_window *in, bool stopped) {
 }
 
 const struct aiScene *fy_assimp_import(ferry_job *job, ferry_window *in, ferry_bytes bytes, const char *name,
-                                       bool smooth) {
-    fy_assimp_files files = {.job = job, .name = name, .bytes = bytes};
+                                       bool smooth, fy_assimp_moves *moves) {
+    fy_assimp_files files = {.job = job, .name = name, .bytes = bytes, .moves = moves};
     if (!ferry_progress(job, "parse", 0)) return NULL;
     pthread_mutex_lock(&lock);
     const struct aiScene *scene = import(in, &files, smooth);

@@ -6,6 +6,7 @@
 #include <assimp/material.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "core/maths.h"
 #include "formats/assimp/assimp.h"
@@ -219,8 +220,32 @@ static uv_matrix from_others(const float t[5]) {
     return (uv_matrix){{{up[0][0], -up[0][1], up[0][2] + up[0][1]}, {-up[1][0], up[1][1], 1 - up[1][2] - up[1][1]}}};
 }
 
+static int by_material(const void *a, const void *b) {
+    const fy_assimp_move *x = a, *y = b;
+    int order = strcmp(x->material, y->material);
+    return order ? order : (x->order > y->order) - (x->order < y->order);
+}
+
+/* Of a material of OBJ, the first that is said of it: assimp knows no way to say it. */
+static bool move_of(const fy_assimp *a, const char *material, uv_matrix *to) {
+    uint32_t low = 0, high = a->moves.count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (strcmp(a->moves.data[middle].material, material) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const fy_assimp_move *move = &a->moves.data[low];
+    if (low == a->moves.count || strcmp(move->material, material) != 0) return false;
+    double s = (double)move->scale[1], rest = 1 - s - (double)move->offset[1];
+    *to = (uv_matrix){{{(double)move->scale[0], 0, (double)move->offset[0]}, {0, s, rest}}};
+    return true;
+}
+
 static bool transform_of(const fy_assimp *a, const struct aiMaterial *from, uv_matrix *to) {
-    struct aiString path;
+    struct aiString path, name;
+    if (a->moves.count && text(from, AI_MATKEY_NAME, &name)) return move_of(a, name.data, to);
     enum aiTextureType type = base_type(a, from, &path);
     float t[5];
     if (type == aiTextureType_NONE || !floats(from, AI_MATKEY_UVTRANSFORM(type, 0), t, 5)) return false;
@@ -238,6 +263,7 @@ static void move_uvs(ferry_mesh *mesh, uint32_t set, const uv_matrix *by) {
 }
 
 bool fy_assimp_apply_materials(fy_assimp *a) {
+    if (a->moves.count) qsort(a->moves.data, a->moves.count, sizeof *a->moves.data, by_material);
     for (uint32_t i = 0; i < a->from->mNumMeshes; i++) {
         uint32_t number = a->from->mMeshes[i]->mMaterialIndex;
         if (a->meshes[i] == FERRY_NONE || number >= a->from->mNumMaterials || a->materials[number] == FERRY_NONE) continue;

@@ -119,7 +119,7 @@ static void tell_left_out(const reading *r, uint32_t outside, const uint32_t thi
 
 static bool copy_triangles(reading *r) {
     const struct aiMesh *from = r->from;
-    uint32_t outside = 0, thin[2] = {0, 0}; /* points, lines */
+    uint32_t outside = 0, thin[2] = {from->mNumFaces ? 0 : from->mNumVertices, 0}; /* points, lines */
     r->mesh->triangles = ferry_scene_new(r->a->scene, uint32_t, 3 * (size_t)from->mNumFaces);
     if (from->mNumFaces && !r->mesh->triangles) return false;
     for (uint32_t f = 0; f < from->mNumFaces; f++) {

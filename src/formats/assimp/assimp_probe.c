@@ -27,9 +27,9 @@ static bool contains(ferry_bytes bytes, const char *text, size_t reach) {
     return false;
 }
 
-/* Behind a byte order mark and white space. */
+/* Behind white space. Byte order marks are a layer of their own: packing/unicode_unpack.c. */
 static ferry_bytes skip_blanks(ferry_bytes bytes) {
-    size_t at = starts(bytes, "\xef\xbb\xbf") ? 3 : 0;
+    size_t at = 0;
     while (at < bytes.size && (bytes.data[at] == ' ' || (bytes.data[at] >= '\t' && bytes.data[at] <= '\r'))) at++;
     return (ferry_bytes){bytes.data + at, bytes.size - at};
 }
@@ -106,11 +106,11 @@ static uint32_t count_numbers(const uint8_t *line, size_t length) {
     return count;
 }
 
-/* Nothing but lines of the format in the first part, vertices among them, and faces somewhere. */
+/* Nothing but lines of the format in the first part, vertices among them, and faces, lines or points somewhere. */
 uint32_t fy_assimp_probe_obj(ferry_bytes bytes) {
     enum { STRICT = 1 << 16 };
-    uint32_t vertices = 0, faces = 0;
-    for (size_t at = 0; at < bytes.size && (at < STRICT || !faces);) {
+    uint32_t vertices = 0, shapes = 0;
+    for (size_t at = 0; at < bytes.size && (at < STRICT || !shapes);) {
         const uint8_t *line = bytes.data + at, *feed = memchr(line, '\n', bytes.size - at);
         size_t length = feed ? (size_t)(feed - line) : bytes.size - at;
         at += length + 1;
@@ -124,9 +124,9 @@ uint32_t fy_assimp_probe_obj(ferry_bytes bytes) {
             if (numbers < 3) return 0;
             vertices++;
         }
-        if (line[0] == 'f' && word == 1) faces += numbers >= 3;
+        if (word == 1) shapes += (line[0] == 'f' && numbers >= 3) || (line[0] == 'l' && numbers >= 2) || (line[0] == 'p' && numbers);
     }
-    return vertices && faces ? 28 : 0;
+    return vertices && shapes ? 28 : 0;
 }
 
 /* ------------------------------------------------------------------------------------------- binary sizes */
@@ -165,6 +165,25 @@ static const other others[] = {
     {"HIERARCHY", "MOTION", "bvh"},
     {"INTERQUAKEMODEL", NULL, "iqm"},
     {"BLENDER", NULL, "blend"},
+    {"IDPC", NULL, "mdc"},
+    {"quick3D", NULL, "q3o"},
+    {"nendo ", NULL, "ndo"},
+    {"PMX ", NULL, "pmx"},
+    {"version 1", "nodes", "smd"},
+    {"$Filename", "$Points", "csm"},
+    {"$FILENAME", "$POINTS", "csm"},
+    {"TERRAGENTERRAIN", NULL, "ter"},
+    {"nff", NULL, "nff"},
+    {"Metric", "GeometryNode", "ogex"},
+    {"Metric", "GeometryObject", "ogex"},
+    {"<WORLD>", NULL, "xgl"},
+    {"<world>", NULL, "xgl"},
+    {"<?xml", "<irr_scene", "irr"},
+    {"<?xml", "irrlicht", "irrmesh"},
+    {"<?xml", "<X3D", "x3d"},
+    {"<X3D", NULL, "x3d"},
+    {"<irr_scene", NULL, "irr"},
+    {"AutoCAD Binary DXF", NULL, "dxf"},
     {"Caligari ", NULL, "cob"},
     {"3DMO", NULL, "m3d"},
     {"IDST", NULL, "mdl"},
@@ -181,17 +200,57 @@ static const other others[] = {
     {"ISO-10303-21", "IFC", "ifc"},
 };
 
-static bool is_lightwave(ferry_bytes bytes) {
+/* LightWave's kinds of FORM, and Modo's. */
+static const char *form_ending(ferry_bytes bytes) {
     static const char *const kinds[] = {"LWO2", "LWOB", "LWLO"};
-    if (!starts(bytes, "FORM") || bytes.size < 12) return false;
+    if (!starts(bytes, "FORM") || bytes.size < 12) return NULL;
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-        if (memcmp(bytes.data + 8, kinds[k], 4) == 0) return true;
+        if (memcmp(bytes.data + 8, kinds[k], 4) == 0) return "lwo";
+    return memcmp(bytes.data + 8, "LXOB", 4) == 0 ? "lxo" : NULL;
+}
+
+/* The next line without blanks around it; false at the end. */
+static bool next_line(ferry_bytes *rest, ferry_bytes *line) {
+    const uint8_t *feed = rest->size ? memchr(rest->data, '\n', rest->size) : NULL;
+    if (!feed) return false;
+    size_t length = (size_t)(feed - rest->data);
+    *line = skip_blanks((ferry_bytes){rest->data, length});
+    while (line->size && is_blank(line->data[line->size - 1])) line->size--;
+    *rest = (ferry_bytes){feed + 1, rest->size - length - 1};
+    return true;
+}
+
+static bool is_text(ferry_bytes line, const char *text) {
+    return line.size == strlen(text) && memcmp(line.data, text, line.size) == 0;
+}
+
+/* Lines in pairs, a number and its value: behind comments (999) a section begins. */
+static bool is_dxf(ferry_bytes bytes) {
+    enum { MOST_COMMENTS = 64 };
+    ferry_bytes code, value;
+    for (int k = 0; k < MOST_COMMENTS && next_line(&bytes, &code) && next_line(&bytes, &value); k++)
+        if (!is_text(code, "999")) return is_text(code, "0") && is_text(value, "SECTION");
     return false;
+}
+
+/* Models that are ZIP archives, by the names of the files in them. */
+static const char *zip_ending(ferry_bytes bytes) {
+    if (!starts(bytes, "PK\x03\x04")) return NULL;
+    if (contains(bytes, ".model", bytes.size) && contains(bytes, "[Content_Types].xml", bytes.size)) return "3mf";
+    return contains(bytes, ".dae", bytes.size) ? "zae" : NULL;
+}
+
+static bool is_ogre(ferry_bytes bytes) {
+    static const char header[] = "\0\x10[MeshSerializer_v";
+    return bytes.size >= sizeof header && memcmp(bytes.data, header, sizeof header - 1) == 0;
 }
 
 const char *fy_assimp_other_ending(ferry_bytes bytes) {
     enum { REACH = 1 << 16 };
-    if (is_lightwave(bytes)) return "lwo";
+    if (form_ending(bytes)) return form_ending(bytes);
+    if (is_dxf(bytes)) return "dxf";
+    if (is_ogre(bytes)) return "mesh";
+    if (zip_ending(bytes)) return zip_ending(bytes);
     for (size_t k = 0; k < sizeof others / sizeof *others; k++)
         if (starts(bytes, others[k].magic) && (!others[k].further || contains(bytes, others[k].further, REACH)))
             return others[k].ending;

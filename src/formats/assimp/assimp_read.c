@@ -63,6 +63,7 @@ static bool read_scene(fy_assimp *a) {
                 fy_assimp_read_draws(a) && fy_assimp_read_clips(a) && (!a->gltf || fy_fast64_finish(a->job, a->scene));
     fy_job_drop(a->job, a->nodes);
     fy_job_drop(a->job, a->images);
+    fy_job_drop(a->job, a->moves.data);
     if (read) tell_left_out(a);
     return read;
 }
@@ -74,7 +75,7 @@ static bool import(fy_assimp *a) {
     if (a->gltf && !fy_assimp_gltf_open(a, &bytes)) return false;
     ferry_window named = ferry_window_open(a->job, a->in->file, bytes);
     if (a->gltf && !fy_gltf_number_materials(&named, &bytes)) return false;
-    a->from = fy_assimp_import(a->job, a->in, bytes, name_for(a->job, a->in, a->scene), !a->gltf);
+    a->from = fy_assimp_import(a->job, a->in, bytes, name_for(a->job, a->in, a->scene), !a->gltf, &a->moves);
     return a->from != NULL;
 }
 

@@ -20,6 +20,9 @@ void fy_unpack_run(uint8_t *out, size_t distance, size_t count);
 /* The one file inside a DCA3 container, in the job's memory. False: an error was said. */
 bool fy_dca_unpack(ferry_window *in, ferry_bytes *bytes);
 
+/* Text without a byte order mark, as UTF-8; other bytes as they are. New text lies in the job's memory. False at the memory limit. */
+bool fy_unicode_plain(ferry_job *job, ferry_bytes bytes, ferry_bytes *plain);
+
 /* Adds the one file of a compressed file. Its name is the input's without .szs, .yaz0, .yay0 or .gz (.szs
  * becomes .arc if an archive is inside). */
 bool fy_unpack_single(ferry_window *in, ferry_file_list *files, ferry_bytes bytes);
