@@ -214,7 +214,7 @@ static void hide_at_rest(player *p) {
 tracks_moment fy_tracks_at(ferry_bytes file, const char *clip, double time) {
     tracks_moment to = {.file = {malloc(file.size), file.size}};
     player p = {.file = file.data, .time = time, .to = &to};
-    uint32_t place, chunk = find_chunk(&p, 'F', NULL), at = find_chunk(&p, 'V', &place);
+    uint32_t place = 0, chunk = find_chunk(&p, 'F', NULL), at = find_chunk(&p, 'V', &place);
     memcpy((void *)(uintptr_t)to.file.data, file.data, file.size);
     for (uint32_t i = 0; i < be32(file.data + 4); i++) to.objects += file.data[TABLE + 4 * (size_t)i] == 'O';
     to.drawn = calloc(to.objects + 1, sizeof *to.drawn);

@@ -40,6 +40,11 @@ static bool read_png(fy_picture *p) {
 }
 
 /* What this build was made without. */
+#ifdef FERRY_JPEG
+#define JPEG fy_jpeg_read
+#else
+#define JPEG NULL
+#endif
 #ifdef FERRY_STB
 #define STB fy_stb_read
 #else
@@ -65,7 +70,7 @@ typedef struct kind {
 
 static const kind kinds[] = {
     {"PNG", 0, 8, "\x89PNG\r\n\x1a\n", read_png},
-    {"JPEG", 0, 3, "\xff\xd8\xff", fy_jpeg_read},
+    {"JPEG", 0, 3, "\xff\xd8\xff", JPEG},
     {"DDS", 0, 4, "DDS ", fy_dds_read},
     {"BMP", 0, 2, "BM", STB},
     {"GIF", 0, 4, "GIF8", STB},
