@@ -206,8 +206,9 @@ static bool add_morph(reading *r, uint32_t mesh, uint32_t target) {
 
 static bool add_morphs(reading *r, uint32_t mesh) {
     for (uint32_t k = 0; k < r->from->mNumAnimMeshes; k++) {
+        bool known = strcmp(r->a->scene->format, "fbx") != 0; /* of FBX assimp gives 1 whatever the file says */
         if (!ferry_tick(r->a->job) || !add_morph(r, mesh, k)) return false;
-        if (r->from->mAnimMeshes[k]->mWeight != 0)
+        if (known && r->from->mAnimMeshes[k]->mWeight != 0)
             ferry_say(r->a->job, FERRY_LOSS, "assimp.morph-rest", r->a->in->file, "",
                       "mesh \"%s\": morph \"%s\" has a weight of %g at rest; it rests at 0", r->mesh->name,
                       r->a->scene->morphs.data[r->a->scene->morphs.count - 1].name,

@@ -90,16 +90,6 @@ bool fy_assimp_read(ferry_job *job, ferry_window *in, ferry_scene *scene) {
 
 /* --------------------------------------------------------------------------------------------------- formats */
 
-const ferry_format fy_format_fbx = {
-    .name = "fbx",
-    .title = "Autodesk FBX, binary or text",
-    .extensions = ".fbx",
-    .role = FERRY_ROLE_MODEL,
-    .probe = fy_assimp_probe_fbx,
-    .read = fy_assimp_read,
-    .flags = FERRY_FORMAT_FOREIGN_READ,
-};
-
 const ferry_format fy_format_dae = {
     .name = "dae",
     .title = "COLLADA",

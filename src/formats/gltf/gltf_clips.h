@@ -28,6 +28,17 @@ typedef struct fy_gltf_lever {
 /* Of all nodes; NULL at the memory limit. */
 fy_gltf_lever *fy_gltf_levers(fy_gltf *g, double height);
 
+/* Of each node, how many channels of nodes the clip has on the longest chain through it: into so many parts an
+ * error is shared. NULL at the memory limit. */
+uint32_t *fy_gltf_shares(fy_gltf *g, const ferry_clip *clip);
+
+/* What errors are parts of: of a box of that size, never 0. */
+double fy_gltf_height(const ferry_box *box);
+
+/* gltf_write_clips.c: of each clip whether no other has its name; those of several kinds bear their kind. NULL at the
+ * memory limit. */
+bool *fy_gltf_find_alone(fy_gltf *g);
+
 /* --------------------------------------------------------------------------------------------- channels */
 
 /* Which programs play a track. */

@@ -90,3 +90,33 @@ fy_gltf_lever *fy_gltf_levers(fy_gltf *g, double height) {
     }
     return levers;
 }
+
+uint32_t *fy_gltf_shares(fy_gltf *g, const ferry_clip *clip) {
+    const ferry_node_list *nodes = &g->scene->nodes;
+    size_t count = nodes->count + (size_t)1;
+    uint32_t *own = ferry_new(g->job, uint32_t, count), *under = ferry_new(g->job, uint32_t, count);
+    uint32_t *shares = ferry_new(g->job, uint32_t, count);
+    if (!own || !under || !shares) return NULL;
+    for (uint32_t t = 0; t < clip->track_count; t++) {
+        const ferry_track *track = &clip->tracks[t];
+        bool first = !t || track[-1].target != track->target || track[-1].object != track->object;
+        if (first && fy_moves_node(track)) own[track->object]++;
+    }
+    for (uint32_t i = nodes->count; i-- > 0;) {
+        uint32_t parent = nodes->data[i].parent, deep = own[i] + under[i];
+        if (parent != FERRY_NONE && deep > under[parent]) under[parent] = deep;
+    }
+    for (uint32_t i = 0; i < nodes->count; i++) { /* for the while: of the chain down to it */
+        uint32_t parent = nodes->data[i].parent;
+        shares[i] = own[i] + (parent == FERRY_NONE ? 0 : shares[parent]);
+    }
+    for (uint32_t i = 0; i < nodes->count; i++) shares[i] += under[i];
+    return shares;
+}
+
+double fy_gltf_height(const ferry_box *box) {
+    double longest = 0, height = (double)box->max.y - (double)box->min.y;
+    for (int k = 0; k < 3; k++) longest = fmax(longest, (double)(&box->max.x)[k] - (double)(&box->min.x)[k]);
+    if (height < longest / 10) height = longest / 10;
+    return height > 0 ? height : 1;
+}

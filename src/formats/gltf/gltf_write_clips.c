@@ -32,27 +32,9 @@ typedef struct animator {
 /* ---------------------------------------------------------------------------------------------- shares */
 
 static bool find_shares(animator *a) {
-    const ferry_node_list *nodes = &a->g->scene->nodes;
-    size_t count = nodes->count + (size_t)1;
-    uint32_t *own = ferry_new(a->g->job, uint32_t, count), *under = ferry_new(a->g->job, uint32_t, count);
-    a->shares = ferry_new(a->g->job, uint32_t, count);
-    a->off = ferry_new(a->g->job, double, count);
-    if (!own || !under || !a->shares || !a->off) return false;
-    for (uint32_t t = 0; t < a->clip->track_count; t++) {
-        const ferry_track *track = &a->clip->tracks[t];
-        bool first = !t || track[-1].target != track->target || track[-1].object != track->object;
-        if (first && fy_moves_node(track)) own[track->object]++;
-    }
-    for (uint32_t i = nodes->count; i-- > 0;) {
-        uint32_t parent = nodes->data[i].parent, deep = own[i] + under[i];
-        if (parent != FERRY_NONE && deep > under[parent]) under[parent] = deep;
-    }
-    for (uint32_t i = 0; i < nodes->count; i++) { /* for the while: of the chain down to it */
-        uint32_t parent = nodes->data[i].parent;
-        a->shares[i] = own[i] + (parent == FERRY_NONE ? 0 : a->shares[parent]);
-    }
-    for (uint32_t i = 0; i < nodes->count; i++) a->shares[i] += under[i];
-    return true;
+    a->shares = fy_gltf_shares(a->g, a->clip);
+    a->off = ferry_new(a->g->job, double, a->g->scene->nodes.count + (size_t)1);
+    return a->shares && a->off;
 }
 
 /* The sum along the worst chain. */
@@ -341,8 +323,7 @@ static int by_name(const void *a, const void *b) {
     return strcmp(((const named *)a)->name, ((const named *)b)->name);
 }
 
-/* Whether no other clip has the name; those of several kinds bear their kind. NULL at the memory limit. */
-static bool *find_alone(fy_gltf *g) {
+bool *fy_gltf_find_alone(fy_gltf *g) {
     uint32_t count = g->scene->clips.count;
     bool *alone = ferry_new(g->job, bool, count);
     named *list = ferry_new(g->job, named, count);
@@ -364,20 +345,13 @@ static void find_sizes(animator *a) {
     }
 }
 
-static double height_of(const ferry_box *box) {
-    double longest = 0, height = (double)box->max.y - (double)box->min.y;
-    for (int k = 0; k < 3; k++) longest = fmax(longest, (double)(&box->max.x)[k] - (double)(&box->min.x)[k]);
-    if (height < longest / 10) height = longest / 10;
-    return height > 0 ? height : 1;
-}
-
 bool fy_gltf_put_clips(fy_gltf *g) {
     ferry_counts counts;
     animator a = {.g = g};
     if (!g->scene->clips.count) return true;
-    bool *alone = find_alone(g);
+    bool *alone = fy_gltf_find_alone(g);
     if (!alone || !ferry_count(g->scene, &counts)) return false;
-    a.height = height_of(&counts.box);
+    a.height = fy_gltf_height(&counts.box);
     a.error = a.height * ferry_setting_number(g->job, "gltf.anim-error") / 100;
     a.levers = fy_gltf_levers(g, a.height);
     a.sizes = ferry_new(g->job, double, g->scene->morphs.count + (size_t)1);

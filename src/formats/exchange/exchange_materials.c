@@ -1,0 +1,179 @@
+/*
+ * exchange_materials.c: what the glTF writer makes of materials, for formats whose readers take a picture as
+ * it is: they repeat it but do not mirror it, do not tint it, and take any alpha for transparency. So all
+ * that is painted into the picture (docs/formats/exchange.md, "Pictures").
+ */
+#include <math.h>
+#include <string.h>
+
+#include "core/image.h"
+#include "core/maths.h"
+#include "formats/exchange/exchange.h"
+
+/* How a material shows a picture. */
+typedef struct variant {
+    uint32_t width, height; /* of the picture */
+    const uint8_t *rgba;
+    bool mirror[2], opaque, tinted;
+    ferry_color tint;
+} variant;
+
+/* Ways of mirroring, with and without alpha. */
+enum { WAYS = 8 };
+
+typedef struct painter {
+    fy_exchange *x;
+    uint32_t (*made)[WAYS]; /* pictures by image and way; FERRY_NONE: not yet */
+} painter;
+
+/* ------------------------------------------------------------------------------------------------ painting */
+
+static uint8_t tint(uint8_t value, float by) {
+    double to = fy_round((double)value * (double)by);
+    return (uint8_t)(to < 0 ? 0 : to > 255 ? 255 : to);
+}
+
+/* The picture and its mirror images, tinted, without alpha where that does not count. */
+static bool paint(const painter *p, const variant *v, const char *name, ferry_bytes *png) {
+    ferry_job *job = p->x->g.job;
+    uint32_t width = v->width << v->mirror[0], height = v->height << v->mirror[1], parts = v->opaque ? 3 : 4;
+    ferry_mark mark = ferry_job_mark(job);
+    uint8_t *pixels = ferry_new(job, uint8_t, parts * (size_t)width * height);
+    if (!pixels) return false;
+    for (uint32_t row = 0; row < height; row++)
+        for (uint32_t col = 0; col < width; col++) {
+            size_t s = col < v->width ? col : width - 1 - col, t = row < v->height ? row : height - 1 - row;
+            const uint8_t *from = v->rgba + 4 * (t * v->width + s);
+            uint8_t *to = pixels + parts * ((size_t)row * width + col);
+            for (uint32_t k = 0; k < parts; k++) to[k] = v->tinted ? tint(from[k], (&v->tint.r)[k]) : from[k];
+        }
+    const fy_png picture = {v->opaque ? FY_PNG_RGB : FY_PNG_RGBA, 8, width, height, pixels, NULL, 0};
+    bool done = fy_png_write(job, name, &picture, png);
+    ferry_job_release(job, mark);
+    return done;
+}
+
+/* "a/link_eye.png" -> "a/link_eye.xy.png"; a tinted one belongs to one material: "a/link_eye.t3.png". */
+static const char *name_of(const painter *p, const char *plain, const variant *v, bool cleared,
+                           uint32_t material) {
+    ferry_job *job = p->x->g.job;
+    int stem = (int)strlen(plain) - 4;
+    if (v->tinted) return ferry_job_format(job, "%.*s.t%u.png", stem, plain, (unsigned)material);
+    const char *point = v->mirror[0] || v->mirror[1] ? "." : "";
+    return ferry_job_format(job, "%.*s%s%s%s%s.png", stem, plain, point, v->mirror[0] ? "x" : "",
+                            v->mirror[1] ? "y" : "", cleared ? ".rgb" : "");
+}
+
+/* `known`: where it is remembered. */
+static bool add_picture(const painter *p, const variant *v, const char *name, uint32_t *known,
+                        uint32_t *picture) {
+    fy_exchange *x = p->x;
+    ferry_bytes png;
+    if (*known == FERRY_NONE) {
+        *known = x->pictures.count;
+        if (!paint(p, v, name, &png) || !ferry_add_file(x->g.job, &x->pictures, name, png)) return false;
+    }
+    *picture = *known;
+    return true;
+}
+
+/* -------------------------------------------------------------------------------------------------- materials */
+
+/* By more than what an eye can tell. */
+static bool is_tinted(const ferry_color *by, bool opaque) {
+    double most = 0;
+    for (int k = 0; k < (opaque ? 3 : 4); k++) most = fmax(most, fabs((double)(&by->r)[k] - 1));
+    return most > 0.5 / 255;
+}
+
+static bool show_scene_texture(const painter *p, uint32_t number, variant *v, fy_exchange_material *to) {
+    const fy_gltf *g = &p->x->g;
+    const ferry_texture *texture = &g->scene->textures.data[g->looks[number].texture];
+    const ferry_image *image = &g->scene->images.data[texture->image];
+    bool clear = image->alpha != FERRY_ALPHA_ALL_OPAQUE, cleared = clear && v->opaque;
+    uint32_t once = FERRY_NONE;
+    v->opaque = v->opaque || (!clear && !(v->tinted && v->tint.a < 1));
+    v->width = image->levels[0].width;
+    v->height = image->levels[0].height;
+    v->rgba = image->levels[0].rgba;
+    v->mirror[0] = texture->wrap_s == FERRY_WRAP_MIRROR;
+    v->mirror[1] = texture->wrap_t == FERRY_WRAP_MIRROR;
+    to->wrap[0] = v->mirror[0] ? FERRY_WRAP_REPEAT : texture->wrap_s;
+    to->wrap[1] = v->mirror[1] ? FERRY_WRAP_REPEAT : texture->wrap_t;
+    to->min_filter = texture->min_filter;
+    to->mag_filter = texture->mag_filter;
+    p->x->mirrored += v->mirror[0] || v->mirror[1];
+    const char *name = name_of(p, g->beside.data[texture->image].name, v, cleared, number);
+    uint32_t *known = &p->made[texture->image][v->mirror[0] + 2 * v->mirror[1] + 4 * cleared];
+    return add_picture(p, v, name, v->tinted ? &once : known, &to->picture);
+}
+
+/* A picture that the glTF writer has painted for this material. */
+static bool show_baked_texture(const painter *p, uint32_t number, variant *v, fy_exchange_material *to) {
+    const fy_gltf *g = &p->x->g;
+    const json_t *source = json_object_get(json_array_get(g->textures, g->looks[number].made), "source");
+    const ferry_file *file = &g->beside.data[json_integer_value(source)];
+    uint32_t once = FERRY_NONE;
+    to->wrap[0] = to->wrap[1] = FERRY_WRAP_CLAMP;
+    to->min_filter = FERRY_FILTER_LINEAR_MIP_LINEAR;
+    to->mag_filter = FERRY_FILTER_LINEAR;
+    return fy_png_read(g->job, file->name, file->bytes, &v->width, &v->height, &v->rgba) &&
+           add_picture(p, v, file->name, &once, &to->picture);
+}
+
+static bool find_texture(const painter *p, uint32_t number, fy_exchange_material *to) {
+    const fy_gltf_look *look = &p->x->g.looks[number];
+    variant v = {.opaque = look->alpha_mode == FERRY_ALPHA_OPAQUE, .tint = look->factor};
+    v.tinted = is_tinted(&v.tint, v.opaque);
+    bool done = look->made == FERRY_NONE ? show_scene_texture(p, number, &v, to)
+                                         : show_baked_texture(p, number, &v, to);
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 3; k++) to->uv[i][k] = look->transform[i][k] / (v.mirror[i] ? 2 : 1);
+    for (int k = 0; k < 3; k++) to->uv[1][k] = (k == 2) - to->uv[1][k]; /* v runs up in the file */
+    to->color = (ferry_color){1, 1, 1, 1};
+    p->x->tinted += v.tinted;
+    return done;
+}
+
+static void count_losses(fy_exchange *x, const fy_gltf_look *look) {
+    x->blended += look->alpha_mode == FERRY_ALPHA_ADD;
+    x->cut += look->alpha_mode == FERRY_ALPHA_CUTOUT;
+    x->unlit += !look->lit;
+    x->sided += look->cull == FERRY_CULL_NONE;
+}
+
+/* Images that no texture of a used material shows. */
+static bool count_unshown(fy_exchange *x) {
+    const ferry_scene *scene = x->g.scene;
+    bool *shown = ferry_new(x->g.job, bool, scene->images.count + (size_t)1);
+    if (!shown) return false;
+    for (uint32_t i = 0; i < x->material_count; i++) {
+        uint32_t texture = x->g.looks[i].texture;
+        if (x->materials[i].used && texture != FERRY_NONE) shown[scene->textures.data[texture].image] = true;
+    }
+    for (uint32_t i = 0; i < scene->images.count; i++) x->unshown += !shown[i];
+    return true;
+}
+
+bool fy_exchange_find_materials(fy_exchange *x) {
+    const ferry_scene *scene = x->g.scene;
+    painter p = {.x = x};
+    x->material_count = scene->materials.count + 1;
+    x->materials = ferry_new(x->g.job, fy_exchange_material, x->material_count);
+    p.made = ferry_alloc(x->g.job, scene->images.count + (size_t)1, sizeof *p.made);
+    if (!x->materials || !p.made) return false;
+    memset(p.made, 0xFF, (scene->images.count + (size_t)1) * sizeof *p.made);
+    for (uint32_t m = 0; m < x->model_count; m++) x->materials[x->models[m].look].used = true;
+    for (uint32_t i = 0; i < x->material_count; i++) {
+        fy_exchange_material *to = &x->materials[i];
+        to->name = i < scene->materials.count ? scene->materials.data[i].name : "default";
+        to->picture = FERRY_NONE;
+        to->color = x->g.looks[i].factor;
+        if (x->g.looks[i].alpha_mode == FERRY_ALPHA_OPAQUE) to->color.a = 1;
+        if (!to->used) continue;
+        count_losses(x, &x->g.looks[i]);
+        if (fy_gltf_is_textured(&x->g.looks[i]) && !find_texture(&p, i, to)) return false;
+        if (!ferry_tick(x->g.job)) return false;
+    }
+    return count_unshown(x);
+}

@@ -1,0 +1,28 @@
+/*
+ * fbx.c: Autodesk FBX for the library: written by itself, read by assimp. Format: docs/formats/exchange.md.
+ */
+#include "formats/fbx/fbx.h"
+
+#include "formats/assimp/assimp_formats.h"
+
+static const ferry_setting settings[] = {
+    {"fbx.form", "binary", "binary|ascii", "how the file is written; every program reads the first"},
+    {NULL, NULL, NULL, NULL},
+};
+
+static const ferry_caps caps = {.clips = true};
+
+const ferry_format fy_format_fbx = {
+    .name = "fbx",
+    .title = "Autodesk FBX, binary or text",
+    .extensions = ".fbx",
+    .role = FERRY_ROLE_MODEL,
+#ifdef FERRY_ASSIMP
+    .probe = fy_assimp_probe_fbx,
+    .read = fy_assimp_read,
+    .flags = FERRY_FORMAT_FOREIGN_READ,
+#endif
+    .write = fy_fbx_write,
+    .caps = &caps,
+    .settings = settings,
+};

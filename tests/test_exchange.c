@@ -1,0 +1,435 @@
+/*
+ * test_exchange.c: scenes as FBX and COLLADA, read back by assimp, which shares nothing with the writers:
+ * every corner of every triangle stands where the scene has it, at rest and while clips play
+ * (docs/formats/exchange.md).
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "helpers.h"
+
+/* assimp loses some of what it reads of morphs in FBX. Asked for by sanitizers that look for leaks. */
+const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void) {
+    return "leak:libassimp";
+}
+
+static const char *const targets[] = {"fbx"};
+
+enum { TARGETS = sizeof targets / sizeof *targets };
+
+typedef struct trip {
+    ferry_job *job, *other;
+    ferry_scene *scene, *back; /* as it was prepared; as it was read back */
+    ferry_bytes sources[3];
+    ferry_file_list files;
+} trip;
+
+static bool beside(void *user, const char *name, ferry_bytes *bytes) {
+    const trip *t = user;
+    for (uint32_t i = 0; i < t->files.count; i++)
+        if (strcmp(t->files.data[i].name, name) == 0) {
+            *bytes = t->files.data[i].bytes;
+            return true;
+        }
+    return false;
+}
+
+/* `names`: a model and up to two files that join it, with blanks between; `setting`: "key=value"; NULL: none.
+ */
+static void leave(trip *t, const char *names, const char *target, const char *setting) {
+    char key[64] = "", name[3][64] = {"", "", ""}, output[16];
+    int count = sscanf(names, "%63s %63s %63s", name[0], name[1], name[2]);
+    if (setting) snprintf(key, sizeof key, "%.*s", (int)strcspn(setting, "="), setting);
+    ferry_setting_value value = {key, setting ? setting + strcspn(setting, "=") + 1 : ""};
+    ferry_options options = {.size = sizeof options, .settings = &value, .setting_count = setting ? 1 : 0};
+    ferry_input inputs[3];
+    t->job = ferry_open(&options);
+    for (int i = 0; i < count; i++) {
+        t->sources[i] = fy_read_fixture(name[i]);
+        inputs[i] = (ferry_input){.name = name[i], .bytes = t->sources[i]};
+    }
+    snprintf(output, sizeof output, "x.%s", target);
+    t->scene = ferry_load(t->job, inputs, (size_t)count);
+    ck_assert_msg(t->scene && ferry_prepare(t->job, t->scene, target, NULL) &&
+                      ferry_save(t->job, t->scene, target, output, &t->files),
+                  "%s was not written as %s", names, target);
+}
+
+static void come_back(trip *t) {
+    ferry_options options = {.size = sizeof options, .companion = beside, .user = t};
+    t->other = ferry_open(&options);
+    t->back = ferry_load(t->other, &(ferry_input){t->files.data[0].name, t->files.data[0].bytes}, 1);
+    char *text = fy_report_text(ferry_job_report(t->other));
+    ck_assert_msg(t->back, "%s", text);
+    ck_assert_msg(!ferry_job_report(t->other)->totals[FERRY_WARNING], "%s", text);
+    free(text);
+}
+
+static void drop(trip *t) {
+    ferry_scene_free(t->back);
+    ferry_close(t->other);
+    ferry_scene_free(t->scene);
+    ferry_close(t->job);
+    for (int i = 0; i < 3; i++) free((void *)(uintptr_t)t->sources[i].data);
+}
+
+static bool can_read(void) {
+    return ferry_find_format(NULL, "fbx")->read; /* not without assimp */
+}
+
+/* ----------------------------------------------------------------------------------------------- positions */
+
+/* By the formulas of docs/scene.md. */
+static void vertex_at(const ferry_scene *scene, const ferry_matrix *worlds, const ferry_draw *draw,
+                      uint32_t vertex, double out[3]) {
+    const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
+    const float *from = &mesh->positions[vertex].x;
+    const ferry_skin *skin = mesh->skin == FERRY_NONE ? NULL : &scene->skins.data[mesh->skin];
+    ferry_influence run = skin ? skin->influences[mesh->influences[vertex]] : (ferry_influence){0, 1};
+    out[0] = out[1] = out[2] = 0;
+    for (uint32_t w = 0; w < run.count; w++) {
+        const ferry_weight *weight = skin ? &skin->weights[run.first + w] : NULL;
+        const ferry_joint *joint = skin ? &skin->joints[weight->joint] : NULL;
+        const ferry_matrix *world = &worlds[joint ? joint->node : draw->node];
+        double p[3] = {(double)from[0], (double)from[1], (double)from[2]};
+        for (int i = 0; joint && i < 3; i++) {
+            p[i] = joint->inverse_bind.m[i][3];
+            for (int k = 0; k < 3; k++) p[i] += joint->inverse_bind.m[i][k] * (double)from[k];
+        }
+        for (int i = 0; i < 3; i++) {
+            double sum = world->m[i][3];
+            for (int k = 0; k < 3; k++) sum += world->m[i][k] * p[k];
+            out[i] += (weight ? (double)weight->weight : 1) * sum;
+        }
+    }
+}
+
+static const char *name_of(const ferry_scene *scene, const ferry_draw *draw) {
+    const char *own = *draw->name ? draw->name : scene->meshes.data[draw->mesh].name;
+    return *own ? own : "mesh";
+}
+
+static bool is_drawn(const trip *t, const ferry_draw *draw, bool all) {
+    bool culled =
+        draw->material != FERRY_NONE && t->scene->materials.data[draw->material].cull == FERRY_CULL_BOTH;
+    return !culled && t->scene->meshes.data[draw->mesh].triangle_count && (all || draw->visible);
+}
+
+/* The name, or the name and a point and more: namesakes bear numbers. What is no letter may have become a
+ * line. */
+static bool is_called(const char *name, const char *wanted) {
+    for (; *wanted; wanted++, name++)
+        if (*name != *wanted && *name != '_') return false;
+    return !*name || *name == '.';
+}
+
+/* The draw of the file that shows draw `d`, the first that `used` does not know. */
+static uint32_t find_back(const trip *t, uint32_t d, bool *used) {
+    const ferry_draw *draw = &t->scene->draws.data[d];
+    for (uint32_t i = 0; i < t->back->draws.count; i++) {
+        const ferry_draw *other = &t->back->draws.data[i];
+        if (used[i] || !is_called(t->back->nodes.data[other->node].name, name_of(t->scene, draw))) continue;
+        if (t->back->meshes.data[other->mesh].triangle_count !=
+            t->scene->meshes.data[draw->mesh].triangle_count)
+            continue;
+        used[i] = true;
+        return i;
+    }
+    ck_abort_msg("draw \"%s\" is lost", name_of(t->scene, draw));
+    return 0;
+}
+
+static double height_of(const ferry_scene *scene) {
+    ferry_counts counts;
+    ck_assert(ferry_count(scene, &counts));
+    double most = 1e-3;
+    for (int k = 0; k < 3; k++)
+        most = fmax(most, (double)(&counts.box.max.x)[k] - (double)(&counts.box.min.x)[k]);
+    return most;
+}
+
+static bool flips(const trip *t, const ferry_draw *draw) {
+    return draw->material != FERRY_NONE && t->scene->materials.data[draw->material].cull == FERRY_CULL_FRONT;
+}
+
+/* The largest distance of any corner from where it is in the scene, in parts of the height. `a`, `b`: poses
+ * of both. */
+static double worst_distance(const trip *t, const ferry_scene *a, const ferry_scene *b, double scale,
+                             bool hidden) {
+    double worst = 0, height = height_of(t->scene);
+    ferry_matrix *from = calloc(a->nodes.count + (size_t)1, sizeof *from),
+                 *to = calloc(b->nodes.count + (size_t)1, sizeof *to);
+    bool *used = calloc(b->draws.count + (size_t)1, sizeof *used);
+    ck_assert(ferry_world_matrices(a, from) && ferry_world_matrices(b, to));
+    for (uint32_t d = 0; d < t->scene->draws.count; d++) {
+        const ferry_draw *draw = &a->draws.data[d];
+        if (!is_drawn(t, &t->scene->draws.data[d], hidden)) continue;
+        const ferry_draw *other = &b->draws.data[find_back(t, d, used)];
+        const ferry_mesh *mesh = &a->meshes.data[draw->mesh], *back = &b->meshes.data[other->mesh];
+        uint32_t step = 1 + mesh->triangle_count / 40;
+        for (uint32_t k = 0; k < 3 * mesh->triangle_count; k += k % 3 == 2 ? 3 * step - 2 : 1) {
+            uint32_t turned = flips(t, draw) && k % 3 ? k + 3 - 2 * (k % 3) : k;
+            double p[3], q[3];
+            vertex_at(a, from, draw, mesh->triangles[turned], p);
+            vertex_at(b, to, other, back->triangles[k], q);
+            for (int i = 0; i < 3; i++) worst = fmax(worst, fabs(p[i] * scale - q[i]) / scale);
+        }
+    }
+    free(from);
+    free(to);
+    free(used);
+    return worst / height;
+}
+
+static const char *const subjects[] = {
+    "rigid.bmd",      "skinned.bmd",     "softimage.bmd",       "maya.bdl",       "bind-pose.bmd",
+    "billboards.bmd", "materials.bdl",   "textures.bmd",        "sets.bmd",       "nbt.bmd",
+    "order.bmd",      "primitives.bmd",  "figure.bdl",          "moving.arc",     "ttyd_paper",
+    "permuted.bmd",   "gallery-lit.bdl", "gallery-cutouts.bdl", "layout-V4.t3dm", "layout-L4.t3dm",
+    "layout-L0.t3dm", "tracks.t3dm",     "remaps.bmd",          "nbt3.bmd",
+};
+
+enum { SUBJECTS = sizeof subjects / sizeof *subjects };
+
+START_TEST(vertices_stand_where_they_did) {
+    const char *target = targets[_i % TARGETS], *name = subjects[_i / TARGETS];
+    if (!can_read()) return;
+    trip t = {0};
+    leave(&t, name, target, NULL);
+    come_back(&t);
+    double worst = worst_distance(&t, t.scene, t.back, 1, strcmp(target, "fbx") == 0);
+    ck_assert_msg(worst < 2e-6, "%s as %s: %g of the height off", name, target, worst);
+    drop(&t);
+}
+END_TEST
+
+START_TEST(lengths_and_units) {
+    if (!can_read()) return;
+    trip t = {0};
+    leave(&t, "skinned.bmd", targets[_i], "gltf.scale=0.01");
+    come_back(&t);
+    ck_assert_float_eq_tol(t.back->unit, 1, 1e-6f);
+    ck_assert_double_lt(worst_distance(&t, t.scene, t.back, 0.01, true), 2e-6);
+    drop(&t);
+}
+END_TEST
+
+/* --------------------------------------------------------------------------------------------------- clips */
+
+/* The error that the writers are allowed, 1e-3; twice that where angles between two keys are far from the
+ * shortest turn, which is what assimp makes of them. */
+static const struct {
+    const char *names;
+    uint32_t count; /* of clips with anything that the formats know */
+    double tolerance;
+} plays[] = {
+    {"figure.bdl figure.bck", 1, 1e-3},
+    {"softimage.bmd softimage.bck", 1, 1e-3},
+    {"rigid.bmd rigid.bck", 1, 1e-3},
+    {"maya.bdl maya.bck", 1, 2e-3},
+    {"skinned.bmd skinned.bls skinned.blk", 1, 1e-3},
+    {"skinned.bmd skinned.bca", 1, 1e-3},
+    {"moving.arc", 1, 2e-3},
+    {"tracks.t3dm", 1, 1e-3},
+    {"ttyd_paper", 5, 1e-3},
+};
+
+enum { PLAYS = sizeof plays / sizeof *plays };
+
+static uint32_t find_clip(const ferry_scene *scene, const char *name) {
+    for (uint32_t c = 0; c < scene->clips.count; c++)
+        if (is_called(scene->clips.data[c].name, name)) return c;
+    return FERRY_NONE;
+}
+
+START_TEST(clips_play) {
+    const char *target = targets[_i % TARGETS], *names = plays[_i / TARGETS].names;
+    if (!can_read()) return;
+    trip t = {0};
+    leave(&t, names, target, NULL);
+    come_back(&t);
+    ck_assert_uint_eq(t.back->clips.count, plays[_i / TARGETS].count);
+    uint32_t found = 0;
+    for (uint32_t c = 0; c < t.scene->clips.count; c++) {
+        const ferry_clip *clip = &t.scene->clips.data[c];
+        uint32_t other = find_clip(t.back, clip->name);
+        if (other == FERRY_NONE) continue;
+        found++;
+        ck_assert_double_eq_tol(t.back->clips.data[other].duration, clip->duration,
+                                1e-4 * (1 + clip->duration));
+        for (int k = 0; k <= 24; k++) {
+            double seconds = clip->duration * k / 24.1;
+            ferry_mark mark = ferry_job_mark(t.job), beside = ferry_job_mark(t.other);
+            const ferry_scene *a = ferry_pose(t.job, t.scene, &c, 1, seconds),
+                              *b = ferry_pose(t.other, t.back, &other, 1, seconds);
+            ck_assert(a && b);
+            double worst = worst_distance(&t, a, b, 1, strcmp(target, "fbx") == 0);
+            ck_assert_msg(worst <= plays[_i / TARGETS].tolerance, "%s as %s, %s at %g: %g of the height off",
+                          names, target, clip->name, seconds, worst);
+            ferry_job_release(t.job, mark);
+            ferry_job_release(t.other, beside);
+        }
+    }
+    ck_assert_uint_eq(found, plays[_i / TARGETS].count);
+    drop(&t);
+}
+END_TEST
+
+/* -------------------------------------------------------------------------------------------------- looks */
+
+static const struct {
+    const char *name;
+    double ssim[2];
+} likenesses[] = {
+    {"figure.bdl", {0.98, 0.98}},
+    {"gallery-lit.bdl", {0.90, 0.95}},
+};
+
+enum { LIKENESSES = sizeof likenesses / sizeof *likenesses };
+
+START_TEST(it_looks_alike) {
+    int target = _i % TARGETS, subject = _i / TARGETS;
+    if (!can_read()) return;
+    ferry_view view = {.size = sizeof view, .width = 160, .height = 120};
+    ferry_likeness likeness;
+    trip t = {0};
+    leave(&t, likenesses[subject].name, targets[target], NULL);
+    come_back(&t);
+    ferry_job *job = fy_test_job();
+    ferry_scene *before = ferry_load(job, &(ferry_input){likenesses[subject].name, t.sources[0]}, 1);
+    ck_assert(before && ferry_compare(job, before, t.back, &view, &likeness, NULL));
+    ck_assert_msg(likeness.ssim >= likenesses[subject].ssim[target], "%s as %s: %g", likenesses[subject].name,
+                  targets[target], likeness.ssim);
+    ferry_scene_free(before);
+    ferry_close(job);
+    drop(&t);
+}
+END_TEST
+
+/* What corners show besides their place. */
+START_TEST(corners_have_what_they_had) {
+    if (!can_read()) return;
+    trip t = {0};
+    leave(&t, "figure.bdl", targets[_i], NULL);
+    come_back(&t);
+    bool *used = calloc(t.back->draws.count + (size_t)1, sizeof *used);
+    uint32_t colored = 0, textured = 0;
+    for (uint32_t d = 0; d < t.scene->draws.count; d++) {
+        const ferry_draw *draw = &t.scene->draws.data[d],
+                         *other = &t.back->draws.data[find_back(&t, d, used)];
+        const ferry_mesh *mesh = &t.scene->meshes.data[draw->mesh], *back = &t.back->meshes.data[other->mesh];
+        const char *material = t.scene->materials.data[draw->material].name;
+        bool jersey = strcmp(material, "jersey") == 0; /* its picture repeats, its coordinates are plain */
+        ck_assert_str_eq(t.back->materials.data[other->material].name, material);
+        for (uint32_t k = 0; k < 3 * mesh->triangle_count; k++) {
+            uint32_t v = mesh->triangles[k], w = back->triangles[k];
+            for (int i = 0; mesh->normals && i < 3; i++)
+                ck_assert_float_eq_tol((&mesh->normals[v].x)[i], (&back->normals[w].x)[i], 2e-2f);
+            for (int i = 0; back->colors[0] && i < 3; i++)
+                ck_assert_float_eq_tol((&mesh->colors[0][v].r)[i], (&back->colors[0][w].r)[i], 1e-5f);
+            colored += back->colors[0] != NULL;
+            if (!jersey) continue;
+            ck_assert_float_eq_tol(mesh->uvs[0][v].x, back->uvs[0][w].x, 1e-5f);
+            ck_assert_float_eq_tol(mesh->uvs[0][v].y, back->uvs[0][w].y, 1e-5f);
+            textured++;
+        }
+    }
+    ck_assert_uint_gt(colored, 100);
+    ck_assert_uint_gt(textured, 100);
+    free(used);
+    drop(&t);
+}
+END_TEST
+
+/* A mirrored picture is one twice as wide, whose second half runs back. */
+START_TEST(pictures_are_mirrored) {
+    trip t = {0};
+    leave(&t, "figure.bdl", targets[_i], NULL);
+    const ferry_file *file = NULL;
+    for (uint32_t i = 0; i < t.files.count; i++)
+        if (strcmp(t.files.data[i].name, "x_face.x.png") == 0) file = &t.files.data[i];
+    ck_assert_ptr_nonnull(file);
+    ck_assert_mem_eq(file->bytes.data + 16, "\0\0\0\x80\0\0\0\x40\x08\x02", 10); /* 128 x 64, RGB */
+    drop(&t);
+}
+END_TEST
+
+START_TEST(text_says_the_same) {
+    if (!can_read()) return;
+    trip t = {0};
+    leave(&t, "skinned.bmd skinned.bca", "fbx", "fbx.form=ascii");
+    ck_assert_mem_eq(t.files.data[0].bytes.data, "; FBX", 5);
+    come_back(&t);
+    ck_assert_double_lt(worst_distance(&t, t.scene, t.back, 1, true), 2e-6);
+    ck_assert_uint_eq(t.back->clips.count, t.scene->clips.count);
+    drop(&t);
+}
+END_TEST
+
+START_TEST(pictures_lie_in_the_file) {
+    if (!can_read()) return;
+    trip t = {0};
+    leave(&t, "figure.bdl", "fbx", "gltf.images=embed");
+    ck_assert_uint_eq(t.files.count, 1);
+    come_back(&t);
+    ck_assert_uint_eq(t.back->images.count, 6);
+    drop(&t);
+}
+END_TEST
+
+/* ------------------------------------------------------------------------------------------------ promises */
+
+START_TEST(the_same_twice) {
+    trip a = {0}, b = {0};
+    leave(&a, "figure.bdl figure.bck", targets[_i], NULL);
+    leave(&b, "figure.bdl figure.bck", targets[_i], NULL);
+    ck_assert_uint_eq(a.files.count, b.files.count);
+    for (uint32_t i = 0; i < a.files.count; i++) {
+        ck_assert_uint_eq(a.files.data[i].bytes.size, b.files.data[i].bytes.size);
+        ck_assert_mem_eq(a.files.data[i].bytes.data, b.files.data[i].bytes.data, a.files.data[i].bytes.size);
+    }
+    drop(&a);
+    drop(&b);
+}
+END_TEST
+
+/* A refused allocation is an error, and nothing is half written. */
+START_TEST(memory_runs_out) {
+    static const char *const names[] = {"figure.bdl", "skinned.bmd", "ttyd_paper"};
+    const char *target = targets[_i % TARGETS], *name = names[_i / TARGETS];
+    ferry_bytes source = fy_read_fixture(name);
+    bool done = false;
+    for (size_t at = 1; !done; at += 1 + at / 6) {
+        ferry_options options = {.size = sizeof options, .fail_allocation = at};
+        ferry_job *job = ferry_open(&options);
+        if (!job) continue;
+        ferry_file_list files = {0};
+        ferry_scene *scene = ferry_load(job, &(ferry_input){.name = name, .bytes = source}, 1);
+        done =
+            scene && ferry_prepare(job, scene, target, NULL) && ferry_save(job, scene, target, "x", &files);
+        ck_assert(done || ferry_job_report(job)->totals[FERRY_ERROR]);
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+    free((void *)(uintptr_t)source.data);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("exchange");
+    TCase *tests = tcase_create("exchange");
+    tcase_set_timeout(tests, 60);
+    tcase_add_loop_test(tests, vertices_stand_where_they_did, 0, SUBJECTS * TARGETS);
+    tcase_add_loop_test(tests, lengths_and_units, 0, TARGETS);
+    tcase_add_loop_test(tests, clips_play, 0, PLAYS * TARGETS);
+    tcase_add_loop_test(tests, it_looks_alike, 0, LIKENESSES * TARGETS);
+    tcase_add_loop_test(tests, corners_have_what_they_had, 0, TARGETS);
+    tcase_add_loop_test(tests, pictures_are_mirrored, 0, TARGETS);
+    tcase_add_test(tests, text_says_the_same);
+    tcase_add_test(tests, pictures_lie_in_the_file);
+    tcase_add_loop_test(tests, the_same_twice, 0, TARGETS);
+    tcase_add_loop_test(tests, memory_runs_out, 0, 3 * TARGETS);
+    suite_add_tcase(suite, tests);
+    return fy_run_suite(suite);
+}
