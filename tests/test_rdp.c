@@ -814,6 +814,37 @@ START_TEST(partly_covered_blends_colour_once) {
 }
 END_TEST
 
+/* Two surfaces of one depth share a pixel by their samples; what is in front takes it. */
+START_TEST(opaque_edges_are_merged) {
+    fy_rdp_modes modes = {.formula = fy_rdp_formula_of(0x00887F1088FCF279)}; /* texture colour and alpha */
+    static const struct {
+        uint8_t samples;
+        uint32_t z, dz, stored_dz;
+        int own, other, coverage;
+    } cases[] = {
+        {3, 0x8000, 1, 1, 3, 5, 7},   /* the rest of the pixel */
+        {2, 0x8000, 1, 1, 2, 5, 6},   /* a gap stays */
+        {2, 0x8040, 1, 1, 2, 5, 6},   /* within the tolerance behind */
+        {3, 0x7000, 1, 1, 1, 0, 2},   /* in front */
+        {4, 0x7FC0, 1, 1, 1, 0, 3},   /* they overlap */
+        {3, 0x8000, 32, 16, 1, 5, 7}, /* a steeper surface has half the weight */
+        {3, 0x8000, 16, 32, 3, 3, 7}, /* so has what is stored: 4 / 2 + 1 */
+        {3, 0x8000, 256, 1, 0, 5, 7}, /* nothing of it is left */
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        fy_rdp_fragment fragment = fragment_of(white);
+        fy_rdp_dot dot = background();
+        dot.coverage = 4, dot.depth = (fy_rdp_depth){.z = 0x8000, .dz = cases[i].stored_dz};
+        fragment.samples = cases[i].samples, fragment.z = cases[i].z, fragment.dz = cases[i].dz;
+        ck_assert(fy_rdp_draw(&plain, &modes, &fragment, &dot));
+        int own = cases[i].own, other = cases[i].other, all = own + other;
+        expect_rgb(dot.rgb, (180 * own + 40 * other) / all, (90 * own + 80 * other) / all,
+                   (45 * own + 120 * other) / all);
+        ck_assert_int_eq(dot.coverage, cases[i].coverage);
+    }
+}
+END_TEST
+
 /* ---------------------------------------------------------------------------------------------- depth */
 
 START_TEST(depth_is_stored_on_a_grid) {
@@ -1126,6 +1157,7 @@ int main(void) {
     tcase_add_test(pixels, the_compare_reads_the_first_cycle);
     tcase_add_test(pixels, dither_leaves_five_bits);
     tcase_add_test(pixels, partly_covered_blends_colour_once);
+    tcase_add_test(pixels, opaque_edges_are_merged);
     tcase_add_test(pixels, depth_is_stored_on_a_grid);
     tcase_add_test(pixels, depth_compares_in_four_ways);
     tcase_add_test(pixels, ideal_depth_follows_the_same_rules);

@@ -78,6 +78,19 @@ static void blend_onto(const fy_rdp_modes *modes, const uint8_t rgb[3], uint8_t 
     fy_rdp_blend(modes->blender, &inputs, out);
 }
 
+/* What is left of a surface's samples beside a flatter one's. */
+static int weight(int samples, uint32_t dz, uint32_t other_dz) {
+    for (int i = 0; i < 4 && dz > other_dz; i++) dz >>= 1, samples >>= 1;
+    return samples;
+}
+
+/* Two surfaces that share a pixel: the mean of both, by their samples. */
+static void merge_with(const fy_rdp_fragment *fragment, int samples, const fy_rdp_dot *dot, uint8_t rgb[3]) {
+    int own = weight(samples, fragment->dz, dot->depth.dz);
+    int other = weight(dot->coverage, dot->depth.dz, fragment->dz) + 1;
+    for (int k = 0; k < 3; k++) rgb[k] = (uint8_t)((rgb[k] * own + dot->rgb[k] * other) / (own + other));
+}
+
 bool fy_rdp_draw(const fy_rdp_look *look, const fy_rdp_modes *modes, const fy_rdp_fragment *fragment,
                  fy_rdp_dot *dot) {
     fy_rdp_inputs inputs;
@@ -98,9 +111,11 @@ bool fy_rdp_draw(const fy_rdp_look *look, const fy_rdp_modes *modes, const fy_rd
     bool full = samples + dot->coverage >= 8;
     if (!fy_rdp_depth_passes(modes->z_mode, &dot->depth, fragment->z, fragment->dz, full)) return false;
 
+    bool merged = !modes->blender && !full && fy_rdp_depth_touches(&dot->depth, fragment->z, fragment->dz);
     if (modes->blender && full) blend_onto(modes, color, alpha, dot, color);
+    if (merged) merge_with(fragment, samples, dot, color);
     if (!modes->blender || full) store_color(look, fragment, color, dot);
-    dot->coverage = (uint8_t)(modes->blender ? (dot->coverage + samples) & 7 : samples - 1);
+    dot->coverage = (uint8_t)(modes->blender || merged ? (dot->coverage + samples) & 7 : samples - 1);
     if (!modes->keeps_depth)
         dot->depth = (fy_rdp_depth){.z = fy_rdp_depth_stored(fragment->z), .dz = fragment->dz};
     return true;

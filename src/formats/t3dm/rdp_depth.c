@@ -48,6 +48,10 @@ bool fy_rdp_depth_passes(fy_rdp_z_mode mode, const fy_rdp_depth *stored, uint32_
     }
 }
 
+bool fy_rdp_depth_touches(const fy_rdp_depth *stored, uint32_t z, uint32_t dz) {
+    return !stored->cleared && z + fy_rdp_depth_tolerance(stored, dz) >= stored->z;
+}
+
 bool fy_rdp_depth_passes_ideal(fy_rdp_z_mode mode, bool cleared, double stored, double z, double slope) {
     if (cleared) return mode != FY_RDP_Z_DECAL;
     if (mode != FY_RDP_Z_DECAL) return z < stored;

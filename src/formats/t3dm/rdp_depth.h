@@ -39,6 +39,10 @@ uint32_t fy_rdp_depth_tolerance(const fy_rdp_depth *stored, uint32_t dz);
 /* Whether a pixel at `z` with slope `dz` is drawn. `full`: its samples and those stored cover the pixel. */
 bool fy_rdp_depth_passes(fy_rdp_z_mode mode, const fy_rdp_depth *stored, uint32_t z, uint32_t dz, bool full);
 
+/* Whether a pixel that does not fill what is stored up lies on the same surface, or behind: both then share
+ * the pixel. */
+bool fy_rdp_depth_touches(const fy_rdp_depth *stored, uint32_t z, uint32_t dz);
+
 /* The same rules in a depth buffer that loses nothing: Z units, slope as |dZ/dx| + |dZ/dy|. For a model that
  * is looked at from further away than any game would. */
 bool fy_rdp_depth_passes_ideal(fy_rdp_z_mode mode, bool cleared, double stored, double z, double slope);
