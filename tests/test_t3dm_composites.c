@@ -216,6 +216,36 @@ START_TEST(only_what_lies_on_coordinates_is_drawn) {
 }
 END_TEST
 
+/* Grain that no small picture keeps. */
+static void grain(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    uint32_t hash = (x * 2654435761u) ^ (y * 2246822519u);
+    hash ^= hash >> 15, hash *= 2654435761u;
+    set(texel, hash >> 24, hash >> 16 & 255, hash >> 8 & 255, 255);
+}
+
+/* An eighth of a picture of 256 x 256: by itself it keeps all of its texels. */
+START_TEST(parts_of_large_pictures_stand_by_themselves) {
+    static const struct {
+        float low, high;
+        bool part;
+    } rows[] = {{.5f, .62f, true}, {0, 1, false}};
+    for (size_t i = 0; i < 2; i++) {
+        ferry_job *job;
+        ferry_scene *scene = open_scene(&job);
+        ferry_file_list files;
+        lay_square(scene, rows[i].low, rows[i].high);
+        add_gx(scene, "atlas", add_texture(scene, "atlas", 256, 256, grain, FERRY_WRAP_REPEAT));
+        fy_t3dm_plan plan = plan_of(job, scene, &files);
+        const ferry_rdp_tile *tile = &plan.materials[0].rdp.tiles[0];
+        ck_assert_int_eq(strstr(plan.materials[0].paths[0], "atlas_part") != NULL, rows[i].part);
+        /* 128 to 158.72 of 256, one more at each end, an even number */
+        if (rows[i].part) ck_assert_uint_eq(tile->width, 34);
+        if (rows[i].part) ck_assert_double_eq_tol(plan.materials[0].uv_matrix[0][3], -127.0 / 34, 1e-3);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
 /* A plan with allocation number `at` refused: there is none, and an error was said; or it was not needed. */
 static bool plans_without(size_t at) {
     ferry_options options = {.size = sizeof options, .fail_allocation = at};
@@ -253,6 +283,7 @@ int main(void) {
     tcase_add_test(tests, shifts_are_part_of_the_picture);
     tcase_add_test(tests, windows_are_periods_or_what_vertices_reach);
     tcase_add_test(tests, only_what_lies_on_coordinates_is_drawn);
+    tcase_add_test(tests, parts_of_large_pictures_stand_by_themselves);
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, memory_may_be_refused);
     suite_add_tcase(suite, tests);

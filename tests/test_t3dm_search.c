@@ -1,6 +1,7 @@
 /* test_t3dm_search.c: the search for combiners, glows, and what is baked into textures for them. */
 #include "material_scene.h"
 
+#include "core/maths.h"
 #include "formats/t3dm/t3dm_search.h"
 
 static void colors(uint32_t x, uint32_t y, uint8_t texel[4]) {
@@ -132,6 +133,43 @@ START_TEST(finds_what_a_combiner_drew) {
             ck_assert_mem_eq(found.prim, again.prim, sizeof found.prim);
             close_bench(&b);
         }
+}
+END_TEST
+
+/* Dull, but for one texel of 64. */
+static void one_spark(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    bool spark = x % 8 == 5 && y % 8 == 1;
+    set(texel, spark ? 230 : 40 + x * 4, spark ? 230 : 40 + y * 4, 60, 255);
+}
+
+/* Nearly half as much again, and 99 more: the spark in full light would wrap around to black. Few samples see it, if any. */
+START_TEST(rare_bright_pixels_do_not_wrap) {
+    bench b;
+    open_bench(&b, true);
+    const ferry_level *level = &b.scene->images.data[0].levels[0];
+    for (uint32_t i = 0; i < 256; i++) one_spark(i % 16, i / 16, (uint8_t *)(uintptr_t)level->rgba + 4 * i);
+    fy_vertex_facts facts = {.min_alpha = {1, 1}};
+    fy_fit found;
+    ck_assert(fy_shader_start(&b.shader, b.shader.gx, &facts));
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        fy_sample *sample = &b.shader.samples[i];
+        for (int k = 0; k < 3; k++) {
+            double value = sample->lit.texels[0][k] * 1.45 * fy_shader_light(sample->towards) + 99;
+            sample->wanted[k] = fy_unit_byte(value / 255);
+        }
+    }
+    ck_assert(fy_search_color(&b.shader, b.shader.tev.color, &found));
+    ck_assert(fy_fit_alpha(&b.shader.tev, FY_TEV_NONE, &b.shader.rules, &found));
+    ck_assert_double_lt(difference(&b, &found), 12);
+    fy_sample spark = b.shader.samples[0];
+    uint8_t out[4];
+    spark.towards = 1;
+    memset(spark.lit.raster, 255, sizeof spark.lit.raster);
+    memset(spark.plain.raster, 255, sizeof spark.plain.raster);
+    for (unsigned i = 0; i < FERRY_GX_MAX_STAGES; i++) one_spark(5, 9, spark.lit.texels[i]), one_spark(5, 9, spark.plain.texels[i]);
+    fy_shader_pixel(&b.shader, &found, fy_fit_word(&found), &spark, out);
+    ck_assert_uint_gt(out[0], 200);
+    close_bench(&b);
 }
 END_TEST
 
@@ -427,6 +465,7 @@ int main(void) {
     Suite *suite = suite_create("t3dm_search");
     TCase *search = tcase_create("search");
     tcase_add_test(search, finds_what_a_combiner_drew);
+    tcase_add_test(search, rare_bright_pixels_do_not_wrap);
     tcase_add_test(search, searches_of_a_model_are_bounded);
     tcase_add_test(search, names_the_slots_that_it_reads);
     tcase_add_test(search, finds_alpha_beside_a_colour);

@@ -14,6 +14,12 @@ enum { MOST_COMPOSITES = 64 };
 /* What a composite has to come nearer by, in 255ths. */
 #define COMPOSITE_GAIN 1.5
 
+/* And a part of one picture, which is one file more. */
+#define CROP_GAIN 3
+
+/* What a part may have of a picture's texels at most. */
+#define CROP_SHARE .7
+
 /* A picture that is tried. */
 typedef struct trial {
     fy_mapping *m;
@@ -37,7 +43,9 @@ static bool widen_scene(fy_planner *p) {
         ferry_new(p->job, ferry_texture, from->textures.count + (size_t)MOST_COMPOSITES);
     ferry_image *images = ferry_new(p->job, ferry_image, from->images.count + (size_t)MOST_COMPOSITES);
     fy_image_facts *facts = ferry_new(p->job, fy_image_facts, from->images.count + (size_t)MOST_COMPOSITES);
-    if (!wide || !textures || !images || !facts) return false;
+    p->whole_errors = ferry_new(p->job, double, from->textures.count + (size_t)1);
+    if (!wide || !textures || !images || !facts || !p->whole_errors) return false;
+    for (uint32_t i = 0; i < from->textures.count; i++) p->whole_errors[i] = -1;
     *wide = *from;
     if (from->textures.count) memcpy(textures, from->textures.data, from->textures.count * sizeof *textures);
     if (from->images.count) memcpy(images, from->images.data, from->images.count * sizeof *images);
@@ -86,7 +94,8 @@ static bool make_texture(trial *t) {
     for (unsigned i = 0; i < FERRY_GX_MAX_MAPS && !*first; i++)
         if (gx->textures[i] != FERRY_NONE) first = scene->textures.data[gx->textures[i]].name;
     ferry_level *level = ferry_new(p->job, ferry_level, 1);
-    const char *name = ferry_job_format(p->job, "%s_layers", first);
+    bool part = t->parts.reads == 1;
+    const char *name = ferry_job_format(p->job, part ? "%s_part" : "%s_layers", first);
     if (!level || !*name) return false;
     *level = (ferry_level){t->picture.width, t->picture.height, t->picture.rgba};
     const bool *repeats = t->composite->window.repeats;
@@ -181,6 +190,25 @@ static bool measure_picture(trial *t) {
     return done;
 }
 
+/* What texture memory cannot hold of the whole of a picture. False at the memory limit. */
+static bool measure_whole(fy_planner *p, uint32_t index, double *error) {
+    const ferry_texture *texture = &p->scene->textures.data[index];
+    const ferry_image *image = &p->scene->images.data[texture->image];
+    if (p->whole_errors[index] < 0) {
+        fy_texture_made made;
+        fy_texture_use use = {
+            .texture = index, .swizzle = {0, 1, 2}, .wrap_s = texture->wrap_s, .wrap_t = texture->wrap_t};
+        use.alpha = image->alpha == FERRY_ALPHA_ALL_OPAQUE ? FY_NO_COMPONENT : 3;
+        ferry_mark mark = ferry_job_mark(p->job);
+        bool done = fy_texture_make(p->job, image, &use, 4096, false, &made);
+        if (done) p->whole_errors[index] = made.sprite.error;
+        ferry_job_release(p->job, mark);
+        if (!done) return false;
+    }
+    *error = p->whole_errors[index];
+    return true;
+}
+
 /* The attempt with the picture, quietly. */
 static bool measure_attempt(trial *t, double *error) {
     fy_attempt attempt;
@@ -243,27 +271,57 @@ static bool try_parts(fy_mapping *m, const ferry_gx_material *gx, bool grey, dou
 }
 
 /* Whether a picture may stand for the textures: clips and rules speak about these. */
-static bool may_have_one(const fy_mapping *m, const ferry_gx_material *gx) {
+static bool may_have_one(const fy_mapping *m, const ferry_gx_material *gx, fy_composite_parts *found) {
     fy_planner *p = m->p;
-    fy_composite_parts parts;
     if (ferry_setting_is(p->job, "t3dm.composites", "no") || m->states.count || m->rules ||
         p->scene->morphs.count || p->composite_count >= MOST_COMPOSITES ||
-        !fy_composite_find(&p->shader, needs_alpha(gx), false, &parts) || parts.reads < 2)
+        !fy_composite_find(&p->shader, needs_alpha(gx), false, found))
         return false;
-    const fy_flat_set *set = &p->shader.flat.sets[parts.set % FERRY_UV_SETS];
+    const fy_flat_set *set = &p->shader.flat.sets[found->set % FERRY_UV_SETS];
     return set->met && set->moves && !set->wild;
 }
 
 static void report(const trial *t) {
-    const fy_composite *composite = t->composite;
     static const char *const ends[] = {"", ", again and again"};
+    const fy_composite_window *window = &t->composite->window;
     ferry_say(t->m->p->job, FERRY_NOTE, "t3dm.composite", t->m->p->name, t->m->path,
-              "what its textures come to at rest is one picture of %u x %u texels: s %.3g to %.3g%s, t %.3g "
-              "to %.3g%s",
-              t->picture.width, t->picture.height, composite->window.from[0],
-              composite->window.from[0] + composite->window.size[0], ends[composite->window.repeats[0]],
-              composite->window.from[1], composite->window.from[1] + composite->window.size[1],
-              ends[composite->window.repeats[1]]);
+              "%s of %u x %u texels: s %.3g to %.3g%s, t %.3g to %.3g%s",
+              t->parts.reads > 1 ? "what its textures come to at rest is one picture"
+                                 : "what it shows of its texture is a picture by itself,",
+              t->picture.width, t->picture.height, window->from[0], window->from[0] + window->size[0],
+              ends[window->repeats[0]], window->from[1], window->from[1] + window->size[1],
+              ends[window->repeats[1]]);
+}
+
+/* Whether the vertices reach so little of the only picture that it would be better off by itself. */
+static bool try_part(fy_mapping *m, const ferry_gx_material *gx, trial *t) {
+    fy_planner *p = m->p;
+    uint32_t index = gx->textures[fy_composite_only(&p->shader, &t->parts)];
+    const ferry_texture *texture = &p->scene->textures.data[index];
+    const ferry_image *image = &p->scene->images.data[texture->image];
+    fy_composite_window window = fy_composite_window_of(&p->shader, &t->parts);
+    uint32_t size[2];
+    double whole;
+    fy_composite_size(&p->shader, &t->parts, &window, size);
+    if ((double)size[0] * size[1] > CROP_SHARE * image->width * image->height) return true;
+    if (!widen_scene(p) || !fy_shader_start(&p->shader, gx, &p->facts) || !measure_whole(p, index, &whole))
+        return false;
+    if (whole < CROP_GAIN) return true;
+    ferry_mark mark = ferry_job_mark(p->job);
+    fy_composite *composite = t->composite = ferry_new(p->job, fy_composite, 1);
+    if (!composite) return false;
+    composite->needs_alpha = needs_alpha(gx);
+    composite->window = window;
+    composite->source = open_source(m, gx);
+    if (!composite->source ||
+        !fy_composite_draw(&p->shader, &t->parts, &window, composite->source, &t->picture) ||
+        !name_texture(t) || !measure_picture(t))
+        return false;
+    if (t->error < whole - CROP_GAIN && fy_composite_fill_in(gx, &t->parts, &window, t->texture, composite))
+        return true;
+    t->composite = NULL;
+    ferry_job_release(p->job, mark);
+    return true;
 }
 
 /* `gx` without a picture, then with one: the largest parts of the formula, then those without a hue. */
@@ -282,12 +340,12 @@ bool fy_mapping_choose_composite(fy_mapping *m, const ferry_gx_material *gx, con
     trial best = {.m = m};
     *chosen = p->shader.composite = NULL;
     if (!fy_shader_start(&p->shader, gx, &p->facts)) return false;
-    if (!may_have_one(m, gx)) return true;
+    if (!may_have_one(m, gx, &best.parts)) return true;
     ferry_gx_material *kept = ferry_new(p->job, ferry_gx_material, 1);
     if (!kept) return false;
     *kept = *gx;
     m->trying = true;
-    bool done = try_all(m, kept, &best);
+    bool done = best.parts.reads > 1 ? try_all(m, kept, &best) : try_part(m, kept, &best);
     m->trying = m->to->drop = false;
     if (!done || !best.composite) return done;
     keep_texture(&best);

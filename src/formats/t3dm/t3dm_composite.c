@@ -127,6 +127,11 @@ static read_list reads_of(const fy_shader *shader, const fy_composite_parts *par
     return list;
 }
 
+uint8_t fy_composite_only(const fy_shader *shader, const fy_composite_parts *parts) {
+    read_list reads = reads_of(shader, parts);
+    return reads.count == 1 && !reads.indirect ? reads.seen[0]->map : FERRY_GX_MAX_MAPS;
+}
+
 /* Colour and alpha of one picture: what the alpha formula needs is in its alpha; of two parts of the colour
  * formula one that is grey may be there, too. */
 static bool share_out(const fy_shader *shader, const part_list *color, const part_list *alpha,
@@ -224,6 +229,21 @@ static double common_period(const order_list *orders, int axis) {
     return 0;
 }
 
+/* One picture alone is cut out along its texels, with one more around that the filter reaches; an even number
+ * of them. */
+static void snap(const order_list *orders, int axis, fy_composite_window *window) {
+    const fy_uv_map *by = orders->at[0].by;
+    double texels = axis ? orders->at[0].image->height : orders->at[0].image->width,
+           scale = by->m[axis][axis] * texels;
+    if (window->repeats[axis] || scale == 0 || by->m[axis][!axis] != 0) return;
+    double offset = by->m[axis][3] * texels, a = window->from[axis] * scale + offset,
+           b = a + window->size[axis] * scale;
+    double low = floor(fmin(a, b) + .01) - 1, high = ceil(fmax(a, b) - .01) + 1;
+    if (fmod(high - low, 2) != 0) high++;
+    window->from[axis] = ((scale > 0 ? low : high) - offset) / scale;
+    window->size[axis] = (high - low) / fabs(scale);
+}
+
 fy_composite_window fy_composite_window_of(const fy_shader *shader, const fy_composite_parts *parts) {
     const fy_flat_set *set = &shader->flat.sets[parts->set % FERRY_UV_SETS];
     const double low[2] = {(double)set->low.x, (double)set->low.y},
@@ -235,6 +255,7 @@ fy_composite_window fy_composite_window_of(const fy_shader *shader, const fy_com
         window.repeats[axis] = period > 0 && size > period * 1.01;
         window.from[axis] = window.repeats[axis] ? 0 : low[axis];
         window.size[axis] = window.repeats[axis] ? period : size > 1.0 / 256 ? size : 1.0 / 256;
+        if (orders.count == 1) snap(&orders, axis, &window);
     }
     return window;
 }
@@ -251,6 +272,7 @@ static uint32_t columns_for(const order_list *orders, const fy_composite_window 
                t = orders->at[i].by->m[1][axis] * orders->at[i].image->height;
         most = fmax(most, sqrt(s * s + t * t) * window->size[axis]);
     }
+    if (orders->count == 1) return most > 1024 ? 1024 : most < 2 ? 2 : (uint32_t)(most + .5);
     if (most < MOST_COLUMNS / 4) most *= 2; /* what shifts and comparisons cut out is finer than texels */
     uint32_t columns = most < LEAST_COLUMNS  ? LEAST_COLUMNS
                        : most > MOST_COLUMNS ? MOST_COLUMNS
@@ -258,6 +280,13 @@ static uint32_t columns_for(const order_list *orders, const fy_composite_window 
     uint32_t power = LEAST_COLUMNS;
     while (power < columns) power *= 2;
     return window->repeats[axis] ? power : (columns + 3) / 4 * 4;
+}
+
+void fy_composite_size(const fy_shader *shader, const fy_composite_parts *parts,
+                       const fy_composite_window *window, uint32_t size[2]) {
+    order_list orders = orders_of(shader, parts);
+    for (int axis = 0; axis < 2; axis++) size[axis] = columns_for(&orders, window, axis);
+    while (orders.count > 1 && size[0] * size[1] > MOST_TEXELS) size[size[0] <= size[1]] /= 2;
 }
 
 static void draw_texel(const fy_shader *shader, const fy_composite_parts *parts, const fy_gx_shader *source,
@@ -281,13 +310,9 @@ static void draw_texel(const fy_shader *shader, const fy_composite_parts *parts,
 
 bool fy_composite_draw(const fy_shader *shader, const fy_composite_parts *parts,
                        const fy_composite_window *window, const fy_gx_shader *source, fy_texels *picture) {
-    order_list orders = orders_of(shader, parts);
-    uint32_t width = columns_for(&orders, window, 0), height = columns_for(&orders, window, 1);
-    while (width * height > MOST_TEXELS)
-        if (width > height)
-            width /= 2;
-        else
-            height /= 2;
+    uint32_t size[2];
+    fy_composite_size(shader, parts, window, size);
+    uint32_t width = size[0], height = size[1];
     *picture = (fy_texels){width, height, ferry_new(shader->job, uint8_t, (size_t)width * height * 4)};
     if (!picture->rgba) return false;
     for (uint32_t y = 0; y < height; y++) {

@@ -34,10 +34,18 @@ typedef struct fy_composite_parts {
  * `grey`: only parts without a hue, which colours of the combiner are mixed by. After fy_shader_start(). */
 bool fy_composite_find(const fy_shader *shader, bool needs_alpha, bool grey, fy_composite_parts *parts);
 
+/* The slot of the only picture that the parts read; FERRY_GX_MAX_MAPS: there are several, or it is shifted.
+ */
+uint8_t fy_composite_only(const fy_shader *shader, const fy_composite_parts *parts);
+
 /* What of the plane the picture has to show. */
 fy_composite_window fy_composite_window_of(const fy_shader *shader, const fy_composite_parts *parts);
 
-/* The picture, as large as shows what the textures have. False at the memory limit. */
+/* Texels across and down that show what the textures have. */
+void fy_composite_size(const fy_shader *shader, const fy_composite_parts *parts,
+                       const fy_composite_window *window, uint32_t size[2]);
+
+/* The picture, of that size. False at the memory limit. */
 bool fy_composite_draw(const fy_shader *shader, const fy_composite_parts *parts,
                        const fy_composite_window *window, const fy_gx_shader *source, fy_texels *picture);
 

@@ -30,8 +30,7 @@ void fy_flat_learn(fy_flat *flat, const ferry_mesh *mesh) {
         const ferry_vec2 *uvs = mesh->uvs[set];
         if (!mesh->vertex_count) continue;
         if (!of->met) of->low = of->high = of->at = uvs ? uvs[0] : (ferry_vec2){0, 0};
-        if (!uvs) of->moves = true;
-        if (!uvs) widen(of, (ferry_vec2){0, 0});
+        if (!uvs) of->moves = of->wild = true;
         for (uint32_t v = 0; uvs && v < mesh->vertex_count; v++) widen(of, uvs[v]);
         for (uint32_t v = 0; v < mesh->vertex_count && !of->moves; v++)
             of->moves = uvs[v].x != of->at.x || uvs[v].y != of->at.y;

@@ -81,6 +81,9 @@ fy_sphere fy_t3dm_sphere(const fy_uv_map *map, const uint32_t size[2], const fer
 
 #define FY_SAMPLES 384
 
+/* More of them that combiners must not wrap around for: fully lit, with the brightest texels that are found. */
+#define FY_BRIGHT_SAMPLES 8
+
 /* Ambient light of the scene that differences are measured in; the rest comes from one directional light. */
 #define FY_AMBIENT (50 / 255.0)
 
@@ -111,7 +114,7 @@ typedef struct fy_image_facts {
 typedef struct fy_flat_set {
     bool met, moves; /* any vertex; it has no such set, or another place */
     ferry_vec2 at, low, high; /* of the first vertex; of all, where the set is there */
-    bool wild;                /* some are no numbers, or beyond all use */
+    bool wild;                /* some are missing, no numbers, or beyond all use */
 } fy_flat_set;
 
 typedef struct fy_flat {
@@ -132,6 +135,7 @@ typedef struct fy_shader {
     fy_fit_rules rules;
     fy_uv_map maps[FERRY_GX_MAX_TEXGENS + 1]; /* by texgen; the last for none */
     fy_sample *samples;                       /* FY_SAMPLES */
+    fy_sample bright[FY_BRIGHT_SAMPLES];
     fy_image_facts *images;                   /* of the scene; for all materials */
     fy_image_facts slots[FERRY_GX_MAX_MAPS];  /* of all pictures that a slot ever has */
     const struct fy_composite *composite;     /* t3dm_composite.h; NULL: none */

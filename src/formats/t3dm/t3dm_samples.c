@@ -85,9 +85,9 @@ static void raster_color(const fy_shader *shader, const ferry_gx_material *state
 
 /* `seen`: as the state has it; the sample may have white instead of its material colours. */
 static void fill_rasters(const fy_shader *shader, const ferry_gx_material *state, const fy_vertex_facts *facts,
-                         draw_of_lots *lots, fy_sample *sample, fy_tev_inputs *seen) {
+                         draw_of_lots *lots, bool bright, fy_sample *sample, fy_tev_inputs *seen) {
     static const ferry_color white = {1, 1, 1, 1};
-    double facing = lot(lots) * 1.25 - .25, pick = lot(lots), towards = facing > 0 ? facing : 0;
+    double facing = lot(lots) * 1.25 - .25, pick = lot(lots), towards = bright ? 1 : facing > 0 ? facing : 0;
     sample->towards = towards; /* the light comes from the viewer's side: few pixels face away */
     for (int channel = 0; channel < 2; channel++) {
         unsigned count = facts->count[channel];
@@ -165,22 +165,59 @@ static void move_into_window(const fy_composite *composite, place sets[FERRY_UV_
     set->v = composite->window.from[1] + set->v * composite->window.size[1];
 }
 
-static void fill_sample(const fy_shader *shader, const ferry_gx_material *state, const fy_vertex_facts *facts,
-                        draw_of_lots *lots, fy_sample *sample) {
-    fy_tev_inputs seen;
+/* Where all look-ups of one pixel lie. */
+typedef struct places {
     place sets[FERRY_UV_SETS], others[FERRY_GX_MAX_TEXGENS];
-    for (int i = 0; i < FERRY_UV_SETS; i++) sets[i].u = lot(lots), sets[i].v = lot(lots);
-    for (int i = 0; i < FERRY_GX_MAX_TEXGENS; i++) others[i].u = lot(lots), others[i].v = lot(lots);
-    if (shader->composite) move_into_window(shader->composite, sets);
-    fill_rasters(shader, state, facts, lots, sample, &seen);
-    memset(seen.texels, 0, sizeof seen.texels);
+} places;
+
+static places draw_places(const fy_shader *shader, draw_of_lots *lots) {
+    places at;
+    for (int i = 0; i < FERRY_UV_SETS; i++) at.sets[i].u = lot(lots), at.sets[i].v = lot(lots);
+    for (int i = 0; i < FERRY_GX_MAX_TEXGENS; i++) at.others[i].u = lot(lots), at.others[i].v = lot(lots);
+    if (shader->composite) move_into_window(shader->composite, at.sets);
+    return at;
+}
+
+static void fetch_all(const fy_shader *shader, const ferry_gx_material *state, const places *at, fy_tev_inputs *seen) {
+    memset(seen->texels, 0, sizeof seen->texels);
     for (unsigned i = 0; i < shader->gx->stage_count && i < FERRY_GX_MAX_STAGES; i++) {
         const ferry_gx_stage *stage = &shader->gx->stages[i];
-        place at = place_of(shader, stage->texgen, &seen, sets, others);
-        fetch(shader, state, stage->map, at, seen.texels[i]);
-        fetch_flat(shader, stage, seen.texels[i]);
+        fetch(shader, state, stage->map, place_of(shader, stage->texgen, seen, at->sets, at->others), seen->texels[i]);
+        fetch_flat(shader, stage, seen->texels[i]);
     }
-    if (shader->composite) fetch_composite(shader, &sets[shader->composite->set % FERRY_UV_SETS], &seen);
+    if (shader->composite) fetch_composite(shader, &at->sets[shader->composite->set % FERRY_UV_SETS], seen);
+}
+
+/* Combiners wrap around where a sum leaves their range, which is seen however few pixels are so bright: places to look for
+ * each bright sample. */
+enum { BRIGHT_TRIES = 16 };
+
+static uint32_t brightness_of(const fy_tev_inputs *seen) {
+    uint32_t sum = 0;
+    for (unsigned i = 0; i < FERRY_GX_MAX_STAGES; i++)
+        for (int k = 0; k < 4; k++) sum += seen->texels[i][k];
+    return sum;
+}
+
+static void brighten(const fy_shader *shader, const ferry_gx_material *state, draw_of_lots lots, fy_tev_inputs *seen) {
+    fy_tev_inputs other = *seen;
+    for (int i = 0; i < BRIGHT_TRIES; i++) {
+        places at = draw_places(shader, &lots);
+        fetch_all(shader, state, &at, &other);
+        if (brightness_of(&other) > brightness_of(seen)) *seen = other;
+    }
+    for (int i = 0; i < FERRY_GX_MAX_STAGES; i++) /* smaller pictures go beyond the source's at edges */
+        for (int k = 0; k < 4; k++)
+            seen->texels[i][k] = (uint8_t)(seen->texels[i][k] < 219 ? seen->texels[i][k] * 7 / 6 : 255);
+}
+
+static void fill_sample(const fy_shader *shader, const ferry_gx_material *state, const fy_vertex_facts *facts,
+                        draw_of_lots *lots, bool bright, fy_sample *sample) {
+    fy_tev_inputs seen;
+    places at = draw_places(shader, lots);
+    fill_rasters(shader, state, facts, lots, bright, sample, &seen);
+    fetch_all(shader, state, &at, &seen);
+    if (bright) brighten(shader, state, *lots, &seen);
     memcpy(sample->lit.texels, seen.texels, sizeof seen.texels);
     memcpy(sample->plain.texels, seen.texels, sizeof seen.texels);
     fy_tev_run(state, &seen, sample->wanted);
@@ -190,7 +227,13 @@ void fy_shader_fill(const fy_shader *shader, const ferry_gx_material *state, con
                     fy_sample *samples) {
     draw_of_lots lots = {0x5EED};
     memset(samples, 0, FY_SAMPLES * sizeof *samples);
-    for (unsigned i = 0; i < FY_SAMPLES; i++) fill_sample(shader, state, facts, &lots, &samples[i]);
+    for (unsigned i = 0; i < FY_SAMPLES; i++) fill_sample(shader, state, facts, &lots, false, &samples[i]);
+}
+
+static void fill_bright(fy_shader *shader, const ferry_gx_material *gx, const fy_vertex_facts *facts) {
+    draw_of_lots lots = {0xB1A5E};
+    memset(shader->bright, 0, sizeof shader->bright);
+    for (unsigned i = 0; i < FY_BRIGHT_SAMPLES; i++) fill_sample(shader, gx, facts, &lots, true, &shader->bright[i]);
 }
 
 fy_uv_map *fy_shader_map(fy_shader *shader, uint8_t texgen) {
@@ -311,6 +354,7 @@ bool fy_shader_start(fy_shader *shader, const ferry_gx_material *gx, const fy_ve
     shader->rules = (fy_fit_rules){.pair = may_pair, .user = shader};
     for (uint8_t map = 0; map < FERRY_GX_MAX_MAPS; map++) learn_greys(shader, map);
     fy_shader_fill(shader, gx, facts, shader->samples);
+    fill_bright(shader, gx, facts);
     return true;
 }
 

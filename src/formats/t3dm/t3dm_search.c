@@ -28,7 +28,7 @@ typedef struct bench {
 
 static void fill(const float color[3], fy_plane *out) {
     for (int k = 0; k < 3; k++)
-        for (int i = 0; i < FY_SEARCH_PICKED; i++) out->v[FY_SEARCH_AT(k, i)] = color[k];
+        for (int i = 0; i < FY_SEARCH_COLUMNS; i++) out->v[FY_SEARCH_AT(k, i)] = color[k];
 }
 
 /* Only what the candidate reads. */
@@ -42,7 +42,7 @@ static void lay_out(const fy_candidate *c, const fy_constants *k, bench *b) {
     }
     if (!fy_search_reads(c, FY_RDP_SHADE, false)) return;
     for (int m = 0; m < 3; m++)
-        for (int i = 0; i < FY_SEARCH_PICKED; i++)
+        for (int i = 0; i < FY_SEARCH_COLUMNS; i++)
             b->filled[2].v[FY_SEARCH_AT(m, i)] = k->color[2][m] * c->with->vertices->v[FY_SEARCH_AT(m, i)];
 }
 
@@ -127,13 +127,13 @@ static float mean_square(const fy_search *s, const fy_plane *out) {
     float sums[8] = {0}, all = 0;
     for (int i = 0; i < FY_SEARCH_VALUES; i += 8)
         for (int k = 0; k < 8; k++) {
-            float off = clamped(out->v[i + k]) - s->wanted.v[i + k];
+            float off = (clamped(out->v[i + k]) - s->wanted.v[i + k]) * s->counts.v[i + k];
             /* Beyond the wrap the hardware shows something else entirely. */
             off += excess(out->v[i + k], 1.49F);
             sums[k] += off * off;
         }
     for (int k = 0; k < 8; k++) all += sums[k];
-    return all / FY_SEARCH_VALUES;
+    return all / (3 * FY_SEARCH_PICKED);
 }
 
 /* --------------------------------------------------------------------------------------- constants */
@@ -222,7 +222,7 @@ static void step_for(const fy_search *s, const fy_plane *out, const slopes *by, 
                      float step[3]) {
     float normal[3][3] = {{0}}, right[3] = {0};
     for (int i = from; i < from + count; i++) {
-        if (!counts(out->v[i], s->wanted.v[i])) continue;
+        if (s->counts.v[i] < 1 || !counts(out->v[i], s->wanted.v[i])) continue;
         float off = s->wanted.v[i] - out->v[i];
         for (int a = 0; a < by->count; a++) {
             right[a] += by->by[a].v[i] * off;
@@ -292,6 +292,7 @@ static bool settle(const fy_search *s, fy_candidate *c, int steps) {
 /* ------------------------------------------------------------------------------------------ setups */
 
 const fy_sample *fy_search_sample(const fy_search *s, int i) {
+    if (i >= FY_SEARCH_PICKED) return &s->shader->bright[i - FY_SEARCH_PICKED];
     return &s->shader->samples[(unsigned)i * (FY_SAMPLES / FY_SEARCH_PICKED)];
 }
 
@@ -299,7 +300,8 @@ void fy_search_start(fy_search *s, fy_shader *shader) {
     *s = (fy_search){.shader = shader};
     for (int i = 0; i < FY_SEARCH_VALUES; i++) {
         s->one.v[i] = 1;
-        s->wanted.v[i] = fy_search_sample(s, i % FY_SEARCH_PICKED)->wanted[i / FY_SEARCH_PICKED] / 255.0F;
+        s->counts.v[i] = i % FY_SEARCH_COLUMNS < FY_SEARCH_PICKED;
+        s->wanted.v[i] = fy_search_sample(s, i % FY_SEARCH_COLUMNS)->wanted[i / FY_SEARCH_COLUMNS] / 255.0F;
     }
 }
 
@@ -312,7 +314,7 @@ void fy_search_add_shade(fy_search *s, uint16_t at) {
     fy_shade_choice *to = &s->shades[s->shade_count++];
     to->node = at;
     bool lit = at != FY_TEV_NONE && fy_fit_shade_of(&shader->tev, at) == FY_FIT_LIT;
-    for (int i = 0; i < FY_SEARCH_PICKED; i++) {
+    for (int i = 0; i < FY_SEARCH_COLUMNS; i++) {
         double value[3] = {1, 1, 1}, light = lit ? fy_shader_light(fy_search_sample(s, i)->towards) : 1;
         if (at != FY_TEV_NONE) fy_tev_value(&shader->tev, at, &fy_search_sample(s, i)->plain, value);
         for (int k = 0; k < 3; k++) to->color.v[FY_SEARCH_AT(k, i)] = (float)(value[k] * light);

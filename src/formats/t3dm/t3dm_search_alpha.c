@@ -20,7 +20,7 @@ static void learn_texture(fy_search *s, const fy_tev_node *leaf, fy_texture_choi
                                 .swizzle = {FY_FIT_NO_COMPONENT, FY_FIT_NO_COMPONENT, FY_FIT_NO_COMPONENT},
                                 .alpha = leaf->swizzle[0],
                                 .baked_alpha = leaf->baked};
-    for (int i = 0; i < FY_SEARCH_PICKED; i++) {
+    for (int i = 0; i < FY_SEARCH_COLUMNS; i++) {
         uint8_t texel[4];
         fy_shader_texel(s->shader, &to->slot, fy_search_sample(s, i), texel);
         for (int k = 0; k < 3; k++) to->color.v[FY_SEARCH_AT(k, i)] = texel[3] / 255.0F;
@@ -87,7 +87,7 @@ static float wanted_alpha(const fy_shader *shader, uint8_t alpha) {
 
 static void want_alpha(fy_search *s) {
     for (int i = 0; i < FY_SEARCH_VALUES; i++)
-        s->wanted.v[i] = wanted_alpha(s->shader, fy_search_sample(s, i % FY_SEARCH_PICKED)->wanted[3]);
+        s->wanted.v[i] = wanted_alpha(s->shader, fy_search_sample(s, i % FY_SEARCH_COLUMNS)->wanted[3]);
 }
 
 /* ------------------------------------------------------------------------------------------- result */

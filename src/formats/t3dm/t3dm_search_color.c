@@ -10,7 +10,7 @@
 static void learn_texture(fy_search *s, const fy_fit_texture *slot, fy_texture_choice *to) {
     to->slot = *slot;
     to->has_alpha = false;
-    for (int i = 0; i < FY_SEARCH_PICKED; i++) {
+    for (int i = 0; i < FY_SEARCH_COLUMNS; i++) {
         uint8_t texel[4];
         fy_fit_texture with_alpha = *slot;
         with_alpha.alpha = 3;

@@ -13,7 +13,8 @@
 
 enum {
     FY_SEARCH_PICKED = 48, /* of the FY_SAMPLES */
-    FY_SEARCH_VALUES = 3 * FY_SEARCH_PICKED,
+    FY_SEARCH_COLUMNS = FY_SEARCH_PICKED + FY_BRIGHT_SAMPLES, /* the bright ones behind: they only must not wrap */
+    FY_SEARCH_VALUES = 3 * FY_SEARCH_COLUMNS,
     FY_SEARCH_TEXTURES = 4,
     FY_SEARCH_SHADES = 5,
     FY_SEARCH_SETUPS = 24,
@@ -61,6 +62,7 @@ typedef struct fy_shade_choice {
 typedef struct fy_search {
     fy_shader *shader;
     fy_plane wanted, zero, one;
+    fy_plane counts; /* 1; 0 for bright samples */
     fy_texture_choice textures[FY_SEARCH_TEXTURES];
     fy_shade_choice shades[FY_SEARCH_SHADES];
     fy_setup setups[FY_SEARCH_SETUPS];
@@ -71,7 +73,7 @@ typedef struct fy_search {
 } fy_search;
 
 /* Where component k of the i-th sample stands. */
-#define FY_SEARCH_AT(k, i) ((k)*FY_SEARCH_PICKED + (i))
+#define FY_SEARCH_AT(k, i) ((k)*FY_SEARCH_COLUMNS + (i))
 
 /* The i-th sample. */
 const fy_sample *fy_search_sample(const fy_search *search, int i);
