@@ -377,7 +377,7 @@ typedef enum ferry_matrix_channel {
 typedef enum ferry_interpolation {
     FERRY_STEP,    /* the value of the last key that is not later */
     FERRY_LINEAR,
-    FERRY_HERMITE, /* cubic, by the slopes */
+    FERRY_HERMITE, /* cubic, by the slopes; quaternions number by number, made unit length */
     FERRY_NLERP,   /* quaternions: linear on the shorter way, made unit length */
     FERRY_SLERP,   /* quaternions: at an even speed */
 } ferry_interpolation;
@@ -391,7 +391,7 @@ typedef struct ferry_track {
     uint32_t            key_count; /* at least 1 */
     double             *times;     /* seconds, not falling; two at one time are a jump, of which the later one holds */
     float              *values;    /* width numbers a key */
-    float              *in, *out;  /* FERRY_HERMITE: slopes of arriving and leaving, per second; else NULL */
+    float              *in, *out;  /* FERRY_HERMITE: slopes of arriving and leaving, per second, width numbers a key; else NULL */
 } ferry_track;
 
 typedef enum ferry_loop {

@@ -278,7 +278,7 @@ static const char *keys_problem(const ferry_track *t) {
     bool slopes = t->interpolation == FERRY_HERMITE;
     if (!t->key_count || !t->times || !t->values) return "has no keys";
     if (t->interpolation > FERRY_SLERP) return "has an unknown interpolation";
-    if (quat ? t->target != FERRY_TARGET_ROTATE || t->channel || (!turns && t->interpolation != FERRY_STEP)
+    if (quat ? t->target != FERRY_TARGET_ROTATE || t->channel || (!turns && !slopes && t->interpolation != FERRY_STEP)
              : t->width != 1 || turns)
         return "has a width that does not go with it";
     if (slopes != (t->in != NULL) || slopes != (t->out != NULL)) return "has slopes without need, or none";
@@ -288,7 +288,7 @@ static const char *keys_problem(const ferry_track *t) {
         if (k > 1 && t->times[k] <= t->times[k - 2]) return "has three keys at one time";
     }
     if (!finite_floats(t->values, (uint64_t)t->key_count * t->width) ||
-        (slopes && (!finite_floats(t->in, t->key_count) || !finite_floats(t->out, t->key_count))))
+        (slopes && (!finite_floats(t->in, (uint64_t)t->key_count * t->width) || !finite_floats(t->out, (uint64_t)t->key_count * t->width))))
         return "has values that are not finite";
     for (uint32_t k = 0; quat && k < t->key_count; k++) {
         const float *q = &t->values[4 * (size_t)k];

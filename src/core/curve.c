@@ -23,15 +23,22 @@ static void take_key(const ferry_track *track, uint32_t key, double value[4]) {
     for (uint32_t k = 0; k < track->width; k++) value[k] = (double)track->values[(size_t)key * track->width + k];
 }
 
-static double hermite(const ferry_track *track, uint32_t key, double s, double length) {
-    double s2 = s * s, s3 = s2 * s;
-    double v0 = (double)track->values[key], v1 = (double)track->values[key + 1];
-    double m0 = (double)track->out[key], m1 = (double)track->in[key + 1];
-    return (2 * s3 - 3 * s2 + 1) * v0 + (-2 * s3 + 3 * s2) * v1 + length * ((s3 - 2 * s2 + s) * m0 + (s3 - s2) * m1);
-}
-
 static double dot(const double a[4], const double b[4]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
+}
+
+/* Number by number; a quaternion is made unit length again. */
+static void hermite(const ferry_track *track, uint32_t key, double s, double length, double value[4]) {
+    double s2 = s * s, s3 = s2 * s;
+    for (uint32_t k = 0; k < track->width; k++) {
+        size_t at = (size_t)key * track->width + k, next = at + track->width;
+        double v0 = (double)track->values[at], v1 = (double)track->values[next];
+        double m0 = (double)track->out[at], m1 = (double)track->in[next];
+        value[k] = (2 * s3 - 3 * s2 + 1) * v0 + (-2 * s3 + 3 * s2) * v1 + length * ((s3 - 2 * s2 + s) * m0 + (s3 - s2) * m1);
+    }
+    double size = track->width == 4 ? sqrt(dot(value, value)) : 1;
+    if (!(size > 1e-9 && size < 1e30)) take_key(track, key, value), size = 1; /* through zero: there is no such rotation */
+    for (uint32_t k = 0; track->width == 4 && k < 4; k++) value[k] /= size;
 }
 
 /* Between two unit quaternions, on the shorter way. */
@@ -62,7 +69,7 @@ void fy_track_at(const ferry_track *track, double time, double value[4]) {
         for (uint32_t k = 0; k < track->width; k++) value[k] += s * (next[k] - value[k]);
         return;
     case FERRY_HERMITE:
-        value[0] = hermite(track, key, s, length);
+        hermite(track, key, s, length, value);
         return;
     case FERRY_NLERP:
     case FERRY_SLERP:

@@ -181,8 +181,8 @@ static void dump_key(dump *d, const ferry_track *t, uint32_t k) {
     put(d, " key");
     put_number(d, (float)t->times[k]);
     put_values(d, t, k);
-    if (t->in) put_floats(d, "in", &t->in[k], 1);
-    if (t->out) put_floats(d, "out", &t->out[k], 1);
+    if (t->in) put_floats(d, "in", &t->in[(size_t)k * t->width], t->width);
+    if (t->out) put_floats(d, "out", &t->out[(size_t)k * t->width], t->width);
     end(d);
 }
 

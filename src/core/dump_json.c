@@ -561,8 +561,8 @@ static void put_keys(dump *d, const ferry_track *t) {
     for (uint64_t k = 0; k < (uint64_t)t->key_count * t->width && ferry_tick(d->job); k++)
         fy_put_number(j, NULL, (double)t->values[k]);
     fy_put_end(j);
-    if (t->in) fy_put_floats(j, "in", t->in, t->key_count);
-    if (t->out) fy_put_floats(j, "out", t->out, t->key_count);
+    if (t->in) fy_put_floats(j, "in", t->in, t->key_count * t->width);
+    if (t->out) fy_put_floats(j, "out", t->out, t->key_count * t->width);
 }
 
 static void put_track(dump *d, const ferry_track *t) {

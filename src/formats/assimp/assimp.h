@@ -9,6 +9,7 @@
 #include <assimp/scene.h>
 
 #include "formats/assimp/assimp_formats.h"
+#include "formats/gltf/gltf_read.h"
 
 /* A name of assimp's and what it stands for, sorted by name. Of namesakes the first one holds. */
 typedef struct fy_assimp_name {
@@ -40,17 +41,12 @@ typedef struct fy_assimp {
     ferry_scene *scene;
     const struct aiScene *from;
     bool gltf; /* glTF 2, text or binary */
-    struct json_t *json, *own_nodes, *own_meshes; /* of glTF; its nodes and meshes by the names that the file gives */
+    fy_gltf_in g; /* what is read from such a file itself */
     fy_assimp_node *nodes; /* in the order of the scene's */
     uint32_t node_count;
     fy_assimp_name *names; /* of `nodes` */
     uint32_t *meshes; /* aiMesh -> mesh of the scene; FERRY_NONE: nothing in it can be drawn */
     uint32_t *materials; /* aiMaterial -> material of the scene; FERRY_NONE: not in use */
-    /* Of glTF, whose materials assimp knows by numbers for names; by those numbers. */
-    const char **gltf_names;
-    const bool *fast64; /* glTF's own words do not count, fast64's do */
-    uint32_t *gltf_materials; /* of the scene; FERRY_NONE: not in use */
-    uint32_t gltf_material_count;
     uint32_t *first_morphs; /* aiMesh -> its first morph */
     fy_assimp_moves moves;
     struct fy_assimp_image *images; /* pictures by the paths seen so far */
@@ -94,15 +90,11 @@ uint32_t fy_assimp_find_node(const fy_assimp *a, const struct aiString *name);
 
 /* assimp_meshes.c, assimp_skins.c, assimp_draws.c. */
 bool fy_assimp_read_meshes(fy_assimp *a);
-bool fy_assimp_read_skin(fy_assimp *a, const struct aiMesh *from, uint32_t node, const uint32_t *order,
-                         ferry_mesh *mesh);
+bool fy_assimp_read_skin(fy_assimp *a, const struct aiMesh *from, uint32_t node, ferry_mesh *mesh);
 bool fy_assimp_read_draws(fy_assimp *a);
 
 /* assimp_materials.c: materials in use; then, once there are meshes, what materials do to their streams. */
 bool fy_assimp_read_materials(fy_assimp *a);
-
-/* The number by which the file knows a material; FERRY_NONE: it is not glTF, or assimp's own. */
-uint32_t fy_assimp_gltf_number(const fy_assimp *a, uint32_t material);
 
 bool fy_assimp_apply_materials(fy_assimp *a);
 double fy_assimp_display(double linear); /* light to what a screen shows, 0..1 */
@@ -114,23 +106,21 @@ bool fy_assimp_read_texture(fy_assimp *a, const struct aiMaterial *material, enu
 /* assimp_clips.c */
 bool fy_assimp_read_clips(fy_assimp *a);
 
-/* assimp_gltf.c: checks the tree of a glTF, and makes of the file one whose nodes are called by their numbers. To be closed
- * in any case. */
+/* assimp_gltf.c: checks a glTF, and makes of it a .glb of nodes, materials and pictures, which are called by their numbers. To be
+ * closed in any case. */
 bool fy_assimp_gltf_open(fy_assimp *a, ferry_bytes *changed);
 void fy_assimp_gltf_close(fy_assimp *a);
 
-/* Which of the file's nodes it is (FERRY_NONE: none), what the file calls it, and how it rests, exactly. */
+/* Which of the file's nodes it is, which of its materials bears such a name (FERRY_NONE: none). */
 uint32_t fy_assimp_gltf_node(const fy_assimp *a, const struct aiNode *node);
+uint32_t fy_assimp_gltf_material(const fy_assimp *a, const char *name);
+
+/* What the file calls a node, and how it rests, exactly. */
 const char *fy_assimp_gltf_name(const fy_assimp *a, uint32_t number);
 void fy_assimp_gltf_rest(const fy_assimp *a, uint32_t number, ferry_node *node);
 
-/* The same of a mesh; whether its colours have no alpha. */
-const char *fy_assimp_gltf_mesh_name(const fy_assimp *a, const struct aiMesh *mesh);
-bool fy_assimp_gltf_lacks_alpha(const fy_assimp *a, const struct aiMesh *mesh, uint32_t set);
-
-/* How the tracks of clip `index` join their keys. `nodes`: which of the file's each node of the scene is; `morphs`: on which
- * of them each morph hangs. */
-bool fy_assimp_gltf_ways(fy_assimp *a, uint32_t index, ferry_clip *clip, const uint32_t *nodes, const uint32_t *morphs);
+/* Meshes, skins, draws and clips, once there are nodes and materials. */
+bool fy_assimp_gltf_read(fy_assimp *a);
 
 /* assimp's text as the scene's. */
 const char *fy_assimp_text(const fy_assimp *a, const struct aiString *text);

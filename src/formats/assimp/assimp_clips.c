@@ -265,11 +265,7 @@ static void tell_left_out(const recording *r) {
                   "clip \"%s\": %u animations of whole meshes are left out", r->name, r->from->mNumMeshChannels);
 }
 
-typedef struct gltf_numbers {
-    uint32_t *nodes, *morphs;
-} gltf_numbers;
-
-static bool add_clip(fy_assimp *a, uint32_t index, const gltf_numbers *numbers) {
+static bool add_clip(fy_assimp *a, uint32_t index) {
     recording r = {.a = a, .from = a->from->mAnimations[index]};
     double ticks = r.from->mTicksPerSecond;
     r.name = fy_assimp_text(a, &r.from->mName);
@@ -296,33 +292,13 @@ static bool add_clip(fy_assimp *a, uint32_t index, const gltf_numbers *numbers) 
     clip->tracks = ferry_scene_new(a->scene, ferry_track, r.count);
     if (r.count && !clip->tracks) return false;
     if (r.count) memcpy(clip->tracks, r.tracks, r.count * sizeof *r.tracks);
-    return !a->gltf || fy_assimp_gltf_ways(a, index, clip, numbers->nodes, numbers->morphs);
-}
-
-/* Which of glTF's nodes each node of the scene is, and on which each morph hangs. */
-static bool number_all(fy_assimp *a, gltf_numbers *to) {
-    to->nodes = ferry_new(a->job, uint32_t, (size_t)a->scene->nodes.count + 1);
-    to->morphs = ferry_new(a->job, uint32_t, (size_t)a->scene->morphs.count + 1);
-    if (!to->nodes || !to->morphs) return false;
-    for (uint32_t n = 0; n < a->node_count; n++) {
-        const struct aiNode *node = a->nodes[n].from;
-        uint32_t number = fy_assimp_gltf_node(a, node);
-        to->nodes[a->nodes[n].top] = to->nodes[a->nodes[n].bottom] = number;
-        for (uint32_t k = 0; k < node->mNumMeshes; k++) {
-            uint32_t mesh = node->mMeshes[k];
-            if (mesh >= a->from->mNumMeshes || a->meshes[mesh] == FERRY_NONE) continue;
-            for (uint32_t t = 0; t < a->from->mMeshes[mesh]->mNumAnimMeshes; t++) to->morphs[a->first_morphs[mesh] + t] = number;
-        }
-    }
     return true;
 }
 
 bool fy_assimp_read_clips(fy_assimp *a) {
-    gltf_numbers numbers;
-    if (!number_all(a, &numbers)) return false;
     for (uint32_t i = 0; i < a->from->mNumAnimations; i++) {
         ferry_mark mark = ferry_job_mark(a->job);
-        bool added = ferry_progress(a->job, "clips", (double)i / a->from->mNumAnimations) && add_clip(a, i, &numbers);
+        bool added = ferry_progress(a->job, "clips", (double)i / a->from->mNumAnimations) && add_clip(a, i);
         ferry_job_release(a->job, mark);
         if (!added) return false;
     }

@@ -9,7 +9,6 @@ static bool add_draw(fy_assimp *a, const fy_assimp_node *node, uint32_t mesh) {
     ferry_draw *draw = ferry_append(a->scene, &a->scene->draws, ferry_draw);
     if (!draw) return false;
     const char *name = a->scene->meshes.data[a->meshes[mesh]].name;
-    if (a->gltf) name = a->scene->nodes.data[node->top].name; /* what Blender calls the object, and games look for */
     *draw = (ferry_draw){.name = name,
                          .node = node->bottom,
                          .mesh = a->meshes[mesh],

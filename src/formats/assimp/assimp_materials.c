@@ -10,7 +10,6 @@
 
 #include "core/maths.h"
 #include "formats/assimp/assimp.h"
-#include "formats/gltf/gltf_json.h"
 
 /* ------------------------------------------------------------------------------------------------- values */
 
@@ -139,22 +138,18 @@ static void read_alpha(const fy_assimp *a, const struct aiMaterial *from, ferry_
 
 /* ---------------------------------------------------------------------------------------------- materials */
 
-uint32_t fy_assimp_gltf_number(const fy_assimp *a, uint32_t material) {
+/* The number by which a glTF file knows it; FERRY_NONE: another format's, or assimp's own. */
+static uint32_t gltf_number(const fy_assimp *a, uint32_t material) {
     struct aiString name;
-    if (!a->gltf || material >= a->from->mNumMaterials || !text(a->from->mMaterials[material], AI_MATKEY_NAME, &name))
-        return FERRY_NONE;
-    uint32_t number = fy_gltf_number_of(name.data);
-    return number < a->gltf_material_count ? number : FERRY_NONE;
+    return text(a->from->mMaterials[material], AI_MATKEY_NAME, &name) ? fy_assimp_gltf_material(a, name.data) : FERRY_NONE;
 }
 
 /* The name that the file gives. */
-static const char *name_of(const fy_assimp *a, uint32_t index) {
+static const char *name_of(const fy_assimp *a, uint32_t index, uint32_t number) {
     struct aiString name;
-    uint32_t number = fy_assimp_gltf_number(a, index);
-    const char *given = number != FERRY_NONE                                         ? a->gltf_names[number]
-                        : text(a->from->mMaterials[index], AI_MATKEY_NAME, &name) ? fy_assimp_text(a, &name)
-                                                                                     : "";
-    return *given ? given : ferry_scene_format(a->scene, "material%" PRIu32, number == FERRY_NONE ? index : number);
+    if (number != FERRY_NONE) return fy_gltf_name_of(&a->g, "materials", number, "material");
+    const char *given = text(a->from->mMaterials[index], AI_MATKEY_NAME, &name) ? fy_assimp_text(a, &name) : "";
+    return *given ? given : ferry_scene_format(a->scene, "material%" PRIu32, index);
 }
 
 static bool add_material(fy_assimp *a, uint32_t index) {
@@ -162,36 +157,32 @@ static bool add_material(fy_assimp *a, uint32_t index) {
     ferry_material *material = ferry_append(a->scene, &a->scene->materials, ferry_material);
     if (!material) return false;
     a->materials[index] = a->scene->materials.count - 1;
-    ferry_material made = {.name = name_of(a, index),
+    uint32_t number = gltf_number(a, index);
+    ferry_material made = {.name = name_of(a, index, number),
                            .cull = integer(from, AI_MATKEY_TWOSIDED, 0) ? FERRY_CULL_NONE : FERRY_CULL_BACK,
                            .lit = integer(from, AI_MATKEY_SHADING_MODEL, 0) != aiShadingMode_NoShading};
-    uint32_t number = fy_assimp_gltf_number(a, index);
-    bool given = number != FERRY_NONE && a->fast64[number];
-    if (number != FERRY_NONE) a->gltf_materials[number] = a->materials[index];
+    bool given = number != FERRY_NONE && a->g.fast64[number];
+    if (number != FERRY_NONE) a->g.materials[number] = a->materials[index];
     if (given) made.base_texture = FERRY_NONE;
     if (!given) {
         if (!read_picture(a, from, &made)) return false;
         read_color(a, from, &made);
         read_alpha(a, from, &made);
-        tell_other_maps(a, from, made.name);
+        if (!a->gltf) tell_other_maps(a, from, made.name);
     }
     a->scene->materials.data[a->materials[index]] = made;
     return true;
 }
 
-/* All of the file's, used or not, so that numbers stay; the one that assimp adds for glTF stands last, and only if it is
- * used. */
+/* All of the file's, used or not, so that numbers stay; but for the one that assimp adds for glTF, the last. */
 bool fy_assimp_read_materials(fy_assimp *a) {
     uint32_t count = a->from->mNumMaterials;
     a->materials = ferry_new(a->job, uint32_t, (size_t)count + 1);
-    bool *used = ferry_new(a->job, bool, (size_t)count + 1);
-    if (!a->materials || !used) return false;
-    for (uint32_t m = 0; m < a->from->mNumMeshes; m++)
-        if (a->from->mMeshes[m]->mMaterialIndex < count) used[a->from->mMeshes[m]->mMaterialIndex] = true;
+    if (!a->materials) return false;
     for (uint32_t i = 0; i < count; i++) {
         a->materials[i] = FERRY_NONE;
         if (!ferry_progress(a->job, "materials", (double)i / count)) return false;
-        if (a->gltf && i + 1 == count && !used[i]) continue;
+        if (a->gltf && i + 1 == count) continue;
         if (!add_material(a, i)) return false;
     }
     return true;
@@ -204,16 +195,8 @@ typedef struct uv_matrix {
     double m[2][3];
 } uv_matrix;
 
-/* From assimp's word for KHR_texture_transform back to that: its translation is one about the middle of the picture, with v
- * the other way. */
-static uv_matrix from_gltf(const float t[5]) {
-    double sx = (double)t[2], sy = (double)t[3], c = fy_cos(-(double)t[4]), s = fy_sin(-(double)t[4]);
-    double x = (double)t[0] - 0.5 * sx * (-c + s + 1), y = -((double)t[1] - 0.5 * sy * (s + c - 1) - 1 + sy);
-    return (uv_matrix){{{c * sx, s * sy, x}, {-s * sx, c * sy, y}}};
-}
-
 /* assimp's own: first the translation, then turned and scaled about the middle, v up. */
-static uv_matrix from_others(const float t[5]) {
+static uv_matrix matrix_of(const float t[5]) {
     double sx = (double)t[2], sy = (double)t[3], c = fy_cos((double)t[4]), s = fy_sin((double)t[4]);
     double x = (double)t[0] - 0.5, y = (double)t[1] - 0.5;
     double up[2][3] = {{sx * c, -sx * s, sx * (c * x - s * y) + 0.5}, {sy * s, sy * c, sy * (s * x + c * y) + 0.5}};
@@ -249,7 +232,7 @@ static bool transform_of(const fy_assimp *a, const struct aiMaterial *from, uv_m
     enum aiTextureType type = base_type(a, from, &path);
     float t[5];
     if (type == aiTextureType_NONE || !floats(from, AI_MATKEY_UVTRANSFORM(type, 0), t, 5)) return false;
-    *to = a->gltf ? from_gltf(t) : from_others(t);
+    *to = matrix_of(t);
     return t[0] != 0 || t[1] != 0 || t[2] != 1 || t[3] != 1 || t[4] != 0;
 }
 
@@ -270,7 +253,6 @@ bool fy_assimp_apply_materials(fy_assimp *a) {
         ferry_mesh *mesh = &a->scene->meshes.data[a->meshes[i]];
         ferry_material *material = &a->scene->materials.data[a->materials[number]];
         uv_matrix by;
-        if (material->rdp) continue; /* shifts and offsets are those of its tiles */
         if (mesh->colors[0]) material->vertex_colors = true;
         if (transform_of(a, a->from->mMaterials[number], &by)) move_uvs(mesh, material->base_uv, &by);
         if (!ferry_tick(a->job)) return false;

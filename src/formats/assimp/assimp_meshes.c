@@ -7,7 +7,6 @@
 
 #include "core/maths.h"
 #include "formats/assimp/assimp.h"
-#include "formats/gltf/gltf_fast64.h"
 
 /* Beyond this, products of two numbers are no floats any more. */
 static const double FAR = 1e18;
@@ -16,13 +15,8 @@ typedef struct reading {
     fy_assimp *a;
     const struct aiMesh *from;
     ferry_mesh *mesh;
-    uint32_t *order; /* vertex of `from` that each of the mesh is; NULL: one by one */
     uint32_t broken; /* numbers that are none */
 } reading;
-
-static uint32_t source(const reading *r, uint32_t vertex) {
-    return r->order ? r->order[vertex] : vertex;
-}
 
 /* ------------------------------------------------------------------------------------------------ streams */
 
@@ -36,7 +30,7 @@ static bool copy_positions(reading *r) {
     r->mesh->positions = ferry_scene_new(r->a->scene, ferry_vec3, r->mesh->vertex_count);
     if (!r->mesh->positions) return false;
     for (uint32_t v = 0; v < r->mesh->vertex_count; v++) {
-        const struct aiVector3D *from = &r->from->mVertices[source(r, v)];
+        const struct aiVector3D *from = &r->from->mVertices[v];
         r->mesh->positions[v] = (ferry_vec3){number(r, from->x), number(r, from->y), number(r, from->z)};
     }
     return true;
@@ -48,39 +42,28 @@ static bool copy_directions(reading *r, const struct aiVector3D *from, ferry_vec
     *to = ferry_scene_new(r->a->scene, ferry_vec3, r->mesh->vertex_count);
     if (!*to) return false;
     for (uint32_t v = 0; v < r->mesh->vertex_count; v++) {
-        const struct aiVector3D *d = &from[source(r, v)];
+        const struct aiVector3D *d = &from[v];
         (*to)[v] = fy_vec3_normalize((ferry_vec3){d->x, d->y, d->z});
     }
     return true;
 }
 
-/* Whether the mesh has a material of fast64's. */
-static bool is_fast64(const reading *r) {
-    uint32_t number = fy_assimp_gltf_number(r->a, r->from->mMaterialIndex);
-    return number != FERRY_NONE && r->a->fast64[number];
-}
-
-static float component(reading *r, float value, bool linear) {
-    if (is_fast64(r)) return fy_fast64_shade(number(r, value), !linear);
-    double plain = (double)number(r, value);
-    if (linear) return (float)fy_assimp_display(plain);
-    return (float)(plain < 0 ? 0 : plain > 1 ? 1 : plain);
+static float component(reading *r, float value) {
+    value = number(r, value);
+    return value < 0 ? 0 : value > 1 ? 1 : value;
 }
 
 static bool copy_colors(reading *r) {
-    bool linear = r->a->gltf;
     uint32_t over = 0;
     for (uint32_t set = 0; set < AI_MAX_NUMBER_OF_COLOR_SETS; set++) {
         const struct aiColor4D *from = r->from->mColors[set];
         if (from && set >= FERRY_COLOR_SETS) over++;
         if (!from || set >= FERRY_COLOR_SETS) continue;
         ferry_color *to = r->mesh->colors[set] = ferry_scene_new(r->a->scene, ferry_color, r->mesh->vertex_count);
-        bool lacks_alpha = r->a->gltf && fy_assimp_gltf_lacks_alpha(r->a, r->from, set);
         if (!to) return false;
         for (uint32_t v = 0; v < r->mesh->vertex_count; v++) {
-            const struct aiColor4D *c = &from[source(r, v)];
-            to[v] = (ferry_color){component(r, c->r, linear), component(r, c->g, linear), component(r, c->b, linear),
-                                  lacks_alpha ? 1 : component(r, c->a, false)};
+            const struct aiColor4D *c = &from[v];
+            to[v] = (ferry_color){component(r, c->r), component(r, c->g), component(r, c->b), component(r, c->a)};
         }
     }
     if (over)
@@ -98,7 +81,7 @@ static bool copy_uvs(reading *r) {
         ferry_vec2 *to = r->mesh->uvs[set] = ferry_scene_new(r->a->scene, ferry_vec2, r->mesh->vertex_count);
         if (!to) return false;
         for (uint32_t v = 0; v < r->mesh->vertex_count; v++)
-            to[v] = (ferry_vec2){number(r, from[source(r, v)].x), 1 - number(r, from[source(r, v)].y)};
+            to[v] = (ferry_vec2){number(r, from[v].x), 1 - number(r, from[v].y)};
     }
     return true;
 }
@@ -137,35 +120,6 @@ static bool copy_triangles(reading *r) {
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------- flat normals */
-
-/* Where glTF gives no normals, its triangles are flat: each gets three vertices of its own. */
-static bool part_triangles(reading *r) {
-    size_t corners = 3 * (size_t)r->mesh->triangle_count;
-    if (corners > UINT32_MAX / 2) return true; /* more than vertices can be counted: left as they are */
-    r->order = ferry_new(r->a->job, uint32_t, corners + 1);
-    if (!r->order) return false;
-    for (uint32_t c = 0; c < corners; c++) {
-        r->order[c] = r->mesh->triangles[c];
-        r->mesh->triangles[c] = c;
-    }
-    r->mesh->vertex_count = (uint32_t)corners;
-    return true;
-}
-
-static bool make_normals(reading *r) {
-    ferry_mesh *mesh = r->mesh;
-    mesh->normals = ferry_scene_new(r->a->scene, ferry_vec3, mesh->vertex_count);
-    if (!mesh->normals) return false;
-    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-        const uint32_t *corner = &mesh->triangles[3 * (size_t)t];
-        const ferry_vec3 *p = mesh->positions;
-        ferry_vec3 across = fy_vec3_cross(fy_vec3_sub(p[corner[1]], p[corner[0]]), fy_vec3_sub(p[corner[2]], p[corner[0]]));
-        for (int k = 0; k < 3; k++) mesh->normals[corner[k]] = fy_vec3_normalize(across);
-    }
-    return true;
-}
-
 /* ------------------------------------------------------------------------------------------------- morphs */
 
 static ferry_vec3 moved(const struct aiVector3D *to, const struct aiVector3D *from) {
@@ -192,9 +146,8 @@ static bool add_morph(reading *r, uint32_t mesh, uint32_t target) {
     if (normals) morph->normals = ferry_scene_new(scene, ferry_vec3, r->mesh->vertex_count);
     if (!morph->vertices || !morph->positions || (normals && !morph->normals)) return false;
     for (uint32_t v = 0; v < r->mesh->vertex_count; v++) {
-        uint32_t s = source(r, v);
-        ferry_vec3 by = moved(&to->mVertices[s], &r->from->mVertices[s]);
-        ferry_vec3 turn = normals ? moved(&normals[s], &r->from->mNormals[s]) : (ferry_vec3){0, 0, 0};
+        ferry_vec3 by = moved(&to->mVertices[v], &r->from->mVertices[v]);
+        ferry_vec3 turn = normals ? moved(&normals[v], &r->from->mNormals[v]) : (ferry_vec3){0, 0, 0};
         if (is_zero(by) && is_zero(turn)) continue;
         morph->vertices[morph->count] = v;
         morph->positions[morph->count] = by;
@@ -226,7 +179,6 @@ static bool copy_streams(reading *r) {
         !copy_directions(r, from->mTangents, &r->mesh->tangents) ||
         !copy_directions(r, from->mBitangents, &r->mesh->binormals) || !copy_colors(r) || !copy_uvs(r))
         return false;
-    if (!r->mesh->normals && r->mesh->triangle_count && !make_normals(r)) return false;
     if (r->broken)
         ferry_say(r->a->job, FERRY_WARNING, "assimp.number", r->a->in->file, "",
                   "mesh \"%s\": %" PRIu32 " numbers are not finite or out of range; 0 taken", r->mesh->name, r->broken);
@@ -235,14 +187,12 @@ static bool copy_streams(reading *r) {
 
 static bool add_mesh(fy_assimp *a, uint32_t index, uint32_t node) {
     reading r = {.a = a, .from = a->from->mMeshes[index]};
-    const char *name = a->gltf ? fy_assimp_gltf_mesh_name(a, r.from) : fy_assimp_text(a, &r.from->mName);
-    ferry_mesh mesh = {.name = name, .skin = FERRY_NONE};
+    ferry_mesh mesh = {.name = fy_assimp_text(a, &r.from->mName), .skin = FERRY_NONE};
     r.mesh = &mesh;
     mesh.vertex_count = r.from->mVertices ? r.from->mNumVertices : 0;
     if (!copy_triangles(&r)) return false;
     if (!mesh.triangle_count) return true;
-    if (!r.from->mNormals && a->gltf && !part_triangles(&r)) return false;
-    if (!copy_streams(&r) || !fy_assimp_read_skin(a, r.from, node, r.order, &mesh)) return false;
+    if (!copy_streams(&r) || !fy_assimp_read_skin(a, r.from, node, &mesh)) return false;
     ferry_mesh *added = ferry_append(a->scene, &a->scene->meshes, ferry_mesh);
     if (!added) return false;
     *added = mesh;

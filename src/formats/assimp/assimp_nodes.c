@@ -245,6 +245,7 @@ static bool push_children(fy_assimp *a, waiting_list *list, const struct aiNode 
 static bool walk(fy_assimp *a, waiting_list *list, uint32_t *capacity) {
     while (list->count) {
         waiting next = list->data[--list->count];
+        if (a->gltf && fy_assimp_gltf_node(a, next.node) == FERRY_NONE) continue; /* what materials hang on */
         if (!ferry_tick(a->job) ||
             !fy_job_reserve(a->job, (void **)&a->nodes, a->node_count, capacity, 1, sizeof *a->nodes))
             return false;
@@ -274,7 +275,7 @@ static bool start(fy_assimp *a, waiting_list *list) {
     const struct aiNode *root = a->from->mRootNode;
     ferry_matrix m = root_matrix(a);
     bool made = root->mNumChildren && !root->mNumMeshes && is_identity(&m) && !is_spoken_of(a, &root->mName);
-    if (made && (!a->gltf || strcmp(root->mName.data, "ROOT") == 0)) return push_children(a, list, root, FERRY_NONE);
+    if (a->gltf ? fy_assimp_gltf_node(a, root) == FERRY_NONE : made) return push_children(a, list, root, FERRY_NONE);
     if (!fy_job_reserve(a->job, (void **)&list->data, 0, &list->capacity, 1, sizeof *list->data)) return false;
     list->data[list->count++] = (waiting){root, FERRY_NONE};
     return true;

@@ -24,14 +24,14 @@ static bool ends(const char *name, const char *ending) {
 }
 
 /* assimp chooses by the ending: where that is another format's, the right one is put behind it. */
-static const char *name_for(ferry_job *job, const ferry_window *in, const ferry_scene *scene) {
-    ferry_bytes bytes = {in->data, in->size};
-    const char *base = base_of(in->file), *ending = scene->format;
-    if (strcmp(scene->format, "assimp") == 0) {
+static const char *name_for(const fy_assimp *a) {
+    ferry_bytes bytes = {a->in->data, a->in->size};
+    const char *base = base_of(a->in->file), *ending = a->gltf ? "glb" : a->scene->format;
+    if (strcmp(a->scene->format, "assimp") == 0) {
         ending = fy_assimp_other_ending(bytes);
         if (!ending) return base;
     }
-    return ends(base, ending) ? base : ferry_job_format(job, "%s.%s", base, ending);
+    return ends(base, ending) ? base : ferry_job_format(a->job, "%s.%s", base, ending);
 }
 
 /* ----------------------------------------------------------------------------------------------------- way */
@@ -47,20 +47,25 @@ static void tell_left_out(const fy_assimp *a) {
 }
 
 /* What glTF's own JSON says of materials, and the rest of what Tiny3D's importer would make of it. */
-static bool read_materials(fy_assimp *a) {
-    if (!a->gltf) return fy_assimp_read_materials(a);
-    a->gltf_names = fy_gltf_material_names(a->in, a->scene, &a->gltf_material_count);
-    a->fast64 = fy_fast64_find(a->in, a->gltf_material_count);
-    a->gltf_materials = ferry_new(a->job, uint32_t, (size_t)a->gltf_material_count + 1);
-    if (!a->gltf_names || !a->fast64 || !a->gltf_materials) return false;
-    for (uint32_t i = 0; i < a->gltf_material_count; i++) a->gltf_materials[i] = FERRY_NONE;
-    return fy_assimp_read_materials(a) &&
-           fy_fast64_read_materials(a->in, a->scene, a->fast64, a->gltf_materials, a->gltf_material_count);
+static bool read_gltf(fy_assimp *a) {
+    fy_gltf_in *g = &a->g;
+    g->material_count = fy_gltf_list_count(g, "materials");
+    g->fast64 = fy_fast64_find(a->in, g->material_count);
+    g->materials = ferry_new(a->job, uint32_t, (size_t)g->material_count + 1);
+    if (!g->fast64 || !g->materials) return false;
+    for (uint32_t i = 0; i < g->material_count; i++) g->materials[i] = FERRY_NONE;
+    return fy_assimp_read_nodes(a) && fy_assimp_read_materials(a) &&
+           fy_fast64_read_materials(a->in, a->scene, g->fast64, g->materials, g->material_count) && fy_assimp_gltf_read(a) &&
+           fy_fast64_finish(a->job, a->scene);
+}
+
+static bool read_others(fy_assimp *a) {
+    return fy_assimp_read_nodes(a) && fy_assimp_read_materials(a) && fy_assimp_read_meshes(a) && fy_assimp_apply_materials(a) &&
+           fy_assimp_read_draws(a) && fy_assimp_read_clips(a);
 }
 
 static bool read_scene(fy_assimp *a) {
-    bool read = fy_assimp_read_nodes(a) && read_materials(a) && fy_assimp_read_meshes(a) && fy_assimp_apply_materials(a) &&
-                fy_assimp_read_draws(a) && fy_assimp_read_clips(a) && (!a->gltf || fy_fast64_finish(a->job, a->scene));
+    bool read = a->gltf ? read_gltf(a) : read_others(a);
     fy_job_drop(a->job, a->nodes);
     fy_job_drop(a->job, a->images);
     fy_job_drop(a->job, a->moves.data);
@@ -73,9 +78,7 @@ static bool import(fy_assimp *a) {
     if (strcmp(a->scene->format, "ply") == 0 && !fy_assimp_probe_ply(bytes)) /* assimp would look for the end forever */
         return ferry_refuse(a->in, 0, "ply.header", "\"ply\", \"format\" and \"end_header\" expected");
     if (a->gltf && !fy_assimp_gltf_open(a, &bytes)) return false;
-    ferry_window named = ferry_window_open(a->job, a->in->file, bytes);
-    if (a->gltf && !fy_gltf_number_materials(&named, &bytes)) return false;
-    a->from = fy_assimp_import(a->job, a->in, bytes, name_for(a->job, a->in, a->scene), !a->gltf, &a->moves);
+    a->from = fy_assimp_import(a->job, a->in, bytes, name_for(a), !a->gltf, &a->moves);
     return a->from != NULL;
 }
 

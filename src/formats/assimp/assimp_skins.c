@@ -132,8 +132,7 @@ static bool add_joints(fy_assimp *a, const struct aiMesh *from, uint32_t node, f
     return true;
 }
 
-bool fy_assimp_read_skin(fy_assimp *a, const struct aiMesh *from, uint32_t node, const uint32_t *order,
-                         ferry_mesh *mesh) {
+bool fy_assimp_read_skin(fy_assimp *a, const struct aiMesh *from, uint32_t node, ferry_mesh *mesh) {
     if (!from->mNumBones || !mesh->vertex_count) return true;
     gathering g = {.job = a->job};
     ferry_skin skin = {.name = mesh->name};
@@ -153,7 +152,7 @@ bool fy_assimp_read_skin(fy_assimp *a, const struct aiMesh *from, uint32_t node,
         ferry_say(a->job, FERRY_WARNING, "assimp.unweighted", a->in->file, "",
                   "mesh \"%s\": no bone moves %" PRIu32 " of %" PRIu32 " vertices; the node of the mesh does", skin.name,
                   lost, g.vertex_count);
-    for (uint32_t v = 0; v < mesh->vertex_count; v++) mesh->influences[v] = numbers[order ? order[v] : v];
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) mesh->influences[v] = numbers[v];
     ferry_skin *added = ferry_append(a->scene, &a->scene->skins, ferry_skin);
     if (!added) return false;
     *added = skin;

@@ -32,16 +32,6 @@ fy_gltf_span fy_gltf_element_span(fy_gltf_span array, uint32_t index);
 /* All elements, in memory of the job; none if it is no array. False at the memory limit. */
 bool fy_gltf_all_spans(ferry_job *job, fy_gltf_span array, fy_gltf_span_list *list);
 
-/* gltf_numbers.c: the file in which each material is called by its number, "#7", for a reader that mixes them up; in memory of
- * the job, the file's own bytes if there is nothing to call. False at the memory limit. */
-bool fy_gltf_number_materials(const ferry_window *file, ferry_bytes *numbered);
-
-/* The number in such a name; FERRY_NONE: it is none. */
-uint32_t fy_gltf_number_of(const char *name);
-
-/* What the file's materials are called, "" where they are not. NULL at the memory limit. */
-const char **fy_gltf_material_names(const ferry_window *file, ferry_scene *scene, uint32_t *count);
-
 /* -------------------------------------------------------------------------------------------------- values */
 
 /* A piece of the text as values: `list`[`index`], an object, as "materials[3]". */

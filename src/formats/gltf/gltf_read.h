@@ -1,0 +1,147 @@
+/*
+ * gltf_read.h: what the files of the glTF reader share (docs/formats/generic.md, "glTF"). assimp makes nodes, materials and
+ * pictures of a file; numbers that lie in its buffers, and what assimp has no word for, are read here, from the file's own JSON.
+ *
+ *     gltf_read_buffers.c     buffers and their views: bytes
+ *     gltf_read_accessors.c   accessors: numbers
+ *     gltf_read_meshes.c      which meshes are in use, their streams and triangles, draws
+ *     gltf_read_morphs.c      morph targets, and the weights that they rest at
+ *     gltf_read_skins.c       skins with every weight
+ *     gltf_read_clips.c       animations
+ *     gltf_read_materials.c   materials: what is told to assimp of them, and where textures lie
+ *
+ * All of it is hostile until checked: indices, sizes and counts are compared with what is there before anything is allocated.
+ */
+#ifndef FERRY_FORMATS_GLTF_READ_H
+#define FERRY_FORMATS_GLTF_READ_H
+
+#include <jansson.h>
+
+#include "ferry64_format.h"
+
+/* A mesh of the file as nodes use it: once for all nodes without skin and morphs, once a skin, once a node if it has morphs. */
+typedef struct fy_gltf_use {
+    uint32_t mesh, skin; /* of the file; skin FERRY_NONE: none */
+    uint32_t node;       /* of the file: the one that its morphs rest and move by; FERRY_NONE: it has none */
+    uint32_t owner;      /* scene node of the first that shows it */
+    uint32_t first;      /* its primitives in fy_gltf_in.made */
+} fy_gltf_use;
+
+/* One skinned mesh of the scene. Vertex v of the file has the weights from firsts[v] to firsts[v + 1], by joint of the file's
+ * skin, none twice; none at all: its own node moves it. */
+typedef struct fy_gltf_bound {
+    uint32_t mesh, skin, node; /* of the scene, of the file, of the scene */
+    uint32_t vertices;         /* of the file */
+    const uint32_t *order;     /* vertex of the file that each of the mesh is; NULL: one by one */
+    uint32_t *firsts;
+    ferry_weight *weights;
+} fy_gltf_bound;
+
+typedef struct fy_gltf_in {
+    ferry_job *job;
+    ferry_window *file; /* whole */
+    ferry_scene *scene;
+    json_t *json; /* whole, unchanged */
+    /* A file beside the input; `anywhere`: or wherever beneath it one is called so. `*name`, if not NULL: what it was asked for by. */
+    bool (*companion)(ferry_job *job, const char *source, bool anywhere, const char **name, ferry_bytes *bytes);
+    double (*display)(double linear); /* light to what a screen shows, 0..1 */
+    uint32_t buffer_count;
+    ferry_bytes *buffers; /* that were asked for; else data NULL */
+    uint8_t **decoded;    /* memory of those that are text in the file; NULL: none */
+    uint32_t node_count;              /* of the file */
+    uint32_t *tops, *bottoms;         /* scene nodes of each node of the file: what moves it, what hangs on it; FERRY_NONE */
+    uint32_t *order;                  /* nodes of the file in the order of the scene's; `order_count` of them */
+    uint32_t order_count;
+    uint32_t *materials; /* of the scene, of each of the file; FERRY_NONE: none */
+    const bool *fast64;        /* which of them Tiny3D's importer would draw: their colours are made as it makes them */
+    uint32_t material_count;
+    fy_gltf_use *uses; /* by mesh, skin, node */
+    uint32_t use_count;
+    uint32_t *made;       /* scene mesh of each primitive of each use; FERRY_NONE: nothing in it can be drawn */
+    uint32_t *morphs;     /* beside it: the first of its morphs, */
+    uint32_t *morph_counts;
+    float **rests;        /* and the weights that they rest at, which the mesh has taken on; NULL: 0 */
+    fy_gltf_bound *bound; /* `bound_count` of them */
+    uint32_t bound_count, bound_capacity;
+} fy_gltf_in;
+
+/* ------------------------------------------------------------------------------------------------ JSON */
+
+/* An element of one of the file's lists, NULL if there is none of that number. */
+const json_t *fy_gltf_item(const fy_gltf_in *g, const char *list, uint32_t index);
+uint32_t fy_gltf_list_count(const fy_gltf_in *g, const char *list);
+
+/* The member `key`, a number below `count`; FERRY_NONE: it is not there, or none. */
+uint32_t fy_gltf_index_of(const json_t *object, const char *key, uint32_t count);
+
+/* Numbers of a list, all of them finite floats; false, and `to` as it was, if they are not. */
+bool fy_gltf_get_floats(const json_t *object, const char *key, size_t count, float *to);
+
+/* An error about an element of a list, at its place in the file; always false. */
+bool fy_gltf_refuse(const fy_gltf_in *g, const char *list, uint32_t index, const char *format, ...) FERRY_PRINTF(4, 5);
+
+/* Its "name" as the scene's; else `otherwise` and its number. */
+const char *fy_gltf_name_of(const fy_gltf_in *g, const char *list, uint32_t index, const char *otherwise);
+
+/* --------------------------------------------------------------------------------------------- numbers */
+
+/* Once job, file, scene and JSON are there; to be ended in any case. False at the memory limit. */
+bool fy_gltf_begin_reading(fy_gltf_in *g);
+void fy_gltf_end_reading(fy_gltf_in *g);
+
+/* The bytes of a view, all there; `*stride` 0: the file gives none. False after an error. */
+bool fy_gltf_find_view(fy_gltf_in *g, uint32_t view, ferry_bytes *bytes, uint32_t *stride);
+
+/* Elements of an accessor, looked up and compared with the bytes that are there. */
+typedef struct fy_gltf_numbers_in {
+    uint32_t number, count, width; /* `width` numbers each; 16: a matrix */
+    uint32_t component;            /* 5120: s8, 5121: u8, 5122: s16, 5123: u16, 5125: u32, 5126: float */
+    bool normalized;
+    const uint8_t *data; /* NULL: all are 0 */
+    size_t stride;
+    uint32_t sparse_count, sparse_component; /* elements that are elsewhere */
+    const uint8_t *sparse_indices, *sparse_values;
+} fy_gltf_numbers_in;
+
+/* False after an error. */
+bool fy_gltf_find_accessor(fy_gltf_in *g, uint32_t accessor, fy_gltf_numbers_in *to);
+
+/* All of its numbers: as floats, made -1..1 or 0..1 if they are normalized; or as they stand. In the job's memory; NULL at the
+ * limit, and for none. */
+float *fy_gltf_read_floats(fy_gltf_in *g, const fy_gltf_numbers_in *from);
+uint32_t *fy_gltf_read_whole(fy_gltf_in *g, const fy_gltf_numbers_in *from);
+
+/* --------------------------------------------------------------------------------------------- parts */
+
+/* In this order, once the scene's nodes and materials are there. False after an error. */
+bool fy_gltf_read_meshes(fy_gltf_in *g);
+bool fy_gltf_read_skins(fy_gltf_in *g);
+bool fy_gltf_read_draws(fy_gltf_in *g);
+bool fy_gltf_apply_materials(fy_gltf_in *g); /* what they do to streams; what of them is left out is told */
+bool fy_gltf_read_clips(fy_gltf_in *g);
+
+/* A material as assimp is to see it; to be given back. */
+json_t *fy_gltf_plain_material(const fy_gltf_in *g, uint32_t index);
+
+/* Of a primitive of one use, made into `mesh` (of the scene, which has all streams but normals if `flat`): its targets, and what
+ * they do to it at rest. `order`: which of the file's vertices each is; NULL: one by one. */
+bool fy_gltf_read_targets(fy_gltf_in *g, const fy_gltf_use *use, uint32_t primitive, uint32_t mesh, const uint32_t *order,
+                          uint32_t vertices, bool flat);
+
+/* How many targets a mesh of the file has. */
+uint32_t fy_gltf_target_count(const fy_gltf_in *g, uint32_t mesh);
+
+/* The weights of a primitive, noted for its skin. */
+bool fy_gltf_read_weights(fy_gltf_in *g, const fy_gltf_use *use, const json_t *attributes, uint32_t mesh, const uint32_t *order,
+                          uint32_t vertices);
+
+/* A loss: an attribute of a primitive does not fit. */
+void fy_gltf_tell_attribute(const fy_gltf_in *g, const fy_gltf_use *use, uint32_t primitive, const char *key);
+
+/* Which use shows node `node` of the file; NULL: it has no mesh. */
+const fy_gltf_use *fy_gltf_use_of(const fy_gltf_in *g, uint32_t node);
+
+/* A number that is none, or out of range, becomes 0, and is counted. */
+float fy_gltf_sound(float value, uint32_t *broken);
+
+#endif

@@ -1,0 +1,358 @@
+/*
+ * gltf_read_clips.c: animations of glTF become clips (docs/formats/generic.md, "Animations"): every key at
+ * its own time, cubic splines with their slopes.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/curve.h"
+#include "core/maths.h"
+#include "formats/gltf/gltf_read.h"
+
+/* How far from a whole frame a time may be for its rate to count, in frames; and, as a part of the time, to
+ * mean that frame: some roundings of floats. */
+static const double NEAR_FRAME = 2e-3, SAME_TIME = 3e-7;
+
+typedef struct recording {
+    fy_gltf_in *g;
+    uint32_t index;
+    const json_t *from;
+    const char *name;
+    ferry_track *tracks;
+    uint32_t count, capacity;
+    double end; /* of the last key of all */
+    uint32_t broken, lost;
+} recording;
+
+/* Keys of one channel, in the order of their times: `width` numbers each, with slopes before and behind them
+ * if `cubic`. */
+typedef struct keys {
+    uint32_t count, width;
+    ferry_interpolation way; /* FERRY_STEP, FERRY_LINEAR, FERRY_HERMITE */
+    double *times;
+    uint32_t *numbers; /* key of the file that each is */
+    const float *values;
+} keys;
+
+/* `part` 0: the slope before the key, 1: its value, 2: the slope behind it; of a file without slopes there is
+ * but the value. */
+static const float *part_of(const keys *k, uint32_t key, uint32_t part) {
+    size_t at = k->way == FERRY_HERMITE ? 3 * (size_t)k->numbers[key] + part : k->numbers[key];
+    return k->values + at * k->width;
+}
+
+/* -------------------------------------------------------------------------------------------------- keys */
+
+typedef struct moment {
+    double time;
+    uint32_t number;
+} moment;
+
+static int by_time(const void *a, const void *b) {
+    const moment *x = a, *y = b;
+    if (x->time != y->time) return x->time < y->time ? -1 : 1;
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+static bool is_sound(const keys *k, uint32_t number) {
+    uint32_t parts = k->way == FERRY_HERMITE ? 3 : 1;
+    const float *values = k->values + (size_t)number * parts * k->width;
+    for (uint32_t i = 0; i < parts * k->width; i++)
+        if (!(fabs((double)values[i]) < 1e18)) return false;
+    return true;
+}
+
+/* In order of time, none that is no number; of several at one time the first and the last. */
+static bool order_keys(recording *r, const float *times, keys *k) {
+    moment *moments = ferry_new(r->g->job, moment, (size_t)k->count + 1);
+    uint32_t kept = 0, sound = 0;
+    k->times = ferry_new(r->g->job, double, (size_t)k->count + 1);
+    k->numbers = ferry_new(r->g->job, uint32_t, (size_t)k->count + 1);
+    if (!moments || !k->times || !k->numbers) return false;
+    for (uint32_t i = 0; i < k->count; i++) {
+        bool fine = fabs((double)times[i]) < 1e9 && is_sound(k, i);
+        r->broken += !fine;
+        if (fine) moments[sound++] = (moment){(double)times[i], i};
+    }
+    if (sound) qsort(moments, sound, sizeof *moments, by_time);
+    for (uint32_t i = 0; i < sound; i++) {
+        if (kept > 1 && k->times[kept - 2] == moments[i].time) kept--;
+        k->times[kept] = moments[i].time;
+        k->numbers[kept++] = moments[i].number;
+    }
+    k->count = kept;
+    if (kept && k->times[kept - 1] > r->end) r->end = k->times[kept - 1];
+    return true;
+}
+
+/* The keys of a channel, `width` numbers each. `k->count` 0: there are none, or they do not fit, which is
+ * told. */
+static bool read_keys(recording *r, const json_t *sampler, uint32_t width, keys *k) {
+    uint32_t count = fy_gltf_list_count(r->g, "accessors"), input = fy_gltf_index_of(sampler, "input", count),
+             output = fy_gltf_index_of(sampler, "output", count);
+    const char *way = json_string_value(json_object_get(sampler, "interpolation"));
+    fy_gltf_numbers_in times, values;
+    *k = (keys){.width = width, .way = FERRY_LINEAR};
+    if (way && strcmp(way, "STEP") == 0) k->way = FERRY_STEP;
+    if (way && strcmp(way, "CUBICSPLINE") == 0) k->way = FERRY_HERMITE;
+    if ((input != FERRY_NONE && !fy_gltf_find_accessor(r->g, input, &times)) ||
+        (output != FERRY_NONE && !fy_gltf_find_accessor(r->g, output, &values)))
+        return false;
+    uint64_t needed =
+        input == FERRY_NONE ? 0 : (uint64_t)times.count * width * (k->way == FERRY_HERMITE ? 3 : 1);
+    if (input == FERRY_NONE || output == FERRY_NONE || times.width != 1 ||
+        (uint64_t)values.count * values.width < needed) {
+        r->lost++;
+        return true;
+    }
+    if (!times.count || !width) return true;
+    const float *at = fy_gltf_read_floats(r->g, &times);
+    k->values = fy_gltf_read_floats(r->g, &values);
+    k->count = times.count;
+    return at && k->values && order_keys(r, at, k);
+}
+
+/* ------------------------------------------------------------------------------------------------- tracks */
+
+static ferry_track *add_track(recording *r, const ferry_track *like, uint32_t width, uint32_t count) {
+    if (r->count == r->capacity) {
+        uint32_t capacity = r->capacity ? 2 * r->capacity : 64;
+        ferry_track *tracks = ferry_scene_new(r->g->scene, ferry_track, capacity);
+        if (!tracks) return NULL;
+        if (r->count) memcpy(tracks, r->tracks, r->count * sizeof *tracks);
+        r->tracks = tracks;
+        r->capacity = capacity;
+    }
+    ferry_track *track = &r->tracks[r->count];
+    *track = *like;
+    track->width = width;
+    track->key_count = count;
+    track->times = ferry_scene_new(r->g->scene, double, count);
+    track->values = ferry_scene_new(r->g->scene, float, (size_t)count * width);
+    bool slopes = track->interpolation == FERRY_HERMITE;
+    if (slopes) track->in = ferry_scene_new(r->g->scene, float, (size_t)count * width);
+    if (slopes) track->out = ferry_scene_new(r->g->scene, float, (size_t)count * width);
+    if (!track->times || !track->values || (slopes && (!track->in || !track->out))) return NULL;
+    r->count++;
+    return track;
+}
+
+/* Nothing changes: the value `width` numbers from `i` on, and no slope. */
+static bool is_still(const keys *k, uint32_t i, uint32_t width) {
+    for (uint32_t key = 0; key < k->count; key++)
+        for (uint32_t n = i; n < i + width; n++) {
+            bool slope =
+                k->way == FERRY_HERMITE && (part_of(k, key, 0)[n] != 0 || part_of(k, key, 2)[n] != 0);
+            if (slope || part_of(k, key, 1)[n] != part_of(k, 0, 1)[n]) return false;
+        }
+    return true;
+}
+
+/* Number `i` of each key, counted from `rest`; a channel that never changes is one key. */
+static bool add_scalar(recording *r, ferry_track like, const keys *k, uint32_t i, float rest) {
+    bool still = is_still(k, i, 1);
+    like.interpolation = still && k->way == FERRY_HERMITE ? FERRY_LINEAR : k->way;
+    ferry_track *track = add_track(r, &like, 1, still ? 1 : k->count);
+    for (uint32_t key = 0; track && key < track->key_count; key++) {
+        track->times[key] = k->times[key];
+        track->values[key] = part_of(k, key, 1)[i] - rest;
+        if (track->in) track->in[key] = part_of(k, key, 0)[i];
+        if (track->out) track->out[key] = part_of(k, key, 2)[i];
+    }
+    return track != NULL;
+}
+
+/* Quaternions are made unit length, and their slopes with them. */
+static bool add_turns(recording *r, ferry_track like, const keys *k) {
+    bool still = is_still(k, 0, 4);
+    like.interpolation = k->way == FERRY_LINEAR || (still && k->way == FERRY_HERMITE) ? FERRY_SLERP : k->way;
+    ferry_track *track = add_track(r, &like, 4, still ? 1 : k->count);
+    for (uint32_t key = 0; track && key < track->key_count; key++) {
+        const float *v = part_of(k, key, 1);
+        double length = sqrt((double)v[0] * (double)v[0] + (double)v[1] * (double)v[1] +
+                             (double)v[2] * (double)v[2] + (double)v[3] * (double)v[3]);
+        ferry_quat q = fy_quat_normalize((ferry_quat){v[0], v[1], v[2], v[3]});
+        const float values[4] = {q.x, q.y, q.z, q.w};
+        track->times[key] = k->times[key];
+        memcpy(&track->values[4 * (size_t)key], values, sizeof values);
+        for (uint32_t i = 0; track->in && i < 4; i++) {
+            double by = length > 1e-6 && length < 1e6 ? 1 / length : 1;
+            track->in[4 * (size_t)key + i] = (float)((double)part_of(k, key, 0)[i] * by);
+            track->out[4 * (size_t)key + i] = (float)((double)part_of(k, key, 2)[i] * by);
+        }
+    }
+    return track != NULL;
+}
+
+/* ---------------------------------------------------------------------------------------------- channels */
+
+static bool add_weights(recording *r, uint32_t node, const json_t *sampler) {
+    const fy_gltf_use *use = fy_gltf_use_of(r->g, node);
+    uint32_t count = use ? fy_gltf_target_count(r->g, use->mesh) : 0;
+    keys k;
+    if (!count) {
+        r->lost++;
+        return true;
+    }
+    if (!read_keys(r, sampler, count, &k)) return false;
+    const float *rests = r->g->rests[use - r->g->uses];
+    size_t primitives =
+        json_array_size(json_object_get(fy_gltf_item(r->g, "meshes", use->mesh), "primitives"));
+    for (uint32_t p = 0; k.count && p < primitives; p++)
+        for (uint32_t t = 0; t < r->g->morph_counts[use->first + p]; t++) {
+            ferry_track like = {.target = FERRY_TARGET_MORPH, .object = r->g->morphs[use->first + p] + t};
+            if (!ferry_tick(r->g->job) || !add_scalar(r, like, &k, t, rests[t])) return false;
+        }
+    return true;
+}
+
+static bool add_moves(recording *r, uint32_t node, const char *path, const json_t *sampler) {
+    bool turns = strcmp(path, "rotation") == 0;
+    ferry_track like = {.target = turns                              ? FERRY_TARGET_ROTATE
+                                  : strcmp(path, "translation") == 0 ? FERRY_TARGET_TRANSLATE
+                                                                     : FERRY_TARGET_SCALE,
+                        .object = r->g->tops[node]};
+    keys k;
+    if (!read_keys(r, sampler, turns ? 4 : 3, &k)) return false;
+    if (!k.count) return true;
+    if (r->g->tops[node] != r->g->bottoms[node])
+        ferry_say(r->g->job, FERRY_LOSS, "assimp.shear", r->g->file->file, "",
+                  "node \"%s\" is sheared at rest and moves in clip \"%s\": the shear stays as it rests",
+                  r->g->scene->nodes.data[like.object].name, r->name);
+    if (turns) return add_turns(r, like, &k);
+    for (like.channel = 0; like.channel < 3; like.channel++)
+        if (!add_scalar(r, like, &k, like.channel, 0)) return false;
+    return true;
+}
+
+static bool add_channel(recording *r, const json_t *channel) {
+    const json_t *samplers = json_object_get(r->from, "samplers"),
+                 *target = json_object_get(channel, "target");
+    size_t count = json_array_size(samplers);
+    uint32_t number =
+        fy_gltf_index_of(channel, "sampler", count < FERRY_NONE ? (uint32_t)count : FERRY_NONE - 1);
+    uint32_t node = fy_gltf_index_of(target, "node", r->g->node_count);
+    const char *path = json_string_value(json_object_get(target, "path"));
+    const json_t *sampler = number == FERRY_NONE ? NULL : json_array_get(samplers, number);
+    bool there = sampler && path && node != FERRY_NONE && r->g->tops[node] != FERRY_NONE;
+    if (there && strcmp(path, "weights") == 0) return add_weights(r, node, sampler);
+    if (there &&
+        (strcmp(path, "translation") == 0 || strcmp(path, "rotation") == 0 || strcmp(path, "scale") == 0))
+        return add_moves(r, node, path, sampler);
+    if (json_object_get(target, "node") || there)
+        r->lost++; /* a channel without a node is one that may be left out */
+    return true;
+}
+
+/* --------------------------------------------------------------------------------------------------- clips */
+
+/* Of two for one channel, the one of more keys comes first. */
+static int by_order(const void *a, const void *b) {
+    const ferry_track *x = a, *y = b;
+    int order = fy_track_order(x, y);
+    if (order) return order;
+    if (x->key_count != y->key_count) return x->key_count > y->key_count ? -1 : 1;
+    return memcmp(x->values, y->values, (size_t)x->key_count * x->width * sizeof *x->values);
+}
+
+/* One track a channel. */
+static void order_tracks(recording *r) {
+    uint32_t kept = 0;
+    if (r->count) qsort(r->tracks, r->count, sizeof *r->tracks, by_order);
+    for (uint32_t k = 0; k < r->count; k++)
+        if (!kept || fy_track_order(&r->tracks[kept - 1], &r->tracks[k]) != 0)
+            r->tracks[kept++] = r->tracks[k];
+    r->count = kept;
+}
+
+static bool all_whole(const recording *r, double rate) {
+    for (uint32_t t = 0; t < r->count; t++)
+        for (uint32_t k = 0; k < r->tracks[t].key_count; k++) {
+            double frames = r->tracks[t].times[k] * rate;
+            if (!(fabs(frames - fy_round(frames)) < NEAR_FRAME)) return false;
+        }
+    return true;
+}
+
+/* The usual rate whose frames all keys stand on; 60 if there is none. */
+static double find_rate(const recording *r) {
+    static const double usual[] = {24, 25, 30, 60};
+    for (size_t k = 0; k < sizeof usual / sizeof *usual; k++)
+        if (all_whole(r, usual[k])) return usual[k];
+    return 60;
+}
+
+/* A time that is a whole frame's but for the rounding of floats is that frame's. */
+static double settled(double time, double rate) {
+    double frame = fy_round(time * rate) / rate;
+    return fabs(time - frame) <= SAME_TIME * fabs(frame) ? frame : time;
+}
+
+static void move_key(ferry_track *track, uint32_t from, uint32_t to) {
+    size_t size = track->width * sizeof(float), a = (size_t)from * track->width,
+           b = (size_t)to * track->width;
+    track->times[to] = track->times[from];
+    memmove(&track->values[b], &track->values[a], size);
+    if (track->in) memmove(&track->in[b], &track->in[a], size);
+    if (track->out) memmove(&track->out[b], &track->out[a], size);
+}
+
+/* Keys a float apart, as jumps are written, come to stand at one time: of several the first and the last. */
+static void settle_times(recording *r, double rate) {
+    for (uint32_t t = 0; t < r->count; t++) {
+        ferry_track *track = &r->tracks[t];
+        uint32_t kept = 0;
+        for (uint32_t k = 0; k < track->key_count; k++) {
+            track->times[k] = settled(track->times[k], rate);
+            if (kept > 1 && track->times[kept - 2] == track->times[k]) kept--;
+            move_key(track, k, kept++);
+        }
+        track->key_count = kept;
+    }
+    r->end = settled(r->end, rate);
+}
+
+static void tell_left_out(const recording *r) {
+    if (r->lost)
+        ferry_say(r->g->job, FERRY_WARNING, "assimp.track", r->g->file->file, "",
+                  "clip \"%s\": %" PRIu32
+                  " channels drive nothing that is there, or have no keys that fit; left out",
+                  r->name, r->lost);
+    if (r->broken)
+        ferry_say(r->g->job, FERRY_WARNING, "assimp.key", r->g->file->file, "",
+                  "clip \"%s\": %" PRIu32 " keys are not finite; left out", r->name, r->broken);
+}
+
+static bool add_clip(fy_gltf_in *g, uint32_t index) {
+    recording r = {.g = g, .index = index, .from = fy_gltf_item(g, "animations", index)};
+    const json_t *channels = json_object_get(r.from, "channels");
+    r.name = fy_gltf_name_of(g, "animations", index, "animation");
+    for (uint32_t c = 0; c < json_array_size(channels); c++) {
+        ferry_mark mark = ferry_job_mark(g->job);
+        bool added = ferry_tick(g->job) && add_channel(&r, json_array_get(channels, c));
+        ferry_job_release(g->job, mark);
+        if (!added) return false;
+    }
+    order_tracks(&r);
+    tell_left_out(&r);
+    double rate = find_rate(&r);
+    settle_times(&r, rate);
+    ferry_clip *clip = ferry_append(g->scene, &g->scene->clips, ferry_clip);
+    if (!clip) return false;
+    *clip = (ferry_clip){.name = r.name,
+                         .kind = g->scene->format,
+                         .duration = r.end,
+                         .loop = FERRY_LOOP_REPEAT,
+                         .rate = rate,
+                         .tracks = r.tracks,
+                         .track_count = r.count};
+    return true;
+}
+
+bool fy_gltf_read_clips(fy_gltf_in *g) {
+    uint32_t count = fy_gltf_list_count(g, "animations");
+    for (uint32_t i = 0; i < count; i++)
+        if (!ferry_progress(g->job, "clips", (double)i / count) || !add_clip(g, i)) return false;
+    return true;
+}

@@ -1,0 +1,220 @@
+/*
+ * gltf_read_materials.c: materials of glTF in words that assimp 5.2 knows, and what it has none for: where a
+ * texture lies on a surface, and what is left out (docs/formats/generic.md, "Materials").
+ */
+#include <inttypes.h>
+#include <math.h>
+
+#include "core/maths.h"
+#include "formats/gltf/gltf_read.h"
+
+static const json_t *extension_of(const json_t *object, const char *name) {
+    return json_object_get(json_object_get(object, "extensions"), name);
+}
+
+/* ------------------------------------------------------------------------------------------ for assimp */
+
+static void share(json_t *to, const char *key, const json_t *from, const char *name) {
+    json_t *value = json_object_get(from, name);
+    if (value) json_object_set(to, key, value);
+}
+
+/* The texture of a surface's own colour, or NULL: of the older way with gloss, where the file has that. */
+static const json_t *texture_of(const json_t *material) {
+    const json_t *glossy = extension_of(material, "KHR_materials_pbrSpecularGlossiness");
+    return glossy ? json_object_get(glossy, "diffuseTexture")
+                  : json_object_get(json_object_get(material, "pbrMetallicRoughness"), "baseColorTexture");
+}
+
+/* The set of coordinates that a texture is laid on by. */
+static uint32_t set_of(const json_t *texture) {
+    uint32_t own =
+        fy_gltf_index_of(extension_of(texture, "KHR_texture_transform"), "texCoord", FERRY_UV_SETS);
+    return own != FERRY_NONE ? own : fy_gltf_index_of(texture, "texCoord", FERRY_UV_SETS);
+}
+
+json_t *fy_gltf_plain_material(const fy_gltf_in *g, uint32_t index) {
+    const json_t *from = fy_gltf_item(g, "materials", index);
+    const json_t *glossy = extension_of(from, "KHR_materials_pbrSpecularGlossiness"),
+                 *surface = json_object_get(from, "pbrMetallicRoughness"), *texture = texture_of(from);
+    json_t *to = json_object(), *pbr = json_object();
+    static const char *const kept[] = {"alphaMode", "alphaCutoff", "doubleSided"};
+    for (size_t k = 0; k < sizeof kept / sizeof *kept; k++) share(to, kept[k], from, kept[k]);
+    if (extension_of(from, "KHR_materials_unlit"))
+        json_object_set_new(to, "extensions", json_pack("{s:{}}", "KHR_materials_unlit"));
+    share(pbr, "baseColorFactor", glossy ? glossy : surface, glossy ? "diffuseFactor" : "baseColorFactor");
+    json_object_set_new(to, "pbrMetallicRoughness", pbr);
+    if (!texture) return to;
+    if (fy_gltf_index_of(texture, "index", fy_gltf_list_count(g, "textures")) == FERRY_NONE) {
+        ferry_say(g->job, FERRY_WARNING, "gltf.texture", g->file->file, "",
+                  "materials[%" PRIu32 "]: its texture is not there; it has none", index);
+        return to;
+    }
+    json_t *info = json_object();
+    share(info, "index", texture, "index");
+    if (set_of(texture) != FERRY_NONE) json_object_set_new(info, "texCoord", json_integer(set_of(texture)));
+    json_object_set_new(pbr, "baseColorTexture", info);
+    return to;
+}
+
+/* ------------------------------------------------------------------------------------------- what is lost */
+
+static double number_or(const json_t *object, const char *key, double otherwise) {
+    const json_t *value = json_object_get(object, key);
+    return json_is_number(value) ? json_number_value(value) : otherwise;
+}
+
+/* Maps of other kinds: normals, roughness, light. */
+static void tell_maps(const fy_gltf_in *g, const json_t *from, const char *name) {
+    const json_t *surface = json_object_get(from, "pbrMetallicRoughness"),
+                 *glossy = extension_of(from, "KHR_materials_pbrSpecularGlossiness");
+    const struct {
+        const json_t *texture;
+        const char *what;
+    } maps[] = {
+        {json_object_get(glossy, "specularGlossinessTexture"), "specular"},
+        {json_object_get(from, "emissiveTexture"), "emissive"},
+        {json_object_get(from, "normalTexture"), "normals"},
+        {json_object_get(from, "occlusionTexture"), "occlusion"},
+        {json_object_get(surface, "metallicRoughnessTexture"), "metal"},
+        {json_object_get(extension_of(from, "KHR_materials_clearcoat"), "clearcoatTexture"), "clear coat"},
+        {json_object_get(extension_of(from, "KHR_materials_transmission"), "transmissionTexture"),
+         "transmission"},
+        {json_object_get(extension_of(from, "KHR_materials_sheen"), "sheenColorTexture"), "sheen"}};
+    char list[160] = "";
+    size_t length = 0;
+    for (size_t k = 0; k < sizeof maps / sizeof *maps; k++)
+        if (maps[k].texture)
+            length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "",
+                                       maps[k].what);
+    if (length)
+        ferry_say(g->job, FERRY_LOSS, "assimp.maps", g->file->file, "",
+                  "material \"%s\": textures are left out: %s", name, list);
+}
+
+/* Light that a surface sends out by itself, as a picture shows it at most. */
+static void tell_emission(const fy_gltf_in *g, const json_t *from, const char *name) {
+    float color[3] = {0, 0, 0};
+    double strength = number_or(extension_of(from, "KHR_materials_emissive_strength"), "emissiveStrength", 1),
+           most = 0;
+    fy_gltf_get_floats(from, "emissiveFactor", 3, color);
+    for (int k = 0; k < 3; k++) most = fmax(most, (double)color[k] * strength);
+    if (most > 0 && !json_object_get(from, "emissiveTexture"))
+        ferry_say(g->job, FERRY_LOSS, "gltf.emission", g->file->file, "",
+                  "material \"%s\": the light that it sends out is left out: up to %d/255", name,
+                  fy_unit_byte(g->display(most)));
+}
+
+/* Of what says so itself: the words' defaults are metal, which nobody means. */
+static void tell_shine(const fy_gltf_in *g, const json_t *from, const char *name) {
+    const json_t *surface = json_object_get(from, "pbrMetallicRoughness");
+    double metal = number_or(surface, "metallicFactor", 0), rough = number_or(surface, "roughnessFactor", 1);
+    if (extension_of(from, "KHR_materials_unlit") || (!(metal > 0) && !(rough < 1))) return;
+    ferry_say(g->job, FERRY_LOSS, "gltf.shine", g->file->file, "",
+              "material \"%s\": metal of %g and roughness of %g become a matt surface", name, metal, rough);
+}
+
+/* Extensions of a surface that it looks different by. */
+static void tell_extensions(const fy_gltf_in *g, const json_t *from, const char *name) {
+    static const struct {
+        const char *name, *what;
+    } left[] = {{"KHR_materials_anisotropy", "anisotropy"},
+                {"KHR_materials_clearcoat", "clear coat"},
+                {"KHR_materials_dispersion", "dispersion"},
+                {"KHR_materials_iridescence", "iridescence"},
+                {"KHR_materials_pbrSpecularGlossiness", "gloss"},
+                {"KHR_materials_sheen", "sheen"},
+                {"KHR_materials_specular", "specular"},
+                {"KHR_materials_transmission", "transmission"},
+                {"KHR_materials_volume", "volume"}};
+    char list[160] = "";
+    size_t length = 0;
+    for (size_t k = 0; k < sizeof left / sizeof *left; k++)
+        if (extension_of(from, left[k].name))
+            length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "",
+                                       left[k].what);
+    if (length)
+        ferry_say(g->job, FERRY_LOSS, "gltf.surface", g->file->file, "",
+                  "material \"%s\": of its surface is left out: %s", name, list);
+}
+
+/* ---------------------------------------------------------------------------------------- on the surface */
+
+/* uv' = m * (uv, 1). The file's words: scale first, then a turn, then the offset. */
+typedef struct uv_matrix {
+    double m[2][3];
+} uv_matrix;
+
+static bool transform_of(const json_t *texture, uv_matrix *to) {
+    const json_t *from = extension_of(texture, "KHR_texture_transform");
+    float offset[2] = {0, 0}, scale[2] = {1, 1};
+    double turn = number_or(from, "rotation", 0);
+    if (!from) return false;
+    fy_gltf_get_floats(from, "offset", 2, offset);
+    fy_gltf_get_floats(from, "scale", 2, scale);
+    if (!(fabs(turn) < 1e6)) turn = 0;
+    double c = turn == 0 ? 1 : fy_cos(turn), s = turn == 0 ? 0 : fy_sin(turn), x = (double)scale[0],
+           y = (double)scale[1];
+    *to = (uv_matrix){{{c * x, s * y, (double)offset[0]}, {-s * x, c * y, (double)offset[1]}}};
+    return true;
+}
+
+static void move_uvs(ferry_mesh *mesh, uint32_t set, const uv_matrix *by) {
+    ferry_vec2 *uvs = mesh->uvs[set];
+    for (uint32_t v = 0; uvs && v < mesh->vertex_count; v++) {
+        double x = (double)uvs[v].x, y = (double)uvs[v].y;
+        double u = by->m[0][0] * x + by->m[0][1] * y + by->m[0][2],
+               w = by->m[1][0] * x + by->m[1][1] * y + by->m[1][2];
+        if (fabs(u) < 1e18 && fabs(w) < 1e18) uvs[v] = (ferry_vec2){(float)u, (float)w};
+    }
+}
+
+/* What moves them turns and grows with them. */
+static void move_shifts(ferry_scene *scene, uint32_t first, uint32_t count, uint32_t set,
+                        const uv_matrix *by) {
+    for (uint32_t m = first; m < first + count; m++) {
+        const ferry_morph *morph = &scene->morphs.data[m];
+        for (uint32_t k = 0; morph->shifts && morph->set == set && k < morph->count; k++) {
+            double x = (double)morph->shifts[k].x, y = (double)morph->shifts[k].y;
+            morph->shifts[k].x = (float)(by->m[0][0] * x + by->m[0][1] * y);
+            morph->shifts[k].y = (float)(by->m[1][0] * x + by->m[1][1] * y);
+        }
+    }
+}
+
+/* What materials do to the streams of one primitive. */
+static void apply(fy_gltf_in *g, uint32_t at, uint32_t number) {
+    ferry_mesh *mesh = &g->scene->meshes.data[g->made[at]];
+    ferry_material *material = &g->scene->materials.data[g->materials[number]];
+    const json_t *texture = texture_of(fy_gltf_item(g, "materials", number));
+    uv_matrix by;
+    if (material->rdp) return; /* shifts and offsets are those of its tiles */
+    if (mesh->colors[0]) material->vertex_colors = true;
+    if (!texture || !transform_of(texture, &by)) return;
+    move_uvs(mesh, material->base_uv, &by);
+    move_shifts(g->scene, g->morphs[at], g->morph_counts[at], material->base_uv, &by);
+}
+
+bool fy_gltf_apply_materials(fy_gltf_in *g) {
+    for (uint32_t i = 0; i < g->material_count; i++) {
+        const json_t *from = fy_gltf_item(g, "materials", i);
+        if (g->materials[i] == FERRY_NONE || g->fast64[i]) continue;
+        const char *name = g->scene->materials.data[g->materials[i]].name;
+        tell_maps(g, from, name);
+        tell_emission(g, from, name);
+        tell_shine(g, from, name);
+        tell_extensions(g, from, name);
+    }
+    for (uint32_t u = 0; u < g->use_count; u++) {
+        const json_t *primitives = json_object_get(fy_gltf_item(g, "meshes", g->uses[u].mesh), "primitives");
+        for (uint32_t p = 0; p < json_array_size(primitives); p++) {
+            uint32_t number = fy_gltf_index_of(json_array_get(primitives, p), "material", g->material_count);
+            if (g->made[g->uses[u].first + p] == FERRY_NONE || number == FERRY_NONE ||
+                g->materials[number] == FERRY_NONE)
+                continue;
+            apply(g, g->uses[u].first + p, number);
+            if (!ferry_tick(g->job)) return false;
+        }
+    }
+    return true;
+}

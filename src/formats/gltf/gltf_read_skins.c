@@ -1,0 +1,283 @@
+/*
+ * gltf_read_skins.c: skins of glTF with every weight that the file has (docs/formats/generic.md, "Skins").
+ * All meshes of one skin share its joints and influences.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "core/job.h"
+#include "core/maths.h"
+#include "formats/gltf/gltf_read.h"
+
+enum { MOST_SETS = 8 };
+
+/* ------------------------------------------------------------------------------------------------ weights */
+
+/* One set of joints and weights. */
+typedef struct set {
+    fy_gltf_numbers_in joints, weights;
+} set;
+
+/* Of a set: 1 if it is there and fits, 0 if it is not there, -1 if it does not fit; -2 after an error. */
+static int find_set(fy_gltf_in *g, const json_t *attributes, uint32_t number, uint32_t vertices, set *to) {
+    char keys[2][24];
+    uint32_t found[2], count = fy_gltf_list_count(g, "accessors");
+    snprintf(keys[0], sizeof keys[0], "JOINTS_%" PRIu32, number);
+    snprintf(keys[1], sizeof keys[1], "WEIGHTS_%" PRIu32, number);
+    if (!json_object_get(attributes, keys[0]) && !json_object_get(attributes, keys[1])) return 0;
+    for (int k = 0; k < 2; k++) found[k] = fy_gltf_index_of(attributes, keys[k], count);
+    if (found[0] == FERRY_NONE || found[1] == FERRY_NONE) return -1;
+    if (!fy_gltf_find_accessor(g, found[0], &to->joints) || !fy_gltf_find_accessor(g, found[1], &to->weights))
+        return -2;
+    bool fits =
+        to->joints.width == 4 && to->weights.width == 4 && to->joints.count == vertices &&
+        to->weights.count == vertices &&
+        (to->joints.component == 5121 || to->joints.component == 5123 || to->joints.component == 5125);
+    return fits ? 1 : -1;
+}
+
+/* By joint, one joint once, weights that sum to 1. Returns how many are left. */
+static uint32_t tidy(ferry_weight *weights, uint32_t count) {
+    uint32_t kept = 0;
+    double sum = 0;
+    for (uint32_t k = 1; k < count; k++)
+        for (uint32_t j = k; j > 0 && weights[j - 1].joint > weights[j].joint; j--) {
+            ferry_weight one = weights[j];
+            weights[j] = weights[j - 1];
+            weights[j - 1] = one;
+        }
+    for (uint32_t k = 0; k < count; k++) {
+        if (kept && weights[kept - 1].joint == weights[k].joint)
+            weights[kept - 1].weight += weights[k].weight;
+        else
+            weights[kept++] = weights[k];
+        sum += (double)weights[k].weight;
+    }
+    for (uint32_t k = 0; k < kept; k++) weights[k].weight = (float)((double)weights[k].weight / sum);
+    return kept;
+}
+
+/* All sets of all vertices; those of one vertex side by side. */
+static bool gather(fy_gltf_in *g, const set *sets, uint32_t count, uint32_t joints, fy_gltf_bound *to) {
+    uint32_t *numbers[MOST_SETS], at = 0, outside = 0;
+    float *weights[MOST_SETS];
+    for (uint32_t s = 0; s < count; s++) {
+        numbers[s] = fy_gltf_read_whole(g, &sets[s].joints);
+        weights[s] = fy_gltf_read_floats(g, &sets[s].weights);
+        if (!numbers[s] || !weights[s]) return false;
+    }
+    for (uint32_t v = 0; v < to->vertices; v++) {
+        uint32_t found = 0;
+        to->firsts[v] = at;
+        for (uint32_t k = 0; k < 4 * count; k++) {
+            uint32_t joint = numbers[k / 4][4 * (size_t)v + k % 4];
+            float weight = weights[k / 4][4 * (size_t)v + k % 4];
+            if (!(weight > 0 && weight <= 1e6F)) continue;
+            outside += joint >= joints;
+            if (joint < joints) to->weights[at + found++] = (ferry_weight){joint, weight};
+        }
+        at += tidy(&to->weights[at], found);
+        if (v % 65536 == 0 && !ferry_tick(g->job)) return false;
+    }
+    to->firsts[to->vertices] = at;
+    if (outside)
+        ferry_say(g->job, FERRY_WARNING, "gltf.joint", g->file->file, "",
+                  "mesh \"%s\": %" PRIu32 " weights of joints that are not there are left out",
+                  g->scene->meshes.data[to->mesh].name, outside);
+    return true;
+}
+
+bool fy_gltf_read_weights(fy_gltf_in *g, const fy_gltf_use *use, const json_t *attributes, uint32_t mesh,
+                          const uint32_t *order, uint32_t vertices) {
+    set sets[MOST_SETS];
+    uint32_t count = 0;
+    int found = 1;
+    while (count < MOST_SETS && (found = find_set(g, attributes, count, vertices, &sets[count])) == 1)
+        count++;
+    if (found == -2) return false;
+    if (found == -1)
+        ferry_say(g->job, FERRY_LOSS, "gltf.weights", g->file->file, "",
+                  "mesh \"%s\": JOINTS_%" PRIu32 " and WEIGHTS_%" PRIu32
+                  " are left out: they are of a kind that cannot be read, or do not fit",
+                  g->scene->meshes.data[mesh].name, count, count);
+    if (!count) return true;
+    size_t joints = json_array_size(json_object_get(fy_gltf_item(g, "skins", use->skin), "joints"));
+    if (joints >= FERRY_NONE || (uint64_t)vertices * 4 * count >= FERRY_NONE || !joints) return true;
+    fy_gltf_bound made = {
+        .mesh = mesh, .skin = use->skin, .node = use->owner, .vertices = vertices, .order = order};
+    made.firsts = ferry_new(g->job, uint32_t, (size_t)vertices + 1);
+    made.weights = ferry_new(g->job, ferry_weight, 4 * (size_t)count * vertices + 1);
+    ferry_mark mark = ferry_job_mark(g->job);
+    bool done = made.firsts && made.weights && gather(g, sets, count, (uint32_t)joints, &made);
+    ferry_job_release(g->job, mark);
+    if (!done ||
+        !fy_job_reserve(g->job, (void **)&g->bound, g->bound_count, &g->bound_capacity, 1, sizeof *g->bound))
+        return false;
+    g->bound[g->bound_count++] = made;
+    return true;
+}
+
+/* -------------------------------------------------------------------------------------------- influences */
+
+/* A vertex of one of a skin's meshes and its weights, to find those that have the same. */
+typedef struct run {
+    const ferry_weight *weights;
+    uint32_t count, number;
+} run;
+
+static int by_weights(const void *a, const void *b) {
+    const run *x = a, *y = b;
+    if (x->count != y->count) return x->count < y->count ? -1 : 1;
+    for (uint32_t k = 0; k < x->count; k++) {
+        const ferry_weight *v = &x->weights[k], *w = &y->weights[k];
+        if (v->joint != w->joint) return v->joint < w->joint ? -1 : 1;
+        if (v->weight != w->weight) return v->weight < w->weight ? -1 : 1;
+    }
+    return 0;
+}
+
+static int by_weights_and_number(const void *a, const void *b) {
+    const run *x = a, *y = b;
+    int order = by_weights(a, b);
+    return order ? order : (x->number > y->number) - (x->number < y->number);
+}
+
+static bool add_influences(fy_gltf_in *g, run *runs, uint32_t count, ferry_skin *skin, uint32_t *numbers) {
+    uint64_t weights = 0;
+    qsort(runs, count, sizeof *runs, by_weights_and_number);
+    for (uint32_t i = 0; i < count; i++) {
+        bool first = i == 0 || by_weights(&runs[i - 1], &runs[i]) != 0;
+        skin->influence_count += first;
+        weights += first ? runs[i].count : 0;
+        numbers[runs[i].number] = skin->influence_count - 1;
+    }
+    skin->influences = ferry_scene_new(g->scene, ferry_influence, skin->influence_count);
+    skin->weights = ferry_scene_new(g->scene, ferry_weight, (size_t)weights);
+    if (!skin->influences || !skin->weights) return false;
+    for (uint32_t i = 0, k = 0; i < count; i++) {
+        if (i && by_weights(&runs[i - 1], &runs[i]) == 0) continue;
+        skin->influences[k++] = (ferry_influence){skin->weight_count, runs[i].count};
+        memcpy(&skin->weights[skin->weight_count], runs[i].weights, runs[i].count * sizeof *runs[i].weights);
+        skin->weight_count += runs[i].count;
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------- joints */
+
+static ferry_matrix matrix_of(const float *m) {
+    ferry_matrix to;
+    for (int row = 0; row < 3; row++)
+        for (int col = 0; col < 4; col++) to.m[row][col] = (double)m[4 * col + row];
+    return to;
+}
+
+/* How each joint is bound; NULL: where nothing moves it. */
+static bool read_binds(fy_gltf_in *g, uint32_t number, uint32_t joints, float **binds) {
+    const json_t *skin = fy_gltf_item(g, "skins", number);
+    uint32_t accessor = fy_gltf_index_of(skin, "inverseBindMatrices", fy_gltf_list_count(g, "accessors"));
+    fy_gltf_numbers_in from;
+    *binds = NULL;
+    if (!json_object_get(skin, "inverseBindMatrices")) return true;
+    if (accessor != FERRY_NONE && !fy_gltf_find_accessor(g, accessor, &from)) return false;
+    if (accessor != FERRY_NONE && from.width == 16 && from.component == 5126 && from.count >= joints) {
+        *binds = fy_gltf_read_floats(g, &from);
+        return *binds != NULL;
+    }
+    ferry_say(g->job, FERRY_WARNING, "gltf.binds", g->file->file, "",
+              "skins[%" PRIu32 "]: %" PRIu32
+              " bind matrices expected; joints are taken to be bound where nothing moves them",
+              number, joints);
+    return true;
+}
+
+/* Joints of the file's skin, and behind them `extra` places for nodes of meshes. */
+static bool add_joints(fy_gltf_in *g, uint32_t number, uint32_t joints, uint32_t extra, ferry_skin *skin) {
+    const json_t *list = json_object_get(fy_gltf_item(g, "skins", number), "joints");
+    float *binds;
+    skin->joint_count = joints;
+    skin->joints = ferry_scene_new(g->scene, ferry_joint, (size_t)joints + extra);
+    if (!skin->joints || !read_binds(g, number, joints, &binds)) return false;
+    for (uint32_t j = 0; j < joints; j++) {
+        const json_t *value = json_array_get(list, j);
+        json_int_t node = json_is_integer(value) ? json_integer_value(value) : -1;
+        bool there = node >= 0 && node < (json_int_t)g->node_count && g->bottoms[node] != FERRY_NONE;
+        ferry_matrix bind = binds ? matrix_of(&binds[16 * (size_t)j]) : fy_matrix_identity();
+        if (!there || !fy_matrix_finite(&bind)) {
+            ferry_say(g->job, FERRY_WARNING, "gltf.joint", g->file->file, "",
+                      "skins[%" PRIu32 "].joints[%" PRIu32 "]: %s", number, j,
+                      there ? "its bind matrix is not finite; none is taken"
+                            : "is no node of the scene; what it moves stands still");
+            bind = fy_matrix_identity();
+        }
+        skin->joints[j] = (ferry_joint){there ? g->bottoms[node] : 0, bind};
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------- skins */
+
+/* Meshes bound[first] to bound[last - 1] share a skin; together they have `vertices` of the file. */
+static bool add_skin(fy_gltf_in *g, uint32_t first, uint32_t last, uint32_t vertices) {
+    uint32_t number = g->bound[first].skin, at = 0;
+    uint32_t joints = (uint32_t)json_array_size(json_object_get(fy_gltf_item(g, "skins", number), "joints"));
+    ferry_skin skin = {.name = fy_gltf_name_of(g, "skins", number, "skin")};
+    run *runs = ferry_new(g->job, run, (size_t)vertices + 1);
+    uint32_t *numbers = ferry_new(g->job, uint32_t, (size_t)vertices + 1);
+    ferry_weight *rests = ferry_new(g->job, ferry_weight, last - first);
+    if (!runs || !numbers || !rests || !add_joints(g, number, joints, last - first, &skin)) return false;
+    for (uint32_t b = first; b < last; b++) {
+        const fy_gltf_bound *bound = &g->bound[b];
+        uint32_t lost = 0;
+        rests[b - first] = (ferry_weight){skin.joint_count, 1};
+        for (uint32_t v = 0; v < bound->vertices; v++, at++) {
+            uint32_t count = bound->firsts[v + 1] - bound->firsts[v];
+            runs[at] =
+                count ? (run){&bound->weights[bound->firsts[v]], count, at} : (run){&rests[b - first], 1, at};
+            lost += !count;
+        }
+        if (!lost) continue;
+        skin.joints[skin.joint_count++] = (ferry_joint){bound->node, fy_matrix_identity()};
+        ferry_say(g->job, FERRY_WARNING, "assimp.unweighted", g->file->file, "",
+                  "mesh \"%s\": no bone moves %" PRIu32 " of %" PRIu32 " vertices; the node of the mesh does",
+                  g->scene->meshes.data[bound->mesh].name, lost, bound->vertices);
+    }
+    if (!add_influences(g, runs, vertices, &skin, numbers)) return false;
+    ferry_skin *added = ferry_append(g->scene, &g->scene->skins, ferry_skin);
+    if (!added) return false;
+    *added = skin;
+    at = 0;
+    for (uint32_t b = first; b < last; at += g->bound[b++].vertices) {
+        const fy_gltf_bound *bound = &g->bound[b];
+        ferry_mesh *mesh = &g->scene->meshes.data[bound->mesh];
+        mesh->influences = ferry_scene_new(g->scene, uint32_t, mesh->vertex_count);
+        if (!mesh->influences) return false;
+        mesh->skin = g->scene->skins.count - 1;
+        for (uint32_t v = 0; v < mesh->vertex_count; v++)
+            mesh->influences[v] = numbers[at + (bound->order ? bound->order[v] : v)];
+    }
+    return true;
+}
+
+static int by_skin(const void *a, const void *b) {
+    const fy_gltf_bound *x = a, *y = b;
+    if (x->skin != y->skin) return x->skin < y->skin ? -1 : 1;
+    return (x->mesh > y->mesh) - (x->mesh < y->mesh);
+}
+
+bool fy_gltf_read_skins(fy_gltf_in *g) {
+    if (g->bound_count) qsort(g->bound, g->bound_count, sizeof *g->bound, by_skin);
+    for (uint32_t first = 0, last; first < g->bound_count; first = last) {
+        uint64_t vertices = 0;
+        for (last = first; last < g->bound_count && g->bound[last].skin == g->bound[first].skin; last++)
+            vertices += g->bound[last].vertices;
+        if (vertices >= FERRY_NONE)
+            return ferry_refuse(g->file, 0, "gltf.value", "%" PRIu64 " vertices of one skin", vertices);
+        ferry_mark mark = ferry_job_mark(g->job);
+        bool added = ferry_progress(g->job, "skins", (double)first / g->bound_count) &&
+                     add_skin(g, first, last, (uint32_t)vertices);
+        ferry_job_release(g->job, mark);
+        if (!added) return false;
+    }
+    return true;
+}

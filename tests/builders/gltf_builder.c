@@ -1,0 +1,85 @@
+/* gltf_builder.c: see gltf_builder.h. */
+#include "builders/gltf_builder.h"
+
+#include <check.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void add(char *to, size_t most, const char *format, va_list arguments) {
+    size_t at = strlen(to);
+    int length = vsnprintf(to + at, most - at, format, arguments);
+    ck_assert(length >= 0 && (size_t)length < most - at);
+    for (char *c = to + at; *c; c++)
+        if (*c == '\'') *c = '"';
+}
+
+static void put(char *to, size_t most, const char *format, ...) FERRY_PRINTF(3, 4);
+static void put(char *to, size_t most, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    add(to, most, format, arguments);
+    va_end(arguments);
+}
+
+void gb_say(gb_file *file, const char *format, ...) {
+    va_list arguments;
+    put(file->text, sizeof file->text, ",");
+    va_start(arguments, format);
+    add(file->text, sizeof file->text, format, arguments);
+    va_end(arguments);
+}
+
+uint32_t gb_view(gb_file *file, const void *bytes, size_t size, uint32_t stride) {
+    ck_assert_uint_le(file->size + size + 4, sizeof file->bytes);
+    put(file->views, sizeof file->views, "%s{'buffer':0,'byteOffset':%zu,'byteLength':%zu",
+        file->view_count ? "," : "", file->size, size);
+    if (stride) put(file->views, sizeof file->views, ",'byteStride':%u", stride);
+    put(file->views, sizeof file->views, "}");
+    memcpy(file->bytes + file->size, bytes, size);
+    file->size = (file->size + size + 3) / 4 * 4;
+    return file->view_count++;
+}
+
+uint32_t gb_accessor(gb_file *file, const char *format, ...) {
+    va_list arguments;
+    if (file->accessor_count) put(file->accessors, sizeof file->accessors, ",");
+    va_start(arguments, format);
+    add(file->accessors, sizeof file->accessors, format, arguments);
+    va_end(arguments);
+    return file->accessor_count++;
+}
+
+uint32_t gb_numbers(gb_file *file, const void *bytes, size_t size, int component, uint32_t count,
+                    const char *type, const char *more) {
+    uint32_t view = gb_view(file, bytes, size, 0);
+    return gb_accessor(file, "{'bufferView':%u,'componentType':%d,'count':%u,'type':'%s'%s}", view, component,
+                       count, type, more);
+}
+
+static void put_le32(uint8_t *to, size_t value) {
+    for (int k = 0; k < 4; k++) to[k] = (uint8_t)(value >> (8 * k));
+}
+
+ferry_bytes gb_glb(const gb_file *file) {
+    static char json[1 << 15];
+    *json = 0;
+    put(json, sizeof json, "{'asset':{'version':'2.0'}%s", file->text);
+    if (file->view_count)
+        put(json, sizeof json, ",'bufferViews':[%s],'buffers':[{'byteLength':%zu}]", file->views, file->size);
+    if (file->accessor_count) put(json, sizeof json, ",'accessors':[%s]", file->accessors);
+    put(json, sizeof json, "}");
+    while (strlen(json) % 4) put(json, sizeof json, " ");
+    size_t text = strlen(json), size = 12 + 8 + text + 8 + file->size;
+    uint8_t *bytes = malloc(size);
+    ck_assert_ptr_nonnull(bytes);
+    memcpy(bytes, "glTF\2\0\0", 8);
+    put_le32(bytes + 8, size);
+    put_le32(bytes + 12, text);
+    memcpy(bytes + 16, "JSON", 4);
+    memcpy(bytes + 20, json, text);
+    put_le32(bytes + 20 + text, file->size);
+    memcpy(bytes + 24 + text, "BIN\0", 4);
+    if (file->size) memcpy(bytes + 28 + text, file->bytes, file->size);
+    return (ferry_bytes){bytes, size};
+}
