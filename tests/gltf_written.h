@@ -46,6 +46,13 @@ static inline written write_as(const char *name, const char *target, const char 
     return write_with(name, NULL, target, output, setting);
 }
 
+/* Reads such a file as others do: what its extras say is for this library only. */
+static inline ferry_job *stranger(void) {
+    static const ferry_setting_value plain = {"gltf.extras", "ignore"};
+    ferry_options options = {.size = sizeof options, .settings = &plain, .setting_count = 1};
+    return ferry_open(&options);
+}
+
 static inline void drop(written *w) {
     ferry_scene_free(w->scene);
     ferry_close(w->job);

@@ -269,7 +269,7 @@ START_TEST(it_looks_alike) {
     ferry_bytes source = fy_read_fixture(likenesses[_i].name);
     ferry_scene *before = ferry_load(job, &(ferry_input){.name = likenesses[_i].name, .bytes = source}, 1);
     written w = write_as(likenesses[_i].name, "glb", "x.glb", NULL);
-    ferry_job *other = fy_test_job();
+    ferry_job *other = stranger();
     ferry_scene *after =
         ferry_load(other, &(ferry_input){.name = "x.glb", .bytes = w.files.data[0].bytes}, 1);
     ck_assert(before && after && ferry_compare(job, before, after, &view, &likeness, NULL));
@@ -287,7 +287,7 @@ END_TEST
 START_TEST(it_comes_back) {
     if (!can_read()) return;
     written w = write_with("figure.bdl", "figure.bck", "glb", "x.glb", NULL);
-    ferry_job *job = fy_test_job();
+    ferry_job *job = stranger();
     ferry_scene *back = ferry_load(job, &(ferry_input){.name = "x.glb", .bytes = w.files.data[0].bytes}, 1);
     ck_assert_ptr_nonnull(back);
     ck_assert_uint_eq(back->clips.count, 1);

@@ -36,6 +36,7 @@ static subject subject_at(uint32_t i) {
         {"skinned.bxk", false, false}, {"skinned.bxa", false, false},
         {"figure.bpk", false, false}, {"figure.bpa", false, false}, {"figure.bva", false, false},
         {"ttyd_paper", false, true}, {"ttyd_layers", false, true}, {"ttyd_bank-", false, false},
+        {"numbers.glb", false, true},
     };
     if (i < fixture_count)
         return (subject){fixtures[i].name,
@@ -44,7 +45,7 @@ static subject subject_at(uint32_t i) {
     return packed[i - fixture_count];
 }
 
-static const uint32_t packed_count = 5 + 17 + 5 + 6 + 5 + 3;
+static const uint32_t packed_count = 5 + 17 + 5 + 6 + 5 + 3 + 1;
 
 static ferry_scene *load(ferry_job *job, const char *name, ferry_bytes *bytes) {
     char file[64];

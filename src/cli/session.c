@@ -67,13 +67,14 @@ bool cli_session_make(cli_session *session, const ferry_format *target, ferry_fi
            ferry_save(job, session->scene, target->name, name, files) && files->count;
 }
 
-/* As what it was written as: --from tells what the input is. Needs a job of its own, since a job has one
- * --from. */
+/* As what it was written as: --from tells what the input is. As others see it: what glTF's extras say is for
+ * this program only. Needs a job of its own, since a job has one --from, and its settings. */
 static ferry_scene *read_as(cli_session *session, const char *as, const ferry_input *input) {
     cli_run *cli = session->cli;
     const char *from = cli->request.from;
     cli->request.from = as;
-    ferry_job *reader = cli_open_job(cli, NULL, 0, session);
+    const ferry_setting_value plain = {"gltf.extras", "ignore"};
+    ferry_job *reader = cli_open_job(cli, &plain, 1, session);
     cli->request.from = from;
     if (!reader) return NULL;
     ferry_scene *scene = ferry_load(reader, input, 1);
@@ -90,7 +91,8 @@ static ferry_scene *read_back(cli_session *session, const ferry_format *target, 
     const ferry_input input = {file->name, file->bytes};
     const char *layout = target->layout_setting ? cli_setting(session->cli, target->layout_setting) : NULL;
     if (layout) return read_as(session, cli_text(session->cli, "%s:%s", target->name, layout), &input);
-    if (session->cli->request.from) return read_as(session, NULL, &input);
+    bool gltf = strcmp(target->name, "glb") == 0 || strcmp(target->name, "gltf") == 0;
+    if (session->cli->request.from || gltf) return read_as(session, NULL, &input);
     return ferry_load(session->job, &input, 1);
 }
 

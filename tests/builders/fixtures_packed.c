@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "fixtures.h"
+#include "fixtures_gltf.h"
 #include "fixtures_ttyd.h"
 #include "j3d_anim_builder.h"
 #include "j3d_builder_inside.h"
@@ -143,6 +144,11 @@ static jb_file make_tracks(const made_file *self) {
     return result;
 }
 
+static jb_file make_numbers(const made_file *self) {
+    (void)self;
+    return fixture_glb();
+}
+
 const made_file made_files[] = {
     {.name = "two.szs", .make = make_two},
     {.name = "one.arc", .make = make_one},
@@ -188,6 +194,7 @@ const made_file made_files[] = {
     {.name = "ttyd_paper", .make = make_actor},
     {.name = "ttyd_layers", .make = make_layers},
     {.name = "ttyd_bank-", .make = make_bank},
+    {.name = "numbers.glb", .make = make_numbers},
 };
 
 const uint32_t made_file_count = sizeof made_files / sizeof *made_files;

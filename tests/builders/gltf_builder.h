@@ -19,6 +19,9 @@ typedef struct gb_file {
 /* "asset", and what stands there by then; a member: `gb_say(&f, "'scene':%d", 0)`. */
 void gb_say(gb_file *file, const char *format, ...) FERRY_PRINTF(2, 3);
 
+/* More of the member before. */
+void gb_more(gb_file *file, const char *format, ...) FERRY_PRINTF(2, 3);
+
 /* Bytes of a view of their own, on a multiple of four; its number. */
 uint32_t gb_view(gb_file *file, const void *bytes, size_t size, uint32_t stride);
 

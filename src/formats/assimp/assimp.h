@@ -115,6 +115,12 @@ void fy_assimp_gltf_close(fy_assimp *a);
 uint32_t fy_assimp_gltf_node(const fy_assimp *a, const struct aiNode *node);
 uint32_t fy_assimp_gltf_material(const fy_assimp *a, const char *name);
 
+/* Whether a node is none of the scene's: what materials hang on, what stands for another. */
+bool fy_assimp_gltf_skips(const fy_assimp *a, const struct aiNode *node);
+
+/* The number of the texture that a material is only there for; FERRY_NONE: it is one of the file's. */
+uint32_t fy_assimp_gltf_texture(const fy_assimp *a, const char *name);
+
 /* What the file calls a node, and how it rests, exactly. */
 const char *fy_assimp_gltf_name(const fy_assimp *a, uint32_t number);
 void fy_assimp_gltf_rest(const fy_assimp *a, uint32_t number, ferry_node *node);

@@ -148,17 +148,29 @@ static bool find_roots(fy_assimp *a, json_t *to) {
 /* What stands for something that a file may not be read without, by the extensions that this reads or may
  * leave out. */
 static bool check_extensions(fy_assimp *a) {
-    static const char *const known[] = {"KHR_texture_transform",      "KHR_lights_punctual",
-                                        "KHR_mesh_quantization",      "KHR_node_visibility",
-                                        "KHR_materials_unlit",        "KHR_materials_pbrSpecularGlossiness",
-                                        "KHR_materials_anisotropy",   "KHR_materials_clearcoat",
-                                        "KHR_materials_dispersion",   "KHR_materials_emissive_strength",
-                                        "KHR_materials_ior",          "KHR_materials_iridescence",
-                                        "KHR_materials_sheen",        "KHR_materials_specular",
-                                        "KHR_materials_transmission", "KHR_materials_variants",
-                                        "KHR_materials_volume",       "KHR_xmp_json_ld",
-                                        "EXT_texture_webp",           "MSFT_texture_dds",
-                                        "FAST64_materials_n64",       "FAST64_materials_f3d",
+    static const char *const known[] = {"KHR_texture_transform",
+                                        "KHR_lights_punctual",
+                                        "KHR_mesh_quantization",
+                                        "KHR_node_visibility",
+                                        "KHR_animation_pointer",
+                                        "KHR_materials_unlit",
+                                        "KHR_materials_pbrSpecularGlossiness",
+                                        "KHR_materials_anisotropy",
+                                        "KHR_materials_clearcoat",
+                                        "KHR_materials_dispersion",
+                                        "KHR_materials_emissive_strength",
+                                        "KHR_materials_ior",
+                                        "KHR_materials_iridescence",
+                                        "KHR_materials_sheen",
+                                        "KHR_materials_specular",
+                                        "KHR_materials_transmission",
+                                        "KHR_materials_variants",
+                                        "KHR_materials_volume",
+                                        "KHR_xmp_json_ld",
+                                        "EXT_texture_webp",
+                                        "MSFT_texture_dds",
+                                        "FAST64_materials_n64",
+                                        "FAST64_materials_f3d",
                                         "FAST64_sampler_n64"};
     const json_t *required = list(a, "extensionsRequired");
     for (size_t i = 0; i < json_array_size(required); i++) {
@@ -214,8 +226,16 @@ static json_t *make_nodes(const fy_assimp *a) {
     return nodes;
 }
 
+/* All of the file's; before them one for each texture, if what this library wrote into extras names them by
+ * number. */
 static json_t *make_materials(const fy_assimp *a) {
     json_t *materials = json_array();
+    for (uint32_t i = 0; i < a->g.texture_count; i++) {
+        json_t *material =
+            json_pack("{s:{s:{s:i}}}", "pbrMetallicRoughness", "baseColorTexture", "index", (int)i);
+        set_number(material, "name", "@%" PRIu32, i);
+        json_array_append_new(materials, material);
+    }
     for (uint32_t i = 0; i < fy_gltf_list_count(&a->g, "materials"); i++) {
         json_t *material = fy_gltf_plain_material(&a->g, i);
         set_number(material, "name", "#%" PRIu32, i);
@@ -303,10 +323,11 @@ static bool make_file(fy_assimp *a, json_t *roots, ferry_bytes *changed) {
     json_t *images = json_array(), *views = json_array(), *nodes = make_nodes(a);
     json_array_append_new(roots, json_integer((json_int_t)json_array_size(nodes)));
     json_array_append_new(nodes, json_pack("{s:s, s:i}", "name", "materials", "mesh", 0));
-    json_t *json = json_pack("{s:{s:s}, s:i, s:[{s:O}], s:o, s:o, s:o, s:o, s:o, s:o}", "asset", "version",
-                             "2.0", "scene", 0, "scenes", "nodes", roots, "nodes", nodes, "materials",
-                             make_materials(a), "meshes", make_meshes(fy_gltf_list_count(&a->g, "materials")),
-                             "textures", make_textures(a), "images", images, "bufferViews", views);
+    json_t *json =
+        json_pack("{s:{s:s}, s:i, s:[{s:O}], s:o, s:o, s:o, s:o, s:o, s:o}", "asset", "version", "2.0",
+                  "scene", 0, "scenes", "nodes", roots, "nodes", nodes, "materials", make_materials(a),
+                  "meshes", make_meshes(a->g.texture_count + fy_gltf_list_count(&a->g, "materials")),
+                  "textures", make_textures(a), "images", images, "bufferViews", views);
     share(json, "samplers", a->g.json);
     json_object_set_new(json, "extensionsUsed", json_pack("[s]", "KHR_materials_unlit"));
     put_point(json, &pictures, views);
@@ -337,9 +358,10 @@ bool fy_assimp_gltf_open(fy_assimp *a, ferry_bytes *changed) {
     a->gltf = version && version[0] == '2';
     if (!a->gltf) return true; /* of glTF 1, assimp makes what it can */
     a->g.node_count = fy_gltf_list_count(&a->g, "nodes");
+    if (fy_gltf_is_own(&a->g)) a->g.texture_count = fy_gltf_list_count(&a->g, "textures");
     json_t *roots = json_array();
-    bool made = fy_gltf_begin_reading(&a->g) && check_extensions(a) && find_roots(a, roots) &&
-                make_file(a, roots, changed);
+    bool made = fy_gltf_begin_reading(&a->g) && fy_gltf_find_stand_ins(&a->g) && check_extensions(a) &&
+                find_roots(a, roots) && make_file(a, roots, changed);
     json_decref(roots);
     if (made) tell_left_out(a);
     return made;
@@ -368,6 +390,15 @@ uint32_t fy_assimp_gltf_material(const fy_assimp *a, const char *name) {
     return a->gltf && *name == '#' ? number_of(name + 1, a->g.material_count) : FERRY_NONE;
 }
 
+uint32_t fy_assimp_gltf_texture(const fy_assimp *a, const char *name) {
+    return a->gltf && *name == '@' ? number_of(name + 1, a->g.texture_count) : FERRY_NONE;
+}
+
+bool fy_assimp_gltf_skips(const fy_assimp *a, const struct aiNode *node) {
+    uint32_t number = fy_assimp_gltf_node(a, node);
+    return number == FERRY_NONE || a->g.stand_ins[number] != FERRY_NONE;
+}
+
 const char *fy_assimp_gltf_name(const fy_assimp *a, uint32_t number) {
     return fy_gltf_name_of(&a->g, "nodes", number, "node");
 }
@@ -376,6 +407,7 @@ const char *fy_assimp_gltf_name(const fy_assimp *a, uint32_t number) {
 void fy_assimp_gltf_rest(const fy_assimp *a, uint32_t number, ferry_node *node) {
     const json_t *from = fy_gltf_item(&a->g, "nodes", number);
     float v[4];
+    fy_gltf_rest_extras(&a->g, number, node);
     if (json_object_get(from, "matrix")) return;
     node->translate = fy_gltf_get_floats(from, "translation", 3, v) ? (ferry_vec3){v[0], v[1], v[2]}
                                                                     : (ferry_vec3){0, 0, 0};
@@ -403,10 +435,19 @@ static bool note_nodes(fy_assimp *a) {
         g->bottoms[number] = a->nodes[n].bottom;
         g->order[g->order_count++] = number;
     }
-    return true;
+    for (uint32_t i = 0; i < g->node_count; i++) {
+        uint32_t of = g->stand_ins[i];
+        if (of == FERRY_NONE || of == i || g->bottoms[of] == FERRY_NONE) continue;
+        g->tops[i] = g->tops[of];
+        g->bottoms[i] = g->bottoms[of];
+        g->order[g->order_count++] = i;
+    }
+    return fy_gltf_order_draws(g);
 }
 
 bool fy_assimp_gltf_read(fy_assimp *a) {
-    return note_nodes(a) && fy_gltf_read_meshes(&a->g) && fy_gltf_read_skins(&a->g) &&
-           fy_gltf_read_draws(&a->g) && fy_gltf_apply_materials(&a->g) && fy_gltf_read_clips(&a->g);
+    fy_gltf_read_unit(&a->g);
+    return note_nodes(a) && fy_gltf_read_machines(&a->g) && fy_gltf_read_meshes(&a->g) &&
+           fy_gltf_read_skins(&a->g) && fy_gltf_read_draws(&a->g) && fy_gltf_apply_materials(&a->g) &&
+           fy_gltf_read_paints(&a->g) && fy_gltf_read_clips(&a->g);
 }

@@ -174,6 +174,14 @@ static bool add_material(fy_assimp *a, uint32_t index) {
     return true;
 }
 
+/* One that is there for its texture. */
+static bool add_texture(fy_assimp *a, uint32_t index, uint32_t number) {
+    ferry_material made;
+    bool read = read_picture(a, a->from->mMaterials[index], &made);
+    a->g.textures[number] = read ? made.base_texture : FERRY_NONE;
+    return read;
+}
+
 /* All of the file's, used or not, so that numbers stay; but for the one that assimp adds for glTF, the last. */
 bool fy_assimp_read_materials(fy_assimp *a) {
     uint32_t count = a->from->mNumMaterials;
@@ -183,7 +191,9 @@ bool fy_assimp_read_materials(fy_assimp *a) {
         a->materials[i] = FERRY_NONE;
         if (!ferry_progress(a->job, "materials", (double)i / count)) return false;
         if (a->gltf && i + 1 == count) continue;
-        if (!add_material(a, i)) return false;
+        struct aiString name;
+        uint32_t texture = text(a->from->mMaterials[i], AI_MATKEY_NAME, &name) ? fy_assimp_gltf_texture(a, name.data) : FERRY_NONE;
+        if (texture != FERRY_NONE ? !add_texture(a, i, texture) : !add_material(a, i)) return false;
     }
     return true;
 }

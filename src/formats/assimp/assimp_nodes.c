@@ -245,7 +245,10 @@ static bool push_children(fy_assimp *a, waiting_list *list, const struct aiNode 
 static bool walk(fy_assimp *a, waiting_list *list, uint32_t *capacity) {
     while (list->count) {
         waiting next = list->data[--list->count];
-        if (a->gltf && fy_assimp_gltf_node(a, next.node) == FERRY_NONE) continue; /* what materials hang on */
+        if (a->gltf && fy_assimp_gltf_skips(a, next.node)) {
+            if (!push_children(a, list, next.node, next.parent)) return false;
+            continue;
+        }
         if (!ferry_tick(a->job) ||
             !fy_job_reserve(a->job, (void **)&a->nodes, a->node_count, capacity, 1, sizeof *a->nodes))
             return false;

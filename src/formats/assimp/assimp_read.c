@@ -52,7 +52,9 @@ static bool read_gltf(fy_assimp *a) {
     g->material_count = fy_gltf_list_count(g, "materials");
     g->fast64 = fy_fast64_find(a->in, g->material_count);
     g->materials = ferry_new(a->job, uint32_t, (size_t)g->material_count + 1);
-    if (!g->fast64 || !g->materials) return false;
+    g->textures = ferry_new(a->job, uint32_t, (size_t)g->texture_count + 1);
+    if (!g->fast64 || !g->materials || !g->textures) return false;
+    for (uint32_t i = 0; i < g->texture_count; i++) g->textures[i] = FERRY_NONE;
     for (uint32_t i = 0; i < g->material_count; i++) g->materials[i] = FERRY_NONE;
     return fy_assimp_read_nodes(a) && fy_assimp_read_materials(a) &&
            fy_fast64_read_materials(a->in, a->scene, g->fast64, g->materials, g->material_count) && fy_assimp_gltf_read(a) &&

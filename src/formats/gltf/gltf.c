@@ -12,6 +12,8 @@ static const ferry_setting settings[] = {
      "else 1"},
     {"gltf.images", "auto", "auto|embed|beside",
      "textures inside of the file or as PNG beside it; auto: inside of .glb, beside .gltf"},
+    {"gltf.extras", "read", "read|ignore",
+     "read: files that ferry64 wrote become what they were made of, by their extras; ignore: only what glTF says counts"},
     {"gltf.anim-error", "0.1", "number above 0",
      "percent of the model's height by which keys that are left out may move what a node carries"},
     {"gltf.visibility", "both", "both|extension|scale",

@@ -59,6 +59,7 @@ typedef struct fy_gltf_look {
 typedef struct fy_gltf_streams {
     uint32_t positions, normals, triangles, flipped;
     uint32_t colors[FERRY_COLOR_SETS][4]; /* 1: with colours, 2: with alpha */
+    uint32_t shown[FERRY_COLOR_SETS];     /* all of them, as they are shown */
     uint32_t uvs[FERRY_UV_SETS], no_uvs;
     uint32_t first_joints, first_weights, joint_sets; /* runs of accessors */
     uint32_t first_target, target_count;              /* of the writer's list of morphs by mesh */

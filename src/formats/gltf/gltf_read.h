@@ -9,6 +9,9 @@
  *     gltf_read_skins.c       skins with every weight
  *     gltf_read_clips.c       animations
  *     gltf_read_materials.c   materials: what is told to assimp of them, and where textures lie
+ *     gltf_read_own.c         what this library wrote into extras: stand-ins, billboards, paints
+ *     gltf_read_machine.c     and the whole state of materials
+ *     gltf_read_tracks.c      and tracks
  *
  * All of it is hostile until checked: indices, sizes and counts are compared with what is there before anything is allocated.
  */
@@ -42,6 +45,7 @@ typedef struct fy_gltf_in {
     ferry_window *file; /* whole */
     ferry_scene *scene;
     json_t *json; /* whole, unchanged */
+    bool own;     /* this library wrote it, and nobody changed it since; not if `gltf.extras` says that this does not count */
     /* A file beside the input; `anywhere`: or wherever beneath it one is called so. `*name`, if not NULL: what it was asked for by. */
     bool (*companion)(ferry_job *job, const char *source, bool anywhere, const char **name, ferry_bytes *bytes);
     double (*display)(double linear); /* light to what a screen shows, 0..1 */
@@ -55,6 +59,13 @@ typedef struct fy_gltf_in {
     uint32_t *materials; /* of the scene, of each of the file; FERRY_NONE: none */
     const bool *fast64;        /* which of them Tiny3D's importer would draw: their colours are made as it makes them */
     uint32_t material_count;
+    bool *restored;     /* and which have their machine's whole state from extras */
+    uint32_t *textures; /* of the scene, of each of the file; FERRY_NONE: it has no picture */
+    uint32_t texture_count;
+    uint32_t *stand_ins; /* of each node: the one that it stands for, which is there instead; itself: nothing is; FERRY_NONE: none */
+    uint32_t *draws;     /* of each node: the one draw of the scene that it shows; FERRY_NONE: none, or several */
+    uint32_t *paints;    /* of the scene, of each of the file's extras; FERRY_NONE */
+    uint32_t paint_count;
     fy_gltf_use *uses; /* by mesh, skin, node */
     uint32_t use_count;
     uint32_t *made;       /* scene mesh of each primitive of each use; FERRY_NONE: nothing in it can be drawn */
@@ -79,6 +90,9 @@ bool fy_gltf_get_floats(const json_t *object, const char *key, size_t count, flo
 
 /* An error about an element of a list, at its place in the file; always false. */
 bool fy_gltf_refuse(const fy_gltf_in *g, const char *list, uint32_t index, const char *format, ...) FERRY_PRINTF(4, 5);
+
+/* The same as a warning. */
+void fy_gltf_warn(const fy_gltf_in *g, const char *list, uint32_t index, const char *format, ...) FERRY_PRINTF(4, 5);
 
 /* Its "name" as the scene's; else `otherwise` and its number. */
 const char *fy_gltf_name_of(const fy_gltf_in *g, const char *list, uint32_t index, const char *otherwise);
@@ -127,6 +141,25 @@ json_t *fy_gltf_plain_material(const fy_gltf_in *g, uint32_t index);
  * they do to it at rest. `order`: which of the file's vertices each is; NULL: one by one. */
 bool fy_gltf_read_targets(fy_gltf_in *g, const fy_gltf_use *use, uint32_t primitive, uint32_t mesh, const uint32_t *order,
                           uint32_t vertices, bool flat);
+
+/* ---- extras of this library */
+
+bool fy_gltf_is_own(const fy_gltf_in *g); /* finds `own` */
+
+/* The file's text as the scene's. */
+const char *fy_gltf_own_text(const fy_gltf_in *g, const char *text);
+
+bool fy_gltf_find_stand_ins(fy_gltf_in *g);
+void fy_gltf_read_unit(fy_gltf_in *g);
+void fy_gltf_rest_extras(const fy_gltf_in *g, uint32_t number, ferry_node *node); /* visibility, of any file; billboards */
+bool fy_gltf_order_draws(fy_gltf_in *g);                                          /* `order` by the numbers of draws */
+void fy_gltf_draw_extras(const fy_gltf_in *g, uint32_t node, ferry_draw *draw);   /* name, visibility */
+bool fy_gltf_read_machines(fy_gltf_in *g);                                        /* once there are materials and textures */
+bool fy_gltf_read_paints(fy_gltf_in *g);
+
+/* One of an animation's `extras.tracks`, whose clip has that rate. `to->key_count` 0: it does not fit. False at the memory
+ * limit. */
+bool fy_gltf_read_track(fy_gltf_in *g, const json_t *from, double rate, ferry_track *to);
 
 /* How many targets a mesh of the file has. */
 uint32_t fy_gltf_target_count(const fy_gltf_in *g, uint32_t mesh);

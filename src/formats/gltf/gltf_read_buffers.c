@@ -39,23 +39,37 @@ bool fy_gltf_get_floats(const json_t *object, const char *key, size_t count, flo
     return true;
 }
 
-bool fy_gltf_refuse(const fy_gltf_in *g, const char *list, uint32_t index, const char *format, ...) {
+/* Where an element stands; 0 where there is none. */
+static uint64_t place_of(const fy_gltf_in *g, const char *list, uint32_t index) {
     fy_gltf_span json = fy_gltf_find_json((ferry_bytes){g->file->data, g->file->size});
     fy_gltf_span at = fy_gltf_element_span(fy_gltf_member_span(json, list), index);
+    return at.at ? (uint64_t)((const uint8_t *)at.at - g->file->data) : 0;
+}
+
+bool fy_gltf_refuse(const fy_gltf_in *g, const char *list, uint32_t index, const char *format, ...) {
     ferry_window part = ferry_window_part(g->file, list, index);
     char text[400];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    return ferry_refuse(&part, at.at ? (uint64_t)((const uint8_t *)at.at - g->file->data) : 0, "gltf.value",
-                        "%s", text);
+    return ferry_refuse(&part, place_of(g, list, index), "gltf.value", "%s", text);
+}
+
+void fy_gltf_warn(const fy_gltf_in *g, const char *list, uint32_t index, const char *format, ...) {
+    ferry_window part = ferry_window_part(g->file, list, index);
+    char text[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    ferry_say_at(&part, place_of(g, list, index), FERRY_WARNING, "gltf.extras", "%s", text);
 }
 
 const char *fy_gltf_name_of(const fy_gltf_in *g, const char *list, uint32_t index, const char *otherwise) {
     const char *name = json_string_value(json_object_get(fy_gltf_item(g, list, index), "name"));
-    return name && *name ? ferry_scene_text(g->scene, name, strlen(name))
-                         : ferry_scene_format(g->scene, "%s%" PRIu32, otherwise, index);
+    if (name && *name) return fy_gltf_own_text(g, name);
+    return g->own ? "" : ferry_scene_format(g->scene, "%s%" PRIu32, otherwise, index);
 }
 
 /* ---------------------------------------------------------------------------------------------- base64 */
@@ -136,6 +150,7 @@ static bool read_buffer(fy_gltf_in *g, uint32_t index, ferry_bytes *to) {
 }
 
 bool fy_gltf_begin_reading(fy_gltf_in *g) {
+    g->own = fy_gltf_is_own(g);
     g->buffer_count = fy_gltf_list_count(g, "buffers");
     g->buffers = ferry_new(g->job, ferry_bytes, (size_t)g->buffer_count + 1);
     g->decoded = ferry_new(g->job, uint8_t *, (size_t)g->buffer_count + 1);

@@ -22,7 +22,7 @@ typedef struct recording {
     ferry_track *tracks;
     uint32_t count, capacity;
     double end; /* of the last key of all */
-    uint32_t broken, lost;
+    uint32_t broken, lost, pointers, unread;
 } recording;
 
 /* Keys of one channel, in the order of their times: `width` numbers each, with slopes before and behind them
@@ -115,24 +115,29 @@ static bool read_keys(recording *r, const json_t *sampler, uint32_t width, keys 
 
 /* ------------------------------------------------------------------------------------------------- tracks */
 
-static ferry_track *add_track(recording *r, const ferry_track *like, uint32_t width, uint32_t count) {
+static bool reserve(recording *r) {
     if (r->count == r->capacity) {
         uint32_t capacity = r->capacity ? 2 * r->capacity : 64;
         ferry_track *tracks = ferry_scene_new(r->g->scene, ferry_track, capacity);
-        if (!tracks) return NULL;
+        if (!tracks) return false;
         if (r->count) memcpy(tracks, r->tracks, r->count * sizeof *tracks);
         r->tracks = tracks;
         r->capacity = capacity;
     }
+    return true;
+}
+
+static ferry_track *add_track(recording *r, const ferry_track *like, uint32_t width, uint32_t count) {
+    if (!reserve(r)) return NULL;
     ferry_track *track = &r->tracks[r->count];
     *track = *like;
     track->width = width;
     track->key_count = count;
     track->times = ferry_scene_new(r->g->scene, double, count);
-    track->values = ferry_scene_new(r->g->scene, float, (size_t)count * width);
+    track->values = ferry_scene_new(r->g->scene, float, (size_t)count *width);
     bool slopes = track->interpolation == FERRY_HERMITE;
-    if (slopes) track->in = ferry_scene_new(r->g->scene, float, (size_t)count * width);
-    if (slopes) track->out = ferry_scene_new(r->g->scene, float, (size_t)count * width);
+    if (slopes) track->in = ferry_scene_new(r->g->scene, float, (size_t)count *width);
+    if (slopes) track->out = ferry_scene_new(r->g->scene, float, (size_t)count *width);
     if (!track->times || !track->values || (slopes && (!track->in || !track->out))) return NULL;
     r->count++;
     return track;
@@ -226,6 +231,34 @@ static bool add_moves(recording *r, uint32_t node, const char *path, const json_
     return true;
 }
 
+static bool stands_in(const recording *r, uint32_t node) {
+    return r->g->stand_ins[node] != FERRY_NONE;
+}
+
+/* Whether a node is seen; of other things that a pointer moves it is told that they stand still. In files of
+ * this library tracks in extras say all of it. */
+static bool add_pointer(recording *r, const json_t *sampler, const json_t *target) {
+    static const char start[] = "/nodes/", rest[] = "/extensions/KHR_node_visibility/visible";
+    const json_t *extension = json_object_get(json_object_get(target, "extensions"), "KHR_animation_pointer");
+    const char *pointer = json_string_value(json_object_get(extension, "pointer"));
+    char *end = NULL;
+    unsigned long node = pointer && strncmp(pointer, start, sizeof start - 1) == 0
+                             ? strtoul(pointer + sizeof start - 1, &end, 10)
+                             : 0;
+    keys k;
+    if (r->g->own) return true;
+    if (!end || strcmp(end, rest) != 0 || node >= r->g->node_count || r->g->tops[node] == FERRY_NONE ||
+        !sampler) {
+        r->pointers++;
+        return true;
+    }
+    if (!read_keys(r, sampler, 1, &k)) return false;
+    k.way = FERRY_STEP;
+    return !k.count ||
+           add_scalar(r, (ferry_track){.target = FERRY_TARGET_NODE_VISIBLE, .object = r->g->tops[node]}, &k,
+                      0, 0);
+}
+
 static bool add_channel(recording *r, const json_t *channel) {
     const json_t *samplers = json_object_get(r->from, "samplers"),
                  *target = json_object_get(channel, "target");
@@ -236,7 +269,9 @@ static bool add_channel(recording *r, const json_t *channel) {
     const char *path = json_string_value(json_object_get(target, "path"));
     const json_t *sampler = number == FERRY_NONE ? NULL : json_array_get(samplers, number);
     bool there = sampler && path && node != FERRY_NONE && r->g->tops[node] != FERRY_NONE;
+    if (path && strcmp(path, "pointer") == 0) return add_pointer(r, sampler, target);
     if (there && strcmp(path, "weights") == 0) return add_weights(r, node, sampler);
+    if (there && stands_in(r, node)) return true; /* what hides draws stands in extras */
     if (there &&
         (strcmp(path, "translation") == 0 || strcmp(path, "rotation") == 0 || strcmp(path, "scale") == 0))
         return add_moves(r, node, path, sampler);
@@ -275,8 +310,57 @@ static bool all_whole(const recording *r, double rate) {
     return true;
 }
 
-/* The usual rate whose frames all keys stand on; 60 if there is none. */
-static double find_rate(const recording *r) {
+/* ---- what this library wrote beside them */
+
+static ferry_loop loop_of(const json_t *extras) {
+    const char *name = json_string_value(json_object_get(extras, "loop"));
+    for (ferry_loop loop = 0; name && loop <= FERRY_LOOP_MIRROR; loop++)
+        if (strcmp(fy_loop_name(loop), name) == 0) return loop;
+    return FERRY_LOOP_REPEAT;
+}
+
+/* Up to eight small letters and digits. */
+static const char *kind_of(const recording *r, const json_t *extras) {
+    const char *kind = json_string_value(json_object_get(extras, "kind"));
+    size_t size = kind ? strlen(kind) : 0;
+    bool fits = size > 0 && size <= 8 && strspn(kind, "abcdefghijklmnopqrstuvwxyz0123456789") == size;
+    return fits ? ferry_scene_text(r->g->scene, kind, size) : r->g->scene->format;
+}
+
+/* Animations of one name and several kinds bear their kind in the file. */
+static const char *name_without(const fy_gltf_in *g, uint32_t index, const char *name, const char *kind) {
+    size_t size = strlen(name), less = strlen(kind) + 1;
+    if (size <= less || name[size - less] != '.' || strcmp(name + size - less + 1, kind) != 0) return name;
+    for (uint32_t i = 0; i < fy_gltf_list_count(g, "animations"); i++) {
+        const json_t *other = fy_gltf_item(g, "animations", i);
+        const char *called = json_string_value(json_object_get(other, "name"));
+        const char *of = json_string_value(json_object_get(json_object_get(other, "extras"), "kind"));
+        if (i == index || !called || !of || strcmp(of, kind) == 0 ||
+            strlen(called) != size - less + 1 + strlen(of))
+            continue;
+        if (strncmp(called, name, size - less + 1) == 0 && strcmp(called + size - less + 1, of) == 0)
+            return ferry_scene_text(g->scene, name, size - less);
+    }
+    return name;
+}
+
+static bool add_tracks(recording *r, const json_t *tracks, double rate) {
+    for (size_t i = 0; i < json_array_size(tracks); i++) {
+        ferry_track made;
+        if (!ferry_tick(r->g->job) || !fy_gltf_read_track(r->g, json_array_get(tracks, i), rate, &made))
+            return false;
+        r->unread += !made.key_count;
+        if (!made.key_count) continue;
+        if (!reserve(r)) return false;
+        r->tracks[r->count++] = made;
+    }
+    return true;
+}
+
+/* What extras say, else the usual rate whose frames all keys stand on; 60 if there is none. */
+static double find_rate(const recording *r, const json_t *extras) {
+    double given = json_number_value(json_object_get(extras, "rate"));
+    if (given > 1e-6 && given < 1e6) return given;
     static const double usual[] = {24, 25, 30, 60};
     for (size_t k = 0; k < sizeof usual / sizeof *usual; k++)
         if (all_whole(r, usual[k])) return usual[k];
@@ -314,6 +398,16 @@ static void settle_times(recording *r, double rate) {
 }
 
 static void tell_left_out(const recording *r) {
+    if (r->unread)
+        fy_gltf_warn(r->g, "animations", r->index,
+                     "extras.tracks: %" PRIu32
+                     " tracks drive nothing that is there, or are not as they should be; left out",
+                     r->unread);
+    if (r->pointers)
+        ferry_say(r->g->job, FERRY_LOSS, "gltf.pointers", r->g->file->file, "",
+                  "clip \"%s\": %" PRIu32
+                  " channels are left out that move neither nodes nor weights nor visibility",
+                  r->name, r->pointers);
     if (r->lost)
         ferry_say(r->g->job, FERRY_WARNING, "assimp.track", r->g->file->file, "",
                   "clip \"%s\": %" PRIu32
@@ -334,16 +428,20 @@ static bool add_clip(fy_gltf_in *g, uint32_t index) {
         ferry_job_release(g->job, mark);
         if (!added) return false;
     }
+    const json_t *extras = g->own ? json_object_get(r.from, "extras") : NULL;
+    double rate = find_rate(&r, extras), duration = json_number_value(json_object_get(extras, "duration"));
+    settle_times(&r, rate);
+    if (duration >= r.end * (1 - 1e-6) && duration < 1e9) r.end = duration;
+    if (!add_tracks(&r, json_object_get(extras, "tracks"), rate)) return false;
     order_tracks(&r);
     tell_left_out(&r);
-    double rate = find_rate(&r);
-    settle_times(&r, rate);
+    const char *kind = kind_of(&r, extras);
     ferry_clip *clip = ferry_append(g->scene, &g->scene->clips, ferry_clip);
     if (!clip) return false;
-    *clip = (ferry_clip){.name = r.name,
-                         .kind = g->scene->format,
+    *clip = (ferry_clip){.name = name_without(g, index, r.name, kind),
+                         .kind = kind,
                          .duration = r.end,
-                         .loop = FERRY_LOOP_REPEAT,
+                         .loop = loop_of(extras),
                          .rate = rate,
                          .tracks = r.tracks,
                          .track_count = r.count};

@@ -182,13 +182,23 @@ static void move_shifts(ferry_scene *scene, uint32_t first, uint32_t count, uint
     }
 }
 
+/* What is culled at the front is written the other way round. */
+static void turn_round(ferry_mesh *mesh) {
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        uint32_t *corner = &mesh->triangles[3 * (size_t)t], second = corner[1];
+        corner[1] = corner[2];
+        corner[2] = second;
+    }
+}
+
 /* What materials do to the streams of one primitive. */
 static void apply(fy_gltf_in *g, uint32_t at, uint32_t number) {
     ferry_mesh *mesh = &g->scene->meshes.data[g->made[at]];
     ferry_material *material = &g->scene->materials.data[g->materials[number]];
     const json_t *texture = texture_of(fy_gltf_item(g, "materials", number));
     uv_matrix by;
-    if (material->rdp) return; /* shifts and offsets are those of its tiles */
+    if (g->restored[number] && material->cull == FERRY_CULL_FRONT) turn_round(mesh);
+    if (g->restored[number] || material->rdp) return; /* the machine says where textures lie */
     if (mesh->colors[0]) material->vertex_colors = true;
     if (!texture || !transform_of(texture, &by)) return;
     move_uvs(mesh, material->base_uv, &by);
@@ -198,7 +208,7 @@ static void apply(fy_gltf_in *g, uint32_t at, uint32_t number) {
 bool fy_gltf_apply_materials(fy_gltf_in *g) {
     for (uint32_t i = 0; i < g->material_count; i++) {
         const json_t *from = fy_gltf_item(g, "materials", i);
-        if (g->materials[i] == FERRY_NONE || g->fast64[i]) continue;
+        if (g->materials[i] == FERRY_NONE || g->fast64[i] || g->restored[i]) continue;
         const char *name = g->scene->materials.data[g->materials[i]].name;
         tell_maps(g, from, name);
         tell_emission(g, from, name);

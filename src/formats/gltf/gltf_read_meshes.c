@@ -20,10 +20,10 @@ typedef struct reading {
     uint32_t number; /* of the primitive */
     const json_t *primitive, *attributes;
     ferry_mesh *mesh;
-    uint32_t vertices; /* of the file */
-    uint32_t *order;   /* vertex of the file that each of the mesh is; NULL: one by one */
-    uint32_t broken;   /* numbers that are none */
-    bool fast64;
+    uint32_t vertices;     /* of the file */
+    uint32_t *order;       /* vertex of the file that each of the mesh is; NULL: one by one */
+    uint32_t broken;       /* numbers that are none */
+    bool fast64, restored; /* of its material */
 } reading;
 
 static uint32_t source(const reading *r, uint32_t vertex) {
@@ -77,7 +77,12 @@ static bool copy_positions(reading *r, uint32_t set) {
     return true;
 }
 
-/* A direction that is none becomes zero. */
+/* A direction that is none becomes zero; one of unit length stays as it is. */
+static ferry_vec3 direction(const float *d) {
+    ferry_vec3 v = {d[0], d[1], d[2]};
+    return fabs(fy_vec3_dot(v, v) - 1) < 1e-6 ? v : fy_vec3_normalize(v);
+}
+
 static bool copy_normals(reading *r, uint32_t set) {
     (void)set;
     fy_gltf_numbers_in from;
@@ -87,7 +92,7 @@ static bool copy_normals(reading *r, uint32_t set) {
     ferry_vec3 *to = r->mesh->normals = ferry_scene_new(r->g->scene, ferry_vec3, r->mesh->vertex_count);
     for (uint32_t v = 0; to && v < r->mesh->vertex_count; v++) {
         const float *d = &values[3 * (size_t)source(r, v)];
-        to[v] = fy_vec3_normalize((ferry_vec3){d[0], d[1], d[2]});
+        to[v] = direction(d);
     }
     return to != NULL;
 }
@@ -104,7 +109,7 @@ static bool copy_tangents(reading *r, uint32_t set) {
     ferry_vec3 *across = r->mesh->binormals = ferry_scene_new(r->g->scene, ferry_vec3, r->mesh->vertex_count);
     for (uint32_t v = 0; to && across && v < r->mesh->vertex_count; v++) {
         const float *d = &values[4 * (size_t)source(r, v)];
-        to[v] = fy_vec3_normalize((ferry_vec3){d[0], d[1], d[2]});
+        to[v] = direction(d);
         across[v] = fy_vec3_normalize(
             fy_vec3_scale(fy_vec3_cross(r->mesh->normals[v], to[v]), d[3] < 0 ? -1.0F : 1.0F));
     }
@@ -121,19 +126,26 @@ static float opacity(reading *r, float value) {
     return r->fast64 ? fy_fast64_shade(value, true) : value < 0 ? 0 : value > 1 ? 1 : value;
 }
 
+/* This library writes colours that a material of the GameCube or the Nintendo 64 reads, and glTF's does not,
+ * under a name of their own, as they are shown. */
 static bool copy_colors(reading *r, uint32_t set) {
     char key[24];
     fy_gltf_numbers_in from;
-    float *values;
-    snprintf(key, sizeof key, "COLOR_%" PRIu32, set);
-    if (!read_attribute(r, key, 3, 4, &from, &values)) return false;
+    float *values = NULL;
+    bool shown = true;
+    snprintf(key, sizeof key, "_COLOR_%" PRIu32, set);
+    if (r->restored && !read_attribute(r, key, 4, 4, &from, &values)) return false;
+    if (!values) {
+        shown = false;
+        if (!read_attribute(r, key + 1, 3, 4, &from, &values)) return false;
+    }
     if (!values) return true;
     ferry_color *to = r->mesh->colors[set] = ferry_scene_new(r->g->scene, ferry_color, r->mesh->vertex_count);
     for (uint32_t v = 0; to && v < r->mesh->vertex_count; v++) {
         const float *c = &values[from.width * (size_t)source(r, v)];
-        to[v].r = light(r, c[0]);
-        to[v].g = light(r, c[1]);
-        to[v].b = light(r, c[2]);
+        to[v].r = shown ? opacity(r, c[0]) : light(r, c[0]);
+        to[v].g = shown ? opacity(r, c[1]) : light(r, c[1]);
+        to[v].b = shown ? opacity(r, c[2]) : light(r, c[2]);
         to[v].a = from.width == 4 ? opacity(r, c[3]) : 1;
     }
     return to != NULL;
@@ -321,6 +333,7 @@ static bool add_primitive(fy_gltf_in *g, const fy_gltf_use *use, uint32_t number
     r.attributes = json_object_get(r.primitive, "attributes");
     uint32_t material = fy_gltf_index_of(r.primitive, "material", g->material_count);
     r.fast64 = material != FERRY_NONE && g->fast64[material];
+    r.restored = material != FERRY_NONE && g->restored[material];
     ferry_mesh mesh = {.name = name_of(&r, primitives), .skin = FERRY_NONE};
     r.mesh = &mesh;
     if (!count_vertices(&r) || !copy(&r, copy_triangles, 1)) return false;
@@ -419,9 +432,25 @@ bool fy_gltf_read_meshes(fy_gltf_in *g) {
 
 /* --------------------------------------------------------------------------------------------------- draws */
 
+static bool add_draw(fy_gltf_in *g, uint32_t node, uint32_t mesh, uint32_t material) {
+    ferry_draw *draw = ferry_append(g->scene, &g->scene->draws, ferry_draw);
+    if (!draw) return false;
+    /* what Blender calls the object, and games look for */
+    *draw = (ferry_draw){.name = g->scene->nodes.data[g->tops[node]].name,
+                         .node = g->bottoms[node],
+                         .mesh = mesh,
+                         .material = material == FERRY_NONE ? FERRY_NONE : g->materials[material],
+                         .visible = true};
+    fy_gltf_draw_extras(g, node, draw);
+    return true;
+}
+
 bool fy_gltf_read_draws(fy_gltf_in *g) {
+    g->draws = ferry_new(g->job, uint32_t, (size_t)g->node_count + 1);
+    if (!g->draws) return false;
+    for (uint32_t i = 0; i < g->node_count; i++) g->draws[i] = FERRY_NONE;
     for (uint32_t i = 0; i < g->order_count; i++) {
-        uint32_t node = g->order[i];
+        uint32_t node = g->order[i], added = 0;
         const fy_gltf_use *use = fy_gltf_use_of(g, node);
         const json_t *primitives =
             use ? json_object_get(fy_gltf_item(g, "meshes", use->mesh), "primitives") : NULL;
@@ -430,14 +459,8 @@ bool fy_gltf_read_draws(fy_gltf_in *g) {
                      material =
                          fy_gltf_index_of(json_array_get(primitives, p), "material", g->material_count);
             if (mesh == FERRY_NONE) continue;
-            ferry_draw *draw = ferry_append(g->scene, &g->scene->draws, ferry_draw);
-            if (!draw) return false;
-            /* what Blender calls the object, and games look for */
-            *draw = (ferry_draw){.name = g->scene->nodes.data[g->tops[node]].name,
-                                 .node = g->bottoms[node],
-                                 .mesh = mesh,
-                                 .material = material == FERRY_NONE ? FERRY_NONE : g->materials[material],
-                                 .visible = true};
+            if (!add_draw(g, node, mesh, material)) return false;
+            g->draws[node] = added++ ? FERRY_NONE : g->scene->draws.count - 1;
         }
         if (!ferry_tick(g->job)) return false;
     }

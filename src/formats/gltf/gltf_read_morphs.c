@@ -125,7 +125,7 @@ static bool moves(const float *values, size_t at, uint32_t width) {
 static const char *name_of(const reading *r, uint32_t number) {
     const json_t *extras = json_object_get(fy_gltf_item(r->g, "meshes", r->use->mesh), "extras");
     const char *name = json_string_value(json_array_get(json_object_get(extras, "targetNames"), number));
-    return name && *name ? ferry_scene_text(r->g->scene, name, strlen(name))
+    return name && *name ? fy_gltf_own_text(r->g, name)
                          : ferry_scene_format(r->g->scene, "morph %" PRIu32, number);
 }
 

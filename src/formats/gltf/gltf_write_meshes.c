@@ -86,6 +86,13 @@ static uint32_t put_colors(fy_gltf *g, const ferry_color *colors, uint32_t count
     return to ? fy_gltf_u16s(g, to, count, 4, FY_GLTF_VERTICES, true) : FERRY_NONE;
 }
 
+/* As they are shown; eight bits of the source are the same again. */
+static uint32_t put_shown(fy_gltf *g, const ferry_color *colors, uint32_t count) {
+    uint16_t *to = ferry_new(g->job, uint16_t, 4 * (size_t)count);
+    for (size_t k = 0; to && k < 4 * (size_t)count; k++) to[k] = to_u16((double)(&colors[k / 4].r)[k % 4]);
+    return to ? fy_gltf_u16s(g, to, count, 4, FY_GLTF_VERTICES, true) : FERRY_NONE;
+}
+
 static uint32_t put_no_uvs(fy_gltf *g, uint32_t count) {
     ferry_vec2 *zeros = ferry_new(g->job, ferry_vec2, count);
     return zeros ? fy_gltf_floats(g, &zeros->x, count, 2, FY_GLTF_VERTICES, false) : FERRY_NONE;
@@ -215,6 +222,20 @@ static bool put_uvs(fy_gltf *g, const ferry_mesh *mesh, fy_gltf_streams *streams
     return true;
 }
 
+/* What a machine's material may read, and COLOR_0 does not say whole (docs/formats/gltf.md, "Read again"). */
+static bool put_machine_colors(fy_gltf *g, const ferry_mesh *mesh, fy_gltf_streams *streams,
+                               const fy_gltf_look *look, json_t *attributes) {
+    char key[24];
+    for (uint32_t s = 0; s < FERRY_COLOR_SETS; s++) {
+        bool whole = s == 0 && look->colors == 0 && look->color_rgb && look->color_alpha;
+        if (!mesh->colors[s] || whole) continue;
+        if (!SHARE(streams->shown[s], put_shown(g, mesh->colors[s], mesh->vertex_count))) return false;
+        snprintf(key, sizeof key, "_COLOR_%u", s);
+        fy_gltf_set(g, attributes, key, fy_gltf_index(streams->shown[s]));
+    }
+    return true;
+}
+
 static bool put_attributes(fy_gltf *g, uint32_t number, const fy_gltf_look *look, json_t *attributes) {
     const ferry_mesh *mesh = &g->scene->meshes.data[number];
     fy_gltf_streams *streams = &g->streams[number];
@@ -246,6 +267,12 @@ static bool put_attributes(fy_gltf *g, uint32_t number, const fy_gltf_look *look
 
 /* ---------------------------------------------------------------------------------------------- meshes */
 
+static bool has_machine(const fy_gltf *g, const ferry_draw *draw) {
+    const ferry_material *from =
+        draw->material == FERRY_NONE ? NULL : &g->scene->materials.data[draw->material];
+    return from && (from->gx || from->rdp);
+}
+
 static bool put_mesh(fy_gltf *g, const ferry_draw *draw, uint32_t *number) {
     const ferry_mesh *mesh = &g->scene->meshes.data[draw->mesh];
     const fy_gltf_look *look = &g->looks[fy_gltf_look_of(g, draw)];
@@ -260,7 +287,9 @@ static bool put_mesh(fy_gltf *g, const ferry_draw *draw, uint32_t *number) {
     fy_gltf_set(g, primitive, "attributes", attributes);
     *number = fy_gltf_add(g, g->meshes, object);
     if (g->no_memory) return true; /* told in the end */
-    if (!put_attributes(g, draw->mesh, look, attributes) || !SHARE(*triangles, put_triangles(g, mesh, flip)))
+    if (!put_attributes(g, draw->mesh, look, attributes) ||
+        (has_machine(g, draw) && !put_machine_colors(g, mesh, streams, look, attributes)) ||
+        !SHARE(*triangles, put_triangles(g, mesh, flip)))
         return false;
     fy_gltf_set(g, primitive, "indices", fy_gltf_index(*triangles));
     fy_gltf_set(g, primitive, "material", fy_gltf_index(g->material_numbers[fy_gltf_look_of(g, draw)]));

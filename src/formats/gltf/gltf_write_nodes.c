@@ -49,6 +49,13 @@ static json_t *node_object(fy_gltf *g, const ferry_node *node, bool switched) {
     return object;
 }
 
+/* For those who read the file again with this library (docs/formats/gltf.md, "Read again"). */
+static void set_extra(fy_gltf *g, json_t *object, const char *key, json_t *value) {
+    json_t *extras = json_object_get(object, "extras");
+    if (!extras) fy_gltf_set(g, object, "extras", extras = json_object());
+    fy_gltf_set(g, extras, key, value);
+}
+
 static void add_child(tree *t, uint32_t parent, uint32_t child) {
     if (!t->children[parent]) {
         t->children[parent] = json_array();
@@ -112,6 +119,19 @@ static uint32_t add_draw_node(tree *t, uint32_t number, uint32_t mesh) {
     return node;
 }
 
+/* Which draw a node of the file shows. */
+static void set_draw(tree *t, uint32_t number, uint32_t node) {
+    const ferry_draw *draw = &t->g->scene->draws.data[number];
+    json_t *object = json_object();
+    fy_gltf_set(t->g, object, "number", fy_gltf_index(number));
+    fy_gltf_set(t->g, object, "node", fy_gltf_index(draw->node));
+    fy_gltf_set(t->g, object, "name", json_string(draw->name));
+    if (!t->g->no_memory)
+        set_extra(t->g, json_array_get(t->g->nodes, node), "draw", object);
+    else
+        json_decref(object);
+}
+
 static bool put_draws(tree *t) {
     fy_gltf *g = t->g;
     const ferry_draw_list *draws = &g->scene->draws;
@@ -127,6 +147,7 @@ static bool put_draws(tree *t) {
         if (mesh == FERRY_NONE) continue;
         g->draw_nodes[d] = shares_node(t, d) ? draw->node : add_draw_node(t, d, mesh);
         if (shares_node(t, d)) fy_gltf_set(g, t->objects[draw->node], "mesh", fy_gltf_index(mesh));
+        set_draw(t, d, g->draw_nodes[d]);
         if (!ferry_tick(g->job)) return false;
     }
     return true;
@@ -147,6 +168,7 @@ static uint32_t add_second(tree *t, uint32_t node) {
     fy_gltf *g = t->g;
     json_t *object = json_object();
     fy_gltf_name(g, object, ferry_job_format(g->job, "%s.bind", g->scene->nodes.data[node].name));
+    set_extra(g, object, "bind", fy_gltf_index(node));
     uint32_t number = fy_gltf_add(g, g->nodes, object);
     add_child(t, node, number);
     return number;
@@ -216,6 +238,7 @@ static void put_roots(tree *t) {
     if (count > 1 && g->scene->skins.count) {
         above = json_object();
         fy_gltf_name(g, above, g->scene->name);
+        set_extra(g, above, "above", json_true());
         fy_gltf_add(g, g->roots, fy_gltf_index(fy_gltf_add(g, g->nodes, above)));
         list = json_array();
         fy_gltf_set(g, above, "children", list);
