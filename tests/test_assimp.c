@@ -344,7 +344,8 @@ START_TEST(odd_gltf_is_repaired) {
     expect_words("x.gltf", GLTF "\"scenes\":[{\"nodes\":[0,1,0]},{}],\"nodes\":[{\"children\":[1]},{}],\"extensionsUsed\":[\"ABC_d\"]}",
                  "x.gltf: loss: of 2 scenes one is read: scenes[0]\n"
                  "x.gltf: warning: scenes[0] names nodes[1] as a root, which is there already; left out\n"
-                 "x.gltf: warning: scenes[0] names nodes[0] as a root, which is there already; left out\n");
+                 "x.gltf: warning: scenes[0] names nodes[0] as a root, which is there already; left out\n"
+                 "x.gltf: loss: extension \"ABC_d\" is not read: what it stands for is left out\n");
 }
 END_TEST
 

@@ -145,9 +145,8 @@ static bool find_roots(fy_assimp *a, json_t *to) {
 
 /* ---------------------------------------------------------------------------------------------- extensions */
 
-/* What stands for something that a file may not be read without, by the extensions that this reads or may
- * leave out. */
-static bool check_extensions(fy_assimp *a) {
+/* The extensions that this reads or may leave out. */
+static bool is_known(const char *name) {
     static const char *const known[] = {"KHR_texture_transform",
                                         "KHR_lights_punctual",
                                         "KHR_mesh_quantization",
@@ -172,13 +171,16 @@ static bool check_extensions(fy_assimp *a) {
                                         "FAST64_materials_n64",
                                         "FAST64_materials_f3d",
                                         "FAST64_sampler_n64"};
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+        if (strcmp(name, known[k]) == 0) return true;
+    return false;
+}
+
+static bool check_extensions(fy_assimp *a) {
     const json_t *required = list(a, "extensionsRequired");
     for (size_t i = 0; i < json_array_size(required); i++) {
         const char *name = json_string_value(json_array_get(required, i));
-        bool is_known = !name;
-        for (size_t k = 0; !is_known && k < sizeof known / sizeof *known; k++)
-            is_known = strcmp(name, known[k]) == 0;
-        if (!is_known)
+        if (name && !is_known(name))
             return ferry_refuse(
                 a->in, 0, "gltf.extension",
                 "extensionsRequired[%zu]: the file cannot be read without \"%s\", which is not known here", i,
@@ -188,6 +190,14 @@ static bool check_extensions(fy_assimp *a) {
 }
 
 static void tell_left_out(const fy_assimp *a) {
+    const json_t *used = list(a, "extensionsUsed");
+    for (size_t i = 0; i < json_array_size(used); i++) {
+        const char *name = json_string_value(json_array_get(used, i));
+        if (name && !is_known(name))
+            ferry_say(a->job, FERRY_LOSS, "gltf.extension", a->in->file, "",
+                      "extension \"%s\" is not read: what it stands for is left out",
+                      ferry_scene_text(a->scene, name, strlen(name)));
+    }
     uint32_t cameras = fy_gltf_list_count(&a->g, "cameras");
     const json_t *punctual = json_object_get(list(a, "extensions"), "KHR_lights_punctual");
     size_t lights = json_array_size(json_object_get(punctual, "lights"));

@@ -176,10 +176,19 @@ static bool add_material(fy_assimp *a, uint32_t index) {
 
 /* One that is there for its texture. */
 static bool add_texture(fy_assimp *a, uint32_t index, uint32_t number) {
+    ferry_texture_list *textures = &a->scene->textures;
+    uint32_t before = textures->count;
     ferry_material made;
-    bool read = read_picture(a, a->from->mMaterials[index], &made);
-    a->g.textures[number] = read ? made.base_texture : FERRY_NONE;
-    return read;
+    if (!read_picture(a, a->from->mMaterials[index], &made)) return false;
+    a->g.textures[number] = made.base_texture;
+    if (made.base_texture == FERRY_NONE) return true;
+    if (textures->count == before) { /* sampled as one that is there, and another one for this library */
+        if (!ferry_append(a->scene, textures, ferry_texture)) return false;
+        textures->data[before] = textures->data[made.base_texture];
+        a->g.textures[number] = before;
+    }
+    fy_gltf_texture_extras(&a->g, number, &textures->data[a->g.textures[number]]);
+    return true;
 }
 
 /* All of the file's, used or not, so that numbers stay; but for the one that assimp adds for glTF, the last. */

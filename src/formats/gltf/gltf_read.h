@@ -156,6 +156,7 @@ bool fy_gltf_order_draws(fy_gltf_in *g);                                        
 void fy_gltf_draw_extras(const fy_gltf_in *g, uint32_t node, ferry_draw *draw);   /* name, visibility */
 bool fy_gltf_read_machines(fy_gltf_in *g);                                        /* once there are materials and textures */
 bool fy_gltf_read_paints(fy_gltf_in *g);
+void fy_gltf_texture_extras(const fy_gltf_in *g, uint32_t number, ferry_texture *texture); /* of texture `number` */
 
 /* One of an animation's `extras.tracks`, whose clip has that rate. `to->key_count` 0: it does not fit. False at the memory
  * limit. */

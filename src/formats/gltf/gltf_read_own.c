@@ -20,11 +20,14 @@ static const json_t *node_extra(const fy_gltf_in *g, uint32_t node, const char *
 }
 
 bool fy_gltf_is_own(const fy_gltf_in *g) {
-    const char *generator = json_string_value(json_object_get(json_object_get(g->json, "asset"), "generator"));
-    return generator && strncmp(generator, "ferry64 ", 8) == 0 && !ferry_setting_is(g->job, "gltf.extras", "ignore");
+    const char *generator =
+        json_string_value(json_object_get(json_object_get(g->json, "asset"), "generator"));
+    return generator && strncmp(generator, "ferry64 ", 8) == 0 &&
+           !ferry_setting_is(g->job, "gltf.extras", "ignore");
 }
 
-/* Names that this library writes are text of a scene by then; of others, what is no ASCII is to be told from it. */
+/* Names that this library writes are text of a scene by then; of others, what is no ASCII is to be told from
+ * it. */
 const char *fy_gltf_own_text(const fy_gltf_in *g, const char *text) {
     bool plain = g->own;
     for (const char *c = text; *c && plain; c++) plain = *c >= ' ' && *c <= '~';
@@ -125,6 +128,33 @@ void fy_gltf_draw_extras(const fy_gltf_in *g, uint32_t node, ferry_draw *draw) {
     const char *name = json_string_value(json_object_get(node_extra(g, node, "draw"), "name"));
     if (g->own && name) draw->name = fy_gltf_own_text(g, name);
     if (g->stand_ins[node] != FERRY_NONE) draw->visible = draw_is_shown(g, node);
+}
+
+/* ------------------------------------------------------------------------------------------------ textures */
+
+static uint8_t small_of(const json_t *extras, const char *key, uint8_t otherwise) {
+    const json_t *value = json_object_get(extras, key);
+    bool fits =
+        json_is_integer(value) && json_integer_value(value) >= 0 && json_integer_value(value) <= UINT8_MAX;
+    return fits ? (uint8_t)json_integer_value(value) : otherwise;
+}
+
+void fy_gltf_texture_extras(const fy_gltf_in *g, uint32_t number, ferry_texture *texture) {
+    const json_t *from = fy_gltf_item(g, "textures", number), *extras = json_object_get(from, "extras");
+    const char *name = json_string_value(json_object_get(from, "name")),
+               *path = json_string_value(json_object_get(extras, "path"));
+    float lod[3];
+    if (name) texture->name = fy_gltf_own_text(g, name);
+    if (path && strncmp(path, "rom:/", 5) == 0) texture->path = fy_gltf_own_text(g, path);
+    if (fy_gltf_get_floats(extras, "lod", 3, lod)) {
+        texture->min_lod = lod[0];
+        texture->max_lod = lod[1];
+        texture->lod_bias = lod[2];
+    }
+    texture->max_anisotropy = small_of(extras, "anisotropy", texture->max_anisotropy);
+    texture->transparency_hint = small_of(extras, "hint", texture->transparency_hint);
+    texture->bias_clamp = json_is_true(json_object_get(extras, "bias_clamp"));
+    texture->edge_lod = json_is_true(json_object_get(extras, "edge_lod"));
 }
 
 /* -------------------------------------------------------------------------------------------------- paints */

@@ -149,6 +149,19 @@ static uint32_t sampler_of(fy_gltf *g, const ferry_texture *texture) {
     return numbers[kind];
 }
 
+/* What samplers have no words for, for those who read the file again with this library. */
+static json_t *texture_extras(fy_gltf *g, const ferry_texture *texture) {
+    const double lod[3] = {(double)texture->min_lod, (double)texture->max_lod, (double)texture->lod_bias};
+    json_t *extras = json_object();
+    if (strncmp(texture->path, "rom:/", 5) == 0) fy_gltf_set(g, extras, "path", json_string(texture->path));
+    fy_gltf_set(g, extras, "lod", fy_gltf_numbers(g, lod, 3));
+    fy_gltf_set(g, extras, "anisotropy", json_integer(texture->max_anisotropy));
+    fy_gltf_set(g, extras, "bias_clamp", json_boolean(texture->bias_clamp));
+    fy_gltf_set(g, extras, "edge_lod", json_boolean(texture->edge_lod));
+    fy_gltf_set(g, extras, "hint", json_integer(texture->transparency_hint));
+    return extras;
+}
+
 static void tell_levels(const fy_gltf *g) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < g->scene->images.count; i++) count += g->scene->images.data[i].level_count > 1;
@@ -174,6 +187,7 @@ bool fy_gltf_put_textures(fy_gltf *g) {
         fy_gltf_name(g, object, texture->name);
         fy_gltf_set(g, object, "sampler", fy_gltf_index(sampler_of(g, texture)));
         fy_gltf_set(g, object, "source", fy_gltf_index(texture->image));
+        fy_gltf_set(g, object, "extras", texture_extras(g, texture));
         g->texture_numbers[i] = fy_gltf_add(g, g->textures, object);
     }
     return true;
