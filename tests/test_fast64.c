@@ -724,6 +724,107 @@ START_TEST(transforms_can_be_ignored) {
 }
 END_TEST
 
+/* -------------------------------------------------------------------------------------------- moving textures */
+
+#define MOVED(s, t)                                                                                                            \
+    TEXTURED ",\"tex0\":{\"S\":{\"low\":1,\"high\":31,\"mask\":5,\"shift\":1" s "},\"T\":{\"low\":0,\"high\":15,\"mask\":4,\"shift\":0," \
+    "\"mirror\":1}" t "}"
+
+static const ferry_track *only_track(const trip *t, uint32_t clip, const char *name, double seconds, uint32_t channel) {
+    const ferry_clip *c = &t->scene->clips.data[clip];
+    ck_assert_str_eq(c->name, name);
+    ck_assert_str_eq(c->kind, "fast64");
+    ck_assert_double_eq_tol(c->duration, seconds, 1e-9);
+    ck_assert_int_eq(c->loop, FERRY_LOOP_REPEAT);
+    ck_assert_uint_eq(c->track_count, 1);
+    const ferry_track *track = &c->tracks[0];
+    ck_assert_int_eq(track->target, FERRY_TARGET_TILE);
+    ck_assert(track->object == 0 && track->slot == 0 && track->channel == channel);
+    ck_assert_double_eq_tol(track->times[track->key_count - 1], seconds, 1e-9);
+    return track;
+}
+
+START_TEST(tiles_scroll) {
+    trip t = {0};
+    read_one(&t, MOVED("", ",\"tile_scroll\":{\"s\":2,\"t\":-1,\"interval\":3}"));
+    fy_expect_report(t.job, "");
+    ck_assert_uint_eq(t.scene->clips.count, 2);
+    const ferry_track *s = only_track(&t, 0, "scroll", 32 / 5.0, 0); /* half a texel every three frames of 30 a second */
+    ck_assert(s->key_count == 2 && s->values[0] == 1 && s->values[1] == 33);
+    const ferry_track *v = only_track(&t, 1, "scroll2", 32 / 2.5, 1); /* the mirror's period is two pictures */
+    ck_assert(v->key_count == 2 && v->values[0] == 32 && v->values[1] == 0);
+    ck_assert(ferry_check(t.job, t.scene));
+    end(&t);
+}
+END_TEST
+
+START_TEST(coordinates_scroll_and_swing) {
+    trip t = {0};
+    read_one(&t, MOVED("", "") ",\"UVanim0\":{\"x\":{\"animType\":1,\"speed\":0.5},\"y\":{\"animType\":\"Sine\",\"amplitude\":3,\"frequency\":0.1,\"offset\":0}}");
+    fy_expect_report(t.job, "");
+    ck_assert_uint_eq(t.scene->clips.count, 2);
+    const ferry_track *v = only_track(&t, 0, "scroll", 6.283185307179586 / 3, 1);
+    ck_assert_uint_eq(v->key_count, 33);
+    ck_assert_float_eq_tol(v->values[0], 32, 1e-4f);
+    ck_assert_float_eq_tol(v->values[8], 29, 1e-4f); /* coordinates grow, the corner falls */
+    ck_assert_float_eq_tol(v->values[24], 35, 1e-4f);
+    const ferry_track *s = only_track(&t, 1, "scroll2", 32 / 7.5, 0); /* shifted by one: half as far */
+    ck_assert(s->values[0] == 33 && s->values[1] == 1);
+    end(&t);
+}
+END_TEST
+
+START_TEST(what_cannot_move_is_told) {
+    static const struct {
+        const char *text, *words;
+    } cases[] = {
+        {MOVED(",\"clamp\":1", ",\"tile_scroll\":{\"s\":4}"),
+         "assets/model.gltf:0xe: loss: materials[0]: s of texture 0 moves, and does not repeat: it stays\n"},
+        {MOVED("", ",\"tile_scroll\":{\"t\":4}") ",\"UVanim0\":{\"y\":{\"animType\":2,\"amplitude\":1,\"frequency\":1,\"offset\":0}}",
+         "assets/model.gltf:0xe: loss: materials[0]: t of texture 0 moves, and swings: it stays\n"},
+        {MOVED("", "") ",\"UVanim0\":{\"x\":{\"animType\":3}}", "loss: materials[0].extras.f3d_mat.UVanim0.x: coordinates that move at random are left where they are\n"},
+        {MOVED("", ",\"tile_scroll\":{\"s\":0,\"t\":0,\"interval\":1}") ",\"UVanim0\":{\"x\":{\"animType\":0,\"speed\":1}}", ""},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        trip t = {0};
+        read_one(&t, cases[k].text);
+        char *report = fy_report_text(ferry_job_report(t.job));
+        ck_assert_msg(*cases[k].words ? strstr(report, cases[k].words) != NULL : !*report, "%s", report);
+        free(report);
+        ck_assert_uint_eq(t.scene->clips.count, 0);
+        end(&t);
+    }
+}
+END_TEST
+
+START_TEST(scrolls_reach_the_console) {
+    trip t = {0};
+    ferry_file_list files = {0};
+    put_model(&t, "assets/model.gltf", "\"materials\":[{\"name\":\"one\",\"extras\":{\"f3d_mat\":{" MOVED("", ",\"tile_scroll\":{\"s\":4}")
+              "}}},{\"name\":\"two\"}]");
+    load(&t);
+    ferry_scene *back = convert(&t, &files);
+    ck_assert_uint_eq(back->clips.count, 1);
+    ck_assert_str_eq(back->clips.data[0].name, "scroll");
+    ck_assert_uint_eq(back->clips.data[0].track_count, 2); /* both axes of the tile */
+    ck_assert_float_eq_tol(back->clips.data[0].tracks[0].values[0], 1, 0.02f);
+    ck_assert_float_eq_tol(back->clips.data[0].tracks[0].values[1], 33, 0.02f);
+    ferry_scene_free(back);
+    end(&t);
+}
+END_TEST
+
+START_TEST(what_is_left_out_is_told) {
+    trip t = {0};
+    read_one(&t, TEXTURED ",\"set_lights\":1,\"set_fog\":true,\"use_cel_shading\":1,\"set_ao\":0");
+    char *report = fy_report_text(ferry_job_report(t.job));
+    ck_assert_ptr_nonnull(strstr(report, "note: materials[0].extras.f3d_mat: left to the game: lights, fog's colour and range\n"));
+    ck_assert_ptr_nonnull(strstr(report, "loss: materials[0].extras.f3d_mat: left out: cel shading\n"));
+    free(report);
+    end(&t);
+}
+END_TEST
+
 /* An armature with two joints, the mesh's own node beneath it, what Blender hangs loose vertices on, and something beside them. A clip
  * turns the second joint, and says of the armature and the mesh's node that they stay. */
 static void put_skinned(trip *t) {
@@ -966,6 +1067,13 @@ int main(void) {
     tcase_add_test(extensions, samplers_hold_the_tiles);
     tcase_add_test(extensions, extensions_without_render_mode_are_opaque);
     suite_add_tcase(suite, extensions);
+    TCase *moving = tcase_create("moving");
+    tcase_add_test(moving, tiles_scroll);
+    tcase_add_test(moving, coordinates_scroll_and_swing);
+    tcase_add_test(moving, what_cannot_move_is_told);
+    tcase_add_test(moving, scrolls_reach_the_console);
+    tcase_add_test(moving, what_is_left_out_is_told);
+    suite_add_tcase(suite, moving);
     TCase *way = tcase_create("way");
     tcase_add_test(way, models_below_assets_name_their_sprites);
     tcase_add_test(way, elsewhere_pictures_are_made_anew);

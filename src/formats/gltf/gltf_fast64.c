@@ -125,14 +125,15 @@ static bool read_state(fy_fast64 *f, const fy_gltf_value *material, fy_fast64_st
 
 static const ferry_rdp_tile unused = {.texture = FERRY_NONE};
 
-static bool read_material(fy_fast64 *f, fy_gltf_span text, uint32_t index, ferry_material *to) {
+static bool read_material(fy_fast64 *f, fy_gltf_span text, uint32_t index, uint32_t number) {
+    ferry_material *to = &f->scene->materials.data[number];
     fy_gltf_document document;
     bool found;
     if (!fy_gltf_open(f->file, text, "materials", index, &document)) return true;
     fy_fast64_state state = {.rdp = {.other_mode_mask = FERRY_RDP_MODE_MASK, .tiles = {unused, unused}},
                              .tiles = {{.image = FERRY_NONE}, {.image = FERRY_NONE}}};
     fy_gltf_value material = fy_gltf_root(&document);
-    bool done = read_state(f, &material, &state, &found);
+    bool done = read_state(f, &material, &state, &found) && fy_fast64_add_scrolls(f, &material, &state, number);
     fy_gltf_close(&document);
     if (!done || !found) return done;
     ferry_rdp_material *rdp = ferry_scene_new(f->scene, ferry_rdp_material, 1);
@@ -185,11 +186,10 @@ bool fy_fast64_read_materials(ferry_window *file, ferry_scene *scene, const bool
     bool none = ferry_setting_is(f.job, "fast64.materials", "none");
     for (uint32_t i = 0; i < count && i < texts.count; i++) {
         if (!found[i] || materials[i] == FERRY_NONE) continue;
-        ferry_material *to = &scene->materials.data[materials[i]];
         ferry_mark mark = ferry_job_mark(f.job);
-        bool done = none ? leave_to_game(scene, to) : read_material(&f, texts.data[i], i, to);
+        bool done = none ? leave_to_game(scene, &scene->materials.data[materials[i]]) : read_material(&f, texts.data[i], i, materials[i]);
         ferry_job_release(f.job, mark);
         if (!done || !ferry_tick(f.job)) return false;
     }
-    return true;
+    return fy_fast64_add_clips(&f);
 }

@@ -8,6 +8,7 @@
  *     gltf_fast64_n64.c       extensions.FAST64_materials_n64 -> state
  *     gltf_fast64_modes.c     render modes by their names
  *     gltf_fast64_textures.c  tiles, and the pictures that they name
+ *     gltf_fast64_scroll.c    textures that move
  *     gltf_fast64_scene.c     settings; bones, colours, what is not drawn
  */
 #ifndef FERRY_FORMATS_GLTF_FAST64_H
@@ -39,11 +40,26 @@ bool fy_fast64_finish(ferry_job *job, ferry_scene *scene);
 
 /* ------------------------------------------------------------------------------------------------- inside */
 
+/* How the corner of a tile moves along an axis, in texels: evenly, or swing * sin(phase + frequency * seconds). */
+typedef struct fy_fast64_move {
+    double speed; /* a second */
+    double swing, frequency, phase;
+} fy_fast64_move;
+
+/* The same, of a material of the scene. */
+typedef struct fy_fast64_scroll {
+    uint32_t       material, slot, axis;
+    fy_fast64_move move;
+    double         period, low; /* texels after which the picture repeats; where the corner rests */
+    double         seconds;     /* after which all is as it was */
+} fy_fast64_scroll;
+
 /* A texture slot as the file gives it. */
 typedef struct fy_fast64_tile {
     bool           given; /* anything is said of it */
     fy_gltf_value  place; /* where, if so */
     ferry_rdp_axis axes[2];
+    fy_fast64_move moves[2];
     bool           automatic[2];    /* the axis is as the picture's size asks for */
     uint32_t       reference;       /* 0: none */
     uint32_t       width, height;   /* of a reference; 0: not given */
@@ -65,6 +81,8 @@ typedef struct fy_fast64 {
     ferry_scene      *scene;
     fy_gltf_span      json;
     fy_gltf_span_list textures, samplers, images; /* of the file */
+    fy_fast64_scroll *scrolls;
+    uint32_t          scroll_count, scroll_capacity;
 } fy_fast64;
 
 void fy_fast64_read_extras(const fy_gltf_value *f3d_mat, fy_fast64_state *state);
@@ -115,6 +133,18 @@ const char *fy_fast64_image_name(const fy_fast64 *f, uint32_t image);
 
 /* Makes the tile of slot `slot` of `state`, which gets the picture's size. False at the memory limit. */
 bool fy_fast64_set_tile(fy_fast64 *f, fy_fast64_state *state, unsigned slot);
+
+/* ---- gltf_fast64_scroll.c */
+
+/* How the state's tiles move, once their axes are known. */
+void fy_fast64_read_scroll(const fy_gltf_value *f3d_mat, fy_fast64_state *state);
+
+/* Notes it for material `material` of the scene, whose state is finished; then clips of all that was noted. False at the memory
+ * limit. */
+bool fy_fast64_add_scrolls(fy_fast64 *f, const fy_gltf_value *from, const fy_fast64_state *state, uint32_t material);
+bool fy_fast64_add_clips(fy_fast64 *f);
+
+/* ---- gltf_fast64_textures.c */
 
 /* Whether the settings want that picture, which lies in a file of its own, named rather than made anew. */
 bool fy_fast64_is_sprite(ferry_job *job, const char *model, const char *name);
