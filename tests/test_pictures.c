@@ -242,6 +242,33 @@ START_TEST(broken_dds) {
 }
 END_TEST
 
+/* ------------------------------------------------------------------------------------------------------ PSD */
+
+/* A palette; 16 bits of gray; CMYK, in runs; what a layer leaves open, over white. */
+START_TEST(kinds_of_photoshop) {
+    static uint8_t bytes[26 + 4 + 768 + 64];
+    static const uint8_t start[26] = {'8', 'B', 'P', 'S', 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 0, 8, 0, 2};
+    memcpy(bytes, start, sizeof start);
+    bytes[28] = 3; /* 768 */
+    bytes[30 + 7] = 10, bytes[30 + 256 + 7] = 20, bytes[30 + 512 + 7] = 30;
+    bytes[30 + 768 + 10] = 7; /* behind two empty blocks and the packing */
+    expect_texels(bytes, 30 + 768 + 12, 2, 1, (const uint8_t[]){10, 20, 30, 255, 0, 0, 0, 255});
+
+    static const uint8_t gray[] = {'8', 'B', 'P', 'S', 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 0, 16, 0, 1,
+                                   0,   0,   0,   0,   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x12, 0x34, 0xff, 0xff};
+    expect_texels(gray, sizeof gray, 2, 1, (const uint8_t[]){0x12, 0x12, 0x12, 255, 255, 255, 255, 255});
+
+    static const uint8_t cmyk[] = {'8', 'B', 'P', 'S', 0, 1, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 1, 0, 0, 0, 2, 0, 8, 0, 4,
+                                   0,   0,   0,   0,   0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 2, 0, 3, 0, 3, 0, 2, /* packing, lengths */
+                                   255, 200, 1, 100, 50, 128, 255, 0, 255, 128};
+    expect_texels(cmyk, sizeof cmyk, 2, 1, (const uint8_t[]){100, 50, 0, 255, 100, 25, 0, 255});
+
+    static const uint8_t open[] = {'8', 'B', 'P', 'S', 0, 1, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 2, 0, 8, 0, 1,
+                                   0,   0,   0,   0,   0, 0, 0, 0, 0, 0, 0, 6, 0, 0, 0, 2, 0xff, 0xff, 0, 0, 200, 255, 128, 0};
+    expect_texels(open, sizeof open, 2, 1, (const uint8_t[]){146, 146, 146, 128, 255, 255, 255, 0});
+}
+END_TEST
+
 /* --------------------------------------------------------------------------------------------------- broken */
 
 static void expect_cut(const uint8_t *bytes, size_t size, const char *words) {
@@ -255,7 +282,8 @@ START_TEST(broken_ones) {
     large[20] = 0x40; /* 4194306 columns */
     expect_cut(tga, 30, "x: warning: TGA: 30 bytes are too few for 2 x 2 texels\n");
     expect_cut(large, sizeof large, "x: warning: BMP: 4194306 x 2 is too large\n");
-    expect_cut(psd, 20, "x: warning: PSD: Image not of any known type, or corrupt\n");
+    expect_cut(psd, 20, "x: warning: PSD: it is cut short\n");
+    expect_cut(psd, 50, "x: warning: PSD: it is cut short\n");
     expect_cut(gif, 10, "x: warning: GIF: Corrupt GIF\n");
     expect_cut(tiff, 60, "x: warning: TIFF: Can not read TIFF directory\n");
     expect_cut(webp, 40, "x: warning: WebP: it is cut short or damaged\n");
@@ -308,6 +336,7 @@ int main(void) {
     tcase_add_loop_test(c, kinds, 0, SAMPLES);
     tcase_add_test(c, kinds_that_are_not_read);
     tcase_add_test(c, targa_without_alpha);
+    tcase_add_test(c, kinds_of_photoshop);
     suite_add_tcase(suite, c);
     c = tcase_create("dds");
     tcase_add_test(c, dds_blocks);

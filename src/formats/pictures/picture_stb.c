@@ -1,5 +1,5 @@
 /*
- * picture_stb.c: TGA, BMP, GIF (its first picture) and PSD (its composite) by stb_image (docs/formats/generic.md, "Textures").
+ * picture_stb.c: TGA, BMP and GIF (its first picture) by stb_image (docs/formats/generic.md, "Textures").
  * It takes its memory from the job, and leaves by longjmp where it finds itself at fault.
  */
 #include <limits.h>
@@ -31,7 +31,6 @@ static void *grow(void *old, size_t old_size, size_t size) {
 #define STBI_ONLY_TGA
 #define STBI_ONLY_BMP
 #define STBI_ONLY_GIF
-#define STBI_ONLY_PSD
 #define STB_IMAGE_STATIC
 #define STB_IMAGE_IMPLEMENTATION
 #ifdef __GNUC__ /* to the end of the file: it is there that gcc counts */

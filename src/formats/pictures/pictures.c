@@ -74,7 +74,7 @@ static const kind kinds[] = {
     {"DDS", 0, 4, "DDS ", fy_dds_read},
     {"BMP", 0, 2, "BM", STB},
     {"GIF", 0, 4, "GIF8", STB},
-    {"PSD", 0, 4, "8BPS", STB},
+    {"PSD", 0, 4, "8BPS", fy_psd_read},
     {"TIFF", 0, 4, "II*\0", TIFF},
     {"TIFF", 0, 4, "MM\0*", TIFF},
     {"TIFF", 0, 4, "II+\0", TIFF},

@@ -3,10 +3,11 @@
  *
  *     pictures.c       which kind it is
  *     picture_jpeg.c   by libjpeg
- *     picture_stb.c    TGA, BMP, GIF, PSD by stb_image
+ *     picture_stb.c    TGA, BMP, GIF by stb_image
  *     picture_tiff.c   by libtiff
  *     picture_webp.c   by libwebp
  *     picture_dds.c
+ *     picture_psd.c
  *
  * PNG is core/image.h's. A side is FY_PNG_MAX_SIZE at most. Pictures lie in the job's memory before they are decoded; libjpeg,
  * libtiff and libwebp take what they work with from malloc, in proportion to it.
@@ -39,6 +40,7 @@ bool fy_stb_read(fy_picture *picture);
 bool fy_tiff_read(fy_picture *picture);
 bool fy_webp_read(fy_picture *picture);
 bool fy_dds_read(fy_picture *picture);
+bool fy_psd_read(fy_picture *picture);
 
 /* Says what is wrong, as a warning; returns false. */
 bool fy_picture_broken(const fy_picture *picture, const char *format, ...) FERRY_PRINTF(2, 3);
