@@ -133,7 +133,8 @@ static bool read_image(fy_assimp *a, fy_assimp_image *to) {
     to->beside = "";
     to->image = FERRY_NONE;
     if (!embedded) return read_beside(a, to);
-    to->name = fy_stem(a->scene, fy_assimp_text(a, &embedded->mFilename));
+    const char *slash = strrchr(embedded->mFilename.data, '\\'), *file = slash ? slash + 1 : embedded->mFilename.data;
+    to->name = fy_stem(a->scene, ferry_scene_text(a->scene, file, strlen(file)));
     if (!*to->name) to->name = ferry_scene_format(a->scene, "texture%s", *to->path == '*' ? to->path + 1 : "");
     return read_embedded(a, to, embedded);
 }
