@@ -147,6 +147,18 @@ START_TEST(options_without_a_picture) {
 }
 END_TEST
 
+START_TEST(nothing_is_invisible) {
+    trip t = {0};
+    make_square(&t, "newmtl P\nKd 1 1 1\nd 0\nmap_Kd C:\\art\\far.png\n",
+                "x.obj: warning: the picture \"C:\\\\art\\\\far.png\" is not there; the texture has none\n"
+                "x.obj: warning: material \"P\": wholly transparent, as some exporters write what is opaque; it is opaque here\n");
+    const ferry_material *material = &t.scene->materials.data[t.scene->draws.data[0].material];
+    ck_assert(material->base_color.a == 1 && material->alpha_mode == FERRY_ALPHA_OPAQUE);
+    ck_assert_str_eq(t.scene->textures.data[0].name, "far"); /* whatever machine it was on */
+    come_home(&t);
+}
+END_TEST
+
 START_TEST(lines_and_points) {
     static const struct {
         const char *name, *text, *words;
@@ -193,6 +205,7 @@ int main(void) {
     tcase_add_loop_test(tests, text_in_any_encoding, 0, 4);
     tcase_add_test(tests, options_of_pictures);
     tcase_add_test(tests, options_without_a_picture);
+    tcase_add_test(tests, nothing_is_invisible);
     tcase_add_test(tests, lines_and_points);
     tcase_add_test(tests, known_by_first_bytes);
     suite_add_tcase(suite, tests);

@@ -56,6 +56,11 @@ static void read_color(const fy_assimp *a, const struct aiMaterial *from, ferry_
     if (!base && !floats(from, AI_MATKEY_COLOR_DIFFUSE, color, 4) && floats(from, AI_MATKEY_COLOR_DIFFUSE, color, 3))
         color[3] = 1;
     if (!base && floats(from, AI_MATKEY_OPACITY, &opacity, 1)) color[3] = opacity;
+    if (!a->gltf && !(color[3] > 0)) {
+        ferry_say(a->job, FERRY_WARNING, "assimp.invisible", a->in->file, "",
+                  "material \"%s\": wholly transparent, as some exporters write what is opaque; it is opaque here", to->name);
+        color[3] = 1;
+    }
     if (to->base_texture != FERRY_NONE && picture_replaces(a)) color[0] = color[1] = color[2] = 1;
     for (int k = 0; k < 3; k++) color[k] = a->gltf ? (float)fy_assimp_display((double)color[k]) : unit(color[k]);
     to->base_color = (ferry_color){color[0], color[1], color[2], unit(color[3])};

@@ -86,6 +86,12 @@ static bool read_embedded(fy_assimp *a, fy_assimp_image *to, const struct aiText
     return added;
 }
 
+/* What a picture is called by its path, on whatever machine. */
+static const char *stem_of(fy_assimp *a, const char *path) {
+    const char *slash = strrchr(path, '\\'), *file = slash ? slash + 1 : path;
+    return fy_stem(a->scene, ferry_scene_text(a->scene, file, strlen(file)));
+}
+
 static const char *ending_of(const char *name) {
     const char *dot = strrchr(name, '.');
     return dot && !strpbrk(dot, "/\\") ? dot : "";
@@ -104,7 +110,7 @@ static bool read_beside(fy_assimp *a, fy_assimp_image *to) {
     bool found = fy_assimp_picture(a->job, to->path, &name, &bytes);
     if (ferry_failed(a->job)) return false;
     to->beside = ferry_scene_text(a->scene, name, strlen(name));
-    to->name = fy_stem(a->scene, to->beside);
+    to->name = stem_of(a, name);
     if (found && *ending_of(to->path) && strcmp(ending_of(to->path), ending_of(name)) != 0)
         ferry_say(a->job, FERRY_NOTE, "assimp.other-picture", a->in->file, "", "the picture \"%s\" is not there; \"%s\" is taken",
                   ferry_scene_text(a->scene, to->path, strlen(to->path)), to->beside);
@@ -133,8 +139,7 @@ static bool read_image(fy_assimp *a, fy_assimp_image *to) {
     to->beside = "";
     to->image = FERRY_NONE;
     if (!embedded) return read_beside(a, to);
-    const char *slash = strrchr(embedded->mFilename.data, '\\'), *file = slash ? slash + 1 : embedded->mFilename.data;
-    to->name = fy_stem(a->scene, ferry_scene_text(a->scene, file, strlen(file)));
+    to->name = stem_of(a, embedded->mFilename.data);
     if (!*to->name) to->name = ferry_scene_format(a->scene, "texture%s", *to->path == '*' ? to->path + 1 : "");
     return read_embedded(a, to, embedded);
 }
