@@ -61,8 +61,10 @@ static void look_in(walk *w, const char *folder, int depth) {
 static const cli_listing *list(cli_session *session, int place, const char *root) {
     cli_listing *listing = &session->listings[place];
     walk w = {.cli = session->cli, .root = root, .listing = listing};
+    ferry_mark mark = ferry_job_mark(session->cli->home);
     if (!listing->done) look_in(&w, "", 0);
     listing->done = true;
+    ferry_job_release(session->cli->home, mark);
     return listing;
 }
 
