@@ -180,6 +180,22 @@ START_TEST(lines_and_points) {
 }
 END_TEST
 
+/* z goes up in this format, and assimp leaves it there. */
+START_TEST(what_is_z_up_stands) {
+    trip t = {0};
+    ferry_counts counts;
+    generic_open(&t.files, "x.smd");
+    generic_say(&t.files, "version 1\nnodes\n0 \"root\" -1\nend\nskeleton\ntime 0\n0 0 0 0 0 0 0\nend\ntriangles\nmat\n"
+                          "0 0 0 0 0 -1 0 0 0\n0 1 0 0 0 -1 0 1 0\n0 0 0 2 0 -1 0 0 1\nend\n");
+    travel(&t);
+    ck_assert_ptr_nonnull(t.scene);
+    ck_assert(ferry_count(t.scene, &counts));
+    ck_assert_float_eq_tol(counts.box.max.y, 2, 1e-5f);
+    ck_assert_float_eq_tol(counts.box.max.z, 0, 1e-5f);
+    come_home(&t);
+}
+END_TEST
+
 /* ---------------------------------------------------------------------------------------------- first bytes */
 
 START_TEST(known_by_first_bytes) {
@@ -207,6 +223,7 @@ int main(void) {
     tcase_add_test(tests, options_without_a_picture);
     tcase_add_test(tests, nothing_is_invisible);
     tcase_add_test(tests, lines_and_points);
+    tcase_add_test(tests, what_is_z_up_stands);
     tcase_add_test(tests, known_by_first_bytes);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);

@@ -179,8 +179,19 @@ static bool number_of(const fy_assimp *a, const char *key, double *value) {
     return false;
 }
 
+/* Formats whose z goes up, which assimp does not turn. */
+static bool is_z_up(const fy_assimp *a) {
+    static const char *const endings[] = {"blend", "smd", "3mf", "amf"};
+    const char *ending = strcmp(a->scene->format, "assimp") == 0 ? fy_assimp_other_ending((ferry_bytes){a->in->data, a->in->size}) : NULL;
+    for (size_t k = 0; ending && k < sizeof endings / sizeof *endings; k++)
+        if (strcmp(ending, endings[k]) == 0) return true;
+    return false;
+}
+
 /* FBX names the axes to the right, up and to the front; assimp leaves them as they are. */
 static ferry_matrix axes_of(const fy_assimp *a) {
+    static const ferry_matrix z_up = {{{1, 0, 0, 0}, {0, 0, 1, 0}, {0, -1, 0, 0}}};
+    if (is_z_up(a)) return z_up;
     static const char *const keys[3][2] = {
         {"CoordAxis", "CoordAxisSign"}, {"UpAxis", "UpAxisSign"}, {"FrontAxis", "FrontAxisSign"}};
     ferry_matrix axes = {{{0}}};
