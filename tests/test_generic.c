@@ -180,6 +180,19 @@ START_TEST(lines_and_points) {
 }
 END_TEST
 
+/* What assimp gives up on is no empty model. */
+START_TEST(nothing_is_refused) {
+    trip t = {0};
+    generic_open(&t.files, "x.irr");
+    generic_say(&t.files, "<?xml version=\"1.0\"?>\n<irr_scene>\n</irr_scene>\n");
+    travel(&t);
+    ck_assert_ptr_null(t.scene);
+    const ferry_report *report = ferry_job_report(t.job);
+    ck_assert_str_eq(report->data[report->count - 1].text, "assimp finds no mesh in it");
+    come_home(&t);
+}
+END_TEST
+
 /* z goes up in this format, and assimp leaves it there. */
 START_TEST(what_is_z_up_stands) {
     trip t = {0};
@@ -223,6 +236,7 @@ int main(void) {
     tcase_add_test(tests, options_without_a_picture);
     tcase_add_test(tests, nothing_is_invisible);
     tcase_add_test(tests, lines_and_points);
+    tcase_add_test(tests, nothing_is_refused);
     tcase_add_test(tests, what_is_z_up_stands);
     tcase_add_test(tests, known_by_first_bytes);
     suite_add_tcase(suite, tests);

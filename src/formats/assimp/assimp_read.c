@@ -81,6 +81,8 @@ static bool import(fy_assimp *a) {
         return ferry_refuse(a->in, 0, "ply.header", "\"ply\", \"format\" and \"end_header\" expected");
     if (a->gltf && !fy_assimp_gltf_open(a, &bytes)) return false;
     a->from = fy_assimp_import(a->job, a->in, bytes, name_for(a), !a->gltf, &a->moves);
+    bool empty = a->from && !a->gltf && !a->from->mNumMeshes && !a->from->mNumAnimations && a->from->mFlags & AI_SCENE_FLAGS_INCOMPLETE;
+    if (empty) return ferry_refuse(a->in, 0, "assimp.empty", "assimp finds no mesh in it");
     return a->from != NULL;
 }
 
