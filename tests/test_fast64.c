@@ -822,6 +822,17 @@ START_TEST(what_is_left_out_is_told) {
     ck_assert_ptr_nonnull(strstr(report, "loss: materials[0].extras.f3d_mat: left out: cel shading\n"));
     free(report);
     end(&t);
+
+    trip n64 = {0};
+    read_extension(&n64, COMBINER_N64 ",\"otherModes\":{\"renderMode\":{\"presets\":[\"AA_ZB_OPA_SURF\"]}},\"fog\":{\"set\":false},\"large\":{},"
+                   "\"extensions\":{\"FAST64_materials_f3d\":{\"lights\":{\"set\":true},\"extensions\":{\"FAST64_materials_f3dex3\":{"
+                   "\"fresnel\":{\"set\":true},\"geometryMode\":{\"lightToAlpha\":true}}}}}", "", "");
+    read_materials(&n64, 1);
+    report = fy_report_text(ferry_job_report(n64.job));
+    ck_assert_ptr_nonnull(strstr(report, "FAST64_materials_n64: left to the game: lights\n"));
+    ck_assert_ptr_nonnull(strstr(report, "FAST64_materials_n64: left out: large textures, Fresnel, light as alpha\n"));
+    free(report);
+    end(&n64);
 }
 END_TEST
 

@@ -3,6 +3,7 @@
  */
 #include "formats/gltf/gltf_fast64.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "core/maths.h"
@@ -73,6 +74,27 @@ void fy_fast64_color(const fy_gltf_value *object, const char *key, const double 
     for (int i = 0; i < 3; i++) rgba[i] = fy_fast64_byte(values[i]);
     double alpha = values[3] > 0 ? values[3] < 1 ? values[3] : 1 : 0;
     rgba[3] = (uint8_t)((float)alpha * 255.0f);
+}
+
+static void tell_list(const fy_gltf_value *place, ferry_severity severity, const char *text, const char *const *words, const bool *set,
+                      size_t count) {
+    char list[200] = "";
+    size_t length = 0;
+    for (size_t k = 0; k < count; k++) {
+        int more = set[k] ? snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "", words[k]) : 0;
+        length += more > 0 ? (size_t)more : 0;
+    }
+    if (length) fy_gltf_say(place, severity, "fast64.left-out", "%s: %s", text, list);
+}
+
+void fy_fast64_tell_left_out(const fy_gltf_value *place, const fy_fast64_left *left) {
+    static const char *const games[] = {"lights", "fog's colour and range"},
+                             *const losses[] = {"cel shading", "large textures", "ambient occlusion", "Fresnel", "offsets of vertices",
+                                                "specular light", "light as alpha"};
+    const bool notes[] = {left->lights, left->fog},
+               lost[] = {left->cels, left->large, left->occlusion, left->fresnel, left->offsets, left->specular, left->light_alpha};
+    tell_list(place, FERRY_NOTE, "left to the game", games, notes, sizeof notes / sizeof *notes);
+    tell_list(place, FERRY_LOSS, "left out", losses, lost, sizeof lost / sizeof *lost);
 }
 
 /* ---------------------------------------------------------------------------------------------- materials */

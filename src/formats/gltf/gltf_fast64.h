@@ -85,6 +85,15 @@ typedef struct fy_fast64 {
     uint32_t          scroll_count, scroll_capacity;
 } fy_fast64;
 
+/* What a material asks for that is not in the console's state. */
+typedef struct fy_fast64_left {
+    bool lights, fog;                                                  /* the game's to set */
+    bool cels, large, occlusion, fresnel, offsets, specular, light_alpha; /* nobody's */
+} fy_fast64_left;
+
+/* A note about the former, a loss about the latter. */
+void fy_fast64_tell_left_out(const fy_gltf_value *place, const fy_fast64_left *left);
+
 void fy_fast64_read_extras(const fy_gltf_value *f3d_mat, fy_fast64_state *state);
 void fy_fast64_read_n64(const fy_fast64 *f, const fy_gltf_value *extension, fy_fast64_state *state);
 

@@ -2,8 +2,6 @@
  * gltf_fast64_extras.c: the properties of fast64's materials as Blender's exporter dumps them, `extras.f3d_mat`
  * (docs/formats/fast64.md, "extras.f3d_mat"). What is not there has fast64's default; Tiny3D's importer stops there.
  */
-#include <stdio.h>
-
 #include "formats/gltf/gltf_fast64.h"
 
 static const char *const filters[] = {"POINT", "AVERAGE", "BILERP", NULL};
@@ -122,35 +120,20 @@ static void read_texture(const fy_gltf_value *material, const char *key, fy_fast
 /* ----------------------------------------------------------------------------------------------- left out */
 
 static bool is_set(const fy_gltf_value *object, const char *key) {
-    return object && fy_gltf_member(object, key).json && fy_gltf_flag(object, key, false);
+    return fy_gltf_member(object, key).json && fy_gltf_flag(object, key, false);
 }
 
-/* What is set, and is the game's to do here (a note), or nobody's (a loss). */
 static void tell_left_out(const fy_gltf_value *material, const fy_gltf_value *settings) {
-    static const struct {
-        const char *key, *what;
-        bool setting, lost;
-    } left[] = {{"set_lights", "lights", false, false},
-                {"set_fog", "fog's colour and range", false, false},
-                {"use_cel_shading", "cel shading", false, true},
-                {"use_large_textures", "large textures", false, true},
-                {"set_ao", "ambient occlusion", false, true},
-                {"set_fresnel", "Fresnel", false, true},
-                {"set_attroffs_st", "offsets of coordinates", false, true},
-                {"set_attroffs_z", "offsets of depth", false, true},
-                {"g_lighting_specular", "specular light", true, true},
-                {"g_lighttoalpha", "light as alpha", true, true}};
-    for (int lost = 0; lost < 2; lost++) {
-        char list[200] = "";
-        size_t length = 0;
-        for (size_t k = 0; k < sizeof left / sizeof *left; k++) {
-            bool there = left[k].lost == lost && is_set(left[k].setting ? settings : material, left[k].key);
-            int more = there ? snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "", left[k].what) : 0;
-            length += more > 0 ? (size_t)more : 0;
-        }
-        if (length)
-            fy_gltf_say(material, lost ? FERRY_LOSS : FERRY_NOTE, "fast64.left-out", lost ? "left out: %s" : "left to the game: %s", list);
-    }
+    const fy_fast64_left left = {.lights = is_set(material, "set_lights"),
+                                 .fog = is_set(material, "set_fog"),
+                                 .cels = is_set(material, "use_cel_shading"),
+                                 .large = is_set(material, "use_large_textures"),
+                                 .occlusion = is_set(material, "set_ao"),
+                                 .fresnel = is_set(material, "set_fresnel"),
+                                 .offsets = is_set(material, "set_attroffs_st") || is_set(material, "set_attroffs_z"),
+                                 .specular = is_set(settings, "g_lighting_specular"),
+                                 .light_alpha = is_set(settings, "g_lighttoalpha")};
+    fy_fast64_tell_left_out(material, &left);
 }
 
 /* ---------------------------------------------------------------------------------------------------- all */
@@ -171,5 +154,5 @@ void fy_fast64_read_extras(const fy_gltf_value *f3d_mat, fy_fast64_state *state)
     read_texture(f3d_mat, "tex0", &state->tiles[0]);
     read_texture(f3d_mat, "tex1", &state->tiles[1]);
     fy_fast64_read_scroll(f3d_mat, state);
-    tell_left_out(f3d_mat, settings.json ? &settings : NULL);
+    tell_left_out(f3d_mat, &settings);
 }

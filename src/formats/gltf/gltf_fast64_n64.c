@@ -107,6 +107,26 @@ static fy_gltf_value geometry_of(const fy_gltf_value *extension, fy_gltf_value s
     return fy_gltf_member(&steps[1], "geometryMode");
 }
 
+static bool sets(const fy_gltf_value *object, const char *key) {
+    fy_gltf_value member = fy_gltf_member(object, key);
+    return flag(&member, "set");
+}
+
+static void tell_left_out(const fy_gltf_value *extension, const fy_gltf_value *f3d) {
+    fy_gltf_value further = fy_gltf_member(f3d, "extensions"), ex3 = fy_gltf_member(&further, "FAST64_materials_f3dex3"),
+                  geometry = fy_gltf_member(&ex3, "geometryMode"), offset = fy_gltf_member(&ex3, "attributeOffset");
+    const fy_fast64_left left = {.lights = sets(f3d, "lights"),
+                                 .fog = sets(extension, "fog") || sets(f3d, "fog"),
+                                 .cels = fy_gltf_member(&ex3, "celShading").json != NULL,
+                                 .large = fy_gltf_member(extension, "large").json != NULL,
+                                 .occlusion = sets(&ex3, "ambientOcclusion"),
+                                 .fresnel = sets(&ex3, "fresnel"),
+                                 .offsets = sets(&offset, "st") || sets(&offset, "z"),
+                                 .specular = flag(&geometry, "specularLighting"),
+                                 .light_alpha = flag(&geometry, "lightToAlpha")};
+    fy_fast64_tell_left_out(extension, &left);
+}
+
 /* ------------------------------------------------------------------------------------------------ textures */
 
 static ferry_rdp_axis read_axis(const fy_gltf_value *field, bool *automatic) {
@@ -185,4 +205,5 @@ void fy_fast64_read_n64(const fy_fast64 *f, const fy_gltf_value *extension, fy_f
     if (flag(&geometry, "texGen")) rdp->effect = FERRY_RDP_EFFECT_SPHERICAL_UV;
     read_texture(f, &state->textures, "0", &state->tiles[0]);
     read_texture(f, &state->textures, "1", &state->tiles[1]);
+    tell_left_out(extension, &steps[1]);
 }
