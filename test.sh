@@ -66,9 +66,9 @@ stage() {
     fi
 }
 
-stage dev "gcc, warnings are errors"
+stage ci "gcc, optimised, warnings are errors"
 stage asan "gcc, AddressSanitizer and UndefinedBehaviorSanitizer"
-stage fuzz "clang, sanitizers, fuzz targets" -DFERRY_WERROR=ON
+stage clang "clang, the same sanitizers, fuzz targets"
 
 # Every file must be converted or refused with a message; anything else is a fault of ours.
 run_sample() {
@@ -90,7 +90,7 @@ run_sample() {
 
 # How alike a model and its conversion look. Below 0.8 a loss has to say why.
 compare_sample() {
-    timeout 120 build/dev/ferry64 compare "$1" >"$samples_out.txt" 2>"$samples_out.err"
+    timeout 120 build/ci/ferry64 compare "$1" >"$samples_out.txt" 2>"$samples_out.err"
     case $? in
     0) ;;
     1) return ;; # no model, or several of them

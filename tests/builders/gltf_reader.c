@@ -1,7 +1,7 @@
 /* gltf_reader.c: see gltf_reader.h. */
 #include "builders/gltf_reader.h"
 
-#include <check.h>
+#include "helpers.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* t3dm_tracks_player.c: see t3dm_tracks_player.h. */
 #include "builders/t3dm_tracks_player.h"
 
-#include <check.h>
+#include "helpers.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
