@@ -64,6 +64,7 @@ const cli_verb cli_verbs[] = {
 
 #define FIELD(name) offsetof(cli_request, name)
 #define CLIPS (VERB_CONVERT | VERB_INFO | VERB_DUMP | VERB_RENDER | VERB_COMPARE | VERB_COST | VERB_DIFF)
+#define SCENES (VERBS_READING & ~(unsigned)VERB_UNPACK)
 #define WRITING (VERB_CONVERT | VERB_UNPACK | VERB_TEXTURES | VERB_RENDER)
 
 const cli_option cli_options[] = {
@@ -73,15 +74,15 @@ const cli_option cli_options[] = {
      "write into this folder, made if missing"},
     {"recursive", 'r', NULL, VERBS_WALKING, OPTION_FLAG, FIELD(recursive), NULL,
      "take the models in folders and in all folders beneath; --output-dir then mirrors the folders"},
-    {"from", 0, "FORMAT", VERBS_READING, OPTION_TEXT, FIELD(from), NULL,
+    {"from", 0, "FORMAT", SCENES, OPTION_TEXT, FIELD(from), NULL,
      "read the input as this format, or as one layout of it: t3dm:L7"},
-    {"companion", 0, "FILE|FOLDER", VERBS_READING, OPTION_TEXT, FIELD(companion), NULL,
+    {"companion", 0, "FILE|FOLDER", SCENES, OPTION_TEXT, FIELD(companion), NULL,
      "a file that the model asks for, as its texture bank, and that does not lie beside it; or a folder with such files"},
     {"to", 0, "FORMAT", VERB_CONVERT | VERB_DUMP | VERB_COMPARE | VERB_COST, OPTION_TEXT, FIELD(to), NULL,
      "the format to write, or one layout of it: t3dm:V3; default: by the ending of -o, else t3dm"},
-    {"set", 0, "KEY=VALUE", VERBS_READING, OPTION_SETTING, 0, NULL,
+    {"set", 0, "KEY=VALUE", SCENES & ~(unsigned)VERB_CHECK, OPTION_SETTING, 0, NULL,
      "change a setting of a format; `ferry64 formats` lists them"},
-    {"base-scale", 0, "auto|N", VERB_CONVERT | VERB_DUMP | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0, "t3dm.base-scale",
+    {"base-scale", 0, "auto|N", VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0, "t3dm.base-scale",
      "stored units per source unit, the same for all models of a run"},
     {"textures", 0, "FOLDER", VERB_CONVERT, OPTION_TEXT, FIELD(textures), NULL,
      "where textures go, made if missing; default: beside the output, where streams of animations always go"},
@@ -271,6 +272,8 @@ static bool set_count(cli_run *cli, const cli_option *option, const char *text, 
 static bool set_alias(cli_run *cli, const cli_option *option, const char *value) {
     const char *allowed;
     if (!value) return set_setting(cli, option->key);
+    if (!*value && option->kind == OPTION_LIST)
+        return cli_wrong(cli, "--%s needs %s, not an empty text", option->name, option->argument);
     if (!ferry_setting_allows(option->key, value, &allowed))
         return cli_wrong(cli, "--%s cannot be `%s`; allowed: %s", option->name, value, allowed);
     const char *before = option->kind == OPTION_LIST ? cli_setting(cli, option->key) : NULL;

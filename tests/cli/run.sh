@@ -5,6 +5,8 @@
 #
 # In a case, `run ARGUMENT...` runs the program with the toy formats (toy.c) and `real ARGUMENT...` the one that is installed;
 # both note the command, its standard output, its standard error (lines begin with "! ") and an exit status other than 0.
+# `effect run|real OPTIONS ARGUMENT...` runs the command in a copy of the folder, and again with the options (one word, between blanks)
+# behind it, and notes what they change: the streams, the exit status, files.
 # `show FILE...` notes files, `tree` all files of the folder. FERRY_UPDATE=1 rewrites CASE.txt: review the difference.
 set -u
 export LC_ALL=C LANGUAGE= MallocNanoZone=0
@@ -27,6 +29,35 @@ note_run() {
 }
 run() { binary=$toy note_run ferry64 "$@"; }
 real() { binary=$program note_run ferry64 "$@"; }
+# The command's streams, its status and its files, in $private/NAME.
+outcome() {
+    local name=$1
+    shift
+    rm -rf "${private:?}/$name"
+    mkdir "$private/$name"
+    cp -r . "$private/$name/files"
+    (cd "$private/$name/files" && timeout -k 1 60 "$binary" "$@" >../stdout 2>../stderr </dev/null; echo $? >../exit)
+}
+effect() {
+    local options=$2 status file changes=
+    binary=$program
+    [ "$1" = real ] || binary=$toy
+    shift 2
+    if [ "${baseline:-}" != "$binary $*" ]; then
+        outcome without "$@"
+        baseline="$binary $*"
+    fi
+    # shellcheck disable=SC2086
+    outcome with "$@" $options
+    status=$(cat "$private/with/exit")
+    printf '$ ferry64 %s %s\n' "$*" "$options"
+    [ "$status" -ne 2 ] || sed 's/^/! /' "$private/with/stderr"
+    [ "$status" -eq 0 ] || echo "exit $status"
+    while IFS= read -r file; do
+        cmp -s "$private/without/$file" "$private/with/$file" || changes="$changes ${file#files/}"
+    done < <(cd "$private" && find with without -type f -printf '%P\n' | sort -u)
+    echo "changes:${changes:- nothing}"
+}
 show() {
     local file
     for file; do

@@ -4,7 +4,7 @@
  *
  *     toy 1            a model: any of the lines `triangles N`, `scale N`, `image NAME WIDTH`, `companion NAME`,
  * `note|loss|warning|error TEXT` toymat 1         joins a model: `material NAME` toypack 1        an archive:
- * `file NAME SIZE`, a line break, and SIZE bytes; again and again toyzip 1         a packed file: the rest is
+ * `file NAME SIZE`, a line break, and SIZE bytes; again and again, and `note|loss|warning TEXT` toyzip 1         a packed file: the rest is
  * the file inside
  *
  *     alien 1          a model from a foreign library: the lines of a toy, and its tricks: `signal N`, `exit N`, `spin`,
@@ -100,15 +100,24 @@ static bool add_material(ferry_scene *scene, const char *name) {
     return true;
 }
 
+/* Says what `note|loss|warning|error TEXT` says; false for other lines. */
+static bool says(ferry_window *in, const char *line, ferry_severity *severity) {
+    static const char *const severities[] = {"note", "loss", "warning", "error"};
+    for (int i = 0; i < 4; i++) {
+        const char *rest = after(line, severities[i]);
+        if (!rest) continue;
+        *severity = (ferry_severity)i;
+        ferry_say_at(in, in->pos, *severity, "toy.line", "%s", rest);
+        return true;
+    }
+    return false;
+}
+
 /* The scale rides in the scene's unit, where toyout finds it. */
 static bool read_line(ferry_window *in, const char *line, ferry_scene *scene) {
-    static const char *const severities[] = {"note", "loss", "warning", "error"};
     const char *rest;
-    for (int i = 0; i < 4; i++)
-        if ((rest = after(line, severities[i]))) {
-            ferry_say_at(in, in->pos, (ferry_severity)i, "toy.line", "%s", rest);
-            return i != FERRY_ERROR;
-        }
+    ferry_severity severity;
+    if (says(in, line, &severity)) return severity != FERRY_ERROR;
     if ((rest = after(line, "triangles"))) return add_fan(scene, (uint32_t)strtoul(rest, NULL, 10));
     if ((rest = after(line, "material"))) return add_material(scene, rest);
     if ((rest = after(line, "image"))) {
@@ -204,6 +213,8 @@ static bool unpack_toypack(ferry_job *job, ferry_window *in, ferry_file_list *fi
     const char *line = next_line(in);
     while ((line = next_line(in))) {
         const char *rest = after(line, "file"), *space = rest ? strrchr(rest, ' ') : NULL;
+        ferry_severity severity;
+        if (says(in, line, &severity)) continue;
         if (!space) return ferry_refuse(in, in->pos, "toypack.line", "no such line: \"%s\"", line);
         size_t size = strtoul(space, NULL, 10);
         const uint8_t *data = ferry_read_bytes(in, size);

@@ -38,3 +38,7 @@ for way in plain none; do
     real assets/gate.gltf -o filesystem/gate.t3dm -q --set fast64.materials=$way && real dump filesystem/gate.t3dm | grep 'combiner'
 done
 real assets/gate.gltf -o filesystem/gate.t3dm --set fast64.textures=maybe
+real assets/gate.gltf -o filesystem/gate.t3dm --set fast64.materials=maybe
+real assets/gate.gltf -o filesystem/gate.t3dm --set fast64.transforms=maybe
+sed 's/"mesh": 0}]/"mesh": 0, "translation": [2, 3, 4]}]/' assets/gate.gltf >assets/moved.gltf
+effect real "--set fast64.transforms=ignore" assets/moved.gltf -o filesystem/moved.t3dm --base-scale 64

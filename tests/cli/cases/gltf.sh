@@ -31,3 +31,8 @@ real figure.bdl figure.btk figure.bva -o five/figure.glb 2>&1 | sed 's/[0-9,]* b
 real figure.bdl figure.bva --set gltf.pointers=no -o six/figure.glb 2>&1 | sed 's/[0-9,]* bytes/N bytes/'
 real ttyd_layers --set gltf.visibility=extension --set gltf.pointers=no -o six/layers.glb 2>&1 | sed 's/[0-9,]* bytes/N bytes/'
 real ttyd_layers --set gltf.visibility=scale -o six/layers.glb 2>&1 | sed 's/[0-9,]* bytes/N bytes/'
+
+cp "$fixtures/figure.bdl" own.bdl
+real own.bdl -q -o own.glb
+effect real "--set gltf.extras=ignore" dump own.glb
+real dump own.glb --set gltf.extras=maybe

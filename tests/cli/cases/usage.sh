@@ -31,3 +31,7 @@ run - - --to toyout
 run textures a.toy -o -
 run dump a.toy a.toy -o x
 tree
+for option in --companion --textures --rom-root --anim; do run a.toy "$option="; done
+run render a.toy --pitch steep
+run check a.toy -o x
+run unpack a.toy --set gx.cmpr=pc
