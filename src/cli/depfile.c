@@ -31,11 +31,29 @@ static void add(cli_run *cli, cli_rule_text *text, const char *plain) {
     for (; *plain; plain++) add_byte(cli, text, *plain);
 }
 
+static bool is_for_make(const cli_run *cli) {
+    return cli->request.depfile_style && strcmp(cli->request.depfile_style, "make") == 0;
+}
+
+/* Where a name stands in a rule: make reads % of targets and | of sources. */
+typedef enum path_place { PLACE_TARGET, PLACE_SOURCE } path_place;
+
+/* What make and ninja protect alike, and what make alone does: to ninja a backslash before that is part of the name. */
+static bool is_protected(const cli_run *cli, path_place place, char byte) {
+    if (byte == ' ' || byte == '\t' || byte == '#' || byte == ':') return true;
+    return is_for_make(cli) && byte == (place == PLACE_TARGET ? '%' : '|');
+}
+
 /* As compilers do: backslashes count only before what they protect. */
-static void add_path(cli_run *cli, cli_rule_text *text, const char *path) {
+static void add_path(cli_run *cli, cli_rule_text *text, path_place place, const char *path) {
     size_t backslashes = 0;
     for (; *path; path++) {
-        bool protect = *path == ' ' || *path == '#' || *path == '\t';
+        if (*path == '=' && is_for_make(cli)) { /* else it would set a variable */
+            add(cli, text, "$(or =)");
+            backslashes = 0;
+            continue;
+        }
+        bool protect = is_protected(cli, place, *path);
         for (size_t i = 0; protect && i < backslashes; i++) add_byte(cli, text, '\\');
         if (protect) add_byte(cli, text, '\\');
         if (*path == '$') add_byte(cli, text, '$');
@@ -45,10 +63,6 @@ static void add_path(cli_run *cli, cli_rule_text *text, const char *path) {
 }
 
 /* ------------------------------------------------------------------------------------------- a rule */
-
-static bool is_for_make(const cli_run *cli) {
-    return cli->request.depfile_style && strcmp(cli->request.depfile_style, "make") == 0;
-}
 
 static bool was_before(const char *const *paths, size_t count, const char *path) {
     for (size_t i = 0; i < count; i++)
@@ -84,10 +98,10 @@ static bool list_sources(const cli_session *session, path_list *list) {
 
 static void add_targets(cli_run *cli, cli_rule_text *text, const ferry_file_list *files) {
     const char *target = cli->request.target;
-    if (target) add_path(cli, text, target);
+    if (target) add_path(cli, text, PLACE_TARGET, target);
     for (uint32_t i = 0; !target && i < files->count; i++) {
         if (i) add(cli, text, " \\\n ");
-        add_path(cli, text, files->data[i].name);
+        add_path(cli, text, PLACE_TARGET, files->data[i].name);
     }
     add_byte(cli, text, ':');
 }
@@ -100,18 +114,18 @@ static const char *make_rule(const cli_session *session, const ferry_file_list *
     add_targets(cli, &text, files);
     for (size_t i = 0; i < sources.count; i++) {
         add(cli, &text, " \\\n ");
-        add_path(cli, &text, sources.paths[i]);
+        add_path(cli, &text, PLACE_SOURCE, sources.paths[i]);
     }
     for (const cli_looked *at = session->looked; at && is_for_make(cli); at = at->next) {
         if (at->found) continue;
         add(cli, &text, " \\\n $(wildcard ");
-        add_path(cli, &text, at->path);
+        add_path(cli, &text, PLACE_SOURCE, at->path);
         add_byte(cli, &text, ')');
     }
     add_byte(cli, &text, '\n');
     for (size_t i = 0; i < sources.count; i++) {
         add_byte(cli, &text, '\n');
-        add_path(cli, &text, sources.paths[i]);
+        add_path(cli, &text, PLACE_TARGET, sources.paths[i]);
         add(cli, &text, ":\n");
     }
     return text.bad ? NULL : text.data;
