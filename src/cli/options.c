@@ -391,6 +391,7 @@ static bool take_argument(option_walk *walk, const char *argument) {
         if (strcmp(argument, "--") == 0) return walk->options_ended = true;
         return argument[1] == '-' ? take_long(walk, argument) : take_letters(walk, argument);
     }
+    if (!*argument) return cli_wrong(walk->cli, "an input is an empty text, as of a variable that is not set");
     const cli_verb *verb = first && !walk->options_ended ? cli_find_verb(argument) : NULL;
     if (verb) {
         request->verb = verb;

@@ -34,4 +34,5 @@ tree
 for option in --companion --textures --rom-root --anim; do run a.toy "$option="; done
 run render a.toy --pitch steep
 run check a.toy -o x
+run a.toy ""
 run unpack a.toy --set gx.cmpr=pc
