@@ -456,7 +456,7 @@ static bool note_nodes(fy_assimp *a) {
 }
 
 bool fy_assimp_gltf_read(fy_assimp *a) {
-    fy_gltf_read_unit(&a->g);
+    fy_gltf_read_scene_extras(&a->g);
     return note_nodes(a) && fy_gltf_read_machines(&a->g) && fy_gltf_read_meshes(&a->g) &&
            fy_gltf_read_skins(&a->g) && fy_gltf_read_draws(&a->g) && fy_gltf_apply_materials(&a->g) &&
            fy_gltf_read_paints(&a->g) && fy_gltf_read_clips(&a->g);

@@ -150,7 +150,7 @@ bool fy_gltf_is_own(const fy_gltf_in *g); /* finds `own` */
 const char *fy_gltf_own_text(const fy_gltf_in *g, const char *text);
 
 bool fy_gltf_find_stand_ins(fy_gltf_in *g);
-void fy_gltf_read_unit(fy_gltf_in *g);
+void fy_gltf_read_scene_extras(fy_gltf_in *g);
 void fy_gltf_rest_extras(const fy_gltf_in *g, uint32_t number, ferry_node *node); /* visibility, of any file; billboards */
 bool fy_gltf_order_draws(fy_gltf_in *g);                                          /* `order` by the numbers of draws */
 void fy_gltf_draw_extras(const fy_gltf_in *g, uint32_t node, ferry_draw *draw);   /* name, visibility */

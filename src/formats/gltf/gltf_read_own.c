@@ -89,13 +89,14 @@ static bool draw_is_shown(const fy_gltf_in *g, uint32_t node) {
     return is_shown(g, node) && (!scaled || json_object_get(object, "extensions"));
 }
 
-/* Lengths of the file are the source's times `scale`. */
-void fy_gltf_read_unit(fy_gltf_in *g) {
+/* Of the whole: lengths of the file are the source's times `scale`. */
+void fy_gltf_read_scene_extras(fy_gltf_in *g) {
     const json_t *asset = json_object_get(g->json, "asset");
     double unit = json_number_value(extras_of(asset, "unit")),
            scale = json_number_value(extras_of(asset, "scale"));
     if (g->own && unit > 1e-9 && unit < 1e9 && scale > 1e-9 && scale < 1e9)
         g->scene->unit = (float)(unit / scale);
+    g->scene->layered = g->own && json_is_true(extras_of(asset, "layered"));
 }
 
 /* --------------------------------------------------------------------------------------------------- draws */

@@ -61,6 +61,7 @@ static json_t *asset(fy_gltf *g) {
     fy_gltf_set(g, extras, "source", json_string(g->scene->format));
     fy_gltf_set(g, extras, "unit", json_real((double)g->scene->unit));
     fy_gltf_set(g, extras, "scale", json_real(g->scale));
+    if (g->scene->layered) fy_gltf_set(g, extras, "layered", json_true());
     fy_gltf_set(g, object, "extras", extras);
     return object;
 }
