@@ -8,8 +8,8 @@
 #include "formats/t3dm/t3dm_composite.h"
 #include "formats/t3dm/t3dm_plan.h"
 
-/* Of a model: each takes some tens of milliseconds. */
-enum { MOST_COMPOSITES = 64 };
+/* Of a model, and those that are drawn to be compared: each takes some tens of milliseconds. */
+enum { MOST_COMPOSITES = 64, MOST_TRIALS = 192 };
 
 /* What a composite has to come nearer by, in 255ths. */
 #define COMPOSITE_GAIN 1.5
@@ -249,6 +249,7 @@ static bool try_parts(fy_mapping *m, const ferry_gx_material *gx, bool grey, dou
         return true;
     ferry_mark mark = ferry_job_mark(p->job);
     t.composite = ferry_new(p->job, fy_composite, 1);
+    p->composite_trials++;
     if (!t.composite) return false;
     t.composite->needs_alpha = alpha;
     t.composite->grey = grey;
@@ -275,7 +276,7 @@ static bool may_have_one(const fy_mapping *m, const ferry_gx_material *gx, fy_co
     fy_planner *p = m->p;
     if (ferry_setting_is(p->job, "t3dm.composites", "no") || m->states.count || m->rules ||
         p->scene->morphs.count || p->composite_count >= MOST_COMPOSITES ||
-        !fy_composite_find(&p->shader, needs_alpha(gx), false, found))
+        p->composite_trials >= MOST_TRIALS || !fy_composite_find(&p->shader, needs_alpha(gx), false, found))
         return false;
     const fy_flat_set *set = &p->shader.flat.sets[found->set % FERRY_UV_SETS];
     return set->met && set->moves && !set->wild;
@@ -309,6 +310,7 @@ static bool try_part(fy_mapping *m, const ferry_gx_material *gx, trial *t) {
     if (whole < CROP_GAIN) return true;
     ferry_mark mark = ferry_job_mark(p->job);
     fy_composite *composite = t->composite = ferry_new(p->job, fy_composite, 1);
+    p->composite_trials++;
     if (!composite) return false;
     composite->needs_alpha = needs_alpha(gx);
     composite->window = window;

@@ -45,7 +45,7 @@ typedef struct fy_planner {
     fy_painted **painted; /* by mesh */
     uint32_t *draws, *first_draw; /* by material; where a material's start */
     ferry_scene *composites; /* what `scene` is, once composites are added to it; NULL before */
-    uint32_t first_composite, composite_count; /* textures */
+    uint32_t first_composite, composite_count, composite_trials; /* textures; drawn */
     double *whole_errors; /* by texture: what texture memory cannot hold of it, in 255ths; below 0: not known yet */
     uint32_t *masked; /* by texture: the first material that has it and is blended by the frame buffer's alpha */
 } fy_planner;
