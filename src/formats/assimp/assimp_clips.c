@@ -265,10 +265,19 @@ static void tell_left_out(const recording *r) {
                   "clip \"%s\": %u animations of whole meshes are left out", r->name, r->from->mNumMeshChannels);
 }
 
+/* Before the names of COLLADA's clips assimp puts that of the first: "walk_walk", "walk_run". */
+static const char *name_of(fy_assimp *a, const struct aiString *name) {
+    const struct aiString *first = &a->from->mAnimations[0]->mName;
+    size_t half = first->length / 2, size = half + 1;
+    bool put = strcmp(a->scene->format, "dae") == 0 && first->length % 2 && first->data[half] == '_' &&
+               strncmp(first->data, first->data + size, half) == 0 && strncmp(name->data, first->data, size) == 0;
+    return put ? ferry_scene_text(a->scene, name->data + size, name->length - size) : fy_assimp_text(a, name);
+}
+
 static bool add_clip(fy_assimp *a, uint32_t index) {
     recording r = {.a = a, .from = a->from->mAnimations[index]};
     double ticks = r.from->mTicksPerSecond;
-    r.name = fy_assimp_text(a, &r.from->mName);
+    r.name = name_of(a, &r.from->mName);
     if (!*r.name) r.name = ferry_scene_format(a->scene, "animation%" PRIu32, index);
     r.ticks = ticks > 1e-6 && ticks < 1e9 ? ticks : USUAL_TICKS;
     r.rate = find_rate(&r);

@@ -50,11 +50,17 @@ static bool picture_replaces(const fy_assimp *a) {
     return !a->gltf && strcmp(a->scene->format, "obj") != 0;
 }
 
+/* COLLADA's constant surfaces: their colour is what they emit. */
+static bool shines(const fy_assimp *a, const struct aiMaterial *from) {
+    return strcmp(a->scene->format, "dae") == 0 && integer(from, AI_MATKEY_SHADING_MODEL, 0) == aiShadingMode_NoShading;
+}
+
 static void read_color(const fy_assimp *a, const struct aiMaterial *from, ferry_material *to) {
     float color[4] = {1, 1, 1, 1}, opacity = 1;
     bool base = a->gltf && floats(from, AI_MATKEY_BASE_COLOR, color, 4);
     if (!base && !floats(from, AI_MATKEY_COLOR_DIFFUSE, color, 4) && floats(from, AI_MATKEY_COLOR_DIFFUSE, color, 3))
         color[3] = 1;
+    if (!base && shines(a, from)) floats(from, AI_MATKEY_COLOR_EMISSIVE, color, 3);
     if (!base && floats(from, AI_MATKEY_OPACITY, &opacity, 1)) color[3] = opacity;
     if (!a->gltf && !(color[3] > 0)) {
         ferry_say(a->job, FERRY_WARNING, "assimp.invisible", a->in->file, "",
@@ -74,6 +80,7 @@ static enum aiTextureType base_type(const fy_assimp *a, const struct aiMaterial 
                                                    {aiTextureType_BASE_COLOR, aiTextureType_DIFFUSE}};
     for (int k = 0; k < 2; k++)
         if (text(from, AI_MATKEY_TEXTURE(types[a->gltf][k], 0), path)) return types[a->gltf][k];
+    if (shines(a, from) && text(from, AI_MATKEY_TEXTURE(aiTextureType_EMISSIVE, 0), path)) return aiTextureType_EMISSIVE;
     return aiTextureType_NONE;
 }
 
@@ -102,6 +109,7 @@ static void tell_other_maps(const fy_assimp *a, const struct aiMaterial *from, c
     size_t length = 0;
     for (size_t k = 0; k < sizeof maps / sizeof *maps; k++) {
         if (!text(from, AI_MATKEY_TEXTURE(maps[k].type, 0), &path)) continue;
+        if (maps[k].type == aiTextureType_EMISSIVE && shines(a, from)) continue;
         int more = snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "", maps[k].what);
         length += more > 0 ? (size_t)more : 0;
     }

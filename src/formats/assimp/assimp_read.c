@@ -97,16 +97,6 @@ bool fy_assimp_read(ferry_job *job, ferry_window *in, ferry_scene *scene) {
 
 /* --------------------------------------------------------------------------------------------------- formats */
 
-const ferry_format fy_format_dae = {
-    .name = "dae",
-    .title = "COLLADA",
-    .extensions = ".dae",
-    .role = FERRY_ROLE_MODEL,
-    .probe = fy_assimp_probe_dae,
-    .read = fy_assimp_read,
-    .flags = FERRY_FORMAT_FOREIGN_READ,
-};
-
 const ferry_format fy_format_ply = {
     .name = "ply",
     .title = "Stanford PLY",

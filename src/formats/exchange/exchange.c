@@ -22,37 +22,56 @@ static int by_name(const void *user, uint32_t a, uint32_t b) {
     return strcmp(n->list[a], n->list[b]);
 }
 
-/* Name number `at` of the list: `wanted`, or with a number behind it if that is taken. */
-static bool add_name(ferry_job *job, naming *n, uint32_t at, const char *wanted) {
-    n->list[at] = wanted;
-    for (uint32_t tail = at; fy_order_find(&n->order, n, at) != UINT32_MAX; tail++)
-        n->list[at] = ferry_job_format(job, "%s.%" PRIu32, wanted, tail);
-    return fy_order_add(job, &n->order, n, at);
+/* No two are the same: what is taken gets a number behind it, `link` between. */
+static bool make_different(ferry_job *job, const char **list, uint32_t count, const char *link) {
+    naming n = {.list = list, .order = {.compare = by_name}};
+    for (uint32_t i = 0; i < count; i++) {
+        const char *wanted = list[i];
+        for (uint32_t tail = i; fy_order_find(&n.order, &n, i) != UINT32_MAX; tail++)
+            list[i] = ferry_job_format(job, "%s%s%" PRIu32, wanted, link, tail);
+        if (!fy_order_add(job, &n.order, &n, i) || !ferry_tick(job)) return false;
+    }
+    return true;
+}
+
+/* What may stand in any format's words: letters, digits, `-` and `_`, no digit or `-` first. */
+static const char *plain_word(ferry_job *job, const char *name) {
+    bool lead = (*name >= '0' && *name <= '9') || *name == '-';
+    char *word = ferry_new(job, char, strlen(name) + 2);
+    if (!word) return "";
+    if (lead) word[0] = '_';
+    for (size_t i = 0; name[i]; i++) {
+        char c = name[i];
+        bool stays = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+                     c == '_';
+        word[i + lead] = stays ? c : '_';
+    }
+    return word;
 }
 
 static bool name_all(fy_exchange *x) {
     ferry_job *job = x->g.job;
     const ferry_scene *scene = x->g.scene;
-    uint32_t count = scene->nodes.count, at = 0;
-    naming n = {.order = {.compare = by_name}};
-    n.list = ferry_new(job, const char *, (size_t)count + x->twin_count + x->model_count + 1);
-    if (!n.list) return false;
-    for (uint32_t i = 0; i < count; i++) {
+    uint32_t nodes = scene->nodes.count, at = 0, all = nodes + x->twin_count + x->model_count;
+    x->names = ferry_new(job, const char *, (size_t)all + 1);
+    x->ids = ferry_new(job, const char *, (size_t)all + 1);
+    if (!x->names || !x->ids) return false;
+    for (uint32_t i = 0; i < nodes; i++) {
         const char *own = scene->nodes.data[i].name;
-        if (!add_name(job, &n, at++, *own ? own : "node")) return false;
+        x->names[at++] = *own ? own : "node";
     }
-    x->names = n.list;
-    for (uint32_t t = 0; t < x->twin_count; t++) {
-        if (!add_name(job, &n, at, ferry_job_format(job, "%s.bind", n.list[x->twins[t].node]))) return false;
-        x->twins[t].name = n.list[at++];
-    }
+    for (uint32_t t = 0; t < x->twin_count; t++)
+        x->names[at++] = ferry_job_format(job, "%s.bind", x->names[x->twins[t].node]);
     for (uint32_t m = 0; m < x->model_count; m++) {
         const ferry_draw *draw = &scene->draws.data[x->models[m].draw];
         const char *own = *draw->name ? draw->name : scene->meshes.data[draw->mesh].name;
-        if (!add_name(job, &n, at, *own ? own : "mesh")) return false;
-        x->models[m].name = n.list[at++];
+        x->names[at++] = *own ? own : "mesh";
     }
-    return ferry_tick(job);
+    if (!make_different(job, x->names, all, ".")) return false;
+    for (uint32_t t = 0; t < x->twin_count; t++) x->twins[t].name = x->names[nodes + t];
+    for (uint32_t m = 0; m < x->model_count; m++) x->models[m].name = x->names[nodes + x->twin_count + m];
+    for (uint32_t i = 0; i < all; i++) x->ids[i] = plain_word(job, x->names[i]);
+    return make_different(job, x->ids, all, "_");
 }
 
 /* ------------------------------------------------------------------------------------------------- models */
@@ -121,8 +140,7 @@ static bool find_worlds(fy_exchange *x) {
     return true;
 }
 
-bool fy_exchange_open(fy_exchange *x, const char *format) {
-    x->format = format;
+bool fy_exchange_open(fy_exchange *x) {
     if (!fy_gltf_begin(&x->g)) return false;
     bool own = ferry_setting_is(x->g.job, "gltf.scale", "auto");
     x->unit = own ? (double)x->g.scene->unit : 1;

@@ -38,9 +38,10 @@ typedef struct fy_exchange_twin {
 
 typedef struct fy_exchange {
     fy_gltf g;            /* looks and pictures; g.scale: lengths of the file for one of the scene */
-    const char *format;   /* "fbx": what messages are called after */
     double unit;          /* metres in a length of the file */
-    const char **names;   /* of nodes; no two names of nodes, twins and models are the same */
+    const char **names;   /* of nodes, then twins, then models; no two are the same */
+    const char **ids;     /* the same as words of letters, digits, `-` and `_` */
+    bool weightless;      /* the format does not hold morphs */
     bool *bones;          /* nodes of trees that skins hang on */
     ferry_matrix *worlds; /* of nodes at rest, lengths of the file */
     fy_exchange_model *models;
@@ -60,8 +61,8 @@ typedef struct fy_exchange {
     uint32_t billboards, unshown;
 } fy_exchange;
 
-/* Finds all of it. `format`: a literal. To be closed in any case. */
-bool fy_exchange_open(fy_exchange *x, const char *format);
+/* Finds all of it, of the job, scene and file in x->g. To be closed in any case. */
+bool fy_exchange_open(fy_exchange *x);
 void fy_exchange_close(fy_exchange *x);
 
 /* The file, what lies beside it, and what both formats lose. */
@@ -142,8 +143,9 @@ typedef bool fy_exchange_take(void *user, const fy_exchange_channel *channel);
 /* Part of fy_exchange_open(). */
 bool fy_exchange_open_clips(fy_exchange *x);
 
-/* Gives `take` all channels of clip `number`; what stays at rest has none. `*count`: of them. False: an error
- * was said, or `take` returned false. */
+/* Gives `take` all channels of clip `number`; what stays at rest has none. Those of nodes stay where they
+ * are until the caller releases the job's memory, weights until `take` returns. `*count`: of channels. False:
+ * an error was said, or `take` returned false. */
 bool fy_exchange_play(fy_exchange *x, uint32_t number, fy_exchange_take *take, void *user, uint32_t *count);
 
 /* What the file calls a clip. */

@@ -289,13 +289,11 @@ bool fy_exchange_open_clips(fy_exchange *x) {
 bool fy_exchange_play(fy_exchange *x, uint32_t number, fy_exchange_take *take, void *user, uint32_t *count) {
     const ferry_clip_list *clips = &x->g.scene->clips;
     if (!ferry_progress(x->g.job, "write", number / (double)clips->count)) return false;
-    ferry_mark mark = ferry_job_mark(x->g.job);
     playing p = {.x = x, .clip = &clips->data[number], .take = take, .user = user};
     p.shares = fy_gltf_shares(&x->g, p.clip);
-    if (!p.shares || !play_nodes(&p, false) || !play_morphs(&p)) return false;
+    if (!p.shares || !play_nodes(&p, false) || (!x->weightless && !play_morphs(&p))) return false;
     if (!p.count && !play_nodes(&p, true)) return false;
     *count = p.count;
-    ferry_job_release(x->g.job, mark);
     return true;
 }
 

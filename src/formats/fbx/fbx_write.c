@@ -231,7 +231,7 @@ static void report(const fy_fbx *f) {
 
 static bool write_all(fy_fbx *f, ferry_file_list *files) {
     size_t places[FY_FBX_KINDS + 1];
-    if (!fy_exchange_open(&f->x, "fbx")) return false;
+    if (!fy_exchange_open(&f->x)) return false;
     f->x.embeds = ferry_setting_is(f->x.g.job, "gltf.images", "embed");
     fy_fbx_begin(&f->o);
     put_head(f);

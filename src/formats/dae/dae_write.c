@@ -1,0 +1,380 @@
+/*
+ * dae_write.c: a prepared scene as COLLADA 1.4.1: elements, and the tree (docs/formats/exchange.md,
+ * "COLLADA").
+ */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "core/maths.h"
+#include "core/numbers.h"
+#include "formats/dae/dae.h"
+
+/* ------------------------------------------------------------------------------------------------ elements */
+
+void fy_dae_put(fy_dae *d, const char *text) {
+    ferry_put_bytes(&d->out, text, strlen(text));
+}
+
+static void indent(fy_dae *d) {
+    for (uint32_t k = 0; k < d->depth && k < FY_DAE_DEPTH; k++) fy_dae_put(d, " ");
+}
+
+/* "<tag" */
+static void begin(fy_dae *d, const char *tag, va_list arguments) {
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, tag, again);
+    va_end(again);
+    ferry_mark mark = ferry_job_mark(d->x.g.job);
+    char *text = length < 0 ? NULL : ferry_new(d->x.g.job, char, (size_t)length + 1);
+    indent(d);
+    if (text) {
+        vsnprintf(text, (size_t)length + 1, tag, arguments);
+        fy_dae_put(d, "<");
+        fy_dae_put(d, text);
+    } else {
+        d->out.bad = true;
+    }
+    ferry_job_release(d->x.g.job, mark);
+}
+
+void fy_dae_open(fy_dae *d, const char *tag, ...) {
+    va_list arguments;
+    va_start(arguments, tag);
+    begin(d, tag, arguments);
+    va_end(arguments);
+    fy_dae_put(d, ">\n");
+    d->depth++;
+}
+
+void fy_dae_close(fy_dae *d, const char *name) {
+    d->depth--;
+    indent(d);
+    fy_dae_put(d, "</");
+    fy_dae_put(d, name);
+    fy_dae_put(d, ">\n");
+}
+
+void fy_dae_empty(fy_dae *d, const char *tag, ...) {
+    va_list arguments;
+    va_start(arguments, tag);
+    begin(d, tag, arguments);
+    va_end(arguments);
+    fy_dae_put(d, "/>\n");
+}
+
+void fy_dae_element(fy_dae *d, const char *name, const char *text) {
+    indent(d);
+    fy_dae_put(d, "<");
+    fy_dae_put(d, name);
+    fy_dae_put(d, ">");
+    fy_dae_put(d, text);
+    fy_dae_put(d, "</");
+    fy_dae_put(d, strcspn(name, " ") == strlen(name)
+                      ? name
+                      : ferry_job_format(d->x.g.job, "%.*s", (int)strcspn(name, " "), name));
+    fy_dae_put(d, ">\n");
+}
+
+const char *fy_dae_text(fy_dae *d, const char *text) {
+    static const char marks[] = "&<>\"";
+    static const char *const names[] = {"&amp;", "&lt;", "&gt;", "&quot;"};
+    char *escaped = ferry_new(d->x.g.job, char, 6 * strlen(text) + 1), *to = escaped;
+    if (!escaped) return "";
+    for (; *text; text++) {
+        const char *mark = strchr(marks, *text);
+        size_t size = mark ? strlen(names[mark - marks]) : 1;
+        memcpy(to, mark ? names[mark - marks] : text, size);
+        to += size;
+    }
+    return escaped;
+}
+
+void fy_dae_numbers(fy_dae *d, const float *values, size_t count) {
+    char text[FY_NUMBER_SIZE];
+    for (size_t i = 0; i < count; i++) {
+        if (i) fy_dae_put(d, i % 24 ? " " : "\n");
+        fy_dae_put(d, fy_number(text, values[i]));
+    }
+}
+
+void fy_dae_rows(const ferry_matrix *m, float to[16]) {
+    for (int k = 0; k < 12; k++) to[k] = (float)m->m[k / 4][k % 4];
+    to[12] = to[13] = to[14] = 0;
+    to[15] = 1;
+}
+
+void fy_dae_whole(fy_dae *d, uint32_t value) {
+    char text[16];
+    snprintf(text, sizeof text, "%" PRIu32, value);
+    fy_dae_put(d, text);
+}
+
+/* ------------------------------------------------------------------------------------------------- sources */
+
+static void put_array(fy_dae *d, const char *id, const float *values, size_t count) {
+    indent(d);
+    fy_dae_put(d, ferry_job_format(d->x.g.job, "<float_array id=\"%s.array\" count=\"%zu\">", id, count));
+    fy_dae_numbers(d, values, count);
+    fy_dae_put(d, "</float_array>\n");
+}
+
+static void open_accessor(fy_dae *d, const char *id, uint32_t count, uint32_t stride) {
+    fy_dae_open(d, "technique_common");
+    fy_dae_open(d, "accessor source=\"#%s.array\" count=\"%" PRIu32 "\" stride=\"%" PRIu32 "\"", id, count,
+                stride);
+}
+
+static void close_accessor(fy_dae *d) {
+    fy_dae_close(d, "accessor");
+    fy_dae_close(d, "technique_common");
+    fy_dae_close(d, "source");
+}
+
+void fy_dae_source(fy_dae *d, const char *id, const float *values, uint32_t count, const char *names) {
+    uint32_t width = (uint32_t)strlen(names);
+    fy_dae_open(d, "source id=\"%s\"", id);
+    put_array(d, id, values, (size_t)count * width);
+    open_accessor(d, id, count, width);
+    for (; *names; names++) {
+        if (*names == 't')
+            fy_dae_empty(d, "param name=\"TIME\" type=\"float\"");
+        else if (*names == 'w')
+            fy_dae_empty(d, "param name=\"WEIGHT\" type=\"float\"");
+        else
+            fy_dae_empty(d, "param name=\"%c\" type=\"float\"", *names);
+    }
+    close_accessor(d);
+}
+
+void fy_dae_matrices(fy_dae *d, const char *id, const float *values, uint32_t count) {
+    fy_dae_open(d, "source id=\"%s\"", id);
+    put_array(d, id, values, 16 * (size_t)count);
+    open_accessor(d, id, count, 16);
+    fy_dae_empty(d, "param name=\"TRANSFORM\" type=\"float4x4\"");
+    close_accessor(d);
+}
+
+void fy_dae_words(fy_dae *d, const char *id, const char *name, const char *const *words, uint32_t count) {
+    fy_dae_open(d, "source id=\"%s\"", id);
+    indent(d);
+    fy_dae_put(d,
+               ferry_job_format(d->x.g.job, "<Name_array id=\"%s.array\" count=\"%" PRIu32 "\">", id, count));
+    for (uint32_t i = 0; i < count; i++) {
+        if (i) fy_dae_put(d, i % 24 ? " " : "\n");
+        fy_dae_put(d, words[i]);
+    }
+    fy_dae_put(d, "</Name_array>\n");
+    open_accessor(d, id, count, 1);
+    fy_dae_empty(d, "param name=\"%s\" type=\"name\"", name);
+    close_accessor(d);
+}
+
+/* --------------------------------------------------------------------------------------------------- tree */
+
+/* Nodes, then twins, then models, with their children; FERRY_NONE: none. */
+typedef struct tree {
+    fy_dae *d;
+    uint32_t nodes, twins, all; /* how many there are */
+    uint32_t *parents, *first, *next;
+} tree;
+
+/* Row by row. */
+static void put_place(fy_dae *d, const ferry_matrix *place) {
+    float values[16];
+    fy_dae_rows(place, values);
+    indent(d);
+    fy_dae_put(d, "<matrix sid=\"transform\">");
+    fy_dae_numbers(d, values, 16);
+    fy_dae_put(d, "</matrix>\n");
+}
+
+static void put_material_of(fy_dae *d, const fy_exchange_model *model) {
+    uint32_t sets[FERRY_UV_SETS + 1], count = fy_exchange_sets(&d->x, model, sets);
+    fy_dae_open(d, "bind_material");
+    fy_dae_open(d, "technique_common");
+    fy_dae_open(d, "instance_material symbol=\"surface\" target=\"#material.%" PRIu32 "\"", model->look);
+    for (uint32_t s = 0; s < count; s++)
+        fy_dae_empty(d,
+                     "bind_vertex_input semantic=\"UVMap%" PRIu32
+                     "\" input_semantic=\"TEXCOORD\" input_set=\"%" PRIu32 "\"",
+                     s, s);
+    fy_dae_close(d, "instance_material");
+    fy_dae_close(d, "technique_common");
+    fy_dae_close(d, "bind_material");
+}
+
+/* The roots of the trees that a skin's joints stand in. */
+static bool put_skeletons(fy_dae *d, const ferry_skin *skin) {
+    const ferry_node_list *nodes = &d->x.g.scene->nodes;
+    bool *named = ferry_new(d->x.g.job, bool, nodes->count + (size_t)1);
+    if (!named) return false;
+    for (uint32_t j = 0; j < skin->joint_count; j++) named[skin->joints[j].node] = true;
+    for (uint32_t i = nodes->count; i-- > 0;)
+        if (named[i] && nodes->data[i].parent != FERRY_NONE) named[nodes->data[i].parent] = true;
+    for (uint32_t i = 0; i < nodes->count; i++)
+        if (named[i] && nodes->data[i].parent == FERRY_NONE)
+            fy_dae_element(d, "skeleton", ferry_job_format(d->x.g.job, "#%s", d->x.ids[i]));
+    return true;
+}
+
+static bool put_model(fy_dae *d, uint32_t m) {
+    const fy_exchange_model *model = &d->x.models[m];
+    const ferry_mesh *mesh = fy_exchange_mesh(&d->x, model);
+    bool skinned = mesh->skin != FERRY_NONE;
+    fy_dae_open(d, "node id=\"%s\" name=\"%s\" type=\"NODE\"",
+                d->x.ids[d->x.g.scene->nodes.count + d->x.twin_count + m], fy_dae_text(d, model->name));
+    if (skinned)
+        fy_dae_open(d, "instance_controller url=\"#skin.%" PRIu32 "\"", m);
+    else
+        fy_dae_open(d, "instance_geometry url=\"#mesh.%" PRIu32 "\"", m);
+    if (skinned && !put_skeletons(d, &d->x.g.scene->skins.data[mesh->skin])) return false;
+    put_material_of(d, model);
+    fy_dae_close(d, skinned ? "instance_controller" : "instance_geometry");
+    fy_dae_close(d, "node");
+    return true;
+}
+
+static void open_node(fy_dae *d, const char *id, const char *name, bool joint) {
+    fy_dae_open(d, "node id=\"%s\" sid=\"%s\" name=\"%s\" type=\"%s\"", id, id, fy_dae_text(d, name),
+                joint ? "JOINT" : "NODE");
+}
+
+/* What has no children is closed at once. */
+static bool put_entry(const tree *t, uint32_t entry) {
+    fy_dae *d = t->d;
+    const fy_exchange *x = &d->x;
+    if (entry >= t->nodes + t->twins) return put_model(d, entry - t->nodes - t->twins);
+    if (entry >= t->nodes) {
+        open_node(d, x->ids[entry], x->twins[entry - t->nodes].name, true);
+        ferry_matrix same = fy_matrix_identity();
+        put_place(d, &same);
+        fy_dae_close(d, "node");
+        return true;
+    }
+    const ferry_node *node = &x->g.scene->nodes.data[entry];
+    ferry_vec3 move = fy_exchange_length3(&d->x, node->translate);
+    ferry_matrix place = fy_node_local(node);
+    for (int k = 0; k < 3; k++) place.m[k][3] = (double)(&move.x)[k];
+    open_node(d, x->ids[entry], x->names[entry], x->bones[entry] && !node->fixed);
+    put_place(d, &place);
+    if (t->first[entry] == FERRY_NONE) fy_dae_close(d, "node");
+    return ferry_tick(x->g.job);
+}
+
+/* Trees may be deep: their branches are gone back by the numbers of parents. */
+static bool put_tree(const tree *t, uint32_t at) {
+    while (at != FERRY_NONE) {
+        ferry_mark mark = ferry_job_mark(t->d->x.g.job);
+        if (!put_entry(t, at)) return false;
+        ferry_job_release(t->d->x.g.job, mark);
+        if (t->first[at] != FERRY_NONE) {
+            at = t->first[at];
+            continue;
+        }
+        while (t->next[at] == FERRY_NONE && t->parents[at] != FERRY_NONE) {
+            at = t->parents[at];
+            fy_dae_close(t->d, "node");
+        }
+        at = t->next[at];
+    }
+    return true;
+}
+
+/* A model with a skin has no place of its own; what is hidden is left out. */
+static uint32_t parent_of(const tree *t, uint32_t entry, bool *shown) {
+    const fy_exchange *x = &t->d->x;
+    *shown = true;
+    if (entry < t->nodes) return x->g.scene->nodes.data[entry].parent;
+    if (entry < t->nodes + t->twins) return x->twins[entry - t->nodes].node;
+    const fy_exchange_model *model = &x->models[entry - t->nodes - t->twins];
+    *shown = model->visible;
+    return fy_exchange_mesh(x, model)->skin == FERRY_NONE ? x->g.scene->draws.data[model->draw].node
+                                                          : FERRY_NONE;
+}
+
+static bool put_scene(fy_dae *d) {
+    tree t = {.d = d, .nodes = d->x.g.scene->nodes.count, .twins = d->x.twin_count};
+    uint32_t root = FERRY_NONE;
+    t.all = t.nodes + t.twins + d->x.model_count;
+    t.parents = ferry_new(d->x.g.job, uint32_t, (size_t)t.all + 1);
+    t.first = ferry_new(d->x.g.job, uint32_t, (size_t)t.all + 1);
+    t.next = ferry_new(d->x.g.job, uint32_t, (size_t)t.all + 1);
+    if (!t.parents || !t.first || !t.next) return false;
+    for (uint32_t i = 0; i < t.all; i++) t.first[i] = FERRY_NONE;
+    for (uint32_t i = t.all; i-- > 0;) {
+        bool shown;
+        t.parents[i] = parent_of(&t, i, &shown);
+        uint32_t *list = t.parents[i] == FERRY_NONE ? &root : &t.first[t.parents[i]];
+        t.next[i] = *list;
+        if (shown) *list = i;
+        d->hidden += !shown;
+    }
+    fy_dae_open(d, "library_visual_scenes");
+    fy_dae_open(d, "visual_scene id=\"scene.0\""); /* without a name: some look for nodes by such, too */
+    if (!put_tree(&t, root)) return false;
+    fy_dae_close(d, "visual_scene");
+    fy_dae_close(d, "library_visual_scenes");
+    fy_dae_open(d, "scene");
+    fy_dae_empty(d, "instance_visual_scene url=\"#scene.0\"");
+    fy_dae_close(d, "scene");
+    return true;
+}
+
+/* --------------------------------------------------------------------------------------------- the whole */
+
+/* The format wants to know when a file was made. */
+static void put_asset(fy_dae *d) {
+    static const char then[] = "1970-01-01T00:00:00Z";
+    char unit[FY_NUMBER_SIZE];
+    fy_dae_open(d, "asset");
+    fy_dae_open(d, "contributor");
+    fy_dae_element(d, "authoring_tool", ferry_job_format(d->x.g.job, "ferry64 %s", ferry_version()));
+    fy_dae_close(d, "contributor");
+    fy_dae_element(d, "created", then);
+    fy_dae_element(d, "modified", then);
+    fy_dae_empty(d, "unit name=\"unit\" meter=\"%s\"", fy_number(unit, (float)d->x.unit));
+    fy_dae_element(d, "up_axis", "Y_UP");
+    fy_dae_close(d, "asset");
+}
+
+static void report(const fy_dae *d) {
+    const fy_exchange *x = &d->x;
+    fy_exchange_tell(x, d->hidden, "dae.hidden", "draws that are switched off at rest, and left out");
+    fy_exchange_tell(x, x->g.scene->morphs.count, "dae.morphs", "morphs, which are not written");
+    if (d->animations > 1)
+        ferry_say(
+            x->g.job, FERRY_NOTE, "dae.clips", x->g.file, "",
+            "%" PRIu32
+            " animations; programs that do not know clips mix them: write each into a file of its own for "
+            "those (--anim)",
+            d->animations);
+    ferry_say(x->g.job, FERRY_NOTE, "dae.written", x->g.file, "",
+              "%" PRIu32 " nodes, %" PRIu32 " meshes, %" PRIu32 " animations, %zu bytes",
+              x->g.scene->nodes.count, x->model_count - d->hidden, d->animations, d->out.size);
+}
+
+static bool write_all(fy_dae *d, ferry_file_list *files) {
+    d->x.weightless = true;
+    if (!fy_exchange_open(&d->x)) return false;
+    fy_dae_put(d, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n");
+    fy_dae_open(d, "COLLADA xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" version=\"1.4.1\"");
+    put_asset(d);
+    if (!fy_dae_put_materials(d) || !fy_dae_put_meshes(d) || !fy_dae_put_clips(d) || !put_scene(d))
+        return false;
+    fy_dae_close(d, "COLLADA");
+    if (!fy_exchange_finish(&d->x, &d->out, files)) return false;
+    report(d);
+    return !ferry_failed(d->x.g.job);
+}
+
+bool fy_dae_write(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {
+    ferry_mark mark = ferry_job_mark(job);
+    fy_dae d = {.x = {.g = {.job = job, .scene = scene, .file = name}}, .out = ferry_out_open(job, name)};
+    bool done = write_all(&d, files);
+    if (!done) fy_gltf_is_sound(&d.x.g); /* tells what stopped it */
+    fy_exchange_close(&d.x);
+    ferry_job_release(job, mark);
+    return done;
+}
