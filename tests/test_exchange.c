@@ -221,8 +221,8 @@ END_TEST
 
 /* --------------------------------------------------------------------------------------------------- clips */
 
-/* The error that the writers are allowed, 1e-3; twice that where angles between two keys are far from the
- * shortest turn, which is what assimp makes of them. */
+/* The error that the writers are allowed; a little more where turns are fast: what is read back has
+ * quaternions between its keys, and times set to frames. */
 static const struct {
     const char *names;
     uint32_t count[TARGETS]; /* of clips with anything that the formats know */
@@ -231,10 +231,10 @@ static const struct {
     {"figure.bdl figure.bck", {1, 1}, 1e-3},
     {"softimage.bmd softimage.bck", {1, 1}, 1e-3},
     {"rigid.bmd rigid.bck", {1, 1}, 1e-3},
-    {"maya.bdl maya.bck", {1, 1}, 2e-3},
+    {"maya.bdl maya.bck", {1, 1}, 1.3e-3},
     {"skinned.bmd skinned.bls skinned.blk", {1, 0}, 1e-3},
     {"skinned.bmd skinned.bca", {1, 1}, 1e-3},
-    {"moving.arc", {1, 1}, 2e-3},
+    {"moving.arc", {1, 1}, 1.3e-3},
     {"tracks.t3dm", {1, 0}, 1e-3},
     {"ttyd_paper", {5, 4}, 1e-3},
 };

@@ -75,21 +75,47 @@ typedef struct playing {
     uint32_t count;
 } playing;
 
+/* Degrees that angles change between two keys at most: most programs make quaternions of the keys, and go the
+ * shortest way from one to the next. */
+static const double LARGEST_TURN = 10;
+
+static const float *key_of(const fy_gltf_curve *curve, uint32_t key) {
+    return curve->values + (size_t)curve->keys[key] * curve->width;
+}
+
+/* Into how many the way from a key to the next is cut. */
+static uint32_t pieces_after(fy_exchange_kind kind, const fy_gltf_curve *curve, uint32_t key) {
+    double turn = 0, span = 0;
+    if (kind != FY_EXCHANGE_TURN || key + 1 >= curve->key_count) return 1;
+    for (uint32_t i = 0; i < curve->width; i++)
+        turn += fabs((double)key_of(curve, key + 1)[i] - (double)key_of(curve, key)[i]) * DEGREES;
+    span = (double)curve->times[curve->keys[key + 1]] - (double)curve->times[curve->keys[key]];
+    return span < 1e-4 ? 1 : (uint32_t)fmin(fmax(ceil(turn / LARGEST_TURN), 1), 1024);
+}
+
 static bool give(playing *p, fy_exchange_kind kind, uint32_t object, const fy_gltf_curve *curve) {
     ferry_job *job = p->x->g.job;
-    double *times = ferry_new(job, double, curve->key_count);
-    float *values = ferry_new(job, float, (size_t)curve->key_count * curve->width);
+    size_t most = 0;
+    for (uint32_t k = 0; k < curve->key_count; k++) most += pieces_after(kind, curve, k);
+    double *times = ferry_new(job, double, most);
+    float *values = ferry_alloc(job, most, curve->width * sizeof *values), *to = values;
     double by = kind == FY_EXCHANGE_MOVE ? p->x->g.scale : kind == FY_EXCHANGE_TURN ? DEGREES : 1;
+    uint32_t count = 0;
     if (!times || !values) return false;
     for (uint32_t k = 0; k < curve->key_count; k++) {
-        times[k] = (double)curve->times[curve->keys[k]];
-        for (uint32_t i = 0; i < curve->width; i++) {
-            double value = (double)curve->values[(size_t)curve->keys[k] * curve->width + i] * by;
-            values[(size_t)k * curve->width + i] = (float)value;
-            if (!fy_finite((double)values[(size_t)k * curve->width + i])) p->x->g.too_large = true;
+        uint32_t pieces = pieces_after(kind, curve, k), next = pieces > 1 ? k + 1 : k;
+        double from = (double)curve->times[curve->keys[k]],
+               span = (double)curve->times[curve->keys[next]] - from;
+        for (uint32_t i = 0; i < pieces; i++) {
+            times[count++] = from + span * i / pieces;
+            for (uint32_t c = 0; c < curve->width; c++) {
+                double a = (double)key_of(curve, k)[c], b = (double)key_of(curve, next)[c];
+                *to = (float)((a + (b - a) * i / pieces) * by);
+                if (!fy_finite((double)*to++)) p->x->g.too_large = true;
+            }
         }
     }
-    const fy_exchange_channel channel = {kind, object, curve->width, curve->key_count, times, values};
+    const fy_exchange_channel channel = {kind, object, curve->width, count, times, values};
     p->count++;
     return p->take(p->user, &channel);
 }
