@@ -62,7 +62,12 @@ static void come_back(trip *t) {
     t->back = ferry_load(t->other, &(ferry_input){t->files.data[0].name, t->files.data[0].bytes}, 1);
     char *text = fy_report_text(ferry_job_report(t->other));
     ck_assert_msg(t->back, "%s", text);
-    ck_assert_msg(!ferry_job_report(t->other)->totals[FERRY_WARNING], "%s", text);
+    for (uint32_t i = 0; i < ferry_job_report(t->other)->count;
+         i++) { /* what is clear all over is not to be believed */
+        const ferry_message *message = &ferry_job_report(t->other)->data[i];
+        ck_assert_msg(message->severity != FERRY_WARNING || strstr(message->text, "wholly transparent"), "%s",
+                      text);
+    }
     free(text);
 }
 
