@@ -13,13 +13,13 @@ want bash bash "program tests"
 want python3 python3 "tests of the JSON"
 want_python jsonschema python3-jsonschema "tests of the JSON"
 want clang clang "the second compiler, and the fuzz targets"
-want node nodejs "the glTF validator"
-want npm npm "the glTF validator"
+want node nodejs "the glTF validator, three.js"
+want npm npm "the glTF validator, three.js"
 want zsh zsh "completions"
 want fish fish "completions"
 want groff groff "the man page"
 install_missing
-want_validator
+want_node_packages
 
 # Whether clang can link with sanitizers: their runtime is a package of its own on some systems.
 clang_sanitizes() {

@@ -72,14 +72,14 @@ want_build() {
     want_lib libwebp webp/decode.h libwebp-dev "textures as WebP"
 }
 
-# The validator of glTF files, below build/node. Without the network its test is skipped.
-want_validator() {
-    [ -d build/node/node_modules/gltf-validator ] && return
-    say "missing: the package gltf-validator, from npm into build/node"
+# The validator of glTF files, and a program that plays them, below build/node. Without the network their tests are skipped.
+want_node_packages() {
+    [ -d build/node/node_modules/gltf-validator ] && [ -d build/node/node_modules/three ] && return
+    say "missing: the packages gltf-validator and three, from npm into build/node"
     mkdir -p build/node
-    npm install --prefix build/node --no-save --no-audit --no-fund gltf-validator@2.0.0-dev.3.10 >build/npm.log 2>&1 || {
+    npm install --prefix build/node --no-save --no-audit --no-fund gltf-validator@2.0.0-dev.3.10 three@0.187.0 >build/npm.log 2>&1 || {
         cat build/npm.log
-        say "npm install failed: the test of what the glTF validator says is skipped"
+        say "npm install failed: the tests of what other programs make of glTF files are skipped"
     }
 }
 
