@@ -242,6 +242,7 @@ struct ferry_format {
     bool (*write)(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files);
     const ferry_caps    *caps;     /* not NULL if write is set */
     const ferry_setting *settings; /* ended by a NULL key; may be NULL */
+    const char *settings_of; /* name of the format whose settings for writing it shares; NULL: they are its own */
     /* A number that all outputs of one run must share (`agreed_setting`): what this prepared scene would choose. The
      * program takes the smallest and sets it for all. May be NULL. */
     const char *agreed_setting;

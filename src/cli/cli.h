@@ -92,6 +92,7 @@ typedef struct cli_request {
     size_t input_count;
     ferry_setting_value *settings; /* one per key: the last one given */
     size_t setting_count;
+    bool *given; /* of each of cli_options */
     const char *output, *output_dir, *from, *to, *textures, *rom_root, *report, *after, *materials, *companion;
     const char *size, *yaw, *pitch, *distance, *background, *light, *ambient, *look, *turntable; /* read by view.c */
     const char *min_ssim, *budget, *tolerance;
@@ -117,6 +118,13 @@ bool cli_set(cli_run *cli, const char *key, const char *value);
 
 /* The value the user gave for the key; NULL if none. */
 const char *cli_setting(const cli_run *cli, const char *key);
+
+/* The key of the setting `name` of a format, or of the one whose settings it shares; NULL: it has none. */
+const char *cli_format_key(cli_run *cli, const ferry_format *format, const char *name);
+
+/* Options for a setting of one format mean the setting of that name of `target`. False after a complaint about one that it
+ * does not have: exit 2. */
+bool cli_lend_options(cli_run *cli, const ferry_format *target);
 
 const cli_verb *cli_find_verb(const char *name);
 
@@ -297,6 +305,9 @@ const char *cli_path_absolute(cli_run *cli, const char *path); /* without ".", "
 
 /* What leads from absolute `root` to absolute `path`: "" if equal; NULL if `path` does not lie beneath. */
 const char *cli_path_beneath(const char *root, const char *path);
+
+/* What leads from folder `from` to `to`: "", "b", "../b". */
+const char *cli_path_between(cli_run *cli, const char *from, const char *to);
 
 /* -------------------------------------------------------------------------------------- inputs (inputs.c) */
 
@@ -550,6 +561,7 @@ typedef struct cli_destination {
     bool to_stdout;
     const char *path;        /* of the main file */
     const char *texture_dir; /* as the user would type it; "" is the working directory */
+    const char *texture_link; /* that folder as seen from the main file's: "../textures"; "" if they are one */
     const char *rom_dir;     /* of the textures below the ROM root, without slashes at its ends */
     const char *stream_dir;  /* of the model, and so of its animations' streams, below the ROM root: / and that */
     bool make_folders;       /* the command line names a folder, which may be missing */

@@ -152,6 +152,7 @@ cli_destination cli_find_destination(cli_run *cli, const cli_input *model, const
                               : *beneath         ? cli_path_join(cli, request->textures, beneath)
                                                  : request->textures;
     destination.make_folders = into_folder || request->output_dir || request->textures;
+    destination.texture_link = cli_path_between(cli, cli_path_folder(cli, destination.path), destination.texture_dir);
     find_rom_dir(cli, &destination);
     if (destination.to_stdout) /* what goes beside the model goes to the textures */
         destination.path = cli_path_join(cli, destination.texture_dir, name);

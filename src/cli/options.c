@@ -194,7 +194,7 @@ typedef struct option_walk {
     int argc, at;
     char **argv;
     bool options_ended; /* behind -- */
-    bool used[MAX_OPTIONS];
+    bool *used; /* of all options */
     const char *shown[MAX_OPTIONS]; /* the option as typed, for complaints */
 } option_walk;
 
@@ -424,11 +424,43 @@ bool cli_parse(cli_run *cli, int argc, char **argv) {
     cli_request *request = &cli->request;
     request->verb = cli_find_verb("convert");
     request->inputs = ferry_new(cli->home, const char *, (size_t)argc + 1);
-    request->settings = ferry_new(cli->home, ferry_setting_value, (size_t)argc + 1);
-    if (!request->inputs || !request->settings) return cli_wrong(cli, "no memory for the command line");
-    option_walk walk = {.cli = cli, .argc = argc, .at = 1, .argv = argv};
+    request->settings = ferry_new(cli->home, ferry_setting_value, 2 * (size_t)argc + 1); /* some twice: cli_lend_options() */
+    request->given = ferry_new(cli->home, bool, MAX_OPTIONS);
+    if (!request->inputs || !request->settings || !request->given) return cli_wrong(cli, "no memory for the command line");
+    option_walk walk = {.cli = cli, .argc = argc, .at = 1, .argv = argv, .used = request->given};
     for (; walk.at < argc; walk.at++)
         if (!take_argument(&walk, argv[walk.at])) return false;
     if (request->help || request->version) return true;
     return check_uses(&walk);
+}
+
+/* ------------------------------------------------------------------------------------- options of formats */
+
+static bool knows(const ferry_format *format, const char *key) {
+    for (const ferry_setting *s = format->settings; s && s->key; s++)
+        if (strcmp(s->key, key) == 0) return true;
+    return false;
+}
+
+const char *cli_format_key(cli_run *cli, const ferry_format *format, const char *name) {
+    const ferry_format *owner = format->settings_of ? ferry_find_format(cli->home, format->settings_of) : format;
+    const char *key = cli_text(cli, "%s.%s", owner->name, name);
+    return knows(owner, key) ? key : NULL;
+}
+
+/* The format that a key belongs to; NULL: a pass. */
+static const ferry_format *owner_of(cli_run *cli, const char *key) {
+    return ferry_find_format(cli->home, cli_text(cli, "%.*s", (int)strcspn(key, "."), key));
+}
+
+bool cli_lend_options(cli_run *cli, const ferry_format *target) {
+    for (const cli_option *option = cli_options; option->name; option++) {
+        if (!cli->request.given[option - cli_options] || option->kind != OPTION_ALIAS) continue;
+        const ferry_format *owner = owner_of(cli, option->key);
+        if (!owner || owner == target) continue;
+        const char *key = cli_format_key(cli, target, strchr(option->key, '.') + 1);
+        if (!key) return cli_wrong(cli, "--%s: format `%s` has no such setting", option->name, target->name);
+        cli_set(cli, key, cli_setting(cli, option->key));
+    }
+    return true;
 }

@@ -62,3 +62,14 @@ const char *cli_path_beneath(const char *root, const char *path) {
     if (strncmp(root, path, length) != 0 || (path[length] && path[length] != '/')) return NULL;
     return path + length + (path[length] == '/');
 }
+
+const char *cli_path_between(cli_run *cli, const char *from, const char *to) {
+    const char *a = cli_path_absolute(cli, from), *b = cli_path_absolute(cli, to), *way = "";
+    while (!cli_path_beneath(a, b)) { /* "/" ends it: all lies there */
+        const char *slash = strrchr(a, '/');
+        a = slash == a ? "/" : cli_text(cli, "%.*s", (int)(slash - a), a);
+        way = cli_text(cli, "%s%s..", way, *way ? "/" : "");
+    }
+    const char *below = cli_path_beneath(a, b);
+    return *way && *below ? cli_text(cli, "%s/%s", way, below) : *way ? way : below;
+}

@@ -265,7 +265,7 @@ static bool check_groups(cli_run *cli, const ferry_format *target) {
 void cli_verb_compare(cli_run *cli) {
     compare_run run = {.cli = cli};
     const ferry_format *target = cli_target(cli);
-    if (!target || !make_plan(&run) || !cli_check_at(cli) || !cli_plan(cli) || !check_groups(cli, target) ||
+    if (!target || !cli_lend_options(cli, target) || !make_plan(&run) || !cli_check_at(cli) || !cli_plan(cli) || !check_groups(cli, target) ||
         !cli_read_materials(cli, target))
         return;
     if (cli_output_is_stdout(cli)) cli->lines = stderr;

@@ -15,27 +15,28 @@ typedef struct conversion_plan {
 
 /* ----------------------------------------------------------------------------------------------- settings */
 
-static bool knows(const ferry_format *format, const char *key) {
-    for (const ferry_setting *s = format->settings; s && s->key; s++)
-        if (strcmp(s->key, key) == 0) return true;
-    return false;
-}
-
-/* Adds `<target>.<name>=value` if the target has such a setting. */
-static bool add_setting(const conversion_plan *conversion, const char *name, const char *value,
+static void add_setting(const conversion_plan *conversion, const char *name, const char *value,
                         ferry_setting_value *settings, size_t *count) {
-    const char *key = cli_text(conversion->cli, "%s.%s", conversion->target->name, name);
-    if (!knows(conversion->target, key)) return false;
-    settings[(*count)++] = (ferry_setting_value){key, value};
-    return true;
+    const char *key = cli_format_key(conversion->cli, conversion->target, name);
+    if (key) settings[(*count)++] = (ferry_setting_value){key, value};
 }
 
-enum { MAX_SETTINGS = 3 };
+enum { MAX_SETTINGS = 5 };
+
+/* What the user said of pictures inside or beside; NULL: nothing. */
+static const char *given_images(const conversion_plan *conversion) {
+    const char *key = cli_format_key(conversion->cli, conversion->target, "images");
+    const char *given = key ? cli_setting(conversion->cli, key) : NULL;
+    return given && strcmp(given, "auto") != 0 ? given : NULL;
+}
 
 static size_t collect_settings(const conversion_plan *conversion, const cli_destination *destination,
                                ferry_setting_value settings[MAX_SETTINGS]) {
     size_t count = 0;
     add_setting(conversion, "texture-dir", destination->texture_dir, settings, &count);
+    add_setting(conversion, "texture-link", destination->texture_link, settings, &count);
+    if (conversion->cli->request.textures && !given_images(conversion)) /* a folder is for files */
+        add_setting(conversion, "images", "beside", settings, &count);
     add_setting(conversion, "rom-dir", destination->rom_dir ? destination->rom_dir : "", settings, &count);
     add_setting(conversion, "stream-dir", destination->stream_dir, settings, &count);
     return count;
@@ -79,7 +80,8 @@ static void agree(conversion_plan *conversion) {
     if (cli->group_count < 2 || !wants_agreement(conversion)) return;
     cli_work_on_groups(cli, &(cli_work){.one = ask, .take = hear, .plan = conversion, .silent = true});
     if (!conversion->asked) return;
-    const char *key = conversion->target->agreed_setting, *agreed = cli_text(cli, "%.9g", conversion->smallest);
+    const char *key = conversion->target->agreed_setting,
+               *agreed = cli_text(cli, "%.9g", conversion->smallest);
     cli_set(cli, key, agreed); /* from here on as if the user had given it */
     cli_progress_wipe(cli);
     if (!cli->request.quiet) fprintf(stderr, "ferry64: %s=%s for all models\n", key, agreed);
@@ -91,7 +93,8 @@ static void agree(conversion_plan *conversion) {
 static const char *needs(const cli_session *session) {
     const ferry_report *report = ferry_job_report(session->job);
     for (uint32_t i = 0; i < report->count; i++)
-        if (strcmp(report->data[i].code, "t3dm.header") == 0) return cli_text(session->cli, "; %s", report->data[i].text);
+        if (strcmp(report->data[i].code, "t3dm.header") == 0)
+            return cli_text(session->cli, "; %s", report->data[i].text);
     return "";
 }
 
@@ -101,7 +104,8 @@ static const char *remark(const conversion_plan *conversion, cli_session *sessio
     cli_run *cli = conversion->cli;
     const ferry_format *target = conversion->target;
     double value;
-    if (!target->agree || !target->agreed_setting) return cli_text(cli, "(from %s%s)", session->name, needs(session));
+    if (!target->agree || !target->agreed_setting)
+        return cli_text(cli, "(from %s%s)", session->name, needs(session));
     const char *given = ferry_setting_text(session->job, target->agreed_setting);
     if (wants_agreement(conversion) && target->agree(session->job, session->scene, &value))
         given = cli_text(cli, "%.9g", value);
@@ -193,7 +197,7 @@ static bool refuse_early(const conversion_plan *conversion, cli_session *session
     cli_run *cli = conversion->cli;
     const cli_group *group = session->group;
     const cli_input *model = cli_group_model(cli, group);
-    bool uses_rom = knows(conversion->target, cli_text(cli, "%s.rom-dir", conversion->target->name));
+    bool uses_rom = cli_format_key(cli, conversion->target, "rom-dir");
     if (group->failed) return false; /* reading it tells why */
     if (conversion->blocked)
         ferry_say(session->job, FERRY_ERROR, "cli.blocked", session->name, "",
@@ -241,7 +245,8 @@ static int compare_files(const void *a, const void *b) {
 }
 
 static bool is_same_input(const cli_input *a, const cli_input *b) {
-    return strcmp(a->path, b->path) == 0 && strcmp(a->member ? a->member : "", b->member ? b->member : "") == 0;
+    return strcmp(a->path, b->path) == 0 &&
+           strcmp(a->member ? a->member : "", b->member ? b->member : "") == 0;
 }
 
 /* Two models under one name are told before anything is written. */
@@ -250,7 +255,8 @@ static bool check_names(const conversion_plan *conversion) {
     main_file *files = ferry_new(cli->home, main_file, cli->group_count);
     if (!files) return cli->group_count == 0 || cli_wrong(cli, "no memory");
     for (uint32_t i = 0; i < cli->group_count; i++) {
-        cli_destination to = cli_find_destination(cli, cli_group_model(cli, &cli->groups[i]), conversion->target);
+        cli_destination to =
+            cli_find_destination(cli, cli_group_model(cli, &cli->groups[i]), conversion->target);
         files[i] = (main_file){cli_path_absolute(cli, to.path), i};
     }
     qsort(files, cli->group_count, sizeof *files, compare_files);
@@ -267,11 +273,18 @@ static bool check_names(const conversion_plan *conversion) {
 
 void cli_verb_convert(cli_run *cli) {
     conversion_plan conversion = {.cli = cli, .target = cli_target(cli)};
-    if (!conversion.target || !cli_read_materials(cli, conversion.target) || !cli_plan(cli)) return;
+    if (!conversion.target || !cli_lend_options(cli, conversion.target) ||
+        !cli_read_materials(cli, conversion.target) || !cli_plan(cli))
+        return;
     if (cli->budget.any && !cli_can_measure(cli, conversion.target)) return;
-    if (cli->request.textures &&
-        !knows(conversion.target, cli_text(cli, "%s.texture-dir", conversion.target->name))) {
+    if (cli->request.textures && !cli_format_key(cli, conversion.target, "texture-dir")) {
         cli_wrong(cli, "--textures: format `%s` writes no textures of its own", conversion.target->name);
+        return;
+    }
+    const char *images = given_images(&conversion);
+    if (cli->request.textures && images && strcmp(images, "embed") == 0) {
+        cli_wrong(cli, "--textures: with %s=embed no picture is a file",
+                  cli_format_key(cli, conversion.target, "images"));
         return;
     }
     uint32_t failed = 0;
@@ -280,6 +293,7 @@ void cli_verb_convert(cli_run *cli) {
     if (!cli_output_is_file(cli) && !check_names(&conversion)) return;
     conversion.blocked = failed && cli_output_is_file(cli);
     if (!conversion.blocked) agree(&conversion);
-    cli_work_on_groups(cli, &(cli_work){.one = convert_group, .plan = &conversion, .target = conversion.target});
+    cli_work_on_groups(cli,
+                       &(cli_work){.one = convert_group, .plan = &conversion, .target = conversion.target});
     cli_tell_unused_rules(cli);
 }

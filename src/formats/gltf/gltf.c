@@ -14,6 +14,9 @@ static const ferry_setting settings[] = {
      "textures inside of the file or as PNG beside it; auto: inside of .glb, beside .gltf"},
     {"gltf.extras", "read", "read|ignore",
      "read: files that ferry64 wrote become what they were made of, by their extras; ignore: only what glTF says counts"},
+    {"gltf.texture-dir", "", "text", "folder for pictures that are files; empty: beside the model"},
+    {"gltf.texture-link", "", "text", "that folder as seen from the model's, in what the model says of them"},
+    {"gltf.texture-names", "model", "model|plain", "put the model's name in front of each picture's name, or not"},
     {"gltf.anim-error", "0.1", "number above 0",
      "percent of the model's height by which keys that are left out may move what a node carries"},
     {"gltf.visibility", "both", "both|extension|scale",
@@ -44,6 +47,7 @@ const ferry_format fy_format_glb = {
     .flags = FERRY_FORMAT_FOREIGN_READ,
 #endif
     .write = write_binary,
+    .settings_of = "gltf",
     .caps = &caps,
     .settings = fy_fast64_settings, /* of both as well: a setting is listed once */
 };

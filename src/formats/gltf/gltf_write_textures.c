@@ -43,13 +43,20 @@ static int by_name(const void *a, const void *b) {
     return order ? order : x->image < y->image ? -1 : x->image > y->image;
 }
 
+/* What stands in front of each name: "link_", or nothing. */
+static const char *prefix_of(const fy_gltf *g) {
+    const char *stem =
+        ferry_setting_is(g->job, "gltf.texture-names", "plain") ? "" : stem_of(g->job, g->file);
+    return stem && *stem ? ferry_job_format(g->job, "%s_", stem) : stem;
+}
+
 /* "link_eye.png"; all but the first of one name bear their number: "link_eye.3.png". */
 static const char **name_images(fy_gltf *g) {
     uint32_t count = g->scene->images.count;
     const char **names = ferry_new(g->job, const char *, count + (size_t)1);
     named *list = ferry_new(g->job, named, count + (size_t)1);
-    const char *stem = stem_of(g->job, g->file);
-    if (!names || !list || !stem) return NULL;
+    const char *prefix = prefix_of(g);
+    if (!names || !list || !prefix) return NULL;
     for (uint32_t i = 0; i < count; i++) {
         const char *own = g->scene->images.data[i].name;
         list[i] = (named){plain_name(g->job, *own ? own : "image", strlen(*own ? own : "image")), i};
@@ -59,8 +66,7 @@ static const char **name_images(fy_gltf *g) {
     for (uint32_t i = 0; i < count; i++) {
         bool again = i && strcmp(list[i].name, list[i - 1].name) == 0;
         const char *tail = again ? ferry_job_format(g->job, ".%u", list[i].image) : "";
-        names[list[i].image] =
-            ferry_job_format(g->job, "%s%s%s%s.png", stem, *stem ? "_" : "", list[i].name, tail);
+        names[list[i].image] = ferry_job_format(g->job, "%s%s%s.png", prefix, list[i].name, tail);
     }
     return names;
 }
@@ -70,7 +76,7 @@ const char *fy_gltf_uri(fy_gltf *g, const char *text) {
     char *uri = ferry_new(g->job, char, 3 * strlen(text) + 1), *to = uri;
     for (; uri && *text; text++) {
         unsigned char c = (unsigned char)*text;
-        bool stays = is_plain(*text) || c == '.' || c == '~';
+        bool stays = is_plain(*text) || c == '.' || c == '~' || c == '/';
         if (stays) {
             *to++ = *text;
             continue;
@@ -84,9 +90,18 @@ const char *fy_gltf_uri(fy_gltf *g, const char *text) {
 
 /* ---------------------------------------------------------------------------------------------- images */
 
-/* "a/link.gltf", "eye.png" -> "a/eye.png" */
-static const char *beside(ferry_job *job, const char *file, const char *name) {
-    return ferry_job_format(job, "%.*s%s", (int)(base_name(file) - file), file, name);
+/* "a/link.gltf", "eye.png" -> "a/eye.png", or into the folder that is wanted. */
+static const char *place_of(const fy_gltf *g, const char *name) {
+    const char *folder = ferry_setting_text(g->job, "gltf.texture-dir");
+    if (!*folder)
+        return ferry_job_format(g->job, "%.*s%s", (int)(base_name(g->file) - g->file), g->file, name);
+    return ferry_job_format(g->job, "%s%s%s", folder, folder[strlen(folder) - 1] == '/' ? "" : "/", name);
+}
+
+/* As the model says it. */
+static const char *link_of(fy_gltf *g, const char *name) {
+    const char *folder = ferry_setting_text(g->job, "gltf.texture-link");
+    return fy_gltf_uri(g, *folder ? ferry_job_format(g->job, "%s/%s", folder, name) : name);
 }
 
 static bool put_image(fy_gltf *g, const ferry_image *image, const char *name) {
@@ -102,10 +117,10 @@ static bool put_image(fy_gltf *g, const ferry_image *image, const char *name) {
         fy_gltf_set(g, object, "mimeType", json_string("image/png"));
         return view != FERRY_NONE;
     }
-    const char *uri = fy_gltf_uri(g, name);
+    const char *uri = link_of(g, name);
     if (!uri) return false;
     fy_gltf_set(g, object, "uri", json_string(uri));
-    return ferry_add_file(g->job, &g->beside, beside(g->job, g->file, name), png);
+    return ferry_add_file(g->job, &g->beside, place_of(g, name), png);
 }
 
 static bool put_images(fy_gltf *g) {
@@ -167,7 +182,8 @@ static void tell_levels(const fy_gltf *g) {
     for (uint32_t i = 0; i < g->scene->images.count; i++) count += g->scene->images.data[i].level_count > 1;
     if (count)
         ferry_say(g->job, FERRY_LOSS, "gltf.levels", g->file, "",
-                  "%" PRIu32 " image%s smaller levels of %s own, which are left out: viewers make them of the first",
+                  "%" PRIu32
+                  " image%s smaller levels of %s own, which are left out: viewers make them of the first",
                   count, count == 1 ? " has" : "s have", count == 1 ? "its" : "their");
 }
 
@@ -200,12 +216,11 @@ bool fy_gltf_is_textured(const fy_gltf_look *look) {
 bool fy_gltf_add_picture(fy_gltf *g, const ferry_image *image, uint32_t material, uint32_t *number) {
     static const ferry_texture clamped = {.min_filter = FERRY_FILTER_LINEAR_MIP_LINEAR,
                                           .mag_filter = FERRY_FILTER_LINEAR};
-    const char *stem = stem_of(g->job, g->file),
-               *own = plain_name(g->job, image->name, strlen(image->name) + 1);
-    if (!stem || !own) return false;
+    const char *prefix = prefix_of(g), *own = plain_name(g->job, image->name, strlen(image->name) + 1);
+    if (!prefix || !own) return false;
     json_t *object = json_object();
     uint32_t source = (uint32_t)json_array_size(g->images);
-    if (!put_image(g, image, ferry_job_format(g->job, "%s_%s.m%u.png", stem, own, material))) return false;
+    if (!put_image(g, image, ferry_job_format(g->job, "%s%s.m%u.png", prefix, own, material))) return false;
     fy_gltf_name(g, object, image->name);
     fy_gltf_set(g, object, "sampler", fy_gltf_index(sampler_of(g, &clamped)));
     fy_gltf_set(g, object, "source", fy_gltf_index(source));

@@ -17,5 +17,6 @@ const ferry_format fy_format_obj = {
     .flags = FERRY_FORMAT_FOREIGN_READ,
 #endif
     .write = fy_obj_write,
+    .settings_of = "gltf",
     .caps = &caps,
 };

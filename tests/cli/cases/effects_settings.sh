@@ -10,7 +10,7 @@ sets() {
     for setting in $settings; do
         effect real "--set $setting" "$@"
         case ${setting%%=*} in
-        t3dm.texture-dir | t3dm.rom-dir | t3dm.stream-dir | clips.names) ;;
+        t3dm.texture-dir | t3dm.rom-dir | t3dm.stream-dir | gltf.texture-dir | gltf.texture-link | clips.names) ;;
         *) real "$@" --set "${setting%%=*}=nonsense" ;;
         esac
     done
@@ -31,6 +31,7 @@ sets "t3dm.tracks=no poses.most=2" convert ttyd_paper -o x.t3dm -q
 sets "poses.by=tracks" convert ttyd_paper -o x.t3dm -q --bake-morphs 2
 sets "ttyd.texture-shift=down ttyd.step-slopes=linear ttyd.compensate=sibling dump.data=no" dump ttyd_paper
 sets "gltf.scale=2 gltf.images=beside" convert figure.bdl -o x.glb -q
+sets "gltf.texture-dir=pics gltf.texture-link=pics gltf.texture-names=plain" convert figure.bdl -o x.gltf -q
 sets "gltf.anim-error=50" convert maya.bdl maya.bck -o x.glb -q
 sets "t3dm.composites=no" convert gallery-mixes.bdl -o x.t3dm -q
 sets "gltf.pointers=no gltf.visibility=scale" convert ttyd_paper -o x.glb -q
