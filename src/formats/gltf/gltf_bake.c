@@ -1,4 +1,4 @@
-/* gltf_bake.c: see gltf_bake.h. */
+/* gltf_bake.c: pictures of the GameCube's stages; see gltf_bake.h. */
 #include "formats/gltf/gltf_bake.h"
 
 #include <math.h>
@@ -6,8 +6,6 @@
 
 #include "core/maths.h"
 #include "formats/gx/gx_shade.h"
-
-enum { MOST_SIDE = 1024, MOST_UNITS = 2 };
 
 /* ----------------------------------------------------------------------------------------------- stages */
 
@@ -33,57 +31,27 @@ static uint32_t stages(const fy_gltf_bake *b) {
 
 /* All by one set of coordinates, or by light. */
 static bool find_set(fy_gltf_bake *b) {
-    b->set = FERRY_NONE;
+    b->canvas.set = FERRY_NONE;
     for (uint32_t k = 0; k < stages(b); k++) {
         const fy_uv_map *map = map_of(b, k);
         if (!texture_of(b, k) || is_ramp(b, k)) continue;
-        if (map->kind != FY_UV_SET || (b->set != FERRY_NONE && b->set != map->set)) return false;
-        b->set = map->set;
+        if (map->kind != FY_UV_SET || (b->canvas.set != FERRY_NONE && b->canvas.set != map->set))
+            return false;
+        b->canvas.set = map->set;
     }
-    return b->set != FERRY_NONE && !b->gx->indirect_enabled;
-}
-
-/* ------------------------------------------------------------------------------------------------- place */
-
-static bool find_box(fy_gltf_bake *b, const uint32_t *draws, uint32_t count) {
-    const ferry_scene *scene = b->g->scene;
-    for (int i = 0; i < 2; i++) b->least[i] = INFINITY, b->most[i] = -INFINITY;
-    for (uint32_t d = 0; d < count; d++) {
-        const ferry_mesh *mesh = &scene->meshes.data[scene->draws.data[draws[d]].mesh];
-        for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-            if (!mesh->uvs[b->set]) return false;
-            const double at[2] = {(double)mesh->uvs[b->set][v].x, (double)mesh->uvs[b->set][v].y};
-            for (int i = 0; i < 2; i++) {
-                b->least[i] = fmin(b->least[i], at[i]);
-                b->most[i] = fmax(b->most[i], at[i]);
-            }
-        }
-    }
-    for (int i = 0; i < 2; i++) { /* a hundredth over the edge shows nothing of the next repeat */
-        if (!(b->most[i] - b->least[i] <= MOST_UNITS + .02)) return false;
-        double low = floor(b->least[i] + .01), high = ceil(b->most[i] - .01);
-        if (high <= low) high = low + 1;
-        b->least[i] = low;
-        b->most[i] = high;
-    }
-    return true;
+    return b->canvas.set != FERRY_NONE && !b->gx->indirect_enabled;
 }
 
 /* As many texels as the finest of the textures has there. */
 static void find_size(fy_gltf_bake *b) {
-    double size[2] = {8, 8};
     for (uint32_t k = 0; k < stages(b); k++) {
         const ferry_texture *texture = texture_of(b, k);
         if (!texture || is_ramp(b, k)) continue;
         const ferry_image *image = &b->g->scene->images.data[texture->image];
         const fy_uv_map *map = map_of(b, k);
-        for (int i = 0; i < 2; i++) {
-            double along = fmax(fabs(map->m[0][i]) * image->width, fabs(map->m[1][i]) * image->height);
-            size[i] = fmax(size[i], along * (b->most[i] - b->least[i]));
-        }
+        const double matrix[2][3] = {{map->m[0][0], map->m[0][1]}, {map->m[1][0], map->m[1][1]}};
+        fy_gltf_canvas_refine(&b->canvas, matrix, image->width, image->height);
     }
-    b->width = (uint32_t)fmin(ceil(size[0]), MOST_SIDE);
-    b->height = (uint32_t)fmin(ceil(size[1]), MOST_SIDE);
 }
 
 /* ------------------------------------------------------------------------------------------------- light */
@@ -104,7 +72,7 @@ static void find_bright(fy_gltf_bake *b) {
 }
 
 bool fy_gltf_bake_open(fy_gltf_bake *b, const uint32_t *draws, uint32_t count) {
-    if (!find_set(b) || !find_box(b, draws, count)) return false;
+    if (!find_set(b) || !fy_gltf_canvas_open(b->g, draws, count, &b->canvas)) return false;
     find_size(b);
     find_bright(b);
     bool from_all = b->gx->blend_src == FERRY_GX_FACTOR_ONE || b->gx->blend_src == FERRY_GX_FACTOR_SRC_ALPHA;
@@ -136,7 +104,8 @@ void fy_gltf_bake_sample(const fy_gltf_bake *b, const fy_sample *sample, uint8_t
     run(b, &inputs, out);
 }
 
-static void paint_texel(const fy_gltf_bake *b, double u, double v, uint8_t out[4]) {
+static void paint_texel(const void *user, double u, double v, uint8_t out[4]) {
+    const fy_gltf_bake *b = user;
     fy_tev_inputs inputs;
     memset(&inputs, 255, sizeof inputs);
     for (uint32_t k = 0; k < stages(b); k++) {
@@ -153,25 +122,5 @@ static void paint_texel(const fy_gltf_bake *b, double u, double v, uint8_t out[4
 }
 
 bool fy_gltf_bake_paint(const fy_gltf_bake *b, uint32_t material, fy_gltf_look *look) {
-    const char *name = b->g->scene->materials.data[material].name;
-    uint8_t *rgba = ferry_alloc(b->g->job, (size_t)b->width * b->height, 4);
-    double span[2] = {b->most[0] - b->least[0], b->most[1] - b->least[1]};
-    if (!rgba) return false;
-    for (uint32_t y = 0; y < b->height; y++)
-        for (uint32_t x = 0; x < b->width; x++) {
-            double u = b->least[0] + span[0] * (x + .5) / b->width,
-                   v = b->least[1] + span[1] * (y + .5) / b->height;
-            paint_texel(b, u, v, rgba + 4 * ((size_t)y * b->width + x));
-            if (!ferry_tick(b->g->job)) return false;
-        }
-    look->uv = b->set;
-    for (int i = 0; i < 2; i++) {
-        look->transform[i][i] = 1 / span[i];
-        look->transform[i][!i] = 0;
-        look->transform[i][2] = -b->least[i] / span[i] + 0.0;
-    }
-    ferry_level level = {b->width, b->height, rgba};
-    ferry_image image = {
-        .name = name, .width = b->width, .height = b->height, .levels = &level, .level_count = 1};
-    return fy_gltf_add_picture(b->g, &image, material, &look->made);
+    return fy_gltf_canvas_paint(b->g, &b->canvas, material, paint_texel, b, look);
 }

@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "core/maths.h"
-#include "formats/gltf/gltf_fit.h"
-#include "formats/gltf/gltf_transform.h"
+#include "formats/gltf/gltf_bake.h"
 #include "formats/t3dm/rdp_combiner.h"
 #include "formats/t3dm/rdp_tile.h"
 
@@ -60,6 +59,19 @@ static void take_constant(bool set, const uint8_t color[4], uint8_t to[4]) {
     if (set) memcpy(to, color, 4);
 }
 
+/* What the game sets is white. */
+static void take_constants(const ferry_rdp_material *rdp, fy_rdp_inputs *to) {
+    take_constant(rdp->colors & FERRY_RDP_SET_PRIM, rdp->prim, to->prim);
+    take_constant(rdp->colors & FERRY_RDP_SET_ENV, rdp->env, to->env);
+}
+
+/* In full light, of white vertices. */
+static void combine_bright(const ferry_rdp_material *rdp, fy_rdp_inputs *inputs, uint8_t out[4]) {
+    memset(inputs->shade, 255, 4);
+    take_constants(rdp, inputs);
+    fy_rdp_combine(rdp->combiner, inputs, out);
+}
+
 void fy_gltf_fill_rdp(fy_gltf_fitter *f, const ferry_rdp_material *rdp) {
     draw_of_lots lots = {0x5EED};
     for (int i = 0; i < FY_SAMPLES; i++) {
@@ -75,9 +87,9 @@ void fy_gltf_fill_rdp(fy_gltf_fitter *f, const ferry_rdp_material *rdp) {
         for (uint32_t tile = 0; tile < TILES; tile++) texel_of(f->g, rdp, tile, at, to->texels[tile]);
         memcpy(inputs.tex0, to->texels[0], 4);
         memcpy(inputs.tex1, to->texels[1], 4);
-        take_constant(rdp->colors & FERRY_RDP_SET_PRIM, rdp->prim, inputs.prim);
-        take_constant(rdp->colors & FERRY_RDP_SET_ENV, rdp->env, inputs.env);
+        take_constants(rdp, &inputs);
         fy_rdp_combine(rdp->combiner, &inputs, to->wanted);
+        combine_bright(f->from->rdp, &inputs, to->texels[FY_GLTF_BAKED]); /* pictures stay those at rest */
     }
 }
 
@@ -91,13 +103,43 @@ static bool is_candidate(const fy_gltf_fitter *f, uint32_t tile) {
     return fy_rdp_reads_color(rdp->combiner, slot) || fy_rdp_reads_alpha(rdp->combiner, slot);
 }
 
-static fy_gltf_way find_way(const fy_gltf_fitter *f) {
+/* Whether all that is read can be painted over the coordinates of the vertices. */
+static bool open_canvas(const fy_gltf_fitter *f, fy_gltf_canvas *canvas) {
+    const ferry_rdp_material *rdp = f->from->rdp;
+    const fy_gltf_look looks[TILES] = {{.way = {.source = 0}}, {.way = {.source = 1}}};
+    bool any = false;
+    *canvas = (fy_gltf_canvas){0};
+    if (rdp->blender == FERRY_RDP_BLEND_ADD || !fy_gltf_canvas_open(f->g, f->draws, f->draw_count, canvas))
+        return false;
+    for (uint32_t tile = 0; tile < TILES; tile++) {
+        double matrix[2][3];
+        if (!is_candidate(f, tile)) continue;
+        const ferry_image *image = image_of(f->g, rdp, tile);
+        fy_gltf_map_rdp(&looks[tile], rdp, matrix);
+        fy_gltf_canvas_refine(canvas, (const double(*)[3])matrix, image->width, image->height);
+        any = true;
+    }
+    return any;
+}
+
+static void paint_texel(const void *user, double u, double v, uint8_t out[4]) {
+    const fy_gltf_fitter *f = user;
+    const ferry_rdp_material *rdp = f->from->rdp;
+    const double at[2] = {u, v};
+    fy_rdp_inputs inputs;
+    texel_of(f->g, rdp, 0, at, inputs.tex0);
+    texel_of(f->g, rdp, 1, at, inputs.tex1);
+    combine_bright(rdp, &inputs, out);
+}
+
+static fy_gltf_way find_way(const fy_gltf_fitter *f, bool bakes) {
     fy_gltf_way best = {.source = FERRY_NONE, .colors = FERRY_NONE, .color_error = 1e9};
     uint64_t word = f->from->rdp->combiner;
     bool paints[FERRY_COLOR_SETS][2] = {{f->facts.count[0] && fy_rdp_reads_color(word, FY_RDP_SHADE),
                                          f->facts.count[0] && fy_rdp_reads_alpha(word, FY_RDP_SHADE)}};
     for (uint32_t tile = 0; tile < TILES; tile++)
         if (is_candidate(f, tile)) fy_gltf_fit_try(&f->fit, tile, paints, &best);
+    if (bakes) fy_gltf_fit_try(&f->fit, FY_GLTF_BAKED, paints, &best);
     fy_gltf_fit_try(&f->fit, FERRY_NONE, paints, &best);
     return best;
 }
@@ -138,7 +180,9 @@ static void tell(const fy_gltf_fitter *f) {
     if (way->color_error > FY_GLTF_SEEN || way->alpha_error > FY_GLTF_SEEN)
         ferry_say(job, FERRY_LOSS, "gltf.material", f->g->file, f->path,
                   "became %s%s%s: colours differ by %.1f/255 on average, alpha by %.1f/255",
-                  way->source == FERRY_NONE ? "a colour" : "one texture times a colour",
+                  way->source == FERRY_NONE      ? "a colour"
+                  : way->source == FY_GLTF_BAKED ? "a baked picture times a colour"
+                                                 : "one texture times a colour",
                   way->colors == FERRY_NONE ? "" : " times vertex colours", f->fit.lit ? ", lit" : "",
                   way->color_error, way->alpha_error);
     if (rdp->blender != FERRY_RDP_BLEND_NONE && rdp->blender != FERRY_RDP_BLEND_MULTIPLY)
@@ -156,8 +200,11 @@ bool fy_gltf_fit_rdp(fy_gltf_fitter *f) {
     f->fit.lit = f->from->lit && fy_rdp_reads_color(rdp->combiner, FY_RDP_SHADE);
     for (int alpha = 0; alpha < 256; alpha++) f->fit.drawn[alpha] = alpha >= fy_round(f->fit.cutoff);
     fy_gltf_fill_rdp(f, rdp);
-    fy_gltf_way best = find_way(f);
+    fy_gltf_canvas canvas;
+    bool bakes = open_canvas(f, &canvas);
+    fy_gltf_way best = find_way(f, bakes);
     take_way(f, &best);
     tell(f);
-    return true;
+    return best.source != FY_GLTF_BAKED ||
+           fy_gltf_canvas_paint(f->g, &canvas, f->material, paint_texel, f, f->look);
 }
