@@ -314,7 +314,7 @@ START_TEST(a_model_of_the_n64_looks_alike) {
     ferry_likeness likeness;
     written w = write_as(from_n64[_i].name, "t3dm", "x.t3dm", NULL);
     ferry_file_list files = {0};
-    ferry_job *job, *writing, *other = fy_test_job();
+    ferry_job *job, *writing, *other = stranger();
     ferry_scene *before = load_made(&job, &w.files), *prepared = load_made(&writing, &w.files);
     ck_assert(before && prepared && ferry_prepare(writing, prepared, "glb", NULL) &&
               ferry_save(writing, prepared, "glb", "x.glb", &files));
