@@ -8,8 +8,9 @@
 
 #include "helpers.h"
 
-/* assimp loses some of what it reads of morphs in FBX. Asked for by sanitizers that look for leaks. */
-const char *__lsan_default_suppressions(void);
+/* assimp loses some of what it reads of morphs in FBX. Asked for by sanitizers that look for leaks, also from
+ * their own library. */
+__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void) {
     return "leak:libassimp\nleak:libstdc++"; /* all that is C++ here is assimp */
 }
