@@ -65,6 +65,8 @@ bool cli_check_destination(cli_run *cli, uint32_t models) {
         return cli_wrong(cli, "-o %s names one file for %u models; name a folder (%s/) or use --output-dir",
                          request->output, models, to_stdout ? "out" : request->output);
     if (!to_stdout) return true;
+    if ((request->depend || request->depfile) && !(request->depfile && request->target))
+        return cli_wrong(cli, "a model that goes to standard output is no target of a rule; name one with -MF FILE -MT TARGET");
     if (isatty(STDOUT_FILENO)) return cli_wrong(cli, "a model is not written to a terminal; use -o FILE");
     cli->lines = stderr;
     return true;

@@ -43,7 +43,9 @@ static void print_options(FILE *stream, unsigned verbs) {
 
 const char cli_about[] =
     "ferry64 carries legacy models to the Nintendo 64. It reads GameCube models (BMD, BDL, also inside\n"
-    "archives), tells what is in them, and writes T3DM models with PNG textures for Tiny3D.\n";
+    "archives), actors of Paper Mario: The Thousand-Year Door, and generic formats (glTF, FBX, COLLADA,\n"
+    "OBJ and others), tells what is in them, and writes T3DM models with PNG textures for Tiny3D, or glTF,\n"
+    "FBX, COLLADA and OBJ.\n";
 
 const char cli_about_inputs[] =
     "An input is a file, - for standard input, or archive.arc#path/in/it for a member of an archive.\n"

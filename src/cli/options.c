@@ -11,7 +11,7 @@
 
 const cli_verb cli_verbs[] = {
     {"convert", VERB_CONVERT, "INPUT... [-o OUTPUT]",
-     "make a .t3dm or .glb of each model, with its textures (the default verb)",
+     "make a .t3dm, .glb, .gltf, .fbx, .dae or .obj of each model, with its textures (the default verb)",
      "A model is followed by what joins it: `model.bmd table.bmt walk.bck`. Animations that lie in one archive with\n"
      "the model and fit it join it by themselves. Several models are several outputs.\n"
      "The output goes beside the input unless -o or --output-dir says otherwise, PNG textures beside the output.\n"
@@ -280,6 +280,11 @@ static bool set_alias(cli_run *cli, const cli_option *option, const char *value)
     return cli_set(cli, option->key, before ? cli_text(cli, "%s,%s", before, value) : value);
 }
 
+/* Of other options the last one counts, but files would be missing from where the first one says. */
+static bool is_output(const cli_option *option) {
+    return option->field == FIELD(output) || option->field == FIELD(output_dir);
+}
+
 static bool set_option(cli_run *cli, const cli_option *option, const char *value) {
     char *field = (char *)&cli->request + option->field;
     switch (option->kind) {
@@ -288,6 +293,8 @@ static bool set_option(cli_run *cli, const cli_option *option, const char *value
         return true;
     case OPTION_TEXT: /* an empty one is a shell variable that was not set */
         if (!*value) return cli_wrong(cli, "--%s needs %s, not an empty text", option->name, option->argument);
+        if (*(const char **)(void *)field && is_output(option))
+            return cli_wrong(cli, "--%s is given twice: `%s` and `%s`", option->name, *(const char **)(void *)field, value);
         *(const char **)(void *)field = value;
         return true;
     case OPTION_SIZE:
@@ -443,9 +450,11 @@ static bool knows(const ferry_format *format, const char *key) {
 }
 
 const char *cli_format_key(cli_run *cli, const ferry_format *format, const char *name) {
-    const ferry_format *owner = format->settings_of ? ferry_find_format(cli->home, format->settings_of) : format;
-    const char *key = cli_text(cli, "%s.%s", owner->name, name);
-    return knows(owner, key) ? key : NULL;
+    const char *own = cli_text(cli, "%s.%s", format->name, name);
+    if (knows(format, own)) return own;
+    const ferry_format *owner = format->settings_of ? ferry_find_format(cli->home, format->settings_of) : NULL;
+    const char *key = owner ? cli_text(cli, "%s.%s", owner->name, name) : NULL;
+    return key && knows(owner, key) ? key : NULL;
 }
 
 /* The format that a key belongs to; NULL: a pass. */
@@ -453,11 +462,21 @@ static const ferry_format *owner_of(cli_run *cli, const char *key) {
     return ferry_find_format(cli->home, cli_text(cli, "%.*s", (int)strcspn(key, "."), key));
 }
 
+/* Whether the pass with this setting has something to do for the format. */
+static bool runs_for(const ferry_format *target, const char *key) {
+    if (strncmp(key, "rigid.", 6) == 0) return target->caps->max_influences == 1;
+    if (strncmp(key, "poses.", 6) == 0) return target->caps->clips || target->caps->tracks;
+    return true;
+}
+
 bool cli_lend_options(cli_run *cli, const ferry_format *target) {
     for (const cli_option *option = cli_options; option->name; option++) {
         if (!cli->request.given[option - cli_options] || option->kind != OPTION_ALIAS) continue;
         const ferry_format *owner = owner_of(cli, option->key);
-        if (!owner || owner == target) continue;
+        if (owner == target) continue;
+        if (!owner && !runs_for(target, option->key))
+            return cli_wrong(cli, "--%s has no effect on format `%s`", option->name, target->name);
+        if (!owner) continue;
         const char *key = cli_format_key(cli, target, strchr(option->key, '.') + 1);
         if (!key) return cli_wrong(cli, "--%s: format `%s` has no such setting", option->name, target->name);
         cli_set(cli, key, cli_setting(cli, option->key));

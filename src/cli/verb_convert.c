@@ -281,6 +281,10 @@ void cli_verb_convert(cli_run *cli) {
         cli_wrong(cli, "--textures: format `%s` writes no textures of its own", conversion.target->name);
         return;
     }
+    if (cli->request.rom_root && !cli_format_key(cli, conversion.target, "rom-dir")) {
+        cli_wrong(cli, "--rom-root has no effect on format `%s`", conversion.target->name);
+        return;
+    }
     const char *images = given_images(&conversion);
     if (cli->request.textures && images && strcmp(images, "embed") == 0) {
         cli_wrong(cli, "--textures: with %s=embed no picture is a file",

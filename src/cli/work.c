@@ -77,6 +77,7 @@ static void work_here(cli_run *cli, const cli_work *work, uint32_t group) {
     work->one(cli, group, work->plan, &result);
     if (work->take) work->take(cli, group, work->plan, &result);
     free_result(&result);
+    fflush(stdout); /* in one file with standard error, each model's lines stand together */
 }
 
 static bool is_foreign_format(const cli_run *cli, const char *name) {

@@ -109,7 +109,7 @@ const ferry_format fy_format_ply = {
 
 const ferry_format fy_format_stl = {
     .name = "stl",
-    .title = "STL, binary or text",
+    .title = "STL",
     .extensions = ".stl",
     .role = FERRY_ROLE_MODEL,
     .probe = fy_assimp_probe_stl,

@@ -104,6 +104,19 @@ static const fy_assimp_image *find_beside(const fy_assimp *a, const char *beside
     return NULL;
 }
 
+/* "../n.png", "a/../../n.png" */
+static bool leaves_folder(const char *path) {
+    int depth = 0;
+    for (size_t length; depth >= 0 && *path; path += length + (path[length] != 0)) {
+        length = strcspn(path, "/\\");
+        if (length == 2 && strncmp(path, "..", 2) == 0)
+            depth--;
+        else
+            depth += length > 0 && !(length == 1 && *path == '.');
+    }
+    return depth < 0;
+}
+
 static bool read_beside(fy_assimp *a, fy_assimp_image *to) {
     ferry_bytes bytes = {0};
     const char *name = to->path;
@@ -118,7 +131,10 @@ static bool read_beside(fy_assimp *a, fy_assimp_image *to) {
     if (known) to->image = known->image;
     if (found) return known || decode(a, to, name, bytes);
     ferry_say(a->job, FERRY_WARNING, "assimp.no-picture", a->in->file, "",
-              "the picture \"%s\" is not there; the texture has none", to->beside);
+              leaves_folder(to->beside) ? "the picture \"%s\" lies outside of the model's folder, and is not there or not allowed "
+                                          "(`--companion FOLDER`); the texture has none"
+                                        : "the picture \"%s\" is not there; the texture has none",
+              to->beside);
     return true;
 }
 

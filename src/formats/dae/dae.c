@@ -18,5 +18,6 @@ const ferry_format fy_format_dae = {
     .flags = FERRY_FORMAT_FOREIGN_READ,
 #endif
     .write = fy_dae_write,
+    .settings_of = "gltf",
     .caps = &caps,
 };

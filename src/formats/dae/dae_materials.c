@@ -7,17 +7,12 @@
 #include "core/numbers.h"
 #include "formats/dae/dae.h"
 
-static const char *base_name(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 static void put_images(fy_dae *d) {
     fy_dae_open(d, "library_images");
     for (uint32_t i = 0; i < d->x.pictures.count; i++) {
-        const char *name = base_name(d->x.pictures.data[i].name);
+        const char *name = fy_exchange_picture_name(&d->x, i);
         fy_dae_open(d, "image id=\"image.%" PRIu32 "\" name=\"%.*s\"", i, (int)(strlen(name) - 4), name);
-        fy_dae_element(d, "init_from", name);
+        fy_dae_element(d, "init_from", fy_exchange_picture_link(&d->x, i));
         fy_dae_close(d, "image");
     }
     fy_dae_close(d, "library_images");

@@ -74,6 +74,10 @@ void fy_exchange_tell(const fy_exchange *x, uint32_t count, const char *code, co
 /* exchange_materials.c: fills `materials`, from g.looks. */
 bool fy_exchange_find_materials(fy_exchange *x);
 
+/* A picture's file without folders, and as seen from the model's folder. */
+const char *fy_exchange_picture_name(const fy_exchange *x, uint32_t picture);
+const char *fy_exchange_picture_link(const fy_exchange *x, uint32_t picture);
+
 /* ------------------------------------------------------------------------------------------------ meshes */
 
 /* The mesh of a model, and its look. */

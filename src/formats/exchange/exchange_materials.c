@@ -177,3 +177,16 @@ bool fy_exchange_find_materials(fy_exchange *x) {
     }
     return count_unshown(x);
 }
+
+/* ------------------------------------------------------------------------------------------- names */
+
+const char *fy_exchange_picture_name(const fy_exchange *x, uint32_t picture) {
+    const char *path = x->pictures.data[picture].name, *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+const char *fy_exchange_picture_link(const fy_exchange *x, uint32_t picture) {
+    const char *folder = ferry_setting_text(x->g.job, "gltf.texture-link");
+    const char *name = fy_exchange_picture_name(x, picture);
+    return *folder && !x->embeds ? ferry_job_format(x->g.job, "%s/%s", folder, name) : name;
+}

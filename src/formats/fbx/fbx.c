@@ -14,7 +14,7 @@ static const ferry_caps caps = {.clips = true};
 
 const ferry_format fy_format_fbx = {
     .name = "fbx",
-    .title = "Autodesk FBX, binary or text",
+    .title = "Autodesk FBX",
     .extensions = ".fbx",
     .role = FERRY_ROLE_MODEL,
 #ifdef FERRY_ASSIMP
@@ -23,6 +23,7 @@ const ferry_format fy_format_fbx = {
     .flags = FERRY_FORMAT_FOREIGN_READ,
 #endif
     .write = fy_fbx_write,
+    .settings_of = "gltf",
     .caps = &caps,
     .settings = settings,
 };

@@ -5,11 +5,6 @@
 
 #include "formats/fbx/fbx.h"
 
-static const char *base_name(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* Transparency counts twice in the format: as a colour with a factor, and as opacity. */
 static void put_material(fy_fbx *f, uint32_t i) {
     static const double white[3] = {1, 1, 1}, black[3] = {0, 0, 0};
@@ -35,7 +30,8 @@ static void put_material(fy_fbx *f, uint32_t i) {
 /* A texture for each material with a picture. */
 static bool put_texture(fy_fbx *f, uint32_t i, int64_t video) {
     const fy_exchange_material *material = &f->x.materials[i];
-    const char *file = base_name(f->x.pictures.data[material->picture].name);
+    const char *file = fy_exchange_picture_name(&f->x, material->picture);
+    const char *link = fy_exchange_picture_link(&f->x, material->picture);
     fy_fbx_out *o = &f->o;
     int64_t number = fy_fbx_open_object(f, FY_FBX_TEXTURE, material->name, "");
     fy_fbx_put_string(o, "Type", "TextureVideoClip");
@@ -52,8 +48,8 @@ static bool put_texture(fy_fbx *f, uint32_t i, int64_t video) {
     fy_fbx_open(o, "Media");
     fy_fbx_object_name(o, file, "Video");
     fy_fbx_close(o);
-    fy_fbx_put_string(o, "FileName", file);
-    fy_fbx_put_string(o, "RelativeFilename", file);
+    fy_fbx_put_string(o, "FileName", link);
+    fy_fbx_put_string(o, "RelativeFilename", link);
     fy_fbx_put_string(o, "Texture_Alpha_Source", "None");
     fy_fbx_close(o);
     bool clear = f->x.g.looks[i].alpha_mode != FERRY_ALPHA_OPAQUE;
@@ -63,16 +59,17 @@ static bool put_texture(fy_fbx *f, uint32_t i, int64_t video) {
 }
 
 static int64_t put_video(fy_fbx *f, uint32_t picture) {
-    const char *file = base_name(f->x.pictures.data[picture].name);
+    const char *file = fy_exchange_picture_name(&f->x, picture);
+    const char *link = fy_exchange_picture_link(&f->x, picture);
     fy_fbx_out *o = &f->o;
     int64_t number = fy_fbx_open_object(f, FY_FBX_VIDEO, file, "Clip");
     fy_fbx_put_string(o, "Type", "Clip");
     fy_fbx_open(o, "Properties70");
-    fy_fbx_property_string(o, "Path", "KString", "XRefUrl", file);
+    fy_fbx_property_string(o, "Path", "KString", "XRefUrl", link);
     fy_fbx_close(o);
     fy_fbx_put_i32(o, "UseMipMap", 0);
-    fy_fbx_put_string(o, "Filename", file);
-    fy_fbx_put_string(o, "RelativeFilename", file);
+    fy_fbx_put_string(o, "Filename", link);
+    fy_fbx_put_string(o, "RelativeFilename", link);
     if (f->x.embeds) {
         fy_fbx_open(o, "Content");
         fy_fbx_bytes(o, f->x.pictures.data[picture].bytes);

@@ -54,7 +54,7 @@ const ferry_format fy_format_glb = {
 
 const ferry_format fy_format_gltf = {
     .name = "gltf",
-    .title = "glTF 2.0, JSON with files beside it",
+    .title = "glTF 2.0 with files beside it",
     .extensions = ".gltf",
     .role = FERRY_ROLE_MODEL,
 #ifdef FERRY_ASSIMP
