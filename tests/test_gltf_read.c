@@ -389,6 +389,253 @@ START_TEST(skins_have_all_influences) {
 }
 END_TEST
 
+/* Up to eight sets, in a row from 0 on, up to the first that does not fit; of all others it is told. */
+START_TEST(sets_that_are_left_out_are_told) {
+    static const uint16_t joints[12] = {0};
+    static const float weights[] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
+    static const struct {
+        uint32_t first, last, wrong;
+        const char *report;
+    } cases[] = {
+        {0, 7, 99, ""},
+        {0, 9, 99,
+         "x.glb: loss: mesh \"t\": 2 sets of joints and weights are left out: up to 8 are read, numbered "
+         "from "
+         "0 on\n"},
+        {1, 2, 99,
+         "x.glb: loss: mesh \"t\": 2 sets of joints and weights are left out: up to 8 are read, numbered "
+         "from "
+         "0 on\n"},
+        {0, 2, 2,
+         "x.glb: loss: mesh \"t\": JOINTS_2 and WEIGHTS_2 are left out: they are of a kind that cannot be "
+         "read, or do not fit\n"},
+        {0, 3, 1,
+         "x.glb: loss: mesh \"t\": JOINTS_1 and WEIGHTS_1 are left out: they are of a kind that cannot be "
+         "read, or do not fit\n"
+         "x.glb: loss: mesh \"t\": 2 sets of joints and weights are left out: up to 8 are read, numbered "
+         "from "
+         "0 on\n"}};
+    gb_file f = {.size = 0};
+    trip t;
+    char more[512] = "";
+    uint32_t j = GB_NUMBERS(&f, joints, GB_U16, 3, "VEC4", ""),
+             w = GB_NUMBERS(&f, weights, GB_FLOAT, 3, "VEC4", "");
+    for (uint32_t k = cases[_i].first; k <= cases[_i].last; k++)
+        snprintf(more + strlen(more), sizeof more - strlen(more), ",'JOINTS_%u':%u,'WEIGHTS_%u':%u", k,
+                 k == cases[_i].wrong ? w : j, k, w);
+    strcat(more, "}");
+    say_triangle(&f, more);
+    gb_say(&f, "'skins':[{'joints':[0]}],'nodes':[{'mesh':0,'skin':0}]");
+    arrive(&t, &f, cases[_i].report);
+    ck_assert_uint_eq(t.scene->skins.count, cases[_i].first == 0);
+    come_home(&t);
+}
+END_TEST
+
+/* Node 2 is not in the scene: its joint is the first node, and is said to be. */
+START_TEST(joints_outside_the_scene_are_told) {
+    static const uint16_t joints[12] = {0};
+    static const float weights[] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
+    gb_file f = {.size = 0};
+    trip t;
+    char more[64];
+    uint32_t j = GB_NUMBERS(&f, joints, GB_U16, 3, "VEC4", ""),
+             w = GB_NUMBERS(&f, weights, GB_FLOAT, 3, "VEC4", "");
+    snprintf(more, sizeof more, ",'JOINTS_0':%u,'WEIGHTS_0':%u}", j, w);
+    say_triangle(&f, more);
+    gb_say(&f, "'scenes':[{'nodes':[1,0]}],'skins':[{'joints':[2]}],'nodes':[{'mesh':0,'skin':0},{'name':'"
+               "first'},{}]");
+    arrive(
+        &t, &f,
+        "x.glb: warning: skins[0].joints[0]: is no node of the scene; what it moves hangs on the first one "
+        "that is\n");
+    ck_assert_str_eq(t.scene->nodes.data[t.scene->skins.data[0].joints[0].node].name, "first");
+    come_home(&t);
+}
+END_TEST
+
+START_TEST(directions_that_are_none_are_told) {
+    static const float normals[] = {NAN, 0, 1, 0, 0, 1, 0, INFINITY, 0},
+                       tangents[] = {1, 0, 0, 1, 1, 0, 0, NAN, 1e30F, 1, 0, 1};
+    gb_file f = {.size = 0};
+    trip t;
+    uint32_t p = GB_NUMBERS(&f, corners, GB_FLOAT, 3, "VEC3", ""),
+             n = GB_NUMBERS(&f, normals, GB_FLOAT, 3, "VEC3", ""),
+             g = GB_NUMBERS(&f, tangents, GB_FLOAT, 3, "VEC4", "");
+    gb_say(&f,
+           "'meshes':[{'name':'t','primitives':[{'attributes':{'POSITION':%u,'NORMAL':%u,'TANGENT':%u}}]}]",
+           p, n, g);
+    say_node(&f);
+    arrive(&t, &f, "x.glb: warning: mesh \"t\": 4 numbers are not finite or out of range; 0 taken\n");
+    const ferry_mesh *m = mesh_of(&t);
+    ck_assert(m->normals[0].x == 0 && m->normals[0].z == 1 && m->normals[2].y == 0);
+    ck_assert(m->tangents[2].x == 0 && m->tangents[2].y == 1);
+    come_home(&t);
+}
+END_TEST
+
+/* A pointer's number is digits and nothing else. */
+START_TEST(pointers_are_numbers) {
+    static const float times[] = {0, 1};
+    static const uint8_t seen[] = {1, 0};
+    static const char *const numbers[] = {"0", " 0", "+0", "-0", ""};
+    gb_file f = {.size = 0};
+    trip t;
+    uint32_t in = GB_NUMBERS(&f, times, GB_FLOAT, 2, "SCALAR", ""),
+             out = GB_NUMBERS(&f, seen, GB_U8, 2, "SCALAR", "");
+    say_triangle(&f, "}");
+    say_node(&f);
+    gb_say(
+        &f,
+        "'animations':[{'name':'c','samplers':[{'input':%u,'output':%u}],'channels':[{'sampler':0,'target':"
+        "{'path':'pointer','extensions':{'KHR_animation_pointer':{'pointer':'/nodes/%s/extensions/"
+        "KHR_node_visibility/visible'}}}}]}]",
+        in, out, numbers[_i]);
+    arrive(&t, &f,
+           _i ? "x.glb: loss: clip \"c\": 1 channels are left out that move neither nodes nor weights nor "
+                "visibility\n"
+              : "");
+    ck_assert_uint_eq(t.scene->clips.data[0].track_count, _i == 0);
+    come_home(&t);
+}
+END_TEST
+
+/* ------------------------------------------------------------------------------------- of this library itself */
+
+#define OWN "'asset':{'version':'2.0','generator':'ferry64 x'}"
+
+/* One of two kinds loses what it bears, as often as it is there (names of one kind get numbers); one alone,
+ * or of another name than its kind, does not. */
+START_TEST(animations_of_several_kinds_lose_them) {
+    static const char *const animations[][3] = {
+        {"walk.bck", "bck", "walk"},   {"run.bck", "bck", "run.bck"},   {"walk.bca", "bca", "walk"},
+        {"walk.bck", "bck", "walk-2"}, {"jump.bck", "bck", "jump.bck"}, {"jump.bck", "bck", "jump.bck-2"},
+        {"run.btk", "bck", "run.btk"}, {"walk.x", "X", "walk.x"},
+    };
+    enum { COUNT = sizeof animations / sizeof *animations };
+    gb_file f = {.size = 0};
+    trip t;
+    say_triangle(&f, "}");
+    say_node(&f);
+    gb_say(&f, OWN ",'animations':[");
+    for (int i = 0; i < COUNT; i++)
+        gb_more(&f, "%s{'name':'%s','extras':{'kind':'%s'},'channels':[],'samplers':[]}", i ? "," : "",
+                animations[i][0], animations[i][1]);
+    gb_more(&f, "]");
+    arrive(&t, &f, "");
+    ck_assert_uint_eq(t.scene->clips.count, COUNT);
+    for (int i = 0; i < COUNT; i++) ck_assert_str_eq(t.scene->clips.data[i].name, animations[i][2]);
+    ck_assert_str_eq(t.scene->clips.data[2].kind, "bca");
+    come_home(&t);
+}
+END_TEST
+
+/* Node 0 is in the scene, node 3 is not; node 1, which hangs on node 0, shows the triangle. What node 1 says
+ * counts, or is told, and then it is a node. */
+START_TEST(stand_ins_are_what_was_written) {
+    static const struct {
+        const char *node;
+        uint32_t nodes;
+        const char *why;
+    } cases[] = {
+        {"'extras':{'draw':{'number':0,'node':0}}", 2, NULL},
+        {"'extras':{'bind':0}", 2, NULL},
+        {"'scale':[0,0,0],'extras':{'draw':{'number':0,'node':0},'visibility':'scale'}", 2, NULL},
+        {"'extras':{'draw':{'number':0,'node':1}}", 3, NULL},
+        {"'extras':{'draw':{'number':0,'node':3}}", 3, "it names no node of the scene"},
+        {"'extras':{'draw':{'number':0,'node':77}}", 3, "it names no node of the scene"},
+        {"'extras':{'bind':'x'}", 3, "it names no node of the scene"},
+        {"'scale':[0,0,0],'extras':{'draw':{'number':0,'node':0}}", 3, "it is moved"},
+        {"'translation':[0,1,0],'extras':{'draw':{'number':0,'node':0}}", 3, "it is moved"},
+        {"'rotation':[1,0,0,0],'extras':{'bind':0}", 3, "it is moved"},
+        {"'matrix':[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1],'extras':{'bind':0}", 3, "it is moved"},
+        {"'extras':{'above':true}", 3, "it has a mesh"},
+        {"'children':[2],'extras':{'bind':0}", 3, "others hang on it"},
+    };
+    gb_file f = {.size = 0};
+    trip t;
+    char *report = NULL, text[256];
+    bool child = strstr(cases[_i].node, "children") != NULL;
+    say_triangle(&f, "}");
+    gb_say(&f, OWN ",'scenes':[{'nodes':[0]}],'nodes':[{'children':[1%s]},{'mesh':0,%s},{},{}]",
+           child ? "" : ",2", cases[_i].node);
+    travel(&t, &f);
+    const char *at = NULL;
+    for (size_t k = 0; k + 10 < t.bytes.size && !at; k++)
+        if (memcmp(t.bytes.data + k, "{\"mesh\":0,", 10) == 0) at = (const char *)t.bytes.data + k;
+    ck_assert_ptr_nonnull(at);
+    snprintf(text, sizeof text,
+             "x.glb:0x%zx: warning: nodes[1]: extras say that it stands for another, but %s; it counts as a "
+             "node\n",
+             (size_t)((const uint8_t *)at - t.bytes.data), cases[_i].why ? cases[_i].why : "");
+    report = cases[_i].why ? text : NULL;
+    fy_expect_report(t.job, report ? report : "");
+    ck_assert_ptr_nonnull(t.scene);
+    ck_assert_uint_eq(t.scene->nodes.count, cases[_i].nodes);
+    ck_assert_uint_eq(t.scene->draws.count, 1);
+    come_home(&t);
+}
+END_TEST
+
+/* Each is told at its own place, whichever of them it is. */
+START_TEST(places_of_elements_are_found) {
+    static const char text[] = "{\"asset\":{\"version\":\"2.0\",\"generator\":\"ferry64 x\"},\"nodes\":[{}],"
+                               "\"materials\":[{\"extras\":{\"gx\":{}}}, {\"name\":\"[,{\"}, "
+                               "{\"extras\":{\"rdp\":{}}},{\"extras\":{\"gx\":{}}}]}";
+    const size_t first = (size_t)(strstr(text, "{\"extras") - text),
+                 third = (size_t)(strstr(text, "{\"extras\":{\"rdp") - text);
+    char report[512];
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene =
+        ferry_load(job, &(ferry_input){"x.gltf", {(const uint8_t *)text, sizeof text - 1}}, 1);
+    snprintf(
+        report, sizeof report,
+        "x.gltf:0x%zx: warning: materials[0]: extras.gx: \"mode\" is not there, or not as it should be; "
+        "glTF's own material counts\n"
+        "x.gltf:0x%zx: warning: materials[2]: extras.rdp: \"tiles\" is not there, or not as it should be; "
+        "glTF's own material counts\n"
+        "x.gltf:0x%zx: warning: materials[3]: extras.gx: \"mode\" is not there, or not as it should be; "
+        "glTF's own material counts\n",
+        first, third, third + strlen("{\"extras\":{\"rdp\":{}}},"));
+    fy_expect_report(job, report);
+    ck_assert_ptr_nonnull(scene);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* Digits of base sixteen, and nothing that strtoull would take besides. */
+START_TEST(hexadecimal_is_digits) {
+    static const struct {
+        const char *combiner;
+        bool fits;
+    } cases[] = {{"0x00127E2488FFFDFE", true},
+                 {"0x0", true},
+                 {"0x-1", false},
+                 {"0x 1", false},
+                 {"0x+1", false},
+                 {"0x", false},
+                 {"1", false},
+                 {"0x1g", false},
+                 {"0x0x1", false},
+                 {"0x00000000000000001", false}};
+    gb_file f = {.size = 0};
+    trip t;
+    say_triangle(&f, "},'material':0");
+    say_node(&f);
+    gb_say(&f,
+           OWN ",'materials':[{'extras':{'rdp':{'combiner':'%s','other_mode':'0x0','other_mode_mask':'0x0','"
+               "blender':'0x0','flags':'0x0','fog':0,'colors':0,'effect':0,'alpha_unchanged':false,'prim':[0,"
+               "0,0,0],'env':[0,0,0,0],'blend':[0,0,0,0],'tiles':[null,null]}}}]",
+           cases[_i].combiner);
+    travel(&t, &f);
+    ck_assert_ptr_nonnull(t.scene);
+    ck_assert_int_eq(t.scene->materials.data[0].rdp != NULL, cases[_i].fits);
+    ck_assert_uint_eq(ferry_job_report(t.job)->totals[FERRY_WARNING], !cases[_i].fits);
+    come_home(&t);
+}
+END_TEST
+
 /* ------------------------------------------------------------------------------------------------ materials */
 
 /* Which set a texture lies on by, the transform's own word first; the older way with gloss. */
@@ -495,7 +742,10 @@ static const struct {
      "x.glb:0x?: error: meshes[0]: primitives[0]: its indices name no accessor that is there\n"},
     {"{'bufferView':0,'componentType':5126,'count':3,'type':'VEC3'}",
      ",'targets':[{}]},{'attributes':{'POSITION':0}",
-     "x.glb:0x?: error: meshes[0]: primitives[1]: 1 targets expected, as in the first one, found 0\n"},
+     "x.glb:0x?: error: meshes[0]: primitives[1]: 1 targets expected, as in the one with most, found 0\n"},
+    {"{'bufferView':0,'componentType':5126,'count':3,'type':'VEC3'}",
+     "},{'attributes':{'POSITION':0},'targets':[{}]",
+     "x.glb:0x?: error: meshes[0]: primitives[0]: 1 targets expected, as in the one with most, found 0\n"},
 };
 
 enum { BROKEN = sizeof broken / sizeof *broken };
@@ -599,6 +849,14 @@ int main(void) {
     tcase_add_test(tests, cubic_turns_are_rotations);
     tcase_add_test(tests, times_are_exact);
     tcase_add_test(tests, skins_have_all_influences);
+    tcase_add_loop_test(tests, sets_that_are_left_out_are_told, 0, 5);
+    tcase_add_test(tests, joints_outside_the_scene_are_told);
+    tcase_add_test(tests, directions_that_are_none_are_told);
+    tcase_add_loop_test(tests, pointers_are_numbers, 0, 5);
+    tcase_add_test(tests, animations_of_several_kinds_lose_them);
+    tcase_add_loop_test(tests, stand_ins_are_what_was_written, 0, 13);
+    tcase_add_test(tests, places_of_elements_are_found);
+    tcase_add_loop_test(tests, hexadecimal_is_digits, 0, 10);
     tcase_add_loop_test(tests, textures_lie_where_they_should, 0, 2);
     tcase_add_test(tests, what_is_left_out_is_told);
     tcase_add_loop_test(tests, broken_numbers_are_refused, 0, BROKEN);

@@ -370,8 +370,8 @@ bool fy_assimp_gltf_open(fy_assimp *a, ferry_bytes *changed) {
     a->g.node_count = fy_gltf_list_count(&a->g, "nodes");
     if (fy_gltf_is_own(&a->g)) a->g.texture_count = fy_gltf_list_count(&a->g, "textures");
     json_t *roots = json_array();
-    bool made = fy_gltf_begin_reading(&a->g) && fy_gltf_find_stand_ins(&a->g) && check_extensions(a) &&
-                find_roots(a, roots) && make_file(a, roots, changed);
+    bool made = fy_gltf_begin_reading(&a->g) && check_extensions(a) && find_roots(a, roots) &&
+                fy_gltf_find_stand_ins(&a->g, roots) && make_file(a, roots, changed);
     json_decref(roots);
     if (made) tell_left_out(a);
     return made;

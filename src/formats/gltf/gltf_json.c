@@ -105,32 +105,32 @@ bool fy_gltf_any_member(fy_gltf_span object) {
 }
 
 /* The element at `*at`, which moves behind it. */
-static fy_gltf_span take_element(const char **at, const char *end) {
+fy_gltf_span fy_gltf_take_element(const char **at, const char *end) {
     const char *value = *at, *behind = value ? skip_value(value, end) : NULL;
     *at = behind ? next_item(behind, end) : NULL;
     return behind ? (fy_gltf_span){value, behind} : (fy_gltf_span){0};
 }
 
-static const char *first_element(fy_gltf_span array) {
+const char *fy_gltf_first_element(fy_gltf_span array) {
     return array.at && *array.at == '[' ? next_item(array.at + 1, array.end) : NULL;
 }
 
 fy_gltf_span fy_gltf_element_span(fy_gltf_span array, uint32_t index) {
-    const char *at = first_element(array);
-    fy_gltf_span element = take_element(&at, array.end);
-    while (element.at && index--) element = take_element(&at, array.end);
+    const char *at = fy_gltf_first_element(array);
+    fy_gltf_span element = fy_gltf_take_element(&at, array.end);
+    while (element.at && index--) element = fy_gltf_take_element(&at, array.end);
     return element;
 }
 
 bool fy_gltf_all_spans(ferry_job *job, fy_gltf_span array, fy_gltf_span_list *list) {
     *list = (fy_gltf_span_list){0};
     uint32_t count = 0;
-    for (const char *at = first_element(array); take_element(&at, array.end).at;) count++;
+    for (const char *at = fy_gltf_first_element(array); fy_gltf_take_element(&at, array.end).at;) count++;
     if (!count) return true;
     list->data = ferry_new(job, fy_gltf_span, count);
     if (!list->data) return false;
-    const char *at = first_element(array);
-    for (uint32_t i = 0; i < count; i++) list->data[i] = take_element(&at, array.end);
+    const char *at = fy_gltf_first_element(array);
+    for (uint32_t i = 0; i < count; i++) list->data[i] = fy_gltf_take_element(&at, array.end);
     list->count = count;
     return true;
 }

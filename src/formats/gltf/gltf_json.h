@@ -29,6 +29,11 @@ fy_gltf_span fy_gltf_member_span(fy_gltf_span object, const char *key);
 bool fy_gltf_any_member(fy_gltf_span object);
 fy_gltf_span fy_gltf_element_span(fy_gltf_span array, uint32_t index);
 
+/* Element by element, in one walk: what the first one starts with, NULL if there is none; and the element at `*at`, which moves on
+ * to the next, NULL behind the last. */
+const char *fy_gltf_first_element(fy_gltf_span array);
+fy_gltf_span fy_gltf_take_element(const char **at, const char *end);
+
 /* All elements, in memory of the job; none if it is no array. False at the memory limit. */
 bool fy_gltf_all_spans(ferry_job *job, fy_gltf_span array, fy_gltf_span_list *list);
 

@@ -45,6 +45,7 @@ typedef struct fy_gltf_in {
     ferry_window *file; /* whole */
     ferry_scene *scene;
     json_t *json; /* whole, unchanged */
+    struct fy_gltf_place *place; /* where messages about elements of lists found the last one */
     bool own;     /* this library wrote it, and nobody changed it since; not if `gltf.extras` says that this does not count */
     /* A file beside the input; `anywhere`: or wherever beneath it one is called so. `*name`, if not NULL: what it was asked for by. */
     bool (*companion)(ferry_job *job, const char *source, bool anywhere, const char **name, ferry_bytes *bytes);
@@ -64,8 +65,10 @@ typedef struct fy_gltf_in {
     uint32_t texture_count;
     uint32_t *stand_ins; /* of each node: the one that it stands for, which is there instead; itself: nothing is; FERRY_NONE: none */
     uint32_t *draws;     /* of each node: the one draw of the scene that it shows; FERRY_NONE: none, or several */
+    bool *kinds;         /* of each animation: its name ends in its kind, which another one has not */
     uint32_t *paints;    /* of the scene, of each of the file's extras; FERRY_NONE */
     uint32_t paint_count;
+    uint32_t *targets; /* of each mesh of the file: of which of its primitives it has most */
     fy_gltf_use *uses; /* by mesh, skin, node */
     uint32_t use_count;
     uint32_t *made;       /* scene mesh of each primitive of each use; FERRY_NONE: nothing in it can be drawn */
@@ -149,7 +152,7 @@ bool fy_gltf_is_own(const fy_gltf_in *g); /* finds `own` */
 /* The file's text as the scene's. */
 const char *fy_gltf_own_text(const fy_gltf_in *g, const char *text);
 
-bool fy_gltf_find_stand_ins(fy_gltf_in *g);
+bool fy_gltf_find_stand_ins(fy_gltf_in *g, const json_t *roots); /* of the scene, checked */
 void fy_gltf_read_scene_extras(fy_gltf_in *g);
 void fy_gltf_rest_extras(const fy_gltf_in *g, uint32_t number, ferry_node *node); /* visibility, of any file; billboards */
 bool fy_gltf_order_draws(fy_gltf_in *g);                                          /* `order` by the numbers of draws */
@@ -162,7 +165,7 @@ void fy_gltf_texture_extras(const fy_gltf_in *g, uint32_t number, ferry_texture 
  * limit. */
 bool fy_gltf_read_track(fy_gltf_in *g, const json_t *from, double rate, ferry_track *to);
 
-/* How many targets a mesh of the file has. */
+/* How many targets a mesh of the file has: the primitive with most. */
 uint32_t fy_gltf_target_count(const fy_gltf_in *g, uint32_t mesh);
 
 /* The weights of a primitive, noted for its skin. */

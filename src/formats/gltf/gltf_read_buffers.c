@@ -39,11 +39,28 @@ bool fy_gltf_get_floats(const json_t *object, const char *key, size_t count, flo
     return true;
 }
 
+/* How far a list was walked by what was said last: messages come in its order. */
+struct fy_gltf_place {
+    const char *list;   /* NULL: none was looked into */
+    fy_gltf_span array; /* the whole list */
+    uint32_t index;
+    const char *at; /* element `index`; NULL: there is none */
+};
+
 /* Where an element stands; 0 where there is none. */
 static uint64_t place_of(const fy_gltf_in *g, const char *list, uint32_t index) {
-    fy_gltf_span json = fy_gltf_find_json((ferry_bytes){g->file->data, g->file->size});
-    fy_gltf_span at = fy_gltf_element_span(fy_gltf_member_span(json, list), index);
-    return at.at ? (uint64_t)((const uint8_t *)at.at - g->file->data) : 0;
+    struct fy_gltf_place *p = g->place;
+    if (!p->list || strcmp(p->list, list) != 0) {
+        p->list = list;
+        p->array = fy_gltf_member_span(fy_gltf_find_json((ferry_bytes){g->file->data, g->file->size}), list);
+        p->index = FERRY_NONE;
+    }
+    if (index < p->index) {
+        p->at = fy_gltf_first_element(p->array);
+        p->index = 0;
+    }
+    for (; p->at && p->index < index; p->index++) fy_gltf_take_element(&p->at, p->array.end);
+    return p->at ? (uint64_t)((const uint8_t *)p->at - g->file->data) : 0;
 }
 
 bool fy_gltf_refuse(const fy_gltf_in *g, const char *list, uint32_t index, const char *format, ...) {
@@ -154,7 +171,8 @@ bool fy_gltf_begin_reading(fy_gltf_in *g) {
     g->buffer_count = fy_gltf_list_count(g, "buffers");
     g->buffers = ferry_new(g->job, ferry_bytes, (size_t)g->buffer_count + 1);
     g->decoded = ferry_new(g->job, uint8_t *, (size_t)g->buffer_count + 1);
-    return g->buffers && g->decoded;
+    g->place = ferry_new(g->job, struct fy_gltf_place, 1);
+    return g->buffers && g->decoded && g->place;
 }
 
 void fy_gltf_end_reading(fy_gltf_in *g) {

@@ -242,9 +242,9 @@ static bool add_pointer(recording *r, const json_t *sampler, const json_t *targe
     const json_t *extension = json_object_get(json_object_get(target, "extensions"), "KHR_animation_pointer");
     const char *pointer = json_string_value(json_object_get(extension, "pointer"));
     char *end = NULL;
-    unsigned long node = pointer && strncmp(pointer, start, sizeof start - 1) == 0
-                             ? strtoul(pointer + sizeof start - 1, &end, 10)
-                             : 0;
+    const char *digits =
+        pointer && strncmp(pointer, start, sizeof start - 1) == 0 ? pointer + sizeof start - 1 : "";
+    unsigned long node = *digits >= '0' && *digits <= '9' ? strtoul(digits, &end, 10) : 0;
     keys k;
     if (r->g->own) return true;
     if (!end || strcmp(end, rest) != 0 || node >= r->g->node_count || r->g->tops[node] == FERRY_NONE ||
@@ -319,29 +319,61 @@ static ferry_loop loop_of(const json_t *extras) {
     return FERRY_LOOP_REPEAT;
 }
 
-/* Up to eight small letters and digits. */
-static const char *kind_of(const recording *r, const json_t *extras) {
+/* Up to eight small letters and digits; NULL: none. */
+static const char *kind_of(const fy_gltf_in *g, uint32_t index) {
+    const json_t *extras = g->own ? json_object_get(fy_gltf_item(g, "animations", index), "extras") : NULL;
     const char *kind = json_string_value(json_object_get(extras, "kind"));
     size_t size = kind ? strlen(kind) : 0;
     bool fits = size > 0 && size <= 8 && strspn(kind, "abcdefghijklmnopqrstuvwxyz0123456789") == size;
-    return fits ? ferry_scene_text(r->g->scene, kind, size) : r->g->scene->format;
+    return fits ? kind : NULL;
+}
+
+/* An animation whose name ends in its kind. */
+typedef struct kinded {
+    const char *name, *kind;
+    size_t stem; /* characters of the name before the kind and its point */
+    uint32_t animation;
+} kinded;
+
+static int by_stem(const void *a, const void *b) {
+    const kinded *x = a, *y = b;
+    if (x->stem != y->stem) return x->stem < y->stem ? -1 : 1;
+    return memcmp(x->name, y->name, x->stem);
+}
+
+static int by_stem_and_kind(const void *a, const void *b) {
+    const kinded *x = a, *y = b;
+    int stem = by_stem(x, y), kind = strcmp(x->kind, y->kind);
+    return stem ? stem : kind ? kind : (x->animation > y->animation) - (x->animation < y->animation);
+}
+
+static bool ends_in_kind(const fy_gltf_in *g, uint32_t index, kinded *to) {
+    const char *name = json_string_value(json_object_get(fy_gltf_item(g, "animations", index), "name")),
+               *kind = kind_of(g, index);
+    size_t size = name ? strlen(name) : 0, less = kind ? strlen(kind) + 1 : 0;
+    if (!less || size <= less || name[size - less] != '.' || strcmp(name + size - less + 1, kind) != 0)
+        return false;
+    *to = (kinded){name, kind, size - less, index};
+    return true;
 }
 
 /* Animations of one name and several kinds bear their kind in the file. */
-static const char *name_without(const fy_gltf_in *g, uint32_t index, const char *name, const char *kind) {
-    size_t size = strlen(name), less = strlen(kind) + 1;
-    if (size <= less || name[size - less] != '.' || strcmp(name + size - less + 1, kind) != 0) return name;
-    for (uint32_t i = 0; i < fy_gltf_list_count(g, "animations"); i++) {
-        const json_t *other = fy_gltf_item(g, "animations", i);
-        const char *called = json_string_value(json_object_get(other, "name"));
-        const char *of = json_string_value(json_object_get(json_object_get(other, "extras"), "kind"));
-        if (i == index || !called || !of || strcmp(of, kind) == 0 ||
-            strlen(called) != size - less + 1 + strlen(of))
-            continue;
-        if (strncmp(called, name, size - less + 1) == 0 && strcmp(called + size - less + 1, of) == 0)
-            return ferry_scene_text(g->scene, name, size - less);
+static bool find_kinds(fy_gltf_in *g) {
+    uint32_t all = fy_gltf_list_count(g, "animations"), count = 0;
+    kinded *list = ferry_new(g->job, kinded, (size_t)all + 1);
+    g->kinds = ferry_new(g->job, bool, (size_t)all + 1);
+    if (!list || !g->kinds) return false;
+    for (uint32_t i = 0; i < all; i++) {
+        count += ends_in_kind(g, i, &list[count]);
+        if (!ferry_tick(g->job)) return false;
     }
-    return name;
+    if (count) qsort(list, count, sizeof *list, by_stem_and_kind);
+    for (uint32_t first = 0, last; first < count; first = last) {
+        for (last = first + 1; last < count && by_stem(&list[first], &list[last]) == 0;) last++;
+        bool several = strcmp(list[first].kind, list[last - 1].kind) != 0;
+        for (uint32_t k = first; k < last; k++) g->kinds[list[k].animation] = several;
+    }
+    return true;
 }
 
 static bool add_tracks(recording *r, const json_t *tracks, double rate) {
@@ -435,11 +467,13 @@ static bool add_clip(fy_gltf_in *g, uint32_t index) {
     if (!add_tracks(&r, json_object_get(extras, "tracks"), rate)) return false;
     order_tracks(&r);
     tell_left_out(&r);
-    const char *kind = kind_of(&r, extras);
+    const char *kind = kind_of(g, index);
+    if (g->kinds[index])
+        r.name = ferry_scene_format(g->scene, "%.*s", (int)(strlen(r.name) - strlen(kind) - 1), r.name);
     ferry_clip *clip = ferry_append(g->scene, &g->scene->clips, ferry_clip);
     if (!clip) return false;
-    *clip = (ferry_clip){.name = name_without(g, index, r.name, kind),
-                         .kind = kind,
+    *clip = (ferry_clip){.name = r.name,
+                         .kind = kind ? ferry_scene_text(g->scene, kind, strlen(kind)) : g->scene->format,
                          .duration = r.end,
                          .loop = loop_of(extras),
                          .rate = rate,
@@ -450,6 +484,7 @@ static bool add_clip(fy_gltf_in *g, uint32_t index) {
 
 bool fy_gltf_read_clips(fy_gltf_in *g) {
     uint32_t count = fy_gltf_list_count(g, "animations");
+    if (!find_kinds(g)) return false;
     for (uint32_t i = 0; i < count; i++)
         if (!ferry_progress(g->job, "clips", (double)i / count) || !add_clip(g, i)) return false;
     return true;

@@ -83,13 +83,13 @@ static void colors(reading *r, const json_t *object, const char *key, size_t cou
     for (size_t k = 0; k < count; k++) to[k] = color(r, json_array_get(array, k), key);
 }
 
-/* Text of sixteen digits of base sixteen at most. */
+/* Text of one to sixteen digits of base sixteen, and nothing else: strtoull takes blanks and signs. */
 static uint64_t hex(reading *r, const json_t *object, const char *key, uint64_t most) {
     const char *text = json_string_value(json_object_get(object, key));
-    char *end = NULL;
-    uint64_t value =
-        text && strncmp(text, "0x", 2) == 0 && strlen(text) <= 18 ? strtoull(text + 2, &end, 16) : 0;
-    if (!end || *end || end == text + 2 || value > most) note(r, key);
+    size_t digits = text && strncmp(text, "0x", 2) == 0 ? strspn(text + 2, "0123456789abcdefABCDEF") : 0;
+    bool fits = digits > 0 && digits <= 16 && !text[2 + digits];
+    uint64_t value = fits ? strtoull(text + 2, NULL, 16) : 0;
+    if (!fits || value > most) note(r, key);
     return r->wrong ? 0 : value;
 }
 
@@ -378,6 +378,6 @@ bool fy_gltf_read_machines(fy_gltf_in *g) {
     g->restored = ferry_new(g->job, bool, (size_t)g->material_count + 1);
     if (!g->restored) return false;
     for (uint32_t i = 0; g->own && i < g->material_count; i++)
-        if (g->materials[i] != FERRY_NONE && !read_material(g, i)) return false;
+        if (!ferry_tick(g->job) || (g->materials[i] != FERRY_NONE && !read_material(g, i))) return false;
     return true;
 }

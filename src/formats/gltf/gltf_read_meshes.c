@@ -78,8 +78,10 @@ static bool copy_positions(reading *r, uint32_t set) {
 }
 
 /* A direction that is none becomes zero; one of unit length stays as it is. */
-static ferry_vec3 direction(const float *d) {
-    ferry_vec3 v = {d[0], d[1], d[2]};
+static ferry_vec3 direction(reading *r, const float *d) {
+    ferry_vec3 v = {fy_gltf_sound(d[0], &r->broken), 0, 0};
+    v.y = fy_gltf_sound(d[1], &r->broken);
+    v.z = fy_gltf_sound(d[2], &r->broken);
     return fabs(fy_vec3_dot(v, v) - 1) < 1e-6 ? v : fy_vec3_normalize(v);
 }
 
@@ -91,8 +93,7 @@ static bool copy_normals(reading *r, uint32_t set) {
     if (!values) return true;
     ferry_vec3 *to = r->mesh->normals = ferry_scene_new(r->g->scene, ferry_vec3, r->mesh->vertex_count);
     for (uint32_t v = 0; to && v < r->mesh->vertex_count; v++) {
-        const float *d = &values[3 * (size_t)source(r, v)];
-        to[v] = direction(d);
+        to[v] = direction(r, &values[3 * (size_t)source(r, v)]);
     }
     return to != NULL;
 }
@@ -109,9 +110,9 @@ static bool copy_tangents(reading *r, uint32_t set) {
     ferry_vec3 *across = r->mesh->binormals = ferry_scene_new(r->g->scene, ferry_vec3, r->mesh->vertex_count);
     for (uint32_t v = 0; to && across && v < r->mesh->vertex_count; v++) {
         const float *d = &values[4 * (size_t)source(r, v)];
-        to[v] = direction(d);
-        across[v] = fy_vec3_normalize(
-            fy_vec3_scale(fy_vec3_cross(r->mesh->normals[v], to[v]), d[3] < 0 ? -1.0F : 1.0F));
+        to[v] = direction(r, d);
+        across[v] = fy_vec3_normalize(fy_vec3_scale(fy_vec3_cross(r->mesh->normals[v], to[v]),
+                                                    fy_gltf_sound(d[3], &r->broken) < 0 ? -1.0F : 1.0F));
     }
     return to && across;
 }
@@ -369,9 +370,23 @@ static int by_use_and_owner(const void *a, const void *b) {
 }
 
 uint32_t fy_gltf_target_count(const fy_gltf_in *g, uint32_t mesh) {
-    const json_t *primitives = json_object_get(fy_gltf_item(g, "meshes", mesh), "primitives");
-    size_t count = json_array_size(json_object_get(json_array_get(primitives, 0), "targets"));
-    return count < 1 << 20 ? (uint32_t)count : 1 << 20;
+    return g->targets[mesh];
+}
+
+static bool count_targets(fy_gltf_in *g) {
+    uint32_t meshes = fy_gltf_list_count(g, "meshes");
+    g->targets = ferry_new(g->job, uint32_t, (size_t)meshes + 1);
+    for (uint32_t m = 0; g->targets && m < meshes; m++) {
+        const json_t *primitives = json_object_get(fy_gltf_item(g, "meshes", m), "primitives");
+        size_t most = 0;
+        for (size_t p = 0; p < json_array_size(primitives); p++) {
+            size_t count = json_array_size(json_object_get(json_array_get(primitives, p), "targets"));
+            if (count > most) most = count;
+        }
+        g->targets[m] = most < 1 << 20 ? (uint32_t)most : 1 << 20;
+        if (!ferry_tick(g->job)) return false;
+    }
+    return g->targets != NULL;
 }
 
 static bool make_use(const fy_gltf_in *g, uint32_t node, fy_gltf_use *to) {
@@ -420,7 +435,7 @@ static bool list_uses(fy_gltf_in *g) {
 }
 
 bool fy_gltf_read_meshes(fy_gltf_in *g) {
-    if (!list_uses(g)) return false;
+    if (!count_targets(g) || !list_uses(g)) return false;
     for (uint32_t i = 0; i < g->use_count; i++) {
         size_t primitives = primitives_of(g, &g->uses[i]);
         if (!ferry_progress(g->job, "meshes", (double)i / g->use_count)) return false;

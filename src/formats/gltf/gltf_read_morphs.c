@@ -195,7 +195,7 @@ bool fy_gltf_read_targets(fy_gltf_in *g, const fy_gltf_use *use, uint32_t primit
     if (json_array_size(targets) != count)
         return fy_gltf_refuse(g, "meshes", use->mesh,
                               "primitives[%" PRIu32 "]: %" PRIu32
-                              " targets expected, as in the first one, found %zu",
+                              " targets expected, as in the one with most, found %zu",
                               primitive, count, json_array_size(targets));
     if (!note_rests(&r, count)) return false;
     for (uint32_t i = 0; i < count; i++) {

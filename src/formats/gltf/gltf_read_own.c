@@ -40,24 +40,73 @@ static bool is_above(const fy_gltf_in *g, uint32_t node) {
     return json_is_true(node_extra(g, node, "above"));
 }
 
-/* The node that a leaf says it stands for; FERRY_NONE: none. */
-static uint32_t claimed(const fy_gltf_in *g, uint32_t node) {
-    const json_t *extras = json_object_get(fy_gltf_item(g, "nodes", node), "extras");
-    uint32_t of = fy_gltf_index_of(json_object_get(extras, "draw"), "node", g->node_count);
-    if (of == FERRY_NONE) of = fy_gltf_index_of(extras, "bind", g->node_count);
-    bool leaf = json_array_size(json_object_get(fy_gltf_item(g, "nodes", node), "children")) == 0;
-    return leaf && of != node ? of : FERRY_NONE;
+/* What a node says that it stands for; NULL: nothing but itself. */
+static const json_t *claim_of(const fy_gltf_in *g, uint32_t node) {
+    const json_t *of = json_object_get(node_extra(g, node, "draw"), "node");
+    if (!of) of = node_extra(g, node, "bind");
+    return json_is_integer(of) && json_integer_value(of) == node ? NULL : of;
 }
 
-bool fy_gltf_find_stand_ins(fy_gltf_in *g) {
+static bool keeps(const json_t *node, const char *key, const float *usual, size_t count) {
+    float found[4];
+    return !json_object_get(node, key) ||
+           (fy_gltf_get_floats(node, key, count, found) && memcmp(found, usual, count * sizeof *found) == 0);
+}
+
+/* Nodes of this library's own making have no place of their own; some are hidden by their scale. */
+static bool keeps_its_place(const fy_gltf_in *g, uint32_t node) {
+    static const float none[4] = {0, 0, 0, 1}, one[3] = {1, 1, 1};
+    const json_t *object = fy_gltf_item(g, "nodes", node);
+    const char *way = json_string_value(node_extra(g, node, "visibility"));
+    bool hidden = way && strcmp(way, "scale") == 0 && keeps(object, "scale", none, 3);
+    return !json_object_get(object, "matrix") && keeps(object, "translation", none, 3) &&
+           keeps(object, "rotation", none, 4) && (hidden || keeps(object, "scale", one, 3));
+}
+
+/* Why a node is no stand-in though it says so; NULL: it is one, for `*of`. */
+static const char *find_stand_in(const fy_gltf_in *g, const bool *shown, uint32_t node, uint32_t *of) {
+    const json_t *object = fy_gltf_item(g, "nodes", node), *claim = claim_of(g, node);
+    json_int_t number = json_is_integer(claim) ? json_integer_value(claim) : -1;
+    *of = node;
+    if (!keeps_its_place(g, node)) return "it is moved";
+    if (is_above(g, node)) return json_object_get(object, "mesh") ? "it has a mesh" : NULL;
+    if (number < 0 || number >= (json_int_t)g->node_count || !shown[number])
+        return "it names no node of the scene";
+    *of = (uint32_t)number;
+    if (json_array_size(json_object_get(object, "children"))) return "others hang on it";
+    return claim_of(g, *of) || is_above(g, *of) ? "what it names does so, too" : NULL;
+}
+
+/* Whether each node of the file is in the scene: those are trees by then. */
+static bool *find_shown(const fy_gltf_in *g, const json_t *roots) {
+    bool *shown = ferry_new(g->job, bool, (size_t)g->node_count + 1);
+    uint32_t *found = ferry_new(g->job, uint32_t, (size_t)g->node_count + 1), count = 0;
+    if (!shown || !found) return NULL;
+    for (size_t k = 0; k < json_array_size(roots); k++)
+        found[count++] = (uint32_t)json_integer_value(json_array_get(roots, k));
+    for (uint32_t i = 0; i < count; i++) {
+        const json_t *children = json_object_get(fy_gltf_item(g, "nodes", found[i]), "children");
+        shown[found[i]] = true;
+        for (size_t k = 0; k < json_array_size(children); k++)
+            found[count++] = (uint32_t)json_integer_value(json_array_get(children, k));
+    }
+    return shown;
+}
+
+bool fy_gltf_find_stand_ins(fy_gltf_in *g, const json_t *roots) {
+    const bool *shown = find_shown(g, roots);
     g->stand_ins = ferry_new(g->job, uint32_t, (size_t)g->node_count + 1);
-    if (!g->stand_ins) return false;
+    if (!g->stand_ins || !shown) return false;
     for (uint32_t i = 0; i < g->node_count; i++) g->stand_ins[i] = FERRY_NONE;
     for (uint32_t i = 0; g->own && i < g->node_count; i++) {
-        uint32_t of = claimed(g, i);
-        if (is_above(g, i))
-            g->stand_ins[i] = i; /* for nothing */
-        else if (of != FERRY_NONE && claimed(g, of) == FERRY_NONE && !is_above(g, of))
+        uint32_t of;
+        if (!ferry_tick(g->job)) return false;
+        if (!shown[i] || (!is_above(g, i) && !claim_of(g, i))) continue;
+        const char *wrong = find_stand_in(g, shown, i, &of);
+        if (wrong)
+            fy_gltf_warn(g, "nodes", i, "extras say that it stands for another, but %s; it counts as a node",
+                         wrong);
+        else
             g->stand_ins[i] = of;
     }
     return true;

@@ -87,6 +87,39 @@ static bool gather(fy_gltf_in *g, const set *sets, uint32_t count, uint32_t join
     return true;
 }
 
+/* How many sets there are from number `first` on. */
+static uint32_t count_sets(const json_t *attributes, uint32_t first) {
+    uint32_t count = 0;
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)(uintptr_t)attributes, key, value) {
+        bool joints = strncmp(key, "JOINTS_", 7) == 0, weights = strncmp(key, "WEIGHTS_", 8) == 0;
+        const char *number = key + (joints ? 7 : 8);
+        char other[24];
+        if ((!joints && !weights) || *number < '0' || *number > '9' || strlen(number) > 8) continue;
+        snprintf(other, sizeof other, "JOINTS_%s", number);
+        count += strtoul(number, NULL, 10) >= first && (joints || !json_object_get(attributes, other));
+    }
+    return count;
+}
+
+static void tell_sets(const fy_gltf_in *g, const json_t *attributes, uint32_t mesh, uint32_t count,
+                      bool fit) {
+    uint32_t left = count_sets(attributes, count);
+    const char *name = g->scene->meshes.data[mesh].name;
+    if (!fit)
+        ferry_say(g->job, FERRY_LOSS, "gltf.weights", g->file->file, "",
+                  "mesh \"%s\": JOINTS_%" PRIu32 " and WEIGHTS_%" PRIu32
+                  " are left out: they are of a kind that cannot be read, or do not fit",
+                  name, count, count);
+    left -= !fit && left;
+    if (left)
+        ferry_say(g->job, FERRY_LOSS, "gltf.weights", g->file->file, "",
+                  "mesh \"%s\": %" PRIu32
+                  " sets of joints and weights are left out: up to %d are read, numbered from 0 on",
+                  name, left, MOST_SETS);
+}
+
 bool fy_gltf_read_weights(fy_gltf_in *g, const fy_gltf_use *use, const json_t *attributes, uint32_t mesh,
                           const uint32_t *order, uint32_t vertices) {
     set sets[MOST_SETS];
@@ -95,11 +128,7 @@ bool fy_gltf_read_weights(fy_gltf_in *g, const fy_gltf_use *use, const json_t *a
     while (count < MOST_SETS && (found = find_set(g, attributes, count, vertices, &sets[count])) == 1)
         count++;
     if (found == -2) return false;
-    if (found == -1)
-        ferry_say(g->job, FERRY_LOSS, "gltf.weights", g->file->file, "",
-                  "mesh \"%s\": JOINTS_%" PRIu32 " and WEIGHTS_%" PRIu32
-                  " are left out: they are of a kind that cannot be read, or do not fit",
-                  g->scene->meshes.data[mesh].name, count, count);
+    tell_sets(g, attributes, mesh, count, found != -1);
     if (!count) return true;
     size_t joints = json_array_size(json_object_get(fy_gltf_item(g, "skins", use->skin), "joints"));
     if (joints >= FERRY_NONE || (uint64_t)vertices * 4 * count >= FERRY_NONE || !joints) return true;
@@ -207,7 +236,7 @@ static bool add_joints(fy_gltf_in *g, uint32_t number, uint32_t joints, uint32_t
             ferry_say(g->job, FERRY_WARNING, "gltf.joint", g->file->file, "",
                       "skins[%" PRIu32 "].joints[%" PRIu32 "]: %s", number, j,
                       there ? "its bind matrix is not finite; none is taken"
-                            : "is no node of the scene; what it moves stands still");
+                            : "is no node of the scene; what it moves hangs on the first one that is");
             bind = fy_matrix_identity();
         }
         skin->joints[j] = (ferry_joint){there ? g->bottoms[node] : 0, bind};
