@@ -5,6 +5,7 @@
  */
 #include <math.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "helpers.h"
 
@@ -408,6 +409,194 @@ START_TEST(pictures_lie_in_the_file) {
 }
 END_TEST
 
+/* ------------------------------------------------------------------------------------- scenes that go far */
+
+static void turn_root(ferry_scene *scene, const char *name, double duration) {
+    ferry_clip *clip = ferry_append(scene, &scene->clips, ferry_clip);
+    *clip = (ferry_clip){.name = name, .kind = "t", .duration = duration, .rate = 30, .track_count = 1};
+    ferry_track *track = clip->tracks = ferry_scene_new(scene, ferry_track, 1);
+    *track = (ferry_track){
+        .target = FERRY_TARGET_ROTATE, .width = 4, .key_count = 2, .interpolation = FERRY_SLERP};
+    track->times = ferry_scene_new(scene, double, 2);
+    track->values = ferry_scene_new(scene, float, 8);
+    scene->nodes.data[0].has_quat = true;
+    scene->nodes.data[0].quat.w = 1;
+    track->times[1] = duration;
+    track->values[3] = track->values[4] = 1; /* half a turn about x */
+}
+
+static void write_as(ferry_job *job, ferry_scene *scene, const char *target, ferry_file_list *files) {
+    bool done = ferry_check(job, scene) && ferry_save(job, scene, target, "x", files);
+    char *text = fy_report_text(ferry_job_report(job));
+    ck_assert_msg(done, "%s", text);
+    free(text);
+}
+
+static uint32_t count_said(const ferry_job *job, const char *code) {
+    const ferry_report *report = ferry_job_report(job);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < report->count; i++) count += strcmp(report->data[i].code, code) == 0;
+    return count;
+}
+
+/* Each but the first of a joint's entries is bound by a twin: many thousands are found fast. */
+START_TEST(a_joint_is_bound_many_times) {
+    enum { JOINTS = 40000 };
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = fy_square_scene(job);
+    ferry_file_list files = {0};
+    ferry_skin *skin = ferry_append(scene, &scene->skins, ferry_skin);
+    *skin =
+        (ferry_skin){.name = "s", .joint_count = JOINTS, .weight_count = JOINTS, .influence_count = JOINTS};
+    skin->joints = ferry_scene_new(scene, ferry_joint, JOINTS);
+    skin->weights = ferry_scene_new(scene, ferry_weight, JOINTS);
+    skin->influences = ferry_scene_new(scene, ferry_influence, JOINTS);
+    for (uint32_t j = 0; j < JOINTS; j++) {
+        for (int k = 0; k < 3; k++) skin->joints[j].inverse_bind.m[k][k] = 1;
+        skin->weights[j] = (ferry_weight){j, 1};
+        skin->influences[j] = (ferry_influence){j, 1};
+    }
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    mesh->skin = 0;
+    mesh->influences = ferry_scene_new(scene, uint32_t, 4);
+    for (uint32_t v = 0; v < 4; v++) mesh->influences[v] = v * (JOINTS - 1) / 3;
+    clock_t before = clock();
+    write_as(job, scene, targets[_i], &files);
+    double seconds = (double)(clock() - before) / CLOCKS_PER_SEC;
+    ck_assert_msg(seconds < 4, "%g seconds", seconds); /* looking through all of them takes more than that */
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* Names that are taken with all tails that those after them would get. */
+START_TEST(names_clash) {
+    enum { NAMES = 6000 };
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = fy_square_scene(job);
+    ferry_file_list files = {0};
+    for (uint32_t i = 1; i < 2 * NAMES; i++) {
+        const char *name = i < NAMES ? ferry_scene_format(scene, "n.%u", (unsigned)(i + NAMES)) : "n";
+        ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
+        *node = (ferry_node){.name = name, .parent = 0, .scale = {1, 1, 1}, .visible = true};
+    }
+    clock_t before = clock();
+    write_as(job, scene, targets[_i], &files);
+    double seconds = (double)(clock() - before) / CLOCKS_PER_SEC;
+    ck_assert_msg(seconds < 4, "%g seconds", seconds);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* FBX counts time in ticks of 64 bits. */
+START_TEST(a_clip_is_too_long) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = fy_square_scene(job);
+    trip t = {0};
+    turn_root(scene, "long", 3e8);
+    turn_root(scene, "short", 2);
+    turn_root(scene, "longest", 1e300);
+    turn_root(scene, "still held", 194863577);
+    write_as(job, scene, "fbx", &t.files);
+    ck_assert_uint_eq(count_said(job, "fbx.animation-length"), 2);
+    if (can_read()) {
+        come_back(&t);
+        ck_assert_uint_eq(t.back->clips.count, 2);
+        ck_assert_str_eq(t.back->clips.data[0].name, "short");
+    }
+    ferry_scene_free(t.back);
+    ferry_close(t.other);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* One clip's memory is the next one's. */
+START_TEST(many_clips_take_the_memory_of_one) {
+    size_t peaks[2];
+    for (int k = 0; k < 2; k++) {
+        ferry_job *job = fy_test_job();
+        ferry_scene *scene = fy_square_scene(job);
+        ferry_file_list files = {0};
+        for (int c = 0; c < (k ? 30 : 1); c++) turn_root(scene, ferry_scene_format(scene, "c%d", c), 60);
+        write_as(job, scene, targets[_i], &files);
+        peaks[k] = ferry_job_peak_memory(job);
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+    ck_assert_msg(peaks[1] < 2 * peaks[0], "%zu, %zu", peaks[0], peaks[1]);
+}
+END_TEST
+
+/* A square with a mirrored picture and as many sets of coordinates as there may be. */
+START_TEST(a_set_is_one_too_many) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = fy_square_scene(job);
+    ferry_file_list files = {0};
+    static const uint8_t white[] = {255, 255, 255, 255};
+    ferry_level *level = ferry_scene_new(scene, ferry_level, 1);
+    *level = (ferry_level){1, 1, white};
+    ferry_image *image = ferry_append(scene, &scene->images, ferry_image);
+    *image = (ferry_image){.name = "i", .width = 1, .height = 1, .levels = level, .level_count = 1};
+    ferry_texture *texture = ferry_append(scene, &scene->textures, ferry_texture);
+    *texture = (ferry_texture){.name = "t", .path = "", .wrap_s = _i ? FERRY_WRAP_MIRROR : FERRY_WRAP_REPEAT};
+    ferry_material *material = ferry_append(scene, &scene->materials, ferry_material);
+    *material = (ferry_material){.name = "m", .base_color = {1, 1, 1, 1}, .cull = FERRY_CULL_BACK};
+    scene->draws.data[0].material = 0;
+    for (int k = 0; k < FERRY_UV_SETS; k++)
+        scene->meshes.data[0].uvs[k] = ferry_scene_new(scene, ferry_vec2, 4);
+    for (int k = 0; k < TARGETS; k++) {
+        write_as(job, scene, targets[k], &files);
+        ck_assert_uint_eq(count_said(job, "exchange.sets"), _i ? 1 + (uint32_t)k : 0);
+    }
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+START_TEST(moves_of_coordinates_are_told) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = fy_square_scene(job);
+    ferry_file_list files = {0};
+    ferry_morph *morph = ferry_append(scene, &scene->morphs, ferry_morph);
+    *morph = (ferry_morph){.name = "m", .group = FERRY_NONE, .count = 1};
+    morph->vertices = ferry_scene_new(scene, uint32_t, 1);
+    scene->meshes.data[0].uvs[0] = ferry_scene_new(scene, ferry_vec2, 4);
+    for (int k = 0; k < 2; k++) {
+        write_as(job, scene, "fbx", &files);
+        ck_assert_uint_eq(count_said(job, "fbx.morphs"), (uint32_t)k);
+        morph->shifts = ferry_scene_new(scene, ferry_vec2, 1);
+    }
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* Files of several formats may lie in one folder: pictures of one name are the same. */
+START_TEST(pictures_share_a_folder) {
+    static const char *const models[] = {"figure.bdl", "gallery-cutouts.bdl", "gallery-mixes.bdl"};
+    trip trips[3] = {0};
+    uint32_t shared = 0;
+    leave(&trips[0], models[_i], "gltf", NULL);
+    for (int k = 0; k < TARGETS; k++) leave(&trips[1 + k], models[_i], targets[k], NULL);
+    for (int k = 1; k < 3; k++)
+        for (uint32_t i = 1; i < trips[k].files.count; i++) {
+            const ferry_file *file = &trips[k].files.data[i];
+            for (int before = 0; before < k; before++) {
+                ferry_bytes other;
+                if (!beside(&trips[before], file->name, &other)) continue;
+                ck_assert_msg(other.size == file->bytes.size &&
+                                  memcmp(other.data, file->bytes.data, other.size) == 0,
+                              "%s differs", file->name);
+                shared++;
+            }
+        }
+    ck_assert_uint_gt(shared, 0);
+    for (int k = 0; k < 3; k++) drop(&trips[k]);
+}
+END_TEST
+
 /* ------------------------------------------------------------------------------------------------ promises */
 
 START_TEST(the_same_twice) {
@@ -459,6 +648,13 @@ int main(void) {
     tcase_add_loop_test(tests, pictures_are_mirrored, 0, TARGETS);
     tcase_add_test(tests, text_says_the_same);
     tcase_add_test(tests, pictures_lie_in_the_file);
+    tcase_add_loop_test(tests, a_joint_is_bound_many_times, 0, TARGETS);
+    tcase_add_loop_test(tests, names_clash, 0, TARGETS);
+    tcase_add_test(tests, a_clip_is_too_long);
+    tcase_add_loop_test(tests, many_clips_take_the_memory_of_one, 0, TARGETS);
+    tcase_add_loop_test(tests, a_set_is_one_too_many, 0, 2);
+    tcase_add_test(tests, moves_of_coordinates_are_told);
+    tcase_add_loop_test(tests, pictures_share_a_folder, 0, 3);
     tcase_add_loop_test(tests, the_same_twice, 0, TARGETS);
     tcase_add_loop_test(tests, memory_runs_out, 0, 3 * TARGETS);
     suite_add_tcase(suite, tests);

@@ -127,6 +127,7 @@ static bool put_joints(const controller *c) {
         uint32_t twin = fy_exchange_twin_of(x, c->mesh->skin, j);
         names[j] = x->ids[twin == FERRY_NONE ? c->skin->joints[j].node : x->g.scene->nodes.count + twin];
         fy_dae_rows(&bind, binds + 16 * (size_t)j);
+        if (!ferry_tick(x->g.job)) return false;
     }
     fy_dae_words(c->d, skin_id(c, "joints"), "JOINT", names, c->skin->joint_count);
     fy_dae_matrices(c->d, skin_id(c, "binds"), binds, c->skin->joint_count);

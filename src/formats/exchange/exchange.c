@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/job.h"
@@ -22,13 +23,32 @@ static int by_name(const void *user, uint32_t a, uint32_t b) {
     return strcmp(n->list[a], n->list[b]);
 }
 
-/* No two are the same: what is taken gets a number behind it, `link` between. */
+/* The first of `wanted` with a number behind it, from `tail` on, that is not taken. */
+static bool add_tail(ferry_job *job, naming *n, uint32_t i, const char *link, uint32_t *tail) {
+    const char *wanted = n->list[i];
+    size_t size = strlen(wanted) + strlen(link) + sizeof "4294967295";
+    char *name = ferry_new(job, char, size);
+    if (!name) return false;
+    n->list[i] = name;
+    do {
+        if (!ferry_tick(job)) return false;
+        snprintf(name, size, "%s%s%" PRIu32, wanted, link, (*tail)++);
+    } while (fy_order_find(&n->order, n, i) != UINT32_MAX);
+    return true;
+}
+
+/* No two are the same: what is taken gets a number behind it, `link` between: that of its place, or the next
+ * that is free. Those before are not tried again. */
 static bool make_different(ferry_job *job, const char **list, uint32_t count, const char *link) {
     naming n = {.list = list, .order = {.compare = by_name}};
+    uint32_t *tails = ferry_new(job, uint32_t, (size_t)count + 1); /* of the names that were wanted twice */
+    if (!tails) return false;
     for (uint32_t i = 0; i < count; i++) {
-        const char *wanted = list[i];
-        for (uint32_t tail = i; fy_order_find(&n.order, &n, i) != UINT32_MAX; tail++)
-            list[i] = ferry_job_format(job, "%s%s%" PRIu32, wanted, link, tail);
+        uint32_t first = fy_order_find(&n.order, &n, i);
+        if (first != UINT32_MAX) {
+            if (tails[first] < i) tails[first] = i;
+            if (!add_tail(job, &n, i, link, &tails[first])) return false;
+        }
         if (!fy_order_add(job, &n.order, &n, i) || !ferry_tick(job)) return false;
     }
     return true;
@@ -254,10 +274,19 @@ bool fy_exchange_find_weights(const fy_exchange *x, const ferry_mesh *mesh, fy_e
     return true;
 }
 
+/* They are in the order of their skins and joints. */
 uint32_t fy_exchange_twin_of(const fy_exchange *x, uint32_t skin, uint32_t joint) {
-    for (uint32_t t = 0; t < x->twin_count; t++)
-        if (x->twins[t].skin == skin && x->twins[t].joint == joint) return t;
-    return FERRY_NONE;
+    uint32_t low = 0, high = x->twin_count; /* those before `low` come before it, from `high` on not */
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        const fy_exchange_twin *twin = &x->twins[middle];
+        if (twin->skin < skin || (twin->skin == skin && twin->joint < joint))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool found = low < x->twin_count && x->twins[low].skin == skin && x->twins[low].joint == joint;
+    return found ? low : FERRY_NONE;
 }
 
 ferry_matrix fy_exchange_bind(const fy_exchange *x, const ferry_joint *joint) {
@@ -267,6 +296,19 @@ ferry_matrix fy_exchange_bind(const fy_exchange *x, const ferry_joint *joint) {
 }
 
 /* ------------------------------------------------------------------------------------------------- the end */
+
+/* Sets of all models that fy_exchange_sets() has no room for. */
+static uint32_t count_dropped_sets(const fy_exchange *x) {
+    uint32_t dropped = 0;
+    for (uint32_t m = 0; m < x->model_count; m++) {
+        const fy_exchange_model *model = &x->models[m];
+        const fy_exchange_material *material = &x->materials[model->look];
+        uint32_t own = 0;
+        for (uint32_t s = 0; s < FERRY_UV_SETS; s++) own += fy_exchange_mesh(x, model)->uvs[s] != NULL;
+        dropped += own == FERRY_UV_SETS && material->picture != FERRY_NONE && !is_plain(material->uv);
+    }
+    return dropped;
+}
 
 void fy_exchange_tell(const fy_exchange *x, uint32_t count, const char *code, const char *what) {
     if (count) ferry_say(x->g.job, FERRY_LOSS, code, x->g.file, "", "%s: %" PRIu32, what, count);
@@ -286,6 +328,9 @@ bool fy_exchange_finish(fy_exchange *x, const ferry_out *out, ferry_file_list *f
         "materials that are cut out by alpha, where the format does not say from which alpha on");
     fy_exchange_tell(x, x->billboards, "exchange.billboard",
                      "nodes that turn to the viewer in the source, and stand still here");
+    fy_exchange_tell(x, count_dropped_sets(x), "exchange.sets",
+                     "meshes whose last set of coordinates is left out: readers hold eight, and what the "
+                     "picture follows is one more");
     fy_exchange_tell(x, x->unshown, "exchange.pictures",
                      "images that no material of the file shows, which are left out");
     if (x->mirrored || x->tinted)

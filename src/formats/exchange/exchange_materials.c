@@ -53,7 +53,8 @@ static bool paint(const painter *p, const variant *v, const char *name, ferry_by
     return done;
 }
 
-/* "a/link_eye.png" -> "a/link_eye.xy.png"; a tinted one belongs to one material: "a/link_eye.t3.png". */
+/* That of the glTF writer, unless the picture is another one: "a/link_eye.png" -> "a/link_eye.xy.png"; a
+ * tinted one belongs to one material: "a/link_eye.t3.png". */
 static const char *name_of(const painter *p, const char *plain, const variant *v, bool cleared,
                            uint32_t material) {
     ferry_job *job = p->x->g.job;
@@ -64,14 +65,17 @@ static const char *name_of(const painter *p, const char *plain, const variant *v
                             v->mirror[1] ? "y" : "", cleared ? ".rgb" : "");
 }
 
-/* `known`: where it is remembered. */
-static bool add_picture(const painter *p, const variant *v, const char *name, uint32_t *known,
-                        uint32_t *picture) {
+/* What bears the glTF writer's name is its picture, byte for byte: files of several formats may lie in one
+ * folder. `known`: where it is remembered. */
+static bool add_picture(const painter *p, const variant *v, const char *name, const ferry_file *plain,
+                        uint32_t *known, uint32_t *picture) {
     fy_exchange *x = p->x;
-    ferry_bytes png;
     if (*known == FERRY_NONE) {
+        ferry_bytes png = plain->bytes;
         *known = x->pictures.count;
-        if (!paint(p, v, name, &png) || !ferry_add_file(x->g.job, &x->pictures, name, png)) return false;
+        if ((strcmp(name, plain->name) != 0 && !paint(p, v, name, &png)) ||
+            !ferry_add_file(x->g.job, &x->pictures, name, png))
+            return false;
     }
     *picture = *known;
     return true;
@@ -103,9 +107,10 @@ static bool show_scene_texture(const painter *p, uint32_t number, variant *v, fy
     to->min_filter = texture->min_filter;
     to->mag_filter = texture->mag_filter;
     p->x->mirrored += v->mirror[0] || v->mirror[1];
-    const char *name = name_of(p, g->beside.data[texture->image].name, v, cleared, number);
+    const ferry_file *plain = &g->beside.data[texture->image];
+    const char *name = name_of(p, plain->name, v, cleared, number);
     uint32_t *known = &p->made[texture->image][v->mirror[0] + 2 * v->mirror[1] + 4 * cleared];
-    return add_picture(p, v, name, v->tinted ? &once : known, &to->picture);
+    return add_picture(p, v, name, plain, v->tinted ? &once : known, &to->picture);
 }
 
 /* A picture that the glTF writer has painted for this material. */
@@ -117,8 +122,11 @@ static bool show_baked_texture(const painter *p, uint32_t number, variant *v, fy
     to->wrap[0] = to->wrap[1] = FERRY_WRAP_CLAMP;
     to->min_filter = FERRY_FILTER_LINEAR_MIP_LINEAR;
     to->mag_filter = FERRY_FILTER_LINEAR;
-    return fy_png_read(g->job, file->name, file->bytes, &v->width, &v->height, &v->rgba) &&
-           add_picture(p, v, file->name, &once, &to->picture);
+    if (!fy_png_read(g->job, file->name, file->bytes, &v->width, &v->height, &v->rgba)) return false;
+    bool clear = false;
+    for (size_t i = 0; i < (size_t)v->width * v->height; i++) clear |= v->rgba[4 * i + 3] != 255;
+    return add_picture(p, v, name_of(p, file->name, v, v->opaque && clear, number), file, &once,
+                       &to->picture);
 }
 
 static bool find_texture(const painter *p, uint32_t number, fy_exchange_material *to) {
@@ -142,14 +150,15 @@ static void count_losses(fy_exchange *x, const fy_gltf_look *look) {
     x->sided += look->cull == FERRY_CULL_NONE;
 }
 
-/* Images that no texture of a used material shows. */
+/* Images that no used material shows: that one shows what was painted for it is another picture. */
 static bool count_unshown(fy_exchange *x) {
     const ferry_scene *scene = x->g.scene;
     bool *shown = ferry_new(x->g.job, bool, scene->images.count + (size_t)1);
     if (!shown) return false;
     for (uint32_t i = 0; i < x->material_count; i++) {
         uint32_t texture = x->g.looks[i].texture;
-        if (x->materials[i].used && texture != FERRY_NONE) shown[scene->textures.data[texture].image] = true;
+        if (x->materials[i].used && x->g.looks[i].made == FERRY_NONE && texture != FERRY_NONE)
+            shown[scene->textures.data[texture].image] = true;
     }
     for (uint32_t i = 0; i < scene->images.count; i++) x->unshown += !shown[i];
     return true;

@@ -2,6 +2,7 @@
  * fbx_clips.c: clips as stacks of an FBX file (docs/formats/exchange.md, "Animations"). A stack has one
  * layer, a layer a node for each thing that moves, that one a curve for each number.
  */
+#include <math.h>
 #include <string.h>
 
 #include "core/clips.h"
@@ -24,9 +25,11 @@ typedef struct playing {
     int64_t layer;
 } playing;
 
+/* What 64 bits hold, with room to add. */
+static const double MOST_TICKS = 9e18;
+
 static int64_t ticks_of(double seconds) {
-    double ticks = fy_round(seconds * TICKS);
-    return ticks < 9e18 ? (int64_t)ticks : INT64_MAX;
+    return (int64_t)fmin(fmax(fy_round(seconds * TICKS), -MOST_TICKS), MOST_TICKS);
 }
 
 static bool put_curve(fy_fbx *f, const fy_exchange_channel *channel, uint32_t k, double by, int64_t node,
@@ -102,6 +105,18 @@ static bool take(void *user, const fy_exchange_channel *channel) {
     return true;
 }
 
+static bool is_too_long(const ferry_clip *clip) {
+    return !(clip->duration * TICKS <= MOST_TICKS);
+}
+
+static void tell_too_long(const fy_fbx *f, uint32_t c) {
+    const ferry_clip *clip = &f->x.g.scene->clips.data[c];
+    ferry_say(f->x.g.job, FERRY_LOSS, "fbx.animation-length", f->x.g.file,
+              ferry_job_format(f->x.g.job, "clip[%u] \"%s\"", (unsigned)c, clip->name),
+              "it lasts %g seconds, at most %.0f are written; left out", clip->duration,
+              floor(MOST_TICKS / TICKS));
+}
+
 static bool put_clip(fy_fbx *f, uint32_t c) {
     const ferry_clip *clip = &f->x.g.scene->clips.data[c];
     const char *name = fy_exchange_clip_name(&f->x, c);
@@ -126,8 +141,14 @@ static bool put_clip(fy_fbx *f, uint32_t c) {
 }
 
 bool fy_fbx_put_clips(fy_fbx *f) {
-    for (uint32_t c = 0; c < f->x.g.scene->clips.count; c++)
-        if (!put_clip(f, c)) return false;
+    for (uint32_t c = 0; c < f->x.g.scene->clips.count; c++) {
+        ferry_mark mark = ferry_job_mark(f->x.g.job);
+        if (is_too_long(&f->x.g.scene->clips.data[c]))
+            tell_too_long(f, c);
+        else if (!put_clip(f, c))
+            return false;
+        ferry_job_release(f->x.g.job, mark);
+    }
     fy_clips_report_left_out(f->x.g.job, f->x.g.scene, HELD);
     return true;
 }

@@ -69,8 +69,8 @@ static bool put_skin(fy_fbx *f, uint32_t m) {
     fy_fbx_close(&f->o);
     if (!fy_fbx_link_to(f, deformer, f->geometries[m], NULL)) return false;
     for (uint32_t j = 0; j < skin->joint_count; j++)
-        if (weights.first[j] < weights.first[j + 1] &&
-            !put_cluster(f, mesh, deformer, j, &weights, numbers, values))
+        if (!ferry_tick(f->x.g.job) || (weights.first[j] < weights.first[j + 1] &&
+                                        !put_cluster(f, mesh, deformer, j, &weights, numbers, values)))
             return false;
     return true;
 }

@@ -211,12 +211,17 @@ static bool put_objects(fy_fbx *f) {
 static void report(const fy_fbx *f) {
     const fy_exchange *x = &f->x;
     ferry_job *job = x->g.job;
+    uint32_t shifted = 0;
+    for (uint32_t m = 0; m < x->g.scene->morphs.count; m++)
+        shifted += x->g.scene->morphs.data[m].shifts != NULL;
     fy_exchange_tell(x, x->unlit, "fbx.unlit",
                      "materials that answer to no light in the source, where the format's all do");
     fy_exchange_tell(x, x->sided, "fbx.sides",
                      "materials that are seen from both sides, where the format's do not say so");
     fy_exchange_tell(x, f->unbound, "fbx.bind",
                      "bind matrices without an inverse, where the joint's place at rest stands for it");
+    fy_exchange_tell(x, shifted, "fbx.morphs",
+                     "morphs that move texture coordinates, where the format's move positions and normals");
     if (f->hidden)
         ferry_say(
             job, FERRY_NOTE, "fbx.hidden", x->g.file, "",
