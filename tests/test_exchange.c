@@ -512,14 +512,29 @@ START_TEST(a_clip_is_too_long) {
 }
 END_TEST
 
-/* One clip's memory is the next one's. */
+/* One clip's memory is the next one's: they have many keys of which two are left, and share them. */
 START_TEST(many_clips_take_the_memory_of_one) {
+    enum { KEYS = 20000 };
     size_t peaks[2];
     for (int k = 0; k < 2; k++) {
         ferry_job *job = fy_test_job();
         ferry_scene *scene = fy_square_scene(job);
         ferry_file_list files = {0};
-        for (int c = 0; c < (k ? 30 : 1); c++) turn_root(scene, ferry_scene_format(scene, "c%d", c), 60);
+        ferry_track *track = ferry_scene_new(scene, ferry_track, 1);
+        *track = (ferry_track){
+            .target = FERRY_TARGET_TRANSLATE, .width = 1, .key_count = KEYS, .interpolation = FERRY_LINEAR};
+        track->times = ferry_scene_new(scene, double, KEYS);
+        track->values = ferry_scene_new(scene, float, KEYS);
+        for (uint32_t i = 0; i < KEYS; i++) track->times[i] = i / 32., track->values[i] = (float)i / 1024;
+        for (int c = 0; c < (k ? 20 : 1); c++) {
+            ferry_clip *clip = ferry_append(scene, &scene->clips, ferry_clip);
+            *clip = (ferry_clip){.name = ferry_scene_format(scene, "c%d", c),
+                                 .kind = "t",
+                                 .duration = 625,
+                                 .rate = 32,
+                                 .tracks = track,
+                                 .track_count = 1};
+        }
         write_as(job, scene, targets[_i], &files);
         peaks[k] = ferry_job_peak_memory(job);
         ferry_scene_free(scene);
