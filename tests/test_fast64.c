@@ -782,6 +782,11 @@ START_TEST(what_cannot_move_is_told) {
          "assets/model.gltf:0xe: loss: materials[0]: s of texture 0 moves, and does not repeat: it stays\n"},
         {MOVED("", ",\"tile_scroll\":{\"t\":4}") ",\"UVanim0\":{\"y\":{\"animType\":2,\"amplitude\":1,\"frequency\":1,\"offset\":0}}",
          "assets/model.gltf:0xe: loss: materials[0]: t of texture 0 moves, and swings: it stays\n"},
+        {MOVED("", "") ",\"UVanim0\":{\"x\":{\"animType\":2,\"amplitude\":1,\"frequency\":1e-320,\"offset\":0}}",
+         "loss: materials[0]: s of texture 0 takes inf s to come around, more than a day: it stays\n"},
+        {MOVED("", "") ",\"UVanim0\":{\"y\":{\"animType\":2,\"amplitude\":1,\"frequency\":-1e-30,\"offset\":0}}",
+         "loss: materials[0]: t of texture 0 takes 2.09e+29 s to come around, more than a day: it stays\n"},
+        {MOVED("", "") ",\"UVanim0\":{\"y\":{\"animType\":1,\"speed\":1e-30}}", "s to come around, more than a day: it stays\n"},
         {MOVED("", "") ",\"UVanim0\":{\"x\":{\"animType\":3}}", "loss: materials[0].extras.f3d_mat.UVanim0.x: coordinates that move at random are left where they are\n"},
         {MOVED("", ",\"tile_scroll\":{\"s\":0,\"t\":0,\"interval\":1}") ",\"UVanim0\":{\"x\":{\"animType\":0,\"speed\":1}}", ""},
     };

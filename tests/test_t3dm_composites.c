@@ -91,6 +91,8 @@ START_TEST(layers_of_two_scales_become_one_picture) {
     const ferry_rdp_material *rdp = &plan.materials[0].rdp;
     ck_assert(has_note(job, "t3dm.composite"));
     ck_assert(!has_loss(job, "t3dm.combiner"));
+    ck_assert(has_loss(job, "t3dm.scroll")); /* the second layer has a matrix of its own */
+    ck_assert_double_eq(loss_number(job, "t3dm.scroll", "by "), 1);
     ck_assert(!fy_rdp_reads_color(rdp->combiner, FY_RDP_TEX1));
     ck_assert_ptr_nonnull(strstr(plan.materials[0].paths[0], "stripes_layers"));
     ck_assert_uint_eq(scene->textures.count, 2); /* the source's own scene stays as it is */
@@ -122,7 +124,7 @@ START_TEST(the_setting_keeps_the_textures) {
     lay_square(scene, 0, 1);
     two_layers(scene, .7f);
     plan_of(job, scene, &files);
-    ck_assert(!has_note(job, "t3dm.composite"));
+    ck_assert(!has_note(job, "t3dm.composite") && !has_loss(job, "t3dm.scroll"));
     ck_assert(has_loss(job, "t3dm.combiner"));
     close_scene(job, scene);
 }
@@ -238,9 +240,32 @@ START_TEST(parts_of_large_pictures_stand_by_themselves) {
         fy_t3dm_plan plan = plan_of(job, scene, &files);
         const ferry_rdp_tile *tile = &plan.materials[0].rdp.tiles[0];
         ck_assert_int_eq(strstr(plan.materials[0].paths[0], "atlas_part") != NULL, rows[i].part);
+        ck_assert_int_eq(has_note(job, "t3dm.composite"), rows[i].part);
+        ck_assert(!has_loss(job, "t3dm.scroll"));
         /* 128 to 158.72 of 256, one more at each end, an even number */
         if (rows[i].part) ck_assert_uint_eq(tile->width, 34);
         if (rows[i].part) ck_assert_double_eq_tol(plan.materials[0].uv_matrix[0][3], -127.0 / 34, 1e-3);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
+/* Pictures by nearest texels stay so, in part and composed. */
+START_TEST(pictures_are_filtered_as_their_sources) {
+    static const ferry_filter filters[3][2] = {{FERRY_FILTER_NEAREST, FERRY_FILTER_NEAREST},
+                                               {FERRY_FILTER_NEAREST, FERRY_FILTER_LINEAR},
+                                               {FERRY_FILTER_LINEAR, FERRY_FILTER_LINEAR}};
+    for (int i = 0; i < 3; i++) {
+        ferry_job *job;
+        ferry_scene *scene = open_scene(&job);
+        ferry_file_list files;
+        lay_square(scene, 0, 1);
+        two_layers(scene, .7f);
+        for (int k = 0; k < 2; k++) scene->textures.data[k].mag_filter = filters[i][k];
+        fy_t3dm_plan plan = plan_of(job, scene, &files);
+        ck_assert(has_note(job, "t3dm.composite"));
+        bool point = !(plan.materials[0].rdp.other_mode & FERRY_RDP_BILINEAR);
+        ck_assert_int_eq(point, i == 0);
         close_scene(job, scene);
     }
 }
@@ -284,6 +309,7 @@ int main(void) {
     tcase_add_test(tests, windows_are_periods_or_what_vertices_reach);
     tcase_add_test(tests, only_what_lies_on_coordinates_is_drawn);
     tcase_add_test(tests, parts_of_large_pictures_stand_by_themselves);
+    tcase_add_test(tests, pictures_are_filtered_as_their_sources);
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, memory_may_be_refused);
     suite_add_tcase(suite, tests);

@@ -10,6 +10,8 @@
 
 enum { FRAMES = 30 }; /* a second, in the game that fast64 writes such code for */
 
+enum { LONGEST = 24 * 60 * 60 }; /* seconds until it repeats: what takes longer is a clip of nothing */
+
 static const double TURN = 6.283185307179586;
 
 /* ------------------------------------------------------------------------------------------------- reading */
@@ -87,6 +89,11 @@ bool fy_fast64_add_scrolls(fy_fast64 *f, const fy_gltf_value *from, const fy_fas
                 continue;
             }
             double seconds = move->speed != 0 ? period / fabs(move->speed) : TURN / move->frequency;
+            if (!(seconds <= LONGEST)) {
+                fy_gltf_say(from, FERRY_LOSS, "fast64.scroll", "%s of texture %u takes %.3g s to come around, more than a day: it stays",
+                            axis ? "t" : "s", slot, seconds);
+                continue;
+            }
             fy_fast64_scroll scroll = {.material = material, .slot = slot, .axis = axis, .move = *move, .period = period,
                                        .low = (double)tile->low, .seconds = seconds};
             if (!add(f, &scroll)) return false;

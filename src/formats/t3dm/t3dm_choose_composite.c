@@ -29,6 +29,7 @@ typedef struct trial {
     uint32_t texture; /* of the scene: number it has or would have */
     ferry_texture made;
     ferry_image image;
+    ferry_filter filter;
     double error; /* of what is stored of it */
 } trial;
 
@@ -74,7 +75,7 @@ static bool is_texture_of(const ferry_scene *scene, uint32_t texture, const tria
     const bool *repeats = t->composite->window.repeats;
     return level->width == t->picture.width && level->height == t->picture.height &&
            (of->wrap_s == FERRY_WRAP_REPEAT) == repeats[0] &&
-           (of->wrap_t == FERRY_WRAP_REPEAT) == repeats[1] &&
+           (of->wrap_t == FERRY_WRAP_REPEAT) == repeats[1] && of->mag_filter == t->filter &&
            memcmp(level->rgba, t->picture.rgba, (size_t)level->width * level->height * 4) == 0;
 }
 
@@ -105,8 +106,8 @@ static bool make_texture(trial *t) {
                               .image = scene->images.count,
                               .wrap_s = repeats[0] ? FERRY_WRAP_REPEAT : FERRY_WRAP_CLAMP,
                               .wrap_t = repeats[1] ? FERRY_WRAP_REPEAT : FERRY_WRAP_CLAMP,
-                              .min_filter = FERRY_FILTER_LINEAR,
-                              .mag_filter = FERRY_FILTER_LINEAR};
+                              .min_filter = t->filter,
+                              .mag_filter = t->filter};
     t->image = (ferry_image){.name = name,
                              .width = level->width,
                              .height = level->height,
@@ -119,6 +120,7 @@ static bool make_texture(trial *t) {
 /* Materials that come to the same picture share it. */
 static bool name_texture(trial *t) {
     const fy_planner *p = t->m->p;
+    t->filter = fy_composite_filter(&p->shader, &t->parts);
     for (uint32_t i = p->first_composite; i < p->composites->textures.count; i++)
         if (is_texture_of(p->composites, i, t)) {
             t->texture = i;
@@ -127,14 +129,6 @@ static bool name_texture(trial *t) {
     if (!make_texture(t)) return false;
     lay_aside(t);
     return true;
-}
-
-static void keep_texture(const trial *t) {
-    ferry_scene *scene = t->m->p->composites;
-    lay_aside(t);
-    if (t->texture < scene->textures.count) return;
-    scene->textures.count++;
-    scene->images.count++;
 }
 
 /* ------------------------------------------------------------------------------------------ the trial */
@@ -253,6 +247,8 @@ static bool try_parts(fy_mapping *m, const ferry_gx_material *gx, bool grey, dou
     if (!t.composite) return false;
     t.composite->needs_alpha = alpha;
     t.composite->grey = grey;
+    t.composite->reads = t.parts.reads;
+    t.composite->matrices = fy_composite_matrices(&p->shader, &t.parts);
     t.composite->window = fy_composite_window_of(&p->shader, &t.parts);
     t.composite->source = open_source(m, gx);
     if (!t.composite->source ||
@@ -282,18 +278,6 @@ static bool may_have_one(const fy_mapping *m, const ferry_gx_material *gx, fy_co
     return set->met && set->moves && !set->wild;
 }
 
-static void report(const trial *t) {
-    static const char *const ends[] = {"", ", again and again"};
-    const fy_composite_window *window = &t->composite->window;
-    ferry_say(t->m->p->job, FERRY_NOTE, "t3dm.composite", t->m->p->name, t->m->path,
-              "%s of %u x %u texels: s %.3g to %.3g%s, t %.3g to %.3g%s",
-              t->parts.reads > 1 ? "what its textures come to at rest is one picture"
-                                 : "what it shows of its texture is a picture by itself,",
-              t->picture.width, t->picture.height, window->from[0], window->from[0] + window->size[0],
-              ends[window->repeats[0]], window->from[1], window->from[1] + window->size[1],
-              ends[window->repeats[1]]);
-}
-
 /* Whether the vertices reach so little of the only picture that it would be better off by itself. */
 static bool try_part(fy_mapping *m, const ferry_gx_material *gx, trial *t) {
     fy_planner *p = m->p;
@@ -319,6 +303,7 @@ static bool try_part(fy_mapping *m, const ferry_gx_material *gx, trial *t) {
         !fy_composite_draw(&p->shader, &t->parts, &window, composite->source, &t->picture) ||
         !name_texture(t) || !measure_picture(t))
         return false;
+    composite->reads = t->parts.reads;
     if (t->error < whole - CROP_GAIN && fy_composite_fill_in(gx, &t->parts, &window, t->texture, composite))
         return true;
     t->composite = NULL;
@@ -350,9 +335,39 @@ bool fy_mapping_choose_composite(fy_mapping *m, const ferry_gx_material *gx, con
     bool done = best.parts.reads > 1 ? try_all(m, kept, &best) : try_part(m, kept, &best);
     m->trying = m->to->drop = false;
     if (!done || !best.composite) return done;
-    keep_texture(&best);
-    p->composite_count++;
-    report(&best);
+    lay_aside(&best);
     *chosen = best.composite;
     return true;
+}
+
+/* ---------------------------------------------------------------------------------------- what is taken */
+
+static void report(const fy_mapping *m, const fy_composite *composite, const ferry_image *picture) {
+    static const char *const ends[] = {"", ", again and again"};
+    const fy_composite_window *window = &composite->window;
+    ferry_say(m->p->job, FERRY_NOTE, "t3dm.composite", m->p->name, m->path,
+              "%s of %u x %u texels: s %.3g to %.3g%s, t %.3g to %.3g%s",
+              composite->reads > 1 ? "what its textures come to at rest is one picture"
+                                   : "what it shows of its texture is a picture by itself,",
+              picture->width, picture->height, window->from[0], window->from[0] + window->size[0],
+              ends[window->repeats[0]], window->from[1], window->from[1] + window->size[1],
+              ends[window->repeats[1]]);
+    if (composite->matrices)
+        ferry_say(m->p->job, FERRY_LOSS, "t3dm.scroll", m->p->name, m->path,
+                  "its layers are one picture: a game can no longer move them apart by %s%u texture %s; give its "
+                  "animation, or --set t3dm.composites=no",
+                  composite->matrices > 1 ? "their " : "", composite->matrices,
+                  composite->matrices > 1 ? "matrices" : "matrix");
+}
+
+void fy_mapping_keep_composite(const fy_mapping *m, const fy_composite *composite) {
+    fy_planner *p = m->p;
+    ferry_scene *scene = p->composites;
+    uint32_t texture = composite->gx.textures[composite->map];
+    if (texture >= scene->textures.count) {
+        scene->textures.count++;
+        scene->images.count++;
+    }
+    p->composite_count++;
+    report(m, composite, &scene->images.data[scene->textures.data[texture].image]);
 }

@@ -194,6 +194,28 @@ static order_list orders_of(const fy_shader *shader, const fy_composite_parts *p
     return list;
 }
 
+ferry_filter fy_composite_filter(const fy_shader *shader, const fy_composite_parts *parts) {
+    order_list orders = orders_of(shader, parts);
+    for (unsigned i = 0; i < orders.count; i++)
+        if (orders.at[i].texture->mag_filter != orders.at[0].texture->mag_filter) return FERRY_FILTER_LINEAR;
+    return orders.count ? orders.at[0].texture->mag_filter : FERRY_FILTER_LINEAR;
+}
+
+unsigned fy_composite_matrices(const fy_shader *shader, const fy_composite_parts *parts) {
+    order_list orders = orders_of(shader, parts);
+    bool named[FERRY_GX_MAX_MATRICES] = {false}, none = false;
+    unsigned count = 0;
+    for (unsigned i = 0; i < orders.count; i++) {
+        unsigned matrix = (shader->gx->texgens[orders.at[i].by - shader->maps].matrix - 30u) / 3;
+        bool moves = matrix < FERRY_GX_MAX_MATRICES && shader->gx->matrices[matrix].present;
+        if (!moves)
+            none = true;
+        else if (!named[matrix])
+            named[matrix] = true, count++;
+    }
+    return count + none > 1 ? count : 0;
+}
+
 /* After how much of a coordinate one look-up repeats; 0: it does not depend on it; below 0: never. */
 static double period_of(const order_list *orders, unsigned i, int axis) {
     const fy_uv_map *by = orders->at[i].by;

@@ -20,6 +20,8 @@ typedef struct fy_composite {   /* of an fy_shader */
     uint8_t map, texgen;        /* of the picture */
     uint32_t set;               /* of texture coordinates */
     bool needs_alpha, grey;     /* as the parts were found */
+    uint32_t reads;             /* of the parts */
+    unsigned matrices;          /* by which they could move apart, see fy_composite_matrices() */
     fy_composite_window window;
 } fy_composite;
 
@@ -44,6 +46,13 @@ fy_composite_window fy_composite_window_of(const fy_shader *shader, const fy_com
 /* Texels across and down that show what the textures have. */
 void fy_composite_size(const fy_shader *shader, const fy_composite_parts *parts,
                        const fy_composite_window *window, uint32_t size[2]);
+
+/* Of the picture: as all textures that it is made of are filtered; linear if they differ. */
+ferry_filter fy_composite_filter(const fy_shader *shader, const fy_composite_parts *parts);
+
+/* Texture matrices of its own by which a game, or a clip that is not given, could move what the parts look up
+ * apart; 0: it cannot. */
+unsigned fy_composite_matrices(const fy_shader *shader, const fy_composite_parts *parts);
 
 /* The picture, of that size. False at the memory limit. */
 bool fy_composite_draw(const fy_shader *shader, const fy_composite_parts *parts,

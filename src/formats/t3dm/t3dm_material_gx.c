@@ -498,6 +498,11 @@ static bool return_to_rest(fy_mapping *m, fy_attempt *a) {
     return true;
 }
 
+static bool reads_map(const fy_fit *fit, uint8_t map) {
+    return (fit->textures[0].used && fit->textures[0].map == map) ||
+           (fit->textures[1].used && fit->textures[1].map == map);
+}
+
 /* The combiner: the one that suits the only state, or all that clips make of it. */
 static bool find_shading(fy_mapping *m, const ferry_gx_material *rest, fy_attempt *a) {
     uint32_t best = 0;
@@ -534,6 +539,7 @@ bool fy_mapping_gx(fy_mapping *m) {
     if (!find_shading(m, gx, &attempt)) return false;
     if (m->to->drop) return true;
     const fy_fit *fit = &attempt.shading.fit;
+    if (composite && reads_map(fit, composite->map)) fy_mapping_keep_composite(m, composite);
     bool lit = fit->shade != FY_TEV_NONE && fy_fit_shade_of(&m->p->shader.tev, fit->shade) == FY_FIT_LIT;
     set_fog(m, gx, attempt.shading.word);
     fy_material_set_word(m->to, attempt.shading.word, lit);

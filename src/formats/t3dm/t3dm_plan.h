@@ -143,6 +143,9 @@ bool fy_mapping_choose_state(fy_mapping *m, uint32_t *state);
  * the memory limit. */
 bool fy_mapping_choose_composite(fy_mapping *m, const ferry_gx_material *gx, const struct fy_composite **chosen);
 
+/* Its picture is one of the file's textures from here on, and told. Of a material without it, the next one may overwrite it. */
+void fy_mapping_keep_composite(const fy_mapping *m, const struct fy_composite *composite);
+
 /* t3dm_tracks_color.c: tracks for what clips make of the constants of the attempt that became m->to, the shader being as it
  * left it. What they come to is told. False at the memory limit. */
 bool fy_mapping_color_tracks(fy_mapping *m, const fy_attempt *rest);
