@@ -85,6 +85,7 @@ static void lay_aside(const trial *t) {
     if (t->texture < scene->textures.count) return;
     scene->textures.data[t->texture] = t->made;
     scene->images.data[t->made.image] = t->image;
+    t->m->p->shader.images[t->made.image].known = false; /* of the trial before */
 }
 
 static bool make_texture(trial *t) {
