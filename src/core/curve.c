@@ -3,6 +3,8 @@
 #include "core/facts.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "core/maths.h"
 
@@ -143,6 +145,23 @@ int fy_track_order(const ferry_track *a, const ferry_track *b) {
     if (!by) by = order(a->object, b->object);
     if (!by) by = order(a->slot, b->slot);
     return by ? by : order(a->channel, b->channel);
+}
+
+/* Of two for one channel, the one of more keys comes first. */
+static int by_channel_and_keys(const void *a, const void *b) {
+    const ferry_track *x = a, *y = b;
+    int by = fy_track_order(x, y);
+    if (by) return by;
+    if (x->key_count != y->key_count) return x->key_count > y->key_count ? -1 : 1;
+    return memcmp(x->values, y->values, (size_t)x->key_count * x->width * sizeof *x->values);
+}
+
+uint32_t fy_tracks_one_each(ferry_track *tracks, uint32_t count) {
+    uint32_t kept = 0;
+    if (count) qsort(tracks, count, sizeof *tracks, by_channel_and_keys);
+    for (uint32_t k = 0; k < count; k++)
+        if (!kept || fy_track_order(&tracks[kept - 1], &tracks[k]) != 0) tracks[kept++] = tracks[k];
+    return kept;
 }
 
 const char *fy_target_name(ferry_target target) {

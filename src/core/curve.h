@@ -35,6 +35,10 @@ void fy_pose_rdp(ferry_rdp_material *rdp, const ferry_track *track, double time)
 /* The order of tracks in a clip: below, equal to or above 0. */
 int fy_track_order(const ferry_track *a, const ferry_track *b);
 
+/* Puts the tracks of a clip in that order and keeps one for each channel, of several the one of most keys. Returns how many
+ * are left. */
+uint32_t fy_tracks_one_each(ferry_track *tracks, uint32_t count);
+
 /* "translate", "once". */
 const char *fy_target_name(ferry_target target);
 const char *fy_interpolation_name(ferry_interpolation interpolation);

@@ -235,24 +235,6 @@ static bool add_morph_channel(recording *r, const struct aiMeshMorphAnim *from) 
 
 /* -------------------------------------------------------------------------------------------------- clips */
 
-/* Of two for one channel, the one of more keys comes first. */
-static int by_order(const void *a, const void *b) {
-    const ferry_track *x = a, *y = b;
-    int order = fy_track_order(x, y);
-    if (order) return order;
-    if (x->key_count != y->key_count) return x->key_count > y->key_count ? -1 : 1;
-    return memcmp(x->values, y->values, (size_t)x->key_count * x->width * sizeof *x->values);
-}
-
-/* One track a channel. */
-static void order_tracks(recording *r) {
-    uint32_t kept = 0;
-    if (r->count) qsort(r->tracks, r->count, sizeof *r->tracks, by_order);
-    for (uint32_t k = 0; k < r->count; k++)
-        if (!kept || fy_track_order(&r->tracks[kept - 1], &r->tracks[k]) != 0) r->tracks[kept++] = r->tracks[k];
-    r->count = kept;
-}
-
 static void tell_left_out(const recording *r) {
     if (r->lost)
         ferry_say(r->a->job, FERRY_WARNING, "assimp.track", r->a->in->file, "",
@@ -285,7 +267,7 @@ static bool add_clip(fy_assimp *a, uint32_t index) {
         if (!ferry_tick(a->job) || !add_channel(&r, r.from->mChannels[c])) return false;
     for (uint32_t c = 0; c < r.from->mNumMorphMeshChannels; c++)
         if (!ferry_tick(a->job) || !add_morph_channel(&r, r.from->mMorphMeshChannels[c])) return false;
-    order_tracks(&r);
+    r.count = fy_tracks_one_each(r.tracks, r.count);
     tell_left_out(&r);
     ferry_clip *clip = ferry_append(a->scene, &a->scene->clips, ferry_clip);
     if (!clip) return false;

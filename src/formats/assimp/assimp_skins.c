@@ -1,10 +1,10 @@
 /*
- * assimp_skins.c: bones and their vertices become a skin with every weight that the file has (docs/formats/generic.md,
- * "Skins").
+ * assimp_skins.c: bones and their vertices become a skin with every weight that the file has
+ * (docs/formats/generic.md, "Skins").
  */
 #include <inttypes.h>
-#include <stdlib.h>
 
+#include "core/influences.h"
 #include "core/maths.h"
 #include "formats/assimp/assimp.h"
 
@@ -37,70 +37,10 @@ static bool gather(gathering *g, const struct aiMesh *from) {
     for (uint32_t b = 0; b < from->mNumBones; b++)
         for (uint32_t k = 0; k < from->mBones[b]->mNumWeights; k++) {
             const struct aiVertexWeight *w = &from->mBones[b]->mWeights[k];
-            if (counts(w, g->vertex_count)) g->weights[g->firsts[w->mVertexId + 1]++] = (ferry_weight){b, w->mWeight};
+            if (counts(w, g->vertex_count))
+                g->weights[g->firsts[w->mVertexId + 1]++] = (ferry_weight){b, w->mWeight};
         }
     return true; /* by now firsts[v] is where the weights of v begin */
-}
-
-/* One joint once, weights that sum to 1. Returns how many are left. */
-static uint32_t tidy(ferry_weight *weights, uint32_t count) {
-    uint32_t kept = 0;
-    double sum = 0;
-    for (uint32_t k = 0; k < count; k++) {
-        if (kept && weights[kept - 1].joint == weights[k].joint)
-            weights[kept - 1].weight += weights[k].weight;
-        else
-            weights[kept++] = weights[k];
-        sum += (double)weights[k].weight;
-    }
-    for (uint32_t k = 0; k < kept; k++) weights[k].weight = (float)((double)weights[k].weight / sum);
-    return kept;
-}
-
-/* -------------------------------------------------------------------------------------------- influences */
-
-/* A vertex of the file and its weights, to find those that have the same. */
-typedef struct run {
-    const ferry_weight *weights;
-    uint32_t count, vertex;
-} run;
-
-static int by_weights(const void *a, const void *b) {
-    const run *x = a, *y = b;
-    if (x->count != y->count) return x->count < y->count ? -1 : 1;
-    for (uint32_t k = 0; k < x->count; k++) {
-        const ferry_weight *v = &x->weights[k], *w = &y->weights[k];
-        if (v->joint != w->joint) return v->joint < w->joint ? -1 : 1;
-        if (v->weight != w->weight) return v->weight < w->weight ? -1 : 1;
-    }
-    return 0;
-}
-
-static int by_weights_and_vertex(const void *a, const void *b) {
-    const run *x = a, *y = b;
-    int order = by_weights(a, b);
-    return order ? order : (x->vertex > y->vertex) - (x->vertex < y->vertex);
-}
-
-static bool add_influences(ferry_scene *scene, const gathering *g, run *runs, ferry_skin *skin, uint32_t *numbers) {
-    uint64_t weights = 0;
-    qsort(runs, g->vertex_count, sizeof *runs, by_weights_and_vertex);
-    for (uint32_t i = 0; i < g->vertex_count; i++) {
-        bool first = i == 0 || by_weights(&runs[i - 1], &runs[i]) != 0;
-        skin->influence_count += first;
-        weights += first ? runs[i].count : 0;
-        numbers[runs[i].vertex] = skin->influence_count - 1;
-    }
-    skin->influences = ferry_scene_new(scene, ferry_influence, skin->influence_count);
-    skin->weights = ferry_scene_new(scene, ferry_weight, (size_t)weights);
-    if (!skin->influences || !skin->weights) return false;
-    for (uint32_t i = 0, k = 0; i < g->vertex_count; i++) {
-        if (i && by_weights(&runs[i - 1], &runs[i]) == 0) continue;
-        skin->influences[k++] = (ferry_influence){skin->weight_count, runs[i].count};
-        memcpy(&skin->weights[skin->weight_count], runs[i].weights, runs[i].count * sizeof *runs[i].weights);
-        skin->weight_count += runs[i].count;
-    }
-    return true;
 }
 
 /* ------------------------------------------------------------------------------------------------- joints */
@@ -123,8 +63,8 @@ static bool add_joints(fy_assimp *a, const struct aiMesh *from, uint32_t node, f
         uint32_t found = fy_assimp_find_node(a, &bone->mName);
         if (found == FERRY_NONE)
             ferry_say(a->job, FERRY_WARNING, "assimp.bone", a->in->file, "",
-                      "mesh \"%s\": bone \"%s\" is no node; the node of the mesh moves its vertices", skin->name,
-                      fy_assimp_text(a, &bone->mName));
+                      "mesh \"%s\": bone \"%s\" is no node; the node of the mesh moves its vertices",
+                      skin->name, fy_assimp_text(a, &bone->mName));
         skin->joints[b] = found == FERRY_NONE ? (ferry_joint){node, fy_matrix_identity()}
                                               : (ferry_joint){a->nodes[found].bottom, inverse_bind(a, bone)};
     }
@@ -137,21 +77,22 @@ bool fy_assimp_read_skin(fy_assimp *a, const struct aiMesh *from, uint32_t node,
     gathering g = {.job = a->job};
     ferry_skin skin = {.name = mesh->name};
     ferry_weight rest = {from->mNumBones, 1};
-    run *runs = ferry_new(a->job, run, (size_t)from->mNumVertices + 1);
+    fy_weight_run *runs = ferry_new(a->job, fy_weight_run, (size_t)from->mNumVertices + 1);
     uint32_t *numbers = ferry_new(a->job, uint32_t, (size_t)from->mNumVertices + 1), lost = 0;
     mesh->influences = ferry_scene_new(a->scene, uint32_t, mesh->vertex_count);
-    if (!runs || !numbers || !mesh->influences || !gather(&g, from) || !add_joints(a, from, node, &skin)) return false;
+    if (!runs || !numbers || !mesh->influences || !gather(&g, from) || !add_joints(a, from, node, &skin))
+        return false;
     for (uint32_t v = 0; v < g.vertex_count; v++) {
-        uint32_t count = tidy(&g.weights[g.firsts[v]], g.firsts[v + 1] - g.firsts[v]);
-        runs[v] = count ? (run){&g.weights[g.firsts[v]], count, v} : (run){&rest, 1, v};
+        uint32_t count = fy_weights_join(&g.weights[g.firsts[v]], g.firsts[v + 1] - g.firsts[v]);
+        runs[v] = count ? (fy_weight_run){&g.weights[g.firsts[v]], count, v} : (fy_weight_run){&rest, 1, v};
         lost += !count;
     }
-    if (!add_influences(a->scene, &g, runs, &skin, numbers)) return false;
+    if (!fy_add_influences(a->scene, runs, g.vertex_count, &skin, numbers)) return false;
     if (!lost) skin.joint_count--;
     if (lost)
         ferry_say(a->job, FERRY_WARNING, "assimp.unweighted", a->in->file, "",
-                  "mesh \"%s\": no bone moves %" PRIu32 " of %" PRIu32 " vertices; the node of the mesh does", skin.name,
-                  lost, g.vertex_count);
+                  "mesh \"%s\": no bone moves %" PRIu32 " of %" PRIu32 " vertices; the node of the mesh does",
+                  skin.name, lost, g.vertex_count);
     for (uint32_t v = 0; v < mesh->vertex_count; v++) mesh->influences[v] = numbers[v];
     ferry_skin *added = ferry_append(a->scene, &a->scene->skins, ferry_skin);
     if (!added) return false;

@@ -282,25 +282,6 @@ static bool add_channel(recording *r, const json_t *channel) {
 
 /* --------------------------------------------------------------------------------------------------- clips */
 
-/* Of two for one channel, the one of more keys comes first. */
-static int by_order(const void *a, const void *b) {
-    const ferry_track *x = a, *y = b;
-    int order = fy_track_order(x, y);
-    if (order) return order;
-    if (x->key_count != y->key_count) return x->key_count > y->key_count ? -1 : 1;
-    return memcmp(x->values, y->values, (size_t)x->key_count * x->width * sizeof *x->values);
-}
-
-/* One track a channel. */
-static void order_tracks(recording *r) {
-    uint32_t kept = 0;
-    if (r->count) qsort(r->tracks, r->count, sizeof *r->tracks, by_order);
-    for (uint32_t k = 0; k < r->count; k++)
-        if (!kept || fy_track_order(&r->tracks[kept - 1], &r->tracks[k]) != 0)
-            r->tracks[kept++] = r->tracks[k];
-    r->count = kept;
-}
-
 static bool all_whole(const recording *r, double rate) {
     for (uint32_t t = 0; t < r->count; t++)
         for (uint32_t k = 0; k < r->tracks[t].key_count; k++) {
@@ -465,7 +446,7 @@ static bool add_clip(fy_gltf_in *g, uint32_t index) {
     settle_times(&r, rate);
     if (duration >= r.end * (1 - 1e-6) && duration < 1e9) r.end = duration;
     if (!add_tracks(&r, json_object_get(extras, "tracks"), rate)) return false;
-    order_tracks(&r);
+    r.count = fy_tracks_one_each(r.tracks, r.count);
     tell_left_out(&r);
     const char *kind = kind_of(g, index);
     if (g->kinds[index])

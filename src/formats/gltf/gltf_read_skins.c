@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "core/influences.h"
 #include "core/job.h"
 #include "core/maths.h"
 #include "formats/gltf/gltf_read.h"
@@ -38,23 +39,13 @@ static int find_set(fy_gltf_in *g, const json_t *attributes, uint32_t number, ui
 
 /* By joint, one joint once, weights that sum to 1. Returns how many are left. */
 static uint32_t tidy(ferry_weight *weights, uint32_t count) {
-    uint32_t kept = 0;
-    double sum = 0;
     for (uint32_t k = 1; k < count; k++)
         for (uint32_t j = k; j > 0 && weights[j - 1].joint > weights[j].joint; j--) {
             ferry_weight one = weights[j];
             weights[j] = weights[j - 1];
             weights[j - 1] = one;
         }
-    for (uint32_t k = 0; k < count; k++) {
-        if (kept && weights[kept - 1].joint == weights[k].joint)
-            weights[kept - 1].weight += weights[k].weight;
-        else
-            weights[kept++] = weights[k];
-        sum += (double)weights[k].weight;
-    }
-    for (uint32_t k = 0; k < kept; k++) weights[k].weight = (float)((double)weights[k].weight / sum);
-    return kept;
+    return fy_weights_join(weights, count);
 }
 
 /* All sets of all vertices; those of one vertex side by side. */
@@ -146,52 +137,6 @@ bool fy_gltf_read_weights(fy_gltf_in *g, const fy_gltf_use *use, const json_t *a
     return true;
 }
 
-/* -------------------------------------------------------------------------------------------- influences */
-
-/* A vertex of one of a skin's meshes and its weights, to find those that have the same. */
-typedef struct run {
-    const ferry_weight *weights;
-    uint32_t count, number;
-} run;
-
-static int by_weights(const void *a, const void *b) {
-    const run *x = a, *y = b;
-    if (x->count != y->count) return x->count < y->count ? -1 : 1;
-    for (uint32_t k = 0; k < x->count; k++) {
-        const ferry_weight *v = &x->weights[k], *w = &y->weights[k];
-        if (v->joint != w->joint) return v->joint < w->joint ? -1 : 1;
-        if (v->weight != w->weight) return v->weight < w->weight ? -1 : 1;
-    }
-    return 0;
-}
-
-static int by_weights_and_number(const void *a, const void *b) {
-    const run *x = a, *y = b;
-    int order = by_weights(a, b);
-    return order ? order : (x->number > y->number) - (x->number < y->number);
-}
-
-static bool add_influences(fy_gltf_in *g, run *runs, uint32_t count, ferry_skin *skin, uint32_t *numbers) {
-    uint64_t weights = 0;
-    qsort(runs, count, sizeof *runs, by_weights_and_number);
-    for (uint32_t i = 0; i < count; i++) {
-        bool first = i == 0 || by_weights(&runs[i - 1], &runs[i]) != 0;
-        skin->influence_count += first;
-        weights += first ? runs[i].count : 0;
-        numbers[runs[i].number] = skin->influence_count - 1;
-    }
-    skin->influences = ferry_scene_new(g->scene, ferry_influence, skin->influence_count);
-    skin->weights = ferry_scene_new(g->scene, ferry_weight, (size_t)weights);
-    if (!skin->influences || !skin->weights) return false;
-    for (uint32_t i = 0, k = 0; i < count; i++) {
-        if (i && by_weights(&runs[i - 1], &runs[i]) == 0) continue;
-        skin->influences[k++] = (ferry_influence){skin->weight_count, runs[i].count};
-        memcpy(&skin->weights[skin->weight_count], runs[i].weights, runs[i].count * sizeof *runs[i].weights);
-        skin->weight_count += runs[i].count;
-    }
-    return true;
-}
-
 /* ------------------------------------------------------------------------------------------------- joints */
 
 static ferry_matrix matrix_of(const float *m) {
@@ -251,7 +196,7 @@ static bool add_skin(fy_gltf_in *g, uint32_t first, uint32_t last, uint32_t vert
     uint32_t number = g->bound[first].skin, at = 0;
     uint32_t joints = (uint32_t)json_array_size(json_object_get(fy_gltf_item(g, "skins", number), "joints"));
     ferry_skin skin = {.name = fy_gltf_name_of(g, "skins", number, "skin")};
-    run *runs = ferry_new(g->job, run, (size_t)vertices + 1);
+    fy_weight_run *runs = ferry_new(g->job, fy_weight_run, (size_t)vertices + 1);
     uint32_t *numbers = ferry_new(g->job, uint32_t, (size_t)vertices + 1);
     ferry_weight *rests = ferry_new(g->job, ferry_weight, last - first);
     if (!runs || !numbers || !rests || !add_joints(g, number, joints, last - first, &skin)) return false;
@@ -261,8 +206,8 @@ static bool add_skin(fy_gltf_in *g, uint32_t first, uint32_t last, uint32_t vert
         rests[b - first] = (ferry_weight){skin.joint_count, 1};
         for (uint32_t v = 0; v < bound->vertices; v++, at++) {
             uint32_t count = bound->firsts[v + 1] - bound->firsts[v];
-            runs[at] =
-                count ? (run){&bound->weights[bound->firsts[v]], count, at} : (run){&rests[b - first], 1, at};
+            runs[at] = count ? (fy_weight_run){&bound->weights[bound->firsts[v]], count, at}
+                             : (fy_weight_run){&rests[b - first], 1, at};
             lost += !count;
         }
         if (!lost) continue;
@@ -271,7 +216,7 @@ static bool add_skin(fy_gltf_in *g, uint32_t first, uint32_t last, uint32_t vert
                   "mesh \"%s\": no bone moves %" PRIu32 " of %" PRIu32 " vertices; the node of the mesh does",
                   g->scene->meshes.data[bound->mesh].name, lost, bound->vertices);
     }
-    if (!add_influences(g, runs, vertices, &skin, numbers)) return false;
+    if (!fy_add_influences(g->scene, runs, vertices, &skin, numbers)) return false;
     ferry_skin *added = ferry_append(g->scene, &g->scene->skins, ferry_skin);
     if (!added) return false;
     *added = skin;
