@@ -15,14 +15,13 @@ typedef struct content {
 } content;
 
 static content examine(const fy_texels *texels, fy_texel_needs needs) {
-    content found = {true, true, true, true, 0};
+    content found = {true, true, true, fy_texels_alpha_is_grey(texels, needs), 0};
     bool seen[256] = {false};
     for (size_t i = 0; i < (size_t)texels->width * texels->height; i++) {
         const uint8_t *texel = texels->rgba + 4 * i;
         if (needs.color && (texel[0] != texel[1] || texel[1] != texel[2])) found.grey = false;
         if (texel[3] != 255) found.opaque = false;
         if (texel[3] != 255 && texel[3] != 0) found.binary = false;
-        if (texel[3] != texel[0]) found.alpha_is_grey = false;
         found.greys += !seen[texel[0]];
         seen[texel[0]] = true;
     }
@@ -144,7 +143,7 @@ static uint32_t size_up_to(const side *of, uint32_t limit, uint32_t grain) {
 /* Most texels that fit: four bits each. */
 #define FITTING_TEXELS 8192
 
-enum { SIZES = 24, LEVELS = 5, TRIED = 3 };
+enum { SIZES = 24, TRIED = 3 };
 
 typedef struct sized {
     fy_texels texels;
@@ -163,23 +162,10 @@ typedef struct choice {
     bool found;
     fy_sprite *best;
     uint8_t *best_rgba, *best_indices; /* room for what can fit */
-    fy_texels levels[LEVELS];          /* each half of the last; the first is the source */
+    fy_shrinker shrinker;
     sized sizes[SIZES];                /* made so far */
     unsigned size_count;
 } choice;
-
-/* The smallest halving that has more than twice the texels: a filter over all of a big picture is dear. */
-static const fy_texels *level_for(choice *by, uint32_t width, uint32_t height) {
-    uint32_t level = 0;
-    while (level + 1 < LEVELS) {
-        fy_texels *from = &by->levels[level], *half = &by->levels[level + 1];
-        if (from->width % 2 || from->height % 2 || from->width < 4 * width || from->height < 4 * height)
-            break;
-        if (!half->rgba && !fy_texels_reduce(by->job, from, 2, 2, half)) return NULL;
-        level++;
-    }
-    return &by->levels[level];
-}
 
 static double difference(const choice *by, const fy_texels *other) {
     return fy_texels_weighed_difference(by->source, other, by->limits->wraps, by->needs,
@@ -195,12 +181,7 @@ static bool at_size(choice *by, uint32_t width, uint32_t height, sized *made) {
             *made = by->sizes[i];
             return true;
         }
-    const fy_texels *from = level_for(by, width, height);
-    fy_texel_wraps wraps = by->limits->wraps;
-    if (!from || !fy_texels_resize(by->job, from, wraps, width, height, &made->texels)) return false;
-    if (by->content.binary && !by->content.opaque) fy_texels_keep_coverage(by->source, &made->texels);
-    for (size_t i = 0; by->content.alpha_is_grey && i < (size_t)width * height; i++)
-        memset(made->texels.rgba + 4 * i, made->texels.rgba[4 * i + 3], 3);
+    if (!fy_shrink(&by->shrinker, width, height, &made->texels)) return false;
     made->error = difference(by, &made->texels);
     if (by->size_count < SIZES) by->sizes[by->size_count++] = *made;
     return true;
@@ -334,7 +315,7 @@ static bool choose_nearest(choice *by) {
     double least =
         fmax(by->contrast[0], by->contrast[1]) / 16; /* a side that seems empty may still hold a line */
     for (int axis = 0; axis < 2; axis++) by->contrast[axis] = fmax(by->contrast[axis], least) + 1e-6;
-    by->levels[0] = *by->source;
+    by->shrinker = fy_shrinker_of(by->job, by->source, by->limits->wraps, by->needs);
     bool done = consider_all(by);
     ferry_job_release(by->job, mark);
     return done;

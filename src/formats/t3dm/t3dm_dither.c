@@ -86,13 +86,12 @@ static void mix_indices(const fy_texels *from, fy_sprite *sprite) {
     }
 }
 
-static bool at_its_size(ferry_job *job, const fy_texels *source, fy_texel_wraps wraps,
+/* What the sprite was rounded from. */
+static bool at_its_size(ferry_job *job, const fy_texels *source, fy_texel_needs needs, fy_texel_wraps wraps,
                         const fy_sprite *sprite, fy_texels *texels) {
     if (source->width != sprite->texels.width || source->height != sprite->texels.height) {
-        if (!fy_texels_resize(job, source, wraps, sprite->texels.width, sprite->texels.height, texels))
-            return false;
-        fy_texels_keep_coverage(source, texels);
-        return true;
+        fy_shrinker shrinker = fy_shrinker_of(job, source, wraps, needs);
+        return fy_shrink(&shrinker, sprite->texels.width, sprite->texels.height, texels);
     }
     size_t size = 4 * (size_t)source->width * source->height;
     *texels = (fy_texels){source->width, source->height, ferry_new(job, uint8_t, size)};
@@ -108,7 +107,7 @@ bool fy_sprite_dither(ferry_job *job, const fy_texels *source, fy_texel_needs ne
     if (!*dithered) return true;
     fy_texels texels;
     fy_sprite rounded;
-    if (!at_its_size(job, source, wraps, sprite, &texels)) return false;
+    if (!at_its_size(job, source, needs, wraps, sprite, &texels)) return false;
     if (indexed) {
         mix_indices(&texels, sprite);
     } else {
