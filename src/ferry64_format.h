@@ -209,7 +209,7 @@ typedef enum ferry_role {
 typedef struct ferry_setting {
     const char *key;           /* "t3dm.base-scale" */
     const char *default_value; /* never NULL */
-    const char *values;        /* "a|b|c": one of them; "number": a finite number; "number above 0"; "number above 0 up to 100"; "whole number above 0": at most 65535; "text": anything; "a,b,c": some of them between commas; "a|number" mixes */
+    const char *values;        /* "a|b|c": one of them; "number": a finite number; "number above 0"; "number from 0 up to 100"; "number above 0 up to 100"; "whole number above 0": at most 65535; "text": anything; "a,b,c": some of them between commas; "a|number" mixes */
     const char *help;          /* one line */
 } ferry_setting;
 

@@ -207,6 +207,31 @@ bool fy_matrix_finite(const ferry_matrix *a) {
     return true;
 }
 
+static double dot_columns(const ferry_matrix *m, int a, int b) {
+    return m->m[0][a] * m->m[0][b] + m->m[1][a] * m->m[1][b] + m->m[2][a] * m->m[2][b];
+}
+
+void fy_matrix_square_columns(ferry_matrix *m, ferry_matrix *turns) {
+    enum { ROUNDS = 24 };
+    *turns = fy_matrix_identity();
+    for (int round = 0; round < ROUNDS; round++)
+        for (int p = 0; p < 2; p++)
+            for (int q = p + 1; q < 3; q++) {
+                double cross = dot_columns(m, p, q);
+                if (cross == 0) continue;
+                double theta = (dot_columns(m, q, q) - dot_columns(m, p, p)) / (2 * cross);
+                double t = (theta < 0 ? -1 : 1) / (fabs(theta) + sqrt(theta * theta + 1));
+                double c = 1 / sqrt(t * t + 1), s = t * c;
+                ferry_matrix *both[] = {m, turns};
+                for (int i = 0; i < 2; i++)
+                    for (int row = 0; row < 3; row++) {
+                        double x = both[i]->m[row][p], y = both[i]->m[row][q];
+                        both[i]->m[row][p] = c * x - s * y;
+                        both[i]->m[row][q] = s * x + c * y;
+                    }
+            }
+}
+
 /* Column lengths multiplied: what the determinant would be without shear. */
 static double column_volume(const ferry_matrix *a) {
     double volume = 1;

@@ -43,6 +43,10 @@ ferry_vec3   fy_matrix_direction(const ferry_matrix *a, ferry_vec3 d); /* 3x3 pa
  * Results are to be normalised. */
 ferry_matrix fy_matrix_normals(const ferry_matrix *a);
 
+/* Jacobi's way: turns the columns of the 3x3 part by twos until they are at right angles, and `turns` with them:
+ * before = after * transpose(turns). */
+void fy_matrix_square_columns(ferry_matrix *m, ferry_matrix *turns);
+
 ferry_matrix fy_matrix_euler(ferry_vec3 euler); /* Rz * Ry * Rx */
 ferry_matrix fy_matrix_quat(ferry_quat q);
 ferry_quat   fy_quat_euler(ferry_vec3 euler);

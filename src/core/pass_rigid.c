@@ -7,7 +7,9 @@
  * blended one of the influence, the place P b of a vertex b is to make the sum of |A P b - T b|^2 over all
  * poses least. That sum is a quadratic form of b, so that it costs a vertex nothing to have many poses: A'A
  * is summed for each joint, A'T and T'T for each influence (4x4 matrices; b and its place have a 1 behind).
- * With the rest pose alone the place there is exact.
+ * With the rest pose alone the place there is exact. With more, a vertex may be off at rest by a bound only
+ * (`rigid.rest`): where that is passed the rest pose counts for more (rest_bound.h), and a joint that cannot keep it
+ * gives way to one that can.
  *
  * Bones between two joints are candidates like any other, if they are asked for: one for each influence,
  * between its two heaviest joints. Those that lower the sum of squared errors most are made.
@@ -17,6 +19,7 @@
 #include "core/job.h"
 #include "core/maths.h"
 #include "core/passes.h"
+#include "core/rest_bound.h"
 #include "core/scene.h"
 
 #include <inttypes.h>
@@ -33,15 +36,24 @@ typedef struct form {
 
 /* A joint that an influence may go to. */
 typedef struct candidate {
-    ferry_matrix place;   /* where vertices are put, both in bind pose */
+    ferry_matrix place;   /* where vertices are put, both in bind pose, as all poses want it */
     ferry_matrix normals; /* the same for normals, without length */
     form cross;           /* sum of A'T */
+    bool stays;           /* that is where they are */
 } candidate;
+
+/* A vertex on a candidate. */
+typedef struct fit {
+    uint32_t weight;
+    double share;       /* the rest pose's (rest_bound.h) */
+    double rest, error; /* how far off at rest; the mean square of how far over all poses */
+} fit;
 
 /* What became of a vertex. */
 typedef struct hung {
-    uint32_t weight; /* number of the one that it went to; FERRY_NONE: it stays where it is */
-    double stretch;  /* of its normal, before that was made unit length again */
+    bool stays;
+    ferry_matrix place, normals; /* what took it there */
+    double stretch;              /* of its normal, before that was made unit length again */
 } hung;
 
 typedef struct rigid {
@@ -51,6 +63,7 @@ typedef struct rigid {
     ferry_matrix *joints, *influences; /* of the pose at hand: bind pose -> pose */
     form *joint_forms;                 /* sum of A'A, by joint */
     form *influence_forms;             /* sum of T'T, by influence */
+    fy_rest_ways *ways;                /* by joint */
     candidate *candidates;             /* by weight of the skin */
     uint32_t *heaviest;                /* weight number of each influence's heaviest joint */
     double *sums;                      /* by joint, zero between uses */
@@ -60,7 +73,8 @@ typedef struct rigid {
     uint32_t blend_count, blend_room; /* there are; are to be made at most */
     hung *hung;                       /* of the mesh at hand, by vertex */
     bool by_weight, at_bind;
-    uint64_t moved, vertices;
+    double bound; /* how far a vertex may be off at rest */
+    uint64_t moved, vertices, beyond; /* that */
     double squares; /* sum of mean squared errors, of all vertices that moved */
     double size, largest_shift, largest_error, largest_move, kept, least_kept;
 } rigid;
@@ -241,22 +255,42 @@ static bool is_nearly_identity(const ferry_matrix *a, double size) {
     return true;
 }
 
+static ferry_matrix sum_of(const form *joint) {
+    ferry_matrix sum = {{{0}}};
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) sum.m[i][k] = joint->m[i][k];
+    return sum;
+}
+
 /* P = (A'A)^-1 (A'T - A'a), where a is what A adds; a joint that is shrunk to nothing leaves vertices in
  * place. */
 static void place(const rigid *r, candidate *c, const form *joint) {
-    ferry_matrix sum = {{{0}}}, right = {{{0}}}, inverse;
+    ferry_matrix sum = sum_of(joint), right = {{{0}}}, inverse;
     for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 4; k++) {
-            if (k < 3) sum.m[i][k] = joint->m[i][k];
-            right.m[i][k] = c->cross.m[i][k] - (k == 3 ? joint->m[i][3] : 0);
-        }
-    ferry_matrix stay = fy_matrix_identity();
-    if (r->at_bind || !fy_matrix_invert(&sum, &inverse)) {
-        c->place = c->normals = stay;
-        return;
-    }
-    c->place = fy_matrix_multiply(&inverse, &right);
-    if (!fy_matrix_finite(&c->place) || is_nearly_identity(&c->place, r->size)) c->place = c->normals = stay;
+        for (int k = 0; k < 4; k++) right.m[i][k] = c->cross.m[i][k] - (k == 3 ? joint->m[i][3] : 0);
+    c->stays = r->at_bind || !fy_matrix_invert(&sum, &inverse);
+    if (!c->stays) c->place = fy_matrix_multiply(&inverse, &right);
+    c->stays = c->stays || !fy_matrix_finite(&c->place) || is_nearly_identity(&c->place, r->size);
+    if (c->stays) c->place = fy_matrix_identity();
+}
+
+/* Without length. */
+static ferry_matrix normals_at(const rigid *r, uint32_t influence, const fit *f) {
+    const candidate *c = &r->candidates[f->weight];
+    ferry_matrix normals = {{{0}}};
+    if (f->share == 0) return c->stays ? fy_matrix_identity() : c->normals;
+    add_normals(&normals, &r->joints[joint_of(r, f->weight)], &r->influences[influence]);
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            normals.m[i][k] = f->share * normals.m[i][k] + (1 - f->share) * c->normals.m[i][k];
+    return normals;
+}
+
+static ferry_matrix place_at(const rigid *r, uint32_t influence, const fit *f) {
+    const candidate *c = &r->candidates[f->weight];
+    const fy_rest_ways *ways = &r->ways[joint_of(r, f->weight)];
+    ferry_matrix off = fy_rest_off(ways, &c->place, &r->influences[influence]);
+    return fy_rest_place(ways, &c->place, &off, f->share);
 }
 
 static double quadratic(const form *f, const double a[4], const double b[4]) {
@@ -267,34 +301,45 @@ static double quadratic(const form *f, const double a[4], const double b[4]) {
 }
 
 /* The mean square of how far the vertex is off, over all poses. */
-static double error_of(const rigid *r, uint32_t influence, uint32_t w, ferry_vec3 bind) {
-    const candidate *c = &r->candidates[w];
-    ferry_vec3 at = fy_matrix_point(&c->place, bind);
+static double error_of(const rigid *r, uint32_t influence, uint32_t w, ferry_vec3 bind, ferry_vec3 at) {
     double b[4] = {bind.x, bind.y, bind.z, 1}, x[4] = {at.x, at.y, at.z, 1};
-    double sum = quadratic(&r->joint_forms[joint_of(r, w)], x, x) - 2 * quadratic(&c->cross, x, b) +
+    double sum = quadratic(&r->joint_forms[joint_of(r, w)], x, x) -
+                 2 * quadratic(&r->candidates[w].cross, x, b) +
                  quadratic(&r->influence_forms[influence], b, b);
     return sum > 0 ? sum / r->poses : 0;
 }
 
-/* The weight whose joint errs least; the heaviest one wins unless another is better by more than rounding. */
-static uint32_t choose(const rigid *r, uint32_t influence, ferry_vec3 bind, double *error) {
-    const ferry_influence *run = &r->skin->influences[influence];
-    uint32_t best = r->heaviest[influence];
+static fit fit_of(const rigid *r, uint32_t influence, uint32_t w, ferry_vec3 bind) {
+    const fy_rest_ways *ways = &r->ways[joint_of(r, w)];
+    ferry_matrix off = fy_rest_off(ways, &r->candidates[w].place, &r->influences[influence]), place;
+    fit f = {.weight = w};
+    f.share = r->at_bind ? 0 : fy_rest_share(ways, &off, bind, r->bound);
+    f.rest = fy_rest_distance(ways, &off, bind, f.share);
+    place = fy_rest_place(ways, &r->candidates[w].place, &off, f.share);
+    f.error = error_of(r, influence, w, bind, fy_matrix_point(&place, bind));
+    return f;
+}
+
+/* By more than rounding. What is off at rest by more than it may be is worse than all that is not. */
+static bool is_better(const rigid *r, const fit *a, const fit *b) {
     double near = 1e-8 * r->size * r->size;
-    *error = error_of(r, influence, best, bind);
+    bool beyond = !r->at_bind && (a->rest > r->bound || b->rest > r->bound);
+    return beyond ? a->rest * a->rest < b->rest * b->rest - near : a->error < b->error - near;
+}
+
+/* On the weight whose joint errs least; the heaviest one wins unless another is better. */
+static fit choose(const rigid *r, uint32_t influence, ferry_vec3 bind) {
+    const ferry_influence *run = &r->skin->influences[influence];
+    fit best = fit_of(r, influence, r->heaviest[influence], bind), other;
     if (r->by_weight) return best;
     for (uint32_t w = run->first; w < run->first + run->count; w++) {
-        double other = error_of(r, influence, w, bind);
-        if (other >= *error - near) continue;
-        best = w;
-        *error = other;
+        other = fit_of(r, influence, w, bind);
+        if (is_better(r, &other, &best)) best = other;
     }
-    uint32_t blend = r->blend_of[influence], between = r->skin->weight_count + influence;
+    uint32_t blend = r->blend_of[influence];
     if (blend == FERRY_NONE || r->ranks[blend] == FERRY_NONE) return best;
-    double other = error_of(r, influence, between, bind);
-    if (other >= *error - near) return best;
-    *error = other;
-    return between;
+    other = fit_of(r, influence, r->skin->weight_count + influence, bind);
+    return is_better(r, &other, &best) ? other : best;
 }
 
 /* ----------------------------------------------------------------------------------------- vertices */
@@ -303,9 +348,9 @@ static void raise(double *most, double value) {
     if (value > *most) *most = value;
 }
 
-static void measure(rigid *r, uint32_t influence, uint32_t w, ferry_vec3 bind, ferry_vec3 now, double error) {
+static void measure(rigid *r, uint32_t influence, const fit *f, ferry_vec3 bind, ferry_vec3 now) {
     const ferry_influence *run = &r->skin->influences[influence];
-    uint32_t joint = joint_of(r, w);
+    uint32_t w = f->weight, joint = joint_of(r, w);
     bool between = w >= r->skin->weight_count;
     const fy_blend *blend = between ? &r->blends[r->blend_of[influence]] : NULL;
     double kept = between ? weight_of(r->skin, run, blend->a) + weight_of(r->skin, run, blend->b)
@@ -317,8 +362,9 @@ static void measure(rigid *r, uint32_t influence, uint32_t w, ferry_vec3 bind, f
     if (kept < r->least_kept) r->least_kept = kept;
     raise(&r->largest_shift, fy_vec3_length(fy_vec3_sub(at_rest, blended)));
     raise(&r->largest_move, fy_vec3_length(fy_vec3_sub(now, bind)));
-    raise(&r->largest_error, sqrt(error));
-    r->squares += error;
+    raise(&r->largest_error, sqrt(f->error));
+    r->squares += f->error;
+    r->beyond += !r->at_bind && f->rest > r->bound;
 }
 
 static void turn(ferry_vec3 *directions, uint32_t v, const ferry_matrix *by) {
@@ -328,22 +374,20 @@ static void turn(ferry_vec3 *directions, uint32_t v, const ferry_matrix *by) {
 static void hang_vertex(rigid *r, ferry_mesh *mesh, uint32_t v) {
     uint32_t influence = mesh->influences[v];
     ferry_vec3 bind = mesh->positions[v];
-    double error;
-    uint32_t w = choose(r, influence, bind, &error);
-    candidate *c = &r->candidates[w];
-    ferry_matrix stay = fy_matrix_identity();
+    fit f = choose(r, influence, bind);
+    uint32_t w = f.weight;
+    hung to = {r->candidates[w].stays && f.share == 0, place_at(r, influence, &f), normals_at(r, influence, &f), 1};
     mesh->influences[v] =
         w < r->skin->weight_count ? joint_of(r, w) : r->skin->joint_count + r->ranks[r->blend_of[influence]];
-    mesh->positions[v] = fy_matrix_point(&c->place, bind);
-    measure(r, influence, w, bind, mesh->positions[v], error);
-    r->hung[v] = (hung){FERRY_NONE, 1};
-    if (memcmp(&c->place, &stay, sizeof stay) == 0) return;
-    r->hung[v].weight = w;
-    if (mesh->normals)
-        r->hung[v].stretch = fy_vec3_length(fy_matrix_direction(&c->normals, mesh->normals[v]));
-    turn(mesh->normals, v, &c->normals);
-    turn(mesh->tangents, v, &c->place);
-    turn(mesh->binormals, v, &c->place);
+    if (!to.stays) mesh->positions[v] = fy_matrix_point(&to.place, bind);
+    measure(r, influence, &f, bind, mesh->positions[v]);
+    if (!to.stays && mesh->normals)
+        to.stretch = fy_vec3_length(fy_matrix_direction(&to.normals, mesh->normals[v]));
+    r->hung[v] = to;
+    if (to.stays) return;
+    turn(mesh->normals, v, &to.normals);
+    turn(mesh->tangents, v, &to.place);
+    turn(mesh->binormals, v, &to.place);
 }
 
 /* From here on influence j of the skin is "joint j alone", and vertices name joints. */
@@ -352,7 +396,7 @@ static void hang_mesh(rigid *r, ferry_mesh *mesh) {
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         uint32_t influence = mesh->influences[v];
         const ferry_influence *run = &r->skin->influences[influence];
-        r->hung[v].weight = FERRY_NONE;
+        r->hung[v].stays = true;
         if (run->count > 1)
             hang_vertex(r, mesh, v);
         else
@@ -364,12 +408,11 @@ static void hang_mesh(rigid *r, ferry_mesh *mesh) {
 static void carry_morph(const rigid *r, const ferry_morph *morph) {
     for (uint32_t k = 0; k < morph->count; k++) {
         const hung *of = &r->hung[morph->vertices[k]];
-        if (of->weight == FERRY_NONE) continue;
-        const candidate *c = &r->candidates[of->weight];
-        if (morph->positions) morph->positions[k] = fy_matrix_direction(&c->place, morph->positions[k]);
+        if (of->stays) continue;
+        if (morph->positions) morph->positions[k] = fy_matrix_direction(&of->place, morph->positions[k]);
         if (morph->normals && of->stretch > 0)
             morph->normals[k] =
-                fy_vec3_scale(fy_matrix_direction(&c->normals, morph->normals[k]), (float)(1 / of->stretch));
+                fy_vec3_scale(fy_matrix_direction(&of->normals, morph->normals[k]), (float)(1 / of->stretch));
     }
 }
 
@@ -415,16 +458,21 @@ static bool prepare(rigid *r, const ferry_scene *scene) {
     if (!list_blends(r, scene)) return false;
     r->joints = ferry_new(r->job, ferry_matrix, (size_t)skin->joint_count + r->blend_count + 1);
     r->joint_forms = ferry_new(r->job, form, (size_t)skin->joint_count + r->blend_count + 1);
+    r->ways = ferry_new(r->job, fy_rest_ways, (size_t)skin->joint_count + r->blend_count + 1);
     r->sums = ferry_new(r->job, double, (size_t)skin->joint_count + 1);
     r->influences = ferry_new(r->job, ferry_matrix, (size_t)skin->influence_count + 1);
     r->influence_forms = ferry_new(r->job, form, (size_t)skin->influence_count + 1);
     r->heaviest = ferry_new(r->job, uint32_t, (size_t)skin->influence_count + 1);
     r->candidates = ferry_new(r->job, candidate,
                               (size_t)skin->weight_count + (r->blend_count ? skin->influence_count : 0) + 1);
-    if (!r->joints || !r->joint_forms || !r->sums || !r->influences || !r->influence_forms || !r->heaviest ||
+    if (!r->joints || !r->joint_forms || !r->ways || !r->sums || !r->influences || !r->influence_forms || !r->heaviest ||
         !r->candidates)
         return false;
     if (!add_poses(r, scene)) return false;
+    for (uint32_t j = 0; j < skin->joint_count + r->blend_count; j++) {
+        ferry_matrix sum = sum_of(&r->joint_forms[j]);
+        r->ways[j] = fy_rest_ways_of(&r->joints[j], &sum);
+    }
     for (uint32_t i = 0; i < skin->influence_count; i++) {
         const ferry_influence *run = &skin->influences[i];
         r->heaviest[i] = heaviest_weight(r, run);
@@ -446,15 +494,14 @@ typedef struct bends {
 static void measure_bends(const rigid *r, const ferry_mesh *mesh, bends *to) {
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         uint32_t influence = mesh->influences[v], blend = r->blend_of[influence];
-        double error, other;
         if (r->skin->influences[influence].count < 2) continue;
-        choose(r, influence, mesh->positions[v], &error);
-        raise(&to->largest, error);
-        to->squares += error;
+        fit best = choose(r, influence, mesh->positions[v]);
+        raise(&to->largest, best.error);
+        to->squares += best.error;
         to->vertices++;
         if (blend == FERRY_NONE) continue;
-        other = error_of(r, influence, r->skin->weight_count + influence, mesh->positions[v]);
-        if (other < error) to->gains[blend] += error - other;
+        fit other = fit_of(r, influence, r->skin->weight_count + influence, mesh->positions[v]);
+        if (other.rest <= r->bound && other.error < best.error) to->gains[blend] += best.error - other.error;
     }
 }
 
@@ -508,6 +555,17 @@ static void tell_bends(const rigid *r, const ferry_scene *scene, uint32_t index,
         sqrt(before->squares / vertices) * percent, sqrt(before->largest) * percent);
 }
 
+/* What hangs where no joint of its own brings it to its place at rest. */
+static void tell_beyond(const rigid *r, const ferry_scene *scene, uint32_t index, double height) {
+    char path[32];
+    snprintf(path, sizeof path, "skin[%" PRIu32 "]", index);
+    ferry_say(r->job, FERRY_LOSS, "rigid.rest", scene->name, path,
+              "%" PRIu64 " vertices are off at rest by more than %s %% of the height, by %.3g units (%.2g %%) at "
+              "most: no joint that they hang on comes nearer there",
+              r->beyond, ferry_setting_text(r->job, "rigid.rest"), r->largest_shift,
+              height > 0 ? 100 * r->largest_shift / height : 0);
+}
+
 static void tell(const rigid *r, const ferry_scene *scene, uint32_t index, double height) {
     char path[32], animated[128] = "";
     double percent = height > 0 ? 100 / height : 0;
@@ -527,6 +585,26 @@ static void tell(const rigid *r, const ferry_scene *scene, uint32_t index, doubl
               100 * r->kept / (double)r->moved, 100 * r->least_kept);
 }
 
+/* How far a vertex may be off at rest; positions are rounded to floats afterwards. */
+static double bound_of(const rigid *r, double height) {
+    if (ferry_setting_is(r->job, "rigid.rest", "any")) return HUGE_VAL;
+    double bound = 0.999 * ferry_setting_number(r->job, "rigid.rest") / 100 * height, near = 1e-7 * r->size;
+    return bound > near ? bound : near;
+}
+
+static rigid open_rigid(ferry_job *job, ferry_skin *skin, const ferry_box *box, double height) {
+    rigid r = {.job = job, .skin = skin, .least_kept = 1};
+    r.by_weight = ferry_setting_is(job, "rigid.joint", "heaviest");
+    r.at_bind = ferry_setting_is(job, "rigid.place", "bind");
+    r.size = fy_vec3_length(fy_vec3_sub(box->max, box->min));
+    r.bound = bound_of(&r, height);
+    double wanted = ferry_setting_number(job, "rigid.blend-joints");
+    r.blend_room = wanted >= 1 && !r.by_weight && !r.at_bind
+                       ? (uint32_t)(wanted < MOST_BLENDS ? wanted : MOST_BLENDS)
+                       : 0;
+    return r;
+}
+
 bool fy_pass_rigid(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
     (void)caps;
     ferry_counts counts;
@@ -534,14 +612,7 @@ bool fy_pass_rigid(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
     double height = (double)counts.box.max.y - counts.box.min.y;
     for (uint32_t i = 0; i < scene->skins.count; i++) {
         ferry_mark mark = ferry_job_mark(job);
-        rigid r = {.job = job, .skin = &scene->skins.data[i], .least_kept = 1};
-        r.by_weight = ferry_setting_is(job, "rigid.joint", "heaviest");
-        r.at_bind = ferry_setting_is(job, "rigid.place", "bind");
-        r.size = fy_vec3_length(fy_vec3_sub(counts.box.max, counts.box.min));
-        double wanted = ferry_setting_number(job, "rigid.blend-joints");
-        r.blend_room = wanted >= 1 && !r.by_weight && !r.at_bind
-                           ? (uint32_t)(wanted < MOST_BLENDS ? wanted : MOST_BLENDS)
-                           : 0;
+        rigid r = open_rigid(job, &scene->skins.data[i], &counts.box, height);
         bends before;
         uint32_t made = 0;
         if (!prepare(&r, scene) || !choose_blends(&r, scene, i, &before, &made) ||
@@ -549,6 +620,7 @@ bool fy_pass_rigid(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
             return false;
         tell_bends(&r, scene, i, height, &before, made);
         if (r.moved) tell(&r, scene, i, height);
+        if (r.beyond) tell_beyond(&r, scene, i, height);
         ferry_job_release(job, mark);
         if (!one_joint_each(scene, r.skin)) return false;
     }

@@ -10,6 +10,8 @@ const ferry_setting fy_core_settings[] = {
      "which joint a weighted vertex hangs on: the one that errs least over rest pose and animations, or the heaviest"},
     {"rigid.place", "poses", "poses|bind",
      "where it hangs there: where rest pose and animations are met best, or where it is in bind pose"},
+    {"rigid.rest", "1", "any|number from 0 up to 100",
+     "percent of the model's height by which animations may move a weighted vertex at rest, to be nearer while they play"},
     {"rigid.blend-joints", "none", "none|whole number above 0",
      "how many bones may be added that move as the mean of two joints, for the weighted vertices that gain most"},
     {"poses.most", "none", "none|whole number above 0",
@@ -79,8 +81,8 @@ static bool are_items(const char *items, size_t length, const char *value) {
 
 enum { MOST_WHOLE = 65535 };
 
-/* One alternative of `values`: "number", "number above 0", "number above 0 up to 100", "whole number above 0" (at most
- * 65535), "text", a list of words or a literal word. */
+/* One alternative of `values`: "number", "number above 0", "number from 0 up to 100", "number above 0 up to 100", "whole
+ * number above 0" (at most 65535), "text", a list of words or a literal word. */
 static bool matches(const char *alternative, size_t length, const char *value) {
     if (is_word(alternative, length, "text")) return true;
     if (is_word(alternative, length, "number")) return fy_finite(fy_parse_number(value));
@@ -88,6 +90,7 @@ static bool matches(const char *alternative, size_t length, const char *value) {
     double number = fy_parse_number(value);
     if (is_word(alternative, length, "number above 0")) return number > 0;
     if (is_word(alternative, length, "whole number above 0")) return number >= 1 && number <= MOST_WHOLE && number == floor(number);
+    if (is_word(alternative, length, "number from 0 up to 100")) return number >= 0 && number <= 100;
     if (is_word(alternative, length, "number above 0 up to 100")) return number > 0 && number <= 100;
     return is_word(alternative, length, value);
 }

@@ -81,29 +81,6 @@ static void take_apart(const ferry_matrix *m, ferry_node *node) {
     node->scale = (ferry_vec3){scale_of(lengths[0]), scale_of(lengths[1]), scale_of(lengths[2])};
 }
 
-/* Jacobi's way: turns the columns of `m` by twos until they are at right angles, and `turns` with them: m_before =
- * m_after * transpose(turns). */
-static void square_columns(ferry_matrix *m, ferry_matrix *turns) {
-    enum { ROUNDS = 24 };
-    *turns = fy_matrix_identity();
-    for (int round = 0; round < ROUNDS; round++)
-        for (int p = 0; p < 2; p++)
-            for (int q = p + 1; q < 3; q++) {
-                double cross = dot_columns(m, p, q);
-                if (cross == 0) continue;
-                double theta = (dot_columns(m, q, q) - dot_columns(m, p, p)) / (2 * cross);
-                double t = (theta < 0 ? -1 : 1) / (fabs(theta) + sqrt(theta * theta + 1));
-                double c = 1 / sqrt(t * t + 1), s = t * c;
-                ferry_matrix *both[] = {m, turns};
-                for (int i = 0; i < 2; i++)
-                    for (int row = 0; row < 3; row++) {
-                        double x = both[i]->m[row][p], y = both[i]->m[row][q];
-                        both[i]->m[row][p] = c * x - s * y;
-                        both[i]->m[row][q] = s * x + c * y;
-                    }
-            }
-}
-
 static bool shears(const ferry_matrix *m) {
     for (int a = 0; a < 3; a++) {
         int b = (a + 1) % 3;
@@ -127,7 +104,7 @@ static ferry_node *add_node(fy_assimp *a, const char *name, uint32_t parent, con
 /* M = U * S * transpose(V): the node has U and S, a helper beneath it transpose(V). */
 static bool add_sheared(fy_assimp *a, const char *name, uint32_t parent, const ferry_matrix *m) {
     ferry_matrix upper = *m, v, lower = fy_matrix_identity();
-    square_columns(&upper, &v);
+    fy_matrix_square_columns(&upper, &v);
     for (int row = 0; row < 3; row++)
         for (int col = 0; col < 3; col++) lower.m[row][col] = v.m[col][row];
     if (!add_node(a, name, parent, &upper)) return false;

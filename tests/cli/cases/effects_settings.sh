@@ -25,7 +25,7 @@ sets "t3dm.skeleton=never" convert skinned.bmd -o x.t3dm -q
 sets "t3dm.rom-dir=deep" convert figure.bdl -o - -q --textures pics
 sets "t3dm.anim-error=50 t3dm.aabb=rest t3dm.stream-ext=t3ds t3dm.stream-dir=streams clips.use=no clips.names=x clips.rate=60" \
     convert maya.bdl maya.bck -o x.t3dm -q
-sets "rigid.joint=heaviest rigid.place=bind rigid.blend-joints=4" convert skinned.bmd skinned.bca -o x.t3dm -q
+sets "rigid.joint=heaviest rigid.place=bind rigid.rest=any rigid.blend-joints=4" convert skinned.bmd skinned.bca -o x.t3dm -q
 sets "t3dm.layers=keep t3dm.layer-step=3" convert ttyd_layers -o x.t3dm -q
 sets "t3dm.tracks=no poses.most=2" convert ttyd_paper -o x.t3dm -q
 sets "poses.by=tracks" convert ttyd_paper -o x.t3dm -q --bake-morphs 2
