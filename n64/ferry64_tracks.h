@@ -6,19 +6,20 @@
  * camera. Include this file behind Tiny3D's headers; it needs nothing but libdragon and Tiny3D, compiles as
  * C11 and as C++, and is the same on machines of either byte order. docs/animations.md shows a whole game.
  *
- *     Ferry64Tracks tracks;                                // one for a model
- *     Ferry64Player player;                                // one for each instance of it
+ *     Ferry64Tracks tracks; // one for a model
+ *     Ferry64Player player; // one for each instance of it
+ *
  *     ferry64_tracks_open(&tracks, model);
- *     ferry64_player_open(&player, &tracks, FB_COUNT);     // as many copies of what moves as there are frame
- * buffers ferry64_play(&player, "walk");                       // all clips of that name: walk.btk, walk.btp,
- * ...
+ *     ferry64_player_open(&player, &tracks, FB_COUNT); // a copy of what moves for each frame buffer
+ *     ferry64_play(&player, "walk");                   // all clips of that name: walk.btk, walk.btp
  *
- *     // each frame
+ *     // each frame; or ferry64_apply(&player), and draw as you like
  *     ferry64_update(&player, deltaTime);
- *     ferry64_draw(&player, &skeleton);                    // or ferry64_apply(&player), and draw as you like
+ *     ferry64_draw(&player, &skeleton);
  *
- *     ferry64_player_close(&player);                       // before t3d_model_free(), when nothing is being
- * drawn ferry64_tracks_close(&tracks);
+ *     // before t3d_model_free(), when nothing is being drawn
+ *     ferry64_player_close(&player);
+ *     ferry64_tracks_close(&tracks);
  *
  * Order. Instances of a model share its materials and objects. ferry64_apply() writes what this instance has
  * now into the model, so it comes right before the commands that draw this instance, and after those that
@@ -129,10 +130,29 @@ typedef struct Ferry64Run { /* pairs of the vertex chunk that are copied */
     uint32_t first, count, place;
 } Ferry64Run;
 
-typedef struct Ferry64Sum { /* what moves a vertex, of all morphs */
-    float move[3], normal[3], shift[2];
-    uint32_t pending;
-} Ferry64Sum;
+/* Of a vertex: x, y, z, those of its normal, s, t. */
+enum { FERRY64_NORMAL = 3, FERRY64_ST = 6, FERRY64_COMPONENTS = 8 };
+
+typedef struct Ferry64Term { /* what a morph adds to one component of a group's vertices */
+    uint32_t morph;
+    uint16_t column; /* of the group's rows */
+    uint8_t component, same;
+    int16_t value; /* of all vertices, if they have the `same` */
+} Ferry64Term;
+
+typedef struct Ferry64Group { /* vertices side by side that the same morphs move and the same areas colour */
+    uint32_t place, count;    /* in a copy, in vertices */
+    const T3DVertPacked *rest;
+    uint32_t morphs, morph_count, areas, area_count; /* in `drivers` */
+    uint32_t terms, term_count;
+    uint32_t rows, columns; /* moves, a row for each vertex */
+    uint32_t first, end;    /* components that move: all, or s and t, or the others */
+} Ferry64Group;
+
+typedef struct Ferry64Active { /* a term that counts now */
+    float weight;
+    uint32_t column;
+} Ferry64Active;
 
 typedef struct Ferry64Tracks {
     T3DModel *model;
@@ -141,9 +161,13 @@ typedef struct Ferry64Tracks {
     Ferry64Material *materials;
     Ferry64Part *parts;
     Ferry64Run *runs;
-    Ferry64Sum *sums; /* for each vertex of a copy */
+    Ferry64Group *groups;
+    uint32_t *drivers; /* morphs and areas, by their numbers in Ferry64Player.moved */
+    Ferry64Term *terms;
+    int16_t *rows;
+    Ferry64Active *active; /* room for the terms of a group */
     T3DVertPacked *vertices;
-    uint32_t object_count, material_count, part_count, run_count;
+    uint32_t object_count, material_count, part_count, run_count, group_count;
     uint32_t copied;      /* pairs of a copy */
     uint32_t last_object; /* that was looked for */
 } Ferry64Tracks;
@@ -556,6 +580,244 @@ static inline void ferry64_list_parts(Ferry64Tracks *tracks) {
     tracks->part_count = listed;
 }
 
+/* A morph's or an area's record of a vertex. */
+typedef struct Ferry64Entry {
+    const uint8_t *record;
+    uint32_t driver;    /* the morph or area */
+    uint8_t first, end; /* components that it moves; an area's: none */
+} Ferry64Entry;
+
+/* All of them, by the vertices' places in a copy: those of place p are from starts[p] to before starts[p +
+ * 1]. */
+typedef struct Ferry64Entries {
+    Ferry64Entry *list;
+    uint32_t *starts;
+} Ferry64Entries;
+
+/* Goes over all records; writes them down where there is room, and counts them by place else. */
+static inline void ferry64_take_entries(const Ferry64Tracks *tracks, Ferry64Entries *to) {
+    uint32_t morphs = tracks->sections[FERRY64_MRPH].count;
+    for (uint32_t m = 0; m < ferry64_moved_count(tracks); m++) {
+        Ferry64Names names = ferry64_moved_names(tracks, m);
+        uint32_t run = 0, place;
+        for (uint32_t i = 0; i < names.count; i++) {
+            const uint8_t *record = names.at + names.bytes * i;
+            if (!ferry64_place(tracks, ferry64_u32(record), &run, &place)) continue;
+            uint32_t number = to->starts[place + 1]++;
+            if (!to->list) continue;
+            to->list[number].record = record;
+            to->list[number].driver = m;
+            to->list[number].first = (uint8_t)(names.shifts ? FERRY64_ST : 0);
+            to->list[number].end = (uint8_t)(m >= morphs    ? 0
+                                             : names.shifts ? FERRY64_COMPONENTS
+                                                            : FERRY64_ST);
+        }
+    }
+}
+
+/* Sorted by place, each place's by their drivers. */
+static inline bool ferry64_sort_entries(const Ferry64Tracks *tracks, Ferry64Entries *to) {
+    uint32_t places = 2 * tracks->copied;
+    to->list = NULL;
+    to->starts = (uint32_t *)calloc(places + 2, sizeof *to->starts);
+    if (!to->starts) return false;
+    ferry64_take_entries(tracks, to);
+    for (uint32_t p = 0; p < places; p++) to->starts[p + 1] += to->starts[p];
+    to->list = (Ferry64Entry *)malloc((to->starts[places] + 1) * sizeof *to->list);
+    if (!to->list) return false;
+    for (uint32_t p = places; p > 0; p--) to->starts[p] = to->starts[p - 1]; /* moves on as entries come in */
+    to->starts[0] = 0;
+    ferry64_take_entries(tracks, to);
+    return true;
+}
+
+static inline int ferry64_entry_value(const Ferry64Entry *of, uint32_t component) {
+    if (component >= FERRY64_ST) return ferry64_s16(of->record + 4 + 2 * (component - FERRY64_ST));
+    if (component >= FERRY64_NORMAL) return ferry64_s8(of->record[10 + component - FERRY64_NORMAL]);
+    return ferry64_s16(of->record + 4 + 2 * component);
+}
+
+/* Whether the vertex at `place` can stand in one group with that at `lead`: the same areas, and no other
+ * morphs. A morph that does not move it is left out in the file, and moves it by 0 in the group; at least
+ * half have to be there. */
+static inline bool ferry64_joins(const Ferry64Entries *entries, uint32_t lead, uint32_t place) {
+    const Ferry64Entry *a = entries->list + entries->starts[lead],
+                       *b = entries->list + entries->starts[place];
+    uint32_t count = entries->starts[lead + 1] - entries->starts[lead], own = 0;
+    uint32_t all = entries->starts[place + 1] - entries->starts[place];
+    if (2 * all < count) return false;
+    for (uint32_t i = 0; i < count; i++) {
+        if (own < all && b[own].driver == a[i].driver)
+            own++;
+        else if (!a[i].end)
+            return false;
+    }
+    return own == all;
+}
+
+/* What one entry of a group's first vertex stands for, over all its vertices. */
+typedef struct Ferry64Spread {
+    int least[FERRY64_COMPONENTS], most[FERRY64_COMPONENTS];
+    uint16_t column[FERRY64_COMPONENTS];
+} Ferry64Spread;
+
+/* Counts, and then writes down, what the groups are made of. */
+typedef struct Ferry64Grouping {
+    Ferry64Tracks *tracks;
+    Ferry64Entries entries;
+    Ferry64Spread *spreads; /* room for those of one vertex */
+    uint32_t groups, drivers, terms, cells, widest;
+} Ferry64Grouping;
+
+/* The entry of a driver, `own` being the first of a vertex that was not taken yet; NULL: it has none. */
+static inline const Ferry64Entry *ferry64_take_entry(const Ferry64Grouping *by, uint32_t *own, uint32_t end,
+                                                     uint32_t driver) {
+    return *own < end && by->entries.list[*own].driver == driver ? &by->entries.list[(*own)++] : NULL;
+}
+
+static inline void ferry64_spread(Ferry64Grouping *by, uint32_t lead, uint32_t end) {
+    const Ferry64Entry *leading = by->entries.list + by->entries.starts[lead];
+    uint32_t count = by->entries.starts[lead + 1] - by->entries.starts[lead];
+    for (uint32_t p = lead; p < end; p++) {
+        uint32_t own = by->entries.starts[p];
+        for (uint32_t i = 0; i < count; i++) {
+            Ferry64Spread *to = &by->spreads[i];
+            const Ferry64Entry *entry =
+                ferry64_take_entry(by, &own, by->entries.starts[p + 1], leading[i].driver);
+            for (uint32_t c = leading[i].first; c < leading[i].end; c++) {
+                int value = entry ? ferry64_entry_value(entry, c) : 0;
+                if (p == lead || value < to->least[c]) to->least[c] = value;
+                if (p == lead || value > to->most[c]) to->most[c] = value;
+            }
+        }
+    }
+}
+
+/* What differs from vertex to vertex. */
+static inline void ferry64_fill_rows(const Ferry64Grouping *by, const Ferry64Group *group) {
+    const Ferry64Entry *leading = by->entries.list + by->entries.starts[group->place];
+    uint32_t count = by->entries.starts[group->place + 1] - by->entries.starts[group->place];
+    int16_t *row = by->tracks->rows + group->rows;
+    for (uint32_t p = group->place; p < group->place + group->count; p++, row += group->columns) {
+        uint32_t own = by->entries.starts[p];
+        for (uint32_t i = 0; i < count; i++) {
+            const Ferry64Spread *spread = &by->spreads[i];
+            const Ferry64Entry *entry =
+                ferry64_take_entry(by, &own, by->entries.starts[p + 1], leading[i].driver);
+            for (uint32_t c = leading[i].first; c < leading[i].end; c++)
+                if (spread->least[c] != spread->most[c])
+                    row[spread->column[c]] = (int16_t)(entry ? ferry64_entry_value(entry, c) : 0);
+        }
+    }
+}
+
+/* The terms of a group, by component; `group` NULL: only counts. */
+static inline void ferry64_add_terms(Ferry64Grouping *by, uint32_t lead, uint32_t count,
+                                     Ferry64Group *group) {
+    const Ferry64Entry *leading = by->entries.list + by->entries.starts[lead];
+    uint32_t entries = by->entries.starts[lead + 1] - by->entries.starts[lead], columns = 0, terms = 0;
+    for (uint32_t c = 0; c < FERRY64_COMPONENTS; c++)
+        for (uint32_t i = 0; i < entries; i++) {
+            Ferry64Spread *spread = &by->spreads[i];
+            if (c < leading[i].first || c >= leading[i].end ||
+                (spread->least[c] == 0 && spread->most[c] == 0))
+                continue;
+            spread->column[c] = (uint16_t)columns;
+            if (group) {
+                Ferry64Term *term = &by->tracks->terms[by->terms + terms];
+                term->morph = leading[i].driver;
+                term->component = (uint8_t)c;
+                term->same = spread->least[c] == spread->most[c];
+                term->value = (int16_t)spread->least[c];
+                term->column = (uint16_t)columns;
+            }
+            terms++;
+            columns += spread->least[c] != spread->most[c];
+        }
+    if (group)
+        group->terms = by->terms, group->term_count = terms, group->rows = by->cells,
+        group->columns = columns;
+    by->terms += terms;
+    by->cells += columns * count;
+    by->widest = columns > by->widest ? columns : by->widest;
+}
+
+static inline void ferry64_add_drivers(Ferry64Grouping *by, uint32_t lead, Ferry64Group *group) {
+    uint32_t morphs = by->tracks->sections[FERRY64_MRPH].count;
+    group->morphs = by->drivers;
+    group->first = FERRY64_COMPONENTS;
+    for (uint32_t i = by->entries.starts[lead]; i < by->entries.starts[lead + 1]; i++) {
+        const Ferry64Entry *entry = &by->entries.list[i];
+        by->tracks->drivers[by->drivers++] = entry->driver;
+        if (entry->driver >= morphs) continue;
+        group->morph_count++;
+        if (entry->first < group->first) group->first = entry->first;
+        if (entry->end > group->end) group->end = entry->end;
+    }
+    group->areas = group->morphs + group->morph_count; /* they have the higher numbers */
+    group->area_count = by->drivers - group->areas;
+}
+
+static inline void ferry64_add_group(Ferry64Grouping *by, uint32_t lead, uint32_t end,
+                                     const Ferry64Run *run) {
+    Ferry64Group *group = by->tracks->groups ? &by->tracks->groups[by->groups] : NULL;
+    ferry64_spread(by, lead, end);
+    by->groups++;
+    if (!group) {
+        by->drivers += by->entries.starts[lead + 1] - by->entries.starts[lead];
+        ferry64_add_terms(by, lead, end - lead, NULL);
+        return;
+    }
+    group->place = lead;
+    group->count = end - lead;
+    group->rest = by->tracks->vertices + run->first + (lead / 2 - run->place);
+    ferry64_add_drivers(by, lead, group);
+    ferry64_add_terms(by, lead, group->count, group);
+    ferry64_fill_rows(by, group);
+}
+
+static inline void ferry64_make_groups(Ferry64Grouping *by) {
+    by->groups = by->drivers = by->terms = by->cells = 0;
+    for (uint32_t r = 0; r < by->tracks->run_count; r++) {
+        const Ferry64Run *run = &by->tracks->runs[r];
+        for (uint32_t lead = 2 * run->place, next; lead < 2 * (run->place + run->count); lead = next) {
+            next = lead + 1;
+            if (by->entries.starts[lead] == by->entries.starts[next]) continue;
+            while (next < 2 * (run->place + run->count) && ferry64_joins(&by->entries, lead, next)) next++;
+            ferry64_add_group(by, lead, next, run);
+        }
+    }
+}
+
+/* What moves each vertex and where it stands is found out once. */
+static inline bool ferry64_list_groups(Ferry64Tracks *tracks) {
+    Ferry64Grouping by;
+    uint32_t most = 0;
+    memset(&by, 0, sizeof by);
+    by.tracks = tracks;
+    bool made = ferry64_sort_entries(tracks, &by.entries);
+    for (uint32_t p = 0; made && p < 2 * tracks->copied; p++)
+        if (by.entries.starts[p + 1] - by.entries.starts[p] > most)
+            most = by.entries.starts[p + 1] - by.entries.starts[p];
+    by.spreads = (Ferry64Spread *)malloc((most + 1) * sizeof *by.spreads);
+    made = made && by.spreads;
+    if (made) {
+        ferry64_make_groups(&by);
+        tracks->group_count = by.groups;
+        tracks->groups = (Ferry64Group *)calloc(by.groups + 1, sizeof *tracks->groups);
+        tracks->drivers = (uint32_t *)malloc((by.drivers + 1) * sizeof *tracks->drivers);
+        tracks->terms = (Ferry64Term *)malloc((by.terms + 1) * sizeof *tracks->terms);
+        tracks->rows = (int16_t *)malloc((by.cells + 1) * sizeof *tracks->rows);
+        tracks->active = (Ferry64Active *)malloc((by.widest + 1) * sizeof *tracks->active);
+        made = tracks->groups && tracks->drivers && tracks->terms && tracks->rows && tracks->active;
+        if (made) ferry64_make_groups(&by);
+    }
+    free(by.entries.list);
+    free(by.entries.starts);
+    free(by.spreads);
+    return made;
+}
+
 static inline bool ferry64_list_vertices(Ferry64Tracks *tracks) {
     uint32_t pairs = 0, first, count;
     if (!ferry64_moved_count(tracks) || tracks->model->chunkIdxVertices >= tracks->model->chunkCount)
@@ -572,14 +834,13 @@ static inline bool ferry64_list_vertices(Ferry64Tracks *tracks) {
     tracks->run_count = ferry64_list_runs(tracks, marks, pairs);
     tracks->runs = (Ferry64Run *)calloc(tracks->run_count + 1, sizeof *tracks->runs);
     tracks->parts = (Ferry64Part *)calloc(tracks->part_count + 1, sizeof *tracks->parts);
-    tracks->sums = (Ferry64Sum *)calloc(2 * tracks->copied + 1, sizeof *tracks->sums);
-    bool made = tracks->runs && tracks->parts && tracks->sums;
+    bool made = tracks->runs && tracks->parts;
     if (made) {
         ferry64_list_runs(tracks, marks, pairs);
         ferry64_list_parts(tracks);
     }
     free(marks);
-    return made;
+    return made && ferry64_list_groups(tracks);
 }
 
 /* Makes the model as it was loaded. */
@@ -611,15 +872,20 @@ static inline void ferry64_tracks_close(Ferry64Tracks *tracks) {
     free(tracks->materials);
     free(tracks->parts);
     free(tracks->runs);
-    free(tracks->sums);
+    free(tracks->groups);
+    free(tracks->drivers);
+    free(tracks->terms);
+    free(tracks->rows);
+    free(tracks->active);
     memset(tracks, 0, sizeof *tracks);
 }
 
 /* Finds the chunk of a loaded model, and notes what the model is like at rest: open it once, before anything
  * changed it. False: it has no chunk, or one of a version that this header does not know, or there is no
  * memory; `tracks` has no clips then, and the functions below do what Tiny3D's own do. The model must live
- * until `tracks` is closed. Memory: 12 bytes an object, 48 a material, 72 for each two vertices of the parts
- * of which some vertex moves. */
+ * until `tracks` is closed. Memory: 12 bytes an object, 48 a material, up to 12 for each morph's move of a
+ * vertex, 52 for each stretch of vertices that the same morphs move; while it opens, 16 more for each move.
+ */
 static inline bool ferry64_tracks_open(Ferry64Tracks *tracks, T3DModel *model) {
     uint32_t objects = 0, materials = 0;
     memset(tracks, 0, sizeof *tracks);
@@ -729,8 +995,8 @@ static inline void ferry64_remove(Ferry64Player *player, const char *name) {
 }
 
 /* Starts all clips of that name beside those that play: a face beside a body. Where both change one thing,
- * the later one wins. False: there is no clip of that name, or more than FERRY64_TOGETHER would play; none of that
- * name plays then. */
+ * the later one wins. False: there is no clip of that name, or more than FERRY64_TOGETHER would play; none of
+ * that name plays then. */
 static inline bool ferry64_add(Ferry64Player *player, const char *name) {
     uint32_t count = ferry64_clip_count(player->tracks), clip;
     bool found = false;
@@ -820,8 +1086,8 @@ static inline color_t ferry64_color(const float value[4]) {
 
 /* Moves the texture's first texel there, in quarters, as the tile has them. libdragon wants 0 and more, and a
  * tile's ends below 1024: what repeats goes back by 512 texels, which are whole periods of every picture
- * (an environment map's tile tells another size than its picture has); what is clamped is moved with its other
- * end, as far as it can. */
+ * (an environment map's tile tells another size than its picture has); what is clamped is moved with its
+ * other end, as far as it can. */
 static inline void ferry64_set_low(T3DMaterialAxis *axis, float to, float low, float high, float size) {
     float period = axis->mirror && size > 256 ? 1024 : 512;
     to = floorf(4 * ferry64_limit(to, -65536, 65536) + 0.5f) / 4;
@@ -889,79 +1155,151 @@ static inline int16_t ferry64_moved_by(int16_t from, float by) {
     return (int16_t)ferry64_nearest(ferry64_limit((float)from + by, -32768, 32767));
 }
 
-static inline void ferry64_write_vertex(T3DVertPacked *to, const T3DVertPacked *from, bool second,
-                                        const Ferry64Sum *sum) {
-    if (second) {
-        for (int k = 0; k < 3; k++) to->posB[k] = ferry64_moved_by(from->posB[k], sum->move[k]);
-        for (int k = 0; k < 2; k++) to->stB[k] = ferry64_moved_by(from->stB[k], sum->shift[k]);
-        to->normB = ferry64_turned_normal(from->normB, sum->normal);
-    } else {
-        for (int k = 0; k < 3; k++) to->posA[k] = ferry64_moved_by(from->posA[k], sum->move[k]);
-        for (int k = 0; k < 2; k++) to->stA[k] = ferry64_moved_by(from->stA[k], sum->shift[k]);
-        to->normA = ferry64_turned_normal(from->normA, sum->normal);
+/* What a group's vertices are moved by now: `base` all of them, and those of `active` by their rows. */
+typedef struct Ferry64Sums {
+    float base[FERRY64_COMPONENTS];
+    uint32_t ends[FERRY64_COMPONENTS]; /* of `active`, by component */
+    bool turns;                        /* normals change */
+} Ferry64Sums;
+
+/* Terms are sorted by component. What is the same for all vertices is summed up here, once. */
+static inline void ferry64_sum_terms(const Ferry64Tracks *tracks, const Ferry64Group *group,
+                                     const Ferry64Moved *wanted, Ferry64Sums *sums) {
+    const Ferry64Term *term = tracks->terms + group->terms, *end = term + group->term_count;
+    uint32_t active = 0;
+    sums->turns = false;
+    for (uint32_t c = 0; c < FERRY64_COMPONENTS; c++) {
+        float base = 0;
+        for (; term < end && term->component == c; term++) {
+            if (!wanted[term->morph].on) continue;
+            float weight = wanted[term->morph].value.weight;
+            if (c >= FERRY64_NORMAL && c < FERRY64_ST) weight /= 64, sums->turns = true;
+            if (term->same) {
+                base += weight * (float)term->value;
+            } else {
+                tracks->active[active].weight = weight;
+                tracks->active[active++].column = term->column;
+            }
+        }
+        sums->base[c] = base;
+        sums->ends[c] = active;
     }
 }
 
-/* Adds a morph's moves up; with weight 0, they are at rest if nothing else moves them. */
-static inline void ferry64_add_morph(Ferry64Tracks *tracks, const Ferry64Names *names, float weight) {
-    uint32_t run = 0, place;
-    for (uint32_t i = 0; i < names->count; i++) {
-        const uint8_t *record = names->at + names->bytes * i;
-        if (!ferry64_place(tracks, ferry64_u32(record), &run, &place)) continue;
-        Ferry64Sum *sum = &tracks->sums[place];
-        if (!sum->pending) memset(sum, 0, sizeof *sum);
-        sum->pending = 1;
-        for (int k = 0; k < 2 && names->shifts; k++)
-            sum->shift[k] += weight * (float)ferry64_s16(record + 4 + 2 * k);
-        for (int k = 0; k < 3 && !names->shifts; k++) {
-            sum->move[k] += weight * (float)ferry64_s16(record + 4 + 2 * k);
-            sum->normal[k] += weight * (float)ferry64_s8(record[10 + k]) / 64;
+/* One component of one vertex. */
+static inline float ferry64_sum(const Ferry64Tracks *tracks, const Ferry64Sums *sums, uint32_t c,
+                                const int16_t *row) {
+    const Ferry64Active *at = tracks->active + (c ? sums->ends[c - 1] : 0),
+                        *end = tracks->active + sums->ends[c];
+    float sum = sums->base[c];
+    for (; at < end; at++) sum += at->weight * (float)row[at->column];
+    return sum;
+}
+
+static inline void ferry64_write_st(const Ferry64Tracks *tracks, const Ferry64Group *group,
+                                    const Ferry64Sums *sums, T3DVertPacked *to) {
+    const T3DVertPacked *rest = group->rest;
+    const int16_t *row = tracks->rows + group->rows;
+    uint32_t second = group->place & 1;
+    for (uint32_t i = 0; i < group->count; i++, row += group->columns, second ^= 1) {
+        float s = ferry64_sum(tracks, sums, FERRY64_ST, row),
+              t = ferry64_sum(tracks, sums, FERRY64_ST + 1, row);
+        if (second) {
+            to->stB[0] = ferry64_moved_by(rest->stB[0], s);
+            to->stB[1] = ferry64_moved_by(rest->stB[1], t);
+            to++, rest++;
+        } else {
+            to->stA[0] = ferry64_moved_by(rest->stA[0], s);
+            to->stA[1] = ferry64_moved_by(rest->stA[1], t);
         }
     }
 }
 
-/* The part of a copy that was written to. */
-typedef struct Ferry64Range {
-    uint32_t first, end; /* pairs */
-} Ferry64Range;
-
-/* Writes what the morphs of these vertices add up to, or their colour, or that at rest (`on` is 0). */
-static inline void ferry64_write_moved(Ferry64Tracks *tracks, const Ferry64Names *names, bool area,
-                                       const Ferry64Moved *moved, T3DVertPacked *copy, Ferry64Range *range) {
-    uint32_t run = 0, place;
-    for (uint32_t i = 0; i < names->count; i++) {
-        uint32_t vertex = ferry64_u32(names->at + names->bytes * i);
-        if (!ferry64_place(tracks, vertex, &run, &place)) continue;
-        const T3DVertPacked *rest = &tracks->vertices[vertex / 2];
-        T3DVertPacked *to = &copy[place / 2];
-        if (area && place & 1) to->rgbaB = moved->on ? moved->value.rgba : rest->rgbaB;
-        if (area && !(place & 1)) to->rgbaA = moved->on ? moved->value.rgba : rest->rgbaA;
-        if (!area && tracks->sums[place].pending)
-            ferry64_write_vertex(to, rest, (place & 1) != 0, &tracks->sums[place]);
-        if (!area) tracks->sums[place].pending = 0;
-        if (place / 2 < range->first) range->first = place / 2;
-        if (place / 2 >= range->end) range->end = place / 2 + 1;
+static inline void ferry64_write_positions(const Ferry64Tracks *tracks, const Ferry64Group *group,
+                                           const Ferry64Sums *sums, T3DVertPacked *to) {
+    const T3DVertPacked *rest = group->rest;
+    const int16_t *row = tracks->rows + group->rows;
+    uint32_t second = group->place & 1;
+    for (uint32_t i = 0; i < group->count; i++, row += group->columns, second ^= 1) {
+        float move[FERRY64_ST] = {0};
+        for (uint32_t c = 0; c < (sums->turns ? (uint32_t)FERRY64_ST : (uint32_t)FERRY64_NORMAL); c++)
+            move[c] = ferry64_sum(tracks, sums, c, row);
+        if (second) {
+            for (int k = 0; k < 3; k++) to->posB[k] = ferry64_moved_by(rest->posB[k], move[k]);
+            to->normB = ferry64_turned_normal(rest->normB, move + FERRY64_NORMAL);
+            to++, rest++;
+        } else {
+            for (int k = 0; k < 3; k++) to->posA[k] = ferry64_moved_by(rest->posA[k], move[k]);
+            to->normA = ferry64_turned_normal(rest->normA, move + FERRY64_NORMAL);
+        }
     }
 }
 
-/* Makes a copy, which holds `held`, hold `wanted`. Only vertices are touched that one of them moves. */
-static inline void ferry64_fill(Ferry64Tracks *tracks, T3DVertPacked *copy, Ferry64Moved *held,
+/* The colour of the last of its areas that has one, or that at rest. */
+static inline void ferry64_write_colors(const Ferry64Tracks *tracks, const Ferry64Group *group,
+                                        const Ferry64Moved *wanted, T3DVertPacked *to) {
+    const T3DVertPacked *rest = group->rest;
+    const Ferry64Moved *area = NULL;
+    uint32_t second = group->place & 1;
+    for (uint32_t i = 0; i < group->area_count; i++)
+        if (wanted[tracks->drivers[group->areas + i]].on) area = &wanted[tracks->drivers[group->areas + i]];
+    for (uint32_t i = 0; i < group->count; i++, second ^= 1) {
+        if (second)
+            to->rgbaB = area ? area->value.rgba : rest->rgbaB, to++, rest++;
+        else
+            to->rgbaA = area ? area->value.rgba : rest->rgbaA;
+    }
+}
+
+/* Whether one of these morphs or areas is to be other than it is. */
+static inline bool ferry64_differs(const uint32_t *drivers, uint32_t count, const Ferry64Moved *held,
+                                   const Ferry64Moved *wanted) {
+    for (uint32_t i = 0; i < count; i++)
+        if (held[drivers[i]].on != wanted[drivers[i]].on ||
+            held[drivers[i]].value.rgba != wanted[drivers[i]].value.rgba)
+            return true;
+    return false;
+}
+
+/* True: something was written. */
+static inline bool ferry64_fill_group(const Ferry64Tracks *tracks, const Ferry64Group *group,
+                                      T3DVertPacked *copy, const Ferry64Moved *held,
+                                      const Ferry64Moved *wanted) {
+    bool moves = ferry64_differs(tracks->drivers + group->morphs, group->morph_count, held, wanted);
+    bool colors = ferry64_differs(tracks->drivers + group->areas, group->area_count, held, wanted);
+    if (moves) {
+        Ferry64Sums sums;
+        ferry64_sum_terms(tracks, group, wanted, &sums);
+        if (group->first < FERRY64_ST) ferry64_write_positions(tracks, group, &sums, copy + group->place / 2);
+        if (group->end > FERRY64_ST) ferry64_write_st(tracks, group, &sums, copy + group->place / 2);
+    }
+    if (colors) ferry64_write_colors(tracks, group, wanted, copy + group->place / 2);
+    return moves || colors;
+}
+
+/* The RSP reads them from memory. */
+static inline void ferry64_write_back(T3DVertPacked *copy, uint32_t first, uint32_t end) {
+    if (first < end) data_cache_hit_writeback(copy + first, sizeof(T3DVertPacked) * (end - first));
+}
+
+/* Makes a copy, which holds `held`, hold `wanted`. Only groups are touched that something else moves or
+ * colours than before. */
+static inline void ferry64_fill(const Ferry64Tracks *tracks, T3DVertPacked *copy, Ferry64Moved *held,
                                 const Ferry64Moved *wanted) {
-    uint32_t count = ferry64_moved_count(tracks), morphs = tracks->sections[FERRY64_MRPH].count;
-    Ferry64Range range = {tracks->copied, 0};
-    for (uint32_t i = 0; i < morphs; i++) {
-        Ferry64Names names = ferry64_moved_names(tracks, i);
-        if (held[i].on || wanted[i].on)
-            ferry64_add_morph(tracks, &names, wanted[i].on ? wanted[i].value.weight : 0);
+    uint32_t first = 0, end = 0; /* pairs that were written, and not yet written back */
+    for (uint32_t i = 0; i < tracks->group_count; i++) {
+        const Ferry64Group *group = &tracks->groups[i];
+        if (!ferry64_fill_group(tracks, group, copy, held, wanted)) continue;
+        uint32_t from = group->place / 2;
+        if (from > end + 4) { /* what is between would cost more than a call */
+            ferry64_write_back(copy, first, end);
+            first = from;
+        }
+        if (first == end) first = from;
+        end = (group->place + group->count + 1) / 2;
     }
-    for (uint32_t i = 0; i < count; i++) {
-        Ferry64Names names = ferry64_moved_names(tracks, i);
-        if (held[i].on || wanted[i].on)
-            ferry64_write_moved(tracks, &names, i >= morphs, &wanted[i], copy, &range);
-    }
-    memcpy(held, wanted, count * sizeof *held);
-    if (range.first < range.end)
-        data_cache_hit_writeback(copy + range.first, sizeof(T3DVertPacked) * (range.end - range.first));
+    ferry64_write_back(copy, first, end);
+    memcpy(held, wanted, ferry64_moved_count(tracks) * sizeof *held);
 }
 
 /* Points the parts to a copy that holds what is wanted: the one drawn last if it does, else the one drawn

@@ -1,5 +1,6 @@
 #!/bin/sh
-# The game of docs/animations.md compiles, as C and as C++, with the model of libdragon and Tiny3D that lies here.
+# The game of docs/animations.md and the one at the header's head compile, as C and as C++, with the model of libdragon and
+# Tiny3D that lies here.
 # Arguments: the C compiler, the C++ compiler ("": none, that part is left out).
 set -eu
 cd "$(dirname "$0")/../.."
@@ -19,6 +20,18 @@ awk -v to="$work" '/^```c$/ { n++; on = 1; next } /^```$/ { on = 0 } on { print 
     done
 } >"$work/example.c"
 grep -q block3 "$work/example.c"
+
+# The header's: statements, of which a reflow must not hide one behind a comment.
+sed -n '/\*\//q; s/^ \*     //p' n64/ferry64_tracks.h >"$work/head"
+calls=$(sed 's,//.*,,' "$work/head" | grep -o 'ferry64_[a-z_]*(' | tr -d '\n')
+wanted='ferry64_tracks_open(ferry64_player_open(ferry64_play(ferry64_update(ferry64_draw(ferry64_player_close(ferry64_tracks_close('
+[ "$calls" = "$wanted" ] || { echo "the header's example calls $calls, not $wanted"; exit 1; }
+{
+    printf 'void head(T3DModel *model, T3DSkeleton skeleton, float deltaTime);\n'
+    printf 'void head(T3DModel *model, T3DSkeleton skeleton, float deltaTime) {\nenum { FB_COUNT = 3 };\n'
+    cat "$work/head"
+    printf '}\n'
+} >>"$work/example.c"
 cp "$work/example.c" "$work/example.cpp"
 
 flags="-Wall -Wextra -Werror -fsyntax-only -isystem tests/n64 -In64"

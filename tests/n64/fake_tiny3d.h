@@ -47,6 +47,9 @@ void fake_frame(void);
 /* Draws all that is queued, and gives the memory back. */
 void fake_close(void);
 
+/* Bytes that were written back to memory. */
+extern uint32_t fake_written;
+
 /* What was queued since the last fake_frame(). */
 extern const fake_drawn *fake_list;
 extern uint32_t fake_count;
