@@ -464,6 +464,38 @@ START_TEST(palettes_are_filled_up) {
 }
 END_TEST
 
+/* The library of version 6 loads as many colours as the file says: that many are stored, and the last eight bytes filled up.
+ * Pairs may share a palette: what the second one loads of it lies over the same colours of the first. */
+START_TEST(palettes_of_version_6_are_as_long_as_used) {
+    static const uint32_t counts[] = {17, 20, 255, 256};
+    for (uint32_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        ferry_job *job = job_for("6");
+        fy_sprite sprite = {.format = FY_SPRITE_CI8, .texels = {16, 16, ferry_new(job, uint8_t, 1024)}};
+        sprite.palette.count = counts[i];
+        sprite.indices = ferry_new(job, uint8_t, 256);
+        for (uint32_t k = 0; k < 256; k++) {
+            widen(palette_word(k), sprite.palette.colors[k]);
+            sprite.indices[k] = (uint8_t)(k % counts[i]);
+            memcpy(sprite.texels.rgba + 4 * (size_t)k, sprite.palette.colors[k % counts[i]], 4);
+        }
+        ferry_bytes bytes;
+        ck_assert(fy_sprite_write(job, "x", &sprite, 2, &bytes));
+        uint32_t palette = ferry_be32(bytes.data + 8 + 256 + 4);
+        ck_assert_uint_eq(bytes.data[8 + 256 + 0x42], counts[i] & 255);
+        ck_assert_uint_eq(bytes.size, palette + (2 * counts[i] + 7) / 8 * 8);
+        for (uint32_t k = 0; k < (bytes.size - palette) / 2; k++)
+            ck_assert_uint_eq(ferry_be16(bytes.data + palette + 2 * (size_t)k), k < counts[i] ? palette_word(k) : 0);
+        ferry_scene *scene = ferry_load(job, &(ferry_input){"x.sprite", bytes}, 1);
+        ck_assert_ptr_nonnull(scene);
+        fy_expect_report(job, "");
+        ck_assert_uint_eq(scene->images.data[0].palette_count, counts[i]);
+        ck_assert_mem_eq(scene->images.data[0].levels[0].rgba, sprite.texels.rgba, 1024);
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+}
+END_TEST
+
 /* Random pictures of awkward sizes go out and come back as they were encoded. */
 START_TEST(what_was_written_is_read) {
     static const uint32_t sizes[][2] = {{1, 1}, {5, 3}, {15, 9}, {24, 20}, {32, 32}, {100, 60}};
@@ -762,6 +794,7 @@ int main(void) {
     TCase *writing = tcase_create("writing");
     tcase_add_loop_test(writing, files_are_as_described, 0, 2 * TEXEL_CASES);
     tcase_add_test(writing, palettes_are_filled_up);
+    tcase_add_test(writing, palettes_of_version_6_are_as_long_as_used);
     tcase_add_loop_test(writing, what_was_written_is_read, 0, FY_SPRITE_FORMATS);
     tcase_add_test(writing, levels_are_counted_as_the_console_needs_them);
     tcase_add_test(writing, smaller_levels_are_means);

@@ -137,6 +137,14 @@ static void put_parameters(ferry_out *out, float repeats, uint32_t shift) {
     }
 }
 
+/* Entries of the palette that are stored; 0: there is none. The library of version 6 loads as many as the file says, that of
+ * version 4 always all. */
+static uint32_t palette_entries(const fy_sprite *sprite, uint32_t version) {
+    if (!fy_sprite_has_palette(sprite->format)) return 0;
+    if (sprite->format == FY_SPRITE_CI4) return 16;
+    return version == 6 && sprite->palette.count ? sprite->palette.count : 256;
+}
+
 /* With the levels' and the palette's offsets still open. */
 static void put_extended(ferry_out *out, const fy_sprite *levels, uint32_t extra, uint32_t version) {
     uint64_t size = 0;
@@ -152,18 +160,17 @@ static void put_extended(ferry_out *out, const fy_sprite *levels, uint32_t extra
         ferry_put_u32(out, i <= extra ? code << 24 : 0);
     }
     ferry_put_u16(out, extra | (size <= fy_rdp_tmem_limit(code) ? FY_SPRITE_FITS : 0));
-    ferry_put_u8(out, version == 6 && code == FERRY_RDP_CI4 ? 16 : 0);
+    ferry_put_u8(out, version == 6 ? palette_entries(levels, version) & 0xFF : 0); /* 0: all 256 */
     ferry_put_u8(out, 0);
     put_parameters(out, 1, 0);
     put_parameters(out, 2048, 0xFFFF);
     ferry_put_zeros(out, 12);
 }
 
-/* All entries that the console loads, used or not. */
-static void put_palette(ferry_out *out, const fy_sprite *sprite) {
-    uint32_t count = sprite->format == FY_SPRITE_CI4 ? 16 : 256;
-    for (uint32_t i = 0; i < count; i++)
+static void put_palette(ferry_out *out, const fy_sprite *sprite, uint32_t version) {
+    for (uint32_t i = 0; i < palette_entries(sprite, version); i++)
         ferry_put_u16(out, i < sprite->palette.count ? rgba16(sprite->palette.colors[i]) : 0);
+    ferry_align(out, 8);
 }
 
 bool fy_sprite_write(ferry_job *job, const char *file, const fy_sprite *sprite, uint32_t extra,
@@ -188,7 +195,7 @@ bool fy_sprite_write(ferry_job *job, const char *file, const fy_sprite *sprite, 
     }
     if (fy_sprite_has_palette(sprite->format)) {
         ferry_patch_u32(&out, extended + 4, out.size, "offset of a palette");
-        put_palette(&out, sprite);
+        put_palette(&out, sprite, version);
     }
     *bytes = (ferry_bytes){out.data, out.size};
     return !out.bad;

@@ -75,11 +75,12 @@ static uint64_t level_bytes(ferry_rdp_texel format, uint32_t width, uint32_t hei
     return (fy_rdp_stride(format, width) * height + 7) & ~UINT64_C(7);
 }
 
-/* A sprite as mksprite and the writer make it: with an extended header and a whole palette. */
-static uint64_t sprite_bytes(ferry_rdp_texel format, const ferry_level *levels, uint32_t count) {
+/* A sprite as mksprite and the writer make it: with an extended header. `colors`: of its palette; 0: not known, all. */
+static uint64_t sprite_bytes(ferry_rdp_texel format, const ferry_level *levels, uint32_t count, uint32_t colors) {
     uint64_t bytes = FY_SPRITE_HEADER + FY_SPRITE_EXTENDED;
     for (uint32_t i = 0; i < count; i++) bytes += level_bytes(format, levels[i].width, levels[i].height);
-    if (fy_rdp_texel_indexed(format)) bytes += format == FERRY_RDP_CI4 ? 16 * 2 : 256 * 2;
+    if (format == FERRY_RDP_CI4) bytes += UINT64_C(16) * 2;
+    if (format == FERRY_RDP_CI8) bytes += (2 * (uint64_t)(colors ? colors : 256) + 7) & ~UINT64_C(7);
     return bytes;
 }
 
@@ -91,9 +92,9 @@ static void add_sprite(measuring *m, const ferry_rdp_tile *tile) {
     fy_sprite_format named = fy_rdp_format_of_name(texture->path);
     ferry_level said = {tile->width, tile->height, NULL};
     if (image && image->has_rdp)
-        m->bill->memory.textures += sprite_bytes(image->rdp_format, image->levels, image->level_count);
+        m->bill->memory.textures += sprite_bytes(image->rdp_format, image->levels, image->level_count, image->palette_count);
     else if (named < FY_SPRITE_FORMATS && tile->width && tile->height)
-        m->bill->memory.textures += sprite_bytes(fy_sprite_code(named), &said, 1);
+        m->bill->memory.textures += sprite_bytes(fy_sprite_code(named), &said, 1, 0);
     else
         m->bill->memory.textures_unknown++;
 }
