@@ -193,8 +193,17 @@ FERRY_API void ferry_patch_u32(ferry_out *out, size_t offset, uint64_t value, co
 FERRY_API void ferry_put_u8_checked(ferry_out *out, uint64_t value, const char *what);
 FERRY_API void ferry_put_u16_checked(ferry_out *out, uint64_t value, const char *what);
 
-/* Adds a file to a list; the name is copied, the bytes are not. No mark releases list and names. */
+/* Files of a list. The list belongs to the job, and so does everything in it: it lives until ferry_close(), no mark releases it,
+ * and no scene that is freed takes it along. How a file comes into the list says how that is kept:
+ *   ferry_add_file    anybody's bytes, of a scene for example: the list gets a copy
+ *   ferry_add_out     bytes just written: the list takes them over, and `out` is empty. False if it is bad
+ *   ferry_add_member  `size` bytes at `at` of what unpack() was given: they are the input's, which outlives the job
+ *   ferry_add_files   all files of another list of the job: shared
+ * Names are copied. False at the memory limit, or (ferry_add_member) where the window does not hold the bytes: said. */
 FERRY_API bool ferry_add_file(ferry_job *job, ferry_file_list *files, const char *name, ferry_bytes bytes);
+FERRY_API bool ferry_add_out(ferry_file_list *files, const char *name, ferry_out *out);
+FERRY_API bool ferry_add_member(ferry_window *in, ferry_file_list *files, const char *name, uint64_t at, uint64_t size);
+FERRY_API bool ferry_add_files(ferry_job *job, ferry_file_list *files, const ferry_file_list *more);
 
 /* --------------------------------------------------------------------------------------------- the contract */
 

@@ -340,7 +340,7 @@ static bool write_plug(ferry_job *job, const ferry_scene *scene, const char *nam
     ferry_out out = ferry_out_open(job, name);
     ferry_put_bytes(&out, "PLUG", 4);
     ferry_put_f32(&out, scene->nodes.data[0].translate.x);
-    return !out.bad && ferry_add_file(job, files, name, (ferry_bytes){out.data, out.size});
+    return ferry_add_out(files, name, &out);
 }
 
 /* "BAG" holds PLUGs of eight bytes, named a, b, c ... */
@@ -349,11 +349,10 @@ static uint32_t probe_bag(ferry_bytes bytes) {
 }
 
 static bool unpack_bag(ferry_job *job, ferry_window *in, ferry_file_list *files) {
+    (void)job;
     for (uint32_t i = 0; 4 + 8 * (size_t)i < in->size; i++) {
-        ferry_window member = ferry_window_cut(in, "member", i, 4 + 8 * (uint64_t)i, 8);
-        const char   name[] = {'d', '/', (char)('a' + i), '.', 'p', 0};
-        if (!ferry_window_ok(&member) || !ferry_add_file(job, files, name, (ferry_bytes){member.data, member.size}))
-            return false;
+        const char name[] = {'d', '/', (char)('a' + i), '.', 'p', 0};
+        if (!ferry_add_member(in, files, name, 4 + 8 * (uint64_t)i, 8)) return false;
     }
     return true;
 }
@@ -456,10 +455,39 @@ START_TEST(a_broken_member_costs_only_itself) {
 }
 END_TEST
 
+/* Each way into a list says whose the bytes are: copied, taken over, or the input's. */
+START_TEST(a_file_list_keeps_what_it_was_given) {
+    static const uint8_t input[] = "0123456789";
+    ferry_job           *job = fy_test_job();
+    ferry_file_list      files = {0}, more = {0};
+    uint8_t              passing[] = {1, 2, 3};
+    ck_assert(ferry_add_file(job, &files, "copy", (ferry_bytes){passing, sizeof passing}));
+    passing[0] = 9; /* as if a scene with these bytes were gone */
+    ck_assert_uint_eq(files.data[0].bytes.data[0], 1);
+    ferry_out out = ferry_out_open(job, "x");
+    ferry_put_u32(&out, 0x01020304);
+    const uint8_t *written = out.data;
+    ck_assert(ferry_add_out(&files, "out", &out));
+    ck_assert_ptr_eq(files.data[1].bytes.data, written);
+    ck_assert(out.data == NULL && out.size == 0);
+    ferry_put_u32(&out, 0x05060708); /* it can be used again, and spoils nothing */
+    ck_assert_uint_eq(files.data[1].bytes.data[3], 4);
+    ferry_window window = ferry_window_open(job, "in", (ferry_bytes){input, 10});
+    ck_assert(ferry_add_member(&window, &more, "member", 8, 2) && ferry_add_files(job, &files, &more));
+    ck_assert_ptr_eq(files.data[2].bytes.data, input + 8);
+    ck_assert_str_eq(files.data[2].name, "member");
+    ck_assert(!ferry_add_member(&window, &files, "m", 9, 2));
+    fy_expect_report(job, "in:0x9: error: the 2 bytes of \"m\" lie beyond the end\n");
+    ck_assert_uint_eq(files.count, 3);
+    ferry_close(job);
+}
+END_TEST
+
 /* An archive whose members are all the archive itself. */
 static bool unpack_mirror(ferry_job *job, ferry_window *in, ferry_file_list *files) {
+    (void)job;
     for (int i = 0; i < 500; i++)
-        if (!ferry_add_file(job, files, "m", (ferry_bytes){in->data, in->size})) return false;
+        if (!ferry_add_member(in, files, "m", 0, in->size)) return false;
     return true;
 }
 
@@ -613,6 +641,7 @@ int main(void) {
     tcase_add_test(all, archives_are_searched_listed_and_picked_from);
     tcase_add_test(all, a_broken_member_costs_only_itself);
     tcase_add_test(all, archives_in_archives_do_not_multiply_without_end);
+    tcase_add_test(all, a_file_list_keeps_what_it_was_given);
     tcase_add_test(all, unknown_and_empty_bytes_are_named);
     tcase_add_test(all, progress_can_cancel);
     tcase_add_test(all, deadline_ends_a_job);

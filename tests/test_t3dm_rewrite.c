@@ -374,6 +374,25 @@ static void expect_same_chunks(ferry_job *job, ferry_bytes a, ferry_bytes b, uin
                   what, type);
 }
 
+/* What is copied from the file that was read is the job's own: the scene may go. */
+START_TEST(streams_outlive_the_scene) {
+    ferry_job *maker = fy_test_job();
+    ferry_bytes stream = build_t3dm_stream(maker);
+    ferry_file_list built = {&(ferry_file){"layout.0.sdata", stream}, 1, 1};
+    beside has = {.files = &built};
+    ferry_job *job = open_job("t3dm:V4", "V4", &has);
+    ferry_scene *scene = load(job, build_t3dm(maker, (build_layout){.layout = BUILD_V4}), "V4");
+    ferry_file_list files = save(job, scene, "V4");
+    ck_assert_uint_eq(files.count, 2);
+    for (uint32_t i = 0; i < scene->extras.count; i++)
+        ck_assert_ptr_ne(files.data[1].bytes.data, scene->extras.data[i].bytes.data);
+    ferry_scene_free(scene);
+    ck_assert_mem_eq(files.data[1].bytes.data, stream.data, stream.size); /* AddressSanitizer looks on */
+    ferry_close(job);
+    ferry_close(maker);
+}
+END_TEST
+
 /* Materials, bones, animations and strings of a file that becomes one of its own layout. */
 START_TEST(what_need_not_change_does_not) {
     uint32_t layout = (uint32_t)_i;
@@ -485,6 +504,7 @@ int main(void) {
     Suite *suite = suite_create("t3dm_rewrite");
     TCase *built = tcase_create("built"), *made = tcase_create("made by others");
     tcase_add_loop_test(built, each_layout_becomes_each, 0, BUILD_LAYOUTS * BUILD_LAYOUTS);
+    tcase_add_test(built, streams_outlive_the_scene);
     tcase_add_loop_test(built, what_need_not_change_does_not, 0, BUILD_LAYOUTS);
     tcase_add_loop_test(built, l3_stays_on_its_side_of_the_mirror, 0, 2);
     tcase_add_test(built, normals_come_back);

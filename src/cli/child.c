@@ -47,10 +47,9 @@ static void put_head(int line, cli_frame_kind kind, uint64_t size) {
     put(line, &frame, sizeof frame);
 }
 
-static uint64_t sum_of(const char *owner, const ferry_file_list *files) {
-    uint64_t sum = (3 + 2 * (uint64_t)files->count) * sizeof(uint64_t) + strlen(owner);
-    for (uint32_t i = 0; i < files->count; i++)
-        sum += strlen(files->data[i].name) + files->data[i].bytes.size;
+static uint64_t sum_of(const char *owner, const ferry_file *files, uint32_t count) {
+    uint64_t sum = (3 + 2 * (uint64_t)count) * sizeof(uint64_t) + strlen(owner);
+    for (uint32_t i = 0; i < count; i++) sum += strlen(files[i].name) + files[i].bytes.size;
     return sum;
 }
 
@@ -79,16 +78,16 @@ static bool take_answer(cli_run *cli, ferry_job *job) {
     return done;
 }
 
-bool cli_child_store(cli_run *cli, ferry_job *job, const char *owner, const ferry_file_list *files,
+bool cli_child_store(cli_run *cli, ferry_job *job, const char *owner, const ferry_file *files, uint32_t count,
                      bool make_folders) {
     int line = cli->parent;
-    put_head(line, CLI_FRAME_STORE, sum_of(owner, files));
+    put_head(line, CLI_FRAME_STORE, sum_of(owner, files, count));
     put_number(line, make_folders);
     put_bytes(line, owner, strlen(owner));
-    put_number(line, files->count);
-    for (uint32_t i = 0; i < files->count; i++) {
-        put_bytes(line, files->data[i].name, strlen(files->data[i].name));
-        put_bytes(line, files->data[i].bytes.data, files->data[i].bytes.size);
+    put_number(line, count);
+    for (uint32_t i = 0; i < count; i++) {
+        put_bytes(line, files[i].name, strlen(files[i].name));
+        put_bytes(line, files[i].bytes.data, files[i].bytes.size);
     }
     return take_answer(cli, job);
 }

@@ -401,7 +401,8 @@ void cli_begin_text(cli_run *cli);
 _Noreturn void cli_child_work(cli_run *cli, const cli_work *work, uint32_t group, int parent, double seconds);
 
 /* cli_store() in a child: asks the program for it, and waits until it is this child's turn. */
-bool cli_child_store(cli_run *cli, ferry_job *job, const char *owner, const ferry_file_list *files, bool make_folders);
+bool cli_child_store(cli_run *cli, ferry_job *job, const char *owner, const ferry_file *files, uint32_t count,
+                     bool make_folders);
 
 /* What children and program say to each other. */
 typedef enum cli_frame_kind {
@@ -456,7 +457,7 @@ typedef struct cli_session {
     const cli_group *group;
     ferry_job *job;
     ferry_scene *scene;
-    const ferry_file_list *made; /* files that stand for the model's folder: converted, not written; or NULL */
+    const ferry_file_list *made; /* of `job`: files that stand for the model's folder: converted, not written; or NULL */
     void **buffers;     /* one per input */
     cli_companion *companions;
     cli_listing listings[2]; /* of the model's folder, and the one that --companion names */
@@ -476,7 +477,7 @@ bool cli_session_open(cli_run *cli, const cli_group *group, const ferry_setting_
 /* Reads the group's inputs and loads them as one scene. False after an error in the report. */
 bool cli_session_load(cli_session *session);
 
-/* Converts the loaded scene in memory: the main file first. False after an error in the report. */
+/* Converts the loaded scene in memory: the main file first. The files are the job's, and outlive the scene. False after an error in the report. */
 bool cli_session_make(cli_session *session, const ferry_format *target, ferry_file_list *files);
 
 /* Instead of the loaded scene, what its conversion to `target` reads as: with its textures, from memory alone.
@@ -517,10 +518,10 @@ json_t *cli_record_rules(const cli_run *cli);
 /* ---------------------------------------------------------------------------------------- store (store.c) */
 
 /* Writes all files or none: each to a temporary name in its folder first, then renames them, the first file
- * of the list last. Missing folders are made if asked for by name (--output-dir, --textures, -o DIR/), and
+ * of the list last. `files` are borrowed. Missing folders are made if asked for by name (--output-dir, --textures, -o DIR/), and
  * removed again on failure. Never writes over an input of the run, nor with other bytes over a file that this
  * run made from another input. False after an error said in the job. */
-bool cli_store(cli_run *cli, ferry_job *job, const char *owner, const ferry_file_list *files,
+bool cli_store(cli_run *cli, ferry_job *job, const char *owner, const ferry_file *files, uint32_t count,
                bool make_folders);
 
 /* Bytes to standard output. */

@@ -257,32 +257,30 @@ static bool write_and_rename(store_batch *batch) {
     return true;
 }
 
-bool cli_store(cli_run *cli, ferry_job *job, const char *owner, const ferry_file_list *files,
+bool cli_store(cli_run *cli, ferry_job *job, const char *owner, const ferry_file *files, uint32_t count,
                bool make_folders) {
-    if (cli->parent >= 0) return cli_child_store(cli, job, owner, files, make_folders);
+    if (cli->parent >= 0) return cli_child_store(cli, job, owner, files, count, make_folders);
     store_batch batch = {
-        .cli = cli, .job = job, .owner = owner, .count = files->count, .written_before = cli->written_count};
-    batch.items = ferry_new(cli->home, store_item, files->count);
-    if (files->count && !batch.items) return complain(&batch, owner, "no memory");
-    for (uint32_t i = 0; i < files->count; i++) batch.items[i].file = &files->data[i];
+        .cli = cli, .job = job, .owner = owner, .count = count, .written_before = cli->written_count};
+    batch.items = ferry_new(cli->home, store_item, count);
+    if (count && !batch.items) return complain(&batch, owner, "no memory");
+    for (uint32_t i = 0; i < count; i++) batch.items[i].file = &files[i];
     sigset_t before;
     bool done = prepare(&batch, make_folders);
     cli_hold_interrupts(&before);
     done = done && write_and_rename(&batch);
     if (!done) take_back(&batch);
     cli->unchanged_count = 0;
-    cli->unchanged = ferry_new(cli->home, const char *, files->count);
-    for (uint32_t i = 0; done && cli->unchanged && i < files->count; i++)
-        if (batch.items[i].unchanged) cli->unchanged[cli->unchanged_count++] = cli_text(cli, "%s", files->data[i].name);
+    cli->unchanged = ferry_new(cli->home, const char *, count);
+    for (uint32_t i = 0; done && cli->unchanged && i < count; i++)
+        if (batch.items[i].unchanged) cli->unchanged[cli->unchanged_count++] = cli_text(cli, "%s", files[i].name);
     cli_release_interrupts(&before);
     return done;
 }
 
 void cli_save_file(cli_run *cli, const char *path, const char *owner, ferry_bytes bytes) {
-    ferry_file_list files = {0};
     uint32_t before = ferry_job_report(cli->home)->count;
-    if (ferry_add_file(cli->home, &files, path, bytes) && cli_store(cli, cli->home, owner, &files, false))
-        return;
+    if (cli_store(cli, cli->home, owner, &(ferry_file){path, bytes}, 1, false)) return;
     const ferry_report *report = ferry_job_report(cli->home);
     for (uint32_t i = before; i < report->count; i++) cli_print_message(cli, &report->data[i], "");
     cli_remember(cli, CLI_FAILED);

@@ -162,8 +162,7 @@ static bool put_sheet(compare_run *run) {
         path = cli_path_join(
             cli, path, cli_text(cli, "%s.png", cli_input_stem(cli, cli_group_model(cli, session->group))));
     ferry_file file = {path, png};
-    if (!cli_store(cli, session->job, session->name, &(ferry_file_list){&file, 1, 1},
-                   !cli_output_is_file(cli)))
+    if (!cli_store(cli, session->job, session->name, &file, 1, !cli_output_is_file(cli)))
         return false;
     if (!cli->request.json)
         cli_tell_written(session, &file, cli_text(cli, "%u x %u", run->sheet.width, run->sheet.height));

@@ -135,10 +135,9 @@ static bool is_lossy(const cli_session *session) {
 
 /* Writes the main file to where the model goes, and the rest beside it. */
 static bool put_files(cli_session *session, const cli_destination *destination, ferry_file_list *files) {
-    ferry_file_list stored = *files;
-    if (destination->to_stdout)
-        stored = (ferry_file_list){files->data + 1, files->count - 1, files->count - 1};
-    return cli_store(session->cli, session->job, session->name, &stored, destination->make_folders) &&
+    uint32_t first = destination->to_stdout;
+    return cli_store(session->cli, session->job, session->name, files->data + first, files->count - first,
+                     destination->make_folders) &&
            (!destination->to_stdout || cli_put_stdout(session->job, files->data[0].bytes));
 }
 

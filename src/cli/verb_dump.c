@@ -7,8 +7,7 @@ static bool put(cli_session *session, ferry_bytes text) {
     const char *output = cli->request.output;
     if (!output || cli_output_is_stdout(cli)) return cli_put_stdout(session->job, text);
     ferry_file file = {output, text};
-    ferry_file_list files = {&file, 1, 1};
-    return cli_store(cli, session->job, session->name, &files, false);
+    return cli_store(cli, session->job, session->name, &file, 1, false);
 }
 
 /* The whole scene, or its matrices at a time. */

@@ -61,8 +61,7 @@ static bool put(cli_session *session, const ferry_picture *picture, const char *
     if (!ferry_picture_png(session->job, picture, &png)) return false;
     if (cli_output_is_stdout(session->cli)) return cli_put_stdout(session->job, png);
     ferry_file file = {path, png};
-    ferry_file_list files = {&file, 1, 1};
-    if (!cli_store(session->cli, session->job, session->name, &files, !cli_output_is_file(session->cli)))
+    if (!cli_store(session->cli, session->job, session->name, &file, 1, !cli_output_is_file(session->cli)))
         return false;
     cli_session_print(session);
     cli_tell_written(session, &file, cli_text(session->cli, "%u x %u", picture->width, picture->height));
@@ -158,7 +157,7 @@ static void put_sheet(cli_run *cli, const sheet *s) {
         done = cli_put_stdout(job, png);
     } else if (done) {
         ferry_file file = {output, png};
-        done = cli_store(cli, job, output, &(ferry_file_list){&file, 1, 1}, false);
+        done = cli_store(cli, job, output, &file, 1, false);
         if (done)
             fprintf(cli->lines, "%s  %u x %u, %u models\n", output, s->picture.width, s->picture.height,
                     cli->group_count);

@@ -90,7 +90,7 @@ static void extract(cli_run *cli, uint32_t group, void *plan, cli_result *result
                       "holds no image; nothing is written");
         if (cli->request.strict && report->totals[FERRY_LOSS] + report->totals[FERRY_WARNING]) {
             session.status = "strict";
-        } else if (cli_store(cli, session.job, session.name, &files, true)) {
+        } else if (cli_store(cli, session.job, session.name, files.data, files.count, true)) {
             session.status = "extracted";
             cli_session_print(&session);
             for (uint32_t i = 0; i < files.count; i++) cli_tell_written(&session, &files.data[i], "");

@@ -17,22 +17,22 @@ static bool is_safe(const char *name) {
     return true;
 }
 
-/* The members with the paths they are written to. */
-static bool place(cli_session *session, const ferry_file_list *members, ferry_file_list *files) {
+/* The members with the paths they are written to; NULL after an error in the report. */
+static ferry_file *place(cli_session *session, const ferry_file_list *members) {
     cli_run *cli = session->cli;
     cli_input *input = cli_group_model(cli, session->group);
     const char *folder = cli_folder_for(cli, input, "");
-    for (uint32_t i = 0; i < members->count; i++) {
+    ferry_file *files = ferry_new(session->job, ferry_file, members->count + (size_t)1);
+    for (uint32_t i = 0; files && i < members->count; i++) {
         const char *name = members->data[i].name;
         if (!is_safe(name)) {
             ferry_say(session->job, FERRY_ERROR, "cli.member-name", session->name, "",
                       "the member \"%s\" would leave the folder it is written to", name);
-            return false;
+            return NULL;
         }
-        if (!ferry_add_file(session->job, files, cli_path_join(cli, folder, name), members->data[i].bytes))
-            return false;
+        files[i] = (ferry_file){cli_path_join(cli, folder, name), members->data[i].bytes};
     }
-    return true;
+    return files;
 }
 
 static int width_of(cli_run *cli, const ferry_file_list *members) {
@@ -51,16 +51,14 @@ static void list(cli_session *session, const ferry_file_list *members) {
 }
 
 static void write_members(cli_session *session, const ferry_file_list *members) {
-    ferry_file_list files = {0};
     if (session->cli->request.strict && ferry_job_report(session->job)->totals[FERRY_WARNING]) {
         session->status = "strict";
         return;
     }
-    if (!place(session, members, &files) ||
-        !cli_store(session->cli, session->job, session->name, &files, true))
-        return;
+    const ferry_file *files = place(session, members);
+    if (!files || !cli_store(session->cli, session->job, session->name, files, members->count, true)) return;
     session->status = "unpacked";
-    for (uint32_t i = 0; i < files.count; i++) cli_tell_written(session, &files.data[i], "");
+    for (uint32_t i = 0; i < members->count; i++) cli_tell_written(session, &files[i], "");
 }
 
 /* A single member may go to standard output. */

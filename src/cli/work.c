@@ -350,20 +350,20 @@ static void store(work_state *state, work_child *child) {
     cli_run *cli = state->cli;
     cli_frame_walk walk = walk_frame(child);
     ferry_job *job = cli_open_job(cli, NULL, 0, NULL);
-    ferry_file_list files = {0};
     bool make_folders = cli_frame_number(&walk) != 0;
     const char *owner = cli_frame_text(cli, &walk);
     uint64_t count = cli_frame_number(&walk);
-    bool whole = job != NULL;
+    bool whole = job && count <= (walk.size - walk.at) / (2 * sizeof(uint64_t)); /* each begins with two numbers */
+    ferry_file *files = whole ? ferry_new(job, ferry_file, count) : NULL; /* their bytes are the frame's */
     for (uint64_t i = 0; whole && i < count && !walk.bad; i++) {
-        const char *name = cli_frame_text(cli, &walk);
-        ferry_bytes bytes = cli_frame_bytes(&walk);
-        whole = !walk.bad && *name && ferry_add_file(job, &files, name, bytes);
+        whole = files != NULL;
+        if (whole) files[i] = (ferry_file){cli_frame_text(cli, &walk), cli_frame_bytes(&walk)};
+        whole = whole && !walk.bad && *files[i].name;
     }
     if (!whole || walk.bad || walk.at != walk.size)
         blunder(child, "said what makes no sense");
     else
-        answer(cli, child, cli_store(cli, job, owner, &files, make_folders), ferry_job_report(job));
+        answer(cli, child, cli_store(cli, job, owner, files, (uint32_t)count, make_folders), ferry_job_report(job));
     ferry_close(job);
     drop(&child->frames.kept);
     child->stores = false;

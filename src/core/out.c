@@ -124,7 +124,10 @@ void ferry_put_u16_checked(ferry_out *out, uint64_t value, const char *what) {
     if (fits(out, value, 16, what)) put(out, value, 2);
 }
 
-bool ferry_add_file(ferry_job *job, ferry_file_list *files, const char *name, ferry_bytes bytes) {
+/* ---------------------------------------------------------------------------------------------- file lists */
+
+/* `bytes` are the job's, or outlive it. */
+static bool list_file(ferry_job *job, ferry_file_list *files, const char *name, ferry_bytes bytes) {
     if (files->count == files->capacity) {
         uint32_t    capacity = files->capacity ? files->capacity * 2 : 8;
         ferry_file *data = fy_output_alloc(job, capacity, sizeof *data);
@@ -138,5 +141,30 @@ bool ferry_add_file(ferry_job *job, ferry_file_list *files, const char *name, fe
     if (!copy) return false;
     memcpy(copy, name, size);
     files->data[files->count++] = (ferry_file){.name = copy, .bytes = bytes};
+    return true;
+}
+
+bool ferry_add_file(ferry_job *job, ferry_file_list *files, const char *name, ferry_bytes bytes) {
+    uint8_t *copy = bytes.size ? fy_output_alloc(job, bytes.size, 1) : NULL;
+    if (bytes.size && !copy) return false;
+    if (copy) memcpy(copy, bytes.data, bytes.size);
+    return list_file(job, files, name, (ferry_bytes){copy, bytes.size});
+}
+
+bool ferry_add_out(ferry_file_list *files, const char *name, ferry_out *out) {
+    if (out->bad || !list_file(out->job, files, name, (ferry_bytes){out->data, out->size})) return false;
+    *out = ferry_out_open(out->job, out->file);
+    return true;
+}
+
+bool ferry_add_member(ferry_window *in, ferry_file_list *files, const char *name, uint64_t at, uint64_t size) {
+    if (!ferry_window_holds(in, at, size, 1))
+        return ferry_refuse(in, at, "unpack.member", "the %" PRIu64 " bytes of \"%s\" lie beyond the end", size, name);
+    return list_file(in->job, files, name, (ferry_bytes){size ? in->data + at : NULL, (size_t)size});
+}
+
+bool ferry_add_files(ferry_job *job, ferry_file_list *files, const ferry_file_list *more) {
+    for (uint32_t i = 0; i < more->count; i++)
+        if (!list_file(job, files, more->data[i].name, more->data[i].bytes)) return false;
     return true;
 }

@@ -315,12 +315,18 @@ static bool peel(ferry_job *job, ferry_recognised *at) {
     return false;
 }
 
+/* The input's own bytes, or what was unpacked of them: both outlive the list. */
+static bool add_peeled(ferry_job *job, const ferry_recognised *at, ferry_file_list *files) {
+    ferry_window window = ferry_window_open(job, at->name, at->bytes);
+    return ferry_add_member(&window, files, at->name, 0, at->bytes.size);
+}
+
 static bool unpack_member(ferry_job *job, const ferry_file_list *members, const char *name,
                           const char *member, ferry_file_list *files) {
     for (uint32_t i = 0; i < members->count; i++) {
         if (strcmp(members->data[i].name, member) != 0) continue;
         ferry_recognised at = {.name = member, .bytes = members->data[i].bytes, .layers = ""};
-        return peel(job, &at) && ferry_add_file(job, files, at.name, at.bytes);
+        return peel(job, &at) && add_peeled(job, &at, files);
     }
     ferry_say(job, FERRY_ERROR, "input.member", name, "", "holds no \"%s\"", member);
     return false;
@@ -337,7 +343,7 @@ bool ferry_unpack(ferry_job *job, const ferry_input *input, ferry_file_list *fil
             ferry_say(job, FERRY_ERROR, "input.packing", at.name, "", "not an archive");
             return false;
         }
-        return ferry_add_file(job, files, at.name, at.bytes);
+        return add_peeled(job, &at, files);
     }
     ferry_window window = ferry_window_open(job, at.name, at.bytes);
     ferry_file_list members = {0};

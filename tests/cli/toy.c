@@ -232,7 +232,7 @@ static bool unpack_toyzip(ferry_job *job, ferry_window *in, ferry_file_list *fil
     const char *dot = strrchr(in->file, '.');
     const char *name =
         ferry_job_format(job, "%.*s", (int)(dot ? (size_t)(dot - in->file) : strlen(in->file)), in->file);
-    return ferry_add_file(job, files, name, (ferry_bytes){in->data + 9, in->size - 9});
+    return ferry_add_member(in, files, name, 9, in->size - 9);
 }
 
 /* ------------------------------------------------------------------------------------------------ writing */

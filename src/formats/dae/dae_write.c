@@ -339,7 +339,7 @@ static void put_asset(fy_dae *d) {
     fy_dae_close(d, "asset");
 }
 
-static void report(const fy_dae *d) {
+static void report(const fy_dae *d, size_t size) {
     const fy_exchange *x = &d->x;
     fy_exchange_tell(x, d->hidden, "dae.hidden", "draws that are switched off at rest, and left out");
     fy_exchange_tell(x, x->g.scene->morphs.count, "dae.morphs", "morphs, which are not written");
@@ -352,7 +352,7 @@ static void report(const fy_dae *d) {
             d->animations);
     ferry_say(x->g.job, FERRY_NOTE, "dae.written", x->g.file, "",
               "%" PRIu32 " nodes, %" PRIu32 " meshes, %" PRIu32 " animations, %zu bytes",
-              x->g.scene->nodes.count, x->model_count - d->hidden, d->animations, d->out.size);
+              x->g.scene->nodes.count, x->model_count - d->hidden, d->animations, size);
 }
 
 static bool write_all(fy_dae *d, ferry_file_list *files) {
@@ -364,8 +364,9 @@ static bool write_all(fy_dae *d, ferry_file_list *files) {
     if (!fy_dae_put_materials(d) || !fy_dae_put_meshes(d) || !fy_dae_put_clips(d) || !put_scene(d))
         return false;
     fy_dae_close(d, "COLLADA");
+    size_t size = d->out.size;
     if (!fy_exchange_finish(&d->x, &d->out, files)) return false;
-    report(d);
+    report(d, size);
     return !ferry_failed(d->x.g.job);
 }
 

@@ -314,13 +314,10 @@ void fy_exchange_tell(const fy_exchange *x, uint32_t count, const char *code, co
     if (count) ferry_say(x->g.job, FERRY_LOSS, code, x->g.file, "", "%s: %" PRIu32, what, count);
 }
 
-bool fy_exchange_finish(fy_exchange *x, const ferry_out *out, ferry_file_list *files) {
+bool fy_exchange_finish(fy_exchange *x, ferry_out *out, ferry_file_list *files) {
     fy_gltf *g = &x->g;
-    if (!fy_gltf_is_sound(g) || out->bad) return false;
-    bool ok = ferry_add_file(g->job, files, g->file, (ferry_bytes){out->data, out->size});
-    for (uint32_t i = 0; ok && i < x->pictures.count && !x->embeds; i++)
-        ok = ferry_add_file(g->job, files, x->pictures.data[i].name, x->pictures.data[i].bytes);
-    if (!ok) return false;
+    if (!fy_gltf_is_sound(g) || !ferry_add_out(files, g->file, out)) return false;
+    if (!x->embeds && !ferry_add_files(g->job, files, &x->pictures)) return false;
     fy_exchange_tell(x, x->blended, "exchange.blend",
                      "materials that add light, where the format only knows translucency");
     fy_exchange_tell(

@@ -66,7 +66,7 @@ bool fy_exchange_open(fy_exchange *x);
 void fy_exchange_close(fy_exchange *x);
 
 /* The file, what lies beside it, and what both formats lose. */
-bool fy_exchange_finish(fy_exchange *x, const ferry_out *out, ferry_file_list *files);
+bool fy_exchange_finish(fy_exchange *x, ferry_out *out, ferry_file_list *files);
 
 /* A loss of `count` things; none if there are none. `code`: a literal. */
 void fy_exchange_tell(const fy_exchange *x, uint32_t count, const char *code, const char *what);

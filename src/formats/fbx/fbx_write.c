@@ -208,7 +208,7 @@ static bool put_objects(fy_fbx *f) {
     return done;
 }
 
-static void report(const fy_fbx *f) {
+static void report(const fy_fbx *f, size_t size) {
     const fy_exchange *x = &f->x;
     ferry_job *job = x->g.job;
     uint32_t shifted = 0;
@@ -231,7 +231,7 @@ static void report(const fy_fbx *f) {
               "%" PRIu32 " models, %" PRIu32 " meshes, %" PRIu32 " materials, %" PRIu32 " deformers, %" PRIu32
               " animations, %zu bytes",
               f->counts[FY_FBX_MODEL], x->model_count, f->counts[FY_FBX_MATERIAL], f->counts[FY_FBX_DEFORMER],
-              f->counts[FY_FBX_STACK], f->o.out.size);
+              f->counts[FY_FBX_STACK], size);
 }
 
 static bool write_all(fy_fbx *f, ferry_file_list *files) {
@@ -245,8 +245,9 @@ static bool write_all(fy_fbx *f, ferry_file_list *files) {
     put_definitions(f, places);
     if (!put_objects(f) || !put_links(f) || !fy_fbx_end(&f->o)) return false;
     fill_definitions(f, places);
+    size_t size = f->o.out.size;
     if (!fy_exchange_finish(&f->x, &f->o.out, files)) return false;
-    report(f);
+    report(f, size);
     return !ferry_failed(f->x.g.job);
 }
 

@@ -199,12 +199,9 @@ static bool put_text(fy_gltf *g, ferry_out *out) {
 
 /* The model first, then its buffer, then pictures. */
 static bool add_files(fy_gltf *g, ferry_out *out, ferry_file_list *files) {
-    bool ok = ferry_add_file(g->job, files, g->file, (ferry_bytes){out->data, out->size});
-    if (ok && g->buffer.size)
-        ok = ferry_add_file(g->job, files, buffer_name(g), (ferry_bytes){g->buffer.data, g->buffer.size});
-    for (uint32_t i = 0; ok && i < g->beside.count; i++)
-        ok = ferry_add_file(g->job, files, g->beside.data[i].name, g->beside.data[i].bytes);
-    return ok;
+    return ferry_add_out(files, g->file, out) &&
+           (!g->buffer.size || ferry_add_out(files, buffer_name(g), &g->buffer)) &&
+           ferry_add_files(g->job, files, &g->beside);
 }
 
 /* --------------------------------------------------------------------------------------- the report */
@@ -251,8 +248,9 @@ static bool build(fy_gltf *g) {
 static bool write_all(fy_gltf *g, ferry_file_list *files) {
     ferry_out out = ferry_out_open(g->job, g->file);
     bool done = fy_gltf_begin(g) && build(g) && (g->binary ? put_binary(g, &out) : put_text(g, &out));
+    size_t size = out.size;
     if (!fy_gltf_is_sound(g) || !done || !add_files(g, &out, files)) return false;
-    report(g, out.size);
+    report(g, size);
     return !ferry_failed(g->job);
 }
 

@@ -192,7 +192,7 @@ static bool put_all(writer *w, const char *library) {
     return !w->obj.bad && !w->mtl.bad;
 }
 
-static void report(const writer *w) {
+static void report(const writer *w, size_t size) {
     ferry_job *job = w->g.job;
     if (w->skinned)
         ferry_say(job, FERRY_LOSS, "obj.skin", w->g.file, "",
@@ -205,7 +205,7 @@ static void report(const writer *w) {
         ferry_say(job, FERRY_LOSS, "obj.hidden", w->g.file, "",
                   "%u of %u draws are switched off and were left out", w->hidden, w->g.scene->draws.count);
     ferry_say(job, FERRY_NOTE, "obj.written", w->g.file, "", "%u vertices, %u materials, %zu bytes",
-              w->positions, w->g.scene->materials.count, w->obj.size + w->mtl.size);
+              w->positions, w->g.scene->materials.count, size);
 }
 
 static const char *library_of(ferry_job *job, const char *file) {
@@ -221,12 +221,11 @@ static bool write_all(writer *w, ferry_file_list *files) {
     w->worlds = ferry_new(g->job, ferry_matrix, g->scene->nodes.count + (size_t)1);
     bool done = w->worlds && ferry_world_matrices(g->scene, w->worlds) && fy_gltf_put_textures(g) &&
                 fy_gltf_plan_materials(g) && put_all(w, slash ? slash + 1 : library);
+    size_t size = w->obj.size + w->mtl.size;
     if (!fy_gltf_is_sound(g) || !done) return false;
-    bool ok = ferry_add_file(g->job, files, g->file, (ferry_bytes){w->obj.data, w->obj.size}) &&
-              ferry_add_file(g->job, files, library, (ferry_bytes){w->mtl.data, w->mtl.size});
-    for (uint32_t i = 0; ok && i < g->beside.count; i++)
-        ok = ferry_add_file(g->job, files, g->beside.data[i].name, g->beside.data[i].bytes);
-    if (ok) report(w);
+    bool ok = ferry_add_out(files, g->file, &w->obj) && ferry_add_out(files, library, &w->mtl) &&
+              ferry_add_files(g->job, files, &g->beside);
+    if (ok) report(w, size);
     return ok && !ferry_failed(g->job);
 }
 

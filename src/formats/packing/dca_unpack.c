@@ -75,7 +75,7 @@ static bool unpack_lz4(lz4 *z) {
                         z->done, z->size);
 }
 
-bool fy_dca_unpack(ferry_window *in, ferry_bytes *bytes) {
+static bool unpack(ferry_window *in, ferry_out *out) {
     static const char *const methods[] = {"no method", "LZ4", "aPLib", "Shrinkler"};
     if (in->size < HEADER_SIZE || !dca_probe((ferry_bytes){in->data, in->size}))
         return ferry_refuse(in, 0, "dca.header", "no DCA3 header of %d bytes", HEADER_SIZE);
@@ -86,20 +86,23 @@ bool fy_dca_unpack(ferry_window *in, ferry_bytes *bytes) {
             in, 4, "dca.method",
             "packed by method %u (%s); only method 1 can be unpacked: pack it with --compress 1", method,
             method <= 3 ? methods[method] : "unknown");
-    *bytes = (ferry_bytes){0};
     ferry_window data = ferry_window_cut(in, "data", FERRY_NONE, HEADER_SIZE, packed);
-    if (!ferry_window_ok(&data)) return false;
-    if (size == 0) return true;
-    lz4 z = {.in = &data, .out = fy_unpack_room(in, 12, "dca.size", size, MOST_EACH), .size = size};
-    if (!z.out || !unpack_lz4(&z)) return false;
-    *bytes = (ferry_bytes){z.out, size};
+    if (!ferry_window_ok(&data) || !fy_unpack_room(in, 12, "dca.size", size, MOST_EACH, out)) return false;
+    lz4 z = {.in = &data, .out = out->data, .size = size};
+    return size == 0 || unpack_lz4(&z);
+}
+
+bool fy_dca_unpack(ferry_window *in, ferry_bytes *bytes) {
+    ferry_out out;
+    if (!unpack(in, &out)) return false;
+    *bytes = (ferry_bytes){out.data, out.size};
     return true;
 }
 
 static bool dca_unpack(ferry_job *job, ferry_window *in, ferry_file_list *files) {
     (void)job;
-    ferry_bytes bytes;
-    return fy_dca_unpack(in, &bytes) && fy_unpack_single(in, files, bytes);
+    ferry_out out;
+    return unpack(in, &out) && fy_unpack_single(in, files, &out);
 }
 
 const ferry_format fy_format_dca = {

@@ -88,10 +88,11 @@ static bool gzip_unpack(ferry_job *job, ferry_window *in, ferry_file_list *files
     if (!gzip_probe((ferry_bytes){in->data, in->size}))
         return ferry_refuse(in, 0, "gzip.header", "no gzip header");
     if (!inflate_once(in, NULL, 0, &size)) return false;
-    if (size == 0) return fy_unpack_single(in, files, (ferry_bytes){0});
-    uint8_t *out = ferry_new(job, uint8_t, (size_t)size);
-    if (!out || !inflate_once(in, out, (size_t)size, &again)) return false;
-    return fy_unpack_single(in, files, (ferry_bytes){out, (size_t)size});
+    ferry_out out = ferry_out_open(job, in->file);
+    ferry_out_reserve(&out, (size_t)size);
+    ferry_put_zeros(&out, (size_t)size);
+    if (out.bad || (size && !inflate_once(in, out.data, (size_t)size, &again))) return false;
+    return fy_unpack_single(in, files, &out);
 }
 
 const ferry_format fy_format_gzip = {

@@ -5,18 +5,20 @@
 
 #include "formats/packing/packing.h"
 
-uint8_t *fy_unpack_room(ferry_window *in, uint64_t at, const char *code, uint64_t size, uint32_t most_each) {
+bool fy_unpack_room(ferry_window *in, uint64_t at, const char *code, uint64_t size, uint32_t most_each,
+                    ferry_out *out) {
+    *out = ferry_out_open(in->job, in->file);
     if (size > FY_UNPACK_LIMIT) {
-        ferry_refuse(in, at, code, "%llu unpacked bytes are stated, at most %lu are accepted",
-                     (unsigned long long)size, (unsigned long)FY_UNPACK_LIMIT);
-        return NULL;
+        return ferry_refuse(in, at, code, "%llu unpacked bytes are stated, at most %lu are accepted",
+                            (unsigned long long)size, (unsigned long)FY_UNPACK_LIMIT);
     }
     if (size / most_each > in->size) {
-        ferry_refuse(in, at, code, "%llu unpacked bytes are stated, but %llu packed bytes cannot hold them",
-                     (unsigned long long)size, (unsigned long long)in->size);
-        return NULL;
+        return ferry_refuse(in, at, code, "%llu unpacked bytes are stated, but %llu packed bytes cannot hold them",
+                            (unsigned long long)size, (unsigned long long)in->size);
     }
-    return ferry_new(in->job, uint8_t, (size_t)size);
+    ferry_out_reserve(out, (size_t)size); /* no more than these */
+    ferry_put_zeros(out, (size_t)size);
+    return !out->bad;
 }
 
 void fy_unpack_run(uint8_t *out, size_t distance, size_t count) {
@@ -40,10 +42,10 @@ static bool ends_with(const char *text, size_t length, const char *ending) {
     return true;
 }
 
-bool fy_unpack_single(ferry_window *in, ferry_file_list *files, ferry_bytes bytes) {
+bool fy_unpack_single(ferry_window *in, ferry_file_list *files, ferry_out *out) {
     static const char *const endings[] = {".szs", ".yaz0", ".yay0", ".gz"};
     const size_t length = strlen(in->file);
-    const bool archive = bytes.size >= 4 && memcmp(bytes.data, "RARC", 4) == 0;
+    const bool archive = out->size >= 4 && memcmp(out->data, "RARC", 4) == 0;
     const char *name = in->file;
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         if (!ends_with(in->file, length, endings[i])) continue;
@@ -51,5 +53,5 @@ bool fy_unpack_single(ferry_window *in, ferry_file_list *files, ferry_bytes byte
                                 i == 0 && archive ? ".arc" : "");
         break;
     }
-    return ferry_add_file(in->job, files, name, bytes);
+    return ferry_add_out(files, name, out);
 }

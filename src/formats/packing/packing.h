@@ -9,22 +9,22 @@
 /* No file of the console comes near: a header that states more is broken or hostile. */
 #define FY_UNPACK_LIMIT (UINT32_C(64) << 20)
 
-/* Room for `size` unpacked bytes. Refuses (as `code`) more than FY_UNPACK_LIMIT, and more than `most_each`
- * bytes for every byte of `in`: so a short file cannot ask for much memory. NULL: an error was said. `size`
- * must not be 0. */
-uint8_t *fy_unpack_room(ferry_window *in, uint64_t at, const char *code, uint64_t size, uint32_t most_each);
+/* `size` bytes to unpack to. Refuses (as `code`) more than FY_UNPACK_LIMIT, and more than `most_each` bytes for every byte of
+ * `in`: so a short file cannot ask for much memory. False: an error was said. */
+bool fy_unpack_room(ferry_window *in, uint64_t at, const char *code, uint64_t size, uint32_t most_each,
+                    ferry_out *out);
 
 /* Copies a run that may overlap itself: byte by byte in effect. `distance` >= 1 bytes lie before `out`. */
 void fy_unpack_run(uint8_t *out, size_t distance, size_t count);
 
-/* The one file inside a DCA3 container, in the job's memory. False: an error was said. */
+/* The one file inside a DCA3 container; the bytes live as long as the job. False: an error was said. */
 bool fy_dca_unpack(ferry_window *in, ferry_bytes *bytes);
 
 /* Text without a byte order mark, as UTF-8; other bytes as they are. New text lies in the job's memory. False at the memory limit. */
 bool fy_unicode_plain(ferry_job *job, ferry_bytes bytes, ferry_bytes *plain);
 
-/* Adds the one file of a compressed file. Its name is the input's without .szs, .yaz0, .yay0 or .gz (.szs
- * becomes .arc if an archive is inside). */
-bool fy_unpack_single(ferry_window *in, ferry_file_list *files, ferry_bytes bytes);
+/* Adds the one file of a compressed file, and takes its bytes over. Its name is the input's without .szs, .yaz0, .yay0 or .gz
+ * (.szs becomes .arc if an archive is inside). */
+bool fy_unpack_single(ferry_window *in, ferry_file_list *files, ferry_out *out);
 
 #endif

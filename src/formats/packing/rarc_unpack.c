@@ -231,8 +231,7 @@ static bool list_member(rarc *archive, uint32_t entry, ferry_file_list *files) {
         return true;
     }
     const char *path = join_path(in->job, archive->nodes[archive->owners[entry]].path, name, length, "");
-    return *path &&
-           ferry_add_file(in->job, files, path, (ferry_bytes){size ? in->data + offset : NULL, (size_t)size});
+    return *path && ferry_add_member(in, files, path, offset, size);
 }
 
 static bool list_members(rarc *archive, ferry_file_list *files) {

@@ -72,16 +72,15 @@ static bool yay0_unpack(ferry_job *job, ferry_window *in, ferry_file_list *files
     if (in->size < HEADER_SIZE || !yay0_probe((ferry_bytes){in->data, in->size}))
         return ferry_refuse(in, 0, "yay0.header", "no Yay0 header of %d bytes", HEADER_SIZE);
     const size_t size = ferry_be32(in->data + 4);
-    if (size == 0) return fy_unpack_single(in, files, (ferry_bytes){0});
-    uint8_t *out = fy_unpack_room(in, 4, "yay0.size", size, LONGEST_RUN / 2 + 1);
+    ferry_out out;
+    if (!fy_unpack_room(in, 4, "yay0.size", size, LONGEST_RUN / 2 + 1, &out)) return false;
     yay0_streams streams = {
         .in = in,
         .flags = HEADER_SIZE,
         .links = ferry_be32(in->data + 8),
         .literals = ferry_be32(in->data + 12),
     };
-    if (!out || !unpack_streams(&streams, out, size)) return false;
-    return fy_unpack_single(in, files, (ferry_bytes){out, size});
+    return unpack_streams(&streams, out.data, size) && fy_unpack_single(in, files, &out);
 }
 
 const ferry_format fy_format_yay0 = {

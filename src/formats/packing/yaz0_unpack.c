@@ -55,10 +55,9 @@ static bool yaz0_unpack(ferry_job *job, ferry_window *in, ferry_file_list *files
     if (in->size < HEADER_SIZE || !yaz0_probe((ferry_bytes){in->data, in->size}))
         return ferry_refuse(in, 0, "yaz0.header", "no Yaz0 header of %d bytes", HEADER_SIZE);
     const size_t size = ferry_be32(in->data + 4);
-    if (size == 0) return fy_unpack_single(in, files, (ferry_bytes){0});
-    uint8_t *out = fy_unpack_room(in, 4, "yaz0.size", size, LONGEST_RUN / 3);
-    if (!out || !unpack_stream(in, out, size)) return false;
-    return fy_unpack_single(in, files, (ferry_bytes){out, size});
+    ferry_out out;
+    if (!fy_unpack_room(in, 4, "yaz0.size", size, LONGEST_RUN / 3, &out)) return false;
+    return unpack_stream(in, out.data, size) && fy_unpack_single(in, files, &out);
 }
 
 const ferry_format fy_format_yaz0 = {

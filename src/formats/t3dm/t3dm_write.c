@@ -1064,10 +1064,7 @@ static bool write_all(ferry_job *job, const ferry_scene *scene, const char *name
         return false;
     plan.animations = &animations;
     if (!fy_t3dm_write_planned(job, scene, name, &plan, &model)) return false;
-    bool ok = ferry_add_file(job, files, name, model);
-    for (uint32_t i = 0; ok && i < textures.count; i++) {
-        ok = ferry_add_file(job, files, textures.data[i].name, textures.data[i].bytes);
-    }
+    bool ok = ferry_add_file(job, files, name, model) && ferry_add_files(job, files, &textures);
     for (uint32_t i = 0; ok && i < animations.count; i++)
         ok = ferry_add_file(job, files, animations.data[i].file, animations.data[i].stream);
     return ok && fy_t3dm_put_streams(job, scene, name, files);

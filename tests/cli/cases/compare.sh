@@ -29,6 +29,7 @@ real convert figure.bdl figure.bck -q
 real compare figure.bdl figure.bck figure.t3dm --at figure:0.4 --min-ssim 0.97 -q | tail -n 7 >written
 tail -n 7 posed | cmp - written && echo same
 real compare figure.bdl figure.t3dm --at figure:0.4 -q
+real compare figure.t3dm -q --size 40x30 | tail -n 1 | shape # its stream is written from the scene that is gone by then
 real render figure.t3dm --at figure:0.4 --turntable 3 --size 40x30 -q -o strip.png
 size_of strip.png
 real compare figure.bdl --at figure -q
