@@ -4,8 +4,6 @@
  * influences of two sets, morph targets that do not rest at 0, cubic splines of moves and turns, steps, a
  * hidden node, a texture by its transform.
  */
-#include <string.h>
-
 #include "builders/fixtures_gltf.h"
 #include "builders/gltf_builder.h"
 
@@ -20,9 +18,9 @@ static const uint16_t uvs[6][2] = {{0, 65535},     {65535, 65535}, {0, 32768},
 static uint32_t put_vertices(gb_file *f) {
     uint8_t bytes[6 * 16] = {0};
     for (int v = 0; v < 6; v++) {
-        memcpy(bytes + 16 * v, places[v], 6);
-        memcpy(bytes + 16 * v + 8, normals[v], 3);
-        memcpy(bytes + 16 * v + 12, uvs[v], 4);
+        gb_order(bytes + 16 * v, places[v], 6, GB_S16);
+        gb_order(bytes + 16 * v + 8, normals[v], 3, GB_S8);
+        gb_order(bytes + 16 * v + 12, uvs[v], 4, GB_U16);
     }
     return gb_view(f, bytes, sizeof bytes, 16);
 }
@@ -68,9 +66,9 @@ static void put_morphed(gb_file *f, uint32_t at[3]) {
     static const float corners[] = {0, 0, 0, 2, 0, 0, 0, 0, 0}, third[] = {0, 3, 1},
                        lift[] = {0, 0, 4, 0, 0, 2, 0, 0, 0}, pull[] = {1, -1, 0.5F};
     static const uint8_t two[] = {2}, one[] = {1};
-    uint32_t base = gb_view(f, corners, sizeof corners, 0), place = gb_view(f, two, sizeof two, 0),
-             value = gb_view(f, third, sizeof third, 0), from = gb_view(f, one, sizeof one, 0),
-             by = gb_view(f, pull, sizeof pull, 0);
+    uint32_t base = gb_view_of(f, corners, sizeof corners, GB_FLOAT), place = gb_view_of(f, two, sizeof two, GB_U8),
+             value = gb_view_of(f, third, sizeof third, GB_FLOAT), from = gb_view_of(f, one, sizeof one, GB_U8),
+             by = gb_view_of(f, pull, sizeof pull, GB_FLOAT);
     at[0] = gb_accessor(f,
                         "{'bufferView':%u,'componentType':5126,'count':3,'type':'VEC3','sparse':{'count':1,'"
                         "indices':{'bufferView':%u,"

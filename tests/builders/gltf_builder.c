@@ -44,6 +44,21 @@ void gb_more(gb_file *file, const char *format, ...) {
     va_end(arguments);
 }
 
+void gb_order(uint8_t *to, const void *numbers, size_t size, int component) {
+    size_t unit = component == GB_U32 || component == GB_FLOAT ? 4 : component == GB_S16 || component == GB_U16 ? 2 : 1;
+    const uint8_t *from = numbers;
+    for (size_t at = 0; at < size; at += unit) {
+        uint32_t whole = from[at];
+        uint16_t half;
+        if (unit == 4) memcpy(&whole, from + at, 4);
+        if (unit == 2) {
+            memcpy(&half, from + at, 2);
+            whole = half;
+        }
+        for (size_t k = 0; k < unit; k++) to[at + k] = (uint8_t)(whole >> (8 * k));
+    }
+}
+
 uint32_t gb_view(gb_file *file, const void *bytes, size_t size, uint32_t stride) {
     require(file->size + size + 4 <= sizeof file->bytes);
     put(file->views, sizeof file->views, "%s{'buffer':0,'byteOffset':%zu,'byteLength':%zu",
@@ -53,6 +68,15 @@ uint32_t gb_view(gb_file *file, const void *bytes, size_t size, uint32_t stride)
     memcpy(file->bytes + file->size, bytes, size);
     file->size = (file->size + size + 3) / 4 * 4;
     return file->view_count++;
+}
+
+uint32_t gb_view_of(gb_file *file, const void *numbers, size_t size, int component) {
+    uint8_t *bytes = malloc(size);
+    require(bytes != NULL);
+    gb_order(bytes, numbers, size, component);
+    uint32_t view = gb_view(file, bytes, size, 0);
+    free(bytes);
+    return view;
 }
 
 uint32_t gb_accessor(gb_file *file, const char *format, ...) {
@@ -66,7 +90,7 @@ uint32_t gb_accessor(gb_file *file, const char *format, ...) {
 
 uint32_t gb_numbers(gb_file *file, const void *bytes, size_t size, int component, uint32_t count,
                     const char *type, const char *more) {
-    uint32_t view = gb_view(file, bytes, size, 0);
+    uint32_t view = gb_view_of(file, bytes, size, component);
     return gb_accessor(file, "{'bufferView':%u,'componentType':%d,'count':%u,'type':'%s'%s}", view, component,
                        count, type, more);
 }

@@ -22,8 +22,14 @@ void gb_say(gb_file *file, const char *format, ...) FERRY_PRINTF(2, 3);
 /* More of the member before. */
 void gb_more(gb_file *file, const char *format, ...) FERRY_PRINTF(2, 3);
 
+/* Numbers of `size` bytes in all as they lie in the file: little-endian, whatever this machine does. */
+void gb_order(uint8_t *to, const void *numbers, size_t size, int component);
+
 /* Bytes of a view of their own, on a multiple of four; its number. */
 uint32_t gb_view(gb_file *file, const void *bytes, size_t size, uint32_t stride);
+
+/* The same of numbers. */
+uint32_t gb_view_of(gb_file *file, const void *numbers, size_t size, int component);
 
 /* An accessor at the start of a view of its own; `more`: further members, with a comma before them. */
 uint32_t gb_numbers(gb_file *file, const void *bytes, size_t size, int component, uint32_t count, const char *type, const char *more);
