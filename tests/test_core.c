@@ -33,6 +33,7 @@ START_TEST(arena_limit_is_one_error) {
     ferry_job    *job = ferry_open(&options);
     ck_assert_ptr_null(ferry_alloc(job, 200000, 1));
     ck_assert_ptr_null(ferry_alloc(job, SIZE_MAX / 2, 16));
+    ck_assert_ptr_null(ferry_alloc(job, fy_count(((uint64_t)1 << 32) + 40), 4)); /* not 40 where size_t has 32 bits */
     ck_assert(ferry_failed(job));
     fy_expect_report(job, "error: the memory limit of 100000 bytes is reached\n");
     ck_assert_uint_le(ferry_job_peak_memory(job), 100000);

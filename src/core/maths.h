@@ -58,6 +58,11 @@ ferry_matrix fy_node_local(const ferry_node *node);
 ferry_matrix fy_node_rotation(const ferry_node *node);
 ferry_quat   fy_node_quat(const ferry_node *node);
 
+/* A count as ferry_alloc() takes it: what size_t cannot hold, where it has 32 bits, stays more than there is memory for. */
+static inline size_t fy_count(uint64_t count) {
+    return count < SIZE_MAX ? (size_t)count : SIZE_MAX;
+}
+
 /* 0 to 1 as a byte, rounded to the nearest; beyond that cut off, and 0 for what is no number. */
 uint8_t fy_unit_byte(double value);
 

@@ -59,10 +59,9 @@ static fy_fast64_mode read_presets(const fy_gltf_value *settings, bool two_cycle
 /* Layers of two games; whichever stands higher is the game's that the model was made for. */
 static fy_fast64_mode read_layer(const fy_gltf_value *material) {
     fy_gltf_value layer = fy_gltf_member(material, "draw_layer");
-    uint32_t oot = 0;
-    long sm64 = 0;
+    uint32_t oot = 0, sm64 = 0;
     if (fy_gltf_member(&layer, "oot").json) oot = fy_gltf_word(&layer, "oot", layers_oot, "", 0);
-    if (fy_gltf_member(&layer, "sm64").json) sm64 = fy_gltf_number(&layer, "sm64", 0, 255, 1);
+    if (fy_gltf_member(&layer, "sm64").json) sm64 = (uint32_t)fy_gltf_number(&layer, "sm64", 0, 255, 1);
     bool blends = oot > sm64 ? oot == 1 : sm64 >= 5, cuts = oot > sm64 ? oot == 2 : sm64 >= 2 && sm64 <= 4;
     return (fy_fast64_mode){blends ? FERRY_RDP_BLEND_MULTIPLY : FERRY_RDP_BLEND_NONE, cuts ? FERRY_RDP_ALPHA_COMPARE : 0};
 }

@@ -76,7 +76,7 @@ static bool count_names(fy_j3d_anim *anim, const ferry_scene *scene, uint64_t fi
     uint32_t count = ferry_be16(w->data + table);
     for (uint32_t k = 0; list && k < count; k++) {
         uint64_t at = table + ferry_be16(w->data + table + 4 + 4 * (size_t)k + 2);
-        if (at >= w->size || !memchr(w->data + at, 0, w->size - at) || !ferry_tick(anim->job)) return false;
+        if (at >= w->size || !memchr(w->data + at, 0, w->size - (size_t)at) || !ferry_tick(anim->job)) return false;
         ++*all;
         *here += fy_j3d_find_named(list, scene->materials.count, (const char *)w->data + at) != NULL;
     }

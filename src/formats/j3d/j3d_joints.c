@@ -350,7 +350,7 @@ static bool fill_influences(fy_j3d *j3d, ferry_skin *skin, uint32_t *numbers) {
     }
     if (skin->influence_count == 0) return true;
     skin->influences = ferry_scene_new(j3d->scene, ferry_influence, skin->influence_count);
-    skin->weights = ferry_scene_new(j3d->scene, ferry_weight, weights);
+    skin->weights = ferry_scene_new(j3d->scene, ferry_weight, fy_count(weights));
     uint32_t *places = ferry_new(j3d->job, uint32_t, j3d->joint_count);
     if (!skin->influences || !skin->weights || !places) return false;
     for (uint32_t i = 0; i < j3d->joint_count; i++) places[i] = FERRY_NONE;

@@ -419,9 +419,9 @@ static bool allocate_work(shape *s) {
     while (size < s->corner_total * 2) size *= 2;
     s->mask = size - 1;
     s->table = ferry_new(job, uint32_t, size);
-    s->corners = ferry_new(job, corner, s->corner_total);
+    s->corners = ferry_new(job, corner, fy_count(s->corner_total));
     s->run = ferry_new(job, uint32_t, s->largest);
-    s->triangles = ferry_scene_new(s->j3d->scene, uint32_t, 3 * s->triangle_total);
+    s->triangles = ferry_scene_new(s->j3d->scene, uint32_t, fy_count(3 * s->triangle_total));
     return s->table && s->corners && s->run && s->triangles;
 }
 

@@ -24,7 +24,7 @@ static int record_order(const void *a, const void *b) {
 static record *list_records(ferry_job *job, fy_t3dm_animation *of) {
     uint64_t count = 0;
     for (uint32_t c = 0; c < of->channel_count; c++) count += of->channels[c].key_count;
-    record *list = count < UINT32_MAX ? ferry_new(job, record, count + 1) : NULL;
+    record *list = count < UINT32_MAX ? ferry_new(job, record, fy_count(count + 1)) : NULL;
     if (!list) return NULL;
     of->records = 0;
     for (uint32_t c = 0; c < of->channel_count; c++) {

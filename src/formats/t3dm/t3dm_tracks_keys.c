@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/maths.h"
 #include "t3dm_tracks.h"
 
 enum { MOST_FRAMES = 1 << 16 }; /* longer clips are looked at less often */
@@ -112,7 +113,7 @@ bool fy_t3dm_list_moments(ferry_job *job, const ferry_clip *clip, const ferry_tr
     for (uint32_t i = 0; i < count; i++) most += 2 * (uint64_t)tracks[i]->key_count;
     most += count_frames(clip) + (uint64_t)1;
     *to = (fy_t3dm_moments){0};
-    m.list = most < UINT32_MAX ? ferry_new(job, moment, most) : NULL;
+    m.list = most < UINT32_MAX ? ferry_new(job, moment, fy_count(most)) : NULL;
     if (!m.list) return false;
     add_moment(&m, clip, 0, false);
     for (uint32_t i = 0; i < count; i++) {

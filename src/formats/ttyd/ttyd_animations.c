@@ -196,7 +196,7 @@ static bool read_kind(record *r, fy_ttyd_kind kind) {
     }
     if (total > UINT32_MAX) total = UINT32_MAX; /* more than any limit of memory */
     if (!total) return true;
-    moves->data = ferry_new(r->t->job, fy_ttyd_move, total);
+    moves->data = ferry_new(r->t->job, fy_ttyd_move, fy_count(total));
     if (!moves->data) return false;
     for (uint32_t key = 0; key < r->clip->key_count; key++)
         if (!find_run(r, kind, key, &first, &count) || !read_run(r, kind, key, first, count)) return false;

@@ -132,10 +132,9 @@ double fy_ttyd_float(const fy_ttyd *t, uint32_t index) {
 
 bool fy_ttyd_keep(fy_ttyd *t, const char *path, uint64_t at, uint64_t size) {
     ferry_extra *extra = ferry_append(t->scene, &t->scene->extras, ferry_extra);
-    uint8_t *bytes = extra && size ? ferry_scene_alloc(t->scene, size, 1) : NULL;
+    uint8_t *bytes = extra && size ? ferry_scene_alloc(t->scene, fy_count(size), 1) : NULL;
     if (!extra || (size && !bytes)) return false;
-    if (size) memcpy(bytes, t->file->data + at, size);
-    *extra =
-        (ferry_extra){.format = "ttyd", .path = path, .offset = t->file->base + at, .bytes = {bytes, size}};
+    if (size) memcpy(bytes, t->file->data + at, (size_t)size);
+    *extra = (ferry_extra){.format = "ttyd", .path = path, .offset = t->file->base + at, .bytes = {bytes, (size_t)size}};
     return true;
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "core/curve.h"
+#include "core/maths.h"
 #include "formats/ttyd/ttyd.h"
 
 enum { TERMS = 3, KEYS_A_MOVE = 3, MOST_FRAMES = 1 << 18 };
@@ -42,7 +43,7 @@ static uint32_t *find_channels(fy_ttyd *t, const fy_ttyd_moves *moves, uint32_t 
              i < links->count && links->data[i].element == element; i++)
             most += 3;
     }
-    uint32_t *found = fy_ttyd_spend(t, most) ? ferry_new(t->job, uint32_t, most + 1) : NULL;
+    uint32_t *found = fy_ttyd_spend(t, most) ? ferry_new(t->job, uint32_t, fy_count(most + 1)) : NULL;
     uint32_t all = 0;
     *count = 0;
     if (!found) return NULL;

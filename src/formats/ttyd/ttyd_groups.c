@@ -147,7 +147,7 @@ static bool count_draws(fy_ttyd *t) {
         if (!fy_ttyd_spend(t, parts)) return false;
         count += parts;
     }
-    t->drawn = ferry_new(t->job, fy_ttyd_drawn, count + 1);
+    t->drawn = ferry_new(t->job, fy_ttyd_drawn, fy_count(count + 1));
     return t->drawn;
 }
 

@@ -260,8 +260,8 @@ static bool measure(part *p, uint32_t first, uint32_t count) {
         triangles += fan.count - 2;
     }
     if (!fy_ttyd_spend(p->t, corners)) return false;
-    p->corners = ferry_new(p->t->job, corner, corners + 1);
-    p->triangles = triangles ? ferry_scene_new(p->t->scene, uint32_t, 3 * triangles) : NULL;
+    p->corners = ferry_new(p->t->job, corner, fy_count(corners + 1));
+    p->triangles = triangles ? ferry_scene_new(p->t->scene, uint32_t, fy_count(3 * triangles)) : NULL;
     return p->corners && (p->triangles || !triangles);
 }
 
@@ -322,7 +322,7 @@ bool fy_ttyd_read_shapes(fy_ttyd *t) {
         if (!subshapes_of(t, i, &first, &more) || !fy_ttyd_spend(t, more)) return false;
         parts += more;
     }
-    t->parts = ferry_new(t->job, fy_ttyd_part, parts + 1);
+    t->parts = ferry_new(t->job, fy_ttyd_part, fy_count(parts + 1));
     if (!t->parts) return false;
     for (uint32_t i = 0; i < count; i++) {
         t->first_parts[i] = t->part_count;
