@@ -6,7 +6,17 @@
 #ifndef FERRY_CORE_MATHS_H
 #define FERRY_CORE_MATHS_H
 
+#include <float.h>
+
 #include "ferry64.h"
+
+/* The same bits everywhere: each operation rounds to its own type, in the order written. */
+_Static_assert(FLT_EVAL_METHOD == 0, "this compiler calculates float or double more precisely than their types: outputs would differ from "
+                                     "those of other machines. On 32-bit x86 use -msse2 -mfpmath=sse, elsewhere -fexcess-precision=fast");
+_Static_assert(FLT_RADIX == 2 && FLT_MANT_DIG == 24 && DBL_MANT_DIG == 53, "float and double must be those of IEEE 754");
+#ifdef __FAST_MATH__
+#error "-ffast-math and -Ofast reorder arithmetic: outputs would differ from those of other machines. Leave them out"
+#endif
 
 #define FY_PI 3.14159265358979323846
 
