@@ -1,14 +1,59 @@
 #!/bin/sh
 # Builds ferry64 in every way that matters and runs all tests. Installs what is missing with apt, and says so.
-# FERRY_SAMPLES=FOLDER also runs over all files of a folder. The last line is "N passed, N failed".
+# FERRY_SAMPLES=FOLDER also runs over all files of a folder. `./test.sh machines` instead compares what builds for other machines make with
+# what the build for this one makes. The last line is "N passed, N failed".
 set -u
 cd "$(dirname "$0")"
 . scripts/setup.sh
+. scripts/machines.sh
 
 passed=0 failed=0
 
+case ${1:-} in
+'' | machines) ;;
+*)
+    say "no stage is called $1; there is: machines"
+    exit 2
+    ;;
+esac
+
+fail() {
+    failed=$((failed + 1))
+    say "FAILED: $*"
+}
+
+# Adds up what ctest says: "95% tests passed, 2 tests failed out of 40". run_tests PRESET TITLE [CTEST-ARGUMENT...]
+run_tests() {
+    tests_preset=$1 tests_title=$2
+    shift 2
+    ctest --test-dir "build/$tests_preset" --output-on-failure --parallel "$jobs" "$@" >"build/$tests_preset.log" 2>&1
+    status=$?
+    total=$(sed -n 's/^[0-9]*% tests passed, .* out of \([0-9]*\)$/\1/p' "build/$tests_preset.log")
+    bad=$(sed -n 's/^[0-9]*% tests passed, \([0-9]*\) tests* failed out of .*/\1/p' "build/$tests_preset.log")
+    if [ -z "$total" ] || [ "$total" -eq 0 ]; then
+        cat "build/$tests_preset.log"
+        fail "$tests_title: no test ran"
+        return
+    fi
+    passed=$((passed + total - bad)) failed=$((failed + bad))
+    [ $status -eq 0 ] || cat "build/$tests_preset.log"
+    say "$tests_title: $((total - bad)) passed, $bad failed"
+}
+
+finish() {
+    echo "$passed passed, $failed failed"
+    [ "$failed" -eq 0 ]
+    exit
+}
+
 want_build
 want_lib check check.h check "unit tests"
+if [ "${1:-}" = machines ]; then
+    want_machines
+    install_missing
+    stage_machines
+    finish
+fi
 want bash bash "program tests"
 want python3 python3 "tests of the JSON"
 want_python jsonschema python3-jsonschema "tests of the JSON"
@@ -32,27 +77,6 @@ if ! clang_sanitizes; then
     say "missing: clang's sanitizers, from the package$missing"
     install_missing
 fi
-
-fail() {
-    failed=$((failed + 1))
-    say "FAILED: $*"
-}
-
-# Adds up what ctest says: "95% tests passed, 2 tests failed out of 40".
-run_tests() {
-    ctest --test-dir "build/$1" --output-on-failure --parallel "$jobs" >"build/$1.log" 2>&1
-    status=$?
-    total=$(sed -n 's/^[0-9]*% tests passed, .* out of \([0-9]*\)$/\1/p' "build/$1.log")
-    bad=$(sed -n 's/^[0-9]*% tests passed, \([0-9]*\) tests* failed out of .*/\1/p' "build/$1.log")
-    if [ -z "$total" ] || [ "$total" -eq 0 ]; then
-        cat "build/$1.log"
-        fail "$2: no test ran"
-        return
-    fi
-    passed=$((passed + total - bad)) failed=$((failed + bad))
-    [ $status -eq 0 ] || cat "build/$1.log"
-    say "$2: $((total - bad)) passed, $bad failed"
-}
 
 # stage PRESET TITLE [CMAKE-ARGUMENT...]
 stage() {
@@ -122,5 +146,4 @@ if [ -n "${FERRY_SAMPLES:-}" ]; then
     say "$converted converted, $refused refused"
 fi
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

@@ -47,7 +47,7 @@ install_missing() {
     mkdir -p build
     as_root apt-get update -qq || { say "apt-get update failed"; exit 1; }
     # shellcheck disable=SC2086
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >build/apt.log 2>&1 || {
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends --no-remove $missing >build/apt.log 2>&1 || {
         cat build/apt.log
         say "apt-get install failed:$missing"
         exit 1
@@ -83,7 +83,7 @@ want_node_packages() {
     }
 }
 
-# configure PRESET [ARGUMENT...]; build PRESET
+# configure PRESET [ARGUMENT...]; build PRESET [TARGET...]
 configure() {
     preset=$1
     shift
@@ -97,7 +97,13 @@ configure() {
 }
 
 build() {
-    cmake --build "build/$1" --parallel "$jobs" >"build/$1.log" 2>&1 || { grep -v '^\[' "build/$1.log" | tail -n 60; return 1; }
+    preset=$1
+    shift
+    [ $# -eq 0 ] || set -- --target "$@"
+    cmake --build "build/$preset" --parallel "$jobs" "$@" >"build/$preset.log" 2>&1 || {
+        grep -v '^\[' "build/$preset.log" | tail -n 60
+        return 1
+    }
 }
 
 missing=
