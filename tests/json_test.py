@@ -182,6 +182,7 @@ def main():
     run("check", "check", "--json", *[name for name in files if name.endswith(".t3dm")], "missing.t3dm")
     run("compare", "compare", "--json", "rigid.bmd", "skinned.bmd", "--min-ssim", "0.9", "--size", "64x48")
     run("compare", "compare", "--json", "rigid.bmd", "missing.bmd")
+    run("compare", "compare", "--json", "maya.bdl", "maya.bck", "--at", "*:rest,0..100%/3", "--size", "64x48")
     for pair in (("skinned.bmd", "skinned.bmd"), ("skinned.bmd", "bind-pose.bmd"), ("figure.bdl", "figure.t3dm"),
                  ("figure.bdl", "figure.btk", "figure.bdl", "figure.btp"), ("ttyd_paper", "moving.arc"),
                  ("materials.bdl", "mat2.bmd"), ("maya.bck", "rigid.bck"), ("rigid.bmd", "missing.bmd")):

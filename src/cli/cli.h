@@ -96,7 +96,7 @@ typedef struct cli_request {
     const char *output, *output_dir, *from, *to, *textures, *rom_root, *report, *after, *materials, *companion;
     const char *size, *yaw, *pitch, *distance, *background, *light, *ambient, *look, *turntable; /* read by view.c */
     const char *min_ssim, *budget, *tolerance;
-    const char *at; /* CLIP:SECONDS */
+    const char *at; /* read by at.c */
     size_t memory_limit; /* 0: the library's default */
     double deadline;     /* seconds for each model; 0: none */
     uint32_t jobs;       /* models worked on at once; 0: one for each core */
@@ -675,16 +675,35 @@ json_t *cli_cost_total_json(const fy_t3dm_bill *bill);
 json_t *cli_cost_objects_json(const fy_t3dm_bill *bill);
 json_t *cli_budget_json(const cli_run *cli); /* null without --budget */
 
-/* --------------------------------------------------------------------------------- views (view.c, clips.c) */
+/* --------------------------------------------------------------------------------- views (view.c, at.c) */
 
-/* Whether --at can be understood. False after a complaint. */
+/* Whether --at can be understood: as one moment, or as several, which it is for `compare`. False after a complaint. */
 bool cli_check_at(cli_run *cli);
+bool cli_check_moments(cli_run *cli);
 
 /* The loaded scene at the time that --at names; as loaded without it. NULL after an error in the report. */
 const ferry_scene *cli_pose(cli_session *session);
 
+typedef struct cli_moment {
+    const char *glob, *name; /* of clips; NULL: at rest; any name */
+    double      seconds;
+    const char *label; /* "walk:0.5", "rest" */
+} cli_moment;
+
+typedef struct cli_moments {
+    cli_moment *data;
+    uint32_t    count;
+} cli_moments;
+
+/* The moments that --at means in the loaded scene, in the memory of the session's job; rest alone without it. False after
+ * an error in the report. */
+bool cli_list_moments(cli_session *session, cli_moments *list);
+
+/* The loaded scene at a moment. NULL after an error in the report. */
+const ferry_scene *cli_pose_at(cli_session *session, const cli_moment *at);
+
 /* The same of a scene that was made of one that has the clip: at rest, and a loss, where nothing is left of it. */
-const ferry_scene *cli_pose_made(cli_session *session);
+const ferry_scene *cli_pose_made_at(cli_session *session, const cli_moment *at);
 
 /* How pictures are taken, from the options; `size` is used where --size is not given. False after a complaint. */
 bool cli_view(cli_run *cli, uint32_t size[2], ferry_view *view);

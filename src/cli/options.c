@@ -109,7 +109,8 @@ const cli_option cli_options[] = {
     {"bake-morphs", 0, "N", VERB_CONVERT | VERB_DUMP | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0, "poses.most",
      "up to N poses, shown in turn, instead of vertices that animations move: plays without ferry64_tracks.h"},
     {"at", 0, "CLIP:SECONDS", VERB_DUMP | VERB_RENDER | VERB_COMPARE | VERB_DIFF, OPTION_TEXT, FIELD(at), NULL,
-     "at this time of an animation instead of at rest: walk:0.5"},
+     "at this time of an animation instead of at rest: walk:0.5; for compare several, and their mean: "
+     "walk:rest,0.5,10%,0..2/5"},
     {"after", 0, "PASS", VERB_DUMP, OPTION_TEXT, FIELD(after), NULL,
      "prepare for the target up to and with this pass"},
     {"json", 0, NULL, VERB_INFO | VERB_DUMP | VERB_COMPARE | VERB_DIFF | VERB_CHECK | VERB_COST | VERB_FORMATS,

@@ -7,7 +7,7 @@
 
 #define DEGREES (180 / 3.14159265358979323846)
 
-/* Two models side by side; `found` holds once `done`. */
+/* Two models side by side; `found`, the mean of `each` moment's, holds once `done`. */
 typedef struct compare_run {
     cli_run *cli;
     ferry_view view;
@@ -17,8 +17,9 @@ typedef struct compare_run {
     const char *names[2];
     bool done;
     const char *death; /* of the process that compared them */
-    ferry_likeness found;
-    ferry_picture sheet;
+    cli_moments moments;
+    ferry_likeness *each, found;
+    ferry_picture sheet; /* of the moment at which they are least alike */
 } compare_run;
 
 /* ------------------------------------------------------------------------------------ what is found */
@@ -30,6 +31,13 @@ static const ferry_likeness_view *worst_view(const ferry_likeness *found) {
         if (view->pixels && (!worst || view->ssim < worst->ssim)) worst = view;
     }
     return worst;
+}
+
+static const char *worst_moment(const compare_run *run, uint32_t *number) {
+    *number = 0;
+    for (uint32_t i = 1; i < run->moments.count; i++)
+        if (run->each[i].ssim < run->each[*number].ssim) *number = i;
+    return run->moments.data[*number].label;
 }
 
 static bool is_below(const compare_run *run) {
@@ -48,17 +56,25 @@ static const char *first_error(const ferry_report *report) {
     return NULL;
 }
 
+static const char *beside_least(const compare_run *run) {
+    if (!run->has_least) return "";
+    return cli_text(run->cli, ", %s the minimum of %.4g", is_below(run) ? "below" : "not below", run->least);
+}
+
 /* One sentence: why the verdict is what it is. */
 static const char *reason_of(const compare_run *run) {
     cli_run *cli = run->cli;
     const ferry_likeness_view *worst = run->done ? worst_view(&run->found) : NULL;
     if (worst && worst->ssim >= 1 && !(run->found.color_error > 0)) return "the pictures are the same";
+    if (worst && run->moments.count > 1) {
+        uint32_t number;
+        const char *moment = worst_moment(run, &number);
+        return cli_text(cli, "mean SSIM %.4f over %u moments%s; the worst moment is %s with %.4f", run->found.ssim,
+                        run->moments.count, beside_least(run), moment, run->each[number].ssim);
+    }
     if (worst)
         return cli_text(cli, "SSIM %.4f over all views%s; the worst view is %s with %.4f", run->found.ssim,
-                        run->has_least ? cli_text(cli, ", %s the minimum of %.4g",
-                                                  is_below(run) ? "below" : "not below", run->least)
-                                       : "",
-                        worst->name, worst->ssim);
+                        beside_least(run), worst->name, worst->ssim);
     if (run->death) return run->death;
     for (int i = 0; i < 2; i++) {
         const char *error = run->sides[i].job ? first_error(ferry_job_report(run->sides[i].job)) : NULL;
@@ -84,6 +100,22 @@ static json_t *view_json(const ferry_likeness_view *view) {
     return object;
 }
 
+static json_t *moments_json(const compare_run *run) {
+    json_t *list = json_array();
+    for (uint32_t i = 0; run->done && i < run->moments.count; i++) {
+        const cli_moment *at = &run->moments.data[i];
+        const ferry_likeness *found = &run->each[i];
+        json_t *object = json_object();
+        json_object_set_new(object, "clip", at->name ? cli_record_text(at->name) : json_null());
+        json_object_set_new(object, "seconds", cli_real(at->seconds));
+        json_object_set_new(object, "ssim", cli_real(found->ssim));
+        json_object_set_new(object, "color_error", cli_real(found->color_error));
+        json_object_set_new(object, "pixels", json_integer((json_int_t)found->pixels));
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
 static json_t *as_json(const compare_run *run) {
     const ferry_likeness *found = &run->found;
     json_t *object = cli_document("compare"), *views = json_array();
@@ -91,6 +123,7 @@ static json_t *as_json(const compare_run *run) {
     json_object_set_new(object, "a", cli_record_text(run->names[0]));
     json_object_set_new(object, "b", cli_record_text(run->names[1]));
     json_object_set_new(object, "at", run->cli->request.at ? cli_record_text(run->cli->request.at) : json_null());
+    json_object_set_new(object, "moments", moments_json(run));
     for (uint32_t i = 0; run->done && i < FERRY_LIKENESS_VIEWS; i++)
         json_array_append_new(views, view_json(&found->views[i]));
     json_object_set_new(object, "views", views);
@@ -115,16 +148,23 @@ static void add_row(cli_table *table, const char *name, double ssim, double colo
                              seen ? cli_count(cli, pixels, "pixel", "pixels") : NULL});
 }
 
+static void add_moments(cli_table *table, const compare_run *run) {
+    for (uint32_t i = 0; i < run->moments.count; i++)
+        add_row(table, run->moments.data[i].label, run->each[i].ssim, run->each[i].color_error, run->each[i].pixels);
+}
+
 static void print_text(const compare_run *run) {
     cli_run *cli = run->cli;
     const ferry_likeness *found = &run->found;
+    bool several = run->moments.count > 1;
     cli_table table = {.cli = cli, .right = {[3] = true, [4] = true}};
     fprintf(cli->lines, "%s and %s%s%s\n", run->names[0], run->names[1], cli->request.at ? " at " : "",
             cli->request.at ? cli->request.at : "");
-    for (uint32_t i = 0; i < FERRY_LIKENESS_VIEWS; i++)
+    if (several) add_moments(&table, run);
+    for (uint32_t i = 0; i < FERRY_LIKENESS_VIEWS && !several; i++)
         add_row(&table, found->views[i].name, found->views[i].ssim, found->views[i].color_error,
                 found->views[i].pixels);
-    add_row(&table, "in all", found->ssim, found->color_error, found->pixels);
+    add_row(&table, several ? "mean" : "in all", found->ssim, found->color_error, found->pixels);
     cli_table_print(&table, "  ", cli->lines);
 }
 
@@ -175,17 +215,73 @@ static bool refused(const compare_run *run) {
     return is_lossy(&run->sides[0]) || is_lossy(&run->sides[1]);
 }
 
-/* The first side's job does the work. Both stand as --at wants, and a side without that clip is complained
- * about; of one that was made of the other nothing may be left of the clip. */
+/* The first side's job does the work. A side without the clip is complained about; of one that was made of the
+ * other nothing may be left of the clip. */
+static bool compare_at(compare_run *run, const cli_moment *at, ferry_likeness *found, ferry_picture *sheet) {
+    cli_session *sides = run->sides;
+    const ferry_scene *a = cli_pose_at(&sides[0], at), *b = NULL;
+    if (a) b = run->cli->group_count == 1 ? cli_pose_made_at(&sides[1], at) : cli_pose_at(&sides[1], at);
+    return a && b && ferry_compare(sides[0].job, a, b, &run->view, found, sheet);
+}
+
+typedef struct mean {
+    double ssim, color_error, count;
+    uint64_t pixels;
+} mean;
+
+static void add_to(mean *to, double ssim, double color_error, uint64_t pixels) {
+    if (!pixels) return;
+    to->ssim += ssim;
+    to->color_error += color_error;
+    to->pixels += pixels;
+    to->count++;
+}
+
+/* Of moments that weigh the same; what shows nothing is not among them. */
+static ferry_likeness mean_of(const ferry_likeness *each, uint32_t count) {
+    ferry_likeness likeness = each[0];
+    mean all = {0};
+    if (count == 1) return likeness;
+    for (uint32_t v = 0; v < FERRY_LIKENESS_VIEWS; v++) {
+        ferry_likeness_view *view = &likeness.views[v];
+        mean of = {0};
+        for (uint32_t i = 0; i < count; i++)
+            add_to(&of, each[i].views[v].ssim, each[i].views[v].color_error, each[i].views[v].pixels);
+        view->ssim = of.count > 0 ? of.ssim / of.count : 1;
+        view->color_error = of.count > 0 ? of.color_error / of.count : 0;
+        view->pixels = of.pixels;
+    }
+    for (uint32_t i = 0; i < count; i++) add_to(&all, each[i].ssim, each[i].color_error, each[i].pixels);
+    likeness.ssim = all.count > 0 ? all.ssim / all.count : 1;
+    likeness.color_error = all.count > 0 ? all.color_error / all.count : 0;
+    likeness.pixels = all.pixels;
+    return likeness;
+}
+
+static bool compare_moments(compare_run *run) {
+    ferry_job *jobs[] = {run->sides[0].job, run->sides[1].job};
+    for (uint32_t i = 0; i < run->moments.count; i++) {
+        ferry_mark marks[] = {ferry_job_mark(jobs[0]), ferry_job_mark(jobs[1])};
+        if (!compare_at(run, &run->moments.data[i], &run->each[i], NULL)) return false;
+        for (int k = 0; k < 2; k++) ferry_job_release(jobs[k], marks[k]);
+    }
+    return true;
+}
+
+/* One moment is drawn as it is compared; of several that is done again with the worst. */
 static bool compare(compare_run *run, const ferry_format *target) {
     cli_session *sides = run->sides;
-    bool wants_sheet = run->cli->request.output != NULL;
-    if (!load_sides(run, target)) return false;
-    const ferry_scene *a = cli_pose(&sides[0]);
-    const ferry_scene *b = run->cli->group_count == 1 && a ? cli_pose_made(&sides[1]) : cli_pose(&sides[1]);
-    if (!a || !b ||
-        !ferry_compare(sides[0].job, a, b, &run->view, &run->found, wants_sheet ? &run->sheet : NULL))
-        return false;
+    cli_moments *moments = &run->moments;
+    ferry_picture *sheet = run->cli->request.output ? &run->sheet : NULL;
+    ferry_likeness again;
+    uint32_t worst = 0;
+    if (!load_sides(run, target) || !cli_list_moments(&sides[0], moments)) return false;
+    run->each = ferry_new(sides[0].job, ferry_likeness, moments->count);
+    if (!run->each) return false;
+    if (moments->count == 1 ? !compare_at(run, moments->data, run->each, sheet) : !compare_moments(run)) return false;
+    run->found = mean_of(run->each, moments->count);
+    if (moments->count > 1) worst_moment(run, &worst);
+    if (moments->count > 1 && sheet && !compare_at(run, &moments->data[worst], &again, sheet)) return false;
     for (int i = 0; i < 2; i++) sides[i].status = refused(run) ? "strict" : "compared";
     return true;
 }
@@ -264,7 +360,7 @@ static bool check_groups(cli_run *cli, const ferry_format *target) {
 void cli_verb_compare(cli_run *cli) {
     compare_run run = {.cli = cli};
     const ferry_format *target = cli_target(cli);
-    if (!target || !cli_lend_options(cli, target) || !make_plan(&run) || !cli_check_at(cli) || !cli_plan(cli) || !check_groups(cli, target) ||
+    if (!target || !cli_lend_options(cli, target) || !make_plan(&run) || !cli_check_moments(cli) || !cli_plan(cli) || !check_groups(cli, target) ||
         !cli_read_materials(cli, target))
         return;
     if (cli_output_is_stdout(cli)) cli->lines = stderr;

@@ -588,7 +588,7 @@ static void tell(const rigid *r, const ferry_scene *scene, uint32_t index, doubl
 /* How far a vertex may be off at rest; positions are rounded to floats afterwards. */
 static double bound_of(const rigid *r, double height) {
     if (ferry_setting_is(r->job, "rigid.rest", "any")) return HUGE_VAL;
-    double bound = 0.999 * ferry_setting_number(r->job, "rigid.rest") / 100 * height, near = 1e-7 * r->size;
+    double bound = 0.999 * ferry_setting_number(r->job, "rigid.rest") / 100 * height, near = 1e-6 * r->size;
     return bound > near ? bound : near;
 }
 
