@@ -7,7 +7,8 @@
 #
 # filesystem/%.t3dm is made of assets/% with any ending of FERRY64_ENDINGS, its sprites and streams beside it. What a model is
 # made of is known from the second time on: textures, banks, rules, animations. A file that would not change is left alone, so that
-# what depends on it is not made again. A rule of the project for one ending goes before those here.
+# what depends on it is not made again; the .t3dm is new whenever its sprites or streams are. A rule of the project for one ending
+# goes before those here.
 
 FERRY64            ?= ferry64
 FERRY64_ASSETS     ?= assets
@@ -23,23 +24,48 @@ FERRY64_WITH ?=
 # A level of mkasset (1 to 3) packs the models, not what is streamed from the ROM; empty: nothing is packed.
 FERRY64_COMPRESS ?=
 
-# A stamp stands for the model, since an output that did not change keeps its time.
+# What is included below has targets, too: none of them is to become the goal of a plain `make`.
+FERRY64_GOAL := $(.DEFAULT_GOAL)
+
+# The stamp is newer than what the model is made of, and names its file. It makes nothing: only the model's own target
+# knows its FERRY64_WITH and FERRY64_FLAGS, whoever asks for the stamp.
 define FERRY64_RULE
 $(FERRY64_BUILD)/%.stamp: $(FERRY64_ASSETS)/%$(1)
-	@mkdir -p "$$(@D)" "$$(dir $(FERRY64_FILESYSTEM)/$$*)"
-	@echo "    [FERRY64] $(FERRY64_FILESYSTEM)/$$*.t3dm"
-	$$(FERRY64) "$$<" $$(FERRY64_WITH) -o "$(FERRY64_FILESYSTEM)/$$*.t3dm" -q --sprites sprite \
-	    --rom-root "$(FERRY64_FILESYSTEM)" --only-if-changed -MF "$$(@:.stamp=.d)" -MT "$$@" --depfile-style make $$(FERRY64_FLAGS)
-	$$(if $$(FERRY64_COMPRESS),$$(FERRY64_MKASSET) -c $$(FERRY64_COMPRESS) -o "$$(dir $(FERRY64_FILESYSTEM)/$$*)" "$(FERRY64_FILESYSTEM)/$$*.t3dm")
-	@touch "$$@"
+	@mkdir -p "$$(@D)"
+	@rm -f "$$(@:.stamp=.done)" && echo "$$<" >"$$@"
 endef
 $(foreach ending,$(FERRY64_ENDINGS),$(eval $(call FERRY64_RULE,$(ending))))
 $(eval $(call FERRY64_RULE,))
 
-# Runs with each newer stamp; what somebody deleted is made again.
-$(FERRY64_FILESYSTEM)/%.t3dm: $(FERRY64_BUILD)/%.stamp
-	@test -e "$@" || { rm -f "$<" && $(MAKE) --no-print-directory "$@"; }
+# How a model is made: another command than last time makes it anew.
+FERRY64_ARGUMENTS = $(FERRY64_WITH) -o "$@" -q --sprites sprite --rom-root "$(FERRY64_FILESYSTEM)" --only-if-changed $(FERRY64_FLAGS)
+FERRY64_PACKING = $(if $(FERRY64_COMPRESS),&& $(FERRY64_MKASSET) -c $(FERRY64_COMPRESS) -o "$(dir $@)" "$@")
+FERRY64_COMMAND = $(FERRY64) $(FERRY64_ARGUMENTS) $(FERRY64_PACKING)
 
+# The targets of a depfile, a line each, as they are called on disk.
+FERRY64_TARGETS = sed -n -e 's/ *\\$$//' -e 's/^ //' -e '/:$$/{' -e 's///p' -e q -e '}' -e p \
+    | sed -e 's/\\\([ \#:%|]\)/\1/g' -e 's/$$(or =)/=/g' -e 's/\$$\$$/$$/g'
+
+# Looks each time: at the stamp, the command, and whether all outputs are there. An output that did not change keeps its time.
+$(FERRY64_FILESYSTEM)/%.t3dm: $(FERRY64_BUILD)/%.stamp .ferry64-force
+	@base='$(FERRY64_BUILD)/$*'; command='$(subst ','\'',$(FERRY64_COMMAND))'; \
+	if test "$$(cat "$$base.done" 2>/dev/null)" = "$$command" && \
+	    (while IFS= read -r file; do test -e "$$file" || exit 1; done <"$$base.files"); then exit 0; fi; \
+	rm -f "$$base.done"; mkdir -p '$(@D)'; echo '    [FERRY64] $@'; \
+	$(FERRY64) "$$(cat "$$base.stamp")" $(FERRY64_ARGUMENTS) -MF "$$base.rule" --depfile-style make $(FERRY64_PACKING) && \
+	<"$$base.rule" $(FERRY64_TARGETS) >"$$base.files" && \
+	{ printf '%s ' "$$base.stamp"; cat "$$base.rule"; } >"$$base.d" && \
+	printf '%s\n' "$$command" >"$$base.done"
+
+# The file system's root is FERRY64_FILESYSTEM; n64.mk takes the folder of the first file that it depends on.
+%.dfs:
+	@mkdir -p "$(@D)"
+	@echo "    [DFS] $@"
+	$(N64_MKDFS) "$@" "$(if $(filter $(FERRY64_FILESYSTEM)/%,$<),$(FERRY64_FILESYSTEM),$(<D))" >/dev/null
+
+.PHONY: .ferry64-force
+.ferry64-force:
 .PRECIOUS: $(FERRY64_BUILD)/%.stamp
 
 -include $(shell find "$(FERRY64_BUILD)" -name '*.d' 2>/dev/null)
+.DEFAULT_GOAL := $(FERRY64_GOAL)

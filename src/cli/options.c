@@ -165,7 +165,7 @@ const cli_option cli_options[] = {
      "make: name files that are not there, but would be used, as $(wildcard FILE); ninja, which CMake reads too: do not; "
      "default: ninja"},
     {"only-if-changed", 0, NULL, WRITING, OPTION_FLAG, FIELD(only_if_changed), NULL,
-     "leave files alone that have the right content already: their time stays"},
+     "leave files alone that have the right content already: their time stays; a model is written again with any of its files"},
     {"report", 0, "FILE", VERBS_READING, OPTION_TEXT, FIELD(report), NULL,
      "write messages and statistics to this file as JSON"},
     {"strict", 0, NULL, VERBS_READING, OPTION_FLAG, FIELD(strict), NULL,

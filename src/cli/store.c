@@ -161,6 +161,14 @@ static bool look_at_place(store_batch *batch, store_item *item) {
     return true;
 }
 
+/* Who depends on a model, the first file, has to see that its textures or streams are new: it is written again with them. */
+static void renew_model(store_batch *batch) {
+    bool changed = false;
+    for (uint32_t i = 1; i < batch->count; i++) changed = changed || !batch->items[i].skip;
+    if (!changed || !batch->items[0].unchanged || batch->cli->request.verb->id != VERB_CONVERT) return;
+    batch->items[0].unchanged = batch->items[0].skip = false;
+}
+
 static bool write_direct(store_batch *batch, const store_item *item) {
     FILE *file = fopen(item->path, "wb");
     bool done =
@@ -237,6 +245,7 @@ static bool check_interrupt(store_batch *batch, const store_item *item) {
 static bool prepare(store_batch *batch, bool folders) {
     for (uint32_t i = 0; i < batch->count; i++)
         if (!look_at_place(batch, &batch->items[i])) return false;
+    renew_model(batch);
     if (!check_twins(batch)) return false;
     for (uint32_t i = 0; i < batch->count; i++)
         if (batch->items[i].direct && !write_direct(batch, &batch->items[i])) return false;

@@ -10,5 +10,9 @@ touch -d '2001-01-01' out/*
 run --to toyout --output-dir out a.toy b.toy --only-if-changed --set toyout.scale=1 --report two.json -j 2
 for file in out/*; do echo "$file $(date -r $file +%Y | sed 's/2001/old/; s/2[0-9]*/new/')"; done
 cmp one.json two.json
+touch -d '2001-01-01' out/*
+lines a.toy "toy 1" "triangles 9" "image eye 2" "image ear 4"
+run --to toyout --output-dir out a.toy b.toy --only-if-changed --set toyout.scale=1 # a picture alone: its model is new, too
+for file in out/*; do echo "$file $(date -r $file +%Y | sed 's/2001/old/; s/2[0-9]*/new/')"; done
 ln -s ../a.toy out/linked.toyout
 run a.toy -o out/linked.toyout --only-if-changed

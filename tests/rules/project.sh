@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# A game as docs/building-with-make.md says, in a fresh folder: the page's own Makefile, with stand-ins for libdragon's rules,
+# compiler and tools. What is made first, again, and after each kind of change, and what is in the ROM then.
+#
+#     project.sh PROGRAM SOURCE-FOLDER
+set -eu
+program=$1 source=$2
+fixtures=$source/fixtures
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+cd "$tree"
+export N64_INST=$tree/n64 T3D_INST=$tree/t3d PATH=$tree/bin:$PATH PROGRAM=$program LOG=$tree/log
+mkdir -p game/assets/rooms bin n64/bin n64/include t3d
+touch t3d/t3d.mk
+failed=0
+
+# Stand-ins. A ROM is a list of what went into it.
+cat >n64/include/n64.mk <<'END2'
+BUILD_DIR ?= .
+N64_BINDIR = $(N64_INST)/bin
+N64_MKDFS = $(N64_BINDIR)/mkdfs
+%.z64: $(BUILD_DIR)/%.elf
+	$(N64_BINDIR)/n64tool $@ $^
+%.dfs:
+	$(N64_MKDFS) $@ $(<D)
+$(BUILD_DIR)/%.elf:
+	$(N64_BINDIR)/gcc $@ $^
+$(BUILD_DIR)/%.o: %.c
+	@mkdir -p $(@D)
+	$(N64_BINDIR)/gcc $@ $<
+END2
+for tool in gcc n64tool; do
+    printf '#!/bin/sh\necho %s >>"$LOG"\nto=$1\nshift\ncat "$@" >"$to"\n' $tool >n64/bin/$tool
+done
+printf '#!/bin/sh\necho "mkdfs $2" >>"$LOG"\ncd "$2" && find . -type f -exec cksum {} + | sort -k 3 >"$OLDPWD/$1"\n' >n64/bin/mkdfs
+printf '#!/bin/sh\necho "$1" >>"$LOG"\nexec "$PROGRAM" "$@"\n' >bin/ferry64
+chmod +x bin/* n64/bin/*
+
+cd game
+echo 'int main(void) { return 0; }' >main.c
+cp "$fixtures/figure.bdl" assets/link.bdl
+cp "$fixtures/figure.bck" assets/walk.bck
+cp "$fixtures/figure.bck" assets/run.bck
+cp "$fixtures/maya.bdl" assets/rooms/hall.bdl
+cp "$fixtures/ttyd_paper" assets/paper
+cp "$fixtures/ttyd_bank-" assets/
+echo '{"version": 1, "rules": [{"material": "*", "set": {"cull": "none"}}]}' >assets/hall.json
+awk '/^```make$/ { on = 1; next } /^```$/ { exit } on' "$source/docs/building-with-make.md" |
+    sed "s,/usr/local/share/ferry64,$source," >Makefile
+sed -i 's,^models = .*,& filesystem/paper.t3dm,' Makefile
+
+# build WHAT EXPECTED...: what make ran, in any order.
+build() {
+    local what=$1 text
+    shift
+    : >"$LOG"
+    make ${goal-} >out 2>&1 || { echo "$what: make failed"; cat out; failed=1; return; }
+    text=$(sort "$LOG" | tr '\n' ';')
+    [ "$text" = "$([ $# = 0 ] || printf '%s;' "$@")" ] || { echo "$what: expected [$*], ran [$text]"; cat out; failed=1; }
+}
+expect() {
+    "$@" || { echo "not so: $*"; failed=1; }
+}
+# All else is older than these files.
+later() {
+    find . -exec touch -h -d "1 hour ago" {} +
+    touch "$@"
+}
+rom="mkdfs filesystem;n64tool"
+plays() { expect grep -q 'link\.1\.sdata' game.z64; expect grep -a -q 'walk' filesystem/link.t3dm; }
+
+build "first" assets/link.bdl assets/paper assets/rooms/hall.bdl gcc gcc "$rom"
+plays
+expect grep -q ' \./rooms/hall\.t3dm' game.z64
+build "again"
+plays
+later assets/link.bdl
+build "a model, nothing of it changes" assets/link.bdl
+build "again"
+
+# Bytes of a picture, which its sprite alone has.
+later assets/ttyd_bank-
+cp filesystem/paper.t3dm before
+printf '\252\273\314\335' | dd of=assets/ttyd_bank- bs=1 seek=4500 conv=notrunc 2>/dev/null
+build "a texture alone" assets/paper "$rom"
+expect cmp before filesystem/paper.t3dm
+build "again"
+
+later assets/run.bck
+printf '\021' | dd of=assets/run.bck bs=1 seek=1525 conv=notrunc 2>/dev/null
+build "a clip" assets/link.bdl "$rom"
+build "again"
+sed -i 's,--bvh,--merge-objects,' Makefile
+build "flags of one model" assets/rooms/hall.bdl "$rom"
+build "again"
+sed -i 's, assets/run.bck,,' Makefile
+build "one clip less" assets/link.bdl "$rom"
+build "again"
+later assets/link.bdl
+goal="build/ferry64/link.stamp" build "a stamp makes nothing"
+build "the model that it stands for" assets/link.bdl
+expect grep -q 'link\.0\.sdata' game.z64
+rm filesystem/*.sprite
+build "sprites that are gone" assets/link.bdl assets/paper "$rom"
+goal=clean build "clean"
+expect [ ! -e build ]
+expect [ ! -e game.z64 ]
+build "after clean" assets/link.bdl assets/paper assets/rooms/hall.bdl gcc gcc "$rom"
+exit $failed
