@@ -24,6 +24,15 @@ FERRY64_WITH ?=
 # A level of mkasset (1 to 3) packs the models, not what is streamed from the ROM; empty: nothing is packed.
 FERRY64_COMPRESS ?=
 
+# The version of sprites that the installed libdragon reads: 6 has a flag for sprites without texels in its header.
+ifndef FERRY64_SPRITE_VERSION
+FERRY64_SPRITE_VERSION := $(if $(wildcard $(N64_INCLUDEDIR)/sprite.h),$(if $(shell grep SPRITE_FLAGS_NODATA "$(N64_INCLUDEDIR)/sprite.h"),6,4),6)
+endif
+
+# What becomes of the pictures of glTF that lie below FERRY64_ASSETS. write: sprites beside the model; name: the project has a rule
+# of its own that makes filesystem/x.sprite of assets/x.png.
+FERRY64_GLTF_TEXTURES ?= write
+
 # What is included below has targets, too: none of them is to become the goal of a plain `make`.
 FERRY64_GOAL := $(.DEFAULT_GOAL)
 
@@ -38,9 +47,10 @@ $(foreach ending,$(FERRY64_ENDINGS),$(eval $(call FERRY64_RULE,$(ending))))
 $(eval $(call FERRY64_RULE,))
 
 # How a model is made: another command than last time makes it anew.
-FERRY64_ARGUMENTS = $(FERRY64_WITH) -o "$@" -q --sprites sprite --rom-root "$(FERRY64_FILESYSTEM)" --only-if-changed $(FERRY64_FLAGS)
+FERRY64_ARGUMENTS = $(FERRY64_WITH) -o "$@" -q --sprites sprite --set sprite.version=$(FERRY64_SPRITE_VERSION) \
+    --rom-root "$(FERRY64_FILESYSTEM)" --only-if-changed $(FERRY64_FLAGS)
 FERRY64_PACKING = $(if $(FERRY64_COMPRESS),&& $(FERRY64_MKASSET) -c $(FERRY64_COMPRESS) -o "$(dir $@)" "$@")
-FERRY64_COMMAND = $(FERRY64) $(FERRY64_ARGUMENTS) $(FERRY64_PACKING)
+FERRY64_COMMAND = $(FERRY64) $(FERRY64_GLTF_TEXTURES) $(FERRY64_ARGUMENTS) $(FERRY64_PACKING)
 
 # The targets of a depfile, a line each, as they are called on disk.
 FERRY64_TARGETS = sed -n -e 's/ *\\$$//' -e 's/^ //' -e '/:$$/{' -e 's///p' -e q -e '}' -e p \
@@ -51,8 +61,9 @@ $(FERRY64_FILESYSTEM)/%.t3dm: $(FERRY64_BUILD)/%.stamp .ferry64-force
 	@base='$(FERRY64_BUILD)/$*'; command='$(subst ','\'',$(FERRY64_COMMAND))'; \
 	if test "$$(cat "$$base.done" 2>/dev/null)" = "$$command" && \
 	    (while IFS= read -r file; do test -e "$$file" || exit 1; done <"$$base.files"); then exit 0; fi; \
-	rm -f "$$base.done"; mkdir -p '$(@D)'; echo '    [FERRY64] $@'; \
-	$(FERRY64) "$$(cat "$$base.stamp")" $(FERRY64_ARGUMENTS) -MF "$$base.rule" --depfile-style make $(FERRY64_PACKING) && \
+	rm -f "$$base.done"; mkdir -p '$(@D)'; echo '    [FERRY64] $@ (sprites of version $(FERRY64_SPRITE_VERSION))'; \
+	case "$$(cat "$$base.stamp")" in *.gltf|*.glb) set -- --set fast64.textures=$(FERRY64_GLTF_TEXTURES);; *) set --;; esac; \
+	$(FERRY64) "$$(cat "$$base.stamp")" "$$@" $(FERRY64_ARGUMENTS) -MF "$$base.rule" --depfile-style make $(FERRY64_PACKING) && \
 	<"$$base.rule" $(FERRY64_TARGETS) >"$$base.files" && \
 	{ printf '%s ' "$$base.stamp"; cat "$$base.rule"; } >"$$base.d" && \
 	printf '%s\n' "$$command" >"$$base.done"

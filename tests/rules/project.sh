@@ -18,6 +18,7 @@ failed=0
 cat >n64/include/n64.mk <<'END2'
 BUILD_DIR ?= .
 N64_BINDIR = $(N64_INST)/bin
+N64_INCLUDEDIR = $(N64_INST)/include
 N64_MKDFS = $(N64_BINDIR)/mkdfs
 %.z64: $(BUILD_DIR)/%.elf
 	$(N64_BINDIR)/n64tool $@ $^
@@ -102,6 +103,25 @@ build "the model that it stands for" assets/link.bdl
 expect grep -q 'link\.0\.sdata' game.z64
 rm filesystem/*.sprite
 build "sprites that are gone" assets/link.bdl assets/paper "$rom"
+
+# An older libdragon, a newer one: the sprites are those that it reads.
+version() { od -An -t u1 -j "$((8 + $1))" -N 4 filesystem/link_jersey.ci4.sprite; }
+expect [ "$(version 512)" = "$(printf ' %3d' 0 128 0 6)" ]
+echo '#define SPRITE_FLAGS_EXT 0x80' >"$N64_INST/include/sprite.h"
+build "an older libdragon" assets/link.bdl assets/paper assets/rooms/hall.bdl "$rom"
+expect [ "$(version 512)" = "$(printf ' %3d' 0 124 0 4)" ]
+echo '#define SPRITE_FLAGS_NODATA 0x40' >>"$N64_INST/include/sprite.h"
+build "a newer one" assets/link.bdl assets/paper assets/rooms/hall.bdl "$rom"
+expect [ "$(version 512)" = "$(printf ' %3d' 0 128 0 6)" ]
+
+# glTF whose pictures lie below assets/: every sprite that the model names is there.
+if "$program" formats | grep -q '^gltf  *read'; then
+    "$program" "$fixtures/maya.bdl" -o assets/crate.gltf -q
+    goal=filesystem/crate.t3dm build "glTF" assets/crate.gltf
+    sprites=$(grep -a -o 'rom:/[A-Za-z0-9_./]*sprite' filesystem/crate.t3dm)
+    expect [ -n "$sprites" ]
+    for path in $sprites; do expect [ -e "filesystem/${path#rom:/}" ]; done
+fi
 goal=clean build "clean"
 expect [ ! -e build ]
 expect [ ! -e game.z64 ]

@@ -31,7 +31,7 @@ void t3d_viewport_look_at(T3DViewport *viewport, const T3DVec3 *eye, const T3DVe
 void t3d_viewport_attach(T3DViewport *viewport);
 void t3d_light_set_ambient(const uint8_t *color);
 void t3d_light_set_count(int count);
-void t3d_mat4_identity(T3DMat4 *matrix);
+void t3d_mat4_from_srt_euler(T3DMat4 *matrix, const float scale[3], const float rotation[3], const float translation[3]);
 void t3d_matrix_push(const T3DMat4FP *matrix);
 void t3d_matrix_pop(int count);
 T3DModel *t3d_model_load(const char *path);
