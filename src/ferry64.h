@@ -495,12 +495,15 @@ FERRY_API const char *ferry_severity_name(ferry_severity severity);
 
 typedef struct ferry_format ferry_format; /* ferry64_format.h */
 
+typedef struct ferry_contents ferry_contents; /* below: ferry_open_contents() */
+
 typedef struct ferry_setting_value {
     const char *key;   /* "t3dm.base-scale" */
     const char *value; /* "auto" */
 } ferry_setting_value;
 
-/* A name without its folder decides nothing; `bytes` must outlive the job. `name` may end in `#path/in/archive`. */
+/* A name without its folder decides nothing; `bytes` must outlive the job. `name` may end in `#path/in/archive`, which may be a
+ * glob (docs/materials.md, "Globs"). */
 typedef struct ferry_input {
     const char *name;
     ferry_bytes bytes;
@@ -517,6 +520,8 @@ typedef struct ferry_options {
     size_t                     setting_count;
     const ferry_input         *materials; /* rules that override what becomes of materials (docs/materials.md); NULL: none */
     const ferry_format *const *extra_formats; /* ended by NULL; asked before the built-in ones */
+    const ferry_contents *const *opened; /* ended by NULL; inputs that jobs with the same formats have opened: where one of them, the same
+                                            bytes by the same name, is an input here, it is not unpacked again. May be NULL */
     bool (*progress)(void *user, const char *stage, double fraction); /* false cancels; may be NULL */
     bool (*companion)(void *user, const char *name, ferry_bytes *bytes); /* a file beside the input; "": one that the input has
                                                                             no name for. May be NULL */
@@ -625,6 +630,36 @@ typedef struct ferry_recognised {
 /* Peels the input until something that can be read, without reading it. An archive with several models is an error that lists
  * them. */
 FERRY_API bool ferry_recognise(ferry_job *job, const ferry_input *input, ferry_recognised *result);
+
+/* A file that an input is or holds, peeled but not read. */
+typedef struct ferry_content {
+    ferry_recognised it;      /* no other content of the input has this name */
+    const char      *member;  /* the way inside the input: "bdl/link.bdl"; "": the input itself */
+    const char      *inside;  /* name of the innermost archive around it; "": there is none */
+    uint32_t         archive; /* number of that archive in the input, from 1; 0: there is none */
+    bool             broken;  /* it cannot be unpacked, as the report says: `it` has no format, and its bytes are packed */
+} ferry_content;
+
+struct ferry_contents {
+    const char          *name;  /* of the input, without a member */
+    ferry_bytes          bytes; /* of the input */
+    ferry_content       *data;  /* in the order of the input */
+    uint32_t             count;
+    const ferry_report  *report; /* of the job that opened it */
+};
+
+/* Everything that the input is or holds, through all layers of packing and all archives; a member in its name is not looked at.
+ * It can be used for many jobs, in several threads at once: ferry_options.opened. It belongs to `job`; what is said about members
+ * that are broken stays in its report. NULL after an error: the input itself is broken, or its format could not be told for sure. */
+FERRY_API const ferry_contents *ferry_open_contents(ferry_job *job, const ferry_input *input);
+
+/* Which contents a way inside the input means: a file, all in a folder or an archive, or where there is no such thing what a glob
+ * matches; NULL: all. `picked` has contents->count elements. Returns how many. */
+FERRY_API uint32_t ferry_pick_contents(const ferry_contents *contents, const char *member, bool *picked);
+
+/* Whether the message, of the report of its contents, is about the archive that this one lies in, one around it, or what lies
+ * beside it there. */
+FERRY_API bool ferry_concerns(const ferry_message *message, const ferry_content *content);
 
 typedef struct ferry_recognised_list {
     ferry_recognised *data;

@@ -8,22 +8,17 @@
 typedef struct fy_leaf {
     ferry_recognised it;
     uint32_t archive; /* the innermost one around it, from 1; 0: none */
+    bool broken;      /* it cannot be unpacked */
     bool beside;      /* not where the member path leads, but in the same archive */
 } fy_leaf;
 
 typedef struct fy_leaf_list {
     fy_leaf *data;
-    uint32_t count, capacity;
+    uint32_t count;
 } fy_leaf_list;
 
 typedef struct fy_search {
     ferry_job *job;
-    const char *member; /* what is left of the member path, NULL: everything is wanted */
-    bool in_archive;
-    bool found;                 /* the member path led somewhere */
-    uint32_t archive, archives; /* the innermost one at the moment, and how many there were */
-    bool beside;                /* looking at what the member path does not name */
-    uint32_t looked;            /* files looked at: archives in archives may share their bytes and multiply */
     fy_leaf_list leaves;
 } fy_search;
 

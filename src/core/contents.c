@@ -1,0 +1,255 @@
+/*
+ * contents.c: everything that lies inside an input. Packing and archives are opened up to four layers deep, once;
+ * what can be read, and what nobody knows, is listed by its way through the archives.
+ */
+#include "core/contents.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/glob.h"
+#include "core/job.h"
+
+enum { SURE_BITS = 24, MAX_MEMBERS = 1 << 17 };
+
+/* ------------------------------------------------------------------------------------------------- recognising */
+
+bool fy_find_evidence(ferry_job *job, const char *name, ferry_bytes bytes,
+                      const ferry_format **format) {
+    uint32_t best = 0;
+    const ferry_format *rival = NULL;
+    *format = NULL;
+    for (size_t i = 0; job->formats[i]; i++) {
+        uint32_t bits = job->formats[i]->probe ? job->formats[i]->probe(bytes) : 0;
+        if (bits == 0 || bits < best) continue;
+        rival = bits == best ? *format : NULL;
+        *format = job->formats[i];
+        best = bits;
+    }
+    if (!rival) return true;
+    ferry_say(job, FERRY_ERROR, "input.ambiguous", name, "", "could be %s or %s; choose with --from",
+              rival->name, (*format)->name);
+    return false;
+}
+
+bool fy_is_packing(const ferry_format *format) {
+    return format && format->unpack &&
+           (format->role == FERRY_ROLE_PACKING || format->role == FERRY_ROLE_ARCHIVE);
+}
+
+/* --from names the innermost format: what is surely packed is unpacked all the same, the rest is believed. */
+static bool identify(ferry_job *job, const char *name, ferry_bytes bytes, const ferry_format **format) {
+    const ferry_format *from = fy_from_format(job);
+    if (!from) return fy_find_evidence(job, name, bytes, format);
+    *format = from;
+    if (fy_is_packing(from)) return true;
+    for (size_t i = 0; job->formats[i]; i++)
+        if (fy_is_packing(job->formats[i]) && job->formats[i]->probe &&
+            job->formats[i]->probe(bytes) >= SURE_BITS)
+            *format = job->formats[i];
+    return true;
+}
+
+/* --------------------------------------------------------------------------------------------------- unpacking */
+
+typedef struct opening {
+    ferry_job *job;
+    ferry_contents *contents;
+    uint32_t capacity;
+    const char *inside; /* name of the innermost archive at the moment, */
+    uint32_t archive, archives; /* its number, and how many there were */
+    uint32_t looked; /* files looked at: archives in archives may share their bytes and multiply */
+} opening;
+
+/* A file as it is looked at, and how many layers it was packed in. */
+typedef struct layered {
+    const char *name, *layers;
+    ferry_bytes bytes;
+    int depth;
+} layered;
+
+static bool add(opening *o, const layered *file, const ferry_format *format, bool broken) {
+    ferry_contents *contents = o->contents;
+    if (!fy_job_reserve(o->job, (void **)&contents->data, contents->count, &o->capacity, 1,
+                        sizeof *contents->data))
+        return false;
+    size_t length = strlen(contents->name);
+    contents->data[contents->count++] =
+        (ferry_content){.it = {.format = format, .name = file->name, .bytes = file->bytes, .layers = file->layers},
+                        .member = file->name[length] ? file->name + length + 1 : "",
+                        .inside = o->inside,
+                        .archive = o->archive,
+                        .broken = broken};
+    return true;
+}
+
+const char *fy_join_layers(ferry_job *job, const char *layers, const char *name) {
+    return *layers ? ferry_job_format(job, "%s %s", layers, name) : name;
+}
+
+static bool look_inside(opening *o, const layered *packed, const ferry_format *format);
+
+static bool look_at(opening *o, const layered *file) {
+    const ferry_format *format;
+    if (o->looked++ == MAX_MEMBERS) {
+        ferry_say(o->job, FERRY_ERROR, "input.members", file->name, "", "more than %d files inside of each other",
+                  MAX_MEMBERS);
+        return false;
+    }
+    if (!ferry_tick(o->job) || !identify(o->job, file->name, file->bytes, &format)) return false;
+    if (!fy_is_packing(format)) return add(o, file, format, false);
+    if (file->depth < FY_MAX_LAYERS) return look_inside(o, file, format);
+    ferry_say(o->job, FERRY_ERROR, "input.layers", file->name, "", "packed more than %d times", FY_MAX_LAYERS);
+    return false;
+}
+
+/* One member. A broken one is listed as such: the others are not. */
+static bool look_at_member(opening *o, const layered *file) {
+    uint32_t messages = o->job->report.count, before = o->contents->count;
+    if (look_at(o, file)) return true;
+    if (o->job->stopped || o->job->exhausted || o->looked > MAX_MEMBERS) return false;
+    fy_report_demote(o->job, messages);
+    ferry_say(o->job, FERRY_WARNING, "input.member-broken", file->name, "", "cannot be unpacked; left out");
+    o->contents->count = before;
+    return add(o, file, NULL, true);
+}
+
+static bool look_inside_archive(opening *o, const layered *packed, const ferry_file_list *files,
+                                const char *layers) {
+    const opening outer = *o;
+    bool fine = true;
+    o->inside = packed->name;
+    o->archive = ++o->archives;
+    for (uint32_t i = 0; fine && i < files->count; i++) {
+        const char *name =
+            ferry_job_format(o->job, "%s%c%s", packed->name, outer.archive ? '/' : '#', files->data[i].name);
+        fine = look_at_member(o, &(layered){name, layers, files->data[i].bytes, packed->depth + 1});
+    }
+    o->inside = outer.inside;
+    o->archive = outer.archive;
+    return fine;
+}
+
+static bool look_inside(opening *o, const layered *packed, const ferry_format *format) {
+    ferry_window window = ferry_window_open(o->job, packed->name, packed->bytes);
+    ferry_file_list files = {0};
+    if (!format->unpack(o->job, &window, &files)) return false;
+    const char *layers = fy_join_layers(o->job, packed->layers, format->name);
+    if (format->role == FERRY_ROLE_ARCHIVE) return look_inside_archive(o, packed, &files, layers);
+    for (uint32_t i = 0; i < files.count; i++) /* under the name that the user can type */
+        if (!look_at(o, &(layered){packed->name, layers, files.data[i].bytes, packed->depth + 1})) return false;
+    return true;
+}
+
+static int depth_of(const char *layers) {
+    int depth = *layers != '\0';
+    for (; *layers; layers++) depth += *layers == ' ';
+    return depth;
+}
+
+bool fy_say_broken(ferry_job *job, const ferry_content *content) {
+    const ferry_recognised *it = &content->it;
+    ferry_contents thrown = {.name = it->name};
+    opening o = {.job = job, .contents = &thrown};
+    if (look_at(&o, &(layered){it->name, it->layers, it->bytes, depth_of(it->layers)}))
+        ferry_say(job, FERRY_ERROR, "input.member-broken", it->name, "", "cannot be unpacked");
+    return false;
+}
+
+/* ------------------------------------------------------------------------------------------------------- names */
+
+static int compare_names(const void *a, const void *b) {
+    const ferry_content *x = *(const ferry_content *const *)a, *y = *(const ferry_content *const *)b;
+    int order = strcmp(x->it.name, y->it.name);
+    return order ? order : (x > y) - (x < y);
+}
+
+static bool is_taken(const ferry_contents *contents, ferry_content **sorted, const char *name) {
+    ferry_content wanted = {.it.name = name};
+    uint32_t low = 0, high = contents->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        int order = strcmp(sorted[middle]->it.name, wanted.it.name);
+        if (order == 0) return true;
+        if (order < 0) low = middle + 1;
+        else high = middle;
+    }
+    return false;
+}
+
+/* An archive may list two files of one name: the second one is called NAME~2, so that it can be named. */
+static bool part_twins(opening *o) {
+    ferry_contents *contents = o->contents;
+    ferry_content **sorted = ferry_new(o->job, ferry_content *, (size_t)contents->count + 1);
+    const char **names = ferry_new(o->job, const char *, (size_t)contents->count + 1);
+    if (!sorted || !names) return false;
+    for (uint32_t i = 0; i < contents->count; i++) sorted[i] = &contents->data[i];
+    qsort(sorted, contents->count, sizeof *sorted, compare_names);
+    for (uint32_t i = 1, copy = 1; i < contents->count; i++) {
+        const char *name = sorted[i]->it.name;
+        copy = strcmp(sorted[i - 1]->it.name, name) == 0 ? copy + 1 : 1;
+        if (copy == 1) continue;
+        while (is_taken(contents, sorted, names[i] = ferry_job_format(o->job, "%s~%u", name, copy))) copy++;
+        ferry_say(o->job, FERRY_NOTE, "input.twins", name, "",
+                  "the archive holds another file of this name; it is called %s here", names[i]);
+    }
+    size_t length = strlen(contents->name);
+    for (uint32_t i = 0; i < contents->count; i++)
+        if (names[i]) {
+            sorted[i]->it.name = names[i];
+            sorted[i]->member = names[i][length] ? names[i] + length + 1 : "";
+        }
+    return !o->job->exhausted;
+}
+
+const char *fy_split_member(ferry_job *job, const char *name, const char **member) {
+    const char *hash = strchr(name, '#');
+    *member = hash ? hash + 1 : NULL;
+    return hash ? ferry_job_format(job, "%.*s", (int)(hash - name), name) : name;
+}
+
+const ferry_contents *ferry_open_contents(ferry_job *job, const ferry_input *input) {
+    const char *member;
+    ferry_contents *contents = ferry_failed(job) ? NULL : ferry_new(job, ferry_contents, 1);
+    if (!contents) return NULL;
+    *contents = (ferry_contents){.name = fy_split_member(job, input->name, &member), .bytes = input->bytes, .report = &job->report};
+    opening o = {.job = job, .contents = contents, .inside = ""};
+    bool fine = look_at(&o, &(layered){contents->name, "", input->bytes, 0}) && part_twins(&o);
+    return fine ? contents : NULL;
+}
+
+/* --------------------------------------------------------------------------------------------- ways to members */
+
+/* Whether the way `path` leads to the member, or to a folder or an archive around it. */
+static bool leads_to(const char *path, const char *member) {
+    const char *at = path;
+    for (; *at; at++, member++)
+        if (*at != *member && !(*at == '#' && *member == '/')) return false;
+    return at > path && (!*member || *member == '/' || at[-1] == '/' || at[-1] == '#');
+}
+
+static uint32_t pick_by_glob(const ferry_contents *contents, const char *glob, bool *picked) {
+    uint32_t count = 0;
+    if (fy_glob_problem(glob)) return 0;
+    for (uint32_t i = 0; i < contents->count; i++)
+        count += picked[i] = contents->data[i].archive && fy_glob_matches(glob, contents->data[i].member);
+    return count;
+}
+
+uint32_t ferry_pick_contents(const ferry_contents *contents, const char *member, bool *picked) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < contents->count; i++)
+        count += picked[i] = !member || leads_to(member, contents->data[i].member);
+    return count || !member ? count : pick_by_glob(contents, member, picked);
+}
+
+/* Whether one of both names is the other, or leads to it. */
+static bool are_on_one_way(const char *a, const char *b) {
+    for (; *a && *a == *b; a++, b++) {
+    }
+    return (!*a && (!*b || *b == '#' || *b == '/')) || (!*b && (*a == '#' || *a == '/'));
+}
+
+bool ferry_concerns(const ferry_message *message, const ferry_content *content) {
+    return are_on_one_way(message->file, content->archive ? content->inside : content->it.name);
+}

@@ -1,0 +1,25 @@
+/* contents.h: what lies inside an input, and what a way into it means. */
+#ifndef FERRY_CORE_CONTENTS_H
+#define FERRY_CORE_CONTENTS_H
+
+#include "ferry64_format.h"
+
+/* "x.arc" of "x.arc#bdl/link.bdl", and in `*member` "bdl/link.bdl"; NULL: there is none. */
+const char *fy_split_member(ferry_job *job, const char *name, const char **member);
+
+/* The format with the most bits of evidence; NULL if nobody knows the bytes. A tie is an error. */
+bool fy_find_evidence(ferry_job *job, const char *name, ferry_bytes bytes, const ferry_format **format);
+
+/* Whether files of the format are to be unpacked. */
+bool fy_is_packing(const ferry_format *format);
+
+/* "yaz0" and "rarc" -> "yaz0 rarc". */
+const char *fy_join_layers(ferry_job *job, const char *layers, const char *name);
+
+/* More layers of packing than this are refused. */
+enum { FY_MAX_LAYERS = 4 };
+
+/* Says in `job` why the broken content cannot be unpacked, by trying again. Always false. */
+bool fy_say_broken(ferry_job *job, const ferry_content *content);
+
+#endif
