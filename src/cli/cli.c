@@ -208,6 +208,7 @@ int cli_main(int argc, char **argv, const ferry_format *const *extra_formats) {
     json_decref(cli.record);
     json_decref(cli.rules_messages);
     free(cli.materials_buffer);
+    cli_close_archives(&cli);
     ferry_close(cli.home);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         if (cli.status != CLI_FAILED) perror("ferry64: standard output"); /* else it is likely told already */

@@ -48,6 +48,7 @@ typedef enum cli_verb_id {
 } cli_verb_id;
 
 typedef struct cli_run cli_run;
+typedef struct cli_archive cli_archive; /* archives.c */
 
 typedef struct cli_verb {
     const char *name;
@@ -149,6 +150,11 @@ typedef struct cli_input {
     const char *member;   /* the way inside the archive, or NULL */
     const char *name;     /* for messages and the library: path, or "stdin" */
     const char *beneath;  /* the way from the folder that was walked to the one of this file, or NULL: named by itself */
+    const char *inside;   /* folders for it below those, after its archive and the way in there, or NULL: it has none of its own */
+    const char *stem;     /* of what it makes, where that cannot be the one of its name, or NULL */
+    const char *renamed;  /* why it is not */
+    cli_archive *archive; /* that it comes out of, or NULL: its file is not packed, or cannot be opened */
+    const char *row_of;   /* the folder of an archive, "" for all of it, of which `info` has a row for this one; NULL: none */
     bool has_identity;
     cli_identity identity;
     ferry_bytes kept_bytes; /* of standard input, a pipe or a device: read once */
@@ -199,6 +205,8 @@ struct cli_run {
     cli_request request;
     cli_input *inputs;
     uint32_t input_count, input_capacity;
+    cli_archive *archives; /* that inputs come out of */
+    size_t archives_held;  /* bytes of those that are open */
     cli_group *groups;
     uint32_t group_count;
     cli_written *written;
@@ -342,6 +350,37 @@ bool cli_is_folder(const char *path);
  * Hidden files and what links lead to are passed over. */
 const char *cli_find_companion(void *user, const char *name);
 
+/* ---------------------------------------------------------------------------------- archives (archives.c, expand.c) */
+
+/* The file of the input, opened: everything in it. NULL: it cannot be opened, and it is not said why; `*read`: its bytes could
+ * be read. */
+cli_archive *cli_open_archive(cli_run *cli, cli_input *input, bool *read);
+const ferry_contents *cli_archive_contents(const cli_archive *archive);
+
+/* After what is in it was looked at, which is not to be used any more. NULL: it is no archive, and not packed either. */
+cli_archive *cli_keep_archive(cli_run *cli, cli_archive *archive);
+
+/* Before work on all groups; before and behind that on one of them. `comes_back`: there is more to be done with all groups. */
+void cli_count_archive_users(cli_run *cli);
+void cli_ready_archives(cli_run *cli, const cli_group *group);
+void cli_leave_archives(cli_run *cli, const cli_group *group, bool comes_back);
+void cli_close_archives(cli_run *cli);
+
+/* Those of the group that are open, ended by NULL, for ferry_options.opened. */
+const ferry_contents *const *cli_opened(cli_run *cli, const cli_group *group);
+
+/* Its bytes, if the file of the input is open. */
+bool cli_read_opened(const cli_input *input, ferry_bytes *bytes);
+
+/* The folder for what comes out of it: called after it, and no two of one folder have the same. */
+const char *cli_archive_folder(cli_run *cli, cli_archive *archive);
+
+/* Instead of `file` one input for each content that is picked. False: no memory. `row_of`: see cli_input. */
+bool cli_add_members(cli_run *cli, const cli_input *file, cli_archive *archive, const bool *picked, const char *row_of);
+
+/* Gives models that were not named one by one, and would be written to the same place, names of their own. False: no memory. */
+bool cli_part_names(cli_run *cli);
+
 /* An input with its `#member`, as messages name it. */
 const char *cli_input_name(cli_run *cli, const cli_input *input);
 
@@ -363,6 +402,9 @@ bool cli_plan(cli_run *cli);
 
 /* Each input is a group of its own, whatever it is. False if there is no memory (said). */
 bool cli_plan_each(cli_run *cli);
+
+/* Whether the verb takes models of this format where it looks for them itself. */
+bool cli_takes_format(const cli_run *cli, const ferry_format *format);
 
 /* The input that names the group. */
 cli_input *cli_group_model(cli_run *cli, const cli_group *group);
@@ -484,6 +526,10 @@ bool cli_session_make(cli_session *session, const ferry_format *target, ferry_fi
  * False after an error in the report. */
 bool cli_session_convert(cli_session *session, const ferry_format *target);
 
+/* archives.c: says what was found wrong with the archive that the input comes out of; what an earlier input of the run has
+ * told is not printed again. */
+void cli_repeat_archive_messages(cli_session *session, const cli_input *input);
+
 /* Prints what the report holds beyond what was printed before. */
 void cli_session_print(cli_session *session);
 
@@ -500,6 +546,10 @@ bool cli_is_usage_error(const ferry_report *report);
  * none. */
 ferry_job *cli_open_job(cli_run *cli, const ferry_setting_value *settings, size_t setting_count,
                         cli_session *session);
+
+/* The same for inputs that were opened already, as in ferry_options; NULL: none. */
+ferry_job *cli_open_job_on(cli_run *cli, const ferry_contents *const *opened, const ferry_setting_value *settings,
+                           size_t setting_count, cli_session *session);
 
 /* -------------------------------------------------------------------------------- --materials (materials.c) */
 
@@ -529,6 +579,12 @@ bool cli_put_stdout(ferry_job *job, ferry_bytes bytes);
 
 /* One line about a written file, and its entry in the record. */
 void cli_tell_written(cli_session *session, const ferry_file *file, const char *remark);
+
+/* The folder for what an input makes: below `given`, or beside the input if that is NULL. */
+const char *cli_output_folder(cli_run *cli, const cli_input *input, const char *given);
+
+/* The one file that a verb makes of an input: -o FILE, else its stem and `ending` in that folder. */
+const char *cli_output_path(cli_run *cli, const cli_input *input, const char *ending);
 
 /* Where a verb puts files that belong to an input and are not its main output: -o DIR or --output-dir DIR,
  * else the folder `stem` + `ending` beside the input. NULL after a complaint. */
@@ -629,8 +685,14 @@ void cli_table_print(const cli_table *table, const char *indent, FILE *stream);
 
 json_t *cli_info_json(const cli_session *session);
 
-/* All of `models`, and their sums. Takes the list over. */
-json_t *cli_info_document(json_t *models);
+/* All of `models`, and their sums; and of `archives`. Takes the lists over. */
+json_t *cli_info_document(json_t *models, json_t *archives);
+
+/* info_archive.c: an object for each whole archive, its rows still empty; a model's facts for its row; and behind each model of
+ * an archive, in turn, that row: the last one has the table printed. `table`: which of the archives it is. */
+json_t *cli_info_archives(cli_run *cli);
+json_t *cli_info_row(const cli_session *session);
+void cli_info_take_row(cli_run *cli, uint32_t group, json_t *archives, uint32_t *table, const json_t *row);
 
 /* clips.c: the animations, for people and as a list. */
 void cli_info_clips(cli_session *session);

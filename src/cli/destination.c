@@ -58,13 +58,15 @@ static bool goes_to_stdout(const cli_run *cli, const cli_input *model) {
 
 bool cli_check_destination(cli_run *cli, uint32_t models) {
     const cli_request *request = &cli->request;
-    bool to_stdout = false;
+    uint32_t to_stdout = 0;
     for (uint32_t i = 0; i < cli->group_count; i++)
-        to_stdout |= goes_to_stdout(cli, cli_group_model(cli, &cli->groups[i]));
+        to_stdout += goes_to_stdout(cli, cli_group_model(cli, &cli->groups[i]));
     if (models > 1 && request->output && (to_stdout || !names_folder(request->output)))
         return cli_wrong(cli, "-o %s names one file for %u models; name a folder (%s/) or use --output-dir",
                          request->output, models, to_stdout ? "out" : request->output);
     if (!to_stdout) return true;
+    if (to_stdout > 1)
+        return cli_wrong(cli, "%u models cannot all go to standard output; use -o FOLDER/ or --output-dir", to_stdout);
     if ((request->depend || request->depfile) && !(request->depfile && request->target))
         return cli_wrong(cli, "a model that goes to standard output is no target of a rule; name one with -MF FILE -MT TARGET");
     if (isatty(STDOUT_FILENO)) return cli_wrong(cli, "a model is not written to a terminal; use -o FILE");
@@ -135,25 +137,39 @@ static const char *first_extension(cli_run *cli, const ferry_format *format) {
     return cli_text(cli, "%.*s", (int)strcspn(format->extensions, " "), format->extensions);
 }
 
+/* Below a folder that was walked, and in one after the archive. */
+static const char *way_of(cli_run *cli, const cli_input *input) {
+    return cli_path_join(cli, input->beneath ? input->beneath : "", input->inside ? input->inside : "");
+}
+
+const char *cli_output_folder(cli_run *cli, const cli_input *input, const char *given) {
+    const char *way = given ? way_of(cli, input) : input->inside ? input->inside : "";
+    const char *base = given ? given : strcmp(input->path, "-") == 0 ? "" : cli_path_folder(cli, input->path);
+    return *way ? cli_path_join(cli, base, way) : base;
+}
+
+const char *cli_output_path(cli_run *cli, const cli_input *input, const char *ending) {
+    const cli_request *request = &cli->request;
+    if (request->output && cli_output_is_file(cli)) return request->output;
+    const char *folder = cli_output_folder(cli, input, request->output_dir ? request->output_dir : request->output);
+    return cli_path_join(cli, folder, cli_text(cli, "%s%s", cli_input_stem(cli, input), ending));
+}
+
 cli_destination cli_find_destination(cli_run *cli, const cli_input *model, const ferry_format *target) {
     const cli_request *request = &cli->request;
     cli_destination destination = {.to_stdout = goes_to_stdout(cli, model)};
     const char *name = cli_text(cli, "%s%s", cli_input_stem(cli, model), first_extension(cli, target));
     bool into_folder = request->output && !destination.to_stdout && names_folder(request->output);
-    const char *beneath = model->beneath ? model->beneath : "";
+    const char *given = into_folder ? request->output : request->output_dir;
     if (destination.to_stdout)
         destination.path = name;
-    else if (request->output_dir || into_folder)
-        destination.path = cli_path_join(cli, into_folder ? request->output : request->output_dir,
-                                         cli_path_join(cli, beneath, name));
-    else if (request->output)
+    else if (request->output && !into_folder)
         destination.path = request->output;
     else
-        destination.path = cli_path_join(cli, cli_path_folder(cli, model->path), name);
-    destination.texture_dir = !request->textures ? cli_path_folder(cli, destination.path)
-                              : *beneath         ? cli_path_join(cli, request->textures, beneath)
-                                                 : request->textures;
-    destination.make_folders = into_folder || request->output_dir || request->textures;
+        destination.path = cli_path_join(cli, cli_output_folder(cli, model, given), name);
+    destination.texture_dir = request->textures ? cli_output_folder(cli, model, request->textures)
+                                                : cli_path_folder(cli, destination.path);
+    destination.make_folders = into_folder || request->output_dir || request->textures || model->inside;
     destination.texture_link = cli_path_between(cli, cli_path_folder(cli, destination.path), destination.texture_dir);
     find_rom_dir(cli, &destination);
     if (destination.to_stdout) /* what goes beside the model goes to the textures */
@@ -164,10 +180,7 @@ cli_destination cli_find_destination(cli_run *cli, const cli_input *model, const
 const char *cli_folder_for(cli_run *cli, const cli_input *input, const char *ending) {
     const cli_request *request = &cli->request;
     const char *given = request->output ? request->output : request->output_dir;
-    if (given && input->beneath)
-        return cli_path_join(cli, cli_path_join(cli, given, input->beneath),
-                             cli_text(cli, "%s%s", cli_input_stem(cli, input), ending));
-    if (given) return given;
-    const char *beside = strcmp(input->path, "-") == 0 ? "" : cli_path_folder(cli, input->path);
-    return cli_path_join(cli, beside, cli_text(cli, "%s%s", cli_input_stem(cli, input), ending));
+    if (given && !input->beneath && !input->inside) return given;
+    return cli_path_join(cli, cli_output_folder(cli, input, given),
+                         cli_text(cli, "%s%s", cli_input_stem(cli, input), ending));
 }

@@ -21,21 +21,109 @@ static ferry_role role_by_extension(const cli_run *cli, const char *path) {
     return role;
 }
 
-static void recognise(cli_run *cli, cli_input *input) {
-    void *buffer = NULL;
-    ferry_bytes bytes;
+bool cli_takes_format(const cli_run *cli, const ferry_format *format) {
+    if (!format || format->role != FERRY_ROLE_MODEL) return false;
+    return cli->request.verb->id != VERB_CHECK || strcmp(format->name, "t3dm") == 0;
+}
+
+/* Of what the input means, what the verb is for: its models, else what joins models. Returns how many. */
+static uint32_t choose(const cli_run *cli, const ferry_contents *contents, bool *picked) {
+    uint32_t takes = 0, models = 0, joins = 0, count = 0;
+    for (uint32_t i = 0; i < contents->count; i++) {
+        const ferry_format *format = picked[i] ? contents->data[i].it.format : NULL;
+        takes += cli_takes_format(cli, format);
+        models += format && format->role == FERRY_ROLE_MODEL;
+        joins += format && format->role == FERRY_ROLE_JOINS;
+    }
+    for (uint32_t i = 0; i < contents->count; i++) {
+        const ferry_format *format = picked[i] ? contents->data[i].it.format : NULL;
+        picked[i] = format && (takes    ? cli_takes_format(cli, format)
+                               : models ? format->role == FERRY_ROLE_MODEL
+                                        : joins && format->role == FERRY_ROLE_JOINS);
+        count += picked[i];
+    }
+    return count;
+}
+
+/* What the library takes for the one that the input means. */
+static void recognise(cli_run *cli, cli_input *input, const ferry_contents *contents) {
     ferry_recognised found = {0};
-    ferry_job *job = cli_open_job(cli, NULL, 0, NULL);
-    bool known = job && cli_read(cli, input, job, &buffer, &bytes) &&
-                 ferry_recognise(job, &(ferry_input){cli_input_library_name(cli, input), bytes}, &found) &&
-                 found.format;
+    const ferry_contents *opened[2] = {contents, NULL};
+    ferry_job *job = cli_open_job_on(cli, opened, NULL, 0, NULL);
+    const ferry_input again = {.name = cli_input_library_name(cli, input), .bytes = contents->bytes};
+    bool known = job && ferry_recognise(job, &again, &found) && found.format;
     input->failed = !known;
-    input->role =
-        known ? found.format->role : role_by_extension(cli, input->member ? input->member : input->path);
+    if (known) input->role = found.format->role;
     input->format = known ? found.format->name : NULL;
     input->layers = known ? cli_text(cli, "%s", found.layers) : "";
     ferry_close(job);
-    free(buffer);
+}
+
+/* The input means a file or an archive, whole. A folder in an archive, and a glob, are neither. */
+static bool names_one(const ferry_contents *contents, const char *member) {
+    size_t length = strlen(contents->name);
+    for (uint32_t i = 0; i < contents->count; i++) {
+        const ferry_content *content = &contents->data[i];
+        if (!member || strcmp(content->member, member) == 0) return true;
+        if (content->archive && content->inside[length] && strcmp(content->inside + length + 1, member) == 0) return true;
+    }
+    return false;
+}
+
+static bool holds_model(const ferry_contents *contents, const bool *picked) {
+    for (uint32_t i = 0; i < contents->count; i++)
+        if (picked[i] && contents->data[i].it.format->role == FERRY_ROLE_MODEL) return true;
+    return false;
+}
+
+/* Adds members of the file to the inputs, if it is those that the input means. False: no memory. */
+static bool add_members(cli_run *cli, const cli_input *input, cli_archive *archive, bool *added) {
+    const ferry_contents *contents = cli_archive_contents(archive);
+    bool *picked = ferry_new(cli->home, bool, (size_t)contents->count + 1);
+    if (!picked) return false;
+    bool any = ferry_pick_contents(contents, input->member, picked);
+    uint32_t count = any ? choose(cli, contents, picked) : 0;
+    bool one = names_one(contents, input->member);
+    *added = count && (one ? count > 1 && holds_model(contents, picked) : true);
+    if (!*added) return true;
+    bool glob = input->member && strpbrk(input->member, "*?[");
+    return cli_add_members(cli, input, archive, picked, glob ? NULL : input->member ? input->member : "");
+}
+
+/* Adds what the input means to the inputs: itself, or members of its file. False: no memory. */
+static bool add(cli_run *cli, const cli_input *named) {
+    cli_input input = *named;
+    bool added = false, read;
+    cli_archive *archive = cli_open_archive(cli, &input, &read);
+    if (archive && !add_members(cli, &input, archive, &added)) return false;
+    if (!added) {
+        input.failed = true;
+        input.layers = "";
+        input.role = role_by_extension(cli, input.member ? input.member : input.path);
+        if (archive) recognise(cli, &input, cli_archive_contents(archive));
+    }
+    archive = archive ? cli_keep_archive(cli, archive) : NULL;
+    if (added) return true;
+    cli_input *itself = cli_add_input(cli);
+    if (!itself) return false;
+    *itself = input;
+    itself->archive = archive;
+    return true;
+}
+
+/* Each input as what it means. */
+static bool expand(cli_run *cli) {
+    const cli_input *named = cli->inputs;
+    uint32_t count = cli->input_count;
+    cli->inputs = NULL;
+    cli->input_count = cli->input_capacity = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        cli_input *input = named[i].recognised ? cli_add_input(cli) : NULL;
+        if (named[i].recognised && !input) return false;
+        if (input) *input = named[i];
+        else if (!add(cli, &named[i])) return false;
+    }
+    return true;
 }
 
 static bool opens_group(const cli_run *cli, const cli_input *input) {
@@ -44,11 +132,11 @@ static bool opens_group(const cli_run *cli, const cli_input *input) {
 }
 
 bool cli_plan(cli_run *cli) {
-    cli->groups = ferry_new(cli->home, cli_group, cli->input_count);
+    bool fine = expand(cli);
+    cli->groups = fine ? ferry_new(cli->home, cli_group, cli->input_count) : NULL;
     if (!cli->groups) return cli_wrong(cli, "too many inputs");
     for (uint32_t i = 0; i < cli->input_count; i++) {
         cli_input *input = &cli->inputs[i];
-        if (!input->recognised) recognise(cli, input);
         if (opens_group(cli, input))
             cli->groups[cli->group_count++] =
                 (cli_group){.first = i, .joins_alone = input->role == FERRY_ROLE_JOINS};
@@ -56,7 +144,7 @@ bool cli_plan(cli_run *cli) {
         group->count++;
         group->failed |= input->failed;
     }
-    return true;
+    return cli_part_names(cli);
 }
 
 bool cli_plan_each(cli_run *cli) {

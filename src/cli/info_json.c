@@ -116,7 +116,7 @@ static json_t *totals(const json_t *model) {
     return object;
 }
 
-json_t *cli_info_document(json_t *models) {
+json_t *cli_info_document(json_t *models, json_t *archives) {
     static const char *const keys[] = {"draws", "vertices", "triangles", "image_bytes", "tracks", "keys", "extra_bytes"};
     json_t *root = cli_document("info"), *all = json_object();
     json_object_set_new(all, "models", json_integer((json_int_t)json_array_size(models)));
@@ -130,6 +130,8 @@ json_t *cli_info_document(json_t *models) {
     }
     json_object_set_new(root, "models", models);
     json_object_set_new(root, "totals", all);
+    if (json_array_size(archives)) json_object_set(root, "archives", archives);
+    json_decref(archives);
     return root;
 }
 

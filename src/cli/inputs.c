@@ -165,6 +165,7 @@ static bool read_file(cli_run *cli, cli_input *input, ferry_job *job, void **buf
 bool cli_read(cli_run *cli, cli_input *input, ferry_job *job, void **buffer, ferry_bytes *bytes) {
     *buffer = NULL;
     *bytes = (ferry_bytes){0};
+    if (cli_read_opened(input, bytes)) return true;
     bool is_stdin = strcmp(input->path, "-") == 0;
     if (!input->kept && !(is_stdin ? keep_stream(cli, input, job, STDIN_FILENO)
                                    : read_file(cli, input, job, buffer, bytes)))
@@ -302,6 +303,7 @@ static bool is_known_extension(const cli_run *cli, const char *extension) {
 }
 
 const char *cli_input_stem(cli_run *cli, const cli_input *input) {
+    if (input->stem) return input->stem;
     const char *stem =
         cli_path_base(input->member && *cli_path_base(input->member) ? input->member : input->name);
     const char *extension = cli_path_extension(stem);

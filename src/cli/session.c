@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-ferry_job *cli_open_job(cli_run *cli, const ferry_setting_value *settings, size_t setting_count,
-                        cli_session *session) {
+ferry_job *cli_open_job_on(cli_run *cli, const ferry_contents *const *opened, const ferry_setting_value *settings,
+                           size_t setting_count, cli_session *session) {
     const cli_request *request = &cli->request;
     size_t count = setting_count + request->setting_count;
     ferry_setting_value *all = ferry_new(cli->home, ferry_setting_value, count);
@@ -23,6 +23,7 @@ ferry_job *cli_open_job(cli_run *cli, const ferry_setting_value *settings, size_
         .setting_count = count,
         .materials = cli->materials.name ? &cli->materials : NULL,
         .extra_formats = cli->extra_formats,
+        .opened = opened,
         .companion = session ? cli_read_companion : NULL,
         .called = session ? cli_name_companion : NULL,
         .find = session ? cli_find_companion : NULL,
@@ -31,13 +32,30 @@ ferry_job *cli_open_job(cli_run *cli, const ferry_setting_value *settings, size_
     return ferry_open(&options);
 }
 
+ferry_job *cli_open_job(cli_run *cli, const ferry_setting_value *settings, size_t setting_count,
+                        cli_session *session) {
+    const ferry_contents *const *opened = session ? cli_opened(cli, session->group) : NULL;
+    return cli_open_job_on(cli, opened, settings, setting_count, session);
+}
+
+/* A name that had to be changed is told where it is written to. */
+static void tell_name(cli_session *session) {
+    const cli_input *model = cli_group_model(session->cli, session->group);
+    const unsigned writing = VERB_CONVERT | VERB_DUMP | VERB_TEXTURES | VERB_RENDER;
+    if (model->renamed && session->cli->request.verb->id & writing)
+        ferry_say(session->job, FERRY_NOTE, "cli.renamed", session->name, "", "written as %s: %s", model->stem, model->renamed);
+}
+
 bool cli_session_open(cli_run *cli, const cli_group *group, const ferry_setting_value *settings,
                       size_t setting_count, cli_session *session) {
     *session = (cli_session){.cli = cli, .group = group, .status = "failed"};
     session->name = cli_input_name(cli, cli_group_model(cli, group));
     session->buffers = ferry_new(cli->home, void *, group->count);
     session->job = session->buffers ? cli_open_job(cli, settings, setting_count, session) : NULL;
-    if (session->job) return true;
+    if (session->job) {
+        tell_name(session);
+        return true;
+    }
     fprintf(stderr, "%s: error: no memory to begin\n", session->name);
     cli_remember(cli, CLI_FAILED);
     return false;
@@ -52,6 +70,7 @@ bool cli_session_load(cli_session *session) {
         cli_input *input = &cli->inputs[group->first + i];
         inputs[i].name = cli_input_library_name(cli, input);
         whole &= cli_read(cli, input, session->job, &session->buffers[i], &inputs[i].bytes);
+        cli_repeat_archive_messages(session, input);
     }
     if (whole) session->scene = ferry_load(session->job, inputs, group->count);
     return session->scene != NULL;

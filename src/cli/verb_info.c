@@ -171,14 +171,16 @@ static void print_info(cli_session *session) {
     print_extras(session);
 }
 
-/* The result is what --json prints. */
+/* The result is what --json prints, or a row of a table. */
 static void inform(cli_run *cli, uint32_t group, void *plan, cli_result *result) {
     cli_session session;
     (void)plan;
     if (!cli_session_open(cli, &cli->groups[group], NULL, 0, &session)) return;
     if (cli_session_load(&session)) {
         session.status = "shown";
-        if (cli->request.json) {
+        if (cli_group_model(cli, session.group)->row_of) {
+            result->facts = cli_info_row(&session);
+        } else if (cli->request.json) {
             result->facts = cli_info_json(&session);
         } else {
             cli_begin_text(cli);
@@ -189,15 +191,27 @@ static void inform(cli_run *cli, uint32_t group, void *plan, cli_result *result)
     cli_session_close(&session);
 }
 
-static void add_to_list(cli_run *cli, uint32_t group, void *plan, const cli_result *result) {
-    (void)cli;
-    (void)group;
-    if (result->facts) json_array_append(plan, result->facts);
+typedef struct info_lists {
+    json_t *models, *archives;
+    uint32_t table; /* of the archives, whose rows are made now */
+} info_lists;
+
+static void add_to_lists(cli_run *cli, uint32_t group, void *plan, const cli_result *result) {
+    info_lists *lists = plan;
+    if (cli_group_model(cli, &cli->groups[group])->row_of)
+        cli_info_take_row(cli, group, lists->archives, &lists->table, result->facts);
+    else if (result->facts)
+        json_array_append(lists->models, result->facts);
 }
 
 void cli_verb_info(cli_run *cli) {
     if (!cli_plan(cli)) return;
-    json_t *list = cli->request.json ? json_array() : NULL;
-    cli_work_on_groups(cli, &(cli_work){.one = inform, .take = add_to_list, .plan = list, .apart = true});
-    if (list) cli_print_json(cli, cli_info_document(list));
+    info_lists lists = {.models = json_array(), .archives = cli_info_archives(cli)};
+    cli_work_on_groups(cli, &(cli_work){.one = inform, .take = add_to_lists, .plan = &lists, .apart = true});
+    if (cli->request.json) {
+        cli_print_json(cli, cli_info_document(lists.models, lists.archives));
+        return;
+    }
+    json_decref(lists.models);
+    json_decref(lists.archives);
 }

@@ -47,15 +47,6 @@ static bool take_picture(cli_session *session, const render_plan *plan, ferry_pi
 
 /* ----------------------------------------------------------------------------------------- a picture each */
 
-static const char *path_of(cli_run *cli, const cli_input *model) {
-    const cli_request *request = &cli->request;
-    const char *name = cli_text(cli, "%s.png", cli_input_stem(cli, model));
-    if (request->output && cli_output_is_file(cli)) return request->output;
-    const char *folder = request->output_dir ? request->output_dir : request->output;
-    if (folder) return cli_path_join(cli, folder, cli_path_join(cli, model->beneath ? model->beneath : "", name));
-    return cli_path_join(cli, strcmp(model->path, "-") == 0 ? "" : cli_path_folder(cli, model->path), name);
-}
-
 static bool put(cli_session *session, const ferry_picture *picture, const char *path) {
     ferry_bytes png;
     if (!ferry_picture_png(session->job, picture, &png)) return false;
@@ -75,7 +66,7 @@ static void render_group(cli_run *cli, uint32_t number, void *plan, cli_result *
     (void)result;
     if (!cli_session_open(cli, group, NULL, 0, &session)) return;
     if (take_picture(&session, plan, &picture) &&
-        put(&session, &picture, path_of(cli, cli_group_model(cli, group))))
+        put(&session, &picture, cli_output_path(cli, cli_group_model(cli, group), ".png")))
         session.status = "rendered";
     cli_session_close(&session);
 }

@@ -70,35 +70,29 @@ static bool has_ending_of_model(const cli_run *cli, const char *path) {
     return false;
 }
 
-static bool is_wanted(const walk *w, const ferry_format *format) {
-    const cli_run *cli = w->cli;
-    if (cli->request.verb->id == VERB_CHECK) return strcmp(format->name, "t3dm") == 0;
-    return format != w->target;
+/* Counts the models, and picks those that the verb takes and that are no results. */
+static uint32_t pick_wanted(const walk *w, const ferry_contents *contents, bool *picked, uint32_t *wanted) {
+    uint32_t models = 0;
+    for (uint32_t i = 0; i < contents->count; i++) {
+        const ferry_format *format = contents->data[i].it.format;
+        models += format && format->role == FERRY_ROLE_MODEL;
+        *wanted += picked[i] = cli_takes_format(w->cli, format) && format != w->target;
+    }
+    return models;
 }
 
-/* `several`: the file holds more than one, and names their files after itself. */
-static bool add_model(const walk *w, const cli_input *file, const ferry_recognised *model, bool several) {
-    cli_run *cli = w->cli;
-    cli_input *input = cli_add_input(cli);
+/* The only model of its file needs no name in there. */
+static bool add_model(const walk *w, const cli_input *file, cli_archive *archive, const bool *picked) {
+    const ferry_content *content = cli_archive_contents(archive)->data;
+    cli_input *input = cli_add_input(w->cli);
     if (!input) return false;
+    while (!*picked) picked++, content++;
     *input = *file;
     input->recognised = true;
-    input->role = model->format->role;
-    input->format = model->format->name;
-    input->layers = cli_text(cli, "%s", model->layers);
-    if (!several) return true;
-    const char *member = strchr(model->name, '#'); /* the library's name of the file has no other */
-    input->member = member ? cli_text(cli, "%s", member + 1) : NULL;
-    input->beneath = cli_path_join(cli, file->beneath, cli_input_stem(cli, file));
-    return true;
-}
-
-static bool add_models(const walk *w, const cli_input *file, const ferry_recognised_list *models) {
-    uint32_t wanted = 0;
-    for (uint32_t i = 0; i < models->count; i++) wanted += is_wanted(w, models->data[i].format);
-    for (uint32_t i = 0; i < models->count; i++)
-        if (is_wanted(w, models->data[i].format) && !add_model(w, file, &models->data[i], wanted > 1))
-            return false;
+    input->role = content->it.format->role;
+    input->format = content->it.format->name;
+    input->layers = cli_text(w->cli, "%s", content->it.layers);
+    input->archive = cli_keep_archive(w->cli, archive);
     return true;
 }
 
@@ -109,24 +103,26 @@ static bool add_broken(const walk *w, const cli_input *file) {
     return input != NULL;
 }
 
+/* False: no memory. */
+static bool look_inside(const walk *w, const cli_input *file, cli_archive *archive, bool ending) {
+    const ferry_contents *contents = cli_archive_contents(archive);
+    bool *picked = ferry_new(w->cli->home, bool, (size_t)contents->count + 1);
+    uint32_t wanted = 0, models = picked ? pick_wanted(w, contents, picked, &wanted) : 0;
+    if (!picked) return false;
+    if (models == 1 && wanted) return add_model(w, file, archive, picked);
+    bool fine = wanted ? cli_add_members(w->cli, file, archive, picked, NULL) : models || !ending || add_broken(w, file);
+    cli_keep_archive(w->cli, archive);
+    return fine;
+}
+
 static bool look_at_file(const walk *w, const char *path, const char *beneath) {
     cli_run *cli = w->cli;
     cli_input file = {.argument = path, .path = path, .name = path, .beneath = beneath};
-    void *buffer = NULL;
-    ferry_bytes bytes;
-    ferry_recognised_list models = {0};
-    bool ending = has_ending_of_model(cli, path);
+    bool ending = has_ending_of_model(cli, path), read = false;
     if (cli->request.from && !ending) return true;
-    ferry_job *job = cli_open_job(cli, NULL, 0, NULL);
-    if (!job) return cli_wrong(cli, "no memory");
     cli_identify_input(&file);
-    bool read = cli_read(cli, &file, job, &buffer, &bytes);
-    bool found =
-        read && ferry_find_models(job, &(ferry_input){cli_input_library_name(cli, &file), bytes}, &models);
-    bool fine = found && models.count ? add_models(w, &file, &models)
-                                      : !((read && !found) || ending) || add_broken(w, &file);
-    ferry_close(job);
-    free(buffer);
+    cli_archive *archive = cli_open_archive(cli, &file, &read);
+    bool fine = archive ? look_inside(w, &file, archive, ending) : !(read || ending) || add_broken(w, &file);
     return fine || cli_wrong(cli, "no memory");
 }
 

@@ -71,10 +71,23 @@ static void free_result(cli_result *result) {
     *result = (cli_result){0};
 }
 
+/* The archives that the group comes out of; of all groups, if those are one piece of work. */
+static void ready(cli_run *cli, const cli_work *work, uint32_t group) {
+    uint32_t end = work->together ? cli->group_count : group + 1;
+    for (; group < end; group++) cli_ready_archives(cli, &cli->groups[group]);
+}
+
+static void leave(cli_run *cli, const cli_work *work, uint32_t group) {
+    uint32_t end = work->together ? cli->group_count : group + 1;
+    for (; group < end; group++) cli_leave_archives(cli, &cli->groups[group], work->silent);
+}
+
 static void work_here(cli_run *cli, const cli_work *work, uint32_t group) {
     cli_result result = {0};
     cli_progress_show(cli, group);
+    ready(cli, work, group);
     work->one(cli, group, work->plan, &result);
+    leave(cli, work, group);
     if (work->take) work->take(cli, group, work->plan, &result);
     free_result(&result);
     fflush(stdout); /* in one file with standard error, each model's lines stand together */
@@ -182,6 +195,7 @@ static bool start(work_state *state) {
     double seconds = seconds_for(state, group);
     fflush(stdout);
     fflush(stderr);
+    ready(state->cli, state->work, group);
     pid_t pid = open_lines(ends) ? cli_fork(&slot) : -1;
     if (pid == 0) be_child(state, ends, group, seconds);
     close_ends(ends, 1);
@@ -189,6 +203,7 @@ static bool start(work_state *state) {
         close_ends(ends, 0);
         return false;
     }
+    leave(state->cli, state->work, group);
     state->children[state->count++] = (work_child){.group = group,
                                                    .slot = slot,
                                                    .pid = pid,
@@ -532,6 +547,7 @@ static uint32_t jobs_of(const cli_run *cli) {
 
 void cli_work_on_groups(cli_run *cli, const cli_work *work) {
     uint32_t jobs = jobs_of(cli), count = pieces_of(cli, work);
+    cli_count_archive_users(cli);
     bool children = jobs > 1 && count > 1;
     for (uint32_t i = 0; i < count && !children; i++) children = is_foreign(cli, work, i);
     if (children) {

@@ -58,6 +58,9 @@ void fy_report_exhausted(ferry_job *job);
 void fy_report_add(ferry_job *job, ferry_severity severity, const char *code, const char *file, bool has_offset,
                    uint64_t offset, const char *path, const char *format, va_list arguments);
 
+/* Says a message of another job again, with its place. */
+void fy_report_repeat(ferry_job *job, const ferry_message *message);
+
 /* Errors from message number `from` on become warnings: what they are about can be done without. Not for errors that
  * end the job (memory, deadline, cancelling). */
 void fy_report_demote(ferry_job *job, uint32_t from);
