@@ -163,7 +163,7 @@ static bool concerns(const ferry_contents *contents, const ferry_message *messag
 static bool is_told(const cli_session *session, const cli_input *input, const ferry_message *message) {
     const cli_run *cli = session->cli;
     for (const cli_input *at = cli->inputs; at < input; at++)
-        if (at->archive == input->archive && concerns(input->archive->contents, message, at))
+        if (at->archive == input->archive && !at->failed && concerns(input->archive->contents, message, at))
             return true;
     return false;
 }
@@ -171,7 +171,7 @@ static bool is_told(const cli_session *session, const cli_input *input, const fe
 void cli_repeat_archive_messages(cli_session *session, const cli_input *input) {
     const ferry_contents *contents = input->archive ? input->archive->contents : NULL;
     const ferry_report *report = contents ? contents->report : NULL;
-    if (!report || !report->count) return;
+    if (!report || !report->count || input->failed) return; /* else it is said why */
     for (int told = 1; told >= 0; told--) { /* what was printed before comes first, and is passed over */
         for (uint32_t i = 0; i < report->count; i++)
             if (concerns(contents, &report->data[i], input) &&

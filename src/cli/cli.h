@@ -423,6 +423,7 @@ typedef struct cli_result {
 typedef struct cli_work {
     void *plan;
     const ferry_format *target; /* that `one` writes; NULL: none */
+    bool reads_back;            /* what it wrote */
     bool apart;                 /* a blank line between the texts of two groups; see cli_begin_text */
     bool together;              /* all groups are one piece of work, number 0 */
     bool silent;                /* a first look: who dies is told when its turn to work comes */

@@ -76,6 +76,12 @@ static bool holds_model(const ferry_contents *contents, const bool *picked) {
     return false;
 }
 
+/* Verbs that set two models side by side: each has to be named. `compare` takes all models of one archive. */
+static bool wants_one(const cli_run *cli) {
+    const cli_request *request = &cli->request;
+    return request->verb->id == VERB_DIFF || (request->verb->id == VERB_COMPARE && request->input_count > 1);
+}
+
 /* Adds members of the file to the inputs, if it is those that the input means. False: no memory. */
 static bool add_members(cli_run *cli, const cli_input *input, cli_archive *archive, bool *added) {
     const ferry_contents *contents = cli_archive_contents(archive);
@@ -83,8 +89,9 @@ static bool add_members(cli_run *cli, const cli_input *input, cli_archive *archi
     if (!picked) return false;
     bool any = ferry_pick_contents(contents, input->member, picked);
     uint32_t count = any ? choose(cli, contents, picked) : 0;
-    bool one = names_one(contents, input->member);
-    *added = count && (one ? count > 1 && holds_model(contents, picked) : true);
+    bool models = count && holds_model(contents, picked);
+    *added = count && (!names_one(contents, input->member) || (models && count > 1));
+    if (models && count > 1 && wants_one(cli)) *added = false; /* the library says what there is */
     if (!*added) return true;
     bool glob = input->member && strpbrk(input->member, "*?[");
     return cli_add_members(cli, input, archive, picked, glob ? NULL : input->member ? input->member : "");

@@ -70,7 +70,7 @@ const cli_verb cli_verbs[] = {
 const cli_option cli_options[] = {
     {"output", 'o', "PATH", WRITING | VERB_DUMP | VERB_COMPARE, OPTION_TEXT, FIELD(output), NULL,
      "write to this file, or into this folder; - is standard output"},
-    {"output-dir", 0, "FOLDER", WRITING, OPTION_TEXT, FIELD(output_dir), NULL,
+    {"output-dir", 0, "FOLDER", WRITING | VERB_DUMP, OPTION_TEXT, FIELD(output_dir), NULL,
      "write into this folder, made if missing"},
     {"recursive", 'r', NULL, VERBS_WALKING, OPTION_FLAG, FIELD(recursive), NULL,
      "take the models in folders and in all folders beneath; --output-dir then mirrors the folders"},

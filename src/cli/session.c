@@ -38,27 +38,24 @@ ferry_job *cli_open_job(cli_run *cli, const ferry_setting_value *settings, size_
     return cli_open_job_on(cli, opened, settings, setting_count, session);
 }
 
-/* A name that had to be changed is told where it is written to. */
-static void tell_name(cli_session *session) {
-    const cli_input *model = cli_group_model(session->cli, session->group);
-    const unsigned writing = VERB_CONVERT | VERB_DUMP | VERB_TEXTURES | VERB_RENDER;
-    if (model->renamed && session->cli->request.verb->id & writing)
-        ferry_say(session->job, FERRY_NOTE, "cli.renamed", session->name, "", "written as %s: %s", model->stem, model->renamed);
-}
-
 bool cli_session_open(cli_run *cli, const cli_group *group, const ferry_setting_value *settings,
                       size_t setting_count, cli_session *session) {
     *session = (cli_session){.cli = cli, .group = group, .status = "failed"};
     session->name = cli_input_name(cli, cli_group_model(cli, group));
     session->buffers = ferry_new(cli->home, void *, group->count);
     session->job = session->buffers ? cli_open_job(cli, settings, setting_count, session) : NULL;
-    if (session->job) {
-        tell_name(session);
-        return true;
-    }
+    if (session->job) return true;
     fprintf(stderr, "%s: error: no memory to begin\n", session->name);
     cli_remember(cli, CLI_FAILED);
     return false;
+}
+
+/* A name that had to be changed is told where it is written to. */
+static void tell_name(cli_session *session) {
+    const cli_input *model = cli_group_model(session->cli, session->group);
+    const unsigned writing = VERB_CONVERT | VERB_DUMP | VERB_TEXTURES | VERB_RENDER;
+    if (model->renamed && session->cli->request.verb->id & writing)
+        ferry_say(session->job, FERRY_NOTE, "cli.renamed", session->name, "", "written as %s: %s", model->stem, model->renamed);
 }
 
 bool cli_session_load(cli_session *session) {
@@ -72,6 +69,7 @@ bool cli_session_load(cli_session *session) {
         whole &= cli_read(cli, input, session->job, &session->buffers[i], &inputs[i].bytes);
         cli_repeat_archive_messages(session, input);
     }
+    tell_name(session);
     if (whole) session->scene = ferry_load(session->job, inputs, group->count);
     return session->scene != NULL;
 }

@@ -7,9 +7,14 @@
 
 #define DEGREES (180 / 3.14159265358979323846)
 
-/* Two models side by side; `found`, the mean of `each` moment's, holds once `done`. */
+/* Two models side by side, or one and its conversion; `found`, the mean of `each` moment's, holds once `done`. */
 typedef struct compare_run {
     cli_run *cli;
+    bool pair;      /* two models */
+    bool apart;     /* every model of an archive, with its conversion */
+    uint32_t group; /* the first one */
+    json_t *all;    /* of them, with --json */
+    uint32_t failed, below;
     ferry_view view;
     bool has_least;
     double least; /* SSIM */
@@ -173,7 +178,7 @@ static void print_text(const compare_run *run) {
 static bool open_sides(compare_run *run) {
     cli_run *cli = run->cli;
     for (uint32_t i = 0; i < 2; i++) {
-        const cli_group *group = &cli->groups[cli->group_count == 2 ? i : 0];
+        const cli_group *group = &cli->groups[run->pair ? i : run->group];
         if (!cli_session_open(cli, group, NULL, 0, &run->sides[i])) return false;
     }
     return true;
@@ -182,7 +187,7 @@ static bool open_sides(compare_run *run) {
 /* Both are tried, so that both are complained about; but not one file twice. */
 static bool load_sides(compare_run *run, const ferry_format *target) {
     bool first = cli_session_load(&run->sides[0]);
-    if (run->cli->group_count == 2) return cli_session_load(&run->sides[1]) && first;
+    if (run->pair) return cli_session_load(&run->sides[1]) && first;
     return first && cli_session_load(&run->sides[1]) && cli_session_convert(&run->sides[1], target);
 }
 
@@ -197,11 +202,7 @@ static bool put_sheet(compare_run *run) {
     ferry_bytes png;
     if (!ferry_picture_png(session->job, &run->sheet, &png)) return false;
     if (cli_output_is_stdout(cli)) return cli_put_stdout(session->job, png);
-    const char *path = cli->request.output;
-    if (!cli_output_is_file(cli))
-        path = cli_path_join(
-            cli, path, cli_text(cli, "%s.png", cli_input_stem(cli, cli_group_model(cli, session->group))));
-    ferry_file file = {path, png};
+    ferry_file file = {cli_output_path(cli, cli_group_model(cli, session->group), ".png"), png};
     if (!cli_store(cli, session->job, session->name, &file, 1, !cli_output_is_file(cli)))
         return false;
     if (!cli->request.json)
@@ -220,7 +221,7 @@ static bool refused(const compare_run *run) {
 static bool compare_at(compare_run *run, const cli_moment *at, ferry_likeness *found, ferry_picture *sheet) {
     cli_session *sides = run->sides;
     const ferry_scene *a = cli_pose_at(&sides[0], at), *b = NULL;
-    if (a) b = run->cli->group_count == 1 ? cli_pose_made_at(&sides[1], at) : cli_pose_at(&sides[1], at);
+    if (a) b = !run->pair ? cli_pose_made_at(&sides[1], at) : cli_pose_at(&sides[1], at);
     return a && b && ferry_compare(sides[0].job, a, b, &run->view, found, sheet);
 }
 
@@ -289,7 +290,10 @@ static bool compare(compare_run *run, const ferry_format *target) {
 /* The result is what --json prints. */
 static void tell(compare_run *run, cli_result *result) {
     cli_run *cli = run->cli;
-    if (run->done && !cli->request.json) print_text(run);
+    if (run->done && !cli->request.json) {
+        if (run->apart) cli_begin_text(cli);
+        print_text(run);
+    }
     if (cli->request.json) result->facts = as_json(run);
     if (cli->record) run->sides[0].record = json_pack("{so}", "likeness", as_json(run));
     if (run->done && cli->request.output && !refused(run)) put_sheet(run);
@@ -306,20 +310,52 @@ static void close_sides(compare_run *run) {
     }
 }
 
-static void compare_all(cli_run *cli, uint32_t group, void *plan, cli_result *result) {
-    compare_run *run = plan;
-    (void)group;
-    if (open_sides(run)) {
-        run->done = compare(run, cli_target(cli));
-        tell(run, result);
+static void name_sides(compare_run *run, const ferry_format *target) {
+    cli_run *cli = run->cli;
+    for (uint32_t i = 0; i < 2; i++)
+        run->names[i] = cli_input_name(cli, cli_group_model(cli, &cli->groups[run->pair ? i : run->group]));
+    if (!run->pair) run->names[1] = cli_text(cli, "%s as %s", run->names[0], target->name);
+}
+
+static void compare_sides(cli_run *cli, uint32_t group, void *plan, cli_result *result) {
+    compare_run run = *(const compare_run *)plan;
+    run.group = group;
+    name_sides(&run, cli_target(cli));
+    if (open_sides(&run)) {
+        run.done = compare(&run, cli_target(cli));
+        tell(&run, result);
     }
-    close_sides(run);
+    close_sides(&run);
 }
 
 static void print_result(cli_run *cli, uint32_t group, void *plan, const cli_result *result) {
     compare_run *run = plan;
     run->death = cli->groups[group].death;
-    if (cli->request.json) cli_print_json(cli, result->facts ? json_incref(result->facts) : as_json(run));
+    run->group = group;
+    name_sides(run, cli_target(cli));
+    if (!cli->request.json) return;
+    json_t *object = result->facts ? json_incref(result->facts) : as_json(run);
+    const char *verdict = json_string_value(json_object_get(object, "verdict"));
+    run->failed += strcmp(verdict, "failed") == 0;
+    run->below += strcmp(verdict, "below minimum") == 0;
+    if (run->apart)
+        json_array_append_new(run->all, object);
+    else
+        cli_print_json(cli, object);
+}
+
+/* All of an archive as one document. */
+static json_t *all_as_json(compare_run *run) {
+    cli_run *cli = run->cli;
+    json_t *object = cli_document("compare");
+    const char *verdict = run->failed ? "failed" : run->below ? "below minimum" : run->has_least ? "alike" : "measured";
+    json_object_set_new(object, "verb", json_string("compare"));
+    json_object_set_new(object, "models", run->all);
+    json_object_set_new(object, "verdict", json_string(verdict));
+    json_object_set_new(object, "reason",
+                        json_string(cli_text(cli, "%s, %u failed, %u below the minimum",
+                                             cli_count(cli, cli->group_count, "model", "models"), run->failed, run->below)));
+    return object;
 }
 
 /* ----------------------------------------------------------------------------------------- the verb */
@@ -341,17 +377,21 @@ static bool make_plan(compare_run *run) {
     return true;
 }
 
-static bool check_groups(cli_run *cli, const ferry_format *target) {
+static bool check_groups(const compare_run *run, const ferry_format *target) {
+    cli_run *cli = run->cli;
     const cli_request *request = &cli->request;
-    if (cli->group_count > 2)
+    if (run->apart && request->output && cli_output_is_file(cli))
+        return cli_wrong(cli, "-o %s names one file for %u models; name a folder (%s/)", request->output, cli->group_count,
+                         request->output);
+    if (cli->group_count > 2 && !run->apart)
         return cli_wrong(cli,
                          "`compare` needs two models, or one to compare with its conversion; there are %u",
                          cli->group_count);
-    if (cli->group_count == 2 && request->to)
+    if (run->pair && request->to)
         return cli_wrong(cli, "--to tells what a model alone is converted to; here are two");
-    if (cli->group_count == 2 && request->materials)
+    if (run->pair && request->materials)
         return cli_wrong(cli, "--materials tells how a model alone is converted; here are two");
-    for (const ferry_setting *s = target->settings; cli->group_count == 2 && s && s->key; s++)
+    for (const ferry_setting *s = target->settings; run->pair && s && s->key; s++)
         if (cli_setting(cli, s->key))
             return cli_wrong(cli, "%s tells how a model alone is converted; here are two", s->key);
     return true;
@@ -360,14 +400,19 @@ static bool check_groups(cli_run *cli, const ferry_format *target) {
 void cli_verb_compare(cli_run *cli) {
     compare_run run = {.cli = cli};
     const ferry_format *target = cli_target(cli);
-    if (!target || !cli_lend_options(cli, target) || !make_plan(&run) || !cli_check_moments(cli) || !cli_plan(cli) || !check_groups(cli, target) ||
-        !cli_read_materials(cli, target))
-        return;
+    if (!target || !cli_lend_options(cli, target) || !make_plan(&run) || !cli_check_moments(cli) || !cli_plan(cli)) return;
+    run.apart = cli->group_count > 1 && cli->request.input_count == 1;
+    run.pair = cli->group_count == 2 && !run.apart;
+    if (!check_groups(&run, target) || !cli_read_materials(cli, target)) return;
     if (cli_output_is_stdout(cli)) cli->lines = stderr;
-    for (uint32_t i = 0; i < cli->group_count; i++)
-        run.names[i] = cli_input_name(cli, cli_group_model(cli, &cli->groups[i]));
-    if (cli->group_count == 1) run.names[1] = cli_text(cli, "%s as %s", run.names[0], target->name);
-    cli_work_on_groups(cli, &(cli_work){
-                                .one = compare_all, .take = print_result, .plan = &run, .target = target, .together = true});
+    if (run.apart && cli->request.json) run.all = json_array();
+    cli_work_on_groups(cli, &(cli_work){.one = compare_sides,
+                                        .take = print_result,
+                                        .plan = &run,
+                                        .target = target,
+                                        .reads_back = true,
+                                        .together = !run.apart,
+                                        .apart = run.apart});
+    if (run.all) cli_print_json(cli, all_as_json(&run));
     cli_tell_unused_rules(cli);
 }

@@ -98,6 +98,12 @@ static const char *needs(const cli_session *session) {
     return "";
 }
 
+/* "; link is what link.bmd becomes": why the main file is called as it is; "": its input is called so. */
+static const char *why_renamed(const cli_session *session) {
+    const cli_input *model = cli_group_model(session->cli, session->group);
+    return model->renamed ? cli_text(session->cli, "; %s", model->renamed) : "";
+}
+
 /* "(from link.arc, base-scale 64)": where the main file came from, and the shared number it was written with.
  */
 static const char *remark(const conversion_plan *conversion, cli_session *session) {
@@ -105,7 +111,7 @@ static const char *remark(const conversion_plan *conversion, cli_session *sessio
     const ferry_format *target = conversion->target;
     double value;
     if (!target->agree || !target->agreed_setting)
-        return cli_text(cli, "(from %s%s)", session->name, needs(session));
+        return cli_text(cli, "(from %s%s%s)", session->name, why_renamed(session), needs(session));
     const char *given = ferry_setting_text(session->job, target->agreed_setting);
     if (wants_agreement(conversion) && target->agree(session->job, session->scene, &value))
         given = cli_text(cli, "%.9g", value);
@@ -114,8 +120,8 @@ static const char *remark(const conversion_plan *conversion, cli_session *sessio
         if (!session->record) session->record = json_object();
         json_object_set_new(session->record, "settings", json_pack("{ss}", target->agreed_setting, given));
     }
-    return cli_text(cli, "(from %s, %s %s%s)", session->name, dot ? dot + 1 : target->agreed_setting, given,
-                    needs(session));
+    return cli_text(cli, "(from %s, %s %s%s%s)", session->name, dot ? dot + 1 : target->agreed_setting, given,
+                    why_renamed(session), needs(session));
 }
 
 /* Drops what cannot be written because the model goes to standard output and the rest has no place. */

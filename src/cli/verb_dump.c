@@ -1,13 +1,15 @@
 /* verb_dump.c: `ferry64 dump`: everything a scene holds, as read or behind a pass. */
 #include "cli/cli.h"
 
-/* To -o FILE, else to standard output. */
+/* To a file of its own where -o or --output-dir names a folder, to -o FILE, else to standard output. */
 static bool put(cli_session *session, ferry_bytes text) {
     cli_run *cli = session->cli;
-    const char *output = cli->request.output;
-    if (!output || cli_output_is_stdout(cli)) return cli_put_stdout(session->job, text);
-    ferry_file file = {output, text};
-    return cli_store(cli, session->job, session->name, &file, 1, false);
+    const cli_request *request = &cli->request;
+    if ((!request->output && !request->output_dir) || cli_output_is_stdout(cli))
+        return cli_put_stdout(session->job, text);
+    const cli_input *model = cli_group_model(cli, session->group);
+    ferry_file file = {cli_output_path(cli, model, request->json ? ".json" : ".txt"), text};
+    return cli_store(cli, session->job, session->name, &file, 1, !cli_output_is_file(cli));
 }
 
 /* The whole scene, or its matrices at a time. */
@@ -43,8 +45,9 @@ void cli_verb_dump(cli_run *cli) {
     }
     const ferry_format *target = request->after ? cli_target(cli) : NULL;
     if ((request->after && !target) || !cli_check_at(cli) || !cli_plan(cli)) return;
-    if (cli->group_count > 1 && request->output && !cli_output_is_stdout(cli)) {
-        cli_wrong(cli, "-o %s names one file for %u models", request->output, cli->group_count);
+    if (cli->group_count > 1 && cli_output_is_file(cli) && !cli_output_is_stdout(cli)) {
+        cli_wrong(cli, "-o %s names one file for %u models; name a folder (%s/) or use --output-dir", request->output,
+                  cli->group_count, request->output);
         return;
     }
     cli_work_on_groups(cli, &(cli_work){.one = dump_group, .plan = &target});

@@ -106,8 +106,8 @@ static bool is_foreign_group(const cli_run *cli, const cli_group *group) {
 }
 
 static bool is_foreign(const cli_run *cli, const cli_work *work, uint32_t group) {
-    uint32_t flags = FERRY_FORMAT_FOREIGN_WRITE | (work->together ? FERRY_FORMAT_FOREIGN_READ : 0u);
-    bool foreign = work->target && work->target->flags & flags; /* compare reads what it wrote */
+    uint32_t flags = FERRY_FORMAT_FOREIGN_WRITE | (work->reads_back ? FERRY_FORMAT_FOREIGN_READ : 0u);
+    bool foreign = work->target && work->target->flags & flags;
     if (!work->together) return foreign || is_foreign_group(cli, &cli->groups[group]);
     for (uint32_t i = 0; i < cli->group_count && !foreign; i++)
         foreign = is_foreign_group(cli, &cli->groups[i]);

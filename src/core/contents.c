@@ -220,12 +220,13 @@ const ferry_contents *ferry_open_contents(ferry_job *job, const ferry_input *inp
 
 /* --------------------------------------------------------------------------------------------- ways to members */
 
-/* Whether the way `path` leads to the member, or to a folder or an archive around it. */
-static bool leads_to(const char *path, const char *member) {
-    const char *at = path;
+/* Whether the way `path` leads to the content, or to a folder or an archive around it. */
+static bool leads_to(const char *path, const ferry_content *content) {
+    const char *at = path, *member = content->member;
+    if (!*path) return content->archive && !*member; /* a member without a name */
     for (; *at; at++, member++)
         if (*at != *member && !(*at == '#' && *member == '/')) return false;
-    return at > path && (!*member || *member == '/' || at[-1] == '/' || at[-1] == '#');
+    return !*member || *member == '/' || at[-1] == '/' || at[-1] == '#';
 }
 
 static uint32_t pick_by_glob(const ferry_contents *contents, const char *glob, bool *picked) {
@@ -239,7 +240,7 @@ static uint32_t pick_by_glob(const ferry_contents *contents, const char *glob, b
 uint32_t ferry_pick_contents(const ferry_contents *contents, const char *member, bool *picked) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < contents->count; i++)
-        count += picked[i] = !member || leads_to(member, contents->data[i].member);
+        count += picked[i] = !member || leads_to(member, &contents->data[i]);
     return count || !member ? count : pick_by_glob(contents, member, picked);
 }
 
