@@ -65,7 +65,7 @@ def parse(what, text):
 def check_order(what, value, schema, root):
     """The keys of each object stand as the schema lists them."""
     while "$ref" in schema:
-        schema = root["definitions"][schema["$ref"].rsplit("/", 1)[1]]
+        schema = root if schema["$ref"] == "#" else root["definitions"][schema["$ref"].rsplit("/", 1)[1]]
     for branch in schema.get("anyOf", []):
         if "null" != branch.get("type"):
             check_order(what, value, branch, root)
@@ -154,6 +154,14 @@ def check_fixture(name):
     info = run("info", "info", "--json", name)
     if info:
         check_sums(f"info {name}", info)
+    for archive in (info or {}).get("archives", []):
+        members = [member["name"] for member in archive["members"] if member["triangles"] is not None]
+        if len(members) < 2:
+            fail(name, "an archive is told whole that holds no two models")
+        for member in members:
+            check_fixture(f"{name}#{member}")
+        run("compare", "compare", "--json", name, "--size", "32x24")
+        return
     dump = run("dump", "dump", "--json", name)
     short = run("dump", "dump", "--json", "--summary", name)
     if dump and short and list(dump) != list(short):

@@ -11,7 +11,7 @@
 
 #include "core/job.h"
 
-/* What stays open between planning and work, in bytes. */
+/* What stays open between planning and work, in bytes: a quarter of --memory-limit, but no more than this. */
 static const size_t MOST_HELD = (size_t)256 << 20;
 
 struct cli_archive {
@@ -58,6 +58,11 @@ static bool open_again(cli_run *cli, cli_archive *archive, bool *read) {
     return false;
 }
 
+static bool is_too_much(const cli_run *cli) {
+    size_t quarter = cli->request.memory_limit / 4;
+    return cli->archives_held > (quarter && quarter < MOST_HELD ? quarter : MOST_HELD);
+}
+
 static bool is_packed(const ferry_contents *contents) {
     return contents->count != 1 || *contents->data[0].it.layers;
 }
@@ -91,7 +96,7 @@ const ferry_contents *cli_archive_contents(const cli_archive *archive) {
 
 cli_archive *cli_keep_archive(cli_run *cli, cli_archive *archive) {
     bool packed = is_packed(archive->contents);
-    if (!packed || cli->archives_held > MOST_HELD) shut(cli, archive);
+    if (!packed || is_too_much(cli)) shut(cli, archive);
     if (!packed) forget(cli, archive);
     return packed ? archive : NULL;
 }
@@ -119,7 +124,7 @@ void cli_leave_archives(cli_run *cli, const cli_group *group, bool comes_back) {
     for (uint32_t i = 0; i < group->count; i++) {
         cli_archive *archive = cli->inputs[group->first + i].archive;
         if (!archive || --archive->users || !archive->contents) continue;
-        if (!comes_back || cli->archives_held > MOST_HELD) shut(cli, archive);
+        if (!comes_back || is_too_much(cli)) shut(cli, archive);
     }
 }
 

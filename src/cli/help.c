@@ -48,7 +48,8 @@ const char cli_about[] =
     "FBX, COLLADA and OBJ.\n";
 
 const char cli_about_inputs[] =
-    "An input is a file, - for standard input, or archive.arc#path/in/it for a member of an archive.\n"
+    "An input is a file, - for standard input, or an archive, which stands for all models in it; archive.arc#path/in/it is one,\n"
+    "'archive.arc#folder/*' some of them: * any text, ? any character, [a-z] one of them. docs/archives.md tells more.\n"
     "-- ends the options.\n";
 
 const char cli_about_statuses[] =

@@ -12,20 +12,24 @@
 const cli_verb cli_verbs[] = {
     {"convert", VERB_CONVERT, "INPUT... [-o OUTPUT]",
      "make a .t3dm, .glb, .gltf, .fbx, .dae or .obj of each model, with its textures (the default verb)",
+     "Of an archive all models are taken, and written below a folder called after it.\n"
      "A model is followed by what joins it: `model.bmd table.bmt walk.bck`. Animations that lie in one archive with\n"
      "the model and fit it join it by themselves. Several models are several outputs.\n"
      "The output goes beside the input unless -o or --output-dir says otherwise, PNG textures beside the output.\n"
      "A model's files are written all together or not at all, and never over an input.\n",
      cli_verb_convert},
-    {"info", VERB_INFO, "INPUT...", "tell what a model holds: counts, size, materials, textures, animations", "",
+    {"info", VERB_INFO, "INPUT...", "tell what a model holds: counts, size, materials, textures, animations",
+     "Of an archive with several models a table: what they are, their triangles and joints, and the animations that would\n"
+     "join them. 'archive.arc#*' tells each in full.\n",
      cli_verb_info},
     {"dump", VERB_DUMP, "INPUT... [-o FILE]", "print everything a model holds, as text or JSON",
+     "With --output-dir, or where -o names a folder, each model is a file: NAME.txt, or NAME.json with --json.\n"
      "With --after the model is first prepared for the target, up to and with the pass of that name. With --at the world\n"
      "matrices of all nodes at that time are printed instead.\n",
      cli_verb_dump},
     {"unpack", VERB_UNPACK, "INPUT... [-o FOLDER]", "write the members of an archive or packed file",
      "Members go to a folder named after the input, beside it, unless -o or --output-dir names another one.\n"
-     "`archive.arc#path/in/it` unpacks that member alone.\n",
+     "`archive.arc#path/in/it` unpacks that member alone, or all in that folder; it may be a glob.\n",
      cli_verb_unpack},
     {"textures", VERB_TEXTURES, "INPUT... [-o FOLDER]", "write all images of a model as PNG",
      "Images go to the folder NAME.textures beside the input, unless -o or --output-dir names another one.\n",
@@ -39,7 +43,7 @@ const cli_verb cli_verbs[] = {
     {"compare", VERB_COMPARE, "INPUT [INPUT]", "tell how alike two models look, from six sides",
      "Both are drawn as `render` would, in one frame and one light, and compared by structural similarity (SSIM, 1 is the\n"
      "same) and mean colour difference (0..255), over the pixels of either model and two around it. A model alone is\n"
-     "compared with its own conversion, which is not written. docs/rendering.md tells more.\n",
+     "compared with its own conversion, which is not written; so is each model of an archive. docs/rendering.md tells more.\n",
      cli_verb_compare},
     {"diff", VERB_DIFF, "INPUT INPUT", "tell two models apart, a line for each fact",
      "Things are matched by name, nodes by their way from the root. - is what only the first has, + what only the second\n"
@@ -73,7 +77,7 @@ const cli_option cli_options[] = {
     {"output-dir", 0, "FOLDER", WRITING | VERB_DUMP, OPTION_TEXT, FIELD(output_dir), NULL,
      "write into this folder, made if missing"},
     {"recursive", 'r', NULL, VERBS_WALKING, OPTION_FLAG, FIELD(recursive), NULL,
-     "take the models in folders and in all folders beneath; --output-dir then mirrors the folders"},
+     "take the models in folders, in all folders beneath, and in archives there; --output-dir then mirrors the folders"},
     {"from", 0, "FORMAT", SCENES, OPTION_TEXT, FIELD(from), NULL,
      "read the input as this format, or as one layout of it: t3dm:L7"},
     {"companion", 0, "FILE|FOLDER", SCENES, OPTION_TEXT, FIELD(companion), NULL,

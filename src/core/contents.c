@@ -73,10 +73,8 @@ static bool add(opening *o, const layered *file, const ferry_format *format, boo
     if (!fy_job_reserve(o->job, (void **)&contents->data, contents->count, &o->capacity, 1,
                         sizeof *contents->data))
         return false;
-    size_t length = strlen(contents->name);
     contents->data[contents->count++] =
         (ferry_content){.it = {.format = format, .name = file->name, .bytes = file->bytes, .layers = file->layers},
-                        .member = file->name[length] ? file->name + length + 1 : "",
                         .inside = o->inside,
                         .archive = o->archive,
                         .broken = broken};
@@ -158,48 +156,49 @@ bool fy_say_broken(ferry_job *job, const ferry_content *content) {
 
 /* ------------------------------------------------------------------------------------------------------- names */
 
+typedef struct named {
+    const char *name;
+    uint32_t number;
+} named;
+
 static int compare_names(const void *a, const void *b) {
-    const ferry_content *x = *(const ferry_content *const *)a, *y = *(const ferry_content *const *)b;
-    int order = strcmp(x->it.name, y->it.name);
-    return order ? order : (x > y) - (x < y);
+    const named *x = a, *y = b;
+    int order = strcmp(x->name, y->name);
+    return order ? order : (x->number > y->number) - (x->number < y->number);
 }
 
-static bool is_taken(const ferry_contents *contents, ferry_content **sorted, const char *name) {
-    ferry_content wanted = {.it.name = name};
-    uint32_t low = 0, high = contents->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        int order = strcmp(sorted[middle]->it.name, wanted.it.name);
-        if (order == 0) return true;
-        if (order < 0) low = middle + 1;
-        else high = middle;
-    }
-    return false;
+static int compare_name(const void *name, const void *other) {
+    return strcmp(name, ((const named *)other)->name);
 }
 
-/* An archive may list two files of one name: the second one is called NAME~2, so that it can be named. */
-static bool part_twins(opening *o) {
-    ferry_contents *contents = o->contents;
-    ferry_content **sorted = ferry_new(o->job, ferry_content *, (size_t)contents->count + 1);
-    const char **names = ferry_new(o->job, const char *, (size_t)contents->count + 1);
-    if (!sorted || !names) return false;
-    for (uint32_t i = 0; i < contents->count; i++) sorted[i] = &contents->data[i];
-    qsort(sorted, contents->count, sizeof *sorted, compare_names);
-    for (uint32_t i = 1, copy = 1; i < contents->count; i++) {
-        const char *name = sorted[i]->it.name;
-        copy = strcmp(sorted[i - 1]->it.name, name) == 0 ? copy + 1 : 1;
+bool fy_part_twins(ferry_job *job, const char **names, uint32_t count) {
+    named *sorted = ferry_new(job, named, (size_t)count + 1);
+    if (!sorted) return false;
+    for (uint32_t i = 0; i < count; i++) sorted[i] = (named){names[i], i};
+    qsort(sorted, count, sizeof *sorted, compare_names);
+    for (uint32_t i = 1, copy = 1; i < count; i++) {
+        const char *name = sorted[i].name, *own = name;
+        copy = strcmp(sorted[i - 1].name, name) == 0 ? copy + 1 : 1;
         if (copy == 1) continue;
-        while (is_taken(contents, sorted, names[i] = ferry_job_format(o->job, "%s~%u", name, copy))) copy++;
-        ferry_say(o->job, FERRY_NOTE, "input.twins", name, "",
-                  "the archive holds another file of this name; it is called %s here", names[i]);
+        while (bsearch(own = ferry_job_format(job, "%s~%u", name, copy), sorted, count, sizeof *sorted, compare_name))
+            copy++;
+        names[sorted[i].number] = own;
+        ferry_say(job, FERRY_NOTE, "input.twins", name, "", "the archive holds another file of this name; it is called %s here",
+                  own);
     }
+    return !job->exhausted;
+}
+
+static bool name_contents(ferry_job *job, ferry_contents *contents) {
+    const char **names = ferry_new(job, const char *, (size_t)contents->count + 1);
     size_t length = strlen(contents->name);
-    for (uint32_t i = 0; i < contents->count; i++)
-        if (names[i]) {
-            sorted[i]->it.name = names[i];
-            sorted[i]->member = names[i][length] ? names[i] + length + 1 : "";
-        }
-    return !o->job->exhausted;
+    for (uint32_t i = 0; names && i < contents->count; i++) names[i] = contents->data[i].it.name;
+    if (!names || !fy_part_twins(job, names, contents->count)) return false;
+    for (uint32_t i = 0; i < contents->count; i++) {
+        contents->data[i].it.name = names[i];
+        contents->data[i].member = names[i][length] ? names[i] + length + 1 : "";
+    }
+    return true;
 }
 
 const char *fy_split_member(ferry_job *job, const char *name, const char **member) {
@@ -214,16 +213,16 @@ const ferry_contents *ferry_open_contents(ferry_job *job, const ferry_input *inp
     if (!contents) return NULL;
     *contents = (ferry_contents){.name = fy_split_member(job, input->name, &member), .bytes = input->bytes, .report = &job->report};
     opening o = {.job = job, .contents = contents, .inside = ""};
-    bool fine = look_at(&o, &(layered){contents->name, "", input->bytes, 0}) && part_twins(&o);
+    bool fine = look_at(&o, &(layered){contents->name, "", input->bytes, 0}) &&
+                name_contents(job, contents);
     return fine ? contents : NULL;
 }
 
 /* --------------------------------------------------------------------------------------------- ways to members */
 
-/* Whether the way `path` leads to the content, or to a folder or an archive around it. */
-static bool leads_to(const char *path, const ferry_content *content) {
-    const char *at = path, *member = content->member;
-    if (!*path) return content->archive && !*member; /* a member without a name */
+bool fy_leads_to(const char *path, const char *member) {
+    const char *at = path;
+    if (!*path) return !*member;
     for (; *at; at++, member++)
         if (*at != *member && !(*at == '#' && *member == '/')) return false;
     return !*member || *member == '/' || at[-1] == '/' || at[-1] == '#';
@@ -240,7 +239,8 @@ static uint32_t pick_by_glob(const ferry_contents *contents, const char *glob, b
 uint32_t ferry_pick_contents(const ferry_contents *contents, const char *member, bool *picked) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < contents->count; i++)
-        count += picked[i] = !member || leads_to(member, &contents->data[i]);
+        count += picked[i] =
+            !member || (contents->data[i].archive && fy_leads_to(member, contents->data[i].member));
     return count || !member ? count : pick_by_glob(contents, member, picked);
 }
 

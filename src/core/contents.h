@@ -7,6 +7,13 @@
 /* "x.arc" of "x.arc#bdl/link.bdl", and in `*member` "bdl/link.bdl"; NULL: there is none. */
 const char *fy_split_member(ferry_job *job, const char *name, const char **member);
 
+/* Whether the way `path` leads to the member, or to a folder or an archive around it. */
+bool fy_leads_to(const char *path, const char *member);
+
+/* An archive may list two files of one name: the second one is called NAME~2 here, so that it can be named. Notes tell. False:
+ * no memory. */
+bool fy_part_twins(ferry_job *job, const char **names, uint32_t count);
+
 /* The format with the most bits of evidence; NULL if nobody knows the bytes. A tie is an error. */
 bool fy_find_evidence(ferry_job *job, const char *name, ferry_bytes bytes, const ferry_format **format);
 

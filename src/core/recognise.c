@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/contents.h"
+#include "core/glob.h"
 #include "core/job.h"
 
 enum { MAX_LISTED = 24 };
@@ -228,6 +229,22 @@ static bool add_peeled(ferry_job *job, const ferry_recognised *at, ferry_file_li
     return ferry_add_member(&window, files, at->name, 0, at->bytes.size);
 }
 
+/* As the archive has them: in a folder of it, or what a glob matches. */
+static bool unpack_members(ferry_job *job, const ferry_file_list *members, const char *name, const char *member,
+                           ferry_file_list *files) {
+    uint32_t before = files->count;
+    for (int glob = 0; glob < 2 && files->count == before; glob++)
+        for (uint32_t i = 0; i < members->count; i++) {
+            const ferry_file *file = &members->data[i];
+            bool meant = glob ? !fy_glob_problem(member) && fy_glob_matches(member, file->name) : fy_leads_to(member, file->name);
+            const ferry_recognised as_it_is = {.name = file->name, .bytes = file->bytes};
+            if (meant && !add_peeled(job, &as_it_is, files)) return false;
+        }
+    if (files->count > before) return true;
+    ferry_say(job, FERRY_ERROR, "input.member", name, "", "holds no \"%s\"", member);
+    return false;
+}
+
 static bool unpack_member(ferry_job *job, const ferry_file_list *members, const char *name,
                           const char *member, ferry_file_list *files) {
     for (uint32_t i = 0; i < members->count; i++) {
@@ -235,8 +252,15 @@ static bool unpack_member(ferry_job *job, const ferry_file_list *members, const 
         ferry_recognised at = {.name = member, .bytes = members->data[i].bytes, .layers = ""};
         return peel(job, &at) && add_peeled(job, &at, files);
     }
-    ferry_say(job, FERRY_ERROR, "input.member", name, "", "holds no \"%s\"", member);
-    return false;
+    return unpack_members(job, members, name, member, files);
+}
+
+static bool name_members(ferry_job *job, ferry_file_list *members) {
+    const char **names = ferry_new(job, const char *, (size_t)members->count + 1);
+    for (uint32_t i = 0; names && i < members->count; i++) names[i] = members->data[i].name;
+    if (!names || !fy_part_twins(job, names, members->count)) return false;
+    for (uint32_t i = 0; i < members->count; i++) members->data[i].name = names[i];
+    return true;
 }
 
 bool ferry_unpack(ferry_job *job, const ferry_input *input, ferry_file_list *files) {
@@ -254,7 +278,7 @@ bool ferry_unpack(ferry_job *job, const ferry_input *input, ferry_file_list *fil
     }
     ferry_window window = ferry_window_open(job, at.name, at.bytes);
     ferry_file_list members = {0};
-    if (!at.format->unpack(job, &window, &members)) return false;
+    if (!at.format->unpack(job, &window, &members) || !name_members(job, &members)) return false;
     if (member) return unpack_member(job, &members, at.name, member, files);
     *files = members;
     return true;

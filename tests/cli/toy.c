@@ -209,7 +209,17 @@ static uint32_t probe_toypack(ferry_bytes bytes) {
     return starts(bytes, "toypack 1\n") ? 80 : 0;
 }
 
+/* A line for each time that an archive is unpacked, to the file that TOY_LOG names. */
+static void log_unpacking(const char *name) {
+    const char *path = getenv("TOY_LOG");
+    FILE *file = path ? fopen(path, "a") : NULL;
+    if (!file) return;
+    fprintf(file, "%s\n", name);
+    fclose(file);
+}
+
 static bool unpack_toypack(ferry_job *job, ferry_window *in, ferry_file_list *files) {
+    log_unpacking(in->file);
     const char *line = next_line(in);
     while ((line = next_line(in))) {
         const char *rest = after(line, "file"), *space = rest ? strrchr(rest, ' ') : NULL;

@@ -27,6 +27,19 @@ stdin=d/x.toypack run --to toyout "-#mario/one.toy"
 echo
 tree
 rm -r out* d/x all.d
+echo "--- unpacked once, and so is the one inside"
+count() { sort log | uniq -c | sed 's/^ *//'; rm log; }
+export TOY_LOG=$PWD/log
+run --to toyout d/x.toypack --output-dir out -q && count
+run --to toyout d/x.toypack --output-dir out -q -j 4 && count
+run --to toyout -r d --output-dir out -q && count
+run info d/x.toypack "d/x.toypack#mario/*" "d/x.toypack#top.toy" -q >/dev/null && count
+head -c 100000 /dev/zero | tr '\0' x >large
+pack large.toypack a.toy=one.toy b.toy=two.toy large=large
+run --to toyout large.toypack --output-dir out -q --memory-limit 400K --set toyout.scale=1 && count
+run --to toyout large.toypack --output-dir out -q --memory-limit 4M --set toyout.scale=1 && count
+unset TOY_LOG
+rm -r out
 echo "--- folders and globs"
 run --to toyout "d/x.toypack#mario" --output-dir out -q
 run --to toyout "d/x.toypack#mario/*o.toy" --output-dir out -q
@@ -69,6 +82,9 @@ rm -r out report.json
 echo "--- names"
 pack d/z.toypack a.toy=one.toy a.toi=six.toy A.toy=two.toy a.toy=six.toy a-2.toy=one.toy ../../up.toy=one.toy /abs.toy=one.toy "q?/*.toy=one.toy" "=six.toy" .=six.toy
 run --to toyout d/z.toypack --output-dir out --set toyout.scale=1
+run unpack "d/z.toypack#a*" -o out3
+run unpack d/x.toypack#mario -o out3
+run unpack "d/x.toypack#l*" -o out3
 run textures d/z.toypack --output-dir out -v -j 2 | grep note
 run --to toyout "d/z.toypack#a.toy~2" "d/z.toypack#a.toi" --output-dir flat --set toyout.scale=1
 mkdir e
