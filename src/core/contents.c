@@ -55,6 +55,7 @@ static bool identify(ferry_job *job, const char *name, ferry_bytes bytes, const 
 typedef struct opening {
     ferry_job *job;
     ferry_contents *contents;
+    const char *asked; /* the member that it is all about: it must not be broken; NULL: none */
     uint32_t capacity;
     const char *inside; /* name of the innermost archive at the moment, */
     uint32_t archive, archives; /* its number, and how many there were */
@@ -101,10 +102,17 @@ static bool look_at(opening *o, const layered *file) {
     return false;
 }
 
+bool fy_is_on_way(const char *path, const char *member) {
+    for (; *member; path++, member++)
+        if (*path != *member && !(*path == '#' && *member == '/')) return false;
+    return !*path || *path == '/' || *path == '#';
+}
+
 /* One member. A broken one is listed as such: the others are not. */
 static bool look_at_member(opening *o, const layered *file) {
     uint32_t messages = o->job->report.count, before = o->contents->count;
     if (look_at(o, file)) return true;
+    if (o->asked && fy_is_on_way(o->asked, file->name + strlen(o->contents->name) + 1)) return false;
     if (o->job->stopped || o->job->exhausted || o->looked > MAX_MEMBERS) return false;
     fy_report_demote(o->job, messages);
     ferry_say(o->job, FERRY_WARNING, "input.member-broken", file->name, "", "cannot be unpacked; left out");
@@ -207,15 +215,18 @@ const char *fy_split_member(ferry_job *job, const char *name, const char **membe
     return hash ? ferry_job_format(job, "%.*s", (int)(hash - name), name) : name;
 }
 
-const ferry_contents *ferry_open_contents(ferry_job *job, const ferry_input *input) {
-    const char *member;
+const ferry_contents *fy_open_contents(ferry_job *job, const char *name, ferry_bytes bytes, const char *asked) {
     ferry_contents *contents = ferry_failed(job) ? NULL : ferry_new(job, ferry_contents, 1);
     if (!contents) return NULL;
-    *contents = (ferry_contents){.name = fy_split_member(job, input->name, &member), .bytes = input->bytes, .report = &job->report};
-    opening o = {.job = job, .contents = contents, .inside = ""};
-    bool fine = look_at(&o, &(layered){contents->name, "", input->bytes, 0}) &&
-                name_contents(job, contents);
+    *contents = (ferry_contents){.name = name, .bytes = bytes, .report = &job->report};
+    opening o = {.job = job, .contents = contents, .asked = asked, .inside = ""};
+    bool fine = look_at(&o, &(layered){name, "", bytes, 0}) && name_contents(job, contents);
     return fine ? contents : NULL;
+}
+
+const ferry_contents *ferry_open_contents(ferry_job *job, const ferry_input *input) {
+    const char *member;
+    return fy_open_contents(job, fy_split_member(job, input->name, &member), input->bytes, NULL);
 }
 
 /* --------------------------------------------------------------------------------------------- ways to members */

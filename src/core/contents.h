@@ -7,6 +7,12 @@
 /* "x.arc" of "x.arc#bdl/link.bdl", and in `*member` "bdl/link.bdl"; NULL: there is none. */
 const char *fy_split_member(ferry_job *job, const char *name, const char **member);
 
+/* ferry_open_contents() for the one member `asked` (NULL: none): it is an error if that cannot be unpacked. */
+const ferry_contents *fy_open_contents(ferry_job *job, const char *name, ferry_bytes bytes, const char *asked);
+
+/* Whether the way `path` leads to the member or on through it. */
+bool fy_is_on_way(const char *path, const char *member);
+
 /* Whether the way `path` leads to the member, or to a folder or an archive around it. */
 bool fy_leads_to(const char *path, const char *member);
 

@@ -111,13 +111,14 @@ static bool choose(fy_search *s, const char *name, const fy_leaf **result) {
 }
 
 /* The input as it was opened already, or is now. */
-static const ferry_contents *contents_of(ferry_job *job, const ferry_input *input, const char *name) {
+static const ferry_contents *contents_of(ferry_job *job, const ferry_input *input, const char *name,
+                                         const char *member) {
     const ferry_contents *const *opened = job->options.opened;
     for (; opened && *opened; opened++)
         if ((*opened)->bytes.data == input->bytes.data && (*opened)->bytes.size == input->bytes.size &&
             strcmp((*opened)->name, name) == 0)
             return *opened;
-    return ferry_open_contents(job, input);
+    return fy_open_contents(job, name, input->bytes, member);
 }
 
 static bool list_leaves(fy_search *s, const ferry_contents *contents, const bool *picked) {
@@ -145,18 +146,11 @@ static void drop_distant(fy_search *s, const fy_leaf **chosen) {
     s->leaves.count = kept;
 }
 
-/* The member path leads into what cannot be unpacked; false: it does not. */
-static bool leads_to_broken(ferry_job *job, const ferry_contents *contents, const char *member, const bool *picked,
-                            uint32_t count) {
-    for (uint32_t i = 0; i < contents->count; i++) {
-        const ferry_content *content = &contents->data[i];
-        size_t length = strlen(content->member);
-        bool behind = !count && strncmp(member, content->member, length) == 0 &&
-                      (member[length] == '/' || member[length] == '#');
-        if (!content->broken || !(behind || (count == 1 && picked[i]))) continue;
-        fy_say_broken(job, content);
-        return true;
-    }
+/* Whether the member path leads to what cannot be unpacked, or through it: then it is said why. */
+static bool leads_to_broken(ferry_job *job, const ferry_contents *contents, const char *member) {
+    for (uint32_t i = 0; i < contents->count; i++)
+        if (contents->data[i].broken && fy_is_on_way(member, contents->data[i].member))
+            return !fy_say_broken(job, &contents->data[i]);
     return false;
 }
 
@@ -164,11 +158,11 @@ static bool leads_to_broken(ferry_job *job, const ferry_contents *contents, cons
 static bool find(fy_search *s, const ferry_input *input, const char **name) {
     const char *member;
     *name = fy_split_member(s->job, input->name, &member);
-    const ferry_contents *contents = contents_of(s->job, input, *name);
+    const ferry_contents *contents = contents_of(s->job, input, *name, member);
     bool *picked = contents ? ferry_new(s->job, bool, (size_t)contents->count + 1) : NULL;
     if (!picked) return false;
     uint32_t count = ferry_pick_contents(contents, member, picked);
-    if (member && leads_to_broken(s->job, contents, member, picked, count)) return false;
+    if (member && leads_to_broken(s->job, contents, member)) return false;
     if (member && !count) {
         ferry_say(s->job, FERRY_ERROR, "input.member", *name, "", "holds no \"%s\"", member);
         return false;

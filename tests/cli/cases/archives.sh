@@ -14,6 +14,7 @@ run --to toyout d/x.toypack
 run --to toyout d/x.toypack --output-dir out -q
 run --to toyout d/x.toypack -o out2/ -j 3 -q
 diff -r out out2 && diff -r out/x d/x && echo same
+run --to toyout d/x.toypack --output-dir out --textures out3 --rom-root . -MD -q
 touch -d @1 out/x/top.toyout
 run --to toyout d/x.toypack --output-dir out --textures out3 --rom-root . --only-if-changed -MD
 show out/x/mario/two.d
