@@ -8,8 +8,8 @@
  * poses least. That sum is a quadratic form of b, so that it costs a vertex nothing to have many poses: A'A
  * is summed for each joint, A'T and T'T for each influence (4x4 matrices; b and its place have a 1 behind).
  * With the rest pose alone the place there is exact. With more, a vertex may be off at rest by a bound only
- * (`rigid.rest`): where that is passed the rest pose counts for more (rest_bound.h), and a joint that cannot keep it
- * gives way to one that can.
+ * (`rigid.rest`), and only as far as it pays: there the rest pose counts for more (rest_bound.h). A joint that cannot
+ * keep the bound gives way to one that can.
  *
  * Bones between two joints are candidates like any other, if they are asked for: one for each influence,
  * between its two heaviest joints. Those that lower the sum of squared errors most are made.
@@ -312,8 +312,10 @@ static double error_of(const rigid *r, uint32_t influence, uint32_t w, ferry_vec
 static fit fit_of(const rigid *r, uint32_t influence, uint32_t w, ferry_vec3 bind) {
     const fy_rest_ways *ways = &r->ways[joint_of(r, w)];
     ferry_matrix off = fy_rest_off(ways, &r->candidates[w].place, &r->influences[influence]), place;
-    fit f = {.weight = w};
-    f.share = r->at_bind ? 0 : fy_rest_share(ways, &off, bind, r->bound);
+    fit f = {.weight = w, .rest = fy_rest_distance(ways, &off, bind, 0)};
+    f.error = error_of(r, influence, w, bind, fy_matrix_point(&r->candidates[w].place, bind));
+    if (r->at_bind || r->bound == HUGE_VAL || f.rest <= 1e-6 * r->size) return f;
+    f.share = fy_rest_share(ways, &off, bind, &(fy_rest_limit){r->bound, f.error * r->poses, r->poses});
     f.rest = fy_rest_distance(ways, &off, bind, f.share);
     place = fy_rest_place(ways, &r->candidates[w].place, &off, f.share);
     f.error = error_of(r, influence, w, bind, fy_matrix_point(&place, bind));

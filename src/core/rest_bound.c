@@ -15,6 +15,10 @@
 /* A way that moves so little at rest, against all poses together, that places would go far away for it. */
 static const double LEAST = 1e-8;
 
+/* Error over the other poses that is worth as much as error at rest. Both are norms of what is linear in the place, so that
+ * their sum has one least value, and it stands on the same ways. */
+static const double WORTH = 2;
+
 /* `sum` = G G', G below the diagonal; gives the transpose of G's inverse. False: the sum is singular. */
 static bool invert_root(const ferry_matrix *sum, ferry_matrix *to) {
     double g[3][3] = {{0}}, inverse[3][3] = {{0}};
@@ -71,29 +75,46 @@ static double steps_of(const fy_rest_ways *w, int k, double share) {
     return w->lengths[k] > 0 ? -share / (1 - share + share * w->lengths[k]) : 0;
 }
 
-double fy_rest_distance(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 bind, double share) {
+/* How far it is off at rest; `growth`: by how much the sum of squared errors is more than at share 0. */
+static double distance(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 bind, double share, double *growth) {
     double from[3], left[3], sum = 0;
     for (int i = 0; i < 3; i++) {
         const double *row = off->m[i];
         left[i] = from[i] = row[0] * (double)bind.x + row[1] * (double)bind.y + row[2] * (double)bind.z + row[3];
     }
+    *growth = 0;
     for (int k = 0; k < 3; k++) {
         double along = 0, steps = steps_of(w, k, share);
         for (int i = 0; i < 3; i++) along += w->moves.m[i][k] * from[i];
         for (int i = 0; i < 3; i++) left[i] += steps * along * w->moves.m[i][k];
+        *growth += steps * along * steps * along;
     }
     for (int i = 0; i < 3; i++) sum += left[i] * left[i];
     return sqrt(sum);
 }
 
-double fy_rest_share(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 bind, double most) {
+double fy_rest_distance(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 bind, double share) {
+    double growth;
+    return distance(w, off, bind, share, &growth);
+}
+
+/* On the way there the squares of the others grow by what is off at rest times what it loses, times twice the number of poses
+ * that the rest pose counts for, 1 / (1 - share). */
+static bool is_too_far(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 bind, const fy_rest_limit *limit,
+                       double share) {
+    double growth, rest = distance(w, off, bind, share, &growth), others = limit->poses - 1;
+    if (rest > limit->most) return true;
+    double squares = limit->squares + growth - rest * rest;
+    return WORTH * rest < (1 - share) * sqrt(squares > 0 ? squares * others : 0);
+}
+
+double fy_rest_share(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 bind, const fy_rest_limit *limit) {
     enum { HALVINGS = 48 };
     double low = 0, high = 1;
-    if (!(fy_rest_distance(w, off, bind, low) > most)) return low;
-    if (fy_rest_distance(w, off, bind, high) > most) return high;
+    if (!is_too_far(w, off, bind, limit, low)) return low;
     for (int i = 0; i < HALVINGS; i++) {
         double middle = (low + high) / 2;
-        *(fy_rest_distance(w, off, bind, middle) > most ? &low : &high) = middle;
+        *(is_too_far(w, off, bind, limit, middle) ? &low : &high) = middle;
     }
     return high;
 }
