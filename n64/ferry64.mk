@@ -18,6 +18,8 @@ FERRY64_MKASSET    ?= $(N64_BINDIR)/mkasset
 FERRY64_ENDINGS    ?= .bdl .bmd .glb .gltf .fbx .obj .dae .arc .szs
 
 # For all models, or for one: filesystem/link.t3dm: FERRY64_FLAGS += --materials assets/link.json
+# Each model has its own base scale (its game must know it: `ferry64 MODEL` tells it); --base-scale 64 is one for all, and an
+# error with the scale that would do for a model that it would leave too little of.
 FERRY64_FLAGS ?=
 # What joins a model: filesystem/link.t3dm: FERRY64_WITH = assets/walk.bck
 FERRY64_WITH ?=

@@ -766,6 +766,7 @@ typedef struct ferry_view {
     ferry_look  look;
     ferry_ambient ambient_from;
     float       ambient;       /* 0..1, if ambient_from says so */
+    double      scale;         /* of ferry_compare(): lengths of `b` in those of `a`; 0: as their boxes tell */
 } ferry_view;
 
 typedef struct ferry_picture {
@@ -797,7 +798,7 @@ typedef struct ferry_likeness {
 } ferry_likeness;
 
 /* How alike two scenes look (docs/rendering.md, "Likeness"): both are drawn from six sides, in one frame and one light.
- * Of `view` count size (0: 320 x 240), light, ambient and look; NULL: all of it as usual. `sheet`, if not NULL, becomes a
+ * Of `view` count size (0: 320 x 240), light, ambient, look and scale; NULL: all of it as usual. `sheet`, if not NULL, becomes a
  * picture of all views: a, b and their difference side by side; it lives until ferry_close(). The scenes may belong to
  * other jobs. False after an error; nothing to be seen of either from any side is one. */
 FERRY_API bool ferry_compare(ferry_job *job, const ferry_scene *a, const ferry_scene *b, const ferry_view *view,

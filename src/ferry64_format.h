@@ -252,8 +252,9 @@ struct ferry_format {
     const ferry_caps    *caps;     /* not NULL if write is set */
     const ferry_setting *settings; /* ended by a NULL key; may be NULL */
     const char *settings_of; /* name of the format whose settings for writing it shares; NULL: they are its own */
-    /* A number that all outputs of one run must share (`agreed_setting`): what this prepared scene would choose. The
-     * program takes the smallest and sets it for all. May be NULL. */
+    /* What all lengths are multiplied by, which several outputs may have to share (`agreed_setting`): for this prepared scene. Where the
+     * user sets it to `shared` or `shared:folder`, the program takes the smallest of the run's or of a folder's models
+     * and sets it for each of them; to the format these words are `auto`. May be NULL. */
     const char *agreed_setting;
     bool (*agree)(ferry_job *job, const ferry_scene *scene, double *value);
     /* Reads `options.materials` (docs/materials.md) into memory of the job, one `uses` a rule; NULL after an error. write()

@@ -380,7 +380,7 @@ START_TEST(a_base_scale_is_above_zero) {
     ferry_options options = {.size = sizeof options, .settings = &setting, .setting_count = 1};
     ferry_job *job = ferry_open(&options);
     fy_expect_report(job,
-                     "error: setting \"t3dm.base-scale\" cannot be \"-2\"; allowed: auto|number above 0\n");
+                     "error: setting \"t3dm.base-scale\" cannot be \"-2\"; allowed: auto|shared|shared:folder|number above 0\n");
     ferry_close(job);
 }
 END_TEST

@@ -117,6 +117,9 @@ const char *cli_option_word(const cli_option *option);
 /* Sets a setting, replacing an earlier value of the same key. */
 bool cli_set(cli_run *cli, const char *key, const char *value);
 
+/* Forgets what the user gave for the key. */
+void cli_unset(cli_run *cli, const char *key);
+
 /* The value the user gave for the key; NULL if none. */
 const char *cli_setting(const cli_run *cli, const char *key);
 
@@ -436,6 +439,10 @@ typedef struct cli_work {
  * passes through a foreign library, and all of them with --jobs, are worked on in processes of their own. */
 void cli_work_on_groups(cli_run *cli, const cli_work *work);
 
+/* agreement.c: asks all models if the user wants one number for several (ferry_format.agreed_setting); `values`: by group,
+ * the number as text, NULL where a model chooses for itself. False after a complaint. */
+bool cli_agree(cli_run *cli, const ferry_format *target, const char ***values);
+
 /* Before the text of a group, on standard output. */
 void cli_begin_text(cli_run *cli);
 
@@ -500,6 +507,7 @@ typedef struct cli_session {
     const cli_group *group;
     ferry_job *job;
     ferry_scene *scene;
+    double scale; /* of what the model was converted to: what all its lengths were multiplied by; 0: not known */
     const ferry_file_list *made; /* of `job`: files that stand for the model's folder: converted, not written; or NULL */
     void **buffers;     /* one per input */
     cli_companion *companions;

@@ -86,8 +86,9 @@ const cli_option cli_options[] = {
      "the format to write, or one layout of it: t3dm:V3; default: by the ending of -o, else t3dm"},
     {"set", 0, "KEY=VALUE", SCENES & ~(unsigned)VERB_CHECK, OPTION_SETTING, 0, NULL,
      "change a setting of a format; `ferry64 formats` lists them"},
-    {"base-scale", 0, "auto|N", VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0, "t3dm.base-scale",
-     "stored units per source unit, the same for all models of a run"},
+    {"base-scale", 0, "auto|shared|N", VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0, "t3dm.base-scale",
+     "stored units per source unit: auto is each model's own, shared one for all models of a run, shared:folder one for those "
+     "of a folder"},
     {"textures", 0, "FOLDER", VERB_CONVERT, OPTION_TEXT, FIELD(textures), NULL,
      "where textures go, made if missing; default: beside the output, where streams of animations always go"},
     {"sprites", 0, "png|sprite|both", VERB_CONVERT | VERB_COMPARE, OPTION_ALIAS, 0, "t3dm.sprites",
@@ -229,6 +230,14 @@ bool cli_set(cli_run *cli, const char *key, const char *value) {
         }
     request->settings[request->setting_count++] = (ferry_setting_value){key, value};
     return true;
+}
+
+void cli_unset(cli_run *cli, const char *key) {
+    cli_request *request = &cli->request;
+    size_t kept = 0;
+    for (size_t i = 0; i < request->setting_count; i++)
+        if (strcmp(request->settings[i].key, key) != 0) request->settings[kept++] = request->settings[i];
+    request->setting_count = kept;
 }
 
 const char *cli_setting(const cli_run *cli, const char *key) {

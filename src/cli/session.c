@@ -117,6 +117,7 @@ bool cli_session_convert(cli_session *session, const ferry_format *target) {
     ferry_job *job = session->job;
     ferry_file_list *files = ferry_new(job, ferry_file_list, 1);
     if (!files || !cli_session_make(session, target, files)) return false;
+    if (target->agree && !target->agree(job, session->scene, &session->scale)) return false;
     ferry_scene_free(session->scene);
     session->made = files;
     session->scene = read_back(session, target, &files->data[0]);

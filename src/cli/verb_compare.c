@@ -277,6 +277,7 @@ static bool compare(compare_run *run, const ferry_format *target) {
     ferry_likeness again;
     uint32_t worst = 0;
     if (!load_sides(run, target) || !cli_list_moments(&sides[0], moments)) return false;
+    run->view.scale = sides[1].scale; /* of its own conversion; of two models: not known */
     run->each = ferry_new(sides[0].job, ferry_likeness, moments->count);
     if (!run->each) return false;
     if (moments->count == 1 ? !compare_at(run, moments->data, run->each, sheet) : !compare_moments(run)) return false;

@@ -1,6 +1,7 @@
-/* verb_convert.c: `ferry64 convert`: each model to its files, all with one scale. */
+/* verb_convert.c: `ferry64 convert`: each model to its files. */
 #include "cli/cli.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,8 +9,7 @@
 typedef struct conversion_plan {
     cli_run *cli;
     const ferry_format *target;
-    double smallest; /* of what `asked` models would choose for the setting that all share */
-    uint32_t asked;
+    const char **agreed; /* by group: the number that it shares with others; NULL: it chooses its own */
     bool blocked; /* -o names one file and an input failed: it may belong to the model */
 } conversion_plan;
 
@@ -21,7 +21,7 @@ static void add_setting(const conversion_plan *conversion, const char *name, con
     if (key) settings[(*count)++] = (ferry_setting_value){key, value};
 }
 
-enum { MAX_SETTINGS = 5 };
+enum { MAX_SETTINGS = 6 };
 
 /* What the user said of pictures inside or beside; NULL: nothing. */
 static const char *given_images(const conversion_plan *conversion) {
@@ -31,8 +31,9 @@ static const char *given_images(const conversion_plan *conversion) {
 }
 
 static size_t collect_settings(const conversion_plan *conversion, const cli_destination *destination,
-                               ferry_setting_value settings[MAX_SETTINGS]) {
+                               const char *agreed, ferry_setting_value settings[MAX_SETTINGS]) {
     size_t count = 0;
+    if (agreed) settings[count++] = (ferry_setting_value){conversion->target->agreed_setting, agreed};
     add_setting(conversion, "texture-dir", destination->texture_dir, settings, &count);
     add_setting(conversion, "texture-link", destination->texture_link, settings, &count);
     if (conversion->cli->request.textures && !given_images(conversion)) /* a folder is for files */
@@ -40,51 +41,6 @@ static size_t collect_settings(const conversion_plan *conversion, const cli_dest
     add_setting(conversion, "rom-dir", destination->rom_dir ? destination->rom_dir : "", settings, &count);
     add_setting(conversion, "stream-dir", destination->stream_dir, settings, &count);
     return count;
-}
-
-/* ---------------------------------------------------------------------------------------------- agreement */
-
-/* Whether the models have to be asked: the target wants one value for all and the user gave none. */
-static bool wants_agreement(const conversion_plan *conversion) {
-    const ferry_format *target = conversion->target;
-    if (!target->agree || !target->agreed_setting) return false;
-    const char *given = cli_setting(conversion->cli, target->agreed_setting);
-    return !given || strcmp(given, ferry_setting_text(conversion->cli->home, target->agreed_setting)) == 0;
-}
-
-/* What one model would choose. Its failures are told when its turn comes. */
-static void ask(cli_run *cli, uint32_t number, void *plan, cli_result *result) {
-    const conversion_plan *conversion = plan;
-    const cli_group *group = &cli->groups[number];
-    cli_session session;
-    double value;
-    if (group->failed || group->joins_alone || !cli_session_open(cli, group, NULL, 0, &session)) return;
-    if (cli_session_load(&session) &&
-        ferry_prepare(session.job, session.scene, conversion->target->name, NULL) &&
-        conversion->target->agree(session.job, session.scene, &value))
-        result->facts = json_pack("{sf}", "value", value);
-    cli_session_drop(&session);
-}
-
-static void hear(cli_run *cli, uint32_t number, void *plan, const cli_result *result) {
-    conversion_plan *conversion = plan;
-    double value = json_real_value(json_object_get(result->facts, "value"));
-    (void)cli;
-    (void)number;
-    if (!result->facts) return;
-    if (!conversion->asked++ || value < conversion->smallest) conversion->smallest = value;
-}
-
-static void agree(conversion_plan *conversion) {
-    cli_run *cli = conversion->cli;
-    if (cli->group_count < 2 || !wants_agreement(conversion)) return;
-    cli_work_on_groups(cli, &(cli_work){.one = ask, .take = hear, .plan = conversion, .silent = true});
-    if (!conversion->asked) return;
-    const char *key = conversion->target->agreed_setting,
-               *agreed = cli_text(cli, "%.9g", conversion->smallest);
-    cli_set(cli, key, agreed); /* from here on as if the user had given it */
-    cli_progress_wipe(cli);
-    if (!cli->request.quiet) fprintf(stderr, "ferry64: %s=%s for all models\n", key, agreed);
 }
 
 /* ---------------------------------------------------------------------------------------------- one model */
@@ -104,8 +60,7 @@ static const char *why_renamed(const cli_session *session) {
     return model->renamed ? cli_text(session->cli, "; %s", model->renamed) : "";
 }
 
-/* "(from link.arc, base-scale 64)": where the main file came from, and the shared number it was written with.
- */
+/* "(from link.arc, base-scale 64)": where the main file came from, and the number that it chose or was given. */
 static const char *remark(const conversion_plan *conversion, cli_session *session) {
     cli_run *cli = conversion->cli;
     const ferry_format *target = conversion->target;
@@ -113,7 +68,8 @@ static const char *remark(const conversion_plan *conversion, cli_session *sessio
     if (!target->agree || !target->agreed_setting)
         return cli_text(cli, "(from %s%s%s)", session->name, why_renamed(session), needs(session));
     const char *given = ferry_setting_text(session->job, target->agreed_setting);
-    if (wants_agreement(conversion) && target->agree(session->job, session->scene, &value))
+    if (isnan(ferry_setting_number(session->job, target->agreed_setting)) &&
+        target->agree(session->job, session->scene, &value))
         given = cli_text(cli, "%.9g", value);
     const char *dot = strchr(target->agreed_setting, '.');
     if (cli->record) {
@@ -223,7 +179,7 @@ static void convert_group(cli_run *cli, uint32_t number, void *plan, cli_result 
     cli_destination destination = cli_find_destination(cli, cli_group_model(cli, group), conversion->target);
     ferry_setting_value settings[MAX_SETTINGS];
     cli_session session;
-    if (!cli_session_open(cli, group, settings, collect_settings(conversion, &destination, settings),
+    if (!cli_session_open(cli, group, settings, collect_settings(conversion, &destination, conversion->agreed[number], settings),
                           &session))
         return;
     if (!refuse_early(conversion, &session, &destination) && cli_session_load(&session)) {
@@ -301,7 +257,7 @@ void cli_verb_convert(cli_run *cli) {
     if (!cli_check_destination(cli, cli->group_count - failed)) return;
     if (!cli_output_is_file(cli) && !check_names(&conversion)) return;
     conversion.blocked = failed && cli_output_is_file(cli);
-    if (!conversion.blocked) agree(&conversion);
+    if (!cli_agree(cli, conversion.target, &conversion.agreed)) return;
     cli_work_on_groups(cli,
                        &(cli_work){.one = convert_group, .plan = &conversion, .target = conversion.target});
     cli_tell_unused_rules(cli);

@@ -70,6 +70,15 @@ static double power_holding(const ferry_box *a, const ferry_box *b, double ratio
     return least;
 }
 
+static double told(ferry_job *job, double scale) {
+    if (scale != 1)
+        ferry_say(job, FERRY_NOTE, "compare.scale", "", "",
+                  "the second model's lengths are %.6g times the first one's; its camera stands as much "
+                  "farther off",
+                  scale);
+    return scale;
+}
+
 /* The factor that makes the box of `a` that of `b`. What shows nothing is not always converted: `b` may be a
  * part of `a`, and then lie in its box times a power of two. */
 static double find_scale(ferry_job *job, const ferry_box *a, const ferry_box *b) {
@@ -77,14 +86,7 @@ static double find_scale(ferry_job *job, const ferry_box *a, const ferry_box *b)
     if (!(length > 0) || !(ratio > 1e-6) || !(ratio < 1e6)) return 1;
     double scale = likely(ratio);
     ferry_box frame = scaled(a, scale);
-    if (sticks_out(b, &frame) < ALIKE && sticks_out(&frame, b) < ALIKE) {
-        if (scale != 1)
-            ferry_say(job, FERRY_NOTE, "compare.scale", "", "",
-                      "the second model's lengths are %.6g times the first one's; its camera stands as much "
-                      "farther off",
-                      scale);
-        return scale;
-    }
+    if (sticks_out(b, &frame) < ALIKE && sticks_out(&frame, b) < ALIKE) return told(job, scale);
     scale = ratio < 1.5 && ratio > 1 / 1.5 ? 1 : power_holding(a, b, ratio);
     ferry_say(job, FERRY_WARNING, "compare.box", "", "",
               "the models do not fill the same box: the second one's is %.4g times as long; its lengths are "
@@ -93,7 +95,8 @@ static double find_scale(ferry_job *job, const ferry_box *a, const ferry_box *b)
     return scale;
 }
 
-static bool find_frames(ferry_job *job, const ferry_scene *a, const ferry_scene *b, ferry_box frames[2],
+/* `known`: the factor, where one was made of the other; 0: it is to be found. */
+static bool find_frames(ferry_job *job, const ferry_scene *a, const ferry_scene *b, double known, ferry_box frames[2],
                         double *scale) {
     ferry_counts in_a, in_b;
     if (!ferry_count(a, &in_a) || !ferry_count(b, &in_b)) {
@@ -101,8 +104,9 @@ static bool find_frames(ferry_job *job, const ferry_scene *a, const ferry_scene 
             ferry_say(job, FERRY_ERROR, "compare.memory", "", "", "no memory to measure the models");
         return false;
     }
-    *scale = in_a.empty || in_b.empty ? 1 : find_scale(job, &in_a.box, &in_b.box);
-    frames[0] = in_a.empty ? in_b.box : in_a.box;
+    bool found = !(known > 0) && !in_a.empty && !in_b.empty;
+    *scale = known > 0 ? told(job, known) : found ? find_scale(job, &in_a.box, &in_b.box) : 1;
+    frames[0] = in_a.empty ? scaled(&in_b.box, 1 / *scale) : in_a.box;
     frames[1] = scaled(&frames[0], *scale);
     return true;
 }
@@ -222,7 +226,7 @@ bool ferry_compare(ferry_job *job, const ferry_scene *a, const ferry_scene *b, c
     comparison c = {
         .job = job, .scenes = scenes, .view = view_of(view), .likeness = likeness, .sheet = sheet};
     *likeness = (ferry_likeness){0};
-    if (ferry_failed(job) || !find_frames(job, a, b, c.frames, &likeness->scale) ||
+    if (ferry_failed(job) || !find_frames(job, a, b, c.view.scale, c.frames, &likeness->scale) ||
         (sheet && !open_sheet(job, scenes, &c.view, sheet)))
         return false;
     for (uint32_t i = 0; i < FERRY_LIKENESS_VIEWS; i++) {

@@ -248,7 +248,7 @@ static bool unpack_toyzip(ferry_job *job, ferry_window *in, ferry_file_list *fil
 /* ------------------------------------------------------------------------------------------------ writing */
 
 static const ferry_setting toyout_settings[] = {
-    {"toyout.scale", "auto", "auto|number", "a number that all models share"},
+    {"toyout.scale", "auto", "auto|shared|shared:folder|number", "a number that models may share"},
     {"toyout.texture-dir", "", "text", "where the images go"},
     {"toyout.rom-dir", "", "text", "their folder in the ROM"},
     {NULL, NULL, NULL, NULL},
@@ -270,7 +270,7 @@ static bool write_toyout(ferry_job *job, const ferry_scene *scene, const char *n
     const char *rom = ferry_setting_text(job, "toyout.rom-dir");
     ferry_counts counts;
     if (!ferry_count(scene, &counts)) return false;
-    if (strcmp(scale, "auto") == 0) scale = ferry_job_format(job, "%g", (double)scene->unit);
+    if (strcmp(scale, "auto") == 0 || strncmp(scale, "shared", 6) == 0) scale = ferry_job_format(job, "%g", (double)scene->unit);
     const char *text = ferry_job_format(job, "toyout\nscale %s\ntriangles %u\nmaterials %u\n", scale,
                                         (unsigned)counts.triangles, scene->materials.count);
     for (uint32_t i = 0; i < scene->images.count; i++)

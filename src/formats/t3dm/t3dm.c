@@ -10,9 +10,10 @@
 
 const ferry_setting fy_t3dm_settings[] = {
     {"t3dm.layout", "V4", LAYOUTS, "which layout to write; --to t3dm:V3 sets it. A runtime takes one only"},
-    {"t3dm.base-scale", "auto", "auto|number above 0",
-     "units of the file in one unit of the source; auto: the largest power of two up to 64 that fits, "
-     "more for models that are less than 32 units long"},
+    {"t3dm.base-scale", "auto", "auto|shared|shared:folder|number above 0",
+     "units of the file in one unit of the source; auto: for each model the largest power of two up to 64 that fits, "
+     "more for those that are less than 32 units long; shared: the smallest of these for all models of a run, "
+     "shared:folder: for those of a folder"},
     {"t3dm.skeleton", "auto", "auto|always|never",
      "write bones; auto: if skinned meshes hang on more than one node, else everything is baked in the rest "
      "pose"},

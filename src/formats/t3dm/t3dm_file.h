@@ -20,10 +20,11 @@ enum {
 #define FY_T3DM_NO_PARENT 0xFFFFu
 
 /* Extras of a scene that a file was read into, for when it is written again: its strings, the skeleton of L4 and L5,
- * and that an L3 is from before 28 March 2024. */
+ * and that an L3 is from before 28 March 2024. And of one that the writer has given helper bones. */
 #define FY_T3DM_STRINGS "strings"
 #define FY_T3DM_MATRICES "matrices"
 #define FY_T3DM_MIRRORED "mirrored"
+#define FY_T3DM_HELPERS "helpers"
 
 bool fy_t3dm_read(ferry_job *job, ferry_window *in, ferry_scene *scene);
 bool fy_t3dm_write(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files);

@@ -95,6 +95,13 @@ typedef struct fy_t3dm_pose {
     fy_t3dm_reach **reaches; /* of the vertices of its meshes; NULL where no morph moves any */
 } fy_t3dm_pose;
 
+/* Without a scale: decides about the skeleton and orders the bones. */
+bool fy_t3dm_stand(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose);
+
+/* Of such a pose: length and reach, the scale that would be chosen without clips, and the one that is asked for,
+ * or that again. False after an error. */
+bool fy_t3dm_scale_for_detail(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose);
+
 /* Decides about the skeleton, orders the bones and chooses the base scale. `file` names the output in
  * messages. */
 bool fy_t3dm_make_pose(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose);
@@ -111,10 +118,11 @@ bool fy_t3dm_wants_skeleton(const ferry_job *job, const ferry_scene *scene);
 /* The base scale alone, with the lengths that speak for it. */
 bool fy_t3dm_choose_scale(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose);
 
-/* A note with the scale, and a loss if a model that is far from its origin got too little of it. */
-void fy_t3dm_report_scale(ferry_job *job, const char *file, const fy_t3dm_pose *pose);
+/* A note with the scale, and a loss if a model that is far from its origin got too little of it, and no helper
+ * bones (t3dm_helper.h). */
+void fy_t3dm_report_scale(ferry_job *job, const char *file, const fy_t3dm_pose *pose, bool helped);
 
-/* ferry_format.agree: what this scene would choose by itself. */
+/* ferry_format.agree: what this scene is written with. */
 bool fy_t3dm_agree(ferry_job *job, const ferry_scene *scene, double *scale);
 
 /* The frames of a draw: one for each joint of its mesh's skin, or a single one, put into `own`. */
@@ -146,6 +154,14 @@ typedef struct fy_t3dm_mesh {
     uint32_t triangle_count;
     uint32_t *sources; /* of each vertex: the draw's that it was made of, or one like it; NULL: not asked for */
 } fy_t3dm_mesh;
+
+/* Where a position is stored at that scale. */
+void fy_t3dm_place(const fy_t3dm_pose *pose, const fy_t3dm_frame *frame, ferry_vec3 position, double scale,
+                   int16_t result[3]);
+
+/* Whether a triangle of such corners is drawn. Corners of several bones move against each other: whether one has an
+ * area depends on the pose then, unless two of them are the same point of one bone. */
+bool fy_t3dm_has_area(const fy_t3dm_vertex *a, const fy_t3dm_vertex *b, const fy_t3dm_vertex *c);
 
 typedef struct fy_t3dm_mesher fy_t3dm_mesher;
 

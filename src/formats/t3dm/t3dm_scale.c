@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "core/maths.h"
+#include "t3dm_detail.h"
 #include "t3dm_hull.h"
 
 #define LARGEST 32767.0
@@ -18,6 +19,7 @@
 #define FINEST 16777216.0 /* prints in nine digits, as settings do */
 #define STEPS 2048.0      /* wanted along the model's longest side */
 #define ROUGH 256.0       /* fewer show */
+#define MOST_LOST 0.005   /* of a model's area, by a scale that is not its own */
 
 /* The largest length that the scale must carry, and what has it; of those, the largest of a stored position;
  * the model's box. */
@@ -195,28 +197,118 @@ static bool refuse_reach(ferry_job *job, const ferry_scene *scene, const char *f
     return false;
 }
 
+/* -------------------------------------------------------------------------------- a scale chosen elsewhere */
+
+static bool bears(const fy_t3dm_lost *lost) {
+    return lost->area <= MOST_LOST && !lost->draws;
+}
+
+/* The first of twice `scale`, four times and so on that bears comparison with the model's own. */
+static bool find_bearable(ferry_job *job, const ferry_scene *scene, const fy_t3dm_pose *pose,
+                          const fy_t3dm_detail *own, double best, double *scale) {
+    bool done = true, found = false;
+    while (done && !found && *scale * 2 < best) {
+        ferry_mark mark = ferry_job_mark(job);
+        fy_t3dm_detail detail;
+        *scale *= 2;
+        done = fy_t3dm_find_detail(job, scene, pose, *scale, &detail);
+        fy_t3dm_lost lost = {0};
+        if (done) lost = fy_t3dm_compare_detail(scene, own, &detail);
+        found = done && bears(&lost);
+        ferry_job_release(job, mark);
+    }
+    if (!found) *scale = best;
+    return done;
+}
+
+static void refuse_lost(ferry_job *job, const ferry_scene *scene, const char *file, const fy_t3dm_lost *lost,
+                        const double scales[3]) {
+    uint32_t draws = 0;
+    for (uint32_t d = 0; d < scene->draws.count; d++)
+        draws += scene->meshes.data[scene->draws.data[d].mesh].triangle_count > 0;
+    const char *gone = lost->draws ? ferry_job_format(job, ", and leave nothing of %u of %u draws (\"%s\"%s)", lost->draws,
+                                                      draws, scene->draws.data[lost->first].name,
+                                                      lost->draws == 1 ? "" : " first")
+                                   : "";
+    ferry_say(job, FERRY_ERROR, "t3dm.scale-loss", file,
+              lost->draws ? ferry_job_format(job, "draw[%u]", lost->first) : "",
+              "base scale %.9g is too coarse: it would take %.3g %% of the area, %u triangle%s%s; a base scale of %.9g would "
+              "do, its own is %.9g",
+              scales[0], 100 * lost->area, lost->triangles, lost->triangles == 1 ? "" : "s", gone, scales[1], scales[2]);
+}
+
+/* Whether a scale that the user or other models chose leaves about what the model's own would. */
+static bool keeps_detail(ferry_job *job, const ferry_scene *scene, const char *file, const fy_t3dm_pose *pose,
+                         double best) {
+    ferry_mark mark = ferry_job_mark(job);
+    fy_t3dm_detail own, given;
+    fy_t3dm_lost lost = {0};
+    double scales[3] = {pose->scale, pose->scale, best};
+    bool done = fy_t3dm_find_detail(job, scene, pose, best, &own) &&
+                fy_t3dm_find_detail(job, scene, pose, pose->scale, &given);
+    if (done) lost = fy_t3dm_compare_detail(scene, &own, &given);
+    bool kept = done && bears(&lost);
+    if (done && !kept) done = find_bearable(job, scene, pose, &own, best, &scales[1]);
+    ferry_job_release(job, mark);
+    if (done && !kept) refuse_lost(job, scene, file, &lost, scales);
+    return kept;
+}
+
+/* ---------------------------------------------------------------------------------------------- the choice */
+
+static bool measure_clips_if_any(ferry_job *job, const ferry_scene *scene, const fy_t3dm_pose *pose, reach *extent) {
+    return !pose->skeleton || !pose->layout->animations || measure_clips(job, scene, pose, extent);
+}
+
+static bool choose_own(ferry_job *job, const ferry_scene *scene, fy_t3dm_pose *pose, reach *extent) {
+    if (!measure_clips_if_any(job, scene, pose, extent)) return false;
+    pose->scale = automatic_in_clips(extent);
+    pose->scale_at_rest = automatic(extent);
+    pose->clips_reach = extent->clips;
+    return true;
+}
+
+/* What others chose. Clips are only looked at where the model would choose more for itself. */
+static bool take_asked(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose, reach *extent,
+                       double asked) {
+    bool rewritten = fy_t3dm_is_rewritten(scene);
+    pose->scale = pose->scale_at_rest = asked;
+    if (extent->size * asked > LARGEST) return refuse_scale(job, scene, file, extent, asked);
+    if (asked >= (rewritten ? 1 : automatic(extent))) return true;
+    if (!rewritten && !measure_clips_if_any(job, scene, pose, extent)) return false;
+    double best = rewritten ? 1 : automatic_in_clips(extent);
+    return asked >= best || keeps_detail(job, scene, file, pose, best);
+}
+
+bool fy_t3dm_scale_for_detail(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose) {
+    reach extent = {.least = {INFINITY, INFINITY, INFINITY}, .most = {-INFINITY, -INFINITY, -INFINITY}};
+    double asked = ferry_setting_number(job, "t3dm.base-scale");
+    if (scene->file) file = scene->file;
+    if (!measure_draws(job, scene, pose, &extent) || !measure_bones(job, scene, file, pose, &extent))
+        return false;
+    pose->length = longest_side(&extent);
+    pose->reach = extent.size;
+    pose->scale_at_rest = isfinite(extent.size) ? automatic(&extent) : 1;
+    pose->scale = isnan(asked) ? pose->scale_at_rest : asked;
+    return true;
+}
+
 bool fy_t3dm_choose_scale(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose) {
     reach extent = {.least = {INFINITY, INFINITY, INFINITY}, .most = {-INFINITY, -INFINITY, -INFINITY}};
+    if (scene->file) file = scene->file; /* what is refused is the input */
     if (!measure_draws(job, scene, pose, &extent) || !measure_bones(job, scene, file, pose, &extent))
         return false;
     if (!isfinite(extent.size)) return refuse_reach(job, scene, file, &extent);
     double asked = ferry_setting_number(job, "t3dm.base-scale");
-    bool kept =
-        fy_t3dm_is_rewritten(scene) && (isnan(asked) || asked == 1); /* integers come back as they were */
-    if (!kept && isnan(asked) && pose->skeleton && pose->layout->animations &&
-        !measure_clips(job, scene, pose, &extent))
-        return false;
-    pose->scale = kept ? 1 : isnan(asked) ? automatic_in_clips(&extent) : asked;
-    pose->scale_at_rest = kept || !isnan(asked) ? pose->scale : automatic(&extent);
-    pose->clips_reach = extent.clips;
-    pose->kept = kept;
+    pose->kept = fy_t3dm_is_rewritten(scene) && (isnan(asked) || asked == 1); /* integers come back as they were */
     pose->length = longest_side(&extent);
     pose->reach = extent.size;
-    if (kept) return extent.stored <= -(double)INT16_MIN || refuse_scale(job, scene, file, &extent, 1);
-    return isnan(asked) || extent.size * asked <= LARGEST || refuse_scale(job, scene, file, &extent, asked);
+    pose->scale = pose->scale_at_rest = 1;
+    if (pose->kept) return extent.stored <= -(double)INT16_MIN || refuse_scale(job, scene, file, &extent, 1);
+    return isnan(asked) ? choose_own(job, scene, pose, &extent) : take_asked(job, scene, file, pose, &extent, asked);
 }
 
-void fy_t3dm_report_scale(ferry_job *job, const char *file, const fy_t3dm_pose *pose) {
+void fy_t3dm_report_scale(ferry_job *job, const char *file, const fy_t3dm_pose *pose, bool helped) {
     double steps = pose->length * pose->scale;
     ferry_say(job, FERRY_NOTE, "t3dm.scale", file, "",
               "base scale %g: one unit of the source is %g units of the file", pose->scale, pose->scale);
@@ -225,7 +317,7 @@ void fy_t3dm_report_scale(ferry_job *job, const char *file, const fy_t3dm_pose *
                   "animations reach out to %g units, the rest pose to %g: base scale %g instead of %g",
                   pose->clips_reach, pose->reach, pose->scale, pose->scale_at_rest);
     bool free = isnan(ferry_setting_number(job, "t3dm.base-scale"));
-    if (free && !pose->kept && pose->length > 0 && steps < ROUGH && pose->scale < FINEST)
+    if (free && !pose->kept && !helped && pose->length > 0 && steps < ROUGH && pose->scale < FINEST)
         ferry_say(
             job, FERRY_LOSS, "t3dm.far", file, "",
             "it is %g units long and reaches out to %g units from the origin: 16-bit positions leave it "

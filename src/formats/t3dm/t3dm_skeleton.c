@@ -9,6 +9,7 @@
 #include "core/maths.h"
 #include "core/visible.h"
 #include "t3dm_geometry.h"
+#include "t3dm_helper.h"
 #include "t3dm_tracks.h"
 
 uint32_t fy_t3dm_joint(const ferry_scene *scene, const ferry_mesh *mesh, uint32_t vertex) {
@@ -153,11 +154,10 @@ bool fy_t3dm_wants_skeleton(const ferry_job *job, const ferry_scene *scene) {
     if (ferry_setting_is(job, "t3dm.skeleton", "always")) return true;
     if (any_tracked(scene) && fy_t3dm_has_tracks(job, fy_t3dm_layout_wanted(job))) return true;
     if (any_track(scene, fy_moves_node) && fy_t3dm_layout_wanted(job)->animations) return true;
-    return many_joints(scene) || (fy_t3dm_is_rewritten(scene) && scene->skins.count);
+    return many_joints(scene) || fy_t3dm_has_helpers(scene) || (fy_t3dm_is_rewritten(scene) && scene->skins.count);
 }
 
-static bool pose_without_scale(ferry_job *job, const ferry_scene *scene, const char *file,
-                               fy_t3dm_pose *pose) {
+bool fy_t3dm_stand(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose) {
     *pose = (fy_t3dm_pose){.layout = fy_t3dm_layout_wanted(job), .scale = 1};
     /* Files of L3 are from both sides of the change: one that is written again stays on its side. */
     pose->mirrored =
@@ -181,12 +181,15 @@ static bool pose_without_scale(ferry_job *job, const ferry_scene *scene, const c
 }
 
 bool fy_t3dm_make_pose(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose) {
-    return pose_without_scale(job, scene, file, pose) && fy_t3dm_choose_scale(job, scene, file, pose);
+    return fy_t3dm_stand(job, scene, file, pose) && fy_t3dm_choose_scale(job, scene, file, pose);
 }
 
 bool fy_t3dm_agree(ferry_job *job, const ferry_scene *scene, double *scale) {
     fy_t3dm_pose pose;
-    if (!fy_t3dm_make_pose(job, scene, scene->name, &pose)) return false;
-    *scale = pose.scale;
-    return true;
+    ferry_mark mark = ferry_job_mark(job);
+    const ferry_scene *written = fy_t3dm_with_helpers(job, scene, scene->name, false);
+    bool chosen = written && fy_t3dm_make_pose(job, written, scene->name, &pose);
+    if (chosen) *scale = pose.scale;
+    ferry_job_release(job, mark);
+    return chosen;
 }

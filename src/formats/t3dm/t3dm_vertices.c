@@ -113,13 +113,13 @@ static uint16_t carry_normal(const fy_t3dm_mesher *m, const fy_t3dm_frame *frame
 }
 
 /* The base scale was chosen so that all positions fit. */
-static void carry_position(const fy_t3dm_mesher *m, const fy_t3dm_frame *frame, uint32_t vertex,
-                           int16_t result[3]) {
+void fy_t3dm_place(const fy_t3dm_pose *pose, const fy_t3dm_frame *frame, ferry_vec3 position, double scale,
+                   int16_t result[3]) {
     double at[3];
-    fy_t3dm_point(&frame->to_file, m->source->positions[vertex], at);
-    if (m->pose->mirrored) at[0] = -at[0];
+    fy_t3dm_point(&frame->to_file, position, at);
+    if (pose->mirrored) at[0] = -at[0];
     for (int i = 0; i < 3; i++) {
-        double rounded = fy_round(at[i] * m->pose->scale);
+        double rounded = fy_round(at[i] * scale);
         result[i] = rounded < INT16_MIN ? INT16_MIN : rounded > INT16_MAX ? INT16_MAX : (int16_t)rounded;
     }
 }
@@ -202,7 +202,7 @@ static bool quantise_vertices(fy_t3dm_mesher *m, const fy_t3dm_material *materia
         const fy_t3dm_frame *frame = &frames[fy_t3dm_joint(m->scene, m->source, v)];
         fy_t3dm_vertex *to = &m->quantised[v];
         if (v % 4096 == 0 && !ferry_tick(m->job)) return false;
-        carry_position(m, frame, v, to->position);
+        fy_t3dm_place(m->pose, frame, m->source->positions[v], m->pose->scale, to->position);
         to->normal = carry_normal(m, frame, v);
         to->bone = frame->bone;
         carry_shade(m, material, v, to->rgba);
@@ -390,9 +390,7 @@ static bool split_vertices(fy_t3dm_mesher *m) {
     return true;
 }
 
-/* Corners of several bones move against each other: whether such a triangle has an area depends on the pose,
- * unless two of them are the same point of one bone. */
-static bool has_area(const fy_t3dm_vertex *a, const fy_t3dm_vertex *b, const fy_t3dm_vertex *c) {
+bool fy_t3dm_has_area(const fy_t3dm_vertex *a, const fy_t3dm_vertex *b, const fy_t3dm_vertex *c) {
     const fy_t3dm_vertex *v[3] = {a, b, c};
     for (int i = 0; i < 3; i++) {
         const fy_t3dm_vertex *p = v[i], *q = v[(i + 1) % 3];
@@ -419,7 +417,7 @@ static void drop_flat(fy_t3dm_mesher *m) {
     for (uint32_t t = 0; t < m->mesh.triangle_count; t++) {
         const uint32_t *c = m->mesh.triangles + 3 * (size_t)t;
         const fy_t3dm_vertex *v = m->mesh.vertices;
-        if (!has_area(&v[c[0]], &v[c[1]], &v[c[2]]) && !may_open(m, c)) continue;
+        if (!fy_t3dm_has_area(&v[c[0]], &v[c[1]], &v[c[2]]) && !may_open(m, c)) continue;
         memmove(m->mesh.triangles + 3 * (size_t)kept++, c, 3 * sizeof *c);
     }
     m->flat = m->mesh.triangle_count - kept;

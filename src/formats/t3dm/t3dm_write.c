@@ -14,6 +14,7 @@
 #include "t3dm_clips.h"
 #include "t3dm_file.h"
 #include "t3dm_geometry.h"
+#include "t3dm_helper.h"
 #include "t3dm_hull.h"
 #include "t3dm_layers.h"
 #include "t3dm_merge.h"
@@ -1014,7 +1015,7 @@ static void report(const writer *w) {
     double triangles = w->triangles ? (double)w->triangles : 1;
     unsigned long long commands =
         w->cost.loads + w->cost.list_triangles + w->cost.sequences + w->cost.buffers;
-    fy_t3dm_report_scale(w->job, w->file, &w->pose);
+    fy_t3dm_report_scale(w->job, w->file, &w->pose, fy_t3dm_has_helpers(w->scene));
     report_baked(w);
     report_merged(w);
     ferry_say(w->job, FERRY_NOTE, "t3dm.written", w->file, "",
@@ -1073,7 +1074,8 @@ static bool write_all(ferry_job *job, const ferry_scene *scene, const char *name
 /* The model comes first in the list, then its textures, then streams of animations. */
 bool fy_t3dm_write(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {
     ferry_mark mark = ferry_job_mark(job);
-    bool ok = write_all(job, scene, name, files);
+    const ferry_scene *helped = fy_t3dm_with_helpers(job, scene, name, true);
+    bool ok = helped && write_all(job, helped, name, files);
     ferry_job_release(job, mark);
     return ok;
 }

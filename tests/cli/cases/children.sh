@@ -8,7 +8,7 @@ lines babble.alien "alien 1" "babble hello, is anybody there, or there?"
 run --to toyout --output-dir out fine.alien
 run --to toyout -v -o out/x.toyout fine.alien
 echo "--- the rest goes on"
-run --to toyout --output-dir out good.toy crash.alien fine.alien abort.alien leave.alien babble.alien good.toy --report report.json
+run --to toyout --set toyout.scale=shared --output-dir out good.toy crash.alien fine.alien abort.alien leave.alien babble.alien good.toy --report report.json
 sed -n '/"status": "failed"/,/}/p' report.json | head -n 14
 tree
 echo "--- every verb"

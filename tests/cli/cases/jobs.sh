@@ -9,7 +9,7 @@ lines in/m6.toy "toy 1" "warning odd" "triangles 6" "scale 6"
 first=
 for jobs in 1 2 7 0; do
     rm -rf out
-    "$toy" --to toyout --output-dir out in/m?.toy -j $jobs --report report.json >stdout 2>stderr
+    "$toy" --to toyout --set toyout.scale=shared --output-dir out in/m?.toy -j $jobs --report report.json >stdout 2>stderr
     echo "exit $?" >>stdout
     cat out/*.toyout out/*.png >files
     cat stdout stderr report.json files >all

@@ -7,7 +7,7 @@ lines $long/c.toy "toy 1" "triangles 1" "scale 1"
 on_terminal() {
     script -qec "'$toy' --color never $*" /dev/null | sed 's/\x1b\[K/<wipe>/g; s/\r$//; s/\r/<start>/g; s/[0-9]*\.[0-9] s$/N s/'
 }
-on_terminal --to toyout a.toy b.toy $long/c.toy
+on_terminal --to toyout --set toyout.scale=shared a.toy b.toy $long/c.toy
 echo "--- quiet, one alone, a verb that prints"
 on_terminal --to toyout a.toy b.toy -q
 on_terminal --to toyout a.toy

@@ -9,7 +9,7 @@ real figure.bdl -q --output-dir filesystem/models --textures filesystem/skins
 paths filesystem/models/figure.t3dm | head -n 2
 real figure.bdl -q -o - --base-scale 16 >streamed
 sed 1d streamed | cmp - <("$program" figure.bdl -q -o - --base-scale 16) && echo same
-real figure.bdl materials.bdl --output-dir both --report report.json 2>&1 | grep -o -e 'base-scale[= ][0-9]*' | sort -u | wc -l
+real figure.bdl materials.bdl --output-dir both --base-scale shared --report report.json 2>&1 | grep -o -e 'base-scale[= ][0-9][0-9]*' | sort -u | wc -l
 grep base-scale report.json | sort -u | wc -l
 real figure.bdl --base-scale 0 -q
 real figure.bdl --base-scale 1000000 -q | sed 's/error: .*/error: .../' | sort -u
