@@ -140,6 +140,30 @@ START_TEST(helpers_follow_clips) {
 }
 END_TEST
 
+/* At 1024 the square has its 512 steps, and at 512 fewer than clips may take for a power of two: they get what fits. */
+START_TEST(clips_get_what_they_need) {
+    static const struct {
+        float reach;
+        double scale;
+    } cases[] = {{20, 1024}, {50, 512}, {70, 432}, {150, 200}, {1000, 512}};
+    static const double middle[3] = {0, 0, 0};
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = fy_t3dm_scene(job);
+    double times[2] = {0, 1}, scale;
+    float values[2] = {0, cases[_i].reach};
+    ferry_track track = {.target = FERRY_TARGET_TRANSLATE, .interpolation = FERRY_LINEAR, .width = 1, .key_count = 2,
+                         .times = times, .values = values};
+    ferry_clip *clip = ferry_append(scene, &scene->clips, ferry_clip);
+    *clip = (ferry_clip){.name = "slide", .kind = "bck", .duration = 1, .rate = 30, .tracks = &track, .track_count = 1};
+    scene->nodes.data[0].translate = (ferry_vec3){0, 0, 0};
+    add_square(scene, "square", 0.5, middle);
+    ck_assert(fy_t3dm_agree(job, scene, &scale));
+    ck_assert_double_eq(scale, cases[_i].scale);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 /* Saves two squares at a scale: true, or the refusal that the test expects. */
 static bool save_at(const char *scale, double length, char text[512]) {
     static const double middle[3] = {0, 0, 0}, beside[3] = {300, 0, 0};
@@ -185,6 +209,7 @@ int main(void) {
     TCase *tests = tcase_create("scale");
     tcase_add_loop_test(tests, detail_stays_far_from_the_origin, 0, (int)(sizeof squares / sizeof *squares));
     tcase_add_test(tests, helpers_follow_clips);
+    tcase_add_loop_test(tests, clips_get_what_they_need, 0, 5);
     tcase_add_test(tests, a_scale_that_empties_is_refused);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);

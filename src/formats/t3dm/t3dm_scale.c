@@ -19,6 +19,7 @@
 #define FINEST 16777216.0 /* prints in nine digits, as settings do */
 #define STEPS 2048.0      /* wanted along the model's longest side */
 #define ROUGH 256.0       /* fewer show */
+#define LEAST 100.0       /* fewer are not given for what clips reach */
 #define MOST_LOST 0.005   /* of a model's area, by a scale that is not its own */
 
 /* The largest length that the scale must carry, and what has it; of those, the largest of a stored position;
@@ -168,11 +169,21 @@ static double automatic(const reach *extent) {
     return scale;
 }
 
-/* Halved until clips fit, too, as long as that leaves the model its steps. */
+/* Not above `most`, in five bits, which print in few digits. */
+static double rounded_down(double most) {
+    int exponent;
+    double part = frexp(most, &exponent);
+    return ldexp(floor(part * 32), exponent - 5);
+}
+
+/* Halved until clips fit, too, as long as that leaves the model its steps; where half would be too few, as much as
+ * clips allow. Those that reach farther than that are cut, and told. */
 static double automatic_in_clips(const reach *extent) {
     double scale = automatic(extent), room = LARGEST * MARGIN, length = longest_side(extent);
-    while (isfinite(extent->clips) && extent->clips * scale > room && length * scale / 2 >= ROUGH) scale /= 2;
-    return scale;
+    if (!isfinite(extent->clips) || !(extent->clips > 0)) return scale;
+    while (extent->clips * scale > room && length * scale / 2 >= ROUGH) scale /= 2;
+    double fits = rounded_down(room / extent->clips);
+    return extent->clips * scale > room && length * fits >= LEAST ? fits : scale;
 }
 
 static const char *farthest(const ferry_scene *scene, const reach *extent) {
