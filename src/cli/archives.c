@@ -144,24 +144,21 @@ const ferry_contents *const *cli_opened(cli_run *cli, const cli_group *group) {
     return list;
 }
 
-/* The content that an input means; NULL: several, as animations that join. */
-static const ferry_content *content_of(const ferry_contents *contents, const cli_input *input) {
-    const ferry_content *found = NULL;
+uint32_t cli_content_number(const ferry_contents *contents, const cli_input *input) {
+    uint32_t found = 0;
     for (uint32_t i = 0; i < contents->count; i++) {
         const ferry_content *content = &contents->data[i];
-        bool named = input->member && strcmp(content->member, input->member) == 0;
-        if (named) return content;
         const char *format = content->it.format ? content->it.format->name : "";
+        if (input->member && strcmp(content->member, input->member) == 0) return i + 1;
         if (input->member || !input->format || strcmp(format, input->format) != 0) continue;
-        if (found) return NULL;
-        found = content;
+        if (found) return 0;
+        found = i + 1;
     }
     return found;
 }
 
 static bool concerns(const ferry_contents *contents, const ferry_message *message, const cli_input *input) {
-    const ferry_content *content = content_of(contents, input);
-    return !content || ferry_concerns(message, content);
+    return !input->content || ferry_concerns(message, &contents->data[input->content - 1]);
 }
 
 /* Whether an earlier input of the run has the message told. */
@@ -173,15 +170,25 @@ static bool is_told(const cli_session *session, const cli_input *input, const fe
     return false;
 }
 
+/* Of an archive that is broken all over nobody reads more. */
+enum { MOST_REPEATED = 256 };
+
 void cli_repeat_archive_messages(cli_session *session, const cli_input *input) {
     const ferry_contents *contents = input->archive ? input->archive->contents : NULL;
-    const ferry_report *report = contents ? contents->report : NULL;
-    if (!report || !report->count || input->failed) return; /* else it is said why */
+    uint32_t count = contents ? contents->report->count : 0;
+    if (!count || input->failed) return; /* why it failed is said anyway */
+    const ferry_message rest = {.file = contents->name};
+    const uint32_t left = count > MOST_REPEATED ? count - MOST_REPEATED : 0;
+    count -= left;
     for (int told = 1; told >= 0; told--) { /* what was printed before comes first, and is passed over */
-        for (uint32_t i = 0; i < report->count; i++)
-            if (concerns(contents, &report->data[i], input) &&
-                is_told(session, input, &report->data[i]) == (told != 0))
-                fy_report_repeat(session->job, &report->data[i]);
+        for (uint32_t i = 0; i < count; i++) {
+            const ferry_message *message = &contents->report->data[i];
+            if (concerns(contents, message, input) && is_told(session, input, message) == (told != 0))
+                fy_report_repeat(session->job, message);
+        }
+        if (left && is_told(session, input, &rest) == (told != 0))
+            ferry_say(session->job, FERRY_WARNING, "input.messages", contents->name, "",
+                      "%u further messages about what is in it are left out", left);
         if (told && input == cli_group_model(session->cli, session->group))
             session->shown = ferry_job_report(session->job)->count;
     }

@@ -156,6 +156,7 @@ typedef struct cli_input {
     const char *inside;   /* folders for it below those, after its archive and the way in there, or NULL: it has none of its own */
     const char *stem;     /* of what it makes, where that cannot be the one of its name, or NULL */
     const char *renamed;  /* why it is not */
+    uint32_t content;     /* its number in there, from 1; 0: it is not one alone */
     cli_archive *archive; /* that it comes out of, or NULL: its file is not packed, or cannot be opened */
     const char *row_of;   /* the folder of an archive, "" for all of it, of which `info` has a row for this one; NULL: none */
     bool has_identity;
@@ -371,6 +372,9 @@ void cli_close_archives(cli_run *cli);
 
 /* Those of the group that are open, ended by NULL, for ferry_options.opened. */
 const ferry_contents *const *cli_opened(cli_run *cli, const cli_group *group);
+
+/* Which of the contents the input is; 0: none, or several. */
+uint32_t cli_content_number(const ferry_contents *contents, const cli_input *input);
 
 /* Its bytes, if the file of the input is open. */
 bool cli_read_opened(const cli_input *input, ferry_bytes *bytes);

@@ -58,6 +58,7 @@ bool cli_add_members(cli_run *cli, const cli_input *file, cli_archive *archive, 
         input->format = content->it.format->name;
         input->layers = cli_text(cli, "%s", content->it.layers);
         input->archive = archive;
+        input->content = i + 1;
         name_member(cli, input, archive);
     }
     return true;

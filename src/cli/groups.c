@@ -108,6 +108,7 @@ static bool add(cli_run *cli, const cli_input *named) {
         input.layers = "";
         input.role = role_by_extension(cli, input.member ? input.member : input.path);
         if (archive) recognise(cli, &input, cli_archive_contents(archive));
+        if (archive) input.content = cli_content_number(cli_archive_contents(archive), &input);
     }
     archive = archive ? cli_keep_archive(cli, archive) : NULL;
     if (added) return true;

@@ -86,8 +86,8 @@ static bool add_model(const walk *w, const cli_input *file, cli_archive *archive
     const ferry_content *content = cli_archive_contents(archive)->data;
     cli_input *input = cli_add_input(w->cli);
     if (!input) return false;
-    while (!*picked) picked++, content++;
     *input = *file;
+    for (input->content = 1; !*picked; input->content++) picked++, content++;
     input->recognised = true;
     input->role = content->it.format->role;
     input->format = content->it.format->name;
