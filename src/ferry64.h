@@ -514,6 +514,8 @@ typedef struct ferry_options {
     size_t      size;
     size_t      memory_limit; /* bytes for job and scenes together; 0: 1 GiB */
     double      deadline;     /* seconds of wall-clock time from ferry_open(); 0: none */
+    uint32_t    unpack_limit; /* bytes that may be unpacked, through all layers and members, for each byte of the inputs, where
+                                 that is more than 64 MiB; 0: 128 */
     const char *from;         /* format name that overrides recognition of the innermost bytes, "t3dm:L7" with a layout
                                  of that format; NULL: recognise */
     const ferry_setting_value *settings;

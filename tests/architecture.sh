@@ -23,6 +23,14 @@ forbid '\b(sinf?|cosf?|tanf?|asinf?|acosf?|atanf?|atan2f?|powf?|expf?|exp2f?|log
 forbid '\b(rand|srand|time|localtime|gmtime)\(' "the same input must give the same output" src/core src/formats src/render
 forbid '\b(TODO|FIXME|XXX)\b' "no promises in the sources" src tests --exclude=architecture.sh
 
+# What files say reaches a terminal by src/cli/print.c alone; help, page and completions are the program's own words.
+printers=$(grep -rlE --include='*.c' '\b(v?f?printf|f?puts|f?putc|putchar)\(' src/cli | grep -vE '/(print|help|man|completion)\.c$')
+if [ -n "$printers" ]; then
+    grep -nE '\b(v?f?printf|f?puts|f?putc|putchar)\(' $printers
+    echo "lines leave the program by cli_print(), which shows what would steer a terminal"
+    failed=1
+fi
+
 # Every public function is told about: a comment in its paragraph of the header.
 if awk -v RS= '/(^|\n)FERRY_API/ && !/\/\*/ { print FILENAME ": " $0; found = 1 } END { exit !found }' src/ferry64*.h; then
     echo "public functions need a comment: units, ownership, errors, threads"

@@ -645,6 +645,74 @@ START_TEST(layers_are_peeled) {
 }
 END_TEST
 
+/* An archive of `count` members that are all the same bytes of it. */
+static ferry_bytes archive_that_shares(ferry_job *job, ferry_bytes bytes, uint32_t count) {
+    build_member *list = ferry_new(job, build_member, count);
+    list[0] = (build_member){"0", bytes};
+    for (uint32_t i = 1; i < count; i++) list[i] = (build_member){ferry_job_format(job, "%u", i), BYTES("x")};
+    const ferry_bytes built = build_rarc(job, "r", list, count);
+    uint8_t *copy = ferry_new(job, uint8_t, built.size);
+    memcpy(copy, built.data, built.size);
+    uint8_t *entries = copy + 0x20 + ferry_be32(built.data + 0x2C);
+    ck_assert_uint_eq(ferry_be32(entries + 0x0C), bytes.size);
+    for (uint32_t i = 1; i < count; i++) memcpy(entries + 0x14 * i + 8, entries + 8, 8); /* offset and size */
+    return (ferry_bytes){copy, built.size};
+}
+
+static ferry_job *job_with_limit(uint32_t limit) {
+    return ferry_open(&(ferry_options){.size = sizeof(ferry_options), .unpack_limit = limit});
+}
+
+/* However archives and layers multiply, what comes out stays in proportion to what went in: at every door, and by default. */
+START_TEST(what_is_unpacked_is_bounded) {
+    enum { SIZE = 600000, COUNT = 300 };
+    ferry_job *maker = fy_test_job();
+    uint8_t *bytes = ferry_new(maker, uint8_t, SIZE);
+    const ferry_bytes archive = archive_that_shares(maker, (ferry_bytes){bytes, SIZE}, COUNT);
+    const ferry_input input = {"x.arc", archive};
+    ferry_file_list files = {0};
+    ferry_recognised found;
+    ferry_recognised_list all;
+    for (int door = 0; door < 4; door++) {
+        ferry_job *job = job_with_limit(0);
+        ck_assert(door != 0 || !ferry_unpack(job, &input, &files));
+        ck_assert(door != 1 || !ferry_recognise(job, &input, &found));
+        ck_assert(door != 2 || !ferry_find_models(job, &input, &all));
+        ck_assert(door != 3 || !ferry_load(job, &input, 1));
+        expect_lines(job, ferry_job_format(maker,
+                                           "x.arc: error: 180000790 bytes are unpacked with this, more than 128 for each of "
+                                           "the %zu bytes given (--unpack-limit)",
+                                           archive.size));
+        ck_assert_uint_lt(ferry_job_peak_memory(job), 1 << 20);
+        ferry_close(job);
+    }
+    ferry_job *job = job_with_limit(400);
+    ck_assert(ferry_unpack(job, &input, &files));
+    ck_assert_uint_eq(files.count, COUNT);
+    ferry_close(job);
+    ferry_close(maker);
+}
+END_TEST
+
+/* Packed members of an archive count one by one, and are not left out as broken ones are. */
+START_TEST(what_is_unpacked_in_layers_is_bounded) {
+    enum { SIZE = 8 << 20, COUNT = 12 };
+    ferry_job *maker = fy_test_job();
+    const ferry_bytes zeros = {ferry_new(maker, uint8_t, SIZE), SIZE};
+    const ferry_bytes archive = archive_that_shares(maker, build_gzip(maker, zeros), COUNT);
+    ferry_job *job = job_with_limit(0);
+    ferry_recognised_list all;
+    ck_assert(!ferry_find_models(job, &(ferry_input){"x.arc", archive}, &all));
+    const ferry_report *report = ferry_job_report(job);
+    ck_assert_uint_eq(report->count, 1);
+    ck_assert_str_eq(report->data[0].code, "input.unpacked");
+    ck_assert_str_eq(report->data[0].file, "x.arc#7"); /* 64 MiB are free */
+    ck_assert_uint_lt(ferry_job_peak_memory(job), 80 << 20);
+    ferry_close(job);
+    ferry_close(maker);
+}
+END_TEST
+
 /* All models, whatever lies beside them; none is no error, broken packing is one. */
 START_TEST(models_are_found) {
     ferry_job *job = fy_test_job();
@@ -696,6 +764,8 @@ static TCase *archive_tests(void) {
     tcase_add_test(tests, archive_with_every_byte_patched);
     tcase_add_test(tests, layers_are_peeled);
     tcase_add_test(tests, models_are_found);
+    tcase_add_test(tests, what_is_unpacked_is_bounded);
+    tcase_add_test(tests, what_is_unpacked_in_layers_is_bounded);
     return tests;
 }
 

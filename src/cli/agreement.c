@@ -55,7 +55,7 @@ static void tell(cli_run *cli, const char *key, const char *value, const char *f
     const char *way = *folder ? cli_path_between(cli, ".", folder) : "";
     cli_progress_wipe(cli);
     if (!cli->request.quiet)
-        fprintf(stderr, "ferry64: %s=%s for all models%s%s\n", key, value, *folder ? " of " : "",
+        cli_print(stderr, "ferry64: %s=%s for all models%s%s\n", key, value, *folder ? " of " : "",
                 *folder && !*way ? "." : way);
 }
 

@@ -14,9 +14,9 @@ bool cli_wrong(cli_run *cli, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     cli_progress_wipe(cli);
-    fputs("ferry64: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    cli_print(stderr, "ferry64: ");
+    cli_print_list(stderr, format, arguments);
+    cli_print(stderr, "\n");
     va_end(arguments);
     cli_remember(cli, CLI_USAGE);
     return false;
@@ -189,7 +189,7 @@ int cli_main(int argc, char **argv, const ferry_format *const *extra_formats) {
     cli_run cli = {.extra_formats = extra_formats, .lines = stdout, .parent = -1, .request.jobs = 1};
     cli.home = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .extra_formats = extra_formats});
     if (!cli.home) {
-        fputs("ferry64: no memory\n", stderr);
+        cli_print(stderr, "ferry64: no memory\n");
         return CLI_FAILED;
     }
     if (argc < 2) {
@@ -197,7 +197,7 @@ int cli_main(int argc, char **argv, const ferry_format *const *extra_formats) {
         cli.status = CLI_USAGE;
     } else if (cli_parse(&cli, argc, argv)) {
         if (cli.request.version)
-            printf("ferry64 %s\n", ferry_version());
+            cli_print(stdout, "ferry64 %s\n", ferry_version());
         else if (cli.request.help && cli.request.verb_given)
             cli_help_verb(cli.request.verb, stdout);
         else if (cli.request.help)

@@ -12,6 +12,7 @@
 
 #include <jansson.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <sys/types.h>
 
 #include "ferry64.h"
@@ -100,6 +101,7 @@ typedef struct cli_request {
     const char *at; /* read by at.c */
     size_t memory_limit; /* 0: the library's default */
     double deadline;     /* seconds for each model; 0: none */
+    uint32_t unpack_limit; /* bytes for each byte of an input; 0: the library's default */
     uint32_t jobs;       /* models worked on at once; 0: one for each core */
     const char *depfile, *depfile_style, *target;
     const char *color, *completion;
@@ -271,8 +273,20 @@ bool cli_completion(cli_run *cli, const char *shell);
 
 /* What --color, NO_COLOR and the terminal want. False after a complaint. */
 bool cli_choose_colors(cli_run *cli);
-const char *cli_color(ferry_severity severity);
-#define CLI_PLAIN "\033[0m"
+
+/* print.c: the one place where lines leave the program. As fprintf(); but what the arguments hold is shown on one line, with what
+ * would steer a terminal as `\xNN`. Line ends count where the format begins and ends with them. */
+void cli_print(FILE *stream, const char *format, ...) FERRY_PRINTF(2, 3);
+void cli_print_list(FILE *stream, const char *format, va_list arguments);
+
+/* A word of ours, in the colour of the severity. */
+void cli_print_word(FILE *stream, bool colored, ferry_severity severity, const char *word);
+
+/* Text as cli_print() shows it, in the memory of the run. */
+const char *cli_printable(cli_run *cli, const char *text);
+
+/* Empties the line where the cursor is. */
+void cli_wipe_line(FILE *stream);
 
 /* A line on standard error. `name` stands before messages that name no file. */
 void cli_print_message(cli_run *cli, const ferry_message *message, const char *name);

@@ -33,7 +33,7 @@ void cli_info_clips(cli_session *session) {
                                   fy_loop_name(clip->loop), cli_count(cli, counts.tracks, "track", "tracks"),
                                   cli_count(cli, counts.keys, "key", "keys"), driven(session, &counts)});
     }
-    if (table.count) puts("\n  animations");
+    if (table.count) cli_print(stdout, "\n  animations\n");
     cli_table_print(&table, "  ", stdout);
 }
 

@@ -7,6 +7,8 @@
  * A file that was asked for and is not there cannot stand in a rule: make and ninja would build for ever.
  * With --depfile-style make it stands there as $(wildcard FILE), so that make builds again once there is such
  * a file.
+ *
+ * Names come from files that anybody may have made. One that a rule cannot hold is an error, and nothing is written.
  */
 #include "cli/cli.h"
 
@@ -62,6 +64,46 @@ static void add_path(cli_run *cli, cli_rule_text *text, path_place place, const 
     }
 }
 
+typedef struct path_list {
+    const char **paths;
+    size_t count, room;
+} path_list;
+
+/* ------------------------------------------------------------------------------- names that no rule holds */
+
+/* A line end would end the rule, `;` begin a recipe: what follows would be run. */
+static const char *find_unheld(const cli_run *cli, const char *path) {
+    static const char never_in_ninja[] = "*<>^`|";
+    for (; *path; path++) {
+        unsigned char c = (unsigned char)*path;
+        if (c < 0x20 || c == 0x7F || c == ';') return path;
+        if (!is_for_make(cli) && (strchr(never_in_ninja, c) || (c == '\\' && path[1] == '#'))) return path;
+    }
+    return NULL;
+}
+
+static bool is_held(const cli_session *session, const char *path) {
+    const cli_run *cli = session->cli;
+    const char *at = find_unheld(cli, path);
+    bool control = at && ((unsigned char)*at < 0x20 || *at == 0x7F);
+    if (at)
+        ferry_say(session->job, FERRY_ERROR, "cli.depfile-name", path, "",
+                  "%s cannot hold a name with %s%.*s%s: rename the file, or do without a depfile",
+                  is_for_make(cli) ? "a rule of make" : "a rule that make and ninja read",
+                  control ? "a control character" : "`", control ? 0 : *at == '\\' ? 2 : 1, at, control ? "" : "`");
+    return !at;
+}
+
+static bool are_held(const cli_session *session, const path_list *sources, const ferry_file_list *files) {
+    const char *target = session->cli->request.target;
+    bool held = !target || is_held(session, target);
+    for (uint32_t i = 0; !target && i < files->count; i++) held &= is_held(session, files->data[i].name);
+    for (size_t i = 0; i < sources->count; i++) held &= is_held(session, sources->paths[i]);
+    for (const cli_looked *at = session->looked; at && is_for_make(session->cli); at = at->next)
+        held &= at->found || is_held(session, at->path);
+    return held;
+}
+
 /* ------------------------------------------------------------------------------------------- a rule */
 
 static bool was_before(const char *const *paths, size_t count, const char *path) {
@@ -69,11 +111,6 @@ static bool was_before(const char *const *paths, size_t count, const char *path)
         if (strcmp(paths[i], path) == 0) return true;
     return false;
 }
-
-typedef struct path_list {
-    const char **paths;
-    size_t count, room;
-} path_list;
 
 static void add_once(path_list *list, const char *path) {
     if (path && strcmp(path, "-") != 0 && list->count < list->room &&
@@ -106,15 +143,14 @@ static void add_targets(cli_run *cli, cli_rule_text *text, const ferry_file_list
     add_byte(cli, text, ':');
 }
 
-static const char *make_rule(const cli_session *session, const ferry_file_list *files) {
+/* NULL: no memory. */
+static const char *make_rule(const cli_session *session, const path_list *sources, const ferry_file_list *files) {
     cli_run *cli = session->cli;
     cli_rule_text text = {0};
-    path_list sources = {0};
-    if (!list_sources(session, &sources)) return NULL;
     add_targets(cli, &text, files);
-    for (size_t i = 0; i < sources.count; i++) {
+    for (size_t i = 0; i < sources->count; i++) {
         add(cli, &text, " \\\n ");
-        add_path(cli, &text, PLACE_SOURCE, sources.paths[i]);
+        add_path(cli, &text, PLACE_SOURCE, sources->paths[i]);
     }
     for (const cli_looked *at = session->looked; at && is_for_make(cli); at = at->next) {
         if (at->found) continue;
@@ -123,9 +159,9 @@ static const char *make_rule(const cli_session *session, const ferry_file_list *
         add_byte(cli, &text, ')');
     }
     add_byte(cli, &text, '\n');
-    for (size_t i = 0; i < sources.count; i++) {
+    for (size_t i = 0; i < sources->count; i++) {
         add_byte(cli, &text, '\n');
-        add_path(cli, &text, PLACE_TARGET, sources.paths[i]);
+        add_path(cli, &text, PLACE_TARGET, sources->paths[i]);
         add(cli, &text, ":\n");
     }
     return text.bad ? NULL : text.data;
@@ -151,7 +187,10 @@ void cli_add_depends(cli_run *cli, const char *rules) {
 bool cli_note_depends(cli_session *session, ferry_file_list *files) {
     cli_run *cli = session->cli;
     if ((!cli->request.depend && !cli->request.depfile) || !files->count) return true;
-    const char *rule = make_rule(session, files), *main_file = files->data[0].name;
+    path_list sources = {0};
+    bool listed = list_sources(session, &sources);
+    if (listed && !are_held(session, &sources, files)) return false;
+    const char *rule = listed ? make_rule(session, &sources, files) : NULL, *main_file = files->data[0].name;
     if (!rule) {
         ferry_say(session->job, FERRY_ERROR, "limits.memory", session->name, "",
                   "no memory for what it depends on");
@@ -169,7 +208,7 @@ bool cli_note_depends(cli_session *session, ferry_file_list *files) {
 void cli_save_depends(cli_run *cli) {
     const cli_rule_text *text = &cli->depends;
     if (text->bad) {
-        fputs("ferry64: error: no memory for what the outputs depend on\n", stderr);
+        cli_print(stderr, "ferry64: error: no memory for what the outputs depend on\n");
         cli_remember(cli, CLI_FAILED);
     } else if (text->size) {
         cli_save_file(cli, cli->request.depfile, "-MF",

@@ -107,7 +107,7 @@ static void print_table(cli_run *cli, const json_t *archive) {
             read ? cli_number(cli, (uint64_t)json_integer_value(json_object_get(member, "joints"))) : "-",
             read ? cli_number(cli, json_array_size(clips)) : "-"});
     }
-    printf("%s: %s%s\n", json_string_value(json_object_get(archive, "input")),
+    cli_print(stdout, "%s: %s%s\n", json_string_value(json_object_get(archive, "input")),
            cli_count(cli, models, "model", "models"), rest);
     cli_table_print(&table, "  ", stdout);
 }

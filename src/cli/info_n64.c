@@ -45,7 +45,7 @@ void cli_info_n64(const cli_session *session) {
     if (plan(session, &job, &materials))
         for (uint32_t i = 0; i < session->scene->materials.count; i++)
             add_material(session, &table, i, &materials[i]);
-    if (table.count) puts("\n  texture memory of the Nintendo 64");
+    if (table.count) cli_print(stdout, "\n  texture memory of the Nintendo 64\n");
     cli_table_print(&table, "  ", stdout);
     ferry_close(job);
 }

@@ -71,7 +71,7 @@ bool cli_find_inputs(cli_run *cli) {
         if (cli->request.recursive && cli_is_folder(argument)) {
             if (!cli_walk(cli, argument)) return false;
             if (cli->input_count > before) continue;
-            fprintf(stderr, "%s: error: there is no model in this folder\n", argument);
+            cli_print(stderr, "%s: error: there is no model in this folder\n", argument);
             cli_remember(cli, CLI_FAILED);
             continue;
         }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/json_out.h"
+#include "core/printable.h"
 
 json_t *cli_document(const char *schema) {
     char name[64];
@@ -91,7 +92,7 @@ bool cli_json_bytes(cli_run *cli, json_t *value, ferry_bytes *bytes) {
     json_decref(value);
     *bytes = (ferry_bytes){out.data, out.size};
     if (value && !out.bad) return true;
-    fputs("ferry64: no memory for the JSON\n", stderr);
+    cli_print(stderr, "ferry64: no memory for the JSON\n");
     cli_remember(cli, CLI_FAILED);
     return false;
 }

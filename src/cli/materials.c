@@ -71,7 +71,7 @@ void cli_tell_unused_rules(cli_run *cli) {
         if (rule->materials) continue;
         unused++;
         if (cli->request.quiet) continue;
-        fprintf(stderr, "%s:%u:%u: warning: %s: no material of this run is what it is about\n",
+        cli_print(stderr, "%s:%u:%u: warning: %s: no material of this run is what it is about\n",
                 cli->materials.name, rule->line, rule->column, rule->path);
     }
     cli->totals[FERRY_WARNING] += unused;

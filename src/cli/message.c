@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/printable.h"
+
 static bool is_colorful(int file) {
     const char *refuse = getenv("NO_COLOR"), *terminal = getenv("TERM");
     return !(refuse && *refuse) && isatty(file) && !(terminal && strcmp(terminal, "dumb") == 0);
@@ -21,22 +23,15 @@ bool cli_choose_colors(cli_run *cli) {
     return true;
 }
 
-const char *cli_color(ferry_severity severity) {
-    static const char *const colors[] = {[FERRY_NOTE] = "\033[2m",
-                                         [FERRY_LOSS] = "\033[36m",
-                                         [FERRY_WARNING] = "\033[33m",
-                                         [FERRY_ERROR] = "\033[1;31m"};
-    return colors[severity];
-}
-
 /* The severity stands behind the file and its offset. */
 static void print_colored(const ferry_message *message, const char *line) {
     const char *word = ferry_severity_name(message->severity);
-    const char *at = strstr(line + strlen(message->file), word);
+    const char *at = strstr(line + fy_printable(NULL, 0, message->file), word);
     if (!at) at = line;
     size_t length = at == line ? 0 : strlen(word);
-    fprintf(stderr, "%.*s%s%.*s%s%s\n", (int)(at - line), line, cli_color(message->severity), (int)length, at,
-            CLI_PLAIN, at + length);
+    cli_print(stderr, "%.*s", (int)(at - line), line);
+    if (length) cli_print_word(stderr, true, message->severity, word);
+    cli_print(stderr, "%s\n", at + length);
 }
 
 void cli_print_message(cli_run *cli, const ferry_message *message, const char *name) {
@@ -45,10 +40,10 @@ void cli_print_message(cli_run *cli, const ferry_message *message, const char *n
     if (!line) return;
     ferry_message_text(message, line, (size_t)length + 1);
     cli_progress_wipe(cli);
-    if (!*message->file && *name) fprintf(stderr, "%s: ", name);
+    if (!*message->file && *name) cli_print(stderr, "%s: ", name);
     if (cli->color_err)
         print_colored(message, line);
     else
-        fprintf(stderr, "%s\n", line);
+        cli_print(stderr, "%s\n", line);
     free(line);
 }

@@ -177,6 +177,8 @@ const cli_option cli_options[] = {
      "take losses and repairs for failures: nothing of such a model is written; exit 3"},
     {"memory-limit", 0, "SIZE", VERBS_READING, OPTION_SIZE, FIELD(memory_limit), NULL,
      "most memory for a model, as 512M; default: 1G"},
+    {"unpack-limit", 0, "N", VERBS_READING, OPTION_COUNT, FIELD(unpack_limit), NULL,
+     "most bytes that packing and archives may give for each byte of an input, beyond 64M; default: 128"},
     {"deadline", 0, "SECONDS", VERBS_READING, OPTION_SECONDS, FIELD(deadline), NULL, "most time for a model"},
     {"jobs", 'j', "N", VERBS_READING & ~(unsigned)(VERB_COMPARE | VERB_DIFF), OPTION_COUNT, FIELD(jobs), NULL,
      "work on N models at once, 0: on one for each core; the output is the same; default: 1"},

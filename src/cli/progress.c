@@ -27,16 +27,18 @@ static bool is_counted(const cli_run *cli) {
 
 void cli_progress_show(cli_run *cli, uint32_t group) {
     if (!cli->progress.on_terminal || !is_counted(cli)) return;
-    const char *name = cli_input_name(cli, cli_group_model(cli, &cli->groups[group]));
+    const char *name = cli_printable(cli, cli_input_name(cli, cli_group_model(cli, &cli->groups[group])));
     size_t length = strlen(name), left_out = length > NAME_ROOM ? length - NAME_ROOM : 0;
-    fprintf(stderr, "\r\033[K[%u/%u] %s%s", group + 1, cli->group_count, left_out ? "..." : "",
+    while (((unsigned char)name[left_out] & 0xC0) == 0x80) left_out++; /* no half characters */
+    cli_wipe_line(stderr);
+    cli_print(stderr, "[%u/%u] %s%s", group + 1, cli->group_count, left_out ? "..." : "",
             name + left_out);
     fflush(stderr);
     cli->progress.shown = true;
 }
 
 void cli_progress_wipe(cli_run *cli) {
-    if (cli->progress.shown) fputs("\r\033[K", stderr);
+    if (cli->progress.shown) cli_wipe_line(stderr);
     cli->progress.shown = false;
 }
 
@@ -44,10 +46,10 @@ void cli_tell_summary(cli_run *cli) {
     cli_progress_wipe(cli);
     if (!is_counted(cli)) return;
     const cli_ends *ends = &cli->ends;
-    fprintf(stderr, "ferry64: %s: %u done", cli_count(cli, cli->group_count, "input", "inputs"), ends->done);
-    if (ends->failed) fprintf(stderr, ", %u failed", ends->failed);
-    if (ends->strict) fprintf(stderr, ", %u not written because of --strict", ends->strict);
-    if (ends->lossy) fprintf(stderr, "; %u with losses or repairs", ends->lossy);
-    if (cli->progress.on_terminal) fprintf(stderr, "; %.1f s", clock_seconds() - cli->progress.start);
-    fputc('\n', stderr);
+    cli_print(stderr, "ferry64: %s: %u done", cli_count(cli, cli->group_count, "input", "inputs"), ends->done);
+    if (ends->failed) cli_print(stderr, ", %u failed", ends->failed);
+    if (ends->strict) cli_print(stderr, ", %u not written because of --strict", ends->strict);
+    if (ends->lossy) cli_print(stderr, "; %u with losses or repairs", ends->lossy);
+    if (cli->progress.on_terminal) cli_print(stderr, "; %.1f s", clock_seconds() - cli->progress.start);
+    cli_print(stderr, "\n");
 }

@@ -18,6 +18,7 @@ ferry_job *cli_open_job_on(cli_run *cli, const ferry_contents *const *opened, co
         .size = sizeof options,
         .memory_limit = request->memory_limit,
         .deadline = request->deadline,
+        .unpack_limit = request->unpack_limit,
         .from = request->from,
         .settings = all,
         .setting_count = count,
@@ -45,7 +46,7 @@ bool cli_session_open(cli_run *cli, const cli_group *group, const ferry_setting_
     session->buffers = ferry_new(cli->home, void *, group->count);
     session->job = session->buffers ? cli_open_job(cli, settings, setting_count, session) : NULL;
     if (session->job) return true;
-    fprintf(stderr, "%s: error: no memory to begin\n", session->name);
+    cli_print(stderr, "%s: error: no memory to begin\n", session->name);
     cli_remember(cli, CLI_FAILED);
     return false;
 }

@@ -311,7 +311,7 @@ void cli_tell_written(cli_session *session, const ferry_file *file, const char *
     cli_run *cli = session->cli;
     cli_progress_wipe(cli);
     if (!cli->request.quiet)
-        fprintf(cli->lines, "%s  %s%s%s%s\n", file->name, cli_count(cli, file->bytes.size, "byte", "bytes"),
+        cli_print(cli->lines, "%s  %s%s%s%s\n", file->name, cli_count(cli, file->bytes.size, "byte", "bytes"),
                 cli_is_unchanged(cli, file->name) ? ", unchanged" : "", *remark ? "  " : "", remark);
     if (!cli->record) return;
     if (!session->record) session->record = json_object();

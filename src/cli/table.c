@@ -20,7 +20,7 @@ void cli_table_add(cli_table *table, const char *const cells[CLI_MAX_COLUMNS]) {
         table->capacity = capacity;
     }
     cli_table_row *row = &table->rows[table->count++];
-    for (int i = 0; i < CLI_MAX_COLUMNS; i++) row->cells[i] = cells[i] ? cells[i] : "";
+    for (int i = 0; i < CLI_MAX_COLUMNS; i++) row->cells[i] = cells[i] ? cli_printable(table->cli, cells[i]) : "";
 }
 
 void cli_table_print(const cli_table *table, const char *indent, FILE *stream) {
@@ -32,16 +32,16 @@ void cli_table_print(const cli_table *table, const char *indent, FILE *stream) {
         }
     for (uint32_t r = 0; r < table->count; r++) {
         int gap = 0; /* spaces owed before the next cell that is not empty */
-        fputs(indent, stream);
+        cli_print(stream, "%s", indent);
         for (int i = 0; i < CLI_MAX_COLUMNS; i++) {
             const char *cell = table->rows[r].cells[i];
             int spare = widths[i] - width_of(cell);
             bool right = table->right[i];
-            if (*cell) fprintf(stream, "%*s%s", gap + (right ? spare : 0), "", cell);
+            if (*cell) cli_print(stream, "%*s%s", gap + (right ? spare : 0), "", cell);
             if (*cell) gap = 0;
             gap += *cell ? (right ? 0 : spare) : widths[i];
             if (widths[i]) gap += 2;
         }
-        fputc('\n', stream);
+        cli_print(stream, "\n");
     }
 }

@@ -11,14 +11,13 @@
 
 /* `file:0x1ab: error: object[0].part[1]: text`. Notes are not findings. */
 static void print_finding(const cli_run *cli, const ferry_message *m, const char *name) {
-    const char *color = cli->color_out ? cli_color(m->severity) : "", *plain = cli->color_out ? CLI_PLAIN : "";
-    printf("%s", *m->file ? m->file : name);
-    if (m->has_offset) printf(":0x%" PRIx64, m->offset);
-    printf(": %s%s%s: ", color, m->severity == FERRY_ERROR ? "error" : "advice", plain);
-    if (*m->path) printf("%s: ", m->path);
-    printf("%s", m->text);
-    if (m->times > 1) printf(" (x%" PRIu32 ")", m->times);
-    putchar('\n');
+    cli_print(stdout, "%s", *m->file ? m->file : name);
+    if (m->has_offset) cli_print(stdout, ":0x%" PRIx64, m->offset);
+    cli_print(stdout, ": ");
+    cli_print_word(stdout, cli->color_out, m->severity, m->severity == FERRY_ERROR ? "error" : "advice");
+    cli_print(stdout, ": %s%s%s", m->path, *m->path ? ": " : "", m->text);
+    if (m->times > 1) cli_print(stdout, " (x%" PRIu32 ")", m->times);
+    cli_print(stdout, "\n");
 }
 
 static void print_findings(cli_session *session) {
@@ -30,7 +29,7 @@ static void print_findings(cli_session *session) {
             print_finding(session->cli, m, session->name);
     }
     if (quiet) return;
-    printf("%s: %s%s%s, %s of advice\n", session->name, session->scene ? "layout " : "",
+    cli_print(stdout, "%s: %s%s%s, %s of advice\n", session->name, session->scene ? "layout " : "",
            session->scene ? session->scene->layout : "not readable",
            report->totals[FERRY_ERROR]
                ? cli_text(session->cli, ", %s",

@@ -163,7 +163,7 @@ static void print_text(const compare_run *run) {
     const ferry_likeness *found = &run->found;
     bool several = run->moments.count > 1;
     cli_table table = {.cli = cli, .right = {[3] = true, [4] = true}};
-    fprintf(cli->lines, "%s and %s%s%s\n", run->names[0], run->names[1], cli->request.at ? " at " : "",
+    cli_print(cli->lines, "%s and %s%s%s\n", run->names[0], run->names[1], cli->request.at ? " at " : "",
             cli->request.at ? cli->request.at : "");
     if (several) add_moments(&table, run);
     for (uint32_t i = 0; i < FERRY_LIKENESS_VIEWS && !several; i++)

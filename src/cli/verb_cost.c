@@ -43,16 +43,16 @@ static void print_drawing(cli_run *cli, const fy_t3dm_bill *bill) {
 
 static void print_rest(cli_run *cli, const fy_t3dm_bill *bill) {
     const fy_t3dm_memory *memory = &bill->memory;
-    fprintf(cli->lines, "  state    %s, %s, %s\n", cli_count(cli, bill->materials, "material", "materials"),
+    cli_print(cli->lines, "  state    %s, %s, %s\n", cli_count(cli, bill->materials, "material", "materials"),
             cli_count(cli, bill->material_switches, "switch", "switches"),
             cli_count(cli, bill->texture_uploads, "texture upload", "texture uploads"));
     if (bill->animations)
-        fprintf(cli->lines, "  streams  %s of %s%s\n", cli_count(cli, bill->stream_bytes, "byte", "bytes"),
+        cli_print(cli->lines, "  streams  %s of %s%s\n", cli_count(cli, bill->stream_bytes, "byte", "bytes"),
                 cli_count(cli, bill->animations, "animation", "animations"),
                 bill->streams_missing
                     ? cli_text(cli, ", %s not beside the model", cli_number(cli, bill->streams_missing))
                     : "");
-    fprintf(cli->lines, "  RDRAM    %s: model %s, skeleton %s, animations %s, textures %s%s\n",
+    cli_print(cli->lines, "  RDRAM    %s: model %s, skeleton %s, animations %s, textures %s%s\n",
             cli_count(cli, fy_t3dm_memory_sum(memory), "byte", "bytes"), cli_number(cli, memory->model),
             cli_number(cli, memory->skeleton), cli_number(cli, memory->animations),
             cli_number(cli, memory->textures),
@@ -63,14 +63,14 @@ static void print_rest(cli_run *cli, const fy_t3dm_bill *bill) {
 
 static void print_model(cli_session *session, const fy_t3dm_bill *bill, bool converted) {
     cli_run *cli = session->cli;
-    fprintf(cli->lines, "%s: layout %s%s\n", session->name, bill->layout,
+    cli_print(cli->lines, "%s: layout %s%s\n", session->name, bill->layout,
             converted ? ", once converted" : "");
     print_drawing(cli, bill);
     print_rest(cli, bill);
 }
 
 static void print_total(const cost_run *run) {
-    fprintf(run->cli->lines, "\n%s in all\n", cli_count(run->cli, run->measured, "model", "models"));
+    cli_print(run->cli->lines, "\n%s in all\n", cli_count(run->cli, run->measured, "model", "models"));
     print_drawing(run->cli, &run->total);
     print_rest(run->cli, &run->total);
 }

@@ -53,30 +53,30 @@ static const char *reason_of(const diff_run *run) {
 static void print_measure(FILE *lines, const ferry_difference *d) {
     const char *between = " (";
     if (d->has_amount) {
-        fprintf(lines, "%s%.6g%s%s", between, d->amount, *d->unit ? " " : "", d->unit);
+        cli_print(lines, "%s%.6g%s%s", between, d->amount, *d->unit ? " " : "", d->unit);
         between = ", ";
     }
     if (d->of) {
-        fprintf(lines, "%s%" PRIu32 " of %" PRIu32 ", most number %" PRIu32, between, d->differing, d->of,
+        cli_print(lines, "%s%" PRIu32 " of %" PRIu32 ", most number %" PRIu32, between, d->differing, d->of,
                 d->worst);
         between = ", ";
     }
     if (d->has_seconds) {
-        fprintf(lines, "%sat %.6g s", between, d->seconds);
+        cli_print(lines, "%sat %.6g s", between, d->seconds);
         between = ", ";
     }
-    if (*between == ',') fputc(')', lines);
+    if (*between == ',') cli_print(lines, ")");
 }
 
 static void print_line(FILE *lines, const ferry_difference *d) {
-    fprintf(lines, "%c %s", d->sign, d->thing);
-    if (*d->name) fprintf(lines, " %s", d->name);
-    if (*d->what) fprintf(lines, " %s", d->what);
-    if (d->before) fprintf(lines, " %s", d->before);
-    if (d->before && d->after) fputs(" ->", lines);
-    if (d->after) fprintf(lines, " %s", d->after);
+    cli_print(lines, "%c %s", d->sign, d->thing);
+    if (*d->name) cli_print(lines, " %s", d->name);
+    if (*d->what) cli_print(lines, " %s", d->what);
+    if (d->before) cli_print(lines, " %s", d->before);
+    if (d->before && d->after) cli_print(lines, " ->");
+    if (d->after) cli_print(lines, " %s", d->after);
     print_measure(lines, d);
-    fputc('\n', lines);
+    cli_print(lines, "\n");
 }
 
 /* ------------------------------------------------------------------------------------------------ as JSON */

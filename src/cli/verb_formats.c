@@ -17,9 +17,10 @@ static int widest(const ferry_format *const *formats, int minimum) {
 }
 
 static void print_settings(const ferry_setting *setting) {
-    for (; setting && setting->key; setting++)
-        printf("  %s=%s  (%s)\n      %s\n", setting->key, setting->default_value, setting->values,
-               setting->help);
+    for (; setting && setting->key; setting++) {
+        cli_print(stdout, "  %s=%s  (%s)\n", setting->key, setting->default_value, setting->values);
+        cli_print(stdout, "      %s\n", setting->help);
+    }
 }
 
 static json_t *settings_json(const ferry_setting *first) {
@@ -55,11 +56,11 @@ void cli_verb_formats(cli_run *cli) {
     }
     int width = widest(formats, 10);
     for (const ferry_format *const *f = formats; *f; f++)
-        printf("%-10s  %-11s  %-*s  %s\n", (*f)->name, abilities(*f), width, (*f)->extensions, (*f)->title);
-    puts("\nLayouts (--from FORMAT:LAYOUT, where files do not tell):");
+        cli_print(stdout, "%-10s  %-11s  %-*s  %s\n", (*f)->name, abilities(*f), width, (*f)->extensions, (*f)->title);
+    cli_print(stdout, "\nLayouts (--from FORMAT:LAYOUT, where files do not tell):\n");
     for (const ferry_format *const *f = formats; *f; f++)
-        if ((*f)->layouts) printf("  %s: %s\n", (*f)->name, (*f)->layouts);
-    puts("\nSettings (--set KEY=VALUE):");
+        if ((*f)->layouts) cli_print(stdout, "  %s: %s\n", (*f)->name, (*f)->layouts);
+    cli_print(stdout, "\nSettings (--set KEY=VALUE):\n");
     print_settings(ferry_pass_settings());
     for (const ferry_format *const *f = formats; *f; f++) print_settings((*f)->settings);
 }

@@ -32,17 +32,17 @@ static void print_counts(cli_session *session) {
     uint64_t joints = 0;
     if (!ferry_count(scene, &counts)) return; /* the report says why */
     for (uint32_t i = 0; i < scene->skins.count; i++) joints += scene->skins.data[i].joint_count;
-    printf("  format     %s: %s%s%s%s%s%s\n", scene->format, title, *scene->layout ? ", layout " : "",
+    cli_print(stdout, "  format     %s: %s%s%s%s%s%s\n", scene->format, title, *scene->layout ? ", layout " : "",
            scene->layout, *layers ? " (packed: " : "", layers, *layers ? ")" : "");
-    printf("  nodes      %s, %s\n", cli_number(cli, scene->nodes.count),
+    cli_print(stdout, "  nodes      %s, %s\n", cli_number(cli, scene->nodes.count),
            cli_count(cli, joints, "joint", "joints"));
-    printf("  draws      %s of %s\n", cli_number(cli, scene->draws.count),
+    cli_print(stdout, "  draws      %s of %s\n", cli_number(cli, scene->draws.count),
            cli_count(cli, scene->meshes.count, "mesh", "meshes"));
-    printf("  vertices   %s\n", vertices_text(cli, &counts));
-    printf("  triangles  %s\n", cli_number(cli, counts.triangles));
+    cli_print(stdout, "  vertices   %s\n", vertices_text(cli, &counts));
+    cli_print(stdout, "  triangles  %s\n", cli_number(cli, counts.triangles));
     if (counts.empty) return;
-    printf("  size       %s\n", size_text(cli, &counts.box));
-    printf("  box        %s\n", box_text(cli, &counts.box));
+    cli_print(stdout, "  size       %s\n", size_text(cli, &counts.box));
+    cli_print(stdout, "  box        %s\n", box_text(cli, &counts.box));
 }
 
 /* ------------------------------------------------------------------------------------------ the materials */
@@ -86,7 +86,7 @@ static void print_materials(cli_session *session) {
                                                               cli_alpha_name(material->alpha_mode), stages,
                                                               textures_text(session->cli, scene, material)});
     }
-    if (table.count) puts("\n  materials");
+    if (table.count) cli_print(stdout, "\n  materials\n");
     cli_table_print(&table, "  ", stdout);
 }
 
@@ -144,7 +144,7 @@ static void add_texture(cli_session *session, cli_table *table, uint32_t number)
 static void print_textures(cli_session *session) {
     cli_table table = {.cli = session->cli, .right = {[0] = true, [6] = true}};
     for (uint32_t i = 0; i < session->scene->textures.count; i++) add_texture(session, &table, i);
-    if (table.count) puts("\n  textures");
+    if (table.count) cli_print(stdout, "\n  textures\n");
     cli_table_print(&table, "  ", stdout);
 }
 
@@ -155,14 +155,14 @@ static void print_extras(cli_session *session) {
         cli_table_add(&table, (const char *[CLI_MAX_COLUMNS]){
                                   extra->path, cli_count(session->cli, extra->bytes.size, "byte", "bytes")});
     }
-    if (table.count) puts("\n  kept as they are");
+    if (table.count) cli_print(stdout, "\n  kept as they are\n");
     cli_table_print(&table, "    ", stdout);
 }
 
 /* ----------------------------------------------------------------------------------------------- the verb */
 
 static void print_info(cli_session *session) {
-    printf("%s\n", session->name);
+    cli_print(stdout, "%s\n", session->name);
     print_counts(session);
     print_materials(session);
     print_textures(session);

@@ -150,7 +150,7 @@ static void put_sheet(cli_run *cli, const sheet *s) {
         ferry_file file = {output, png};
         done = cli_store(cli, job, output, &file, 1, false);
         if (done)
-            fprintf(cli->lines, "%s  %u x %u, %u models\n", output, s->picture.width, s->picture.height,
+            cli_print(cli->lines, "%s  %u x %u, %u models\n", output, s->picture.width, s->picture.height,
                     cli->group_count);
     }
     if (!done) cli_remember(cli, CLI_FAILED);

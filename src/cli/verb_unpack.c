@@ -46,7 +46,7 @@ static void list(cli_session *session, const ferry_file_list *members) {
     cli_run *cli = session->cli;
     int width = width_of(cli, members);
     for (uint32_t i = 0; i < members->count; i++)
-        printf("%*s  %s\n", width, cli_number(cli, members->data[i].bytes.size), members->data[i].name);
+        cli_print(stdout, "%*s  %s\n", width, cli_number(cli, members->data[i].bytes.size), members->data[i].name);
     session->status = "listed";
 }
 

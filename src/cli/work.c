@@ -62,7 +62,7 @@ typedef struct work_state {
 /* ---------------------------------------------------------------------------------- in this process */
 
 void cli_begin_text(cli_run *cli) {
-    if (cli->parent < 0 && cli->texts++) fputc('\n', cli->lines);
+    if (cli->parent < 0 && cli->texts++) cli_print(cli->lines, "\n");
 }
 
 static void free_result(cli_result *result) {

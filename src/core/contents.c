@@ -10,7 +10,12 @@
 #include "core/glob.h"
 #include "core/job.h"
 
-enum { SURE_BITS = 24, MAX_MEMBERS = 1 << 17 };
+enum {
+    SURE_BITS = 24,
+    MAX_MEMBERS = 1 << 17,
+    UNPACK_LIMIT = 128,     /* bytes for each byte given */
+    UNPACK_FREE = 64 << 20, /* that nobody has to account for */
+};
 
 /* ------------------------------------------------------------------------------------------------- recognising */
 
@@ -136,10 +141,28 @@ static bool look_inside_archive(opening *o, const layered *packed, const ferry_f
     return fine;
 }
 
+static bool is_within_limit(ferry_job *job, const char *name, const ferry_file_list *files) {
+    uint64_t each = job->options.unpack_limit ? job->options.unpack_limit : UNPACK_LIMIT;
+    uint64_t most = job->given > UINT64_MAX / each ? UINT64_MAX : job->given * each;
+    for (uint32_t i = 0; i < files->count; i++)
+        job->unpacked += files->data[i].bytes.size + strlen(files->data[i].name);
+    if (job->unpacked <= most || job->unpacked <= UNPACK_FREE) return true;
+    ferry_say(job, FERRY_ERROR, "input.unpacked", name, "",
+              "%" PRIu64 " bytes are unpacked with this, more than %" PRIu64 " for each of the %" PRIu64
+              " bytes given (--unpack-limit)",
+              job->unpacked, each, job->given);
+    job->stopped = true;
+    return false;
+}
+
+bool fy_unpack(ferry_job *job, const ferry_format *format, const char *name, ferry_bytes bytes, ferry_file_list *files) {
+    ferry_window window = ferry_window_open(job, name, bytes);
+    return format->unpack(job, &window, files) && is_within_limit(job, name, files);
+}
+
 static bool look_inside(opening *o, const layered *packed, const ferry_format *format) {
-    ferry_window window = ferry_window_open(o->job, packed->name, packed->bytes);
     ferry_file_list files = {0};
-    if (!format->unpack(o->job, &window, &files)) return false;
+    if (!fy_unpack(o->job, format, packed->name, packed->bytes, &files)) return false;
     const char *layers = fy_join_layers(o->job, packed->layers, format->name);
     if (format->role == FERRY_ROLE_ARCHIVE) return look_inside_archive(o, packed, &files, layers);
     for (uint32_t i = 0; i < files.count; i++) /* under the name that the user can type */
@@ -219,6 +242,7 @@ const ferry_contents *fy_open_contents(ferry_job *job, const char *name, ferry_b
     ferry_contents *contents = ferry_failed(job) ? NULL : ferry_new(job, ferry_contents, 1);
     if (!contents) return NULL;
     *contents = (ferry_contents){.name = name, .bytes = bytes, .report = &job->report};
+    job->given += bytes.size;
     opening o = {.job = job, .contents = contents, .asked = asked, .inside = ""};
     bool fine = look_at(&o, &(layered){name, "", bytes, 0}) && name_contents(job, contents);
     return fine ? contents : NULL;

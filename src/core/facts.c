@@ -3,6 +3,7 @@
 
 #include "core/curve.h"
 #include "core/numbers.h"
+#include "core/printable.h"
 
 #include <inttypes.h>
 
@@ -20,7 +21,7 @@ void fy_tell_text(fy_facts *facts, const char *key, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    facts->tell(facts->user, &(fy_fact){.key = key, .text = text});
+    facts->tell(facts->user, &(fy_fact){.key = key, .text = fy_shown(facts->job, text)});
 }
 
 void fy_tell_thing(fy_facts *facts, const char *key, fy_thing thing, uint32_t index) {

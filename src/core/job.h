@@ -23,6 +23,7 @@ struct ferry_job {
     ferry_rule_use_list  rule_uses;
     struct timespec      start;
     uint32_t             ticks;
+    uint64_t             given, unpacked; /* bytes of the inputs, and of all that was unpacked of them: recognise.c */
     bool                 stopped; /* cancelled or past the deadline */
     bool                 exhausted;
     char                 exhausted_text[96];

@@ -3,6 +3,7 @@
 
 #include "core/maths.h"
 #include "core/numbers.h"
+#include "core/printable.h"
 
 #include <assert.h>
 #include <float.h>
@@ -26,21 +27,7 @@ static void new_line(fy_json_out *json) {
 
 /* --------------------------------------------------------------------------------------------------- text */
 
-size_t fy_utf8_length(const unsigned char *at) {
-    static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
-    if (at[0] < 0x80) return 1;
-    size_t length = at[0] >= 0xF0 ? 4 : at[0] >= 0xE0 ? 3 : 2;
-    unsigned code = at[0] & (0x7Fu >> length);
-    if (at[0] < 0xC2 || at[0] > 0xF4) return 0;
-    for (size_t i = 1; i < length; i++) {
-        if ((at[i] & 0xC0) != 0x80) return 0;
-        code = code << 6 | (at[i] & 0x3Fu);
-    }
-    bool surrogate = code >= 0xD800 && code < 0xE000;
-    return code >= least[length] && code <= 0x10FFFF && !surrogate ? length : 0;
-}
-
-static void put_escaped(fy_json_out *json, unsigned char c) {
+static void put_escaped(fy_json_out *json, unsigned c) {
     char text[8];
     if (c == '"' || c == '\\')
         snprintf(text, sizeof text, "\\%c", c);
@@ -62,6 +49,8 @@ static void put_quoted(fy_json_out *json, const char *text) {
             put(json, "\xEF\xBF\xBD");
         else if (*c < 0x20 || *c == '"' || *c == '\\' || *c == 0x7F)
             put_escaped(json, *c);
+        else if (fy_is_unprintable(c, length)) /* in a document on a terminal, too */
+            put_escaped(json, fy_utf8_code(c, length));
         else
             ferry_put_bytes(json->out, at, length);
         at += length ? length : 1;

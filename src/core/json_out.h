@@ -49,7 +49,4 @@ void fy_put_head(fy_json_out *json, const char *schema);
 /* The shortest decimal as above; `text` holds FY_NUMBER_SIZE. Not for what is not finite. */
 const char *fy_double(char *text, double value);
 
-/* Length of the UTF-8 sequence at `at`; 0 if it is none. */
-size_t fy_utf8_length(const unsigned char *at);
-
 #endif

@@ -1,6 +1,7 @@
 /* labels.c: what the things of a scene are called in dumps and diffs (facts.h). */
 #include "core/facts.h"
 #include "core/job.h"
+#include "core/printable.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -57,17 +58,12 @@ const char *fy_name_of(ferry_job *job, const ferry_scene *s, fy_thing thing, uin
 
 /* Between quotes, on one line. */
 static const char *quote(ferry_job *job, const char *name, uint32_t copy) {
-    static const char digits[] = "0123456789abcdef";
-    char *text = ferry_new(job, char, strlen(name) * 4 + 16), *end = text;
+    const char *shown = fy_shown(job, name);
+    char *text = ferry_new(job, char, strlen(shown) * 2 + 16), *end = text;
     if (!text) return "\"\"";
     *end++ = '"';
-    for (const char *at = name; *at; at++) {
-        unsigned char c = (unsigned char)*at;
-        if (c < 0x20 || c == 0x7F) {
-            *end++ = '\\', *end++ = 'x', *end++ = digits[c >> 4], *end++ = digits[c & 15];
-            continue;
-        }
-        if (c == '"') *end++ = '\\';
+    for (const char *at = shown; *at; at++) {
+        if (*at == '"') *end++ = '\\';
         *end++ = *at;
     }
     *end++ = '"';

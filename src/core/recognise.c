@@ -205,9 +205,8 @@ static bool peel(ferry_job *job, ferry_recognised *at) {
     for (int depth = 0; depth <= FY_MAX_LAYERS; depth++) {
         if (!fy_find_evidence(job, at->name, at->bytes, &at->format)) return false;
         if (!fy_is_packing(at->format) || at->format->role == FERRY_ROLE_ARCHIVE) return true;
-        ferry_window window = ferry_window_open(job, at->name, at->bytes);
         ferry_file_list files = {0};
-        if (!at->format->unpack(job, &window, &files)) return false;
+        if (!fy_unpack(job, at->format, at->name, at->bytes, &files)) return false;
         if (files.count != 1) break;
         at->layers = fy_join_layers(job, at->layers, at->format->name);
         at->name = files.data[0].name;
@@ -262,6 +261,7 @@ bool ferry_unpack(ferry_job *job, const ferry_input *input, ferry_file_list *fil
     const char *member;
     ferry_recognised at = {
         .name = fy_split_member(job, input->name, &member), .bytes = input->bytes, .layers = ""};
+    job->given += input->bytes.size;
     if (!peel(job, &at)) return false;
     if (!fy_is_packing(at.format)) {
         if (!*at.layers || member) {
@@ -270,9 +270,8 @@ bool ferry_unpack(ferry_job *job, const ferry_input *input, ferry_file_list *fil
         }
         return add_peeled(job, &at, files);
     }
-    ferry_window window = ferry_window_open(job, at.name, at.bytes);
     ferry_file_list members = {0};
-    if (!at.format->unpack(job, &window, &members) || !name_members(job, &members)) return false;
+    if (!fy_unpack(job, at.format, at.name, at.bytes, &members) || !name_members(job, &members)) return false;
     if (member) return unpack_member(job, &members, at.name, member, files);
     *files = members;
     return true;

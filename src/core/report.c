@@ -1,5 +1,6 @@
 /* report.c: messages as data. Alike ones (severity, code, file) fold into the third. */
 #include "core/job.h"
+#include "core/printable.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -170,13 +171,21 @@ void ferry_say(ferry_job *job, ferry_severity severity, const char *code, const 
     va_end(arguments);
 }
 
+/* Adds `text` behind `length` bytes of a line that would go on without end. */
+static size_t add_shown(char *buffer, size_t size, size_t length, const char *text) {
+    bool room = length < size;
+    return length + fy_printable(room ? buffer + length : NULL, room ? size - length : 0, text);
+}
+
 int ferry_message_text(const ferry_message *message, char *buffer, size_t size) {
     char place[32] = "", times[32] = "";
     if (message->has_offset) snprintf(place, sizeof place, ":0x%" PRIx64, message->offset);
     if (message->times > 1) snprintf(times, sizeof times, " (x%" PRIu32 ")", message->times);
-    return snprintf(buffer, size, "%s%s%s%s: %s%s%s%s", message->file, place, *message->file ? ": " : "",
-                    ferry_severity_name(message->severity), message->path, *message->path ? ": " : "", message->text,
-                    times);
+    const char *parts[] = {message->file, place, *message->file ? ": " : "", ferry_severity_name(message->severity), ": ",
+                           message->path, *message->path ? ": " : "", message->text, times};
+    size_t      length = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) length = add_shown(buffer, size, length, parts[i]);
+    return (int)length;
 }
 
 void ferry_report_print(const ferry_report *report, ferry_severity least, FILE *stream) {

@@ -3,3 +3,16 @@ run info a.toy --memory-limit 100K
 run info a.toy --memory-limit 10
 run info a.toy --memory-limit 64m -q | head -n 2
 stdin=a.toy run info - --memory-limit 10
+# What archives give is bounded by what they are: members that share bytes (test_packing), layers; --unpack-limit moves it.
+head -c 1250000 /dev/zero >zeros
+for i in 1 2 3 4 5 6 7; do cp zeros "z$i"; done
+pack many.toypack z1=z1 z2=z2 z3=z3 z4=z4 z5=z5 z6=z6 z7=z7
+for i in 1 2 3 4; do cp many.toypack "m$i"; done
+pack nested.toypack m1=m1 m2=m2 m3=m3 m4=m4
+run info nested.toypack --unpack-limit 1
+run convert nested.toypack --unpack-limit 1 -q
+run unpack nested.toypack --unpack-limit 0 --list
+run unpack nested.toypack --unpack-limit some --list
+run info nested.toypack
+for verb in check compare cost dump render textures; do run $verb nested.toypack --unpack-limit 1 -q; done
+run diff nested.toypack nested.toypack --unpack-limit 1 -q
