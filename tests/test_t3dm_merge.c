@@ -103,6 +103,17 @@ static const char *expect_objects(const ferry_scene *scene, const fy_t3dm_plan *
 
 /* ----------------------------------------------------------------------------------------- what may */
 
+/* A list of no triangles is NULL: clang's UndefinedBehaviorSanitizer sees what is added to that. */
+START_TEST(an_empty_mesh_joins) {
+    ferry_job *job = job_that(YES, 0);
+    fy_t3dm_joined all = {.job = job};
+    ck_assert(fy_t3dm_join(&all, &(fy_t3dm_mesh){0}));
+    ck_assert(all.mesh.triangles == NULL && all.mesh.triangle_count == 0);
+    fy_t3dm_joined_close(&all);
+    ferry_close(job);
+}
+END_TEST
+
 START_TEST(one_material_is_one_object) {
     ferry_job *job = fy_test_job();
     ferry_scene *scene = row(job);
@@ -287,6 +298,7 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("t3dm_merge");
     TCase *tests = tcase_create("merging");
+    tcase_add_test(tests, an_empty_mesh_joins);
     tcase_add_test(tests, one_material_is_one_object);
     tcase_add_test(tests, what_it_saves_is_told);
     tcase_add_test(tests, order_is_kept);

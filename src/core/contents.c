@@ -4,6 +4,7 @@
  */
 #include "core/contents.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
