@@ -8,6 +8,7 @@
 #include "builders/t3dm_builder.h"
 #include "builders/t3dm_replay.h"
 #include "core/job.h"
+#include "formats/t3dm/t3dm_merge.h"
 
 enum { SQUARES = 4 };
 
