@@ -369,7 +369,7 @@ static void store(work_state *state, work_child *child) {
     const char *owner = cli_frame_text(cli, &walk);
     uint64_t count = cli_frame_number(&walk);
     bool whole = job && count <= (walk.size - walk.at) / (2 * sizeof(uint64_t)); /* each begins with two numbers */
-    ferry_file *files = whole ? ferry_new(job, ferry_file, count) : NULL; /* their bytes are the frame's */
+    ferry_file *files = whole ? ferry_new(job, ferry_file, (size_t)count) : NULL; /* their bytes are the frame's */
     for (uint64_t i = 0; whole && i < count && !walk.bad; i++) {
         whole = files != NULL;
         if (whole) files[i] = (ferry_file){cli_frame_text(cli, &walk), cli_frame_bytes(&walk)};
