@@ -53,6 +53,24 @@ static uint64_t sum_of(const char *owner, const ferry_file *files, uint32_t coun
     return sum;
 }
 
+/* The files that this child has read since it told of some: cli_frame_reads() takes them. */
+static uint64_t sum_of_reads(const cli_run *cli) {
+    uint64_t sum = sizeof(uint64_t);
+    for (uint32_t i = cli->reads_told; i < cli->read_count; i++)
+        sum += 3 * sizeof(uint64_t) + strlen(cli->reads[i].path);
+    return sum;
+}
+
+static void put_reads(cli_run *cli) {
+    put_number(cli->parent, cli->read_count - cli->reads_told);
+    for (; cli->reads_told < cli->read_count; cli->reads_told++) {
+        const cli_read_file *read = &cli->reads[cli->reads_told];
+        put_number(cli->parent, (uint64_t)read->identity.device);
+        put_number(cli->parent, (uint64_t)read->identity.number);
+        put_bytes(cli->parent, read->path, strlen(read->path));
+    }
+}
+
 /* ------------------------------------------------------------------------------------------ storing */
 
 /* Says what the program had to complain about. */
@@ -81,7 +99,8 @@ static bool take_answer(cli_run *cli, ferry_job *job) {
 bool cli_child_store(cli_run *cli, ferry_job *job, const char *owner, const ferry_file *files, uint32_t count,
                      bool make_folders) {
     int line = cli->parent;
-    put_head(line, CLI_FRAME_STORE, sum_of(owner, files, count));
+    put_head(line, CLI_FRAME_STORE, sum_of_reads(cli) + sum_of(owner, files, count));
+    put_reads(cli);
     put_number(line, make_folders);
     put_bytes(line, owner, strlen(owner));
     put_number(line, count);
@@ -156,7 +175,7 @@ static void clear_counts(cli_run *cli) {
     if (cli->record) cli->record = json_array(); /* the program's own is left alone */
 }
 
-static void send_result(const cli_run *cli, const cli_result *result) {
+static void send_result(cli_run *cli, const cli_result *result) {
     json_t *object =
         json_pack("{sis[iiii]so}", "status", (int)cli->status, "totals", (int)cli->totals[0],
                   (int)cli->totals[1], (int)cli->totals[2], (int)cli->totals[3], "rules", rules_json(cli));
@@ -167,7 +186,9 @@ static void send_result(const cli_run *cli, const cli_result *result) {
     char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
     if (!text) _exit(CLI_FAILED);
     const char *depends = cli->depends.data ? cli->depends.data : "";
-    put_head(cli->parent, CLI_FRAME_DONE, 3 * sizeof(uint64_t) + strlen(text) + strlen(depends) + result->size);
+    put_head(cli->parent, CLI_FRAME_DONE,
+             sum_of_reads(cli) + 3 * sizeof(uint64_t) + strlen(text) + strlen(depends) + result->size);
+    put_reads(cli);
     put_bytes(cli->parent, text, strlen(text));
     put_bytes(cli->parent, depends, strlen(depends));
     put_bytes(cli->parent, result->bytes, result->size);
@@ -177,6 +198,7 @@ _Noreturn void cli_child_work(cli_run *cli, const cli_work *work, uint32_t group
                               double seconds) {
     cli_result result = {0};
     cli->parent = parent;
+    cli->reads_told = cli->read_count;
     set_limits(cli, seconds);
     clear_counts(cli);
     work->one(cli, group, work->plan, &result);

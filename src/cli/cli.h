@@ -142,6 +142,12 @@ typedef struct cli_identity {
     ino_t number;
 } cli_identity;
 
+/* A file that this run has read. */
+typedef struct cli_read_file {
+    cli_identity identity;
+    const char *path; /* the first that led to it */
+} cli_read_file;
+
 /* A file that this run has written. */
 typedef struct cli_written {
     cli_identity identity;
@@ -161,8 +167,6 @@ typedef struct cli_input {
     uint32_t content;     /* its number in there, from 1; 0: it is not one alone */
     cli_archive *archive; /* that it comes out of, or NULL: its file is not packed, or cannot be opened */
     const char *row_of;   /* the folder of an archive, "" for all of it, of which `info` has a row for this one; NULL: none */
-    bool has_identity;
-    cli_identity identity;
     ferry_bytes kept_bytes; /* of standard input, a pipe or a device: read once */
     bool kept;
     ferry_role role;
@@ -215,6 +219,9 @@ struct cli_run {
     size_t archives_held;  /* bytes of those that are open */
     cli_group *groups;
     uint32_t group_count;
+    cli_read_file *reads; /* each file once */
+    uint32_t read_count, read_capacity;
+    uint32_t reads_told; /* in a child: how many of them the program knows */
     cli_written *written;
     uint32_t written_count, written_capacity;
     ferry_input materials;   /* --materials, in memory; without name: none */
@@ -344,9 +351,6 @@ bool cli_find_inputs(cli_run *cli);
 /* One more input, empty; NULL: no memory. */
 cli_input *cli_add_input(cli_run *cli);
 
-/* Finds out which file its path leads to. */
-void cli_identify_input(cli_input *input);
-
 /* walk.c: adds the models in the folder and beneath. False after a complaint. */
 bool cli_walk(cli_run *cli, const char *folder);
 
@@ -367,6 +371,17 @@ bool cli_is_folder(const char *path);
  * case; of several the one that shares more folders with `name` at its end, has its very case, is less deep, the first by its letters.
  * Hidden files and what links lead to are passed over. */
 const char *cli_find_companion(void *user, const char *name);
+
+/* ---------------------------------------------------------------------------------------- reads (reads.c) */
+
+bool cli_is_same_file(cli_identity a, cli_identity b);
+
+/* Notes that this run reads the file at `path`, before it is read; what is no file ("-", pipes, folders) is passed over.
+ * False: no memory. */
+bool cli_note_read(cli_run *cli, const char *path);
+
+/* The path by which this run has read, or is to read, the file; NULL: it does not. */
+const char *cli_find_read(const cli_run *cli, cli_identity identity);
 
 /* ---------------------------------------------------------------------------------- archives (archives.c, expand.c) */
 
@@ -497,6 +512,9 @@ uint64_t cli_frame_number(cli_frame_walk *walk);
 ferry_bytes cli_frame_bytes(cli_frame_walk *walk);                /* a number, and as many bytes */
 const char *cli_frame_text(cli_run *cli, cli_frame_walk *walk);   /* the same without zeros, in the memory of the run */
 
+/* Notes what a child has read: how many, and of each the device, the number and the path. False: no memory, or a bad frame. */
+bool cli_frame_reads(cli_run *cli, cli_frame_walk *walk);
+
 /* ------------------------------------------------------------------------------------ session (session.c) */
 
 /* A path at which a file was looked for that a model asked for. */
@@ -596,7 +614,7 @@ json_t *cli_record_rules(const cli_run *cli);
 
 /* Writes all files or none: each to a temporary name in its folder first, then renames them, the first file
  * of the list last. `files` are borrowed. Missing folders are made if asked for by name (--output-dir, --textures, -o DIR/), and
- * removed again on failure. Never writes over an input of the run, nor with other bytes over a file that this
+ * removed again on failure. Never writes over a file that the run reads, nor with other bytes over a file that this
  * run made from another input. False after an error said in the job. */
 bool cli_store(cli_run *cli, ferry_job *job, const char *owner, const ferry_file *files, uint32_t count,
                bool make_folders);

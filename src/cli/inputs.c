@@ -36,14 +36,6 @@ static void find_input(cli_run *cli, cli_input *input) {
     split_member(cli, input);
     bool is_stdin = strcmp(input->path, "-") == 0;
     input->name = is_stdin ? "stdin" : input->path;
-    if (!is_stdin) cli_identify_input(input);
-}
-
-void cli_identify_input(cli_input *input) {
-    struct stat status;
-    if (!exists(input->path, &status)) return;
-    input->has_identity = true;
-    input->identity = (cli_identity){status.st_dev, status.st_ino};
 }
 
 cli_input *cli_add_input(cli_run *cli) {
@@ -61,6 +53,13 @@ cli_input *cli_add_input(cli_run *cli) {
 bool cli_is_folder(const char *path) {
     struct stat status;
     return exists(path, &status) && S_ISDIR(status.st_mode);
+}
+
+/* All of them before the first is worked on: none may become the output of another one. */
+static bool note_inputs(cli_run *cli) {
+    for (uint32_t i = 0; i < cli->input_count; i++)
+        if (!cli_note_read(cli, cli->inputs[i].path)) return cli_wrong(cli, "no memory");
+    return true;
 }
 
 bool cli_find_inputs(cli_run *cli) {
@@ -81,7 +80,8 @@ bool cli_find_inputs(cli_run *cli) {
         find_input(cli, input);
         from_stdin += strcmp(input->path, "-") == 0;
     }
-    return from_stdin <= 1 || cli_wrong(cli, "standard input can be read only once");
+    if (from_stdin > 1) return cli_wrong(cli, "standard input can be read only once");
+    return note_inputs(cli);
 }
 
 /* ------------------------------------------------------------------------------------------------ reading */
@@ -253,7 +253,7 @@ bool cli_read_companion(void *user, const char *name, ferry_bytes *bytes) {
     if (!note_look(session, model, name, path)) return refuse(session->job, cli_group_model(cli, session->group), "no memory");
     if (!path) return false;
     cli_input input = {.argument = path, .path = path, .name = path};
-    cli_companion *read = calloc(1, sizeof *read);
+    cli_companion *read = cli_note_read(cli, path) ? calloc(1, sizeof *read) : NULL;
     if (!read) return refuse(session->job, &input, "no memory to read it");
     read->next = session->companions;
     session->companions = read;

@@ -32,6 +32,7 @@ static bool read_file(cli_run *cli, ferry_job *job, const ferry_format *target) 
     const char *path = cli->request.materials;
     cli_input input = {.argument = path, .path = path, .name = path};
     ferry_bytes bytes;
+    if (!cli_note_read(cli, path)) return cli_wrong(cli, "no memory");
     if (!cli_read(cli, &input, job, &cli->materials_buffer, &bytes)) return false;
     cli->materials = (ferry_input){path, bytes};
     ferry_job *trial = cli_open_job(cli, NULL, 0, NULL);

@@ -101,8 +101,19 @@ static bool holds(const char *path, ferry_bytes bytes) {
     return equal;
 }
 
-static bool is_same(cli_identity a, cli_identity b) {
-    return a.device == b.device && a.number == b.number;
+/* What the run has written is judged as that, even if it has read it since. */
+static const cli_written *find_written(const cli_run *cli, cli_identity identity) {
+    for (uint32_t i = 0; i < cli->written_count; i++)
+        if (cli_is_same_file(cli->written[i].identity, identity)) return &cli->written[i];
+    return NULL;
+}
+
+static bool complain_read(store_batch *batch, const char *name, const char *path) {
+    bool same = strcmp(name, path) == 0;
+    return complain(batch, name,
+                    cli_text(batch->cli,
+                             "this run reads it%s%s, and never writes over what it reads; give it another name or folder",
+                             same ? "" : " as ", same ? "" : path));
 }
 
 /* Judges what stands at the item's place. */
@@ -110,18 +121,12 @@ static bool check_existing(store_batch *batch, store_item *item, const struct st
     const cli_run *cli = batch->cli;
     cli_identity identity = {status->st_dev, status->st_ino};
     if (S_ISDIR(status->st_mode)) return complain(batch, item->file->name, "it is a folder");
-    for (uint32_t i = 0; i < cli->input_count; i++)
-        if (cli->inputs[i].has_identity && is_same(cli->inputs[i].identity, identity) &&
-            S_ISREG(status->st_mode))
-            return complain(batch, item->file->name,
-                            "it is an input of this run, which is never written over");
     if (!S_ISREG(status->st_mode)) {
         item->direct = true;
         return true;
     }
-    for (uint32_t i = 0; i < cli->written_count; i++) {
-        const cli_written *written = &cli->written[i];
-        if (!is_same(written->identity, identity)) continue;
+    const cli_written *written = find_written(cli, identity);
+    if (written) {
         if (holds(item->path, item->file->bytes)) return item->skip = true;
         return complain(batch, item->file->name,
                         cli_text(batch->cli,
@@ -129,6 +134,8 @@ static bool check_existing(store_batch *batch, store_item *item, const struct st
                                  "of its own",
                                  written->owner, batch->owner));
     }
+    const char *read = cli_find_read(cli, identity);
+    if (read) return complain_read(batch, item->file->name, read);
     item->unchanged = item->skip = cli->request.only_if_changed && holds(item->path, item->file->bytes);
     return true;
 }

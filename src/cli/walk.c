@@ -120,7 +120,6 @@ static bool look_at_file(const walk *w, const char *path, const char *beneath) {
     cli_input file = {.argument = path, .path = path, .name = path, .beneath = beneath};
     bool ending = has_ending_of_model(cli, path), read = false;
     if (cli->request.from && !ending) return true;
-    cli_identify_input(&file);
     cli_archive *archive = cli_open_archive(cli, &file, &read);
     bool fine = archive ? look_inside(w, &file, archive, ending) : !(read || ending) || add_broken(w, &file);
     return fine || cli_wrong(cli, "no memory");

@@ -365,10 +365,10 @@ static void store(work_state *state, work_child *child) {
     cli_run *cli = state->cli;
     cli_frame_walk walk = walk_frame(child);
     ferry_job *job = cli_open_job(cli, NULL, 0, NULL);
-    bool make_folders = cli_frame_number(&walk) != 0;
+    bool noted = cli_frame_reads(cli, &walk), make_folders = cli_frame_number(&walk) != 0;
     const char *owner = cli_frame_text(cli, &walk);
     uint64_t count = cli_frame_number(&walk);
-    bool whole = job && count <= (walk.size - walk.at) / (2 * sizeof(uint64_t)); /* each begins with two numbers */
+    bool whole = noted && job && count <= (walk.size - walk.at) / (2 * sizeof(uint64_t)); /* each begins with two numbers */
     ferry_file *files = whole ? ferry_new(job, ferry_file, (size_t)count) : NULL; /* their bytes are the frame's */
     for (uint64_t i = 0; whole && i < count && !walk.bad; i++) {
         whole = files != NULL;
@@ -407,10 +407,11 @@ static bool add_counts(cli_run *cli, const json_t *object) {
 
 static void take_result(work_state *state, work_child *child) {
     cli_frame_walk walk = walk_frame(child);
+    bool noted = cli_frame_reads(state->cli, &walk);
     ferry_bytes text = cli_frame_bytes(&walk);
     const char *depends = cli_frame_text(state->cli, &walk);
     ferry_bytes bytes = cli_frame_bytes(&walk);
-    bool whole = !walk.bad && walk.at == walk.size;
+    bool whole = noted && !walk.bad && walk.at == walk.size;
     json_t *object = whole ? json_loadb((const char *)text.data, text.size, 0, NULL) : NULL;
     if (object && add_counts(state->cli, object)) {
         if (*depends) cli_add_depends(state->cli, depends);

@@ -32,3 +32,4 @@ real info a/ttyd_paper --set ttyd.texture-shift=sideways
 real -o beside/paper.t3dm a/ttyd_paper -q
 diff -r beside given && diff -r beside nameless && echo "all the same"
 real check beside/paper.t3dm
+(cd a && real ttyd_paper -o x.t3dm -q -MD && sed -n "/sdata:/,\$p" x.d)
