@@ -596,6 +596,24 @@ FERRY_API bool ferry_prepare(ferry_job *job, ferry_scene *scene, const char *tar
 FERRY_API bool ferry_save(ferry_job *job, const ferry_scene *scene, const char *target, const char *name,
                           ferry_file_list *files);
 
+/* An animation beside a model in its archive that fits it. */
+typedef struct ferry_join {
+    const char *file;
+    bool        joined; /* else it is only for those who ask for it: setting `clips.names` */
+    uint32_t    clip;   /* of the scene, if it joined; FERRY_NONE: it makes none (shapes) */
+    const char *why;    /* what speaks for it and against it, in words */
+    uint32_t    bones, bones_kept;     /* whose length says something, and those that begin as long as at rest */
+    uint32_t    materials;             /* that it names; the model has them all */
+} ferry_join;
+
+typedef struct ferry_join_list {
+    ferry_join *data;
+    uint32_t    count;
+} ferry_join_list;
+
+/* What the last ferry_load() found beside the model, in the order of the archive; lives until ferry_close(). */
+FERRY_API ferry_join_list ferry_joins(const ferry_job *job);
+
 /* One rule of `options.materials`, and what it was good for so far. */
 typedef struct ferry_rule_use {
     uint32_t    line, column; /* of the file, from 1 */

@@ -240,6 +240,14 @@ enum {
     FERRY_FORMAT_FOREIGN_WRITE = 1 << 1,
 };
 
+/* What an animation and a model have in common. A bone is a joint below another one whose offset from it says something. All 0:
+ * such files fit no other model. */
+typedef struct ferry_fit {
+    uint32_t count;             /* of what both must have as many: joints, shapes; 0: they go by names */
+    uint32_t names, known;      /* of materials in the file, each once; those of them that the model has */
+    uint32_t bones, kept, far;  /* bones; how many begin as long as they are at rest, and how many far from it */
+} ferry_fit;
+
 struct ferry_format {
     const char *name, *title;
     const char *extensions; /* ".bmd .bdl": a hint for people and for -o, never proof */
@@ -260,9 +268,14 @@ struct ferry_format {
     /* Reads `options.materials` (docs/materials.md) into memory of the job, one `uses` a rule; NULL after an error. write()
      * finds the result in ferry_rules() and counts what it makes of it. May be NULL: no such rules. */
     void *(*read_rules)(ferry_job *job, const ferry_input *file, ferry_rule_use_list *uses);
-    /* FERRY_ROLE_JOINS, what moves a model: whether the file belongs to this scene, quietly. Such files join a model that
-     * lies in one archive with them by themselves, if they fit. NULL: only by name on the command line. */
-    bool (*fits)(ferry_job *job, ferry_window *in, const ferry_scene *scene);
+    /* FERRY_ROLE_JOINS, what moves a model: whether the file can move this scene, read or an outline, and what speaks for it
+     * that it was made for it (`fit`), quietly. Of such files those that the evidence gives to a model join it by themselves if
+     * they lie in one archive with it (docs/animations.md). NULL: only by name on the command line. */
+    bool (*fits)(ferry_job *job, ferry_window *in, const ferry_scene *scene, ferry_fit *fit);
+    /* FERRY_ROLE_MODEL: as much of a model as `fits` looks at, quickly: nodes, the joints of its skin without matrices, materials
+     * with nothing but their names, as many empty meshes and textures as there are. What it says is not shown. NULL: other
+     * models of an archive are compared with those of this format by their names only. */
+    bool (*outline)(ferry_job *job, ferry_window *in, ferry_scene *scene);
     /* Recognises a foreign file that only looks like this format: a sentence for the user, or NULL. May be NULL. */
     const char *(*foreign)(ferry_bytes bytes);
     /* Layouts of this format, "L0|L1|V4": one may be named behind a colon where the user names the format to read

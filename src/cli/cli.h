@@ -742,6 +742,7 @@ void cli_info_take_row(cli_run *cli, uint32_t group, json_t *archives, uint32_t 
 /* clips.c: the animations, for people and as a list. */
 void cli_info_clips(cli_session *session);
 json_t *cli_info_clips_json(const cli_session *session);
+json_t *cli_info_beside_json(const cli_session *session); /* what fits it in its archive */
 
 /* info_n64.c: texture memory of each material, and the same as key "n64" of each object of `list`. */
 void cli_info_n64(const cli_session *session);

@@ -20,6 +20,38 @@ static const char *driven(cli_session *session, const fy_clip_counts *counts) {
     return *text ? text : "nothing";
 }
 
+/* What lies beside the model in its archive and fits it. */
+static void print_beside(cli_session *session) {
+    cli_run *cli = session->cli;
+    ferry_join_list joins = ferry_joins(session->job);
+    cli_table table = {.cli = cli};
+    for (uint32_t i = 0; i < joins.count; i++) {
+        const ferry_join *join = &joins.data[i];
+        const char *member = strchr(join->file, '#');
+        cli_table_add(&table, (const char *[CLI_MAX_COLUMNS]){member ? member + 1 : join->file,
+                                                              join->joined ? "joins" : "left", join->why});
+    }
+    if (table.count) puts("\n  animations beside it that fit");
+    cli_table_print(&table, "  ", stdout);
+}
+
+json_t *cli_info_beside_json(const cli_session *session) {
+    ferry_join_list joins = ferry_joins(session->job);
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < joins.count; i++) {
+        const ferry_join *join = &joins.data[i];
+        json_t *object = json_object();
+        json_object_set_new(object, "file", cli_record_text(join->file));
+        json_object_set_new(object, "joined", json_boolean(join->joined));
+        json_object_set_new(object, "why", cli_record_text(join->why));
+        json_object_set_new(object, "bones", json_integer(join->bones));
+        json_object_set_new(object, "bones_kept", json_integer(join->bones_kept));
+        json_object_set_new(object, "materials", json_integer(join->materials));
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
 void cli_info_clips(cli_session *session) {
     cli_run *cli = session->cli;
     const ferry_scene *scene = session->scene;
@@ -35,6 +67,7 @@ void cli_info_clips(cli_session *session) {
     }
     if (table.count) cli_print(stdout, "\n  animations\n");
     cli_table_print(&table, "  ", stdout);
+    print_beside(session);
 }
 
 json_t *cli_info_clips_json(const cli_session *session) {

@@ -148,6 +148,7 @@ json_t *cli_info_json(const cli_session *session) {
     json_object_set_new(object, "textures", textures(scene));
     json_object_set_new(object, "images", images(scene));
     json_object_set_new(object, "animations", cli_info_clips_json(session));
+    json_object_set_new(object, "beside", cli_info_beside_json(session));
     json_object_set_new(object, "extras", extras(scene));
     json_object_set_new(object, "totals", totals(object));
     return object;

@@ -14,7 +14,8 @@ const cli_verb cli_verbs[] = {
      "make a .t3dm, .glb, .gltf, .fbx, .dae or .obj of each model, with its textures (the default verb)",
      "Of an archive all models are taken, and written below a folder called after it.\n"
      "A model is followed by what joins it: `model.bmd table.bmt walk.bck`. Animations that lie in one archive with\n"
-     "the model and fit it join it by themselves. Several models are several outputs.\n"
+     "the model and are its own by names, folders and bones join it by themselves.\n"
+     "Several models are several outputs.\n"
      "The output goes beside the input unless -o or --output-dir says otherwise, PNG textures beside the output.\n"
      "A model's files are written all together or not at all, and never over an input.\n",
      cli_verb_convert},
@@ -103,7 +104,8 @@ const cli_option cli_options[] = {
      "the folder that is rom:/ on the console; default: the nearest filesystem/ or assets/ above the textures, "
      "else the output's folder. For streams of an output that is not below it: the same default above the output"},
     {"anim", 0, "GLOB", CLIPS, OPTION_LIST, 0, "clips.names",
-     "take these animations only: walk, walk*, *.bck; several between commas or by several options; default: all that fit"},
+     "take these animations only: walk, walk*, *.bck; several between commas or by several options, of all that fit; "
+     "default: the model's own"},
     {"no-anims", 0, NULL, CLIPS, OPTION_ALIAS, 0, "clips.use=no", "take no animations"},
     {"anim-rate", 0, "30|60", CLIPS, OPTION_ALIAS, 0, "clips.rate",
      "frames a second of GameCube animations, which no file says; default: 30"},

@@ -83,9 +83,15 @@ const char *fy_clips_list(ferry_job *job, const ferry_clip *clips, uint32_t coun
     return count > MOST ? ferry_job_format(job, "%s, ...", list) : list;
 }
 
-/* The globs between the commas of `clips.names`, one behind the other with a 0 behind each; one more 0 at the end. */
-static char *split_globs(ferry_job *job) {
+/* What `clips.names` says, by default that all are wanted that were read. */
+static const char *wanted_names(const ferry_job *job) {
     const char *text = ferry_setting_text(job, "clips.names");
+    return *text ? text : "*";
+}
+
+/* The globs between its commas, one behind the other with a 0 behind each; one more 0 at the end. */
+static char *split_globs(ferry_job *job) {
+    const char *text = wanted_names(job);
     size_t      length = strlen(text);
     char       *globs = ferry_new(job, char, length + 2);
     if (!globs) return NULL;
@@ -122,14 +128,27 @@ static bool take(ferry_job *job, const ferry_scene *scene, const char *glob, boo
     return !ferry_failed(job);
 }
 
+/* What lay beside the model and was read has joined it only if it is taken. They stand in the order of their clips. */
+static void tell_joins(ferry_job *job, const bool *taken) {
+    uint32_t at = 0, kept = 0;
+    for (uint32_t i = 0; i < job->joins.count; i++) {
+        ferry_join *join = &job->joins.data[i];
+        if (!join->joined || join->clip == FERRY_NONE) continue;
+        for (; at < join->clip; at++) kept += taken[at];
+        join->joined = taken[join->clip];
+        join->clip = join->joined ? kept : FERRY_NONE;
+    }
+}
+
 bool fy_clips_choose(ferry_job *job, ferry_scene *scene) {
     bool        none = ferry_setting_is(job, "clips.use", "no");
     uint32_t    kept = 0, all = scene->clips.count;
     bool       *taken = ferry_new(job, bool, (size_t)all + 1);
-    const char *globs = split_globs(job), *end = globs ? globs + strlen(ferry_setting_text(job, "clips.names")) : NULL;
+    const char *globs = split_globs(job), *end = globs ? globs + strlen(wanted_names(job)) : NULL;
     if (!taken || !globs || !part_twins(job, scene)) return false; /* so that each can be chosen */
     for (const char *glob = *globs ? globs : next_glob(globs, end); glob && !none; glob = next_glob(glob, end))
         if (!take(job, scene, glob, taken)) return false;
+    tell_joins(job, taken);
     for (uint32_t i = 0; i < all; i++)
         if (taken[i]) scene->clips.data[kept++] = scene->clips.data[i];
     scene->clips.count = kept;

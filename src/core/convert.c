@@ -21,23 +21,19 @@ static bool wants_clips(const ferry_job *job) {
 
 static bool read_model(fy_search *s, const fy_leaf *chosen, ferry_scene *scene) {
     const ferry_recognised *found = &chosen->it;
-    uint32_t joined, all;
     scene->format = found->format->name;
     scene->name = fy_stem(scene, found->name);
     scene->file = ferry_scene_format(scene, "%s", found->name);
     if (!fy_read_leaf(s->job, found, scene)) return false;
     if (found->format->role != FERRY_ROLE_MODEL || !chosen->archive || !wants_clips(s->job)) return true;
-    if (!fy_join_all(s, chosen->archive, found->name, scene, &joined, &all)) return false;
-    if (all)
-        ferry_say(s->job, FERRY_NOTE, "clips.joined", found->name, "",
-                  "%" PRIu32 " of %" PRIu32 " animations beside the model fit it", joined, all);
-    return true;
+    return fy_join_own(s, chosen, scene);
 }
 
 /* Whether an animation fits what is there by now. */
 static bool fits_now(ferry_job *job, const ferry_recognised *found, const ferry_scene *scene) {
     ferry_window window = ferry_window_open(job, found->name, found->bytes);
-    return found->format->fits(job, &window, scene);
+    ferry_fit    fit;
+    return found->format->fits(job, &window, scene, &fit);
 }
 
 /* `waits`: an animation that does not fit yet is left unread, and `*waits` says so; NULL: it is read all the
@@ -111,6 +107,7 @@ static bool read_inputs(ferry_job *job, const ferry_input *inputs, size_t count,
 ferry_scene *ferry_load(ferry_job *job, const ferry_input *inputs, size_t count) {
     ferry_scene *scene = ferry_failed(job) ? NULL : fy_scene_open(job);
     bool fine = scene != NULL && count > 0;
+    job->joins.count = 0;
     if (fine && read_inputs(job, inputs, count, scene) && fy_clips_choose(job, scene) &&
         ferry_check(job, scene))
         return scene;

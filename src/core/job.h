@@ -21,6 +21,9 @@ struct ferry_job {
     const ferry_format  *rules_of; /* the format that has read the rules below; NULL: not yet */
     void                *rules;
     ferry_rule_use_list  rule_uses;
+    ferry_join_list      joins; /* what lay beside the model: join.c */
+    uint32_t             join_capacity;
+    bool                 hushed; /* what is said is dropped, and errors do not count: for a look at what nobody asked for */
     struct timespec      start;
     uint32_t             ticks;
     uint64_t             given, unpacked; /* bytes of the inputs, and of all that was unpacked of them: recognise.c */

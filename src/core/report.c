@@ -114,6 +114,7 @@ static const char *keep_format(ferry_job *job, const char *format, va_list argum
 void fy_report_add(ferry_job *job, ferry_severity severity, const char *code, const char *file, bool has_offset,
                    uint64_t offset, const char *path, const char *format, va_list arguments) {
     ferry_report *report = &job->report;
+    if (job->hushed && strncmp(code, "job.", 4) != 0) return; /* what ends the job is told */
     if (job->exhausted) {
         report->totals[severity]++;
         return;

@@ -19,7 +19,9 @@ const ferry_setting fy_core_settings[] = {
     {"poses.by", "bones", "bones|tracks",
      "how the others are hidden: by bones of scale 0, which the runtime plays, or by tracks of visibility"},
     {"clips.use", "yes", "yes|no", "whether animations are taken at all"},
-    {"clips.names", "*", "text", "which animations are taken: globs between commas for their names, or for name.kind: walk*,*.bck"},
+    {"clips.names", "", "text",
+     "which animations are taken, of all that fit: globs between commas for their names, or for name.kind: walk*,*.bck; empty: those "
+     "that are the model's own"},
     {"clips.rate", "30", "30|60", "frames a second of animations whose files do not say it"},
     {"dump.data", "yes", "yes|no", "whether dumps hold what comes in thousands: vertices, triangles, keys, texels, bytes"},
     {NULL, NULL, NULL, NULL},

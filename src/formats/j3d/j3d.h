@@ -178,6 +178,9 @@ bool fy_j3d_read_shapes(fy_j3d *j3d);        /* SHP1 -> scene meshes: mesh i of 
 bool fy_j3d_add_skin(fy_j3d *j3d);           /* joints and the draw matrices in use -> scene skin */
 bool fy_j3d_add_draws(fy_j3d *j3d);          /* hierarchy -> scene draws, opaque ones first */
 
+/* What tells which animations were made for the model, and no more (ferry_format.outline). */
+bool fy_j3d_outline(fy_j3d *j3d);
+
 /* Stable: draws from `first` on whose material is opaque or alpha-tested come before translucent ones. */
 bool fy_j3d_sort_draws(ferry_job *job, ferry_scene *scene, uint32_t first);
 

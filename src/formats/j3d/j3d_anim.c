@@ -120,11 +120,12 @@ static bool read_anim(ferry_job *job, ferry_window *in, ferry_scene *scene) {
     return clip;
 }
 
-static bool fits(ferry_job *job, ferry_window *in, const ferry_scene *scene) {
+static bool fits(ferry_job *job, ferry_window *in, const ferry_scene *scene, ferry_fit *fit) {
+    *fit = (ferry_fit){0};
     fy_j3d_anim anim = {.job = job, .kind = find_kind((ferry_bytes){in->data, in->size})};
     if (!anim.kind || in->size < HEADER_SIZE + anim.kind->head) return false;
     anim.chunk = ferry_window_cut(in, anim.kind->tag, FERRY_NONE, HEADER_SIZE, in->size - HEADER_SIZE);
-    return anim.kind->fits(&anim, scene);
+    return anim.kind->fits(&anim, scene, fit);
 }
 
 static uint32_t probe(ferry_bytes bytes) {

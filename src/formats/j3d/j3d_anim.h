@@ -17,8 +17,8 @@ typedef struct fy_j3d_anim_kind {
     uint32_t head; /* bytes of the block before its tables */
     bool no_clip;  /* what is read does not move by itself */
     bool (*read)(struct fy_j3d_anim *anim);
-    /* Whether it belongs to the scene; quiet. `head` bytes are there. */
-    bool (*fits)(struct fy_j3d_anim *anim, const ferry_scene *scene);
+    /* Whether it can move the scene, and what speaks for it; quiet. `head` bytes are there. */
+    bool (*fits)(struct fy_j3d_anim *anim, const ferry_scene *scene, ferry_fit *fit);
 } fy_j3d_anim_kind;
 
 /* A file in the making. */

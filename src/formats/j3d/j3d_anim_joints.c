@@ -1,5 +1,6 @@
 /* j3d_anim_joints.c: ANK1 (bck) and ANF1 (bca): tracks of joints (docs/formats/j3d.md, "Joint animations"). */
 #include <inttypes.h>
+#include <math.h>
 
 #include "formats/j3d/j3d_anim.h"
 
@@ -83,8 +84,78 @@ static bool read_joints(fy_j3d_anim *anim) {
     return true;
 }
 
-static bool joints_fit(fy_j3d_anim *anim, const ferry_scene *scene) {
-    return scene->skins.count && ferry_u16_at(&anim->chunk, 0x0C) == scene->skins.data[0].joint_count;
+/* ------------------------------------------------------------------------------------------- whose clip it is */
+
+/* The length of a bone may differ by so much of it and count as kept, or from so much on as far. Over 8,107 pairs of public
+ * archives a model's own clips keep most bones to the last bit, and those of others next to none. */
+#define KEPT 0.02
+#define FAR 0.25
+
+/* A bone shorter than this share of the model's longest says nothing. */
+#define SAYS_NOTHING 1e-3
+
+/* Component `axis` of where joint `number` begins, quietly. False: the file is broken there. */
+static bool first_offset(const fy_j3d_anim *anim, uint32_t number, uint32_t axis, double *value) {
+    bool keyed = anim->kind == &fy_j3d_joint_keys;
+    const ferry_window *w = &anim->chunk;
+    uint64_t at = ferry_be32(w->data + 0x14) + (uint64_t)number * (keyed ? KEY_JOINT : FRAME_JOINT) +
+                  (keyed ? 18 : 12) * axis + (keyed ? 12 : 8);
+    *value = 0;
+    if (!ferry_window_holds(w, at, 1, 4)) return false;
+    uint32_t count = ferry_be16(w->data + at), all = ferry_be16(w->data + 0x12);
+    uint64_t first = (uint64_t)ferry_be16(w->data + at + 2) + (keyed && count > 1), numbers = ferry_be32(w->data + 0x20);
+    if (!count) return true;
+    if (first >= all || !ferry_window_holds(w, numbers + 4 * first, 1, 4)) return false;
+    *value = (double)ferry_bef32(w->data + numbers + 4 * first);
+    return fy_finite(*value);
+}
+
+static double length_of(const double v[3]) {
+    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+static double larger(double a, double b) {
+    return a > b ? a : b;
+}
+
+/* The joint's offset at rest; false: it hangs on no other one, and may go where it likes. */
+static bool bone_at_rest(const ferry_scene *scene, uint32_t number, double rest[3]) {
+    const ferry_node *node = &scene->nodes.data[scene->skins.data[0].joints[number].node];
+    rest[0] = (double)node->translate.x;
+    rest[1] = (double)node->translate.y;
+    rest[2] = (double)node->translate.z;
+    return node->parent != FERRY_NONE;
+}
+
+static double longest_bone(const ferry_scene *scene) {
+    double rest[3], longest = 0;
+    for (uint32_t i = 0; i < scene->skins.data[0].joint_count; i++)
+        if (bone_at_rest(scene, i, rest)) longest = larger(longest, length_of(rest));
+    return longest;
+}
+
+static void compare_bones(const fy_j3d_anim *anim, const ferry_scene *scene, ferry_fit *fit) {
+    double least = larger(SAYS_NOTHING * longest_bone(scene), 1e-9);
+    for (uint32_t i = 0; i < fit->count; i++) {
+        double rest[3], first[3] = {0}, apart[3] = {0};
+        bool sound = bone_at_rest(scene, i, rest);
+        for (uint32_t axis = 0; sound && axis < 3; axis++) {
+            sound = first_offset(anim, i, axis, &first[axis]);
+            apart[axis] = first[axis] - rest[axis];
+        }
+        double longer = sound ? larger(length_of(rest), length_of(first)) : 0;
+        if (!(longer > least)) continue;
+        fit->bones++;
+        fit->kept += length_of(apart) <= KEPT * longer;
+        fit->far += length_of(apart) > FAR * longer;
+    }
+}
+
+static bool joints_fit(fy_j3d_anim *anim, const ferry_scene *scene, ferry_fit *fit) {
+    fit->count = ferry_u16_at(&anim->chunk, 0x0C);
+    if (!scene->skins.count || fit->count != scene->skins.data[0].joint_count) return false;
+    compare_bones(anim, scene, fit);
+    return true;
 }
 
 const fy_j3d_anim_kind fy_j3d_joint_keys = {

@@ -66,31 +66,34 @@ static fy_j3d_named *sort_source_names(ferry_job *job, const ferry_scene *scene)
     return list;
 }
 
-/* How many of the names in the table are those of materials. Quiet. */
-static bool count_names(fy_j3d_anim *anim, const ferry_scene *scene, uint64_t field, uint32_t *all, uint32_t *here) {
+/* How many names are in the table, those of one material in a row counted once, and how many of them are those of materials.
+ * Quiet. */
+static bool count_names(fy_j3d_anim *anim, const ferry_scene *scene, uint64_t field, ferry_fit *fit) {
     const ferry_window *w = &anim->chunk;
     uint64_t table = ferry_be32(w->data + field);
     if (!table) return true;
     if (!ferry_window_holds(w, table, 1, 4) || !ferry_window_holds(w, table + 4, ferry_be16(w->data + table), 4)) return false;
     fy_j3d_named *list = sort_source_names(anim->job, scene);
     uint32_t count = ferry_be16(w->data + table);
+    const char *last = NULL;
     for (uint32_t k = 0; list && k < count; k++) {
         uint64_t at = table + ferry_be16(w->data + table + 4 + 4 * (size_t)k + 2);
         if (at >= w->size || !memchr(w->data + at, 0, w->size - (size_t)at) || !ferry_tick(anim->job)) return false;
-        ++*all;
-        *here += fy_j3d_find_named(list, scene->materials.count, (const char *)w->data + at) != NULL;
+        const char *name = (const char *)w->data + at;
+        if (last && strcmp(last, name) == 0) continue;
+        last = name;
+        fit->names++;
+        fit->known += fy_j3d_find_named(list, scene->materials.count, name) != NULL;
     }
     return list;
 }
 
 /* All its materials are the model's: single names ("lambert2") are in many models. */
-static bool names_fit(fy_j3d_anim *anim, const ferry_scene *scene, uint64_t field, uint64_t other_field) {
-    uint32_t all = 0, here = 0;
+static bool names_fit(fy_j3d_anim *anim, const ferry_scene *scene, uint64_t field, uint64_t other_field, ferry_fit *fit) {
     ferry_mark mark = ferry_job_mark(anim->job);
-    bool known = count_names(anim, scene, field, &all, &here) &&
-                 (!other_field || count_names(anim, scene, other_field, &all, &here));
+    bool known = count_names(anim, scene, field, fit) && (!other_field || count_names(anim, scene, other_field, fit));
     ferry_job_release(anim->job, mark);
-    return known && all && all == here;
+    return known && fit->names && fit->names == fit->known;
 }
 
 /* --------------------------------------------------------------------------------------------- texture matrices */
@@ -181,8 +184,8 @@ static bool read_matrices(fy_j3d_anim *anim) {
     return true;
 }
 
-static bool matrices_fit(fy_j3d_anim *anim, const ferry_scene *scene) {
-    return names_fit(anim, scene, 0x1C, 0);
+static bool matrices_fit(fy_j3d_anim *anim, const ferry_scene *scene, ferry_fit *fit) {
+    return names_fit(anim, scene, 0x1C, 0, fit);
 }
 
 const fy_j3d_anim_kind fy_j3d_texture_matrices = {
@@ -255,8 +258,8 @@ static bool read_numbers(fy_j3d_anim *anim) {
     return true;
 }
 
-static bool numbers_fit(fy_j3d_anim *anim, const ferry_scene *scene) {
-    return names_fit(anim, scene, 0x1C, 0);
+static bool numbers_fit(fy_j3d_anim *anim, const ferry_scene *scene, ferry_fit *fit) {
+    return names_fit(anim, scene, 0x1C, 0, fit);
 }
 
 const fy_j3d_anim_kind fy_j3d_texture_numbers = {
@@ -327,8 +330,8 @@ static bool read_registers(fy_j3d_anim *anim) {
     return read_colors(anim, &registers) && read_colors(anim, &konst);
 }
 
-static bool registers_fit(fy_j3d_anim *anim, const ferry_scene *scene) {
-    return names_fit(anim, scene, 0x30, 0x34);
+static bool registers_fit(fy_j3d_anim *anim, const ferry_scene *scene, ferry_fit *fit) {
+    return names_fit(anim, scene, 0x30, 0x34, fit);
 }
 
 const fy_j3d_anim_kind fy_j3d_registers = {
@@ -342,8 +345,8 @@ static bool read_material_colors(fy_j3d_anim *anim) {
     return read_colors(anim, &c);
 }
 
-static bool material_colors_fit(fy_j3d_anim *anim, const ferry_scene *scene) {
-    return names_fit(anim, scene, 0x20, 0);
+static bool material_colors_fit(fy_j3d_anim *anim, const ferry_scene *scene, ferry_fit *fit) {
+    return names_fit(anim, scene, 0x20, 0, fit);
 }
 
 const fy_j3d_anim_kind fy_j3d_color_keys = {

@@ -306,7 +306,8 @@ static bool read_shapes(fy_j3d_anim *anim) {
     return true;
 }
 
-static bool shapes_fit(fy_j3d_anim *anim, const ferry_scene *scene) {
+static bool shapes_fit(fy_j3d_anim *anim, const ferry_scene *scene, ferry_fit *fit) {
+    (void)fit;
     return !scene->morphs.count && fy_j3d_called_alike(anim, scene);
 }
 
@@ -358,7 +359,9 @@ static bool read_weights(fy_j3d_anim *anim) {
     return true;
 }
 
-static bool weights_fit(fy_j3d_anim *anim, const ferry_scene *scene) {
+/* Shapes come by their name only, and weights behind them: as many are enough. */
+static bool weights_fit(fy_j3d_anim *anim, const ferry_scene *scene, ferry_fit *fit) {
+    (void)fit;
     return scene->morphs.count && ferry_u16_at(&anim->chunk, 0x0C) == key_total(scene);
 }
 

@@ -43,8 +43,9 @@ static bool read_visibility(fy_j3d_anim *anim) {
     return true;
 }
 
-static bool visibility_fits(fy_j3d_anim *anim, const ferry_scene *scene) {
-    return scene->meshes.count && ferry_u16_at(&anim->chunk, 0x0C) == scene->meshes.count;
+static bool visibility_fits(fy_j3d_anim *anim, const ferry_scene *scene, ferry_fit *fit) {
+    fit->count = ferry_u16_at(&anim->chunk, 0x0C);
+    return scene->meshes.count && fit->count == scene->meshes.count;
 }
 
 const fy_j3d_anim_kind fy_j3d_visibility = {

@@ -177,7 +177,8 @@ static bool read_vertex_colors(fy_j3d_anim *anim) {
            read_set(anim, 0, numbers) && read_set(anim, 1, numbers);
 }
 
-static bool vertex_colors_fit(fy_j3d_anim *anim, const ferry_scene *scene) {
+static bool vertex_colors_fit(fy_j3d_anim *anim, const ferry_scene *scene, ferry_fit *fit) {
+    (void)fit;
     return fy_j3d_called_alike(anim, scene);
 }
 

@@ -245,6 +245,11 @@ static bool read_model(ferry_job *job, ferry_window *in, ferry_scene *scene) {
            fy_j3d_read_shapes(&j3d) && fy_j3d_add_skin(&j3d) && fy_j3d_add_draws(&j3d);
 }
 
+static bool outline_model(ferry_job *job, ferry_window *in, ferry_scene *scene) {
+    fy_j3d j3d;
+    return fy_j3d_open(&j3d, job, in, scene, FY_J3D_MODELS, FY_J3D_ALL_CHUNKS) && has_all(&j3d) && fy_j3d_outline(&j3d);
+}
+
 static uint32_t probe(ferry_bytes bytes) {
     return fy_j3d_is_kind(bytes, FY_J3D_MODELS) ? 64 : 0;
 }
@@ -256,5 +261,6 @@ const ferry_format fy_format_j3d = {
     .role = FERRY_ROLE_MODEL,
     .probe = probe,
     .read = read_model,
+    .outline = outline_model,
     .foreign = fy_j3d_foreign,
 };

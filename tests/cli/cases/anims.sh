@@ -10,6 +10,8 @@ tell moving.arc -v
 tell moving.arc#bdl/maya.bdl
 tell crowd.arc#bdl/maya.bdl
 tell crowd.arc#bmd/rigid.bmd
+tell crowd.arc#bmd/rigid.bmd --anim 'b*'
+tell crowd.arc#bmd/rigid.bmd --anim '*' -v
 tell maya.bdl anims.szs -v
 tell maya.bdl anims.szs --anim 'walk*'
 tell maya.bdl anims.szs --anim 'walk-2.bck'

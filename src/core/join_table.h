@@ -1,0 +1,36 @@
+/* join_table.h: the models and the animations of an archive side by side, and whose each animation is. */
+#ifndef FERRY_CORE_JOIN_TABLE_H
+#define FERRY_CORE_JOIN_TABLE_H
+
+#include "core/evidence.h"
+#include "core/recognise.h"
+
+/* What a model has to show for it that an animation is its own. */
+typedef struct fy_claim {
+    ferry_fit fit;
+    bool      fits;
+    fy_place  place;
+    size_t    itself, called, alike; /* letters: called after the model, that or its object; beginning alike */
+} fy_claim;
+
+typedef struct fy_join_table {
+    fy_search *search;
+    uint32_t   model_count, clip_count;
+    uint32_t  *models, *clips; /* leaves of the search */
+    fy_home   *model_homes, *clip_homes;
+    uint32_t  *crowds; /* by model: how many models lie in its folder */
+    fy_claim  *claims; /* model by model */
+} fy_join_table;
+
+/* All of the innermost archive `archive`, without claims. An archive of too many is left with none (said). False at the memory
+ * limit. */
+bool fy_join_table_open(fy_search *s, uint32_t archive, fy_join_table *table);
+
+/* Fills in the claims of model `m`, which is `scene`; NULL: of its outline. `only`: animations to look at, NULL: all. False after
+ * an error; a model that cannot be read is none. */
+bool fy_join_table_claim(fy_join_table *table, uint32_t m, const ferry_scene *scene, const bool *only);
+
+/* Whether animation `c`, which fits model `m`, is that one's, as far as the claims go; and why, in the job's memory. */
+bool fy_join_table_decide(const fy_join_table *table, uint32_t m, uint32_t c, const char **why);
+
+#endif
