@@ -31,7 +31,7 @@ static void print_beside(cli_session *session) {
         cli_table_add(&table, (const char *[CLI_MAX_COLUMNS]){member ? member + 1 : join->file,
                                                               join->joined ? "joins" : "left", join->why});
     }
-    if (table.count) puts("\n  animations beside it that fit");
+    if (table.count) cli_print(stdout, "\n  animations beside it that fit\n");
     cli_table_print(&table, "  ", stdout);
 }
 
