@@ -812,7 +812,7 @@ typedef struct ferry_likeness_view {
 
 typedef struct ferry_likeness {
     ferry_likeness_view views[FERRY_LIKENESS_VIEWS];
-    double              ssim, color_error; /* over the pixels of all views */
+    double              ssim, color_error; /* over the pixels of all views; 1 and 0 where there are none */
     uint64_t            pixels;
     double              scale; /* lengths of `b` in those of `a`: a T3DM file's are multiplied by its base scale */
 } ferry_likeness;
@@ -820,7 +820,8 @@ typedef struct ferry_likeness {
 /* How alike two scenes look (docs/rendering.md, "Likeness"): both are drawn from six sides, in one frame and one light.
  * Of `view` count size (0: 320 x 240), light, ambient, look and scale; NULL: all of it as usual. `sheet`, if not NULL, becomes a
  * picture of all views: a, b and their difference side by side; it lives until ferry_close(). The scenes may belong to
- * other jobs. False after an error; nothing to be seen of either from any side is one. */
+ * other jobs. Where nothing is to be seen of either from any side they are equal: `pixels` is 0, `ssim` 1, and a note says so.
+ * False after an error. */
 FERRY_API bool ferry_compare(ferry_job *job, const ferry_scene *a, const ferry_scene *b, const ferry_view *view,
                              ferry_likeness *likeness, ferry_picture *sheet);
 

@@ -204,6 +204,12 @@ static bool find_made(const ferry_file_list *files, const char *name, ferry_byte
     return false;
 }
 
+/* A T3DM file that is written again names the pictures of its source, which lie where they lay and are not written. */
+static bool keeps_pictures(const cli_session *session) {
+    const char *format = cli_group_model(session->cli, session->group)->format;
+    return format && strcmp(format, "t3dm") == 0;
+}
+
 /* `name` as a file of the folder `given`: by the way to it from the model's folder, or from that folder itself. Ways are text: what a
  * symbolic link leads to is looked at at the end. */
 static const char *path_in_given(cli_run *cli, const char *given, const char *folder, const char *name) {
@@ -248,7 +254,8 @@ static bool note_look(cli_session *session, const char *model, const char *name,
 bool cli_read_companion(void *user, const char *name, ferry_bytes *bytes) {
     cli_session *session = user;
     cli_run *cli = session->cli;
-    if (session->made) return find_made(session->made, name, bytes);
+    if (session->made && find_made(session->made, name, bytes)) return true;
+    if (session->made && !keeps_pictures(session)) return false;
     const char *model = cli_group_model(cli, session->group)->path, *path = companion_path(cli, model, name);
     if (!note_look(session, model, name, path)) return refuse(session->job, cli_group_model(cli, session->group), "no memory");
     if (!path) return false;

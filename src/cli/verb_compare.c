@@ -70,6 +70,7 @@ static const char *beside_least(const compare_run *run) {
 static const char *reason_of(const compare_run *run) {
     cli_run *cli = run->cli;
     const ferry_likeness_view *worst = run->done ? worst_view(&run->found) : NULL;
+    if (run->done && !run->found.pixels) return "nothing is to be seen of either model: they count as equal";
     if (worst && worst->ssim >= 1 && !(run->found.color_error > 0)) return "the pictures are the same";
     if (worst && run->moments.count > 1) {
         uint32_t number;
@@ -169,8 +170,9 @@ static void print_text(const compare_run *run) {
     for (uint32_t i = 0; i < FERRY_LIKENESS_VIEWS && !several; i++)
         add_row(&table, found->views[i].name, found->views[i].ssim, found->views[i].color_error,
                 found->views[i].pixels);
-    add_row(&table, several ? "mean" : "in all", found->ssim, found->color_error, found->pixels);
+    if (found->pixels) add_row(&table, several ? "mean" : "in all", found->ssim, found->color_error, found->pixels);
     cli_table_print(&table, "  ", cli->lines);
+    if (!found->pixels) fprintf(cli->lines, "  %s\n", reason_of(run));
 }
 
 /* ----------------------------------------------------------------------------------------- the work */

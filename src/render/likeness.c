@@ -202,9 +202,10 @@ static bool finish(comparison *c) {
     c->likeness->ssim = mean_ssim(&c->sums);
     c->likeness->color_error = mean_error(&c->sums);
     c->likeness->pixels = c->sums.pixels;
-    if (c->sums.pixels) return !ferry_failed(c->job); /* a label may have found no memory */
-    ferry_say(c->job, FERRY_ERROR, "compare.empty", "", "", "nothing is to be seen of either model");
-    return false;
+    if (!c->sums.pixels)
+        ferry_say(c->job, FERRY_NOTE, "compare.empty", "", "",
+                  "nothing is to be seen of either model: they count as equal");
+    return !ferry_failed(c->job); /* a label may have found no memory */
 }
 
 /* The camera is the comparison's own, and its background says nothing about either model. */

@@ -12,7 +12,11 @@ real convert figure.bdl -q
 real compare figure.bdl figure.t3dm --min-ssim 0.98 -v | shape
 real compare figure.bdl figure.t3dm -q | tail -n 7 >written
 real compare figure.bdl -q | tail -n 7 | cmp - written && echo same
-rm figure_*.png figure.t3dm
+# A T3DM file against itself written again: with the textures beside it, on both sides, in folders of the console, too.
+real compare figure.t3dm -q | tail -n 1
+real convert figure.bdl -q -o apart/figure.t3dm --textures apart/skins
+real compare apart/figure.t3dm --min-ssim 1 -q | tail -n 1
+rm -r figure_*.png figure.t3dm apart
 real compare figure.bdl -q --base-scale 7 -o sheet.png | tail -n 1 | shape
 size_of sheet.png
 real compare figure.bdl -q --size 40x30 --ambient file --light 0,0,1 --look console -o - >streamed
@@ -45,7 +49,8 @@ grep -e status -e '"verdict"' -e '"code"' -e '"exit"' report.json
 real compare figure.bdl missing.bmd --json
 real compare nothing.bmd missing.bmd
 real compare missing.bmd
-real compare table.bmt
+real compare table.bmt -q # nothing is to be seen of either
+real compare table.bmt -q --min-ssim 1 --json | grep -e '"ssim": [^n]' -e verdict -e reason
 head -c 1000 figure.bdl >cut.bdl
 real compare figure.bdl cut.bdl --min-ssim 0.5 -o never.png | shape
 real compare figure.bdl rigid.bmd -q -o missing/sheet.png | shape
