@@ -153,6 +153,18 @@ static inline float ferry_bef32(const uint8_t *bytes) {
  * place (losses) name the output or input file instead, `file` and `path` may be "". */
 FERRY_API void ferry_say(ferry_job *job, ferry_severity severity, const char *code, const char *file, const char *path,
                          const char *format, ...) FERRY_PRINTF(6, 7);
+
+/* How much a message is about: alike messages that are folded into one line give the sum (or the mean) and the worst. */
+typedef struct ferry_measure {
+    double      value;
+    const char *unit; /* a literal: "triangles"; what does not begin with a letter follows the number at once: "/255" */
+    bool        adds; /* counts do; differences do not */
+} ferry_measure;
+
+/* ferry_say() with the measure that its text gives. */
+FERRY_API void ferry_say_measured(ferry_job *job, ferry_severity severity, const char *code, const char *file, const char *path,
+                                  ferry_measure measure, const char *format, ...) FERRY_PRINTF(7, 8);
+
 FERRY_API void ferry_say_at(const ferry_window *window, uint64_t at, ferry_severity severity, const char *code,
                             const char *format, ...) FERRY_PRINTF(5, 6);
 

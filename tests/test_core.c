@@ -196,6 +196,47 @@ START_TEST(report_folds_alike_messages) {
 }
 END_TEST
 
+/* The line that stands for many tells how much they are about, and where it is worst. */
+START_TEST(folded_measures_are_summed_up) {
+    static const double triangles[] = {1, 2, 30, 400, 5}, differences[] = {1, 1, 3, 9, 6};
+    ferry_job *job = fy_test_job();
+    for (int i = 0; i < 5; i++) {
+        char path[16];
+        snprintf(path, sizeof path, "draw[%d]", i);
+        ferry_say_measured(job, FERRY_LOSS, "t.a", "f", path, (ferry_measure){triangles[i], "triangles", true}, "gone");
+        ferry_say_measured(job, FERRY_LOSS, "t.b", "f", path, (ferry_measure){differences[i], "/255", false}, "off");
+    }
+    fy_expect_report(job, "f: loss: draw[0]: gone\nf: loss: draw[0]: off\nf: loss: draw[1]: gone\nf: loss: draw[1]: off\n"
+                          "f: loss: draw[2]: gone (x3: 435 triangles in all, 400 at worst: draw[3])\n"
+                          "f: loss: draw[2]: off (x3: 6/255 on average, 9/255 at worst: draw[3])\n");
+    const ferry_message *last = &ferry_job_report(job)->data[4];
+    ck_assert_uint_eq(last->times, 3);
+    ck_assert_double_eq(last->sum, 435);
+    ck_assert_double_eq(last->worst, 400);
+    ck_assert_str_eq(last->worst_path, "draw[3]");
+    ferry_say(job, FERRY_LOSS, "t.a", "f", "", "another kind of measure");
+    ck_assert_ptr_null(ferry_job_report(job)->data[4].unit);
+    ferry_close(job);
+}
+END_TEST
+
+/* A report that goes on in another job loses neither places nor measures. */
+START_TEST(repeated_messages_keep_places_and_measures) {
+    ferry_job *from = fy_test_job(), *to = fy_test_job();
+    static const uint8_t bytes[8] = {0};
+    ferry_window window = ferry_window_open(from, "f", (ferry_bytes){bytes, sizeof bytes});
+    ferry_say_at(&window, 4, FERRY_WARNING, "t.a", "odd");
+    for (int i = 0; i < 4; i++)
+        ferry_say_measured(from, FERRY_LOSS, "t.b", "f", "P", (ferry_measure){2, "draws", true}, "gone");
+    for (uint32_t i = 0; i < 4; i++) fy_report_repeat(to, &ferry_job_report(from)->data[i]);
+    fy_expect_report(to, "f:0x4: warning: odd\nf: loss: P: gone\nf: loss: P: gone\n"
+                         "f: loss: P: gone (x2: 4 draws in all, 2 at worst: P)\n");
+    ck_assert_uint_eq(ferry_job_report(to)->totals[FERRY_LOSS], 4);
+    ferry_close(from);
+    ferry_close(to);
+}
+END_TEST
+
 /* ---------------------------------------------------------------------------------------------- settings, text */
 
 /* An archive of many files makes many kinds of messages; each kind folds by itself. */
@@ -630,6 +671,8 @@ int main(void) {
     tcase_add_test(all, window_cut_outside_is_an_error);
     tcase_add_test(all, out_writes_patches_and_refuses_overflow);
     tcase_add_test(all, report_folds_alike_messages);
+    tcase_add_test(all, folded_measures_are_summed_up);
+    tcase_add_test(all, repeated_messages_keep_places_and_measures);
     tcase_add_test(all, report_folds_by_file);
     tcase_add_test(all, settings_are_checked);
     tcase_add_test(all, numbers_are_parsed_whatever_the_locale);

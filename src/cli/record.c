@@ -33,6 +33,18 @@ json_t *cli_record_counts(const ferry_scene *scene) {
     return object;
 }
 
+/* Over all that were folded into the message. */
+static json_t *measures(const ferry_message *message) {
+    if (!message->unit) return json_null();
+    json_t *object = json_object();
+    json_object_set_new(object, "unit", json_string(message->unit));
+    json_object_set_new(object, "sum", message->adds ? cli_real(message->sum) : json_null());
+    json_object_set_new(object, "mean", cli_real(message->sum / message->times));
+    json_object_set_new(object, "worst", cli_real(message->worst));
+    json_object_set_new(object, "worst_path", cli_record_text(message->worst_path));
+    return object;
+}
+
 json_t *cli_record_messages(const ferry_report *report) {
     json_t *list = json_array();
     for (uint32_t i = 0; i < report->count; i++) {
@@ -46,6 +58,7 @@ json_t *cli_record_messages(const ferry_report *report) {
         json_object_set_new(object, "path", cli_record_text(message->path));
         json_object_set_new(object, "text", cli_record_text(message->text));
         json_object_set_new(object, "times", json_integer(message->times));
+        json_object_set_new(object, "measure", measures(message));
         json_array_append_new(list, object);
     }
     return list;

@@ -2,6 +2,8 @@
  */
 #include "cli/cli.h"
 
+#include "core/job.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -97,10 +99,7 @@ static ferry_scene *read_as(cli_session *session, const char *as, const ferry_in
     if (!reader) return NULL;
     ferry_scene *scene = ferry_load(reader, input, 1);
     const ferry_report *report = ferry_job_report(reader);
-    for (uint32_t i = 0; i < report->count; i++) {
-        const ferry_message *m = &report->data[i];
-        ferry_say(session->job, m->severity, m->code, m->file, m->path, "%s", m->text);
-    }
+    for (uint32_t i = 0; i < report->count; i++) fy_report_repeat(session->job, &report->data[i]);
     ferry_close(reader);
     return scene;
 }

@@ -41,7 +41,7 @@ void fy_report_exhausted(ferry_job *job) {
         report->capacity = 1;
     }
     report->data[report->count++] = (ferry_message){
-        .severity = FERRY_ERROR, .code = "job.memory", .file = "", .path = "", .text = job->exhausted_text, .times = 1};
+        .severity = FERRY_ERROR, .code = "job.memory", .file = "", .path = "", .text = job->exhausted_text, .times = 1, .worst_path = ""};
 }
 
 /* Messages of one severity, code and file. */
@@ -111,29 +111,45 @@ static const char *keep_format(ferry_job *job, const char *format, va_list argum
     return text;
 }
 
-void fy_report_add(ferry_job *job, ferry_severity severity, const char *code, const char *file, bool has_offset,
-                   uint64_t offset, const char *path, const char *format, va_list arguments) {
+/* The measures of one more message go into the one that stands for it. */
+static void fold(ferry_job *job, ferry_message *into, const ferry_message *said) {
+    into->times += said->times;
+    if (!into->unit || !said->unit || strcmp(into->unit, said->unit) != 0) {
+        into->unit = NULL; /* apples and pears */
+        return;
+    }
+    into->sum += said->sum;
+    if (!(said->worst > into->worst)) return;
+    const char *path = keep(job, said->worst_path);
+    if (path) {
+        into->worst = said->worst;
+        into->worst_path = path;
+    }
+}
+
+void fy_report_add(ferry_job *job, const ferry_message *said, const char *format, va_list arguments) {
     ferry_report *report = &job->report;
-    if (job->hushed && strncmp(code, "job.", 4) != 0) return; /* what ends the job is told */
+    if (job->hushed && strncmp(said->code, "job.", 4) != 0) return; /* what ends the job is told */
     if (job->exhausted) {
-        report->totals[severity]++;
+        report->totals[said->severity] += said->times;
         return;
     }
-    kind *alike = make_kinds(job) ? find_kind(job, severity, code, file) : NULL;
+    kind *alike = make_kinds(job) ? find_kind(job, said->severity, said->code, said->file) : NULL;
     if (alike && alike->kept == KEPT_ALIKE) {
-        report->data[alike->last].times++;
-        report->totals[severity]++;
+        fold(job, &report->data[alike->last], said);
+        report->totals[said->severity] += said->times;
         return;
     }
-    ferry_message message = {.severity = severity, .code = code, .has_offset = has_offset, .offset = offset, .times = 1};
-    message.file = keep_file(job, file);
-    message.path = keep(job, path);
+    ferry_message message = *said;
+    message.file = keep_file(job, said->file);
+    message.path = keep(job, said->path);
+    message.worst_path = !said->unit ? "" : strcmp(said->path, said->worst_path) == 0 ? message.path : keep(job, said->worst_path);
     message.text = keep_format(job, format, arguments);
-    if (!make_room(job) || !message.file || !message.path || !message.text) {
+    if (!make_room(job) || !message.file || !message.path || !message.worst_path || !message.text) {
         fy_report_exhausted(job);
         return;
     }
-    report->totals[severity]++;
+    report->totals[said->severity] += said->times;
     if (alike && !alike->used) job->kind_count++;
     if (alike) *alike = (kind){.used = true, .kept = alike->kept + 1, .last = report->count};
     report->data[report->count++] = message;
@@ -166,10 +182,61 @@ void fy_report_demote(ferry_job *job, uint32_t from) {
 
 void ferry_say(ferry_job *job, ferry_severity severity, const char *code, const char *file, const char *path,
                const char *format, ...) {
+    const ferry_message said = {.severity = severity, .code = code, .file = file, .path = path, .times = 1};
     va_list arguments;
     va_start(arguments, format);
-    fy_report_add(job, severity, code, file, false, 0, path, format, arguments);
+    fy_report_add(job, &said, format, arguments);
     va_end(arguments);
+}
+
+void ferry_say_measured(ferry_job *job, ferry_severity severity, const char *code, const char *file, const char *path,
+                        ferry_measure measure, const char *format, ...) {
+    const ferry_message said = {.severity = severity,
+                                .code = code,
+                                .file = file,
+                                .path = path,
+                                .times = 1,
+                                .unit = measure.unit,
+                                .adds = measure.adds,
+                                .sum = measure.value,
+                                .worst = measure.value,
+                                .worst_path = path};
+    va_list arguments;
+    va_start(arguments, format);
+    fy_report_add(job, &said, format, arguments);
+    va_end(arguments);
+}
+
+static void repeat(ferry_job *job, const ferry_message *message, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fy_report_add(job, message, format, arguments);
+    va_end(arguments);
+}
+
+void fy_report_repeat(ferry_job *job, const ferry_message *message) {
+    repeat(job, message, "%s", message->text);
+}
+
+/* ": 498 triangles in all, 120 at worst": counts in full, differences to three digits. */
+static void sum_up(const ferry_message *message, char *buffer, size_t size) {
+    bool        apart = (*message->unit >= 'a' && *message->unit <= 'z') || (*message->unit >= 'A' && *message->unit <= 'Z');
+    const char *gap = apart ? " " : "";
+    if (message->adds)
+        snprintf(buffer, size, ": %.15g%s%s in all, %.15g at worst", message->sum, gap, message->unit, message->worst);
+    else
+        snprintf(buffer, size, ": %.3g%s%s on average, %.3g%s%s at worst", message->sum / message->times, gap,
+                 message->unit, message->worst, gap, message->unit);
+}
+
+void fy_message_folded(const ferry_message *message, char text[FY_FOLDED_TEXT]) {
+    char measures[160] = "";
+    bool placed = message->unit && *message->worst_path;
+    *text = '\0';
+    if (message->times < 2) return;
+    if (message->unit) sum_up(message, measures, sizeof measures);
+    snprintf(text, FY_FOLDED_TEXT, " (x%" PRIu32 "%s%s%.256s)", message->times, measures, placed ? ": " : "",
+             placed ? message->worst_path : "");
 }
 
 /* Adds `text` behind `length` bytes of a line that would go on without end. */
@@ -179,11 +246,11 @@ static size_t add_shown(char *buffer, size_t size, size_t length, const char *te
 }
 
 int ferry_message_text(const ferry_message *message, char *buffer, size_t size) {
-    char place[32] = "", times[32] = "";
+    char place[32] = "", folded[FY_FOLDED_TEXT];
     if (message->has_offset) snprintf(place, sizeof place, ":0x%" PRIx64, message->offset);
-    if (message->times > 1) snprintf(times, sizeof times, " (x%" PRIu32 ")", message->times);
+    fy_message_folded(message, folded);
     const char *parts[] = {message->file, place, *message->file ? ": " : "", ferry_severity_name(message->severity), ": ",
-                           message->path, *message->path ? ": " : "", message->text, times};
+                           message->path, *message->path ? ": " : "", message->text, folded};
     size_t      length = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) length = add_shown(buffer, size, length, parts[i]);
     return (int)length;

@@ -354,7 +354,8 @@ static void report(const fy_mapping *m, const fy_composite *composite, const fer
               ends[window->repeats[0]], window->from[1], window->from[1] + window->size[1],
               ends[window->repeats[1]]);
     if (composite->matrices)
-        ferry_say(m->p->job, FERRY_LOSS, "t3dm.scroll", m->p->name, m->path,
+        ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.scroll", m->p->name, m->path,
+                  (ferry_measure){composite->matrices, "texture matrices", true},
                   "its layers are one picture: a game can no longer move them apart by %s%u texture %s; give its "
                   "animation, or --set t3dm.composites=no",
                   composite->matrices > 1 ? "their " : "", composite->matrices,

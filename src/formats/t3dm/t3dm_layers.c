@@ -370,7 +370,8 @@ static void report(const fy_layers *l, const char *file, uint32_t draw) {
                   "%u of %u triangles of \"%s\" lie on what is drawn before: drawn as decals", facts->decals,
                   facts->triangles, name);
     if (facts->over_holes)
-        ferry_say(l->job, FERRY_LOSS, "t3dm.layers", file, path,
+        ferry_say_measured(l->job, FERRY_LOSS, "t3dm.layers", file, path,
+                           (ferry_measure){facts->over_holes, "triangles", true},
                   "%u of %u triangles of \"%s\" lie on cutouts: nothing is drawn in their holes",
                   facts->over_holes, facts->triangles, name);
 }

@@ -12,9 +12,17 @@
 #include "formats/t3dm/t3dm_plan.h"
 #include "formats/t3dm/t3dm_tracks.h"
 
+ferry_measure fy_mapping_triangles(const fy_mapping *m) {
+    const fy_planner *p = m->p;
+    double triangles = 0;
+    for (uint32_t i = p->first_draw[m->index]; i < p->first_draw[m->index + 1]; i++)
+        triangles += p->scene->meshes.data[p->scene->draws.data[p->draws[i]].mesh].triangle_count;
+    return (ferry_measure){triangles, "triangles", true};
+}
+
 void fy_mapping_say(const fy_mapping *m, const char *code, const char *text) {
     if (m->trying) return;
-    ferry_say(m->p->job, FERRY_LOSS, code, m->p->name, m->path, "%s", text);
+    ferry_say_measured(m->p->job, FERRY_LOSS, code, m->p->name, m->path, fy_mapping_triangles(m), "%s", text);
 }
 
 /* -------------------------------------------------------------------------------------- common parts */
@@ -95,7 +103,7 @@ const ferry_texture *fy_mapping_texture(const fy_mapping *m, uint32_t index) {
     if (index == FERRY_NONE) return NULL;
     const ferry_texture *texture = &m->p->scene->textures.data[index];
     if (texture->image != FERRY_NONE) return texture;
-    ferry_say(m->p->job, FERRY_LOSS, "t3dm.texture-missing", m->p->name, m->path,
+    ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.texture-missing", m->p->name, m->path, fy_mapping_triangles(m),
               "texture \"%s\" has no picture: drawn plain white", texture->name);
     return NULL;
 }

@@ -1,6 +1,7 @@
 /*
  * t3dm_material_gx.c: maps a material with the GameCube's full state (docs/what-is-lost.md, "Materials").
  */
+#include <math.h>
 #include <string.h>
 
 #include "core/maths.h"
@@ -197,7 +198,7 @@ static fy_alpha_test settle_odd_test(const fy_mapping *m, fy_alpha_test test) {
     if (passing == FY_SAMPLES) return FY_ALPHA_TEST_NONE;
     bool most = passing * 2 >= FY_SAMPLES, threshold = test == FY_ALPHA_TEST_THRESHOLD;
     if (m->trying) return threshold || most ? test : FY_ALPHA_TEST_INVISIBLE;
-    ferry_say(m->p->job, FERRY_LOSS, "t3dm.alpha-test", m->p->name, m->path,
+    ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.alpha-test", m->p->name, m->path, fy_mapping_triangles(m),
               "its alpha test (%u, %u, %u, %u, %u), which %.0f %% of its pixels pass, is no threshold: %s",
               gx->alpha_compare0, gx->alpha_ref0, gx->alpha_op, gx->alpha_compare1, gx->alpha_ref1,
               passing * 100.0 / FY_SAMPLES,
@@ -249,7 +250,8 @@ static void report_blend(const fy_mapping *m, const fy_attempt *a, bool adds) {
         snprintf(by_adding, sizeof by_adding, ", in %u states that clips make of it", m->states.count);
     else if (adds)
         snprintf(by_adding, sizeof by_adding, ", added %.1f/255", a->glow.added);
-    ferry_say(m->p->job, FERRY_LOSS, adds ? "t3dm.glow" : "t3dm.blend", m->p->name, m->path,
+    ferry_say_measured(m->p->job, FERRY_LOSS, adds ? "t3dm.glow" : "t3dm.blend", m->p->name, m->path,
+              (ferry_measure){error, "/255", false},
               "%s: drawn as %s; mean difference over dark and bright grounds %.1f/255%s", a->blend.asks,
               ways[a->glow.way], error, by_adding);
 }
@@ -400,7 +402,8 @@ static void report_shading(const fy_mapping *m, const fy_shading *shading, uint1
     if (shading->color_error <= told && shading->alpha_error <= told) return;
     unsigned stages = m->from->gx->stage_count;
     const char *what = shading->fitted ? unexplained(tev, shading, alpha) : shading->changes;
-    ferry_say(m->p->job, FERRY_LOSS, "t3dm.combiner", m->p->name, m->path,
+    ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.combiner", m->p->name, m->path,
+              (ferry_measure){fmax(shading->color_error, shading->alpha_error), "/255", false},
               "%u TEV %s (%s) became %s: %s; mean difference in colour %.1f/255, in alpha "
               "%.1f/255, over %u samples",
               stages, stages == 1 ? "stage" : "stages", formula, shading->word >> 63 ? "2 cycles" : "1 cycle",
@@ -522,7 +525,7 @@ bool fy_mapping_gx(fy_mapping *m) {
     if (blend.loss) fy_mapping_say(m, "t3dm.blend", blend.loss);
     const ferry_material *masked = mask_of(m, gx);
     if (masked && !m->to->drop) {
-        ferry_say(m->p->job, FERRY_LOSS, "t3dm.mask", m->p->name, m->path,
+        ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.mask", m->p->name, m->path, fy_mapping_triangles(m),
                   "it only prepares the frame buffer's alpha for \"%s\": left out", masked->name);
         m->to->drop = true;
     }

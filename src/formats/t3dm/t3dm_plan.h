@@ -80,7 +80,10 @@ typedef struct fy_mapping {
     fy_rule_wish wishes[2][FY_RULE_TEXTURE_KEYS]; /* what rules want of its textures */
 } fy_mapping;
 
-/* A loss that names the material. */
+/* Triangles of the source that are drawn with the material, as the measure of a message. */
+ferry_measure fy_mapping_triangles(const fy_mapping *m);
+
+/* A loss that names the material, measured by its triangles. */
 void fy_mapping_say(const fy_mapping *m, const char *code, const char *text);
 
 /* Sets the combiner and the draw flags that follow from what it reads. */

@@ -30,7 +30,8 @@ typedef struct reducer {
 } reducer;
 
 static void say(const reducer *r, const char *code, const char *what) {
-    ferry_say(r->job, FERRY_LOSS, code, r->name, r->path, "in layout %s %s (%llu triangle%s)",
+    ferry_say_measured(r->job, FERRY_LOSS, code, r->name, r->path,
+                       (ferry_measure){(double)r->drawn, "triangles", true}, "in layout %s %s (%llu triangle%s)",
               r->layout->name, what, (unsigned long long)r->drawn, r->drawn == 1 ? "" : "s");
 }
 

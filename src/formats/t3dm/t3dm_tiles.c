@@ -212,8 +212,8 @@ static void set_sphere(fy_mapping *m, const ferry_wrap wraps[2], bool filtered, 
         axes[i]->high = made[i]->low + (float)repeat - 1;
     }
     if (sphere.error > .5)
-        ferry_say(
-            m->p->job, FERRY_LOSS, "t3dm.environment", m->p->name, m->path,
+        ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.environment", m->p->name, m->path,
+            (ferry_measure){sphere.error, "texels", false},
             "its environment map is laid on as the console can: texels of %u x %u are off by %.1f on average",
             size[0], size[1], sphere.error);
 }

@@ -212,8 +212,8 @@ static bool report_left_behind(const fy_mapping *m, uint32_t texture, uint8_t te
             sum += map_difference(m, texture, &rest, &now);
         }
     }
-    ferry_say(
-        m->p->job, FERRY_LOSS, "t3dm.tracks", m->p->name, m->path,
+    ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.tracks", m->p->name, m->path,
+        (ferry_measure){measured ? sum / measured : 0, "/255", false},
         "clips move texture \"%s\" in a way that was left out (%s): mean difference %.1f/255 over %u moments",
         m->p->scene->textures.data[texture].name, why, measured ? sum / measured : 0, measured);
     return true;

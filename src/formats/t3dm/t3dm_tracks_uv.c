@@ -186,8 +186,9 @@ static bool add_terms(fy_t3dm_tracker *t, const ferry_clip *clip, bent *of, cons
             values[(size_t)k * moments->count + i] = (float)(weights[k] * of->units[k]);
     }
     if (farthest > most)
-        ferry_say(t->job, FERRY_LOSS, "t3dm.uv-range", t->file,
+        ferry_say_measured(t->job, FERRY_LOSS, "t3dm.uv-range", t->file,
                   ferry_job_format(t->job, "clip \"%s.%s\"", clip->name, clip->kind),
+                  (ferry_measure){farthest - most, "texels", false},
                   "it moves texture coordinates of \"%s\" out to %.5g texels: beyond %g they are wrong",
                   material->name, farthest, most);
     for (int k = 0; k < TERMS; k++)
