@@ -165,6 +165,7 @@ typedef struct ferry_measure {
 FERRY_API void ferry_say_measured(ferry_job *job, ferry_severity severity, const char *code, const char *file, const char *path,
                                   ferry_measure measure, const char *format, ...) FERRY_PRINTF(7, 8);
 
+/* ferry_say() with file, path and offset of a place in the window. */
 FERRY_API void ferry_say_at(const ferry_window *window, uint64_t at, ferry_severity severity, const char *code,
                             const char *format, ...) FERRY_PRINTF(5, 6);
 

@@ -84,7 +84,7 @@ static const struct {
     {BUILD_V4, 0, 0, 0x54, 1, 'S',
      "x.t3dm:0x498: warning: chunk[10]: a skeleton, which the runtime ignores: it is the second\n"},
     {BUILD_V4, 0, 0, 0x50D, 1, 'x', OWN_CHUNK "x.t3dm:0x50d: error: strings: the last string does not end\n"},
-    {BUILD_V4, 0, 0, 0x08, 2, 0x9, OWN_CHUNK "x.t3dm:0x8: warning: 9 vertices in all, there are 22\n"},
+    {BUILD_V4, 0, 0, 0x08, 2, 0x9, OWN_CHUNK "x.t3dm:0x8: error: 9 vertices in all, there are 22\n"},
     {BUILD_V4, 0, 0, 0x0A, 2, 0x7, OWN_CHUNK "x.t3dm:0xa: warning: 7 list indices in all, there are 39\n"},
     {BUILD_V2, 0, 0, 0x1C, 4, 0x5,
      "x.t3dm:0x1c: error: a pointer 0x5 in the file, which the runtime will free\n"},

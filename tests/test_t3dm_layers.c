@@ -53,11 +53,15 @@ static ferry_job *job_with(const char *key, const char *value) {
     return job;
 }
 
-static ferry_scene *begin(ferry_job **job) {
-    *job = job_with(NULL, NULL);
-    ferry_scene *scene = fy_square_scene(*job);
+static ferry_scene *begin_in(ferry_job *job) {
+    ferry_scene *scene = fy_square_scene(job);
     scene->draws.count = scene->meshes.count = 0;
     return scene;
+}
+
+static ferry_scene *begin(ferry_job **job) {
+    *job = job_with(NULL, NULL);
+    return begin_in(*job);
 }
 
 /* The scene as it comes back from its file. */
@@ -96,12 +100,70 @@ static void expect_note(ferry_job *job, ferry_severity severity, const char *tex
 /* ---------------------------------------------------------------------------------- equal triangles */
 
 START_TEST(opaque_ones_are_drawn_over) {
-    ferry_job *job;
-    ferry_scene *scene = begin(&job);
+    ferry_job *job = job_with("t3dm.covered", "drop");
+    ferry_scene *scene = begin_in(job);
     add_square(scene, "first", 0, 0, 100);
     add_square(scene, "second", 0, 0, 100);
     expect_objects(job, scene, "second 2");
-    expect_note(job, FERRY_NOTE, "2 of 2 triangles of \"first\" are drawn over later: left out");
+    expect_note(job, FERRY_LOSS,
+                "all 2 triangles of \"first\" (material \"first\") lie under \"second\" (material \"second\"), which is "
+                "drawn later: left out");
+    close_scene(job, scene);
+}
+END_TEST
+
+/* A game may hide what lies above. */
+START_TEST(covered_ones_of_another_name_are_hidden_at_rest) {
+    ferry_job *job;
+    ferry_scene *scene = begin(&job);
+    add_square(scene, "crack", 0, 0, 100);
+    add_square(scene, "whole", 0, 0, 100);
+    add_square(scene, "apart", 300, 0, 100);
+    ferry_scene *back = through(job, scene);
+    ck_assert_uint_eq(back->draws.count, 3);
+    for (uint32_t i = 0; i < 3; i++) {
+        const ferry_draw *draw = &back->draws.data[i];
+        ck_assert_uint_eq(back->meshes.data[draw->mesh].triangle_count, 2);
+        ck_assert_int_eq(draw->visible, strcmp(draw->name, "crack") != 0);
+    }
+    expect_note(job, FERRY_NOTE,
+                "all 2 triangles of \"crack\" (material \"crack\") lie under \"whole\" (material \"whole\"), which is "
+                "drawn later: written, hidden at rest");
+    ferry_scene_free(back);
+    close_scene(job, scene);
+}
+END_TEST
+
+/* What nothing tells from what covers it can never be wanted. */
+START_TEST(covered_ones_of_the_same_name_and_textures_are_left_out) {
+    ferry_job *job;
+    ferry_scene *scene = begin(&job);
+    add_square(scene, "one", 0, 0, 100);
+    add_square(scene, "other", 0, 0, 100);
+    scene->draws.data[0].material = scene->draws.data[1].material;
+    expect_objects(job, scene, "other 2");
+    close_scene(job, scene);
+}
+END_TEST
+
+START_TEST(covered_ones_are_kept_where_that_is_asked_for) {
+    ferry_job *job = job_with("t3dm.covered", "keep");
+    ferry_scene *scene = begin_in(job);
+    add_square(scene, "first", 0, 0, 100);
+    add_square(scene, "second", 0, 0, 100);
+    expect_objects(job, scene, "first 2, second 2");
+    close_scene(job, scene);
+}
+END_TEST
+
+/* Without a tracks chunk nothing can be hidden: what goes is a loss. */
+START_TEST(covered_ones_go_where_nothing_can_be_hidden) {
+    ferry_job *job = job_with("t3dm.tracks", "no");
+    ferry_scene *scene = begin_in(job);
+    add_square(scene, "first", 0, 0, 100);
+    add_square(scene, "second", 0, 0, 100);
+    expect_objects(job, scene, "second 2");
+    ck_assert_uint_eq(ferry_job_report(job)->totals[FERRY_LOSS], 1);
     close_scene(job, scene);
 }
 END_TEST
@@ -315,6 +377,10 @@ int main(void) {
     TCase *equal = tcase_create("equal"), *coplanar = tcase_create("coplanar"),
           *all = tcase_create("pictures");
     tcase_add_test(equal, opaque_ones_are_drawn_over);
+    tcase_add_test(equal, covered_ones_of_another_name_are_hidden_at_rest);
+    tcase_add_test(equal, covered_ones_of_the_same_name_and_textures_are_left_out);
+    tcase_add_test(equal, covered_ones_are_kept_where_that_is_asked_for);
+    tcase_add_test(equal, covered_ones_go_where_nothing_can_be_hidden);
     tcase_add_test(equal, blended_ones_become_decals_in_their_order);
     tcase_add_test(equal, draws_fall_apart);
     tcase_add_test(equal, a_material_is_split_between_decals_and_others);

@@ -10,6 +10,7 @@
 #include "builders/t3dm_replay.h"
 #include "builders/t3dm_tracks_player.h"
 #include "core/job.h"
+#include "formats/t3dm/t3dm_check.h"
 
 /* Bones and scale are those of the whole model at all times; layers are found at rest. */
 typedef enum way { WITH_LAYERS, WITHOUT_LAYERS, AGAIN } way;
@@ -211,6 +212,33 @@ END_TEST
 START_TEST(texture_matrices) {
     static const tolerance close = {0, 0, 0, 24, 0};
     ck_assert_uint_ge(expect_files("figure.bdl figure.btk", &close).moved, 24);
+}
+END_TEST
+
+/* What leaves 16 bits would come back on the other side. */
+START_TEST(texture_coordinates_stay_in_16_bits) {
+    ferry_job *job = open_job(WITHOUT_LAYERS), *checking = fy_test_job();
+    ferry_scene *scene = load(job, "figure.bdl figure.btk");
+    for (uint32_t c = 0; c < scene->clips.count; c++)
+        for (uint32_t k = 0; k < scene->clips.data[c].track_count; k++) {
+            ferry_track *track = &scene->clips.data[c].tracks[k];
+            bool scales = track->channel == FERRY_MATRIX_SCALE_S || track->channel == FERRY_MATRIX_SCALE_T;
+            if (track->target != FERRY_TARGET_TEXTURE_MATRIX || !scales) continue;
+            for (uint32_t i = 0; i < track->key_count; i++) track->values[i] = 1000 * (float)(i % 2 + 1);
+        }
+    ferry_bytes file = save(job, scene);
+    ferry_window window = ferry_window_open(checking, "x.t3dm", file);
+    ferry_scene *back = fy_scene_open(checking);
+    ck_assert(fy_t3dm_check(checking, &window, back));
+    char *text = fy_report_text(ferry_job_report(checking)), *said = fy_report_text(ferry_job_report(job));
+    ck_assert_msg(!ferry_failed(checking), "%s", text);
+    ck_assert_msg(strstr(said, "are held within 1024 texels: it would move them up to "), "%s", said);
+    free(text);
+    free(said);
+    ferry_scene_free(back);
+    ferry_scene_free(scene);
+    ferry_close(checking);
+    ferry_close(job);
 }
 END_TEST
 
@@ -439,6 +467,7 @@ int main(void) {
     TCase *tests = tcase_create("moving");
     tcase_add_test(tests, weights_of_shapes);
     tcase_add_test(tests, texture_matrices);
+    tcase_add_test(tests, texture_coordinates_stay_in_16_bits);
     tcase_add_test(tests, vertex_colors);
     tcase_add_test(tests, visibility);
     tcase_add_test(tests, what_moves_stays_apart);

@@ -108,7 +108,7 @@ END_TEST
 
 static const struct {
     uint32_t width, height;
-} grids[] = {{1, 1}, {1, 2}, {2, 1}, {7, 7}, {8, 8}, {34, 1}, {1, 35}, {71, 71}, {300, 220}};
+} grids[] = {{1, 1}, {1, 2}, {2, 1}, {7, 7}, {8, 8}, {34, 1}, {1, 35}, {71, 71}, {250, 220}};
 
 START_TEST(grids_come_back) {
     ferry_job *job = job_at_64();
@@ -186,24 +186,83 @@ START_TEST(hubs_come_back) {
 }
 END_TEST
 
-/* Several meshes in one file, more than 65,536 vertices in all. */
-START_TEST(many_objects_come_back) {
+/* The vertices that a file's header counts, held against its vertex chunk. */
+static uint32_t count_vertices(ferry_bytes bytes) {
+    uint32_t chunk = ferry_be32(bytes.data + 12), at = ferry_be32(bytes.data + 0x2C + 4 * (size_t)chunk) & 0xFFFFFF;
+    uint32_t end = ferry_be32(bytes.data + 0x2C + 4 * (size_t)chunk + 4) & 0xFFFFFF;
+    ck_assert_uint_eq(ferry_be16(bytes.data + 8), (end - at) / 16);
+    return ferry_be16(bytes.data + 8);
+}
+
+/* What several files hold together: objects in order, and every triangle. */
+typedef struct contents {
+    uint32_t files, draws, vertices, triangles;
+    const char *names[8];
+} contents;
+
+static contents write_several(ferry_job *job, const ferry_scene *scene, ferry_job *reading) {
+    fy_t3dm_plan plan = fy_t3dm_test_plan(job, scene);
+    fy_t3dm_models written = {0};
+    contents all = {0};
+    ck_assert(fy_t3dm_write_files(job, scene, "a.b/out.t3dm", &plan, &written));
+    for (all.files = 0; all.files < written.models.count; all.files++) {
+        const ferry_file *file = &written.models.data[all.files];
+        char name[32] = "a.b/out.t3dm";
+        if (all.files) snprintf(name, sizeof name, "a.b/out.%u.t3dm", all.files);
+        ck_assert_str_eq(file->name, name);
+        ferry_scene *back = fy_t3dm_read_back(reading, file->bytes);
+        all.vertices += count_vertices(file->bytes);
+        for (uint32_t i = 0; i < back->draws.count; i++, all.draws++) {
+            if (all.draws < 8) all.names[all.draws] = ferry_job_format(reading, "%s", back->draws.data[i].name);
+            all.triangles += back->meshes.data[back->draws.data[i].mesh].triangle_count;
+        }
+        ferry_scene_free(back);
+    }
+    return all;
+}
+
+static uint32_t count_triangles(const ferry_scene *scene) {
+    uint32_t triangles = 0;
+    for (uint32_t i = 0; i < scene->draws.count; i++)
+        triangles += scene->meshes.data[scene->draws.data[i].mesh].triangle_count;
+    return triangles;
+}
+
+/* More than 65,535 vertices in all: the header of one file cannot count them. */
+START_TEST(many_objects_come_back_in_several_files) {
     static const char *const names[] = {"a", "Cube.001", "Cube", "", "Sa"};
-    ferry_job *job = job_at_64();
+    ferry_job *job = job_at_64(), *reading = fy_test_job();
     ferry_scene *scene = fy_t3dm_scene(job);
     for (uint32_t i = 0; i < 5; i++) fy_t3dm_add_grid(scene, names[i], 111 + i, 126 - i, 0.03125f);
-    ferry_bytes bytes = fy_t3dm_written(job, scene);
-    uint32_t vertices = ferry_be16(bytes.data + 8), at = ferry_be32(bytes.data + 0x2C + 20) & 0xFFFFFF;
-    uint32_t end = ferry_be32(bytes.data + 0x2C + 24) & 0xFFFFFF;
-    ck_assert_uint_gt((end - at) / 16, 65536);
-    ck_assert_uint_eq(vertices, (end - at) / 16 % 65536);
-    ferry_job *reading = fy_test_job();
-    ferry_scene *back = fy_t3dm_read_back(reading, bytes);
-    for (uint32_t i = 0; i < 5; i++) ck_assert_str_eq(back->draws.data[i].name, names[i]);
-    fy_t3dm_expect_same(scene, back, true);
-    ferry_scene_free(back);
-    ferry_close(reading);
+    contents all = write_several(job, scene, reading);
+    ck_assert_uint_eq(all.files, 2);
+    ck_assert_uint_gt(all.vertices, 65536);
+    ck_assert_uint_eq(all.triangles, count_triangles(scene));
+    ck_assert_uint_eq(all.draws, 5);
+    for (uint32_t i = 0; i < 5; i++) ck_assert_str_eq(all.names[i], names[i]);
+    char *text = fy_report_text(ferry_job_report(job));
+    ck_assert_msg(strstr(text, " vertices became 2 files, since the header of one counts up to 65535; to be drawn one after the "
+                               "other: out.t3dm, out.1.t3dm\n"), "%s", text);
+    free(text);
     ferry_scene_free(scene);
+    ferry_close(reading);
+    ferry_close(job);
+}
+END_TEST
+
+/* An object of too many by itself becomes several of its name. */
+START_TEST(large_objects_become_several) {
+    ferry_job *job = job_at_64(), *reading = fy_test_job();
+    ferry_scene *scene = fy_t3dm_scene(job);
+    add_islands(scene, 30000);
+    contents all = write_several(job, scene, reading);
+    ck_assert_uint_eq(all.files, 2);
+    ck_assert_uint_ge(all.draws, 2);
+    ck_assert_uint_eq(all.triangles, 30000);
+    ck_assert_str_eq(all.names[0], "islands");
+    ck_assert_str_eq(all.names[1], "islands");
+    ferry_scene_free(scene);
+    ferry_close(reading);
     ferry_close(job);
 }
 END_TEST
@@ -420,10 +479,10 @@ START_TEST(a_model_without_objects_is_written) {
     fy_expect_report(
         job,
         "out.t3dm: loss: 1 of 1 draws are switched off and were left out\n"
-        "out.t3dm: warning: nothing to draw: the file has no objects\n"
+        "out.t3dm: loss: nothing of it is drawn: of 1 draw 1 is switched off\n"
         "out.t3dm: note: base scale 64: one unit of the source is 64 units of the file\n"
         "out.t3dm: note: 0 objects, 0 parts, 0 materials, 1 bones, 0 triangles, 0 vertices stored (0.000 a "
-        "triangle), 0 strip values, 0 load and draw commands (0.000 a triangle), 122 bytes\n");
+        "triangle), 0 strip values, 0 load and draw commands (0.000 a triangle), 138 bytes\n");
     ck_assert_uint_eq(ferry_be16(bytes.data + 0x20), 0x7FFF);
     ck_assert_uint_eq(ferry_be16(bytes.data + 0x26), 0x8000);
     ferry_scene *back = fy_t3dm_read_back(job, bytes);
@@ -704,14 +763,20 @@ START_TEST(flat_triangles_are_left_out_and_reported) {
 }
 END_TEST
 
+/* Chunks of somebody's own, as a T3DM file brings them along. */
+static void add_extra(ferry_scene *scene, uint32_t number, ferry_bytes bytes) {
+    ferry_extra *extra = ferry_append(scene, &scene->extras, ferry_extra);
+    *extra = (ferry_extra){.format = "t3dm", .path = ferry_scene_format(scene, "Q[%u]", number), .bytes = bytes};
+}
+
 START_TEST(files_of_16_mib_are_refused) {
+    enum { BYTES = 1 << 24 };
     ferry_job *job = job_at_64();
     ferry_scene *scene = fy_t3dm_scene(job);
-    add_islands(scene, 36000); /* 16 bytes for each corner, ten times */
-    for (uint32_t i = 1; i < 10; i++) {
-        ferry_draw *draw = ferry_append(scene, &scene->draws, ferry_draw);
-        *draw = scene->draws.data[0];
-    }
+    fy_t3dm_add_grid(scene, "grid", 1, 1, 0);
+    uint8_t *bytes16 = ferry_scene_new(scene, uint8_t, BYTES);
+    add_extra(scene, 9, (ferry_bytes){bytes16, BYTES});
+    add_extra(scene, 10, (ferry_bytes){bytes16, 8});
     fy_t3dm_plan plan = fy_t3dm_test_plan(job, scene);
     ferry_bytes bytes;
     ck_assert(!fy_t3dm_write_planned(job, scene, "out.t3dm", &plan, &bytes));
@@ -728,16 +793,13 @@ START_TEST(more_chunks_than_can_be_counted_are_refused) {
     ferry_job *job = job_at_64();
     ferry_scene *scene = fy_t3dm_scene(job);
     fy_t3dm_add_grid(scene, "tile", 1, 1, 0);
-    for (uint32_t i = 1; i < 65533; i++) {
-        ferry_draw *draw = ferry_append(scene, &scene->draws, ferry_draw);
-        *draw = scene->draws.data[0];
-    }
-    ferry_bytes bytes; /* one chunk each of vertices, indices, material is too much */
+    for (uint32_t i = 0; i < 65532; i++) add_extra(scene, 9 + i, (ferry_bytes){(const uint8_t *)"", 0});
+    ferry_bytes bytes; /* one chunk each of object, vertices, indices, material is too much */
     fy_t3dm_plan plan = fy_t3dm_test_plan(job, scene);
     ck_assert(!fy_t3dm_write_planned(job, scene, "out.t3dm", &plan, &bytes));
     char *text = fy_report_text(ferry_job_report(job));
-    ck_assert_ptr_nonnull(strstr(text, "out.t3dm: error: 65533 objects and 1 materials are 65536 chunks, "
-                                       "at most 65535 fit\n"));
+    ck_assert_msg(strstr(text, "out.t3dm: error: 1 objects and 1 materials are 65536 chunks, at most 65535 fit\n") != NULL, "%s",
+                  text);
     free(text);
     ferry_scene_free(scene);
     ferry_close(job);
@@ -834,7 +896,8 @@ int main(void) {
     tcase_add_loop_test(meshes, soups_come_back, 0, sizeof soups / sizeof *soups);
     tcase_add_test(meshes, islands_come_back);
     tcase_add_loop_test(meshes, hubs_come_back, 0, 2);
-    tcase_add_test(meshes, many_objects_come_back);
+    tcase_add_test(meshes, many_objects_come_back_in_several_files);
+    tcase_add_test(meshes, large_objects_become_several);
     tcase_add_loop_test(meshes, far_texture_coordinates_are_moved, 0, 4);
     tcase_add_test(meshes, what_spans_too_much_is_clamped_and_reported);
     tcase_add_test(meshes, moves_keep_what_both_textures_show);

@@ -180,7 +180,8 @@ static void send_result(cli_run *cli, const cli_result *result) {
         json_pack("{sis[iiii]so}", "status", (int)cli->status, "totals", (int)cli->totals[0],
                   (int)cli->totals[1], (int)cli->totals[2], (int)cli->totals[3], "rules", rules_json(cli));
     const cli_ends *ends = &cli->ends;
-    json_object_set_new(object, "ends", json_pack("[iiii]", (int)ends->done, (int)ends->failed, (int)ends->strict, (int)ends->lossy));
+    json_object_set_new(object, "ends", json_pack("[iiiii]", (int)ends->done, (int)ends->failed, (int)ends->strict, (int)ends->lossy,
+                                  (int)ends->nothing));
     if (cli->record) json_object_set(object, "record", cli->record);
     if (result->facts) json_object_set(object, "facts", result->facts);
     char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;

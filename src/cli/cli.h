@@ -195,6 +195,7 @@ typedef struct cli_budget {
 /* How the work on groups ended. */
 typedef struct cli_ends {
     uint32_t done, failed, strict, lossy;
+    uint32_t nothing; /* done, but nothing of the model is drawn */
 } cli_ends;
 
 /* Text that grows in the memory of the run. */

@@ -50,6 +50,7 @@ void cli_tell_summary(cli_run *cli) {
     if (ends->failed) cli_print(stderr, ", %u failed", ends->failed);
     if (ends->strict) cli_print(stderr, ", %u not written because of --strict", ends->strict);
     if (ends->lossy) cli_print(stderr, "; %u with losses or repairs", ends->lossy);
+    if (ends->nothing) cli_print(stderr, "; nothing is drawn of %u", ends->nothing);
     if (cli->progress.on_terminal) cli_print(stderr, "; %.1f s", clock_seconds() - cli->progress.start);
     cli_print(stderr, "\n");
 }

@@ -400,6 +400,7 @@ static bool add_counts(cli_run *cli, const json_t *object) {
     cli->ends.failed += (uint32_t)json_integer_value(json_array_get(ends, 1));
     cli->ends.strict += (uint32_t)json_integer_value(json_array_get(ends, 2));
     cli->ends.lossy += (uint32_t)json_integer_value(json_array_get(ends, 3));
+    cli->ends.nothing += (uint32_t)json_integer_value(json_array_get(ends, 4));
     if (record) json_array_extend(cli->record, record);
     cli_remember(cli, (cli_status)status);
     return true;

@@ -21,6 +21,9 @@ const ferry_setting fy_t3dm_settings[] = {
      "exact: materials write depth or not as in the source; always: all of them do, as Tiny3D's own do"},
     {"t3dm.layers", "decal", "decal|keep",
      "decal: triangles that lie on others show as in the source; keep: draws are written as they are"},
+    {"t3dm.covered", "hide", "drop|hide|keep",
+     "draws that a later one covers: hide: those with a name or textures of their own are written and hidden at rest, others "
+     "are left out; drop: all are left out; keep: all are written and shown"},
     {"t3dm.layer-step", "auto", "auto|number above 0",
      "units of the file between flat layers in one plane, of sources that are made of such; auto: a 192nd of the "
      "length, 4 at least"},

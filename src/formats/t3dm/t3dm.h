@@ -52,6 +52,7 @@ typedef struct fy_t3dm_material {
     const char        *paths[2]; /* "rom:/x.ci4.sprite" as final bytes (no escapes); NULL: slot without a path */
     fy_t3dm_layer      layer;
     bool               drop; /* invisible: nothing is drawn with it */
+    const char        *drop_code, *drop_why; /* of the loss, and "its material culls both sides"; NULL: a rule asks for it */
     fy_t3dm_uv_motion  uv_motion;
     struct fy_t3dm_motion *motion; /* what clips make of it (t3dm_motion.h); NULL: nothing */
     uint32_t           first_variant, variant_count; /* materials of the plan: the same one with other textures */
@@ -82,6 +83,9 @@ typedef struct fy_t3dm_plan {
     uint32_t         *of_draw; /* plan material of each draw of the scene; FERRY_NONE: nothing is drawn */
     uint32_t         *places;  /* the draws in the source's order; NULL: they stand in it */
     uint32_t         *origins; /* draw of the scene that was planned that each was made of; NULL: they are those */
+    bool             *covered; /* of each draw of the scene that was planned: hidden at rest, since a later one covers it; NULL:
+                                  none is */
+    uint32_t         *file_exports; /* of each file of a texture, what it holds (fy_t3dm_material.exports) */
     double           *raised;  /* of each draw, how far it lies before others in its plane; NULL: none does */
     const struct fy_t3dm_animations *animations; /* t3dm_clips.h; NULL: none */
 } fy_t3dm_plan;

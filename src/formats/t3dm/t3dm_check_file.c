@@ -29,6 +29,19 @@ static uint32_t alignment(const fy_t3dm_layout *layout, uint8_t type) {
     }
 }
 
+/* A chunk ends where the next one starts, so two that start at one place are taken for each other's bytes. */
+static void check_start(fy_t3dm_reader *r, uint32_t chunk) {
+    const fy_t3dm_chunk *c = &r->chunks[chunk];
+    if (c->type != 'V') return;
+    for (uint32_t i = 0; i < r->chunk_count; i++)
+        if (i != chunk && r->chunks[i].type && r->chunks[i].type != 'V' && r->chunks[i].offset == c->offset) {
+            ferry_say_at(r->in, entry_at(r, chunk), FY_CHECK_WRONG, "t3dm.chunk",
+                         "chunk %u of vertices starts at 0x%x, as does chunk %u of type '%c': neither tells where it ends",
+                         chunk, c->offset, i, r->chunks[i].type);
+            return;
+        }
+}
+
 static void check_alignment(fy_t3dm_reader *r, uint32_t chunk) {
     const fy_t3dm_chunk *c = &r->chunks[chunk];
     uint32_t to = alignment(r->layout, c->type);
@@ -68,11 +81,11 @@ static void check_order(fy_t3dm_reader *r) {
 static void check_header(fy_t3dm_reader *r) {
     uint32_t version = (uint32_t)(r->layout - fy_t3dm_layouts);
     if (version != FY_T3DM_L0) {
-        uint32_t vertices = (uint32_t)(r->vertices.size / FY_T3DM_VERTEX_PAIR * 2) & 0xFFFF;
+        uint64_t vertices = r->vertices.size / FY_T3DM_VERTEX_PAIR * 2;
         uint32_t said = ferry_u16_at(r->in, 0x08);
         if (said != vertices)
-            ferry_say_at(r->in, 0x08, FY_CHECK_ADVICE, "t3dm.totals", "%u vertices in all, there are %u",
-                         said, vertices);
+            ferry_say_at(r->in, 0x08, FY_CHECK_WRONG, "t3dm.totals", "%u vertices in all, there are %llu",
+                         said, (unsigned long long)vertices);
     }
     if (version > FY_T3DM_V1 && ferry_u32_at(r->in, 0x1C))
         ferry_say_at(r->in, 0x1C, FY_CHECK_WRONG, "t3dm.user-block",
@@ -88,6 +101,7 @@ bool fy_t3dm_check_file(fy_t3dm_reader *r) {
     for (uint32_t i = 0; i < r->chunk_count; i++) {
         if (!ferry_tick(r->job)) return false;
         check_alignment(r, i);
+        check_start(r, i);
     }
     return true;
 }

@@ -29,7 +29,18 @@ enum {
 bool fy_t3dm_read(ferry_job *job, ferry_window *in, ferry_scene *scene);
 bool fy_t3dm_write(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files);
 
+/* What became of a scene: a file, or several where the header could not count it all; in the order in which they are to be
+ * drawn. */
+typedef struct fy_t3dm_models {
+    ferry_file_list models;
+    bool *used; /* by fy_t3dm_material.exports: some file shows it; NULL: not asked for */
+} fy_t3dm_models;
+
 /* The container half alone: a scene whose draws are shaded as `plan` says. The bytes are the job's. */
+bool fy_t3dm_write_files(ferry_job *job, const ferry_scene *scene, const char *name, const fy_t3dm_plan *plan,
+                         fy_t3dm_models *result);
+
+/* The first file alone. */
 bool fy_t3dm_write_planned(ferry_job *job, const ferry_scene *scene, const char *name,
                            const fy_t3dm_plan *plan, ferry_bytes *bytes);
 

@@ -42,6 +42,7 @@ static bool takes_part(const fy_layers *l, uint32_t number, const fy_t3dm_materi
 static fy_layer_draw facts_of(const ferry_material *from, const fy_t3dm_material *to) {
     const ferry_rdp_material *rdp = &to->rdp;
     fy_layer_draw facts = {.sides = sides_of(rdp->flags),
+                           .cover = FERRY_NONE,
                            .tests = rdp->flags & FERRY_RDP_DEPTH,
                            .blended = to->layer == FY_T3DM_BLEND,
                            .holes = rdp->other_mode & FERRY_RDP_ALPHA_COMPARE};
@@ -258,11 +259,18 @@ bool fy_layer_is_there(const fy_layer_draw *lower, const fy_layer_draw *upper) {
  * seen. */
 static void find_overwritten(fy_layers *l, uint32_t first, uint32_t end) {
     uint8_t over = 0, own = 0;
+    uint32_t cover = FERRY_NONE;
     for (uint32_t i = end; i-- > first;) {
         fy_layer_triangle *t = &l->triangles[i];
-        const fy_layer_draw *facts = &l->draws[t->draw];
-        if (i + 1 < end && t[1].draw != t->draw) over |= own, own = 0;
-        if (facts->tests && !(t->sides & ~over)) t->verdict = FY_LAYER_OVERWRITTEN;
+        fy_layer_draw *facts = &l->draws[t->draw];
+        if (i + 1 < end && t[1].draw != t->draw) {
+            if (own) cover = t[1].draw;
+            over |= own, own = 0;
+        }
+        if (facts->tests && !(t->sides & ~over)) {
+            t->verdict = FY_LAYER_OVERWRITTEN;
+            if (facts->cover == FERRY_NONE) facts->cover = cover;
+        }
         if (facts->overwrites && !facts->seen) own |= t->sides;
     }
 }
@@ -361,7 +369,7 @@ static bool find_layers(fy_layers *l, bool *gave_up) {
 static void report(const fy_layers *l, const char *file, uint32_t draw) {
     const fy_layer_draw *facts = &l->draws[draw];
     const char *path = ferry_job_format(l->job, "draw[%u]", draw), *name = l->scene->draws.data[draw].name;
-    if (facts->overwritten)
+    if (facts->overwritten && facts->overwritten < facts->triangles) /* whole ones: t3dm_covered.c */
         ferry_say(l->job, FERRY_NOTE, "t3dm.layers", file, path,
                   "%u of %u triangles of \"%s\" are drawn over later: left out", facts->overwritten,
                   facts->triangles, name);
@@ -585,6 +593,7 @@ bool fy_t3dm_plan_layers(ferry_job *job, const ferry_scene **scene, const char *
     if (gave_up)
         ferry_say(job, FERRY_NOTE, "t3dm.layers", file, "",
                   "too many triangles lie in one place: only equal ones are looked for");
+    if (!fy_layers_settle_covered(&layers, file, plan)) return false;
     for (uint32_t d = 0; d < layers.scene->draws.count; d++) {
         report(&layers, file, d);
         more += is_changed(&layers.draws[d]);

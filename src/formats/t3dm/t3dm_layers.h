@@ -44,6 +44,7 @@ typedef struct fy_layer_draw {
         near[FY_LAYER_NEIGHBOURS]; /* of other draws that it touches; the last is around all that are left */
     uint32_t near_count;
     uint32_t triangles, overwritten, decals, over_holes;
+    uint32_t cover;    /* a later draw that is drawn over triangles of this one; FERRY_NONE: none is */
     uint8_t *verdicts; /* of the mesh's triangles */
     double raised[2];  /* of a sheet: see fy_sheet (t3dm_sheets.h) */
     bool *moves;       /* of its vertices, whether morphs move them; NULL: none */
@@ -68,6 +69,10 @@ bool fy_layer_is_there(const fy_layer_draw *lower, const fy_layer_draw *upper);
 /* Marks triangles that lie in the plane of others, drawn before, and within them. A bounded amount of work:
  * where that does not do, *gave_up. False: no memory, or the job was stopped. */
 bool fy_layers_find_coplanar(fy_layers *layers, bool *gave_up);
+
+/* t3dm_covered.c: what the setting t3dm.covered makes of draws that later ones cover: some stay after all, and plan->covered
+ * tells which of them are hidden at rest. Reported. False: no memory. */
+bool fy_layers_settle_covered(fy_layers *layers, const char *file, fy_t3dm_plan *plan);
 
 /* Makes decals of the triangles that lie on what is drawn before, and leaves out those that are drawn over.
  * Where something has to change, *scene becomes a shallow copy with other draws and meshes, and the plan gets

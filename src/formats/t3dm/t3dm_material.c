@@ -12,6 +12,12 @@
 #include "formats/t3dm/t3dm_plan.h"
 #include "formats/t3dm/t3dm_tracks.h"
 
+void fy_mapping_drop(const fy_mapping *m, const char *code, const char *why) {
+    m->to->drop = true;
+    m->to->drop_code = code;
+    m->to->drop_why = why;
+}
+
 ferry_measure fy_mapping_triangles(const fy_mapping *m) {
     const fy_planner *p = m->p;
     double triangles = 0;
@@ -129,7 +135,7 @@ static bool map_generic(fy_mapping *m) {
     bool textured = fy_mapping_texture(m, from->base_texture) != NULL;
     bool blended = from->alpha_mode == FERRY_ALPHA_BLEND || from->alpha_mode == FERRY_ALPHA_ADD;
     bool cutout = from->alpha_mode == FERRY_ALPHA_CUTOUT && textured;
-    to->drop = from->cull == FERRY_CULL_BOTH;
+    if (from->cull == FERRY_CULL_BOTH) fy_mapping_drop(m, "t3dm.culled", "culls both sides");
     to->rdp.flags |= fy_material_cull(from->cull);
     if (from->vertex_colors) to->color_set = to->alpha_set = 0;
     const fy_rule_wish *given = fy_rules_combiner(m);
@@ -442,6 +448,7 @@ static bool map_draws(fy_planner *p) {
         uint32_t made = p->of_material[slot];
         p->plan->of_draw[i] = p->plan->materials[made].drop ? FERRY_NONE : made;
     }
+    fy_planner_report_left_out(p);
     return !ferry_failed(p->job);
 }
 
@@ -454,5 +461,5 @@ bool fy_t3dm_plan_materials(ferry_job *job, const ferry_scene *scene, const char
     bool done = prepare_planner(&p) && map_draws(&p);
     fy_shader_end(&p.shader);
     fy_t3dm_name_depth_write(plan);
-    return done && (!files || (fy_t3dm_plan_levels(&p) && fy_texture_store_write(&p.store, files)));
+    return done && (!files || (fy_t3dm_plan_levels(&p) && fy_texture_store_write(&p.store, files, &plan->file_exports)));
 }

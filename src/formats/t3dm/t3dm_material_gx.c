@@ -144,9 +144,7 @@ static void plan_cutout(fy_mapping *m, bool compare, fy_alpha_plan *plan) {
         return;
     }
     if (texels == 0 && !vertices) {
-        m->to->drop = from > 255;
-        if (m->to->drop)
-            fy_mapping_say(m, "t3dm.invisible", "its alpha never passes its alpha test: left out");
+        if (from > 255) fy_mapping_drop(m, "t3dm.invisible", "has an alpha that never passes its alpha test");
         return;
     }
     if (texels == 1 && !vertices && least_component(m, &list.last) >= from) return;
@@ -217,8 +215,7 @@ static void plan_alpha(fy_mapping *m, const fy_t3dm_blend *blend, fy_alpha_plan 
     *plan = (fy_alpha_plan){.node = FY_TEV_NONE};
     if (!exact && test != FY_ALPHA_TEST_INVISIBLE) test = settle_odd_test(m, test);
     if (test == FY_ALPHA_TEST_INVISIBLE) {
-        m->to->drop = true;
-        fy_mapping_say(m, "t3dm.invisible", "its alpha test lets nothing pass: left out");
+        fy_mapping_drop(m, "t3dm.invisible", "has an alpha test that lets nothing pass");
         return;
     }
     if (!blend->translucent) {
@@ -521,14 +518,13 @@ bool fy_mapping_gx(fy_mapping *m) {
     ferry_gx_material copy;
     const ferry_gx_material *gx = with_pictures_only(m, &copy);
     fy_t3dm_blend blend = fy_t3dm_blend_of(gx);
-    m->to->drop = blend.drop || gx->cull == FERRY_GX_CULL_ALL;
+    if (blend.drop) fy_mapping_drop(m, "t3dm.invisible", "is blended so that what is behind it stays as it is");
+    if (gx->cull == FERRY_GX_CULL_ALL) fy_mapping_drop(m, "t3dm.culled", "culls both sides");
     if (blend.loss) fy_mapping_say(m, "t3dm.blend", blend.loss);
     const ferry_material *masked = mask_of(m, gx);
-    if (masked && !m->to->drop) {
-        ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.mask", m->p->name, m->path, fy_mapping_triangles(m),
-                  "it only prepares the frame buffer's alpha for \"%s\": left out", masked->name);
-        m->to->drop = true;
-    }
+    if (masked && !m->to->drop)
+        fy_mapping_drop(m, "t3dm.mask",
+                        ferry_job_format(m->p->job, "only prepares the frame buffer's alpha for \"%s\"", masked->name));
     if (m->to->drop) return true;
     m->to->rdp.flags |= fy_material_cull(gx->cull);
     learn_vertices(m->p, m->index);

@@ -80,6 +80,12 @@ typedef struct fy_mapping {
     fy_rule_wish wishes[2][FY_RULE_TEXTURE_KEYS]; /* what rules want of its textures */
 } fy_mapping;
 
+/* Nothing is drawn with the material. `code` is that of the loss, `why` is said of the material. Both are to last. */
+void fy_mapping_drop(const fy_mapping *m, const char *code, const char *why);
+
+/* t3dm_left_out.c: a loss for each draw whose material is dropped, but for those that rules drop. */
+void fy_planner_report_left_out(const fy_planner *p);
+
 /* Triangles of the source that are drawn with the material, as the measure of a message. */
 ferry_measure fy_mapping_triangles(const fy_mapping *m);
 

@@ -539,9 +539,10 @@ static void say_version(const fy_texture_store *store) {
                   old ? "6" : "4");
 }
 
-bool fy_texture_store_write(const fy_texture_store *store, ferry_file_list *files) {
+bool fy_texture_store_write(const fy_texture_store *store, ferry_file_list *files, uint32_t **exports) {
     encoded *made = ferry_new(store->job, encoded, store->count);
-    if (store->count && !made) return false;
+    *exports = ferry_new(store->job, uint32_t, 2 * (size_t)store->output_count + 1);
+    if ((store->count && !made) || !*exports) return false;
     for (uint32_t i = 0; i < store->count; i++) {
         ferry_mark mark = ferry_job_mark(store->job);
         bool done = ferry_tick(store->job) && encode(store, &store->exports[i], &made[i]);
@@ -551,8 +552,10 @@ bool fy_texture_store_write(const fy_texture_store *store, ferry_file_list *file
     for (uint32_t i = 0; i < store->output_count; i++) {
         const fy_texture_output *output = &store->outputs[i];
         const encoded *of = &made[output->export];
+        uint32_t first = files->count;
         if (of->png.size && !add_file(store, output, "png", of->png, files)) return false;
         if (of->sprite.size && !add_file(store, output, "sprite", of->sprite, files)) return false;
+        while (first < files->count) (*exports)[first++] = output->export;
     }
     say_version(store);
     return true;

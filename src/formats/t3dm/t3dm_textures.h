@@ -227,6 +227,6 @@ bool fy_texture_store_file(fy_texture_store *store, uint32_t index, uint32_t cop
 uint32_t fy_texture_least_rows(const fy_texture_use *use);
 
 /* Makes all files as `t3dm.sprites` says, in the order in which they got their names. */
-bool fy_texture_store_write(const fy_texture_store *store, ferry_file_list *files);
+bool fy_texture_store_write(const fy_texture_store *store, ferry_file_list *files, uint32_t **exports);
 
 #endif

@@ -145,6 +145,7 @@ typedef struct fy_t3dm_tracker {
     const uint32_t *sources;          /* of fy_t3dm_object.first_source: vertex of the draw's mesh */
     const uint32_t *kept;             /* chunk in the source file of each A chunk that is kept, rising */
     uint32_t kept_count;              /* behind them stand those of plan->animations */
+    const uint8_t *vertices;          /* the V chunk */
     fy_t3dm_tracks *tracks;
     const struct fy_t3dm_morphs *morphs; /* see fy_t3dm_list_morphs() */
     struct fy_t3dm_areas *areas;         /* see fy_t3dm_list_areas() */
@@ -166,6 +167,12 @@ bool fy_t3dm_hide(fy_t3dm_tracker *tracker);
 const fy_t3dm_morphs *fy_t3dm_list_morphs(fy_t3dm_tracker *tracker);
 bool fy_t3dm_list_areas(fy_t3dm_tracker *tracker);
 void fy_t3dm_drop_areas(fy_t3dm_tracker *tracker);
+/* t3dm_tracks_hold.c: makes the weights of moves of texture coordinates (three along s, three along t) so much less, all alike,
+ * that these stay in 16 bits; `longest`: of each move, in steps at weight 1. By how many steps some coordinate falls short. */
+enum { FY_T3DM_UV_TERMS = 6 };
+double fy_t3dm_hold_shifts(const fy_t3dm_tracker *tracker, const fy_t3dm_morph terms[FY_T3DM_UV_TERMS],
+                           const double longest[FY_T3DM_UV_TERMS], double weights[FY_T3DM_UV_TERMS]);
+
 /* t3dm_tracks_uv.c: materials whose texture coordinates move with the vertices. NULL at the limit. */
 const fy_t3dm_bents *fy_t3dm_list_bents(fy_t3dm_tracker *tracker);
 

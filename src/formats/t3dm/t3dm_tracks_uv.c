@@ -12,7 +12,7 @@
 #include "core/maths.h"
 #include "t3dm_tracks.h"
 
-enum { TERMS = 6, TEXEL = 32 };
+enum { TERMS = FY_T3DM_UV_TERMS, TEXEL = 32 };
 
 #define CLOSE (TEXEL / 8.0) /* a key may be off by: steps of texture coordinates, for each term */
 
@@ -142,20 +142,6 @@ static void find_weights(const fy_t3dm_tracker *t, const bent *of, const double 
     }
 }
 
-/* How far the farthest coordinate is from 0, in texels. */
-static double reach_of(const fy_t3dm_tracker *t, const bent *of, const double rows[2][4]) {
-    double farthest = 0;
-    for (int axis = 0; axis < 2; axis++) {
-        double steps = fy_t3dm_texel_steps(&t->plan->materials[of->material], axis);
-        for (int i = 0; i < 4; i++) {
-            double u = i & 1 ? of->most[0] : of->least[0], v = i & 2 ? of->most[1] : of->least[1];
-            double at = rows[axis][0] * u + rows[axis][1] * v + rows[axis][3];
-            farthest = fmax(farthest, fabs(at) * steps / TEXEL);
-        }
-    }
-    return farthest;
-}
-
 static bool add_term(fy_t3dm_tracker *t, bent *of, int term, const fy_t3dm_moments *moments,
                      const float *values) {
     fy_t3dm_track track = {.target = FY_T3DM_TARGET_MORPH, .width = 1};
@@ -174,23 +160,24 @@ static bool add_term(fy_t3dm_tracker *t, bent *of, int term, const fy_t3dm_momen
 static bool add_terms(fy_t3dm_tracker *t, const ferry_clip *clip, bent *of, const fy_t3dm_moments *moments) {
     const fy_t3dm_material *material = &t->plan->materials[of->material];
     float *values = ferry_new(t->job, float, TERMS *(size_t)moments->count);
-    double farthest = 0, most = -(double)INT16_MIN / TEXEL;
+    double held = 0;
     if (!values) return false;
     for (uint32_t i = 0; i < moments->count; i++) {
         double rows[2][4], weights[TERMS];
         if (!fy_t3dm_uv_at(t->scene, material, clip, moments->samples[i], rows))
             memcpy(rows, material->uv_matrix, sizeof rows);
         find_weights(t, of, (const double(*)[4])rows, weights);
-        farthest = fmax(farthest, reach_of(t, of, (const double(*)[4])rows));
-        for (int k = 0; k < TERMS; k++)
-            values[(size_t)k * moments->count + i] = (float)(weights[k] * of->units[k]);
+        for (int k = 0; k < TERMS; k++) weights[k] *= of->units[k];
+        held = fmax(held, fy_t3dm_hold_shifts(t, of->terms, of->longest, weights));
+        for (int k = 0; k < TERMS; k++) values[(size_t)k * moments->count + i] = (float)weights[k];
     }
-    if (farthest > most)
+    if (held > 0)
         ferry_say_measured(t->job, FERRY_LOSS, "t3dm.uv-range", t->file,
-                  ferry_job_format(t->job, "clip \"%s.%s\"", clip->name, clip->kind),
-                  (ferry_measure){farthest - most, "texels", false},
-                  "it moves texture coordinates of \"%s\" out to %.5g texels: beyond %g they are wrong",
-                  material->name, farthest, most);
+                           ferry_job_format(t->job, "clip \"%s.%s\"", clip->name, clip->kind),
+                           (ferry_measure){held / TEXEL, "texels", false},
+                           "texture coordinates of \"%s\" are held within 1024 texels: it would move them up to %.5g texels "
+                           "further",
+                           material->name, held / TEXEL);
     for (int k = 0; k < TERMS; k++)
         if (!add_term(t, of, k, moments, values + (size_t)k * moments->count)) return false;
     return !ferry_failed(t->job);

@@ -10,13 +10,15 @@ bool fy_t3dm_hide(fy_t3dm_tracker *t) {
     uint32_t before = t->tracks->hidden_count;
     for (uint32_t i = 0; i < t->object_count; i++) {
         uint32_t draw = t->objects[i].draw;
-        if (draw == FERRY_NONE || fy_draw_visible(t->scene, &t->scene->draws.data[draw])) continue;
+        if (draw == FERRY_NONE) continue;
+        bool covered = t->plan->covered && t->plan->covered[draw];
+        if (!covered && fy_draw_visible(t->scene, &t->scene->draws.data[draw])) continue;
         if (!fy_t3dm_add_hidden(t->tracks, i)) return false;
     }
     uint32_t hidden = t->tracks->hidden_count - before;
     if (hidden)
         ferry_say(t->job, FERRY_NOTE, "t3dm.hidden-at-rest", t->file, "",
-                  "%u of %u objects are hidden until an animation shows them: a game without "
+                  "%u of %u objects are hidden until an animation or the game shows them: a game without "
                   "ferry64_tracks.h has to "
                   "leave them out by itself",
                   hidden, t->object_count);

@@ -11,6 +11,7 @@
 
 #include "core/job.h"
 #include "core/maths.h"
+#include "t3dm_check.h"
 #include "t3dm_clips.h"
 #include "t3dm_file.h"
 #include "t3dm_geometry.h"
@@ -55,7 +56,7 @@ typedef struct writer {
     fy_t3dm_plan plan;
     fy_t3dm_pose pose;
     drawn *objects;
-    uint32_t object_count, written;
+    uint32_t object_count, object_capacity, written;
     uint32_t material_capacity; /* of the plan's list, once it is the writer's own */
     uint32_t *material_numbers; /* of the plan's materials, where objects share them; FERRY_NONE: not used */
     uint32_t material_count;    /* chunks */
@@ -77,6 +78,9 @@ typedef struct writer {
     fy_t3dm_tracks tracks;
     ferry_out records, vertices, indices, out;
     fy_t3dm_strings strings;
+    fy_t3dm_models *result;
+    uint64_t all_vertices; /* of the files before this one */
+    fy_t3dm_left_out left_out;
 } writer;
 
 /* ------------------------------------------------------------------------------------------ what is drawn */
@@ -110,9 +114,13 @@ static bool collect(writer *w) {
     if (!w->objects) return false;
     for (uint32_t i = 0; i < w->scene->draws.count; i++) {
         uint32_t d = w->plan.places ? w->plan.places[i] : i, material = w->plan.of_draw[d];
-        if (material == FERRY_NONE || w->plan.materials[material].drop) continue;
+        if (material == FERRY_NONE || w->plan.materials[material].drop) {
+            w->left_out.unseen++;
+            continue;
+        }
         if (!w->pose.seen.written[origin_of(w, d)]) {
             hidden++;
+            w->left_out.hidden++;
             continue;
         }
         uint32_t source = w->scene->draws.data[d].material;
@@ -384,8 +392,7 @@ static void put_object_head(writer *w, drawn *object, uint32_t parts, uint32_t t
         return;
     }
     ferry_patch_u16(&w->records, object->record + layout->parts_at, parts, "number of parts of an object");
-    ferry_patch_u16(&w->records, object->record + layout->parts_at + 2, triangles & 0xFFFF,
-                    "number of triangles"); /* informative, may wrap */
+    ferry_patch_u16(&w->records, object->record + layout->parts_at + 2, triangles & 0xFFFF, "number of triangles"); /* the same */
 }
 
 /* The vertices of the object's last triangle. */
@@ -480,11 +487,17 @@ static bool reserve_material(writer *w) {
     return true;
 }
 
+/* At the end of the list; NULL at the memory limit. */
+static drawn *add_object(writer *w) {
+    if (!fy_job_reserve(w->job, (void **)&w->objects, w->object_count, &w->object_capacity, 1, sizeof *w->objects)) return NULL;
+    return &w->objects[w->object_count++];
+}
+
 /* An object without parts, for its material's sake. */
 static bool put_state(writer *w, const fy_t3dm_material *material) {
     fy_t3dm_plan *plan = &w->plan;
-    if (!reserve_material(w)) return false;
-    drawn *object = &w->objects[w->object_count++];
+    drawn *object = reserve_material(w) ? add_object(w) : NULL;
+    if (!object) return false;
     *object = (drawn){.draw = FERRY_NONE, .material = plan->material_count};
     plan->materials[plan->material_count++] = *material;
     put_object_head(w, object, 0, 0);
@@ -521,14 +534,53 @@ static bool put_between(writer *w, walks *at, const drawn *object) {
     return put_state(w, &between);
 }
 
-/* A mesh and its parts become an object, after what has to come between. */
+static bool begin_file(writer *w), finish_file(writer *w); /* "the whole file", below */
+
+static uint64_t count_vertices(const writer *w) {
+    return w->vertices.size / (FY_T3DM_VERTEX_PAIR / 2);
+}
+
+static bool next_file(writer *w) {
+    if (fy_t3dm_is_rewritten(w->scene)) {
+        ferry_say(w->job, FERRY_ERROR, "t3dm.totals", w->file, "",
+                  "it has more than the %d vertices that the header counts, and a T3DM file is not taken apart",
+                  UINT16_MAX);
+        return false;
+    }
+    return finish_file(w) && begin_file(w);
+}
+
+/* The header counts vertices in 16 bits. */
+static bool has_room(const writer *w, const fy_t3dm_parts *parts) {
+    return !parts || count_vertices(w) + parts->stored_count <= UINT16_MAX;
+}
+
+/* A mesh and its parts become an object, after what has to come between; in a file of its own from here on, if it
+ * must. */
 static bool put_mesh(writer *w, walks *at, drawn object, const fy_t3dm_mesh *mesh,
                      const fy_t3dm_parts *parts) {
+    if (!has_room(w, parts)) {
+        if (w->written && !next_file(w)) return false;
+        *at = (walks){.all = {.begun = false}};
+    }
     if (!put_between(w, at, &object)) return false;
     if (!parts) put_object_head(w, &object, 0, 0);
     if (parts && !put_object(w, &object, mesh, parts)) return false;
-    w->objects[w->object_count++] = object;
-    return true;
+    drawn *added = add_object(w);
+    if (added) *added = object;
+    return added;
+}
+
+/* A mesh of more vertices than a file counts becomes several objects of one name: halves, halves of these. */
+static bool put_pieces(writer *w, walks *at, const drawn *object, const fy_t3dm_mesh *mesh, fy_t3dm_maker *maker) {
+    const fy_t3dm_parts *parts = fy_t3dm_make_parts(maker, mesh);
+    if (!parts) return false;
+    if (parts->stored_count <= UINT16_MAX) return put_mesh(w, at, *object, mesh, parts);
+    fy_t3dm_mesh halves[2] = {*mesh, *mesh};
+    halves[0].triangle_count = mesh->triangle_count / 2;
+    halves[1].triangle_count -= halves[0].triangle_count;
+    halves[1].triangles += 3 * (size_t)halves[0].triangle_count;
+    return put_pieces(w, at, object, &halves[0], maker) && put_pieces(w, at, object, &halves[1], maker);
 }
 
 static void add_drawing(fy_t3dm_drawing *to, const fy_t3dm_mesh *mesh, const fy_t3dm_parts *parts) {
@@ -546,6 +598,7 @@ static bool put_joined(writer *w, walks *at, const drawn *first, uint32_t count,
     for (uint32_t i = 0; done && i < count; i++) {
         const fy_t3dm_mesh *mesh = fy_t3dm_quantise(mesher, first[i].draw, planned(w, first[i].material));
         done = mesh && fy_t3dm_join(&joined, mesh);
+        if (done && !mesh->triangle_count) w->left_out.flat++;
         if (!done || !mesh->triangle_count) continue;
         done = (parts = fy_t3dm_make_parts(maker, mesh)) != NULL;
         if (done) add_drawing(&w->apart, mesh, parts);
@@ -556,8 +609,8 @@ static bool put_joined(writer *w, walks *at, const drawn *first, uint32_t count,
     done = done && fy_t3dm_weld(&joined);
     if (done && met) {
         parts = fy_t3dm_make_parts(maker, &joined.mesh);
-        done = parts && put_mesh(w, at, *first, &joined.mesh, parts);
-        if (done) add_drawing(&w->one, &joined.mesh, parts);
+        if (parts) add_drawing(&w->one, &joined.mesh, parts);
+        done = parts && put_pieces(w, at, first, &joined.mesh, maker);
     }
     fy_t3dm_joined_close(&joined);
     return done;
@@ -568,11 +621,13 @@ static bool put_single(writer *w, walks *at, const drawn *object, fy_t3dm_mesher
     const fy_t3dm_mesh *mesh = fy_t3dm_quantise(mesher, object->draw, planned(w, object->material));
     if (!mesh) return false;
     if (!mesh->triangle_count && !keeps_empty(w)) {
-        ++*empty;
+        bool flat = w->scene->meshes.data[w->scene->draws.data[object->draw].mesh].triangle_count;
+        *empty += !flat;
+        w->left_out.flat += flat;
+        w->left_out.empty += !flat;
         return true;
     }
-    const fy_t3dm_parts *parts = mesh->triangle_count ? fy_t3dm_make_parts(maker, mesh) : NULL;
-    return (parts || !mesh->triangle_count) && put_mesh(w, at, *object, mesh, parts);
+    return mesh->triangle_count ? put_pieces(w, at, object, mesh, maker) : put_mesh(w, at, *object, mesh, NULL);
 }
 
 static uint64_t count_triangles(const writer *w, const drawn *objects, uint32_t count) {
@@ -615,23 +670,19 @@ static bool restore_depth_write(writer *w) {
 static bool put_objects(writer *w) {
     const drawn *sorted = w->objects;
     uint32_t count = w->object_count;
-    w->objects = ferry_new(w->job, drawn, 2 * (size_t)count + 1); /* each may need one before it */
-    w->object_count = 0;
-    if (!w->objects) return false;
+    w->objects = NULL;
+    if (!begin_file(w)) return false;
     ferry_mark mark = ferry_job_mark(w->job);
     fy_t3dm_mesher *mesher = fy_t3dm_mesher_open(w->job, w->scene, w->file, &w->pose, w->restless);
     fy_t3dm_maker *maker = fy_t3dm_maker_open(w->job, w->pose.layout, count_triangles(w, sorted, count));
-    w->bounds = no_box;
     bool done = mesher && maker && put_each(w, sorted, count, mesher, maker);
     if (mesher) fy_t3dm_mesher_close(mesher);
     if (maker) fy_t3dm_maker_close(maker);
-    ferry_job_release(w->job, mark);
-    if (!done) return false;
     /* The runtime takes a model without objects; its box is then the empty one. */
-    if (!w->written)
-        ferry_say(w->job, FERRY_WARNING, "t3dm.empty", w->file, "",
-                  "nothing to draw: the file has no objects");
-    return restore_depth_write(w);
+    if (done && !w->written) fy_t3dm_report_empty(w->job, w->source, w->file, w->pose.scale, &w->left_out);
+    done = done && finish_file(w);
+    ferry_job_release(w->job, mark);
+    return done;
 }
 
 /* ----------------------------------------------------------------------------------------- the whole file */
@@ -708,8 +759,8 @@ static void put_header(writer *w, uint32_t chunks) {
     ferry_put_bytes(out, magic, 4);
     ferry_put_u32(out, chunks);
     if (layout->refs_at == 0x0C) {
-        ferry_put_u16(out, w->vertices.size / (FY_T3DM_VERTEX_PAIR / 2) & 0xFFFF); /* informative, may wrap */
-        ferry_put_u16(out, w->list_indices & 0xFFFF);
+        ferry_put_u16_checked(out, count_vertices(w), "number of vertices");
+        ferry_put_u16(out, w->list_indices & 0xFFFF); /* by its definition the rest modulo 65536 */
     }
     for (uint32_t k = 0; k < 3; k++) ferry_put_u32(out, first + k);
     ferry_put_u32(out, 0); /* of the strings */
@@ -726,6 +777,15 @@ static void move_bytes(ferry_out *to, ferry_out *from) {
     if (from->size) ferry_put_bytes(to, from->data, from->size);
     if (from->bad) to->bad = true;
     ferry_out_close(from);
+}
+
+/* A chunk ends where the next one starts: one without bytes of its own must not start where the next one does, or it would
+ * seem to hold that. */
+static void put_stream(writer *w, ferry_out *from) {
+    enum { APART = 8 };
+    bool empty = !from->size;
+    move_bytes(&w->out, from);
+    if (empty) ferry_put_zeros(&w->out, APART);
 }
 
 /* Object records stand in drawing order already; only their places and names are missing. */
@@ -937,6 +997,7 @@ static bool make_tracks(writer *w) {
                                .sources = w->sources,
                                .kept = kept,
                                .kept_count = kept_count,
+                               .vertices = w->vertices.data,
                                .tracks = &w->tracks};
     return fy_t3dm_make_tracks(&tracker);
 }
@@ -965,11 +1026,11 @@ static bool assemble(writer *w) {
     put_animations(w, &entry);
     ferry_align(&w->out, 16);
     enter_chunk(w, &entry, 'V');
-    move_bytes(&w->out, &w->vertices);
+    put_stream(w, &w->vertices);
     ferry_align(&w->out, 8);
     enter_chunk(w, &entry, 'I');
     reserve_rest(w);
-    move_bytes(&w->out, &w->indices);
+    put_stream(w, &w->indices);
     put_materials(w, &entry);
     if (w->pose.bone_count) {
         ferry_align(&w->out, 8);
@@ -1027,51 +1088,143 @@ static void report(const writer *w) {
               (unsigned long long)w->cost.strip_values, commands, (double)commands / triangles, w->out.size);
 }
 
-bool fy_t3dm_write_planned(ferry_job *job, const ferry_scene *scene, const char *name,
-                           const fy_t3dm_plan *plan, ferry_bytes *bytes) {
-    writer w = {.job = job, .source = scene, .scene = scene, .file = name, .plan = *plan, .tracks = {.job = job}};
-    w.records = ferry_out_open(job, name);
-    w.vertices = ferry_out_open(job, name);
-    w.indices = ferry_out_open(job, name);
-    w.out = ferry_out_open(job, name);
+/* Materials that the file holds, and with them their textures. */
+static void note_exports(writer *w) {
+    bool shared = w->pose.layout->shared;
+    uint32_t count = shared ? w->plan.material_count : w->object_count;
+    for (uint32_t i = 0; i < count && w->result->used; i++) {
+        if (shared ? w->material_numbers[i] == FERRY_NONE : !w->objects[i].written) continue;
+        const fy_t3dm_material *material = planned(w, shared ? i : w->objects[i].material);
+        for (int k = 0; k < 2; k++)
+            if (material->exports[k] != FERRY_NONE) w->result->used[material->exports[k]] = true;
+    }
+}
+
+static bool begin_file(writer *w) {
+    w->records = ferry_out_open(w->job, w->file);
+    w->vertices = ferry_out_open(w->job, w->file);
+    w->indices = ferry_out_open(w->job, w->file);
+    w->out = ferry_out_open(w->job, w->file);
+    w->object_count = w->written = w->parts = w->source_count = w->merged = w->merged_into = 0;
+    w->triangles = w->list_indices = 0;
+    w->cost = (fy_t3dm_cost){0};
+    w->apart = w->one = (fy_t3dm_drawing){0};
+    w->bounds = no_box;
+    w->covers = w->bvh = false;
+    if (!fy_t3dm_strings_open(w->job, w->file, &w->strings)) return false;
+    fy_t3dm_strings_begin(&w->strings, fy_t3dm_kept_strings(w->source));
+    return open_hulls(w);
+}
+
+/* "stage.t3dm", "stage.1.t3dm", ... */
+static const char *file_name(const writer *w) {
+    uint32_t number = w->result->models.count;
+    const char *slash = strrchr(w->file, '/'), *dot = strrchr(slash ? slash : w->file, '.');
+    int stem = (int)(dot ? dot - w->file : (ptrdiff_t)strlen(w->file));
+    return number ? ferry_job_format(w->job, "%.*s.%u%s", stem, w->file, number, dot ? dot : "") : w->file;
+}
+
+static bool finish_file(writer *w) {
+    uint64_t vertices = count_vertices(w);
+    if (!restore_depth_write(w) || !number_materials(w) || !assemble(w)) return false;
+    w->all_vertices += vertices;
+    note_exports(w);
+    report(w);
+    fy_t3dm_tracks_close(&w->tracks);
+    fy_t3dm_hulls_close(&w->hulls);
+    return ferry_add_file(w->job, &w->result->models, file_name(w), (ferry_bytes){w->out.data, w->out.size});
+}
+
+static void report_files(const writer *w) {
+    const ferry_file_list *models = &w->result->models;
+    const char *names = "";
+    if (models->count < 2) return;
+    for (uint32_t i = 0; i < models->count; i++) {
+        const char *slash = strrchr(models->data[i].name, '/');
+        names = ferry_job_format(w->job, "%s%s%s", names, i ? ", " : "", slash ? slash + 1 : models->data[i].name);
+    }
+    ferry_say(w->job, FERRY_LOSS, "t3dm.files", w->file, "",
+              "its %llu vertices became %u files, since the header of one counts up to %d; to be drawn one after the other: %s",
+              (unsigned long long)w->all_vertices, models->count, UINT16_MAX, names);
+}
+
+/* What is hidden for being covered comes and goes by itself. */
+static void part_covered(writer *w) {
+    uint32_t groups = 0;
+    if (!w->plan.covered) return;
+    for (uint32_t d = 0; d < w->source->draws.count; d++)
+        if (w->pose.seen.groups[d] >= groups) groups = w->pose.seen.groups[d] + 1;
+    for (uint32_t d = 0; d < w->source->draws.count; d++)
+        if (w->plan.covered[d]) w->pose.seen.groups[d] = groups++;
+}
+
+bool fy_t3dm_write_files(ferry_job *job, const ferry_scene *scene, const char *name, const fy_t3dm_plan *plan,
+                         fy_t3dm_models *result) {
+    writer w = {.job = job, .source = scene, .scene = scene, .file = name, .plan = *plan, .result = result, .tracks = {.job = job}};
     if (!fy_t3dm_make_pose(job, scene, name, &w.pose) ||
         !fy_t3dm_plan_layers(job, &w.scene, name, &w.pose, &w.plan) ||
         !fy_t3dm_reduce(job, w.scene, name, w.pose.layout, &w.plan) ||
-        !fy_t3dm_keep_chunks(job, w.scene, name, &w.pose, &w.kept) ||
-        !fy_t3dm_strings_open(job, name, &w.strings) || !find_restless(&w) || !collect(&w) || !rank_objects(&w) ||
-        !group_objects(&w)) {
+        !fy_t3dm_keep_chunks(job, w.scene, name, &w.pose, &w.kept) || !find_restless(&w)) {
         return false;
     }
-    fy_t3dm_strings_begin(&w.strings, fy_t3dm_kept_strings(scene));
+    part_covered(&w);
+    if (!collect(&w) || !rank_objects(&w) || !group_objects(&w)) return false;
     qsort(w.objects, w.object_count, sizeof *w.objects, draw_order);
-    bool done = open_hulls(&w) && put_objects(&w) && number_materials(&w) && assemble(&w);
+    bool done = put_objects(&w);
     if (w.material_capacity) fy_job_drop(job, w.plan.materials);
+    fy_job_drop(job, w.objects);
     fy_job_drop(job, w.sources);
     fy_t3dm_tracks_close(&w.tracks);
     fy_t3dm_hulls_close(&w.hulls);
-    if (!done) return false;
-    report(&w);
-    *bytes = (ferry_bytes){w.out.data, w.out.size};
-    return !ferry_failed(job); /* a message may have met the memory limit */
+    if (done) report_files(&w);
+    return done && !ferry_failed(job); /* a message may have met the memory limit */
+}
+
+bool fy_t3dm_write_planned(ferry_job *job, const ferry_scene *scene, const char *name, const fy_t3dm_plan *plan,
+                           ferry_bytes *bytes) {
+    fy_t3dm_models result = {0};
+    if (!fy_t3dm_write_files(job, scene, name, plan, &result)) return false;
+    *bytes = result.models.data[0].bytes;
+    return true;
+}
+
+/* Pictures that no material of the files shows stay away. */
+static bool add_textures(ferry_job *job, const fy_t3dm_plan *plan, const ferry_file_list *textures,
+                         const fy_t3dm_models *written, ferry_file_list *files) {
+    for (uint32_t i = 0; i < textures->count; i++)
+        if (written->used[plan->file_exports[i]] && !ferry_add_file(job, files, textures->data[i].name, textures->data[i].bytes))
+            return false;
+    return true;
+}
+
+/* Exports are numbered from 0 on. */
+static uint32_t count_exports(const fy_t3dm_plan *plan, const ferry_file_list *textures) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < textures->count; i++)
+        if (plan->file_exports[i] >= count) count = plan->file_exports[i] + 1;
+    return count;
 }
 
 static bool write_all(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {
     fy_t3dm_plan plan = {0};
     ferry_file_list textures = {0};
     fy_t3dm_animations animations;
-    ferry_bytes model;
+    fy_t3dm_models written = {0};
     if (!fy_t3dm_plan_materials(job, scene, name, &plan, &textures) ||
         !fy_t3dm_make_animations(job, scene, name, &animations))
         return false;
     plan.animations = &animations;
-    if (!fy_t3dm_write_planned(job, scene, name, &plan, &model)) return false;
-    bool ok = ferry_add_file(job, files, name, model) && ferry_add_files(job, files, &textures);
+    written.used = ferry_new(job, bool, count_exports(&plan, &textures) + (size_t)1);
+    if (!written.used || !fy_t3dm_write_files(job, scene, name, &plan, &written)) return false;
+    uint32_t first = files->count;
+    bool ok = ferry_add_files(job, files, &written.models) && add_textures(job, &plan, &textures, &written, files);
     for (uint32_t i = 0; ok && i < animations.count; i++)
         ok = ferry_add_file(job, files, animations.data[i].file, animations.data[i].stream);
-    return ok && fy_t3dm_put_streams(job, scene, name, files);
+    return ok && fy_t3dm_put_streams(job, scene, name, files) &&
+           fy_t3dm_check_written(job, files, first, written.models.count);
 }
 
-/* The model comes first in the list, then its textures, then streams of animations. */
+/* The model's files come first in the list, then its textures, then streams of animations. */
 bool fy_t3dm_write(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {
     ferry_mark mark = ferry_job_mark(job);
     const ferry_scene *helped = fy_t3dm_with_helpers(job, scene, name, true);

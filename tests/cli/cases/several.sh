@@ -16,3 +16,9 @@ mkdir near far && cp a.toy b.toy near && cp c.toy far
 run near/a.toy ./near/../near/b.toy far/c.toy --output-dir apart --to toyout --set toyout.scale=shared:folder
 rm -r near far apart
 tree
+# Models of which nothing is drawn are counted, whoever works on them.
+fixtures=$cases/../../../fixtures
+cp "$fixtures/mat2.bmd" "$fixtures/rigid.bmd" .
+real convert mat2.bmd rigid.bmd --output-dir drawn 2>&1 | tail -n 1
+real convert mat2.bmd rigid.bmd --output-dir drawn -j 2 2>&1 | tail -n 1
+real convert mat2.bmd --output-dir drawn | grep drawn

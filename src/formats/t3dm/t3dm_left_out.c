@@ -1,0 +1,43 @@
+/*
+ * t3dm_left_out.c: draws of which nothing is in the file (docs/what-is-lost.md, "Draws that are left out").
+ *
+ * What a material never shows, the console need not draw; but a game may switch such draws on, so each is told.
+ */
+#include "t3dm_plan.h"
+#include "t3dm_write.h"
+
+static void report_draw(const fy_planner *p, uint32_t number, const fy_t3dm_material *material) {
+    const ferry_draw *draw = &p->scene->draws.data[number];
+    uint32_t triangles = p->scene->meshes.data[draw->mesh].triangle_count;
+    if (!triangles || !material->drop_why) return;
+    ferry_say_measured(p->job, FERRY_LOSS, material->drop_code, p->name, ferry_job_format(p->job, "draw[%u]", number),
+                       (ferry_measure){triangles, "triangles", true},
+                       "\"%s\", %u triangle%s, is left out: its material \"%s\" %s", draw->name, triangles,
+                       triangles == 1 ? "" : "s", material->name, material->drop_why);
+}
+
+void fy_planner_report_left_out(const fy_planner *p) {
+    for (uint32_t i = 0; i < p->scene->draws.count; i++) {
+        uint32_t of = p->scene->draws.data[i].material, slot = of == FERRY_NONE ? p->scene->materials.count : of;
+        const fy_t3dm_material *material = &p->plan->materials[p->of_material[slot]];
+        if (material->drop) report_draw(p, i, material);
+    }
+}
+
+/* "2 of which have no triangle, 1 ...": behind `text`. */
+static const char *add_reason(ferry_job *job, const char *text, uint32_t count, const char *one, const char *many) {
+    if (!count) return text;
+    return ferry_job_format(job, "%s%s%u %s", text, *text ? ", " : "", count, count == 1 ? one : many);
+}
+
+void fy_t3dm_report_empty(ferry_job *job, const ferry_scene *scene, const char *file, double scale,
+                          const fy_t3dm_left_out *of) {
+    uint32_t draws = scene->draws.count;
+    const char *flat = ferry_job_format(job, "no triangle with an area at base scale %g", scale);
+    const char *why = add_reason(job, "", of->empty, "has no triangle with an area", "have no triangle with an area");
+    why = add_reason(job, why, of->flat, ferry_job_format(job, "has %s", flat), ferry_job_format(job, "have %s", flat));
+    why = add_reason(job, why, of->unseen, "is never to be seen", "are never to be seen");
+    why = add_reason(job, why, of->hidden, "is switched off", "are switched off");
+    ferry_say(job, FERRY_LOSS, "t3dm.empty", file, "", "nothing of it is drawn: %s%s",
+              draws ? ferry_job_format(job, "of %u draw%s ", draws, draws == 1 ? "" : "s") : "the source draws nothing", why);
+}
