@@ -1132,7 +1132,7 @@ static bool finish_file(writer *w) {
     report(w);
     fy_t3dm_tracks_close(&w->tracks);
     fy_t3dm_hulls_close(&w->hulls);
-    return ferry_add_file(w->job, &w->result->models, file_name(w), (ferry_bytes){w->out.data, w->out.size});
+    return ferry_add_out(&w->result->models, file_name(w), &w->out);
 }
 
 static void report_files(const writer *w) {
@@ -1189,12 +1189,11 @@ bool fy_t3dm_write_planned(ferry_job *job, const ferry_scene *scene, const char 
 }
 
 /* Pictures that no material of the files shows stay away. */
-static bool add_textures(ferry_job *job, const fy_t3dm_plan *plan, const ferry_file_list *textures,
-                         const fy_t3dm_models *written, ferry_file_list *files) {
+static void drop_unused(const fy_t3dm_plan *plan, const fy_t3dm_models *written, ferry_file_list *textures) {
+    uint32_t kept = 0;
     for (uint32_t i = 0; i < textures->count; i++)
-        if (written->used[plan->file_exports[i]] && !ferry_add_file(job, files, textures->data[i].name, textures->data[i].bytes))
-            return false;
-    return true;
+        if (written->used[plan->file_exports[i]]) textures->data[kept++] = textures->data[i];
+    textures->count = kept;
 }
 
 /* Exports are numbered from 0 on. */
@@ -1217,7 +1216,8 @@ static bool write_all(ferry_job *job, const ferry_scene *scene, const char *name
     written.used = ferry_new(job, bool, count_exports(&plan, &textures) + (size_t)1);
     if (!written.used || !fy_t3dm_write_files(job, scene, name, &plan, &written)) return false;
     uint32_t first = files->count;
-    bool ok = ferry_add_files(job, files, &written.models) && add_textures(job, &plan, &textures, &written, files);
+    drop_unused(&plan, &written, &textures);
+    bool ok = ferry_add_files(job, files, &written.models) && ferry_add_files(job, files, &textures);
     for (uint32_t i = 0; ok && i < animations.count; i++)
         ok = ferry_add_file(job, files, animations.data[i].file, animations.data[i].stream);
     return ok && fy_t3dm_put_streams(job, scene, name, files) &&
