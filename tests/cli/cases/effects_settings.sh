@@ -1,6 +1,6 @@
 # What each setting does, and that it refuses what is none of its values; settings that are any text refuse nothing.
 fixtures=$cases/../../../fixtures
-for name in maya.bdl maya.bck figure.bdl rigid.bmd rigid.bck skinned.bmd skinned.bca textures.bmd ttyd_paper ttyd_bank- ttyd_layers gallery-mixes.bdl; do
+for name in maya.bdl maya.bck figure.bdl order.bmd rigid.bmd rigid.bck skinned.bmd skinned.bca textures.bmd ttyd_paper ttyd_bank- ttyd_layers gallery-mixes.bdl; do
     cp "$fixtures/$name" .
 done
 # sets "KEY=VALUE ..." ARGUMENT...: each of them by itself, then with a value that is wrong.
@@ -26,6 +26,7 @@ sets "t3dm.rom-dir=deep" convert figure.bdl -o - -q --textures pics
 sets "t3dm.anim-error=50 t3dm.aabb=rest t3dm.stream-ext=t3ds t3dm.stream-dir=streams clips.use=no clips.names=x clips.rate=60" \
     convert maya.bdl maya.bck -o x.t3dm -q
 sets "rigid.joint=heaviest rigid.place=bind rigid.rest=any rigid.blend-joints=4" convert skinned.bmd skinned.bca -o x.t3dm -q
+sets "t3dm.covered=drop t3dm.covered=keep" convert order.bmd -o x.t3dm -q
 sets "t3dm.layers=keep t3dm.layer-step=3" convert ttyd_layers -o x.t3dm -q
 sets "t3dm.tracks=no poses.most=2" convert ttyd_paper -o x.t3dm -q
 sets "poses.by=tracks" convert ttyd_paper -o x.t3dm -q --bake-morphs 2

@@ -18,7 +18,9 @@ rm -r near far apart
 tree
 # Models of which nothing is drawn are counted, whoever works on them.
 fixtures=$cases/../../../fixtures
-cp "$fixtures/mat2.bmd" "$fixtures/rigid.bmd" .
-real convert mat2.bmd rigid.bmd --output-dir drawn 2>&1 | tail -n 1
-real convert mat2.bmd rigid.bmd --output-dir drawn -j 2 2>&1 | tail -n 1
-real convert mat2.bmd --output-dir drawn | grep drawn
+cp "$fixtures/maya.bdl" "$fixtures/rigid.bmd" .
+lines none.json '{"version": 1, "rules": [{"model": "rigid*", "material": "*", "set": {"draw": false}}]}'
+real convert maya.bdl rigid.bmd --output-dir drawn --materials none.json 2>&1 | tail -n 1
+real convert maya.bdl rigid.bmd --output-dir drawn --materials none.json -j 2 2>&1 | tail -n 1
+real convert rigid.bmd --output-dir drawn --materials none.json | grep 'nothing of it'
+real check drawn/rigid.t3dm
