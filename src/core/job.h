@@ -70,9 +70,6 @@ void fy_message_folded(const ferry_message *message, char text[FY_FOLDED_TEXT]);
 /* A message of another job's report, with its place and its measures. */
 void fy_report_repeat(ferry_job *job, const ferry_message *message);
 
-/* Says a message of another job again, with its place. */
-void fy_report_repeat(ferry_job *job, const ferry_message *message);
-
 /* Errors from message number `from` on become warnings: what they are about can be done without. Not for errors that
  * end the job (memory, deadline, cancelling). */
 void fy_report_demote(ferry_job *job, uint32_t from);

@@ -155,20 +155,6 @@ void fy_report_add(ferry_job *job, const ferry_message *said, const char *format
     report->data[report->count++] = message;
 }
 
-static void add_text(ferry_job *job, const ferry_message *m, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    fy_report_add(job, m->severity, m->code, m->file, m->has_offset, m->offset, m->path, format, arguments);
-    va_end(arguments);
-}
-
-void fy_report_repeat(ferry_job *job, const ferry_message *message) {
-    add_text(job, message, "%s", message->text);
-    if (job->exhausted || message->times < 2) return;
-    job->report.data[job->report.count - 1].times += message->times - 1;
-    job->report.totals[message->severity] += message->times - 1;
-}
-
 void fy_report_demote(ferry_job *job, uint32_t from) {
     ferry_report *report = &job->report;
     for (uint32_t i = from; i < report->count; i++) {
