@@ -1188,20 +1188,9 @@ bool fy_t3dm_write_planned(ferry_job *job, const ferry_scene *scene, const char 
     return true;
 }
 
-/* Pictures that no material of the files shows stay away. */
-static void drop_unused(const fy_t3dm_plan *plan, const fy_t3dm_models *written, ferry_file_list *textures) {
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < textures->count; i++)
-        if (written->used[plan->file_exports[i]]) textures->data[kept++] = textures->data[i];
-    textures->count = kept;
-}
-
-/* Exports are numbered from 0 on. */
-static uint32_t count_exports(const fy_t3dm_plan *plan, const ferry_file_list *textures) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < textures->count; i++)
-        if (plan->file_exports[i] >= count) count = plan->file_exports[i] + 1;
-    return count;
+/* Objects are the first chunks of a file that has any. */
+static bool has_objects(const ferry_job *job, const fy_t3dm_models *written) {
+    return written->models.data[0].bytes.data[fy_t3dm_layout_wanted(job)->table_at] == 'O';
 }
 
 static bool write_all(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {
@@ -1213,15 +1202,14 @@ static bool write_all(ferry_job *job, const ferry_scene *scene, const char *name
         !fy_t3dm_make_animations(job, scene, name, &animations))
         return false;
     plan.animations = &animations;
-    written.used = ferry_new(job, bool, count_exports(&plan, &textures) + (size_t)1);
-    if (!written.used || !fy_t3dm_write_files(job, scene, name, &plan, &written)) return false;
+    if (!fy_t3dm_write_files(job, scene, name, &plan, &written)) return false;
     uint32_t first = files->count;
-    drop_unused(&plan, &written, &textures);
+    if (!has_objects(job, &written)) textures.count = 0; /* nothing shows them */
     bool ok = ferry_add_files(job, files, &written.models) && ferry_add_files(job, files, &textures);
     for (uint32_t i = 0; ok && i < animations.count; i++)
         ok = ferry_add_file(job, files, animations.data[i].file, animations.data[i].stream);
     return ok && fy_t3dm_put_streams(job, scene, name, files) &&
-           fy_t3dm_check_written(job, files, first, written.models.count);
+           (!fy_t3dm_is_rewritten(scene) || fy_t3dm_check_written(job, files, first, written.models.count));
 }
 
 /* The model's files come first in the list, then its textures, then streams of animations. */
