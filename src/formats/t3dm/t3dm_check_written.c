@@ -1,6 +1,6 @@
 /*
- * t3dm_check_written.c: what was just written, held against the rules of the runtime: nothing that `check` would refuse
- * counts as done (docs/formats/t3dm.md, "Checking").
+ * t3dm_check_written.c: a T3DM file that was written again, held against the rules of the runtime: nothing that `check`
+ * would refuse counts as done (docs/formats/t3dm.md, "Checking").
  *
  * Most of what a damaged T3DM file holds is copied when it is written again; here it ends.
  */
