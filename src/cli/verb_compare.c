@@ -172,7 +172,7 @@ static void print_text(const compare_run *run) {
                 found->views[i].pixels);
     if (found->pixels) add_row(&table, several ? "mean" : "in all", found->ssim, found->color_error, found->pixels);
     cli_table_print(&table, "  ", cli->lines);
-    if (!found->pixels) fprintf(cli->lines, "  %s\n", reason_of(run));
+    if (!found->pixels) cli_print(cli->lines, "  %s\n", reason_of(run));
 }
 
 /* ----------------------------------------------------------------------------------------- the work */
