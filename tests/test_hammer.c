@@ -73,7 +73,7 @@ static void run_copy(blow *b, const uint8_t *data, size_t size) {
     free(copy);
 }
 
-/* How far apart blows fall. FERRY_HAMMER_EVERY=7 keeps the seventh of them, for builds that only repeat. */
+/* How far apart blows fall. FERRY_HAMMER_EVERY=31 keeps every 31st of them, for builds that only repeat. */
 static size_t stride(size_t size, size_t blows) {
     static const size_t primes[] = {1, 3, 7, 13, 29, 61, 127, 251, 509, 1021, 2039};
     size_t k = 0;
