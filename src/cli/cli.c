@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 void cli_remember(cli_run *cli, cli_status status) {
     static const int weight[] = {[CLI_DONE] = 0, [CLI_STRICT] = 1, [CLI_FAILED] = 2, [CLI_USAGE] = 3};
@@ -38,9 +39,7 @@ const char *cli_count(cli_run *cli, uint64_t number, const char *one, const char
 }
 
 static bool is_file_name(const char *argument) {
-    FILE *file = fopen(argument, "rb");
-    if (file) fclose(file);
-    return file != NULL;
+    return access(argument, R_OK) == 0;
 }
 
 /* `ferry64 inof x.bdl`: no file, and nearly a verb. */

@@ -2,13 +2,18 @@
 #include "cli/cli.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FIRST_STREAM_BYTES = 1 << 16 };
+enum {
+    FIRST_STREAM_BYTES = 1 << 16,
+    WRITER_WAIT_MS = 1000, /* for whoever is to write into a FIFO */
+};
 
 static bool exists(const char *path, struct stat *status) {
     return stat(path, status) == 0;
@@ -108,7 +113,8 @@ static bool read_stream(cli_run *cli, const cli_input *input, ferry_job *job, in
     for (;;) {
         if (!*buffer) return refuse(job, input, "no memory to read it");
         ssize_t got = read(file, (char *)*buffer + *size, capacity - *size);
-        if (got < 0 && errno == EINTR) continue;
+        if (got < 0 && errno == EAGAIN) poll(&(struct pollfd){.fd = file, .events = POLLIN}, 1, -1);
+        if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
         if (got < 0) return refuse(job, input, cli_text(cli, "cannot be read: %s", strerror(errno)));
         if (got == 0) return true;
         *size += (size_t)got;
@@ -134,6 +140,18 @@ static bool keep_stream(cli_run *cli, cli_input *input, ferry_job *job, int file
     return input->kept = true;
 }
 
+/* Without a writer a FIFO shows its end at once if it is not waited for, and never if it is: a writer gets a moment to come. What is
+ * behind /dev/fd/N and <(...) of a shell is a FIFO, too. */
+static bool keep_fifo(cli_run *cli, cli_input *input, ferry_job *job, int file) {
+    struct pollfd end = {.fd = file, .events = POLLIN};
+    int came = poll(&end, 1, WRITER_WAIT_MS);
+    while (came < 0 && errno == EINTR) came = poll(&end, 1, WRITER_WAIT_MS);
+    if (!keep_stream(cli, input, job, file)) return false;
+    if (came > 0 || input->kept_bytes.size) return true;
+    input->kept = false;
+    return refuse(job, input, "it is a FIFO, and nothing writes into it");
+}
+
 /* Among the inputs of the run, not a file that belongs to one. */
 static bool is_listed(const cli_run *cli, const cli_input *input) {
     return input >= cli->inputs && input < cli->inputs + cli->input_count;
@@ -147,6 +165,8 @@ static bool read_open_file(cli_run *cli, cli_input *input, ferry_job *job, int f
     if (S_ISDIR(status.st_mode)) return refuse(job, input, is_listed(cli, input) && cli->request.verb->id & VERBS_WALKING
                                       ? "it is a folder; --recursive takes the models in it"
                                       : "it is a folder");
+    if (S_ISFIFO(status.st_mode)) return keep_fifo(cli, input, job, file);
+    if (!S_ISREG(status.st_mode) && !isatty(file)) return refuse(job, input, "it is a device, not a file");
     if (!S_ISREG(status.st_mode)) return keep_stream(cli, input, job, file);
     size_t expected = status.st_size > 0 ? (size_t)status.st_size : FIRST_STREAM_BYTES;
     bool done = read_stream(cli, input, job, file, expected, buffer, &bytes->size);
@@ -155,10 +175,13 @@ static bool read_open_file(cli_run *cli, cli_input *input, ferry_job *job, int f
 }
 
 static bool read_file(cli_run *cli, cli_input *input, ferry_job *job, void **buffer, ferry_bytes *bytes) {
-    FILE *file = fopen(input->path, "rb");
-    if (!file) return refuse(job, input, cli_text(cli, "cannot be opened: %s", strerror(errno)));
-    bool done = read_open_file(cli, input, job, fileno(file), buffer, bytes);
-    fclose(file);
+    struct stat status;
+    int file = open(input->path, O_RDONLY | O_NONBLOCK | O_NOCTTY); /* opening a FIFO would wait for its writer */
+    if (file < 0 && errno == ENXIO && exists(input->path, &status) && S_ISSOCK(status.st_mode))
+        return refuse(job, input, "it is a socket, not a file");
+    if (file < 0) return refuse(job, input, cli_text(cli, "cannot be opened: %s", strerror(errno)));
+    bool done = read_open_file(cli, input, job, file, buffer, bytes);
+    close(file);
     return done;
 }
 
