@@ -596,8 +596,8 @@ FERRY_API void *ferry_scene_alloc(ferry_scene *scene, size_t count, size_t size)
  * (NULL: all). After an error the scene is good for nothing but ferry_scene_free(). */
 FERRY_API bool ferry_prepare(ferry_job *job, ferry_scene *scene, const char *target, const char *after);
 
-/* Writes a prepared scene. `name` is the output's path as it will be seen by the target: names of further files are made
- * from it, and nothing is opened. The bytes live until ferry_close(). */
+/* Writes a prepared scene. `name` is the output's path as the target will see it: further files are named after it, nothing is opened.
+ * Errors about it name `scene->file` instead, if there is one. The bytes live until ferry_close(). */
 FERRY_API bool ferry_save(ferry_job *job, const ferry_scene *scene, const char *target, const char *name,
                           ferry_file_list *files);
 

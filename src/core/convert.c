@@ -164,9 +164,12 @@ bool ferry_save(ferry_job *job, const ferry_scene *scene, const char *target, co
     if (!format || !read_materials(job, format) || !ferry_progress(job, "write", 0) ||
         !ferry_check(job, scene))
         return false;
+    uint32_t before = job->report.count;
     bool done = format->write(job, scene, name, files) && !ferry_failed(job);
     if (!done) files->count = 0;
     if (!done && !ferry_failed(job))
         ferry_say(job, FERRY_ERROR, "output.failed", name, "", "writing as %s failed", format->name);
+    if (!done && scene->file) /* nothing is there to look at under the output's name: the model is at fault */
+        fy_report_rename(job, before, name, scene->file);
     return done;
 }

@@ -166,6 +166,14 @@ void fy_report_demote(ferry_job *job, uint32_t from) {
     }
 }
 
+void fy_report_rename(ferry_job *job, uint32_t from, const char *file, const char *to) {
+    for (uint32_t i = from; i < job->report.count; i++) {
+        ferry_message *message = &job->report.data[i];
+        const char *kept = message->severity == FERRY_ERROR && strcmp(message->file, file) == 0 ? keep_file(job, to) : NULL;
+        if (kept) message->file = kept;
+    }
+}
+
 void ferry_say(ferry_job *job, ferry_severity severity, const char *code, const char *file, const char *path,
                const char *format, ...) {
     const ferry_message said = {.severity = severity, .code = code, .file = file, .path = path, .times = 1};
