@@ -1,13 +1,13 @@
 #!/bin/sh
 # Builds ferry64 in every way that matters and runs all tests. Installs what is missing with apt, and says so.
 # FERRY_SAMPLES=FOLDER also runs over all files of a folder. `./test.sh machines` instead compares what builds for other machines make with
-# what the build for this one makes. The last line is "N passed, N failed".
+# what the build for this one makes. The last line is "N passed, N failed", and ", N skipped" if any was.
 set -u
 cd "$(dirname "$0")"
 . scripts/setup.sh
 . scripts/machines.sh
 
-passed=0 failed=0
+passed=0 failed=0 skipped=0
 
 case ${1:-} in
 '' | machines) ;;
@@ -22,7 +22,15 @@ fail() {
     say "FAILED: $*"
 }
 
-# Adds up what ctest says: "95% tests passed, 2 tests failed out of 40". run_tests PRESET TITLE [CTEST-ARGUMENT...]
+# sum PASSED FAILED SKIPPED
+sum() {
+    printf '%s passed, %s failed' "$1" "$2"
+    [ "$3" -eq 0 ] || printf ', %s skipped' "$3"
+    echo
+}
+
+# Adds up what ctest says: "95% tests passed, 2 tests failed out of 40", where those that were skipped count as passed; each of them has
+# a line "3/40 Test #3: name ...***Skipped". run_tests PRESET TITLE [CTEST-ARGUMENT...]
 run_tests() {
     tests_preset=$1 tests_title=$2
     shift 2
@@ -30,18 +38,21 @@ run_tests() {
     status=$?
     total=$(sed -n 's/^[0-9]*% tests passed, .* out of \([0-9]*\)$/\1/p' "build/$tests_preset.log")
     bad=$(sed -n 's/^[0-9]*% tests passed, \([0-9]*\) tests* failed out of .*/\1/p' "build/$tests_preset.log")
+    left=$(grep -c '^ *[0-9]*/[0-9]* Test .*\*\*\*Skipped ' "build/$tests_preset.log")
     if [ -z "$total" ] || [ "$total" -eq 0 ]; then
         cat "build/$tests_preset.log"
         fail "$tests_title: no test ran"
         return
     fi
-    passed=$((passed + total - bad)) failed=$((failed + bad))
+    good=$((total - bad - left))
+    passed=$((passed + good)) failed=$((failed + bad)) skipped=$((skipped + left))
     [ $status -eq 0 ] || cat "build/$tests_preset.log"
-    say "$tests_title: $((total - bad)) passed, $bad failed"
+    say "$tests_title: $(sum "$good" "$bad" "$left")"
+    sed -n 's/^.* Test *#[0-9]*: \([^ ]*\) .*\*\*\*Skipped .*/   skipped: \1/p' "build/$tests_preset.log"
 }
 
 finish() {
-    echo "$passed passed, $failed failed"
+    sum "$passed" "$failed" "$skipped"
     [ "$failed" -eq 0 ]
     exit
 }

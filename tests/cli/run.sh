@@ -7,7 +7,8 @@
 # both note the command, its standard output, its standard error (lines begin with "! ") and an exit status other than 0.
 # `effect run|real OPTIONS ARGUMENT...` runs the command in a copy of the folder, and again with the options (one word, between blanks)
 # behind it, and notes what they change: the streams, the exit status, files.
-# `show FILE...` notes files, `tree` all files of the folder. FERRY_UPDATE=1 rewrites CASE.txt: review the difference.
+# `show FILE...` notes files, `tree` all files of the folder. `skip WHY` ends a case that cannot run here: exit 77 if no other fails.
+# FERRY_UPDATE=1 rewrites CASE.txt: review the difference.
 set -u
 export LC_ALL=C LANGUAGE= MallocNanoZone=0
 toy=$1 program=$2 cases=$3
@@ -66,6 +67,16 @@ show() {
     done
 }
 tree() { find . -mindepth 1 -printf '%P %y\n' | sed 's/ f$//; s/ d$/\//; s/ l$/@/; s/ p$/|/' | sort; }
+skip() {
+    echo "skipped: $*" >"$private/skipped"
+    exit 77
+}
+# A case that needs a pseudo-terminal begins with this: script(1) has to be there, and a terminal to be had. FERRY_NO_TERMINAL=1
+# behaves as if there were none.
+needs_terminal() {
+    [ -z "${FERRY_NO_TERMINAL:-}" ] && [ "$(script -qec 'test -t 1 && echo a terminal' /dev/null 2>/dev/null | tr -d '\r')" = "a terminal" ] ||
+        skip "no pseudo-terminal"
+}
 # A file of the given lines.
 lines() {
     local file=$1
@@ -88,7 +99,10 @@ run_case() {
     private=$(mktemp -d) || exit 1
     mkdir "$private/work"
     (cd "$private/work" && . "$cases/$case.sh") >"$private/text" 2>&1 </dev/null
-    if [ -n "${FERRY_UPDATE:-}" ]; then
+    if [ -e "$private/skipped" ]; then
+        cat "$private/skipped"
+        status=77
+    elif [ -n "${FERRY_UPDATE:-}" ]; then
         cp "$private/text" "$cases/$case.txt"
         status=0
     else
@@ -100,8 +114,17 @@ run_case() {
 }
 
 [ $# -gt 0 ] || set -- $(cd "$cases" && printf "%s\n" *.sh | sed "s/.sh$//")
-failed=0
+failed=0 skipped=0
 for case; do
-    run_case "$case" || { echo "$case: FAILED"; failed=1; }
+    run_case "$case"
+    case $? in
+    0) ;;
+    77) skipped=77 ;;
+    *)
+        echo "$case: FAILED"
+        failed=1
+        ;;
+    esac
 done
-exit $failed
+[ $failed -eq 0 ] && exit $skipped
+exit 1

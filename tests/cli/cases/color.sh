@@ -1,4 +1,5 @@
 # Colours: on a terminal, unless NO_COLOR or TERM says otherwise, or --color does; also in children.
+needs_terminal
 lines a.toy "toy 1" "note a note" "loss a loss" "warning a warning" "triangles 1"
 lines b.alien "alien 1" "loss a loss" "error an error"
 show_colors() { sed 's/\x1b\[\([0-9;]*\)m/<\1>/g; s/\r$//'; }

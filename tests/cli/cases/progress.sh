@@ -1,4 +1,5 @@
 # On a terminal a line tells how far the inputs have come, and is wiped before anything else is printed; the summary has the time.
+needs_terminal
 lines a.toy "toy 1" "triangles 1" "loss a loss" "scale 1"
 lines b.toy "toy 1" "triangles 1" "scale 1"
 long=a/folder/with/a/long/name/so/that/the/line/does/not/fit/into/a/terminal
