@@ -465,19 +465,24 @@ typedef enum ferry_severity {
     FERRY_ERROR,   /* nothing was produced */
 } ferry_severity;
 
+/* What the texts of folded messages measure. */
+typedef struct ferry_measured {
+    const char *unit;       /* "triangles", "/255" */
+    bool        adds;       /* measures of several make a sum: counts. Else only their mean says something */
+    double      sum, worst; /* over all that were folded into the message */
+    const char *worst_path; /* path of the worst */
+} ferry_measured;
+
 typedef struct ferry_message {
-    ferry_severity severity;
-    const char    *code;   /* stable, for programs: "j3d.chunk-clipped" */
-    const char    *file;   /* "" if it concerns no file */
-    bool           has_offset;
-    uint64_t       offset; /* bytes from the start of the (unpacked) file */
-    const char    *path;   /* "SHP1.shape[3].packet[1]", may be "" */
-    const char    *text;   /* one sentence */
-    uint32_t       times;  /* this one and alike ones (same severity, code and file) that were folded into it */
-    const char    *unit;   /* of the measure that the text gives: "triangles", "/255"; NULL: there is none to be added up */
-    bool           adds;   /* measures of several make a sum: counts. Else only their mean says something */
-    double         sum, worst; /* over all that were folded into it */
-    const char    *worst_path; /* path of the worst */
+    ferry_severity  severity;
+    uint32_t        times; /* this one and alike ones (same severity, code and file) that were folded into it */
+    const char     *code;  /* stable, for programs: "j3d.chunk-clipped" */
+    const char     *file;  /* "" if it concerns no file */
+    const char     *path;  /* "SHP1.shape[3].packet[1]", may be "" */
+    const char     *text;  /* one sentence */
+    ferry_measured *measured; /* NULL: there is nothing to be added up */
+    uint64_t        offset; /* bytes from the start of the (unpacked) file */
+    bool            has_offset;
 } ferry_message;
 
 typedef struct ferry_report {

@@ -211,11 +211,11 @@ START_TEST(folded_measures_are_summed_up) {
                           "f: loss: draw[2]: off (x3: 6/255 on average, 9/255 at worst: draw[3])\n");
     const ferry_message *last = &ferry_job_report(job)->data[4];
     ck_assert_uint_eq(last->times, 3);
-    ck_assert_double_eq(last->sum, 435);
-    ck_assert_double_eq(last->worst, 400);
-    ck_assert_str_eq(last->worst_path, "draw[3]");
+    ck_assert_double_eq(last->measured->sum, 435);
+    ck_assert_double_eq(last->measured->worst, 400);
+    ck_assert_str_eq(last->measured->worst_path, "draw[3]");
     ferry_say(job, FERRY_LOSS, "t.a", "f", "", "another kind of measure");
-    ck_assert_ptr_null(ferry_job_report(job)->data[4].unit);
+    ck_assert_ptr_null(ferry_job_report(job)->data[4].measured);
     ferry_close(job);
 }
 END_TEST

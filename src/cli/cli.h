@@ -568,6 +568,10 @@ bool cli_session_load(cli_session *session);
 /* Converts the loaded scene in memory: the main file first. The files are the job's, and outlive the scene. False after an error in the report. */
 bool cli_session_make(cli_session *session, const ferry_format *target, ferry_file_list *files);
 
+/* Whether the conversion is one file of the target's format, with what lies beside it: one of several is not the model. An error
+ * if it is not. */
+bool cli_session_is_one(cli_session *session, const ferry_format *target, const ferry_file_list *files);
+
 /* Instead of the loaded scene, what its conversion to `target` reads as: with its textures, from memory alone.
  * False after an error in the report. */
 bool cli_session_convert(cli_session *session, const ferry_format *target);

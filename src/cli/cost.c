@@ -154,6 +154,8 @@ static bool measure(cli_session *session, const ferry_file *file, cli_cost *cost
 }
 
 bool cli_measure_files(cli_session *session, const ferry_file_list *files, cli_cost *cost) {
+    *cost = (cli_cost){0};
+    if (!cli_session_is_one(session, ferry_find_format(session->job, "t3dm"), files)) return false;
     session->made = files;
     bool done = measure(session, &files->data[0], cost);
     session->made = NULL;

@@ -94,13 +94,21 @@ static bool is_held(const cli_session *session, const char *path) {
     return !at;
 }
 
+/* Of a file that is not there: it stands inside of $(wildcard), which brackets would end or open again. */
+static bool is_held_inside(const cli_session *session, const char *path) {
+    if (!strpbrk(path, "()")) return is_held(session, path);
+    ferry_say(session->job, FERRY_ERROR, "cli.depfile-name", path, "",
+              "the file is not there, and make cannot ask for it by a name with brackets");
+    return false;
+}
+
 static bool are_held(const cli_session *session, const path_list *sources, const ferry_file_list *files) {
     const char *target = session->cli->request.target;
     bool held = !target || is_held(session, target);
     for (uint32_t i = 0; !target && i < files->count; i++) held &= is_held(session, files->data[i].name);
     for (size_t i = 0; i < sources->count; i++) held &= is_held(session, sources->paths[i]);
     for (const cli_looked *at = session->looked; at && is_for_make(session->cli); at = at->next)
-        held &= at->found || is_held(session, at->path);
+        held &= at->found || is_held_inside(session, at->path);
     return held;
 }
 

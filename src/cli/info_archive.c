@@ -41,9 +41,10 @@ json_t *cli_info_archives(cli_run *cli) {
         cli_input *row = cli_group_model(cli, &cli->groups[i]);
         bool read, again = is_one_table(before, row);
         before = row;
-        if (again || !row->row_of || !cli_open_archive(cli, row, &read)) continue;
-        json_array_append_new(list, archive_json(cli, row, cli_archive_contents(row->archive)));
-        cli_keep_archive(cli, row->archive);
+        if (again || !row->row_of) continue;
+        bool open = cli_open_archive(cli, row, &read); /* it may be gone since it was looked into */
+        json_array_append_new(list, open ? archive_json(cli, row, cli_archive_contents(row->archive)) : json_null());
+        if (open) cli_keep_archive(cli, row->archive);
     }
     return list;
 }
@@ -129,7 +130,7 @@ void cli_info_take_row(cli_run *cli, uint32_t group, json_t *archives, uint32_t 
     json_decref(name);
     if (is_one_table(model, next ? next : &(cli_input){0})) return;
     ++*table;
-    if (cli->request.json) return;
+    if (cli->request.json || !json_is_object(archive)) return;
     cli_begin_text(cli);
     print_table(cli, archive);
 }

@@ -35,13 +35,14 @@ json_t *cli_record_counts(const ferry_scene *scene) {
 
 /* Over all that were folded into the message. */
 static json_t *measures(const ferry_message *message) {
-    if (!message->unit) return json_null();
+    const ferry_measured *measured = message->measured;
+    if (!measured) return json_null();
     json_t *object = json_object();
-    json_object_set_new(object, "unit", json_string(message->unit));
-    json_object_set_new(object, "sum", message->adds ? cli_real(message->sum) : json_null());
-    json_object_set_new(object, "mean", cli_real(message->sum / message->times));
-    json_object_set_new(object, "worst", cli_real(message->worst));
-    json_object_set_new(object, "worst_path", cli_record_text(message->worst_path));
+    json_object_set_new(object, "unit", json_string(measured->unit));
+    json_object_set_new(object, "sum", measured->adds ? cli_real(measured->sum) : json_null());
+    json_object_set_new(object, "mean", cli_real(measured->sum / message->times));
+    json_object_set_new(object, "worst", cli_real(measured->worst));
+    json_object_set_new(object, "worst_path", cli_record_text(measured->worst_path));
     return object;
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/job.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -113,10 +114,20 @@ static ferry_scene *read_back(cli_session *session, const ferry_format *target, 
     return ferry_load(session->job, &input, 1);
 }
 
+bool cli_session_is_one(cli_session *session, const ferry_format *target, const ferry_file_list *files) {
+    uint32_t count = 1;
+    for (uint32_t i = 1; i < files->count; i++)
+        count += cli_has_extension(target, cli_path_extension(files->data[i].name));
+    if (count == 1) return true;
+    ferry_say(session->job, FERRY_ERROR, "cli.files", session->name, "",
+              "it becomes %" PRIu32 " files of format %s; convert it, and name these one by one", count, target->name);
+    return false;
+}
+
 bool cli_session_convert(cli_session *session, const ferry_format *target) {
     ferry_job *job = session->job;
     ferry_file_list *files = ferry_new(job, ferry_file_list, 1);
-    if (!files || !cli_session_make(session, target, files)) return false;
+    if (!files || !cli_session_make(session, target, files) || !cli_session_is_one(session, target, files)) return false;
     if (target->agree && !target->agree(job, session->scene, &session->scale)) return false;
     ferry_scene_free(session->scene);
     session->made = files;

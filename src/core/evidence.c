@@ -55,7 +55,8 @@ static fy_word folder_of(fy_word path) {
 /* "bdl", "bdlm" or "bcks" for the ending ".bdl" or ".bck". */
 static bool is_ending(fy_word name, const char *endings) {
     for (const char *at = endings; (at = strchr(at, '.')) != NULL;) {
-        fy_word ending = {++at, strcspn(at, " .")};
+        at++;
+        fy_word ending = {at, strcspn(at, " .")};
         if (ending.length >= 3 && starts_with(name, ending) && name.length <= ending.length + MOST_ENDING) return true;
     }
     return false;

@@ -60,7 +60,7 @@ double fy_parse_number(const char *text);
 /* report.c: the one error for a reached limit; needs no memory. */
 void fy_report_exhausted(ferry_job *job);
 
-/* `said` has all but the text; file, path and worst_path are copied. */
+/* `said` has all but the text; file, path and what is measured are copied. */
 void fy_report_add(ferry_job *job, const ferry_message *said, const char *format, va_list arguments);
 
 /* " (x12: 498 triangles in all, 120 at worst: draw[7])"; "" where nothing was folded into it. */

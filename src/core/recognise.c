@@ -82,7 +82,7 @@ bool fy_say_several(ferry_job *job, const char *name, const fy_leaf_list *leaves
     }
     ferry_say(job, FERRY_ERROR, "input.several", name, "", "holds %" PRIu32 " %s; name one: %s%s", count,
               role == FERRY_ROLE_MODEL ? "models" : "files that can be read", list,
-              listed > MAX_LISTED ? ", ..." : "");
+              listed > MAX_LISTED || length >= sizeof list - 1 ? ", ..." : "");
     return false;
 }
 

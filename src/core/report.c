@@ -41,7 +41,7 @@ void fy_report_exhausted(ferry_job *job) {
         report->capacity = 1;
     }
     report->data[report->count++] = (ferry_message){
-        .severity = FERRY_ERROR, .code = "job.memory", .file = "", .path = "", .text = job->exhausted_text, .times = 1, .worst_path = ""};
+        .severity = FERRY_ERROR, .code = "job.memory", .file = "", .path = "", .text = job->exhausted_text, .times = 1};
 }
 
 /* Messages of one severity, code and file. */
@@ -112,19 +112,30 @@ static const char *keep_format(ferry_job *job, const char *format, va_list argum
 }
 
 /* The measures of one more message go into the one that stands for it. */
-static void fold(ferry_job *job, ferry_message *into, const ferry_message *said) {
-    into->times += said->times;
-    if (!into->unit || !said->unit || strcmp(into->unit, said->unit) != 0) {
-        into->unit = NULL; /* apples and pears */
+static void fold(ferry_job *job, ferry_message *message, const ferry_message *said) {
+    ferry_measured       *into = message->measured;
+    const ferry_measured *more = said->measured;
+    message->times += said->times;
+    if (!into || !more || strcmp(into->unit, more->unit) != 0) {
+        message->measured = NULL; /* apples and pears */
         return;
     }
-    into->sum += said->sum;
-    if (!(said->worst > into->worst)) return;
-    const char *path = keep(job, said->worst_path);
+    into->sum += more->sum;
+    if (!(more->worst > into->worst)) return;
+    const char *path = keep(job, more->worst_path);
     if (path) {
-        into->worst = said->worst;
+        into->worst = more->worst;
         into->worst_path = path;
     }
+}
+
+/* A copy in the memory of messages; NULL: there is none left. */
+static ferry_measured *keep_measured(ferry_job *job, const ferry_measured *measured) {
+    ferry_measured *kept = fy_arena_alloc(&job->messages, 1, sizeof *kept);
+    if (!kept) return NULL;
+    *kept = *measured;
+    kept->worst_path = keep(job, measured->worst_path);
+    return kept->worst_path ? kept : NULL;
 }
 
 void fy_report_add(ferry_job *job, const ferry_message *said, const char *format, va_list arguments) {
@@ -143,9 +154,10 @@ void fy_report_add(ferry_job *job, const ferry_message *said, const char *format
     ferry_message message = *said;
     message.file = keep_file(job, said->file);
     message.path = keep(job, said->path);
-    message.worst_path = !said->unit ? "" : strcmp(said->path, said->worst_path) == 0 ? message.path : keep(job, said->worst_path);
+    message.measured = said->measured ? keep_measured(job, said->measured) : NULL;
+    bool measured = message.measured || !said->measured;
     message.text = keep_format(job, format, arguments);
-    if (!make_room(job) || !message.file || !message.path || !message.worst_path || !message.text) {
+    if (!make_room(job) || !message.file || !message.path || !measured || !message.text) {
         fy_report_exhausted(job);
         return;
     }
@@ -185,16 +197,9 @@ void ferry_say(ferry_job *job, ferry_severity severity, const char *code, const 
 
 void ferry_say_measured(ferry_job *job, ferry_severity severity, const char *code, const char *file, const char *path,
                         ferry_measure measure, const char *format, ...) {
-    const ferry_message said = {.severity = severity,
-                                .code = code,
-                                .file = file,
-                                .path = path,
-                                .times = 1,
-                                .unit = measure.unit,
-                                .adds = measure.adds,
-                                .sum = measure.value,
-                                .worst = measure.value,
-                                .worst_path = path};
+    ferry_measured      measured = {measure.unit, measure.adds, measure.value, measure.value, path};
+    const ferry_message said = {
+        .severity = severity, .code = code, .file = file, .path = path, .times = 1, .measured = &measured};
     va_list arguments;
     va_start(arguments, format);
     fy_report_add(job, &said, format, arguments);
@@ -213,24 +218,23 @@ void fy_report_repeat(ferry_job *job, const ferry_message *message) {
 }
 
 /* ": 498 triangles in all, 120 at worst": counts in full, differences to three digits. */
-static void sum_up(const ferry_message *message, char *buffer, size_t size) {
-    bool        apart = (*message->unit >= 'a' && *message->unit <= 'z') || (*message->unit >= 'A' && *message->unit <= 'Z');
+static void sum_up(const ferry_measured *m, uint32_t times, char *buffer, size_t size) {
+    bool        apart = (*m->unit >= 'a' && *m->unit <= 'z') || (*m->unit >= 'A' && *m->unit <= 'Z');
     const char *gap = apart ? " " : "";
-    if (message->adds)
-        snprintf(buffer, size, ": %.15g%s%s in all, %.15g at worst", message->sum, gap, message->unit, message->worst);
+    if (m->adds)
+        snprintf(buffer, size, ": %.15g%s%s in all, %.15g at worst", m->sum, gap, m->unit, m->worst);
     else
-        snprintf(buffer, size, ": %.3g%s%s on average, %.3g%s%s at worst", message->sum / message->times, gap,
-                 message->unit, message->worst, gap, message->unit);
+        snprintf(buffer, size, ": %.3g%s%s on average, %.3g%s%s at worst", m->sum / times, gap, m->unit, m->worst,
+                 gap, m->unit);
 }
 
 void fy_message_folded(const ferry_message *message, char text[FY_FOLDED_TEXT]) {
     char measures[160] = "";
-    bool placed = message->unit && *message->worst_path;
+    const char *place = message->measured ? message->measured->worst_path : "";
     *text = '\0';
     if (message->times < 2) return;
-    if (message->unit) sum_up(message, measures, sizeof measures);
-    snprintf(text, FY_FOLDED_TEXT, " (x%" PRIu32 "%s%s%.256s)", message->times, measures, placed ? ": " : "",
-             placed ? message->worst_path : "");
+    if (message->measured) sum_up(message->measured, message->times, measures, sizeof measures);
+    snprintf(text, FY_FOLDED_TEXT, " (x%" PRIu32 "%s%s%.256s)", message->times, measures, *place ? ": " : "", place);
 }
 
 /* Adds `text` behind `length` bytes of a line that would go on without end. */

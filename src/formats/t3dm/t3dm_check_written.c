@@ -43,6 +43,7 @@ static bool check_file(ferry_job *job, ferry_file_list *files, const ferry_file 
     const ferry_options options = {.size = sizeof options,
                                    .from = from,
                                    .memory_limit = job->options.memory_limit,
+                                   .deadline = job->options.deadline,
                                    .companion = find_stream,
                                    .user = files};
     ferry_job *own = ferry_open(&options);

@@ -20,7 +20,8 @@ static double rest_of(const fy_t3dm_tracker *t, uint32_t vertex, int axis) {
 
 /* The part of a way that stays inside. */
 static double part_inside(double rest, double way) {
-    double most = INT16_MAX - MARGIN, least = INT16_MIN + MARGIN;
+    double most = fmax(INT16_MAX - MARGIN, rest), least = fmin(INT16_MIN + MARGIN, rest); /* it may lie at the edge */
+    if (way == 0) return 1;
     if (rest + way > most) return fmax(0, (most - rest) / way);
     if (rest + way < least) return fmax(0, (least - rest) / way);
     return 1;

@@ -26,3 +26,7 @@ run --to toyout -MX b.toy
 run info -MD b.toy
 run --to toyout -MF
 ls
+echo "--- a bracket would end \$(wildcard ...), or open another one"
+lines e.toy "toy 1" "triangles 1" "companion a(b" "scale 1"
+run --to toyout -MD --depfile-style make e.toy --output-dir brackets
+run --to toyout -MD e.toy --output-dir brackets
