@@ -154,7 +154,7 @@ static bool keep_fifo(cli_run *cli, cli_input *input, ferry_job *job, int file) 
 
 /* Among the inputs of the run, not a file that belongs to one. */
 static bool is_listed(const cli_run *cli, const cli_input *input) {
-    return input >= cli->inputs && input < cli->inputs + cli->input_count;
+    return cli->input_count && input >= cli->inputs && input < cli->inputs + cli->input_count;
 }
 
 static bool read_open_file(cli_run *cli, cli_input *input, ferry_job *job, int file, void **buffer,
