@@ -5,9 +5,10 @@
 #
 #     game.dfs: filesystem/link.t3dm filesystem/rooms/hall.t3dm
 #
-# filesystem/%.t3dm is made of assets/% with any ending of FERRY64_ENDINGS, its sprites and streams beside it. What a model is
+# filesystem/%.t3dm is made of assets/% with any ending of FERRY64_ENDINGS, its sprites and streams beside it; so are the further files
+# of a model too large for one (filesystem/%.1.t3dm, ...). What a model is
 # made of is known from the second time on: textures, banks, rules, animations. A file that would not change is left alone, so that
-# what depends on it is not made again; the .t3dm is new whenever its sprites or streams are. A rule of the project for one ending
+# what depends on it is not made again; the .t3dm is new whenever what lies beside it is. A rule of the project for one ending
 # goes before those here.
 
 FERRY64            ?= ferry64
@@ -51,8 +52,16 @@ $(eval $(call FERRY64_RULE,))
 # How a model is made: another command than last time makes it anew.
 FERRY64_ARGUMENTS = $(FERRY64_WITH) -o "$@" -q --sprites sprite --set sprite.version=$(FERRY64_SPRITE_VERSION) \
     --rom-root "$(FERRY64_FILESYSTEM)" --only-if-changed $(FERRY64_FLAGS)
-FERRY64_PACKING = $(if $(FERRY64_COMPRESS),&& $(FERRY64_MKASSET) -c $(FERRY64_COMPRESS) -o "$(dir $@)" "$@")
+FERRY64_PACKING = $(if $(FERRY64_COMPRESS),$(FERRY64_MKASSET) -c $(FERRY64_COMPRESS) -o "$(dir $@)")
 FERRY64_COMMAND = $(FERRY64) $(FERRY64_GLTF_TEXTURES) $(FERRY64_ARGUMENTS) $(FERRY64_PACKING)
+
+# Packs the model's files, if that is wanted, and removes those that it had last time and has no more.
+define FERRY64_FINISH
+while IFS= read -r file; do \
+	    case "$$file" in *.t3dm) $(if $(FERRY64_COMPRESS),$(FERRY64_PACKING) "$$file" || exit 1,:);; esac; done <"$$base.files" && \
+	while IFS= read -r file; do \
+	    case "$$file" in *.t3dm) grep -q -x -F -e "$$file" "$$base.files" || rm -f "$$file";; esac; done <"$$base.before"
+endef
 
 # The targets of a depfile, a line each, as they are called on disk.
 FERRY64_TARGETS = sed -n -e 's/ *\\$$//' -e 's/^ //' -e '/:$$/{' -e 's///p' -e q -e '}' -e p \
@@ -65,10 +74,18 @@ $(FERRY64_FILESYSTEM)/%.t3dm: $(FERRY64_BUILD)/%.stamp .ferry64-force
 	    (while IFS= read -r file; do test -e "$$file" || exit 1; done <"$$base.files"); then exit 0; fi; \
 	rm -f "$$base.done"; mkdir -p '$(@D)'; echo '    [FERRY64] $@ (sprites of version $(FERRY64_SPRITE_VERSION))'; \
 	case "$$(cat "$$base.stamp")" in *.gltf|*.glb) set -- --set fast64.textures=$(FERRY64_GLTF_TEXTURES);; *) set --;; esac; \
-	$(FERRY64) "$$(cat "$$base.stamp")" "$$@" $(FERRY64_ARGUMENTS) -MF "$$base.rule" --depfile-style make $(FERRY64_PACKING) && \
-	<"$$base.rule" $(FERRY64_TARGETS) >"$$base.files" && \
+	$(FERRY64) "$$(cat "$$base.stamp")" "$$@" $(FERRY64_ARGUMENTS) -MF "$$base.rule" --depfile-style make && \
+	{ test ! -e "$$base.files" || cp "$$base.files" "$$base.before"; } && touch "$$base.before" && \
+	<"$$base.rule" $(FERRY64_TARGETS) >"$$base.files" && $(FERRY64_FINISH) && \
 	{ printf '%s ' "$$base.stamp"; cat "$$base.rule"; } >"$$base.d" && \
 	printf '%s\n' "$$command" >"$$base.done"
+
+# A project may name further files, too: they are made with the first.
+define FERRY64_FURTHER
+$(FERRY64_FILESYSTEM)/%.$(1).t3dm: $(FERRY64_FILESYSTEM)/%.t3dm
+	@test -e "$$@" || { echo "$$@: there is none, $$< is whole" >&2; exit 1; }
+endef
+$(foreach number,1 2 3 4 5 6 7 8 9,$(eval $(call FERRY64_FURTHER,$(number))))
 
 # The file system's root is FERRY64_FILESYSTEM; n64.mk takes the folder of the first file that it depends on.
 %.dfs:
@@ -78,7 +95,7 @@ $(FERRY64_FILESYSTEM)/%.t3dm: $(FERRY64_BUILD)/%.stamp .ferry64-force
 
 .PHONY: .ferry64-force
 .ferry64-force:
-.PRECIOUS: $(FERRY64_BUILD)/%.stamp
+.PRECIOUS: $(FERRY64_BUILD)/%.stamp $(FERRY64_FILESYSTEM)/%.t3dm
 
 -include $(shell find "$(FERRY64_BUILD)" -name '*.d' 2>/dev/null)
 .DEFAULT_GOAL := $(FERRY64_GOAL)

@@ -587,7 +587,8 @@ FERRY_API const ferry_report *ferry_job_report(const ferry_job *job);
 /* Most bytes that the job and its scenes held at one time. */
 FERRY_API size_t ferry_job_peak_memory(const ferry_job *job);
 
-/* Recognises, unpacks and reads all inputs into one scene (a model first, then what joins it), and checks it.
+/* Recognises, unpacks and reads all inputs into one scene (a model first, then what joins it), and checks it. A model that became
+ * several files (`stage.t3dm`, `stage.1.t3dm`) is one scene of them all: they follow each other, each with nodes of its own.
  * NULL after an error, which the report then holds. The caller frees the scene. */
 FERRY_API ferry_scene *ferry_load(ferry_job *job, const ferry_input *inputs, size_t count);
 

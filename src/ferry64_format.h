@@ -246,11 +246,13 @@ typedef struct ferry_caps {
     bool     empties;        /* false: tidy drops draws without triangles; true: the writer sees to them */
 } ferry_caps;
 
-/* ferry_format.flags: read() or write() passes through a foreign library, which may crash, hang or take what it likes: the
- * program runs such jobs in a process of their own, with limits. The library calls them in process. probe() never does so. */
+/* ferry_format.flags. FOREIGN: read() or write() passes through a foreign library, which may crash, hang or take what it likes: the
+ * program runs such jobs in a process of their own, with limits. The library calls them in process. probe() never does so.
+ * SEVERAL: a model may be several files; read() adds those behind the first to the scene, to be drawn after it. */
 enum {
     FERRY_FORMAT_FOREIGN_READ = 1 << 0,
     FERRY_FORMAT_FOREIGN_WRITE = 1 << 1,
+    FERRY_FORMAT_SEVERAL = 1 << 2,
 };
 
 /* What an animation and a model have in common. A bone is a joint below another one whose offset from it says something. All 0:

@@ -568,9 +568,9 @@ bool cli_session_load(cli_session *session);
 /* Converts the loaded scene in memory: the main file first. The files are the job's, and outlive the scene. False after an error in the report. */
 bool cli_session_make(cli_session *session, const ferry_format *target, ferry_file_list *files);
 
-/* Whether the conversion is one file of the target's format, with what lies beside it: one of several is not the model. An error
- * if it is not. */
-bool cli_session_is_one(cli_session *session, const ferry_format *target, const ferry_file_list *files);
+/* How many of the files, the first ones, are the model: more than one where it is too large for one file. What lies beside it,
+ * textures and streams, is behind them. */
+uint32_t cli_count_model_files(const ferry_format *target, const ferry_file_list *files);
 
 /* Instead of the loaded scene, what its conversion to `target` reads as: with its textures, from memory alone.
  * False after an error in the report. */
@@ -770,14 +770,22 @@ bool cli_read_budget(cli_run *cli);
 /* Whether files of the format can be measured. False after a complaint. */
 bool cli_can_measure(cli_run *cli, const ferry_format *target);
 
-/* What a file costs; to be closed. */
+/* What one of a model's files costs. */
+typedef struct cli_cost_file {
+    const char *name; /* without its folder */
+    fy_t3dm_bill bill;
+} cli_cost_file;
+
+/* What a model costs that may have become several files; to be closed. */
 typedef struct cli_cost {
     ferry_job *job;
-    ferry_scene *scene;
-    fy_t3dm_bill bill;
+    ferry_scene *scene; /* of all files */
+    cli_cost_file *files;
+    uint32_t file_count;
+    fy_t3dm_bill bill; /* of all files, without names of objects */
 } cli_cost;
 
-/* Measures what the session made, the main file first. False after an error in the session's report. */
+/* Measures what the session made, the model's files first. False after an error in the session's report. */
 bool cli_measure_files(cli_session *session, const ferry_file_list *files, cli_cost *cost);
 void cli_cost_close(cli_cost *cost);
 
@@ -785,7 +793,8 @@ void cli_cost_close(cli_cost *cost);
 const char *cli_over_budget(cli_session *session, const fy_t3dm_bill *bill);
 
 json_t *cli_cost_total_json(const fy_t3dm_bill *bill);
-json_t *cli_cost_objects_json(const fy_t3dm_bill *bill);
+json_t *cli_cost_objects_json(const cli_cost *cost);
+json_t *cli_cost_files_json(const cli_cost *cost);
 json_t *cli_budget_json(const cli_run *cli); /* null without --budget */
 
 /* --------------------------------------------------------------------------------- views (view.c, at.c) */

@@ -145,19 +145,27 @@ bool cli_can_measure(cli_run *cli, const ferry_format *target) {
     return cli_wrong(cli, "what files of format `%s` cost is not known, only of t3dm", target->name);
 }
 
-static bool measure(cli_session *session, const ferry_file *file, cli_cost *cost) {
+static bool measure(cli_session *session, const ferry_file_list *files, cli_cost *cost) {
+    uint32_t count = cli_count_model_files(ferry_find_format(session->job, "t3dm"), files);
     *cost = (cli_cost){.job = cli_open_job(session->cli, NULL, 0, session)};
     cost->scene = cost->job ? fy_scene_open(cost->job) : NULL;
-    if (!cost->scene) return false;
-    ferry_window window = ferry_window_open(cost->job, file->name, file->bytes);
-    return fy_t3dm_measure(cost->job, &window, cost->scene, &cost->bill) && !ferry_failed(cost->job);
+    cost->files = cost->scene ? ferry_new(cost->job, cli_cost_file, count) : NULL;
+    if (!cost->files) return false;
+    for (; cost->file_count < count; cost->file_count++) {
+        const ferry_file *file = &files->data[cost->file_count];
+        cli_cost_file *to = &cost->files[cost->file_count];
+        ferry_window window = ferry_window_open(cost->job, file->name, file->bytes);
+        to->name = cli_path_base(file->name);
+        if (!fy_t3dm_measure(cost->job, &window, cost->scene, &to->bill) || ferry_failed(cost->job)) return false;
+        fy_t3dm_bill_add(&cost->bill, &to->bill);
+    }
+    cost->bill.layout = cost->files->bill.layout;
+    return true;
 }
 
 bool cli_measure_files(cli_session *session, const ferry_file_list *files, cli_cost *cost) {
-    *cost = (cli_cost){0};
-    if (!cli_session_is_one(session, ferry_find_format(session->job, "t3dm"), files)) return false;
     session->made = files;
-    bool done = measure(session, &files->data[0], cost);
+    bool done = measure(session, files, cost);
     session->made = NULL;
     const ferry_report *report = cost->job ? ferry_job_report(cost->job) : NULL;
     for (uint32_t i = 0; report && i < report->count; i++)
@@ -219,13 +227,28 @@ json_t *cli_cost_total_json(const fy_t3dm_bill *bill) {
     return object;
 }
 
-json_t *cli_cost_objects_json(const fy_t3dm_bill *bill) {
-    json_t *list = json_array();
+static void add_objects(json_t *list, const fy_t3dm_bill *bill) {
     for (uint32_t i = 0; i < bill->object_count; i++) {
         json_t *object = json_object();
         json_object_set_new(object, "name", cli_record_text(bill->objects[i].name));
         json_object_set_new(object, "material", cli_record_text(bill->objects[i].material));
         set_drawing(object, &bill->objects[i].drawing);
+        json_array_append_new(list, object);
+    }
+}
+
+json_t *cli_cost_objects_json(const cli_cost *cost) {
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < cost->file_count; i++) add_objects(list, &cost->files[i].bill);
+    return list;
+}
+
+json_t *cli_cost_files_json(const cli_cost *cost) {
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < cost->file_count; i++) {
+        json_t *object = json_object();
+        json_object_set_new(object, "name", cli_record_text(cost->files[i].name));
+        json_object_set_new(object, "total", cli_cost_total_json(&cost->files[i].bill));
         json_array_append_new(list, object);
     }
     return list;

@@ -4,7 +4,6 @@
 
 #include "core/job.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,7 +89,7 @@ bool cli_session_make(cli_session *session, const ferry_format *target, ferry_fi
 
 /* As what it was written as: --from tells what the input is. As others see it: what glTF's extras say is for
  * this program only. Needs a job of its own, since a job has one --from, and its settings. */
-static ferry_scene *read_as(cli_session *session, const char *as, const ferry_input *input) {
+static ferry_scene *read_as(cli_session *session, const char *as, const ferry_input *inputs, uint32_t count) {
     cli_run *cli = session->cli;
     const char *from = cli->request.from;
     cli->request.from = as;
@@ -98,40 +97,39 @@ static ferry_scene *read_as(cli_session *session, const char *as, const ferry_in
     ferry_job *reader = cli_open_job(cli, &plain, 1, session);
     cli->request.from = from;
     if (!reader) return NULL;
-    ferry_scene *scene = ferry_load(reader, input, 1);
+    ferry_scene *scene = ferry_load(reader, inputs, count);
     const ferry_report *report = ferry_job_report(reader);
     for (uint32_t i = 0; i < report->count; i++) fy_report_repeat(session->job, &report->data[i]);
     ferry_close(reader);
     return scene;
 }
 
-static ferry_scene *read_back(cli_session *session, const ferry_format *target, const ferry_file *file) {
-    const ferry_input input = {file->name, file->bytes};
+static ferry_scene *read_back(cli_session *session, const ferry_format *target, const ferry_file_list *files) {
+    uint32_t count = cli_count_model_files(target, files);
+    ferry_input *inputs = ferry_new(session->job, ferry_input, count);
+    if (!inputs) return NULL;
+    for (uint32_t i = 0; i < count; i++) inputs[i] = (ferry_input){files->data[i].name, files->data[i].bytes};
     const char *layout = target->layout_setting ? cli_setting(session->cli, target->layout_setting) : NULL;
-    if (layout) return read_as(session, cli_text(session->cli, "%s:%s", target->name, layout), &input);
+    if (layout) return read_as(session, cli_text(session->cli, "%s:%s", target->name, layout), inputs, count);
     bool gltf = strcmp(target->name, "glb") == 0 || strcmp(target->name, "gltf") == 0;
-    if (session->cli->request.from || gltf) return read_as(session, NULL, &input);
-    return ferry_load(session->job, &input, 1);
+    if (session->cli->request.from || gltf) return read_as(session, NULL, inputs, count);
+    return ferry_load(session->job, inputs, count);
 }
 
-bool cli_session_is_one(cli_session *session, const ferry_format *target, const ferry_file_list *files) {
+uint32_t cli_count_model_files(const ferry_format *target, const ferry_file_list *files) {
     uint32_t count = 1;
-    for (uint32_t i = 1; i < files->count; i++)
-        count += cli_has_extension(target, cli_path_extension(files->data[i].name));
-    if (count == 1) return true;
-    ferry_say(session->job, FERRY_ERROR, "cli.files", session->name, "",
-              "it becomes %" PRIu32 " files of format %s; convert it, and name these one by one", count, target->name);
-    return false;
+    while (count < files->count && cli_has_extension(target, cli_path_extension(files->data[count].name))) count++;
+    return count;
 }
 
 bool cli_session_convert(cli_session *session, const ferry_format *target) {
     ferry_job *job = session->job;
     ferry_file_list *files = ferry_new(job, ferry_file_list, 1);
-    if (!files || !cli_session_make(session, target, files) || !cli_session_is_one(session, target, files)) return false;
+    if (!files || !cli_session_make(session, target, files)) return false;
     if (target->agree && !target->agree(job, session->scene, &session->scale)) return false;
     ferry_scene_free(session->scene);
     session->made = files;
-    session->scene = read_back(session, target, &files->data[0]);
+    session->scene = read_back(session, target, files);
     return session->scene != NULL;
 }
 

@@ -1,6 +1,7 @@
 /* verb_convert.c: `ferry64 convert`: each model to its files. */
 #include "cli/cli.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,6 +81,18 @@ static const char *remark(const conversion_plan *conversion, cli_session *sessio
                     why_renamed(session), needs(session));
 }
 
+/* Standard output takes one file: a model that became several needs a place on disk. */
+static bool fits_stdout(cli_session *session, const conversion_plan *conversion, const cli_destination *destination,
+                        const ferry_file_list *files) {
+    uint32_t count = cli_count_model_files(conversion->target, files);
+    if (!destination->to_stdout || count == 1) return true;
+    ferry_say(session->job, FERRY_ERROR, "cli.files", session->name, "",
+              "it becomes %" PRIu32 " files of format %s, and standard output takes one: name the first (-o FILE) or a "
+              "folder (--output-dir DIR)",
+              count, conversion->target->name);
+    return false;
+}
+
 /* Drops what cannot be written because the model goes to standard output and the rest has no place. */
 static void drop_homeless(cli_session *session, const cli_destination *destination, ferry_file_list *files) {
     if (!destination->to_stdout || session->cli->request.textures || files->count < 2) return;
@@ -128,7 +141,7 @@ static void write_model(const conversion_plan *conversion, cli_session *session,
     if (!ferry_save(session->job, session->scene, conversion->target->name, destination->path, &files) ||
         !files.count)
         return;
-    if (!is_within_budget(session, &files)) return;
+    if (!fits_stdout(session, conversion, destination, &files) || !is_within_budget(session, &files)) return;
     drop_homeless(session, destination, &files);
     const char *main_remark = remark(conversion, session);
     if (session->cli->request.strict && is_lossy(session)) {

@@ -29,15 +29,38 @@ static void add_row(cli_table *table, const char *name, const fy_t3dm_drawing *o
                       cli_number(cli, fy_t3dm_drawing_cycles(of))});
 }
 
-static void print_drawing(cli_run *cli, const fy_t3dm_bill *bill) {
+static const char *count_objects(cli_run *cli, uint32_t count) {
+    return cli_count(cli, count, "object", "objects");
+}
+
+/* Names stand where there are any; the row behind them is what they come to. */
+static void add_objects(cli_table *table, const fy_t3dm_bill *bill, const char *in_all) {
+    for (uint32_t i = 0; bill->objects && i < bill->object_count; i++)
+        add_row(table, *bill->objects[i].name ? bill->objects[i].name : cli_text(table->cli, "object %u", i),
+                &bill->objects[i].drawing);
+    add_row(table, in_all, &bill->total);
+}
+
+static cli_table open_table(cli_run *cli) {
     cli_table table = {.cli = cli};
     for (int i = 1; i < CLI_MAX_COLUMNS; i++) table.right[i] = true;
     cli_table_add(&table, (const char *const[CLI_MAX_COLUMNS]){"", "triangles", "stored", "loaded", "floor",
                                                                "indices", "commands", "matrices", "cycles"});
-    for (uint32_t i = 0; bill->objects && i < bill->object_count; i++)
-        add_row(&table, *bill->objects[i].name ? bill->objects[i].name : cli_text(cli, "object %u", i),
-                &bill->objects[i].drawing);
-    add_row(&table, cli_count(cli, bill->object_count, "object", "objects"), &bill->total);
+    return table;
+}
+
+/* Each file's objects and its own line, then all of them. */
+static void print_files(const cli_cost *cost, cli_run *cli) {
+    cli_table table = open_table(cli);
+    bool several = cost->file_count > 1;
+    for (uint32_t i = 0; i < cost->file_count; i++) {
+        const cli_cost_file *file = &cost->files[i];
+        const char *objects = count_objects(cli, file->bill.object_count);
+        add_objects(&table, &file->bill, several ? cli_text(cli, "%s: %s", file->name, objects) : objects);
+    }
+    if (several)
+        add_row(&table, cli_text(cli, "%s of %u files", count_objects(cli, cost->bill.object_count), cost->file_count),
+                &cost->bill.total);
     cli_table_print(&table, "  ", cli->lines);
 }
 
@@ -61,69 +84,55 @@ static void print_rest(cli_run *cli, const fy_t3dm_bill *bill) {
                 : "");
 }
 
-static void print_model(cli_session *session, const fy_t3dm_bill *bill, bool converted) {
+static void print_model(cli_session *session, const cli_cost *cost, bool converted) {
     cli_run *cli = session->cli;
-    cli_print(cli->lines, "%s: layout %s%s\n", session->name, bill->layout,
+    cli_print(cli->lines, "%s: layout %s%s\n", session->name, cost->bill.layout,
             converted ? ", once converted" : "");
-    print_drawing(cli, bill);
-    print_rest(cli, bill);
+    print_files(cost, cli);
+    print_rest(cli, &cost->bill);
 }
 
 static void print_total(const cost_run *run) {
     cli_print(run->cli->lines, "\n%s in all\n", cli_count(run->cli, run->measured, "model", "models"));
-    print_drawing(run->cli, &run->total);
+    cli_table table = open_table(run->cli);
+    add_row(&table, count_objects(run->cli, run->total.object_count), &run->total.total);
+    cli_table_print(&table, "  ", run->cli->lines);
     print_rest(run->cli, &run->total);
 }
 
 /* ---------------------------------------------------------------------------------------------- one model */
 
-static void add_bill(cost_run *run, const fy_t3dm_bill *bill) {
-    fy_t3dm_bill *sum = &run->total;
-    fy_t3dm_drawing_add(&sum->total, &bill->total);
-    sum->object_count += bill->object_count;
-    sum->materials += bill->materials;
-    sum->material_switches += bill->material_switches;
-    sum->texture_uploads += bill->texture_uploads;
-    sum->animations += bill->animations;
-    sum->streams_missing += bill->streams_missing;
-    sum->stream_bytes += bill->stream_bytes;
-    sum->memory.model += bill->memory.model;
-    sum->memory.skeleton += bill->memory.skeleton;
-    sum->memory.animations += bill->memory.animations;
-    sum->memory.textures += bill->memory.textures;
-    sum->memory.textures_unknown += bill->memory.textures_unknown;
-}
-
-static json_t *model_json(const cli_session *session, const fy_t3dm_bill *bill, bool converted, const char *over) {
+static json_t *model_json(const cli_session *session, const cli_cost *cost, bool converted, const char *over) {
     json_t *object = json_object();
     json_object_set_new(object, "input", cli_record_text(session->name));
-    json_object_set_new(object, "layout", json_string(bill->layout));
+    json_object_set_new(object, "layout", json_string(cost->bill.layout));
     json_object_set_new(object, "converted", json_boolean(converted));
-    json_object_set_new(object, "objects", cli_cost_objects_json(bill));
-    json_object_set_new(object, "total", cli_cost_total_json(bill));
+    json_object_set_new(object, "objects", cli_cost_objects_json(cost));
+    json_object_set_new(object, "files", cli_cost_files_json(cost));
+    json_object_set_new(object, "total", cli_cost_total_json(&cost->bill));
     json_object_set_new(object, "over", over ? cli_record_text(over) : json_null());
     return object;
 }
 
 /* The result: the bill, whose names are left out; as facts what --json prints and what was above the budget. */
-static void tell(const cost_run *run, cli_session *session, const fy_t3dm_bill *bill, bool converted,
-                 cli_result *result) {
+static void tell(const cost_run *run, cli_session *session, const cli_cost *cost, bool converted, cli_result *result) {
     cli_run *cli = run->cli;
+    const fy_t3dm_bill *bill = &cost->bill;
     const char *over = cli_over_budget(session, bill);
     session->status = "measured";
     if (cli->record) session->record = json_pack("{so}", "cost", cli_cost_total_json(bill));
     result->facts = json_object();
     if (over) json_object_set_new(result->facts, "over", cli_record_text(over));
     if (run->models) {
-        json_object_set_new(result->facts, "model", model_json(session, bill, converted, over));
+        json_object_set_new(result->facts, "model", model_json(session, cost, converted, over));
     } else {
         cli_begin_text(cli);
-        print_model(session, bill, converted);
+        print_model(session, cost, converted);
     }
     result->bytes = malloc(sizeof *bill);
     if (!result->bytes) return;
     fy_t3dm_bill plain = *bill;
-    plain.objects = NULL;
+    plain.objects = NULL; /* of another process */
     plain.layout = NULL;
     memcpy(result->bytes, &plain, result->size = sizeof plain);
 }
@@ -141,7 +150,7 @@ static void take(cli_run *cli, uint32_t group, void *plan, const cli_result *res
     if (result->size != sizeof bill) return;
     memcpy(&bill, result->bytes, sizeof bill);
     run->measured++;
-    add_bill(run, &bill);
+    fy_t3dm_bill_add(&run->total, &bill);
     if (run->models) json_array_append(run->models, json_object_get(result->facts, "model"));
 }
 
@@ -150,15 +159,16 @@ static bool measure_file(const cost_run *run, cli_session *session, cli_result *
     cli_run *cli = run->cli;
     ferry_recognised found;
     ferry_bytes bytes;
-    fy_t3dm_bill bill;
+    cli_cost_file file = {0};
     cli_input *input = cli_group_model(cli, session->group);
     if (!cli_read(cli, input, session->job, &session->buffers[0], &bytes) ||
         !ferry_recognise(session->job, &(ferry_input){cli_input_library_name(cli, input), bytes}, &found))
         return false;
     ferry_window window = ferry_window_open(session->job, found.name, found.bytes);
     session->scene = fy_scene_open(session->job);
-    if (!session->scene || !fy_t3dm_measure(session->job, &window, session->scene, &bill)) return false;
-    tell(run, session, &bill, false, result);
+    if (!session->scene || !fy_t3dm_measure(session->job, &window, session->scene, &file.bill)) return false;
+    file.name = cli_path_base(session->name);
+    tell(run, session, &(cli_cost){.files = &file, .file_count = 1, .bill = file.bill}, false, result);
     return true;
 }
 
@@ -167,7 +177,7 @@ static bool measure_conversion(const cost_run *run, cli_session *session, cli_re
     cli_cost cost;
     if (!cli_session_load(session) || !cli_session_make(session, run->target, &files)) return false;
     bool done = cli_measure_files(session, &files, &cost);
-    if (done) tell(run, session, &cost.bill, true, result);
+    if (done) tell(run, session, &cost, true, result);
     cli_cost_close(&cost);
     return done;
 }

@@ -24,8 +24,8 @@ static int by_kind_and_name(const void *a, const void *b) {
     return order ? order : (x->index > y->index) - (x->index < y->index);
 }
 
-static bool are_twins(const entry *a, const entry *b) {
-    return strcmp(a->clip->kind, b->clip->kind) == 0 && strcmp(a->clip->name, b->clip->name) == 0;
+static bool are_namesakes(const ferry_clip *a, const ferry_clip *b) {
+    return strcmp(a->kind, b->kind) == 0 && strcmp(a->name, b->name) == 0;
 }
 
 /* In the job's memory; NULL at the limit. */
@@ -34,7 +34,7 @@ static entry *sort_clips(ferry_job *job, const ferry_scene *scene) {
     for (uint32_t i = 0; list && i < scene->clips.count; i++) list[i] = (entry){&scene->clips.data[i], i, 1};
     if (list) qsort(list, scene->clips.count, sizeof *list, by_kind_and_name);
     for (uint32_t i = 1; list && i < scene->clips.count; i++)
-        if (are_twins(&list[i - 1], &list[i])) list[i].number = list[i - 1].number + 1;
+        if (are_namesakes(list[i - 1].clip, list[i].clip)) list[i].number = list[i - 1].number + 1;
     return list;
 }
 
@@ -63,6 +63,37 @@ static bool part_twins(ferry_job *job, ferry_scene *scene) {
         }
         ferry_job_release(job, mark);
     }
+}
+
+/* ------------------------------------------------------------------------------------------------------- uniting */
+
+bool fy_clip_take_tracks(ferry_scene *scene, ferry_clip *to, const ferry_clip *from) {
+    uint32_t     count = to->track_count + from->track_count;
+    ferry_track *tracks = ferry_scene_new(scene, ferry_track, (size_t)count + 1);
+    if (!tracks) return false;
+    if (to->track_count) memcpy(tracks, to->tracks, to->track_count * sizeof *tracks);
+    if (from->track_count) memcpy(tracks + to->track_count, from->tracks, from->track_count * sizeof *tracks);
+    to->tracks = tracks;
+    to->track_count = fy_tracks_one_each(tracks, count);
+    return true;
+}
+
+static ferry_clip *find_namesake(const ferry_scene *scene, uint32_t count, const ferry_clip *clip) {
+    for (uint32_t i = 0; i < count; i++)
+        if (are_namesakes(&scene->clips.data[i], clip)) return &scene->clips.data[i];
+    return NULL;
+}
+
+bool fy_clips_unite(ferry_scene *scene, uint32_t first) {
+    uint32_t kept = first;
+    for (uint32_t i = first; i < scene->clips.count; i++) {
+        ferry_clip *clip = &scene->clips.data[i], *to = find_namesake(scene, first, clip);
+        if (!to) scene->clips.data[kept++] = *clip;
+        if (to && !fy_clip_take_tracks(scene, to, clip)) return false;
+        if (to && clip->duration > to->duration) to->duration = clip->duration;
+    }
+    scene->clips.count = kept;
+    return true;
 }
 
 /* ------------------------------------------------------------------------------------------------------- choosing */

@@ -13,6 +13,12 @@ bool fy_clips_choose(ferry_job *job, ferry_scene *scene);
 /* `*twin` becomes a clip that has name and kind of another one, or FERRY_NONE. False at the memory limit. */
 bool fy_clips_find_twins(ferry_job *job, const ferry_scene *scene, uint32_t *twin);
 
+/* The tracks of `from`, another clip of the scene or one to be, become tracks of `to`, too. False at the memory limit. */
+bool fy_clip_take_tracks(ferry_scene *scene, ferry_clip *to, const ferry_clip *from);
+
+/* Clips from number `first` on become one with those before them that have their name and kind. False at the memory limit. */
+bool fy_clips_unite(ferry_scene *scene, uint32_t first);
+
 /* Whether `glob` means this clip: its name, or its name and kind: "walk.bck". */
 bool fy_clip_is(ferry_job *job, const ferry_clip *clip, const char *glob);
 

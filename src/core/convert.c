@@ -36,6 +36,17 @@ static bool fits_now(ferry_job *job, const ferry_recognised *found, const ferry_
     return found->format->fits(job, &window, scene, &fit);
 }
 
+/* Whether a model may be several files of this format, and the scene is what those before it hold. */
+static bool goes_on(const ferry_format *format, const ferry_scene *scene) {
+    return format->flags & FERRY_FORMAT_SEVERAL && strcmp(format->name, scene->format) == 0;
+}
+
+/* Each file has its own nodes and draws; a clip drives those of all. */
+static bool read_further(ferry_job *job, const ferry_recognised *found, ferry_scene *scene) {
+    uint32_t first = scene->clips.count;
+    return fy_read_leaf(job, found, scene) && fy_clips_unite(scene, first);
+}
+
 /* `waits`: an animation that does not fit yet is left unread, and `*waits` says so; NULL: it is read all the
  * same. */
 static bool read_input(ferry_job *job, const ferry_input *input, ferry_scene *scene, bool first,
@@ -51,6 +62,7 @@ static bool read_input(ferry_job *job, const ferry_input *input, ferry_scene *sc
                   found->format->title);
         return false;
     }
+    if (!first && goes_on(found->format, scene)) return read_further(job, found, scene);
     if (!first && found->format->role == FERRY_ROLE_MODEL) {
         ferry_say(job, FERRY_ERROR, "input.models", found->name, "", "a second model in one job");
         return false;

@@ -3,11 +3,8 @@
 #
 #     cmake.sh BUILD-FOLDER SOURCE-FOLDER CMAKE
 set -eu
-build=$1 source=$2 cmake=$3
-fixtures=$source/fixtures
-tree=$(mktemp -d)
-trap 'rm -rf "$tree"' EXIT
-cd "$tree"
+. "$2/tests/rules/tree.sh"
+build=$1 cmake=$3
 "$cmake" --install "$build" --prefix "$tree/usr" >log
 mkdir -p game/assets/rooms
 cp "$fixtures/maya.bdl" game/assets/
@@ -28,12 +25,6 @@ add_custom_command(OUTPUT game.dfs COMMAND ${CMAKE_COMMAND} -E touch game.dfs DE
 add_custom_target(game ALL DEPENDS game.dfs)
 add_dependencies(game models)
 END
-failed=0
-# These files are younger than all others.
-later() {
-    find . -exec touch -h -d "1 hour ago" {} +
-    touch "$@"
-}
 
 # run WHAT EXPECTED...: which models were made, in any order.
 run() {

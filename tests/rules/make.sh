@@ -3,11 +3,8 @@
 #
 #     make.sh PROGRAM SOURCE-FOLDER
 set -eu
-program=$1 source=$2
-fixtures=$source/fixtures
-tree=$(mktemp -d)
-trap 'rm -rf "$tree"' EXIT
-cd "$tree"
+. "$2/tests/rules/tree.sh"
+export PROGRAM=$1
 mkdir -p assets/rooms bin
 cp "$fixtures/maya.bdl" assets/
 cp "$fixtures/figure.bdl" assets/rooms/hall.bdl
@@ -18,13 +15,13 @@ cp "$fixtures/materials.bdl" assets/ruled.bmd
 echo '{"version": 1, "rules": [{"material": "*", "set": {"cull": "none"}}]}' >assets/ruled.json
 cat >bin/ferry64 <<'END'
 #!/bin/sh
-echo "$1" >>log
+echo "$1" >>"$LOG"
 exec "$PROGRAM" "$@"
 END
 cat >bin/mkasset <<'END'
 #!/bin/sh
 # -c LEVEL -o FOLDER FILE: stands for libdragon's, which packs a file in place.
-echo "mkasset $*" >>log
+echo "mkasset $*" >>"$LOG"
 printf 'packed' >>"$5"
 END
 chmod +x bin/*
@@ -38,30 +35,13 @@ models = filesystem/maya.t3dm filesystem/rooms/hall.t3dm filesystem/paper.t3dm f
 filesystem/rooms/hall.t3dm: FERRY64_WITH = assets/walk.bck
 filesystem/ruled.t3dm: FERRY64_FLAGS += --materials assets/ruled.json
 build/game.dfs: \$(models)
-	@echo dfs >>log
+	@echo dfs >>"\$\$LOG"
 	@touch \$@
 # A rule of the project for one ending wins.
 filesystem/%.t3dm: assets/%.toy
-	@echo "own \$<" >>log
+	@echo "own \$<" >>"\$\$LOG"
 	@touch \$@
 END
-export PROGRAM=$program
-failed=0
-
-# build WHAT EXPECTED...: what make ran, in any order.
-build() {
-    local what=$1 text
-    shift
-    : >log
-    make -j2 ${target-} >out 2>&1 || { echo "$what: make failed"; cat out; failed=1; return; }
-    text=$(sort log | tr '\n' ' ')
-    [ "$text" = "$*${*:+ }" ] || { echo "$what: expected [$*], ran [$text]"; cat out; failed=1; }
-}
-# These files are younger than all others.
-later() {
-    find . -exec touch -h -d "1 hour ago" {} +
-    touch "$@"
-}
 
 build "first" assets/maya.bdl assets/paper assets/rooms/hall.bdl assets/ruled.bmd dfs
 ls filesystem/rooms/*.sprite filesystem/rooms/hall*.sdata >/dev/null || failed=1
@@ -89,7 +69,27 @@ rm filesystem/maya.t3dm
 build "an output that is gone" assets/maya.bdl dfs
 build "again"
 echo >assets/own.toy
-target=filesystem/own.t3dm build "a rule of the project" "own assets/own.toy"
+goal=filesystem/own.t3dm build "a rule of the project" "own assets/own.toy"
 rm -rf build filesystem
-target="filesystem/maya.t3dm FERRY64_COMPRESS=2" build "mkasset" assets/maya.bdl "mkasset -c 2 -o filesystem/ filesystem/maya.t3dm"
+goal="filesystem/maya.t3dm FERRY64_COMPRESS=2" build "mkasset" assets/maya.bdl "mkasset -c 2 -o filesystem/ filesystem/maya.t3dm"
+
+# A model of two files: named or not, both are made, packed and made again; of a smaller one the second is gone.
+if "$PROGRAM" formats | grep -q '^obj  *read'; then
+    two="filesystem/stage.t3dm filesystem/stage.1.t3dm"
+    grid 258 >assets/stage.obj
+    goal=filesystem/stage.1.t3dm build "the second file alone" assets/stage.obj
+    goal=$two build "both" # nothing is to be done
+    "$PROGRAM" assets/stage.obj -o other.t3dm -q 2>/dev/null
+    for n in "" .1; do expect cmp other$n.t3dm filesystem/stage$n.t3dm; done
+    rm filesystem/stage.1.t3dm
+    goal=filesystem/stage.t3dm build "the second is gone" assets/stage.obj
+    expect [ -e filesystem/stage.1.t3dm ]
+    goal="filesystem/stage.t3dm FERRY64_COMPRESS=2" build "mkasset for both" assets/stage.obj \
+        "mkasset -c 2 -o filesystem/ filesystem/stage.1.t3dm" "mkasset -c 2 -o filesystem/ filesystem/stage.t3dm"
+    grid 3 >assets/stage.obj
+    later assets/stage.obj
+    goal=filesystem/stage.t3dm build "a smaller model" assets/stage.obj
+    expect [ ! -e filesystem/stage.1.t3dm ]
+    if make filesystem/stage.1.t3dm >out 2>&1; then echo "made of a small model: stage.1.t3dm"; failed=1; fi
+fi
 exit $failed

@@ -4,15 +4,11 @@
 #
 #     project.sh PROGRAM SOURCE-FOLDER
 set -eu
-program=$1 source=$2
-fixtures=$source/fixtures
-tree=$(mktemp -d)
-trap 'rm -rf "$tree"' EXIT
-cd "$tree"
-export N64_INST=$tree/n64 T3D_INST=$tree/t3d PATH=$tree/bin:$PATH PROGRAM=$program LOG=$tree/log
+. "$2/tests/rules/tree.sh"
+program=$1
+export N64_INST=$tree/n64 T3D_INST=$tree/t3d PATH=$tree/bin:$PATH PROGRAM=$program
 mkdir -p game/assets/rooms bin n64/bin n64/include t3d
 touch t3d/t3d.mk
-failed=0
 
 # Stand-ins. A ROM is a list of what went into it.
 cat >n64/include/n64.mk <<'END2'
@@ -50,23 +46,6 @@ awk '/^```make$/ { on = 1; next } /^```$/ { exit } on' "$source/docs/building-wi
     sed "s,/usr/local/share/ferry64,$source," >Makefile
 sed -i 's,^models = .*,& filesystem/paper.t3dm,' Makefile
 
-# build WHAT EXPECTED...: what make ran, in any order.
-build() {
-    local what=$1 text
-    shift
-    : >"$LOG"
-    make ${goal-} >out 2>&1 || { echo "$what: make failed"; cat out; failed=1; return; }
-    text=$(sort "$LOG" | tr '\n' ';')
-    [ "$text" = "$([ $# = 0 ] || printf '%s;' "$@")" ] || { echo "$what: expected [$*], ran [$text]"; cat out; failed=1; }
-}
-expect() {
-    "$@" || { echo "not so: $*"; failed=1; }
-}
-# All else is older than these files.
-later() {
-    find . -exec touch -h -d "1 hour ago" {} +
-    touch "$@"
-}
 rom="mkdfs filesystem;n64tool"
 plays() { expect grep -q 'link\.1\.sdata' game.z64; expect grep -a -q 'walk' filesystem/link.t3dm; }
 
@@ -121,6 +100,23 @@ if "$program" formats | grep -q '^gltf  *read'; then
     sprites=$(grep -a -o 'rom:/[A-Za-z0-9_./]*sprite' filesystem/crate.t3dm)
     expect [ -n "$sprites" ]
     for path in $sprites; do expect [ -e "filesystem/${path#rom:/}" ]; done
+fi
+# A model of two files: the ROM has both.
+if "$program" formats | grep -q '^obj  *read'; then
+    grid 258 >assets/stage.obj
+    sed -i 's,^models = .*,& filesystem/stage.t3dm,' Makefile
+    build "two files" assets/stage.obj "$rom"
+    for n in "" .1; do expect grep -q " \./stage$n\.t3dm" game.z64; done
+    build "again"
+    cp game.z64 before
+    sed -i 's/^v 257 257 0$/v 257 257 9/' assets/stage.obj # its last corner: one of the files changes
+    later assets/stage.obj
+    build "a change of one of them" assets/stage.obj "$rom"
+    expect [ "$(grep -c -x -F -f before game.z64)" = "$(($(wc -l <game.z64) - 1))" ]
+    build "again"
+    rm assets/stage.obj
+    sed -i 's, filesystem/stage.t3dm,,' Makefile
+    rm filesystem/stage*
 fi
 goal=clean build "clean"
 expect [ ! -e build ]

@@ -73,8 +73,11 @@ typedef struct fy_t3dm_bill {
 
 uint64_t fy_t3dm_memory_sum(const fy_t3dm_memory *memory);
 
-/* Reads the file, of any layout, into `scene`, and counts. The bill is in the job's memory, its names are the
- * scene's. False after an error. */
+/* Reads the file, of any layout, into `scene`, and counts. The scene may hold the files before it of the same model, whose
+ * sprites are not counted again. The bill is in the job's memory, its names are the scene's. False after an error. */
 bool fy_t3dm_measure(ferry_job *job, ferry_window *in, ferry_scene *scene, fy_t3dm_bill *bill);
+
+/* Adds up all that can be: everything but layout and objects' names. */
+void fy_t3dm_bill_add(fy_t3dm_bill *sum, const fy_t3dm_bill *more);
 
 #endif

@@ -99,27 +99,34 @@ static void add_sprite(measuring *m, const ferry_rdp_tile *tile) {
         m->bill->memory.textures_unknown++;
 }
 
+/* A tile that has a texture, and whether it is of a file before this one. */
+typedef struct tile_use {
+    const ferry_rdp_tile *tile;
+    bool before;
+} tile_use;
+
 static int by_hash(const void *a, const void *b) {
-    const ferry_rdp_tile *x = *(const ferry_rdp_tile *const *)a, *y = *(const ferry_rdp_tile *const *)b;
-    if (x->hash != y->hash) return x->hash < y->hash ? -1 : 1;
-    return x->texture < y->texture ? -1 : x->texture > y->texture;
+    const tile_use *x = a, *y = b;
+    if (x->tile->hash != y->tile->hash) return x->tile->hash < y->tile->hash ? -1 : 1;
+    if (x->before != y->before) return x->before ? -1 : 1;
+    return x->tile->texture < y->tile->texture ? -1 : x->tile->texture > y->tile->texture;
 }
 
-/* The runtime keeps one sprite for each hash. */
+/* The runtime keeps one sprite for each hash, whichever models have it: those of files before this one are counted there. */
 static bool count_sprites(measuring *m) {
     const ferry_scene *scene = m->r.scene;
     uint32_t count = 0;
-    const ferry_rdp_tile **tiles =
-        ferry_new(m->r.job, const ferry_rdp_tile *, 2 * (size_t)(scene->draws.count - m->first_draw) + 1);
-    if (!tiles) return false;
-    for (uint32_t i = m->first_draw; i < scene->draws.count; i++) {
+    tile_use *uses = ferry_new(m->r.job, tile_use, 2 * (size_t)scene->draws.count + 1);
+    if (!uses) return false;
+    for (uint32_t i = 0; i < scene->draws.count; i++) {
         const ferry_material *material = material_of(scene, i);
         for (int k = 0; k < 2 && material && material->rdp && material->rdp->combiner; k++)
-            if (material->rdp->tiles[k].texture != FERRY_NONE) tiles[count++] = &material->rdp->tiles[k];
+            if (material->rdp->tiles[k].texture != FERRY_NONE)
+                uses[count++] = (tile_use){&material->rdp->tiles[k], i < m->first_draw};
     }
-    if (count) qsort(tiles, count, sizeof *tiles, by_hash);
+    if (count) qsort(uses, count, sizeof *uses, by_hash);
     for (uint32_t i = 0; i < count; i++)
-        if (!i || tiles[i]->hash != tiles[i - 1]->hash) add_sprite(m, tiles[i]);
+        if (!uses[i].before && (!i || uses[i].tile->hash != uses[i - 1].tile->hash)) add_sprite(m, uses[i].tile);
     return true;
 }
 
@@ -163,4 +170,20 @@ bool fy_t3dm_measure(ferry_job *job, ferry_window *in, ferry_scene *scene, fy_t3
     bill->memory.skeleton = (BONE + MATRIX) * (uint64_t)m.r.bone_count;
     count_animations(&m);
     return count_materials(&m) && count_sprites(&m);
+}
+
+void fy_t3dm_bill_add(fy_t3dm_bill *sum, const fy_t3dm_bill *more) {
+    fy_t3dm_drawing_add(&sum->total, &more->total);
+    sum->object_count += more->object_count;
+    sum->materials += more->materials;
+    sum->material_switches += more->material_switches;
+    sum->texture_uploads += more->texture_uploads;
+    sum->animations += more->animations;
+    sum->streams_missing += more->streams_missing;
+    sum->stream_bytes += more->stream_bytes;
+    sum->memory.model += more->memory.model;
+    sum->memory.skeleton += more->memory.skeleton;
+    sum->memory.animations += more->memory.animations;
+    sum->memory.textures += more->memory.textures;
+    sum->memory.textures_unknown += more->memory.textures_unknown;
 }

@@ -5,6 +5,7 @@
  *
  * Format: docs/formats/t3dm.md, "Animations".
  */
+#include "core/clips.h"
 #include "core/job.h"
 #include "core/maths.h"
 #include "formats/packing/packing.h"
@@ -179,19 +180,6 @@ static bool take_animation(fy_t3dm_reader *r, uint32_t chunk, ferry_bytes stream
     return to->name && ferry_window_ok(&in);
 }
 
-/* Tracks of joints stand before all others. */
-static bool add_tracks(ferry_scene *scene, ferry_clip *clip, const ferry_clip *played) {
-    size_t count = (size_t)played->track_count + clip->track_count;
-    ferry_track *tracks = ferry_scene_new(scene, ferry_track, count + 1);
-    if (!tracks) return false;
-    memcpy(tracks, played->tracks, played->track_count * sizeof *tracks);
-    if (clip->track_count)
-        memcpy(tracks + played->track_count, clip->tracks, clip->track_count * sizeof *tracks);
-    clip->tracks = tracks;
-    clip->track_count = (uint32_t)count;
-    return true;
-}
-
 static bool play(fy_t3dm_reader *r, uint32_t chunk, const ferry_extra *kept, const uint32_t *nodes,
                  uint32_t owner) {
     fy_t3dm_animation of;
@@ -200,7 +188,7 @@ static bool play(fy_t3dm_reader *r, uint32_t chunk, const ferry_extra *kept, con
     if (!fy_finite(of.duration) || of.duration < 0) return true;
     if (!fy_t3dm_play(r->job, r->scene, &of, nodes, r->bone_count, 1, &played)) return false;
     played.kept = kept->path;
-    if (owner != FERRY_NONE) return add_tracks(r->scene, &r->scene->clips.data[owner], &played);
+    if (owner != FERRY_NONE) return fy_clip_take_tracks(r->scene, &r->scene->clips.data[owner], &played);
     ferry_clip *clip = ferry_append(r->scene, &r->scene->clips, ferry_clip);
     if (clip) *clip = played;
     return clip;

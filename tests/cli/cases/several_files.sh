@@ -1,4 +1,5 @@
-# A model of too many vertices for one file becomes several: one of them is not what it looks like, nor what it costs.
+# A model of too many vertices for one file becomes several: they look like it together, cost what they cost together, and do not go to
+# standard output.
 awk 'BEGIN {
     n = 258
     for (y = 0; y < n; y++) for (x = 0; x < n; x++) print "v", x, y, 0
@@ -8,6 +9,13 @@ real big.obj --output-dir out -q
 ls out
 real check out/*.t3dm
 real compare big.obj -q
+real compare big.obj out/big.t3dm -q | tail -n 1
+real compare big.obj -q --set t3dm.layout=V3 | tail -n 1
 real cost big.obj -q
-real big.obj --output-dir out2 --budget tris=1000000 -q
+real cost big.obj -q --json | grep -e '"name": "big' -e '"bytes"'
+cat out/*.t3dm | wc -c
+real big.obj --output-dir out2 --budget tris=132097 -q
+real cost big.obj --budget tris=132098 -q --json | grep verdict
+real big.obj -o - -q
+real big.obj -o - --textures pictures -q
 ls
