@@ -152,6 +152,44 @@ START_TEST(too_much_of_a_light_puts_it_out) {
 }
 END_TEST
 
+START_TEST(inverse_roots_come_from_the_table) {
+    ck_assert_int_eq(fy_rdp_inverse_root(0), 0x7FFFFFFF);
+    ck_assert_int_eq(fy_rdp_inverse_root(1), 0x7FFFC000); /* 0x1FFFF << 14: the table's first odd entry */
+    ck_assert_int_eq(fy_rdp_inverse_root(16), 0x1FFFF000);
+    ck_assert_int_eq(fy_rdp_inverse_root(14), 70060 << 13); /* 70060 * 70060 * (512 + 384) is just below 2^42 */
+    ck_assert_int_eq(fy_rdp_inverse_root(0x10000), 0x7FFFC0);
+    ck_assert_int_eq(fy_rdp_inverse_root(0x7FFFFFFF), 46386); /* exactly 46,341: nine bits */
+}
+END_TEST
+
+/* Worked out from the microcode's instructions, one by one. (724, 724, 0) is a matrix of 1/64 turned by 45 degrees: each
+ * square is 524,176 / 65,536, of which 7 are kept, so the length is the root of 14 instead of 16, and the column is made
+ * 24,766 and not 23,170 long. Of (328, -200, 100) only the first square leaves anything. */
+START_TEST(small_matrices_lose_the_lengths_of_their_columns) {
+    static const struct {
+        int32_t column[3];
+        int16_t unit[3];
+    } cases[] = {
+        {{65536, 0, 0}, {32766, 0, 0}},
+        {{1024, 0, 0}, {32766, 0, 0}},
+        {{724, 724, 0}, {24766, 24766, 0}},
+        {{591, 591, 591}, {19532, 19532, 19532}},
+        {{-512, 700, 333}, {-18920, 25864, 12304}},
+        {{328, -200, 100}, {32767, -25600, 12798}},
+        {{1, 2, 3}, {126, 254, 382}},
+        {{0, 0, 0}, {0, 0, 0}},
+        {{4194304, 99999999, -30000}, {11520, 12514, -84}}, /* squares beyond 16.16 */
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        fy_rdp_matrix matrix = {{{0}}};
+        for (int c = 0; c < 3; c++) memcpy(matrix.column[c], cases[i].column, sizeof cases[i].column);
+        fy_rdp_normals normals = fy_rdp_normals_of(&matrix);
+        for (int c = 0; c < 3; c++)
+            for (int r = 0; r < 3; r++) ck_assert_int_eq(normals.column[c][r], cases[i].unit[r]);
+    }
+}
+END_TEST
+
 START_TEST(normals_turn_without_their_scale) {
     /* a turn about y by 90 degrees with scales 2, 3, 5 */
     ferry_matrix turn = {{{0, 0, 5, 7}, {0, 3, 0, 8}, {-2, 0, 0, 9}}};
@@ -161,11 +199,11 @@ START_TEST(normals_turn_without_their_scale) {
     fy_rdp_turn_normal(&normals, 0x7800, out); /* x = 15/16 */
     ck_assert_int_eq(out[0], 0);
     ck_assert_int_eq(out[1], 0);
-    ck_assert_int_eq(out[2], -30720);
+    ck_assert_int_eq(out[2], -30716); /* columns are (0, 0, -32764), (0, 32766, 0), (32760, 0, 0): their roots have nine good bits */
     fy_rdp_turn_normal(&normals, 0x0400, out); /* y = -1 */
-    ck_assert_int_eq(out[1], -32767);
+    ck_assert_int_eq(out[1], -32766);
     fy_rdp_turn_normal(&normals, 0x0010, out); /* z = -1 */
-    ck_assert_int_eq(out[0], -32767);
+    ck_assert_int_eq(out[0], -32760);
 }
 END_TEST
 
@@ -1135,6 +1173,8 @@ int main(void) {
     tcase_add_test(vertices, vertices_land_on_the_measured_quarter_pixels);
     tcase_add_test(vertices, light_is_exact);
     tcase_add_test(vertices, too_much_of_a_light_puts_it_out);
+    tcase_add_test(vertices, inverse_roots_come_from_the_table);
+    tcase_add_test(vertices, small_matrices_lose_the_lengths_of_their_columns);
     tcase_add_test(vertices, normals_turn_without_their_scale);
     tcase_add_test(vertices, fog_replaces_alpha);
     tcase_add_test(vertices, spherical_coordinates_follow_normal_and_place);

@@ -135,13 +135,14 @@ static void find_carrier(const rdp_draw *d, uint32_t influence, carrier *to) {
     }
     to->normals_to_stored = fy_matrix_normals(&to->to_stored);
     to->seen = fy_matrix_multiply(&d->render->camera.view, world);
-    fy_rdp_matrix carried = fy_rdp_matrix_affine(&to->seen);
     if (d->rdp->console) {
         fy_rdp_matrix bone = fy_rdp_matrix_affine(world);
-        carried = fy_rdp_matrix_multiply(&d->rdp->view_model, &bone);
+        fy_rdp_matrix carried = fy_rdp_matrix_multiply(&d->rdp->view_model, &bone);
         to->mvp = fy_rdp_matrix_multiply(&d->rdp->projection, &carried);
+        to->normals = fy_rdp_normals_of(&carried);
+    } else {
+        to->normals = fy_rdp_normals_ideal(&to->seen);
     }
-    to->normals = fy_rdp_normals_of(&carried);
     to->known = true;
 }
 

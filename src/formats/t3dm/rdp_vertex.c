@@ -146,11 +146,40 @@ void fy_rdp_project(const fy_rdp_viewport *viewport, fy_rdp_vertex *vertex) {
 
 /* --------------------------------------------------------------------------------------------- normal */
 
+/* The entry of the table of inverse roots: the largest number whose square times 256..1023 stays below 2^42. */
+static uint32_t root_entry(uint32_t of) {
+    uint32_t entry = 0;
+    for (uint32_t bit = 1 << 16; bit; bit >>= 1)
+        if ((uint64_t)of * (entry | bit) * (entry | bit) < UINT64_C(1) << 42) entry |= bit;
+    return entry;
+}
+
+int32_t fy_rdp_inverse_root(int32_t x) {
+    if (x <= 0) return INT32_MAX; /* no sum of squares is negative */
+    unsigned zeros = 1;
+    while (!((uint32_t)x << zeros & 0x80000000)) zeros++;
+    uint32_t at = 512 + (((uint32_t)x << zeros & 0x7FC00000) >> 22 & 0x1FE);
+    return (int32_t)(root_entry(zeros & 1 ? at >> 1 : at) << 14 >> ((31 - zeros) >> 1));
+}
+
 fy_rdp_normals fy_rdp_normals_of(const fy_rdp_matrix *model_view) {
+    fy_rdp_normals normals;
+    for (int c = 0; c < 3; c++) {
+        const int32_t *column = model_view->column[c];
+        int64_t squares = 0;
+        for (int r = 0; r < 3; r++) squares += (int64_t)column[r] * column[r] >> 16;
+        int64_t inverse = fy_rdp_inverse_root(fy_sat32(squares)) >> 9;
+        for (int r = 0; r < 3; r++)
+            normals.column[c][r] = fy_sat16(2 * (int64_t)(int16_t)(column[r] * inverse >> 16));
+    }
+    return normals;
+}
+
+fy_rdp_normals fy_rdp_normals_ideal(const ferry_matrix *model_view) {
     fy_rdp_normals normals = {{{0}}};
     for (int c = 0; c < 3; c++) {
         double column[3];
-        for (int r = 0; r < 3; r++) column[r] = model_view->column[c][r];
+        for (int r = 0; r < 3; r++) column[r] = model_view->m[r][c];
         if (!normalise(column)) continue;
         for (int r = 0; r < 3; r++) normals.column[c][r] = fy_sat16((int64_t)floor(column[r] * 32768));
     }

@@ -72,7 +72,15 @@ typedef struct fy_rdp_normals {
     int16_t column[3][3];
 } fy_rdp_normals;
 
+/* As the microcode divides columns by their lengths: of the squares 16 bits stay behind the point, so a matrix that makes
+ * a model much smaller leaves few of a length. */
 fy_rdp_normals fy_rdp_normals_of(const fy_rdp_matrix *model_view);
+
+/* The same with all bits there are. */
+fy_rdp_normals fy_rdp_normals_ideal(const ferry_matrix *model_view);
+
+/* One look-up in the signal processor's table: about 2^31 / the root of x, nine good bits. */
+int32_t fy_rdp_inverse_root(int32_t x);
 
 /* A stored normal (5, 6 and 5 bits) in view space; its length stays what the packing made of it. */
 void fy_rdp_turn_normal(const fy_rdp_normals *normals, uint16_t packed, int16_t out[3]);
