@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 
 #include "core/job.h"
+#include "core/left_out.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -174,16 +175,6 @@ bool cli_is_usage_error(const ferry_report *report) {
     return false;
 }
 
-/* Writers say so under a code that ends in ".empty". */
-static bool draws_nothing(const ferry_report *report) {
-    for (uint32_t i = 0; i < report->count; i++) {
-        const char *code = report->data[i].code;
-        size_t length = strlen(code), tail = strlen(".empty");
-        if (report->data[i].severity == FERRY_LOSS && length > tail && strcmp(code + length - tail, ".empty") == 0) return true;
-    }
-    return false;
-}
-
 static void count_end(const cli_session *session) {
     cli_ends *ends = &session->cli->ends;
     const ferry_report *report = ferry_job_report(session->job);
@@ -191,7 +182,7 @@ static void count_end(const cli_session *session) {
     ends->failed += failed;
     ends->strict += !failed && strict;
     ends->done += !failed && !strict;
-    ends->nothing += !failed && !strict && draws_nothing(report);
+    ends->nothing += !failed && !strict && fy_draws_nothing(report);
     ends->lossy += report->totals[FERRY_LOSS] + report->totals[FERRY_WARNING] > 0;
 }
 

@@ -367,7 +367,7 @@ static bool write_all(fy_dae *d, ferry_file_list *files) {
     size_t size = d->out.size;
     if (!fy_exchange_finish(&d->x, &d->out, files)) return false;
     report(d, size);
-    return !ferry_failed(d->x.g.job);
+    return fy_gltf_report_empty(&d->x.g, false) && !ferry_failed(d->x.g.job);
 }
 
 bool fy_dae_write(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {

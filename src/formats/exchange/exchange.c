@@ -102,11 +102,9 @@ static bool find_models(fy_exchange *x) {
     if (!x->models) return false;
     for (uint32_t d = 0; d < scene->draws.count; d++) {
         const ferry_draw *draw = &scene->draws.data[d];
-        uint32_t look = fy_gltf_look_of(&x->g, draw);
-        if (x->g.looks[look].cull == FERRY_CULL_BOTH || !scene->meshes.data[draw->mesh].triangle_count)
-            continue;
-        x->models[x->model_count++] =
-            (fy_exchange_model){.draw = d, .look = look, .visible = fy_draw_visible(scene, draw)};
+        if (!fy_gltf_is_written(&x->g, draw)) continue;
+        x->models[x->model_count++] = (fy_exchange_model){
+            .draw = d, .look = fy_gltf_look_of(&x->g, draw), .visible = fy_draw_visible(scene, draw)};
     }
     return true;
 }

@@ -248,7 +248,7 @@ static bool write_all(fy_fbx *f, ferry_file_list *files) {
     size_t size = f->o.out.size;
     if (!fy_exchange_finish(&f->x, &f->o.out, files)) return false;
     report(f, size);
-    return !ferry_failed(f->x.g.job);
+    return fy_gltf_report_empty(&f->x.g, false) && !ferry_failed(f->x.g.job);
 }
 
 bool fy_fbx_write(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {

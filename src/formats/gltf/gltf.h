@@ -170,6 +170,13 @@ void fy_gltf_set_draw_visible(fy_gltf *g, json_t *node, uint32_t draw);
 bool fy_gltf_list_targets(fy_gltf *g);
 bool fy_gltf_put_targets(fy_gltf *g, uint32_t mesh, json_t *object, json_t *primitive);
 
+/* gltf_left_out.c: whether anything is written for a draw. */
+bool fy_gltf_is_written(const fy_gltf *g, const ferry_draw *draw);
+
+/* The loss of a model of which nothing is drawn. `switches`: animations of the format show what is hidden at rest. False at the
+ * memory limit. */
+bool fy_gltf_report_empty(const fy_gltf *g, bool switches);
+
 /* What draw `draw` shows: its look, of the list's end where it has no material. */
 uint32_t fy_gltf_look_of(const fy_gltf *g, const ferry_draw *draw);
 

@@ -251,7 +251,7 @@ static bool write_all(fy_gltf *g, ferry_file_list *files) {
     size_t size = out.size;
     if (!fy_gltf_is_sound(g) || !done || !add_files(g, &out, files)) return false;
     report(g, size);
-    return !ferry_failed(g->job);
+    return fy_gltf_report_empty(g, true) && !ferry_failed(g->job);
 }
 
 bool fy_gltf_write(ferry_job *job, const ferry_scene *scene, const char *name, bool binary,

@@ -319,10 +319,9 @@ bool fy_gltf_put_meshes(fy_gltf *g) {
     for (uint32_t i = 0; i < g->scene->meshes.count; i++) last[i] = FERRY_NONE;
     for (uint32_t d = 0; d < draws->count; d++) {
         const ferry_draw *draw = &draws->data[d];
-        const fy_gltf_look *look = &g->looks[fy_gltf_look_of(g, draw)];
         ferry_mark mark = ferry_job_mark(g->job);
         g->draw_meshes[d] = FERRY_NONE;
-        if (look->cull == FERRY_CULL_BOTH || !g->scene->meshes.data[draw->mesh].triangle_count) continue;
+        if (!fy_gltf_is_written(g, draw)) continue;
         uint32_t before = last[draw->mesh];
         bool again =
             before != FERRY_NONE && fy_gltf_look_of(g, &draws->data[before]) == fy_gltf_look_of(g, draw);

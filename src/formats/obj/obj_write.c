@@ -182,7 +182,7 @@ static bool put_all(writer *w, const char *library) {
     for (uint32_t i = 0; i < scene->materials.count + bare; i++) put_material(w, i);
     for (uint32_t d = 0; d < scene->draws.count; d++) {
         const ferry_draw *draw = &scene->draws.data[d];
-        if (w->g.looks[fy_gltf_look_of(&w->g, draw)].cull == FERRY_CULL_BOTH) continue;
+        if (!fy_gltf_is_written(&w->g, draw)) continue;
         if (!fy_draw_visible(scene, draw)) {
             w->hidden++;
             continue;
@@ -226,7 +226,7 @@ static bool write_all(writer *w, ferry_file_list *files) {
     bool ok = ferry_add_out(files, g->file, &w->obj) && ferry_add_out(files, library, &w->mtl) &&
               ferry_add_files(g->job, files, &g->beside);
     if (ok) report(w, size);
-    return ok && !ferry_failed(g->job);
+    return ok && fy_gltf_report_empty(g, false) && !ferry_failed(g->job);
 }
 
 bool fy_obj_write(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {

@@ -23,21 +23,3 @@ void fy_planner_report_left_out(const fy_planner *p) {
         if (material->drop) report_draw(p, i, material);
     }
 }
-
-/* "2 of which have no triangle, 1 ...": behind `text`. */
-static const char *add_reason(ferry_job *job, const char *text, uint32_t count, const char *one, const char *many) {
-    if (!count) return text;
-    return ferry_job_format(job, "%s%s%u %s", text, *text ? ", " : "", count, count == 1 ? one : many);
-}
-
-void fy_t3dm_report_empty(ferry_job *job, const ferry_scene *scene, const char *file, double scale,
-                          const fy_t3dm_left_out *of) {
-    uint32_t draws = scene->draws.count;
-    const char *flat = ferry_job_format(job, "no triangle with an area at base scale %g", scale);
-    const char *why = add_reason(job, "", of->empty, "has no triangle with an area", "have no triangle with an area");
-    why = add_reason(job, why, of->flat, ferry_job_format(job, "has %s", flat), ferry_job_format(job, "have %s", flat));
-    why = add_reason(job, why, of->unseen, "is never to be seen", "are never to be seen");
-    why = add_reason(job, why, of->hidden, "is switched off", "are switched off");
-    ferry_say(job, FERRY_LOSS, "t3dm.empty", file, "", "nothing of it is drawn: %s%s",
-              draws ? ferry_job_format(job, "of %u draw%s ", draws, draws == 1 ? "" : "s") : "the source draws nothing", why);
-}

@@ -80,7 +80,7 @@ typedef struct writer {
     fy_t3dm_strings strings;
     fy_t3dm_models *result;
     uint64_t all_vertices; /* of the files before this one */
-    fy_t3dm_left_out left_out;
+    fy_left_out left_out;
 } writer;
 
 /* ------------------------------------------------------------------------------------------ what is drawn */
@@ -679,7 +679,8 @@ static bool put_objects(writer *w) {
     if (mesher) fy_t3dm_mesher_close(mesher);
     if (maker) fy_t3dm_maker_close(maker);
     /* The runtime takes a model without objects; its box is then the empty one. */
-    if (done && !w->written) fy_t3dm_report_empty(w->job, w->source, w->file, w->pose.scale, &w->left_out);
+    if (done && !w->written)
+        fy_report_empty(w->job, w->source, w->file, &w->left_out, ferry_job_format(w->job, "at base scale %g", w->pose.scale));
     done = done && finish_file(w);
     ferry_job_release(w->job, mark);
     return done;

@@ -2,20 +2,9 @@
 #ifndef FERRY_FORMATS_T3DM_WRITE_H
 #define FERRY_FORMATS_T3DM_WRITE_H
 
+#include "core/left_out.h"
 #include "t3dm_geometry.h"
 #include "t3dm_strings.h"
-
-/* Why draws of the scene are not in the file: how many for each reason. */
-typedef struct fy_t3dm_left_out {
-    uint32_t unseen; /* their material shows nothing, a rule leaves them out, or a later draw covers them */
-    uint32_t hidden; /* switched off */
-    uint32_t empty;  /* no triangle */
-    uint32_t flat;   /* no triangle with an area at the base scale */
-} fy_t3dm_left_out;
-
-/* t3dm_left_out.c: the loss of a model of which nothing is drawn, with its reasons. */
-void fy_t3dm_report_empty(ferry_job *job, const ferry_scene *scene, const char *file, double scale,
-                          const fy_t3dm_left_out *left_out);
 
 /* t3dm_reduce.c: makes of every material what the layout can hold; what is given up is reported. */
 bool fy_t3dm_reduce(ferry_job *job, const ferry_scene *scene, const char *name, const fy_t3dm_layout *layout,
