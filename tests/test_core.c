@@ -95,6 +95,31 @@ START_TEST(counting_keeps_to_the_limit) {
 }
 END_TEST
 
+/* What both take counts against one limit, and the outer one hears of it. */
+START_TEST(a_job_within_another_shares_memory_and_time) {
+    ferry_options options = {.size = sizeof options, .memory_limit = 1 << 20, .deadline = 1e-9};
+    ferry_job    *outer = ferry_open(&options), *inner = fy_job_open_within(outer, &(ferry_options){.size = sizeof options});
+    ck_assert_ptr_nonnull(inner);
+    ck_assert_ptr_nonnull(ferry_alloc(outer, 600000, 1));
+    ck_assert_ptr_null(ferry_alloc(inner, 600000, 1));
+    ck_assert(inner->exhausted && !outer->exhausted);
+    ferry_scene *scene = fy_scene_open(inner);
+    ck_assert_ptr_null(ferry_scene_alloc(scene, 600000, 1));
+    fy_expect_report(outer, "error: the memory limit of 1048576 bytes is reached\n");
+    ferry_scene_free(scene);
+    ferry_close(inner);
+    ck_assert_ptr_eq(outer->account->job, outer);
+    ck_assert_ptr_nonnull(ferry_alloc(outer, 300000, 1));
+    ck_assert_uint_gt(ferry_job_peak_memory(outer), 900000);
+    outer->exhausted = false;
+    inner = fy_job_open_within(outer, &(ferry_options){.size = sizeof options});
+    for (int i = 0; i < 1000 && !inner->stopped; i++) ferry_tick(inner);
+    fy_expect_report(inner, "error: the deadline has passed\n");
+    ferry_close(inner);
+    ferry_close(outer);
+}
+END_TEST
+
 START_TEST(every_failing_allocation_is_an_error) {
     for (size_t n = 1; n < 200; n++) {
         ferry_options options = {.size = sizeof options, .fail_allocation = n};
@@ -666,6 +691,7 @@ int main(void) {
     tcase_add_test(all, scene_outlives_its_job_within_the_limit);
     tcase_add_test(all, every_failing_allocation_is_an_error);
     tcase_add_test(all, counting_keeps_to_the_limit);
+    tcase_add_test(all, a_job_within_another_shares_memory_and_time);
     tcase_add_test(all, window_reads_big_endian);
     tcase_add_test(all, window_reports_the_first_read_past_the_end);
     tcase_add_test(all, window_cut_outside_is_an_error);

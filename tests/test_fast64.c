@@ -941,8 +941,38 @@ START_TEST(odd_sides_of_named_pictures_end_at_their_edge) {
     ck_assert_int_eq(two->tiles[0].s.clamp, 1);
     ck_assert_int_eq(two->tiles[0].t.clamp, 0);
     ck_assert_uint_eq(two->tiles[0].width, 3);
+    const ferry_rdp_material *one = material_called(back, "one")->rdp; /* its state is given, and repeats */
+    ck_assert_int_eq(one->tiles[0].s.clamp, 1);
+    ck_assert_int_eq(one->tiles[0].s.shift, 1);
     char *report = fy_report_text(ferry_job_report(t.job));
-    ck_assert_ptr_nonnull(strstr(report, "3 texels, which are no power of two, do not repeat on the console"));
+    for (int i = 0; i < 2; i++) {
+        const char *said = strstr(report, i ? "material[1] \"two\": 3 texels" : "material[0] \"one\": 3 texels");
+        ck_assert_ptr_nonnull(said);
+        ck_assert_ptr_nonnull(strstr(said, "3 texels, which are no power of two, do not repeat on the console"));
+    }
+    free(report);
+    ferry_scene_free(back);
+    end(&t);
+}
+END_TEST
+
+/* libdragon stops at a clamped tile that starts below 0. */
+START_TEST(clamped_tiles_start_at_zero) {
+    trip t = {0};
+    ferry_file_list files = {0};
+    put_model(&t, "assets/model.gltf",
+              "\"materials\":[{\"name\":\"one\",\"extras\":{\"f3d_mat\":{" TEXTURED ",\"tex0\":{\"tex\":{\"name\":\"wall.png\"},\"S\":{"
+              "\"low\":-1.5,\"high\":3,\"mask\":2,\"shift\":0,\"clamp\":1},\"T\":{\"low\":-1.5,\"high\":1,\"mask\":1,\"shift\":0}}}}},"
+              "{\"name\":\"two\"}],\"images\":[{\"uri\":\"wall.png\"}]");
+    generic_picture(&t.files, "wall.png");
+    load(&t);
+    ferry_scene *back = convert(&t, &files);
+    const ferry_rdp_material *one = material_called(back, "one")->rdp;
+    ck_assert_float_eq(one->tiles[0].s.low, 0);
+    ck_assert_float_eq(one->tiles[0].t.low, -1.5f);
+    char *report = fy_report_text(ferry_job_report(t.job));
+    ck_assert_msg(strstr(report, "out/model.t3dm: loss: material[0] \"one\": its clamped texture starts at -1.5 texels, which libdragon "
+                                 "stops at: it starts at 0\n"), "%s", report);
     free(report);
     ferry_scene_free(back);
     end(&t);
@@ -1096,6 +1126,7 @@ int main(void) {
     tcase_add_test(way, transforms_can_be_ignored);
     tcase_add_test(way, bones_are_the_joints);
     tcase_add_test(way, odd_sides_of_named_pictures_end_at_their_edge);
+    tcase_add_test(way, clamped_tiles_start_at_zero);
     suite_add_tcase(suite, way);
     TCase *odd = tcase_create("odd");
     tcase_add_test(odd, what_is_wrong_is_told_with_its_place);

@@ -23,19 +23,22 @@ static bool list_formats(ferry_job *job) {
     return true;
 }
 
+static void set_account(ferry_job *job, fy_account *account) {
+    job->account = job->work.account = job->messages.account = job->output.account = account;
+}
+
 ferry_job *ferry_open(const ferry_options *options) {
     ferry_job *job = calloc(1, sizeof *job);
     if (!job) return NULL;
     bool fits = options && options->size == sizeof *options;
     if (fits) job->options = *options;
     size_t limit = job->options.memory_limit ? job->options.memory_limit : DEFAULT_LIMIT;
-    job->account = fy_account_open(limit, job->options.fail_allocation);
+    set_account(job, fy_account_open(limit, job->options.fail_allocation));
     if (!job->account) {
         free(job);
         return NULL;
     }
     job->account->job = job;
-    job->work.account = job->messages.account = job->output.account = job->account;
     clock_gettime(CLOCK_MONOTONIC, &job->start);
     if (!fits)
         ferry_say(job, FERRY_ERROR, "options.size", "", "", "the options are not of this library's version");
@@ -44,12 +47,27 @@ ferry_job *ferry_open(const ferry_options *options) {
     return job;
 }
 
+ferry_job *fy_job_open_within(ferry_job *outer, const ferry_options *options) {
+    ferry_job *job = calloc(1, sizeof *job);
+    if (!job) {
+        fy_report_exhausted(outer);
+        return NULL;
+    }
+    job->options = *options;
+    job->options.deadline = outer->options.deadline;
+    job->start = outer->start;
+    set_account(job, outer->account);
+    outer->account->owners++;
+    if (list_formats(job)) fy_settings_check(job);
+    return job;
+}
+
 void ferry_close(ferry_job *job) {
     if (!job) return;
     fy_arena_free(&job->work);
     fy_arena_free(&job->messages);
     fy_arena_free(&job->output);
-    job->account->job = NULL;
+    if (job->account->job == job) job->account->job = NULL;
     fy_account_close(job->account);
     free(job);
 }

@@ -33,6 +33,10 @@ struct ferry_job {
     ferry_message        last_words; /* the report, if there is memory for nothing else */
 };
 
+/* A job with a report of its own, on the memory and within the time of `outer`, which is told where its scenes meet the limit, and
+ * outlives it. NULL without memory (reported). */
+ferry_job *fy_job_open_within(ferry_job *outer, const ferry_options *options);
+
 /* Memory that no mark releases and that grows or is given back by itself: see fy_arena_resize(). NULL at the limit
  * (reported). */
 void *fy_job_resize(ferry_job *job, void *data, size_t count, size_t size);

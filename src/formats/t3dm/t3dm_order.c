@@ -163,7 +163,6 @@ static void make_between(const fy_t3dm_material *next, unsigned traps, fy_t3dm_m
     for (int k = 0; k < 2 && traps & FY_RDP_STALE_TILE; k++) {
         rdp->tiles[k] = (ferry_rdp_tile){.texture = UINT32_MAX};
         between->paths[k] = NULL;
-        rdp->flags &= ~(uint32_t)FERRY_RDP_TEXTURED;
     }
 }
 

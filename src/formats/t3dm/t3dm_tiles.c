@@ -6,6 +6,8 @@
 
 #include "core/maths.h"
 #include "formats/t3dm/sprite_write.h"
+#include "formats/t3dm/t3dm_geometry.h"
+#include "formats/t3dm/t3dm_layout.h"
 #include "formats/t3dm/t3dm_plan.h"
 
 /* --------------------------------------------------------------------------------------------- tiles */
@@ -147,11 +149,15 @@ static bool add_exports(const fy_mapping *m, uint32_t exports[2]) {
 }
 
 /* The console repeats powers of two only. */
-static void clamp_odd_side(const fy_mapping *m, uint32_t size, ferry_wrap *wrap) {
-    if (*wrap == FERRY_WRAP_CLAMP || !(size & (size - 1))) return;
-    *wrap = FERRY_WRAP_CLAMP;
+static bool must_end(const fy_mapping *m, uint32_t size) {
+    if (!(size & (size - 1))) return false;
     ferry_say(m->p->job, FERRY_LOSS, "t3dm.texture-size", m->p->name, m->path,
               "%u texels, which are no power of two, do not repeat on the console: they end at the picture's edge", size);
+    return true;
+}
+
+static void clamp_odd_side(const fy_mapping *m, uint32_t size, ferry_wrap *wrap) {
+    if (*wrap != FERRY_WRAP_CLAMP && must_end(m, size)) *wrap = FERRY_WRAP_CLAMP;
 }
 
 /* The size of a texture that the game supplies is that of the one in its place, unless a rule says it.
@@ -290,10 +296,33 @@ static void fit_tile(ferry_rdp_tile *tile, const fy_texels *made) {
     tile->height = (uint16_t)made->height;
 }
 
-/* Of a material whose state is given, the textures that no file holds yet: their pictures lie in the source itself. */
-bool fy_mapping_set_given_textures(fy_mapping *m) {
+/* What libdragon stops at. */
+static void mend_axis(const fy_mapping *m, uint32_t size, ferry_rdp_axis *axis) {
+    bool translates = fy_t3dm_layout_wanted(m->p->job) > &fy_t3dm_layouts[FY_T3DM_V1];
+    if (!axis->clamp && must_end(m, size)) axis->clamp = true;
+    if (!axis->clamp || !translates || axis->low >= 0) return;
+    ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.tile", m->p->name, m->path, (ferry_measure){-(double)axis->low, "texels", false},
+                       "its clamped texture starts at %g texels, which libdragon stops at: it starts at 0", (double)axis->low);
+    axis->low = 0;
+}
+
+/* A T3DM file is not mended but refused; sizes are an effect's numbers where there is one, and the game's own where it supplies
+ * the texture. */
+static void mend_given_tiles(const fy_mapping *m) {
+    ferry_rdp_material *rdp = &m->to->rdp;
+    if (fy_t3dm_is_rewritten(m->p->scene) || rdp->effect) return;
+    for (int i = 0; i < 2; i++) {
+        ferry_rdp_tile *tile = &rdp->tiles[i];
+        if (tile->texture == FERRY_NONE || tile->reference) continue;
+        mend_axis(m, tile->width, &tile->s);
+        mend_axis(m, tile->height, &tile->t);
+    }
+}
+
+/* Textures that no file holds yet: their pictures lie in the source itself. */
+static void find_given_textures(fy_mapping *m) {
+    static const uint8_t word_alpha[2] = {FY_RDP_TEX0, FY_RDP_TEX1};
     const ferry_scene *scene = m->p->scene;
-    uint32_t exports[2], word_alpha[2] = {FY_RDP_TEX0, FY_RDP_TEX1};
     for (unsigned i = 0; i < 2; i++) {
         const ferry_rdp_tile *tile = &m->to->rdp.tiles[i];
         const ferry_texture *texture = tile->texture == FERRY_NONE ? NULL : &scene->textures.data[tile->texture];
@@ -305,10 +334,19 @@ bool fy_mapping_set_given_textures(fy_mapping *m) {
         *use = (fy_texture_use){.texture = tile->texture, .swizzle = {0, 1, 2}, .whole = true,
                                 .wrap_s = texture->wrap_s, .wrap_t = texture->wrap_t,
                                 .wish = {.width = image->width, .height = image->height}};
-        use->alpha = fy_rdp_reads_alpha(m->to->rdp.combiner, (uint8_t)word_alpha[i]) ? 3 : FY_NO_COMPONENT;
+        use->alpha = fy_rdp_reads_alpha(m->to->rdp.combiner, word_alpha[i]) ? 3 : FY_NO_COMPONENT;
     }
-    if (!m->use_count) return true;
+}
+
+/* Of a material whose state is given: what has no file gets one, and what the console cannot do is mended. */
+bool fy_mapping_set_given_textures(fy_mapping *m) {
+    uint32_t exports[2];
+    find_given_textures(m);
     bool beside = m->use_count == 1 && (m->to->rdp.tiles[!m->first_slot].hash != 0);
+    if (!m->use_count) {
+        mend_given_tiles(m);
+        return true;
+    }
     if (beside ? !fy_texture_store_add_beside(&m->p->store, &m->uses[0], &exports[0])
                : !fy_texture_store_add(&m->p->store, m->uses, m->use_count, exports))
         return false;
@@ -320,6 +358,7 @@ bool fy_mapping_set_given_textures(fy_mapping *m) {
         m->to->sizes[slot][0] = m->to->rdp.tiles[slot].width;
         m->to->sizes[slot][1] = m->to->rdp.tiles[slot].height;
     }
+    mend_given_tiles(m);
     return set_files(m, exports);
 }
 

@@ -1210,7 +1210,7 @@ static bool write_all(ferry_job *job, const ferry_scene *scene, const char *name
     for (uint32_t i = 0; ok && i < animations.count; i++)
         ok = ferry_add_file(job, files, animations.data[i].file, animations.data[i].stream);
     return ok && fy_t3dm_put_streams(job, scene, name, files) &&
-           (!fy_t3dm_is_rewritten(scene) || fy_t3dm_check_written(job, files, first, written.models.count));
+           fy_t3dm_check_written(job, files, first, written.models.count);
 }
 
 /* The model's files come first in the list, then its textures, then streams of animations. */
