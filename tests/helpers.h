@@ -39,4 +39,8 @@ void fy_expect_picture(ferry_job *job, const char *name, const ferry_picture *pi
 /* The smallest whole scene: one node, a square of two triangles on it, no material. Caller frees. */
 ferry_scene *fy_square_scene(ferry_job *job);
 
+/* Gives such a scene a skin on its nodes 0 and 1, bound where the mesh is: corners 1 and 2 hang on both, by a quarter and three
+ * quarters, the others on the first. */
+void fy_hang_on_two(ferry_scene *scene);
+
 #endif

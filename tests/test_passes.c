@@ -110,21 +110,7 @@ static ferry_scene *weighted(ferry_job *job) {
     add_node(scene, 0, FERRY_SCALE_INHERIT, (ferry_vec3){1, 1, 1});
     scene->nodes.data[1].translate = (ferry_vec3){0, 0, 0};
     scene->nodes.data[1].euler = (ferry_vec3){0, 0, (float)(FY_PI / 2)};
-    ferry_skin *skin = ferry_append(scene, &scene->skins, ferry_skin);
-    *skin = (ferry_skin){.name = "skin", .joint_count = 2, .weight_count = 3, .influence_count = 2};
-    skin->joints = ferry_scene_new(scene, ferry_joint, 2);
-    skin->weights = ferry_scene_new(scene, ferry_weight, 3);
-    skin->influences = ferry_scene_new(scene, ferry_influence, 2);
-    for (uint32_t i = 0; i < 2; i++) skin->joints[i] = (ferry_joint){.node = i, .inverse_bind = fy_matrix_identity()};
-    skin->weights[0] = (ferry_weight){0, 1};
-    skin->weights[1] = (ferry_weight){0, 0.25f};
-    skin->weights[2] = (ferry_weight){1, 0.75f};
-    skin->influences[0] = (ferry_influence){0, 1};
-    skin->influences[1] = (ferry_influence){1, 2};
-    ferry_mesh *mesh = &scene->meshes.data[0];
-    mesh->skin = 0;
-    mesh->influences = ferry_scene_new(scene, uint32_t, 4);
-    mesh->influences[1] = mesh->influences[2] = 1;
+    fy_hang_on_two(scene);
     return scene;
 }
 

@@ -150,21 +150,7 @@ static ferry_scene *two_joints(ferry_job *job, ferry_vec3 first, ferry_vec3 seco
     ferry_node *node = ferry_append(scene, &scene->nodes, ferry_node);
     *node = (ferry_node){.name = "right", .parent = FERRY_NONE, .translate = {5, 0, 0}, .scale = second, .visible = true};
     scene->nodes.data[0].scale = first;
-    ferry_skin *skin = ferry_append(scene, &scene->skins, ferry_skin);
-    *skin = (ferry_skin){.name = "skin", .joint_count = 2, .weight_count = 3, .influence_count = 2};
-    skin->joints = ferry_scene_new(scene, ferry_joint, 2);
-    skin->weights = ferry_scene_new(scene, ferry_weight, 3);
-    skin->influences = ferry_scene_new(scene, ferry_influence, 2);
-    for (uint32_t i = 0; i < 2; i++) skin->joints[i] = (ferry_joint){.node = i, .inverse_bind = fy_matrix_identity()};
-    skin->weights[0] = (ferry_weight){0, 1};
-    skin->weights[1] = (ferry_weight){0, 0.25F};
-    skin->weights[2] = (ferry_weight){1, 0.75F};
-    skin->influences[0] = (ferry_influence){0, 1};
-    skin->influences[1] = (ferry_influence){1, 2};
-    ferry_mesh *mesh = &scene->meshes.data[0];
-    mesh->skin = 0;
-    mesh->influences = ferry_scene_new(scene, uint32_t, 4);
-    mesh->influences[1] = mesh->influences[2] = 1;
+    fy_hang_on_two(scene);
     return scene;
 }
 

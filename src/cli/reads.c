@@ -4,6 +4,8 @@
  */
 #include "cli/cli.h"
 
+#include "core/job.h"
+
 #include <string.h>
 #include <sys/stat.h>
 
@@ -27,14 +29,8 @@ static bool is_noted(const cli_run *cli, cli_identity identity) {
 
 static bool add(cli_run *cli, cli_identity identity, const char *path) {
     if (is_noted(cli, identity)) return true;
-    if (cli->read_count == cli->read_capacity) {
-        uint32_t capacity = cli->read_capacity ? cli->read_capacity * 2 : 64;
-        cli_read_file *reads = ferry_new(cli->home, cli_read_file, capacity);
-        if (!reads) return false;
-        if (cli->read_count) memcpy(reads, cli->reads, cli->read_count * sizeof *reads);
-        cli->reads = reads;
-        cli->read_capacity = capacity;
-    }
+    if (!fy_job_reserve(cli->home, (void **)&cli->reads, cli->read_count, &cli->read_capacity, 1, sizeof *cli->reads))
+        return false;
     cli->reads[cli->read_count++] = (cli_read_file){identity, path};
     return true;
 }

@@ -175,6 +175,18 @@ bool cli_is_usage_error(const ferry_report *report) {
     return false;
 }
 
+const char *cli_first_error(const cli_session *session) {
+    const ferry_report *report = session->job ? ferry_job_report(session->job) : NULL;
+    for (uint32_t i = 0; report && i < report->count; i++)
+        if (report->data[i].severity == FERRY_ERROR) return report->data[i].text;
+    return NULL;
+}
+
+bool cli_is_lossy(const cli_session *session) {
+    const ferry_report *report = ferry_job_report(session->job);
+    return report->totals[FERRY_LOSS] + report->totals[FERRY_WARNING] > 0;
+}
+
 static void count_end(const cli_session *session) {
     cli_ends *ends = &session->cli->ends;
     const ferry_report *report = ferry_job_report(session->job);
@@ -183,7 +195,7 @@ static void count_end(const cli_session *session) {
     ends->strict += !failed && strict;
     ends->done += !failed && !strict;
     ends->nothing += !failed && !strict && fy_draws_nothing(report);
-    ends->lossy += report->totals[FERRY_LOSS] + report->totals[FERRY_WARNING] > 0;
+    ends->lossy += cli_is_lossy(session);
 }
 
 void cli_session_close(cli_session *session) {
@@ -194,8 +206,7 @@ void cli_session_close(cli_session *session) {
     for (int i = 0; i < 4; i++) cli->totals[i] += report->totals[i];
     count_end(session);
     if (ferry_failed(session->job)) cli_remember(cli, cli_is_usage_error(report) ? CLI_USAGE : CLI_FAILED);
-    if (cli->request.strict && report->totals[FERRY_LOSS] + report->totals[FERRY_WARNING])
-        cli_remember(cli, CLI_STRICT);
+    if (cli->request.strict && cli_is_lossy(session)) cli_remember(cli, CLI_STRICT);
     if (cli->record) add_to_record(session);
     cli_session_drop(session);
 }

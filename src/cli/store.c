@@ -4,6 +4,8 @@
  */
 #include "cli/cli.h"
 
+#include "core/job.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -46,14 +48,9 @@ static bool complain_errno(store_batch *batch, const char *path, const char *wha
 /* ------------------------------------------------------------------------------------------------ folders */
 
 static bool remember_folder(store_batch *batch, const char *path) {
-    if (batch->made_count == batch->made_capacity) {
-        uint32_t capacity = batch->made_capacity ? batch->made_capacity * 2 : 8;
-        const char **made = ferry_new(batch->cli->home, const char *, capacity);
-        if (!made) return false;
-        if (batch->made_count) memcpy(made, batch->made, batch->made_count * sizeof *made);
-        batch->made = made;
-        batch->made_capacity = capacity;
-    }
+    if (!fy_job_reserve(batch->cli->home, (void **)&batch->made, batch->made_count, &batch->made_capacity, 1,
+                        sizeof *batch->made))
+        return false;
     batch->made[batch->made_count++] = path;
     return true;
 }
@@ -210,14 +207,9 @@ static bool remember_written(store_batch *batch, const store_item *item) {
     cli_run *cli = batch->cli;
     struct stat status;
     if (stat(item->path, &status) != 0) return true;
-    if (cli->written_count == cli->written_capacity) {
-        uint32_t capacity = cli->written_capacity ? cli->written_capacity * 2 : 64;
-        cli_written *written = ferry_new(cli->home, cli_written, capacity);
-        if (!written) return complain(batch, item->path, "no memory");
-        if (cli->written_count) memcpy(written, cli->written, cli->written_count * sizeof *written);
-        cli->written = written;
-        cli->written_capacity = capacity;
-    }
+    if (!fy_job_reserve(cli->home, (void **)&cli->written, cli->written_count, &cli->written_capacity, 1,
+                        sizeof *cli->written))
+        return complain(batch, item->path, "no memory");
     cli->written[cli->written_count++] =
         (cli_written){{status.st_dev, status.st_ino}, cli_text(cli, "%s", batch->owner)};
     return true;

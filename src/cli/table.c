@@ -1,6 +1,8 @@
 /* table.c: rows of text in columns as wide as their widest cell. */
 #include "cli/cli.h"
 
+#include "core/job.h"
+
 #include <string.h>
 
 /* Characters, not bytes, of UTF-8. */
@@ -11,14 +13,7 @@ static int width_of(const char *text) {
 }
 
 void cli_table_add(cli_table *table, const char *const cells[CLI_MAX_COLUMNS]) {
-    if (table->count == table->capacity) {
-        uint32_t capacity = table->capacity ? table->capacity * 2 : 32;
-        cli_table_row *rows = ferry_new(table->cli->home, cli_table_row, capacity);
-        if (!rows) return;
-        if (table->count) memcpy(rows, table->rows, table->count * sizeof *rows);
-        table->rows = rows;
-        table->capacity = capacity;
-    }
+    if (!fy_job_reserve(table->cli->home, (void **)&table->rows, table->count, &table->capacity, 1, sizeof *table->rows)) return;
     cli_table_row *row = &table->rows[table->count++];
     for (int i = 0; i < CLI_MAX_COLUMNS; i++) row->cells[i] = cells[i] ? cli_printable(table->cli, cells[i]) : "";
 }

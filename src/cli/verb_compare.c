@@ -55,12 +55,6 @@ static const char *verdict_of(const compare_run *run) {
     return run->has_least ? "alike" : "measured";
 }
 
-static const char *first_error(const ferry_report *report) {
-    for (uint32_t i = 0; i < report->count; i++)
-        if (report->data[i].severity == FERRY_ERROR) return report->data[i].text;
-    return NULL;
-}
-
 static const char *beside_least(const compare_run *run) {
     if (!run->has_least) return "";
     return cli_text(run->cli, ", %s the minimum of %.4g", is_below(run) ? "below" : "not below", run->least);
@@ -83,7 +77,7 @@ static const char *reason_of(const compare_run *run) {
                         beside_least(run), worst->name, worst->ssim);
     if (run->death) return run->death;
     for (int i = 0; i < 2; i++) {
-        const char *error = run->sides[i].job ? first_error(ferry_job_report(run->sides[i].job)) : NULL;
+        const char *error = cli_first_error(&run->sides[i]);
         if (error) return cli_text(cli, "%s: %s", run->names[i], error);
     }
     return "no memory";
@@ -193,11 +187,6 @@ static bool load_sides(compare_run *run, const ferry_format *target) {
     return first && cli_session_load(&run->sides[1]) && cli_session_convert(&run->sides[1], target);
 }
 
-static bool is_lossy(const cli_session *session) {
-    const ferry_report *report = ferry_job_report(session->job);
-    return report->totals[FERRY_LOSS] + report->totals[FERRY_WARNING] > 0;
-}
-
 static bool put_sheet(compare_run *run) {
     cli_run *cli = run->cli;
     cli_session *session = &run->sides[0];
@@ -215,7 +204,7 @@ static bool put_sheet(compare_run *run) {
 /* --strict, and something was lost or repaired: nothing is written. */
 static bool refused(const compare_run *run) {
     if (!run->cli->request.strict) return false;
-    return is_lossy(&run->sides[0]) || is_lossy(&run->sides[1]);
+    return cli_is_lossy(&run->sides[0]) || cli_is_lossy(&run->sides[1]);
 }
 
 /* The first side's job does the work. A side without the clip is complained about; of one that was made of the

@@ -103,11 +103,6 @@ static void drop_homeless(cli_session *session, const cli_destination *destinati
     files->count = 1;
 }
 
-static bool is_lossy(const cli_session *session) {
-    const ferry_report *report = ferry_job_report(session->job);
-    return report->totals[FERRY_LOSS] + report->totals[FERRY_WARNING] > 0;
-}
-
 /* Writes the main file to where the model goes, and the rest beside it. */
 static bool put_files(cli_session *session, const cli_destination *destination, ferry_file_list *files) {
     uint32_t first = destination->to_stdout;
@@ -144,7 +139,7 @@ static void write_model(const conversion_plan *conversion, cli_session *session,
     if (!fits_stdout(session, conversion, destination, &files) || !is_within_budget(session, &files)) return;
     drop_homeless(session, destination, &files);
     const char *main_remark = remark(conversion, session);
-    if (session->cli->request.strict && is_lossy(session)) {
+    if (session->cli->request.strict && cli_is_lossy(session)) {
         session->status = "strict";
         return;
     }

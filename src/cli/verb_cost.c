@@ -182,12 +182,6 @@ static bool measure_conversion(const cost_run *run, cli_session *session, cli_re
     return done;
 }
 
-static const char *first_error(const ferry_report *report) {
-    for (uint32_t i = 0; i < report->count; i++)
-        if (report->data[i].severity == FERRY_ERROR) return report->data[i].text;
-    return "no memory";
-}
-
 /* --to, or a setting of the target: the file that would be written is asked about. */
 static bool wants_conversion(const cost_run *run) {
     const cli_request *request = &run->cli->request;
@@ -212,9 +206,10 @@ static void measure_group(cli_run *cli, uint32_t number, void *plan, cli_result 
     cli_session session;
     if (!cli_session_open(cli, group, NULL, 0, &session)) return;
     if (!(is_measured_as_it_lies(run, group) ? measure_file(run, &session, result)
-                                             : measure_conversion(run, &session, result)))
-        result->facts =
-            json_pack("{so}", "error", cli_record_text(first_error(ferry_job_report(session.job))));
+                                             : measure_conversion(run, &session, result))) {
+        const char *error = cli_first_error(&session);
+        result->facts = json_pack("{so}", "error", cli_record_text(error ? error : "no memory"));
+    }
     cli_session_close(&session);
 }
 

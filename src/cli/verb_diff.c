@@ -29,10 +29,8 @@ static uint32_t count_sign(const diff_run *run, char sign) {
 
 static const char *first_error(const diff_run *run) {
     for (int i = 0; i < 2; i++) {
-        const ferry_report *report = run->sides[i].job ? ferry_job_report(run->sides[i].job) : NULL;
-        for (uint32_t k = 0; report && k < report->count; k++)
-            if (report->data[k].severity == FERRY_ERROR)
-                return cli_text(run->cli, "%s: %s", run->names[i], report->data[k].text);
+        const char *error = cli_first_error(&run->sides[i]);
+        if (error) return cli_text(run->cli, "%s: %s", run->names[i], error);
     }
     return "no memory";
 }

@@ -7,6 +7,8 @@
  */
 #include "cli/cli.h"
 
+#include "core/job.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -28,14 +30,7 @@ typedef struct name_list {
 } name_list;
 
 static bool add_name(cli_run *cli, name_list *list, const char *name) {
-    if (list->count == list->capacity) {
-        uint32_t capacity = list->capacity ? list->capacity * 2 : 64;
-        const char **names = ferry_new(cli->home, const char *, capacity);
-        if (!names) return false;
-        if (list->count) memcpy(names, list->names, list->count * sizeof *names);
-        list->names = names;
-        list->capacity = capacity;
-    }
+    if (!fy_job_reserve(cli->home, (void **)&list->names, list->count, &list->capacity, 1, sizeof *list->names)) return false;
     list->names[list->count++] = cli_text(cli, "%s", name);
     return true;
 }

@@ -3,6 +3,7 @@
 
 #include "core/image.h"
 #include "core/job.h"
+#include "core/maths.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -113,4 +114,22 @@ ferry_scene *fy_square_scene(ferry_job *job) {
     ferry_draw *draw = ferry_append(scene, &scene->draws, ferry_draw);
     *draw = (ferry_draw){.name = "square", .material = FERRY_NONE, .visible = true};
     return scene;
+}
+
+void fy_hang_on_two(ferry_scene *scene) {
+    ferry_skin *skin = ferry_append(scene, &scene->skins, ferry_skin);
+    *skin = (ferry_skin){.name = "skin", .joint_count = 2, .weight_count = 3, .influence_count = 2};
+    skin->joints = ferry_scene_new(scene, ferry_joint, 2);
+    skin->weights = ferry_scene_new(scene, ferry_weight, 3);
+    skin->influences = ferry_scene_new(scene, ferry_influence, 2);
+    for (uint32_t i = 0; i < 2; i++) skin->joints[i] = (ferry_joint){.node = i, .inverse_bind = fy_matrix_identity()};
+    skin->weights[0] = (ferry_weight){0, 1};
+    skin->weights[1] = (ferry_weight){0, 0.25F};
+    skin->weights[2] = (ferry_weight){1, 0.75F};
+    skin->influences[0] = (ferry_influence){0, 1};
+    skin->influences[1] = (ferry_influence){1, 2};
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    mesh->skin = 0;
+    mesh->influences = ferry_scene_new(scene, uint32_t, 4);
+    mesh->influences[1] = mesh->influences[2] = 1;
 }
