@@ -342,18 +342,18 @@ END_TEST
 
 START_TEST(odd_gltf_is_repaired) {
     expect_words("x.gltf", GLTF "\"scenes\":[{\"nodes\":[0,1,0]},{}],\"nodes\":[{\"children\":[1]},{}],\"extensionsUsed\":[\"ABC_d\"]}",
-                 "x.gltf: loss: of 2 scenes one is read: scenes[0]\n"
-                 "x.gltf: warning: scenes[0] names nodes[1] as a root, which is there already; left out\n"
-                 "x.gltf: warning: scenes[0] names nodes[0] as a root, which is there already; left out\n"
-                 "x.gltf: loss: extension \"ABC_d\" is not read: what it stands for is left out\n");
+                 "x.gltf:0x2e: loss: scenes: of 2 scenes one is read: scenes[0]\n"
+                 "x.gltf:0x3b: warning: scenes[0].nodes[1]: names nodes[1] as a root, which is there already; left out\n"
+                 "x.gltf:0x3d: warning: scenes[0].nodes[2]: names nodes[0] as a root, which is there already; left out\n"
+                 "x.gltf:0x75: loss: extensionsUsed[0]: extension \"ABC_d\" is not read: what it stands for is left out\n");
 }
 END_TEST
 
 START_TEST(what_is_not_beside_is_told) {
     expect_words("x.obj", "mtllib none.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl Red\nf 1 2 3\n",
-                 "x.obj: warning: OBJ: Unable to locate material file none.mtl\n"
+                 "x.obj:0x7: warning: OBJ: Unable to locate material file none.mtl\n"
                  "x.obj: warning: OBJ: Unable to locate fallback material file x.mtl\n"
-                 "x.obj: warning: OBJ: failed to locate material Red, creating new material (x2)\n");
+                 "x.obj:0x2f: warning: OBJ: failed to locate material Red, creating new material (x2)\n");
     expect_words("x.ply", "ply\nformat ascii 1.0\n", "x.ply: error: not a known format (starts with 70 6c 79 0a)\n");
     trip t = {0};
     generic_obj(&t.files);

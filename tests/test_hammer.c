@@ -4,6 +4,7 @@
  * with a stride (primes, so that all places of a record are met). What must hold each time:
  *
  *   no scene  ->  an error was reported
+ *   messages  ->  of reading have a place in the file (builders/places.h)
  *   a scene   ->  ferry_check() holds, and converting it works or reports an error
  *   always    ->  no more memory than the limit; all of it returned (seen by the sanitizers); never a crash
  * or a hang
@@ -12,6 +13,7 @@
 #include <string.h>
 
 #include "builders/fixtures.h"
+#include "builders/places.h"
 #include "builders/t3dm_layouts.h"
 #include "helpers.h"
 
@@ -40,6 +42,7 @@ static bool run(blow *b, ferry_bytes bytes, size_t fail_allocation) {
     const ferry_report *report = ferry_job_report(job);
     ferry_scene *scene = ferry_load(job, &(ferry_input){.name = "x", .bytes = bytes}, 1);
     ferry_file_list files = {0};
+    fy_expect_places(report, scene ? scene->format : NULL, b->name);
     ck_assert_msg(scene || report->totals[FERRY_ERROR], "%s, %s at %zu: refused without a word", b->name,
                   b->what, b->at);
     if (scene && !fail_allocation) {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "builders/places.h"
 #include "core/curve.h"
 #include "core/job.h"
 #include "helpers.h"
@@ -116,6 +117,7 @@ START_TEST(every_byte) {
             ferry_job *job = open_job(0);
             ferry_scene *scene = ferry_load(job, s.inputs, s.count);
             ck_assert(scene || ferry_job_report(job)->totals[FERRY_ERROR]);
+            fy_expect_places(ferry_job_report(job), scene ? scene->format : NULL, models[_i][which]);
             finish(job, scene, false, models[_i][which]);
             copy[at] = old;
         }

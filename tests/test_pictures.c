@@ -81,7 +81,8 @@ typedef struct result {
 
 static result look(const uint8_t *bytes, size_t size) {
     result r = {.job = fy_test_job()};
-    r.read = fy_picture_read(r.job, "x", (ferry_bytes){bytes, size}, &r.width, &r.height, &r.rgba);
+    const ferry_window in = ferry_window_open(r.job, "x", (ferry_bytes){bytes, size});
+    r.read = fy_picture_read(&in, &r.width, &r.height, &r.rgba);
     return r;
 }
 
@@ -223,22 +224,22 @@ END_TEST
 
 START_TEST(broken_dds) {
     dds d = make_dds(2, 3, 4, "DXT1", 0, NULL);
-    expect_broken(d.bytes, 100, "x: warning: DDS: it is cut short\n");
-    expect_broken(d.bytes, 128, "x: warning: DDS: 128 bytes are too few for 2 x 3 texels\n");
+    expect_broken(d.bytes, 100, "x:0x64: warning: DDS: it is cut short\n");
+    expect_broken(d.bytes, 128, "x:0xc: warning: DDS: 128 bytes are too few for 2 x 3 texels\n");
     d = make_dds(40000, 3, 4, "DXT1", 0, NULL);
-    expect_broken(d.bytes, 512, "x: warning: DDS: 512 bytes are too few for 40000 x 3 texels\n");
+    expect_broken(d.bytes, 512, "x:0xc: warning: DDS: 512 bytes are too few for 40000 x 3 texels\n");
     d = make_dds(1 << 30, 1 << 30, 4, "DXT1", 0, NULL);
-    expect_broken(d.bytes, 512, "x: warning: DDS: 1073741824 x 1073741824 is too large\n");
+    expect_broken(d.bytes, 512, "x:0xc: warning: DDS: 1073741824 x 1073741824 is too large\n");
     d = make_dds(0, 3, 4, "DXT1", 0, NULL);
-    expect_broken(d.bytes, 512, "x: warning: DDS: it is empty\n");
+    expect_broken(d.bytes, 512, "x:0xc: warning: DDS: it is empty\n");
     d = make_dds(2, 3, 4, "ATI2", 0, NULL);
-    expect_broken(d.bytes, 512, "x: warning: DDS: surfaces of kind 0x32495441 are not read\n");
+    expect_broken(d.bytes, 512, "x:0x54: warning: DDS: surfaces of kind 0x32495441 are not read\n");
     d = make_dds(2, 3, 4, "DX10", 0, NULL);
-    expect_broken(d.bytes, 140, "x: warning: DDS: it is cut short\n");
+    expect_broken(d.bytes, 140, "x:0x8c: warning: DDS: it is cut short\n");
     put32(&d, 128, 98);
-    expect_broken(d.bytes, 512, "x: warning: DDS: surfaces of DXGI format 98 are not read\n");
+    expect_broken(d.bytes, 512, "x:0x80: warning: DDS: surfaces of DXGI format 98 are not read\n");
     d = make_dds(2, 3, 0x40, "", 12, NULL);
-    expect_broken(d.bytes, 512, "x: warning: DDS: surfaces of 12 bits with flags 0x40 are not read\n");
+    expect_broken(d.bytes, 512, "x:0x50: warning: DDS: surfaces of 12 bits with flags 0x40 are not read\n");
 }
 END_TEST
 
@@ -280,14 +281,14 @@ START_TEST(broken_ones) {
     uint8_t large[sizeof bmp];
     memcpy(large, bmp, sizeof bmp);
     large[20] = 0x40; /* 4194306 columns */
-    expect_cut(tga, 30, "x: warning: TGA: 30 bytes are too few for 2 x 2 texels\n");
-    expect_cut(large, sizeof large, "x: warning: BMP: 4194306 x 2 is too large\n");
-    expect_cut(psd, 20, "x: warning: PSD: it is cut short\n");
-    expect_cut(psd, 50, "x: warning: PSD: it is cut short\n");
-    expect_cut(gif, 10, "x: warning: GIF: Corrupt GIF\n");
-    expect_cut(tiff, 60, "x: warning: TIFF: Can not read TIFF directory\n");
-    expect_cut(webp, 40, "x: warning: WebP: it is cut short or damaged\n");
-    expect_cut(webp, 16, "x: warning: WebP: its header is broken\n");
+    expect_cut(tga, 30, "x:0x0: warning: TGA: 30 bytes are too few for 2 x 2 texels\n");
+    expect_cut(large, sizeof large, "x:0x0: warning: BMP: 4194306 x 2 is too large\n");
+    expect_cut(psd, 20, "x:0x14: warning: PSD: it is cut short\n");
+    expect_cut(psd, 50, "x:0x32: warning: PSD: it is cut short\n");
+    expect_cut(gif, 10, "x:0x0: warning: GIF: Corrupt GIF\n");
+    expect_cut(tiff, 60, "x:0x3c: warning: TIFF: Can not read TIFF directory\n");
+    expect_cut(webp, 40, "x:0x0: warning: WebP: it is cut short or damaged\n");
+    expect_cut(webp, 16, "x:0x0: warning: WebP: its header is broken\n");
 }
 END_TEST
 
@@ -299,7 +300,8 @@ static void check_one(const uint8_t *bytes, size_t size, size_t fail_allocation)
     result r = {0};
     const char *name;
     if (!job) return;
-    bool read = fy_picture_read(job, "x", (ferry_bytes){bytes, size}, &r.width, &r.height, &r.rgba);
+    const ferry_window in = ferry_window_open(job, "x", (ferry_bytes){bytes, size});
+    bool read = fy_picture_read(&in, &r.width, &r.height, &r.rgba);
     bool known = fy_picture_kind((ferry_bytes){bytes, size}, &name);
     ck_assert(!read || (r.width && r.height && r.rgba));
     ck_assert(read || !known || ferry_job_report(job)->count);

@@ -186,8 +186,8 @@ START_TEST(one_model_is_one_scene) {
                 ? "x.t3dm:0x80: warning: object[2]: its last triangle has a corner without a normal: the "
                   "importer "
                   "read past its list; left out\n"
-                  "x.t3dm: note: an importer from before 28 March 2024 mirrored the model; x is turned back\n"
-                : "x.t3dm: note: an importer from before 28 March 2024 mirrored the model; x is turned "
+                  "x.t3dm:0x0: note: an importer from before 28 March 2024 mirrored the model; x is turned back\n"
+                : "x.t3dm:0x0: note: an importer from before 28 March 2024 mirrored the model; x is turned "
                   "back\n";
     if (layout == BUILD_V4)
         expected = "x.t3dm:0x498: warning: chunk[10]: unknown type 0x51, 16 bytes kept as they are\n";

@@ -20,7 +20,8 @@
 
 typedef struct png_work {
     ferry_job *job;
-    const char *file;
+    const char *file;       /* for messages */
+    const ferry_window *in; /* that is read; NULL: nothing is */
     fy_arena arena;
     png_structp png;
     png_infop info;
@@ -30,8 +31,7 @@ typedef struct png_work {
     uint8_t *out;
     size_t size, capacity;
     /* reading */
-    ferry_bytes in;
-    size_t pos;
+    size_t pos, last; /* and where the piece begins that was taken last */
     bool to_rgba;
     fy_png result;
 } png_work;
@@ -65,15 +65,21 @@ static void on_free(png_structp png, png_voidp data) {
     (void)png, (void)data; /* goes with the arena */
 }
 
+static void tell(const png_work *work, ferry_severity severity, const char *code, const char *text) {
+    if (work->exhausted) return;
+    if (work->in)
+        ferry_say_at(work->in, work->last, severity, code, "PNG: %s", text);
+    else
+        ferry_say(work->job, severity, code, work->file, "", "PNG: %s", text);
+}
+
 static void on_error(png_structp png, png_const_charp text) {
-    png_work *work = png_get_error_ptr(png);
-    if (!work->exhausted) ferry_say(work->job, FERRY_ERROR, "png.broken", work->file, "", "PNG: %s", text);
+    tell(png_get_error_ptr(png), FERRY_ERROR, "png.broken", text);
     png_longjmp(png, 1);
 }
 
 static void on_warning(png_structp png, png_const_charp text) {
-    png_work *work = png_get_error_ptr(png);
-    if (!work->exhausted) ferry_say(work->job, FERRY_WARNING, "png.warning", work->file, "", "PNG: %s", text);
+    tell(png_get_error_ptr(png), FERRY_WARNING, "png.warning", text);
 }
 
 static void on_write(png_structp png, png_bytep data, size_t size) {
@@ -98,8 +104,9 @@ static void on_flush(png_structp png) {
 
 static void on_read(png_structp png, png_bytep data, size_t size) {
     png_work *work = png_get_io_ptr(png);
-    if (size > work->in.size - work->pos) png_error(png, "the file ends early");
-    memcpy(data, work->in.data + work->pos, size);
+    work->last = work->pos;
+    if (size > work->in->size - work->pos) png_error(png, "the file ends early");
+    memcpy(data, work->in->data + work->pos, size);
     work->pos += size;
 }
 
@@ -290,7 +297,7 @@ static void read_body(png_work *work) {
     png_read_info(work->png, work->info);
     const uint64_t packed_row = png_get_rowbytes(work->png, work->info);
     const uint32_t height = png_get_image_height(work->png, work->info);
-    if (packed_row * height / DEFLATE_BEST > work->in.size)
+    if (packed_row * height / DEFLATE_BEST > work->in->size)
         png_error(work->png, "the file is too short for its size");
 
     set_transforms(work, png_get_color_type(work->png, work->info));
@@ -315,10 +322,10 @@ static void read_body(png_work *work) {
     png_read_end(work->png, NULL);
 }
 
-static bool read_png(ferry_job *job, const char *file, ferry_bytes png, bool to_rgba, fy_png *picture) {
+static bool read_png(const ferry_window *in, bool to_rgba, fy_png *picture) {
+    ferry_job *job = in->job;
     const ferry_mark mark = ferry_job_mark(job);
-    png_work work = {
-        .job = job, .file = file, .arena = {.account = job->account}, .in = png, .to_rgba = to_rgba};
+    png_work work = {.job = job, .in = in, .arena = {.account = job->account}, .to_rgba = to_rgba};
     work.png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &work, on_error, on_warning, &work, on_malloc,
                                         on_free);
     work.info = work.png ? png_create_info_struct(work.png) : NULL;
@@ -332,16 +339,22 @@ static bool read_png(ferry_job *job, const char *file, ferry_bytes png, bool to_
     return good;
 }
 
-bool fy_png_read(ferry_job *job, const char *file, ferry_bytes png, uint32_t *width, uint32_t *height,
-                 const uint8_t **rgba) {
+bool fy_png_read_in(const ferry_window *in, uint32_t *width, uint32_t *height, const uint8_t **rgba) {
     fy_png picture;
-    if (!read_png(job, file, png, true, &picture)) return false;
+    if (!read_png(in, true, &picture)) return false;
     *width = picture.width;
     *height = picture.height;
     *rgba = picture.pixels;
     return true;
 }
 
+bool fy_png_read(ferry_job *job, const char *file, ferry_bytes png, uint32_t *width, uint32_t *height,
+                 const uint8_t **rgba) {
+    const ferry_window in = ferry_window_open(job, file, png);
+    return fy_png_read_in(&in, width, height, rgba);
+}
+
 bool fy_png_read_stored(ferry_job *job, const char *file, ferry_bytes png, fy_png *picture) {
-    return read_png(job, file, png, false, picture);
+    const ferry_window in = ferry_window_open(job, file, png);
+    return read_png(&in, false, picture);
 }

@@ -45,6 +45,9 @@ bool fy_png_write(ferry_job *job, const char *file, const fy_png *picture, ferry
 bool fy_png_read(ferry_job *job, const char *file, ferry_bytes png, uint32_t *width, uint32_t *height,
                  const uint8_t **rgba);
 
+/* The same of a piece of a file: messages name its places in that. */
+bool fy_png_read_in(const ferry_window *in, uint32_t *width, uint32_t *height, const uint8_t **rgba);
+
 /* Decodes a PNG as it is stored: indexed and gray pictures of 1..8 bits keep their samples and palette;
  * 16-bit samples lose their lower byte, gray with tRNS becomes gray and alpha, and RGB with tRNS becomes
  * RGBA. Memory is the job's. */

@@ -10,7 +10,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const char *name;
     if (!job) return 0;
     bool known = fy_picture_kind((ferry_bytes){data, size}, &name);
-    bool read = fy_picture_read(job, "fuzz", (ferry_bytes){data, size}, &width, &height, &rgba);
+    const ferry_window in = ferry_window_open(job, "fuzz", (ferry_bytes){data, size});
+    bool read = fy_picture_read(&in, &width, &height, &rgba);
     fuzz_require(known || !read, "only what is known is read", job);
     fuzz_require(!read || (width && height && rgba), "a picture has texels", job);
     fuzz_require(read || !known || ferry_job_report(job)->count, "no picture means a message", job);

@@ -182,9 +182,9 @@ static bool add_channel(recording *r, const struct aiNodeAnim *from) {
     }
     const fy_assimp_node *node = &r->a->nodes[found];
     if (node->top != node->bottom)
-        ferry_say(r->a->job, FERRY_LOSS, "assimp.shear", r->a->in->file, "",
-                  "node \"%s\" is sheared at rest and moves in clip \"%s\": the shear stays as it rests",
-                  r->a->scene->nodes.data[node->top].name, r->name);
+        fy_assimp_tell(r->a, FERRY_LOSS, "assimp.shear", node->from->mName.data,
+                       "node \"%s\" is sheared at rest and moves in clip \"%s\": the shear stays as it rests",
+                       r->a->scene->nodes.data[node->top].name, r->name);
     return add_vectors(r, FERRY_TARGET_TRANSLATE, node->top, from->mPositionKeys, from->mNumPositionKeys) &&
            add_turns(r, node->top, from->mRotationKeys, from->mNumRotationKeys) &&
            add_vectors(r, FERRY_TARGET_SCALE, node->top, from->mScalingKeys, from->mNumScalingKeys);
@@ -237,14 +237,16 @@ static bool add_morph_channel(recording *r, const struct aiMeshMorphAnim *from) 
 
 static void tell_left_out(const recording *r) {
     if (r->lost)
-        ferry_say(r->a->job, FERRY_WARNING, "assimp.track", r->a->in->file, "",
-                  "clip \"%s\": %" PRIu32 " channels drive nothing that is there; left out", r->name, r->lost);
+        fy_assimp_tell(r->a, FERRY_WARNING, "assimp.track", r->from->mName.data,
+                       "clip \"%s\": %" PRIu32 " channels drive nothing that is there; left out", r->name,
+                       r->lost);
     if (r->broken)
-        ferry_say(r->a->job, FERRY_WARNING, "assimp.key", r->a->in->file, "",
-                  "clip \"%s\": %" PRIu32 " keys are not finite; left out", r->name, r->broken);
+        fy_assimp_tell(r->a, FERRY_WARNING, "assimp.key", r->from->mName.data,
+                       "clip \"%s\": %" PRIu32 " keys are not finite; left out", r->name, r->broken);
     if (r->from->mNumMeshChannels)
-        ferry_say(r->a->job, FERRY_LOSS, "assimp.mesh-channel", r->a->in->file, "",
-                  "clip \"%s\": %u animations of whole meshes are left out", r->name, r->from->mNumMeshChannels);
+        fy_assimp_tell(r->a, FERRY_LOSS, "assimp.mesh-channel", r->from->mName.data,
+                       "clip \"%s\": %u animations of whole meshes are left out", r->name,
+                       r->from->mNumMeshChannels);
 }
 
 /* Before the names of COLLADA's clips assimp puts that of the first: "walk_walk", "walk_run". */

@@ -113,10 +113,9 @@ static bool take_roots(fy_assimp *a, uint32_t scene, const uint32_t *parents, ui
             return fy_gltf_refuse(&a->g, "scenes", scene,
                                   "nodes[%zu] names none of the %" PRIu32 " nodes that are there", k, count);
         if (seen[root] || parents[root] != FERRY_NONE)
-            ferry_say(a->job, FERRY_WARNING, "gltf.root", a->in->file, "",
-                      "scenes[%" PRIu32 "] names nodes[%" JSON_INTEGER_FORMAT
-                      "] as a root, which is there already; left out",
-                      scene, root);
+            fy_gltf_tell(
+                &a->g, FERRY_WARNING, "gltf.root", "scenes", scene, ferry_job_format(a->job, "nodes[%zu]", k),
+                "names nodes[%" JSON_INTEGER_FORMAT "] as a root, which is there already; left out", root);
         else
             json_array_append_new(to, json_integer(root));
         seen[root] = true;
@@ -134,9 +133,9 @@ static bool find_roots(fy_assimp *a, json_t *to) {
     for (uint32_t i = 0; i < count; i++) parents[i] = FERRY_NONE;
     if (!note_children(a, parents, count) || !check_depth(a, parents, count)) return false;
     if (scenes > 1)
-        ferry_say(a->job, FERRY_LOSS, "gltf.scenes", a->in->file, "",
-                  "of %" PRIu32 " scenes one is read: scenes[%" PRIu32 "]", scenes,
-                  scene == FERRY_NONE ? 0 : scene);
+        fy_gltf_tell(&a->g, FERRY_LOSS, "gltf.scenes", "scenes", FERRY_NONE, NULL,
+                     "of %" PRIu32 " scenes one is read: scenes[%" PRIu32 "]", scenes,
+                     scene == FERRY_NONE ? 0 : scene);
     if (scenes) return take_roots(a, scene == FERRY_NONE ? 0 : scene, parents, count, to);
     for (uint32_t i = 0; i < count; i++)
         if (parents[i] == FERRY_NONE) json_array_append_new(to, json_integer(i));
@@ -176,15 +175,18 @@ static bool is_known(const char *name) {
     return false;
 }
 
+static bool refuse_extension(fy_assimp *a, uint32_t index, const char *name) {
+    fy_gltf_tell(&a->g, FERRY_ERROR, "gltf.extension", "extensionsRequired", index, NULL,
+                 "the file cannot be read without \"%s\", which is not known here",
+                 ferry_scene_text(a->scene, name, strlen(name)));
+    return false;
+}
+
 static bool check_extensions(fy_assimp *a) {
     const json_t *required = list(a, "extensionsRequired");
     for (size_t i = 0; i < json_array_size(required); i++) {
         const char *name = json_string_value(json_array_get(required, i));
-        if (name && !is_known(name))
-            return ferry_refuse(
-                a->in, 0, "gltf.extension",
-                "extensionsRequired[%zu]: the file cannot be read without \"%s\", which is not known here", i,
-                ferry_scene_text(a->scene, name, strlen(name)));
+        if (name && !is_known(name)) return refuse_extension(a, (uint32_t)i, name);
     }
     return true;
 }
@@ -194,19 +196,20 @@ static void tell_left_out(const fy_assimp *a) {
     for (size_t i = 0; i < json_array_size(used); i++) {
         const char *name = json_string_value(json_array_get(used, i));
         if (name && !is_known(name))
-            ferry_say(a->job, FERRY_LOSS, "gltf.extension", a->in->file, "",
-                      "extension \"%s\" is not read: what it stands for is left out",
-                      ferry_scene_text(a->scene, name, strlen(name)));
+            fy_gltf_tell(&a->g, FERRY_LOSS, "gltf.extension", "extensionsUsed", (uint32_t)i, NULL,
+                         "extension \"%s\" is not read: what it stands for is left out",
+                         ferry_scene_text(a->scene, name, strlen(name)));
     }
     uint32_t cameras = fy_gltf_list_count(&a->g, "cameras");
     const json_t *punctual = json_object_get(list(a, "extensions"), "KHR_lights_punctual");
     size_t lights = json_array_size(json_object_get(punctual, "lights"));
     if (cameras)
-        ferry_say(a->job, FERRY_LOSS, "assimp.cameras", a->in->file, "", "%" PRIu32 " camera%s left out",
-                  cameras, cameras == 1 ? " is" : "s are");
+        fy_gltf_tell(&a->g, FERRY_LOSS, "assimp.cameras", "cameras", FERRY_NONE, NULL,
+                     "%" PRIu32 " camera%s left out", cameras, cameras == 1 ? " is" : "s are");
     if (lights)
-        ferry_say(a->job, FERRY_LOSS, "assimp.lights", a->in->file, "", "%zu light%s left out", lights,
-                  lights == 1 ? " is" : "s are");
+        fy_gltf_tell(&a->g, FERRY_LOSS, "assimp.lights", "extensions", FERRY_NONE,
+                     "KHR_lights_punctual.lights", "%zu light%s left out", lights,
+                     lights == 1 ? " is" : "s are");
 }
 
 /* --------------------------------------------------------------------------------------------- the new file */

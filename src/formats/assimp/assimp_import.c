@@ -27,11 +27,16 @@ static const char *text_of(const char *line, int *length) {
 /* What is being read, and the last error so far. */
 typedef struct logging {
     ferry_window *in;
+    bool whole; /* its very bytes: places that assimp tells are the file's */
     char error[MAX_TEXT + 1];
 } logging;
 
 static void tell(const logging *log, const char *text) {
-    if (*text) ferry_say(log->in->job, FERRY_WARNING, "assimp.warning", log->in->file, "", "%s", text);
+    uint64_t at = *text && log->whole ? fy_assimp_place_in(log->in, text) : FY_NOWHERE;
+    if (at != FY_NOWHERE)
+        ferry_say_at(log->in, at, FERRY_WARNING, "assimp.warning", "%s", text);
+    else if (*text)
+        ferry_say(log->in->job, FERRY_WARNING, "assimp.warning", log->in->file, "", "%s", text);
 }
 
 /* What assimp calls an error does not always end the import. The last one may: then it comes back as the reason. */
@@ -60,7 +65,7 @@ static struct aiPropertyStore *make_properties(void) {
 static const struct aiScene *import(ferry_window *in, fy_assimp_files *files, bool smooth) {
     unsigned steps = aiProcess_Triangulate | (smooth ? aiProcess_GenSmoothNormals : 0u);
     struct aiFileIO io = fy_assimp_file_io(files);
-    logging log = {.in = in};
+    logging log = {.in = in, .whole = files->bytes.data == in->data};
     struct aiLogStream stream = {on_log, (char *)&log};
     struct aiPropertyStore *store = make_properties();
     if (!store) return NULL;
@@ -72,11 +77,14 @@ static const struct aiScene *import(ferry_window *in, fy_assimp_files *files, bo
     return scene;
 }
 
-static bool refuse(ferry_job *job, ferry_window *in, bool stopped) {
+/* Where assimp tells no place it is the file's start. */
+static bool refuse(ferry_window *in, const fy_assimp_files *files) {
     int length;
     const char *text = text_of(aiGetErrorString(), &length);
-    if (stopped && ferry_failed(job)) return false;
-    return ferry_refuse(in, 0, "assimp.error", "%.*s", length ? length : 13, length ? text : "cannot be read");
+    if (files->stopped && ferry_failed(in->job)) return false;
+    uint64_t at = files->bytes.data == in->data ? fy_assimp_place_in(in, text) : FY_NOWHERE;
+    return ferry_refuse(in, at == FY_NOWHERE ? 0 : at, "assimp.error", "%.*s", length ? length : 14,
+                        length ? text : "cannot be read");
 }
 
 const struct aiScene *fy_assimp_import(ferry_job *job, ferry_window *in, ferry_bytes bytes, const char *name,
@@ -85,7 +93,7 @@ const struct aiScene *fy_assimp_import(ferry_job *job, ferry_window *in, ferry_b
     if (!ferry_progress(job, "parse", 0)) return NULL;
     pthread_mutex_lock(&lock);
     const struct aiScene *scene = import(in, &files, smooth);
-    if (!scene) refuse(job, in, files.stopped);
+    if (!scene) refuse(in, &files);
     if (scene && (files.stopped || !ferry_tick(job))) {
         aiReleaseImport(scene);
         scene = NULL;

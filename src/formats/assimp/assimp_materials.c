@@ -63,8 +63,10 @@ static void read_color(const fy_assimp *a, const struct aiMaterial *from, ferry_
     if (!base && shines(a, from)) floats(from, AI_MATKEY_COLOR_EMISSIVE, color, 3);
     if (!base && floats(from, AI_MATKEY_OPACITY, &opacity, 1)) color[3] = opacity;
     if (!a->gltf && !(color[3] > 0)) {
-        ferry_say(a->job, FERRY_WARNING, "assimp.invisible", a->in->file, "",
-                  "material \"%s\": wholly transparent, as some exporters write what is opaque; it is opaque here", to->name);
+        fy_assimp_tell(
+            a, FERRY_WARNING, "assimp.invisible", to->name,
+            "material \"%s\": wholly transparent, as some exporters write what is opaque; it is opaque here",
+            to->name);
         color[3] = 1;
     }
     if (to->base_texture != FERRY_NONE && picture_replaces(a)) color[0] = color[1] = color[2] = 1;
@@ -114,7 +116,8 @@ static void tell_other_maps(const fy_assimp *a, const struct aiMaterial *from, c
         length += more > 0 ? (size_t)more : 0;
     }
     if (length)
-        ferry_say(a->job, FERRY_LOSS, "assimp.maps", a->in->file, "", "material \"%s\": textures are left out: %s", name, list);
+        fy_assimp_tell(a, FERRY_LOSS, "assimp.maps", name, "material \"%s\": textures are left out: %s", name,
+                       list);
 }
 
 /* -------------------------------------------------------------------------------------------------- alpha */
@@ -144,9 +147,9 @@ static void read_alpha(const fy_assimp *a, const struct aiMaterial *from, ferry_
     if (own == FERRY_ALPHA_ALL_BINARY && to->alpha_mode == FERRY_ALPHA_OPAQUE) to->alpha_mode = FERRY_ALPHA_CUTOUT;
     if (own == FERRY_ALPHA_VARIED) to->alpha_mode = FERRY_ALPHA_BLEND;
     if (!same)
-        ferry_say(a->job, FERRY_LOSS, "assimp.opacity", a->in->file, "",
-                  "material \"%s\": opacity of a picture of its own (\"%s\") is left out", to->name,
-                  fy_assimp_text(a, &opacity));
+        fy_assimp_tell(a, FERRY_LOSS, "assimp.opacity", to->name,
+                       "material \"%s\": opacity of a picture of its own (\"%s\") is left out", to->name,
+                       fy_assimp_text(a, &opacity));
 }
 
 /* ---------------------------------------------------------------------------------------------- materials */

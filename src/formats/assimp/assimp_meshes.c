@@ -67,9 +67,9 @@ static bool copy_colors(reading *r) {
         }
     }
     if (over)
-        ferry_say(r->a->job, FERRY_LOSS, "assimp.colors", r->a->in->file, "",
-                  "mesh \"%s\": %" PRIu32 " sets of colours are left out, there is room for %d", r->mesh->name, over,
-                  FERRY_COLOR_SETS);
+        fy_assimp_tell(r->a, FERRY_LOSS, "assimp.colors", r->from->mName.data,
+                       "mesh \"%s\": %" PRIu32 " sets of colours are left out, there is room for %d",
+                       r->mesh->name, over, FERRY_COLOR_SETS);
     return true;
 }
 
@@ -91,13 +91,14 @@ static bool copy_uvs(reading *r) {
 static void tell_left_out(const reading *r, uint32_t outside, const uint32_t thin[2]) {
     const fy_assimp *a = r->a;
     if (outside)
-        ferry_say(a->job, FERRY_WARNING, "assimp.index", a->in->file, "",
-                  "mesh \"%s\": %" PRIu32 " triangle%s left out whose vertices are not there", r->mesh->name, outside,
-                  outside == 1 ? "" : "s");
+        fy_assimp_tell(a, FERRY_WARNING, "assimp.index", r->from->mName.data,
+                       "mesh \"%s\": %" PRIu32 " triangle%s left out whose vertices are not there",
+                       r->mesh->name, outside, outside == 1 ? "" : "s");
     if (thin[0] || thin[1])
-        ferry_say(a->job, FERRY_LOSS, "assimp.thin", a->in->file, "",
-                  "mesh \"%s\": %" PRIu32 " points and %" PRIu32 " lines are left out: only triangles are drawn",
-                  r->mesh->name, thin[0], thin[1]);
+        fy_assimp_tell(a, FERRY_LOSS, "assimp.thin", r->from->mName.data,
+                       "mesh \"%s\": %" PRIu32 " points and %" PRIu32
+                       " lines are left out: only triangles are drawn",
+                       r->mesh->name, thin[0], thin[1]);
 }
 
 static bool copy_triangles(reading *r) {
@@ -162,10 +163,10 @@ static bool add_morphs(reading *r, uint32_t mesh) {
         bool known = strcmp(r->a->scene->format, "fbx") != 0; /* of FBX assimp gives 1 whatever the file says */
         if (!ferry_tick(r->a->job) || !add_morph(r, mesh, k)) return false;
         if (known && r->from->mAnimMeshes[k]->mWeight != 0)
-            ferry_say(r->a->job, FERRY_LOSS, "assimp.morph-rest", r->a->in->file, "",
-                      "mesh \"%s\": morph \"%s\" has a weight of %g at rest; it rests at 0", r->mesh->name,
-                      r->a->scene->morphs.data[r->a->scene->morphs.count - 1].name,
-                      (double)r->from->mAnimMeshes[k]->mWeight);
+            fy_assimp_tell(r->a, FERRY_LOSS, "assimp.morph-rest", r->from->mName.data,
+                           "mesh \"%s\": morph \"%s\" has a weight of %g at rest; it rests at 0",
+                           r->mesh->name, r->a->scene->morphs.data[r->a->scene->morphs.count - 1].name,
+                           (double)r->from->mAnimMeshes[k]->mWeight);
     }
     return true;
 }
@@ -180,8 +181,9 @@ static bool copy_streams(reading *r) {
         !copy_directions(r, from->mBitangents, &r->mesh->binormals) || !copy_colors(r) || !copy_uvs(r))
         return false;
     if (r->broken)
-        ferry_say(r->a->job, FERRY_WARNING, "assimp.number", r->a->in->file, "",
-                  "mesh \"%s\": %" PRIu32 " numbers are not finite or out of range; 0 taken", r->mesh->name, r->broken);
+        fy_assimp_tell(r->a, FERRY_WARNING, "assimp.number", r->from->mName.data,
+                       "mesh \"%s\": %" PRIu32 " numbers are not finite or out of range; 0 taken",
+                       r->mesh->name, r->broken);
     return true;
 }
 

@@ -113,6 +113,14 @@ static bool add_sheared(fy_assimp *a, const char *name, uint32_t parent, const f
     return helper != NULL;
 }
 
+static void tell_matrix(const fy_assimp *a, const fy_assimp_node *node, uint32_t number, const char *name) {
+    static const char text[] = "the matrix of node \"%s\" is not finite; it stays where its parent is";
+    if (number != FERRY_NONE)
+        fy_gltf_tell(&a->g, FERRY_WARNING, "assimp.matrix", "nodes", number, "matrix", text, name);
+    else
+        fy_assimp_tell(a, FERRY_WARNING, "assimp.matrix", node->from->mName.data, text, name);
+}
+
 static bool add(fy_assimp *a, fy_assimp_node *node, uint32_t parent, ferry_matrix m) {
     uint32_t number = fy_assimp_gltf_node(a, node->from);
     const char *name = number == FERRY_NONE ? fy_assimp_text(a, &node->from->mName) : fy_assimp_gltf_name(a, number);
@@ -120,8 +128,7 @@ static bool add(fy_assimp *a, fy_assimp_node *node, uint32_t parent, ferry_matri
     for (int row = 0; finite && row < 3; row++)
         for (int col = 0; col < 4; col++) finite = finite && fabs(m.m[row][col]) < 1e18;
     if (!finite) {
-        ferry_say(a->job, FERRY_WARNING, "assimp.matrix", a->in->file, "",
-                  "the matrix of node \"%s\" is not finite; it stays where its parent is", name);
+        tell_matrix(a, node, number, name);
         m = fy_matrix_identity();
     }
     node->top = a->scene->nodes.count;

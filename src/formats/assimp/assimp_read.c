@@ -39,11 +39,11 @@ static const char *name_for(const fy_assimp *a) {
 static void tell_left_out(const fy_assimp *a) {
     const struct aiScene *from = a->from;
     if (from->mNumCameras)
-        ferry_say(a->job, FERRY_LOSS, "assimp.cameras", a->in->file, "", "%u camera%s left out", from->mNumCameras,
-                  from->mNumCameras == 1 ? " is" : "s are");
+        fy_assimp_tell(a, FERRY_LOSS, "assimp.cameras", from->mCameras[0]->mName.data, "%u camera%s left out",
+                       from->mNumCameras, from->mNumCameras == 1 ? " is" : "s are");
     if (from->mNumLights)
-        ferry_say(a->job, FERRY_LOSS, "assimp.lights", a->in->file, "", "%u light%s left out", from->mNumLights,
-                  from->mNumLights == 1 ? " is" : "s are");
+        fy_assimp_tell(a, FERRY_LOSS, "assimp.lights", from->mLights[0]->mName.data, "%u light%s left out",
+                       from->mNumLights, from->mNumLights == 1 ? " is" : "s are");
 }
 
 /* What glTF's own JSON says of materials, and the rest of what Tiny3D's importer would make of it. */
@@ -87,7 +87,8 @@ static bool import(fy_assimp *a) {
 }
 
 bool fy_assimp_read(ferry_job *job, ferry_window *in, ferry_scene *scene) {
-    fy_assimp a = {.job = job, .in = in, .scene = scene};
+    uint32_t looks = 0;
+    fy_assimp a = {.job = job, .in = in, .scene = scene, .looks = &looks};
     a.gltf = strcmp(scene->format, "gltf") == 0 || strcmp(scene->format, "glb") == 0;
     bool read = import(&a) && read_scene(&a);
     if (a.from) fy_assimp_release(a.from);

@@ -40,13 +40,44 @@ static bool add_image(fy_assimp *a, fy_assimp_image *to, uint32_t width, uint32_
     return true;
 }
 
+/* "*3": the file's third picture that lies in it; FERRY_NONE: it is no such path. */
+static uint32_t embedded_number(const char *path) {
+    char *end;
+    unsigned long number = *path == '*' ? strtoul(path + 1, &end, 10) : 0;
+    return *path == '*' && end != path + 1 && number < FERRY_NONE ? (uint32_t)number : FERRY_NONE;
+}
+
+/* Which of a glTF file's images a path means; FERRY_NONE: none, or another format's. */
+static uint32_t gltf_image(const fy_assimp *a, const char *path) {
+    uint32_t number = embedded_number(path), inside = 0;
+    for (uint32_t i = 0; a->gltf && i < fy_gltf_list_count(&a->g, "images"); i++) {
+        const char *uri = json_string_value(json_object_get(fy_gltf_item(&a->g, "images", i), "uri"));
+        bool lies_in = uri ? strncmp(uri, "data:", 5) == 0
+                           : json_object_get(fy_gltf_item(&a->g, "images", i), "bufferView") != NULL;
+        if (lies_in ? inside++ == number : uri && strcmp(uri, path) == 0) return i;
+    }
+    return FERRY_NONE;
+}
+
+/* A message about the picture that `path` names. */
+static void tell(const fy_assimp *a, ferry_severity severity, const char *code, const char *path,
+                 const char *text) {
+    uint32_t image = gltf_image(a, path);
+    if (image != FERRY_NONE)
+        fy_gltf_tell(&a->g, severity, code, "images", image, NULL, "%s", text);
+    else
+        fy_assimp_tell(a, severity, code, *path == '*' ? NULL : path, "%s", text);
+}
+
 static void tell_unread(const fy_assimp *a, const char *path, const char *why) {
-    ferry_say(a->job, FERRY_LOSS, "assimp.picture", a->in->file, "", "texture \"%s\" has no picture: %s",
-              ferry_scene_text(a->scene, path, strlen(path)), why);
+    tell(a, FERRY_LOSS, "assimp.picture", path,
+         ferry_job_format(a->job, "texture \"%s\" has no picture: %s",
+                          ferry_scene_text(a->scene, path, strlen(path)), why));
 }
 
 /* A picture that cannot be read costs the user a texture, not the model. */
-static bool decode(fy_assimp *a, fy_assimp_image *to, const char *file, ferry_bytes bytes) {
+static bool decode(fy_assimp *a, fy_assimp_image *to, const ferry_window *in) {
+    const ferry_bytes bytes = {in->data, in->size};
     const uint8_t *rgba = NULL;
     const char *kind;
     uint32_t width = 0, height = 0;
@@ -55,10 +86,23 @@ static bool decode(fy_assimp *a, fy_assimp_image *to, const char *file, ferry_by
         return !ferry_failed(a->job);
     }
     ferry_mark mark = ferry_job_mark(a->job);
-    bool read = fy_picture_read(a->job, file, bytes, &width, &height, &rgba);
+    bool read = fy_picture_read(in, &width, &height, &rgba);
     bool added = read ? add_image(a, to, width, height, rgba) : !ferry_failed(a->job);
     ferry_job_release(a->job, mark);
     return added;
+}
+
+/* A picture inside the file: where its bytes stand in that as they are; else, as they were packed, in a part
+ * of it that is called after the picture. */
+static ferry_window open_embedded(const fy_assimp *a, const char *path, ferry_bytes bytes) {
+    uint64_t at = fy_assimp_find_bytes(a->in, bytes);
+    ferry_window in = *a->in;
+    if (at == FY_NOWHERE)
+        return ferry_window_open(a->job, ferry_job_format(a->job, "%s#%s", a->in->file, path), bytes);
+    in.data = bytes.data;
+    in.size = bytes.size;
+    in.base += at;
+    return in;
 }
 
 /* assimp keeps what it could not parse itself as bytes; else as texels b g r a. */
@@ -67,7 +111,11 @@ static bool read_embedded(fy_assimp *a, fy_assimp_image *to, const struct aiText
         tell_unread(a, to->path, "it is empty");
         return true;
     }
-    if (!from->mHeight) return decode(a, to, a->in->file, (ferry_bytes){(const uint8_t *)from->pcData, from->mWidth});
+    if (!from->mHeight) {
+        const ferry_window in =
+            open_embedded(a, to->path, (ferry_bytes){(const uint8_t *)from->pcData, from->mWidth});
+        return decode(a, to, &in);
+    }
     if (from->mWidth > FY_PNG_MAX_SIZE || from->mHeight > FY_PNG_MAX_SIZE) {
         tell_unread(a, to->path, "it is too large");
         return true;
@@ -125,26 +173,26 @@ static bool read_beside(fy_assimp *a, fy_assimp_image *to) {
     to->beside = ferry_scene_text(a->scene, name, strlen(name));
     to->name = stem_of(a, name);
     if (found && *ending_of(to->path) && strcmp(ending_of(to->path), ending_of(name)) != 0)
-        ferry_say(a->job, FERRY_NOTE, "assimp.other-picture", a->in->file, "", "the picture \"%s\" is not there; \"%s\" is taken",
-                  ferry_scene_text(a->scene, to->path, strlen(to->path)), to->beside);
+        tell(a, FERRY_NOTE, "assimp.other-picture", to->path,
+             ferry_job_format(a->job, "the picture \"%s\" is not there; \"%s\" is taken",
+                              ferry_scene_text(a->scene, to->path, strlen(to->path)), to->beside));
     const fy_assimp_image *known = found && strcmp(name, to->path) != 0 ? find_beside(a, to->beside) : NULL;
     if (known) to->image = known->image;
-    if (found) return known || decode(a, to, name, bytes);
-    ferry_say(a->job, FERRY_WARNING, "assimp.no-picture", a->in->file, "",
-              leaves_folder(to->beside) ? "the picture \"%s\" lies outside of the model's folder, and is not there or not allowed "
-                                          "(`--companion FOLDER`); the texture has none"
-                                        : "the picture \"%s\" is not there; the texture has none",
-              to->beside);
+    const ferry_window in = ferry_window_open(a->job, name, bytes);
+    if (found) return known || decode(a, to, &in);
+    const char *why = leaves_folder(to->beside)
+                          ? "lies outside of the model's folder, and is not there or not allowed "
+                            "(`--companion FOLDER`); the texture has none"
+                          : "is not there; the texture has none";
+    tell(a, FERRY_WARNING, "assimp.no-picture", to->path,
+         ferry_job_format(a->job, "the picture \"%s\" %s", to->beside, why));
     return true;
 }
 
 /* "*3", or a name that an embedded texture has. */
 static const struct aiTexture *find_embedded(const fy_assimp *a, const char *path) {
-    if (*path == '*') {
-        char *end;
-        unsigned long number = strtoul(path + 1, &end, 10);
-        return end != path + 1 && number < a->from->mNumTextures ? a->from->mTextures[number] : NULL;
-    }
+    uint32_t number = embedded_number(path);
+    if (*path == '*') return number < a->from->mNumTextures ? a->from->mTextures[number] : NULL;
     for (uint32_t i = 0; *path && i < a->from->mNumTextures; i++)
         if (strcmp(a->from->mTextures[i]->mFilename.data, path) == 0) return a->from->mTextures[i];
     return NULL;

@@ -30,11 +30,23 @@ typedef struct fy_gltf_use {
     uint32_t first;      /* its primitives in fy_gltf_in.made */
 } fy_gltf_use;
 
+/* Elements of an accessor, looked up and compared with the bytes that are there. */
+typedef struct fy_gltf_numbers_in {
+    uint32_t number, count, width; /* `width` numbers each; 16: a matrix */
+    uint32_t component;            /* 5120: s8, 5121: u8, 5122: s16, 5123: u16, 5125: u32, 5126: float */
+    bool normalized;
+    const uint8_t *data; /* NULL: all are 0 */
+    size_t stride;
+    uint32_t sparse_count, sparse_component; /* elements that are elsewhere */
+    const uint8_t *sparse_indices, *sparse_values;
+} fy_gltf_numbers_in;
+
 /* One skinned mesh of the scene. Vertex v of the file has the weights from firsts[v] to firsts[v + 1], by joint of the file's
  * skin, none twice; none at all: its own node moves it. */
 typedef struct fy_gltf_bound {
     uint32_t mesh, skin, node; /* of the scene, of the file, of the scene */
     uint32_t vertices;         /* of the file */
+    fy_gltf_numbers_in first_set; /* its first weights, for messages */
     const uint32_t *order;     /* vertex of the file that each of the mesh is; NULL: one by one */
     uint32_t *firsts;
     ferry_weight *weights;
@@ -94,8 +106,11 @@ bool fy_gltf_get_floats(const json_t *object, const char *key, size_t count, flo
 /* An error about an element of a list, at its place in the file; always false. */
 bool fy_gltf_refuse(const fy_gltf_in *g, const char *list, uint32_t index, const char *format, ...) FERRY_PRINTF(4, 5);
 
-/* The same as a warning. */
-void fy_gltf_warn(const fy_gltf_in *g, const char *list, uint32_t index, const char *format, ...) FERRY_PRINTF(4, 5);
+/* A message about `list`[`index`], or about what `within` leads to in it ("primitives[2].mode"; NULL:
+ * itself), at its place in the file; where it is not there, at that of what should hold it. `index`
+ * FERRY_NONE: `list` is no list, but the member itself. */
+void fy_gltf_tell(const fy_gltf_in *g, ferry_severity severity, const char *code, const char *list,
+                  uint32_t index, const char *within, const char *format, ...) FERRY_PRINTF(7, 8);
 
 /* Its "name" as the scene's; else `otherwise` and its number. */
 const char *fy_gltf_name_of(const fy_gltf_in *g, const char *list, uint32_t index, const char *otherwise);
@@ -109,17 +124,6 @@ void fy_gltf_end_reading(fy_gltf_in *g);
 /* The bytes of a view, all there; `*stride` 0: the file gives none. False after an error. */
 bool fy_gltf_find_view(fy_gltf_in *g, uint32_t view, ferry_bytes *bytes, uint32_t *stride);
 
-/* Elements of an accessor, looked up and compared with the bytes that are there. */
-typedef struct fy_gltf_numbers_in {
-    uint32_t number, count, width; /* `width` numbers each; 16: a matrix */
-    uint32_t component;            /* 5120: s8, 5121: u8, 5122: s16, 5123: u16, 5125: u32, 5126: float */
-    bool normalized;
-    const uint8_t *data; /* NULL: all are 0 */
-    size_t stride;
-    uint32_t sparse_count, sparse_component; /* elements that are elsewhere */
-    const uint8_t *sparse_indices, *sparse_values;
-} fy_gltf_numbers_in;
-
 /* False after an error. */
 bool fy_gltf_find_accessor(fy_gltf_in *g, uint32_t accessor, fy_gltf_numbers_in *to);
 
@@ -127,6 +131,20 @@ bool fy_gltf_find_accessor(fy_gltf_in *g, uint32_t accessor, fy_gltf_numbers_in 
  * limit, and for none. */
 float *fy_gltf_read_floats(fy_gltf_in *g, const fy_gltf_numbers_in *from);
 uint32_t *fy_gltf_read_whole(fy_gltf_in *g, const fy_gltf_numbers_in *from);
+
+/* One element of an accessor, for a message about it. `of.width` 0: none so far. */
+typedef struct fy_gltf_element_in {
+    fy_gltf_numbers_in of;
+    uint32_t element;
+} fy_gltf_element_in;
+
+/* A message about it: at its bytes if they lie in the file, else at its accessor. */
+void fy_gltf_tell_element(const fy_gltf_in *g, ferry_severity severity, const char *code,
+                          const fy_gltf_element_in *what, const char *format, ...) FERRY_PRINTF(5, 6);
+
+/* Notes in `first`, unless there is one already, the first element of `from` with a number that
+ * fy_gltf_sound() does not take. */
+void fy_gltf_note_broken(fy_gltf_element_in *first, const fy_gltf_numbers_in *from, const float *values);
 
 /* --------------------------------------------------------------------------------------------- parts */
 
@@ -168,12 +186,13 @@ bool fy_gltf_read_track(fy_gltf_in *g, const json_t *from, double rate, ferry_tr
 /* How many targets a mesh of the file has: the primitive with most. */
 uint32_t fy_gltf_target_count(const fy_gltf_in *g, uint32_t mesh);
 
-/* The weights of a primitive, noted for its skin. */
-bool fy_gltf_read_weights(fy_gltf_in *g, const fy_gltf_use *use, const json_t *attributes, uint32_t mesh, const uint32_t *order,
-                          uint32_t vertices);
+/* The weights of a primitive, made into `mesh` (of the scene), noted for its skin. */
+bool fy_gltf_read_weights(fy_gltf_in *g, const fy_gltf_use *use, uint32_t primitive, uint32_t mesh,
+                          const uint32_t *order, uint32_t vertices);
 
-/* A loss: an attribute of a primitive does not fit. */
-void fy_gltf_tell_attribute(const fy_gltf_in *g, const fy_gltf_use *use, uint32_t primitive, const char *key);
+/* A loss: an attribute of a primitive, or of its target (FERRY_NONE: none), does not fit. */
+void fy_gltf_tell_attribute(const fy_gltf_in *g, const fy_gltf_use *use, uint32_t primitive, uint32_t target,
+                            const char *key);
 
 /* Which use shows node `node` of the file; NULL: it has no mesh. */
 const fy_gltf_use *fy_gltf_use_of(const fy_gltf_in *g, uint32_t node);

@@ -178,6 +178,44 @@ static bool take_all(fy_gltf_in *g, const fy_gltf_numbers_in *from, float *float
     return true;
 }
 
+/* ------------------------------------------------------------------------------------------------ messages */
+
+/* Its bytes; NULL: there are none. */
+static const uint8_t *bytes_of(const fy_gltf_numbers_in *from, uint32_t element) {
+    uint32_t index_size = size_of(from->sparse_component);
+    for (uint32_t k = from->sparse_count; k-- > 0;) /* of several the last one counts */
+        if (whole_at(from->sparse_indices + (size_t)k * index_size, from->sparse_component) == element)
+            return from->sparse_values + (size_t)k * from->width * size_of(from->component);
+    return from->data ? from->data + element * from->stride : NULL;
+}
+
+void fy_gltf_note_broken(fy_gltf_element_in *first, const fy_gltf_numbers_in *from, const float *values) {
+    uint32_t none = 0;
+    for (size_t k = 0; !first->of.width && k < (size_t)from->count * from->width; k++) {
+        fy_gltf_sound(values[k], &none);
+        if (none) *first = (fy_gltf_element_in){*from, (uint32_t)(k / from->width)};
+    }
+}
+
+void fy_gltf_tell_element(const fy_gltf_in *g, ferry_severity severity, const char *code,
+                          const fy_gltf_element_in *what, const char *format, ...) {
+    const ferry_window *file = g->file;
+    uintptr_t at = (uintptr_t)bytes_of(&what->of, what->element), start = (uintptr_t)file->data;
+    char text[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    ferry_window list = ferry_window_part(file, "accessors", what->of.number),
+                 part = ferry_window_part(&list, "element", what->element);
+    if (at >= start && at - start < file->size)
+        ferry_say_at(&part, at - start, severity, code, "%s", text);
+    else
+        fy_gltf_tell(g, severity, code, "accessors", what->of.number, NULL, "%s", text);
+}
+
+/* --------------------------------------------------------------------------------------------------- whole */
+
 float *fy_gltf_read_floats(fy_gltf_in *g, const fy_gltf_numbers_in *from) {
     float *to = ferry_new(g->job, float, (size_t)from->count * from->width);
     return to && take_all(g, from, to, NULL) ? to : NULL;

@@ -2,6 +2,7 @@
  * files beside it. */
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "core/job.h"
 #include "formats/gltf/gltf_json.h"
@@ -47,8 +48,8 @@ struct fy_gltf_place {
     const char *at; /* element `index`; NULL: there is none */
 };
 
-/* Where an element stands; 0 where there is none. */
-static uint64_t place_of(const fy_gltf_in *g, const char *list, uint32_t index) {
+/* An element of a list; nothing where there is none. */
+static fy_gltf_span find_element(const fy_gltf_in *g, const char *list, uint32_t index) {
     struct fy_gltf_place *p = g->place;
     if (!p->list || strcmp(p->list, list) != 0) {
         p->list = list;
@@ -60,7 +61,38 @@ static uint64_t place_of(const fy_gltf_in *g, const char *list, uint32_t index) 
         p->index = 0;
     }
     for (; p->at && p->index < index; p->index++) fy_gltf_take_element(&p->at, p->array.end);
-    return p->at ? (uint64_t)((const uint8_t *)p->at - g->file->data) : 0;
+    const char *at = p->at;
+    return fy_gltf_take_element(&at, p->array.end);
+}
+
+/* What "primitives[2].mode" leads to in `at`, as far as it is there. */
+static fy_gltf_span follow(fy_gltf_span at, const char *within) {
+    while (within && *within) {
+        char key[96];
+        bool element = *within == '[';
+        size_t size = element ? strcspn(within, "]") : strcspn(within, ".[");
+        if (!element) snprintf(key, sizeof key, "%.*s", (int)size, within);
+        fy_gltf_span found = element ? fy_gltf_element_span(at, (uint32_t)strtoul(within + 1, NULL, 10))
+                                     : fy_gltf_member_span(at, key);
+        if (!found.at) break;
+        at = found;
+        within += size + (element && within[size]);
+        within += *within == '.';
+    }
+    return at;
+}
+
+/* Where it stands, or what should hold it; 0 where there is nothing of the kind. */
+static uint64_t place_of(const fy_gltf_in *g, const char *list, uint32_t index, const char *within) {
+    fy_gltf_span whole = {0}, found = {0};
+    if (index != FERRY_NONE) found = find_element(g, list, index);
+    if (!found.at) {
+        whole = fy_gltf_find_json((ferry_bytes){g->file->data, g->file->size});
+        found = fy_gltf_member_span(whole, list);
+    }
+    found = follow(found, within);
+    const char *at = found.at ? found.at : whole.at;
+    return at ? (uint64_t)((const uint8_t *)at - g->file->data) : 0;
 }
 
 bool fy_gltf_refuse(const fy_gltf_in *g, const char *list, uint32_t index, const char *format, ...) {
@@ -70,17 +102,19 @@ bool fy_gltf_refuse(const fy_gltf_in *g, const char *list, uint32_t index, const
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    return ferry_refuse(&part, place_of(g, list, index), "gltf.value", "%s", text);
+    return ferry_refuse(&part, place_of(g, list, index, NULL), "gltf.value", "%s", text);
 }
 
-void fy_gltf_warn(const fy_gltf_in *g, const char *list, uint32_t index, const char *format, ...) {
-    ferry_window part = ferry_window_part(g->file, list, index);
+void fy_gltf_tell(const fy_gltf_in *g, ferry_severity severity, const char *code, const char *list,
+                  uint32_t index, const char *within, const char *format, ...) {
+    ferry_window part = ferry_window_part(g->file, list, index),
+                 inner = ferry_window_part(&part, within ? within : "", FERRY_NONE);
     char text[400];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    ferry_say_at(&part, place_of(g, list, index), FERRY_WARNING, "gltf.extras", "%s", text);
+    ferry_say_at(within ? &inner : &part, place_of(g, list, index, within), severity, code, "%s", text);
 }
 
 const char *fy_gltf_name_of(const fy_gltf_in *g, const char *list, uint32_t index, const char *otherwise) {

@@ -14,16 +14,27 @@
  * mean that frame: some roundings of floats. */
 static const double NEAR_FRAME = 2e-3, SAME_TIME = 3e-7;
 
+/* Channels, or tracks, that are left out, and the first of them. */
+typedef struct left_out {
+    uint32_t count, first;
+} left_out;
+
 typedef struct recording {
     fy_gltf_in *g;
-    uint32_t index;
+    uint32_t index, channel; /* of the animation; that is read */
     const json_t *from;
     const char *name;
     ferry_track *tracks;
     uint32_t count, capacity;
     double end; /* of the last key of all */
-    uint32_t broken, lost, pointers, unread;
+    left_out lost, pointers, unread;
+    uint32_t broken; /* keys, */
+    fy_gltf_element_in first_broken;
 } recording;
+
+static void leave_out(left_out *list, uint32_t number) {
+    if (!list->count++) list->first = number;
+}
 
 /* Keys of one channel, in the order of their times: `width` numbers each, with slopes before and behind them
  * if `cubic`. */
@@ -33,6 +44,7 @@ typedef struct keys {
     double *times;
     uint32_t *numbers; /* key of the file that each is */
     const float *values;
+    fy_gltf_numbers_in from[2]; /* times, values */
 } keys;
 
 /* `part` 0: the slope before the key, 1: its value, 2: the slope behind it; of a file without slopes there is
@@ -55,12 +67,16 @@ static int by_time(const void *a, const void *b) {
     return (x->number > y->number) - (x->number < y->number);
 }
 
-static bool is_sound(const keys *k, uint32_t number) {
-    uint32_t parts = k->way == FERRY_HERMITE ? 3 : 1;
-    const float *values = k->values + (size_t)number * parts * k->width;
-    for (uint32_t i = 0; i < parts * k->width; i++)
-        if (!(fabs((double)values[i]) < 1e18)) return false;
-    return true;
+/* Whether key `number` can be taken; if not, the first element that is wrong is noted. */
+static bool is_sound(recording *r, const keys *k, uint32_t number, float time) {
+    size_t count = (k->way == FERRY_HERMITE ? 3u : 1u) * k->width, first = number * count, i = first;
+    bool timely = fabs((double)time) < 1e9;
+    while (i < first + count && fabs((double)k->values[i]) < 1e18) i++;
+    if (timely && i == first + count) return true;
+    if (!r->broken++)
+        r->first_broken = timely ? (fy_gltf_element_in){k->from[1], (uint32_t)(i / k->from[1].width)}
+                                 : (fy_gltf_element_in){k->from[0], number};
+    return false;
 }
 
 /* In order of time, none that is no number; of several at one time the first and the last. */
@@ -71,9 +87,7 @@ static bool order_keys(recording *r, const float *times, keys *k) {
     k->numbers = ferry_new(r->g->job, uint32_t, (size_t)k->count + 1);
     if (!moments || !k->times || !k->numbers) return false;
     for (uint32_t i = 0; i < k->count; i++) {
-        bool fine = fabs((double)times[i]) < 1e9 && is_sound(k, i);
-        r->broken += !fine;
-        if (fine) moments[sound++] = (moment){(double)times[i], i};
+        if (is_sound(r, k, i, times[i])) moments[sound++] = (moment){(double)times[i], i};
     }
     if (sound) qsort(moments, sound, sizeof *moments, by_time);
     for (uint32_t i = 0; i < sound; i++) {
@@ -92,24 +106,24 @@ static bool read_keys(recording *r, const json_t *sampler, uint32_t width, keys 
     uint32_t count = fy_gltf_list_count(r->g, "accessors"), input = fy_gltf_index_of(sampler, "input", count),
              output = fy_gltf_index_of(sampler, "output", count);
     const char *way = json_string_value(json_object_get(sampler, "interpolation"));
-    fy_gltf_numbers_in times, values;
     *k = (keys){.width = width, .way = FERRY_LINEAR};
+    fy_gltf_numbers_in *times = &k->from[0], *values = &k->from[1];
     if (way && strcmp(way, "STEP") == 0) k->way = FERRY_STEP;
     if (way && strcmp(way, "CUBICSPLINE") == 0) k->way = FERRY_HERMITE;
-    if ((input != FERRY_NONE && !fy_gltf_find_accessor(r->g, input, &times)) ||
-        (output != FERRY_NONE && !fy_gltf_find_accessor(r->g, output, &values)))
+    if ((input != FERRY_NONE && !fy_gltf_find_accessor(r->g, input, times)) ||
+        (output != FERRY_NONE && !fy_gltf_find_accessor(r->g, output, values)))
         return false;
     uint64_t needed =
-        input == FERRY_NONE ? 0 : (uint64_t)times.count * width * (k->way == FERRY_HERMITE ? 3 : 1);
-    if (input == FERRY_NONE || output == FERRY_NONE || times.width != 1 ||
-        (uint64_t)values.count * values.width < needed) {
-        r->lost++;
+        input == FERRY_NONE ? 0 : (uint64_t)times->count * width * (k->way == FERRY_HERMITE ? 3 : 1);
+    if (input == FERRY_NONE || output == FERRY_NONE || times->width != 1 ||
+        (uint64_t)values->count * values->width < needed) {
+        leave_out(&r->lost, r->channel);
         return true;
     }
-    if (!times.count || !width) return true;
-    const float *at = fy_gltf_read_floats(r->g, &times);
-    k->values = fy_gltf_read_floats(r->g, &values);
-    k->count = times.count;
+    if (!times->count || !width) return true;
+    const float *at = fy_gltf_read_floats(r->g, times);
+    k->values = fy_gltf_read_floats(r->g, values);
+    k->count = times->count;
     return at && k->values && order_keys(r, at, k);
 }
 
@@ -197,7 +211,7 @@ static bool add_weights(recording *r, uint32_t node, const json_t *sampler) {
     uint32_t count = use ? fy_gltf_target_count(r->g, use->mesh) : 0;
     keys k;
     if (!count) {
-        r->lost++;
+        leave_out(&r->lost, r->channel);
         return true;
     }
     if (!read_keys(r, sampler, count, &k)) return false;
@@ -222,9 +236,9 @@ static bool add_moves(recording *r, uint32_t node, const char *path, const json_
     if (!read_keys(r, sampler, turns ? 4 : 3, &k)) return false;
     if (!k.count) return true;
     if (r->g->tops[node] != r->g->bottoms[node])
-        ferry_say(r->g->job, FERRY_LOSS, "assimp.shear", r->g->file->file, "",
-                  "node \"%s\" is sheared at rest and moves in clip \"%s\": the shear stays as it rests",
-                  r->g->scene->nodes.data[like.object].name, r->name);
+        fy_gltf_tell(r->g, FERRY_LOSS, "assimp.shear", "nodes", node, "matrix",
+                     "node \"%s\" is sheared at rest and moves in clip \"%s\": the shear stays as it rests",
+                     r->g->scene->nodes.data[like.object].name, r->name);
     if (turns) return add_turns(r, like, &k);
     for (like.channel = 0; like.channel < 3; like.channel++)
         if (!add_scalar(r, like, &k, like.channel, 0)) return false;
@@ -249,7 +263,7 @@ static bool add_pointer(recording *r, const json_t *sampler, const json_t *targe
     if (r->g->own) return true;
     if (!end || strcmp(end, rest) != 0 || node >= r->g->node_count || r->g->tops[node] == FERRY_NONE ||
         !sampler) {
-        r->pointers++;
+        leave_out(&r->pointers, r->channel);
         return true;
     }
     if (!read_keys(r, sampler, 1, &k)) return false;
@@ -276,7 +290,7 @@ static bool add_channel(recording *r, const json_t *channel) {
         (strcmp(path, "translation") == 0 || strcmp(path, "rotation") == 0 || strcmp(path, "scale") == 0))
         return add_moves(r, node, path, sampler);
     if (json_object_get(target, "node") || there)
-        r->lost++; /* a channel without a node is one that may be left out */
+        leave_out(&r->lost, r->channel); /* a channel without a node is one that may be left out */
     return true;
 }
 
@@ -362,8 +376,10 @@ static bool add_tracks(recording *r, const json_t *tracks, double rate) {
         ferry_track made;
         if (!ferry_tick(r->g->job) || !fy_gltf_read_track(r->g, json_array_get(tracks, i), rate, &made))
             return false;
-        r->unread += !made.key_count;
-        if (!made.key_count) continue;
+        if (!made.key_count) {
+            leave_out(&r->unread, (uint32_t)i);
+            continue;
+        }
         if (!reserve(r)) return false;
         r->tracks[r->count++] = made;
     }
@@ -410,34 +426,35 @@ static void settle_times(recording *r, double rate) {
     r->end = settled(r->end, rate);
 }
 
+/* At the first of them. */
+static void tell_list(const recording *r, const left_out *list, ferry_severity severity, const char *code,
+                      const char *of, const char *what) {
+    char within[32];
+    if (!list->count) return;
+    snprintf(within, sizeof within, "%s[%" PRIu32 "]", of, list->first);
+    fy_gltf_tell(r->g, severity, code, "animations", r->index, within, "clip \"%s\": %" PRIu32 " %s", r->name,
+                 list->count, what);
+}
+
 static void tell_left_out(const recording *r) {
-    if (r->unread)
-        fy_gltf_warn(r->g, "animations", r->index,
-                     "extras.tracks: %" PRIu32
-                     " tracks drive nothing that is there, or are not as they should be; left out",
-                     r->unread);
-    if (r->pointers)
-        ferry_say(r->g->job, FERRY_LOSS, "gltf.pointers", r->g->file->file, "",
-                  "clip \"%s\": %" PRIu32
-                  " channels are left out that move neither nodes nor weights nor visibility",
-                  r->name, r->pointers);
-    if (r->lost)
-        ferry_say(r->g->job, FERRY_WARNING, "assimp.track", r->g->file->file, "",
-                  "clip \"%s\": %" PRIu32
-                  " channels drive nothing that is there, or have no keys that fit; left out",
-                  r->name, r->lost);
+    tell_list(r, &r->unread, FERRY_WARNING, "gltf.extras", "extras.tracks",
+              "tracks drive nothing that is there, or are not as they should be; left out");
+    tell_list(r, &r->pointers, FERRY_LOSS, "gltf.pointers", "channels",
+              "channels are left out that move neither nodes nor weights nor visibility");
+    tell_list(r, &r->lost, FERRY_WARNING, "assimp.track", "channels",
+              "channels drive nothing that is there, or have no keys that fit; left out");
     if (r->broken)
-        ferry_say(r->g->job, FERRY_WARNING, "assimp.key", r->g->file->file, "",
-                  "clip \"%s\": %" PRIu32 " keys are not finite; left out", r->name, r->broken);
+        fy_gltf_tell_element(r->g, FERRY_WARNING, "assimp.key", &r->first_broken,
+                             "clip \"%s\": %" PRIu32 " keys are not finite; left out", r->name, r->broken);
 }
 
 static bool add_clip(fy_gltf_in *g, uint32_t index) {
     recording r = {.g = g, .index = index, .from = fy_gltf_item(g, "animations", index)};
     const json_t *channels = json_object_get(r.from, "channels");
     r.name = fy_gltf_name_of(g, "animations", index, "animation");
-    for (uint32_t c = 0; c < json_array_size(channels); c++) {
+    for (; r.channel < json_array_size(channels); r.channel++) {
         ferry_mark mark = ferry_job_mark(g->job);
-        bool added = ferry_tick(g->job) && add_channel(&r, json_array_get(channels, c));
+        bool added = ferry_tick(g->job) && add_channel(&r, json_array_get(channels, r.channel));
         ferry_job_release(g->job, mark);
         if (!added) return false;
     }

@@ -368,9 +368,8 @@ static bool read_material(fy_gltf_in *g, uint32_t index) {
         g->restored[index] = true;
         return true;
     }
-    fy_gltf_warn(g, "materials", index,
-                 "extras.%s: \"%s\" is not there, or not as it should be; glTF's own material counts",
-                 gx ? "gx" : "rdp", r.wrong);
+    fy_gltf_tell(g, FERRY_WARNING, "gltf.extras", "materials", index, gx ? "extras.gx" : "extras.rdp",
+                 "\"%s\" is not there, or not as it should be; glTF's own material counts", r.wrong);
     return true;
 }
 

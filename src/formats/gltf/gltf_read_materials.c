@@ -46,8 +46,11 @@ json_t *fy_gltf_plain_material(const fy_gltf_in *g, uint32_t index) {
     json_object_set_new(to, "pbrMetallicRoughness", pbr);
     if (!texture) return to;
     if (fy_gltf_index_of(texture, "index", fy_gltf_list_count(g, "textures")) == FERRY_NONE) {
-        ferry_say(g->job, FERRY_WARNING, "gltf.texture", g->file->file, "",
-                  "materials[%" PRIu32 "]: its texture is not there; it has none", index);
+        bool glossy_one = texture != json_object_get(surface, "baseColorTexture");
+        fy_gltf_tell(g, FERRY_WARNING, "gltf.texture", "materials", index,
+                     glossy_one ? "extensions.KHR_materials_pbrSpecularGlossiness.diffuseTexture"
+                                : "pbrMetallicRoughness.baseColorTexture",
+                     "the texture is not there; it has none");
         return to;
     }
     json_t *info = json_object();
@@ -65,57 +68,64 @@ static double number_or(const json_t *object, const char *key, double otherwise)
 }
 
 /* Maps of other kinds: normals, roughness, light. */
-static void tell_maps(const fy_gltf_in *g, const json_t *from, const char *name) {
+static void tell_maps(const fy_gltf_in *g, uint32_t index, const json_t *from, const char *name) {
     const json_t *surface = json_object_get(from, "pbrMetallicRoughness"),
                  *glossy = extension_of(from, "KHR_materials_pbrSpecularGlossiness");
     const struct {
         const json_t *texture;
-        const char *what;
-    } maps[] = {
-        {json_object_get(glossy, "specularGlossinessTexture"), "specular"},
-        {json_object_get(from, "emissiveTexture"), "emissive"},
-        {json_object_get(from, "normalTexture"), "normals"},
-        {json_object_get(from, "occlusionTexture"), "occlusion"},
-        {json_object_get(surface, "metallicRoughnessTexture"), "metal"},
-        {json_object_get(extension_of(from, "KHR_materials_clearcoat"), "clearcoatTexture"), "clear coat"},
-        {json_object_get(extension_of(from, "KHR_materials_transmission"), "transmissionTexture"),
-         "transmission"},
-        {json_object_get(extension_of(from, "KHR_materials_sheen"), "sheenColorTexture"), "sheen"}};
+        const char *what, *within;
+    } maps[] = {{json_object_get(glossy, "specularGlossinessTexture"), "specular",
+                 "extensions.KHR_materials_pbrSpecularGlossiness.specularGlossinessTexture"},
+                {json_object_get(from, "emissiveTexture"), "emissive", "emissiveTexture"},
+                {json_object_get(from, "normalTexture"), "normals", "normalTexture"},
+                {json_object_get(from, "occlusionTexture"), "occlusion", "occlusionTexture"},
+                {json_object_get(surface, "metallicRoughnessTexture"), "metal",
+                 "pbrMetallicRoughness.metallicRoughnessTexture"},
+                {json_object_get(extension_of(from, "KHR_materials_clearcoat"), "clearcoatTexture"),
+                 "clear coat", "extensions.KHR_materials_clearcoat.clearcoatTexture"},
+                {json_object_get(extension_of(from, "KHR_materials_transmission"), "transmissionTexture"),
+                 "transmission", "extensions.KHR_materials_transmission.transmissionTexture"},
+                {json_object_get(extension_of(from, "KHR_materials_sheen"), "sheenColorTexture"), "sheen",
+                 "extensions.KHR_materials_sheen.sheenColorTexture"}};
     char list[160] = "";
+    const char *first = NULL;
     size_t length = 0;
-    for (size_t k = 0; k < sizeof maps / sizeof *maps; k++)
-        if (maps[k].texture)
-            length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "",
-                                       maps[k].what);
+    for (size_t k = 0; k < sizeof maps / sizeof *maps; k++) {
+        if (!maps[k].texture) continue;
+        if (!first) first = maps[k].within;
+        length +=
+            (size_t)snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "", maps[k].what);
+    }
     if (length)
-        ferry_say(g->job, FERRY_LOSS, "assimp.maps", g->file->file, "",
-                  "material \"%s\": textures are left out: %s", name, list);
+        fy_gltf_tell(g, FERRY_LOSS, "assimp.maps", "materials", index, first,
+                     "material \"%s\": textures are left out: %s", name, list);
 }
 
 /* Light that a surface sends out by itself, as a picture shows it at most. */
-static void tell_emission(const fy_gltf_in *g, const json_t *from, const char *name) {
+static void tell_emission(const fy_gltf_in *g, uint32_t index, const json_t *from, const char *name) {
     float color[3] = {0, 0, 0};
     double strength = number_or(extension_of(from, "KHR_materials_emissive_strength"), "emissiveStrength", 1),
            most = 0;
     fy_gltf_get_floats(from, "emissiveFactor", 3, color);
     for (int k = 0; k < 3; k++) most = fmax(most, (double)color[k] * strength);
     if (most > 0 && !json_object_get(from, "emissiveTexture"))
-        ferry_say(g->job, FERRY_LOSS, "gltf.emission", g->file->file, "",
-                  "material \"%s\": the light that it sends out is left out: up to %d/255", name,
-                  fy_unit_byte(g->display(most)));
+        fy_gltf_tell(g, FERRY_LOSS, "gltf.emission", "materials", index, "emissiveFactor",
+                     "material \"%s\": the light that it sends out is left out: up to %d/255", name,
+                     fy_unit_byte(g->display(most)));
 }
 
 /* Of what says so itself: the words' defaults are metal, which nobody means. */
-static void tell_shine(const fy_gltf_in *g, const json_t *from, const char *name) {
+static void tell_shine(const fy_gltf_in *g, uint32_t index, const json_t *from, const char *name) {
     const json_t *surface = json_object_get(from, "pbrMetallicRoughness");
     double metal = number_or(surface, "metallicFactor", 0), rough = number_or(surface, "roughnessFactor", 1);
     if (extension_of(from, "KHR_materials_unlit") || (!(metal > 0) && !(rough < 1))) return;
-    ferry_say(g->job, FERRY_LOSS, "gltf.shine", g->file->file, "",
-              "material \"%s\": metal of %g and roughness of %g become a matt surface", name, metal, rough);
+    fy_gltf_tell(g, FERRY_LOSS, "gltf.shine", "materials", index, "pbrMetallicRoughness",
+                 "material \"%s\": metal of %g and roughness of %g become a matt surface", name, metal,
+                 rough);
 }
 
 /* Extensions of a surface that it looks different by. */
-static void tell_extensions(const fy_gltf_in *g, const json_t *from, const char *name) {
+static void tell_extensions(const fy_gltf_in *g, uint32_t index, const json_t *from, const char *name) {
     static const struct {
         const char *name, *what;
     } left[] = {{"KHR_materials_anisotropy", "anisotropy"},
@@ -134,8 +144,8 @@ static void tell_extensions(const fy_gltf_in *g, const json_t *from, const char 
             length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "",
                                        left[k].what);
     if (length)
-        ferry_say(g->job, FERRY_LOSS, "gltf.surface", g->file->file, "",
-                  "material \"%s\": of its surface is left out: %s", name, list);
+        fy_gltf_tell(g, FERRY_LOSS, "gltf.surface", "materials", index, "extensions",
+                     "material \"%s\": of its surface is left out: %s", name, list);
 }
 
 /* ---------------------------------------------------------------------------------------- on the surface */
@@ -210,10 +220,10 @@ bool fy_gltf_apply_materials(fy_gltf_in *g) {
         const json_t *from = fy_gltf_item(g, "materials", i);
         if (g->materials[i] == FERRY_NONE || g->fast64[i] || g->restored[i]) continue;
         const char *name = g->scene->materials.data[g->materials[i]].name;
-        tell_maps(g, from, name);
-        tell_emission(g, from, name);
-        tell_shine(g, from, name);
-        tell_extensions(g, from, name);
+        tell_maps(g, i, from, name);
+        tell_emission(g, i, from, name);
+        tell_shine(g, i, from, name);
+        tell_extensions(g, i, from, name);
     }
     for (uint32_t u = 0; u < g->use_count; u++) {
         const json_t *primitives = json_object_get(fy_gltf_item(g, "meshes", g->uses[u].mesh), "primitives");

@@ -22,7 +22,8 @@ typedef struct reading {
     ferry_mesh *mesh;
     uint32_t vertices;     /* of the file */
     uint32_t *order;       /* vertex of the file that each of the mesh is; NULL: one by one */
-    uint32_t broken;       /* numbers that are none */
+    uint32_t broken;       /* numbers that are none, */
+    fy_gltf_element_in first_broken;
     bool fast64, restored; /* of its material */
 } reading;
 
@@ -38,12 +39,27 @@ float fy_gltf_sound(float value, uint32_t *broken) {
 
 /* ---------------------------------------------------------------------------------------------- attributes */
 
-void fy_gltf_tell_attribute(const fy_gltf_in *g, const fy_gltf_use *use, uint32_t primitive,
+void fy_gltf_tell_attribute(const fy_gltf_in *g, const fy_gltf_use *use, uint32_t primitive, uint32_t target,
                             const char *key) {
-    ferry_say(g->job, FERRY_LOSS, "gltf.attribute", g->file->file, "",
-              "meshes[%" PRIu32 "].primitives[%" PRIu32
-              "]: %s is left out: it is of a kind that cannot be read, or does not fit the others",
-              use->mesh, primitive, key);
+    ferry_mark mark = ferry_job_mark(g->job);
+    const char *within =
+        target == FERRY_NONE
+            ? ferry_job_format(g->job, "primitives[%" PRIu32 "].attributes.%s", primitive, key)
+            : ferry_job_format(g->job, "primitives[%" PRIu32 "].targets[%" PRIu32 "].%s", primitive, target,
+                               key);
+    fy_gltf_tell(g, FERRY_LOSS, "gltf.attribute", "meshes", use->mesh, within,
+                 "left out: it is of a kind that cannot be read, or does not fit the others");
+    ferry_job_release(g->job, mark);
+}
+
+/* A message about the primitive, or what `within` leads to in it. */
+static void tell(const reading *r, ferry_severity severity, const char *code, const char *within,
+                 const char *text) {
+    ferry_mark mark = ferry_job_mark(r->g->job);
+    fy_gltf_tell(r->g, severity, code, "meshes", r->use->mesh,
+                 ferry_job_format(r->g->job, "primitives[%" PRIu32 "]%s", r->number, within),
+                 "mesh \"%s\": %s", r->mesh->name, text);
+    ferry_job_release(r->g->job, mark);
 }
 
 /* An attribute of `least` to `most` numbers a vertex, for every vertex. `*values` NULL: it is not there, or
@@ -55,10 +71,11 @@ static bool read_attribute(reading *r, const char *key, uint32_t least, uint32_t
     if (!json_object_get(r->attributes, key)) return true;
     if (accessor != FERRY_NONE && !fy_gltf_find_accessor(r->g, accessor, from)) return false;
     if (accessor == FERRY_NONE || from->width < least || from->width > most || from->count != r->vertices) {
-        fy_gltf_tell_attribute(r->g, r->use, r->number, key);
+        fy_gltf_tell_attribute(r->g, r->use, r->number, FERRY_NONE, key);
         return true;
     }
     *values = fy_gltf_read_floats(r->g, from);
+    if (*values) fy_gltf_note_broken(&r->first_broken, from, *values);
     return *values != NULL;
 }
 
@@ -175,10 +192,10 @@ static void tell_other_attributes(reading *r) {
         bool color = strncmp(key, "COLOR_", 6) == 0 && strtoul(key + 6, NULL, 10) >= FERRY_COLOR_SETS;
         bool uvs = strncmp(key, "TEXCOORD_", 9) == 0 && strtoul(key + 9, NULL, 10) >= FERRY_UV_SETS;
         if (color || uvs)
-            ferry_say(r->g->job, FERRY_LOSS, "gltf.sets", r->g->file->file, "",
-                      "mesh \"%s\": %s is left out: there is room for %d sets", r->mesh->name,
-                      color ? "a set of colours" : "a set of texture coordinates",
-                      color ? FERRY_COLOR_SETS : FERRY_UV_SETS);
+            tell(r, FERRY_LOSS, "gltf.sets", ferry_job_format(r->g->job, ".attributes.%s", key),
+                 ferry_job_format(r->g->job, "%s is left out: there is room for %d sets",
+                                  color ? "a set of colours" : "a set of texture coordinates",
+                                  color ? FERRY_COLOR_SETS : FERRY_UV_SETS));
     }
 }
 
@@ -193,37 +210,45 @@ static void corners_of(uint32_t mode, uint32_t t, uint32_t corners[3]) {
     corners[2] = mode == FAN || mode == STRIP ? t + 2 : 3 * t + 2;
 }
 
-static void tell_left_out(const reading *r, uint32_t outside, uint32_t points, uint32_t lines) {
-    const fy_gltf_in *g = r->g;
-    if (outside)
-        ferry_say(g->job, FERRY_WARNING, "assimp.index", g->file->file, "",
-                  "mesh \"%s\": %" PRIu32 " triangle%s left out whose vertices are not there", r->mesh->name,
-                  outside, outside == 1 ? "" : "s");
+/* What is no triangle: points and lines. */
+static void tell_thin(const reading *r, json_int_t mode, uint32_t count) {
+    uint32_t points = mode == 0 ? count : 0, lines = mode == 0            ? 0
+                                                     : mode == 1          ? count / 2
+                                                     : mode == 3 && count ? count - 1
+                                                                          : count;
     if (points || lines)
-        ferry_say(g->job, FERRY_LOSS, "assimp.thin", g->file->file, "",
-                  "mesh \"%s\": %" PRIu32 " points and %" PRIu32
-                  " lines are left out: only triangles are drawn",
-                  r->mesh->name, points, lines);
+        tell(r, FERRY_LOSS, "assimp.thin", ".mode",
+             ferry_job_format(
+                 r->g->job, "%" PRIu32 " points and %" PRIu32 " lines are left out: only triangles are drawn",
+                 points, lines));
 }
 
-/* The numbers of the vertices in their order; `*indices` NULL: one after the other. */
-static bool read_indices(reading *r, uint32_t **indices, uint32_t *count) {
-    uint32_t accessor = fy_gltf_index_of(r->primitive, "indices", fy_gltf_list_count(r->g, "accessors"));
-    fy_gltf_numbers_in from;
+/* `first`: the first index of them all. */
+static void tell_outside(const reading *r, uint32_t outside, const fy_gltf_element_in *first) {
+    const char *text = ferry_job_format(
+        r->g->job, "mesh \"%s\": %" PRIu32 " triangle%s left out whose vertices are not there", r->mesh->name,
+        outside, outside == 1 ? "" : "s");
+    if (outside) fy_gltf_tell_element(r->g, FERRY_WARNING, "assimp.index", first, "%s", text);
+}
+
+/* The numbers of the vertices in their order, found in `*accessor`; `*indices` NULL: one after the other. */
+static bool read_indices(reading *r, fy_gltf_numbers_in *accessor, uint32_t **indices, uint32_t *count) {
+    uint32_t number = fy_gltf_index_of(r->primitive, "indices", fy_gltf_list_count(r->g, "accessors"));
     *indices = NULL;
     *count = r->vertices;
     if (!json_object_get(r->primitive, "indices")) return true;
-    if (accessor == FERRY_NONE)
+    if (number == FERRY_NONE)
         return fy_gltf_refuse(r->g, "meshes", r->use->mesh,
                               "primitives[%" PRIu32 "]: its indices name no accessor that is there",
                               r->number);
-    if (!fy_gltf_find_accessor(r->g, accessor, &from)) return false;
-    if (from.width != 1 || (from.component != 5121 && from.component != 5123 && from.component != 5125))
-        return fy_gltf_refuse(r->g, "accessors", accessor,
+    if (!fy_gltf_find_accessor(r->g, number, accessor)) return false;
+    if (accessor->width != 1 ||
+        (accessor->component != 5121 && accessor->component != 5123 && accessor->component != 5125))
+        return fy_gltf_refuse(r->g, "accessors", number,
                               "indices: SCALAR of componentType 5121, 5123 or 5125 expected");
-    *count = from.count;
-    if (from.count) *indices = fy_gltf_read_whole(r->g, &from);
-    return !from.count || *indices;
+    *count = accessor->count;
+    if (*count) *indices = fy_gltf_read_whole(r->g, accessor);
+    return !*count || *indices;
 }
 
 static bool copy_triangles(reading *r, uint32_t set) {
@@ -231,10 +256,10 @@ static bool copy_triangles(reading *r, uint32_t set) {
     const json_t *given = json_object_get(r->primitive, "mode");
     json_int_t mode = given ? json_integer_value(given) : 4;
     uint32_t *indices, count, outside = 0;
-    if (!read_indices(r, &indices, &count)) return false;
+    fy_gltf_element_in first = {.element = 0};
+    if (!read_indices(r, &first.of, &indices, &count)) return false;
     if (mode < 4 || mode > 6) {
-        uint32_t lines = mode == 1 ? count / 2 : mode == 3 && count ? count - 1 : count;
-        tell_left_out(r, 0, mode == 0 ? count : 0, mode == 0 ? 0 : lines);
+        tell_thin(r, mode, count);
         return true;
     }
     uint32_t triangles = mode == 4 ? count / 3 : count < 3 ? 0 : count - 2;
@@ -246,13 +271,15 @@ static bool copy_triangles(reading *r, uint32_t set) {
         bool inside = true;
         for (int k = 0; k < 3; k++) {
             to[k] = indices ? indices[corners[k]] : corners[k];
-            inside &= to[k] < r->vertices;
+            bool there = to[k] < r->vertices;
+            if (!there && !outside && inside) first.element = corners[k];
+            inside &= there;
         }
         r->mesh->triangle_count += inside;
         outside += !inside;
         if (t % 4096 == 0 && !ferry_tick(r->g->job)) return false;
     }
-    tell_left_out(r, outside, 0, 0);
+    tell_outside(r, outside, &first);
     return true;
 }
 
@@ -304,9 +331,9 @@ static bool copy_streams(reading *r) {
         return false;
     tell_other_attributes(r);
     if (r->broken)
-        ferry_say(r->g->job, FERRY_WARNING, "assimp.number", r->g->file->file, "",
-                  "mesh \"%s\": %" PRIu32 " numbers are not finite or out of range; 0 taken", r->mesh->name,
-                  r->broken);
+        fy_gltf_tell_element(r->g, FERRY_WARNING, "assimp.number", &r->first_broken,
+                             "mesh \"%s\": %" PRIu32 " numbers are not finite or out of range; 0 taken",
+                             r->mesh->name, r->broken);
     return true;
 }
 
@@ -324,7 +351,7 @@ static bool count_vertices(reading *r) {
     if (accessor != FERRY_NONE && from.width == 3)
         r->vertices = from.count;
     else
-        fy_gltf_tell_attribute(r->g, r->use, r->number, "POSITION");
+        fy_gltf_tell_attribute(r->g, r->use, r->number, FERRY_NONE, "POSITION");
     return true;
 }
 
@@ -351,7 +378,7 @@ static bool add_primitive(fy_gltf_in *g, const fy_gltf_use *use, uint32_t number
     g->made[use->first + number] = index;
     if (!fy_gltf_read_targets(g, use, number, index, r.order, r.vertices, flat)) return false;
     if (flat && !make_normals(g, &g->scene->meshes.data[index])) return false;
-    return use->skin == FERRY_NONE || fy_gltf_read_weights(g, use, r.attributes, index, r.order, r.vertices);
+    return use->skin == FERRY_NONE || fy_gltf_read_weights(g, use, number, index, r.order, r.vertices);
 }
 
 /* ---------------------------------------------------------------------------------------------------- uses */

@@ -20,7 +20,9 @@ typedef struct reading {
     uint32_t primitive, mesh, vertices;
     const uint32_t *order;
     bool flat; /* normals follow from positions */
-    uint32_t broken;
+    uint32_t target; /* that is read */
+    uint32_t broken; /* numbers that are none, */
+    fy_gltf_element_in first_broken;
 } reading;
 
 /* ------------------------------------------------------------------------------------------------- moves */
@@ -32,10 +34,11 @@ static bool read_moves(reading *r, const json_t *object, const char *key, uint32
     if (!json_object_get(object, key)) return true;
     if (accessor != FERRY_NONE && !fy_gltf_find_accessor(r->g, accessor, &from)) return false;
     if (accessor == FERRY_NONE || from.width != width || from.count != r->vertices) {
-        fy_gltf_tell_attribute(r->g, r->use, r->primitive, key);
+        fy_gltf_tell_attribute(r->g, r->use, r->primitive, r->target, key);
         return true;
     }
     *values = fy_gltf_read_floats(r->g, &from);
+    if (*values) fy_gltf_note_broken(&r->first_broken, &from, *values);
     for (size_t k = 0; *values && k < (size_t)width * r->vertices; k++)
         (*values)[k] = fy_gltf_sound((*values)[k], &r->broken);
     return *values != NULL;
@@ -49,7 +52,7 @@ static bool read_shifts(reading *r, const json_t *object, target *to) {
         snprintf(key, sizeof key, "TEXCOORD_%" PRIu32, set);
         if (!json_object_get(object, key)) continue;
         if (to->shifts || !mesh->uvs[set]) {
-            fy_gltf_tell_attribute(r->g, r->use, r->primitive, key);
+            fy_gltf_tell_attribute(r->g, r->use, r->primitive, r->target, key);
             continue;
         }
         to->set = set;
@@ -159,6 +162,7 @@ static bool fill(reading *r, const target *t, ferry_morph *morph) {
 
 static bool add_morph(reading *r, uint32_t number, const json_t *object) {
     target t;
+    r->target = number;
     if (!read_target(r, object, &t)) return false;
     ferry_morph morph = {.name = name_of(r, number), .mesh = r->mesh, .number = number, .group = FERRY_NONE};
     if (!fill(r, &t, &morph)) return false;
@@ -206,8 +210,9 @@ bool fy_gltf_read_targets(fy_gltf_in *g, const fy_gltf_use *use, uint32_t primit
     }
     g->morph_counts[at] = count;
     if (r.broken)
-        ferry_say(g->job, FERRY_WARNING, "assimp.number", g->file->file, "",
-                  "mesh \"%s\": %" PRIu32 " numbers of its morphs are not finite or out of range; 0 taken",
-                  g->scene->meshes.data[mesh].name, r.broken);
+        fy_gltf_tell_element(g, FERRY_WARNING, "assimp.number", &r.first_broken,
+                             "mesh \"%s\": %" PRIu32
+                             " numbers of its morphs are not finite or out of range; 0 taken",
+                             g->scene->meshes.data[mesh].name, r.broken);
     return flat || settle(&r, g->morphs[at]);
 }

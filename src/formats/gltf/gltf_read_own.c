@@ -104,8 +104,8 @@ bool fy_gltf_find_stand_ins(fy_gltf_in *g, const json_t *roots) {
         if (!shown[i] || (!is_above(g, i) && !claim_of(g, i))) continue;
         const char *wrong = find_stand_in(g, shown, i, &of);
         if (wrong)
-            fy_gltf_warn(g, "nodes", i, "extras say that it stands for another, but %s; it counts as a node",
-                         wrong);
+            fy_gltf_tell(g, FERRY_WARNING, "gltf.extras", "nodes", i, "extras",
+                         "says that it stands for another, but %s; it counts as a node", wrong);
         else
             g->stand_ins[i] = of;
     }

@@ -51,6 +51,7 @@ static uint32_t tidy(ferry_weight *weights, uint32_t count) {
 /* All sets of all vertices; those of one vertex side by side. */
 static bool gather(fy_gltf_in *g, const set *sets, uint32_t count, uint32_t joints, fy_gltf_bound *to) {
     uint32_t *numbers[MOST_SETS], at = 0, outside = 0;
+    fy_gltf_element_in first = {.element = 0}; /* with such a joint */
     float *weights[MOST_SETS];
     for (uint32_t s = 0; s < count; s++) {
         numbers[s] = fy_gltf_read_whole(g, &sets[s].joints);
@@ -64,7 +65,7 @@ static bool gather(fy_gltf_in *g, const set *sets, uint32_t count, uint32_t join
             uint32_t joint = numbers[k / 4][4 * (size_t)v + k % 4];
             float weight = weights[k / 4][4 * (size_t)v + k % 4];
             if (!(weight > 0 && weight <= 1e6F)) continue;
-            outside += joint >= joints;
+            if (joint >= joints && !outside++) first = (fy_gltf_element_in){sets[k / 4].joints, v};
             if (joint < joints) to->weights[at + found++] = (ferry_weight){joint, weight};
         }
         at += tidy(&to->weights[at], found);
@@ -72,9 +73,9 @@ static bool gather(fy_gltf_in *g, const set *sets, uint32_t count, uint32_t join
     }
     to->firsts[to->vertices] = at;
     if (outside)
-        ferry_say(g->job, FERRY_WARNING, "gltf.joint", g->file->file, "",
-                  "mesh \"%s\": %" PRIu32 " weights of joints that are not there are left out",
-                  g->scene->meshes.data[to->mesh].name, outside);
+        fy_gltf_tell_element(g, FERRY_WARNING, "gltf.joint", &first,
+                             "mesh \"%s\": %" PRIu32 " weights of joints that are not there are left out",
+                             g->scene->meshes.data[to->mesh].name, outside);
     return true;
 }
 
@@ -94,37 +95,47 @@ static uint32_t count_sets(const json_t *attributes, uint32_t first) {
     return count;
 }
 
-static void tell_sets(const fy_gltf_in *g, const json_t *attributes, uint32_t mesh, uint32_t count,
-                      bool fit) {
+static void tell_sets(const fy_gltf_in *g, const fy_gltf_use *use, uint32_t primitive,
+                      const json_t *attributes, uint32_t mesh, uint32_t count, bool fit) {
     uint32_t left = count_sets(attributes, count);
     const char *name = g->scene->meshes.data[mesh].name;
+    ferry_mark mark = ferry_job_mark(g->job);
+    const char *within = ferry_job_format(g->job, "primitives[%" PRIu32 "].attributes", primitive);
     if (!fit)
-        ferry_say(g->job, FERRY_LOSS, "gltf.weights", g->file->file, "",
-                  "mesh \"%s\": JOINTS_%" PRIu32 " and WEIGHTS_%" PRIu32
-                  " are left out: they are of a kind that cannot be read, or do not fit",
-                  name, count, count);
+        fy_gltf_tell(g, FERRY_LOSS, "gltf.weights", "meshes", use->mesh,
+                     ferry_job_format(g->job, "%s.JOINTS_%" PRIu32, within, count),
+                     "mesh \"%s\": JOINTS_%" PRIu32 " and WEIGHTS_%" PRIu32
+                     " are left out: they are of a kind that cannot be read, or do not fit",
+                     name, count, count);
     left -= !fit && left;
     if (left)
-        ferry_say(g->job, FERRY_LOSS, "gltf.weights", g->file->file, "",
-                  "mesh \"%s\": %" PRIu32
-                  " sets of joints and weights are left out: up to %d are read, numbered from 0 on",
-                  name, left, MOST_SETS);
+        fy_gltf_tell(g, FERRY_LOSS, "gltf.weights", "meshes", use->mesh, within,
+                     "mesh \"%s\": %" PRIu32
+                     " sets of joints and weights are left out: up to %d are read, numbered from 0 on",
+                     name, left, MOST_SETS);
+    ferry_job_release(g->job, mark);
 }
 
-bool fy_gltf_read_weights(fy_gltf_in *g, const fy_gltf_use *use, const json_t *attributes, uint32_t mesh,
+bool fy_gltf_read_weights(fy_gltf_in *g, const fy_gltf_use *use, uint32_t primitive, uint32_t mesh,
                           const uint32_t *order, uint32_t vertices) {
+    const json_t *primitives = json_object_get(fy_gltf_item(g, "meshes", use->mesh), "primitives"),
+                 *attributes = json_object_get(json_array_get(primitives, primitive), "attributes");
     set sets[MOST_SETS];
     uint32_t count = 0;
     int found = 1;
     while (count < MOST_SETS && (found = find_set(g, attributes, count, vertices, &sets[count])) == 1)
         count++;
     if (found == -2) return false;
-    tell_sets(g, attributes, mesh, count, found != -1);
+    tell_sets(g, use, primitive, attributes, mesh, count, found != -1);
     if (!count) return true;
     size_t joints = json_array_size(json_object_get(fy_gltf_item(g, "skins", use->skin), "joints"));
     if (joints >= FERRY_NONE || (uint64_t)vertices * 4 * count >= FERRY_NONE || !joints) return true;
-    fy_gltf_bound made = {
-        .mesh = mesh, .skin = use->skin, .node = use->owner, .vertices = vertices, .order = order};
+    fy_gltf_bound made = {.mesh = mesh,
+                          .skin = use->skin,
+                          .node = use->owner,
+                          .vertices = vertices,
+                          .first_set = sets[0].weights,
+                          .order = order};
     made.firsts = ferry_new(g->job, uint32_t, (size_t)vertices + 1);
     made.weights = ferry_new(g->job, ferry_weight, 4 * (size_t)count * vertices + 1);
     ferry_mark mark = ferry_job_mark(g->job);
@@ -147,43 +158,51 @@ static ferry_matrix matrix_of(const float *m) {
 }
 
 /* How each joint is bound; NULL: where nothing moves it. */
-static bool read_binds(fy_gltf_in *g, uint32_t number, uint32_t joints, float **binds) {
+static bool read_binds(fy_gltf_in *g, uint32_t number, uint32_t joints, fy_gltf_numbers_in *from,
+                       float **binds) {
     const json_t *skin = fy_gltf_item(g, "skins", number);
     uint32_t accessor = fy_gltf_index_of(skin, "inverseBindMatrices", fy_gltf_list_count(g, "accessors"));
-    fy_gltf_numbers_in from;
     *binds = NULL;
     if (!json_object_get(skin, "inverseBindMatrices")) return true;
-    if (accessor != FERRY_NONE && !fy_gltf_find_accessor(g, accessor, &from)) return false;
-    if (accessor != FERRY_NONE && from.width == 16 && from.component == 5126 && from.count >= joints) {
-        *binds = fy_gltf_read_floats(g, &from);
+    if (accessor != FERRY_NONE && !fy_gltf_find_accessor(g, accessor, from)) return false;
+    if (accessor != FERRY_NONE && from->width == 16 && from->component == 5126 && from->count >= joints) {
+        *binds = fy_gltf_read_floats(g, from);
         return *binds != NULL;
     }
-    ferry_say(g->job, FERRY_WARNING, "gltf.binds", g->file->file, "",
-              "skins[%" PRIu32 "]: %" PRIu32
-              " bind matrices expected; joints are taken to be bound where nothing moves them",
-              number, joints);
+    fy_gltf_tell(g, FERRY_WARNING, "gltf.binds", "skins", number, "inverseBindMatrices",
+                 "%" PRIu32 " bind matrices expected; joints are taken to be bound where nothing moves them",
+                 joints);
     return true;
+}
+
+static void tell_joint(const fy_gltf_in *g, uint32_t number, uint32_t joint) {
+    char within[24];
+    snprintf(within, sizeof within, "joints[%" PRIu32 "]", joint);
+    fy_gltf_tell(g, FERRY_WARNING, "gltf.joint", "skins", number, within,
+                 "is no node of the scene; what it moves hangs on the first one that is");
 }
 
 /* Joints of the file's skin, and behind them `extra` places for nodes of meshes. */
 static bool add_joints(fy_gltf_in *g, uint32_t number, uint32_t joints, uint32_t extra, ferry_skin *skin) {
     const json_t *list = json_object_get(fy_gltf_item(g, "skins", number), "joints");
     float *binds;
+    fy_gltf_element_in at = {.element = 0};
     skin->joint_count = joints;
     skin->joints = ferry_scene_new(g->scene, ferry_joint, (size_t)joints + extra);
-    if (!skin->joints || !read_binds(g, number, joints, &binds)) return false;
+    if (!skin->joints || !read_binds(g, number, joints, &at.of, &binds)) return false;
     for (uint32_t j = 0; j < joints; j++) {
         const json_t *value = json_array_get(list, j);
         json_int_t node = json_is_integer(value) ? json_integer_value(value) : -1;
         bool there = node >= 0 && node < (json_int_t)g->node_count && g->bottoms[node] != FERRY_NONE;
         ferry_matrix bind = binds ? matrix_of(&binds[16 * (size_t)j]) : fy_matrix_identity();
-        if (!there || !fy_matrix_finite(&bind)) {
-            ferry_say(g->job, FERRY_WARNING, "gltf.joint", g->file->file, "",
-                      "skins[%" PRIu32 "].joints[%" PRIu32 "]: %s", number, j,
-                      there ? "its bind matrix is not finite; none is taken"
-                            : "is no node of the scene; what it moves hangs on the first one that is");
-            bind = fy_matrix_identity();
-        }
+        at.element = j;
+        if (!there) tell_joint(g, number, j);
+        if (there && !fy_matrix_finite(&bind))
+            fy_gltf_tell_element(g, FERRY_WARNING, "gltf.joint", &at,
+                                 "the bind matrix of skins[%" PRIu32 "].joints[%" PRIu32
+                                 "] is not finite; none is taken",
+                                 number, j);
+        if (!there || !fy_matrix_finite(&bind)) bind = fy_matrix_identity();
         skin->joints[j] = (ferry_joint){there ? g->bottoms[node] : 0, bind};
     }
     return true;
@@ -202,19 +221,21 @@ static bool add_skin(fy_gltf_in *g, uint32_t first, uint32_t last, uint32_t vert
     if (!runs || !numbers || !rests || !add_joints(g, number, joints, last - first, &skin)) return false;
     for (uint32_t b = first; b < last; b++) {
         const fy_gltf_bound *bound = &g->bound[b];
+        fy_gltf_element_in unmoved = {.element = 0};
         uint32_t lost = 0;
         rests[b - first] = (ferry_weight){skin.joint_count, 1};
         for (uint32_t v = 0; v < bound->vertices; v++, at++) {
             uint32_t count = bound->firsts[v + 1] - bound->firsts[v];
             runs[at] = count ? (fy_weight_run){&bound->weights[bound->firsts[v]], count, at}
                              : (fy_weight_run){&rests[b - first], 1, at};
-            lost += !count;
+            if (!count && !lost++) unmoved = (fy_gltf_element_in){bound->first_set, v};
         }
         if (!lost) continue;
         skin.joints[skin.joint_count++] = (ferry_joint){bound->node, fy_matrix_identity()};
-        ferry_say(g->job, FERRY_WARNING, "assimp.unweighted", g->file->file, "",
-                  "mesh \"%s\": no bone moves %" PRIu32 " of %" PRIu32 " vertices; the node of the mesh does",
-                  g->scene->meshes.data[bound->mesh].name, lost, bound->vertices);
+        fy_gltf_tell_element(g, FERRY_WARNING, "assimp.unweighted", &unmoved,
+                             "mesh \"%s\": no bone moves %" PRIu32 " of %" PRIu32
+                             " vertices; the node of the mesh does",
+                             g->scene->meshes.data[bound->mesh].name, lost, bound->vertices);
     }
     if (!fy_add_influences(g->scene, runs, vertices, &skin, numbers)) return false;
     ferry_skin *added = ferry_append(g->scene, &g->scene->skins, ferry_skin);

@@ -6,7 +6,11 @@
 
 #include "formats/pictures/pictures.h"
 
-enum { HEADER = 128, FURTHER = 148 }; /* where texels begin; behind the header of Direct3D 10 */
+enum {
+    HEADER = 128,
+    FURTHER = 148,
+    SIZE = 12
+}; /* where texels begin; behind the header of Direct3D 10; height, width */
 enum { HAS_ALPHA = 1, ALPHA_ONLY = 2, FOUR_LETTERS = 4, COLORS = 0x40, LUMINANCE = 0x20000 };
 
 static uint32_t le16(const uint8_t *b) {
@@ -124,34 +128,36 @@ static bool find_layout(const fy_picture *p, layout *to) {
     uint32_t flags = le32(b + 80);
     *to = (layout){.bits = le32(b + 88), .start = HEADER};
     if (flags & FOUR_LETTERS && memcmp(b + 84, "DX10", 4) == 0) {
-        if (p->bytes.size < FURTHER) return fy_picture_broken(p, "it is cut short");
+        if (p->bytes.size < FURTHER) return fy_picture_broken(p, p->bytes.size, "it is cut short");
         to->blocks = dxgi_kind(le32(b + HEADER), to->masks);
         to->bits = 32;
         to->start = FURTHER;
-        return to->blocks || to->masks[0] || fy_picture_broken(p, "surfaces of DXGI format %u are not read", le32(b + HEADER));
+        return to->blocks || to->masks[0] ||
+               fy_picture_broken(p, HEADER, "surfaces of DXGI format %u are not read", le32(b + HEADER));
     }
     if (flags & FOUR_LETTERS) {
         to->blocks = block_kind(b);
-        return to->blocks || fy_picture_broken(p, "surfaces of kind 0x%08x are not read", le32(b + 84));
+        return to->blocks || fy_picture_broken(p, 84, "surfaces of kind 0x%08x are not read", le32(b + 84));
     }
     bool colors = flags & COLORS, gray = flags & LUMINANCE, alpha = flags & (HAS_ALPHA | ALPHA_ONLY);
     for (int c = 0; c < 3; c++) to->masks[c] = colors ? le32(b + 92 + 4 * c) : gray ? le32(b + 92) : 0;
     to->masks[3] = alpha ? le32(b + 104) : 0;
     bool whole = to->bits && to->bits <= 32 && to->bits % 8 == 0 && (colors || gray || alpha);
-    return whole || fy_picture_broken(p, "surfaces of %u bits with flags 0x%x are not read", to->bits, flags);
+    return whole ||
+           fy_picture_broken(p, 80, "surfaces of %u bits with flags 0x%x are not read", to->bits, flags);
 }
 
 bool fy_dds_read(fy_picture *p) {
     const uint8_t *b = p->bytes.data;
     layout of;
-    if (p->bytes.size < HEADER) return fy_picture_broken(p, "it is cut short");
+    if (p->bytes.size < HEADER) return fy_picture_broken(p, p->bytes.size, "it is cut short");
     if (!find_layout(p, &of)) return false;
     uint64_t height = le32(b + 12), width = le32(b + 16);
     uint64_t needs = of.blocks ? (width + 3) / 4 * ((height + 3) / 4) * (of.blocks == 1 ? 8 : 16) : width * height * (of.bits / 8);
     if (width <= UINT16_MAX && height <= UINT16_MAX && needs > p->bytes.size - of.start)
-        return fy_picture_broken(p, "%llu bytes are too few for %u x %u texels", (unsigned long long)p->bytes.size, (unsigned)width,
-                                 (unsigned)height);
-    if (!fy_picture_start(p, width, height)) return false;
+        return fy_picture_broken(p, SIZE, "%llu bytes are too few for %u x %u texels",
+                                 (unsigned long long)p->bytes.size, (unsigned)width, (unsigned)height);
+    if (!fy_picture_start(p, SIZE, width, height)) return false;
     if (of.blocks)
         read_blocks(p, b + of.start, of.blocks);
     else

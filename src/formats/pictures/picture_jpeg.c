@@ -22,10 +22,17 @@ static work *of(j_common_ptr jpeg) {
     return (work *)jpeg->client_data;
 }
 
+/* How far the file was read. */
+static uint64_t place_of(const work *w) {
+    const struct jpeg_source_mgr *source = w->jpeg.src;
+    size_t left = source ? source->bytes_in_buffer : 0, size = w->picture->bytes.size;
+    return source && left < size ? size - left : 0;
+}
+
 static void on_error(j_common_ptr jpeg) {
     char text[JMSG_LENGTH_MAX];
     jpeg->err->format_message(jpeg, text);
-    fy_picture_broken(of(jpeg)->picture, "%s", text);
+    fy_picture_broken(of(jpeg)->picture, place_of(of(jpeg)), "%s", text);
     longjmp(of(jpeg)->out, 1);
 }
 
@@ -34,14 +41,14 @@ static void on_message(j_common_ptr jpeg, int level) {
     if (level >= 0 || jpeg->err->num_warnings++) return;
     char text[JMSG_LENGTH_MAX];
     jpeg->err->format_message(jpeg, text);
-    fy_picture_broken(of(jpeg)->picture, "%s", text);
+    fy_picture_broken(of(jpeg)->picture, place_of(of(jpeg)), "%s", text);
 }
 
 static void on_progress(j_common_ptr jpeg) {
     work *w = of(jpeg);
     if (!ferry_tick(w->picture->job)) longjmp(w->out, 1);
     if (w->jpeg.input_scan_number <= MAX_SCANS) return;
-    fy_picture_broken(w->picture, "more than %d scans", MAX_SCANS);
+    fy_picture_broken(w->picture, place_of(w), "more than %d scans", MAX_SCANS);
     longjmp(w->out, 1);
 }
 
@@ -66,7 +73,7 @@ static bool decode(work *w) {
     fy_picture *p = w->picture;
     jpeg_mem_src(jpeg, p->bytes.data, (unsigned long)p->bytes.size);
     jpeg_read_header(jpeg, TRUE);
-    if (!fy_picture_start(p, jpeg->image_width, jpeg->image_height)) return false;
+    if (!fy_picture_start(p, place_of(w), jpeg->image_width, jpeg->image_height)) return false;
     jpeg->dct_method = JDCT_ISLOW;
     jpeg->out_color_space = jpeg->num_components == 1 ? JCS_GRAYSCALE : jpeg->num_components == 4 ? JCS_CMYK : JCS_RGB;
     jpeg_start_decompress(jpeg);

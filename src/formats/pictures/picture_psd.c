@@ -7,6 +7,7 @@
 #include "formats/pictures/pictures.h"
 
 enum { GRAY = 1, INDEXED = 2, RGB = 3, CMYK = 4 };
+enum { CHANNELS = 12, SIZE = 14 }; /* where the header tells of them */
 
 typedef struct psd {
     fy_picture *picture;
@@ -83,12 +84,13 @@ static bool read_rows(psd *p, bool packed, uint8_t *scratch) {
     size_t pitch = (size_t)picture->width * p->depth / 8, rows = (size_t)picture->height * p->channels;
     const uint8_t *lengths = packed ? take(p, 2 * rows) : NULL;
     uint32_t wanted = (p->mode == RGB ? 3 : p->mode == CMYK ? 4 : 1) + 1u;
-    if (packed && !lengths) return fy_picture_broken(picture, "it is cut short");
+    if (packed && !lengths) return fy_picture_broken(picture, p->at, "it is cut short");
     for (size_t k = 0; k < rows && k / picture->height < wanted; k++) {
         size_t size = packed ? be16(lengths + 2 * k) : pitch;
         const uint8_t *row = take(p, size);
-        if (!row) return fy_picture_broken(picture, "it is cut short");
-        if (packed && !unpack_row(row, size, scratch, pitch)) return fy_picture_broken(picture, "row %zu is damaged", k);
+        if (!row) return fy_picture_broken(picture, p->at, "it is cut short");
+        if (packed && !unpack_row(row, size, scratch, pitch))
+            return fy_picture_broken(picture, p->at - size, "row %zu is damaged", k);
         put_row(p, packed ? scratch : row, (uint32_t)(k / picture->height), (uint32_t)(k % picture->height));
         if (k % 256 == 0 && !ferry_tick(picture->job)) return false;
     }
@@ -121,24 +123,28 @@ static bool skip_blocks(psd *p) {
 bool fy_psd_read(fy_picture *picture) {
     psd p = {.picture = picture};
     const uint8_t *header = take(&p, 26);
-    if (!header) return fy_picture_broken(picture, "it is cut short");
+    if (!header) return fy_picture_broken(picture, picture->bytes.size, "it is cut short");
     p.channels = be16(header + 12);
     p.depth = be16(header + 22);
     p.mode = be16(header + 24);
     uint32_t colors = p.mode == RGB ? 3 : p.mode == CMYK ? 4 : 1;
     if (be16(header + 4) != 1 || p.mode < GRAY || p.mode > CMYK || (p.depth != 8 && p.depth != 16) || p.channels < colors ||
         p.channels > 56)
-        return fy_picture_broken(picture, "version %u, mode %u, %u channels of %u bits are not read", be16(header + 4), p.mode,
-                                 p.channels, p.depth);
-    if (!skip_blocks(&p)) return fy_picture_broken(picture, "it is cut short");
+        return fy_picture_broken(picture, be16(header + 4) != 1 ? 4 : CHANNELS,
+                                 "version %u, mode %u, %u channels of %u bits are not read", be16(header + 4),
+                                 p.mode, p.channels, p.depth);
+    if (!skip_blocks(&p)) return fy_picture_broken(picture, p.at, "it is cut short");
     const uint8_t *packing = take(&p, 2);
     uint32_t way = packing ? be16(packing) : 2;
-    if (way > 1) return fy_picture_broken(picture, packing ? "packing %u is not read" : "it is cut short", way);
+    if (way > 1)
+        return fy_picture_broken(picture, packing ? p.at - 2 : p.at,
+                                 packing ? "packing %u is not read" : "it is cut short", way);
     uint64_t width = be32(header + 18), height = be32(header + 14);
     if (height * p.channels * (way ? 2 : width) > picture->bytes.size)
-        return fy_picture_broken(picture, "%llu bytes are too few for %llu x %llu texels", (unsigned long long)picture->bytes.size,
-                                 (unsigned long long)width, (unsigned long long)height);
-    if (!fy_picture_start(picture, width, height)) return false;
+        return fy_picture_broken(picture, SIZE, "%llu bytes are too few for %llu x %llu texels",
+                                 (unsigned long long)picture->bytes.size, (unsigned long long)width,
+                                 (unsigned long long)height);
+    if (!fy_picture_start(picture, SIZE, width, height)) return false;
     uint8_t *scratch = ferry_new(picture->job, uint8_t, (size_t)width * p.depth / 8);
     if (!scratch) return false;
     for (size_t k = 0; k < (size_t)width * height; k++) picture->rgba[4 * k + 3] = 255;

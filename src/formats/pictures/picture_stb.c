@@ -60,13 +60,15 @@ static void fill_alpha(fy_picture *p) {
 static bool decode(fy_picture *p) {
     int size = (int)p->bytes.size, width = 0, height = 0, channels = 0;
     if (!stbi_info_from_memory(p->bytes.data, size, &width, &height, &channels) || width < 1 || height < 1)
-        return fy_picture_broken(p, "%s", stbi_failure_reason());
+        return fy_picture_broken(p, 0, "%s", stbi_failure_reason());
     uint64_t texels = (uint64_t)width * (uint64_t)height;
-    if (width > FY_PNG_MAX_SIZE || height > FY_PNG_MAX_SIZE) return fy_picture_broken(p, "%d x %d is too large", width, height);
+    if (width > FY_PNG_MAX_SIZE || height > FY_PNG_MAX_SIZE)
+        return fy_picture_broken(p, 0, "%d x %d is too large", width, height);
     if (texels / MOST_TEXELS > p->bytes.size || is_cut(p, texels))
-        return fy_picture_broken(p, "%llu bytes are too few for %d x %d texels", (unsigned long long)p->bytes.size, width, height);
+        return fy_picture_broken(p, 0, "%llu bytes are too few for %d x %d texels",
+                                 (unsigned long long)p->bytes.size, width, height);
     p->rgba = stbi_load_from_memory(p->bytes.data, size, &width, &height, &channels, 4);
-    if (!p->rgba) return fy_picture_broken(p, "%s", stbi_failure_reason());
+    if (!p->rgba) return fy_picture_broken(p, 0, "%s", stbi_failure_reason());
     p->width = (uint32_t)width;
     p->height = (uint32_t)height;
     if (strcmp(p->kind, "TGA") == 0) fill_alpha(p);
@@ -74,8 +76,8 @@ static bool decode(fy_picture *p) {
 }
 
 bool fy_stb_read(fy_picture *picture) {
-    if (picture->bytes.size > INT_MAX) return fy_picture_broken(picture, "it is too large");
+    if (picture->bytes.size > INT_MAX) return fy_picture_broken(picture, 0, "it is too large");
     now.job = picture->job;
-    if (setjmp(now.out)) return fy_picture_broken(picture, "it contradicts itself");
+    if (setjmp(now.out)) return fy_picture_broken(picture, 0, "it contradicts itself");
     return decode(picture);
 }

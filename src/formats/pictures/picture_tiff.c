@@ -51,7 +51,7 @@ static int on_error(TIFF *tiff, void *user, const char *module, const char *form
     if (w->said++) return 1;
     vsnprintf(text, sizeof text, format, arguments);
     bool named = strncmp(text, NAME ": ", sizeof NAME + 1) == 0;
-    fy_picture_broken(w->picture, "%s", text + (named ? sizeof NAME + 1 : 0));
+    fy_picture_broken(w->picture, w->at, "%s", text + (named ? sizeof NAME + 1 : 0));
     return 1;
 }
 
@@ -81,11 +81,11 @@ static bool decode(work *w, TIFF *tiff) {
     uint32_t width = 0, height = 0;
     TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &width);
     TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &height);
-    if (!TIFFRGBAImageOK(tiff, why)) return w->said ? false : fy_picture_broken(p, "%s", why);
-    if (!fy_picture_start(p, width, height)) return false;
+    if (!TIFFRGBAImageOK(tiff, why)) return w->said ? false : fy_picture_broken(p, w->at, "%s", why);
+    if (!fy_picture_start(p, w->at, width, height)) return false;
     uint32_t *raster = (uint32_t *)(void *)p->rgba; /* aligned, as all memory of the job is */
     if (!TIFFReadRGBAImageOriented(tiff, width, height, raster, ORIENTATION_TOPLEFT, 1))
-        return w->said ? false : fy_picture_broken(p, "it cannot be decoded");
+        return w->said ? false : fy_picture_broken(p, w->at, "it cannot be decoded");
     unpack(p);
     return true;
 }
@@ -94,13 +94,13 @@ bool fy_tiff_read(fy_picture *picture) {
     enum { MOST_AT_ONCE = 256 << 20 };
     work w = {.picture = picture};
     TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
-    if (!options) return fy_picture_broken(picture, "no memory");
+    if (!options) return fy_picture_broken(picture, 0, "no memory");
     TIFFOpenOptionsSetMaxSingleMemAlloc(options, MOST_AT_ONCE);
     TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, &w);
     TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, &w);
     TIFF *tiff = TIFFClientOpenExt(NAME, "rm", &w, read_some, write_nothing, seek, close_nothing, size_of, NULL, NULL, options);
     bool read = tiff && decode(&w, tiff);
-    if (!tiff && !w.said) fy_picture_broken(picture, "it cannot be opened");
+    if (!tiff && !w.said) fy_picture_broken(picture, w.at, "it cannot be opened");
     if (tiff) TIFFClose(tiff);
     TIFFOpenOptionsFree(options);
     return read;

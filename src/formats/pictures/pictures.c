@@ -10,20 +10,22 @@
 
 /* ------------------------------------------------------------------------------------------------ messages */
 
-bool fy_picture_broken(const fy_picture *p, const char *format, ...) {
+bool fy_picture_broken(const fy_picture *p, uint64_t at, const char *format, ...) {
     char text[256];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    ferry_say(p->job, FERRY_WARNING, "picture.broken", p->file, "", "%s: %s", p->kind, text);
+    ferry_say_at(p->in, at < p->bytes.size ? at : p->bytes.size, FERRY_WARNING, "picture.broken", "%s: %s",
+                 p->kind, text);
     return false;
 }
 
-bool fy_picture_start(fy_picture *p, uint64_t width, uint64_t height) {
-    if (!width || !height) return fy_picture_broken(p, "it is empty");
+bool fy_picture_start(fy_picture *p, uint64_t at, uint64_t width, uint64_t height) {
+    if (!width || !height) return fy_picture_broken(p, at, "it is empty");
     if (width > FY_PNG_MAX_SIZE || height > FY_PNG_MAX_SIZE)
-        return fy_picture_broken(p, "%llu x %llu is too large", (unsigned long long)width, (unsigned long long)height);
+        return fy_picture_broken(p, at, "%llu x %llu is too large", (unsigned long long)width,
+                                 (unsigned long long)height);
     p->width = (uint32_t)width;
     p->height = (uint32_t)height;
     p->rgba = ferry_new(p->job, uint8_t, 4 * (size_t)width * (size_t)height);
@@ -34,7 +36,7 @@ bool fy_picture_start(fy_picture *p, uint64_t width, uint64_t height) {
 
 static bool read_png(fy_picture *p) {
     const uint8_t *rgba = NULL;
-    bool read = fy_png_read(p->job, p->file, p->bytes, &p->width, &p->height, &rgba);
+    bool read = fy_png_read_in(p->in, &p->width, &p->height, &rgba);
     p->rgba = (uint8_t *)(uintptr_t)rgba; /* the job's own memory */
     return read;
 }
@@ -121,11 +123,11 @@ bool fy_picture_kind(ferry_bytes bytes, const char **name) {
     return found && found->read;
 }
 
-bool fy_picture_read(ferry_job *job, const char *file, ferry_bytes bytes, uint32_t *width, uint32_t *height,
-                     const uint8_t **rgba) {
-    const kind *of = kind_of(bytes);
+bool fy_picture_read(const ferry_window *in, uint32_t *width, uint32_t *height, const uint8_t **rgba) {
+    ferry_job *job = in->job;
+    fy_picture picture = {.job = job, .in = in, .bytes = {in->data, in->size}};
+    const kind *of = kind_of(picture.bytes);
     uint32_t messages = job->report.count;
-    fy_picture picture = {.job = job, .file = file, .bytes = bytes};
     if (!of || !of->read) return false;
     picture.kind = of->name;
     bool read = of->read(&picture);

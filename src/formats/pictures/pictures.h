@@ -20,17 +20,17 @@
 /* Whether this build reads pictures of the kind of `bytes`. `*name`: what it is called ("DDS"); NULL: no kind that is known. */
 bool fy_picture_kind(ferry_bytes bytes, const char **name);
 
-/* Decodes to 8-bit RGBA in the job's memory. False: no picture, and a warning says why, if its kind is read; or the job is at one
- * of its limits. `file` is for messages. */
-bool fy_picture_read(ferry_job *job, const char *file, ferry_bytes bytes, uint32_t *width, uint32_t *height,
-                     const uint8_t **rgba);
+/* Decodes to 8-bit RGBA in the job's memory. False: no picture, and a warning says why, if its kind is read;
+ * or the job is at one of its limits. */
+bool fy_picture_read(const ferry_window *in, uint32_t *width, uint32_t *height, const uint8_t **rgba);
 
 /* ------------------------------------------------------------------------------------------------- inside */
 
 typedef struct fy_picture {
     ferry_job *job;
-    const char *file, *kind; /* "TGA" */
-    ferry_bytes bytes;
+    const ferry_window *in;
+    const char *kind;  /* "TGA" */
+    ferry_bytes bytes; /* of `in` */
     uint32_t width, height;
     uint8_t *rgba;
 } fy_picture;
@@ -42,10 +42,11 @@ bool fy_webp_read(fy_picture *picture);
 bool fy_dds_read(fy_picture *picture);
 bool fy_psd_read(fy_picture *picture);
 
-/* Says what is wrong, as a warning; returns false. */
-bool fy_picture_broken(const fy_picture *picture, const char *format, ...) FERRY_PRINTF(2, 3);
+/* Says what is wrong at byte `at` of the picture, as a warning; returns false. Where a library does not tell,
+ * `at` is how far it has read. */
+bool fy_picture_broken(const fy_picture *picture, uint64_t at, const char *format, ...) FERRY_PRINTF(3, 4);
 
-/* Memory for a picture of that size. False: too large, or none; and that was said. */
-bool fy_picture_start(fy_picture *picture, uint64_t width, uint64_t height);
+/* Memory for a picture of that size, which stands at `at`. False: too large, or none; and that was said. */
+bool fy_picture_start(fy_picture *picture, uint64_t at, uint64_t width, uint64_t height);
 
 #endif

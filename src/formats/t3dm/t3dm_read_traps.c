@@ -27,33 +27,46 @@ static ferry_level picture_of(const ferry_scene *scene, const ferry_rdp_tile *sl
     return image == FERRY_NONE ? (ferry_level){0} : scene->images.data[image].levels[0];
 }
 
-static void say_traps(fy_t3dm_reader *r, uint32_t object, const ferry_material *material, unsigned met) {
-    for (size_t i = 0; i < sizeof traps / sizeof *traps; i++) {
-        if (!(met & traps[i].trap)) continue;
-        const char *path = ferry_job_format(r->job, "object[%u]", object);
-        ferry_say(r->job, FERRY_WARNING, traps[i].code, r->in->file, path, "its material \"%s\" %s",
-                  material->name, traps[i].text);
-    }
+/* At the object's field that names its material. */
+static void say(fy_t3dm_reader *r, const ferry_window *object, const char *code, const char *text) {
+    ferry_say_at(object, r->layout->material_at, FERRY_WARNING, code, "%s", text);
+}
+
+static void say_traps(fy_t3dm_reader *r, const ferry_window *object, const ferry_material *material,
+                      unsigned met) {
+    for (size_t i = 0; i < sizeof traps / sizeof *traps; i++)
+        if (met & traps[i].trap)
+            say(r, object, traps[i].code,
+                ferry_job_format(r->job, "its material \"%s\" %s", material->name, traps[i].text));
+}
+
+/* The next object's chunk: each has become one draw, in this order. */
+static ferry_window next_object(fy_t3dm_reader *r, uint32_t *chunk, uint32_t number) {
+    while (*chunk < r->chunk_count && r->chunks[*chunk].type != 'O') ++*chunk;
+    if (*chunk == r->chunk_count) return *r->in; /* no object at all */
+    return fy_t3dm_cut_chunk(r, (*chunk)++, "object", number);
 }
 
 bool fy_t3dm_read_traps(fy_t3dm_reader *r, uint32_t first_draw) {
     const ferry_scene *scene = r->scene;
     fy_rdp_state state;
+    ferry_window object = *r->in;
+    uint32_t chunk = 0;
     fy_rdp_start_frame(&state);
     fy_rdp_start_model(&state);
     memset(state.prim, 0x5A, 4), memset(state.env, 0x5A, 4); /* whatever was drawn before */
     for (uint32_t i = first_draw; i < scene->draws.count; i++) {
         if (!ferry_tick(r->job)) return false;
+        object = next_object(r, &chunk, i - first_draw);
         uint32_t number = scene->draws.data[i].material;
         const ferry_material *material = number == FERRY_NONE ? NULL : &scene->materials.data[number];
         if (!material || !material->rdp) continue;
         ferry_level pictures[2];
         for (int k = 0; k < 2; k++) pictures[k] = picture_of(scene, &material->rdp->tiles[k]);
-        say_traps(r, i - first_draw, material, fy_rdp_apply(&state, material->rdp, pictures));
+        say_traps(r, &object, material, fy_rdp_apply(&state, material->rdp, pictures));
     }
-    if (!(state.other_mode & FERRY_RDP_Z_WRITE)) {
-        ferry_say(r->job, FERRY_WARNING, "t3dm.depth-write", r->in->file, "",
-                  "depth write is off behind its last object: models drawn after it will not write depth");
-    }
+    if (!(state.other_mode & FERRY_RDP_Z_WRITE))
+        say(r, &object, "t3dm.depth-write",
+            "depth write is off behind the last object: models drawn after it will not write depth");
     return true;
 }
