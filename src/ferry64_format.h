@@ -253,6 +253,7 @@ enum {
     FERRY_FORMAT_FOREIGN_READ = 1 << 0,
     FERRY_FORMAT_FOREIGN_WRITE = 1 << 1,
     FERRY_FORMAT_SEVERAL = 1 << 2,
+    FERRY_FORMAT_SIDE_FILES = 1 << 3, /* read() asks for files beside the input; without it ferry_companion() gives it none */
 };
 
 /* What an animation and a model have in common. A bone is a joint below another one whose offset from it says something. All 0:
@@ -319,7 +320,8 @@ FERRY_API const char *ferry_from_layout(const ferry_job *job);
 /* The settings of the passes, which belong to no format; ended by a NULL key. */
 FERRY_API const ferry_setting *ferry_pass_settings(void);
 
-/* The user's own callback for files beside the input; false if there is none or no such file. */
+/* The user's own callback for files beside the input; false if there is none or no such file, or the format that reads does not say
+ * that it asks (FERRY_FORMAT_SIDE_FILES). */
 FERRY_API bool ferry_companion(ferry_job *job, const char *name, ferry_bytes *bytes);
 
 /* What messages call that file: what the user calls it, or `name`. */

@@ -56,18 +56,18 @@ static uint64_t sum_of(const char *owner, const ferry_file *files, uint32_t coun
 /* The files that this child has read since it told of some: cli_frame_reads() takes them. */
 static uint64_t sum_of_reads(const cli_run *cli) {
     uint64_t sum = sizeof(uint64_t);
-    for (uint32_t i = cli->reads_told; i < cli->read_count; i++)
-        sum += 3 * sizeof(uint64_t) + strlen(cli->reads[i].path);
+    for (uint32_t i = cli->reads_told; i < cli->reads.by_identity.count; i++)
+        sum += 3 * sizeof(uint64_t) + strlen(cli->reads.data[i].text);
     return sum;
 }
 
 static void put_reads(cli_run *cli) {
-    put_number(cli->parent, cli->read_count - cli->reads_told);
-    for (; cli->reads_told < cli->read_count; cli->reads_told++) {
-        const cli_read_file *read = &cli->reads[cli->reads_told];
+    put_number(cli->parent, cli->reads.by_identity.count - cli->reads_told);
+    for (; cli->reads_told < cli->reads.by_identity.count; cli->reads_told++) {
+        const cli_file *read = &cli->reads.data[cli->reads_told];
         put_number(cli->parent, (uint64_t)read->identity.device);
         put_number(cli->parent, (uint64_t)read->identity.number);
-        put_bytes(cli->parent, read->path, strlen(read->path));
+        put_bytes(cli->parent, read->text, strlen(read->text));
     }
 }
 
@@ -199,7 +199,7 @@ _Noreturn void cli_child_work(cli_run *cli, const cli_work *work, uint32_t group
                               double seconds) {
     cli_result result = {0};
     cli->parent = parent;
-    cli->reads_told = cli->read_count;
+    cli->reads_told = cli->reads.by_identity.count;
     set_limits(cli, seconds);
     clear_counts(cli);
     work->one(cli, group, work->plan, &result);

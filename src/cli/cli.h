@@ -17,6 +17,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/order.h"
 #include "formats/t3dm/t3dm_cost.h"
 
 /* Exit statuses of the program, part of its interface. */
@@ -50,6 +51,7 @@ typedef enum cli_verb_id {
 
 typedef struct cli_run cli_run;
 typedef struct cli_archive cli_archive; /* archives.c */
+typedef struct cli_session cli_session; /* session.c */
 
 typedef struct cli_verb {
     const char *name;
@@ -136,23 +138,48 @@ const cli_verb *cli_find_verb(const char *name);
 
 /* ---------------------------------------------------------------------------------------- the run (cli.c) */
 
+/* index.c: texts that are found again, numbered in the order in which they came. */
+typedef struct cli_index {
+    const char **texts;
+    uint32_t count, capacity;
+    fy_order order;
+} cli_index;
+
+#define CLI_NONE UINT32_MAX
+
+/* The number of the text; CLI_NONE: it is not there. */
+uint32_t cli_index_find(const cli_index *index, const char *text);
+
+/* Adds one that is not there, which has to live as long. False: no memory. */
+bool cli_index_add(cli_run *cli, cli_index *index, const char *text);
+
 /* A file of this run, known by device and number whatever path leads to it. */
 typedef struct cli_identity {
     dev_t device;
     ino_t number;
 } cli_identity;
 
-/* A file that this run has read. */
-typedef struct cli_read_file {
+/* Files that this run has read, or written, each once. */
+typedef struct cli_file {
     cli_identity identity;
-    const char *path; /* the first that led to it */
-} cli_read_file;
+    const char *text; /* a path that led to it; the input that it was made from */
+} cli_file;
 
-/* A file that this run has written. */
-typedef struct cli_written {
-    cli_identity identity;
-    const char *owner; /* the input it was made from */
-} cli_written;
+typedef struct cli_files {
+    cli_file *data; /* as many as `by_identity` counts */
+    uint32_t capacity;
+    cli_index by_identity;
+} cli_files;
+
+/* What a model asks for: a file, by its name; the way to one that goes by such a name. */
+typedef enum cli_question { CLI_ASKS_FOR, CLI_LOOKS_FOR } cli_question;
+
+/* What models were answered in a first look (look.c). */
+typedef struct cli_answers {
+    const char **paths; /* NULL: there is none; as many as `questions` counts */
+    uint32_t capacity;
+    cli_index questions;
+} cli_answers;
 
 /* One argument that names an input. */
 typedef struct cli_input {
@@ -182,6 +209,7 @@ typedef struct cli_group {
     bool failed;           /* one of them cannot be read or recognised */
     bool joins_alone;      /* nothing here opens a model */
     const char *death;     /* why the process that worked on it ended before its time; NULL: it did not */
+    bool looked;           /* a first look has asked it what it reads */
 } cli_group;
 
 /* --budget: what a model may cost at most. */
@@ -220,11 +248,10 @@ struct cli_run {
     size_t archives_held;  /* bytes of those that are open */
     cli_group *groups;
     uint32_t group_count;
-    cli_read_file *reads; /* each file once */
-    uint32_t read_count, read_capacity;
+    cli_files reads, written;
     uint32_t reads_told; /* in a child: how many of them the program knows */
-    cli_written *written;
-    uint32_t written_count, written_capacity;
+    cli_input companion; /* --companion's file */
+    cli_answers answers;
     ferry_input materials;   /* --materials, in memory; without name: none */
     void *materials_buffer;
     ferry_rule_use_list rules; /* of it, with the uses in all models so far */
@@ -340,6 +367,9 @@ const char *cli_path_absolute(cli_run *cli, const char *path); /* without ".", "
 /* What leads from absolute `root` to absolute `path`: "" if equal; NULL if `path` does not lie beneath. */
 const char *cli_path_beneath(const char *root, const char *path);
 
+/* The one place of it, links followed, absolute; what does not exist yet stands as it is behind what does. */
+const char *cli_path_real(cli_run *cli, const char *path);
+
 /* What leads from folder `from` to `to`: "", "b", "../b". */
 const char *cli_path_between(cli_run *cli, const char *from, const char *to);
 
@@ -359,6 +389,13 @@ bool cli_walk(cli_run *cli, const char *folder);
  * in memory). False after an error, said in `job`. */
 bool cli_read(cli_run *cli, cli_input *input, ferry_job *job, void **buffer, ferry_bytes *bytes);
 
+/* The same; the file may be empty, and is not kept open by an archive. */
+bool cli_read_file(cli_run *cli, cli_input *input, ferry_job *job, void **buffer, ferry_bytes *bytes);
+
+bool cli_is_folder(const char *path);
+
+/* --------------------------------------------------------------------------------- side files (companions.c, search.c) */
+
 /* The `companion` callback of ferry_options, `user` being a session: a file in the folder of the group's
  * model or beneath it, by its relative name, or --companion's file or folder; of `made` files alone, if the session has such. */
 bool cli_read_companion(void *user, const char *name, ferry_bytes *bytes);
@@ -366,16 +403,24 @@ bool cli_read_companion(void *user, const char *name, ferry_bytes *bytes);
 /* The `called` callback, of the same kind: its path, or that of a folder that is called so. */
 const char *cli_name_companion(void *user, const char *name);
 
-bool cli_is_folder(const char *path);
-
-/* search.c: the `find` callback, of the same kind, for the folder that --companion names, too: the file of the same name, but for
- * case; of several the one that shares more folders with `name` at its end, has its very case, is less deep, the first by its letters.
- * Hidden files and what links lead to are passed over. */
+/* The `find` callback, of the same kind. */
 const char *cli_find_companion(void *user, const char *name);
+
+/* Notes what --companion names as read, and reads it if it is a pipe. False: no memory. */
+bool cli_keep_companion(cli_run *cli);
+
+/* search.c: the way to the file that `name` means, from the model's folder: there, or in the folder that --companion names, the one of
+ * the same name, but for case; of several the one that shares more folders with `name` at its end, has its very case, is less deep, the first by its letters.
+ * Hidden files and what links lead to are passed over. NULL: there is none. */
+const char *cli_search_companion(cli_session *session, const char *name);
 
 /* ---------------------------------------------------------------------------------------- reads (reads.c) */
 
-bool cli_is_same_file(cli_identity a, cli_identity b);
+/* The one of that identity; NULL: there is none. */
+cli_file *cli_find_file(const cli_files *files, cli_identity identity);
+
+/* One whose identity is not there. False: no memory. */
+bool cli_add_file(cli_run *cli, cli_files *files, cli_identity identity, const char *text);
 
 /* Notes that this run reads the file at `path`, before it is read; what is no file ("-", pipes, folders) is passed over.
  * False: no memory. */
@@ -455,6 +500,8 @@ typedef struct cli_result {
     size_t size;
 } cli_result;
 
+enum { CLI_PLACES = 2 };
+
 /* The same work on many groups. It may run in another process: what `one` changes in the run or its plan is lost, but for
  * what the run counts and records, and its result. */
 typedef struct cli_work {
@@ -464,6 +511,10 @@ typedef struct cli_work {
     bool apart;                 /* a blank line between the texts of two groups; see cli_begin_text */
     bool together;              /* all groups are one piece of work, number 0 */
     bool silent;                /* a first look: who dies is told when its turn to work comes */
+    bool looks;                 /* only at groups that are `looked` */
+    /* The folders that the files of a group go to, or NULL. What lies there is not written over where a later group reads it. NULL:
+     * nothing is stored for groups. */
+    void (*places)(cli_run *cli, uint32_t group, void *plan, const char *folders[CLI_PLACES]);
     void (*one)(cli_run *cli, uint32_t group, void *plan, cli_result *result);
     /* In the order of the groups; or NULL. Without facts and bytes where the process died: cli_group.death tells. */
     void (*take)(cli_run *cli, uint32_t group, void *plan, const cli_result *result);
@@ -472,6 +523,16 @@ typedef struct cli_work {
 /* Works on all groups. Text, files, records and results come in the order of the groups, whatever --jobs says. A group that
  * passes through a foreign library, and all of them with --jobs, are worked on in processes of their own. */
 void cli_work_on_groups(cli_run *cli, const cli_work *work);
+
+/* look.c: before work that stores files: asks the groups what they read whose side files may lie where an earlier one writes to, so that
+ * store.c knows it, and they are answered alike later. False after a complaint. */
+bool cli_look_first(cli_run *cli, const cli_work *work);
+
+/* In a first look: keeps an answer. */
+void cli_note_answer(cli_session *session, cli_question question, const char *name, const char *path);
+
+/* After it: what the session's group was answered. False: it has not asked. */
+bool cli_find_answer(const cli_session *session, cli_question question, const char *name, const char **path);
 
 /* agreement.c: asks all models if the user wants one number for several (ferry_format.agreed_setting); `values`: by group,
  * the number as text, NULL where a model chooses for itself. False after a complaint. */
@@ -539,7 +600,7 @@ typedef struct cli_listing {
 } cli_listing;
 
 /* One job of the library at work on one group. */
-typedef struct cli_session {
+struct cli_session {
     cli_run *cli;
     const cli_group *group;
     ferry_job *job;
@@ -555,7 +616,8 @@ typedef struct cli_session {
     json_t *record;     /* object of the report file, or NULL */
     const char *status; /* word for the report file */
     uint32_t shown;     /* messages already printed */
-} cli_session;
+    ferry_out *asked;   /* in a first look: what the model asks for, and the answers; else NULL */
+};
 
 /* Opens the job; `settings` come on top of the user's and lose against them. False (said) if the job cannot
  * start. */

@@ -8,7 +8,6 @@
  */
 #include "cli/cli.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -85,22 +84,10 @@ static const char *find_asset_folder(cli_run *cli, const char *path) {
     return NULL;
 }
 
-/* As cli_path_absolute, but with links resolved as far as the path exists. */
-static const char *real_path(cli_run *cli, const char *absolute) {
-    char *real = realpath(absolute, NULL);
-    if (real) {
-        const char *kept = cli_text(cli, "%s", real);
-        free(real);
-        return kept;
-    }
-    if (strcmp(absolute, "/") == 0) return absolute;
-    return cli_path_join(cli, real_path(cli, cli_path_folder(cli, absolute)), cli_path_base(absolute));
-}
-
 /* The path of `folder` below `root`; NULL: it is not below. */
 static const char *find_beneath(cli_run *cli, const char *root, const char *folder) {
     const char *path = cli_path_beneath(root, folder);
-    return path ? path : cli_path_beneath(real_path(cli, root), real_path(cli, folder));
+    return path ? path : cli_path_beneath(cli_path_real(cli, root), cli_path_real(cli, folder));
 }
 
 /* "/models" for `filesystem/models`; the slash tells it from none. */

@@ -44,14 +44,8 @@ static void find_input(cli_run *cli, cli_input *input) {
 }
 
 cli_input *cli_add_input(cli_run *cli) {
-    if (cli->input_count == cli->input_capacity) {
-        uint32_t capacity = cli->input_capacity ? cli->input_capacity * 2 : 64;
-        cli_input *inputs = ferry_new(cli->home, cli_input, capacity);
-        if (!inputs) return NULL;
-        if (cli->input_count) memcpy(inputs, cli->inputs, cli->input_count * sizeof *inputs);
-        cli->inputs = inputs;
-        cli->input_capacity = capacity;
-    }
+    if (!fy_job_reserve(cli->home, (void **)&cli->inputs, cli->input_count, &cli->input_capacity, 1, sizeof *cli->inputs)) return NULL;
+    cli->inputs[cli->input_count] = (cli_input){0};
     return &cli->inputs[cli->input_count++];
 }
 
@@ -64,11 +58,11 @@ bool cli_is_folder(const char *path) {
 static bool note_inputs(cli_run *cli) {
     for (uint32_t i = 0; i < cli->input_count; i++)
         if (!cli_note_read(cli, cli->inputs[i].path)) return cli_wrong(cli, "no memory");
-    return true;
+    return cli_keep_companion(cli) || cli_wrong(cli, "no memory");
 }
 
 bool cli_find_inputs(cli_run *cli) {
-    uint32_t from_stdin = 0;
+    uint32_t from_stdin = cli->request.companion && strcmp(cli->request.companion, "-") == 0;
     for (size_t i = 0; i < cli->request.input_count; i++) {
         const char *argument = cli->request.inputs[i];
         uint32_t before = cli->input_count;
@@ -174,7 +168,7 @@ static bool read_open_file(cli_run *cli, cli_input *input, ferry_job *job, int f
     return done;
 }
 
-static bool read_file(cli_run *cli, cli_input *input, ferry_job *job, void **buffer, ferry_bytes *bytes) {
+bool cli_read_file(cli_run *cli, cli_input *input, ferry_job *job, void **buffer, ferry_bytes *bytes) {
     struct stat status;
     int file = open(input->path, O_RDONLY | O_NONBLOCK | O_NOCTTY); /* opening a FIFO would wait for its writer */
     if (file < 0 && errno == ENXIO && exists(input->path, &status) && S_ISSOCK(status.st_mode))
@@ -191,115 +185,10 @@ bool cli_read(cli_run *cli, cli_input *input, ferry_job *job, void **buffer, fer
     if (cli_read_opened(input, bytes)) return true;
     bool is_stdin = strcmp(input->path, "-") == 0;
     if (!input->kept && !(is_stdin ? keep_stream(cli, input, job, STDIN_FILENO)
-                                   : read_file(cli, input, job, buffer, bytes)))
+                                   : cli_read_file(cli, input, job, buffer, bytes)))
         return false;
     if (input->kept) *bytes = input->kept_bytes;
     return bytes->size > 0 || refuse(job, input, "it is empty");
-}
-
-/* --------------------------------------------------------------------------------------------- companions */
-
-/* Relative, and no way leads up: models name files, and may come from anywhere. */
-static bool stays_beneath(const char *name) {
-    if (!*name || *name == '/') return false;
-    for (const char *at = name; *at; at += strcspn(at, "/"), at += *at == '/')
-        if (strncmp(at, "..", 2) == 0 && (at[2] == '/' || at[2] == '\0')) return false;
-    return true;
-}
-
-/* Symbolic links followed: a file of the folder, or of one in it. Links that lead out of it would show the model's maker
- * whatever lies on the disk. */
-static bool lies_beneath(const char *folder, const char *path) {
-    char *root = realpath(*folder ? folder : ".", NULL), *real = realpath(path, NULL);
-    size_t length = root ? strlen(root) : 0;
-    bool beneath = root && real && strncmp(root, real, length) == 0 && (root[length - 1] == '/' || real[length] == '/');
-    free(root);
-    free(real);
-    return beneath;
-}
-
-static bool find_made(const ferry_file_list *files, const char *name, ferry_bytes *bytes) {
-    for (uint32_t i = 0; i < files->count; i++) {
-        if (strcmp(files->data[i].name, name) != 0) continue;
-        *bytes = files->data[i].bytes;
-        return true;
-    }
-    return false;
-}
-
-/* A T3DM file that is written again names the pictures of its source, which lie where they lay and are not written. */
-static bool keeps_pictures(const cli_session *session) {
-    const char *format = cli_group_model(session->cli, session->group)->format;
-    return format && strcmp(format, "t3dm") == 0;
-}
-
-/* `name` as a file of the folder `given`: by the way to it from the model's folder, or from that folder itself. Ways are text: what a
- * symbolic link leads to is looked at at the end. */
-static const char *path_in_given(cli_run *cli, const char *given, const char *folder, const char *name) {
-    struct stat status;
-    const char *way = cli_path_beneath(cli_path_absolute(cli, given), cli_path_absolute(cli, cli_path_join(cli, folder, name)));
-    const char *tries[2] = {way, stays_beneath(name) ? name : NULL};
-    for (int k = 0; k < 2; k++) {
-        const char *path = tries[k] && *tries[k] ? cli_path_join(cli, given, tries[k]) : NULL;
-        if (path && exists(path, &status) && S_ISREG(status.st_mode) && lies_beneath(given, path)) return path;
-    }
-    return NULL;
-}
-
-/* Where the file lies that a model asks for; NULL: nowhere. A file that --companion names wins over what lies beside the model if it
- * is called so, and is taken for what does not lie there; a folder comes behind the model's own. */
-static const char *companion_path(cli_run *cli, const char *model, const char *name) {
-    struct stat status;
-    const char *given = cli->request.companion;
-    bool in_given = given && cli_is_folder(given);
-    if (given && !in_given && strcmp(cli_path_base(given), cli_path_base(name)) == 0) return given;
-    const char *folder = cli_path_folder(cli, model), *beside = cli_path_join(cli, folder, name);
-    bool there = strcmp(model, "-") != 0 && stays_beneath(name) && exists(beside, &status) && S_ISREG(status.st_mode) &&
-                 lies_beneath(folder, beside);
-    if (there || !in_given) return there ? beside : given;
-    return *name && *name != '/' ? path_in_given(cli, given, folder, name) : NULL;
-}
-
-/* What --MD tells. A file that is not there is missed beside the model. */
-static bool note_look(cli_session *session, const char *model, const char *name, const char *path) {
-    cli_run *cli = session->cli;
-    cli_looked *looked = ferry_new(cli->home, cli_looked, 1);
-    if (!looked) return false;
-    bool lies = strcmp(model, "-") != 0 && stays_beneath(name);
-    if (!path && !lies) return true;
-    *looked = (cli_looked){.path = path ? path : cli_path_join(cli, cli_path_folder(cli, model), name), .found = path != NULL};
-    if (!session->looked_end) session->looked_end = &session->looked;
-    *session->looked_end = looked;
-    session->looked_end = &looked->next;
-    return true;
-}
-
-bool cli_read_companion(void *user, const char *name, ferry_bytes *bytes) {
-    cli_session *session = user;
-    cli_run *cli = session->cli;
-    if (session->made && find_made(session->made, name, bytes)) return true;
-    if (session->made && !keeps_pictures(session)) return false;
-    const char *model = cli_group_model(cli, session->group)->path, *path = companion_path(cli, model, name);
-    if (!note_look(session, model, name, path)) return refuse(session->job, cli_group_model(cli, session->group), "no memory");
-    if (!path) return false;
-    cli_input input = {.argument = path, .path = path, .name = path};
-    cli_companion *read = cli_note_read(cli, path) ? calloc(1, sizeof *read) : NULL;
-    if (!read) return refuse(session->job, &input, "no memory to read it");
-    read->next = session->companions;
-    session->companions = read;
-    *bytes = (ferry_bytes){0};
-    return path == cli->request.companion ? cli_read(cli, &input, session->job, &read->buffer, bytes)
-                                          : read_file(cli, &input, session->job, &read->buffer, bytes);
-}
-
-const char *cli_name_companion(void *user, const char *name) {
-    const cli_session *session = user;
-    cli_run *cli = session->cli;
-    if (session->made) return NULL;
-    const char *model = cli_group_model(cli, session->group)->path, *path = companion_path(cli, model, name);
-    if (path || strcmp(model, "-") == 0 || !stays_beneath(name)) return path;
-    const char *beside = cli_path_join(cli, cli_path_folder(cli, model), name);
-    return cli_is_folder(beside) ? beside : NULL;
 }
 
 /* -------------------------------------------------------------------------------------------------- names */

@@ -1,6 +1,7 @@
-/* paths.c: paths as text. Symbolic links are not followed here: `filesystem -> build/rom` keeps its name. */
+/* paths.c: paths as text. Symbolic links are not followed here, but where it says so: `filesystem -> build/rom` keeps its name. */
 #include "cli/cli.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -54,6 +55,18 @@ const char *cli_path_absolute(cli_run *cli, const char *path) {
     end = append_elements(result, end, path);
     if (end == result) memcpy(result, "/", 2);
     return result;
+}
+
+const char *cli_path_real(cli_run *cli, const char *path) {
+    char *real = realpath(*path ? path : ".", NULL);
+    const char *kept = real ? cli_text(cli, "%s", real) : NULL;
+    free(real);
+    if (kept || !*path) return kept ? kept : cli_path_absolute(cli, ".");
+    size_t length = strlen(path);
+    while (length > 1 && path[length - 1] == '/') length--;
+    const char *last = cli_text(cli, "%.*s", (int)length, path);
+    if (strcmp(last, "/") == 0) return last;
+    return cli_path_absolute(cli, cli_path_join(cli, cli_path_real(cli, cli_path_folder(cli, last)), cli_path_base(last)));
 }
 
 const char *cli_path_beneath(const char *root, const char *path) {

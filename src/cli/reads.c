@@ -4,13 +4,33 @@
  */
 #include "cli/cli.h"
 
-#include "core/job.h"
-
+#include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
 
-bool cli_is_same_file(cli_identity a, cli_identity b) {
-    return a.device == b.device && a.number == b.number;
+/* ------------------------------------------------------------------------------------------- files by identity */
+
+enum { KEY_SIZE = 2 * 16 + 2 };
+
+static void write_key(cli_identity identity, char key[KEY_SIZE]) {
+    snprintf(key, KEY_SIZE, "%" PRIx64 " %" PRIx64, (uint64_t)identity.device, (uint64_t)identity.number);
+}
+
+cli_file *cli_find_file(const cli_files *files, cli_identity identity) {
+    char key[KEY_SIZE];
+    write_key(identity, key);
+    uint32_t number = cli_index_find(&files->by_identity, key);
+    return number == CLI_NONE ? NULL : &files->data[number];
+}
+
+bool cli_add_file(cli_run *cli, cli_files *files, cli_identity identity, const char *text) {
+    char key[KEY_SIZE];
+    uint32_t number = files->by_identity.count;
+    write_key(identity, key);
+    const char *kept = cli_text(cli, "%s", key);
+    if (!fy_job_reserve(cli->home, (void **)&files->data, number, &files->capacity, 1, sizeof *files->data)) return false;
+    files->data[number] = (cli_file){identity, text};
+    return cli_index_add(cli, &files->by_identity, kept);
 }
 
 static bool identify(const char *path, cli_identity *identity) {
@@ -20,35 +40,29 @@ static bool identify(const char *path, cli_identity *identity) {
     return true;
 }
 
-/* Members of one archive come one behind the other, so the search begins at the end. */
-static bool is_noted(const cli_run *cli, cli_identity identity) {
-    for (uint32_t i = cli->read_count; i > 0; i--)
-        if (cli_is_same_file(cli->reads[i - 1].identity, identity)) return true;
-    return false;
+/* --------------------------------------------------------------------------------------------- what the run reads */
+
+static bool leads_to(const char *path, cli_identity identity) {
+    cli_identity now;
+    return identify(path, &now) && now.device == identity.device && now.number == identity.number;
 }
 
+/* Once a file is gone its number is given to another one: what counts is what a path leads to now. */
 static bool add(cli_run *cli, cli_identity identity, const char *path) {
-    if (is_noted(cli, identity)) return true;
-    if (!fy_job_reserve(cli->home, (void **)&cli->reads, cli->read_count, &cli->read_capacity, 1, sizeof *cli->reads))
-        return false;
-    cli->reads[cli->read_count++] = (cli_read_file){identity, path};
+    cli_file *noted = cli_find_file(&cli->reads, identity);
+    if (!noted) return cli_add_file(cli, &cli->reads, identity, path);
+    if (!leads_to(noted->text, identity)) noted->text = path;
     return true;
+}
+
+const char *cli_find_read(const cli_run *cli, cli_identity identity) {
+    const cli_file *noted = cli_find_file(&cli->reads, identity);
+    return noted && leads_to(noted->text, identity) ? noted->text : NULL;
 }
 
 bool cli_note_read(cli_run *cli, const char *path) {
     cli_identity identity;
     return strcmp(path, "-") == 0 || !identify(path, &identity) || add(cli, identity, path);
-}
-
-/* Once a file is gone its number is given to another one: what counts is what its path leads to now. */
-const char *cli_find_read(const cli_run *cli, cli_identity identity) {
-    cli_identity now;
-    for (uint32_t i = 0; i < cli->read_count; i++) {
-        const cli_read_file *read = &cli->reads[i];
-        if (cli_is_same_file(read->identity, identity) && identify(read->path, &now) && cli_is_same_file(now, identity))
-            return read->path;
-    }
-    return NULL;
 }
 
 bool cli_frame_reads(cli_run *cli, cli_frame_walk *walk) {

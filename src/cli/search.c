@@ -125,7 +125,7 @@ static void find_best(const cli_listing *listing, int place, const char *name, l
     }
 }
 
-/* ------------------------------------------------------------------------------------------------ callback */
+/* ---------------------------------------------------------------------------------------------------- the way */
 
 /* The way from one folder to a file, both absolute. */
 static const char *way_between(cli_run *cli, const char *folder, const char *file) {
@@ -139,14 +139,12 @@ static const char *way_between(cli_run *cli, const char *folder, const char *fil
     return way;
 }
 
-const char *cli_find_companion(void *user, const char *name) {
-    cli_session *session = user;
+const char *cli_search_companion(cli_session *session, const char *name) {
     cli_run *cli = session->cli;
     const char *model = cli_group_model(cli, session->group)->path, *given = cli->request.companion;
     bool read_in = strcmp(model, "-") == 0;
     const char *folder = read_in ? "" : cli_path_folder(cli, model);
     likeness best = {0};
-    if (session->made || !*cli_path_base(name)) return NULL;
     if (!read_in) find_best(list(session, 0, folder), 0, name, &best);
     if (given && cli_is_folder(given)) find_best(list(session, 1, given), 1, name, &best);
     if (!best.way || best.place == 0) return best.way;

@@ -33,7 +33,6 @@ typedef struct store_batch {
     uint32_t count;
     const char **made; /* folders, in the order they were made */
     uint32_t made_count, made_capacity;
-    uint32_t written_before; /* of cli */
 } store_batch;
 
 static bool complain(store_batch *batch, const char *path, const char *text) {
@@ -98,13 +97,6 @@ static bool holds(const char *path, ferry_bytes bytes) {
     return equal;
 }
 
-/* What the run has written is judged as that, even if it has read it since. */
-static const cli_written *find_written(const cli_run *cli, cli_identity identity) {
-    for (uint32_t i = 0; i < cli->written_count; i++)
-        if (cli_is_same_file(cli->written[i].identity, identity)) return &cli->written[i];
-    return NULL;
-}
-
 static bool complain_read(store_batch *batch, const char *name, const char *path) {
     bool same = strcmp(name, path) == 0;
     return complain(batch, name,
@@ -122,14 +114,14 @@ static bool check_existing(store_batch *batch, store_item *item, const struct st
         item->direct = true;
         return true;
     }
-    const cli_written *written = find_written(cli, identity);
+    const cli_file *written = cli_find_file(&cli->written, identity); /* it is judged as that, even if it was read since */
     if (written) {
         if (holds(item->path, item->file->bytes)) return item->skip = true;
         return complain(batch, item->file->name,
                         cli_text(batch->cli,
                                  "%s and %s both make it, with different content; give each an output folder "
                                  "of its own",
-                                 written->owner, batch->owner));
+                                 written->text, batch->owner));
     }
     const char *read = cli_find_read(cli, identity);
     if (read) return complain_read(batch, item->file->name, read);
@@ -203,26 +195,29 @@ static bool write_temporary(store_batch *batch, store_item *item) {
     return done || complain_errno(batch, item->path, "cannot be written");
 }
 
-static bool remember_written(store_batch *batch, const store_item *item) {
-    cli_run *cli = batch->cli;
-    struct stat status;
-    if (stat(item->path, &status) != 0) return true;
-    if (!fy_job_reserve(cli->home, (void **)&cli->written, cli->written_count, &cli->written_capacity, 1,
-                        sizeof *cli->written))
-        return complain(batch, item->path, "no memory");
-    cli->written[cli->written_count++] =
-        (cli_written){{status.st_dev, status.st_ino}, cli_text(cli, "%s", batch->owner)};
-    return true;
-}
-
 static bool put_in_place(store_batch *batch, store_item *item) {
-    if (item->unchanged) return remember_written(batch, item);
     if (item->skip || item->direct) return true;
     if (rename(item->temporary, item->path) != 0)
         return complain_errno(batch, item->path, "cannot be put in place");
     item->temporary = NULL;
     item->renamed = true;
-    return remember_written(batch, item);
+    return true;
+}
+
+/* What stands in place now, whether it had to be written or not. */
+static bool remember_written(store_batch *batch) {
+    cli_run *cli = batch->cli;
+    const char *owner = cli_text(cli, "%s", batch->owner);
+    for (uint32_t i = 0; i < batch->count; i++) {
+        struct stat status;
+        const store_item *item = &batch->items[i];
+        if ((!item->renamed && !item->unchanged) || stat(item->path, &status) != 0) continue;
+        cli_identity identity = {status.st_dev, status.st_ino};
+        cli_file *written = cli_find_file(&cli->written, identity); /* of a file that is gone */
+        if (written) written->text = owner;
+        else if (!cli_add_file(cli, &cli->written, identity, owner)) return complain(batch, item->path, "no memory");
+    }
+    return true;
 }
 
 static void take_back(store_batch *batch) {
@@ -230,7 +225,6 @@ static void take_back(store_batch *batch) {
         if (batch->items[i].temporary) unlink(batch->items[i].temporary);
         if (batch->items[i].renamed) unlink(batch->items[i].path);
     }
-    batch->cli->written_count = batch->written_before;
     while (batch->made_count)
         rmdir(batch->made[--batch->made_count]); /* fails, rightly, where others put files */
 }
@@ -262,14 +256,13 @@ static bool write_and_rename(store_batch *batch) {
     for (uint32_t i = batch->count; i > 0; i--) /* the main file last: whoever sees it, sees all */
         if (!check_interrupt(batch, &batch->items[i - 1]) || !put_in_place(batch, &batch->items[i - 1]))
             return false;
-    return true;
+    return remember_written(batch);
 }
 
 bool cli_store(cli_run *cli, ferry_job *job, const char *owner, const ferry_file *files, uint32_t count,
                bool make_folders) {
     if (cli->parent >= 0) return cli_child_store(cli, job, owner, files, count, make_folders);
-    store_batch batch = {
-        .cli = cli, .job = job, .owner = owner, .count = count, .written_before = cli->written_count};
+    store_batch batch = {.cli = cli, .job = job, .owner = owner, .count = count};
     batch.items = ferry_new(cli->home, store_item, count);
     if (count && !batch.items) return complain(&batch, owner, "no memory");
     for (uint32_t i = 0; i < count; i++) batch.items[i].file = &files[i];

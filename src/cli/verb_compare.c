@@ -187,13 +187,22 @@ static bool load_sides(compare_run *run, const ferry_format *target) {
     return first && cli_session_load(&run->sides[1]) && cli_session_convert(&run->sides[1], target);
 }
 
+static const char *path_of(cli_run *cli, const cli_group *group) {
+    return cli_output_path(cli, cli_group_model(cli, group), ".png");
+}
+
+static void find_places(cli_run *cli, uint32_t group, void *plan, const char *folders[CLI_PLACES]) {
+    (void)plan;
+    if (cli->request.output && !cli_output_is_stdout(cli)) folders[0] = cli_path_folder(cli, path_of(cli, &cli->groups[group]));
+}
+
 static bool put_sheet(compare_run *run) {
     cli_run *cli = run->cli;
     cli_session *session = &run->sides[0];
     ferry_bytes png;
     if (!ferry_picture_png(session->job, &run->sheet, &png)) return false;
     if (cli_output_is_stdout(cli)) return cli_put_stdout(session->job, png);
-    ferry_file file = {cli_output_path(cli, cli_group_model(cli, session->group), ".png"), png};
+    ferry_file file = {path_of(cli, session->group), png};
     if (!cli_store(cli, session->job, session->name, &file, 1, !cli_output_is_file(cli)))
         return false;
     if (!cli->request.json)
@@ -404,6 +413,7 @@ void cli_verb_compare(cli_run *cli) {
                                         .target = target,
                                         .reads_back = true,
                                         .together = !run.apart,
+                                        .places = run.apart ? find_places : NULL,
                                         .apart = run.apart});
     if (run.all) cli_print_json(cli, all_as_json(&run));
     cli_tell_unused_rules(cli);

@@ -200,6 +200,13 @@ static void convert_group(cli_run *cli, uint32_t number, void *plan, cli_result 
     cli_session_close(&session);
 }
 
+static void find_places(cli_run *cli, uint32_t group, void *plan, const char *folders[CLI_PLACES]) {
+    const conversion_plan *conversion = plan;
+    cli_destination to = cli_find_destination(cli, cli_group_model(cli, &cli->groups[group]), conversion->target);
+    folders[0] = cli_path_folder(cli, to.path);
+    folders[1] = to.texture_dir;
+}
+
 /* ----------------------------------------------------------------------------------------------- the verb */
 
 typedef struct main_file {
@@ -267,6 +274,7 @@ void cli_verb_convert(cli_run *cli) {
     conversion.blocked = failed && cli_output_is_file(cli);
     if (!cli_agree(cli, conversion.target, &conversion.agreed)) return;
     cli_work_on_groups(cli,
-                       &(cli_work){.one = convert_group, .plan = &conversion, .target = conversion.target});
+                       &(cli_work){
+                           .one = convert_group, .plan = &conversion, .target = conversion.target, .places = find_places});
     cli_tell_unused_rules(cli);
 }

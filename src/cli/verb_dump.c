@@ -2,13 +2,23 @@
 #include "cli/cli.h"
 
 /* To a file of its own where -o or --output-dir names a folder, to -o FILE, else to standard output. */
+static bool is_stored(const cli_run *cli) {
+    return (cli->request.output || cli->request.output_dir) && !cli_output_is_stdout(cli);
+}
+
+static const char *path_of(cli_run *cli, uint32_t group) {
+    return cli_output_path(cli, cli_group_model(cli, &cli->groups[group]), cli->request.json ? ".json" : ".txt");
+}
+
+static void find_places(cli_run *cli, uint32_t group, void *plan, const char *folders[CLI_PLACES]) {
+    (void)plan;
+    if (is_stored(cli)) folders[0] = cli_path_folder(cli, path_of(cli, group));
+}
+
 static bool put(cli_session *session, ferry_bytes text) {
     cli_run *cli = session->cli;
-    const cli_request *request = &cli->request;
-    if ((!request->output && !request->output_dir) || cli_output_is_stdout(cli))
-        return cli_put_stdout(session->job, text);
-    const cli_input *model = cli_group_model(cli, session->group);
-    ferry_file file = {cli_output_path(cli, model, request->json ? ".json" : ".txt"), text};
+    if (!is_stored(cli)) return cli_put_stdout(session->job, text);
+    ferry_file file = {path_of(cli, (uint32_t)(session->group - cli->groups)), text};
     return cli_store(cli, session->job, session->name, &file, 1, !cli_output_is_file(cli));
 }
 
@@ -50,5 +60,5 @@ void cli_verb_dump(cli_run *cli) {
                   cli->group_count, request->output);
         return;
     }
-    cli_work_on_groups(cli, &(cli_work){.one = dump_group, .plan = &target});
+    cli_work_on_groups(cli, &(cli_work){.one = dump_group, .plan = &target, .places = find_places});
 }

@@ -59,14 +59,21 @@ static bool put(cli_session *session, const ferry_picture *picture, const char *
     return true;
 }
 
+static const char *path_of(cli_run *cli, uint32_t group) {
+    return cli_output_path(cli, cli_group_model(cli, &cli->groups[group]), ".png");
+}
+
+static void find_places(cli_run *cli, uint32_t group, void *plan, const char *folders[CLI_PLACES]) {
+    (void)plan;
+    if (!cli_output_is_stdout(cli)) folders[0] = cli_path_folder(cli, path_of(cli, group));
+}
+
 static void render_group(cli_run *cli, uint32_t number, void *plan, cli_result *result) {
-    const cli_group *group = &cli->groups[number];
     cli_session session;
     ferry_picture picture;
     (void)result;
-    if (!cli_session_open(cli, group, NULL, 0, &session)) return;
-    if (take_picture(&session, plan, &picture) &&
-        put(&session, &picture, cli_output_path(cli, cli_group_model(cli, group), ".png")))
+    if (!cli_session_open(cli, &cli->groups[number], NULL, 0, &session)) return;
+    if (take_picture(&session, plan, &picture) && put(&session, &picture, path_of(cli, number)))
         session.status = "rendered";
     cli_session_close(&session);
 }
@@ -207,5 +214,5 @@ void cli_verb_render(cli_run *cli) {
                   cli->request.output, cli->group_count, cli->request.output);
         return;
     }
-    cli_work_on_groups(cli, &(cli_work){.one = render_group, .plan = &plan});
+    cli_work_on_groups(cli, &(cli_work){.one = render_group, .plan = &plan, .places = find_places});
 }

@@ -99,10 +99,15 @@ static void extract(cli_run *cli, uint32_t group, void *plan, cli_result *result
     cli_session_close(&session);
 }
 
+static void find_places(cli_run *cli, uint32_t group, void *plan, const char *folders[CLI_PLACES]) {
+    (void)plan;
+    folders[0] = cli_folder_for(cli, cli_group_model(cli, &cli->groups[group]), ".textures");
+}
+
 void cli_verb_textures(cli_run *cli) {
     if (cli_output_is_stdout(cli)) {
         cli_wrong(cli, "`textures` writes several files and needs a folder");
         return;
     }
-    if (cli_plan(cli)) cli_work_on_groups(cli, &(cli_work){.one = extract});
+    if (cli_plan(cli)) cli_work_on_groups(cli, &(cli_work){.one = extract, .places = find_places});
 }

@@ -82,8 +82,17 @@ static void leave(cli_run *cli, const cli_work *work, uint32_t group) {
     for (; group < end; group++) cli_leave_archives(cli, &cli->groups[group], work->silent);
 }
 
+/* Whether there is nothing to do about the group in this look. */
+static bool is_passed_over(const cli_run *cli, const cli_work *work, uint32_t group) {
+    return work->looks && !cli->groups[group].looked;
+}
+
 static void work_here(cli_run *cli, const cli_work *work, uint32_t group) {
     cli_result result = {0};
+    if (is_passed_over(cli, work, group)) {
+        leave(cli, work, group);
+        return;
+    }
     cli_progress_show(cli, group);
     ready(cli, work, group);
     work->one(cli, group, work->plan, &result);
@@ -505,7 +514,9 @@ static void give_up(work_state *state) {
 static void start_more(work_state *state) {
     while (state->next < pieces_of(state->cli, state->work) && state->count < state->room &&
            working(state) < state->jobs) {
-        if (state->cli->groups[state->next].death) { /* in a first look */
+        if (is_passed_over(state->cli, state->work, state->next)) {
+            leave(state->cli, state->work, state->next++);
+        } else if (state->cli->groups[state->next].death) { /* in a first look */
             if (state->count) return;
             tell_death(state, state->next++);
         } else if (!start(state)) {
@@ -549,9 +560,11 @@ static uint32_t jobs_of(const cli_run *cli) {
 
 void cli_work_on_groups(cli_run *cli, const cli_work *work) {
     uint32_t jobs = jobs_of(cli), count = pieces_of(cli, work);
+    if (!cli_look_first(cli, work)) return;
     cli_count_archive_users(cli);
     bool children = jobs > 1 && count > 1;
-    for (uint32_t i = 0; i < count && !children; i++) children = is_foreign(cli, work, i);
+    for (uint32_t i = 0; i < count && !children; i++)
+        children = !is_passed_over(cli, work, i) && is_foreign(cli, work, i);
     if (children) {
         work_in_children(cli, work, jobs);
         return;

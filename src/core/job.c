@@ -129,8 +129,13 @@ void ferry_job_release(ferry_job *job, ferry_mark mark) {
     fy_arena_release(&job->work, mark);
 }
 
+/* The program looks ahead at models of formats that say so, and at no others: what they read must not come as a surprise. */
+static bool may_ask(const ferry_job *job) {
+    return !job->reading || job->reading->flags & FERRY_FORMAT_SIDE_FILES;
+}
+
 bool ferry_companion(ferry_job *job, const char *name, ferry_bytes *bytes) {
-    return job->options.companion && job->options.companion(job->options.user, name, bytes);
+    return may_ask(job) && job->options.companion && job->options.companion(job->options.user, name, bytes);
 }
 
 const char *ferry_companion_name(ferry_job *job, const char *name) {
@@ -139,7 +144,7 @@ const char *ferry_companion_name(ferry_job *job, const char *name) {
 }
 
 const char *ferry_find_companion(ferry_job *job, const char *name) {
-    return job->options.find ? job->options.find(job->options.user, name) : NULL;
+    return may_ask(job) && job->options.find ? job->options.find(job->options.user, name) : NULL;
 }
 
 /* -------------------------------------------------------------------------------------------------- running */

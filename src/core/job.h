@@ -18,6 +18,7 @@ struct ferry_job {
     struct fy_kind      *kinds; /* of messages: report.c */
     uint32_t             kind_count, kind_capacity;
     const ferry_format **formats; /* extra ones, then built-in ones; ended by NULL */
+    const ferry_format  *reading; /* the format whose read() is at work; NULL: none */
     const ferry_format  *rules_of; /* the format that has read the rules below; NULL: not yet */
     void                *rules;
     ferry_rule_use_list  rule_uses;

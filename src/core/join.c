@@ -11,7 +11,10 @@
 
 bool fy_read_leaf(ferry_job *job, const ferry_recognised *found, ferry_scene *scene) {
     ferry_window window = ferry_window_open(job, found->name, found->bytes);
+    const ferry_format *around = job->reading;
+    job->reading = found->format;
     bool done = found->format->read(job, &window, scene);
+    job->reading = around;
     if (done && ferry_failed(job)) done = false;
     if (!done && !ferry_failed(job))
         ferry_say(job, FERRY_ERROR, "input.failed", found->name, "", "reading as %s failed",

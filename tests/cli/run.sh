@@ -7,6 +7,8 @@
 # both note the command, its standard output, its standard error (lines begin with "! ") and an exit status other than 0.
 # `effect run|real OPTIONS ARGUMENT...` runs the command in a copy of the folder, and again with the options (one word, between blanks)
 # behind it, and notes what they change: the streams, the exit status, files.
+# `alike run|real ARGUMENT...` runs the command with one job and with two, each in a copy of the folder, notes the first and what it
+# wrote, and complains where they differ.
 # `show FILE...` notes files, `tree` all files of the folder. `skip WHY` ends a case that cannot run here: exit 77 if no other fails.
 # FERRY_UPDATE=1 rewrites CASE.txt: review the difference.
 set -u
@@ -58,6 +60,20 @@ effect() {
         cmp -s "$private/without/$file" "$private/with/$file" || changes="$changes ${file#files/}"
     done < <(cd "$private" && find with without -type f -printf '%P\n' | sort -u)
     echo "changes:${changes:- nothing}"
+}
+alike() {
+    local kind=$1 jobs file
+    shift
+    for jobs in 1 2; do
+        rm -rf "${private:?}/$jobs"
+        cp -r . "$private/$jobs"
+        (cd "$private/$jobs" && "$kind" "$@" -j $jobs) | sed 's/ -j [12]$//' >"$private/log$jobs"
+    done
+    cat "$private/log1"
+    (cd "$private/1" && find . -type f -printf '%P\n') | sort | while read -r file; do
+        cmp -s "$file" "$private/1/$file" || echo "written: $file"
+    done
+    cmp "$private/log1" "$private/log2" && diff -r "$private/1" "$private/2"
 }
 show() {
     local file

@@ -3,7 +3,7 @@
  * by case.
  *
  *     toy 1            a model: any of the lines `triangles N`, `scale N`, `image NAME WIDTH`, `companion NAME`,
- * `note|loss|warning|error TEXT` toymat 1         joins a model: `material NAME` toypack 1        an archive:
+ * `log TEXT` (to the file that TOY_LOG names), `note|loss|warning|error TEXT` toymat 1         joins a model: `material NAME` toypack 1        an archive:
  * `file NAME SIZE`, a line break, and SIZE bytes; again and again, and `note|loss|warning TEXT` toyzip 1         a packed file: the rest is
  * the file inside
  *
@@ -113,6 +113,15 @@ static bool says(ferry_window *in, const char *line, ferry_severity *severity) {
     return false;
 }
 
+/* A line for each time that something was done, to the file that TOY_LOG names. */
+static void log_line(const char *text) {
+    const char *path = getenv("TOY_LOG");
+    FILE *file = path ? fopen(path, "a") : NULL;
+    if (!file) return;
+    fprintf(file, "%s\n", text);
+    fclose(file);
+}
+
 /* The scale rides in the scene's unit, where toyout finds it. */
 static bool read_line(ferry_window *in, const char *line, ferry_scene *scene) {
     const char *rest;
@@ -125,6 +134,10 @@ static bool read_line(ferry_window *in, const char *line, ferry_scene *scene) {
         uint32_t width = space ? (uint32_t)strtoul(space, NULL, 10) : 0;
         if (!width) return ferry_refuse(in, in->pos, "toy.line", "an image needs a name and a width");
         return add_image(scene, ferry_job_format(in->job, "%.*s", (int)(space - rest), rest), width);
+    }
+    if ((rest = after(line, "log"))) {
+        log_line(rest);
+        return true;
     }
     if ((rest = after(line, "companion"))) {
         ferry_bytes bytes;
@@ -209,17 +222,8 @@ static uint32_t probe_toypack(ferry_bytes bytes) {
     return starts(bytes, "toypack 1\n") ? 80 : 0;
 }
 
-/* A line for each time that an archive is unpacked, to the file that TOY_LOG names. */
-static void log_unpacking(const char *name) {
-    const char *path = getenv("TOY_LOG");
-    FILE *file = path ? fopen(path, "a") : NULL;
-    if (!file) return;
-    fprintf(file, "%s\n", name);
-    fclose(file);
-}
-
 static bool unpack_toypack(ferry_job *job, ferry_window *in, ferry_file_list *files) {
-    log_unpacking(in->file);
+    log_line(in->file);
     const char *line = next_line(in);
     while ((line = next_line(in))) {
         const char *rest = after(line, "file"), *space = rest ? strrchr(rest, ' ') : NULL;
@@ -294,14 +298,15 @@ static const ferry_format toy = {.name = "toy",
                                  .extensions = ".toy .toi",
                                  .role = FERRY_ROLE_MODEL,
                                  .probe = probe_toy,
-                                 .read = read_toy};
+                                 .read = read_toy,
+                                 .flags = FERRY_FORMAT_SIDE_FILES};
 static const ferry_format alien = {.name = "alien",
                                    .title = "alien model",
                                    .extensions = ".alien",
                                    .role = FERRY_ROLE_MODEL,
                                    .probe = probe_alien,
                                    .read = read_alien,
-                                   .flags = FERRY_FORMAT_FOREIGN_READ};
+                                   .flags = FERRY_FORMAT_FOREIGN_READ | FERRY_FORMAT_SIDE_FILES};
 static const ferry_format toymat = {.name = "toymat",
                                     .title = "toy materials",
                                     .extensions = ".toymat",

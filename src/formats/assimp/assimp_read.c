@@ -105,7 +105,7 @@ const ferry_format fy_format_ply = {
     .role = FERRY_ROLE_MODEL,
     .probe = fy_assimp_probe_ply,
     .read = fy_assimp_read,
-    .flags = FERRY_FORMAT_FOREIGN_READ,
+    .flags = FERRY_FORMAT_FOREIGN_READ | FERRY_FORMAT_SIDE_FILES,
 };
 
 const ferry_format fy_format_stl = {
@@ -125,7 +125,7 @@ const ferry_format fy_format_3ds = {
     .role = FERRY_ROLE_MODEL,
     .probe = fy_assimp_probe_3ds,
     .read = fy_assimp_read,
-    .flags = FERRY_FORMAT_FOREIGN_READ,
+    .flags = FERRY_FORMAT_FOREIGN_READ | FERRY_FORMAT_SIDE_FILES,
 };
 
 const ferry_format fy_format_assimp = {
@@ -135,5 +135,5 @@ const ferry_format fy_format_assimp = {
     .role = FERRY_ROLE_MODEL,
     .probe = fy_assimp_probe_other,
     .read = fy_assimp_read,
-    .flags = FERRY_FORMAT_FOREIGN_READ,
+    .flags = FERRY_FORMAT_FOREIGN_READ | FERRY_FORMAT_SIDE_FILES,
 };

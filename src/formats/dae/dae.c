@@ -15,7 +15,7 @@ const ferry_format fy_format_dae = {
 #ifdef FERRY_ASSIMP
     .probe = fy_assimp_probe_dae,
     .read = fy_assimp_read,
-    .flags = FERRY_FORMAT_FOREIGN_READ,
+    .flags = FERRY_FORMAT_FOREIGN_READ | FERRY_FORMAT_SIDE_FILES,
 #endif
     .write = fy_dae_write,
     .settings_of = "gltf",

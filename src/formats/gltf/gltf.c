@@ -44,7 +44,7 @@ const ferry_format fy_format_glb = {
 #ifdef FERRY_ASSIMP
     .probe = fy_assimp_probe_glb,
     .read = fy_assimp_read,
-    .flags = FERRY_FORMAT_FOREIGN_READ,
+    .flags = FERRY_FORMAT_FOREIGN_READ | FERRY_FORMAT_SIDE_FILES,
 #endif
     .write = write_binary,
     .settings_of = "gltf",
@@ -60,7 +60,7 @@ const ferry_format fy_format_gltf = {
 #ifdef FERRY_ASSIMP
     .probe = fy_assimp_probe_gltf,
     .read = fy_assimp_read,
-    .flags = FERRY_FORMAT_FOREIGN_READ,
+    .flags = FERRY_FORMAT_FOREIGN_READ | FERRY_FORMAT_SIDE_FILES,
 #endif
     .write = write_text,
     .caps = &caps,

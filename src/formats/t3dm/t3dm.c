@@ -92,5 +92,5 @@ const ferry_format fy_format_t3dm = {
     .read_rules = fy_t3dm_read_rules,
     .layouts = LAYOUTS,
     .layout_setting = "t3dm.layout",
-    .flags = FERRY_FORMAT_SEVERAL,
+    .flags = FERRY_FORMAT_SEVERAL | FERRY_FORMAT_SIDE_FILES,
 };

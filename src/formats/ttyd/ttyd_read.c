@@ -66,4 +66,5 @@ const ferry_format fy_format_ttyd = {
     .probe = fy_ttyd_probe,
     .read = read_actor,
     .settings = settings,
+    .flags = FERRY_FORMAT_SIDE_FILES,
 };

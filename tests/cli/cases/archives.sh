@@ -36,9 +36,12 @@ run --to toyout d/x.toypack --output-dir out -q -j 4 && count
 run --to toyout -r d --output-dir out -q && count
 run info d/x.toypack "d/x.toypack#mario/*" "d/x.toypack#top.toy" -q >/dev/null && count
 head -c 100000 /dev/zero | tr '\0' x >large
-pack large.toypack a.toy=one.toy b.toy=two.toy large=large
-run --to toyout large.toypack --output-dir out -q --memory-limit 400K --set toyout.scale=1 && count
-run --to toyout large.toypack --output-dir out -q --memory-limit 4M --set toyout.scale=1 && count
+mkdir far
+pack far/large.toypack a.toy=one.toy b.toy=two.toy large=large
+run --to toyout far/large.toypack --output-dir out -q --memory-limit 400K --set toyout.scale=1 && count
+run --to toyout far/large.toypack --output-dir out -q --memory-limit 4M --set toyout.scale=1 && count
+run --to toyout far/large.toypack --output-dir far/out -q --memory-limit 400K --set toyout.scale=1 && count # models are looked at first
+rm -r far
 unset TOY_LOG
 rm -r out
 echo "--- folders and globs"

@@ -1,9 +1,10 @@
 # Ctrl-C and its relatives: the children end first, then the program, as its shell expects; files are whole or not there.
-lines a.toy "toy 1" "triangles 1" "scale 1"
-lines b.alien "alien 1" "wait 30000" "triangles 2"
+mkdir in
+lines in/a.toy "toy 1" "triangles 1" "scale 1"
+lines in/b.alien "alien 1" "wait 30000" "triangles 2"
 for signal in INT TERM HUP; do
     rm -rf out
-    env --default-signal=$signal "$toy" --to toyout --set toyout.scale=1 --output-dir out a.toy b.alien b.alien b.alien -j 3 >lines 2>log & # lines: of a.toy, or none so far
+    env --default-signal=$signal "$toy" --to toyout --set toyout.scale=1 --output-dir out in/a.toy in/b.alien in/b.alien in/b.alien -j 3 >lines 2>log & # lines: of a.toy, or none so far
     pid=$!
     for i in $(seq 200); do
         [ -e out/a.toyout ] && break
