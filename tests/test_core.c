@@ -457,6 +457,32 @@ START_TEST(a_format_from_outside_works) {
 }
 END_TEST
 
+/* A stream beside the output that cannot be made. */
+static bool write_nothing(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {
+    (void)scene, (void)files;
+    ferry_say(job, FERRY_WARNING, "plug.odd", name, "", "odd");
+    ferry_say(job, FERRY_ERROR, "plug.stream", "out/y.0.stream", "stream[0]", "too long");
+    return false;
+}
+
+/* Nothing of an output is there: errors of writing are about the model, whichever of its files they would be in. */
+START_TEST(errors_of_writing_name_the_input) {
+    ferry_format failing = plug;
+    failing.write = write_nothing;
+    const ferry_format *const extra[] = {&failing, NULL};
+    ferry_options             options = {.size = sizeof options, .extra_formats = extra};
+    ferry_job                *job = ferry_open(&options);
+    ferry_input               input = {"dir/x.plug", {plug_file, sizeof plug_file}};
+    ferry_scene              *scene = ferry_load(job, &input, 1);
+    ferry_file_list           files = {0};
+    ck_assert(scene && !ferry_save(job, scene, "plug", "out/y.plug", &files));
+    fy_expect_report(job, "out/y.plug: warning: odd\n"
+                          "dir/x.plug: error: stream[0]: too long\n");
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 START_TEST(two_formats_that_know_as_much_are_an_error) {
     static const ferry_format *const extra[] = {&plug, &twin, NULL};
     ferry_options                    options = {.size = sizeof options, .extra_formats = extra};
@@ -707,6 +733,7 @@ int main(void) {
     tcase_add_test(all, rotations_agree);
     tcase_add_test(all, matrices_invert_and_carry_normals);
     tcase_add_test(all, a_format_from_outside_works);
+    tcase_add_test(all, errors_of_writing_name_the_input);
     tcase_add_test(all, two_formats_that_know_as_much_are_an_error);
     tcase_add_test(all, archives_are_searched_listed_and_picked_from);
     tcase_add_test(all, a_broken_member_costs_only_itself);

@@ -4,7 +4,7 @@
  * with a stride (primes, so that all places of a record are met). What must hold each time:
  *
  *   no scene  ->  an error was reported
- *   messages  ->  of reading have a place in the file (builders/places.h)
+ *   messages  ->  of reading have a place in the file, errors name the input (builders/places.h)
  *   a scene   ->  ferry_check() holds, and converting it works or reports an error
  *   always    ->  no more memory than the limit; all of it returned (seen by the sanitizers); never a crash
  * or a hang
@@ -58,6 +58,7 @@ static bool run(blow *b, ferry_bytes bytes, size_t fail_allocation) {
         ck_assert_msg(done || report->totals[FERRY_ERROR], "%s, %s at %zu: not converted, without a word",
                       b->name, b->what, b->at);
     }
+    fy_expect_input_named(report, "x", b->name);
     ck_assert_msg(ferry_job_peak_memory(job) <= MEMORY_LIMIT + SLACK, "%s, %s at %zu: %zu bytes of memory",
                   b->name, b->what, b->at, ferry_job_peak_memory(job));
     bool complete = report->totals[FERRY_ERROR] == 0;

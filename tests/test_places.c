@@ -1,8 +1,8 @@
 /*
  * test_places.c: what readers complain of has a place in the file (builders/places.c lists what has none).
- * Every fixture and every broken file, whole and damaged at some places; animations behind their models; and
- * texts (glTF, OBJ) with other figures. test_hammer.c and test_hammer_clips.c look at the same with all their
- * blows.
+ * Every fixture and every broken file, whole and damaged at some places, and written; animations behind their
+ * models; and texts (glTF, OBJ) with other figures. test_hammer.c and test_hammer_clips.c look at the same
+ * with all their blows.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,12 +13,27 @@
 
 enum { BLOWS = 40, FIGURES = 400 };
 
-/* Reads `count` inputs; returns how many of its messages have a place. */
-static uint32_t look(const ferry_input *inputs, uint32_t count, const char *format, const char *what) {
-    ferry_options options = {.size = sizeof options, .memory_limit = 64 << 20, .deadline = 60};
+/* At a base scale that is often too large. */
+static void write_scene(ferry_job *job, ferry_scene *scene) {
+    ferry_file_list files = {0};
+    if (ferry_prepare(job, scene, "t3dm", NULL)) ferry_save(job, scene, "t3dm", "y.t3dm", &files);
+}
+
+/* Reads `count` inputs; returns how many of its messages have a place. `write`: makes a T3DM of them, too;
+ * then errors have to name the input. */
+static uint32_t look(const ferry_input *inputs, uint32_t count, const char *format, bool write,
+                     const char *what) {
+    const ferry_setting_value scale = {"t3dm.base-scale", "4096"};
+    ferry_options options = {.size = sizeof options,
+                             .memory_limit = 64 << 20,
+                             .deadline = 60,
+                             .settings = &scale,
+                             .setting_count = write};
     ferry_job *job = ferry_open(&options);
     ferry_scene *scene = ferry_load(job, inputs, count);
     uint32_t placed = fy_expect_places(ferry_job_report(job), format, what);
+    if (write && scene) write_scene(job, scene);
+    if (count == 1) fy_expect_input_named(ferry_job_report(job), inputs[0].name, what);
     ferry_scene_free(scene);
     ferry_close(job);
     return placed;
@@ -35,16 +50,16 @@ static uint32_t hit(ferry_input *inputs, uint32_t count, const char *what) {
     ferry_input *last = &inputs[count - 1];
     uint8_t *bytes = (uint8_t *)(uintptr_t)last->bytes.data;
     size_t size = last->bytes.size;
-    uint32_t placed = look(inputs, count, NULL, what);
+    uint32_t placed = look(inputs, count, NULL, true, what);
     for (uint32_t k = 0; k < BLOWS && size; k++) {
         size_t at = k * (size / BLOWS + 1) + k % 7;
         if (at >= size) break;
         uint8_t old = bytes[at];
         bytes[at] = changed(old, k);
-        placed += look(inputs, count, NULL, what);
+        placed += look(inputs, count, NULL, k % 8 == 1, what);
         bytes[at] = old;
         if (k % 4 == 0) last->bytes.size = at; /* cut there */
-        if (k % 4 == 0) placed += look(inputs, count, NULL, what);
+        if (k % 4 == 0) placed += look(inputs, count, NULL, false, what);
         last->bytes.size = size;
     }
     return placed;
@@ -133,7 +148,7 @@ START_TEST(texts_with_other_figures) {
         if (at >= bytes.size) break;
         uint8_t old = text[at];
         text[at] = old >= '0' && old <= '9' ? (uint8_t)('0' + ((size_t)old - '0' + 1 + k % 9) % 10) : 0xFF;
-        placed += look(&input, 1, format, format);
+        placed += look(&input, 1, format, false, format);
         text[at] = old;
     }
     ck_assert_uint_gt(placed + (_i == 2), 0);

@@ -181,7 +181,7 @@ bool ferry_save(ferry_job *job, const ferry_scene *scene, const char *target, co
     if (!done) files->count = 0;
     if (!done && !ferry_failed(job))
         ferry_say(job, FERRY_ERROR, "output.failed", name, "", "writing as %s failed", format->name);
-    if (!done && scene->file) /* nothing is there to look at under the output's name: the model is at fault */
-        fy_report_rename(job, before, name, scene->file);
+    if (!done && scene->file) /* nothing is there to look at under any output's name: the model is at fault */
+        fy_report_rename(job, before, scene->file);
     return done;
 }

@@ -79,8 +79,8 @@ void fy_report_repeat(ferry_job *job, const ferry_message *message);
  * end the job (memory, deadline, cancelling). */
 void fy_report_demote(ferry_job *job, uint32_t from);
 
-/* Errors about `file` from message number `from` on are about `to`. */
-void fy_report_rename(ferry_job *job, uint32_t from, const char *file, const char *to);
+/* Errors about any file from message number `from` on are about `to`. */
+void fy_report_rename(ferry_job *job, uint32_t from, const char *to);
 
 /* job.c: a scene of this job. */
 ferry_scene *fy_scene_open(ferry_job *job);

@@ -178,10 +178,12 @@ void fy_report_demote(ferry_job *job, uint32_t from) {
     }
 }
 
-void fy_report_rename(ferry_job *job, uint32_t from, const char *file, const char *to) {
+void fy_report_rename(ferry_job *job, uint32_t from, const char *to) {
+    const char *kept = NULL;
     for (uint32_t i = from; i < job->report.count; i++) {
         ferry_message *message = &job->report.data[i];
-        const char *kept = message->severity == FERRY_ERROR && strcmp(message->file, file) == 0 ? keep_file(job, to) : NULL;
+        if (message->severity != FERRY_ERROR || !*message->file) continue;
+        if (!kept) kept = keep_file(job, to);
         if (kept) message->file = kept;
     }
 }

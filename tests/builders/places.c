@@ -38,3 +38,13 @@ uint32_t fy_expect_places(const ferry_report *report, const char *format, const 
     }
     return placed;
 }
+
+void fy_expect_input_named(const ferry_report *report, const char *input, const char *what) {
+    size_t length = strlen(input);
+    for (uint32_t i = 0; i < report->count; i++) {
+        const ferry_message *m = &report->data[i];
+        bool named = strncmp(m->file, input, length) == 0 && (!m->file[length] || m->file[length] == '#');
+        ck_assert_msg(m->severity != FERRY_ERROR || !*m->file || named, "%s: an error names \"%s\": %s: %s",
+                      what, m->file, m->code, m->text);
+    }
+}

@@ -12,4 +12,7 @@
  * the case. Returns how many had an offset. */
 uint32_t fy_expect_places(const ferry_report *report, const char *format, const char *what);
 
+/* Fails the test if an error names another file than the input, or a member of it: an output, above all. */
+void fy_expect_input_named(const ferry_report *report, const char *input, const char *what);
+
 #endif
