@@ -13,8 +13,8 @@
 enum { MOST = 12, TRACK_OF_X = 2, TRACKS_OF_AN_AXIS = 3 };
 
 /* Files as "path=SKELETON", a letter and a number of joints, between spaces: models (.bmd), animations of joints that begin where
- * the joints of that skeleton are at rest (.bck), and of its materials (.btk). A small letter: a skeleton without bones, all joints
- * in one place. Joins as "model: file file; ...", in the order of the archive. */
+ * the joints of that skeleton are at rest (.bck), and of its materials (.btk); shapes (.bls) and their weights (.blk), which fit
+ * behind any. A small letter: a skeleton without bones, all joints in one place. Joins as "model: file file; ...", in the order of the archive. */
 typedef struct layout {
     const char *name, *files, *joins;
 } layout;
@@ -50,6 +50,11 @@ static const layout layouts[] = {
      "shine.bmd: shine_float.bck; shine_empty.bmd: shine_empty_get.bck"},
     {"variants", "link.bmd=A6 link_casual.bmd=A6 link_sleep.bmd=A6 walk.bck=A6 run.bck=A6",
      "link.bmd: walk.bck run.bck; link_casual.bmd:; link_sleep.bmd:"},
+    {"weights of shapes, flat", "rat.bmd=A3 rat.bls=A1 rat_eye.blk=A1 crow.bmd=B3 crow.bls=B1 crow_eye.blk=B1 crow_mouth.blk=B1",
+     "rat.bmd: rat.bls rat_eye.blk; crow.bmd: crow.bls crow_eye.blk crow_mouth.blk"},
+    {"weights of shapes in the folder of another", "rat/rat.bmd=A3 rat/rat.bls=A1 rat/blk/eye.blk=A1 rat/crow/crow.bmd=B3 rat/crow/sing.blk=B1",
+     "rat/rat.bmd: rat/rat.bls rat/blk/eye.blk; rat/crow/crow.bmd:"},
+    {"weights of shapes beside what has none", "rat.bmd=A3 rat.bls=A1 eye.blk=A1 tail.bmd=B3", "rat.bmd: rat.bls eye.blk; tail.bmd:"},
     {"its name, though it goes far", "rat.bmd=A3 crow.bmd=B3 rat_burst.bck=C3", "rat.bmd: rat_burst.bck; crow.bmd:"},
 };
 
@@ -105,8 +110,19 @@ static jb_file build_anim(const char *kind, char skeleton, uint32_t joints) {
     return file;
 }
 
+/* Two clusters of two shapes each, which move the three vertices of the models. */
+static jb_file build_shapes(void) {
+    ja_shapes shapes = {.clusters = {{.position = {0, 1, 2, 3, 4}}, {.position = {2, 1, 0, 3, 4}}}};
+    for (uint32_t c = 0; c < JA_CLUSTERS; c++)
+        for (uint32_t s = 0; s < JA_SHAPES; s++)
+            for (uint32_t k = 0; k < JA_MOVED; k++) shapes.clusters[c].to[s][k][0] = c + 2.0 * s + k + 1;
+    return ja_build_shapes(&shapes);
+}
+
 static jb_file build_one(const char *path, const char *what) {
     uint32_t joints = (uint32_t)(what[1] - '0');
+    if (strstr(path, ".bls")) return build_shapes();
+    if (strstr(path, ".blk")) return build_anim("blk1", what[0], JA_CLUSTERS * JA_SHAPES);
     if (strstr(path, ".bmd")) return build_model(what[0], joints);
     return strstr(path, ".bck") ? build_anim("bck1", what[0], joints) : build_anim("btk1", what[0], 1);
 }
@@ -150,14 +166,15 @@ static uint32_t joins_of(const built *b, const char *model, bool all, char *text
     ck_assert_uint_eq(ferry_job_report(job)->totals[FERRY_WARNING], 0);
     ferry_join_list joins = ferry_joins(job);
     size_t length = (size_t)snprintf(text, size, "%s:", model);
-    uint32_t joined = 0;
+    uint32_t joined = 0, clips = 0;
     for (uint32_t i = 0; i < joins.count; i++) {
         ck_assert(*joins.data[i].why);
         if (!joins.data[i].joined) continue;
         length += (size_t)snprintf(text + length, size - length, " %s", strchr(joins.data[i].file, '#') + 1);
         joined++;
+        clips += !strstr(joins.data[i].file, ".bls"); /* shapes are no clip */
     }
-    ck_assert_uint_eq(scene->clips.count, joined);
+    ck_assert_uint_eq(scene->clips.count, clips);
     if (all) ck_assert_uint_eq(joined, joins.count);
     ferry_scene_free(scene);
     ferry_close(job);
@@ -211,12 +228,42 @@ START_TEST(a_broken_neighbour_is_quiet) {
 }
 END_TEST
 
+/* Nobody can be asked whose they are, but what fits can be had. */
+START_TEST(too_many_can_be_asked_for) {
+    enum { MODELS = 515, CLIPS = 2 };
+    jb_file model = build_model('A', 5), clip = build_anim("bck1", 'A', 5), other = build_anim("bck1", 'A', 4);
+    build_member *members = calloc(MODELS + CLIPS, sizeof *members);
+    char(*names)[16] = calloc(MODELS + CLIPS, sizeof *names), one[512];
+    built b = {.job = fy_test_job()};
+    ck_assert(members && names);
+    for (uint32_t i = 0; i < MODELS + CLIPS; i++) {
+        const jb_file *file = i < MODELS ? &model : i == MODELS ? &clip : &other;
+        snprintf(names[i], sizeof names[i], "m%u.%s", i, i < MODELS ? "bmd" : "bck");
+        members[i] = (build_member){names[i], {file->data, file->size}};
+    }
+    b.archive = build_rarc(b.job, "root", members, MODELS + CLIPS);
+    ck_assert_uint_eq(joins_of(&b, "m7.bmd", true, one, sizeof one), 1);
+    ck_assert_str_eq(one, "m7.bmd: m515.bck");
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = ferry_load(job, &(ferry_input){"x.arc#m7.bmd", b.archive}, 1);
+    ck_assert(scene && !scene->clips.count);
+    fy_expect_report(job, "x.arc#m7.bmd: warning: 515 models and 2 animations lie in one archive: too many to tell whose they are; none "
+                          "joins by itself (`--anim '*'` takes all that fit)\n");
+    ferry_scene_free(scene);
+    ferry_close(job);
+    ferry_close(b.job);
+    jb_file_free(&model), jb_file_free(&clip), jb_file_free(&other);
+    free(members), free(names);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("join");
     TCase *table = tcase_create("layouts");
     tcase_add_loop_test(table, what_belongs_to_a_model_joins_it, 0, sizeof layouts / sizeof *layouts);
     tcase_add_test(table, all_that_fits_can_be_asked_for);
     tcase_add_test(table, a_broken_neighbour_is_quiet);
+    tcase_add_test(table, too_many_can_be_asked_for);
     suite_add_tcase(suite, table);
     return fy_run_suite(suite);
 }

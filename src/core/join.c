@@ -88,16 +88,26 @@ static void say_joined(ferry_job *job, const char *name, uint32_t all) {
                   joined);
 }
 
+/* What fits model `m` only now that others have joined it, and by names what its neighbours would say to that. */
+static bool claim_late(fy_join_table *t, uint32_t m, const ferry_scene *scene, const bool *done) {
+    bool *late = ferry_new(t->search->job, bool, (size_t)t->clip_count + 1);
+    if (!late || !fy_join_table_claim(t, m, scene, NULL)) return false;
+    for (uint32_t c = 0; c < t->clip_count; c++) late[c] = !done[c] && t->claims[(size_t)m * t->clip_count + c].fits;
+    for (uint32_t k = 0; k < t->model_count; k++)
+        if (k != m) fy_join_table_suppose(t, k, late);
+    return true;
+}
+
 /* What only fits behind others of them (weights of shapes) gets a second chance. */
 bool fy_join_own(fy_search *s, const fy_leaf *chosen, ferry_scene *scene) {
     fy_join_table t;
     uint32_t m = 0, leaf = (uint32_t)(chosen - s->leaves.data);
-    if (!fy_join_table_open(s, chosen->archive, &t)) return false;
+    if (!fy_join_table_open(s, leaf, &t)) return false;
     while (m < t.model_count && t.models[m] != leaf) m++;
     bool *done = ferry_new(s->job, bool, (size_t)t.clip_count + 1);
     if (!done || m == t.model_count || (t.clip_count && !claim_all(&t, m, scene))) return false;
     for (uint32_t k = 0; k < 2 * t.clip_count; k++) {
-        if (k == t.clip_count && !fy_join_table_claim(&t, m, scene, NULL)) return false;
+        if (k == t.clip_count && !claim_late(&t, m, scene, done)) return false;
         if (!join_one(&t, m, k % t.clip_count, scene, &done[k % t.clip_count])) return false;
     }
     say_joined(s->job, chosen->it.name, t.clip_count);

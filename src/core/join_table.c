@@ -45,17 +45,26 @@ static void count_neighbours(fy_join_table *t) {
             t->crowds[m] += fy_same_word(t->model_homes[m].folder, t->model_homes[k].folder);
 }
 
-bool fy_join_table_open(fy_search *s, uint32_t archive, fy_join_table *t) {
-    *t = (fy_join_table){.search = s};
-    if (!count_leaves(t, archive)) return false;
-    uint64_t models = t->model_count, pairs = models * (models + t->clip_count);
-    if (pairs > MOST_PAIRS && t->clip_count) {
-        ferry_say(s->job, FERRY_WARNING, "clips.many", s->leaves.data[t->models[0]].it.name, "",
+/* Without rivals nothing tells whose an animation is; what fits can be asked for all the same. */
+static void leave_alone(fy_join_table *t, uint32_t leaf) {
+    ferry_job *job = t->search->job;
+    if (!*ferry_setting_text(job, "clips.names")) {
+        ferry_say(job, FERRY_WARNING, "clips.many", t->search->leaves.data[leaf].it.name, "",
                   "%" PRIu32 " models and %" PRIu32 " animations lie in one archive: too many to tell whose they are; none "
-                  "joins by itself", t->model_count, t->clip_count);
+                  "joins by itself (`--anim '*'` takes all that fit)",
+                  t->model_count, t->clip_count);
         t->clip_count = 0;
-        return true;
     }
+    t->models[0] = leaf;
+    t->model_count = 1;
+    t->alone = true;
+}
+
+bool fy_join_table_open(fy_search *s, uint32_t leaf, fy_join_table *t) {
+    *t = (fy_join_table){.search = s};
+    if (!count_leaves(t, s->leaves.data[leaf].archive)) return false;
+    uint64_t models = t->model_count, pairs = models * (models + t->clip_count);
+    if (pairs > MOST_PAIRS && t->clip_count) leave_alone(t, leaf);
     t->model_homes = find_homes(t, t->models, t->model_count);
     t->clip_homes = find_homes(t, t->clips, t->clip_count);
     t->crowds = ferry_new(s->job, uint32_t, (size_t)t->model_count + 1);
@@ -71,18 +80,31 @@ static fy_claim *claim_of(const fy_join_table *t, uint32_t m, uint32_t c) {
     return &t->claims[(size_t)m * t->clip_count + c];
 }
 
-static void fill_claim(fy_join_table *t, uint32_t m, uint32_t c, const ferry_scene *scene) {
+/* What names and folders say. */
+static void place_claim(fy_join_table *t, uint32_t m, uint32_t c) {
     fy_claim *claim = claim_of(t, m, c);
-    const ferry_recognised *file = &t->search->leaves.data[t->clips[c]].it;
     const fy_home *model = &t->model_homes[m], *clip = &t->clip_homes[c];
-    ferry_window window = ferry_window_open(t->search->job, file->name, file->bytes);
-    claim->fits = file->format->fits(t->search->job, &window, scene, &claim->fit);
-    if (!claim->fits) return;
     size_t object = fy_called_after_object(model, clip);
     claim->place = fy_compare_places(model, clip);
     claim->itself = fy_called_after(model, clip);
     claim->called = claim->itself > object ? claim->itself : object;
     claim->alike = fy_called_alike(model, clip);
+}
+
+static void fill_claim(fy_join_table *t, uint32_t m, uint32_t c, const ferry_scene *scene) {
+    fy_claim *claim = claim_of(t, m, c);
+    const ferry_recognised *file = &t->search->leaves.data[t->clips[c]].it;
+    ferry_window window = ferry_window_open(t->search->job, file->name, file->bytes);
+    claim->fits = file->format->fits(t->search->job, &window, scene, &claim->fit);
+    if (claim->fits) place_claim(t, m, c);
+}
+
+void fy_join_table_suppose(fy_join_table *t, uint32_t m, const bool *only) {
+    for (uint32_t c = 0; c < t->clip_count; c++) {
+        if (!only[c]) continue;
+        *claim_of(t, m, c) = (fy_claim){.fits = true};
+        place_claim(t, m, c);
+    }
 }
 
 static bool fill_claims(fy_join_table *t, uint32_t m, const ferry_scene *scene, const bool *only) {
@@ -209,6 +231,10 @@ static const char *tell(const fy_join_table *t, uint32_t m, uint32_t c, uint32_t
 
 bool fy_join_table_decide(const fy_join_table *t, uint32_t m, uint32_t c, const char **why) {
     const fy_claim *claim = claim_of(t, m, c);
+    if (t->alone) {
+        *why = "asked for; too many models to tell whose it is";
+        return false;
+    }
     uint32_t rival = find_rival(t, m, c);
     bool own = claim->place != FY_PLACE_APART && rival == FERRY_NONE &&
                (is_certain(&claim->fit) ||
