@@ -79,7 +79,7 @@ void fy_report_repeat(ferry_job *job, const ferry_message *message);
  * end the job (memory, deadline, cancelling). */
 void fy_report_demote(ferry_job *job, uint32_t from);
 
-/* Errors about any file from message number `from` on are about `to`. */
+/* Errors about any file from message number `from` on are about `to`, but for those about places of the user's rules. */
 void fy_report_rename(ferry_job *job, uint32_t from, const char *to);
 
 /* job.c: a scene of this job. */

@@ -179,10 +179,11 @@ void fy_report_demote(ferry_job *job, uint32_t from) {
 }
 
 void fy_report_rename(ferry_job *job, uint32_t from, const char *to) {
-    const char *kept = NULL;
+    const char *rules = job->options.materials ? job->options.materials->name : NULL, *kept = NULL;
     for (uint32_t i = from; i < job->report.count; i++) {
         ferry_message *message = &job->report.data[i];
-        if (message->severity != FERRY_ERROR || !*message->file) continue;
+        bool of_rules = rules && strncmp(message->file, rules, strlen(rules)) == 0;
+        if (message->severity != FERRY_ERROR || !*message->file || of_rules) continue;
         if (!kept) kept = keep_file(job, to);
         if (kept) message->file = kept;
     }
