@@ -164,6 +164,92 @@ START_TEST(clips_get_what_they_need) {
 }
 END_TEST
 
+/* ---------------------------------------------------------------------------------------------- what is seen */
+
+static const struct {
+    double length;
+    bool lit;
+    double scale;
+} lengths[] = {
+    {40, true, 64},    {90, true, 64},   {91, true, 32},   {400, true, 8},    {1000, true, 4},   {4000, true, 1},
+    {12000, true, 1},  {80000, true, .5}, {250, false, 64}, {400, false, 64}, {1000, false, 32}, {4000, false, 8},
+    {12000, false, 4}, {80000, false, .5},
+};
+
+/* What is lit is about 4,096 units long, what is not as long as fits; large ones keep a step for each unit if that fits. */
+START_TEST(light_chooses_the_length) {
+    static const double middle[3] = {0, 0, 0};
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = fy_t3dm_scene(job);
+    double scale;
+    scene->materials.data[0].lit = lengths[_i].lit;
+    add_square(scene, "square", lengths[_i].length, middle);
+    ck_assert(fy_t3dm_agree(job, scene, &scale));
+    ck_assert_double_eq(scale, lengths[_i].scale);
+    scene->meshes.data[0].normals = NULL; /* light has nothing to go by */
+    ck_assert(fy_t3dm_agree(job, scene, &scale));
+    for (uint32_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+        if (!lengths[i].lit && lengths[i].length == lengths[_i].length) ck_assert_double_eq(scale, lengths[i].scale);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* Half of the triangles are those of the small square. At 8 the model has its length, 3,200, and at 14, no power of two, just
+ * not too much; triangles shall be 16 steps large. */
+START_TEST(small_parts_need_no_power_of_two) {
+    static const struct {
+        double small, scale;
+    } cases[] = {{100, 8}, {6, 14}, {4, 16}, {1.5, 64}};
+    static const double middle[3] = {0, 0, 0}, beside[3] = {300, 0, 0};
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = fy_t3dm_scene(job);
+    double scale;
+    scene->materials.data[0].lit = true;
+    add_square(scene, "small", cases[_i].small, middle);
+    add_square(scene, "large", 200, beside);
+    ck_assert(fy_t3dm_agree(job, scene, &scale));
+    ck_assert_double_eq(scale, cases[_i].scale);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* How far the console's light is from what it should be, at worst, in the middle of a lit square that is turned. */
+static int light_lost(const char *scale) {
+    static const double middle[3] = {0, 0, 0};
+    ferry_job *job = job_at(scale), *reading = fy_test_job();
+    ferry_scene *scene = fy_t3dm_scene(job);
+    ferry_file_list files = {0};
+    ferry_picture pictures[2];
+    int worst = 0;
+    scene->materials.data[0].lit = true;
+    add_square(scene, "square", 450, middle);
+    ck_assert(ferry_save(job, scene, "t3dm", "x.t3dm", &files));
+    ferry_scene *back = fy_t3dm_read_back(reading, files.data[0].bytes);
+    for (int turn = -5; turn <= 5; turn++) {
+        ferry_view view = {.size = sizeof view, .width = 48, .height = 48, .yaw = 0.2F * (float)turn, .pitch = 0.3F};
+        for (int i = 0; i < 2; i++) {
+            view.look = i ? FERRY_LOOK_CONSOLE : FERRY_LOOK_CLEAN;
+            ck_assert(ferry_render(reading, back, &view, &pictures[i]));
+        }
+        int off = abs(pictures[0].rgba[4 * (24 * 48 + 24)] - pictures[1].rgba[4 * (24 * 48 + 24)]);
+        worst = off > worst ? off : worst;
+    }
+    ferry_scene_free(back);
+    ferry_close(reading);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    return worst;
+}
+
+/* 64 is the largest that fits, and was taken. */
+START_TEST(light_is_right_at_the_scale_of_its_own) {
+    ck_assert_int_gt(light_lost("64"), 24);
+    ck_assert_int_le(light_lost("auto"), 8); /* a step of five bits */
+}
+END_TEST
+
 /* Saves two squares at a scale: true, or the refusal that the test expects. */
 static bool save_at(const char *scale, double length, char text[512]) {
     static const double middle[3] = {0, 0, 0}, beside[3] = {300, 0, 0};
@@ -210,6 +296,9 @@ int main(void) {
     tcase_add_loop_test(tests, detail_stays_far_from_the_origin, 0, (int)(sizeof squares / sizeof *squares));
     tcase_add_test(tests, helpers_follow_clips);
     tcase_add_loop_test(tests, clips_get_what_they_need, 0, 5);
+    tcase_add_loop_test(tests, light_chooses_the_length, 0, (int)(sizeof lengths / sizeof *lengths));
+    tcase_add_loop_test(tests, small_parts_need_no_power_of_two, 0, 4);
+    tcase_add_test(tests, light_is_right_at_the_scale_of_its_own);
     tcase_add_test(tests, a_scale_that_empties_is_refused);
     suite_add_tcase(suite, tests);
     return fy_run_suite(suite);

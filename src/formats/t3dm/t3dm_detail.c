@@ -60,6 +60,8 @@ static void add_draw(const detail_finder *f, uint32_t number, double scale) {
         f->detail->area += area;
         f->detail->flat += stays ? 0 : area;
         f->detail->kept[number] += stays;
+        f->detail->triangles++;
+        f->detail->small += 2 * area * scale * scale < FY_T3DM_SMALL * FY_T3DM_SMALL;
     }
 }
 

@@ -83,6 +83,7 @@ typedef struct fy_t3dm_pose {
     bool kept;    /* it is 1, because the source is a T3DM file */
     double length, reach; /* of the source: longest side of the box, farthest coordinate */
     double scale_at_rest, clips_reach; /* what the scale would be without clips; their farthest coordinate */
+    double finest; /* what it would be without light, too; 0: not asked */
     bool skeleton;
     bool bakes; /* bones would be written, but the layout has none: everything stands as at rest */
     uint32_t bone_count;   /* 0 without a skeleton */

@@ -58,6 +58,14 @@ bool fy_rules_match(ferry_job *job, const ferry_scene *scene, uint32_t index,
     return true;
 }
 
+fy_rule_wish fy_rules_wish(const ferry_job *job, const ferry_scene *scene, uint32_t index, fy_rule_key key) {
+    const fy_rules *rules = ferry_rules(job);
+    fy_rule_wish wish = {0};
+    for (uint32_t i = 0; rules && i < rules->count; i++)
+        if (speaks_about(&rules->rules[i], scene, &scene->materials.data[index])) take(&wish, &rules->rules[i].set[key], 1);
+    return wish;
+}
+
 void fy_rules_match_texture(ferry_job *job, const ferry_scene *scene, const fy_overrides *overrides,
                             unsigned slot, uint32_t texture, fy_rule_wish wishes[FY_RULE_TEXTURE_KEYS]) {
     const fy_rules *rules = ferry_rules(job);

@@ -2,16 +2,17 @@
  * t3dm_scale.c: the base scale, units of the file in one unit of the source.
  *
  * Format: docs/formats/t3dm.md, "Base scale". Positions and boxes are 16-bit integers, bone matrices 16.16
- * fixed point: a large scale is precise, too large a scale wraps. Automatic is the largest power of two up to
- * 64 that leaves a margin, so that animations may move bones a little further out than the rest pose does.
- * What is less than 32 units long gets more, as far as its positions allow: as many steps as longer models
- * have.
+ * fixed point: a large scale is precise, too large a scale wraps. The largest power of two up to 64 that leaves a margin
+ * fits, so that animations may move bones a little further out than the rest pose does. What is less than 32 units long
+ * gets more, as far as its positions allow: as many steps as longer models have. Of what fits, automatic is what is seen
+ * best (t3dm_scale_view.c).
  */
 #include <math.h>
 
 #include "core/maths.h"
 #include "t3dm_detail.h"
 #include "t3dm_hull.h"
+#include "t3dm_scale.h"
 
 #define LARGEST 32767.0
 #define MARGIN (15.0 / 16.0)
@@ -159,9 +160,9 @@ static double longest_side(const reach *extent) {
     return longest; /* 0 without a vertex */
 }
 
-/* A power of two at which all fits with the margin: the largest up to 64, or the smallest above that gives
+/* The finest that is given: a power of two at which all fits with the margin: the largest up to 64, or the smallest above that gives
  * the longest side its steps, or as near as positions allow. */
-static double automatic(const reach *extent) {
+static double finest(const reach *extent) {
     double scale = ORDINARY, room = LARGEST * MARGIN, length = longest_side(extent);
     while (length > 0 && length * scale < STEPS && extent->size * scale * 2 <= room && scale < FINEST)
         scale *= 2;
@@ -169,8 +170,7 @@ static double automatic(const reach *extent) {
     return scale;
 }
 
-/* Not above `most`, in five bits, which print in few digits. */
-static double rounded_down(double most) {
+double fy_t3dm_rounded_scale(double most) {
     int exponent;
     double part = frexp(most, &exponent);
     return ldexp(floor(part * 32), exponent - 5);
@@ -178,11 +178,11 @@ static double rounded_down(double most) {
 
 /* Halved until clips fit, too, as long as that leaves the model its steps; where half would be too few, as much as
  * clips allow. Those that reach farther than that are cut, and told. */
-static double automatic_in_clips(const reach *extent) {
-    double scale = automatic(extent), room = LARGEST * MARGIN, length = longest_side(extent);
+static double finest_in_clips(const reach *extent) {
+    double scale = finest(extent), room = LARGEST * MARGIN, length = longest_side(extent);
     if (!isfinite(extent->clips) || !(extent->clips > 0)) return scale;
     while (extent->clips * scale > room && length * scale / 2 >= ROUGH) scale /= 2;
-    double fits = rounded_down(room / extent->clips);
+    double fits = fy_t3dm_rounded_scale(room / extent->clips);
     return extent->clips * scale > room && length * fits >= LEAST ? fits : scale;
 }
 
@@ -195,9 +195,9 @@ static bool refuse_scale(ferry_job *job, const ferry_scene *scene, const char *f
                          double scale) {
     ferry_say(job, FERRY_ERROR, "t3dm.scale", file,
               ferry_job_format(job, "%s[%u]", extent->kind, extent->index),
-              "\"%s\" reaches out to %g units, that is %g at base scale %g, and at most %g fits; a base "
-              "scale of %g would do",
-              farthest(scene, extent), extent->size, extent->size * scale, scale, LARGEST, automatic(extent));
+              "\"%s\" reaches out to %g units, that is %g at base scale %.9g, and at most %g fits; a base "
+              "scale of %.9g would do",
+              farthest(scene, extent), extent->size, extent->size * scale, scale, LARGEST, finest(extent));
     return false;
 }
 
@@ -271,10 +271,12 @@ static bool measure_clips_if_any(ferry_job *job, const ferry_scene *scene, const
     return !pose->skeleton || !pose->layout->animations || measure_clips(job, scene, pose, extent);
 }
 
-static bool choose_own(ferry_job *job, const ferry_scene *scene, fy_t3dm_pose *pose, reach *extent) {
-    if (!measure_clips_if_any(job, scene, pose, extent)) return false;
-    pose->scale = automatic_in_clips(extent);
-    pose->scale_at_rest = automatic(extent);
+static bool choose_own(ferry_job *job, const ferry_scene *scene, fy_t3dm_pose *pose, reach *extent, double *scale) {
+    pose->finest = finest(extent);
+    if (!measure_clips_if_any(job, scene, pose, extent) ||
+        !fy_t3dm_scale_for_view(job, scene, pose, pose->length, pose->finest, &pose->scale_at_rest))
+        return false;
+    *scale = fmin(finest_in_clips(extent), pose->scale_at_rest);
     pose->clips_reach = extent->clips;
     return true;
 }
@@ -283,12 +285,13 @@ static bool choose_own(ferry_job *job, const ferry_scene *scene, fy_t3dm_pose *p
 static bool take_asked(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose, reach *extent,
                        double asked) {
     bool rewritten = fy_t3dm_is_rewritten(scene);
-    pose->scale = pose->scale_at_rest = asked;
+    double best = 1;
+    pose->scale = asked;
     if (extent->size * asked > LARGEST) return refuse_scale(job, scene, file, extent, asked);
-    if (asked >= (rewritten ? 1 : automatic(extent))) return true;
-    if (!rewritten && !measure_clips_if_any(job, scene, pose, extent)) return false;
-    double best = rewritten ? 1 : automatic_in_clips(extent);
-    return asked >= best || keeps_detail(job, scene, file, pose, best);
+    bool enough = asked >= (rewritten ? 1 : finest(extent));
+    if (!enough && !rewritten && !choose_own(job, scene, pose, extent, &best)) return false;
+    pose->scale_at_rest = asked;
+    return enough || asked >= best || keeps_detail(job, scene, file, pose, best);
 }
 
 bool fy_t3dm_scale_for_detail(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose) {
@@ -299,7 +302,7 @@ bool fy_t3dm_scale_for_detail(ferry_job *job, const ferry_scene *scene, const ch
         return false;
     pose->length = longest_side(&extent);
     pose->reach = extent.size;
-    pose->scale_at_rest = isfinite(extent.size) ? automatic(&extent) : 1;
+    pose->scale_at_rest = isfinite(extent.size) ? finest(&extent) : 1;
     pose->scale = isnan(asked) ? pose->scale_at_rest : asked;
     return true;
 }
@@ -316,22 +319,30 @@ bool fy_t3dm_choose_scale(ferry_job *job, const ferry_scene *scene, const char *
     pose->reach = extent.size;
     pose->scale = pose->scale_at_rest = 1;
     if (pose->kept) return extent.stored <= -(double)INT16_MIN || refuse_scale(job, scene, file, &extent, 1);
-    return isnan(asked) ? choose_own(job, scene, pose, &extent) : take_asked(job, scene, file, pose, &extent, asked);
+    return isnan(asked) ? choose_own(job, scene, pose, &extent, &pose->scale)
+                        : take_asked(job, scene, file, pose, &extent, asked);
+}
+
+/* Why it is not the finest one that fits. */
+static const char *reason(ferry_job *job, const fy_t3dm_pose *pose) {
+    if (!(pose->scale_at_rest < pose->finest)) return "";
+    return ferry_job_format(job, "; %.9g would fit, and leave its light too few bits on the console", pose->finest);
 }
 
 void fy_t3dm_report_scale(ferry_job *job, const char *file, const fy_t3dm_pose *pose, bool helped) {
     double steps = pose->length * pose->scale;
+    bool free = isnan(ferry_setting_number(job, "t3dm.base-scale"));
     ferry_say(job, FERRY_NOTE, "t3dm.scale", file, "",
-              "base scale %g: one unit of the source is %g units of the file", pose->scale, pose->scale);
+              "base scale %.9g: one unit of the source is %.9g units of the file%s", pose->scale, pose->scale,
+              free ? reason(job, pose) : "");
     if (pose->scale < pose->scale_at_rest)
         ferry_say(job, FERRY_NOTE, "t3dm.animation-scale", file, "",
-                  "animations reach out to %g units, the rest pose to %g: base scale %g instead of %g",
+                  "animations reach out to %g units, the rest pose to %g: base scale %.9g instead of %.9g",
                   pose->clips_reach, pose->reach, pose->scale, pose->scale_at_rest);
-    bool free = isnan(ferry_setting_number(job, "t3dm.base-scale"));
     if (free && !pose->kept && !helped && pose->length > 0 && steps < ROUGH && pose->scale < FINEST)
         ferry_say(
             job, FERRY_LOSS, "t3dm.far", file, "",
             "it is %g units long and reaches out to %g units from the origin: 16-bit positions leave it "
-            "%.0f steps at base scale %g; nearer to the origin it would have more",
+            "%.0f steps at base scale %.9g; nearer to the origin it would have more",
             pose->length, pose->reach, steps, pose->scale);
 }

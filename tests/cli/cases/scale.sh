@@ -20,6 +20,13 @@ model game/b/pot.gltf 0.5 0
 real convert -r game --output-dir out
 real check out/a/coin.t3dm out/a/stage.t3dm
 rm -r out
+# Light asks for less than fits; where a rule switches it off, what fits is taken.
+fixtures=$cases/../../../fixtures
+cp "$fixtures/gallery-lit.bdl" lit.bdl
+lines dark.json '{"version": 1, "rules": [{"set": {"lit": false}}]}'
+real convert lit.bdl -v --output-dir lit 2>&1 | grep 'base.scale'
+real convert lit.bdl -v --output-dir lit --materials dark.json 2>&1 | grep 'base.scale'
+rm -r lit
 # One for all: the coins would be nothing, and nothing of them is written.
 real convert -r game --output-dir out --base-scale shared
 tree | grep 't3dm$'
