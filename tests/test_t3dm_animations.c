@@ -761,23 +761,71 @@ START_TEST(box_trees_know_what_moves) {
 }
 END_TEST
 
-/* At 1024, where the square has its steps, it would go out to 124,000. A scale that is asked for stays. */
+/* At 1024, where the square has its steps, it would go out to 124,000. A scale that is asked for stays, where bones are held. */
 START_TEST(clips_have_a_say_in_the_scale) {
     static const ferry_setting_value asked = {"t3dm.base-scale", "1024"};
     static const char *const texts[] = {
         "note: animations reach out to 122.992 units, the rest pose to 3: base scale 128 instead of 1024",
-        "loss: animations carry vertices out to 125944 units of the file, boxes hold 32767 and are cut"};
+        "loss: animations carry vertices out to 33790 units of the file, boxes hold 32767 and are cut"};
     ferry_job *job = ferry_open(
         &(ferry_options){.size = sizeof(ferry_options), .settings = &asked, .setting_count = (size_t)_i});
     ferry_scene *scene = sliding(job, 0.5, FERRY_LOOP_ONCE);
     ferry_file_list files = {0};
-    scene->clips.data[0].tracks[0].values[1] = 120;
-    ck_assert(ferry_save(job, scene, "t3dm", "b.t3dm", &files));
+    scene->clips.data[0].tracks[0].values[1] = _i ? 30 : 120;
+    bool done = ferry_save(job, scene, "t3dm", "b.t3dm", &files);
     char *text = fy_report_text(ferry_job_report(job));
-    ck_assert_msg(strstr(text, texts[_i]) != NULL, "%s", text);
+    ck_assert_msg(done && strstr(text, texts[_i]) != NULL, "%s", text);
     extent is = box_at(files.data[0].bytes.data + 0x20);
     ck_assert_double_le(is.most[0], _i ? 32767 : 32767 * 15 / 16.0);
     ck_assert_double_ge(is.most[0], _i ? 32767 : 32767 * 15 / 32.0);
+    free(text);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+typedef struct too_far {
+    const char *scale; /* asked for; NULL: it is chosen */
+    ferry_target target;
+    float value;
+    const char *said;
+} too_far;
+
+/* The matrices of the console end at 32,768: nothing of such a clip is written, or nothing at all where another scale would do. */
+static const too_far far_ones[] = {
+    {"1024", FERRY_TARGET_TRANSLATE, 120,
+     "error: clip[0] \"slide\": it moves \"root\" out to 119.992 units, that is 122872 at base scale 1024, and at most 32767 fits; a "
+     "base scale of 256.009 would do\n"},
+    {"16", FERRY_TARGET_TRANSLATE, 1e7f,
+     "loss: clip[0] \"slide\": it moves \"root\" out to 9.99933e+06 units, that is 1.59989e+08 at base scale 16, and at most 32767 fits; left "
+     "out: it would fit at base scale 0.00307211\n"},
+    {NULL, FERRY_TARGET_TRANSLATE, -1e7f, "loss: clip[0] \"slide\": it moves \"root\" out to 9.99933e+06 units, that is "},
+    {NULL, FERRY_TARGET_SCALE, 4e4f,
+     "loss: clip[0] \"slide\": it scales \"root\" by 39997.3, the console's matrices hold at most 32767; left out\n"},
+    {"16", FERRY_TARGET_SCALE, 4e4f,
+     "loss: clip[0] \"slide\": it scales \"root\" by 39997.3, the console's matrices hold at most 32767; left out\n"},
+};
+
+START_TEST(what_leaves_the_consoles_matrices_is_left_out) {
+    const too_far *f = &far_ones[_i];
+    const ferry_setting_value asked = {"t3dm.base-scale", f->scale};
+    ferry_job *job = ferry_open(
+        &(ferry_options){.size = sizeof(ferry_options), .settings = &asked, .setting_count = f->scale != NULL});
+    ferry_scene *scene = sliding(job, 0.5, FERRY_LOOP_ONCE);
+    ferry_file_list files = {0};
+    scene->clips.data[0].tracks[0].target = f->target;
+    scene->clips.data[0].tracks[0].values[1] = f->value;
+    bool done = ferry_save(job, scene, "t3dm", "b.t3dm", &files);
+    char *text = fy_report_text(ferry_job_report(job));
+    ck_assert_msg(strstr(text, f->said) != NULL, "%s", text);
+    ck_assert_msg(done == (*f->said == 'l'), "%s", text);
+    ck_assert_uint_eq(files.count, done); /* no stream */
+    for (uint32_t i = 0; i < files.count; i++) {
+        ferry_scene *back = ferry_load(job, &(ferry_input){"b.t3dm", files.data[i].bytes}, 1);
+        ck_assert_ptr_nonnull(back);
+        ck_assert_uint_eq(back->clips.count, 0);
+        ferry_scene_free(back);
+    }
     free(text);
     ferry_scene_free(scene);
     ferry_close(job);
@@ -828,6 +876,7 @@ int main(void) {
     tcase_add_loop_test(tests, what_grows_from_nothing_comes_back, 0, 3);
     tcase_add_loop_test(tests, straight_lines_are_two_keys, 0, 2);
     tcase_add_loop_test(tests, lengths_at_the_edge, 0, 6);
+    tcase_add_loop_test(tests, what_leaves_the_consoles_matrices_is_left_out, 0, (int)(sizeof far_ones / sizeof *far_ones));
     tcase_add_loop_test(tests, box_trees_know_what_moves, 0, 2);
     tcase_add_loop_test(tests, clips_have_a_say_in_the_scale, 0, 2);
     tcase_add_loop_test(tests, what_cannot_be_is_a_loss, 0, 2);

@@ -61,11 +61,30 @@ START_TEST(the_look_keeps_to_the_memory_limit) {
 }
 END_TEST
 
+/* An effect's numbers stand where the sizes of pictures do; with the effect, they go, whether the pictures are there or not. */
+START_TEST(environment_maps_need_no_pictures_to_become_textures) {
+    const ferry_setting_value settings[] = {{"t3dm.layout", "L4"}};
+    ferry_job *job = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = settings, .setting_count = 1});
+    ferry_bytes bytes = fy_read_fixture("figure.t3dm");
+    ferry_scene *scene = ferry_load(job, &(ferry_input){"figure.t3dm", bytes}, 1);
+    ferry_file_list files = {0};
+    ck_assert_ptr_nonnull(scene);
+    bool done = save(job, scene, &files);
+    char *text = fy_report_text(ferry_job_report(job));
+    ck_assert_msg(done && strstr(text, "its vertex effect 1 is left out"), "%s", text);
+    free(text);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    free((void *)(uintptr_t)bytes.data);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_written");
     TCase *all = tcase_create("all");
     tcase_add_test(all, what_the_runtime_would_stop_at_is_not_done);
     tcase_add_test(all, the_look_keeps_to_the_memory_limit);
+    tcase_add_test(all, environment_maps_need_no_pictures_to_become_textures);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);
 }

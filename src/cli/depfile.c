@@ -43,7 +43,7 @@ typedef enum path_place { PLACE_TARGET, PLACE_SOURCE } path_place;
 /* What make and ninja protect alike, and what make alone does: to ninja a backslash before that is part of the name. */
 static bool is_protected(const cli_run *cli, path_place place, char byte) {
     if (byte == ' ' || byte == '\t' || byte == '#' || byte == ':') return true;
-    return is_for_make(cli) && byte == (place == PLACE_TARGET ? '%' : '|');
+    return is_for_make(cli) && (strchr("*?[", byte) || byte == (place == PLACE_TARGET ? '%' : '|'));
 }
 
 /* As compilers do: backslashes count only before what they protect. */
@@ -64,49 +64,94 @@ static void add_path(cli_run *cli, cli_rule_text *text, path_place place, const 
     }
 }
 
-typedef struct path_list {
-    const char **paths;
-    size_t count, room;
-} path_list;
+/* As an argument of $(wildcard): what would match other names matches itself. */
+static void add_pattern(cli_run *cli, cli_rule_text *text, const char *path) {
+    for (; *path; path++) {
+        if (strchr("\\*?[#", *path) || *path == ' ') add_byte(cli, text, '\\');
+        if (*path == '=') add(cli, text, "$(or =)");
+        else if (*path == '$') add(cli, text, "$$");
+        else add_byte(cli, text, *path);
+    }
+}
 
-/* ------------------------------------------------------------------------------- names that no rule holds */
+/* make reads what $(wildcard) gives as names without protection: for these it gives the protected one. */
+static const char reread_by_make[] = " :|\\";
+
+static void add_missing(cli_run *cli, cli_rule_text *text, const char *path) {
+    bool reread = strpbrk(path, reread_by_make);
+    add(cli, text, reread ? "$(foreach file,$(wildcard " : "$(wildcard ");
+    add_pattern(cli, text, path);
+    if (reread) add(cli, text, "),");
+    if (reread) add_path(cli, text, PLACE_SOURCE, path);
+    add_byte(cli, text, ')');
+}
+
+/* ------------------------------------------------------------------------------- names that no rule holds
+ *
+ * As tried with make 4.3 and ninja 1.11: tests/cli/cases/depfile_tools.sh goes through all characters of ASCII. */
+
+/* `.PHONY` and its like are orders to make. */
+static bool is_order(const char *path) {
+    return *path == '.' && path[1] && path[1 + strspn(path + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_")] == '\0';
+}
+
+static const char *quote(cli_run *cli, const char *text, int length, const char *place) {
+    return cli_text(cli, "`%.*s`%s", length, text, place);
+}
+
+/* At its ends: make takes a name with brackets for a member of an archive, ~ for a home folder, and loses a blank. */
+static const char *find_unheld_end(cli_run *cli, const char *path) {
+    const char *last = path + strlen(path) - 1;
+    if (*last == '\\' || strchr(is_for_make(cli) ? " &" : ":", *last)) return quote(cli, last, 1, " at its end");
+    if (!is_for_make(cli)) return NULL;
+    if (*last == ')' && strchr(path, '(')) return "brackets at its end";
+    return *path == '~' ? quote(cli, path, 1, " at its start") : NULL;
+}
 
 /* A line end would end the rule, `;` begin a recipe: what follows would be run. */
-static const char *find_unheld(const cli_run *cli, const char *path) {
-    static const char never_in_ninja[] = "*<>^`|";
-    for (; *path; path++) {
-        unsigned char c = (unsigned char)*path;
-        if (c < 0x20 || c == 0x7F || c == ';') return path;
-        if (!is_for_make(cli) && (strchr(never_in_ninja, c) || (c == '\\' && path[1] == '#'))) return path;
+static const char *find_unheld(cli_run *cli, const char *path) {
+    static const char never_in_ninja[] = "\"&'*<>?^`|", never_behind_backslash[] = "#:$";
+    if (!*path) return NULL;
+    if (is_order(path)) return "a meaning of its own to make";
+    for (const char *at = path; *at; at++) {
+        unsigned char c = (unsigned char)*at;
+        if (c < 0x20 || c == 0x7F) return "a control character";
+        if (c == ';' || (!is_for_make(cli) && strchr(never_in_ninja, c))) return quote(cli, at, 1, "");
+        if (!is_for_make(cli) && c == '\\' && at[1] && strchr(never_behind_backslash, at[1])) return quote(cli, at, 2, "");
     }
-    return NULL;
+    return find_unheld_end(cli, path);
 }
 
-static bool is_held(const cli_session *session, const char *path) {
-    const cli_run *cli = session->cli;
-    const char *at = find_unheld(cli, path);
-    bool control = at && ((unsigned char)*at < 0x20 || *at == 0x7F);
-    if (at)
-        ferry_say(session->job, FERRY_ERROR, "cli.depfile-name", path, "",
-                  "%s cannot hold a name with %s%.*s%s: rename the file, or do without a depfile",
-                  is_for_make(cli) ? "a rule of make" : "a rule that make and ninja read",
-                  control ? "a control character" : "`", control ? 0 : *at == '\\' ? 2 : 1, at, control ? "" : "`");
-    return !at;
-}
-
-/* Of a file that is not there: it stands inside of $(wildcard), which brackets would end or open again. */
-static bool is_held_inside(const cli_session *session, const char *path) {
-    if (!strpbrk(path, "()")) return is_held(session, path);
+static bool refuse_name(const cli_session *session, const char *path, const char *what) {
+    const char *rule = is_for_make(session->cli) ? "a rule of make" : "a rule that make and ninja read";
     ferry_say(session->job, FERRY_ERROR, "cli.depfile-name", path, "",
-              "the file is not there, and make cannot ask for it by a name with brackets");
+              "%s cannot hold a name with %s: rename the file, or do without a depfile", rule, what);
     return false;
 }
 
-static bool are_held(const cli_session *session, const path_list *sources, const ferry_file_list *files) {
+static bool is_held(const cli_session *session, const char *path) {
+    const char *what = find_unheld(session->cli, path);
+    return !what || refuse_name(session, path, what);
+}
+
+/* Of a file that is not there: it stands inside of functions, which brackets would end or open again, and where make reads a
+ * backslash and # in other ways. */
+static bool is_held_inside(const cli_session *session, const char *path) {
+    if (!is_held(session, path)) return false;
+    const char *what = strpbrk(path, "()") ? "brackets" : NULL;
+    if (!what && strchr(path, '#') && strpbrk(path, reread_by_make)) what = "`#` and one of these: blank, `:`, `|`, `\\`";
+    if (!what && (strstr(path, "\\ ") || strstr(path, "\\="))) what = "`\\` before a blank or `=`";
+    if (!what) return true;
+    ferry_say(session->job, FERRY_ERROR, "cli.depfile-name", path, "",
+              "the file is not there, and make cannot ask for it by a name with %s", what);
+    return false;
+}
+
+static bool are_held(const cli_session *session, const cli_index *sources, const ferry_file_list *files) {
     const char *target = session->cli->request.target;
     bool held = !target || is_held(session, target);
     for (uint32_t i = 0; !target && i < files->count; i++) held &= is_held(session, files->data[i].name);
-    for (size_t i = 0; i < sources->count; i++) held &= is_held(session, sources->paths[i]);
+    for (uint32_t i = 0; i < sources->count; i++) held &= is_held(session, sources->texts[i]);
     for (const cli_looked *at = session->looked; at && is_for_make(session->cli); at = at->next)
         held &= at->found || is_held_inside(session, at->path);
     return held;
@@ -114,31 +159,20 @@ static bool are_held(const cli_session *session, const path_list *sources, const
 
 /* ------------------------------------------------------------------------------------------- a rule */
 
-static bool was_before(const char *const *paths, size_t count, const char *path) {
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(paths[i], path) == 0) return true;
-    return false;
-}
-
-static void add_once(path_list *list, const char *path) {
-    if (path && strcmp(path, "-") != 0 && list->count < list->room &&
-        !was_before(list->paths, list->count, path))
-        list->paths[list->count++] = path;
+static bool add_once(cli_run *cli, cli_index *list, const char *path) {
+    if (!path || strcmp(path, "-") == 0 || cli_index_find(list, path) != CLI_NONE) return true;
+    return cli_index_add(cli, list, path);
 }
 
 /* The files that are there: each once, in the order in which they were wanted. */
-static bool list_sources(const cli_session *session, path_list *list) {
+static bool list_sources(const cli_session *session, cli_index *list) {
     cli_run *cli = session->cli;
-    list->room = session->group->count + 1u;
-    for (const cli_looked *at = session->looked; at; at = at->next) list->room++;
-    list->paths = ferry_new(cli->home, const char *, list->room);
-    if (!list->paths) return false;
+    bool fine = true;
     for (uint32_t i = 0; i < session->group->count; i++)
-        add_once(list, cli->inputs[session->group->first + i].path);
+        fine = fine && add_once(cli, list, cli->inputs[session->group->first + i].path);
     for (const cli_looked *at = session->looked; at; at = at->next)
-        if (at->found) add_once(list, at->path);
-    add_once(list, cli->request.materials);
-    return true;
+        fine = fine && (!at->found || add_once(cli, list, at->path));
+    return fine && add_once(cli, list, cli->request.materials);
 }
 
 static void add_targets(cli_run *cli, cli_rule_text *text, const ferry_file_list *files) {
@@ -152,24 +186,23 @@ static void add_targets(cli_run *cli, cli_rule_text *text, const ferry_file_list
 }
 
 /* NULL: no memory. */
-static const char *make_rule(const cli_session *session, const path_list *sources, const ferry_file_list *files) {
+static const char *make_rule(const cli_session *session, const cli_index *sources, const ferry_file_list *files) {
     cli_run *cli = session->cli;
     cli_rule_text text = {0};
     add_targets(cli, &text, files);
-    for (size_t i = 0; i < sources->count; i++) {
+    for (uint32_t i = 0; i < sources->count; i++) {
         add(cli, &text, " \\\n ");
-        add_path(cli, &text, PLACE_SOURCE, sources->paths[i]);
+        add_path(cli, &text, PLACE_SOURCE, sources->texts[i]);
     }
     for (const cli_looked *at = session->looked; at && is_for_make(cli); at = at->next) {
         if (at->found) continue;
-        add(cli, &text, " \\\n $(wildcard ");
-        add_path(cli, &text, PLACE_SOURCE, at->path);
-        add_byte(cli, &text, ')');
+        add(cli, &text, " \\\n ");
+        add_missing(cli, &text, at->path);
     }
     add_byte(cli, &text, '\n');
-    for (size_t i = 0; i < sources->count; i++) {
+    for (uint32_t i = 0; i < sources->count; i++) {
         add_byte(cli, &text, '\n');
-        add_path(cli, &text, PLACE_TARGET, sources->paths[i]);
+        add_path(cli, &text, PLACE_TARGET, sources->texts[i]);
         add(cli, &text, ":\n");
     }
     return text.bad ? NULL : text.data;
@@ -195,7 +228,7 @@ void cli_add_depends(cli_run *cli, const char *rules) {
 bool cli_note_depends(cli_session *session, ferry_file_list *files) {
     cli_run *cli = session->cli;
     if ((!cli->request.depend && !cli->request.depfile) || !files->count) return true;
-    path_list sources = {0};
+    cli_index sources = {0};
     bool listed = list_sources(session, &sources);
     if (listed && !are_held(session, &sources, files)) return false;
     const char *rule = listed ? make_rule(session, &sources, files) : NULL, *main_file = files->data[0].name;

@@ -71,9 +71,20 @@ typedef struct place {
     cli_input *input;
 } place;
 
-/* By itself, or it is a file of a folder, where names are the user's own. */
+/* By itself, or it is a file of a folder that -r walks, where names are the user's own. */
 static bool was_named(const cli_input *input) {
     return !input->inside && !(input->beneath && input->archive);
+}
+
+/* `link.bmd` beside `link.bdl`, which only -r named. A result of an earlier run beside its source is told instead. */
+static bool are_siblings(cli_run *cli, const ferry_format *target, const cli_input *a, const cli_input *b) {
+    const cli_input *const both[] = {a, b};
+    for (uint32_t i = 0; i < 2; i++)
+        if (!both[i]->beneath || both[i]->inside ||
+            (target && both[i]->format && strcmp(both[i]->format, target->name) == 0))
+            return false;
+    return strcmp(cli_path_folder(cli, a->path), cli_path_folder(cli, b->path)) == 0 &&
+           strcmp(cli_input_stem(cli, a), cli_input_stem(cli, b)) == 0;
 }
 
 /* Those keep their names. */
@@ -82,6 +93,7 @@ static int compare_places(const void *a, const void *b) {
     int order = strcmp(x->key, y->key);
     if (order) return order;
     if (was_named(x->input) != was_named(y->input)) return was_named(x->input) ? -1 : 1;
+    if (!x->input->format != !y->input->format) return x->input->format ? -1 : 1; /* what cannot be read gives way */
     return (x->input > y->input) - (x->input < y->input);
 }
 
@@ -119,13 +131,15 @@ bool cli_part_names(cli_run *cli) {
         places[i] = (place){key_of(cli, model), model};
     }
     qsort(places, cli->group_count, sizeof *places, compare_places);
+    const ferry_format *target = cli->request.verb->id == VERB_CONVERT ? cli_target(cli) : NULL;
     uint32_t copy = 1;
     for (uint32_t i = 1, first = 0; i < cli->group_count; i++) {
         const place *at = &places[i];
         if (strcmp(at->key, places[first].key) != 0) {
             first = i;
             copy = 1;
-        } else if (!was_named(at->input) && !is_same(at->input, at[-1].input)) {
+        } else if (!is_same(at->input, at[-1].input) &&
+                   (!was_named(at->input) || are_siblings(cli, target, places[first].input, at->input))) {
             rename_input(cli, places, cli->group_count, at, &places[first], &copy);
         }
     }

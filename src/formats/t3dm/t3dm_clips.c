@@ -38,6 +38,12 @@ typedef struct load {
     double stretch;           /* by the bones above, at rest */
 } load;
 
+/* A clip that a base scale has no room for. */
+typedef struct refusal {
+    uint32_t clip, bone;
+    double farthest; /* 0: there is none */
+} refusal;
+
 typedef struct sampler {
     ferry_job *job;
     const ferry_scene *scene;
@@ -54,7 +60,10 @@ typedef struct sampler {
     double (*middles)[3];         /* of what each bone carries */
     fy_t3dm_channel *channels;
     uint32_t rotations, channel_count;
-    double farthest; /* matrix element of any pose, in units of the file */
+    double farthest;        /* matrix element of any pose of the clip at hand, in units of the file */
+    uint32_t farthest_bone;
+    bool turned;            /* it is one that turns or scales: the same at every base scale */
+    refusal worst;          /* clip that a base scale that was asked for has no room for */
 } sampler;
 
 /* What moves joints, if not by a stream that stays as it is; or puts back what others moved. */
@@ -368,12 +377,15 @@ static double difference(const sampler *s, uint32_t bone) {
     return worst;
 }
 
-static void find_farthest(sampler *s) {
+static void find_farthest(sampler *s, const ferry_matrix *worlds) {
     for (uint32_t b = 0; b < s->pose.bone_count; b++)
         for (int i = 0; i < 3; i++)
             for (int k = 0; k < 4; k++) {
-                double size = fabs(s->before[b].m[i][k]) * (k == 3 ? s->pose.scale : 1);
-                s->farthest = size > s->farthest ? size : s->farthest;
+                double size = fabs(worlds[b].m[i][k]) * (k == 3 ? s->pose.scale : 1);
+                if (size <= s->farthest) continue;
+                s->farthest = isnan(size) ? INFINITY : size;
+                s->farthest_bone = b;
+                s->turned = k < 3;
             }
 }
 
@@ -384,7 +396,8 @@ static double measure(sampler *s, const ferry_clip *clip, uint32_t ticks) {
         if (!ferry_tick(s->job)) return -1;
         pose_bones(s, clip, t, FROM_SCENE, s->before);
         pose_bones(s, clip, t, FROM_KEYS, s->after);
-        find_farthest(s);
+        find_farthest(s, s->before);
+        find_farthest(s, s->after);
         for (uint32_t b = 0; b < s->pose.bone_count; b++) {
             double error = difference(s, b);
             worst = error > worst ? error : worst;
@@ -422,6 +435,7 @@ static double measure_between(sampler *s, const ferry_clip *clip, uint32_t ticks
         fy_t3dm_bone_worlds(s->scene, &s->pose, s->nodes, s->after);
         pose_nodes(s, clip, t - 0.5);
         fy_t3dm_bone_worlds(s->scene, &s->pose, s->nodes, s->before);
+        find_farthest(s, s->after);
         for (uint32_t b = 0; b < s->pose.bone_count; b++) worst = fmax(worst, difference(s, b));
     }
     return worst;
@@ -507,6 +521,11 @@ static void report(const sampler *s, const ferry_clip *clip, uint32_t number, co
         all, of->stream.size, error * percent, floor * percent, between * percent);
 }
 
+/* The console's matrices are 16.16 fixed point. */
+static bool is_held(const sampler *s) {
+    return s->farthest <= INT16_MAX;
+}
+
 /* For the chunk, without what only the stream is made of. */
 static void copy_channels(const sampler *s, fy_t3dm_channel *to) {
     for (uint32_t c = 0; c < s->channel_count; c++) {
@@ -516,10 +535,12 @@ static void copy_channels(const sampler *s, fy_t3dm_channel *to) {
     }
 }
 
+/* `s` then tells whether the console's matrices hold it. */
 static bool make_animation(sampler *s, uint32_t clip, uint32_t number, fy_t3dm_animation *to) {
     const ferry_clip *of = &s->scene->clips.data[clip];
     uint32_t ticks = fy_t3dm_clip_ticks(of);
     double error, floor, between;
+    s->farthest = 0;
     name_animation(s, clip, number, to);
     *to = (fy_t3dm_animation){clip, to->name,    to->path,     to->file,         fy_t3dm_clip_duration(of),
                               0,    s->channels, s->rotations, s->channel_count, {NULL, 0}};
@@ -530,7 +551,7 @@ static bool make_animation(sampler *s, uint32_t clip, uint32_t number, fy_t3dm_a
     if (floor < 0 || !reduce(s, of, ticks, floor, &error) || !fy_t3dm_make_stream(s->job, to)) return false;
     between = measure_between(s, of, ticks);
     if (between < 0) return false;
-    report(s, of, clip, to, floor, error, between);
+    if (is_held(s)) report(s, of, clip, to, floor, error, between);
     to->channels = kept;
     copy_channels(s, kept);
     ferry_job_release(s->job, mark);
@@ -545,13 +566,47 @@ static void report_too_long(const sampler *s, uint32_t clip) {
               floor(fy_t3dm_longest_clip()));
 }
 
-static void report_far(const sampler *s) {
-    if (s->farthest <= INT16_MAX) return;
-    ferry_say(
-        s->job, FERRY_LOSS, "t3dm.animation-scale", s->file, "",
-        "animations move bones out to %g units of the file, the console's matrices hold %d and wrap; a base "
-        "scale of %g would do",
-        s->farthest, INT16_MAX, s->pose.scale * INT16_MAX / s->farthest);
+/* A base scale at which what is `farthest` out fits, with a margin as the automatic one has. */
+static double scale_for(const sampler *s, double farthest) {
+    return s->pose.scale * INT16_MAX * (15.0 / 16.0) / farthest;
+}
+
+static const char *bone_name(const sampler *s, uint32_t bone) {
+    return s->scene->nodes.data[s->pose.nodes[bone]].name;
+}
+
+/* Another base scale would do, and leave enough of the model: who asked for this one is to know. */
+static bool refuse(sampler *s, uint32_t clip) {
+    enum { FEWEST_STEPS = 100 };
+    double scale = scale_for(s, s->farthest);
+    if (ferry_setting_is(s->job, "t3dm.base-scale", "auto") || s->turned || !(scale * s->pose.length >= FEWEST_STEPS)) return false;
+    if (s->farthest > s->worst.farthest) s->worst = (refusal){clip, s->farthest_bone, s->farthest};
+    return true;
+}
+
+/* A clip that leaves 16.16 fixed point is left out whole: held at the edge it would be another one. */
+static void leave_out(sampler *s, uint32_t clip) {
+    const char *name = bone_name(s, s->farthest_bone);
+    const char *path = ferry_job_format(s->job, "clip[%u] \"%s\"", clip, s->scene->clips.data[clip].name);
+    if (refuse(s, clip)) return;
+    if (s->turned)
+        ferry_say(s->job, FERRY_LOSS, "t3dm.animation-scale", s->file, path,
+                  "it scales \"%s\" by %g, the console's matrices hold at most %d; left out", name, s->farthest, INT16_MAX);
+    else
+        ferry_say(s->job, FERRY_LOSS, "t3dm.animation-scale", s->file, path,
+                  "it moves \"%s\" out to %g units, that is %g at base scale %g, and at most %d fits; left out: it would fit at "
+                  "base scale %g",
+                  name, s->farthest / s->pose.scale, s->farthest, s->pose.scale, INT16_MAX, scale_for(s, s->farthest));
+}
+
+static bool report_refused(const sampler *s) {
+    const refusal *r = &s->worst;
+    if (r->farthest <= 0) return true;
+    ferry_say(s->job, FERRY_ERROR, "t3dm.scale", s->file,
+              ferry_job_format(s->job, "clip[%u] \"%s\"", r->clip, s->scene->clips.data[r->clip].name),
+              "it moves \"%s\" out to %g units, that is %g at base scale %g, and at most %d fits; a base scale of %g would do",
+              bone_name(s, r->bone), r->farthest / s->pose.scale, r->farthest, s->pose.scale, INT16_MAX, scale_for(s, r->farthest));
+    return false;
 }
 
 static bool make_all(sampler *s, fy_t3dm_animations *to) {
@@ -561,14 +616,18 @@ static bool make_all(sampler *s, fy_t3dm_animations *to) {
         if (!is_made(clip)) continue;
         if (!fy_t3dm_clip_fits(clip)) {
             report_too_long(s, c);
+            to->left_out[c] = true;
             continue;
         }
         if (!ferry_progress(s->job, "animations", (double)c / s->scene->clips.count)) return false;
         if (!make_animation(s, c, kept + to->count, &to->data[to->count])) return false;
-        to->count++;
+        to->left_out[c] = !is_held(s);
+        if (is_held(s))
+            to->count++;
+        else
+            leave_out(s, c);
     }
-    report_far(s);
-    return true;
+    return report_refused(s);
 }
 
 /* Of the vertices at rest. What is flat, or a placeholder far from its bones, counts as high as a tenth of
@@ -613,7 +672,8 @@ bool fy_t3dm_make_animations(ferry_job *job, const ferry_scene *scene, const cha
     sampler s = {.job = job, .scene = scene, .file = name};
     uint32_t moving = 0, made = 0;
     double seconds = 0;
-    *animations = (fy_t3dm_animations){NULL, 0};
+    *animations = (fy_t3dm_animations){.left_out = ferry_new(job, bool, scene->clips.count + (size_t)1)};
+    if (!animations->left_out) return false;
     for (uint32_t c = 0; c < scene->clips.count; c++) {
         const ferry_clip *clip = &scene->clips.data[c];
         made += is_made(clip);

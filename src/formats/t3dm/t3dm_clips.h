@@ -53,6 +53,7 @@ typedef struct fy_t3dm_animation {
 typedef struct fy_t3dm_animations {
     fy_t3dm_animation *data;
     uint32_t count;
+    bool *left_out; /* clips of the scene that cannot be played: nothing of them is written */
 } fy_t3dm_animations;
 
 /* t3dm_stream_names.c: the stream `number` of the file `model`, without a folder. */

@@ -192,6 +192,14 @@ static bool set_rdp_combiner(fy_mapping *m) {
     return true;
 }
 
+/* Texels of a picture that is not there. The tile's own sizes are an effect's numbers where there is one. */
+static uint16_t side_of(const ferry_rdp_material *rdp, const ferry_rdp_axis *axis, uint16_t said) {
+    double span = (double)axis->high - (double)axis->low + 1;
+    if (!rdp->effect || axis->mask < 0 || axis->mask > 10) return said;
+    if (!axis->clamp) return (uint16_t)(1u << axis->mask);
+    return span >= 1 && span <= 1024 ? (uint16_t)span : said;
+}
+
 /* State that a file gave goes back as it was, but for what rules say, and for pictures that have no file yet. */
 static bool map_rdp(fy_mapping *m) {
     const ferry_rdp_material *from = m->from->rdp;
@@ -213,8 +221,8 @@ static bool map_rdp(fy_mapping *m) {
         if (texture == FERRY_NONE) continue;
         uint32_t number = m->p->scene->textures.data[texture].image;
         const ferry_image *image = number == FERRY_NONE ? NULL : &m->p->scene->images.data[number];
-        to->sizes[i][0] = (uint16_t)(image ? image->width : from->tiles[i].width);
-        to->sizes[i][1] = (uint16_t)(image ? image->height : from->tiles[i].height);
+        to->sizes[i][0] = image ? (uint16_t)image->width : side_of(from, &from->tiles[i].s, from->tiles[i].width);
+        to->sizes[i][1] = image ? (uint16_t)image->height : side_of(from, &from->tiles[i].t, from->tiles[i].height);
         if (image && image->has_rdp) to->texels[i] = (uint8_t)image->rdp_format;
         if (!*m->p->scene->textures.data[texture].path) continue;
         to->paths[i] = ferry_text_bytes(m->p->job, m->p->scene->textures.data[texture].path, &size);

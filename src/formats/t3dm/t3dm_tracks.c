@@ -283,7 +283,8 @@ static bool make_all(fy_t3dm_tracker *t) {
     t->bents = fy_t3dm_list_bents(t);
     if (!t->morphs || !t->bents || !fy_t3dm_list_areas(t) || !fy_t3dm_hide(t)) return false;
     for (uint32_t c = 0; c < t->scene->clips.count; c++) {
-        if (!ferry_tick(t->job) || !make_clip(t, c, animations[c])) return false;
+        bool left_out = t->plan->animations && t->plan->animations->left_out[c];
+        if (!ferry_tick(t->job) || (!left_out && !make_clip(t, c, animations[c]))) return false;
     }
     return true;
 }

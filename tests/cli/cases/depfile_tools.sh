@@ -33,4 +33,107 @@ for name in plain 'two words' 'a#b' 'a$b' 'a%b' 'a:b' 'a|b' 'a=b' 'é' 'back\sla
     cd ..
     rm -r work
 done
+
+# Every printable character of ASCII in the middle of a name, at its start, at its end, behind a backslash. What can be written, the
+# tools read: exactly the rules of those files that change are worked on, and all rules when all files are gone.
+mkdir all
+cd all || exit
+names=() number=0
+for code in $(seq 32 126); do
+    printf -v letter "\\$(printf %o "$code")"
+    [ "$letter" != / ] || continue
+    names+=("a${letter}b")
+    case $letter in [A-Za-z0-9]) continue ;; esac
+    [ "$letter" = . ] || names+=("${letter}c" "c${letter}")
+    names+=("d\\${letter}e" "f${letter}g${letter}h")
+done
+names+=("a[x]c" "axc" "b*d" "bxd" "(e)" "a(e)" ".IGNORE" "~root" "two of them" "a := b" "a;touch x")
+for number in "${!names[@]}"; do lines "$number.toy" "toy 1" "triangles 1" "companion ${names[number]}" "scale 1"; done
+held() { # STYLE: writes the depfiles; prints the names that are refused
+    rm -f ./*.d stamp.*
+    held=()
+    for number in "${!names[@]}"; do
+        [ -z "${2:-}" ] || rm -f -- "./${names[number]}"
+        if "$toy" "$number.toy" --to toyout -o out/ -q -MF "$number.d" -MT "stamp.$number" --depfile-style "$1" 2>log; then
+            held+=("$number")
+            : >"stamp.$number"
+        else
+            grep -o 'with .*' log | sed "s/, or do.*//; s/: rename.*//; s/^/${names[number]//[\/&\\]/\\&}: /"
+        fi
+    done
+}
+worked_on() { # TOOL: the numbers of the rules that it would work on
+    case $1 in
+    make) make -n all 2>&1 ;;
+    ninja) ninja -n -v 2>&1 ;;
+    esac | sed '/no work to do/d; /^make: Nothing to be done/d; s/^.*stamp\.//' | sort -n | tr '\n' ' '
+}
+each() { # TOOL: changes the files whose numbers have a bit, for each bit: no two files have the same ones
+    local found wanted bit changed
+    touch -d "1 hour ago" -- ./*
+    touch -d "30 minutes ago" stamp.*
+    [ "$1" = make ] || ninja --quiet
+    found=$(worked_on "$1")
+    [ -z "$found" ] || echo "$1 begins with $found"
+    for bit in 1 2 4 8 16 32 64 128; do
+        wanted= changed=()
+        for number in "${held[@]}"; do
+            [ $((number & bit)) -ne 0 ] || continue
+            wanted="$wanted$number "
+            changed+=("./${names[number]}")
+        done
+        touch -- "${changed[@]}"
+        found=$(worked_on "$1")
+        [ "$found" = "$wanted" ] || printf '%s\n' "$1, $bit: wanted $wanted" "found $found"
+        if [ -n "${2:-}" ]; then rm -- "${changed[@]}"; else touch -d "1 hour ago" -- "${changed[@]}"; fi
+    done
+}
+all_of_them() { [ "$(worked_on "$1")" = "$(printf '%s ' "${held[@]}")" ] || worked_on "$1"; }
+echo "--- make"
+printf '%s\n' 'all: $(STAMPS)' 'stamp.%: ; : $@' 'include *.d' >Makefile
+touch -- "${names[@]/#/./}"
+held make
+export STAMPS
+STAMPS=$(printf 'stamp.%s ' "${held[@]}")
+each make
+rm -- "${names[@]/#/./}"
+all_of_them make
+echo "--- make, files that are not there"
+held make gone
+STAMPS=$(printf 'stamp.%s ' "${held[@]}")
+each make gone
+echo "--- make, targets"
+for name in "${names[@]}"; do
+    rm -f -- ./*.d "./$name"
+    "$toy" 0.toy --to toyout -o out/ -q -MF t.d -MT "$name" --depfile-style make 2>/dev/null || continue
+    printf '%s\n' 'include t.d' '%:: ; @echo worked on' >Makefile
+    : >"./$name"
+    touch -d "1 hour ago" 0.toy
+    goal=()
+    case $name in .* | *%*) goal=(-- "$name") ;; esac # what cannot be the default goal
+    make -n "${goal[@]}" 2>&1 | grep 'worked on' && echo "$name"
+    touch -d "next hour" 0.toy
+    make -n "${goal[@]}" 2>&1 | grep -q 'worked on' || echo "$name: not seen"
+    rm -- "./$name"
+done
+echo "--- ninja"
+touch -d "1 hour ago" 0.toy
+touch -- "${names[@]/#/./}"
+held ninja
+if command -v ninja >/dev/null; then
+    for deps in "" "  deps = gcc"; do
+        {
+            echo 'rule model'
+            echo '  command = cp $number.d $number.copy && touch stamp.$number'
+            printf '%s\n' '  depfile = $number.copy' "$deps"
+        } >build.ninja
+        for number in "${held[@]}"; do printf '%s\n' "build stamp.$number: model" "  number = $number" >>build.ninja; done
+        each ninja
+        touch -d "next hour" -- "${names[@]/#/./}"
+        all_of_them ninja
+        rm -f .ninja* ./*.copy
+    done
+fi
+cd ..
+rm -r all
 echo done

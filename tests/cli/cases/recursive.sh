@@ -46,6 +46,14 @@ run dump -r in/b/deep -q
 run cost -r in/b/deep -q
 run --to toyout in/b/link.toy in/b/deep/link.toy --output-dir flat
 find png flat
+echo "--- one name with two endings: the second is renamed, what cannot be read gives way"
+mkdir twins
+cp one.toy twins/a.toi
+cp one.toy twins/a.toy
+: >twins/b.toi
+cp one.toy twins/b.toy
+run --to toyout -r twins --output-dir out4
+run --to toyout twins/a.toi twins/a.toy --output-dir out5
 mkdir empty
 run info -r empty
 run info -r empty one.toy -q
