@@ -162,9 +162,9 @@ START_TEST(inverse_roots_come_from_the_table) {
 }
 END_TEST
 
-/* Worked out from the microcode's instructions, one by one. (724, 724, 0) is a matrix of 1/64 turned by 45 degrees: each
- * square is 524,176 / 65,536, of which 7 are kept, so the length is the root of 14 instead of 16, and the column is made
- * 24,766 and not 23,170 long. Of (328, -200, 100) only the first square leaves anything. */
+/* Worked out from the microcode's instructions, one by one. (724, 724, 0) is a matrix of 1/64 turned by 45
+ * degrees: each square is 524,176 / 65,536, of which 7 are kept, so the length is the root of 14 instead of 16,
+ * and each element becomes 24,766 and not 23,170. Of (328, -200, 100) only the first square leaves anything. */
 START_TEST(small_matrices_lose_the_lengths_of_their_columns) {
     static const struct {
         int32_t column[3];

@@ -7,6 +7,9 @@
 #include "core/maths.h"
 #include "formats/t3dm/t3dm_geometry.h"
 
+#define SHADE_ALONE UINT64_C(0x00887F1088FE7D3E)
+#define PRIM_ALONE UINT64_C(0x00887F1088FDF6FB)
+
 enum { SIDE = 4, TRIANGLES = 2 * SIDE * SIDE };
 
 /* A square on the first node, `length` long around `middle`, with a bump in it: no triangle lies in another's plane. */
@@ -176,7 +179,8 @@ static const struct {
     {12000, false, 4}, {80000, false, .5},
 };
 
-/* What is lit is about 4,096 units long, what is not as long as fits; large ones keep a step for each unit if that fits. */
+/* What is lit is about 4,096 units long, what is not as long as fits; large ones keep a step for each unit if
+ * that fits. */
 START_TEST(light_chooses_the_length) {
     static const double middle[3] = {0, 0, 0};
     ferry_job *job = fy_test_job();
@@ -195,8 +199,41 @@ START_TEST(light_chooses_the_length) {
 }
 END_TEST
 
-/* Half of the triangles are those of the small square. At 8 the model has its length, 3,200, and at 14, no power of two, just
- * not too much; triangles shall be 16 steps large. */
+static const struct {
+    uint32_t flags;
+    uint8_t effect;
+    uint64_t combiner;
+    double scale;
+} states[] = {
+    {FERRY_RDP_SHADED, FERRY_RDP_EFFECT_NONE, SHADE_ALONE, 4},
+    {FERRY_RDP_SHADED, FERRY_RDP_EFFECT_NONE, PRIM_ALONE, 32},
+    {FERRY_RDP_SHADED | FERRY_RDP_UNLIT, FERRY_RDP_EFFECT_NONE, SHADE_ALONE, 32},
+    {FERRY_RDP_SHADED | FERRY_RDP_UNLIT, FERRY_RDP_EFFECT_SPHERICAL_UV, SHADE_ALONE, 4},
+    {FERRY_RDP_SHADED | FERRY_RDP_UNLIT, FERRY_RDP_EFFECT_OUTLINE, SHADE_ALONE, 4},
+    {FERRY_RDP_SHADED | FERRY_RDP_UNLIT, FERRY_RDP_EFFECT_UV_OFFSET, SHADE_ALONE, 32},
+};
+
+/* Materials that come with the console's state: what takes normals is lit, whatever it is called. */
+START_TEST(all_that_takes_normals_is_lit) {
+    static const double middle[3] = {0, 0, 0};
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = fy_t3dm_scene(job);
+    ferry_rdp_material rdp = {.combiner = states[_i].combiner,
+                              .flags = FERRY_RDP_DEPTH | states[_i].flags,
+                              .effect = states[_i].effect,
+                              .tiles = {{.texture = FERRY_NONE}, {.texture = FERRY_NONE}}};
+    double scale;
+    scene->materials.data[0].rdp = &rdp;
+    add_square(scene, "square", 1000, middle);
+    ck_assert(fy_t3dm_agree(job, scene, &scale));
+    ck_assert_double_eq(scale, states[_i].scale);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
+/* Half of the triangles are those of the small square. At 8 the model has its length, 3,200, and at 14, no power of
+ * two, just not too much; triangles shall be 16 steps large. */
 START_TEST(small_parts_need_no_power_of_two) {
     static const struct {
         double small, scale;
@@ -297,6 +334,7 @@ int main(void) {
     tcase_add_test(tests, helpers_follow_clips);
     tcase_add_loop_test(tests, clips_get_what_they_need, 0, 5);
     tcase_add_loop_test(tests, light_chooses_the_length, 0, (int)(sizeof lengths / sizeof *lengths));
+    tcase_add_loop_test(tests, all_that_takes_normals_is_lit, 0, (int)(sizeof states / sizeof *states));
     tcase_add_loop_test(tests, small_parts_need_no_power_of_two, 0, 4);
     tcase_add_test(tests, light_is_right_at_the_scale_of_its_own);
     tcase_add_test(tests, a_scale_that_empties_is_refused);

@@ -11,7 +11,8 @@ static bool takes_normals(uint64_t effect) {
 }
 
 static bool is_rdp_lit(const ferry_rdp_material *rdp) {
-    bool shaded = fy_rdp_reads_color(rdp->combiner, FY_RDP_SHADE) || fy_rdp_reads_alpha(rdp->combiner, FY_RDP_SHADE);
+    bool shaded =
+        fy_rdp_reads_color(rdp->combiner, FY_RDP_SHADE) || fy_rdp_reads_alpha(rdp->combiner, FY_RDP_SHADE);
     return shaded && rdp->flags & FERRY_RDP_SHADED && !(rdp->flags & FERRY_RDP_UNLIT);
 }
 
@@ -31,7 +32,8 @@ static bool shows_normals(ferry_job *job, const ferry_scene *scene, uint32_t num
     const ferry_material *material = &scene->materials.data[number];
     fy_rule_wish lit = fy_rules_wish(job, scene, number, FY_RULE_LIT),
                  effect = fy_rules_wish(job, scene, number, FY_RULE_EFFECT);
-    bool takes = effect.rule ? takes_normals(effect.value) : material->rdp && takes_normals(material->rdp->effect);
+    bool takes =
+        effect.rule ? takes_normals(effect.value) : material->rdp && takes_normals(material->rdp->effect);
     if (takes || (material->gx && reflects(material->gx))) return true;
     if (lit.rule) return lit.value != 0;
     return material->rdp ? is_rdp_lit(material->rdp) : material->lit;
@@ -41,7 +43,8 @@ bool fy_t3dm_follows_normals(ferry_job *job, const ferry_scene *scene, const fy_
     for (uint32_t d = 0; d < scene->draws.count; d++) {
         const ferry_draw *draw = &scene->draws.data[d];
         const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
-        if (pose->seen.written[d] && mesh->normals && mesh->triangle_count && shows_normals(job, scene, draw->material))
+        if (pose->seen.written[d] && mesh->normals && mesh->triangle_count &&
+            shows_normals(job, scene, draw->material))
             return true;
     }
     return false;

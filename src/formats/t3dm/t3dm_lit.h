@@ -4,8 +4,8 @@
 
 #include "t3dm_geometry.h"
 
-/* Whether light, an environment map or another effect of the console takes the normals of anything that is written.
- * Materials need not be planned yet: animations, helper bones and the base scale come first. */
+/* Whether light, an environment map or another effect of the console takes the normals of anything that is
+ * written. Materials need not be planned yet: animations, helper bones and the base scale come first. */
 bool fy_t3dm_follows_normals(ferry_job *job, const ferry_scene *scene, const fy_t3dm_pose *pose);
 
 #endif

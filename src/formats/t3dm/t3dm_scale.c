@@ -2,10 +2,10 @@
  * t3dm_scale.c: the base scale, units of the file in one unit of the source.
  *
  * Format: docs/formats/t3dm.md, "Base scale". Positions and boxes are 16-bit integers, bone matrices 16.16
- * fixed point: a large scale is precise, too large a scale wraps. The largest power of two up to 64 that leaves a margin
- * fits, so that animations may move bones a little further out than the rest pose does. What is less than 32 units long
- * gets more, as far as its positions allow: as many steps as longer models have. Of what fits, automatic is what is seen
- * best (t3dm_scale_view.c).
+ * fixed point: a large scale is precise, too large a scale wraps. The largest power of two up to 64 that leaves
+ * a margin fits, so that animations may move bones a little further out than the rest pose does. What is less
+ * than 32 units long gets more, as far as its positions allow: as many steps as longer models have. Of what
+ * fits, automatic is what is seen best (t3dm_scale_view.c).
  */
 #include <math.h>
 

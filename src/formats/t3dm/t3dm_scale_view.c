@@ -1,19 +1,20 @@
 /*
  * t3dm_scale_view.c: how long a lit model is stored for those who look at it.
  *
- * Format: docs/formats/t3dm.md, "Light and places". What is stored long is drawn by a small matrix, of which the console's
- * 16.16 leave its light few bits. What is stored short has few steps for its positions. A model that is seen whole has a
- * length at which neither shows. One that is very large is seen in parts: it is so in units of its source, or its
- * triangles are small beside it. It is stored finer.
+ * Format: docs/formats/t3dm.md, "Light and places". What is stored long is drawn by a small matrix, of which
+ * the console's 16.16 leave its light few bits. What is stored short has few steps for its positions. A model
+ * that is seen whole has a length at which neither shows. One that is very large is seen in parts: it is so
+ * in units of its source, or its triangles are small beside it. It is stored finer.
  */
 #include "t3dm_detail.h"
 #include "t3dm_lit.h"
 #include "t3dm_scale.h"
 
-/* A power of two brings the longest side to this or to more than half of it, about 4,096 steps: each a sixteenth of a pixel
- * where the model fills the screen. */
+/* A power of two brings the longest side to this or to more than half of it, about 4,096 steps: each a
+ * sixteenth of a pixel where the model fills the screen. */
 #define MOST_STEPS 5792.0
-#define COARSEST 1.0     /* a step of more than a unit of the source shows: it is a hundredth of a figure, or less */
+#define COARSEST                                                                                             \
+    1.0 /* a step of more than a unit of the source shows: it is a hundredth of a figure, or less */
 #define MOST_LOST 0.0005 /* of the area that the finest scale shows */
 #define MOST_SMALL 0.1   /* of the triangles */
 
