@@ -112,6 +112,53 @@ START_TEST(opaque_ones_are_drawn_over) {
 }
 END_TEST
 
+/* What is left out is a loss with its count, a part of a draw as well as the whole, another one or the same again. */
+START_TEST(triangles_that_are_gone_are_a_loss) {
+    static const float twice[2][4] = {{500, 500, 0, 100}, {800, 800, 0, 100}};
+    ferry_job *job;
+    ferry_scene *scene = begin(&job);
+    add_square(scene, "same", 0, 0, 100);
+    add_square(scene, "same", 0, 0, 100);
+    scene->draws.data[1].material = 0;
+    add_square(scene, "part", 0, 0, 100);
+    add_squares(scene, "part", twice, 2);
+    add_square(scene, "over", 500, 0, 100);
+    expect_objects(job, scene, "same 2, part 2, over 2");
+    expect_note(job, FERRY_LOSS, "2 of 4 triangles of \"part\" are drawn over later: left out");
+    expect_note(job, FERRY_LOSS, "all 2 triangles of \"same\" (material \"same\") lie under \"same\" (material \"same\"), which is "
+                                 "drawn later: left out");
+    close_scene(job, scene);
+}
+END_TEST
+
+/* One draw is two objects where some of it lies on something: a clip that switches its material switches both. */
+START_TEST(all_objects_of_a_draw_are_switched) {
+    static const float twice[2][4] = {{10, 10, 0, 40}, {300, 300, 0, 40}};
+    static double times[2] = {0, .5};
+    static float values[2] = {1, 0};
+    ferry_track track = {.target = FERRY_TARGET_DRAW_MATERIAL, .object = 1, .interpolation = FERRY_STEP, .key_count = 2,
+                         .width = 1, .times = times, .values = values};
+    ferry_job *job;
+    ferry_scene *scene = begin(&job);
+    add_square(scene, "wall", 0, 0, 100);
+    add_square(scene, "poster", 0, 0, 100);
+    add_squares(scene, "poster", twice, 2);
+    ferry_clip *clip = ferry_append(scene, &scene->clips, ferry_clip);
+    *clip = (ferry_clip){.name = "turn", .kind = "x", .duration = 1, .rate = 30, .tracks = &track, .track_count = 1};
+    ferry_scene *back = through(job, scene);
+    ck_assert_uint_eq(back->clips.count, 1);
+    ck_assert_uint_eq(back->clips.data[0].track_count, 2);
+    for (uint32_t i = 0; i < 2; i++) {
+        const ferry_track *is = &back->clips.data[0].tracks[i];
+        ck_assert_uint_eq(is->target, FERRY_TARGET_DRAW_MATERIAL);
+        ck_assert_str_eq(back->draws.data[is->object].name, "poster");
+        ck_assert(!i || is->object != back->clips.data[0].tracks[0].object);
+    }
+    ferry_scene_free(back);
+    close_scene(job, scene);
+}
+END_TEST
+
 /* A game may hide what lies above. */
 START_TEST(covered_ones_of_another_name_are_hidden_at_rest) {
     ferry_job *job;
@@ -377,6 +424,8 @@ int main(void) {
     TCase *equal = tcase_create("equal"), *coplanar = tcase_create("coplanar"),
           *all = tcase_create("pictures");
     tcase_add_test(equal, opaque_ones_are_drawn_over);
+    tcase_add_test(equal, triangles_that_are_gone_are_a_loss);
+    tcase_add_test(equal, all_objects_of_a_draw_are_switched);
     tcase_add_test(equal, covered_ones_of_another_name_are_hidden_at_rest);
     tcase_add_test(equal, covered_ones_of_the_same_name_and_textures_are_left_out);
     tcase_add_test(equal, covered_ones_are_kept_where_that_is_asked_for);

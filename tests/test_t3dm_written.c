@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "builders/t3dm_builder.h"
 #include "core/job.h"
 #include "formats/t3dm/rdp_state.h"
 #include "helpers.h"
@@ -79,12 +80,33 @@ START_TEST(environment_maps_need_no_pictures_to_become_textures) {
 }
 END_TEST
 
+/* Nothing is there to look at under the names of the files that were to be written: "stage.1.t3dm" is the model's, too. */
+START_TEST(errors_about_further_files_name_the_input) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = fy_t3dm_scene(job);
+    ferry_file_list files = {0};
+    scene->file = "in/stage.bmd";
+    for (uint32_t i = 0; i < 2; i++) fy_t3dm_add_grid(scene, i ? "b" : "a", 220, 200 + i, 0.03125f);
+    give_state(scene)->flags |= FERRY_RDP_CULL_FRONT;
+    scene->draws.data[0].material = 0;
+    scene->draws.data[1].material = scene->materials.count - 1;
+    scene->draws.data[1].node = scene->draws.data[0].node;
+    ck_assert(!save(job, scene, &files));
+    char *text = fy_report_text(ferry_job_report(job));
+    ck_assert_msg(strstr(text, "2 files") && strstr(text, "in/stage.bmd: error: material["), "%s", text);
+    free(text);
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("t3dm_written");
     TCase *all = tcase_create("all");
     tcase_add_test(all, what_the_runtime_would_stop_at_is_not_done);
     tcase_add_test(all, the_look_keeps_to_the_memory_limit);
     tcase_add_test(all, environment_maps_need_no_pictures_to_become_textures);
+    tcase_add_test(all, errors_about_further_files_name_the_input);
     suite_add_tcase(suite, all);
     return fy_run_suite(suite);
 }

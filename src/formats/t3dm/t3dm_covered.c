@@ -43,14 +43,15 @@ static const char *name_of_material(const fy_layers *l, uint32_t draw) {
     return material ? material->name : "";
 }
 
-static void say(const fy_layers *l, const char *file, uint32_t draw, ferry_severity severity, const char *what) {
+static void say(const fy_layers *l, const char *file, uint32_t draw, bool written) {
     const fy_layer_draw *facts = &l->draws[draw];
-    ferry_say_measured(l->job, severity, "t3dm.covered", file, ferry_job_format(l->job, "draw[%u]", draw),
+    ferry_say_measured(l->job, written ? FERRY_NOTE : FERRY_LOSS, "t3dm.covered", file, ferry_job_format(l->job, "draw[%u]", draw),
                        (ferry_measure){facts->triangles, "triangles", true},
                        "all %u triangles of \"%s\" (material \"%s\") lie under \"%s\" (material \"%s\"), which is drawn "
                        "later: %s",
                        facts->triangles, l->scene->draws.data[draw].name, name_of_material(l, draw),
-                       l->scene->draws.data[facts->cover].name, name_of_material(l, facts->cover), what);
+                       l->scene->draws.data[facts->cover].name, name_of_material(l, facts->cover),
+                       written ? "written, hidden at rest" : "left out");
 }
 
 bool fy_layers_settle_covered(fy_layers *l, const char *file, fy_t3dm_plan *plan) {
@@ -66,8 +67,7 @@ bool fy_layers_settle_covered(fy_layers *l, const char *file, fy_t3dm_plan *plan
         if (keeps || !whole) continue;
         covered[d] = other && hides;
         plan->covered = covered;
-        say(l, file, d, other && !hides ? FERRY_LOSS : FERRY_NOTE,
-            covered[d] ? "written, hidden at rest" : "left out");
+        say(l, file, d, covered[d]);
     }
     return true;
 }

@@ -370,9 +370,10 @@ static void report(const fy_layers *l, const char *file, uint32_t draw) {
     const fy_layer_draw *facts = &l->draws[draw];
     const char *path = ferry_job_format(l->job, "draw[%u]", draw), *name = l->scene->draws.data[draw].name;
     if (facts->overwritten && facts->overwritten < facts->triangles) /* whole ones: t3dm_covered.c */
-        ferry_say(l->job, FERRY_NOTE, "t3dm.layers", file, path,
-                  "%u of %u triangles of \"%s\" are drawn over later: left out", facts->overwritten,
-                  facts->triangles, name);
+        ferry_say_measured(l->job, FERRY_LOSS, "t3dm.covered", file, path,
+                           (ferry_measure){facts->overwritten, "triangles", true},
+                           "%u of %u triangles of \"%s\" are drawn over later: left out", facts->overwritten,
+                           facts->triangles, name);
     if (facts->decals)
         ferry_say(l->job, FERRY_NOTE, "t3dm.layers", file, path,
                   "%u of %u triangles of \"%s\" lie on what is drawn before: drawn as decals", facts->decals,

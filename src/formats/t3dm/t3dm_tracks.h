@@ -140,7 +140,8 @@ typedef struct fy_t3dm_tracker {
     const fy_t3dm_plan *plan;      /* of_draw holds for the scene's draws; decals on others have more behind them */
     const fy_t3dm_object *objects; /* in the file's order */
     uint32_t object_count;
-    const uint32_t *object_of;        /* number of the object of each of the scene's draws; FERRY_NONE: none */
+    const uint32_t *object_of;        /* number of the first object of each of the scene's draws; FERRY_NONE: none */
+    const uint32_t *next_of;          /* of each object the next one of its draw: pieces, decals; FERRY_NONE: none */
     const uint32_t *material_numbers; /* M chunk of each of the plan's materials; FERRY_NONE: not written */
     const uint32_t *sources;          /* of fy_t3dm_object.first_source: vertex of the draw's mesh */
     const uint32_t *kept;             /* chunk in the source file of each A chunk that is kept, rising */

@@ -125,8 +125,9 @@ static bool report_switch(fy_t3dm_tracker *t, const ferry_clip *clip, uint32_t d
 }
 
 static bool add_switch(fy_t3dm_tracker *t, const ferry_clip *clip, const thing *of) {
-    fy_t3dm_track track = {.target = FY_T3DM_TARGET_MATERIAL, .object = t->object_of[of->object]};
-    if (track.object == FERRY_NONE) return true; /* it is not drawn */
+    fy_t3dm_track track = {.target = FY_T3DM_TARGET_MATERIAL};
+    uint32_t first = t->object_of[of->object];
+    if (first == FERRY_NONE) return true; /* it is not drawn */
     if (!make_track(t->job, clip, of, &track)) return false;
     float *numbers = ferry_new(t->job, float, track.key_count);
     for (uint32_t k = 0; numbers && k < track.key_count; k++) {
@@ -135,7 +136,9 @@ static bool add_switch(fy_t3dm_tracker *t, const ferry_clip *clip, const thing *
         numbers[k] = (float)chunk;
     }
     track.values = numbers;
-    return numbers && fy_t3dm_add_track(t->tracks, &track);
+    for (track.object = first; numbers && track.object != FERRY_NONE; track.object = t->next_of[track.object])
+        if (!fy_t3dm_add_track(t->tracks, &track)) return false;
+    return numbers;
 }
 
 static bool same_thing(const ferry_track *a, const ferry_track *b) {

@@ -977,12 +977,15 @@ static bool list_kept_animations(const writer *w, uint32_t **chunks, uint32_t *c
 static bool make_tracks(writer *w) {
     fy_t3dm_object *objects = ferry_new(w->job, fy_t3dm_object, w->written + (size_t)1);
     uint32_t *object_of = ferry_new(w->job, uint32_t, w->source->draws.count + (size_t)1), *kept, kept_count;
-    if (!objects || !object_of || !list_kept_animations(w, &kept, &kept_count)) return false;
+    uint32_t *next_of = ferry_new(w->job, uint32_t, w->written + (size_t)1);
+    if (!objects || !object_of || !next_of || !list_kept_animations(w, &kept, &kept_count)) return false;
     for (uint32_t d = 0; d < w->source->draws.count; d++) object_of[d] = FERRY_NONE;
-    for (uint32_t i = 0; i < w->object_count; i++) {
+    for (uint32_t i = w->object_count; i-- > 0;) { /* so that the first of each draw is met last */
         const drawn *o = &w->objects[i];
         if (!o->written) continue;
-        if (o->draw != FERRY_NONE) object_of[origin_of(w, o->draw)] = o->number;
+        uint32_t *head = o->draw == FERRY_NONE ? NULL : &object_of[origin_of(w, o->draw)];
+        next_of[o->number] = head ? *head : FERRY_NONE;
+        if (head) *head = o->number;
         objects[o->number] = (fy_t3dm_object){origin_of(w, o->draw), o->material, o->first_vertex, o->vertex_count,
                                               o->first_source};
     }
@@ -994,6 +997,7 @@ static bool make_tracks(writer *w) {
                                .objects = objects,
                                .object_count = w->written,
                                .object_of = object_of,
+                               .next_of = next_of,
                                .material_numbers = w->material_numbers,
                                .sources = w->sources,
                                .kept = kept,
