@@ -239,6 +239,8 @@ typedef struct ferry_setting {
 typedef struct ferry_caps {
     uint32_t max_influences; /* weights a vertex may have; 0: any */
     bool     scale_rules;    /* false: the transforms pass resolves them to FERRY_SCALE_INHERIT */
+    const char *folds_scales; /* not NULL: the transforms pass lets scales at rest become part of vertices, since the format stores
+                                 these in steps of their node's space; but for scenes of this format */
     bool     degenerates;    /* false: tidy drops triangles without area */
     bool     clips;          /* false: the clips pass leaves animations and morphs out, ... */
     uint32_t tracks;         /* ... but for tracks of these targets: bits 1 << ferry_target */

@@ -367,10 +367,8 @@ static bool rebuild(transforms *t) {
     return measure(t, before);
 }
 
-bool fy_pass_transforms(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
-    (void)caps;
+static bool resolve_rules(ferry_job *job, ferry_scene *scene) {
     bool plain = true;
-    if (!fy_fold_helpers(job, scene)) return false;
     for (uint32_t i = 0; i < scene->nodes.count; i++) plain &= scene->nodes.data[i].scale_rule == FERRY_SCALE_INHERIT;
     if (plain) return true;
     ferry_mark mark = ferry_job_mark(job);
@@ -378,4 +376,9 @@ bool fy_pass_transforms(ferry_job *job, ferry_scene *scene, const ferry_caps *ca
     bool       done = rebuild(&t);
     ferry_job_release(job, mark);
     return done;
+}
+
+bool fy_pass_transforms(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
+    bool folds = caps->folds_scales && strcmp(scene->format, caps->folds_scales) != 0;
+    return fy_fold_helpers(job, scene) && resolve_rules(job, scene) && (!folds || fy_fold_scales(job, scene));
 }

@@ -33,6 +33,10 @@ bool fy_pass_transforms(ferry_job *job, ferry_scene *scene, const ferry_caps *ca
 /* pass_fold.c: helper nodes become part of the node above, where that is exact. A step of the pass above. */
 bool fy_fold_helpers(ferry_job *job, ferry_scene *scene);
 
+/* pass_scales.c: scales at rest become part of vertices and of the nodes below, where that is exact. A step of the pass above, the
+ * last one. */
+bool fy_fold_scales(ferry_job *job, ferry_scene *scene);
+
 /* pass_rigid.c: influences of several joints become influences of one, measured. */
 bool fy_pass_rigid(ferry_job *job, ferry_scene *scene, const ferry_caps *caps);
 

@@ -69,7 +69,7 @@ enum {
              1 << FERRY_TARGET_TILE
 };
 
-static const ferry_caps caps = {.max_influences = 1, .tracks = TRACKS, .empties = true};
+static const ferry_caps caps = {.max_influences = 1, .folds_scales = "t3dm", .tracks = TRACKS, .empties = true};
 
 static uint32_t probe(ferry_bytes bytes) {
     if (bytes.size < 4 || memcmp(bytes.data, "T3", 2) != 0) return 0;

@@ -8,14 +8,11 @@ awk 'BEGIN {
 real big.obj --output-dir out -q
 ls out
 real check out/*.t3dm
-real compare big.obj -q
-real compare big.obj out/big.t3dm -q | tail -n 1
-real compare big.obj -q --set t3dm.layout=V3 | tail -n 1
+real compare big.obj -q --size 96x72 | tail -n 1
+real compare big.obj out/big.t3dm -q --size 96x72 | tail -n 1
 real cost big.obj -q
-real cost big.obj -q --json | grep -e '"name": "big' -e '"bytes"'
+real cost big.obj -q --json --budget tris=132098 | grep -e '"name": "big' -e '"bytes"' -e verdict
 cat out/*.t3dm | wc -c
 real big.obj --output-dir out2 --budget tris=132097 -q
-real cost big.obj --budget tris=132098 -q --json | grep verdict
-real big.obj -o - -q
 real big.obj -o - --textures pictures -q
 ls
