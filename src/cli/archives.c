@@ -5,9 +5,9 @@
  */
 #include "cli/cli.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "core/job.h"
 
@@ -23,13 +23,23 @@ struct cli_archive {
     const ferry_contents *contents; /* NULL: it is closed */
     size_t held;
     uint32_t users; /* groups that it is still needed for */
+    uint32_t first, end; /* of the inputs that come out of it, others may stand between them */
+    const uint32_t *tellers; /* by message, the rest of them last: the input that tells it first; NULL: not known yet */
     const char *folder; /* what its members are written to */
 };
 
+/* Plain files, of which there may be many, are not listed. */
 static cli_archive *find(cli_run *cli, const char *path) {
-    cli_archive *at = cli->archives;
-    while (at && strcmp(at->path, path) != 0) at = at->next;
-    return at;
+    uint32_t number = cli_index_find(&cli->archive_paths, path);
+    return number == CLI_NONE ? NULL : cli->archive_list[number];
+}
+
+static bool list(cli_run *cli, cli_archive *archive) {
+    uint32_t count = cli->archive_paths.count;
+    if (find(cli, archive->path)) return true;
+    if (!fy_job_reserve(cli->home, (void **)&cli->archive_list, count, &cli->archive_capacity, 1, sizeof *cli->archive_list)) return false;
+    cli->archive_list[count] = archive;
+    return cli_index_add(cli, &cli->archive_paths, archive->path);
 }
 
 static void shut(cli_run *cli, cli_archive *archive) {
@@ -67,26 +77,17 @@ static bool is_packed(const ferry_contents *contents) {
     return contents->count != 1 || *contents->data[0].it.layers;
 }
 
-/* Plain files and those that cannot be opened are not listed: there may be many. */
-static void forget(cli_run *cli, cli_archive *archive) {
-    cli_archive **at = &cli->archives;
-    while (*at != archive) at = &(*at)->next;
-    *at = archive->next;
-}
-
 cli_archive *cli_open_archive(cli_run *cli, cli_input *input, bool *read) {
     cli_archive *archive = find(cli, input->path);
     if (!archive) {
         archive = ferry_new(cli->home, cli_archive, 1);
         if (!archive) return NULL;
-        *archive = (cli_archive){.next = cli->archives, .path = input->path, .file = *input};
+        *archive = (cli_archive){.path = input->path, .file = *input};
         archive->file.member = NULL;
-        cli->archives = archive;
     }
     bool open = open_again(cli, archive, read);
     input->kept = archive->file.kept; /* what can be read only once was read now */
     input->kept_bytes = archive->file.kept_bytes;
-    if (!open) forget(cli, archive);
     return open ? archive : NULL;
 }
 
@@ -95,20 +96,60 @@ const ferry_contents *cli_archive_contents(const cli_archive *archive) {
 }
 
 cli_archive *cli_keep_archive(cli_run *cli, cli_archive *archive) {
-    bool packed = is_packed(archive->contents);
-    if (!packed || is_too_much(cli)) shut(cli, archive);
-    if (!packed) forget(cli, archive);
-    return packed ? archive : NULL;
+    bool kept = is_packed(archive->contents) && list(cli, archive);
+    if (!kept || is_too_much(cli)) shut(cli, archive);
+    return kept ? archive : NULL;
+}
+
+/* ------------------------------------------------------------------------------------- who tells what is wrong in it */
+
+static bool concerns(const ferry_contents *contents, const ferry_message *message, const cli_input *input) {
+    return !input->content || ferry_concerns(message, &contents->data[input->content - 1]);
+}
+
+/* Of an archive that is broken all over nobody reads more. */
+enum { MOST_REPEATED = 256 };
+
+static ferry_message rest_of(const ferry_contents *contents) {
+    return (ferry_message){.file = contents->name};
+}
+
+static uint32_t first_told(const cli_run *cli, const cli_archive *archive, const ferry_message *message) {
+    uint32_t i = archive->first;
+    for (; i < archive->end; i++) {
+        const cli_input *at = &cli->inputs[i];
+        if (at->archive == archive && !at->failed && concerns(archive->contents, message, at)) break;
+    }
+    return i;
+}
+
+/* Before children are made of this process, so that it is found out once. */
+static void find_tellers(cli_run *cli, cli_archive *archive) {
+    const ferry_report *report = archive->contents ? archive->contents->report : NULL;
+    if (archive->tellers || !report || !report->count) return;
+    uint32_t count = report->count < MOST_REPEATED ? report->count : MOST_REPEATED;
+    uint32_t *tellers = ferry_new(cli->home, uint32_t, count + 1);
+    const ferry_message rest = rest_of(archive->contents);
+    if (!tellers) return;
+    for (uint32_t i = 0; i <= count; i++) tellers[i] = first_told(cli, archive, i < count ? &report->data[i] : &rest);
+    archive->tellers = tellers;
+}
+
+/* Whether an earlier input of the run has the message told. */
+static bool is_told(const cli_session *session, const cli_input *input, uint32_t message) {
+    const uint32_t *tellers = input->archive->tellers;
+    return tellers && tellers[message] < (uint32_t)(input - session->cli->inputs);
 }
 
 /* -------------------------------------------------------------------------------------------- while work goes on */
 
 void cli_count_archive_users(cli_run *cli) {
-    for (cli_archive *at = cli->archives; at; at = at->next) at->users = 0;
-    for (uint32_t i = 0; i < cli->group_count; i++) {
-        const cli_group *group = &cli->groups[i];
-        for (uint32_t k = 0; k < group->count; k++)
-            if (cli->inputs[group->first + k].archive) cli->inputs[group->first + k].archive->users++;
+    for (uint32_t i = 0; i < cli->archive_paths.count; i++) cli->archive_list[i]->users = 0;
+    for (uint32_t i = 0; i < cli->input_count; i++) {
+        cli_archive *archive = cli->inputs[i].archive;
+        if (!archive) continue;
+        if (!archive->users++) archive->first = i;
+        archive->end = i + 1;
     }
 }
 
@@ -116,7 +157,9 @@ void cli_ready_archives(cli_run *cli, const cli_group *group) {
     for (uint32_t i = 0; i < group->count; i++) {
         bool read;
         cli_archive *archive = cli->inputs[group->first + i].archive;
-        if (archive && archive->users > 1) open_again(cli, archive, &read);
+        if (!archive || archive->users < 2) continue;
+        open_again(cli, archive, &read);
+        find_tellers(cli, archive);
     }
 }
 
@@ -129,7 +172,7 @@ void cli_leave_archives(cli_run *cli, const cli_group *group, bool comes_back) {
 }
 
 void cli_close_archives(cli_run *cli) {
-    for (cli_archive *at = cli->archives; at; at = at->next) shut(cli, at);
+    for (uint32_t i = 0; i < cli->archive_paths.count; i++) shut(cli, cli->archive_list[i]);
 }
 
 /* ----------------------------------------------------------------------------------------------- in a session */
@@ -157,36 +200,20 @@ uint32_t cli_content_number(const ferry_contents *contents, const cli_input *inp
     return found;
 }
 
-static bool concerns(const ferry_contents *contents, const ferry_message *message, const cli_input *input) {
-    return !input->content || ferry_concerns(message, &contents->data[input->content - 1]);
-}
-
-/* Whether an earlier input of the run has the message told. */
-static bool is_told(const cli_session *session, const cli_input *input, const ferry_message *message) {
-    const cli_run *cli = session->cli;
-    for (const cli_input *at = cli->inputs; at < input; at++)
-        if (at->archive == input->archive && !at->failed && concerns(input->archive->contents, message, at))
-            return true;
-    return false;
-}
-
-/* Of an archive that is broken all over nobody reads more. */
-enum { MOST_REPEATED = 256 };
-
 void cli_repeat_archive_messages(cli_session *session, const cli_input *input) {
     const ferry_contents *contents = input->archive ? input->archive->contents : NULL;
     uint32_t count = contents ? contents->report->count : 0;
     if (!count || input->failed) return; /* why it failed is said anyway */
-    const ferry_message rest = {.file = contents->name};
+    find_tellers(session->cli, input->archive);
     const uint32_t left = count > MOST_REPEATED ? count - MOST_REPEATED : 0;
     count -= left;
     for (int told = 1; told >= 0; told--) { /* what was printed before comes first, and is passed over */
         for (uint32_t i = 0; i < count; i++) {
             const ferry_message *message = &contents->report->data[i];
-            if (concerns(contents, message, input) && is_told(session, input, message) == (told != 0))
+            if (concerns(contents, message, input) && is_told(session, input, i) == (told != 0))
                 fy_report_repeat(session->job, message);
         }
-        if (left && is_told(session, input, &rest) == (told != 0))
+        if (left && is_told(session, input, count) == (told != 0))
             ferry_say(session->job, FERRY_WARNING, "input.messages", contents->name, "",
                       "%u further messages about what is in it are left out", left);
         if (told && input == cli_group_model(session->cli, session->group))
@@ -202,26 +229,38 @@ bool cli_read_opened(const cli_input *input, ferry_bytes *bytes) {
 
 /* ------------------------------------------------------------------------------------------------- its folder */
 
-/* Whether what comes out of both lies in one folder, but for the names of the archives. */
-static bool lie_together(cli_run *cli, const cli_input *a, const cli_input *b) {
-    const cli_request *request = &cli->request;
-    const char *given = request->output ? request->output : request->output_dir;
-    return strcmp(cli_output_folder(cli, a, given), cli_output_folder(cli, b, given)) == 0;
+/* No disk's own rules: names that differ only in case are one. */
+static const char *key_of(cli_run *cli, const char *place, const char *folder) {
+    char *key = ferry_new(cli->home, char, strlen(place) + strlen(folder) + 2);
+    if (!key) return folder;
+    size_t length = (size_t)sprintf(key, "%s/", place);
+    for (size_t i = 0; folder[i]; i++) key[length + i] = (char)tolower((unsigned char)folder[i]);
+    return key;
 }
 
-static bool has_folder(cli_run *cli, const cli_archive *own, const char *folder) {
-    for (const cli_archive *at = cli->archives; at; at = at->next)
-        if (at != own && at->folder && strcasecmp(at->folder, folder) == 0 &&
-            lie_together(cli, &at->file, &own->file))
-            return true;
-    return false;
+/* How often the name was wanted there, this time included. */
+static uint32_t count_wish(cli_run *cli, const char *key) {
+    cli_folders *wanted = &cli->wanted_folders;
+    uint32_t number = cli_index_find(&wanted->keys, key);
+    if (number != CLI_NONE) return ++wanted->counts[number];
+    number = wanted->keys.count;
+    if (!fy_job_reserve(cli->home, (void **)&wanted->counts, number, &wanted->capacity, 1, sizeof *wanted->counts)) return 1;
+    wanted->counts[number] = 1;
+    cli_index_add(cli, &wanted->keys, key);
+    return 1;
 }
 
 const char *cli_archive_folder(cli_run *cli, cli_archive *archive) {
-    const char *stem = cli_input_stem(cli, &archive->file);
-    for (uint32_t copy = 1; !archive->folder; copy++) {
-        const char *folder = copy == 1 ? stem : cli_text(cli, "%s-%u", stem, copy);
-        if (!has_folder(cli, archive, folder)) archive->folder = folder;
+    const cli_request *request = &cli->request;
+    const char *stem = cli_input_stem(cli, &archive->file), *folder = stem;
+    if (archive->folder) return archive->folder;
+    const char *place = cli_output_folder(cli, &archive->file, request->output ? request->output : request->output_dir);
+    uint32_t copy = count_wish(cli, key_of(cli, place, stem));
+    if (copy > 1) folder = cli_text(cli, "%s-%u", stem, copy);
+    while (copy > 1 && cli_index_find(&cli->wanted_folders.keys, key_of(cli, place, folder)) != CLI_NONE) {
+        copy = count_wish(cli, key_of(cli, place, stem));
+        folder = cli_text(cli, "%s-%u", stem, copy);
     }
-    return archive->folder;
+    if (copy > 1) count_wish(cli, key_of(cli, place, folder));
+    return archive->folder = folder;
 }

@@ -171,6 +171,12 @@ typedef struct cli_files {
     cli_index by_identity;
 } cli_files;
 
+/* Folders that archives want to be written to. */
+typedef struct cli_folders {
+    cli_index keys;
+    uint32_t *counts, capacity; /* how often each was wanted */
+} cli_folders;
+
 /* What a model asks for: a file, by its name; the way to one that goes by such a name. */
 typedef enum cli_question { CLI_ASKS_FOR, CLI_LOOKS_FOR } cli_question;
 
@@ -244,7 +250,10 @@ struct cli_run {
     cli_request request;
     cli_input *inputs;
     uint32_t input_count, input_capacity;
-    cli_archive *archives; /* that inputs come out of */
+    cli_archive **archive_list; /* that inputs come out of; as many as `archive_paths` counts */
+    uint32_t archive_capacity;
+    cli_index archive_paths;
+    cli_folders wanted_folders; /* for them */
     size_t archives_held;  /* bytes of those that are open */
     cli_group *groups;
     uint32_t group_count;
@@ -807,10 +816,14 @@ json_t *cli_info_json(const cli_session *session);
 json_t *cli_info_document(json_t *models, json_t *archives);
 
 /* info_archive.c: an object for each whole archive, its rows still empty; a model's facts for its row; and behind each model of
- * an archive, in turn, that row: the last one has the table printed. `table`: which of the archives it is. */
+ * an archive, in turn, that row: the last one has the table printed. */
 json_t *cli_info_archives(cli_run *cli);
 json_t *cli_info_row(const cli_session *session);
-void cli_info_take_row(cli_run *cli, uint32_t group, json_t *archives, uint32_t *table, const json_t *row);
+typedef struct cli_info_place {
+    uint32_t table, member; /* which of the archives it is; where its next row is likely to be */
+} cli_info_place;
+
+void cli_info_take_row(cli_run *cli, uint32_t group, json_t *archives, cli_info_place *place, const json_t *row);
 
 /* clips.c: the animations, for people and as a list. */
 void cli_info_clips(cli_session *session);

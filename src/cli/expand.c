@@ -110,8 +110,9 @@ static int compare_keys(const void *key, const void *other) {
     return strcmp(key, ((const place *)other)->key);
 }
 
-static bool is_same(const cli_input *a, const cli_input *b) {
-    return strcmp(a->path, b->path) == 0 && strcmp(a->member ? a->member : "", b->member ? b->member : "") == 0;
+/* The same for an input that is named twice, which becomes one file twice. */
+static const char *name_of(cli_run *cli, const cli_input *input) {
+    return cli_text(cli, "%zu %s#%s", strlen(input->path), input->path, input->member ? input->member : "");
 }
 
 static void rename_input(cli_run *cli, const place *places, uint32_t count, const place *which, const place *first,
@@ -123,6 +124,34 @@ static void rename_input(cli_run *cli, const place *places, uint32_t count, cons
     which->input->renamed = cli_text(cli, "%s is what %s becomes", stem, cli_input_name(cli, first->input));
 }
 
+/* Models that would be written to one place. Those that were named keep it; one that is named twice becomes one file. */
+typedef struct meeting {
+    const place *places, *first; /* all; those that meet */
+    uint32_t place_count, count;
+    const ferry_format *target;
+} meeting;
+
+static bool part(cli_run *cli, const meeting *m) {
+    cli_index names = {0};
+    const cli_input **owners = ferry_new(cli->home, const cli_input *, m->count);
+    uint32_t copy = 1;
+    for (uint32_t i = 0; owners && i < m->count; i++) {
+        cli_input *input = m->first[i].input;
+        const char *name = name_of(cli, input);
+        uint32_t before = cli_index_find(&names, name);
+        if (before != CLI_NONE) {
+            input->stem = owners[before]->stem;
+            input->renamed = owners[before]->renamed;
+            continue;
+        }
+        if (i && (!was_named(input) || are_siblings(cli, m->target, m->first->input, input)))
+            rename_input(cli, m->places, m->place_count, &m->first[i], m->first, &copy);
+        owners[names.count] = input;
+        if (!cli_index_add(cli, &names, name)) return false;
+    }
+    return owners != NULL;
+}
+
 bool cli_part_names(cli_run *cli) {
     place *places = ferry_new(cli->home, place, (size_t)cli->group_count + 1);
     if (!places) return cli_wrong(cli, "no memory");
@@ -132,16 +161,12 @@ bool cli_part_names(cli_run *cli) {
     }
     qsort(places, cli->group_count, sizeof *places, compare_places);
     const ferry_format *target = cli->request.verb->id == VERB_CONVERT ? cli_target(cli) : NULL;
-    uint32_t copy = 1;
-    for (uint32_t i = 1, first = 0; i < cli->group_count; i++) {
-        const place *at = &places[i];
-        if (strcmp(at->key, places[first].key) != 0) {
-            first = i;
-            copy = 1;
-        } else if (!is_same(at->input, at[-1].input) &&
-                   (!was_named(at->input) || are_siblings(cli, target, places[first].input, at->input))) {
-            rename_input(cli, places, cli->group_count, at, &places[first], &copy);
-        }
+    meeting m = {.places = places, .first = places, .place_count = cli->group_count, .target = target};
+    for (uint32_t i = 1; i <= cli->group_count; i++) {
+        if (i < cli->group_count && strcmp(places[i].key, m.first->key) == 0) continue;
+        m.count = (uint32_t)(&places[i] - m.first);
+        if (m.count > 1 && !part(cli, &m)) return cli_wrong(cli, "no memory");
+        m.first = &places[i];
     }
     return true;
 }

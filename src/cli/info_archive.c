@@ -113,23 +113,29 @@ static void print_table(cli_run *cli, const json_t *archive) {
     cli_table_print(&table, "  ", stdout);
 }
 
-static json_t *find_member(const json_t *archive, const char *name) {
-    size_t i;
-    json_t *member;
-    json_array_foreach(json_object_get(archive, "members"), i, member)
-        if (strcmp(json_string_value(json_object_get(member, "name")), name) == 0) return member;
+/* Rows come in the order of the members: the search goes on where it ended, and once around. */
+static json_t *find_member(const json_t *archive, const char *name, uint32_t *from) {
+    const json_t *members = json_object_get(archive, "members");
+    size_t count = json_array_size(members);
+    for (size_t i = 0; i < count; i++) {
+        size_t at = (*from + i) % count;
+        json_t *member = json_array_get(members, at);
+        if (strcmp(json_string_value(json_object_get(member, "name")), name) != 0) continue;
+        *from = (uint32_t)at + 1;
+        return member;
+    }
     return NULL;
 }
 
-void cli_info_take_row(cli_run *cli, uint32_t group, json_t *archives, uint32_t *table, const json_t *row) {
+void cli_info_take_row(cli_run *cli, uint32_t group, json_t *archives, cli_info_place *place, const json_t *row) {
     const cli_input *model = cli_group_model(cli, &cli->groups[group]);
     const cli_input *next = group + 1 < cli->group_count ? cli_group_model(cli, &cli->groups[group + 1]) : NULL;
-    const json_t *archive = json_array_get(archives, *table);
-    json_t *name = cli_record_text(model->member), *member = find_member(archive, json_string_value(name));
+    const json_t *archive = json_array_get(archives, place->table);
+    json_t *name = cli_record_text(model->member), *member = find_member(archive, json_string_value(name), &place->member);
     if (member && row) json_object_update(member, (json_t *)row);
     json_decref(name);
     if (is_one_table(model, next ? next : &(cli_input){0})) return;
-    ++*table;
+    *place = (cli_info_place){.table = place->table + 1};
     if (cli->request.json || !json_is_object(archive)) return;
     cli_begin_text(cli);
     print_table(cli, archive);

@@ -193,13 +193,13 @@ static void inform(cli_run *cli, uint32_t group, void *plan, cli_result *result)
 
 typedef struct info_lists {
     json_t *models, *archives;
-    uint32_t table; /* of the archives, whose rows are made now */
+    cli_info_place place; /* in the archives: whose rows are made now */
 } info_lists;
 
 static void add_to_lists(cli_run *cli, uint32_t group, void *plan, const cli_result *result) {
     info_lists *lists = plan;
     if (cli_group_model(cli, &cli->groups[group])->row_of)
-        cli_info_take_row(cli, group, lists->archives, &lists->table, result->facts);
+        cli_info_take_row(cli, group, lists->archives, &lists->place, result->facts);
     else if (result->facts)
         json_array_append(lists->models, result->facts);
 }

@@ -101,3 +101,14 @@ cp in.toypack e/in.toypack
 cp d/x.toypack e/X.toypack
 run --to toyout -r e --output-dir all --set toyout.scale=1
 find out all -type f | sort
+echo "--- members that are named twice beside others of their name: the same files again"
+lines one.toy "toy 1" "triangles 1" "scale 1"
+lines two.toy "toy 1" "triangles 2" "scale 1"
+pack twins.toypack a.toy=one.toy a.toi=two.toy
+run --to toyout "twins.toypack#*" "twins.toypack#*" --output-dir out
+run --to toyout twins.toypack "twins.toypack#a.toi" twins.toypack --output-dir again -j 2
+mkdir twins
+cp one.toy twins/a.toy
+cp two.toy twins/a.toi
+run --to toyout -r twins twins --output-dir walked
+tree | grep -E '^(out/twins|again|walked)/.*toyout'
