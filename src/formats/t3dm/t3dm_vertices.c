@@ -184,9 +184,9 @@ static void carry_shade(fy_t3dm_mesher *m, const fy_t3dm_material *material, uin
     fy_t3dm_shade(material, m->scene, &m->scene->draws.data[m->draw], vertex, uv, rgba);
     for (int axis = 0; axis < 2; axis++) {
         double texels = uv[axis] * fy_t3dm_texel_steps(material, axis);
-        int32_t whole = texels < -(double)UV_FAR  ? -UV_FAR
-                        : texels > (double)UV_FAR ? UV_FAR
-                                                  : (int32_t)texels;
+        int32_t whole = !(texels >= -(double)UV_FAR) ? -UV_FAR /* what is no number, too */
+                        : texels > (double)UV_FAR    ? UV_FAR
+                                                     : (int32_t)texels;
         m->uvs[vertex].at[axis] = whole - half_texel(m, material);
     }
 }
