@@ -454,6 +454,31 @@ START_TEST(joints_outside_the_scene_are_told) {
 }
 END_TEST
 
+/* Each is told, and looking for all their places takes no longer than looking for some. */
+START_TEST(many_joints_outside_the_scene_take_no_time) {
+    enum { JOINTS = 100000 };
+    ferry_options options = {.size = sizeof options, .deadline = 60};
+    size_t size = 0;
+    char *text = NULL;
+    FILE *out = open_memstream(&text, &size);
+    ck_assert_ptr_nonnull(out);
+    fputs("{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0,\"skin\":0}],\"skins\":[{\"joints\":[0", out);
+    for (int i = 1; i < JOINTS; i++) fputs(",7", out);
+    fputs("]}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0,\"JOINTS_0\":1,\"WEIGHTS_0\":2}}]}],\"accessors\":["
+          "{\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"},{\"componentType\":5123,\"count\":3,\"type\":\"VEC4\"},"
+          "{\"componentType\":5126,\"count\":3,\"type\":\"VEC4\"}]}",
+          out);
+    fclose(out);
+    ferry_job *job = ferry_open(&options);
+    ferry_scene *scene = ferry_load(job, &(ferry_input){"x.gltf", {(const uint8_t *)text, size}}, 1);
+    ck_assert_ptr_nonnull(scene);
+    ck_assert_uint_ge(ferry_job_report(job)->totals[FERRY_WARNING], JOINTS - 1);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    free(text);
+}
+END_TEST
+
 START_TEST(directions_that_are_none_are_told) {
     static const float normals[] = {NAN, 0, 1, 0, 0, 1, 0, INFINITY, 0},
                        tangents[] = {1, 0, 0, 1, 1, 0, 0, NAN, 1e30F, 1, 0, 1};
@@ -855,6 +880,7 @@ int main(void) {
     tcase_add_loop_test(tests, sets_that_are_left_out_are_told, 0, 5);
     tcase_add_test(tests, joints_outside_the_scene_are_told);
     tcase_add_test(tests, directions_that_are_none_are_told);
+    tcase_add_test(tests, many_joints_outside_the_scene_take_no_time);
     tcase_add_loop_test(tests, pointers_are_numbers, 0, 5);
     tcase_add_test(tests, animations_of_several_kinds_lose_them);
     tcase_add_loop_test(tests, stand_ins_are_what_was_written, 0, 13);

@@ -499,36 +499,36 @@ typedef struct damage {
 static const damage damages[] = {
     {0x00, 1, 7, 0,
      "wall.bti:0x0: warning: texel format 7 is none of the eleven known ones; the texture has no image"},
-    {0x02, 2, 0, 0, "wall.bti:0x0: warning: the size is 0 x 8; the texture has no image"},
-    {0x04, 2, 0, 0, "wall.bti:0x0: warning: the size is 8 x 0; the texture has no image"},
+    {0x02, 2, 0, 0, "wall.bti:0x2: warning: the size is 0 x 8; the texture has no image"},
+    {0x04, 2, 0, 0, "wall.bti:0x2: warning: the size is 8 x 0; the texture has no image"},
     {0x18, 1, 5, 3,
-     "wall.bti:0x0: warning: 5 mip levels are stated, but 8 x 8 has only 4\n"
-     "wall.bti:0x0: warning: level 3 (c8) needs 32 bytes at 0xc0, 0 left; only the levels before it are "
+     "wall.bti:0x18: warning: 5 mip levels are stated, but 8 x 8 has only 4\n"
+     "wall.bti:0x1c: warning: level 3 (c8) needs 32 bytes at 0xc0, 0 left; only the levels before it are "
      "kept"},
     {0, 0, 0xBF, 2,
-     "wall.bti:0x0: warning: level 2 (c8) needs 32 bytes at 0xa0, 31 left; only the levels before it are "
+     "wall.bti:0x1c: warning: level 2 (c8) needs 32 bytes at 0xa0, 31 left; only the levels before it are "
      "kept"},
     {0, 0, 0x80, 1,
-     "wall.bti:0x0: warning: level 1 (c8) needs 32 bytes at 0x80, 0 left; only the levels before it are "
+     "wall.bti:0x1c: warning: level 1 (c8) needs 32 bytes at 0x80, 0 left; only the levels before it are "
      "kept"},
     {0, 0, 0x7F, 0,
-     "wall.bti:0x0: warning: level 0 (c8) needs 64 bytes at 0x40, 63 left; the texture has no image"},
+     "wall.bti:0x1c: warning: level 0 (c8) needs 64 bytes at 0x40, 63 left; the texture has no image"},
     {0, 0, 0x1F, 0, "wall.bti:0x0: warning: the texture header needs 32 bytes, 31 left; it has no image"},
     {0, 0, 0, 0, "wall.bti:0x0: warning: the texture header needs 32 bytes, 0 left; it has no image"},
     {0x1C, 4, 0xFFFFFFFF, 0,
-     "wall.bti:0x0: warning: level 0 (c8) needs 64 bytes at 0xffffffff, 0 left; the texture has no image"},
+     "wall.bti:0x1c: warning: level 0 (c8) needs 64 bytes at 0xffffffff, 0 left; the texture has no image"},
     {0x09, 1, 3, 0,
-     "wall.bti:0x0: warning: palette format 3 is none of the three known ones; the texture has no image"},
-    {0x0A, 2, 0, 0, "wall.bti:0x0: warning: c8 without palette colours; the texture has no image"},
+     "wall.bti:0x9: warning: palette format 3 is none of the three known ones; the texture has no image"},
+    {0x0A, 2, 0, 0, "wall.bti:0xa: warning: c8 without palette colours; the texture has no image"},
     {0x0A, 2, 300, 3,
-     "wall.bti:0x0: warning: 300 palette colours at 0x20 need 600 bytes, 160 left; the missing ones are "
+     "wall.bti:0xc: warning: 300 palette colours at 0x20 need 600 bytes, 160 left; the missing ones are "
      "transparent"},
     {0x0C, 4, 0xBF, 0,
-     "wall.bti:0x0: warning: 10 palette colours at 0xbf need 20 bytes, 1 left; the texture has no image"},
-    {0x06, 1, 3, 3, "wall.bti:0x0: warning: wrap mode 3 of s is unknown; clamp assumed"},
-    {0x07, 1, 255, 3, "wall.bti:0x0: warning: wrap mode 255 of t is unknown; clamp assumed"},
-    {0x14, 1, 6, 3, "wall.bti:0x0: warning: minification filter 6 is unknown; linear assumed"},
-    {0x15, 1, 2, 3, "wall.bti:0x0: warning: magnification filter 2 is unknown; linear assumed"},
+     "wall.bti:0xc: warning: 10 palette colours at 0xbf need 20 bytes, 1 left; the texture has no image"},
+    {0x06, 1, 3, 3, "wall.bti:0x6: warning: wrap mode 3 of s is unknown; clamp assumed"},
+    {0x07, 1, 255, 3, "wall.bti:0x7: warning: wrap mode 255 of t is unknown; clamp assumed"},
+    {0x14, 1, 6, 3, "wall.bti:0x14: warning: minification filter 6 is unknown; linear assumed"},
+    {0x15, 1, 2, 3, "wall.bti:0x15: warning: magnification filter 2 is unknown; linear assumed"},
 };
 
 START_TEST(broken_textures_keep_the_model) {
@@ -566,7 +566,7 @@ START_TEST(larger_than_the_hardware_is_decoded_all_the_same) {
     ferry_window window = ferry_window_open(job, "x.bmd", (ferry_bytes){bytes, sizeof bytes});
     ck_assert(fy_bti_read(&window, 0, "t", scene, &cache, &texture));
     ck_assert_uint_eq(scene->images.data[0].levels[0].width, 1025);
-    expect_lines(job, "x.bmd:0x0: warning: 1025 x 1 texels are more than the hardware's 1024 a side");
+    expect_lines(job, "x.bmd:0x2: warning: 1025 x 1 texels are more than the hardware's 1024 a side");
     ferry_scene_free(scene);
     ferry_close(job);
 }
@@ -667,7 +667,7 @@ START_TEST(bti_alone_needs_its_image) {
     ck_assert(!fy_format_bti.read(job, &window, scene));
     expect_lines(
         job,
-        "a/wall.bti:0x0: warning: level 0 (i8) needs 32 bytes at 0x20, 16 left; the texture has no image\n"
+        "a/wall.bti:0x1c: warning: level 0 (i8) needs 32 bytes at 0x20, 16 left; the texture has no image\n"
         "a/wall.bti:0x0: error: the file's only image cannot be decoded");
     ferry_scene_free(scene);
     ferry_close(job);
@@ -769,14 +769,14 @@ static const damage tpl_damages[] = {
     {0x18, 4, 0xD5, 1, "w.tpl:0x44: warning: image[1]: c4 without palette colours; the texture has no image"},
     {0x18, 4, 0, 1, "w.tpl:0x44: warning: image[1]: c4 without palette colours; the texture has no image"},
     {0x24, 4, 0x10003, 1,
-     "w.tpl:0x20: warning: image[0]: texel format 65539 is none of the eleven known ones; the texture has no "
+     "w.tpl:0x24: warning: image[0]: texel format 65539 is none of the eleven known ones; the texture has no "
      "image"},
     {0x3C, 4, 0x7FC00000, 2, "w.tpl:0x3c: warning: image[0]: the LOD bias is not a number; 0 assumed"},
     {0x6C, 4, 0x101, 1,
-     "w.tpl:0x44: warning: image[1]: palette format 257 is none of the three known ones; the texture has no "
+     "w.tpl:0x6c: warning: image[1]: palette format 257 is none of the three known ones; the texture has no "
      "image"},
     {0, 0, 0xDF, 1,
-     "w.tpl:0x44: warning: image[1]: level 0 (c4) needs 32 bytes at 0xc0, 31 left; the texture has no image"},
+     "w.tpl:0x4c: warning: image[1]: level 0 (c4) needs 32 bytes at 0xc0, 31 left; the texture has no image"},
 };
 
 START_TEST(broken_tpl) {

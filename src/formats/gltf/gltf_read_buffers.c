@@ -40,8 +40,12 @@ bool fy_gltf_get_floats(const json_t *object, const char *key, size_t count, flo
     return true;
 }
 
+/* Characters that are looked through for the places of messages, in all: a file may have as many of them as it likes. */
+static const uint64_t MOST_LOOKED = UINT64_C(1) << 28;
+
 /* How far a list was walked by what was said last: messages come in its order. */
 struct fy_gltf_place {
+    uint64_t looked;
     const char *list;   /* NULL: none was looked into */
     fy_gltf_span array; /* the whole list */
     uint32_t index;
@@ -55,14 +59,18 @@ static fy_gltf_span find_element(const fy_gltf_in *g, const char *list, uint32_t
         p->list = list;
         p->array = fy_gltf_member_span(fy_gltf_find_json((ferry_bytes){g->file->data, g->file->size}), list);
         p->index = FERRY_NONE;
+        p->looked += g->file->size;
     }
     if (index < p->index) {
         p->at = fy_gltf_first_element(p->array);
         p->index = 0;
+        p->looked += (uint64_t)(p->array.end - p->array.at);
     }
     for (; p->at && p->index < index; p->index++) fy_gltf_take_element(&p->at, p->array.end);
     const char *at = p->at;
-    return fy_gltf_take_element(&at, p->array.end);
+    fy_gltf_span found = fy_gltf_take_element(&at, p->array.end);
+    p->looked += 2 * (uint64_t)(found.end - found.at); /* what is in it is looked for, too */
+    return found;
 }
 
 /* What "primitives[2].mode" leads to in `at`, as far as it is there. */
@@ -82,13 +90,15 @@ static fy_gltf_span follow(fy_gltf_span at, const char *within) {
     return at;
 }
 
-/* Where it stands, or what should hold it; 0 where there is nothing of the kind. */
+/* Where it stands, or what should hold it; 0 where there is nothing of the kind, or too much was looked through. */
 static uint64_t place_of(const fy_gltf_in *g, const char *list, uint32_t index, const char *within) {
     fy_gltf_span whole = {0}, found = {0};
+    if (g->place->looked > MOST_LOOKED) return 0;
     if (index != FERRY_NONE) found = find_element(g, list, index);
     if (!found.at) {
         whole = fy_gltf_find_json((ferry_bytes){g->file->data, g->file->size});
         found = fy_gltf_member_span(whole, list);
+        g->place->looked += g->file->size;
     }
     found = follow(found, within);
     const char *at = found.at ? found.at : whole.at;

@@ -97,18 +97,18 @@ static uint32_t longest_chain(uint32_t width, uint32_t height) {
 /* Can the header be believed at all? Warns if not. */
 static bool header_usable(const ferry_window *window, uint64_t at, const fy_gx_texture *source) {
     if (!fy_gx_texel_known(source->format)) {
-        ferry_say_at(window, at, FERRY_WARNING, "gx.format",
+        ferry_say_at(window, at + source->fields->format, FERRY_WARNING, "gx.format",
                      "texel format %u is none of the eleven known ones; the texture has no image",
                      source->format);
         return false;
     }
     if (source->width == 0 || source->height == 0) {
-        ferry_say_at(window, at, FERRY_WARNING, "gx.size", "the size is %u x %u; the texture has no image",
+        ferry_say_at(window, at + source->fields->size, FERRY_WARNING, "gx.size", "the size is %u x %u; the texture has no image",
                      source->width, source->height);
         return false;
     }
     if (source->width > FY_GX_MAX_SIZE || source->height > FY_GX_MAX_SIZE)
-        ferry_say_at(window, at, FERRY_WARNING, "gx.oversize",
+        ferry_say_at(window, at + source->fields->size, FERRY_WARNING, "gx.oversize",
                      "%u x %u texels are more than the hardware's %u a side", source->width, source->height,
                      FY_GX_MAX_SIZE);
     return true;
@@ -120,7 +120,7 @@ static uint32_t count_levels(const ferry_window *window, uint64_t at, const fy_g
     const uint32_t longest = longest_chain(source->width, source->height);
     uint32_t wanted = source->levels;
     if (wanted > longest) {
-        ferry_say_at(window, at, FERRY_WARNING, "gx.levels",
+        ferry_say_at(window, at + source->fields->levels, FERRY_WARNING, "gx.levels",
                      "%u mip levels are stated, but %u x %u has only %u", wanted, source->width,
                      source->height, longest);
         wanted = longest;
@@ -132,7 +132,7 @@ static uint32_t count_levels(const ferry_window *window, uint64_t at, const fy_g
         const uint64_t offset = source->image_offset + *bytes;
         if (!ferry_window_holds(window, offset, 1, size)) {
             const uint64_t left = offset < window->size ? window->size - offset : 0;
-            ferry_say_at(window, at, FERRY_WARNING, level ? "gx.levels-missing" : "gx.data-missing",
+            ferry_say_at(window, at + source->fields->image, FERRY_WARNING, level ? "gx.levels-missing" : "gx.data-missing",
                          "level %u (%s) needs %llu bytes at 0x%llx, %llu left; %s", level,
                          fy_gx_texel_name((ferry_gx_texel)source->format), (unsigned long long)size,
                          (unsigned long long)(window->base + offset), (unsigned long long)left,
@@ -146,15 +146,16 @@ static uint32_t count_levels(const ferry_window *window, uint64_t at, const fy_g
 
 /* How many of the stated palette entries lie in the file. Warns about the missing ones; 0: the palette cannot
  * be used. */
-static uint32_t count_palette(const ferry_window *window, uint64_t at, const fy_gx_texture *source) {
+static uint32_t count_palette(const ferry_window *window, const fy_gx_texture *source) {
+    const uint64_t at = source->palette_at;
     if (!fy_gx_palette_known(source->palette_format)) {
-        ferry_say_at(window, at, FERRY_WARNING, "gx.palette-format",
+        ferry_say_at(window, at + source->fields->palette_format, FERRY_WARNING, "gx.palette-format",
                      "palette format %u is none of the three known ones; the texture has no image",
                      source->palette_format);
         return 0;
     }
     if (source->palette_count == 0) {
-        ferry_say_at(window, at, FERRY_WARNING, "gx.palette-empty",
+        ferry_say_at(window, at + source->fields->palette_count, FERRY_WARNING, "gx.palette-empty",
                      "%s without palette colours; the texture has no image",
                      fy_gx_texel_name((ferry_gx_texel)source->format));
         return 0;
@@ -162,7 +163,7 @@ static uint32_t count_palette(const ferry_window *window, uint64_t at, const fy_
     if (ferry_window_holds(window, source->palette_offset, source->palette_count, 2))
         return source->palette_count;
     const uint64_t left = source->palette_offset < window->size ? window->size - source->palette_offset : 0;
-    ferry_say_at(window, at, FERRY_WARNING, "gx.palette-missing",
+    ferry_say_at(window, at + source->fields->palette_offset, FERRY_WARNING, "gx.palette-missing",
                  "%u palette colours at 0x%llx need %u bytes, %llu left; %s", source->palette_count,
                  (unsigned long long)(window->base + source->palette_offset), 2 * source->palette_count,
                  (unsigned long long)left,
@@ -225,7 +226,7 @@ static bool add_image(ferry_window *window, uint64_t at, const fy_gx_texture *so
         .gx_format = (ferry_gx_texel)source->format,
     };
     if (indexed) {
-        image.palette_count = count_palette(window, at, source);
+        image.palette_count = count_palette(window, source);
         if (image.palette_count == 0) return true;
         image.gx_palette_format = (ferry_gx_palette)source->palette_format;
         if (!copy_bytes(scene, window->data + source->palette_offset, (size_t)image.palette_count * 2,
@@ -295,11 +296,11 @@ bool fy_gx_texture_add(ferry_window *window, uint64_t at, const fy_gx_texture *s
         .name = name,
         .path = "",
         .image = image,
-        .wrap_s = wrap_of(window, at, 's', source->wrap_s),
-        .wrap_t = wrap_of(window, at, 't', source->wrap_t),
+        .wrap_s = wrap_of(window, at + source->fields->wrap_s, 's', source->wrap_s),
+        .wrap_t = wrap_of(window, at + source->fields->wrap_t, 't', source->wrap_t),
         .min_filter =
-            filter_of(window, at, "minification", source->min_filter, FERRY_FILTER_LINEAR_MIP_LINEAR),
-        .mag_filter = filter_of(window, at, "magnification", source->mag_filter, FERRY_FILTER_LINEAR),
+            filter_of(window, at + source->fields->min_filter, "minification", source->min_filter, FERRY_FILTER_LINEAR_MIP_LINEAR),
+        .mag_filter = filter_of(window, at + source->fields->mag_filter, "magnification", source->mag_filter, FERRY_FILTER_LINEAR),
         .min_lod = source->min_lod,
         .max_lod = source->max_lod,
         .lod_bias = source->lod_bias,
@@ -338,7 +339,20 @@ bool fy_bti_read(ferry_window *window, uint64_t at, const char *name, ferry_scen
     }
     const uint8_t *header = window->data + at;
     const uint32_t image_offset = ferry_be32(header + 0x1C);
+    static const fy_gx_fields fields = {.format = 0x00,
+                                        .size = 0x02,
+                                        .levels = 0x18,
+                                        .image = 0x1C,
+                                        .wrap_s = 0x06,
+                                        .wrap_t = 0x07,
+                                        .min_filter = 0x14,
+                                        .mag_filter = 0x15,
+                                        .palette_format = 0x09,
+                                        .palette_count = 0x0A,
+                                        .palette_offset = 0x0C};
     const fy_gx_texture source = {
+        .fields = &fields,
+        .palette_at = at,
         .format = header[0x00],
         .transparency_hint = header[0x01],
         .width = ferry_be16(header + 0x02),

@@ -54,8 +54,16 @@ typedef struct fy_gx_image_cache {
     uint32_t count, capacity;
 } fy_gx_image_cache;
 
+/* Where a kind of header keeps its fields, for messages: bytes from the header's start; those of the palette from `palette_at`. */
+typedef struct fy_gx_fields {
+    uint8_t format, size, levels, image, wrap_s, wrap_t, min_filter, mag_filter;
+    uint8_t palette_format, palette_count, palette_offset;
+} fy_gx_fields;
+
 /* A texture as BTI, TEX1 and TPL describe it. Offsets count from the start of the window it is read from. */
 typedef struct fy_gx_texture {
+    const fy_gx_fields *fields;
+    uint64_t palette_at; /* the palette's header, or the texture's */
     uint32_t format, width, height;
     uint32_t levels; /* at least 1 */
     uint64_t image_offset;

@@ -17,7 +17,20 @@ static uint32_t tpl_probe(ferry_bytes bytes) {
 /* The image header at `at`, which is known to be there. */
 static fy_gx_texture image_header(const ferry_window *window, uint64_t at) {
     const uint8_t *header = window->data + at;
+    static const fy_gx_fields fields = {.format = 0x04,
+                                        .size = 0x00,
+                                        .levels = 0x22,
+                                        .image = 0x08,
+                                        .wrap_s = 0x0C,
+                                        .wrap_t = 0x10,
+                                        .min_filter = 0x14,
+                                        .mag_filter = 0x18,
+                                        .palette_format = 0x04,
+                                        .palette_count = 0x00,
+                                        .palette_offset = 0x08};
     fy_gx_texture texture = {
+        .fields = &fields,
+        .palette_at = at,
         .height = ferry_be16(header),
         .width = ferry_be16(header + 0x02),
         .format = ferry_be32(header + 0x04),
@@ -45,6 +58,7 @@ static fy_gx_texture image_header(const ferry_window *window, uint64_t at) {
 static void palette_header(const ferry_window *window, uint64_t at, fy_gx_texture *texture) {
     if (at == 0 || !ferry_window_holds(window, at, 1, PALETTE_SIZE)) return;
     const uint8_t *header = window->data + at;
+    texture->palette_at = at;
     texture->palette_count = ferry_be16(header);
     texture->palette_format = ferry_be32(header + 0x04);
     texture->palette_offset = ferry_be32(header + 0x08);

@@ -45,6 +45,7 @@ typedef struct fy_j3d_joint {
 /* (joint, material, shape) as the hierarchy lists them. */
 typedef struct fy_j3d_draw {
     uint32_t joint, material, shape; /* material FERRY_NONE: none stands before the shape */
+    uint64_t material_at;            /* where it does, from the start of INF1 */
 } fy_j3d_draw;
 
 /* ----------------------------------------------------------------------------------------------- vertices */
@@ -210,6 +211,9 @@ typedef struct fy_j3d_names {
 /* Opens the name table whose block offset stands at `field` (0: none, without a word), for `wanted` things.
  * One that is broken or too short gives a warning; names that are not there are made up. */
 fy_j3d_names fy_j3d_names_open(ferry_window *block, uint64_t field, uint32_t wanted);
+
+/* Where the table has the entry of name `index`, for messages; its start if there is none. */
+uint64_t fy_j3d_name_place(const fy_j3d_names *names, uint32_t index);
 
 /* Name `index` as scene text, or `<stem><index>` if there is none. */
 const char *fy_j3d_name(fy_j3d_names *names, ferry_scene *scene, uint32_t index, const char *stem);

@@ -13,7 +13,8 @@ typedef struct entries {
     fy_j3d_names names;
     fy_j3d_named *materials; /* of the scene, sorted */
     uint32_t count, missing, have;
-    const char *missed; /* the first material that the scene does not have */
+    const char *missed; /* the first material that the scene does not have, */
+    uint32_t missed_at; /* and its number */
 } entries;
 
 static bool open_entries(fy_j3d_anim *anim, entries *e, uint64_t names_field, uint32_t count) {
@@ -46,13 +47,16 @@ static bool find_entry(fy_j3d_anim *anim, entries *e, uint32_t number, fy_j3d_na
     *found = fy_j3d_find_named(e->materials, e->have, name);
     *count = 0;
     while (*found && *found + *count < e->materials + e->have && strcmp((*found)[*count].name, name) == 0) ++*count;
-    if (!*found && !e->missing++) e->missed = name;
+    if (!*found && !e->missing++) {
+        e->missed = name;
+        e->missed_at = number;
+    }
     return true;
 }
 
 static void close_entries(const entries *e) {
     if (!e->missing) return;
-    ferry_say_at(&e->names.window, 0, FERRY_WARNING, "j3d.anim-materials",
+    ferry_say_at(&e->names.window, fy_j3d_name_place(&e->names, e->missed_at), FERRY_WARNING, "j3d.anim-materials",
                  "%u of its %u entries name materials that the model does not have among its %u (\"%s\"); left out",
                  e->missing, e->count, e->have, e->missed);
 }

@@ -21,6 +21,7 @@ typedef struct walk {
     uint32_t     depth;
     level        now;
     uint32_t     material, material_joint, material_shapes;
+    uint64_t     material_at; /* from the start of INF1 */
     uint32_t     ordered, roots;
 } walk;
 
@@ -80,7 +81,8 @@ static bool place_shape(walk *w, uint64_t at, uint32_t number) {
         ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.no-joint",
                      "shape %u hangs on no joint; joint 0 is taken", number);
     }
-    j3d->draws[j3d->draw_count++] = (fy_j3d_draw){.joint = joint, .material = w->material, .shape = number};
+    j3d->draws[j3d->draw_count++] = (fy_j3d_draw){
+        .joint = joint, .material = w->material, .shape = number, .material_at = w->material_at};
     return true;
 }
 
@@ -107,6 +109,7 @@ static bool step(walk *w, uint64_t at) {
     case SHAPE: return place_shape(w, at, value);
     default: /* MATERIAL: the number is compared with MAT3 once that is read */
         w->material = value;
+        w->material_at = w->window.base + at - w->j3d->chunk[FY_J3D_INF1].base;
         w->material_joint = w->now.enclosing;
         w->material_shapes = 0;
         return true;

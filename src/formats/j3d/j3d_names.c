@@ -33,6 +33,10 @@ fy_j3d_names fy_j3d_names_open(ferry_window *block, uint64_t field, uint32_t wan
     return names;
 }
 
+uint64_t fy_j3d_name_place(const fy_j3d_names *names, uint32_t index) {
+    return index < names->count ? 4 + 4 * (uint64_t)index : 0;
+}
+
 const char *fy_j3d_name(fy_j3d_names *names, ferry_scene *scene, uint32_t index, const char *stem) {
     if (index >= names->count) return ferry_scene_format(scene, "%s%u", stem, index);
     uint64_t at = 4 + 4 * (uint64_t)index;

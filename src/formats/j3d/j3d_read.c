@@ -197,7 +197,7 @@ static uint32_t material_of(fy_j3d *j3d, const fy_j3d_draw *source) {
     bool     any = j3d->has[FY_J3D_MAT3] || j3d->has[FY_J3D_MAT2];
     if (source->material == FERRY_NONE || !any) return FERRY_NONE; /* said before */
     if (source->material < count) return j3d->first_material + source->material;
-    ferry_say_at(&j3d->chunk[FY_J3D_INF1], 0x14, FERRY_WARNING, "j3d.material-range",
+    ferry_say_at(&j3d->chunk[FY_J3D_INF1], source->material_at, FERRY_WARNING, "j3d.material-range",
                  "shape %u wants material %u of %u; drawn with the default one", source->shape,
                  source->material, count);
     return FERRY_NONE;
