@@ -16,7 +16,9 @@ static void expect_drawing(const char *name, const fy_t3dm_drawing *d, const rep
     ck_assert_msg(d->triangles == c->triangles && d->floor == c->distinct && d->cost.loads == c->loads &&
                       d->cost.vertices == c->vertices && d->cost.matrices == c->matrices &&
                       d->cost.list_triangles == c->singles && d->cost.sequences == c->sequences &&
-                      d->cost.buffers == c->buffers && d->cost.strip_values == c->values,
+                      d->cost.buffers == c->buffers && d->cost.strip_values == c->values &&
+                      d->cost.strips == c->strips && d->cost.lists == c->lists && d->cost.ends == c->ends &&
+                      d->pops == c->pops,
                   "%s: the replay counts otherwise", name);
     ck_assert_uint_eq(fy_t3dm_drawing_cycles(d), fy_replay_cycles(c));
     ck_assert_uint_eq(fy_t3dm_drawing_commands(d), fy_replay_commands(c));
@@ -146,12 +148,17 @@ END_TEST
 /* The sum by hand: a triangle of a list, its load and its bone. */
 START_TEST(cycles_are_summed) {
     fy_t3dm_drawing d = {
-        .cost = {.loads = 1, .vertices = 4, .matrices = 1, .list_triangles = 1}, .parts = 1, .triangles = 1};
-    ck_assert_uint_eq(fy_t3dm_drawing_cycles(&d), 100 + 4 * 47 + 250 + 140 + 45);
-    d.cost = (fy_t3dm_cost){.sequences = 1, .buffers = 2, .strip_values = 7};
-    ck_assert_uint_eq(fy_t3dm_drawing_cycles(&d), 140 + 3 * 60 + 7 * 13);
+        .cost = {.loads = 1, .vertices = 4, .matrices = 1, .list_triangles = 1, .lists = 1},
+        .parts = 1,
+        .triangles = 1,
+        .pops = 1};
+    ck_assert_uint_eq(fy_t3dm_drawing_cycles(&d), 150 + 4 * 40 + 460 + 360 + 105 + 51 + 72);
+    d.cost = (fy_t3dm_cost){.sequences = 1, .buffers = 2, .strips = 2, .strip_values = 7, .ends = 1};
+    d.pops = 0;
+    ck_assert_uint_eq(fy_t3dm_drawing_cycles(&d), 105 + 97 + 2 * 69 + 30 + 2 * 7 + 7 * 2);
     fy_t3dm_drawing_add(&d, &d);
-    ck_assert_uint_eq(fy_t3dm_drawing_cycles(&d), 2 * (140 + 3 * 60 + 7 * 13));
+    ck_assert_uint_eq(fy_t3dm_drawing_cycles(&d), 2 * (105 + 97 + 2 * 69 + 30 + 2 * 7 + 7 * 2));
+    ck_assert_double_eq_tol(fy_t3dm_milliseconds(62500), 1, 1e-12);
 }
 END_TEST
 

@@ -50,15 +50,15 @@ static size_t from_hex(const char *text, uint8_t *bytes) {
     return count;
 }
 
-/* Three corners, the fourth vertex is padding. */
+/* Three corners, the fourth vertex is padding; drawn as a sequence of one. */
 static const char *const one_triangle =
-    "54334D04 00000004 0004 0003 00000001 00000002 00000003 00000154 00000000 0000 0000 0000 0040 0040 0000"
+    "54334D04 00000004 0004 0000 00000001 00000002 00000003 00000154 00000000 0000 0000 0000 0040 0040 0000"
     " 4F000040 56000080 490000C0 4D0000C8 00000000"
     " 00000005 0001 0001 00000000 00000000 00000000 0000 0000 0000 0040 0040 0000"
-    " 00000000 0004 0000 00000000 0003 FFFF 00000000 00 00 0000 0000000000000000"
+    " 00000000 0004 0000 00000000 0000 FFFF 00000000 00 01 0000 0000000000000000"
     " 0000 0000 0000 000F 0040 0000 0000 000F FFFFFFFF FFFFFFFF FFF0 03F0 03F0 03F0"
     " 0000 0040 0000 000F 0000 0040 0000 000F FFFFFFFF FFFFFFFF FFF0 FFF0 FFF0 FFF0"
-    " 00 01 02 00 00 00 00 00"
+    " 00 00 00 00 00 00 00 00"
     " 00127E2488FFFDFE 0000200000000000 0000300000000001 00000000 00000017"
     " 00 01 00 00 00000000 00000000 00000080 00000001"
     " 00000000 00000000 00000000 00000000 0000 0000 00000000 00000000 00 00 00 00 00000000 00000000 00 00 00 "
@@ -405,7 +405,7 @@ START_TEST(small_models_far_away_are_told) {
         "out.t3dm: loss: it is 0.0078125 units long and reaches out to 10.0078 units from the origin: 16-bit "
         "positions leave it 16 steps at base scale 2048; nearer to the origin it would have more\n"
         "out.t3dm: note: 1 objects, 1 parts, 1 materials, 0 bones, 2 triangles, 4 vertices stored (2.000 a "
-        "triangle), 0 strip values, 3 load and draw commands (1.500 a triangle), 371 bytes\n");
+        "triangle), 4 strip values, 2 load and draw commands (1.000 a triangle), 371 bytes\n");
     ferry_scene_free(scene);
     ferry_close(job);
 }

@@ -791,7 +791,7 @@ void cli_print_json(cli_run *cli, json_t *value);
 
 /* ---------------------------------------------------------------------------------------- table (table.c) */
 
-enum { CLI_MAX_COLUMNS = 9 };
+enum { CLI_MAX_COLUMNS = 10 };
 
 typedef struct cli_table_row {
     const char *cells[CLI_MAX_COLUMNS];

@@ -199,6 +199,7 @@ static void set_drawing(json_t *object, const fy_t3dm_drawing *drawing) {
     set_number(object, "commands", fy_t3dm_drawing_commands(drawing));
     set_number(object, "matrices", drawing->cost.matrices);
     set_number(object, "cycles", fy_t3dm_drawing_cycles(drawing));
+    json_object_set_new(object, "milliseconds", json_real(fy_t3dm_milliseconds(fy_t3dm_drawing_cycles(drawing))));
 }
 
 static json_t *memory_json(const fy_t3dm_memory *memory) {

@@ -57,10 +57,10 @@ const cli_verb cli_verbs[] = {
      "streams and sprites are looked for beside them. docs/formats/t3dm.md has the rules.\n",
      cli_verb_check},
     {"cost", VERB_COST, "INPUT...", "tell what models cost on the console, to draw and to hold",
-     "Vertices stored and loaded, and the fewest that any order could load (floor); triangles, indices, commands, matrices\n"
-     "and cycles of the signal processor, for each object; switches of material, texture uploads, streams and memory. T3DM\n"
-     "files of every layout are measured as they lie there, others as `convert` would write them; with --to, or an option\n"
-     "of what is written, T3DM files too. docs/cost.md has the model.\n",
+     "Vertices stored and loaded, and the fewest that any order could load (floor); triangles, indices, commands, matrices,\n"
+     "cycles and milliseconds of the signal processor, for each object; switches of material, texture uploads, streams and\n"
+     "memory. T3DM files of every layout are measured as they lie there, others as `convert` would write them; with --to,\n"
+     "or an option of what is written, T3DM files too. docs/cost.md has the model.\n",
      cli_verb_cost},
     {"formats", VERB_FORMATS, "", "list the formats and their settings", "", cli_verb_formats},
     {"help", VERB_HELP, "[VERB]", "this text, or the one of a verb", "", cli_verb_help},

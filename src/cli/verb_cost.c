@@ -26,7 +26,8 @@ static void add_row(cli_table *table, const char *name, const fy_t3dm_drawing *o
                       cli_number(cli, of->cost.vertices), cli_number(cli, of->floor),
                       cli_number(cli, fy_t3dm_drawing_indices(of)),
                       cli_number(cli, fy_t3dm_drawing_commands(of)), cli_number(cli, of->cost.matrices),
-                      cli_number(cli, fy_t3dm_drawing_cycles(of))});
+                      cli_number(cli, fy_t3dm_drawing_cycles(of)),
+                      cli_text(cli, "%.3f", fy_t3dm_milliseconds(fy_t3dm_drawing_cycles(of)))});
 }
 
 static const char *count_objects(cli_run *cli, uint32_t count) {
@@ -45,7 +46,7 @@ static cli_table open_table(cli_run *cli) {
     cli_table table = {.cli = cli};
     for (int i = 1; i < CLI_MAX_COLUMNS; i++) table.right[i] = true;
     cli_table_add(&table, (const char *const[CLI_MAX_COLUMNS]){"", "triangles", "stored", "loaded", "floor",
-                                                               "indices", "commands", "matrices", "cycles"});
+                                                               "indices", "commands", "matrices", "cycles", "ms"});
     return table;
 }
 

@@ -156,12 +156,16 @@ static bool draw_part(machine *m, const uint8_t *part) {
         if (!draw(m, base, base + 1, base + 2)) return false;
     }
     cost->sequences += part[21] != 0;
+    cost->ends += part[16] != 0;
+    if (list && !part[16] && !part[21]) cost->lists++;
     at += list;
     for (uint32_t k = 0; k < 4 && part[16 + k]; k++) {
         at = (at + 7) & ~(size_t)7;
         if (!holds(m, at, 2 * (size_t)part[16 + k])) return fail(m, "a strip buffer leaves the file");
         cost->buffers++;
         cost->values += part[16 + k];
+        cost->strips++;
+        for (uint32_t i = 0; i < part[16 + k]; i++) cost->strips += m->file[at + 2 * i] >> 7;
         if (!draw_buffer(m, m->file + at, part[16 + k])) return false;
         at += 2 * (size_t)part[16 + k];
     }
@@ -200,6 +204,10 @@ static void add(replay_cost *sum, const replay_cost *more) {
     sum->sequences += more->sequences;
     sum->buffers += more->buffers;
     sum->values += more->values;
+    sum->strips += more->strips;
+    sum->lists += more->lists;
+    sum->ends += more->ends;
+    sum->pops += more->pops;
 }
 
 /* Nothing may be expected in the cache from the object before: the game may skip it. */
@@ -208,10 +216,15 @@ static bool draw_object(machine *m, size_t at) {
     if (!holds(m, at + 32, 24 * (size_t)parts)) return fail(m, "an object leaves the file");
     wipe(m, 0, MEMORY);
     m->load_count = 0;
+    bool pushed = false;
     for (uint32_t p = 0; p < parts; p++) {
+        const uint8_t *part = m->file + at + 32 + 24 * (size_t)p;
         m->r->fault_part = p;
-        if (!draw_part(m, m->file + at + 32 + 24 * (size_t)p)) return false;
+        if (!draw_part(m, part)) return false;
+        if (pushed && be16(part + 14) == NO_BONE) m->r->costs[m->object].pops++;
+        pushed = be16(part + 14) != NO_BONE;
     }
+    m->r->costs[m->object].pops += pushed;
     m->r->costs[m->object].distinct = count_distinct(m->r->triangles + first, m->r->count - first);
     add(&m->r->total, &m->r->costs[m->object]);
     return true;
@@ -255,8 +268,9 @@ void fy_replay_free(replay *r) {
 }
 
 uint64_t fy_replay_cycles(const replay_cost *c) {
-    return 140 * c->triangles + 47 * c->vertices + 100 * c->loads + 250 * c->matrices + 45 * c->singles +
-           60 * (c->sequences + c->buffers) + 13 * c->values;
+    return 105 * c->triangles + 40 * c->vertices + 150 * c->loads + 460 * c->matrices + 360 * c->pops +
+           51 * c->singles + 72 * c->lists + 97 * c->sequences + 69 * c->buffers + 30 * c->ends +
+           7 * c->strips + 2 * c->values;
 }
 
 uint64_t fy_replay_commands(const replay_cost *c) {

@@ -17,7 +17,8 @@ enum {
     LOOK_LIMIT = 64,
     SOON = 160, /* triangles of a sweep that a vertex may wait to be used again */
     LEAST_WINDOW = 16,
-    BATCH = FY_T3DM_CYCLES_LOAD + FY_T3DM_CYCLES_COMMAND, /* cycles of a batch apart from its vertices */
+    /* cycles of a batch apart from its vertices */
+    BATCH = FY_T3DM_CYCLES_LOAD + FY_T3DM_CYCLES_BUFFER + FY_T3DM_CYCLES_LAST,
     VERTEX = FY_T3DM_CYCLES_VERTEX,
     KEEP_UNIT = 8,
 };

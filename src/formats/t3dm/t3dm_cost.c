@@ -6,7 +6,9 @@
 uint64_t fy_t3dm_cycles(const fy_t3dm_cost *c) {
     return FY_T3DM_CYCLES_LOAD * c->loads + FY_T3DM_CYCLES_VERTEX * c->vertices +
            FY_T3DM_CYCLES_MATRIX * c->matrices + FY_T3DM_CYCLES_SINGLE * c->list_triangles +
-           FY_T3DM_CYCLES_COMMAND * (c->sequences + c->buffers) + FY_T3DM_CYCLES_VALUE * c->strip_values;
+           FY_T3DM_CYCLES_LIST * c->lists + FY_T3DM_CYCLES_SEQUENCE * c->sequences +
+           FY_T3DM_CYCLES_BUFFER * c->buffers + FY_T3DM_CYCLES_LAST * c->ends +
+           FY_T3DM_CYCLES_RUN * c->strips + FY_T3DM_CYCLES_VALUE * c->strip_values;
 }
 
 void fy_t3dm_cost_add(fy_t3dm_cost *sum, const fy_t3dm_cost *more) {
@@ -17,6 +19,9 @@ void fy_t3dm_cost_add(fy_t3dm_cost *sum, const fy_t3dm_cost *more) {
     sum->buffers += more->buffers;
     sum->strip_values += more->strip_values;
     sum->matrices += more->matrices;
+    sum->strips += more->strips;
+    sum->lists += more->lists;
+    sum->ends += more->ends;
 }
 
 void fy_t3dm_drawing_add(fy_t3dm_drawing *sum, const fy_t3dm_drawing *more) {
@@ -25,10 +30,16 @@ void fy_t3dm_drawing_add(fy_t3dm_drawing *sum, const fy_t3dm_drawing *more) {
     sum->triangles += more->triangles;
     sum->stored += more->stored;
     sum->floor += more->floor;
+    sum->pops += more->pops;
 }
 
 uint64_t fy_t3dm_drawing_cycles(const fy_t3dm_drawing *drawing) {
-    return FY_T3DM_CYCLES_TRIANGLE * drawing->triangles + fy_t3dm_cycles(&drawing->cost);
+    return FY_T3DM_CYCLES_TRIANGLE * drawing->triangles + FY_T3DM_CYCLES_POP * drawing->pops +
+           fy_t3dm_cycles(&drawing->cost);
+}
+
+double fy_t3dm_milliseconds(uint64_t cycles) {
+    return (double)cycles / (FY_T3DM_RSP_MHZ_10 * 100);
 }
 
 uint64_t fy_t3dm_drawing_commands(const fy_t3dm_drawing *drawing) {

@@ -7,20 +7,29 @@
 
 #include "ferry64_format.h"
 
-/* RSP cycles by the microcode's own estimate, with one light. */
+/* RSP cycles with one light, as the microcode takes them when it is played (docs/cost.md, "Drawing"). */
 enum {
-    FY_T3DM_CYCLES_LOAD = 100,   /* command that loads vertices */
-    FY_T3DM_CYCLES_VERTEX = 47,  /* each of them */
-    FY_T3DM_CYCLES_MATRIX = 250, /* a bone's, before a load */
-    FY_T3DM_CYCLES_TRIANGLE = 140,
-    FY_T3DM_CYCLES_SINGLE = 45,  /* on top, for a triangle of a list: a command of its own */
-    FY_T3DM_CYCLES_COMMAND = 60, /* sequence or strip buffer */
-    FY_T3DM_CYCLES_VALUE = 13,   /* of a strip buffer */
+    FY_T3DM_CYCLES_LOAD = 150,   /* command that loads vertices */
+    FY_T3DM_CYCLES_VERTEX = 40,  /* each of them */
+    FY_T3DM_CYCLES_MATRIX = 460, /* a bone's, before a load */
+    FY_T3DM_CYCLES_POP = 360,    /* the matrix before it again, once for an object on bones */
+    FY_T3DM_CYCLES_TRIANGLE = 105, /* half of them face away */
+    FY_T3DM_CYCLES_SINGLE = 51,    /* on top, for a triangle of a list: a command of its own */
+    FY_T3DM_CYCLES_LIST = 72,      /* a part that draws nothing but a list must wait for its last triangle */
+    FY_T3DM_CYCLES_SEQUENCE = 97,  /* with the wait for its last triangle */
+    FY_T3DM_CYCLES_BUFFER = 69,    /* of strips */
+    FY_T3DM_CYCLES_LAST = 30,      /* the wait for the last triangle of a part's buffers */
+    FY_T3DM_CYCLES_RUN = 7,        /* strip in a buffer */
+    FY_T3DM_CYCLES_VALUE = 2,      /* of a buffer */
+    FY_T3DM_RSP_MHZ_10 = 625,      /* the RSP's clock, in tenths of a MHz */
 };
 
 /* What is sent to load and draw. */
 typedef struct fy_t3dm_cost {
     uint64_t loads, vertices, list_triangles, sequences, buffers, strip_values, matrices;
+    uint64_t strips; /* in the buffers */
+    uint64_t lists;  /* parts that draw nothing but a list */
+    uint64_t ends;   /* parts that draw by buffers last */
 } fy_t3dm_cost;
 
 /* RSP cycles without those of the triangles themselves, which no order can save. */
@@ -36,10 +45,12 @@ typedef struct fy_t3dm_drawing {
     uint64_t parts, triangles;
     uint64_t stored; /* vertices of the file that parts load, each counted once */
     uint64_t floor;  /* of those drawn from, the different ones by bone: no order loads fewer */
+    uint64_t pops;   /* matrices taken off again */
 } fy_t3dm_drawing;
 
 void fy_t3dm_drawing_add(fy_t3dm_drawing *sum, const fy_t3dm_drawing *more);
 uint64_t fy_t3dm_drawing_cycles(const fy_t3dm_drawing *drawing);
+double fy_t3dm_milliseconds(uint64_t cycles);                      /* of the RSP */
 uint64_t fy_t3dm_drawing_commands(const fy_t3dm_drawing *drawing); /* loads and draws */
 uint64_t fy_t3dm_drawing_indices(const fy_t3dm_drawing *drawing);  /* of lists and strips */
 

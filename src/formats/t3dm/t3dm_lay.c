@@ -15,6 +15,9 @@ enum { NO_GROUP = 255 };
 /* Pieces that are looked at for the next place in a buffer: batches of thousands stay linear. */
 enum { LOOK_LIMIT = 96 };
 
+/* Triangles of a sequence beside strips that never save its command: a strip of one costs 13 cycles more. */
+enum { FEW = FY_T3DM_CYCLES_SEQUENCE / (FY_T3DM_CYCLES_RUN + 3 * FY_T3DM_CYCLES_VALUE) };
+
 bool fy_t3dm_lay_open(ferry_job *job, const fy_t3dm_layout *layout, uint32_t triangles, fy_t3dm_lay *l) {
     /* Cutting a run makes pieces of two triangles or more, so pieces never outnumber triangles. */
     *l = (fy_t3dm_lay){.layout = layout, .capacity = triangles};
@@ -61,6 +64,15 @@ static int longer_first(const void *a, const void *b) {
     return x->first < y->first ? -1 : x->first > y->first;
 }
 
+static void no_sequence(fy_t3dm_lay *l) {
+    l->sequence_count = l->piece_count = l->sequence_group = 0;
+    for (uint32_t r = 0, count; r < l->runs.count; r++) {
+        run_values(l, r, &count);
+        l->pieces[l->piece_count++] = (fy_t3dm_piece){l->runs.starts[r], count};
+    }
+    qsort(l->pieces, l->piece_count, sizeof *l->pieces, longer_first);
+}
+
 /* Single triangles of one bone that share no corner can stand in consecutive slots and are drawn by one
  * command. Takes the bone that has most of them; the other runs become pieces. */
 static void choose_sequence(fy_t3dm_lay *l) {
@@ -73,7 +85,7 @@ static void choose_sequence(fy_t3dm_lay *l) {
             const uint8_t *v = run_values(l, r, &count);
             uint32_t group = single_group(l, r);
             bool fits = group != NO_GROUP && !taken[v[0]] && !taken[v[1]] && !taken[v[2]];
-            if (pass == 1) fits = fits && group == best && counts[best] >= 2;
+            if (pass == 1) fits = fits && group == best;
             if (!fits) {
                 l->pieces[l->piece_count++] = (fy_t3dm_piece){l->runs.starts[r], count};
                 continue;
@@ -257,9 +269,24 @@ static bool make_room(packer *p) {
 /* One more buffer costs a command: worth it only if what is left saves more than that against the list. */
 static bool worth_buffer(const packer *p) {
     uint64_t triangles = p->values - 2 * (uint64_t)p->left;
+    bool first = !p->to->buffer_count;
+    fy_t3dm_cost list = {.list_triangles = triangles, .lists = first && !p->l->sequence_count},
+                 buffer = {.buffers = 1, .ends = first, .strips = p->left, .strip_values = p->values};
     return p->l->layout->marks != FY_T3DM_MARKS_NONE && p->to->buffer_count < FY_T3DM_BUFFERS &&
-           FY_T3DM_CYCLES_SINGLE * triangles >
-               FY_T3DM_CYCLES_COMMAND + FY_T3DM_CYCLES_VALUE * (uint64_t)p->values;
+           fy_t3dm_cycles(&list) > fy_t3dm_cycles(&buffer);
+}
+
+/* Of a packing and the sequence beside it. */
+static uint64_t cycles_of(const fy_t3dm_lay *l, const fy_t3dm_packing *p) {
+    fy_t3dm_cost c = {.buffers = p->buffer_count, .ends = p->buffer_count != 0};
+    for (uint32_t i = 0; i < p->buffer_count; i++) {
+        c.strips += p->buffers[i].piece_count;
+        c.strip_values += p->buffers[i].values;
+    }
+    for (uint32_t i = 0; i < p->single_count; i++) c.list_triangles += p->singles[i].count - UINT64_C(2);
+    c.sequences = l->sequence_count != 0;
+    c.lists = p->single_count && !p->buffer_count && !c.sequences;
+    return fy_t3dm_cycles(&c);
 }
 
 static void pack(fy_t3dm_lay *l, fy_t3dm_packing *to, const manner *how) {
@@ -274,11 +301,7 @@ static void pack(fy_t3dm_lay *l, fy_t3dm_packing *to, const manner *how) {
         if (to->buffer_count == before) break;
     }
     while (p.left) list_piece(&p, p.left - 1);
-    to->cycles = FY_T3DM_CYCLES_COMMAND * to->buffer_count;
-    for (uint32_t i = 0; i < to->buffer_count; i++)
-        to->cycles += FY_T3DM_CYCLES_VALUE * to->buffers[i].values;
-    for (uint32_t i = 0; i < to->single_count; i++)
-        to->cycles += FY_T3DM_CYCLES_SINGLE * (to->singles[i].count - UINT64_C(2));
+    to->cycles = cycles_of(l, to);
 }
 
 static void choose_packing(fy_t3dm_lay *l) {
@@ -343,11 +366,22 @@ static void assign_slots(fy_t3dm_lay *l) {
 
 /* ------------------------------------------------------------------------------------------ a batch */
 
+/* A sequence is a command of its own, so that a few triangles go cheaper with the strips, if there are any:
+ * where it is not plain, both are tried. */
 static uint64_t pack_runs(fy_t3dm_lay *l, fy_t3dm_runs runs) {
     l->runs = runs;
     choose_sequence(l);
+    bool few = l->piece_count && l->sequence_count < FEW;
+    if (few) no_sequence(l);
     choose_packing(l);
-    return l->best->cycles + (l->sequence_count ? FY_T3DM_CYCLES_COMMAND : 0);
+    if (!l->sequence_count || !l->piece_count) return l->best->cycles;
+    uint64_t with = l->best->cycles;
+    no_sequence(l);
+    choose_packing(l);
+    if (l->best->cycles <= with) return l->best->cycles;
+    choose_sequence(l);
+    choose_packing(l);
+    return with;
 }
 
 /* What strips came to: their values, where they go, and the sequence. */

@@ -124,10 +124,12 @@ static void put_strips(fy_t3dm_maker *m, fy_t3dm_part *part) {
             }
         }
         part->strips[i] = (uint8_t)b->values;
+        out->cost.strips += b->piece_count;
         fy_t3dm_cache_strip(&m->cache, b->values);
         out->cost.strip_values += b->values;
     }
     out->cost.buffers += l->best->buffer_count;
+    out->cost.ends += l->best->buffer_count != 0;
 }
 
 static fy_t3dm_part *load_group(fy_t3dm_maker *m, uint32_t group) {
@@ -177,6 +179,8 @@ static bool emit_batch(fy_t3dm_maker *m) {
         fy_t3dm_part *part = load_group(m, l->bone_count - 1);
         uint32_t list_left = LIST_MAX;
         put_singles(m, part, &list_left);
+        bool more = l->sequence_count || packing->buffer_count;
+        if (part->list_count && (packing->single_count || !more)) out->cost.lists++;
         if (packing->single_count) continue; /* strips come last: they destroy vertices */
         part->sequence_count = (uint8_t)l->sequence_count;
         if (l->sequence_count) part->sequence_base = l->slot[l->sequence[0]];

@@ -29,7 +29,7 @@ typedef struct replay {
     loaded *loads;
     uint32_t load_count;
     uint32_t *triangles; /* numbers of loads */
-    uint32_t triangle_count;
+    uint32_t triangle_count, strip_count;
 } replay;
 
 /* ------------------------------------------------------------------------------------------- part records */
@@ -162,6 +162,7 @@ static bool draw_buffer(replay *p, ferry_window *part, uint32_t buffer, const ui
             if (i && !end_run(part, buffer, i, length)) return false;
             length = 0;
         }
+        p->strip_count += !length;
         if (!fetch(p, part, "strip value", i, slot, &load)) return false;
         length++;
         if (length >= 3 && !(joints && slot == last_slots[0])) {
@@ -359,6 +360,18 @@ static void count_part(fy_t3dm_drawing *to, const part_record *part) {
         cost->buffers++;
         cost->strip_values += part->strips[k];
     }
+    cost->ends += part->strips[0] != 0;
+    cost->lists += part->list && !part->sequence_count && !part->strips[0];
+}
+
+/* The matrix before a bone's comes back where vertices on no bone follow, and at the object's end. */
+static uint64_t count_pops(const part_record *parts, uint32_t count) {
+    uint64_t pops = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        bool last = i + 1 == count || parts[i + 1].bone == FY_T3DM_NO_BONE;
+        pops += last && parts[i].bone != FY_T3DM_NO_BONE;
+    }
+    return pops;
 }
 
 /* A vertex as stored, and its bone. */
@@ -415,6 +428,8 @@ static bool measure(const replay *p, const part_record *parts, uint32_t count) {
     key *keys = ferry_new(r->job, key, p->load_count + (size_t)1);
     if (!numbers || !keys) return false;
     for (uint32_t i = 0; i < count; i++) count_part(to, &parts[i]);
+    to->cost.strips = p->strip_count;
+    to->pops = count_pops(parts, count);
     to->triangles = p->triangle_count;
     to->stored = count_stored(p, numbers);
     to->floor = count_different(p, keys, numbers);
