@@ -7,14 +7,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "builders/assimp_leaks.h"
 #include "helpers.h"
-
-/* assimp loses some of what it reads of morphs in FBX. Asked for by sanitizers that look for leaks, also from
- * their own library. */
-__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void) {
-    return "leak:libassimp\nleak:libstdc++"; /* all that is C++ here is assimp */
-}
 
 static const char *const targets[] = {"fbx", "dae"};
 

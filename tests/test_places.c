@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "builders/assimp_leaks.h"
 #include "builders/fixtures.h"
 #include "builders/places.h"
 #include "helpers.h"

@@ -49,7 +49,7 @@ typedef struct fy_assimp {
     uint32_t *materials; /* aiMaterial -> material of the scene; FERRY_NONE: not in use */
     uint32_t *first_morphs; /* aiMesh -> its first morph */
     fy_assimp_moves moves;
-    uint32_t *looks;                /* through the file, for places of what is told */
+    uint64_t *looked;               /* bytes of the file, for places of what is told */
     struct fy_assimp_image *images; /* pictures by the paths seen so far */
     uint32_t image_count, image_capacity;
 } fy_assimp;
@@ -135,10 +135,10 @@ void fy_assimp_tell(const fy_assimp *a, ferry_severity severity, const char *cod
                     const char *format, ...) FERRY_PRINTF(5, 6);
 
 /* Where bytes lie in the file; and where assimp's own words say that they mean: "line 3", "offset 0x40", a
- * quote. */
+ * quote. `looked`: bytes that were looked through for places so far; beyond 16 MiB there is none. */
 #define FY_NOWHERE UINT64_MAX
 uint64_t fy_assimp_find_bytes(const ferry_window *in, ferry_bytes bytes);
-uint64_t fy_assimp_place_in(const ferry_window *in, const char *text);
+uint64_t fy_assimp_place_in(const ferry_window *in, const char *text, uint64_t *looked);
 
 /* assimp's text as the scene's. */
 const char *fy_assimp_text(const fy_assimp *a, const struct aiString *text);

@@ -27,12 +27,13 @@ static const char *text_of(const char *line, int *length) {
 /* What is being read, and the last error so far. */
 typedef struct logging {
     ferry_window *in;
-    bool whole; /* its very bytes: places that assimp tells are the file's */
+    bool whole;      /* its very bytes: places that assimp tells are the file's */
+    uint64_t looked; /* bytes of it, for places */
     char error[MAX_TEXT + 1];
 } logging;
 
-static void tell(const logging *log, const char *text) {
-    uint64_t at = *text && log->whole ? fy_assimp_place_in(log->in, text) : FY_NOWHERE;
+static void tell(logging *log, const char *text) {
+    uint64_t at = *text && log->whole ? fy_assimp_place_in(log->in, text, &log->looked) : FY_NOWHERE;
     if (at != FY_NOWHERE)
         ferry_say_at(log->in, at, FERRY_WARNING, "assimp.warning", "%s", text);
     else if (*text)
@@ -82,7 +83,7 @@ static bool refuse(ferry_window *in, const fy_assimp_files *files) {
     int length;
     const char *text = text_of(aiGetErrorString(), &length);
     if (files->stopped && ferry_failed(in->job)) return false;
-    uint64_t at = files->bytes.data == in->data ? fy_assimp_place_in(in, text) : FY_NOWHERE;
+    uint64_t looked = 0, at = files->bytes.data == in->data ? fy_assimp_place_in(in, text, &looked) : FY_NOWHERE;
     return ferry_refuse(in, at == FY_NOWHERE ? 0 : at, "assimp.error", "%.*s", length ? length : 14,
                         length ? text : "cannot be read");
 }

@@ -6,8 +6,10 @@
 
 #include "formats/assimp/assimp.h"
 
-/* Looks through the whole file that messages of one file may cost. */
-enum { MOST_LOOKS = 64, MOST_SHOWN = 40 };
+enum { MOST_SHOWN = 40 };
+
+/* Bytes that are looked through for the places of messages, in all: a file may have as many of them as it likes. */
+static const uint64_t MOST_LOOKED = UINT64_C(1) << 24;
 
 /* --------------------------------------------------------------------------------------------------- texts */
 
@@ -36,14 +38,14 @@ uint64_t fy_assimp_find_bytes(const ferry_window *in, ferry_bytes bytes) {
 
 /* ---------------------------------------------------------------------------------------------- assimp's words */
 
-/* The number behind `word` ("line", "offset 0x"), which may be followed by one of " :="; false: there is
+/* The number behind `word` ("line", "offset 0x"), which begins there and may be followed by some of " :="; false: there is
  * none. */
 static bool number_behind(const char *text, const char *word, int base, uint64_t *number) {
     size_t size = strlen(word);
-    for (; *text; text++) {
+    for (const char *begin = text; *text; text++) {
         size_t k = 0;
-        while (k < size && (text[k] | 0x20) == word[k]) k++;
-        if (k < size) continue;
+        while (k < size && text[k] && (text[k] | 0x20) == word[k]) k++;
+        if (k < size || (text > begin && in_word((uint8_t)text[-1]))) continue;
         const char *digits = text + size + strspn(text + size, " :=");
         char *end;
         *number = strtoull(digits, &end, base);
@@ -84,8 +86,16 @@ static uint64_t place_of_material(const ferry_window *in, const char *text) {
     return FY_NOWHERE;
 }
 
-uint64_t fy_assimp_place_in(const ferry_window *in, const char *text) {
+/* Whether the file may be looked through once more. */
+static bool may_look(const ferry_window *in, uint64_t *looked) {
+    bool may = *looked < MOST_LOOKED;
+    if (may) *looked += in->size;
+    return may;
+}
+
+uint64_t fy_assimp_place_in(const ferry_window *in, const char *text, uint64_t *looked) {
     uint64_t number, column;
+    if (!may_look(in, looked)) return FY_NOWHERE;
     if (number_behind(text, "offset 0x", 16, &number)) return number <= in->size ? number : FY_NOWHERE;
     if (number_behind(text, "line", 10, &number))
         return place_of_line(in, number, number_behind(text, "col", 10, &column) ? column : 1);
@@ -96,8 +106,7 @@ uint64_t fy_assimp_place_in(const ferry_window *in, const char *text) {
 
 /* A name; of a path what stands behind its folders, if the whole does not stand there. */
 static uint64_t place_of_name(const fy_assimp *a, const char *name) {
-    if (!name || !*name || *a->looks == MOST_LOOKS) return FY_NOWHERE;
-    ++*a->looks;
+    if (!name || !*name || !may_look(a->in, a->looked)) return FY_NOWHERE;
     uint64_t at = find(a->in, name, strlen(name), true);
     const char *slash = strrchr(name, '/'), *back = strrchr(name, '\\'), *base = back > slash ? back : slash;
     return at == FY_NOWHERE && base && base[1] ? find(a->in, base + 1, strlen(base + 1), true) : at;

@@ -87,8 +87,8 @@ static bool import(fy_assimp *a) {
 }
 
 bool fy_assimp_read(ferry_job *job, ferry_window *in, ferry_scene *scene) {
-    uint32_t looks = 0;
-    fy_assimp a = {.job = job, .in = in, .scene = scene, .looks = &looks};
+    uint64_t looked = 0;
+    fy_assimp a = {.job = job, .in = in, .scene = scene, .looked = &looked};
     a.gltf = strcmp(scene->format, "gltf") == 0 || strcmp(scene->format, "glb") == 0;
     bool read = import(&a) && read_scene(&a);
     if (a.from) fy_assimp_release(a.from);
