@@ -203,6 +203,23 @@ START_TEST(even_scales_go_down_the_tree) {
 }
 END_TEST
 
+static void idle(ferry_scene *scene, uint32_t seed) {
+    (void)seed;
+    scene->nodes.data[0].scale = (ferry_vec3){200, 200, 200};
+    for (uint32_t k = 0; k < 3; k++) add_track(scene, FERRY_TARGET_SCALE, 0, k, 200, 200);
+    add_squares(scene);
+}
+
+/* A game asks for it by its name. */
+START_TEST(a_clip_that_says_nothing_else_stays_one) {
+    pair p = make(idle, 0);
+    expect_scale(&p, 0, 1, 1, 1);
+    ck_assert_uint_eq(p.is->clips.data[0].track_count, 1);
+    ck_assert_float_eq_tol(p.is->clips.data[0].tracks[0].values[1], 1, 1e-6F);
+    drop(&p);
+}
+END_TEST
+
 /* Right angles exchange axes; others need the largest of them to be taken out alone. */
 static void uneven(ferry_scene *scene, uint32_t seed) {
     scene->nodes.data[0].scale = (ferry_vec3){2, 3, 4};
@@ -315,6 +332,7 @@ int main(void) {
     TCase *poses = tcase_create("poses");
     tcase_add_loop_test(poses, fixtures_stand_as_before, 0, sizeof fixtures / sizeof *fixtures);
     tcase_add_test(poses, even_scales_go_down_the_tree);
+    tcase_add_test(poses, a_clip_that_says_nothing_else_stays_one);
     tcase_add_test(poses, uneven_scales_go_where_the_children_let_them);
     tcase_add_test(poses, what_clips_change_stays);
     tcase_add_test(poses, what_cannot_be_taken_out_stays);

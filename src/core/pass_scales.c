@@ -232,7 +232,7 @@ static bool own_keys(scales *s, ferry_track *track) {
     return track->values && (!was.in || (track->in && track->out));
 }
 
-/* A track that says what holds at rest goes. */
+/* A track that says what holds at rest goes, unless a clip has no other: a game may ask for it by its name. */
 static bool follow_clip(scales *s, ferry_clip *clip) {
     uint32_t kept = 0;
     for (uint32_t k = 0; k < clip->track_count; k++) {
@@ -241,7 +241,8 @@ static bool follow_clip(scales *s, ferry_clip *clip) {
         const moved *of = moves || scale ? &s->nodes[track.object] : NULL;
         uint32_t     parent = moves ? s->scene->nodes.data[track.object].parent : FERRY_NONE;
         double       by = 1;
-        if (scale && !of->scale && is_touched(of)) continue;
+        bool idle = scale && !of->scale && is_touched(of);
+        if (idle && (kept || k + 1 < clip->track_count)) continue;
         if (scale) by = over(of->above, of->out).at[track.channel];
         if (parent != FERRY_NONE) by = s->nodes[parent].out.at[track.channel];
         if (by != 1 && !own_keys(s, &track)) return false;
