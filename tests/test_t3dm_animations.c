@@ -798,7 +798,7 @@ static const too_far far_ones[] = {
      "base scale of 256.009 would do\n"},
     {"16", FERRY_TARGET_TRANSLATE, 1e7f,
      "loss: clip[0] \"slide\": it moves \"root\" out to 9.99933e+06 units, that is 1.59989e+08 at base scale 16, and at most 32767 fits; left "
-     "out: it would fit at base scale 0.00307211\n"},
+     "out: it would fit at base scale 0.00307211116\n"},
     {NULL, FERRY_TARGET_TRANSLATE, -1e7f, "loss: clip[0] \"slide\": it moves \"root\" out to 9.99933e+06 units, that is "},
     {NULL, FERRY_TARGET_SCALE, 4e4f,
      "loss: clip[0] \"slide\": it scales \"root\" by 39997.3, the console's matrices hold at most 32767; left out\n"},

@@ -594,8 +594,8 @@ static void leave_out(sampler *s, uint32_t clip) {
                   "it scales \"%s\" by %g, the console's matrices hold at most %d; left out", name, s->farthest, INT16_MAX);
     else
         ferry_say(s->job, FERRY_LOSS, "t3dm.animation-scale", s->file, path,
-                  "it moves \"%s\" out to %g units, that is %g at base scale %g, and at most %d fits; left out: it would fit at "
-                  "base scale %g",
+                  "it moves \"%s\" out to %g units, that is %g at base scale %.9g, and at most %d fits; left out: it would fit at "
+                  "base scale %.9g",
                   name, s->farthest / s->pose.scale, s->farthest, s->pose.scale, INT16_MAX, scale_for(s, s->farthest));
 }
 
@@ -604,7 +604,7 @@ static bool report_refused(const sampler *s) {
     if (r->farthest <= 0) return true;
     ferry_say(s->job, FERRY_ERROR, "t3dm.scale", s->file,
               ferry_job_format(s->job, "clip[%u] \"%s\"", r->clip, s->scene->clips.data[r->clip].name),
-              "it moves \"%s\" out to %g units, that is %g at base scale %g, and at most %d fits; a base scale of %g would do",
+              "it moves \"%s\" out to %g units, that is %g at base scale %.9g, and at most %d fits; a base scale of %g would do",
               bone_name(s, r->bone), r->farthest / s->pose.scale, r->farthest, s->pose.scale, INT16_MAX, scale_for(s, r->farthest));
     return false;
 }

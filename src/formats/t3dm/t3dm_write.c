@@ -294,7 +294,7 @@ static bool box_fits(const writer *w, const box *bounds, uint32_t draw) {
     for (int axis = 0; axis < 3 && stored; axis++) {
         if (bounds->min[axis] >= INT16_MIN && bounds->max[axis] <= INT16_MAX) continue;
         ferry_say(w->job, FERRY_ERROR, "t3dm.scale", w->file, ferry_job_format(w->job, "draw[%u]", draw),
-                  "the box of \"%s\" goes from %d to %d units at base scale %g, -32768 to 32767 fit; "
+                  "the box of \"%s\" goes from %d to %d units at base scale %.9g, -32768 to 32767 fit; "
                   "half that base scale would do",
                   w->scene->draws.data[draw].name, bounds->min[axis], bounds->max[axis], w->pose.scale);
         return false;
@@ -680,7 +680,7 @@ static bool put_objects(writer *w) {
     if (maker) fy_t3dm_maker_close(maker);
     /* The runtime takes a model without objects; its box is then the empty one. */
     if (done && !w->written)
-        fy_report_empty(w->job, w->source, w->file, &w->left_out, ferry_job_format(w->job, "at base scale %g", w->pose.scale));
+        fy_report_empty(w->job, w->source, w->file, &w->left_out, ferry_job_format(w->job, "at base scale %.9g", w->pose.scale));
     done = done && finish_file(w);
     ferry_job_release(w->job, mark);
     return done;
@@ -935,7 +935,7 @@ static bool cover_clips(writer *w) {
     if (farthest > INT16_MAX)
         ferry_say(w->job, FERRY_LOSS, "t3dm.animation-scale", w->file, "",
                   "animations carry vertices out to %g units of the file, boxes hold %d and are cut there; a "
-                  "base scale of %g would do",
+                  "base scale of %.9g would do",
                   farthest, INT16_MAX, w->pose.scale * INT16_MAX / farthest);
     return true;
 }
