@@ -784,6 +784,46 @@ START_TEST(clips_have_a_say_in_the_scale) {
 }
 END_TEST
 
+/* The base scale that is chosen with the first track's last value at `to`, and one of the node's scale up to `grown`; `streams`: how
+ * many are written. */
+static double scale_chosen(float to, float grown, uint32_t *streams) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = sliding(job, 0.5, FERRY_LOOP_ONCE);
+    ferry_clip *clip = &scene->clips.data[0];
+    ferry_track *tracks = ferry_scene_new(scene, ferry_track, 2);
+    ferry_file_list files = {0};
+    double scale = 0;
+    tracks[0] = tracks[1] = clip->tracks[0];
+    tracks[0].values[1] = to;
+    tracks[1].target = FERRY_TARGET_SCALE;
+    tracks[1].values = ferry_scene_new(scene, float, 2);
+    tracks[1].values[0] = 1;
+    tracks[1].values[1] = grown;
+    clip->tracks = tracks;
+    clip->track_count = 2;
+    ck_assert(ferry_save(job, scene, "t3dm", "b.t3dm", &files));
+    char *text = fy_report_text(ferry_job_report(job)), *note = strstr(text, "note: base scale ");
+    ck_assert_msg(note && sscanf(note, "note: base scale %lf: one unit", &scale) == 1, "%s", text);
+    *streams = files.count - 1;
+    free(text);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    return scale;
+}
+
+START_TEST(only_clips_that_are_written_have_a_say_in_the_scale) {
+    uint32_t streams;
+    double rest = scale_chosen(0, 1.5F, &streams);
+    ck_assert_uint_eq(streams, 1);
+    ck_assert_double_eq(scale_chosen(1e7F, 1.5F, &streams), rest);
+    ck_assert_uint_eq(streams, 0);
+    double bones = scale_chosen(300, 30000, &streams); /* what hangs on it fits at no scale that leaves the model its steps */
+    ck_assert_uint_eq(streams, 1);
+    ck_assert_double_lt(bones * 300, 32767);
+    ck_assert_double_gt(bones * 300, 32767 * 0.85);
+}
+END_TEST
+
 typedef struct too_far {
     const char *scale; /* asked for; NULL: it is chosen */
     ferry_target target;
@@ -876,6 +916,7 @@ int main(void) {
     tcase_add_loop_test(tests, what_grows_from_nothing_comes_back, 0, 3);
     tcase_add_loop_test(tests, straight_lines_are_two_keys, 0, 2);
     tcase_add_loop_test(tests, lengths_at_the_edge, 0, 6);
+    tcase_add_test(tests, only_clips_that_are_written_have_a_say_in_the_scale);
     tcase_add_loop_test(tests, what_leaves_the_consoles_matrices_is_left_out, 0, (int)(sizeof far_ones / sizeof *far_ones));
     tcase_add_loop_test(tests, box_trees_know_what_moves, 0, 2);
     tcase_add_loop_test(tests, clips_have_a_say_in_the_scale, 0, 2);

@@ -143,12 +143,13 @@ START_TEST(helpers_follow_clips) {
 }
 END_TEST
 
-/* At 1024 the square has its 512 steps, and at 512 fewer than clips may take for a power of two: they get what fits. */
+/* At 1024 the square has its 512 steps, and at 512 fewer than clips may take for a power of two: they get what fits. What no scale
+ * holds that leaves 100 steps is left out, and the square has its 2,048. */
 START_TEST(clips_get_what_they_need) {
     static const struct {
         float reach;
         double scale;
-    } cases[] = {{20, 1024}, {50, 512}, {70, 432}, {150, 200}, {1000, 512}};
+    } cases[] = {{20, 1024}, {50, 512}, {70, 432}, {150, 200}, {1000, 4096}};
     static const double middle[3] = {0, 0, 0};
     ferry_job *job = fy_test_job();
     ferry_scene *scene = fy_t3dm_scene(job);

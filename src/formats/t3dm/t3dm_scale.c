@@ -31,6 +31,7 @@ typedef struct reach {
     uint32_t index;
     double least[3], most[3];
     double clips; /* what animations reach, bones and what they carry */
+    double bones; /* bones alone: a clip that moves one out of the matrices' range is left out (t3dm_clips.c) */
 } reach;
 
 /* Scales of many nodes may multiply beyond all numbers; such a length stays. */
@@ -113,22 +114,6 @@ static bool add_hulls(ferry_job *job, const ferry_scene *scene, const fy_t3dm_po
     return true;
 }
 
-static bool measure_clips(ferry_job *job, const ferry_scene *scene, const fy_t3dm_pose *pose, reach *extent) {
-    fy_t3dm_hulls hulls;
-    fy_t3dm_bounds bounds = {{0, 0, 0}, {0, 0, 0}};
-    double far[2] = {0, 0};
-    bool done = fy_t3dm_hulls_open(job, pose->bone_count, &hulls) && add_hulls(job, scene, pose, &hulls);
-    for (uint32_t c = 0; done && c < scene->clips.count; c++) {
-        const ferry_clip *clip = &scene->clips.data[c];
-        if (fy_t3dm_clip_moves(clip) && fy_t3dm_clip_fits(clip))
-            done = fy_t3dm_hulls_sweep(&hulls, scene, pose, clip, 1, &bounds, far);
-    }
-    fy_t3dm_hulls_close(&hulls);
-    for (int i = 0; i < 3; i++)
-        extent->clips = fmax(extent->clips, fmax(fmax(-bounds.least[i], bounds.most[i]), far[0]));
-    return done;
-}
-
 /* The turning and scaling part of a bone's matrix does not depend on the base scale: it fits or it does not.
  */
 static bool measure_bones(ferry_job *job, const ferry_scene *scene, const char *file,
@@ -176,14 +161,48 @@ double fy_t3dm_rounded_scale(double most) {
     return ldexp(floor(part * 32), exponent - 5);
 }
 
+/* Fewer are not given for what clips reach; but what is next to nothing at rest is there for its clips. */
+static bool leaves_steps(const reach *extent, double scale) {
+    double length = longest_side(extent);
+    return length * scale >= LEAST || length * finest(extent) < LEAST;
+}
+
+/* What reaches out to `size` fits, if that leaves the model its steps. */
+static double fit(const reach *extent, double scale, double size) {
+    double room = LARGEST * MARGIN, fits = fy_t3dm_rounded_scale(room / size);
+    return size * scale > room && leaves_steps(extent, fits) ? fits : scale;
+}
+
 /* Halved until clips fit, too, as long as that leaves the model its steps; where half would be too few, as much as
- * clips allow. Those that reach farther than that are cut, and told. */
+ * clips allow. Where that is too much, bones fit, and what they carry beyond boxes is cut, and told. */
 static double finest_in_clips(const reach *extent) {
     double scale = finest(extent), room = LARGEST * MARGIN, length = longest_side(extent);
     if (!isfinite(extent->clips) || !(extent->clips > 0)) return scale;
     while (extent->clips * scale > room && length * scale / 2 >= ROUGH) scale /= 2;
-    double fits = fy_t3dm_rounded_scale(room / extent->clips);
-    return extent->clips * scale > room && length * fits >= LEAST ? fits : scale;
+    return fit(extent, fit(extent, scale, extent->clips), extent->bones);
+}
+
+/* What no scale holds that leaves the model its steps is not written (t3dm_clips.c), and has no say. */
+static bool is_written(const reach *extent, double far) {
+    return leaves_steps(extent, fy_t3dm_rounded_scale(LARGEST * MARGIN / far));
+}
+
+static bool measure_clips(ferry_job *job, const ferry_scene *scene, const fy_t3dm_pose *pose, reach *extent) {
+    fy_t3dm_hulls hulls;
+    bool done = fy_t3dm_hulls_open(job, pose->bone_count, &hulls) && add_hulls(job, scene, pose, &hulls);
+    for (uint32_t c = 0; done && c < scene->clips.count; c++) {
+        const ferry_clip *clip = &scene->clips.data[c];
+        fy_t3dm_bounds bounds = {{0, 0, 0}, {0, 0, 0}};
+        double far = 0;
+        if (!fy_t3dm_clip_moves(clip) || !fy_t3dm_clip_fits(clip)) continue;
+        done = fy_t3dm_hulls_sweep(&hulls, scene, pose, clip, 1, &bounds, &far);
+        if (!done || !is_written(extent, far)) continue;
+        extent->bones = fmax(extent->bones, far);
+        for (int i = 0; i < 3; i++)
+            extent->clips = fmax(extent->clips, fmax(fmax(-bounds.least[i], bounds.most[i]), far));
+    }
+    fy_t3dm_hulls_close(&hulls);
+    return done;
 }
 
 static const char *farthest(const ferry_scene *scene, const reach *extent) {
