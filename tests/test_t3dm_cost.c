@@ -68,6 +68,47 @@ START_TEST(counts_are_those_of_the_console) {
 }
 END_TEST
 
+/* ------------------------------------------------------------------------------------ the CPU's work */
+
+/* Instructions as they were counted when the header was played, built for the console (docs/cost.md, "CPU"); 0: the
+ * file has no tracks. */
+static const struct {
+    const char *inputs[4];
+    const char *clip;
+    uint64_t counted;
+} played[] = {
+    {{"figure.bdl", "figure.btk"}, "figure", 35174},
+    {{"skinned.bmd", "skinned.bxk"}, "skinned", 5296},
+    {{"skinned.bmd", "skinned.bxa"}, "skinned", 4632},
+    {{"ttyd_paper"}, "wave", 13036},
+    {{"ttyd_layers"}, "bend", 3598},
+    {{"billboards.bmd"}, NULL, 305 + 1861}, /* at rest, and two bones that face the camera */
+    {{"figure.bdl"}, NULL, 0},
+};
+
+START_TEST(tracks_are_priced_as_played) {
+    ferry_job *job = fy_test_job();
+    ferry_input inputs[4];
+    ferry_file_list files = {0};
+    size_t count = 0;
+    for (; count < 4 && played[_i].inputs[count]; count++)
+        inputs[count] = (ferry_input){played[_i].inputs[count], fy_read_fixture(played[_i].inputs[count])};
+    ferry_scene *scene = ferry_load(job, inputs, count), *read = fy_scene_open(job);
+    ck_assert(scene && ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "x.t3dm", &files));
+    fy_t3dm_cpu cpu = measure(job, read, "x.t3dm", files.data[0].bytes).cpu;
+    uint64_t counted = played[_i].counted, off = counted / 8;
+    ck_assert_msg(cpu.instructions >= counted - off && cpu.instructions <= counted + off, "%s: %llu estimated, %llu counted",
+                  played[_i].inputs[0], (unsigned long long)cpu.instructions, (unsigned long long)counted);
+    ck_assert_pstr_eq(cpu.clip, played[_i].clip);
+    /* More cycles than instructions, and at most two for each: nothing waits for memory. */
+    ck_assert(cpu.cycles >= cpu.instructions && cpu.cycles <= 2 * cpu.instructions + cpu.instructions / 4);
+    ferry_scene_free(scene);
+    ferry_scene_free(read);
+    ferry_close(job);
+    for (size_t i = 0; i < count; i++) free((void *)(uintptr_t)inputs[i].bytes.data);
+}
+END_TEST
+
 /* ------------------------------------------------------------------------ one model in every layout */
 
 static bool companion(void *user, const char *name, ferry_bytes *bytes) {
@@ -166,6 +207,7 @@ int main(void) {
     Suite *suite = suite_create("t3dm_cost");
     TCase *counts = tcase_create("counts");
     tcase_add_loop_test(counts, counts_are_those_of_the_console, 0, (int)fixture_count);
+    tcase_add_loop_test(counts, tracks_are_priced_as_played, 0, sizeof played / sizeof *played);
     tcase_add_loop_test(counts, every_layout_is_measured, 0, BUILD_LAYOUTS);
     tcase_add_test(counts, memory_may_run_out);
     tcase_add_test(counts, cycles_are_summed);

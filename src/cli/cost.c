@@ -160,6 +160,7 @@ static bool measure(cli_session *session, const ferry_file_list *files, cli_cost
         fy_t3dm_bill_add(&cost->bill, &to->bill);
     }
     cost->bill.layout = cost->files->bill.layout;
+    if (count == 1) cost->bill.cpu.clip = cost->files->bill.cpu.clip;
     return true;
 }
 
@@ -213,6 +214,15 @@ static json_t *memory_json(const fy_t3dm_memory *memory) {
     return object;
 }
 
+static json_t *cpu_json(const fy_t3dm_cpu *cpu) {
+    if (!cpu->instructions) return json_null();
+    json_t *object = json_object();
+    json_object_set_new(object, "clip", cpu->clip ? cli_record_text(cpu->clip) : json_null());
+    set_number(object, "instructions", cpu->instructions);
+    json_object_set_new(object, "milliseconds", json_real(fy_t3dm_cpu_milliseconds(cpu->cycles)));
+    return object;
+}
+
 json_t *cli_cost_total_json(const fy_t3dm_bill *bill) {
     json_t *object = json_object();
     set_number(object, "bytes", bill->memory.model);
@@ -224,6 +234,7 @@ json_t *cli_cost_total_json(const fy_t3dm_bill *bill) {
     set_number(object, "animations", bill->animations);
     set_number(object, "stream_bytes", bill->stream_bytes);
     set_number(object, "streams_missing", bill->streams_missing);
+    json_object_set_new(object, "cpu", cpu_json(&bill->cpu));
     json_object_set_new(object, "rdram", memory_json(&bill->memory));
     return object;
 }

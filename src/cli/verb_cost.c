@@ -76,6 +76,10 @@ static void print_rest(cli_run *cli, const fy_t3dm_bill *bill) {
                 bill->streams_missing
                     ? cli_text(cli, ", %s not beside the model", cli_number(cli, bill->streams_missing))
                     : "");
+    if (bill->cpu.instructions)
+        cli_print(cli->lines, "  CPU      about %s instructions, %.3f ms a frame for the tracks%s\n",
+                  cli_number(cli, bill->cpu.instructions), fy_t3dm_cpu_milliseconds(bill->cpu.cycles),
+                  bill->cpu.clip ? cli_text(cli, " of \"%s\"", bill->cpu.clip) : "");
     cli_print(cli->lines, "  RDRAM    %s: model %s, skeleton %s, animations %s, textures %s%s\n",
             cli_count(cli, fy_t3dm_memory_sum(memory), "byte", "bytes"), cli_number(cli, memory->model),
             cli_number(cli, memory->skeleton), cli_number(cli, memory->animations),
@@ -134,7 +138,7 @@ static void tell(const cost_run *run, cli_session *session, const cli_cost *cost
     if (!result->bytes) return;
     fy_t3dm_bill plain = *bill;
     plain.objects = NULL; /* of another process */
-    plain.layout = NULL;
+    plain.layout = plain.cpu.clip = NULL;
     memcpy(result->bytes, &plain, result->size = sizeof plain);
 }
 

@@ -31,6 +31,7 @@ void fy_t3dm_drawing_add(fy_t3dm_drawing *sum, const fy_t3dm_drawing *more) {
     sum->stored += more->stored;
     sum->floor += more->floor;
     sum->pops += more->pops;
+    sum->moving_parts += more->moving_parts;
 }
 
 uint64_t fy_t3dm_drawing_cycles(const fy_t3dm_drawing *drawing) {
@@ -40,6 +41,10 @@ uint64_t fy_t3dm_drawing_cycles(const fy_t3dm_drawing *drawing) {
 
 double fy_t3dm_milliseconds(uint64_t cycles) {
     return (double)cycles / (FY_T3DM_RSP_MHZ_10 * 100);
+}
+
+double fy_t3dm_cpu_milliseconds(uint64_t cycles) {
+    return (double)cycles / FY_T3DM_CPU_KHZ;
 }
 
 uint64_t fy_t3dm_drawing_commands(const fy_t3dm_drawing *drawing) {

@@ -22,6 +22,7 @@ enum {
     FY_T3DM_CYCLES_RUN = 7,        /* strip in a buffer */
     FY_T3DM_CYCLES_VALUE = 2,      /* of a buffer */
     FY_T3DM_RSP_MHZ_10 = 625,      /* the RSP's clock, in tenths of a MHz */
+    FY_T3DM_CPU_KHZ = 93750,       /* the CPU's clock */
 };
 
 /* What is sent to load and draw. */
@@ -46,11 +47,13 @@ typedef struct fy_t3dm_drawing {
     uint64_t stored; /* vertices of the file that parts load, each counted once */
     uint64_t floor;  /* of those drawn from, the different ones by bone: no order loads fewer */
     uint64_t pops;   /* matrices taken off again */
+    uint64_t moving_parts; /* with a vertex that a clip of the tracks chunk moves or colours */
 } fy_t3dm_drawing;
 
 void fy_t3dm_drawing_add(fy_t3dm_drawing *sum, const fy_t3dm_drawing *more);
 uint64_t fy_t3dm_drawing_cycles(const fy_t3dm_drawing *drawing);
 double fy_t3dm_milliseconds(uint64_t cycles);                      /* of the RSP */
+double fy_t3dm_cpu_milliseconds(uint64_t cycles);
 uint64_t fy_t3dm_drawing_commands(const fy_t3dm_drawing *drawing); /* loads and draws */
 uint64_t fy_t3dm_drawing_indices(const fy_t3dm_drawing *drawing);  /* of lists and strips */
 
@@ -68,6 +71,12 @@ typedef struct fy_t3dm_memory {
     uint32_t textures_unknown; /* sprites whose size is not */
 } fy_t3dm_memory;
 
+/* An estimate of what n64/ferry64_tracks.h makes the CPU do each frame while the dearest clip plays, without cache misses. */
+typedef struct fy_t3dm_cpu {
+    const char *clip; /* its name, the scene's; NULL: none, or of several models */
+    uint64_t instructions, cycles;
+} fy_t3dm_cpu;
+
 typedef struct fy_t3dm_bill {
     const char *layout;
     fy_t3dm_bill_object *objects; /* in the order of the file */
@@ -80,6 +89,7 @@ typedef struct fy_t3dm_bill {
     uint32_t animations, streams_missing;
     uint64_t stream_bytes; /* of the streams beside the model */
     fy_t3dm_memory memory;
+    fy_t3dm_cpu cpu; /* no instructions: there is no tracks chunk */
 } fy_t3dm_bill;
 
 uint64_t fy_t3dm_memory_sum(const fy_t3dm_memory *memory);

@@ -9,7 +9,7 @@
 #include "formats/t3dm/rdp_tile.h"
 #include "formats/t3dm/sprite_write.h"
 #include "formats/t3dm/t3dm_order.h"
-#include "t3dm_read.h"
+#include "t3dm_tracks_cost.h"
 
 /* Sizes of the runtime's structures, in June 2026 (t3dskeleton.h, t3danim.h). */
 enum {
@@ -163,13 +163,15 @@ static bool list_objects(measuring *m) {
 
 bool fy_t3dm_measure(ferry_job *job, ferry_window *in, ferry_scene *scene, fy_t3dm_bill *bill) {
     measuring m = {.bill = bill, .first_draw = scene->draws.count};
+    uint32_t first_clip = scene->clips.count;
     *bill = (fy_t3dm_bill){0};
     if (!fy_t3dm_read_all(&m.r, job, in, scene, FERRY_NOTE, true) || !list_objects(&m)) return false;
     bill->layout = m.r.layout->name;
     bill->memory.model = in->size;
     bill->memory.skeleton = (BONE + MATRIX) * (uint64_t)m.r.bone_count;
     count_animations(&m);
-    return count_materials(&m) && count_sprites(&m);
+    return count_materials(&m) && count_sprites(&m) &&
+           fy_t3dm_price_tracks(&m.r, first_clip, &bill->total, bill->object_count, &bill->cpu);
 }
 
 void fy_t3dm_bill_add(fy_t3dm_bill *sum, const fy_t3dm_bill *more) {
@@ -181,6 +183,8 @@ void fy_t3dm_bill_add(fy_t3dm_bill *sum, const fy_t3dm_bill *more) {
     sum->animations += more->animations;
     sum->streams_missing += more->streams_missing;
     sum->stream_bytes += more->stream_bytes;
+    sum->cpu.instructions += more->cpu.instructions;
+    sum->cpu.cycles += more->cpu.cycles;
     sum->memory.model += more->memory.model;
     sum->memory.skeleton += more->memory.skeleton;
     sum->memory.animations += more->memory.animations;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/maths.h"
-#include "t3dm_read.h"
+#include "t3dm_read_tracks.h"
 
 typedef struct part_record {
     uint32_t vertices, indices, count;
@@ -374,6 +374,12 @@ static uint64_t count_pops(const part_record *parts, uint32_t count) {
     return pops;
 }
 
+static bool part_moves(const fy_t3dm_reader *r, const part_record *part) {
+    uint32_t first = part->vertices / (FY_T3DM_VERTEX_PAIR / 2), end = first + ((part->count + 1u) & ~1u);
+    while (first < end && !r->tracks->moved[first]) first++;
+    return first < end;
+}
+
 /* A vertex as stored, and its bone. */
 typedef struct key {
     uint8_t bytes[16 + 2];
@@ -427,7 +433,10 @@ static bool measure(const replay *p, const part_record *parts, uint32_t count) {
     uint32_t *numbers = ferry_new(r->job, uint32_t, p->load_count + (size_t)1);
     key *keys = ferry_new(r->job, key, p->load_count + (size_t)1);
     if (!numbers || !keys) return false;
-    for (uint32_t i = 0; i < count; i++) count_part(to, &parts[i]);
+    for (uint32_t i = 0; i < count; i++) {
+        count_part(to, &parts[i]);
+        to->moving_parts += r->tracks && r->tracks->moved && part_moves(r, &parts[i]);
+    }
     to->cost.strips = p->strip_count;
     to->pops = count_pops(parts, count);
     to->triangles = p->triangle_count;

@@ -40,3 +40,9 @@ run cost new.t3dm --to toyout
 real cost missing.t3dm new.t3dm --json | grep -e '"input"' -e '"verdict"' -e '"reason"'
 head -c 600 new.t3dm >cut.t3dm
 real cost cut.t3dm
+# What the tracks header makes the CPU do; models without tracks have no such line.
+cp "$fixtures"/figure.bdl "$fixtures"/figure.btk .
+real cost figure.bdl figure.btk -q | grep CPU
+real cost figure.bdl figure.btk -q --json | grep -A 4 '"cpu"' | head -n 5
+real cost figure.bdl -q | grep CPU
+real cost figure.bdl -q --json | grep '"cpu"' | sort -u
