@@ -42,6 +42,15 @@ void fy_account_close(fy_account *account) {
     if (account && --account->owners == 0) free(account);
 }
 
+bool fy_account_charge(fy_account *account, size_t size) {
+    account->allocations++;
+    if (account->fail_at && account->allocations >= account->fail_at) return false;
+    if (size > account->limit || account->used > account->limit - size) return false;
+    account->used += size;
+    if (account->used > account->peak) account->peak = account->used;
+    return true;
+}
+
 static fy_block *add_block(fy_arena *arena, size_t capacity) {
     fy_account *account = arena->account;
     size_t      whole = HEADER + capacity;

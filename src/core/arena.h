@@ -33,6 +33,9 @@ typedef struct fy_arena {
 fy_account *fy_account_open(size_t limit, size_t fail_at); /* one owner; NULL without memory */
 void        fy_account_close(fy_account *account);         /* one owner less */
 
+/* Counts bytes that no arena holds, as an allocation of its own. False at the limit. */
+bool fy_account_charge(fy_account *account, size_t size);
+
 void *fy_arena_alloc(fy_arena *arena, size_t count, size_t size); /* zeroed; NULL at the limit or for nothing */
 void  fy_arena_free(fy_arena *arena);                             /* all of it; the arena can be used again */
 

@@ -121,6 +121,14 @@ void fy_job_drop(ferry_job *job, void *data) {
     fy_arena_drop(&job->output, data);
 }
 
+bool fy_job_charge(ferry_job *job, size_t size) {
+    return or_say(job, fy_account_charge(job->account, size) ? job : NULL, 1, 1) != NULL;
+}
+
+void fy_job_discharge(ferry_job *job, size_t size) {
+    job->account->used -= size;
+}
+
 ferry_mark ferry_job_mark(ferry_job *job) {
     return fy_arena_mark(&job->work);
 }

@@ -8,8 +8,9 @@
 #include <assimp/cfileio.h>
 #include <assimp/scene.h>
 
+#include "core/node_matrix.h"
 #include "formats/assimp/assimp_formats.h"
-#include "formats/gltf/gltf_read.h"
+#include "formats/pictures/model_pictures.h"
 
 /* A name of assimp's and what it stands for, sorted by name. Of namesakes the first one holds. */
 typedef struct fy_assimp_name {
@@ -20,7 +21,7 @@ typedef struct fy_assimp_name {
 /* The nodes of the scene that one node of assimp's became: more than one where its matrix shears. */
 typedef struct fy_assimp_node {
     const struct aiNode *from;
-    uint32_t top, bottom; /* scene nodes; what hangs on it hangs on `bottom` */
+    fy_matrix_nodes to;
 } fy_assimp_node;
 
 /* How the picture of an OBJ's material is moved over its surface: uv * scale + offset, v up. */
@@ -40,8 +41,6 @@ typedef struct fy_assimp {
     ferry_window *in;
     ferry_scene *scene;
     const struct aiScene *from;
-    bool gltf; /* glTF 2, text or binary */
-    fy_gltf_in g; /* what is read from such a file itself */
     fy_assimp_node *nodes; /* in the order of the scene's */
     uint32_t node_count;
     fy_assimp_name *names; /* of `nodes` */
@@ -49,15 +48,13 @@ typedef struct fy_assimp {
     uint32_t *materials; /* aiMaterial -> material of the scene; FERRY_NONE: not in use */
     uint32_t *first_morphs; /* aiMesh -> its first morph */
     fy_assimp_moves moves;
-    uint64_t *looked;               /* bytes of the file, for places of what is told */
-    struct fy_assimp_image *images; /* pictures by the paths seen so far */
-    uint32_t image_count, image_capacity;
+    uint64_t *looked; /* bytes of the file, for places of what is told */
+    fy_model_pictures pictures;
 } fy_assimp;
 
-/* assimp_import.c: parses `bytes`, which are those of `in` or stand for them, under the lock. `name` decides which importer
- * is asked; `smooth`: what has no normals gets them; `moves`: receives those of material libraries. NULL after an error; else to be given to fy_assimp_release(). */
-const struct aiScene *fy_assimp_import(ferry_job *job, ferry_window *in, ferry_bytes bytes, const char *name, bool smooth,
-                                       fy_assimp_moves *moves);
+/* assimp_import.c: parses the file under the lock. `name` decides which importer is asked; `moves`: receives those of material
+ * libraries. NULL after an error; else to be given to fy_assimp_release(). */
+const struct aiScene *fy_assimp_import(ferry_job *job, ferry_window *in, const char *name, fy_assimp_moves *moves);
 void fy_assimp_release(const struct aiScene *scene);
 
 /* assimp_files.c: the file system that assimp sees: the input, under `name`, and companions. */
@@ -75,14 +72,6 @@ struct aiFileIO fy_assimp_file_io(fy_assimp_files *files);
  * a list of fy_job_reserve(). False at the memory limit. */
 bool fy_assimp_mtl(ferry_job *job, ferry_bytes from, fy_assimp_moves *moves, ferry_bytes *to);
 
-/* A file beside the input, called as the source calls it: `%20`, backslashes, `./`; in another case; absolute paths by what is found
- * of them. `anywhere`: in other folders, too. `*name`, if not NULL, becomes the name that it was asked for by. False: there is
- * none. */
-bool fy_assimp_companion(ferry_job *job, const char *source, bool anywhere, const char **name, ferry_bytes *bytes);
-
-/* The same of a picture, anywhere; if there is none, one of that name and another kind. */
-bool fy_assimp_picture(ferry_job *job, const char *source, const char **name, ferry_bytes *bytes);
-
 ferry_matrix fy_assimp_matrix(const struct aiMatrix4x4 *m);
 
 /* assimp_nodes.c: nodes; then by name. FERRY_NONE: there is none. */
@@ -98,36 +87,14 @@ bool fy_assimp_read_draws(fy_assimp *a);
 bool fy_assimp_read_materials(fy_assimp *a);
 
 bool fy_assimp_apply_materials(fy_assimp *a);
-double fy_assimp_display(double linear); /* light to what a screen shows, 0..1 */
 
-/* assimp_textures.c: the texture that `path` of a material's texture of that type stands for. */
+/* assimp_textures.c: once, before; the texture that `path` of a material's texture of that type stands for. */
+void fy_assimp_start_pictures(fy_assimp *a);
 bool fy_assimp_read_texture(fy_assimp *a, const struct aiMaterial *material, enum aiTextureType type,
                             const struct aiString *path, uint32_t *texture);
 
 /* assimp_clips.c */
 bool fy_assimp_read_clips(fy_assimp *a);
-
-/* assimp_gltf.c: checks a glTF, and makes of it a .glb of nodes, materials and pictures, which are called by their numbers. To be
- * closed in any case. */
-bool fy_assimp_gltf_open(fy_assimp *a, ferry_bytes *changed);
-void fy_assimp_gltf_close(fy_assimp *a);
-
-/* Which of the file's nodes it is, which of its materials bears such a name (FERRY_NONE: none). */
-uint32_t fy_assimp_gltf_node(const fy_assimp *a, const struct aiNode *node);
-uint32_t fy_assimp_gltf_material(const fy_assimp *a, const char *name);
-
-/* Whether a node is none of the scene's: what materials hang on, what stands for another. */
-bool fy_assimp_gltf_skips(const fy_assimp *a, const struct aiNode *node);
-
-/* The number of the texture that a material is only there for; FERRY_NONE: it is one of the file's. */
-uint32_t fy_assimp_gltf_texture(const fy_assimp *a, const char *name);
-
-/* What the file calls a node, and how it rests, exactly. */
-const char *fy_assimp_gltf_name(const fy_assimp *a, uint32_t number);
-void fy_assimp_gltf_rest(const fy_assimp *a, uint32_t number, ferry_node *node);
-
-/* Meshes, skins, draws and clips, once there are nodes and materials. */
-bool fy_assimp_gltf_read(fy_assimp *a);
 
 /* assimp_places.c: a message about what the file calls `name` (NULL: nothing), with the place where that
  * stands first, if it does. */

@@ -181,13 +181,13 @@ static bool add_channel(recording *r, const struct aiNodeAnim *from) {
         return true;
     }
     const fy_assimp_node *node = &r->a->nodes[found];
-    if (node->top != node->bottom)
+    if (node->to.top != node->to.bottom)
         fy_assimp_tell(r->a, FERRY_LOSS, "assimp.shear", node->from->mName.data,
                        "node \"%s\" is sheared at rest and moves in clip \"%s\": the shear stays as it rests",
-                       r->a->scene->nodes.data[node->top].name, r->name);
-    return add_vectors(r, FERRY_TARGET_TRANSLATE, node->top, from->mPositionKeys, from->mNumPositionKeys) &&
-           add_turns(r, node->top, from->mRotationKeys, from->mNumRotationKeys) &&
-           add_vectors(r, FERRY_TARGET_SCALE, node->top, from->mScalingKeys, from->mNumScalingKeys);
+                       r->a->scene->nodes.data[node->to.top].name, r->name);
+    return add_vectors(r, FERRY_TARGET_TRANSLATE, node->to.top, from->mPositionKeys, from->mNumPositionKeys) &&
+           add_turns(r, node->to.top, from->mRotationKeys, from->mNumRotationKeys) &&
+           add_vectors(r, FERRY_TARGET_SCALE, node->to.top, from->mScalingKeys, from->mNumScalingKeys);
 }
 
 /* ------------------------------------------------------------------------------------------------- morphs */

@@ -10,7 +10,7 @@ static bool add_draw(fy_assimp *a, const fy_assimp_node *node, uint32_t mesh) {
     if (!draw) return false;
     const char *name = a->scene->meshes.data[a->meshes[mesh]].name;
     *draw = (ferry_draw){.name = name,
-                         .node = node->bottom,
+                         .node = node->to.bottom,
                          .mesh = a->meshes[mesh],
                          .material = from->mMaterialIndex < a->from->mNumMaterials ? a->materials[from->mMaterialIndex]
                                                                                    : FERRY_NONE,

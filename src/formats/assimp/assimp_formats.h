@@ -11,8 +11,6 @@
 bool fy_assimp_read(ferry_job *job, ferry_window *in, ferry_scene *scene);
 
 /* assimp_probe.c: bits of evidence for each of the formats that are recognised by themselves. */
-uint32_t fy_assimp_probe_gltf(ferry_bytes bytes);
-uint32_t fy_assimp_probe_glb(ferry_bytes bytes);
 uint32_t fy_assimp_probe_fbx(ferry_bytes bytes);
 uint32_t fy_assimp_probe_obj(ferry_bytes bytes);
 uint32_t fy_assimp_probe_dae(ferry_bytes bytes);

@@ -27,13 +27,12 @@ static const char *text_of(const char *line, int *length) {
 /* What is being read, and the last error so far. */
 typedef struct logging {
     ferry_window *in;
-    bool whole;      /* its very bytes: places that assimp tells are the file's */
     uint64_t looked; /* bytes of it, for places */
     char error[MAX_TEXT + 1];
 } logging;
 
 static void tell(logging *log, const char *text) {
-    uint64_t at = *text && log->whole ? fy_assimp_place_in(log->in, text, &log->looked) : FY_NOWHERE;
+    uint64_t at = *text ? fy_assimp_place_in(log->in, text, &log->looked) : FY_NOWHERE;
     if (at != FY_NOWHERE)
         ferry_say_at(log->in, at, FERRY_WARNING, "assimp.warning", "%s", text);
     else if (*text)
@@ -63,10 +62,10 @@ static struct aiPropertyStore *make_properties(void) {
     return store;
 }
 
-static const struct aiScene *import(ferry_window *in, fy_assimp_files *files, bool smooth) {
-    unsigned steps = aiProcess_Triangulate | (smooth ? aiProcess_GenSmoothNormals : 0u);
+static const struct aiScene *import(ferry_window *in, fy_assimp_files *files) {
+    unsigned steps = aiProcess_Triangulate | aiProcess_GenSmoothNormals;
     struct aiFileIO io = fy_assimp_file_io(files);
-    logging log = {.in = in, .whole = files->bytes.data == in->data};
+    logging log = {.in = in};
     struct aiLogStream stream = {on_log, (char *)&log};
     struct aiPropertyStore *store = make_properties();
     if (!store) return NULL;
@@ -83,17 +82,16 @@ static bool refuse(ferry_window *in, const fy_assimp_files *files) {
     int length;
     const char *text = text_of(aiGetErrorString(), &length);
     if (files->stopped && ferry_failed(in->job)) return false;
-    uint64_t looked = 0, at = files->bytes.data == in->data ? fy_assimp_place_in(in, text, &looked) : FY_NOWHERE;
+    uint64_t looked = 0, at = fy_assimp_place_in(in, text, &looked);
     return ferry_refuse(in, at == FY_NOWHERE ? 0 : at, "assimp.error", "%.*s", length ? length : 14,
                         length ? text : "cannot be read");
 }
 
-const struct aiScene *fy_assimp_import(ferry_job *job, ferry_window *in, ferry_bytes bytes, const char *name,
-                                       bool smooth, fy_assimp_moves *moves) {
-    fy_assimp_files files = {.job = job, .name = name, .bytes = bytes, .moves = moves};
+const struct aiScene *fy_assimp_import(ferry_job *job, ferry_window *in, const char *name, fy_assimp_moves *moves) {
+    fy_assimp_files files = {.job = job, .name = name, .bytes = {in->data, in->size}, .moves = moves};
     if (!ferry_progress(job, "parse", 0)) return NULL;
     pthread_mutex_lock(&lock);
-    const struct aiScene *scene = import(in, &files, smooth);
+    const struct aiScene *scene = import(in, &files);
     if (!scene) refuse(in, &files);
     if (scene && (files.stopped || !ferry_tick(job))) {
         aiReleaseImport(scene);

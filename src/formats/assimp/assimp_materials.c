@@ -2,7 +2,6 @@
  * assimp_materials.c: the words that formats have for surfaces become the generic material (docs/formats/generic.md,
  * "Materials").
  */
-#include <assimp/GltfMaterial.h>
 #include <assimp/material.h>
 #include <inttypes.h>
 #include <math.h>
@@ -37,17 +36,11 @@ static float unit(float value) {
     return value < 0 ? 0 : value > 1 ? 1 : value;
 }
 
-double fy_assimp_display(double linear) {
-    if (!(linear > 0)) return 0;
-    if (linear >= 1) return 1;
-    return linear <= 0.0031308 ? 12.92 * linear : 1.055 * fy_pow(linear, 1 / 2.4) - 0.055;
-}
-
 /* ------------------------------------------------------------------------------------------------- colour */
 
 /* Where the picture replaces the colour rather than multiplying it. */
 static bool picture_replaces(const fy_assimp *a) {
-    return !a->gltf && strcmp(a->scene->format, "obj") != 0;
+    return strcmp(a->scene->format, "obj") != 0;
 }
 
 /* COLLADA's constant surfaces: their colour is what they emit. */
@@ -57,12 +50,10 @@ static bool shines(const fy_assimp *a, const struct aiMaterial *from) {
 
 static void read_color(const fy_assimp *a, const struct aiMaterial *from, ferry_material *to) {
     float color[4] = {1, 1, 1, 1}, opacity = 1;
-    bool base = a->gltf && floats(from, AI_MATKEY_BASE_COLOR, color, 4);
-    if (!base && !floats(from, AI_MATKEY_COLOR_DIFFUSE, color, 4) && floats(from, AI_MATKEY_COLOR_DIFFUSE, color, 3))
-        color[3] = 1;
-    if (!base && shines(a, from)) floats(from, AI_MATKEY_COLOR_EMISSIVE, color, 3);
-    if (!base && floats(from, AI_MATKEY_OPACITY, &opacity, 1)) color[3] = opacity;
-    if (!a->gltf && !(color[3] > 0)) {
+    if (!floats(from, AI_MATKEY_COLOR_DIFFUSE, color, 4) && floats(from, AI_MATKEY_COLOR_DIFFUSE, color, 3)) color[3] = 1;
+    if (shines(a, from)) floats(from, AI_MATKEY_COLOR_EMISSIVE, color, 3);
+    if (floats(from, AI_MATKEY_OPACITY, &opacity, 1)) color[3] = opacity;
+    if (!(color[3] > 0)) {
         fy_assimp_tell(
             a, FERRY_WARNING, "assimp.invisible", to->name,
             "material \"%s\": wholly transparent, as some exporters write what is opaque; it is opaque here",
@@ -70,7 +61,7 @@ static void read_color(const fy_assimp *a, const struct aiMaterial *from, ferry_
         color[3] = 1;
     }
     if (to->base_texture != FERRY_NONE && picture_replaces(a)) color[0] = color[1] = color[2] = 1;
-    for (int k = 0; k < 3; k++) color[k] = a->gltf ? (float)fy_assimp_display((double)color[k]) : unit(color[k]);
+    for (int k = 0; k < 3; k++) color[k] = unit(color[k]);
     to->base_color = (ferry_color){color[0], color[1], color[2], unit(color[3])};
 }
 
@@ -78,10 +69,9 @@ static void read_color(const fy_assimp *a, const struct aiMaterial *from, ferry_
 
 /* Where the picture of the surface's own colour stands. */
 static enum aiTextureType base_type(const fy_assimp *a, const struct aiMaterial *from, struct aiString *path) {
-    static const enum aiTextureType types[2][2] = {{aiTextureType_DIFFUSE, aiTextureType_BASE_COLOR},
-                                                   {aiTextureType_BASE_COLOR, aiTextureType_DIFFUSE}};
+    static const enum aiTextureType types[2] = {aiTextureType_DIFFUSE, aiTextureType_BASE_COLOR};
     for (int k = 0; k < 2; k++)
-        if (text(from, AI_MATKEY_TEXTURE(types[a->gltf][k], 0), path)) return types[a->gltf][k];
+        if (text(from, AI_MATKEY_TEXTURE(types[k], 0), path)) return types[k];
     if (shines(a, from) && text(from, AI_MATKEY_TEXTURE(aiTextureType_EMISSIVE, 0), path)) return aiTextureType_EMISSIVE;
     return aiTextureType_NONE;
 }
@@ -128,18 +118,11 @@ static ferry_alpha_class picture_alpha(const fy_assimp *a, const ferry_material 
     return image == FERRY_NONE ? FERRY_ALPHA_ALL_OPAQUE : a->scene->images.data[image].alpha;
 }
 
-/* glTF says it. Elsewhere a picture of opacity asks for it, if it is the alpha of the same picture, or a colour that is not
+/* A picture of opacity asks for it, if it is the alpha of the same picture, or a colour that is not
  * opaque. */
 static void read_alpha(const fy_assimp *a, const struct aiMaterial *from, ferry_material *to) {
-    struct aiString mode, opacity, base;
+    struct aiString opacity, base;
     to->alpha_cutoff = 0.5f;
-    if (a->gltf) {
-        floats(from, AI_MATKEY_GLTF_ALPHACUTOFF, &to->alpha_cutoff, 1);
-        if (!text(from, AI_MATKEY_GLTF_ALPHAMODE, &mode)) return;
-        if (strcmp(mode.data, "MASK") == 0) to->alpha_mode = FERRY_ALPHA_CUTOUT;
-        if (strcmp(mode.data, "BLEND") == 0) to->alpha_mode = FERRY_ALPHA_BLEND;
-        return;
-    }
     if (to->base_color.a < 1) to->alpha_mode = FERRY_ALPHA_BLEND;
     if (!text(from, AI_MATKEY_TEXTURE(aiTextureType_OPACITY, 0), &opacity)) return;
     bool same = base_type(a, from, &base) != aiTextureType_NONE && strcmp(base.data, opacity.data) == 0;
@@ -154,16 +137,9 @@ static void read_alpha(const fy_assimp *a, const struct aiMaterial *from, ferry_
 
 /* ---------------------------------------------------------------------------------------------- materials */
 
-/* The number by which a glTF file knows it; FERRY_NONE: another format's, or assimp's own. */
-static uint32_t gltf_number(const fy_assimp *a, uint32_t material) {
-    struct aiString name;
-    return text(a->from->mMaterials[material], AI_MATKEY_NAME, &name) ? fy_assimp_gltf_material(a, name.data) : FERRY_NONE;
-}
-
 /* The name that the file gives. */
-static const char *name_of(const fy_assimp *a, uint32_t index, uint32_t number) {
+static const char *name_of(const fy_assimp *a, uint32_t index) {
     struct aiString name;
-    if (number != FERRY_NONE) return fy_gltf_name_of(&a->g, "materials", number, "material");
     const char *given = text(a->from->mMaterials[index], AI_MATKEY_NAME, &name) ? fy_assimp_text(a, &name) : "";
     return *given ? given : ferry_scene_format(a->scene, "material%" PRIu32, index);
 }
@@ -173,52 +149,25 @@ static bool add_material(fy_assimp *a, uint32_t index) {
     ferry_material *material = ferry_append(a->scene, &a->scene->materials, ferry_material);
     if (!material) return false;
     a->materials[index] = a->scene->materials.count - 1;
-    uint32_t number = gltf_number(a, index);
-    ferry_material made = {.name = name_of(a, index, number),
+    ferry_material made = {.name = name_of(a, index),
                            .cull = integer(from, AI_MATKEY_TWOSIDED, 0) ? FERRY_CULL_NONE : FERRY_CULL_BACK,
                            .lit = integer(from, AI_MATKEY_SHADING_MODEL, 0) != aiShadingMode_NoShading};
-    bool given = number != FERRY_NONE && a->g.fast64[number];
-    if (number != FERRY_NONE) a->g.materials[number] = a->materials[index];
-    if (given) made.base_texture = FERRY_NONE;
-    if (!given) {
-        if (!read_picture(a, from, &made)) return false;
-        read_color(a, from, &made);
-        read_alpha(a, from, &made);
-        if (!a->gltf) tell_other_maps(a, from, made.name);
-    }
+    if (!read_picture(a, from, &made)) return false;
+    read_color(a, from, &made);
+    read_alpha(a, from, &made);
+    tell_other_maps(a, from, made.name);
     a->scene->materials.data[a->materials[index]] = made;
     return true;
 }
 
-/* One that is there for its texture. */
-static bool add_texture(fy_assimp *a, uint32_t index, uint32_t number) {
-    ferry_texture_list *textures = &a->scene->textures;
-    uint32_t before = textures->count;
-    ferry_material made;
-    if (!read_picture(a, a->from->mMaterials[index], &made)) return false;
-    a->g.textures[number] = made.base_texture;
-    if (made.base_texture == FERRY_NONE) return true;
-    if (textures->count == before) { /* sampled as one that is there, and another one for this library */
-        if (!ferry_append(a->scene, textures, ferry_texture)) return false;
-        textures->data[before] = textures->data[made.base_texture];
-        a->g.textures[number] = before;
-    }
-    fy_gltf_texture_extras(&a->g, number, &textures->data[a->g.textures[number]]);
-    return true;
-}
-
-/* All of the file's, used or not, so that numbers stay; but for the one that assimp adds for glTF, the last. */
+/* All of the file's, used or not, so that numbers stay. */
 bool fy_assimp_read_materials(fy_assimp *a) {
     uint32_t count = a->from->mNumMaterials;
     a->materials = ferry_new(a->job, uint32_t, (size_t)count + 1);
     if (!a->materials) return false;
     for (uint32_t i = 0; i < count; i++) {
         a->materials[i] = FERRY_NONE;
-        if (!ferry_progress(a->job, "materials", (double)i / count)) return false;
-        if (a->gltf && i + 1 == count) continue;
-        struct aiString name;
-        uint32_t texture = text(a->from->mMaterials[i], AI_MATKEY_NAME, &name) ? fy_assimp_gltf_texture(a, name.data) : FERRY_NONE;
-        if (texture != FERRY_NONE ? !add_texture(a, i, texture) : !add_material(a, i)) return false;
+        if (!ferry_progress(a->job, "materials", (double)i / count) || !add_material(a, i)) return false;
     }
     return true;
 }

@@ -222,7 +222,7 @@ bool fy_assimp_read_meshes(fy_assimp *a) {
     for (uint32_t i = 0; i < count; i++) {
         a->meshes[i] = FERRY_NONE;
         if (!ferry_progress(a->job, "meshes", (double)i / count)) return false;
-        if (owners[i] != FERRY_NONE && !add_mesh(a, i, a->nodes[owners[i]].bottom)) return false;
+        if (owners[i] != FERRY_NONE && !add_mesh(a, i, a->nodes[owners[i]].to.bottom)) return false;
     }
     return true;
 }

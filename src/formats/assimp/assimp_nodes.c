@@ -7,10 +7,8 @@
 
 #include "core/job.h"
 #include "core/maths.h"
+#include "core/node_matrix.h"
 #include "formats/assimp/assimp.h"
-
-/* Cosine between two axes from which on they are not at right angles: floats of a rotation matrix stay below. */
-static const double SQUARE = 1e-5;
 
 const char *fy_assimp_text(const fy_assimp *a, const struct aiString *text) {
     return ferry_scene_text(a->scene, text->data, text->length);
@@ -31,111 +29,14 @@ static bool is_identity(const ferry_matrix *m) {
     return true;
 }
 
-static double dot_columns(const ferry_matrix *m, int a, int b) {
-    return m->m[0][a] * m->m[0][b] + m->m[1][a] * m->m[1][b] + m->m[2][a] * m->m[2][b];
-}
-
-/* Values that are 1 but for the rounding of floats. */
-static float scale_of(double length) {
-    return (float)(fabs(length - 1) < 2e-6 ? 1 : length);
-}
-
-/* A column that has no length becomes one at right angles to the others. */
-static void complete(ferry_matrix *m, int col) {
-    int j = (col + 1) % 3, k = (col + 2) % 3;
-    if (dot_columns(m, j, j) < 0.5) {
-        int small = fabs(m->m[0][k]) < 0.6 ? 0 : 1;
-        for (int row = 0; row < 3; row++) m->m[row][j] = (row == small) - m->m[small][k] * m->m[row][k];
-        double length = sqrt(dot_columns(m, j, j));
-        for (int row = 0; row < 3; row++) m->m[row][j] /= length;
-    }
-    for (int row = 0; row < 3; row++) {
-        int r1 = (row + 1) % 3, r2 = (row + 2) % 3;
-        m->m[row][col] = m->m[r1][j] * m->m[r2][k] - m->m[r2][j] * m->m[r1][k];
-    }
-}
-
-/* Of columns at right angles: rotation and scale. A mirrored one has one negative scale: that of the axis that points most
- * against itself. */
-static void take_apart(const ferry_matrix *m, ferry_node *node) {
-    ferry_matrix turn = *m;
-    double lengths[3];
-    int zero = -1, unit = -1;
-    for (int col = 0; col < 3; col++) {
-        lengths[col] = sqrt(dot_columns(m, col, col));
-        for (int row = 0; row < 3; row++) turn.m[row][col] = lengths[col] > 0 ? m->m[row][col] / lengths[col] : 0;
-        if (lengths[col] > 0) unit = col;
-    }
-    if (unit < 0) turn = fy_matrix_identity();
-    for (int col = 0; unit >= 0 && col < 3; col++)
-        if (!(lengths[col] > 0)) zero = col, complete(&turn, col);
-    if (zero < 0 && fy_matrix_determinant(&turn) < 0) {
-        int axis = 0;
-        for (int col = 1; col < 3; col++)
-            if (turn.m[col][col] < turn.m[axis][axis]) axis = col;
-        for (int row = 0; row < 3; row++) turn.m[row][axis] = -turn.m[row][axis];
-        lengths[axis] = -lengths[axis];
-    }
-    node->has_quat = true;
-    node->quat = fy_quat_normalize(fy_quat_matrix(&turn));
-    node->scale = (ferry_vec3){scale_of(lengths[0]), scale_of(lengths[1]), scale_of(lengths[2])};
-}
-
-static bool shears(const ferry_matrix *m) {
-    for (int a = 0; a < 3; a++) {
-        int b = (a + 1) % 3;
-        double lengths = sqrt(dot_columns(m, a, a) * dot_columns(m, b, b));
-        if (lengths > 0 && fabs(dot_columns(m, a, b)) > SQUARE * lengths) return true;
-    }
-    return false;
-}
-
-/* ------------------------------------------------------------------------------------------------- adding */
-
-static ferry_node *add_node(fy_assimp *a, const char *name, uint32_t parent, const ferry_matrix *m) {
-    ferry_node *node = ferry_append(a->scene, &a->scene->nodes, ferry_node);
-    if (!node) return NULL;
-    *node = (ferry_node){.name = name, .parent = parent, .visible = true, .has_quat = true, .scale = {1, 1, 1}};
-    node->translate = (ferry_vec3){(float)m->m[0][3], (float)m->m[1][3], (float)m->m[2][3]};
-    take_apart(m, node);
-    return node;
-}
-
-/* M = U * S * transpose(V): the node has U and S, a helper beneath it transpose(V). */
-static bool add_sheared(fy_assimp *a, const char *name, uint32_t parent, const ferry_matrix *m) {
-    ferry_matrix upper = *m, v, lower = fy_matrix_identity();
-    fy_matrix_square_columns(&upper, &v);
-    for (int row = 0; row < 3; row++)
-        for (int col = 0; col < 3; col++) lower.m[row][col] = v.m[col][row];
-    if (!add_node(a, name, parent, &upper)) return false;
-    ferry_node *helper = add_node(a, ferry_scene_format(a->scene, "%s.shear", name), a->scene->nodes.count - 1, &lower);
-    if (helper) helper->helper = true;
-    return helper != NULL;
-}
-
-static void tell_matrix(const fy_assimp *a, const fy_assimp_node *node, uint32_t number, const char *name) {
-    static const char text[] = "the matrix of node \"%s\" is not finite; it stays where its parent is";
-    if (number != FERRY_NONE)
-        fy_gltf_tell(&a->g, FERRY_WARNING, "assimp.matrix", "nodes", number, "matrix", text, name);
-    else
-        fy_assimp_tell(a, FERRY_WARNING, "assimp.matrix", node->from->mName.data, text, name);
-}
-
 static bool add(fy_assimp *a, fy_assimp_node *node, uint32_t parent, ferry_matrix m) {
-    uint32_t number = fy_assimp_gltf_node(a, node->from);
-    const char *name = number == FERRY_NONE ? fy_assimp_text(a, &node->from->mName) : fy_assimp_gltf_name(a, number);
-    bool finite = fy_matrix_finite(&m);
-    for (int row = 0; finite && row < 3; row++)
-        for (int col = 0; col < 4; col++) finite = finite && fabs(m.m[row][col]) < 1e18;
-    if (!finite) {
-        tell_matrix(a, node, number, name);
+    const char *name = fy_assimp_text(a, &node->from->mName);
+    if (!fy_matrix_has_place(&m)) {
+        fy_assimp_tell(a, FERRY_WARNING, "assimp.matrix", node->from->mName.data,
+                       "the matrix of node \"%s\" is not finite; it stays where its parent is", name);
         m = fy_matrix_identity();
     }
-    node->top = a->scene->nodes.count;
-    bool added = shears(&m) ? add_sheared(a, name, parent, &m) : add_node(a, name, parent, &m) != NULL;
-    node->bottom = a->scene->nodes.count - 1;
-    if (added && number != FERRY_NONE) fy_assimp_gltf_rest(a, number, &a->scene->nodes.data[node->top]);
-    return added;
+    return fy_add_matrix_node(a->scene, name, parent, &m, &node->to);
 }
 
 /* --------------------------------------------------------------------------------------- axes and lengths */
@@ -196,10 +97,10 @@ static void take_unit(fy_assimp *a, ferry_matrix *root) {
     double factor;
     if (number_of(a, "UnitScaleFactor", &factor) && factor > 0 && factor < 1e6) a->scene->unit = (float)(factor / 100);
     if (strcmp(a->scene->format, "dae") != 0) return;
-    double length = sqrt(dot_columns(root, 0, 0));
-    if (!(length > 1e-9 && length < 1e9) || shears(root)) return;
+    double length = sqrt(fy_matrix_dot_columns(root, 0, 0));
+    if (!(length > 1e-9 && length < 1e9) || fy_matrix_shears(root)) return;
     for (int col = 1; col < 3; col++)
-        if (fabs(sqrt(dot_columns(root, col, col)) - length) > 1e-5 * length) return;
+        if (fabs(sqrt(fy_matrix_dot_columns(root, col, col)) - length) > 1e-5 * length) return;
     a->scene->unit = (float)length;
     for (int row = 0; row < 3; row++)
         for (int col = 0; col < 4; col++) root->m[row][col] /= length;
@@ -240,10 +141,6 @@ static bool push_children(fy_assimp *a, waiting_list *list, const struct aiNode 
 static bool walk(fy_assimp *a, waiting_list *list, uint32_t *capacity) {
     while (list->count) {
         waiting next = list->data[--list->count];
-        if (a->gltf && fy_assimp_gltf_skips(a, next.node)) {
-            if (!push_children(a, list, next.node, next.parent)) return false;
-            continue;
-        }
         if (!ferry_tick(a->job) ||
             !fy_job_reserve(a->job, (void **)&a->nodes, a->node_count, capacity, 1, sizeof *a->nodes))
             return false;
@@ -251,7 +148,7 @@ static bool walk(fy_assimp *a, waiting_list *list, uint32_t *capacity) {
         *node = (fy_assimp_node){.from = next.node};
         bool root = next.node == a->from->mRootNode;
         if (!add(a, node, next.parent, root ? root_matrix(a) : fy_assimp_matrix(&next.node->mTransformation)) ||
-            !push_children(a, list, next.node, node->bottom))
+            !push_children(a, list, next.node, node->to.bottom))
             return false;
     }
     return true;
@@ -273,7 +170,7 @@ static bool start(fy_assimp *a, waiting_list *list) {
     const struct aiNode *root = a->from->mRootNode;
     ferry_matrix m = root_matrix(a);
     bool made = root->mNumChildren && !root->mNumMeshes && is_identity(&m) && !is_spoken_of(a, &root->mName);
-    if (a->gltf ? fy_assimp_gltf_node(a, root) == FERRY_NONE : made) return push_children(a, list, root, FERRY_NONE);
+    if (made) return push_children(a, list, root, FERRY_NONE);
     if (!fy_job_reserve(a->job, (void **)&list->data, 0, &list->capacity, 1, sizeof *list->data)) return false;
     list->data[list->count++] = (waiting){root, FERRY_NONE};
     return true;

@@ -34,20 +34,6 @@ static ferry_bytes skip_blanks(ferry_bytes bytes) {
     return (ferry_bytes){bytes.data + at, bytes.size - at};
 }
 
-/* -------------------------------------------------------------------------------------------------- glTF */
-
-uint32_t fy_assimp_probe_gltf(ferry_bytes bytes) {
-    if (!bytes.size) return 0;
-    ferry_bytes text = skip_blanks(bytes);
-    if (!text.size || text.data[0] != '{' || !contains(text, "\"asset\"", text.size)) return 0;
-    return contains(text, "\"version\"", text.size) ? 48 : 0;
-}
-
-uint32_t fy_assimp_probe_glb(ferry_bytes bytes) {
-    if (!starts(bytes, "glTF") || bytes.size < 12) return 0;
-    return le32(bytes.data + 8) == bytes.size ? 96 : 48;
-}
-
 /* ------------------------------------------------------------------------------------------ text with words */
 
 uint32_t fy_assimp_probe_fbx(ferry_bytes bytes) {

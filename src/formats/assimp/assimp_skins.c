@@ -67,7 +67,7 @@ static bool add_joints(fy_assimp *a, const struct aiMesh *from, uint32_t node, f
                            "mesh \"%s\": bone \"%s\" is no node; the node of the mesh moves its vertices",
                            skin->name, fy_assimp_text(a, &bone->mName));
         skin->joints[b] = found == FERRY_NONE ? (ferry_joint){node, fy_matrix_identity()}
-                                              : (ferry_joint){a->nodes[found].bottom, inverse_bind(a, bone)};
+                                              : (ferry_joint){a->nodes[found].to.bottom, inverse_bind(a, bone)};
     }
     skin->joints[from->mNumBones] = (ferry_joint){node, fy_matrix_identity()};
     return true;

@@ -1,9 +1,9 @@
 /*
  * gltf.c: glTF 2.0 for the library: what it can hold, its settings, its doors. Format: docs/formats/gltf.md.
  */
-#include "formats/assimp/assimp_formats.h"
 #include "formats/gltf/gltf.h"
 #include "formats/gltf/gltf_fast64.h"
+#include "formats/gltf/gltf_read.h"
 
 /* Of both formats. */
 static const ferry_setting settings[] = {
@@ -41,11 +41,9 @@ const ferry_format fy_format_glb = {
     .title = "glTF 2.0 in one file",
     .extensions = ".glb",
     .role = FERRY_ROLE_MODEL,
-#ifdef FERRY_ASSIMP
-    .probe = fy_assimp_probe_glb,
-    .read = fy_assimp_read,
-    .flags = FERRY_FORMAT_FOREIGN_READ | FERRY_FORMAT_SIDE_FILES,
-#endif
+    .probe = fy_gltf_probe_binary,
+    .read = fy_gltf_read,
+    .flags = FERRY_FORMAT_SIDE_FILES,
     .write = write_binary,
     .settings_of = "gltf",
     .caps = &caps,
@@ -57,11 +55,9 @@ const ferry_format fy_format_gltf = {
     .title = "glTF 2.0 with files beside it",
     .extensions = ".gltf",
     .role = FERRY_ROLE_MODEL,
-#ifdef FERRY_ASSIMP
-    .probe = fy_assimp_probe_gltf,
-    .read = fy_assimp_read,
-    .flags = FERRY_FORMAT_FOREIGN_READ | FERRY_FORMAT_SIDE_FILES,
-#endif
+    .probe = fy_gltf_probe_text,
+    .read = fy_gltf_read,
+    .flags = FERRY_FORMAT_SIDE_FILES,
     .write = write_text,
     .caps = &caps,
     .settings = settings,

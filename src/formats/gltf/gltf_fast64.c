@@ -147,16 +147,15 @@ static bool read_state(fy_fast64 *f, const fy_gltf_value *material, fy_fast64_st
 
 static const ferry_rdp_tile unused = {.texture = FERRY_NONE};
 
-static bool read_material(fy_fast64 *f, fy_gltf_span text, uint32_t index, uint32_t number) {
+static bool read_material(fy_fast64 *f, uint32_t index) {
+    uint32_t number = f->g->materials[index];
     ferry_material *to = &f->scene->materials.data[number];
-    fy_gltf_document document;
+    const fy_gltf_document document = {f->g, "materials", index};
     bool found;
-    if (!fy_gltf_open(f->file, text, "materials", index, &document)) return true;
     fy_fast64_state state = {.rdp = {.other_mode_mask = FERRY_RDP_MODE_MASK, .tiles = {unused, unused}},
                              .tiles = {{.image = FERRY_NONE}, {.image = FERRY_NONE}}};
     fy_gltf_value material = fy_gltf_root(&document);
     bool done = read_state(f, &material, &state, &found) && fy_fast64_add_scrolls(f, &material, &state, number);
-    fy_gltf_close(&document);
     if (!done || !found) return done;
     ferry_rdp_material *rdp = ferry_scene_new(f->scene, ferry_rdp_material, 1);
     if (!rdp) return false;
@@ -176,42 +175,27 @@ static bool leave_to_game(ferry_scene *scene, ferry_material *to) {
     return true;
 }
 
-static bool start(fy_fast64 *f, ferry_window *file, fy_gltf_span_list *materials) {
-    *f = (fy_fast64){.file = file, .job = file->job, .json = fy_gltf_find_json((ferry_bytes){file->data, file->size})};
-    return fy_gltf_all_spans(f->job, fy_gltf_member_span(f->json, "materials"), materials);
-}
-
-bool *fy_fast64_find(ferry_window *file, uint32_t count) {
-    fy_fast64 f;
-    fy_gltf_span_list texts;
-    bool *found = ferry_new(file->job, bool, (size_t)count + 1);
-    if (!found || !start(&f, file, &texts)) return NULL;
-    bool none = ferry_setting_is(f.job, "fast64.materials", "none"), plain = ferry_setting_is(f.job, "fast64.materials", "plain");
-    for (uint32_t i = 0; i < count && i < texts.count; i++) {
-        fy_gltf_span extras = fy_gltf_member_span(texts.data[i], "extras"),
-                     extensions = fy_gltf_member_span(texts.data[i], "extensions");
-        found[i] = none || (!plain && (fy_gltf_any_member(fy_gltf_member_span(extras, "f3d_mat")) ||
-                                       fy_gltf_any_member(fy_gltf_member_span(extensions, "FAST64_materials_n64"))));
+bool *fy_fast64_find(const fy_gltf_in *g) {
+    bool *found = ferry_new(g->job, bool, (size_t)g->material_count + 1);
+    bool none = ferry_setting_is(g->job, "fast64.materials", "none"), plain = ferry_setting_is(g->job, "fast64.materials", "plain");
+    for (uint32_t i = 0; found && i < g->material_count; i++) {
+        const json_t *from = fy_gltf_item(g, "materials", i);
+        const json_t *extras = json_object_get(json_object_get(from, "extras"), "f3d_mat"),
+                     *extension = json_object_get(json_object_get(from, "extensions"), "FAST64_materials_n64");
+        found[i] = none || (!plain && (json_object_size(extras) || json_object_size(extension)));
     }
     return found;
 }
 
-bool fy_fast64_read_materials(ferry_window *file, ferry_scene *scene, const bool *found, const uint32_t *materials, uint32_t count) {
-    fy_fast64 f;
-    fy_gltf_span_list texts;
-    if (!start(&f, file, &texts)) return false;
-    f.scene = scene;
-    if (!fy_gltf_all_spans(f.job, fy_gltf_member_span(f.json, "textures"), &f.textures) ||
-        !fy_gltf_all_spans(f.job, fy_gltf_member_span(f.json, "samplers"), &f.samplers) ||
-        !fy_gltf_all_spans(f.job, fy_gltf_member_span(f.json, "images"), &f.images))
-        return false;
-    bool none = ferry_setting_is(f.job, "fast64.materials", "none");
-    for (uint32_t i = 0; i < count && i < texts.count; i++) {
-        if (!found[i] || materials[i] == FERRY_NONE) continue;
-        ferry_mark mark = ferry_job_mark(f.job);
-        bool done = none ? leave_to_game(scene, &scene->materials.data[materials[i]]) : read_material(&f, texts.data[i], i, materials[i]);
-        ferry_job_release(f.job, mark);
-        if (!done || !ferry_tick(f.job)) return false;
+bool fy_fast64_read_materials(fy_gltf_in *g) {
+    fy_fast64 f = {.g = g, .file = g->file, .job = g->job, .scene = g->scene};
+    bool none = ferry_setting_is(g->job, "fast64.materials", "none");
+    for (uint32_t i = 0; i < g->material_count; i++) {
+        if (!g->fast64[i]) continue;
+        ferry_mark mark = ferry_job_mark(g->job);
+        bool done = none ? leave_to_game(g->scene, &g->scene->materials.data[g->materials[i]]) : read_material(&f, i);
+        ferry_job_release(g->job, mark);
+        if (!done || !ferry_tick(g->job)) return false;
     }
     return fy_fast64_add_clips(&f);
 }

@@ -23,13 +23,12 @@
 /* Ended by a NULL key. */
 extern const ferry_setting fy_fast64_settings[];
 
-/* Which of the first `count` materials of `file`, all of a .gltf or .glb, get the console's state: glTF's own words for them do
- * not count. Job memory; NULL at the memory limit. */
-bool *fy_fast64_find(ferry_window *file, uint32_t count);
+/* Which of the file's materials get the console's state: glTF's own words for them do not count. Job memory; NULL at the memory
+ * limit. */
+bool *fy_fast64_find(const fy_gltf_in *g);
 
-/* Gives those materials their state. `materials`: for each material of the file the one of the scene, or FERRY_NONE. What is odd
- * in the file is told, and something assumed. False at the memory limit. */
-bool fy_fast64_read_materials(ferry_window *file, ferry_scene *scene, const bool *found, const uint32_t *materials, uint32_t count);
+/* Gives those materials their state. What is odd in the file is told, and something assumed. False at the memory limit. */
+bool fy_fast64_read_materials(fy_gltf_in *g);
 
 /* A component of a vertex colour, linear light or alpha, as meshes of such materials have it: display-referred, 0..1, whole 255ths,
  * as Tiny3D's importer rounds them. */
@@ -76,11 +75,10 @@ typedef struct fy_fast64_state {
 } fy_fast64_state;
 
 typedef struct fy_fast64 {
+    fy_gltf_in       *g;
     ferry_window     *file;
     ferry_job        *job;
     ferry_scene      *scene;
-    fy_gltf_span      json;
-    fy_gltf_span_list textures, samplers, images; /* of the file */
     fy_fast64_scroll *scrolls;
     uint32_t          scroll_count, scroll_capacity;
 } fy_fast64;

@@ -108,7 +108,7 @@ static void read_texture(const fy_gltf_value *material, const char *key, fy_fast
     if (!refers) {
         fy_gltf_value picture = fy_gltf_member(&from, "tex");
         const char *name = fy_gltf_text(&picture, "name");
-        tile->picture = name && *name ? ferry_job_format(material->document->file->job, "%s", name) : NULL;
+        tile->picture = name && *name ? ferry_job_format(material->document->g->job, "%s", name) : NULL;
         return;
     }
     fy_gltf_value size = fy_gltf_member(&from, "tex_reference_size");

@@ -142,8 +142,8 @@ static ferry_rdp_axis read_axis(const fy_gltf_value *field, bool *automatic) {
 }
 
 static void read_sampler(const fy_fast64 *f, uint32_t number, fy_fast64_tile *tile) {
-    fy_gltf_document document;
-    if (number >= f->samplers.count || !fy_gltf_open(f->file, f->samplers.data[number], "samplers", number, &document)) return;
+    const fy_gltf_document document = {f->g, "samplers", number};
+    if (number >= fy_gltf_list_count(f->g, "samplers")) return;
     fy_gltf_value root = fy_gltf_root(&document), extensions = fy_gltf_member(&root, "extensions"),
                   from = fy_gltf_member(&extensions, "FAST64_sampler_n64"), fields = fy_gltf_member(&from, "fields"),
                   reference = fy_gltf_member(&from, "reference");
@@ -158,21 +158,19 @@ static void read_sampler(const fy_fast64 *f, uint32_t number, fy_fast64_tile *ti
         tile->reference = fy_fast64_reference(&reference, "texture");
         fy_fast64_size(&size, tile);
     }
-    fy_gltf_close(&document);
 }
 
 static void read_texture(const fy_fast64 *f, const fy_gltf_value *textures, const char *key, fy_fast64_tile *tile) {
     fy_gltf_value info = fy_gltf_member(textures, key);
-    fy_gltf_document document;
     if (!info.json) return;
-    long number = fy_gltf_number(&info, "index", 0, INT32_MAX, 0);
+    uint32_t number = (uint32_t)fy_gltf_number(&info, "index", 0, INT32_MAX, 0), count = fy_gltf_list_count(f->g, "textures");
     tile->automatic[0] = tile->automatic[1] = tile->given = true;
     tile->place = info;
-    if ((unsigned long)number >= f->textures.count) {
-        fy_gltf_say(&info, FERRY_WARNING, "fast64.value", "texture %ld of %u; none is assumed", number, f->textures.count);
+    if (number >= count) {
+        fy_gltf_say(&info, FERRY_WARNING, "fast64.value", "texture %u of %u; none is assumed", number, count);
         return;
     }
-    if (!fy_gltf_open(f->file, f->textures.data[number], "textures", (uint32_t)number, &document)) return;
+    const fy_gltf_document document = {f->g, "textures", number};
     fy_gltf_value root = fy_gltf_root(&document);
     if (fy_gltf_member(&root, "source").json) {
         tile->image = (uint32_t)fy_gltf_number(&root, "source", 0, INT32_MAX, 0);
@@ -180,7 +178,6 @@ static void read_texture(const fy_fast64 *f, const fy_gltf_value *textures, cons
     }
     if (fy_gltf_member(&root, "sampler").json)
         read_sampler(f, (uint32_t)fy_gltf_number(&root, "sampler", 0, INT32_MAX, 0), tile);
-    fy_gltf_close(&document);
 }
 
 /* ---------------------------------------------------------------------------------------------------- all */

@@ -90,16 +90,6 @@ bool fy_fast64_is_sprite(ferry_job *job, const char *model, const char *name) {
     return strcmp(way, "name") == 0 || below_assets(job, model, name, ferry_setting_text(job, "fast64.asset-dir"));
 }
 
-/* A string of the file's, up to a few thousand bytes of it. */
-static const char *text_of(ferry_job *job, fy_gltf_span span) {
-    if (!span.at || *span.at != '"' || span.end - span.at > 4096) return NULL;
-    json_t *json = json_loadb(span.at, (size_t)(span.end - span.at), JSON_DECODE_ANY, NULL);
-    const char *text = json_string_value(json);
-    if (text) text = *text ? ferry_job_format(job, "%s", text) : NULL;
-    json_decref(json);
-    return text;
-}
-
 static int hex(char c) {
     return c >= '0' && c <= '9' ? c - '0' : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10 : -1;
 }
@@ -114,40 +104,31 @@ static const char *decode_uri(ferry_job *job, const char *uri) {
     return name;
 }
 
+/* A text of an image, up to a few thousand bytes of it; NULL: it has none. */
+static const char *text_of(const fy_fast64 *f, uint32_t image, const char *key) {
+    const json_t *json = json_object_get(fy_gltf_item(f->g, "images", image), key);
+    const char *text = json_string_value(json);
+    return text && *text && json_string_length(json) < 4096 ? text : NULL;
+}
+
 const char *fy_fast64_image_name(const fy_fast64 *f, uint32_t image) {
-    if (image >= f->images.count) return NULL;
-    const char *uri = text_of(f->job, fy_gltf_member_span(f->images.data[image], "uri"));
+    const char *uri = text_of(f, image, "uri"), *name = text_of(f, image, "name");
     if (uri && strncmp(uri, "data:", 5) != 0) return decode_uri(f->job, uri);
-    const char *name = text_of(f->job, fy_gltf_member_span(f->images.data[image], "name"));
     return !name || ends_with(name, png) ? name : ferry_job_format(f->job, "%s%s", name, png);
 }
 
 /* ----------------------------------------------------------------------------------------------- pictures */
 
-static uint64_t number_of(fy_gltf_span span) {
-    uint64_t value = 0;
-    for (const char *at = span.at; at && at < span.end && *at >= '0' && *at <= '9' && value < UINT64_C(1) << 40; at++)
-        value = value * 10 + (uint64_t)(*at - '0');
-    return value;
-}
-
-/* The bytes of an image in a .glb's own buffer. */
+/* The bytes of an image in the file itself, or in one of its buffers. */
 static bool embedded(const fy_fast64 *f, uint32_t image, ferry_bytes *bytes) {
-    if (image >= f->images.count || memcmp(f->file->data, "glTF", 4) != 0) return false;
-    fy_gltf_span view = fy_gltf_member_span(f->images.data[image], "bufferView");
-    if (!view.at) return false;
-    view = fy_gltf_element_span(fy_gltf_member_span(f->json, "bufferViews"), (uint32_t)number_of(view));
-    if (!view.at || number_of(fy_gltf_member_span(view, "buffer"))) return false;
-    uint64_t from = number_of(fy_gltf_member_span(view, "byteOffset")), size = number_of(fy_gltf_member_span(view, "byteLength"));
-    uint64_t start = (uint64_t)((const uint8_t *)f->json.end - f->file->data) + 8;
-    if (!size || start > f->file->size || from > f->file->size - start || size > f->file->size - start - from) return false;
-    *bytes = (ferry_bytes){f->file->data + start + from, (size_t)size};
-    return true;
+    const char *why;
+    bool is = image != FERRY_NONE && fy_gltf_lies_inside(f->g, image);
+    return is && fy_gltf_find_image(f->g, image, bytes, &why) && !why && bytes->size;
 }
 
 /* The image of the file that is called as a picture is. */
 static uint32_t image_called(const fy_fast64 *f, const char *picture) {
-    for (uint32_t i = 0; i < f->images.count; i++) {
+    for (uint32_t i = 0; i < fy_gltf_list_count(f->g, "images"); i++) {
         const char *name = fy_fast64_image_name(f, i);
         if (name && strcmp(base_name(name), base_name(picture)) == 0) return i;
     }

@@ -4,7 +4,7 @@
 #include "core/json_places.h"
 #include "formats/gltf/gltf_json.h"
 
-enum { HEADER = 12, CHUNK = 8, MAX_TEXT = 1 << 20 };
+enum { HEADER = 12, CHUNK = 8 };
 
 static const char CODE[] = "fast64.value";
 
@@ -100,10 +100,6 @@ fy_gltf_span fy_gltf_member_span(fy_gltf_span object, const char *key) {
     return found;
 }
 
-bool fy_gltf_any_member(fy_gltf_span object) {
-    return object.at && *object.at == '{' && next_item(object.at + 1, object.end);
-}
-
 /* The element at `*at`, which moves behind it. */
 fy_gltf_span fy_gltf_take_element(const char **at, const char *end) {
     const char *value = *at, *behind = value ? skip_value(value, end) : NULL;
@@ -122,48 +118,10 @@ fy_gltf_span fy_gltf_element_span(fy_gltf_span array, uint32_t index) {
     return element;
 }
 
-bool fy_gltf_all_spans(ferry_job *job, fy_gltf_span array, fy_gltf_span_list *list) {
-    *list = (fy_gltf_span_list){0};
-    uint32_t count = 0;
-    for (const char *at = fy_gltf_first_element(array); fy_gltf_take_element(&at, array.end).at;) count++;
-    if (!count) return true;
-    list->data = ferry_new(job, fy_gltf_span, count);
-    if (!list->data) return false;
-    const char *at = fy_gltf_first_element(array);
-    for (uint32_t i = 0; i < count; i++) list->data[i] = fy_gltf_take_element(&at, array.end);
-    list->count = count;
-    return true;
-}
-
-/* ----------------------------------------------------------------------------------------------- document */
-
-bool fy_gltf_open(ferry_window *file, fy_gltf_span text, const char *list, uint32_t index, fy_gltf_document *document) {
-    *document = (fy_gltf_document){.file = file, .text = text, .list = list, .index = index};
-    size_t size = (size_t)(text.end - text.at);
-    fy_gltf_value whole = fy_gltf_root(document);
-    json_error_t error;
-    if (size > MAX_TEXT) {
-        fy_gltf_say(&whole, FERRY_WARNING, "fast64.size", "%zu bytes of JSON; up to %d are looked at for what fast64 says", size,
-                    MAX_TEXT);
-        return false;
-    }
-    document->json = json_loadb(text.at, size, 0, &error);
-    if (document->json && json_is_object(document->json)) return true;
-    if (!document->json)
-        fy_gltf_say(&whole, FERRY_WARNING, "fast64.syntax", "no JSON: %s", fy_json_shown(file->job, error.text));
-    fy_gltf_close(document);
-    return false;
-}
-
-void fy_gltf_close(fy_gltf_document *document) {
-    json_decref(document->json);
-    document->json = NULL;
-}
-
 /* ------------------------------------------------------------------------------------------------- values */
 
 fy_gltf_value fy_gltf_root(const fy_gltf_document *document) {
-    return (fy_gltf_value){.document = document, .json = document->json};
+    return (fy_gltf_value){.document = document, .json = fy_gltf_item(document->g, document->list, document->index)};
 }
 
 static const json_t *unless_null(const json_t *json) {
@@ -180,39 +138,31 @@ fy_gltf_value fy_gltf_element(const fy_gltf_value *array, uint32_t index) {
 
 /* ----------------------------------------------------------------------------------------------- messages */
 
-static fy_gltf_span span_of(const fy_gltf_value *value) {
-    if (!value->up) return value->document->text;
-    fy_gltf_span up = span_of(value->up);
-    return value->key ? fy_gltf_member_span(up, value->key) : fy_gltf_element_span(up, value->index);
-}
-
+/* "extras.f3d_mat.layer": how it is reached in its element; "": it is that. */
 static const char *path_of(const fy_gltf_value *value) {
-    const fy_gltf_document *document = value->document;
-    ferry_job *job = document->file->job;
-    if (!value->up) return ferry_job_format(job, "%s[%u]", document->list, document->index);
+    ferry_job *job = value->document->g->job;
+    if (!value->up) return "";
     const char *up = path_of(value->up);
-    return value->key ? ferry_job_format(job, "%s.%s", up, value->key) : ferry_job_format(job, "%s[%u]", up, value->index);
+    if (!value->key) return ferry_job_format(job, "%s[%u]", up, value->index);
+    return *up ? ferry_job_format(job, "%s.%s", up, value->key) : value->key;
 }
 
 void fy_gltf_say(const fy_gltf_value *value, ferry_severity severity, const char *code, const char *format, ...) {
-    ferry_window *file = value->document->file;
-    ferry_mark mark = ferry_job_mark(file->job);
-    const fy_gltf_value *there = value;
-    fy_gltf_span span = span_of(there);
-    while (!span.at && there->up) span = span_of(there = there->up);
+    const fy_gltf_document *document = value->document;
+    ferry_mark mark = ferry_job_mark(document->g->job);
+    const char *path = path_of(value);
     char text[512];
     va_list list;
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    ferry_window part = ferry_window_part(file, path_of(value), FERRY_NONE);
-    ferry_say_at(&part, (uint64_t)((const uint8_t *)span.at - file->data), severity, code, "%s", text);
-    ferry_job_release(file->job, mark);
+    fy_gltf_tell(document->g, severity, code, document->list, document->index, *path ? path : NULL, "%s", text);
+    ferry_job_release(document->g->job, mark);
 }
 
 /* `1`, `"POINT"`, `an array`. */
 static const char *found(const fy_gltf_value *value) {
-    return fy_json_found(value->document->file->job, &(fy_json){.value = value->json});
+    return fy_json_found(value->document->g->job, &(fy_json){.value = value->json});
 }
 
 static void say_missing(const fy_gltf_value *value, const char *assumed) {
@@ -244,7 +194,7 @@ static bool as_real(const json_t *json, double *value) {
 
 double fy_gltf_real(const fy_gltf_value *object, const char *key, double least, double most, double otherwise) {
     fy_gltf_value value = fy_gltf_member(object, key);
-    ferry_job *job = object->document->file->job;
+    ferry_job *job = object->document->g->job;
     double real;
     if (as_real(value.json, &real) && real >= least && real <= most) return real;
     const char *assumed = ferry_job_format(job, "%g", otherwise);
@@ -257,7 +207,7 @@ double fy_gltf_real(const fy_gltf_value *object, const char *key, double least, 
 
 long fy_gltf_number(const fy_gltf_value *object, const char *key, long least, long most, long otherwise) {
     fy_gltf_value value = fy_gltf_member(object, key);
-    ferry_job *job = object->document->file->job;
+    ferry_job *job = object->document->g->job;
     double real;
     if (as_real(value.json, &real) && real >= (double)least && real <= (double)most && floor(real) == real) return (long)real;
     const char *assumed = ferry_job_format(job, "%ld", otherwise);
@@ -282,7 +232,7 @@ static const char *listed(ferry_job *job, const char *const *words) {
 }
 
 uint32_t fy_gltf_word_of(const fy_gltf_value *value, const char *const *words, const char *prefix, uint32_t otherwise) {
-    ferry_job *job = value->document->file->job;
+    ferry_job *job = value->document->g->job;
     const char *name = json_string_value(value->json);
     size_t before = strlen(prefix);
     if (name && strncmp(name, prefix, before) == 0) name += before;

@@ -1,32 +1,22 @@
 /*
- * gltf_json.h: a glTF file's own JSON, for what its generic reader has no word for (docs/formats/fast64.md).
- *
- * The text is walked, not parsed as a whole: it may hold megabytes of base64. Only the pieces that are asked for become
- * values, one material at a time; where a value stands is looked for when there is something to say about it.
+ * gltf_json.h: where values stand in the JSON of a glTF file; and values that know how they are reached (docs/formats/fast64.md).
+ * The parser keeps no places: the text is walked when there is something to say.
  */
 #ifndef FERRY_FORMATS_GLTF_JSON_H
 #define FERRY_FORMATS_GLTF_JSON_H
 
-#include <jansson.h>
-
-#include "ferry64_format.h"
+#include "formats/gltf/gltf_read.h"
 
 /* A piece of the text: one value with what surrounds it cut off. `at` NULL: there is none. */
 typedef struct fy_gltf_span {
     const char *at, *end;
 } fy_gltf_span;
 
-typedef struct fy_gltf_span_list {
-    fy_gltf_span *data;
-    uint32_t      count;
-} fy_gltf_span_list;
-
 /* The JSON of a .gltf or .glb of version 2, quietly; nothing if the bytes are neither. */
 fy_gltf_span fy_gltf_find_json(ferry_bytes file);
 
 /* Of an object, its member of that name, of several the last one; of an array, an element. Nothing if it is none, or broken. */
 fy_gltf_span fy_gltf_member_span(fy_gltf_span object, const char *key);
-bool fy_gltf_any_member(fy_gltf_span object);
 fy_gltf_span fy_gltf_element_span(fy_gltf_span array, uint32_t index);
 
 /* Element by element, in one walk: what the first one starts with, NULL if there is none; and the element at `*at`, which moves on
@@ -34,18 +24,13 @@ fy_gltf_span fy_gltf_element_span(fy_gltf_span array, uint32_t index);
 const char *fy_gltf_first_element(fy_gltf_span array);
 fy_gltf_span fy_gltf_take_element(const char **at, const char *end);
 
-/* All elements, in memory of the job; none if it is no array. False at the memory limit. */
-bool fy_gltf_all_spans(ferry_job *job, fy_gltf_span array, fy_gltf_span_list *list);
-
 /* -------------------------------------------------------------------------------------------------- values */
 
-/* A piece of the text as values: `list`[`index`], an object, as "materials[3]". */
+/* An element of one of the file's lists, as "materials[3]". */
 typedef struct fy_gltf_document {
-    ferry_window *file;
-    fy_gltf_span  text;
-    const char   *list;
-    uint32_t      index;
-    json_t       *json;
+    const fy_gltf_in *g;
+    const char       *list;
+    uint32_t          index;
 } fy_gltf_document;
 
 /* One value and how it is reached. It lives on the C stack, as those above it must. */
@@ -56,10 +41,6 @@ typedef struct fy_gltf_value {
     uint32_t                    index;
     const json_t               *json; /* NULL: it is not there, or null */
 } fy_gltf_value;
-
-/* Parses `text`, at most a megabyte of it. False if it is too long or no object, which is a warning. To be closed if true. */
-bool fy_gltf_open(ferry_window *file, fy_gltf_span text, const char *list, uint32_t index, fy_gltf_document *document);
-void fy_gltf_close(fy_gltf_document *document);
 
 fy_gltf_value fy_gltf_root(const fy_gltf_document *document);
 fy_gltf_value fy_gltf_member(const fy_gltf_value *object, const char *key);
@@ -75,7 +56,7 @@ bool fy_gltf_flag(const fy_gltf_value *object, const char *key, bool otherwise);
 long fy_gltf_number(const fy_gltf_value *object, const char *key, long least, long most, long otherwise);
 double fy_gltf_real(const fy_gltf_value *object, const char *key, double least, double most, double otherwise);
 
-/* A text, which lives as long as the document; NULL where there is none. */
+/* A text, which lives as long as the JSON; NULL where there is none. */
 const char *fy_gltf_text(const fy_gltf_value *object, const char *key);
 
 /* One of `words`, by its position or its name; a `prefix` before the name may be left out. `words` ends in NULL; where it has

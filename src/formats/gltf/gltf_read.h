@@ -1,14 +1,18 @@
 /*
- * gltf_read.h: what the files of the glTF reader share (docs/formats/generic.md, "glTF"). assimp makes nodes, materials and
- * pictures of a file; numbers that lie in its buffers, and what assimp has no word for, are read here, from the file's own JSON.
+ * gltf_read.h: what the files of the glTF reader share (docs/formats/generic.md, "glTF").
  *
+ *     gltf_read.c             how files are recognised, their JSON, and the way through
+ *     gltf_read_extensions.c  which extensions are known, and what is left out
+ *     gltf_read_tree.c        which nodes the scene begins with
+ *     gltf_read_nodes.c       nodes
  *     gltf_read_buffers.c     buffers and their views: bytes
  *     gltf_read_accessors.c   accessors: numbers
  *     gltf_read_meshes.c      which meshes are in use, their streams and triangles, draws
  *     gltf_read_morphs.c      morph targets, and the weights that they rest at
  *     gltf_read_skins.c       skins with every weight
  *     gltf_read_clips.c       animations
- *     gltf_read_materials.c   materials: what is told to assimp of them, and where textures lie
+ *     gltf_read_materials.c   materials: colour, alpha, and where textures lie
+ *     gltf_read_textures.c    textures, samplers and images
  *     gltf_read_own.c         what this library wrote into extras: stand-ins, billboards, paints
  *     gltf_read_machine.c     and the whole state of materials
  *     gltf_read_tracks.c      and tracks
@@ -21,6 +25,12 @@
 #include <jansson.h>
 
 #include "ferry64_format.h"
+#include "formats/pictures/model_pictures.h"
+
+/* gltf_read.c: bits of evidence for each of the formats; reads either. */
+uint32_t fy_gltf_probe_text(ferry_bytes bytes);
+uint32_t fy_gltf_probe_binary(ferry_bytes bytes);
+bool fy_gltf_read(ferry_job *job, ferry_window *in, ferry_scene *scene);
 
 /* A mesh of the file as nodes use it: once for all nodes without skin and morphs, once a skin, once a node if it has morphs. */
 typedef struct fy_gltf_use {
@@ -56,15 +66,16 @@ typedef struct fy_gltf_in {
     ferry_job *job;
     ferry_window *file; /* whole */
     ferry_scene *scene;
-    json_t *json; /* whole, unchanged */
+    json_t *json;   /* whole, unchanged; the only time that the text is parsed */
+    size_t charged; /* bytes that it counts for */
     struct fy_gltf_place *place; /* where messages about elements of lists found the last one */
     bool own;     /* this library wrote it, and nobody changed it since; not if `gltf.extras` says that this does not count */
-    /* A file beside the input; `anywhere`: or wherever beneath it one is called so. `*name`, if not NULL: what it was asked for by. */
-    bool (*companion)(ferry_job *job, const char *source, bool anywhere, const char **name, ferry_bytes *bytes);
-    double (*display)(double linear); /* light to what a screen shows, 0..1 */
     uint32_t buffer_count;
     ferry_bytes *buffers; /* that were asked for; else data NULL */
     uint8_t **decoded;    /* memory of those that are text in the file; NULL: none */
+    fy_model_pictures pictures;
+    uint32_t embedded_count; /* of them, in the file itself */
+    uint32_t *roots, root_count; /* nodes of the file that its scene begins with */
     uint32_t node_count;              /* of the file */
     uint32_t *tops, *bottoms;         /* scene nodes of each node of the file: what moves it, what hangs on it; FERRY_NONE */
     uint32_t *order;                  /* nodes of the file in the order of the scene's; `order_count` of them */
@@ -117,12 +128,19 @@ const char *fy_gltf_name_of(const fy_gltf_in *g, const char *list, uint32_t inde
 
 /* --------------------------------------------------------------------------------------------- numbers */
 
-/* Once job, file, scene and JSON are there; to be ended in any case. False at the memory limit. */
+/* Once job, file and scene are there; then, once there is JSON. To be ended in any case. False at the memory limit. */
+bool fy_gltf_start_messages(fy_gltf_in *g);
 bool fy_gltf_begin_reading(fy_gltf_in *g);
 void fy_gltf_end_reading(fy_gltf_in *g);
 
 /* The bytes of a view, all there; `*stride` 0: the file gives none. False after an error. */
 bool fy_gltf_find_view(fy_gltf_in *g, uint32_t view, ferry_bytes *bytes, uint32_t *stride);
+
+/* Whether an image lies in the file's text or in a buffer, not in a file of its own. */
+bool fy_gltf_lies_inside(const fy_gltf_in *g, uint32_t image);
+
+/* The bytes of such an image; those of a text in the job's memory. `*why`: why there are none; else NULL. False after an error. */
+bool fy_gltf_find_image(fy_gltf_in *g, uint32_t image, ferry_bytes *bytes, const char **why);
 
 /* False after an error. */
 bool fy_gltf_find_accessor(fy_gltf_in *g, uint32_t accessor, fy_gltf_numbers_in *to);
@@ -148,15 +166,27 @@ void fy_gltf_note_broken(fy_gltf_element_in *first, const fy_gltf_numbers_in *fr
 
 /* --------------------------------------------------------------------------------------------- parts */
 
-/* In this order, once the scene's nodes and materials are there. False after an error. */
+/* In this order. False after an error. */
+bool fy_gltf_check_extensions(const fy_gltf_in *g);
+bool fy_gltf_find_roots(fy_gltf_in *g);
+bool fy_gltf_find_stand_ins(fy_gltf_in *g);
+bool fy_gltf_tell_left_out(const fy_gltf_in *g);
+bool fy_gltf_read_nodes(fy_gltf_in *g);
+bool fy_gltf_read_materials(fy_gltf_in *g); /* and textures */
 bool fy_gltf_read_meshes(fy_gltf_in *g);
 bool fy_gltf_read_skins(fy_gltf_in *g);
 bool fy_gltf_read_draws(fy_gltf_in *g);
 bool fy_gltf_apply_materials(fy_gltf_in *g); /* what they do to streams; what of them is left out is told */
 bool fy_gltf_read_clips(fy_gltf_in *g);
 
-/* A material as assimp is to see it; to be given back. */
-json_t *fy_gltf_plain_material(const fy_gltf_in *g, uint32_t index);
+/* Light to what a screen shows, 0..1. */
+double fy_gltf_display(double linear);
+
+/* Before the first texture; what texture `number` of the file is in the scene, if it has a picture (`*there`); and all of those that
+ * extras name by their numbers. False after an error. */
+void fy_gltf_start_pictures(fy_gltf_in *g);
+bool fy_gltf_make_texture(fy_gltf_in *g, uint32_t number, ferry_texture *to, bool *there);
+bool fy_gltf_read_textures(fy_gltf_in *g);
 
 /* Of a primitive of one use, made into `mesh` (of the scene, which has all streams but normals if `flat`): its targets, and what
  * they do to it at rest. `order`: which of the file's vertices each is; NULL: one by one. */
@@ -170,7 +200,6 @@ bool fy_gltf_is_own(const fy_gltf_in *g); /* finds `own` */
 /* The file's text as the scene's. */
 const char *fy_gltf_own_text(const fy_gltf_in *g, const char *text);
 
-bool fy_gltf_find_stand_ins(fy_gltf_in *g, const json_t *roots); /* of the scene, checked */
 void fy_gltf_read_scene_extras(fy_gltf_in *g);
 void fy_gltf_rest_extras(const fy_gltf_in *g, uint32_t number, ferry_node *node); /* visibility, of any file; billboards */
 bool fy_gltf_order_draws(fy_gltf_in *g);                                          /* `order` by the numbers of draws */

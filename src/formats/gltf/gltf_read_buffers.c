@@ -7,6 +7,7 @@
 #include "core/job.h"
 #include "formats/gltf/gltf_json.h"
 #include "formats/gltf/gltf_read.h"
+#include "formats/pictures/companion_names.h"
 
 enum { HEADER = 12, CHUNK = 8 };
 
@@ -107,7 +108,7 @@ static uint64_t place_of(const fy_gltf_in *g, const char *list, uint32_t index, 
 
 bool fy_gltf_refuse(const fy_gltf_in *g, const char *list, uint32_t index, const char *format, ...) {
     ferry_window part = ferry_window_part(g->file, list, index);
-    char text[400];
+    char text[512];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
@@ -119,7 +120,7 @@ void fy_gltf_tell(const fy_gltf_in *g, ferry_severity severity, const char *code
                   uint32_t index, const char *within, const char *format, ...) {
     ferry_window part = ferry_window_part(g->file, list, index),
                  inner = ferry_window_part(&part, within ? within : "", FERRY_NONE);
-    char text[400];
+    char text[512];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
@@ -158,17 +159,23 @@ static bool decode(const char *text, size_t size, uint8_t *to, size_t *count) {
     return at == size;
 }
 
-static bool read_data(fy_gltf_in *g, uint32_t index, const char *uri, size_t size, ferry_bytes *to) {
-    const char *comma = memchr(uri, ',', size);
+/* What stands behind "data:...;base64,"; NULL: the text does not begin so. */
+static const char *find_base64(const char *uri, size_t size) {
     static const char mark[] = ";base64";
+    const char *comma = memchr(uri, ',', size);
     size_t before = comma ? (size_t)(comma - uri) : 0, mark_size = sizeof mark - 1;
-    if (before < mark_size || memcmp(comma - mark_size, mark, mark_size) != 0)
+    return before >= mark_size && memcmp(comma - mark_size, mark, mark_size) == 0 ? comma + 1 : NULL;
+}
+
+static bool read_data(fy_gltf_in *g, uint32_t index, const char *uri, size_t size, ferry_bytes *to) {
+    const char *text = find_base64(uri, size);
+    if (!text)
         return fy_gltf_refuse(g, "buffers", index, "\"data:\" and \";base64,\" expected in its uri");
-    size_t left = size - before - 1;
+    size_t left = size - (size_t)(text - uri);
     uint8_t *bytes = g->decoded[index] = fy_job_resize(g->job, NULL, left / 4 * 3 + 4, 1);
     if (!bytes) return false;
     *to = (ferry_bytes){bytes, 0};
-    return decode(comma + 1, left, bytes, &to->size) ||
+    return decode(text, left, bytes, &to->size) ||
            fy_gltf_refuse(g, "buffers", index, "its uri is no base64 behind byte %zu of the data", to->size);
 }
 
@@ -199,7 +206,7 @@ static bool read_buffer(fy_gltf_in *g, uint32_t index, ferry_bytes *to) {
                               "it has no uri, and there is no chunk behind the JSON that it could be");
     if (uri && strncmp(uri, "data:", 5) == 0) {
         if (!read_data(g, index, uri, json_string_length(text), to)) return false;
-    } else if (uri && !g->companion(g->job, uri, false, NULL, to)) {
+    } else if (uri && !fy_companion_called(g->job, uri, false, NULL, to)) {
         return !ferry_failed(g->job) && fy_gltf_refuse(g, "buffers", index, "the file \"%s\" is not there",
                                                        ferry_scene_text(g->scene, uri, strlen(uri)));
     }
@@ -210,18 +217,23 @@ static bool read_buffer(fy_gltf_in *g, uint32_t index, ferry_bytes *to) {
     return true;
 }
 
+bool fy_gltf_start_messages(fy_gltf_in *g) {
+    g->place = ferry_new(g->job, struct fy_gltf_place, 1);
+    return g->place != NULL;
+}
+
 bool fy_gltf_begin_reading(fy_gltf_in *g) {
     g->own = fy_gltf_is_own(g);
     g->buffer_count = fy_gltf_list_count(g, "buffers");
     g->buffers = ferry_new(g->job, ferry_bytes, (size_t)g->buffer_count + 1);
     g->decoded = ferry_new(g->job, uint8_t *, (size_t)g->buffer_count + 1);
-    g->place = ferry_new(g->job, struct fy_gltf_place, 1);
-    return g->buffers && g->decoded && g->place;
+    return g->buffers && g->decoded;
 }
 
 void fy_gltf_end_reading(fy_gltf_in *g) {
     for (uint32_t i = 0; g->decoded && i < g->buffer_count; i++) fy_job_drop(g->job, g->decoded[i]);
     fy_job_drop(g->job, g->bound);
+    fy_job_drop(g->job, g->pictures.data);
 }
 
 static bool find_buffer(fy_gltf_in *g, uint32_t index, ferry_bytes *to) {
@@ -257,5 +269,26 @@ bool fy_gltf_find_view(fy_gltf_in *g, uint32_t view, ferry_bytes *bytes, uint32_
                               size, at, buffer, whole.size);
     *bytes = (ferry_bytes){whole.data ? whole.data + at : NULL, (size_t)size};
     *stride = (uint32_t)step;
+    return true;
+}
+
+/* ---------------------------------------------------------------------------------------------- images */
+
+bool fy_gltf_find_image(fy_gltf_in *g, uint32_t image, ferry_bytes *bytes, const char **why) {
+    const json_t *from = fy_gltf_item(g, "images", image), *text = json_object_get(from, "uri");
+    const char *uri = json_string_value(text), *packed = uri ? find_base64(uri, json_string_length(text)) : NULL;
+    uint32_t view = fy_gltf_index_of(from, "bufferView", fy_gltf_list_count(g, "bufferViews")), stride;
+    *bytes = (ferry_bytes){0};
+    *why = NULL;
+    if (!uri && view == FERRY_NONE) return fy_gltf_refuse(g, "images", image, "it names no bufferView that is there");
+    if (!uri) return fy_gltf_find_view(g, view, bytes, &stride);
+    *why = packed ? NULL : "\";base64,\" expected in its uri";
+    if (!packed) return true;
+    size_t left = json_string_length(text) - (size_t)(packed - uri);
+    uint8_t *to = ferry_new(g->job, uint8_t, left / 4 * 3 + 4);
+    if (!to) return false;
+    bytes->data = to;
+    if (!decode(packed, left, to, &bytes->size))
+        *why = ferry_job_format(g->job, "its uri is no base64 behind byte %zu of the data", bytes->size);
     return true;
 }

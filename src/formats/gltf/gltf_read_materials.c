@@ -1,22 +1,29 @@
 /*
- * gltf_read_materials.c: materials of glTF in words that assimp 5.2 knows, and what it has none for: where a
- * texture lies on a surface, and what is left out (docs/formats/generic.md, "Materials").
+ * gltf_read_materials.c: materials of glTF: colour, picture, alpha; where a texture lies on a surface; and what
+ * is left out (docs/formats/generic.md, "Materials").
  */
 #include <inttypes.h>
 #include <math.h>
 
 #include "core/maths.h"
+#include "formats/gltf/gltf_fast64.h"
 #include "formats/gltf/gltf_read.h"
 
 static const json_t *extension_of(const json_t *object, const char *name) {
     return json_object_get(json_object_get(object, "extensions"), name);
 }
 
-/* ------------------------------------------------------------------------------------------ for assimp */
+static double number_or(const json_t *object, const char *key, double otherwise) {
+    const json_t *value = json_object_get(object, key);
+    return json_is_number(value) ? json_number_value(value) : otherwise;
+}
 
-static void share(json_t *to, const char *key, const json_t *from, const char *name) {
-    json_t *value = json_object_get(from, name);
-    if (value) json_object_set(to, key, value);
+/* ------------------------------------------------------------------------------------------------- surface */
+
+double fy_gltf_display(double linear) {
+    if (!(linear > 0)) return 0;
+    if (linear >= 1) return 1;
+    return linear <= 0.0031308 ? 12.92 * linear : 1.055 * fy_pow(linear, 1 / 2.4) - 0.055;
 }
 
 /* The texture of a surface's own colour, or NULL: of the older way with gloss, where the file has that. */
@@ -33,39 +40,74 @@ static uint32_t set_of(const json_t *texture) {
     return own != FERRY_NONE ? own : fy_gltf_index_of(texture, "texCoord", FERRY_UV_SETS);
 }
 
-json_t *fy_gltf_plain_material(const fy_gltf_in *g, uint32_t index) {
-    const json_t *from = fy_gltf_item(g, "materials", index);
-    const json_t *glossy = extension_of(from, "KHR_materials_pbrSpecularGlossiness"),
-                 *surface = json_object_get(from, "pbrMetallicRoughness"), *texture = texture_of(from);
-    json_t *to = json_object(), *pbr = json_object();
-    static const char *const kept[] = {"alphaMode", "alphaCutoff", "doubleSided"};
-    for (size_t k = 0; k < sizeof kept / sizeof *kept; k++) share(to, kept[k], from, kept[k]);
-    if (extension_of(from, "KHR_materials_unlit"))
-        json_object_set_new(to, "extensions", json_pack("{s:{}}", "KHR_materials_unlit"));
-    share(pbr, "baseColorFactor", glossy ? glossy : surface, glossy ? "diffuseFactor" : "baseColorFactor");
-    json_object_set_new(to, "pbrMetallicRoughness", pbr);
-    if (!texture) return to;
-    if (fy_gltf_index_of(texture, "index", fy_gltf_list_count(g, "textures")) == FERRY_NONE) {
-        bool glossy_one = texture != json_object_get(surface, "baseColorTexture");
+/* The picture of a surface's own colour. False after an error. */
+static bool read_picture(fy_gltf_in *g, uint32_t index, const json_t *from, ferry_material *to) {
+    const json_t *texture = texture_of(from), *glossy = extension_of(from, "KHR_materials_pbrSpecularGlossiness");
+    uint32_t number = fy_gltf_index_of(texture, "index", fy_gltf_list_count(g, "textures"));
+    ferry_texture made;
+    bool there;
+    if (!texture) return true;
+    if (number == FERRY_NONE) {
         fy_gltf_tell(g, FERRY_WARNING, "gltf.texture", "materials", index,
-                     glossy_one ? "extensions.KHR_materials_pbrSpecularGlossiness.diffuseTexture"
-                                : "pbrMetallicRoughness.baseColorTexture",
+                     glossy ? "extensions.KHR_materials_pbrSpecularGlossiness.diffuseTexture" : "pbrMetallicRoughness.baseColorTexture",
                      "the texture is not there; it has none");
-        return to;
+        return true;
     }
-    json_t *info = json_object();
-    share(info, "index", texture, "index");
-    if (set_of(texture) != FERRY_NONE) json_object_set_new(info, "texCoord", json_integer(set_of(texture)));
-    json_object_set_new(pbr, "baseColorTexture", info);
-    return to;
+    if (!fy_gltf_make_texture(g, number, &made, &there)) return false;
+    if (!there) return true;
+    to->base_uv = set_of(texture) == FERRY_NONE ? 0 : set_of(texture);
+    return fy_find_texture(g->scene, &made, &to->base_texture);
+}
+
+/* Its own colour, as it is shown. */
+static void read_color(const json_t *from, ferry_material *to) {
+    const json_t *glossy = extension_of(from, "KHR_materials_pbrSpecularGlossiness"),
+                 *surface = json_object_get(from, "pbrMetallicRoughness");
+    float color[4] = {1, 1, 1, 1};
+    fy_gltf_get_floats(glossy ? glossy : surface, glossy ? "diffuseFactor" : "baseColorFactor", 4, color);
+    for (int k = 0; k < 3; k++) color[k] = (float)fy_gltf_display((double)color[k]);
+    to->base_color = (ferry_color){color[0], color[1], color[2], color[3] < 0 ? 0 : color[3] > 1 ? 1 : color[3]};
+}
+
+static void read_alpha(const json_t *from, ferry_material *to) {
+    const char *mode = json_string_value(json_object_get(from, "alphaMode"));
+    double cutoff = number_or(from, "alphaCutoff", 0.5);
+    to->alpha_cutoff = fabs(cutoff) < 1e9 ? (float)cutoff : 0.5F;
+    if (mode && strcmp(mode, "MASK") == 0) to->alpha_mode = FERRY_ALPHA_CUTOUT;
+    if (mode && strcmp(mode, "BLEND") == 0) to->alpha_mode = FERRY_ALPHA_BLEND;
+}
+
+static bool add_material(fy_gltf_in *g, uint32_t index) {
+    const json_t *from = fy_gltf_item(g, "materials", index);
+    bool doubled = json_is_true(json_object_get(from, "doubleSided"));
+    ferry_material made = {.name = fy_gltf_name_of(g, "materials", index, "material"),
+                           .base_texture = FERRY_NONE,
+                           .cull = doubled ? FERRY_CULL_NONE : FERRY_CULL_BACK,
+                           .lit = !extension_of(from, "KHR_materials_unlit")};
+    if (!g->fast64[index]) {
+        if (!read_picture(g, index, from, &made)) return false;
+        read_color(from, &made);
+        read_alpha(from, &made);
+    }
+    ferry_material *material = ferry_append(g->scene, &g->scene->materials, ferry_material);
+    if (!material) return false;
+    *material = made;
+    g->materials[index] = g->scene->materials.count - 1;
+    return true;
+}
+
+/* All of the file's, used or not, so that numbers stay. */
+bool fy_gltf_read_materials(fy_gltf_in *g) {
+    g->fast64 = fy_fast64_find(g);
+    g->materials = ferry_new(g->job, uint32_t, (size_t)g->material_count + 1);
+    fy_gltf_start_pictures(g);
+    if (!g->fast64 || !g->materials || !fy_gltf_read_textures(g)) return false;
+    for (uint32_t i = 0; i < g->material_count; i++)
+        if (!ferry_progress(g->job, "materials", (double)i / g->material_count) || !add_material(g, i)) return false;
+    return true;
 }
 
 /* ------------------------------------------------------------------------------------------- what is lost */
-
-static double number_or(const json_t *object, const char *key, double otherwise) {
-    const json_t *value = json_object_get(object, key);
-    return json_is_number(value) ? json_number_value(value) : otherwise;
-}
 
 /* Maps of other kinds: normals, roughness, light. */
 static void tell_maps(const fy_gltf_in *g, uint32_t index, const json_t *from, const char *name) {
@@ -111,7 +153,7 @@ static void tell_emission(const fy_gltf_in *g, uint32_t index, const json_t *fro
     if (most > 0 && !json_object_get(from, "emissiveTexture"))
         fy_gltf_tell(g, FERRY_LOSS, "gltf.emission", "materials", index, "emissiveFactor",
                      "material \"%s\": the light that it sends out is left out: up to %d/255", name,
-                     fy_unit_byte(g->display(most)));
+                     fy_unit_byte(fy_gltf_display(most)));
 }
 
 /* Of what says so itself: the words' defaults are metal, which nobody means. */

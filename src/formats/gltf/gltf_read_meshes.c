@@ -136,7 +136,7 @@ static bool copy_tangents(reading *r, uint32_t set) {
 
 static float light(reading *r, float value) {
     value = fy_gltf_sound(value, &r->broken);
-    return r->fast64 ? fy_fast64_shade(value, false) : (float)r->g->display((double)value);
+    return r->fast64 ? fy_fast64_shade(value, false) : (float)fy_gltf_display((double)value);
 }
 
 static float opacity(reading *r, float value) {

@@ -78,12 +78,11 @@ static const char *find_stand_in(const fy_gltf_in *g, const bool *shown, uint32_
 }
 
 /* Whether each node of the file is in the scene: those are trees by then. */
-static bool *find_shown(const fy_gltf_in *g, const json_t *roots) {
+static bool *find_shown(const fy_gltf_in *g) {
     bool *shown = ferry_new(g->job, bool, (size_t)g->node_count + 1);
     uint32_t *found = ferry_new(g->job, uint32_t, (size_t)g->node_count + 1), count = 0;
     if (!shown || !found) return NULL;
-    for (size_t k = 0; k < json_array_size(roots); k++)
-        found[count++] = (uint32_t)json_integer_value(json_array_get(roots, k));
+    for (uint32_t k = 0; k < g->root_count; k++) found[count++] = g->roots[k];
     for (uint32_t i = 0; i < count; i++) {
         const json_t *children = json_object_get(fy_gltf_item(g, "nodes", found[i]), "children");
         shown[found[i]] = true;
@@ -93,8 +92,8 @@ static bool *find_shown(const fy_gltf_in *g, const json_t *roots) {
     return shown;
 }
 
-bool fy_gltf_find_stand_ins(fy_gltf_in *g, const json_t *roots) {
-    const bool *shown = find_shown(g, roots);
+bool fy_gltf_find_stand_ins(fy_gltf_in *g) {
+    const bool *shown = find_shown(g);
     g->stand_ins = ferry_new(g->job, uint32_t, (size_t)g->node_count + 1);
     if (!g->stand_ins || !shown) return false;
     for (uint32_t i = 0; i < g->node_count; i++) g->stand_ins[i] = FERRY_NONE;

@@ -1,0 +1,27 @@
+/*
+ * node_matrix.h: a matrix becomes a node: translation, rotation and scale. One that shears becomes two nodes,
+ * which say the same exactly (docs/formats/generic.md, "Nodes").
+ */
+#ifndef FERRY_CORE_NODE_MATRIX_H
+#define FERRY_CORE_NODE_MATRIX_H
+
+#include "ferry64_format.h"
+
+/* The nodes of the scene that one matrix became: two where it shears. What hangs on it hangs on `bottom`. */
+typedef struct fy_matrix_nodes {
+    uint32_t top, bottom;
+} fy_matrix_nodes;
+
+/* Whether all of it is finite, and small enough to be multiplied. */
+bool fy_matrix_has_place(const ferry_matrix *m);
+
+/* Whether two of its axes are not at right angles. */
+bool fy_matrix_shears(const ferry_matrix *m);
+
+double fy_matrix_dot_columns(const ferry_matrix *m, int a, int b);
+
+/* Adds a matrix that has a place as one node, or as two. False at the memory limit. */
+bool fy_add_matrix_node(ferry_scene *scene, const char *name, uint32_t parent, const ferry_matrix *m,
+                        fy_matrix_nodes *nodes);
+
+#endif
