@@ -1,0 +1,522 @@
+/*
+ * test_gltf_scene.c: what glTF's JSON says of nodes, materials, textures and pictures
+ * (docs/formats/generic.md), from text to the scene; the exact words for what is wrong in it; and bytes that
+ * mean harm.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "builders/generic_builder.h"
+#include "helpers.h"
+
+#define GLTF "{\"asset\":{\"version\":\"2.0\"},"
+
+/* ------------------------------------------------------------------------------------------------ the trip */
+
+typedef struct trip {
+    generic_files files; /* the first one is the model */
+    size_t memory_limit;
+    ferry_job *job;
+    ferry_scene *scene;
+} trip;
+
+static void travel(trip *t) {
+    ferry_options options = {.size = sizeof options,
+                             .companion = generic_companion,
+                             .user = &t->files,
+                             .memory_limit = t->memory_limit};
+    t->job = ferry_open(&options);
+    ferry_input input = {t->files.names[0], {(const uint8_t *)t->files.data[0], t->files.sizes[0]}};
+    t->scene = ferry_load(t->job, &input, 1);
+}
+
+static void read_text(trip *t, const char *text) {
+    generic_open(&t->files, "x.gltf");
+    generic_put(&t->files, text, strlen(text));
+    travel(t);
+}
+
+static void come_home(trip *t) {
+    ferry_scene_free(t->scene);
+    ferry_close(t->job);
+    generic_free(&t->files);
+}
+
+/* Reads that, which is well, and says this. */
+static const ferry_scene *arrive(trip *t, const char *text, const char *report) {
+    read_text(t, text);
+    fy_expect_report(t->job, report);
+    ck_assert_ptr_nonnull(t->scene);
+    ck_assert(ferry_check(t->job, t->scene));
+    return t->scene;
+}
+
+static void expect_refusal(const char *text, const char *report) {
+    trip t = {0};
+    read_text(&t, text);
+    fy_expect_report(t.job, report);
+    ck_assert_ptr_null(t.scene);
+    come_home(&t);
+}
+
+/* ------------------------------------------------------------------------------------------------ whole files */
+
+START_TEST(it_needs_no_process_of_its_own) {
+    ck_assert(!(ferry_find_format(NULL, "glb")->flags & FERRY_FORMAT_FOREIGN_READ));
+    ck_assert(!(ferry_find_format(NULL, "gltf")->flags & FERRY_FORMAT_FOREIGN_READ));
+}
+END_TEST
+
+START_TEST(versions_are_told) {
+    static const struct {
+        const char *asset, *found;
+    } others[] = {
+        {"{\"version\":\"1.0\"}",
+         "x.gltf:0x14: error: asset.version: version 2 of glTF expected, found \"1.0\""},
+        {"{\"version\":\"20\"}",
+         "x.gltf:0x14: error: asset.version: version 2 of glTF expected, found \"20\""},
+        {"{\"version\":2}", "x.gltf:0x14: error: asset.version: version 2 of glTF expected, found none"}};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        trip t = {0};
+        char text[128];
+        snprintf(text, sizeof text, "{\"asset\":%s}", others[i].asset);
+        read_text(&t, text);
+        const ferry_report *report = ferry_job_report(t.job);
+        ck_assert_ptr_null(t.scene);
+        ck_assert_uint_eq(report->count, 1);
+        ck_assert_str_eq(report->data[0].code, "gltf.version");
+        ck_assert_uint_eq(report->data[0].offset, 0x14);
+        ck_assert_ptr_nonnull(strstr(others[i].found, report->data[0].path));
+        const char *words = strstr(others[i].found, "version 2 of");
+        ck_assert_mem_eq(report->data[0].text, words, strlen(words));
+        come_home(&t);
+    }
+    trip t = {0};
+    arrive(&t, "{\"asset\":{\"version\":\"2.1\"}}", "");
+    come_home(&t);
+}
+END_TEST
+
+START_TEST(lists_are_lists) {
+    expect_refusal(GLTF "\"samplers\":{},\"nodes\":[]}", "x.gltf:0x26: error: samplers: a list expected\n");
+    expect_refusal(GLTF "\"nodes\":3}", "x.gltf:0x23: error: nodes: a list expected\n");
+}
+END_TEST
+
+/* ------------------------------------------------------------------------------------------------------ nodes */
+
+START_TEST(branches_come_in_their_order) {
+    trip t = {0};
+    const ferry_scene *scene = arrive(
+        &t,
+        GLTF "\"nodes\":[{\"name\":\"a\",\"children\":[3,1]},{\"name\":\"b\",\"children\":[4]},{\"name\":"
+             "\"a\"},{},{\"name\":\"\"}]}",
+        "");
+    static const char *const names[] = {"a", "node3", "b", "node4", "a"};
+    static const uint32_t parents[] = {FERRY_NONE, 0, 0, 2, FERRY_NONE};
+    ck_assert_uint_eq(scene->nodes.count, 5);
+    for (uint32_t i = 0; i < 5; i++) {
+        ck_assert_str_eq(scene->nodes.data[i].name, names[i]);
+        ck_assert_uint_eq(scene->nodes.data[i].parent, parents[i]);
+        ck_assert(scene->nodes.data[i].scale.x == 1 && scene->nodes.data[i].quat.w == 1 &&
+                  scene->nodes.data[i].visible);
+    }
+    come_home(&t);
+}
+END_TEST
+
+START_TEST(one_scene_is_shown) {
+    trip t = {0};
+    const ferry_scene *scene =
+        arrive(&t, GLTF "\"scene\":1,\"scenes\":[{\"nodes\":[0]},{\"nodes\":[1]}],\"nodes\":[{},{}]}",
+               "x.gltf:0x2e: loss: scenes: of 2 scenes one is read: scenes[1]\n");
+    ck_assert_uint_eq(scene->nodes.count, 1);
+    ck_assert_str_eq(scene->nodes.data[0].name, "node1");
+    come_home(&t);
+}
+END_TEST
+
+START_TEST(places_are_the_files) {
+    trip t = {0};
+    const ferry_scene *scene = arrive(
+        &t,
+        GLTF "\"nodes\":[{\"translation\":[0.1,-2,3e4],\"rotation\":[0,0,0.6,0.8],\"scale\":[-1,0.3,0]},"
+             "{\"rotation\":[0,0,3,4]},{\"rotation\":[0,0,0,0]}]}",
+        "");
+    const ferry_node *n = scene->nodes.data;
+    ck_assert_uint_eq(scene->nodes.count, 3); /* a rotation that is not of unit length shears nothing */
+    ck_assert(n[0].translate.x == 0.1f && n[0].translate.y == -2 && n[0].translate.z == 3e4f);
+    ck_assert(n[0].scale.x == -1 && n[0].scale.y == 0.3f && n[0].scale.z == 0);
+    ck_assert_float_eq_tol(n[0].quat.z, 0.6f, 1e-7f);
+    ck_assert_float_eq_tol(n[1].quat.z, 0.6f, 1e-7f);
+    ck_assert_float_eq_tol(n[1].quat.w, 0.8f, 1e-7f);
+    ck_assert(n[2].quat.w == 1);
+    come_home(&t);
+}
+END_TEST
+
+START_TEST(matrices_are_taken_apart) {
+    trip t = {0};
+    const ferry_scene *scene =
+        arrive(&t,
+               GLTF "\"nodes\":[{\"matrix\":[0,2,0,0, -3,0,0,0, 0,0,4,0, 5,6,7,1]},"
+                    "{\"name\":\"s\",\"children\":[2],\"matrix\":[1,0,0,0, 1,1,0,0, 0,0,1,0, 0,0,0,1]},{}]}",
+               "");
+    const ferry_node *n = scene->nodes.data;
+    ck_assert_uint_eq(scene->nodes.count, 4);
+    ck_assert(n[0].translate.x == 5 && n[0].translate.y == 6 && n[0].translate.z == 7);
+    ck_assert(n[0].scale.x == 2 && n[0].scale.y == 3 && n[0].scale.z == 4);
+    ck_assert_float_eq_tol(n[0].quat.z, 0.70710678f, 1e-6f);
+    ck_assert_str_eq(n[1].name, "s");
+    ck_assert_str_eq(n[2].name, "s.shear");
+    ck_assert(n[2].helper && n[2].parent == 1 && n[3].parent == 2);
+    come_home(&t);
+}
+END_TEST
+
+START_TEST(places_that_are_none_are_told) {
+    trip t = {0};
+    arrive(&t,
+           GLTF "\"nodes\":[{\"name\":\"m\",\"matrix\":[1,2]},{\"translation\":[1,2],\"rotation\":\"up\","
+                "\"scale\":[1e30,1,1]}]}",
+           "x.gltf:0x39: warning: nodes[0].matrix: the matrix of node \"m\" is not finite; it stays where "
+           "its parent is\n"
+           "x.gltf:0x4f: warning: nodes[1].translation: node \"node1\": a list of 3 finite numbers expected; "
+           "it has no translation\n"
+           "x.gltf:0x60: warning: nodes[1].rotation: node \"node1\": a list of 4 finite numbers expected; it "
+           "has no rotation\n"
+           "x.gltf:0x6d: warning: nodes[1].scale: node \"node1\": a list of 3 finite numbers expected; it "
+           "has no scale\n");
+    for (uint32_t i = 0; i < 2; i++)
+        ck_assert(t.scene->nodes.data[i].translate.x == 0 && t.scene->nodes.data[i].quat.w == 1 &&
+                  t.scene->nodes.data[i].scale.x == 1);
+    come_home(&t);
+}
+END_TEST
+
+/* A chain of `count` nodes, the last one first. */
+static void read_chain(trip *t, uint32_t count) {
+    generic_open(&t->files, "x.gltf");
+    generic_say(&t->files, GLTF "\"nodes\":[{}");
+    for (uint32_t i = 1; i < count; i++) generic_say(&t->files, ",{\"children\":[%u]}", i - 1);
+    generic_say(&t->files, "]}");
+    travel(t);
+}
+
+START_TEST(trees_have_a_depth) {
+    trip t = {0};
+    read_chain(&t, 1000);
+    fy_expect_report(t.job, "");
+    ck_assert_uint_eq(t.scene->nodes.count, 1000);
+    come_home(&t);
+    t = (trip){0};
+    read_chain(&t, 1001);
+    fy_expect_report(
+        t.job, "x.gltf:0x24: error: nodes[0]: lies below more than a thousand others, or below itself\n");
+    come_home(&t);
+}
+END_TEST
+
+/* -------------------------------------------------------------------------------------------------- materials */
+
+START_TEST(materials_say_what_they_are) {
+    trip t = {0};
+    const ferry_scene *scene = arrive(
+        &t,
+        GLTF
+        "\"materials\":[{},{\"name\":\"m\",\"alphaMode\":\"MASK\",\"alphaCutoff\":0.25,\"doubleSided\":true,"
+        "\"pbrMetallicRoughness\":{\"baseColorFactor\":[0.5,0,1,0.75]},\"extensions\":{\"KHR_materials_"
+        "unlit\":{}}},"
+        "{\"alphaMode\":\"BLEND\",\"extensions\":{\"KHR_materials_pbrSpecularGlossiness\":{\"diffuseFactor\":"
+        "[0,0.5,0,2]}},\"pbrMetallicRoughness\":{\"baseColorFactor\":[1,1,1,1]}}]}",
+        "x.gltf:0xf5: loss: materials[2].extensions: material \"material2\": of its surface is left out: "
+        "gloss\n");
+    const ferry_material *m = scene->materials.data;
+    ck_assert_uint_eq(scene->materials.count, 3);
+    ck_assert_str_eq(m[0].name, "material0");
+    ck_assert(m[0].lit && m[0].cull == FERRY_CULL_BACK && m[0].alpha_mode == FERRY_ALPHA_OPAQUE &&
+              m[0].alpha_cutoff == 0.5f);
+    ck_assert(m[0].base_color.r == 1 && m[0].base_color.a == 1 && m[0].base_texture == FERRY_NONE);
+    ck_assert_str_eq(m[1].name, "m");
+    ck_assert(!m[1].lit && m[1].cull == FERRY_CULL_NONE && m[1].alpha_mode == FERRY_ALPHA_CUTOUT &&
+              m[1].alpha_cutoff == 0.25f);
+    ck_assert_float_eq_tol(m[1].base_color.r, 0.735357f, 1e-5f); /* light to what a screen shows */
+    ck_assert(m[1].base_color.g == 0 && m[1].base_color.b == 1 && m[1].base_color.a == 0.75f);
+    ck_assert(m[2].alpha_mode == FERRY_ALPHA_BLEND && m[2].base_color.r == 0 && m[2].base_color.a == 1);
+    come_home(&t);
+}
+END_TEST
+
+#define WEARS(TEXTURE) "{\"pbrMetallicRoughness\":{\"baseColorTexture\":{" TEXTURE "}}}"
+
+START_TEST(textures_are_sampled) {
+    trip t = {0};
+    generic_open(&t.files, "x.gltf");
+    generic_say(
+        &t.files,
+        GLTF "\"materials\":[" WEARS("\"index\":0") "," WEARS("\"index\":1,\"texCoord\":1") "," WEARS(
+            "\"index\":2") "," WEARS("\"index\":0,\"texCoord\":1,\"extensions\":{\"KHR_texture_transform\":{"
+                                     "\"texCoord\":2}}") "],"
+                                                         "\"textures\":[{\"source\":0,\"sampler\":0},{"
+                                                         "\"source\":1},{\"source\":0,\"sampler\":1}],"
+                                                         "\"samplers\":[{\"wrapS\":33648,\"wrapT\":33071,"
+                                                         "\"minFilter\":9984,\"magFilter\":9728},{"
+                                                         "\"minFilter\":9987}],"
+                                                         "\"images\":[{\"uri\":\"my%%20tex.png\"},{\"uri\":"
+                                                         "\"./my tex.png\"}]}");
+    generic_picture(&t.files, "my tex.png");
+    travel(&t);
+    fy_expect_report(t.job, "");
+    const ferry_texture *x = t.scene->textures.data;
+    const ferry_material *m = t.scene->materials.data;
+    ck_assert_uint_eq(t.scene->images.count, 1); /* one file, however it is called */
+    ck_assert_uint_eq(t.scene->textures.count, 3);
+    ck_assert(m[0].base_texture == 0 && m[0].base_uv == 0 && m[1].base_texture == 1 && m[1].base_uv == 1);
+    ck_assert(m[2].base_texture == 2 && m[3].base_texture == 0 && m[3].base_uv == 2);
+    ck_assert_str_eq(x[0].name, "my tex");
+    ck_assert_str_eq(x[0].path, "my tex.png");
+    ck_assert(x[0].wrap_s == FERRY_WRAP_MIRROR && x[0].wrap_t == FERRY_WRAP_CLAMP);
+    ck_assert(x[0].min_filter == FERRY_FILTER_NEAREST_MIP_NEAREST && x[0].mag_filter == FERRY_FILTER_NEAREST);
+    ck_assert(x[1].wrap_s == FERRY_WRAP_REPEAT && x[1].min_filter == FERRY_FILTER_LINEAR);
+    ck_assert(x[2].min_filter == FERRY_FILTER_LINEAR_MIP_LINEAR && x[2].mag_filter == FERRY_FILTER_LINEAR);
+    come_home(&t);
+}
+END_TEST
+
+START_TEST(textures_that_are_not_there) {
+    trip t = {0};
+    arrive(&t,
+           GLTF
+           "\"materials\":[" WEARS("\"index\":7") "," WEARS("\"index\":0") "," WEARS("\"index\":1") "," WEARS(
+               "\"index\":2") "],"
+                              "\"textures\":[{},{\"source\":0},{\"source\":1}],\"images\":[{\"name\":\"i\"},{"
+                              "\"uri\":\"none.png\"}]}",
+           "x.gltf:0x54: warning: materials[0].pbrMetallicRoughness.baseColorTexture: the texture is not "
+           "there; it has none\n"
+           "x.gltf:0x145: warning: images[0]: a uri or a bufferView expected; the image has no picture\n"
+           "x.gltf:0x152: warning: images[1]: the picture \"none.png\" is not there; the texture has none\n");
+    for (uint32_t i = 0; i < 3; i++) ck_assert_uint_eq(t.scene->materials.data[i].base_texture, FERRY_NONE);
+    ck_assert_uint_eq(t.scene->textures.data[0].image, FERRY_NONE);
+    come_home(&t);
+}
+END_TEST
+
+/* --------------------------------------------------------------------------------------------------- pictures */
+
+static void say_base64(generic_files *files, const uint8_t *bytes, size_t size) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t at = 0; at < size; at += 3) {
+        uint32_t word = (uint32_t)bytes[at] << 16 | (at + 1 < size ? (uint32_t)bytes[at + 1] << 8 : 0) |
+                        (at + 2 < size ? bytes[at + 2] : 0);
+        char four[] = {digits[word >> 18], digits[word >> 12 & 63], digits[word >> 6 & 63],
+                       digits[word & 63]};
+        if (at + 2 >= size) four[3] = '=';
+        if (at + 1 >= size) four[2] = '=';
+        generic_put(files, four, 4);
+    }
+}
+
+static void expect_red_first(const ferry_scene *scene, uint32_t texture) {
+    const ferry_image *image = &scene->images.data[scene->textures.data[texture].image];
+    static const uint8_t red[] = {255, 0, 0, 255};
+    ck_assert(image->width == 2 && image->height == 2);
+    ck_assert_mem_eq(image->levels[0].rgba, red, 4);
+}
+
+START_TEST(pictures_lie_in_texts) {
+    trip t = {0};
+    generic_files picture = {0};
+    generic_picture(&picture, "p.png");
+    generic_open(&t.files, "x.gltf");
+    generic_say(&t.files,
+                GLTF "\"materials\":[" WEARS("\"index\":0") "," WEARS(
+                    "\"index\":1") "],\"textures\":[{\"source\":1},{\"source\":2}],"
+                                   "\"images\":[{\"uri\":\"data:never,looked at\"},{\"name\":\"a/in "
+                                   "text.png\",\"uri\":\"data:image/png;base64,");
+    say_base64(&t.files, (const uint8_t *)picture.data[0], picture.sizes[0]);
+    generic_say(&t.files, "\"},{\"uri\":\"data:image/png;base64,");
+    say_base64(&t.files, (const uint8_t *)picture.data[0], picture.sizes[0]);
+    generic_say(&t.files, "\"}]}");
+    travel(&t);
+    fy_expect_report(t.job, "");
+    ck_assert_uint_eq(t.scene->textures.count, 2);
+    ck_assert_str_eq(t.scene->textures.data[0].name, "in text");
+    ck_assert_str_eq(t.scene->textures.data[1].name, "texture1"); /* the second one that lies in the file */
+    ck_assert_str_eq(t.scene->textures.data[0].path, "");
+    expect_red_first(t.scene, 0);
+    expect_red_first(t.scene, 1);
+    generic_free(&picture);
+    come_home(&t);
+}
+END_TEST
+
+static void read_binary(trip *t, const char *views, const void *bytes, size_t size) {
+    char text[1024];
+    snprintf(text, sizeof text,
+             GLTF "\"materials\":[" WEARS(
+                 "\"index\":0") "],\"textures\":[{\"source\":0}],\"images\":[{\"name\":\"inside\","
+                                "\"bufferView\":0,"
+                                "\"mimeType\":\"image/"
+                                "png\"}],\"bufferViews\":[%s],\"buffers\":[{\"byteLength\":%zu}]}",
+             views, size);
+    generic_open(&t->files, "x.glb");
+    generic_put_glb(&t->files, text, bytes, size);
+    travel(t);
+}
+
+START_TEST(pictures_lie_in_buffers) {
+    trip t = {0};
+    generic_files picture = {0};
+    char view[80];
+    generic_picture(&picture, "p.png");
+    snprintf(view, sizeof view, "{\"buffer\":0,\"byteLength\":%zu}", picture.sizes[0]);
+    read_binary(&t, view, picture.data[0], picture.sizes[0]);
+    fy_expect_report(t.job, "");
+    ck_assert_str_eq(t.scene->textures.data[0].name, "inside");
+    expect_red_first(t.scene, 0);
+    generic_free(&picture);
+    come_home(&t);
+}
+END_TEST
+
+START_TEST(pictures_that_are_none_are_told) {
+    static const struct {
+        const char *image, *report;
+    } texts[] = {
+        {"data:text/plain,x",
+         "x.gltf:0x25: loss: images[0]: texture \"i\" has no picture: \";base64,\" expected in its uri\n"},
+        {"data:;base64,AAAA!AAA", "x.gltf:0x25: loss: images[0]: texture \"i\" has no picture: its uri is no "
+                                  "base64 behind byte 3 of the data\n"},
+        {"data:;base64,", "x.gltf:0x25: loss: images[0]: texture \"i\" has no picture: it is empty\n"},
+        {"data:;base64,AAAA",
+         "x.gltf:0x25: loss: images[0]: texture \"i\" has no picture: it is of no kind that is known\n"},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        trip t = {0};
+        char text[512];
+        snprintf(text, sizeof text,
+                 GLTF "\"images\":[{\"name\":\"i\",\"uri\":\"%s\"}],\"textures\":[{\"source\":0}],"
+                      "\"materials\":[" WEARS("\"index\":0") "]}",
+                 texts[i].image);
+        arrive(&t, text, texts[i].report);
+        come_home(&t);
+    }
+    static const uint8_t broken[] = "\x89PNG\r\n\x1a\n----------------";
+    trip t = {0};
+    read_binary(&t, "{\"buffer\":0,\"byteLength\":24}", broken, 24);
+    fy_expect_report(t.job, "x.glb:0x130: warning: images[0]: PNG: [2D][2D][2D][2D]: invalid chunk type\n");
+    ck_assert_uint_eq(t.scene->textures.data[0].image, FERRY_NONE);
+    come_home(&t);
+    t = (trip){0};
+    read_binary(&t, "{\"buffer\":0,\"byteLength\":25}", broken, 24);
+    fy_expect_report(
+        t.job,
+        "x.glb:0xe3: error: bufferViews[0]: 25 bytes from 0 on expected in buffers[0], which has 24\n");
+    come_home(&t);
+    t = (trip){0};
+    read_binary(&t, "", broken, 24);
+    fy_expect_report(t.job, "x.glb:0x9b: error: images[0]: it names no bufferView that is there\n");
+    come_home(&t);
+}
+END_TEST
+
+/* ------------------------------------------------------------------------------------------------------- harm */
+
+/* Values take many times the bytes of their text: they count, and are given back. */
+START_TEST(text_counts_against_the_limit) {
+    trip t = {.memory_limit = (size_t)16 << 20};
+    generic_open(&t.files, "x.gltf");
+    generic_say(&t.files, GLTF "\"extras\":[[]");
+    for (int i = 0; i < 200000; i++) generic_put(&t.files, ",[]", 3);
+    generic_say(&t.files, "]}");
+    travel(&t);
+    ck_assert_ptr_null(t.scene);
+    ck_assert_uint_eq(ferry_job_report(t.job)->count, 1);
+    ck_assert_str_eq(ferry_job_report(t.job)->data[0].code, "job.memory");
+    ferry_close(t.job);
+    t.memory_limit = (size_t)64 << 20;
+    travel(&t);
+    fy_expect_report(t.job, "");
+    for (int i = 0; i < 4; i++) { /* again in the same job */
+        ferry_scene *again = ferry_load(
+            t.job, &(ferry_input){"x.gltf", {(const uint8_t *)t.files.data[0], t.files.sizes[0]}}, 1);
+        ck_assert_ptr_nonnull(again);
+        ferry_scene_free(again);
+    }
+    come_home(&t);
+}
+END_TEST
+
+START_TEST(text_has_a_depth) {
+    trip t = {0};
+    generic_open(&t.files, "x.gltf");
+    generic_say(&t.files, GLTF "\"extras\":");
+    for (int i = 0; i < 100000; i++) generic_put(&t.files, "[", 1);
+    travel(&t);
+    ck_assert_ptr_null(t.scene);
+    ck_assert_str_eq(ferry_job_report(t.job)->data[0].code, "gltf.json");
+    come_home(&t);
+}
+END_TEST
+
+static void read_changed(generic_files *files, size_t size, size_t fail) {
+    ferry_options options = {
+        .size = sizeof options, .companion = generic_companion, .user = files, .fail_allocation = fail};
+    ferry_job *job = ferry_open(&options);
+    if (!job) return;
+    ferry_scene *scene =
+        ferry_load(job, &(ferry_input){files->names[0], {(const uint8_t *)files->data[0], size}}, 1);
+    ck_assert((scene == NULL) == ferry_failed(job));
+    if (scene && !fail) ck_assert(ferry_check(job, scene));
+    ferry_scene_free(scene);
+    ferry_close(job);
+}
+
+static void (*const makers[])(generic_files *) = {generic_gltf, generic_figure_gltf, generic_figure_glb};
+
+START_TEST(no_bytes_do_harm) {
+    generic_files files = {0};
+    makers[_i](&files);
+    for (size_t at = 0; at < files.sizes[0]; at += 3) read_changed(&files, at, 0);
+    for (size_t at = 0; at < files.sizes[0]; at += 2) {
+        char old = files.data[0][at], others[] = {0, '9', ']', (char)(old ^ 0x80), (char)(old + 1)};
+        files.data[0][at] = others[at / 2 % sizeof others];
+        read_changed(&files, files.sizes[0], 0);
+        files.data[0][at] = old;
+    }
+    for (size_t n = 1; n < 600; n++) read_changed(&files, files.sizes[0], n);
+    generic_free(&files);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("gltf_scene");
+    TCase *whole = tcase_create("whole");
+    tcase_add_test(whole, it_needs_no_process_of_its_own);
+    tcase_add_test(whole, versions_are_told);
+    tcase_add_test(whole, lists_are_lists);
+    suite_add_tcase(suite, whole);
+    TCase *nodes = tcase_create("nodes");
+    tcase_add_test(nodes, branches_come_in_their_order);
+    tcase_add_test(nodes, one_scene_is_shown);
+    tcase_add_test(nodes, places_are_the_files);
+    tcase_add_test(nodes, matrices_are_taken_apart);
+    tcase_add_test(nodes, places_that_are_none_are_told);
+    tcase_add_test(nodes, trees_have_a_depth);
+    suite_add_tcase(suite, nodes);
+    TCase *surfaces = tcase_create("surfaces");
+    tcase_add_test(surfaces, materials_say_what_they_are);
+    tcase_add_test(surfaces, textures_are_sampled);
+    tcase_add_test(surfaces, textures_that_are_not_there);
+    tcase_add_test(surfaces, pictures_lie_in_texts);
+    tcase_add_test(surfaces, pictures_lie_in_buffers);
+    tcase_add_test(surfaces, pictures_that_are_none_are_told);
+    suite_add_tcase(suite, surfaces);
+    TCase *harm = tcase_create("harm");
+    tcase_set_timeout(harm, 120);
+    tcase_add_test(harm, text_counts_against_the_limit);
+    tcase_add_test(harm, text_has_a_depth);
+    tcase_add_loop_test(harm, no_bytes_do_harm, 0, 3);
+    suite_add_tcase(suite, harm);
+    return fy_run_suite(suite);
+}
