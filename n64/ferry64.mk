@@ -55,37 +55,76 @@ FERRY64_ARGUMENTS = $(FERRY64_WITH) -o "$@" -q --sprites sprite --set sprite.ver
 FERRY64_PACKING = $(if $(FERRY64_COMPRESS),$(FERRY64_MKASSET) -c $(FERRY64_COMPRESS) -o "$(dir $@)")
 FERRY64_COMMAND = $(FERRY64) $(FERRY64_GLTF_TEXTURES) $(FERRY64_ARGUMENTS) $(FERRY64_PACKING)
 
-# Packs the model's files, if that is wanted, and removes those that it had last time and has no more.
-define FERRY64_FINISH
-while IFS= read -r file; do \
-	    case "$$file" in *.t3dm) $(if $(FERRY64_COMPRESS),$(FERRY64_PACKING) "$$file" || exit 1,:);; esac; done <"$$base.files" && \
-	while IFS= read -r file; do \
-	    case "$$file" in *.t3dm) grep -q -x -F -e "$$file" "$$base.files" || rm -f "$$file";; esac; done <"$$base.before"
+# Packs the model's files, if that is wanted.
+FERRY64_PACK = while IFS= read -r file; do case "$$file" in *.t3dm) $(FERRY64_PACKING) "$$file" || exit 1;; esac; done <"$$base.new"
+
+# Other lists that have the file $$file: of what is made, and of what was made before what is being made now.
+FERRY64_OTHERS = find "$(FERRY64_BUILD)" '(' -name '*.files' -o -name '*.before' ')' -exec grep -l -x -F -e "$$file" {} + \
+    | grep -v -x -F -e "$$base.files" -e "$$base.before"
+
+# A model in several files must not be in the way of one that is called like a further file of it. Both are made anew then.
+define FERRY64_ALONE
+while IFS= read -r file; do case "$$file" in *.t3dm) \
+	    $(FERRY64_OTHERS) | while IFS= read -r list; do \
+	        test -e "$$(cat "$${list%.*}.stamp")" || continue; rm -f "$${list%.*}.done" "$$base.files"; \
+	        echo "$$file: made of $$(cat "$$base.stamp") and of $$(cat "$${list%.*}.stamp"): rename one of them" >&2; done;; \
+	    esac; done <"$$base.files"; test -e "$$base.files"
+endef
+
+# What the model had last time and has no more, of the names that are its own: pictures with other names may be anybody's.
+define FERRY64_TIDY
+while IFS= read -r file; do case "$$file" in '$(basename $@)'[._]*) \
+	    grep -q -x -F -e "$$file" "$$base.files" || $(FERRY64_OTHERS) >"$$base.new" || rm -f "$$file";; \
+	    esac; done <"$$base.before"; rm -f "$$base.before" "$$base.new"
 endef
 
 # The targets of a depfile, a line each, as they are called on disk.
 FERRY64_TARGETS = sed -n -e 's/ *\\$$//' -e 's/^ //' -e '/:$$/{' -e 's///p' -e q -e '}' -e p \
     | sed -e 's/\\\([ \#:%|]\)/\1/g' -e 's/$$(or =)/=/g' -e 's/\$$\$$/$$/g'
 
-# Looks each time: at the stamp, the command, and whether all outputs are there. An output that did not change keeps its time.
-$(FERRY64_FILESYSTEM)/%.t3dm: $(FERRY64_BUILD)/%.stamp .ferry64-force
-	@base='$(FERRY64_BUILD)/$*'; command='$(subst ','\'',$(FERRY64_COMMAND))'; \
-	if test "$$(cat "$$base.done" 2>/dev/null)" = "$$command" && \
-	    (while IFS= read -r file; do test -e "$$file" || exit 1; done <"$$base.files"); then exit 0; fi; \
-	rm -f "$$base.done"; mkdir -p '$(@D)'; echo '    [FERRY64] $@ (sprites of version $(FERRY64_SPRITE_VERSION))'; \
+# Files that were looked for in vain, as they are called on disk: the ones that are in $(wildcard).
+FERRY64_ABSENT = sed -n -e 's/$$(or =)/=/g' -e 's/^ $$(\(foreach file,$$(\)\{0,1\}wildcard \([^)]*\)).*/\2/p' \
+    | sed -e 's/\\\(.\)/\1/g' -e 's/\$$\$$/$$/g' | while IFS= read -r file; do test -e "$$file" || printf '%s\n' "$$file"; done
+
+# Whether the model is as it should be: the same command, all outputs there, nothing there that was looked for in vain.
+define FERRY64_IS_DONE
+test "$$(cat "$$base.done")" = "$$command" && \
+	    (while IFS= read -r file; do test -e "$$file" || exit 1; done <"$$base.files") && \
+	    (while IFS= read -r file; do test ! -e "$$file" || exit 1; done <"$$base.absent")
+endef
+
+# Looks each time. An output that did not change keeps its time. The list of files comes when they are there, .done when all is.
+define FERRY64_MAKE_MODEL
+	@base='$(@:$(FERRY64_FILESYSTEM)/%.t3dm=$(FERRY64_BUILD)/%)'; command='$(subst ','\'',$(FERRY64_COMMAND))'; \
+	if { $(FERRY64_IS_DONE); } 2>/dev/null; then exit 0; fi; \
+	test ! -e "$$base.files" || cat "$$base.files" >>"$$base.before"; touch "$$base.before"; rm -f "$$base.done" "$$base.files"; \
+	mkdir -p '$(@D)'; echo '    [FERRY64] $@ (sprites of version $(FERRY64_SPRITE_VERSION))'; \
 	case "$$(cat "$$base.stamp")" in *.gltf|*.glb) set -- --set fast64.textures=$(FERRY64_GLTF_TEXTURES);; *) set --;; esac; \
 	$(FERRY64) "$$(cat "$$base.stamp")" "$$@" $(FERRY64_ARGUMENTS) -MF "$$base.rule" --depfile-style make && \
-	{ test ! -e "$$base.files" || cp "$$base.files" "$$base.before"; } && touch "$$base.before" && \
-	<"$$base.rule" $(FERRY64_TARGETS) >"$$base.files" && $(FERRY64_FINISH) && \
+	<"$$base.rule" $(FERRY64_TARGETS) >"$$base.new" && $(if $(FERRY64_COMPRESS),$(FERRY64_PACK) &&) \
+	<"$$base.rule" $(FERRY64_ABSENT) >"$$base.absent" && \
 	{ printf '%s ' "$$base.stamp"; cat "$$base.rule"; } >"$$base.d" && \
+	mv "$$base.new" "$$base.files" && { $(FERRY64_ALONE); } && { $(FERRY64_TIDY); } && \
 	printf '%s\n' "$$command" >"$$base.done"
+endef
+
+$(FERRY64_FILESYSTEM)/%.t3dm: $(FERRY64_BUILD)/%.stamp .ferry64-force
+	$(FERRY64_MAKE_MODEL)
+
+# A model that is called like a further file of another (hall.1.bmd) is one for itself.
+FERRY64_DIGITS := 1 2 3 4 5 6 7 8 9
+FERRY64_NUMBERED := $(shell find "$(FERRY64_ASSETS)" -name '*.[1-9]' -o -name '*.[1-9].*' 2>/dev/null)
+FERRY64_NUMBERED := $(foreach number,$(FERRY64_DIGITS),$(patsubst $(FERRY64_ASSETS)/%,%,$(filter %.$(number), \
+    $(FERRY64_NUMBERED) $(foreach ending,$(FERRY64_ENDINGS),$(patsubst %$(ending),%,$(filter %.$(number)$(ending),$(FERRY64_NUMBERED)))))))
+$(FERRY64_NUMBERED:%=$(FERRY64_FILESYSTEM)/%.t3dm): $(FERRY64_FILESYSTEM)/%.t3dm: $(FERRY64_BUILD)/%.stamp .ferry64-force
+	$(FERRY64_MAKE_MODEL)
 
 # A project may name further files, too: they are made with the first.
 define FERRY64_FURTHER
 $(FERRY64_FILESYSTEM)/%.$(1).t3dm: $(FERRY64_FILESYSTEM)/%.t3dm
 	@test -e "$$@" || { echo "$$@: there is none, $$< is whole" >&2; exit 1; }
 endef
-$(foreach number,1 2 3 4 5 6 7 8 9,$(eval $(call FERRY64_FURTHER,$(number))))
+$(foreach number,$(FERRY64_DIGITS),$(eval $(call FERRY64_FURTHER,$(number))))
 
 # The file system's root is FERRY64_FILESYSTEM; n64.mk takes the folder of the first file that it depends on.
 %.dfs:
