@@ -76,15 +76,28 @@ static int off_by(int steps) {
     return rest < REPEAT - rest ? rest : REPEAT - rest;
 }
 
-static bool near_to(const replay_corner *a, const replay_corner *b, const tolerance *t) {
-    static const int places[3][3] = {{11, 5, 2}, {5, 6, 1}, {0, 5, 2}};
-    bool near = memcmp(a->bytes + 16, b->bytes + 16, 2) == 0;
-    for (int i = 0; i < 3; i++) {
-        int apart =
-            (part_of(a, places[i][0], places[i][1]) - part_of(b, places[i][0], places[i][1])) * places[i][2];
-        near =
-            near && abs(s16(a->bytes + 2 * i) - s16(b->bytes + 2 * i)) <= t->place && abs(apart) <= t->normal;
+/* Where a normal points to, in steps of y. Games make those that they turn unit length, which under sheared bones is not
+ * the length of those that rest. */
+static bool same_way(const replay_corner *a, const replay_corner *b, double most) {
+    const replay_corner *corners[2] = {a, b};
+    double n[2][3];
+    for (int k = 0; k < 2; k++) {
+        double length = 0;
+        n[k][0] = part_of(corners[k], 11, 5) / 15.5;
+        n[k][1] = part_of(corners[k], 5, 6) / 31.5;
+        n[k][2] = part_of(corners[k], 0, 5) / 15.5;
+        for (int i = 0; i < 3; i++) length += n[k][i] * n[k][i];
+        for (int i = 0; i < 3 && length > 0; i++) n[k][i] *= 31.5 / sqrt(length);
     }
+    for (int i = 0; i < 3; i++)
+        if (fabs(n[0][i] - n[1][i]) > most) return false;
+    return true;
+}
+
+static bool near_to(const replay_corner *a, const replay_corner *b, const tolerance *t) {
+    bool near = memcmp(a->bytes + 16, b->bytes + 16, 2) == 0;
+    near = near && same_way(a, b, t->normal) && (t->normal > 0 || memcmp(a->bytes + 6, b->bytes + 6, 2) == 0);
+    for (int i = 0; i < 3; i++) near = near && abs(s16(a->bytes + 2 * i) - s16(b->bytes + 2 * i)) <= t->place;
     for (int i = 8; i < 12; i++) near = near && abs(a->bytes[i] - b->bytes[i]) <= t->color;
     for (int i = 12; i < 16; i += 2) near = near && off_by(s16(a->bytes + i) - s16(b->bytes + i)) <= t->shift;
     return near;

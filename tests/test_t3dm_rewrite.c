@@ -329,7 +329,7 @@ START_TEST(normals_come_back) {
             met[fy_t3dm_pack_normal(width * fy_cos(angle), height, width * fy_sin(angle))] = 1;
         }
     for (uint32_t bits = 0; bits < 65536; bits++) {
-        ferry_vec3 n = fy_t3dm_unpack_normal((uint16_t)bits);
+        ferry_vec3 n = fy_t3dm_unpack_normal((uint16_t)bits, NULL);
         double x = (double)n.x, y = (double)n.y, z = (double)n.z;
         if (bits) ck_assert_double_eq_tol(x * x + y * y + z * z, 1, 1e-6);
         all += met[bits];

@@ -93,10 +93,10 @@ START_TEST(clips_move_vertices) {
             ck_assert_float_eq_tol(at.y, from.y + w * moves[k].y, 1e-3f);
             ck_assert_float_eq_tol(at.z, from.z + w * moves[k].z, 1e-3f);
         }
-        /* (0, 1, 0) + w (-1/2, 0, 1/2), made unit length. */
-        float across = w / 2, length = sqrtf(1 + 2 * across * across);
+        /* (0, 1, 0) + w (-1/2, 0, 1/2), made unit length; games add the whole of it to 31 steps of 31.5. */
+        float across = w / 2, up = 1 - w / 63, length = sqrtf(up * up + 2 * across * across);
         ck_assert_float_eq_tol(mesh[1].normals[2].z, across / length, 1e-3f);
-        ck_assert_float_eq_tol(mesh[1].normals[2].y, 1 / length, 1e-3f);
+        ck_assert_float_eq_tol(mesh[1].normals[2].y, up / length, 1e-3f);
         /* 32, -64 of 1/32 texel in a texture of 32 x 16. */
         ck_assert_float_eq_tol(mesh[0].uvs[0][2].x, rest[0].uvs[0][2].x + shift / 32, 1e-5f);
         ck_assert_float_eq_tol(mesh[0].uvs[0][2].y, rest[0].uvs[0][2].y - shift * 2 / 16, 1e-5f);

@@ -81,7 +81,7 @@ typedef struct stored_vertex {
 typedef struct carrier {
     bool known;
     ferry_matrix to_stored; /* the mesh's space to that of stored vertices */
-    ferry_matrix normals_to_stored;
+    fy_t3dm_normals normals_to_stored;
     ferry_matrix seen; /* from there to the camera */
     fy_rdp_normals normals;
     fy_rdp_matrix mvp; /* console look */
@@ -118,22 +118,26 @@ static int16_t to_texels(float repeats, uint16_t size, bool point) {
     return fy_sat16((int64_t)cut - (point ? 0 : 16));
 }
 
-/* Where the vertices of a bone are stored: in its space, if it is one bone. */
+/* Where the vertices of a bone are stored: in its space, if it is one bone. A model stands in its bind pose at rest:
+ * files have no other. */
 static void find_carrier(const rdp_draw *d, uint32_t influence, carrier *to) {
     const fy_pose *pose = &d->render->pose;
     const ferry_matrix *world = &pose->worlds[d->draw->node];
+    ferry_matrix rest = *world;
     to->to_stored = fy_matrix_identity();
     if (d->mesh->skin != FERRY_NONE) {
         const ferry_skin *skin = &d->render->scene->skins.data[d->mesh->skin];
         const ferry_influence *of = &skin->influences[influence];
         world = &pose->influences[influence];
+        rest = fy_matrix_identity();
         if (of->count == 1) {
             const ferry_joint *joint = &skin->joints[skin->weights[of->first].joint];
             to->to_stored = joint->inverse_bind;
+            if (!fy_matrix_invert(&to->to_stored, &rest)) rest = fy_matrix_identity();
             world = &pose->worlds[joint->node];
         }
     }
-    to->normals_to_stored = fy_matrix_normals(&to->to_stored);
+    to->normals_to_stored = fy_t3dm_normals_of(&rest, &to->to_stored);
     to->seen = fy_matrix_multiply(&d->render->camera.view, world);
     if (d->rdp->console) {
         fy_rdp_matrix bone = fy_rdp_matrix_affine(world);
@@ -155,7 +159,7 @@ static const carrier *carrier_of(const rdp_draw *d, uint32_t v) {
 
 static uint16_t packed_normal(const ferry_mesh *mesh, uint32_t v, const carrier *by) {
     if (!mesh->normals) return 0;
-    ferry_vec3 n = fy_vec3_normalize(fy_matrix_direction(&by->normals_to_stored, mesh->normals[v]));
+    ferry_vec3 n = fy_t3dm_carry_normal(&by->normals_to_stored, mesh->normals[v], false);
     return fy_t3dm_pack_normal((double)n.x, (double)n.y, (double)n.z);
 }
 

@@ -10,6 +10,7 @@
 #include "t3dm_cost.h"
 #include "t3dm_layout.h"
 #include "t3dm_morphs.h"
+#include "t3dm_normal.h"
 
 /* The console's vertex cache, in slots and bytes. */
 enum {
@@ -72,7 +73,7 @@ typedef struct fy_t3dm_frame {
     ferry_matrix
         to_file; /* mesh -> the space that the file stores: bone space, or model space without a bone */
     ferry_matrix to_model; /* mesh -> model space at rest */
-    ferry_matrix normals;  /* carries normals as to_file carries positions */
+    fy_t3dm_normals normals;
     uint16_t bone;         /* FY_T3DM_NO_BONE: none */
 } fy_t3dm_frame;
 
@@ -166,9 +167,12 @@ bool fy_t3dm_has_area(const fy_t3dm_vertex *a, const fy_t3dm_vertex *b, const fy
 
 typedef struct fy_t3dm_mesher fy_t3dm_mesher;
 
+/* Of a vertex: it has to stay apart from its likes, since a morph or a paint names it; a morph turns its normal. */
+enum { FY_T3DM_APART = 1, FY_T3DM_TURNED = 2 };
+
 /* Working memory that serves one draw after the other. `restless`: see fy_t3dm_find_restless(); NULL: none is. NULL at the limit. */
 fy_t3dm_mesher *fy_t3dm_mesher_open(ferry_job *job, const ferry_scene *scene, const char *file,
-                                    const fy_t3dm_pose *pose, const bool *const *restless);
+                                    const fy_t3dm_pose *pose, const uint8_t *const *restless);
 
 /* A draw's triangles as the file shall hold them: quantised, texture coordinates in range, welded, none
  * without area. The result belongs to the mesher and lives until the next call; NULL at the memory limit.
@@ -183,11 +187,6 @@ double fy_t3dm_texel_steps(const fy_t3dm_material *material, int axis);
 
 /* Above 0: a triangle faces where its corners' normals point to. Below: away from there. */
 double fy_t3dm_facing(const ferry_mesh *mesh, uint32_t triangle);
-
-/* A unit normal as 5.6.5; zero stays zero. And a unit normal that is packed so again, but for those bits that no
- * unit normal has. */
-uint16_t fy_t3dm_pack_normal(double x, double y, double z);
-ferry_vec3 fy_t3dm_unpack_normal(uint16_t bits);
 
 /* -------------------------------------------------------------------------------------------------- parts */
 

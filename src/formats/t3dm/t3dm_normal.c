@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "core/maths.h"
-#include "t3dm_geometry.h"
+#include "t3dm_normal.h"
 
 static const double steps[3] = {15.5, 31.5, 15.5};
 
@@ -25,10 +25,6 @@ uint16_t fy_t3dm_pack_normal(double x, double y, double z) {
 static int32_t signed_bits(uint32_t value, uint32_t bits) {
     int32_t full = (int32_t)(value & ((1u << bits) - 1));
     return full >= 1 << (bits - 1) ? full - (1 << bits) : full;
-}
-
-static double square_sum(const double v[3]) {
-    return v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
 }
 
 /* All that is rounded to the same, a little smaller, so that a normal that was carried to another space and
@@ -59,32 +55,62 @@ static bool clamp(const cell *c, double v[3]) {
     return inside;
 }
 
-/* One component makes up for what is missing to a unit vector, if the cell has room for that. */
-static bool fill(const cell *c, double v[3]) {
-    double rest = 1 - square_sum(v);
+/* How much the other components count beside one, where columns are not at right angles. */
+static double beside(const fy_t3dm_normals *normals, const double v[3], int component) {
+    double sum = 0;
+    if (!normals || !normals->uneven) return 0;
     for (int i = 0; i < 3; i++) {
-        double square = v[i] * v[i] + rest, at = square > 0 ? sqrt(square) : 0;
-        if (v[i] < 0) at = -at;
+        const double *row = normals->columns.m[i];
+        for (int k = 0; k < 3; k++) sum += k == component ? 0 : row[component] * row[k] * v[k];
+    }
+    return sum;
+}
+
+/* One component makes up for what is missing to a stored normal, if the cell has room for that. */
+static bool fill(const cell *c, const fy_t3dm_normals *normals, double v[3]) {
+    double rest = 1 - fy_t3dm_normal_square(normals, v);
+    for (int i = 0; i < 3; i++) {
+        double off = beside(normals, v, i), from = v[i] + off;
+        double square = from * from + rest, root = square > 0 ? sqrt(square) : 0;
+        double at = (from < 0 ? -root : root) - off;
         if (square < 0 || at < c->least[i] || at > c->most[i]) continue;
+        const double was = v[i];
         v[i] = at;
-        return true;
+        if (!normals || !normals->uneven || fy_t3dm_normal_square(normals, v) < 1 + 1e-9) return true;
+        v[i] = was; /* too long for the bits */
     }
     return false;
 }
 
-/* Back and forth between the sphere and the cell. Where they do not meet it ends on the sphere, as near as it
- * gets. */
-ferry_vec3 fy_t3dm_unpack_normal(uint16_t bits) {
+/* Back and forth between the stored normals, a sphere where bones are even, and the cell. False where they do not
+ * meet: it ends on the former, as near as it gets. */
+static bool meet(const cell *within, const fy_t3dm_normals *normals, double v[3]) {
     enum { ROUNDS = 256 };
+    bool met = false;
+    for (int round = 0; round < ROUNDS && !met; round++) {
+        double length = sqrt(fy_t3dm_normal_square(normals, v));
+        for (int i = 0; i < 3; i++) v[i] /= length;
+        met = clamp(within, v) || fill(within, normals, v);
+    }
+    return met;
+}
+
+void fy_t3dm_rounded_normal(uint16_t bits, double n[3]) {
+    n[0] = signed_bits(bits >> 11u, 5) / steps[0];
+    n[1] = signed_bits(bits >> 5u, 6) / steps[1];
+    n[2] = signed_bits(bits, 5) / steps[2];
+}
+
+/* Others than this library store unit vectors under any bone, and so do games that move them: then the direction
+ * counts. */
+ferry_vec3 fy_t3dm_unpack_normal(uint16_t bits, const fy_t3dm_normals *normals) {
     const double middle[3] = {signed_bits(bits >> 11u, 5), signed_bits(bits >> 5u, 6), signed_bits(bits, 5)};
     const cell within = cell_of(middle);
-    double v[3] = {middle[0] / steps[0], middle[1] / steps[1], middle[2] / steps[2]};
-    if (square_sum(v) == 0) return (ferry_vec3){0, 0, 0};
-    for (int round = 0; round < ROUNDS; round++) {
-        double length = sqrt(square_sum(v));
-        for (int i = 0; i < 3; i++) v[i] /= length;
-        if (clamp(&within, v) || fill(&within, v)) break;
-    }
-    double length = sqrt(square_sum(v));
+    double v[3];
+    fy_t3dm_rounded_normal(bits, v);
+    if (fy_t3dm_normal_square(normals, v) == 0) return (ferry_vec3){0, 0, 0};
+    if (!meet(&within, normals, v) && normals && normals->uneven)
+        fy_t3dm_rounded_normal(bits, v);
+    double length = sqrt(fy_t3dm_normal_square(normals, v));
     return (ferry_vec3){(float)(v[0] / length), (float)(v[1] / length), (float)(v[2] / length)};
 }

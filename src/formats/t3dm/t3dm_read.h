@@ -30,7 +30,8 @@ typedef struct fy_t3dm_reader {
     uint32_t first_bone, bone_count; /* nodes of the scene */
     ferry_matrix *worlds;            /* of the bones, at rest */
     ferry_matrix *binds;             /* bone space -> meshes; as `worlds`, or nothing where those cannot be undone */
-    ferry_matrix *normals;           /* the same for normals */
+    fy_t3dm_normals *normals;        /* of the bones */
+    ferry_matrix *normals_back;      /* stored normals -> meshes */
     uint32_t root; /* node of what hangs on no bone; FERRY_NONE until it is needed */
     uint32_t skin;
     uint32_t root_influence; /* in the skin; FERRY_NONE until it is needed */
@@ -66,7 +67,9 @@ bool fy_t3dm_read_skeleton(fy_t3dm_reader *r, ferry_window *chunk);
 bool fy_t3dm_find_tracks(fy_t3dm_reader *r);
 bool fy_t3dm_read_tracks(fy_t3dm_reader *r, uint32_t first_draw);
 
-/* t3dm_read_morphs.c: a vertex of the V chunk became vertex `number` of the scene's last mesh. */
+/* t3dm_read_morphs.c: whether a morph turns the normal of a vertex of the V chunk; that it became vertex `number` of the
+ * scene's last mesh. */
+bool fy_t3dm_is_turned(const fy_t3dm_reader *r, uint32_t vertex);
 bool fy_t3dm_place_vertex(fy_t3dm_reader *r, uint32_t vertex, uint16_t bone, uint32_t number);
 
 /* Keeps bytes of the file, or of one beside it, with the scene. */

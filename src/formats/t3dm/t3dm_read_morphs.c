@@ -15,6 +15,10 @@ enum { NORMAL_UNIT = 64, TEXEL_UNIT = 32, DEFAULT_SIZE = 32 };
 
 /* ----------------------------------------------------------------------------------- which vertices */
 
+static bool turns_normal(ferry_window *move) {
+    return ferry_u8_at(move, 10) || ferry_u8_at(move, 11) || ferry_u8_at(move, 12);
+}
+
 static bool note_vertex(fy_t3dm_tracks_reader *t, fy_t3dm_section section, uint32_t number, bool first,
                         uint32_t *last) {
     ferry_window record = fy_t3dm_tracks_record(t, section, number);
@@ -24,6 +28,7 @@ static bool note_vertex(fy_t3dm_tracks_reader *t, fy_t3dm_section section, uint3
     if (!first && vertex <= *last)
         return ferry_refuse(&record, 0, "t3dm.tracks", "vertex %u behind vertex %u", vertex, *last);
     t->moved[vertex] = true;
+    if (section == FY_T3DM_MOVE && turns_normal(&record)) t->turned[vertex] = true;
     *last = vertex;
     return true;
 }
@@ -47,7 +52,8 @@ bool fy_t3dm_note_moved(fy_t3dm_tracks_reader *t) {
     uint32_t moves = 0, shifts = 0, vertices = 0;
     if (!t->count[FY_T3DM_MRPH] && !t->count[FY_T3DM_AREA]) return true;
     t->moved = ferry_new(t->r->job, bool, t->r->vertices.size / FY_T3DM_VERTEX_PAIR * 2 + 1);
-    if (!t->moved) return false;
+    t->turned = ferry_new(t->r->job, bool, t->r->vertices.size / FY_T3DM_VERTEX_PAIR * 2 + 1);
+    if (!t->moved || !t->turned) return false;
     for (uint32_t i = 0; i < t->count[FY_T3DM_MRPH]; i++) {
         ferry_window in = fy_t3dm_tracks_record(t, FY_T3DM_MRPH, i);
         uint8_t kind = ferry_u8_at(&in, 8);
@@ -59,6 +65,10 @@ bool fy_t3dm_note_moved(fy_t3dm_tracks_reader *t) {
         if (!note_range(t, &in, FY_T3DM_VERT, &vertices)) return false;
     }
     return true;
+}
+
+bool fy_t3dm_is_turned(const fy_t3dm_reader *r, uint32_t vertex) {
+    return r->tracks && r->tracks->turned && r->tracks->turned[vertex];
 }
 
 bool fy_t3dm_place_vertex(fy_t3dm_reader *r, uint32_t vertex, uint16_t bone, uint32_t number) {
@@ -144,20 +154,27 @@ static ferry_vec3 read_move(fy_t3dm_tracks_reader *t, const effect *e) {
 
 static bool has_normal(fy_t3dm_tracks_reader *t, const effect *e) {
     ferry_window record = fy_t3dm_tracks_record(t, FY_T3DM_MOVE, e->record);
-    return ferry_u8_at(&record, 10) || ferry_u8_at(&record, 11) || ferry_u8_at(&record, 12);
+    return turns_normal(&record);
 }
 
-/* Normals of the scene are of unit length after they were carried: changes shrink with them. */
+/* Normals of the scene are of unit length after they were carried: changes shrink with them. They are added to what the
+ * bits say, which is not quite what they were read as. */
 static ferry_vec3 read_normal(fy_t3dm_tracks_reader *t, const effect *e) {
     const fy_t3dm_reader *r = t->r;
     ferry_window record = fy_t3dm_tracks_record(t, FY_T3DM_MOVE, e->record);
-    const ferry_matrix *matrix = e->place->bone == FY_T3DM_NO_BONE ? NULL : &r->normals[e->place->bone];
-    ferry_vec3 change = {(int8_t)ferry_u8_at(&record, 10), (int8_t)ferry_u8_at(&record, 11),
-                         (int8_t)ferry_u8_at(&record, 12)};
+    uint16_t bone = e->place->bone;
+    const ferry_matrix *matrix = bone == FY_T3DM_NO_BONE ? NULL : &r->normals_back[bone];
     const uint8_t *pair = r->vertices.data + (size_t)(e->place->vertex / 2) * FY_T3DM_VERTEX_PAIR;
-    ferry_vec3 rest = fy_t3dm_unpack_normal(ferry_be16(pair + 8 * (e->place->vertex & 1) + 6));
+    uint16_t bits = ferry_be16(pair + 8 * (e->place->vertex & 1) + 6);
+    ferry_vec3 rest = fy_t3dm_unpack_normal(bits, NULL);
+    double rounded[3], change[3] = {(double)rest.x, (double)rest.y, (double)rest.z};
     double length = fy_vec3_length(carry(matrix, rest));
-    return fy_vec3_scale(carry(matrix, change), (float)(1 / (NORMAL_UNIT * (length > 0 ? length : 1))));
+    if (!turns_normal(&record)) return (ferry_vec3){0, 0, 0};
+    fy_t3dm_rounded_normal(bits, rounded);
+    for (uint64_t i = 0; i < 3; i++)
+        change[i] = (double)(int8_t)ferry_u8_at(&record, 10 + i) / NORMAL_UNIT + rounded[i] - change[i];
+    ferry_vec3 turn = carry(matrix, (ferry_vec3){(float)change[0], (float)change[1], (float)change[2]});
+    return fy_vec3_scale(turn, (float)(1 / (length > 0 ? length : 1)));
 }
 
 /* In repeats of texture A. */

@@ -263,7 +263,8 @@ static bool put_vertex(fy_t3dm_reader *r, ferry_window *chunk, ferry_mesh *mesh,
     uint32_t odd = from.vertex & 1;
     const uint8_t *at = pair + 8 * odd, *rgba = pair + 0x10 + 4 * odd, *st = pair + 0x18 + 4 * odd;
     ferry_vec3 p = {(int16_t)ferry_be16(at), (int16_t)ferry_be16(at + 2), (int16_t)ferry_be16(at + 4)};
-    ferry_vec3 n = fy_t3dm_unpack_normal(ferry_be16(at + 6));
+    bool even = from.bone == FY_T3DM_NO_BONE || fy_t3dm_is_turned(r, from.vertex);
+    ferry_vec3 n = fy_t3dm_unpack_normal(ferry_be16(at + 6), even ? NULL : &r->normals[from.bone]);
     bool point = rdp && ((rdp->other_mode >> 44) & 3) == 0;
     fy_t3dm_half_texel half = r->layout->half_texel;
     int32_t shift = half == FY_T3DM_HALF_NEVER || (half == FY_T3DM_HALF_FILTERED && point) ? 0 : 16;
@@ -271,7 +272,7 @@ static bool put_vertex(fy_t3dm_reader *r, ferry_window *chunk, ferry_mesh *mesh,
     uint32_t height = rdp && rdp->tiles[0].height ? rdp->tiles[0].height : 32;
     if (from.bone != FY_T3DM_NO_BONE) {
         p = fy_matrix_point(&r->binds[from.bone], p);
-        n = fy_matrix_direction(&r->normals[from.bone], n);
+        n = fy_matrix_direction(&r->normals_back[from.bone], n);
         if (!fy_vec3_finite(p)) {
             return ferry_refuse(chunk, 0, "t3dm.bone", "bone %u carries vertices out of the range of numbers",
                                 from.bone);

@@ -156,6 +156,16 @@ static bool make_skin(fy_t3dm_reader *r) {
     return true;
 }
 
+/* With matrices, normals were left in model space. */
+static void find_normals(fy_t3dm_reader *r, uint32_t bone) {
+    const ferry_joint *joint = &r->scene->skins.data[r->skin].joints[bone];
+    r->normals_back[bone] = fy_matrix_identity();
+    if (r->layout->bone_matrices) return;
+    r->normals[bone] = fy_t3dm_normals_of(&r->worlds[bone], &joint->inverse_bind);
+    r->normals_back[bone] =
+        r->normals[bone].uneven ? fy_t3dm_normals_back(&r->normals[bone]) : fy_matrix_normals(&r->binds[bone]);
+}
+
 bool fy_t3dm_read_skeleton(fy_t3dm_reader *r, ferry_window *chunk) {
     uint16_t count = ferry_u16_at(chunk, 0);
     if (!ferry_window_ok(chunk)) return false;
@@ -177,14 +187,13 @@ bool fy_t3dm_read_skeleton(fy_t3dm_reader *r, ferry_window *chunk) {
     }
     ferry_matrix *worlds = ferry_new(r->job, ferry_matrix, r->scene->nodes.count);
     r->binds = ferry_new(r->job, ferry_matrix, count);
-    r->normals = ferry_new(r->job, ferry_matrix, count);
-    if (!worlds || !r->binds || !r->normals) return false;
+    r->normals = ferry_new(r->job, fy_t3dm_normals, count);
+    r->normals_back = ferry_new(r->job, ferry_matrix, count);
+    if (!worlds || !r->binds || !r->normals || !r->normals_back) return false;
     ferry_world_matrices(r->scene, worlds);
     r->worlds = worlds + r->first_bone;
     if (!make_skin(r)) return false;
-    /* With matrices, normals were left in model space. */
-    for (uint32_t i = 0; i < count; i++)
-        r->normals[i] = r->layout->bone_matrices ? fy_matrix_identity() : fy_matrix_normals(&r->binds[i]);
+    for (uint32_t i = 0; i < count; i++) find_normals(r, i);
     return !r->layout->bone_matrices ||
            fy_t3dm_keep_extra(r, FY_T3DM_MATRICES, chunk->base,
                               (ferry_bytes){chunk->data, FY_T3DM_BONES_AT + r->layout->bone * (size_t)count});

@@ -110,7 +110,9 @@ static fy_t3dm_frame frame_of(const fy_t3dm_pose *pose, uint32_t node, const fer
     frame.to_file = on_bone ? *to_node : frame.to_model;
     frame.bone = on_bone ? pose->bones[node] : (uint16_t)FY_T3DM_NO_BONE;
     /* Layouts with matrices left normals in model space. */
-    frame.normals = fy_matrix_normals(pose->layout->bone_matrices ? &frame.to_model : &frame.to_file);
+    bool in_model = !on_bone || pose->layout->bone_matrices;
+    ferry_matrix same = fy_matrix_identity();
+    frame.normals = fy_t3dm_normals_of(in_model ? &same : &pose->worlds[node], in_model ? &frame.to_model : to_node);
     return frame;
 }
 

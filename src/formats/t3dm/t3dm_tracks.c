@@ -9,6 +9,7 @@
 
 #include "core/curve.h"
 #include "core/job.h"
+#include "core/maths.h"
 #include "t3dm_layout.h"
 
 bool fy_t3dm_has_tracks(const ferry_job *job, const fy_t3dm_layout *layout) {
@@ -132,13 +133,13 @@ bool fy_t3dm_says_something(const fy_t3dm_tracks *tracks) {
 typedef struct restless {
     ferry_job *job;
     const ferry_scene *scene;
-    bool **single;   /* of each mesh; NULL: not asked for */
+    uint8_t **single; /* of each mesh; NULL: not asked for */
     bool *materials; /* their texture coordinates move */
 } restless;
 
 static bool wake_mesh(restless *r, uint32_t mesh) {
     if (!r->single[mesh])
-        r->single[mesh] = ferry_new(r->job, bool, r->scene->meshes.data[mesh].vertex_count + (size_t)1);
+        r->single[mesh] = ferry_new(r->job, uint8_t, r->scene->meshes.data[mesh].vertex_count + (size_t)1);
     return r->single[mesh];
 }
 
@@ -150,13 +151,19 @@ static bool wake(restless *r, const ferry_track *track) {
 }
 
 static void part(const restless *r, uint32_t mesh, const uint32_t *vertices, uint32_t count) {
-    for (uint32_t k = 0; r->single[mesh] && k < count; k++) r->single[mesh][vertices[k]] = true;
+    for (uint32_t k = 0; r->single[mesh] && k < count; k++) r->single[mesh][vertices[k]] |= FY_T3DM_APART;
 }
 
-const bool **fy_t3dm_find_restless(ferry_job *job, const ferry_scene *scene) {
-    restless r = {job, scene, ferry_new(job, bool *, scene->meshes.count + (size_t)1),
+static void turn(const restless *r, const ferry_morph *morph) {
+    uint8_t *of = r->single[morph->mesh];
+    for (uint32_t k = 0; of && morph->normals && k < morph->count; k++)
+        if (fy_vec3_length(morph->normals[k]) > 0) of[morph->vertices[k]] |= FY_T3DM_TURNED;
+}
+
+const uint8_t **fy_t3dm_find_restless(ferry_job *job, const ferry_scene *scene) {
+    restless r = {job, scene, ferry_new(job, uint8_t *, scene->meshes.count + (size_t)1),
                   ferry_new(job, bool, scene->materials.count + (size_t)1)};
-    const bool **draws = ferry_new(job, const bool *, scene->draws.count + (size_t)1);
+    const uint8_t **draws = ferry_new(job, const uint8_t *, scene->draws.count + (size_t)1);
     if (!r.single || !r.materials || !draws) return NULL;
     for (uint32_t c = 0; c < scene->clips.count; c++)
         for (uint32_t t = 0; t < scene->clips.data[c].track_count; t++)
@@ -167,8 +174,10 @@ const bool **fy_t3dm_find_restless(ferry_job *job, const ferry_scene *scene) {
         if (moves && !wake_mesh(&r, draw->mesh)) return NULL;
         draws[d] = r.single[draw->mesh];
     }
-    for (uint32_t i = 0; i < scene->morphs.count; i++)
+    for (uint32_t i = 0; i < scene->morphs.count; i++) {
         part(&r, scene->morphs.data[i].mesh, scene->morphs.data[i].vertices, scene->morphs.data[i].count);
+        turn(&r, &scene->morphs.data[i]);
+    }
     for (uint32_t i = 0; i < scene->paints.count; i++)
         part(&r, scene->paints.data[i].mesh, scene->paints.data[i].vertices, scene->paints.data[i].count);
     return draws;

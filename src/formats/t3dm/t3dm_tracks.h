@@ -200,9 +200,9 @@ typedef struct fy_t3dm_places {
 bool fy_t3dm_find_places(const fy_t3dm_tracker *tracker, uint32_t object, fy_t3dm_places *places);
 
 /* Draws whose vertices or texture coordinates clips move or colour: it is remembered where their vertices go, and only
- * those are made one that stay alike. Of each draw of the scene NULL, or of each vertex of its mesh whether it has to
- * stay apart from its likes, since a morph or a paint names it. In the job's memory; NULL at the limit. */
-const bool **fy_t3dm_find_restless(ferry_job *job, const ferry_scene *scene);
+ * those are made one that stay alike. Of each draw of the scene NULL, or of each vertex of its mesh what
+ * it does (FY_T3DM_APART, FY_T3DM_TURNED). In the job's memory; NULL at the limit. */
+const uint8_t **fy_t3dm_find_restless(ferry_job *job, const ferry_scene *scene);
 
 /* --------------------------------------------------------------------------------------------------- keys */
 

@@ -45,14 +45,20 @@ static int16_t fit(collector *c, double value, int16_t least, int16_t most) {
     return (int16_t)kept;
 }
 
-/* What a morph adds to a normal before that is made unit length: the stored one has unit length. */
-static void carry_turn(const fy_t3dm_frame *frame, ferry_vec3 normal, ferry_vec3 turn, double to[3]) {
-    ferry_vec3 carried = fy_matrix_direction(&frame->normals, normal),
-               by = fy_matrix_direction(&frame->normals, turn);
-    double length = fy_vec3_length(carried);
-    to[0] = length > 0 ? (double)by.x / length : 0;
-    to[1] = length > 0 ? (double)by.y / length : 0;
-    to[2] = length > 0 ? (double)by.z / length : 0;
+/* What a morph adds to a stored normal before that is made unit length. Games add it to what was rounded: the whole
+ * morph makes up for that, since little may be left of a normal that turns far. */
+static void carry_turn(const fy_t3dm_pose *pose, const fy_t3dm_frame *frame, ferry_vec3 normal, ferry_vec3 turn,
+                       double to[3]) {
+    ferry_vec3 carried = fy_matrix_direction(&frame->normals.to_file, normal),
+               by = fy_matrix_direction(&frame->normals.to_file, turn),
+               rest = fy_t3dm_carry_normal(&frame->normals, normal, true);
+    double length = fy_vec3_length(carried), rounded[3];
+    if (!(length > 0) || !(fy_vec3_length(by) > 0)) return;
+    if (pose->mirrored) rest.x = -rest.x, by.x = -by.x;
+    fy_t3dm_rounded_normal(fy_t3dm_pack_normal((double)rest.x, (double)rest.y, (double)rest.z), rounded);
+    to[0] = (double)by.x / length + (double)rest.x - rounded[0];
+    to[1] = (double)by.y / length + (double)rest.y - rounded[1];
+    to[2] = (double)by.z / length + (double)rest.z - rounded[2];
 }
 
 /* Move `k` of a morph, but for the vertex. */
@@ -65,13 +71,13 @@ static fy_t3dm_move carry(collector *c, const ferry_morph *morph, uint32_t k, co
     fy_t3dm_move move = {0};
     double turn[3] = {0, 0, 0};
     if (morph->normals && mesh->normals)
-        carry_turn(frame, mesh->normals[morph->vertices[k]], morph->normals[k], turn);
+        carry_turn(pose, frame, mesh->normals[morph->vertices[k]], morph->normals[k], turn);
     for (int i = 0; i < 3; i++) {
         const double *row = frame->to_file.m[i];
         double side = pose->mirrored && i == 0 ? -1 : 1;
         double length = side * pose->scale * (row[0] * from[0] + row[1] * from[1] + row[2] * from[2]);
         move.move[i] = fit(c, length, INT16_MIN, INT16_MAX);
-        move.normal[i] = (int8_t)fy_round(fmax(-127, fmin(127, side * turn[i] * NORMAL_STEPS)));
+        move.normal[i] = (int8_t)fy_round(fmax(-127, fmin(127, turn[i] * NORMAL_STEPS)));
         *longest = fmax(*longest, fmax(fabs(length), fabs(turn[i] * NORMAL_STEPS)));
     }
     return move;

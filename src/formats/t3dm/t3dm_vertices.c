@@ -34,14 +34,14 @@ struct fy_t3dm_mesher {
     fy_t3dm_mesh mesh; /* grows with the largest draw; no mark releases it */
     uint32_t *sources; /* as many as there is room for vertices; the mesh names it if they are asked for */
     uint32_t vertex_capacity, source_capacity, triangle_capacity;
-    const bool *const *restless; /* see fy_t3dm_find_restless(); NULL: none is */
+    const uint8_t *const *restless; /* see fy_t3dm_find_restless(); NULL: none is */
 
     /* Of the draw at hand, released once it is welded. */
     fy_t3dm_vertex *quantised; /* of each vertex of the source */
     raw_uv *uvs;
     uint32_t *table; /* hash table: 1 + number of a vertex of the mesh, 0: free */
     uint32_t table_size;
-    const bool *single; /* of each vertex of the source: it is made one with no other; NULL: not asked for */
+    const uint8_t *single; /* of each vertex of the source: FY_T3DM_APART if it is made one with no other; NULL: not asked for */
 
     uint32_t draw;
     const ferry_mesh *source;
@@ -53,7 +53,7 @@ struct fy_t3dm_mesher {
 };
 
 fy_t3dm_mesher *fy_t3dm_mesher_open(ferry_job *job, const ferry_scene *scene, const char *file,
-                                    const fy_t3dm_pose *pose, const bool *const *restless) {
+                                    const fy_t3dm_pose *pose, const uint8_t *const *restless) {
     fy_t3dm_mesher *m = ferry_new(job, fy_t3dm_mesher, 1);
     if (!m) return NULL;
     m->job = job;
@@ -107,7 +107,8 @@ static bool reserve_triangles(fy_t3dm_mesher *m, uint32_t count) {
 
 static uint16_t carry_normal(const fy_t3dm_mesher *m, const fy_t3dm_frame *frame, uint32_t vertex) {
     if (!m->source->normals) return 0;
-    ferry_vec3 n = fy_vec3_normalize(fy_matrix_direction(&frame->normals, m->source->normals[vertex]));
+    bool turned = m->single && m->single[vertex] & FY_T3DM_TURNED;
+    ferry_vec3 n = fy_t3dm_carry_normal(&frame->normals, m->source->normals[vertex], turned);
     double side = m->pose->mirrored ? -1 : 1;
     return fy_t3dm_pack_normal(side * (double)n.x, (double)n.y, (double)n.z);
 }

@@ -72,7 +72,7 @@ typedef struct writer {
     uint32_t merged;            /* draws that became one object with others */
     uint32_t merged_into;       /* objects */
     fy_t3dm_drawing apart, one; /* what these would have cost, and do */
-    const bool **restless;    /* of each draw, see fy_t3dm_find_restless() */
+    const uint8_t **restless; /* of each draw, see fy_t3dm_find_restless() */
     uint32_t *sources;        /* of stored vertices of what is restless */
     uint32_t source_count, source_capacity;
     fy_t3dm_tracks tracks;
@@ -99,8 +99,8 @@ static uint32_t origin_of(const writer *w, uint32_t draw) {
 
 /* Decals on others are as restless as what they are made of. */
 static bool find_restless(writer *w) {
-    const bool **found = fy_t3dm_find_restless(w->job, w->source);
-    w->restless = ferry_new(w->job, const bool *, w->scene->draws.count + (size_t)1);
+    const uint8_t **found = fy_t3dm_find_restless(w->job, w->source);
+    w->restless = ferry_new(w->job, const uint8_t *, w->scene->draws.count + (size_t)1);
     if (!found || !w->restless) return false;
     for (uint32_t d = 0; d < w->scene->draws.count; d++)
         w->restless[d] = found[origin_of(w, d)];
