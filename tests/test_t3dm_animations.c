@@ -872,6 +872,72 @@ START_TEST(what_leaves_the_consoles_matrices_is_left_out) {
 }
 END_TEST
 
+static bool holds(ferry_bytes file, const char *text) {
+    size_t length = strlen(text) + 1, at = 0;
+    while (at + length <= file.size && memcmp(file.data + at, text, length) != 0) at++;
+    return at + length <= file.size;
+}
+
+/* What two clips called "slide" say: one slides along x, the other jumps along y to `far`, at which it is left out if that is
+ * far enough. */
+static char *two_slides(float far, size_t *files_made) {
+    ferry_job *job = fy_test_job();
+    ferry_scene *scene = sliding(job, 0.5, FERRY_LOOP_ONCE);
+    ferry_clip *jump = ferry_append(scene, &scene->clips, ferry_clip);
+    ferry_track *along = ferry_scene_new(scene, ferry_track, 1);
+    ferry_file_list files = {0};
+    *jump = scene->clips.data[0];
+    *along = jump->tracks[0];
+    along->channel = 1;
+    along->values = ferry_scene_new(scene, float, 2);
+    along->values[1] = far;
+    jump->kind = "jump";
+    jump->tracks = along;
+    bool done = ferry_save(job, scene, "t3dm", "b.t3dm", &files);
+    char *text = fy_report_text(ferry_job_report(job));
+    ck_assert_msg(done, "%s", text);
+    ck_assert_int_eq(holds(files.data[0].bytes, "slide.test"), far < 1e6F);
+    *files_made = files.count;
+    ferry_scene_free(scene);
+    ferry_close(job);
+    return text;
+}
+
+START_TEST(clips_that_are_left_out_give_others_nothing) {
+    size_t files;
+    char *text = two_slides(30, &files);
+    ck_assert_uint_eq(files, 3);
+    ck_assert_msg(strstr(text, "0 rotations and 2 scalars"), "%s", text);
+    free(text);
+    text = two_slides(1e7F, &files);
+    ck_assert_uint_eq(files, 2);
+    ck_assert_msg(strstr(text, "0 rotations and 1 scalars") && !strstr(text, "2 scalars"), "%s", text);
+    free(text);
+}
+END_TEST
+
+/* Whether the sliding model is written, its clip going out to `far`. */
+static bool slides_to(float far, const char *scale) {
+    const ferry_setting_value asked = {"t3dm.base-scale", scale};
+    ferry_job *job = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = &asked, .setting_count = 1});
+    ferry_scene *scene = sliding(job, 0.5, FERRY_LOOP_ONCE);
+    ferry_file_list files = {0};
+    scene->clips.data[0].tracks[0].values[1] = far;
+    bool done = ferry_save(job, scene, "t3dm", "b.t3dm", &files);
+    ferry_scene_free(scene);
+    ferry_close(job);
+    return done;
+}
+
+/* One model alone shares its scale with nobody, also where little is missing for its clip to fit. */
+START_TEST(a_shared_scale_of_one_model_is_its_own) {
+    for (float far = 100; far < 1e5F; far *= 1.01F) {
+        ck_assert(slides_to(far, "auto"));
+        ck_assert_msg(slides_to(far, "shared"), "%g", (double)far);
+    }
+}
+END_TEST
+
 START_TEST(what_cannot_be_is_a_loss) {
     static const ferry_setting_value never = {"t3dm.skeleton", "never"}, old = {"t3dm.layout", "L5"};
     made m = make_with((const char *const[3]){"maya.bdl", "maya.bck", NULL}, _i ? &old : &never, 1);
@@ -918,6 +984,8 @@ int main(void) {
     tcase_add_loop_test(tests, lengths_at_the_edge, 0, 6);
     tcase_add_test(tests, only_clips_that_are_written_have_a_say_in_the_scale);
     tcase_add_loop_test(tests, what_leaves_the_consoles_matrices_is_left_out, 0, (int)(sizeof far_ones / sizeof *far_ones));
+    tcase_add_test(tests, clips_that_are_left_out_give_others_nothing);
+    tcase_add_test(tests, a_shared_scale_of_one_model_is_its_own);
     tcase_add_loop_test(tests, box_trees_know_what_moves, 0, 2);
     tcase_add_loop_test(tests, clips_have_a_say_in_the_scale, 0, 2);
     tcase_add_loop_test(tests, what_cannot_be_is_a_loss, 0, 2);

@@ -15,6 +15,7 @@
 #include "core/curve.h"
 #include "core/job.h"
 #include "core/maths.h"
+#include "t3dm_scale.h"
 #include "t3dm_textures.h"
 
 enum { PARTS = FY_T3DM_PARTS, ROTATION_PART = FY_T3DM_ROTATION_PART, MOST_CHANNELS = 0xFFFF, CORNERS = 8 };
@@ -52,6 +53,8 @@ typedef struct sampler {
     double height, error;         /* source units */
     load *loads;                  /* of each bone */
     bool *moved;                  /* PARTS of each bone: translation, scale, rotation */
+    bool *moved_now;              /* the same, by the clip at hand */
+    bool *left_out;               /* clips of the scene */
     ferry_node *nodes;            /* of the scene, in some pose */
     ferry_matrix *before, *after; /* of each bone */
     uint32_t *places;             /* of each channel, see fy_t3dm_channel_at() */
@@ -229,7 +232,7 @@ static void take_parts(const ferry_node *node, float parts[PARTS + 3]) {
 static void compare_parts(const sampler *s, uint32_t bone) {
     float rest[PARTS + 3], now[PARTS + 3];
     double cosine = 0;
-    bool *moved = s->moved + PARTS * (size_t)bone;
+    bool *moved = s->moved_now + PARTS * (size_t)bone;
     take_parts(&s->scene->nodes.data[s->pose.nodes[bone]], rest);
     take_parts(&s->nodes[s->pose.nodes[bone]], now);
     for (int k = 0; k < ROTATION_PART; k++)
@@ -250,23 +253,13 @@ static void add_moves(sampler *s, uint32_t bone) {
         memset(s->middles[bone], 0, sizeof s->middles[bone]);
 }
 
-/* What any clip moves. Of clips that all keep still, the first bone's x: they can be asked for. */
-static bool find_moved(sampler *s) {
+/* What the clips move that are written. Of clips that all keep still, the first bone's x: they can be asked for. */
+static void settle_moved(sampler *s) {
     uint32_t found = 0;
-    for (uint32_t c = 0; c < s->scene->clips.count; c++) {
-        const ferry_clip *clip = &s->scene->clips.data[c];
-        if (!is_made(clip) || !fy_t3dm_clip_fits(clip)) continue;
-        for (uint32_t t = 0, last = fy_t3dm_clip_ticks(clip); t <= last; t++) {
-            if (!ferry_tick(s->job)) return false;
-            pose_nodes(s, clip, t);
-            for (uint32_t b = 0; b < s->pose.bone_count; b++) compare_parts(s, b);
-        }
-    }
     for (uint32_t i = 0; i < PARTS * s->pose.bone_count; i++) found += s->moved[i];
     if (!found) s->moved[0] = true;
     for (uint32_t b = 0; b < s->pose.bone_count; b++) add_moves(s, b);
     for (uint32_t b = 0; b < s->pose.bone_count; b++) find_near(s, b);
-    return true;
 }
 
 static void add_channel(sampler *s, uint32_t bone, uint32_t part) {
@@ -389,6 +382,11 @@ static void find_farthest(sampler *s, const ferry_matrix *worlds) {
             }
 }
 
+/* The console's matrices are 16.16 fixed point. */
+static bool is_held(const sampler *s) {
+    return s->farthest <= INT16_MAX;
+}
+
 /* The worst of a clip; below 0 if the job was ended. */
 static double measure(sampler *s, const ferry_clip *clip, uint32_t ticks) {
     double worst = 0;
@@ -490,10 +488,10 @@ static bool reduce(sampler *s, const ferry_clip *clip, uint32_t ticks, double fl
 
 /* ------------------------------------------------------------------------------------------------- clips */
 
-static bool named_alike(const ferry_scene *scene, uint32_t clip) {
-    const ferry_clip *clips = scene->clips.data;
-    for (uint32_t i = 0; i < scene->clips.count; i++)
-        if (i != clip && fy_t3dm_clip_moves(&clips[i]) && strcmp(clips[i].name, clips[clip].name) == 0)
+static bool named_alike(const sampler *s, uint32_t clip) {
+    const ferry_clip *clips = s->scene->clips.data;
+    for (uint32_t i = 0; i < s->scene->clips.count; i++)
+        if (i != clip && !s->left_out[i] && fy_t3dm_clip_moves(&clips[i]) && strcmp(clips[i].name, clips[clip].name) == 0)
             return true;
     return false;
 }
@@ -501,7 +499,7 @@ static bool named_alike(const ferry_scene *scene, uint32_t clip) {
 static void name_animation(const sampler *s, uint32_t clip, uint32_t number, fy_t3dm_animation *to) {
     const ferry_clip *of = &s->scene->clips.data[clip];
     const char *name = fy_t3dm_stream_name(s->job, s->file, number);
-    bool alike = named_alike(s->scene, clip);
+    bool alike = named_alike(s, clip);
     to->name = alike ? ferry_job_format(s->job, "%s.%s", of->name, of->kind) : of->name;
     to->path = fy_t3dm_stream_path(s->job, name);
     to->file = fy_t3dm_stream_file(s->job, s->file, name);
@@ -519,11 +517,6 @@ static void report(const sampler *s, const ferry_clip *clip, uint32_t number, co
         "for keys left out, by %.3g %% for rounding; by %.3g %% half-way between two ticks",
         of->duration, fy_loop_name(clip->loop), of->rotations, of->channel_count - of->rotations, of->records,
         all, of->stream.size, error * percent, floor * percent, between * percent);
-}
-
-/* The console's matrices are 16.16 fixed point. */
-static bool is_held(const sampler *s) {
-    return s->farthest <= INT16_MAX;
 }
 
 /* For the chunk, without what only the stream is made of. */
@@ -568,7 +561,7 @@ static void report_too_long(const sampler *s, uint32_t clip) {
 
 /* A base scale at which what is `farthest` out fits, with a margin as the automatic one has. */
 static double scale_for(const sampler *s, double farthest) {
-    return s->pose.scale * INT16_MAX * (15.0 / 16.0) / farthest;
+    return s->pose.scale * INT16_MAX * FY_T3DM_SCALE_MARGIN / farthest;
 }
 
 static const char *bone_name(const sampler *s, uint32_t bone) {
@@ -577,9 +570,8 @@ static const char *bone_name(const sampler *s, uint32_t bone) {
 
 /* Another base scale would do, and leave enough of the model: who asked for this one is to know. */
 static bool refuse(sampler *s, uint32_t clip) {
-    enum { FEWEST_STEPS = 100 };
     double scale = scale_for(s, s->farthest);
-    if (ferry_setting_is(s->job, "t3dm.base-scale", "auto") || s->turned || !(scale * s->pose.length >= FEWEST_STEPS)) return false;
+    if (s->pose.own_scale || s->turned || !(scale * s->pose.length >= FY_T3DM_LEAST_STEPS)) return false;
     if (s->farthest > s->worst.farthest) s->worst = (refusal){clip, s->farthest_bone, s->farthest};
     return true;
 }
@@ -609,19 +601,48 @@ static bool report_refused(const sampler *s) {
     return false;
 }
 
-static bool make_all(sampler *s, fy_t3dm_animations *to) {
-    uint32_t kept = fy_t3dm_kept_numbers(s->job, s->scene, s->file);
+/* ------------------------------------------------------------------------------------------ which are written */
+
+/* Poses the clip as the source has it: what it moves, and how far. False once the job was ended. */
+static bool look_at(sampler *s, const ferry_clip *clip) {
+    s->farthest = 0;
+    memset(s->moved_now, 0, PARTS * (size_t)s->pose.bone_count * sizeof *s->moved_now);
+    for (uint32_t t = 0, last = fy_t3dm_clip_ticks(clip); t <= last; t++) {
+        if (!ferry_tick(s->job)) return false;
+        pose_bones(s, clip, t, FROM_SCENE, s->before);
+        find_farthest(s, s->before);
+        for (uint32_t b = 0; b < s->pose.bone_count; b++) compare_parts(s, b);
+    }
+    return true;
+}
+
+/* A clip that is left out gives the others no channels, and takes no time to be encoded. */
+static bool choose_clips(sampler *s) {
     for (uint32_t c = 0; c < s->scene->clips.count; c++) {
         const ferry_clip *clip = &s->scene->clips.data[c];
         if (!is_made(clip)) continue;
-        if (!fy_t3dm_clip_fits(clip)) {
+        s->left_out[c] = !fy_t3dm_clip_fits(clip);
+        if (s->left_out[c]) {
             report_too_long(s, c);
-            to->left_out[c] = true;
             continue;
         }
+        if (!look_at(s, clip)) return false;
+        s->left_out[c] = !is_held(s);
+        if (s->left_out[c]) leave_out(s, c);
+        for (uint32_t i = 0; is_held(s) && i < PARTS * s->pose.bone_count; i++) s->moved[i] |= s->moved_now[i];
+    }
+    settle_moved(s);
+    return report_refused(s);
+}
+
+/* Rounding may bring a clip over the edge that it stays within in the source. */
+static bool make_all(sampler *s, fy_t3dm_animations *to) {
+    uint32_t kept = fy_t3dm_kept_numbers(s->job, s->scene, s->file);
+    for (uint32_t c = 0; c < s->scene->clips.count; c++) {
+        if (!is_made(&s->scene->clips.data[c]) || s->left_out[c]) continue;
         if (!ferry_progress(s->job, "animations", (double)c / s->scene->clips.count)) return false;
         if (!make_animation(s, c, kept + to->count, &to->data[to->count])) return false;
-        to->left_out[c] = !is_held(s);
+        s->left_out[c] = !is_held(s);
         if (is_held(s))
             to->count++;
         else
@@ -659,10 +680,11 @@ static bool open_sampler(sampler *s) {
     s->loads = ferry_new(s->job, load, s->pose.bone_count);
     s->middles = ferry_alloc(s->job, s->pose.bone_count, sizeof *s->middles);
     s->moved = ferry_new(s->job, bool, PARTS *(size_t)s->pose.bone_count);
+    s->moved_now = ferry_new(s->job, bool, PARTS *(size_t)s->pose.bone_count);
     s->nodes = ferry_new(s->job, ferry_node, s->scene->nodes.count);
     s->before = ferry_new(s->job, ferry_matrix, s->pose.bone_count);
     s->after = ferry_new(s->job, ferry_matrix, s->pose.bone_count);
-    if (!s->loads || !s->middles || !s->moved || !s->nodes || !s->before || !s->after) return false;
+    if (!s->loads || !s->middles || !s->moved || !s->moved_now || !s->nodes || !s->before || !s->after) return false;
     find_loads(s);
     return true;
 }
@@ -674,6 +696,7 @@ bool fy_t3dm_make_animations(ferry_job *job, const ferry_scene *scene, const cha
     double seconds = 0;
     *animations = (fy_t3dm_animations){.left_out = ferry_new(job, bool, scene->clips.count + (size_t)1)};
     if (!animations->left_out) return false;
+    s.left_out = animations->left_out;
     for (uint32_t c = 0; c < scene->clips.count; c++) {
         const ferry_clip *clip = &scene->clips.data[c];
         made += is_made(clip);
@@ -693,5 +716,5 @@ bool fy_t3dm_make_animations(ferry_job *job, const ferry_scene *scene, const cha
         return true;
     }
     animations->data = ferry_new(job, fy_t3dm_animation, made);
-    return animations->data && find_moved(&s) && list_channels(&s) && make_all(&s, animations);
+    return animations->data && choose_clips(&s) && list_channels(&s) && make_all(&s, animations);
 }

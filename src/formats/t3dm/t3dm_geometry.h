@@ -82,6 +82,7 @@ typedef struct fy_t3dm_pose {
     bool mirrored;                /* x of positions and normals is stored negated */
     double scale; /* units of the file in one unit of the source */
     bool kept;    /* it is 1, because the source is a T3DM file */
+    bool own_scale; /* nobody asked for it, nor for one that several models share */
     double length, reach; /* of the source: longest side of the box, farthest coordinate */
     double scale_at_rest, clips_reach; /* what the scale would be without clips; their farthest coordinate */
     double finest; /* what it would be without light, too; 0: not asked */

@@ -15,12 +15,10 @@
 #include "t3dm_scale.h"
 
 #define LARGEST 32767.0
-#define MARGIN (15.0 / 16.0)
 #define ORDINARY 64.0
 #define FINEST 16777216.0 /* prints in nine digits, as settings do */
 #define STEPS 2048.0      /* wanted along the model's longest side */
 #define ROUGH 256.0       /* fewer show */
-#define LEAST 100.0       /* fewer are not given for what clips reach */
 #define MOST_LOST 0.005   /* of a model's area, by a scale that is not its own */
 
 /* The largest length that the scale must carry, and what has it; of those, the largest of a stored position;
@@ -127,10 +125,10 @@ static bool measure_bones(ferry_job *job, const ferry_scene *scene, const char *
                 linear = fabs(world->m[i][k]) > linear ? fabs(world->m[i][k]) : linear;
             widen(extent, world->m[i][3], "node", node);
         }
-        if (linear <= LARGEST * MARGIN) continue;
+        if (linear <= LARGEST * FY_T3DM_SCALE_MARGIN) continue;
         ferry_say(job, FERRY_ERROR, "t3dm.bone-scale", file, ferry_job_format(job, "node[%u]", node),
                   "\"%s\" is scaled by %g, the console's matrices hold at most %g",
-                  scene->nodes.data[node].name, linear, LARGEST * MARGIN);
+                  scene->nodes.data[node].name, linear, LARGEST * FY_T3DM_SCALE_MARGIN);
         return false;
     }
     return true;
@@ -148,7 +146,7 @@ static double longest_side(const reach *extent) {
 /* The finest that is given: a power of two at which all fits with the margin: the largest up to 64, or the smallest above that gives
  * the longest side its steps, or as near as positions allow. */
 static double finest(const reach *extent) {
-    double scale = ORDINARY, room = LARGEST * MARGIN, length = longest_side(extent);
+    double scale = ORDINARY, room = LARGEST * FY_T3DM_SCALE_MARGIN, length = longest_side(extent);
     while (length > 0 && length * scale < STEPS && extent->size * scale * 2 <= room && scale < FINEST)
         scale *= 2;
     while (extent->size * scale > room) scale /= 2;
@@ -164,19 +162,19 @@ double fy_t3dm_rounded_scale(double most) {
 /* Fewer are not given for what clips reach; but what is next to nothing at rest is there for its clips. */
 static bool leaves_steps(const reach *extent, double scale) {
     double length = longest_side(extent);
-    return length * scale >= LEAST || length * finest(extent) < LEAST;
+    return length * scale >= FY_T3DM_LEAST_STEPS || length * finest(extent) < FY_T3DM_LEAST_STEPS;
 }
 
 /* What reaches out to `size` fits, if that leaves the model its steps. */
 static double fit(const reach *extent, double scale, double size) {
-    double room = LARGEST * MARGIN, fits = fy_t3dm_rounded_scale(room / size);
+    double room = LARGEST * FY_T3DM_SCALE_MARGIN, fits = fy_t3dm_rounded_scale(room / size);
     return size * scale > room && leaves_steps(extent, fits) ? fits : scale;
 }
 
 /* Halved until clips fit, too, as long as that leaves the model its steps; where half would be too few, as much as
  * clips allow. Where that is too much, bones fit, and what they carry beyond boxes is cut, and told. */
 static double finest_in_clips(const reach *extent) {
-    double scale = finest(extent), room = LARGEST * MARGIN, length = longest_side(extent);
+    double scale = finest(extent), room = LARGEST * FY_T3DM_SCALE_MARGIN, length = longest_side(extent);
     if (!isfinite(extent->clips) || !(extent->clips > 0)) return scale;
     while (extent->clips * scale > room && length * scale / 2 >= ROUGH) scale /= 2;
     return fit(extent, fit(extent, scale, extent->clips), extent->bones);
@@ -184,7 +182,7 @@ static double finest_in_clips(const reach *extent) {
 
 /* What no scale holds that leaves the model its steps is not written (t3dm_clips.c), and has no say. */
 static bool is_written(const reach *extent, double far) {
-    return leaves_steps(extent, fy_t3dm_rounded_scale(LARGEST * MARGIN / far));
+    return leaves_steps(extent, fy_t3dm_rounded_scale(LARGEST * FY_T3DM_SCALE_MARGIN / far));
 }
 
 static bool measure_clips(ferry_job *job, const ferry_scene *scene, const fy_t3dm_pose *pose, reach *extent) {
@@ -333,6 +331,7 @@ bool fy_t3dm_choose_scale(ferry_job *job, const ferry_scene *scene, const char *
         return false;
     if (!isfinite(extent.size)) return refuse_reach(job, scene, file, &extent);
     double asked = ferry_setting_number(job, "t3dm.base-scale");
+    pose->own_scale = isnan(asked);
     pose->kept = fy_t3dm_is_rewritten(scene) && (isnan(asked) || asked == 1); /* integers come back as they were */
     pose->length = longest_side(&extent);
     pose->reach = extent.size;

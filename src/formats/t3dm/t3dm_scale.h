@@ -4,6 +4,9 @@
 
 #include "t3dm_geometry.h"
 
+#define FY_T3DM_SCALE_MARGIN (15.0 / 16.0) /* of the room, so that animations may move bones out a little further */
+#define FY_T3DM_LEAST_STEPS 100.0          /* along the model's longest side: fewer are not given for what clips reach */
+
 /* t3dm_scale.c: not above `most`, in five bits, which print in few digits. */
 double fy_t3dm_rounded_scale(double most);
 
