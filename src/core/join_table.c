@@ -39,10 +39,12 @@ static fy_home *find_homes(const fy_join_table *t, const uint32_t *leaves, uint3
     return homes;
 }
 
-static void count_neighbours(fy_join_table *t) {
-    for (uint32_t m = 0; m < t->model_count; m++)
-        for (uint32_t k = 0; k < t->model_count; k++)
-            t->crowds[m] += fy_same_word(t->model_homes[m].folder, t->model_homes[k].folder);
+/* Of the one model that is asked about: a table is made for each, and all pairs each time are as many as the cube of the models. */
+static void count_neighbours(fy_join_table *t, uint32_t leaf) {
+    uint32_t m = 0;
+    while (m < t->model_count && t->models[m] != leaf) m++;
+    for (uint32_t k = 0; m < t->model_count && k < t->model_count; k++)
+        t->crowd += fy_same_word(t->model_homes[m].folder, t->model_homes[k].folder);
 }
 
 /* Without rivals nothing tells whose an animation is; what fits can be asked for all the same. */
@@ -65,12 +67,12 @@ bool fy_join_table_open(fy_search *s, uint32_t leaf, fy_join_table *t) {
     if (!count_leaves(t, s->leaves.data[leaf].archive)) return false;
     uint64_t models = t->model_count, pairs = models * (models + t->clip_count);
     if (pairs > MOST_PAIRS && t->clip_count) leave_alone(t, leaf);
+    if (!t->clip_count) return true; /* nothing to decide */
     t->model_homes = find_homes(t, t->models, t->model_count);
     t->clip_homes = find_homes(t, t->clips, t->clip_count);
-    t->crowds = ferry_new(s->job, uint32_t, (size_t)t->model_count + 1);
     t->claims = ferry_new(s->job, fy_claim, (size_t)t->model_count * t->clip_count + 1);
-    if (!t->model_homes || !t->clip_homes || !t->crowds || !t->claims) return false;
-    count_neighbours(t);
+    if (!t->model_homes || !t->clip_homes || !t->claims) return false;
+    count_neighbours(t, leaf);
     return true;
 }
 
@@ -238,7 +240,7 @@ bool fy_join_table_decide(const fy_join_table *t, uint32_t m, uint32_t c, const 
     uint32_t rival = find_rival(t, m, c);
     bool own = claim->place != FY_PLACE_APART && rival == FERRY_NONE &&
                (is_certain(&claim->fit) ||
-                (claim->place == FY_PLACE_SAME ? is_own_here(claim, t->crowds[m], count_fitting(t, c))
+                (claim->place == FY_PLACE_SAME ? is_own_here(claim, t->crowd, count_fitting(t, c))
                                                : is_own_near(claim, t->model_count == 1)));
     *why = tell(t, m, c, rival, own);
     return own;

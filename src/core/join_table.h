@@ -19,7 +19,7 @@ typedef struct fy_join_table {
     bool       alone; /* too many models to compare: only the one that was asked about is here */
     uint32_t  *models, *clips; /* leaves of the search */
     fy_home   *model_homes, *clip_homes;
-    uint32_t  *crowds; /* by model: how many models lie in its folder */
+    uint32_t   crowd;  /* how many models lie in the folder of the one that was asked about */
     fy_claim  *claims; /* model by model */
 } fy_join_table;
 
@@ -35,7 +35,7 @@ bool fy_join_table_claim(fy_join_table *table, uint32_t m, const ferry_scene *sc
  * outline. */
 void fy_join_table_suppose(fy_join_table *table, uint32_t m, const bool *only);
 
-/* Whether animation `c`, which fits model `m`, is that one's, as far as the claims go; and why, in the job's memory. */
+/* Whether animation `c`, which fits model `m`, the one that was asked about, is that one's, as far as the claims go; and why, in the job's memory. */
 bool fy_join_table_decide(const fy_join_table *table, uint32_t m, uint32_t c, const char **why);
 
 #endif
