@@ -24,6 +24,9 @@ ferry_bytes fy_read_file(const char *path);
 /* fixtures/NAME. */
 ferry_bytes fy_read_fixture(const char *name);
 
+/* A fixture as T3DM, read back with its textures, as a game loads it: `first` holds the bytes, *job is opened for the scene. */
+ferry_scene *fy_through_t3dm(ferry_job *first, const char *name, ferry_file_list *files, ferry_job **job);
+
 /* All messages of a report, a line each, as ferry_message_text() gives them. Free with free(). */
 char *fy_report_text(const ferry_report *report);
 

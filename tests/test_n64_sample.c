@@ -45,32 +45,6 @@ static sample read_sample(void) {
     return s;
 }
 
-static bool ask(void *user, const char *name, ferry_bytes *bytes) {
-    const ferry_file_list *files = user;
-    for (uint32_t i = 0; i < files->count; i++) {
-        if (strcmp(name, files->data[i].name) != 0) continue;
-        *bytes = files->data[i].bytes;
-        return true;
-    }
-    return false;
-}
-
-/* The figure at the page's base scale, as the game loads it. */
-static ferry_scene *loaded(ferry_job *first, ferry_file_list *files, ferry_job **job) {
-    ferry_bytes model = fy_read_fixture("figure.bdl");
-    ferry_scene *source = ferry_load(first, &(ferry_input){"figure.bdl", model}, 1);
-    ck_assert(source && ferry_prepare(first, source, "t3dm", NULL));
-    ck_assert(ferry_save(first, source, "t3dm", "made.t3dm", files));
-    ferry_scene_free(source);
-    free((void *)(uintptr_t)model.data);
-    ferry_options options = {.size = sizeof options, .companion = ask, .user = files};
-    *job = ferry_open(&options);
-    for (uint32_t i = 0; i < files->count; i++)
-        if (strcmp(files->data[i].name, "made.t3dm") == 0)
-            return ferry_load(*job, &(ferry_input){"made.t3dm", files->data[i].bytes}, 1);
-    return NULL;
-}
-
 /* The camera in units of the file: a matrix that scales the model moves the eye the other way. The frame around the target is so large
  * that the near plane is the page's (fy_camera_frame()). */
 static ferry_view view_of(const sample *s) {
@@ -100,7 +74,7 @@ START_TEST(the_sample_game_sees_its_model_whole) {
     ferry_picture picture;
     ferry_job *first, *job;
     first = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = &scale, .setting_count = 1});
-    ferry_scene *scene = loaded(first, &files, &job);
+    ferry_scene *scene = fy_through_t3dm(first, "figure.bdl", &files, &job);
     ferry_view view = view_of(&s);
     ck_assert_double_eq(s.lens[0], 60); /* what the renderer's camera takes in */
     ck_assert_ptr_nonnull(scene);

@@ -256,32 +256,6 @@ END_TEST
 
 /* ----------------------------------------------------------------------------------- a converted model */
 
-static bool ask(void *user, const char *name, ferry_bytes *bytes) {
-    const ferry_file_list *files = user;
-    for (uint32_t i = 0; i < files->count; i++) {
-        if (strcmp(name, files->data[i].name) != 0) continue;
-        *bytes = files->data[i].bytes;
-        return true;
-    }
-    return false;
-}
-
-/* A fixture as T3DM, read back with its textures. `first` holds the bytes, `job` is opened for the scene. */
-static ferry_scene *converted(ferry_job *first, const char *name, ferry_file_list *files, ferry_job **job) {
-    ferry_bytes model = fy_read_fixture(name);
-    ferry_scene *source = ferry_load(first, &(ferry_input){name, model}, 1);
-    ck_assert(source && ferry_prepare(first, source, "t3dm", NULL));
-    ck_assert(ferry_save(first, source, "t3dm", "made.t3dm", files));
-    ferry_scene_free(source);
-    free((void *)(uintptr_t)model.data);
-    ferry_options options = {.size = sizeof options, .companion = ask, .user = files};
-    *job = ferry_open(&options);
-    for (uint32_t i = 0; i < files->count; i++)
-        if (strcmp(files->data[i].name, "made.t3dm") == 0)
-            return ferry_load(*job, &(ferry_input){"made.t3dm", files->data[i].bytes}, 1);
-    return NULL;
-}
-
 START_TEST(the_figure_looks_as_before) {
     static const char *const names[2] = {"figure.t3dm", "figure-console"};
     ferry_view view = {.size = sizeof view,
@@ -293,7 +267,7 @@ START_TEST(the_figure_looks_as_before) {
                        .look = (ferry_look)_i};
     ferry_file_list files = {0};
     ferry_job *first = fy_test_job(), *job;
-    ferry_scene *scene = converted(first, "figure.bdl", &files, &job);
+    ferry_scene *scene = fy_through_t3dm(first, "figure.bdl", &files, &job);
     ferry_picture picture, again;
     ck_assert_ptr_nonnull(scene);
     ck_assert(ferry_render(job, scene, &view, &picture));
@@ -324,7 +298,7 @@ START_TEST(materials_look_as_before) {
     if (!fixture_hangs_in_gallery((uint32_t)_i)) return;
     const ferry_setting_value scale = {"t3dm.base-scale", "64"};
     first = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = &scale, .setting_count = 1});
-    ferry_scene *scene = converted(first, name, &files, &job);
+    ferry_scene *scene = fy_through_t3dm(first, name, &files, &job);
     ck_assert_ptr_nonnull(scene);
     ck_assert(ferry_render(job, scene, &view, &picture));
     snprintf(picture_name, sizeof picture_name, "%.*s.t3dm", (int)strcspn(name, "."), name);

@@ -163,6 +163,7 @@ typedef struct cli_identity {
 typedef struct cli_file {
     cli_identity identity;
     const char *text; /* a path that led to it; the input that it was made from */
+    bool renewed;     /* written, and not as it stood there */
 } cli_file;
 
 typedef struct cli_files {

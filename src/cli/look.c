@@ -8,6 +8,8 @@
  */
 #include "cli/cli.h"
 
+#include "core/job.h"
+
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,8 +98,10 @@ static void add_links(reach *r, const char *path) {
     struct stat status;
     DIR *folder = opendir(path);
     for (const struct dirent *entry; folder && (entry = readdir(folder));) {
+        ferry_mark mark = ferry_job_mark(r->cli->home);
         const char *link = cli_path_join(r->cli, path, entry->d_name);
         char *target = lstat(link, &status) == 0 && S_ISLNK(status.st_mode) ? realpath(link, NULL) : NULL;
+        ferry_job_release(r->cli->home, mark); /* a folder may have very many entries */
         if (target && !cli_is_folder(target)) add_folder(r, cli_path_folder(r->cli, cli_text(r->cli, "%s", target)));
         free(target);
     }

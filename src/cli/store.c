@@ -21,6 +21,7 @@ typedef struct store_item {
     bool direct; /* a device or pipe: written as it is */
     bool skip;   /* the same bytes stand there already: this run has written them, or --only-if-changed leaves them */
     bool unchanged;
+    bool renewed; /* by a model before this one */
     bool renamed;
 } store_item;
 
@@ -116,6 +117,7 @@ static bool check_existing(store_batch *batch, store_item *item, const struct st
     }
     const cli_file *written = cli_find_file(&cli->written, identity); /* it is judged as that, even if it was read since */
     if (written) {
+        item->renewed = written->renewed;
         if (holds(item->path, item->file->bytes)) return item->skip = true;
         return complain(batch, item->file->name,
                         cli_text(batch->cli,
@@ -160,7 +162,7 @@ static bool look_at_place(store_batch *batch, store_item *item) {
 /* Who depends on a model, the first file, has to see that its textures or streams are new: it is written again with them. */
 static void renew_model(store_batch *batch) {
     bool changed = false;
-    for (uint32_t i = 1; i < batch->count; i++) changed = changed || !batch->items[i].skip;
+    for (uint32_t i = 1; i < batch->count; i++) changed = changed || !batch->items[i].skip || batch->items[i].renewed;
     if (!changed || !batch->items[0].unchanged || batch->cli->request.verb->id != VERB_CONVERT) return;
     batch->items[0].unchanged = batch->items[0].skip = false;
 }
@@ -216,6 +218,7 @@ static bool remember_written(store_batch *batch) {
         cli_file *written = cli_find_file(&cli->written, identity); /* of a file that is gone */
         if (written) written->text = owner;
         else if (!cli_add_file(cli, &cli->written, identity, owner)) return complain(batch, item->path, "no memory");
+        cli_find_file(&cli->written, identity)->renewed = item->renamed;
     }
     return true;
 }

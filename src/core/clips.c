@@ -28,12 +28,12 @@ static bool are_namesakes(const ferry_clip *a, const ferry_clip *b) {
     return strcmp(a->kind, b->kind) == 0 && strcmp(a->name, b->name) == 0;
 }
 
-/* In the job's memory; NULL at the limit. */
-static entry *sort_clips(ferry_job *job, const ferry_scene *scene) {
-    entry *list = ferry_new(job, entry, (size_t)scene->clips.count + 1);
-    for (uint32_t i = 0; list && i < scene->clips.count; i++) list[i] = (entry){&scene->clips.data[i], i, 1};
-    if (list) qsort(list, scene->clips.count, sizeof *list, by_kind_and_name);
-    for (uint32_t i = 1; list && i < scene->clips.count; i++)
+/* The first `count`, in the job's memory; NULL at the limit. */
+static entry *sort_clips(ferry_job *job, const ferry_scene *scene, uint32_t count) {
+    entry *list = ferry_new(job, entry, (size_t)count + 1);
+    for (uint32_t i = 0; list && i < count; i++) list[i] = (entry){&scene->clips.data[i], i, 1};
+    if (list) qsort(list, count, sizeof *list, by_kind_and_name);
+    for (uint32_t i = 1; list && i < count; i++)
         if (are_namesakes(list[i - 1].clip, list[i].clip)) list[i].number = list[i - 1].number + 1;
     return list;
 }
@@ -42,7 +42,7 @@ bool fy_clips_find_twins(ferry_job *job, const ferry_scene *scene, uint32_t *twi
     *twin = FERRY_NONE;
     if (scene->clips.count < 2) return true;
     ferry_mark mark = ferry_job_mark(job);
-    entry     *list = sort_clips(job, scene);
+    entry     *list = sort_clips(job, scene, scene->clips.count);
     for (uint32_t i = 1; list && i < scene->clips.count; i++)
         if (list[i].number > 1) *twin = list[i].index;
     ferry_job_release(job, mark);
@@ -55,7 +55,7 @@ static bool part_twins(ferry_job *job, ferry_scene *scene) {
         if (!fy_clips_find_twins(job, scene, &twin)) return false;
         if (twin == FERRY_NONE) return true;
         ferry_mark mark = ferry_job_mark(job);
-        entry     *list = sort_clips(job, scene);
+        entry     *list = sort_clips(job, scene, scene->clips.count);
         if (!list || ferry_failed(job) || !ferry_tick(job)) return false;
         for (uint32_t i = 0; i < scene->clips.count; i++) {
             ferry_clip *clip = &scene->clips.data[list[i].index];
@@ -78,22 +78,39 @@ bool fy_clip_take_tracks(ferry_scene *scene, ferry_clip *to, const ferry_clip *f
     return true;
 }
 
-static ferry_clip *find_namesake(const ferry_scene *scene, uint32_t count, const ferry_clip *clip) {
-    for (uint32_t i = 0; i < count; i++)
-        if (are_namesakes(&scene->clips.data[i], clip)) return &scene->clips.data[i];
-    return NULL;
+/* The first of `count` sorted clips that is of that name and kind; NULL: none is. */
+static ferry_clip *find_namesake(ferry_scene *scene, const entry *list, uint32_t count, const ferry_clip *clip) {
+    const entry wanted = {clip, 0, 0};
+    uint32_t    low = 0, high = count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (by_kind_and_name(&list[middle], &wanted) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && are_namesakes(list[low].clip, clip) ? &scene->clips.data[list[low].index] : NULL;
 }
 
-bool fy_clips_unite(ferry_scene *scene, uint32_t first) {
+static bool unite(ferry_scene *scene, const entry *list, uint32_t first) {
     uint32_t kept = first;
     for (uint32_t i = first; i < scene->clips.count; i++) {
-        ferry_clip *clip = &scene->clips.data[i], *to = find_namesake(scene, first, clip);
+        ferry_clip *clip = &scene->clips.data[i], *to = find_namesake(scene, list, first, clip);
         if (!to) scene->clips.data[kept++] = *clip;
         if (to && !fy_clip_take_tracks(scene, to, clip)) return false;
         if (to && clip->duration > to->duration) to->duration = clip->duration;
     }
     scene->clips.count = kept;
     return true;
+}
+
+bool fy_clips_unite(ferry_job *job, ferry_scene *scene, uint32_t first) {
+    if (!first || first == scene->clips.count) return true;
+    ferry_mark mark = ferry_job_mark(job);
+    entry     *list = sort_clips(job, scene, first);
+    bool       done = list && unite(scene, list, first);
+    ferry_job_release(job, mark);
+    return done;
 }
 
 /* ------------------------------------------------------------------------------------------------------- choosing */

@@ -17,7 +17,7 @@ bool fy_clips_find_twins(ferry_job *job, const ferry_scene *scene, uint32_t *twi
 bool fy_clip_take_tracks(ferry_scene *scene, ferry_clip *to, const ferry_clip *from);
 
 /* Clips from number `first` on become one with those before them that have their name and kind. False at the memory limit. */
-bool fy_clips_unite(ferry_scene *scene, uint32_t first);
+bool fy_clips_unite(ferry_job *job, ferry_scene *scene, uint32_t first);
 
 /* Whether `glob` means this clip: its name, or its name and kind: "walk.bck". */
 bool fy_clip_is(ferry_job *job, const ferry_clip *clip, const char *glob);

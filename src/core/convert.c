@@ -44,7 +44,7 @@ static bool goes_on(const ferry_format *format, const ferry_scene *scene) {
 /* Each file has its own nodes and draws; a clip drives those of all. */
 static bool read_further(ferry_job *job, const ferry_recognised *found, ferry_scene *scene) {
     uint32_t first = scene->clips.count;
-    return fy_read_leaf(job, found, scene) && fy_clips_unite(scene, first);
+    return fy_read_leaf(job, found, scene) && fy_clips_unite(job, scene, first);
 }
 
 /* `waits`: an animation that does not fit yet is left unread, and `*waits` says so; NULL: it is read all the

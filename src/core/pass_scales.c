@@ -41,7 +41,7 @@ typedef struct scales {
     ferry_job   *job;
     ferry_scene *scene;
     moved       *nodes;
-    uint32_t     changed;
+    uint32_t     changed, first; /* nodes; the first of them */
 } scales;
 
 static const vec NONE = {{1, 1, 1}};
@@ -189,6 +189,7 @@ static void decide(scales *s, uint32_t number) {
     }
     if (to->keeps || !is_usable(to->out) || is_one(to->out)) to->out = NONE;
     to->size = fmin(1, above * largest(over(times(to->above, vec_of(node->scale)), to->out)));
+    if (!s->changed) s->first = number;
     s->changed += !is_one(to->out);
 }
 
@@ -287,25 +288,44 @@ static bool change_morph(scales *s, ferry_morph *morph, const ferry_vec3 *normal
     return own || !morph->count;
 }
 
-static bool change_mesh(scales *s, uint32_t number, vec by) {
+/* The morphs of each mesh: the first, and of each morph the next; FERRY_NONE: none. */
+typedef struct morphs {
+    uint32_t *first, *next;
+} morphs;
+
+static bool list_morphs(const scales *s, morphs *of) {
+    const ferry_scene *scene = s->scene;
+    of->first = ferry_new(s->job, uint32_t, (size_t)scene->meshes.count + 1);
+    of->next = ferry_new(s->job, uint32_t, (size_t)scene->morphs.count + 1);
+    if (!of->first || !of->next) return false;
+    for (uint32_t i = 0; i < scene->meshes.count; i++) of->first[i] = FERRY_NONE;
+    for (uint32_t m = scene->morphs.count; m-- > 0;) {
+        of->next[m] = of->first[scene->morphs.data[m].mesh];
+        of->first[scene->morphs.data[m].mesh] = m;
+    }
+    return true;
+}
+
+static bool change_mesh(scales *s, const morphs *of, uint32_t number, vec by) {
     ferry_mesh *mesh = &s->scene->meshes.data[number];
     uint32_t    count = mesh->vertex_count;
-    for (uint32_t m = 0; m < s->scene->morphs.count; m++)
-        if (s->scene->morphs.data[m].mesh == number && !change_morph(s, &s->scene->morphs.data[m], mesh->normals, by)) return false;
+    for (uint32_t m = of->first[number]; m != FERRY_NONE; m = of->next[m])
+        if (!change_morph(s, &s->scene->morphs.data[m], mesh->normals, by)) return false;
     return change_stream(s, &mesh->positions, count, by, false) &&
            change_stream(s, &mesh->normals, count, over(NONE, by), true) &&
            change_stream(s, &mesh->tangents, count, by, true) && change_stream(s, &mesh->binormals, count, by, true);
 }
 
 static bool change_meshes(scales *s) {
-    bool *done = ferry_new(s->job, bool, (size_t)s->scene->meshes.count + 1);
-    if (!done) return false;
+    bool  *done = ferry_new(s->job, bool, (size_t)s->scene->meshes.count + 1);
+    morphs of;
+    if (!done || !list_morphs(s, &of)) return false;
     for (uint32_t d = 0; d < s->scene->draws.count; d++) {
         const ferry_draw *draw = &s->scene->draws.data[d];
         vec               by = s->nodes[draw->node].out;
         if (s->scene->meshes.data[draw->mesh].skin != FERRY_NONE || done[draw->mesh] || is_one(by)) continue;
         done[draw->mesh] = true;
-        if (!ferry_tick(s->job) || !change_mesh(s, draw->mesh, by)) return false;
+        if (!ferry_tick(s->job) || !change_mesh(s, &of, draw->mesh, by)) return false;
     }
     return true;
 }
@@ -316,9 +336,9 @@ static bool change_all(scales *s) {
         if (!follow_clip(s, &scene->clips.data[c])) return false;
     for (uint32_t i = 0; i < scene->nodes.count; i++) change_node(s, i);
     for (uint32_t k = 0; k < scene->skins.count; k++) change_skin(s, &scene->skins.data[k]);
-    ferry_say(s->job, FERRY_NOTE, "transforms.scales", scene->name, "",
-              "the scale%s of %" PRIu32 " node%s went into vertices and the nodes below", s->changed == 1 ? "" : "s",
-              s->changed, s->changed == 1 ? "" : "s");
+    ferry_say(s->job, FERRY_NOTE, "transforms.scales", scene->name, ferry_job_format(s->job, "node[%" PRIu32 "]", s->first),
+              "the scale%s of %" PRIu32 " node%s went into vertices and the nodes below: \"%s\"%s", s->changed == 1 ? "" : "s",
+              s->changed, s->changed == 1 ? "" : "s", scene->nodes.data[s->first].name, s->changed == 1 ? "" : " first");
     return change_meshes(s);
 }
 

@@ -11,7 +11,7 @@
 const ferry_setting fy_t3dm_settings[] = {
     {"t3dm.layout", "V4", LAYOUTS, "which layout to write; --to t3dm:V3 sets it. A runtime takes one only"},
     {"t3dm.base-scale", "auto", "auto|shared|shared:folder|number above 0",
-     "units of the file in one unit of the source; auto: for each model the largest power of two up to 64 that fits and leaves light its bits, "
+     "units of the file in one unit of the source; auto: for each model the largest power of two up to 64 that fits and at which light looks as it should, "
      "more for those that are less than 32 units long; shared: the smallest of these for all models of a run, "
      "shared:folder: for those of a folder"},
     {"t3dm.skeleton", "auto", "auto|always|never",

@@ -1,6 +1,7 @@
 /* t3dm_lit.c: see t3dm_lit.h. */
 #include "t3dm_lit.h"
 
+#include "core/job.h"
 #include "formats/t3dm/rdp_combiner.h"
 #include "formats/t3dm/t3dm_material.h"
 #include "formats/t3dm/t3dm_rules.h"
@@ -40,12 +41,16 @@ static bool shows_normals(ferry_job *job, const ferry_scene *scene, uint32_t num
 }
 
 bool fy_t3dm_follows_normals(ferry_job *job, const ferry_scene *scene, const fy_t3dm_pose *pose) {
-    for (uint32_t d = 0; d < scene->draws.count; d++) {
+    ferry_mark mark = ferry_job_mark(job);
+    bool *asked = ferry_new(job, bool, scene->materials.count + (size_t)1), follows = false; /* rules are many, and draws */
+    for (uint32_t d = 0; asked && !follows && d < scene->draws.count; d++) {
         const ferry_draw *draw = &scene->draws.data[d];
         const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
-        if (pose->seen.written[d] && mesh->normals && mesh->triangle_count &&
-            shows_normals(job, scene, draw->material))
-            return true;
+        if (!pose->seen.written[d] || !mesh->normals || !mesh->triangle_count) continue;
+        uint32_t slot = draw->material == FERRY_NONE ? scene->materials.count : draw->material;
+        follows = !asked[slot] && shows_normals(job, scene, draw->material);
+        asked[slot] = true;
     }
-    return false;
+    ferry_job_release(job, mark);
+    return follows;
 }

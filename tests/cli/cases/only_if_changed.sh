@@ -16,3 +16,15 @@ run --to toyout --output-dir out a.toy b.toy --only-if-changed --set toyout.scal
 for file in out/*; do echo "$file $(date -r $file +%Y | sed 's/2001/old/; s/2[0-9]*/new/')"; done
 ln -s ../a.toy out/linked.toyout
 run a.toy -o out/linked.toyout --only-if-changed
+# A picture of two models that the first of them writes anew: the second one is new, too.
+rm out/linked.toyout
+lines a.toy "toy 1" "triangles 9" "image eye 2"
+lines b.toy "toy 1" "triangles 2" "image eye 2"
+run --to toyout --output-dir out a.toy b.toy --only-if-changed --set toyout.scale=1
+for jobs in 1 2; do
+    touch -d '2001-01-01' out/*
+    lines a.toy "toy 1" "triangles 9" "image eye $((jobs + 4))"
+    lines b.toy "toy 1" "triangles 2" "image eye $((jobs + 4))"
+    run --to toyout --output-dir out a.toy b.toy --only-if-changed --set toyout.scale=1 -j $jobs
+    for file in out/*; do echo "$file $(date -r $file +%Y | sed 's/2001/old/; s/2[0-9]*/new/')"; done
+done
