@@ -1,7 +1,7 @@
 /*
  * t3dm_texels.c: pictures at other sizes, and their differences (docs/what-is-lost.md, "Textures").
  */
-#include "formats/t3dm/t3dm_texels.h"
+#include "formats/t3dm/t3dm_texels_inside.h"
 
 #include <math.h>
 #include <string.h>
@@ -41,20 +41,28 @@ bool fy_texels_reduce(ferry_job *job, const fy_texels *from, uint32_t across, ui
     return true;
 }
 
+/* ---------------------------------------------------------------------------------------- where they lie */
+
+uint32_t fy_texels_wrapped(int64_t at, uint32_t size, ferry_wrap wrap) {
+    if (wrap == FERRY_WRAP_CLAMP) return at < 0 ? 0 : at >= size ? size - 1 : (uint32_t)at;
+    int64_t period = wrap == FERRY_WRAP_MIRROR ? 2 * (int64_t)size : size;
+    int64_t inside = at % period;
+    if (inside < 0) inside += period;
+    return (uint32_t)(inside < size ? inside : period - 1 - inside);
+}
+
+fy_spot fy_texels_spot(uint32_t at, uint32_t big, uint32_t small, ferry_wrap wrap) {
+    if (big == small) return (fy_spot){at, at, 0};
+    double u = (at + .5) * small / big - .5, low = floor(u);
+    return (fy_spot){fy_texels_wrapped((int64_t)low, small, wrap), fy_texels_wrapped((int64_t)low + 1, small, wrap),
+                     (float)(u - low)};
+}
+
 /* ------------------------------------------------------------------------------------------ any size */
 
-/* Which texels of a row make each texel of the new one; `first` may lie before the row's start. Where texels
- * become fewer, these are the weights that the bilinear filter will draw the new texel with, and what
- * neighbours share because of that is taken off again (sharpen()): of all pictures of the size, the result
- * differs least in squares. */
-typedef struct taps {
-    uint32_t count; /* for each new texel */
-    int32_t *first;
-    float *weights;
-    double shared; /* of neighbours: mean product of their weights, over the mean of both kinds; 0: nothing to
-                      do */
-} taps;
-
+/* Where at least half of the texels go, weights are those that the bilinear filter will draw the new texel with, and
+ * what neighbours share because of that is taken off again (sharpen()): of all pictures of the size, the result differs
+ * least in squares. */
 static double catmull_rom(double x) {
     if (x < 1) return (1.5 * x - 2.5) * x * x + 1;
     return x < 2 ? ((-.5 * x + 2.5) * x - 4) * x + 2 : 0;
@@ -78,7 +86,7 @@ static double shared_weight(double scale) {
     return next / (own + 2 * next);
 }
 
-static bool make_taps(ferry_job *job, uint32_t from, uint32_t to, taps *made) {
+static bool make_taps(ferry_job *job, uint32_t from, uint32_t to, fy_taps *made) {
     double scale = (double)from / to, reach = scale > 1 ? scale : 2;
     made->count = (uint32_t)(2 * reach) + 2;
     made->shared = scale > 1 ? shared_weight(scale) : 0;
@@ -96,21 +104,13 @@ static bool make_taps(ferry_job *job, uint32_t from, uint32_t to, taps *made) {
     return true;
 }
 
-static uint32_t wrapped(int64_t at, uint32_t size, ferry_wrap wrap) {
-    if (wrap == FERRY_WRAP_CLAMP) return at < 0 ? 0 : at >= size ? size - 1 : (uint32_t)at;
-    int64_t period = wrap == FERRY_WRAP_MIRROR ? 2 * (int64_t)size : size;
-    int64_t inside = at % period;
-    if (inside < 0) inside += period;
-    return (uint32_t)(inside < size ? inside : period - 1 - inside);
-}
-
 /* Enough for colours where nothing is seen, too little to be seen. */
 #define UNSEEN .001f
 
 typedef struct resizer {
     const fy_texels *from;
     fy_texel_wraps wraps;
-    taps across, down;
+    fy_taps across, down;
     float *row;    /* of the source, with what lies beyond its ends; colours times alpha, alpha */
     float *narrow; /* the same at the new width */
     float *sums;   /* the new picture */
@@ -125,7 +125,7 @@ static void load_row(const resizer *by, uint32_t y) {
         int64_t at = by->left + (int64_t)i;
         bool inside = at >= 0 && at < by->from->width;
         const uint8_t *texel =
-            texels + 4 * (size_t)(inside ? (uint32_t)at : wrapped(at, by->from->width, by->wraps.s));
+            texels + 4 * (size_t)(inside ? (uint32_t)at : fy_texels_wrapped(at, by->from->width, by->wraps.s));
         float alpha = (float)texel[3] * (1 / 255.f) + UNSEEN;
         for (int k = 0; k < 3; k++) out[k] = (float)texel[k] * alpha;
         out[3] = alpha;
@@ -149,7 +149,7 @@ static bool run(ferry_job *job, resizer *by, uint32_t width, uint32_t height) {
     uint32_t low = 0;
     for (int32_t y = by->down.first[0]; y < end; y++) {
         if (!ferry_tick(job)) return false;
-        load_row(by, wrapped(y, by->from->height, by->wraps.t));
+        load_row(by, fy_texels_wrapped(y, by->from->height, by->wraps.t));
         narrow_row(by, width);
         while (low < height && by->down.first[low] + reach <= y) low++;
         for (uint32_t to = low; to < height && by->down.first[to] <= y; to++) {
@@ -174,7 +174,7 @@ static void sharpen_line(float *line, size_t step, uint32_t size, ferry_wrap wra
     for (int k = 1; k <= REVERSED; k++) weights[k] = weights[k - 1] * ratio;
     for (int k = -REVERSED; k <= REVERSED; k++) sum += weights[k < 0 ? -k : k];
     for (uint32_t i = 0; i < size + 2 * REVERSED; i++)
-        memcpy(copy + 4 * (size_t)i, line + 4 * step * wrapped((int64_t)i - REVERSED, size, wrap),
+        memcpy(copy + 4 * (size_t)i, line + 4 * step * fy_texels_wrapped((int64_t)i - REVERSED, size, wrap),
                4 * sizeof *copy);
     for (uint32_t i = 0; i < size; i++) {
         const float *from = copy + 4 * (size_t)i;
@@ -237,13 +237,18 @@ void fy_texels_keep_coverage(const fy_texels *from, const fy_texels *to) {
     }
 }
 
+static bool find_taps(ferry_job *job, uint32_t from, uint32_t to, ferry_wrap wrap, fy_taps *made) {
+    bool near = to < from && from < 2 * (uint64_t)to;
+    return near ? fy_texels_fit(job, from, to, wrap, made) : make_taps(job, from, to, made);
+}
+
 bool fy_texels_resize(ferry_job *job, const fy_texels *from, fy_texel_wraps wraps, uint32_t width,
                       uint32_t height, fy_texels *to) {
     resizer by = {.from = from, .wraps = wraps};
     *to = (fy_texels){width, height, ferry_new(job, uint8_t, (size_t)width * height * 4)};
     ferry_mark mark = ferry_job_mark(job);
-    bool done = to->rgba && make_taps(job, from->width, width, &by.across) &&
-                make_taps(job, from->height, height, &by.down);
+    bool done = to->rgba && find_taps(job, from->width, width, wraps.s, &by.across) &&
+                find_taps(job, from->height, height, wraps.t, &by.down);
     if (done) {
         by.left = by.across.first[0];
         by.row_size = (uint32_t)(by.across.first[width - 1] - by.left) + by.across.count;
@@ -259,19 +264,6 @@ bool fy_texels_resize(ferry_job *job, const fy_texels *from, fy_texel_wraps wrap
 }
 
 /* ---------------------------------------------------------------------------------------- differences */
-
-/* Where a texel of the big picture lies in the small one. */
-typedef struct spot {
-    uint32_t low, high;
-    float part; /* of `high` */
-} spot;
-
-static spot spot_of(uint32_t at, uint32_t big, uint32_t small, ferry_wrap wrap) {
-    if (big == small) return (spot){at, at, 0};
-    double u = (at + .5) * small / big - .5, low = floor(u);
-    return (spot){wrapped((int64_t)low, small, wrap), wrapped((int64_t)low + 1, small, wrap),
-                  (float)(u - low)};
-}
 
 /* How a texel differs: colours that are seen through alpha before black and before white. */
 typedef struct offset {
@@ -321,7 +313,7 @@ static uint32_t step_of(const fy_texels *big) {
     return step;
 }
 
-static void blend(const fy_texels *small, const spot *s, const spot *t, float out[4]) {
+static void blend(const fy_texels *small, const fy_spot *s, const fy_spot *t, float out[4]) {
     const uint8_t *row0 = small->rgba + 4 * (size_t)t->low * small->width,
                   *row1 = small->rgba + 4 * (size_t)t->high * small->width;
     for (uint32_t k = 0; k < 4; k++) {
@@ -343,7 +335,7 @@ typedef struct strip {
     fy_texel_wraps wraps;
     fy_texel_needs needs;
     uint32_t step, left, columns;
-    spot across[COLUMNS];
+    fy_spot across[COLUMNS];
     uint8_t cell[COLUMNS]; /* of the importance */
     offset blocks[BLOCKS];
     float heights[BLOCKS];       /* importance of the texels of a block, summed up */
@@ -357,7 +349,7 @@ static const float *cells_of(const strip *of, uint32_t y) {
 }
 
 static void measure_row(strip *of, uint32_t y) {
-    spot down = spot_of(y, of->big->height, of->small->height, of->wraps.t);
+    fy_spot down = fy_texels_spot(y, of->big->height, of->small->height, of->wraps.t);
     const uint8_t *row = of->big->rgba + 4 * ((size_t)y * of->big->width + of->left);
     const float *cells = cells_of(of, y);
     float sum = 0, weights = 0;
@@ -390,7 +382,7 @@ static void measure_strip(strip *of) {
     of->columns = 0;
     for (uint32_t x = of->left; x < of->big->width && of->columns < COLUMNS; x += of->step) {
         of->cell[of->columns] = (uint8_t)((uint64_t)x * FY_IMPORTANCE_CELLS / of->big->width);
-        of->across[of->columns++] = spot_of(x, of->big->width, of->small->width, of->wraps.s);
+        of->across[of->columns++] = fy_texels_spot(x, of->big->width, of->small->width, of->wraps.s);
     }
     for (uint32_t y = 0; y < of->big->height; y += of->step) {
         measure_row(of, y);
