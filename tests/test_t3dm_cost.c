@@ -109,6 +109,36 @@ START_TEST(tracks_are_priced_as_played) {
 }
 END_TEST
 
+/* Where a section of the tracks chunk ends, `bytes` to a record. */
+static uint8_t *section_end(ferry_bytes file, const char *kind, uint32_t bytes) {
+    uint8_t *chunk = (uint8_t *)(uintptr_t)file.data, *end = chunk + file.size;
+    while (memcmp(chunk, "F64T", 4) != 0) ck_assert(++chunk + 4 < end);
+    uint8_t *section = chunk + 8;
+    while (memcmp(section, kind, 4) != 0) section += 12;
+    return chunk + ferry_be32(section + 4) + (size_t)bytes * ferry_be32(section + 8);
+}
+
+/* A track that no clip has is not looked at by the reader, whatever it says. */
+START_TEST(what_no_clip_plays_costs_nothing) {
+    ferry_job *job = fy_test_job();
+    const ferry_input inputs[2] = {{"figure.bdl", fy_read_fixture("figure.bdl")}, {"figure.btk", fy_read_fixture("figure.btk")}};
+    ferry_file_list files = {0};
+    ferry_scene *scene = ferry_load(job, inputs, 2), *read = fy_scene_open(job), *again = fy_scene_open(job);
+    ck_assert(scene && ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "x.t3dm", &files));
+    fy_t3dm_cpu whole = measure(job, read, "x.t3dm", files.data[0].bytes).cpu;
+    uint8_t *count = section_end(files.data[0].bytes, "CLIP", 28) - 1, *track = section_end(files.data[0].bytes, "TRAK", 24) - 24;
+    --*count;
+    memset(track + 12, 0x7F, 4); /* its first value */
+    fy_t3dm_cpu less = measure(job, again, "x.t3dm", files.data[0].bytes).cpu;
+    ck_assert_uint_lt(less.instructions, whole.instructions);
+    ferry_scene_free(scene);
+    ferry_scene_free(read);
+    ferry_scene_free(again);
+    ferry_close(job);
+    for (int i = 0; i < 2; i++) free((void *)(uintptr_t)inputs[i].bytes.data);
+}
+END_TEST
+
 /* ------------------------------------------------------------------------ one model in every layout */
 
 static bool companion(void *user, const char *name, ferry_bytes *bytes) {
@@ -208,6 +238,7 @@ int main(void) {
     TCase *counts = tcase_create("counts");
     tcase_add_loop_test(counts, counts_are_those_of_the_console, 0, (int)fixture_count);
     tcase_add_loop_test(counts, tracks_are_priced_as_played, 0, sizeof played / sizeof *played);
+    tcase_add_test(counts, what_no_clip_plays_costs_nothing);
     tcase_add_loop_test(counts, every_layout_is_measured, 0, BUILD_LAYOUTS);
     tcase_add_test(counts, memory_may_run_out);
     tcase_add_test(counts, cycles_are_summed);

@@ -351,7 +351,7 @@ static void count_model(costing *c, const fy_t3dm_drawing *total, uint32_t objec
     counts[DRIVER] = c->driver_count;
     counts[VIEW] = t->count[FY_T3DM_BILL] != 0;
     counts[BILLBOARD] = t->count[FY_T3DM_BILL];
-    for (uint32_t i = 0; met && i < t->count[FY_T3DM_TRAK]; i++) {
+    for (uint32_t i = 0; met && i < t->next_track; i++) { /* the clips' own */
         track of = read_track(c, i);
         if (of.target < FY_T3DM_TARGET_LOW || of.target > FY_T3DM_TARGET_ENV || met[of.object]) continue;
         met[of.object] = true;
