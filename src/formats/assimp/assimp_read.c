@@ -50,7 +50,7 @@ static bool read_scene(fy_assimp *a) {
     bool read = fy_assimp_read_nodes(a) && fy_assimp_read_materials(a) && fy_assimp_read_meshes(a) && fy_assimp_apply_materials(a) &&
                 fy_assimp_read_draws(a) && fy_assimp_read_clips(a);
     fy_job_drop(a->job, a->nodes);
-    fy_job_drop(a->job, a->pictures.data);
+    fy_drop_pictures(&a->pictures);
     fy_job_drop(a->job, a->moves.data);
     if (read) tell_left_out(a);
     return read;

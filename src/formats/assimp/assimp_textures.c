@@ -110,5 +110,5 @@ bool fy_assimp_read_texture(fy_assimp *a, const struct aiMaterial *material, enu
                           .mag_filter = FERRY_FILTER_LINEAR,
                           .max_lod = 0,
                           .transparency_hint = 0xCC};
-    return fy_find_texture(a->scene, &made, texture);
+    return fy_find_texture(&a->pictures, &made, texture);
 }

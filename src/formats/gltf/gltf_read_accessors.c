@@ -154,10 +154,22 @@ static float float_at(const uint8_t *at, uint32_t component, bool normalized) {
     }
 }
 
+/* Floats as they stand: most of what there is. */
+static void take_plain(const uint8_t *at, uint32_t width, float *to) {
+    for (uint32_t k = 0; k < width; k++, at += 4) {
+        uint32_t word = (uint32_t)at[3] << 24 | (uint32_t)at[2] << 16 | (uint32_t)at[1] << 8 | at[0];
+        memcpy(&to[k], &word, sizeof word);
+    }
+}
+
 /* One element. */
 static void take(const fy_gltf_numbers_in *from, const uint8_t *at, size_t element, float *floats,
                  uint32_t *whole) {
     uint32_t size = size_of(from->component);
+    if (floats && from->component == 5126) {
+        take_plain(at, from->width, floats + element * from->width);
+        return;
+    }
     for (uint32_t k = 0; k < from->width; k++, at += size) {
         size_t to = element * from->width + k;
         if (floats) floats[to] = float_at(at, from->component, from->normalized);

@@ -233,7 +233,7 @@ bool fy_gltf_begin_reading(fy_gltf_in *g) {
 void fy_gltf_end_reading(fy_gltf_in *g) {
     for (uint32_t i = 0; g->decoded && i < g->buffer_count; i++) fy_job_drop(g->job, g->decoded[i]);
     fy_job_drop(g->job, g->bound);
-    fy_job_drop(g->job, g->pictures.data);
+    if (g->pictures.job) fy_drop_pictures(&g->pictures); /* else not started */
 }
 
 static bool find_buffer(fy_gltf_in *g, uint32_t index, ferry_bytes *to) {

@@ -155,6 +155,7 @@ bool fy_gltf_read_textures(fy_gltf_in *g) {
         *added = made;
         fy_gltf_texture_extras(g, i, added);
         g->textures[i] = g->scene->textures.count - 1;
+        if (!fy_note_texture(&g->pictures, g->textures[i])) return false;
     }
     return true;
 }

@@ -1,6 +1,7 @@
 /* model_pictures.c: see model_pictures.h. */
 #include "formats/pictures/model_pictures.h"
 
+#include "core/facts.h"
 #include "core/image.h"
 #include "core/job.h"
 #include "formats/pictures/companion_names.h"
@@ -106,42 +107,109 @@ static bool read_beside(fy_model_pictures *p, fy_model_picture *to) {
     return true;
 }
 
+/* --------------------------------------------------------------------------------------------------- tables */
+
+/* Where a number is, or would be put, that `is` what `key` asks for. */
+static uint32_t *find_slot(const fy_model_table *table, uint32_t hash,
+                           bool (*is)(const fy_model_pictures *, uint32_t, const void *),
+                           const fy_model_pictures *p, const void *key) {
+    for (uint32_t at = hash & (table->size - 1);; at = (at + 1) & (table->size - 1))
+        if (!table->slots[at] || is(p, table->slots[at] - 1, key)) return &table->slots[at];
+}
+
+/* Room for one more; `hash_of` of what is there already. */
+static bool reserve(fy_model_pictures *p, fy_model_table *table,
+                    uint32_t (*hash_of)(const fy_model_pictures *, uint32_t)) {
+    if (2 * table->count + 2 <= table->size) return true;
+    uint32_t size = table->size ? 2 * table->size : 64;
+    uint32_t *slots = fy_job_resize(p->job, NULL, size, sizeof *slots);
+    if (!slots) return false;
+    memset(slots, 0, size * sizeof *slots);
+    for (uint32_t k = 0; k < table->size; k++) {
+        if (!table->slots[k]) continue;
+        uint32_t at = hash_of(p, table->slots[k] - 1) & (size - 1);
+        while (slots[at]) at = (at + 1) & (size - 1);
+        slots[at] = table->slots[k];
+    }
+    fy_job_drop(p->job, table->slots);
+    table->slots = slots;
+    table->size = size;
+    return true;
+}
+
+void fy_drop_pictures(fy_model_pictures *p) {
+    fy_job_drop(p->job, p->data);
+    fy_job_drop(p->job, p->by_path.slots);
+    fy_job_drop(p->job, p->textures.slots);
+}
+
+/* ------------------------------------------------------------------------------------------------- paths */
+
+static uint32_t hash_text(const char *text) {
+    return fy_hash((const uint8_t *)text, strlen(text));
+}
+
+static uint32_t hash_picture(const fy_model_pictures *p, uint32_t number) {
+    return hash_text(p->data[number].path);
+}
+
+static bool has_path(const fy_model_pictures *p, uint32_t number, const void *path) {
+    return strcmp(p->data[number].path, path) == 0;
+}
+
 /* A path is looked for once. */
 const fy_model_picture *fy_find_picture(fy_model_pictures *p, const char *path, uint32_t number) {
-    uint32_t low = 0, high = p->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (strcmp(p->data[middle].path, path) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low < p->count && strcmp(p->data[low].path, path) == 0) return &p->data[low];
+    if (!reserve(p, &p->by_path, hash_picture)) return NULL;
+    uint32_t *slot = find_slot(&p->by_path, hash_text(path), has_path, p, path);
+    if (*slot) return &p->data[*slot - 1];
     if (!fy_job_reserve(p->job, (void **)&p->data, p->count, &p->capacity, 1, sizeof *p->data)) return NULL;
     const char *kept = ferry_scene_format(p->scene, "%s", path);
     fy_model_picture made = {
         .path = kept, .title = kept, .name = "", .beside = "", .image = FERRY_NONE, .number = number};
     bool inside = false;
     if (!p->inside(p->reader, &made, &inside) || (!inside && !read_beside(p, &made))) return NULL;
-    memmove(&p->data[low + 1], &p->data[low], (p->count - low) * sizeof *p->data);
-    p->data[low] = made;
-    p->count++;
-    return &p->data[low];
+    p->data[p->count++] = made;
+    p->by_path.count++;
+    *slot = p->count;
+    return &p->data[p->count - 1];
 }
 
 /* ------------------------------------------------------------------------------------------------ textures */
 
-static bool same_texture(const ferry_texture *a, const ferry_texture *b) {
+static uint32_t hash_like(const ferry_texture *t) {
+    const uint32_t rest[] = {hash_text(t->name), hash_text(t->path), t->image,     t->wrap_s,
+                             t->wrap_t,          t->min_filter,      t->mag_filter};
+    return fy_hash((const uint8_t *)rest, sizeof rest);
+}
+
+static uint32_t hash_texture(const fy_model_pictures *p, uint32_t number) {
+    return hash_like(&p->scene->textures.data[number]);
+}
+
+static bool is_like(const fy_model_pictures *p, uint32_t number, const void *like) {
+    const ferry_texture *a = &p->scene->textures.data[number], *b = like;
     return a->image == b->image && strcmp(a->name, b->name) == 0 && strcmp(a->path, b->path) == 0 &&
            a->wrap_s == b->wrap_s && a->wrap_t == b->wrap_t && a->min_filter == b->min_filter &&
            a->mag_filter == b->mag_filter;
 }
 
-bool fy_find_texture(ferry_scene *scene, const ferry_texture *like, uint32_t *texture) {
-    ferry_texture_list *list = &scene->textures;
-    for (*texture = 0; *texture < list->count; ++*texture)
-        if (same_texture(&list->data[*texture], like)) return true;
-    ferry_texture *added = ferry_append(scene, list, ferry_texture);
-    if (added) *added = *like;
-    return added != NULL;
+bool fy_note_texture(fy_model_pictures *p, uint32_t texture) {
+    if (!reserve(p, &p->textures, hash_texture)) return false;
+    uint32_t *slot =
+        find_slot(&p->textures, hash_texture(p, texture), is_like, p, &p->scene->textures.data[texture]);
+    if (*slot) return true;
+    *slot = texture + 1;
+    p->textures.count++;
+    return true;
+}
+
+bool fy_find_texture(fy_model_pictures *p, const ferry_texture *like, uint32_t *texture) {
+    if (!reserve(p, &p->textures, hash_texture)) return false;
+    const uint32_t *slot = find_slot(&p->textures, hash_like(like), is_like, p, like);
+    *texture = *slot ? *slot - 1 : p->scene->textures.count;
+    if (*slot) return true;
+    ferry_texture *added = ferry_append(p->scene, &p->scene->textures, ferry_texture);
+    if (!added) return false;
+    *added = *like;
+    return fy_note_texture(p, *texture);
 }

@@ -16,6 +16,12 @@ typedef struct fy_model_picture {
     uint32_t number;    /* by which its reader knows it */
 } fy_model_picture;
 
+/* Numbers of things, found by the hash of what they are called; 0: none, else the number and 1. */
+typedef struct fy_model_table {
+    uint32_t *slots;
+    uint32_t size, count; /* a power of two; less than half of it */
+} fy_model_table;
+
 /* `inside`: reads a picture that lies in the model's own file, and says so; false at a limit of the job.
  * `tell`: a message, where the model names the picture. */
 typedef struct fy_model_pictures {
@@ -25,8 +31,9 @@ typedef struct fy_model_pictures {
     bool (*inside)(void *reader, fy_model_picture *picture, bool *inside);
     void (*tell)(const void *reader, const fy_model_picture *picture, ferry_severity severity,
                  const char *code, const char *text);
-    fy_model_picture *data; /* by path; memory of fy_job_reserve() */
+    fy_model_picture *data; /* as they came; memory of fy_job_reserve() */
     uint32_t count, capacity;
+    fy_model_table by_path, textures; /* numbers in `data`; of the scene's textures */
 } fy_model_pictures;
 
 /* The picture of that path, which is looked for once. It stays where it is until the next one is looked for.
@@ -45,7 +52,12 @@ void fy_tell_unread(const fy_model_pictures *p, const fy_model_picture *picture,
 /* What a picture is called by its path, on whatever machine. */
 const char *fy_picture_stem(fy_model_pictures *p, const char *path);
 
-/* The scene's texture that is like that, added if there is none. False at the memory limit. */
-bool fy_find_texture(ferry_scene *scene, const ferry_texture *like, uint32_t *texture);
+/* The scene's texture that is like that, added if there is none; of several the first one that this was told
+ * of. False at the memory limit. */
+bool fy_find_texture(fy_model_pictures *p, const ferry_texture *like, uint32_t *texture);
+bool fy_note_texture(fy_model_pictures *p, uint32_t texture);
+
+/* Gives back what it holds. */
+void fy_drop_pictures(fy_model_pictures *p);
 
 #endif
