@@ -1,6 +1,6 @@
 # Flags by which float and double are calculated as such, never wider, so that outputs are the same on every machine: FERRY_ARITHMETIC.
 # Strict C11 has gcc calculate float as double on s390x, and x86 of 32 bits has registers of 80 bits. Where nothing helps,
-# src/core/maths.h refuses to compile.
+# src/core/base/maths.h refuses to compile.
 
 include(CheckCSourceCompiles)
 include(CMakePushCheckState)

@@ -19,18 +19,18 @@ forbid '#include "(render|cli)/' "formats/ must not include render/ or cli/" src
 forbid '#include "cli/' "the library must not include cli/" src/render
 forbid '\b(fopen|freopen|opendir|mmap|creat|unlink|rename)\(' "the library must not touch the disk" src/core src/formats src/render
 forbid '\b(sinf?|cosf?|tanf?|asinf?|acosf?|atanf?|atan2f?|powf?|expf?|exp2f?|logf?|log2f?|log10f?|roundf?|lroundf?|cbrtf?|hypotf?)\(' \
-    "only sqrt, floor, fabs may come from libm: use core/maths.h" src/core src/formats src/render
+    "only sqrt, floor, fabs may come from libm: use core/base/maths.h" src/core src/formats src/render
 forbid '\b(rand|srand|time|localtime|gmtime)\(' "the same input must give the same output" src/core src/formats src/render
 forbid '\b(TODO|FIXME|XXX)\b' "no promises in the sources" src tests --exclude=architecture.sh
 
 # Readers name the place of what they complain of: ferry_say_at(), ferry_refuse() and what stands on them (tests/builders/places.c).
 # Left out: what knows no bytes (a note about a scene) and what assimp gives no place for.
 forbid '\bferry_say(_measured)?\(' "readers say where in the file: ferry_say_at()" src/formats/j3d src/formats/ttyd src/formats/packing \
-    src/formats/gx src/formats/pictures src/formats/assimp src/formats/gltf/gltf_read*.c src/formats/gltf/gltf_json.c \
-    src/formats/gltf/gltf_fast64*.c src/formats/t3dm/t3dm_read*.c src/formats/t3dm/sprite_read.c \
+    src/formats/gx src/formats/pictures src/formats/assimp src/formats/gltf/gltf_read*.c src/formats/gltf/json/gltf_json.c \
+    src/formats/gltf/gltf_fast64*.c src/formats/t3dm/t3dm_read*.c src/formats/sprite/sprite_read.c \
     --exclude=gltf_fast64_scene.c --exclude=assimp_import.c --exclude=assimp_places.c
 
-# What files say reaches a terminal by src/cli/print.c alone; help, page and completions are the program's own words.
+# What files say reaches a terminal by src/cli/print/print.c alone; help, page and completions are the program's own words.
 printers=$(grep -rlE --include='*.c' '\b(v?f?printf|f?puts|f?putc|putchar)\(' src/cli | grep -vE '/(print|help|man|completion)\.c$')
 if [ -n "$printers" ]; then
     grep -nE '\b(v?f?printf|f?puts|f?putc|putchar)\(' $printers

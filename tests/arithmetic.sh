@@ -1,10 +1,10 @@
 #!/bin/sh
-# arithmetic.sh COMPILER: src/core/maths.h compiles with the project's own flags and refuses, in plain words, flags under which outputs
+# arithmetic.sh COMPILER: src/core/base/maths.h compiles with the project's own flags and refuses, in plain words, flags under which outputs
 # would differ from those of other machines.
 set -u
 cd "$(dirname "$0")/.." || exit
 compiler=$1
-flags="-std=c11 -fsyntax-only -Isrc -x c src/core/maths.c"
+flags="-std=c11 -fsyntax-only -Isrc -x c src/core/base/maths.c"
 failed=0
 
 # refused WORDS FLAG...

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/image.h"
-#include "formats/t3dm/t3dm_material.h"
+#include "core/image/image.h"
+#include "formats/t3dm/material/t3dm_material.h"
 
 typedef void (*painter)(uint32_t x, uint32_t y, uint8_t texel[4]);
 

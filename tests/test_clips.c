@@ -8,7 +8,7 @@
 
 #include "builders/fixtures.h"
 #include "builders/j3d_anim_builder.h"
-#include "core/curve.h"
+#include "core/scene/curve.h"
 #include "helpers.h"
 
 #define CLOSE 1e-9

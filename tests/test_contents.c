@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "builders/packing_builder.h"
-#include "core/job.h"
+#include "core/base/job.h"
 
 #define BYTES(literal) ((ferry_bytes){(const uint8_t *)(literal), sizeof(literal) - 1})
 

@@ -1,9 +1,9 @@
 /* test_core.c: arenas, windows, bytes out, report, settings, text, maths, and a format plugged in from outside. */
 #include "helpers.h"
 
-#include "core/job.h"
-#include "core/maths.h"
-#include "core/order.h"
+#include "core/base/job.h"
+#include "core/base/maths.h"
+#include "core/base/order.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/diff.h"
+#include "core/inspect/diff.h"
 #include "helpers.h"
 
 enum { SUBJECTS = 3 };

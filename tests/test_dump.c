@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/json_out.h"
+#include "core/base/json_out.h"
 #include "helpers.h"
 
 /* --------------------------------------------------------------------------------------------------- JSON */

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 
 #include "builders/generic_builder.h"
-#include "core/job.h"
-#include "core/scene.h"
-#include "formats/gltf/gltf_fast64.h"
-#include "formats/t3dm/t3dm_textures.h"
+#include "core/base/job.h"
+#include "core/scene/scene.h"
+#include "formats/gltf/fast64/gltf_fast64.h"
+#include "formats/t3dm/texture/t3dm_textures.h"
 #include "helpers.h"
 
 /* ------------------------------------------------------------------------------------------------ the trip */

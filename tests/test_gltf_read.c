@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "builders/gltf_builder.h"
-#include "core/curve.h"
+#include "core/scene/curve.h"
 #include "helpers.h"
 
 typedef struct trip {

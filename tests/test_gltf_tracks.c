@@ -3,7 +3,7 @@
  * "Visibility", "KHR_animation_pointer"): tracks stand in extras key by key, and pointers say the same to
  * programs that know them.
  */
-#include "core/curve.h"
+#include "core/scene/curve.h"
 #include "gltf_written.h"
 
 typedef struct play {

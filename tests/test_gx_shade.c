@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/gx/gx_shade.h"
+#include "machine/gx/gx_shade.h"
 
 /* ------------------------------------------------------------------------------------------ a small scene */
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/job.h"
-#include "formats/gx/gx_texture.h"
+#include "core/base/job.h"
+#include "machine/gx/gx_texture.h"
 
 extern const ferry_format fy_format_bti, fy_format_tpl;
 

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "builders/places.h"
-#include "core/curve.h"
-#include "core/job.h"
+#include "core/scene/curve.h"
+#include "core/base/job.h"
 #include "helpers.h"
 
 enum { MEMORY_LIMIT = 64 << 20, SLACK = 1 << 16, MOST_INPUTS = 6 };

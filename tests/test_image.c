@@ -5,8 +5,8 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "core/image.h"
-#include "core/job.h"
+#include "core/image/image.h"
+#include "core/base/job.h"
 
 /* ----------------------------------------------------------------------------------------------- alpha */
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/left_out.h"
+#include "core/scene/left_out.h"
 #include "helpers.h"
 
 static const char *const targets[] = {"t3dm", "glb", "gltf", "fbx", "dae", "obj"};

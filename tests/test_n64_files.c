@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "core/job.h"
+#include "core/base/job.h"
 #include "helpers.h"
 #include "n64/fake_tiny3d.h"
 

@@ -19,9 +19,9 @@ static void *few_pieces(size_t count, size_t size) {
 #undef calloc
 
 #include "builders/tracks_builder.h"
-#include "core/curve.h"
-#include "core/job.h"
-#include "core/maths.h"
+#include "core/scene/curve.h"
+#include "core/base/job.h"
+#include "core/base/maths.h"
 #include "helpers.h"
 #include "n64/fake_tiny3d.h"
 #include "render/render.h"
@@ -653,7 +653,7 @@ END_TEST
 
 /* --------------------------------------------------------------------------------------------------- time */
 
-/* As the core has them (core/curve.c), on both sides of every frame and a long way on. */
+/* As the core has them (core/scene/curve.c), on both sides of every frame and a long way on. */
 START_TEST(loop_modes_are_the_scenes) {
     static const float durations[] = {0, .0005f, 1, 2.5f, 31 / 30.0f, 7 / 60.0f, 10};
     static const float rates[] = {30, 60, 25};

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "builders/packing_builder.h"
-#include "core/job.h"
+#include "core/base/job.h"
 
 extern const ferry_format fy_format_yaz0, fy_format_yay0, fy_format_dca, fy_format_gzip, fy_format_rarc, fy_format_unicode;
 

@@ -1,9 +1,9 @@
 /* test_passes.c: transforms, rigid and tidy, and the dumps, on scenes built by hand. */
 #include "helpers.h"
 
-#include "core/job.h"
-#include "core/maths.h"
-#include "core/passes.h"
+#include "core/base/job.h"
+#include "core/base/maths.h"
+#include "core/pipeline/passes.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * test_pictures.c: pictures of models from memory to texels: one of 2 x 2 as each kind's encoder writes it, DDS by hand, broken
  * ones with their exact messages, and any bytes (docs/formats/generic.md, "Textures").
  */
-#include "formats/pictures/pictures.h"
+#include "core/image/pictures/pictures.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/raster.h"
+#include "machine/raster.h"
 
 /* What a pixel function of the tests keeps. */
 typedef struct notes {

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/image.h"
-#include "core/maths.h"
-#include "formats/t3dm/rdp_state.h"
-#include "formats/t3dm/rdp_vertex.h"
-#include "formats/t3dm/rdp_video.h"
+#include "core/image/image.h"
+#include "core/base/maths.h"
+#include "machine/rdp/rdp_state.h"
+#include "machine/rdp/rdp_vertex.h"
+#include "machine/rdp/rdp_video.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "builders/fixtures.h"
-#include "core/image.h"
+#include "core/image/image.h"
 #include "render/picture.h"
 
 static const ferry_view small = {.size = sizeof small,

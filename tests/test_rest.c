@@ -4,9 +4,9 @@
  */
 #include "helpers.h"
 
-#include "core/job.h"
-#include "core/maths.h"
-#include "core/passes.h"
+#include "core/base/job.h"
+#include "core/base/maths.h"
+#include "core/pipeline/passes.h"
 
 #include <math.h>
 #include <stdlib.h>

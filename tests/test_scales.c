@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/curve.h"
-#include "core/job.h"
-#include "core/maths.h"
-#include "core/passes.h"
-#include "core/scene.h"
+#include "core/scene/curve.h"
+#include "core/base/job.h"
+#include "core/base/maths.h"
+#include "core/pipeline/passes.h"
+#include "core/scene/scene.h"
 #include "helpers.h"
 
 #define RIGHT_ANGLE ((float)(FY_PI / 2))

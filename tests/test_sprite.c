@@ -7,7 +7,7 @@
 
 #include "builders/fixtures.h"
 #include "builders/sprite_builder.h"
-#include "formats/t3dm/sprite_write.h"
+#include "formats/sprite/sprite_write.h"
 
 #define TEXELS(...)                                                                                          \
     .texels = (const uint8_t[]){__VA_ARGS__}, .size = sizeof(const uint8_t[]) {                              \

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "builders/t3dm_player.h"
-#include "core/job.h"
-#include "core/maths.h"
-#include "formats/t3dm/t3dm_clips.h"
+#include "core/base/job.h"
+#include "core/base/maths.h"
+#include "formats/t3dm/animation/t3dm_clips.h"
 #include "helpers.h"
 
 /* A model with its animations, prepared and written. */

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "builders/t3dm_builder.h"
-#include "core/job.h"
-#include "formats/t3dm/t3dm_bvh.h"
-#include "formats/t3dm/t3dm_check.h"
+#include "core/base/job.h"
+#include "formats/t3dm/file/t3dm_bvh.h"
+#include "formats/t3dm/check/t3dm_check.h"
 
 typedef int16_t object_box[6];
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "builders/t3dm_layouts.h"
-#include "core/job.h"
-#include "formats/t3dm/t3dm_check.h"
+#include "core/base/job.h"
+#include "formats/t3dm/check/t3dm_check.h"
 #include "helpers.h"
 
 static bool companion(void *user, const char *name, ferry_bytes *bytes) {

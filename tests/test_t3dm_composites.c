@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "formats/t3dm/t3dm_composite.h"
+#include "shade/t3dm_composite.h"
 
 /* 0 to 240 from left to right; alpha from top to bottom. */
 static void ramp(uint32_t x, uint32_t y, uint8_t texel[4]) {

@@ -9,8 +9,8 @@
 #include "builders/t3dm_builder.h"
 #include "builders/t3dm_layouts.h"
 #include "builders/t3dm_replay.h"
-#include "core/job.h"
-#include "formats/t3dm/t3dm_cost.h"
+#include "core/base/job.h"
+#include "formats/t3dm/file/t3dm_cost.h"
 
 static void expect_drawing(const char *name, const fy_t3dm_drawing *d, const replay_cost *c) {
     ck_assert_msg(d->triangles == c->triangles && d->floor == c->distinct && d->cost.loads == c->loads &&

@@ -8,10 +8,10 @@
 #include "builders/fixtures.h"
 #include "builders/t3dm_builder.h"
 #include "builders/t3dm_replay.h"
-#include "core/maths.h"
-#include "core/visible.h"
-#include "formats/t3dm/t3dm_geometry.h"
-#include "formats/t3dm/t3dm_layers.h"
+#include "core/base/maths.h"
+#include "core/scene/visible.h"
+#include "formats/t3dm/mesh/t3dm_geometry.h"
+#include "formats/t3dm/draw/t3dm_layers.h"
 
 /* ------------------------------------------------------------------------------ what shall be drawn */
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/t3dm/t3dm_textures.h"
+#include "formats/t3dm/texture/t3dm_textures.h"
 
 enum { PICTURES = 1000, MOST_TEXELS = 128 * 128 };
 

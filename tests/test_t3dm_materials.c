@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/maths.h"
-#include "formats/t3dm/rdp_tile.h"
-#include "formats/t3dm/rdp_vertex.h"
-#include "formats/t3dm/t3dm_motion.h"
+#include "core/base/maths.h"
+#include "machine/rdp/rdp_tile.h"
+#include "machine/rdp/rdp_vertex.h"
+#include "formats/t3dm/material/t3dm_motion.h"
 #include "material_scene.h"
 
 /* ------------------------------------------------------------------------------------ combiner words */

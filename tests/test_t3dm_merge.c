@@ -7,8 +7,8 @@
 
 #include "builders/t3dm_builder.h"
 #include "builders/t3dm_replay.h"
-#include "core/job.h"
-#include "formats/t3dm/t3dm_merge.h"
+#include "core/base/job.h"
+#include "formats/t3dm/draw/t3dm_merge.h"
 
 enum { SQUARES = 4 };
 

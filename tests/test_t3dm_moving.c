@@ -9,8 +9,8 @@
 #include "builders/t3dm_builder.h"
 #include "builders/t3dm_replay.h"
 #include "builders/t3dm_tracks_player.h"
-#include "core/job.h"
-#include "formats/t3dm/t3dm_check.h"
+#include "core/base/job.h"
+#include "formats/t3dm/check/t3dm_check.h"
 
 /* Bones and scale are those of the whole model at all times; layers are found at rest. */
 typedef enum way { WITH_LAYERS, WITHOUT_LAYERS, AGAIN } way;

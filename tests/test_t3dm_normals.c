@@ -6,8 +6,8 @@
 
 #include "builders/t3dm_builder.h"
 #include "builders/t3dm_replay.h"
-#include "core/job.h"
-#include "core/maths.h"
+#include "core/base/job.h"
+#include "core/base/maths.h"
 
 #define BASE_SCALE 64
 

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "builders/t3dm_builder.h"
-#include "core/job.h"
-#include "formats/t3dm/t3dm_cost.h"
-#include "formats/t3dm/t3dm_geometry.h"
+#include "core/base/job.h"
+#include "formats/t3dm/file/t3dm_cost.h"
+#include "formats/t3dm/mesh/t3dm_geometry.h"
 
 #define SHADED UINT64_C(0x00127E2488FFFDFE) /* texture times shade */
 #define PLAIN UINT64_C(0x00887F1088FCFC7E)  /* texture */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "builders/t3dm_builder.h"
-#include "formats/t3dm/t3dm_geometry.h"
+#include "formats/t3dm/mesh/t3dm_geometry.h"
 
 /* ---------------------------------------------------------------------------------------------- the cache */
 

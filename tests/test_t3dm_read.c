@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "builders/t3dm_builder.h"
-#include "core/maths.h"
+#include "core/base/maths.h"
 
 /* A file with all kinds of chunks: two objects, bones, strips; bytes of the caller's. */
 static size_t small_file(uint8_t *bytes, size_t room) {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/t3dm/t3dm_write.h"
+#include "formats/t3dm/write/t3dm_write.h"
 #include "helpers.h"
 
 /* A square of two triangles, and what is asked of its material. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "helpers.h"
-#include "formats/t3dm/t3dm_texels.h"
+#include "core/image/texels.h"
 
 enum { SIDES = 64, PICTURES = 1200, KINDS = 6 };
 

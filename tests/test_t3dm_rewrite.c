@@ -8,10 +8,10 @@
 
 #include "builders/fixtures.h"
 #include "builders/t3dm_layouts.h"
-#include "core/job.h"
-#include "core/maths.h"
-#include "formats/t3dm/t3dm_check.h"
-#include "formats/t3dm/t3dm_geometry.h"
+#include "core/base/job.h"
+#include "core/base/maths.h"
+#include "formats/t3dm/check/t3dm_check.h"
+#include "formats/t3dm/mesh/t3dm_geometry.h"
 #include "helpers.h"
 
 /* Files beside the model. */

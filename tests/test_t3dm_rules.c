@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/glob.h"
-#include "core/json_places.h"
-#include "formats/t3dm/t3dm_material.h"
-#include "formats/t3dm/t3dm_rules.h"
+#include "core/base/glob.h"
+#include "core/base/json_places.h"
+#include "formats/t3dm/material/t3dm_material.h"
+#include "formats/t3dm/rules/t3dm_rules_table.h"
 
 static ferry_bytes bytes_of(const char *text) {
     return (ferry_bytes){(const uint8_t *)text, strlen(text)};

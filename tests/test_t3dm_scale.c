@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "builders/t3dm_builder.h"
-#include "core/maths.h"
-#include "formats/t3dm/t3dm_geometry.h"
+#include "core/base/maths.h"
+#include "formats/t3dm/mesh/t3dm_geometry.h"
 
 #define SHADE_ALONE UINT64_C(0x00887F1088FE7D3E)
 #define PRIM_ALONE UINT64_C(0x00887F1088FDF6FB)

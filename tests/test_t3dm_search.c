@@ -1,8 +1,8 @@
 /* test_t3dm_search.c: the search for combiners, glows, and what is baked into textures for them. */
 #include "material_scene.h"
 
-#include "core/maths.h"
-#include "formats/t3dm/t3dm_search.h"
+#include "core/base/maths.h"
+#include "shade/t3dm_search.h"
 
 static void colors(uint32_t x, uint32_t y, uint8_t texel[4]) {
     set(texel, x * 16, y * 16, (x * 5 + y * 11) % 16 * 16, 255);

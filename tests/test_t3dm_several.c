@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/job.h"
-#include "formats/t3dm/t3dm_cost.h"
+#include "core/base/job.h"
+#include "formats/t3dm/file/t3dm_cost.h"
 #include "helpers.h"
 
 /* A figure that walks and blinks, converted; its files are all that is beside it. */

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "builders/fixtures_ttyd.h"
-#include "core/maths.h"
-#include "core/visible.h"
-#include "formats/t3dm/t3dm_sheets.h"
+#include "core/base/maths.h"
+#include "core/scene/visible.h"
+#include "formats/t3dm/draw/t3dm_depth_bias.h"
 #include "helpers.h"
 
 /* ------------------------------------------------------------------------------------------- levels */

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/job.h"
-#include "core/maths.h"
-#include "formats/t3dm/t3dm_tracks.h"
+#include "core/base/job.h"
+#include "core/base/maths.h"
+#include "formats/t3dm/tracks/t3dm_tracks.h"
 #include "helpers.h"
 #include "render/render.h"
 

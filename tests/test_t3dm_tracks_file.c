@@ -9,9 +9,9 @@
 
 #include "builders/t3dm_layouts.h"
 #include "builders/t3dm_tracks_chunk.h"
-#include "core/maths.h"
-#include "core/job.h"
-#include "formats/t3dm/t3dm_check.h"
+#include "core/base/maths.h"
+#include "core/base/job.h"
+#include "formats/t3dm/check/t3dm_check.h"
 #include "helpers.h"
 
 static ferry_bytes build(ferry_job *job, uint32_t layout) {

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "builders/t3dm_builder.h"
-#include "core/job.h"
-#include "core/maths.h"
+#include "core/base/job.h"
+#include "core/base/maths.h"
 
 /* Its grids lie on one another, and all shall be written: layers are tested in test_t3dm_layers.c. */
 static ferry_job *job_with(const char *key, const char *value) {

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "builders/t3dm_builder.h"
-#include "core/job.h"
-#include "formats/t3dm/rdp_state.h"
+#include "core/base/job.h"
+#include "machine/rdp/rdp_state.h"
 #include "helpers.h"
 
 /* The smallest scene, drawn with a state that the source gave. */

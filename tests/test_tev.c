@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/gx/gx_tev.h"
+#include "machine/gx/gx_tev.h"
 
 /* One stage that hands on the rasterised colour; no texture; swap tables straight. */
 static ferry_gx_material plain_material(void) {

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "builders/fixtures_ttyd.h"
-#include "core/curve.h"
-#include "core/job.h"
-#include "formats/gx/gx_tev.h"
+#include "core/scene/curve.h"
+#include "core/base/job.h"
+#include "machine/gx/gx_tev.h"
 #include "helpers.h"
 
 /* ------------------------------------------------------------------------------------------- what is read */

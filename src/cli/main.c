@@ -1,5 +1,5 @@
 /* main.c: the program with the built-in formats. */
-#include "cli/cli.h"
+#include "cli/run.h"
 
 int main(int argc, char **argv) {
     return cli_main(argc, argv, NULL);

@@ -2,7 +2,7 @@
  * options.c: the one table of verbs, the one table of options, and the parser that walks the command line by
  * them. help.c prints the same tables.
  */
-#include "cli/cli.h"
+#include "cli/run.h"
 
 #include <math.h>
 #include <stddef.h>

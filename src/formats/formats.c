@@ -1,5 +1,5 @@
 /* formats.c: the list of all built-in formats. One line here, one line in CMakeLists.txt: docs/adding-a-format.md. */
-#include "core/job.h"
+#include "core/base/job.h"
 
 extern const ferry_format fy_format_bmt, fy_format_bti, fy_format_dae, fy_format_dca, fy_format_fbx, fy_format_glb, fy_format_gltf, fy_format_gzip, fy_format_j3d,
     fy_format_j3d_anim, fy_format_obj, fy_format_rarc, fy_format_sprite, fy_format_t3dm, fy_format_tpl, fy_format_ttyd,

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/image.h"
+#include "core/image/image.h"
 
 bool fy_picture_open(ferry_job *job, uint32_t width, uint32_t height, const uint8_t color[4],
                      ferry_picture *picture) {

@@ -3,7 +3,7 @@
  */
 #include <math.h>
 
-#include "core/scene.h"
+#include "core/scene/scene.h"
 #include "render/render.h"
 
 static double column_length(const ferry_matrix *m, int column) {

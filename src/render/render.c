@@ -3,8 +3,8 @@
  */
 #include "render/render.h"
 
-#include "core/scene.h"
-#include "core/visible.h"
+#include "core/scene/scene.h"
+#include "core/scene/visible.h"
 
 enum { DEFAULT_WIDTH = 640, DEFAULT_HEIGHT = 480 };
 

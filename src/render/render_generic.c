@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "formats/gx/gx_shade.h"
+#include "machine/gx/gx_shade.h"
 #include "render/render.h"
 
 typedef struct generic {

@@ -1,8 +1,8 @@
 /*
  * render_gx.c: a draw with a GameCube material.
  */
-#include "core/scene.h"
-#include "formats/gx/gx_shade.h"
+#include "core/scene/scene.h"
+#include "machine/gx/gx_shade.h"
 #include "render/render.h"
 
 /* Everything about one draw that its vertices need. */

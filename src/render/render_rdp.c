@@ -9,10 +9,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "formats/t3dm/rdp_state.h"
-#include "formats/t3dm/rdp_vertex.h"
-#include "formats/t3dm/rdp_video.h"
-#include "formats/t3dm/t3dm_geometry.h"
+#include "machine/rdp/rdp_state.h"
+#include "machine/rdp/rdp_vertex.h"
+#include "machine/rdp/rdp_video.h"
+#include "formats/t3dm/mesh/t3dm_geometry.h"
 #include "render/render.h"
 
 /* What the console's near and far plane add up to: the least that gives depth all its bits. */

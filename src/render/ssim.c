@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "core/job.h"
+#include "core/base/job.h"
 
 enum { RADIUS = 5, ROWS = 2 * RADIUS + 1 };
 

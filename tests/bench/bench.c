@@ -10,7 +10,7 @@
 #include <time.h>
 
 #include "builders/fixtures.h"
-#include "core/image.h"
+#include "core/image/image.h"
 #include "ferry64.h"
 
 /* A measurement is repeated this often and at least this long; the best counts. */

@@ -10,7 +10,7 @@
 #include <time.h>
 
 #include "builders/t3dm_replay.h"
-#include "core/job.h"
+#include "core/base/job.h"
 
 static double now(void) {
     struct timespec t;

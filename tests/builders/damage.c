@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/job.h"
-#include "formats/t3dm/t3dm_check.h"
+#include "core/base/job.h"
+#include "formats/t3dm/check/t3dm_check.h"
 #include "t3dm_layouts.h"
 
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof *(array)))

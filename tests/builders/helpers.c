@@ -1,9 +1,9 @@
 /* helpers.c: see tests/helpers.h. */
 #include "helpers.h"
 
-#include "core/image.h"
-#include "core/job.h"
-#include "core/maths.h"
+#include "core/image/image.h"
+#include "core/base/job.h"
+#include "core/base/maths.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/job.h"
-#include "core/maths.h"
+#include "core/base/job.h"
+#include "core/base/maths.h"
 
 enum { WIDTH = 64, HEIGHT = 32, SCALE = 64 };
 

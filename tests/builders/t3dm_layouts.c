@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/t3dm/t3dm_textures.h"
+#include "formats/t3dm/texture/t3dm_textures.h"
 #include "t3dm_tracks_chunk.h"
 
 enum { MAX_SECTIONS = 24, OBJECTS = 3, BONES = 2 };

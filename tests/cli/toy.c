@@ -13,7 +13,7 @@
  *
  * The format "toyout" writes a scene as text, with a file for each image.
  */
-#include "cli/cli.h"
+#include "cli/run.h"
 
 #include <stdlib.h>
 #include <string.h>

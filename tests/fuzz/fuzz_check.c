@@ -1,8 +1,8 @@
 /* fuzz_check.c: any bytes through the checker of T3DM files, and through the cost model; every stream that they name is
  * their own second half. */
-#include "core/job.h"
-#include "formats/t3dm/t3dm_check.h"
-#include "formats/t3dm/t3dm_cost.h"
+#include "core/base/job.h"
+#include "formats/t3dm/check/t3dm_check.h"
+#include "formats/t3dm/file/t3dm_cost.h"
 #include "fuzz.h"
 
 static bool companion(void *user, const char *name, ferry_bytes *bytes) {

@@ -1,7 +1,7 @@
 /* fuzz_pictures.c: any bytes as a picture that a model brings along. */
 #include "fuzz.h"
 
-#include "formats/pictures/pictures.h"
+#include "core/image/pictures/pictures.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     ferry_job *job = fuzz_job();

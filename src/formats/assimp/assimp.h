@@ -8,7 +8,7 @@
 #include <assimp/cfileio.h>
 #include <assimp/scene.h>
 
-#include "core/node_matrix.h"
+#include "core/scene/node_matrix.h"
 #include "formats/assimp/assimp_formats.h"
 #include "formats/pictures/model_pictures.h"
 

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/curve.h"
-#include "core/maths.h"
+#include "core/scene/curve.h"
+#include "core/base/maths.h"
 #include "formats/assimp/assimp.h"
 
 /* Where the file does not say how fast it counts, assimp's documentation suggests this. */

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/maths.h"
+#include "core/base/maths.h"
 #include "formats/assimp/assimp.h"
 
 /* ------------------------------------------------------------------------------------------------- values */

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "core/maths.h"
+#include "core/base/maths.h"
 #include "formats/assimp/assimp.h"
 
 /* Beyond this, products of two numbers are no floats any more. */

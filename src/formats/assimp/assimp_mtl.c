@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "core/job.h"
+#include "core/base/job.h"
 #include "formats/assimp/assimp.h"
 
 /* ------------------------------------------------------------------------------------------------- words */

@@ -5,9 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/job.h"
-#include "core/maths.h"
-#include "core/node_matrix.h"
+#include "core/base/job.h"
+#include "core/base/maths.h"
+#include "core/scene/node_matrix.h"
 #include "formats/assimp/assimp.h"
 
 const char *fy_assimp_text(const fy_assimp *a, const struct aiString *text) {

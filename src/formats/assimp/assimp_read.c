@@ -2,7 +2,7 @@
  * assimp_read.c: generic formats, read by the library assimp (docs/formats/generic.md). The way through a file; and the
  * formats that are called by name.
  */
-#include "core/job.h"
+#include "core/base/job.h"
 #include "formats/assimp/assimp.h"
 
 /* ---------------------------------------------------------------------------------------------------- name */

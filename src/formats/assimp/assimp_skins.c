@@ -4,8 +4,8 @@
  */
 #include <inttypes.h>
 
-#include "core/influences.h"
-#include "core/maths.h"
+#include "core/scene/influences.h"
+#include "core/base/maths.h"
 #include "formats/assimp/assimp.h"
 
 /* The weights of all vertices of the file, those of one vertex side by side, by joint. */

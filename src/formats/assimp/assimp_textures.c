@@ -5,7 +5,7 @@
 #include <assimp/material.h>
 #include <stdlib.h>
 
-#include "core/image.h"
+#include "core/image/image.h"
 #include "formats/assimp/assimp.h"
 
 /* ------------------------------------------------------------------------------------------------- pictures */

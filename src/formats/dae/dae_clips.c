@@ -5,10 +5,10 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "core/clips.h"
-#include "core/maths.h"
-#include "core/numbers.h"
-#include "formats/dae/dae.h"
+#include "core/scene/clips.h"
+#include "core/base/maths.h"
+#include "core/base/numbers.h"
+#include "formats/dae/dae_types.h"
 
 enum { HELD = 1 << FERRY_TARGET_TRANSLATE | 1 << FERRY_TARGET_ROTATE | 1 << FERRY_TARGET_SCALE, KINDS = 3 };
 

@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "core/numbers.h"
-#include "formats/dae/dae.h"
+#include "core/base/numbers.h"
+#include "formats/dae/dae_types.h"
 
 static void put_images(fy_dae *d) {
     fy_dae_open(d, "library_images");

@@ -4,8 +4,8 @@
  */
 #include <inttypes.h>
 
-#include "core/maths.h"
-#include "formats/dae/dae.h"
+#include "core/base/maths.h"
+#include "formats/dae/dae_types.h"
 
 typedef struct geometry {
     fy_dae *d;

@@ -6,9 +6,9 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "core/maths.h"
-#include "core/numbers.h"
-#include "formats/dae/dae.h"
+#include "core/base/maths.h"
+#include "core/base/numbers.h"
+#include "formats/dae/dae_types.h"
 
 /* ------------------------------------------------------------------------------------------------ elements */
 

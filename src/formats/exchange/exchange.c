@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/job.h"
-#include "core/maths.h"
-#include "core/order.h"
-#include "core/visible.h"
+#include "core/base/job.h"
+#include "core/base/maths.h"
+#include "core/base/order.h"
+#include "core/scene/visible.h"
 
 /* -------------------------------------------------------------------------------------------------- names */
 

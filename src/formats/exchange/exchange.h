@@ -10,7 +10,7 @@
 #ifndef FERRY_FORMATS_EXCHANGE_H
 #define FERRY_FORMATS_EXCHANGE_H
 
-#include "formats/gltf/gltf_clips.h"
+#include "formats/gltf/write/gltf_clips.h"
 
 /* A look of the glTF writer, as the file says it. */
 typedef struct fy_exchange_material {

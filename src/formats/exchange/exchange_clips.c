@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/curve.h"
-#include "core/maths.h"
+#include "core/scene/curve.h"
+#include "core/base/maths.h"
 #include "formats/exchange/exchange.h"
-#include "formats/gltf/gltf_curve.h"
+#include "formats/gltf/write/gltf_curve.h"
 
 static const double DEGREES = 180 / FY_PI;
 

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/image.h"
-#include "core/maths.h"
+#include "core/image/image.h"
+#include "core/base/maths.h"
 #include "formats/exchange/exchange.h"
 
 /* How a material shows a picture. */

@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/clips.h"
-#include "core/maths.h"
-#include "formats/fbx/fbx.h"
+#include "core/scene/clips.h"
+#include "core/base/maths.h"
+#include "formats/fbx/fbx_types.h"
 
 /* The format's ticks in a second. */
 static const double TICKS = 46186158000.0;

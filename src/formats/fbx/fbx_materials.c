@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "formats/fbx/fbx.h"
+#include "formats/fbx/fbx_types.h"
 
 /* Transparency counts twice in the format: as a colour with a factor, and as opacity. */
 static void put_material(fy_fbx *f, uint32_t i) {

@@ -2,8 +2,8 @@
  * fbx_models.c: nodes and draws as models of an FBX file, with what they show (docs/formats/exchange.md,
  * "Models", "Meshes").
  */
-#include "core/maths.h"
-#include "formats/fbx/fbx.h"
+#include "core/base/maths.h"
+#include "formats/fbx/fbx_types.h"
 
 /* --------------------------------------------------------------------------------------------------- nodes */
 

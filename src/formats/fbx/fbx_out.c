@@ -3,8 +3,8 @@
 
 #include <inttypes.h>
 
-#include "core/job.h"
-#include "core/numbers.h"
+#include "core/base/job.h"
+#include "core/base/numbers.h"
 
 /* --------------------------------------------------------------------------------------------------- bytes */
 

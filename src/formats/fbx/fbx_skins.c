@@ -2,9 +2,9 @@
  * fbx_skins.c: skins and morphs as deformers of an FBX file, and the pose that all are bound in
  * (docs/formats/exchange.md, "Skins", "Morphs").
  */
-#include "core/job.h"
-#include "core/maths.h"
-#include "formats/fbx/fbx.h"
+#include "core/base/job.h"
+#include "core/base/maths.h"
+#include "formats/fbx/fbx_types.h"
 
 /* --------------------------------------------------------------------------------------------------- skins */
 

@@ -5,9 +5,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "core/job.h"
-#include "core/maths.h"
-#include "formats/fbx/fbx.h"
+#include "core/base/job.h"
+#include "core/base/maths.h"
+#include "formats/fbx/fbx_types.h"
 
 /* ------------------------------------------------------------------------------------------------- objects */
 

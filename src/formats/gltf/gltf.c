@@ -1,9 +1,9 @@
 /*
  * gltf.c: glTF 2.0 for the library: what it can hold, its settings, its doors. Format: docs/formats/gltf.md.
  */
-#include "formats/gltf/gltf.h"
-#include "formats/gltf/gltf_fast64.h"
-#include "formats/gltf/gltf_read.h"
+#include "formats/gltf/write/gltf_writer.h"
+#include "formats/gltf/fast64/gltf_fast64.h"
+#include "formats/gltf/json/gltf_reader.h"
 
 /* Of both formats. */
 static const ferry_setting settings[] = {

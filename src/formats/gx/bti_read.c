@@ -3,8 +3,8 @@
  */
 #include <string.h>
 
-#include "core/job.h"
-#include "formats/gx/gx_texture.h"
+#include "core/base/job.h"
+#include "machine/gx/gx_texture.h"
 
 #define MAX_LEVELS 11 /* 1024 to 1 */
 #define MAX_TAIL 0x20 /* padding behind the last byte that the header accounts for */

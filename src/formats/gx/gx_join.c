@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/gx/gx_texture.h"
+#include "machine/gx/gx_texture.h"
 
 /* A texture of the model, to be found by name. */
 typedef struct named {

@@ -1,9 +1,9 @@
 /*
  * tpl_read.c: TPL files: a list of textures (docs/formats/gx_textures.md, "TPL").
  */
-#include "core/job.h"
-#include "core/maths.h"
-#include "formats/gx/gx_texture.h"
+#include "core/base/job.h"
+#include "core/base/maths.h"
+#include "machine/gx/gx_texture.h"
 
 #define MAGIC 0x0020AF30u
 #define IMAGE_SIZE 0x24

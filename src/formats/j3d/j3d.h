@@ -7,7 +7,7 @@
 #ifndef FERRY_FORMATS_J3D_H
 #define FERRY_FORMATS_J3D_H
 
-#include "core/maths.h"
+#include "core/base/maths.h"
 #include "ferry64_format.h"
 
 /* ------------------------------------------------------------------------------------------------- chunks */

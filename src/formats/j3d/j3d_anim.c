@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/curve.h"
-#include "core/job.h"
+#include "core/scene/curve.h"
+#include "core/base/job.h"
 #include "formats/j3d/j3d_formats.h"
 
 enum { HEADER_SIZE = 0x20, SOUND_FIELD = 0x1C };

@@ -8,7 +8,7 @@
 #include "formats/j3d/j3d.h"
 
 #include "formats/j3d/j3d_formats.h"
-#include "formats/gx/gx_summary.h"
+#include "machine/gx/gx_summary.h"
 
 
 /* Materials from `own` on are the table's: they move over their namesakes and leave the list. */

@@ -7,7 +7,7 @@
  */
 #include "formats/j3d/j3d.h"
 
-#include "formats/gx/gx_summary.h"
+#include "machine/gx/gx_summary.h"
 
 #include <string.h>
 

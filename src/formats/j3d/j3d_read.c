@@ -4,8 +4,8 @@
  */
 #include "formats/j3d/j3d.h"
 
-#include "core/curve.h"
-#include "core/job.h"
+#include "core/scene/curve.h"
+#include "core/base/job.h"
 #include "formats/j3d/j3d_formats.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* j3d_tex1.c: TEX1, the textures: headers as in BTI files, and names (docs/formats/j3d.md, "TEX1"). */
-#include "formats/gx/gx_texture.h"
+#include "machine/gx/gx_texture.h"
 #include "formats/j3d/j3d.h"
 
 bool fy_j3d_read_textures(fy_j3d *j3d) {

@@ -6,10 +6,10 @@
 
 #include <string.h>
 
-#include "core/maths.h"
-#include "core/numbers.h"
-#include "core/visible.h"
-#include "formats/gltf/gltf.h"
+#include "core/base/maths.h"
+#include "core/base/numbers.h"
+#include "core/scene/visible.h"
+#include "formats/gltf/write/gltf_writer.h"
 
 typedef struct writer {
     fy_gltf g; /* looks and pictures */

@@ -1,11 +1,11 @@
 /* model_pictures.c: see model_pictures.h. */
 #include "formats/pictures/model_pictures.h"
 
-#include "core/facts.h"
-#include "core/image.h"
-#include "core/job.h"
+#include "core/inspect/facts.h"
+#include "core/image/image.h"
+#include "core/base/job.h"
 #include "formats/pictures/companion_names.h"
-#include "formats/pictures/pictures.h"
+#include "core/image/pictures/pictures.h"
 
 /* -------------------------------------------------------------------------------------------------- images */
 

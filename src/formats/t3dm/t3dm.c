@@ -2,9 +2,9 @@
  * docs/formats/t3dm.md. */
 #include <string.h>
 
-#include "t3dm_file.h"
-#include "t3dm_geometry.h"
-#include "t3dm_rules.h"
+#include "formats/t3dm/file/t3dm_file.h"
+#include "formats/t3dm/mesh/t3dm_geometry.h"
+#include "formats/t3dm/rules/t3dm_rules_table.h"
 
 #define LAYOUTS "L0|L1|L2|L3|L4|L5|L6|L7|L8|L9|L10|L11|V1|V2|V3|V4"
 

@@ -11,7 +11,7 @@
 #define FERRY_FORMATS_TTYD_H
 
 #include "ferry64_format.h"
-#include "formats/gx/gx_texture.h"
+#include "machine/gx/gx_texture.h"
 
 /* Blocks 2..26 in their order ("Blocks"). */
 typedef enum fy_ttyd_block {

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "core/maths.h"
+#include "core/base/maths.h"
 #include "formats/ttyd/ttyd.h"
 
 enum {

@@ -4,8 +4,8 @@
  */
 #include <stdlib.h>
 
-#include "core/curve.h"
-#include "core/maths.h"
+#include "core/scene/curve.h"
+#include "core/base/maths.h"
 #include "formats/ttyd/ttyd.h"
 
 /* A clip that is played once holds the end itself; the scene's loop mode stops a thousandth of a frame before: what

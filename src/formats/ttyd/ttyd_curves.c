@@ -8,8 +8,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/curve.h"
-#include "core/maths.h"
+#include "core/scene/curve.h"
+#include "core/base/maths.h"
 #include "formats/ttyd/ttyd.h"
 
 enum { TERMS = 3, KEYS_A_MOVE = 3, MOST_FRAMES = 1 << 18 };

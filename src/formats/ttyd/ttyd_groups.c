@@ -4,7 +4,7 @@
  */
 #include <inttypes.h>
 
-#include "core/maths.h"
+#include "core/base/maths.h"
 #include "formats/ttyd/ttyd.h"
 
 enum {

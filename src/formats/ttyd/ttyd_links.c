@@ -1,7 +1,7 @@
 /* ttyd_links.c: from elements of the file to what they became. */
 #include <stdlib.h>
 
-#include "core/job.h"
+#include "core/base/job.h"
 #include "formats/ttyd/ttyd.h"
 
 bool fy_ttyd_add_link(fy_ttyd *t, fy_ttyd_links *links, fy_ttyd_link link) {

@@ -5,9 +5,9 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "core/maths.h"
-#include "core/order.h"
-#include "formats/gx/gx_summary.h"
+#include "core/base/maths.h"
+#include "core/base/order.h"
+#include "machine/gx/gx_summary.h"
 #include "formats/ttyd/ttyd.h"
 
 enum {

@@ -2,7 +2,7 @@
  * ttyd_nodes.c: transforms become nodes: one where a plain T * R * S says the same in every pose, a chain of
  * them where pivots or joint orientations meet channels that move (docs/formats/ttyd.md, "Transforms").
  */
-#include "core/maths.h"
+#include "core/base/maths.h"
 #include "formats/ttyd/ttyd.h"
 
 /* The eight vectors of a group. */

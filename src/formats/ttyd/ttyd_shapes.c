@@ -4,8 +4,8 @@
  */
 #include <inttypes.h>
 
-#include "core/maths.h"
-#include "core/order.h"
+#include "core/base/maths.h"
+#include "core/base/order.h"
 #include "formats/ttyd/ttyd.h"
 
 enum {

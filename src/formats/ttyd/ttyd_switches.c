@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "core/maths.h"
+#include "core/base/maths.h"
 #include "formats/ttyd/ttyd.h"
 
 /* --------------------------------------------------------------------------------------------- visibility */

@@ -10,8 +10,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "core/job.h"
-#include "core/maths.h"
+#include "core/base/job.h"
+#include "core/base/maths.h"
 #include "formats/ttyd/ttyd.h"
 
 /* A vertex at a key frame that moves it, or its normal; `next`: the key frame that moves it on, FERRY_NONE:

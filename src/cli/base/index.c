@@ -1,0 +1,36 @@
+/*
+ * index.c: texts that are found again, numbered in the order in which they came. Finding takes logarithmic time, whatever the
+ * texts are (core/base/order.h).
+ */
+#include "cli/run.h"
+
+#include <string.h>
+
+enum { SOUGHT = UINT32_MAX }; /* instead of a number */
+
+typedef struct search {
+    const char *const *texts;
+    const char *sought;
+} search;
+
+static const char *text_of(const search *s, uint32_t number) {
+    return number == SOUGHT ? s->sought : s->texts[number];
+}
+
+static int compare(const void *user, uint32_t a, uint32_t b) {
+    return strcmp(text_of(user, a), text_of(user, b));
+}
+
+uint32_t cli_index_find(const cli_index *index, const char *text) {
+    if (!index->count) return CLI_NONE;
+    return fy_order_find(&index->order, &(search){index->texts, text}, SOUGHT);
+}
+
+bool cli_index_add(cli_run *cli, cli_index *index, const char *text) {
+    if (!fy_job_reserve(cli->home, (void **)&index->texts, index->count, &index->capacity, 1, sizeof *index->texts)) return false;
+    index->texts[index->count] = text;
+    index->order.compare = compare;
+    if (!fy_order_add(cli->home, &index->order, &(search){index->texts, NULL}, index->count)) return false;
+    index->count++;
+    return true;
+}

@@ -1,0 +1,178 @@
+/*
+ * companions.c: side files: what models ask for beside themselves, and in the folder or file that --companion names. A model that a
+ * first look (look.c) has read already is answered as it was then.
+ */
+#include "cli/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static bool refuse(cli_session *session, const char *file, const char *code, const char *text) {
+    ferry_say(session->job, FERRY_ERROR, code, file, "", "%s", text);
+    return false;
+}
+
+static bool is_file(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+/* ------------------------------------------------------------------------------------------------- where they lie */
+
+/* Relative, and no way leads up: models name files, and may come from anywhere. */
+static bool stays_beneath(const char *name) {
+    if (!*name || *name == '/') return false;
+    for (const char *at = name; *at; at += strcspn(at, "/"), at += *at == '/')
+        if (strncmp(at, "..", 2) == 0 && (at[2] == '/' || at[2] == '\0')) return false;
+    return true;
+}
+
+/* Symbolic links followed: a file of the folder, or of one in it. Links that lead out of it would show the model's maker
+ * whatever lies on the disk. */
+static bool lies_beneath(const char *folder, const char *path) {
+    char *root = realpath(*folder ? folder : ".", NULL), *real = realpath(path, NULL);
+    size_t length = root ? strlen(root) : 0;
+    bool beneath = root && real && strncmp(root, real, length) == 0 && (root[length - 1] == '/' || real[length] == '/');
+    free(root);
+    free(real);
+    return beneath;
+}
+
+/* `name` as a file of the folder `given`: by the way to it from the model's folder, or from that folder itself. Ways are text: what a
+ * symbolic link leads to is looked at at the end. */
+static const char *path_in_given(cli_run *cli, const char *given, const char *folder, const char *name) {
+    const char *way = cli_path_beneath(cli_path_absolute(cli, given), cli_path_absolute(cli, cli_path_join(cli, folder, name)));
+    const char *tries[2] = {way, stays_beneath(name) ? name : NULL};
+    for (int k = 0; k < 2; k++) {
+        const char *path = tries[k] && *tries[k] ? cli_path_join(cli, given, tries[k]) : NULL;
+        if (path && is_file(path) && lies_beneath(given, path)) return path;
+    }
+    return NULL;
+}
+
+/* Where the file lies that a model asks for; NULL: nowhere. A file that --companion names wins over what lies beside the model if it
+ * is called so, and is taken for what does not lie there; a folder comes behind the model's own. */
+static const char *companion_path(cli_run *cli, const char *model, const char *name) {
+    const char *given = cli->request.companion;
+    bool in_given = given && cli_is_folder(given);
+    if (given && !in_given && strcmp(cli_path_base(given), cli_path_base(name)) == 0) return given;
+    const char *folder = cli_path_folder(cli, model), *beside = cli_path_join(cli, folder, name);
+    bool there = strcmp(model, "-") != 0 && stays_beneath(name) && is_file(beside) && lies_beneath(folder, beside);
+    if (there || !in_given) return there ? beside : given;
+    return *name && *name != '/' ? path_in_given(cli, given, folder, name) : NULL;
+}
+
+/* ----------------------------------------------------------------------------------------------------- answers */
+
+/* Where the file lies that the model asks for; NULL: nowhere. After a first look that is where it lay then, whatever has come to lie
+ * there meanwhile. False: it did not ask for it then, so nobody took care of it. */
+static bool answer(cli_session *session, cli_question question, const char *name, const char **path) {
+    cli_run *cli = session->cli;
+    const char *model = cli_group_model(cli, session->group)->path;
+    if (session->group->looked && !session->asked && !session->made) return cli_find_answer(session, question, name, path);
+    *path = question == CLI_ASKS_FOR ? companion_path(cli, model, name) : cli_search_companion(session, name);
+    cli_note_answer(session, question, name, *path);
+    return true;
+}
+
+static bool refuse_unasked(cli_session *session, const char *name) {
+    return refuse(session, session->name, "cli.look",
+                  cli_text(session->cli,
+                           "asks for %s, but did not when this run looked at what it reads, before it wrote anything; it was changed "
+                           "meanwhile, or had no time (--deadline)",
+                           name));
+}
+
+/* What -MD tells. A file that is not there is missed beside the model. */
+static bool note_look(cli_session *session, const char *name, const char *path) {
+    cli_run *cli = session->cli;
+    const char *model = cli_group_model(cli, session->group)->path;
+    cli_looked *looked = ferry_new(cli->home, cli_looked, 1);
+    if (!looked) return false;
+    bool lies = strcmp(model, "-") != 0 && stays_beneath(name);
+    if (!path && !lies) return true;
+    *looked = (cli_looked){.path = path ? path : cli_path_join(cli, cli_path_folder(cli, model), name), .found = path != NULL};
+    if (!session->looked_end) session->looked_end = &session->looked;
+    *session->looked_end = looked;
+    session->looked_end = &looked->next;
+    return true;
+}
+
+/* --------------------------------------------------------------------------------------------------- callbacks */
+
+static bool find_made(const ferry_file_list *files, const char *name, ferry_bytes *bytes) {
+    for (uint32_t i = 0; i < files->count; i++) {
+        if (strcmp(files->data[i].name, name) != 0) continue;
+        *bytes = files->data[i].bytes;
+        return true;
+    }
+    return false;
+}
+
+/* A T3DM file that is written again names the pictures of its source, which lie where they lay and are not written. */
+static bool keeps_pictures(const cli_session *session) {
+    const char *format = cli_group_model(session->cli, session->group)->format;
+    return format && strcmp(format, "t3dm") == 0;
+}
+
+static bool read_at(cli_session *session, const char *path, ferry_bytes *bytes) {
+    cli_run *cli = session->cli;
+    cli_input beside = {.argument = path, .path = path, .name = path};
+    cli_companion *read = cli_note_read(cli, path) ? calloc(1, sizeof *read) : NULL;
+    if (!read) return refuse(session, path, "cli.read", "no memory to read it");
+    read->next = session->companions;
+    session->companions = read;
+    *bytes = (ferry_bytes){0};
+    bool given = cli->request.companion && strcmp(path, cli->request.companion) == 0;
+    return given ? cli_read(cli, &cli->companion, session->job, &read->buffer, bytes)
+                 : cli_read_file(cli, &beside, session->job, &read->buffer, bytes);
+}
+
+bool cli_read_companion(void *user, const char *name, ferry_bytes *bytes) {
+    cli_session *session = user;
+    const char *path;
+    if (session->made && find_made(session->made, name, bytes)) return true;
+    if (session->made && !keeps_pictures(session)) return false;
+    if (!answer(session, CLI_ASKS_FOR, name, &path)) return refuse_unasked(session, name);
+    if (!note_look(session, name, path)) return refuse(session, session->name, "cli.read", "no memory");
+    return path && read_at(session, path, bytes);
+}
+
+const char *cli_name_companion(void *user, const char *name) {
+    cli_session *session = user;
+    cli_run *cli = session->cli;
+    const char *path;
+    if (session->made) return NULL;
+    const char *model = cli_group_model(cli, session->group)->path;
+    if (!answer(session, CLI_ASKS_FOR, name, &path)) path = NULL; /* it is refused when its bytes are asked for */
+    if (path || strcmp(model, "-") == 0 || !stays_beneath(name)) return path;
+    const char *beside = cli_path_join(cli, cli_path_folder(cli, model), name);
+    return cli_is_folder(beside) ? beside : NULL;
+}
+
+const char *cli_find_companion(void *user, const char *name) {
+    cli_session *session = user;
+    const char *way = NULL;
+    if (session->made || !*cli_path_base(name)) return NULL;
+    if (!answer(session, CLI_LOOKS_FOR, name, &way)) refuse_unasked(session, name);
+    return way;
+}
+
+/* A pipe is read once, for all models that ask. What is wrong with it is told to the one that does. */
+bool cli_keep_companion(cli_run *cli) {
+    const char *given = cli->request.companion;
+    if (!given) return true;
+    cli->companion = (cli_input){.argument = given, .path = given, .name = given};
+    if (!cli_note_read(cli, given)) return false;
+    struct stat status;
+    bool pipe = strcmp(given, "-") == 0 || (stat(given, &status) == 0 && S_ISFIFO(status.st_mode));
+    if (!pipe) return true;
+    ferry_bytes bytes;
+    void *buffer = NULL;
+    ferry_job *job = cli_open_job(cli, NULL, 0, NULL);
+    if (job) cli_read(cli, &cli->companion, job, &buffer, &bytes);
+    free(buffer);
+    ferry_close(job);
+    return job != NULL;
+}

@@ -1,0 +1,173 @@
+/*
+ * destination.c: where the files of a model go, and where the console will find its textures and streams.
+ *
+ * The console names a texture by its path below the ROM root: `rom:/models/eye.ci4.sprite` for
+ * `filesystem/models/eye.ci4.png` if `filesystem` is the root. The root is --rom-root, else the nearest
+ * folder called filesystem or assets at or above the textures, else the output's folder. Streams of
+ * animations lie beside the model; if that is not below the root, theirs is the nearest such folder above it.
+ */
+#include "cli/run.h"
+
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char DEFAULT_TARGET[] = "t3dm";
+
+static bool is_folder(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* -o names a folder by its look or because there is one. */
+static bool names_folder(const char *output) {
+    size_t length = strlen(output);
+    return length && (output[length - 1] == '/' || is_folder(output));
+}
+
+bool cli_output_is_stdout(const cli_run *cli) {
+    return cli->request.output && strcmp(cli->request.output, "-") == 0;
+}
+
+bool cli_output_is_file(const cli_run *cli) {
+    const char *output = cli->request.output;
+    return output && !names_folder(output);
+}
+
+const ferry_format *cli_target(cli_run *cli) {
+    const cli_request *request = &cli->request;
+    if (request->to) return ferry_find_format(cli->home, request->to); /* checked already */
+    bool to_file = request->output && request->verb->id == VERB_CONVERT && strcmp(request->output, "-") != 0;
+    const char *extension =
+        to_file && !names_folder(request->output) ? cli_path_extension(request->output) : "";
+    if (!*extension) return ferry_find_format(cli->home, DEFAULT_TARGET);
+    const ferry_format *const *formats = ferry_formats(cli->home);
+    for (; *formats; formats++)
+        if ((*formats)->write && cli_has_extension(*formats, extension)) return *formats;
+    cli_wrong(cli, "-o: no format writes `%s`; these can be written: %s (or choose with --to)", extension,
+              cli_writable(cli));
+    return NULL;
+}
+
+static bool goes_to_stdout(const cli_run *cli, const cli_input *model) {
+    const cli_request *request = &cli->request;
+    if (request->output) return strcmp(request->output, "-") == 0;
+    return !request->output_dir && strcmp(model->path, "-") == 0;
+}
+
+bool cli_check_destination(cli_run *cli, uint32_t models) {
+    const cli_request *request = &cli->request;
+    uint32_t to_stdout = 0;
+    for (uint32_t i = 0; i < cli->group_count; i++)
+        to_stdout += goes_to_stdout(cli, cli_group_model(cli, &cli->groups[i]));
+    if (models > 1 && request->output && (to_stdout || !names_folder(request->output)))
+        return cli_wrong(cli, "-o %s names one file for %u models; name a folder (%s/) or use --output-dir",
+                         request->output, models, to_stdout ? "out" : request->output);
+    if (!to_stdout) return true;
+    if (to_stdout > 1)
+        return cli_wrong(cli, "%u models cannot all go to standard output; use -o FOLDER/ or --output-dir", to_stdout);
+    if ((request->depend || request->depfile) && !(request->depfile && request->target))
+        return cli_wrong(cli, "a model that goes to standard output is no target of a rule; name one with -MF FILE -MT TARGET");
+    if (isatty(STDOUT_FILENO)) return cli_wrong(cli, "a model is not written to a terminal; use -o FILE");
+    cli->lines = stderr;
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------- the ROM root */
+
+/* The nearest folder called filesystem or assets, from absolute `path` upwards; NULL if there is none. */
+static const char *find_asset_folder(cli_run *cli, const char *path) {
+    for (; strcmp(path, "/") != 0; path = cli_path_folder(cli, path)) {
+        const char *base = cli_path_base(path);
+        if (strcmp(base, "filesystem") == 0 || strcmp(base, "assets") == 0) return path;
+    }
+    return NULL;
+}
+
+/* The path of `folder` below `root`; NULL: it is not below. */
+static const char *find_beneath(cli_run *cli, const char *root, const char *folder) {
+    const char *path = cli_path_beneath(root, folder);
+    return path ? path : cli_path_beneath(cli_path_real(cli, root), cli_path_real(cli, folder));
+}
+
+/* "/models" for `filesystem/models`; the slash tells it from none. */
+static const char *find_stream_dir(cli_run *cli, const char *root, const char *folder) {
+    const char *path = find_beneath(cli, root, folder);
+    if (!path) {
+        const char *own = find_asset_folder(cli, folder);
+        path = own ? cli_path_beneath(own, folder) : "";
+    }
+    return cli_text(cli, "/%s", path);
+}
+
+static void find_rom_dir(cli_run *cli, cli_destination *destination) {
+    const char *textures = cli_path_absolute(cli, destination->texture_dir);
+    const char *root = cli->request.rom_root ? cli_path_absolute(cli, cli->request.rom_root)
+                                             : find_asset_folder(cli, textures);
+    const char *model = cli_path_absolute(cli, cli_path_folder(cli, destination->path));
+    if (!root) root = model;
+    destination->rom_dir = find_beneath(cli, root, textures);
+    destination->stream_dir = find_stream_dir(cli, root, destination->to_stdout ? textures : model);
+    if (destination->rom_dir) return;
+    destination->problem =
+        cli_text(cli,
+                 "the textures go to %s, which does not lie below the ROM root %s, so they have no "
+                 "rom:/ path; %s",
+                 textures, root,
+                 cli->request.rom_root ? "move them with --textures or choose another --rom-root"
+                                       : "name the root with --rom-root");
+}
+
+/* --------------------------------------------------------------------------------------------- the output */
+
+static const char *first_extension(cli_run *cli, const ferry_format *format) {
+    return cli_text(cli, "%.*s", (int)strcspn(format->extensions, " "), format->extensions);
+}
+
+/* Below a folder that was walked, and in one after the archive. */
+static const char *way_of(cli_run *cli, const cli_input *input) {
+    return cli_path_join(cli, input->beneath ? input->beneath : "", input->inside ? input->inside : "");
+}
+
+const char *cli_output_folder(cli_run *cli, const cli_input *input, const char *given) {
+    const char *way = given ? way_of(cli, input) : input->inside ? input->inside : "";
+    const char *base = given ? given : strcmp(input->path, "-") == 0 ? "" : cli_path_folder(cli, input->path);
+    return *way ? cli_path_join(cli, base, way) : base;
+}
+
+const char *cli_output_path(cli_run *cli, const cli_input *input, const char *ending) {
+    const cli_request *request = &cli->request;
+    if (request->output && cli_output_is_file(cli)) return request->output;
+    const char *folder = cli_output_folder(cli, input, request->output_dir ? request->output_dir : request->output);
+    return cli_path_join(cli, folder, cli_text(cli, "%s%s", cli_input_stem(cli, input), ending));
+}
+
+cli_destination cli_find_destination(cli_run *cli, const cli_input *model, const ferry_format *target) {
+    const cli_request *request = &cli->request;
+    cli_destination destination = {.to_stdout = goes_to_stdout(cli, model)};
+    const char *name = cli_text(cli, "%s%s", cli_input_stem(cli, model), first_extension(cli, target));
+    bool into_folder = request->output && !destination.to_stdout && names_folder(request->output);
+    const char *given = into_folder ? request->output : request->output_dir;
+    if (destination.to_stdout)
+        destination.path = name;
+    else if (request->output && !into_folder)
+        destination.path = request->output;
+    else
+        destination.path = cli_path_join(cli, cli_output_folder(cli, model, given), name);
+    destination.texture_dir = request->textures ? cli_output_folder(cli, model, request->textures)
+                                                : cli_path_folder(cli, destination.path);
+    destination.make_folders = into_folder || request->output_dir || request->textures || model->inside;
+    destination.texture_link = cli_path_between(cli, cli_path_folder(cli, destination.path), destination.texture_dir);
+    find_rom_dir(cli, &destination);
+    if (destination.to_stdout) /* what goes beside the model goes to the textures */
+        destination.path = cli_path_join(cli, destination.texture_dir, name);
+    return destination;
+}
+
+const char *cli_folder_for(cli_run *cli, const cli_input *input, const char *ending) {
+    const cli_request *request = &cli->request;
+    const char *given = request->output ? request->output : request->output_dir;
+    if (given && !input->beneath && !input->inside) return given;
+    return cli_path_join(cli, cli_output_folder(cli, input, given),
+                         cli_text(cli, "%s%s", cli_input_stem(cli, input), ending));
+}

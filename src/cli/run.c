@@ -1,0 +1,217 @@
+/* cli.c: a run of the program from the command line to the exit status. Read this first. */
+#include "cli/run.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void cli_remember(cli_run *cli, cli_status status) {
+    static const int weight[] = {[CLI_DONE] = 0, [CLI_STRICT] = 1, [CLI_FAILED] = 2, [CLI_USAGE] = 3};
+    if (weight[status] > weight[cli->status]) cli->status = status;
+}
+
+bool cli_wrong(cli_run *cli, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    cli_progress_wipe(cli);
+    cli_print(stderr, "ferry64: ");
+    cli_print_list(stderr, format, arguments);
+    cli_print(stderr, "\n");
+    va_end(arguments);
+    cli_remember(cli, CLI_USAGE);
+    return false;
+}
+
+const char *cli_number(cli_run *cli, uint64_t number) {
+    char digits[24], grouped[32];
+    size_t length = (size_t)snprintf(digits, sizeof digits, "%" PRIu64, number), at = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (i && (length - i) % 3 == 0) grouped[at++] = ',';
+        grouped[at++] = digits[i];
+    }
+    grouped[at] = '\0';
+    return cli_text(cli, "%s", grouped);
+}
+
+const char *cli_count(cli_run *cli, uint64_t number, const char *one, const char *many) {
+    return cli_text(cli, "%s %s", cli_number(cli, number), number == 1 ? one : many);
+}
+
+static bool is_file_name(const char *argument) {
+    return access(argument, R_OK) == 0;
+}
+
+/* `ferry64 inof x.bdl`: no file, and nearly a verb. */
+static bool check_misspelt_verb(cli_run *cli) {
+    const cli_request *request = &cli->request;
+    if (request->verb_given || !request->input_count) return true;
+    const char *word = request->inputs[0], *names[16];
+    size_t count = 0;
+    for (const cli_verb *verb = cli_verbs; verb->name; verb++) names[count++] = verb->name;
+    const char *near = strpbrk(word, "./#") ? NULL : cli_nearest(word, names, count);
+    if (!near || is_file_name(word)) return true;
+    return cli_wrong(cli, "`%s` is neither a verb nor a file; is `%s` meant?", word, near);
+}
+
+static bool check_inputs(cli_run *cli) {
+    const cli_request *request = &cli->request;
+    bool reads = request->verb->id & VERBS_READING;
+    if (reads && !request->input_count)
+        return cli_wrong(cli, "`%s` needs an input; `ferry64 %s --help` tells more", request->verb->name,
+                         request->verb->name);
+    if (request->verb->id == VERB_FORMATS && request->input_count)
+        return cli_wrong(cli, "`formats` takes no input, but there is `%s`", request->inputs[0]);
+    if (request->output && request->output_dir)
+        return cli_wrong(cli, "-o and --output-dir exclude each other");
+    if (request->report && strcmp(request->report, "-") == 0)
+        return cli_wrong(cli, "--report needs the name of a file");
+    if (request->quiet && request->verbose) return cli_wrong(cli, "-q and -v exclude each other");
+    return check_misspelt_verb(cli);
+}
+
+enum { MAX_NAMES = 64 };
+
+/* The names of the formats, or of those that can be written. */
+static size_t format_names(const cli_run *cli, bool to_write, const char *names[MAX_NAMES]) {
+    const ferry_format *const *formats = ferry_formats(cli->home);
+    size_t count = 0;
+    for (; *formats && count < MAX_NAMES; formats++)
+        if (!to_write || (*formats)->write) names[count++] = (*formats)->name;
+    return count;
+}
+
+const char *cli_writable(cli_run *cli) {
+    const char *names[MAX_NAMES], *list = "";
+    size_t count = format_names(cli, true, names);
+    for (size_t i = 0; i < count; i++) list = cli_text(cli, "%s%s%s", list, i ? ", " : "", names[i]);
+    return list;
+}
+
+/* A layout behind a colon is judged by the library, with the settings. */
+static bool check_from(cli_run *cli, const char *from) {
+    const char *name = from ? cli_text(cli, "%.*s", (int)strcspn(from, ":"), from) : NULL;
+    if (!name || ferry_find_format(cli->home, name)) return true;
+    const char *names[MAX_NAMES];
+    const char *near = cli_nearest(name, names, format_names(cli, false, names));
+    if (near) return cli_wrong(cli, "--from: unknown format `%s`; is `%s` meant?", name, near);
+    return cli_wrong(cli, "--from: unknown format `%s`; `ferry64 formats` lists them all", name);
+}
+
+static bool is_layout(const ferry_format *format, const char *name) {
+    for (const char *at = format->layouts; at && *at;) {
+        size_t length = strcspn(at, "|");
+        if (strlen(name) == length && strncmp(at, name, length) == 0) return true;
+        at += length + (at[length] == '|');
+    }
+    return false;
+}
+
+/* "L0, L1, V4" of "L0|L1|V4". */
+static const char *list_layouts(cli_run *cli, const ferry_format *format) {
+    const char *list = "";
+    for (const char *at = format->layouts; *at;) {
+        int length = (int)strcspn(at, "|");
+        list = cli_text(cli, "%s%s%.*s", list, *list ? ", " : "", length, at);
+        at += length + (at[length] == '|');
+    }
+    return list;
+}
+
+/* The format to write; a layout of it, behind a colon, goes to the setting that says so. */
+static bool check_to(cli_run *cli, const char *to) {
+    if (!to) return true;
+    const char *colon = strchr(to, ':'), *name = cli_text(cli, "%.*s", (int)strcspn(to, ":"), to);
+    const ferry_format *format = ferry_find_format(cli->home, name);
+    if (!format || !format->write)
+        return cli_wrong(cli, "--to: %s `%s`; these can be written: %s",
+                         format ? "ferry64 reads, but does not write" : "unknown format", name,
+                         cli_writable(cli));
+    cli->request.to = name;
+    if (!colon) return true;
+    if (!format->layout_setting)
+        return cli_wrong(cli, "--to: `%s` is written in one layout only, not as `%s`", name, colon + 1);
+    if (!is_layout(format, colon + 1))
+        return cli_wrong(cli, "--to: `%s` has no layout `%s`; known: %s", name, colon + 1,
+                         list_layouts(cli, format));
+    return cli_set(cli, format->layout_setting, colon + 1);
+}
+
+enum { MAX_KEYS = 256 };
+
+static size_t add_keys(const ferry_setting *setting, const char **keys, size_t count) {
+    for (; setting && setting->key && count < MAX_KEYS; setting++) keys[count++] = setting->key;
+    return count;
+}
+
+/* The key that a misspelt one was probably meant to be. */
+static void suggest_key(cli_run *cli, const char *key) {
+    const char *keys[MAX_KEYS];
+    size_t count = add_keys(ferry_pass_settings(), keys, 0);
+    const ferry_format *const *formats = ferry_formats(cli->home);
+    for (size_t i = 0; formats[i]; i++) count = add_keys(formats[i]->settings, keys, count);
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(keys[i], key) == 0) return;
+    const char *near = cli_nearest(key, keys, count);
+    if (near) cli_wrong(cli, "setting `%s`: is `%s` meant?", key, near);
+}
+
+/* The settings are judged by the library, in a job made for nothing else. */
+static bool check_settings(cli_run *cli) {
+    ferry_job *trial = cli_open_job(cli, NULL, 0, NULL);
+    if (!trial) return cli_wrong(cli, "no memory");
+    const ferry_report *report = ferry_job_report(trial);
+    bool wrong = cli_is_usage_error(report);
+    for (uint32_t i = 0; wrong && i < report->count; i++) cli_wrong(cli, "%s", report->data[i].text);
+    ferry_close(trial);
+    for (size_t i = 0; wrong && i < cli->request.setting_count; i++)
+        suggest_key(cli, cli->request.settings[i].key);
+    return !wrong;
+}
+
+static void run(cli_run *cli) {
+    const cli_request *request = &cli->request;
+    if (!check_inputs(cli) || !check_from(cli, request->from) || !check_to(cli, request->to) ||
+        !cli_choose_colors(cli) || !cli_read_budget(cli) || !cli_check_depfile(cli) || !check_settings(cli))
+        return;
+    if (request->report) cli->record = json_array();
+    if (request->verb->id & VERBS_READING && !cli_find_inputs(cli)) return;
+    cli_progress_begin(cli);
+    if (cli->input_count || !(request->verb->id & VERBS_READING)) request->verb->run(cli);
+    if (cli->status != CLI_USAGE) cli_tell_summary(cli);
+    if (cli->status == CLI_USAGE) return;
+    cli_save_depends(cli);
+    cli_record_save(cli);
+}
+
+int cli_main(int argc, char **argv, const ferry_format *const *extra_formats) {
+    cli_run cli = {.extra_formats = extra_formats, .lines = stdout, .parent = -1, .request.jobs = 1};
+    cli.home = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .extra_formats = extra_formats});
+    if (!cli.home) {
+        cli_print(stderr, "ferry64: no memory\n");
+        return CLI_FAILED;
+    }
+    if (argc < 2) {
+        cli_help(stderr);
+        cli.status = CLI_USAGE;
+    } else if (cli_parse(&cli, argc, argv)) {
+        if (cli.request.version)
+            cli_print(stdout, "ferry64 %s\n", ferry_version());
+        else if (cli.request.help && cli.request.verb_given)
+            cli_help_verb(cli.request.verb, stdout);
+        else if (cli.request.help)
+            cli_help(stdout);
+        else
+            run(&cli);
+    }
+    json_decref(cli.record);
+    json_decref(cli.rules_messages);
+    free(cli.materials_buffer);
+    cli_close_archives(&cli);
+    ferry_close(cli.home);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        if (cli.status != CLI_FAILED) perror("ferry64: standard output"); /* else it is likely told already */
+        cli_remember(&cli, CLI_FAILED);
+    }
+    return (int)cli.status;
+}

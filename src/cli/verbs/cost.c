@@ -1,0 +1,275 @@
+/* cost.c: what T3DM files cost, and whether that is within --budget: for `cost` and `convert`. */
+#include "cli/run.h"
+
+#include "core/base/job.h"
+
+#include <string.h>
+
+/* ----------------------------------------------------------------------------------------------- measures */
+
+static uint64_t triangles(const fy_t3dm_bill *bill) {
+    return bill->total.triangles;
+}
+
+static uint64_t vertices(const fy_t3dm_bill *bill) {
+    return bill->total.cost.vertices;
+}
+
+static uint64_t commands(const fy_t3dm_bill *bill) {
+    return fy_t3dm_drawing_commands(&bill->total);
+}
+
+static uint64_t uploads(const fy_t3dm_bill *bill) {
+    return bill->texture_uploads;
+}
+
+static uint64_t file_bytes(const fy_t3dm_bill *bill) {
+    return bill->memory.model;
+}
+
+static uint64_t rdram(const fy_t3dm_bill *bill) {
+    return fy_t3dm_memory_sum(&bill->memory);
+}
+
+static uint64_t cycles(const fy_t3dm_bill *bill) {
+    return fy_t3dm_drawing_cycles(&bill->total);
+}
+
+/* What --budget can limit. */
+static const struct {
+    const char *key, *unit;
+    uint64_t (*of)(const fy_t3dm_bill *bill);
+} measures[CLI_BUDGET_KEYS] = {
+    {"tris", "triangles", triangles},
+    {"verts", "vertices loaded", vertices},
+    {"commands", "load and draw commands", commands},
+    {"uploads", "texture uploads", uploads},
+    {"bytes", "bytes of file", file_bytes},
+    {"rdram", "bytes of memory", rdram},
+    {"rsp", "RSP cycles", cycles},
+};
+
+/* ------------------------------------------------------------------------------------------------- budget */
+
+static int find_measure(const char *key, size_t length) {
+    for (int i = 0; i < CLI_BUDGET_KEYS; i++)
+        if (strlen(measures[i].key) == length && strncmp(measures[i].key, key, length) == 0) return i;
+    return -1;
+}
+
+static const char *known_keys(cli_run *cli) {
+    const char *list = "";
+    for (int i = 0; i < CLI_BUDGET_KEYS; i++)
+        list = cli_text(cli, "%s%s%s", list, i ? ", " : "", measures[i].key);
+    return list;
+}
+
+/* Digits, with K, M or G behind them: times 1,024 for bytes, times 1,000 for all that is counted. */
+static bool read_limit(int measure, const char *text, size_t length, uint64_t *limit) {
+    static const char letters[] = "KMG";
+    uint64_t factor = strstr(measures[measure].unit, "bytes") ? 1024 : 1000;
+    size_t at = 0;
+    *limit = 0;
+    for (; at < length && text[at] >= '0' && text[at] <= '9'; at++) {
+        if (*limit > (UINT64_MAX - 9) / 10) return false;
+        *limit = *limit * 10 + (uint64_t)(text[at] - '0');
+    }
+    if (!at) return false;
+    int letter = at < length ? text[at] & ~0x20 : 0;
+    const char *unit = letter ? strchr(letters, letter) : NULL; /* a blank has nothing but the small bit */
+    for (const char *step = letters; unit && step <= unit; step++) {
+        if (*limit > UINT64_MAX / factor) return false;
+        *limit *= factor;
+    }
+    return at + (unit != NULL) == length;
+}
+
+static bool read_item(cli_run *cli, const char *item, size_t length) {
+    cli_budget *budget = &cli->budget;
+    const char *equals = memchr(item, '=', length);
+    size_t name = equals ? (size_t)(equals - item) : length;
+    int measure = find_measure(item, name);
+    if (measure < 0)
+        return cli_wrong(cli, "--budget: unknown key `%.*s`; these can be limited: %s", (int)name, item,
+                         known_keys(cli));
+    if (!equals || !read_limit(measure, equals + 1, length - name - 1, &budget->limits[measure]))
+        return cli_wrong(cli, "--budget: %s needs a whole number such as %s=2000 or %s=40K, not `%.*s`",
+                         measures[measure].key, measures[measure].key, measures[measure].key, (int)length,
+                         item);
+    if (budget->limited[measure])
+        return cli_wrong(cli, "--budget: %s stands there twice", measures[measure].key);
+    budget->limited[measure] = budget->any = true;
+    return true;
+}
+
+bool cli_read_budget(cli_run *cli) {
+    const char *text = cli->request.budget;
+    if (!text) return true;
+    for (;; text++) {
+        size_t length = strcspn(text, ",");
+        if (!read_item(cli, text, length)) return false;
+        text += length;
+        if (!*text) return true;
+    }
+}
+
+/* "tris: 1,178 triangles, 178 above the 1,000 allowed" */
+static const char *excess(cli_run *cli, int measure, uint64_t found) {
+    uint64_t limit = cli->budget.limits[measure];
+    return cli_text(cli, "%s: %s %s, %s above the %s allowed", measures[measure].key, cli_number(cli, found),
+                    measures[measure].unit, cli_number(cli, found - limit), cli_number(cli, limit));
+}
+
+const char *cli_over_budget(cli_session *session, const fy_t3dm_bill *bill) {
+    cli_run *cli = session->cli;
+    const char *reason = NULL;
+    for (int i = 0; i < CLI_BUDGET_KEYS; i++) {
+        uint64_t found = measures[i].of(bill);
+        if (!cli->budget.limited[i] || found <= cli->budget.limits[i]) continue;
+        const char *text = excess(cli, i, found);
+        ferry_say(session->job, FERRY_ERROR, "cost.budget", session->name, "", "over budget: %s", text);
+        reason = reason ? cli_text(cli, "%s; %s", reason, text) : text;
+    }
+    if (cli->budget.limited[find_measure("rdram", 5)] && bill->memory.textures_unknown)
+        ferry_say(session->job, FERRY_WARNING, "cost.unknown", session->name, "",
+                  "%u sprites are not counted as memory: they are not beside the model, and their names do "
+                  "not tell a format",
+                  bill->memory.textures_unknown);
+    return reason;
+}
+
+/* ---------------------------------------------------------------------------------------------- measuring */
+
+bool cli_can_measure(cli_run *cli, const ferry_format *target) {
+    if (strcmp(target->name, "t3dm") == 0) return true;
+    return cli_wrong(cli, "what files of format `%s` cost is not known, only of t3dm", target->name);
+}
+
+static bool measure(cli_session *session, const ferry_file_list *files, cli_cost *cost) {
+    uint32_t count = cli_count_model_files(ferry_find_format(session->job, "t3dm"), files);
+    *cost = (cli_cost){.job = cli_open_job(session->cli, NULL, 0, session)};
+    cost->scene = cost->job ? fy_scene_open(cost->job) : NULL;
+    cost->files = cost->scene ? ferry_new(cost->job, cli_cost_file, count) : NULL;
+    if (!cost->files) return false;
+    for (; cost->file_count < count; cost->file_count++) {
+        const ferry_file *file = &files->data[cost->file_count];
+        cli_cost_file *to = &cost->files[cost->file_count];
+        ferry_window window = ferry_window_open(cost->job, file->name, file->bytes);
+        to->name = cli_path_base(file->name);
+        if (!fy_t3dm_measure(cost->job, &window, cost->scene, &to->bill) || ferry_failed(cost->job)) return false;
+        fy_t3dm_bill_add(&cost->bill, &to->bill);
+    }
+    cost->bill.layout = cost->files->bill.layout;
+    if (count == 1) cost->bill.cpu.clip = cost->files->bill.cpu.clip;
+    return true;
+}
+
+bool cli_measure_files(cli_session *session, const ferry_file_list *files, cli_cost *cost) {
+    session->made = files;
+    bool done = measure(session, files, cost);
+    session->made = NULL;
+    const ferry_report *report = cost->job ? ferry_job_report(cost->job) : NULL;
+    for (uint32_t i = 0; report && i < report->count; i++)
+        if (report->data[i].severity == FERRY_ERROR)
+            ferry_say(session->job, FERRY_ERROR, report->data[i].code, session->name, report->data[i].path,
+                      "its conversion cannot be measured: %s", report->data[i].text);
+    if (!done && !ferry_failed(session->job))
+        ferry_say(session->job, FERRY_ERROR, "cost.memory", session->name, "", "no memory to measure it");
+    return done;
+}
+
+void cli_cost_close(cli_cost *cost) {
+    ferry_scene_free(cost->scene);
+    if (cost->job) ferry_close(cost->job);
+    *cost = (cli_cost){0};
+}
+
+/* ------------------------------------------------------------------------------------------------ as JSON */
+
+static void set_number(json_t *object, const char *key, uint64_t value) {
+    json_object_set_new(object, key, json_integer((json_int_t)value));
+}
+
+static void set_drawing(json_t *object, const fy_t3dm_drawing *drawing) {
+    set_number(object, "triangles", drawing->triangles);
+    set_number(object, "vertices_stored", drawing->stored);
+    set_number(object, "vertices_loaded", drawing->cost.vertices);
+    set_number(object, "floor", drawing->floor);
+    set_number(object, "indices", fy_t3dm_drawing_indices(drawing));
+    set_number(object, "parts", drawing->parts);
+    set_number(object, "commands", fy_t3dm_drawing_commands(drawing));
+    set_number(object, "matrices", drawing->cost.matrices);
+    set_number(object, "cycles", fy_t3dm_drawing_cycles(drawing));
+    json_object_set_new(object, "milliseconds", json_real(fy_t3dm_milliseconds(fy_t3dm_drawing_cycles(drawing))));
+}
+
+static json_t *memory_json(const fy_t3dm_memory *memory) {
+    json_t *object = json_object();
+    set_number(object, "all", fy_t3dm_memory_sum(memory));
+    set_number(object, "model", memory->model);
+    set_number(object, "skeleton", memory->skeleton);
+    set_number(object, "animations", memory->animations);
+    set_number(object, "textures", memory->textures);
+    set_number(object, "textures_unknown", memory->textures_unknown);
+    return object;
+}
+
+static json_t *cpu_json(const fy_t3dm_cpu *cpu) {
+    if (!cpu->instructions) return json_null();
+    json_t *object = json_object();
+    json_object_set_new(object, "clip", cpu->clip ? cli_record_text(cpu->clip) : json_null());
+    set_number(object, "instructions", cpu->instructions);
+    json_object_set_new(object, "milliseconds", json_real(fy_t3dm_cpu_milliseconds(cpu->cycles)));
+    return object;
+}
+
+json_t *cli_cost_total_json(const fy_t3dm_bill *bill) {
+    json_t *object = json_object();
+    set_number(object, "bytes", bill->memory.model);
+    set_number(object, "objects", bill->object_count);
+    set_drawing(object, &bill->total);
+    set_number(object, "materials", bill->materials);
+    set_number(object, "material_switches", bill->material_switches);
+    set_number(object, "texture_uploads", bill->texture_uploads);
+    set_number(object, "animations", bill->animations);
+    set_number(object, "stream_bytes", bill->stream_bytes);
+    set_number(object, "streams_missing", bill->streams_missing);
+    json_object_set_new(object, "cpu", cpu_json(&bill->cpu));
+    json_object_set_new(object, "rdram", memory_json(&bill->memory));
+    return object;
+}
+
+static void add_objects(json_t *list, const fy_t3dm_bill *bill) {
+    for (uint32_t i = 0; i < bill->object_count; i++) {
+        json_t *object = json_object();
+        json_object_set_new(object, "name", cli_record_text(bill->objects[i].name));
+        json_object_set_new(object, "material", cli_record_text(bill->objects[i].material));
+        set_drawing(object, &bill->objects[i].drawing);
+        json_array_append_new(list, object);
+    }
+}
+
+json_t *cli_cost_objects_json(const cli_cost *cost) {
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < cost->file_count; i++) add_objects(list, &cost->files[i].bill);
+    return list;
+}
+
+json_t *cli_cost_files_json(const cli_cost *cost) {
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < cost->file_count; i++) {
+        json_t *object = json_object();
+        json_object_set_new(object, "name", cli_record_text(cost->files[i].name));
+        json_object_set_new(object, "total", cli_cost_total_json(&cost->files[i].bill));
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+json_t *cli_budget_json(const cli_run *cli) {
+    if (!cli->budget.any) return json_null();
+    json_t *object = json_object();
+    for (int i = 0; i < CLI_BUDGET_KEYS; i++)
+        if (cli->budget.limited[i]) set_number(object, measures[i].key, cli->budget.limits[i]);
+    return object;
+}

@@ -1,0 +1,142 @@
+/*
+ * info_archive.c: what `info` tells of a whole archive: a table of its models, a row for each, and how much else there is.
+ * The rows are made as the models are read, each as `convert` would read it, with the clips that join it.
+ */
+#include "cli/run.h"
+
+#include <string.h>
+
+static json_t *member_json(const ferry_content *content) {
+    const ferry_format *format = content->it.format;
+    json_t *object = json_object();
+    json_object_set_new(object, "name", cli_record_text(content->member));
+    json_object_set_new(object, "format", format ? json_string(format->name) : json_null());
+    json_object_set_new(object, "bytes", json_integer((json_int_t)content->it.bytes.size));
+    for (size_t i = 0; i < 3; i++)
+        json_object_set_new(object, (const char *[]){"triangles", "joints", "clips"}[i], json_null());
+    return object;
+}
+
+static json_t *archive_json(cli_run *cli, const cli_input *row, const ferry_contents *contents) {
+    json_t *object = json_object(), *members = json_array();
+    bool *picked = ferry_new(cli->home, bool, (size_t)contents->count + 1);
+    const char *member = *row->row_of ? row->row_of : NULL;
+    if (picked) ferry_pick_contents(contents, member, picked);
+    for (uint32_t i = 0; picked && i < contents->count; i++)
+        if (picked[i]) json_array_append_new(members, member_json(&contents->data[i]));
+    json_object_set_new(object, "input",
+                        cli_record_text(member ? cli_text(cli, "%s#%s", row->name, member) : row->name));
+    json_object_set_new(object, "members", members);
+    return object;
+}
+
+static bool is_one_table(const cli_input *a, const cli_input *b) {
+    return a && a->row_of && b->row_of && a->archive == b->archive && a->argument == b->argument;
+}
+
+json_t *cli_info_archives(cli_run *cli) {
+    json_t *list = json_array();
+    const cli_input *before = NULL;
+    for (uint32_t i = 0; i < cli->group_count; i++) {
+        cli_input *row = cli_group_model(cli, &cli->groups[i]);
+        bool read, again = is_one_table(before, row);
+        before = row;
+        if (again || !row->row_of) continue;
+        bool open = cli_open_archive(cli, row, &read); /* it may be gone since it was looked into */
+        json_array_append_new(list, open ? archive_json(cli, row, cli_archive_contents(row->archive)) : json_null());
+        if (open) cli_keep_archive(cli, row->archive);
+    }
+    return list;
+}
+
+json_t *cli_info_row(const cli_session *session) {
+    const ferry_scene *scene = session->scene;
+    ferry_counts counts;
+    if (!ferry_count(scene, &counts)) return NULL;
+    json_int_t joints = 0;
+    for (uint32_t i = 0; i < scene->skins.count; i++) joints += scene->skins.data[i].joint_count;
+    json_t *clips = json_array();
+    for (uint32_t i = 0; i < scene->clips.count; i++)
+        json_array_append_new(clips, cli_record_text(scene->clips.data[i].name));
+    return json_pack("{sIsIso}", "triangles", (json_int_t)counts.triangles, "joints", joints, "clips", clips);
+}
+
+/* ------------------------------------------------------------------------------------------------ the table */
+
+static bool is_model(cli_run *cli, const json_t *member) {
+    const char *name = json_string_value(json_object_get(member, "format"));
+    const ferry_format *format = name ? ferry_find_format(cli->home, name) : NULL;
+    return format && format->role == FERRY_ROLE_MODEL;
+}
+
+/* What is no model, by its format. */
+static const char *others(cli_run *cli, const json_t *members, uint32_t *models) {
+    json_t *counts = json_object(), *member, *count;
+    const char *text = "", *format;
+    size_t i;
+    *models = 0;
+    json_array_foreach(members, i, member) {
+        const char *name = json_string_value(json_object_get(member, "format"));
+        *models += is_model(cli, member);
+        if (is_model(cli, member)) continue;
+        if (!name) name = "of no known format";
+        json_object_set_new(counts, name, json_integer(json_integer_value(json_object_get(counts, name)) + 1));
+    }
+    json_object_foreach(counts, format, count) {
+        const char *number = cli_number(cli, (uint64_t)json_integer_value(count));
+        text = cli_text(cli, "%s, %s %s", text, number, format);
+    }
+    json_decref(counts);
+    return text;
+}
+
+static void print_table(cli_run *cli, const json_t *archive) {
+    cli_table table = {.cli = cli, .right = {[2] = true, [3] = true, [4] = true}};
+    const json_t *members = json_object_get(archive, "members");
+    uint32_t models;
+    size_t i;
+    json_t *member;
+    const char *rest = others(cli, members, &models);
+    cli_table_add(&table, (const char *const[CLI_MAX_COLUMNS]){"kind", "name", "triangles", "joints", "clips"});
+    json_array_foreach(members, i, member) {
+        const json_t *triangles = json_object_get(member, "triangles"), *clips = json_object_get(member, "clips");
+        bool read = json_is_integer(triangles);
+        if (!is_model(cli, member)) continue;
+        cli_table_add(&table, (const char *const[CLI_MAX_COLUMNS]){
+            json_string_value(json_object_get(member, "format")), json_string_value(json_object_get(member, "name")),
+            read ? cli_number(cli, (uint64_t)json_integer_value(triangles)) : "-",
+            read ? cli_number(cli, (uint64_t)json_integer_value(json_object_get(member, "joints"))) : "-",
+            read ? cli_number(cli, json_array_size(clips)) : "-"});
+    }
+    cli_print(stdout, "%s: %s%s\n", json_string_value(json_object_get(archive, "input")),
+           cli_count(cli, models, "model", "models"), rest);
+    cli_table_print(&table, "  ", stdout);
+}
+
+/* Rows come in the order of the members: the search goes on where it ended, and once around. */
+static json_t *find_member(const json_t *archive, const char *name, uint32_t *from) {
+    const json_t *members = json_object_get(archive, "members");
+    size_t count = json_array_size(members);
+    for (size_t i = 0; i < count; i++) {
+        size_t at = (*from + i) % count;
+        json_t *member = json_array_get(members, at);
+        if (strcmp(json_string_value(json_object_get(member, "name")), name) != 0) continue;
+        *from = (uint32_t)at + 1;
+        return member;
+    }
+    return NULL;
+}
+
+void cli_info_take_row(cli_run *cli, uint32_t group, json_t *archives, cli_info_place *place, const json_t *row) {
+    const cli_input *model = cli_group_model(cli, &cli->groups[group]);
+    const cli_input *next = group + 1 < cli->group_count ? cli_group_model(cli, &cli->groups[group + 1]) : NULL;
+    const json_t *archive = json_array_get(archives, place->table);
+    json_t *name = cli_record_text(model->member), *member = find_member(archive, json_string_value(name), &place->member);
+    if (member && row) json_object_update(member, (json_t *)row);
+    json_decref(name);
+    if (is_one_table(model, next ? next : &(cli_input){0})) return;
+    *place = (cli_info_place){.table = place->table + 1};
+    if (cli->request.json || !json_is_object(archive)) return;
+    cli_begin_text(cli);
+    print_table(cli, archive);
+}

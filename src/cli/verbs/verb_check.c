@@ -1,0 +1,142 @@
+/* verb_check.c: `ferry64 check`: T3DM files held against the rules of the runtime, a line for each finding.
+ */
+#include "cli/run.h"
+
+#include "core/base/job.h"
+#include "formats/t3dm/check/t3dm_check.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* `file:0x1ab: error: object[0].part[1]: text`. Notes are not findings. */
+static void print_finding(const cli_run *cli, const ferry_message *m, const char *name) {
+    cli_print(stdout, "%s", *m->file ? m->file : name);
+    if (m->has_offset) cli_print(stdout, ":0x%" PRIx64, m->offset);
+    cli_print(stdout, ": ");
+    cli_print_word(stdout, cli->color_out, m->severity, m->severity == FERRY_ERROR ? "error" : "advice");
+    char folded[FY_FOLDED_TEXT];
+    fy_message_folded(m, folded);
+    cli_print(stdout, ": %s%s%s%s\n", m->path, *m->path ? ": " : "", m->text, folded);
+}
+
+static void print_findings(cli_session *session) {
+    const ferry_report *report = ferry_job_report(session->job);
+    bool quiet = session->cli->request.quiet;
+    for (; session->shown < report->count; session->shown++) {
+        const ferry_message *m = &report->data[session->shown];
+        if (m->severity == FERRY_ERROR || (m->severity == FERRY_WARNING && !quiet))
+            print_finding(session->cli, m, session->name);
+    }
+    if (quiet) return;
+    cli_print(stdout, "%s: %s%s%s, %s of advice\n", session->name, session->scene ? "layout " : "",
+           session->scene ? session->scene->layout : "not readable",
+           report->totals[FERRY_ERROR]
+               ? cli_text(session->cli, ", %s",
+                          cli_count(session->cli, report->totals[FERRY_ERROR], "error", "errors"))
+               : ", no error",
+           cli_count(session->cli, report->totals[FERRY_WARNING], "piece", "pieces"));
+}
+
+/* The file itself, unpacked; its pictures and streams are looked for beside it. */
+static bool check_file(cli_session *session) {
+    cli_run *cli = session->cli;
+    cli_input *input = cli_group_model(cli, session->group);
+    ferry_recognised found;
+    ferry_bytes bytes;
+    if (!cli_read(cli, input, session->job, &session->buffers[0], &bytes)) return false;
+    if (!ferry_recognise(session->job, &(ferry_input){cli_input_library_name(cli, input), bytes}, &found))
+        return false;
+    if (strcmp(found.format->name, "t3dm") != 0) {
+        ferry_say(session->job, FERRY_ERROR, "input.check", found.name, "",
+                  "%s cannot be checked, only T3DM files can", found.format->title);
+        return false;
+    }
+    ferry_window window = ferry_window_open(session->job, found.name, found.bytes);
+    session->scene = fy_scene_open(session->job);
+    if (session->scene && fy_t3dm_check(session->job, &window, session->scene)) return true;
+    ferry_scene_free(session->scene);
+    session->scene = NULL;
+    return false;
+}
+
+/* -------------------------------------------------------------------------------------------- the verdict */
+
+typedef struct check_run {
+    json_t *files; /* NULL without --json */
+    uint32_t readable, faulty, failed;
+    const char *reason; /* of the first that is not as it should be */
+} check_run;
+
+static json_t *file_json(const cli_session *session) {
+    const ferry_report *report = ferry_job_report(session->job);
+    json_t *object = json_object();
+    json_object_set_new(object, "input", cli_record_text(session->name));
+    json_object_set_new(object, "layout",
+                        session->scene ? cli_record_text(session->scene->layout) : json_null());
+    json_object_set_new(object, "errors", json_integer(report->totals[FERRY_ERROR]));
+    json_object_set_new(object, "advice", json_integer(report->totals[FERRY_WARNING]));
+    json_object_set_new(object, "findings", cli_record_messages(report));
+    return object;
+}
+
+/* The result: what --json prints. */
+static void check_group(cli_run *cli, uint32_t group, void *plan, cli_result *result) {
+    cli_session session;
+    (void)plan;
+    if (!cli_session_open(cli, &cli->groups[group], NULL, 0, &session)) return;
+    if (check_file(&session)) session.status = "checked";
+    result->facts = file_json(&session);
+    if (cli->request.json)
+        session.shown = ferry_job_report(session.job)->count; /* all is said there */
+    else
+        print_findings(&session);
+    cli_session_close(&session);
+}
+
+static const char *first_error(cli_run *cli, const json_t *findings) {
+    size_t i;
+    json_t *message;
+    json_array_foreach(findings, i, message) {
+        const char *severity = json_string_value(json_object_get(message, "severity"));
+        if (strcmp(severity, ferry_severity_name(FERRY_ERROR)) != 0) continue;
+        const char *path = json_string_value(json_object_get(message, "path"));
+        return cli_text(cli, "%s%s%s", path, *path ? ": " : "",
+                        json_string_value(json_object_get(message, "text")));
+    }
+    return "no memory";
+}
+
+static void take(cli_run *cli, uint32_t group, void *plan, const cli_result *result) {
+    check_run *run = plan;
+    const char *name = cli_input_name(cli, cli_group_model(cli, &cli->groups[group]));
+    const char *death = cli->groups[group].death;
+    bool readable = result->facts && !json_is_null(json_object_get(result->facts, "layout"));
+    bool faulty = readable && json_integer_value(json_object_get(result->facts, "errors"));
+    run->readable += readable;
+    run->failed += !readable;
+    run->faulty += faulty;
+    if ((!readable || faulty) && !run->reason)
+        run->reason = cli_text(cli, "%s: %s", name,
+                               death ? death : first_error(cli, json_object_get(result->facts, "findings")));
+    if (run->files && result->facts) json_array_append(run->files, result->facts);
+}
+
+static json_t *as_json(cli_run *cli, const check_run *run) {
+    json_t *object = cli_document("check");
+    const char *fine = cli_text(cli, "no error in %s", cli_count(cli, run->readable, "file", "files"));
+    const char *verdict = run->failed ? "failed" : run->faulty ? "errors" : "no error";
+    json_object_set_new(object, "verb", json_string("check"));
+    json_object_set_new(object, "files", run->files);
+    json_object_set_new(object, "verdict", json_string(verdict));
+    json_object_set_new(object, "reason", cli_record_text(run->reason ? run->reason : fine));
+    return object;
+}
+
+void cli_verb_check(cli_run *cli) {
+    check_run run = {0};
+    if (!cli_plan(cli)) return;
+    if (cli->request.json) run.files = json_array();
+    cli_work_on_groups(cli, &(cli_work){.one = check_group, .take = take, .plan = &run});
+    if (run.files) cli_print_json(cli, as_json(cli, &run));
+}

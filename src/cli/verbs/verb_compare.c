@@ -1,0 +1,420 @@
+/* verb_compare.c: `ferry64 compare`: how alike two models look, or a model and its conversion. */
+#include "cli/run.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DEGREES (180 / 3.14159265358979323846)
+
+/* Two models side by side, or one and its conversion; `found`, the mean of `each` moment's, holds once `done`. */
+typedef struct compare_run {
+    cli_run *cli;
+    bool pair;      /* two models */
+    bool apart;     /* every model of an archive, with its conversion */
+    uint32_t group; /* the first one */
+    json_t *all;    /* of them, with --json */
+    uint32_t failed, below;
+    ferry_view view;
+    bool has_least;
+    double least; /* SSIM */
+    cli_session sides[2];
+    const char *names[2];
+    bool done;
+    const char *death; /* of the process that compared them */
+    cli_moments moments;
+    ferry_likeness *each, found;
+    ferry_picture sheet; /* of the moment at which they are least alike */
+} compare_run;
+
+/* ------------------------------------------------------------------------------------ what is found */
+
+static const ferry_likeness_view *worst_view(const ferry_likeness *found) {
+    const ferry_likeness_view *worst = NULL;
+    for (uint32_t i = 0; i < FERRY_LIKENESS_VIEWS; i++) {
+        const ferry_likeness_view *view = &found->views[i];
+        if (view->pixels && (!worst || view->ssim < worst->ssim)) worst = view;
+    }
+    return worst;
+}
+
+static const char *worst_moment(const compare_run *run, uint32_t *number) {
+    *number = 0;
+    for (uint32_t i = 1; i < run->moments.count; i++)
+        if (run->each[i].ssim < run->each[*number].ssim) *number = i;
+    return run->moments.data[*number].label;
+}
+
+static bool is_below(const compare_run *run) {
+    return run->done && run->has_least && run->found.ssim < run->least;
+}
+
+static const char *verdict_of(const compare_run *run) {
+    if (!run->done) return "failed";
+    if (is_below(run)) return "below minimum";
+    return run->has_least ? "alike" : "measured";
+}
+
+static const char *beside_least(const compare_run *run) {
+    if (!run->has_least) return "";
+    return cli_text(run->cli, ", %s the minimum of %.4g", is_below(run) ? "below" : "not below", run->least);
+}
+
+/* One sentence: why the verdict is what it is. */
+static const char *reason_of(const compare_run *run) {
+    cli_run *cli = run->cli;
+    const ferry_likeness_view *worst = run->done ? worst_view(&run->found) : NULL;
+    if (run->done && !run->found.pixels) return "nothing is to be seen of either model: they count as equal";
+    if (worst && worst->ssim >= 1 && !(run->found.color_error > 0)) return "the pictures are the same";
+    if (worst && run->moments.count > 1) {
+        uint32_t number;
+        const char *moment = worst_moment(run, &number);
+        return cli_text(cli, "mean SSIM %.4f over %u moments%s; the worst moment is %s with %.4f", run->found.ssim,
+                        run->moments.count, beside_least(run), moment, run->each[number].ssim);
+    }
+    if (worst)
+        return cli_text(cli, "SSIM %.4f over all views%s; the worst view is %s with %.4f", run->found.ssim,
+                        beside_least(run), worst->name, worst->ssim);
+    if (run->death) return run->death;
+    for (int i = 0; i < 2; i++) {
+        const char *error = cli_first_error(&run->sides[i]);
+        if (error) return cli_text(cli, "%s: %s", run->names[i], error);
+    }
+    return "no memory";
+}
+
+/* ------------------------------------------------------------------------------------------ as JSON */
+
+static json_int_t to_degrees(float radians) {
+    return (json_int_t)floor((double)radians * DEGREES + 0.5);
+}
+
+static json_t *view_json(const ferry_likeness_view *view) {
+    json_t *object = json_object();
+    json_object_set_new(object, "name", json_string(view->name));
+    json_object_set_new(object, "yaw", json_integer(to_degrees(view->yaw)));
+    json_object_set_new(object, "pitch", json_integer(to_degrees(view->pitch)));
+    json_object_set_new(object, "ssim", view->pixels ? cli_real(view->ssim) : json_null());
+    json_object_set_new(object, "color_error", view->pixels ? cli_real(view->color_error) : json_null());
+    json_object_set_new(object, "pixels", json_integer((json_int_t)view->pixels));
+    return object;
+}
+
+static json_t *moments_json(const compare_run *run) {
+    json_t *list = json_array();
+    for (uint32_t i = 0; run->done && i < run->moments.count; i++) {
+        const cli_moment *at = &run->moments.data[i];
+        const ferry_likeness *found = &run->each[i];
+        json_t *object = json_object();
+        json_object_set_new(object, "clip", at->name ? cli_record_text(at->name) : json_null());
+        json_object_set_new(object, "seconds", cli_real(at->seconds));
+        json_object_set_new(object, "ssim", cli_real(found->ssim));
+        json_object_set_new(object, "color_error", cli_real(found->color_error));
+        json_object_set_new(object, "pixels", json_integer((json_int_t)found->pixels));
+        json_array_append_new(list, object);
+    }
+    return list;
+}
+
+static json_t *as_json(const compare_run *run) {
+    const ferry_likeness *found = &run->found;
+    json_t *object = cli_document("compare"), *views = json_array();
+    json_object_set_new(object, "verb", json_string("compare"));
+    json_object_set_new(object, "a", cli_record_text(run->names[0]));
+    json_object_set_new(object, "b", cli_record_text(run->names[1]));
+    json_object_set_new(object, "at", run->cli->request.at ? cli_record_text(run->cli->request.at) : json_null());
+    json_object_set_new(object, "moments", moments_json(run));
+    for (uint32_t i = 0; run->done && i < FERRY_LIKENESS_VIEWS; i++)
+        json_array_append_new(views, view_json(&found->views[i]));
+    json_object_set_new(object, "views", views);
+    json_object_set_new(object, "ssim", run->done ? cli_real(found->ssim) : json_null());
+    json_object_set_new(object, "color_error", run->done ? cli_real(found->color_error) : json_null());
+    json_object_set_new(object, "pixels", json_integer((json_int_t)found->pixels));
+    json_object_set_new(object, "scale", run->done ? cli_real(found->scale) : json_null());
+    json_object_set_new(object, "minimum", run->has_least ? cli_real(run->least) : json_null());
+    json_object_set_new(object, "verdict", json_string(verdict_of(run)));
+    json_object_set_new(object, "reason", cli_record_text(reason_of(run)));
+    return object;
+}
+
+/* ------------------------------------------------------------------------------------------ as text */
+
+static void add_row(cli_table *table, const char *name, double ssim, double color_error, uint64_t pixels) {
+    cli_run *cli = table->cli;
+    bool seen = pixels > 0;
+    cli_table_add(table, (const char *const[CLI_MAX_COLUMNS]){
+                             name, seen ? cli_text(cli, "SSIM %.4f", ssim) : "not seen",
+                             seen ? "colour error" : NULL, seen ? cli_text(cli, "%.2f", color_error) : NULL,
+                             seen ? cli_count(cli, pixels, "pixel", "pixels") : NULL});
+}
+
+static void add_moments(cli_table *table, const compare_run *run) {
+    for (uint32_t i = 0; i < run->moments.count; i++)
+        add_row(table, run->moments.data[i].label, run->each[i].ssim, run->each[i].color_error, run->each[i].pixels);
+}
+
+static void print_text(const compare_run *run) {
+    cli_run *cli = run->cli;
+    const ferry_likeness *found = &run->found;
+    bool several = run->moments.count > 1;
+    cli_table table = {.cli = cli, .right = {[3] = true, [4] = true}};
+    cli_print(cli->lines, "%s and %s%s%s\n", run->names[0], run->names[1], cli->request.at ? " at " : "",
+            cli->request.at ? cli->request.at : "");
+    if (several) add_moments(&table, run);
+    for (uint32_t i = 0; i < FERRY_LIKENESS_VIEWS && !several; i++)
+        add_row(&table, found->views[i].name, found->views[i].ssim, found->views[i].color_error,
+                found->views[i].pixels);
+    if (found->pixels) add_row(&table, several ? "mean" : "in all", found->ssim, found->color_error, found->pixels);
+    cli_table_print(&table, "  ", cli->lines);
+    if (!found->pixels) cli_print(cli->lines, "  %s\n", reason_of(run));
+}
+
+/* ----------------------------------------------------------------------------------------- the work */
+
+static bool open_sides(compare_run *run) {
+    cli_run *cli = run->cli;
+    for (uint32_t i = 0; i < 2; i++) {
+        const cli_group *group = &cli->groups[run->pair ? i : run->group];
+        if (!cli_session_open(cli, group, NULL, 0, &run->sides[i])) return false;
+    }
+    return true;
+}
+
+/* Both are tried, so that both are complained about; but not one file twice. */
+static bool load_sides(compare_run *run, const ferry_format *target) {
+    bool first = cli_session_load(&run->sides[0]);
+    if (run->pair) return cli_session_load(&run->sides[1]) && first;
+    return first && cli_session_load(&run->sides[1]) && cli_session_convert(&run->sides[1], target);
+}
+
+static const char *path_of(cli_run *cli, const cli_group *group) {
+    return cli_output_path(cli, cli_group_model(cli, group), ".png");
+}
+
+static void find_places(cli_run *cli, uint32_t group, void *plan, const char *folders[CLI_PLACES]) {
+    (void)plan;
+    if (cli->request.output && !cli_output_is_stdout(cli)) folders[0] = cli_path_folder(cli, path_of(cli, &cli->groups[group]));
+}
+
+static bool put_sheet(compare_run *run) {
+    cli_run *cli = run->cli;
+    cli_session *session = &run->sides[0];
+    ferry_bytes png;
+    if (!ferry_picture_png(session->job, &run->sheet, &png)) return false;
+    if (cli_output_is_stdout(cli)) return cli_put_stdout(session->job, png);
+    ferry_file file = {path_of(cli, session->group), png};
+    if (!cli_store(cli, session->job, session->name, &file, 1, !cli_output_is_file(cli)))
+        return false;
+    if (!cli->request.json)
+        cli_tell_written(session, &file, cli_text(cli, "%u x %u", run->sheet.width, run->sheet.height));
+    return true;
+}
+
+/* --strict, and something was lost or repaired: nothing is written. */
+static bool refused(const compare_run *run) {
+    if (!run->cli->request.strict) return false;
+    return cli_is_lossy(&run->sides[0]) || cli_is_lossy(&run->sides[1]);
+}
+
+/* The first side's job does the work. A side without the clip is complained about; of one that was made of the
+ * other nothing may be left of the clip. */
+static bool compare_at(compare_run *run, const cli_moment *at, ferry_likeness *found, ferry_picture *sheet) {
+    cli_session *sides = run->sides;
+    const ferry_scene *a = cli_pose_at(&sides[0], at), *b = NULL;
+    if (a) b = !run->pair ? cli_pose_made_at(&sides[1], at) : cli_pose_at(&sides[1], at);
+    return a && b && ferry_compare(sides[0].job, a, b, &run->view, found, sheet);
+}
+
+typedef struct mean {
+    double ssim, color_error, count;
+    uint64_t pixels;
+} mean;
+
+static void add_to(mean *to, double ssim, double color_error, uint64_t pixels) {
+    if (!pixels) return;
+    to->ssim += ssim;
+    to->color_error += color_error;
+    to->pixels += pixels;
+    to->count++;
+}
+
+/* Of moments that weigh the same; what shows nothing is not among them. */
+static ferry_likeness mean_of(const ferry_likeness *each, uint32_t count) {
+    ferry_likeness likeness = each[0];
+    mean all = {0};
+    if (count == 1) return likeness;
+    for (uint32_t v = 0; v < FERRY_LIKENESS_VIEWS; v++) {
+        ferry_likeness_view *view = &likeness.views[v];
+        mean of = {0};
+        for (uint32_t i = 0; i < count; i++)
+            add_to(&of, each[i].views[v].ssim, each[i].views[v].color_error, each[i].views[v].pixels);
+        view->ssim = of.count > 0 ? of.ssim / of.count : 1;
+        view->color_error = of.count > 0 ? of.color_error / of.count : 0;
+        view->pixels = of.pixels;
+    }
+    for (uint32_t i = 0; i < count; i++) add_to(&all, each[i].ssim, each[i].color_error, each[i].pixels);
+    likeness.ssim = all.count > 0 ? all.ssim / all.count : 1;
+    likeness.color_error = all.count > 0 ? all.color_error / all.count : 0;
+    likeness.pixels = all.pixels;
+    return likeness;
+}
+
+static bool compare_moments(compare_run *run) {
+    ferry_job *jobs[] = {run->sides[0].job, run->sides[1].job};
+    for (uint32_t i = 0; i < run->moments.count; i++) {
+        ferry_mark marks[] = {ferry_job_mark(jobs[0]), ferry_job_mark(jobs[1])};
+        if (!compare_at(run, &run->moments.data[i], &run->each[i], NULL)) return false;
+        for (int k = 0; k < 2; k++) ferry_job_release(jobs[k], marks[k]);
+    }
+    return true;
+}
+
+/* One moment is drawn as it is compared; of several that is done again with the worst. */
+static bool compare(compare_run *run, const ferry_format *target) {
+    cli_session *sides = run->sides;
+    cli_moments *moments = &run->moments;
+    ferry_picture *sheet = run->cli->request.output ? &run->sheet : NULL;
+    ferry_likeness again;
+    uint32_t worst = 0;
+    if (!load_sides(run, target) || !cli_list_moments(&sides[0], moments)) return false;
+    run->view.scale = sides[1].scale; /* of its own conversion; of two models: not known */
+    run->each = ferry_new(sides[0].job, ferry_likeness, moments->count);
+    if (!run->each) return false;
+    if (moments->count == 1 ? !compare_at(run, moments->data, run->each, sheet) : !compare_moments(run)) return false;
+    run->found = mean_of(run->each, moments->count);
+    if (moments->count > 1) worst_moment(run, &worst);
+    if (moments->count > 1 && sheet && !compare_at(run, &moments->data[worst], &again, sheet)) return false;
+    for (int i = 0; i < 2; i++) sides[i].status = refused(run) ? "strict" : "compared";
+    return true;
+}
+
+/* The result is what --json prints. */
+static void tell(compare_run *run, cli_result *result) {
+    cli_run *cli = run->cli;
+    if (run->done && !cli->request.json) {
+        if (run->apart) cli_begin_text(cli);
+        print_text(run);
+    }
+    if (cli->request.json) result->facts = as_json(run);
+    if (cli->record) run->sides[0].record = json_pack("{so}", "likeness", as_json(run));
+    if (run->done && cli->request.output && !refused(run)) put_sheet(run);
+    if (is_below(run))
+        ferry_say(run->sides[0].job, FERRY_ERROR, "compare.below-minimum", run->names[0], "", "%s",
+                  reason_of(run));
+}
+
+static void close_sides(compare_run *run) {
+    for (int i = 0; i < 2; i++) {
+        if (!run->sides[i].job) continue;
+        if (ferry_failed(run->sides[i].job)) run->sides[i].status = "failed";
+        cli_session_close(&run->sides[i]);
+    }
+}
+
+static void name_sides(compare_run *run, const ferry_format *target) {
+    cli_run *cli = run->cli;
+    for (uint32_t i = 0; i < 2; i++)
+        run->names[i] = cli_input_name(cli, cli_group_model(cli, &cli->groups[run->pair ? i : run->group]));
+    if (!run->pair) run->names[1] = cli_text(cli, "%s as %s", run->names[0], target->name);
+}
+
+static void compare_sides(cli_run *cli, uint32_t group, void *plan, cli_result *result) {
+    compare_run run = *(const compare_run *)plan;
+    run.group = group;
+    name_sides(&run, cli_target(cli));
+    if (open_sides(&run)) {
+        run.done = compare(&run, cli_target(cli));
+        tell(&run, result);
+    }
+    close_sides(&run);
+}
+
+static void print_result(cli_run *cli, uint32_t group, void *plan, const cli_result *result) {
+    compare_run *run = plan;
+    run->death = cli->groups[group].death;
+    run->group = group;
+    name_sides(run, cli_target(cli));
+    if (!cli->request.json) return;
+    json_t *object = result->facts ? json_incref(result->facts) : as_json(run);
+    const char *verdict = json_string_value(json_object_get(object, "verdict"));
+    run->failed += strcmp(verdict, "failed") == 0;
+    run->below += strcmp(verdict, "below minimum") == 0;
+    if (run->apart)
+        json_array_append_new(run->all, object);
+    else
+        cli_print_json(cli, object);
+}
+
+/* All of an archive as one document. */
+static json_t *all_as_json(compare_run *run) {
+    cli_run *cli = run->cli;
+    json_t *object = cli_document("compare");
+    const char *verdict = run->failed ? "failed" : run->below ? "below minimum" : run->has_least ? "alike" : "measured";
+    json_object_set_new(object, "verb", json_string("compare"));
+    json_object_set_new(object, "models", run->all);
+    json_object_set_new(object, "verdict", json_string(verdict));
+    json_object_set_new(object, "reason",
+                        json_string(cli_text(cli, "%s, %u failed, %u below the minimum",
+                                             cli_count(cli, cli->group_count, "model", "models"), run->failed, run->below)));
+    return object;
+}
+
+/* ----------------------------------------------------------------------------------------- the verb */
+
+static bool make_plan(compare_run *run) {
+    cli_run *cli = run->cli;
+    const cli_request *request = &cli->request;
+    uint32_t size[2] = {320, 240};
+    if (!cli_view(cli, size, &run->view)) return false;
+    if (request->min_ssim) {
+        char *end;
+        run->has_least = true;
+        run->least = strtod(request->min_ssim, &end);
+        if (end == request->min_ssim || *end || !(run->least >= -1 && run->least <= 1))
+            return cli_wrong(cli, "--min-ssim needs a number up to 1, not `%s`", request->min_ssim);
+    }
+    if (request->json && cli_output_is_stdout(cli))
+        return cli_wrong(cli, "--json and -o - both want standard output");
+    return true;
+}
+
+static bool check_groups(const compare_run *run, const ferry_format *target) {
+    cli_run *cli = run->cli;
+    const cli_request *request = &cli->request;
+    if (run->apart && request->output && cli_output_is_file(cli))
+        return cli_wrong(cli, "-o %s names one file for %u models; name a folder (%s/)", request->output, cli->group_count,
+                         request->output);
+    if (cli->group_count > 2 && !run->apart)
+        return cli_wrong(cli,
+                         "`compare` needs two models, or one to compare with its conversion; there are %u",
+                         cli->group_count);
+    if (run->pair && request->to)
+        return cli_wrong(cli, "--to tells what a model alone is converted to; here are two");
+    if (run->pair && request->materials)
+        return cli_wrong(cli, "--materials tells how a model alone is converted; here are two");
+    for (const ferry_setting *s = target->settings; run->pair && s && s->key; s++)
+        if (cli_setting(cli, s->key))
+            return cli_wrong(cli, "%s tells how a model alone is converted; here are two", s->key);
+    return true;
+}
+
+void cli_verb_compare(cli_run *cli) {
+    compare_run run = {.cli = cli};
+    const ferry_format *target = cli_target(cli);
+    if (!target || !cli_lend_options(cli, target) || !make_plan(&run) || !cli_check_moments(cli) || !cli_plan(cli)) return;
+    run.apart = cli->group_count > 1 && cli->request.input_count == 1;
+    run.pair = cli->group_count == 2 && !run.apart;
+    if (!check_groups(&run, target) || !cli_read_materials(cli, target)) return;
+    if (cli_output_is_stdout(cli)) cli->lines = stderr;
+    if (run.apart && cli->request.json) run.all = json_array();
+    cli_work_on_groups(cli, &(cli_work){.one = compare_sides,
+                                        .take = print_result,
+                                        .plan = &run,
+                                        .target = target,
+                                        .reads_back = true,
+                                        .together = !run.apart,
+                                        .places = run.apart ? find_places : NULL,
+                                        .apart = run.apart});
+    if (run.all) cli_print_json(cli, all_as_json(&run));
+    cli_tell_unused_rules(cli);
+}

@@ -1,0 +1,280 @@
+/* verb_convert.c: `ferry64 convert`: each model to its files. */
+#include "cli/run.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What all models of the run share. */
+typedef struct conversion_plan {
+    cli_run *cli;
+    const ferry_format *target;
+    const char **agreed; /* by group: the number that it shares with others; NULL: it chooses its own */
+    bool blocked; /* -o names one file and an input failed: it may belong to the model */
+} conversion_plan;
+
+/* ----------------------------------------------------------------------------------------------- settings */
+
+static void add_setting(const conversion_plan *conversion, const char *name, const char *value,
+                        ferry_setting_value *settings, size_t *count) {
+    const char *key = cli_format_key(conversion->cli, conversion->target, name);
+    if (key) settings[(*count)++] = (ferry_setting_value){key, value};
+}
+
+enum { MAX_SETTINGS = 6 };
+
+/* What the user said of pictures inside or beside; NULL: nothing. */
+static const char *given_images(const conversion_plan *conversion) {
+    const char *key = cli_format_key(conversion->cli, conversion->target, "images");
+    const char *given = key ? cli_setting(conversion->cli, key) : NULL;
+    return given && strcmp(given, "auto") != 0 ? given : NULL;
+}
+
+static size_t collect_settings(const conversion_plan *conversion, const cli_destination *destination,
+                               const char *agreed, ferry_setting_value settings[MAX_SETTINGS]) {
+    size_t count = 0;
+    if (agreed) settings[count++] = (ferry_setting_value){conversion->target->agreed_setting, agreed};
+    add_setting(conversion, "texture-dir", destination->texture_dir, settings, &count);
+    add_setting(conversion, "texture-link", destination->texture_link, settings, &count);
+    if (conversion->cli->request.textures && !given_images(conversion)) /* a folder is for files */
+        add_setting(conversion, "images", "beside", settings, &count);
+    add_setting(conversion, "rom-dir", destination->rom_dir ? destination->rom_dir : "", settings, &count);
+    add_setting(conversion, "stream-dir", destination->stream_dir, settings, &count);
+    return count;
+}
+
+/* ---------------------------------------------------------------------------------------------- one model */
+
+/* "; 4 clips need ...": what a game has to have so that all of the file shows; "": nothing. */
+static const char *needs(const cli_session *session) {
+    const ferry_report *report = ferry_job_report(session->job);
+    for (uint32_t i = 0; i < report->count; i++)
+        if (strcmp(report->data[i].code, "t3dm.header") == 0)
+            return cli_text(session->cli, "; %s", report->data[i].text);
+    return "";
+}
+
+/* "; link is what link.bmd becomes": why the main file is called as it is; "": its input is called so. */
+static const char *why_renamed(const cli_session *session) {
+    const cli_input *model = cli_group_model(session->cli, session->group);
+    return model->renamed ? cli_text(session->cli, "; %s", model->renamed) : "";
+}
+
+/* "(from link.arc, base-scale 64)": where the main file came from, and the number that it chose or was given. */
+static const char *remark(const conversion_plan *conversion, cli_session *session) {
+    cli_run *cli = conversion->cli;
+    const ferry_format *target = conversion->target;
+    double value;
+    if (!target->agree || !target->agreed_setting)
+        return cli_text(cli, "(from %s%s%s)", session->name, why_renamed(session), needs(session));
+    const char *given = ferry_setting_text(session->job, target->agreed_setting);
+    if (isnan(ferry_setting_number(session->job, target->agreed_setting)) &&
+        target->agree(session->job, session->scene, &value))
+        given = cli_text(cli, "%.9g", value);
+    const char *dot = strchr(target->agreed_setting, '.');
+    if (cli->record) {
+        if (!session->record) session->record = json_object();
+        json_object_set_new(session->record, "settings", json_pack("{ss}", target->agreed_setting, given));
+    }
+    return cli_text(cli, "(from %s, %s %s%s%s)", session->name, dot ? dot + 1 : target->agreed_setting, given,
+                    why_renamed(session), needs(session));
+}
+
+/* Standard output takes one file: a model that became several needs a place on disk. */
+static bool fits_stdout(cli_session *session, const conversion_plan *conversion, const cli_destination *destination,
+                        const ferry_file_list *files) {
+    uint32_t count = cli_count_model_files(conversion->target, files);
+    if (!destination->to_stdout || count == 1) return true;
+    ferry_say(session->job, FERRY_ERROR, "cli.files", session->name, "",
+              "it becomes %" PRIu32 " files of format %s, and standard output takes one: name the first (-o FILE) or a "
+              "folder (--output-dir DIR)",
+              count, conversion->target->name);
+    return false;
+}
+
+/* Drops what cannot be written because the model goes to standard output and the rest has no place. */
+static void drop_homeless(cli_session *session, const cli_destination *destination, ferry_file_list *files) {
+    if (!destination->to_stdout || session->cli->request.textures || files->count < 2) return;
+    ferry_say(
+        session->job, FERRY_LOSS, "cli.textures-not-written", session->name, "",
+        "%s not written, because the model goes to standard output; --textures FOLDER gives textures a place",
+        cli_count(session->cli, files->count - 1, "further file is", "further files are"));
+    files->count = 1;
+}
+
+/* Writes the main file to where the model goes, and the rest beside it. */
+static bool put_files(cli_session *session, const cli_destination *destination, ferry_file_list *files) {
+    uint32_t first = destination->to_stdout;
+    return cli_store(session->cli, session->job, session->name, files->data + first, files->count - first,
+                     destination->make_folders) &&
+           (!destination->to_stdout || cli_put_stdout(session->job, files->data[0].bytes));
+}
+
+/* Without --budget nothing is measured. */
+static bool is_within_budget(cli_session *session, const ferry_file_list *files) {
+    cli_run *cli = session->cli;
+    cli_cost cost;
+    if (!cli->budget.any) return true;
+    const char *over = NULL;
+    bool measured = cli_measure_files(session, files, &cost);
+    if (measured) over = cli_over_budget(session, &cost.bill);
+    if (measured && cli->record) {
+        if (!session->record) session->record = json_object();
+        json_object_set_new(session->record, "cost", cli_cost_total_json(&cost.bill));
+        json_object_set_new(session->record, "budget", cli_budget_json(cli));
+        json_object_set_new(session->record, "verdict", json_string(over ? "over budget" : "within budget"));
+        json_object_set_new(session->record, "reason", over ? cli_record_text(over) : json_null());
+    }
+    cli_cost_close(&cost);
+    return measured && !over;
+}
+
+static void write_model(const conversion_plan *conversion, cli_session *session,
+                        const cli_destination *destination) {
+    ferry_file_list files = {0};
+    if (!ferry_save(session->job, session->scene, conversion->target->name, destination->path, &files) ||
+        !files.count)
+        return;
+    if (!fits_stdout(session, conversion, destination, &files) || !is_within_budget(session, &files)) return;
+    drop_homeless(session, destination, &files);
+    const char *main_remark = remark(conversion, session);
+    if (session->cli->request.strict && cli_is_lossy(session)) {
+        session->status = "strict";
+        return;
+    }
+    uint32_t count = files.count;
+    if (!cli_note_depends(session, &files) || !put_files(session, destination, &files)) return;
+    session->status = "converted";
+    cli_session_print(session);
+    for (uint32_t i = 0; i < count; i++) {
+        ferry_file file = files.data[i];
+        if (i == 0 && destination->to_stdout) file.name = "-";
+        cli_tell_written(session, &file, i == 0 ? main_remark : "");
+    }
+}
+
+static void set_counts(cli_session *session, const char *key) {
+    if (!session->cli->record) return;
+    if (!session->record) session->record = json_object();
+    json_object_set_new(session->record, key, cli_record_counts(session->scene));
+}
+
+/* Reasons that are known before anything is read. */
+static bool refuse_early(const conversion_plan *conversion, cli_session *session,
+                         const cli_destination *destination) {
+    cli_run *cli = conversion->cli;
+    const cli_group *group = session->group;
+    const cli_input *model = cli_group_model(cli, group);
+    bool uses_rom = cli_format_key(cli, conversion->target, "rom-dir");
+    if (group->failed) return false; /* reading it tells why */
+    if (conversion->blocked)
+        ferry_say(session->job, FERRY_ERROR, "cli.blocked", session->name, "",
+                  "not converted, because another input failed that may belong to it");
+    else if (group->joins_alone)
+        ferry_say(session->job, FERRY_ERROR, "cli.no-geometry", session->name, "",
+                  "no geometry (%s); name it behind the model that it joins, or use `ferry64 textures`",
+                  ferry_find_format(cli->home, model->format)->title);
+    else if (uses_rom && destination->problem)
+        ferry_say(session->job, FERRY_ERROR, "cli.rom-root", session->name, "", "%s", destination->problem);
+    return ferry_failed(session->job);
+}
+
+static void convert_group(cli_run *cli, uint32_t number, void *plan, cli_result *result) {
+    const conversion_plan *conversion = plan;
+    const cli_group *group = &cli->groups[number];
+    (void)result;
+    cli_destination destination = cli_find_destination(cli, cli_group_model(cli, group), conversion->target);
+    ferry_setting_value settings[MAX_SETTINGS];
+    cli_session session;
+    if (!cli_session_open(cli, group, settings, collect_settings(conversion, &destination, conversion->agreed[number], settings),
+                          &session))
+        return;
+    if (!refuse_early(conversion, &session, &destination) && cli_session_load(&session)) {
+        set_counts(&session, "source");
+        if (ferry_prepare(session.job, session.scene, conversion->target->name, NULL)) {
+            set_counts(&session, "target");
+            write_model(conversion, &session, &destination);
+        }
+    }
+    cli_session_close(&session);
+}
+
+static void find_places(cli_run *cli, uint32_t group, void *plan, const char *folders[CLI_PLACES]) {
+    const conversion_plan *conversion = plan;
+    cli_destination to = cli_find_destination(cli, cli_group_model(cli, &cli->groups[group]), conversion->target);
+    folders[0] = cli_path_folder(cli, to.path);
+    folders[1] = to.texture_dir;
+}
+
+/* ----------------------------------------------------------------------------------------------- the verb */
+
+typedef struct main_file {
+    const char *path; /* absolute */
+    uint32_t group;
+} main_file;
+
+static int compare_files(const void *a, const void *b) {
+    const main_file *x = a, *y = b;
+    int order = strcmp(x->path, y->path);
+    return order ? order : (x->group > y->group) - (x->group < y->group);
+}
+
+static bool is_same_input(const cli_input *a, const cli_input *b) {
+    return strcmp(a->path, b->path) == 0 &&
+           strcmp(a->member ? a->member : "", b->member ? b->member : "") == 0;
+}
+
+/* Two models under one name are told before anything is written. */
+static bool check_names(const conversion_plan *conversion) {
+    cli_run *cli = conversion->cli;
+    main_file *files = ferry_new(cli->home, main_file, cli->group_count);
+    if (!files) return cli->group_count == 0 || cli_wrong(cli, "no memory");
+    for (uint32_t i = 0; i < cli->group_count; i++) {
+        cli_destination to =
+            cli_find_destination(cli, cli_group_model(cli, &cli->groups[i]), conversion->target);
+        files[i] = (main_file){cli_path_absolute(cli, to.path), i};
+    }
+    qsort(files, cli->group_count, sizeof *files, compare_files);
+    for (uint32_t i = 1; i < cli->group_count; i++) {
+        const cli_input *a = cli_group_model(cli, &cli->groups[files[i - 1].group]);
+        const cli_input *b = cli_group_model(cli, &cli->groups[files[i].group]);
+        if (strcmp(files[i - 1].path, files[i].path) == 0 && !is_same_input(a, b))
+            return cli_wrong(cli, "%s and %s would both become %s; give each an output folder of its own",
+                             cli_input_name(cli, a), cli_input_name(cli, b),
+                             cli_find_destination(cli, b, conversion->target).path);
+    }
+    return true;
+}
+
+void cli_verb_convert(cli_run *cli) {
+    conversion_plan conversion = {.cli = cli, .target = cli_target(cli)};
+    if (!conversion.target || !cli_lend_options(cli, conversion.target) ||
+        !cli_read_materials(cli, conversion.target) || !cli_plan(cli))
+        return;
+    if (cli->budget.any && !cli_can_measure(cli, conversion.target)) return;
+    if (cli->request.textures && !cli_format_key(cli, conversion.target, "texture-dir")) {
+        cli_wrong(cli, "--textures: format `%s` writes no textures of its own", conversion.target->name);
+        return;
+    }
+    if (cli->request.rom_root && !cli_format_key(cli, conversion.target, "rom-dir")) {
+        cli_wrong(cli, "--rom-root has no effect on format `%s`", conversion.target->name);
+        return;
+    }
+    const char *images = given_images(&conversion);
+    if (cli->request.textures && images && strcmp(images, "embed") == 0) {
+        cli_wrong(cli, "--textures: with %s=embed no picture is a file",
+                  cli_format_key(cli, conversion.target, "images"));
+        return;
+    }
+    uint32_t failed = 0;
+    for (uint32_t i = 0; i < cli->group_count; i++) failed += cli->groups[i].failed;
+    if (!cli_check_destination(cli, cli->group_count - failed)) return;
+    if (!cli_output_is_file(cli) && !check_names(&conversion)) return;
+    conversion.blocked = failed && cli_output_is_file(cli);
+    if (!cli_agree(cli, conversion.target, &conversion.agreed)) return;
+    cli_work_on_groups(cli,
+                       &(cli_work){
+                           .one = convert_group, .plan = &conversion, .target = conversion.target, .places = find_places});
+    cli_tell_unused_rules(cli);
+}

@@ -1,0 +1,259 @@
+/* verb_cost.c: `ferry64 cost`: what models cost on the console, as they are or once they are converted
+ * (docs/cost.md). */
+#include "cli/run.h"
+
+#include "core/base/job.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct cost_run {
+    cli_run *cli;
+    const ferry_format *target;
+    json_t *models; /* NULL without --json */
+    fy_t3dm_bill total;
+    uint32_t measured, over, failed;
+    const char *reason; /* of the first that failed or is over budget */
+} cost_run;
+
+/* ------------------------------------------------------------------------------------------------ as text */
+
+static void add_row(cli_table *table, const char *name, const fy_t3dm_drawing *of) {
+    cli_run *cli = table->cli;
+    cli_table_add(table,
+                  (const char *const[CLI_MAX_COLUMNS]){
+                      name, cli_number(cli, of->triangles), cli_number(cli, of->stored),
+                      cli_number(cli, of->cost.vertices), cli_number(cli, of->floor),
+                      cli_number(cli, fy_t3dm_drawing_indices(of)),
+                      cli_number(cli, fy_t3dm_drawing_commands(of)), cli_number(cli, of->cost.matrices),
+                      cli_number(cli, fy_t3dm_drawing_cycles(of)),
+                      cli_text(cli, "%.3f", fy_t3dm_milliseconds(fy_t3dm_drawing_cycles(of)))});
+}
+
+static const char *count_objects(cli_run *cli, uint32_t count) {
+    return cli_count(cli, count, "object", "objects");
+}
+
+/* Names stand where there are any; the row behind them is what they come to. */
+static void add_objects(cli_table *table, const fy_t3dm_bill *bill, const char *in_all) {
+    for (uint32_t i = 0; bill->objects && i < bill->object_count; i++)
+        add_row(table, *bill->objects[i].name ? bill->objects[i].name : cli_text(table->cli, "object %u", i),
+                &bill->objects[i].drawing);
+    add_row(table, in_all, &bill->total);
+}
+
+static cli_table open_table(cli_run *cli) {
+    cli_table table = {.cli = cli};
+    for (int i = 1; i < CLI_MAX_COLUMNS; i++) table.right[i] = true;
+    cli_table_add(&table, (const char *const[CLI_MAX_COLUMNS]){"", "triangles", "stored", "loaded", "floor",
+                                                               "indices", "commands", "matrices", "cycles", "ms"});
+    return table;
+}
+
+/* Each file's objects and its own line, then all of them. */
+static void print_files(const cli_cost *cost, cli_run *cli) {
+    cli_table table = open_table(cli);
+    bool several = cost->file_count > 1;
+    for (uint32_t i = 0; i < cost->file_count; i++) {
+        const cli_cost_file *file = &cost->files[i];
+        const char *objects = count_objects(cli, file->bill.object_count);
+        add_objects(&table, &file->bill, several ? cli_text(cli, "%s: %s", file->name, objects) : objects);
+    }
+    if (several)
+        add_row(&table, cli_text(cli, "%s of %u files", count_objects(cli, cost->bill.object_count), cost->file_count),
+                &cost->bill.total);
+    cli_table_print(&table, "  ", cli->lines);
+}
+
+static void print_rest(cli_run *cli, const fy_t3dm_bill *bill) {
+    const fy_t3dm_memory *memory = &bill->memory;
+    cli_print(cli->lines, "  state    %s, %s, %s\n", cli_count(cli, bill->materials, "material", "materials"),
+            cli_count(cli, bill->material_switches, "switch", "switches"),
+            cli_count(cli, bill->texture_uploads, "texture upload", "texture uploads"));
+    if (bill->animations)
+        cli_print(cli->lines, "  streams  %s of %s%s\n", cli_count(cli, bill->stream_bytes, "byte", "bytes"),
+                cli_count(cli, bill->animations, "animation", "animations"),
+                bill->streams_missing
+                    ? cli_text(cli, ", %s not beside the model", cli_number(cli, bill->streams_missing))
+                    : "");
+    if (bill->cpu.instructions)
+        cli_print(cli->lines, "  CPU      about %s instructions, %.3f ms a frame for the tracks%s\n",
+                  cli_number(cli, bill->cpu.instructions), fy_t3dm_cpu_milliseconds(bill->cpu.cycles),
+                  bill->cpu.clip ? cli_text(cli, " of \"%s\"", bill->cpu.clip) : "");
+    cli_print(cli->lines, "  RDRAM    %s: model %s, skeleton %s, animations %s, textures %s%s\n",
+            cli_count(cli, fy_t3dm_memory_sum(memory), "byte", "bytes"), cli_number(cli, memory->model),
+            cli_number(cli, memory->skeleton), cli_number(cli, memory->animations),
+            cli_number(cli, memory->textures),
+            memory->textures_unknown
+                ? cli_text(cli, " and %s of unknown size", cli_number(cli, memory->textures_unknown))
+                : "");
+}
+
+static void print_model(cli_session *session, const cli_cost *cost, bool converted) {
+    cli_run *cli = session->cli;
+    cli_print(cli->lines, "%s: layout %s%s\n", session->name, cost->bill.layout,
+            converted ? ", once converted" : "");
+    print_files(cost, cli);
+    print_rest(cli, &cost->bill);
+}
+
+static void print_total(const cost_run *run) {
+    cli_print(run->cli->lines, "\n%s in all\n", cli_count(run->cli, run->measured, "model", "models"));
+    cli_table table = open_table(run->cli);
+    add_row(&table, count_objects(run->cli, run->total.object_count), &run->total.total);
+    cli_table_print(&table, "  ", run->cli->lines);
+    print_rest(run->cli, &run->total);
+}
+
+/* ---------------------------------------------------------------------------------------------- one model */
+
+static json_t *model_json(const cli_session *session, const cli_cost *cost, bool converted, const char *over) {
+    json_t *object = json_object();
+    json_object_set_new(object, "input", cli_record_text(session->name));
+    json_object_set_new(object, "layout", json_string(cost->bill.layout));
+    json_object_set_new(object, "converted", json_boolean(converted));
+    json_object_set_new(object, "objects", cli_cost_objects_json(cost));
+    json_object_set_new(object, "files", cli_cost_files_json(cost));
+    json_object_set_new(object, "total", cli_cost_total_json(&cost->bill));
+    json_object_set_new(object, "over", over ? cli_record_text(over) : json_null());
+    return object;
+}
+
+/* The result: the bill, whose names are left out; as facts what --json prints and what was above the budget. */
+static void tell(const cost_run *run, cli_session *session, const cli_cost *cost, bool converted, cli_result *result) {
+    cli_run *cli = run->cli;
+    const fy_t3dm_bill *bill = &cost->bill;
+    const char *over = cli_over_budget(session, bill);
+    session->status = "measured";
+    if (cli->record) session->record = json_pack("{so}", "cost", cli_cost_total_json(bill));
+    result->facts = json_object();
+    if (over) json_object_set_new(result->facts, "over", cli_record_text(over));
+    if (run->models) {
+        json_object_set_new(result->facts, "model", model_json(session, cost, converted, over));
+    } else {
+        cli_begin_text(cli);
+        print_model(session, cost, converted);
+    }
+    result->bytes = malloc(sizeof *bill);
+    if (!result->bytes) return;
+    fy_t3dm_bill plain = *bill;
+    plain.objects = NULL; /* of another process */
+    plain.layout = plain.cpu.clip = NULL;
+    memcpy(result->bytes, &plain, result->size = sizeof plain);
+}
+
+static void take(cli_run *cli, uint32_t group, void *plan, const cli_result *result) {
+    cost_run *run = plan;
+    fy_t3dm_bill bill;
+    const char *name = cli_input_name(cli, cli_group_model(cli, &cli->groups[group]));
+    const char *over = json_string_value(json_object_get(result->facts, "over"));
+    const char *error = cli->groups[group].death ? cli->groups[group].death
+                                                 : json_string_value(json_object_get(result->facts, "error"));
+    if ((over || error) && !run->reason) run->reason = cli_text(cli, "%s: %s", name, over ? over : error);
+    run->over += over != NULL;
+    run->failed += error != NULL;
+    if (result->size != sizeof bill) return;
+    memcpy(&bill, result->bytes, sizeof bill);
+    run->measured++;
+    fy_t3dm_bill_add(&run->total, &bill);
+    if (run->models) json_array_append(run->models, json_object_get(result->facts, "model"));
+}
+
+/* A T3DM file as it lies there. */
+static bool measure_file(const cost_run *run, cli_session *session, cli_result *result) {
+    cli_run *cli = run->cli;
+    ferry_recognised found;
+    ferry_bytes bytes;
+    cli_cost_file file = {0};
+    cli_input *input = cli_group_model(cli, session->group);
+    if (!cli_read(cli, input, session->job, &session->buffers[0], &bytes) ||
+        !ferry_recognise(session->job, &(ferry_input){cli_input_library_name(cli, input), bytes}, &found))
+        return false;
+    ferry_window window = ferry_window_open(session->job, found.name, found.bytes);
+    session->scene = fy_scene_open(session->job);
+    if (!session->scene || !fy_t3dm_measure(session->job, &window, session->scene, &file.bill)) return false;
+    file.name = cli_path_base(session->name);
+    tell(run, session, &(cli_cost){.files = &file, .file_count = 1, .bill = file.bill}, false, result);
+    return true;
+}
+
+static bool measure_conversion(const cost_run *run, cli_session *session, cli_result *result) {
+    ferry_file_list files;
+    cli_cost cost;
+    if (!cli_session_load(session) || !cli_session_make(session, run->target, &files)) return false;
+    bool done = cli_measure_files(session, &files, &cost);
+    if (done) tell(run, session, &cost, true, result);
+    cli_cost_close(&cost);
+    return done;
+}
+
+/* --to, or a setting of the target: the file that would be written is asked about. */
+static bool wants_conversion(const cost_run *run) {
+    const cli_request *request = &run->cli->request;
+    const char *name = run->target->name;
+    bool wanted = request->to != NULL;
+    for (size_t i = 0; i < request->setting_count && !wanted; i++) {
+        const char *key = request->settings[i].key;
+        wanted = strncmp(key, name, strlen(name)) == 0 && key[strlen(name)] == '.';
+    }
+    return wanted;
+}
+
+static bool is_measured_as_it_lies(const cost_run *run, const cli_group *group) {
+    const cli_input *model = cli_group_model(run->cli, group);
+    return model->format && strcmp(model->format, run->target->name) == 0 && group->count == 1 &&
+           !wants_conversion(run);
+}
+
+static void measure_group(cli_run *cli, uint32_t number, void *plan, cli_result *result) {
+    const cost_run *run = plan;
+    const cli_group *group = &cli->groups[number];
+    cli_session session;
+    if (!cli_session_open(cli, group, NULL, 0, &session)) return;
+    if (!(is_measured_as_it_lies(run, group) ? measure_file(run, &session, result)
+                                             : measure_conversion(run, &session, result))) {
+        const char *error = cli_first_error(&session);
+        result->facts = json_pack("{so}", "error", cli_record_text(error ? error : "no memory"));
+    }
+    cli_session_close(&session);
+}
+
+/* ----------------------------------------------------------------------------------------------- the verb */
+
+static const char *verdict(const cost_run *run) {
+    if (run->failed) return "failed";
+    if (run->over) return "over budget";
+    return run->cli->budget.any ? "within budget" : "measured";
+}
+
+static json_t *as_json(cost_run *run) {
+    cli_run *cli = run->cli;
+    json_t *object = cli_document("cost");
+    json_object_set_new(object, "verb", json_string("cost"));
+    json_object_set_new(object, "models", run->models);
+    json_object_set_new(object, "total", cli_cost_total_json(&run->total));
+    json_object_set_new(object, "budget", cli_budget_json(cli));
+    json_object_set_new(object, "verdict", json_string(verdict(run)));
+    json_object_set_new(
+        object, "reason",
+        cli_record_text(run->reason       ? run->reason
+                        : cli->budget.any ? cli_text(cli, "%s within the budget",
+                                                     cli_count(cli, run->measured, "model is", "models are"))
+                                          : "no budget was given"));
+    return object;
+}
+
+void cli_verb_cost(cli_run *cli) {
+    cost_run run = {.cli = cli, .target = cli_target(cli)};
+    if (!run.target || !cli_lend_options(cli, run.target) || !cli_can_measure(cli, run.target) || !cli_read_materials(cli, run.target) ||
+        !cli_plan(cli))
+        return;
+    if (cli->request.json) run.models = json_array();
+    cli_work_on_groups(cli, &(cli_work){
+                                .one = measure_group, .take = take, .plan = &run, .target = run.target, .apart = true});
+    if (run.models)
+        cli_print_json(cli, as_json(&run));
+    else if (run.measured > 1)
+        print_total(&run);
+    cli_tell_unused_rules(cli);
+}

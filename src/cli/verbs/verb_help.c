@@ -1,0 +1,27 @@
+/* verb_help.c: `ferry64 help [VERB]`. */
+#include "cli/run.h"
+
+void cli_verb_help(cli_run *cli) {
+    const cli_request *request = &cli->request;
+    if (request->man || request->completion) {
+        if (request->input_count)
+            cli_wrong(cli, "--man and --completion are about all verbs, not about `%s`", request->inputs[0]);
+        else if (request->man && request->completion)
+            cli_wrong(cli, "--man and --completion exclude each other");
+        else if (request->man)
+            cli_man(stdout);
+        else
+            cli_completion(cli, request->completion);
+        return;
+    }
+    if (request->input_count == 0) {
+        cli_help(stdout);
+        return;
+    }
+    const cli_verb *verb = cli_find_verb(request->inputs[0]);
+    if (verb && request->input_count == 1)
+        cli_help_verb(verb, stdout);
+    else
+        cli_wrong(cli, "`help` takes the name of one verb, and `%s` is none",
+                  request->inputs[verb ? request->input_count - 1 : 0]);
+}

@@ -1,0 +1,217 @@
+/* verb_info.c: `ferry64 info`: a model on one screen. */
+#include "cli/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------------------------------------- the facts */
+
+static const char *box_text(cli_run *cli, const ferry_box *box) {
+    return cli_text(cli, "%.6g %.6g %.6g to %.6g %.6g %.6g", (double)box->min.x, (double)box->min.y,
+                    (double)box->min.z, (double)box->max.x, (double)box->max.y, (double)box->max.z);
+}
+
+static const char *size_text(cli_run *cli, const ferry_box *box) {
+    return cli_text(cli, "%.6g x %.6g x %.6g units", (double)box->max.x - (double)box->min.x,
+                    (double)box->max.y - (double)box->min.y, (double)box->max.z - (double)box->min.z);
+}
+
+static const char *vertices_text(cli_run *cli, const ferry_counts *counts) {
+    const char *all = cli_number(cli, counts->vertices);
+    if (!counts->weighted_vertices) return all;
+    return cli_text(cli, "%s, %s of them weighted, on up to %u joints", all,
+                    cli_number(cli, counts->weighted_vertices), counts->max_weights);
+}
+
+static void print_counts(cli_session *session) {
+    cli_run *cli = session->cli;
+    const ferry_scene *scene = session->scene;
+    const char *layers = cli_group_model(cli, session->group)->layers;
+    const char *title = ferry_find_format(session->job, scene->format)->title;
+    ferry_counts counts;
+    uint64_t joints = 0;
+    if (!ferry_count(scene, &counts)) return; /* the report says why */
+    for (uint32_t i = 0; i < scene->skins.count; i++) joints += scene->skins.data[i].joint_count;
+    cli_print(stdout, "  format     %s: %s%s%s%s%s%s\n", scene->format, title, *scene->layout ? ", layout " : "",
+           scene->layout, *layers ? " (packed: " : "", layers, *layers ? ")" : "");
+    cli_print(stdout, "  nodes      %s, %s\n", cli_number(cli, scene->nodes.count),
+           cli_count(cli, joints, "joint", "joints"));
+    cli_print(stdout, "  draws      %s of %s\n", cli_number(cli, scene->draws.count),
+           cli_count(cli, scene->meshes.count, "mesh", "meshes"));
+    cli_print(stdout, "  vertices   %s\n", vertices_text(cli, &counts));
+    cli_print(stdout, "  triangles  %s\n", cli_number(cli, counts.triangles));
+    if (counts.empty) return;
+    cli_print(stdout, "  size       %s\n", size_text(cli, &counts.box));
+    cli_print(stdout, "  box        %s\n", box_text(cli, &counts.box));
+}
+
+/* ------------------------------------------------------------------------------------------ the materials */
+
+uint32_t cli_material_textures(const ferry_material *material, uint32_t textures[FERRY_GX_MAX_MAPS]) {
+    uint32_t count = 0;
+    if (material->gx) {
+        for (uint32_t i = 0; i < FERRY_GX_MAX_MAPS; i++)
+            if (material->gx->textures[i] != FERRY_NONE) textures[count++] = material->gx->textures[i];
+    } else if (material->rdp) {
+        for (uint32_t i = 0; i < 2; i++)
+            if (material->rdp->tiles[i].texture != FERRY_NONE)
+                textures[count++] = material->rdp->tiles[i].texture;
+    } else if (material->base_texture != FERRY_NONE) {
+        textures[count++] = material->base_texture;
+    }
+    return count;
+}
+
+static const char *textures_text(cli_run *cli, const ferry_scene *scene, const ferry_material *material) {
+    uint32_t used[FERRY_GX_MAX_MAPS], count = cli_material_textures(material, used);
+    const char *text = "";
+    for (uint32_t i = 0; i < count; i++)
+        text = cli_text(cli, "%s%s%s", text, i ? ", " : "", scene->textures.data[used[i]].name);
+    return text;
+}
+
+const char *cli_alpha_name(ferry_alpha_mode mode) {
+    static const char *const names[] = {"opaque", "cutout", "blend", "add"};
+    return names[mode];
+}
+
+static void print_materials(cli_session *session) {
+    const ferry_scene *scene = session->scene;
+    cli_table table = {.cli = session->cli, .right = {true}};
+    for (uint32_t i = 0; i < scene->materials.count; i++) {
+        const ferry_material *material = &scene->materials.data[i];
+        const char *stages =
+            material->gx ? cli_count(session->cli, material->gx->stage_count, "stage", "stages") : "";
+        cli_table_add(&table, (const char *[CLI_MAX_COLUMNS]){cli_number(session->cli, i), material->name,
+                                                              cli_alpha_name(material->alpha_mode), stages,
+                                                              textures_text(session->cli, scene, material)});
+    }
+    if (table.count) cli_print(stdout, "\n  materials\n");
+    cli_table_print(&table, "  ", stdout);
+}
+
+/* ------------------------------------------------------------------------------------------- the textures */
+
+const char *cli_texel_name(const ferry_image *image) {
+    static const char *const names[] = {"I4", "I8", "IA4",   "IA8", "RGB565", "RGB5A3", "RGBA8", "",
+                                        "C4", "C8", "C14X2", "",    "",       "",       "CMPR"};
+    static const char *const rdp[] = {"",    "",    "RGBA16", "RGBA32", "",  "",   "YUV16", "", "CI4",
+                                      "CI8", "",    "",       "IA4",    "IA8", "IA16", "",   "I4", "I8"};
+    size_t format = (size_t)image->gx_format, code = (size_t)image->rdp_format;
+    if (image->has_rdp) return code < sizeof rdp / sizeof *rdp ? rdp[code] : "";
+    return image->has_gx && format < sizeof names / sizeof *names ? names[format] : "RGBA";
+}
+
+const char *cli_palette_name(const ferry_image *image) {
+    static const char *const names[] = {"IA8", "RGB565", "RGB5A3"};
+    size_t format = (size_t)image->gx_palette_format;
+    if (image->has_rdp) return image->palette_count ? "RGBA16" : "";
+    return image->palette_count && format < sizeof names / sizeof *names ? names[format] : "";
+}
+
+const char *cli_wrap_name(ferry_wrap wrap) {
+    static const char *const names[] = {"clamp", "repeat", "mirror"};
+    return names[wrap];
+}
+
+uint64_t cli_image_bytes(const ferry_image *image) {
+    uint64_t bytes = (uint64_t)image->source.size + image->palette.size;
+    for (uint32_t i = 0; !bytes && i < image->level_count; i++)
+        bytes += (uint64_t)image->levels[i].width * image->levels[i].height * 4;
+    return bytes;
+}
+
+static void add_texture(cli_session *session, cli_table *table, uint32_t number) {
+    cli_run *cli = session->cli;
+    const ferry_texture *texture = &session->scene->textures.data[number];
+    const char *wraps =
+        cli_text(cli, "%s, %s", cli_wrap_name(texture->wrap_s), cli_wrap_name(texture->wrap_t));
+    const char *cells[CLI_MAX_COLUMNS] = {cli_number(cli, number), texture->name};
+    if (texture->image == FERRY_NONE) {
+        cells[2] = *texture->path ? texture->path : "missing";
+    } else {
+        const ferry_image *image = &session->scene->images.data[texture->image];
+        const char *palette = cli_palette_name(image);
+        cells[2] = cli_text(cli, "%u x %u", image->width, image->height);
+        cells[3] = *palette ? cli_text(cli, "%s/%s", cli_texel_name(image), palette) : cli_texel_name(image);
+        cells[4] = cli_count(cli, image->level_count, "level", "levels");
+        cells[6] = cli_count(cli, cli_image_bytes(image), "byte", "bytes");
+    }
+    cells[5] = wraps;
+    cli_table_add(table, cells);
+}
+
+static void print_textures(cli_session *session) {
+    cli_table table = {.cli = session->cli, .right = {[0] = true, [6] = true}};
+    for (uint32_t i = 0; i < session->scene->textures.count; i++) add_texture(session, &table, i);
+    if (table.count) cli_print(stdout, "\n  textures\n");
+    cli_table_print(&table, "  ", stdout);
+}
+
+static void print_extras(cli_session *session) {
+    cli_table table = {.cli = session->cli, .right = {false, true}};
+    for (uint32_t i = 0; i < session->scene->extras.count; i++) {
+        const ferry_extra *extra = &session->scene->extras.data[i];
+        cli_table_add(&table, (const char *[CLI_MAX_COLUMNS]){
+                                  extra->path, cli_count(session->cli, extra->bytes.size, "byte", "bytes")});
+    }
+    if (table.count) cli_print(stdout, "\n  kept as they are\n");
+    cli_table_print(&table, "    ", stdout);
+}
+
+/* ----------------------------------------------------------------------------------------------- the verb */
+
+static void print_info(cli_session *session) {
+    cli_print(stdout, "%s\n", session->name);
+    print_counts(session);
+    print_materials(session);
+    print_textures(session);
+    cli_info_clips(session);
+    cli_info_n64(session);
+    print_extras(session);
+}
+
+/* The result is what --json prints, or a row of a table. */
+static void inform(cli_run *cli, uint32_t group, void *plan, cli_result *result) {
+    cli_session session;
+    (void)plan;
+    if (!cli_session_open(cli, &cli->groups[group], NULL, 0, &session)) return;
+    if (cli_session_load(&session)) {
+        session.status = "shown";
+        if (cli_group_model(cli, session.group)->row_of) {
+            result->facts = cli_info_row(&session);
+        } else if (cli->request.json) {
+            result->facts = cli_info_json(&session);
+        } else {
+            cli_begin_text(cli);
+            print_info(&session);
+        }
+        if (cli->record) session.record = json_pack("{so}", "source", cli_record_counts(session.scene));
+    }
+    cli_session_close(&session);
+}
+
+typedef struct info_lists {
+    json_t *models, *archives;
+    cli_info_place place; /* in the archives: whose rows are made now */
+} info_lists;
+
+static void add_to_lists(cli_run *cli, uint32_t group, void *plan, const cli_result *result) {
+    info_lists *lists = plan;
+    if (cli_group_model(cli, &cli->groups[group])->row_of)
+        cli_info_take_row(cli, group, lists->archives, &lists->place, result->facts);
+    else if (result->facts)
+        json_array_append(lists->models, result->facts);
+}
+
+void cli_verb_info(cli_run *cli) {
+    if (!cli_plan(cli)) return;
+    info_lists lists = {.models = json_array(), .archives = cli_info_archives(cli)};
+    cli_work_on_groups(cli, &(cli_work){.one = inform, .take = add_to_lists, .plan = &lists, .apart = true});
+    if (cli->request.json) {
+        cli_print_json(cli, cli_info_document(lists.models, lists.archives));
+        return;
+    }
+    json_decref(lists.models);
+    json_decref(lists.archives);
+}

@@ -1,0 +1,218 @@
+/* verb_render.c: `ferry64 render`: pictures of models: one each, a strip around one, or all on a sheet. */
+#include "cli/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/picture.h"
+
+#define FULL_TURN 6.28318530717958647692F
+
+enum { MAX_TURNS = 100, LABEL = FY_FONT_HEIGHT + 5, MAX_SIDE = 16384 };
+
+typedef struct render_plan {
+    ferry_view view;
+    uint32_t turns; /* pictures of a strip; 1: no strip */
+} render_plan;
+
+/* Draws the loaded model: `turns` pictures side by side. The bytes are the session's. */
+static bool draw(cli_session *session, const render_plan *plan, ferry_picture *picture) {
+    static const uint8_t clear[4] = {0, 0, 0, 0};
+    ferry_view view = plan->view;
+    const ferry_scene *scene = cli_pose(session);
+    if (!scene) return false;
+    if (plan->turns == 1) return ferry_render(session->job, scene, &view, picture);
+    if (!fy_picture_open(session->job, view.width * plan->turns, view.height, clear, picture)) return false;
+    for (uint32_t i = 0; i < plan->turns; i++) {
+        ferry_picture one;
+        ferry_mark mark = ferry_job_mark(session->job);
+        view.yaw = plan->view.yaw + FULL_TURN * (float)i / (float)plan->turns;
+        if (!ferry_render(session->job, scene, &view, &one)) return false;
+        fy_picture_place(picture, i * view.width, 0, &one);
+        ferry_job_release(session->job, mark);
+    }
+    return true;
+}
+
+/* Loads and draws a group. False: nothing is to be written, for the reason that the report or --strict gives.
+ */
+static bool take_picture(cli_session *session, const render_plan *plan, ferry_picture *picture) {
+    if (!cli_session_load(session) || !draw(session, plan, picture)) return false;
+    const ferry_report *report = ferry_job_report(session->job);
+    if (!session->cli->request.strict || !(report->totals[FERRY_LOSS] + report->totals[FERRY_WARNING]))
+        return true;
+    session->status = "strict";
+    return false;
+}
+
+/* ----------------------------------------------------------------------------------------- a picture each */
+
+static bool put(cli_session *session, const ferry_picture *picture, const char *path) {
+    ferry_bytes png;
+    if (!ferry_picture_png(session->job, picture, &png)) return false;
+    if (cli_output_is_stdout(session->cli)) return cli_put_stdout(session->job, png);
+    ferry_file file = {path, png};
+    if (!cli_store(session->cli, session->job, session->name, &file, 1, !cli_output_is_file(session->cli)))
+        return false;
+    cli_session_print(session);
+    cli_tell_written(session, &file, cli_text(session->cli, "%u x %u", picture->width, picture->height));
+    return true;
+}
+
+static const char *path_of(cli_run *cli, uint32_t group) {
+    return cli_output_path(cli, cli_group_model(cli, &cli->groups[group]), ".png");
+}
+
+static void find_places(cli_run *cli, uint32_t group, void *plan, const char *folders[CLI_PLACES]) {
+    (void)plan;
+    if (!cli_output_is_stdout(cli)) folders[0] = cli_path_folder(cli, path_of(cli, group));
+}
+
+static void render_group(cli_run *cli, uint32_t number, void *plan, cli_result *result) {
+    cli_session session;
+    ferry_picture picture;
+    (void)result;
+    if (!cli_session_open(cli, &cli->groups[number], NULL, 0, &session)) return;
+    if (take_picture(&session, plan, &picture) && put(&session, &picture, path_of(cli, number)))
+        session.status = "rendered";
+    cli_session_close(&session);
+}
+
+/* ------------------------------------------------------------------------------------------ a sheet */
+
+typedef struct sheet {
+    const render_plan *plan;
+    ferry_picture picture;
+    uint32_t columns, cell_width, cell_height; /* the label included */
+} sheet;
+
+static bool open_sheet(cli_run *cli, const render_plan *plan, sheet *s) {
+    static const uint8_t paper[4] = {32, 36, 40, 255};
+    uint32_t count = cli->group_count;
+    s->plan = plan;
+    s->columns = 1;
+    s->cell_width = plan->view.width * plan->turns;
+    s->cell_height = plan->view.height + LABEL;
+    while (s->columns * s->columns * s->cell_width < count * s->cell_height &&
+           (s->columns + 1) * (uint64_t)s->cell_width <= MAX_SIDE)
+        s->columns++;
+    if (s->columns > count) s->columns = count;
+    uint32_t rows = (count + s->columns - 1) / s->columns;
+    uint64_t width = (uint64_t)s->columns * s->cell_width, height = (uint64_t)rows * s->cell_height;
+    if (width > MAX_SIDE || height > MAX_SIDE)
+        return cli_wrong(cli, "a sheet of %u models would be larger than %d pixels; use a smaller --size",
+                         count, MAX_SIDE);
+    return fy_picture_open(cli->home, (uint32_t)width, (uint32_t)height, paper, &s->picture) ||
+           cli_wrong(cli, "no memory for the sheet");
+}
+
+/* The end of the name counts: it is cut at its start. */
+static void label(cli_run *cli, const sheet *s, uint32_t x, uint32_t y, const char *name, bool drawn) {
+    static const uint8_t ink[2][4] = {{255, 110, 90, 255}, {225, 228, 232, 255}};
+    size_t room = (s->cell_width - 2) / FY_FONT_STEP, length = strlen(name);
+    if (length > room) name = room > 2 ? cli_text(cli, "..%s", name + length - (room - 2)) : "";
+    fy_picture_text(&s->picture, (int64_t)x + 2, y, name, ink[drawn]);
+}
+
+/* The result are the picture's colours, and what is covered. */
+static void draw_cell(cli_run *cli, uint32_t number, void *plan, cli_result *result) {
+    const sheet *s = plan;
+    cli_session session;
+    ferry_picture picture;
+    if (!cli_session_open(cli, &cli->groups[number], NULL, 0, &session)) return;
+    if (take_picture(&session, s->plan, &picture)) {
+        session.status = "rendered";
+        size_t pixels = (size_t)picture.width * picture.height;
+        result->bytes = malloc(pixels * 5);
+        if (!result->bytes)
+            ferry_say(session.job, FERRY_ERROR, "limits.memory", session.name, "", "no memory for its place on the sheet");
+        else
+            memcpy(result->bytes, picture.rgba, pixels * 4), memcpy(result->bytes + pixels * 4, picture.covered, pixels);
+        result->size = result->bytes ? pixels * 5 : 0;
+    }
+    cli_session_close(&session);
+}
+
+static void add_to_sheet(cli_run *cli, uint32_t number, void *plan, const cli_result *result) {
+    sheet *s = plan;
+    ferry_picture cell = {.width = s->cell_width, .height = s->plan->view.height, .rgba = result->bytes};
+    uint32_t x = number % s->columns * s->cell_width, y = number / s->columns * s->cell_height;
+    size_t pixels = (size_t)cell.width * cell.height;
+    bool drawn = result->bytes && result->size == pixels * 5;
+    if (drawn) {
+        cell.covered = result->bytes + pixels * 4;
+        fy_picture_place(&s->picture, x, y, &cell);
+    }
+    label(cli, s, x, y + cell.height + 2, cli_input_name(cli, cli_group_model(cli, &cli->groups[number])), drawn);
+}
+
+static void put_sheet(cli_run *cli, const sheet *s) {
+    ferry_bytes png;
+    ferry_job *job = cli_open_job(cli, NULL, 0, NULL);
+    const char *output = cli->request.output;
+    bool done = job && ferry_picture_png(job, &s->picture, &png);
+    if (done && cli_output_is_stdout(cli)) {
+        done = cli_put_stdout(job, png);
+    } else if (done) {
+        ferry_file file = {output, png};
+        done = cli_store(cli, job, output, &file, 1, false);
+        if (done)
+            cli_print(cli->lines, "%s  %u x %u, %u models\n", output, s->picture.width, s->picture.height,
+                    cli->group_count);
+    }
+    if (!done) cli_remember(cli, CLI_FAILED);
+    if (job) ferry_report_print(ferry_job_report(job), FERRY_ERROR, stderr);
+    ferry_close(job);
+}
+
+static void render_sheet(cli_run *cli, const render_plan *plan) {
+    sheet s;
+    if (!open_sheet(cli, plan, &s)) return;
+    cli_work_on_groups(cli, &(cli_work){.one = draw_cell, .take = add_to_sheet, .plan = &s});
+    put_sheet(cli, &s);
+}
+
+/* ----------------------------------------------------------------------------------------- the verb */
+
+static bool make_plan(cli_run *cli, render_plan *plan) {
+    const cli_request *request = &cli->request;
+    uint32_t size[2] = {640, 480};
+    if (request->look && strcmp(request->look, "console") == 0) size[0] = 320, size[1] = 240;
+    if (request->sheet) size[0] = size[1] = 160;
+    plan->turns = 1;
+    if (!cli_view(cli, size, &plan->view) ||
+        (request->turntable && !cli_whole(cli, "--turntable", request->turntable, MAX_TURNS, &plan->turns)))
+        return false;
+    if ((uint64_t)plan->view.width * plan->turns > MAX_SIDE)
+        return cli_wrong(cli, "a strip of %u pictures would be wider than %d pixels", plan->turns, MAX_SIDE);
+    if (request->sheet && (!request->output || (!cli_output_is_file(cli) && !cli_output_is_stdout(cli))))
+        return cli_wrong(cli, "--sheet makes one picture and needs -o FILE");
+    return true;
+}
+
+/* A picture under the ending of a model would be taken for one. */
+static bool check_ending(cli_run *cli) {
+    const char *output = cli->request.output;
+    const char *ending = output && cli_output_is_file(cli) && !cli_output_is_stdout(cli) ? cli_path_extension(output) : "";
+    const ferry_format *const *formats = ferry_formats(cli->home);
+    for (; *ending && *formats; formats++)
+        if (cli_has_extension(*formats, ending))
+            return cli_wrong(cli, "-o %s: `render` writes a PNG; `%s` is an ending of format `%s`", output, ending, (*formats)->name);
+    return true;
+}
+
+void cli_verb_render(cli_run *cli) {
+    render_plan plan;
+    if (!check_ending(cli) || !make_plan(cli, &plan) || !cli_check_at(cli) || !cli_plan(cli)) return;
+    if (cli_output_is_stdout(cli)) cli->lines = stderr;
+    if (cli->request.sheet) {
+        render_sheet(cli, &plan);
+        return;
+    }
+    if (cli->group_count > 1 && cli_output_is_file(cli)) {
+        cli_wrong(cli, "-o %s names one file for %u models; name a folder (%s/), or use --sheet",
+                  cli->request.output, cli->group_count, cli->request.output);
+        return;
+    }
+    cli_work_on_groups(cli, &(cli_work){.one = render_group, .plan = &plan, .places = find_places});
+}

@@ -1,0 +1,226 @@
+/* session.c: one job of the library at work on one group of inputs, from opening to the last printed message.
+ */
+#include "cli/run.h"
+
+#include "core/base/job.h"
+#include "core/scene/left_out.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+ferry_job *cli_open_job_on(cli_run *cli, const ferry_contents *const *opened, const ferry_setting_value *settings,
+                           size_t setting_count, cli_session *session) {
+    const cli_request *request = &cli->request;
+    size_t count = setting_count + request->setting_count;
+    ferry_setting_value *all = ferry_new(cli->home, ferry_setting_value, count);
+    if (count && !all) return NULL;
+    for (size_t i = 0; i < setting_count; i++) all[i] = settings[i];
+    for (size_t i = 0; i < request->setting_count; i++)
+        all[setting_count + i] = request->settings[i]; /* the last wins */
+    ferry_options options = {
+        .size = sizeof options,
+        .memory_limit = request->memory_limit,
+        .deadline = request->deadline,
+        .unpack_limit = request->unpack_limit,
+        .from = request->from,
+        .settings = all,
+        .setting_count = count,
+        .materials = cli->materials.name ? &cli->materials : NULL,
+        .extra_formats = cli->extra_formats,
+        .opened = opened,
+        .companion = session ? cli_read_companion : NULL,
+        .called = session ? cli_name_companion : NULL,
+        .find = session ? cli_find_companion : NULL,
+        .user = session,
+    };
+    return ferry_open(&options);
+}
+
+ferry_job *cli_open_job(cli_run *cli, const ferry_setting_value *settings, size_t setting_count,
+                        cli_session *session) {
+    const ferry_contents *const *opened = session ? cli_opened(cli, session->group) : NULL;
+    return cli_open_job_on(cli, opened, settings, setting_count, session);
+}
+
+bool cli_session_open(cli_run *cli, const cli_group *group, const ferry_setting_value *settings,
+                      size_t setting_count, cli_session *session) {
+    *session = (cli_session){.cli = cli, .group = group, .status = "failed"};
+    session->name = cli_input_name(cli, cli_group_model(cli, group));
+    session->buffers = ferry_new(cli->home, void *, group->count);
+    session->job = session->buffers ? cli_open_job(cli, settings, setting_count, session) : NULL;
+    if (session->job) return true;
+    cli_print(stderr, "%s: error: no memory to begin\n", session->name);
+    cli_remember(cli, CLI_FAILED);
+    return false;
+}
+
+/* A name that had to be changed is told where it is written to. */
+static void tell_name(cli_session *session) {
+    const cli_input *model = cli_group_model(session->cli, session->group);
+    const unsigned writing = VERB_CONVERT | VERB_DUMP | VERB_TEXTURES | VERB_RENDER;
+    if (model->renamed && session->cli->request.verb->id & writing)
+        ferry_say(session->job, FERRY_NOTE, "cli.renamed", session->name, "", "written as %s: %s", model->stem, model->renamed);
+}
+
+bool cli_session_load(cli_session *session) {
+    cli_run *cli = session->cli;
+    const cli_group *group = session->group;
+    ferry_input *inputs = ferry_new(session->job, ferry_input, group->count);
+    bool whole = inputs != NULL;
+    for (uint32_t i = 0; inputs && i < group->count; i++) { /* all are read, so that all failures are told */
+        cli_input *input = &cli->inputs[group->first + i];
+        inputs[i].name = cli_input_library_name(cli, input);
+        whole &= cli_read(cli, input, session->job, &session->buffers[i], &inputs[i].bytes);
+        cli_repeat_archive_messages(session, input);
+    }
+    tell_name(session);
+    if (whole) session->scene = ferry_load(session->job, inputs, group->count);
+    return session->scene != NULL;
+}
+
+bool cli_session_make(cli_session *session, const ferry_format *target, ferry_file_list *files) {
+    ferry_job *job = session->job;
+    const char *name =
+        cli_text(session->cli, "%s.%s",
+                 cli_input_stem(session->cli, cli_group_model(session->cli, session->group)), target->name);
+    *files = (ferry_file_list){0};
+    return ferry_prepare(job, session->scene, target->name, NULL) &&
+           ferry_save(job, session->scene, target->name, name, files) && files->count;
+}
+
+/* As what it was written as: --from tells what the input is. As others see it: what glTF's extras say is for
+ * this program only. Needs a job of its own, since a job has one --from, and its settings. */
+static ferry_scene *read_as(cli_session *session, const char *as, const ferry_input *inputs, uint32_t count) {
+    cli_run *cli = session->cli;
+    const char *from = cli->request.from;
+    cli->request.from = as;
+    const ferry_setting_value plain = {"gltf.extras", "ignore"};
+    ferry_job *reader = cli_open_job(cli, &plain, 1, session);
+    cli->request.from = from;
+    if (!reader) return NULL;
+    ferry_scene *scene = ferry_load(reader, inputs, count);
+    const ferry_report *report = ferry_job_report(reader);
+    for (uint32_t i = 0; i < report->count; i++) fy_report_repeat(session->job, &report->data[i]);
+    ferry_close(reader);
+    return scene;
+}
+
+static ferry_scene *read_back(cli_session *session, const ferry_format *target, const ferry_file_list *files) {
+    uint32_t count = cli_count_model_files(target, files);
+    ferry_input *inputs = ferry_new(session->job, ferry_input, count);
+    if (!inputs) return NULL;
+    for (uint32_t i = 0; i < count; i++) inputs[i] = (ferry_input){files->data[i].name, files->data[i].bytes};
+    const char *layout = target->layout_setting ? cli_setting(session->cli, target->layout_setting) : NULL;
+    if (layout) return read_as(session, cli_text(session->cli, "%s:%s", target->name, layout), inputs, count);
+    bool gltf = strcmp(target->name, "glb") == 0 || strcmp(target->name, "gltf") == 0;
+    if (session->cli->request.from || gltf) return read_as(session, NULL, inputs, count);
+    return ferry_load(session->job, inputs, count);
+}
+
+uint32_t cli_count_model_files(const ferry_format *target, const ferry_file_list *files) {
+    uint32_t count = 1;
+    while (count < files->count && cli_has_extension(target, cli_path_extension(files->data[count].name))) count++;
+    return count;
+}
+
+bool cli_session_convert(cli_session *session, const ferry_format *target) {
+    ferry_job *job = session->job;
+    ferry_file_list *files = ferry_new(job, ferry_file_list, 1);
+    if (!files || !cli_session_make(session, target, files)) return false;
+    if (target->agree && !target->agree(job, session->scene, &session->scale)) return false;
+    ferry_scene_free(session->scene);
+    session->made = files;
+    session->scene = read_back(session, target, files);
+    return session->scene != NULL;
+}
+
+static ferry_severity least_printed(const cli_request *request) {
+    return request->quiet ? FERRY_ERROR : request->verbose ? FERRY_NOTE : FERRY_LOSS;
+}
+
+void cli_session_print(cli_session *session) {
+    const ferry_report *report = ferry_job_report(session->job);
+    ferry_severity least = least_printed(&session->cli->request);
+    for (; session->shown < report->count; session->shown++) {
+        const ferry_message *message = &report->data[session->shown];
+        if (message->severity < least) continue;
+        cli_print_message(session->cli, message, session->name);
+    }
+}
+
+static json_t *input_names(const cli_session *session) {
+    json_t *names = json_array();
+    for (uint32_t i = 0; i < session->group->count; i++)
+        json_array_append_new(names, cli_record_text(cli_input_name(
+                                         session->cli, &session->cli->inputs[session->group->first + i])));
+    return names;
+}
+
+static void add_to_record(cli_session *session) {
+    const cli_input *model = cli_group_model(session->cli, session->group);
+    json_t *object = json_object();
+    json_object_set_new(object, "inputs", input_names(session));
+    json_object_set_new(object, "format", model->format ? json_string(model->format) : json_null());
+    json_object_set_new(object, "layers", json_string(model->layers ? model->layers : ""));
+    json_object_set_new(object, "status", json_string(session->status));
+    if (session->record) json_object_update(object, session->record);
+    json_object_set_new(object, "messages", cli_record_messages(ferry_job_report(session->job)));
+    json_array_append_new(session->cli->record, object);
+}
+
+bool cli_is_usage_error(const ferry_report *report) {
+    for (uint32_t i = 0; i < report->count; i++)
+        if (report->data[i].severity == FERRY_ERROR && strncmp(report->data[i].code, "options.", 8) == 0)
+            return true;
+    return false;
+}
+
+const char *cli_first_error(const cli_session *session) {
+    const ferry_report *report = session->job ? ferry_job_report(session->job) : NULL;
+    for (uint32_t i = 0; report && i < report->count; i++)
+        if (report->data[i].severity == FERRY_ERROR) return report->data[i].text;
+    return NULL;
+}
+
+bool cli_is_lossy(const cli_session *session) {
+    const ferry_report *report = ferry_job_report(session->job);
+    return report->totals[FERRY_LOSS] + report->totals[FERRY_WARNING] > 0;
+}
+
+static void count_end(const cli_session *session) {
+    cli_ends *ends = &session->cli->ends;
+    const ferry_report *report = ferry_job_report(session->job);
+    bool failed = ferry_failed(session->job), strict = strcmp(session->status, "strict") == 0;
+    ends->failed += failed;
+    ends->strict += !failed && strict;
+    ends->done += !failed && !strict;
+    ends->nothing += !failed && !strict && fy_draws_nothing(report);
+    ends->lossy += cli_is_lossy(session);
+}
+
+void cli_session_close(cli_session *session) {
+    cli_run *cli = session->cli;
+    const ferry_report *report = ferry_job_report(session->job);
+    cli_session_print(session);
+    cli_count_rules(session);
+    for (int i = 0; i < 4; i++) cli->totals[i] += report->totals[i];
+    count_end(session);
+    if (ferry_failed(session->job)) cli_remember(cli, cli_is_usage_error(report) ? CLI_USAGE : CLI_FAILED);
+    if (cli->request.strict && cli_is_lossy(session)) cli_remember(cli, CLI_STRICT);
+    if (cli->record) add_to_record(session);
+    cli_session_drop(session);
+}
+
+void cli_session_drop(cli_session *session) {
+    json_decref(session->record);
+    ferry_scene_free(session->scene);
+    ferry_close(session->job);
+    for (uint32_t i = 0; i < session->group->count; i++) free(session->buffers[i]);
+    for (int i = 0; i < 2; i++) free(session->listings[i].ways);
+    while (session->companions) {
+        cli_companion *first = session->companions;
+        session->companions = first->next;
+        free(first->buffer);
+        free(first);
+    }
+}

@@ -1,0 +1,351 @@
+/* maths.c: see maths.h. Polynomials are evaluated in double precision in a fixed order, without fused operations. */
+#include "core/base/maths.h"
+
+#include <math.h>
+
+bool fy_finite(double x) {
+    return x - x == 0;
+}
+
+double fy_round(double x) {
+    return x < 0 ? -floor(-x + 0.5) : floor(x + 0.5);
+}
+
+/* ------------------------------------------------------------------------------------- sine, cosine, inverse */
+
+/* Taylor series on -pi/4..pi/4: the first dropped terms are below 1e-17. */
+static double sin_small(double x) {
+    double y = x * x;
+    double s = -1.0 / 1307674368000.0;
+    s = s * y + 1.0 / 6227020800.0;
+    s = s * y - 1.0 / 39916800.0;
+    s = s * y + 1.0 / 362880.0;
+    s = s * y - 1.0 / 5040.0;
+    s = s * y + 1.0 / 120.0;
+    s = s * y - 1.0 / 6.0;
+    return x + x * y * s;
+}
+
+static double cos_small(double x) {
+    double y = x * x;
+    double c = 1.0 / 20922789888000.0;
+    c = c * y - 1.0 / 87178291200.0;
+    c = c * y + 1.0 / 479001600.0;
+    c = c * y - 1.0 / 3628800.0;
+    c = c * y + 1.0 / 40320.0;
+    c = c * y - 1.0 / 720.0;
+    c = c * y + 1.0 / 24.0;
+    return 1.0 - y * 0.5 + y * y * c;
+}
+
+/* x = quarter * pi/2 + rest, with pi/2 in three parts so that nothing is lost for the angles that occur (< 1e6). */
+static int quarter_turn(double x, double *rest) {
+    double turns = floor(x * (2.0 / FY_PI) + 0.5);
+    *rest = ((x - turns * 1.57079632673412561417) - turns * 6.07710050630396597660e-11) - turns * 2.02226624879595063154e-21;
+    double folded = turns - 4.0 * floor(turns * 0.25);
+    return (int)folded;
+}
+
+double fy_sin(double radians) {
+    double rest;
+    if (!fy_finite(radians)) return 0;
+    switch (quarter_turn(radians, &rest)) {
+    case 0: return sin_small(rest);
+    case 1: return cos_small(rest);
+    case 2: return -sin_small(rest);
+    default: return -cos_small(rest);
+    }
+}
+
+double fy_cos(double radians) {
+    double rest;
+    if (!fy_finite(radians)) return 1;
+    switch (quarter_turn(radians, &rest)) {
+    case 0: return cos_small(rest);
+    case 1: return -sin_small(rest);
+    case 2: return -cos_small(rest);
+    default: return sin_small(rest);
+    }
+}
+
+/* Arc tangent of 0..1: the angle is halved twice by x / (1 + sqrt(1 + x*x)), then its series. */
+static double atan_unit(double x) {
+    x = x / (1.0 + sqrt(1.0 + x * x));
+    x = x / (1.0 + sqrt(1.0 + x * x));
+    double y = x * x, s = 0;
+    for (int n = 21; n >= 1; n -= 2) s = s * -y + 1.0 / n;
+    return 4.0 * x * s;
+}
+
+double fy_atan2(double y, double x) {
+    double ay = fabs(y), ax = fabs(x);
+    if (ax == 0 && ay == 0) return 0;
+    double angle = ay <= ax ? atan_unit(ay / ax) : FY_PI / 2 - atan_unit(ax / ay);
+    if (x < 0) angle = FY_PI - angle;
+    return y < 0 ? -angle : angle;
+}
+
+double fy_acos(double x) {
+    if (x > 1) x = 1;
+    if (x < -1) x = -1;
+    return fy_atan2(sqrt((1 - x) * (1 + x)), x);
+}
+
+/* ------------------------------------------------------------------------------------------------------ power */
+
+/* log2 of a positive number: exponent by halving, then the artanh series of the mantissa in sqrt(1/2)..sqrt(2). */
+static double log2_positive(double x) {
+    double exponent = 0;
+    while (x >= 1.4142135623730951) {
+        x *= 0.5;
+        exponent += 1;
+    }
+    while (x < 0.7071067811865476) {
+        x *= 2;
+        exponent -= 1;
+    }
+    double z = (x - 1) / (x + 1), y = z * z, s = 0;
+    for (int n = 25; n >= 1; n -= 2) s = s * y + 1.0 / n;
+    return exponent + 2.0 * z * s * 1.4426950408889634074;
+}
+
+static double exp2_any(double x) {
+    double whole = floor(x + 0.5), rest = (x - whole) * 0.69314718055994530942, s = 1;
+    for (int n = 18; n >= 1; n--) s = 1 + s * rest / n;
+    for (; whole > 0; whole--) s *= 2;
+    for (; whole < 0; whole++) s *= 0.5;
+    return s;
+}
+
+double fy_pow(double base, double exponent) {
+    if (exponent == 0 || base == 1) return 1;
+    if (!(base > 0)) return 0;
+    double power = log2_positive(base) * exponent;
+    if (power > 1023) power = 1023;
+    if (power < -1100) return 0;
+    return exp2_any(power);
+}
+
+/* ---------------------------------------------------------------------------------------------------- vectors */
+
+ferry_vec3 fy_vec3_add(ferry_vec3 a, ferry_vec3 b) {
+    return (ferry_vec3){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+ferry_vec3 fy_vec3_sub(ferry_vec3 a, ferry_vec3 b) {
+    return (ferry_vec3){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+ferry_vec3 fy_vec3_scale(ferry_vec3 a, float by) {
+    return (ferry_vec3){a.x * by, a.y * by, a.z * by};
+}
+
+ferry_vec3 fy_vec3_mul(ferry_vec3 a, ferry_vec3 b) {
+    return (ferry_vec3){a.x * b.x, a.y * b.y, a.z * b.z};
+}
+
+ferry_vec3 fy_vec3_cross(ferry_vec3 a, ferry_vec3 b) {
+    return (ferry_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+double fy_vec3_dot(ferry_vec3 a, ferry_vec3 b) {
+    return (double)a.x * b.x + (double)a.y * b.y + (double)a.z * b.z;
+}
+
+double fy_vec3_length(ferry_vec3 a) {
+    return sqrt(fy_vec3_dot(a, a));
+}
+
+ferry_vec3 fy_vec3_normalize(ferry_vec3 a) {
+    double length = fy_vec3_length(a);
+    if (!(length > 0) || !fy_finite(length)) return (ferry_vec3){0, 0, 0};
+    return (ferry_vec3){(float)(a.x / length), (float)(a.y / length), (float)(a.z / length)};
+}
+
+bool fy_vec3_finite(ferry_vec3 a) {
+    return fy_finite(a.x) && fy_finite(a.y) && fy_finite(a.z);
+}
+
+/* --------------------------------------------------------------------------------------------------- matrices */
+
+ferry_matrix fy_matrix_identity(void) {
+    return (ferry_matrix){{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
+}
+
+ferry_matrix fy_matrix_multiply(const ferry_matrix *a, const ferry_matrix *b) {
+    ferry_matrix c;
+    for (int row = 0; row < 3; row++)
+        for (int col = 0; col < 4; col++) {
+            double sum = col == 3 ? a->m[row][3] : 0;
+            for (int k = 0; k < 3; k++) sum += a->m[row][k] * b->m[k][col];
+            c.m[row][col] = sum;
+        }
+    return c;
+}
+
+ferry_matrix fy_matrix_scale(ferry_vec3 scale) {
+    return (ferry_matrix){{{scale.x, 0, 0, 0}, {0, scale.y, 0, 0}, {0, 0, scale.z, 0}}};
+}
+
+ferry_matrix fy_matrix_translate(ferry_vec3 by) {
+    return (ferry_matrix){{{1, 0, 0, by.x}, {0, 1, 0, by.y}, {0, 0, 1, by.z}}};
+}
+
+static double cofactor(const ferry_matrix *a, int row, int col) {
+    int r0 = (row + 1) % 3, r1 = (row + 2) % 3, c0 = (col + 1) % 3, c1 = (col + 2) % 3;
+    return a->m[r0][c0] * a->m[r1][c1] - a->m[r0][c1] * a->m[r1][c0];
+}
+
+double fy_matrix_determinant(const ferry_matrix *a) {
+    return a->m[0][0] * cofactor(a, 0, 0) + a->m[0][1] * cofactor(a, 0, 1) + a->m[0][2] * cofactor(a, 0, 2);
+}
+
+bool fy_matrix_finite(const ferry_matrix *a) {
+    for (int row = 0; row < 3; row++)
+        for (int col = 0; col < 4; col++)
+            if (!fy_finite(a->m[row][col])) return false;
+    return true;
+}
+
+static double dot_columns(const ferry_matrix *m, int a, int b) {
+    return m->m[0][a] * m->m[0][b] + m->m[1][a] * m->m[1][b] + m->m[2][a] * m->m[2][b];
+}
+
+void fy_matrix_square_columns(ferry_matrix *m, ferry_matrix *turns) {
+    enum { ROUNDS = 24 };
+    *turns = fy_matrix_identity();
+    for (int round = 0; round < ROUNDS; round++)
+        for (int p = 0; p < 2; p++)
+            for (int q = p + 1; q < 3; q++) {
+                double cross = dot_columns(m, p, q);
+                if (cross == 0) continue;
+                double theta = (dot_columns(m, q, q) - dot_columns(m, p, p)) / (2 * cross);
+                double t = (theta < 0 ? -1 : 1) / (fabs(theta) + sqrt(theta * theta + 1));
+                double c = 1 / sqrt(t * t + 1), s = t * c;
+                ferry_matrix *both[] = {m, turns};
+                for (int i = 0; i < 2; i++)
+                    for (int row = 0; row < 3; row++) {
+                        double x = both[i]->m[row][p], y = both[i]->m[row][q];
+                        both[i]->m[row][p] = c * x - s * y;
+                        both[i]->m[row][q] = s * x + c * y;
+                    }
+            }
+}
+
+/* Column lengths multiplied: what the determinant would be without shear. */
+static double column_volume(const ferry_matrix *a) {
+    double volume = 1;
+    for (int col = 0; col < 3; col++)
+        volume *= sqrt(a->m[0][col] * a->m[0][col] + a->m[1][col] * a->m[1][col] + a->m[2][col] * a->m[2][col]);
+    return volume;
+}
+
+bool fy_matrix_invert(const ferry_matrix *a, ferry_matrix *inverse) {
+    double determinant = fy_matrix_determinant(a);
+    if (!(fabs(determinant) > 1e-9 * column_volume(a))) return false;
+    ferry_matrix out;
+    for (int row = 0; row < 3; row++)
+        for (int col = 0; col < 3; col++) out.m[row][col] = cofactor(a, col, row) / determinant;
+    for (int row = 0; row < 3; row++)
+        out.m[row][3] = -(out.m[row][0] * a->m[0][3] + out.m[row][1] * a->m[1][3] + out.m[row][2] * a->m[2][3]);
+    *inverse = out;
+    return fy_matrix_finite(inverse);
+}
+
+ferry_vec3 fy_matrix_point(const ferry_matrix *a, ferry_vec3 p) {
+    return (ferry_vec3){(float)(a->m[0][0] * p.x + a->m[0][1] * p.y + a->m[0][2] * p.z + a->m[0][3]),
+                        (float)(a->m[1][0] * p.x + a->m[1][1] * p.y + a->m[1][2] * p.z + a->m[1][3]),
+                        (float)(a->m[2][0] * p.x + a->m[2][1] * p.y + a->m[2][2] * p.z + a->m[2][3])};
+}
+
+ferry_vec3 fy_matrix_direction(const ferry_matrix *a, ferry_vec3 d) {
+    return (ferry_vec3){(float)(a->m[0][0] * d.x + a->m[0][1] * d.y + a->m[0][2] * d.z),
+                        (float)(a->m[1][0] * d.x + a->m[1][1] * d.y + a->m[1][2] * d.z),
+                        (float)(a->m[2][0] * d.x + a->m[2][1] * d.y + a->m[2][2] * d.z)};
+}
+
+ferry_matrix fy_matrix_normals(const ferry_matrix *a) {
+    /* Cofactors are the inverse transpose times the determinant: keep its sign so that mirrored normals do not flip. */
+    double       sign = fy_matrix_determinant(a) < 0 ? -1 : 1;
+    ferry_matrix out = {{{0}}};
+    for (int row = 0; row < 3; row++)
+        for (int col = 0; col < 3; col++) out.m[row][col] = sign * cofactor(a, row, col);
+    return out;
+}
+
+/* --------------------------------------------------------------------------------------------------- rotations */
+
+ferry_matrix fy_matrix_euler(ferry_vec3 euler) {
+    double sx = fy_sin(euler.x), cx = fy_cos(euler.x);
+    double sy = fy_sin(euler.y), cy = fy_cos(euler.y);
+    double sz = fy_sin(euler.z), cz = fy_cos(euler.z);
+    return (ferry_matrix){{{cz * cy, cz * sy * sx - sz * cx, cz * sy * cx + sz * sx, 0},
+                           {sz * cy, sz * sy * sx + cz * cx, sz * sy * cx - cz * sx, 0},
+                           {-sy, cy * sx, cy * cx, 0}}};
+}
+
+ferry_matrix fy_matrix_quat(ferry_quat q) {
+    double x = q.x, y = q.y, z = q.z, w = q.w;
+    return (ferry_matrix){{{1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w), 0},
+                           {2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w), 0},
+                           {2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y), 0}}};
+}
+
+ferry_quat fy_quat_euler(ferry_vec3 euler) {
+    double sx = fy_sin(euler.x * 0.5), cx = fy_cos(euler.x * 0.5);
+    double sy = fy_sin(euler.y * 0.5), cy = fy_cos(euler.y * 0.5);
+    double sz = fy_sin(euler.z * 0.5), cz = fy_cos(euler.z * 0.5);
+    return (ferry_quat){(float)(sx * cy * cz - cx * sy * sz), (float)(cx * sy * cz + sx * cy * sz),
+                        (float)(cx * cy * sz - sx * sy * cz), (float)(cx * cy * cz + sx * sy * sz)};
+}
+
+ferry_quat fy_quat_normalize(ferry_quat q) {
+    double length = sqrt((double)q.x * q.x + (double)q.y * q.y + (double)q.z * q.z + (double)q.w * q.w);
+    if (!(length > 0) || !fy_finite(length)) return (ferry_quat){0, 0, 0, 1};
+    return (ferry_quat){(float)(q.x / length), (float)(q.y / length), (float)(q.z / length), (float)(q.w / length)};
+}
+
+ferry_quat fy_quat_matrix(const ferry_matrix *r) {
+    const double(*m)[4] = r->m;
+    double v[4]; /* x, y, z, w, scaled */
+    double trace = m[0][0] + m[1][1] + m[2][2];
+    if (trace > 0) {
+        v[0] = m[2][1] - m[1][2], v[1] = m[0][2] - m[2][0], v[2] = m[1][0] - m[0][1], v[3] = 1 + trace;
+    } else {
+        int i = m[1][1] > m[0][0] ? 1 : 0;
+        if (m[2][2] > m[i][i]) i = 2;
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        v[i] = 1 + m[i][i] - m[j][j] - m[k][k];
+        v[j] = m[j][i] + m[i][j];
+        v[k] = m[k][i] + m[i][k];
+        v[3] = m[k][j] - m[j][k];
+    }
+    double sign = v[3] < 0 ? -1 : 1;
+    double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3]);
+    if (!(length > 0)) return (ferry_quat){0, 0, 0, 1};
+    length = sign / length;
+    return (ferry_quat){(float)(v[0] * length), (float)(v[1] * length), (float)(v[2] * length), (float)(v[3] * length)};
+}
+
+ferry_matrix fy_node_rotation(const ferry_node *node) {
+    return node->has_quat ? fy_matrix_quat(node->quat) : fy_matrix_euler(node->euler);
+}
+
+ferry_quat fy_node_quat(const ferry_node *node) {
+    return node->has_quat ? node->quat : fy_quat_euler(node->euler);
+}
+
+ferry_matrix fy_node_local(const ferry_node *node) {
+    ferry_matrix local = fy_node_rotation(node);
+    const float  scale[3] = {node->scale.x, node->scale.y, node->scale.z};
+    for (int row = 0; row < 3; row++)
+        for (int col = 0; col < 3; col++) local.m[row][col] *= scale[col];
+    local.m[0][3] = node->translate.x;
+    local.m[1][3] = node->translate.y;
+    local.m[2][3] = node->translate.z;
+    return local;
+}
+
+uint8_t fy_unit_byte(double value) {
+    return (uint8_t)fy_round(value > 0 ? (value < 1 ? value * 255 : 255) : 0);
+}

@@ -1,0 +1,67 @@
+/* order.c: see order.h. */
+#include "core/base/order.h"
+
+#include <string.h>
+
+/* One in four elements stands one level higher than the others, one in sixteen two, ... */
+static uint32_t height_of(uint32_t number) {
+    uint64_t mixed = (number + UINT64_C(1)) * UINT64_C(0x9E3779B97F4A7C15);
+    mixed ^= mixed >> 29;
+    uint32_t height = 1;
+    while (height < FY_ORDER_LEVELS && !(mixed & 3)) mixed >>= 2, height++;
+    return height;
+}
+
+static bool reserve(ferry_job *job, fy_order *order, uint32_t more) {
+    if (!order->link_count) order->link_count = 1; /* tower 0 is none */
+    if (order->link_count + more <= order->link_capacity) return true;
+    uint32_t capacity = 2 * order->link_capacity + FY_ORDER_LEVELS + 64;
+    uint32_t *links = ferry_new(job, uint32_t, capacity);
+    if (!links) return false;
+    if (order->links) memcpy(links, order->links, order->link_count * sizeof *links);
+    order->links = links;
+    order->link_capacity = capacity;
+    return true;
+}
+
+static uint32_t next_of(const fy_order *order, uint32_t tower, uint32_t level) {
+    return tower ? order->links[tower + 1 + level] : order->heads[level];
+}
+
+/* The last tower of each level that stands before `number`; the element that equals it, or UINT32_MAX. */
+static uint32_t descend(const fy_order *order, const void *user, uint32_t number,
+                        uint32_t before[FY_ORDER_LEVELS]) {
+    uint32_t at = 0;
+    for (uint32_t level = FY_ORDER_LEVELS; level-- > 0;) {
+        for (uint32_t next; (next = next_of(order, at, level)) != 0; at = next) {
+            int side = order->compare(user, order->links[next], number);
+            if (side > 0) break;
+            if (side == 0) return order->links[next];
+        }
+        before[level] = at;
+    }
+    return UINT32_MAX;
+}
+
+uint32_t fy_order_find(const fy_order *order, const void *user, uint32_t number) {
+    uint32_t before[FY_ORDER_LEVELS];
+    return descend(order, user, number, before);
+}
+
+bool fy_order_add(ferry_job *job, fy_order *order, const void *user, uint32_t number) {
+    uint32_t before[FY_ORDER_LEVELS], height = height_of(order->count);
+    if (descend(order, user, number, before) != UINT32_MAX) return true;
+    if (!reserve(job, order, 1 + height)) return false;
+    uint32_t tower = order->link_count;
+    order->link_count += 1 + height;
+    order->count++;
+    order->links[tower] = number;
+    for (uint32_t level = 0; level < height; level++) {
+        order->links[tower + 1 + level] = next_of(order, before[level], level);
+        if (before[level])
+            order->links[before[level] + 1 + level] = tower;
+        else
+            order->heads[level] = tower;
+    }
+    return true;
+}

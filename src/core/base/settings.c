@@ -1,0 +1,185 @@
+/* settings.c: per-format settings (`KEY=VALUE`), their defaults and their check. */
+#include "core/base/job.h"
+#include "core/base/maths.h"
+
+#include <math.h>
+#include <string.h>
+
+const ferry_setting fy_core_settings[] = {
+    {"rigid.joint", "least-error", "least-error|heaviest",
+     "which joint a weighted vertex hangs on: the one that errs least over rest pose and animations, or the heaviest"},
+    {"rigid.place", "poses", "poses|bind",
+     "where it hangs there: where rest pose and animations are met best, or where it is in bind pose"},
+    {"rigid.rest", "1", "any|number from 0 up to 100",
+     "percent of the model's height by which animations may move a weighted vertex at rest, to be nearer while they play"},
+    {"rigid.blend-joints", "none", "none|whole number above 0",
+     "how many bones may be added that move as the mean of two joints, for the weighted vertices that gain most"},
+    {"poses.most", "none", "none|whole number above 0",
+     "how many poses, besides the one at rest, stand in for vertices that animations move"},
+    {"poses.by", "bones", "bones|tracks",
+     "how the others are hidden: by bones of scale 0, which the runtime plays, or by tracks of visibility"},
+    {"clips.use", "yes", "yes|no", "whether animations are taken at all"},
+    {"clips.names", "", "text",
+     "which animations are taken, of all that fit: globs between commas for their names, or for name.kind: walk*,*.bck; empty: those "
+     "that are the model's own"},
+    {"clips.rate", "30", "30|60", "frames a second of animations whose files do not say it"},
+    {"dump.data", "yes", "yes|no", "whether dumps hold what comes in thousands: vertices, triangles, keys, texels, bytes"},
+    {NULL, NULL, NULL, NULL},
+};
+
+const ferry_setting *ferry_pass_settings(void) {
+    return fy_core_settings;
+}
+
+double fy_parse_number(const char *text) {
+    const char *p = text;
+    bool        negative = *p == '-';
+    if (*p == '-' || *p == '+') p++;
+    double value = 0, unit = 1;
+    int    digits = 0;
+    for (; *p >= '0' && *p <= '9'; p++, digits++) value = value * 10 + (*p - '0');
+    if (*p == '.')
+        for (p++; *p >= '0' && *p <= '9'; p++, digits++) {
+            value = value * 10 + (*p - '0');
+            unit *= 10;
+        }
+    if (!digits || *p || !fy_finite(value) || !fy_finite(unit)) return (double)NAN;
+    value /= unit;
+    return negative ? -value : value;
+}
+
+static const ferry_setting *find_in(const ferry_setting *settings, const char *key) {
+    for (; settings && settings->key; settings++)
+        if (strcmp(settings->key, key) == 0) return settings;
+    return NULL;
+}
+
+static const ferry_setting *find(const ferry_job *job, const char *key) {
+    const ferry_setting       *found = find_in(fy_core_settings, key);
+    const ferry_format *const *formats = ferry_formats(job);
+    for (size_t i = 0; !found && formats[i]; i++) found = find_in(formats[i]->settings, key);
+    return found;
+}
+
+static bool is_word(const char *alternative, size_t length, const char *word) {
+    return strlen(word) == length && strncmp(alternative, word, length) == 0;
+}
+
+/* Whether each item between the commas of `value` is one of those in `items`. */
+static bool are_items(const char *items, size_t length, const char *value) {
+    for (;; value++) {
+        size_t size = strcspn(value, ","), at = 0;
+        bool   found = false;
+        while (!found && at < length) {
+            size_t item = strcspn(items + at, ",|");
+            found = item == size && strncmp(items + at, value, size) == 0;
+            at += item + 1;
+        }
+        value += size;
+        if (!found) return false;
+        if (!*value) return true;
+    }
+}
+
+enum { MOST_WHOLE = 65535 };
+
+/* One alternative of `values`: "number", "number above 0", "number from 0 up to 100", "number above 0 up to 100", "whole
+ * number above 0" (at most 65535), "text", a list of words or a literal word. */
+static bool matches(const char *alternative, size_t length, const char *value) {
+    if (is_word(alternative, length, "text")) return true;
+    if (is_word(alternative, length, "number")) return fy_finite(fy_parse_number(value));
+    if (memchr(alternative, ',', length)) return are_items(alternative, length, value);
+    double number = fy_parse_number(value);
+    if (is_word(alternative, length, "number above 0")) return number > 0;
+    if (is_word(alternative, length, "whole number above 0")) return number >= 1 && number <= MOST_WHOLE && number == floor(number);
+    if (is_word(alternative, length, "number from 0 up to 100")) return number >= 0 && number <= 100;
+    if (is_word(alternative, length, "number above 0 up to 100")) return number > 0 && number <= 100;
+    return is_word(alternative, length, value);
+}
+
+static bool is_one_of(const char *alternatives, const char *value) {
+    for (const char *p = alternatives;;) {
+        size_t length = strcspn(p, "|");
+        if (matches(p, length, value)) return true;
+        if (!p[length]) return false;
+        p += length + 1;
+    }
+}
+
+static void list_keys(const ferry_job *job, char *text, size_t size) {
+    const ferry_format *const *formats = ferry_formats(job);
+    size_t                     length = 0;
+    for (size_t i = 0; i == 0 || formats[i - 1]; i++) {
+        const ferry_setting *s = i == 0 ? fy_core_settings : formats[i - 1]->settings;
+        for (; s && s->key && length < size; s++)
+            length += (size_t)snprintf(text + length, size - length, "%s%s", length ? ", " : "", s->key);
+    }
+}
+
+const char *ferry_from_layout(const ferry_job *job) {
+    const char *colon = job->options.from ? strchr(job->options.from, ':') : NULL;
+    return colon ? colon + 1 : NULL;
+}
+
+const ferry_format *fy_from_format(const ferry_job *job) {
+    const ferry_format *const *formats = ferry_formats(job);
+    const char                *from = job->options.from;
+    if (!from) return NULL;
+    for (size_t i = 0; formats[i]; i++)
+        if (is_word(from, strcspn(from, ":"), formats[i]->name)) return formats[i];
+    return NULL;
+}
+
+static bool check_from(ferry_job *job) {
+    const ferry_format *format = fy_from_format(job);
+    const char         *layout = ferry_from_layout(job);
+    if (job->options.from && !format) {
+        ferry_say(job, FERRY_ERROR, "options.from", "", "", "unknown format \"%s\"", job->options.from);
+        return false;
+    }
+    if (!layout || (format->layouts && is_one_of(format->layouts, layout))) return true;
+    ferry_say(job, FERRY_ERROR, "options.from", "", "", "format \"%s\" has no layout \"%s\"; known: %s", format->name,
+              layout, format->layouts ? format->layouts : "none");
+    return false;
+}
+
+bool ferry_setting_allows(const char *key, const char *value, const char **allowed) {
+    const ferry_setting *setting = find_in(fy_core_settings, key);
+    for (size_t i = 0; !setting && fy_builtin_formats[i]; i++) setting = find_in(fy_builtin_formats[i]->settings, key);
+    *allowed = setting ? setting->values : NULL;
+    return !setting || is_one_of(setting->values, value);
+}
+
+bool fy_settings_check(ferry_job *job) {
+    for (size_t i = 0; i < job->options.setting_count; i++) {
+        const ferry_setting_value *given = &job->options.settings[i];
+        const ferry_setting       *setting = find(job, given->key);
+        if (!setting) {
+            char keys[1024] = "";
+            list_keys(job, keys, sizeof keys);
+            ferry_say(job, FERRY_ERROR, "options.setting", "", "", "unknown setting \"%s\"; known: %s", given->key, keys);
+            return false;
+        }
+        if (!is_one_of(setting->values, given->value)) {
+            ferry_say(job, FERRY_ERROR, "options.setting", "", "", "setting \"%s\" cannot be \"%s\"; allowed: %s",
+                      given->key, given->value, setting->values);
+            return false;
+        }
+    }
+    return check_from(job);
+}
+
+const char *ferry_setting_text(const ferry_job *job, const char *key) {
+    for (size_t i = job->options.setting_count; i > 0; i--)
+        if (strcmp(job->options.settings[i - 1].key, key) == 0) return job->options.settings[i - 1].value;
+    const ferry_setting *setting = find(job, key);
+    return setting ? setting->default_value : "";
+}
+
+bool ferry_setting_is(const ferry_job *job, const char *key, const char *value) {
+    return strcmp(ferry_setting_text(job, key), value) == 0;
+}
+
+double ferry_setting_number(const ferry_job *job, const char *key) {
+    return fy_parse_number(ferry_setting_text(job, key));
+}

@@ -1,0 +1,105 @@
+/* picture_jpeg.c: JPEG from memory, by libjpeg (docs/formats/generic.md, "Textures"). */
+#include <setjmp.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <jpeglib.h>
+
+#include "core/image/pictures/pictures.h"
+
+/* More of them than any encoder makes: each is a pass over the whole picture. */
+enum { MAX_SCANS = 200 };
+
+typedef struct work {
+    struct jpeg_decompress_struct jpeg;
+    struct jpeg_error_mgr errors;
+    struct jpeg_progress_mgr progress;
+    jmp_buf out;
+    fy_picture *picture;
+} work;
+
+static work *of(j_common_ptr jpeg) {
+    return (work *)jpeg->client_data;
+}
+
+/* How far the file was read. */
+static uint64_t place_of(const work *w) {
+    const struct jpeg_source_mgr *source = w->jpeg.src;
+    size_t left = source ? source->bytes_in_buffer : 0, size = w->picture->bytes.size;
+    return source && left < size ? size - left : 0;
+}
+
+static void on_error(j_common_ptr jpeg) {
+    char text[JMSG_LENGTH_MAX];
+    jpeg->err->format_message(jpeg, text);
+    fy_picture_broken(of(jpeg)->picture, place_of(of(jpeg)), "%s", text);
+    longjmp(of(jpeg)->out, 1);
+}
+
+/* Warnings of libjpeg: what it makes of broken data is shown, and told once. */
+static void on_message(j_common_ptr jpeg, int level) {
+    if (level >= 0 || jpeg->err->num_warnings++) return;
+    char text[JMSG_LENGTH_MAX];
+    jpeg->err->format_message(jpeg, text);
+    fy_picture_broken(of(jpeg)->picture, place_of(of(jpeg)), "%s", text);
+}
+
+static void on_progress(j_common_ptr jpeg) {
+    work *w = of(jpeg);
+    if (!ferry_tick(w->picture->job)) longjmp(w->out, 1);
+    if (w->jpeg.input_scan_number <= MAX_SCANS) return;
+    fy_picture_broken(w->picture, place_of(w), "more than %d scans", MAX_SCANS);
+    longjmp(w->out, 1);
+}
+
+/* What one texel's components show. Inks of four colours are as Adobe's programs write them: 255 is none of it. */
+static void show(const uint8_t *from, int components, uint8_t texel[4]) {
+    for (int c = 0; c < 3; c++)
+        texel[c] = components == 4 ? (uint8_t)((from[c] * from[3] + 127) / 255) : from[components == 3 ? c : 0];
+    texel[3] = 255;
+}
+
+/* Rows of one, three or four components, spread to four from behind. */
+static void spread(uint8_t *row, uint32_t width, int components) {
+    for (uint32_t x = width; x-- > 0;) {
+        uint8_t texel[4];
+        show(row + (size_t)x * (size_t)components, components, texel);
+        memcpy(row + 4 * (size_t)x, texel, 4);
+    }
+}
+
+static bool decode(work *w) {
+    struct jpeg_decompress_struct *jpeg = &w->jpeg;
+    fy_picture *p = w->picture;
+    jpeg_mem_src(jpeg, p->bytes.data, (unsigned long)p->bytes.size);
+    jpeg_read_header(jpeg, TRUE);
+    if (!fy_picture_start(p, place_of(w), jpeg->image_width, jpeg->image_height)) return false;
+    jpeg->dct_method = JDCT_ISLOW;
+    jpeg->out_color_space = jpeg->num_components == 1 ? JCS_GRAYSCALE : jpeg->num_components == 4 ? JCS_CMYK : JCS_RGB;
+    jpeg_start_decompress(jpeg);
+    while (jpeg->output_scanline < jpeg->output_height) {
+        uint8_t *row = p->rgba + 4 * (size_t)p->width * jpeg->output_scanline;
+        jpeg_read_scanlines(jpeg, &row, 1);
+        spread(row, p->width, jpeg->output_components);
+    }
+    jpeg_finish_decompress(jpeg);
+    return true;
+}
+
+bool fy_jpeg_read(fy_picture *picture) {
+    work w = {.picture = picture};
+    w.jpeg.err = jpeg_std_error(&w.errors);
+    w.errors.error_exit = on_error;
+    w.errors.emit_message = on_message;
+    w.progress.progress_monitor = on_progress;
+    w.jpeg.client_data = &w;
+    volatile bool read = false;
+    if (!setjmp(w.out)) {
+        jpeg_create_decompress(&w.jpeg);
+        w.jpeg.client_data = &w;
+        w.jpeg.progress = &w.progress;
+        read = decode(&w);
+    }
+    jpeg_destroy_decompress(&w.jpeg);
+    return read;
+}

@@ -1,0 +1,313 @@
+/*
+ * quantise.c: palettes for pictures (docs/what-is-lost.md, "Textures").
+ */
+#include "core/image/quantise.h"
+
+#include <string.h>
+
+#define ROUNDS 16 /* most; nearly all pictures settle earlier */
+
+uint8_t fy_round_5(uint8_t value) {
+    unsigned five = (value * 31u + 127) / 255;
+    return (uint8_t)(five << 3 | five >> 2);
+}
+
+static bool is_opaque(const uint8_t *texel) {
+    return texel[3] >= 128;
+}
+
+/* 15 bits of colour; one key for everything transparent. */
+static uint32_t color_key(const uint8_t *texel) {
+    if (!is_opaque(texel)) return 0x8000;
+    return (uint32_t)(fy_round_5(texel[0]) >> 3) << 10 | (uint32_t)(fy_round_5(texel[1]) >> 3) << 5 |
+           (uint32_t)(fy_round_5(texel[2]) >> 3);
+}
+
+static void key_color(uint32_t key, uint8_t color[4]) {
+    for (int k = 0; k < 3; k++) {
+        uint32_t five = key >> (10 - 5 * k) & 31;
+        color[k] = (uint8_t)(five << 3 | five >> 2);
+    }
+    color[3] = key & 0x8000 ? 0 : 255;
+}
+
+/* What is behind a transparent texel shows through the filter at its edges: the mean of the opaque ones hides
+ * best. */
+static void color_transparent(const uint8_t *rgba, uint32_t count, uint8_t color[4]) {
+    uint64_t sum[3] = {0}, opaque = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!is_opaque(rgba + 4 * i)) continue;
+        for (int k = 0; k < 3; k++) sum[k] += rgba[4 * i + (uint32_t)k];
+        opaque++;
+    }
+    for (int k = 0; k < 3; k++) color[k] = opaque ? fy_round_5((uint8_t)(sum[k] / opaque)) : 0;
+    color[3] = 0;
+}
+
+bool fy_palette_exact(const uint8_t *rgba, uint32_t count, uint32_t most, fy_palette *palette) {
+    uint32_t keys[256];
+    palette->count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t key = color_key(rgba + 4 * i), at = palette->count;
+        while (at > 0 && keys[at - 1] != key) at--;
+        if (at > 0) continue;
+        if (palette->count >= most) return false;
+        keys[palette->count] = key;
+        if (key & 0x8000)
+            color_transparent(rgba, count, palette->colors[palette->count++]);
+        else
+            key_color(key, palette->colors[palette->count++]);
+    }
+    return true;
+}
+
+/* -------------------------------------------------------------------------------------------- median cut */
+
+/* All texels of one rounded colour; sums are of the colours before rounding. */
+typedef struct bin {
+    uint16_t key;
+    uint8_t color[4]; /* their mean */
+    uint64_t weight;
+    uint64_t sum[3];
+} bin;
+
+enum { LEVELS = 32 };
+
+/* Of some bins together. */
+typedef struct moments {
+    uint64_t weight, sum[3];
+} moments;
+
+typedef struct box {
+    uint32_t first, count;
+    int axis;     /* across which it is best cut */
+    uint32_t cut; /* bins below this level come first */
+    double gain;  /* how much less the squared distances to the means are then; 0: cannot be cut */
+} box;
+
+static uint32_t bin_level(const bin *at, int axis) {
+    return at->key >> (10 - 5 * axis) & 31u;
+}
+
+static void add_moments(moments *to, const moments *more) {
+    to->weight += more->weight;
+    for (int k = 0; k < 3; k++) to->sum[k] += more->sum[k];
+}
+
+static void add_bin(moments *to, const bin *one) {
+    to->weight += one->weight;
+    for (int k = 0; k < 3; k++) to->sum[k] += one->sum[k];
+}
+
+/* Squared length of the sum over the weight: what splitting raises is what the squared distances lose. */
+static double concentration(const moments *of) {
+    double squares = 0;
+    for (int k = 0; k < 3; k++) squares += (double)of->sum[k] * (double)of->sum[k];
+    return squares / (double)of->weight;
+}
+
+/* The best cut across one axis. */
+static void measure_axis(const moments levels[LEVELS], const moments *all, int axis, box *of) {
+    moments low = {0};
+    for (uint32_t cut = 1; cut < LEVELS; cut++) {
+        add_moments(&low, &levels[cut - 1]);
+        if (low.weight == 0 || levels[cut - 1].weight == 0) continue;
+        if (low.weight == all->weight) break;
+        moments high = {.weight = all->weight - low.weight};
+        for (int k = 0; k < 3; k++) high.sum[k] = all->sum[k] - low.sum[k];
+        double gain = concentration(&low) + concentration(&high) - concentration(all);
+        if (gain > of->gain) of->gain = gain, of->axis = axis, of->cut = cut;
+    }
+}
+
+static void measure_box(const bin *bins, box *of) {
+    of->gain = 0;
+    if (of->count < 2) return;
+    for (int axis = 0; axis < 3; axis++) {
+        moments levels[LEVELS] = {{0}}, all = {0};
+        for (uint32_t i = of->first; i < of->first + of->count; i++)
+            add_bin(&levels[bin_level(&bins[i], axis)], &bins[i]);
+        for (int i = 0; i < LEVELS; i++) add_moments(&all, &levels[i]);
+        measure_axis(levels, &all, axis, of);
+    }
+}
+
+/* Sorts the bins below the cut before the others. */
+static void cut_box(bin *bins, box *from, box *rest) {
+    uint32_t low = from->first, high = from->first + from->count;
+    while (low < high) {
+        if (bin_level(&bins[low], from->axis) < from->cut) {
+            low++;
+            continue;
+        }
+        bin other = bins[--high];
+        bins[high] = bins[low];
+        bins[low] = other;
+    }
+    *rest = (box){.first = low, .count = from->first + from->count - low};
+    from->count = low - from->first;
+    measure_box(bins, from);
+    measure_box(bins, rest);
+}
+
+static uint32_t cut_all(bin *bins, uint32_t bin_count, uint32_t most, box boxes[256]) {
+    uint32_t count = 1;
+    boxes[0] = (box){.count = bin_count};
+    measure_box(bins, &boxes[0]);
+    while (count < most) {
+        uint32_t best = 0;
+        for (uint32_t i = 1; i < count; i++)
+            if (boxes[i].gain > boxes[best].gain) best = i;
+        if (boxes[best].gain <= 0) break;
+        cut_box(bins, &boxes[best], &boxes[count]);
+        count++;
+    }
+    return count;
+}
+
+static void set_mean(uint8_t color[4], const moments *of) {
+    for (int k = 0; k < 3; k++) color[k] = fy_round_5((uint8_t)((of->sum[k] + of->weight / 2) / of->weight));
+    color[3] = 255;
+}
+
+/* ------------------------------------------------------------------------------------- nearest colours */
+
+/* The palette's opaque colours, sorted by green: looking outwards from a colour's own green, the search ends
+ * where green alone is too far. */
+typedef struct finder {
+    const fy_palette *palette;
+    uint32_t count;
+    uint8_t order[256];
+    uint16_t from[256]; /* by green: the first in `order` that has no less */
+    uint32_t hole;      /* the transparent colour; palette->count: none */
+} finder;
+
+static void open_finder(const fy_palette *palette, finder *by) {
+    uint32_t places[257] = {0};
+    by->palette = palette;
+    by->count = 0;
+    by->hole = palette->count;
+    for (uint32_t i = palette->count; i-- > 0;) {
+        if (palette->colors[i][3] >= 128)
+            places[palette->colors[i][1] + 1]++, by->count++;
+        else
+            by->hole = i;
+    }
+    for (int i = 0; i < 256; i++) places[i + 1] += places[i];
+    for (int i = 0; i < 256; i++) by->from[i] = (uint16_t)places[i];
+    for (uint32_t i = 0; i < palette->count; i++)
+        if (palette->colors[i][3] >= 128) by->order[places[palette->colors[i][1]]++] = (uint8_t)i;
+}
+
+static uint32_t distance(const uint8_t a[4], const uint8_t b[4]) {
+    uint32_t sum = 0;
+    for (int k = 0; k < 3; k++) sum += (uint32_t)((a[k] - b[k]) * (a[k] - b[k]));
+    return sum;
+}
+
+/* Closer, or as close and earlier in the palette: looks at one colour; false once green alone is too far. */
+static bool look_at(const finder *by, uint32_t place, const uint8_t color[4], uint32_t *best,
+                    uint32_t *least) {
+    uint32_t index = by->order[place];
+    const uint8_t *other = by->palette->colors[index];
+    int green = other[1] - color[1];
+    if ((uint32_t)(green * green) > *least) return false;
+    uint32_t far = distance(other, color);
+    if (far < *least || (far == *least && index < *best)) *least = far, *best = index;
+    return true;
+}
+
+static uint32_t nearest(const finder *by, const uint8_t color[4]) {
+    bool opaque = is_opaque(color);
+    if (by->count == 0 || (!opaque && by->hole < by->palette->count))
+        return by->hole < by->palette->count ? by->hole : 0;
+    uint32_t best = 256, least = UINT32_MAX, up = by->from[color[1]], down = up;
+    bool more_up = true, more_down = true;
+    while (more_up || more_down) {
+        more_up = more_up && up < by->count && look_at(by, up++, color, &best, &least);
+        more_down = more_down && down > 0 && look_at(by, --down, color, &best, &least);
+    }
+    return best;
+}
+
+/* Each colour to the mean of the bins that are nearest to it. */
+static void refine(const bin *bins, uint32_t bin_count, fy_palette *palette) {
+    for (int round = 0; round < ROUNDS; round++) {
+        moments means[256] = {{0}};
+        finder by;
+        open_finder(palette, &by);
+        for (uint32_t i = 0; i < bin_count; i++) add_bin(&means[nearest(&by, bins[i].color)], &bins[i]);
+        fy_palette before = *palette;
+        for (uint32_t i = 0; i < palette->count; i++)
+            if (means[i].weight) set_mean(palette->colors[i], &means[i]);
+        if (memcmp(before.colors, palette->colors, palette->count * sizeof *palette->colors) == 0) return;
+    }
+}
+
+static void build_opaque(bin *bins, uint32_t bin_count, uint32_t most, fy_palette *palette) {
+    box boxes[256];
+    palette->count = cut_all(bins, bin_count, most, boxes);
+    for (uint32_t i = 0; i < palette->count; i++) {
+        moments all = {0};
+        for (uint32_t k = 0; k < boxes[i].count; k++) add_bin(&all, &bins[boxes[i].first + k]);
+        set_mean(palette->colors[i], &all);
+    }
+    refine(bins, bin_count, palette);
+}
+
+/* Bins of all colours that occur, in the order of their keys; `histogram` becomes the place of each. */
+static bin *fill_bins(ferry_job *job, const uint8_t *rgba, const uint8_t *weights, uint32_t count,
+                      uint32_t *histogram, uint32_t *bin_count) {
+    bin *bins = ferry_new(job, bin, *bin_count + 1);
+    if (!bins) return NULL;
+    *bin_count = 0;
+    for (uint32_t key = 0; key < 0x8000; key++) {
+        if (!histogram[key]) continue;
+        bins[*bin_count] = (bin){.key = (uint16_t)key};
+        histogram[key] = (*bin_count)++;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t key = color_key(rgba + 4 * i);
+        uint32_t weight = weights ? weights[i] : 1;
+        if (key >= 0x8000) continue;
+        bin *to = &bins[histogram[key]];
+        to->weight += weight;
+        for (int k = 0; k < 3; k++) to->sum[k] += (uint64_t)weight * rgba[4 * i + (uint32_t)k];
+    }
+    for (uint32_t i = 0; i < *bin_count; i++) {
+        for (int k = 0; k < 3; k++)
+            bins[i].color[k] = (uint8_t)((bins[i].sum[k] + bins[i].weight / 2) / bins[i].weight);
+        bins[i].color[3] = 255;
+    }
+    return bins;
+}
+
+bool fy_palette_build(ferry_job *job, const uint8_t *rgba, const uint8_t *weights, uint32_t count,
+                      uint32_t most, fy_palette *palette) {
+    ferry_mark mark = ferry_job_mark(job);
+    uint32_t *histogram = ferry_new(job, uint32_t, 0x8001), bin_count = 0;
+    for (uint32_t i = 0; histogram && i < count; i++) {
+        uint32_t key = color_key(rgba + 4 * i);
+        bin_count += histogram[key]++ == 0 && key < 0x8000;
+    }
+    bin *bins = histogram ? fill_bins(job, rgba, weights, count, histogram, &bin_count) : NULL;
+    if (!bins) {
+        ferry_job_release(job, mark);
+        return false;
+    }
+    bool transparent = histogram[0x8000] > 0;
+    palette->count = 0;
+    if (bin_count) build_opaque(bins, bin_count, most - (transparent ? 1 : 0), palette);
+    if (transparent) color_transparent(rgba, count, palette->colors[palette->count++]);
+    ferry_job_release(job, mark);
+    return true;
+}
+
+void fy_palette_map(const fy_palette *palette, const uint8_t *rgba, uint32_t count, uint8_t *indices) {
+    finder by;
+    open_finder(palette, &by);
+    for (uint32_t i = 0; i < count; i++) {
+        bool same = i > 0 && memcmp(rgba + 4 * i, rgba + 4 * (i - 1), 4) == 0;
+        indices[i] = same ? indices[i - 1] : (uint8_t)nearest(&by, rgba + 4 * i);
+    }
+}

@@ -1,0 +1,434 @@
+/*
+ * texels.c: pictures at other sizes, and their differences (docs/what-is-lost.md, "Textures").
+ */
+#include "core/image/texels_spot.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/maths.h"
+
+/* ---------------------------------------------------------------------------------------- whole parts */
+
+static void box_mean(const fy_texels *from, uint32_t left, uint32_t top, uint32_t wide, uint32_t high,
+                     uint8_t out[4]) {
+    uint64_t color[3] = {0}, plain[3] = {0}, alpha = 0, count = (uint64_t)wide * high;
+    for (uint32_t y = top; y < top + high; y++) {
+        const uint8_t *texel = from->rgba + 4 * ((size_t)y * from->width + left);
+        for (uint32_t x = 0; x < wide; x++, texel += 4) {
+            for (int k = 0; k < 3; k++) {
+                color[k] += (uint32_t)texel[k] * texel[3];
+                plain[k] += texel[k];
+            }
+            alpha += texel[3];
+        }
+    }
+    for (int k = 0; k < 3; k++)
+        out[k] = (uint8_t)(alpha ? (color[k] + alpha / 2) / alpha : (plain[k] + count / 2) / count);
+    out[3] = (uint8_t)((alpha + count / 2) / count);
+}
+
+bool fy_texels_reduce(ferry_job *job, const fy_texels *from, uint32_t across, uint32_t down, fy_texels *to) {
+    *to = (fy_texels){from->width / across, from->height / down, NULL};
+    to->rgba = ferry_new(job, uint8_t, (size_t)to->width * to->height * 4);
+    if (!to->rgba) return false;
+    uint8_t *out = to->rgba;
+    for (uint32_t y = 0; y < to->height; y++) {
+        if (!ferry_tick(job)) return false;
+        for (uint32_t x = 0; x < to->width; x++, out += 4)
+            box_mean(from, x * across, y * down, across, down, out);
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------------------------------- where they lie */
+
+uint32_t fy_texels_wrapped(int64_t at, uint32_t size, ferry_wrap wrap) {
+    if (wrap == FERRY_WRAP_CLAMP) return at < 0 ? 0 : at >= size ? size - 1 : (uint32_t)at;
+    int64_t period = wrap == FERRY_WRAP_MIRROR ? 2 * (int64_t)size : size;
+    int64_t inside = at % period;
+    if (inside < 0) inside += period;
+    return (uint32_t)(inside < size ? inside : period - 1 - inside);
+}
+
+fy_spot fy_texels_spot(uint32_t at, uint32_t big, uint32_t small, ferry_wrap wrap) {
+    if (big == small) return (fy_spot){at, at, 0};
+    double u = (at + .5) * small / big - .5, low = floor(u);
+    return (fy_spot){fy_texels_wrapped((int64_t)low, small, wrap), fy_texels_wrapped((int64_t)low + 1, small, wrap),
+                     (float)(u - low)};
+}
+
+/* ------------------------------------------------------------------------------------------ any size */
+
+/* Where at least half of the texels go, weights are those that the bilinear filter will draw the new texel with, and
+ * what neighbours share because of that is taken off again (sharpen()): of all pictures of the size, the result differs
+ * least in squares. */
+static double catmull_rom(double x) {
+    if (x < 1) return (1.5 * x - 2.5) * x * x + 1;
+    return x < 2 ? ((-.5 * x + 2.5) * x - 4) * x + 2 : 0;
+}
+
+static double kernel(double x, double scale) {
+    x = fabs(x);
+    if (scale <= 1) return catmull_rom(x);
+    return x < scale ? 1 - x / scale : 0;
+}
+
+/* How much of the weight of a texel's source texels goes to its neighbours, in the picture's middle. */
+static double shared_weight(double scale) {
+    double own = 0, next = 0;
+    for (int i = 0; i < 64; i++) { /* source texels at many places between two new ones */
+        double x = (i + .5) / 64, steps = floor(x * scale) + .5, at = steps / scale;
+        double a = at < 1 ? 1 - at : 0;
+        own += a * a + (1 - a) * (1 - a);
+        next += a * (1 - a);
+    }
+    return next / (own + 2 * next);
+}
+
+static bool make_taps(ferry_job *job, uint32_t from, uint32_t to, fy_taps *made) {
+    double scale = (double)from / to, reach = scale > 1 ? scale : 2;
+    made->count = (uint32_t)(2 * reach) + 2;
+    made->shared = scale > 1 ? shared_weight(scale) : 0;
+    made->first = ferry_new(job, int32_t, to);
+    made->weights = ferry_new(job, float, (size_t)to * made->count);
+    if (!made->first || !made->weights) return false;
+    for (uint32_t i = 0; i < to; i++) {
+        double middle = (i + .5) * scale - .5, sum = 0;
+        float *weights = made->weights + (size_t)i * made->count;
+        made->first[i] = (int32_t)floor(middle - reach);
+        for (uint32_t k = 0; k < made->count; k++) sum += kernel(made->first[i] + (double)k - middle, scale);
+        for (uint32_t k = 0; k < made->count; k++)
+            weights[k] = (float)(kernel(made->first[i] + (double)k - middle, scale) / sum);
+    }
+    return true;
+}
+
+/* Enough for colours where nothing is seen, too little to be seen. */
+#define UNSEEN .001f
+
+typedef struct resizer {
+    const fy_texels *from;
+    fy_texel_wraps wraps;
+    fy_taps across, down;
+    float *row;    /* of the source, with what lies beyond its ends; colours times alpha, alpha */
+    float *narrow; /* the same at the new width */
+    float *sums;   /* the new picture */
+    int32_t left;  /* where `row` starts */
+    uint32_t row_size;
+} resizer;
+
+static void load_row(const resizer *by, uint32_t y) {
+    const uint8_t *texels = by->from->rgba + 4 * (size_t)y * by->from->width;
+    float *out = by->row;
+    for (uint32_t i = 0; i < by->row_size; i++, out += 4) {
+        int64_t at = by->left + (int64_t)i;
+        bool inside = at >= 0 && at < by->from->width;
+        const uint8_t *texel =
+            texels + 4 * (size_t)(inside ? (uint32_t)at : fy_texels_wrapped(at, by->from->width, by->wraps.s));
+        float alpha = (float)texel[3] * (1 / 255.f) + UNSEEN;
+        for (int k = 0; k < 3; k++) out[k] = (float)texel[k] * alpha;
+        out[3] = alpha;
+    }
+}
+
+static void narrow_row(const resizer *by, uint32_t width) {
+    for (uint32_t x = 0; x < width; x++) {
+        const float *from = by->row + 4 * (size_t)(by->across.first[x] - by->left),
+                    *weights = by->across.weights + (size_t)x * by->across.count;
+        float sum[4] = {0};
+        for (uint32_t k = 0; k < by->across.count; k++, from += 4)
+            for (int c = 0; c < 4; c++) sum[c] += from[c] * weights[k];
+        memcpy(by->narrow + 4 * (size_t)x, sum, sizeof sum);
+    }
+}
+
+/* Each source row, also those beyond the edges, goes into the new rows that it is near to. */
+static bool run(ferry_job *job, resizer *by, uint32_t width, uint32_t height) {
+    int32_t reach = (int32_t)by->down.count, end = by->down.first[height - 1] + reach;
+    uint32_t low = 0;
+    for (int32_t y = by->down.first[0]; y < end; y++) {
+        if (!ferry_tick(job)) return false;
+        load_row(by, fy_texels_wrapped(y, by->from->height, by->wraps.t));
+        narrow_row(by, width);
+        while (low < height && by->down.first[low] + reach <= y) low++;
+        for (uint32_t to = low; to < height && by->down.first[to] <= y; to++) {
+            float weight = by->down.weights[(size_t)to * by->down.count + (size_t)(y - by->down.first[to])];
+            float *out = by->sums + 4 * (size_t)to * width;
+            for (size_t i = 0; i < 4 * (size_t)width; i++) out[i] += by->narrow[i] * weight;
+        }
+    }
+    return true;
+}
+
+/* Neighbours that the filter is reversed over: each counts for about a quarter of the last. */
+enum { REVERSED = 6 };
+
+/* The reverse of a filter of (shared, 1 - 2 shared, shared), along lines of `size` texels that are `step`
+ * apart. */
+static void sharpen_line(float *line, size_t step, uint32_t size, ferry_wrap wrap, double shared,
+                         float *copy) {
+    double own = 1 - 2 * shared, root = sqrt(own * own - 4 * shared * shared), sum = 0;
+    double ratio = (root - own) / (2 * shared), weights[REVERSED + 1];
+    weights[0] = 1 / root;
+    for (int k = 1; k <= REVERSED; k++) weights[k] = weights[k - 1] * ratio;
+    for (int k = -REVERSED; k <= REVERSED; k++) sum += weights[k < 0 ? -k : k];
+    for (uint32_t i = 0; i < size + 2 * REVERSED; i++)
+        memcpy(copy + 4 * (size_t)i, line + 4 * step * fy_texels_wrapped((int64_t)i - REVERSED, size, wrap),
+               4 * sizeof *copy);
+    for (uint32_t i = 0; i < size; i++) {
+        const float *from = copy + 4 * (size_t)i;
+        float made[4] = {0};
+        for (int k = -REVERSED; k <= REVERSED; k++, from += 4)
+            for (int c = 0; c < 4; c++) made[c] += from[c] * (float)(weights[k < 0 ? -k : k] / sum);
+        memcpy(line + 4 * step * i, made, sizeof made);
+    }
+}
+
+static bool sharpen(ferry_job *job, const resizer *by, uint32_t width, uint32_t height) {
+    float *copy = ferry_new(job, float, 4 * ((size_t)(width > height ? width : height) + 2 * REVERSED));
+    if (!copy) return false;
+    for (uint32_t y = 0; y < height && by->across.shared > 0; y++)
+        sharpen_line(by->sums + 4 * (size_t)y * width, 1, width, by->wraps.s, by->across.shared, copy);
+    for (uint32_t x = 0; x < width && by->down.shared > 0; x++)
+        sharpen_line(by->sums + 4 * (size_t)x, width, height, by->wraps.t, by->down.shared, copy);
+    return true;
+}
+
+static uint8_t to_byte(float value) {
+    return (uint8_t)(value <= 0 ? 0 : value >= 255 ? 255 : (int)(value + .5f));
+}
+
+static void finish(const float *sums, const fy_texels *to) {
+    for (size_t i = 0; i < (size_t)to->width * to->height; i++) {
+        float alpha = sums[4 * i + 3];
+        for (int k = 0; k < 3; k++)
+            to->rgba[4 * i + (size_t)k] = alpha > 0 ? to_byte(sums[4 * i + (size_t)k] / alpha) : 0;
+        to->rgba[4 * i + 3] = to_byte((alpha - UNSEEN) * 255);
+    }
+}
+
+static bool is_cutout(const fy_texels *of, uint64_t *opaque) {
+    size_t count = (size_t)of->width * of->height;
+    *opaque = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint8_t alpha = of->rgba[4 * i + 3];
+        if (alpha != 0 && alpha != 255) return false;
+        *opaque += alpha == 255;
+    }
+    return *opaque > 0 && *opaque < count;
+}
+
+/* Thin leaves and wires would vanish otherwise. */
+void fy_texels_keep_coverage(const fy_texels *from, const fy_texels *to) {
+    uint64_t opaque, histogram[256] = {0}, count = (uint64_t)to->width * to->height;
+    if (!is_cutout(from, &opaque)) return;
+    for (uint64_t i = 0; i < count; i++) histogram[to->rgba[4 * i + 3]]++;
+    uint64_t wanted = opaque * count / ((uint64_t)from->width * from->height), above = 0;
+    uint32_t threshold = 256;
+    while (threshold > 1 && (above == 0 || above + histogram[threshold - 1] / 2 < wanted))
+        above += histogram[--threshold];
+    for (uint64_t i = 0; i < count; i++) {
+        uint8_t *alpha = &to->rgba[4 * i + 3];
+        uint32_t low = *alpha < threshold, above_it = 255 - threshold;
+        *alpha = (uint8_t)(low             ? *alpha * 127u / (threshold - 1 ? threshold - 1 : 1)
+                           : above_it == 0 ? 255
+                                           : 128 + (*alpha - threshold) * 127u / above_it);
+    }
+}
+
+static bool find_taps(ferry_job *job, uint32_t from, uint32_t to, ferry_wrap wrap, fy_taps *made) {
+    bool near = to < from && from < 2 * (uint64_t)to;
+    return near ? fy_texels_fit(job, from, to, wrap, made) : make_taps(job, from, to, made);
+}
+
+bool fy_texels_resize(ferry_job *job, const fy_texels *from, fy_texel_wraps wraps, uint32_t width,
+                      uint32_t height, fy_texels *to) {
+    resizer by = {.from = from, .wraps = wraps};
+    *to = (fy_texels){width, height, ferry_new(job, uint8_t, (size_t)width * height * 4)};
+    ferry_mark mark = ferry_job_mark(job);
+    bool done = to->rgba && find_taps(job, from->width, width, wraps.s, &by.across) &&
+                find_taps(job, from->height, height, wraps.t, &by.down);
+    if (done) {
+        by.left = by.across.first[0];
+        by.row_size = (uint32_t)(by.across.first[width - 1] - by.left) + by.across.count;
+        by.row = ferry_new(job, float, 4 * (size_t)by.row_size);
+        by.narrow = ferry_new(job, float, 4 * (size_t)width);
+        by.sums = ferry_new(job, float, 4 * (size_t)width * height);
+        done = by.row && by.narrow && by.sums && run(job, &by, width, height) &&
+               sharpen(job, &by, width, height);
+    }
+    if (done) finish(by.sums, to);
+    ferry_job_release(job, mark);
+    return done;
+}
+
+/* ---------------------------------------------------------------------------------------- differences */
+
+/* How a texel differs: colours that are seen through alpha before black and before white. */
+typedef struct offset {
+    float at[6];
+} offset;
+
+static offset offset_of(const float other[4], const uint8_t texel[4], fy_texel_needs needs) {
+    offset off = {{0}};
+    float a = other[3] * (1 / 255.f), b = (float)texel[3] * (1 / 255.f);
+    for (int k = 0; k < 3; k++) {
+        float own = (float)texel[k];
+        if (!needs.color) {
+            off.at[k] = off.at[k + 3] = other[3] - (float)texel[3];
+        } else if (!needs.alpha) {
+            off.at[k] = off.at[k + 3] = other[k] - own;
+        } else {
+            off.at[k] = other[k] * a - own * b;
+            off.at[k + 3] = off.at[k] - (a - b) * 255;
+        }
+    }
+    return off;
+}
+
+static float square(const offset *off) {
+    float sum = 0;
+    for (int k = 0; k < 6; k++) sum += off->at[k] * off->at[k];
+    return sum * (1 / 6.f);
+}
+
+static void add(offset *to, const offset *more) {
+    for (int k = 0; k < 6; k++) to->at[k] += more->at[k];
+}
+
+/* Columns that are worked on at once. */
+enum { COLUMNS = 64 };
+
+/* Texels up to which pictures are compared whole: all that fit texture memory. */
+#define FULL_COMPARE 8192
+
+/* About how many of a bigger picture are looked at. */
+#define SPARSE_COMPARE 4096
+
+static uint32_t step_of(const fy_texels *big) {
+    uint32_t step = 1;
+    if ((uint64_t)big->width * big->height > FULL_COMPARE)
+        while ((uint64_t)(big->width / step + 1) * (big->height / step + 1) > SPARSE_COMPARE) step++;
+    return step;
+}
+
+static void blend(const fy_texels *small, const fy_spot *s, const fy_spot *t, float out[4]) {
+    const uint8_t *row0 = small->rgba + 4 * (size_t)t->low * small->width,
+                  *row1 = small->rgba + 4 * (size_t)t->high * small->width;
+    for (uint32_t k = 0; k < 4; k++) {
+        float a = row0[4 * s->low + k], b = row0[4 * s->high + k], c = row1[4 * s->low + k],
+              d = row1[4 * s->high + k];
+        float top = a + (b - a) * s->part, bottom = c + (d - c) * s->part;
+        out[k] = top + (bottom - top) * t->part;
+    }
+}
+
+/* Texels of a block, each way: what is wrong all over a block is seen as a wrong colour, what is not as
+ * grain. */
+enum { BLOCK = 4, BLOCKS = COLUMNS / BLOCK };
+
+/* One strip of columns. */
+typedef struct strip {
+    const fy_texels *big, *small;
+    const fy_importance *importance;
+    fy_texel_wraps wraps;
+    fy_texel_needs needs;
+    uint32_t step, left, columns;
+    fy_spot across[COLUMNS];
+    uint8_t cell[COLUMNS]; /* of the importance */
+    offset blocks[BLOCKS];
+    float heights[BLOCKS];       /* importance of the texels of a block, summed up */
+    double texel_sum, block_sum; /* of squares, by texels */
+    double weight;               /* importance of all texels */
+} strip;
+
+static const float *cells_of(const strip *of, uint32_t y) {
+    if (!of->importance) return NULL;
+    return of->importance->cells[(uint64_t)y * FY_IMPORTANCE_CELLS / of->big->height];
+}
+
+static void measure_row(strip *of, uint32_t y) {
+    fy_spot down = fy_texels_spot(y, of->big->height, of->small->height, of->wraps.t);
+    const uint8_t *row = of->big->rgba + 4 * ((size_t)y * of->big->width + of->left);
+    const float *cells = cells_of(of, y);
+    float sum = 0, weights = 0;
+    for (uint32_t i = 0; i < of->columns; i++) {
+        float other[4], weight = cells ? cells[of->cell[i]] : 1;
+        blend(of->small, &of->across[i], &down, other);
+        offset off = offset_of(other, row + 4 * (size_t)i * of->step, of->needs);
+        sum += weight * square(&off);
+        weights += weight;
+        add(&of->blocks[i / BLOCK], &off);
+        of->heights[i / BLOCK] += weight;
+    }
+    of->texel_sum += (double)sum;
+    of->weight += (double)weights;
+}
+
+/* `rows`: of the blocks that are complete now. */
+static void measure_blocks(strip *of, uint32_t rows) {
+    for (uint32_t i = 0; i * BLOCK < of->columns; i++) {
+        uint32_t wide = of->columns - i * BLOCK < BLOCK ? of->columns - i * BLOCK : BLOCK;
+        double texels = wide * rows, mean = (double)of->heights[i] / texels;
+        of->block_sum += mean * (double)square(&of->blocks[i]) / texels;
+    }
+    memset(of->blocks, 0, sizeof of->blocks);
+    memset(of->heights, 0, sizeof of->heights);
+}
+
+static void measure_strip(strip *of) {
+    uint32_t rows = 0;
+    of->columns = 0;
+    for (uint32_t x = of->left; x < of->big->width && of->columns < COLUMNS; x += of->step) {
+        of->cell[of->columns] = (uint8_t)((uint64_t)x * FY_IMPORTANCE_CELLS / of->big->width);
+        of->across[of->columns++] = fy_texels_spot(x, of->big->width, of->small->width, of->wraps.s);
+    }
+    for (uint32_t y = 0; y < of->big->height; y += of->step) {
+        measure_row(of, y);
+        if (++rows == BLOCK) measure_blocks(of, rows), rows = 0;
+    }
+    if (rows) measure_blocks(of, rows);
+}
+
+double fy_texels_weighed_difference(const fy_texels *big, const fy_texels *small, fy_texel_wraps wraps,
+                                    fy_texel_needs needs, const fy_importance *importance) {
+    strip of = {.big = big,
+                .small = small,
+                .importance = importance,
+                .wraps = wraps,
+                .needs = needs,
+                .step = step_of(big)};
+    for (; of.left < big->width; of.left += COLUMNS * of.step) measure_strip(&of);
+    return of.weight > 0 ? sqrt((of.texel_sum + of.block_sum) / (2 * of.weight)) : 0;
+}
+
+double fy_texels_difference(const fy_texels *big, const fy_texels *small, fy_texel_wraps wraps,
+                            fy_texel_needs needs) {
+    return fy_texels_weighed_difference(big, small, wraps, needs, NULL);
+}
+
+static uint32_t cell_at(uint32_t at, uint32_t size) {
+    return (uint32_t)((uint64_t)at * FY_IMPORTANCE_CELLS / size);
+}
+
+void fy_texels_contrast(const fy_texels *of, fy_texel_needs needs, const fy_importance *importance,
+                        double contrast[2]) {
+    uint32_t step = step_of(of);
+    double sums[2] = {0}, counts[2] = {0};
+    for (uint32_t y = 0; y < of->height; y += step)
+        for (uint32_t x = 0; x < of->width; x += step) {
+            const uint8_t *texel = of->rgba + 4 * ((size_t)y * of->width + x), *next;
+            for (int axis = 0; axis < 2; axis++) {
+                if (axis ? y + 1 == of->height : x + 1 == of->width) continue;
+                next = texel + 4 * (axis ? (size_t)of->width : 1);
+                float other[4] = {next[0], next[1], next[2], next[3]};
+                offset off = offset_of(other, texel, needs);
+                double weight =
+                    importance ? (double)importance->cells[cell_at(y, of->height)][cell_at(x, of->width)] : 1;
+                sums[axis] += weight * (double)square(&off);
+                counts[axis] += weight;
+            }
+        }
+    for (int axis = 0; axis < 2; axis++) contrast[axis] = counts[axis] > 0 ? sums[axis] / counts[axis] : 0;
+}

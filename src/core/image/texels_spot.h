@@ -1,0 +1,34 @@
+/*
+ * texels_spot.h: how texels of two sizes of a picture lie to each other, for texels.c and
+ * texels_fit.c.
+ */
+#ifndef FERRY_FORMATS_T3DM_TEXELS_INSIDE_H
+#define FERRY_FORMATS_T3DM_TEXELS_INSIDE_H
+
+#include "core/image/texels.h"
+
+/* Which texels of a row make each texel of the new one; `first` may lie before the row's start. */
+typedef struct fy_taps {
+    uint32_t count; /* for each new texel */
+    int32_t *first;
+    float *weights;
+    double shared; /* of neighbours, to be taken off again: mean product of their weights, over the mean of both
+                      kinds; 0: nothing to do */
+} fy_taps;
+
+/* Where a texel of the big picture lies in the small one. */
+typedef struct fy_spot {
+    uint32_t low, high;
+    float part; /* of `high` */
+} fy_spot;
+
+/* The texel that stands for one beyond the edges. */
+uint32_t fy_texels_wrapped(int64_t at, uint32_t size, ferry_wrap wrap);
+
+/* Between which texels of the small picture the bilinear filter draws one of the big one. */
+fy_spot fy_texels_spot(uint32_t at, uint32_t big, uint32_t small, ferry_wrap wrap);
+
+/* For a row that keeps more than half of its texels. False at the memory limit. */
+bool fy_texels_fit(ferry_job *job, uint32_t from, uint32_t to, ferry_wrap wrap, fy_taps *made);
+
+#endif

@@ -1,0 +1,247 @@
+/*
+ * join_table.c: whose an animation is, by the evidence (docs/animations.md, "Which animations join"): what its format finds in
+ * common with each model of the archive, and what names and folders say.
+ */
+#include "core/pipeline/join_table.h"
+
+#include <inttypes.h>
+
+#include "core/base/job.h"
+#include "core/scene/scene.h"
+
+enum {
+    MOST_PAIRS = 1 << 18,  /* Nintendo's largest archives have a tenth of it */
+    FEW_JOINTS = 4,        /* models of fewer are like each other by chance */
+    MANY_NAMES = 3,        /* so many materials of one name each are not there by chance */
+};
+
+/* ------------------------------------------------------------------------------------------------------ opening */
+
+static bool count_leaves(fy_join_table *t, uint32_t archive) {
+    const fy_leaf_list *leaves = &t->search->leaves;
+    ferry_job *job = t->search->job;
+    t->models = ferry_new(job, uint32_t, (size_t)leaves->count + 1);
+    t->clips = ferry_new(job, uint32_t, (size_t)leaves->count + 1);
+    for (uint32_t i = 0; t->models && t->clips && i < leaves->count; i++) {
+        const ferry_format *format = leaves->data[i].it.format;
+        if (!format || leaves->data[i].archive != archive) continue;
+        if (format->role == FERRY_ROLE_MODEL) t->models[t->model_count++] = i;
+        if (format->role == FERRY_ROLE_JOINS && format->fits) t->clips[t->clip_count++] = i;
+    }
+    return t->models && t->clips;
+}
+
+static fy_home *find_homes(const fy_join_table *t, const uint32_t *leaves, uint32_t count) {
+    ferry_job *job = t->search->job;
+    fy_home *homes = ferry_new(job, fy_home, (size_t)count + 1);
+    for (uint32_t i = 0; homes && i < count; i++)
+        homes[i] = fy_find_home(job, t->search->leaves.data[leaves[i]].it.name);
+    return homes;
+}
+
+/* Of the one model that is asked about: a table is made for each, and all pairs each time are as many as the cube of the models. */
+static void count_neighbours(fy_join_table *t, uint32_t leaf) {
+    uint32_t m = 0;
+    while (m < t->model_count && t->models[m] != leaf) m++;
+    for (uint32_t k = 0; m < t->model_count && k < t->model_count; k++)
+        t->crowd += fy_same_word(t->model_homes[m].folder, t->model_homes[k].folder);
+}
+
+/* Without rivals nothing tells whose an animation is; what fits can be asked for all the same. */
+static void leave_alone(fy_join_table *t, uint32_t leaf) {
+    ferry_job *job = t->search->job;
+    if (!*ferry_setting_text(job, "clips.names")) {
+        ferry_say(job, FERRY_WARNING, "clips.many", t->search->leaves.data[leaf].it.name, "",
+                  "%" PRIu32 " models and %" PRIu32 " animations lie in one archive: too many to tell whose they are; none "
+                  "joins by itself (`--anim '*'` takes all that fit)",
+                  t->model_count, t->clip_count);
+        t->clip_count = 0;
+    }
+    t->models[0] = leaf;
+    t->model_count = 1;
+    t->alone = true;
+}
+
+bool fy_join_table_open(fy_search *s, uint32_t leaf, fy_join_table *t) {
+    *t = (fy_join_table){.search = s};
+    if (!count_leaves(t, s->leaves.data[leaf].archive)) return false;
+    uint64_t models = t->model_count, pairs = models * (models + t->clip_count);
+    if (pairs > MOST_PAIRS && t->clip_count) leave_alone(t, leaf);
+    if (!t->clip_count) return true; /* nothing to decide */
+    t->model_homes = find_homes(t, t->models, t->model_count);
+    t->clip_homes = find_homes(t, t->clips, t->clip_count);
+    t->claims = ferry_new(s->job, fy_claim, (size_t)t->model_count * t->clip_count + 1);
+    if (!t->model_homes || !t->clip_homes || !t->claims) return false;
+    count_neighbours(t, leaf);
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------------- claims */
+
+static fy_claim *claim_of(const fy_join_table *t, uint32_t m, uint32_t c) {
+    return &t->claims[(size_t)m * t->clip_count + c];
+}
+
+/* What names and folders say. */
+static void place_claim(fy_join_table *t, uint32_t m, uint32_t c) {
+    fy_claim *claim = claim_of(t, m, c);
+    const fy_home *model = &t->model_homes[m], *clip = &t->clip_homes[c];
+    size_t object = fy_called_after_object(model, clip);
+    claim->place = fy_compare_places(model, clip);
+    claim->itself = fy_called_after(model, clip);
+    claim->called = claim->itself > object ? claim->itself : object;
+    claim->alike = fy_called_alike(model, clip);
+}
+
+static void fill_claim(fy_join_table *t, uint32_t m, uint32_t c, const ferry_scene *scene) {
+    fy_claim *claim = claim_of(t, m, c);
+    const ferry_recognised *file = &t->search->leaves.data[t->clips[c]].it;
+    ferry_window window = ferry_window_open(t->search->job, file->name, file->bytes);
+    claim->fits = file->format->fits(t->search->job, &window, scene, &claim->fit);
+    if (claim->fits) place_claim(t, m, c);
+}
+
+void fy_join_table_suppose(fy_join_table *t, uint32_t m, const bool *only) {
+    for (uint32_t c = 0; c < t->clip_count; c++) {
+        if (!only[c]) continue;
+        *claim_of(t, m, c) = (fy_claim){.fits = true};
+        place_claim(t, m, c);
+    }
+}
+
+static bool fill_claims(fy_join_table *t, uint32_t m, const ferry_scene *scene, const bool *only) {
+    for (uint32_t c = 0; c < t->clip_count; c++) {
+        if (!ferry_tick(t->search->job)) return false;
+        if (!only || only[c]) fill_claim(t, m, c, scene);
+    }
+    return !t->search->job->exhausted;
+}
+
+bool fy_join_table_claim(fy_join_table *t, uint32_t m, const ferry_scene *scene, const bool *only) {
+    ferry_job *job = t->search->job;
+    const ferry_recognised *file = &t->search->leaves.data[t->models[m]].it;
+    if (scene) return fill_claims(t, m, scene, only);
+    if (!file->format->outline) return true;
+    ferry_mark mark = ferry_job_mark(job);
+    ferry_scene *outline = fy_scene_open(job);
+    if (!outline) return false;
+    ferry_window window = ferry_window_open(job, file->name, file->bytes);
+    outline->name = fy_stem(outline, file->name);
+    job->hushed = true;
+    bool known = file->format->outline(job, &window, outline), fine = !known || fill_claims(t, m, outline, only);
+    job->hushed = false;
+    ferry_scene_free(outline);
+    ferry_job_release(job, mark);
+    return fine && !job->stopped && !job->exhausted;
+}
+
+/* ------------------------------------------------------------------------------------------------------ deciding */
+
+/* What the bones say about whose it is. */
+typedef enum bones { AGAINST, NOTHING, FOR } bones;
+
+static bones ask_bones(const ferry_fit *fit) {
+    if (fit->kept >= 3 || (fit->kept == 2 && 2 * fit->kept >= fit->bones)) return FOR;
+    if (fit->bones >= 2 && !fit->far) return FOR;
+    return 2 * fit->far > fit->bones ? AGAINST : NOTHING;
+}
+
+/* Whether `a` has clearly more to show than `b`. Where names say nothing, bones do. */
+static bool is_better(const fy_claim *a, const fy_claim *b) {
+    bones of_a = ask_bones(&a->fit), of_b = ask_bones(&b->fit);
+    if (!a->fits) return false;
+    if (a->place != b->place) return a->place > b->place;
+    if (of_a == AGAINST && of_b != AGAINST && !a->itself) return false;
+    if (of_b == AGAINST && of_a != AGAINST && !b->itself) return true;
+    if (a->called != b->called) return a->called > b->called;
+    if (a->called) return false;
+    if (a->alike != b->alike) return a->alike > b->alike;
+    if (a->alike) return false;
+    return of_a > of_b || (a->fit.far < b->fit.far && a->fit.kept > b->fit.kept);
+}
+
+/* What moves "link" and "link_casual" alike is link's. */
+static bool is_main(const fy_join_table *t, uint32_t other, uint32_t m, uint32_t c) {
+    const fy_claim *a = claim_of(t, other, c), *b = claim_of(t, m, c);
+    return a->fits && a->place == b->place && a->called >= b->called && a->fit.kept >= b->fit.kept &&
+           fy_is_variant(&t->model_homes[other], &t->model_homes[m]) && b->itself <= a->itself;
+}
+
+/* How many models of its own folder the animation fits. */
+static uint32_t count_fitting(const fy_join_table *t, uint32_t c) {
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < t->model_count; k++)
+        count += claim_of(t, k, c)->fits && claim_of(t, k, c)->place == FY_PLACE_SAME;
+    return count;
+}
+
+/* The model that has more to show for the animation than `m`; FERRY_NONE: none. */
+static uint32_t find_rival(const fy_join_table *t, uint32_t m, uint32_t c) {
+    uint32_t rival = FERRY_NONE;
+    for (uint32_t k = 0; k < t->model_count; k++) {
+        const fy_claim *claim = claim_of(t, k, c);
+        if (k == m || (!is_better(claim, claim_of(t, m, c)) && !is_main(t, k, m, c))) continue;
+        if (rival == FERRY_NONE || is_better(claim, claim_of(t, rival, c))) rival = k;
+    }
+    return rival;
+}
+
+/* In its own folder, and nobody's rather. */
+static bool is_own_here(const fy_claim *claim, uint32_t crowd, uint32_t fitting) {
+    bones said = ask_bones(&claim->fit);
+    bool  many = claim->fit.count >= FEW_JOINTS, named = claim->called || claim->alike;
+    if (claim->itself) return true;
+    if (crowd == 1) return said != AGAINST || many;
+    if (claim->fit.names) return named || fitting == 1 || claim->fit.names >= MANY_NAMES;
+    return said == FOR || (said == NOTHING && (named || (fitting == 1 && many)));
+}
+
+/* In a folder beside, none of whose own models it fits: that would be a rival. */
+static bool is_own_near(const fy_claim *claim, bool only_model) {
+    bones said = ask_bones(&claim->fit);
+    bool  named = claim->called || claim->alike;
+    if (claim->fit.names) return named || only_model;
+    return said == FOR || (said == NOTHING && named);
+}
+
+static bool is_certain(const ferry_fit *fit) {
+    return !fit->count && !fit->names;
+}
+
+/* ------------------------------------------------------------------------------------------------------ telling */
+
+static const char *tell_name(const fy_claim *claim) {
+    if (claim->itself) return ", called after it";
+    if (claim->called) return ", called after its folder";
+    return claim->alike ? ", called alike" : "";
+}
+
+static const char *tell(const fy_join_table *t, uint32_t m, uint32_t c, uint32_t rival, bool own) {
+    ferry_job *job = t->search->job;
+    const fy_claim *claim = claim_of(t, m, c);
+    static const char *const places[] = {"in another folder", "in a folder beside it", "in its folder"};
+    const char *text = ferry_job_format(job, "%s%s", places[claim->place], tell_name(claim));
+    if (claim->fit.bones)
+        text = ferry_job_format(job, "%s, %" PRIu32 " of %" PRIu32 " bones as at rest", text, claim->fit.kept, claim->fit.bones);
+    if (claim->fit.names)
+        text = ferry_job_format(job, "%s, all its %" PRIu32 " material%s", text, claim->fit.names,
+                                claim->fit.names == 1 ? "" : "s");
+    if (own) return text;
+    if (rival == FERRY_NONE) return ferry_job_format(job, "%s: too little to join by itself", text);
+    return ferry_job_format(job, "%s; %s has more to show for it", text, t->search->leaves.data[t->models[rival]].it.name);
+}
+
+bool fy_join_table_decide(const fy_join_table *t, uint32_t m, uint32_t c, const char **why) {
+    const fy_claim *claim = claim_of(t, m, c);
+    if (t->alone) {
+        *why = "asked for; too many models to tell whose it is";
+        return false;
+    }
+    uint32_t rival = find_rival(t, m, c);
+    bool own = claim->place != FY_PLACE_APART && rival == FERRY_NONE &&
+               (is_certain(&claim->fit) ||
+                (claim->place == FY_PLACE_SAME ? is_own_here(claim, t->crowd, count_fitting(t, c))
+                                               : is_own_near(claim, t->model_count == 1)));
+    *why = tell(t, m, c, rival, own);
+    return own;
+}

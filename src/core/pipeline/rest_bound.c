@@ -1,0 +1,131 @@
+/*
+ * rest_bound.c: see rest_bound.h.
+ *
+ * With S the sum of A'A = G G', x* the place that is best over all poses, and x = x* + G'^-1 w, the sum of squared
+ * errors grows by |w|^2, and what is off at rest is r + L G'^-1 w, where L is the joint's matrix at rest without what
+ * it adds. Turned so that the columns m of L G'^-1 stand at right angles, each part of w can be found by itself: if the
+ * rest pose counts k times more, it is -k (m.r) / (1 + k m.m). The share is k / (1 + k), so that 1 is a number, too.
+ */
+#include "core/pipeline/rest_bound.h"
+
+#include <math.h>
+
+#include "core/base/maths.h"
+
+/* A way that moves so little at rest, against all poses together, that places would go far away for it. */
+static const double LEAST = 1e-8;
+
+/* Error over the other poses that is worth as much as error at rest. Both are norms of what is linear in the place, so that
+ * their sum has one least value, and it stands on the same ways. */
+static const double WORTH = 2;
+
+/* `sum` = G G', G below the diagonal; gives the transpose of G's inverse. False: the sum is singular. */
+static bool invert_root(const ferry_matrix *sum, ferry_matrix *to) {
+    double g[3][3] = {{0}}, inverse[3][3] = {{0}};
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k <= i; k++) {
+            double value = sum->m[i][k];
+            for (int n = 0; n < k; n++) value -= g[i][n] * g[k][n];
+            if (i == k && !(value > 1e-12 * sum->m[i][i])) return false;
+            g[i][k] = i == k ? sqrt(value) : value / g[k][k];
+        }
+    for (int col = 0; col < 3; col++)
+        for (int row = col; row < 3; row++) {
+            double value = row == col;
+            for (int n = col; n < row; n++) value -= g[row][n] * inverse[n][col];
+            inverse[row][col] = value / g[row][row];
+        }
+    for (int row = 0; row < 3; row++)
+        for (int col = 0; col < 3; col++) to->m[row][col] = inverse[col][row];
+    return fy_matrix_finite(to);
+}
+
+/* The 3x3 parts only. */
+static ferry_matrix multiply(const ferry_matrix *a, const ferry_matrix *b) {
+    ferry_matrix out = {{{0}}};
+    for (int row = 0; row < 3; row++)
+        for (int col = 0; col < 3; col++)
+            for (int k = 0; k < 3; k++) out.m[row][col] += a->m[row][k] * b->m[k][col];
+    return out;
+}
+
+fy_rest_ways fy_rest_ways_of(const ferry_matrix *joint, const ferry_matrix *sum) {
+    fy_rest_ways w = {.joint = *joint};
+    ferry_matrix root = {{{0}}}, turns;
+    if (!invert_root(sum, &root)) return w;
+    w.moves = multiply(joint, &root);
+    fy_matrix_square_columns(&w.moves, &turns);
+    w.steps = multiply(&root, &turns);
+    for (int k = 0; k < 3; k++) {
+        for (int row = 0; row < 3; row++) w.lengths[k] += w.moves.m[row][k] * w.moves.m[row][k];
+        if (!(w.lengths[k] > LEAST)) w.lengths[k] = 0;
+    }
+    return w;
+}
+
+ferry_matrix fy_rest_off(const fy_rest_ways *w, const ferry_matrix *place, const ferry_matrix *wanted) {
+    ferry_matrix off = fy_matrix_multiply(&w->joint, place);
+    for (int row = 0; row < 3; row++)
+        for (int col = 0; col < 4; col++) off.m[row][col] -= wanted->m[row][col];
+    return off;
+}
+
+/* Steps of way k, for each unit that what is off lies along it. */
+static double steps_of(const fy_rest_ways *w, int k, double share) {
+    return w->lengths[k] > 0 ? -share / (1 - share + share * w->lengths[k]) : 0;
+}
+
+/* How far it is off at rest; `growth`: by how much the sum of squared errors is more than at share 0. */
+static double distance(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 bind, double share, double *growth) {
+    double from[3], left[3], sum = 0;
+    for (int i = 0; i < 3; i++) {
+        const double *row = off->m[i];
+        left[i] = from[i] = row[0] * (double)bind.x + row[1] * (double)bind.y + row[2] * (double)bind.z + row[3];
+    }
+    *growth = 0;
+    for (int k = 0; k < 3; k++) {
+        double along = 0, steps = steps_of(w, k, share);
+        for (int i = 0; i < 3; i++) along += w->moves.m[i][k] * from[i];
+        for (int i = 0; i < 3; i++) left[i] += steps * along * w->moves.m[i][k];
+        *growth += steps * along * steps * along;
+    }
+    for (int i = 0; i < 3; i++) sum += left[i] * left[i];
+    return sqrt(sum);
+}
+
+double fy_rest_distance(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 bind, double share) {
+    double growth;
+    return distance(w, off, bind, share, &growth);
+}
+
+/* On the way there the squares of the others grow by what is off at rest times what it loses, times twice the number of poses
+ * that the rest pose counts for, 1 / (1 - share). */
+static bool is_too_far(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 bind, const fy_rest_limit *limit,
+                       double share) {
+    double growth, rest = distance(w, off, bind, share, &growth), others = limit->poses - 1;
+    if (rest > limit->most) return true;
+    double squares = limit->squares + growth - rest * rest;
+    return WORTH * rest < (1 - share) * sqrt(squares > 0 ? squares * others : 0);
+}
+
+double fy_rest_share(const fy_rest_ways *w, const ferry_matrix *off, ferry_vec3 bind, const fy_rest_limit *limit) {
+    enum { HALVINGS = 48 };
+    double low = 0, high = 1;
+    if (!is_too_far(w, off, bind, limit, low)) return low;
+    for (int i = 0; i < HALVINGS; i++) {
+        double middle = (low + high) / 2;
+        *(is_too_far(w, off, bind, limit, middle) ? &low : &high) = middle;
+    }
+    return high;
+}
+
+ferry_matrix fy_rest_place(const fy_rest_ways *w, const ferry_matrix *place, const ferry_matrix *off, double share) {
+    ferry_matrix moved = *place;
+    for (int k = 0; share > 0 && k < 3; k++)
+        for (int col = 0; col < 4; col++) {
+            double along = 0, steps = steps_of(w, k, share);
+            for (int i = 0; i < 3; i++) along += w->moves.m[i][k] * off->m[i][col];
+            for (int i = 0; i < 3; i++) moved.m[i][col] += steps * along * w->steps.m[i][k];
+        }
+    return moved;
+}

@@ -1,0 +1,186 @@
+/* curve.c: the value of a track at a time, and the loop modes (docs/scene.md, "Clips"). */
+#include "core/scene/curve.h"
+#include "core/inspect/facts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/maths.h"
+
+/* The last key that is not later than `time`, which no key before the first is asked for. */
+static uint32_t find_key(const ferry_track *track, double time) {
+    uint32_t low = 0, high = track->key_count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (track->times[middle] <= time)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void take_key(const ferry_track *track, uint32_t key, double value[4]) {
+    for (uint32_t k = 0; k < track->width; k++) value[k] = (double)track->values[(size_t)key * track->width + k];
+}
+
+static double dot(const double a[4], const double b[4]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
+}
+
+/* Number by number; a quaternion is made unit length again. */
+static void hermite(const ferry_track *track, uint32_t key, double s, double length, double value[4]) {
+    double s2 = s * s, s3 = s2 * s;
+    for (uint32_t k = 0; k < track->width; k++) {
+        size_t at = (size_t)key * track->width + k, next = at + track->width;
+        double v0 = (double)track->values[at], v1 = (double)track->values[next];
+        double m0 = (double)track->out[at], m1 = (double)track->in[next];
+        value[k] = (2 * s3 - 3 * s2 + 1) * v0 + (-2 * s3 + 3 * s2) * v1 + length * ((s3 - 2 * s2 + s) * m0 + (s3 - s2) * m1);
+    }
+    double size = track->width == 4 ? sqrt(dot(value, value)) : 1;
+    if (!(size > 1e-9 && size < 1e30)) take_key(track, key, value), size = 1; /* through zero: there is no such rotation */
+    for (uint32_t k = 0; track->width == 4 && k < 4; k++) value[k] /= size;
+}
+
+/* Between two unit quaternions, on the shorter way. */
+static void turn(const double a[4], const double b[4], double s, bool even, double out[4]) {
+    double c = dot(a, b), sign = c < 0 ? -1 : 1, from = 1 - s, to = s;
+    c *= sign;
+    if (even && c < 0.9999) {
+        double angle = fy_acos(c), whole = fy_sin(angle);
+        from = fy_sin((1 - s) * angle) / whole;
+        to = fy_sin(s * angle) / whole;
+    }
+    for (int k = 0; k < 4; k++) out[k] = from * a[k] + to * sign * b[k];
+    double length = sqrt(dot(out, out));
+    for (int k = 0; k < 4 && length > 0; k++) out[k] /= length;
+}
+
+void fy_track_at(const ferry_track *track, double time, double value[4]) {
+    uint32_t key = time < track->times[0] ? 0 : find_key(track, time);
+    take_key(track, key, value);
+    if (time < track->times[0] || key + 1 == track->key_count || track->interpolation == FERRY_STEP) return;
+    double length = track->times[key + 1] - track->times[key], s = (time - track->times[key]) / length;
+    double next[4] = {0, 0, 0, 0}, from[4];
+    take_key(track, key + 1, next);
+    switch (track->interpolation) {
+    case FERRY_STEP:
+        return;
+    case FERRY_LINEAR:
+        for (uint32_t k = 0; k < track->width; k++) value[k] += s * (next[k] - value[k]);
+        return;
+    case FERRY_HERMITE:
+        hermite(track, key, s, length, value);
+        return;
+    case FERRY_NLERP:
+    case FERRY_SLERP:
+        for (int k = 0; k < 4; k++) from[k] = value[k];
+        turn(from, next, s, track->interpolation == FERRY_SLERP, value);
+        return;
+    }
+}
+
+/* Curves are a little off what is whole: slopes are floats. */
+int fy_whole(double value, int least, int most) {
+    value += value < 0 ? -1e-4 : 1e-4;
+    return !(value > least) ? least : value >= most ? most : (int)value; /* what is no number: the least */
+}
+
+/* ---------------------------------------------------------------------------------------------------- loop modes */
+
+/* In frames. What is a whole frame but for rounding is that frame: stepped tracks would show the one before it. Durations
+ * may have been stored as floats, which are `share` of them off. */
+static double to_frames(double seconds, double rate, double share) {
+    double frames = seconds * rate, whole = floor(frames + 0.5);
+    return fabs(frames - whole) < 1e-5 + share * frames ? whole : frames;
+}
+
+double fy_clip_time(const ferry_clip *clip, double seconds) {
+    double end = to_frames(clip->duration, clip->rate, 2e-7), frame = to_frames(seconds, clip->rate, 0), round;
+    if (!(end > 0) || !(frame > 0)) return 0;
+    switch (clip->loop) {
+    case FERRY_LOOP_ONCE:
+        frame = frame < end - 0.001 ? frame : end > 0.001 ? end - 0.001 : 0;
+        break;
+    case FERRY_LOOP_ONCE_RESET:
+        frame = frame < end ? frame : 0;
+        break;
+    case FERRY_LOOP_REPEAT:
+        frame = fmod(frame, end); /* exact by its definition */
+        break;
+    case FERRY_LOOP_MIRROR_ONCE:
+        frame = frame < end ? frame : frame < 2 * end ? 2 * end - frame : 0;
+        break;
+    case FERRY_LOOP_MIRROR:
+        round = fmod(frame, 2 * end);
+        frame = round < end ? round : 2 * end - round;
+        break;
+    }
+    return frame / clip->rate;
+}
+
+/* ------------------------------------------------------------------------------------------------------- samples */
+
+enum { SAMPLES_A_SECOND = 60, MOST_SAMPLES = 1 << 18 };
+
+uint32_t fy_clip_samples(const ferry_clip *clip) {
+    double samples = ceil(clip->duration * SAMPLES_A_SECOND);
+    return (samples < MOST_SAMPLES ? (uint32_t)samples : MOST_SAMPLES) + 1;
+}
+
+double fy_clip_sample(const ferry_clip *clip, uint32_t sample) {
+    double time = sample / (double)SAMPLES_A_SECOND;
+    return time < clip->duration ? time : clip->duration;
+}
+
+/* --------------------------------------------------------------------------------------------------------- names */
+
+static int order(uint32_t a, uint32_t b) {
+    return (a > b) - (a < b);
+}
+
+int fy_track_order(const ferry_track *a, const ferry_track *b) {
+    int by = order(a->target, b->target);
+    if (!by) by = order(a->object, b->object);
+    if (!by) by = order(a->slot, b->slot);
+    return by ? by : order(a->channel, b->channel);
+}
+
+/* Of two for one channel, the one of more keys comes first. */
+static int by_channel_and_keys(const void *a, const void *b) {
+    const ferry_track *x = a, *y = b;
+    int by = fy_track_order(x, y);
+    if (by) return by;
+    if (x->key_count != y->key_count) return x->key_count > y->key_count ? -1 : 1;
+    return memcmp(x->values, y->values, (size_t)x->key_count * x->width * sizeof *x->values);
+}
+
+uint32_t fy_tracks_one_each(ferry_track *tracks, uint32_t count) {
+    uint32_t kept = 0;
+    if (count) qsort(tracks, count, sizeof *tracks, by_channel_and_keys);
+    for (uint32_t k = 0; k < count; k++)
+        if (!kept || fy_track_order(&tracks[kept - 1], &tracks[k]) != 0) tracks[kept++] = tracks[k];
+    return kept;
+}
+
+const char *fy_target_name(ferry_target target) {
+    static const char *const names[] = {"translate", "rotate",   "scale", "visible",        "visible", "texture",
+                                        "matrix",    "register", "konst", "material-color", "weight",  "color",
+                                        "material",  "prim",     "env",   "low"};
+    return target < FERRY_TARGET_COUNT ? names[target] : "?";
+}
+
+const char *fy_target_object(ferry_target target) {
+    return fy_thing_name(fy_target_thing(target));
+}
+
+const char *fy_interpolation_name(ferry_interpolation interpolation) {
+    static const char *const names[] = {"step", "linear", "hermite", "nlerp", "slerp"};
+    return interpolation <= FERRY_SLERP ? names[interpolation] : "?";
+}
+
+const char *fy_loop_name(ferry_loop loop) {
+    static const char *const names[] = {"once", "once-reset", "repeat", "mirror-once", "mirror"};
+    return loop <= FERRY_LOOP_MIRROR ? names[loop] : "?";
+}

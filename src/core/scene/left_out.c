@@ -1,0 +1,29 @@
+/* left_out.c: see left_out.h. */
+#include "core/scene/left_out.h"
+
+#include <string.h>
+
+static const char code[] = "output.empty";
+
+/* "2 have no triangle, 1 ...": behind `text`. */
+static const char *add_reason(ferry_job *job, const char *text, uint32_t count, const char *one, const char *many) {
+    if (!count) return text;
+    return ferry_job_format(job, "%s%s%u %s", text, *text ? ", " : "", count, count == 1 ? one : many);
+}
+
+void fy_report_empty(ferry_job *job, const ferry_scene *scene, const char *file, const fy_left_out *of, const char *left) {
+    uint32_t    draws = scene->draws.count;
+    const char *flat = ferry_job_format(job, "no triangle with an area %s", left);
+    const char *why = add_reason(job, "", of->empty, "has no triangle with an area", "have no triangle with an area");
+    why = add_reason(job, why, of->flat, ferry_job_format(job, "has %s", flat), ferry_job_format(job, "have %s", flat));
+    why = add_reason(job, why, of->unseen, "is never to be seen", "are never to be seen");
+    why = add_reason(job, why, of->hidden, "is switched off", "are switched off");
+    ferry_say(job, FERRY_LOSS, code, file, "", "nothing of it is drawn: %s%s",
+              draws ? ferry_job_format(job, "of %u draw%s ", draws, draws == 1 ? "" : "s") : "the source has no draw that shows anything", why);
+}
+
+bool fy_draws_nothing(const ferry_report *report) {
+    for (uint32_t i = 0; i < report->count; i++)
+        if (report->data[i].severity == FERRY_LOSS && strcmp(report->data[i].code, code) == 0) return true;
+    return false;
+}

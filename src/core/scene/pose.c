@@ -1,0 +1,334 @@
+/*
+ * pose.c: a scene at a moment of its clips (docs/scene.md, "Clips"): the same scene, its nodes, draws, materials and
+ * meshes filled with the values of the tracks. Whatever works on a scene at rest works on it, scale rules included.
+ */
+#include <string.h>
+
+#include "core/scene/curve.h"
+#include "core/base/job.h"
+#include "core/base/maths.h"
+
+typedef struct posing {
+    ferry_job          *job;
+    const ferry_scene  *rest;
+    ferry_scene        *posed;
+    ferry_gx_material **materials; /* copies that may be changed; NULL: not copied yet */
+    ferry_rdp_material **rdps;     /* the same of the other machine's */
+    double             *weights;   /* of the morphs; NULL: no track moves one */
+} posing;
+
+static void *copy(ferry_job *job, const void *data, uint32_t count, size_t size) {
+    void *own = ferry_alloc(job, (size_t)count + 1, size);
+    if (own && count) memcpy(own, data, count * size);
+    return own;
+}
+
+/* Only lists whose elements tracks change are copied, each at once: they are short beside what they point to. */
+static bool open_posing(posing *p) {
+    const ferry_scene *rest = p->rest;
+    p->posed = ferry_new(p->job, ferry_scene, 1);
+    if (!p->posed) return false;
+    *p->posed = *rest;
+    p->posed->nodes.data = copy(p->job, rest->nodes.data, rest->nodes.count, sizeof *rest->nodes.data);
+    p->posed->draws.data = copy(p->job, rest->draws.data, rest->draws.count, sizeof *rest->draws.data);
+    p->posed->materials.data = copy(p->job, rest->materials.data, rest->materials.count, sizeof *rest->materials.data);
+    p->materials = ferry_new(p->job, ferry_gx_material *, (size_t)rest->materials.count + 1);
+    p->rdps = ferry_new(p->job, ferry_rdp_material *, (size_t)rest->materials.count + 1);
+    return p->posed->nodes.data && p->posed->draws.data && p->posed->materials.data && p->materials && p->rdps;
+}
+
+/* ------------------------------------------------------------------------------------------------------ materials */
+
+static ferry_gx_material *own_material(posing *p, uint32_t number) {
+    ferry_material *material = &p->posed->materials.data[number];
+    if (!p->materials[number]) {
+        p->materials[number] = copy(p->job, material->gx, 1, sizeof *material->gx);
+        material->gx = p->materials[number];
+    }
+    return p->materials[number];
+}
+
+static void set_color(ferry_gx_color *color, uint32_t channel, double value) {
+    uint8_t *parts[4] = {&color->r, &color->g, &color->b, &color->a};
+    *parts[channel] = (uint8_t)fy_whole(value, 0, 255);
+}
+
+static void set_register(ferry_gx_color_s16 *color, uint32_t channel, double value) {
+    int16_t *parts[4] = {&color->r, &color->g, &color->b, &color->a};
+    *parts[channel] = (int16_t)fy_whole(value, -1024, 1023);
+}
+
+static int16_t to_angle(double radians) {
+    double turns = radians / (2 * FY_PI);
+    turns = turns > -1e9 && turns < 1e9 ? turns - (double)(int64_t)turns : 0; /* beyond, nothing is left of the fraction */
+    return (int16_t)(uint16_t)(int32_t)fy_round(turns * 65536);
+}
+
+/* The engine lets the texgen of the same number use a matrix that is animated, and makes one that is not there. */
+static ferry_gx_texture_matrix *own_matrix(ferry_gx_material *gx, uint32_t slot) {
+    ferry_gx_texture_matrix *matrix = &gx->matrices[slot];
+    if (!matrix->present) {
+        *matrix = (ferry_gx_texture_matrix){.present = true, .projection = 1, .scale = {1, 1}, .center = {0.5F, 0.5F, 0.5F}};
+        for (int k = 0; k < 4; k++) matrix->effect[k][k] = 1;
+    }
+    if (slot < FERRY_GX_MAX_TEXGENS) gx->texgens[slot].matrix = (uint8_t)(30 + 3 * slot);
+    return matrix;
+}
+
+static void set_matrix(ferry_gx_texture_matrix *matrix, uint32_t channel, double value) {
+    switch ((ferry_matrix_channel)channel) {
+    case FERRY_MATRIX_SCALE_S:
+    case FERRY_MATRIX_SCALE_T:
+        matrix->scale[channel - FERRY_MATRIX_SCALE_S] = (float)value;
+        break;
+    case FERRY_MATRIX_ROTATION:
+        matrix->rotation = to_angle(value);
+        break;
+    case FERRY_MATRIX_TRANSLATE_S:
+    case FERRY_MATRIX_TRANSLATE_T:
+        matrix->translate[channel - FERRY_MATRIX_TRANSLATE_S] = (float)value;
+        break;
+    case FERRY_MATRIX_CENTER_S:
+    case FERRY_MATRIX_CENTER_T:
+        matrix->center[channel - FERRY_MATRIX_CENTER_S] = (float)value;
+        break;
+    case FERRY_MATRIX_MAYA:
+        matrix->maya = value != 0;
+        break;
+    case FERRY_MATRIX_CHANNELS:
+        break;
+    }
+}
+
+bool fy_moves_material(const ferry_track *track) {
+    return track->target >= FERRY_TARGET_TEXTURE && track->target <= FERRY_TARGET_MATERIAL_COLOR;
+}
+
+void fy_pose_gx(ferry_gx_material *gx, const ferry_track *track, double time) {
+    double value[4];
+    fy_track_at(track, time, value);
+    if (track->target == FERRY_TARGET_TEXTURE) gx->textures[track->slot] = (uint32_t)value[0];
+    if (track->target == FERRY_TARGET_TEXTURE_MATRIX) set_matrix(own_matrix(gx, track->slot), track->channel, value[0]);
+    if (track->target == FERRY_TARGET_REGISTER) set_register(&gx->registers[track->slot], track->channel, value[0]);
+    if (track->target == FERRY_TARGET_KONST) set_color(&gx->konst[track->slot], track->channel, value[0]);
+    if (track->target == FERRY_TARGET_MATERIAL_COLOR)
+        set_color(&gx->material_colors[track->slot], track->channel, value[0]);
+}
+
+static bool pose_material(posing *p, const ferry_track *track, double time) {
+    ferry_material *material = &p->posed->materials.data[track->object];
+    if (!material->gx) { /* a summary alone knows no more than its texture */
+        double value[4];
+        fy_track_at(track, time, value);
+        if (track->target == FERRY_TARGET_TEXTURE && track->slot == 0) material->base_texture = (uint32_t)value[0];
+        return true;
+    }
+    ferry_gx_material *gx = own_material(p, track->object);
+    if (gx) fy_pose_gx(gx, track, time);
+    return gx;
+}
+
+static ferry_rdp_material *own_rdp(posing *p, uint32_t number) {
+    ferry_material *material = &p->posed->materials.data[number];
+    if (!p->rdps[number]) {
+        p->rdps[number] = copy(p->job, material->rdp, 1, sizeof *material->rdp);
+        material->rdp = p->rdps[number];
+    }
+    return p->rdps[number];
+}
+
+/* Both ends of a tile move, as the game moves them. */
+static void move_tile(ferry_rdp_axis *axis, double low) {
+    axis->high += (float)low - axis->low;
+    axis->low = (float)low;
+}
+
+void fy_pose_rdp(ferry_rdp_material *rdp, const ferry_track *track, double time) {
+    double value[4];
+    fy_track_at(track, time, value);
+    if (track->target == FERRY_TARGET_PRIM) rdp->prim[track->channel] = (uint8_t)fy_whole(value[0] + 0.5, 0, 255);
+    if (track->target == FERRY_TARGET_ENV) rdp->env[track->channel] = (uint8_t)fy_whole(value[0] + 0.5, 0, 255);
+    if (track->target == FERRY_TARGET_TILE)
+        move_tile(track->channel ? &rdp->tiles[track->slot].t : &rdp->tiles[track->slot].s, value[0]);
+}
+
+static bool pose_rdp(posing *p, const ferry_track *track, double time) {
+    ferry_rdp_material *rdp = own_rdp(p, track->object);
+    if (rdp) fy_pose_rdp(rdp, track, time);
+    return rdp;
+}
+
+/* ---------------------------------------------------------------------------------------------------------- nodes */
+
+static void set_part(ferry_vec3 *v, uint32_t channel, double value) {
+    float *parts[3] = {&v->x, &v->y, &v->z};
+    *parts[channel] = (float)value;
+}
+
+static void pose_node(ferry_node *node, const ferry_track *track, const double value[4]) {
+    if (track->target == FERRY_TARGET_TRANSLATE) set_part(&node->translate, track->channel, value[0]);
+    if (track->target == FERRY_TARGET_SCALE) set_part(&node->scale, track->channel, value[0]);
+    if (track->target == FERRY_TARGET_NODE_VISIBLE) node->visible = value[0] != 0;
+    if (track->target != FERRY_TARGET_ROTATE) return;
+    node->has_quat = track->width == 4;
+    if (node->has_quat)
+        node->quat = (ferry_quat){(float)value[0], (float)value[1], (float)value[2], (float)value[3]};
+    else
+        set_part(&node->euler, track->channel, value[0]);
+}
+
+bool fy_moves_node(const ferry_track *track) {
+    return track->target <= FERRY_TARGET_SCALE;
+}
+
+void fy_clip_nodes(const ferry_clip *clip, double time, ferry_node *nodes) {
+    double value[4];
+    for (uint32_t i = 0; i < clip->track_count; i++) {
+        const ferry_track *track = &clip->tracks[i];
+        if (track->target > FERRY_TARGET_NODE_VISIBLE) continue;
+        fy_track_at(track, time, value);
+        pose_node(&nodes[track->object], track, value);
+    }
+}
+
+/* --------------------------------------------------------------------------------------------------------- morphs */
+
+static bool set_weight(posing *p, uint32_t morph, double value) {
+    if (!p->weights) p->weights = ferry_new(p->job, double, p->rest->morphs.count);
+    if (p->weights) p->weights[morph] = value;
+    return p->weights;
+}
+
+/* Weights of a group count by their share: what all of its morphs have together; groups are numbered from 0 on. */
+static bool share_weights(posing *p) {
+    const ferry_morph_list *morphs = &p->rest->morphs;
+    double                 *sums = ferry_new(p->job, double, morphs->count);
+    if (!sums) return false;
+    for (uint32_t i = 0; i < morphs->count; i++)
+        if (morphs->data[i].group != FERRY_NONE) sums[morphs->data[i].group] += p->weights[i];
+    for (uint32_t i = 0; i < morphs->count; i++) {
+        uint32_t group = morphs->data[i].group;
+        if (group == FERRY_NONE) continue;
+        p->weights[i] = sums[group] != 0 ? p->weights[i] / sums[group] : 0;
+    }
+    return true;
+}
+
+static void add_moves(ferry_vec3 *to, const ferry_morph *morph, const ferry_vec3 *moves, double weight) {
+    for (uint32_t k = 0; k < morph->count; k++) {
+        ferry_vec3 *v = &to[morph->vertices[k]];
+        *v = fy_vec3_add(*v, fy_vec3_scale(moves[k], (float)weight));
+    }
+}
+
+static void add_shifts(ferry_vec2 *to, const ferry_morph *morph, double weight) {
+    for (uint32_t k = 0; k < morph->count; k++) {
+        ferry_vec2 *v = &to[morph->vertices[k]];
+        v->x += (float)(weight * (double)morph->shifts[k].x);
+        v->y += (float)(weight * (double)morph->shifts[k].y);
+    }
+}
+
+static bool own_meshes(posing *p) {
+    if (p->posed->meshes.data != p->rest->meshes.data || !p->rest->meshes.count) return true;
+    p->posed->meshes.data = copy(p->job, p->rest->meshes.data, p->rest->meshes.count, sizeof *p->posed->meshes.data);
+    return p->posed->meshes.data;
+}
+
+static bool pose_meshes(posing *p) {
+    const ferry_scene *rest = p->rest;
+    if (!own_meshes(p) || !share_weights(p)) return false;
+    ferry_mesh *meshes = p->posed->meshes.data;
+    for (uint32_t i = 0; i < rest->morphs.count; i++) {
+        const ferry_morph *morph = &rest->morphs.data[i];
+        const ferry_mesh  *from = &rest->meshes.data[morph->mesh];
+        ferry_mesh        *mesh = &meshes[morph->mesh];
+        if (p->weights[i] == 0) continue;
+        if (morph->positions && mesh->positions == from->positions)
+            mesh->positions = copy(p->job, from->positions, from->vertex_count, sizeof *from->positions);
+        if (morph->normals && from->normals && mesh->normals == from->normals)
+            mesh->normals = copy(p->job, from->normals, from->vertex_count, sizeof *from->normals);
+        if (morph->shifts && mesh->uvs[morph->set] == from->uvs[morph->set])
+            mesh->uvs[morph->set] = copy(p->job, from->uvs[morph->set], from->vertex_count, sizeof **from->uvs);
+        bool moved = !morph->positions || mesh->positions, turned = !morph->normals || !from->normals || mesh->normals;
+        if (!moved || !turned || (morph->shifts && !mesh->uvs[morph->set]) || !ferry_tick(p->job)) return false;
+        if (morph->positions) add_moves(mesh->positions, morph, morph->positions, p->weights[i]);
+        if (morph->shifts) add_shifts(mesh->uvs[morph->set], morph, p->weights[i]);
+        if (morph->normals && from->normals) add_moves(mesh->normals, morph, morph->normals, p->weights[i]);
+    }
+    for (uint32_t m = 0; m < rest->meshes.count; m++)
+        for (uint32_t v = 0; meshes[m].normals != rest->meshes.data[m].normals && v < meshes[m].vertex_count; v++)
+            meshes[m].normals[v] = fy_vec3_normalize(meshes[m].normals[v]);
+    return true;
+}
+
+/* ----------------------------------------------------------------------------------------------------- vertex colours */
+
+static bool paint(posing *p, const ferry_track *track, double value) {
+    const ferry_paint *paint = &p->rest->paints.data[track->object];
+    if (!own_meshes(p)) return false;
+    ferry_mesh        *mesh = &p->posed->meshes.data[paint->mesh];
+    const ferry_color *from = p->rest->meshes.data[paint->mesh].colors[paint->set];
+    if (mesh->colors[paint->set] == from)
+        mesh->colors[paint->set] = copy(p->job, from, mesh->vertex_count, sizeof *from);
+    ferry_color *colors = mesh->colors[paint->set];
+    for (uint32_t k = 0; colors && k < paint->count; k++)
+        (&colors[paint->vertices[k]].r)[track->channel] = (float)fy_whole(value, 0, 255) / 255;
+    return colors;
+}
+
+/* ---------------------------------------------------------------------------------------------------------- draws */
+
+/* Vertices of a T3DM file hold texels, whatever the material that they are drawn with: 1 is another repeat where its texture
+ * has another size. */
+static bool pose_draw(posing *p, uint32_t number, uint32_t material) {
+    const ferry_draw          *from = &p->rest->draws.data[number];
+    const ferry_material_list *materials = &p->rest->materials;
+    const ferry_rdp_material  *rest = from->material == FERRY_NONE ? NULL : materials->data[from->material].rdp;
+    const ferry_rdp_material  *now = materials->data[material].rdp;
+    const ferry_vec2          *uvs = p->rest->meshes.data[from->mesh].uvs[0];
+    p->posed->draws.data[number].material = material;
+    if (!uvs || !rest || !now) return true;
+    const ferry_rdp_tile *a = &rest->tiles[0], *b = &now->tiles[0];
+    if (!a->width || !a->height || !b->width || !b->height || (a->width == b->width && a->height == b->height)) return true;
+    if (!own_meshes(p)) return false;
+    ferry_mesh *mesh = &p->posed->meshes.data[from->mesh];
+    if (mesh->uvs[0] == uvs) mesh->uvs[0] = copy(p->job, uvs, mesh->vertex_count, sizeof *uvs);
+    for (uint32_t v = 0; mesh->uvs[0] && v < mesh->vertex_count; v++)
+        mesh->uvs[0][v] = (ferry_vec2){uvs[v].x * (float)a->width / b->width, uvs[v].y * (float)a->height / b->height};
+    return mesh->uvs[0];
+}
+
+/* ----------------------------------------------------------------------------------------------------------- all */
+
+static bool pose_track(posing *p, const ferry_track *track, double time) {
+    double value[4];
+    if (fy_moves_material(track)) return pose_material(p, track, time);
+    fy_track_at(track, time, value);
+    if (track->target <= FERRY_TARGET_NODE_VISIBLE) {
+        pose_node(&p->posed->nodes.data[track->object], track, value);
+        return true;
+    }
+    if (track->target == FERRY_TARGET_DRAW_VISIBLE) {
+        p->posed->draws.data[track->object].visible = value[0] != 0;
+        return true;
+    }
+    if (track->target == FERRY_TARGET_DRAW_MATERIAL) return pose_draw(p, track->object, (uint32_t)value[0]);
+    if (track->target == FERRY_TARGET_PAINT) return paint(p, track, value[0]);
+    if (track->target >= FERRY_TARGET_PRIM) return pose_rdp(p, track, time);
+    return set_weight(p, track->object, value[0]);
+}
+
+const ferry_scene *ferry_pose(ferry_job *job, const ferry_scene *scene, const uint32_t *clips, uint32_t count,
+                              double seconds) {
+    posing p = {.job = job, .rest = scene};
+    if (ferry_failed(job) || !open_posing(&p)) return NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        const ferry_clip *clip = &scene->clips.data[clips[i]];
+        double            time = fy_clip_time(clip, seconds);
+        for (uint32_t k = 0; k < clip->track_count; k++)
+            if (!pose_track(&p, &clip->tracks[k], time)) return NULL;
+        if (!ferry_tick(job)) return NULL;
+    }
+    return !p.weights || pose_meshes(&p) ? p.posed : NULL;
+}

@@ -1,0 +1,29 @@
+/*
+ * fbx.c: Autodesk FBX for the library: written by itself, read by assimp. Format: docs/formats/exchange.md.
+ */
+#include "formats/fbx/fbx_types.h"
+
+#include "formats/assimp/assimp_formats.h"
+
+static const ferry_setting settings[] = {
+    {"fbx.form", "binary", "binary|ascii", "how the file is written; every program reads the first"},
+    {NULL, NULL, NULL, NULL},
+};
+
+static const ferry_caps caps = {.clips = true};
+
+const ferry_format fy_format_fbx = {
+    .name = "fbx",
+    .title = "Autodesk FBX",
+    .extensions = ".fbx",
+    .role = FERRY_ROLE_MODEL,
+#ifdef FERRY_ASSIMP
+    .probe = fy_assimp_probe_fbx,
+    .read = fy_assimp_read,
+    .flags = FERRY_FORMAT_FOREIGN_READ | FERRY_FORMAT_SIDE_FILES,
+#endif
+    .write = fy_fbx_write,
+    .settings_of = "gltf",
+    .caps = &caps,
+    .settings = settings,
+};

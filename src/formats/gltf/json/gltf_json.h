@@ -1,0 +1,70 @@
+/*
+ * gltf_json.h: where values stand in the JSON of a glTF file; and values that know how they are reached (docs/formats/fast64.md).
+ * The parser keeps no places: the text is walked when there is something to say.
+ */
+#ifndef FERRY_FORMATS_GLTF_JSON_H
+#define FERRY_FORMATS_GLTF_JSON_H
+
+#include "formats/gltf/json/gltf_reader.h"
+
+/* A piece of the text: one value with what surrounds it cut off. `at` NULL: there is none. */
+typedef struct fy_gltf_span {
+    const char *at, *end;
+} fy_gltf_span;
+
+/* The JSON of a .gltf or .glb of version 2, quietly; nothing if the bytes are neither. */
+fy_gltf_span fy_gltf_find_json(ferry_bytes file);
+
+/* Of an object, its member of that name, of several the last one; of an array, an element. Nothing if it is none, or broken. */
+fy_gltf_span fy_gltf_member_span(fy_gltf_span object, const char *key);
+fy_gltf_span fy_gltf_element_span(fy_gltf_span array, uint32_t index);
+
+/* Element by element, in one walk: what the first one starts with, NULL if there is none; and the element at `*at`, which moves on
+ * to the next, NULL behind the last. */
+const char *fy_gltf_first_element(fy_gltf_span array);
+fy_gltf_span fy_gltf_take_element(const char **at, const char *end);
+
+/* -------------------------------------------------------------------------------------------------- values */
+
+/* An element of one of the file's lists, as "materials[3]". */
+typedef struct fy_gltf_document {
+    const fy_gltf_in *g;
+    const char       *list;
+    uint32_t          index;
+} fy_gltf_document;
+
+/* One value and how it is reached. It lives on the C stack, as those above it must. */
+typedef struct fy_gltf_value {
+    const fy_gltf_document     *document;
+    const struct fy_gltf_value *up;  /* NULL: the document's own */
+    const char                 *key; /* NULL: an element */
+    uint32_t                    index;
+    const json_t               *json; /* NULL: it is not there, or null */
+} fy_gltf_value;
+
+fy_gltf_value fy_gltf_root(const fy_gltf_document *document);
+fy_gltf_value fy_gltf_member(const fy_gltf_value *object, const char *key);
+fy_gltf_value fy_gltf_element(const fy_gltf_value *array, uint32_t index);
+
+/* A message about the value, with its place and path; where it is not there, with the place of what should hold it. */
+void fy_gltf_say(const fy_gltf_value *value, ferry_severity severity, const char *code, const char *format, ...)
+    FERRY_PRINTF(4, 5);
+
+/* What the member of that name says, or `otherwise` where it is not there, which is a note, or is of another kind, which is a
+ * warning. true and false count as 1 and 0 and the other way round. */
+bool fy_gltf_flag(const fy_gltf_value *object, const char *key, bool otherwise);
+long fy_gltf_number(const fy_gltf_value *object, const char *key, long least, long most, long otherwise);
+double fy_gltf_real(const fy_gltf_value *object, const char *key, double least, double most, double otherwise);
+
+/* A text, which lives as long as the JSON; NULL where there is none. */
+const char *fy_gltf_text(const fy_gltf_value *object, const char *key);
+
+/* One of `words`, by its position or its name; a `prefix` before the name may be left out. `words` ends in NULL; where it has
+ * "" there is none of that name. */
+uint32_t fy_gltf_word(const fy_gltf_value *object, const char *key, const char *const *words, const char *prefix,
+                      uint32_t otherwise);
+
+/* The same of a value. */
+uint32_t fy_gltf_word_of(const fy_gltf_value *value, const char *const *words, const char *prefix, uint32_t otherwise);
+
+#endif

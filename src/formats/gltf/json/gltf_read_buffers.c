@@ -1,0 +1,294 @@
+/* gltf_read_buffers.c: a glTF file's JSON, list by list, and its buffers: the rest of a .glb, base64, or
+ * files beside it. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/base/job.h"
+#include "formats/gltf/json/gltf_json.h"
+#include "formats/gltf/json/gltf_reader.h"
+#include "formats/pictures/companion_names.h"
+
+enum { HEADER = 12, CHUNK = 8 };
+
+/* ------------------------------------------------------------------------------------------------ JSON */
+
+uint32_t fy_gltf_list_count(const fy_gltf_in *g, const char *list) {
+    size_t count = json_array_size(json_object_get(g->json, list));
+    return count < FERRY_NONE ? (uint32_t)count : FERRY_NONE - 1;
+}
+
+const json_t *fy_gltf_item(const fy_gltf_in *g, const char *list, uint32_t index) {
+    return json_array_get(json_object_get(g->json, list), index);
+}
+
+uint32_t fy_gltf_index_of(const json_t *object, const char *key, uint32_t count) {
+    const json_t *value = json_object_get(object, key);
+    json_int_t index = json_integer_value(value);
+    return json_is_integer(value) && index >= 0 && index < (json_int_t)count ? (uint32_t)index : FERRY_NONE;
+}
+
+bool fy_gltf_get_floats(const json_t *object, const char *key, size_t count, float *to) {
+    const json_t *array = json_object_get(object, key);
+    float found[16];
+    for (size_t k = 0; k < count; k++) {
+        double value =
+            json_is_number(json_array_get(array, k)) ? json_number_value(json_array_get(array, k)) : 1e30;
+        if (!(fabs(value) < 1e18)) return false;
+        found[k] = (float)value;
+    }
+    memcpy(to, found, count * sizeof *to);
+    return true;
+}
+
+/* Characters that are looked through for the places of messages, in all: a file may have as many of them as it likes. */
+static const uint64_t MOST_LOOKED = UINT64_C(1) << 28;
+
+/* How far a list was walked by what was said last: messages come in its order. */
+struct fy_gltf_place {
+    uint64_t looked;
+    const char *list;   /* NULL: none was looked into */
+    fy_gltf_span array; /* the whole list */
+    uint32_t index;
+    const char *at; /* element `index`; NULL: there is none */
+};
+
+/* An element of a list; nothing where there is none. */
+static fy_gltf_span find_element(const fy_gltf_in *g, const char *list, uint32_t index) {
+    struct fy_gltf_place *p = g->place;
+    if (!p->list || strcmp(p->list, list) != 0) {
+        p->list = list;
+        p->array = fy_gltf_member_span(fy_gltf_find_json((ferry_bytes){g->file->data, g->file->size}), list);
+        p->index = FERRY_NONE;
+        p->looked += g->file->size;
+    }
+    if (index < p->index) {
+        p->at = fy_gltf_first_element(p->array);
+        p->index = 0;
+        p->looked += (uint64_t)(p->array.end - p->array.at);
+    }
+    for (; p->at && p->index < index; p->index++) fy_gltf_take_element(&p->at, p->array.end);
+    const char *at = p->at;
+    fy_gltf_span found = fy_gltf_take_element(&at, p->array.end);
+    p->looked += 2 * (uint64_t)(found.end - found.at); /* what is in it is looked for, too */
+    return found;
+}
+
+/* What "primitives[2].mode" leads to in `at`, as far as it is there. */
+static fy_gltf_span follow(fy_gltf_span at, const char *within) {
+    while (within && *within) {
+        char key[96];
+        bool element = *within == '[';
+        size_t size = element ? strcspn(within, "]") : strcspn(within, ".[");
+        if (!element) snprintf(key, sizeof key, "%.*s", (int)size, within);
+        fy_gltf_span found = element ? fy_gltf_element_span(at, (uint32_t)strtoul(within + 1, NULL, 10))
+                                     : fy_gltf_member_span(at, key);
+        if (!found.at) break;
+        at = found;
+        within += size + (element && within[size]);
+        within += *within == '.';
+    }
+    return at;
+}
+
+/* Where it stands, or what should hold it; 0 where there is nothing of the kind, or too much was looked through. */
+static uint64_t place_of(const fy_gltf_in *g, const char *list, uint32_t index, const char *within) {
+    fy_gltf_span whole = {0}, found = {0};
+    if (g->place->looked > MOST_LOOKED) return 0;
+    if (index != FERRY_NONE) found = find_element(g, list, index);
+    if (!found.at) {
+        whole = fy_gltf_find_json((ferry_bytes){g->file->data, g->file->size});
+        found = fy_gltf_member_span(whole, list);
+        g->place->looked += g->file->size;
+    }
+    found = follow(found, within);
+    const char *at = found.at ? found.at : whole.at;
+    return at ? (uint64_t)((const uint8_t *)at - g->file->data) : 0;
+}
+
+bool fy_gltf_refuse(const fy_gltf_in *g, const char *list, uint32_t index, const char *format, ...) {
+    ferry_window part = ferry_window_part(g->file, list, index);
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return ferry_refuse(&part, place_of(g, list, index, NULL), "gltf.value", "%s", text);
+}
+
+void fy_gltf_tell(const fy_gltf_in *g, ferry_severity severity, const char *code, const char *list,
+                  uint32_t index, const char *within, const char *format, ...) {
+    ferry_window part = ferry_window_part(g->file, list, index),
+                 inner = ferry_window_part(&part, within ? within : "", FERRY_NONE);
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    ferry_say_at(within ? &inner : &part, place_of(g, list, index, within), severity, code, "%s", text);
+}
+
+const char *fy_gltf_name_of(const fy_gltf_in *g, const char *list, uint32_t index, const char *otherwise) {
+    const char *name = json_string_value(json_object_get(fy_gltf_item(g, list, index), "name"));
+    if (name && *name) return fy_gltf_own_text(g, name);
+    return g->own ? "" : ferry_scene_format(g->scene, "%s%" PRIu32, otherwise, index);
+}
+
+/* ---------------------------------------------------------------------------------------------- base64 */
+
+static int digit(char c) {
+    if (c >= 'A' && c <= 'Z') return c - 'A';
+    if (c >= 'a' && c <= 'z') return c - 'a' + 26;
+    if (c >= '0' && c <= '9') return c - '0' + 52;
+    return c == '+' || c == '-' ? 62 : c == '/' || c == '_' ? 63 : -1;
+}
+
+/* Up to what is no digit; false if that is no `=` either. */
+static bool decode(const char *text, size_t size, uint8_t *to, size_t *count) {
+    uint32_t bits = 0, word = 0;
+    size_t at = 0;
+    *count = 0;
+    for (; at < size && digit(text[at]) >= 0; at++) {
+        word = word << 6 | (uint32_t)digit(text[at]);
+        bits += 6;
+        if (bits < 8) continue;
+        bits -= 8;
+        to[(*count)++] = (uint8_t)(word >> bits);
+    }
+    while (at < size && text[at] == '=') at++;
+    return at == size;
+}
+
+/* What stands behind "data:...;base64,"; NULL: the text does not begin so. */
+static const char *find_base64(const char *uri, size_t size) {
+    static const char mark[] = ";base64";
+    const char *comma = memchr(uri, ',', size);
+    size_t before = comma ? (size_t)(comma - uri) : 0, mark_size = sizeof mark - 1;
+    return before >= mark_size && memcmp(comma - mark_size, mark, mark_size) == 0 ? comma + 1 : NULL;
+}
+
+static bool read_data(fy_gltf_in *g, uint32_t index, const char *uri, size_t size, ferry_bytes *to) {
+    const char *text = find_base64(uri, size);
+    if (!text)
+        return fy_gltf_refuse(g, "buffers", index, "\"data:\" and \";base64,\" expected in its uri");
+    size_t left = size - (size_t)(text - uri);
+    uint8_t *bytes = g->decoded[index] = fy_job_resize(g->job, NULL, left / 4 * 3 + 4, 1);
+    if (!bytes) return false;
+    *to = (ferry_bytes){bytes, 0};
+    return decode(text, left, bytes, &to->size) ||
+           fy_gltf_refuse(g, "buffers", index, "its uri is no base64 behind byte %zu of the data", to->size);
+}
+
+/* --------------------------------------------------------------------------------------------- buffers */
+
+static uint32_t little(const uint8_t *at) {
+    return (uint32_t)at[3] << 24 | (uint32_t)at[2] << 16 | (uint32_t)at[1] << 8 | at[0];
+}
+
+/* The chunk behind the JSON, whatever it is called by: some programs write other names. */
+static bool find_chunk(const fy_gltf_in *g, ferry_bytes *to) {
+    const ferry_window *in = g->file;
+    if (in->size < HEADER + CHUNK || memcmp(in->data, "glTF", 4) != 0) return false;
+    size_t length = little(in->data + HEADER), at = HEADER + CHUNK + length;
+    if (length > in->size || at > in->size || in->size - at < CHUNK) return false;
+    size_t size = little(in->data + at);
+    at += CHUNK;
+    *to = (ferry_bytes){in->data + at, size < in->size - at ? size : in->size - at};
+    return true;
+}
+
+static bool read_buffer(fy_gltf_in *g, uint32_t index, ferry_bytes *to) {
+    const json_t *buffer = fy_gltf_item(g, "buffers", index), *text = json_object_get(buffer, "uri");
+    const char *uri = json_string_value(text);
+    json_int_t length = json_integer_value(json_object_get(buffer, "byteLength"));
+    if (!uri && (index || !find_chunk(g, to)))
+        return fy_gltf_refuse(g, "buffers", index,
+                              "it has no uri, and there is no chunk behind the JSON that it could be");
+    if (uri && strncmp(uri, "data:", 5) == 0) {
+        if (!read_data(g, index, uri, json_string_length(text), to)) return false;
+    } else if (uri && !fy_companion_called(g->job, uri, false, NULL, to)) {
+        return !ferry_failed(g->job) && fy_gltf_refuse(g, "buffers", index, "the file \"%s\" is not there",
+                                                       ferry_scene_text(g->scene, uri, strlen(uri)));
+    }
+    if (length < 0 || (uint64_t)length > to->size)
+        return fy_gltf_refuse(g, "buffers", index, "%" JSON_INTEGER_FORMAT " bytes expected, found %zu",
+                              length, to->size);
+    to->size = (size_t)length;
+    return true;
+}
+
+bool fy_gltf_start_messages(fy_gltf_in *g) {
+    g->place = ferry_new(g->job, struct fy_gltf_place, 1);
+    return g->place != NULL;
+}
+
+bool fy_gltf_begin_reading(fy_gltf_in *g) {
+    g->own = fy_gltf_is_own(g);
+    g->buffer_count = fy_gltf_list_count(g, "buffers");
+    g->buffers = ferry_new(g->job, ferry_bytes, (size_t)g->buffer_count + 1);
+    g->decoded = ferry_new(g->job, uint8_t *, (size_t)g->buffer_count + 1);
+    return g->buffers && g->decoded;
+}
+
+void fy_gltf_end_reading(fy_gltf_in *g) {
+    for (uint32_t i = 0; g->decoded && i < g->buffer_count; i++) fy_job_drop(g->job, g->decoded[i]);
+    fy_job_drop(g->job, g->bound);
+    if (g->pictures.job) fy_drop_pictures(&g->pictures); /* else not started */
+}
+
+static bool find_buffer(fy_gltf_in *g, uint32_t index, ferry_bytes *to) {
+    if (!g->buffers[index].data && !read_buffer(g, index, &g->buffers[index])) return false;
+    *to = g->buffers[index];
+    return true;
+}
+
+/* A length or offset of an object; `otherwise` where there is none. False: it is no such number. */
+static bool size_of(const json_t *object, const char *key, uint64_t otherwise, uint64_t *to) {
+    const json_t *value = json_object_get(object, key);
+    json_int_t found = json_integer_value(value);
+    *to = value ? (uint64_t)found : otherwise;
+    return !value || (json_is_integer(value) && found >= 0);
+}
+
+bool fy_gltf_find_view(fy_gltf_in *g, uint32_t view, ferry_bytes *bytes, uint32_t *stride) {
+    const json_t *object = fy_gltf_item(g, "bufferViews", view);
+    uint32_t buffer = fy_gltf_index_of(object, "buffer", g->buffer_count);
+    uint64_t at, size, step;
+    ferry_bytes whole;
+    if (buffer == FERRY_NONE)
+        return fy_gltf_refuse(g, "bufferViews", view, "it names no buffer that is there");
+    if (!size_of(object, "byteOffset", 0, &at) || !size_of(object, "byteLength", 0, &size) ||
+        !size_of(object, "byteStride", 0, &step) || step > 4096)
+        return fy_gltf_refuse(g, "bufferViews", view,
+                              "byteOffset and byteLength from 0 on and byteStride up to 4096 expected");
+    if (!find_buffer(g, buffer, &whole)) return false;
+    if (at > whole.size || size > whole.size - at)
+        return fy_gltf_refuse(g, "bufferViews", view,
+                              "%" PRIu64 " bytes from %" PRIu64 " on expected in buffers[%" PRIu32
+                              "], which has %zu",
+                              size, at, buffer, whole.size);
+    *bytes = (ferry_bytes){whole.data ? whole.data + at : NULL, (size_t)size};
+    *stride = (uint32_t)step;
+    return true;
+}
+
+/* ---------------------------------------------------------------------------------------------- images */
+
+bool fy_gltf_find_image(fy_gltf_in *g, uint32_t image, ferry_bytes *bytes, const char **why) {
+    const json_t *from = fy_gltf_item(g, "images", image), *text = json_object_get(from, "uri");
+    const char *uri = json_string_value(text), *packed = uri ? find_base64(uri, json_string_length(text)) : NULL;
+    uint32_t view = fy_gltf_index_of(from, "bufferView", fy_gltf_list_count(g, "bufferViews")), stride;
+    *bytes = (ferry_bytes){0};
+    *why = NULL;
+    if (!uri && view == FERRY_NONE) return fy_gltf_refuse(g, "images", image, "it names no bufferView that is there");
+    if (!uri) return fy_gltf_find_view(g, view, bytes, &stride);
+    *why = packed ? NULL : "\";base64,\" expected in its uri";
+    if (!packed) return true;
+    size_t left = json_string_length(text) - (size_t)(packed - uri);
+    uint8_t *to = ferry_new(g->job, uint8_t, left / 4 * 3 + 4);
+    if (!to) return false;
+    bytes->data = to;
+    if (!decode(packed, left, to, &bytes->size))
+        *why = ferry_job_format(g->job, "its uri is no base64 behind byte %zu of the data", bytes->size);
+    return true;
+}

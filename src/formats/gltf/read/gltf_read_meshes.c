@@ -1,0 +1,510 @@
+/*
+ * gltf_read_meshes.c: primitives of glTF: streams of vertices of all kinds of numbers, triangles from lists,
+ * strips and fans; and which nodes draw them. What does not fit is left out, and told
+ * (docs/formats/generic.md, "Meshes").
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/base/maths.h"
+#include "formats/gltf/fast64/gltf_fast64.h"
+#include "formats/gltf/json/gltf_reader.h"
+
+/* Beyond this, products of two numbers are no floats any more. */
+static const double FAR = 1e18;
+
+typedef struct reading {
+    fy_gltf_in *g;
+    const fy_gltf_use *use;
+    uint32_t number; /* of the primitive */
+    const json_t *primitive, *attributes;
+    ferry_mesh *mesh;
+    uint32_t vertices;     /* of the file */
+    uint32_t *order;       /* vertex of the file that each of the mesh is; NULL: one by one */
+    uint32_t broken;       /* numbers that are none, */
+    fy_gltf_element_in first_broken;
+    bool fast64, restored; /* of its material */
+} reading;
+
+static uint32_t source(const reading *r, uint32_t vertex) {
+    return r->order ? r->order[vertex] : vertex;
+}
+
+float fy_gltf_sound(float value, uint32_t *broken) {
+    if (fabs((double)value) < FAR) return value; /* not so for what is no number */
+    ++*broken;
+    return 0;
+}
+
+/* ---------------------------------------------------------------------------------------------- attributes */
+
+void fy_gltf_tell_attribute(const fy_gltf_in *g, const fy_gltf_use *use, uint32_t primitive, uint32_t target,
+                            const char *key) {
+    ferry_mark mark = ferry_job_mark(g->job);
+    const char *within =
+        target == FERRY_NONE
+            ? ferry_job_format(g->job, "primitives[%" PRIu32 "].attributes.%s", primitive, key)
+            : ferry_job_format(g->job, "primitives[%" PRIu32 "].targets[%" PRIu32 "].%s", primitive, target,
+                               key);
+    fy_gltf_tell(g, FERRY_LOSS, "gltf.attribute", "meshes", use->mesh, within,
+                 "left out: it is of a kind that cannot be read, or does not fit the others");
+    ferry_job_release(g->job, mark);
+}
+
+/* A message about the primitive, or what `within` leads to in it. */
+static void tell(const reading *r, ferry_severity severity, const char *code, const char *within,
+                 const char *text) {
+    ferry_mark mark = ferry_job_mark(r->g->job);
+    fy_gltf_tell(r->g, severity, code, "meshes", r->use->mesh,
+                 ferry_job_format(r->g->job, "primitives[%" PRIu32 "]%s", r->number, within),
+                 "mesh \"%s\": %s", r->mesh->name, text);
+    ferry_job_release(r->g->job, mark);
+}
+
+/* An attribute of `least` to `most` numbers a vertex, for every vertex. `*values` NULL: it is not there, or
+ * left out. */
+static bool read_attribute(reading *r, const char *key, uint32_t least, uint32_t most,
+                           fy_gltf_numbers_in *from, float **values) {
+    uint32_t accessor = fy_gltf_index_of(r->attributes, key, fy_gltf_list_count(r->g, "accessors"));
+    *values = NULL;
+    if (!json_object_get(r->attributes, key)) return true;
+    if (accessor != FERRY_NONE && !fy_gltf_find_accessor(r->g, accessor, from)) return false;
+    if (accessor == FERRY_NONE || from->width < least || from->width > most || from->count != r->vertices) {
+        fy_gltf_tell_attribute(r->g, r->use, r->number, FERRY_NONE, key);
+        return true;
+    }
+    *values = fy_gltf_read_floats(r->g, from);
+    if (*values) fy_gltf_note_broken(&r->first_broken, from, *values);
+    return *values != NULL;
+}
+
+static bool copy_positions(reading *r, uint32_t set) {
+    (void)set;
+    fy_gltf_numbers_in from;
+    float *values;
+    ferry_vec3 *to = r->mesh->positions = ferry_scene_new(r->g->scene, ferry_vec3, r->mesh->vertex_count);
+    if (!to || !read_attribute(r, "POSITION", 3, 3, &from, &values) || !values) return false;
+    for (uint32_t v = 0; v < r->mesh->vertex_count; v++) {
+        const float *p = &values[3 * (size_t)source(r, v)];
+        to[v].x = fy_gltf_sound(p[0], &r->broken);
+        to[v].y = fy_gltf_sound(p[1], &r->broken);
+        to[v].z = fy_gltf_sound(p[2], &r->broken);
+    }
+    return true;
+}
+
+/* A direction that is none becomes zero; one of unit length stays as it is. */
+static ferry_vec3 direction(reading *r, const float *d) {
+    ferry_vec3 v = {fy_gltf_sound(d[0], &r->broken), 0, 0};
+    v.y = fy_gltf_sound(d[1], &r->broken);
+    v.z = fy_gltf_sound(d[2], &r->broken);
+    return fabs(fy_vec3_dot(v, v) - 1) < 1e-6 ? v : fy_vec3_normalize(v);
+}
+
+static bool copy_normals(reading *r, uint32_t set) {
+    (void)set;
+    fy_gltf_numbers_in from;
+    float *values;
+    if (!read_attribute(r, "NORMAL", 3, 3, &from, &values)) return false;
+    if (!values) return true;
+    ferry_vec3 *to = r->mesh->normals = ferry_scene_new(r->g->scene, ferry_vec3, r->mesh->vertex_count);
+    for (uint32_t v = 0; to && v < r->mesh->vertex_count; v++) {
+        to[v] = direction(r, &values[3 * (size_t)source(r, v)]);
+    }
+    return to != NULL;
+}
+
+/* The fourth number says on which side the binormal lies. */
+static bool copy_tangents(reading *r, uint32_t set) {
+    (void)set;
+    fy_gltf_numbers_in from;
+    float *values;
+    if (!r->mesh->normals || !read_attribute(r, "TANGENT", 4, 4, &from, &values))
+        return r->mesh->normals == NULL;
+    if (!values) return true;
+    ferry_vec3 *to = r->mesh->tangents = ferry_scene_new(r->g->scene, ferry_vec3, r->mesh->vertex_count);
+    ferry_vec3 *across = r->mesh->binormals = ferry_scene_new(r->g->scene, ferry_vec3, r->mesh->vertex_count);
+    for (uint32_t v = 0; to && across && v < r->mesh->vertex_count; v++) {
+        const float *d = &values[4 * (size_t)source(r, v)];
+        to[v] = direction(r, d);
+        across[v] = fy_vec3_normalize(fy_vec3_scale(fy_vec3_cross(r->mesh->normals[v], to[v]),
+                                                    fy_gltf_sound(d[3], &r->broken) < 0 ? -1.0F : 1.0F));
+    }
+    return to && across;
+}
+
+static float light(reading *r, float value) {
+    value = fy_gltf_sound(value, &r->broken);
+    return r->fast64 ? fy_fast64_shade(value, false) : (float)fy_gltf_display((double)value);
+}
+
+static float opacity(reading *r, float value) {
+    value = fy_gltf_sound(value, &r->broken);
+    return r->fast64 ? fy_fast64_shade(value, true) : value < 0 ? 0 : value > 1 ? 1 : value;
+}
+
+/* This library writes colours that a material of the GameCube or the Nintendo 64 reads, and glTF's does not,
+ * under a name of their own, as they are shown. */
+static bool copy_colors(reading *r, uint32_t set) {
+    char key[24];
+    fy_gltf_numbers_in from;
+    float *values = NULL;
+    bool shown = true;
+    snprintf(key, sizeof key, "_COLOR_%" PRIu32, set);
+    if (r->restored && !read_attribute(r, key, 4, 4, &from, &values)) return false;
+    if (!values) {
+        shown = false;
+        if (!read_attribute(r, key + 1, 3, 4, &from, &values)) return false;
+    }
+    if (!values) return true;
+    ferry_color *to = r->mesh->colors[set] = ferry_scene_new(r->g->scene, ferry_color, r->mesh->vertex_count);
+    for (uint32_t v = 0; to && v < r->mesh->vertex_count; v++) {
+        const float *c = &values[from.width * (size_t)source(r, v)];
+        to[v].r = shown ? opacity(r, c[0]) : light(r, c[0]);
+        to[v].g = shown ? opacity(r, c[1]) : light(r, c[1]);
+        to[v].b = shown ? opacity(r, c[2]) : light(r, c[2]);
+        to[v].a = from.width == 4 ? opacity(r, c[3]) : 1;
+    }
+    return to != NULL;
+}
+
+static bool copy_uvs(reading *r, uint32_t set) {
+    char key[24];
+    fy_gltf_numbers_in from;
+    float *values;
+    snprintf(key, sizeof key, "TEXCOORD_%" PRIu32, set);
+    if (!read_attribute(r, key, 2, 2, &from, &values)) return false;
+    if (!values) return true;
+    ferry_vec2 *to = r->mesh->uvs[set] = ferry_scene_new(r->g->scene, ferry_vec2, r->mesh->vertex_count);
+    for (uint32_t v = 0; to && v < r->mesh->vertex_count; v++) {
+        to[v].x = fy_gltf_sound(values[2 * (size_t)source(r, v)], &r->broken);
+        to[v].y = fy_gltf_sound(values[2 * (size_t)source(r, v) + 1], &r->broken);
+    }
+    return to != NULL;
+}
+
+/* "_" starts the names of what programs keep for themselves. */
+static void tell_other_attributes(reading *r) {
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)(uintptr_t)r->attributes, key, value) {
+        bool color = strncmp(key, "COLOR_", 6) == 0 && strtoul(key + 6, NULL, 10) >= FERRY_COLOR_SETS;
+        bool uvs = strncmp(key, "TEXCOORD_", 9) == 0 && strtoul(key + 9, NULL, 10) >= FERRY_UV_SETS;
+        if (color || uvs)
+            tell(r, FERRY_LOSS, "gltf.sets", ferry_job_format(r->g->job, ".attributes.%s", key),
+                 ferry_job_format(r->g->job, "%s is left out: there is room for %d sets",
+                                  color ? "a set of colours" : "a set of texture coordinates",
+                                  color ? FERRY_COLOR_SETS : FERRY_UV_SETS));
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------- triangles */
+
+/* Three corners each; `fan` and `strip` share two of them with the triangle before. */
+static void corners_of(uint32_t mode, uint32_t t, uint32_t corners[3]) {
+    enum { STRIP = 5, FAN = 6 };
+    uint32_t odd = mode == STRIP ? t & 1 : 0;
+    corners[0] = mode == FAN ? 0 : mode == STRIP ? t + odd : 3 * t;
+    corners[1] = mode == FAN ? t + 1 : mode == STRIP ? t + 1 - odd : 3 * t + 1;
+    corners[2] = mode == FAN || mode == STRIP ? t + 2 : 3 * t + 2;
+}
+
+/* What is no triangle: points and lines. */
+static void tell_thin(const reading *r, json_int_t mode, uint32_t count) {
+    uint32_t points = mode == 0 ? count : 0, lines = mode == 0            ? 0
+                                                     : mode == 1          ? count / 2
+                                                     : mode == 3 && count ? count - 1
+                                                                          : count;
+    if (points || lines)
+        tell(r, FERRY_LOSS, "assimp.thin", ".mode",
+             ferry_job_format(
+                 r->g->job, "%" PRIu32 " points and %" PRIu32 " lines are left out: only triangles are drawn",
+                 points, lines));
+}
+
+/* `first`: the first index of them all. */
+static void tell_outside(const reading *r, uint32_t outside, const fy_gltf_element_in *first) {
+    const char *text = ferry_job_format(
+        r->g->job, "mesh \"%s\": %" PRIu32 " triangle%s left out whose vertices are not there", r->mesh->name,
+        outside, outside == 1 ? "" : "s");
+    if (outside) fy_gltf_tell_element(r->g, FERRY_WARNING, "assimp.index", first, "%s", text);
+}
+
+/* The numbers of the vertices in their order, found in `*accessor`; `*indices` NULL: one after the other. */
+static bool read_indices(reading *r, fy_gltf_numbers_in *accessor, uint32_t **indices, uint32_t *count) {
+    uint32_t number = fy_gltf_index_of(r->primitive, "indices", fy_gltf_list_count(r->g, "accessors"));
+    *indices = NULL;
+    *count = r->vertices;
+    if (!json_object_get(r->primitive, "indices")) return true;
+    if (number == FERRY_NONE)
+        return fy_gltf_refuse(r->g, "meshes", r->use->mesh,
+                              "primitives[%" PRIu32 "]: its indices name no accessor that is there",
+                              r->number);
+    if (!fy_gltf_find_accessor(r->g, number, accessor)) return false;
+    if (accessor->width != 1 ||
+        (accessor->component != 5121 && accessor->component != 5123 && accessor->component != 5125))
+        return fy_gltf_refuse(r->g, "accessors", number,
+                              "indices: SCALAR of componentType 5121, 5123 or 5125 expected");
+    *count = accessor->count;
+    if (*count) *indices = fy_gltf_read_whole(r->g, accessor);
+    return !*count || *indices;
+}
+
+static bool copy_triangles(reading *r, uint32_t set) {
+    (void)set;
+    const json_t *given = json_object_get(r->primitive, "mode");
+    json_int_t mode = given ? json_integer_value(given) : 4;
+    uint32_t *indices, count, outside = 0;
+    fy_gltf_element_in first = {.element = 0};
+    if (!read_indices(r, &first.of, &indices, &count)) return false;
+    if (mode < 4 || mode > 6) {
+        tell_thin(r, mode, count);
+        return true;
+    }
+    uint32_t triangles = mode == 4 ? count / 3 : count < 3 ? 0 : count - 2;
+    r->mesh->triangles = ferry_scene_new(r->g->scene, uint32_t, 3 * (size_t)triangles);
+    if (triangles && !r->mesh->triangles) return false;
+    for (uint32_t t = 0; t < triangles; t++) {
+        uint32_t corners[3], *to = &r->mesh->triangles[3 * (size_t)r->mesh->triangle_count];
+        corners_of((uint32_t)mode, t, corners);
+        bool inside = true;
+        for (int k = 0; k < 3; k++) {
+            to[k] = indices ? indices[corners[k]] : corners[k];
+            bool there = to[k] < r->vertices;
+            if (!there && !outside && inside) first.element = corners[k];
+            inside &= there;
+        }
+        r->mesh->triangle_count += inside;
+        outside += !inside;
+        if (t % 4096 == 0 && !ferry_tick(r->g->job)) return false;
+    }
+    tell_outside(r, outside, &first);
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------- flat normals */
+
+/* Where glTF gives no normals, its triangles are flat: each gets three vertices of its own. */
+static bool part_triangles(reading *r) {
+    size_t corners = 3 * (size_t)r->mesh->triangle_count;
+    if (corners > UINT32_MAX / 2) return true; /* more than vertices can be counted: left as they are */
+    r->order = ferry_new(r->g->job, uint32_t, corners + 1);
+    if (!r->order) return false;
+    for (uint32_t c = 0; c < corners; c++) {
+        r->order[c] = r->mesh->triangles[c];
+        r->mesh->triangles[c] = c;
+    }
+    r->mesh->vertex_count = (uint32_t)corners;
+    return true;
+}
+
+static bool make_normals(fy_gltf_in *g, ferry_mesh *mesh) {
+    mesh->normals = ferry_scene_new(g->scene, ferry_vec3, mesh->vertex_count);
+    if (!mesh->normals) return false;
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        const uint32_t *corner = &mesh->triangles[3 * (size_t)t];
+        const ferry_vec3 *p = mesh->positions;
+        ferry_vec3 across =
+            fy_vec3_cross(fy_vec3_sub(p[corner[1]], p[corner[0]]), fy_vec3_sub(p[corner[2]], p[corner[0]]));
+        for (int k = 0; k < 3; k++) mesh->normals[corner[k]] = fy_vec3_normalize(across);
+    }
+    return true;
+}
+
+/* -------------------------------------------------------------------------------------------------- meshes */
+
+/* The file's own numbers go as soon as the scene has them. */
+static bool copy(reading *r, bool (*stream)(reading *, uint32_t), uint32_t sets) {
+    bool copied = true;
+    for (uint32_t set = 0; copied && set < sets; set++) {
+        ferry_mark mark = ferry_job_mark(r->g->job);
+        copied = stream(r, set);
+        ferry_job_release(r->g->job, mark);
+    }
+    return copied;
+}
+
+static bool copy_streams(reading *r) {
+    if (!copy(r, copy_positions, 1) || !copy(r, copy_normals, 1) || !copy(r, copy_tangents, 1) ||
+        !copy(r, copy_colors, FERRY_COLOR_SETS) || !copy(r, copy_uvs, FERRY_UV_SETS))
+        return false;
+    tell_other_attributes(r);
+    if (r->broken)
+        fy_gltf_tell_element(r->g, FERRY_WARNING, "assimp.number", &r->first_broken,
+                             "mesh \"%s\": %" PRIu32 " numbers are not finite or out of range; 0 taken",
+                             r->mesh->name, r->broken);
+    return true;
+}
+
+/* "7", or "7-2" for one of several primitives. */
+static const char *name_of(const reading *r, size_t primitives) {
+    const char *name = fy_gltf_name_of(r->g, "meshes", r->use->mesh, "mesh");
+    return primitives > 1 ? ferry_scene_format(r->g->scene, "%s-%" PRIu32, name, r->number) : name;
+}
+
+/* How many vertices the file has for it; 0: there is no position to read. */
+static bool count_vertices(reading *r) {
+    uint32_t accessor = fy_gltf_index_of(r->attributes, "POSITION", fy_gltf_list_count(r->g, "accessors"));
+    fy_gltf_numbers_in from;
+    if (accessor != FERRY_NONE && !fy_gltf_find_accessor(r->g, accessor, &from)) return false;
+    if (accessor != FERRY_NONE && from.width == 3)
+        r->vertices = from.count;
+    else
+        fy_gltf_tell_attribute(r->g, r->use, r->number, FERRY_NONE, "POSITION");
+    return true;
+}
+
+static bool add_primitive(fy_gltf_in *g, const fy_gltf_use *use, uint32_t number, size_t primitives) {
+    reading r = {.g = g, .use = use, .number = number};
+    r.primitive = json_array_get(json_object_get(fy_gltf_item(g, "meshes", use->mesh), "primitives"), number);
+    r.attributes = json_object_get(r.primitive, "attributes");
+    uint32_t material = fy_gltf_index_of(r.primitive, "material", g->material_count);
+    r.fast64 = material != FERRY_NONE && g->fast64[material];
+    r.restored = material != FERRY_NONE && g->restored[material];
+    ferry_mesh mesh = {.name = name_of(&r, primitives), .skin = FERRY_NONE};
+    r.mesh = &mesh;
+    if (!count_vertices(&r) || !copy(&r, copy_triangles, 1)) return false;
+    if (!mesh.triangle_count) return true;
+    mesh.vertex_count = r.vertices;
+    bool flat = !json_object_get(r.attributes, "NORMAL");
+    if (flat && !part_triangles(&r)) return false;
+    if (!copy_streams(&r)) return false;
+    flat |= !mesh.normals;
+    ferry_mesh *added = ferry_append(g->scene, &g->scene->meshes, ferry_mesh);
+    if (!added) return false;
+    *added = mesh;
+    uint32_t index = g->scene->meshes.count - 1;
+    g->made[use->first + number] = index;
+    if (!fy_gltf_read_targets(g, use, number, index, r.order, r.vertices, flat)) return false;
+    if (flat && !make_normals(g, &g->scene->meshes.data[index])) return false;
+    return use->skin == FERRY_NONE || fy_gltf_read_weights(g, use, number, index, r.order, r.vertices);
+}
+
+/* ---------------------------------------------------------------------------------------------------- uses */
+
+static int by_use(const void *a, const void *b) {
+    const fy_gltf_use *x = a, *y = b;
+    if (x->mesh != y->mesh) return x->mesh < y->mesh ? -1 : 1;
+    if (x->skin != y->skin) return x->skin < y->skin ? -1 : 1;
+    return (x->node > y->node) - (x->node < y->node);
+}
+
+static int by_use_and_owner(const void *a, const void *b) {
+    const fy_gltf_use *x = a, *y = b;
+    int order = by_use(a, b);
+    return order ? order : (x->owner > y->owner) - (x->owner < y->owner);
+}
+
+uint32_t fy_gltf_target_count(const fy_gltf_in *g, uint32_t mesh) {
+    return g->targets[mesh];
+}
+
+static bool count_targets(fy_gltf_in *g) {
+    uint32_t meshes = fy_gltf_list_count(g, "meshes");
+    g->targets = ferry_new(g->job, uint32_t, (size_t)meshes + 1);
+    for (uint32_t m = 0; g->targets && m < meshes; m++) {
+        const json_t *primitives = json_object_get(fy_gltf_item(g, "meshes", m), "primitives");
+        size_t most = 0;
+        for (size_t p = 0; p < json_array_size(primitives); p++) {
+            size_t count = json_array_size(json_object_get(json_array_get(primitives, p), "targets"));
+            if (count > most) most = count;
+        }
+        g->targets[m] = most < 1 << 20 ? (uint32_t)most : 1 << 20;
+        if (!ferry_tick(g->job)) return false;
+    }
+    return g->targets != NULL;
+}
+
+static bool make_use(const fy_gltf_in *g, uint32_t node, fy_gltf_use *to) {
+    const json_t *object = fy_gltf_item(g, "nodes", node);
+    uint32_t mesh = fy_gltf_index_of(object, "mesh", fy_gltf_list_count(g, "meshes"));
+    if (mesh == FERRY_NONE) return false;
+    *to =
+        (fy_gltf_use){.mesh = mesh, .skin = fy_gltf_index_of(object, "skin", fy_gltf_list_count(g, "skins"))};
+    to->node = fy_gltf_target_count(g, mesh) ? node : FERRY_NONE;
+    to->owner = g->bottoms[node];
+    return true;
+}
+
+const fy_gltf_use *fy_gltf_use_of(const fy_gltf_in *g, uint32_t node) {
+    fy_gltf_use key;
+    return g->use_count && make_use(g, node, &key) ? bsearch(&key, g->uses, g->use_count, sizeof key, by_use)
+                                                   : NULL;
+}
+
+static size_t primitives_of(const fy_gltf_in *g, const fy_gltf_use *use) {
+    return json_array_size(json_object_get(fy_gltf_item(g, "meshes", use->mesh), "primitives"));
+}
+
+static bool list_uses(fy_gltf_in *g) {
+    uint64_t primitives = 0;
+    uint32_t found = 0;
+    g->uses = ferry_new(g->job, fy_gltf_use, (size_t)g->order_count + 1);
+    if (!g->uses) return false;
+    for (uint32_t i = 0; i < g->order_count; i++)
+        if (make_use(g, g->order[i], &g->uses[found])) found++;
+    if (found) qsort(g->uses, found, sizeof *g->uses, by_use_and_owner);
+    for (uint32_t i = 0; i < found; i++) {
+        if (g->use_count && by_use(&g->uses[g->use_count - 1], &g->uses[i]) == 0) continue;
+        g->uses[g->use_count] = g->uses[i];
+        g->uses[g->use_count].first = (uint32_t)primitives;
+        primitives += primitives_of(g, &g->uses[g->use_count++]);
+    }
+    if (primitives >= FERRY_NONE)
+        return ferry_refuse(g->file, 0, "gltf.value", "%" PRIu64 " primitives are drawn", primitives);
+    g->made = ferry_new(g->job, uint32_t, (size_t)primitives + 1);
+    g->morphs = ferry_new(g->job, uint32_t, (size_t)primitives + 1);
+    g->morph_counts = ferry_new(g->job, uint32_t, (size_t)primitives + 1);
+    g->rests = ferry_new(g->job, float *, (size_t)g->use_count + 1);
+    for (uint64_t i = 0; g->made && i < primitives; i++) g->made[i] = FERRY_NONE;
+    return g->made && g->morphs && g->morph_counts && g->rests;
+}
+
+bool fy_gltf_read_meshes(fy_gltf_in *g) {
+    if (!count_targets(g) || !list_uses(g)) return false;
+    for (uint32_t i = 0; i < g->use_count; i++) {
+        size_t primitives = primitives_of(g, &g->uses[i]);
+        if (!ferry_progress(g->job, "meshes", (double)i / g->use_count)) return false;
+        for (uint32_t p = 0; p < primitives; p++)
+            if (!ferry_tick(g->job) || !add_primitive(g, &g->uses[i], p, primitives)) return false;
+    }
+    return true;
+}
+
+/* --------------------------------------------------------------------------------------------------- draws */
+
+static bool add_draw(fy_gltf_in *g, uint32_t node, uint32_t mesh, uint32_t material) {
+    ferry_draw *draw = ferry_append(g->scene, &g->scene->draws, ferry_draw);
+    if (!draw) return false;
+    /* what Blender calls the object, and games look for */
+    *draw = (ferry_draw){.name = g->scene->nodes.data[g->tops[node]].name,
+                         .node = g->bottoms[node],
+                         .mesh = mesh,
+                         .material = material == FERRY_NONE ? FERRY_NONE : g->materials[material],
+                         .visible = true};
+    fy_gltf_draw_extras(g, node, draw);
+    return true;
+}
+
+bool fy_gltf_read_draws(fy_gltf_in *g) {
+    g->draws = ferry_new(g->job, uint32_t, (size_t)g->node_count + 1);
+    if (!g->draws) return false;
+    for (uint32_t i = 0; i < g->node_count; i++) g->draws[i] = FERRY_NONE;
+    for (uint32_t i = 0; i < g->order_count; i++) {
+        uint32_t node = g->order[i], added = 0;
+        const fy_gltf_use *use = fy_gltf_use_of(g, node);
+        const json_t *primitives =
+            use ? json_object_get(fy_gltf_item(g, "meshes", use->mesh), "primitives") : NULL;
+        for (uint32_t p = 0; p < json_array_size(primitives); p++) {
+            uint32_t mesh = g->made[use->first + p],
+                     material =
+                         fy_gltf_index_of(json_array_get(primitives, p), "material", g->material_count);
+            if (mesh == FERRY_NONE) continue;
+            if (!add_draw(g, node, mesh, material)) return false;
+            g->draws[node] = added++ ? FERRY_NONE : g->scene->draws.count - 1;
+        }
+        if (!ferry_tick(g->job)) return false;
+    }
+    return true;
+}

@@ -1,0 +1,210 @@
+/*
+ * gltf_material_rdp.c: materials of the Nintendo 64 as a texture times vertex colours times a factor
+ * (docs/formats/gltf.md, "Materials").
+ */
+#include <string.h>
+
+#include "core/base/maths.h"
+#include "formats/gltf/write/gltf_bake.h"
+#include "machine/rdp/rdp_combiner.h"
+#include "machine/rdp/rdp_tile.h"
+
+enum { TILES = 2 };
+
+/* ------------------------------------------------------------------------------------------------ pixels */
+
+typedef struct draw_of_lots {
+    uint32_t state;
+} draw_of_lots;
+
+static double lot(draw_of_lots *lots) {
+    lots->state = lots->state * 1664525u + 1013904223u;
+    return (lots->state >> 8) / 16777216.0;
+}
+
+static const ferry_image *image_of(const fy_gltf *g, const ferry_rdp_material *rdp, uint32_t tile) {
+    uint32_t texture = rdp->tiles[tile].texture;
+    if (texture == FERRY_NONE || g->texture_numbers[texture] == FERRY_NONE) return NULL;
+    return &g->scene->images.data[g->scene->textures.data[texture].image];
+}
+
+/* Vertices count in texels of the first tile. */
+static void texel_of(const fy_gltf *g, const ferry_rdp_material *rdp, uint32_t tile, const double at[2],
+                     uint8_t to[4]) {
+    const ferry_image *image = image_of(g, rdp, tile);
+    const ferry_rdp_tile *first = &rdp->tiles[0];
+    memset(to, 255, 4);
+    if (!image) return;
+    fy_rdp_sampler sampler =
+        fy_rdp_tile_of(&rdp->tiles[tile], image->width, image->height, image->levels[0].rgba);
+    fy_rdp_sample(&sampler, FY_RDP_POINT, (int32_t)(at[0] * 32 * (first->width ? first->width : 32)),
+                  (int32_t)(at[1] * 32 * (first->height ? first->height : 32)), to);
+}
+
+static void take_color(const fy_gltf_fitter *f, double pick, double light, fy_gltf_sample *to,
+                       uint8_t shade[4]) {
+    static const ferry_color white = {1, 1, 1, 1};
+    unsigned count = f->facts.count[0];
+    const ferry_color *vertex = count ? &f->facts.colors[0][(unsigned)(pick * count)] : &white;
+    for (int k = 0; k < 4; k++) {
+        double value = (double)(&vertex->r)[k];
+        to->colors[0][k] = fy_unit_byte(value);
+        shade[k] = fy_unit_byte(k < 3 && f->from->lit ? value * light : value);
+    }
+    memset(to->colors[1], 255, sizeof to->colors[1]);
+}
+
+static void take_constant(bool set, const uint8_t color[4], uint8_t to[4]) {
+    memset(to, 255, 4);
+    if (set) memcpy(to, color, 4);
+}
+
+/* What the game sets is white. */
+static void take_constants(const ferry_rdp_material *rdp, fy_rdp_inputs *to) {
+    take_constant(rdp->colors & FERRY_RDP_SET_PRIM, rdp->prim, to->prim);
+    take_constant(rdp->colors & FERRY_RDP_SET_ENV, rdp->env, to->env);
+}
+
+/* In full light, of white vertices. */
+static void combine_bright(const ferry_rdp_material *rdp, fy_rdp_inputs *inputs, uint8_t out[4]) {
+    memset(inputs->shade, 255, 4);
+    take_constants(rdp, inputs);
+    fy_rdp_combine(rdp->combiner, inputs, out);
+}
+
+void fy_gltf_fill_rdp(fy_gltf_fitter *f, const ferry_rdp_material *rdp) {
+    draw_of_lots lots = {0x5EED};
+    for (int i = 0; i < FY_SAMPLES; i++) {
+        fy_gltf_sample *to = &f->fit.samples[i];
+        fy_rdp_inputs inputs;
+        double at[2], facing, pick;
+        at[0] = lot(&lots);
+        at[1] = lot(&lots);
+        facing = lot(&lots) * 1.25 - .25; /* the light comes from the viewer's side: few pixels face away */
+        pick = lot(&lots);
+        to->light = fy_shader_light(facing > 0 ? facing : 0);
+        take_color(f, pick, to->light, to, inputs.shade);
+        for (uint32_t tile = 0; tile < TILES; tile++) texel_of(f->g, rdp, tile, at, to->texels[tile]);
+        memcpy(inputs.tex0, to->texels[0], 4);
+        memcpy(inputs.tex1, to->texels[1], 4);
+        take_constants(rdp, &inputs);
+        fy_rdp_combine(rdp->combiner, &inputs, to->wanted);
+        combine_bright(f->from->rdp, &inputs, to->texels[FY_GLTF_BAKED]); /* pictures stay those at rest */
+    }
+}
+
+/* -------------------------------------------------------------------------------------------------- ways */
+
+/* Not what the sphere effect lays on by normals. */
+static bool is_candidate(const fy_gltf_fitter *f, uint32_t tile) {
+    const ferry_rdp_material *rdp = f->from->rdp;
+    uint8_t slot = tile ? FY_RDP_TEX1 : FY_RDP_TEX0;
+    if (rdp->effect == FERRY_RDP_EFFECT_SPHERICAL_UV || !image_of(f->g, rdp, tile)) return false;
+    return fy_rdp_reads_color(rdp->combiner, slot) || fy_rdp_reads_alpha(rdp->combiner, slot);
+}
+
+/* Whether all that is read can be painted over the coordinates of the vertices. */
+static bool open_canvas(const fy_gltf_fitter *f, fy_gltf_canvas *canvas) {
+    const ferry_rdp_material *rdp = f->from->rdp;
+    const fy_gltf_look looks[TILES] = {{.way = {.source = 0}}, {.way = {.source = 1}}};
+    bool any = false;
+    *canvas = (fy_gltf_canvas){0};
+    if (rdp->blender == FERRY_RDP_BLEND_ADD || !fy_gltf_canvas_open(f->g, f->draws, f->draw_count, canvas))
+        return false;
+    for (uint32_t tile = 0; tile < TILES; tile++) {
+        double matrix[2][3];
+        if (!is_candidate(f, tile)) continue;
+        const ferry_image *image = image_of(f->g, rdp, tile);
+        fy_gltf_map_rdp(&looks[tile], rdp, matrix);
+        fy_gltf_canvas_refine(canvas, (const double(*)[3])matrix, image->width, image->height);
+        any = true;
+    }
+    return any;
+}
+
+static void paint_texel(const void *user, double u, double v, uint8_t out[4]) {
+    const fy_gltf_fitter *f = user;
+    const ferry_rdp_material *rdp = f->from->rdp;
+    const double at[2] = {u, v};
+    fy_rdp_inputs inputs;
+    texel_of(f->g, rdp, 0, at, inputs.tex0);
+    texel_of(f->g, rdp, 1, at, inputs.tex1);
+    combine_bright(rdp, &inputs, out);
+}
+
+static fy_gltf_way find_way(const fy_gltf_fitter *f, bool bakes) {
+    fy_gltf_way best = {.source = FERRY_NONE, .colors = FERRY_NONE, .color_error = 1e9};
+    uint64_t word = f->from->rdp->combiner;
+    bool paints[FERRY_COLOR_SETS][2] = {{f->facts.count[0] && fy_rdp_reads_color(word, FY_RDP_SHADE),
+                                         f->facts.count[0] && fy_rdp_reads_alpha(word, FY_RDP_SHADE)}};
+    for (uint32_t tile = 0; tile < TILES; tile++)
+        if (is_candidate(f, tile)) fy_gltf_fit_try(&f->fit, tile, paints, &best);
+    if (bakes) fy_gltf_fit_try(&f->fit, FY_GLTF_BAKED, paints, &best);
+    fy_gltf_fit_try(&f->fit, FERRY_NONE, paints, &best);
+    return best;
+}
+
+/* A picture's own size may differ from the slot's. */
+static void take_axis(const ferry_rdp_axis *axis, uint32_t counted, uint32_t size, int row, double to[2][3]) {
+    double shrink = 1;
+    for (int8_t k = axis->shift; k > 0; k--) shrink /= 2;
+    for (int8_t k = axis->shift; k < 0; k++) shrink *= 2;
+    to[row][0] = to[row][1] = 0;
+    to[row][row] = shrink * (counted ? counted : 32) / (size ? size : 32);
+    to[row][2] = 0.0 - (double)axis->low / (size ? size : 32);
+}
+
+bool fy_gltf_map_rdp(const fy_gltf_look *look, const ferry_rdp_material *state, double to[2][3]) {
+    if (look->way.source >= TILES) return false;
+    const ferry_rdp_tile *first = &state->tiles[0], *tile = &state->tiles[look->way.source];
+    take_axis(&tile->s, first->width, tile->width, 0, to);
+    take_axis(&tile->t, first->height, tile->height, 1, to);
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------ result */
+
+static void take_way(const fy_gltf_fitter *f, const fy_gltf_way *way) {
+    fy_gltf_look *look = f->look;
+    fy_gltf_take_way(look, way);
+    look->texture = way->source < TILES ? f->from->rdp->tiles[way->source].texture : FERRY_NONE;
+    look->uv = 0;
+    look->lit = f->fit.lit;
+    fy_gltf_map_rdp(look, f->from->rdp, look->transform);
+}
+
+static void tell(const fy_gltf_fitter *f) {
+    const fy_gltf_way *way = &f->look->way;
+    const ferry_rdp_material *rdp = f->from->rdp;
+    ferry_job *job = f->g->job;
+    if (way->color_error > FY_GLTF_SEEN || way->alpha_error > FY_GLTF_SEEN)
+        ferry_say(job, FERRY_LOSS, "gltf.material", f->g->file, f->path,
+                  "became %s%s%s: colours differ by %.1f/255 on average, alpha by %.1f/255",
+                  way->source == FERRY_NONE      ? "a colour"
+                  : way->source == FY_GLTF_BAKED ? "a baked picture times a colour"
+                                                 : "one texture times a colour",
+                  way->colors == FERRY_NONE ? "" : " times vertex colours", f->fit.lit ? ", lit" : "",
+                  way->color_error, way->alpha_error);
+    if (rdp->blender != FERRY_RDP_BLEND_NONE && rdp->blender != FERRY_RDP_BLEND_MULTIPLY)
+        ferry_say(job, FERRY_LOSS, "gltf.blend", f->g->file, f->path,
+                  "blending became ordinary translucency");
+    if (rdp->effect != FERRY_RDP_EFFECT_NONE)
+        ferry_say(job, FERRY_LOSS, "gltf.effect", f->g->file, f->path,
+                  "its vertex effect %u is the console's own and was left out", rdp->effect);
+}
+
+/* Without a combiner it keeps that of whatever was drawn before: its summary stays. */
+bool fy_gltf_fit_rdp(fy_gltf_fitter *f) {
+    const ferry_rdp_material *rdp = f->from->rdp;
+    if (!rdp->combiner) return true;
+    f->fit.lit = f->from->lit && fy_rdp_reads_color(rdp->combiner, FY_RDP_SHADE);
+    for (int alpha = 0; alpha < 256; alpha++) f->fit.drawn[alpha] = alpha >= fy_round(f->fit.cutoff);
+    fy_gltf_fill_rdp(f, rdp);
+    fy_gltf_canvas canvas;
+    bool bakes = open_canvas(f, &canvas);
+    fy_gltf_way best = find_way(f, bakes);
+    take_way(f, &best);
+    tell(f);
+    return best.source != FY_GLTF_BAKED ||
+           fy_gltf_canvas_paint(f->g, &canvas, f->material, paint_texel, f, f->look);
+}

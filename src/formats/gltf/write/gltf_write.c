@@ -1,0 +1,265 @@
+/*
+ * gltf_write.c: a prepared scene as glTF 2.0: in one binary file, or as JSON with its buffer and pictures
+ * beside it (docs/formats/gltf.md).
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "core/base/job.h"
+#include "core/base/maths.h"
+#include "formats/gltf/write/gltf_clips.h"
+
+enum { DIGITS = 9, JSON_CHUNK = 0x4E4F534A, BINARY_CHUNK = 0x004E4942, MAGIC = 0x46546C67 };
+
+/* ------------------------------------------------------------------------------------ opening, closing */
+
+enum { LISTS = 12 };
+
+/* NULL behind the last. */
+static void lists_of(fy_gltf *g, json_t **lists[LISTS + 1]) {
+    json_t **const all[] = {&g->nodes,     &g->meshes,     &g->accessors, &g->views,
+                            &g->materials, &g->textures,   &g->images,    &g->samplers,
+                            &g->skins,     &g->animations, &g->roots,     &g->paints};
+    memcpy(lists, all, sizeof all);
+    lists[LISTS] = NULL;
+}
+
+static double find_scale(const ferry_job *job, const ferry_scene *scene) {
+    if (ferry_setting_is(job, "gltf.scale", "auto")) return (double)scene->unit;
+    return ferry_setting_number(job, "gltf.scale");
+}
+
+bool fy_gltf_begin(fy_gltf *g) {
+    json_t **lists[LISTS + 1];
+    lists_of(g, lists);
+    for (int i = 0; lists[i]; i++) {
+        *lists[i] = json_array();
+        if (!*lists[i]) g->no_memory = true;
+    }
+    bool asked = !ferry_setting_is(g->job, "gltf.images", "auto");
+    g->embeds = asked ? ferry_setting_is(g->job, "gltf.images", "embed") : g->binary;
+    g->scale = find_scale(g->job, g->scene);
+    g->points = ferry_setting_is(g->job, "gltf.pointers", "yes");
+    g->extends = !ferry_setting_is(g->job, "gltf.visibility", "scale");
+    g->scales = !ferry_setting_is(g->job, "gltf.visibility", "extension");
+    g->buffer = ferry_out_open(g->job, g->file);
+    return !g->no_memory;
+}
+
+void fy_gltf_end(fy_gltf *g) {
+    json_t **lists[LISTS + 1];
+    lists_of(g, lists);
+    for (int i = 0; lists[i]; i++) json_decref(*lists[i]);
+}
+
+/* ------------------------------------------------------------------------------------------- the whole */
+
+static json_t *asset(fy_gltf *g) {
+    json_t *object = json_object(), *extras = json_object();
+    fy_gltf_set(g, object, "version", json_string("2.0"));
+    fy_gltf_set(g, object, "generator", json_sprintf("ferry64 %s", ferry_version()));
+    fy_gltf_set(g, extras, "source", json_string(g->scene->format));
+    fy_gltf_set(g, extras, "unit", json_real((double)g->scene->unit));
+    fy_gltf_set(g, extras, "scale", json_real(g->scale));
+    if (g->scene->layered) fy_gltf_set(g, extras, "layered", json_true());
+    fy_gltf_set(g, object, "extras", extras);
+    return object;
+}
+
+static json_t *extensions(fy_gltf *g) {
+    json_t *list = json_array();
+    if (g->pointed) fy_gltf_add(g, list, json_string("KHR_animation_pointer"));
+    if (g->unlit) fy_gltf_add(g, list, json_string("KHR_materials_unlit"));
+    if (g->hidden) fy_gltf_add(g, list, json_string("KHR_node_visibility"));
+    if (g->moved) fy_gltf_add(g, list, json_string("KHR_texture_transform"));
+    return list;
+}
+
+/* The format has no empty lists. */
+static void set_list(fy_gltf *g, json_t *object, const char *key, json_t *list) {
+    if (json_array_size(list)) fy_gltf_set(g, object, key, json_incref(list));
+}
+
+static json_t *scenes(fy_gltf *g) {
+    json_t *list = json_array(), *scene = json_object();
+    fy_gltf_name(g, scene, g->scene->name);
+    set_list(g, scene, "nodes", g->roots);
+    fy_gltf_add(g, list, scene);
+    return list;
+}
+
+/* `uri`: of the buffer; NULL: it stands in the same file. */
+static json_t *root_object(fy_gltf *g, const char *uri) {
+    json_t *root = json_object(), *used = extensions(g);
+    fy_gltf_set(g, root, "asset", asset(g));
+    set_list(g, root, "extensionsUsed", used);
+    json_decref(used);
+    fy_gltf_set(g, root, "scene", json_integer(0));
+    fy_gltf_set(g, root, "scenes", scenes(g));
+    set_list(g, root, "nodes", g->nodes);
+    set_list(g, root, "meshes", g->meshes);
+    set_list(g, root, "skins", g->skins);
+    set_list(g, root, "animations", g->animations);
+    set_list(g, root, "materials", g->materials);
+    set_list(g, root, "textures", g->textures);
+    set_list(g, root, "samplers", g->samplers);
+    set_list(g, root, "images", g->images);
+    set_list(g, root, "accessors", g->accessors);
+    set_list(g, root, "bufferViews", g->views);
+    if (json_array_size(g->paints)) {
+        json_t *extras = json_object();
+        fy_gltf_set(g, root, "extras", extras);
+        set_list(g, extras, "paints", g->paints);
+    }
+    if (g->buffer.size) {
+        json_t *buffers = json_array(), *buffer = json_object();
+        if (uri) fy_gltf_set(g, buffer, "uri", json_string(uri));
+        fy_gltf_set(g, buffer, "byteLength", json_integer((json_int_t)g->buffer.size));
+        fy_gltf_add(g, buffers, buffer);
+        fy_gltf_set(g, root, "buffers", buffers);
+    }
+    return root;
+}
+
+static int collect(const char *text, size_t size, void *out) {
+    ferry_put_bytes(out, text, size);
+    return ((ferry_out *)out)->bad ? -1 : 0;
+}
+
+/* Takes `root` over. */
+static bool put_json(fy_gltf *g, json_t *root, size_t flags, ferry_out *out) {
+    bool done =
+        !g->no_memory && json_dump_callback(root, collect, out, flags | JSON_REAL_PRECISION(DIGITS)) == 0;
+    json_decref(root);
+    return done && !out->bad;
+}
+
+/* --------------------------------------------------------------------------------------- containers */
+
+static void put_le32(uint8_t *to, size_t value) {
+    for (int k = 0; k < 4; k++) to[k] = (uint8_t)(value >> 8 * k);
+}
+
+static void patch_le32(ferry_out *out, size_t at, size_t value) {
+    if (!out->bad) put_le32(out->data + at, value);
+}
+
+static void open_chunk(ferry_out *out, uint32_t kind) {
+    uint8_t head[8] = {0};
+    put_le32(head + 4, kind);
+    ferry_put_bytes(out, head, sizeof head);
+}
+
+/* Its length stands 8 bytes before `start`; what fills up is spaces in text. */
+static void close_chunk(ferry_out *out, size_t start, uint8_t fill) {
+    while (!out->bad && out->size % 4) ferry_put_u8(out, fill);
+    patch_le32(out, start - 8, out->size - start);
+}
+
+/* The buffer is given back as soon as it is copied. */
+static bool put_binary(fy_gltf *g, ferry_out *out) {
+    uint8_t head[12] = {0};
+    put_le32(head, MAGIC);
+    put_le32(head + 4, 2);
+    ferry_put_bytes(out, head, sizeof head);
+    open_chunk(out, JSON_CHUNK);
+    size_t start = out->size;
+    if (!put_json(g, root_object(g, NULL), JSON_COMPACT, out)) return false;
+    close_chunk(out, start, ' ');
+    if (g->buffer.size) {
+        open_chunk(out, BINARY_CHUNK);
+        start = out->size;
+        ferry_out_reserve(out, g->buffer.size + 4);
+        ferry_put_bytes(out, g->buffer.data, g->buffer.size);
+        close_chunk(out, start, 0);
+    }
+    ferry_out_close(&g->buffer);
+    if (!out->bad && out->size > UINT32_MAX) {
+        ferry_say(g->job, FERRY_ERROR, "gltf.size", g->file, "", "%zu bytes; at most %u fit into a .glb",
+                  out->size, UINT32_MAX);
+        return false;
+    }
+    patch_le32(out, 8, out->size);
+    return !out->bad;
+}
+
+static const char *buffer_name(const fy_gltf *g) {
+    const char *slash = strrchr(g->file, '/'), *base = slash ? slash + 1 : g->file, *dot = strrchr(base, '.');
+    int length = (int)(dot && dot > base ? dot - g->file : (long)strlen(g->file));
+    return ferry_job_format(g->job, "%.*s.bin", length, g->file);
+}
+
+static bool put_text(fy_gltf *g, ferry_out *out) {
+    const char *name = buffer_name(g), *slash = strrchr(name, '/');
+    const char *uri = fy_gltf_uri(g, slash ? slash + 1 : name);
+    if (!uri || !put_json(g, root_object(g, uri), JSON_INDENT(1), out)) return false;
+    ferry_put_u8(out, '\n');
+    return !out->bad;
+}
+
+/* The model first, then its buffer, then pictures. */
+static bool add_files(fy_gltf *g, ferry_out *out, ferry_file_list *files) {
+    return ferry_add_out(files, g->file, out) &&
+           (!g->buffer.size || ferry_add_out(files, buffer_name(g), &g->buffer)) &&
+           ferry_add_files(g->job, files, &g->beside);
+}
+
+/* --------------------------------------------------------------------------------------- the report */
+
+static void report(const fy_gltf *g, size_t size) {
+    const ferry_scene *s = g->scene;
+    if (g->made_normals)
+        ferry_say(g->job, FERRY_NOTE, "gltf.normals", g->file, "",
+                  "%u normals of no length became those of the faces around them", g->made_normals);
+    if (g->unused_tangents)
+        ferry_say(g->job, FERRY_NOTE, "gltf.tangents", g->file, "",
+                  "tangents and binormals of %u meshes were left out: nothing that is written reads them",
+                  g->unused_tangents);
+    if (g->switched.unscaled)
+        ferry_say(g->job, FERRY_LOSS, "gltf.hidden", g->file, "",
+                  "%" PRIu32
+                  " draw%s hidden at rest or at times show%s throughout in programs that do not know "
+                  "KHR_node_visibility%s",
+                  g->switched.unscaled, g->switched.unscaled == 1 ? "" : "s",
+                  g->switched.unscaled == 1 ? "s" : "", g->extends ? "" : ", which the settings leave out");
+    ferry_say(
+        g->job, FERRY_NOTE, "gltf.written", g->file, "",
+        "%zu nodes, %zu meshes, %u materials, %u skins, %zu textures, %zu images, %zu animations, %zu bytes",
+        json_array_size(g->nodes), json_array_size(g->meshes), s->materials.count, s->skins.count,
+        json_array_size(g->textures), json_array_size(g->images), json_array_size(g->animations), size);
+}
+
+/* What stopped the writing and is not told yet. */
+bool fy_gltf_is_sound(const fy_gltf *g) {
+    if (ferry_failed(g->job)) return false;
+    if (g->too_large)
+        ferry_say(g->job, FERRY_ERROR, "gltf.scale", g->file, "",
+                  "lengths times %g are more than a file holds", g->scale);
+    else if (g->no_memory)
+        ferry_say(g->job, FERRY_ERROR, "gltf.memory", g->file, "", "no memory for the JSON of the file");
+    return !g->too_large && !g->no_memory;
+}
+
+static bool build(fy_gltf *g) {
+    return fy_gltf_put_textures(g) && fy_gltf_plan_materials(g) && fy_gltf_find_slides(g) && fy_gltf_put_materials(g) &&
+           fy_gltf_put_meshes(g) && fy_gltf_put_nodes(g) && fy_gltf_put_clips(g);
+}
+
+static bool write_all(fy_gltf *g, ferry_file_list *files) {
+    ferry_out out = ferry_out_open(g->job, g->file);
+    bool done = fy_gltf_begin(g) && build(g) && (g->binary ? put_binary(g, &out) : put_text(g, &out));
+    size_t size = out.size;
+    if (!fy_gltf_is_sound(g) || !done || !add_files(g, &out, files)) return false;
+    report(g, size);
+    return fy_gltf_report_empty(g, true) && !ferry_failed(g->job);
+}
+
+bool fy_gltf_write(ferry_job *job, const ferry_scene *scene, const char *name, bool binary,
+                   ferry_file_list *files) {
+    ferry_mark mark = ferry_job_mark(job);
+    fy_gltf g = {.job = job, .scene = scene, .file = name, .binary = binary};
+    bool done = write_all(&g, files);
+    fy_gltf_end(&g);
+    ferry_job_release(job, mark);
+    return done;
+}

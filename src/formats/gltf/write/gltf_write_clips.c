@@ -1,0 +1,370 @@
+/*
+ * gltf_write_clips.c: clips as animations of a glTF file (docs/formats/gltf.md, "Animations").
+ *
+ * What a channel may be off is its share of the error that is allowed: no chain of nodes has more channels
+ * than shares.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/scene/curve.h"
+#include "core/base/maths.h"
+#include "formats/gltf/write/gltf_clips.h"
+
+static const char *const path_names[] = {"translation", "rotation", "scale"};
+
+typedef struct animator {
+    fy_gltf *g;
+    double height, error; /* source units */
+    fy_gltf_lever *levers;
+    uint32_t *shares; /* of each node in the clip at hand: channels on the longest chain through it */
+    double *off;      /* of each node: how far its own channels move what it carries */
+    double *sizes;    /* of each morph: its longest move */
+    const ferry_track **weights; /* of each morph in the clip at hand; NULL: none */
+    const ferry_clip *clip;
+    fy_gltf_channels channels; /* of the clip at hand */
+    double farthest;           /* of weights */
+    uint32_t still;            /* the node of clips that move none */
+    fy_gltf_told told;
+} animator;
+
+/* ---------------------------------------------------------------------------------------------- shares */
+
+static bool find_shares(animator *a) {
+    a->shares = fy_gltf_shares(a->g, a->clip);
+    a->off = ferry_new(a->g->job, double, a->g->scene->nodes.count + (size_t)1);
+    return a->shares && a->off;
+}
+
+/* The sum along the worst chain. */
+static double find_farthest(const animator *a) {
+    const ferry_node_list *nodes = &a->g->scene->nodes;
+    double worst = a->farthest;
+    for (uint32_t i = 0; i < nodes->count; i++) {
+        uint32_t parent = nodes->data[i].parent;
+        if (parent != FERRY_NONE) a->off[i] += a->off[parent];
+        worst = fmax(worst, a->off[i] + a->farthest);
+    }
+    return worst;
+}
+
+/* Its first and its last sample are enough. */
+static void keep_still(fy_gltf_curve *curve) {
+    curve->keys[0] = 0;
+    curve->keys[1] = curve->count - 1;
+    curve->key_count = curve->count > 1 ? 2 : 1;
+}
+
+/* ----------------------------------------------------------------------------------------------- nodes */
+
+static void rest_of(const fy_gltf *g, uint32_t node, fy_gltf_path path, float out[4]) {
+    const ferry_node *from = &g->scene->nodes.data[node];
+    ferry_quat turn = fy_quat_normalize(fy_node_quat(from));
+    const float turned[4] = {turn.x, turn.y, turn.z, turn.w};
+    const ferry_vec3 *v = path == FY_GLTF_MOVE ? &from->translate : &from->scale;
+    memcpy(out, turned, sizeof turned);
+    if (path != FY_GLTF_TURN) memcpy(out, &v->x, 3 * sizeof *out);
+}
+
+/* One quaternion, or angles; next to the sample before. */
+static void take_turn(const ferry_track *const *tracks, uint32_t count, double at, const float *before,
+                      float out[4]) {
+    double value[4];
+    float angles[3] = {0, 0, 0};
+    ferry_quat q;
+    fy_track_at(tracks[0], at, value);
+    q = (ferry_quat){(float)value[0], (float)value[1], (float)value[2], (float)value[3]};
+    for (uint32_t i = 0; i < count && tracks[i]->width == 1; i++) {
+        fy_track_at(tracks[i], at, value);
+        angles[tracks[i]->channel] = (float)value[0];
+    }
+    if (tracks[0]->width == 1) q = fy_quat_euler((ferry_vec3){angles[0], angles[1], angles[2]});
+    q = fy_quat_normalize(q);
+    const float found[4] = {q.x, q.y, q.z, q.w};
+    double along = 0;
+    for (int k = 0; before && k < 4; k++) along += (double)found[k] * (double)before[k];
+    for (int k = 0; k < 4; k++) out[k] = along < 0 ? -found[k] : found[k];
+}
+
+static void take_samples(const animator *a, const ferry_track *const *tracks, uint32_t count,
+                         fy_gltf_path path, fy_gltf_curve *curve) {
+    float rest[4];
+    rest_of(a->g, tracks[0]->object, path, rest);
+    for (uint32_t s = 0; s < curve->count; s++) {
+        float *to = curve->values + (size_t)s * curve->width;
+        if (path == FY_GLTF_TURN) {
+            take_turn(tracks, count, curve->at[s], s ? to - 4 : NULL, to);
+            continue;
+        }
+        memcpy(to, rest, 3 * sizeof *to);
+        for (uint32_t i = 0; i < count; i++) {
+            double value[4];
+            fy_track_at(tracks[i], curve->at[s], value);
+            to[tracks[i]->channel] = (float)value[0];
+        }
+    }
+}
+
+static bool rests(const animator *a, uint32_t node, fy_gltf_path path, const fy_gltf_curve *curve) {
+    float rest[4];
+    double same = 0, opposite = 0;
+    rest_of(a->g, node, path, rest);
+    for (uint32_t k = 0; k < curve->width; k++) {
+        same = fmax(same, fabs((double)rest[k] - (double)curve->values[k]));
+        opposite = fmax(opposite, fabs((double)rest[k] + (double)curve->values[k]));
+    }
+    return same == 0 || (path == FY_GLTF_TURN && opposite == 0);
+}
+
+/* What stays as it is at rest has no channel. */
+static bool animate_node(animator *a, const ferry_track *const *tracks, uint32_t count) {
+    uint32_t node = tracks[0]->object;
+    fy_gltf_path path = tracks[0]->target == FERRY_TARGET_TRANSLATE ? FY_GLTF_MOVE
+                        : tracks[0]->target == FERRY_TARGET_ROTATE  ? FY_GLTF_TURN
+                                                                    : FY_GLTF_SCALE;
+    fy_gltf_curve curve = {.width = path == FY_GLTF_TURN ? 4 : 3, .turns = path == FY_GLTF_TURN};
+    double lever = a->levers[node].of[path], allowance = a->error / a->shares[node] / (lever > 0 ? lever : 1);
+    if (!fy_gltf_curve_open(a->g, tracks, count, a->clip->duration, &curve)) return false;
+    take_samples(a, tracks, count, path, &curve);
+    bool still = fy_gltf_curve_stays(&curve, 0);
+    if (still && rests(a, node, path, &curve)) return true;
+    if (still)
+        keep_still(&curve);
+    else if (!fy_gltf_curve_reduce(a->g, allowance, &curve))
+        return false;
+    a->off[node] += curve.error * lever;
+    for (size_t i = 0; path == FY_GLTF_MOVE && i < 3 * (size_t)curve.count; i++)
+        curve.values[i] = (float)((double)curve.values[i] * a->g->scale);
+    return fy_gltf_put_channel(&a->channels, &curve, node, path_names[path]);
+}
+
+static bool animate_nodes(animator *a) {
+    const ferry_clip *clip = a->clip;
+    const ferry_track *run[3];
+    uint32_t count;
+    for (uint32_t t = 0; t < clip->track_count && fy_moves_node(&clip->tracks[t]); t += count) {
+        for (count = 0; count < 3 && t + count < clip->track_count; count++) {
+            run[count] = &clip->tracks[t + count];
+            if (run[count]->target != run[0]->target || run[count]->object != run[0]->object) break;
+        }
+        if (!animate_node(a, run, count)) return false;
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------------------------------------- morphs */
+
+/* Weights of a group count by their share of what all of it have together. `sums`: by group. */
+static double weight_at(const animator *a, uint32_t morph, double at, const double *sums) {
+    double value[4] = {0, 0, 0, 0};
+    uint32_t group = a->g->scene->morphs.data[morph].group;
+    if (a->weights[morph]) fy_track_at(a->weights[morph], at, value);
+    if (group == FERRY_NONE) return value[0];
+    return sums[group] != 0 ? value[0] / sums[group] : 0;
+}
+
+typedef struct shape {
+    const ferry_track **tracks; /* of its own morphs, and of all others in their groups */
+    uint32_t count;
+    bool groups;
+} shape;
+
+static bool find_tracks(animator *a, uint32_t mesh, shape *s) {
+    const ferry_morph_list *morphs = &a->g->scene->morphs;
+    const fy_gltf_streams *streams = &a->g->streams[mesh];
+    bool *in = ferry_new(a->g->job, bool, morphs->count + (size_t)1);
+    s->tracks = ferry_new(a->g->job, const ferry_track *, morphs->count + (size_t)1);
+    if (!in || !s->tracks) return false;
+    for (uint32_t k = 0; k < streams->target_count; k++) {
+        uint32_t morph = a->g->morphs[streams->first_target + k], group = morphs->data[morph].group;
+        if (group != FERRY_NONE)
+            in[group] = s->groups = true;
+        else if (a->weights[morph])
+            s->tracks[s->count++] = a->weights[morph];
+    }
+    for (uint32_t m = 0; s->groups && m < morphs->count; m++) {
+        uint32_t group = morphs->data[m].group;
+        if (group != FERRY_NONE && in[group] && a->weights[m]) s->tracks[s->count++] = a->weights[m];
+    }
+    return true;
+}
+
+static bool take_weights(animator *a, uint32_t mesh, const shape *s, fy_gltf_curve *curve) {
+    const fy_gltf_streams *streams = &a->g->streams[mesh];
+    const ferry_morph_list *morphs = &a->g->scene->morphs;
+    double *sums = ferry_new(a->g->job, double, morphs->count + (size_t)1);
+    if (!sums) return false;
+    for (uint32_t i = 0; i < curve->count; i++) {
+        for (uint32_t t = 0; t < s->count; t++) {
+            uint32_t group = morphs->data[s->tracks[t]->object].group;
+            if (group != FERRY_NONE) sums[group] = 0;
+        }
+        for (uint32_t t = 0; t < s->count; t++) {
+            double value[4];
+            uint32_t group = morphs->data[s->tracks[t]->object].group;
+            fy_track_at(s->tracks[t], curve->at[i], value);
+            if (group != FERRY_NONE) sums[group] += value[0];
+        }
+        for (uint32_t k = 0; k < curve->width; k++)
+            curve->values[(size_t)i * curve->width + k] =
+                (float)weight_at(a, a->g->morphs[streams->first_target + k], curve->at[i], sums);
+        if (!ferry_tick(a->g->job)) return false;
+    }
+    return true;
+}
+
+static bool animate_shape(animator *a, uint32_t mesh, fy_gltf_curve *curve, bool *moves) {
+    const fy_gltf_streams *streams = &a->g->streams[mesh];
+    shape s = {0};
+    *curve = (fy_gltf_curve){.width = streams->target_count};
+    double *sizes = ferry_new(a->g->job, double, curve->width + (size_t)1);
+    *moves = false;
+    if (!sizes || !find_tracks(a, mesh, &s)) return false;
+    if (!s.count) return true;
+    for (uint32_t k = 0; k < curve->width; k++) sizes[k] = a->sizes[a->g->morphs[streams->first_target + k]];
+    curve->shares = s.groups;
+    curve->sizes = sizes;
+    *moves = true;
+    if (!fy_gltf_curve_open(a->g, s.tracks, s.count, a->clip->duration, curve) ||
+        !take_weights(a, mesh, &s, curve) || !fy_gltf_curve_reduce(a->g, a->error, curve))
+        return false;
+    a->farthest = fmax(a->farthest, curve->error);
+    return true;
+}
+
+static bool find_weights(animator *a) {
+    bool any = false;
+    a->weights = ferry_new(a->g->job, const ferry_track *, a->g->scene->morphs.count + (size_t)1);
+    for (uint32_t t = 0; a->weights && t < a->clip->track_count; t++) {
+        const ferry_track *track = &a->clip->tracks[t];
+        if (track->target != FERRY_TARGET_MORPH) continue;
+        a->weights[track->object] = track;
+        any = true;
+    }
+    if (!any) a->farthest = 0;
+    return a->weights;
+}
+
+/* Draws of one mesh stand in no order: each has its curve made anew, from the same tracks. */
+static bool animate_shapes(animator *a) {
+    const fy_gltf *g = a->g;
+    if (!find_weights(a)) return false;
+    for (uint32_t d = 0; d < g->scene->draws.count; d++) {
+        uint32_t mesh = g->scene->draws.data[d].mesh;
+        fy_gltf_curve curve;
+        bool moves;
+        if (g->draw_nodes[d] == FERRY_NONE || !g->streams[mesh].target_count) continue;
+        if (!animate_shape(a, mesh, &curve, &moves)) return false;
+        if (moves && !fy_gltf_put_channel(&a->channels, &curve, g->draw_nodes[d], "weights")) return false;
+    }
+    return true;
+}
+
+/* ----------------------------------------------------------------------------------------------- clips */
+
+static void report(const animator *a, double farthest) {
+    ferry_say(a->g->job, FERRY_NOTE, "gltf.animation", a->g->file, "",
+              "%s.%s: %zu channels, %llu keys; nothing is off by more than %.2g %% of the height where it is "
+              "looked at",
+              a->clip->name, a->clip->kind, json_array_size(a->channels.channels),
+              (unsigned long long)a->channels.keys, 100 * farthest / a->height);
+}
+
+static json_t *facts(animator *a) {
+    fy_gltf *g = a->g;
+    const ferry_clip *clip = a->clip;
+    json_t *extras = json_object(), *tracks = fy_gltf_list_tracks(&a->channels, &a->told);
+    fy_gltf_set(g, extras, "kind", json_string(clip->kind));
+    fy_gltf_set(g, extras, "duration", json_real(clip->duration));
+    fy_gltf_set(g, extras, "loop", json_string(fy_loop_name(clip->loop)));
+    fy_gltf_set(g, extras, "rate", json_real(clip->rate));
+    if (tracks) fy_gltf_set(g, extras, "tracks", tracks);
+    return extras;
+}
+
+/* The format has no animations without a channel, and how long one lasts is what its keys say. */
+static bool put_channels(animator *a) {
+    a->farthest = 0;
+    if (!find_shares(a) || !animate_nodes(a) || !animate_shapes(a) || !fy_gltf_put_visibility(&a->channels))
+        return false;
+    if (!fy_gltf_put_pointers(&a->channels)) return false;
+    if (a->channels.plain || a->still == FERRY_NONE) return true;
+    return fy_gltf_put_still(&a->channels, a->still);
+}
+
+static bool put_clip(animator *a, bool alone) {
+    fy_gltf *g = a->g;
+    if (!put_channels(a)) return false;
+    if (!json_array_size(a->channels.channels)) {
+        ferry_say(g->job, FERRY_LOSS, "gltf.clip", g->file, "",
+                  "animation \"%s.%s\" is not in the file: there is no node that could have it",
+                  a->clip->name, a->clip->kind);
+        return true;
+    }
+    json_t *object = json_object();
+    const char *name =
+        alone ? a->clip->name : ferry_job_format(g->job, "%s.%s", a->clip->name, a->clip->kind);
+    fy_gltf_name(g, object, name);
+    fy_gltf_set(g, object, "channels", json_incref(a->channels.channels));
+    fy_gltf_set(g, object, "samplers", json_incref(a->channels.samplers));
+    fy_gltf_set(g, object, "extras", facts(a));
+    fy_gltf_add(g, g->animations, object);
+    report(a, find_farthest(a));
+    return true;
+}
+
+typedef struct named {
+    const char *name;
+    uint32_t clip;
+} named;
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(((const named *)a)->name, ((const named *)b)->name);
+}
+
+bool *fy_gltf_find_alone(fy_gltf *g) {
+    uint32_t count = g->scene->clips.count;
+    bool *alone = ferry_new(g->job, bool, count);
+    named *list = ferry_new(g->job, named, count);
+    if (!alone || !list) return NULL;
+    for (uint32_t i = 0; i < count; i++) list[i] = (named){g->scene->clips.data[i].name, i};
+    qsort(list, count, sizeof *list, by_name);
+    for (uint32_t i = 0; i < count; i++)
+        alone[list[i].clip] =
+            (!i || by_name(&list[i], &list[i - 1])) && (i + 1 == count || by_name(&list[i], &list[i + 1]));
+    return alone;
+}
+
+static void find_sizes(animator *a) {
+    for (uint32_t m = 0; m < a->g->scene->morphs.count; m++) {
+        const ferry_morph *morph = &a->g->scene->morphs.data[m];
+        for (uint32_t k = 0; morph->positions && k < morph->count; k++)
+            a->sizes[m] = fmax(a->sizes[m], fy_vec3_length(morph->positions[k]));
+        if (!morph->positions) a->sizes[m] = a->height; /* coordinates: weights of a thousandth */
+    }
+}
+
+bool fy_gltf_put_clips(fy_gltf *g) {
+    ferry_counts counts;
+    animator a = {.g = g};
+    if (!g->scene->clips.count) return true;
+    bool *alone = fy_gltf_find_alone(g);
+    if (!alone || !ferry_count(g->scene, &counts)) return false;
+    a.height = fy_gltf_height(&counts.box);
+    a.error = a.height * ferry_setting_number(g->job, "gltf.anim-error") / 100;
+    a.levers = fy_gltf_levers(g, a.height);
+    a.sizes = ferry_new(g->job, double, g->scene->morphs.count + (size_t)1);
+    if (!a.levers || !a.sizes || !fy_gltf_find_still(g, &a.still) || !fy_gltf_put_paints(g)) return false;
+    find_sizes(&a);
+    for (uint32_t c = 0; c < g->scene->clips.count; c++) {
+        ferry_mark mark = ferry_job_mark(g->job);
+        a.clip = &g->scene->clips.data[c];
+        bool done = fy_gltf_open_channels(g, a.clip, &a.channels) && put_clip(&a, alone[c]);
+        fy_gltf_close_channels(&a.channels);
+        ferry_job_release(g->job, mark);
+        if (!done || !ferry_progress(g->job, "write", c / (double)g->scene->clips.count)) return false;
+    }
+    fy_gltf_tell_tracks(g, &a.told);
+    return true;
+}

@@ -1,0 +1,265 @@
+/*
+ * gltf_write_nodes.c: nodes, draws and skins of a glTF file (docs/formats/gltf.md, "Nodes").
+ *
+ * Node i of the file is node i of the scene. Behind them stand nodes of draws, of joints that a skin binds
+ * twice, and one above all where a skin hangs on several roots.
+ */
+#include <inttypes.h>
+
+#include "core/base/job.h"
+#include "core/base/maths.h"
+#include "formats/gltf/write/gltf_writer.h"
+
+typedef struct tree {
+    fy_gltf *g;
+    json_t **objects;  /* of the scene's nodes */
+    json_t **children; /* the same; NULL: none so far */
+    bool *is_joint;
+    uint32_t *rigid; /* draws on each node, seen ones without a skin */
+} tree;
+
+/* ----------------------------------------------------------------------------------------------- nodes */
+
+static void set_unless(fy_gltf *g, json_t *object, const char *key, const double *values, int count,
+                       const double *usual) {
+    bool same = true;
+    for (int i = 0; i < count; i++) same &= values[i] == usual[i];
+    if (!same) fy_gltf_set(g, object, key, fy_gltf_numbers(g, values, count));
+}
+
+static json_t *node_object(fy_gltf *g, const ferry_node *node, bool switched) {
+    static const double none[4] = {0, 0, 0, 1}, one[3] = {1, 1, 1};
+    ferry_quat turn = fy_quat_normalize(fy_node_quat(node));
+    const double move[3] = {(double)node->translate.x * g->scale, (double)node->translate.y * g->scale,
+                            (double)node->translate.z * g->scale};
+    const double rotation[4] = {(double)turn.x, (double)turn.y, (double)turn.z, (double)turn.w};
+    const double scale[3] = {(double)node->scale.x, (double)node->scale.y, (double)node->scale.z};
+    json_t *object = json_object();
+    fy_gltf_name(g, object, node->name);
+    set_unless(g, object, "translation", move, 3, none);
+    set_unless(g, object, "rotation", rotation, 4, none);
+    set_unless(g, object, "scale", scale, 3, one);
+    fy_gltf_set_visible(g, object, node->visible, switched);
+    if (node->billboard != FERRY_BILLBOARD_NONE) {
+        bool spherical = node->billboard == FERRY_BILLBOARD_SPHERICAL;
+        json_t *extras = json_object();
+        fy_gltf_set(g, extras, "billboard", json_string(spherical ? "spherical" : "cylindrical"));
+        fy_gltf_set(g, object, "extras", extras);
+    }
+    return object;
+}
+
+/* For those who read the file again with this library (docs/formats/gltf.md, "Read again"). */
+static void set_extra(fy_gltf *g, json_t *object, const char *key, json_t *value) {
+    json_t *extras = json_object_get(object, "extras");
+    if (!extras) fy_gltf_set(g, object, "extras", extras = json_object());
+    fy_gltf_set(g, extras, key, value);
+}
+
+static void add_child(tree *t, uint32_t parent, uint32_t child) {
+    if (!t->children[parent]) {
+        t->children[parent] = json_array();
+        fy_gltf_set(t->g, t->objects[parent], "children", t->children[parent]);
+    }
+    if (!t->g->no_memory) fy_gltf_add(t->g, t->children[parent], fy_gltf_index(child));
+}
+
+static void tell_billboards(const fy_gltf *g) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < g->scene->nodes.count; i++)
+        count += g->scene->nodes.data[i].billboard != FERRY_BILLBOARD_NONE;
+    if (count)
+        ferry_say(g->job, FERRY_LOSS, "gltf.billboard", g->file, "",
+                  "%" PRIu32 " node%s to the viewer in the source and stand%s still here; extras say which",
+                  count, count == 1 ? " turns" : "s turn", count == 1 ? "s" : "");
+}
+
+static bool put_tree(tree *t) {
+    const ferry_node_list *nodes = &t->g->scene->nodes;
+    tell_billboards(t->g);
+    for (uint32_t i = 0; i < nodes->count; i++) {
+        t->objects[i] = node_object(t->g, &nodes->data[i], t->g->switched.tracked_nodes[i]);
+        fy_gltf_add(t->g, t->g->nodes, t->objects[i]);
+        if (!ferry_tick(t->g->job)) return false;
+    }
+    for (uint32_t i = 0; i < nodes->count && !t->g->no_memory; i++)
+        if (nodes->data[i].parent != FERRY_NONE) add_child(t, nodes->data[i].parent, i);
+    return true;
+}
+
+/* ----------------------------------------------------------------------------------------------- draws */
+
+static bool is_skinned(const fy_gltf *g, const ferry_draw *draw) {
+    return g->scene->meshes.data[draw->mesh].skin != FERRY_NONE;
+}
+
+/* A draw stands on its node where nothing else does that needs one of its own: bones are no meshes to many
+ * programs, and what is hidden hides all below. */
+static bool shares_node(const tree *t, uint32_t number) {
+    const ferry_draw *draw = &t->g->scene->draws.data[number];
+    return !is_skinned(t->g, draw) && !t->g->switched.draws[number] && !t->is_joint[draw->node] &&
+           t->rigid[draw->node] == 1;
+}
+
+/* A mesh with a skin has no place of its own. */
+static uint32_t add_draw_node(tree *t, uint32_t number, uint32_t mesh) {
+    fy_gltf *g = t->g;
+    const ferry_draw *draw = &g->scene->draws.data[number];
+    json_t *object = json_object();
+    const ferry_mesh *from = &g->scene->meshes.data[draw->mesh];
+    fy_gltf_name(g, object, *draw->name ? draw->name : from->name);
+    fy_gltf_set(g, object, "mesh", fy_gltf_index(mesh));
+    if (is_skinned(g, draw)) fy_gltf_set(g, object, "skin", fy_gltf_index(from->skin));
+    fy_gltf_set_draw_visible(g, object, number);
+    uint32_t node = fy_gltf_add(g, g->nodes, object);
+    if (is_skinned(g, draw))
+        fy_gltf_add(g, g->roots, fy_gltf_index(node));
+    else
+        add_child(t, draw->node, node);
+    return node;
+}
+
+/* Which draw a node of the file shows. */
+static void set_draw(tree *t, uint32_t number, uint32_t node) {
+    const ferry_draw *draw = &t->g->scene->draws.data[number];
+    json_t *object = json_object();
+    fy_gltf_set(t->g, object, "number", fy_gltf_index(number));
+    fy_gltf_set(t->g, object, "node", fy_gltf_index(draw->node));
+    fy_gltf_set(t->g, object, "name", json_string(draw->name));
+    if (!t->g->no_memory)
+        set_extra(t->g, json_array_get(t->g->nodes, node), "draw", object);
+    else
+        json_decref(object);
+}
+
+static bool put_draws(tree *t) {
+    fy_gltf *g = t->g;
+    const ferry_draw_list *draws = &g->scene->draws;
+    g->draw_nodes = ferry_new(g->job, uint32_t, draws->count + (size_t)1);
+    if (!g->draw_nodes) return false;
+    for (uint32_t d = 0; d < draws->count; d++)
+        if (g->draw_meshes[d] != FERRY_NONE && !is_skinned(g, &draws->data[d]))
+            t->rigid[draws->data[d].node]++;
+    for (uint32_t d = 0; d < draws->count && !g->no_memory; d++) {
+        const ferry_draw *draw = &draws->data[d];
+        uint32_t mesh = g->draw_meshes[d];
+        g->draw_nodes[d] = FERRY_NONE;
+        if (mesh == FERRY_NONE) continue;
+        g->draw_nodes[d] = shares_node(t, d) ? draw->node : add_draw_node(t, d, mesh);
+        if (shares_node(t, d)) fy_gltf_set(g, t->objects[draw->node], "mesh", fy_gltf_index(mesh));
+        set_draw(t, d, g->draw_nodes[d]);
+        if (!ferry_tick(g->job)) return false;
+    }
+    return true;
+}
+
+/* ----------------------------------------------------------------------------------------------- skins */
+
+static void put_inverse(const fy_gltf *g, const ferry_matrix *from, float to[16]) {
+    for (int row = 0; row < 3; row++)
+        for (int col = 0; col < 4; col++)
+            to[4 * col + row] = (float)(from->m[row][col] * (col == 3 ? g->scale : 1));
+    to[3] = to[7] = to[11] = 0;
+    to[15] = 1;
+}
+
+/* A second binding of one node becomes a node beneath it, which never moves there. */
+static uint32_t add_second(tree *t, uint32_t node) {
+    fy_gltf *g = t->g;
+    json_t *object = json_object();
+    fy_gltf_name(g, object, ferry_job_format(g->job, "%s.bind", g->scene->nodes.data[node].name));
+    set_extra(g, object, "bind", fy_gltf_index(node));
+    uint32_t number = fy_gltf_add(g, g->nodes, object);
+    add_child(t, node, number);
+    return number;
+}
+
+/* All bones of the trees that the one skin of a scene hangs on belong to it, also those that carry nothing:
+ * programs that know bones from other nodes by the skin find them. */
+static bool takes_all(const fy_gltf *g) {
+    return g->scene->skins.count == 1;
+}
+
+static bool put_skin(tree *t, const ferry_skin *skin, const ferry_matrix *worlds, const uint32_t *roots) {
+    fy_gltf *g = t->g;
+    uint32_t nodes = g->scene->nodes.count, count = 0;
+    bool *bound = ferry_new(g->job, bool, nodes + (size_t)1),
+         *trees = ferry_new(g->job, bool, nodes + (size_t)1);
+    float(*inverses)[16] = ferry_alloc(g->job, skin->joint_count + (size_t)nodes + 1, sizeof *inverses);
+    json_t *object = json_object(), *joints = json_array();
+    fy_gltf_name(g, object, skin->name);
+    fy_gltf_set(g, object, "joints", joints);
+    fy_gltf_add(g, g->skins, object);
+    if (!bound || !trees || !inverses) return false;
+    for (uint32_t j = 0; j < skin->joint_count && !g->no_memory; j++) {
+        uint32_t node = skin->joints[j].node;
+        fy_gltf_add(g, joints, fy_gltf_index(bound[node] ? add_second(t, node) : node));
+        put_inverse(g, &skin->joints[j].inverse_bind, inverses[count++]);
+        bound[node] = trees[roots[node]] = true;
+    }
+    for (uint32_t i = 0; i < nodes && takes_all(g) && !g->no_memory; i++) {
+        ferry_matrix inverse;
+        if (bound[i] || !trees[roots[i]] || g->scene->nodes.data[i].fixed ||
+            !fy_matrix_invert(&worlds[i], &inverse))
+            continue;
+        fy_gltf_add(g, joints, fy_gltf_index(i));
+        put_inverse(g, &inverse, inverses[count++]);
+    }
+    uint32_t accessor = fy_gltf_floats(g, inverses[0], count, 16, FY_GLTF_NO_TARGET, false);
+    fy_gltf_set(g, object, "inverseBindMatrices", fy_gltf_index(accessor));
+    return accessor != FERRY_NONE;
+}
+
+static bool put_skins(tree *t) {
+    fy_gltf *g = t->g;
+    const ferry_node_list *nodes = &g->scene->nodes;
+    ferry_matrix *worlds = ferry_new(g->job, ferry_matrix, nodes->count + (size_t)1);
+    uint32_t *roots = ferry_new(g->job, uint32_t, nodes->count + (size_t)1);
+    if (!worlds || !roots || !ferry_world_matrices(g->scene, worlds)) return false;
+    for (uint32_t i = 0; i < nodes->count; i++)
+        roots[i] = nodes->data[i].parent == FERRY_NONE ? i : roots[nodes->data[i].parent];
+    for (uint32_t s = 0; s < g->scene->skins.count; s++) {
+        ferry_mark mark = ferry_job_mark(g->job);
+        if (!put_skin(t, &g->scene->skins.data[s], worlds, roots)) return false;
+        ferry_job_release(g->job, mark);
+    }
+    return true;
+}
+
+/* ----------------------------------------------------------------------------------------------- roots */
+
+/* The joints of a skin need one node above all of them. */
+static void put_roots(tree *t) {
+    fy_gltf *g = t->g;
+    const ferry_node_list *nodes = &g->scene->nodes;
+    uint32_t count = 0;
+    json_t *list = g->roots, *above = NULL;
+    for (uint32_t i = 0; i < nodes->count; i++) count += nodes->data[i].parent == FERRY_NONE;
+    if (count > 1 && g->scene->skins.count) {
+        above = json_object();
+        fy_gltf_name(g, above, g->scene->name);
+        set_extra(g, above, "above", json_true());
+        fy_gltf_add(g, g->roots, fy_gltf_index(fy_gltf_add(g, g->nodes, above)));
+        list = json_array();
+        fy_gltf_set(g, above, "children", list);
+    }
+    for (uint32_t i = 0; i < nodes->count && !g->no_memory; i++)
+        if (nodes->data[i].parent == FERRY_NONE) fy_gltf_add(g, list, fy_gltf_index(i));
+}
+
+bool fy_gltf_put_nodes(fy_gltf *g) {
+    size_t count = g->scene->nodes.count + (size_t)1;
+    tree t = {.g = g,
+              .objects = ferry_new(g->job, json_t *, count),
+              .children = ferry_new(g->job, json_t *, count),
+              .is_joint = ferry_new(g->job, bool, count),
+              .rigid = ferry_new(g->job, uint32_t, count)};
+    if (!t.objects || !t.children || !t.is_joint || !t.rigid || !fy_gltf_find_switched(g)) return false;
+    for (uint32_t s = 0; s < g->scene->skins.count; s++)
+        for (uint32_t j = 0; j < g->scene->skins.data[s].joint_count; j++)
+            t.is_joint[g->scene->skins.data[s].joints[j].node] = true;
+    if (!put_tree(&t)) return false;
+    if (g->no_memory) return true; /* told in the end */
+    put_roots(&t);
+    return put_draws(&t) && put_skins(&t);
+}

@@ -1,0 +1,174 @@
+/*
+ * rdp_picture.c: PNG files as the stock converter cuts them into texels and the console widens these again
+ * (docs/formats/n64_drawing.md, "Texel formats").
+ */
+#include <string.h>
+
+#include "core/image/image.h"
+#include "machine/rdp/rdp_tile.h"
+
+/* --------------------------------------------------------------------------------------------- format */
+
+static char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool is_named(fy_sprite_format format, const char *piece, size_t length) {
+    const char *name = fy_sprite_format_name(format);
+    for (size_t i = 0; i < length; i++)
+        if (!name[i] || lower(piece[i]) != name[i]) return false;
+    return !name[length];
+}
+
+fy_sprite_format fy_rdp_format_of_name(const char *name) {
+    for (const char *piece = name;; piece++) {
+        size_t length = strcspn(piece, ".");
+        for (fy_sprite_format format = 0; format < FY_SPRITE_FORMATS; format++)
+            if (is_named(format, piece, length)) return format;
+        piece += length;
+        if (!*piece) return FY_SPRITE_FORMATS;
+    }
+}
+
+static fy_sprite_format usual_format(const fy_png *picture) {
+    switch (picture->kind) {
+    case FY_PNG_GRAY:
+        return picture->bits > 4 ? FY_SPRITE_I8 : FY_SPRITE_I4;
+    case FY_PNG_GRAY_ALPHA:
+        return FY_SPRITE_IA16;
+    case FY_PNG_INDEXED:
+        return FY_SPRITE_CI8;
+    default:
+        return FY_SPRITE_RGBA16;
+    }
+}
+
+/* --------------------------------------------------------------------------------------------- pixels */
+
+static uint8_t sample_at(const fy_png *picture, size_t pitch, uint32_t x, uint32_t y) {
+    const uint8_t *row = picture->pixels + pitch * y;
+    uint32_t bit = x * picture->bits;
+    return (uint8_t)((uint32_t)row[bit / 8] >> (8 - picture->bits - bit % 8) & ((1u << picture->bits) - 1));
+}
+
+static void pixel_at(const fy_png *picture, size_t pitch, uint32_t x, uint32_t y, uint8_t rgba[4]) {
+    const uint8_t *row = picture->pixels + pitch * y;
+    uint8_t sample;
+    switch (picture->kind) {
+    case FY_PNG_INDEXED:
+        sample = sample_at(picture, pitch, x, y);
+        memset(rgba, 0, 4);
+        if (sample < picture->palette_count) memcpy(rgba, picture->palette + 4 * (size_t)sample, 4);
+        break;
+    case FY_PNG_GRAY:
+        sample = (uint8_t)(sample_at(picture, pitch, x, y) * 255 / ((1u << picture->bits) - 1));
+        rgba[0] = rgba[1] = rgba[2] = sample, rgba[3] = 255;
+        break;
+    case FY_PNG_GRAY_ALPHA:
+        rgba[0] = rgba[1] = rgba[2] = row[2 * (size_t)x], rgba[3] = row[2 * (size_t)x + 1];
+        break;
+    case FY_PNG_RGB:
+        memcpy(rgba, row + 3 * (size_t)x, 3), rgba[3] = 255;
+        break;
+    default:
+        memcpy(rgba, row + 4 * (size_t)x, 4);
+        break;
+    }
+}
+
+/* How many values a component needs: of index or grey. */
+static bool within_16(const fy_png *picture, size_t pitch) {
+    bool seen[256] = {false};
+    uint32_t count = 0, highest = 0;
+    for (uint32_t y = 0; y < picture->height; y++)
+        for (uint32_t x = 0; x < picture->width; x++) {
+            uint8_t sample = sample_at(picture, pitch, x, y);
+            count += !seen[sample];
+            seen[sample] = true;
+            highest = sample > highest ? sample : highest;
+        }
+    return picture->kind == FY_PNG_GRAY ? count <= 16 : highest < 16;
+}
+
+/* The converter takes four bits where they do, whatever the name says. */
+static fy_sprite_format effective_format(const char *name, const fy_png *picture, size_t pitch) {
+    fy_sprite_format format = fy_rdp_format_of_name(name);
+    if (format == FY_SPRITE_FORMATS) format = usual_format(picture);
+    if (format == FY_SPRITE_I8 && picture->kind == FY_PNG_GRAY && within_16(picture, pitch))
+        return FY_SPRITE_I4;
+    if (format == FY_SPRITE_CI8 && picture->kind == FY_PNG_INDEXED && within_16(picture, pitch))
+        return FY_SPRITE_CI4;
+    return format;
+}
+
+/* ----------------------------------------------------------------------------------------- conversion */
+
+static uint8_t cut(uint8_t value, unsigned bits) {
+    unsigned level = (uint32_t)value >> (8 - bits);
+    if (bits == 3) return (uint8_t)(level << 5 | level << 2 | level >> 1);
+    if (bits == 4) return (uint8_t)(level * 17);
+    if (bits == 5) return (uint8_t)(level << 3 | level >> 2);
+    return value;
+}
+
+/* Grey formats take the red component of coloured pictures. */
+static void convert(fy_sprite_format format, uint8_t rgba[4]) {
+    uint8_t red = rgba[0], alpha = rgba[3], on = alpha ? 255 : 0;
+    switch (format) {
+    case FY_SPRITE_I4:
+    case FY_SPRITE_I8:
+        memset(rgba, cut(red, format == FY_SPRITE_I4 ? 4 : 8), 4);
+        break;
+    case FY_SPRITE_IA4:
+        memset(rgba, cut(red, 3), 3), rgba[3] = on;
+        break;
+    case FY_SPRITE_IA8:
+        memset(rgba, cut(red, 4), 3), rgba[3] = cut(alpha, 4);
+        break;
+    case FY_SPRITE_IA16:
+        memset(rgba, red, 3);
+        break;
+    case FY_SPRITE_RGBA32:
+        break;
+    default:
+        for (int k = 0; k < 3; k++) rgba[k] = cut(rgba[k], 5);
+        rgba[3] = on;
+        break;
+    }
+}
+
+/* Brings the colours of an indexed format down to what the palette holds. Where the picture brings no palette
+ * that does, the converter makes one; ours stands for it. */
+static bool quantise(ferry_job *job, fy_sprite_format format, fy_texels *texels) {
+    uint32_t count = texels->width * texels->height, most = format == FY_SPRITE_CI4 ? 16 : 256;
+    fy_palette palette;
+    if (fy_palette_exact(texels->rgba, count, most, &palette)) return true;
+    uint8_t *indices = ferry_new(job, uint8_t, count);
+    if (!indices || !fy_palette_build(job, texels->rgba, NULL, count, most, &palette)) return false;
+    fy_palette_map(&palette, texels->rgba, count, indices);
+    for (uint32_t i = 0; i < count; i++) memcpy(texels->rgba + 4 * (size_t)i, palette.colors[indices[i]], 4);
+    return true;
+}
+
+bool fy_rdp_picture_of_png(ferry_job *job, const char *name, ferry_bytes png, fy_texels *texels,
+                           fy_sprite_format *format) {
+    fy_png picture;
+    if (!fy_png_read_stored(job, name, png, &picture)) return false;
+    size_t pitch = fy_png_pitch(&picture);
+    *format = effective_format(name, &picture, pitch);
+    *texels = (fy_texels){picture.width, picture.height,
+                          ferry_alloc(job, (size_t)picture.width * picture.height, 4)};
+    if (!texels->rgba) return false;
+    uint8_t *out = texels->rgba;
+    for (uint32_t y = 0; y < picture.height; y++) {
+        if (!ferry_tick(job)) return false;
+        for (uint32_t x = 0; x < picture.width; x++, out += 4) {
+            pixel_at(&picture, pitch, x, y, out);
+            convert(*format, out);
+        }
+    }
+    bool own_palette =
+        picture.kind == FY_PNG_INDEXED &&
+        (*format == FY_SPRITE_CI8 || picture.palette_count <= 16 || within_16(&picture, pitch));
+    return own_palette || !fy_sprite_has_palette(*format) || quantise(job, *format, texels);
+}

@@ -1,0 +1,720 @@
+/*
+ * t3dm_clips.c: clips of the scene as animations: which channels they share, their samples, how many keys are
+ * needed, and what that and the codes cost.
+ *
+ * Format: docs/formats/t3dm.md, "Animations from clips".
+ *
+ * Errors are distances in model space, at the corners of the box of what each bone carries: a box around all
+ * vertices moves as far as any of them at least. Chains of bones are in it, since whole poses are compared.
+ */
+#include "formats/t3dm/animation/t3dm_encode.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/scene/curve.h"
+#include "core/base/job.h"
+#include "core/base/maths.h"
+#include "formats/t3dm/pose/t3dm_scale.h"
+#include "formats/t3dm/texture/t3dm_textures.h"
+
+enum { PARTS = FY_T3DM_PARTS, ROTATION_PART = FY_T3DM_ROTATION_PART, MOST_CHANNELS = 0xFFFF, CORNERS = 8 };
+
+/* What the code of a rotation turns it by at most, in radians; what that may move, in heights, before
+ * channels are added that move it back. */
+#define WORST_TURN 0.0024
+#define WORST_MOVE 0.01
+
+/* What counts as the rest pose: lengths in heights, factors; of rotations 1 - |cosine of half the angle|. */
+#define STILL 1e-5
+#define STILL_TURN 1e-10
+
+typedef enum source { FROM_SCENE, FROM_KEYS } source;
+
+/* What a bone carries. */
+typedef struct load {
+    double least[3], most[3]; /* in the bone's own space; a cube around the origin at least */
+    double below;             /* from the origin to the farthest point of all bones below, in model space */
+    double near;              /* to the farthest that no rotation of a bone below puts right */
+    double stretch;           /* by the bones above, at rest */
+} load;
+
+/* A clip that a base scale has no room for. */
+typedef struct refusal {
+    uint32_t clip, bone;
+    double farthest; /* 0: there is none */
+} refusal;
+
+typedef struct sampler {
+    ferry_job *job;
+    const ferry_scene *scene;
+    const char *file;
+    fy_t3dm_pose pose;
+    double height, error;         /* source units */
+    load *loads;                  /* of each bone */
+    bool *moved;                  /* PARTS of each bone: translation, scale, rotation */
+    bool *moved_now;              /* the same, by the clip at hand */
+    bool *left_out;               /* clips of the scene */
+    ferry_node *nodes;            /* of the scene, in some pose */
+    ferry_matrix *before, *after; /* of each bone */
+    uint32_t *places;             /* of each channel, see fy_t3dm_channel_at() */
+    uint32_t *of_part;            /* channel of each part of each bone */
+    double *allowances;           /* of each channel */
+    double (*middles)[3];         /* of what each bone carries */
+    fy_t3dm_channel *channels;
+    uint32_t rotations, channel_count;
+    double farthest;        /* matrix element of any pose of the clip at hand, in units of the file */
+    uint32_t farthest_bone;
+    bool turned;            /* it is one that turns or scales: the same at every base scale */
+    refusal worst;          /* clip that a base scale that was asked for has no room for */
+} sampler;
+
+/* What moves joints, if not by a stream that stays as it is; or puts back what others moved. */
+static bool is_made(const ferry_clip *clip) {
+    return (clip->whole || fy_t3dm_clip_moves(clip)) && !clip->kept;
+}
+
+static void pose_nodes(const sampler *s, const ferry_clip *clip, double tick) {
+    fy_t3dm_clip_pose(s->scene, clip, tick, s->nodes);
+}
+
+static uint32_t parent_of(const sampler *s, uint32_t bone) {
+    return fy_t3dm_bone_parent(s->scene, &s->pose, bone);
+}
+
+/* ---------------------------------------------------------------------------------- what is carried */
+
+static void widen(load *to, const double point[3]) {
+    for (int i = 0; i < 3; i++) {
+        to->least[i] = point[i] < to->least[i] ? point[i] : to->least[i];
+        to->most[i] = point[i] > to->most[i] ? point[i] : to->most[i];
+    }
+}
+
+static ferry_vec3 corner(const load *of, uint32_t number) {
+    return (ferry_vec3){(float)(number & 1 ? of->most[0] : of->least[0]),
+                        (float)(number & 2 ? of->most[1] : of->least[1]),
+                        (float)(number & 4 ? of->most[2] : of->least[2])};
+}
+
+static double stretch_of(const ferry_matrix *m) {
+    double most = 0;
+    for (int k = 0; k < 3; k++) {
+        double square = m->m[0][k] * m->m[0][k] + m->m[1][k] * m->m[1][k] + m->m[2][k] * m->m[2][k];
+        most = square > most ? square : most;
+    }
+    return sqrt(most);
+}
+
+static void load_vertices(sampler *s) {
+    for (uint32_t d = 0; d < s->scene->draws.count; d++) {
+        const ferry_draw *draw = &s->scene->draws.data[d];
+        const ferry_mesh *mesh = &s->scene->meshes.data[draw->mesh];
+        fy_t3dm_frame own;
+        const fy_t3dm_frame *frames = fy_t3dm_frames(&s->pose, s->scene, draw, &own);
+        for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+            const fy_t3dm_frame *frame = &frames[fy_t3dm_joint(s->scene, mesh, v)];
+            double point[3];
+            if (frame->bone == FY_T3DM_NO_BONE) continue;
+            fy_t3dm_point(&frame->to_file, mesh->positions[v], point);
+            widen(&s->loads[frame->bone], point);
+        }
+    }
+}
+
+static ferry_vec3 origin_of(const sampler *s, uint32_t bone) {
+    const ferry_matrix *world = &s->pose.worlds[s->pose.nodes[bone]];
+    return (ferry_vec3){(float)world->m[0][3], (float)world->m[1][3], (float)world->m[2][3]};
+}
+
+/* How far what a bone carries is from its origin and from those of all bones above. */
+static void find_reach(sampler *s, uint32_t bone) {
+    const ferry_matrix *world = &s->pose.worlds[s->pose.nodes[bone]];
+    for (uint32_t above = bone; above != FERRY_NONE; above = parent_of(s, above)) {
+        ferry_vec3 from = origin_of(s, above);
+        for (uint32_t k = 0; k < CORNERS; k++) {
+            ferry_vec3 at = fy_matrix_point(world, corner(&s->loads[bone], k));
+            double far = fy_vec3_length(fy_vec3_sub(at, from));
+            if (far > s->loads[above].below) s->loads[above].below = far;
+        }
+    }
+}
+
+/* Bones that turn put right what bones above them did, but for where their own origins stand. */
+static void find_near(sampler *s, uint32_t bone) {
+    const ferry_matrix *world = &s->pose.worlds[s->pose.nodes[bone]];
+    uint32_t above = bone;
+    for (bool turned = false; above != FERRY_NONE && !turned; above = parent_of(s, above)) {
+        ferry_vec3 from = origin_of(s, above);
+        for (uint32_t k = 0; k < CORNERS; k++) {
+            double far =
+                fy_vec3_length(fy_vec3_sub(fy_matrix_point(world, corner(&s->loads[bone], k)), from));
+            if (far > s->loads[above].near) s->loads[above].near = far;
+        }
+        turned = s->moved[PARTS * (size_t)above + ROTATION_PART];
+    }
+    above = parent_of(s, bone);
+    for (bool turned = false; above != FERRY_NONE && !turned; above = parent_of(s, above)) {
+        double far = fy_vec3_length(fy_vec3_sub(origin_of(s, bone), origin_of(s, above)));
+        if (far > s->loads[above].near) s->loads[above].near = far;
+        turned = s->moved[PARTS * (size_t)above + ROTATION_PART];
+    }
+}
+
+/* Of its own box and the origins of its children, in its space. */
+static void find_middle(sampler *s, uint32_t bone) {
+    load box = s->loads[bone];
+    ferry_matrix back;
+    if (!fy_matrix_invert(&s->pose.worlds[s->pose.nodes[bone]], &back)) back = fy_matrix_identity();
+    for (uint32_t b = bone + 1; b < s->pose.bone_count && s->pose.depths[b] > s->pose.depths[bone]; b++) {
+        if (parent_of(s, b) != bone) continue;
+        ferry_vec3 at = fy_matrix_point(&back, origin_of(s, b));
+        widen(&box, (const double[3]){(double)at.x, (double)at.y, (double)at.z});
+    }
+    for (int i = 0; i < 3; i++) s->middles[bone][i] = (box.least[i] + box.most[i]) / 2 * s->pose.scale;
+}
+
+static void widen_by_cube(sampler *s, uint32_t bone, double side) {
+    widen(&s->loads[bone], (const double[3]){-side, -side, -side});
+    widen(&s->loads[bone], (const double[3]){side, side, side});
+}
+
+/* How far the box is from the bone's origin, in model space. */
+static double apart(const load *of, double stretch) {
+    double square = 0;
+    for (int i = 0; i < 3; i++) {
+        double off = of->least[i] > 0 ? of->least[i] : of->most[i] < 0 ? -of->most[i] : 0;
+        square += off * off;
+    }
+    return sqrt(square) * stretch;
+}
+
+/* What games hang on bones has to move right, too: a cube a twentieth of the height to each side, where the
+ * bone's origin is not far from all that it carries. */
+static void find_loads(sampler *s) {
+    for (uint32_t b = 0; b < s->pose.bone_count; b++)
+        for (int i = 0; i < 3; i++) {
+            s->loads[b].least[i] = INFINITY;
+            s->loads[b].most[i] = -INFINITY;
+        }
+    load_vertices(s);
+    for (uint32_t b = 0; b < s->pose.bone_count; b++) {
+        double own = stretch_of(&s->pose.worlds[s->pose.nodes[b]]);
+        uint32_t parent = parent_of(s, b);
+        bool bare = s->loads[b].least[0] > s->loads[b].most[0];
+        if (bare || apart(&s->loads[b], own) < s->height / 2)
+            widen_by_cube(s, b, s->height / 20 / (own > 0 ? own : 1));
+        s->loads[b].stretch = parent == FERRY_NONE ? 1 : stretch_of(&s->pose.worlds[s->pose.nodes[parent]]);
+    }
+    for (uint32_t b = 0; b < s->pose.bone_count; b++) {
+        find_reach(s, b);
+        find_middle(s, b);
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------- channels */
+
+static void take_parts(const ferry_node *node, float parts[PARTS + 3]) {
+    ferry_quat turn = fy_node_quat(node);
+    const float all[PARTS + 3] = {node->translate.x,
+                                  node->translate.y,
+                                  node->translate.z,
+                                  node->scale.x,
+                                  node->scale.y,
+                                  node->scale.z,
+                                  turn.x,
+                                  turn.y,
+                                  turn.z,
+                                  turn.w};
+    memcpy(parts, all, sizeof all);
+}
+
+static void compare_parts(const sampler *s, uint32_t bone) {
+    float rest[PARTS + 3], now[PARTS + 3];
+    double cosine = 0;
+    bool *moved = s->moved_now + PARTS * (size_t)bone;
+    take_parts(&s->scene->nodes.data[s->pose.nodes[bone]], rest);
+    take_parts(&s->nodes[s->pose.nodes[bone]], now);
+    for (int k = 0; k < ROTATION_PART; k++)
+        moved[k] |= fabs((double)now[k] - (double)rest[k]) > STILL * (k < 3 ? s->height : 1);
+    for (int k = ROTATION_PART; k < PARTS + 3; k++) cosine += (double)now[k] * (double)rest[k];
+    moved[ROTATION_PART] |= 1 - fabs(cosine) > STILL_TURN;
+}
+
+/* A bone that turns what is far from its origin is moved, too, so that the middle of that stays in place.
+ * Others are moved as the clip says: their translations need not follow the rounding of rotations. */
+static void add_moves(sampler *s, uint32_t bone) {
+    bool *moved = s->moved + PARTS * (size_t)bone;
+    double arm = 0, own = stretch_of(&s->pose.worlds[s->pose.nodes[bone]]);
+    for (int i = 0; i < 3; i++) arm += s->middles[bone][i] * s->middles[bone][i];
+    if (moved[ROTATION_PART] && sqrt(arm) / s->pose.scale * own * WORST_TURN > WORST_MOVE * s->height)
+        moved[0] = moved[1] = moved[2] = true;
+    else
+        memset(s->middles[bone], 0, sizeof s->middles[bone]);
+}
+
+/* What the clips move that are written. Of clips that all keep still, the first bone's x: they can be asked for. */
+static void settle_moved(sampler *s) {
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < PARTS * s->pose.bone_count; i++) found += s->moved[i];
+    if (!found) s->moved[0] = true;
+    for (uint32_t b = 0; b < s->pose.bone_count; b++) add_moves(s, b);
+    for (uint32_t b = 0; b < s->pose.bone_count; b++) find_near(s, b);
+}
+
+static void add_channel(sampler *s, uint32_t bone, uint32_t part) {
+    bool turn = part == ROTATION_PART;
+    s->of_part[PARTS * (size_t)bone + part] = s->channel_count;
+    s->channels[s->channel_count++] = (fy_t3dm_channel){.bone = (uint16_t)bone,
+                                                        .kind = turn       ? FY_T3DM_ROTATION
+                                                                : part < 3 ? FY_T3DM_TRANSLATION
+                                                                           : FY_T3DM_SCALING,
+                                                        .component = turn ? 0 : (uint8_t)(part % 3)};
+    s->rotations += turn;
+}
+
+static bool list_channels(sampler *s) {
+    size_t most = PARTS * (size_t)s->pose.bone_count;
+    s->channels = ferry_new(s->job, fy_t3dm_channel, most);
+    s->places = ferry_new(s->job, uint32_t, most);
+    s->of_part = ferry_new(s->job, uint32_t, most);
+    s->allowances = ferry_new(s->job, double, most);
+    if (!s->channels || !s->places || !s->of_part || !s->allowances) return false;
+    for (size_t i = 0; i < most; i++) s->of_part[i] = FERRY_NONE;
+    for (uint32_t b = 0; b < s->pose.bone_count; b++)
+        if (s->moved[PARTS * (size_t)b + ROTATION_PART]) add_channel(s, b, ROTATION_PART);
+    for (uint32_t b = 0; b < s->pose.bone_count; b++)
+        for (uint32_t k = 0; k < ROTATION_PART; k++)
+            if (s->moved[PARTS * (size_t)b + k]) add_channel(s, b, k);
+    if (s->channel_count <= MOST_CHANNELS) return true;
+    ferry_say(s->job, FERRY_ERROR, "t3dm.channels", s->file, "",
+              "animations move %u channels of %u bones, at most %d fit", s->channel_count, s->pose.bone_count,
+              MOST_CHANNELS);
+    return false;
+}
+
+/* ------------------------------------------------------------------------------------------------ samples */
+
+/* In the file's units. */
+static void take_sample(const sampler *s, fy_t3dm_channel *channel, uint32_t tick) {
+    float parts[PARTS + 3];
+    take_parts(&s->nodes[s->pose.nodes[channel->bone]], parts);
+    if (channel->kind == FY_T3DM_ROTATION)
+        memcpy(channel->exact + 4 * (size_t)tick, parts + ROTATION_PART, 4 * sizeof *parts);
+    else if (channel->kind == FY_T3DM_SCALING)
+        channel->exact[tick] = parts[3 + channel->component];
+    else
+        channel->exact[tick] = (float)((double)parts[channel->component] * s->pose.scale);
+}
+
+static bool sample_clip(sampler *s, const ferry_clip *clip, uint32_t ticks) {
+    for (uint32_t c = 0; c < s->channel_count; c++) {
+        fy_t3dm_channel *channel = &s->channels[c];
+        size_t width = channel->kind == FY_T3DM_ROTATION ? 4 : 1;
+        channel->ticks = ticks;
+        channel->exact = ferry_alloc(s->job, ticks + (size_t)1, width * sizeof *channel->exact);
+        channel->samples = ferry_alloc(s->job, ticks + (size_t)1, width * sizeof *channel->samples);
+        channel->codes = ferry_new(s->job, uint32_t, ticks + (size_t)1);
+        channel->keys = ferry_new(s->job, uint32_t, ticks + (size_t)1);
+        if (!channel->exact || !channel->samples || !channel->codes || !channel->keys) return false;
+    }
+    for (uint32_t t = 0; t <= ticks; t++) {
+        if (!ferry_tick(s->job)) return false;
+        pose_nodes(s, clip, t);
+        for (uint32_t c = 0; c < s->channel_count; c++) take_sample(s, &s->channels[c], t);
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------- errors */
+
+static void set_part(ferry_vec3 *v, uint32_t component, double value) {
+    float *parts[3] = {&v->x, &v->y, &v->z};
+    *parts[component] = (float)value;
+}
+
+static void apply(const sampler *s, const fy_t3dm_channel *channel, const double value[4]) {
+    ferry_node *node = &s->nodes[s->pose.nodes[channel->bone]];
+    if (channel->kind == FY_T3DM_TRANSLATION)
+        set_part(&node->translate, channel->component, value[0] / s->pose.scale);
+    if (channel->kind == FY_T3DM_SCALING) set_part(&node->scale, channel->component, value[0]);
+    if (channel->kind != FY_T3DM_ROTATION) return;
+    node->has_quat = true;
+    node->quat = (ferry_quat){(float)value[0], (float)value[1], (float)value[2], (float)value[3]};
+}
+
+/* The matrices of all bones at a tick. Ticks rise from 0 on. */
+static void pose_bones(sampler *s, const ferry_clip *clip, uint32_t tick, source from, ferry_matrix *worlds) {
+    if (from == FROM_SCENE)
+        pose_nodes(s, clip, tick);
+    else
+        memcpy(s->nodes, s->scene->nodes.data, s->scene->nodes.count * sizeof *s->nodes);
+    for (uint32_t c = 0; from != FROM_SCENE && c < s->channel_count; c++) {
+        double value[4];
+        if (!tick) s->places[c] = 0;
+        fy_t3dm_channel_at(&s->channels[c], tick, &s->places[c], value);
+        apply(s, &s->channels[c], value);
+    }
+    fy_t3dm_bone_worlds(s->scene, &s->pose, s->nodes, worlds);
+}
+
+static double difference(const sampler *s, uint32_t bone) {
+    ferry_matrix apart;
+    double worst = 0;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 4; k++) apart.m[i][k] = s->after[bone].m[i][k] - s->before[bone].m[i][k];
+    for (uint32_t k = 0; k < CORNERS; k++) {
+        double far = fy_vec3_length(fy_matrix_point(&apart, corner(&s->loads[bone], k)));
+        worst = far > worst ? far : worst;
+    }
+    return worst;
+}
+
+static void find_farthest(sampler *s, const ferry_matrix *worlds) {
+    for (uint32_t b = 0; b < s->pose.bone_count; b++)
+        for (int i = 0; i < 3; i++)
+            for (int k = 0; k < 4; k++) {
+                double size = fabs(worlds[b].m[i][k]) * (k == 3 ? s->pose.scale : 1);
+                if (size <= s->farthest) continue;
+                s->farthest = isnan(size) ? INFINITY : size;
+                s->farthest_bone = b;
+                s->turned = k < 3;
+            }
+}
+
+/* The console's matrices are 16.16 fixed point. */
+static bool is_held(const sampler *s) {
+    return s->farthest <= INT16_MAX;
+}
+
+/* The worst of a clip; below 0 if the job was ended. */
+static double measure(sampler *s, const ferry_clip *clip, uint32_t ticks) {
+    double worst = 0;
+    for (uint32_t t = 0; t <= ticks; t++) {
+        if (!ferry_tick(s->job)) return -1;
+        pose_bones(s, clip, t, FROM_SCENE, s->before);
+        pose_bones(s, clip, t, FROM_KEYS, s->after);
+        find_farthest(s, s->before);
+        find_farthest(s, s->after);
+        for (uint32_t b = 0; b < s->pose.bone_count; b++) {
+            double error = difference(s, b);
+            worst = error > worst ? error : worst;
+        }
+    }
+    return worst;
+}
+
+static void mean_of(const fy_t3dm_channel *channel, const double a[4], const double b[4], double out[4]) {
+    bool turn = channel->kind == FY_T3DM_ROTATION;
+    double cosine = 0, length = 0;
+    for (int k = 0; k < 4; k++) cosine += a[k] * b[k];
+    for (int k = 0; k < 4; k++) out[k] = (a[k] + (turn && cosine < 0 ? -b[k] : b[k])) / 2;
+    for (int k = 0; k < 4; k++) length += out[k] * out[k];
+    for (int k = 0; turn && length > 0 && k < 4; k++) out[k] /= sqrt(length);
+}
+
+/* The worst half-way between two ticks, where a game of another rate may look: what bends or jumps there is on its way
+ * in a straight line. Below 0 if the job was ended. */
+static double measure_between(sampler *s, const ferry_clip *clip, uint32_t ticks) {
+    double worst = 0, (*last)[4] = ferry_alloc(s->job, s->channel_count + (size_t)1, sizeof *last);
+    if (!last) return -1;
+    for (uint32_t t = 0; t <= ticks; t++) {
+        if (!ferry_tick(s->job)) return -1;
+        memcpy(s->nodes, s->scene->nodes.data, s->scene->nodes.count * sizeof *s->nodes);
+        for (uint32_t c = 0; c < s->channel_count; c++) {
+            double value[4] = {0}, mean[4];
+            if (!t) s->places[c] = 0;
+            fy_t3dm_channel_at(&s->channels[c], t, &s->places[c], value);
+            mean_of(&s->channels[c], last[c], value, mean);
+            apply(s, &s->channels[c], mean);
+            memcpy(last[c], value, sizeof value);
+        }
+        if (!t) continue;
+        fy_t3dm_bone_worlds(s->scene, &s->pose, s->nodes, s->after);
+        pose_nodes(s, clip, t - 0.5);
+        fy_t3dm_bone_worlds(s->scene, &s->pose, s->nodes, s->before);
+        find_farthest(s, s->after);
+        for (uint32_t b = 0; b < s->pose.bone_count; b++) worst = fmax(worst, difference(s, b));
+    }
+    return worst;
+}
+
+/* ------------------------------------------------------------------------------------------------- keys */
+
+/* What moves what a bone carries by `error`, as a number of the channel. */
+static double allowance(const sampler *s, const fy_t3dm_channel *channel, double error) {
+    const load *of = &s->loads[channel->bone];
+    if (channel->kind == FY_T3DM_TRANSLATION)
+        return of->stretch > 0 ? error * s->pose.scale / of->stretch : 0;
+    if (of->near <= 0) return 0;
+    if (channel->kind == FY_T3DM_ROTATION) return error / of->near;
+    const ferry_vec3 *scale = &s->scene->nodes.data[s->pose.nodes[channel->bone]].scale;
+    double own = fabs((double)(channel->component == 0   ? scale->x
+                               : channel->component == 1 ? scale->y
+                                                         : scale->z));
+    return error * own / of->below;
+}
+
+static bool encode(sampler *s, uint32_t ticks, double share) {
+    fy_t3dm_encoder encoder = {.job = s->job,
+                               .scene = s->scene,
+                               .pose = &s->pose,
+                               .channels = s->channels,
+                               .of_part = s->of_part,
+                               .allowances = s->allowances,
+                               .middles = (const double(*)[3])s->middles,
+                               .ticks = ticks};
+    return fy_t3dm_encode(&encoder, share);
+}
+
+/* Errors of a chain add up: each channel is allowed less until the whole is no more than `error` worse than
+ * all codes are. */
+static bool reduce(sampler *s, const ferry_clip *clip, uint32_t ticks, double floor, double *error) {
+    double share = 1;
+    for (uint32_t c = 0; c < s->channel_count; c++)
+        s->allowances[c] = allowance(s, &s->channels[c], s->error);
+    for (int tries = 0; tries < 8; tries++) {
+        if (!encode(s, ticks, share)) return false;
+        double whole = measure(s, clip, ticks);
+        if (whole < 0) return false;
+        *error = whole > floor ? whole - floor : 0;
+        if (*error <= s->error) return true;
+        double less = 0.9 * (floor + s->error) / whole;
+        share *= less > 0.5 ? less : 0.5;
+    }
+    *error = 0;
+    return encode(s, ticks, -1);
+}
+
+/* ------------------------------------------------------------------------------------------------- clips */
+
+static bool named_alike(const sampler *s, uint32_t clip) {
+    const ferry_clip *clips = s->scene->clips.data;
+    for (uint32_t i = 0; i < s->scene->clips.count; i++)
+        if (i != clip && !s->left_out[i] && fy_t3dm_clip_moves(&clips[i]) && strcmp(clips[i].name, clips[clip].name) == 0)
+            return true;
+    return false;
+}
+
+static void name_animation(const sampler *s, uint32_t clip, uint32_t number, fy_t3dm_animation *to) {
+    const ferry_clip *of = &s->scene->clips.data[clip];
+    const char *name = fy_t3dm_stream_name(s->job, s->file, number);
+    bool alike = named_alike(s, clip);
+    to->name = alike ? ferry_job_format(s->job, "%s.%s", of->name, of->kind) : of->name;
+    to->path = fy_t3dm_stream_path(s->job, name);
+    to->file = fy_t3dm_stream_file(s->job, s->file, name);
+}
+
+static void report(const sampler *s, const ferry_clip *clip, uint32_t number, const fy_t3dm_animation *of,
+                   double floor, double error, double between) {
+    double percent = s->height > 0 ? 100 / s->height : 0;
+    unsigned long long all = 0;
+    for (uint32_t c = 0; c < s->channel_count; c++) all += s->channels[c].ticks + 1ull;
+    ferry_say(
+        s->job, FERRY_NOTE, "t3dm.animation", s->file,
+        ferry_job_format(s->job, "clip[%u] \"%s\"", number, clip->name),
+        "%.3f s (%s), %u rotations and %u scalars; %u of %llu keys, %zu bytes; off by %.3g %% of the height "
+        "for keys left out, by %.3g %% for rounding; by %.3g %% half-way between two ticks",
+        of->duration, fy_loop_name(clip->loop), of->rotations, of->channel_count - of->rotations, of->records,
+        all, of->stream.size, error * percent, floor * percent, between * percent);
+}
+
+/* For the chunk, without what only the stream is made of. */
+static void copy_channels(const sampler *s, fy_t3dm_channel *to) {
+    for (uint32_t c = 0; c < s->channel_count; c++) {
+        to[c] = s->channels[c];
+        to[c].exact = to[c].samples = NULL;
+        to[c].codes = to[c].keys = NULL;
+    }
+}
+
+/* `s` then tells whether the console's matrices hold it. */
+static bool make_animation(sampler *s, uint32_t clip, uint32_t number, fy_t3dm_animation *to) {
+    const ferry_clip *of = &s->scene->clips.data[clip];
+    uint32_t ticks = fy_t3dm_clip_ticks(of);
+    double error, floor, between;
+    s->farthest = 0;
+    name_animation(s, clip, number, to);
+    *to = (fy_t3dm_animation){clip, to->name,    to->path,     to->file,         fy_t3dm_clip_duration(of),
+                              0,    s->channels, s->rotations, s->channel_count, {NULL, 0}};
+    fy_t3dm_channel *kept = ferry_new(s->job, fy_t3dm_channel, s->channel_count);
+    ferry_mark mark = ferry_job_mark(s->job);
+    if (!kept || !sample_clip(s, of, ticks)) return false;
+    floor = encode(s, ticks, -1) ? measure(s, of, ticks) : -1;
+    if (floor < 0 || !reduce(s, of, ticks, floor, &error) || !fy_t3dm_make_stream(s->job, to)) return false;
+    between = measure_between(s, of, ticks);
+    if (between < 0) return false;
+    if (is_held(s)) report(s, of, clip, to, floor, error, between);
+    to->channels = kept;
+    copy_channels(s, kept);
+    ferry_job_release(s->job, mark);
+    return true;
+}
+
+static void report_too_long(const sampler *s, uint32_t clip) {
+    const ferry_clip *of = &s->scene->clips.data[clip];
+    ferry_say(s->job, FERRY_LOSS, "t3dm.animation-length", s->file,
+              ferry_job_format(s->job, "clip[%u] \"%s\"", clip, of->name),
+              "it lasts %g seconds, at most %.0f are written; left out", of->duration,
+              floor(fy_t3dm_longest_clip()));
+}
+
+/* A base scale at which what is `farthest` out fits, with a margin as the automatic one has. */
+static double scale_for(const sampler *s, double farthest) {
+    return s->pose.scale * INT16_MAX * FY_T3DM_SCALE_MARGIN / farthest;
+}
+
+static const char *bone_name(const sampler *s, uint32_t bone) {
+    return s->scene->nodes.data[s->pose.nodes[bone]].name;
+}
+
+/* Another base scale would do, and leave enough of the model: who asked for this one is to know. */
+static bool refuse(sampler *s, uint32_t clip) {
+    double scale = scale_for(s, s->farthest);
+    if (s->pose.own_scale || s->turned || !(scale * s->pose.length >= FY_T3DM_LEAST_STEPS)) return false;
+    if (s->farthest > s->worst.farthest) s->worst = (refusal){clip, s->farthest_bone, s->farthest};
+    return true;
+}
+
+/* A clip that leaves 16.16 fixed point is left out whole: held at the edge it would be another one. */
+static void leave_out(sampler *s, uint32_t clip) {
+    const char *name = bone_name(s, s->farthest_bone);
+    const char *path = ferry_job_format(s->job, "clip[%u] \"%s\"", clip, s->scene->clips.data[clip].name);
+    if (refuse(s, clip)) return;
+    if (s->turned)
+        ferry_say(s->job, FERRY_LOSS, "t3dm.animation-scale", s->file, path,
+                  "it scales \"%s\" by %g, the console's matrices hold at most %d; left out", name, s->farthest, INT16_MAX);
+    else
+        ferry_say(s->job, FERRY_LOSS, "t3dm.animation-scale", s->file, path,
+                  "it moves \"%s\" out to %g units, that is %g at base scale %.9g, and at most %d fits; left out: it would fit at "
+                  "base scale %.9g",
+                  name, s->farthest / s->pose.scale, s->farthest, s->pose.scale, INT16_MAX, scale_for(s, s->farthest));
+}
+
+static bool report_refused(const sampler *s) {
+    const refusal *r = &s->worst;
+    if (r->farthest <= 0) return true;
+    ferry_say(s->job, FERRY_ERROR, "t3dm.scale", s->file,
+              ferry_job_format(s->job, "clip[%u] \"%s\"", r->clip, s->scene->clips.data[r->clip].name),
+              "it moves \"%s\" out to %g units, that is %g at base scale %.9g, and at most %d fits; a base scale of %g would do",
+              bone_name(s, r->bone), r->farthest / s->pose.scale, r->farthest, s->pose.scale, INT16_MAX, scale_for(s, r->farthest));
+    return false;
+}
+
+/* ------------------------------------------------------------------------------------------ which are written */
+
+/* Poses the clip as the source has it: what it moves, and how far. False once the job was ended. */
+static bool look_at(sampler *s, const ferry_clip *clip) {
+    s->farthest = 0;
+    memset(s->moved_now, 0, PARTS * (size_t)s->pose.bone_count * sizeof *s->moved_now);
+    for (uint32_t t = 0, last = fy_t3dm_clip_ticks(clip); t <= last; t++) {
+        if (!ferry_tick(s->job)) return false;
+        pose_bones(s, clip, t, FROM_SCENE, s->before);
+        find_farthest(s, s->before);
+        for (uint32_t b = 0; b < s->pose.bone_count; b++) compare_parts(s, b);
+    }
+    return true;
+}
+
+/* A clip that is left out gives the others no channels, and takes no time to be encoded. */
+static bool choose_clips(sampler *s) {
+    for (uint32_t c = 0; c < s->scene->clips.count; c++) {
+        const ferry_clip *clip = &s->scene->clips.data[c];
+        if (!is_made(clip)) continue;
+        s->left_out[c] = !fy_t3dm_clip_fits(clip);
+        if (s->left_out[c]) {
+            report_too_long(s, c);
+            continue;
+        }
+        if (!look_at(s, clip)) return false;
+        s->left_out[c] = !is_held(s);
+        if (s->left_out[c]) leave_out(s, c);
+        for (uint32_t i = 0; is_held(s) && i < PARTS * s->pose.bone_count; i++) s->moved[i] |= s->moved_now[i];
+    }
+    settle_moved(s);
+    return report_refused(s);
+}
+
+/* Rounding may bring a clip over the edge that it stays within in the source. */
+static bool make_all(sampler *s, fy_t3dm_animations *to) {
+    uint32_t kept = fy_t3dm_kept_numbers(s->job, s->scene, s->file);
+    for (uint32_t c = 0; c < s->scene->clips.count; c++) {
+        if (!is_made(&s->scene->clips.data[c]) || s->left_out[c]) continue;
+        if (!ferry_progress(s->job, "animations", (double)c / s->scene->clips.count)) return false;
+        if (!make_animation(s, c, kept + to->count, &to->data[to->count])) return false;
+        s->left_out[c] = !is_held(s);
+        if (is_held(s))
+            to->count++;
+        else
+            leave_out(s, c);
+    }
+    return report_refused(s);
+}
+
+/* Of the vertices at rest. What is flat, or a placeholder far from its bones, counts as high as a tenth of
+ * the longest side of all of it. */
+static double find_height(const sampler *s, const ferry_box *box) {
+    const float least[3] = {box->min.x, box->min.y, box->min.z},
+                most[3] = {box->max.x, box->max.y, box->max.z};
+    double longest = 0, height = (double)most[1] - (double)least[1];
+    for (int i = 0; i < 3; i++) {
+        double low = (double)least[i], high = (double)most[i];
+        for (uint32_t b = 0; b < s->pose.bone_count; b++) {
+            double at = s->pose.worlds[s->pose.nodes[b]].m[i][3];
+            low = at < low ? at : low;
+            high = at > high ? at : high;
+        }
+        longest = high - low > longest ? high - low : longest;
+    }
+    if (height < longest / 10) height = longest / 10;
+    return height > 0 ? height : 1;
+}
+
+static bool open_sampler(sampler *s) {
+    ferry_counts counts;
+    if (!fy_t3dm_make_pose(s->job, s->scene, s->file, &s->pose)) return false;
+    if (!s->pose.bone_count || !s->pose.layout->animations) return true;
+    if (!ferry_count(s->scene, &counts)) return false;
+    s->height = find_height(s, &counts.box);
+    s->error = s->height * ferry_setting_number(s->job, "t3dm.anim-error") / 100;
+    s->loads = ferry_new(s->job, load, s->pose.bone_count);
+    s->middles = ferry_alloc(s->job, s->pose.bone_count, sizeof *s->middles);
+    s->moved = ferry_new(s->job, bool, PARTS *(size_t)s->pose.bone_count);
+    s->moved_now = ferry_new(s->job, bool, PARTS *(size_t)s->pose.bone_count);
+    s->nodes = ferry_new(s->job, ferry_node, s->scene->nodes.count);
+    s->before = ferry_new(s->job, ferry_matrix, s->pose.bone_count);
+    s->after = ferry_new(s->job, ferry_matrix, s->pose.bone_count);
+    if (!s->loads || !s->middles || !s->moved || !s->moved_now || !s->nodes || !s->before || !s->after) return false;
+    find_loads(s);
+    return true;
+}
+
+bool fy_t3dm_make_animations(ferry_job *job, const ferry_scene *scene, const char *name,
+                             fy_t3dm_animations *animations) {
+    sampler s = {.job = job, .scene = scene, .file = name};
+    uint32_t moving = 0, made = 0;
+    double seconds = 0;
+    *animations = (fy_t3dm_animations){.left_out = ferry_new(job, bool, scene->clips.count + (size_t)1)};
+    if (!animations->left_out) return false;
+    s.left_out = animations->left_out;
+    for (uint32_t c = 0; c < scene->clips.count; c++) {
+        const ferry_clip *clip = &scene->clips.data[c];
+        made += is_made(clip);
+        if (clip->kept || !fy_t3dm_clip_moves(clip)) continue;
+        moving++;
+        seconds += clip->duration;
+    }
+    if (!moving) return true;
+    if (!open_sampler(&s)) return false;
+    if (!s.pose.bone_count || !s.pose.layout->animations) {
+        ferry_say(job, FERRY_LOSS, "t3dm.animations", name, "",
+                  "%u animation%s (%.1f seconds in all) %s left out: %s", moving, moving == 1 ? "" : "s",
+                  seconds, moving == 1 ? "was" : "were",
+                  s.pose.layout->animations
+                      ? "there are no bones to move"
+                      : ferry_job_format(job, "there are none in layout %s", s.pose.layout->name));
+        return true;
+    }
+    animations->data = ferry_new(job, fy_t3dm_animation, made);
+    return animations->data && choose_clips(&s) && list_channels(&s) && make_all(&s, animations);
+}

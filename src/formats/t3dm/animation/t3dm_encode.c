@@ -1,0 +1,216 @@
+/*
+ * t3dm_encode.c: codes and keys of a clip's channels, bone by bone from the root on, each chosen against what
+ * the bones above became.
+ *
+ * Format: docs/formats/t3dm.md, "Animations from clips". A rotation is off by up to 0.14 degrees for its code
+ * and more for keys left out. What hangs on the bone is told so: a bone turns against what its parent really
+ * does, so that in model space it is off by its own error and not by those of the whole chain. Where a bone
+ * has channels that move it, these put the middle of what it carries where it belongs.
+ */
+#include "formats/t3dm/animation/t3dm_encode.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/job.h"
+#include "core/base/maths.h"
+
+typedef struct quat {
+    double x, y, z, w;
+} quat;
+
+typedef struct vec {
+    double at[3];
+} vec;
+
+static quat multiply(quat a, quat b) {
+    return (quat){
+        a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+        a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};
+}
+
+static quat conjugate(quat a) {
+    return (quat){-a.x, -a.y, -a.z, a.w};
+}
+
+static quat unit(quat a) {
+    double length = sqrt(a.x * a.x + a.y * a.y + a.z * a.z + a.w * a.w);
+    return length > 0 ? (quat){a.x / length, a.y / length, a.z / length, a.w / length} : (quat){0, 0, 0, 1};
+}
+
+static vec rotate(quat a, vec v) {
+    quat p = multiply(multiply(a, (quat){v.at[0], v.at[1], v.at[2], 0}), conjugate(a));
+    return (vec){{p.x, p.y, p.z}};
+}
+
+/* ---------------------------------------------------------------------------------------------- one bone */
+
+/* A bone's transform at a tick, in units of the file. */
+typedef struct local {
+    quat turn;
+    vec shift, scale;
+} local;
+
+/* What points of a bone's space have to be moved by, first turned, to stand where they belong. */
+typedef struct drift {
+    float turn[4], shift[3];
+} drift;
+
+typedef struct encoding {
+    const fy_t3dm_encoder *e;
+    drift *drifts; /* of each bone, ticks + 1 */
+    double share;  /* below 0: all keys stay */
+} encoding;
+
+static const drift *drift_above(const encoding *n, uint32_t bone, uint32_t tick) {
+    static const drift none = {{0, 0, 0, 1}, {0, 0, 0}};
+    uint32_t parent = fy_t3dm_bone_parent(n->e->scene, n->e->pose, bone);
+    return parent == FERRY_NONE ? &none : &n->drifts[parent * ((size_t)n->e->ticks + 1) + tick];
+}
+
+static quat turn_of(const drift *d) {
+    return (quat){(double)d->turn[0], (double)d->turn[1], (double)d->turn[2], (double)d->turn[3]};
+}
+
+static fy_t3dm_channel *channel_of(const encoding *n, uint32_t bone, uint32_t part) {
+    uint32_t number = n->e->of_part[FY_T3DM_PARTS * (size_t)bone + part];
+    return number == FERRY_NONE ? NULL : &n->e->channels[number];
+}
+
+static local exact(const encoding *n, uint32_t bone, uint32_t tick) {
+    const ferry_node *node = &n->e->scene->nodes.data[n->e->pose->nodes[bone]];
+    ferry_quat rest = fy_node_quat(node);
+    double scale = n->e->pose->scale;
+    local l = {{(double)rest.x, (double)rest.y, (double)rest.z, (double)rest.w},
+               {{(double)node->translate.x * scale, (double)node->translate.y * scale,
+                 (double)node->translate.z * scale}},
+               {{(double)node->scale.x, (double)node->scale.y, (double)node->scale.z}}};
+    const fy_t3dm_channel *turn = channel_of(n, bone, FY_T3DM_ROTATION_PART);
+    if (turn) {
+        const float *q = turn->exact + 4 * (size_t)tick;
+        l.turn = (quat){(double)q[0], (double)q[1], (double)q[2], (double)q[3]};
+    }
+    for (uint32_t k = 0; k < 3; k++) {
+        const fy_t3dm_channel *shift = channel_of(n, bone, k), *size = channel_of(n, bone, 3 + k);
+        if (shift) l.shift.at[k] = (double)shift->exact[tick];
+        if (size) l.scale.at[k] = (double)size->exact[tick];
+    }
+    return l;
+}
+
+static vec scaled(vec v, vec by) {
+    return (vec){{v.at[0] * by.at[0], v.at[1] * by.at[1], v.at[2] * by.at[2]}};
+}
+
+static vec add(vec a, vec b) {
+    return (vec){{a.at[0] + b.at[0], a.at[1] + b.at[1], a.at[2] + b.at[2]}};
+}
+
+/* Where a point of the parent's space has to be. */
+static vec above(const drift *d, vec point) {
+    vec shift = {{(double)d->shift[0], (double)d->shift[1], (double)d->shift[2]}};
+    return add(rotate(turn_of(d), point), shift);
+}
+
+static bool choose(const encoding *n, fy_t3dm_channel *channel) {
+    fy_t3dm_quantise_channel(channel);
+    if (n->share >= 0)
+        return fy_t3dm_choose_keys(n->e->job, channel, n->e->allowances[channel - n->e->channels], n->share);
+    for (uint32_t t = 0; t <= channel->ticks; t++) channel->keys[t] = t;
+    channel->key_count = channel->ticks + 1;
+    return true;
+}
+
+static bool encode_rotation(const encoding *n, uint32_t bone) {
+    fy_t3dm_channel *channel = channel_of(n, bone, FY_T3DM_ROTATION_PART);
+    for (uint32_t t = 0; channel && t <= n->e->ticks; t++) {
+        const float *q = channel->exact + 4 * (size_t)t;
+        quat wanted = multiply(turn_of(drift_above(n, bone, t)),
+                               (quat){(double)q[0], (double)q[1], (double)q[2], (double)q[3]});
+        float *to = channel->samples + 4 * (size_t)t;
+        to[0] = (float)wanted.x, to[1] = (float)wanted.y, to[2] = (float)wanted.z, to[3] = (float)wanted.w;
+    }
+    return !channel || choose(n, channel);
+}
+
+/* The rotation as it will be played. */
+static quat played_turn(const encoding *n, uint32_t bone, uint32_t tick, uint32_t *key, quat rest) {
+    const fy_t3dm_channel *channel = channel_of(n, bone, FY_T3DM_ROTATION_PART);
+    double q[4];
+    if (!channel) return rest;
+    fy_t3dm_channel_at(channel, tick, key, q);
+    return (quat){q[0], q[1], q[2], q[3]};
+}
+
+/* A bone that is moved along some axes only is put right along those. */
+static bool encode_translation(const encoding *n, uint32_t bone) {
+    fy_t3dm_channel *channels[3];
+    uint32_t key = 0;
+    for (uint32_t k = 0; k < 3; k++) channels[k] = channel_of(n, bone, k);
+    if (!channels[0] && !channels[1] && !channels[2]) return true;
+    vec middle = {{n->e->middles[bone][0], n->e->middles[bone][1], n->e->middles[bone][2]}};
+    for (uint32_t t = 0; t <= n->e->ticks; t++) {
+        local l = exact(n, bone, t);
+        vec arm = scaled(middle, l.scale);
+        vec wanted = above(drift_above(n, bone, t), add(l.shift, rotate(l.turn, arm))),
+            now = rotate(played_turn(n, bone, t, &key, l.turn), arm);
+        for (uint32_t k = 0; k < 3; k++)
+            if (channels[k]) channels[k]->samples[t] = (float)(wanted.at[k] - now.at[k]);
+    }
+    for (uint32_t k = 0; k < 3; k++)
+        if (channels[k] && !choose(n, channels[k])) return false;
+    return ferry_tick(n->e->job);
+}
+
+static bool encode_scale(const encoding *n, uint32_t bone) {
+    for (uint32_t k = 3; k < 6; k++) {
+        fy_t3dm_channel *channel = channel_of(n, bone, k);
+        if (!channel) continue;
+        memcpy(channel->samples, channel->exact, (n->e->ticks + (size_t)1) * sizeof *channel->samples);
+        if (!choose(n, channel)) return false;
+    }
+    return true;
+}
+
+/* Turns go through a scale only if it is the same along all axes. What is made a point needs none. */
+static bool is_even(vec scale) {
+    double size = fabs(scale.at[0]);
+    return size > 1e-6 && fabs(scale.at[1] - scale.at[0]) <= 1e-3 * size &&
+           fabs(scale.at[2] - scale.at[0]) <= 1e-3 * size;
+}
+
+static void find_drift(const encoding *n, uint32_t bone) {
+    drift *to = n->drifts + bone * ((size_t)n->e->ticks + 1);
+    uint32_t turn_key = 0, keys[3] = {0, 0, 0};
+    for (uint32_t t = 0; t <= n->e->ticks; t++) {
+        const drift *up = drift_above(n, bone, t);
+        local l = exact(n, bone, t);
+        quat now = played_turn(n, bone, t, &turn_key, l.turn), back = conjugate(now);
+        vec off = above(up, l.shift);
+        for (uint32_t k = 0; k < 3; k++) {
+            const fy_t3dm_channel *channel = channel_of(n, bone, k);
+            double value[4] = {l.shift.at[k]};
+            if (channel) fy_t3dm_channel_at(channel, t, &keys[k], value);
+            off.at[k] -= value[0];
+        }
+        bool even = is_even(l.scale);
+        quat turn = even ? unit(multiply(back, multiply(turn_of(up), l.turn))) : (quat){0, 0, 0, 1};
+        off = rotate(back, off);
+        to[t] = (drift){{(float)turn.x, (float)turn.y, (float)turn.z, (float)turn.w}, {0, 0, 0}};
+        for (int k = 0; k < 3 && even; k++) to[t].shift[k] = (float)(off.at[k] / l.scale.at[k]);
+    }
+}
+
+bool fy_t3dm_encode(const fy_t3dm_encoder *encoder, double share) {
+    encoding n = {.e = encoder, .share = share};
+    ferry_mark mark = ferry_job_mark(encoder->job);
+    uint32_t bones = encoder->pose->bone_count;
+    n.drifts = ferry_alloc(encoder->job, bones * ((size_t)encoder->ticks + 1), sizeof *n.drifts);
+    bool done = n.drifts != NULL;
+    for (uint32_t b = 0; done && b < bones; b++) {
+        done = encode_rotation(&n, b) && encode_translation(&n, b) && encode_scale(&n, b);
+        if (done) find_drift(&n, b);
+    }
+    ferry_job_release(encoder->job, mark);
+    return done;
+}

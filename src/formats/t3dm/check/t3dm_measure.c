@@ -1,0 +1,193 @@
+/*
+ * t3dm_measure.c: what a T3DM file costs, of any layout: drawing, state, memory (docs/cost.md).
+ *
+ * The reader counts what it replays; here it is summed up.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "machine/rdp/rdp_tile.h"
+#include "formats/sprite/sprite_write.h"
+#include "formats/t3dm/draw/t3dm_sort.h"
+#include "formats/t3dm/check/t3dm_tracks_cost.h"
+
+/* Sizes of the runtime's structures, in June 2026 (t3dskeleton.h, t3danim.h). */
+enum {
+    BONE = 108,    /* float matrix, scale, rotation, translation, flag */
+    MATRIX = 64,   /* fixed point; one set of them */
+    PLAYER = 32,   /* an animation that plays */
+    ROTATION = 48, /* a channel's state */
+    SCALAR = 24,
+};
+
+typedef struct measuring {
+    fy_t3dm_reader r;
+    fy_t3dm_bill *bill;
+    uint32_t first_draw;
+} measuring;
+
+/* ---------------------------------------------------------------------------------------------- materials */
+
+static const ferry_material *material_of(const ferry_scene *scene, uint32_t draw) {
+    uint32_t number = scene->draws.data[draw].material;
+    return number == FERRY_NONE ? NULL : &scene->materials.data[number];
+}
+
+/* As the runtime does it: both textures are set up unless both hashes are those of the object before; the
+ * second is not sent again where it is the first. */
+static void count_uploads(fy_t3dm_bill *bill, const ferry_rdp_material *rdp, uint32_t known[2]) {
+    const ferry_rdp_tile *tiles = rdp->tiles;
+    if (!rdp->combiner || (known[0] == tiles[0].hash && known[1] == tiles[1].hash)) return;
+    for (int k = 0; k < 2; k++) {
+        bool set = tiles[k].texture != FERRY_NONE || tiles[k].reference;
+        bool reused = k == 1 && tiles[0].hash == tiles[1].hash && !tiles[1].reference;
+        bill->texture_uploads += set && !reused;
+        known[k] = tiles[k].hash;
+    }
+}
+
+static bool same_state(const ferry_scene *scene, uint32_t a, uint32_t b) {
+    const ferry_rdp_material *x = scene->materials.data[a].rdp, *y = scene->materials.data[b].rdp;
+    return a == b || (x && y && fy_t3dm_same_state(x, y));
+}
+
+static bool count_materials(measuring *m) {
+    const ferry_scene *scene = m->r.scene;
+    uint32_t known[2] = {0, 0}, last = FERRY_NONE;
+    bool *met = ferry_new(m->r.job, bool, scene->materials.count + (size_t)1);
+    if (!met) return false;
+    for (uint32_t i = m->first_draw; i < scene->draws.count; i++) {
+        uint32_t number = scene->draws.data[i].material;
+        if (number == FERRY_NONE) continue;
+        m->bill->material_switches += last == FERRY_NONE || !same_state(scene, number, last);
+        m->bill->materials += !met[number];
+        met[number] = true;
+        last = number;
+        if (scene->materials.data[number].rdp)
+            count_uploads(m->bill, scene->materials.data[number].rdp, known);
+    }
+    return true;
+}
+
+/* -------------------------------------------------------------------------------------------- RDRAM */
+
+static uint64_t level_bytes(ferry_rdp_texel format, uint32_t width, uint32_t height) {
+    return (fy_rdp_stride(format, width) * height + 7) & ~UINT64_C(7);
+}
+
+/* A sprite as mksprite and the writer make it: with an extended header. `colors`: of its palette; 0: not known, all. */
+static uint64_t sprite_bytes(ferry_rdp_texel format, const ferry_level *levels, uint32_t count, uint32_t colors) {
+    uint64_t bytes = FY_SPRITE_HEADER + FY_SPRITE_EXTENDED;
+    for (uint32_t i = 0; i < count; i++) bytes += level_bytes(format, levels[i].width, levels[i].height);
+    if (format == FERRY_RDP_CI4) bytes += UINT64_C(16) * 2;
+    if (format == FERRY_RDP_CI8) bytes += (2 * (uint64_t)(colors ? colors : 256) + 7) & ~UINT64_C(7);
+    return bytes;
+}
+
+/* By the picture, if there is one beside the model; else by the name's format and the tile's size. */
+static void add_sprite(measuring *m, const ferry_rdp_tile *tile) {
+    const ferry_scene *scene = m->r.scene;
+    const ferry_texture *texture = &scene->textures.data[tile->texture];
+    const ferry_image *image = texture->image == FERRY_NONE ? NULL : &scene->images.data[texture->image];
+    fy_sprite_format named = fy_rdp_format_of_name(texture->path);
+    ferry_level said = {tile->width, tile->height, NULL};
+    if (image && image->has_rdp)
+        m->bill->memory.textures += sprite_bytes(image->rdp_format, image->levels, image->level_count, image->palette_count);
+    else if (named < FY_SPRITE_FORMATS && tile->width && tile->height)
+        m->bill->memory.textures += sprite_bytes(fy_sprite_code(named), &said, 1, 0);
+    else
+        m->bill->memory.textures_unknown++;
+}
+
+/* A tile that has a texture, and whether it is of a file before this one. */
+typedef struct tile_use {
+    const ferry_rdp_tile *tile;
+    bool before;
+} tile_use;
+
+static int by_hash(const void *a, const void *b) {
+    const tile_use *x = a, *y = b;
+    if (x->tile->hash != y->tile->hash) return x->tile->hash < y->tile->hash ? -1 : 1;
+    if (x->before != y->before) return x->before ? -1 : 1;
+    return x->tile->texture < y->tile->texture ? -1 : x->tile->texture > y->tile->texture;
+}
+
+/* The runtime keeps one sprite for each hash, whichever models have it: those of files before this one are counted there. */
+static bool count_sprites(measuring *m) {
+    const ferry_scene *scene = m->r.scene;
+    uint32_t count = 0;
+    tile_use *uses = ferry_new(m->r.job, tile_use, 2 * (size_t)scene->draws.count + 1);
+    if (!uses) return false;
+    for (uint32_t i = 0; i < scene->draws.count; i++) {
+        const ferry_material *material = material_of(scene, i);
+        for (int k = 0; k < 2 && material && material->rdp && material->rdp->combiner; k++)
+            if (material->rdp->tiles[k].texture != FERRY_NONE)
+                uses[count++] = (tile_use){&material->rdp->tiles[k], i < m->first_draw};
+    }
+    if (count) qsort(uses, count, sizeof *uses, by_hash);
+    for (uint32_t i = 0; i < count; i++)
+        if (!uses[i].before && (!i || uses[i].tile->hash != uses[i - 1].tile->hash)) add_sprite(m, uses[i].tile);
+    return true;
+}
+
+static void count_animations(measuring *m) {
+    fy_t3dm_bill *bill = m->bill;
+    for (uint32_t i = 0; i < m->r.chunk_count; i++) {
+        if (m->r.chunks[i].type != 'A') continue;
+        ferry_window chunk = fy_t3dm_cut_chunk(&m->r, i, "animation", i);
+        bill->animations++;
+        bill->memory.animations += PLAYER + ROTATION * (uint64_t)ferry_u16_at(&chunk, 0x0C) +
+                                   SCALAR * (uint64_t)ferry_u16_at(&chunk, 0x0E);
+    }
+    bill->streams_missing = bill->animations - m->r.streams;
+    bill->stream_bytes = m->r.stream_bytes;
+}
+
+/* ------------------------------------------------------------------------------------------ objects */
+
+static bool list_objects(measuring *m) {
+    const ferry_scene *scene = m->r.scene;
+    fy_t3dm_bill *bill = m->bill;
+    bill->object_count = scene->draws.count - m->first_draw;
+    bill->objects = ferry_new(m->r.job, fy_t3dm_bill_object, bill->object_count + (size_t)1);
+    if (!bill->objects) return false;
+    for (uint32_t i = 0; i < bill->object_count; i++) {
+        const ferry_material *material = material_of(scene, m->first_draw + i);
+        bill->objects[i] = (fy_t3dm_bill_object){.name = scene->draws.data[m->first_draw + i].name,
+                                                 .material = material ? material->name : "",
+                                                 .drawing = m->r.drawings[i]};
+        fy_t3dm_drawing_add(&bill->total, &bill->objects[i].drawing);
+    }
+    return true;
+}
+
+bool fy_t3dm_measure(ferry_job *job, ferry_window *in, ferry_scene *scene, fy_t3dm_bill *bill) {
+    measuring m = {.bill = bill, .first_draw = scene->draws.count};
+    uint32_t first_clip = scene->clips.count;
+    *bill = (fy_t3dm_bill){0};
+    if (!fy_t3dm_read_all(&m.r, job, in, scene, FERRY_NOTE, true) || !list_objects(&m)) return false;
+    bill->layout = m.r.layout->name;
+    bill->memory.model = in->size;
+    bill->memory.skeleton = (BONE + MATRIX) * (uint64_t)m.r.bone_count;
+    count_animations(&m);
+    return count_materials(&m) && count_sprites(&m) &&
+           fy_t3dm_price_tracks(&m.r, first_clip, &bill->total, bill->object_count, &bill->cpu);
+}
+
+void fy_t3dm_bill_add(fy_t3dm_bill *sum, const fy_t3dm_bill *more) {
+    fy_t3dm_drawing_add(&sum->total, &more->total);
+    sum->object_count += more->object_count;
+    sum->materials += more->materials;
+    sum->material_switches += more->material_switches;
+    sum->texture_uploads += more->texture_uploads;
+    sum->animations += more->animations;
+    sum->streams_missing += more->streams_missing;
+    sum->stream_bytes += more->stream_bytes;
+    sum->cpu.instructions += more->cpu.instructions;
+    sum->cpu.cycles += more->cpu.cycles;
+    sum->memory.model += more->memory.model;
+    sum->memory.skeleton += more->memory.skeleton;
+    sum->memory.animations += more->memory.animations;
+    sum->memory.textures += more->memory.textures;
+    sum->memory.textures_unknown += more->memory.textures_unknown;
+}

@@ -1,0 +1,73 @@
+/*
+ * t3dm_covered.c: draws that later ones cover (docs/formats/t3dm.md, "Layers").
+ *
+ * The console would show the first of two equal surfaces, the source shows the last. What lies under another one is never seen
+ * as the model stands; but a game may hide the upper one, as cracks are shown by switching draws. So what differs in its name
+ * or its textures stays in the file, hidden at rest.
+ */
+#include <string.h>
+
+#include "core/base/job.h"
+#include "formats/t3dm/draw/t3dm_layers.h"
+#include "formats/t3dm/tracks/t3dm_tracks.h"
+
+static const ferry_material *material_of(const ferry_scene *scene, const ferry_draw *draw) {
+    return draw->material == FERRY_NONE ? NULL : &scene->materials.data[draw->material];
+}
+
+static bool same_textures(const ferry_material *a, const ferry_material *b) {
+    if (a->base_texture != b->base_texture || !a->gx != !b->gx) return false;
+    return !a->gx || memcmp(a->gx->textures, b->gx->textures, sizeof a->gx->textures) == 0;
+}
+
+/* Whether a game could tell the two apart: by the names of their materials or nodes, or by what they show. */
+static bool differ(const ferry_scene *scene, uint32_t lower, uint32_t upper) {
+    const ferry_draw *a = &scene->draws.data[lower], *b = &scene->draws.data[upper];
+    const ferry_material *x = material_of(scene, a), *y = material_of(scene, b);
+    if (strcmp(scene->nodes.data[a->node].name, scene->nodes.data[b->node].name) != 0) return true;
+    if (!x || !y) return x != y;
+    return strcmp(x->name, y->name) != 0 || !same_textures(x, y);
+}
+
+/* The triangles that were to be left out are drawn. */
+static void restore(const fy_layers *l, uint32_t draw) {
+    fy_layer_draw *facts = &l->draws[draw];
+    uint32_t count = l->scene->meshes.data[l->scene->draws.data[draw].mesh].triangle_count;
+    for (uint32_t i = 0; i < count; i++)
+        if (facts->verdicts[i] == FY_LAYER_OVERWRITTEN) facts->verdicts[i] = FY_LAYER_ORDINARY;
+    facts->overwritten = 0;
+}
+
+static const char *name_of_material(const fy_layers *l, uint32_t draw) {
+    const ferry_material *material = material_of(l->scene, &l->scene->draws.data[draw]);
+    return material ? material->name : "";
+}
+
+static void say(const fy_layers *l, const char *file, uint32_t draw, bool written) {
+    const fy_layer_draw *facts = &l->draws[draw];
+    ferry_say_measured(l->job, written ? FERRY_NOTE : FERRY_LOSS, "t3dm.covered", file, ferry_job_format(l->job, "draw[%u]", draw),
+                       (ferry_measure){facts->triangles, "triangles", true},
+                       "all %u triangles of \"%s\" (material \"%s\") lie under \"%s\" (material \"%s\"), which is drawn "
+                       "later: %s",
+                       facts->triangles, l->scene->draws.data[draw].name, name_of_material(l, draw),
+                       l->scene->draws.data[facts->cover].name, name_of_material(l, facts->cover),
+                       written ? "written, hidden at rest" : "left out");
+}
+
+bool fy_layers_settle_covered(fy_layers *l, const char *file, fy_t3dm_plan *plan) {
+    bool keeps = ferry_setting_is(l->job, "t3dm.covered", "keep"), drops = ferry_setting_is(l->job, "t3dm.covered", "drop"),
+         hides = !keeps && !drops && fy_t3dm_has_tracks(l->job, l->pose->layout);
+    bool *covered = ferry_new(l->job, bool, l->scene->draws.count + (size_t)1);
+    if (!covered) return false;
+    for (uint32_t d = 0; d < l->scene->draws.count; d++) {
+        const fy_layer_draw *facts = &l->draws[d];
+        if (!facts->overwritten) continue;
+        bool whole = facts->overwritten == facts->triangles, other = whole && differ(l->scene, d, facts->cover);
+        if (keeps || (other && hides)) restore(l, d);
+        if (keeps || !whole) continue;
+        covered[d] = other && hides;
+        plan->covered = covered;
+        say(l, file, d, covered[d]);
+    }
+    return true;
+}

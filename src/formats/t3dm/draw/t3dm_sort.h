@@ -1,0 +1,44 @@
+/*
+ * t3dm_sort.h: which materials stand together in a file, and what has to come between two of them
+ * (docs/formats/t3dm.md, "Objects").
+ */
+#ifndef FERRY_FORMATS_T3DM_ORDER_H
+#define FERRY_FORMATS_T3DM_ORDER_H
+
+#include "machine/rdp/rdp_state.h"
+#include "formats/t3dm/t3dm.h"
+
+/* Where a material stands within its layer: by what it costs to go from one to the next. Each is the first
+ * material of the plan that has the same, so that the order follows the source. */
+typedef struct fy_t3dm_rank {
+    uint32_t textures; /* the pair */
+    uint32_t modes;    /* combiner, blender, other modes */
+    uint32_t state;    /* all of the state, tiles included: going on sends nothing */
+    uint32_t material;
+} fy_t3dm_rank;
+
+/* One for each material of the plan, in the job's memory; NULL at the limit. n log n. */
+fy_t3dm_rank *fy_t3dm_rank_materials(ferry_job *job, const fy_t3dm_plan *plan);
+
+/* Whether nothing is sent between two materials, whatever their names are. */
+bool fy_t3dm_same_state(const ferry_rdp_material *a, const ferry_rdp_material *b);
+
+int fy_t3dm_compare_ranks(const fy_t3dm_rank *a, const fy_t3dm_rank *b);
+
+/* The console's state while the objects of a file are drawn in order. */
+typedef struct fy_t3dm_walk {
+    fy_rdp_state state;
+    bool begun;
+} fy_t3dm_walk;
+
+/* The runtime sends only what it believes to have changed, and is wrong in some cases (rdp_state.h). True if
+ * `next` would not be drawn as it says, and an object without parts before it, with the material `between`,
+ * makes that right. Either way the walk is past `next` then, and past `between`. `allowed`: what may go
+ * wrong. */
+bool fy_t3dm_step(fy_t3dm_walk *walk, const fy_t3dm_material *next, unsigned allowed,
+                  fy_t3dm_material *between);
+
+/* What goes wrong with a material in this place, FY_RDP_..., and takes the step. */
+unsigned fy_t3dm_traps(fy_t3dm_walk *walk, const ferry_rdp_material *next);
+
+#endif

@@ -1,0 +1,47 @@
+/* t3dm_file.h: sizes and types of a T3DM file, layout V4, for its reader and its writer
+ * (docs/formats/t3dm.md, "Layout"). */
+#ifndef FERRY_FORMATS_T3DM_FILE_H
+#define FERRY_FORMATS_T3DM_FILE_H
+
+#include "formats/t3dm/t3dm.h"
+
+enum {
+    FY_T3DM_VERSION = 4,
+    FY_T3DM_HEADER = 0x2C, /* the chunk table follows */
+    FY_T3DM_OBJECT = 0x20, /* the part records follow */
+    FY_T3DM_PART = 0x18,
+    FY_T3DM_VERTEX_PAIR = 32,
+    FY_T3DM_MATERIAL = 0x8C,
+    FY_T3DM_TILE = 0x2C,
+    FY_T3DM_BONES_AT = 4, /* in the skeleton chunk */
+    FY_T3DM_BONE = 0x30,
+};
+
+#define FY_T3DM_NO_PARENT 0xFFFFu
+
+/* Extras of a scene that a file was read into, for when it is written again: its strings, the skeleton of L4 and L5,
+ * and that an L3 is from before 28 March 2024. And of one that the writer has given helper bones. */
+#define FY_T3DM_STRINGS "strings"
+#define FY_T3DM_MATRICES "matrices"
+#define FY_T3DM_MIRRORED "mirrored"
+#define FY_T3DM_HELPERS "helpers"
+
+bool fy_t3dm_read(ferry_job *job, ferry_window *in, ferry_scene *scene);
+bool fy_t3dm_write(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files);
+
+/* What became of a scene: a file, or several where the header could not count it all; in the order in which they are to be
+ * drawn. */
+typedef struct fy_t3dm_models {
+    ferry_file_list models;
+    bool *used; /* by fy_t3dm_material.exports: some file shows it; NULL: not asked for */
+} fy_t3dm_models;
+
+/* The container half alone: a scene whose draws are shaded as `plan` says. The bytes are the job's. */
+bool fy_t3dm_write_files(ferry_job *job, const ferry_scene *scene, const char *name, const fy_t3dm_plan *plan,
+                         fy_t3dm_models *result);
+
+/* The first file alone. */
+bool fy_t3dm_write_planned(ferry_job *job, const ferry_scene *scene, const char *name,
+                           const fy_t3dm_plan *plan, ferry_bytes *bytes);
+
+#endif

@@ -1,0 +1,375 @@
+/*
+ * t3dm_choose_composite.c: whether a material comes nearer with one picture in place of several textures
+ * (docs/what-is-lost.md, "Composites").
+ */
+#include <string.h>
+
+#include "core/base/job.h"
+#include "shade/t3dm_composite.h"
+#include "formats/t3dm/material/t3dm_mapping.h"
+
+/* Of a model, and those that are drawn to be compared: each takes some tens of milliseconds. */
+enum { MOST_COMPOSITES = 64, MOST_TRIALS = 192 };
+
+/* What a composite has to come nearer by, in 255ths. */
+#define COMPOSITE_GAIN 1.5
+
+/* And a part of one picture, which is one file more. */
+#define CROP_GAIN 3
+
+/* What a part may have of a picture's texels at most. */
+#define CROP_SHARE .7
+
+/* A picture that is tried. */
+typedef struct trial {
+    fy_mapping *m;
+    fy_composite_parts parts;
+    fy_composite *composite;
+    fy_texels picture;
+    uint32_t texture; /* of the scene: number it has or would have */
+    ferry_texture made;
+    ferry_image image;
+    ferry_filter filter;
+    double error; /* of what is stored of it */
+} trial;
+
+/* ------------------------------------------------------------------------------------------ the scene */
+
+/* The planner's own copy of the scene, with room for pictures. */
+static bool widen_scene(fy_planner *p) {
+    const ferry_scene *from = p->scene;
+    if (p->composites) return true;
+    ferry_scene *wide = ferry_new(p->job, ferry_scene, 1);
+    ferry_texture *textures =
+        ferry_new(p->job, ferry_texture, from->textures.count + (size_t)MOST_COMPOSITES);
+    ferry_image *images = ferry_new(p->job, ferry_image, from->images.count + (size_t)MOST_COMPOSITES);
+    fy_image_facts *facts = ferry_new(p->job, fy_image_facts, from->images.count + (size_t)MOST_COMPOSITES);
+    p->whole_errors = ferry_new(p->job, double, from->textures.count + (size_t)1);
+    if (!wide || !textures || !images || !facts || !p->whole_errors) return false;
+    for (uint32_t i = 0; i < from->textures.count; i++) p->whole_errors[i] = -1;
+    *wide = *from;
+    if (from->textures.count) memcpy(textures, from->textures.data, from->textures.count * sizeof *textures);
+    if (from->images.count) memcpy(images, from->images.data, from->images.count * sizeof *images);
+    wide->textures.data = textures;
+    wide->images.data = images;
+    p->composites = wide;
+    p->first_composite = from->textures.count;
+    p->scene = p->store.scene = p->shader.scene = wide;
+    p->shader.images = facts; /* learned anew */
+    return true;
+}
+
+static ferry_alpha_class alpha_of(const fy_texels *picture) {
+    ferry_alpha_class found = FERRY_ALPHA_ALL_OPAQUE;
+    for (size_t i = 0; i < (size_t)picture->width * picture->height; i++) {
+        uint8_t alpha = picture->rgba[4 * i + 3];
+        if (alpha != 0 && alpha != 255) return FERRY_ALPHA_VARIED;
+        if (alpha == 0) found = FERRY_ALPHA_ALL_BINARY;
+    }
+    return found;
+}
+
+static bool is_texture_of(const ferry_scene *scene, uint32_t texture, const trial *t) {
+    const ferry_texture *of = &scene->textures.data[texture];
+    const ferry_level *level = &scene->images.data[of->image].levels[0];
+    const bool *repeats = t->composite->window.repeats;
+    return level->width == t->picture.width && level->height == t->picture.height &&
+           (of->wrap_s == FERRY_WRAP_REPEAT) == repeats[0] &&
+           (of->wrap_t == FERRY_WRAP_REPEAT) == repeats[1] && of->mag_filter == t->filter &&
+           memcmp(level->rgba, t->picture.rgba, (size_t)level->width * level->height * 4) == 0;
+}
+
+/* Behind the scene's textures, where the next trial may overwrite it. */
+static void lay_aside(const trial *t) {
+    ferry_scene *scene = t->m->p->composites;
+    if (t->texture < scene->textures.count) return;
+    scene->textures.data[t->texture] = t->made;
+    scene->images.data[t->made.image] = t->image;
+    t->m->p->shader.images[t->made.image].known = false; /* of the trial before */
+}
+
+static bool make_texture(trial *t) {
+    fy_planner *p = t->m->p;
+    const ferry_scene *scene = p->composites;
+    const ferry_gx_material *gx = p->shader.gx;
+    const char *first = "";
+    for (unsigned i = 0; i < FERRY_GX_MAX_MAPS && !*first; i++)
+        if (gx->textures[i] != FERRY_NONE) first = scene->textures.data[gx->textures[i]].name;
+    ferry_level *level = ferry_new(p->job, ferry_level, 1);
+    bool part = t->parts.reads == 1;
+    const char *name = ferry_job_format(p->job, part ? "%s_part" : "%s_layers", first);
+    if (!level || !*name) return false;
+    *level = (ferry_level){t->picture.width, t->picture.height, t->picture.rgba};
+    const bool *repeats = t->composite->window.repeats;
+    t->texture = scene->textures.count;
+    t->made = (ferry_texture){.name = name,
+                              .path = "",
+                              .image = scene->images.count,
+                              .wrap_s = repeats[0] ? FERRY_WRAP_REPEAT : FERRY_WRAP_CLAMP,
+                              .wrap_t = repeats[1] ? FERRY_WRAP_REPEAT : FERRY_WRAP_CLAMP,
+                              .min_filter = t->filter,
+                              .mag_filter = t->filter};
+    t->image = (ferry_image){.name = name,
+                             .width = level->width,
+                             .height = level->height,
+                             .levels = level,
+                             .level_count = 1,
+                             .alpha = alpha_of(&t->picture)};
+    return true;
+}
+
+/* Materials that come to the same picture share it. */
+static bool name_texture(trial *t) {
+    const fy_planner *p = t->m->p;
+    t->filter = fy_composite_filter(&p->shader, &t->parts);
+    for (uint32_t i = p->first_composite; i < p->composites->textures.count; i++)
+        if (is_texture_of(p->composites, i, t)) {
+            t->texture = i;
+            return true;
+        }
+    if (!make_texture(t)) return false;
+    lay_aside(t);
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------ the trial */
+
+static bool needs_alpha(const ferry_gx_material *gx) {
+    uint16_t threshold;
+    bool exact;
+    fy_t3dm_blend blend = fy_t3dm_blend_of(gx);
+    return blend.translucent || blend.cutout ||
+           fy_t3dm_alpha_test(gx, &threshold, &exact) != FY_ALPHA_TEST_NONE;
+}
+
+static const fy_gx_shader *open_source(fy_mapping *m, const ferry_gx_material *gx) {
+    static const fy_gx_view view = {.view = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}}};
+    return fy_gx_shader_open(m->p->job, m->p->scene, gx, FERRY_CULL_NONE, &view);
+}
+
+static fy_texel_needs needs_of(const trial *t) {
+    return (fy_texel_needs){t->parts.color != FY_TEV_NONE, t->parts.alpha != FY_TEV_NONE};
+}
+
+/* What shifts make of the picture: samples know nothing of them. */
+static bool measure_shifts(const trial *t, const ferry_gx_material *gx, double *difference) {
+    fy_planner *p = t->m->p;
+    ferry_gx_material plain = *gx;
+    fy_texels without;
+    plain.indirect_enabled = false;
+    *difference = 0;
+    if (!gx->indirect_enabled || !gx->indirect_stage_count) return true;
+    const fy_gx_shader *source = open_source(t->m, &plain);
+    if (!source || !fy_composite_draw(&p->shader, &t->parts, &t->composite->window, source, &without))
+        return false;
+    *difference = fy_texels_difference(&t->picture, &without,
+                                       (fy_texel_wraps){FERRY_WRAP_CLAMP, FERRY_WRAP_CLAMP}, needs_of(t));
+    return true;
+}
+
+/* What of the picture texture memory cannot hold. */
+static bool measure_picture(trial *t) {
+    fy_planner *p = t->m->p;
+    const ferry_texture *texture = &p->composites->textures.data[t->texture];
+    fy_texel_needs needs = needs_of(t);
+    fy_texture_use use = {.texture = t->texture,
+                          .swizzle = {0, 1, 2},
+                          .alpha = needs.alpha ? 3 : FY_NO_COMPONENT,
+                          .wrap_s = texture->wrap_s,
+                          .wrap_t = texture->wrap_t};
+    if (!needs.color) memset(use.swizzle, FY_NO_COMPONENT, sizeof use.swizzle);
+    fy_texture_made made;
+    bool done =
+        fy_texture_make(p->job, &p->composites->images.data[texture->image], &use, 4096, false, &made);
+    t->error = made.sprite.error;
+    return done;
+}
+
+/* What texture memory cannot hold of the whole of a picture. False at the memory limit. */
+static bool measure_whole(fy_planner *p, uint32_t index, double *error) {
+    const ferry_texture *texture = &p->scene->textures.data[index];
+    const ferry_image *image = &p->scene->images.data[texture->image];
+    if (p->whole_errors[index] < 0) {
+        fy_texture_made made;
+        fy_texture_use use = {
+            .texture = index, .swizzle = {0, 1, 2}, .wrap_s = texture->wrap_s, .wrap_t = texture->wrap_t};
+        use.alpha = image->alpha == FERRY_ALPHA_ALL_OPAQUE ? FY_NO_COMPONENT : 3;
+        ferry_mark mark = ferry_job_mark(p->job);
+        bool done = fy_texture_make(p->job, image, &use, 4096, false, &made);
+        if (done) p->whole_errors[index] = made.sprite.error;
+        ferry_job_release(p->job, mark);
+        if (!done) return false;
+    }
+    *error = p->whole_errors[index];
+    return true;
+}
+
+/* The attempt with the picture, quietly. */
+static bool measure_attempt(trial *t, double *error) {
+    fy_attempt attempt;
+    t->m->p->shader.composite = t->composite;
+    bool done = fy_mapping_try(t->m, &t->composite->gx, &attempt);
+    t->m->p->shader.composite = NULL;
+    *error = attempt.shading.color_error + attempt.shading.alpha_error;
+    return done && !t->m->to->drop;
+}
+
+/* What the material comes to with the picture in all, if that is less than `most`. False at the memory limit.
+ */
+static bool try_picture(trial *t, const ferry_gx_material *gx, double most, double *comes_to) {
+    fy_planner *p = t->m->p;
+    double rest;
+    *comes_to = most;
+    fy_composite_window window = t->composite->window;
+    if (!name_texture(t)) return false;
+    if (!fy_composite_fill_in(gx, &t->parts, &window, t->texture, t->composite)) return true;
+    ferry_mark mark = ferry_job_mark(p->job);
+    bool done = measure_picture(t);
+    ferry_job_release(p->job, mark);
+    if (!done) return false;
+    if (t->error < most && measure_attempt(t, &rest) && t->error + rest < most) *comes_to = t->error + rest;
+    return !ferry_failed(p->job);
+}
+
+/* One way to share a formula out: a picture if it comes nearer than `best`, which it then is. */
+static bool try_parts(fy_mapping *m, const ferry_gx_material *gx, bool grey, double least, trial *best,
+                      double *found) {
+    fy_planner *p = m->p;
+    trial t = {.m = m};
+    double shifts, comes_to;
+    if (!fy_shader_start(&p->shader, gx, &p->facts)) return false;
+    bool alpha = needs_alpha(gx);
+    if (!fy_composite_find(&p->shader, alpha, grey, &t.parts) || t.parts.reads < 2) return true;
+    if (best->composite && best->parts.color == t.parts.color && best->parts.alpha == t.parts.alpha)
+        return true;
+    ferry_mark mark = ferry_job_mark(p->job);
+    t.composite = ferry_new(p->job, fy_composite, 1);
+    p->composite_trials++;
+    if (!t.composite) return false;
+    t.composite->needs_alpha = alpha;
+    t.composite->grey = grey;
+    t.composite->reads = t.parts.reads;
+    t.composite->matrices = fy_composite_matrices(&p->shader, &t.parts);
+    t.composite->window = fy_composite_window_of(&p->shader, &t.parts);
+    t.composite->source = open_source(m, gx);
+    if (!t.composite->source ||
+        !fy_composite_draw(&p->shader, &t.parts, &t.composite->window, t.composite->source, &t.picture) ||
+        !measure_shifts(&t, gx, &shifts))
+        return false;
+    double most = least + shifts - COMPOSITE_GAIN;
+    if (best->composite && *found < most) most = *found;
+    if (!try_picture(&t, gx, most, &comes_to)) return false;
+    if (comes_to < most) {
+        *best = t;
+        *found = comes_to;
+    } else {
+        ferry_job_release(p->job, mark);
+    }
+    return true;
+}
+
+/* Whether a picture may stand for the textures: clips and rules speak about these. */
+static bool may_have_one(const fy_mapping *m, const ferry_gx_material *gx, fy_composite_parts *found) {
+    fy_planner *p = m->p;
+    if (ferry_setting_is(p->job, "t3dm.composites", "no") || m->states.count || m->rules ||
+        p->scene->morphs.count || p->composite_count >= MOST_COMPOSITES ||
+        p->composite_trials >= MOST_TRIALS || !fy_composite_find(&p->shader, needs_alpha(gx), false, found))
+        return false;
+    const fy_flat_set *set = &p->shader.flat.sets[found->set % FERRY_UV_SETS];
+    return set->met && set->moves && !set->wild;
+}
+
+/* Whether the vertices reach so little of the only picture that it would be better off by itself. */
+static bool try_part(fy_mapping *m, const ferry_gx_material *gx, trial *t) {
+    fy_planner *p = m->p;
+    uint32_t index = gx->textures[fy_composite_only(&p->shader, &t->parts)];
+    const ferry_texture *texture = &p->scene->textures.data[index];
+    const ferry_image *image = &p->scene->images.data[texture->image];
+    fy_composite_window window = fy_composite_window_of(&p->shader, &t->parts);
+    uint32_t size[2];
+    double whole;
+    fy_composite_size(&p->shader, &t->parts, &window, size);
+    if ((double)size[0] * size[1] > CROP_SHARE * image->width * image->height) return true;
+    if (!widen_scene(p) || !fy_shader_start(&p->shader, gx, &p->facts) || !measure_whole(p, index, &whole))
+        return false;
+    if (whole < CROP_GAIN) return true;
+    ferry_mark mark = ferry_job_mark(p->job);
+    fy_composite *composite = t->composite = ferry_new(p->job, fy_composite, 1);
+    p->composite_trials++;
+    if (!composite) return false;
+    composite->needs_alpha = needs_alpha(gx);
+    composite->window = window;
+    composite->source = open_source(m, gx);
+    if (!composite->source ||
+        !fy_composite_draw(&p->shader, &t->parts, &window, composite->source, &t->picture) ||
+        !name_texture(t) || !measure_picture(t))
+        return false;
+    composite->reads = t->parts.reads;
+    if (t->error < whole - CROP_GAIN && fy_composite_fill_in(gx, &t->parts, &window, t->texture, composite))
+        return true;
+    t->composite = NULL;
+    ferry_job_release(p->job, mark);
+    return true;
+}
+
+/* `gx` without a picture, then with one: the largest parts of the formula, then those without a hue. */
+static bool try_all(fy_mapping *m, const ferry_gx_material *gx, trial *best) {
+    fy_attempt plain;
+    double found = 0;
+    if (!fy_mapping_try(m, gx, &plain)) return false;
+    if (m->to->drop) return true;
+    double least = plain.shading.color_error + plain.shading.alpha_error;
+    return widen_scene(m->p) && try_parts(m, gx, false, least, best, &found) &&
+           try_parts(m, gx, true, least, best, &found);
+}
+
+bool fy_mapping_choose_composite(fy_mapping *m, const ferry_gx_material *gx, const fy_composite **chosen) {
+    fy_planner *p = m->p;
+    trial best = {.m = m};
+    *chosen = p->shader.composite = NULL;
+    if (!fy_shader_start(&p->shader, gx, &p->facts)) return false;
+    if (!may_have_one(m, gx, &best.parts)) return true;
+    ferry_gx_material *kept = ferry_new(p->job, ferry_gx_material, 1);
+    if (!kept) return false;
+    *kept = *gx;
+    m->trying = true;
+    bool done = best.parts.reads > 1 ? try_all(m, kept, &best) : try_part(m, kept, &best);
+    m->trying = m->to->drop = false;
+    if (!done || !best.composite) return done;
+    lay_aside(&best);
+    *chosen = best.composite;
+    return true;
+}
+
+/* ---------------------------------------------------------------------------------------- what is taken */
+
+static void report(const fy_mapping *m, const fy_composite *composite, const ferry_image *picture) {
+    static const char *const ends[] = {"", ", again and again"};
+    const fy_composite_window *window = &composite->window;
+    ferry_say(m->p->job, FERRY_NOTE, "t3dm.composite", m->p->name, m->path,
+              "%s of %u x %u texels: s %.3g to %.3g%s, t %.3g to %.3g%s",
+              composite->reads > 1 ? "what its textures come to at rest is one picture"
+                                   : "what it shows of its texture is a picture by itself,",
+              picture->width, picture->height, window->from[0], window->from[0] + window->size[0],
+              ends[window->repeats[0]], window->from[1], window->from[1] + window->size[1],
+              ends[window->repeats[1]]);
+    if (composite->matrices)
+        ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.scroll", m->p->name, m->path,
+                  (ferry_measure){composite->matrices, "texture matrices", true},
+                  "its layers are one picture: a game can no longer move them apart by %s%u texture %s; give its "
+                  "animation, or --set t3dm.composites=no",
+                  composite->matrices > 1 ? "their " : "", composite->matrices,
+                  composite->matrices > 1 ? "matrices" : "matrix");
+}
+
+void fy_mapping_keep_composite(const fy_mapping *m, const fy_composite *composite) {
+    fy_planner *p = m->p;
+    ferry_scene *scene = p->composites;
+    uint32_t texture = composite->gx.textures[composite->map];
+    if (texture >= scene->textures.count) {
+        scene->textures.count++;
+        scene->images.count++;
+    }
+    p->composite_count++;
+    report(m, composite, &scene->images.data[scene->textures.data[texture].image]);
+}

@@ -1,0 +1,130 @@
+/*
+ * t3dm_choose_state.c: one combiner for all that clips make of a material (docs/what-is-lost.md, "Animated
+ * materials").
+ *
+ * Some states that differ most get a combiner of their own each; what it comes to in all the states, each
+ * with the constants that suit it best, is added up, and the least sum wins.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/job.h"
+#include "shade/t3dm_constants.h"
+#include "formats/t3dm/material/t3dm_mapping.h"
+
+enum { CANDIDATES = 4 };
+
+/* The mean difference from which on the first candidate, the state at rest, has to be beaten: by this. */
+#define GAIN .5
+
+/* A sum that wraps is seen more than its mean difference says: a few pixels have the opposite colour. */
+#define WRAPS 1.5
+
+/* -------------------------------------------------------------------------------------------- far apart */
+
+static uint32_t apart(int a, int b) {
+    return (uint32_t)(a < b ? b - a : a - b);
+}
+
+static uint32_t color_distance(const ferry_gx_color *a, const ferry_gx_color *b) {
+    return apart(a->r, b->r) + apart(a->g, b->g) + apart(a->b, b->b) + apart(a->a, b->a);
+}
+
+static uint32_t distance(const ferry_gx_material *a, const ferry_gx_material *b) {
+    enum { PICTURE = 128 };
+    uint32_t sum = 0;
+    for (int i = 0; i < 4; i++) {
+        const ferry_gx_color_s16 *x = &a->registers[i], *y = &b->registers[i];
+        sum += apart(x->r, y->r) + apart(x->g, y->g) + apart(x->b, y->b) + apart(x->a, y->a);
+        sum += color_distance(&a->konst[i], &b->konst[i]);
+    }
+    for (int i = 0; i < 2; i++) sum += color_distance(&a->material_colors[i], &b->material_colors[i]);
+    for (int i = 0; i < FERRY_GX_MAX_MAPS; i++) sum += a->textures[i] != b->textures[i] ? PICTURE : 0;
+    return sum;
+}
+
+/* The state at rest, then always the one that is farthest from all before. */
+static unsigned pick_candidates(const fy_states *states, uint32_t picked[CANDIDATES]) {
+    unsigned count = 0;
+    uint32_t next = 0, far = 1;
+    while (count < CANDIDATES && far > 0) {
+        picked[count++] = next;
+        far = 0;
+        for (uint32_t i = 0; i < states->count; i++) {
+            uint32_t near = UINT32_MAX;
+            for (unsigned k = 0; k < count; k++) {
+                uint32_t d = distance(&states->list[i], &states->list[picked[k]]);
+                if (d < near) near = d;
+            }
+            if (near > far) far = near, next = i;
+        }
+    }
+    return count;
+}
+
+/* ------------------------------------------------------------------------------------------- constants */
+
+unsigned fy_attempt_free(const fy_mapping *m, const fy_attempt *a) {
+    const fy_fit *fit = &a->shading.fit;
+    unsigned read = 0;
+    if (!m->states.colors) return 0;
+    if (fy_rdp_reads_color(a->shading.word, FY_RDP_PRIM)) read |= FY_PRIM_COLOR;
+    if (fy_rdp_reads_alpha(a->shading.word, FY_RDP_PRIM)) read |= FY_PRIM_ALPHA;
+    if (fy_rdp_reads_color(a->shading.word, FY_RDP_ENV)) read |= FY_ENV_COLOR;
+    if (fy_rdp_reads_alpha(a->shading.word, FY_RDP_ENV)) read |= FY_ENV_ALPHA;
+    if (a->alpha.cutout)
+        read &= (unsigned)(fy_tev_moves_in(&m->p->shader.tev, a->alpha.node) ? ~0u
+                                                                             : FY_PRIM_COLOR | FY_ENV_COLOR);
+    if (!a->shading.fitted) return read;
+    for (unsigned i = 0; i < 4; i++)
+        if (!fit->moves[i / 2][i % 2]) read &= ~(1u << i);
+    return read;
+}
+
+void fy_attempt_solve(fy_mapping *m, fy_attempt *a) {
+    fy_solve_constants(&m->p->shader, fy_attempt_free(m, a), a->alpha.node != FY_TEV_NONE, &a->shading.fit);
+}
+
+/* --------------------------------------------------------------------------------------------- the sum */
+
+/* The mean difference of an attempt over all states, and what its way to blend has of it. */
+static double rate(fy_mapping *m, const fy_attempt *attempt, double *blend) {
+    fy_shader *shader = &m->p->shader;
+    double sum = 0;
+    *blend = 0;
+    for (uint32_t i = 0; i < m->states.count; i++) {
+        fy_attempt now = *attempt;
+        double color, alpha;
+        fy_shader_fill(shader, &m->states.list[i], &m->p->facts, shader->samples);
+        if (now.blend.asks) *blend += fy_blend_want(shader, &now.glow) / m->states.count;
+        fy_attempt_solve(m, &now);
+        fy_shader_measure(shader, &now.shading.fit, now.shading.word, &color, &alpha);
+        sum += color + (now.alpha.node == FY_TEV_NONE ? 0 : alpha);
+    }
+    double weight = attempt->blend.asks && attempt->glow.way == FY_BLEND_ADDED ? WRAPS : 1;
+    return sum / m->states.count + weight * *blend;
+}
+
+bool fy_mapping_choose_state(fy_mapping *m, uint32_t *state) {
+    uint32_t picked[CANDIDATES];
+    unsigned count = pick_candidates(&m->states, picked);
+    double least = 0;
+    bool found = false;
+    *state = 0;
+    m->trying = true;
+    for (unsigned i = 0; i < count; i++) {
+        fy_attempt attempt;
+        if (!ferry_tick(m->p->job) || !fy_mapping_try(m, &m->states.list[picked[i]], &attempt)) return false;
+        bool drop = m->to->drop;
+        m->to->drop = false;
+        if (drop) continue;
+        double blend, error = rate(m, &attempt, &blend);
+        if (found && error >= least - GAIN) continue;
+        m->states.blend_error = blend;
+        *state = picked[i];
+        least = error;
+        found = true;
+    }
+    m->trying = false;
+    return true;
+}

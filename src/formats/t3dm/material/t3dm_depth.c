@@ -1,0 +1,46 @@
+/*
+ * t3dm_depth.c: which materials write depth (docs/formats/t3dm.md, "Depth write").
+ */
+#include "formats/t3dm/material/t3dm_mapping.h"
+
+/* State that was read from a T3DM file goes back as it was, unless a rule changed the depth test. */
+static bool is_as_read(const fy_mapping *m) {
+    const ferry_rdp_material *from = m->from ? m->from->rdp : NULL;
+    return from && !((from->flags ^ m->to->rdp.flags) & FERRY_RDP_DEPTH);
+}
+
+/* Without a depth test the console takes depth 0, which would hide all that comes later; the GameCube writes
+ * none then. */
+void fy_mapping_set_depth_write(fy_mapping *m) {
+    if (m->to->drop || is_as_read(m)) return;
+    ferry_rdp_material *rdp = &m->to->rdp;
+    const ferry_gx_material *gx = m->from ? m->from->gx : NULL;
+    bool tests = rdp->flags & FERRY_RDP_DEPTH;
+    if (tests && !(gx && gx->z_test && !gx->z_write)) {
+        rdp->other_mode |= rdp->other_mode_mask & FERRY_RDP_Z_WRITE;
+    } else if (ferry_setting_is(m->p->job, "t3dm.depth-write", "exact")) {
+        rdp->other_mode_mask |= FERRY_RDP_Z_WRITE;
+        rdp->other_mode &= ~FERRY_RDP_Z_WRITE;
+    } else {
+        fy_mapping_say(m, "t3dm.depth-write",
+                       tests ? "it writes depth, as the setting t3dm.depth-write demands"
+                             : "it writes the least depth, as the setting t3dm.depth-write demands: what is "
+                               "drawn later is hidden");
+    }
+}
+
+void fy_t3dm_name_depth_write(fy_t3dm_plan *plan) {
+    bool named = false;
+    for (uint32_t i = 0; i < plan->material_count; i++)
+        named |= !plan->materials[i].drop && plan->materials[i].rdp.other_mode_mask & FERRY_RDP_Z_WRITE;
+    for (uint32_t i = 0; named && i < plan->material_count; i++) {
+        ferry_rdp_material *rdp = &plan->materials[i].rdp;
+        if (rdp->other_mode_mask & FERRY_RDP_Z_WRITE) continue;
+        rdp->other_mode_mask |= FERRY_RDP_Z_WRITE;
+        rdp->other_mode |= FERRY_RDP_Z_WRITE;
+    }
+}
+
+bool fy_t3dm_keeps_depth(const ferry_rdp_material *rdp) {
+    return rdp->other_mode_mask & FERRY_RDP_Z_WRITE && !(rdp->other_mode & FERRY_RDP_Z_WRITE);
+}

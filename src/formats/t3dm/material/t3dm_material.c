@@ -1,0 +1,473 @@
+/*
+ * t3dm_material.c: plans the materials of a T3DM model: which combiner, modes, colours and tiles each scene
+ * material becomes (docs/formats/t3dm.md, "Material"; docs/what-is-lost.md, "Materials"). Materials with GX
+ * state: t3dm_material_gx.c.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "core/base/maths.h"
+#include "formats/t3dm/mesh/t3dm_geometry.h"
+#include "shade/t3dm_constant_uv.h"
+#include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/tracks/t3dm_tracks.h"
+
+void fy_mapping_drop(const fy_mapping *m, const char *code, const char *why) {
+    m->to->drop = true;
+    m->to->drop_code = code;
+    m->to->drop_why = why;
+}
+
+ferry_measure fy_mapping_triangles(const fy_mapping *m) {
+    const fy_planner *p = m->p;
+    double triangles = 0;
+    for (uint32_t i = p->first_draw[m->index]; i < p->first_draw[m->index + 1]; i++)
+        triangles += p->scene->meshes.data[p->scene->draws.data[p->draws[i]].mesh].triangle_count;
+    return (ferry_measure){triangles, "triangles", true};
+}
+
+void fy_mapping_say(const fy_mapping *m, const char *code, const char *text) {
+    if (m->trying) return;
+    ferry_say_measured(m->p->job, FERRY_LOSS, code, m->p->name, m->path, fy_mapping_triangles(m), "%s", text);
+}
+
+/* -------------------------------------------------------------------------------------- common parts */
+
+#define WORD_TEX_SHADE UINT64_C(0x00127E2488FFFDFE)
+#define WORD_TEX_SHADE_PRIM UINT64_C(0x80127E0388FFFDFE)
+#define WORD_SHADE UINT64_C(0x00887F1088FE7D3E)
+#define WORD_PRIM_SHADE UINT64_C(0x00327E6488FFFDFE)
+#define WORD_CUTOUT UINT64_C(0x00127E2488FFF3F9)
+#define WORD_CUTOUT_PRIM UINT64_C(0x80127E0388FFF3F8)
+#define WORD_BLEND_TEX UINT64_C(0x001218248833FFFF)
+#define WORD_BLEND_TEX_PRIM UINT64_C(0x80121803880FFFFF)
+#define WORD_BLEND_SHADE UINT64_C(0x00887F1088FE793C)
+#define WORD_BLEND_PRIM_SHADE UINT64_C(0x003238648873FFFF)
+
+static const double white[4] = {1, 1, 1, 1};
+static const ferry_rdp_tile unused_tile = {.texture = FERRY_NONE};
+
+static void start_material(fy_t3dm_material *to, const char *name) {
+    *to = (fy_t3dm_material){.name = name,
+                             .exports = {FERRY_NONE, FERRY_NONE},
+                             .color_set = FERRY_NONE,
+                             .alpha_set = FERRY_NONE,
+                             .tint = {1, 1, 1, 1}};
+    to->rdp.other_mode_mask = FERRY_RDP_MODE_MASK;
+    to->rdp.other_mode = FERRY_RDP_BILINEAR;
+    to->rdp.flags = FERRY_RDP_DEPTH;
+    to->rdp.fog = 1;
+    to->rdp.blend[3] = 128;
+    to->rdp.tiles[0] = to->rdp.tiles[1] = unused_tile;
+    to->shade = to->shade_alpha = FY_TEV_NONE;
+    for (int i = 0; i < 3; i++) to->uv_matrix[i][i == 2 ? 3 : i] = 1;
+}
+
+uint32_t fy_material_cull(unsigned cull) {
+    return cull == FERRY_CULL_FRONT  ? FERRY_RDP_CULL_FRONT
+           : cull == FERRY_CULL_BACK ? FERRY_RDP_CULL_BACK
+                                     : 0;
+}
+
+/* Flags that follow from what the combiner reads. */
+void fy_material_set_word(fy_t3dm_material *to, uint64_t word, bool lit) {
+    to->rdp.combiner = word;
+    bool textured = false,
+         shaded = fy_rdp_reads_color(word, FY_RDP_SHADE) || fy_rdp_reads_alpha(word, FY_RDP_SHADE);
+    for (uint8_t slot = FY_RDP_TEX0; slot <= FY_RDP_TEX1; slot++)
+        textured |= fy_rdp_reads_color(word, slot) || fy_rdp_reads_alpha(word, slot);
+    if (textured) to->rdp.flags |= FERRY_RDP_TEXTURED;
+    if (shaded || to->rdp.fog == 2) to->rdp.flags |= FERRY_RDP_SHADED;
+    if (shaded && !lit) to->rdp.flags |= FERRY_RDP_UNLIT;
+}
+
+static bool reads(uint64_t word, uint8_t slot) {
+    return fy_rdp_reads_color(word, slot) || fy_rdp_reads_alpha(word, slot);
+}
+
+/* The runtime does not send a first constant of (0, 0, 0, 0): one that is used gets a least bit where it
+ * shows least. */
+void fy_material_set_constant(fy_t3dm_material *to, uint8_t slot, const double value[4]) {
+    uint64_t word = to->rdp.combiner;
+    if (!reads(word, slot)) return;
+    uint8_t *bytes = slot == FY_RDP_PRIM ? to->rdp.prim : to->rdp.env;
+    for (int k = 0; k < 4; k++)
+        bytes[k] = (uint8_t)fy_round((value[k] < 0 ? 0 : value[k] > 1 ? 1 : value[k]) * 255);
+    if (!bytes[0] && !bytes[1] && !bytes[2] && !bytes[3]) bytes[fy_rdp_reads_alpha(word, slot) ? 2 : 3] = 1;
+    to->rdp.colors |= slot == FY_RDP_PRIM ? FERRY_RDP_SET_PRIM : FERRY_RDP_SET_ENV;
+}
+
+void fy_material_set_cutout(fy_t3dm_material *to) {
+    to->layer = FY_T3DM_CUTOUT;
+    to->rdp.other_mode |= FERRY_RDP_ALPHA_COMPARE;
+    to->rdp.colors |= FERRY_RDP_SET_BLEND;
+}
+
+/* ---------------------------------------------------------------------------------- generic, default */
+
+const ferry_texture *fy_mapping_texture(const fy_mapping *m, uint32_t index) {
+    if (index == FERRY_NONE) return NULL;
+    const ferry_texture *texture = &m->p->scene->textures.data[index];
+    if (texture->image != FERRY_NONE) return texture;
+    ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.texture-missing", m->p->name, m->path, fy_mapping_triangles(m),
+              "texture \"%s\" has no picture: drawn plain white", texture->name);
+    return NULL;
+}
+
+static bool is_white(const ferry_color *color, bool with_alpha) {
+    return color->r >= 1 && color->g >= 1 && color->b >= 1 && (!with_alpha || color->a >= 1);
+}
+
+/* By textured, tinted, and opaque / cutout / translucent. */
+static uint64_t generic_word(bool textured, bool tinted, bool cutout, bool blended) {
+    static const uint64_t words[2][2][3] = {
+        {{WORD_SHADE, WORD_SHADE, WORD_BLEND_SHADE},
+         {WORD_PRIM_SHADE, WORD_PRIM_SHADE, WORD_BLEND_PRIM_SHADE}},
+        {{WORD_TEX_SHADE, WORD_CUTOUT, WORD_BLEND_TEX},
+         {WORD_TEX_SHADE_PRIM, WORD_CUTOUT_PRIM, WORD_BLEND_TEX_PRIM}},
+    };
+    return words[textured][tinted][blended ? 2 : cutout ? 1 : 0];
+}
+
+static bool map_generic(fy_mapping *m) {
+    const ferry_material *from = m->from;
+    fy_t3dm_material *to = m->to;
+    bool textured = fy_mapping_texture(m, from->base_texture) != NULL;
+    bool blended = from->alpha_mode == FERRY_ALPHA_BLEND || from->alpha_mode == FERRY_ALPHA_ADD;
+    bool cutout = from->alpha_mode == FERRY_ALPHA_CUTOUT && textured;
+    if (from->cull == FERRY_CULL_BOTH) fy_mapping_drop(m, "t3dm.culled", "culls both sides");
+    to->rdp.flags |= fy_material_cull(from->cull);
+    if (from->vertex_colors) to->color_set = to->alpha_set = 0;
+    const fy_rule_wish *given = fy_rules_combiner(m);
+    if (!fy_rules_check_combiner(m, textured)) return false;
+    uint64_t word = generic_word(textured, !is_white(&from->base_color, blended), cutout, blended);
+    fy_material_set_word(to, given ? given->value : word, from->lit);
+    double base[4] = {(double)from->base_color.r, (double)from->base_color.g, (double)from->base_color.b,
+                      (double)from->base_color.a};
+    fy_material_set_constant(to, FY_RDP_PRIM, base);
+    fy_material_set_constant(to, FY_RDP_ENV, white); /* only a rule's combiner reads it */
+    if (cutout) fy_material_set_cutout(to);
+    if (blended) to->layer = FY_T3DM_BLEND;
+    if (blended)
+        to->rdp.blender =
+            from->alpha_mode == FERRY_ALPHA_ADD ? FERRY_RDP_BLEND_ADD : FERRY_RDP_BLEND_MULTIPLY;
+    if (!textured || !reads(to->rdp.combiner, FY_RDP_TEX0)) return true;
+    const ferry_texture *texture = &m->p->scene->textures.data[from->base_texture];
+    double cutoff = ceil((double)from->alpha_cutoff * 255);
+    m->uses[0] = (fy_texture_use){.texture = from->base_texture,
+                                  .swizzle = {0, 1, 2},
+                                  .wrap_s = texture->wrap_s,
+                                  .wrap_t = texture->wrap_t};
+    m->uses[0].alpha = fy_rdp_reads_alpha(to->rdp.combiner, FY_RDP_TEX0) ? 3 : FY_NO_COMPONENT;
+    if (cutout) m->uses[0].threshold = (uint16_t)(cutoff < 1 ? 1 : cutoff > 255 ? 255 : cutoff);
+    m->use_count = 1;
+    m->maps[0] = (fy_uv_map){.kind = FY_UV_SET, .set = from->base_uv % FERRY_UV_SETS};
+    m->maps[0].m[0][0] = m->maps[0].m[1][1] = m->maps[0].m[2][3] = 1;
+    fy_mapping_set_uv(m);
+    return true;
+}
+
+static void map_default(fy_t3dm_material *to) {
+    to->rdp.flags |= FERRY_RDP_CULL_BACK;
+    fy_material_set_word(to, WORD_SHADE, true);
+}
+
+/* ----------------------------------------------------------------------------------------------- RDP */
+
+/* A combiner that a rule gives; what the file does not set is white. */
+static bool set_rdp_combiner(fy_mapping *m) {
+    fy_t3dm_material *to = m->to;
+    const fy_rule_wish *given = fy_rules_combiner(m);
+    unsigned textures = 0;
+    while (textures < 2 &&
+           (to->rdp.tiles[textures].texture != FERRY_NONE || to->rdp.tiles[textures].reference))
+        textures++;
+    if (!fy_rules_check_combiner(m, textures)) return false;
+    if (!given) return true;
+    bool lit = !(to->rdp.flags & FERRY_RDP_UNLIT);
+    to->rdp.flags &= ~(uint32_t)(FERRY_RDP_TEXTURED | FERRY_RDP_SHADED | FERRY_RDP_UNLIT);
+    fy_material_set_word(to, given->value, lit);
+    if (!(to->rdp.colors & FERRY_RDP_SET_PRIM)) fy_material_set_constant(to, FY_RDP_PRIM, white);
+    if (!(to->rdp.colors & FERRY_RDP_SET_ENV)) fy_material_set_constant(to, FY_RDP_ENV, white);
+    return true;
+}
+
+/* Texels of a picture that is not there. The tile's own sizes are an effect's numbers where there is one. */
+static uint16_t side_of(const ferry_rdp_material *rdp, const ferry_rdp_axis *axis, uint16_t said) {
+    double span = (double)axis->high - (double)axis->low + 1;
+    if (!rdp->effect || axis->mask < 0 || axis->mask > 10) return said;
+    if (!axis->clamp) return (uint16_t)(1u << axis->mask);
+    return span >= 1 && span <= 1024 ? (uint16_t)span : said;
+}
+
+/* State that a file gave goes back as it was, but for what rules say, and for pictures that have no file yet. */
+static bool map_rdp(fy_mapping *m) {
+    const ferry_rdp_material *from = m->from->rdp;
+    fy_t3dm_material *to = m->to;
+    to->rdp = *from;
+    to->color_set = to->alpha_set = 0;
+    to->uv_source = FY_T3DM_UV_SET;
+    to->uv_set = m->from->base_uv % FERRY_UV_SETS;
+    bool decal = (from->other_mode & FERRY_RDP_Z_DECAL) == FERRY_RDP_Z_DECAL;
+    if (from->blender)
+        to->layer = FY_T3DM_BLEND;
+    else if (decal)
+        to->layer = FY_T3DM_DECAL;
+    else if (from->other_mode & FERRY_RDP_ALPHA_COMPARE)
+        to->layer = FY_T3DM_CUTOUT;
+    size_t size;
+    for (int i = 0; i < 2; i++) {
+        uint32_t texture = from->tiles[i].texture;
+        if (texture == FERRY_NONE) continue;
+        uint32_t number = m->p->scene->textures.data[texture].image;
+        const ferry_image *image = number == FERRY_NONE ? NULL : &m->p->scene->images.data[number];
+        to->sizes[i][0] = image ? (uint16_t)image->width : side_of(from, &from->tiles[i].s, from->tiles[i].width);
+        to->sizes[i][1] = image ? (uint16_t)image->height : side_of(from, &from->tiles[i].t, from->tiles[i].height);
+        if (image && image->has_rdp) to->texels[i] = (uint8_t)image->rdp_format;
+        if (!*m->p->scene->textures.data[texture].path) continue;
+        to->paths[i] = ferry_text_bytes(m->p->job, m->p->scene->textures.data[texture].path, &size);
+        if (!to->paths[i]) return false;
+    }
+    return set_rdp_combiner(m) && fy_mapping_set_given_textures(m);
+}
+
+/* Of textures that are made elsewhere. */
+static bool reserve_named(fy_planner *p, uint32_t texture) {
+    size_t size;
+    const char *path = texture == FERRY_NONE ? "" : p->scene->textures.data[texture].path;
+    if (strncmp(path, "rom:/", 5) != 0) return true;
+    path = ferry_text_bytes(p->job, path, &size);
+    return path && fy_texture_store_reserve(&p->store, path, fy_t3dm_path_hash(path));
+}
+
+static bool reserve_foreign_paths(fy_planner *p) {
+    size_t size;
+    for (uint32_t i = 0; i < p->scene->materials.count; i++) {
+        const ferry_material *material = &p->scene->materials.data[i];
+        const ferry_rdp_material *rdp = material->rdp;
+        if (!rdp && !material->gx && !reserve_named(p, material->base_texture)) return false;
+        for (int k = 0; rdp && k < 2; k++) {
+            if (rdp->tiles[k].texture == FERRY_NONE || !*p->scene->textures.data[rdp->tiles[k].texture].path) continue;
+            const char *path =
+                ferry_text_bytes(p->job, p->scene->textures.data[rdp->tiles[k].texture].path, &size);
+            if (!path || !fy_texture_store_reserve(&p->store, path, rdp->tiles[k].hash)) return false;
+        }
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------------------------------------- plan */
+
+static int by_text(const char *a, const char *b) {
+    return a == b ? 0 : !a ? -1 : !b ? 1 : strcmp(a, b);
+}
+
+#define ORDER_BY(field)                                                                                      \
+    if (a->field != b->field) return a->field < b->field ? -1 : 1
+#define ORDER_BY_BYTES(field)                                                                                \
+    if (memcmp(&a->field, &b->field, sizeof a->field) != 0)                                                  \
+    return memcmp(&a->field, &b->field, sizeof a->field)
+
+static int by_axis(const ferry_rdp_axis *a, const ferry_rdp_axis *b) {
+    ORDER_BY(low);
+    ORDER_BY(high);
+    ORDER_BY(mask);
+    ORDER_BY(shift);
+    ORDER_BY(mirror);
+    ORDER_BY(clamp);
+    return 0;
+}
+
+static int by_tile(const ferry_rdp_tile *a, const ferry_rdp_tile *b) {
+    ORDER_BY(hash);
+    ORDER_BY(reference);
+    ORDER_BY(width);
+    ORDER_BY(height);
+    int order = by_axis(&a->s, &b->s);
+    return order ? order : by_axis(&a->t, &b->t);
+}
+
+static int by_rdp(const ferry_rdp_material *a, const ferry_rdp_material *b) {
+    ORDER_BY(combiner);
+    ORDER_BY(other_mode);
+    ORDER_BY(other_mode_mask);
+    ORDER_BY(blender);
+    ORDER_BY(flags);
+    ORDER_BY(fog);
+    ORDER_BY(colors);
+    ORDER_BY(effect);
+    ORDER_BY(alpha_unchanged);
+    ORDER_BY_BYTES(prim);
+    ORDER_BY_BYTES(env);
+    ORDER_BY_BYTES(blend);
+    int order = by_tile(&a->tiles[0], &b->tiles[0]);
+    return order ? order : by_tile(&a->tiles[1], &b->tiles[1]);
+}
+
+static int by_material(const void *user, uint32_t first, uint32_t second) {
+    const fy_t3dm_plan *plan = user;
+    const fy_t3dm_material *a = &plan->materials[first], *b = &plan->materials[second];
+    int order = strcmp(a->name, b->name);
+    if (!order) order = by_rdp(&a->rdp, &b->rdp);
+    for (int i = 0; i < 2 && !order; i++) order = by_text(a->paths[i], b->paths[i]);
+    if (order) return order;
+    ORDER_BY(layer);
+    ORDER_BY(drop);
+    ORDER_BY(own_z_mode);
+    ORDER_BY(uv_source);
+    ORDER_BY(uv_set);
+    ORDER_BY(color_set);
+    ORDER_BY(alpha_set);
+    ORDER_BY_BYTES(uv_matrix);
+    ORDER_BY_BYTES(tint);
+    return 0;
+}
+
+/* Materials that no one can tell apart, names included, are one. Those with a formula, or that clips change, are each their
+ * own. */
+static bool keep(fy_planner *p, bool moves, uint32_t *number) {
+    fy_t3dm_plan *plan = p->plan;
+    bool alone = moves || plan->materials[plan->material_count].formula;
+    *number = alone ? UINT32_MAX : fy_order_find(&p->kept, plan, plan->material_count);
+    if (*number != UINT32_MAX) return true;
+    *number = plan->material_count++;
+    return alone || fy_order_add(p->job, &p->kept, plan, *number);
+}
+
+static bool map_source(fy_mapping *m) {
+    if (m->from && m->from->rdp) return map_rdp(m);
+    if (m->from) return m->from->gx ? fy_mapping_gx(m) : map_generic(m);
+    map_default(m->to);
+    return true;
+}
+
+static bool map_or_leave_out(fy_mapping *m) {
+    m->to->drop = fy_rules_leave_out(m);
+    if (m->to->drop) return true;
+    if (!map_source(m)) return false;
+    fy_rules_set_modes(m);
+    fy_mapping_set_depth_write(m);
+    if (!m->from || m->to->drop) return true;
+    return m->from->rdp ? fy_rules_set_tiles(m) : fy_mapping_set_textures(m);
+}
+
+/* Room for a material and its variants. */
+static bool reserve_materials(fy_planner *p) {
+    fy_t3dm_plan *plan = p->plan;
+    if (plan->material_count + 1 + (p->tracks ? FY_MOST_LOOKS : 0) <= p->capacity) return true;
+    uint32_t wider = 2 * p->capacity + FY_MOST_LOOKS + 1;
+    fy_t3dm_material *more = ferry_new(p->job, fy_t3dm_material, wider);
+    if (!more) return false;
+    if (plan->material_count) memcpy(more, plan->materials, plan->material_count * sizeof *more);
+    plan->materials = more;
+    p->capacity = wider;
+    return true;
+}
+
+/* What clips make of a planned material, beside its colours. */
+static bool map_motion(fy_mapping *m, uint32_t number) {
+    if (!fy_mapping_set_variants(m, number) || !fy_mapping_low_tracks(m, number)) return false;
+    fy_mapping_sort_tracks(m);
+    return true;
+}
+
+static bool map_material(fy_planner *p, uint32_t index) {
+    if (!reserve_materials(p)) return false;
+    const ferry_material *from = index < p->scene->materials.count ? &p->scene->materials.data[index] : NULL;
+    fy_mapping m = {.p = p, .index = index, .from = from, .to = &p->plan->materials[p->plan->material_count]};
+    start_material(m.to, from ? from->name : "default");
+    if (from) m.path = ferry_job_format(p->job, "material[%u] \"%s\"", index, from->name);
+    if (!fy_rules_match(p->job, p->scene, index, &m.rules) || !map_or_leave_out(&m)) return false;
+    fy_rules_report(&m);
+    m.to->tracked = from && p->driven[index] && !m.to->drop;
+    bool moves = m.states.count != 0, done = keep(p, m.to->tracked || moves, &p->of_material[index]);
+    if (done && moves && !m.to->drop) done = map_motion(&m, p->of_material[index]);
+    fy_states_close(p->job, &m.states);
+    return done;
+}
+
+static bool needs_worlds(const ferry_scene *scene) {
+    for (uint32_t i = 0; i < scene->materials.count; i++) {
+        const ferry_gx_material *gx = scene->materials.data[i].gx;
+        for (unsigned k = 0; gx && k < gx->texgen_count && k < FERRY_GX_MAX_TEXGENS; k++)
+            if (gx->texgens[k].source <= FERRY_GX_TG_NORMAL) return true;
+    }
+    return false;
+}
+
+/* Draws in order of their materials (a counting sort); those without one come last. */
+static bool sort_draws(fy_planner *p) {
+    uint32_t materials = p->scene->materials.count, count = p->scene->draws.count;
+    p->draws = ferry_new(p->job, uint32_t, count + (size_t)1);
+    p->first_draw = ferry_new(p->job, uint32_t, materials + (size_t)3);
+    p->painted = fy_t3dm_find_painted(p->job, p->scene);
+    if (!p->draws || !p->first_draw || !p->painted) return false;
+    for (uint32_t pass = 0; pass < 2; pass++) {
+        for (uint32_t i = 0; i < count; i++) {
+            uint32_t of = p->scene->draws.data[i].material;
+            uint32_t *at = &p->first_draw[(of == FERRY_NONE ? materials : of) + (pass ? 1 : 2)];
+            if (pass) p->draws[*at] = i;
+            ++*at;
+        }
+        for (uint32_t i = 0; !pass && i < materials + 2; i++) p->first_draw[i + 1] += p->first_draw[i];
+    }
+    return true;
+}
+
+static bool prepare_planner(fy_planner *p) {
+    uint32_t count = p->scene->materials.count + 1;
+    p->capacity = count;
+    p->plan->materials = ferry_new(p->job, fy_t3dm_material, count);
+    p->plan->of_draw = ferry_new(p->job, uint32_t, p->scene->draws.count + 1u);
+    p->of_material = ferry_new(p->job, uint32_t, count);
+    if (!p->plan->materials || !p->plan->of_draw || !p->of_material) return false;
+    for (uint32_t i = 0; i < count; i++) p->of_material[i] = FERRY_NONE;
+    p->plan->of_material = p->of_material;
+    p->driven = fy_t3dm_find_driven(p->job, p->scene);
+    if (!p->driven) return false;
+    if (needs_worlds(p->scene) && p->scene->nodes.count) {
+        ferry_matrix *worlds = ferry_new(p->job, ferry_matrix, p->scene->nodes.count);
+        if (!worlds) return false;
+        ferry_world_matrices(p->scene, worlds);
+        p->worlds = worlds;
+    }
+    p->kept.compare = by_material;
+    p->tracks = p->scene->clips.count && fy_t3dm_has_tracks(p->job, fy_t3dm_layout_wanted(p->job));
+    if (p->tracks && !fy_find_material_clips(p->job, p->scene, &p->clips)) return false;
+    return sort_draws(p) && fy_planner_find_masked(p) && reserve_foreign_paths(p) && fy_rules_reserve(p);
+}
+
+/* A file that is written again keeps its materials in order, and those that no object names: the game may ask
+ * for them by name. */
+static bool map_all(fy_planner *p) {
+    for (uint32_t i = 0; i < p->scene->materials.count; i++)
+        if (!ferry_tick(p->job) || !map_material(p, i)) return false;
+    return true;
+}
+
+static bool map_draws(fy_planner *p) {
+    const ferry_scene *scene = p->scene;
+    if (fy_t3dm_is_rewritten(scene) && !map_all(p)) return false;
+    for (uint32_t i = 0; i < scene->draws.count; i++) {
+        uint32_t material = scene->draws.data[i].material;
+        uint32_t slot = material == FERRY_NONE ? scene->materials.count : material;
+        if (p->of_material[slot] == FERRY_NONE && !(ferry_tick(p->job) && map_material(p, slot)))
+            return false;
+        uint32_t made = p->of_material[slot];
+        p->plan->of_draw[i] = p->plan->materials[made].drop ? FERRY_NONE : made;
+    }
+    fy_planner_report_left_out(p);
+    return !ferry_failed(p->job);
+}
+
+bool fy_t3dm_plan_materials(ferry_job *job, const ferry_scene *scene, const char *name, fy_t3dm_plan *plan,
+                            ferry_file_list *files) {
+    *plan = (fy_t3dm_plan){0};
+    fy_planner p = {.job = job, .scene = scene, .name = name, .plan = plan};
+    p.store = (fy_texture_store){.job = job, .scene = scene, .name = name};
+    p.shader = (fy_shader){.job = job, .scene = scene, .name = name};
+    bool done = prepare_planner(&p) && map_draws(&p);
+    fy_shader_end(&p.shader);
+    fy_t3dm_name_depth_write(plan);
+    return done && (!files || (fy_t3dm_plan_levels(&p) && fy_texture_store_write(&p.store, files, &plan->file_exports)));
+}

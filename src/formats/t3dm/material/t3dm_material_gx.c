@@ -1,0 +1,557 @@
+/*
+ * t3dm_material_gx.c: maps a material with the GameCube's full state (docs/what-is-lost.md, "Materials").
+ */
+#include <math.h>
+#include <string.h>
+
+#include "core/base/maths.h"
+#include "shade/t3dm_composite.h"
+#include "shade/t3dm_constant_uv.h"
+#include "formats/t3dm/material/t3dm_mapping.h"
+
+/* -------------------------------------------------------------------------------------- GX: geometry */
+
+void fy_vertex_facts_learn(const ferry_mesh *mesh, fy_vertex_facts *facts) {
+    unsigned most = sizeof facts->colors[0] / sizeof facts->colors[0][0];
+    for (int set = 0; set < 2; set++) {
+        const ferry_color *colors = mesh->colors[set];
+        if (!colors) continue;
+        uint32_t step = mesh->vertex_count / 8 + 1;
+        for (uint32_t i = 0; i < mesh->vertex_count; i++) {
+            if (colors[i].a < facts->min_alpha[set]) facts->min_alpha[set] = colors[i].a;
+            if (i % step == 0 && facts->count[set] < most)
+                facts->colors[set][facts->count[set]++] = colors[i];
+        }
+    }
+    facts->skinned |= mesh->skin != FERRY_NONE;
+    fy_flat_learn(&facts->flat, mesh);
+}
+
+/* What clips make of its vertices, beside what they are at rest. */
+static void learn_painted(const fy_painted *painted, fy_vertex_facts *facts) {
+    unsigned most = sizeof facts->colors[0] / sizeof facts->colors[0][0];
+    for (int set = 0; painted && set < FERRY_COLOR_SETS; set++) {
+        if (painted->min_alpha[set] < facts->min_alpha[set]) facts->min_alpha[set] = painted->min_alpha[set];
+        for (unsigned i = 0; i < painted->count[set] && facts->count[set] < most; i++)
+            facts->colors[set][facts->count[set]++] = painted->colors[set][i];
+    }
+}
+
+static void learn_vertices(fy_planner *p, uint32_t material) {
+    p->facts = (fy_vertex_facts){.min_alpha = {1, 1}};
+    for (uint32_t i = p->first_draw[material]; i < p->first_draw[material + 1]; i++) {
+        uint32_t mesh = p->scene->draws.data[p->draws[i]].mesh;
+        learn_painted(p->painted[mesh], &p->facts);
+        fy_vertex_facts_learn(&p->scene->meshes.data[mesh], &p->facts);
+    }
+}
+
+/* ----------------------------------------------------------------------------------------- GX: alpha */
+
+static bool has_translucent_vertices(const fy_tev_node *leaf, const void *user) {
+    const fy_vertex_facts *facts = user;
+    return leaf->op == FY_TEV_RAS && leaf->vertex && leaf->swizzle[0] == 3 &&
+           facts->min_alpha[leaf->channel] < .998f;
+}
+
+/* The value of an alpha formula if all texels had that value and all vertices were opaque. */
+static double alpha_at(const fy_shader *shader, uint16_t node, uint8_t texel) {
+    fy_tev_inputs inputs;
+    double value[3];
+    memset(&inputs, texel, sizeof inputs);
+    memset(inputs.raster, 255, sizeof inputs.raster);
+    for (int i = 0; i < 2; i++) {
+        bool vertex = shader->gx->channels[i * 2 + 1].material_source == FERRY_GX_SOURCE_VERTEX;
+        double alpha = vertex ? 255 : shader->gx->material_colors[i].a;
+        inputs.raster[i][3] = (uint8_t)fy_round(alpha * fy_tev_dark_alpha(shader->gx, i));
+    }
+    fy_tev_value(&shader->tev, node, &inputs, value);
+    return value[0] * 255;
+}
+
+typedef struct texel_list {
+    fy_tev_node last;
+    unsigned count;
+} texel_list;
+
+/* Not a test but a walk: it counts texels that do not come from toon ramps. */
+static bool note_texel(const fy_tev_node *leaf, const void *user) {
+    texel_list *list = *(texel_list *const *)user;
+    if (leaf->op == FY_TEV_TEX && leaf->source != FY_TEV_RAMP) {
+        list->last = *leaf;
+        list->count++;
+    }
+    return false;
+}
+
+static texel_list texels_of(const fy_tev *tev, uint16_t root) {
+    texel_list list = {.count = 0}, *into = &list;
+    fy_tev_any(tev, root, note_texel, &into);
+    return list;
+}
+
+static uint8_t least_component(const fy_mapping *m, const fy_tev_node *leaf) {
+    const fy_image_facts *image = fy_shader_image(&m->p->shader, leaf->map);
+    return image ? image->least[leaf->swizzle[0]] : 255;
+}
+
+/* Texel values from which on a formula passes the compare (or is at least half, for blends that become
+ * cutouts). */
+static unsigned texel_threshold(const fy_mapping *m, uint16_t node, bool compare) {
+    unsigned from = 256;
+    while (from > 0) {
+        double alpha = alpha_at(&m->p->shader, node, (uint8_t)(from - 1));
+        uint8_t byte = (uint8_t)fy_round(alpha);
+        if (compare ? !fy_t3dm_alpha_passes(m->p->shader.gx, byte) : byte < 128) break;
+        from--;
+    }
+    return from;
+}
+
+/* The same for the alpha itself, worked out beforehand. */
+static uint16_t alpha_threshold(const fy_mapping *m, bool compare) {
+    unsigned from = 256;
+    while (from > 0 && (compare ? fy_t3dm_alpha_passes(m->p->shader.gx, (uint8_t)(from - 1)) : from > 128))
+        from--;
+    return (uint16_t)from;
+}
+
+/* Where the console draws a cutout. */
+#define CUTOUT_LIMIT 32
+
+/* A formula that is 32 or more where `alpha` is `from` or more, and stays within the console's range: (alpha - from) * e + e,
+ * e being 32. The console rounds the product, half a step of which are four of the alpha. */
+static uint16_t above_limit(fy_tev *tev, uint16_t alpha, uint16_t from) {
+    double e = CUTOUT_LIMIT / 255.0, less = -(from + 3.5) / 255;
+    uint16_t limit = fy_tev_const(tev, e, e, e), over = fy_tev_add(tev, alpha, fy_tev_const(tev, less, less, less));
+    return fy_tev_add(tev, fy_tev_mul(tev, over, limit), limit);
+}
+
+/* Cutouts are drawn wherever alpha is 32 or more, whatever threshold the material says: the true threshold
+ * goes into the texture's alpha. */
+static void plan_cutout(fy_mapping *m, bool compare, fy_alpha_plan *plan) {
+    fy_tev *tev = &m->p->shader.tev;
+    uint16_t node = tev->alpha;
+    texel_list list = texels_of(tev, node);
+    unsigned texels = list.count;
+    bool vertices = fy_tev_any(tev, node, has_translucent_vertices, &m->p->facts);
+    unsigned from = texel_threshold(m, node, compare);
+    *plan = (fy_alpha_plan){.node = FY_TEV_NONE};
+    if (fy_tev_moves_in(tev, node)) {
+        *plan = (fy_alpha_plan){.node = above_limit(tev, node, alpha_threshold(m, compare)), .cutout = true};
+        m->p->shader.compares = compare;
+        m->p->shader.threshold = CUTOUT_LIMIT;
+        return;
+    }
+    if (texels == 0 && !vertices) {
+        if (from > 255) fy_mapping_drop(m, "t3dm.invisible", "has an alpha that never passes its alpha test");
+        return;
+    }
+    if (texels == 1 && !vertices && least_component(m, &list.last) >= from) return;
+    *plan = (fy_alpha_plan){.node = node, .cutout = true};
+    m->p->shader.compares = compare;
+    uint16_t baked = fy_tev_bake(tev, node);
+    if (texels != 1 && tev->nodes[baked].baked && !vertices) {
+        plan->node = baked;
+        plan->threshold = m->p->shader.threshold = alpha_threshold(m, compare);
+        return;
+    }
+    if (texels != 1 || from > 255) {
+        m->p->shader.threshold = CUTOUT_LIMIT;
+        fy_mapping_say(m, "t3dm.alpha-test",
+                       "its alpha test is done at 32/255: the alpha comes from more than one texture");
+        return;
+    }
+    if (vertices) fy_mapping_say(m, "t3dm.alpha-test", "vertex alpha takes no part in its alpha test");
+    fy_tev_node texel = list.last;
+    texel.indirect = false;
+    plan->node = fy_tev_leaf(tev, &texel);
+    plan->threshold = m->p->shader.threshold = (uint16_t)from;
+    if (m->trying) return;
+    ferry_say(m->p->job, FERRY_NOTE, "t3dm.threshold", m->p->name, m->path,
+              "the console cuts out at alpha 32: the threshold %u is baked into the texture's alpha", from);
+}
+
+static bool has_holes(const fy_tev_node *leaf, const void *user) {
+    return leaf->op == FY_TEV_TEX && least_component(user, leaf) < 255;
+}
+
+/* True if nothing shines through: every alpha that takes part is 255 over all texels and vertices. */
+static bool is_opaque_everywhere(const fy_mapping *m) {
+    fy_tev *tev = &m->p->shader.tev;
+    if (fy_tev_moves_in(tev, tev->alpha)) return false;
+    if (fy_tev_any(tev, tev->alpha, has_translucent_vertices, &m->p->facts)) return false;
+    if (fy_tev_any(tev, tev->alpha, has_holes, m)) return false;
+    return alpha_at(&m->p->shader, tev->alpha, 255) > 254.5;
+}
+
+/* A test that is no threshold, but that all or none of the pixels pass, needs none; else what most of them do
+ * decides. */
+static fy_alpha_test settle_odd_test(const fy_mapping *m, fy_alpha_test test) {
+    const ferry_gx_material *gx = m->p->shader.gx;
+    unsigned passing = 0;
+    for (unsigned i = 0; i < FY_SAMPLES; i++)
+        passing += fy_t3dm_alpha_passes(gx, m->p->shader.samples[i].wanted[3]);
+    if (passing == 0) return FY_ALPHA_TEST_INVISIBLE;
+    if (passing == FY_SAMPLES) return FY_ALPHA_TEST_NONE;
+    bool most = passing * 2 >= FY_SAMPLES, threshold = test == FY_ALPHA_TEST_THRESHOLD;
+    if (m->trying) return threshold || most ? test : FY_ALPHA_TEST_INVISIBLE;
+    ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.alpha-test", m->p->name, m->path, fy_mapping_triangles(m),
+              "its alpha test (%u, %u, %u, %u, %u), which %.0f %% of its pixels pass, is no threshold: %s",
+              gx->alpha_compare0, gx->alpha_ref0, gx->alpha_op, gx->alpha_compare1, gx->alpha_ref1,
+              passing * 100.0 / FY_SAMPLES,
+              threshold ? "drawn from the start of the run that ends at 255"
+              : most    ? "all are drawn"
+                        : "none is drawn");
+    return threshold || most ? test : FY_ALPHA_TEST_INVISIBLE;
+}
+
+static void plan_alpha(fy_mapping *m, const fy_t3dm_blend *blend, fy_alpha_plan *plan) {
+    const ferry_gx_material *gx = m->p->shader.gx;
+    fy_tev *tev = &m->p->shader.tev;
+    uint16_t threshold;
+    bool exact;
+    fy_alpha_test test = fy_t3dm_alpha_test(gx, &threshold, &exact);
+    *plan = (fy_alpha_plan){.node = FY_TEV_NONE};
+    if (!exact && test != FY_ALPHA_TEST_INVISIBLE) test = settle_odd_test(m, test);
+    if (test == FY_ALPHA_TEST_INVISIBLE) {
+        fy_mapping_drop(m, "t3dm.invisible", "has an alpha test that lets nothing pass");
+        return;
+    }
+    if (!blend->translucent) {
+        if (test == FY_ALPHA_TEST_THRESHOLD || blend->cutout)
+            plan_cutout(m, !blend->cutout || threshold > 128, plan);
+        return;
+    }
+    if (blend->opaque_alpha) {
+        plan->node = fy_tev_const(tev, 1, 1, 1);
+        return;
+    }
+    if (!blend->asks && is_opaque_everywhere(m)) return;
+    plan->node = tev->alpha;
+    if (test == FY_ALPHA_TEST_THRESHOLD) plan->compare = threshold;
+}
+
+/* ---------------------------------------------------------------------------------------- GX: blends */
+
+static void report_blend(const fy_mapping *m, const fy_attempt *a, bool adds) {
+    static const char *const ways[] = {[FY_BLEND_ADDED] = "added",
+                                       [FY_BLEND_MIXED] = "ordinary translucency",
+                                       [FY_BLEND_SCREENED] = "translucency by its own brightness",
+                                       [FY_BLEND_FILTERED] = "translucency by its own darkness"};
+    bool changes = m->states.count > 1; /* the way was chosen for all states, and is told for them */
+    double error = changes ? m->states.blend_error : a->glow.error;
+    char by_adding[48] = "";
+    if (m->trying || error < 1) return;
+    if (changes)
+        snprintf(by_adding, sizeof by_adding, ", in %u states that clips make of it", m->states.count);
+    else if (adds)
+        snprintf(by_adding, sizeof by_adding, ", added %.1f/255", a->glow.added);
+    ferry_say_measured(m->p->job, FERRY_LOSS, adds ? "t3dm.glow" : "t3dm.blend", m->p->name, m->path,
+              (ferry_measure){error, "/255", false},
+              "%s: drawn as %s; mean difference over dark and bright grounds %.1f/255%s", a->blend.asks,
+              ways[a->glow.way], error, by_adding);
+}
+
+/* The nearest to a blend that the console does not have. Ways whose alpha is no longer the material's own
+ * compare nothing: what does not pass is among what was measured. */
+static void plan_blend(fy_mapping *m, fy_attempt *a) {
+    bool adds = a->blend.blender == FERRY_RDP_BLEND_ADD;
+    a->glow = fy_blend_choose(&m->p->shader, a->color, a->alpha.node, adds);
+    a->color = a->glow.color;
+    a->alpha.node = a->glow.alpha;
+    if (a->glow.way != FY_BLEND_ADDED) a->blend.blender = FERRY_RDP_BLEND_MULTIPLY;
+    if (a->glow.way == FY_BLEND_SCREENED || a->glow.way == FY_BLEND_FILTERED) a->alpha.compare = 0;
+    report_blend(m, a, adds);
+}
+
+/* -------------------------------------------------------------------------------------- GX: the rest */
+
+static void set_depth(fy_mapping *m, const ferry_gx_material *gx) {
+    bool ordinary = gx->z_compare == FERRY_GX_LESS || gx->z_compare == FERRY_GX_LEQUAL;
+    if (!gx->z_test) {
+        m->to->rdp.flags &= ~(uint32_t)FERRY_RDP_DEPTH;
+        return;
+    }
+    if (gx->z_compare == FERRY_GX_ALWAYS && !gx->z_write)
+        m->to->rdp.flags &= ~(uint32_t)FERRY_RDP_DEPTH;
+    else if (!ordinary)
+        fy_mapping_say(m, "t3dm.depth", "its depth comparison became less-or-equal");
+}
+
+static void set_fog(fy_mapping *m, const ferry_gx_material *gx, uint64_t word) {
+    if (!gx->fog.present || gx->fog.type == 0) return;
+    if (!fy_rdp_reads_alpha(word, FY_RDP_SHADE)) {
+        m->to->rdp.fog = 2;
+        return;
+    }
+    fy_mapping_say(m, "t3dm.fog",
+                   "no fog: the console would keep it in the vertex alpha, which the material needs");
+}
+
+/* The formula's nodes up to two that are wanted, for later than this material. */
+static const fy_tev *keep_nodes(const fy_mapping *m, uint16_t one, uint16_t other) {
+    const fy_shader *shader = &m->p->shader;
+    uint32_t count = 1;
+    if (one != FY_TEV_NONE) count = one + 1u;
+    if (other != FY_TEV_NONE && other + 1u > count) count = other + 1u;
+    fy_tev *kept = ferry_new(m->p->job, fy_tev, 1);
+    fy_tev_node *nodes = ferry_new(m->p->job, fy_tev_node, count);
+    ferry_gx_material *gx = ferry_new(m->p->job, ferry_gx_material, 1);
+    if (!kept || !nodes || !gx) return NULL;
+    memcpy(nodes, shader->tev.nodes, count * sizeof *nodes);
+    *gx = *shader->gx;
+    *kept = (fy_tev){.gx = gx, .nodes = nodes, .count = (uint16_t)count};
+    return kept;
+}
+
+static bool keep_formula(fy_mapping *m, const fy_fit *fit) {
+    m->to->formula = keep_nodes(m, fit->shade, fit->shade_alpha);
+    m->to->shade = fit->shade;
+    m->to->shade_alpha = fit->shade_alpha;
+    return m->to->formula != NULL;
+}
+
+static bool is_plain_raster(const fy_tev_node *node, bool alpha) {
+    bool straight = alpha ? node->swizzle[0] == 3
+                          : node->swizzle[0] == 0 && node->swizzle[1] == 1 && node->swizzle[2] == 2;
+    return node->op == FY_TEV_RAS && straight && node->swizzle[1] == (alpha ? 3 : 1);
+}
+
+/* What the vertices carry: usually a colour set times a constant, else a formula of their colours. */
+static bool set_shade(fy_mapping *m, const fy_fit *fit) {
+    const fy_tev *tev = &m->p->shader.tev;
+    fy_t3dm_material *to = m->to;
+    if (fit->shade != FY_TEV_NONE) {
+        const fy_tev_node *node = &tev->nodes[fit->shade];
+        if (!is_plain_raster(node, false)) return keep_formula(m, fit);
+        to->color_set = node->vertex ? node->channel : FERRY_NONE;
+        for (int k = 0; k < 3; k++) to->tint[k] = (float)node->k[k];
+    }
+    if (fit->shade_alpha != FY_TEV_NONE) {
+        const fy_tev_node *node = &tev->nodes[fit->shade_alpha];
+        if (!is_plain_raster(node, true)) return keep_formula(m, fit);
+        to->alpha_set = node->vertex ? node->channel : FERRY_NONE;
+        to->tint[3] = (float)(node->k[0] * fy_tev_dark_alpha(tev->gx, node->channel));
+    }
+    return true;
+}
+
+static bool set_bake(fy_mapping *m, const fy_fit_texture *texture, fy_texture_use *use) {
+    char text[2][160] = {"as it is", "as it is"};
+    uint16_t nodes[2] = {(uint16_t)(texture->baked - 1u), (uint16_t)(texture->baked_alpha - 1u)};
+    if (!texture->baked && !texture->baked_alpha) return true;
+    use->bake = (fy_texture_bake){keep_nodes(m, nodes[0], nodes[1]), nodes[0], nodes[1]};
+    if (texture->baked_alpha) use->alpha = 3;
+    for (int i = 0; i < 2; i++)
+        if (nodes[i] != FY_TEV_NONE) fy_tev_print(&m->p->shader.tev, nodes[i], text[i], sizeof text[i]);
+    ferry_say(m->p->job, FERRY_NOTE, "t3dm.bake", m->p->name, m->path,
+              "texture \"%s\" is baked: colour %s, alpha %s", m->p->scene->textures.data[use->texture].name,
+              text[0], text[1]);
+    return use->bake.formula != NULL;
+}
+
+static bool set_uses(fy_mapping *m, const fy_fit *fit, const fy_alpha_plan *alpha) {
+    const fy_shader *shader = &m->p->shader;
+    m->first_slot = fit->textures[0].used ? 0 : 1;
+    m->use_count = (unsigned)fit->textures[0].used + (unsigned)fit->textures[1].used;
+    for (unsigned i = 0; i < m->use_count; i++) {
+        const fy_fit_texture *texture = &fit->textures[m->first_slot + i];
+        uint32_t index = (m->states.count ? &m->states.list[0] : shader->gx)->textures[texture->map];
+        const ferry_texture *of = &m->p->scene->textures.data[index];
+        m->uses[i] = (fy_texture_use){
+            .texture = index, .alpha = texture->alpha, .wrap_s = of->wrap_s, .wrap_t = of->wrap_t};
+        memcpy(m->uses[i].swizzle, texture->swizzle, 3);
+        if (alpha->threshold && texture->alpha != FY_FIT_NO_COMPONENT)
+            m->uses[i].threshold = alpha->threshold;
+        if (!set_bake(m, texture, &m->uses[i])) return false;
+        m->slots[i] = texture->map, m->texgens[i] = texture->texgen;
+        m->maps[i] = *fy_shader_map(&m->p->shader, texture->texgen);
+        if (m->maps[i].loss) fy_mapping_say(m, "t3dm.texgen", m->maps[i].loss);
+    }
+    if (m->use_count) fy_mapping_set_uv(m);
+    return true;
+}
+
+static bool is_lit(const fy_tev_node *leaf, const void *user) {
+    (void)user;
+    return leaf->op == FY_TEV_RAS && leaf->lit;
+}
+
+/* What is behind a difference that no replacement explains. */
+static const char *unexplained(const fy_tev *tev, const fy_shading *shading, uint16_t alpha) {
+    bool lit = alpha != FY_TEV_NONE && fy_tev_any(tev, alpha, is_lit, NULL);
+    return lit && shading->alpha_error > shading->color_error ? "its alpha follows no light on the console"
+                                                              : "rounding and clamping differ";
+}
+
+static void report_shading(const fy_mapping *m, const fy_shading *shading, uint16_t color, uint16_t alpha) {
+    const fy_tev *tev = &m->p->shader.tev;
+    char formula[160], opacity[80] = "free";
+    fy_tev_print(tev, color, formula, sizeof formula);
+    if (alpha != FY_TEV_NONE) fy_tev_print(tev, alpha, opacity, sizeof opacity);
+    ferry_say(m->p->job, FERRY_NOTE, "t3dm.formula", m->p->name, m->path,
+              "colour %s, alpha %s: combiner 0x%016llx, difference %.1f/255", formula, opacity,
+              (unsigned long long)shading->word, shading->color_error);
+    if (tev->overflow)
+        fy_mapping_say(m, "t3dm.combiner", "its formula is too long: parts of it count as zero");
+    double told = shading->fitted ? 4 : .5; /* the very formula differs by rounding alone */
+    if (shading->color_error <= told && shading->alpha_error <= told) return;
+    unsigned stages = m->from->gx->stage_count;
+    const char *what = shading->fitted ? unexplained(tev, shading, alpha) : shading->changes;
+    ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.combiner", m->p->name, m->path,
+              (ferry_measure){fmax(shading->color_error, shading->alpha_error), "/255", false},
+              "%u TEV %s (%s) became %s: %s; mean difference in colour %.1f/255, in alpha "
+              "%.1f/255, over %u samples",
+              stages, stages == 1 ? "stage" : "stages", formula, shading->word >> 63 ? "2 cycles" : "1 cycle",
+              what, shading->color_error, shading->alpha_error, FY_SAMPLES);
+}
+
+static void set_layer(fy_mapping *m, const fy_t3dm_blend *blend, const fy_alpha_plan *alpha) {
+    ferry_rdp_material *rdp = &m->to->rdp;
+    if (alpha->cutout) fy_material_set_cutout(m->to);
+    if (!blend->translucent || alpha->node == FY_TEV_NONE) return;
+    m->to->layer = FY_T3DM_BLEND;
+    rdp->blender = blend->blender;
+    if (!alpha->compare) return;
+    rdp->other_mode |= FERRY_RDP_ALPHA_COMPARE;
+    rdp->colors |= FERRY_RDP_SET_BLEND;
+    rdp->blend[3] = (uint8_t)alpha->compare;
+}
+
+/* Whether a slot has a picture that no stage reads, but that shifts what stages read. */
+static bool shifts_others(const fy_mapping *m, const ferry_gx_material *gx, uint8_t slot) {
+    uint32_t texture = gx->textures[slot];
+    if (texture == FERRY_NONE || m->p->scene->textures.data[texture].image == FERRY_NONE || !gx->indirect_enabled)
+        return false;
+    for (unsigned i = 0; i < gx->indirect_stage_count && i < 4; i++)
+        if (gx->indirect_orders[i].map == slot) return true;
+    return false;
+}
+
+/* A copy of the state in which textures without a picture are absent: they read as white. */
+static const ferry_gx_material *with_pictures_only(fy_mapping *m, ferry_gx_material *copy) {
+    *copy = *m->from->gx;
+    bool used[FERRY_GX_MAX_MAPS] = {false};
+    for (unsigned i = 0; i < copy->stage_count && i < FERRY_GX_MAX_STAGES; i++)
+        if (copy->stages[i].map < FERRY_GX_MAX_MAPS) used[copy->stages[i].map] = true;
+    for (int i = 0; i < FERRY_GX_MAX_MAPS; i++) {
+        bool has = used[i] ? fy_mapping_texture(m, copy->textures[i]) != NULL : shifts_others(m, copy, (uint8_t)i);
+        if (!has) copy->textures[i] = FERRY_NONE;
+    }
+    return copy;
+}
+
+static bool blends_by_frame_alpha(const ferry_gx_material *gx) {
+    return gx->blend_mode == FERRY_GX_BLEND_BLEND && gx->blend_src == FERRY_GX_FACTOR_DST_ALPHA;
+}
+
+bool fy_planner_find_masked(fy_planner *p) {
+    uint32_t textures = p->scene->textures.count, materials = p->scene->materials.count;
+    p->masked = ferry_new(p->job, uint32_t, textures + (size_t)1);
+    if (!p->masked) return false;
+    for (uint32_t i = 0; i < textures; i++) p->masked[i] = FERRY_NONE;
+    for (uint32_t i = materials; i-- > 0;) {
+        const ferry_gx_material *gx = p->scene->materials.data[i].gx;
+        if (!gx || !blends_by_frame_alpha(gx)) continue;
+        for (int k = 0; k < FERRY_GX_MAX_MAPS; k++)
+            if (gx->textures[k] != FERRY_NONE) p->masked[gx->textures[k]] = i;
+    }
+    return true;
+}
+
+/* Eyes that show through hair come in threes: one writes the frame buffer's alpha, one is blended by it, one
+ * wipes it. The game draws the first and the third without colour, which no file says; drawn with colour they
+ * are black boxes. */
+static const ferry_material *mask_of(const fy_mapping *m, const ferry_gx_material *gx) {
+    if (gx->z_write || blends_by_frame_alpha(gx)) return NULL;
+    uint32_t first = FERRY_NONE;
+    for (int k = 0; k < FERRY_GX_MAX_MAPS; k++)
+        if (gx->textures[k] != FERRY_NONE && m->p->masked[gx->textures[k]] < first)
+            first = m->p->masked[gx->textures[k]];
+    return first == FERRY_NONE ? NULL : &m->p->scene->materials.data[first];
+}
+
+bool fy_mapping_try(fy_mapping *m, const ferry_gx_material *state, fy_attempt *a) {
+    fy_shader *shader = &m->p->shader;
+    *a = (fy_attempt){.blend = fy_t3dm_blend_of(state)};
+    if (!fy_shader_start(shader, state, &m->p->facts)) return false;
+    plan_alpha(m, &a->blend, &a->alpha);
+    if (m->to->drop) return true;
+    a->color = shader->tev.color;
+    shader->cuts = a->alpha.threshold != 0;
+    if (a->blend.asks) plan_blend(m, a);
+    if (fy_rules_combiner(m)) return fy_rules_shading(m, &a->shading);
+    fy_shader_solve(shader, a->color, a->alpha.node, &a->shading);
+    return true;
+}
+
+/* The state at rest, drawn by the combiner of another one. */
+static bool return_to_rest(fy_mapping *m, fy_attempt *a) {
+    fy_shader *shader = &m->p->shader;
+    fy_shader_fill(shader, &m->states.list[0], &m->p->facts, shader->samples);
+    if (a->blend.asks) fy_blend_want(shader, &a->glow);
+    fy_attempt_solve(m, a);
+    a->shading.word = fy_fit_word(&a->shading.fit);
+    fy_shader_measure(shader, &a->shading.fit, a->shading.word, &a->shading.color_error, &a->shading.alpha_error);
+    if (a->alpha.node == FY_TEV_NONE) a->shading.alpha_error = 0;
+    return true;
+}
+
+static bool reads_map(const fy_fit *fit, uint8_t map) {
+    return (fit->textures[0].used && fit->textures[0].map == map) ||
+           (fit->textures[1].used && fit->textures[1].map == map);
+}
+
+/* The combiner: the one that suits the only state, or all that clips make of it. */
+static bool find_shading(fy_mapping *m, const ferry_gx_material *rest, fy_attempt *a) {
+    uint32_t best = 0;
+    if (m->states.count > 1 && !fy_rules_combiner(m) && !fy_mapping_choose_state(m, &best)) return false;
+    if (!fy_mapping_try(m, best ? &m->states.list[best] : rest, a)) return false;
+    if (m->to->drop) return true;
+    if (best && !return_to_rest(m, a)) return false;
+    if (!fy_rules_combiner(m)) report_shading(m, &a->shading, a->color, a->alpha.node);
+    return true;
+}
+
+bool fy_mapping_gx(fy_mapping *m) {
+    ferry_gx_material copy;
+    const ferry_gx_material *gx = with_pictures_only(m, &copy);
+    fy_t3dm_blend blend = fy_t3dm_blend_of(gx);
+    if (blend.drop) fy_mapping_drop(m, "t3dm.invisible", "is blended so that what is behind it stays as it is");
+    if (gx->cull == FERRY_GX_CULL_ALL) fy_mapping_drop(m, "t3dm.culled", "culls both sides");
+    if (blend.loss) fy_mapping_say(m, "t3dm.blend", blend.loss);
+    const ferry_material *masked = mask_of(m, gx);
+    if (masked && !m->to->drop)
+        fy_mapping_drop(m, "t3dm.mask",
+                        ferry_job_format(m->p->job, "only prepares the frame buffer's alpha for \"%s\"", masked->name));
+    if (m->to->drop) return true;
+    m->to->rdp.flags |= fy_material_cull(gx->cull);
+    learn_vertices(m->p, m->index);
+    if (m->p->tracks && !fy_find_states(m->p->job, &m->p->clips, m->index, gx, &m->states)) return false;
+    m->p->shader.states = m->states.count ? &m->states : NULL;
+    fy_attempt attempt;
+    const fy_composite *composite;
+    if (!fy_mapping_choose_composite(m, gx, &composite)) return false;
+    m->p->shader.composite = composite;
+    if (composite) gx = &composite->gx;
+    if (!find_shading(m, gx, &attempt)) return false;
+    if (m->to->drop) return true;
+    const fy_fit *fit = &attempt.shading.fit;
+    if (composite && reads_map(fit, composite->map)) fy_mapping_keep_composite(m, composite);
+    bool lit = fit->shade != FY_TEV_NONE && fy_fit_shade_of(&m->p->shader.tev, fit->shade) == FY_FIT_LIT;
+    set_fog(m, gx, attempt.shading.word);
+    fy_material_set_word(m->to, attempt.shading.word, lit);
+    fy_material_set_constant(m->to, FY_RDP_PRIM, fit->prim);
+    fy_material_set_constant(m->to, FY_RDP_ENV, fit->env);
+    set_layer(m, &attempt.blend, &attempt.alpha);
+    set_depth(m, gx);
+    if (!m->to->rdp.flags) m->to->rdp.flags = FERRY_RDP_SHADED; /* no flags at all would not be sent */
+    if (!set_uses(m, fit, &attempt.alpha) || !set_shade(m, fit)) return false;
+    if (m->states.colors && !fy_mapping_color_tracks(m, &attempt)) return false;
+    if (m->states.texgens && !fy_mapping_find_uv_motion(m)) return false;
+    m->p->shader.states = NULL;
+    m->p->shader.composite = NULL;
+    fy_shader_end(&m->p->shader); /* textures need much memory themselves */
+    return true;
+}

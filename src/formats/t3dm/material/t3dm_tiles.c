@@ -1,0 +1,404 @@
+/*
+ * t3dm_tiles.c: textures and texture coordinates of a T3DM material (docs/formats/t3dm.md, "Textures").
+ */
+#include <math.h>
+#include <string.h>
+
+#include "core/base/maths.h"
+#include "formats/sprite/sprite_write.h"
+#include "formats/t3dm/mesh/t3dm_geometry.h"
+#include "formats/t3dm/file/t3dm_layout.h"
+#include "formats/t3dm/material/t3dm_mapping.h"
+
+/* --------------------------------------------------------------------------------------------- tiles */
+
+static int8_t log_2_up(uint32_t size) {
+    int8_t log = 0;
+    while (log < 16 && 1u << log < size) log++;
+    return log;
+}
+
+static ferry_rdp_axis axis_of(uint32_t size, ferry_wrap wrap) {
+    return (ferry_rdp_axis){.high = (float)size - 1,
+                            .mask = log_2_up(size),
+                            .mirror = wrap == FERRY_WRAP_MIRROR,
+                            .clamp = wrap == FERRY_WRAP_CLAMP};
+}
+
+/* Vertices carry texture A's coordinates in texels; B's follow by shift and offset. The console cuts offsets
+ * to quarters of a texel. They must not be negative, which whole repeats can mend where the texture repeats,
+ * and the tile must end within its range. */
+static bool step_axis(const fy_mapping *m, unsigned i, int axis, ferry_rdp_axis *to) {
+    const fy_laid *base = m->base ? &m->base->laid : &m->laid;
+    ferry_wrap wrap = m->laid.wraps[i][axis];
+    fy_tile_step step;
+    if (!fy_t3dm_tile_step(&m->maps[0], &m->maps[i], axis, base->extents[0][axis], m->laid.extents[i][axis], &step))
+        return false;
+    double stored = (double)to->high + 1, low = step.low;
+    double most = 1024 - stored; /* the tile's edges have ten bits */
+    double period = wrap == FERRY_WRAP_MIRROR ? 2 * stored : stored;
+    if (base->filtered) low += .5 - .5 / fy_pow(2, step.shift); /* vertices are moved by half a texel of A */
+    low = floor(low * 4 + .5) / 4;
+    if (wrap != FERRY_WRAP_CLAMP) low -= floor(low / period) * period;
+    to->shift = (int8_t)step.shift;
+    if (low < 0 || low > most) return low > -1 && low < 0;
+    to->low = (float)low;
+    to->high = (float)(low + stored - 1);
+    return true;
+}
+
+static bool same_axis(const ferry_rdp_axis *a, const ferry_rdp_axis *b) {
+    return a->low == b->low && a->high == b->high && a->mask == b->mask && a->shift == b->shift &&
+           a->mirror == b->mirror && a->clamp == b->clamp;
+}
+
+bool fy_same_tile(const ferry_rdp_tile *a, const ferry_rdp_tile *b) {
+    return a->reference == b->reference && a->hash == b->hash && a->width == b->width &&
+           a->height == b->height && same_axis(&a->s, &b->s) && same_axis(&a->t, &b->t);
+}
+
+/* The runtime compares hashes only: it would keep the other's tile settings, or would not see them move. Or it would not send the modes
+ * of this one again, and the library has forgotten the alpha compare by then if one of both is a cutout. */
+static bool is_confused_with(const fy_t3dm_material *a, const fy_t3dm_material *b) {
+    const ferry_rdp_material *x = &a->rdp, *y = &b->rdp;
+    if (x->tiles[0].hash != y->tiles[0].hash || x->tiles[1].hash != y->tiles[1].hash || a->drop || b->drop)
+        return false;
+    if (!fy_same_tile(&x->tiles[0], &y->tiles[0]) || !fy_same_tile(&x->tiles[1], &y->tiles[1])) return true;
+    if (a->uv_motion == FY_T3DM_UV_SHIFTED || b->uv_motion == FY_T3DM_UV_SHIFTED) return x->tiles[0].hash || x->tiles[1].hash;
+    bool cutout = a->layer == FY_T3DM_CUTOUT || b->layer == FY_T3DM_CUTOUT;
+    bool compares = x->other_mode & FERRY_RDP_ALPHA_COMPARE && x->other_mode == y->other_mode;
+    return cutout && compares && (x->combiner != y->combiner || x->blender != y->blender);
+}
+
+static bool confuses(const fy_planner *p, const fy_t3dm_material *one) {
+    for (uint32_t i = 0; i < p->plan->material_count; i++)
+        if (is_confused_with(&p->plan->materials[i], one)) return true;
+    return false;
+}
+
+/* Without a texture no filter can be seen: it serves to make modes differ, as far as there are filters. */
+static void set_filter_apart(const fy_mapping *m) {
+    static const uint64_t filters[] = {FERRY_RDP_BILINEAR, 0, FERRY_RDP_MEDIAN};
+    uint64_t others = m->to->rdp.other_mode & ~FERRY_RDP_MEDIAN;
+    for (size_t i = 0; i < sizeof filters / sizeof *filters; i++) {
+        m->to->rdp.other_mode = others | filters[i];
+        if (!confuses(m->p, m->to)) return;
+    }
+    m->to->rdp.other_mode = others | FERRY_RDP_BILINEAR;
+}
+
+/* The sprite of a texture that is made elsewhere, "rom:/x.sprite", and that no rule wants otherwise; NULL: it is made here. */
+static const char *sprite_elsewhere(const fy_mapping *m, unsigned i) {
+    const char *path = m->p->scene->textures.data[m->uses[i].texture].path;
+    const fy_texture_wish *wish = &m->uses[i].wish;
+    bool asked = wish->has_format || wish->width || wish->height || wish->most;
+    return !asked && strncmp(path, "rom:/", 5) == 0 ? path : NULL;
+}
+
+static bool is_made(const fy_mapping *m, unsigned i) {
+    return !fy_rules_is_reference(m, i) && !sprite_elsewhere(m, i);
+}
+
+static bool set_files_elsewhere(const fy_mapping *m) {
+    for (unsigned i = 0; i < m->use_count; i++) {
+        const char *path = sprite_elsewhere(m, i);
+        size_t size;
+        if (!path || fy_rules_is_reference(m, i)) continue;
+        path = ferry_text_bytes(m->p->job, path, &size);
+        if (!path) return false;
+        m->to->paths[m->first_slot + i] = path;
+        m->to->rdp.tiles[m->first_slot + i].hash = fy_t3dm_path_hash(path);
+    }
+    return true;
+}
+
+static bool set_files(const fy_mapping *m, const uint32_t exports[2]) {
+    fy_texture_store *store = &m->p->store;
+    unsigned first = 0; /* texture with a file; files have copies, so that hashes can differ */
+    while (first < m->use_count && !is_made(m, first)) first++;
+    if (!set_files_elsewhere(m)) return false;
+    for (uint32_t copy = 0;; copy++) {
+        for (unsigned i = first; i < m->use_count; i++) {
+            fy_texture_file file;
+            uint32_t number = i == first ? copy : exports[0] == exports[1] ? copy + 1 : 0;
+            if (!is_made(m, i)) continue;
+            if (!fy_texture_store_file(store, exports[i], number, &file)) return false;
+            m->to->paths[m->first_slot + i] = file.path;
+            m->to->rdp.tiles[m->first_slot + i].hash = file.hash;
+        }
+        if (!confuses(m->p, m->to)) return true;
+        if (first == m->use_count) break;
+    }
+    fy_mapping_say(
+        m, "t3dm.reference",
+        "drawn behind another material with the same reference, it keeps that one's tile settings");
+    return true;
+}
+
+/* A texture that the game supplies, or that is made elsewhere, is not made; one beside it must not fill the texture memory. */
+static bool add_exports(const fy_mapping *m, uint32_t exports[2]) {
+    fy_texture_store *store = &m->p->store;
+    unsigned others = 0;
+    exports[0] = exports[1] = FERRY_NONE;
+    for (unsigned i = 0; i < m->use_count; i++) others += !is_made(m, i);
+    if (!others) return fy_texture_store_add(store, m->uses, m->use_count, exports);
+    for (unsigned i = 0; i < m->use_count; i++)
+        if (is_made(m, i) && !fy_texture_store_add_beside(store, &m->uses[i], &exports[i]))
+            return false;
+    return true;
+}
+
+/* The console repeats powers of two only. */
+static bool must_end(const fy_mapping *m, uint32_t size) {
+    if (!(size & (size - 1))) return false;
+    ferry_say(m->p->job, FERRY_LOSS, "t3dm.texture-size", m->p->name, m->path,
+              "%u texels, which are no power of two, do not repeat on the console: they end at the picture's edge", size);
+    return true;
+}
+
+static void clamp_odd_side(const fy_mapping *m, uint32_t size, ferry_wrap *wrap) {
+    if (*wrap != FERRY_WRAP_CLAMP && must_end(m, size)) *wrap = FERRY_WRAP_CLAMP;
+}
+
+/* The size of a texture that the game supplies is that of the one in its place, unless a rule says it.
+ * `extents`: texels from 0 to 1, twice as many as are stored where half of the picture is mirrored. */
+static void start_tile(fy_mapping *m, unsigned i, uint32_t export, ferry_rdp_tile *tile) {
+    ferry_wrap *wraps = m->laid.wraps[i];
+    uint32_t *extents = m->laid.extents[i];
+    const fy_texture_use *use = &m->uses[i];
+    const ferry_scene *scene = m->p->scene;
+    const ferry_image *image = &scene->images.data[scene->textures.data[use->texture].image];
+    const fy_texture_made *made = export == FERRY_NONE ? NULL : &m->p->store.exports[export].made;
+    *tile = (ferry_rdp_tile){
+        .texture = use->texture, .width = (uint16_t)image->width, .height = (uint16_t)image->height};
+    if (use->wish.width) tile->width = (uint16_t)use->wish.width, tile->height = (uint16_t)use->wish.height;
+    if (made)
+        tile->width = (uint16_t)made->sprite.texels.width,
+        tile->height = (uint16_t)made->sprite.texels.height;
+    if (made) m->to->texels[m->first_slot + i] = (uint8_t)fy_sprite_code(made->sprite.format);
+    m->to->exports[m->first_slot + i] = export;
+    if (sprite_elsewhere(m, i) && image->has_rdp) m->to->texels[m->first_slot + i] = (uint8_t)image->rdp_format;
+    for (int axis = 0; axis < 2; axis++) {
+        bool mirrored = made && made->mirrored[axis];
+        wraps[axis] = mirrored ? FERRY_WRAP_MIRROR : axis ? use->wrap_t : use->wrap_s;
+        if (sprite_elsewhere(m, i)) clamp_odd_side(m, axis ? image->height : image->width, &wraps[axis]);
+        extents[axis] = (uint32_t)(axis ? tile->height : tile->width) << mirrored;
+        if (!mirrored || i || m->base) continue;
+        m->to->doubled[axis] = true;
+        for (int k = 0; k < 4; k++) /* coordinates count stored texels of the first */
+            m->to->uv_matrix[axis][k] *= 2;
+    }
+    m->to->sizes[m->first_slot + i][0] = tile->width;
+    m->to->sizes[m->first_slot + i][1] = tile->height;
+}
+
+/* Vertices carry coordinates in texels of slot A, whose size the environment effect takes as well, texture or
+ * not. */
+static void stand_in_for_slot_a(fy_t3dm_material *to) {
+    to->rdp.tiles[0] = to->rdp.tiles[1];
+    to->rdp.tiles[0].texture = FERRY_NONE;
+    to->rdp.tiles[0].hash = to->rdp.tiles[0].reference = 0;
+}
+
+/* The size in the tile becomes the one that the effect needs: the sprite has its own. One repeat of a clamped
+ * tile is counted by it. */
+static void set_sphere(fy_mapping *m, const ferry_wrap wraps[2], bool filtered, ferry_rdp_tile *tile) {
+    uint32_t size[2] = {tile->width, tile->height};
+    fy_sphere sphere = fy_t3dm_sphere(&m->maps[0], size, wraps, filtered);
+    ferry_rdp_axis *axes[2] = {&tile->s, &tile->t};
+    const ferry_rdp_axis *made[2] = {&sphere.s, &sphere.t};
+    memcpy(m->laid.turned, sphere.turned, sizeof sphere.turned);
+    tile->width = sphere.width;
+    tile->height = sphere.height;
+    for (int i = 0; i < 2; i++) {
+        int8_t mask = axes[i]->mask;
+        *axes[i] = *made[i];
+        axes[i]->mask = mask;
+        uint32_t repeat = !made[i]->clamp ? size[i] : i ? sphere.height : sphere.width;
+        axes[i]->high = made[i]->low + (float)repeat - 1;
+    }
+    if (sphere.error > .5)
+        ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.environment", m->p->name, m->path,
+            (ferry_measure){sphere.error, "texels", false},
+            "its environment map is laid on as the console can: texels of %u x %u are off by %.1f on average",
+            size[0], size[1], sphere.error);
+}
+
+static bool same_extents(const fy_mapping *m) {
+    return memcmp(m->laid.extents[0], m->base->laid.extents[0], sizeof m->laid.extents[0]) == 0;
+}
+
+/* Tile `i`. The first one is what the vertices' coordinates are made for, unless the material is another one with other
+ * textures: then that one's first tile is. False: it cannot lie where it should. */
+static bool lay_tile(fy_mapping *m, unsigned i, uint32_t export) {
+    const ferry_texture *texture = &m->p->scene->textures.data[m->uses[i].texture];
+    ferry_rdp_tile *tile = &m->to->rdp.tiles[m->first_slot + i];
+    start_tile(m, i, export, tile);
+    tile->s = axis_of(tile->width, m->laid.wraps[i][0]);
+    tile->t = axis_of(tile->height, m->laid.wraps[i][1]);
+    bool point = texture->mag_filter == FERRY_FILTER_NEAREST;
+    if (i == 0) {
+        m->laid.filtered = !point;
+        fy_rules_filter(m, &m->laid.filtered);
+        if (m->maps[0].kind == FY_UV_SPHERE && m->to->rdp.effect == FERRY_RDP_EFFECT_SPHERICAL_UV)
+            set_sphere(m, m->laid.wraps[0], m->laid.filtered, tile);
+        if (!m->base || same_extents(m)) return true;
+    } else if (point == m->laid.filtered) {
+        fy_mapping_say(m, "t3dm.filter", "its two textures are filtered alike, as the first one");
+    }
+    bool fits = step_axis(m, i, 0, &tile->s);
+    return step_axis(m, i, 1, &tile->t) && fits;
+}
+
+/* Exports the textures and fills the tiles, but for their files. */
+static bool lay_tiles(fy_mapping *m, uint32_t exports[2], bool *fits) {
+    *fits = true;
+    m->uses[0].whole = m->maps[0].kind == FY_UV_SPHERE;
+    if (!fy_rules_ask_textures(m) || !add_exports(m, exports)) return false;
+    for (unsigned i = 0; i < m->use_count; i++) {
+        if (exports[i] != FERRY_NONE &&
+            !fy_rules_check_texture(m, i, &m->p->store.exports[exports[i]].made.sprite))
+            return false;
+        *fits = lay_tile(m, i, exports[i]) && *fits;
+    }
+    for (unsigned i = 0; i < m->use_count; i++) fy_rules_set_tile(m, i);
+    return true;
+}
+
+/* Exports the textures of a material and fills its tiles. */
+bool fy_mapping_set_textures(fy_mapping *m) {
+    uint32_t exports[2];
+    bool fits;
+    if (m->use_count == 0) {
+        set_filter_apart(m);
+        return true;
+    }
+    if (!lay_tiles(m, exports, &fits)) return false;
+    if (!fits)
+        fy_mapping_say(m, "t3dm.second-texture",
+                       "the second texture does not lie where it should: its offset cannot be had");
+    if (m->first_slot) stand_in_for_slot_a(m->to);
+    return set_files(m, exports);
+}
+
+/* The tile of a slot whose picture was made at another size than the source has it. */
+static void fit_tile(ferry_rdp_tile *tile, const fy_texels *made) {
+    uint32_t width = tile->width ? tile->width : 1, height = tile->height ? tile->height : 1;
+    if (width == made->width && height == made->height) return;
+    double by_s = (double)made->width / width, by_t = (double)made->height / height;
+    tile->s.high = (float)(((double)tile->s.high + 1) * by_s - 1);
+    tile->t.high = (float)(((double)tile->t.high + 1) * by_t - 1);
+    tile->s.low = (float)((double)tile->s.low * by_s);
+    tile->t.low = (float)((double)tile->t.low * by_t);
+    tile->s.mask = log_2_up(made->width);
+    tile->t.mask = log_2_up(made->height);
+    tile->width = (uint16_t)made->width;
+    tile->height = (uint16_t)made->height;
+}
+
+/* What libdragon stops at. */
+static void mend_axis(const fy_mapping *m, uint32_t size, ferry_rdp_axis *axis) {
+    bool translates = fy_t3dm_layout_wanted(m->p->job) > &fy_t3dm_layouts[FY_T3DM_V1];
+    if (!axis->clamp && must_end(m, size)) axis->clamp = true;
+    if (!axis->clamp || !translates || axis->low >= 0) return;
+    ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.tile", m->p->name, m->path, (ferry_measure){-(double)axis->low, "texels", false},
+                       "its clamped texture starts at %g texels, which libdragon stops at: it starts at 0", (double)axis->low);
+    axis->low = 0;
+}
+
+/* A T3DM file is not mended but refused; sizes are an effect's numbers where there is one, and the game's own where it supplies
+ * the texture. */
+static void mend_given_tiles(const fy_mapping *m) {
+    ferry_rdp_material *rdp = &m->to->rdp;
+    if (fy_t3dm_is_rewritten(m->p->scene) || rdp->effect) return;
+    for (int i = 0; i < 2; i++) {
+        ferry_rdp_tile *tile = &rdp->tiles[i];
+        if (tile->texture == FERRY_NONE || tile->reference) continue;
+        mend_axis(m, tile->width, &tile->s);
+        mend_axis(m, tile->height, &tile->t);
+    }
+}
+
+/* Textures that no file holds yet: their pictures lie in the source itself. */
+static void find_given_textures(fy_mapping *m) {
+    static const uint8_t word_alpha[2] = {FY_RDP_TEX0, FY_RDP_TEX1};
+    const ferry_scene *scene = m->p->scene;
+    for (unsigned i = 0; i < 2; i++) {
+        const ferry_rdp_tile *tile = &m->to->rdp.tiles[i];
+        const ferry_texture *texture = tile->texture == FERRY_NONE ? NULL : &scene->textures.data[tile->texture];
+        if (!texture || *texture->path || texture->image == FERRY_NONE) continue;
+        const ferry_image *image = &scene->images.data[texture->image];
+        fy_texture_use *use = &m->uses[m->use_count];
+        if (!m->use_count) m->first_slot = i;
+        m->use_count++;
+        *use = (fy_texture_use){.texture = tile->texture, .swizzle = {0, 1, 2}, .whole = true,
+                                .wrap_s = texture->wrap_s, .wrap_t = texture->wrap_t,
+                                .wish = {.width = image->width, .height = image->height}};
+        use->alpha = fy_rdp_reads_alpha(m->to->rdp.combiner, word_alpha[i]) ? 3 : FY_NO_COMPONENT;
+    }
+}
+
+/* Of a material whose state is given: what has no file gets one, and what the console cannot do is mended. */
+bool fy_mapping_set_given_textures(fy_mapping *m) {
+    uint32_t exports[2];
+    find_given_textures(m);
+    bool beside = m->use_count == 1 && (m->to->rdp.tiles[!m->first_slot].hash != 0);
+    if (!m->use_count) {
+        mend_given_tiles(m);
+        return true;
+    }
+    if (beside ? !fy_texture_store_add_beside(&m->p->store, &m->uses[0], &exports[0])
+               : !fy_texture_store_add(&m->p->store, m->uses, m->use_count, exports))
+        return false;
+    for (unsigned i = 0; i < m->use_count; i++) {
+        const fy_sprite *sprite = &m->p->store.exports[exports[i]].made.sprite;
+        unsigned slot = m->first_slot + i;
+        fit_tile(&m->to->rdp.tiles[slot], &sprite->texels);
+        m->to->texels[slot] = (uint8_t)fy_sprite_code(sprite->format);
+        m->to->sizes[slot][0] = m->to->rdp.tiles[slot].width;
+        m->to->sizes[slot][1] = m->to->rdp.tiles[slot].height;
+    }
+    mend_given_tiles(m);
+    return set_files(m, exports);
+}
+
+/* Pictures as large as those of the material that the vertices are made for. */
+static void wish_sizes(fy_mapping *m) {
+    for (unsigned i = 0; i < m->use_count; i++) {
+        m->uses[i].wish.width = m->base->to->sizes[m->first_slot + i][0];
+        m->uses[i].wish.height = m->base->to->sizes[m->first_slot + i][1];
+    }
+}
+
+bool fy_mapping_set_variant(fy_mapping *m, const fy_mapping *base, fy_t3dm_material *to, bool *fits) {
+    uint32_t exports[2];
+    m->base = base;
+    m->to = to;
+    for (int tries = 0; tries < 2; tries++) {
+        if (tries) wish_sizes(m);
+        if (!lay_tiles(m, exports, fits)) return false;
+        if (*fits) return set_files(m, exports);
+    }
+    return true;
+}
+
+void fy_mapping_set_uv(fy_mapping *m) {
+    const fy_uv_map *map = &m->maps[0];
+    m->to->uv_set = map->set;
+    if (map->kind != FY_UV_SPHERE) memcpy(m->to->uv_matrix, map->m, sizeof m->to->uv_matrix);
+    switch (map->kind) {
+    case FY_UV_SET:
+        m->to->uv_source = FY_T3DM_UV_SET;
+        break;
+    case FY_UV_POSITION:
+    case FY_UV_NORMAL:
+        m->to->uv_source = map->kind == FY_UV_NORMAL ? FY_T3DM_UV_NORMAL : FY_T3DM_UV_POSITION;
+        m->to->worlds = m->p->worlds;
+        break;
+    case FY_UV_SPHERE:
+        m->to->rdp.effect = FERRY_RDP_EFFECT_SPHERICAL_UV;
+        break;
+    default:
+        break;
+    }
+}

@@ -1,0 +1,129 @@
+/*
+ * t3dm_tracks_color.c: registers, konst colours and material colours that clips change, as PRIM and ENV of a
+ * combiner that stands (docs/what-is-lost.md, "Animated materials").
+ */
+#include <math.h>
+#include <string.h>
+
+#include "core/base/job.h"
+#include "formats/t3dm/material/t3dm_motion.h"
+
+enum {
+    COLORS = 1 << FERRY_TARGET_REGISTER | 1 << FERRY_TARGET_KONST | 1 << FERRY_TARGET_MATERIAL_COLOR,
+    MEASURED = 12, /* moments of a clip */
+};
+
+/* Of a component of 0..255, by which keys that are left out may be off. */
+static const float tolerance[4] = {1, 1, 1, 1};
+
+typedef struct colors {
+    fy_mapping *m;
+    const fy_attempt *rest;
+    double color, alpha; /* sums of mean differences, of 255 */
+    uint32_t moments, clips;
+} colors;
+
+static bool same_colors(const ferry_gx_material *a, const ferry_gx_material *b) {
+    return memcmp(a->registers, b->registers, sizeof a->registers) == 0 &&
+           memcmp(a->konst, b->konst, sizeof a->konst) == 0 &&
+           memcmp(a->material_colors, b->material_colors, sizeof a->material_colors) == 0;
+}
+
+static void put_values(const fy_attempt *now, float prim[4], float env[4]) {
+    for (int k = 0; k < 4; k++) {
+        prim[k] = (float)(now->shading.fit.prim[k] * 255);
+        env[k] = (float)(now->shading.fit.env[k] * 255);
+    }
+}
+
+static void measure(colors *c, const fy_attempt *now) {
+    double color, alpha;
+    fy_shader_measure(&c->m->p->shader, &now->shading.fit, now->shading.word, &color, &alpha);
+    c->color += color;
+    if (now->alpha.node != FY_TEV_NONE) c->alpha += alpha;
+    c->moments++;
+}
+
+/* PRIM and ENV at every moment, each from where the one before is. */
+static void solve_moments(colors *c, const fy_material_clip *clip, const fy_t3dm_moments *moments,
+                          float *prim, float *env) {
+    fy_shader *shader = &c->m->p->shader;
+    const ferry_gx_material *rest = &c->m->states.list[0];
+    ferry_gx_material last, state;
+    fy_attempt now = *c->rest;
+    uint32_t step = moments->count / MEASURED + 1;
+    for (uint32_t i = 0; i < moments->count; i++) {
+        memcpy(&state, rest, sizeof state);
+        fy_pose_state(clip, moments->samples[i], &state);
+        memcpy(state.textures, rest->textures, sizeof state.textures);
+        if (i == 0 || !same_colors(&state, &last)) {
+            fy_shader_fill(shader, &state, &c->m->p->facts, shader->samples);
+            if (now.blend.asks) fy_blend_want(shader, &now.glow);
+            fy_attempt_solve(c->m, &now);
+            memcpy(&last, &state, sizeof last);
+        }
+        put_values(&now, prim + 4 * (size_t)i, env + 4 * (size_t)i);
+        if (i % step == 0) measure(c, &now);
+    }
+}
+
+/* A colour that is read gets a track, unless it stays what it is at rest: every clip starts from there. The
+ * runtime does not send what is zero throughout, so that a least bit stays where it shows least. */
+static bool add_track(colors *c, uint32_t clip, const fy_t3dm_moments *moments, uint8_t slot, float *values) {
+    fy_mapping *m = c->m;
+    uint64_t word = m->to->rdp.combiner;
+    bool prim = slot == FY_RDP_PRIM, color = fy_rdp_reads_color(word, slot),
+         alpha = fy_rdp_reads_alpha(word, slot);
+    const uint8_t *rest = prim ? m->to->rdp.prim : m->to->rdp.env;
+    fy_t3dm_track track = {.target = prim ? FY_T3DM_TARGET_PRIM : FY_T3DM_TARGET_ENV, .width = 4};
+    if (!color && !alpha) return true;
+    for (uint32_t i = 0; i < moments->count; i++) {
+        float *value = values + 4 * (size_t)i;
+        if (!alpha) value[3] = rest[3];
+        if (!color) memcpy(value, (float[3]){rest[0], rest[1], rest[2]}, 3 * sizeof *value);
+        if (value[0] + value[1] + value[2] + value[3] < 1) value[alpha ? 2 : 3] = 1;
+    }
+    if (!fy_t3dm_linear_keys(m->p->job, moments, values, tolerance, &track)) return false;
+    bool stays = track.key_count == 1;
+    for (int k = 0; k < 4; k++)
+        stays = stays && fabs((double)track.values[k] - rest[k]) <= (double)tolerance[k];
+    return stays || fy_mapping_add_track(m, clip, &track);
+}
+
+static bool follow(colors *c, const fy_material_clip *clip) {
+    fy_t3dm_moments moments;
+    uint32_t count;
+    if (!fy_mapping_list_moments(c->m, clip, COLORS, &count, &moments)) return false;
+    if (!count) return true;
+    float *prim = ferry_alloc(c->m->p->job, moments.count, 4 * sizeof *prim),
+          *env = ferry_alloc(c->m->p->job, moments.count, 4 * sizeof *env);
+    if (!prim || !env) return false;
+    solve_moments(c, clip, &moments, prim, env);
+    c->clips++;
+    return add_track(c, clip->clip, &moments, FY_RDP_PRIM, prim) &&
+           add_track(c, clip->clip, &moments, FY_RDP_ENV, env);
+}
+
+static void report(const colors *c) {
+    const fy_mapping *m = c->m;
+    double told = c->rest->shading.fitted ? 4 : .5, color = c->color / c->moments,
+           alpha = c->alpha / c->moments;
+    ferry_say_measured(m->p->job, color > told || alpha > told ? FERRY_LOSS : FERRY_NOTE, "t3dm.tracks", m->p->name,
+              m->path, (ferry_measure){fmax(color, alpha), "/255", false},
+              "%u clip%s change%s its colours, which a game with ferry64_tracks.h sees as PRIM and ENV: mean "
+              "difference in "
+              "colour %.1f/255, in alpha %.1f/255, over %u moments",
+              c->clips, c->clips == 1 ? "" : "s", c->clips == 1 ? "s" : "", color, alpha, c->moments);
+}
+
+bool fy_mapping_color_tracks(fy_mapping *m, const fy_attempt *rest) {
+    colors c = {.m = m, .rest = rest};
+    uint32_t count;
+    const fy_material_clip *clips = fy_mapping_clips(m, &count);
+    const fy_tev *tev = &m->p->shader.tev;
+    if (!fy_tev_moves_in(tev, tev->color) && !fy_tev_moves_in(tev, tev->alpha)) return true; /* colours that nothing reads */
+    for (uint32_t i = 0; i < count; i++)
+        if (!ferry_tick(m->p->job) || !follow(&c, &clips[i])) return false;
+    if (c.moments) report(&c);
+    return true;
+}

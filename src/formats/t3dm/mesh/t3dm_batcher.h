@@ -1,0 +1,75 @@
+/*
+ * t3dm_batcher.h: what the files that cut a mesh into batches share (docs/formats/t3dm.md, "How batches are
+ * made").
+ *
+ *     t3dm_batches.c (which slots, one batch after the other) -> t3dm_growth.c (which vertex next)
+ *                                                             -> t3dm_sweep.c (an order of all triangles)
+ */
+#ifndef FERRY_FORMATS_T3DM_BATCHER_H
+#define FERRY_FORMATS_T3DM_BATCHER_H
+
+#include "formats/t3dm/mesh/t3dm_geometry.h"
+
+#define FY_T3DM_NONE UINT32_MAX
+
+/* fy_t3dm_batcher.place of a vertex that has no slot; .missing of a slot that is to be counted, or is
+ * finished. */
+enum { FY_T3DM_OUTSIDE = 255, FY_T3DM_STALE = 255, FY_T3DM_FINISHED = 254, FY_T3DM_NEAR = 256 };
+
+struct fy_t3dm_batcher {
+    const fy_t3dm_mesh *mesh;
+    fy_t3dm_strategy strategy;
+
+    /* Triangles of vertex v: adjacency[first[v]] ..., `listed[v]` of them; those already given out leave when
+     * met. */
+    uint32_t *adjacency, *first, *listed;
+    uint32_t *open; /* triangles of a vertex not yet given out */
+    uint8_t *done;
+    uint32_t *seeds;         /* all triangles, in the order of the sweep or bone after bone: where to go on */
+    uint32_t *rank, *sorted; /* of a triangle in the sweep; working memory of the sweep */
+    uint32_t cursor, next_seed;
+
+    /* Bones, numbered anew: those that the mesh has. */
+    uint16_t *bone;       /* of each vertex */
+    uint32_t *by_bone;    /* vertices, bone after bone */
+    uint32_t *bone_first; /* into by_bone */
+    uint32_t *needed;     /* of each bone: vertices outside that triangles wait for */
+    uint32_t mesh_bones;
+
+    uint8_t *place; /* slot of a vertex, or OUTSIDE */
+    uint32_t *born; /* when a vertex was loaded last */
+    uint32_t clock;
+    uint32_t *gain; /* triangles that a vertex outside would complete */
+    uint32_t *frontier;
+    uint32_t frontier_count;
+    uint32_t near[FY_T3DM_NEAR]; /* triangles with one corner inside */
+    uint32_t near_count, near_at;
+    uint16_t bones[FY_T3DM_SLOTS]; /* of the new vertices */
+    uint32_t bone_count;
+    uint32_t room;                  /* new vertices that the batch may have */
+    uint8_t missing[FY_T3DM_SLOTS]; /* what it takes to finish the vertex in a slot, or STALE, or FINISHED */
+
+    fy_t3dm_batch batch;
+};
+
+static inline const uint32_t *fy_t3dm_corners(const fy_t3dm_batcher *b, uint32_t triangle) {
+    return b->mesh->triangles + 3 * (size_t)triangle;
+}
+
+/* The vertex stands in `slot` from now on; triangles that it completes are given out. */
+void fy_t3dm_enter(fy_t3dm_batcher *b, uint32_t v, uint32_t slot);
+
+/* A triangle whose corners have slots goes to the batch. */
+void fy_t3dm_give_out(fy_t3dm_batcher *b, uint32_t triangle);
+
+/* Adds new vertices to the batch until it is full or nothing is left. */
+void fy_t3dm_grow(fy_t3dm_batcher *b);
+
+/* Where the next batch starts: beside this one, or NONE. */
+uint32_t fy_t3dm_seed_beside(const fy_t3dm_batcher *b);
+
+/* Orders all triangles into `seeds` so that a front of about `width` vertices passes over the mesh. What the
+ * strategy's other rules work with serves as working memory: to be called before it is set up. */
+void fy_t3dm_sweep(fy_t3dm_batcher *b, uint32_t width);
+
+#endif

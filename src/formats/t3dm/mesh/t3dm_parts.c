@@ -1,0 +1,330 @@
+/*
+ * t3dm_parts.c: part records, and which strategy cuts a mesh into the cheapest ones.
+ *
+ * Format: docs/formats/t3dm.md, "Parts". A batch becomes one part for each bone that it touches: loads in
+ * ascending slots, which never destroy each other, and the last one draws.
+ */
+#include <string.h>
+
+#include "core/base/job.h"
+#include "formats/t3dm/mesh/t3dm_slots.h"
+
+/* Triangles that few batches exceed. */
+enum { USUAL_BATCH = 256 };
+
+/* In the order of what each one adds to those before it, over some hundred models: big objects follow only
+ * the first. */
+static const fy_t3dm_strategy strategies[] = {
+    {FY_T3DM_FINISH, .slots = 66, .bone_room = 64, .keep = 8, .low = true},
+    {FY_T3DM_SWEEP, .slots = 64, .bone_room = 24, .keep = 12, .front = 29},
+    {FY_T3DM_COMPLETE, .slots = 64, .bone_room = 24, .keep = 8, .low = true},
+    {FY_T3DM_SWEEP, .slots = 66, .bone_room = 24, .keep = 6, .front = 29, .low = true},
+    {FY_T3DM_SWEEP, .slots = 64, .bone_room = 24, .keep = 8, .front = 20, .low = true},
+    {FY_T3DM_COMPLETE, .slots = 62, .bone_room = 12, .keep = 6, .low = true},
+    {FY_T3DM_COMPLETE, .slots = 68, .bone_room = 24, .keep = 12, .low = true},
+    {FY_T3DM_FINISH, .slots = 64, .bone_room = 64, .keep = 3, .low = true},
+    {FY_T3DM_COMPLETE, .slots = 66, .bone_room = 64, .keep = 16},
+    {FY_T3DM_COMPLETE, .slots = 66, .bone_room = 64, .keep = 16, .low = true},
+    {FY_T3DM_FINISH, .slots = 62, .bone_room = 64, .keep = 6, .low = true},
+    {FY_T3DM_SWEEP, .slots = 62, .bone_room = 24, .keep = 12, .front = 26, .low = true},
+    {FY_T3DM_FINISH, .slots = 68, .bone_room = 24, .keep = 3, .low = true},
+    {FY_T3DM_SOURCE, .slots = 70, .bone_room = 0},
+    {FY_T3DM_SWEEP, .slots = 66, .bone_room = 24, .keep = 8, .front = 17, .low = true},
+    {FY_T3DM_COMPLETE, .slots = 60, .bone_room = 24, .keep = 8, .low = true},
+    {FY_T3DM_COMPLETE, .slots = 64, .bone_room = 12, .keep = 6, .low = true},
+    {FY_T3DM_SWEEP, .slots = 64, .bone_room = 24, .keep = 12, .front = 31, .low = true},
+    {FY_T3DM_FINISH, .slots = 64, .bone_room = 0, .keep = 8, .low = true},
+    {FY_T3DM_FINISH, .slots = 68, .bone_room = 0},
+    {FY_T3DM_COMPLETE, .slots = 66, .bone_room = 64, .keep = 8, .low = true},
+    {FY_T3DM_FINISH, .slots = 66, .bone_room = 64, .keep = 3, .low = true},
+    {FY_T3DM_SWEEP, .slots = 62, .bone_room = 24, .keep = 6, .front = 17},
+    {FY_T3DM_COMPLETE, .slots = 62, .bone_room = 64, .keep = 3, .low = true},
+    {FY_T3DM_FINISH, .slots = 60, .bone_room = 12, .keep = 6, .low = true},
+    {FY_T3DM_SWEEP, .slots = 68, .bone_room = 24, .keep = 6, .front = 20, .low = true},
+    {FY_T3DM_FINISH, .slots = 62, .bone_room = 24, .keep = 6},
+    {FY_T3DM_FINISH, .slots = 68, .bone_room = 64, .keep = 16},
+    {FY_T3DM_COMPLETE, .slots = 70, .bone_room = 12, .keep = 6},
+    {FY_T3DM_COMPLETE, .slots = 66, .bone_room = 24, .keep = 3},
+    {FY_T3DM_FINISH, .slots = 66, .bone_room = 0, .keep = 6, .low = true},
+    {FY_T3DM_COMPLETE, .slots = 62, .bone_room = 0, .keep = 6, .low = true},
+};
+
+struct fy_t3dm_maker {
+    ferry_job *job;
+    const fy_t3dm_layout *layout;
+    uint64_t all_triangles;   /* of all meshes */
+    fy_t3dm_batcher *batcher; /* of the mesh at hand */
+    fy_t3dm_parts results[2]; /* grow; no mark releases them */
+    fy_t3dm_lay usual, *lay;  /* for most batches; for the mesh at hand */
+
+    /* The strategy at hand. */
+    const fy_t3dm_mesh *mesh;
+    fy_t3dm_parts *out;
+    fy_t3dm_cache cache; /* numbers into the result's `stored` */
+    uint32_t batches;
+    fy_t3dm_effort effort; /* for strips */
+};
+
+fy_t3dm_maker *fy_t3dm_maker_open(ferry_job *job, const fy_t3dm_layout *layout, uint64_t triangles) {
+    fy_t3dm_maker *m = ferry_new(job, fy_t3dm_maker, 1);
+    if (!m || !fy_t3dm_lay_open(job, layout, USUAL_BATCH, &m->usual)) return NULL;
+    m->job = job;
+    m->layout = layout;
+    m->all_triangles = triangles;
+    return m;
+}
+
+void fy_t3dm_maker_close(fy_t3dm_maker *m) {
+    for (int i = 0; i < 2; i++) {
+        fy_job_drop(m->job, m->results[i].stored);
+        fy_job_drop(m->job, m->results[i].parts);
+        fy_job_drop(m->job, m->results[i].values);
+        m->results[i] = (fy_t3dm_parts){0};
+    }
+}
+
+/* Nothing keeps a batch from having very many triangles. */
+static bool reserve_batch(fy_t3dm_maker *m, uint32_t triangles) {
+    if (triangles <= m->lay->capacity) return true;
+    if (m->lay == &m->usual) m->lay = ferry_new(m->job, fy_t3dm_lay, 1);
+    return m->lay && fy_t3dm_lay_open(m->job, m->layout, triangles + triangles / 2, m->lay);
+}
+
+/* ------------------------------------------------------------------------------------------------ records */
+
+static void put_singles(fy_t3dm_maker *m, fy_t3dm_part *part, uint32_t *list_left) {
+    fy_t3dm_parts *out = m->out;
+    fy_t3dm_packing *from = m->lay->best;
+    const uint8_t *slot = m->lay->slot;
+    while (from->single_count && *list_left) {
+        fy_t3dm_piece *p = &from->singles[from->single_count - 1];
+        const uint8_t *v = m->lay->runs.values + p->first;
+        /* From the end, so that the rest keeps its winding. */
+        uint32_t k = p->count - 3, odd = k & 1;
+        out->values[out->value_count++] = slot[v[odd ? k + 2 : k]];
+        out->values[out->value_count++] = slot[v[k + 1]];
+        out->values[out->value_count++] = slot[v[odd ? k : k + 2]];
+        part->list_count = (uint16_t)(part->list_count + 3);
+        out->cost.list_triangles++;
+        --*list_left;
+        if (--p->count < 3) from->single_count--;
+    }
+}
+
+static void put_strips(fy_t3dm_maker *m, fy_t3dm_part *part) {
+    fy_t3dm_parts *out = m->out;
+    const fy_t3dm_lay *l = m->lay;
+    for (uint32_t i = 0; i < l->best->buffer_count; i++) {
+        const fy_t3dm_buffer *b = &l->best->buffers[i];
+        for (uint32_t k = 0; k < b->piece_count; k++) {
+            for (uint32_t n = 0; n < b->pieces[k].count; n++) {
+                uint32_t mark = k && !n ? FY_T3DM_MARK : 0;
+                out->values[out->value_count++] =
+                    (uint16_t)(l->slot[l->runs.values[b->pieces[k].first + n]] | mark);
+            }
+        }
+        part->strips[i] = (uint8_t)b->values;
+        out->cost.strips += b->piece_count;
+        fy_t3dm_cache_strip(&m->cache, b->values);
+        out->cost.strip_values += b->values;
+    }
+    out->cost.buffers += l->best->buffer_count;
+    out->cost.ends += l->best->buffer_count != 0;
+}
+
+static fy_t3dm_part *load_group(fy_t3dm_maker *m, uint32_t group) {
+    fy_t3dm_parts *out = m->out;
+    const fy_t3dm_lay *l = m->lay;
+    uint32_t start = l->group_start[group], count = l->group_start[group + 1] - start;
+    fy_t3dm_part *part = &out->parts[out->part_count++];
+    *part = (fy_t3dm_part){.first = out->stored_count,
+                           .data = out->value_count,
+                           .count = (uint16_t)((count + 1) & ~1u),
+                           .dest = (uint16_t)start,
+                           .bone = l->bones[group]};
+    for (uint32_t i = 0; i < part->count; i++) {
+        uint32_t place = l->order[start + (i < count ? i : count - 1)];
+        out->stored[out->stored_count++] = l->batch->vertices[place];
+    }
+    fy_t3dm_cache_load(&m->cache, part->dest, part->count, part->first);
+    fy_t3dm_cache_spoil(&m->cache, part->dest + part->count);
+    out->cost.loads++;
+    out->cost.vertices += part->count;
+    out->cost.matrices += part->bone != FY_T3DM_NO_BONE;
+    return part;
+}
+
+/* Vertices must stand in the cache while something is drawn from them, but a list holds at most 65,535
+ * indices: a batch of very many triangles is drawn by several parts, each of which loads the last bone's
+ * vertices again. */
+static bool emit_batch(fy_t3dm_maker *m) {
+    enum { LIST_MAX = 65535 / 3 };
+    fy_t3dm_parts *out = m->out;
+    const fy_t3dm_lay *l = m->lay;
+    const fy_t3dm_packing *packing = l->best;
+    uint32_t singles = 0;
+    for (uint32_t i = 0; i < packing->single_count; i++) singles += packing->singles[i].count - 2;
+    uint32_t again = singles / LIST_MAX, values = 3 * singles + FY_T3DM_BUFFERS * FY_T3DM_BUFFER_VALUES;
+    uint32_t parts = l->bone_count + again;
+    if (!fy_job_reserve(m->job, (void **)&out->stored, out->stored_count, &out->stored_capacity,
+                 (again + 2) * (FY_T3DM_SLOTS + 1) * 2, sizeof *out->stored) ||
+        !fy_job_reserve(m->job, (void **)&out->parts, out->part_count, &out->part_capacity, parts,
+                 sizeof *out->parts) ||
+        !fy_job_reserve(m->job, (void **)&out->values, out->value_count, &out->value_capacity, values,
+                 sizeof *out->values)) {
+        return false;
+    }
+    for (uint32_t g = 0; g + 1 < l->bone_count; g++) load_group(m, g);
+    do {
+        fy_t3dm_part *part = load_group(m, l->bone_count - 1);
+        uint32_t list_left = LIST_MAX;
+        put_singles(m, part, &list_left);
+        bool more = l->sequence_count || packing->buffer_count;
+        if (part->list_count && (packing->single_count || !more)) out->cost.lists++;
+        if (packing->single_count) continue; /* strips come last: they destroy vertices */
+        part->sequence_count = (uint8_t)l->sequence_count;
+        if (l->sequence_count) part->sequence_base = l->slot[l->sequence[0]];
+        out->cost.sequences += l->sequence_count != 0;
+        put_strips(m, part);
+    } while (packing->single_count);
+    return true;
+}
+
+static bool lay_batch(fy_t3dm_maker *m, const fy_t3dm_batch *batch, bool wanted_low) {
+    if (!reserve_batch(m, batch->triangle_count)) return false;
+    fy_t3dm_lay_batch(m->lay, m->mesh, batch, wanted_low, &m->effort);
+    return emit_batch(m);
+}
+
+/* --------------------------------------------------------------------------------------- strategies */
+
+static void find_standing(const fy_t3dm_maker *m, uint32_t standing[FY_T3DM_SLOTS]) {
+    for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) {
+        uint32_t load = m->cache.slots[s];
+        standing[s] = load < FY_T3DM_VERTEX_LIMIT ? m->out->stored[load] : UINT32_MAX;
+    }
+}
+
+/* It costs as much as the best one already, or will: after a tenth it is more than a twentieth behind. */
+static bool hopeless(const fy_t3dm_maker *m, uint64_t drawn, uint64_t least) {
+    uint64_t cycles = fy_t3dm_cycles(&m->out->cost), all = m->mesh->triangle_count;
+    return cycles >= least ||
+           (2 * drawn >= all && least < UINT64_MAX / all && 10 * cycles * all > 11 * least * drawn);
+}
+
+/* What the layout allows of a strategy. Without strips there is no use for room behind the vertices; parts
+ * without a first slot cannot leave what stands in place. */
+static fy_t3dm_strategy allowed(const fy_t3dm_layout *layout, fy_t3dm_strategy strategy) {
+    if (strategy.slots > layout->slots || layout->marks == FY_T3DM_MARKS_NONE) strategy.slots = layout->slots;
+    if (!layout->bones) strategy.keep = 0;
+    return strategy;
+}
+
+/* False: an error. `done`: whether it came to its end, cheaper than `least`. */
+static bool follow(fy_t3dm_maker *m, const fy_t3dm_strategy *strategy, uint64_t least, fy_t3dm_parts *out,
+                   bool *done) {
+    const fy_t3dm_batch *batch;
+    uint32_t standing[FY_T3DM_SLOTS];
+    uint64_t drawn = 0;
+    m->out = out;
+    out->stored_count = out->part_count = out->value_count = 0;
+    out->cost = (fy_t3dm_cost){0};
+    m->batches = 0;
+    fy_t3dm_cache_clear(&m->cache);
+    fy_t3dm_strategy adapted = allowed(m->layout, *strategy);
+    fy_t3dm_batcher_start(m->batcher, &adapted);
+    for (;;) {
+        *done = drawn == m->mesh->triangle_count && fy_t3dm_cycles(&out->cost) < least;
+        if (*done || hopeless(m, drawn, least)) return true;
+        find_standing(m, standing);
+        batch = fy_t3dm_batcher_next(m->batcher, standing);
+        if (!batch) return true;
+        if (!ferry_tick(m->job) || !lay_batch(m, batch, strategy->low)) return false;
+        drawn += batch->triangle_count;
+        m->batches++;
+    }
+}
+
+/* So many times as the effort, in triangles, goes into those that there are. */
+static uint32_t share(uint32_t effort, uint64_t triangles, uint32_t least, uint32_t most) {
+    uint64_t times = effort / (triangles + 1);
+    return times < least ? least : times > most ? most : (uint32_t)times;
+}
+
+/* How many strategies a mesh gets: the effort for a model is bounded, and so is that for one mesh. */
+static uint32_t strategy_count(const fy_t3dm_maker *m) {
+    uint32_t of_model = share(60000, m->all_triangles, 16, 96),
+             of_mesh = share(40000, m->mesh->triangle_count, 4, 96);
+    return of_model < of_mesh ? of_model : of_mesh;
+}
+
+/* For the strategy that is kept: more where that is a small part of the whole. */
+static fy_t3dm_effort final_effort(const fy_t3dm_maker *m) {
+    uint32_t of_model = share(20000, m->all_triangles, 0, 32),
+             of_mesh = share(4000, m->mesh->triangle_count, 0, 48);
+    uint32_t changes = of_model > of_mesh ? of_model : of_mesh;
+    return (fy_t3dm_effort){.tries = 8, .changes = changes, .rounds = 4};
+}
+
+static uint32_t draw_below(uint64_t *random, uint32_t bound) {
+    *random = *random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)(*random >> 33) % bound;
+}
+
+/* The best strategy so far with one or two of its figures changed. */
+static fy_t3dm_strategy vary(const fy_t3dm_strategy *best, uint64_t *random) {
+    static const uint8_t bone_rooms[] = {0, 12, 24, 64}, keeps[] = {0, 3, 6, 8, 12, 16};
+    fy_t3dm_strategy s = *best;
+    for (uint32_t i = draw_below(random, 2); i < 2; i++) {
+        switch (draw_below(random, 5)) {
+        case 0:
+            s.slots = (uint8_t)(58 + 2 * draw_below(random, 7));
+            break;
+        case 1:
+            s.keep = keeps[draw_below(random, sizeof keeps)];
+            break;
+        case 2:
+            s.bone_room = bone_rooms[draw_below(random, sizeof bone_rooms)];
+            break;
+        case 3:
+            s.low = !s.low;
+            break;
+        default:
+            s.turn = (uint8_t)draw_below(random, 16);
+            s.front = (uint8_t)(16 + draw_below(random, 16));
+        }
+    }
+    return s;
+}
+
+/* Those of the table first, then variations of the best. That one is followed once more with more effort for
+ * its strips. */
+static const fy_t3dm_parts *follow_all(fy_t3dm_maker *m) {
+    enum { KNOWN = sizeof strategies / sizeof *strategies };
+    uint32_t kept = 0, count = strategy_count(m);
+    uint64_t least = UINT64_MAX, random = 1;
+    fy_t3dm_strategy best = strategies[0];
+    m->lay = &m->usual;
+    m->batcher = fy_t3dm_batcher_open(m->job, m->mesh);
+    if (!m->batcher) return NULL;
+    for (uint32_t i = 0; i <= count; i++) {
+        bool done;
+        m->effort = i < count ? (fy_t3dm_effort){.tries = 1} : final_effort(m);
+        fy_t3dm_strategy s = i == count ? best : i < KNOWN ? strategies[i] : vary(&best, &random);
+        if (!follow(m, &s, least, &m->results[1 - kept], &done)) return NULL;
+        if (!done) continue;
+        kept = 1 - kept;
+        best = s;
+        least = fy_t3dm_cycles(&m->results[kept].cost);
+        if (m->batches == 1 && i < count) i = count - 1; /* others would come to the same */
+    }
+    return &m->results[kept];
+}
+
+const fy_t3dm_parts *fy_t3dm_make_parts(fy_t3dm_maker *m, const fy_t3dm_mesh *mesh) {
+    ferry_mark mark = ferry_job_mark(m->job);
+    m->mesh = mesh;
+    const fy_t3dm_parts *parts = follow_all(m);
+    ferry_job_release(m->job, mark);
+    return parts;
+}

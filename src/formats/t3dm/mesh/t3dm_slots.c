@@ -1,0 +1,431 @@
+/*
+ * t3dm_slots.c: gives a batch its slots, and its triangles to sequence, strip buffers and list.
+ *
+ * Format: docs/formats/t3dm.md, "How batches are made". A strip buffer is copied over the end of the cache,
+ * so it must leave alone what it and all that comes behind it draw from. What only the list, the sequence and
+ * early buffers draw from may go: it gets the highest slots, and late buffers are the longer for it.
+ */
+#include "formats/t3dm/mesh/t3dm_slots.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NO_GROUP = 255 };
+
+/* Pieces that are looked at for the next place in a buffer: batches of thousands stay linear. */
+enum { LOOK_LIMIT = 96 };
+
+/* Triangles of a sequence beside strips that never save its command: a strip of one costs 13 cycles more. */
+enum { FEW = FY_T3DM_CYCLES_SEQUENCE / (FY_T3DM_CYCLES_RUN + 3 * FY_T3DM_CYCLES_VALUE) };
+
+bool fy_t3dm_lay_open(ferry_job *job, const fy_t3dm_layout *layout, uint32_t triangles, fy_t3dm_lay *l) {
+    /* Cutting a run makes pieces of two triangles or more, so pieces never outnumber triangles. */
+    *l = (fy_t3dm_lay){.layout = layout, .capacity = triangles};
+    l->stripper = fy_t3dm_stripper_open(job, triangles);
+    l->pieces = ferry_new(job, fy_t3dm_piece, triangles);
+    l->left = ferry_new(job, fy_t3dm_piece, triangles);
+    l->values = ferry_new(job, uint8_t, 3 * (size_t)triangles);
+    for (int i = 0; i < 3; i++) l->packings[i].singles = ferry_new(job, fy_t3dm_piece, triangles);
+    return l->stripper && l->pieces && l->left && l->values && l->packings[0].singles &&
+           l->packings[1].singles && l->packings[2].singles;
+}
+
+/* ---------------------------------------------------------------------------------------- bones, sequence */
+
+static void group_by_bone(fy_t3dm_lay *l) {
+    l->bone_count = 0;
+    memset(l->group, NO_GROUP, sizeof l->group);
+    for (uint32_t i = 0; i < l->batch->fresh; i++) {
+        uint32_t place = l->batch->start + i, k = 0;
+        uint16_t bone = l->mesh->vertices[l->batch->vertices[place]].bone;
+        while (k < l->bone_count && l->bones[k] != bone) k++;
+        if (k == l->bone_count) l->bones[l->bone_count++] = bone;
+        l->group[place] = (uint8_t)k;
+    }
+}
+
+static const uint8_t *run_values(const fy_t3dm_lay *l, uint32_t run, uint32_t *count) {
+    *count = l->runs.starts[run + 1] - l->runs.starts[run];
+    return l->runs.values + l->runs.starts[run];
+}
+
+/* The group of a run that is one triangle of new vertices of one bone; NO_GROUP for all others. */
+static uint32_t single_group(const fy_t3dm_lay *l, uint32_t run) {
+    uint32_t count;
+    const uint8_t *v = run_values(l, run, &count);
+    bool single = l->layout->sequences && count == 3 && l->group[v[0]] == l->group[v[1]] &&
+                  l->group[v[0]] == l->group[v[2]];
+    return single ? l->group[v[0]] : NO_GROUP;
+}
+
+static int longer_first(const void *a, const void *b) {
+    const fy_t3dm_piece *x = a, *y = b;
+    if (x->count != y->count) return x->count < y->count ? 1 : -1;
+    return x->first < y->first ? -1 : x->first > y->first;
+}
+
+static void no_sequence(fy_t3dm_lay *l) {
+    l->sequence_count = l->piece_count = l->sequence_group = 0;
+    for (uint32_t r = 0, count; r < l->runs.count; r++) {
+        run_values(l, r, &count);
+        l->pieces[l->piece_count++] = (fy_t3dm_piece){l->runs.starts[r], count};
+    }
+    qsort(l->pieces, l->piece_count, sizeof *l->pieces, longer_first);
+}
+
+/* Single triangles of one bone that share no corner can stand in consecutive slots and are drawn by one
+ * command. Takes the bone that has most of them; the other runs become pieces. */
+static void choose_sequence(fy_t3dm_lay *l) {
+    bool taken[FY_T3DM_SLOTS] = {false};
+    uint32_t counts[FY_T3DM_SLOTS + 1] = {0}, best = 0, count;
+    for (uint32_t pass = 0; pass < 2; pass++) {
+        l->sequence_count = l->piece_count = 0;
+        memset(taken, 0, sizeof taken);
+        for (uint32_t r = 0; r < l->runs.count; r++) {
+            const uint8_t *v = run_values(l, r, &count);
+            uint32_t group = single_group(l, r);
+            bool fits = group != NO_GROUP && !taken[v[0]] && !taken[v[1]] && !taken[v[2]];
+            if (pass == 1) fits = fits && group == best;
+            if (!fits) {
+                l->pieces[l->piece_count++] = (fy_t3dm_piece){l->runs.starts[r], count};
+                continue;
+            }
+            taken[v[0]] = taken[v[1]] = taken[v[2]] = true;
+            counts[group] += pass == 0;
+            if (pass == 1) memcpy(l->sequence + 3 * (size_t)l->sequence_count++, v, 3);
+        }
+        for (uint32_t g = 0; pass == 0 && g < l->bone_count; g++) best = counts[g] > counts[best] ? g : best;
+    }
+    l->sequence_group = best;
+    qsort(l->pieces, l->piece_count, sizeof *l->pieces, longer_first);
+}
+
+/* ----------------------------------------------------------------------------------- what is needed */
+
+/* While pieces are packed: who still draws from a place. */
+typedef struct packer {
+    fy_t3dm_lay *l;
+    fy_t3dm_packing *to;
+    uint32_t users[FY_T3DM_SLOTS]; /* pieces left; one more if a later batch wants it */
+    bool movable[FY_T3DM_SLOTS];   /* of the last bone, not in the sequence: where it stands follows from who
+                                      draws from it */
+    uint32_t base;                 /* slots below the movable ones */
+    uint32_t left, values;         /* pieces, and their values */
+} packer;
+
+static void at_least(uint32_t *need, uint32_t slots) {
+    if (slots > *need) *need = slots;
+}
+
+/* Slots 0, 1, ... that all needed places stand in once they are in order. */
+static uint32_t slots_needed(const packer *p) {
+    const fy_t3dm_lay *l = p->l;
+    uint32_t start = l->batch->start, end = start + l->batch->fresh, need = 0, moved = 0;
+    uint32_t sequenced = l->sequence_group + 1 == l->bone_count ? 3 * l->sequence_count : 0;
+    for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) {
+        if (!p->users[s]) continue;
+        moved += p->movable[s];
+        if (s < start || s >= end)
+            at_least(&need, s + 1);
+        else if (l->group[s] + 1u < l->bone_count)
+            at_least(&need, p->base);
+        else if (p->movable[s] && l->batch->wanted[s] && !l->wanted_low)
+            at_least(&need, end - sequenced);
+    }
+    if (moved) at_least(&need, p->base + moved);
+    for (uint32_t i = 0; i < sequenced; i++) {
+        if (p->users[l->sequence[i]]) at_least(&need, end - sequenced + i + 1);
+    }
+    return need;
+}
+
+static void count_users(packer *p) {
+    const fy_t3dm_lay *l = p->l;
+    uint32_t start = l->batch->start, end = start + l->batch->fresh;
+    for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) {
+        p->users[s] = l->batch->wanted[s];
+        p->movable[s] = s >= start && s < end && l->group[s] + 1u == l->bone_count;
+    }
+    for (uint32_t i = 0; i < 3 * l->sequence_count; i++) p->movable[l->sequence[i]] = false;
+    p->base = start;
+    for (uint32_t s = start; s < end; s++) p->base += l->group[s] + 1u < l->bone_count;
+    p->left = l->piece_count;
+    p->values = 0;
+    for (uint32_t i = 0; i < l->piece_count; i++) {
+        const fy_t3dm_piece *piece = &l->pieces[i];
+        for (uint32_t k = 0; k < piece->count; k++) p->users[l->runs.values[piece->first + k]]++;
+        p->values += piece->count;
+        l->left[i] = *piece;
+    }
+}
+
+/* Takes values off the count; a triangle strip may name a vertex more than once. */
+static void discount(packer *p, uint32_t first, uint32_t count) {
+    for (uint32_t k = 0; k < count; k++) p->users[p->l->runs.values[first + k]]--;
+}
+
+/* Places that nobody draws from once a piece is gone. */
+static uint32_t freed_by(packer *p, fy_t3dm_piece piece) {
+    const uint8_t *v = p->l->runs.values + piece.first;
+    uint32_t freed = 0;
+    for (uint32_t k = 0; k < piece.count; k++) freed += --p->users[v[k]] == 0 && p->movable[v[k]];
+    for (uint32_t k = 0; k < piece.count; k++) p->users[v[k]]++;
+    return freed;
+}
+
+/* ------------------------------------------------------------------------------------------ packing */
+
+/* How buffers are filled. Which is best depends on the batch: all are tried. */
+typedef struct manner {
+    uint8_t least_room; /* below so many values, triangles go to the list to make room */
+    uint8_t freeing;    /* what a freed place counts against a value */
+    bool cutting;       /* pieces are cut even if other buffers may come */
+} manner;
+
+static const manner manners[] = {{3, 0, true}, {3, 8, false}, {3, 3, true}, {17, 8, false}, {33, 8, true}};
+
+static void drop_left(packer *p, uint32_t at) {
+    fy_t3dm_piece *left = p->l->left;
+    p->values -= left[at].count;
+    p->left--;
+    memmove(left + at, left + at + 1, (p->left - at < LOOK_LIMIT ? p->left - at : LOOK_LIMIT) * sizeof *left);
+    /* Beyond that order does not matter: */
+    if (p->left - at > LOOK_LIMIT) left[at + LOOK_LIMIT] = left[p->left];
+}
+
+/* The piece of at most `space` values that is best to place now; UINT32_MAX: none. */
+static uint32_t best_piece(packer *p, uint32_t space, uint32_t freeing) {
+    uint32_t best = UINT32_MAX, most = 0;
+    for (uint32_t i = 0; i < p->left && i < LOOK_LIMIT; i++) {
+        fy_t3dm_piece piece = p->l->left[i];
+        if (piece.count > space) continue;
+        uint32_t worth = piece.count + (freeing ? freeing * freed_by(p, piece) : 0);
+        if (best != UINT32_MAX && worth <= most) continue;
+        best = i;
+        most = worth;
+        if (!freeing) break; /* they stand longest first */
+    }
+    return best;
+}
+
+static void put_piece(packer *p, fy_t3dm_buffer *to, uint32_t first, uint32_t count) {
+    to->pieces[to->piece_count++] = (fy_t3dm_piece){first, count};
+    to->values += count;
+    discount(p, first, count);
+}
+
+/* Fills what is left of a buffer with a part of the longest piece. It is cut behind an even number of
+ * triangles: the next one then has the winding that a run must start with. */
+static void put_part(packer *p, fy_t3dm_buffer *to, uint32_t space) {
+    fy_t3dm_piece *piece = &p->l->left[0];
+    if (space < 4 || !p->left || piece->count <= space) return;
+    uint32_t triangles = (space - 2) & ~1u;
+    put_piece(p, to, piece->first, triangles + 2);
+    piece->first += triangles;
+    piece->count -= triangles;
+    p->values -= triangles;
+    p->users[p->l->runs.values[piece->first]]++; /* the cut names two again */
+    p->users[p->l->runs.values[piece->first + 1]]++;
+}
+
+static void fill_buffer(packer *p, uint32_t room, const manner *how) {
+    fy_t3dm_buffer *to = &p->to->buffers[p->to->buffer_count++];
+    to->piece_count = to->values = 0;
+    bool all = p->values <= room;
+    for (uint32_t i;
+         p->left && (i = best_piece(p, room - to->values, all ? 0 : how->freeing)) != UINT32_MAX;) {
+        fy_t3dm_piece piece = p->l->left[i];
+        put_piece(p, to, piece.first, piece.count);
+        drop_left(p, i);
+    }
+    if (how->cutting || !to->piece_count || p->to->buffer_count == FY_T3DM_BUFFERS)
+        put_part(p, to, room - to->values);
+    if (!to->piece_count) p->to->buffer_count--;
+}
+
+static void list_piece(packer *p, uint32_t at) {
+    fy_t3dm_piece piece = p->l->left[at];
+    p->to->singles[p->to->single_count++] = piece;
+    discount(p, piece.first, piece.count);
+    drop_left(p, at);
+}
+
+/* The triangle that makes most room, as one or two of a list. */
+static bool make_room(packer *p) {
+    uint32_t best = UINT32_MAX, most = 0, least = 0;
+    for (uint32_t i = 0; i < p->left && i < LOOK_LIMIT; i++) {
+        fy_t3dm_piece piece = p->l->left[p->left - 1 - i]; /* the shortest stand last */
+        uint32_t freed = piece.count <= 4 ? freed_by(p, piece) : 0;
+        if (!freed || (best != UINT32_MAX && freed * least <= most * (piece.count - 2))) continue;
+        best = p->left - 1 - i;
+        most = freed;
+        least = piece.count - 2;
+    }
+    if (best == UINT32_MAX) return false;
+    list_piece(p, best);
+    return true;
+}
+
+/* One more buffer costs a command: worth it only if what is left saves more than that against the list. */
+static bool worth_buffer(const packer *p) {
+    uint64_t triangles = p->values - 2 * (uint64_t)p->left;
+    bool first = !p->to->buffer_count;
+    fy_t3dm_cost list = {.list_triangles = triangles, .lists = first && !p->l->sequence_count},
+                 buffer = {.buffers = 1, .ends = first, .strips = p->left, .strip_values = p->values};
+    return p->l->layout->marks != FY_T3DM_MARKS_NONE && p->to->buffer_count < FY_T3DM_BUFFERS &&
+           fy_t3dm_cycles(&list) > fy_t3dm_cycles(&buffer);
+}
+
+/* Of a packing and the sequence beside it. */
+static uint64_t cycles_of(const fy_t3dm_lay *l, const fy_t3dm_packing *p) {
+    fy_t3dm_cost c = {.buffers = p->buffer_count, .ends = p->buffer_count != 0};
+    for (uint32_t i = 0; i < p->buffer_count; i++) {
+        c.strips += p->buffers[i].piece_count;
+        c.strip_values += p->buffers[i].values;
+    }
+    for (uint32_t i = 0; i < p->single_count; i++) c.list_triangles += p->singles[i].count - UINT64_C(2);
+    c.sequences = l->sequence_count != 0;
+    c.lists = p->single_count && !p->buffer_count && !c.sequences;
+    return fy_t3dm_cycles(&c);
+}
+
+static void pack(fy_t3dm_lay *l, fy_t3dm_packing *to, const manner *how) {
+    packer p = {.l = l, .to = to};
+    to->buffer_count = to->single_count = 0;
+    count_users(&p);
+    while (p.left && worth_buffer(&p)) {
+        uint32_t room = fy_t3dm_strip_room(slots_needed(&p)), before = to->buffer_count;
+        if (room < p.values && room < how->least_room && make_room(&p)) continue;
+        if (room < 3) break;
+        fill_buffer(&p, room, how);
+        if (to->buffer_count == before) break;
+    }
+    while (p.left) list_piece(&p, p.left - 1);
+    to->cycles = cycles_of(l, to);
+}
+
+static void choose_packing(fy_t3dm_lay *l) {
+    l->best = &l->packings[0];
+    pack(l, l->best, &manners[0]);
+    if (l->best->buffer_count <= 1 && !l->best->single_count) return;
+    for (uint32_t i = 1; i < sizeof manners / sizeof *manners; i++) {
+        fy_t3dm_packing *other = &l->packings[l->best == &l->packings[0]];
+        pack(l, other, &manners[i]);
+        if (other->cycles < l->best->cycles) l->best = other;
+    }
+}
+
+/* -------------------------------------------------------------------------------------------- slots */
+
+static void assign(fy_t3dm_lay *l, uint32_t place, uint32_t *slot) {
+    l->order[*slot] = (uint8_t)place;
+    l->slot[place] = (uint8_t)(*slot)++;
+}
+
+/* Until when a place is drawn from: the number of the last buffer and one, 0 if only list or sequence do. */
+static void find_ends(const fy_t3dm_lay *l, uint8_t ends[FY_T3DM_SLOTS]) {
+    memset(ends, 0, FY_T3DM_SLOTS);
+    for (uint32_t b = 0; b < l->best->buffer_count; b++) {
+        const fy_t3dm_buffer *buffer = &l->best->buffers[b];
+        for (uint32_t k = 0; k < buffer->piece_count; k++)
+            for (uint32_t n = 0; n < buffer->pieces[k].count; n++)
+                ends[l->runs.values[buffer->pieces[k].first + n]] = (uint8_t)(b + 1);
+    }
+    for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) {
+        if (l->batch->wanted[s]) ends[s] = FY_T3DM_BUFFERS + 1;
+    }
+}
+
+/* New vertices bone after bone. Within a bone what is drawn from latest stands lowest; what later batches
+ * want stands below that or above it, so that they find room in one piece; the sequence comes last. */
+static void assign_slots(fy_t3dm_lay *l) {
+    const fy_t3dm_batch *batch = l->batch;
+    uint8_t ends[FY_T3DM_SLOTS];
+    bool sequenced[FY_T3DM_SLOTS] = {false};
+    uint32_t slot = batch->start, end = batch->start + batch->fresh, in_sequence = 3 * l->sequence_count;
+    find_ends(l, ends);
+    for (uint32_t i = 0; i < in_sequence; i++) sequenced[l->sequence[i]] = true;
+    for (uint32_t i = 0; i < FY_T3DM_SLOTS; i++) l->slot[i] = l->order[i] = (uint8_t)i;
+    for (uint32_t g = 0; g < l->bone_count; g++) {
+        l->group_start[g] = slot;
+        for (uint32_t k = 0; k <= FY_T3DM_BUFFERS + 1; k++) {
+            /* from the latest to the earliest; the wanted ones first or last */
+            uint32_t at = l->wanted_low          ? FY_T3DM_BUFFERS + 1 - k
+                          : k <= FY_T3DM_BUFFERS ? FY_T3DM_BUFFERS - k
+                                                 : k;
+            for (uint32_t i = batch->start; i < end; i++) {
+                if (l->group[i] == g && !sequenced[i] && ends[i] == at) assign(l, i, &slot);
+            }
+        }
+        if (in_sequence && g == l->sequence_group) {
+            for (uint32_t i = 0; i < in_sequence; i++) assign(l, l->sequence[i], &slot);
+        }
+    }
+    l->group_start[l->bone_count] = slot;
+}
+
+/* ------------------------------------------------------------------------------------------ a batch */
+
+/* A sequence is a command of its own, so that a few triangles go cheaper with the strips, if there are any:
+ * where it is not plain, both are tried. */
+static uint64_t pack_runs(fy_t3dm_lay *l, fy_t3dm_runs runs) {
+    l->runs = runs;
+    choose_sequence(l);
+    bool few = l->piece_count && l->sequence_count < FEW;
+    if (few) no_sequence(l);
+    choose_packing(l);
+    if (!l->sequence_count || !l->piece_count) return l->best->cycles;
+    uint64_t with = l->best->cycles;
+    no_sequence(l);
+    choose_packing(l);
+    if (l->best->cycles <= with) return l->best->cycles;
+    choose_sequence(l);
+    choose_packing(l);
+    return with;
+}
+
+/* What strips came to: their values, where they go, and the sequence. */
+typedef struct outcome {
+    uint64_t cycles;
+    uint8_t sequence[FY_T3DM_SLOTS];
+    uint32_t sequence_count, sequence_group;
+} outcome;
+
+static void keep(fy_t3dm_lay *l, uint64_t cycles, outcome *to) {
+    fy_t3dm_packing *packing = &l->packings[2];
+    fy_t3dm_piece *singles = packing->singles;
+    *packing = *l->best;
+    packing->singles = singles;
+    memcpy(singles, l->best->singles, packing->single_count * sizeof *singles);
+    memcpy(l->values, l->runs.values, l->runs.starts[l->runs.count]);
+    *to =
+        (outcome){.cycles = cycles, .sequence_count = l->sequence_count, .sequence_group = l->sequence_group};
+    memcpy(to->sequence, l->sequence, sizeof to->sequence);
+}
+
+/* Fewest values are not always cheapest: strips must find room, too. So several covers are packed. */
+static void improve(fy_t3dm_lay *l, uint64_t cycles, const fy_t3dm_effort *effort) {
+    outcome best;
+    keep(l, cycles, &best);
+    for (uint32_t i = 0; i < effort->changes; i++) {
+        cycles = pack_runs(l, fy_t3dm_strip_on(l->stripper, effort->rounds));
+        if (cycles < best.cycles) keep(l, cycles, &best);
+    }
+    l->runs.values = l->values;
+    l->best = &l->packings[2];
+    l->sequence_count = best.sequence_count;
+    l->sequence_group = best.sequence_group;
+    memcpy(l->sequence, best.sequence, sizeof best.sequence);
+}
+
+void fy_t3dm_lay_batch(fy_t3dm_lay *l, const fy_t3dm_mesh *mesh, const fy_t3dm_batch *batch, bool wanted_low,
+                       const fy_t3dm_effort *effort) {
+    l->mesh = mesh;
+    l->batch = batch;
+    l->wanted_low = wanted_low;
+    group_by_bone(l);
+    uint64_t cycles = pack_runs(l, fy_t3dm_strip(l->stripper, (const uint8_t(*)[3])batch->triangles,
+                                                 batch->triangle_count, effort->tries));
+    if (effort->changes && batch->triangle_count > 1) improve(l, cycles, effort);
+    assign_slots(l);
+}

@@ -1,0 +1,75 @@
+/*
+ * t3dm_slots.h: how one batch stands in the cache and how it is drawn from there (docs/formats/t3dm.md, "How
+ * batches are made").
+ *
+ *     batch -> runs of strips -> buffers in drawing order, list, sequence -> a slot for each new vertex
+ */
+#ifndef FERRY_FORMATS_T3DM_LAY_H
+#define FERRY_FORMATS_T3DM_LAY_H
+
+#include "formats/t3dm/mesh/t3dm_geometry.h"
+
+/* A run of strip values, or a part of one: into fy_t3dm_runs.values. */
+typedef struct fy_t3dm_piece {
+    uint32_t first, count;
+} fy_t3dm_piece;
+
+typedef struct fy_t3dm_buffer {
+    fy_t3dm_piece pieces[FY_T3DM_BUFFER_VALUES / 3];
+    uint32_t piece_count, values;
+} fy_t3dm_buffer;
+
+/* Where pieces go. Buffers stand in drawing order; each is copied over the slots that only those before it
+ * drew from. */
+typedef struct fy_t3dm_packing {
+    fy_t3dm_buffer buffers[FY_T3DM_BUFFERS];
+    uint32_t buffer_count;
+    fy_t3dm_piece *singles; /* their triangles go to the list */
+    uint32_t single_count;
+    uint64_t cycles;
+} fy_t3dm_packing;
+
+/* Places are the slots that the batcher gave, before new vertices are put in order. */
+typedef struct fy_t3dm_lay {
+    const fy_t3dm_layout *layout; /* what there is to draw with */
+    uint32_t capacity;            /* triangles */
+    fy_t3dm_stripper *stripper;
+    fy_t3dm_piece *pieces,
+        *left; /* runs that are not in the sequence, longest first; what is not packed yet */
+    uint32_t piece_count;
+
+    const fy_t3dm_batch *batch;
+    const fy_t3dm_mesh *mesh;
+    bool wanted_low; /* what later batches draw from stands below what they do not */
+    fy_t3dm_runs runs;
+    uint16_t bones[FY_T3DM_SLOTS]; /* of new vertices, in the order of their loads */
+    uint32_t bone_count;
+    uint8_t group[FY_T3DM_SLOTS]; /* of a new vertex: its bone's number in `bones`; else 255 */
+    uint8_t slot[FY_T3DM_SLOTS];  /* of a place */
+    uint8_t order[FY_T3DM_SLOTS]; /* place of what stands in each slot */
+    uint32_t group_start[FY_T3DM_SLOTS + 1];
+
+    uint8_t sequence[FY_T3DM_SLOTS]; /* places, three a triangle */
+    uint32_t sequence_count;         /* triangles */
+    uint32_t sequence_group;
+
+    fy_t3dm_packing
+        packings[3]; /* of the strips at hand: the best one and another; the best of other strips */
+    fy_t3dm_packing *best;
+    uint8_t *values; /* of those strips */
+} fy_t3dm_lay;
+
+/* How hard is looked for the strips of a batch: first tries, then times that they are changed, and rounds
+ * each time. */
+typedef struct fy_t3dm_effort {
+    uint32_t tries, changes, rounds;
+} fy_t3dm_effort;
+
+/* Working memory for batches of up to so many triangles. False at the limit. */
+bool fy_t3dm_lay_open(ferry_job *job, const fy_t3dm_layout *layout, uint32_t triangles, fy_t3dm_lay *lay);
+
+/* Lays out a batch of `mesh`. */
+void fy_t3dm_lay_batch(fy_t3dm_lay *lay, const fy_t3dm_mesh *mesh, const fy_t3dm_batch *batch,
+                       bool wanted_low, const fy_t3dm_effort *effort);
+
+#endif

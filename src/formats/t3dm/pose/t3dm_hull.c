@@ -1,0 +1,169 @@
+/*
+ * t3dm_hull.c: see t3dm_hull.h.
+ *
+ * Format: docs/formats/t3dm.md, "Boxes". How far points go in a direction, as a function of the direction, is
+ * convex and grows with its length: for a = p b + q c + r d, with p, q, r above 0, it is at most p times that
+ * of b and so on. The directions are the points of a grid of integers, -3 to 3, that lie on the surface of
+ * its cube; those around any other one are corners of a triangle of it.
+ */
+#include "formats/t3dm/pose/t3dm_hull.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/scene/curve.h"
+#include "core/base/job.h"
+#include "core/base/maths.h"
+
+enum { STEPS = 3, SIDE = 2 * STEPS + 1, INSIDE = SIDE - 2 };
+
+/* The number of a grid point on the surface: those below the cube's inside layer by layer, then rings, then
+ * those above. */
+static uint32_t number_of(const int at[3]) {
+    int x = at[0] + STEPS, y = at[1] + STEPS, z = at[2] + STEPS;
+    if (z == 0) return (uint32_t)(y * SIDE + x);
+    if (z == SIDE - 1) return (uint32_t)(SIDE * SIDE + 4 * (SIDE - 1) * INSIDE + y * SIDE + x);
+    int ring = SIDE * SIDE + (z - 1) * 4 * (SIDE - 1);
+    if (y == 0) return (uint32_t)(ring + x);
+    if (y == SIDE - 1) return (uint32_t)(ring + SIDE + 2 * INSIDE + x);
+    return (uint32_t)(ring + SIDE + 2 * (y - 1) + (x != 0));
+}
+
+static bool on_surface(int x, int y, int z) {
+    return x == -STEPS || x == STEPS || y == -STEPS || y == STEPS || z == -STEPS || z == STEPS;
+}
+
+/* ------------------------------------------------------------------------------------------------- hulls */
+
+bool fy_t3dm_hulls_open(ferry_job *job, uint32_t bones, fy_t3dm_hulls *hulls) {
+    *hulls = (fy_t3dm_hulls){.job = job};
+    hulls->of_bone = fy_job_resize(job, NULL, bones + (size_t)1, sizeof *hulls->of_bone);
+    for (uint32_t b = 0; hulls->of_bone && b < bones; b++) hulls->of_bone[b] = FERRY_NONE;
+    return hulls->of_bone;
+}
+
+void fy_t3dm_hulls_close(fy_t3dm_hulls *hulls) {
+    if (hulls->data) fy_job_drop(hulls->job, hulls->data);
+    if (hulls->of_bone) fy_job_drop(hulls->job, hulls->of_bone);
+    *hulls = (fy_t3dm_hulls){0};
+}
+
+static fy_t3dm_hull *hull_of(fy_t3dm_hulls *hulls, uint32_t object, uint16_t bone) {
+    uint32_t known = hulls->of_bone[bone];
+    if (known != FERRY_NONE && hulls->data[known].object == object) return &hulls->data[known];
+    if (!fy_job_reserve(hulls->job, (void **)&hulls->data, hulls->count, &hulls->capacity, 1,
+                        sizeof *hulls->data))
+        return NULL;
+    fy_t3dm_hull *hull = &hulls->data[hulls->count];
+    hull->object = object;
+    hull->bone = bone;
+    for (int k = 0; k < FY_T3DM_DIRECTIONS; k++) hull->far[k] = -INFINITY;
+    hulls->of_bone[bone] = hulls->count++;
+    return hull;
+}
+
+bool fy_t3dm_hulls_add(fy_t3dm_hulls *hulls, uint32_t object, uint16_t bone, const double least[3],
+                       const double most[3]) {
+    fy_t3dm_hull *hull = hull_of(hulls, object, bone);
+    uint32_t k = 0;
+    if (!hull) return false;
+    for (int z = -STEPS; z <= STEPS; z++)
+        for (int y = -STEPS; y <= STEPS; y++) {
+            int step = on_surface(0, y, z) ? 1 : 2 * STEPS;
+            for (int x = -STEPS; x <= STEPS; x += step, k++) {
+                double far = x * (x < 0 ? least : most)[0] + y * (y < 0 ? least : most)[1] +
+                             z * (z < 0 ? least : most)[2];
+                hull->far[k] = far > hull->far[k] ? far : hull->far[k];
+            }
+        }
+    return true;
+}
+
+/* How far the hull's points go at most in a direction, times its length. */
+static double support(const fy_t3dm_hull *hull, const double direction[3]) {
+    const double everywhere = 1e30; /* of matrices that hold no numbers any more */
+    int axis = 0, cell[3], corner[3];
+    if (!(fabs(direction[0]) + fabs(direction[1]) + fabs(direction[2]) < everywhere)) return everywhere;
+    for (int i = 1; i < 3; i++)
+        if (fabs(direction[i]) > fabs(direction[axis])) axis = i;
+    double size = fabs(direction[axis]) / STEPS, part[2];
+    if (!(size > 0)) return 0;
+    int one = (axis + 1) % 3, other = (axis + 2) % 3;
+    cell[axis] = direction[axis] < 0 ? -STEPS : STEPS;
+    for (int i = 0; i < 2; i++) {
+        int which = i ? other : one;
+        double at = direction[which] / size, whole = floor(at);
+        if (whole > STEPS - 1) whole = STEPS - 1;
+        if (whole < -STEPS) whole = -STEPS;
+        cell[which] = (int)whole;
+        part[i] = at - whole;
+    }
+    bool lower = part[0] > part[1];
+    double least = lower ? part[1] : part[0], most = lower ? part[0] : part[1];
+    memcpy(corner, cell, sizeof corner);
+    double sum = (1 - most) * hull->far[number_of(corner)];
+    corner[lower ? one : other]++;
+    sum += (most - least) * hull->far[number_of(corner)];
+    corner[lower ? other : one]++;
+    return size * (sum + least * hull->far[number_of(corner)]);
+}
+
+void fy_t3dm_hull_widen(const fy_t3dm_hull *hull, const ferry_matrix *matrix, fy_t3dm_bounds *bounds) {
+    for (int i = 0; i < 3; i++) {
+        const double *row = matrix->m[i], back[3] = {-row[0], -row[1], -row[2]};
+        double most = row[3] + support(hull, row), least = row[3] - support(hull, back);
+        bounds->least[i] = least < bounds->least[i] ? least : bounds->least[i];
+        bounds->most[i] = most > bounds->most[i] ? most : bounds->most[i];
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------- poses */
+
+static void take_farthest(const ferry_matrix *matrices, uint32_t count, double *farthest) {
+    for (uint32_t b = 0; b < count; b++)
+        for (int i = 0; i < 3; i++) {
+            double size = fabs(matrices[b].m[i][3]);
+            *farthest = size > *farthest ? size : *farthest;
+        }
+}
+
+/* Behind the last key of joints nothing moves any more. */
+static uint32_t last_tick(const ferry_clip *clip) {
+    double last = 0, round = 0;
+    for (uint32_t i = 0; i < clip->track_count; i++) {
+        const ferry_track *track = &clip->tracks[i];
+        if (fy_moves_node(track) && track->times[track->key_count - 1] > last)
+            last = track->times[track->key_count - 1];
+    }
+    round = ceil(last * FY_T3DM_TICKS) + 1;
+    return round < fy_t3dm_clip_ticks(clip) ? (uint32_t)round : fy_t3dm_clip_ticks(clip);
+}
+
+static bool sweep(const fy_t3dm_hulls *hulls, const ferry_scene *scene, const fy_t3dm_pose *pose,
+                  const ferry_clip *clip, double scale, fy_t3dm_bounds *bounds, double *farthest) {
+    size_t room = pose->bone_count + (size_t)1;
+    ferry_node *nodes = ferry_new(hulls->job, ferry_node, scene->nodes.count + (size_t)1);
+    ferry_matrix *worlds = ferry_new(hulls->job, ferry_matrix, room);
+    ferry_matrix *scaled = ferry_new(hulls->job, ferry_matrix, room);
+    if (!nodes || !worlds || !scaled) return false;
+    for (uint32_t t = 0, last = last_tick(clip); t <= last; t++) {
+        if (!ferry_tick(hulls->job)) return false;
+        fy_t3dm_clip_pose(scene, clip, t, nodes);
+        fy_t3dm_bone_worlds(scene, pose, nodes, worlds);
+        memcpy(scaled, worlds, pose->bone_count * sizeof *scaled);
+        for (uint32_t b = 0; b < pose->bone_count; b++)
+            for (int i = 0; i < 3; i++) scaled[b].m[i][3] *= scale;
+        take_farthest(scaled, pose->bone_count, farthest);
+        for (uint32_t h = 0; h < hulls->count; h++)
+            fy_t3dm_hull_widen(&hulls->data[h], &scaled[hulls->data[h].bone], &bounds[hulls->data[h].object]);
+    }
+    return true;
+}
+
+bool fy_t3dm_hulls_sweep(const fy_t3dm_hulls *hulls, const ferry_scene *scene, const fy_t3dm_pose *pose,
+                         const ferry_clip *clip, double scale, fy_t3dm_bounds *bounds, double *farthest) {
+    ferry_mark mark = ferry_job_mark(hulls->job);
+    bool done = sweep(hulls, scene, pose, clip, scale, bounds, farthest);
+    ferry_job_release(hulls->job, mark);
+    return done;
+}

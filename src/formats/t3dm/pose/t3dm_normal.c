@@ -1,0 +1,116 @@
+/*
+ * t3dm_normal.c: normals in 16 bits: 5 of x, 6 of y, 5 of z.
+ *
+ * Format: docs/formats/t3dm.md, "Vertices". The steps are coarse: of many unit vectors that become the same
+ * bits, the reader takes one that becomes them again.
+ */
+#include <math.h>
+
+#include "core/base/maths.h"
+#include "formats/t3dm/pose/t3dm_normal.h"
+
+static const double steps[3] = {15.5, 31.5, 15.5};
+
+static int32_t packed(double value, double scale, int32_t least, int32_t most) {
+    double rounded = fy_round(value * scale);
+    return rounded < least ? least : rounded > most ? most : (int32_t)rounded;
+}
+
+uint16_t fy_t3dm_pack_normal(double x, double y, double z) {
+    uint32_t a = (uint32_t)packed(x, steps[0], -16, 15) & 31, b = (uint32_t)packed(y, steps[1], -32, 31) & 63,
+             c = (uint32_t)packed(z, steps[2], -16, 15) & 31;
+    return (uint16_t)(a << 11 | b << 5 | c);
+}
+
+static int32_t signed_bits(uint32_t value, uint32_t bits) {
+    int32_t full = (int32_t)(value & ((1u << bits) - 1));
+    return full >= 1 << (bits - 1) ? full - (1 << bits) : full;
+}
+
+/* All that is rounded to the same, a little smaller, so that a normal that was carried to another space and
+ * back is still in it. */
+typedef struct cell {
+    double least[3], most[3];
+} cell;
+
+static cell cell_of(const double middle[3]) {
+    const double inner = 0.4995;
+    cell c;
+    for (int i = 0; i < 3; i++) {
+        c.least[i] = (middle[i] - inner) / steps[i];
+        /* The last step takes in all that is longer. */
+        c.most[i] = middle[i] == floor(steps[i]) ? 2 : (middle[i] + inner) / steps[i];
+    }
+    return c;
+}
+
+/* Into the cell; true if that changes nothing. */
+static bool clamp(const cell *c, double v[3]) {
+    bool inside = true;
+    for (int i = 0; i < 3; i++) {
+        double at = v[i] < c->least[i] ? c->least[i] : v[i] > c->most[i] ? c->most[i] : v[i];
+        inside = inside && at == v[i];
+        v[i] = at;
+    }
+    return inside;
+}
+
+/* How much the other components count beside one, where columns are not at right angles. */
+static double beside(const fy_t3dm_normals *normals, const double v[3], int component) {
+    double sum = 0;
+    if (!normals || !normals->uneven) return 0;
+    for (int i = 0; i < 3; i++) {
+        const double *row = normals->columns.m[i];
+        for (int k = 0; k < 3; k++) sum += k == component ? 0 : row[component] * row[k] * v[k];
+    }
+    return sum;
+}
+
+/* One component makes up for what is missing to a stored normal, if the cell has room for that. */
+static bool fill(const cell *c, const fy_t3dm_normals *normals, double v[3]) {
+    double rest = 1 - fy_t3dm_normal_square(normals, v);
+    for (int i = 0; i < 3; i++) {
+        double off = beside(normals, v, i), from = v[i] + off;
+        double square = from * from + rest, root = square > 0 ? sqrt(square) : 0;
+        double at = (from < 0 ? -root : root) - off;
+        if (square < 0 || at < c->least[i] || at > c->most[i]) continue;
+        const double was = v[i];
+        v[i] = at;
+        if (!normals || !normals->uneven || fy_t3dm_normal_square(normals, v) < 1 + 1e-9) return true;
+        v[i] = was; /* too long for the bits */
+    }
+    return false;
+}
+
+/* Back and forth between the stored normals, a sphere where bones are even, and the cell. False where they do not
+ * meet: it ends on the former, as near as it gets. */
+static bool meet(const cell *within, const fy_t3dm_normals *normals, double v[3]) {
+    enum { ROUNDS = 256 };
+    bool met = false;
+    for (int round = 0; round < ROUNDS && !met; round++) {
+        double length = sqrt(fy_t3dm_normal_square(normals, v));
+        for (int i = 0; i < 3; i++) v[i] /= length;
+        met = clamp(within, v) || fill(within, normals, v);
+    }
+    return met;
+}
+
+void fy_t3dm_rounded_normal(uint16_t bits, double n[3]) {
+    n[0] = signed_bits(bits >> 11u, 5) / steps[0];
+    n[1] = signed_bits(bits >> 5u, 6) / steps[1];
+    n[2] = signed_bits(bits, 5) / steps[2];
+}
+
+/* Others than this library store unit vectors under any bone, and so do games that move them: then the direction
+ * counts. */
+ferry_vec3 fy_t3dm_unpack_normal(uint16_t bits, const fy_t3dm_normals *normals) {
+    const double middle[3] = {signed_bits(bits >> 11u, 5), signed_bits(bits >> 5u, 6), signed_bits(bits, 5)};
+    const cell within = cell_of(middle);
+    double v[3];
+    fy_t3dm_rounded_normal(bits, v);
+    if (fy_t3dm_normal_square(normals, v) == 0) return (ferry_vec3){0, 0, 0};
+    if (!meet(&within, normals, v) && normals && normals->uneven)
+        fy_t3dm_rounded_normal(bits, v);
+    double length = sqrt(fy_t3dm_normal_square(normals, v));
+    return (ferry_vec3){(float)(v[0] / length), (float)(v[1] / length), (float)(v[2] / length)};
+}

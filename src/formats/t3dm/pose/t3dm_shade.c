@@ -1,0 +1,96 @@
+/*
+ * t3dm_shade.c: what a vertex carries: texture coordinates and colour as its material wants them
+ * (docs/formats/t3dm.md, "Vertices").
+ */
+#include <math.h>
+#include <string.h>
+
+#include "core/base/maths.h"
+#include "formats/t3dm/material/t3dm_material.h"
+
+/* ------------------------------------------------------------------------------------------ vertices */
+
+static void position_of(const fy_t3dm_material *material, const ferry_draw *draw, const ferry_mesh *mesh,
+                        uint32_t vertex, double at[4]) {
+    ferry_vec3 position = mesh->positions[vertex];
+    if (mesh->skin == FERRY_NONE && material->worlds)
+        position = fy_matrix_point(&material->worlds[draw->node], position);
+    at[0] = (double)position.x, at[1] = (double)position.y, at[2] = (double)position.z, at[3] = 1;
+}
+
+static void normal_of(const fy_t3dm_material *material, const ferry_draw *draw, const ferry_mesh *mesh,
+                      uint32_t vertex, double at[4]) {
+    if (!mesh->normals) return;
+    ferry_vec3 normal = mesh->normals[vertex];
+    if (mesh->skin == FERRY_NONE && material->worlds)
+        normal = fy_matrix_direction(&material->worlds[draw->node], normal);
+    at[0] = (double)normal.x, at[1] = (double)normal.y, at[2] = (double)normal.z, at[3] = 1;
+}
+
+static void shade_uv(const fy_t3dm_material *material, const ferry_draw *draw, const ferry_mesh *mesh,
+                     uint32_t vertex, double uv[2]) {
+    double at[4] = {0, 0, 0, 1}, out[3];
+    uv[0] = uv[1] = 0;
+    if (material->uv_source == FY_T3DM_UV_NONE) return;
+    if (material->uv_source == FY_T3DM_UV_POSITION) {
+        position_of(material, draw, mesh, vertex, at);
+    } else if (material->uv_source == FY_T3DM_UV_NORMAL) {
+        normal_of(material, draw, mesh, vertex, at);
+    } else {
+        const ferry_vec2 *set = mesh->uvs[material->uv_set];
+        if (set) at[0] = (double)set[vertex].x, at[1] = (double)set[vertex].y;
+    }
+    for (int i = 0; i < 3; i++) {
+        const double *row = material->uv_matrix[i];
+        out[i] = row[0] * at[0] + row[1] * at[1] + row[2] * at[2] + row[3] * at[3];
+    }
+    double divisor = material->uv_source != FY_T3DM_UV_SET && fabs(out[2]) > 1e-9 ? out[2] : 1;
+    for (int i = 0; i < 2; i++) uv[i] = fy_finite(out[i] / divisor) ? out[i] / divisor : 0;
+}
+
+static ferry_color vertex_color(const ferry_mesh *mesh, uint32_t set, uint32_t vertex) {
+    if (set >= FERRY_COLOR_SETS || !mesh->colors[set]) return (ferry_color){1, 1, 1, 1};
+    return mesh->colors[set][vertex];
+}
+
+static void shade_by_formula(const fy_t3dm_material *material, const ferry_mesh *mesh, uint32_t vertex,
+                             uint8_t rgba[4]) {
+    fy_tev_inputs inputs;
+    double color[3] = {1, 1, 1}, alpha[3] = {1, 1, 1};
+    memset(&inputs, 0, sizeof inputs);
+    for (uint32_t channel = 0; channel < 2; channel++) {
+        ferry_color painted = vertex_color(mesh, channel, vertex);
+        const ferry_gx_color *reg = &material->formula->gx->material_colors[channel];
+        const ferry_gx_channel *controls = &material->formula->gx->channels[channel * 2];
+        bool vertices = controls[0].material_source == FERRY_GX_SOURCE_VERTEX;
+        uint8_t *out = inputs.raster[channel];
+        out[0] = vertices ? fy_unit_byte((double)painted.r) : reg->r;
+        out[1] = vertices ? fy_unit_byte((double)painted.g) : reg->g;
+        out[2] = vertices ? fy_unit_byte((double)painted.b) : reg->b;
+        double opacity =
+            controls[1].material_source == FERRY_GX_SOURCE_VERTEX ? (double)painted.a : reg->a / 255.0;
+        out[3] = fy_unit_byte(opacity * fy_tev_dark_alpha(material->formula->gx, (int)channel));
+    }
+    if (material->shade != FY_TEV_NONE) fy_tev_value(material->formula, material->shade, &inputs, color);
+    if (material->shade_alpha != FY_TEV_NONE)
+        fy_tev_value(material->formula, material->shade_alpha, &inputs, alpha);
+    for (int k = 0; k < 3; k++) rgba[k] = fy_unit_byte(color[k]);
+    rgba[3] = fy_unit_byte(alpha[0]);
+}
+
+void fy_t3dm_shade(const fy_t3dm_material *material, const ferry_scene *scene, const ferry_draw *draw,
+                   uint32_t vertex, double uv[2], uint8_t rgba[4]) {
+    const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
+    shade_uv(material, draw, mesh, vertex, uv);
+    if (material->formula) {
+        shade_by_formula(material, mesh, vertex, rgba);
+        return;
+    }
+    ferry_color color = vertex_color(mesh, material->color_set, vertex),
+                alpha = vertex_color(mesh, material->alpha_set, vertex);
+    const float *tint = material->tint;
+    rgba[0] = fy_unit_byte((double)color.r * (double)tint[0]);
+    rgba[1] = fy_unit_byte((double)color.g * (double)tint[1]);
+    rgba[2] = fy_unit_byte((double)color.b * (double)tint[2]);
+    rgba[3] = fy_unit_byte((double)alpha.a * (double)tint[3]);
+}

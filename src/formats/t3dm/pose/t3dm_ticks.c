@@ -1,0 +1,77 @@
+/*
+ * t3dm_ticks.c: clips by the runtime's ticks, and the bones at one of them.
+ *
+ * Format: docs/formats/t3dm.md, "Animations from clips".
+ */
+#include <math.h>
+#include <string.h>
+
+#include "core/scene/curve.h"
+#include "core/base/maths.h"
+#include "formats/t3dm/animation/t3dm_clips.h"
+
+enum { HELD = 6, MOST_LENGTH = 1 << 18 };
+
+bool fy_t3dm_clip_moves(const ferry_clip *clip) {
+    for (uint32_t i = 0; i < clip->track_count; i++)
+        if (fy_moves_node(&clip->tracks[i])) return true;
+    return false;
+}
+
+/* What is a whole tick but for rounding is that tick; else the one behind the end. */
+static double ticks_of(double seconds) {
+    double ticks = seconds * FY_T3DM_TICKS, whole = floor(ticks + 0.5);
+    return fabs(ticks - whole) < 1e-6 ? whole : ceil(ticks);
+}
+
+/* There and back, and what holds the end: the runtime stops with the pose before the end. */
+static double length_of(const ferry_clip *clip) {
+    bool mirror = clip->loop == FERRY_LOOP_MIRROR || clip->loop == FERRY_LOOP_MIRROR_ONCE;
+    double ticks = ticks_of(mirror ? 2 * clip->duration : clip->duration);
+    if (ticks < 1) ticks = 1;
+    return clip->loop == FERRY_LOOP_REPEAT || clip->loop == FERRY_LOOP_MIRROR ? ticks : ticks + HELD;
+}
+
+double fy_t3dm_longest_clip(void) {
+    return MOST_LENGTH / (double)FY_T3DM_TICKS;
+}
+
+bool fy_t3dm_clip_fits(const ferry_clip *clip) {
+    return length_of(clip) <= MOST_LENGTH;
+}
+
+uint32_t fy_t3dm_clip_ticks(const ferry_clip *clip) {
+    return (uint32_t)length_of(clip);
+}
+
+double fy_t3dm_clip_duration(const ferry_clip *clip) {
+    double ticks = length_of(clip), seconds = ticks / FY_T3DM_TICKS;
+    if (clip->loop == FERRY_LOOP_REPEAT && clip->duration > 0 && ticks > 1) return clip->duration;
+    return clip->loop == FERRY_LOOP_MIRROR && clip->duration > 0 && ticks > 1 ? 2 * clip->duration : seconds;
+}
+
+/* The end of what repeats is not its start: the value that it runs to. */
+static double clip_time(const ferry_clip *clip, double tick) {
+    double seconds = tick / FY_T3DM_TICKS, last = clip->duration - 0.001 / clip->rate;
+    if (clip->loop == FERRY_LOOP_REPEAT && seconds > last) return last > 0 ? last : 0;
+    return fy_clip_time(clip, seconds);
+}
+
+void fy_t3dm_clip_pose(const ferry_scene *scene, const ferry_clip *clip, double tick, ferry_node *nodes) {
+    memcpy(nodes, scene->nodes.data, scene->nodes.count * sizeof *nodes);
+    fy_clip_nodes(clip, clip_time(clip, tick), nodes);
+}
+
+void fy_t3dm_bone_worlds(const ferry_scene *scene, const fy_t3dm_pose *pose, const ferry_node *nodes,
+                         ferry_matrix *worlds) {
+    for (uint32_t b = 0; b < pose->bone_count; b++) {
+        uint32_t parent = fy_t3dm_bone_parent(scene, pose, b);
+        worlds[b] = fy_node_local(&nodes[pose->nodes[b]]);
+        if (parent != FERRY_NONE) worlds[b] = fy_matrix_multiply(&worlds[parent], &worlds[b]);
+    }
+}
+
+uint32_t fy_t3dm_bone_parent(const ferry_scene *scene, const fy_t3dm_pose *pose, uint32_t bone) {
+    uint32_t parent = scene->nodes.data[pose->nodes[bone]].parent;
+    return parent == FERRY_NONE ? FERRY_NONE : pose->bones[parent];
+}

@@ -1,0 +1,122 @@
+/*
+ * t3dm_read_picture.c: the pictures that a T3DM file only names (docs/formats/t3dm.md, "Pictures").
+ *
+ * `rom:/dir/x.ci4.sprite` is looked for beside the model: as the sprite that it is, and as the PNG that it
+ * was made from. Either way the image holds the texels that the console sees. One that is broken is passed over.
+ */
+#include <string.h>
+
+#include "core/image/image.h"
+#include "core/base/job.h"
+#include "machine/rdp/rdp_tile.h"
+#include "formats/sprite/sprite_write.h"
+#include "formats/t3dm/read/t3dm_read.h"
+
+static const char root[] = "rom:/", ending[] = ".sprite";
+
+static const char *after_root(const char *path) {
+    size_t length = sizeof root - 1;
+    return strncmp(path, root, length) == 0 ? path + length : path;
+}
+
+/* The same name with .png instead of .sprite; NULL if it does not end so. */
+static const char *as_png(ferry_job *job, const char *name) {
+    size_t length = strlen(name), tail = sizeof ending - 1;
+    if (length <= tail || strcmp(name + length - tail, ending) != 0) return NULL;
+    return ferry_job_format(job, "%.*s.png", (int)(length - tail), name);
+}
+
+static const char *without_folders(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static bool add_png(ferry_job *job, ferry_scene *scene, const char *name, const char *title, ferry_bytes bytes,
+                    uint32_t *image) {
+    fy_texels texels;
+    fy_sprite_format format;
+    if (!fy_rdp_picture_of_png(job, name, bytes, &texels, &format)) return false;
+    size_t count = (size_t)texels.width * texels.height;
+    uint8_t *rgba = ferry_scene_alloc(scene, count, 4);
+    ferry_level *level = ferry_scene_new(scene, ferry_level, 1);
+    ferry_image *made = rgba && level ? ferry_append(scene, &scene->images, ferry_image) : NULL;
+    if (!made) return false;
+    memcpy(rgba, texels.rgba, count * 4);
+    *level = (ferry_level){texels.width, texels.height, rgba};
+    *made = (ferry_image){.name = title,
+                          .width = texels.width,
+                          .height = texels.height,
+                          .levels = level,
+                          .level_count = 1,
+                          .has_rdp = true,
+                          .rdp_format = fy_sprite_code(format),
+                          .alpha = fy_alpha_class(rgba, count)};
+    *image = scene->images.count - 1;
+    return true;
+}
+
+/* A name as messages give it: in the model's folder. */
+static const char *beside(const fy_t3dm_reader *r, const char *name) {
+    size_t folder = (size_t)(without_folders(r->in->file) - r->in->file);
+    return ferry_job_format(r->job, "%.*s%s", (int)folder, r->in->file, name);
+}
+
+static bool decode(ferry_job *job, ferry_scene *scene, const char *name, const char *title, ferry_bytes bytes,
+                   uint32_t *image) {
+    static const uint8_t png[] = {0x89, 'P', 'N', 'G'};
+    if (bytes.size >= sizeof png && memcmp(bytes.data, png, sizeof png) == 0)
+        return add_png(job, scene, name, title, bytes, image);
+    ferry_window window = ferry_window_open(job, name, bytes);
+    return fy_sprite_decode(&window, scene, title, image);
+}
+
+bool fy_rdp_read_picture(ferry_job *job, ferry_scene *scene, const char *name, const char *title, ferry_bytes bytes,
+                         uint32_t *image) {
+    uint32_t messages = job->report.count, images = scene->images.count;
+    if (decode(job, scene, name, title, bytes, image)) return true;
+    *image = FERRY_NONE;
+    scene->images.count = images;
+    if (!job->stopped && !job->exhausted) fy_report_demote(job, messages);
+    return false;
+}
+
+typedef enum outcome { MISSING, BROKEN, FOUND } outcome;
+
+/* What is wrong with a picture is a warning: the model can do without. */
+static outcome try_name(fy_t3dm_reader *r, const char *name, const char *title, uint32_t *image) {
+    ferry_bytes bytes;
+    if (!name || !ferry_companion(r->job, name, &bytes)) return MISSING;
+    return fy_rdp_read_picture(r->job, r->scene, beside(r, name), title, bytes, image) ? FOUND : BROKEN;
+}
+
+/* The picture's name in the scene: the file's, without folders and ending. */
+static const char *title_of(ferry_scene *scene, const char *path) {
+    const char *name = without_folders(path);
+    size_t length = strlen(name), tail = sizeof ending - 1;
+    bool ends = length > tail && strcmp(name + length - tail, ending) == 0;
+    return ferry_scene_format(scene, "%.*s", (int)(ends ? length - tail : length), name);
+}
+
+bool fy_t3dm_read_picture(fy_t3dm_reader *r, const ferry_window *in, uint64_t at, const char *path,
+                          uint32_t *image) {
+    *image = FERRY_NONE;
+    if (!r->job->options.companion) return true;
+    size_t size;
+    ferry_mark mark = ferry_job_mark(r->job);
+    const char *bytes = ferry_text_bytes(r->job, path, &size);
+    if (!bytes) return false;
+    const char *beneath = after_root(bytes), *base = without_folders(beneath),
+               *title = title_of(r->scene, path);
+    const char *names[] = {beneath, as_png(r->job, beneath), base, as_png(r->job, base)};
+    bool broken = false;
+    for (size_t i = 0; i < (base == beneath ? 2 : 4) && *image == FERRY_NONE && !ferry_failed(r->job); i++)
+        broken = try_name(r, names[i], title, image) == BROKEN || broken;
+    ferry_job_release(r->job, mark);
+    if (ferry_failed(r->job)) return false;
+    if (*image == FERRY_NONE && broken)
+        ferry_say_at(in, at, FERRY_WARNING, "t3dm.picture-broken", "%s: cannot be read; white stands for it", path);
+    else if (*image == FERRY_NONE)
+        ferry_say_at(in, at, FERRY_NOTE, "t3dm.picture",
+                     "%s: neither the sprite nor its PNG is beside the model", path);
+    return true;
+}

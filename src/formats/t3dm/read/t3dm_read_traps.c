@@ -1,0 +1,72 @@
+/*
+ * t3dm_read_traps.c: materials that the console will not draw as they are written, because of what the object
+ * before leaves in its registers (docs/formats/n64_drawing.md, "State around a model").
+ */
+#include <string.h>
+
+#include "machine/rdp/rdp_state.h"
+#include "formats/t3dm/read/t3dm_read.h"
+
+static const struct {
+    unsigned trap;
+    const char *code, *text;
+} traps[] = {
+    {FY_RDP_LOST_CUTOUT, "t3dm.lost-cutout",
+     "is a cutout behind another one with the same textures: the runtime will draw it opaque"},
+    {FY_RDP_STALE_TILE, "t3dm.stale-tile",
+     "has the textures of the object before with other settings: the runtime will keep the old ones"},
+    {FY_RDP_INHERITED_Z, "t3dm.inherited-z",
+     "does not set its depth mode: the runtime will keep that of the object before"},
+    {FY_RDP_KEPT_COLOR, "t3dm.kept-color",
+     "sets a colour to 0, 0, 0, 0 before any other: the runtime will not send it"},
+};
+
+static ferry_level picture_of(const ferry_scene *scene, const ferry_rdp_tile *slot) {
+    if (slot->texture == FERRY_NONE) return (ferry_level){0};
+    uint32_t image = scene->textures.data[slot->texture].image;
+    return image == FERRY_NONE ? (ferry_level){0} : scene->images.data[image].levels[0];
+}
+
+/* At the object's field that names its material. */
+static void say(fy_t3dm_reader *r, const ferry_window *object, const char *code, const char *text) {
+    ferry_say_at(object, r->layout->material_at, FERRY_WARNING, code, "%s", text);
+}
+
+static void say_traps(fy_t3dm_reader *r, const ferry_window *object, const ferry_material *material,
+                      unsigned met) {
+    for (size_t i = 0; i < sizeof traps / sizeof *traps; i++)
+        if (met & traps[i].trap)
+            say(r, object, traps[i].code,
+                ferry_job_format(r->job, "its material \"%s\" %s", material->name, traps[i].text));
+}
+
+/* The next object's chunk: each has become one draw, in this order. */
+static ferry_window next_object(fy_t3dm_reader *r, uint32_t *chunk, uint32_t number) {
+    while (*chunk < r->chunk_count && r->chunks[*chunk].type != 'O') ++*chunk;
+    if (*chunk == r->chunk_count) return *r->in; /* no object at all */
+    return fy_t3dm_cut_chunk(r, (*chunk)++, "object", number);
+}
+
+bool fy_t3dm_read_traps(fy_t3dm_reader *r, uint32_t first_draw) {
+    const ferry_scene *scene = r->scene;
+    fy_rdp_state state;
+    ferry_window object = *r->in;
+    uint32_t chunk = 0;
+    fy_rdp_start_frame(&state);
+    fy_rdp_start_model(&state);
+    memset(state.prim, 0x5A, 4), memset(state.env, 0x5A, 4); /* whatever was drawn before */
+    for (uint32_t i = first_draw; i < scene->draws.count; i++) {
+        if (!ferry_tick(r->job)) return false;
+        object = next_object(r, &chunk, i - first_draw);
+        uint32_t number = scene->draws.data[i].material;
+        const ferry_material *material = number == FERRY_NONE ? NULL : &scene->materials.data[number];
+        if (!material || !material->rdp) continue;
+        ferry_level pictures[2];
+        for (int k = 0; k < 2; k++) pictures[k] = picture_of(scene, &material->rdp->tiles[k]);
+        say_traps(r, &object, material, fy_rdp_apply(&state, material->rdp, pictures));
+    }
+    if (!(state.other_mode & FERRY_RDP_Z_WRITE))
+        say(r, &object, "t3dm.depth-write",
+            "depth write is off behind the last object: models drawn after it will not write depth");
+    return true;
+}

@@ -1,0 +1,89 @@
+/* t3dm_rules_match.c: which rules speak about a material, and about a texture of it (docs/materials.md, "What
+ * a rule is about"). */
+#include <string.h>
+
+#include "core/base/glob.h"
+#include "formats/t3dm/rules/t3dm_rules_table.h"
+
+/* A model is known by its file's name with or without folders, and by that without its ending. */
+static bool is_model(const char *glob, const ferry_scene *scene) {
+    const char *file = scene->file ? scene->file : scene->name, *base = file;
+    if (!glob) return true;
+    for (const char *p = file; *p; p++)
+        if (*p == '/' || *p == '#') base = p + 1;
+    return fy_glob_matches(glob, base) || fy_glob_matches(glob, scene->name) || fy_glob_matches(glob, file);
+}
+
+static bool is_texture(const char *glob, const ferry_scene *scene, uint32_t texture) {
+    return !glob || (texture != FERRY_NONE && fy_glob_matches(glob, scene->textures.data[texture].name));
+}
+
+static bool has_texture(const char *glob, const ferry_scene *scene, const ferry_material *material) {
+    bool found = !glob;
+    for (int i = 0; material->gx && i < FERRY_GX_MAX_MAPS && !found; i++)
+        found = is_texture(glob, scene, material->gx->textures[i]);
+    for (int i = 0; !material->gx && material->rdp && i < 2 && !found; i++)
+        found = is_texture(glob, scene, material->rdp->tiles[i].texture);
+    return found || is_texture(glob, scene, material->base_texture);
+}
+
+static bool speaks_about(const fy_rule *rule, const ferry_scene *scene, const ferry_material *material) {
+    return is_model(rule->model, scene) &&
+           (!rule->material || fy_glob_matches(rule->material, material->name)) &&
+           has_texture(rule->texture, scene, material);
+}
+
+static void take(fy_rule_wish *to, const fy_rule_wish *from, int count) {
+    for (int i = 0; i < count; i++)
+        if (from[i].rule) to[i] = from[i];
+}
+
+bool fy_rules_match(ferry_job *job, const ferry_scene *scene, uint32_t index,
+                    const fy_overrides **overrides) {
+    const fy_rules *rules = ferry_rules(job);
+    *overrides = NULL;
+    if (!rules || index >= scene->materials.count) return true;
+    fy_overrides *found = ferry_new(job, fy_overrides, 1);
+    if (!found) return false;
+    for (uint32_t i = 0; i < rules->count; i++) {
+        const fy_rule *rule = &rules->rules[i];
+        if (!speaks_about(rule, scene, &scene->materials.data[index])) continue;
+        if (!found->speaking) found->speaking = ferry_new(job, uint32_t, rules->count);
+        if (!found->speaking) return false;
+        found->speaking[found->count++] = i;
+        rules->uses[i].materials++;
+        take(found->set, rule->set, FY_RULE_KEYS);
+    }
+    if (found->count) *overrides = found;
+    return true;
+}
+
+fy_rule_wish fy_rules_wish(const ferry_job *job, const ferry_scene *scene, uint32_t index, fy_rule_key key) {
+    const fy_rules *rules = ferry_rules(job);
+    fy_rule_wish wish = {0};
+    for (uint32_t i = 0; rules && i < rules->count; i++)
+        if (speaks_about(&rules->rules[i], scene, &scene->materials.data[index])) take(&wish, &rules->rules[i].set[key], 1);
+    return wish;
+}
+
+void fy_rules_match_texture(ferry_job *job, const ferry_scene *scene, const fy_overrides *overrides,
+                            unsigned slot, uint32_t texture, fy_rule_wish wishes[FY_RULE_TEXTURE_KEYS]) {
+    const fy_rules *rules = ferry_rules(job);
+    memset(wishes, 0, FY_RULE_TEXTURE_KEYS * sizeof *wishes);
+    for (uint32_t i = 0; overrides && i < overrides->count; i++) {
+        const fy_rule *rule = &rules->rules[overrides->speaking[i]];
+        if (!is_texture(rule->texture, scene, texture)) continue;
+        take(wishes, rule->textures[FY_RULE_BOTH], FY_RULE_TEXTURE_KEYS);
+        take(wishes, rule->textures[slot ? FY_RULE_TEXTURE1 : FY_RULE_TEXTURE0], FY_RULE_TEXTURE_KEYS);
+    }
+}
+
+bool fy_rules_refuse(ferry_job *job, const fy_rule_wish *wish, const char *format, ...) {
+    char text[768];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    ferry_say(job, FERRY_ERROR, "materials.cannot", wish->place, wish->path, "%s", text);
+    return false;
+}

@@ -1,0 +1,156 @@
+/*
+ * t3dm_texture_build.c: from a picture of the source and what a material reads of it to a picture of the console
+ * (docs/what-is-lost.md, "Textures").
+ */
+#include <math.h>
+#include <string.h>
+
+#include "core/base/job.h"
+#include "formats/t3dm/texture/t3dm_textures.h"
+
+static fy_texel_needs needs_of(const fy_texture_use *use) {
+    return (fy_texel_needs){use->swizzle[0] != FY_NO_COMPONENT, use->alpha != FY_NO_COMPONENT};
+}
+
+/* The texels as the material reads them. The image's own memory where nothing has to change. */
+static bool extract(ferry_job *job, const ferry_image *image, const fy_texture_use *use, fy_texels *texels) {
+    fy_texel_needs needs = needs_of(use);
+    *texels = (fy_texels){image->levels[0].width, image->levels[0].height,
+                          (uint8_t *)(uintptr_t)image->levels[0].rgba};
+    bool as_is = use->swizzle[0] == 0 && use->swizzle[1] == 1 && use->swizzle[2] == 2 && !use->bake.formula;
+    if (as_is && use->threshold == 0 &&
+        (use->alpha == 3 || (!needs.alpha && image->alpha == FERRY_ALPHA_ALL_OPAQUE)))
+        return true;
+    size_t count = (size_t)texels->width * texels->height;
+    uint8_t *rgba = ferry_new(job, uint8_t, count * 4);
+    if (!rgba) return false;
+    const uint8_t *colors = texels->rgba, *alphas = texels->rgba;
+    if (use->bake.formula) {
+        if (!fy_texture_bake_run(job, &use->bake, texels->rgba, count, rgba)) return false;
+        colors = rgba;
+        if (use->bake.alpha != FY_TEV_NONE) alphas = rgba;
+    }
+    for (size_t i = 0; i < count; i++) {
+        uint8_t from[4], alpha = needs.alpha ? alphas[4 * i + (use->alpha & 3)] : 255;
+        memcpy(from, colors + 4 * i, 4);
+        if (needs.alpha && use->threshold) alpha = alpha >= use->threshold ? 255 : 0;
+        for (int k = 0; k < 3; k++) rgba[4 * i + (size_t)k] = needs.color ? from[use->swizzle[k] & 3] : alpha;
+        rgba[4 * i + 3] = alpha;
+    }
+    texels->rgba = rgba;
+    return true;
+}
+
+uint32_t fy_texture_least_rows(const fy_texture_use *use) {
+    return use->wrap_s == FERRY_WRAP_CLAMP && use->wrap_t != FERRY_WRAP_CLAMP ? 8 : 1;
+}
+
+/* The bits of `t3dm.texture-format`: names between commas; none for "auto". */
+static uint32_t allowed_formats(const ferry_job *job) {
+    uint32_t bits = 0;
+    for (const char *at = ferry_setting_text(job, "t3dm.texture-format"); *at;) {
+        size_t length = strcspn(at, ",");
+        for (fy_sprite_format format = 0; format < FY_SPRITE_FORMATS; format++) {
+            const char *name = fy_sprite_format_name(format);
+            if (strlen(name) == length && strncmp(name, at, length) == 0) bits |= 1u << format;
+        }
+        at += length + (at[length] == ',');
+    }
+    return bits;
+}
+
+static fy_texture_limits limits_of(const ferry_job *job, const fy_texture_use *use, uint32_t budget,
+                                   bool pair) {
+    const fy_texture_wish *wish = &use->wish;
+    double most = ferry_setting_number(job, "t3dm.max-texture"); /* not a number: free */
+    fy_texture_limits limits = {.budget = budget,
+                                .pair = pair,
+                                .wraps = {use->wrap_s, use->wrap_t},
+                                .least_rows = fy_texture_least_rows(use),
+                                .formats = wish->has_format ? 1u << wish->format : allowed_formats(job),
+                                .importance = use->importance,
+                                .width = wish->width,
+                                .height = wish->height,
+                                .most = wish->most};
+    uint32_t general = most >= 1 ? (uint32_t)fmin(most, 1024) : 0;
+    if (general && (limits.most == 0 || general < limits.most)) limits.most = general;
+    return limits;
+}
+
+/* ------------------------------------------------------------------------------------------ mirroring */
+
+/* A mirrored half repeats as the whole does, so clamped sides have none. Narrow halves save nothing: a row
+ * takes at least eight bytes. */
+static bool may_fold(const fy_texture_use *use, const fy_texels *texels, int axis) {
+    uint32_t half = (axis ? texels->height : texels->width) / 2;
+    ferry_wrap wrap = axis ? use->wrap_t : use->wrap_s;
+    bool sized = use->wish.width || use->wish.height;
+    return !use->whole && !sized && wrap != FERRY_WRAP_CLAMP && half >= (axis ? 4 : 8) &&
+           half >= fy_texture_least_rows(use);
+}
+
+/* Differences that come of rounding to five bits. */
+enum { NEARLY = 8 };
+
+/* Folds both sides as far as the halves differ by no more than `most`. */
+static bool fold(ferry_job *job, const fy_texture_use *use, uint32_t most, fy_texels *texels,
+                 fy_texture_made *made) {
+    for (int axis = 0; axis < 2; axis++) {
+        fy_texels half;
+        double error;
+        if (made->mirrored[axis] || !may_fold(use, texels, axis) ||
+            !fy_texels_is_symmetric(texels, needs_of(use), axis, most))
+            continue;
+        if (!fy_texels_fold(job, texels, needs_of(use), axis, &half, &error)) return false;
+        *texels = half;
+        made->mirrored[axis] = true;
+        made->mirror_error = sqrt(made->mirror_error * made->mirror_error + error * error);
+    }
+    return true;
+}
+
+/* -------------------------------------------------------------------------------------------- the whole */
+
+/* Folded as far as `most` allows, in the best format and size. */
+static bool make(ferry_job *job, const fy_texture_use *use, uint32_t most, fy_texture_limits limits,
+                 fy_texels *texels, fy_texture_made *made) {
+    if (!fold(job, use, most, texels, made)) return false;
+    if (made->mirrored[0]) limits.wraps.s = FERRY_WRAP_MIRROR;
+    if (made->mirrored[1]) limits.wraps.t = FERRY_WRAP_MIRROR;
+    if (made->mirrored[0] || made->mirrored[1]) limits.importance = NULL; /* it is of the whole picture */
+    made->legal = fy_texture_size_is_legal(&limits, texels->width, texels->height);
+    if (!fy_sprite_choose(job, texels, needs_of(use), &limits, &made->sprite)) return false;
+    return !ferry_setting_is(job, "t3dm.texture-dither", "ordered") ||
+           fy_sprite_dither(job, texels, needs_of(use), limits.wraps, &made->sprite, &made->dithered);
+}
+
+static double whole_error(const fy_texture_made *made) {
+    return sqrt(made->sprite.error * made->sprite.error + made->mirror_error * made->mirror_error);
+}
+
+/* What is nearly its own mirror image is folded only if twice the texels are worth more than the difference.
+ */
+static bool make_nearly(ferry_job *job, const fy_texture_use *use, const fy_texture_limits *limits,
+                        fy_texels texels, fy_texture_made *made) {
+    fy_texture_made other = *made;
+    fy_texels folded = texels;
+    bool may = false;
+    for (int axis = 0; axis < 2; axis++)
+        may = may || (!made->mirrored[axis] && may_fold(use, &texels, axis) &&
+                      fy_texels_is_symmetric(&texels, needs_of(use), axis, NEARLY));
+    if (!may) return true;
+    if (!make(job, use, NEARLY, *limits, &folded, &other)) return false;
+    if (whole_error(&other) < whole_error(made)) *made = other;
+    return true;
+}
+
+bool fy_texture_make(ferry_job *job, const ferry_image *image, const fy_texture_use *use, uint32_t budget,
+                     bool pair, fy_texture_made *made) {
+    fy_texels texels;
+    fy_texture_limits limits = limits_of(job, use, budget, pair);
+    *made = (fy_texture_made){.from_width = image->levels[0].width, .from_height = image->levels[0].height};
+    if (!extract(job, image, use, &texels) || !make(job, use, 0, limits, &texels, made)) return false;
+    if (!made->sprite.faithful && !make_nearly(job, use, &limits, texels, made)) return false;
+    made->sprite.error = whole_error(made);
+    return true;
+}

@@ -1,0 +1,53 @@
+/*
+ * t3dm_tracks_visible.c: objects that clips show and hide (docs/formats/t3dm.md, "Tracks").
+ *
+ * An object is made of draws that appear and disappear together (t3dm_visibility.c), so that it has one curve.
+ */
+#include "core/scene/visible.h"
+#include "formats/t3dm/tracks/t3dm_tracks.h"
+
+bool fy_t3dm_hide(fy_t3dm_tracker *t) {
+    uint32_t before = t->tracks->hidden_count;
+    for (uint32_t i = 0; i < t->object_count; i++) {
+        uint32_t draw = t->objects[i].draw;
+        if (draw == FERRY_NONE) continue;
+        bool covered = t->plan->covered && t->plan->covered[draw];
+        if (!covered && fy_draw_visible(t->scene, &t->scene->draws.data[draw])) continue;
+        if (!fy_t3dm_add_hidden(t->tracks, i)) return false;
+    }
+    uint32_t hidden = t->tracks->hidden_count - before;
+    if (hidden)
+        ferry_say(t->job, FERRY_NOTE, "t3dm.hidden-at-rest", t->file, "",
+                  "%u of %u objects are hidden until an animation or the game shows them: a game without "
+                  "ferry64_tracks.h has to "
+                  "leave them out by itself",
+                  hidden, t->object_count);
+    return !ferry_failed(t->job);
+}
+
+static bool add_switches(fy_t3dm_tracker *t, uint32_t object, const fy_switches *switches) {
+    float *times = ferry_new(t->job, float, switches->count),
+          *values = ferry_new(t->job, float, switches->count);
+    if (!times || !values) return false;
+    for (uint32_t i = 0; i < switches->count; i++) {
+        times[i] = (float)switches->times[i];
+        values[i] = switches->on[i];
+    }
+    return fy_t3dm_add_track(t->tracks, &(fy_t3dm_track){.target = FY_T3DM_TARGET_VISIBLE,
+                                                         .width = 1,
+                                                         .interpolation = FERRY_STEP,
+                                                         .object = object,
+                                                         .key_count = switches->count,
+                                                         .times = times,
+                                                         .values = values});
+}
+
+bool fy_t3dm_visible_tracks(fy_t3dm_tracker *t, const ferry_clip *clip) {
+    fy_switches *found = fy_find_switches(t->job, t->scene, clip);
+    for (uint32_t i = 0; found && i < t->object_count; i++) {
+        uint32_t draw = t->objects[i].draw;
+        if (draw == FERRY_NONE || !found[draw].count) continue;
+        if (!add_switches(t, i, &found[draw])) return false;
+    }
+    return found;
+}

@@ -1,0 +1,556 @@
+/*
+ * gx_tev_formula.c: the nodes of folded TEV formulas: building with folding, values, text
+ * (docs/what-is-lost.md, "Materials").
+ *
+ * Nodes are kept once each, so equal formulas have equal numbers. A node's arguments always have smaller
+ * numbers than the node itself: loops over the nodes replace recursion wherever a whole formula is walked.
+ */
+#include <string.h>
+
+#include "core/base/maths.h"
+#include "machine/gx/gx_tev.h"
+
+static bool same_node(const fy_tev_node *x, const fy_tev_node *y) {
+    return x->op == y->op && memcmp(x->swizzle, y->swizzle, 3) == 0 && x->map == y->map &&
+           x->texgen == y->texgen && x->source == y->source && x->indirect == y->indirect &&
+           x->channel == y->channel && x->lit == y->lit && x->vertex == y->vertex && x->test == y->test &&
+           x->a == y->a && x->b == y->b && x->c == y->c && x->baked == y->baked && x->moves == y->moves && x->k[0] == y->k[0] &&
+           x->k[1] == y->k[1] && x->k[2] == y->k[2];
+}
+
+uint16_t fy_tev_leaf(fy_tev *tev, const fy_tev_node *node) {
+    for (uint16_t i = 0; i < tev->count; i++)
+        if (same_node(&tev->nodes[i], node)) return i;
+    if (tev->count >= FY_TEV_MAX_NODES) {
+        tev->overflow = true;
+        return 0;
+    }
+    tev->nodes[tev->count] = *node;
+    return tev->count++;
+}
+
+uint16_t fy_tev_moving(fy_tev *tev, const double k[3], uint32_t moves) {
+    /* + 0.0 makes of a negative zero a plain one. */
+    fy_tev_node node = {.op = FY_TEV_CONST, .k = {k[0] + 0.0, k[1] + 0.0, k[2] + 0.0}, .moves = moves};
+    return fy_tev_leaf(tev, &node);
+}
+
+uint16_t fy_tev_const(fy_tev *tev, double r, double g, double b) {
+    const double k[3] = {r, g, b};
+    return fy_tev_moving(tev, k, 0);
+}
+
+static uint16_t binary(fy_tev *tev, fy_tev_op op, uint16_t a, uint16_t b) {
+    fy_tev_node node = {.op = (uint8_t)op, .a = a, .b = b};
+    return fy_tev_leaf(tev, &node);
+}
+
+static bool is_const(const fy_tev *tev, uint16_t at) {
+    return tev->nodes[at].op == FY_TEV_CONST;
+}
+
+/* At all times. */
+static bool is_all(const fy_tev *tev, uint16_t at, double value) {
+    const fy_tev_node *node = &tev->nodes[at];
+    return node->op == FY_TEV_CONST && !node->moves && node->k[0] == value && node->k[1] == value && node->k[2] == value;
+}
+
+static bool is_op(const fy_tev *tev, uint16_t at, fy_tev_op op) {
+    return tev->nodes[at].op == op;
+}
+
+/* lerp(x, 0, c), which is x * (1 - c). */
+static bool is_inverse(const fy_tev *tev, uint16_t at) {
+    return is_op(tev, at, FY_TEV_LERP) && is_all(tev, tev->nodes[at].b, 0);
+}
+
+/* x*c + y*(1 - c) is one lerp. */
+static uint16_t join_weights(fy_tev *tev, uint16_t a, uint16_t b) {
+    const fy_tev_node *x = &tev->nodes[a], *y = &tev->nodes[b];
+    if (!is_inverse(tev, b)) return FY_TEV_NONE;
+    if (x->op == FY_TEV_MUL && x->b == y->c) return fy_tev_lerp(tev, y->a, x->a, y->c);
+    if (x->op == FY_TEV_MUL && x->a == y->c) return fy_tev_lerp(tev, y->a, x->b, y->c);
+    return a == y->c ? fy_tev_lerp(tev, y->a, fy_tev_const(tev, 1, 1, 1), y->c) : FY_TEV_NONE;
+}
+
+uint16_t fy_tev_add(fy_tev *tev, uint16_t a, uint16_t b) {
+    if (is_const(tev, a) && !is_const(tev, b)) {
+        uint16_t swap = a;
+        a = b, b = swap;
+    }
+    if (is_all(tev, b, 0)) return a;
+    const fy_tev_node *x = &tev->nodes[a], *y = &tev->nodes[b];
+    const double sum[3] = {x->k[0] + y->k[0], x->k[1] + y->k[1], x->k[2] + y->k[2]};
+    if (is_const(tev, a)) return fy_tev_moving(tev, sum, x->moves | y->moves);
+    if (is_const(tev, b) && x->op == FY_TEV_ADD && is_const(tev, x->b))
+        return fy_tev_add(tev, x->a, fy_tev_add(tev, x->b, b));
+    if (is_const(tev, b) && x->op == FY_TEV_LERP && is_const(tev, x->a) && is_const(tev, x->b)) {
+        uint16_t from = fy_tev_add(tev, x->a, b), to = fy_tev_add(tev, x->b, b);
+        return fy_tev_lerp(tev, from, to, x->c);
+    }
+    uint16_t joined = join_weights(tev, a, b);
+    if (joined == FY_TEV_NONE) joined = join_weights(tev, b, a);
+    return joined == FY_TEV_NONE ? binary(tev, FY_TEV_ADD, a, b) : joined;
+}
+
+uint16_t fy_tev_sub(fy_tev *tev, uint16_t a, uint16_t b) {
+    if (a == b) return fy_tev_const(tev, 0, 0, 0);
+    if (is_const(tev, b)) {
+        const double *k = tev->nodes[b].k, less[3] = {-k[0], -k[1], -k[2]};
+        return fy_tev_add(tev, a, fy_tev_moving(tev, less, tev->nodes[b].moves));
+    }
+    return binary(tev, FY_TEV_SUB, a, b);
+}
+
+static bool at_most(const double k[3], double limit) {
+    return k[0] <= limit && k[1] <= limit && k[2] <= limit;
+}
+
+static bool at_least(const double k[3], double limit) {
+    return k[0] >= limit && k[1] >= limit && k[2] >= limit;
+}
+
+/* A rasterised colour takes a constant into itself as long as nothing is cut off at white. */
+static bool takes_constant(const fy_tev_node *node, const fy_tev_node *constant) {
+    const double *k = constant->k;
+    return node->op == FY_TEV_RAS && !constant->moves && at_most(node->k, 1) && at_most(k, 1) && at_least(k, 0);
+}
+
+static uint16_t mul_const(fy_tev *tev, uint16_t a, uint16_t b) {
+    const fy_tev_node *x = &tev->nodes[a], *y = &tev->nodes[b];
+    double k[3] = {x->k[0] * y->k[0], x->k[1] * y->k[1], x->k[2] * y->k[2]};
+    if (x->op == FY_TEV_CONST) return fy_tev_moving(tev, k, x->moves | y->moves);
+    if (takes_constant(x, y)) {
+        fy_tev_node tinted = *x;
+        memcpy(tinted.k, k, sizeof k);
+        return fy_tev_leaf(tev, &tinted);
+    }
+    if (x->op == FY_TEV_MUL) {
+        uint16_t left = x->a, right = x->b;
+        if (is_const(tev, right)) return fy_tev_mul(tev, left, fy_tev_mul(tev, right, b));
+        if (takes_constant(&tev->nodes[left], y)) return fy_tev_mul(tev, fy_tev_mul(tev, left, b), right);
+        if (takes_constant(&tev->nodes[right], y)) return fy_tev_mul(tev, left, fy_tev_mul(tev, right, b));
+    }
+    if (x->op == FY_TEV_LERP && is_const(tev, x->a) && is_const(tev, x->b)) {
+        uint16_t first = x->a, second = x->b, third = x->c;
+        return fy_tev_lerp(tev, fy_tev_mul(tev, first, b), fy_tev_mul(tev, second, b), third);
+    }
+    if (x->op == FY_TEV_ADD && x->a == x->b && at_most(y->k, .5)) {
+        uint16_t once = x->a;
+        const double twice[3] = {y->k[0] * 2, y->k[1] * 2, y->k[2] * 2};
+        return fy_tev_mul(tev, once, fy_tev_moving(tev, twice, y->moves));
+    }
+    return binary(tev, FY_TEV_MUL, a, b);
+}
+
+/* The order of factors: texels, compound terms, rasterised colours, constants. */
+static unsigned rank(const fy_tev_node *node) {
+    switch (node->op) {
+    case FY_TEV_TEX:
+        return node->map;
+    case FY_TEV_RAS:
+        return 100u + node->channel;
+    case FY_TEV_CONST:
+        return 200;
+    default:
+        return 50;
+    }
+}
+
+uint16_t fy_tev_mul(fy_tev *tev, uint16_t a, uint16_t b) {
+    if (rank(&tev->nodes[a]) > rank(&tev->nodes[b])) {
+        uint16_t swap = a;
+        a = b, b = swap;
+    }
+    if (is_all(tev, b, 0)) return b;
+    if (is_all(tev, b, 1)) return a;
+    if (is_const(tev, b)) return mul_const(tev, a, b);
+    if (is_inverse(tev, a) && is_all(tev, tev->nodes[a].a, 1))
+        return fy_tev_lerp(tev, b, tev->nodes[a].b, tev->nodes[a].c);
+    if (is_inverse(tev, b) && is_all(tev, tev->nodes[b].a, 1))
+        return fy_tev_lerp(tev, a, tev->nodes[b].b, tev->nodes[b].c);
+    const fy_tev_node *x = &tev->nodes[a], *y = &tev->nodes[b];
+    if (x->op == FY_TEV_MUL && is_const(tev, x->b)) return fy_tev_mul(tev, fy_tev_mul(tev, x->a, b), x->b);
+    if (y->op == FY_TEV_MUL && is_const(tev, y->b)) return fy_tev_mul(tev, fy_tev_mul(tev, a, y->a), y->b);
+    return binary(tev, FY_TEV_MUL, a, b);
+}
+
+uint16_t fy_tev_lerp(fy_tev *tev, uint16_t a, uint16_t b, uint16_t c) {
+    if (a == b || is_all(tev, c, 0)) return a;
+    if (is_all(tev, c, 1)) return b;
+    if (is_all(tev, a, 0)) return fy_tev_mul(tev, b, c);
+    if (is_const(tev, c) && (is_const(tev, a) || is_const(tev, b))) {
+        const double *k = tev->nodes[c].k, inverse[3] = {1 - k[0], 1 - k[1], 1 - k[2]};
+        uint16_t rest = fy_tev_moving(tev, inverse, tev->nodes[c].moves);
+        return fy_tev_add(tev, fy_tev_mul(tev, b, c), fy_tev_mul(tev, a, rest));
+    }
+    fy_tev_node node = {.op = FY_TEV_LERP, .a = a, .b = b, .c = c};
+    return fy_tev_leaf(tev, &node);
+}
+
+/* ------------------------------------------------------------------------------------ whole formulas */
+
+void fy_tev_reach(const fy_tev *tev, uint16_t root, bool used[FY_TEV_MAX_NODES]) {
+    memset(used, 0, (root + 1u) * sizeof *used);
+    used[root] = true;
+    for (unsigned i = root + 1u; i-- > 0;) {
+        const fy_tev_node *node = &tev->nodes[i];
+        if (!used[i] || node->op < FY_TEV_ADD) continue;
+        used[node->a] = used[node->b] = true;
+        if (node->op >= FY_TEV_LERP) used[node->c] = true;
+    }
+}
+
+uint16_t fy_tev_replace(fy_tev *tev, uint16_t root, uint16_t (*map)(void *user, fy_tev *tev, uint16_t node),
+                        void *user) {
+    bool used[FY_TEV_MAX_NODES];
+    uint16_t into[FY_TEV_MAX_NODES];
+    fy_tev_reach(tev, root, used);
+    for (uint16_t i = 0; i <= root; i++) {
+        if (!used[i]) continue;
+        fy_tev_node node = tev->nodes[i];
+        if (node.op < FY_TEV_ADD) {
+            into[i] = map(user, tev, i);
+            continue;
+        }
+        uint16_t a = into[node.a], b = into[node.b];
+        switch (node.op) {
+        case FY_TEV_ADD:
+            into[i] = fy_tev_add(tev, a, b);
+            break;
+        case FY_TEV_SUB:
+            into[i] = fy_tev_sub(tev, a, b);
+            break;
+        case FY_TEV_MUL:
+            into[i] = fy_tev_mul(tev, a, b);
+            break;
+        case FY_TEV_LERP:
+            into[i] = fy_tev_lerp(tev, a, b, into[node.c]);
+            break;
+        default:
+            node.a = a, node.b = b, node.c = into[node.c];
+            into[i] = fy_tev_leaf(tev, &node);
+        }
+        into[i] = map(user, tev, into[i]);
+    }
+    return into[root];
+}
+
+bool fy_tev_any(const fy_tev *tev, uint16_t root, bool (*test)(const fy_tev_node *leaf, const void *user),
+                const void *user) {
+    bool used[FY_TEV_MAX_NODES];
+    fy_tev_reach(tev, root, used);
+    for (uint16_t i = 0; i <= root; i++)
+        if (used[i] && tev->nodes[i].op < FY_TEV_ADD && test(&tev->nodes[i], user)) return true;
+    return false;
+}
+
+static bool leaf_moves(const fy_tev_node *leaf, const void *user) {
+    (void)user;
+    return leaf->moves != 0;
+}
+
+bool fy_tev_moves_in(const fy_tev *tev, uint16_t root) {
+    return fy_tev_any(tev, root, leaf_moves, NULL);
+}
+
+static bool not_scalar(const fy_tev_node *leaf, const void *user) {
+    (void)user;
+    bool tinted = leaf->k[0] != leaf->k[1] || leaf->k[1] != leaf->k[2];
+    if (leaf->op == FY_TEV_CONST) return tinted;
+    return tinted || leaf->swizzle[0] != leaf->swizzle[1] || leaf->swizzle[1] != leaf->swizzle[2];
+}
+
+bool fy_tev_is_scalar(const fy_tev *tev, uint16_t root) {
+    return !fy_tev_any(tev, root, not_scalar, NULL);
+}
+
+/* ------------------------------------------------------------------------------------------- baking */
+
+/* What a node follows: nothing, the texture of one leaf (its number + 1), or more than that. */
+enum { FOLLOWS_NOTHING = 0, FOLLOWS_MUCH = UINT16_MAX };
+
+static uint16_t followed(const fy_tev *tev, uint16_t at) {
+    const fy_tev_node *node = &tev->nodes[at];
+    if (node->op == FY_TEV_CONST) return node->moves ? FOLLOWS_MUCH : FOLLOWS_NOTHING;
+    bool texel = node->op == FY_TEV_TEX && !node->indirect && !node->baked && node->source <= FY_TEV_PROJ;
+    return texel ? (uint16_t)(at + 1) : FOLLOWS_MUCH;
+}
+
+static uint16_t followed_by_both(const fy_tev *tev, uint16_t x, uint16_t y) {
+    if (x == FOLLOWS_NOTHING || x == y) return y;
+    if (y == FOLLOWS_NOTHING) return x;
+    if (x == FOLLOWS_MUCH || y == FOLLOWS_MUCH) return FOLLOWS_MUCH;
+    const fy_tev_node *a = &tev->nodes[x - 1], *b = &tev->nodes[y - 1];
+    return a->map == b->map && a->texgen == b->texgen ? x : FOLLOWS_MUCH;
+}
+
+typedef struct baker {
+    bool whole[FY_TEV_MAX_NODES]; /* largest nodes that follow one texture */
+    uint16_t leaf[FY_TEV_MAX_NODES];
+    uint16_t count;
+} baker;
+
+static uint16_t bake_node(void *user, fy_tev *tev, uint16_t at) {
+    const baker *b = user;
+    if (at >= b->count || !b->whole[at]) return at;
+    fy_tev_node baked = tev->nodes[b->leaf[at]];
+    bool scalar = fy_tev_is_scalar(tev, at);
+    for (uint8_t k = 0; k < 3; k++) baked.swizzle[k] = scalar ? 0 : k;
+    baked.baked = (uint16_t)(at + 1);
+    return fy_tev_leaf(tev, &baked);
+}
+
+uint16_t fy_tev_bake(fy_tev *tev, uint16_t root) {
+    bool used[FY_TEV_MAX_NODES];
+    uint16_t follows[FY_TEV_MAX_NODES];
+    baker b = {.count = (uint16_t)(root + 1)};
+    fy_tev_reach(tev, root, used);
+    for (uint16_t i = 0; i <= root; i++) {
+        const fy_tev_node *node = &tev->nodes[i];
+        if (!used[i]) continue;
+        if (node->op < FY_TEV_ADD) {
+            follows[i] = followed(tev, i);
+            continue;
+        }
+        uint16_t arguments[3] = {node->a, node->b, node->op >= FY_TEV_LERP ? node->c : node->b};
+        uint16_t both = followed_by_both(tev, follows[node->a], follows[node->b]);
+        follows[i] = followed_by_both(tev, both, follows[arguments[2]]);
+        bool one = follows[i] != FOLLOWS_NOTHING && follows[i] != FOLLOWS_MUCH;
+        b.whole[i] = one;
+        b.leaf[i] = one ? (uint16_t)(follows[i] - 1) : 0;
+        for (int k = 0; k < 3 && one; k++) b.whole[arguments[k]] = false;
+    }
+    return fy_tev_replace(tev, root, bake_node, &b);
+}
+
+bool fy_tev_same(const fy_tev *x, uint16_t a, const fy_tev *y, uint16_t b) {
+    bool used[FY_TEV_MAX_NODES];
+    uint16_t partner[FY_TEV_MAX_NODES];
+    fy_tev_reach(x, a, used);
+    for (unsigned i = 0; i <= a; i++) partner[i] = FY_TEV_NONE;
+    partner[a] = b;
+    for (unsigned i = a + 1u; i-- > 0;) {
+        if (!used[i]) continue;
+        fy_tev_node one = x->nodes[i], other = y->nodes[partner[i]];
+        const uint16_t of[3] = {one.a, one.b, one.c}, with[3] = {other.a, other.b, other.c};
+        int count = one.op < FY_TEV_ADD ? 0 : one.op < FY_TEV_LERP ? 2 : 3;
+        one.a = one.b = one.c = other.a = other.b = other.c = 0;
+        if (!same_node(&one, &other)) return false;
+        for (int k = 0; k < count; k++) {
+            if (partner[of[k]] != FY_TEV_NONE && partner[of[k]] != with[k]) return false;
+            partner[of[k]] = with[k];
+        }
+    }
+    return true;
+}
+
+static bool passes(uint8_t test, const double a[3], const double b[3], int component) {
+    double left = a[component], right = b[component];
+    if (test < 14) left = a[0], right = b[0];
+    if (test >= 10 && test < 14) left += a[1] * 256, right += b[1] * 256;
+    if (test >= 12 && test < 14) left += a[2] * 65536, right += b[2] * 65536;
+    return test & 1 ? left == right : left > right;
+}
+
+static void leaf_value(const fy_tev *tev, const fy_tev_node *node, const fy_tev_inputs *inputs,
+                       double out[3]) {
+    for (int k = 0; k < 3; k++) out[k] = node->k[k];
+    if (node->op == FY_TEV_RAS)
+        for (int k = 0; k < 3; k++) {
+            /* The register's tint is already in the rasterised colour: only what was multiplied since counts.
+             */
+            uint8_t component = node->swizzle[k];
+            double tint = node->vertex ? 1
+                                       : (component == 0   ? tev->gx->material_colors[node->channel].r
+                                          : component == 1 ? tev->gx->material_colors[node->channel].g
+                                          : component == 2 ? tev->gx->material_colors[node->channel].b
+                                                           : tev->gx->material_colors[node->channel].a) /
+                                             255.0;
+            double value = inputs->raster[node->channel][component] / 255.0;
+            out[k] = tint > 0 ? value * node->k[k] / tint : 0;
+            if (out[k] > 1) out[k] = 1;
+        }
+    if (node->op != FY_TEV_TEX) return;
+    if (node->baked) {
+        fy_tev_value(tev, (uint16_t)(node->baked - 1), inputs, out);
+        return;
+    }
+    for (unsigned s = 0; s < tev->gx->stage_count && s < FERRY_GX_MAX_STAGES; s++)
+        if (tev->gx->stages[s].map == node->map && tev->gx->stages[s].texgen == node->texgen) {
+            for (int k = 0; k < 3; k++) out[k] = inputs->texels[s][node->swizzle[k]] / 255.0;
+            return;
+        }
+}
+
+void fy_tev_value(const fy_tev *tev, uint16_t root, const fy_tev_inputs *inputs, double out[3]) {
+    bool used[FY_TEV_MAX_NODES];
+    double values[FY_TEV_MAX_NODES][3];
+    fy_tev_reach(tev, root, used);
+    for (uint16_t i = 0; i <= root; i++) {
+        if (!used[i]) continue;
+        const fy_tev_node *node = &tev->nodes[i];
+        if (node->op < FY_TEV_ADD) {
+            leaf_value(tev, node, inputs, values[i]);
+            continue;
+        }
+        const double *a = values[node->a], *b = values[node->b],
+                     *c = values[node->op >= FY_TEV_LERP ? node->c : node->a];
+        for (int k = 0; k < 3; k++) {
+            double *value = &values[i][k];
+            switch (node->op) {
+            case FY_TEV_ADD:
+                *value = a[k] + b[k];
+                break;
+            case FY_TEV_SUB:
+                *value = a[k] - b[k];
+                break;
+            case FY_TEV_MUL:
+                *value = a[k] * b[k];
+                break;
+            case FY_TEV_LERP:
+                *value = a[k] + (b[k] - a[k]) * c[k];
+                break;
+            default:
+                *value = passes(node->test, a, b, k) ? c[k] : 0;
+            }
+        }
+    }
+    for (int k = 0; k < 3; k++) out[k] = values[root][k] < 0 ? 0 : values[root][k] > 1 ? 1 : values[root][k];
+}
+
+/* ---------------------------------------------------------------------------------------------- text */
+
+typedef struct printer {
+    const fy_tev *tev;
+    char *text;
+    size_t size, used;
+} printer;
+
+static void put(printer *to, const char *text) {
+    for (; *text; text++)
+        if (to->used + 1 < to->size)
+            to->text[to->used++] = *text;
+        else
+            to->used = to->size;
+}
+
+static void put_byte(printer *to, double value) {
+    static const char digits[] = "0123456789abcdef";
+    int byte = (int)fy_round(value * 255);
+    byte = byte < 0 ? 0 : byte > 255 ? 255 : byte;
+    char pair[3] = {digits[byte >> 4], digits[byte & 15], 0};
+    put(to, pair);
+}
+
+/* 0, 1, .50 for greys, #rrggbb for what is coloured and in range. */
+static void put_const(printer *to, const double k[3]) {
+    char number[64];
+    bool in_range = at_most(k, 1) && at_least(k, 0);
+    if (k[0] == k[1] && k[1] == k[2]) {
+        bool whole = k[0] == 0 || k[0] == 1;
+        snprintf(number, sizeof number, whole ? "%.0f" : "%.2f", k[0]);
+        put(to, number);
+    } else if (in_range) {
+        put(to, "#");
+        for (int i = 0; i < 3; i++) put_byte(to, k[i]);
+    } else {
+        snprintf(number, sizeof number, "(%.2f %.2f %.2f)", k[0], k[1], k[2]);
+        put(to, number);
+    }
+}
+
+static void put_swizzle(printer *to, const uint8_t swizzle[3]) {
+    static const char names[] = "rgba";
+    if (swizzle[0] == 0 && swizzle[1] == 1 && swizzle[2] == 2) return;
+    char text[5] = {'.', names[swizzle[0]], names[swizzle[1]], names[swizzle[2]], 0};
+    if (swizzle[0] == swizzle[1] && swizzle[1] == swizzle[2]) text[2] = 0;
+    put(to, text);
+}
+
+static void put_node(printer *to, uint16_t at, bool inner, unsigned depth);
+
+static void put_leaf(printer *to, const fy_tev_node *node) {
+    static const char *const sources[] = {"TEX", "ENV", "PROJ", "RAMP", "FLAT"};
+    char number[8];
+    if (node->op == FY_TEV_CONST) {
+        if (node->moves) put(to, "~");
+        put_const(to, node->k);
+        return;
+    }
+    bool texture = node->op == FY_TEV_TEX;
+    if (texture && node->baked) {
+        put(to, "baked(");
+        put_node(to, (uint16_t)(node->baked - 1), false, 1);
+        put(to, ")");
+        return;
+    }
+    if (texture && node->indirect) put(to, "IND");
+    put(to, texture ? sources[node->source] : !node->lit ? "VTX" : node->vertex ? "LITV" : "LIT");
+    snprintf(number, sizeof number, "%u", texture ? node->map : node->channel);
+    if (texture || node->channel) put(to, number);
+    put_swizzle(to, node->swizzle);
+    if (texture || (node->k[0] == 1 && node->k[1] == 1 && node->k[2] == 1)) return;
+    put(to, "*");
+    put_const(to, node->k);
+}
+
+/* Depth-limited: formulas of real files are far shallower, and the text is cut anyway. */
+static void put_node(printer *to, uint16_t at, bool inner, unsigned depth) {
+    const fy_tev_node *node = &to->tev->nodes[at];
+    if (to->used >= to->size) return;
+    if (depth > 40) {
+        put(to, "..");
+        return;
+    }
+    if (node->op < FY_TEV_ADD) {
+        put_leaf(to, node);
+        return;
+    }
+    if (node->op >= FY_TEV_LERP) {
+        if (is_inverse(to->tev, at) && node->op == FY_TEV_LERP) {
+            if (!is_all(to->tev, node->a, 1)) {
+                put_node(to, node->a, true, depth + 1);
+                put(to, "*");
+            }
+            put(to, "(1 - ");
+            put_node(to, node->c, true, depth + 1);
+            put(to, ")");
+            return;
+        }
+        put(to, node->op == FY_TEV_LERP ? "lerp(" : node->test & 1 ? "equal(" : "greater(");
+        put_node(to, node->a, false, depth + 1);
+        put(to, ", ");
+        put_node(to, node->b, false, depth + 1);
+        put(to, ", ");
+        put_node(to, node->c, false, depth + 1);
+        put(to, ")");
+        return;
+    }
+    if (node->op == FY_TEV_ADD && node->a == node->b) {
+        put(to, "2*");
+        put_node(to, node->a, true, depth + 1);
+        return;
+    }
+    bool product = node->op == FY_TEV_MUL, brackets = inner && !product;
+    if (brackets) put(to, "(");
+    put_node(to, node->a, product, depth + 1);
+    const fy_tev_node *second = &to->tev->nodes[node->b];
+    bool minus = node->op == FY_TEV_ADD && second->op == FY_TEV_CONST && at_most(second->k, 0);
+    put(to, product ? "*" : node->op == FY_TEV_ADD && !minus ? " + " : " - ");
+    if (minus && second->moves) put(to, "~");
+    if (minus)
+        put_const(to, (double[]){-second->k[0], -second->k[1], -second->k[2]});
+    else
+        put_node(to, node->b, product || node->op == FY_TEV_SUB, depth + 1);
+    if (brackets) put(to, ")");
+}
+
+void fy_tev_print(const fy_tev *tev, uint16_t root, char *text, size_t size) {
+    if (size == 0) return;
+    printer to = {.tev = tev, .text = text, .size = size};
+    put_node(&to, root, false, 0);
+    size_t end = to.used < size ? to.used : size - 1;
+    text[end] = 0;
+    if (to.used >= size && size > 3) memcpy(text + size - 3, "..", 3);
+}

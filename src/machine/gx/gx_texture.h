@@ -1,0 +1,111 @@
+/*
+ * gx_texture.h: GameCube textures: texel formats, palettes and the texture header that BTI files and J3D's
+ * TEX1 share (docs/formats/gx_textures.md).
+ */
+#ifndef FERRY_FORMATS_GX_TEXTURE_H
+#define FERRY_FORMATS_GX_TEXTURE_H
+
+#include "ferry64_format.h"
+
+#define FY_BTI_HEADER_SIZE 0x20
+#define FY_GX_MAX_SIZE 1024 /* texels per side that the hardware can address */
+
+/* ------------------------------------------------------------------------------------------- texels */
+
+/* How the two middle colours of a CMPR sub-block are made. */
+typedef enum fy_gx_cmpr {
+    FY_GX_CMPR_CONSOLE, /* 5/8 + 3/8; transparent texels keep the average colour */
+    FY_GX_CMPR_PC,      /* 2/3 + 1/3; transparent texels are black: what most tools do, for comparison */
+} fy_gx_cmpr;
+
+/* Decoded palette: `count` colours of four bytes r g b a. */
+typedef struct fy_gx_colors {
+    const uint8_t *rgba;
+    uint32_t count;
+} fy_gx_colors;
+
+/* One of the eleven texel formats; of the three palette formats. Names: fy_gx_texel_name() in core/base/numbers.h.
+ */
+bool fy_gx_texel_known(uint32_t format);
+bool fy_gx_palette_known(uint32_t format);
+
+/* C4, C8 or C14X2. */
+bool fy_gx_has_palette(uint32_t format);
+
+/* Bytes of one encoded level, padded to whole blocks; 0 for an unknown format. */
+uint64_t fy_gx_level_size(uint32_t format, uint32_t width, uint32_t height);
+
+/* `count` palette entries of two bytes each into `rgba` (4 * count bytes). */
+void fy_gx_decode_palette(ferry_gx_palette format, const uint8_t *entries, uint32_t count, uint8_t *rgba);
+
+/* One level into width * height texels, r g b a bytes, first row on top. `format` must be a known one, and
+ * `texels` must hold fy_gx_level_size() bytes. `colors` may be NULL for formats without a palette; indices
+ * beyond its count become transparent black. False only if the job was cancelled. */
+bool fy_gx_decode(ferry_job *job, uint32_t format, const uint8_t *texels, uint32_t width, uint32_t height,
+                  const fy_gx_colors *colors, fy_gx_cmpr cmpr, uint8_t *rgba);
+
+/* ----------------------------------------------------------------------------------------- textures */
+
+/* Remembers what was decoded from one file, so that textures that share texels and palette share one
+ * ferry_image. Start with `{0}`; its memory is the job's, so release no mark that is older than its first use
+ * while it is in use. One cache serves one file and one scene. */
+typedef struct fy_gx_image_cache {
+    struct fy_gx_cached_image *slots;
+    uint32_t count, capacity;
+} fy_gx_image_cache;
+
+/* Where a kind of header keeps its fields, for messages: bytes from the header's start; those of the palette from `palette_at`. */
+typedef struct fy_gx_fields {
+    uint8_t format, size, levels, image, wrap_s, wrap_t, min_filter, mag_filter;
+    uint8_t palette_format, palette_count, palette_offset;
+} fy_gx_fields;
+
+/* A texture as BTI, TEX1 and TPL describe it. Offsets count from the start of the window it is read from. */
+typedef struct fy_gx_texture {
+    const fy_gx_fields *fields;
+    uint64_t palette_at; /* the palette's header, or the texture's */
+    uint32_t format, width, height;
+    uint32_t levels; /* at least 1 */
+    uint64_t image_offset;
+    uint32_t palette_format, palette_count; /* used by formats with a palette only */
+    uint64_t palette_offset;
+    uint32_t wrap_s, wrap_t, min_filter, mag_filter; /* as stored; unknown codes are warned about */
+    float min_lod, max_lod, lod_bias;
+    uint8_t max_anisotropy, transparency_hint;
+    bool bias_clamp, edge_lod;
+} fy_gx_texture;
+
+/* Decodes all levels and appends a ferry_texture, and a ferry_image unless the cache knows it. `at` is the
+ * place of the header, for messages. Whatever cannot be decoded (no size, unknown format, missing data) gives
+ * a warning and a texture without an image. False only at the memory limit or when cancelled. `texture`
+ * receives the index of the texture. */
+bool fy_gx_texture_add(ferry_window *window, uint64_t at, const fy_gx_texture *source, const char *name,
+                       ferry_scene *scene, fy_gx_image_cache *cache, uint32_t *texture);
+
+/* Reads the BTI header at `at` of `window` (its data offsets count from `at`) and adds it as
+ * fy_gx_texture_add() does. A header that is not all there gives a warning and a texture without an image as
+ * well. `name` is scene text. */
+bool fy_bti_read(ferry_window *window, uint64_t at, const char *name, ferry_scene *scene,
+                 fy_gx_image_cache *cache, uint32_t *texture);
+
+/* ---------------------------------------------------------------------------------------------- TPL */
+
+/* A TPL file, its table known to be there. */
+typedef struct fy_tpl {
+    uint32_t count, table_at;
+} fy_tpl;
+
+bool fy_tpl_open(ferry_window *in, fy_tpl *tpl);
+
+/* What the header of image `index` (less than the count) says, and its place. All offsets count from the start of
+ * `in`. False, and a warning, if the header is not all there. */
+bool fy_tpl_image(ferry_window *in, const fy_tpl *tpl, uint32_t index, fy_gx_texture *texture, uint64_t *at);
+
+/* ---------------------------------------------------------------------------------- files that join */
+
+/* The textures from number `first` on were just read from a file of their own. If the scene held textures or
+ * materials before, each one whose name (case aside) is taken replaces its namesakes and leaves the list, and
+ * the others stay; both are noted. False only at the memory limit or when cancelled. */
+bool fy_gx_textures_join(ferry_window *window, ferry_scene *scene, uint32_t first);
+
+#endif

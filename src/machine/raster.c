@@ -1,0 +1,531 @@
+/*
+ * raster.c: clipping, projection, culling and filling (docs/rendering.md, "The rasteriser").
+ */
+#include "machine/raster.h"
+
+#include <math.h>
+#include <string.h>
+
+/* --------------------------------------------------------------------------------------- the target */
+
+bool fy_target_open(ferry_job *job, uint32_t width, uint32_t height, const uint8_t clear[4], bool console,
+                    fy_target *target) {
+    *target = (fy_target){.width = width, .height = height};
+    if (!width || !height || width > FY_RASTER_MAX_SIZE || height > FY_RASTER_MAX_SIZE) return false;
+    size_t count = (size_t)width * height;
+    target->color = ferry_new(job, uint8_t, count * 4);
+    target->z = ferry_new(job, float, count);
+    target->drawn = ferry_new(job, uint8_t, count);
+    if (console) {
+        target->slope = ferry_new(job, float, count);
+        target->coverage = ferry_new(job, uint8_t, count);
+        if (!target->slope || !target->coverage) return false;
+        memset(target->coverage, 7, count);
+    }
+    if (!target->color || !target->z || !target->drawn) return false;
+    for (size_t i = 0; i < count; i++) {
+        memcpy(&target->color[i * 4], clear, 4);
+        target->z[i] = FY_FAR;
+    }
+    return true;
+}
+
+/* --------------------------------------------------------------------------------------- the camera */
+
+static double largest(double a, double b) {
+    return a > b ? a : b;
+}
+
+/* Points on each rim of the frame's drum. */
+enum { RIM = 24 };
+
+/* The distance from which the drum that the box sweeps when it turns about its upright axis is seen whole,
+ * with some air. */
+static double fitting_distance(const fy_camera *camera, const double half[3], double pitch) {
+    double radius = sqrt(half[0] * half[0] + half[2] * half[2]), cp = fy_cos(pitch), sp = fy_sin(pitch),
+           distance = 0;
+    double wide = camera->tangent * camera->aspect * 0.94, high = camera->tangent * 0.94;
+    for (int i = 0; i < 2 * RIM; i++) {
+        double angle = 2 * FY_PI * (i / 2) / (double)RIM, x = radius * fy_sin(angle), z = radius * fy_cos(angle);
+        double y = i % 2 ? half[1] : -half[1];
+        double up = y * cp - z * sp, near = y * sp + z * cp;
+        distance = largest(distance, near + largest(fabs(x) / wide, fabs(up) / high));
+    }
+    return distance;
+}
+
+fy_camera fy_camera_frame(const ferry_box *box, double yaw, double pitch, double distance, uint32_t width,
+                          uint32_t height) {
+    double middle[3] = {((double)box->min.x + box->max.x) / 2, ((double)box->min.y + box->max.y) / 2,
+                        ((double)box->min.z + box->max.z) / 2};
+    double half[3] = {(double)box->max.x - middle[0], (double)box->max.y - middle[1],
+                      (double)box->max.z - middle[2]};
+    double radius = sqrt(half[0] * half[0] + half[1] * half[1] + half[2] * half[2]);
+    if (!(radius > 1e-6) || !fy_finite(radius)) radius = half[0] = half[1] = half[2] = 1;
+    fy_camera camera = {.aspect = (double)width / height};
+    camera.tangent = 0.57735026918962576; /* tan 30 degrees */
+    double fitting = fitting_distance(&camera, half, pitch);
+    if (distance <= 0) distance = fitting;
+    camera.near_plane = largest(distance - radius * 1.25, largest(distance, radius) / 256);
+    camera.far_plane = distance + radius * 1.25;
+    double cy = fy_cos(yaw), sy = fy_sin(yaw), cp = fy_cos(pitch), sp = fy_sin(pitch);
+    double rows[3][3] = {{cy, 0, -sy}, {-sy * sp, cp, -cy * sp}, {sy * cp, sp, cy * cp}};
+    for (int i = 0; i < 3; i++) {
+        memcpy(camera.view.m[i], rows[i], sizeof rows[i]);
+        camera.view.m[i][3] = -(rows[i][0] * middle[0] + rows[i][1] * middle[1] + rows[i][2] * middle[2]);
+    }
+    camera.view.m[2][3] -= distance;
+    return camera;
+}
+
+void fy_camera_clip(const fy_camera *camera, ferry_vec3 position, double clip[4]) {
+    fy_camera_clip_exact(camera, (double[3]){(double)position.x, (double)position.y, (double)position.z}, clip);
+}
+
+void fy_camera_clip_exact(const fy_camera *camera, const double position[3], double clip[4]) {
+    double near_plane = camera->near_plane, far_plane = camera->far_plane, depth = far_plane - near_plane;
+    clip[0] = position[0] / (camera->tangent * camera->aspect);
+    clip[1] = position[1] / camera->tangent;
+    clip[2] = -(far_plane + near_plane) / depth * position[2] - 2 * far_plane * near_plane / depth;
+    clip[3] = -position[2];
+}
+
+/* ----------------------------------------------------------------------------------------- clipping */
+
+/* How far beyond the picture's border (in w) triangles are left whole. */
+#define GUARD 2.0
+
+enum { PLANES = 5, MAX_CORNERS = 16 };
+
+/* Not below 0 on the side that stays. */
+static double inside(const double clip[4], int plane) {
+    switch (plane) {
+    case 0:
+        return clip[2] + clip[3]; /* near */
+    case 1:
+        return GUARD * clip[3] + clip[0];
+    case 2:
+        return GUARD * clip[3] - clip[0];
+    case 3:
+        return GUARD * clip[3] + clip[1];
+    default:
+        return GUARD * clip[3] - clip[1];
+    }
+}
+
+static void between(const fy_raster_material *material, const fy_raster_vertex *a, const fy_raster_vertex *b,
+                    double at, fy_raster_vertex *out) {
+    for (int i = 0; i < 4; i++) out->clip[i] = a->clip[i] + (b->clip[i] - a->clip[i]) * at;
+    for (uint32_t i = 0; i < material->perspective; i++)
+        out->perspective[i] =
+            (float)(a->perspective[i] + ((double)b->perspective[i] - a->perspective[i]) * at);
+    for (uint32_t i = 0; i < material->affine; i++)
+        out->affine[i] = (float)(a->affine[i] + ((double)b->affine[i] - a->affine[i]) * at);
+}
+
+/* Sutherland and Hodgman, one plane. A convex polygon gains one corner at most; rounding may make it a little
+ * less convex, and what would still not fit is dropped. */
+static uint32_t clip_plane(const fy_raster_material *material, const fy_raster_vertex *in, uint32_t count,
+                           int plane, fy_raster_vertex *out) {
+    uint32_t made = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const fy_raster_vertex *a = &in[i], *b = &in[(i + 1) % count];
+        double da = inside(a->clip, plane), db = inside(b->clip, plane);
+        if (made + 2 > MAX_CORNERS) return 0;
+        if (da >= 0) out[made++] = *a;
+        if ((da >= 0) != (db >= 0)) between(material, a, b, da / (da - db), &out[made++]);
+    }
+    return made;
+}
+
+/* All three vertices beyond one of the six planes of the picture, or somewhere that is no number. */
+static bool is_outside(const fy_raster_vertex *corners[3]) {
+    int outside = 0x3F;
+    for (int i = 0; i < 3; i++) {
+        const double *c = corners[i]->clip;
+        double size = fabs(c[0]) + fabs(c[1]) + fabs(c[2]) + fabs(c[3]);
+        if (!(size < 1e30)) return true;
+        outside &= (c[0] < -c[3]) | (c[0] > c[3]) << 1 | (c[1] < -c[3]) << 2 | (c[1] > c[3]) << 3 |
+                   (c[2] < -c[3]) << 4 | (c[2] > c[3]) << 5;
+    }
+    return outside != 0;
+}
+
+static bool needs_clipping(const fy_raster_vertex *corners[3]) {
+    for (int i = 0; i < 3; i++)
+        for (int plane = 0; plane < PLANES; plane++)
+            if (inside(corners[i]->clip, plane) < 0) return true;
+    return false;
+}
+
+/* --------------------------------------------------------------------------------------- projection */
+
+static void project_ideal(const fy_target *target, const double clip[4], fy_screen *screen) {
+    double inverse = 1 / clip[3];
+    screen->x = (int32_t)floor((clip[0] * inverse + 1) * 0.5 * target->width * FY_SUBPIXELS + 0.5);
+    screen->y = (int32_t)floor((1 - clip[1] * inverse) * 0.5 * target->height * FY_SUBPIXELS + 0.5);
+    screen->z = (clip[2] * inverse + 1) * 0.5 * 16777215;
+    screen->inverse_w = inverse;
+}
+
+static void project(const fy_raster_material *material, const fy_target *target, const double clip[4],
+                    fy_screen *screen) {
+    if (material->project)
+        material->project(material->user, target, clip, screen);
+    else
+        project_ideal(target, clip, screen);
+}
+
+/* ------------------------------------------------------------------------------------------ filling */
+
+/* Offsets of samples within a pixel, in sixteenths. */
+static const int32_t center_samples[1][2] = {{8, 8}};
+static const int32_t corner_samples[8][2] = {{0, 0}, {8, 0}, {4, 4},  {12, 4},
+                                             {0, 8}, {8, 8}, {4, 12}, {12, 12}};
+
+/* One side of a triangle: inside where at + dx * x + dy * y >= 0, x and y in sixteenths; the border belongs
+ * to it only if it is a top or left one. */
+typedef struct side {
+    int64_t at, dx, dy;
+} side;
+
+static side side_between(const fy_screen *a, const fy_screen *b) {
+    int64_t along_x = (int64_t)b->x - a->x, along_y = (int64_t)b->y - a->y;
+    bool kept = along_y < 0 || (along_y == 0 && along_x > 0);
+    side s = {.dx = -along_y, .dy = along_x};
+    s.at = -(s.dx * a->x + s.dy * a->y) - (kept ? 0 : 1);
+    return s;
+}
+
+/* A triangle ready to be filled. */
+typedef struct fill {
+    fy_target *target;
+    const fy_raster_material *material;
+    const int32_t (*samples)[2];
+    uint32_t sample_count;
+    side sides[3];
+    fy_slopes slopes;
+    float slope;
+    float least, most; /* depth of its corners */
+    float grain;       /* depths so near to each other are one */
+} fill;
+
+static double plane_at(const fy_plane *plane, double x, double y) {
+    return plane->at + plane->dx * x + plane->dy * y;
+}
+
+double fy_slopes_at(const fy_slopes *slopes, uint32_t attribute, double x, double y) {
+    double inverse_w = plane_at(&slopes->inverse_w, x, y);
+    return plane_at(&slopes->perspective[attribute], x, y) / inverse_w;
+}
+
+/* Corner positions relative to the first, in pixels, and what divides. */
+typedef struct frame {
+    double x0, y0, x1, y1, x2, y2, inverse_area;
+} frame;
+
+static fy_plane plane_through(const frame *f, double a0, double a1, double a2) {
+    double u = a1 - a0, v = a2 - a0;
+    fy_plane plane = {.dx = (u * f->y2 - v * f->y1) * f->inverse_area,
+                      .dy = (v * f->x1 - u * f->x2) * f->inverse_area};
+    plane.at = a0 - plane.dx * f->x0 - plane.dy * f->y0;
+    return plane;
+}
+
+static double area_of(const frame *f) {
+    return f->x1 * f->y2 - f->x2 * f->y1;
+}
+
+/* What depth is interpolated by: where corners are before they are rounded to sixteenths, so that triangles that lie in one
+ * plane have one depth wherever both are. The console rounds first; slivers that rounding turns or opens are taken as they
+ * are filled. */
+static frame depth_frame(const fill *work, const fy_raster_vertex *corners[3], const frame *filled) {
+    double x[3], y[3];
+    if (work->material->sampling == FY_SAMPLE_CORNERS) return *filled;
+    for (int i = 0; i < 3; i++) {
+        const double *clip = corners[i]->clip;
+        x[i] = (clip[0] / clip[3] + 1) * 0.5 * work->target->width;
+        y[i] = (1 - clip[1] / clip[3]) * 0.5 * work->target->height;
+    }
+    frame exact = {x[0], y[0], x[1] - x[0], y[1] - y[0], x[2] - x[0], y[2] - y[0], 0};
+    double area = area_of(&exact), rounded = area_of(filled);
+    if (!(area * rounded > 0) || fabs(area) < fabs(rounded) / 2) return *filled;
+    exact.inverse_area = 1 / area;
+    return exact;
+}
+
+/* Depths are kept as floats of 24 bits, and corners come from floats: what is nearer than four steps and a 256th of a pixel
+ * cannot be told apart. */
+#define DEPTH_STEPS 4.0F
+#define DEPTH_PIXELS (1.0F / 256)
+
+static void set_depth(fill *work, const fy_raster_vertex *corners[3], const fy_screen screen[3], const frame *filled) {
+    frame f = depth_frame(work, corners, filled);
+    fy_plane *z = &work->slopes.z;
+    *z = plane_through(&f, screen[0].z, screen[1].z, screen[2].z);
+    work->slope = (float)(fabs(z->dx) + fabs(z->dy));
+    work->least = (float)fmin(screen[0].z, fmin(screen[1].z, screen[2].z));
+    work->most = (float)fmax(screen[0].z, fmax(screen[1].z, screen[2].z));
+    work->grain = DEPTH_STEPS + DEPTH_PIXELS * work->slope;
+}
+
+static void set_slopes(fill *work, const fy_raster_vertex *corners[3], const fy_screen screen[3]) {
+    const double to_pixels = 1.0 / FY_SUBPIXELS;
+    frame f = {screen[0].x * to_pixels,
+               screen[0].y * to_pixels,
+               ((double)screen[1].x - screen[0].x) * to_pixels,
+               ((double)screen[1].y - screen[0].y) * to_pixels,
+               ((double)screen[2].x - screen[0].x) * to_pixels,
+               ((double)screen[2].y - screen[0].y) * to_pixels,
+               0};
+    f.inverse_area = 1 / area_of(&f);
+    fy_slopes *slopes = &work->slopes;
+    double w0 = screen[0].inverse_w, w1 = screen[1].inverse_w, w2 = screen[2].inverse_w;
+    set_depth(work, corners, screen, &f);
+    slopes->inverse_w = plane_through(&f, w0, w1, w2);
+    for (uint32_t i = 0; i < work->material->perspective; i++)
+        slopes->perspective[i] =
+            plane_through(&f, corners[0]->perspective[i] * w0, corners[1]->perspective[i] * w1,
+                          corners[2]->perspective[i] * w2);
+    for (uint32_t i = 0; i < work->material->affine; i++)
+        slopes->affine[i] =
+            plane_through(&f, corners[0]->affine[i], corners[1]->affine[i], corners[2]->affine[i]);
+}
+
+bool fy_compares(fy_compare compare, float value, float stored) {
+    switch (compare) {
+    case FY_NEVER:
+        return false;
+    case FY_LESS:
+        return value < stored;
+    case FY_EQUAL:
+        return value == stored;
+    case FY_LEQUAL:
+        return value <= stored;
+    case FY_GREATER:
+        return value > stored;
+    case FY_NEQUAL:
+        return value != stored;
+    case FY_GEQUAL:
+        return value >= stored;
+    case FY_ALWAYS:
+        break;
+    }
+    return true;
+}
+
+/* A sample may lie a little outside of the triangle before rounding: the console goes on there, all others stay between the
+ * corners. */
+static float depth_at(const fill *work, double x, double y) {
+    float z = (float)plane_at(&work->slopes.z, x, y);
+    if (work->material->sampling == FY_SAMPLE_CORNERS) return z;
+    return z < work->least ? work->least : z > work->most ? work->most : z;
+}
+
+/* What lies in the plane of what is there has its depth. */
+static bool passes(const fill *work, float z, float stored) {
+    bool same = fabsf(z - stored) <= work->grain;
+    return fy_compares(work->material->z_compare, same ? stored : z, stored);
+}
+
+/* A pixel with `samples` covered ones, of which `first` is the first. */
+static void draw_pixel(const fill *work, uint32_t x, uint32_t y, uint32_t first, uint8_t samples) {
+    const fy_raster_material *material = work->material;
+    fy_target *target = work->target;
+    const fy_slopes *slopes = &work->slopes;
+    double at_x = x + work->samples[first][0] / (double)FY_SUBPIXELS;
+    double at_y = y + work->samples[first][1] / (double)FY_SUBPIXELS;
+    size_t index = (size_t)y * target->width + x;
+    float z = depth_at(work, at_x, at_y);
+    if (!passes(work, z, target->z[index])) return;
+    if (material->z_write && !material->z_late) target->z[index] = z;
+    fy_pixel pixel;
+    pixel.target = target;
+    pixel.index = index;
+    pixel.x = x;
+    pixel.y = y;
+    pixel.samples = samples;
+    pixel.z = z;
+    pixel.slope = work->slope;
+    pixel.slopes = slopes;
+    for (uint32_t i = 0; i < material->affine; i++)
+        pixel.affine[i] = (float)plane_at(&slopes->affine[i], at_x, at_y);
+    if (material->sampling == FY_SAMPLE_CORNERS) at_x = x, at_y = y;
+    pixel.w = 1 / plane_at(&slopes->inverse_w, at_x, at_y);
+    for (uint32_t i = 0; i < material->perspective; i++)
+        pixel.perspective[i] = (float)(plane_at(&slopes->perspective[i], at_x, at_y) * pixel.w);
+    if (!material->pixel(material->user, &pixel)) return;
+    if (material->z_write && material->z_late) target->z[index] = z;
+    target->drawn[index] = 1;
+}
+
+static int64_t divide_floor(int64_t a, int64_t b) { /* b > 0 */
+    int64_t q = a / b;
+    return a % b < 0 ? q - 1 : q;
+}
+
+/* The columns of a row that any sample of may lie inside; *last < *first if none. */
+static void row_span(const fill *work, int64_t y, int64_t *first, int64_t *last) {
+    for (int i = 0; i < 3; i++) {
+        const side *s = &work->sides[i];
+        int64_t best = INT64_MIN;
+        for (uint32_t k = 0; k < work->sample_count; k++) {
+            int64_t value = s->dx * work->samples[k][0] + s->dy * work->samples[k][1];
+            if (value > best) best = value;
+        }
+        int64_t start = s->at + s->dy * y * FY_SUBPIXELS + best, step = s->dx * FY_SUBPIXELS;
+        if (step == 0) {
+            if (start < 0) *last = *first - 1;
+            continue;
+        }
+        int64_t edge = step > 0 ? -divide_floor(start, step) : divide_floor(start, -step);
+        if (step > 0 && edge > *first) *first = edge;
+        if (step < 0 && edge < *last) *last = edge;
+    }
+}
+
+static bool covers(const fill *work, int64_t x, int64_t y) {
+    for (int i = 0; i < 3; i++)
+        if (work->sides[i].at + work->sides[i].dx * x + work->sides[i].dy * y < 0) return false;
+    return true;
+}
+
+static void fill_row(const fill *work, int64_t y, int64_t left, int64_t right) {
+    row_span(work, y, &left, &right);
+    for (int64_t x = left; x <= right; x++) {
+        if (work->sample_count == 1) { /* the span is exact */
+            draw_pixel(work, (uint32_t)x, (uint32_t)y, 0, 8);
+            continue;
+        }
+        uint8_t samples = 0;
+        uint32_t first = 0;
+        for (uint32_t k = 0; k < work->sample_count; k++) {
+            if (!covers(work, x * FY_SUBPIXELS + work->samples[k][0], y * FY_SUBPIXELS + work->samples[k][1]))
+                continue;
+            if (!samples++) first = k;
+        }
+        if (samples) draw_pixel(work, (uint32_t)x, (uint32_t)y, first, samples);
+    }
+}
+
+static int32_t low3(int32_t a, int32_t b, int32_t c) {
+    int32_t low = a < b ? a : b;
+    return low < c ? low : c;
+}
+
+static int32_t high3(int32_t a, int32_t b, int32_t c) {
+    int32_t high = a > b ? a : b;
+    return high > c ? high : c;
+}
+
+static int64_t within(int64_t value, int64_t low, int64_t high) {
+    return value < low ? low : value > high ? high : value;
+}
+
+static bool is_culled(ferry_cull cull, bool front) {
+    return cull == FERRY_CULL_BOTH || (cull == FERRY_CULL_BACK && !front) ||
+           (cull == FERRY_CULL_FRONT && front);
+}
+
+/* Corners inside the guard band. */
+static void fill_triangle(fy_target *target, const fy_raster_material *material, const fy_raster_vertex *a,
+                          const fy_raster_vertex *b, const fy_raster_vertex *c) {
+    const fy_raster_vertex *corners[3] = {a, b, c};
+    fy_screen at[3];
+    for (int i = 0; i < 3; i++) project(material, target, corners[i]->clip, &at[i]);
+    int64_t area = ((int64_t)at[1].x - at[0].x) * ((int64_t)at[2].y - at[0].y) -
+                   ((int64_t)at[2].x - at[0].x) * ((int64_t)at[1].y - at[0].y);
+    bool front = area < 0; /* y points down */
+    if (area == 0 || is_culled(material->cull, front)) return;
+    if (front) {
+        fy_screen swap = at[1];
+        at[1] = at[2], at[2] = swap;
+        corners[1] = c, corners[2] = b;
+    }
+    bool eight = material->sampling == FY_SAMPLE_CORNERS;
+    fill work = {.target = target, .material = material};
+    work.samples = eight ? corner_samples : center_samples;
+    work.sample_count = eight ? 8 : 1;
+    work.slopes.front = front;
+    for (int i = 0; i < 3; i++) work.sides[i] = side_between(&at[i], &at[(i + 1) % 3]);
+    set_slopes(&work, corners, at);
+    int64_t left = within(divide_floor(low3(at[0].x, at[1].x, at[2].x), FY_SUBPIXELS), 0, target->width);
+    int64_t right =
+        within(divide_floor(high3(at[0].x, at[1].x, at[2].x), FY_SUBPIXELS), -1, (int64_t)target->width - 1);
+    int64_t top = within(divide_floor(low3(at[0].y, at[1].y, at[2].y), FY_SUBPIXELS), 0, target->height);
+    int64_t bottom =
+        within(divide_floor(high3(at[0].y, at[1].y, at[2].y), FY_SUBPIXELS), -1, (int64_t)target->height - 1);
+    for (int64_t y = top; y <= bottom; y++) fill_row(&work, y, left, right);
+}
+
+/* Clips, then draws what is left as a fan around its first corner. */
+static void draw_clipped(fy_target *target, const fy_raster_material *material,
+                         const fy_raster_vertex *corners[3]) {
+    fy_raster_vertex polygons[2][MAX_CORNERS];
+    uint32_t count = 3, now = 0;
+    for (int i = 0; i < 3; i++) polygons[0][i] = *corners[i];
+    for (int plane = 0; plane < PLANES && count >= 3; plane++, now ^= 1)
+        count = clip_plane(material, polygons[now], count, plane, polygons[now ^ 1]);
+    const fy_raster_vertex *polygon = polygons[now];
+    for (uint32_t i = 0; i < count; i++)
+        if (!(polygon[i].clip[3] > 0)) return;
+    for (uint32_t i = 2; i < count; i++)
+        fill_triangle(target, material, &polygon[0], &polygon[i - 1], &polygon[i]);
+}
+
+bool fy_raster_triangles(ferry_job *job, fy_target *target, const fy_raster_material *material,
+                         const fy_raster_vertex *vertices, const uint32_t *triangles,
+                         uint32_t triangle_count) {
+    for (uint32_t t = 0; t < triangle_count; t++) {
+        const fy_raster_vertex *corners[3];
+        if (!ferry_tick(job)) return false;
+        for (int i = 0; i < 3; i++) corners[i] = &vertices[triangles[(size_t)t * 3 + (size_t)i]];
+        if (is_outside(corners)) continue;
+        if (needs_clipping(corners))
+            draw_clipped(target, material, corners);
+        else if (corners[0]->clip[3] > 0 && corners[1]->clip[3] > 0 && corners[2]->clip[3] > 0)
+            fill_triangle(target, material, corners[0], corners[1], corners[2]);
+    }
+    return true;
+}
+
+/* -------------------------------------------------------------------------------------------- lines */
+
+static bool clip_line(double from[4], double to[4]) {
+    for (int plane = 0; plane < PLANES; plane++) {
+        double a = inside(from, plane), b = inside(to, plane);
+        if (a < 0 && b < 0) return false;
+        if (a >= 0 && b >= 0) continue;
+        double *moved = a < 0 ? from : to;
+        double at = a / (a - b);
+        for (int i = 0; i < 4; i++) moved[i] = from[i] + (to[i] - from[i]) * at;
+    }
+    return from[3] > 0 && to[3] > 0;
+}
+
+/* Lines lie on the surfaces they belong to: so much nearer they may be, in parts of the depth. */
+#define LINE_BIAS 8192.0
+
+void fy_raster_line(fy_target *target, const double from[4], const double to[4], const uint8_t color[4],
+                    bool through) {
+    double a[4], b[4];
+    memcpy(a, from, sizeof a);
+    memcpy(b, to, sizeof b);
+    if (!clip_line(a, b)) return;
+    fy_screen p, q;
+    project_ideal(target, a, &p);
+    project_ideal(target, b, &q);
+    double dx = ((double)q.x - p.x) / FY_SUBPIXELS, dy = ((double)q.y - p.y) / FY_SUBPIXELS;
+    double longest = largest(fabs(dx), fabs(dy));
+    uint32_t steps = (uint32_t)floor(longest) + 1;
+    for (uint32_t i = 0; i <= steps; i++) {
+        double t = (double)i / steps;
+        double x = floor(p.x / (double)FY_SUBPIXELS + dx * t), y = floor(p.y / (double)FY_SUBPIXELS + dy * t);
+        if (x < 0 || y < 0 || x >= target->width || y >= target->height) continue;
+        size_t index = (size_t)y * target->width + (size_t)x;
+        double z = p.z + (q.z - p.z) * t - LINE_BIAS;
+        if (!through && z > (double)target->z[index]) continue;
+        memcpy(&target->color[index * 4], color, 4);
+        target->drawn[index] = 1;
+    }
+}

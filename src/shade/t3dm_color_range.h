@@ -1,0 +1,22 @@
+/*
+ * t3dm_color_range.h: colours that clips give to vertices: a material is fitted to them as to those at rest
+ * (docs/what-is-lost.md, "Vertex colours").
+ */
+#ifndef FERRY_FORMATS_T3DM_PAINTED_H
+#define FERRY_FORMATS_T3DM_PAINTED_H
+
+#include "ferry64_format.h"
+
+enum { FY_PAINTED_COLORS = 8 };
+
+/* Of a mesh. */
+typedef struct fy_painted {
+    ferry_color colors[FERRY_COLOR_SETS][FY_PAINTED_COLORS]; /* some that its vertices get */
+    unsigned count[FERRY_COLOR_SETS];
+    float min_alpha[FERRY_COLOR_SETS]; /* of all; 1 without any */
+} fy_painted;
+
+/* Of each mesh of the scene, NULL where no clip colours one; in the job's memory. NULL at the limit. */
+fy_painted **fy_t3dm_find_painted(ferry_job *job, const ferry_scene *scene);
+
+#endif

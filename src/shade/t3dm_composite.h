@@ -1,0 +1,69 @@
+/*
+ * t3dm_composite.h: one picture in place of several textures that lie on one set of texture coordinates
+ * (docs/what-is-lost.md, "Composites").
+ */
+#ifndef FERRY_FORMATS_T3DM_COMPOSITE_H
+#define FERRY_FORMATS_T3DM_COMPOSITE_H
+
+#include "machine/gx/gx_shade.h"
+#include "formats/t3dm/material/t3dm_material.h"
+
+/* The part of the plane of texture coordinates that a picture shows: from[i] to from[i] + size[i]. */
+typedef struct fy_composite_window {
+    double from[2], size[2];
+    bool repeats[2]; /* it is a period of what is shown; else all that the material's vertices reach */
+} fy_composite_window;
+
+typedef struct fy_composite {   /* of an fy_shader */
+    ferry_gx_material gx;       /* as it was, and a last stage that passes on and reads the picture */
+    const fy_gx_shader *source; /* what the stages read without it */
+    uint8_t map, texgen;        /* of the picture */
+    uint32_t set;               /* of texture coordinates */
+    bool needs_alpha, grey;     /* as the parts were found */
+    uint32_t reads;             /* of the parts */
+    unsigned matrices;          /* by which they could move apart, see fy_composite_matrices() */
+    fy_composite_window window;
+} fy_composite;
+
+/* The largest parts of a formula that follow textures on one set of coordinates alone. FY_TEV_NONE: none. */
+typedef struct fy_composite_parts {
+    uint16_t color, alpha; /* what is to be seen in the picture's colour and in its alpha */
+    uint32_t set;
+    uint32_t reads; /* different texture orders in them; an indirect one counts as two */
+} fy_composite_parts;
+
+/* False if there are none, or more than one picture could hold. `needs_alpha`: the alpha formula counts.
+ * `grey`: only parts without a hue, which colours of the combiner are mixed by. After fy_shader_start(). */
+bool fy_composite_find(const fy_shader *shader, bool needs_alpha, bool grey, fy_composite_parts *parts);
+
+/* The slot of the only picture that the parts read; FERRY_GX_MAX_MAPS: there are several, or it is shifted.
+ */
+uint8_t fy_composite_only(const fy_shader *shader, const fy_composite_parts *parts);
+
+/* What of the plane the picture has to show. */
+fy_composite_window fy_composite_window_of(const fy_shader *shader, const fy_composite_parts *parts);
+
+/* Texels across and down that show what the textures have. */
+void fy_composite_size(const fy_shader *shader, const fy_composite_parts *parts,
+                       const fy_composite_window *window, uint32_t size[2]);
+
+/* Of the picture: as all textures that it is made of are filtered; linear if they differ. */
+ferry_filter fy_composite_filter(const fy_shader *shader, const fy_composite_parts *parts);
+
+/* Texture matrices of its own by which a game, or a clip that is not given, could move what the parts look up
+ * apart; 0: it cannot. */
+unsigned fy_composite_matrices(const fy_shader *shader, const fy_composite_parts *parts);
+
+/* The picture, of that size. False at the memory limit. */
+bool fy_composite_draw(const fy_shader *shader, const fy_composite_parts *parts,
+                       const fy_composite_window *window, const fy_gx_shader *source, fy_texels *picture);
+
+/* `to->gx` of `from`, whose texture slots that nothing reads are FERRY_NONE, with texture `texture`. False:
+ * there is no stage, slot, texgen or matrix left. */
+bool fy_composite_fill_in(const ferry_gx_material *from, const fy_composite_parts *parts,
+                          const fy_composite_window *window, uint32_t texture, fy_composite *to);
+
+/* Puts the picture into the formulas of a shader that was started with `shader->composite`. */
+void fy_composite_fold(fy_shader *shader);
+
+#endif

@@ -1,0 +1,253 @@
+/*
+ * t3dm_constants.c: PRIM and ENV for a combiner that stands, by damped Gauss-Newton steps over the samples
+ * (docs/what-is-lost.md, "Animated materials").
+ *
+ * The combiner is run on numbers that know how they follow the four constants that a component may read: its
+ * own of PRIM and of ENV, and the alphas of both.
+ */
+#include "shade/t3dm_constants.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { PICKED = FY_SAMPLES / FY_CONSTANTS_STEP, UNKNOWNS = 8, SLOPES = 4, ROUNDS = 8, TRIES = 3 };
+
+/* Sums of squares below which nobody sees a difference. */
+#define GOOD_ENOUGH (.2 / 255 * .2 / 255)
+
+typedef struct number {
+    double v, by[SLOPES]; /* slopes by the component's PRIM, ENV, by PRIM's alpha, by ENV's */
+} number;
+
+typedef struct problem {
+    fy_rdp_cycle cycles[2];
+    bool two, alpha;
+    unsigned free;
+    fy_rdp_inputs inputs[PICKED];
+    double wanted[PICKED][4];
+    bool cut, drawn[PICKED]; /* of a cutout only counts which pixels are drawn, from this alpha on: */
+    double limit;
+} problem;
+
+/* PRIM's r, g, b, a, then ENV's. */
+typedef struct unknowns {
+    double of[UNKNOWNS];
+} unknowns;
+
+/* ------------------------------------------------------------------------------------- the combiner */
+
+typedef struct pixel {
+    const fy_rdp_inputs *inputs;
+    const uint8_t *tex0, *tex1; /* by the names of this cycle */
+    const unknowns *at;
+    number combined[4];
+} pixel;
+
+static number plain(double value) {
+    return (number){.v = value};
+}
+
+static number slot(const pixel *p, uint8_t code, int k) {
+    number constant = {0};
+    switch (code) {
+    case FY_RDP_COMBINED:
+        return p->combined[k];
+    case FY_RDP_TEX0:
+        return plain(p->tex0[k] / 255.0);
+    case FY_RDP_TEX1:
+        return plain(p->tex1[k] / 255.0);
+    case FY_RDP_SHADE:
+        return plain(p->inputs->shade[k] / 255.0);
+    case FY_RDP_PRIM:
+    case FY_RDP_ENV: {
+        int which = code == FY_RDP_ENV;
+        constant.v = p->at->of[4 * which + k];
+        constant.by[k == 3 ? 2 + which : which] = 1;
+        return constant;
+    }
+    default:
+        return plain(0);
+    }
+}
+
+static number slot_ad(const pixel *p, uint8_t code, int k) {
+    return code == FY_RDP_ONE ? plain(1) : slot(p, code, k);
+}
+
+static number slot_c(const pixel *p, uint8_t code, int k) {
+    if (k == 3 || code < 7 || code > FY_RDP_ENV_ALPHA) return slot(p, code, k);
+    return slot(p, (uint8_t)(code - 7), 3);
+}
+
+/* (a - b) * c + d */
+static number equation(number a, number b, number c, number d) {
+    number out = {.v = (a.v - b.v) * c.v + d.v};
+    for (int i = 0; i < SLOPES; i++) out.by[i] = (a.by[i] - b.by[i]) * c.v + (a.v - b.v) * c.by[i] + d.by[i];
+    return out;
+}
+
+static void run_cycle(pixel *p, const fy_rdp_cycle *cycle) {
+    number out[4];
+    for (int k = 0; k < 4; k++) {
+        const fy_rdp_equation *e = k == 3 ? &cycle->alpha : &cycle->color;
+        number b = k == 3 ? slot_ad(p, e->b, k) : slot(p, e->b, k);
+        out[k] = equation(slot_ad(p, e->a, k), b, slot_c(p, e->c, k), slot_ad(p, e->d, k));
+    }
+    memcpy(p->combined, out, sizeof out);
+}
+
+static void run(const problem *of, const unknowns *at, int i, number out[4], number between[4]) {
+    pixel p = {.inputs = &of->inputs[i], .tex0 = of->inputs[i].tex0, .tex1 = of->inputs[i].tex1, .at = at};
+    run_cycle(&p, &of->cycles[0]);
+    memcpy(between, p.combined, 4 * sizeof *between);
+    if (of->two) {
+        p.tex0 = of->inputs[i].tex1, p.tex1 = of->inputs[i].tex0;
+        run_cycle(&p, &of->cycles[1]);
+    }
+    memcpy(out, p.combined, 4 * sizeof *out);
+}
+
+/* -------------------------------------------------------------------------------------------- the steps */
+
+typedef struct equations {
+    double normal[UNKNOWNS][UNKNOWNS], right[UNKNOWNS], error;
+} equations;
+
+/* Where the result is cut off, a constant only counts if it can bring it back. */
+static bool counts(double value, double wanted) {
+    return (value > 0 || wanted > 0) && (value < 1 || wanted < 1);
+}
+
+static double clamped(double value) {
+    return value < 0 ? 0 : value > 1 ? 1 : value;
+}
+
+/* `value` should be larger by `off`. */
+static void add_equation(const number *value, double off, double weight, int k, equations *to) {
+    const int of[SLOPES] = {k, 4 + k, 3, 7};
+    for (int a = 0; a < SLOPES; a++) {
+        to->right[of[a]] += weight * value->by[a] * off;
+        for (int b = 0; b < SLOPES; b++) to->normal[of[a]][of[b]] += weight * value->by[a] * value->by[b];
+    }
+}
+
+/* Whether a pixel of a cutout is drawn: by half a step to be on the right side. Weighs as much as colours do,
+ * though thresholds lie in a narrow range. */
+static void add_cut(const problem *of, const number *value, bool drawn, equations *to) {
+    const double margin = .5 / 255, weight = 64;
+    double off = of->limit + (drawn ? margin : -margin) - value->v;
+    if (drawn ? off <= 0 : off >= 0) return;
+    to->error += weight * off * off;
+    add_equation(value, off, weight, 3, to);
+}
+
+/* Values beyond what nine bits hold come out as something else entirely. */
+static void keep_in_range(const number *value, int k, equations *to) {
+    const double least = -.49, most = 1.49, weight = 8;
+    double off = value->v < least ? least - value->v : value->v > most ? most - value->v : 0;
+    if (off == 0) return;
+    to->error += weight * off * off;
+    add_equation(value, off, weight, k, to);
+}
+
+static void add_component(const number *value, double wanted, int k, equations *to) {
+    double off = wanted - clamped(value->v);
+    to->error += off * off;
+    if (counts(value->v, wanted)) add_equation(value, wanted - value->v, 1, k, to);
+}
+
+static void sum_up(const problem *of, const unknowns *at, equations *to) {
+    *to = (equations){.error = 0};
+    for (int i = 0; i < PICKED; i++) {
+        number out[4], between[4];
+        run(of, at, i, out, between);
+        for (int k = 0; k < (of->alpha ? 4 : 3); k++) {
+            if (k == 3 && of->cut)
+                add_cut(of, &out[k], of->drawn[i], to);
+            else
+                add_component(&out[k], of->wanted[i][k], k, to);
+            keep_in_range(&out[k], k, to);
+            if (of->two) keep_in_range(&between[k], k, to);
+        }
+    }
+}
+
+static bool is_free(const problem *of, int unknown) {
+    unsigned part = unknown == 3   ? FY_PRIM_ALPHA
+                    : unknown == 7 ? FY_ENV_ALPHA
+                    : unknown < 3  ? FY_PRIM_COLOR
+                                   : FY_ENV_COLOR;
+    return of->free & part;
+}
+
+/* What is not free, or decides nothing, stays. */
+static void solve(const problem *of, const equations *from, double damping, double step[UNKNOWNS]) {
+    double m[UNKNOWNS][UNKNOWNS + 1];
+    for (int i = 0; i < UNKNOWNS; i++) {
+        for (int k = 0; k < UNKNOWNS; k++)
+            m[i][k] = is_free(of, i) && is_free(of, k) ? from->normal[i][k] : 0;
+        m[i][i] += damping * (1 + m[i][i]) + 1e-9;
+        m[i][UNKNOWNS] = is_free(of, i) ? from->right[i] : 0;
+    }
+    for (int i = 0; i < UNKNOWNS; i++)
+        for (int row = i + 1; row < UNKNOWNS; row++) {
+            double factor = m[row][i] / m[i][i];
+            for (int k = i; k <= UNKNOWNS; k++) m[row][k] -= factor * m[i][k];
+        }
+    for (int i = UNKNOWNS; i-- > 0;) {
+        double sum = m[i][UNKNOWNS];
+        for (int k = i + 1; k < UNKNOWNS; k++) sum -= m[i][k] * step[k];
+        step[i] = sum / m[i][i];
+    }
+}
+
+/* A step that helps, with more damping the third time; false if there is none. */
+static bool take_step(const problem *of, unknowns *at, equations *now) {
+    double damping = 1e-4;
+    for (int i = 0; i < TRIES; i++, damping *= 30) {
+        double step[UNKNOWNS];
+        unknowns next;
+        equations then;
+        solve(of, now, damping, step);
+        for (int k = 0; k < UNKNOWNS; k++)
+            next.of[k] = is_free(of, k) ? clamped(at->of[k] + step[k]) : at->of[k];
+        sum_up(of, &next, &then);
+        if (!(then.error < now->error)) continue;
+        *at = next;
+        *now = then;
+        return true;
+    }
+    return false;
+}
+
+static void pose_problem(const fy_shader *shader, const fy_fit *fit, bool alpha, unsigned free, problem *to) {
+    *to = (problem){.alpha = alpha, .free = free};
+    to->two = fy_rdp_decode(fy_fit_word(fit), to->cycles);
+    if (!to->two) to->cycles[0] = to->cycles[1];
+    to->cut = shader->threshold != 0;
+    to->limit = (shader->threshold - .5) / 255;
+    for (int i = 0; i < PICKED; i++) {
+        const fy_sample *sample = &shader->samples[i * FY_CONSTANTS_STEP];
+        fy_shader_inputs(shader, fit, sample, &to->inputs[i]);
+        for (int k = 0; k < 4; k++) to->wanted[i][k] = sample->wanted[k] / 255.0;
+        to->drawn[i] = fy_shader_draws(shader, sample->wanted[3]);
+    }
+}
+
+void fy_solve_constants(const fy_shader *shader, unsigned free, bool alpha, fy_fit *fit) {
+    problem of;
+    unknowns at;
+    equations now;
+    if (!free) return;
+    pose_problem(shader, fit, alpha, free, &of);
+    memcpy(at.of, fit->prim, sizeof fit->prim);
+    memcpy(at.of + 4, fit->env, sizeof fit->env);
+    for (int k = 0; k < UNKNOWNS; k++) at.of[k] = clamped(at.of[k]);
+    sum_up(&of, &at, &now);
+    for (int i = 0; i < ROUNDS && now.error > GOOD_ENOUGH * PICKED; i++) {
+        double before = now.error;
+        if (!take_step(&of, &at, &now) || now.error > before * .999) break;
+    }
+    memcpy(fit->prim, at.of, sizeof fit->prim);
+    memcpy(fit->env, at.of + 4, sizeof fit->env);
+}

@@ -1,0 +1,20 @@
+/*
+ * t3dm_constants.h: PRIM and ENV for a combiner that stands (docs/what-is-lost.md, "Animated materials").
+ */
+#ifndef FERRY_FORMATS_T3DM_CONSTANTS_H
+#define FERRY_FORMATS_T3DM_CONSTANTS_H
+
+#include "formats/t3dm/material/t3dm_material.h"
+
+/* Of samples, every so manieth is looked at here. */
+enum { FY_CONSTANTS_STEP = 4 };
+
+/* Parts of the constants, as bits. */
+enum { FY_PRIM_COLOR = 1, FY_PRIM_ALPHA = 2, FY_ENV_COLOR = 4, FY_ENV_ALPHA = 8 };
+
+/* Makes `free` parts of fit->prim and fit->env those with which its combiner comes nearest to what the
+ * shader's samples want, by least squares from where they are; parts that decide nothing stay. `alpha`: alpha
+ * counts as much as a colour's component. */
+void fy_solve_constants(const fy_shader *shader, unsigned free, bool alpha, fy_fit *fit);
+
+#endif

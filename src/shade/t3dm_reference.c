@@ -1,0 +1,408 @@
+/*
+ * t3dm_reference.c: imagined pixels by which a material's formula on one machine is compared with that on the
+ * other (docs/what-is-lost.md, "How differences are measured").
+ *
+ * Texels come from the real textures, colours from the real vertices, light from one white lamp over an
+ * ambient of 50/255; the pseudo-random places are the same on every run.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "core/base/job.h"
+#include "core/base/maths.h"
+#include "machine/gx/gx_shade.h"
+#include "shade/t3dm_composite.h"
+#include "shade/t3dm_constant_uv.h"
+
+typedef struct place {
+    double u, v;
+} place;
+
+typedef struct draw_of_lots {
+    uint32_t state;
+} draw_of_lots;
+
+static double lot(draw_of_lots *lots) {
+    lots->state = lots->state * 1664525u + 1013904223u;
+    return (lots->state >> 8) / 16777216.0;
+}
+
+static uint32_t texel_index(double at, uint32_t size, ferry_wrap wrap) {
+    double whole = floor(at);
+    double part = at - whole;
+    if (wrap == FERRY_WRAP_CLAMP)
+        part = at < 0 ? 0 : at >= 1 ? 1 : at;
+    else if (wrap == FERRY_WRAP_MIRROR && floor(whole / 2) * 2 != whole)
+        part = 1 - part;
+    uint32_t index = (uint32_t)(part * size);
+    return index < size ? index : size - 1;
+}
+
+static void fetch(const fy_shader *shader, const ferry_gx_material *state, uint8_t map, place at, uint8_t texel[4]) {
+    memset(texel, 255, 4);
+    uint32_t index = map < FERRY_GX_MAX_MAPS ? state->textures[map] : FERRY_NONE;
+    if (index == FERRY_NONE) return;
+    const ferry_texture *texture = &shader->scene->textures.data[index];
+    if (texture->image == FERRY_NONE) return;
+    const ferry_image *image = &shader->scene->images.data[texture->image];
+    fy_gx_ramp ramp = fy_gx_open_ramp(texture, image);
+    if (ramp != FY_GX_NO_RAMP) {
+        fy_gx_ramp_texel(ramp, at.u, texel);
+        return;
+    }
+    const ferry_level *level = &image->levels[0];
+    uint32_t x = texel_index(at.u, level->width, texture->wrap_s),
+             y = texel_index(at.v, level->height, texture->wrap_t);
+    memcpy(texel, level->rgba + 4 * ((size_t)y * level->width + x), 4);
+}
+
+double fy_shader_light(double towards) {
+    return towards >= 1 - FY_AMBIENT ? 1 : FY_AMBIENT + towards;
+}
+
+/* A channel with specular attenuation only answers to light from near the mirror direction. */
+static double light_of(const fy_shader *shader, int channel, double towards) {
+    if (shader->gx->channels[channel * 2].attenuation == FERRY_GX_ATTENUATION_SPECULAR &&
+        shader->gx->channels[channel * 2].lit)
+        return towards > .8 ? (towards - .8) * 5 : 0;
+    return fy_shader_light(towards);
+}
+
+/* With material colours of `state`. `towards` below zero: as the vertices carry it, without light. */
+static void raster_color(const fy_shader *shader, const ferry_gx_material *state, int channel,
+                         const ferry_color *vertex, double towards, uint8_t out[4]) {
+    const ferry_gx_color *reg = &state->material_colors[channel];
+    double registers[4] = {reg->r / 255.0, reg->g / 255.0, reg->b / 255.0, reg->a / 255.0};
+    double vertices[4] = {(double)vertex->r, (double)vertex->g, (double)vertex->b, (double)vertex->a};
+    for (int k = 0; k < 4; k++) {
+        const ferry_gx_channel *control = &shader->gx->channels[channel * 2 + (k == 3)];
+        double material = control->material_source == FERRY_GX_SOURCE_VERTEX ? vertices[k] : registers[k];
+        if (k == 3) material *= fy_tev_dark_alpha(shader->gx, channel);
+        bool lit = control->lit && towards >= 0 && (k < 3 || control->light_mask & 1);
+        out[k] = fy_unit_byte(lit ? material * light_of(shader, channel, towards) : material);
+    }
+}
+
+/* `seen`: as the state has it; the sample may have white instead of its material colours. */
+static void fill_rasters(const fy_shader *shader, const ferry_gx_material *state, const fy_vertex_facts *facts,
+                         draw_of_lots *lots, bool bright, fy_sample *sample, fy_tev_inputs *seen) {
+    static const ferry_color white = {1, 1, 1, 1};
+    double facing = lot(lots) * 1.25 - .25, pick = lot(lots), towards = bright ? 1 : facing > 0 ? facing : 0;
+    sample->towards = towards; /* the light comes from the viewer's side: few pixels face away */
+    for (int channel = 0; channel < 2; channel++) {
+        unsigned count = facts->count[channel];
+        const ferry_color *vertex = count ? &facts->colors[channel][(unsigned)(pick * count)] : &white;
+        raster_color(shader, shader->gx, channel, vertex, towards, sample->lit.raster[channel]);
+        raster_color(shader, shader->gx, channel, vertex, -1, sample->plain.raster[channel]);
+        raster_color(shader, state, channel, vertex, towards, seen->raster[channel]);
+    }
+}
+
+/* Where a map by the normal looks a texture up: normals spread over what the viewer sees of them, or over all
+ * sides. */
+static place by_normal(const fy_uv_map *map, place lots) {
+    double angle = 2 * FY_PI * lots.u, z = map->kind == FY_UV_SPHERE ? sqrt(1 - lots.v) : 1 - 2 * lots.v;
+    double radius = sqrt(1 - z * z), out[3];
+    double normal[3] = {radius * fy_cos(angle), radius * fy_sin(angle), z};
+    for (int i = 0; i < 3; i++)
+        out[i] =
+            map->m[i][0] * normal[0] + map->m[i][1] * normal[1] + map->m[i][2] * normal[2] + map->m[i][3];
+    double divisor = fabs(out[2]) > 1e-3 ? out[2] : 1;
+    return (place){out[0] / divisor, out[1] / divisor};
+}
+
+static place place_of(const fy_shader *shader, uint8_t texgen, const fy_tev_inputs *seen,
+                      const place sets[FERRY_UV_SETS], const place others[FERRY_GX_MAX_TEXGENS]) {
+    if (texgen >= FERRY_GX_MAX_TEXGENS) return (place){0, 0};
+    if (fy_tev_texgen_source(shader->gx, texgen) == FY_TEV_RAMP) {
+        unsigned channel = shader->gx->texgens[texgen].source == FERRY_GX_TG_COLOR1;
+        const uint8_t *color = seen->raster[channel];
+        const ferry_gx_channel *control = &shader->gx->channels[channel * 2];
+        bool second =
+            control->lit && (control->light_mask & 3) == 3; /* its green light is off, as in pictures */
+        return (place){color[0] / 255.0, second ? 0 : color[1] / 255.0};
+    }
+    const fy_uv_map *map = &shader->maps[texgen];
+    if (map->kind == FY_UV_SPHERE || map->kind == FY_UV_NORMAL) return by_normal(map, others[texgen]);
+    if (map->kind != FY_UV_SET) return others[texgen];
+    place from = sets[map->set % FERRY_UV_SETS];
+    return (place){map->m[0][0] * from.u + map->m[0][1] * from.v + map->m[0][3],
+                   map->m[1][0] * from.u + map->m[1][1] * from.v + map->m[1][3]};
+}
+
+static void fetch_flat(const fy_shader *shader, const ferry_gx_stage *stage, uint8_t texel[4]) {
+    double color[4];
+    if (stage->texgen >= FERRY_GX_MAX_TEXGENS || fy_flat_moves(shader, stage->texgen, stage->map) ||
+        !fy_flat_color(&shader->flat, shader->scene, shader->gx, &shader->maps[stage->texgen], stage->map, color))
+        return;
+    for (int k = 0; k < 4; k++) texel[k] = fy_unit_byte(color[k]);
+}
+
+/* What the source reads at a place of the picture that stands for several textures, and what the picture shows. */
+static void fetch_composite(const fy_shader *shader, const place *set, fy_tev_inputs *seen) {
+    const fy_composite *composite = shader->composite;
+    const ferry_texture *texture = &shader->scene->textures.data[shader->gx->textures[composite->map]];
+    const ferry_image *image = &shader->scene->images.data[texture->image];
+    const fy_composite_window *window = &composite->window;
+    double s = (set->u - window->from[0]) / window->size[0] * image->width,
+           t = (set->v - window->from[1]) / window->size[1] * image->height;
+    fy_gx_vertex vertex = {.colors = {{1, 1, 1, 1}, {1, 1, 1, 1}}};
+    fy_tev_inputs inputs;
+    vertex.uvs[composite->set % FERRY_UV_SETS] = (ferry_vec2){(float)set->u, (float)set->v};
+    fy_gx_texels(composite->source, &vertex, &inputs);
+    for (unsigned i = 0; i + 1u < shader->gx->stage_count && i < FERRY_GX_MAX_STAGES; i++) {
+        uint8_t texgen = shader->gx->stages[i].texgen;
+        if (texgen < FERRY_GX_MAX_TEXGENS && fy_tev_texgen_source(shader->gx, texgen) == FY_TEV_UV)
+            memcpy(seen->texels[i], inputs.texels[i], 4);
+    }
+    fy_gx_sample(texture, image, (int64_t)floor(s * 128), (int64_t)floor(t * 128), 1,
+                 seen->texels[shader->gx->stage_count - 1]);
+}
+
+static void move_into_window(const fy_composite *composite, place sets[FERRY_UV_SETS]) {
+    place *set = &sets[composite->set % FERRY_UV_SETS];
+    set->u = composite->window.from[0] + set->u * composite->window.size[0];
+    set->v = composite->window.from[1] + set->v * composite->window.size[1];
+}
+
+/* Where all look-ups of one pixel lie. */
+typedef struct places {
+    place sets[FERRY_UV_SETS], others[FERRY_GX_MAX_TEXGENS];
+} places;
+
+static places draw_places(const fy_shader *shader, draw_of_lots *lots) {
+    places at;
+    for (int i = 0; i < FERRY_UV_SETS; i++) at.sets[i].u = lot(lots), at.sets[i].v = lot(lots);
+    for (int i = 0; i < FERRY_GX_MAX_TEXGENS; i++) at.others[i].u = lot(lots), at.others[i].v = lot(lots);
+    if (shader->composite) move_into_window(shader->composite, at.sets);
+    return at;
+}
+
+static void fetch_all(const fy_shader *shader, const ferry_gx_material *state, const places *at, fy_tev_inputs *seen) {
+    memset(seen->texels, 0, sizeof seen->texels);
+    for (unsigned i = 0; i < shader->gx->stage_count && i < FERRY_GX_MAX_STAGES; i++) {
+        const ferry_gx_stage *stage = &shader->gx->stages[i];
+        fetch(shader, state, stage->map, place_of(shader, stage->texgen, seen, at->sets, at->others), seen->texels[i]);
+        fetch_flat(shader, stage, seen->texels[i]);
+    }
+    if (shader->composite) fetch_composite(shader, &at->sets[shader->composite->set % FERRY_UV_SETS], seen);
+}
+
+/* Combiners wrap around where a sum leaves their range, which is seen however few pixels are so bright: places to look for
+ * each bright sample. */
+enum { BRIGHT_TRIES = 16 };
+
+static uint32_t brightness_of(const fy_tev_inputs *seen) {
+    uint32_t sum = 0;
+    for (unsigned i = 0; i < FERRY_GX_MAX_STAGES; i++)
+        for (int k = 0; k < 4; k++) sum += seen->texels[i][k];
+    return sum;
+}
+
+static void brighten(const fy_shader *shader, const ferry_gx_material *state, draw_of_lots lots, fy_tev_inputs *seen) {
+    fy_tev_inputs other = *seen;
+    for (int i = 0; i < BRIGHT_TRIES; i++) {
+        places at = draw_places(shader, &lots);
+        fetch_all(shader, state, &at, &other);
+        if (brightness_of(&other) > brightness_of(seen)) *seen = other;
+    }
+    for (int i = 0; i < FERRY_GX_MAX_STAGES; i++) /* smaller pictures go beyond the source's at edges */
+        for (int k = 0; k < 4; k++)
+            seen->texels[i][k] = (uint8_t)(seen->texels[i][k] < 219 ? seen->texels[i][k] * 7 / 6 : 255);
+}
+
+static void fill_sample(const fy_shader *shader, const ferry_gx_material *state, const fy_vertex_facts *facts,
+                        draw_of_lots *lots, bool bright, fy_sample *sample) {
+    fy_tev_inputs seen;
+    places at = draw_places(shader, lots);
+    fill_rasters(shader, state, facts, lots, bright, sample, &seen);
+    fetch_all(shader, state, &at, &seen);
+    if (bright) brighten(shader, state, *lots, &seen);
+    memcpy(sample->lit.texels, seen.texels, sizeof seen.texels);
+    memcpy(sample->plain.texels, seen.texels, sizeof seen.texels);
+    fy_tev_run(state, &seen, sample->wanted);
+}
+
+void fy_shader_fill(const fy_shader *shader, const ferry_gx_material *state, const fy_vertex_facts *facts,
+                    fy_sample *samples) {
+    draw_of_lots lots = {0x5EED};
+    memset(samples, 0, FY_SAMPLES * sizeof *samples);
+    for (unsigned i = 0; i < FY_SAMPLES; i++) fill_sample(shader, state, facts, &lots, false, &samples[i]);
+}
+
+static void fill_bright(fy_shader *shader, const ferry_gx_material *gx, const fy_vertex_facts *facts) {
+    draw_of_lots lots = {0xB1A5E};
+    memset(shader->bright, 0, sizeof shader->bright);
+    for (unsigned i = 0; i < FY_BRIGHT_SAMPLES; i++) fill_sample(shader, gx, facts, &lots, true, &shader->bright[i]);
+}
+
+fy_uv_map *fy_shader_map(fy_shader *shader, uint8_t texgen) {
+    return &shader->maps[texgen < FERRY_GX_MAX_TEXGENS ? texgen : FERRY_GX_MAX_TEXGENS];
+}
+
+/* --------------------------------------------------------------------------------------------- rules */
+
+static const ferry_image *texture_image(const fy_shader *shader, uint32_t texture) {
+    if (texture == FERRY_NONE || shader->scene->textures.data[texture].image == FERRY_NONE) return NULL;
+    return &shader->scene->images.data[shader->scene->textures.data[texture].image];
+}
+
+static const ferry_gx_material *at_rest(const fy_shader *shader) {
+    return shader->states && shader->states->count ? &shader->states->list[0] : shader->gx;
+}
+
+static const ferry_image *map_image(const fy_shader *shader, uint8_t map) {
+    return texture_image(shader, at_rest(shader)->textures[map]);
+}
+
+static bool may_pair(const void *user, const fy_fit_texture *first, const fy_fit_texture *second) {
+    const fy_shader *shader = user;
+    const ferry_image *a = map_image(shader, first->map), *b = map_image(shader, second->map);
+    if (!a || !b || first->texgen >= FERRY_GX_MAX_TEXGENS || second->texgen >= FERRY_GX_MAX_TEXGENS)
+        return false;
+    fy_tile_step step;
+    const fy_uv_map *from = &shader->maps[first->texgen], *to = &shader->maps[second->texgen];
+    return fy_t3dm_tile_step(from, to, 0, a->width, b->width, &step) &&
+           fy_t3dm_tile_step(from, to, 1, a->height, b->height, &step);
+}
+
+static void learn_image(const ferry_image *image, fy_image_facts *facts) {
+    *facts = (fy_image_facts){true, true, true, {255, 255, 255, 255}};
+    size_t count = (size_t)image->width * image->height;
+    for (size_t i = 0; i < count; i++) {
+        const uint8_t *texel = image->levels[0].rgba + 4 * i;
+        if (texel[0] != texel[1] || texel[1] != texel[2]) facts->grey = false;
+        if (texel[3] != texel[0]) facts->alpha_grey = false;
+        for (int k = 0; k < 4; k++)
+            if (texel[k] < facts->least[k]) facts->least[k] = texel[k];
+    }
+    facts->alpha_grey = facts->alpha_grey && facts->grey;
+}
+
+static void learn_slot(fy_shader *shader, const ferry_image *image, fy_image_facts *slot) {
+    if (!image) return;
+    fy_image_facts *facts = &shader->images[image - shader->scene->images.data];
+    if (!facts->known) learn_image(image, facts);
+    if (!slot->known) {
+        *slot = *facts;
+        return;
+    }
+    slot->grey = slot->grey && facts->grey;
+    slot->alpha_grey = slot->alpha_grey && facts->alpha_grey;
+    for (int k = 0; k < 4; k++)
+        if (facts->least[k] < slot->least[k]) slot->least[k] = facts->least[k];
+}
+
+const fy_image_facts *fy_shader_image(const fy_shader *shader, uint8_t map) {
+    return shader->slots[map].known ? &shader->slots[map] : NULL;
+}
+
+static void learn_greys(fy_shader *shader, uint8_t map) {
+    shader->slots[map].known = false;
+    learn_slot(shader, map_image(shader, map), &shader->slots[map]);
+    for (uint32_t i = 1; shader->states && i < shader->states->look_count; i++)
+        learn_slot(shader, texture_image(shader, shader->states->looks[i].textures[map]), &shader->slots[map]);
+    const fy_image_facts *facts = fy_shader_image(shader, map);
+    shader->rules.grey[map] = facts && facts->grey;
+    shader->rules.alpha_grey[map] = facts && facts->alpha_grey;
+}
+
+static bool fold_into(fy_shader *shader, const ferry_gx_material *gx) {
+    if (!shader->samples) shader->samples = fy_job_resize(shader->job, NULL, FY_SAMPLES, sizeof(fy_sample));
+    if (!shader->tev.nodes)
+        shader->tev.nodes = fy_job_resize(shader->job, NULL, FY_TEV_MAX_NODES, sizeof(fy_tev_node));
+    if (!shader->images)
+        shader->images = ferry_new(shader->job, fy_image_facts, shader->scene->images.count + (size_t)1);
+    if (!shader->samples || !shader->tev.nodes || !shader->images) return false;
+    fy_tev_moves moves = {.colors = shader->states ? shader->states->colors : 0};
+    memcpy(moves.material_colors, gx->material_colors, sizeof moves.material_colors);
+    fy_tev_fold(shader->gx, &moves, shader->tev.nodes, &shader->tev);
+    return true;
+}
+
+void fy_shader_end(fy_shader *shader) {
+    fy_job_drop(shader->job, shader->samples);
+    fy_job_drop(shader->job, shader->tev.nodes);
+    shader->samples = NULL;
+    shader->tev.nodes = NULL;
+}
+
+/* The state without what vertices cannot follow. */
+static const ferry_gx_material *whiten(fy_shader *shader, const ferry_gx_material *gx) {
+    uint32_t moves = shader->states ? shader->states->colors : 0;
+    if (moves < FY_TEV_MOVES_COLOR) return gx;
+    shader->whitened = *gx;
+    for (int i = 0; i < 2; i++) {
+        ferry_gx_color *color = &shader->whitened.material_colors[i];
+        if (moves & (uint32_t)FY_TEV_MOVES_COLOR << i) color->r = color->g = color->b = 255;
+        if (moves & (uint32_t)FY_TEV_MOVES_COLOR_ALPHA << i) color->a = 255;
+    }
+    return &shader->whitened;
+}
+
+bool fy_shader_start(fy_shader *shader, const ferry_gx_material *gx, const fy_vertex_facts *facts) {
+    shader->gx = whiten(shader, gx);
+    shader->skinned = facts->skinned;
+    shader->threshold = 0;
+    shader->cuts = false;
+    if (!fold_into(shader, gx)) return false;
+    for (uint8_t i = 0; i <= FERRY_GX_MAX_TEXGENS; i++)
+        shader->maps[i] = fy_t3dm_uv_map(at_rest(shader), i < FERRY_GX_MAX_TEXGENS ? i : 0xFF);
+    shader->flat = facts->flat;
+    fy_flat_fold(shader);
+    if (shader->composite) fy_composite_fold(shader);
+    shader->rules = (fy_fit_rules){.pair = may_pair, .user = shader};
+    for (uint8_t map = 0; map < FERRY_GX_MAX_MAPS; map++) learn_greys(shader, map);
+    fy_shader_fill(shader, gx, facts, shader->samples);
+    fill_bright(shader, gx, facts);
+    return true;
+}
+
+/* --------------------------------------------------------------------------------------- N64's pixel */
+
+static const uint8_t *texel_of(const fy_shader *shader, const fy_fit_texture *texture,
+                               const fy_sample *sample) {
+    for (unsigned i = 0; i < shader->gx->stage_count && i < FERRY_GX_MAX_STAGES; i++)
+        if (shader->gx->stages[i].map == texture->map && shader->gx->stages[i].texgen == texture->texgen)
+            return sample->lit.texels[i];
+    return sample->lit.texels[0];
+}
+
+void fy_shader_texel(const fy_shader *shader, const fy_fit_texture *texture, const fy_sample *sample,
+                     uint8_t out[4]) {
+    memset(out, 255, 4);
+    if (!texture->used) return;
+    const uint8_t *texel = texel_of(shader, texture, sample);
+    double baked[3];
+    if (texture->baked) fy_tev_value(&shader->tev, (uint16_t)(texture->baked - 1), &sample->lit, baked);
+    for (int k = 0; k < 3 && texture->baked; k++) out[k] = fy_unit_byte(baked[k]);
+    if (texture->baked_alpha)
+        fy_tev_value(&shader->tev, (uint16_t)(texture->baked_alpha - 1), &sample->lit, baked);
+    if (texture->baked_alpha) out[3] = fy_unit_byte(baked[0]);
+    for (int k = 0; k < 3 && !texture->baked; k++)
+        if (texture->swizzle[k] != FY_FIT_NO_COMPONENT) out[k] = texel[texture->swizzle[k] & 3];
+    if (texture->alpha != FY_FIT_NO_COMPONENT && !texture->baked_alpha) out[3] = texel[texture->alpha & 3];
+}
+
+void fy_shader_inputs(const fy_shader *shader, const fy_fit *fit, const fy_sample *sample, fy_rdp_inputs *inputs) {
+    fy_shader_texel(shader, &fit->textures[0], sample, inputs->tex0);
+    fy_shader_texel(shader, &fit->textures[1], sample, inputs->tex1);
+    double color[3] = {1, 1, 1}, alpha[3] = {1, 1, 1};
+    if (fit->shade != FY_TEV_NONE) fy_tev_value(&shader->tev, fit->shade, &sample->plain, color);
+    if (fit->shade_alpha != FY_TEV_NONE) fy_tev_value(&shader->tev, fit->shade_alpha, &sample->plain, alpha);
+    bool lit = fit->shade != FY_TEV_NONE && fy_fit_shade_of(&shader->tev, fit->shade) == FY_FIT_LIT;
+    double light = lit ? fy_shader_light(sample->towards) : 1;
+    for (int k = 0; k < 3; k++) inputs->shade[k] = fy_unit_byte(color[k] * light);
+    inputs->shade[3] = fy_unit_byte(alpha[0]);
+    for (int k = 0; k < 4; k++) {
+        inputs->prim[k] = fy_unit_byte(fit->prim[k]);
+        inputs->env[k] = fy_unit_byte(fit->env[k]);
+    }
+}
+
+void fy_shader_pixel(const fy_shader *shader, const fy_fit *fit, uint64_t word, const fy_sample *sample,
+                     uint8_t out[4]) {
+    fy_rdp_inputs inputs;
+    fy_shader_inputs(shader, fit, sample, &inputs);
+    fy_rdp_combine(word, &inputs, out);
+}

@@ -1,0 +1,148 @@
+/*
+ * t3dm_search_alpha.c: the search's alpha half, beside a colour half that stands (docs/what-is-lost.md, "The
+ * search").
+ *
+ * It is the same search over one number instead of three. Slots hold the alpha of the textures that the
+ * colour put there, or textures of the alpha formula where they are free.
+ */
+#include <string.h>
+
+#include "core/base/job.h"
+#include "shade/t3dm_search_internal.h"
+
+/* ------------------------------------------------------------------------------------------ choices */
+
+static void learn_texture(fy_search *s, const fy_tev_node *leaf, fy_texture_choice *to) {
+    to->slot = (fy_fit_texture){.used = true,
+                                .map = leaf->map,
+                                .texgen = leaf->texgen,
+                                .source = leaf->source,
+                                .swizzle = {FY_FIT_NO_COMPONENT, FY_FIT_NO_COMPONENT, FY_FIT_NO_COMPONENT},
+                                .alpha = leaf->swizzle[0],
+                                .baked_alpha = leaf->baked};
+    for (int i = 0; i < FY_SEARCH_COLUMNS; i++) {
+        uint8_t texel[4];
+        fy_shader_texel(s->shader, &to->slot, fy_search_sample(s, i), texel);
+        for (int k = 0; k < 3; k++) to->color.v[FY_SEARCH_AT(k, i)] = texel[3] / 255.0F;
+    }
+}
+
+static bool is_usable(const fy_tev_node *leaf) {
+    bool scalar = leaf->swizzle[0] == leaf->swizzle[1] && leaf->swizzle[1] == leaf->swizzle[2];
+    return leaf->op == FY_TEV_TEX && scalar && leaf->source != FY_TEV_RAMP && leaf->source != FY_TEV_FLAT;
+}
+
+static void gather(fy_search *s, uint16_t alpha) {
+    const fy_tev *tev = &s->shader->tev;
+    bool used[FY_TEV_MAX_NODES];
+    fy_tev_reach(tev, alpha, used);
+    for (uint16_t i = 0; i <= alpha; i++) {
+        const fy_tev_node leaf = tev->nodes[i];
+        if (used[i] && is_usable(&leaf) && s->texture_count < FY_SEARCH_TEXTURES)
+            learn_texture(s, &leaf, &s->textures[s->texture_count++]);
+    }
+    fy_search_add_rasters(s, alpha);
+    fy_search_add_shade(s, FY_TEV_NONE);
+}
+
+/* A slot that the colour fills takes its own texture's alpha only. */
+static bool may_stand(const fy_texture_choice *choice, const fy_fit_texture *slot) {
+    if (!choice || !slot->used) return true;
+    const fy_fit_texture *own = &choice->slot;
+    if (own->map != slot->map || own->texgen != slot->texgen) return false;
+    return slot->alpha == FY_FIT_NO_COMPONENT ||
+           (slot->alpha == own->alpha && slot->baked_alpha == own->baked_alpha);
+}
+
+/* Together with what the colour has put there. */
+static bool may_pair(const fy_search *s, const fy_fit *fit, const fy_texture_choice *first,
+                     const fy_texture_choice *second) {
+    const fy_fit_texture *a = first ? &first->slot : &fit->textures[0],
+                         *b = second ? &second->slot : &fit->textures[1];
+    const fy_fit_rules *rules = &s->shader->rules;
+    bool kept = a == &fit->textures[0] && b == &fit->textures[1];
+    return !a->used || !b->used || kept || (rules->pair && rules->pair(rules->user, a, b));
+}
+
+static void add_setups(fy_search *s, const fy_fit *fit) {
+    for (unsigned k = 0; k < s->shade_count; k++)
+        for (unsigned a = 0; a <= s->texture_count; a++)
+            for (unsigned b = 0; b <= s->texture_count; b++) {
+                const fy_texture_choice *first = a ? &s->textures[a - 1] : NULL,
+                                        *second = b ? &s->textures[b - 1] : NULL;
+                if (may_stand(first, &fit->textures[0]) && may_stand(second, &fit->textures[1]) &&
+                    may_pair(s, fit, first, second))
+                    fy_search_add_setup(s, first, second, &s->shades[k]);
+            }
+}
+
+/* ------------------------------------------------------------------------------------------- wishes */
+
+/* Of a cutout only counts on which side of its threshold a pixel is: wanted is as much above as below. */
+static float wanted_alpha(const fy_shader *shader, uint8_t alpha) {
+    if (!shader->threshold) return alpha / 255.0F;
+    bool drawn = shader->compares ? fy_t3dm_alpha_passes(shader->gx, alpha) : alpha >= 128;
+    return drawn ? 2 * shader->threshold / 255.0F : 0;
+}
+
+static void want_alpha(fy_search *s) {
+    for (int i = 0; i < FY_SEARCH_VALUES; i++)
+        s->wanted.v[i] = wanted_alpha(s->shader, fy_search_sample(s, i % FY_SEARCH_COLUMNS)->wanted[3]);
+}
+
+/* ------------------------------------------------------------------------------------------- result */
+
+static fy_rdp_equation as_alpha(const fy_rdp_equation *from) {
+    fy_rdp_equation to = *from;
+    if (to.a == FY_RDP_ZERO_AB) to.a = FY_RDP_ZERO;
+    if (to.b == FY_RDP_ZERO_AB) to.b = FY_RDP_ZERO;
+    if (to.c == FY_RDP_ZERO_C) to.c = FY_RDP_ZERO;
+    return to;
+}
+
+static void keep_texture(const fy_candidate *c, int which, fy_fit *fit) {
+    fy_fit_texture *to = &fit->textures[which];
+    const fy_fit_texture *from = &c->with->textures[which];
+    if (!from->used || !fy_rdp_reads_alpha(fy_fit_word(fit), which ? FY_RDP_TEX1 : FY_RDP_TEX0)) return;
+    if (!to->used) *to = *from;
+    to->alpha = from->alpha;
+    to->baked_alpha = from->baked_alpha;
+}
+
+static void conclude(fy_tev *tev, const fy_candidate *c, fy_fit *fit) {
+    static const fy_rdp_equation pass = {FY_RDP_ZERO, FY_RDP_ZERO, FY_RDP_ZERO, FY_RDP_COMBINED};
+    bool second = fit->textures[1].used || fy_search_reads(c, FY_RDP_TEX1, false);
+    fit->cycles[0].alpha = as_alpha(&c->cycles[0]);
+    fit->cycles[1].alpha = c->two ? as_alpha(&c->cycles[1]) : pass;
+    fit->pinned[1] = c->two;
+    fit->two_cycles = fit->pinned[0] || fit->pinned[1] || second;
+    for (int i = 0; i < 2; i++) keep_texture(c, i, fit);
+    fit->two_cycles = fit->pinned[0] || fit->pinned[1] || fit->textures[1].used;
+    if (fy_search_reads(c, FY_RDP_PRIM, false)) {
+        fit->prim[3] = (double)c->k.color[0][0];
+        fit->has_prim |= 2;
+    }
+    if (fy_search_reads(c, FY_RDP_ENV, false)) {
+        fit->env[3] = (double)c->k.color[1][0];
+        fit->has_env |= 2;
+    }
+    if (fy_search_reads(c, FY_RDP_SHADE, false)) fit->shade_alpha = fy_search_shade(tev, c);
+}
+
+bool fy_search_alpha(fy_shader *shader, uint16_t alpha, fy_fit *fit) {
+    fy_search *s = fy_job_resize(shader->job, NULL, 1, sizeof *s);
+    fy_candidate best;
+    if (!s) return false;
+    fy_search_start(s, shader);
+    s->alpha = true;
+    s->locked[0] = fit->has_prim & 2;
+    s->locked[1] = fit->has_env & 2;
+    s->two_runs = fit->two_cycles;
+    want_alpha(s);
+    gather(s, fy_tev_bake(&shader->tev, alpha));
+    add_setups(s, fit);
+    bool found = fy_search_run(s, &best);
+    if (found) conclude(&shader->tev, &best, fit);
+    fy_job_drop(shader->job, s);
+    return found;
+}

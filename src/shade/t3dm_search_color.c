@@ -1,0 +1,168 @@
+/*
+ * t3dm_search_color.c: the search's colour half: every texture of the formula in either slot, pairs in both,
+ * every vertex colour (docs/what-is-lost.md, "The search").
+ */
+#include <string.h>
+
+#include "core/base/job.h"
+#include "shade/t3dm_search_internal.h"
+
+static void learn_texture(fy_search *s, const fy_fit_texture *slot, fy_texture_choice *to) {
+    to->slot = *slot;
+    to->has_alpha = false;
+    for (int i = 0; i < FY_SEARCH_COLUMNS; i++) {
+        uint8_t texel[4];
+        fy_fit_texture with_alpha = *slot;
+        with_alpha.alpha = 3;
+        with_alpha.baked_alpha = 0;
+        fy_shader_texel(s->shader, &with_alpha, fy_search_sample(s, i), texel);
+        for (int k = 0; k < 3; k++) {
+            to->color.v[FY_SEARCH_AT(k, i)] = texel[k] / 255.0F;
+            to->alpha.v[FY_SEARCH_AT(k, i)] = texel[3] / 255.0F;
+        }
+        to->has_alpha |= texel[3] != 255;
+    }
+}
+
+static bool is_usable(const fy_tev_node *leaf) {
+    return leaf->op == FY_TEV_TEX && leaf->source != FY_TEV_RAMP && leaf->source != FY_TEV_FLAT;
+}
+
+/* One texture by one texgen is one choice; its colours go before one of its components. */
+static void add_texture(fy_search *s, const fy_tev_node *leaf) {
+    bool colored = leaf->swizzle[0] != leaf->swizzle[1] || leaf->swizzle[1] != leaf->swizzle[2];
+    fy_fit_texture slot = {.used = true,
+                           .map = leaf->map,
+                           .texgen = leaf->texgen,
+                           .source = leaf->source,
+                           .alpha = FY_FIT_NO_COMPONENT,
+                           .baked = leaf->baked};
+    memcpy(slot.swizzle, leaf->swizzle, 3);
+    for (unsigned i = 0; i < s->texture_count; i++) {
+        fy_texture_choice *known = &s->textures[i];
+        if (known->slot.map != leaf->map || known->slot.texgen != leaf->texgen ||
+            known->slot.baked != leaf->baked)
+            continue;
+        bool was_colored = known->slot.swizzle[0] != known->slot.swizzle[1];
+        if (colored && !was_colored) learn_texture(s, &slot, known);
+        return;
+    }
+    if (s->texture_count < FY_SEARCH_TEXTURES) learn_texture(s, &slot, &s->textures[s->texture_count++]);
+}
+
+static uint16_t plain_light(fy_tev *tev) {
+    fy_tev_node lit = {.op = FY_TEV_RAS, .swizzle = {0, 1, 2}, .lit = true, .k = {1, 1, 1}};
+    return fy_tev_leaf(tev, &lit);
+}
+
+static bool is_lit_ramp(const fy_tev_node *leaf, const void *user) {
+    (void)user;
+    return leaf->op == FY_TEV_TEX && leaf->source == FY_TEV_RAMP;
+}
+
+/* The largest parts that vertices can carry. */
+static void add_vertex_formulas(fy_search *s, uint16_t color) {
+    const fy_tev *tev = &s->shader->tev;
+    bool wanted[FY_TEV_MAX_NODES] = {false};
+    wanted[color] = true;
+    for (unsigned i = color + 1u; i-- > 0;) {
+        const fy_tev_node node = tev->nodes[i];
+        if (!wanted[i] || node.op < FY_TEV_ADD) continue;
+        if (fy_fit_shade_of(tev, (uint16_t)i) >= FY_FIT_VERTEX) {
+            fy_search_add_shade(s, (uint16_t)i);
+            continue;
+        }
+        wanted[node.a] = wanted[node.b] = true;
+        if (node.op >= FY_TEV_LERP) wanted[node.c] = true;
+    }
+}
+
+static void gather(fy_search *s, uint16_t color) {
+    fy_tev *tev = &s->shader->tev;
+    bool used[FY_TEV_MAX_NODES];
+    uint16_t count = (uint16_t)(color + 1);
+    fy_tev_reach(tev, color, used);
+    for (uint16_t i = 0; i < count; i++) {
+        const fy_tev_node leaf = tev->nodes[i];
+        if (used[i] && is_usable(&leaf)) add_texture(s, &leaf);
+    }
+    add_vertex_formulas(s, color);
+    fy_search_add_rasters(s, color);
+    if (fy_tev_any(tev, color, is_lit_ramp, NULL)) fy_search_add_shade(s, plain_light(tev));
+    fy_search_add_shade(s, FY_TEV_NONE);
+}
+
+static void pair_up(fy_search *s, const fy_shade_choice *shade) {
+    const fy_fit_rules *rules = &s->shader->rules;
+    for (unsigned a = 0; a < s->texture_count; a++)
+        for (unsigned b = 0; b < s->texture_count; b++)
+            if (a != b && rules->pair && rules->pair(rules->user, &s->textures[a].slot, &s->textures[b].slot))
+                fy_search_add_setup(s, &s->textures[a], &s->textures[b], shade);
+}
+
+static void prepare(fy_search *s, fy_shader *shader, uint16_t color) {
+    fy_search_start(s, shader);
+    gather(s, color);
+    for (unsigned k = 0; k < s->shade_count; k++) {
+        for (unsigned i = 0; i < s->texture_count; i++) {
+            fy_search_add_setup(s, &s->textures[i], NULL, &s->shades[k]);
+            fy_search_add_setup(s, NULL, &s->textures[i], &s->shades[k]);
+        }
+        if (s->texture_count == 0) fy_search_add_setup(s, NULL, NULL, &s->shades[k]);
+    }
+    for (unsigned k = 0; k < s->shade_count; k++) pair_up(s, &s->shades[k]);
+}
+
+/* ------------------------------------------------------------------------------------------ result */
+
+static void keep_texture(const fy_candidate *c, int which, fy_fit *fit) {
+    uint8_t name = which ? FY_RDP_TEX1 : FY_RDP_TEX0;
+    uint64_t word = fy_fit_word(fit);
+    bool color = fy_rdp_reads_color(word, name), alpha = false;
+    for (int i = 0; i < (c->two ? 2 : 1); i++) {
+        uint8_t code = i ? (which ? FY_RDP_TEX0_ALPHA : FY_RDP_TEX1_ALPHA)
+                         : (which ? FY_RDP_TEX1_ALPHA : FY_RDP_TEX0_ALPHA);
+        alpha |= c->cycles[i].c == code;
+    }
+    fit->textures[which] = c->with->textures[which];
+    fit->textures[which].used = color || alpha;
+    if (!color) memset(fit->textures[which].swizzle, FY_FIT_NO_COMPONENT, 3);
+    if (alpha) fit->textures[which].alpha = 3;
+    if (!color && !alpha) fit->textures[which] = (fy_fit_texture){0};
+}
+
+static void keep_constants(fy_tev *tev, const fy_candidate *c, fy_fit *fit) {
+    for (int k = 0; k < 3; k++) {
+        fit->prim[k] = (double)c->k.color[0][k];
+        fit->env[k] = (double)c->k.color[1][k];
+    }
+    fit->prim[3] = (double)c->k.alpha[0];
+    fit->env[3] = (double)c->k.alpha[1];
+    fit->has_prim =
+        (uint8_t)(fy_search_reads(c, FY_RDP_PRIM, false) | fy_search_reads(c, FY_RDP_PRIM_ALPHA, true) << 1);
+    fit->has_env =
+        (uint8_t)(fy_search_reads(c, FY_RDP_ENV, false) | fy_search_reads(c, FY_RDP_ENV_ALPHA, true) << 1);
+    if (fy_search_reads(c, FY_RDP_SHADE, false)) fit->shade = fy_search_shade(tev, c);
+}
+
+static void conclude(fy_tev *tev, const fy_candidate *c, fy_fit *fit) {
+    *fit = (fy_fit){.shade = FY_TEV_NONE, .shade_alpha = FY_TEV_NONE, .two_cycles = c->two};
+    for (int i = 0; i < 2; i++) {
+        fit->cycles[i].color = c->cycles[i];
+        fit->cycles[i].alpha = (fy_rdp_equation){FY_RDP_ZERO, FY_RDP_ZERO, FY_RDP_ZERO, FY_RDP_ONE};
+    }
+    fit->pinned[0] = c->two;
+    for (int i = 0; i < 2; i++) keep_texture(c, i, fit);
+    keep_constants(tev, c, fit);
+}
+
+bool fy_search_color(fy_shader *shader, uint16_t color, fy_fit *fit) {
+    fy_search *s = fy_job_resize(shader->job, NULL, 1, sizeof *s);
+    fy_candidate best;
+    if (!s) return false;
+    prepare(s, shader, color);
+    bool found = fy_search_run(s, &best);
+    if (found) conclude(&shader->tev, &best, fit);
+    fy_job_drop(shader->job, s);
+    return found;
+}

@@ -1,0 +1,356 @@
+/*
+ * t3dm_states.c: what clips make of a material with GX state (docs/what-is-lost.md, "Animated materials").
+ */
+#include "shade/t3dm_states.h"
+
+#include <string.h>
+
+#include "core/base/job.h"
+#include "core/base/maths.h"
+
+/* Times that are looked at of a clip, besides those of its keys. */
+enum { TIMES = 16 };
+
+/* ------------------------------------------------------------------------------------------------- clips */
+
+static bool changes(const ferry_scene *scene, const ferry_track *track) {
+    return fy_moves_material(track) && scene->materials.data[track->object].gx;
+}
+
+/* Tracks of a clip stand by target first: those of one material are gathered by a counting sort. */
+typedef struct gathering {
+    ferry_job *job;
+    const ferry_scene *scene;
+    uint32_t *counts; /* by material, of the clip at hand */
+    const ferry_track ***ends;
+} gathering;
+
+static bool gather_clip(const gathering *g, uint32_t number, fy_material_clips *to, uint32_t *at) {
+    const ferry_clip *clip = &g->scene->clips.data[number];
+    uint32_t all = 0;
+    for (uint32_t k = 0; k < clip->track_count; k++)
+        if (changes(g->scene, &clip->tracks[k])) g->counts[clip->tracks[k].object]++, all++;
+    const ferry_track **room = all ? ferry_new(g->job, const ferry_track *, all) : NULL;
+    if (all && !room) return false;
+    for (uint32_t k = 0; k < clip->track_count; k++) {
+        const ferry_track *track = &clip->tracks[k];
+        if (!changes(g->scene, track)) continue;
+        uint32_t of = track->object;
+        if (g->counts[of]) { /* the first of its material: room for all of them */
+            to->clips[at[of]++] = (fy_material_clip){number, room, g->counts[of]};
+            g->ends[of] = room;
+            room += g->counts[of];
+            g->counts[of] = 0;
+        }
+        *g->ends[of]++ = track;
+    }
+    return true;
+}
+
+/* Where the clips of each material begin. */
+static bool count_clips(ferry_job *job, const ferry_scene *scene, fy_material_clips *to) {
+    uint32_t materials = scene->materials.count, *last = ferry_new(job, uint32_t, materials + (size_t)1);
+    if (!last) return false;
+    for (uint32_t c = 0; c < scene->clips.count; c++)
+        for (uint32_t k = 0; k < scene->clips.data[c].track_count; k++) {
+            const ferry_track *track = &scene->clips.data[c].tracks[k];
+            if (!changes(scene, track) || last[track->object] == c + 1) continue;
+            last[track->object] = c + 1;
+            to->first[track->object + 1]++;
+        }
+    for (uint32_t i = 0; i < materials; i++) to->first[i + 1] += to->first[i];
+    return true;
+}
+
+bool fy_find_material_clips(ferry_job *job, const ferry_scene *scene, fy_material_clips *clips) {
+    uint32_t materials = scene->materials.count;
+    *clips = (fy_material_clips){.scene = scene, .first = ferry_new(job, uint32_t, materials + (size_t)1)};
+    if (!clips->first || !count_clips(job, scene, clips)) return false;
+    uint32_t *at = ferry_new(job, uint32_t, materials + (size_t)1);
+    clips->clips = ferry_new(job, fy_material_clip, clips->first[materials] + (size_t)1);
+    gathering g = {job, scene, ferry_new(job, uint32_t, materials + (size_t)1),
+                   ferry_new(job, const ferry_track **, materials + (size_t)1)};
+    if (!at || !clips->clips || !g.counts || !g.ends) return false;
+    memcpy(at, clips->first, materials * sizeof *at);
+    for (uint32_t c = 0; c < scene->clips.count; c++)
+        if (!gather_clip(&g, c, clips, at)) return false;
+    return true;
+}
+
+void fy_pose_state(const fy_material_clip *clip, double time, ferry_gx_material *state) {
+    for (uint32_t k = 0; k < clip->count; k++) fy_pose_gx(state, clip->tracks[k], time);
+}
+
+/* ------------------------------------------------------------------------------------------------- states */
+
+typedef struct finder {
+    ferry_job *job;
+    const ferry_scene *scene;
+    const ferry_gx_material *rest;
+    ferry_gx_material now; /* the state at hand */
+    fy_states *states;
+    uint32_t capacity; /* of the list, while states are found */
+} finder;
+
+/* The texture that counts for a slot: slots that nothing reads keep the one that they have at rest, and so do
+ * those that have no picture at one of both times. */
+static uint32_t texture_of(const ferry_scene *scene, uint8_t read, uint32_t rest, uint32_t now, int slot,
+                           bool *missing) {
+    if (!(read >> slot & 1) || now == rest) return rest;
+    bool pictures = rest != FERRY_NONE && now != FERRY_NONE && scene->textures.data[now].image != FERRY_NONE;
+    *missing = *missing || !pictures;
+    return pictures ? now : rest;
+}
+
+/* The state at rest, but for a clip's values at a time. */
+static void pose(finder *f, const fy_material_clip *clip, double time) {
+    memcpy(&f->now, f->rest, sizeof f->now);
+    fy_pose_state(clip, time, &f->now);
+    for (int i = 0; i < FERRY_GX_MAX_MAPS; i++)
+        f->now.textures[i] = texture_of(f->scene, f->states->read, f->rest->textures[i], f->now.textures[i],
+                                        i, &f->states->pictures_missing);
+}
+
+static uint32_t color_bits(const ferry_gx_color *a, const ferry_gx_color *b, uint32_t color, uint32_t alpha) {
+    return (a->r != b->r || a->g != b->g || a->b != b->b ? color : 0) | (a->a != b->a ? alpha : 0);
+}
+
+static uint32_t register_bits(const ferry_gx_color_s16 *a, const ferry_gx_color_s16 *b, uint32_t color,
+                              uint32_t alpha) {
+    return (a->r != b->r || a->g != b->g || a->b != b->b ? color : 0) | (a->a != b->a ? alpha : 0);
+}
+
+static uint32_t different_colors(const ferry_gx_material *a, const ferry_gx_material *b) {
+    uint32_t bits = 0;
+    for (int i = 0; i < 4; i++) {
+        bits |= register_bits(&a->registers[i], &b->registers[i], (uint32_t)FY_TEV_MOVES_REGISTER << i,
+                              (uint32_t)FY_TEV_MOVES_REGISTER_ALPHA << i);
+        bits |= color_bits(&a->konst[i], &b->konst[i], (uint32_t)FY_TEV_MOVES_KONST << i,
+                           (uint32_t)FY_TEV_MOVES_KONST_ALPHA << i);
+    }
+    for (int i = 0; i < 2; i++)
+        bits |= color_bits(&a->material_colors[i], &b->material_colors[i], (uint32_t)FY_TEV_MOVES_COLOR << i,
+                           (uint32_t)FY_TEV_MOVES_COLOR_ALPHA << i);
+    return bits;
+}
+
+static uint8_t different_textures(const ferry_gx_material *a, const ferry_gx_material *b) {
+    unsigned bits = 0;
+    for (unsigned i = 0; i < FERRY_GX_MAX_MAPS; i++)
+        bits |= (unsigned)(a->textures[i] != b->textures[i]) << i;
+    return (uint8_t)bits;
+}
+
+static const ferry_gx_texture_matrix *matrix_of(const ferry_gx_material *gx, unsigned texgen) {
+    uint8_t matrix = gx->texgens[texgen].matrix;
+    if (matrix < 30 || matrix >= FERRY_GX_IDENTITY || !gx->matrices[(matrix - 30) / 3].present) return NULL;
+    return &gx->matrices[(matrix - 30) / 3];
+}
+
+static bool same_matrix(const ferry_gx_texture_matrix *a, const ferry_gx_texture_matrix *b) {
+    if (!a || !b) return a == b;
+    return a->maya == b->maya && a->rotation == b->rotation && a->scale[0] == b->scale[0] &&
+           a->scale[1] == b->scale[1] && a->center[0] == b->center[0] && a->center[1] == b->center[1] &&
+           a->translate[0] == b->translate[0] && a->translate[1] == b->translate[1];
+}
+
+static uint8_t different_texgens(const ferry_gx_material *a, const ferry_gx_material *b) {
+    unsigned bits = 0;
+    for (unsigned i = 0; i < a->texgen_count && i < FERRY_GX_MAX_TEXGENS; i++)
+        bits |= (unsigned)!same_matrix(matrix_of(a, i), matrix_of(b, i)) << i;
+    return (uint8_t)bits;
+}
+
+/* ----------------------------------------------------------------------------------------- what stages read */
+
+typedef struct reading {
+    uint32_t colors;  /* FY_TEV_MOVES_... */
+    uint32_t written; /* registers that earlier stages fill */
+    uint8_t textures, texgens;
+} reading;
+
+static void read_colors(reading *r, uint32_t bits) {
+    r->colors |= bits & ~r->written;
+}
+
+/* FERRY_GX_CC_CPREV and FERRY_GX_CA_APREV come first, C0 to C2 behind them; CPREV is the last register. */
+static uint32_t register_at(unsigned input) {
+    return input ? input - 1 : 3;
+}
+
+/* Selectors: colour of a konst register, then each of its components. */
+static void read_konst(reading *r, unsigned selector, bool alpha) {
+    if (selector < 0x0C || selector > 0x1F) return;
+    bool opacity = selector >= 0x1C || (alpha && selector < 0x10);
+    read_colors(r, (uint32_t)(opacity ? FY_TEV_MOVES_KONST_ALPHA : FY_TEV_MOVES_KONST) << (selector & 3));
+}
+
+static void read_raster(reading *r, const ferry_gx_material *gx, unsigned channel, bool alpha) {
+    unsigned k = channel & 1;
+    if (channel > 5 || gx->channels[2 * k + alpha].material_source != FERRY_GX_SOURCE_REGISTER) return;
+    read_colors(r, (uint32_t)(alpha ? FY_TEV_MOVES_COLOR_ALPHA : FY_TEV_MOVES_COLOR) << k);
+}
+
+static void read_color_input(reading *r, const ferry_gx_material *gx, const ferry_gx_stage *stage, unsigned input) {
+    if (input <= FERRY_GX_CC_A2)
+        read_colors(r, (uint32_t)(input & 1 ? FY_TEV_MOVES_REGISTER_ALPHA : FY_TEV_MOVES_REGISTER)
+                           << register_at(input / 2));
+    if (input == FERRY_GX_CC_RASC || input == FERRY_GX_CC_RASA) {
+        read_raster(r, gx, stage->channel, false); /* swap tables may lead from one to the other */
+        read_raster(r, gx, stage->channel, true);
+    }
+    if (input == FERRY_GX_CC_KONST) read_konst(r, stage->konst_color, false);
+}
+
+static void read_alpha_input(reading *r, const ferry_gx_material *gx, const ferry_gx_stage *stage, unsigned input) {
+    if (input <= FERRY_GX_CA_A2) read_colors(r, (uint32_t)FY_TEV_MOVES_REGISTER_ALPHA << register_at(input));
+    if (input == FERRY_GX_CA_RASA) {
+        read_raster(r, gx, stage->channel, false);
+        read_raster(r, gx, stage->channel, true);
+    }
+    if (input == FERRY_GX_CA_KONST) read_konst(r, stage->konst_alpha, true);
+}
+
+static void read_stage(reading *r, const ferry_gx_material *gx, const ferry_gx_stage *stage) {
+    const uint8_t color[4] = {stage->color.a, stage->color.b, stage->color.c, stage->color.d},
+                  alpha[4] = {stage->alpha.a, stage->alpha.b, stage->alpha.c, stage->alpha.d};
+    for (int i = 0; i < 4; i++) {
+        read_color_input(r, gx, stage, color[i]);
+        read_alpha_input(r, gx, stage, alpha[i]);
+    }
+    if (stage->map < FERRY_GX_MAX_MAPS) r->textures |= (uint8_t)(1u << stage->map);
+    if (stage->map < FERRY_GX_MAX_MAPS && stage->texgen < FERRY_GX_MAX_TEXGENS)
+        r->texgens |= (uint8_t)(1u << stage->texgen);
+    r->written |= (uint32_t)FY_TEV_MOVES_REGISTER << register_at(stage->color.destination & 3u);
+    r->written |= (uint32_t)FY_TEV_MOVES_REGISTER_ALPHA << register_at(stage->alpha.destination & 3u);
+}
+
+static reading find_reading(const ferry_gx_material *gx) {
+    reading r = {0};
+    for (unsigned i = 0; i < gx->stage_count && i < FERRY_GX_MAX_STAGES; i++) read_stage(&r, gx, &gx->stages[i]);
+    for (unsigned i = 0; gx->indirect_enabled && i < gx->indirect_stage_count && i < 4; i++) {
+        const ferry_gx_indirect_order *order = &gx->indirect_orders[i];
+        if (order->map < FERRY_GX_MAX_MAPS) r.textures |= (uint8_t)(1u << order->map);
+        if (order->texgen < FERRY_GX_MAX_TEXGENS) r.texgens |= (uint8_t)(1u << order->texgen);
+    }
+    return r;
+}
+
+bool fy_looks_different(const ferry_gx_material *a, const ferry_gx_material *b) {
+    reading r = find_reading(a);
+    return (different_colors(a, b) & r.colors) || (different_textures(a, b) & r.textures) ||
+           (different_texgens(a, b) & r.texgens);
+}
+
+/* ------------------------------------------------------------------------------------------ states of a clip */
+
+/* What colours and textures are at the moment. */
+static bool is_known(const finder *f) {
+    const fy_states *s = f->states;
+    for (uint32_t i = s->count; i-- > 0;)
+        if (!different_colors(&s->list[i], &f->now) && !different_textures(&s->list[i], &f->now)) return true;
+    return false;
+}
+
+static void add_state(finder *f) {
+    if (f->states->count < f->capacity && !is_known(f))
+        memcpy(&f->states->list[f->states->count++], &f->now, sizeof f->now);
+}
+
+static void add_look(finder *f) {
+    fy_states *s = f->states;
+    for (uint32_t i = 0; i < s->look_count; i++)
+        if (memcmp(s->looks[i].textures, f->now.textures, sizeof f->now.textures) == 0) return;
+    if (s->look_count == FY_MOST_LOOKS) {
+        s->looks_left_out = true;
+        return;
+    }
+    memcpy(s->looks[s->look_count++].textures, f->now.textures, sizeof f->now.textures);
+}
+
+/* What moves is seen at the keys and between them. */
+static void look_at(finder *f, const fy_material_clip *clip, double time) {
+    pose(f, clip, time);
+    f->states->colors |= different_colors(f->rest, &f->now);
+    f->states->textures |= different_textures(f->rest, &f->now);
+    f->states->texgens |= different_texgens(f->rest, &f->now);
+    add_look(f);
+}
+
+static bool look_at_keys(finder *f, const fy_material_clip *clip) {
+    double duration = f->scene->clips.data[clip->clip].duration;
+    for (uint32_t k = 0; k < clip->count; k++) {
+        const ferry_track *track = clip->tracks[k];
+        for (uint32_t i = 0; i < track->key_count; i++) {
+            double from = track->times[i], to = i + 1 < track->key_count ? track->times[i + 1] : from;
+            for (int part = 0; part < 3; part++) {
+                double time = from + (to - from) * part / 3;
+                if (time >= 0 && time <= duration && (part == 0 || to > from)) look_at(f, clip, time);
+            }
+        }
+        look_at(f, clip, 0);
+        if (!ferry_tick(f->job)) return false;
+    }
+    return true;
+}
+
+/* An even choice of those that were found, the one at rest first. */
+static void thin_out(fy_states *s) {
+    if (s->count <= FY_MOST_STATES) return;
+    for (uint32_t i = 1; i < FY_MOST_STATES; i++) {
+        uint32_t from = (uint32_t)((uint64_t)i * (s->count - 1) / (FY_MOST_STATES - 1));
+        if (from != i) memcpy(&s->list[i], &s->list[from], sizeof *s->list);
+    }
+    s->count = FY_MOST_STATES;
+}
+
+static bool find_list(finder *f, const fy_material_clip *clips, uint32_t count) {
+    fy_states *s = f->states;
+    f->capacity = 8 * FY_MOST_STATES;
+    s->list = fy_job_resize(f->job, NULL, f->capacity, sizeof *s->list);
+    if (!s->list) return false;
+    memcpy(&s->list[s->count++], f->rest, sizeof *f->rest);
+    for (uint32_t i = 0; i < count; i++) {
+        double duration = f->scene->clips.data[clips[i].clip].duration;
+        for (int k = 0; k <= TIMES; k++) {
+            pose(f, &clips[i], duration * k / TIMES);
+            add_state(f);
+        }
+    }
+    thin_out(s);
+    return true;
+}
+
+bool fy_find_states(ferry_job *job, const fy_material_clips *clips, uint32_t number,
+                    const ferry_gx_material *rest, fy_states *states) {
+    const fy_material_clip *own = &clips->clips[clips->first[number]];
+    uint32_t count = clips->first[number + 1] - clips->first[number];
+    finder f = {.job = job, .scene = clips->scene, .rest = rest, .states = states};
+    *states = (fy_states){.count = 0};
+    if (!count) return true;
+    for (unsigned i = 0; i < rest->stage_count && i < FERRY_GX_MAX_STAGES; i++)
+        if (rest->stages[i].map < FERRY_GX_MAX_MAPS) states->read |= (uint8_t)(1u << rest->stages[i].map);
+    states->looks = ferry_new(job, fy_look, FY_MOST_LOOKS);
+    if (!states->looks) return false;
+    memcpy(states->looks[states->look_count++].textures, rest->textures, sizeof rest->textures);
+    for (uint32_t i = 0; i < count; i++)
+        if (!look_at_keys(&f, &own[i])) return false;
+    bool moves = states->colors || states->textures || states->texgens;
+    return !moves || find_list(&f, own, count);
+}
+
+uint32_t fy_find_look(const ferry_scene *scene, const fy_states *states, const ferry_gx_material *state) {
+    fy_look look;
+    bool missing = false;
+    for (int i = 0; i < FERRY_GX_MAX_MAPS; i++)
+        look.textures[i] =
+            texture_of(scene, states->read, states->looks[0].textures[i], state->textures[i], i, &missing);
+    for (uint32_t i = 0; i < states->look_count; i++)
+        if (memcmp(&states->looks[i], &look, sizeof look) == 0) return i;
+    return FERRY_NONE;
+}
+
+void fy_states_close(ferry_job *job, fy_states *states) {
+    fy_job_drop(job, states->list);
+    states->list = NULL;
+}

@@ -1,0 +1,66 @@
+/*
+ * t3dm_states.h: what clips make of a material with GX state: which parts of it are not the same at all
+ * times, and what it looks like at some of them (docs/what-is-lost.md, "Animated materials").
+ */
+#ifndef FERRY_FORMATS_T3DM_STATES_H
+#define FERRY_FORMATS_T3DM_STATES_H
+
+#include "core/scene/curve.h"
+#include "machine/gx/gx_tev.h"
+
+/* The tracks of a clip that change a material. */
+typedef struct fy_material_clip {
+    uint32_t clip;
+    const ferry_track *const *tracks; /* as they stand in the clip */
+    uint32_t count;
+} fy_material_clip;
+
+/* Of each material of a scene; those of material i are clips[first[i]] to clips[first[i + 1] - 1]. */
+typedef struct fy_material_clips {
+    const ferry_scene *scene;
+    fy_material_clip *clips;
+    uint32_t *first;
+} fy_material_clips;
+
+/* False at the memory limit. */
+bool fy_find_material_clips(ferry_job *job, const ferry_scene *scene, fy_material_clips *clips);
+
+/* `state`, at rest before, as a clip has it `time` seconds into it. */
+void fy_pose_state(const fy_material_clip *clip, double time, ferry_gx_material *state);
+
+enum { FY_MOST_STATES = 24, FY_MOST_LOOKS = 64 };
+
+/* The pictures in the texture slots at one moment. */
+typedef struct fy_look {
+    uint32_t textures[FERRY_GX_MAX_MAPS];
+} fy_look;
+
+typedef struct fy_states {
+    ferry_gx_material *list; /* [0]: at rest; the others differ in colours or textures */
+    uint32_t count;
+    fy_look *looks; /* [0]: at rest; all different */
+    uint32_t look_count;
+    double blend_error;    /* mean difference over all of them of the way to blend that was chosen, in 255ths */
+    bool looks_left_out;   /* there are more */
+    bool pictures_missing; /* of a texture that a clip sets, or at rest of a slot where it sets one */
+    uint32_t colors;       /* that are not the same at all times: FY_TEV_MOVES_... */
+    uint8_t read;          /* slots that a stage reads */
+    uint8_t textures;      /* those whose texture is not the same at all times */
+    uint8_t texgens;       /* whose matrix is not */
+} fy_states;
+
+/* Of material `number`; `rest` is its state at rest, from which slots that nothing reads may be gone. Nothing
+ * moves: no list. Memory is the job's. False at the limit. */
+bool fy_find_states(ferry_job *job, const fy_material_clips *clips, uint32_t number,
+                    const ferry_gx_material *rest, fy_states *states);
+
+/* Whether something of both states differs that a stage of the material reads: register, colour, picture or matrix. */
+bool fy_looks_different(const ferry_gx_material *a, const ferry_gx_material *b);
+
+/* The look of a state; FERRY_NONE: it is not among them. */
+uint32_t fy_find_look(const ferry_scene *scene, const fy_states *states, const ferry_gx_material *state);
+
+/* Gives the list of states back; looks stay. */
+void fy_states_close(ferry_job *job, fy_states *states);
+
+#endif
