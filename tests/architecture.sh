@@ -14,20 +14,17 @@ forbid() {
     fi
 }
 
-forbid '#include "(formats|render|cli)/' "core/ must not include formats/, render/ or cli/" src/core
-forbid '#include "(render|cli)/' "formats/ must not include render/ or cli/" src/formats
-forbid '#include "cli/' "the library must not include cli/" src/render
-forbid '\b(fopen|freopen|opendir|mmap|creat|unlink|rename)\(' "the library must not touch the disk" src/core src/formats src/render
+forbid '\b(fopen|freopen|opendir|mmap|creat|unlink|rename)\(' "the library must not touch the disk" src/core src/machine src/shade src/formats src/render
 forbid '\b(sinf?|cosf?|tanf?|asinf?|acosf?|atanf?|atan2f?|powf?|expf?|exp2f?|logf?|log2f?|log10f?|roundf?|lroundf?|cbrtf?|hypotf?)\(' \
-    "only sqrt, floor, fabs may come from libm: use core/base/maths.h" src/core src/formats src/render
-forbid '\b(rand|srand|time|localtime|gmtime)\(' "the same input must give the same output" src/core src/formats src/render
+    "only sqrt, floor, fabs may come from libm: use core/base/maths.h" src/core src/machine src/shade src/formats src/render
+forbid '\b(rand|srand|time|localtime|gmtime)\(' "the same input must give the same output" src/core src/machine src/shade src/formats src/render
 forbid '\b(TODO|FIXME|XXX)\b' "no promises in the sources" src tests --exclude=architecture.sh
 
 # Readers name the place of what they complain of: ferry_say_at(), ferry_refuse() and what stands on them (tests/builders/places.c).
 # Left out: what knows no bytes (a note about a scene) and what assimp gives no place for.
 forbid '\bferry_say(_measured)?\(' "readers say where in the file: ferry_say_at()" src/formats/j3d src/formats/ttyd src/formats/packing \
-    src/formats/gx src/formats/pictures src/formats/assimp src/formats/gltf/gltf_read*.c src/formats/gltf/json/gltf_json.c \
-    src/formats/gltf/gltf_fast64*.c src/formats/t3dm/t3dm_read*.c src/formats/sprite/sprite_read.c \
+    src/formats/gx src/formats/pictures src/core/image/pictures src/formats/assimp src/formats/gltf/json src/formats/gltf/read \
+    src/formats/gltf/fast64 src/formats/t3dm/read src/formats/sprite/sprite_read.c \
     --exclude=gltf_fast64_scene.c --exclude=assimp_import.c --exclude=assimp_places.c
 
 # What files say reaches a terminal by src/cli/print/print.c alone; help, page and completions are the program's own words.
@@ -37,6 +34,74 @@ if [ -n "$printers" ]; then
     echo "lines leave the program by cli_print(), which shows what would steer a terminal"
     failed=1
 fi
+
+# ------------------------------------------------------------------------------------------------------------- rooms
+# A room may include itself and the rooms above it in tests/rooms.txt. Of the formats, only these may be included by others:
+shared='formats/packing formats/gx formats/sprite formats/pictures formats/exchange'
+# and these arrows are allowed besides: writers of exchange formats use the glTF writer's materials.
+also='formats/exchange>formats/gltf/write formats/obj>formats/gltf/write formats/dae>formats/gltf/write formats/fbx>formats/gltf/write'
+
+sources=$(find src -name '*.[ch]' | LC_ALL=C sort)
+
+# shellcheck disable=SC2086
+if ! awk -v shared="$shared" -v also="$also" '
+    function folder(path) { sub(/\/?[^\/]*$/, "", path); return path }
+    function format_of(room, part) { split(room, part, "/"); return part[1] == "formats" ? part[2] : "" }
+    BEGIN {
+        while ((getline line < "tests/rooms.txt") > 0) { split(line, word, " "); rank[word[1]] = ++count }
+        n = split(shared, word, " "); for (i = 1; i <= n; i++) is_shared[word[i]] = 1
+        n = split(also, word, " "); for (i = 1; i <= n; i++) allowed[word[i]] = 1
+    }
+    /^#include "/ {
+        split($0, word, "\""); room = folder(substr(FILENAME, 5)); other = folder(word[2])
+        if (other == "" || other == room) next
+        if (!(room in rank) || !(other in rank)) { why = "a room that tests/rooms.txt does not name" }
+        else if (rank[other] > rank[room]) { why = "rooms include only what stands above them in tests/rooms.txt" }
+        else if (format_of(room) != "" && format_of(other) != "" && format_of(room) != format_of(other) && \
+                 !(other in is_shared) && !((room ">" other) in allowed)) { why = "formats include only shared rooms of other formats" }
+        else next
+        print FILENAME ":" FNR ": " $0 ": " why; failed = 1
+    }
+    END { exit failed }' $sources; then
+    failed=1
+fi
+
+# No circle of files, inside of a room neither: a .c and its header are one.
+# shellcheck disable=SC2086
+if ! awk '/^#include "/ { split($0, word, "\""); to = word[2]; from = substr(FILENAME, 5); sub(/\.[ch]$/, "", from); sub(/\.h$/, "", to)
+         if (from != to) print from, to }' $sources | tsort >/dev/null; then
+    echo "files must not include each other in a circle"
+    failed=1
+fi
+
+# A shared function stands in the .c of its header's name. formats/formats.c defines the list that core only declares.
+# shellcheck disable=SC2086
+if ! awk '
+    function name_in(line) { return match(line, /(fy|cli)_[a-z0-9_]+\(/) ? substr(line, RSTART, RLENGTH - 1) : "" }
+    { stem = FILENAME; sub(/\.[ch]$/, "", stem) }
+    /^(static|typedef|#|enum|struct|extern)/ { next }
+    /^[a-z_]/ && (name = name_in($0)) != "" {
+        if (FILENAME ~ /\.h$/) { if (!(name in declared)) declared[name] = stem; where[name] = FILENAME ":" FNR }
+        else defined[name] = stem
+    }
+    END {
+        for (name in declared)
+            if (name in defined && defined[name] != declared[name] && name != "fy_builtin_formats") {
+                print where[name] ": " name " is defined in " defined[name] ".c"; failed = 1
+            }
+        exit failed
+    }' $sources; then
+    echo "a shared function is declared in the header of its file's name"
+    failed=1
+fi
+
+# The table of the page is the one of the check.
+while IFS= read -r line; do
+    grep -qxF -- "$line" docs/architecture.md || {
+        echo "docs/architecture.md lacks the line of tests/rooms.txt: $line"
+        failed=1
+    }
+done <tests/rooms.txt
 
 # Every public function is told about: a comment in its paragraph of the header.
 if awk -v RS= '/(^|\n)FERRY_API/ && !/\/\*/ { print FILENAME ": " $0; found = 1 } END { exit !found }' src/ferry64*.h; then

@@ -2,13 +2,18 @@
 #ifndef FERRY_TESTS_MATERIAL_SCENE_H
 #define FERRY_TESTS_MATERIAL_SCENE_H
 
-#include "helpers.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/image/image.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "ferry64_rdp.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/material/t3dm_depth.h"
 #include "formats/t3dm/material/t3dm_material.h"
+#include "helpers.h"
 
 typedef void (*painter)(uint32_t x, uint32_t y, uint8_t texel[4]);
 

@@ -6,9 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/scene/curve.h"
+#include "ferry64.h"
+#include "ferry64_gx.h"
 #include "builders/fixtures.h"
 #include "builders/j3d_anim_builder.h"
-#include "core/scene/curve.h"
 #include "helpers.h"
 
 #define CLOSE 1e-9

@@ -1,12 +1,13 @@
 /* test_compare.c: structural similarity against values worked out by hand, and ferry_compare() on small
  * scenes. Whole models are compared in test_likeness.c. */
-#include "helpers.h"
-
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "render/picture.h"
 #include "render/ssim.h"
+#include "helpers.h"
 
 /* ------------------------------------------------------------------------------------------- similarity */
 

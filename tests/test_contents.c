@@ -1,11 +1,12 @@
 /* test_contents.c: what an input holds, opened once: ways into it, twins, broken members, and jobs that use it again. */
-#include "helpers.h"
-
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/job_state.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "helpers.h"
 #include "builders/packing_builder.h"
-#include "core/base/job.h"
 
 #define BYTES(literal) ((ferry_bytes){(const uint8_t *)(literal), sizeof(literal) - 1})
 

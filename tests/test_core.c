@@ -1,13 +1,18 @@
 /* test_core.c: arenas, windows, bytes out, report, settings, text, maths, and a format plugged in from outside. */
-#include "helpers.h"
-
-#include "core/base/job.h"
-#include "core/base/maths.h"
-#include "core/base/order.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "core/base/job.h"
+#include "core/base/job_state.h"
+#include "core/base/maths.h"
+#include "core/base/order.h"
+#include "core/base/report.h"
+#include "core/base/settings.h"
+#include "core/scene/scene.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "helpers.h"
 
 /* ------------------------------------------------------------------------------------------------------ memory */
 

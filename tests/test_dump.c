@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "core/base/json_out.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "helpers.h"
 
 /* --------------------------------------------------------------------------------------------------- JSON */

@@ -5,11 +5,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "builders/generic_builder.h"
-#include "core/base/job.h"
+#include "core/base/job_state.h"
 #include "core/scene/scene.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_rdp.h"
 #include "formats/gltf/fast64/gltf_fast64.h"
-#include "formats/t3dm/texture/t3dm_textures.h"
+#include "formats/gltf/fast64/gltf_fast64_textures.h"
+#include "formats/gltf/json/gltf_json.h"
+#include "formats/gltf/json/gltf_read_buffers.h"
+#include "formats/gltf/json/gltf_reader.h"
+#include "formats/sprite/rom_path.h"
+#include "builders/generic_builder.h"
 #include "helpers.h"
 
 /* ------------------------------------------------------------------------------------------------ the trip */

@@ -5,8 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "builders/gltf_builder.h"
 #include "core/scene/curve.h"
+#include "ferry64.h"
+#include "builders/gltf_builder.h"
 #include "helpers.h"
 
 typedef struct trip {

@@ -4,6 +4,8 @@
  * programs that know them.
  */
 #include "core/scene/curve.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "gltf_written.h"
 
 typedef struct play {

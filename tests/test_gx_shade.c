@@ -1,10 +1,17 @@
 /* test_gx_shade.c: the GameCube's vertex and pixel halves against values worked out by hand. */
-#include "helpers.h"
-
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/maths.h"
+#include "ferry64.h"
+#include "ferry64_gx.h"
 #include "machine/gx/gx_shade.h"
+#include "machine/gx/gx_shade_blend.h"
+#include "machine/gx/gx_shade_texel.h"
+#include "machine/gx/gx_shade_vertex.h"
+#include "machine/gx/gx_shader.h"
+#include "machine/raster.h"
+#include "helpers.h"
 
 /* ------------------------------------------------------------------------------------------ a small scene */
 

@@ -1,11 +1,15 @@
 /* test_gx_textures.c: texel formats against hand-worked bytes, and BTI and TPL files good and broken. */
-#include "helpers.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/job.h"
+#include "core/base/job_state.h"
+#include "core/scene/scene.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "machine/gx/gx_texels.h"
 #include "machine/gx/gx_texture.h"
+#include "helpers.h"
 
 extern const ferry_format fy_format_bti, fy_format_tpl;
 

@@ -1,12 +1,13 @@
 /* test_image.c: alpha classes, and PNG from and to memory. */
-#include "helpers.h"
-
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
+#include "core/base/job_state.h"
 #include "core/image/image.h"
-#include "core/base/job.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "helpers.h"
 
 /* ----------------------------------------------------------------------------------------------- alpha */
 

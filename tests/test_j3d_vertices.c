@@ -2,13 +2,16 @@
  * test_j3d_vertices.c: VTX1 decoding and attribute layouts against hand-worked bytes, names, and files that
  * only look like J3D (docs/formats/j3d.md, "VTX1", "SHP1", "Name table").
  */
-#include "helpers.h"
-
-#include "formats/j3d/j3d.h"
-#include "formats/j3d/j3d_formats.h"
-
 #include <math.h>
 #include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/j3d/j3d.h"
+#include "formats/j3d/j3d_foreign.h"
+#include "formats/j3d/j3d_names.h"
+#include "formats/j3d/j3d_vtx1.h"
+#include "helpers.h"
 
 enum { U8, S8, U16, S16, F32 };
 enum { RGB565, RGB8, RGBX8, RGBA4, RGBA6, RGBA8 };

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "core/scene/left_out.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "helpers.h"
 
 static const char *const targets[] = {"t3dm", "glb", "gltf", "fbx", "dae", "obj"};

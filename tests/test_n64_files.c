@@ -2,11 +2,13 @@
  * plays what was written (tests/n64), and what it makes of the model is read as a file of its own: the scene
  * that was written, posed at the same moment, says the same. Runs in both byte orders, as test_n64_tracks.c
  * does. */
-#include "../n64/ferry64_tracks.h"
-
 #include <stdio.h>
 
-#include "core/base/job.h"
+#include "core/base/job_state.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_rdp.h"
+#include "../n64/ferry64_tracks.h"
 #include "helpers.h"
 #include "n64/fake_tiny3d.h"
 

@@ -19,12 +19,14 @@ static void *few_pieces(size_t count, size_t size) {
 #undef calloc
 
 #include "builders/tracks_builder.h"
-#include "core/scene/curve.h"
-#include "core/base/job.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/job_state.h"
 #include "core/base/maths.h"
+#include "core/scene/curve.h"
+#include "render/pose.h"
 #include "helpers.h"
 #include "n64/fake_tiny3d.h"
-#include "render/render.h"
 
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof *(array)))
 

@@ -1,12 +1,13 @@
 /* test_packing.c: Yaz0, Yay0, gzip and RARC: hand-made streams, the builders' own, and broken ones with exact
  * messages. */
-#include "helpers.h"
-
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/job_state.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "helpers.h"
 #include "builders/packing_builder.h"
-#include "core/base/job.h"
 
 extern const ferry_format fy_format_yaz0, fy_format_yay0, fy_format_dca, fy_format_gzip, fy_format_rarc, fy_format_unicode;
 

@@ -1,13 +1,17 @@
 /* test_passes.c: transforms, rigid and tidy, and the dumps, on scenes built by hand. */
-#include "helpers.h"
-
-#include "core/base/job.h"
-#include "core/base/maths.h"
-#include "core/pipeline/passes.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "core/base/job_state.h"
+#include "core/base/maths.h"
+#include "core/pipeline/pass_rigid.h"
+#include "core/pipeline/pass_tidy.h"
+#include "core/pipeline/pass_transforms.h"
+#include "core/scene/scene.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "helpers.h"
 
 static const ferry_caps n64 = {.max_influences = 1, .scale_rules = false, .degenerates = false, .unused = false};
 

@@ -2,11 +2,12 @@
  * test_pictures.c: pictures of models from memory to texels: one of 2 x 2 as each kind's encoder writes it, DDS by hand, broken
  * ones with their exact messages, and any bytes (docs/formats/generic.md, "Textures").
  */
-#include "core/image/pictures/pictures.h"
-
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/image/pictures/pictures.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "helpers.h"
 
 /* clang-format off */

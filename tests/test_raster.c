@@ -1,11 +1,12 @@
 /* test_raster.c: the rasteriser against pixels worked out by hand. */
-#include "helpers.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/maths.h"
+#include "ferry64.h"
 #include "machine/raster.h"
+#include "helpers.h"
 
 /* What a pixel function of the tests keeps. */
 typedef struct notes {

@@ -1,15 +1,25 @@
 /* test_rdp.c: the console's vertices, texels, pixels and video output against measured values
  * (docs/formats/n64_drawing.md). */
-#include "helpers.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/image/image.h"
 #include "core/base/maths.h"
+#include "core/image/image.h"
+#include "core/image/texels.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_rdp.h"
+#include "formats/sprite/rdp_picture.h"
+#include "formats/sprite/t3dm_sprites.h"
+#include "machine/rdp/rdp_color.h"
+#include "machine/rdp/rdp_combiner.h"
+#include "machine/rdp/rdp_depth.h"
+#include "machine/rdp/rdp_fixed.h"
 #include "machine/rdp/rdp_state.h"
+#include "machine/rdp/rdp_tile.h"
 #include "machine/rdp/rdp_vertex.h"
 #include "machine/rdp/rdp_video.h"
+#include "helpers.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

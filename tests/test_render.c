@@ -3,14 +3,16 @@
  * fixtures/pictures/NAME.png, pixel by pixel; FERRY_UPDATE=1 rewrites them, and the new ones are to be looked
  * at.
  */
-#include "helpers.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-#include "builders/fixtures.h"
-#include "core/image/image.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "render/font.h"
 #include "render/picture.h"
+#include "helpers.h"
+#include "builders/fixtures.h"
 
 static const ferry_view small = {.size = sizeof small,
                                  .width = 96,

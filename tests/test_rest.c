@@ -2,15 +2,17 @@
  * test_rest.c: what hangs on several joints goes to one of them and stays near its place at rest (`rigid.rest`),
  * whatever animations want. Places and errors are worked out here, from matrices alone.
  */
-#include "helpers.h"
-
-#include "core/base/job.h"
-#include "core/base/maths.h"
-#include "core/pipeline/passes.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "core/base/job_state.h"
+#include "core/base/maths.h"
+#include "core/pipeline/pass_rigid.h"
+#include "core/pipeline/passes.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "helpers.h"
 
 static const ferry_caps n64 = {.max_influences = 1, .clips = true, .tracks = ~0U};
 

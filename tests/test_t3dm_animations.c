@@ -4,10 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "builders/t3dm_player.h"
-#include "core/base/job.h"
+#include "core/base/job_state.h"
 #include "core/base/maths.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "formats/t3dm/animation/t3dm_clips.h"
+#include "formats/t3dm/animation/t3dm_keys.h"
+#include "formats/t3dm/file/t3dm_animation.h"
+#include "formats/t3dm/pose/t3dm_frames.h"
+#include "formats/t3dm/pose/t3dm_pose.h"
+#include "formats/t3dm/pose/t3dm_skeleton.h"
+#include "builders/t3dm_player.h"
 #include "helpers.h"
 
 /* A model with its animations, prepared and written. */

@@ -3,9 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "builders/t3dm_layouts.h"
-#include "core/base/job.h"
+#include "core/base/job_state.h"
+#include "core/scene/scene.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_rdp.h"
 #include "formats/t3dm/check/t3dm_check.h"
+#include "builders/t3dm_layouts.h"
 #include "helpers.h"
 
 static bool companion(void *user, const char *name, ferry_bytes *bytes) {

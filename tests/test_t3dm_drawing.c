@@ -5,13 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/maths.h"
+#include "core/scene/visible.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/t3dm/draw/t3dm_layers.h"
+#include "formats/t3dm/file/t3dm_cache.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/material/t3dm_material.h"
+#include "formats/t3dm/mesh/t3dm_vertices.h"
+#include "formats/t3dm/pose/t3dm_place.h"
+#include "formats/t3dm/pose/t3dm_pose.h"
+#include "formats/t3dm/pose/t3dm_skeleton.h"
+#include "formats/t3dm/write/t3dm_write.h"
 #include "builders/fixtures.h"
 #include "builders/t3dm_builder.h"
 #include "builders/t3dm_replay.h"
-#include "core/base/maths.h"
-#include "core/scene/visible.h"
-#include "formats/t3dm/mesh/t3dm_geometry.h"
-#include "formats/t3dm/draw/t3dm_layers.h"
 
 /* ------------------------------------------------------------------------------ what shall be drawn */
 

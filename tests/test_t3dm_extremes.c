@@ -3,13 +3,17 @@
  * noise, shrunk and rounded to every texel format, against a slow plain reference: box means, the nearest
  * value that the format holds, the most frequent colours.
  */
-#include "helpers.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/t3dm/texture/t3dm_textures.h"
+#include "core/image/texels.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/sprite/t3dm_dither.h"
+#include "formats/sprite/t3dm_sprites.h"
+#include "formats/t3dm/texture/t3dm_choose.h"
+#include "helpers.h"
 
 enum { PICTURES = 1000, MOST_TEXELS = 128 * 128 };
 

@@ -1,15 +1,35 @@
 /* test_t3dm_materials.c: combiner words, the console's arithmetic, modes, texture decisions, and whole
  * material plans. */
-#include "helpers.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/maths.h"
+#include "core/image/image.h"
+#include "core/image/quantise.h"
+#include "core/image/texels.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "ferry64_rdp.h"
+#include "formats/sprite/rom_path.h"
+#include "formats/sprite/t3dm_sprites.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/file/t3dm_tracks_file.h"
+#include "formats/t3dm/material/t3dm_sphere.h"
+#include "formats/t3dm/pose/t3dm_shade.h"
+#include "formats/t3dm/pose/t3dm_vertex_uv.h"
+#include "formats/t3dm/texture/t3dm_choose.h"
+#include "machine/gx/gx_tev.h"
+#include "machine/gx/gx_tev_formula.h"
+#include "machine/rdp/rdp_combiner.h"
 #include "machine/rdp/rdp_tile.h"
 #include "machine/rdp/rdp_vertex.h"
-#include "formats/t3dm/material/t3dm_motion.h"
+#include "shade/t3dm_combiner.h"
+#include "shade/t3dm_fit.h"
+#include "shade/t3dm_modes.h"
+#include "shade/t3dm_uv.h"
+#include "helpers.h"
 #include "material_scene.h"
 
 /* ------------------------------------------------------------------------------------ combiner words */

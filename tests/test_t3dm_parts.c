@@ -2,8 +2,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "formats/t3dm/file/t3dm_cache.h"
+#include "formats/t3dm/file/t3dm_cost.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/mesh/t3dm_parts.h"
+#include "formats/t3dm/mesh/t3dm_strips.h"
+#include "formats/t3dm/mesh/t3dm_vertices.h"
+#include "formats/t3dm/pose/t3dm_normal.h"
+#include "formats/t3dm/pose/t3dm_place.h"
+#include "formats/t3dm/pose/t3dm_pose.h"
+#include "formats/t3dm/pose/t3dm_skeleton.h"
 #include "builders/t3dm_builder.h"
-#include "formats/t3dm/mesh/t3dm_geometry.h"
 
 /* ---------------------------------------------------------------------------------------------- the cache */
 

@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "builders/t3dm_builder.h"
-#include "core/base/maths.h"
 
 /* A file with all kinds of chunks: two objects, bones, strips; bytes of the caller's. */
 static size_t small_file(uint8_t *bytes, size_t room) {

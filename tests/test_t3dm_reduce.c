@@ -4,7 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/t3dm/write/t3dm_write.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_rdp.h"
+#include "formats/t3dm/file/t3dm_layout.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/pose/t3dm_facing.h"
+#include "formats/t3dm/write/t3dm_write_downgrade.h"
 #include "helpers.h"
 
 /* A square of two triangles, and what is asked of its material. */

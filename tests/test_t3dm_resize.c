@@ -3,8 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "helpers.h"
 #include "core/image/texels.h"
+#include "ferry64.h"
+#include "helpers.h"
 
 enum { SIDES = 64, PICTURES = 1200, KINDS = 6 };
 

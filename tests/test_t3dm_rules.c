@@ -1,15 +1,22 @@
 /* test_t3dm_rules.c: rules about materials: globs, combiners, places in JSON, exact complaints, priorities,
  * the schema, and the hammer over a whole file (docs/materials.md). */
-#include "helpers.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/glob.h"
 #include "core/base/json_places.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "ferry64_rdp.h"
+#include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/material/t3dm_material.h"
+#include "formats/t3dm/rules/t3dm_rules_combiner.h"
+#include "formats/t3dm/rules/t3dm_rules_read.h"
 #include "formats/t3dm/rules/t3dm_rules_table.h"
+#include "machine/rdp/rdp_combiner.h"
+#include "helpers.h"
 
 static ferry_bytes bytes_of(const char *text) {
     return (ferry_bytes){(const uint8_t *)text, strlen(text)};

@@ -1,8 +1,21 @@
 /* test_t3dm_search.c: the search for combiners, glows, and what is baked into textures for them. */
-#include "material_scene.h"
-
 #include "core/base/maths.h"
-#include "shade/t3dm_search.h"
+#include "core/image/image.h"
+#include "ferry64.h"
+#include "ferry64_gx.h"
+#include "ferry64_rdp.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/pose/t3dm_shade.h"
+#include "machine/gx/gx_tev_formula.h"
+#include "machine/rdp/rdp_combiner.h"
+#include "shade/t3dm_combiner.h"
+#include "shade/t3dm_fit.h"
+#include "shade/t3dm_reference.h"
+#include "shade/t3dm_search_alpha.h"
+#include "shade/t3dm_search_color.h"
+#include "shade/t3dm_shader.h"
+#include "shade/t3dm_solve.h"
+#include "material_scene.h"
 
 static void colors(uint32_t x, uint32_t y, uint8_t texel[4]) {
     set(texel, x * 16, y * 16, (x * 5 + y * 11) % 16 * 16, 255);

@@ -1,8 +1,21 @@
 /* test_t3dm_textures.c: what becomes of pictures on their way to the console: sizes, filters, mirrored
  * halves, shares of the texture memory, dither, and what is asked for. */
-#include "material_scene.h"
-
 #include <math.h>
+
+#include "core/image/quantise.h"
+#include "core/image/texels.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "formats/sprite/t3dm_dither.h"
+#include "formats/sprite/t3dm_sprites.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/texture/t3dm_choose.h"
+#include "formats/t3dm/texture/t3dm_texture_build.h"
+#include "formats/t3dm/texture/t3dm_texture_use.h"
+#include "formats/t3dm/texture/t3dm_textures.h"
+#include "shade/t3dm_importance.h"
+#include "material_scene.h"
 
 #define FORMAT(name) (1u << FY_SPRITE_##name)
 

@@ -4,11 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/job.h"
+#include "core/base/job_state.h"
 #include "core/base/maths.h"
-#include "formats/t3dm/tracks/t3dm_tracks.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/t3dm/file/t3dm_tracks_file.h"
+#include "formats/t3dm/pose/t3dm_moments.h"
+#include "formats/t3dm/tracks/t3dm_tracks_keys.h"
 #include "helpers.h"
-#include "render/render.h"
 
 static ferry_bytes convert(ferry_job *job, const char *fixture) {
     ferry_bytes bytes = fy_read_fixture(fixture);

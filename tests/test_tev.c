@@ -1,10 +1,13 @@
 /* test_tev.c: TEV stages on numbers and on symbols, against values worked out by hand. */
-#include "helpers.h"
-
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
 #include "machine/gx/gx_tev.h"
+#include "machine/gx/gx_tev_formula.h"
+#include "helpers.h"
 
 /* One stage that hands on the rasterised colour; no texture; swap tables straight. */
 static ferry_gx_material plain_material(void) {

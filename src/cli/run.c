@@ -6,37 +6,28 @@
 #include <string.h>
 #include <unistd.h>
 
-void cli_remember(cli_run *cli, cli_status status) {
-    static const int weight[] = {[CLI_DONE] = 0, [CLI_STRICT] = 1, [CLI_FAILED] = 2, [CLI_USAGE] = 3};
-    if (weight[status] > weight[cli->status]) cli->status = status;
-}
-
-bool cli_wrong(cli_run *cli, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    cli_progress_wipe(cli);
-    cli_print(stderr, "ferry64: ");
-    cli_print_list(stderr, format, arguments);
-    cli_print(stderr, "\n");
-    va_end(arguments);
-    cli_remember(cli, CLI_USAGE);
-    return false;
-}
-
-const char *cli_number(cli_run *cli, uint64_t number) {
-    char digits[24], grouped[32];
-    size_t length = (size_t)snprintf(digits, sizeof digits, "%" PRIu64, number), at = 0;
-    for (size_t i = 0; i < length; i++) {
-        if (i && (length - i) % 3 == 0) grouped[at++] = ',';
-        grouped[at++] = digits[i];
-    }
-    grouped[at] = '\0';
-    return cli_text(cli, "%s", grouped);
-}
-
-const char *cli_count(cli_run *cli, uint64_t number, const char *one, const char *many) {
-    return cli_text(cli, "%s %s", cli_number(cli, number), number == 1 ? one : many);
-}
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/base/user_settings.h"
+#include "cli/base/verb_table.h"
+#include "cli/files/archives.h"
+#include "cli/files/depfile.h"
+#include "cli/files/inputs.h"
+#include "cli/files/jobs.h"
+#include "cli/options.h"
+#include "cli/print/format_names.h"
+#include "cli/print/message.h"
+#include "cli/print/near.h"
+#include "cli/print/print.h"
+#include "cli/print/say.h"
+#include "cli/verbs/cost.h"
+#include "cli/verbs/help.h"
+#include "cli/verbs/run_verb.h"
+#include "cli/work/progress.h"
+#include "cli/work/record.h"
+#include "cli/work/session.h"
 
 static bool is_file_name(const char *argument) {
     return access(argument, R_OK) == 0;
@@ -70,30 +61,12 @@ static bool check_inputs(cli_run *cli) {
     return check_misspelt_verb(cli);
 }
 
-enum { MAX_NAMES = 64 };
-
-/* The names of the formats, or of those that can be written. */
-static size_t format_names(const cli_run *cli, bool to_write, const char *names[MAX_NAMES]) {
-    const ferry_format *const *formats = ferry_formats(cli->home);
-    size_t count = 0;
-    for (; *formats && count < MAX_NAMES; formats++)
-        if (!to_write || (*formats)->write) names[count++] = (*formats)->name;
-    return count;
-}
-
-const char *cli_writable(cli_run *cli) {
-    const char *names[MAX_NAMES], *list = "";
-    size_t count = format_names(cli, true, names);
-    for (size_t i = 0; i < count; i++) list = cli_text(cli, "%s%s%s", list, i ? ", " : "", names[i]);
-    return list;
-}
-
 /* A layout behind a colon is judged by the library, with the settings. */
 static bool check_from(cli_run *cli, const char *from) {
     const char *name = from ? cli_text(cli, "%.*s", (int)strcspn(from, ":"), from) : NULL;
     if (!name || ferry_find_format(cli->home, name)) return true;
-    const char *names[MAX_NAMES];
-    const char *near = cli_nearest(name, names, format_names(cli, false, names));
+    const char *names[CLI_MAX_FORMATS];
+    const char *near = cli_nearest(name, names, cli_format_names(cli, false, names));
     if (near) return cli_wrong(cli, "--from: unknown format `%s`; is `%s` meant?", name, near);
     return cli_wrong(cli, "--from: unknown format `%s`; `ferry64 formats` lists them all", name);
 }
@@ -158,7 +131,7 @@ static void suggest_key(cli_run *cli, const char *key) {
 
 /* The settings are judged by the library, in a job made for nothing else. */
 static bool check_settings(cli_run *cli) {
-    ferry_job *trial = cli_open_job(cli, NULL, 0, NULL);
+    ferry_job *trial = cli_open_job(cli);
     if (!trial) return cli_wrong(cli, "no memory");
     const ferry_report *report = ferry_job_report(trial);
     bool wrong = cli_is_usage_error(report);
@@ -177,7 +150,7 @@ static void run(cli_run *cli) {
     if (request->report) cli->record = json_array();
     if (request->verb->id & VERBS_READING && !cli_find_inputs(cli)) return;
     cli_progress_begin(cli);
-    if (cli->input_count || !(request->verb->id & VERBS_READING)) request->verb->run(cli);
+    if (cli->input_count || !(request->verb->id & VERBS_READING)) cli_run_verb(cli);
     if (cli->status != CLI_USAGE) cli_tell_summary(cli);
     if (cli->status == CLI_USAGE) return;
     cli_save_depends(cli);

@@ -1,9 +1,11 @@
 /*
  * dae.c: COLLADA for the library: written by itself, read by assimp. Format: docs/formats/exchange.md.
  */
-#include "formats/dae/dae_types.h"
-
-#include "formats/assimp/assimp_formats.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/assimp/assimp_probe.h"
+#include "formats/assimp/assimp_read.h"
+#include "formats/dae/dae_write.h"
 
 static const ferry_caps caps = {.clips = true};
 

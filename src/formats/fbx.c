@@ -1,9 +1,11 @@
 /*
  * fbx.c: Autodesk FBX for the library: written by itself, read by assimp. Format: docs/formats/exchange.md.
  */
-#include "formats/fbx/fbx_types.h"
-
-#include "formats/assimp/assimp_formats.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/assimp/assimp_probe.h"
+#include "formats/assimp/assimp_read.h"
+#include "formats/fbx/fbx_write.h"
 
 static const ferry_setting settings[] = {
     {"fbx.form", "binary", "binary|ascii", "how the file is written; every program reads the first"},

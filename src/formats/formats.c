@@ -1,5 +1,11 @@
 /* formats.c: the list of all built-in formats. One line here, one line in CMakeLists.txt: docs/adding-a-format.md. */
-#include "core/base/job.h"
+#include "ferry64.h"
+#include "core/base/builtin_formats.h"
+#include "formats/j3d/j3d_anim.h"
+#include "formats/j3d/j3d_bmt.h"
+#include "formats/j3d/j3d_read.h"
+#include "formats/sprite/sprite_read.h"
+#include "formats/t3dm/t3dm.h"
 
 extern const ferry_format fy_format_bmt, fy_format_bti, fy_format_dae, fy_format_dca, fy_format_fbx, fy_format_glb, fy_format_gltf, fy_format_gzip, fy_format_j3d,
     fy_format_j3d_anim, fy_format_obj, fy_format_rarc, fy_format_sprite, fy_format_t3dm, fy_format_tpl, fy_format_ttyd,

@@ -1,7 +1,10 @@
 /*
  * obj.c: Wavefront OBJ for the library: written by itself, read by assimp. Format: docs/formats/obj.md.
  */
-#include "formats/assimp/assimp_formats.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/assimp/assimp_probe.h"
+#include "formats/assimp/assimp_read.h"
 #include "formats/obj/obj_write.h"
 
 static const ferry_caps caps = {0};

@@ -6,6 +6,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/maths.h"
+
 /* --------------------------------------------------------------------------------------- the target */
 
 bool fy_target_open(ferry_job *job, uint32_t width, uint32_t height, const uint8_t clear[4], bool console,

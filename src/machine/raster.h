@@ -9,11 +9,10 @@
  * Screen: x to the right, y down, pixel (0, 0) covers 0..1. All of it is plain arithmetic in a fixed order:
  * the same input gives the same bytes on every machine.
  */
-#ifndef FERRY_CORE_RASTER_H
-#define FERRY_CORE_RASTER_H
+#ifndef FERRY_MACHINE_RASTER_H
+#define FERRY_MACHINE_RASTER_H
 
-#include "core/base/maths.h"
-#include "ferry64_format.h"
+#include "ferry64.h"
 
 /* Attributes that a vertex may carry. */
 #define FY_RASTER_PERSPECTIVE 24

@@ -2,6 +2,9 @@
  * font.c: letters of five by seven pixels for the names under pictures; seven rows each, the leftmost pixel
  * is 16.
  */
+#include "render/font.h"
+
+#include "ferry64.h"
 #include "render/picture.h"
 
 enum { FIRST = ' ', LAST = '~', WIDTH = 5, HEIGHT = 7 };

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/image/image.h"
 
 bool fy_picture_open(ferry_job *job, uint32_t width, uint32_t height, const uint8_t color[4],

@@ -2,7 +2,7 @@
 #ifndef FERRY_RENDER_PICTURE_H
 #define FERRY_RENDER_PICTURE_H
 
-#include "ferry64_format.h"
+#include "ferry64.h"
 
 #define FY_FONT_STEP 6 /* pixels from letter to letter */
 #define FY_FONT_HEIGHT 7
@@ -17,9 +17,5 @@ void fy_picture_place(const ferry_picture *picture, uint32_t x, uint32_t y, cons
 
 /* Half the width and height: means of four pixels; odd rests are left out. */
 bool fy_picture_halve(ferry_job *job, const ferry_picture *from, ferry_picture *picture);
-
-/* Text from (x, y) to the right, seven pixels high (font.c); bytes that are not ASCII show as `?`. */
-void fy_picture_text(const ferry_picture *picture, int64_t x, int64_t y, const char *text,
-                     const uint8_t color[4]);
 
 #endif

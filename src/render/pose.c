@@ -1,10 +1,14 @@
 /*
  * pose.c: a scene's nodes as a camera sees them (docs/formats/j3d.md, "Skinning"; docs/rendering.md, "Pose").
  */
+#include "render/pose.h"
+
 #include <math.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/maths.h"
 #include "core/scene/scene.h"
-#include "render/render.h"
 
 static double column_length(const ferry_matrix *m, int column) {
     return sqrt(m->m[0][column] * m->m[0][column] + m->m[1][column] * m->m[1][column] +

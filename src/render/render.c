@@ -3,8 +3,16 @@
  */
 #include "render/render.h"
 
-#include "core/scene/scene.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/maths.h"
 #include "core/scene/visible.h"
+#include "machine/raster.h"
+#include "render/pose.h"
+#include "render/render_generic.h"
+#include "render/render_gx.h"
+#include "render/render_rdp.h"
+#include "render/render_state.h"
 
 enum { DEFAULT_WIDTH = 640, DEFAULT_HEIGHT = 480 };
 

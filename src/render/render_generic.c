@@ -2,10 +2,17 @@
  * render_generic.c: a draw with a material of no machine in particular: colour times texture times vertex
  * colour times light; and draws as edges, which need no material at all.
  */
+#include "render/render_generic.h"
+
 #include <string.h>
 
-#include "machine/gx/gx_shade.h"
-#include "render/render.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/maths.h"
+#include "machine/gx/gx_shade_texel.h"
+#include "machine/raster.h"
+#include "render/pose.h"
+#include "render/render_state.h"
 
 typedef struct generic {
     const ferry_material *material; /* NULL: white, lit */

@@ -1,9 +1,18 @@
 /*
  * render_gx.c: a draw with a GameCube material.
  */
-#include "core/scene/scene.h"
+#include "render/render_gx.h"
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/maths.h"
 #include "machine/gx/gx_shade.h"
-#include "render/render.h"
+#include "machine/gx/gx_shade_blend.h"
+#include "machine/gx/gx_shade_vertex.h"
+#include "machine/gx/gx_shader.h"
+#include "machine/raster.h"
+#include "render/pose.h"
+#include "render/render_state.h"
 
 /* Everything about one draw that its vertices need. */
 typedef struct source {

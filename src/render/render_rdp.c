@@ -6,14 +6,28 @@
  * bits; the console look takes the console's own fixed-point matrices, coverage, dither, five bits and video
  * output.
  */
+#include "render/render_rdp.h"
+
 #include <math.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_rdp.h"
+#include "core/base/maths.h"
+#include "formats/t3dm/pose/t3dm_normal.h"
+#include "formats/t3dm/pose/t3dm_normal_space.h"
+#include "machine/raster.h"
+#include "machine/rdp/rdp_color.h"
+#include "machine/rdp/rdp_combiner.h"
+#include "machine/rdp/rdp_depth.h"
+#include "machine/rdp/rdp_fixed.h"
 #include "machine/rdp/rdp_state.h"
+#include "machine/rdp/rdp_tile.h"
 #include "machine/rdp/rdp_vertex.h"
 #include "machine/rdp/rdp_video.h"
-#include "formats/t3dm/mesh/t3dm_geometry.h"
-#include "render/render.h"
+#include "render/pose.h"
+#include "render/render_state.h"
 
 /* What the console's near and far plane add up to: the least that gives depth all its bits. */
 #define CONSOLE_RANGE 512.0

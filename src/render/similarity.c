@@ -5,7 +5,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
+#include "render/font.h"
 #include "render/picture.h"
 #include "render/ssim.h"
 

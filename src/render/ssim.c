@@ -8,7 +8,8 @@
 
 #include <stdlib.h>
 
-#include "core/base/job.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 
 enum { RADIUS = 5, ROWS = 2 * RADIUS + 1 };
 

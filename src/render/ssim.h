@@ -2,7 +2,7 @@
 #ifndef FERRY_RENDER_SSIM_H
 #define FERRY_RENDER_SSIM_H
 
-#include "ferry64_format.h"
+#include "ferry64.h"
 
 /* Sums over pixels: sums of several pictures may be added. */
 typedef struct fy_ssim_sums {

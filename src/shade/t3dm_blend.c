@@ -11,8 +11,12 @@
 
 #include <math.h>
 
+#include "ferry64.h"
+#include "ferry64_gx.h"
 #include "core/base/maths.h"
-#include "machine/gx/gx_shade.h"
+#include "machine/gx/gx_shade_blend.h"
+#include "machine/gx/gx_tev_formula.h"
+#include "shade/t3dm_shader.h"
 
 /* Grounds that a pixel may be seen before. */
 static const uint8_t grounds[] = {0, 77, 153, 230};

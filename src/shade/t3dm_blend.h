@@ -1,10 +1,10 @@
 /*
  * t3dm_blend.h: what becomes of blends that the console does not have (docs/what-is-lost.md, "Blends").
  */
-#ifndef FERRY_FORMATS_T3DM_BLEND_H
-#define FERRY_FORMATS_T3DM_BLEND_H
+#ifndef FERRY_SHADE_T3DM_BLEND_H
+#define FERRY_SHADE_T3DM_BLEND_H
 
-#include "formats/t3dm/material/t3dm_material.h"
+#include "shade/t3dm_shader.h"
 
 typedef enum fy_blend_way {
     FY_BLEND_ADDED,    /* added; wraps around beyond white */

@@ -1,6 +1,8 @@
 /* t3dm_color_range.c: see the header. */
 #include "shade/t3dm_color_range.h"
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/scene/curve.h"
 
 /* Keys say enough: between them colours lie between theirs, or nearly so. */

@@ -2,10 +2,10 @@
  * t3dm_color_range.h: colours that clips give to vertices: a material is fitted to them as to those at rest
  * (docs/what-is-lost.md, "Vertex colours").
  */
-#ifndef FERRY_FORMATS_T3DM_PAINTED_H
-#define FERRY_FORMATS_T3DM_PAINTED_H
+#ifndef FERRY_SHADE_T3DM_COLOR_RANGE_H
+#define FERRY_SHADE_T3DM_COLOR_RANGE_H
 
-#include "ferry64_format.h"
+#include "ferry64.h"
 
 enum { FY_PAINTED_COLORS = 8 };
 

@@ -2,10 +2,10 @@
  * t3dm_combiner.h: the fitting of a folded TEV formula into the colour combiner of the Nintendo 64
  * (docs/what-is-lost.md, "Materials"). The combiner itself is rdp_combiner.h.
  */
-#ifndef FERRY_FORMATS_T3DM_COMBINER_H
-#define FERRY_FORMATS_T3DM_COMBINER_H
+#ifndef FERRY_SHADE_T3DM_COMBINER_H
+#define FERRY_SHADE_T3DM_COMBINER_H
 
-#include "machine/gx/gx_tev.h"
+#include "ferry64_gx.h"
 #include "machine/rdp/rdp_combiner.h"
 
 #define FY_FIT_NO_COMPONENT 0xFF
@@ -41,18 +41,7 @@ typedef struct fy_fit_rules {
     const void *user;
 } fy_fit_rules;
 
-/* Fits colour formula `color` and alpha formula `alpha` (FY_TEV_NONE: any alpha will do, it becomes 1). False
- * if no way is known. Deterministic; prefers one cycle, then fewer constants. */
-bool fy_fit_formula(fy_tev *tev, uint16_t color, uint16_t alpha, const fy_fit_rules *rules, fy_fit *fit);
-
-/* Adds alpha formula `alpha` (FY_TEV_NONE: as above) to a fit whose colour half is settled. */
-bool fy_fit_alpha(fy_tev *tev, uint16_t alpha, const fy_fit_rules *rules, fy_fit *fit);
-
-uint64_t fy_fit_word(const fy_fit *fit);
-
 /* How a formula follows the vertices: not at all, by their colours alone, or by their colours times light. */
 typedef enum fy_fit_shade { FY_FIT_NOT_SHADE, FY_FIT_CONSTANT, FY_FIT_VERTEX, FY_FIT_LIT } fy_fit_shade;
-
-fy_fit_shade fy_fit_shade_of(const fy_tev *tev, uint16_t node);
 
 #endif

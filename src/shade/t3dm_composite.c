@@ -9,8 +9,18 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/job.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
 #include "core/base/maths.h"
+#include "core/image/texels.h"
+#include "machine/gx/gx_shade.h"
+#include "machine/gx/gx_shade_ramp.h"
+#include "machine/gx/gx_shader.h"
+#include "machine/gx/gx_tev_formula.h"
+#include "shade/t3dm_image_facts.h"
+#include "shade/t3dm_shader.h"
+#include "shade/t3dm_uv.h"
 
 /* ---------------------------------------------------------------------------------------- the parts */
 

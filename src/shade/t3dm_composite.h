@@ -2,11 +2,13 @@
  * t3dm_composite.h: one picture in place of several textures that lie on one set of texture coordinates
  * (docs/what-is-lost.md, "Composites").
  */
-#ifndef FERRY_FORMATS_T3DM_COMPOSITE_H
-#define FERRY_FORMATS_T3DM_COMPOSITE_H
+#ifndef FERRY_SHADE_T3DM_COMPOSITE_H
+#define FERRY_SHADE_T3DM_COMPOSITE_H
 
-#include "machine/gx/gx_shade.h"
-#include "formats/t3dm/material/t3dm_material.h"
+#include "ferry64.h"
+#include "core/image/texels.h"
+#include "machine/gx/gx_shader.h"
+#include "shade/t3dm_shader.h"
 
 /* The part of the plane of texture coordinates that a picture shows: from[i] to from[i] + size[i]. */
 typedef struct fy_composite_window {

@@ -7,8 +7,14 @@
 
 #include <math.h>
 
-#include "core/base/maths.h"
-#include "machine/gx/gx_shade.h"
+#include "ferry64.h"
+#include "ferry64_gx.h"
+#include "machine/gx/gx_shade_ramp.h"
+#include "machine/gx/gx_shader.h"
+#include "machine/gx/gx_tev_formula.h"
+#include "shade/t3dm_shader.h"
+#include "shade/t3dm_states.h"
+#include "shade/t3dm_uv.h"
 
 /* Coordinates beyond are no place that a picture could be made for. */
 #define FAR_OFF 1e4F

@@ -1,10 +1,12 @@
 /*
  * t3dm_constant_uv.h: textures that a material reads at one place only (docs/what-is-lost.md, "Textures").
  */
-#ifndef FERRY_FORMATS_T3DM_FLAT_H
-#define FERRY_FORMATS_T3DM_FLAT_H
+#ifndef FERRY_SHADE_T3DM_CONSTANT_UV_H
+#define FERRY_SHADE_T3DM_CONSTANT_UV_H
 
-#include "formats/t3dm/material/t3dm_material.h"
+#include "ferry64.h"
+#include "shade/t3dm_shader.h"
+#include "shade/t3dm_uv.h"
 
 /* Takes the texture coordinates of a mesh into account that the material is drawn with. */
 void fy_flat_learn(fy_flat *flat, const ferry_mesh *mesh);

@@ -1,10 +1,11 @@
 /*
  * t3dm_constants.h: PRIM and ENV for a combiner that stands (docs/what-is-lost.md, "Animated materials").
  */
-#ifndef FERRY_FORMATS_T3DM_CONSTANTS_H
-#define FERRY_FORMATS_T3DM_CONSTANTS_H
+#ifndef FERRY_SHADE_T3DM_CONSTANTS_H
+#define FERRY_SHADE_T3DM_CONSTANTS_H
 
-#include "formats/t3dm/material/t3dm_material.h"
+#include "shade/t3dm_combiner.h"
+#include "shade/t3dm_shader.h"
 
 /* Of samples, every so manieth is looked at here. */
 enum { FY_CONSTANTS_STEP = 4 };

@@ -7,8 +7,12 @@
  * vertex formulas to SHADE. All ways are tried in a fixed order, small as they are; two cycles are one shape
  * for an inner node and one for what is left.
  */
+#include "shade/t3dm_fit.h"
+
 #include <string.h>
 
+#include "machine/gx/gx_tev_formula.h"
+#include "machine/rdp/rdp_combiner.h"
 #include "shade/t3dm_combiner.h"
 
 #define MAX_WAYS 96

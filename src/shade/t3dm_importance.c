@@ -7,8 +7,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
 #include "core/base/maths.h"
-#include "formats/t3dm/material/t3dm_material.h"
+#include "core/image/texels.h"
+#include "shade/t3dm_uv.h"
 
 enum { CELLS = FY_IMPORTANCE_CELLS, NO_TEXGEN = 0xFF };
 

@@ -2,9 +2,10 @@
  * t3dm_importance.h: how much of a model's surface shows which part of a picture (docs/what-is-lost.md,
  * "Textures").
  */
-#ifndef FERRY_FORMATS_T3DM_IMPORTANCE_H
-#define FERRY_FORMATS_T3DM_IMPORTANCE_H
+#ifndef FERRY_SHADE_T3DM_IMPORTANCE_H
+#define FERRY_SHADE_T3DM_IMPORTANCE_H
 
+#include "ferry64.h"
 #include "core/image/texels.h"
 
 /* A draw that shows an image, and by which coordinates. */

@@ -2,7 +2,11 @@
  * t3dm_modes.c: alpha compare and blending of the GameCube as thresholds and layers (docs/what-is-lost.md,
  * "Pixels").
  */
-#include "formats/t3dm/material/t3dm_material.h"
+#include "shade/t3dm_modes.h"
+
+#include "ferry64.h"
+#include "ferry64_gx.h"
+#include "ferry64_rdp.h"
 
 static bool compares(uint8_t comparison, uint8_t alpha, uint8_t reference) {
     switch (comparison) {

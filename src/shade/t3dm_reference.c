@@ -5,14 +5,30 @@
  * Texels come from the real textures, colours from the real vertices, light from one white lamp over an
  * ambient of 50/255; the pseudo-random places are the same on every run.
  */
+#include "shade/t3dm_reference.h"
+
 #include <math.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
 #include "core/base/job.h"
 #include "core/base/maths.h"
 #include "machine/gx/gx_shade.h"
+#include "machine/gx/gx_shade_ramp.h"
+#include "machine/gx/gx_shade_texel.h"
+#include "machine/gx/gx_shader.h"
+#include "machine/gx/gx_tev.h"
+#include "machine/gx/gx_tev_formula.h"
+#include "machine/rdp/rdp_combiner.h"
+#include "shade/t3dm_combiner.h"
 #include "shade/t3dm_composite.h"
 #include "shade/t3dm_constant_uv.h"
+#include "shade/t3dm_fit.h"
+#include "shade/t3dm_image_facts.h"
+#include "shade/t3dm_shader.h"
+#include "shade/t3dm_uv.h"
 
 typedef struct place {
     double u, v;
@@ -291,10 +307,6 @@ static void learn_slot(fy_shader *shader, const ferry_image *image, fy_image_fac
     slot->alpha_grey = slot->alpha_grey && facts->alpha_grey;
     for (int k = 0; k < 4; k++)
         if (facts->least[k] < slot->least[k]) slot->least[k] = facts->least[k];
-}
-
-const fy_image_facts *fy_shader_image(const fy_shader *shader, uint8_t map) {
-    return shader->slots[map].known ? &shader->slots[map] : NULL;
 }
 
 static void learn_greys(fy_shader *shader, uint8_t map) {

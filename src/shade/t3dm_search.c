@@ -7,9 +7,16 @@
  * helps. Whatever is tried gets the constants that suit it best: PRIM, ENV, their alphas and a tint of the
  * vertex colour, by damped Gauss-Newton steps.
  */
-#include "shade/t3dm_search_internal.h"
+#include "shade/t3dm_search.h"
 
 #include <string.h>
+
+#include "machine/gx/gx_tev_formula.h"
+#include "machine/rdp/rdp_combiner.h"
+#include "shade/t3dm_combiner.h"
+#include "shade/t3dm_fit.h"
+#include "shade/t3dm_reference.h"
+#include "shade/t3dm_shader.h"
 
 enum { FINALISTS = 5, ROUNDS = 4 };
 
@@ -22,11 +29,11 @@ static const fy_rdp_equation pass_on = {FY_RDP_ZERO_AB, FY_RDP_ZERO_AB, FY_RDP_Z
 
 /* The inputs of one cycle by code; NULL: cannot be read. */
 typedef struct bench {
-    fy_plane filled[5]; /* PRIM, ENV, SHADE, and the alphas of PRIM and ENV */
-    fy_plane combined, out;
+    fy_color_plane filled[5]; /* PRIM, ENV, SHADE, and the alphas of PRIM and ENV */
+    fy_color_plane combined, out;
 } bench;
 
-static void fill(const float color[3], fy_plane *out) {
+static void fill(const float color[3], fy_color_plane *out) {
     for (int k = 0; k < 3; k++)
         for (int i = 0; i < FY_SEARCH_COLUMNS; i++) out->v[FY_SEARCH_AT(k, i)] = color[k];
 }
@@ -47,7 +54,7 @@ static void lay_out(const fy_candidate *c, const fy_constants *k, bench *b) {
 }
 
 /* In the second cycle TEX0 is the texture of slot B, and that of slot A belongs to another pixel. */
-static const fy_plane *texel_plane(const fy_setup *with, int which, bool alpha, int cycle) {
+static const fy_color_plane *texel_plane(const fy_setup *with, int which, bool alpha, int cycle) {
     int slot = cycle == 0 ? which : which == 0 ? 1 : -1;
     if (slot < 0) return NULL;
     return alpha ? with->texel_alphas[slot] : with->texels[slot];
@@ -55,7 +62,7 @@ static const fy_plane *texel_plane(const fy_setup *with, int which, bool alpha, 
 
 typedef enum position { SLOT_A, SLOT_B, SLOT_C, SLOT_D } position;
 
-static const fy_plane *input(const fy_search *s, const fy_setup *with, const bench *b, position where,
+static const fy_color_plane *input(const fy_combiner_search *s, const fy_setup *with, const bench *b, position where,
                              uint8_t code, int cycle) {
     if ((s->locked[0] && code == FY_RDP_PRIM) || (s->locked[1] && code == FY_RDP_ENV)) return NULL;
     if (s->alpha && where == SLOT_C && code != FY_RDP_ZERO_C &&
@@ -88,9 +95,9 @@ static const fy_plane *input(const fy_search *s, const fy_setup *with, const ben
     return code == (where == SLOT_D ? FY_RDP_ZERO : FY_RDP_ZERO_AB) ? &s->zero : NULL;
 }
 
-static bool run_cycle(const fy_search *s, const fy_setup *with, const bench *b, const fy_rdp_equation *cycle,
-                      int number, fy_plane *out) {
-    const fy_plane *a = input(s, with, b, SLOT_A, cycle->a, number),
+static bool run_cycle(const fy_combiner_search *s, const fy_setup *with, const bench *b, const fy_rdp_equation *cycle,
+                      int number, fy_color_plane *out) {
+    const fy_color_plane *a = input(s, with, b, SLOT_A, cycle->a, number),
                    *minus = input(s, with, b, SLOT_B, cycle->b, number),
                    *times = input(s, with, b, SLOT_C, cycle->c, number),
                    *plus = input(s, with, b, SLOT_D, cycle->d, number);
@@ -107,7 +114,7 @@ static float excess(float value, float most) {
 }
 
 /* Results before the last clamp; inner results that would wrap around push the value away. */
-static bool run(const fy_search *s, const fy_candidate *c, const fy_constants *k, bench *b) {
+static bool run(const fy_combiner_search *s, const fy_candidate *c, const fy_constants *k, bench *b) {
     lay_out(c, k, b);
     if (!run_cycle(s, c->with, b, &c->cycles[0], 0, c->two ? &b->combined : &b->out)) return false;
     if (!c->two) return true;
@@ -123,7 +130,7 @@ static float clamped(float value) {
 }
 
 /* Several sums at a time, in an order that is the same for every compiler. */
-static float mean_square(const fy_search *s, const fy_plane *out) {
+static float mean_square(const fy_combiner_search *s, const fy_color_plane *out) {
     float sums[8] = {0}, all = 0;
     for (int i = 0; i < FY_SEARCH_VALUES; i += 8)
         for (int k = 0; k < 8; k++) {
@@ -174,14 +181,14 @@ static bool counts(float value, float wanted) {
 }
 
 typedef struct slopes {
-    fy_plane by[3]; /* derivative by constant */
+    fy_color_plane by[3]; /* derivative by constant */
     int group[3], count;
 } slopes;
 
 /* One more derivative: by a constant of group `group`, which `nudged` moves to the given side. */
-static bool add_slope(const fy_search *s, const fy_candidate *c, const bench *at, const fy_constants *nudged,
+static bool add_slope(const fy_combiner_search *s, const fy_candidate *c, const bench *at, const fy_constants *nudged,
                       float sign, int group, bench *room, slopes *to) {
-    fy_plane *by = &to->by[to->count];
+    fy_color_plane *by = &to->by[to->count];
     if (!run(s, c, nudged, room)) return false;
     for (int i = 0; i < FY_SEARCH_VALUES; i++) by->v[i] = (room->out.v[i] - at->out.v[i]) * (sign / NUDGE);
     to->group[to->count++] = group;
@@ -189,7 +196,7 @@ static bool add_slope(const fy_search *s, const fy_candidate *c, const bench *at
 }
 
 /* Derivatives by whole colours: each component only moves its own values. */
-static bool color_slopes(const fy_search *s, const fy_candidate *c, const bench *at, bench *room,
+static bool color_slopes(const fy_combiner_search *s, const fy_candidate *c, const bench *at, bench *room,
                          slopes *to) {
     static const uint8_t codes[3] = {FY_RDP_PRIM, FY_RDP_ENV, FY_RDP_SHADE};
     to->count = 0;
@@ -203,7 +210,7 @@ static bool color_slopes(const fy_search *s, const fy_candidate *c, const bench 
     return true;
 }
 
-static bool alpha_slopes(const fy_search *s, const fy_candidate *c, const bench *at, bench *room,
+static bool alpha_slopes(const fy_combiner_search *s, const fy_candidate *c, const bench *at, bench *room,
                          slopes *to) {
     static const uint8_t codes[2] = {FY_RDP_PRIM_ALPHA, FY_RDP_ENV_ALPHA};
     to->count = 0;
@@ -218,7 +225,7 @@ static bool alpha_slopes(const fy_search *s, const fy_candidate *c, const bench 
 }
 
 /* The step for `count` values from `from` on. */
-static void step_for(const fy_search *s, const fy_plane *out, const slopes *by, int from, int count,
+static void step_for(const fy_combiner_search *s, const fy_color_plane *out, const slopes *by, int from, int count,
                      float step[3]) {
     float normal[3][3] = {{0}}, right[3] = {0};
     for (int i = from; i < from + count; i++) {
@@ -235,7 +242,7 @@ static void step_for(const fy_search *s, const fy_plane *out, const slopes *by, 
 }
 
 /* Takes the step, or less of it, if that helps. */
-static bool take_step(const fy_search *s, fy_candidate *c, const fy_constants *step, bench *room) {
+static bool take_step(const fy_combiner_search *s, fy_candidate *c, const fy_constants *step, bench *room) {
     float share = 1;
     for (int tries = 0; tries < 3; tries++, share /= 3) {
         fy_constants next = c->k;
@@ -253,7 +260,7 @@ static bool take_step(const fy_search *s, fy_candidate *c, const fy_constants *s
     return false;
 }
 
-static bool improve_colors(const fy_search *s, fy_candidate *c, bench *at, bench *room) {
+static bool improve_colors(const fy_combiner_search *s, fy_candidate *c, bench *at, bench *room) {
     slopes by;
     fy_constants step = {{{0}}, {0}};
     if (!run(s, c, &c->k, at) || !color_slopes(s, c, at, room, &by) || by.count == 0) return false;
@@ -265,7 +272,7 @@ static bool improve_colors(const fy_search *s, fy_candidate *c, bench *at, bench
     return take_step(s, c, &step, room);
 }
 
-static bool improve_alphas(const fy_search *s, fy_candidate *c, bench *at, bench *room) {
+static bool improve_alphas(const fy_combiner_search *s, fy_candidate *c, bench *at, bench *room) {
     slopes by;
     fy_constants step = {{{0}}, {0}};
     float of[3];
@@ -276,7 +283,7 @@ static bool improve_alphas(const fy_search *s, fy_candidate *c, bench *at, bench
 }
 
 /* False if the candidate reads what its setup does not have. */
-static bool settle(const fy_search *s, fy_candidate *c, int steps) {
+static bool settle(const fy_combiner_search *s, fy_candidate *c, int steps) {
     bench at, room;
     if (!run(s, c, &c->k, &at)) return false;
     c->error = mean_square(s, &at.out);
@@ -291,13 +298,13 @@ static bool settle(const fy_search *s, fy_candidate *c, int steps) {
 
 /* ------------------------------------------------------------------------------------------ setups */
 
-const fy_sample *fy_search_sample(const fy_search *s, int i) {
+const fy_sample *fy_search_sample(const fy_combiner_search *s, int i) {
     if (i >= FY_SEARCH_PICKED) return &s->shader->bright[i - FY_SEARCH_PICKED];
     return &s->shader->samples[(unsigned)i * (FY_SAMPLES / FY_SEARCH_PICKED)];
 }
 
-void fy_search_start(fy_search *s, fy_shader *shader) {
-    *s = (fy_search){.shader = shader};
+void fy_search_start(fy_combiner_search *s, fy_shader *shader) {
+    *s = (fy_combiner_search){.shader = shader};
     for (int i = 0; i < FY_SEARCH_VALUES; i++) {
         s->one.v[i] = 1;
         s->counts.v[i] = i % FY_SEARCH_COLUMNS < FY_SEARCH_PICKED;
@@ -306,7 +313,7 @@ void fy_search_start(fy_search *s, fy_shader *shader) {
 }
 
 /* What the vertices can carry of node `at`, in the samples' light. NONE: plain white. */
-void fy_search_add_shade(fy_search *s, uint16_t at) {
+void fy_search_add_shade(fy_combiner_search *s, uint16_t at) {
     const fy_shader *shader = s->shader;
     for (unsigned i = 0; i < s->shade_count; i++)
         if (s->shades[i].node == at) return;
@@ -328,7 +335,7 @@ static uint16_t bare_raster(fy_tev *tev, const fy_tev_node *leaf) {
     return fy_tev_leaf(tev, &bare);
 }
 
-void fy_search_add_rasters(fy_search *s, uint16_t root) {
+void fy_search_add_rasters(fy_combiner_search *s, uint16_t root) {
     fy_tev *tev = &s->shader->tev;
     bool used[FY_TEV_MAX_NODES];
     fy_tev_reach(tev, root, used);
@@ -338,7 +345,7 @@ void fy_search_add_rasters(fy_search *s, uint16_t root) {
     }
 }
 
-void fy_search_add_setup(fy_search *s, const fy_texture_choice *first, const fy_texture_choice *second,
+void fy_search_add_setup(fy_combiner_search *s, const fy_texture_choice *first, const fy_texture_choice *second,
                          const fy_shade_choice *shade) {
     if (s->setup_count == FY_SEARCH_SETUPS) return;
     fy_setup *to = &s->setups[s->setup_count++];
@@ -405,13 +412,13 @@ static void start_constants(fy_constants *k) {
 }
 
 /* A second cycle costs the console half its filling rate: it has to be worth it. */
-static float price(const fy_search *s, const fy_candidate *c) {
+static float price(const fy_combiner_search *s, const fy_candidate *c) {
     float step = 1.5F / 255;
     bool two = c->two || fy_search_reads(c, FY_RDP_TEX1, false);
     return two && !s->two_runs ? c->error * 1.05F + step * step : c->error;
 }
 
-static void enter(const fy_search *s, fy_candidate best[FINALISTS], unsigned *count, const fy_candidate *c) {
+static void enter(const fy_combiner_search *s, fy_candidate best[FINALISTS], unsigned *count, const fy_candidate *c) {
     unsigned at = *count;
     while (at > 0 && price(s, c) < price(s, &best[at - 1])) at--;
     if (at == FINALISTS) return;
@@ -420,7 +427,7 @@ static void enter(const fy_search *s, fy_candidate best[FINALISTS], unsigned *co
     best[at] = *c;
 }
 
-static unsigned try_starts(const fy_search *s, fy_candidate best[FINALISTS]) {
+static unsigned try_starts(const fy_combiner_search *s, fy_candidate best[FINALISTS]) {
     unsigned count = 0;
     for (unsigned i = 0; i < s->setup_count; i++)
         for (unsigned k = 0; k < sizeof starts / sizeof *starts; k++) {
@@ -451,7 +458,7 @@ static const uint8_t codes_ab[] = {C_, T0, T1, P_, S_, E_, ON, Z_},
                                                                                 FY_RDP_ENV_ALPHA};
 
 /* All candidates that differ from `from` in one slot; the best goes to `best`. */
-static void try_neighbours(const fy_search *s, const fy_candidate *from, fy_candidate *best) {
+static void try_neighbours(const fy_combiner_search *s, const fy_candidate *from, fy_candidate *best) {
     for (int i = 0; i < 8; i++) {
         int where = i % 4;
         const uint8_t *codes = where == 2 ? codes_c : where == 3 ? codes_d : codes_ab;
@@ -467,7 +474,7 @@ static void try_neighbours(const fy_search *s, const fy_candidate *from, fy_cand
     }
 }
 
-static void vary(const fy_search *s, fy_candidate *c) {
+static void vary(const fy_combiner_search *s, fy_candidate *c) {
     for (int round = 0; round < ROUNDS; round++) {
         fy_candidate best = *c;
         try_neighbours(s, c, &best);
@@ -477,7 +484,7 @@ static void vary(const fy_search *s, fy_candidate *c) {
     }
 }
 
-bool fy_search_run(const fy_search *s, fy_candidate *winner) {
+bool fy_search_run(const fy_combiner_search *s, fy_candidate *winner) {
     fy_candidate best[FINALISTS];
     unsigned count = try_starts(s, best);
     if (count == 0) return false;

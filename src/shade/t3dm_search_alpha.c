@@ -5,14 +5,23 @@
  * It is the same search over one number instead of three. Slots hold the alpha of the textures that the
  * colour put there, or textures of the alpha formula where they are free.
  */
+#include "shade/t3dm_search_alpha.h"
+
 #include <string.h>
 
 #include "core/base/job.h"
-#include "shade/t3dm_search_internal.h"
+#include "machine/gx/gx_tev_formula.h"
+#include "machine/rdp/rdp_combiner.h"
+#include "shade/t3dm_combiner.h"
+#include "shade/t3dm_fit.h"
+#include "shade/t3dm_modes.h"
+#include "shade/t3dm_reference.h"
+#include "shade/t3dm_search.h"
+#include "shade/t3dm_shader.h"
 
 /* ------------------------------------------------------------------------------------------ choices */
 
-static void learn_texture(fy_search *s, const fy_tev_node *leaf, fy_texture_choice *to) {
+static void learn_texture(fy_combiner_search *s, const fy_tev_node *leaf, fy_texture_choice *to) {
     to->slot = (fy_fit_texture){.used = true,
                                 .map = leaf->map,
                                 .texgen = leaf->texgen,
@@ -32,7 +41,7 @@ static bool is_usable(const fy_tev_node *leaf) {
     return leaf->op == FY_TEV_TEX && scalar && leaf->source != FY_TEV_RAMP && leaf->source != FY_TEV_FLAT;
 }
 
-static void gather(fy_search *s, uint16_t alpha) {
+static void gather(fy_combiner_search *s, uint16_t alpha) {
     const fy_tev *tev = &s->shader->tev;
     bool used[FY_TEV_MAX_NODES];
     fy_tev_reach(tev, alpha, used);
@@ -55,7 +64,7 @@ static bool may_stand(const fy_texture_choice *choice, const fy_fit_texture *slo
 }
 
 /* Together with what the colour has put there. */
-static bool may_pair(const fy_search *s, const fy_fit *fit, const fy_texture_choice *first,
+static bool may_pair(const fy_combiner_search *s, const fy_fit *fit, const fy_texture_choice *first,
                      const fy_texture_choice *second) {
     const fy_fit_texture *a = first ? &first->slot : &fit->textures[0],
                          *b = second ? &second->slot : &fit->textures[1];
@@ -64,7 +73,7 @@ static bool may_pair(const fy_search *s, const fy_fit *fit, const fy_texture_cho
     return !a->used || !b->used || kept || (rules->pair && rules->pair(rules->user, a, b));
 }
 
-static void add_setups(fy_search *s, const fy_fit *fit) {
+static void add_setups(fy_combiner_search *s, const fy_fit *fit) {
     for (unsigned k = 0; k < s->shade_count; k++)
         for (unsigned a = 0; a <= s->texture_count; a++)
             for (unsigned b = 0; b <= s->texture_count; b++) {
@@ -85,7 +94,7 @@ static float wanted_alpha(const fy_shader *shader, uint8_t alpha) {
     return drawn ? 2 * shader->threshold / 255.0F : 0;
 }
 
-static void want_alpha(fy_search *s) {
+static void want_alpha(fy_combiner_search *s) {
     for (int i = 0; i < FY_SEARCH_VALUES; i++)
         s->wanted.v[i] = wanted_alpha(s->shader, fy_search_sample(s, i % FY_SEARCH_COLUMNS)->wanted[3]);
 }
@@ -130,7 +139,7 @@ static void conclude(fy_tev *tev, const fy_candidate *c, fy_fit *fit) {
 }
 
 bool fy_search_alpha(fy_shader *shader, uint16_t alpha, fy_fit *fit) {
-    fy_search *s = fy_job_resize(shader->job, NULL, 1, sizeof *s);
+    fy_combiner_search *s = fy_job_resize(shader->job, NULL, 1, sizeof *s);
     fy_candidate best;
     if (!s) return false;
     fy_search_start(s, shader);

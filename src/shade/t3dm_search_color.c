@@ -2,12 +2,20 @@
  * t3dm_search_color.c: the search's colour half: every texture of the formula in either slot, pairs in both,
  * every vertex colour (docs/what-is-lost.md, "The search").
  */
+#include "shade/t3dm_search_color.h"
+
 #include <string.h>
 
 #include "core/base/job.h"
-#include "shade/t3dm_search_internal.h"
+#include "machine/gx/gx_tev_formula.h"
+#include "machine/rdp/rdp_combiner.h"
+#include "shade/t3dm_combiner.h"
+#include "shade/t3dm_fit.h"
+#include "shade/t3dm_reference.h"
+#include "shade/t3dm_search.h"
+#include "shade/t3dm_shader.h"
 
-static void learn_texture(fy_search *s, const fy_fit_texture *slot, fy_texture_choice *to) {
+static void learn_texture(fy_combiner_search *s, const fy_fit_texture *slot, fy_texture_choice *to) {
     to->slot = *slot;
     to->has_alpha = false;
     for (int i = 0; i < FY_SEARCH_COLUMNS; i++) {
@@ -29,7 +37,7 @@ static bool is_usable(const fy_tev_node *leaf) {
 }
 
 /* One texture by one texgen is one choice; its colours go before one of its components. */
-static void add_texture(fy_search *s, const fy_tev_node *leaf) {
+static void add_texture(fy_combiner_search *s, const fy_tev_node *leaf) {
     bool colored = leaf->swizzle[0] != leaf->swizzle[1] || leaf->swizzle[1] != leaf->swizzle[2];
     fy_fit_texture slot = {.used = true,
                            .map = leaf->map,
@@ -61,7 +69,7 @@ static bool is_lit_ramp(const fy_tev_node *leaf, const void *user) {
 }
 
 /* The largest parts that vertices can carry. */
-static void add_vertex_formulas(fy_search *s, uint16_t color) {
+static void add_vertex_formulas(fy_combiner_search *s, uint16_t color) {
     const fy_tev *tev = &s->shader->tev;
     bool wanted[FY_TEV_MAX_NODES] = {false};
     wanted[color] = true;
@@ -77,7 +85,7 @@ static void add_vertex_formulas(fy_search *s, uint16_t color) {
     }
 }
 
-static void gather(fy_search *s, uint16_t color) {
+static void gather(fy_combiner_search *s, uint16_t color) {
     fy_tev *tev = &s->shader->tev;
     bool used[FY_TEV_MAX_NODES];
     uint16_t count = (uint16_t)(color + 1);
@@ -92,7 +100,7 @@ static void gather(fy_search *s, uint16_t color) {
     fy_search_add_shade(s, FY_TEV_NONE);
 }
 
-static void pair_up(fy_search *s, const fy_shade_choice *shade) {
+static void pair_up(fy_combiner_search *s, const fy_shade_choice *shade) {
     const fy_fit_rules *rules = &s->shader->rules;
     for (unsigned a = 0; a < s->texture_count; a++)
         for (unsigned b = 0; b < s->texture_count; b++)
@@ -100,7 +108,7 @@ static void pair_up(fy_search *s, const fy_shade_choice *shade) {
                 fy_search_add_setup(s, &s->textures[a], &s->textures[b], shade);
 }
 
-static void prepare(fy_search *s, fy_shader *shader, uint16_t color) {
+static void prepare(fy_combiner_search *s, fy_shader *shader, uint16_t color) {
     fy_search_start(s, shader);
     gather(s, color);
     for (unsigned k = 0; k < s->shade_count; k++) {
@@ -157,7 +165,7 @@ static void conclude(fy_tev *tev, const fy_candidate *c, fy_fit *fit) {
 }
 
 bool fy_search_color(fy_shader *shader, uint16_t color, fy_fit *fit) {
-    fy_search *s = fy_job_resize(shader->job, NULL, 1, sizeof *s);
+    fy_combiner_search *s = fy_job_resize(shader->job, NULL, 1, sizeof *s);
     fy_candidate best;
     if (!s) return false;
     prepare(s, shader, color);

@@ -3,10 +3,23 @@
  * held is replaced, in a fixed order and one kind at a time, until the rest fits (docs/what-is-lost.md,
  * "Materials").
  */
+#include "shade/t3dm_solve.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "shade/t3dm_search.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "machine/gx/gx_tev_formula.h"
+#include "machine/rdp/rdp_combiner.h"
+#include "shade/t3dm_combiner.h"
+#include "shade/t3dm_fit.h"
+#include "shade/t3dm_modes.h"
+#include "shade/t3dm_reference.h"
+#include "shade/t3dm_search_alpha.h"
+#include "shade/t3dm_search_color.h"
+#include "shade/t3dm_shader.h"
 
 /* Mean difference in 255ths up to which a fitted formula is taken as it is. */
 #define WELL_FITTED 8

@@ -5,8 +5,12 @@
 
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
 #include "core/base/job.h"
-#include "core/base/maths.h"
+#include "core/scene/pose.h"
+#include "machine/gx/gx_tev.h"
 
 /* Times that are looked at of a clip, besides those of its keys. */
 enum { TIMES = 16 };

@@ -2,11 +2,11 @@
  * t3dm_states.h: what clips make of a material with GX state: which parts of it are not the same at all
  * times, and what it looks like at some of them (docs/what-is-lost.md, "Animated materials").
  */
-#ifndef FERRY_FORMATS_T3DM_STATES_H
-#define FERRY_FORMATS_T3DM_STATES_H
+#ifndef FERRY_SHADE_T3DM_STATES_H
+#define FERRY_SHADE_T3DM_STATES_H
 
-#include "core/scene/curve.h"
-#include "machine/gx/gx_tev.h"
+#include "ferry64.h"
+#include "ferry64_gx.h"
 
 /* The tracks of a clip that change a material. */
 typedef struct fy_material_clip {

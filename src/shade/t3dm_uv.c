@@ -2,11 +2,14 @@
  * t3dm_uv.c: texgens and texture matrices as texture coordinates that vertices can carry
  * (docs/formats/j3d.md, "Texture matrix"; docs/what-is-lost.md, "Texture coordinates").
  */
+#include "shade/t3dm_uv.h"
+
 #include <math.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_gx.h"
 #include "core/base/maths.h"
-#include "formats/t3dm/material/t3dm_material.h"
 
 typedef struct matrix_4 {
     double m[4][4];

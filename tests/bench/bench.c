@@ -9,9 +9,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "builders/fixtures.h"
 #include "core/image/image.h"
 #include "ferry64.h"
+#include "builders/fixtures.h"
 
 /* A measurement is repeated this often and at least this long; the best counts. */
 enum { RUNS = 5, LEAST_MS = 300 };

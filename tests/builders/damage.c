@@ -1,11 +1,13 @@
 /* damage.c: see damage.h. */
-#include "damage.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/job.h"
+#include "core/base/job_state.h"
+#include "core/scene/scene.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "formats/t3dm/check/t3dm_check.h"
+#include "damage.h"
 #include "t3dm_layouts.h"
 
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof *(array)))

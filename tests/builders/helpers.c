@@ -1,13 +1,15 @@
 /* helpers.c: see tests/helpers.h. */
-#include "helpers.h"
-
-#include "core/image/image.h"
-#include "core/base/job.h"
-#include "core/base/maths.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "core/base/job_state.h"
+#include "core/base/maths.h"
+#include "core/image/image.h"
+#include "core/scene/scene.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "helpers.h"
 
 int fy_run_suite(Suite *suite) {
     SRunner *runner = srunner_create(suite);

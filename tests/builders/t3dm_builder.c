@@ -1,12 +1,17 @@
 /* t3dm_builder.c: see t3dm_builder.h. */
-#include "builders/t3dm_builder.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/job.h"
+#include "core/base/job_state.h"
 #include "core/base/maths.h"
+#include "core/scene/scene.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_rdp.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/write/t3dm_write.h"
+#include "builders/t3dm_builder.h"
 
 enum { WIDTH = 64, HEIGHT = 32, SCALE = 64 };
 

@@ -5,7 +5,8 @@
 #ifndef FERRY_TESTS_T3DM_BUILDER_H
 #define FERRY_TESTS_T3DM_BUILDER_H
 
-#include "formats/t3dm/file/t3dm_file.h"
+#include "ferry64.h"
+#include "formats/t3dm/file/t3dm_plan.h"
 #include "helpers.h"
 
 /* A generator with the same numbers everywhere. */

@@ -1,11 +1,12 @@
 /* t3dm_layouts.c: see t3dm_layouts.h. Sections are filled one by one and put behind each other in the end. */
-#include "t3dm_layouts.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/t3dm/texture/t3dm_textures.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/sprite/rom_path.h"
+#include "t3dm_layouts.h"
 #include "t3dm_tracks_chunk.h"
 
 enum { MAX_SECTIONS = 24, OBJECTS = 3, BONES = 2 };

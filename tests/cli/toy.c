@@ -13,12 +13,16 @@
  *
  * The format "toyout" writes a scene as text, with a file for each image.
  */
-#include "cli/run.h"
-
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "cli/base/frames.h"
+#include "cli/run.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 
 /* -------------------------------------------------------------------------------------------------- lines */
 

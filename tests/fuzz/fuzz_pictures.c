@@ -1,7 +1,8 @@
 /* fuzz_pictures.c: any bytes as a picture that a model brings along. */
-#include "fuzz.h"
-
 #include "core/image/pictures/pictures.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     ferry_job *job = fuzz_job();

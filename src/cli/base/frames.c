@@ -1,8 +1,13 @@
 /* frames.c: reading what a child process and the program said to each other. Nothing that the other side may
  * have written is trusted: a broken child must not break the program. */
-#include "cli/run.h"
+#include "cli/base/frames.h"
 
 #include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
 
 static bool take(cli_frame_walk *walk, void *to, size_t size) {
     if (size > walk->size - walk->at) walk->bad = true;

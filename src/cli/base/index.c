@@ -2,9 +2,13 @@
  * index.c: texts that are found again, numbered in the order in which they came. Finding takes logarithmic time, whatever the
  * texts are (core/base/order.h).
  */
-#include "cli/run.h"
+#include "cli/base/index.h"
 
 #include <string.h>
+
+#include "ferry64.h"
+#include "core/base/job.h"
+#include "core/base/order.h"
 
 enum { SOUGHT = UINT32_MAX }; /* instead of a number */
 
@@ -26,11 +30,11 @@ uint32_t cli_index_find(const cli_index *index, const char *text) {
     return fy_order_find(&index->order, &(search){index->texts, text}, SOUGHT);
 }
 
-bool cli_index_add(cli_run *cli, cli_index *index, const char *text) {
-    if (!fy_job_reserve(cli->home, (void **)&index->texts, index->count, &index->capacity, 1, sizeof *index->texts)) return false;
+bool cli_index_add(ferry_job *job, cli_index *index, const char *text) {
+    if (!fy_job_reserve(job, (void **)&index->texts, index->count, &index->capacity, 1, sizeof *index->texts)) return false;
     index->texts[index->count] = text;
     index->order.compare = compare;
-    if (!fy_order_add(cli->home, &index->order, &(search){index->texts, NULL}, index->count)) return false;
+    if (!fy_order_add(job, &index->order, &(search){index->texts, NULL}, index->count)) return false;
     index->count++;
     return true;
 }

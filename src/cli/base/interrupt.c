@@ -4,7 +4,7 @@
  * gone. While children work for the program, such a signal ends them first, then the program, as its caller
  * expects.
  */
-#include "cli/run.h"
+#include "cli/base/interrupt.h"
 
 #include <unistd.h>
 #ifdef __linux__

@@ -3,30 +3,28 @@
  * and leaves it open, up to a sum of memory; beyond that it is closed, and opened again for the first of its models. It is
  * closed behind its last one. Children get what is open with the process that they are made of.
  */
-#include "cli/run.h"
+#include "cli/files/archives.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "cli/base/index.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/base/session_state.h"
+#include "cli/files/archive.h"
+#include "cli/files/destination.h"
+#include "cli/files/input.h"
+#include "cli/files/jobs.h"
 #include "core/base/job.h"
+#include "core/base/report.h"
 
 /* What stays open between planning and work, in bytes: a quarter of --memory-limit, but no more than this. */
 static const size_t MOST_HELD = (size_t)256 << 20;
 
-struct cli_archive {
-    cli_archive *next;
-    const char *path;
-    cli_input file; /* to open it again */
-    ferry_job *job;
-    void *buffer;
-    const ferry_contents *contents; /* NULL: it is closed */
-    size_t held;
-    uint32_t users; /* groups that it is still needed for */
-    uint32_t first, end; /* of the inputs that come out of it, others may stand between them */
-    const uint32_t *tellers; /* by message, the rest of them last: the input that tells it first; NULL: not known yet */
-    const char *folder; /* what its members are written to */
-};
 
 /* Plain files, of which there may be many, are not listed. */
 static cli_archive *find(cli_run *cli, const char *path) {
@@ -39,7 +37,7 @@ static bool list(cli_run *cli, cli_archive *archive) {
     if (find(cli, archive->path)) return true;
     if (!fy_job_reserve(cli->home, (void **)&cli->archive_list, count, &cli->archive_capacity, 1, sizeof *cli->archive_list)) return false;
     cli->archive_list[count] = archive;
-    return cli_index_add(cli, &cli->archive_paths, archive->path);
+    return cli_index_add(cli->home, &cli->archive_paths, archive->path);
 }
 
 static void shut(cli_run *cli, cli_archive *archive) {
@@ -56,7 +54,7 @@ static bool open_again(cli_run *cli, cli_archive *archive, bool *read) {
     ferry_input input = {.name = cli_input_library_name(cli, &archive->file)};
     *read = true;
     if (archive->contents) return true;
-    archive->job = cli_open_job(cli, NULL, 0, NULL);
+    archive->job = cli_open_job(cli);
     *read = archive->job && cli_read(cli, &archive->file, archive->job, &archive->buffer, &input.bytes);
     if (*read) archive->contents = ferry_open_contents(archive->job, &input);
     if (archive->contents) {
@@ -89,10 +87,6 @@ cli_archive *cli_open_archive(cli_run *cli, cli_input *input, bool *read) {
     input->kept = archive->file.kept; /* what can be read only once was read now */
     input->kept_bytes = archive->file.kept_bytes;
     return open ? archive : NULL;
-}
-
-const ferry_contents *cli_archive_contents(const cli_archive *archive) {
-    return archive->contents;
 }
 
 cli_archive *cli_keep_archive(cli_run *cli, cli_archive *archive) {
@@ -177,16 +171,6 @@ void cli_close_archives(cli_run *cli) {
 
 /* ----------------------------------------------------------------------------------------------- in a session */
 
-const ferry_contents *const *cli_opened(cli_run *cli, const cli_group *group) {
-    uint32_t count = 0;
-    const ferry_contents **list = ferry_new(cli->home, const ferry_contents *, (size_t)group->count + 1);
-    for (uint32_t i = 0; list && i < group->count; i++) {
-        const cli_archive *archive = cli->inputs[group->first + i].archive;
-        if (archive && archive->contents) list[count++] = archive->contents;
-    }
-    return list;
-}
-
 uint32_t cli_content_number(const ferry_contents *contents, const cli_input *input) {
     uint32_t found = 0;
     for (uint32_t i = 0; i < contents->count; i++) {
@@ -221,12 +205,6 @@ void cli_repeat_archive_messages(cli_session *session, const cli_input *input) {
     }
 }
 
-bool cli_read_opened(const cli_input *input, ferry_bytes *bytes) {
-    if (!input->archive || !input->archive->contents) return false;
-    *bytes = input->archive->contents->bytes;
-    return true;
-}
-
 /* ------------------------------------------------------------------------------------------------- its folder */
 
 /* No disk's own rules: names that differ only in case are one. */
@@ -246,7 +224,7 @@ static uint32_t count_wish(cli_run *cli, const char *key) {
     number = wanted->keys.count;
     if (!fy_job_reserve(cli->home, (void **)&wanted->counts, number, &wanted->capacity, 1, sizeof *wanted->counts)) return 1;
     wanted->counts[number] = 1;
-    cli_index_add(cli, &wanted->keys, key);
+    cli_index_add(cli->home, &wanted->keys, key);
     return 1;
 }
 

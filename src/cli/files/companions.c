@@ -2,11 +2,23 @@
  * companions.c: side files: what models ask for beside themselves, and in the folder or file that --companion names. A model that a
  * first look (look.c) has read already is answered as it was then.
  */
-#include "cli/run.h"
+#include "cli/files/companions.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/base/session_state.h"
+#include "cli/files/answers.h"
+#include "cli/files/input.h"
+#include "cli/files/jobs.h"
+#include "cli/files/paths.h"
+#include "cli/files/reads.h"
+#include "cli/files/search.h"
 
 static bool refuse(cli_session *session, const char *file, const char *code, const char *text) {
     ferry_say(session->job, FERRY_ERROR, code, file, "", "%s", text);
@@ -170,7 +182,7 @@ bool cli_keep_companion(cli_run *cli) {
     if (!pipe) return true;
     ferry_bytes bytes;
     void *buffer = NULL;
-    ferry_job *job = cli_open_job(cli, NULL, 0, NULL);
+    ferry_job *job = cli_open_job(cli);
     if (job) cli_read(cli, &cli->companion, job, &buffer, &bytes);
     free(buffer);
     ferry_close(job);

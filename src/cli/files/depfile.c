@@ -10,10 +10,21 @@
  *
  * Names come from files that anybody may have made. One that a rule cannot hold is an error, and nothing is written.
  */
-#include "cli/run.h"
+#include "cli/files/depfile.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "cli/base/index.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/base/session_state.h"
+#include "cli/files/paths.h"
+#include "cli/files/store.h"
+#include "cli/print/print.h"
+#include "cli/print/say.h"
 
 static void add_byte(cli_run *cli, cli_rule_text *text, char byte) {
     if (text->size + 1 >= text->capacity) {
@@ -161,7 +172,7 @@ static bool are_held(const cli_session *session, const cli_index *sources, const
 
 static bool add_once(cli_run *cli, cli_index *list, const char *path) {
     if (!path || strcmp(path, "-") == 0 || cli_index_find(list, path) != CLI_NONE) return true;
-    return cli_index_add(cli, list, path);
+    return cli_index_add(cli->home, list, path);
 }
 
 /* The files that are there: each once, in the order in which they were wanted. */

@@ -6,11 +6,20 @@
  * folder called filesystem or assets at or above the textures, else the output's folder. Streams of
  * animations lie beside the model; if that is not below the root, theirs is the nearest such folder above it.
  */
-#include "cli/run.h"
+#include "cli/files/destination.h"
 
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/files/input.h"
+#include "cli/files/paths.h"
+#include "cli/print/format_names.h"
+#include "cli/print/say.h"
 
 static const char DEFAULT_TARGET[] = "t3dm";
 

@@ -2,11 +2,23 @@
  * expand.c: archives are folders: an input that means several members of one becomes an input for each. They are written
  * below a folder called after the archive, by their way in there; names that no disk takes, and those that meet, are changed.
  */
-#include "cli/run.h"
+#include "cli/files/expand.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "cli/base/index.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/files/archive.h"
+#include "cli/files/archives.h"
+#include "cli/files/destination.h"
+#include "cli/files/input.h"
+#include "cli/files/paths.h"
+#include "cli/print/say.h"
 
 /* ------------------------------------------------------------------------------------------------------ names */
 
@@ -147,7 +159,7 @@ static bool part(cli_run *cli, const meeting *m) {
         if (i && (!was_named(input) || are_siblings(cli, m->target, m->first->input, input)))
             rename_input(cli, m->places, m->place_count, &m->first[i], m->first, &copy);
         owners[names.count] = input;
-        if (!cli_index_add(cli, &names, name)) return false;
+        if (!cli_index_add(cli->home, &names, name)) return false;
     }
     return owners != NULL;
 }

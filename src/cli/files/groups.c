@@ -3,10 +3,22 @@
  * and animations behind it join it. What fails here fails again, with its message, when its group's turn
  * comes: messages keep the order of the inputs.
  */
-#include "cli/run.h"
+#include "cli/files/groups.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/files/archive.h"
+#include "cli/files/archives.h"
+#include "cli/files/expand.h"
+#include "cli/files/input.h"
+#include "cli/files/jobs.h"
+#include "cli/files/paths.h"
+#include "cli/print/say.h"
 
 /* A file that cannot be recognised is taken for what its ending says. */
 static ferry_role role_by_extension(const cli_run *cli, const char *path) {
@@ -19,11 +31,6 @@ static ferry_role role_by_extension(const cli_run *cli, const char *path) {
         role = FERRY_ROLE_JOINS;
     }
     return role;
-}
-
-bool cli_takes_format(const cli_run *cli, const ferry_format *format) {
-    if (!format || format->role != FERRY_ROLE_MODEL) return false;
-    return cli->request.verb->id != VERB_CHECK || strcmp(format->name, "t3dm") == 0;
 }
 
 /* Of what the input means, what the verb is for: its models, else what joins models. Returns how many. */
@@ -49,7 +56,7 @@ static uint32_t choose(const cli_run *cli, const ferry_contents *contents, bool 
 static void recognise(cli_run *cli, cli_input *input, const ferry_contents *contents) {
     ferry_recognised found = {0};
     const ferry_contents *opened[2] = {contents, NULL};
-    ferry_job *job = cli_open_job_on(cli, opened, NULL, 0, NULL);
+    ferry_job *job = cli_open_job_with(cli, (ferry_options){.opened = opened}, NULL, 0);
     const ferry_input again = {.name = cli_input_library_name(cli, input), .bytes = contents->bytes};
     bool known = job && ferry_recognise(job, &again, &found) && found.format;
     input->failed = !known;
@@ -161,8 +168,4 @@ bool cli_plan_each(cli_run *cli) {
     for (uint32_t i = 0; i < cli->input_count; i++) cli->groups[i] = (cli_group){.first = i, .count = 1};
     cli->group_count = cli->input_count;
     return true;
-}
-
-cli_input *cli_group_model(cli_run *cli, const cli_group *group) {
-    return &cli->inputs[group->first];
 }

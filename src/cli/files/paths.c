@@ -1,9 +1,13 @@
 /* paths.c: paths as text. Symbolic links are not followed here, but where it says so: `filesystem -> build/rom` keeps its name. */
-#include "cli/run.h"
+#include "cli/files/paths.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "ferry64_format.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
 
 const char *cli_path_base(const char *path) {
     const char *slash = strrchr(path, '/');

@@ -2,11 +2,17 @@
  * reads.c: which files this run has read: inputs, --materials, and all that lies beside models or comes by --companion.
  * store.c never writes over one. A child tells the program what it has read before it asks for its files to be stored.
  */
-#include "cli/run.h"
+#include "cli/files/reads.h"
 
 #include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
+
+#include "cli/base/frames.h"
+#include "cli/base/index.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "core/base/job.h"
 
 /* ------------------------------------------------------------------------------------------- files by identity */
 
@@ -30,7 +36,7 @@ bool cli_add_file(cli_run *cli, cli_files *files, cli_identity identity, const c
     const char *kept = cli_text(cli, "%s", key);
     if (!fy_job_reserve(cli->home, (void **)&files->data, number, &files->capacity, 1, sizeof *files->data)) return false;
     files->data[number] = (cli_file){.identity = identity, .text = text};
-    return cli_index_add(cli, &files->by_identity, kept);
+    return cli_index_add(cli->home, &files->by_identity, kept);
 }
 
 static bool identify(const char *path, cli_identity *identity) {

@@ -2,13 +2,20 @@
  * search.c: files that a model calls by names that lead nowhere, as they lay on other people's disks: looked for anywhere beneath
  * its folder, and beneath the folder that --companion names.
  */
-#include "cli/run.h"
+#include "cli/files/search.h"
 
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+
+#include "ferry64_format.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/base/session_state.h"
+#include "cli/files/input.h"
+#include "cli/files/paths.h"
 
 /* Folders like a home directory are not searched to their end. */
 enum { MOST_ENTRIES = 1 << 16, MOST_DEPTH = 16 };

@@ -2,9 +2,7 @@
  * store.c: files to disk, a model's files all together or not at all. Every file is complete in memory; it is
  * written to a temporary name in its folder, and only when all stand there they are renamed.
  */
-#include "cli/run.h"
-
-#include "core/base/job.h"
+#include "cli/files/store.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,6 +10,21 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "cli/base/interrupt.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/base/session_state.h"
+#include "cli/files/child_store.h"
+#include "cli/files/paths.h"
+#include "cli/files/reads.h"
+#include "cli/print/json.h"
+#include "cli/print/message.h"
+#include "cli/print/print.h"
+#include "cli/print/say.h"
+#include "core/base/job.h"
 
 /* One file on its way. */
 typedef struct store_item {

@@ -5,15 +5,26 @@
  * models is left to the command line. A file with the ending of a model that is none stays, so that its turn
  * tells why.
  */
-#include "cli/run.h"
-
-#include "core/base/job.h"
+#include "cli/files/walk.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/files/archive.h"
+#include "cli/files/archives.h"
+#include "cli/files/destination.h"
+#include "cli/files/expand.h"
+#include "cli/files/input.h"
+#include "cli/files/paths.h"
+#include "cli/print/say.h"
+#include "core/base/job.h"
 
 enum { MAX_DEPTH = 64 };
 

@@ -1,11 +1,17 @@
 /* json.c: the JSON that the program prints, from jansson's trees (docs/json.md). Keys stand in the order in
  * which they were set. What is large does not come this way: `dump` is written by the library. */
-#include "cli/run.h"
+#include "cli/print/json.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/print/print.h"
+#include "cli/print/say.h"
 #include "core/base/json_out.h"
 #include "core/base/printable.h"
 

@@ -1,10 +1,15 @@
 /* message.c: what the library reports, a line each, on standard error, with a colour for what counts. */
-#include "cli/run.h"
+#include "cli/print/message.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "ferry64.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/print/print.h"
+#include "cli/print/say.h"
 #include "core/base/printable.h"
 
 static bool is_colorful(int file) {

@@ -1,6 +1,7 @@
 /* near.c: the name that a misspelt one was probably meant to be. */
-#include "cli/run.h"
+#include "cli/print/near.h"
 
+#include <stddef.h>
 #include <string.h>
 
 enum { LONGEST = 40 };

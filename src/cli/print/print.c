@@ -3,11 +3,17 @@
  * what would end a line or steer a terminal is shown as `\xNN` (core/base/printable.h). Documents (JSON, dumps, pictures) are made
  * by the library and leave by cli_put_stdout() and cli_print_json().
  */
-#include "cli/run.h"
+#include "cli/print/print.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
+#include "ferry64.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
 #include "core/base/printable.h"
 
 const char *cli_printable(cli_run *cli, const char *text) {
@@ -69,4 +75,9 @@ void cli_print_word(FILE *stream, bool colored, ferry_severity severity, const c
 
 void cli_wipe_line(FILE *stream) {
     fputs("\r\033[K", stream);
+}
+
+void cli_progress_wipe(cli_run *cli) {
+    if (cli->progress.shown) cli_wipe_line(stderr);
+    cli->progress.shown = false;
 }

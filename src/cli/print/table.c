@@ -1,9 +1,11 @@
 /* table.c: rows of text in columns as wide as their widest cell. */
-#include "cli/run.h"
-
-#include "core/base/job.h"
+#include "cli/print/table.h"
 
 #include <string.h>
+
+#include "cli/base/run_state.h"
+#include "cli/print/print.h"
+#include "core/base/job.h"
 
 /* Characters, not bytes, of UTF-8. */
 static int width_of(const char *text) {

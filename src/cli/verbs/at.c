@@ -7,12 +7,19 @@
  * CLIP is a glob for names, or for name.kind. One moment: all that match play at once. Of several moments each belongs to one
  * name: animations of one name play together, such as the joints and the textures of a walk, others by themselves.
  */
-#include "cli/run.h"
+#include "cli/verbs/at.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/base/session_state.h"
+#include "cli/print/near.h"
+#include "cli/print/say.h"
 #include "core/scene/clips.h"
 
 enum { MOST_MOMENTS = 4096 };

@@ -1,6 +1,14 @@
 /* clips.c: the animations of a model as `info` tells them. */
-#include "cli/run.h"
+#include "cli/verbs/clips.h"
 
+#include "ferry64.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/base/session_state.h"
+#include "cli/print/json.h"
+#include "cli/print/print.h"
+#include "cli/print/say.h"
+#include "cli/print/table.h"
 #include "core/scene/clips.h"
 #include "core/scene/curve.h"
 

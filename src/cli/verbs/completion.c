@@ -1,7 +1,15 @@
 /* completion.c: the tables of options.c as completions for bash, zsh and fish. */
-#include "cli/run.h"
+#include "cli/verbs/completion.h"
 
 #include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "cli/base/option_table.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/base/verb_table.h"
+#include "cli/print/say.h"
 
 /* What an option's argument can be completed with. */
 typedef enum argument_kind { ARGUMENT_NONE, ARGUMENT_WORDS, ARGUMENT_FILE, ARGUMENT_FOLDER } argument_kind;

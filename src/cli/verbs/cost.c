@@ -1,9 +1,20 @@
 /* cost.c: what T3DM files cost, and whether that is within --budget: for `cost` and `convert`. */
-#include "cli/run.h"
-
-#include "core/base/job.h"
+#include "cli/verbs/cost.h"
 
 #include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/base/session_state.h"
+#include "cli/files/paths.h"
+#include "cli/print/json.h"
+#include "cli/print/say.h"
+#include "cli/work/session.h"
+#include "core/scene/scene.h"
+#include "formats/t3dm/check/t3dm_measure.h"
+#include "formats/t3dm/file/t3dm_cost.h"
 
 /* ----------------------------------------------------------------------------------------------- measures */
 
@@ -147,7 +158,7 @@ bool cli_can_measure(cli_run *cli, const ferry_format *target) {
 
 static bool measure(cli_session *session, const ferry_file_list *files, cli_cost *cost) {
     uint32_t count = cli_count_model_files(ferry_find_format(session->job, "t3dm"), files);
-    *cost = (cli_cost){.job = cli_open_job(session->cli, NULL, 0, session)};
+    *cost = (cli_cost){.job = cli_open_session_job(session, NULL, 0)};
     cost->scene = cost->job ? fy_scene_open(cost->job) : NULL;
     cost->files = cost->scene ? ferry_new(cost->job, cli_cost_file, count) : NULL;
     if (!cost->files) return false;

@@ -1,7 +1,11 @@
 /* help.c: the tables of options.c as text. */
-#include "cli/run.h"
+#include "cli/verbs/help.h"
 
 #include <string.h>
+
+#include "cli/base/option_table.h"
+#include "cli/base/request.h"
+#include "cli/base/verb_table.h"
 
 enum { COLUMN = 28, WIDTH = 100 };
 

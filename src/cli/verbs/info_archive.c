@@ -2,9 +2,23 @@
  * info_archive.c: what `info` tells of a whole archive: a table of its models, a row for each, and how much else there is.
  * The rows are made as the models are read, each as `convert` would read it, with the clips that join it.
  */
-#include "cli/run.h"
+#include "cli/verbs/info_archive.h"
 
 #include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/base/session_state.h"
+#include "cli/files/archive.h"
+#include "cli/files/archives.h"
+#include "cli/files/input.h"
+#include "cli/print/json.h"
+#include "cli/print/print.h"
+#include "cli/print/say.h"
+#include "cli/print/table.h"
+#include "cli/work/pool.h"
 
 static json_t *member_json(const ferry_content *content) {
     const ferry_format *format = content->it.format;

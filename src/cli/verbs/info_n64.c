@@ -1,11 +1,20 @@
 /* info_n64.c: what a material's textures become on the Nintendo 64, for `ferry64 info`. */
-#include "cli/run.h"
+#include "cli/verbs/info_n64.h"
 
+#include "ferry64.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/base/session_state.h"
+#include "cli/files/jobs.h"
+#include "cli/print/print.h"
+#include "cli/print/say.h"
+#include "cli/print/table.h"
+#include "cli/verbs/info_names.h"
 #include "formats/t3dm/check/t3dm_tmem.h"
 
 /* In a job of its own: what would be lost is told when it is lost, by `convert`. */
 static bool plan(const cli_session *session, ferry_job **job, fy_tmem **materials) {
-    *job = cli_open_job(session->cli, NULL, 0, NULL);
+    *job = cli_open_job(session->cli);
     return *job && fy_t3dm_tmem(*job, session->scene, materials);
 }
 

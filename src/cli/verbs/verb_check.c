@@ -1,13 +1,29 @@
 /* verb_check.c: `ferry64 check`: T3DM files held against the rules of the runtime, a line for each finding.
  */
-#include "cli/run.h"
-
-#include "core/base/job.h"
-#include "formats/t3dm/check/t3dm_check.h"
+#include "cli/verbs/verb_check.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/base/session_state.h"
+#include "cli/files/groups.h"
+#include "cli/files/input.h"
+#include "cli/print/json.h"
+#include "cli/print/print.h"
+#include "cli/print/record_json.h"
+#include "cli/print/say.h"
+#include "cli/work/session.h"
+#include "cli/work/work.h"
+#include "cli/work/work_item.h"
+#include "core/base/job_state.h"
+#include "core/base/report.h"
+#include "core/scene/scene.h"
+#include "formats/t3dm/check/t3dm_check.h"
 
 /* `file:0x1ab: error: object[0].part[1]: text`. Notes are not findings. */
 static void print_finding(const cli_run *cli, const ferry_message *m, const char *name) {

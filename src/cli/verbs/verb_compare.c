@@ -1,9 +1,33 @@
 /* verb_compare.c: `ferry64 compare`: how alike two models look, or a model and its conversion. */
-#include "cli/run.h"
+#include "cli/verbs/verb_compare.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/base/session_state.h"
+#include "cli/base/user_settings.h"
+#include "cli/files/destination.h"
+#include "cli/files/groups.h"
+#include "cli/files/input.h"
+#include "cli/files/paths.h"
+#include "cli/files/store.h"
+#include "cli/print/json.h"
+#include "cli/print/print.h"
+#include "cli/print/say.h"
+#include "cli/print/table.h"
+#include "cli/verbs/at.h"
+#include "cli/verbs/view.h"
+#include "cli/work/materials.h"
+#include "cli/work/pool.h"
+#include "cli/work/session.h"
+#include "cli/work/settings.h"
+#include "cli/work/work.h"
+#include "cli/work/work_item.h"
 
 #define DEGREES (180 / 3.14159265358979323846)
 

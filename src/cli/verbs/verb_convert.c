@@ -1,10 +1,33 @@
 /* verb_convert.c: `ferry64 convert`: each model to its files. */
-#include "cli/run.h"
+#include "cli/verbs/verb_convert.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/base/session_state.h"
+#include "cli/base/user_settings.h"
+#include "cli/files/depfile.h"
+#include "cli/files/destination.h"
+#include "cli/files/groups.h"
+#include "cli/files/input.h"
+#include "cli/files/paths.h"
+#include "cli/files/store.h"
+#include "cli/print/json.h"
+#include "cli/print/record_json.h"
+#include "cli/print/say.h"
+#include "cli/verbs/cost.h"
+#include "cli/work/agreement.h"
+#include "cli/work/materials.h"
+#include "cli/work/session.h"
+#include "cli/work/settings.h"
+#include "cli/work/work.h"
+#include "cli/work/work_item.h"
 
 /* What all models of the run share. */
 typedef struct conversion_plan {

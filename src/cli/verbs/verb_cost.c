@@ -1,11 +1,33 @@
 /* verb_cost.c: `ferry64 cost`: what models cost on the console, as they are or once they are converted
  * (docs/cost.md). */
-#include "cli/run.h"
-
-#include "core/base/job.h"
+#include "cli/verbs/verb_cost.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/base/session_state.h"
+#include "cli/files/destination.h"
+#include "cli/files/groups.h"
+#include "cli/files/input.h"
+#include "cli/files/paths.h"
+#include "cli/print/json.h"
+#include "cli/print/print.h"
+#include "cli/print/say.h"
+#include "cli/print/table.h"
+#include "cli/verbs/cost.h"
+#include "cli/work/materials.h"
+#include "cli/work/pool.h"
+#include "cli/work/session.h"
+#include "cli/work/settings.h"
+#include "cli/work/work.h"
+#include "cli/work/work_item.h"
+#include "core/scene/scene.h"
+#include "formats/t3dm/check/t3dm_measure.h"
+#include "formats/t3dm/file/t3dm_cost.h"
 
 typedef struct cost_run {
     cli_run *cli;

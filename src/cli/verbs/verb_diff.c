@@ -1,10 +1,24 @@
 /* verb_diff.c: `ferry64 diff`: what tells two models apart, a line for each fact (docs/diff.md). */
-#include "cli/run.h"
+#include "cli/verbs/verb_diff.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "ferry64.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/base/session_state.h"
+#include "cli/files/groups.h"
+#include "cli/files/input.h"
+#include "cli/print/json.h"
+#include "cli/print/print.h"
+#include "cli/print/say.h"
+#include "cli/verbs/at.h"
+#include "cli/work/session.h"
+#include "cli/work/work.h"
+#include "cli/work/work_item.h"
 
 /* Two models side by side; `found` holds once `done`. */
 typedef struct diff_run {

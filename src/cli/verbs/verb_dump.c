@@ -1,5 +1,20 @@
 /* verb_dump.c: `ferry64 dump`: everything a scene holds, as read or behind a pass. */
-#include "cli/run.h"
+#include "cli/verbs/verb_dump.h"
+
+#include "ferry64.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/base/session_state.h"
+#include "cli/files/destination.h"
+#include "cli/files/groups.h"
+#include "cli/files/input.h"
+#include "cli/files/paths.h"
+#include "cli/files/store.h"
+#include "cli/print/say.h"
+#include "cli/verbs/at.h"
+#include "cli/work/session.h"
+#include "cli/work/work.h"
+#include "cli/work/work_item.h"
 
 /* To a file of its own where -o or --output-dir names a folder, to -o FILE, else to standard output. */
 static bool is_stored(const cli_run *cli) {

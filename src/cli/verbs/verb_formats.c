@@ -1,7 +1,14 @@
 /* verb_formats.c: `ferry64 formats`: what can be read and written, and the settings. */
-#include "cli/run.h"
+#include "cli/verbs/verb_formats.h"
 
 #include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/print/json.h"
+#include "cli/print/print.h"
 
 static const char *abilities(const ferry_format *format) {
     if (format->unpack) return "unpack";

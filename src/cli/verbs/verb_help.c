@@ -1,5 +1,13 @@
 /* verb_help.c: `ferry64 help [VERB]`. */
-#include "cli/run.h"
+#include "cli/verbs/verb_help.h"
+
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/base/verb_table.h"
+#include "cli/print/say.h"
+#include "cli/verbs/completion.h"
+#include "cli/verbs/help.h"
+#include "cli/verbs/man.h"
 
 void cli_verb_help(cli_run *cli) {
     const cli_request *request = &cli->request;

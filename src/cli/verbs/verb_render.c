@@ -1,9 +1,28 @@
 /* verb_render.c: `ferry64 render`: pictures of models: one each, a strip around one, or all on a sheet. */
-#include "cli/run.h"
+#include "cli/verbs/verb_render.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/base/session_state.h"
+#include "cli/files/destination.h"
+#include "cli/files/groups.h"
+#include "cli/files/input.h"
+#include "cli/files/jobs.h"
+#include "cli/files/paths.h"
+#include "cli/files/store.h"
+#include "cli/print/print.h"
+#include "cli/print/say.h"
+#include "cli/verbs/at.h"
+#include "cli/verbs/view.h"
+#include "cli/work/session.h"
+#include "cli/work/work.h"
+#include "cli/work/work_item.h"
+#include "render/font.h"
 #include "render/picture.h"
 
 #define FULL_TURN 6.28318530717958647692F
@@ -148,7 +167,7 @@ static void add_to_sheet(cli_run *cli, uint32_t number, void *plan, const cli_re
 
 static void put_sheet(cli_run *cli, const sheet *s) {
     ferry_bytes png;
-    ferry_job *job = cli_open_job(cli, NULL, 0, NULL);
+    ferry_job *job = cli_open_job(cli);
     const char *output = cli->request.output;
     bool done = job && ferry_picture_png(job, &s->picture, &png);
     if (done && cli_output_is_stdout(cli)) {

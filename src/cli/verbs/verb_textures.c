@@ -1,9 +1,24 @@
 /* verb_textures.c: `ferry64 textures`: all images of a model, material table or texture file as PNG. */
-#include "cli/run.h"
+#include "cli/verbs/verb_textures.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/base/session_state.h"
+#include "cli/files/destination.h"
+#include "cli/files/groups.h"
+#include "cli/files/input.h"
+#include "cli/files/paths.h"
+#include "cli/files/store.h"
+#include "cli/print/say.h"
+#include "cli/work/session.h"
+#include "cli/work/work.h"
+#include "cli/work/work_item.h"
 
 /* A file name of its own for each image. Names that differ only in case count as equal: not every disk tells
  * them apart. */

@@ -1,8 +1,24 @@
 /* verb_unpack.c: `ferry64 unpack`: the members of archives and packed files. */
-#include "cli/run.h"
+#include "cli/verbs/verb_unpack.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/base/session_state.h"
+#include "cli/files/destination.h"
+#include "cli/files/groups.h"
+#include "cli/files/input.h"
+#include "cli/files/paths.h"
+#include "cli/files/store.h"
+#include "cli/print/print.h"
+#include "cli/print/say.h"
+#include "cli/work/session.h"
+#include "cli/work/work.h"
+#include "cli/work/work_item.h"
 
 /* A member's name must stay inside the folder it is written to. */
 static bool is_safe(const char *name) {

@@ -1,9 +1,14 @@
 /* view.c: how pictures are taken, from the command line. */
-#include "cli/run.h"
+#include "cli/verbs/view.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "ferry64.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/print/say.h"
 
 enum { MAX_SIDE = 4096 };
 

@@ -3,10 +3,24 @@
  * itself, unless the user says `shared` (one for all of the run) or `shared:folder` (one for those of each
  * folder). Then all are asked first, and the smallest is taken.
  */
-#include "cli/run.h"
+#include "cli/work/agreement.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/base/session_state.h"
+#include "cli/base/user_settings.h"
+#include "cli/files/input.h"
+#include "cli/files/paths.h"
+#include "cli/print/print.h"
+#include "cli/print/say.h"
+#include "cli/work/session.h"
+#include "cli/work/work.h"
+#include "cli/work/work_item.h"
 
 /* A model of the run. */
 typedef struct asked {

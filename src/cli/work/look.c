@@ -6,40 +6,29 @@
  *
  * Where all files go elsewhere, and for models of formats that ask for nothing, there is no such look.
  */
-#include "cli/run.h"
-
-#include "core/base/job.h"
+#include "cli/work/look.h"
 
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "cli/base/frames.h"
+#include "cli/base/index.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/base/session_state.h"
+#include "cli/files/input.h"
+#include "cli/files/paths.h"
+#include "cli/print/say.h"
+#include "cli/work/pool.h"
+#include "cli/work/session.h"
+#include "cli/work/work_item.h"
+#include "core/base/job.h"
+
 /* ----------------------------------------------------------------------------------------------------- answers */
-
-static const char *key_of(const cli_session *session, cli_question question, const char *name) {
-    uint32_t group = (uint32_t)(session->group - session->cli->groups);
-    return cli_text(session->cli, "%u %d %s", group, (int)question, name);
-}
-
-static void put_text(ferry_out *out, const char *text) {
-    uint64_t size = strlen(text);
-    ferry_put_bytes(out, &size, sizeof size);
-    ferry_put_bytes(out, text, (size_t)size);
-}
-
-void cli_note_answer(cli_session *session, cli_question question, const char *name, const char *path) {
-    if (!session->asked) return;
-    put_text(session->asked, key_of(session, question, name));
-    put_text(session->asked, path ? path : "");
-}
-
-bool cli_find_answer(const cli_session *session, cli_question question, const char *name, const char **path) {
-    const cli_answers *answers = &session->cli->answers;
-    uint32_t number = cli_index_find(&answers->questions, key_of(session, question, name));
-    *path = number == CLI_NONE ? NULL : answers->paths[number];
-    return number != CLI_NONE;
-}
 
 static bool add_answer(cli_run *cli, const char *question, const char *path) {
     cli_answers *answers = &cli->answers;
@@ -47,7 +36,7 @@ static bool add_answer(cli_run *cli, const char *question, const char *path) {
     if (cli_index_find(&answers->questions, question) != CLI_NONE) return true;
     if (!fy_job_reserve(cli->home, (void **)&answers->paths, number, &answers->capacity, 1, sizeof *answers->paths)) return false;
     answers->paths[number] = *path ? path : NULL;
-    return cli_index_add(cli, &answers->questions, question);
+    return cli_index_add(cli->home, &answers->questions, question);
 }
 
 /* ---------------------------------------------------------------------------------------------------- the look */
@@ -88,7 +77,7 @@ typedef struct reach {
 
 static void add_folder(reach *r, const char *path) {
     while (!r->bad && cli_index_find(&r->folders, path) == CLI_NONE) {
-        r->bad = !cli_index_add(r->cli, &r->folders, path);
+        r->bad = !cli_index_add(r->cli->home, &r->folders, path);
         path = cli_path_folder(r->cli, path); /* of "/" itself: "/" */
     }
 }
@@ -114,7 +103,7 @@ static void add_place(reach *r, const char *folder) {
     r->latest = folder;
     add_folder(r, path);
     if (r->bad || cli_index_find(&r->listed, path) != CLI_NONE) return;
-    r->bad = !cli_index_add(r->cli, &r->listed, path);
+    r->bad = !cli_index_add(r->cli->home, &r->listed, path);
     add_links(r, path);
 }
 
@@ -157,6 +146,6 @@ bool cli_look_first(cli_run *cli, const cli_work *work) {
         wanted += next->looked;
     }
     if (r.bad) return cli_wrong(cli, "no memory");
-    if (wanted) cli_work_on_groups(cli, &(cli_work){.one = look, .take = keep_answers, .silent = true, .looks = true});
+    if (wanted) cli_run_groups(cli, &(cli_work){.one = look, .take = keep_answers, .silent = true, .looks = true});
     return true;
 }

@@ -1,7 +1,21 @@
 /* materials.c: the file of --materials, and which of its rules were good for something. */
-#include "cli/run.h"
+#include "cli/work/materials.h"
 
 #include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/base/session_state.h"
+#include "cli/files/input.h"
+#include "cli/files/jobs.h"
+#include "cli/files/reads.h"
+#include "cli/print/json.h"
+#include "cli/print/message.h"
+#include "cli/print/print.h"
+#include "cli/print/record_json.h"
+#include "cli/print/say.h"
 
 static void tell_messages(cli_run *cli, const ferry_job *job) {
     const ferry_report *report = ferry_job_report(job);
@@ -35,7 +49,7 @@ static bool read_file(cli_run *cli, ferry_job *job, const ferry_format *target) 
     if (!cli_note_read(cli, path)) return cli_wrong(cli, "no memory");
     if (!cli_read(cli, &input, job, &cli->materials_buffer, &bytes)) return false;
     cli->materials = (ferry_input){path, bytes};
-    ferry_job *trial = cli_open_job(cli, NULL, 0, NULL);
+    ferry_job *trial = cli_open_job(cli);
     if (!trial) return cli_wrong(cli, "no memory");
     bool done = ferry_read_materials(trial, target->name) && keep_rules(cli, trial);
     tell_messages(cli, trial);
@@ -47,7 +61,7 @@ bool cli_read_materials(cli_run *cli, const ferry_format *target) {
     if (!cli->request.materials) return true;
     if (strcmp(cli->request.materials, "-") == 0)
         return cli_wrong(cli, "--materials needs the name of a file");
-    ferry_job *job = cli_open_job(cli, NULL, 0, NULL);
+    ferry_job *job = cli_open_job(cli);
     if (!job) return cli_wrong(cli, "no memory");
     bool done = read_file(cli, job, target);
     tell_messages(cli, job);

@@ -8,7 +8,7 @@
  * depend on who is fastest, what is held is bounded, and nobody waits for somebody who waits for him. A child
  * that waits leaves its place to the next one.
  */
-#include "cli/run.h"
+#include "cli/work/pool.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,6 +19,25 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "cli/base/frames.h"
+#include "cli/base/interrupt.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/base/session_state.h"
+#include "cli/files/archives.h"
+#include "cli/files/depfile.h"
+#include "cli/files/jobs.h"
+#include "cli/files/reads.h"
+#include "cli/files/store.h"
+#include "cli/print/print.h"
+#include "cli/print/say.h"
+#include "cli/work/child.h"
+#include "cli/work/progress.h"
+#include "cli/work/session.h"
+#include "cli/work/work_item.h"
 
 enum {
     TEXT_ROOM = 1 << 20,   /* kept of a stream of a child whose turn has not come */
@@ -373,7 +392,7 @@ static cli_frame_walk walk_frame(const work_child *child) {
 static void store(work_state *state, work_child *child) {
     cli_run *cli = state->cli;
     cli_frame_walk walk = walk_frame(child);
-    ferry_job *job = cli_open_job(cli, NULL, 0, NULL);
+    ferry_job *job = cli_open_job(cli);
     bool noted = cli_frame_reads(cli, &walk), make_folders = cli_frame_number(&walk) != 0;
     const char *owner = cli_frame_text(cli, &walk);
     uint64_t count = cli_frame_number(&walk);
@@ -558,9 +577,8 @@ static uint32_t jobs_of(const cli_run *cli) {
     return cores < 1 ? 1 : cores > CLI_MAX_CHILDREN ? CLI_MAX_CHILDREN : (uint32_t)cores;
 }
 
-void cli_work_on_groups(cli_run *cli, const cli_work *work) {
+void cli_run_groups(cli_run *cli, const cli_work *work) {
     uint32_t jobs = jobs_of(cli), count = pieces_of(cli, work);
-    if (!cli_look_first(cli, work)) return;
     cli_count_archive_users(cli);
     bool children = jobs > 1 && count > 1;
     for (uint32_t i = 0; i < count && !children; i++)

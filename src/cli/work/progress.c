@@ -1,10 +1,16 @@
 /* progress.c: for people who wait: on a terminal a line that tells how far many inputs have come, and at
  * their end a summary. The line is wiped before anything else is printed. */
-#include "cli/run.h"
+#include "cli/work/progress.h"
 
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/files/input.h"
+#include "cli/print/print.h"
+#include "cli/print/say.h"
 
 #define COUNTED (VERB_CONVERT | VERB_TEXTURES | VERB_UNPACK | VERB_RENDER)
 
@@ -35,11 +41,6 @@ void cli_progress_show(cli_run *cli, uint32_t group) {
             name + left_out);
     fflush(stderr);
     cli->progress.shown = true;
-}
-
-void cli_progress_wipe(cli_run *cli) {
-    if (cli->progress.shown) cli_wipe_line(stderr);
-    cli->progress.shown = false;
 }
 
 void cli_tell_summary(cli_run *cli) {

@@ -1,69 +1,15 @@
 /* record.c: messages and statistics as JSON (docs/json.md). Keys stand in the order written here. */
-#include "cli/run.h"
+#include "cli/work/record.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static json_t *vector(ferry_vec3 v) {
-    return json_pack("[ooo]", cli_real((double)v.x), cli_real((double)v.y), cli_real((double)v.z));
-}
-
-json_t *cli_record_counts(const ferry_scene *scene) {
-    ferry_counts counts;
-    if (!ferry_count(scene, &counts)) return json_null(); /* the report says why */
-    uint64_t joints = 0;
-    for (uint32_t i = 0; i < scene->skins.count; i++) joints += scene->skins.data[i].joint_count;
-    json_t *object = json_object();
-    json_object_set_new(object, "nodes", json_integer(scene->nodes.count));
-    json_object_set_new(object, "joints", json_integer((json_int_t)joints));
-    json_object_set_new(object, "draws", json_integer(scene->draws.count));
-    json_object_set_new(object, "meshes", json_integer(scene->meshes.count));
-    json_object_set_new(object, "vertices", json_integer((json_int_t)counts.vertices));
-    json_object_set_new(object, "weighted_vertices", json_integer((json_int_t)counts.weighted_vertices));
-    json_object_set_new(object, "max_weights", json_integer(counts.max_weights));
-    json_object_set_new(object, "triangles", json_integer((json_int_t)counts.triangles));
-    json_object_set_new(object, "materials", json_integer(scene->materials.count));
-    json_object_set_new(object, "textures", json_integer(scene->textures.count));
-    json_object_set_new(object, "images", json_integer(scene->images.count));
-    json_object_set_new(object, "extras", json_integer(scene->extras.count));
-    json_object_set_new(
-        object, "box",
-        counts.empty ? json_null()
-                     : json_pack("{soso}", "min", vector(counts.box.min), "max", vector(counts.box.max)));
-    return object;
-}
-
-/* Over all that were folded into the message. */
-static json_t *measures(const ferry_message *message) {
-    const ferry_measured *measured = message->measured;
-    if (!measured) return json_null();
-    json_t *object = json_object();
-    json_object_set_new(object, "unit", json_string(measured->unit));
-    json_object_set_new(object, "sum", measured->adds ? cli_real(measured->sum) : json_null());
-    json_object_set_new(object, "mean", cli_real(measured->sum / message->times));
-    json_object_set_new(object, "worst", cli_real(measured->worst));
-    json_object_set_new(object, "worst_path", cli_record_text(measured->worst_path));
-    return object;
-}
-
-json_t *cli_record_messages(const ferry_report *report) {
-    json_t *list = json_array();
-    for (uint32_t i = 0; i < report->count; i++) {
-        const ferry_message *message = &report->data[i];
-        json_t *object = json_object();
-        json_object_set_new(object, "severity", json_string(ferry_severity_name(message->severity)));
-        json_object_set_new(object, "code", cli_record_text(message->code));
-        json_object_set_new(object, "file", cli_record_text(message->file));
-        json_object_set_new(object, "offset",
-                            message->has_offset ? json_integer((json_int_t)message->offset) : json_null());
-        json_object_set_new(object, "path", cli_record_text(message->path));
-        json_object_set_new(object, "text", cli_record_text(message->text));
-        json_object_set_new(object, "times", json_integer(message->times));
-        json_object_set_new(object, "measure", measures(message));
-        json_array_append_new(list, object);
-    }
-    return list;
-}
+#include "ferry64.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/files/store.h"
+#include "cli/print/json.h"
+#include "cli/work/materials.h"
 
 static json_t *totals(const cli_run *cli) {
     return json_pack("{sisisisi}", "notes", (int)cli->totals[FERRY_NOTE], "losses",

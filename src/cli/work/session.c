@@ -1,45 +1,40 @@
 /* session.c: one job of the library at work on one group of inputs, from opening to the last printed message.
  */
-#include "cli/run.h"
-
-#include "core/base/job.h"
-#include "core/scene/left_out.h"
+#include "cli/work/session.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-ferry_job *cli_open_job_on(cli_run *cli, const ferry_contents *const *opened, const ferry_setting_value *settings,
-                           size_t setting_count, cli_session *session) {
-    const cli_request *request = &cli->request;
-    size_t count = setting_count + request->setting_count;
-    ferry_setting_value *all = ferry_new(cli->home, ferry_setting_value, count);
-    if (count && !all) return NULL;
-    for (size_t i = 0; i < setting_count; i++) all[i] = settings[i];
-    for (size_t i = 0; i < request->setting_count; i++)
-        all[setting_count + i] = request->settings[i]; /* the last wins */
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+#include "cli/base/session_state.h"
+#include "cli/base/user_settings.h"
+#include "cli/files/archive.h"
+#include "cli/files/archives.h"
+#include "cli/files/companions.h"
+#include "cli/files/input.h"
+#include "cli/files/jobs.h"
+#include "cli/files/paths.h"
+#include "cli/print/json.h"
+#include "cli/print/message.h"
+#include "cli/print/print.h"
+#include "cli/print/record_json.h"
+#include "cli/print/say.h"
+#include "cli/work/materials.h"
+#include "core/base/report.h"
+#include "core/scene/left_out.h"
+
+ferry_job *cli_open_session_job(cli_session *session, const ferry_setting_value *settings, size_t setting_count) {
     ferry_options options = {
-        .size = sizeof options,
-        .memory_limit = request->memory_limit,
-        .deadline = request->deadline,
-        .unpack_limit = request->unpack_limit,
-        .from = request->from,
-        .settings = all,
-        .setting_count = count,
-        .materials = cli->materials.name ? &cli->materials : NULL,
-        .extra_formats = cli->extra_formats,
-        .opened = opened,
-        .companion = session ? cli_read_companion : NULL,
-        .called = session ? cli_name_companion : NULL,
-        .find = session ? cli_find_companion : NULL,
+        .opened = cli_opened(session->cli, session->group),
+        .companion = cli_read_companion,
+        .called = cli_name_companion,
+        .find = cli_find_companion,
         .user = session,
     };
-    return ferry_open(&options);
-}
-
-ferry_job *cli_open_job(cli_run *cli, const ferry_setting_value *settings, size_t setting_count,
-                        cli_session *session) {
-    const ferry_contents *const *opened = session ? cli_opened(cli, session->group) : NULL;
-    return cli_open_job_on(cli, opened, settings, setting_count, session);
+    return cli_open_job_with(session->cli, options, settings, setting_count);
 }
 
 bool cli_session_open(cli_run *cli, const cli_group *group, const ferry_setting_value *settings,
@@ -47,7 +42,7 @@ bool cli_session_open(cli_run *cli, const cli_group *group, const ferry_setting_
     *session = (cli_session){.cli = cli, .group = group, .status = "failed"};
     session->name = cli_input_name(cli, cli_group_model(cli, group));
     session->buffers = ferry_new(cli->home, void *, group->count);
-    session->job = session->buffers ? cli_open_job(cli, settings, setting_count, session) : NULL;
+    session->job = session->buffers ? cli_open_session_job(session, settings, setting_count) : NULL;
     if (session->job) return true;
     cli_print(stderr, "%s: error: no memory to begin\n", session->name);
     cli_remember(cli, CLI_FAILED);
@@ -95,7 +90,7 @@ static ferry_scene *read_as(cli_session *session, const char *as, const ferry_in
     const char *from = cli->request.from;
     cli->request.from = as;
     const ferry_setting_value plain = {"gltf.extras", "ignore"};
-    ferry_job *reader = cli_open_job(cli, &plain, 1, session);
+    ferry_job *reader = cli_open_session_job(session, &plain, 1);
     cli->request.from = from;
     if (!reader) return NULL;
     ferry_scene *scene = ferry_load(reader, inputs, count);

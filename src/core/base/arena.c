@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64_format.h"
+
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define EACH_ALONE 1

@@ -4,9 +4,10 @@
  * An arena is a list of blocks. Small pieces are cut from a block, large ones and those that grow get a block of their
  * own; under AddressSanitizer every piece does, so that overruns show. All arenas of a job share one account with a limit.
  */
-#ifndef FERRY_CORE_ARENA_H
-#define FERRY_CORE_ARENA_H
+#ifndef FERRY_CORE_BASE_ARENA_H
+#define FERRY_CORE_BASE_ARENA_H
 
+#include "ferry64.h"
 #include "ferry64_format.h"
 
 /* What a job and its scenes have taken together. Lives as long as the last of them. */

@@ -1,6 +1,8 @@
 /* glob.c: see glob.h. */
 #include "core/base/glob.h"
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* glob.h: names with wild cards (docs/materials.md, "Globs"). */
-#ifndef FERRY_CORE_GLOB_H
-#define FERRY_CORE_GLOB_H
+#ifndef FERRY_CORE_BASE_GLOB_H
+#define FERRY_CORE_BASE_GLOB_H
 
 #include <stdbool.h>
 

@@ -4,6 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/arena.h"
+#include "core/base/builtin_formats.h"
+#include "core/base/job_state.h"
+#include "core/base/report.h"
+#include "core/base/settings.h"
+
 enum { TICKS_PER_LOOK = 256 };
 
 static const size_t DEFAULT_LIMIT = (size_t)1 << 30;

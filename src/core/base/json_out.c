@@ -1,15 +1,17 @@
 /* json_out.c: see json_out.h. */
 #include "core/base/json_out.h"
 
-#include "core/base/maths.h"
-#include "core/base/numbers.h"
-#include "core/base/printable.h"
-
 #include <assert.h>
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/maths.h"
+#include "core/base/numbers.h"
+#include "core/base/printable.h"
 
 fy_json_out fy_put_open(ferry_out *out) {
     return (fy_json_out){.out = out};

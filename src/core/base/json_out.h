@@ -5,9 +5,10 @@
  * Text becomes valid UTF-8: what is none reads U+FFFD. Numbers are the shortest decimals that read back the
  * same, as a float where they hold a float, else as a double; -0 is 0, and what is no finite number is null.
  */
-#ifndef FERRY_CORE_JSON_OUT_H
-#define FERRY_CORE_JSON_OUT_H
+#ifndef FERRY_CORE_BASE_JSON_OUT_H
+#define FERRY_CORE_BASE_JSON_OUT_H
 
+#include "ferry64.h"
 #include "ferry64_format.h"
 
 enum { FY_JSON_DEPTH = 32 };

@@ -1,6 +1,11 @@
 /* json_places.c: see json_places.h. */
 #include "core/base/json_places.h"
 
+#include <stdarg.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+
 enum { MAX_BYTES = 1 << 20, SHOWN = 60, TEXT = 768 };
 
 /* ----------------------------------------------------------------------------------------- the scanner */

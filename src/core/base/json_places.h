@@ -2,12 +2,12 @@
  * json_places.h: a JSON file whose values know where they stand, so that a complaint about any of them can
  * name line and column. The parser (jansson) tells places of broken syntax only.
  */
-#ifndef FERRY_CORE_JSON_PLACES_H
-#define FERRY_CORE_JSON_PLACES_H
+#ifndef FERRY_CORE_BASE_JSON_PLACES_H
+#define FERRY_CORE_BASE_JSON_PLACES_H
 
 #include <jansson.h>
 
-#include "ferry64_format.h"
+#include "ferry64.h"
 
 /* From 1; columns are characters of UTF-8, a tab is one. */
 typedef struct fy_json_place {

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "ferry64.h"
+
 bool fy_finite(double x) {
     return x - x == 0;
 }

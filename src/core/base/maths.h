@@ -3,8 +3,8 @@
  *
  * sqrt, floor and fabs are exact by IEEE 754; everything else that reaches an output comes from here (maths.c).
  */
-#ifndef FERRY_CORE_MATHS_H
-#define FERRY_CORE_MATHS_H
+#ifndef FERRY_CORE_BASE_MATHS_H
+#define FERRY_CORE_BASE_MATHS_H
 
 #include <float.h>
 

@@ -4,6 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_gx.h"
+#include "ferry64_rdp.h"
+
 const char *fy_number(char text[FY_NUMBER_SIZE], float value) {
     if (value == 0) return strcpy(text, "0");
     for (int digits = 6; digits <= 9; digits++) {

@@ -1,6 +1,6 @@
 /* numbers.h: numbers and names as text, the same in every dump. */
-#ifndef FERRY_CORE_NUMBERS_H
-#define FERRY_CORE_NUMBERS_H
+#ifndef FERRY_CORE_BASE_NUMBERS_H
+#define FERRY_CORE_BASE_NUMBERS_H
 
 #include "ferry64.h"
 

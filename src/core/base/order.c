@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+
 /* One in four elements stands one level higher than the others, one in sixteen two, ... */
 static uint32_t height_of(uint32_t number) {
     uint64_t mixed = (number + UINT64_C(1)) * UINT64_C(0x9E3779B97F4A7C15);

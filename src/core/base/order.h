@@ -5,10 +5,10 @@
  * A skip list over the numbers 0, 1, 2, ... of elements that the caller keeps. Heights follow from the
  * numbers.
  */
-#ifndef FERRY_CORE_ORDER_H
-#define FERRY_CORE_ORDER_H
+#ifndef FERRY_CORE_BASE_ORDER_H
+#define FERRY_CORE_BASE_ORDER_H
 
-#include "core/base/job.h"
+#include "ferry64.h"
 
 enum { FY_ORDER_LEVELS = 16 };
 

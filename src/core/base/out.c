@@ -1,8 +1,10 @@
 /* out.c: big-endian bytes that grow (ferry64_format.h). */
-#include "core/base/job.h"
-
 #include <inttypes.h>
 #include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/job.h"
 
 enum { FIRST_CAPACITY = 1024 };
 

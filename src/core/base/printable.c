@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+
 unsigned fy_utf8_code(const unsigned char *at, size_t length) {
     unsigned code = length == 1 ? at[0] : at[0] & (0x7Fu >> length);
     for (size_t i = 1; i < length; i++) code = code << 6 | (at[i] & 0x3Fu);

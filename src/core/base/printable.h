@@ -1,8 +1,8 @@
 /* printable.h: text that somebody else wrote, as it may be shown. */
-#ifndef FERRY_CORE_PRINTABLE_H
-#define FERRY_CORE_PRINTABLE_H
+#ifndef FERRY_CORE_BASE_PRINTABLE_H
+#define FERRY_CORE_BASE_PRINTABLE_H
 
-#include "ferry64_format.h"
+#include "ferry64.h"
 
 /* Bytes of the character of UTF-8 at `at`; 0: none begins there. The text ends with NUL. */
 size_t fy_utf8_length(const unsigned char *at);

@@ -1,9 +1,15 @@
 /* report.c: messages as data. Alike ones (severity, code, file) fold into the third. */
-#include "core/base/job.h"
-#include "core/base/printable.h"
+#include "core/base/report.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/arena.h"
+#include "core/base/job_state.h"
+#include "core/base/printable.h"
 
 enum { KEPT_ALIKE = 3, FIRST_CAPACITY = 16, FIRST_KINDS = 32, MAX_PROBES = 256 };
 

@@ -1,9 +1,14 @@
 /* settings.c: per-format settings (`KEY=VALUE`), their defaults and their check. */
-#include "core/base/job.h"
-#include "core/base/maths.h"
+#include "core/base/settings.h"
 
 #include <math.h>
 #include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/builtin_formats.h"
+#include "core/base/job_state.h"
+#include "core/base/maths.h"
 
 const ferry_setting fy_core_settings[] = {
     {"rigid.joint", "least-error", "least-error|heaviest",

@@ -1,8 +1,11 @@
 /* window.c: bounded views of a file that know where they are (ferry64_format.h). */
-#include "core/base/job.h"
-
 #include <inttypes.h>
+#include <stdarg.h>
 #include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/report.h"
 
 ferry_window ferry_window_open(ferry_job *job, const char *file, ferry_bytes bytes) {
     return (ferry_window){

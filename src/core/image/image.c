@@ -11,7 +11,12 @@
 #include <setjmp.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/arena.h"
 #include "core/base/job.h"
+#include "core/base/job_state.h"
+#include "core/base/report.h"
 
 #define PNG_LEVEL 6
 #define PNG_CHUNK_MAX (1u << 20) /* bytes that an ancillary chunk may take */

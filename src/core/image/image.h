@@ -1,9 +1,10 @@
 /*
  * image.h: what pictures need apart from any format: their alpha class, and PNG from and to memory.
  */
-#ifndef FERRY_CORE_IMAGE_H
-#define FERRY_CORE_IMAGE_H
+#ifndef FERRY_CORE_IMAGE_IMAGE_H
+#define FERRY_CORE_IMAGE_IMAGE_H
 
+#include "ferry64.h"
 #include "ferry64_format.h"
 
 /* Largest side of a PNG that fy_png_read accepts. */

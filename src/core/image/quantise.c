@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+
 #define ROUNDS 16 /* most; nearly all pictures settle earlier */
 
 uint8_t fy_round_5(uint8_t value) {

@@ -3,10 +3,10 @@
  * each colour moves to the mean of what it stands for, until all stay. Colours are those of 5.5.5.1 texels,
  * widened to eight bits.
  */
-#ifndef FERRY_CORE_QUANTISE_H
-#define FERRY_CORE_QUANTISE_H
+#ifndef FERRY_CORE_IMAGE_QUANTISE_H
+#define FERRY_CORE_IMAGE_QUANTISE_H
 
-#include "ferry64_format.h"
+#include "ferry64.h"
 
 typedef struct fy_palette {
     uint32_t count;

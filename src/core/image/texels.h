@@ -2,10 +2,10 @@
  * texels.h: pictures at other sizes, and how far one picture is from another as the console would show
  * both (docs/what-is-lost.md, "Textures").
  */
-#ifndef FERRY_FORMATS_T3DM_TEXELS_H
-#define FERRY_FORMATS_T3DM_TEXELS_H
+#ifndef FERRY_CORE_IMAGE_TEXELS_H
+#define FERRY_CORE_IMAGE_TEXELS_H
 
-#include "ferry64_format.h"
+#include "ferry64.h"
 
 /* How much of the model's surface shows which part of a picture, by rows of cells (t3dm_importance.h); the
  * mean over the picture is 1. */
@@ -57,15 +57,6 @@ double fy_texels_weighed_difference(const fy_texels *big, const fy_texels *small
 /* The same with all parts alike. */
 double fy_texels_difference(const fy_texels *big, const fy_texels *small, fy_texel_wraps wraps,
                             fy_texel_needs needs);
-
-/* Whether a picture is its own mirror image, left to right (`axis` 0) or top to bottom (1), up to differences
- * of `most` 255ths in components that are read. Odd sides have no mirror image. */
-bool fy_texels_is_symmetric(const fy_texels *of, fy_texel_needs needs, int axis, uint32_t most);
-
-/* The left or upper half, each texel the mean of itself and its mirror image; `error`: root of the mean
- * squared difference of the read components to that mean. False at the memory limit (reported). */
-bool fy_texels_fold(ferry_job *job, const fy_texels *from, fy_texel_needs needs, int axis, fy_texels *half,
-                    double *error);
 
 /* The mean squared difference between texels side by side ([0]) and on top of each other ([1]), parts
  * counting by their importance (NULL: alike). */

@@ -4,10 +4,13 @@
  * Between two sizes that are near each other no two new texels lie alike between those of the source, so that one filter
  * for all of them would make waves. Each has weights of its own, by least squares.
  */
+#include "core/image/texels_fit.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "core/base/job.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/image/texels_spot.h"
 
 /* How much the plain mean counts: the filter nearly leaves a texel open whose neighbours are drawn half and half. */

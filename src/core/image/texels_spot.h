@@ -2,10 +2,10 @@
  * texels_spot.h: how texels of two sizes of a picture lie to each other, for texels.c and
  * texels_fit.c.
  */
-#ifndef FERRY_FORMATS_T3DM_TEXELS_INSIDE_H
-#define FERRY_FORMATS_T3DM_TEXELS_INSIDE_H
+#ifndef FERRY_CORE_IMAGE_TEXELS_SPOT_H
+#define FERRY_CORE_IMAGE_TEXELS_SPOT_H
 
-#include "core/image/texels.h"
+#include "ferry64.h"
 
 /* Which texels of a row make each texel of the new one; `first` may lie before the row's start. */
 typedef struct fy_taps {
@@ -27,8 +27,5 @@ uint32_t fy_texels_wrapped(int64_t at, uint32_t size, ferry_wrap wrap);
 
 /* Between which texels of the small picture the bilinear filter draws one of the big one. */
 fy_spot fy_texels_spot(uint32_t at, uint32_t big, uint32_t small, ferry_wrap wrap);
-
-/* For a row that keeps more than half of its texels. False at the memory limit. */
-bool fy_texels_fit(ferry_job *job, uint32_t from, uint32_t to, ferry_wrap wrap, fy_taps *made);
 
 #endif

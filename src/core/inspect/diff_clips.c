@@ -1,13 +1,18 @@
 /* diff_clips.c: animations of two scenes (docs/diff.md): tracks that only one of them has, values of the
  * others, and where the nodes are at sampled moments. */
-#include "core/inspect/diff.h"
-
-#include "core/scene/curve.h"
-#include "core/base/maths.h"
+#include "core/inspect/diff_clips.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/maths.h"
+#include "core/inspect/diff_tell.h"
+#include "core/scene/curve.h"
+#include "core/scene/labels.h"
+#include "core/scene/pose.h"
 
 enum { MOST_SAMPLES = 241 };
 

@@ -1,12 +1,16 @@
 /* diff_many.c: vertices, triangles, moves and texels of two scenes (docs/diff.md): how many differ, and by
  * how much the one that differs most. */
-#include "core/inspect/diff.h"
-
-#include "core/base/maths.h"
+#include "core/inspect/diff_many.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/inspect/diff_near.h"
+#include "core/inspect/diff_tell.h"
+#include "core/scene/labels.h"
 
 /* ------------------------------------------------------------------------------------------------ streams */
 

@@ -1,10 +1,15 @@
 /* diff_match.c: which thing of one scene is which of another (diff.h). Nodes by their way from the root, then
  * by name; all else by name. What is left over on both sides, as many here as there, are the same things
  * renamed. */
-#include "core/inspect/diff.h"
-#include "core/base/job.h"
+#include "core/inspect/diff_match.h"
 
 #include <stdlib.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "core/inspect/diff_tell.h"
+#include "core/scene/labels.h"
 
 typedef struct entry {
     const char *name;

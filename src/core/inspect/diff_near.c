@@ -1,9 +1,12 @@
 /* diff_near.c: how far the points of one cloud are from the nearest of another (diff.h): a balanced tree that
  * is cut along the axes in turn, laid out in one array. */
-#include "core/inspect/diff.h"
+#include "core/inspect/diff_near.h"
 
 #include <math.h>
 #include <stdlib.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
 
 enum { STACK = 64 }; /* a level for each bit of a count, twice */
 

@@ -1,11 +1,16 @@
 /* dump.c: a scene as text, one fact a line, made for people and for diffs. Layout: docs/scene.md, "The dump".
  */
-#include "core/scene/curve.h"
-#include "core/inspect/facts.h"
-#include "core/base/job.h"
-#include "core/base/numbers.h"
-
 #include <inttypes.h>
+#include <stdarg.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/job_state.h"
+#include "core/base/numbers.h"
+#include "core/inspect/facts.h"
+#include "core/inspect/facts_tell.h"
+#include "core/scene/curve.h"
+#include "core/scene/labels.h"
 
 typedef struct dump {
     ferry_job *job;

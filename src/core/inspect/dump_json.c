@@ -1,12 +1,16 @@
 /* dump_json.c: a scene as JSON, everything it holds. Described in docs/json.md, "dump", and
  * docs/schema/dump.json. */
-#include "core/scene/curve.h"
 #include "core/inspect/dump_json.h"
-#include "core/base/job.h"
-#include "core/base/json_out.h"
-#include "core/base/numbers.h"
 
 #include <inttypes.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "ferry64_rdp.h"
+#include "core/base/json_out.h"
+#include "core/base/numbers.h"
+#include "core/scene/curve.h"
 
 typedef struct dump {
     ferry_job *job;

@@ -1,11 +1,16 @@
 /* facts.c: what a scene and its things are, fact by fact (facts.h). */
 #include "core/inspect/facts.h"
 
-#include "core/scene/curve.h"
-#include "core/base/numbers.h"
-#include "core/base/printable.h"
-
 #include <inttypes.h>
+#include <stdlib.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/numbers.h"
+#include "core/inspect/facts_material.h"
+#include "core/inspect/facts_tell.h"
+#include "core/scene/curve.h"
+#include "core/scene/labels.h"
 
 /* ------------------------------------------------------------------------------------------------ telling */
 
@@ -13,24 +18,6 @@ uint32_t fy_hash(const uint8_t *bytes, size_t size) {
     uint32_t hash = 2166136261u;
     for (size_t i = 0; i < size; i++) hash = (hash ^ bytes[i]) * 16777619u;
     return hash;
-}
-
-void fy_tell_text(fy_facts *facts, const char *key, const char *format, ...) {
-    char text[512];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    facts->tell(facts->user, &(fy_fact){.key = key, .text = fy_shown(facts->job, text)});
-}
-
-void fy_tell_thing(fy_facts *facts, const char *key, fy_thing thing, uint32_t index) {
-    facts->tell(facts->user, &(fy_fact){.key = key, .text = fy_label(facts->labels, thing, index)});
-}
-
-void fy_tell_numbers(fy_facts *facts, const char *key, fy_measure measure, const float *numbers,
-                     uint32_t count) {
-    facts->tell(facts->user, &(fy_fact){.key = key, .numbers = numbers, .count = count, .measure = measure});
 }
 
 static void tell_number(fy_facts *facts, const char *key, fy_measure measure, double number) {

@@ -1,8 +1,14 @@
 /* facts_material.c: the state of a machine, one fact for each of its units (facts.h). Numbers are the
  * hardware's own, named in ferry64_gx.h and ferry64_rdp.h. */
-#include "core/inspect/facts.h"
+#include "core/inspect/facts_material.h"
 
 #include <inttypes.h>
+
+#include "ferry64.h"
+#include "ferry64_gx.h"
+#include "ferry64_rdp.h"
+#include "core/inspect/facts_tell.h"
+#include "core/scene/labels.h"
 
 /* A key with a number in it: "gx stage 3 color". */
 typedef struct numbered {

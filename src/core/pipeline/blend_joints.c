@@ -5,8 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/scene/curve.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
+#include "core/scene/curve.h"
+#include "core/scene/pose.h"
 #include "core/scene/scene.h"
 
 enum { RATE = 60, MOST_SAMPLES = 1 << 18 };

@@ -8,8 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/glob.h"
 #include "core/base/job.h"
+#include "core/base/job_state.h"
+#include "core/base/report.h"
+#include "core/base/settings.h"
 
 enum {
     SURE_BITS = 24,

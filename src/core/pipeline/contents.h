@@ -1,8 +1,8 @@
 /* contents.h: what lies inside an input, and what a way into it means. */
-#ifndef FERRY_CORE_CONTENTS_H
-#define FERRY_CORE_CONTENTS_H
+#ifndef FERRY_CORE_PIPELINE_CONTENTS_H
+#define FERRY_CORE_PIPELINE_CONTENTS_H
 
-#include "ferry64_format.h"
+#include "ferry64.h"
 
 /* "x.arc" of "x.arc#bdl/link.bdl", and in `*member` "bdl/link.bdl"; NULL: there is none. */
 const char *fy_split_member(ferry_job *job, const char *name, const char **member);

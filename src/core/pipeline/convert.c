@@ -2,15 +2,19 @@
  * convert.c: the whole way. Bytes are recognised (recognise.c), read into a scene with the animations that
  * belong to it (join.c) and checked; the scene is prepared for a target and written. The first file to read.
  */
-#include "core/scene/clips.h"
-#include "core/base/job.h"
-#include "core/pipeline/join.h"
-#include "core/pipeline/passes.h"
-#include "core/scene/scene.h"
-
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/job_state.h"
+#include "core/base/report.h"
+#include "core/pipeline/join.h"
+#include "core/pipeline/passes.h"
+#include "core/pipeline/recognise.h"
+#include "core/scene/clips.h"
+#include "core/scene/scene.h"
 
 /* ------------------------------------------------------------------------------------------------------ reading */
 

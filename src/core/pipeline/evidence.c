@@ -6,6 +6,9 @@
 
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+
 enum { LEAST_SURE = 4, LEAST_WORD = 2, MOST_ENDING = 2 };
 
 static char lower(char c) {

@@ -1,8 +1,8 @@
 /* evidence.h: what the names of two files of an archive, and the folders that they lie in, say about each other. */
-#ifndef FERRY_CORE_EVIDENCE_H
-#define FERRY_CORE_EVIDENCE_H
+#ifndef FERRY_CORE_PIPELINE_EVIDENCE_H
+#define FERRY_CORE_PIPELINE_EVIDENCE_H
 
-#include "ferry64_format.h"
+#include "ferry64.h"
 
 /* A piece of a path. */
 typedef struct fy_word {

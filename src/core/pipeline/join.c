@@ -5,9 +5,13 @@
 
 #include <inttypes.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/job.h"
+#include "core/base/job_state.h"
+#include "core/base/report.h"
 #include "core/pipeline/join_table.h"
-#include "core/scene/scene.h"
+#include "core/pipeline/recognise.h"
 
 bool fy_read_leaf(ferry_job *job, const ferry_recognised *found, ferry_scene *scene) {
     ferry_window window = ferry_window_open(job, found->name, found->bytes);

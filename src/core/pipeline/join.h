@@ -1,7 +1,8 @@
 /* join.h: animations that belong to a model. */
-#ifndef FERRY_CORE_JOIN_H
-#define FERRY_CORE_JOIN_H
+#ifndef FERRY_CORE_PIPELINE_JOIN_H
+#define FERRY_CORE_PIPELINE_JOIN_H
 
+#include "ferry64.h"
 #include "core/pipeline/recognise.h"
 
 /* Reads the file into the scene. False after an error. */

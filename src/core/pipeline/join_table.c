@@ -6,7 +6,11 @@
 
 #include <inttypes.h>
 
-#include "core/base/job.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/job_state.h"
+#include "core/pipeline/evidence.h"
+#include "core/pipeline/recognise.h"
 #include "core/scene/scene.h"
 
 enum {

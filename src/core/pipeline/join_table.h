@@ -1,7 +1,9 @@
 /* join_table.h: the models and the animations of an archive side by side, and whose each animation is. */
-#ifndef FERRY_CORE_JOIN_TABLE_H
-#define FERRY_CORE_JOIN_TABLE_H
+#ifndef FERRY_CORE_PIPELINE_JOIN_TABLE_H
+#define FERRY_CORE_PIPELINE_JOIN_TABLE_H
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/pipeline/evidence.h"
 #include "core/pipeline/recognise.h"
 

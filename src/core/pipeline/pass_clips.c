@@ -1,11 +1,12 @@
 /* pass_clips.c: clips go where the target cannot hold them: what is left is the rest pose, or tracks of the targets that it
  * takes. Morphs and paints that no track drives go, too. */
+#include "core/pipeline/pass_clips.h"
+
 #include <inttypes.h>
 
-#include "core/scene/clips.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/scene/curve.h"
-#include "core/base/job.h"
-#include "core/pipeline/passes.h"
 
 typedef struct dropped {
     uint32_t clips; /* that lose something */

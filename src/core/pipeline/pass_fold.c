@@ -5,14 +5,17 @@
  * What only one node of a chain has keeps its tracks. A product of several that move is no curve of the scene any more: it is
  * sampled, 60 times a second.
  */
+#include "core/pipeline/pass_fold.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/scene/curve.h"
-#include "core/base/job.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
-#include "core/pipeline/passes.h"
+#include "core/scene/curve.h"
+#include "core/scene/pose.h"
 #include "core/scene/scene.h"
 
 enum { TRANSLATION, ROTATION, SCALE, PARTS };

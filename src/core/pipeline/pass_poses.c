@@ -5,16 +5,20 @@
  * What hides the others is a bone of scale 0, which every runtime plays; or a track of visibility, where the
  * user wants that or a skin leaves no bone to scale.
  */
+#include "core/pipeline/pass_poses.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/scene/curve.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/job.h"
 #include "core/base/maths.h"
-#include "core/pipeline/passes.h"
+#include "core/pipeline/pass_clips.h"
 #include "core/pipeline/poses.h"
+#include "core/scene/curve.h"
 
 static const double ENOUGH = 1e-4; /* of the model's height: no further pose for less */
 

@@ -14,18 +14,20 @@
  * Bones between two joints are candidates like any other, if they are asked for: one for each influence,
  * between its two heaviest joints. Those that lower the sum of squared errors most are made.
  */
-#include "core/pipeline/blend_joints.h"
-#include "core/scene/curve.h"
-#include "core/base/job.h"
-#include "core/base/maths.h"
-#include "core/pipeline/passes.h"
-#include "core/pipeline/rest_bound.h"
-#include "core/scene/scene.h"
+#include "core/pipeline/pass_rigid.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/maths.h"
+#include "core/pipeline/blend_joints.h"
+#include "core/pipeline/rest_bound.h"
+#include "core/scene/pose.h"
+#include "core/scene/scene.h"
 
 /* Poses sampled from all clips together, and from one at most; poses times weights and nodes. */
 enum { MOST_POSES = 256, MOST_POSES_A_CLIP = 24, MOST_WORK = 8000000, MOST_BLENDS = 4096 };

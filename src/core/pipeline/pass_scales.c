@@ -11,14 +11,15 @@
  * the space that the normals are in. Rotations stay as they are. World matrices times what hangs on them stay what
  * they were, in each pose of each clip; a scale that a clip changes stays with its node.
  */
+#include "core/pipeline/pass_scales.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-#include "core/scene/curve.h"
-#include "core/base/job.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
-#include "core/pipeline/passes.h"
 
 /* What counts as the same: floats hold no more. */
 #define NEAR 1e-6

@@ -2,13 +2,14 @@
  * pass_tidy.c: what the target would only carry along goes: triangles without area, vertices that no triangle uses, draws
  * of nothing and those that are never seen. Materials and textures stay, since a writer takes those it needs.
  */
-#include "core/base/job.h"
-#include "core/base/maths.h"
-#include "core/pipeline/passes.h"
-#include "core/scene/visible.h"
+#include "core/pipeline/pass_tidy.h"
 
 #include <inttypes.h>
 #include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/scene/visible.h"
 
 static bool same_place(const ferry_mesh *mesh, uint32_t a, uint32_t b) {
     if (a == b) return true;

@@ -8,16 +8,21 @@
  * So they do in clips: which nodes are split is decided by all poses of all clips, 60 a second, and the new nodes'
  * numbers are worked out for each. What comes out as it went in keeps its tracks; the rest becomes sampled ones.
  */
-#include "core/scene/curve.h"
-#include "core/base/job.h"
-#include "core/base/maths.h"
-#include "core/pipeline/passes.h"
-#include "core/scene/scene.h"
+#include "core/pipeline/pass_transforms.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/maths.h"
+#include "core/pipeline/pass_fold.h"
+#include "core/pipeline/pass_scales.h"
+#include "core/scene/curve.h"
+#include "core/scene/pose.h"
+#include "core/scene/scene.h"
 
 /* Where an old node went. */
 typedef struct place {

@@ -3,6 +3,14 @@
 
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/pipeline/pass_clips.h"
+#include "core/pipeline/pass_poses.h"
+#include "core/pipeline/pass_rigid.h"
+#include "core/pipeline/pass_tidy.h"
+#include "core/pipeline/pass_transforms.h"
+
 static bool needs_clips(const ferry_caps *caps) {
     return !caps->clips;
 }

@@ -5,9 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/scene/curve.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/job.h"
 #include "core/base/maths.h"
+#include "core/scene/curve.h"
 
 enum {
     LOOKS_A_SECOND = 120,

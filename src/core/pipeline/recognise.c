@@ -8,9 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/pipeline/contents.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/glob.h"
-#include "core/base/job.h"
+#include "core/base/job_state.h"
+#include "core/pipeline/contents.h"
 
 enum { MAX_LISTED = 24 };
 

@@ -1,7 +1,8 @@
 /* recognise.h: what an input holds, behind all layers of packing. */
-#ifndef FERRY_CORE_RECOGNISE_H
-#define FERRY_CORE_RECOGNISE_H
+#ifndef FERRY_CORE_PIPELINE_RECOGNISE_H
+#define FERRY_CORE_PIPELINE_RECOGNISE_H
 
+#include "ferry64.h"
 #include "ferry64_format.h"
 
 /* Something that can be read, found behind the layers of packing. */

@@ -10,6 +10,7 @@
 
 #include <math.h>
 
+#include "ferry64.h"
 #include "core/base/maths.h"
 
 /* A way that moves so little at rest, against all poses together, that places would go far away for it. */

@@ -5,8 +5,8 @@
  * Where the bound is passed, or where the others gain little by it, the rest pose counts for more than they do. How much more is told as a
  * share: 0: it counts like any other pose; 1: it alone decides, as far as it can, and the others about the rest.
  */
-#ifndef FERRY_CORE_REST_BOUND_H
-#define FERRY_CORE_REST_BOUND_H
+#ifndef FERRY_CORE_PIPELINE_REST_BOUND_H
+#define FERRY_CORE_PIPELINE_REST_BOUND_H
 
 #include "ferry64.h"
 

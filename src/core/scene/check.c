@@ -1,12 +1,15 @@
 /* check.c: every promise of ferry64.h about a scene, as code. Runs after reading, between passes (debug builds) and before
  * writing, so that writers need no range checks of their own. */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "core/base/maths.h"
 #include "core/scene/clips.h"
 #include "core/scene/curve.h"
-#include "core/base/job.h"
-#include "core/base/maths.h"
-
-#include <inttypes.h>
-#include <string.h>
 
 typedef struct checker {
     ferry_job         *job;

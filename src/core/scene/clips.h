@@ -1,10 +1,10 @@
 /*
  * clips.h: the clips of a scene as a list: which are wanted, and names that tell them apart.
  */
-#ifndef FERRY_CORE_CLIPS_H
-#define FERRY_CORE_CLIPS_H
+#ifndef FERRY_CORE_SCENE_CLIPS_H
+#define FERRY_CORE_SCENE_CLIPS_H
 
-#include "ferry64_format.h"
+#include "ferry64.h"
 
 /* Drops what the settings `clips.use` and `clips.names` do not want, and numbers namesakes of one kind: "walk", "walk-2".
  * False at the memory limit or after an error. */
@@ -32,9 +32,5 @@ typedef struct fy_clip_counts {
 } fy_clip_counts;
 
 bool fy_clip_count(ferry_job *job, const ferry_scene *scene, const ferry_clip *clip, fy_clip_counts *counts);
-
-/* The loss that the clips pass tells, for a writer whose settings forbid tracks but those of the targets in `held`, bits
- * 1 << ferry_target. */
-void fy_clips_report_left_out(ferry_job *job, const ferry_scene *scene, uint32_t held);
 
 #endif

@@ -1,12 +1,13 @@
 /* curve.c: the value of a track at a time, and the loop modes (docs/scene.md, "Clips"). */
 #include "core/scene/curve.h"
-#include "core/inspect/facts.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64.h"
 #include "core/base/maths.h"
+#include "core/scene/labels.h"
 
 /* The last key that is not later than `time`, which no key before the first is asked for. */
 static uint32_t find_key(const ferry_track *track, double time) {

@@ -1,8 +1,8 @@
 /*
  * curve.h: the value of a track at a time (docs/scene.md, "Clips"). The one place where keys become values.
  */
-#ifndef FERRY_CORE_CURVE_H
-#define FERRY_CORE_CURVE_H
+#ifndef FERRY_CORE_SCENE_CURVE_H
+#define FERRY_CORE_SCENE_CURVE_H
 
 #include "ferry64.h"
 
@@ -15,22 +15,9 @@ int fy_whole(double value, int least, int most);
 /* Where in a clip its loop mode is, `seconds` after it was started: 0..duration. */
 double fy_clip_time(const ferry_clip *clip, double seconds);
 
-/* Nodes as the clip has them `time` seconds into it (not: after its start): `nodes`, at rest before, of the scene's length. */
-void fy_clip_nodes(const ferry_clip *clip, double time, ferry_node *nodes);
-
 /* How many samples, 60 a second and one at the end, a clip is looked at by; when the clip is at one of them. */
 uint32_t fy_clip_samples(const ferry_clip *clip);
 double   fy_clip_sample(const ferry_clip *clip, uint32_t sample);
-
-/* Whether a track moves, turns or scales a node. */
-bool fy_moves_node(const ferry_track *track);
-
-/* Whether a track changes a material with GX state, and such a material as it has it `time` seconds into its clip. */
-bool fy_moves_material(const ferry_track *track);
-void fy_pose_gx(ferry_gx_material *gx, const ferry_track *track, double time);
-
-/* The same of a material of the Nintendo 64: prim, env, low. */
-void fy_pose_rdp(ferry_rdp_material *rdp, const ferry_track *track, double time);
 
 /* The order of tracks in a clip: below, equal to or above 0. */
 int fy_track_order(const ferry_track *a, const ferry_track *b);

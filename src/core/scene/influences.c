@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64.h"
 #include "ferry64_format.h"
 
 uint32_t fy_weights_join(ferry_weight *weights, uint32_t count) {

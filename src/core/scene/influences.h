@@ -1,6 +1,6 @@
 /* influences.h: weights of vertices as the influences of a skin (docs/scene.md, "Skins"). */
-#ifndef FERRY_CORE_INFLUENCES_H
-#define FERRY_CORE_INFLUENCES_H
+#ifndef FERRY_CORE_SCENE_INFLUENCES_H
+#define FERRY_CORE_SCENE_INFLUENCES_H
 
 #include "ferry64.h"
 

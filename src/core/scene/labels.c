@@ -1,10 +1,13 @@
 /* labels.c: what the things of a scene are called in dumps and diffs (facts.h). */
-#include "core/inspect/facts.h"
-#include "core/base/job.h"
-#include "core/base/printable.h"
+#include "core/scene/labels.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/job_state.h"
+#include "core/base/printable.h"
 
 const char *fy_thing_name(fy_thing thing) {
     static const char *const names[] = {"node",  "skin",  "draw", "material", "texture", "image",
@@ -57,7 +60,7 @@ const char *fy_name_of(ferry_job *job, const ferry_scene *s, fy_thing thing, uin
 }
 
 /* Between quotes, on one line. */
-static const char *quote(ferry_job *job, const char *name, uint32_t copy) {
+const char *fy_quote(ferry_job *job, const char *name, uint32_t copy) {
     const char *shown = fy_shown(job, name);
     char *text = ferry_new(job, char, strlen(shown) * 2 + 16), *end = text;
     if (!text) return "\"\"";
@@ -91,7 +94,7 @@ static bool label_all(ferry_job *job, const ferry_scene *scene, fy_thing thing, 
     qsort(entries, count, sizeof *entries, by_name);
     for (uint32_t i = 0, copy = 1; i < count; i++) {
         copy = i && strcmp(entries[i].name, entries[i - 1].name) == 0 ? copy + 1 : 1;
-        (*texts)[entries[i].index] = quote(job, entries[i].name, copy);
+        (*texts)[entries[i].index] = fy_quote(job, entries[i].name, copy);
     }
     return !job->exhausted && ferry_tick(job);
 }
@@ -104,8 +107,4 @@ bool fy_labels_make(ferry_job *job, const ferry_scene *scene, fy_labels *labels)
 
 const char *fy_label(const fy_labels *labels, fy_thing thing, uint32_t index) {
     return index == FERRY_NONE ? "-" : labels->texts[thing][index];
-}
-
-void fy_tell_name(fy_facts *facts, const char *key, const char *name) {
-    facts->tell(facts->user, &(fy_fact){.key = key, .text = quote(facts->job, name, 1)});
 }

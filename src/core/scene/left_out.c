@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+
 static const char code[] = "output.empty";
 
 /* "2 have no triangle, 1 ...": behind `text`. */

@@ -1,8 +1,8 @@
 /* left_out.h: models of which nothing is drawn, for all writers: one loss, by whose code the program counts them. */
-#ifndef FERRY_CORE_LEFT_OUT_H
-#define FERRY_CORE_LEFT_OUT_H
+#ifndef FERRY_CORE_SCENE_LEFT_OUT_H
+#define FERRY_CORE_SCENE_LEFT_OUT_H
 
-#include "ferry64_format.h"
+#include "ferry64.h"
 
 /* Draws that show nothing in what was written, each with the first reason that holds. */
 typedef struct fy_left_out {

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
 
 /* Cosine between two axes from which on they are not at right angles: floats of a rotation matrix stay below.

@@ -2,10 +2,10 @@
  * node_matrix.h: a matrix becomes a node: translation, rotation and scale. One that shears becomes two nodes,
  * which say the same exactly (docs/formats/generic.md, "Nodes").
  */
-#ifndef FERRY_CORE_NODE_MATRIX_H
-#define FERRY_CORE_NODE_MATRIX_H
+#ifndef FERRY_CORE_SCENE_NODE_MATRIX_H
+#define FERRY_CORE_SCENE_NODE_MATRIX_H
 
-#include "ferry64_format.h"
+#include "ferry64.h"
 
 /* The nodes of the scene that one matrix became: two where it shears. What hangs on it hangs on `bottom`. */
 typedef struct fy_matrix_nodes {

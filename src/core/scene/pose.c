@@ -2,11 +2,16 @@
  * pose.c: a scene at a moment of its clips (docs/scene.md, "Clips"): the same scene, its nodes, draws, materials and
  * meshes filled with the values of the tracks. Whatever works on a scene at rest works on it, scale rules included.
  */
+#include "core/scene/pose.h"
+
 #include <string.h>
 
-#include "core/scene/curve.h"
-#include "core/base/job.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "ferry64_rdp.h"
 #include "core/base/maths.h"
+#include "core/scene/curve.h"
 
 typedef struct posing {
     ferry_job          *job;

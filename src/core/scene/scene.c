@@ -1,10 +1,16 @@
 /* scene.c: a scene's memory, text, lists, and what follows from it (world matrices, counts). Conventions: ferry64.h. */
-#include "core/base/job.h"
-#include "core/base/maths.h"
 #include "core/scene/scene.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/arena.h"
+#include "core/base/job_state.h"
+#include "core/base/maths.h"
+#include "core/base/report.h"
 
 typedef struct scene_box {
     ferry_scene scene;

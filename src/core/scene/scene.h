@@ -1,6 +1,6 @@
 /* scene.h: what core and formats share about scenes beyond ferry64.h. */
-#ifndef FERRY_CORE_SCENE_H
-#define FERRY_CORE_SCENE_H
+#ifndef FERRY_CORE_SCENE_SCENE_H
+#define FERRY_CORE_SCENE_SCENE_H
 
 #include "ferry64.h"
 
@@ -17,5 +17,12 @@ bool fy_collapses(const ferry_node *node, const ferry_node *parent);
 
 /* Widens a box; *empty says whether it holds anything yet. */
 void fy_box_add(ferry_box *box, bool *empty, ferry_vec3 p);
+
+/* job.c: a scene of this job. */
+ferry_scene *fy_scene_open(ferry_job *job);
+
+/* The last element of a path, without its ending: "a/x.arc#bdl/link.bdl" -> "link"; text in the scene's memory. Names of
+ * archive members are text already and stay as they are; a path that is no UTF-8 is made text as source names are. */
+const char *fy_stem(ferry_scene *scene, const char *path);
 
 #endif

@@ -9,8 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/scene/curve.h"
-#include "core/base/job.h"
 
 bool fy_draw_visible(const ferry_scene *scene, const ferry_draw *draw) {
     bool visible = draw->visible;

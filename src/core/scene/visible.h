@@ -1,8 +1,8 @@
 /* visible.h: which draws are seen: at rest, and while clips play (docs/scene.md, "Clips"). */
-#ifndef FERRY_CORE_VISIBLE_H
-#define FERRY_CORE_VISIBLE_H
+#ifndef FERRY_CORE_SCENE_VISIBLE_H
+#define FERRY_CORE_SCENE_VISIBLE_H
 
-#include "ferry64_format.h"
+#include "ferry64.h"
 
 /* Not switched off by itself, its node or a node above. */
 bool fy_draw_visible(const ferry_scene *scene, const ferry_draw *draw);

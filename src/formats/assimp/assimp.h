@@ -2,14 +2,15 @@
  * assimp.h: what the reader of generic formats (docs/formats/generic.md) shares among its files. The library assimp
  * parses the bytes; what it makes of them is copied into the scene, and given back.
  */
-#ifndef FERRY_FORMATS_ASSIMP_H
-#define FERRY_FORMATS_ASSIMP_H
+#ifndef FERRY_FORMATS_ASSIMP_ASSIMP_H
+#define FERRY_FORMATS_ASSIMP_ASSIMP_H
 
 #include <assimp/cfileio.h>
 #include <assimp/scene.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/scene/node_matrix.h"
-#include "formats/assimp/assimp_formats.h"
 #include "formats/pictures/model_pictures.h"
 
 /* A name of assimp's and what it stands for, sorted by name. Of namesakes the first one holds. */
@@ -52,11 +53,6 @@ typedef struct fy_assimp {
     fy_model_pictures pictures;
 } fy_assimp;
 
-/* assimp_import.c: parses the file under the lock. `name` decides which importer is asked; `moves`: receives those of material
- * libraries. NULL after an error; else to be given to fy_assimp_release(). */
-const struct aiScene *fy_assimp_import(ferry_job *job, ferry_window *in, const char *name, fy_assimp_moves *moves);
-void fy_assimp_release(const struct aiScene *scene);
-
 /* assimp_files.c: the file system that assimp sees: the input, under `name`, and companions. */
 typedef struct fy_assimp_files {
     ferry_job *job;
@@ -66,48 +62,8 @@ typedef struct fy_assimp_files {
     bool stopped; /* cancelled, past the deadline, or out of memory */
 } fy_assimp_files;
 
-struct aiFileIO fy_assimp_file_io(fy_assimp_files *files);
-
-/* assimp_mtl.c: a material library as assimp can take it, in the job's memory; what it says of the ways of pictures goes to `moves`,
- * a list of fy_job_reserve(). False at the memory limit. */
-bool fy_assimp_mtl(ferry_job *job, ferry_bytes from, fy_assimp_moves *moves, ferry_bytes *to);
-
-ferry_matrix fy_assimp_matrix(const struct aiMatrix4x4 *m);
-
-/* assimp_nodes.c: nodes; then by name. FERRY_NONE: there is none. */
-bool fy_assimp_read_nodes(fy_assimp *a);
-uint32_t fy_assimp_find_node(const fy_assimp *a, const struct aiString *name);
-
-/* assimp_meshes.c, assimp_skins.c, assimp_draws.c. */
-bool fy_assimp_read_meshes(fy_assimp *a);
-bool fy_assimp_read_skin(fy_assimp *a, const struct aiMesh *from, uint32_t node, ferry_mesh *mesh);
-bool fy_assimp_read_draws(fy_assimp *a);
-
-/* assimp_materials.c: materials in use; then, once there are meshes, what materials do to their streams. */
-bool fy_assimp_read_materials(fy_assimp *a);
-
-bool fy_assimp_apply_materials(fy_assimp *a);
-
-/* assimp_textures.c: once, before; the texture that `path` of a material's texture of that type stands for. */
-void fy_assimp_start_pictures(fy_assimp *a);
-bool fy_assimp_read_texture(fy_assimp *a, const struct aiMaterial *material, enum aiTextureType type,
-                            const struct aiString *path, uint32_t *texture);
-
-/* assimp_clips.c */
-bool fy_assimp_read_clips(fy_assimp *a);
-
-/* assimp_places.c: a message about what the file calls `name` (NULL: nothing), with the place where that
- * stands first, if it does. */
-void fy_assimp_tell(const fy_assimp *a, ferry_severity severity, const char *code, const char *name,
-                    const char *format, ...) FERRY_PRINTF(5, 6);
-
 /* Where bytes lie in the file; and where assimp's own words say that they mean: "line 3", "offset 0x40", a
  * quote. `looked`: bytes that were looked through for places so far; beyond 16 MiB there is none. */
 #define FY_NOWHERE UINT64_MAX
-uint64_t fy_assimp_find_bytes(const ferry_window *in, ferry_bytes bytes);
-uint64_t fy_assimp_place_in(const ferry_window *in, const char *text, uint64_t *looked);
-
-/* assimp's text as the scene's. */
-const char *fy_assimp_text(const fy_assimp *a, const struct aiString *text);
 
 #endif

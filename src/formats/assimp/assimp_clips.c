@@ -1,13 +1,19 @@
 /*
  * assimp_clips.c: animations of nodes and of morphs become clips (docs/formats/generic.md, "Animations").
  */
+#include "formats/assimp/assimp_clips.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/scene/curve.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
+#include "core/scene/curve.h"
 #include "formats/assimp/assimp.h"
+#include "formats/assimp/assimp_nodes.h"
+#include "formats/assimp/assimp_places.h"
 
 /* Where the file does not say how fast it counts, assimp's documentation suggests this. */
 static const double USUAL_TICKS = 25;

@@ -1,6 +1,10 @@
 /* assimp_draws.c: what hangs on the nodes is drawn, in the order of the tree (docs/formats/generic.md, "Nodes"). */
+#include "formats/assimp/assimp_draws.h"
+
 #include <inttypes.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "formats/assimp/assimp.h"
 
 static bool add_draw(fy_assimp *a, const fy_assimp_node *node, uint32_t mesh) {

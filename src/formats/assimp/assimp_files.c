@@ -1,10 +1,15 @@
 /*
  * assimp_files.c: the files that assimp sees: the input itself, and what the job's companion callback gives.
  */
+#include "formats/assimp/assimp_files.h"
+
 #include <stdlib.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "formats/assimp/assimp.h"
-#include "formats/packing/packing.h"
+#include "formats/assimp/assimp_mtl.h"
+#include "formats/packing/unicode_unpack.h"
 #include "formats/pictures/companion_names.h"
 
 /* -------------------------------------------------------------------------------------------------- files */

@@ -2,12 +2,18 @@
  * assimp_import.c: the one call of assimp. Its log and its last error are global, so only one thread is inside at a time;
  * what it logs becomes messages about the input (docs/formats/generic.md, "How it is read").
  */
+#include "formats/assimp/assimp_import.h"
+
 #include <assimp/cimport.h>
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
 #include <pthread.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "formats/assimp/assimp.h"
+#include "formats/assimp/assimp_files.h"
+#include "formats/assimp/assimp_places.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 

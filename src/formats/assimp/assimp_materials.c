@@ -2,13 +2,20 @@
  * assimp_materials.c: the words that formats have for surfaces become the generic material (docs/formats/generic.md,
  * "Materials").
  */
+#include "formats/assimp/assimp_materials.h"
+
 #include <assimp/material.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
 #include "formats/assimp/assimp.h"
+#include "formats/assimp/assimp_nodes.h"
+#include "formats/assimp/assimp_places.h"
+#include "formats/assimp/assimp_textures.h"
 
 /* ------------------------------------------------------------------------------------------------- values */
 

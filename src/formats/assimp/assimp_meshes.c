@@ -2,11 +2,18 @@
  * assimp_meshes.c: streams of vertices, triangles and morphs. What is no number, out of range or no triangle is put right or
  * left out, and told (docs/formats/generic.md, "Meshes").
  */
+#include "formats/assimp/assimp_meshes.h"
+
 #include <inttypes.h>
 #include <math.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
 #include "formats/assimp/assimp.h"
+#include "formats/assimp/assimp_nodes.h"
+#include "formats/assimp/assimp_places.h"
+#include "formats/assimp/assimp_skins.h"
 
 /* Beyond this, products of two numbers are no floats any more. */
 static const double FAR = 1e18;

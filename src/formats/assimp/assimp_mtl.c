@@ -3,8 +3,12 @@
  * knows of the options of pictures only how many words they are supposed to have: so those are taken out here, and remembered
  * (docs/formats/generic.md, "OBJ").
  */
+#include "formats/assimp/assimp_mtl.h"
+
 #include <stdlib.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/job.h"
 #include "formats/assimp/assimp.h"
 

@@ -2,13 +2,19 @@
  * assimp_nodes.c: assimp's tree becomes nodes. Matrices become translation, rotation and scale; one that shears becomes two
  * nodes, which say the same exactly (docs/formats/generic.md, "Nodes").
  */
+#include "formats/assimp/assimp_nodes.h"
+
 #include <math.h>
 #include <stdlib.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/job.h"
 #include "core/base/maths.h"
 #include "core/scene/node_matrix.h"
 #include "formats/assimp/assimp.h"
+#include "formats/assimp/assimp_places.h"
+#include "formats/assimp/assimp_probe.h"
 
 const char *fy_assimp_text(const fy_assimp *a, const struct aiString *text) {
     return ferry_scene_text(a->scene, text->data, text->length);

@@ -2,8 +2,13 @@
  * assimp_places.c: where in the file stands what assimp tells of. It keeps no places; but names stand in most
  * files as it gives them, and what it says itself often names a line or an offset.
  */
+#include "formats/assimp/assimp_places.h"
+
+#include <stdarg.h>
 #include <stdlib.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "formats/assimp/assimp.h"
 
 enum { MOST_SHOWN = 40 };

@@ -2,9 +2,11 @@
  * assimp_probe.c: how each generic format is recognised (docs/formats/generic.md, "Recognition"). What has no magic must
  * agree with itself in many places.
  */
+#include "formats/assimp/assimp_probe.h"
+
 #include <string.h>
 
-#include "formats/assimp/assimp.h"
+#include "ferry64.h"
 
 static bool starts(ferry_bytes bytes, const char *magic) {
     size_t size = strlen(magic);

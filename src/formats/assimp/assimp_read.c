@@ -2,8 +2,22 @@
  * assimp_read.c: generic formats, read by the library assimp (docs/formats/generic.md). The way through a file; and the
  * formats that are called by name.
  */
+#include "formats/assimp/assimp_read.h"
+
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/job.h"
 #include "formats/assimp/assimp.h"
+#include "formats/assimp/assimp_clips.h"
+#include "formats/assimp/assimp_draws.h"
+#include "formats/assimp/assimp_import.h"
+#include "formats/assimp/assimp_materials.h"
+#include "formats/assimp/assimp_meshes.h"
+#include "formats/assimp/assimp_nodes.h"
+#include "formats/assimp/assimp_places.h"
+#include "formats/assimp/assimp_probe.h"
+#include "formats/assimp/assimp_textures.h"
+#include "formats/pictures/model_pictures.h"
 
 /* ---------------------------------------------------------------------------------------------------- name */
 

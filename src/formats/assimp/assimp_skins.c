@@ -2,11 +2,17 @@
  * assimp_skins.c: bones and their vertices become a skin with every weight that the file has
  * (docs/formats/generic.md, "Skins").
  */
+#include "formats/assimp/assimp_skins.h"
+
 #include <inttypes.h>
 
-#include "core/scene/influences.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
+#include "core/scene/influences.h"
 #include "formats/assimp/assimp.h"
+#include "formats/assimp/assimp_nodes.h"
+#include "formats/assimp/assimp_places.h"
 
 /* The weights of all vertices of the file, those of one vertex side by side, by joint. */
 typedef struct gathering {

@@ -2,11 +2,17 @@
  * assimp_textures.c: pictures inside the file and beside it, and how they are sampled (docs/formats/generic.md,
  * "Textures").
  */
+#include "formats/assimp/assimp_textures.h"
+
 #include <assimp/material.h>
 #include <stdlib.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/image/image.h"
 #include "formats/assimp/assimp.h"
+#include "formats/assimp/assimp_places.h"
+#include "formats/pictures/model_pictures.h"
 
 /* ------------------------------------------------------------------------------------------------- pictures */
 

@@ -2,13 +2,20 @@
  * dae_clips.c: clips as animations of a COLLADA file: of matrices, which is what most programs play
  * (docs/formats/exchange.md, "COLLADA").
  */
+#include "formats/dae/dae_clips.h"
+
 #include <inttypes.h>
 #include <math.h>
 
-#include "core/scene/clips.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
 #include "core/base/numbers.h"
-#include "formats/dae/dae_types.h"
+#include "core/pipeline/pass_clips.h"
+#include "formats/dae/dae_out.h"
+#include "formats/exchange/exchange.h"
+#include "formats/exchange/exchange_clips.h"
+#include "formats/exchange/exchange_state.h"
 
 enum { HELD = 1 << FERRY_TARGET_TRANSLATE | 1 << FERRY_TARGET_ROTATE | 1 << FERRY_TARGET_SCALE, KINDS = 3 };
 

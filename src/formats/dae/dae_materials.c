@@ -1,11 +1,18 @@
 /*
  * dae_materials.c: images, effects and materials of a COLLADA file (docs/formats/exchange.md, "COLLADA").
  */
+#include "formats/dae/dae_materials.h"
+
 #include <inttypes.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/numbers.h"
-#include "formats/dae/dae_types.h"
+#include "formats/dae/dae_out.h"
+#include "formats/exchange/exchange_materials.h"
+#include "formats/exchange/exchange_state.h"
+#include "formats/gltf/write/gltf_writer.h"
 
 static void put_images(fy_dae *d) {
     fy_dae_open(d, "library_images");

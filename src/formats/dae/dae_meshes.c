@@ -2,10 +2,16 @@
  * dae_meshes.c: what draws show as geometries of a COLLADA file, and skins as controllers
  * (docs/formats/exchange.md, "COLLADA").
  */
+#include "formats/dae/dae_meshes.h"
+
 #include <inttypes.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
-#include "formats/dae/dae_types.h"
+#include "formats/dae/dae_out.h"
+#include "formats/exchange/exchange.h"
+#include "formats/exchange/exchange_state.h"
 
 typedef struct geometry {
     fy_dae *d;

@@ -6,10 +6,19 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/job.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
 #include "core/base/order.h"
 #include "core/scene/visible.h"
+#include "formats/exchange/exchange_clips.h"
+#include "formats/exchange/exchange_materials.h"
+#include "formats/exchange/exchange_state.h"
+#include "formats/gltf/write/gltf_left_out.h"
+#include "formats/gltf/write/gltf_material.h"
+#include "formats/gltf/write/gltf_write.h"
+#include "formats/gltf/write/gltf_write_textures.h"
+#include "formats/gltf/write/gltf_writer.h"
 
 /* -------------------------------------------------------------------------------------------------- names */
 

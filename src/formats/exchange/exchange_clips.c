@@ -2,14 +2,22 @@
  * exchange_clips.c: clips as keys for formats whose rotations are three angles (docs/formats/exchange.md,
  * "Animations").
  */
+#include "formats/exchange/exchange_clips.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/scene/curve.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
-#include "formats/exchange/exchange.h"
+#include "core/scene/curve.h"
+#include "core/scene/pose.h"
+#include "formats/exchange/exchange_state.h"
+#include "formats/gltf/write/gltf_clips.h"
 #include "formats/gltf/write/gltf_curve.h"
+#include "formats/gltf/write/gltf_lever.h"
+#include "formats/gltf/write/gltf_write_clips.h"
 
 static const double DEGREES = 180 / FY_PI;
 

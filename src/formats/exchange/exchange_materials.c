@@ -3,12 +3,18 @@
  * it is: they repeat it but do not mirror it, do not tint it, and take any alpha for transparency. So all
  * that is painted into the picture (docs/formats/exchange.md, "Pictures").
  */
+#include "formats/exchange/exchange_materials.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "core/image/image.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
-#include "formats/exchange/exchange.h"
+#include "core/image/image.h"
+#include "formats/exchange/exchange_state.h"
+#include "formats/gltf/write/gltf_write_textures.h"
+#include "formats/gltf/write/gltf_writer.h"
 
 /* How a material shows a picture. */
 typedef struct variant {

@@ -2,12 +2,19 @@
  * fbx_clips.c: clips as stacks of an FBX file (docs/formats/exchange.md, "Animations"). A stack has one
  * layer, a layer a node for each thing that moves, that one a curve for each number.
  */
+#include "formats/fbx/fbx_clips.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "core/scene/clips.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
-#include "formats/fbx/fbx_types.h"
+#include "core/pipeline/pass_clips.h"
+#include "formats/exchange/exchange_clips.h"
+#include "formats/exchange/exchange_state.h"
+#include "formats/fbx/fbx_objects.h"
+#include "formats/fbx/fbx_out.h"
 
 /* The format's ticks in a second. */
 static const double TICKS = 46186158000.0;

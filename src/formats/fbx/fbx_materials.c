@@ -1,9 +1,16 @@
 /*
  * fbx_materials.c: materials, textures and pictures of an FBX file (docs/formats/exchange.md, "Materials").
  */
+#include "formats/fbx/fbx_materials.h"
+
 #include <string.h>
 
-#include "formats/fbx/fbx_types.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/exchange/exchange_materials.h"
+#include "formats/exchange/exchange_state.h"
+#include "formats/fbx/fbx_objects.h"
+#include "formats/fbx/fbx_out.h"
 
 /* Transparency counts twice in the format: as a colour with a factor, and as opacity. */
 static void put_material(fy_fbx *f, uint32_t i) {

@@ -2,8 +2,16 @@
  * fbx_models.c: nodes and draws as models of an FBX file, with what they show (docs/formats/exchange.md,
  * "Models", "Meshes").
  */
+#include "formats/fbx/fbx_models.h"
+
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
-#include "formats/fbx/fbx_types.h"
+#include "formats/exchange/exchange.h"
+#include "formats/exchange/exchange_clips.h"
+#include "formats/exchange/exchange_state.h"
+#include "formats/fbx/fbx_objects.h"
+#include "formats/fbx/fbx_out.h"
 
 /* --------------------------------------------------------------------------------------------------- nodes */
 

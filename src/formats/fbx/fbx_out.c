@@ -3,7 +3,8 @@
 
 #include <inttypes.h>
 
-#include "core/base/job.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/numbers.h"
 
 /* --------------------------------------------------------------------------------------------------- bytes */

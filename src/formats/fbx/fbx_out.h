@@ -2,9 +2,10 @@
  * fbx_out.h: records of an FBX file, as they are written one after the other (docs/formats/exchange.md,
  * "Records"): binary, or as text. A record has a name, values and records inside it.
  */
-#ifndef FERRY_FORMATS_FBX_OUT_H
-#define FERRY_FORMATS_FBX_OUT_H
+#ifndef FERRY_FORMATS_FBX_FBX_OUT_H
+#define FERRY_FORMATS_FBX_FBX_OUT_H
 
+#include "ferry64.h"
 #include "ferry64_format.h"
 
 enum { FY_FBX_DEPTH = 12, FY_FBX_VERSION = 7400 };

@@ -2,9 +2,16 @@
  * fbx_skins.c: skins and morphs as deformers of an FBX file, and the pose that all are bound in
  * (docs/formats/exchange.md, "Skins", "Morphs").
  */
+#include "formats/fbx/fbx_skins.h"
+
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/job.h"
 #include "core/base/maths.h"
-#include "formats/fbx/fbx_types.h"
+#include "formats/exchange/exchange.h"
+#include "formats/exchange/exchange_state.h"
+#include "formats/fbx/fbx_objects.h"
+#include "formats/fbx/fbx_out.h"
 
 /* --------------------------------------------------------------------------------------------------- skins */
 

@@ -1,9 +1,11 @@
 /*
  * gltf.c: glTF 2.0 for the library: what it can hold, its settings, its doors. Format: docs/formats/gltf.md.
  */
-#include "formats/gltf/write/gltf_writer.h"
-#include "formats/gltf/fast64/gltf_fast64.h"
-#include "formats/gltf/json/gltf_reader.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/gltf/fast64/gltf_fast64_scene.h"
+#include "formats/gltf/read/gltf_read.h"
+#include "formats/gltf/write/gltf_write.h"
 
 /* Of both formats. */
 static const ferry_setting settings[] = {

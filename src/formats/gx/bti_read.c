@@ -3,7 +3,12 @@
  */
 #include <string.h>
 
-#include "core/base/job.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "core/scene/scene.h"
+#include "formats/gx/gx_join.h"
+#include "machine/gx/gx_texels.h"
 #include "machine/gx/gx_texture.h"
 
 #define MAX_LEVELS 11 /* 1024 to 1 */

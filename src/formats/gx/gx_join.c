@@ -4,10 +4,13 @@
  *
  * Games swap textures by name: a file `wall.bti` beside a model stands for the model's texture "wall".
  */
+#include "formats/gx/gx_join.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "machine/gx/gx_texture.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 
 /* A texture of the model, to be found by name. */
 typedef struct named {

@@ -1,8 +1,13 @@
 /*
  * tpl_read.c: TPL files: a list of textures (docs/formats/gx_textures.md, "TPL").
  */
-#include "core/base/job.h"
+#include "formats/gx/tpl_read.h"
+
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
+#include "core/scene/scene.h"
+#include "formats/gx/gx_join.h"
 #include "machine/gx/gx_texture.h"
 
 #define MAGIC 0x0020AF30u

@@ -4,13 +4,11 @@
  * One file per block. j3d_read.c is the way through them: header, chunk index, then the blocks in the order
  * in which they need each other, whatever their order in the file.
  */
-#ifndef FERRY_FORMATS_J3D_H
-#define FERRY_FORMATS_J3D_H
+#ifndef FERRY_FORMATS_J3D_J3D_H
+#define FERRY_FORMATS_J3D_J3D_H
 
-#include "core/base/maths.h"
+#include "ferry64.h"
 #include "ferry64_format.h"
-
-/* ------------------------------------------------------------------------------------------------- chunks */
 
 typedef enum fy_j3d_chunk {
     FY_J3D_INF1,
@@ -31,8 +29,6 @@ typedef struct fy_j3d_remap {
     uint64_t       at;    /* of the table in the block, or of the field that says that there is none */
 } fy_j3d_remap;
 
-/* ------------------------------------------------------------------------------------------------- joints */
-
 typedef struct fy_j3d_joint {
     uint32_t     parent;  /* joint, FERRY_NONE: a root */
     uint32_t     node;    /* in the scene */
@@ -47,8 +43,6 @@ typedef struct fy_j3d_draw {
     uint32_t joint, material, shape; /* material FERRY_NONE: none stands before the shape */
     uint64_t material_at;            /* where it does, from the start of INF1 */
 } fy_j3d_draw;
-
-/* ----------------------------------------------------------------------------------------------- vertices */
 
 /* Attribute numbers of the graphics processor. */
 enum {
@@ -115,8 +109,6 @@ typedef struct fy_j3d_value {
     bool        found; /* false: an index lies beyond its array */
 } fy_j3d_value;
 
-/* ------------------------------------------------------------------------------------------------- models */
-
 typedef struct fy_j3d {
     ferry_job    *job;
     ferry_scene  *scene;
@@ -160,94 +152,16 @@ typedef struct fy_j3d {
 #define FY_J3D_TABLE_CHUNKS                                                                                  \
     (UINT32_C(1) << FY_J3D_MAT3 | UINT32_C(1) << FY_J3D_MAT2 | UINT32_C(1) << FY_J3D_TEX1)
 
-/* Header and chunk index. False if `file` is not J3D2 of one of the `kinds` ("bmd2bmd3"). Blocks that are not
- * `wanted` (a bit each) are kept as extras with a warning. */
-bool fy_j3d_open(fy_j3d *j3d, ferry_job *job, ferry_window *file, ferry_scene *scene, const char *kinds,
-                 uint32_t wanted);
-
-/* The blocks. Each may rely on what stands before it here. */
-bool fy_j3d_read_joints(fy_j3d *j3d);        /* JNT1 -> room for the joints */
-bool fy_j3d_read_hierarchy(fy_j3d *j3d);     /* INF1 -> scale rule, parents, order, draws */
-bool fy_j3d_add_nodes(fy_j3d *j3d);          /* JNT1 -> scene nodes, parents first */
-bool fy_j3d_read_envelopes(fy_j3d *j3d);     /* EVP1 */
-bool fy_j3d_read_draw_matrices(fy_j3d *j3d); /* DRW1 */
-bool fy_j3d_bind(fy_j3d *j3d);               /* inverse bind matrices of all joints */
-bool fy_j3d_read_arrays(fy_j3d *j3d);        /* VTX1 */
-bool fy_j3d_read_textures(fy_j3d *j3d);      /* TEX1 -> scene textures */
-bool fy_j3d_read_materials(fy_j3d *j3d);     /* MAT3, MAT2 -> scene materials */
-bool fy_j3d_read_shapes(fy_j3d *j3d);        /* SHP1 -> scene meshes: mesh i of the file is shape i */
-bool fy_j3d_add_skin(fy_j3d *j3d);           /* joints and the draw matrices in use -> scene skin */
-bool fy_j3d_add_draws(fy_j3d *j3d);          /* hierarchy -> scene draws, opaque ones first */
-
-/* What tells which animations were made for the model, and no more (ferry_format.outline). */
-bool fy_j3d_outline(fy_j3d *j3d);
-
-/* Stable: draws from `first` on whose material is opaque or alpha-tested come before translucent ones. */
-bool fy_j3d_sort_draws(ferry_job *job, ferry_scene *scene, uint32_t first);
-
-/* Draw matrix `number`, named at `at` of `window`, exists and everything it names does; marks it as used. */
-bool fy_j3d_use_matrix(fy_j3d *j3d, ferry_window *window, uint64_t at, uint32_t number);
-
-/* The joint of draw matrix `number` if it is rigid, else FERRY_NONE. The matrix must be in use. */
-uint32_t fy_j3d_matrix_joint(const fy_j3d *j3d, uint32_t number);
-
-/* How many bytes of a vertex each attribute of the list at `at` of SHP1 takes, and where its values lie. */
-bool fy_j3d_read_layout(fy_j3d *j3d, ferry_window *shape, uint64_t at, fy_j3d_layout *layout);
-
-/* The number of the element that the vertex at `vertex` names; the attribute is indexed. */
-uint32_t fy_j3d_element(const fy_j3d_field *field, const uint8_t *vertex);
-
-/* Decodes one attribute of the vertex at `vertex` (all of it must be there). */
-void fy_j3d_decode(const fy_j3d_field *field, const uint8_t *vertex, fy_j3d_value *value);
-
-/* ------------------------------------------------------------------------------------------------ helpers */
-
 /* A name table in a block. */
 typedef struct fy_j3d_names {
     ferry_window window; /* from the table's start to the block's end */
     uint32_t     count;
 } fy_j3d_names;
 
-/* Opens the name table whose block offset stands at `field` (0: none, without a word), for `wanted` things.
- * One that is broken or too short gives a warning; names that are not there are made up. */
-fy_j3d_names fy_j3d_names_open(ferry_window *block, uint64_t field, uint32_t wanted);
-
-/* Where the table has the entry of name `index`, for messages; its start if there is none. */
-uint64_t fy_j3d_name_place(const fy_j3d_names *names, uint32_t index);
-
-/* Name `index` as scene text, or `<stem><index>` if there is none. */
-const char *fy_j3d_name(fy_j3d_names *names, ferry_scene *scene, uint32_t index, const char *stem);
-
 /* A thing of the scene by its name. */
 typedef struct fy_j3d_named {
     const char *name;
     uint32_t    index;
 } fy_j3d_named;
-
-/* By name, namesakes by index. */
-void fy_j3d_sort_named(fy_j3d_named *list, uint32_t count);
-
-/* The materials from `first` on, by name, namesakes by index; in the job's memory, NULL at the limit. */
-fy_j3d_named *fy_j3d_sort_materials(ferry_job *job, const ferry_scene *scene, uint32_t first);
-
-/* The first of that name in a sorted list; NULL: none. */
-const fy_j3d_named *fy_j3d_find_named(const fy_j3d_named *list, uint32_t count, const char *name);
-
-/* Where `size` bytes lie that stand `relative` bytes into the table of `what`, whose block offset stands at
- * `field`. If they are not all in the block: an error at `field` if the table begins behind the end, else at
- * `named`, the place of the number that leads to them. */
-bool fy_j3d_locate(ferry_window *block, const char *what, uint64_t field, uint64_t relative, uint64_t size,
-                   uint64_t named, uint64_t *at);
-
-/* All `count` records of `stride` bytes of that table; NULL and an error at `field` if they are not all there
- * or the offset is 0. `count` 0 gives a pointer that must not be read. */
-const uint8_t *fy_j3d_table(ferry_window *block, const char *what, uint64_t field, uint64_t count,
-                            uint64_t stride);
-
-/* The remap table whose block offset stands at `field`. A missing one (offset 0) is a warning. */
-bool fy_j3d_read_remap(ferry_window *block, uint64_t field, uint32_t count, fy_j3d_remap *remap);
-
-/* The record of thing `number`; `*named` becomes the place that says so. */
-uint32_t fy_j3d_record(const fy_j3d_remap *remap, uint32_t number, uint64_t *named);
 
 #endif

@@ -10,9 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/scene/curve.h"
-#include "core/base/job.h"
-#include "formats/j3d/j3d_formats.h"
+#include "core/scene/scene.h"
+#include "formats/j3d/j3d_anim_joints.h"
+#include "formats/j3d/j3d_anim_materials.h"
+#include "formats/j3d/j3d_anim_morphs.h"
+#include "formats/j3d/j3d_anim_shapes.h"
+#include "formats/j3d/j3d_anim_tracks.h"
+#include "formats/j3d/j3d_anim_vertices.h"
 
 enum { HEADER_SIZE = 0x20, SOUND_FIELD = 0x1C };
 

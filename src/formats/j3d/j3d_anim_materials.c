@@ -2,9 +2,18 @@
  * j3d_anim_materials.c: TTK1 (btk), TPT1 (btp), TRK1 (brk), PAK1 (bpk), PAF1 (bpa): what moves in materials, which
  * they find by name (docs/formats/j3d.md, "Material animations").
  */
+#include "formats/j3d/j3d_anim_materials.h"
+
 #include <string.h>
 
-#include "formats/j3d/j3d_anim.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "core/base/maths.h"
+#include "formats/j3d/j3d.h"
+#include "formats/j3d/j3d_anim_tracks.h"
+#include "formats/j3d/j3d_names.h"
+#include "formats/j3d/j3d_tables.h"
 
 /* ---------------------------------------------------------------------------------------------- by their names */
 

@@ -5,10 +5,19 @@
  * A key of a cluster is a place for each vertex of it; with the weights' shares summed that is a morph from the model's own
  * places. A cluster may reach into several meshes: each gets a morph of its own, all of one number.
  */
+#include "formats/j3d/j3d_anim_morphs.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/j3d/j3d_anim.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/maths.h"
+#include "formats/j3d/j3d.h"
+#include "formats/j3d/j3d_anim_tracks.h"
+#include "formats/j3d/j3d_anim_vertices.h"
+#include "formats/j3d/j3d_names.h"
+#include "formats/j3d/j3d_tables.h"
 
 enum { CLUSTER_RECORD = 0x24, KEY_RECORD = 0x0C, VERTEX_RECORD = 0x0C, REFERENCE = 0x1FFF, NO_NORMAL = 0xFFFF };
 

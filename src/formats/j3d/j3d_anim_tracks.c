@@ -2,10 +2,15 @@
  * j3d_anim_tracks.c: key tracks and frame tracks become tracks of the scene (docs/formats/j3d.md, "Key tracks",
  * "Frame tracks").
  */
+#include "formats/j3d/j3d_anim_tracks.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/j3d/j3d_anim.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/maths.h"
+#include "formats/j3d/j3d_tables.h"
 
 enum { KEY_RECORD = 6, SHARING = 256, LEAST_BUDGET = 1 << 22 };
 

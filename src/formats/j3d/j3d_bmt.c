@@ -5,9 +5,17 @@
  * texture numbers of the materials that stay then count in the new table. Alone it gives a scene of materials
  * and textures.
  */
-#include "formats/j3d/j3d.h"
+#include "formats/j3d/j3d_bmt.h"
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "formats/j3d/j3d.h"
 #include "formats/j3d/j3d_formats.h"
+#include "formats/j3d/j3d_mat3.h"
+#include "formats/j3d/j3d_names.h"
+#include "formats/j3d/j3d_read.h"
+#include "formats/j3d/j3d_tex1.h"
 #include "machine/gx/gx_summary.h"
 
 

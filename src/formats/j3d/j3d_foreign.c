@@ -2,9 +2,11 @@
  * j3d_foreign.c: files that share the endings .bmd and .bdl with J3D, or its magic, but are something else
  * (docs/formats/j3d.md, "What is refused").
  */
-#include "formats/j3d/j3d_formats.h"
+#include "formats/j3d/j3d_foreign.h"
 
 #include <string.h>
+
+#include "ferry64.h"
 
 typedef struct magic {
     const char *bytes;

@@ -6,7 +6,12 @@
  * below the last of them; other tools write flatter forms. What counts is only the joint that encloses a
  * record, so one stack serves all.
  */
+#include "formats/j3d/j3d_inf1.h"
+
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "formats/j3d/j3d.h"
+#include "formats/j3d/j3d_tables.h"
 
 enum { END = 0x00, OPEN = 0x01, CLOSE = 0x02, JOINT = 0x10, MATERIAL = 0x11, SHAPE = 0x12 };
 

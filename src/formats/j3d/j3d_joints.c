@@ -7,10 +7,17 @@
  * vertices are carried to model space by its inverse. That is exact in every pose whatever the matrix is, as
  * long as it can be inverted.
  */
-#include "formats/j3d/j3d.h"
+#include "formats/j3d/j3d_joints.h"
 
 #include <math.h>
 #include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/maths.h"
+#include "formats/j3d/j3d.h"
+#include "formats/j3d/j3d_names.h"
+#include "formats/j3d/j3d_tables.h"
 
 enum { JOINT_SIZE = 0x40, MATRIX_SIZE = 0x30, RIGID = 0, WEIGHTED = 1 };
 

@@ -5,11 +5,18 @@
  * entry cover is meant; indices behind them may be stale and then simply fall back to the defaults of the
  * engine. Codes are cut to what the hardware knows, so that whoever reads the scene may use them as they are.
  */
-#include "formats/j3d/j3d.h"
-
-#include "machine/gx/gx_summary.h"
+#include "formats/j3d/j3d_mat3.h"
 
 #include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "core/base/maths.h"
+#include "formats/j3d/j3d.h"
+#include "formats/j3d/j3d_names.h"
+#include "formats/j3d/j3d_tables.h"
+#include "machine/gx/gx_summary.h"
 
 enum table {
     ENTRIES,

@@ -1,8 +1,12 @@
 /* j3d_names.c: name tables, the same in every block (docs/formats/j3d.md, "Name table"). */
-#include "formats/j3d/j3d.h"
+#include "formats/j3d/j3d_names.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/j3d/j3d.h"
 
 /* Longer names are cut: 65,535 names may share the same 64 KiB of text. Nintendo's stay far below. */
 enum { MAX_NAME = 256 };

@@ -2,7 +2,15 @@
  * j3d_outline.c: as much of a model as tells which animations were made for it: joints at rest, names of materials, how many
  * shapes and textures. No vertices and no pictures, so that all models of an archive can be looked at for one of them.
  */
+#include "formats/j3d/j3d_outline.h"
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/maths.h"
 #include "formats/j3d/j3d.h"
+#include "formats/j3d/j3d_inf1.h"
+#include "formats/j3d/j3d_joints.h"
+#include "formats/j3d/j3d_names.h"
 
 /* A skin whose joints have no matrices. */
 static bool outline_skin(fy_j3d *j3d) {

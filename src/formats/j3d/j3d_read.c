@@ -2,14 +2,24 @@
  * j3d_read.c: J3D models (bmd2, bmd3, bdl3, bdl4): header, chunk index, and the way through the blocks
  * (docs/formats/j3d.md, "The file", "The way").
  */
-#include "formats/j3d/j3d.h"
-
-#include "core/scene/curve.h"
-#include "core/base/job.h"
-#include "formats/j3d/j3d_formats.h"
+#include "formats/j3d/j3d_read.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/scene/curve.h"
+#include "formats/j3d/j3d.h"
+#include "formats/j3d/j3d_foreign.h"
+#include "formats/j3d/j3d_formats.h"
+#include "formats/j3d/j3d_inf1.h"
+#include "formats/j3d/j3d_joints.h"
+#include "formats/j3d/j3d_mat3.h"
+#include "formats/j3d/j3d_outline.h"
+#include "formats/j3d/j3d_shp1.h"
+#include "formats/j3d/j3d_tex1.h"
+#include "formats/j3d/j3d_vtx1.h"
 
 enum { HEADER_SIZE = 0x20, CHUNK_HEADER = 8 };
 

@@ -6,9 +6,18 @@
  * every index and in their draw matrix become one vertex, in the order of their first use; only then are
  * attributes decoded. Mesh i of the file is shape i.
  */
-#include "formats/j3d/j3d.h"
+#include "formats/j3d/j3d_shp1.h"
 
 #include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/maths.h"
+#include "formats/j3d/j3d.h"
+#include "formats/j3d/j3d_joints.h"
+#include "formats/j3d/j3d_names.h"
+#include "formats/j3d/j3d_tables.h"
+#include "formats/j3d/j3d_vtx1.h"
 
 enum { RECORD_SIZE = 0x28, GROUP_SIZE = 8, LIST_SIZE = 8, SLOTS = 10, MATRIX_TYPES = 4, MULTIPLE = 3 };
 enum {

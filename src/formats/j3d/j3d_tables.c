@@ -5,9 +5,13 @@
  * A complaint stands at the field that holds the wrong number, not at the place that the number leads to:
  * that field is what is wrong in the file.
  */
-#include "formats/j3d/j3d.h"
+#include "formats/j3d/j3d_tables.h"
 
 #include <inttypes.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/j3d/j3d.h"
 
 bool fy_j3d_locate(ferry_window *block, const char *what, uint64_t field, uint64_t relative, uint64_t size,
                    uint64_t named, uint64_t *at) {

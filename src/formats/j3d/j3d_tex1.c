@@ -1,6 +1,11 @@
 /* j3d_tex1.c: TEX1, the textures: headers as in BTI files, and names (docs/formats/j3d.md, "TEX1"). */
-#include "machine/gx/gx_texture.h"
+#include "formats/j3d/j3d_tex1.h"
+
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "formats/j3d/j3d.h"
+#include "formats/j3d/j3d_names.h"
+#include "machine/gx/gx_texture.h"
 
 bool fy_j3d_read_textures(fy_j3d *j3d) {
     if (!j3d->has[FY_J3D_TEX1]) return true;

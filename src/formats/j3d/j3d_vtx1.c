@@ -4,7 +4,12 @@
  * Arrays have no stored length: one ends where the next begins. A shape's attribute list (SHP1) says whether
  * an attribute is an index into its array or stands in the display list itself; both are decoded here.
  */
+#include "formats/j3d/j3d_vtx1.h"
+
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "formats/j3d/j3d.h"
+#include "formats/j3d/j3d_tables.h"
 
 enum { END_OF_LIST = 0xff, MAX_LIST = 32, ENTRY_SIZE = 0x10, PAIR_SIZE = 8 };
 enum { U8, S8, U16, S16, F32, TYPES };

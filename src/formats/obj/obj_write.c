@@ -6,9 +6,15 @@
 
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
 #include "core/base/numbers.h"
 #include "core/scene/visible.h"
+#include "formats/gltf/write/gltf_left_out.h"
+#include "formats/gltf/write/gltf_material.h"
+#include "formats/gltf/write/gltf_write.h"
+#include "formats/gltf/write/gltf_write_textures.h"
 #include "formats/gltf/write/gltf_writer.h"
 
 typedef struct writer {

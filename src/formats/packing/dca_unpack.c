@@ -2,8 +2,12 @@
  * dca_unpack.c: libdragon's asset container, as its tools pack sprites and models (docs/formats/packing.md,
  * "DCA").
  */
+#include "formats/packing/dca_unpack.h"
+
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "formats/packing/packing.h"
 
 #define HEADER_SIZE 20

@@ -8,6 +8,8 @@
  */
 #include <zlib.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "formats/packing/packing.h"
 
 #define PIECE (UINT32_C(1) << 16) /* inflated between two looks at the clock */

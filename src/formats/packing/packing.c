@@ -1,9 +1,12 @@
 /*
  * packing.c: what the unpackers share (docs/formats/packing.md, "Names" and "Limits").
  */
+#include "formats/packing/packing.h"
+
 #include <string.h>
 
-#include "formats/packing/packing.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 
 bool fy_unpack_room(ferry_window *in, uint64_t at, const char *code, uint64_t size, uint32_t most_each,
                     ferry_out *out) {

@@ -1,9 +1,10 @@
 /*
  * packing.h: what the unpackers share (docs/formats/packing.md).
  */
-#ifndef FERRY_FORMATS_PACKING_H
-#define FERRY_FORMATS_PACKING_H
+#ifndef FERRY_FORMATS_PACKING_PACKING_H
+#define FERRY_FORMATS_PACKING_PACKING_H
 
+#include "ferry64.h"
 #include "ferry64_format.h"
 
 /* No file of the console comes near: a header that states more is broken or hostile. */
@@ -16,12 +17,6 @@ bool fy_unpack_room(ferry_window *in, uint64_t at, const char *code, uint64_t si
 
 /* Copies a run that may overlap itself: byte by byte in effect. `distance` >= 1 bytes lie before `out`. */
 void fy_unpack_run(uint8_t *out, size_t distance, size_t count);
-
-/* The one file inside a DCA3 container; the bytes live as long as the job. False: an error was said. */
-bool fy_dca_unpack(ferry_window *in, ferry_bytes *bytes);
-
-/* Text without a byte order mark, as UTF-8; other bytes as they are. New text lies in the job's memory. False at the memory limit. */
-bool fy_unicode_plain(ferry_job *job, ferry_bytes bytes, ferry_bytes *plain);
 
 /* Adds the one file of a compressed file, and takes its bytes over. Its name is the input's without .szs, .yaz0, .yay0 or .gz
  * (.szs becomes .arc if an archive is inside). */

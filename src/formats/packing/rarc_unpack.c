@@ -7,7 +7,8 @@
  */
 #include <string.h>
 
-#include "formats/packing/packing.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 
 #define NODE_SIZE 0x10
 #define ENTRY_SIZE 0x14

@@ -2,8 +2,12 @@
  * unicode_unpack.c: text with a byte order mark, in UTF-8 or UTF-16, becomes plain UTF-8 (docs/formats/packing.md, "Text"), so that
  * no format of text has to know of it.
  */
+#include "formats/packing/unicode_unpack.h"
+
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "formats/packing/packing.h"
 
 enum { UTF8 = 3, UTF16_LE = 2, UTF16_BE = 1, NONE = 0 };

@@ -3,6 +3,8 @@
  */
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "formats/packing/packing.h"
 
 #define HEADER_SIZE 0x10

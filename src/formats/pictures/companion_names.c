@@ -5,6 +5,9 @@
  */
 #include "formats/pictures/companion_names.h"
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+
 static int hex(char c) {
     return c >= '0' && c <= '9'   ? c - '0'
            : c >= 'a' && c <= 'f' ? c - 'a' + 10

@@ -2,10 +2,10 @@
  * companion_names.h: files beside a model, called as other people's programs and machines call them: what
  * readers of generic formats ask for (docs/formats/generic.md, "Files beside the model").
  */
-#ifndef FERRY_FORMATS_COMPANION_NAMES_H
-#define FERRY_FORMATS_COMPANION_NAMES_H
+#ifndef FERRY_FORMATS_PICTURES_COMPANION_NAMES_H
+#define FERRY_FORMATS_PICTURES_COMPANION_NAMES_H
 
-#include "ferry64_format.h"
+#include "ferry64.h"
 
 /* A file beside the input, called as the source calls it: `%20`, backslashes, `./`; in another case; absolute
  * paths by what is found of them. `anywhere`: in other folders, too. `*name`, if not NULL, becomes the name

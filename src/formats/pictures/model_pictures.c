@@ -1,11 +1,14 @@
 /* model_pictures.c: see model_pictures.h. */
 #include "formats/pictures/model_pictures.h"
 
-#include "core/inspect/facts.h"
-#include "core/image/image.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/job.h"
-#include "formats/pictures/companion_names.h"
+#include "core/image/image.h"
 #include "core/image/pictures/pictures.h"
+#include "core/inspect/facts.h"
+#include "core/scene/scene.h"
+#include "formats/pictures/companion_names.h"
 
 /* -------------------------------------------------------------------------------------------------- images */
 

@@ -2,9 +2,10 @@
  * model_pictures.h: the pictures of a model of a generic format, inside of its file and beside it, each of
  * them read once; and its textures (docs/formats/generic.md, "Textures").
  */
-#ifndef FERRY_FORMATS_MODEL_PICTURES_H
-#define FERRY_FORMATS_MODEL_PICTURES_H
+#ifndef FERRY_FORMATS_PICTURES_MODEL_PICTURES_H
+#define FERRY_FORMATS_PICTURES_MODEL_PICTURES_H
 
+#include "ferry64.h"
 #include "ferry64_format.h"
 
 typedef struct fy_model_picture {

@@ -2,10 +2,20 @@
  * rdp_picture.c: PNG files as the stock converter cuts them into texels and the console widens these again
  * (docs/formats/n64_drawing.md, "Texel formats").
  */
+#include "formats/sprite/rdp_picture.h"
+
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/job_state.h"
+#include "core/base/report.h"
 #include "core/image/image.h"
-#include "machine/rdp/rdp_tile.h"
+#include "core/image/quantise.h"
+#include "core/image/texels.h"
+#include "formats/sprite/sprite_read.h"
+#include "formats/sprite/sprite_write.h"
+#include "formats/sprite/t3dm_sprites.h"
 
 /* --------------------------------------------------------------------------------------------- format */
 
@@ -171,4 +181,47 @@ bool fy_rdp_picture_of_png(ferry_job *job, const char *name, ferry_bytes png, fy
         picture.kind == FY_PNG_INDEXED &&
         (*format == FY_SPRITE_CI8 || picture.palette_count <= 16 || within_16(&picture, pitch));
     return own_palette || !fy_sprite_has_palette(*format) || quantise(job, *format, texels);
+}
+
+static bool add_png(ferry_job *job, ferry_scene *scene, const char *name, const char *title, ferry_bytes bytes,
+                    uint32_t *image) {
+    fy_texels texels;
+    fy_sprite_format format;
+    if (!fy_rdp_picture_of_png(job, name, bytes, &texels, &format)) return false;
+    size_t count = (size_t)texels.width * texels.height;
+    uint8_t *rgba = ferry_scene_alloc(scene, count, 4);
+    ferry_level *level = ferry_scene_new(scene, ferry_level, 1);
+    ferry_image *made = rgba && level ? ferry_append(scene, &scene->images, ferry_image) : NULL;
+    if (!made) return false;
+    memcpy(rgba, texels.rgba, count * 4);
+    *level = (ferry_level){texels.width, texels.height, rgba};
+    *made = (ferry_image){.name = title,
+                          .width = texels.width,
+                          .height = texels.height,
+                          .levels = level,
+                          .level_count = 1,
+                          .has_rdp = true,
+                          .rdp_format = fy_sprite_code(format),
+                          .alpha = fy_alpha_class(rgba, count)};
+    *image = scene->images.count - 1;
+    return true;
+}
+
+static bool decode(ferry_job *job, ferry_scene *scene, const char *name, const char *title, ferry_bytes bytes,
+                   uint32_t *image) {
+    static const uint8_t png[] = {0x89, 'P', 'N', 'G'};
+    if (bytes.size >= sizeof png && memcmp(bytes.data, png, sizeof png) == 0)
+        return add_png(job, scene, name, title, bytes, image);
+    ferry_window window = ferry_window_open(job, name, bytes);
+    return fy_sprite_decode(&window, scene, title, image);
+}
+
+bool fy_rdp_read_picture(ferry_job *job, ferry_scene *scene, const char *name, const char *title, ferry_bytes bytes,
+                         uint32_t *image) {
+    uint32_t messages = job->report.count, images = scene->images.count;
+    if (decode(job, scene, name, title, bytes, image)) return true;
+    *image = FERRY_NONE;
+    scene->images.count = images;
+    if (!job->stopped && !job->exhausted) fy_report_demote(job, messages);
+    return false;
 }

@@ -1,12 +1,8 @@
 /*
  * sprite.h: libdragon's sprite files: what reading and writing them share (docs/formats/sprite.md).
  */
-#ifndef FERRY_FORMATS_SPRITE_H
-#define FERRY_FORMATS_SPRITE_H
-
-#include "ferry64_format.h"
-
-extern const ferry_format fy_format_sprite;
+#ifndef FERRY_FORMATS_SPRITE_SPRITE_H
+#define FERRY_FORMATS_SPRITE_SPRITE_H
 
 enum {
     FY_SPRITE_HEADER = 8,
@@ -18,26 +14,5 @@ enum {
     FY_SPRITE_FITS = 0x20,
     FY_SPRITE_SHQ = 0x40,
 };
-
-/* Bytes of the extended header as versions 4 and 6 state them; 0 for other versions. */
-uint32_t fy_sprite_extended_size(uint32_t version);
-
-/* Bits of a texel; 0 for a code that is no format. */
-uint32_t fy_rdp_texel_bits(uint32_t code);
-bool fy_rdp_texel_indexed(uint32_t code);
-
-/* Bytes of a row in a file. */
-uint64_t fy_rdp_stride(uint32_t code, uint32_t width);
-
-/* Bytes of texture memory for one level, and the most that all levels of a sprite may take together, as the
- * console's library counts them. */
-uint64_t fy_rdp_tmem(uint32_t code, uint32_t width, uint32_t height);
-uint32_t fy_rdp_tmem_limit(uint32_t code);
-
-/* Appends the sprite's picture to the scene, with all its levels, as the RDP expands them: r g b a bytes.
- * `in` is the whole file, plain or packed (DCA), `name` the image's name in the scene's memory. Versions 4
- * and 6, and files without an extended header. What is odd but readable is warned about. False: an error was
- * said. */
-bool fy_sprite_decode(ferry_window *in, ferry_scene *scene, const char *name, uint32_t *image);
 
 #endif

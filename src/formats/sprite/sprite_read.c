@@ -1,11 +1,16 @@
 /*
  * sprite_read.c: libdragon's sprite files into pictures, as the console sees them (docs/formats/sprite.md).
  */
+#include "formats/sprite/sprite_read.h"
+
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_rdp.h"
 #include "core/image/image.h"
-#include "core/base/job.h"
-#include "formats/packing/packing.h"
+#include "core/scene/scene.h"
+#include "formats/packing/dca_unpack.h"
 #include "formats/sprite/sprite.h"
 
 /* --------------------------------------------------------------------------------------------- formats */

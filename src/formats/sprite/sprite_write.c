@@ -5,6 +5,15 @@
 
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_rdp.h"
+#include "core/image/quantise.h"
+#include "core/image/texels.h"
+#include "formats/sprite/sprite.h"
+#include "formats/sprite/sprite_read.h"
+#include "formats/sprite/t3dm_sprites.h"
+
 ferry_rdp_texel fy_sprite_code(fy_sprite_format format) {
     static const ferry_rdp_texel codes[FY_SPRITE_FORMATS] = {
         [FY_SPRITE_I4] = FERRY_RDP_I4,         [FY_SPRITE_CI4] = FERRY_RDP_CI4,

@@ -1,11 +1,11 @@
 /*
  * sprite_write.h: sprite files from pictures in the console's formats (docs/formats/sprite.md, "Writing").
  */
-#ifndef FERRY_FORMATS_SPRITE_WRITE_H
-#define FERRY_FORMATS_SPRITE_WRITE_H
+#ifndef FERRY_FORMATS_SPRITE_SPRITE_WRITE_H
+#define FERRY_FORMATS_SPRITE_SPRITE_WRITE_H
 
-#include "formats/sprite/sprite.h"
-#include "formats/t3dm/texture/t3dm_textures.h"
+#include "ferry64.h"
+#include "formats/sprite/t3dm_sprites.h"
 
 ferry_rdp_texel fy_sprite_code(fy_sprite_format format);
 

@@ -4,9 +4,16 @@
  * Where a value lies between two that the format holds, a pattern of four by four texels decides: as many of
  * them get the higher one as the value is near to it.
  */
+#include "formats/sprite/t3dm_dither.h"
+
 #include <string.h>
 
-#include "formats/t3dm/texture/t3dm_textures.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/image/quantise.h"
+#include "core/image/texels.h"
+#include "formats/sprite/t3dm_shrink.h"
+#include "formats/sprite/t3dm_sprites.h"
 
 enum { SIDE = 4 };
 

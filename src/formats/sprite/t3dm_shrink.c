@@ -2,9 +2,12 @@
  * t3dm_shrink.c: other sizes of one picture, for those who choose among sizes and for those who need one of
  * them again (docs/what-is-lost.md, "Textures").
  */
+#include "formats/sprite/t3dm_shrink.h"
+
 #include <string.h>
 
-#include "formats/t3dm/texture/t3dm_textures.h"
+#include "ferry64.h"
+#include "core/image/texels.h"
 
 /* All components have to agree: a full red beside an opaque alpha is a colour. */
 bool fy_texels_alpha_is_grey(const fy_texels *of, fy_texel_needs needs) {

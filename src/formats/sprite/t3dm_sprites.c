@@ -5,11 +5,15 @@
  * mksprite truncates, so every value is rounded here to what the format holds and widened again: truncation
  * then finds exactly the value that was meant.
  */
+#include "formats/sprite/t3dm_sprites.h"
+
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/image/image.h"
-#include "core/base/maths.h"
-#include "formats/t3dm/texture/t3dm_textures.h"
+#include "core/image/quantise.h"
+#include "core/image/texels.h"
 
 typedef struct format_facts {
     const char *name;

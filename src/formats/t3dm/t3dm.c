@@ -1,10 +1,15 @@
 /* t3dm.c: the T3DM format for the library: what it can hold, its settings, its doors. Format:
  * docs/formats/t3dm.md. */
+#include "formats/t3dm/t3dm.h"
+
 #include <string.h>
 
-#include "formats/t3dm/file/t3dm_file.h"
-#include "formats/t3dm/mesh/t3dm_geometry.h"
-#include "formats/t3dm/rules/t3dm_rules_table.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/t3dm/pose/t3dm_skeleton.h"
+#include "formats/t3dm/read/t3dm_read.h"
+#include "formats/t3dm/rules/t3dm_rules_read.h"
+#include "formats/t3dm/write/t3dm_write.h"
 
 #define LAYOUTS "L0|L1|L2|L3|L4|L5|L6|L7|L8|L9|L10|L11|V1|V2|V3|V4"
 

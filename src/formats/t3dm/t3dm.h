@@ -4,108 +4,13 @@
  * Writing goes in two halves that meet here: the material half (t3dm_material.c, t3dm_textures.c) says how each draw is
  * shaded and which texture files exist; the container half turns the draws' triangles into parts and the whole into bytes.
  */
-#ifndef FERRY_FORMATS_T3DM_H
-#define FERRY_FORMATS_T3DM_H
+#ifndef FERRY_FORMATS_T3DM_T3DM_H
+#define FERRY_FORMATS_T3DM_T3DM_H
 
+#include "ferry64.h"
 #include "ferry64_format.h"
 
 extern const ferry_format  fy_format_t3dm;
 extern const ferry_setting fy_t3dm_settings[];
-
-/* ------------------------------------------------------------------------------------------ the material plan */
-
-/* Objects are written layer by layer, in this order. FY_T3DM_DECAL and FY_T3DM_BLEND keep the source's order of draws; the
- * decals that the writer finds itself stand among the blended draws. */
-typedef enum fy_t3dm_layer {
-    FY_T3DM_OPAQUE,
-    FY_T3DM_CUTOUT,
-    FY_T3DM_DECAL,
-    FY_T3DM_BLEND,
-} fy_t3dm_layer;
-
-/* Where fy_t3dm_shade() takes a vertex's texture coordinates from. */
-typedef enum fy_t3dm_uv_source {
-    FY_T3DM_UV_NONE,      /* (0, 0): untextured, or made by the console (spherical effect) */
-    FY_T3DM_UV_SET,       /* uv_matrix * (u, v, 0, 1) of a UV set */
-    FY_T3DM_UV_POSITION,  /* uv_matrix * (x, y, z, 1) of the position in model space */
-    FY_T3DM_UV_NORMAL,    /* the same of the normal */
-} fy_t3dm_uv_source;
-
-/* How clips move a material's texture coordinates. */
-typedef enum fy_t3dm_uv_motion {
-    FY_T3DM_UV_STILL,
-    FY_T3DM_UV_SHIFTED, /* tiles move, each for itself */
-    FY_T3DM_UV_BENT,    /* all tiles share coordinates that are scaled or turned: the vertices' coordinates move */
-    FY_T3DM_UV_LOST,    /* in a way that neither can: they stay as they are at rest */
-} fy_t3dm_uv_motion;
-
-/* One material as the file shall hold it. The container half reads the first block only; what is below it is between
- * fy_t3dm_plan_materials() and fy_t3dm_shade().
- *
- * Rules for `rdp`: the mask is FERRY_RDP_MODE_MASK, or in all materials that and FERRY_RDP_Z_WRITE; tiles[k].texture names the scene's texture or is UINT32_MAX;
- * tiles[k].hash is final and non-zero where paths[k] is set. The runtime caches sprites by hash alone and skips the whole
- * texture set-up if both hashes equal those of the object before, so two materials whose paths or whose tile settings
- * differ must not have the same pair of hashes. */
-typedef struct fy_t3dm_material {
-    const char        *name;
-    ferry_rdp_material rdp;
-    const char        *paths[2]; /* "rom:/x.ci4.sprite" as final bytes (no escapes); NULL: slot without a path */
-    fy_t3dm_layer      layer;
-    bool               drop; /* invisible: nothing is drawn with it */
-    const char        *drop_code, *drop_why; /* of the loss, and "its material culls both sides"; NULL: a rule asks for it */
-    fy_t3dm_uv_motion  uv_motion;
-    struct fy_t3dm_motion *motion; /* what clips make of it (t3dm_motion.h); NULL: nothing */
-    uint32_t           first_variant, variant_count; /* materials of the plan: the same one with other textures */
-    bool               tracked; /* written even if no object has it at rest: a track names it */
-    bool               own_z_mode; /* a rule says how depth is compared */
-    uint32_t           exports[2]; /* of the textures; FERRY_NONE: none, or not made here */
-    uint8_t            texels[2];  /* ferry_rdp_texel of the textures; 0: unknown */
-    uint16_t           sizes[2][2]; /* width and height of their pictures: tiles may say what an effect needs */
-
-    fy_t3dm_uv_source uv_source;
-    uint32_t          uv_set;
-    double            uv_matrix[3][4]; /* rows s, t and the divisor q */
-    bool              doubled[2];      /* rows that are, since half of the picture is stored */
-    uint32_t          source;          /* material of the scene with GX state that clips move the coordinates of, */
-    uint8_t           texgen;          /* and its texgen */
-    const ferry_matrix *worlds;        /* of all nodes, for UV_POSITION and UV_NORMAL on draws without a skin; NULL: not needed */
-    uint32_t          color_set;       /* vertex colour set that rgb comes from, FERRY_NONE: constant white */
-    uint32_t          alpha_set;       /* the same for alpha */
-    float             tint[4];         /* multiplies them */
-    const struct fy_tev *formula;      /* not NULL: the two nodes below say the colour instead */
-    uint16_t          shade, shade_alpha;
-} fy_t3dm_material;
-
-typedef struct fy_t3dm_plan {
-    fy_t3dm_material *materials;
-    uint32_t          material_count;
-    uint32_t         *of_material; /* plan material of each of the scene; FERRY_NONE: no draw has it; NULL: not known */
-    uint32_t         *of_draw; /* plan material of each draw of the scene; FERRY_NONE: nothing is drawn */
-    uint32_t         *places;  /* the draws in the source's order; NULL: they stand in it */
-    uint32_t         *origins; /* draw of the scene that was planned that each was made of; NULL: they are those */
-    bool             *covered; /* of each draw of the scene that was planned: hidden at rest, since a later one covers it; NULL:
-                                  none is */
-    uint32_t         *file_exports; /* of each file of a texture, what it holds (fy_t3dm_material.exports) */
-    double           *raised;  /* of each draw, how far it lies before others in its plane; NULL: none does */
-    const struct fy_t3dm_animations *animations; /* t3dm_clips.h; NULL: none */
-} fy_t3dm_plan;
-
-/* Maps the scene's materials, chooses texture formats and adds the texture files to `files` (NULL: only plans). `name` is
- * the output's path. Memory is the job's. Losses are reported by material. */
-bool fy_t3dm_plan_materials(ferry_job *job, const ferry_scene *scene, const char *name, fy_t3dm_plan *plan,
-                            ferry_file_list *files);
-
-/* Of a material whose coordinates clips move: what the first two rows of its uv_matrix are `time` seconds into a clip.
- * False: they are no longer made of a UV set. */
-bool fy_t3dm_uv_at(const ferry_scene *scene, const fy_t3dm_material *material, const ferry_clip *clip, double time,
-                   double rows[2][4]);
-
-/* Whether the material switches depth write off. */
-bool fy_t3dm_keeps_depth(const ferry_rdp_material *rdp);
-
-/* A vertex's texture coordinates (1 = one repeat of texture A, v down, without any half-texel shift) and its colour, as the
- * file shall hold them. Always finite. */
-void fy_t3dm_shade(const fy_t3dm_material *material, const ferry_scene *scene, const ferry_draw *draw, uint32_t vertex,
-                   double uv[2], uint8_t rgba[4]);
 
 #endif

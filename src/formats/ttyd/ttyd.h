@@ -7,9 +7,10 @@
  * Animations are read before the nodes are made: a transform becomes one node where nothing of it moves, and
  * a chain of them where it does.
  */
-#ifndef FERRY_FORMATS_TTYD_H
-#define FERRY_FORMATS_TTYD_H
+#ifndef FERRY_FORMATS_TTYD_TTYD_H
+#define FERRY_FORMATS_TTYD_TTYD_H
 
+#include "ferry64.h"
 #include "ferry64_format.h"
 #include "machine/gx/gx_texture.h"
 
@@ -172,74 +173,8 @@ typedef struct fy_ttyd {
     uint32_t track_count, track_capacity;
 } fy_ttyd;
 
-/* ------------------------------------------------------------------------------------------------- blocks */
-
-uint32_t fy_ttyd_probe(ferry_bytes bytes);
-
-/* Header and blocks; every block lies inside the file. */
-bool fy_ttyd_open(fy_ttyd *t, ferry_job *job, ferry_window *file, ferry_scene *scene);
-
-/* Record `index`, which is there, under its own name: "shape[3]". */
-ferry_window fy_ttyd_record(fy_ttyd *t, fy_ttyd_block block, uint32_t index);
-
-/* Its bytes. */
-const uint8_t *fy_ttyd_bytes(const fy_ttyd *t, fy_ttyd_block block, uint32_t index);
-
-/* A field that names element `index` of a block: false, and an error, if there is none. `at` counts from the
- * window. */
-bool fy_ttyd_there(fy_ttyd *t, ferry_window *window, uint64_t at, fy_ttyd_block block, uint32_t index);
-
-/* Records of a file can name each other so often that what they come to grows far beyond the file. False, and
- * an error, once more than a fixed number of times its size is used. */
-bool fy_ttyd_spend(fy_ttyd *t, uint64_t amount);
-
-double fy_ttyd_float(const fy_ttyd *t, uint32_t index);
-
-/* Keeps `size` bytes of the file, which are there, as an extra. */
-bool fy_ttyd_keep(fy_ttyd *t, const char *path, uint64_t at, uint64_t size);
-
-/* ------------------------------------------------------------------------------------------ the rest pose */
-
-bool fy_ttyd_read_shapes(fy_ttyd *t);
-bool fy_ttyd_read_groups(fy_ttyd *t); /* the tree */
-bool fy_ttyd_add_nodes(fy_ttyd *t);
-bool fy_ttyd_add_draws(fy_ttyd *t);      /* in the game's order */
-bool fy_ttyd_read_materials(fy_ttyd *t); /* of all parts */
-bool fy_ttyd_open_bank(fy_ttyd *t);
-
-/* The texture that a sampler shows when `step` is added to its record. */
-bool fy_ttyd_texture(fy_ttyd *t, uint32_t sampler, uint32_t step, uint32_t *texture);
-
-/* The t part of a texture's shift as Maya's texture matrix counts it (docs/formats/ttyd.md, "Texture
- * matrix"). */
-double fy_ttyd_shift_t(const fy_ttyd *t, double shift, double scale);
-
-/* --------------------------------------------------------------------------------------------- animations */
-
-bool fy_ttyd_read_animations(fy_ttyd *t);
-bool fy_ttyd_add_clips(fy_ttyd *t);
-
-/* First of the moves of `element` among moves that stand by element; `moves->count` if there is none. */
-uint32_t fy_ttyd_find_moves(const fy_ttyd_moves *moves, uint32_t element);
-
-bool fy_ttyd_add_link(fy_ttyd *t, fy_ttyd_links *links, fy_ttyd_link link);
-void fy_ttyd_drop_links(fy_ttyd *t); /* all of them */
-void fy_ttyd_sort_links(fy_ttyd_links *links);
-uint32_t fy_ttyd_find_links(const fy_ttyd_links *links,
-                            uint32_t element); /* the first; `links->count`: none */
-
 typedef struct fy_ttyd_key {
     double time, value, in, out;
 } fy_ttyd_key;
-
-/* A track of the clip at hand. Keys outside of the clip go; a track that is `rest` all the time is left out
- * unless it is `needed`. `keys` is changed. */
-bool fy_ttyd_add_track(fy_ttyd *t, const fy_ttyd_clip *clip, ferry_track track, fy_ttyd_key *keys,
-                       uint32_t count, double rest, bool needed);
-
-bool fy_ttyd_move_nodes(fy_ttyd *t, const fy_ttyd_clip *clip);
-bool fy_ttyd_switch_draws(fy_ttyd *t, const fy_ttyd_clip *clip);
-bool fy_ttyd_place_textures(fy_ttyd *t, const fy_ttyd_clip *clip);
-bool fy_ttyd_move_vertices(fy_ttyd *t, const fy_ttyd_clip *clip);
 
 #endif

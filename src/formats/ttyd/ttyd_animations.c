@@ -2,11 +2,16 @@
  * ttyd_animations.c: the animation table and its records: key frames, and the deltas of all five kinds as
  * moves (docs/formats/ttyd.md, "Animations").
  */
+#include "formats/ttyd/ttyd_animations.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
 #include "formats/ttyd/ttyd.h"
+#include "formats/ttyd/ttyd_blocks.h"
 
 enum {
     NAME_SIZE = 60,

@@ -1,8 +1,12 @@
 /*
  * ttyd_blocks.c: recognition, the header and the 25 blocks behind it (docs/formats/ttyd.md, "Blocks").
  */
+#include "formats/ttyd/ttyd_blocks.h"
+
 #include <inttypes.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
 #include "formats/ttyd/ttyd.h"
 

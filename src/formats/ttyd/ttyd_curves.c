@@ -5,12 +5,20 @@
  * two of them. So a sum of channels is such a cubic again: what a node's number is made of adds up key by
  * key, exactly.
  */
+#include "formats/ttyd/ttyd_curves.h"
+
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/scene/curve.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
+#include "core/scene/curve.h"
 #include "formats/ttyd/ttyd.h"
+#include "formats/ttyd/ttyd_animations.h"
+#include "formats/ttyd/ttyd_blocks.h"
+#include "formats/ttyd/ttyd_links.h"
+#include "formats/ttyd/ttyd_tracks.h"
 
 enum { TERMS = 3, KEYS_A_MOVE = 3, MOST_FRAMES = 1 << 18 };
 

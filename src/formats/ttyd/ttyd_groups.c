@@ -2,10 +2,15 @@
  * ttyd_groups.c: the tree of groups, and the draws in the order of the game's three passes
  * (docs/formats/ttyd.md, "Groups", "Passes").
  */
+#include "formats/ttyd/ttyd_groups.h"
+
 #include <inttypes.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
 #include "formats/ttyd/ttyd.h"
+#include "formats/ttyd/ttyd_blocks.h"
 
 enum {
     NAME_SIZE = 0x40,

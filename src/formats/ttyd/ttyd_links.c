@@ -1,4 +1,6 @@
 /* ttyd_links.c: from elements of the file to what they became. */
+#include "formats/ttyd/ttyd_links.h"
+
 #include <stdlib.h>
 
 #include "core/base/job.h"

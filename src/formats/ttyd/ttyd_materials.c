@@ -2,13 +2,21 @@
  * ttyd_materials.c: subshapes and their shapes' modes become GameCube materials, one for all that are alike
  * (docs/formats/ttyd.md, "Materials").
  */
+#include "formats/ttyd/ttyd_materials.h"
+
 #include <inttypes.h>
 #include <math.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
 #include "core/base/maths.h"
 #include "core/base/order.h"
-#include "machine/gx/gx_summary.h"
 #include "formats/ttyd/ttyd.h"
+#include "formats/ttyd/ttyd_blocks.h"
+#include "formats/ttyd/ttyd_links.h"
+#include "formats/ttyd/ttyd_textures.h"
+#include "machine/gx/gx_summary.h"
 
 enum {
     DRAW_MODE = 0xA0, /* of a shape */

@@ -2,8 +2,14 @@
  * ttyd_nodes.c: transforms become nodes: one where a plain T * R * S says the same in every pose, a chain of
  * them where pivots or joint orientations meet channels that move (docs/formats/ttyd.md, "Transforms").
  */
+#include "formats/ttyd/ttyd_nodes.h"
+
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
 #include "formats/ttyd/ttyd.h"
+#include "formats/ttyd/ttyd_blocks.h"
+#include "formats/ttyd/ttyd_links.h"
 
 /* The eight vectors of a group. */
 enum {

@@ -1,5 +1,16 @@
 /* ttyd_read.c: the way through an actor of The Thousand-Year Door (docs/formats/ttyd.md). */
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "formats/ttyd/ttyd.h"
+#include "formats/ttyd/ttyd_animations.h"
+#include "formats/ttyd/ttyd_blocks.h"
+#include "formats/ttyd/ttyd_clips.h"
+#include "formats/ttyd/ttyd_groups.h"
+#include "formats/ttyd/ttyd_links.h"
+#include "formats/ttyd/ttyd_materials.h"
+#include "formats/ttyd/ttyd_nodes.h"
+#include "formats/ttyd/ttyd_shapes.h"
+#include "formats/ttyd/ttyd_textures.h"
 
 /* Words of each record that nothing is known about, and what they are in every file so far. */
 typedef struct unknown {

@@ -2,11 +2,16 @@
  * ttyd_shapes.c: shapes, subshapes, polygons and the index arithmetic: a mesh for each subshape of each shape
  * (docs/formats/ttyd.md, "Geometry").
  */
+#include "formats/ttyd/ttyd_shapes.h"
+
 #include <inttypes.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
 #include "core/base/order.h"
 #include "formats/ttyd/ttyd.h"
+#include "formats/ttyd/ttyd_blocks.h"
 
 enum {
     POSITION,

@@ -2,10 +2,19 @@
  * ttyd_switches.c: what an animation shows and hides, and which pictures it shows (docs/formats/ttyd.md,
  * "Visibility", "Flip-books"). Both change at key frames only.
  */
+#include "formats/ttyd/ttyd_switches.h"
+
 #include <stdlib.h>
 
-#include "core/base/maths.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "formats/ttyd/ttyd.h"
+#include "formats/ttyd/ttyd_animations.h"
+#include "formats/ttyd/ttyd_blocks.h"
+#include "formats/ttyd/ttyd_links.h"
+#include "formats/ttyd/ttyd_materials.h"
+#include "formats/ttyd/ttyd_textures.h"
+#include "formats/ttyd/ttyd_tracks.h"
 
 /* --------------------------------------------------------------------------------------------- visibility */
 

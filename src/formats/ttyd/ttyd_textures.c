@@ -2,9 +2,16 @@
  * ttyd_textures.c: the texture bank beside the model, and what samplers and texture records make of its
  * images (docs/formats/ttyd.md, "Textures").
  */
+#include "formats/ttyd/ttyd_textures.h"
+
 #include <inttypes.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/gx/tpl_read.h"
 #include "formats/ttyd/ttyd.h"
+#include "formats/ttyd/ttyd_blocks.h"
+#include "machine/gx/gx_texture.h"
 
 enum {
     BANK_NAME = 0x44, /* of the header */

@@ -7,12 +7,19 @@
  * target. Where most of a mesh moves in each of its key frames, the others are repeated there, so that few
  * targets do.
  */
+#include "formats/ttyd/ttyd_vertices.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/job.h"
 #include "core/base/maths.h"
 #include "formats/ttyd/ttyd.h"
+#include "formats/ttyd/ttyd_blocks.h"
+#include "formats/ttyd/ttyd_links.h"
+#include "formats/ttyd/ttyd_tracks.h"
 
 /* A vertex at a key frame that moves it, or its normal; `next`: the key frame that moves it on, FERRY_NONE:
  * none. */

@@ -2,10 +2,23 @@
  * gx_shade.c: the pixel half of a GX material: look-ups, indirect shifts, TEV, alpha compare, fog, blending
  * (docs/rendering.md, "GameCube").
  */
+#include "machine/gx/gx_shade.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "machine/gx/gx_shade_internal.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "core/base/maths.h"
+#include "machine/gx/gx_shade_blend.h"
+#include "machine/gx/gx_shade_ramp.h"
+#include "machine/gx/gx_shade_texel.h"
+#include "machine/gx/gx_shade_vertex.h"
+#include "machine/gx/gx_shader.h"
+#include "machine/gx/gx_tev.h"
+#include "machine/gx/gx_tev_formula.h"
+#include "machine/raster.h"
 
 /* Texture coordinates in 1/128 texel stay below this; what a file asks for beyond it repeats or clamps all
  * the same. */

@@ -2,7 +2,12 @@
  * gx_shade_blend.c: the end of a GameCube pixel: alpha compare and blending with the frame buffer, whose
  * alpha is kept (docs/formats/j3d.md, "GX enumerations").
  */
-#include "machine/gx/gx_shade.h"
+#include "machine/gx/gx_shade_blend.h"
+
+#include "ferry64.h"
+#include "ferry64_gx.h"
+#include "machine/gx/gx_shader.h"
+#include "machine/raster.h"
 
 bool fy_gx_alpha_passes(const ferry_gx_material *gx, uint8_t alpha) {
     bool first = fy_compares((fy_compare)(gx->alpha_compare0 & 7), alpha, gx->alpha_ref0);

@@ -2,9 +2,13 @@
  * gx_shade_ramp.c: stand-ins for toon ramps. The Wind Waker's models name two textures that hold nothing but
  * stripes; the game puts its own ramps into their place (docs/rendering.md, "GameCube").
  */
+#include "machine/gx/gx_shade_ramp.h"
+
 #include <string.h>
 
-#include "machine/gx/gx_shade_internal.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "machine/gx/gx_shader.h"
 
 enum { SIDE = 32 };
 

@@ -2,7 +2,9 @@
  * gx_shade_texel.c: texture look-ups as the GameCube does them (docs/rendering.md, "GameCube";
  * docs/formats/gx_textures.md).
  */
-#include "machine/gx/gx_shade.h"
+#include "machine/gx/gx_shade_texel.h"
+
+#include "ferry64.h"
 
 /* Coordinates have seven fraction bits. */
 #define ONE_TEXEL 128

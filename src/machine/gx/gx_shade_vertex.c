@@ -2,10 +2,16 @@
  * gx_shade_vertex.c: the vertex half: channels with their light, and texture coordinates
  * (docs/formats/j3d.md, "Channel", "Texture matrix"; docs/rendering.md, "GameCube").
  */
+#include "machine/gx/gx_shade_vertex.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "machine/gx/gx_shade_internal.h"
+#include "ferry64.h"
+#include "ferry64_gx.h"
+#include "core/base/maths.h"
+#include "machine/gx/gx_shader.h"
+#include "machine/raster.h"
 
 /* ----------------------------------------------------------------------------------------- channels */
 

@@ -4,6 +4,9 @@
  */
 #include "machine/gx/gx_summary.h"
 
+#include "ferry64.h"
+#include "ferry64_gx.h"
+
 static bool reads(const ferry_gx_combine *c, uint8_t first, uint8_t last) {
     return (c->a >= first && c->a <= last) || (c->b >= first && c->b <= last) ||
            (c->c >= first && c->c <= last) || (c->d >= first && c->d <= last);

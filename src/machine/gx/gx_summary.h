@@ -1,6 +1,6 @@
 /* gx_summary.h: what the generic part of a material can say about its GameCube state. */
-#ifndef FERRY_FORMATS_GX_SUMMARY_H
-#define FERRY_FORMATS_GX_SUMMARY_H
+#ifndef FERRY_MACHINE_GX_GX_SUMMARY_H
+#define FERRY_MACHINE_GX_GX_SUMMARY_H
 
 #include "ferry64.h"
 

@@ -3,8 +3,10 @@
  */
 #include "machine/gx/gx_tev.h"
 
+#include "ferry64.h"
+#include "ferry64_gx.h"
 #include "core/base/maths.h"
-#include "ferry64_format.h"
+#include "machine/gx/gx_tev_formula.h"
 
 /* ---------------------------------------------------------------------------------------- on numbers */
 

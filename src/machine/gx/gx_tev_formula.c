@@ -5,10 +5,12 @@
  * Nodes are kept once each, so equal formulas have equal numbers. A node's arguments always have smaller
  * numbers than the node itself: loops over the nodes replace recursion wherever a whole formula is walked.
  */
+#include "machine/gx/gx_tev_formula.h"
+
 #include <string.h>
 
+#include "ferry64_gx.h"
 #include "core/base/maths.h"
-#include "machine/gx/gx_tev.h"
 
 static bool same_node(const fy_tev_node *x, const fy_tev_node *y) {
     return x->op == y->op && memcmp(x->swizzle, y->swizzle, 3) == 0 && x->map == y->map &&

@@ -5,9 +5,13 @@
  * blocks that hang over the right or lower edge are decoded aside and clipped, so the fast functions know no
  * edge.
  */
+#include "machine/gx/gx_texels.h"
+
 #include <string.h>
 
-#include "machine/gx/gx_texture.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
 
 /* What a block decoder may look up. */
 typedef struct block_context {

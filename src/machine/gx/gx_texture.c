@@ -4,11 +4,16 @@
  * A broken texture must not cost the user the model: whatever cannot be decoded becomes a warning and a
  * texture without an image.
  */
+#include "machine/gx/gx_texture.h"
+
 #include <string.h>
 
-#include "core/image/image.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
 #include "core/base/numbers.h"
-#include "machine/gx/gx_texture.h"
+#include "core/image/image.h"
+#include "machine/gx/gx_texels.h"
 
 /* ----------------------------------------------------------------------------------------------- cache */
 

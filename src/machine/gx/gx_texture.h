@@ -2,49 +2,14 @@
  * gx_texture.h: GameCube textures: texel formats, palettes and the texture header that BTI files and J3D's
  * TEX1 share (docs/formats/gx_textures.md).
  */
-#ifndef FERRY_FORMATS_GX_TEXTURE_H
-#define FERRY_FORMATS_GX_TEXTURE_H
+#ifndef FERRY_MACHINE_GX_GX_TEXTURE_H
+#define FERRY_MACHINE_GX_GX_TEXTURE_H
 
+#include "ferry64.h"
 #include "ferry64_format.h"
 
 #define FY_BTI_HEADER_SIZE 0x20
 #define FY_GX_MAX_SIZE 1024 /* texels per side that the hardware can address */
-
-/* ------------------------------------------------------------------------------------------- texels */
-
-/* How the two middle colours of a CMPR sub-block are made. */
-typedef enum fy_gx_cmpr {
-    FY_GX_CMPR_CONSOLE, /* 5/8 + 3/8; transparent texels keep the average colour */
-    FY_GX_CMPR_PC,      /* 2/3 + 1/3; transparent texels are black: what most tools do, for comparison */
-} fy_gx_cmpr;
-
-/* Decoded palette: `count` colours of four bytes r g b a. */
-typedef struct fy_gx_colors {
-    const uint8_t *rgba;
-    uint32_t count;
-} fy_gx_colors;
-
-/* One of the eleven texel formats; of the three palette formats. Names: fy_gx_texel_name() in core/base/numbers.h.
- */
-bool fy_gx_texel_known(uint32_t format);
-bool fy_gx_palette_known(uint32_t format);
-
-/* C4, C8 or C14X2. */
-bool fy_gx_has_palette(uint32_t format);
-
-/* Bytes of one encoded level, padded to whole blocks; 0 for an unknown format. */
-uint64_t fy_gx_level_size(uint32_t format, uint32_t width, uint32_t height);
-
-/* `count` palette entries of two bytes each into `rgba` (4 * count bytes). */
-void fy_gx_decode_palette(ferry_gx_palette format, const uint8_t *entries, uint32_t count, uint8_t *rgba);
-
-/* One level into width * height texels, r g b a bytes, first row on top. `format` must be a known one, and
- * `texels` must hold fy_gx_level_size() bytes. `colors` may be NULL for formats without a palette; indices
- * beyond its count become transparent black. False only if the job was cancelled. */
-bool fy_gx_decode(ferry_job *job, uint32_t format, const uint8_t *texels, uint32_t width, uint32_t height,
-                  const fy_gx_colors *colors, fy_gx_cmpr cmpr, uint8_t *rgba);
-
-/* ----------------------------------------------------------------------------------------- textures */
 
 /* Remembers what was decoded from one file, so that textures that share texels and palette share one
  * ferry_image. Start with `{0}`; its memory is the job's, so release no mark that is older than its first use
@@ -88,24 +53,9 @@ bool fy_gx_texture_add(ferry_window *window, uint64_t at, const fy_gx_texture *s
 bool fy_bti_read(ferry_window *window, uint64_t at, const char *name, ferry_scene *scene,
                  fy_gx_image_cache *cache, uint32_t *texture);
 
-/* ---------------------------------------------------------------------------------------------- TPL */
-
 /* A TPL file, its table known to be there. */
 typedef struct fy_tpl {
     uint32_t count, table_at;
 } fy_tpl;
-
-bool fy_tpl_open(ferry_window *in, fy_tpl *tpl);
-
-/* What the header of image `index` (less than the count) says, and its place. All offsets count from the start of
- * `in`. False, and a warning, if the header is not all there. */
-bool fy_tpl_image(ferry_window *in, const fy_tpl *tpl, uint32_t index, fy_gx_texture *texture, uint64_t *at);
-
-/* ---------------------------------------------------------------------------------- files that join */
-
-/* The textures from number `first` on were just read from a file of their own. If the scene held textures or
- * materials before, each one whose name (case aside) is taken replaces its namesakes and leaves the list, and
- * the others stay; both are noted. False only at the memory limit or when cancelled. */
-bool fy_gx_textures_join(ferry_window *window, ferry_scene *scene, uint32_t first);
 
 #endif

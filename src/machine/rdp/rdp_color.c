@@ -1,7 +1,12 @@
 /* rdp_color.c: the end of the pixel pipeline (docs/formats/n64_drawing.md, "Colour"). */
 #include "machine/rdp/rdp_color.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
+
+#include "machine/rdp/rdp_combiner.h"
+#include "machine/rdp/rdp_depth.h"
 
 /* ---------------------------------------------------------------------------------------------- steps */
 

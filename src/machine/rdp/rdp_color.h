@@ -2,8 +2,11 @@
  * rdp_color.h: from the combiner's colour to the frame buffer: cutouts by coverage, alpha compare, blending,
  * dither, five bits (docs/formats/n64_drawing.md, "Colour").
  */
-#ifndef FERRY_FORMATS_RDP_COLOR_H
-#define FERRY_FORMATS_RDP_COLOR_H
+#ifndef FERRY_MACHINE_RDP_RDP_COLOR_H
+#define FERRY_MACHINE_RDP_RDP_COLOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
 
 #include "machine/rdp/rdp_combiner.h"
 #include "machine/rdp/rdp_depth.h"

@@ -3,7 +3,11 @@
  */
 #include "machine/rdp/rdp_combiner.h"
 
+#include <math.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <string.h>
 
 typedef struct bit_field {
     uint8_t shift, bits;
@@ -173,4 +177,8 @@ void fy_rdp_run(const fy_rdp_formula *formula, const fy_rdp_inputs *inputs, uint
 void fy_rdp_combine(uint64_t word, const fy_rdp_inputs *inputs, uint8_t out[4]) {
     fy_rdp_formula formula = fy_rdp_formula_of(word);
     fy_rdp_run(&formula, inputs, out, NULL);
+}
+
+bool fy_rdp_reads(uint64_t word, uint8_t slot) {
+    return fy_rdp_reads_color(word, slot) || fy_rdp_reads_alpha(word, slot);
 }

@@ -2,8 +2,8 @@
  * rdp_combiner.h: the colour combiner of the Nintendo 64: its word and its arithmetic
  * (docs/formats/n64_drawing.md, "Combiner").
  */
-#ifndef FERRY_FORMATS_RDP_COMBINER_H
-#define FERRY_FORMATS_RDP_COMBINER_H
+#ifndef FERRY_MACHINE_RDP_RDP_COMBINER_H
+#define FERRY_MACHINE_RDP_RDP_COMBINER_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -64,5 +64,8 @@ fy_rdp_formula fy_rdp_formula_of(uint64_t word);
  * compare looks at; it may be NULL. */
 void fy_rdp_run(const fy_rdp_formula *formula, const fy_rdp_inputs *inputs, uint8_t out[4],
                 uint8_t *first_alpha);
+
+/* Whether a combiner reads the slot, for colour or for alpha. */
+bool fy_rdp_reads(uint64_t word, uint8_t slot);
 
 #endif

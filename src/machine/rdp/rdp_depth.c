@@ -2,6 +2,8 @@
 #include "machine/rdp/rdp_depth.h"
 
 #include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 uint32_t fy_rdp_depth_of(double z) {
     double scaled = floor(z * 8);

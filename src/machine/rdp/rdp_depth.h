@@ -2,8 +2,8 @@
  * rdp_depth.h: the console's depth buffer: 14-bit floating point, slopes as powers of two, four ways of
  * comparing (docs/formats/n64_drawing.md, "Depth").
  */
-#ifndef FERRY_FORMATS_RDP_DEPTH_H
-#define FERRY_FORMATS_RDP_DEPTH_H
+#ifndef FERRY_MACHINE_RDP_RDP_DEPTH_H
+#define FERRY_MACHINE_RDP_RDP_DEPTH_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,8 +2,8 @@
  * rdp_fixed.h: the fixed-point habits of the console's two graphics processors (docs/formats/n64_drawing.md).
  * A shift to the right of a negative number rounds down, as on every compiler this project is built with.
  */
-#ifndef FERRY_FORMATS_RDP_FIXED_H
-#define FERRY_FORMATS_RDP_FIXED_H
+#ifndef FERRY_MACHINE_RDP_RDP_FIXED_H
+#define FERRY_MACHINE_RDP_RDP_FIXED_H
 
 #include <stdint.h>
 

@@ -3,6 +3,13 @@
 
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_rdp.h"
+#include "machine/rdp/rdp_color.h"
+#include "machine/rdp/rdp_combiner.h"
+#include "machine/rdp/rdp_depth.h"
+#include "machine/rdp/rdp_tile.h"
+
 #define Z_MODE UINT64_C(0xC00)
 #define TEXTURE_ALONE UINT64_C(0x00887F1088FCF279)
 

@@ -3,9 +3,10 @@
  * and what the runtime leaves out because it thinks it is there already (docs/formats/n64_drawing.md, "State
  * around a model").
  */
-#ifndef FERRY_FORMATS_RDP_STATE_H
-#define FERRY_FORMATS_RDP_STATE_H
+#ifndef FERRY_MACHINE_RDP_RDP_STATE_H
+#define FERRY_MACHINE_RDP_RDP_STATE_H
 
+#include "ferry64.h"
 #include "machine/rdp/rdp_color.h"
 #include "machine/rdp/rdp_tile.h"
 

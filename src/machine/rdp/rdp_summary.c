@@ -1,6 +1,9 @@
 /* rdp_summary.c: see rdp_summary.h. */
 #include "machine/rdp/rdp_summary.h"
 
+#include "ferry64.h"
+#include "ferry64_rdp.h"
+
 ferry_wrap fy_rdp_wrap_of(const ferry_rdp_axis *axis) {
     return axis->clamp ? FERRY_WRAP_CLAMP : axis->mirror ? FERRY_WRAP_MIRROR : FERRY_WRAP_REPEAT;
 }

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "ferry64_rdp.h"
+
 fy_rdp_filter fy_rdp_filter_of(uint64_t other_mode) {
     unsigned bits = other_mode >> 44 & 3;
     return bits == 2 ? FY_RDP_BILINEAR : bits == 3 ? FY_RDP_MEDIAN : FY_RDP_POINT;

@@ -6,7 +6,10 @@
 
 #include <math.h>
 
+#include "ferry64.h"
+#include "ferry64_rdp.h"
 #include "core/base/maths.h"
+#include "machine/rdp/rdp_fixed.h"
 
 /* ------------------------------------------------------------------------------------------- matrices */
 

@@ -3,11 +3,10 @@
  * fog and texture coordinates, bit for bit where the arithmetic is known (docs/formats/n64_drawing.md,
  * "Vertices").
  */
-#ifndef FERRY_FORMATS_RDP_VERTEX_H
-#define FERRY_FORMATS_RDP_VERTEX_H
+#ifndef FERRY_MACHINE_RDP_RDP_VERTEX_H
+#define FERRY_MACHINE_RDP_RDP_VERTEX_H
 
 #include "ferry64.h"
-#include "machine/rdp/rdp_fixed.h"
 
 /* ------------------------------------------------------------------------------------------- matrices */
 

@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+
 typedef struct picture {
     uint32_t width, height;
     const uint8_t *coverage;

@@ -2,9 +2,11 @@
  * picture_dds.c: DirectDraw surfaces: DXT1 to DXT5 (BC1 to BC3) and texels by masks, the largest level of the first face
  * (docs/formats/generic.md, "Textures"). Layout: "DDS_HEADER" in Microsoft's Direct3D documentation.
  */
+#include "core/image/pictures/picture_dds.h"
+
 #include <string.h>
 
-#include "core/image/pictures/pictures.h"
+#include "core/image/pictures/picture.h"
 
 enum {
     HEADER = 128,

@@ -1,11 +1,13 @@
 /* picture_jpeg.c: JPEG from memory, by libjpeg (docs/formats/generic.md, "Textures"). */
+#include "core/image/pictures/picture_jpeg.h"
+
+#include <jpeglib.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <jpeglib.h>
-
-#include "core/image/pictures/pictures.h"
+#include "ferry64_format.h"
+#include "core/image/pictures/picture.h"
 
 /* More of them than any encoder makes: each is a pass over the whole picture. */
 enum { MAX_SCANS = 200 };

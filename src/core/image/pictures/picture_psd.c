@@ -2,9 +2,13 @@
  * picture_psd.c: the composite of a Photoshop file: gray, indexed, RGB or CMYK, 8 or 16 bits, alpha (docs/formats/generic.md,
  * "Textures"). Layout: "Adobe Photoshop File Formats Specification".
  */
+#include "core/image/pictures/picture_psd.h"
+
 #include <string.h>
 
-#include "core/image/pictures/pictures.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/image/pictures/picture.h"
 
 enum { GRAY = 1, INDEXED = 2, RGB = 3, CMYK = 4 };
 enum { CHANNELS = 12, SIZE = 14 }; /* where the header tells of them */

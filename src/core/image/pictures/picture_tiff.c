@@ -1,10 +1,13 @@
 /* picture_tiff.c: TIFF by libtiff: the first picture of the file (docs/formats/generic.md, "Textures"). */
+#include "core/image/pictures/picture_tiff.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <tiffio.h>
 
-#include "core/image/pictures/pictures.h"
+#include "ferry64.h"
+#include "core/image/pictures/picture.h"
 
 #define NAME "picture" /* what libtiff calls it, in some of its messages */
 

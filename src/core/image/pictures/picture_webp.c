@@ -1,7 +1,9 @@
 /* picture_webp.c: WebP by libwebp, of one picture (docs/formats/generic.md, "Textures"). */
+#include "core/image/pictures/picture_webp.h"
+
 #include <webp/decode.h>
 
-#include "core/image/pictures/pictures.h"
+#include "core/image/pictures/picture.h"
 
 bool fy_webp_read(fy_picture *p) {
     WebPBitstreamFeatures features;

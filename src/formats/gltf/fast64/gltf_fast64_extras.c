@@ -2,7 +2,16 @@
  * gltf_fast64_extras.c: the properties of fast64's materials as Blender's exporter dumps them, `extras.f3d_mat`
  * (docs/formats/fast64.md, "extras.f3d_mat"). What is not there has fast64's default; Tiny3D's importer stops there.
  */
-#include "formats/gltf/fast64/gltf_fast64.h"
+#include "formats/gltf/fast64/gltf_fast64_extras.h"
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_rdp.h"
+#include "formats/gltf/fast64/gltf_fast64_modes.h"
+#include "formats/gltf/fast64/gltf_fast64_scroll.h"
+#include "formats/gltf/fast64/gltf_fast64_state.h"
+#include "formats/gltf/json/gltf_json.h"
+#include "machine/rdp/rdp_combiner.h"
 
 static const char *const filters[] = {"POINT", "AVERAGE", "BILERP", NULL};
 static const uint64_t filter_bits[] = {0, FERRY_RDP_MEDIAN, FERRY_RDP_BILINEAR};

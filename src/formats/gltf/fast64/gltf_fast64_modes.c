@@ -1,5 +1,8 @@
 /* gltf_fast64_modes.c: fast64's render modes (docs/formats/fast64.md, "Render modes"). */
-#include "formats/gltf/fast64/gltf_fast64.h"
+#include "formats/gltf/fast64/gltf_fast64_modes.h"
+
+#include "ferry64_rdp.h"
+#include "formats/gltf/fast64/gltf_fast64_state.h"
 
 /* By number. Where fast64's versions do not agree what a number is, there is no name: those are drawn opaque. */
 const char *const fy_fast64_modes_1[] = {

@@ -3,7 +3,16 @@
  * beside it, FAST64_sampler_n64 of samplers (docs/formats/fast64.md, "Extensions"). What is not there has its default, which
  * is how fast64 writes them.
  */
-#include "formats/gltf/fast64/gltf_fast64.h"
+#include "formats/gltf/fast64/gltf_fast64_n64.h"
+
+#include "ferry64.h"
+#include "ferry64_rdp.h"
+#include "formats/gltf/fast64/gltf_fast64_modes.h"
+#include "formats/gltf/fast64/gltf_fast64_state.h"
+#include "formats/gltf/fast64/gltf_fast64_textures.h"
+#include "formats/gltf/json/gltf_json.h"
+#include "formats/gltf/json/gltf_read_values.h"
+#include "machine/rdp/rdp_combiner.h"
 
 static const char *const cycle_types[] = {"1CYCLE", "2CYCLE", "2CYCLES", "COPY", "FILL", NULL};
 static const char *const filters[] = {"POINT", "AVERAGE", "BILERP", NULL};

@@ -2,10 +2,16 @@
  * gltf_fast64_scene.c: what Tiny3D's importer makes of a scene beside its materials, so that games need not be changed
  * (docs/formats/fast64.md, "Scenes"): which nodes are bones, colours of vertices, what is not drawn.
  */
+#include "formats/gltf/fast64/gltf_fast64_scene.h"
+
 #include <math.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
 #include "formats/gltf/fast64/gltf_fast64.h"
+#include "formats/gltf/fast64/gltf_fast64_state.h"
+#include "formats/gltf/fast64/gltf_fast64_textures.h"
 
 /* ----------------------------------------------------------------------------------------------- settings */
 

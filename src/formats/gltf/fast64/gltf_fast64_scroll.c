@@ -1,12 +1,18 @@
 /*
  * gltf_fast64_scroll.c: textures that fast64 moves (docs/formats/fast64.md, "Moving textures"): clips that move the tiles.
  */
+#include "formats/gltf/fast64/gltf_fast64_scroll.h"
+
 #include <math.h>
 #include <stdlib.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_rdp.h"
 #include "core/base/job.h"
 #include "core/base/maths.h"
-#include "formats/gltf/fast64/gltf_fast64.h"
+#include "formats/gltf/fast64/gltf_fast64_state.h"
+#include "formats/gltf/json/gltf_json.h"
 
 enum { FRAMES = 30 }; /* a second, in the game that fast64 writes such code for */
 

@@ -2,11 +2,19 @@
  * gltf_fast64_textures.c: tiles and what they show. A project makes sprites of its PNGs by itself: the model only names them
  * (docs/formats/fast64.md, "Textures").
  */
-#include "formats/gltf/fast64/gltf_fast64.h"
+#include "formats/gltf/fast64/gltf_fast64_textures.h"
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_rdp.h"
 #include "core/base/json_places.h"
+#include "formats/gltf/fast64/gltf_fast64_state.h"
+#include "formats/gltf/json/gltf_json.h"
+#include "formats/gltf/json/gltf_read_buffers.h"
+#include "formats/gltf/json/gltf_read_values.h"
+#include "formats/sprite/rdp_picture.h"
+#include "formats/sprite/rom_path.h"
 #include "machine/rdp/rdp_summary.h"
-#include "machine/rdp/rdp_tile.h"
 
 static const char png[] = ".png", sprite[] = ".sprite", rom[] = "rom:/";
 

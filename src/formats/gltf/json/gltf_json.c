@@ -1,8 +1,16 @@
 /* gltf_json.c: see gltf_json.h. */
-#include <math.h>
-
-#include "core/base/json_places.h"
 #include "formats/gltf/json/gltf_json.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/json_places.h"
+#include "formats/gltf/json/gltf_read_values.h"
+#include "formats/gltf/json/gltf_reader.h"
 
 enum { HEADER = 12, CHUNK = 8 };
 
@@ -253,4 +261,82 @@ uint32_t fy_gltf_word(const fy_gltf_value *object, const char *key, const char *
                       uint32_t otherwise) {
     fy_gltf_value value = fy_gltf_member(object, key);
     return fy_gltf_word_of(&value, words, prefix, otherwise);
+}
+
+/* Characters that are looked through for the places of messages, in all: a file may have as many of them as it likes. */
+static const uint64_t MOST_LOOKED = UINT64_C(1) << 28;
+
+/* An element of a list; nothing where there is none. */
+static fy_gltf_span find_element(const fy_gltf_in *g, const char *list, uint32_t index) {
+    struct fy_gltf_place *p = g->place;
+    if (!p->list || strcmp(p->list, list) != 0) {
+        p->list = list;
+        p->array = fy_gltf_member_span(fy_gltf_find_json((ferry_bytes){g->file->data, g->file->size}), list);
+        p->index = FERRY_NONE;
+        p->looked += g->file->size;
+    }
+    if (index < p->index) {
+        p->at = fy_gltf_first_element(p->array);
+        p->index = 0;
+        p->looked += (uint64_t)(p->array.end - p->array.at);
+    }
+    for (; p->at && p->index < index; p->index++) fy_gltf_take_element(&p->at, p->array.end);
+    const char *at = p->at;
+    fy_gltf_span found = fy_gltf_take_element(&at, p->array.end);
+    p->looked += 2 * (uint64_t)(found.end - found.at); /* what is in it is looked for, too */
+    return found;
+}
+
+/* What "primitives[2].mode" leads to in `at`, as far as it is there. */
+static fy_gltf_span follow(fy_gltf_span at, const char *within) {
+    while (within && *within) {
+        char key[96];
+        bool element = *within == '[';
+        size_t size = element ? strcspn(within, "]") : strcspn(within, ".[");
+        if (!element) snprintf(key, sizeof key, "%.*s", (int)size, within);
+        fy_gltf_span found = element ? fy_gltf_element_span(at, (uint32_t)strtoul(within + 1, NULL, 10))
+                                     : fy_gltf_member_span(at, key);
+        if (!found.at) break;
+        at = found;
+        within += size + (element && within[size]);
+        within += *within == '.';
+    }
+    return at;
+}
+
+/* Where it stands, or what should hold it; 0 where there is nothing of the kind, or too much was looked through. */
+static uint64_t place_of(const fy_gltf_in *g, const char *list, uint32_t index, const char *within) {
+    fy_gltf_span whole = {0}, found = {0};
+    if (g->place->looked > MOST_LOOKED) return 0;
+    if (index != FERRY_NONE) found = find_element(g, list, index);
+    if (!found.at) {
+        whole = fy_gltf_find_json((ferry_bytes){g->file->data, g->file->size});
+        found = fy_gltf_member_span(whole, list);
+        g->place->looked += g->file->size;
+    }
+    found = follow(found, within);
+    const char *at = found.at ? found.at : whole.at;
+    return at ? (uint64_t)((const uint8_t *)at - g->file->data) : 0;
+}
+
+bool fy_gltf_refuse(const fy_gltf_in *g, const char *list, uint32_t index, const char *format, ...) {
+    ferry_window part = ferry_window_part(g->file, list, index);
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return ferry_refuse(&part, place_of(g, list, index, NULL), "gltf.value", "%s", text);
+}
+
+void fy_gltf_tell(const fy_gltf_in *g, ferry_severity severity, const char *code, const char *list,
+                  uint32_t index, const char *within, const char *format, ...) {
+    ferry_window part = ferry_window_part(g->file, list, index),
+                 inner = ferry_window_part(&part, within ? within : "", FERRY_NONE);
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    ferry_say_at(within ? &inner : &part, place_of(g, list, index, within), severity, code, "%s", text);
 }

@@ -2,9 +2,12 @@
  * gltf_json.h: where values stand in the JSON of a glTF file; and values that know how they are reached (docs/formats/fast64.md).
  * The parser keeps no places: the text is walked when there is something to say.
  */
-#ifndef FERRY_FORMATS_GLTF_JSON_H
-#define FERRY_FORMATS_GLTF_JSON_H
+#ifndef FERRY_FORMATS_GLTF_JSON_GLTF_JSON_H
+#define FERRY_FORMATS_GLTF_JSON_GLTF_JSON_H
 
+#include <jansson.h>
+
+#include "ferry64.h"
 #include "formats/gltf/json/gltf_reader.h"
 
 /* A piece of the text: one value with what surrounds it cut off. `at` NULL: there is none. */
@@ -66,5 +69,23 @@ uint32_t fy_gltf_word(const fy_gltf_value *object, const char *key, const char *
 
 /* The same of a value. */
 uint32_t fy_gltf_word_of(const fy_gltf_value *value, const char *const *words, const char *prefix, uint32_t otherwise);
+
+/* How far a list was walked by what was said last: messages come in its order. */
+struct fy_gltf_place {
+    uint64_t looked;
+    const char *list;   /* NULL: none was looked into */
+    fy_gltf_span array; /* the whole list */
+    uint32_t index;
+    const char *at; /* element `index`; NULL: there is none */
+};
+
+/* An error about an element of a list, at its place in the file; always false. */
+bool fy_gltf_refuse(const fy_gltf_in *g, const char *list, uint32_t index, const char *format, ...) FERRY_PRINTF(4, 5);
+
+/* A message about `list`[`index`], or about what `within` leads to in it ("primitives[2].mode"; NULL:
+ * itself), at its place in the file; where it is not there, at that of what should hold it. `index`
+ * FERRY_NONE: `list` is no list, but the member itself. */
+void fy_gltf_tell(const fy_gltf_in *g, ferry_severity severity, const char *code, const char *list,
+                  uint32_t index, const char *within, const char *format, ...) FERRY_PRINTF(7, 8);
 
 #endif

@@ -1,138 +1,27 @@
 /* gltf_read_buffers.c: a glTF file's JSON, list by list, and its buffers: the rest of a .glb, base64, or
  * files beside it. */
+#include "formats/gltf/json/gltf_read_buffers.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/job.h"
 #include "formats/gltf/json/gltf_json.h"
+#include "formats/gltf/json/gltf_read_own.h"
+#include "formats/gltf/json/gltf_read_values.h"
 #include "formats/gltf/json/gltf_reader.h"
 #include "formats/pictures/companion_names.h"
+#include "formats/pictures/model_pictures.h"
+
+static const char data[] = "data:";
 
 enum { HEADER = 12, CHUNK = 8 };
 
 /* ------------------------------------------------------------------------------------------------ JSON */
 
-uint32_t fy_gltf_list_count(const fy_gltf_in *g, const char *list) {
-    size_t count = json_array_size(json_object_get(g->json, list));
-    return count < FERRY_NONE ? (uint32_t)count : FERRY_NONE - 1;
-}
-
-const json_t *fy_gltf_item(const fy_gltf_in *g, const char *list, uint32_t index) {
-    return json_array_get(json_object_get(g->json, list), index);
-}
-
-uint32_t fy_gltf_index_of(const json_t *object, const char *key, uint32_t count) {
-    const json_t *value = json_object_get(object, key);
-    json_int_t index = json_integer_value(value);
-    return json_is_integer(value) && index >= 0 && index < (json_int_t)count ? (uint32_t)index : FERRY_NONE;
-}
-
-bool fy_gltf_get_floats(const json_t *object, const char *key, size_t count, float *to) {
-    const json_t *array = json_object_get(object, key);
-    float found[16];
-    for (size_t k = 0; k < count; k++) {
-        double value =
-            json_is_number(json_array_get(array, k)) ? json_number_value(json_array_get(array, k)) : 1e30;
-        if (!(fabs(value) < 1e18)) return false;
-        found[k] = (float)value;
-    }
-    memcpy(to, found, count * sizeof *to);
-    return true;
-}
-
-/* Characters that are looked through for the places of messages, in all: a file may have as many of them as it likes. */
-static const uint64_t MOST_LOOKED = UINT64_C(1) << 28;
-
-/* How far a list was walked by what was said last: messages come in its order. */
-struct fy_gltf_place {
-    uint64_t looked;
-    const char *list;   /* NULL: none was looked into */
-    fy_gltf_span array; /* the whole list */
-    uint32_t index;
-    const char *at; /* element `index`; NULL: there is none */
-};
-
-/* An element of a list; nothing where there is none. */
-static fy_gltf_span find_element(const fy_gltf_in *g, const char *list, uint32_t index) {
-    struct fy_gltf_place *p = g->place;
-    if (!p->list || strcmp(p->list, list) != 0) {
-        p->list = list;
-        p->array = fy_gltf_member_span(fy_gltf_find_json((ferry_bytes){g->file->data, g->file->size}), list);
-        p->index = FERRY_NONE;
-        p->looked += g->file->size;
-    }
-    if (index < p->index) {
-        p->at = fy_gltf_first_element(p->array);
-        p->index = 0;
-        p->looked += (uint64_t)(p->array.end - p->array.at);
-    }
-    for (; p->at && p->index < index; p->index++) fy_gltf_take_element(&p->at, p->array.end);
-    const char *at = p->at;
-    fy_gltf_span found = fy_gltf_take_element(&at, p->array.end);
-    p->looked += 2 * (uint64_t)(found.end - found.at); /* what is in it is looked for, too */
-    return found;
-}
-
-/* What "primitives[2].mode" leads to in `at`, as far as it is there. */
-static fy_gltf_span follow(fy_gltf_span at, const char *within) {
-    while (within && *within) {
-        char key[96];
-        bool element = *within == '[';
-        size_t size = element ? strcspn(within, "]") : strcspn(within, ".[");
-        if (!element) snprintf(key, sizeof key, "%.*s", (int)size, within);
-        fy_gltf_span found = element ? fy_gltf_element_span(at, (uint32_t)strtoul(within + 1, NULL, 10))
-                                     : fy_gltf_member_span(at, key);
-        if (!found.at) break;
-        at = found;
-        within += size + (element && within[size]);
-        within += *within == '.';
-    }
-    return at;
-}
-
-/* Where it stands, or what should hold it; 0 where there is nothing of the kind, or too much was looked through. */
-static uint64_t place_of(const fy_gltf_in *g, const char *list, uint32_t index, const char *within) {
-    fy_gltf_span whole = {0}, found = {0};
-    if (g->place->looked > MOST_LOOKED) return 0;
-    if (index != FERRY_NONE) found = find_element(g, list, index);
-    if (!found.at) {
-        whole = fy_gltf_find_json((ferry_bytes){g->file->data, g->file->size});
-        found = fy_gltf_member_span(whole, list);
-        g->place->looked += g->file->size;
-    }
-    found = follow(found, within);
-    const char *at = found.at ? found.at : whole.at;
-    return at ? (uint64_t)((const uint8_t *)at - g->file->data) : 0;
-}
-
-bool fy_gltf_refuse(const fy_gltf_in *g, const char *list, uint32_t index, const char *format, ...) {
-    ferry_window part = ferry_window_part(g->file, list, index);
-    char text[512];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    return ferry_refuse(&part, place_of(g, list, index, NULL), "gltf.value", "%s", text);
-}
-
-void fy_gltf_tell(const fy_gltf_in *g, ferry_severity severity, const char *code, const char *list,
-                  uint32_t index, const char *within, const char *format, ...) {
-    ferry_window part = ferry_window_part(g->file, list, index),
-                 inner = ferry_window_part(&part, within ? within : "", FERRY_NONE);
-    char text[512];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    ferry_say_at(within ? &inner : &part, place_of(g, list, index, within), severity, code, "%s", text);
-}
-
-const char *fy_gltf_name_of(const fy_gltf_in *g, const char *list, uint32_t index, const char *otherwise) {
-    const char *name = json_string_value(json_object_get(fy_gltf_item(g, list, index), "name"));
-    if (name && *name) return fy_gltf_own_text(g, name);
-    return g->own ? "" : ferry_scene_format(g->scene, "%s%" PRIu32, otherwise, index);
-}
 
 /* ---------------------------------------------------------------------------------------------- base64 */
 
@@ -291,4 +180,10 @@ bool fy_gltf_find_image(fy_gltf_in *g, uint32_t image, ferry_bytes *bytes, const
     if (!decode(packed, left, to, &bytes->size))
         *why = ferry_job_format(g->job, "its uri is no base64 behind byte %zu of the data", bytes->size);
     return true;
+}
+
+bool fy_gltf_lies_inside(const fy_gltf_in *g, uint32_t image) {
+    const json_t *from = fy_gltf_item(g, "images", image);
+    const char *uri = json_string_value(json_object_get(from, "uri"));
+    return uri ? strncmp(uri, data, sizeof data - 1) == 0 : json_object_get(from, "bufferView") != NULL;
 }

@@ -4,11 +4,16 @@
  * paints. Of other programs' files nothing of it counts: who changes a file changes its generator, and
  * numbers in extras are those that the file had.
  */
+#include "formats/gltf/json/gltf_read_own.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/inspect/facts.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/gltf/json/gltf_json.h"
+#include "formats/gltf/json/gltf_read_values.h"
 #include "formats/gltf/json/gltf_reader.h"
 
 static const json_t *extras_of(const json_t *object, const char *key) {
@@ -254,4 +259,10 @@ bool fy_gltf_read_paints(fy_gltf_in *g) {
     for (uint32_t i = 0; i < g->paint_count; i++)
         if (!ferry_tick(g->job) || !read_paint(g, json_array_get(paints, i), &g->paints[i])) return false;
     return true;
+}
+
+const char *fy_gltf_name_of(const fy_gltf_in *g, const char *list, uint32_t index, const char *otherwise) {
+    const char *name = json_string_value(json_object_get(fy_gltf_item(g, list, index), "name"));
+    if (name && *name) return fy_gltf_own_text(g, name);
+    return g->own ? "" : ferry_scene_format(g->scene, "%s%" PRIu32, otherwise, index);
 }

@@ -2,10 +2,26 @@
  * gltf_read.c: glTF 2.0, from bytes to a scene (docs/formats/generic.md, "glTF"): how a file is recognised,
  * its JSON, and the way through it.
  */
-#include "formats/gltf/json/gltf_reader.h"
+#include "formats/gltf/read/gltf_read.h"
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/job.h"
 #include "formats/gltf/fast64/gltf_fast64.h"
+#include "formats/gltf/fast64/gltf_fast64_scene.h"
+#include "formats/gltf/json/gltf_json.h"
+#include "formats/gltf/json/gltf_read_buffers.h"
+#include "formats/gltf/json/gltf_read_own.h"
+#include "formats/gltf/json/gltf_read_values.h"
+#include "formats/gltf/json/gltf_reader.h"
+#include "formats/gltf/read/gltf_read_clips.h"
+#include "formats/gltf/read/gltf_read_extensions.h"
+#include "formats/gltf/read/gltf_read_machine.h"
+#include "formats/gltf/read/gltf_read_materials.h"
+#include "formats/gltf/read/gltf_read_meshes.h"
+#include "formats/gltf/read/gltf_read_nodes.h"
+#include "formats/gltf/read/gltf_read_skins.h"
+#include "formats/gltf/read/gltf_read_tree.h"
 
 enum { HEADER = 12, CHUNK = 8 };
 

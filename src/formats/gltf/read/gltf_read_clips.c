@@ -2,13 +2,24 @@
  * gltf_read_clips.c: animations of glTF become clips (docs/formats/generic.md, "Animations"): every key at
  * its own time, cubic splines with their slopes.
  */
+#include "formats/gltf/read/gltf_read_clips.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/scene/curve.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
+#include "core/scene/curve.h"
+#include "formats/gltf/json/gltf_json.h"
+#include "formats/gltf/json/gltf_read_own.h"
+#include "formats/gltf/json/gltf_read_values.h"
 #include "formats/gltf/json/gltf_reader.h"
+#include "formats/gltf/read/gltf_read_accessors.h"
+#include "formats/gltf/read/gltf_read_attributes.h"
+#include "formats/gltf/read/gltf_read_meshes.h"
+#include "formats/gltf/read/gltf_read_tracks.h"
 
 /* How far from a whole frame a time may be for its rate to count, in frames; and, as a part of the time, to
  * mean that frame: some roundings of floats. */

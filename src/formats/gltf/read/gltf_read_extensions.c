@@ -2,8 +2,14 @@
  * gltf_read_extensions.c: which extensions of glTF are read, and what of the whole file is left out
  * (docs/formats/generic.md, "glTF").
  */
+#include "formats/gltf/read/gltf_read_extensions.h"
+
 #include <inttypes.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/gltf/json/gltf_json.h"
+#include "formats/gltf/json/gltf_read_values.h"
 #include "formats/gltf/json/gltf_reader.h"
 
 /* The extensions that this reads or may leave out. */

@@ -4,10 +4,18 @@
  * docs/json.md). A number that is not there, of another kind or out of range makes it void, and glTF's own
  * words count.
  */
+#include "formats/gltf/read/gltf_read_machine.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "ferry64_rdp.h"
+#include "formats/gltf/json/gltf_json.h"
+#include "formats/gltf/json/gltf_read_values.h"
 #include "formats/gltf/json/gltf_reader.h"
 #include "machine/gx/gx_summary.h"
 #include "machine/rdp/rdp_summary.h"

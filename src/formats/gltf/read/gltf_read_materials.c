@@ -2,12 +2,21 @@
  * gltf_read_materials.c: materials of glTF: colour, picture, alpha; where a texture lies on a surface; and what
  * is left out (docs/formats/generic.md, "Materials").
  */
+#include "formats/gltf/read/gltf_read_materials.h"
+
 #include <inttypes.h>
 #include <math.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
 #include "formats/gltf/fast64/gltf_fast64.h"
+#include "formats/gltf/json/gltf_json.h"
+#include "formats/gltf/json/gltf_read_own.h"
+#include "formats/gltf/json/gltf_read_values.h"
 #include "formats/gltf/json/gltf_reader.h"
+#include "formats/gltf/read/gltf_read_textures.h"
+#include "formats/pictures/model_pictures.h"
 
 static const json_t *extension_of(const json_t *object, const char *name) {
     return json_object_get(json_object_get(object, "extensions"), name);

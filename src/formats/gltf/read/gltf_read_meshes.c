@@ -3,16 +3,25 @@
  * strips and fans; and which nodes draw them. What does not fit is left out, and told
  * (docs/formats/generic.md, "Meshes").
  */
+#include "formats/gltf/read/gltf_read_meshes.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
-#include "formats/gltf/fast64/gltf_fast64.h"
+#include "formats/gltf/fast64/gltf_fast64_scene.h"
+#include "formats/gltf/json/gltf_json.h"
+#include "formats/gltf/json/gltf_read_own.h"
+#include "formats/gltf/json/gltf_read_values.h"
 #include "formats/gltf/json/gltf_reader.h"
-
-/* Beyond this, products of two numbers are no floats any more. */
-static const double FAR = 1e18;
+#include "formats/gltf/read/gltf_read_accessors.h"
+#include "formats/gltf/read/gltf_read_attributes.h"
+#include "formats/gltf/read/gltf_read_materials.h"
+#include "formats/gltf/read/gltf_read_morphs.h"
+#include "formats/gltf/read/gltf_read_skins.h"
 
 typedef struct reading {
     fy_gltf_in *g;
@@ -31,26 +40,7 @@ static uint32_t source(const reading *r, uint32_t vertex) {
     return r->order ? r->order[vertex] : vertex;
 }
 
-float fy_gltf_sound(float value, uint32_t *broken) {
-    if (fabs((double)value) < FAR) return value; /* not so for what is no number */
-    ++*broken;
-    return 0;
-}
-
 /* ---------------------------------------------------------------------------------------------- attributes */
-
-void fy_gltf_tell_attribute(const fy_gltf_in *g, const fy_gltf_use *use, uint32_t primitive, uint32_t target,
-                            const char *key) {
-    ferry_mark mark = ferry_job_mark(g->job);
-    const char *within =
-        target == FERRY_NONE
-            ? ferry_job_format(g->job, "primitives[%" PRIu32 "].attributes.%s", primitive, key)
-            : ferry_job_format(g->job, "primitives[%" PRIu32 "].targets[%" PRIu32 "].%s", primitive, target,
-                               key);
-    fy_gltf_tell(g, FERRY_LOSS, "gltf.attribute", "meshes", use->mesh, within,
-                 "left out: it is of a kind that cannot be read, or does not fit the others");
-    ferry_job_release(g->job, mark);
-}
 
 /* A message about the primitive, or what `within` leads to in it. */
 static void tell(const reading *r, ferry_severity severity, const char *code, const char *within,
@@ -394,10 +384,6 @@ static int by_use_and_owner(const void *a, const void *b) {
     const fy_gltf_use *x = a, *y = b;
     int order = by_use(a, b);
     return order ? order : (x->owner > y->owner) - (x->owner < y->owner);
-}
-
-uint32_t fy_gltf_target_count(const fy_gltf_in *g, uint32_t mesh) {
-    return g->targets[mesh];
 }
 
 static bool count_targets(fy_gltf_in *g) {

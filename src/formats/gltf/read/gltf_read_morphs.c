@@ -2,11 +2,20 @@
  * gltf_read_morphs.c: morph targets of glTF. The scene's morphs rest at 0: what the file's weights do at rest
  * is done to the mesh, and clips count from there (docs/formats/generic.md, "Meshes").
  */
+#include "formats/gltf/read/gltf_read_morphs.h"
+
 #include <inttypes.h>
 #include <math.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
+#include "formats/gltf/json/gltf_json.h"
+#include "formats/gltf/json/gltf_read_own.h"
+#include "formats/gltf/json/gltf_read_values.h"
 #include "formats/gltf/json/gltf_reader.h"
+#include "formats/gltf/read/gltf_read_accessors.h"
+#include "formats/gltf/read/gltf_read_attributes.h"
 
 /* One target of one primitive: moves by vertices of the file; NULL: none. */
 typedef struct target {

@@ -2,8 +2,15 @@
  * gltf_read_nodes.c: nodes of glTF, in the order of the tree (docs/formats/generic.md, "Nodes"). Translation,
  * rotation and scale are taken as the file has them; a matrix becomes such.
  */
+#include "formats/gltf/read/gltf_read_nodes.h"
+
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
 #include "core/scene/node_matrix.h"
+#include "formats/gltf/json/gltf_json.h"
+#include "formats/gltf/json/gltf_read_own.h"
+#include "formats/gltf/json/gltf_read_values.h"
 #include "formats/gltf/json/gltf_reader.h"
 
 /* ------------------------------------------------------------------------------------------------- places */

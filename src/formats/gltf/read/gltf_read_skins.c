@@ -2,13 +2,21 @@
  * gltf_read_skins.c: skins of glTF with every weight that the file has (docs/formats/generic.md, "Skins").
  * All meshes of one skin share its joints and influences.
  */
+#include "formats/gltf/read/gltf_read_skins.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "core/scene/influences.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/job.h"
 #include "core/base/maths.h"
+#include "core/scene/influences.h"
+#include "formats/gltf/json/gltf_json.h"
+#include "formats/gltf/json/gltf_read_own.h"
+#include "formats/gltf/json/gltf_read_values.h"
 #include "formats/gltf/json/gltf_reader.h"
+#include "formats/gltf/read/gltf_read_accessors.h"
 
 enum { MOST_SETS = 8 };
 

@@ -2,10 +2,19 @@
  * gltf_read_textures.c: textures of glTF: pictures in buffers, as `data:` and beside the file, and samplers
  * (docs/formats/generic.md, "Textures").
  */
+#include "formats/gltf/read/gltf_read_textures.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/gltf/json/gltf_json.h"
+#include "formats/gltf/json/gltf_read_buffers.h"
+#include "formats/gltf/json/gltf_read_own.h"
+#include "formats/gltf/json/gltf_read_values.h"
 #include "formats/gltf/json/gltf_reader.h"
+#include "formats/pictures/model_pictures.h"
 
 /* Pictures that lie in the file go by their numbers: "data:3". No picture beside it is called so. */
 static const char data[] = "data:";
@@ -58,12 +67,6 @@ static void tell(const void *reader, const fy_model_picture *picture, ferry_seve
 void fy_gltf_start_pictures(fy_gltf_in *g) {
     g->pictures = (fy_model_pictures){
         .job = g->job, .scene = g->scene, .reader = g, .inside = read_inside, .tell = tell};
-}
-
-bool fy_gltf_lies_inside(const fy_gltf_in *g, uint32_t image) {
-    const json_t *from = fy_gltf_item(g, "images", image);
-    const char *uri = json_string_value(json_object_get(from, "uri"));
-    return uri ? strncmp(uri, data, sizeof data - 1) == 0 : json_object_get(from, "bufferView") != NULL;
 }
 
 /* By which an image is looked for; "": it has no picture, which is told. */

@@ -2,10 +2,16 @@
  * gltf_read_tracks.c: tracks that stand in the extras of an animation that this library wrote, key by key
  * (docs/formats/gltf.md, "Tracks in extras").
  */
+#include "formats/gltf/read/gltf_read_tracks.h"
+
 #include <inttypes.h>
 #include <math.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
 #include "core/scene/curve.h"
+#include "formats/gltf/json/gltf_read_values.h"
 #include "formats/gltf/json/gltf_reader.h"
 
 /* The thing of the scene that a track names; FERRY_NONE: it is not there. */

@@ -2,8 +2,14 @@
  * gltf_read_tree.c: which nodes the scene of a glTF file begins with. Nodes are trees, and none is too deep
  * to be walked (docs/formats/generic.md, "glTF").
  */
+#include "formats/gltf/read/gltf_read_tree.h"
+
 #include <inttypes.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/gltf/json/gltf_json.h"
+#include "formats/gltf/json/gltf_read_values.h"
 #include "formats/gltf/json/gltf_reader.h"
 
 enum { MAX_DEPTH = 1000 };

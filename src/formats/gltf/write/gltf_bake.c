@@ -4,8 +4,15 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/maths.h"
-#include "machine/gx/gx_shade.h"
+#include "ferry64.h"
+#include "ferry64_gx.h"
+#include "formats/gltf/write/gltf_canvas.h"
+#include "formats/gltf/write/gltf_writer.h"
+#include "machine/gx/gx_shade_texel.h"
+#include "machine/gx/gx_tev.h"
+#include "machine/gx/gx_tev_formula.h"
+#include "shade/t3dm_shader.h"
+#include "shade/t3dm_uv.h"
 
 /* ----------------------------------------------------------------------------------------------- stages */
 

@@ -1,7 +1,13 @@
 /* gltf_canvas.c: pictures that are painted for a material; see gltf_bake.h. */
+#include "formats/gltf/write/gltf_canvas.h"
+
 #include <math.h>
 
-#include "formats/gltf/write/gltf_bake.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/gltf/write/gltf_transform.h"
+#include "formats/gltf/write/gltf_write_textures.h"
+#include "formats/gltf/write/gltf_writer.h"
 
 enum { LEAST_SIDE = 8, MOST_SIDE = 1024, MOST_UNITS = 2 };
 

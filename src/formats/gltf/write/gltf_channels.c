@@ -1,8 +1,17 @@
 /* gltf_channels.c: channels of an animation, with their samplers (docs/formats/gltf.md, "Animations"). */
+#include "formats/gltf/write/gltf_channels.h"
+
 #include <inttypes.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/order.h"
+#include "core/scene/visible.h"
 #include "formats/gltf/write/gltf_clips.h"
+#include "formats/gltf/write/gltf_curve.h"
+#include "formats/gltf/write/gltf_write_buffer.h"
+#include "formats/gltf/write/gltf_writer.h"
 
 /* Times of keys that stand in the file. */
 struct fy_gltf_input {

@@ -5,8 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/scene/curve.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
+#include "core/scene/curve.h"
+#include "formats/gltf/write/gltf_writer.h"
 
 /* Samples between two keys: so many a second, but as many as turns need, and no more than say what a cubic
  * does. */

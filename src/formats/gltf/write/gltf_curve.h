@@ -4,9 +4,10 @@
  * The curve is looked at wherever a track has a key, on both sides of a jump, and in between as often as it
  * bends; of these samples as few become keys as hold it within an error.
  */
-#ifndef FERRY_FORMATS_GLTF_CURVE_H
-#define FERRY_FORMATS_GLTF_CURVE_H
+#ifndef FERRY_FORMATS_GLTF_WRITE_GLTF_CURVE_H
+#define FERRY_FORMATS_GLTF_WRITE_GLTF_CURVE_H
 
+#include "ferry64.h"
 #include "formats/gltf/write/gltf_writer.h"
 
 typedef struct fy_gltf_curve {

@@ -3,7 +3,10 @@
 
 #include <math.h>
 
+#include "ferry64.h"
 #include "core/base/maths.h"
+#include "formats/gltf/write/gltf_writer.h"
+#include "shade/t3dm_shader.h"
 
 /* What the choice before may differ more by, in 255ths: a simpler one, one without a picture of its own, one
  * with a texture. */
@@ -87,4 +90,14 @@ void fy_gltf_fit_try(const fy_gltf_fit *fit, uint32_t source, bool paints[FERRY_
             if ((!way.color_rgb || paints[set][0]) && (!way.color_alpha || paints[set][1]))
                 try_way(fit, best, way);
         }
+}
+
+void fy_gltf_take_way(fy_gltf_look *look, const fy_gltf_way *way) {
+    look->way = *way;
+    look->fitted = true;
+    look->colors = way->colors;
+    look->color_rgb = way->color_rgb;
+    look->color_alpha = way->color_alpha;
+    look->factor = (ferry_color){(float)way->factor[0], (float)way->factor[1], (float)way->factor[2],
+                                 (float)way->factor[3]};
 }

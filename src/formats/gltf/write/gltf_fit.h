@@ -3,11 +3,13 @@
  * over imagined pixels (docs/formats/gltf.md, "Materials"; docs/what-is-lost.md, "How differences are
  * measured").
  */
-#ifndef FERRY_FORMATS_GLTF_FIT_H
-#define FERRY_FORMATS_GLTF_FIT_H
+#ifndef FERRY_FORMATS_GLTF_WRITE_GLTF_FIT_H
+#define FERRY_FORMATS_GLTF_WRITE_GLTF_FIT_H
 
+#include "ferry64.h"
+#include "ferry64_gx.h"
 #include "formats/gltf/write/gltf_writer.h"
-#include "formats/t3dm/material/t3dm_material.h"
+#include "shade/t3dm_shader.h"
 
 /* What may be the texture: what a stage or a tile reads, or a picture baked of all. */
 enum { FY_GLTF_BAKED = FERRY_GX_MAX_STAGES, FY_GLTF_SOURCES };
@@ -38,8 +40,6 @@ void fy_gltf_fit_solve(const fy_gltf_fit *fit, fy_gltf_way *way);
 void fy_gltf_fit_try(const fy_gltf_fit *fit, uint32_t source, bool paints[FERRY_COLOR_SETS][2],
                      fy_gltf_way *best);
 
-/* -------------------------------------------------------------------------------------------- machines */
-
 /* One material at hand. */
 typedef struct fy_gltf_fitter {
     fy_gltf *g;
@@ -54,24 +54,6 @@ typedef struct fy_gltf_fitter {
     const char *path;
 } fy_gltf_fitter;
 
-/* Replaces the look by the one that differs least; what is left is told. False: an error was said. */
-bool fy_gltf_fit_gx(fy_gltf_fitter *f);
-bool fy_gltf_fit_rdp(fy_gltf_fitter *f);
-
-/* Readies `f` to take up moments of a material that was fitted before. */
-bool fy_gltf_resume_gx(fy_gltf_fitter *f);
-
-/* Samples of a moment's state. */
-void fy_gltf_fill_gx(fy_gltf_fitter *f, const ferry_gx_material *state);
-void fy_gltf_fill_rdp(fy_gltf_fitter *f, const ferry_rdp_material *state);
-
-/* From coordinates of vertices to those of the look's texture, at a moment. False: the look has none that
- * moves. */
-bool fy_gltf_map_gx(const fy_gltf_look *look, const ferry_gx_material *state, double to[2][3]);
-bool fy_gltf_map_rdp(const fy_gltf_look *look, const ferry_rdp_material *state, double to[2][3]);
-
-/* gltf_material.c: a fitter for material `number`, which stands for `shader`'s job. False at the memory
- * limit. */
-bool fy_gltf_open_fitter(fy_gltf *g, fy_shader *shader, uint32_t number, fy_gltf_fitter *f);
+void fy_gltf_take_way(fy_gltf_look *look, const fy_gltf_way *way);
 
 #endif

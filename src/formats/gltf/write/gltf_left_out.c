@@ -1,6 +1,11 @@
 /* gltf_left_out.c: what glTF, OBJ, FBX and COLLADA write of draws, and what nobody sees of it. */
+#include "formats/gltf/write/gltf_left_out.h"
+
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/scene/left_out.h"
 #include "core/scene/visible.h"
+#include "formats/gltf/write/gltf_material.h"
 #include "formats/gltf/write/gltf_writer.h"
 
 bool fy_gltf_is_written(const fy_gltf *g, const ferry_draw *draw) {

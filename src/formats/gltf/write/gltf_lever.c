@@ -4,11 +4,16 @@
  * Bounds over all poses: lengths of bones are added up along chains, scales and translations are the largest
  * of any key.
  */
+#include "formats/gltf/write/gltf_lever.h"
+
 #include <math.h>
 
-#include "core/scene/curve.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
+#include "core/scene/pose.h"
 #include "formats/gltf/write/gltf_clips.h"
+#include "formats/gltf/write/gltf_writer.h"
 
 typedef struct extremes {
     double (*move)[3], (*scale)[3];

@@ -1,8 +1,17 @@
 /*
  * gltf_material.c: what becomes of a material in a glTF file (docs/formats/gltf.md, "Materials").
  */
-#include "core/base/job.h"
+#include "formats/gltf/write/gltf_material.h"
+
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "formats/gltf/write/gltf_fit.h"
+#include "formats/gltf/write/gltf_material_gx.h"
+#include "formats/gltf/write/gltf_material_rdp.h"
+#include "formats/gltf/write/gltf_writer.h"
+#include "shade/t3dm_reference.h"
+#include "shade/t3dm_shader.h"
+#include "shade/t3dm_vertex_facts.h"
 
 uint32_t fy_gltf_look_of(const fy_gltf *g, const ferry_draw *draw) {
     return draw->material == FERRY_NONE ? g->scene->materials.count : draw->material;
@@ -45,16 +54,6 @@ static bool find_drawn(fy_gltf *g) {
     for (uint32_t d = 0; d < draws->count; d++)
         g->by_material[g->first_draws[fy_gltf_look_of(g, &draws->data[d]) + 1]++] = d;
     return true;
-}
-
-void fy_gltf_take_way(fy_gltf_look *look, const fy_gltf_way *way) {
-    look->way = *way;
-    look->fitted = true;
-    look->colors = way->colors;
-    look->color_rgb = way->color_rgb;
-    look->color_alpha = way->color_alpha;
-    look->factor = (ferry_color){(float)way->factor[0], (float)way->factor[1], (float)way->factor[2],
-                                 (float)way->factor[3]};
 }
 
 bool fy_gltf_open_fitter(fy_gltf *g, fy_shader *shader, uint32_t number, fy_gltf_fitter *f) {

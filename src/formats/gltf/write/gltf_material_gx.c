@@ -2,11 +2,24 @@
  * gltf_material_gx.c: materials of the GameCube as a texture times vertex colours times a factor
  * (docs/formats/gltf.md, "Materials").
  */
+#include "formats/gltf/write/gltf_material_gx.h"
+
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
 #include "formats/gltf/write/gltf_bake.h"
+#include "formats/gltf/write/gltf_fit.h"
 #include "formats/gltf/write/gltf_transform.h"
-#include "machine/gx/gx_shade.h"
+#include "formats/gltf/write/gltf_writer.h"
+#include "machine/gx/gx_shade_blend.h"
+#include "machine/gx/gx_shader.h"
+#include "machine/gx/gx_tev_formula.h"
+#include "shade/t3dm_modes.h"
+#include "shade/t3dm_reference.h"
+#include "shade/t3dm_shader.h"
+#include "shade/t3dm_uv.h"
 
 /* ------------------------------------------------------------------------------------------------ pixels */
 

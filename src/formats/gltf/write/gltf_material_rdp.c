@@ -2,12 +2,21 @@
  * gltf_material_rdp.c: materials of the Nintendo 64 as a texture times vertex colours times a factor
  * (docs/formats/gltf.md, "Materials").
  */
+#include "formats/gltf/write/gltf_material_rdp.h"
+
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_rdp.h"
 #include "core/base/maths.h"
-#include "formats/gltf/write/gltf_bake.h"
+#include "formats/gltf/write/gltf_canvas.h"
+#include "formats/gltf/write/gltf_fit.h"
+#include "formats/gltf/write/gltf_writer.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "machine/rdp/rdp_tile.h"
+#include "shade/t3dm_reference.h"
+#include "shade/t3dm_shader.h"
 
 enum { TILES = 2 };
 

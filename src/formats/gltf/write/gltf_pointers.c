@@ -2,14 +2,27 @@
  * gltf_pointers.c: textures that move and colours that change, by KHR_animation_pointer: what the material's
  * look comes to at each moment (docs/formats/gltf.md, "Animations").
  */
+#include "formats/gltf/write/gltf_pointers.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-#include "core/scene/curve.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/scene/pose.h"
+#include "formats/gltf/write/gltf_channels.h"
 #include "formats/gltf/write/gltf_clips.h"
+#include "formats/gltf/write/gltf_curve.h"
 #include "formats/gltf/write/gltf_fit.h"
+#include "formats/gltf/write/gltf_material.h"
+#include "formats/gltf/write/gltf_material_gx.h"
+#include "formats/gltf/write/gltf_material_rdp.h"
 #include "formats/gltf/write/gltf_transform.h"
+#include "formats/gltf/write/gltf_write_meshes.h"
+#include "formats/gltf/write/gltf_writer.h"
+#include "shade/t3dm_reference.h"
+#include "shade/t3dm_shader.h"
 
 /* What keys that are left out may be off: of a picture, and of linear light; the darkest parts show half of
  * 1/255 there. */

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "ferry64.h"
 #include "core/base/maths.h"
 
 fy_gltf_box fy_gltf_box_of(const ferry_scene *scene, const uint32_t *draws, uint32_t count, uint32_t set) {

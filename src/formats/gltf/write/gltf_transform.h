@@ -2,10 +2,10 @@
  * gltf_transform.h: matrices of texture coordinates as offset, rotation and scale (docs/formats/gltf.md,
  * "Materials").
  */
-#ifndef FERRY_FORMATS_GLTF_TRANSFORM_H
-#define FERRY_FORMATS_GLTF_TRANSFORM_H
+#ifndef FERRY_FORMATS_GLTF_WRITE_GLTF_TRANSFORM_H
+#define FERRY_FORMATS_GLTF_WRITE_GLTF_TRANSFORM_H
 
-#include "formats/gltf/write/gltf_writer.h"
+#include "ferry64.h"
 
 /* Where coordinates lie. */
 typedef struct fy_gltf_box {

@@ -2,8 +2,16 @@
  * gltf_visibility.c: what is hidden, at rest and in clips, by KHR_node_visibility and by scales of 0
  * (docs/formats/gltf.md, "Visibility").
  */
+#include "formats/gltf/write/gltf_visibility.h"
+
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/scene/curve.h"
+#include "core/scene/visible.h"
+#include "formats/gltf/write/gltf_channels.h"
 #include "formats/gltf/write/gltf_clips.h"
+#include "formats/gltf/write/gltf_write_buffer.h"
+#include "formats/gltf/write/gltf_writer.h"
 
 static bool is_skinned(const fy_gltf *g, uint32_t draw) {
     return g->scene->meshes.data[g->scene->draws.data[draw].mesh].skin != FERRY_NONE;

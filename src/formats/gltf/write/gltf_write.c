@@ -2,12 +2,23 @@
  * gltf_write.c: a prepared scene as glTF 2.0: in one binary file, or as JSON with its buffer and pictures
  * beside it (docs/formats/gltf.md).
  */
+#include "formats/gltf/write/gltf_write.h"
+
 #include <inttypes.h>
 #include <string.h>
 
-#include "core/base/job.h"
-#include "core/base/maths.h"
-#include "formats/gltf/write/gltf_clips.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/gltf/write/gltf_left_out.h"
+#include "formats/gltf/write/gltf_material.h"
+#include "formats/gltf/write/gltf_pointers.h"
+#include "formats/gltf/write/gltf_write_buffer.h"
+#include "formats/gltf/write/gltf_write_clips.h"
+#include "formats/gltf/write/gltf_write_materials.h"
+#include "formats/gltf/write/gltf_write_meshes.h"
+#include "formats/gltf/write/gltf_write_nodes.h"
+#include "formats/gltf/write/gltf_write_textures.h"
+#include "formats/gltf/write/gltf_writer.h"
 
 enum { DIGITS = 9, JSON_CHUNK = 0x4E4F534A, BINARY_CHUNK = 0x004E4942, MAGIC = 0x46546C67 };
 

@@ -2,10 +2,14 @@
  * gltf_write_buffer.c: numbers in the buffer of a glTF file, with the views and accessors that tell where
  * they stand (docs/formats/gltf.md, "Buffer").
  */
+#include "formats/gltf/write/gltf_write_buffer.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "formats/gltf/write/gltf_writer.h"
 
 void fy_gltf_set(fy_gltf *g, json_t *object, const char *key, json_t *value) {

@@ -4,13 +4,26 @@
  * What a channel may be off is its share of the error that is allowed: no chain of nodes has more channels
  * than shares.
  */
+#include "formats/gltf/write/gltf_write_clips.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/scene/curve.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
+#include "core/scene/curve.h"
+#include "core/scene/pose.h"
+#include "formats/gltf/write/gltf_channels.h"
 #include "formats/gltf/write/gltf_clips.h"
+#include "formats/gltf/write/gltf_curve.h"
+#include "formats/gltf/write/gltf_lever.h"
+#include "formats/gltf/write/gltf_pointers.h"
+#include "formats/gltf/write/gltf_visibility.h"
+#include "formats/gltf/write/gltf_write_buffer.h"
+#include "formats/gltf/write/gltf_write_tracks.h"
+#include "formats/gltf/write/gltf_writer.h"
 
 static const char *const path_names[] = {"translation", "rotation", "scale"};
 

@@ -1,9 +1,16 @@
 /*
  * gltf_write_materials.c: materials of a glTF file (docs/formats/gltf.md, "Materials").
  */
+#include "formats/gltf/write/gltf_write_materials.h"
+
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/inspect/dump_json.h"
-#include "core/base/job.h"
 #include "formats/gltf/write/gltf_transform.h"
+#include "formats/gltf/write/gltf_write_buffer.h"
+#include "formats/gltf/write/gltf_write_meshes.h"
+#include "formats/gltf/write/gltf_write_textures.h"
+#include "formats/gltf/write/gltf_writer.h"
 
 static bool is_identity(const double m[2][3]) {
     return m[0][0] == 1 && m[0][1] == 0 && m[0][2] == 0 && m[1][0] == 0 && m[1][1] == 1 && m[1][2] == 0;

@@ -5,11 +5,19 @@
  * A mesh of the file is a scene mesh with a material: what the material reads decides about its attributes.
  * Scene meshes that are drawn with several share all that is equal.
  */
+#include "formats/gltf/write/gltf_write_meshes.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "core/base/job.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
+#include "formats/gltf/write/gltf_left_out.h"
+#include "formats/gltf/write/gltf_material.h"
+#include "formats/gltf/write/gltf_write_buffer.h"
+#include "formats/gltf/write/gltf_write_morphs.h"
+#include "formats/gltf/write/gltf_write_textures.h"
 #include "formats/gltf/write/gltf_writer.h"
 
 /* ------------------------------------------------------------------------------------------- positions */

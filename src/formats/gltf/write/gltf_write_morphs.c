@@ -1,6 +1,11 @@
 /*
  * gltf_write_morphs.c: morphs as targets of a glTF file's meshes (docs/formats/gltf.md, "Morphs").
  */
+#include "formats/gltf/write/gltf_write_morphs.h"
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/gltf/write/gltf_write_buffer.h"
 #include "formats/gltf/write/gltf_writer.h"
 
 /* By mesh, in the scene's order. */

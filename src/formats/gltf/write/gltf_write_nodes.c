@@ -4,10 +4,15 @@
  * Node i of the file is node i of the scene. Behind them stand nodes of draws, of joints that a skin binds
  * twice, and one above all where a skin hangs on several roots.
  */
+#include "formats/gltf/write/gltf_write_nodes.h"
+
 #include <inttypes.h>
 
-#include "core/base/job.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
+#include "formats/gltf/write/gltf_visibility.h"
+#include "formats/gltf/write/gltf_write_buffer.h"
 #include "formats/gltf/write/gltf_writer.h"
 
 typedef struct tree {

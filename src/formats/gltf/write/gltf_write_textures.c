@@ -2,11 +2,15 @@
  * gltf_write_textures.c: pictures as PNG, in the buffer or beside the file, and how they are sampled
  * (docs/formats/gltf.md, "Textures").
  */
+#include "formats/gltf/write/gltf_write_textures.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/job.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/gltf/write/gltf_write_buffer.h"
 #include "formats/gltf/write/gltf_writer.h"
 
 /* ----------------------------------------------------------------------------------------------- names */

@@ -2,11 +2,17 @@
  * gltf_write_tracks.c: tracks that channels of nodes and weights cannot say, key by key in extras, and what
  * is told of them (docs/formats/gltf.md, "Tracks in extras").
  */
+#include "formats/gltf/write/gltf_write_tracks.h"
+
 #include <inttypes.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/scene/curve.h"
-#include "core/base/job.h"
+#include "core/scene/visible.h"
 #include "formats/gltf/write/gltf_clips.h"
+#include "formats/gltf/write/gltf_write_buffer.h"
+#include "formats/gltf/write/gltf_writer.h"
 
 enum {
     CHANNELS = 1 << FERRY_TARGET_TRANSLATE | 1 << FERRY_TARGET_ROTATE | 1 << FERRY_TARGET_SCALE |

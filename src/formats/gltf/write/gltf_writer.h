@@ -16,11 +16,12 @@
  *
  * Lengths in the file are the scene's times `scale`.
  */
-#ifndef FERRY_FORMATS_GLTF_GLTF_H
-#define FERRY_FORMATS_GLTF_GLTF_H
+#ifndef FERRY_FORMATS_GLTF_WRITE_GLTF_WRITER_H
+#define FERRY_FORMATS_GLTF_WRITE_GLTF_WRITER_H
 
 #include <jansson.h>
 
+#include "ferry64.h"
 #include "ferry64_format.h"
 
 /* Component types, and what a view is for. */
@@ -105,95 +106,5 @@ typedef struct fy_gltf {
     fy_gltf_switched switched;
     uint32_t made_normals, unused_tangents;
 } fy_gltf;
-
-/* ------------------------------------------------------------------------------------------------ JSON */
-
-/* Each takes its value over; NULL means that there was no memory. */
-void fy_gltf_set(fy_gltf *g, json_t *object, const char *key, json_t *value);
-uint32_t fy_gltf_add(fy_gltf *g, json_t *list, json_t *value); /* returns its index */
-
-json_t *fy_gltf_numbers(fy_gltf *g, const double *values, int count);
-json_t *fy_gltf_index(uint32_t index);
-
-/* Sets `name` unless it is empty. */
-void fy_gltf_name(fy_gltf *g, json_t *object, const char *name);
-
-/* ---------------------------------------------------------------------------------------------- buffer */
-
-/* A view over `bytes`; FERRY_NONE at the memory limit. */
-uint32_t fy_gltf_view(fy_gltf *g, const void *bytes, size_t size, unsigned target);
-
-/* Accessors in between share one view. */
-void fy_gltf_begin_run(fy_gltf *g);
-void fy_gltf_end_run(fy_gltf *g);
-
-/* Accessors over `count` elements of `width` numbers; 16: a matrix. FERRY_NONE at the memory limit. */
-uint32_t fy_gltf_floats(fy_gltf *g, const float *values, uint32_t count, uint32_t width, unsigned target,
-                        bool bounds);
-uint32_t fy_gltf_u16s(fy_gltf *g, const uint16_t *values, uint32_t count, uint32_t width, unsigned target,
-                      bool normalized);
-/* `count` elements of three numbers, all zero but `moved` of them: those of the rising numbers `places`. */
-uint32_t fy_gltf_sparse(fy_gltf *g, uint32_t count, const uint32_t *places, const float *values,
-                        uint32_t moved);
-uint32_t fy_gltf_u32s(fy_gltf *g, const uint32_t *values, uint32_t count, unsigned target);
-uint32_t fy_gltf_u8s(fy_gltf *g, const uint8_t *values, uint32_t count);
-
-/* ----------------------------------------------------------------------------------------------- parts */
-
-/* Each of these fills its lists. False: an error was said. */
-bool fy_gltf_put_textures(fy_gltf *g);
-
-/* One more texture, of a picture made for material `material`; its number in the file. */
-bool fy_gltf_add_picture(fy_gltf *g, const ferry_image *image, uint32_t material, uint32_t *number);
-
-void fy_gltf_take_way(fy_gltf_look *look, const fy_gltf_way *way);
-
-/* Whether a look reads a picture. */
-bool fy_gltf_is_textured(const fy_gltf_look *look);
-bool fy_gltf_plan_materials(fy_gltf *g);
-bool fy_gltf_put_materials(fy_gltf *g);
-bool fy_gltf_put_meshes(fy_gltf *g);
-bool fy_gltf_put_nodes(fy_gltf *g);
-bool fy_gltf_put_clips(fy_gltf *g);
-
-/* gltf_visibility.c: finds g->switched; before the nodes. */
-bool fy_gltf_find_switched(fy_gltf *g);
-
-/* Lets a node of the file be seen or not as `visible` says, where clips may change that (`moves`). */
-void fy_gltf_set_visible(fy_gltf *g, json_t *node, bool visible, bool moves);
-
-/* Lets the node of draw `draw`, which has no other children, be seen or not at rest. */
-void fy_gltf_set_draw_visible(fy_gltf *g, json_t *node, uint32_t draw);
-
-/* gltf_write_morphs.c: which morphs each mesh has; and those of scene mesh `mesh` as targets of a mesh of the
- * file. */
-bool fy_gltf_list_targets(fy_gltf *g);
-bool fy_gltf_put_targets(fy_gltf *g, uint32_t mesh, json_t *object, json_t *primitive);
-
-/* gltf_left_out.c: whether anything is written for a draw. */
-bool fy_gltf_is_written(const fy_gltf *g, const ferry_draw *draw);
-
-/* The loss of a model of which nothing is drawn. `switches`: animations of the format show what is hidden at rest. False at the
- * memory limit. */
-bool fy_gltf_report_empty(const fy_gltf *g, bool switches);
-
-/* What draw `draw` shows: its look, of the list's end where it has no material. */
-uint32_t fy_gltf_look_of(const fy_gltf *g, const ferry_draw *draw);
-
-/* `value`, display-referred, as linear light. */
-double fy_gltf_linear(double value);
-
-/* `text` in a URI. */
-const char *fy_gltf_uri(fy_gltf *g, const char *text);
-
-/* gltf_write.c: a writer's lists and settings, with its job, scene and file set; to be closed also if there
- * was no memory. What stopped it is told by fy_gltf_is_sound(), if nothing else was. */
-bool fy_gltf_begin(fy_gltf *g);
-bool fy_gltf_is_sound(const fy_gltf *g);
-void fy_gltf_end(fy_gltf *g);
-
-/* gltf_write.c: the whole file. */
-bool fy_gltf_write(ferry_job *job, const ferry_scene *scene, const char *name, bool binary,
-                   ferry_file_list *files);
 
 #endif

@@ -7,16 +7,27 @@
  * Errors are distances in model space, at the corners of the box of what each bone carries: a box around all
  * vertices moves as far as any of them at least. Chains of bones are in it, since whole poses are compared.
  */
-#include "formats/t3dm/animation/t3dm_encode.h"
+#include "formats/t3dm/animation/t3dm_clips.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "core/scene/curve.h"
-#include "core/base/job.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
+#include "core/scene/curve.h"
+#include "formats/t3dm/animation/t3dm_encode.h"
+#include "formats/t3dm/animation/t3dm_keys.h"
+#include "formats/t3dm/animation/t3dm_passthrough.h"
+#include "formats/t3dm/animation/t3dm_stream.h"
+#include "formats/t3dm/animation/t3dm_stream_names.h"
+#include "formats/t3dm/file/t3dm_animation.h"
+#include "formats/t3dm/file/t3dm_cache.h"
+#include "formats/t3dm/pose/t3dm_frames.h"
+#include "formats/t3dm/pose/t3dm_pose.h"
 #include "formats/t3dm/pose/t3dm_scale.h"
-#include "formats/t3dm/texture/t3dm_textures.h"
+#include "formats/t3dm/pose/t3dm_skeleton.h"
+#include "formats/t3dm/pose/t3dm_ticks.h"
 
 enum { PARTS = FY_T3DM_PARTS, ROTATION_PART = FY_T3DM_ROTATION_PART, MOST_CHANNELS = 0xFFFF, CORNERS = 8 };
 

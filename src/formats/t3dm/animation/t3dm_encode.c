@@ -12,8 +12,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/job.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
+#include "formats/t3dm/animation/t3dm_keys.h"
+#include "formats/t3dm/file/t3dm_animation.h"
+#include "formats/t3dm/pose/t3dm_ticks.h"
 
 typedef struct quat {
     double x, y, z, w;

@@ -1,9 +1,11 @@
 /* t3dm_encode.h: codes and keys of a clip, chosen bone by bone (docs/formats/t3dm.md, "Animations from
  * clips"). */
-#ifndef FERRY_FORMATS_T3DM_ENCODE_H
-#define FERRY_FORMATS_T3DM_ENCODE_H
+#ifndef FERRY_FORMATS_T3DM_ANIMATION_T3DM_ENCODE_H
+#define FERRY_FORMATS_T3DM_ANIMATION_T3DM_ENCODE_H
 
-#include "formats/t3dm/animation/t3dm_clips.h"
+#include "ferry64.h"
+#include "formats/t3dm/file/t3dm_animation.h"
+#include "formats/t3dm/pose/t3dm_pose.h"
 
 /* Of a bone: translation x, y, z, scale x, y, z, rotation. */
 enum { FY_T3DM_PARTS = 7, FY_T3DM_ROTATION_PART = 6 };

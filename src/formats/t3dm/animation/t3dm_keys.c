@@ -3,10 +3,15 @@
  *
  * Format: docs/formats/t3dm.md, "Animations" and "Animations from clips".
  */
+#include "formats/t3dm/animation/t3dm_keys.h"
+
 #include <math.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
-#include "formats/t3dm/animation/t3dm_clips.h"
+#include "formats/t3dm/file/t3dm_animation.h"
+#include "formats/t3dm/file/t3dm_file.h"
 
 #define SQRT_HALF 0.70710678118
 #define LARGEST_WORD 65535.0

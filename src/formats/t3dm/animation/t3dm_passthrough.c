@@ -5,26 +5,20 @@
  * Format: docs/formats/t3dm.md, "Rewriting". They point into the source's string table, which the new one
  * begins with; bones, lengths and objects are numbered anew where they moved.
  */
+#include "formats/t3dm/animation/t3dm_passthrough.h"
+
 #include <string.h>
 
-#include "core/base/maths.h"
-#include "formats/t3dm/animation/t3dm_clips.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/t3dm/animation/t3dm_stream_names.h"
 #include "formats/t3dm/file/t3dm_file.h"
-#include "formats/t3dm/write/t3dm_write.h"
+#include "formats/t3dm/file/t3dm_layout.h"
+#include "formats/t3dm/file/t3dm_source.h"
+#include "formats/t3dm/pose/t3dm_frames.h"
+#include "formats/t3dm/pose/t3dm_pose.h"
 
 enum { CHANNELS_AT = 0x14, CHANNEL = 12, CHANNEL_TRANSLATION = 0 };
-
-static bool is_kept(const ferry_extra *extra) {
-    return strcmp(extra->format, "t3dm") == 0;
-}
-
-const ferry_extra *fy_t3dm_find_kept(const ferry_scene *scene, const char *path) {
-    for (uint32_t i = 0; i < scene->extras.count; i++) {
-        const ferry_extra *extra = &scene->extras.data[i];
-        if (is_kept(extra) && strcmp(extra->path, path) == 0) return extra;
-    }
-    return NULL;
-}
 
 ferry_bytes fy_t3dm_kept_strings(const ferry_scene *scene) {
     const ferry_extra *extra = fy_t3dm_find_kept(scene, FY_T3DM_STRINGS);
@@ -77,7 +71,7 @@ static bool follow_bones(ferry_job *job, const fy_t3dm_pose *pose, fy_t3dm_kept 
 static const ferry_extra *stream_of(const ferry_scene *scene, uint32_t i) {
     const ferry_extra *chunk = &scene->extras.data[i], *next = chunk + 1;
     size_t length = strlen(chunk->path);
-    if (i + 1 == scene->extras.count || !is_kept(next)) return NULL;
+    if (i + 1 == scene->extras.count || !fy_t3dm_is_kept(next)) return NULL;
     return strncmp(next->path, chunk->path, length) == 0 && strcmp(next->path + length, ".sdata") == 0 ? next
                                                                                                        : NULL;
 }
@@ -113,7 +107,7 @@ static const char *last_part(const char *path) {
 /* The path of the stream that will be written with the chunk that extra `i` is; NULL: none will be. */
 static const char *written_stream(const ferry_scene *scene, uint32_t i) {
     const ferry_extra *chunk = &scene->extras.data[i];
-    bool wanted = is_kept(chunk) && type_of(chunk->path) == 'A' && stream_of(scene, i) && is_wanted(scene, i);
+    bool wanted = fy_t3dm_is_kept(chunk) && type_of(chunk->path) == 'A' && stream_of(scene, i) && is_wanted(scene, i);
     return wanted ? stream_path(scene, chunk) : NULL;
 }
 
@@ -131,7 +125,7 @@ uint32_t fy_t3dm_kept_numbers(ferry_job *job, const ferry_scene *scene, const ch
     uint32_t below = 0;
     for (uint32_t i = 0; i < scene->extras.count; i++) {
         const ferry_extra *extra = &scene->extras.data[i];
-        below += is_kept(extra) && extra->path[0] == 'A';
+        below += fy_t3dm_is_kept(extra) && extra->path[0] == 'A';
     }
     for (uint32_t i = 0, number; i < scene->extras.count; i++) {
         const char *path = written_stream(scene, i);
@@ -193,7 +187,7 @@ bool fy_t3dm_keep_chunks(ferry_job *job, const ferry_scene *scene, const char *n
     bool stay = streams_stay(job, scene, name);
     for (uint32_t i = 0, number = 0; i < scene->extras.count; i++) {
         const ferry_extra *extra = &scene->extras.data[i];
-        uint8_t type = is_kept(extra) ? type_of(extra->path) : 0;
+        uint8_t type = fy_t3dm_is_kept(extra) ? type_of(extra->path) : 0;
         uint32_t animation = number;
         number += type == 'A';
         if (!type || !stays(scene, pose, type, &out)) continue;
@@ -222,7 +216,7 @@ bool fy_t3dm_put_streams(ferry_job *job, const ferry_scene *scene, const char *n
         const ferry_extra *chunk = &scene->extras.data[i];
         const char *path = written_stream(scene, i);
         uint32_t animation = number;
-        number += is_kept(chunk) && type_of(chunk->path) == 'A';
+        number += fy_t3dm_is_kept(chunk) && type_of(chunk->path) == 'A';
         if (!path) continue;
         const char *file = fy_t3dm_stream_file(
             job, name, stay ? last_part(path) : fy_t3dm_stream_name(job, name, animation));

@@ -3,10 +3,15 @@
  *
  * Format: docs/formats/t3dm.md, "Animations" and "Animations from clips".
  */
+#include "formats/t3dm/animation/t3dm_stream.h"
+
 #include <stdlib.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
-#include "formats/t3dm/animation/t3dm_clips.h"
+#include "formats/t3dm/file/t3dm_animation.h"
+#include "formats/t3dm/file/t3dm_strings.h"
 
 typedef struct record {
     uint32_t needed, at; /* ticks: when the runtime asks for it, when its value is reached */

@@ -4,12 +4,18 @@
  * Format: docs/formats/t3dm.md, "Animations". A record's value is reached when the ticks of all records of
  * its channel up to it are over; in between values run straight, rotations on the shorter way.
  */
+#include "formats/t3dm/animation/t3dm_stream_decode.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/scene/curve.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
-#include "formats/t3dm/animation/t3dm_clips.h"
+#include "core/scene/curve.h"
+#include "formats/t3dm/animation/t3dm_keys.h"
+#include "formats/t3dm/file/t3dm_animation.h"
+#include "formats/t3dm/file/t3dm_file.h"
 
 typedef struct playing {
     ferry_job *job;

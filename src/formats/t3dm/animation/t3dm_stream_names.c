@@ -4,10 +4,12 @@
  *
  * Format: docs/formats/t3dm.md, "Animations from clips" and "Rewriting".
  */
+#include "formats/t3dm/animation/t3dm_stream_names.h"
+
 #include <string.h>
 
-#include "core/base/job.h"
-#include "formats/t3dm/animation/t3dm_clips.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "formats/t3dm/texture/t3dm_textures.h"
 
 static const char *ending(ferry_job *job) {

@@ -3,7 +3,19 @@
  *
  * Format: docs/formats/t3dm.md, "Checking".
  */
-#include "formats/t3dm/check/t3dm_check_internal.h"
+#include "formats/t3dm/check/t3dm_check.h"
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/t3dm/check/t3dm_check_animation.h"
+#include "formats/t3dm/check/t3dm_check_bvh.h"
+#include "formats/t3dm/check/t3dm_check_file.h"
+#include "formats/t3dm/check/t3dm_check_material.h"
+#include "formats/t3dm/check/t3dm_check_object.h"
+#include "formats/t3dm/check/t3dm_check_skeleton.h"
+#include "formats/t3dm/check/t3dm_check_tracks.h"
+#include "formats/t3dm/read/t3dm_read.h"
+#include "formats/t3dm/read/t3dm_read_chunk.h"
 
 bool fy_t3dm_check(ferry_job *job, ferry_window *in, ferry_scene *scene) {
     fy_t3dm_reader r;

@@ -2,18 +2,15 @@
  * t3dm_check.h: a T3DM file, of any layout, held against every rule of the runtime that reads it
  * (docs/formats/t3dm.md, "Checking").
  */
-#ifndef FERRY_FORMATS_T3DM_CHECK_H
-#define FERRY_FORMATS_T3DM_CHECK_H
+#ifndef FERRY_FORMATS_T3DM_CHECK_T3DM_CHECK_H
+#define FERRY_FORMATS_T3DM_CHECK_T3DM_CHECK_H
 
+#include "ferry64.h"
 #include "ferry64_format.h"
 
 /* Reads the file into `scene` and says everything about it: an error is what the runtime would draw wrongly,
  * assert or crash on; a warning is advice on what is wasteful or misleading. False if the file could not even
  * be read. */
 bool fy_t3dm_check(ferry_job *job, ferry_window *in, ferry_scene *scene);
-
-/* t3dm_check_written.c: the same for T3DM files that were just written, `count` of them from `first` on; their streams are in the
- * list, too. What is wrong is an error of the job, and false. */
-bool fy_t3dm_check_written(ferry_job *job, const ferry_file_list *files, uint32_t first, uint32_t count);
 
 #endif

@@ -5,10 +5,14 @@
  * whenever a channel has run out, whatever channel they are of: a record must stand where its channel needs
  * it.
  */
+#include "formats/t3dm/check/t3dm_check_animation.h"
+
 #include <string.h>
 
-#include "core/base/maths.h"
-#include "formats/t3dm/check/t3dm_check_internal.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/t3dm/check/t3dm_check_file.h"
+#include "formats/t3dm/read/t3dm_read_chunk.h"
 
 enum { CHANNELS_AT = 0x14, TICKS_A_SECOND = 60 };
 

@@ -3,8 +3,13 @@
  *
  * Format: docs/formats/t3dm.md, "BVH" and "Checking".
  */
+#include "formats/t3dm/check/t3dm_check_bvh.h"
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/t3dm/check/t3dm_check_file.h"
 #include "formats/t3dm/file/t3dm_bvh.h"
-#include "formats/t3dm/check/t3dm_check_internal.h"
+#include "formats/t3dm/read/t3dm_read_chunk.h"
 
 enum { NODES_AT = FY_T3DM_BVH_NODES_AT, NODE = FY_T3DM_BVH_NODE };
 

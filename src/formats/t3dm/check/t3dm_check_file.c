@@ -3,7 +3,12 @@
  *
  * Format: docs/formats/t3dm.md, "Layout" and "Checking".
  */
-#include "formats/t3dm/check/t3dm_check_internal.h"
+#include "formats/t3dm/check/t3dm_check_file.h"
+
+#include "ferry64_format.h"
+#include "formats/t3dm/file/t3dm_file.h"
+#include "formats/t3dm/file/t3dm_layout.h"
+#include "formats/t3dm/read/t3dm_read_chunk.h"
 
 static uint64_t entry_at(const fy_t3dm_reader *r, uint32_t chunk) {
     return r->layout->table_at + 4 * (uint64_t)chunk;

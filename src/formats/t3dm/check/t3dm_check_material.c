@@ -4,13 +4,21 @@
  *
  * Format: docs/formats/t3dm.md, "Materials" and "Checking".
  */
+#include "formats/t3dm/check/t3dm_check_material.h"
+
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_rdp.h"
+#include "formats/sprite/rom_path.h"
+#include "formats/sprite/sprite_read.h"
+#include "formats/t3dm/check/t3dm_check_file.h"
+#include "formats/t3dm/file/t3dm_file.h"
+#include "formats/t3dm/file/t3dm_layout.h"
+#include "formats/t3dm/read/t3dm_read_chunk.h"
 #include "machine/rdp/rdp_combiner.h"
-#include "formats/sprite/sprite.h"
-#include "formats/t3dm/check/t3dm_check_internal.h"
-#include "formats/t3dm/texture/t3dm_textures.h"
 
 enum {
     VALUE_AT = 0x08,

@@ -3,10 +3,17 @@
  *
  * Format: docs/formats/t3dm.md, "Objects", "Parts" and "Checking".
  */
+#include "formats/t3dm/check/t3dm_check_object.h"
+
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
-#include "formats/t3dm/check/t3dm_check_internal.h"
+#include "formats/t3dm/check/t3dm_check_file.h"
+#include "formats/t3dm/file/t3dm_cache.h"
+#include "formats/t3dm/file/t3dm_layout.h"
+#include "formats/t3dm/read/t3dm_read_chunk.h"
 
 typedef struct totals {
     uint32_t list; /* indices of all lists */

@@ -4,8 +4,13 @@
  *
  * Format: docs/formats/t3dm.md, "Skeleton" and "Checking".
  */
-#include "core/base/maths.h"
-#include "formats/t3dm/check/t3dm_check_internal.h"
+#include "formats/t3dm/check/t3dm_check_skeleton.h"
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/t3dm/check/t3dm_check_file.h"
+#include "formats/t3dm/file/t3dm_file.h"
+#include "formats/t3dm/read/t3dm_read_chunk.h"
 
 #define MATRIX_LIMIT 32768.0 /* 16.16 fixed point */
 

@@ -4,10 +4,18 @@
  *
  * Format: docs/formats/t3dm.md, "Tracks" and "Checking". The file was read: all its references hold.
  */
+#include "formats/t3dm/check/t3dm_check_tracks.h"
+
 #include <math.h>
 
-#include "formats/t3dm/check/t3dm_check_internal.h"
-#include "formats/t3dm/read/t3dm_read_tracks.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_rdp.h"
+#include "formats/t3dm/check/t3dm_check_file.h"
+#include "formats/t3dm/file/t3dm_file.h"
+#include "formats/t3dm/file/t3dm_tracks_file.h"
+#include "formats/t3dm/read/t3dm_read_chunk.h"
+#include "formats/t3dm/read/t3dm_read_morphs.h"
 
 /* What the tracks do, summed up. */
 typedef struct uses {

@@ -5,9 +5,16 @@
  * Most of what a damaged T3DM file holds is copied when it is written again, and any source may ask for what the console
  * cannot do; here it ends.
  */
+#include "formats/t3dm/check/t3dm_check_written.h"
+
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/job.h"
+#include "core/base/job_state.h"
+#include "core/base/report.h"
+#include "core/scene/scene.h"
 #include "formats/t3dm/check/t3dm_check.h"
 
 typedef struct written {

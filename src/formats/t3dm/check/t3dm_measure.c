@@ -3,13 +3,24 @@
  *
  * The reader counts what it replays; here it is summed up.
  */
+#include "formats/t3dm/check/t3dm_measure.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "machine/rdp/rdp_tile.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_rdp.h"
+#include "formats/sprite/rdp_picture.h"
+#include "formats/sprite/sprite.h"
+#include "formats/sprite/sprite_read.h"
 #include "formats/sprite/sprite_write.h"
-#include "formats/t3dm/draw/t3dm_sort.h"
+#include "formats/sprite/t3dm_sprites.h"
 #include "formats/t3dm/check/t3dm_tracks_cost.h"
+#include "formats/t3dm/draw/t3dm_sort.h"
+#include "formats/t3dm/file/t3dm_cost.h"
+#include "formats/t3dm/read/t3dm_read.h"
+#include "formats/t3dm/read/t3dm_read_chunk.h"
 
 /* Sizes of the runtime's structures, in June 2026 (t3dskeleton.h, t3danim.h). */
 enum {

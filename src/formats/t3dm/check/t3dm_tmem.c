@@ -4,8 +4,12 @@
  */
 #include "formats/t3dm/check/t3dm_tmem.h"
 
-#include "formats/sprite/sprite.h"
-#include "formats/t3dm/t3dm.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_rdp.h"
+#include "formats/sprite/sprite_read.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/material/t3dm_material.h"
 
 /* With all levels where the texture's own sprite is known. */
 static uint32_t bytes_of(const ferry_scene *scene, const fy_tmem_texture *texture) {

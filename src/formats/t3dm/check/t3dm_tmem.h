@@ -1,10 +1,10 @@
 /*
  * t3dm_tmem.h: what the textures of each material would take on the console, without writing anything.
  */
-#ifndef FERRY_FORMATS_T3DM_TMEM_H
-#define FERRY_FORMATS_T3DM_TMEM_H
+#ifndef FERRY_FORMATS_T3DM_CHECK_T3DM_TMEM_H
+#define FERRY_FORMATS_T3DM_CHECK_T3DM_TMEM_H
 
-#include "ferry64_format.h"
+#include "ferry64.h"
 
 typedef struct fy_tmem_texture {
     uint32_t texture; /* of the scene */

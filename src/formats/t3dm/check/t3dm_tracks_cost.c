@@ -7,12 +7,17 @@
  * An estimate: what the header does is counted from the chunk, and each kind of work has a price, as counted once in
  * a MIPS build that was played. The groups are those that the header makes when it opens the model.
  */
+#include "formats/t3dm/check/t3dm_tracks_cost.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/job.h"
-#include "formats/t3dm/read/t3dm_read_tracks.h"
-#include "formats/t3dm/check/t3dm_tracks_cost.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/t3dm/file/t3dm_cost.h"
+#include "formats/t3dm/file/t3dm_tracks_file.h"
+#include "formats/t3dm/read/t3dm_read_chunk.h"
+#include "formats/t3dm/read/t3dm_read_morphs.h"
 
 /* What is counted. */
 typedef enum work {

@@ -1,9 +1,9 @@
 /* t3dm_tracks_cost.h: what the tracks chunk costs the CPU (docs/cost.md, "CPU"). */
-#ifndef FERRY_FORMATS_T3DM_TRACKS_COST_H
-#define FERRY_FORMATS_T3DM_TRACKS_COST_H
+#ifndef FERRY_FORMATS_T3DM_CHECK_T3DM_TRACKS_COST_H
+#define FERRY_FORMATS_T3DM_CHECK_T3DM_TRACKS_COST_H
 
 #include "formats/t3dm/file/t3dm_cost.h"
-#include "formats/t3dm/read/t3dm_read.h"
+#include "formats/t3dm/read/t3dm_read_chunk.h"
 
 /* Of the clips of one name, those that cost most; nothing where the file has no such chunk. The file was read whole: its
  * clips are the scene's from `first_clip` on. False at the memory limit. */

@@ -5,10 +5,16 @@
  * Triangles are put in the order of a space-filling curve; a binary tree of boxes over that order finds those
  * that touch a triangle. What they cover is cut off from it, until nothing is left.
  */
+#include "formats/t3dm/draw/t3dm_coplanar.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/t3dm/draw/t3dm_layers.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/t3dm/draw/t3dm_layer.h"
+#include "formats/t3dm/pose/t3dm_frames.h"
+#include "formats/t3dm/pose/t3dm_pose.h"
 
 enum {
     BUCKET = 8,           /* triangles of a leaf's box: boxes take less memory than triangles then */

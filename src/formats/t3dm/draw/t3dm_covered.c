@@ -5,11 +5,15 @@
  * as the model stands; but a game may hide the upper one, as cracks are shown by switching draws. So what differs in its name
  * or its textures stays in the file, hidden at rest.
  */
+#include "formats/t3dm/draw/t3dm_covered.h"
+
 #include <string.h>
 
-#include "core/base/job.h"
-#include "formats/t3dm/draw/t3dm_layers.h"
-#include "formats/t3dm/tracks/t3dm_tracks.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/t3dm/draw/t3dm_layer.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/file/t3dm_source.h"
 
 static const ferry_material *material_of(const ferry_scene *scene, const ferry_draw *draw) {
     return draw->material == FERRY_NONE ? NULL : &scene->materials.data[draw->material];

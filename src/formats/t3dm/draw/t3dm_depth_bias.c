@@ -8,8 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
 #include "core/scene/visible.h"
+#include "formats/t3dm/draw/t3dm_depth_bias_pairs.h"
+#include "formats/t3dm/draw/t3dm_depth_bias_solve.h"
+#include "formats/t3dm/draw/t3dm_layer.h"
+#include "formats/t3dm/pose/t3dm_frames.h"
+#include "formats/t3dm/pose/t3dm_pose.h"
 
 /* Boxes and triangles that may be looked at, in all and for each triangle there is. */
 #define STEPS_IN_ALL 32000000u

@@ -6,63 +6,10 @@
  *     t3dm_depth_bias_pairs.c   one pose: which of them lie over each other, and how far apart
  *     t3dm_depth_bias_solve.c  pairs -> how far each sheet is raised towards those who see it
  */
-#ifndef FERRY_FORMATS_T3DM_SHEETS_H
-#define FERRY_FORMATS_T3DM_SHEETS_H
+#ifndef FERRY_FORMATS_T3DM_DRAW_T3DM_DEPTH_BIAS_H
+#define FERRY_FORMATS_T3DM_DRAW_T3DM_DEPTH_BIAS_H
 
-#include "formats/t3dm/draw/t3dm_layers.h"
-
-/* Levels that sheets are raised to at most. */
-enum { FY_SHEET_LEVELS = 16 };
-
-/* A draw whose triangles face one way, on one node. */
-typedef struct fy_sheet {
-    uint32_t draw;
-    uint8_t sides;    /* that it is seen from: FY_SIDE_FRONT, FY_SIDE_BACK */
-    bool writes;      /* depth: else nothing that is drawn later minds it */
-    bool lies;        /* it may be a decal on what is below, as long as that and itself are not raised */
-    double raised[2]; /* towards who sees its front, and its back, in units of the file; of a sheet seen from
-                         both sides that stays one draw they add up to 0 */
-} fy_sheet;
-
-/* Two sheets that lie over each other in some pose, in drawing order. */
-typedef struct fy_sheet_pair {
-    uint32_t lower, upper;
-    bool turned;    /* who sees one's front sees the other's back */
-    bool one_plane; /* in some pose: the upper one shows, from both sides */
-    double above,
-        below; /* the least distance by which the upper one lies in front of the lower one, seen from the
-                  lower one's front, or behind it, in poses where they are apart; INFINITY: in none */
-} fy_sheet_pair;
-
-/* Pairs by lower, upper; each once after fy_sheet_pairs_merge(). Memory that no mark releases. */
-typedef struct fy_sheet_pairs {
-    ferry_job *job;
-    fy_sheet_pair *data;
-    uint32_t count, capacity, merged; /* the first `merged` are in order */
-} fy_sheet_pairs;
-
-void fy_sheet_pairs_merge(fy_sheet_pairs *pairs);
-void fy_sheet_pairs_close(fy_sheet_pairs *pairs);
-
-/* What remains of the work that is spent on finding pairs. */
-typedef struct fy_sheet_search {
-    ferry_job *job;
-    double scale;        /* units of the file in one unit of the scene */
-    double reach;        /* of pairs that matter, in units of the file */
-    uint64_t steps_left; /* 0: it was given up */
-} fy_sheet_search;
-
-/* Adds the pairs of a scene as it stands: `scene` has the draws that the sheets name. False: no memory, or
- * the job was stopped. */
-bool fy_sheets_find_near(fy_sheet_search *search, const ferry_scene *scene, const fy_sheet *sheets,
-                         uint32_t count, fy_sheet_pairs *pairs);
-
-/* How far sheets are raised so that each is `step` units nearer than what it shows over: as little as that
- * takes, so that few are two draws, and most stay where they are. Below 0: lowered. Of pairs that contradict
- * each other drawing order holds; *beyond are sheets that would go beyond FY_SHEET_LEVELS and stay there.
- * Sheets that may lie on others do, unless something speaks against it. False at the memory limit. */
-bool fy_sheets_level(ferry_job *job, fy_sheet *sheets, uint32_t count, const fy_sheet_pairs *pairs,
-                     double step, uint32_t *beyond);
+#include "formats/t3dm/draw/t3dm_layer.h"
 
 /* Finds the sheets among the draws of a layered scene and writes into the draws of `layers`, whose verdicts
  * are known, how far they are raised; verdicts of those that are go back to ordinary. False: no memory, or

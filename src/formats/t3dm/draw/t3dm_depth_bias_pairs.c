@@ -5,14 +5,18 @@
  * Boxes are swept along x; triangles of two sheets whose boxes touch are laid on each other in the plane of
  * the lower one, and what they share tells by its corners how far apart they are there.
  */
+#include "formats/t3dm/draw/t3dm_depth_bias_pairs.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/job.h"
 #include "core/base/maths.h"
 #include "core/scene/visible.h"
-#include "formats/t3dm/draw/t3dm_depth_bias.h"
+#include "formats/t3dm/pose/t3dm_frames.h"
 
 /* What lies so near is one plane, in units of the file: nearer than the GameCube tells apart at a few times a
  * figure's size. */

@@ -6,13 +6,16 @@
  * longest ways through these wishes. Sheets that never lie in one plane with others, nor those that they
  * depend on, are moved as they are, the same for both sides.
  */
+#include "formats/t3dm/draw/t3dm_depth_bias_solve.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/job.h"
-#include "core/base/maths.h"
-#include "formats/t3dm/draw/t3dm_depth_bias.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/t3dm/draw/t3dm_depth_bias_pairs.h"
+#include "formats/t3dm/draw/t3dm_layer.h"
 
 enum { ROUNDS = 256, TRIES = 8 };
 

@@ -11,9 +11,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "ferry64_rdp.h"
 #include "core/base/maths.h"
-#include "formats/t3dm/pose/t3dm_morphs.h"
+#include "formats/t3dm/draw/t3dm_coplanar.h"
+#include "formats/t3dm/draw/t3dm_covered.h"
 #include "formats/t3dm/draw/t3dm_depth_bias.h"
+#include "formats/t3dm/draw/t3dm_layer.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/material/t3dm_depth.h"
+#include "formats/t3dm/pose/t3dm_frames.h"
+#include "formats/t3dm/pose/t3dm_morphs.h"
+#include "formats/t3dm/pose/t3dm_pose.h"
 
 /* ------------------------------------------------------------------------------------ what is drawn */
 
@@ -251,10 +262,6 @@ static int by_place(const void *a, const void *b) {
     return x->index < y->index ? -1 : x->index > y->index;
 }
 
-bool fy_layer_is_there(const fy_layer_draw *lower, const fy_layer_draw *upper) {
-    return !lower->seen || lower->seen == upper->seen;
-}
-
 /* From the last draw to the first: what is seen from no side but those that are drawn over later, by what is always
  * seen. */
 static void find_overwritten(fy_layers *l, uint32_t first, uint32_t end) {
@@ -273,13 +280,6 @@ static void find_overwritten(fy_layers *l, uint32_t first, uint32_t end) {
         }
         if (facts->overwrites && !facts->seen) own |= t->sides;
     }
-}
-
-/* Opaque ones win over cutouts, and both over what is blended, as they are: they are drawn first, and what
- * comes then must be nearer. */
-bool fy_layer_may_lie_on(const fy_layer_draw *upper, const fy_layer_draw *lower) {
-    if (!upper->shows || !lower->writes) return false;
-    return upper->blended || (!lower->blended && (upper->holes || !lower->holes));
 }
 
 /* Sides from which equal triangles were drawn with depth, by what may lie on them. */

@@ -3,13 +3,19 @@
  *
  * Format: docs/formats/t3dm.md, "Merging".
  */
+#include "formats/t3dm/draw/t3dm_merge.h"
+
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/job.h"
 #include "formats/t3dm/draw/t3dm_sort.h"
-#include "formats/t3dm/material/t3dm_mapping.h"
-#include "formats/t3dm/draw/t3dm_merge.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/material/t3dm_tiles.h"
+#include "formats/t3dm/pose/t3dm_place.h"
+#include "formats/t3dm/pose/t3dm_pose.h"
 
 /* ------------------------------------------------------------------------------------------------- groups */
 

@@ -2,10 +2,13 @@
  * t3dm_merge.h: several objects as one, where nothing tells them apart at run time (docs/formats/t3dm.md,
  * "Merging").
  */
-#ifndef FERRY_FORMATS_T3DM_MERGE_H
-#define FERRY_FORMATS_T3DM_MERGE_H
+#ifndef FERRY_FORMATS_T3DM_DRAW_T3DM_MERGE_H
+#define FERRY_FORMATS_T3DM_DRAW_T3DM_MERGE_H
 
-#include "formats/t3dm/mesh/t3dm_geometry.h"
+#include "ferry64.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/pose/t3dm_place.h"
+#include "formats/t3dm/pose/t3dm_pose.h"
 
 /* A number for each draw of the scene, in the job's memory: those of one number may share an object, as far
  * as material and order allow it; FERRY_NONE stays alone. NULL at the limit. */

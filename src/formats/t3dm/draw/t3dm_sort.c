@@ -2,10 +2,16 @@
  * t3dm_sort.c: the order of materials, and the traps of the runtime that are left in it
  * (docs/formats/t3dm.md, "Objects").
  */
+#include "formats/t3dm/draw/t3dm_sort.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/t3dm/draw/t3dm_sort.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_rdp.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "machine/rdp/rdp_state.h"
 
 /* -------------------------------------------------------------------------------------------------- ranks */
 

@@ -2,11 +2,12 @@
  * t3dm_sort.h: which materials stand together in a file, and what has to come between two of them
  * (docs/formats/t3dm.md, "Objects").
  */
-#ifndef FERRY_FORMATS_T3DM_ORDER_H
-#define FERRY_FORMATS_T3DM_ORDER_H
+#ifndef FERRY_FORMATS_T3DM_DRAW_T3DM_SORT_H
+#define FERRY_FORMATS_T3DM_DRAW_T3DM_SORT_H
 
+#include "ferry64.h"
+#include "formats/t3dm/file/t3dm_plan.h"
 #include "machine/rdp/rdp_state.h"
-#include "formats/t3dm/t3dm.h"
 
 /* Where a material stands within its layer: by what it costs to go from one to the next. Each is the first
  * material of the plan that has the same, so that the order follows the source. */

@@ -5,10 +5,13 @@
  * cheaper as one leaf becomes one, by what the runtime does: it tests the box of an inner node, and that of
  * each object of a leaf, but not the leaf's own.
  */
+#include "formats/t3dm/file/t3dm_bvh.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/t3dm/file/t3dm_bvh.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 
 /* The runtime goes down by recursion; a bound keeps its stack small. Halving alone would need 11. */
 enum { DEPTH = 32 };

@@ -1,10 +1,10 @@
 /*
  * t3dm_bvh.h: the tree of boxes that finds objects in a frustum (docs/formats/t3dm.md, "BVH").
  */
-#ifndef FERRY_FORMATS_T3DM_BVH_H
-#define FERRY_FORMATS_T3DM_BVH_H
+#ifndef FERRY_FORMATS_T3DM_FILE_T3DM_BVH_H
+#define FERRY_FORMATS_T3DM_FILE_T3DM_BVH_H
 
-#include "ferry64_format.h"
+#include "ferry64.h"
 
 enum {
     FY_T3DM_BVH_OBJECTS = 2048,      /* the most: a leaf's first entry has 12 bits with a sign */

@@ -4,7 +4,10 @@
  * Format: docs/formats/t3dm.md, "Vertex cache". Writer and reader must agree with the console here, so the
  * rules stand in one place.
  */
-#include "formats/t3dm/mesh/t3dm_geometry.h"
+#include "formats/t3dm/file/t3dm_cache.h"
+
+#include <stdbool.h>
+#include <stdint.h>
 
 void fy_t3dm_cache_clear(fy_t3dm_cache *cache) {
     for (uint32_t i = 0; i < FY_T3DM_SLOTS; i++) cache->slots[i] = FY_T3DM_SLOT_EMPTY;

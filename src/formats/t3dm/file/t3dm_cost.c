@@ -3,6 +3,8 @@
  */
 #include "formats/t3dm/file/t3dm_cost.h"
 
+#include <stdint.h>
+
 uint64_t fy_t3dm_cycles(const fy_t3dm_cost *c) {
     return FY_T3DM_CYCLES_LOAD * c->loads + FY_T3DM_CYCLES_VERTEX * c->vertices +
            FY_T3DM_CYCLES_MATRIX * c->matrices + FY_T3DM_CYCLES_SINGLE * c->list_triangles +

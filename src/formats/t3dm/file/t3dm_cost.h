@@ -2,10 +2,10 @@
  * t3dm_cost.h: what a T3DM file costs on the console: the one model that the optimiser chooses by and `cost`
  * reports (docs/cost.md).
  */
-#ifndef FERRY_FORMATS_T3DM_COST_H
-#define FERRY_FORMATS_T3DM_COST_H
+#ifndef FERRY_FORMATS_T3DM_FILE_T3DM_COST_H
+#define FERRY_FORMATS_T3DM_FILE_T3DM_COST_H
 
-#include "ferry64_format.h"
+#include <stdint.h>
 
 /* RSP cycles with one light, as the microcode takes them when it is played (docs/cost.md, "Drawing"). */
 enum {
@@ -37,8 +37,6 @@ typedef struct fy_t3dm_cost {
 uint64_t fy_t3dm_cycles(const fy_t3dm_cost *cost);
 
 void fy_t3dm_cost_add(fy_t3dm_cost *sum, const fy_t3dm_cost *more);
-
-/* ------------------------------------------------------------------------------------------ a whole file */
 
 /* What drawing an object costs, or all of them. */
 typedef struct fy_t3dm_drawing {
@@ -93,12 +91,5 @@ typedef struct fy_t3dm_bill {
 } fy_t3dm_bill;
 
 uint64_t fy_t3dm_memory_sum(const fy_t3dm_memory *memory);
-
-/* Reads the file, of any layout, into `scene`, and counts. The scene may hold the files before it of the same model, whose
- * sprites are not counted again. The bill is in the job's memory, its names are the scene's. False after an error. */
-bool fy_t3dm_measure(ferry_job *job, ferry_window *in, ferry_scene *scene, fy_t3dm_bill *bill);
-
-/* Adds up all that can be: everything but layout and objects' names. */
-void fy_t3dm_bill_add(fy_t3dm_bill *sum, const fy_t3dm_bill *more);
 
 #endif

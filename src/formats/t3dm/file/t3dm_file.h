@@ -1,9 +1,17 @@
 /* t3dm_file.h: sizes and types of a T3DM file, layout V4, for its reader and its writer
  * (docs/formats/t3dm.md, "Layout"). */
-#ifndef FERRY_FORMATS_T3DM_FILE_H
-#define FERRY_FORMATS_T3DM_FILE_H
+#ifndef FERRY_FORMATS_T3DM_FILE_T3DM_FILE_H
+#define FERRY_FORMATS_T3DM_FILE_T3DM_FILE_H
 
-#include "formats/t3dm/t3dm.h"
+#include "ferry64.h"
+
+/* The kind of clips that are known from an A chunk alone. */
+#define FY_T3DM_STREAM_KIND "t3dm"
+
+enum { FY_T3DM_TICKS = 60, FY_T3DM_MOST_TICKS = 0x7FFF }; /* a second; a record */
+
+/* Where an animation's chunk has the path of its stream. */
+enum { FY_T3DM_STREAM_AT = 0x10 };
 
 enum {
     FY_T3DM_VERSION = 4,
@@ -26,22 +34,11 @@ enum {
 #define FY_T3DM_MIRRORED "mirrored"
 #define FY_T3DM_HELPERS "helpers"
 
-bool fy_t3dm_read(ferry_job *job, ferry_window *in, ferry_scene *scene);
-bool fy_t3dm_write(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files);
-
 /* What became of a scene: a file, or several where the header could not count it all; in the order in which they are to be
  * drawn. */
 typedef struct fy_t3dm_models {
     ferry_file_list models;
     bool *used; /* by fy_t3dm_material.exports: some file shows it; NULL: not asked for */
 } fy_t3dm_models;
-
-/* The container half alone: a scene whose draws are shaded as `plan` says. The bytes are the job's. */
-bool fy_t3dm_write_files(ferry_job *job, const ferry_scene *scene, const char *name, const fy_t3dm_plan *plan,
-                         fy_t3dm_models *result);
-
-/* The first file alone. */
-bool fy_t3dm_write_planned(ferry_job *job, const ferry_scene *scene, const char *name,
-                           const fy_t3dm_plan *plan, ferry_bytes *bytes);
 
 #endif

@@ -3,9 +3,13 @@
  *
  * Format: docs/formats/t3dm.md, "Older layouts".
  */
+#include "formats/t3dm/file/t3dm_layout.h"
+
 #include <string.h>
 
-#include "formats/t3dm/file/t3dm_layout.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/t3dm/file/t3dm_file.h"
 
 #define NONE FY_T3DM_ABSENT
 

@@ -3,10 +3,10 @@
  *
  * Old files do not say which one they have: all of L0 to L11 start with "T3DM".
  */
-#ifndef FERRY_FORMATS_T3DM_LAYOUT_H
-#define FERRY_FORMATS_T3DM_LAYOUT_H
+#ifndef FERRY_FORMATS_T3DM_FILE_T3DM_LAYOUT_H
+#define FERRY_FORMATS_T3DM_FILE_T3DM_LAYOUT_H
 
-#include "formats/t3dm/file/t3dm_file.h"
+#include "ferry64.h"
 
 /* What a layout does not have lies here. */
 #define FY_T3DM_ABSENT 0xFFu

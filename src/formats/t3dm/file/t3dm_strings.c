@@ -8,6 +8,9 @@
 
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+
 bool fy_t3dm_strings_open(ferry_job *job, const char *file, fy_t3dm_strings *strings) {
     *strings = (fy_t3dm_strings){.job = job, .out = ferry_out_open(job, file), .size = 64};
     strings->table = ferry_new(job, uint32_t, strings->size);

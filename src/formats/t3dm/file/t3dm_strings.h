@@ -1,7 +1,8 @@
 /* t3dm_strings.h: the string table at a T3DM file's end (docs/formats/t3dm.md, "Strings"). */
-#ifndef FERRY_FORMATS_T3DM_STRINGS_H
-#define FERRY_FORMATS_T3DM_STRINGS_H
+#ifndef FERRY_FORMATS_T3DM_FILE_T3DM_STRINGS_H
+#define FERRY_FORMATS_T3DM_FILE_T3DM_STRINGS_H
 
+#include "ferry64.h"
 #include "ferry64_format.h"
 
 typedef struct fy_t3dm_strings {

@@ -2,11 +2,25 @@
  * t3dm_choose_composite.c: whether a material comes nearer with one picture in place of several textures
  * (docs/what-is-lost.md, "Composites").
  */
+#include "formats/t3dm/material/t3dm_choose_composite.h"
+
 #include <string.h>
 
-#include "core/base/job.h"
-#include "shade/t3dm_composite.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "core/image/texels.h"
 #include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/material/t3dm_trial.h"
+#include "formats/t3dm/texture/t3dm_texture_build.h"
+#include "formats/t3dm/texture/t3dm_texture_use.h"
+#include "machine/gx/gx_shade.h"
+#include "machine/gx/gx_shader.h"
+#include "machine/gx/gx_tev_formula.h"
+#include "shade/t3dm_composite.h"
+#include "shade/t3dm_modes.h"
+#include "shade/t3dm_reference.h"
+#include "shade/t3dm_shader.h"
 
 /* Of a model, and those that are drawn to be compared: each takes some tens of milliseconds. */
 enum { MOST_COMPOSITES = 64, MOST_TRIALS = 192 };

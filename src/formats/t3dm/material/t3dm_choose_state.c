@@ -5,12 +5,22 @@
  * Some states that differ most get a combiner of their own each; what it comes to in all the states, each
  * with the constants that suit it best, is added up, and the least sum wins.
  */
+#include "formats/t3dm/material/t3dm_choose_state.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/job.h"
-#include "shade/t3dm_constants.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
 #include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/material/t3dm_trial.h"
+#include "machine/gx/gx_tev_formula.h"
+#include "shade/t3dm_blend.h"
+#include "shade/t3dm_reference.h"
+#include "shade/t3dm_shader.h"
+#include "shade/t3dm_solve.h"
+#include "shade/t3dm_states.h"
 
 enum { CANDIDATES = 4 };
 
@@ -63,27 +73,6 @@ static unsigned pick_candidates(const fy_states *states, uint32_t picked[CANDIDA
 }
 
 /* ------------------------------------------------------------------------------------------- constants */
-
-unsigned fy_attempt_free(const fy_mapping *m, const fy_attempt *a) {
-    const fy_fit *fit = &a->shading.fit;
-    unsigned read = 0;
-    if (!m->states.colors) return 0;
-    if (fy_rdp_reads_color(a->shading.word, FY_RDP_PRIM)) read |= FY_PRIM_COLOR;
-    if (fy_rdp_reads_alpha(a->shading.word, FY_RDP_PRIM)) read |= FY_PRIM_ALPHA;
-    if (fy_rdp_reads_color(a->shading.word, FY_RDP_ENV)) read |= FY_ENV_COLOR;
-    if (fy_rdp_reads_alpha(a->shading.word, FY_RDP_ENV)) read |= FY_ENV_ALPHA;
-    if (a->alpha.cutout)
-        read &= (unsigned)(fy_tev_moves_in(&m->p->shader.tev, a->alpha.node) ? ~0u
-                                                                             : FY_PRIM_COLOR | FY_ENV_COLOR);
-    if (!a->shading.fitted) return read;
-    for (unsigned i = 0; i < 4; i++)
-        if (!fit->moves[i / 2][i % 2]) read &= ~(1u << i);
-    return read;
-}
-
-void fy_attempt_solve(fy_mapping *m, fy_attempt *a) {
-    fy_solve_constants(&m->p->shader, fy_attempt_free(m, a), a->alpha.node != FY_TEV_NONE, &a->shading.fit);
-}
 
 /* --------------------------------------------------------------------------------------------- the sum */
 

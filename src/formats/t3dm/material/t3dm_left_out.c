@@ -3,8 +3,12 @@
  *
  * What a material never shows, the console need not draw; but a game may switch such draws on, so each is told.
  */
+#include "formats/t3dm/material/t3dm_left_out.h"
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/material/t3dm_mapping.h"
-#include "formats/t3dm/write/t3dm_write.h"
 
 static void report_draw(const fy_planner *p, uint32_t number, const fy_t3dm_material *material) {
     const ferry_draw *draw = &p->scene->draws.data[number];

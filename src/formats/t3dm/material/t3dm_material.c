@@ -3,33 +3,43 @@
  * material becomes (docs/formats/t3dm.md, "Material"; docs/what-is-lost.md, "Materials"). Materials with GX
  * state: t3dm_material_gx.c.
  */
+#include "formats/t3dm/material/t3dm_material.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "core/base/maths.h"
-#include "formats/t3dm/mesh/t3dm_geometry.h"
-#include "shade/t3dm_constant_uv.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "ferry64_rdp.h"
+#include "core/base/order.h"
+#include "formats/sprite/rom_path.h"
+#include "formats/t3dm/file/t3dm_layout.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/file/t3dm_source.h"
+#include "formats/t3dm/material/t3dm_depth.h"
+#include "formats/t3dm/material/t3dm_left_out.h"
 #include "formats/t3dm/material/t3dm_mapping.h"
-#include "formats/t3dm/tracks/t3dm_tracks.h"
-
-void fy_mapping_drop(const fy_mapping *m, const char *code, const char *why) {
-    m->to->drop = true;
-    m->to->drop_code = code;
-    m->to->drop_why = why;
-}
-
-ferry_measure fy_mapping_triangles(const fy_mapping *m) {
-    const fy_planner *p = m->p;
-    double triangles = 0;
-    for (uint32_t i = p->first_draw[m->index]; i < p->first_draw[m->index + 1]; i++)
-        triangles += p->scene->meshes.data[p->scene->draws.data[p->draws[i]].mesh].triangle_count;
-    return (ferry_measure){triangles, "triangles", true};
-}
-
-void fy_mapping_say(const fy_mapping *m, const char *code, const char *text) {
-    if (m->trying) return;
-    ferry_say_measured(m->p->job, FERRY_LOSS, code, m->p->name, m->path, fy_mapping_triangles(m), "%s", text);
-}
+#include "formats/t3dm/material/t3dm_material_gx.h"
+#include "formats/t3dm/material/t3dm_mipmaps.h"
+#include "formats/t3dm/material/t3dm_motion.h"
+#include "formats/t3dm/material/t3dm_rules.h"
+#include "formats/t3dm/material/t3dm_rules_textures.h"
+#include "formats/t3dm/material/t3dm_tiles.h"
+#include "formats/t3dm/material/t3dm_tracks_material.h"
+#include "formats/t3dm/material/t3dm_uv_scroll.h"
+#include "formats/t3dm/rules/t3dm_rules_match.h"
+#include "formats/t3dm/rules/t3dm_rules_table.h"
+#include "formats/t3dm/texture/t3dm_texture_use.h"
+#include "formats/t3dm/texture/t3dm_textures.h"
+#include "formats/t3dm/tracks/t3dm_tracks_scene.h"
+#include "machine/gx/gx_tev_formula.h"
+#include "machine/rdp/rdp_combiner.h"
+#include "shade/t3dm_color_range.h"
+#include "shade/t3dm_reference.h"
+#include "shade/t3dm_shader.h"
+#include "shade/t3dm_states.h"
+#include "shade/t3dm_uv.h"
 
 /* -------------------------------------------------------------------------------------- common parts */
 
@@ -63,56 +73,7 @@ static void start_material(fy_t3dm_material *to, const char *name) {
     for (int i = 0; i < 3; i++) to->uv_matrix[i][i == 2 ? 3 : i] = 1;
 }
 
-uint32_t fy_material_cull(unsigned cull) {
-    return cull == FERRY_CULL_FRONT  ? FERRY_RDP_CULL_FRONT
-           : cull == FERRY_CULL_BACK ? FERRY_RDP_CULL_BACK
-                                     : 0;
-}
-
-/* Flags that follow from what the combiner reads. */
-void fy_material_set_word(fy_t3dm_material *to, uint64_t word, bool lit) {
-    to->rdp.combiner = word;
-    bool textured = false,
-         shaded = fy_rdp_reads_color(word, FY_RDP_SHADE) || fy_rdp_reads_alpha(word, FY_RDP_SHADE);
-    for (uint8_t slot = FY_RDP_TEX0; slot <= FY_RDP_TEX1; slot++)
-        textured |= fy_rdp_reads_color(word, slot) || fy_rdp_reads_alpha(word, slot);
-    if (textured) to->rdp.flags |= FERRY_RDP_TEXTURED;
-    if (shaded || to->rdp.fog == 2) to->rdp.flags |= FERRY_RDP_SHADED;
-    if (shaded && !lit) to->rdp.flags |= FERRY_RDP_UNLIT;
-}
-
-static bool reads(uint64_t word, uint8_t slot) {
-    return fy_rdp_reads_color(word, slot) || fy_rdp_reads_alpha(word, slot);
-}
-
-/* The runtime does not send a first constant of (0, 0, 0, 0): one that is used gets a least bit where it
- * shows least. */
-void fy_material_set_constant(fy_t3dm_material *to, uint8_t slot, const double value[4]) {
-    uint64_t word = to->rdp.combiner;
-    if (!reads(word, slot)) return;
-    uint8_t *bytes = slot == FY_RDP_PRIM ? to->rdp.prim : to->rdp.env;
-    for (int k = 0; k < 4; k++)
-        bytes[k] = (uint8_t)fy_round((value[k] < 0 ? 0 : value[k] > 1 ? 1 : value[k]) * 255);
-    if (!bytes[0] && !bytes[1] && !bytes[2] && !bytes[3]) bytes[fy_rdp_reads_alpha(word, slot) ? 2 : 3] = 1;
-    to->rdp.colors |= slot == FY_RDP_PRIM ? FERRY_RDP_SET_PRIM : FERRY_RDP_SET_ENV;
-}
-
-void fy_material_set_cutout(fy_t3dm_material *to) {
-    to->layer = FY_T3DM_CUTOUT;
-    to->rdp.other_mode |= FERRY_RDP_ALPHA_COMPARE;
-    to->rdp.colors |= FERRY_RDP_SET_BLEND;
-}
-
 /* ---------------------------------------------------------------------------------- generic, default */
-
-const ferry_texture *fy_mapping_texture(const fy_mapping *m, uint32_t index) {
-    if (index == FERRY_NONE) return NULL;
-    const ferry_texture *texture = &m->p->scene->textures.data[index];
-    if (texture->image != FERRY_NONE) return texture;
-    ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.texture-missing", m->p->name, m->path, fy_mapping_triangles(m),
-              "texture \"%s\" has no picture: drawn plain white", texture->name);
-    return NULL;
-}
 
 static bool is_white(const ferry_color *color, bool with_alpha) {
     return color->r >= 1 && color->g >= 1 && color->b >= 1 && (!with_alpha || color->a >= 1);
@@ -145,13 +106,13 @@ static bool map_generic(fy_mapping *m) {
     double base[4] = {(double)from->base_color.r, (double)from->base_color.g, (double)from->base_color.b,
                       (double)from->base_color.a};
     fy_material_set_constant(to, FY_RDP_PRIM, base);
-    fy_material_set_constant(to, FY_RDP_ENV, white); /* only a rule's combiner reads it */
+    fy_material_set_constant(to, FY_RDP_ENV, white); /* only a rule's combiner fy_rdp_reads it */
     if (cutout) fy_material_set_cutout(to);
     if (blended) to->layer = FY_T3DM_BLEND;
     if (blended)
         to->rdp.blender =
             from->alpha_mode == FERRY_ALPHA_ADD ? FERRY_RDP_BLEND_ADD : FERRY_RDP_BLEND_MULTIPLY;
-    if (!textured || !reads(to->rdp.combiner, FY_RDP_TEX0)) return true;
+    if (!textured || !fy_rdp_reads(to->rdp.combiner, FY_RDP_TEX0)) return true;
     const ferry_texture *texture = &m->p->scene->textures.data[from->base_texture];
     double cutoff = ceil((double)from->alpha_cutoff * 255);
     m->uses[0] = (fy_texture_use){.texture = from->base_texture,

@@ -2,8 +2,17 @@
  * t3dm_mipmaps.c: which textures of a T3DM model can have mip levels without being drawn wrong
  * (docs/formats/sprite.md, "Mip levels").
  */
+#include "formats/t3dm/material/t3dm_mipmaps.h"
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_rdp.h"
+#include "formats/sprite/sprite.h"
 #include "formats/sprite/sprite_write.h"
+#include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/texture/t3dm_texture_build.h"
+#include "formats/t3dm/texture/t3dm_textures.h"
 
 /* Draw flags as a small number. Materials of one class may follow each other without the runtime sending its
  * flags again, and with them the number of levels: all of a class must have the same. */

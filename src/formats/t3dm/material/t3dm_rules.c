@@ -4,9 +4,25 @@
  * The mapping finds everything as it does without rules, but for a combiner that a rule gives: then nothing
  * is searched. Then the modes and colours are set, then the textures are made as asked.
  */
+#include "formats/t3dm/material/t3dm_rules.h"
+
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "ferry64_rdp.h"
+#include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/rules/t3dm_rules_match.h"
+#include "formats/t3dm/rules/t3dm_rules_table.h"
+#include "formats/t3dm/texture/t3dm_texture_use.h"
+#include "machine/gx/gx_tev.h"
+#include "machine/gx/gx_tev_formula.h"
+#include "machine/rdp/rdp_combiner.h"
+#include "shade/t3dm_combiner.h"
+#include "shade/t3dm_shader.h"
+#include "shade/t3dm_solve.h"
 
 static const fy_rule_wish *wish_of(const fy_mapping *m, fy_rule_key key) {
     return m->rules && m->rules->set[key].rule ? &m->rules->set[key] : NULL;

@@ -2,7 +2,20 @@
  * t3dm_rules_textures.c: what rules change of a material's textures: format, size, wrapping, shifts,
  * references (docs/materials.md, "Textures").
  */
+#include "formats/t3dm/material/t3dm_rules_textures.h"
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_rdp.h"
+#include "formats/sprite/t3dm_sprites.h"
 #include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/material/t3dm_rules.h"
+#include "formats/t3dm/rules/t3dm_rules_match.h"
+#include "formats/t3dm/rules/t3dm_rules_read.h"
+#include "formats/t3dm/rules/t3dm_rules_table.h"
+#include "formats/t3dm/texture/t3dm_texture_build.h"
+#include "formats/t3dm/texture/t3dm_texture_use.h"
+#include "formats/t3dm/texture/t3dm_textures.h"
 
 static const char *key_of(const fy_mapping *m, unsigned slot, fy_rule_texture_key key) {
     return ferry_job_format(m->p->job, "texture%u.%s", slot, fy_rule_texture_fields[key].name);

@@ -8,10 +8,14 @@
  * shifts that do it, those are taken by which the picture moves least where the model is away from the middle
  * of the screen.
  */
+#include "formats/t3dm/material/t3dm_sphere.h"
+
 #include <math.h>
 
+#include "ferry64.h"
+#include "ferry64_rdp.h"
 #include "core/base/maths.h"
-#include "formats/t3dm/material/t3dm_material.h"
+#include "shade/t3dm_uv.h"
 
 /* Normals towards the viewer, evenly spread over the disc that they are seen as. */
 #define STEPS 7

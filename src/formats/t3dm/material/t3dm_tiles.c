@@ -1,14 +1,31 @@
 /*
  * t3dm_tiles.c: textures and texture coordinates of a T3DM material (docs/formats/t3dm.md, "Textures").
  */
+#include "formats/t3dm/material/t3dm_tiles.h"
+
 #include <math.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_rdp.h"
 #include "core/base/maths.h"
+#include "core/image/texels.h"
+#include "formats/sprite/rom_path.h"
 #include "formats/sprite/sprite_write.h"
-#include "formats/t3dm/mesh/t3dm_geometry.h"
+#include "formats/sprite/t3dm_sprites.h"
 #include "formats/t3dm/file/t3dm_layout.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/file/t3dm_source.h"
 #include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/material/t3dm_rules.h"
+#include "formats/t3dm/material/t3dm_rules_textures.h"
+#include "formats/t3dm/material/t3dm_sphere.h"
+#include "formats/t3dm/texture/t3dm_texture_build.h"
+#include "formats/t3dm/texture/t3dm_texture_use.h"
+#include "formats/t3dm/texture/t3dm_textures.h"
+#include "machine/rdp/rdp_combiner.h"
+#include "shade/t3dm_uv.h"
 
 /* --------------------------------------------------------------------------------------------- tiles */
 

@@ -2,11 +2,26 @@
  * t3dm_tracks_color.c: registers, konst colours and material colours that clips change, as PRIM and ENV of a
  * combiner that stands (docs/what-is-lost.md, "Animated materials").
  */
+#include "formats/t3dm/material/t3dm_tracks_color.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "core/base/job.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/t3dm/file/t3dm_tracks_file.h"
+#include "formats/t3dm/material/t3dm_mapping.h"
 #include "formats/t3dm/material/t3dm_motion.h"
+#include "formats/t3dm/material/t3dm_trial.h"
+#include "formats/t3dm/pose/t3dm_moments.h"
+#include "formats/t3dm/tracks/t3dm_tracks_keys.h"
+#include "machine/gx/gx_tev_formula.h"
+#include "machine/rdp/rdp_combiner.h"
+#include "shade/t3dm_blend.h"
+#include "shade/t3dm_reference.h"
+#include "shade/t3dm_shader.h"
+#include "shade/t3dm_solve.h"
+#include "shade/t3dm_states.h"
 
 enum {
     COLORS = 1 << FERRY_TARGET_REGISTER | 1 << FERRY_TARGET_KONST | 1 << FERRY_TARGET_MATERIAL_COLOR,

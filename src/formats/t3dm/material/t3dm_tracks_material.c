@@ -2,10 +2,20 @@
  * t3dm_tracks_material.c: textures that clips exchange: a material for each look, and which one when
  * (docs/what-is-lost.md, "Animated materials").
  */
+#include "formats/t3dm/material/t3dm_tracks_material.h"
+
 #include <string.h>
 
-#include "core/base/job.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/file/t3dm_tracks_file.h"
+#include "formats/t3dm/material/t3dm_mapping.h"
 #include "formats/t3dm/material/t3dm_motion.h"
+#include "formats/t3dm/material/t3dm_tiles.h"
+#include "formats/t3dm/pose/t3dm_moments.h"
+#include "formats/t3dm/tracks/t3dm_tracks_keys.h"
+#include "shade/t3dm_states.h"
 
 typedef struct looks {
     fy_mapping *m;

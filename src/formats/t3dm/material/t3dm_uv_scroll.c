@@ -5,11 +5,23 @@
  * A tile shows its picture from `low` on: where a matrix moves coordinates by a constant, low moves the other
  * way, each tile by its own matrix.
  */
+#include "formats/t3dm/material/t3dm_uv_scroll.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "core/base/job.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "ferry64_rdp.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/file/t3dm_tracks_file.h"
+#include "formats/t3dm/material/t3dm_mapping.h"
 #include "formats/t3dm/material/t3dm_motion.h"
+#include "formats/t3dm/pose/t3dm_moments.h"
+#include "formats/t3dm/tracks/t3dm_tracks_keys.h"
+#include "shade/t3dm_states.h"
+#include "shade/t3dm_uv.h"
 
 enum { MATRIX = 1 << FERRY_TARGET_TEXTURE_MATRIX };
 
@@ -102,20 +114,6 @@ bool fy_mapping_find_uv_motion(fy_mapping *m) {
     bool bent = m->to->uv_motion == FY_T3DM_UV_BENT; /* t3dm_tracks_uv_morph.c */
     for (unsigned i = 0; i < m->use_count; i++) m->left_behind[i] = seen.moves[i] && !m->shifts[i] && !bent;
     return true;
-}
-
-bool fy_t3dm_uv_at(const ferry_scene *scene, const fy_t3dm_material *material, const ferry_clip *clip,
-                   double time, double rows[2][4]) {
-    ferry_gx_material state = *scene->materials.data[material->source].gx;
-    for (uint32_t i = 0; i < clip->track_count; i++) {
-        const ferry_track *track = &clip->tracks[i];
-        if (track->target == FERRY_TARGET_TEXTURE_MATRIX && track->object == material->source)
-            fy_pose_gx(&state, track, time);
-    }
-    fy_uv_map map = fy_t3dm_uv_map(&state, material->texgen);
-    for (int i = 0; i < 2; i++)
-        for (int k = 0; k < 4; k++) rows[i][k] = map.m[i][k] * (material->doubled[i] ? 2 : 1);
-    return map.kind == FY_UV_SET;
 }
 
 /* ------------------------------------------------------------------------------------------- tracks */

@@ -5,10 +5,43 @@
  *     t3dm_batches.c (which slots, one batch after the other) -> t3dm_growth.c (which vertex next)
  *                                                             -> t3dm_sweep.c (an order of all triangles)
  */
-#ifndef FERRY_FORMATS_T3DM_BATCHER_H
-#define FERRY_FORMATS_T3DM_BATCHER_H
+#ifndef FERRY_FORMATS_T3DM_MESH_T3DM_BATCHER_H
+#define FERRY_FORMATS_T3DM_MESH_T3DM_BATCHER_H
 
-#include "formats/t3dm/mesh/t3dm_geometry.h"
+#include "formats/t3dm/file/t3dm_cache.h"
+#include "formats/t3dm/pose/t3dm_place.h"
+
+/* Which vertex a batch takes in next. */
+typedef enum fy_t3dm_growth {
+    FY_T3DM_COMPLETE, /* the one that completes most triangles */
+    FY_T3DM_FINISH,   /* one that the vertex nearest to being finished waits for */
+    FY_T3DM_SWEEP,    /* the next one of a sweep over the mesh */
+    FY_T3DM_SOURCE,   /* the next one of the source's own order: it may have been made with care */
+} fy_t3dm_growth;
+
+/* How batches are made. New strategies are lines in the table of t3dm_parts.c. */
+typedef struct fy_t3dm_strategy {
+    fy_t3dm_growth growth;
+    uint8_t slots; /* vertices the cache may hold: more vertices leave less room for strips */
+    uint8_t
+        bone_room; /* free slots that a batch must have to take in one more bone, unless that ends the bone */
+    uint8_t keep;  /* what a standing vertex is worth, in eighths of a load; 0: each batch starts empty */
+    uint8_t front; /* width of a sweep's front, in vertices */
+    uint8_t turn;  /* where to begin, in sixteenths of all triangles */
+    bool low;      /* what is kept stands in a batch's lowest slots, so that strip buffers have more room */
+} fy_t3dm_strategy;
+
+/* Triangles that are drawn from one state of the cache. */
+typedef struct fy_t3dm_batch {
+    uint32_t vertices[FY_T3DM_SLOTS]; /* of the mesh, by slot; UINT32_MAX: none */
+    bool wanted[FY_T3DM_SLOTS];       /* a later batch may draw from what stands here */
+    uint32_t start,
+        fresh; /* slots start...start + fresh - 1 are new, and may be exchanged among themselves */
+    uint8_t (*triangles)[3]; /* slots */
+    uint32_t triangle_count;
+} fy_t3dm_batch;
+
+typedef struct fy_t3dm_batcher fy_t3dm_batcher;
 
 #define FY_T3DM_NONE UINT32_MAX
 
@@ -61,15 +94,5 @@ void fy_t3dm_enter(fy_t3dm_batcher *b, uint32_t v, uint32_t slot);
 
 /* A triangle whose corners have slots goes to the batch. */
 void fy_t3dm_give_out(fy_t3dm_batcher *b, uint32_t triangle);
-
-/* Adds new vertices to the batch until it is full or nothing is left. */
-void fy_t3dm_grow(fy_t3dm_batcher *b);
-
-/* Where the next batch starts: beside this one, or NONE. */
-uint32_t fy_t3dm_seed_beside(const fy_t3dm_batcher *b);
-
-/* Orders all triangles into `seeds` so that a front of about `width` vertices passes over the mesh. What the
- * strategy's other rules work with serves as working memory: to be called before it is set up. */
-void fy_t3dm_sweep(fy_t3dm_batcher *b, uint32_t width);
 
 #endif

@@ -6,14 +6,22 @@
  * vertices come in is decided in t3dm_growth.c. All searches are cut off at a fixed length, so that the time
  * stays linear for fans and edges shared by thousands of triangles.
  */
+#include "formats/t3dm/mesh/t3dm_batches.h"
+
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/t3dm/file/t3dm_cache.h"
+#include "formats/t3dm/file/t3dm_cost.h"
 #include "formats/t3dm/mesh/t3dm_batcher.h"
+#include "formats/t3dm/mesh/t3dm_growth.h"
+#include "formats/t3dm/mesh/t3dm_sweep.h"
+#include "formats/t3dm/pose/t3dm_place.h"
 
 #define NONE FY_T3DM_NONE
 
 enum {
-    WALK_LIMIT = 1024,
     LOOK_LIMIT = 64,
     SOON = 160, /* triangles of a sweep that a vertex may wait to be used again */
     LEAST_WINDOW = 16,
@@ -131,58 +139,6 @@ void fy_t3dm_batcher_start(fy_t3dm_batcher *b, const fy_t3dm_strategy *strategy)
 }
 
 /* ----------------------------------------------------------------------------- giving triangles out */
-
-void fy_t3dm_give_out(fy_t3dm_batcher *b, uint32_t t) {
-    uint8_t *local = b->batch.triangles[b->batch.triangle_count++];
-    b->done[t] = 1;
-    for (uint32_t k = 0; k < 3; k++) {
-        uint32_t v = fy_t3dm_corners(b, t)[k];
-        local[k] = b->place[v];
-        b->open[v]--;
-    }
-}
-
-/* A triangle with a corner that just came inside. True if it was completed. */
-static bool meet(fy_t3dm_batcher *b, uint32_t t) {
-    uint32_t inside = 0, outside = 0;
-    for (uint32_t k = 0; k < 3; k++) {
-        uint32_t v = fy_t3dm_corners(b, t)[k];
-        if (b->place[v] == FY_T3DM_OUTSIDE) {
-            outside = v;
-        } else {
-            b->missing[b->place[v]] = FY_T3DM_STALE;
-            inside++;
-        }
-    }
-    if (inside == 3) {
-        fy_t3dm_give_out(b, t);
-        return true;
-    }
-    if (inside == 2) {
-        if (!b->gain[outside]++) b->frontier[b->frontier_count++] = outside;
-    } else if (b->near_count < FY_T3DM_NEAR) {
-        b->near[b->near_count++] = t;
-    }
-    return false;
-}
-
-void fy_t3dm_enter(fy_t3dm_batcher *b, uint32_t v, uint32_t slot) {
-    uint32_t *list = b->adjacency + b->first[v];
-    b->place[v] = (uint8_t)slot;
-    b->batch.vertices[slot] = v;
-    b->missing[slot] = FY_T3DM_STALE;
-    b->gain[v] = 0;
-    b->needed[b->bone[v]]--;
-    for (uint32_t i = 0, met = 0; i < b->listed[v] && met < WALK_LIMIT; met++) {
-        uint32_t t = list[i];
-        if (b->done[t] || meet(b, t)) {
-            list[i] = list[--b->listed[v]];
-            list[b->listed[v]] = t; /* the next strategy finds the list whole */
-        } else {
-            i++;
-        }
-    }
-}
 
 /* --------------------------------------------------------------------------------------- the window */
 

@@ -4,8 +4,11 @@
  * docs/formats/t3dm.md, "How batches are made". A change of the bone costs as much as several vertices, so
  * all rules prefer the bones that the batch has.
  */
+#include "formats/t3dm/mesh/t3dm_growth.h"
+
 #include <string.h>
 
+#include "formats/t3dm/file/t3dm_cache.h"
 #include "formats/t3dm/mesh/t3dm_batcher.h"
 
 #define NONE FY_T3DM_NONE

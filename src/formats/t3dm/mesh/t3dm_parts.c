@@ -4,10 +4,20 @@
  * Format: docs/formats/t3dm.md, "Parts". A batch becomes one part for each bone that it touches: loads in
  * ascending slots, which never destroy each other, and the last one draws.
  */
+#include "formats/t3dm/mesh/t3dm_parts.h"
+
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/job.h"
+#include "formats/t3dm/file/t3dm_cache.h"
+#include "formats/t3dm/file/t3dm_cost.h"
+#include "formats/t3dm/file/t3dm_layout.h"
+#include "formats/t3dm/mesh/t3dm_batcher.h"
+#include "formats/t3dm/mesh/t3dm_batches.h"
 #include "formats/t3dm/mesh/t3dm_slots.h"
+#include "formats/t3dm/pose/t3dm_place.h"
 
 /* Triangles that few batches exceed. */
 enum { USUAL_BATCH = 256 };

@@ -10,6 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/t3dm/file/t3dm_cache.h"
+#include "formats/t3dm/file/t3dm_cost.h"
+#include "formats/t3dm/file/t3dm_layout.h"
+#include "formats/t3dm/mesh/t3dm_batcher.h"
+#include "formats/t3dm/mesh/t3dm_strips.h"
+#include "formats/t3dm/pose/t3dm_place.h"
+
 enum { NO_GROUP = 255 };
 
 /* Pieces that are looked at for the next place in a buffer: batches of thousands stay linear. */

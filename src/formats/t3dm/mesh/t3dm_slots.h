@@ -4,10 +4,15 @@
  *
  *     batch -> runs of strips -> buffers in drawing order, list, sequence -> a slot for each new vertex
  */
-#ifndef FERRY_FORMATS_T3DM_LAY_H
-#define FERRY_FORMATS_T3DM_LAY_H
+#ifndef FERRY_FORMATS_T3DM_MESH_T3DM_SLOTS_H
+#define FERRY_FORMATS_T3DM_MESH_T3DM_SLOTS_H
 
-#include "formats/t3dm/mesh/t3dm_geometry.h"
+#include "ferry64.h"
+#include "formats/t3dm/file/t3dm_cache.h"
+#include "formats/t3dm/file/t3dm_layout.h"
+#include "formats/t3dm/mesh/t3dm_batcher.h"
+#include "formats/t3dm/mesh/t3dm_strips.h"
+#include "formats/t3dm/pose/t3dm_place.h"
 
 /* A run of strip values, or a part of one: into fy_t3dm_runs.values. */
 typedef struct fy_t3dm_piece {

@@ -6,9 +6,13 @@
  * differ in how ties are broken; the one with the fewest values wins. Then, as often as is asked for, a run
  * and some beside it are taken up and covered anew. Linear in triangles.
  */
+#include "formats/t3dm/mesh/t3dm_strips.h"
+
 #include <string.h>
 
-#include "formats/t3dm/mesh/t3dm_geometry.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/t3dm/file/t3dm_cache.h"
 
 #define NONE UINT32_MAX
 

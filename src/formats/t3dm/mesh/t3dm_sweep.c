@@ -5,6 +5,8 @@
  * first fronts. Where they are too wide, bands of several levels are cut, and each is swept from one of its
  * ends to the other: there the fronts run across the band. Breadth-first searches only, so linear.
  */
+#include "formats/t3dm/mesh/t3dm_sweep.h"
+
 #include <string.h>
 
 #include "formats/t3dm/mesh/t3dm_batcher.h"

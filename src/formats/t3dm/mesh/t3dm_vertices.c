@@ -5,11 +5,24 @@
  * Format: docs/formats/t3dm.md, "Vertices". Texture coordinates are rounded towards zero first and moved by
  * whole repeats afterwards, in integers: a moved triangle samples exactly the same texels.
  */
+#include "formats/t3dm/mesh/t3dm_vertices.h"
+
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_rdp.h"
 #include "core/base/job.h"
-#include "core/base/maths.h"
-#include "formats/t3dm/mesh/t3dm_geometry.h"
+#include "formats/t3dm/file/t3dm_layout.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/pose/t3dm_frames.h"
+#include "formats/t3dm/pose/t3dm_normal.h"
+#include "formats/t3dm/pose/t3dm_normal_space.h"
+#include "formats/t3dm/pose/t3dm_place.h"
+#include "formats/t3dm/pose/t3dm_pose.h"
+#include "formats/t3dm/pose/t3dm_shade.h"
+#include "formats/t3dm/pose/t3dm_vertex_uv.h"
+#include "formats/t3dm/tracks/t3dm_tracks_list.h"
 
 enum {
     UV_MIN = -32768, /* 1/32 texels */
@@ -17,7 +30,6 @@ enum {
     UV_SPAN = 1024 * 32, /* of one triangle */
     UV_FAR = 1 << 29,    /* where quantised coordinates end; far outside what can be moved */
     HALF_TEXEL = 16,
-    DEFAULT_SIZE = 32, /* of a texture that nobody named */
 };
 
 /* Before they are brought into range. */
@@ -113,18 +125,6 @@ static uint16_t carry_normal(const fy_t3dm_mesher *m, const fy_t3dm_frame *frame
     return fy_t3dm_pack_normal(side * (double)n.x, (double)n.y, (double)n.z);
 }
 
-/* The base scale was chosen so that all positions fit. */
-void fy_t3dm_place(const fy_t3dm_pose *pose, const fy_t3dm_frame *frame, ferry_vec3 position, double scale,
-                   int16_t result[3]) {
-    double at[3];
-    fy_t3dm_point(&frame->to_file, position, at);
-    if (pose->mirrored) at[0] = -at[0];
-    for (int i = 0; i < 3; i++) {
-        double rounded = fy_round(at[i] * scale);
-        result[i] = rounded < INT16_MIN ? INT16_MIN : rounded > INT16_MAX ? INT16_MAX : (int16_t)rounded;
-    }
-}
-
 /* ------------------------------------------------------------------------------------ texture coordinates */
 
 static bool tile_used(const fy_t3dm_material *material, int tile) {
@@ -135,7 +135,7 @@ static bool tile_used(const fy_t3dm_material *material, int tile) {
 /* 1/32 texels after which a tile shows the same again, 0: it never does. The shift scales what the tile sees.
  */
 static int64_t tile_period(const ferry_rdp_axis *axis, uint32_t size) {
-    int64_t period = (int64_t)(size ? size : DEFAULT_SIZE) * 32;
+    int64_t period = (int64_t)(size ? size : FY_T3DM_DEFAULT_SIZE) * 32;
     if (axis->clamp) return 0;
     if (axis->mirror) period *= 2;
     return axis->shift < 0 ? period >> -axis->shift : period << axis->shift;
@@ -172,11 +172,6 @@ static int32_t half_texel(const fy_t3dm_mesher *m, const fy_t3dm_material *mater
     bool point = ((material->rdp.other_mode >> 44) & 3) == 0;
     fy_t3dm_half_texel rule = m->pose->layout->half_texel;
     return rule == FY_T3DM_HALF_NEVER || (rule == FY_T3DM_HALF_FILTERED && point) ? 0 : HALF_TEXEL;
-}
-
-double fy_t3dm_texel_steps(const fy_t3dm_material *material, int axis) {
-    uint32_t size = axis ? material->rdp.tiles[0].height : material->rdp.tiles[0].width;
-    return (size ? size : DEFAULT_SIZE) * 32.0;
 }
 
 static void carry_shade(fy_t3dm_mesher *m, const fy_t3dm_material *material, uint32_t vertex,
@@ -389,21 +384,6 @@ static bool split_vertices(fy_t3dm_mesher *m) {
         }
     }
     return true;
-}
-
-bool fy_t3dm_has_area(const fy_t3dm_vertex *a, const fy_t3dm_vertex *b, const fy_t3dm_vertex *c) {
-    const fy_t3dm_vertex *v[3] = {a, b, c};
-    for (int i = 0; i < 3; i++) {
-        const fy_t3dm_vertex *p = v[i], *q = v[(i + 1) % 3];
-        if (p->bone == q->bone && memcmp(p->position, q->position, sizeof p->position) == 0) return false;
-    }
-    if (a->bone != b->bone || a->bone != c->bone) return true;
-    int64_t x[3], y[3];
-    for (int i = 0; i < 3; i++) {
-        x[i] = b->position[i] - a->position[i];
-        y[i] = c->position[i] - a->position[i];
-    }
-    return x[1] * y[2] != x[2] * y[1] || x[2] * y[0] != x[0] * y[2] || x[0] * y[1] != x[1] * y[0];
 }
 
 /* Morphs may give an area to what has none at rest. */

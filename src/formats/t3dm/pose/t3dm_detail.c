@@ -3,7 +3,12 @@
 
 #include <math.h>
 
-#include "core/base/maths.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/t3dm/pose/t3dm_frames.h"
+#include "formats/t3dm/pose/t3dm_morphs.h"
+#include "formats/t3dm/pose/t3dm_place.h"
+#include "formats/t3dm/pose/t3dm_pose.h"
 
 /* Half the length of the sides' vector product. */
 static double area_of(const fy_t3dm_frame *const frames[3], const ferry_vec3 corners[3]) {

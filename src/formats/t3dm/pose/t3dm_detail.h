@@ -2,10 +2,11 @@
  * t3dm_detail.h: what is left of a model at a base scale: which triangles still have an area once their
  * corners are whole numbers (docs/formats/t3dm.md, "Base scale").
  */
-#ifndef FERRY_FORMATS_T3DM_DETAIL_H
-#define FERRY_FORMATS_T3DM_DETAIL_H
+#ifndef FERRY_FORMATS_T3DM_POSE_T3DM_DETAIL_H
+#define FERRY_FORMATS_T3DM_POSE_T3DM_DETAIL_H
 
-#include "formats/t3dm/mesh/t3dm_geometry.h"
+#include "ferry64.h"
+#include "formats/t3dm/pose/t3dm_pose.h"
 
 #define FY_T3DM_SMALL 16.0 /* a corner that is half a step off tilts it by two degrees */
 

@@ -11,9 +11,18 @@
 #include <math.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
-#include "formats/t3dm/pose/t3dm_detail.h"
+#include "formats/t3dm/file/t3dm_cache.h"
 #include "formats/t3dm/file/t3dm_file.h"
+#include "formats/t3dm/file/t3dm_layout.h"
+#include "formats/t3dm/file/t3dm_source.h"
+#include "formats/t3dm/pose/t3dm_detail.h"
+#include "formats/t3dm/pose/t3dm_frames.h"
+#include "formats/t3dm/pose/t3dm_morphs.h"
+#include "formats/t3dm/pose/t3dm_pose.h"
+#include "formats/t3dm/pose/t3dm_scale.h"
 
 #define FEW 100.0     /* steps along the longest side, half of one is 0.5 % of it */
 #define ELEMENT 65536 /* steps of 1 in a bone's matrix */
@@ -37,10 +46,6 @@ typedef struct maker {
     uint32_t count, first;
     ferry_scene *made;
 } maker;
-
-bool fy_t3dm_has_helpers(const ferry_scene *scene) {
-    return fy_t3dm_find_kept(scene, FY_T3DM_HELPERS);
-}
 
 static place *place_of(const maker *m, const fy_t3dm_frame *frame) {
     if (!m->pose.skeleton) return &m->places[0];

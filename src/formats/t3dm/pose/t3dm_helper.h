@@ -2,16 +2,13 @@
  * t3dm_helper.h: bones that carry place and size of a model that 16-bit positions leave no detail
  * (docs/formats/t3dm.md, "Helper bones").
  */
-#ifndef FERRY_FORMATS_T3DM_HELPER_H
-#define FERRY_FORMATS_T3DM_HELPER_H
+#ifndef FERRY_FORMATS_T3DM_POSE_T3DM_HELPER_H
+#define FERRY_FORMATS_T3DM_POSE_T3DM_HELPER_H
 
-#include "formats/t3dm/mesh/t3dm_geometry.h"
+#include "ferry64.h"
 
 /* The scene with such bones as further nodes, in the job's memory; the scene itself where none are needed, or
  * they would lose no less. NULL after an error. `tell`: says so. */
 const ferry_scene *fy_t3dm_with_helpers(ferry_job *job, const ferry_scene *scene, const char *file, bool tell);
-
-/* Whether the writer has added some. */
-bool fy_t3dm_has_helpers(const ferry_scene *scene);
 
 #endif

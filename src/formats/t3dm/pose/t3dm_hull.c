@@ -11,9 +11,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/scene/curve.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/job.h"
-#include "core/base/maths.h"
+#include "core/scene/pose.h"
+#include "formats/t3dm/file/t3dm_file.h"
+#include "formats/t3dm/pose/t3dm_pose.h"
+#include "formats/t3dm/pose/t3dm_ticks.h"
 
 enum { STEPS = 3, SIDE = 2 * STEPS + 1, INSIDE = SIDE - 2 };
 

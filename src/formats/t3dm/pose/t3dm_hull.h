@@ -5,10 +5,11 @@
  * direction they go no further than the three nearest of these allow, so a pose costs as much for a thousand
  * points as for one.
  */
-#ifndef FERRY_FORMATS_T3DM_HULL_H
-#define FERRY_FORMATS_T3DM_HULL_H
+#ifndef FERRY_FORMATS_T3DM_POSE_T3DM_HULL_H
+#define FERRY_FORMATS_T3DM_POSE_T3DM_HULL_H
 
-#include "formats/t3dm/animation/t3dm_clips.h"
+#include "ferry64.h"
+#include "formats/t3dm/pose/t3dm_pose.h"
 
 /* On a cube's surface, in steps of a sixth of its side. */
 enum { FY_T3DM_DIRECTIONS = 218 };

@@ -1,10 +1,15 @@
 /* t3dm_lit.c: see t3dm_lit.h. */
 #include "formats/t3dm/pose/t3dm_lit.h"
 
-#include "core/base/job.h"
-#include "machine/rdp/rdp_combiner.h"
-#include "formats/t3dm/material/t3dm_material.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "ferry64_rdp.h"
+#include "formats/t3dm/pose/t3dm_pose.h"
+#include "formats/t3dm/rules/t3dm_rules_match.h"
 #include "formats/t3dm/rules/t3dm_rules_table.h"
+#include "machine/rdp/rdp_combiner.h"
+#include "shade/t3dm_uv.h"
 
 /* The effect makes texture coordinates, or places, of the normal or of what light makes of it. */
 static bool takes_normals(uint64_t effect) {

@@ -1,8 +1,9 @@
 /* t3dm_lit.h: whether what is drawn depends on normals (docs/formats/t3dm.md, "Base scale"). */
-#ifndef FERRY_FORMATS_T3DM_LIT_H
-#define FERRY_FORMATS_T3DM_LIT_H
+#ifndef FERRY_FORMATS_T3DM_POSE_T3DM_LIT_H
+#define FERRY_FORMATS_T3DM_POSE_T3DM_LIT_H
 
-#include "formats/t3dm/mesh/t3dm_geometry.h"
+#include "ferry64.h"
+#include "formats/t3dm/pose/t3dm_pose.h"
 
 /* Whether light, an environment map or another effect of the console takes the normals of anything that is
  * written. Materials need not be planned yet: animations, helper bones and the base scale come first. */

@@ -6,9 +6,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/scene/curve.h"
-#include "core/base/job.h"
-#include "formats/t3dm/tracks/t3dm_tracks.h"
+#include "formats/t3dm/pose/t3dm_moments.h"
 
 /* --------------------------------------------------------------------------------------------------- sets */
 

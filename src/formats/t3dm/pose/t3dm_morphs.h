@@ -2,10 +2,10 @@
  * t3dm_morphs.h: morphs of the scene as the writer sees them: what depends on what, and how far vertices go
  * (docs/formats/t3dm.md, "Tracks").
  */
-#ifndef FERRY_FORMATS_T3DM_MORPHS_H
-#define FERRY_FORMATS_T3DM_MORPHS_H
+#ifndef FERRY_FORMATS_T3DM_POSE_T3DM_MORPHS_H
+#define FERRY_FORMATS_T3DM_POSE_T3DM_MORPHS_H
 
-#include "ferry64_format.h"
+#include "ferry64.h"
 
 /* Morphs whose weights are shares of one sum stand together, all others alone: set s is members[firsts[s]] to
  * members[firsts[s + 1] - 1]. */

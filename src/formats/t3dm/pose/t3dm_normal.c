@@ -4,10 +4,14 @@
  * Format: docs/formats/t3dm.md, "Vertices". The steps are coarse: of many unit vectors that become the same
  * bits, the reader takes one that becomes them again.
  */
+#include "formats/t3dm/pose/t3dm_normal.h"
+
 #include <math.h>
 
+#include "ferry64.h"
 #include "core/base/maths.h"
-#include "formats/t3dm/pose/t3dm_normal.h"
+
+#define LONGEST 1.0001 /* component that fits: well inside of what becomes the last bits */
 
 static const double steps[3] = {15.5, 31.5, 15.5};
 
@@ -113,4 +117,16 @@ ferry_vec3 fy_t3dm_unpack_normal(uint16_t bits, const fy_t3dm_normals *normals) 
         fy_t3dm_rounded_normal(bits, v);
     double length = sqrt(fy_t3dm_normal_square(normals, v));
     return (ferry_vec3){(float)(v[0] / length), (float)(v[1] / length), (float)(v[2] / length)};
+}
+
+double fy_t3dm_normal_square(const fy_t3dm_normals *normals, const double v[3]) {
+    double square = 0, longest = 0;
+    if (!normals || !normals->uneven) return v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+    for (int i = 0; i < 3; i++) {
+        const double *row = normals->columns.m[i];
+        double turned = row[0] * v[0] + row[1] * v[1] + row[2] * v[2];
+        square += turned * turned;
+        longest = fmax(longest, fabs(v[i]));
+    }
+    return fmax(square, longest * longest / (LONGEST * LONGEST));
 }

@@ -6,8 +6,8 @@
  * a uniform scale that is the bone's rotation. Under an uneven one it is not what carries normals; what is stored makes
  * up for it, so that the light at rest is right.
  */
-#ifndef FERRY_FORMATS_T3DM_NORMAL_H
-#define FERRY_FORMATS_T3DM_NORMAL_H
+#ifndef FERRY_FORMATS_T3DM_POSE_T3DM_NORMAL_H
+#define FERRY_FORMATS_T3DM_POSE_T3DM_NORMAL_H
 
 #include "ferry64.h"
 
@@ -18,19 +18,10 @@ typedef struct fy_t3dm_normals {
     ferry_matrix columns; /* if so: what the microcode turns a stored normal by, at rest */
 } fy_t3dm_normals;
 
-/* `bone`: what carries stored positions, at rest. `to_bone`: mesh -> stored positions. */
-fy_t3dm_normals fy_t3dm_normals_of(const ferry_matrix *bone, const ferry_matrix *to_bone);
-
-/* The way back, to be made unit length. */
-ferry_matrix fy_t3dm_normals_back(const fy_t3dm_normals *normals);
-
 /* The square of what a vector is divided by to become a stored normal: then it is of unit length where the light meets
  * it, or, where it would not fit into the bits, as long as does. NULL: no bone, one that only turns and scales, or a
  * normal that games turn. */
 double fy_t3dm_normal_square(const fy_t3dm_normals *normals, const double v[3]);
-
-/* As it is stored, but for its bits. `turned`: games turn it and make it unit length. No normal stays none. */
-ferry_vec3 fy_t3dm_carry_normal(const fy_t3dm_normals *normals, ferry_vec3 normal, bool turned);
 
 /* A stored normal as 5.6.5; zero stays zero. What these bits say. And one that is packed so again, but for those bits
  * that none has. */

@@ -4,12 +4,14 @@
  * Format: docs/formats/t3dm.md, "Vertices". The microcode makes C * n of a stored normal n, where C is the bone's
  * matrix with columns of unit length. So n = C^-1 * N, where N is the normal in model space.
  */
+#include "formats/t3dm/pose/t3dm_normal_space.h"
+
 #include <math.h>
 
+#include "ferry64.h"
 #include "core/base/maths.h"
 #include "formats/t3dm/pose/t3dm_normal.h"
 
-#define LONGEST 1.0001 /* component that fits: well inside of what becomes the last bits */
 #define SAME 1e-4      /* columns that differ by less are as long, and at right angles */
 #define FLAT (1.0 / 256) /* what rests flatter has no light to speak of; it is stored for clips in which it grows */
 
@@ -58,18 +60,6 @@ ferry_matrix fy_t3dm_normals_back(const fy_t3dm_normals *normals) {
     ferry_matrix back = fy_matrix_normals(&normals->to_file), turned = fy_matrix_identity();
     for (int i = 0; i < 9; i++) turned.m[i / 3][i % 3] = back.m[i % 3][i / 3];
     return of_length_one(turned);
-}
-
-double fy_t3dm_normal_square(const fy_t3dm_normals *normals, const double v[3]) {
-    double square = 0, longest = 0;
-    if (!normals || !normals->uneven) return v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
-    for (int i = 0; i < 3; i++) {
-        const double *row = normals->columns.m[i];
-        double turned = row[0] * v[0] + row[1] * v[1] + row[2] * v[2];
-        square += turned * turned;
-        longest = fmax(longest, fabs(v[i]));
-    }
-    return fmax(square, longest * longest / (LONGEST * LONGEST));
 }
 
 ferry_vec3 fy_t3dm_carry_normal(const fy_t3dm_normals *normals, ferry_vec3 normal, bool turned) {

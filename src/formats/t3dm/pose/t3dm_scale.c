@@ -7,12 +7,21 @@
  * than 32 units long gets more, as far as its positions allow: as many steps as longer models have. Of what
  * fits, automatic is what is seen best (t3dm_scale_view.c).
  */
+#include "formats/t3dm/pose/t3dm_scale.h"
+
 #include <math.h>
 
-#include "core/base/maths.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/t3dm/file/t3dm_cache.h"
+#include "formats/t3dm/file/t3dm_source.h"
 #include "formats/t3dm/pose/t3dm_detail.h"
+#include "formats/t3dm/pose/t3dm_frames.h"
 #include "formats/t3dm/pose/t3dm_hull.h"
-#include "formats/t3dm/pose/t3dm_scale.h"
+#include "formats/t3dm/pose/t3dm_morphs.h"
+#include "formats/t3dm/pose/t3dm_pose.h"
+#include "formats/t3dm/pose/t3dm_scale_view.h"
+#include "formats/t3dm/pose/t3dm_ticks.h"
 
 #define LARGEST 32767.0
 #define ORDINARY 64.0
@@ -151,12 +160,6 @@ static double finest(const reach *extent) {
         scale *= 2;
     while (extent->size * scale > room) scale /= 2;
     return scale;
-}
-
-double fy_t3dm_rounded_scale(double most) {
-    int exponent;
-    double part = frexp(most, &exponent);
-    return ldexp(floor(part * 32), exponent - 5);
 }
 
 /* Fewer are not given for what clips reach; but what is next to nothing at rest is there for its clips. */

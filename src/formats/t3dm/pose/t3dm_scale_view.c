@@ -6,9 +6,15 @@
  * that is seen whole has a length at which neither shows. One that is very large is seen in parts: it is so
  * in units of its source, or its triangles are small beside it. It is stored finer.
  */
+#include "formats/t3dm/pose/t3dm_scale_view.h"
+
+#include <math.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "formats/t3dm/pose/t3dm_detail.h"
 #include "formats/t3dm/pose/t3dm_lit.h"
-#include "formats/t3dm/pose/t3dm_scale.h"
+#include "formats/t3dm/pose/t3dm_pose.h"
 
 /* A power of two brings the longest side to this or to more than half of it, about 4,096 steps: each a
  * sixteenth of a pixel where the model fills the screen. */
@@ -55,4 +61,10 @@ bool fy_t3dm_scale_for_view(ferry_job *job, const ferry_scene *scene, const fy_t
     }
     ferry_job_release(job, mark);
     return done;
+}
+
+double fy_t3dm_rounded_scale(double most) {
+    int exponent;
+    double part = frexp(most, &exponent);
+    return ldexp(floor(part * 32), exponent - 5);
 }

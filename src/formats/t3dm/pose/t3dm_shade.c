@@ -2,11 +2,17 @@
  * t3dm_shade.c: what a vertex carries: texture coordinates and colour as its material wants them
  * (docs/formats/t3dm.md, "Vertices").
  */
+#include "formats/t3dm/pose/t3dm_shade.h"
+
 #include <math.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_gx.h"
 #include "core/base/maths.h"
-#include "formats/t3dm/material/t3dm_material.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "machine/gx/gx_tev.h"
+#include "machine/gx/gx_tev_formula.h"
 
 /* ------------------------------------------------------------------------------------------ vertices */
 

@@ -3,12 +3,17 @@
  *
  * Format: docs/formats/t3dm.md, "Animations from clips".
  */
+#include "formats/t3dm/pose/t3dm_ticks.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "core/scene/curve.h"
+#include "ferry64.h"
 #include "core/base/maths.h"
-#include "formats/t3dm/animation/t3dm_clips.h"
+#include "core/scene/curve.h"
+#include "core/scene/pose.h"
+#include "formats/t3dm/file/t3dm_file.h"
+#include "formats/t3dm/pose/t3dm_pose.h"
 
 enum { HELD = 6, MOST_LENGTH = 1 << 18 };
 

@@ -2,12 +2,17 @@
  * t3dm_visibility.c: which draws are written, and which of them are seen at the same times (docs/formats/t3dm.md,
  * "Objects").
  */
+#include "formats/t3dm/pose/t3dm_visibility.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/job.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/scene/visible.h"
-#include "formats/t3dm/tracks/t3dm_tracks.h"
+#include "formats/t3dm/file/t3dm_layout.h"
+#include "formats/t3dm/file/t3dm_source.h"
+#include "formats/t3dm/pose/t3dm_pose.h"
 
 /* A draw whose curves are compared; a group is a run of equals. */
 typedef struct curve {

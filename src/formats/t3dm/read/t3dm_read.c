@@ -5,10 +5,25 @@
  * Format: docs/formats/t3dm.md, "Layout" and "Older layouts". Chunk sizes are not stored: a chunk ends where
  * the next one begins.
  */
+#include "formats/t3dm/read/t3dm_read.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/t3dm/read/t3dm_read.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/t3dm/file/t3dm_cost.h"
+#include "formats/t3dm/file/t3dm_file.h"
+#include "formats/t3dm/file/t3dm_layout.h"
+#include "formats/t3dm/read/t3dm_read_animation.h"
+#include "formats/t3dm/read/t3dm_read_chunk.h"
+#include "formats/t3dm/read/t3dm_read_layout.h"
+#include "formats/t3dm/read/t3dm_read_materials.h"
+#include "formats/t3dm/read/t3dm_read_mirror.h"
+#include "formats/t3dm/read/t3dm_read_object.h"
+#include "formats/t3dm/read/t3dm_read_skeleton.h"
+#include "formats/t3dm/read/t3dm_read_tracks.h"
+#include "formats/t3dm/read/t3dm_read_traps.h"
 
 /* --------------------------------------------------------------------------------------- header and table */
 
@@ -105,11 +120,6 @@ static bool read_table(fy_t3dm_reader *r) {
     return ferry_window_ok(&r->strings) && find_ends(r, strings_at);
 }
 
-ferry_window fy_t3dm_cut_chunk(fy_t3dm_reader *r, uint32_t chunk, const char *label, uint32_t index) {
-    const fy_t3dm_chunk *c = &r->chunks[chunk];
-    return ferry_window_cut(r->in, label, index, c->offset, (uint64_t)c->end - c->offset);
-}
-
 /* The vertex or index chunk, named by its number in the header field `at`. */
 static bool cut_data(fy_t3dm_reader *r, uint64_t at, char type, const char *label, ferry_window *window) {
     uint32_t chunk = ferry_u32_at(r->in, at);
@@ -126,28 +136,6 @@ static bool cut_data(fy_t3dm_reader *r, uint64_t at, char type, const char *labe
 }
 
 /* ---------------------------------------------------------------------------------------- strings, extras */
-
-const char *fy_t3dm_read_string(fy_t3dm_reader *r, ferry_window *from, uint32_t at) {
-    uint32_t offset = ferry_u32_at(from, at);
-    if (!ferry_window_ok(from)) return NULL;
-    if (!offset) return "";
-    if (offset >= r->strings.size) {
-        ferry_refuse(from, at, "t3dm.string", "string at %u of a table of %zu bytes", offset,
-                     r->strings.size);
-        return NULL;
-    }
-    return ferry_scene_text(r->scene, r->strings.data + offset, r->strings.size - offset);
-}
-
-bool fy_t3dm_keep_extra(fy_t3dm_reader *r, const char *path, uint64_t offset, ferry_bytes bytes) {
-    uint8_t *copy = ferry_scene_new(r->scene, uint8_t, bytes.size + 1);
-    if (!copy || !path) return false;
-    if (bytes.size) memcpy(copy, bytes.data, bytes.size);
-    ferry_extra *extra = ferry_append(r->scene, &r->scene->extras, ferry_extra);
-    if (!extra) return false;
-    *extra = (ferry_extra){.format = "t3dm", .path = path, .offset = offset, .bytes = {copy, bytes.size}};
-    return true;
-}
 
 static bool is_known(uint8_t type) {
     return type && strchr("OVIMSAB", type) != NULL;

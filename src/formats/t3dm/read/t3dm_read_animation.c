@@ -5,12 +5,17 @@
  *
  * Format: docs/formats/t3dm.md, "Animations".
  */
-#include "core/scene/clips.h"
-#include "core/base/job.h"
+#include "formats/t3dm/read/t3dm_read_animation.h"
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/job_state.h"
 #include "core/base/maths.h"
-#include "formats/packing/packing.h"
-#include "formats/t3dm/animation/t3dm_clips.h"
-#include "formats/t3dm/read/t3dm_read.h"
+#include "core/scene/clips.h"
+#include "formats/packing/dca_unpack.h"
+#include "formats/t3dm/animation/t3dm_stream_decode.h"
+#include "formats/t3dm/file/t3dm_animation.h"
+#include "formats/t3dm/read/t3dm_read_chunk.h"
 
 enum { HEADER = 0x14, CHANNEL = 12, SMALL_RECORD = 6, LARGE_RECORD = 8 };
 enum { UNIFORM_SCALE = 2, ROTATION = 3 };

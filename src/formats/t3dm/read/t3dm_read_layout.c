@@ -5,10 +5,17 @@
  * the rest, the layout is the one that the fewest records contradict; equals are read as the newest of them,
  * which reads the same.
  */
+#include "formats/t3dm/read/t3dm_read_layout.h"
+
 #include <string.h>
 
-#include "formats/t3dm/read/t3dm_read.h"
-#include "formats/t3dm/texture/t3dm_textures.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/sprite/rom_path.h"
+#include "formats/t3dm/file/t3dm_cache.h"
+#include "formats/t3dm/file/t3dm_file.h"
+#include "formats/t3dm/file/t3dm_layout.h"
+#include "formats/t3dm/read/t3dm_read_chunk.h"
 
 enum { LONGEST_PATH = 128 }; /* that is hashed; longer ones are believed */
 

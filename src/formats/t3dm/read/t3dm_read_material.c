@@ -4,11 +4,19 @@
  *
  * Format: docs/formats/t3dm.md, "Materials" and "Older layouts".
  */
+#include "formats/t3dm/read/t3dm_read_material.h"
+
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_rdp.h"
 #include "core/base/maths.h"
+#include "formats/t3dm/file/t3dm_file.h"
+#include "formats/t3dm/file/t3dm_layout.h"
+#include "formats/t3dm/read/t3dm_read_chunk.h"
+#include "formats/t3dm/read/t3dm_read_picture.h"
 #include "machine/rdp/rdp_summary.h"
-#include "formats/t3dm/read/t3dm_read.h"
 
 enum { FY_T3DM_MATERIAL_NAME = 0x30 };
 

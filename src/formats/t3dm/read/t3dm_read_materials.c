@@ -5,10 +5,16 @@
  * each object has its own, of one chunk or of two; those whose bytes are equal become one material of the
  * scene.
  */
+#include "formats/t3dm/read/t3dm_read_materials.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/t3dm/read/t3dm_read.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/t3dm/file/t3dm_layout.h"
+#include "formats/t3dm/read/t3dm_read_chunk.h"
+#include "formats/t3dm/read/t3dm_read_material.h"
 
 /* The chunk that an object's field `at` names; FERRY_NONE, with a warning, if it is no material. */
 static bool find_chunk(fy_t3dm_reader *r, ferry_window *object, uint64_t at, uint32_t *chunk) {

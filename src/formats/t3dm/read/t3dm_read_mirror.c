@@ -6,15 +6,14 @@
  * both sides of it: there the triangles tell, whose winding and normals agree in a sound model and disagree
  * in a mirrored one.
  */
-#include "core/base/maths.h"
-#include "formats/t3dm/read/t3dm_read.h"
+#include "formats/t3dm/read/t3dm_read_mirror.h"
 
-double fy_t3dm_facing(const ferry_mesh *mesh, uint32_t triangle) {
-    const uint32_t *c = mesh->triangles + 3 * (size_t)triangle;
-    const ferry_vec3 *p = mesh->positions, *n = mesh->normals;
-    ferry_vec3 face = fy_vec3_cross(fy_vec3_sub(p[c[1]], p[c[0]]), fy_vec3_sub(p[c[2]], p[c[0]]));
-    return fy_vec3_dot(face, fy_vec3_add(fy_vec3_add(n[c[0]], n[c[1]]), n[c[2]]));
-}
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/t3dm/file/t3dm_file.h"
+#include "formats/t3dm/file/t3dm_layout.h"
+#include "formats/t3dm/pose/t3dm_facing.h"
+#include "formats/t3dm/read/t3dm_read_chunk.h"
 
 /* More triangles face away from their corners' normals than towards them. */
 static bool looks_mirrored(fy_t3dm_reader *r, uint32_t first_mesh, bool *mirrored) {

@@ -5,11 +5,21 @@
  * Format: docs/formats/t3dm.md, "Tracks". The file names vertices of its V chunk. One may be loaded by
  * several objects, or several times: each of those is a vertex of the scene.
  */
+#include "formats/t3dm/read/t3dm_read_morphs.h"
+
+#include <math.h>
 #include <stdlib.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_rdp.h"
 #include "core/base/job.h"
 #include "core/base/maths.h"
-#include "formats/t3dm/read/t3dm_read_tracks.h"
+#include "formats/t3dm/file/t3dm_cache.h"
+#include "formats/t3dm/file/t3dm_file.h"
+#include "formats/t3dm/file/t3dm_tracks_file.h"
+#include "formats/t3dm/pose/t3dm_normal.h"
+#include "formats/t3dm/read/t3dm_read_chunk.h"
 
 enum { NORMAL_UNIT = 64, TEXEL_UNIT = 32, DEFAULT_SIZE = 32 };
 
@@ -291,3 +301,23 @@ bool fy_t3dm_read_morphs(fy_t3dm_tracks_reader *t) {
     }
     return true;
 }
+
+ferry_window fy_t3dm_tracks_record(fy_t3dm_tracks_reader *t, fy_t3dm_section section, uint32_t number) {
+    const fy_t3dm_section_kind *kind = &fy_t3dm_section_kinds[section];
+    return ferry_window_cut(&t->chunk, kind->label, number, t->at[section] + (uint64_t)number * kind->bytes,
+                            kind->bytes);
+}
+
+const fy_t3dm_section_kind fy_t3dm_section_kinds[FY_T3DM_SECTIONS] = {
+    {FY_T3DM_TRACKS_BILLBOARDS, FY_T3DM_BILLBOARD_BYTES, "billboard"},
+    {FY_T3DM_TRACKS_HIDDEN, FY_T3DM_HIDDEN_BYTES, "hidden"},
+    {FY_T3DM_TRACKS_CLIPS, FY_T3DM_CLIP_BYTES, "clip"},
+    {FY_T3DM_TRACKS_TRACKS, FY_T3DM_TRACK_BYTES, "track"},
+    {FY_T3DM_TRACKS_TIMES, FY_T3DM_TIME_BYTES, "time"},
+    {FY_T3DM_TRACKS_VALUES, FY_T3DM_VALUE_BYTES, "value"},
+    {FY_T3DM_TRACKS_MORPHS, FY_T3DM_MORPH_BYTES, "morph"},
+    {FY_T3DM_TRACKS_MOVES, FY_T3DM_MOVE_BYTES, "move"},
+    {FY_T3DM_TRACKS_SHIFTS, FY_T3DM_SHIFT_BYTES, "shift"},
+    {FY_T3DM_TRACKS_AREAS, FY_T3DM_AREA_BYTES, "area"},
+    {FY_T3DM_TRACKS_VERTICES, FY_T3DM_AREA_VERTEX_BYTES, "vertex"},
+};

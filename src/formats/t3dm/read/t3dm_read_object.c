@@ -4,11 +4,21 @@
  *
  * Format: docs/formats/t3dm.md, "Parts" and "Vertex cache".
  */
+#include "formats/t3dm/read/t3dm_read_object.h"
+
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
-#include "formats/t3dm/read/t3dm_read_tracks.h"
+#include "formats/t3dm/file/t3dm_cache.h"
+#include "formats/t3dm/file/t3dm_cost.h"
+#include "formats/t3dm/file/t3dm_file.h"
+#include "formats/t3dm/file/t3dm_layout.h"
+#include "formats/t3dm/pose/t3dm_normal.h"
+#include "formats/t3dm/read/t3dm_read_chunk.h"
+#include "formats/t3dm/read/t3dm_read_morphs.h"
 
 typedef struct part_record {
     uint32_t vertices, indices, count;

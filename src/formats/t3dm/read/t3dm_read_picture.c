@@ -4,13 +4,15 @@
  * `rom:/dir/x.ci4.sprite` is looked for beside the model: as the sprite that it is, and as the PNG that it
  * was made from. Either way the image holds the texels that the console sees. One that is broken is passed over.
  */
+#include "formats/t3dm/read/t3dm_read_picture.h"
+
 #include <string.h>
 
-#include "core/image/image.h"
-#include "core/base/job.h"
-#include "machine/rdp/rdp_tile.h"
-#include "formats/sprite/sprite_write.h"
-#include "formats/t3dm/read/t3dm_read.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/base/job_state.h"
+#include "formats/sprite/rdp_picture.h"
+#include "formats/t3dm/read/t3dm_read_chunk.h"
 
 static const char root[] = "rom:/", ending[] = ".sprite";
 
@@ -31,53 +33,10 @@ static const char *without_folders(const char *path) {
     return slash ? slash + 1 : path;
 }
 
-static bool add_png(ferry_job *job, ferry_scene *scene, const char *name, const char *title, ferry_bytes bytes,
-                    uint32_t *image) {
-    fy_texels texels;
-    fy_sprite_format format;
-    if (!fy_rdp_picture_of_png(job, name, bytes, &texels, &format)) return false;
-    size_t count = (size_t)texels.width * texels.height;
-    uint8_t *rgba = ferry_scene_alloc(scene, count, 4);
-    ferry_level *level = ferry_scene_new(scene, ferry_level, 1);
-    ferry_image *made = rgba && level ? ferry_append(scene, &scene->images, ferry_image) : NULL;
-    if (!made) return false;
-    memcpy(rgba, texels.rgba, count * 4);
-    *level = (ferry_level){texels.width, texels.height, rgba};
-    *made = (ferry_image){.name = title,
-                          .width = texels.width,
-                          .height = texels.height,
-                          .levels = level,
-                          .level_count = 1,
-                          .has_rdp = true,
-                          .rdp_format = fy_sprite_code(format),
-                          .alpha = fy_alpha_class(rgba, count)};
-    *image = scene->images.count - 1;
-    return true;
-}
-
 /* A name as messages give it: in the model's folder. */
 static const char *beside(const fy_t3dm_reader *r, const char *name) {
     size_t folder = (size_t)(without_folders(r->in->file) - r->in->file);
     return ferry_job_format(r->job, "%.*s%s", (int)folder, r->in->file, name);
-}
-
-static bool decode(ferry_job *job, ferry_scene *scene, const char *name, const char *title, ferry_bytes bytes,
-                   uint32_t *image) {
-    static const uint8_t png[] = {0x89, 'P', 'N', 'G'};
-    if (bytes.size >= sizeof png && memcmp(bytes.data, png, sizeof png) == 0)
-        return add_png(job, scene, name, title, bytes, image);
-    ferry_window window = ferry_window_open(job, name, bytes);
-    return fy_sprite_decode(&window, scene, title, image);
-}
-
-bool fy_rdp_read_picture(ferry_job *job, ferry_scene *scene, const char *name, const char *title, ferry_bytes bytes,
-                         uint32_t *image) {
-    uint32_t messages = job->report.count, images = scene->images.count;
-    if (decode(job, scene, name, title, bytes, image)) return true;
-    *image = FERRY_NONE;
-    scene->images.count = images;
-    if (!job->stopped && !job->exhausted) fy_report_demote(job, messages);
-    return false;
 }
 
 typedef enum outcome { MISSING, BROKEN, FOUND } outcome;

@@ -5,11 +5,18 @@
  * bind pose. What rests at scale 0 grows in animations only: at rest it has no shape, so such a bone's
  * vertices stay in its space, and its bind pose is at the origin.
  */
+#include "formats/t3dm/read/t3dm_read_skeleton.h"
+
 #include <float.h>
 #include <math.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
-#include "formats/t3dm/read/t3dm_read.h"
+#include "formats/t3dm/file/t3dm_file.h"
+#include "formats/t3dm/pose/t3dm_normal.h"
+#include "formats/t3dm/pose/t3dm_normal_space.h"
+#include "formats/t3dm/read/t3dm_read_chunk.h"
 
 /* Scale, rotation, translation. */
 static bool read_transform(ferry_window *bone, ferry_node *node) {

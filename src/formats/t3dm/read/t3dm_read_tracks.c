@@ -10,31 +10,16 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/scene/curve.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/job.h"
 #include "core/base/maths.h"
+#include "core/scene/curve.h"
+#include "formats/t3dm/file/t3dm_tracks_file.h"
+#include "formats/t3dm/read/t3dm_read_chunk.h"
+#include "formats/t3dm/read/t3dm_read_morphs.h"
 
 /* ----------------------------------------------------------------------------------------- sections */
-
-const fy_t3dm_section_kind fy_t3dm_section_kinds[FY_T3DM_SECTIONS] = {
-    {FY_T3DM_TRACKS_BILLBOARDS, FY_T3DM_BILLBOARD_BYTES, "billboard"},
-    {FY_T3DM_TRACKS_HIDDEN, FY_T3DM_HIDDEN_BYTES, "hidden"},
-    {FY_T3DM_TRACKS_CLIPS, FY_T3DM_CLIP_BYTES, "clip"},
-    {FY_T3DM_TRACKS_TRACKS, FY_T3DM_TRACK_BYTES, "track"},
-    {FY_T3DM_TRACKS_TIMES, FY_T3DM_TIME_BYTES, "time"},
-    {FY_T3DM_TRACKS_VALUES, FY_T3DM_VALUE_BYTES, "value"},
-    {FY_T3DM_TRACKS_MORPHS, FY_T3DM_MORPH_BYTES, "morph"},
-    {FY_T3DM_TRACKS_MOVES, FY_T3DM_MOVE_BYTES, "move"},
-    {FY_T3DM_TRACKS_SHIFTS, FY_T3DM_SHIFT_BYTES, "shift"},
-    {FY_T3DM_TRACKS_AREAS, FY_T3DM_AREA_BYTES, "area"},
-    {FY_T3DM_TRACKS_VERTICES, FY_T3DM_AREA_VERTEX_BYTES, "vertex"},
-};
-
-ferry_window fy_t3dm_tracks_record(fy_t3dm_tracks_reader *t, fy_t3dm_section section, uint32_t number) {
-    const fy_t3dm_section_kind *kind = &fy_t3dm_section_kinds[section];
-    return ferry_window_cut(&t->chunk, kind->label, number, t->at[section] + (uint64_t)number * kind->bytes,
-                            kind->bytes);
-}
 
 static const uint8_t *record_bytes(const fy_t3dm_tracks_reader *t, fy_t3dm_section section, uint32_t number) {
     return t->chunk.data + t->at[section] + (size_t)number * fy_t3dm_section_kinds[section].bytes;

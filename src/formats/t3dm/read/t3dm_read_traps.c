@@ -2,10 +2,15 @@
  * t3dm_read_traps.c: materials that the console will not draw as they are written, because of what the object
  * before leaves in its registers (docs/formats/n64_drawing.md, "State around a model").
  */
+#include "formats/t3dm/read/t3dm_read_traps.h"
+
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_rdp.h"
+#include "formats/t3dm/read/t3dm_read_chunk.h"
 #include "machine/rdp/rdp_state.h"
-#include "formats/t3dm/read/t3dm_read.h"
 
 static const struct {
     unsigned trap;

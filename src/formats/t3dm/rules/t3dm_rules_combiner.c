@@ -5,11 +5,14 @@
  * Names are those of RDPQ_COMBINER1 and RDPQ_COMBINER2: what a cycle cannot read has no name in it. The
  * second cycle sees the second texture in the slot of the first one, and no first texture at all.
  */
+#include "formats/t3dm/rules/t3dm_rules_combiner.h"
+
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/json_places.h"
 #include "machine/rdp/rdp_combiner.h"
-#include "formats/t3dm/rules/t3dm_rules_table.h"
 
 /* Which cycle of how many. */
 enum { ONLY = 1, FIRST = 2, SECOND = 4, ALL = 7, TWO = 6 };

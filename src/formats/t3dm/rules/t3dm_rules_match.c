@@ -1,7 +1,13 @@
 /* t3dm_rules_match.c: which rules speak about a material, and about a texture of it (docs/materials.md, "What
  * a rule is about"). */
+#include "formats/t3dm/rules/t3dm_rules_match.h"
+
+#include <stdarg.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
 #include "core/base/glob.h"
 #include "formats/t3dm/rules/t3dm_rules_table.h"
 

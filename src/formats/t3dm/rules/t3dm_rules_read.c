@@ -2,10 +2,15 @@
  * t3dm_rules_read.c: the file of rules about materials (docs/materials.md): which keys there are, and what
  * each may say. docs/materials.schema.json says the same for editors.
  */
+#include "formats/t3dm/rules/t3dm_rules_read.h"
+
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/glob.h"
 #include "core/base/json_places.h"
+#include "formats/t3dm/rules/t3dm_rules_combiner.h"
 #include "formats/t3dm/rules/t3dm_rules_table.h"
 
 /* ------------------------------------------------------------------------------------------- the tables */

@@ -7,10 +7,10 @@
  *     t3dm_rules_match.c     which rules speak about a material
  *     t3dm_rules.c           what they change
  */
-#ifndef FERRY_FORMATS_T3DM_RULES_H
-#define FERRY_FORMATS_T3DM_RULES_H
+#ifndef FERRY_FORMATS_T3DM_RULES_T3DM_RULES_TABLE_H
+#define FERRY_FORMATS_T3DM_RULES_T3DM_RULES_TABLE_H
 
-#include "ferry64_format.h"
+#include "ferry64.h"
 
 /* What `set` may name, apart from textures. */
 typedef enum fy_rule_key {
@@ -91,36 +91,11 @@ typedef struct fy_rule_field {
     int least, most;
 } fy_rule_field;
 
-extern const fy_rule_field fy_rule_fields[FY_RULE_KEYS];
-extern const fy_rule_field fy_rule_texture_fields[FY_RULE_TEXTURE_KEYS];
-extern const char *const fy_rule_texture_names[FY_RULE_TEXTURES];
-
-/* The read_rules of ferry_format: fy_rules in the job's memory, NULL after an error. */
-void *fy_t3dm_read_rules(ferry_job *job, const ferry_input *file, ferry_rule_use_list *uses);
-
-/* A combiner in the library's notation, `(TEX0,0,SHADE,0),(0,0,0,1)`, two or four of them, or as a word,
- * `0x...`. False: not one; then *problem says why. */
-bool fy_rule_parse_combiner(ferry_job *job, const char *text, uint64_t *word, const char **problem);
-
 /* What all rules together want of one material and of its textures: later rules win, key by key. */
 typedef struct fy_overrides {
     fy_rule_wish set[FY_RULE_KEYS];
     uint32_t *speaking; /* the rules that speak about the material, in their order */
     uint32_t count;
 } fy_overrides;
-
-/* What is wanted of material `index`; counts the rules' uses. NULL in *overrides: nothing. False: no memory.
- */
-bool fy_rules_match(ferry_job *job, const ferry_scene *scene, uint32_t index, const fy_overrides **overrides);
-
-/* What is wanted of one key of material `index`, before its turn comes: no use is counted. */
-fy_rule_wish fy_rules_wish(const ferry_job *job, const ferry_scene *scene, uint32_t index, fy_rule_key key);
-
-/* What is wanted of slot 0 or 1, where it shows that texture of the scene (FERRY_NONE: none). */
-void fy_rules_match_texture(ferry_job *job, const ferry_scene *scene, const fy_overrides *overrides,
-                            unsigned slot, uint32_t texture, fy_rule_wish wishes[FY_RULE_TEXTURE_KEYS]);
-
-/* An error at what a rule wants. Returns false. */
-bool fy_rules_refuse(ferry_job *job, const fy_rule_wish *wish, const char *format, ...) FERRY_PRINTF(3, 4);
 
 #endif

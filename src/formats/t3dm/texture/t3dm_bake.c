@@ -1,10 +1,16 @@
 /*
  * t3dm_bake.c: pictures of which a formula was worked out beforehand (docs/what-is-lost.md, "Baking").
  */
+#include "formats/t3dm/texture/t3dm_bake.h"
+
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
 #include "core/base/maths.h"
-#include "formats/t3dm/texture/t3dm_textures.h"
+#include "formats/t3dm/texture/t3dm_texture_use.h"
+#include "machine/gx/gx_tev_formula.h"
 
 /* Pictures have few different texels: what was worked out is remembered by their value. */
 enum { REMEMBERED = 1024 };

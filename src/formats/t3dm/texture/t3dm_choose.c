@@ -1,10 +1,17 @@
 /*
  * t3dm_choose.c: which texel format and size a picture gets (docs/what-is-lost.md, "Textures").
  */
+#include "formats/t3dm/texture/t3dm_choose.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "formats/t3dm/texture/t3dm_textures.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/image/quantise.h"
+#include "core/image/texels.h"
+#include "formats/sprite/t3dm_shrink.h"
+#include "formats/sprite/t3dm_sprites.h"
 
 /* ----------------------------------------------------------------------------------------- the content */
 

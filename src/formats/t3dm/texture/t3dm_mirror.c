@@ -1,9 +1,13 @@
 /*
  * t3dm_mirror.c: pictures that are their own mirror image (docs/what-is-lost.md, "Textures").
  */
+#include "formats/t3dm/texture/t3dm_mirror.h"
+
 #include <math.h>
 #include <stdlib.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/image/texels.h"
 
 static size_t offset_of(const fy_texels *of, uint32_t x, uint32_t y) {

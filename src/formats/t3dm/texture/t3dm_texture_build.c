@@ -2,11 +2,21 @@
  * t3dm_texture_build.c: from a picture of the source and what a material reads of it to a picture of the console
  * (docs/what-is-lost.md, "Textures").
  */
+#include "formats/t3dm/texture/t3dm_texture_build.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "core/base/job.h"
-#include "formats/t3dm/texture/t3dm_textures.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "core/image/texels.h"
+#include "formats/sprite/t3dm_dither.h"
+#include "formats/sprite/t3dm_sprites.h"
+#include "formats/t3dm/texture/t3dm_bake.h"
+#include "formats/t3dm/texture/t3dm_choose.h"
+#include "formats/t3dm/texture/t3dm_mirror.h"
+#include "formats/t3dm/texture/t3dm_texture_use.h"
+#include "machine/gx/gx_tev_formula.h"
 
 static fy_texel_needs needs_of(const fy_texture_use *use) {
     return (fy_texel_needs){use->swizzle[0] != FY_NO_COMPONENT, use->alpha != FY_NO_COMPONENT};

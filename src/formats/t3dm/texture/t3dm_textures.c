@@ -7,20 +7,20 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/job.h"
-#include "core/base/maths.h"
+#include "core/base/order.h"
+#include "core/image/texels.h"
+#include "formats/sprite/rom_path.h"
 #include "formats/sprite/sprite_write.h"
+#include "formats/sprite/t3dm_sprites.h"
+#include "formats/t3dm/texture/t3dm_bake.h"
+#include "formats/t3dm/texture/t3dm_texture_build.h"
+#include "formats/t3dm/texture/t3dm_texture_use.h"
+#include "shade/t3dm_importance.h"
 
 /* --------------------------------------------------------------------------------------------- names */
-
-uint32_t fy_t3dm_path_hash(const char *path) {
-    uint32_t hash = 0x7E81C0E9;
-    for (; *path; path++) {
-        uint32_t byte = (uint32_t)(int32_t)(signed char)*path;
-        hash = (hash >> 8 | hash << 24) ^ byte;
-    }
-    return hash;
-}
 
 static int by_letters(const char *a, const char *b) {
     while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b)) a++, b++;

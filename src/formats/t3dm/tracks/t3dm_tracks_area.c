@@ -5,13 +5,22 @@
  * product. So vertices that have the same paints, and otherwise the same colours, are an area, and its colour
  * is worked out moment by moment.
  */
+#include "formats/t3dm/tracks/t3dm_tracks_area.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/scene/curve.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/job.h"
 #include "core/base/maths.h"
-#include "formats/t3dm/tracks/t3dm_tracks.h"
+#include "core/scene/curve.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/file/t3dm_tracks_file.h"
+#include "formats/t3dm/pose/t3dm_moments.h"
+#include "formats/t3dm/pose/t3dm_shade.h"
+#include "formats/t3dm/tracks/t3dm_tracks_keys.h"
+#include "formats/t3dm/tracks/t3dm_tracks_list.h"
 
 enum { CHANNELS = 4, MOST_AREAS = UINT16_MAX };
 

@@ -1,10 +1,14 @@
 /*
  * t3dm_tracks_dropped.c: clips of which nothing but their names is in the file (docs/what-is-lost.md, "Animations").
  */
+#include "formats/t3dm/tracks/t3dm_tracks_dropped.h"
+
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/scene/curve.h"
-#include "core/base/job.h"
+#include "core/scene/pose.h"
+#include "formats/t3dm/tracks/t3dm_tracks_list.h"
 #include "shade/t3dm_states.h"
-#include "formats/t3dm/tracks/t3dm_tracks.h"
 
 enum { LOOKS = 16 }; /* times that nodes are looked at */
 

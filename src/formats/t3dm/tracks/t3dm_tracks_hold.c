@@ -4,11 +4,14 @@
  * What leaves 16 bits comes back on the other side. So at each moment all weights of a material are made less by one factor:
  * the largest with which every coordinate stays inside, by each of its moves and by all of them.
  */
+#include "formats/t3dm/tracks/t3dm_tracks_hold.h"
+
 #include <math.h>
 
-#include "core/base/job.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "formats/t3dm/file/t3dm_file.h"
-#include "formats/t3dm/tracks/t3dm_tracks.h"
+#include "formats/t3dm/tracks/t3dm_tracks_list.h"
 
 /* Keys that are left out, and rounding, may be off by so much: steps of texture coordinates. */
 #define MARGIN 16.0

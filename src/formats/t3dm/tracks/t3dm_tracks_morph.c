@@ -5,13 +5,27 @@
  * as often as it is stored, moved in the space that it is stored in. Parts of one shape in several meshes are
  * one again where they weigh the same. Weights that are shares of a sum are looked at frame by frame.
  */
+#include "formats/t3dm/tracks/t3dm_tracks_morph.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/job.h"
 #include "core/base/maths.h"
-#include "formats/t3dm/tracks/t3dm_tracks.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/file/t3dm_tracks_file.h"
+#include "formats/t3dm/pose/t3dm_frames.h"
+#include "formats/t3dm/pose/t3dm_moments.h"
+#include "formats/t3dm/pose/t3dm_morphs.h"
+#include "formats/t3dm/pose/t3dm_normal.h"
+#include "formats/t3dm/pose/t3dm_normal_space.h"
+#include "formats/t3dm/pose/t3dm_pose.h"
+#include "formats/t3dm/pose/t3dm_vertex_uv.h"
+#include "formats/t3dm/tracks/t3dm_tracks_keys.h"
+#include "formats/t3dm/tracks/t3dm_tracks_list.h"
 
 #define NORMAL_STEPS 64.0
 #define TEXEL 32.0

@@ -4,12 +4,19 @@
  *
  * Keys stay as they are where all channels of a thing have the same times, as those that were read do.
  */
+#include "formats/t3dm/tracks/t3dm_tracks_scene.h"
+
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_rdp.h"
 #include "core/scene/curve.h"
-#include "core/base/job.h"
-#include "formats/t3dm/tracks/t3dm_tracks.h"
+#include "formats/t3dm/file/t3dm_tracks_file.h"
+#include "formats/t3dm/pose/t3dm_moments.h"
+#include "formats/t3dm/tracks/t3dm_tracks_keys.h"
+#include "formats/t3dm/tracks/t3dm_tracks_list.h"
 
 enum { WIDTH = FY_T3DM_TRACK_WIDTH };
 

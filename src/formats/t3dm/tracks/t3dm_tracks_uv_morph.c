@@ -5,12 +5,21 @@
  * along t, the vertex's u, its v, and 1. Their weights are what the matrix is more than at rest. u and v
  * count from the middle of all, so that moves are short.
  */
+#include "formats/t3dm/tracks/t3dm_tracks_uv_morph.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "core/base/job.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
-#include "formats/t3dm/tracks/t3dm_tracks.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/file/t3dm_tracks_file.h"
+#include "formats/t3dm/pose/t3dm_moments.h"
+#include "formats/t3dm/pose/t3dm_vertex_uv.h"
+#include "formats/t3dm/tracks/t3dm_tracks_hold.h"
+#include "formats/t3dm/tracks/t3dm_tracks_keys.h"
+#include "formats/t3dm/tracks/t3dm_tracks_list.h"
 
 enum { TERMS = FY_T3DM_UV_TERMS, TEXEL = 32 };
 

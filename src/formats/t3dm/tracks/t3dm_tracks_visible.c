@@ -3,8 +3,13 @@
  *
  * An object is made of draws that appear and disappear together (t3dm_visibility.c), so that it has one curve.
  */
+#include "formats/t3dm/tracks/t3dm_tracks_visible.h"
+
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/scene/visible.h"
-#include "formats/t3dm/tracks/t3dm_tracks.h"
+#include "formats/t3dm/file/t3dm_tracks_file.h"
+#include "formats/t3dm/tracks/t3dm_tracks_list.h"
 
 bool fy_t3dm_hide(fy_t3dm_tracker *t) {
     uint32_t before = t->tracks->hidden_count;

@@ -5,23 +5,54 @@
  * the other while vertices, index data and records grow in streams of their own; then the streams are put
  * together. Where things stand is said by the table of layouts that the reader goes by, too.
  */
+#include "formats/t3dm/write/t3dm_write.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_rdp.h"
 #include "core/base/job.h"
-#include "core/base/maths.h"
-#include "formats/t3dm/check/t3dm_check.h"
+#include "core/scene/left_out.h"
 #include "formats/t3dm/animation/t3dm_clips.h"
-#include "formats/t3dm/file/t3dm_file.h"
-#include "formats/t3dm/mesh/t3dm_geometry.h"
-#include "formats/t3dm/pose/t3dm_helper.h"
-#include "formats/t3dm/pose/t3dm_hull.h"
+#include "formats/t3dm/animation/t3dm_passthrough.h"
+#include "formats/t3dm/animation/t3dm_stream.h"
+#include "formats/t3dm/animation/t3dm_stream_decode.h"
+#include "formats/t3dm/check/t3dm_check_written.h"
 #include "formats/t3dm/draw/t3dm_layers.h"
 #include "formats/t3dm/draw/t3dm_merge.h"
 #include "formats/t3dm/draw/t3dm_sort.h"
+#include "formats/t3dm/file/t3dm_animation.h"
+#include "formats/t3dm/file/t3dm_cache.h"
+#include "formats/t3dm/file/t3dm_cost.h"
+#include "formats/t3dm/file/t3dm_file.h"
+#include "formats/t3dm/file/t3dm_layout.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/file/t3dm_source.h"
+#include "formats/t3dm/file/t3dm_strings.h"
+#include "formats/t3dm/file/t3dm_tracks_file.h"
+#include "formats/t3dm/material/t3dm_depth.h"
+#include "formats/t3dm/material/t3dm_material.h"
+#include "formats/t3dm/mesh/t3dm_parts.h"
+#include "formats/t3dm/mesh/t3dm_vertices.h"
+#include "formats/t3dm/pose/t3dm_frames.h"
+#include "formats/t3dm/pose/t3dm_helper.h"
+#include "formats/t3dm/pose/t3dm_hull.h"
+#include "formats/t3dm/pose/t3dm_morphs.h"
+#include "formats/t3dm/pose/t3dm_place.h"
+#include "formats/t3dm/pose/t3dm_pose.h"
+#include "formats/t3dm/pose/t3dm_scale.h"
+#include "formats/t3dm/pose/t3dm_skeleton.h"
+#include "formats/t3dm/pose/t3dm_ticks.h"
 #include "formats/t3dm/tracks/t3dm_tracks.h"
-#include "formats/t3dm/write/t3dm_write.h"
+#include "formats/t3dm/tracks/t3dm_tracks_list.h"
+#include "formats/t3dm/write/t3dm_write_bvh.h"
+#include "formats/t3dm/write/t3dm_write_downgrade.h"
+#include "formats/t3dm/write/t3dm_write_material.h"
+#include "formats/t3dm/write/t3dm_write_skeleton.h"
+#include "formats/t3dm/write/t3dm_write_tracks.h"
 
 typedef struct drawn {
     uint32_t draw;     /* FERRY_NONE: nothing but the material */

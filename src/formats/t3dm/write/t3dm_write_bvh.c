@@ -4,10 +4,15 @@
  *
  * Format: docs/formats/t3dm.md, "BVH" and "Rewriting".
  */
+#include "formats/t3dm/write/t3dm_write_bvh.h"
+
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/t3dm/animation/t3dm_passthrough.h"
 #include "formats/t3dm/file/t3dm_bvh.h"
-#include "formats/t3dm/write/t3dm_write.h"
+#include "formats/t3dm/file/t3dm_layout.h"
 
 /* -------------------------------------------------------------------------------------------- a kept tree */
 

@@ -5,12 +5,21 @@
  * Format: docs/formats/t3dm.md, "Older layouts". Behind this, a material says no more than its layout's
  * reader will find.
  */
+#include "formats/t3dm/write/t3dm_write_downgrade.h"
+
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_rdp.h"
 #include "core/base/maths.h"
-#include "shade/t3dm_combiner.h"
 #include "formats/t3dm/file/t3dm_file.h"
-#include "formats/t3dm/write/t3dm_write.h"
+#include "formats/t3dm/file/t3dm_layout.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/file/t3dm_source.h"
+#include "formats/t3dm/material/t3dm_depth.h"
+#include "formats/t3dm/pose/t3dm_facing.h"
+#include "machine/rdp/rdp_combiner.h"
 
 /* Of a cutout before L9. */
 enum { OLD_THRESHOLD = 128 };

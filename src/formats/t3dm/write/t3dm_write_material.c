@@ -4,7 +4,14 @@
  * Format: docs/formats/t3dm.md, "Materials" and "Older layouts". The material holds no more than the layout
  * does.
  */
-#include "formats/t3dm/write/t3dm_write.h"
+#include "formats/t3dm/write/t3dm_write_material.h"
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_rdp.h"
+#include "formats/t3dm/file/t3dm_layout.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/file/t3dm_strings.h"
 
 static void put_axis(ferry_out *out, const ferry_rdp_axis *axis) {
     ferry_put_f32(out, axis->low);

@@ -3,11 +3,17 @@
  *
  * Format: docs/formats/t3dm.md, "Skeleton" and "Older layouts".
  */
+#include "formats/t3dm/write/t3dm_write_skeleton.h"
+
 #include <math.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
 #include "formats/t3dm/file/t3dm_file.h"
-#include "formats/t3dm/write/t3dm_write.h"
+#include "formats/t3dm/file/t3dm_source.h"
+#include "formats/t3dm/file/t3dm_strings.h"
+#include "formats/t3dm/pose/t3dm_pose.h"
 
 enum { BONE_MATRIX = 0x48, MATRIX_AT = 0x08 }; /* L4 and L5 */
 

@@ -3,11 +3,19 @@
  *
  * Format: docs/formats/t3dm.md, "Tracks".
  */
+#include "formats/t3dm/write/t3dm_write_tracks.h"
+
 #include <math.h>
 #include <string.h>
 
+#include "ferry64.h"
+#include "ferry64_format.h"
 #include "core/base/maths.h"
-#include "formats/t3dm/tracks/t3dm_tracks.h"
+#include "formats/t3dm/file/t3dm_source.h"
+#include "formats/t3dm/file/t3dm_strings.h"
+#include "formats/t3dm/file/t3dm_tracks_file.h"
+#include "formats/t3dm/pose/t3dm_pose.h"
+#include "formats/t3dm/tracks/t3dm_tracks_list.h"
 
 typedef struct put {
     ferry_out *out;

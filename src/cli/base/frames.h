@@ -1,0 +1,36 @@
+/*
+ * frames.h: reading what a child process and the program said to each other. Nothing that the other
+ * side may have written is trusted: a broken child must not break the program.
+ */
+#ifndef FERRY_CLI_BASE_FRAMES_H
+#define FERRY_CLI_BASE_FRAMES_H
+
+#include "ferry64.h"
+#include "cli/base/request.h"
+
+/* What children and program say to each other. */
+typedef enum cli_frame_kind {
+    CLI_FRAME_STORE = 1, /* child: these files */
+    CLI_FRAME_DONE,      /* child: counts, records and the result; nothing follows */
+    CLI_FRAME_STORED,    /* program: done or not, and what there is to complain about */
+} cli_frame_kind;
+
+#define CLI_FRAME_MAGIC 0x34367966u
+
+typedef struct cli_frame {
+    uint32_t magic, kind;
+    uint64_t size; /* of what follows */
+} cli_frame;
+
+/* A walk over the bytes of a frame; what does not fit makes it bad, and everything read from there on is zero. */
+typedef struct cli_frame_walk {
+    const uint8_t *data;
+    size_t size, at;
+    bool bad;
+} cli_frame_walk;
+
+uint64_t cli_frame_number(cli_frame_walk *walk);
+ferry_bytes cli_frame_bytes(cli_frame_walk *walk);                /* a number, and as many bytes */
+const char *cli_frame_text(cli_run *cli, cli_frame_walk *walk);   /* the same without zeros, in the memory of the run */
+
+#endif

@@ -1,0 +1,93 @@
+/* request.h: exit statuses, verbs, options, and what the command line asks for */
+#ifndef FERRY_CLI_BASE_REQUEST_H
+#define FERRY_CLI_BASE_REQUEST_H
+
+#include "ferry64.h"
+
+/* Exit statuses of the program, part of its interface. */
+typedef enum cli_status {
+    CLI_DONE = 0,
+    CLI_FAILED = 1, /* an input failed; the others were done */
+    CLI_USAGE = 2,  /* the command line is wrong; nothing was done */
+    CLI_STRICT = 3, /* --strict, and something was lost or repaired */
+} cli_status;
+
+typedef enum cli_verb_id {
+    VERB_CONVERT = 1 << 0,
+    VERB_INFO = 1 << 1,
+    VERB_DUMP = 1 << 2,
+    VERB_UNPACK = 1 << 3,
+    VERB_TEXTURES = 1 << 4,
+    VERB_FORMATS = 1 << 5,
+    VERB_HELP = 1 << 6,
+    VERB_RENDER = 1 << 7,
+    VERB_COMPARE = 1 << 8,
+    VERB_CHECK = 1 << 9,
+    VERB_COST = 1 << 10,
+    VERB_DIFF = 1 << 11,
+    VERBS_READING = VERB_CONVERT | VERB_INFO | VERB_DUMP | VERB_UNPACK | VERB_TEXTURES | VERB_RENDER |
+                    VERB_COMPARE | VERB_CHECK | VERB_COST | VERB_DIFF,
+    VERBS_WALKING = VERB_CONVERT | VERB_INFO | VERB_DUMP | VERB_TEXTURES | VERB_RENDER | VERB_CHECK | VERB_COST,
+    VERBS_ALL = VERBS_READING | VERB_FORMATS | VERB_HELP,
+} cli_verb_id;
+
+typedef struct cli_run cli_run;
+typedef struct cli_archive cli_archive; /* archives.c */
+typedef struct cli_session cli_session; /* session.c */
+
+typedef struct cli_verb {
+    const char *name;
+    cli_verb_id id;
+    const char *synopsis; /* what stands behind the name */
+    const char *summary;  /* one line */
+    const char *text;     /* paragraphs for --help; lines end in \n */
+} cli_verb;
+
+typedef enum cli_option_kind {
+    OPTION_FLAG,    /* bool */
+    OPTION_TEXT,    /* const char * */
+    OPTION_SIZE,    /* size_t; K, M and G count in 1,024 */
+    OPTION_SECONDS, /* double */
+    OPTION_COUNT,   /* uint32_t */
+    OPTION_SETTING, /* KEY=VALUE */
+    OPTION_ALIAS,   /* the value of the setting `key`; without an argument `key` is KEY=VALUE */
+    OPTION_LIST,    /* the same; given again, both values between commas */
+} cli_option_kind;
+
+/* One line of the table that makes the parser and the help. */
+typedef struct cli_option {
+    const char *name;
+    char letter;          /* 0: none */
+    const char *argument; /* NULL: takes none */
+    unsigned verbs;       /* the verbs it belongs to */
+    cli_option_kind kind;
+    size_t field;    /* of cli_request */
+    const char *key; /* OPTION_ALIAS, OPTION_LIST: the setting */
+    const char *help;
+} cli_option;
+
+/* What the command line asks for. */
+typedef struct cli_request {
+    const cli_verb *verb;
+    bool verb_given; /* by name; else it is the default verb */
+    const char **inputs;
+    size_t input_count;
+    ferry_setting_value *settings; /* one per key: the last one given */
+    size_t setting_count;
+    bool *given; /* of each of cli_options */
+    const char *output, *output_dir, *from, *to, *textures, *rom_root, *report, *after, *materials, *companion;
+    const char *size, *yaw, *pitch, *distance, *background, *light, *ambient, *look, *turntable; /* read by view.c */
+    const char *min_ssim, *budget, *tolerance;
+    const char *at; /* read by at.c */
+    size_t memory_limit; /* 0: the library's default */
+    double deadline;     /* seconds for each model; 0: none */
+    uint32_t unpack_limit; /* bytes for each byte of an input; 0: the library's default */
+    uint32_t jobs;       /* models worked on at once; 0: one for each core */
+    const char *depfile, *depfile_style, *target;
+    const char *color, *completion;
+    bool man;
+    bool depend, only_if_changed;
+    bool recursive, strict, quiet, verbose, json, list, levels, fog, wireframe, bones, sheet, help, version;
+} cli_request;
+
+#endif

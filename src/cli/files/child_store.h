@@ -1,0 +1,12 @@
+/* child_store.h: storing in a child: the program is asked for it. */
+#ifndef FERRY_CLI_FILES_CHILD_STORE_H
+#define FERRY_CLI_FILES_CHILD_STORE_H
+
+#include "ferry64.h"
+#include "cli/base/request.h"
+
+/* cli_store() in a child: asks the program for it, and waits until it is this child's turn. */
+bool cli_child_store(cli_run *cli, ferry_job *job, const char *owner, const ferry_file *files, uint32_t count,
+                     bool make_folders);
+
+#endif

@@ -1,0 +1,24 @@
+/*
+ * companions.h: side files: what models ask for beside themselves, and in the folder or file that
+ * --companion names. A model that a first look (look.c) has read already is answered as it was then.
+ */
+#ifndef FERRY_CLI_FILES_COMPANIONS_H
+#define FERRY_CLI_FILES_COMPANIONS_H
+
+#include "ferry64.h"
+#include "cli/base/request.h"
+
+/* The `companion` callback of ferry_options, `user` being a session: a file in the folder of the group's
+ * model or beneath it, by its relative name, or --companion's file or folder; of `made` files alone, if the session has such. */
+bool cli_read_companion(void *user, const char *name, ferry_bytes *bytes);
+
+/* The `called` callback, of the same kind: its path, or that of a folder that is called so. */
+const char *cli_name_companion(void *user, const char *name);
+
+/* The `find` callback, of the same kind. */
+const char *cli_find_companion(void *user, const char *name);
+
+/* Notes what --companion names as read, and reads it if it is a pipe. False: no memory. */
+bool cli_keep_companion(cli_run *cli);
+
+#endif

@@ -1,0 +1,46 @@
+/* input.h: one input: its names, its bytes. */
+#ifndef FERRY_CLI_FILES_INPUT_H
+#define FERRY_CLI_FILES_INPUT_H
+
+#include <sys/stat.h>
+
+#include "ferry64.h"
+#include "cli/base/request.h"
+#include "cli/base/run_state.h"
+
+/* One more input, empty; NULL: no memory. */
+cli_input *cli_add_input(cli_run *cli);
+
+/* Reads the whole file. `buffer` is to be freed by the caller (NULL for standard input and pipes, which stay
+ * in memory). False after an error, said in `job`. */
+bool cli_read(cli_run *cli, cli_input *input, ferry_job *job, void **buffer, ferry_bytes *bytes);
+
+/* The same; the file may be empty, and is not kept open by an archive. */
+bool cli_read_file(cli_run *cli, cli_input *input, ferry_job *job, void **buffer, ferry_bytes *bytes);
+
+bool cli_is_folder(const char *path);
+
+/* An input with its `#member`, as messages name it. */
+const char *cli_input_name(cli_run *cli, const cli_input *input);
+
+/* The same for the library, which takes the first # for the mark of a member: one in the file's own name
+ * becomes _. */
+const char *cli_input_library_name(cli_run *cli, const cli_input *input);
+
+/* Whether the format calls `extension` (".bdl", in any case) its own. */
+bool cli_has_extension(const ferry_format *format, const char *extension);
+
+/* The stem of what an input makes: of the member if one is picked, without ending ("link.bdl.gz" -> "link").
+ */
+const char *cli_input_stem(cli_run *cli, const cli_input *input);
+
+/* Whether the verb takes models of this format where it looks for them itself. */
+bool cli_takes_format(const cli_run *cli, const ferry_format *format);
+
+/* The input that names the group. */
+cli_input *cli_group_model(cli_run *cli, const cli_group *group);
+
+/* Whether anything is there, and what. */
+bool cli_exists(const char *path, struct stat *status);
+
+#endif

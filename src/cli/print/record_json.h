@@ -1,0 +1,12 @@
+/* record_json.h: counts and messages as JSON. */
+#ifndef FERRY_CLI_PRINT_RECORD_JSON_H
+#define FERRY_CLI_PRINT_RECORD_JSON_H
+
+#include <jansson.h>
+
+#include "ferry64.h"
+
+json_t *cli_record_counts(const ferry_scene *scene);
+json_t *cli_record_messages(const ferry_report *report);
+
+#endif

@@ -1,0 +1,14 @@
+/* info_json.h: `ferry64 info --json` (docs/json.md). */
+#ifndef FERRY_CLI_VERBS_INFO_JSON_H
+#define FERRY_CLI_VERBS_INFO_JSON_H
+
+#include <jansson.h>
+
+#include "cli/base/request.h"
+
+json_t *cli_info_json(const cli_session *session);
+
+/* All of `models`, and their sums; and of `archives`. Takes the lists over. */
+json_t *cli_info_document(json_t *models, json_t *archives);
+
+#endif

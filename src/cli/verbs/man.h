@@ -1,0 +1,9 @@
+/* man.h: the tables of options.c as a page for man(1), in the man macros. */
+#ifndef FERRY_CLI_VERBS_MAN_H
+#define FERRY_CLI_VERBS_MAN_H
+
+#include <stdio.h>
+
+void cli_man(FILE *stream); /* for man(1) */
+
+#endif

@@ -1,0 +1,12 @@
+/*
+ * verb_check.h: `ferry64 check`: T3DM files held against the rules of the runtime, a line for each
+ * finding.
+ */
+#ifndef FERRY_CLI_VERBS_VERB_CHECK_H
+#define FERRY_CLI_VERBS_VERB_CHECK_H
+
+#include "cli/base/request.h"
+
+void cli_verb_check(cli_run *cli);
+
+#endif

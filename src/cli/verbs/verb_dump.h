@@ -1,0 +1,9 @@
+/* verb_dump.h: `ferry64 dump`: everything a scene holds, as read or behind a pass. */
+#ifndef FERRY_CLI_VERBS_VERB_DUMP_H
+#define FERRY_CLI_VERBS_VERB_DUMP_H
+
+#include "cli/base/request.h"
+
+void cli_verb_dump(cli_run *cli);
+
+#endif

@@ -1,0 +1,14 @@
+/* view.h: how pictures are taken, from the command line. */
+#ifndef FERRY_CLI_VERBS_VIEW_H
+#define FERRY_CLI_VERBS_VIEW_H
+
+#include "ferry64.h"
+#include "cli/base/request.h"
+
+/* How pictures are taken, from the options; `size` is used where --size is not given. False after a complaint. */
+bool cli_view(cli_run *cli, uint32_t size[2], ferry_view *view);
+
+/* A whole number from 1 to `most`. False after a complaint. */
+bool cli_whole(cli_run *cli, const char *option, const char *text, uint32_t most, uint32_t *number);
+
+#endif

@@ -1,0 +1,14 @@
+/* pool.h */
+#ifndef FERRY_CLI_WORK_POOL_H
+#define FERRY_CLI_WORK_POOL_H
+
+#include "cli/base/request.h"
+#include "cli/work/work_item.h"
+
+/* Runs the work on all groups, here or in children (docs/architecture.md, "Processes"). */
+void cli_run_groups(cli_run *cli, const cli_work *work);
+
+/* Before the text of a group, on standard output. */
+void cli_begin_text(cli_run *cli);
+
+#endif

@@ -1,0 +1,39 @@
+/* job_state.h: a job: its memory, its report, its settings */
+#ifndef FERRY_CORE_BASE_JOB_STATE_H
+#define FERRY_CORE_BASE_JOB_STATE_H
+
+#include <time.h>
+
+#include "ferry64.h"
+#include "core/base/arena.h"
+
+struct ferry_job {
+    ferry_options        options;
+    fy_account          *account;
+    fy_arena             work;     /* dies with the job */
+    fy_arena             messages; /* the report; apart, because marks release the work arena */
+    fy_arena             output;   /* bytes out and file lists; apart for the same reason, and because they grow */
+    ferry_report         report;
+    struct fy_kind      *kinds; /* of messages: report.c */
+    uint32_t             kind_count, kind_capacity;
+    const ferry_format **formats; /* extra ones, then built-in ones; ended by NULL */
+    const ferry_format  *reading; /* the format whose read() is at work; NULL: none */
+    const ferry_format  *rules_of; /* the format that has read the rules below; NULL: not yet */
+    void                *rules;
+    ferry_rule_use_list  rule_uses;
+    ferry_join_list      joins; /* what lay beside the model: join.c */
+    uint32_t             join_capacity;
+    bool                 hushed; /* what is said is dropped, and errors do not count: for a look at what nobody asked for */
+    struct timespec      start;
+    uint32_t             ticks;
+    uint64_t             given, unpacked; /* bytes of the inputs, and of all that was unpacked of them: recognise.c */
+    bool                 stopped; /* cancelled or past the deadline */
+    bool                 exhausted;
+    char                 exhausted_text[96];
+    ferry_message        last_words; /* the report, if there is memory for nothing else */
+};
+
+/* " (x12: 498 triangles in all, 120 at worst: draw[7])"; "" where nothing was folded into it. */
+enum { FY_FOLDED_TEXT = 480 };
+
+#endif

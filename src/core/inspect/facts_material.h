@@ -1,0 +1,15 @@
+/*
+ * facts_material.h: the state of a machine, one fact for each of its units (facts.h). Numbers are the
+ * hardware's own, named in ferry64_gx.h and ferry64_rdp.h.
+ */
+#ifndef FERRY_CORE_INSPECT_FACTS_MATERIAL_H
+#define FERRY_CORE_INSPECT_FACTS_MATERIAL_H
+
+#include "ferry64.h"
+#include "core/inspect/facts_tell.h"
+
+/* facts_material.c: the machine's state. */
+void fy_facts_of_gx(fy_facts *facts, const ferry_gx_material *gx);
+void fy_facts_of_rdp(fy_facts *facts, const ferry_rdp_material *rdp);
+
+#endif

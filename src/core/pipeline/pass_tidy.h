@@ -1,0 +1,15 @@
+/*
+ * pass_tidy.h: what the target would only carry along goes: triangles without area, vertices that no
+ * triangle uses, draws of nothing and those that are never seen. Materials and textures stay, since a
+ * writer takes those it needs.
+ */
+#ifndef FERRY_CORE_PIPELINE_PASS_TIDY_H
+#define FERRY_CORE_PIPELINE_PASS_TIDY_H
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+
+/* pass_tidy.c: triangles without area, unused vertices and draws of nothing go. */
+bool fy_pass_tidy(ferry_job *job, ferry_scene *scene, const ferry_caps *caps);
+
+#endif

@@ -1,0 +1,24 @@
+/*
+ * pose.h: a scene at a moment of its clips (docs/scene.md, "Clips"): the same scene, its nodes, draws,
+ * materials and meshes filled with the values of the tracks. Whatever works on a scene at rest works
+ * on it, scale rules included.
+ */
+#ifndef FERRY_CORE_SCENE_POSE_H
+#define FERRY_CORE_SCENE_POSE_H
+
+#include "ferry64.h"
+
+/* Nodes as the clip has them `time` seconds into it (not: after its start): `nodes`, at rest before, of the scene's length. */
+void fy_clip_nodes(const ferry_clip *clip, double time, ferry_node *nodes);
+
+/* Whether a track moves, turns or scales a node. */
+bool fy_moves_node(const ferry_track *track);
+
+/* Whether a track changes a material with GX state, and such a material as it has it `time` seconds into its clip. */
+bool fy_moves_material(const ferry_track *track);
+void fy_pose_gx(ferry_gx_material *gx, const ferry_track *track, double time);
+
+/* The same of a material of the Nintendo 64: prim, env, low. */
+void fy_pose_rdp(ferry_rdp_material *rdp, const ferry_track *track, double time);
+
+#endif

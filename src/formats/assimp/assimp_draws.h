@@ -1,0 +1,12 @@
+/*
+ * assimp_draws.h: what hangs on the nodes is drawn, in the order of the tree (docs/formats/generic.md,
+ * "Nodes").
+ */
+#ifndef FERRY_FORMATS_ASSIMP_ASSIMP_DRAWS_H
+#define FERRY_FORMATS_ASSIMP_ASSIMP_DRAWS_H
+
+#include "formats/assimp/assimp.h"
+
+bool fy_assimp_read_draws(fy_assimp *a);
+
+#endif

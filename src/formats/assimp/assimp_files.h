@@ -1,0 +1,12 @@
+/*
+ * assimp_files.h: the files that assimp sees: the input itself, and what the job's companion callback
+ * gives.
+ */
+#ifndef FERRY_FORMATS_ASSIMP_ASSIMP_FILES_H
+#define FERRY_FORMATS_ASSIMP_ASSIMP_FILES_H
+
+#include "formats/assimp/assimp.h"
+
+struct aiFileIO fy_assimp_file_io(fy_assimp_files *files);
+
+#endif

@@ -1,0 +1,20 @@
+/*
+ * assimp_places.h: where in the file stands what assimp tells of. It keeps no places; but names stand
+ * in most files as it gives them, and what it says itself often names a line or an offset.
+ */
+#ifndef FERRY_FORMATS_ASSIMP_ASSIMP_PLACES_H
+#define FERRY_FORMATS_ASSIMP_ASSIMP_PLACES_H
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/assimp/assimp.h"
+
+/* assimp_places.c: a message about what the file calls `name` (NULL: nothing), with the place where that
+ * stands first, if it does. */
+void fy_assimp_tell(const fy_assimp *a, ferry_severity severity, const char *code, const char *name,
+                    const char *format, ...) FERRY_PRINTF(5, 6);
+
+uint64_t fy_assimp_find_bytes(const ferry_window *in, ferry_bytes bytes);
+uint64_t fy_assimp_place_in(const ferry_window *in, const char *text, uint64_t *looked);
+
+#endif

@@ -1,0 +1,13 @@
+/*
+ * dae_materials.h: images, effects and materials of a COLLADA file (docs/formats/exchange.md,
+ * "COLLADA").
+ */
+#ifndef FERRY_FORMATS_DAE_DAE_MATERIALS_H
+#define FERRY_FORMATS_DAE_DAE_MATERIALS_H
+
+#include "formats/dae/dae_out.h"
+
+/* Each puts its libraries. False: an error was said. */
+bool fy_dae_put_materials(fy_dae *d);
+
+#endif

@@ -1,0 +1,9 @@
+/* dae_write.h */
+#ifndef FERRY_FORMATS_DAE_DAE_WRITE_H
+#define FERRY_FORMATS_DAE_DAE_WRITE_H
+
+#include "ferry64.h"
+
+bool fy_dae_write(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files);
+
+#endif

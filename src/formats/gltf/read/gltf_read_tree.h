@@ -1,0 +1,12 @@
+/*
+ * gltf_read_tree.h: which nodes the scene of a glTF file begins with. Nodes are trees, and none is too
+ * deep to be walked (docs/formats/generic.md, "glTF").
+ */
+#ifndef FERRY_FORMATS_GLTF_READ_GLTF_READ_TREE_H
+#define FERRY_FORMATS_GLTF_READ_GLTF_READ_TREE_H
+
+#include "formats/gltf/json/gltf_reader.h"
+
+bool fy_gltf_find_roots(fy_gltf_in *g);
+
+#endif

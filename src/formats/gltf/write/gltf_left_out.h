@@ -1,0 +1,15 @@
+/* gltf_left_out.h: what glTF, OBJ, FBX and COLLADA write of draws, and what nobody sees of it. */
+#ifndef FERRY_FORMATS_GLTF_WRITE_GLTF_LEFT_OUT_H
+#define FERRY_FORMATS_GLTF_WRITE_GLTF_LEFT_OUT_H
+
+#include "ferry64.h"
+#include "formats/gltf/write/gltf_writer.h"
+
+/* gltf_left_out.c: whether anything is written for a draw. */
+bool fy_gltf_is_written(const fy_gltf *g, const ferry_draw *draw);
+
+/* The loss of a model of which nothing is drawn. `switches`: animations of the format show what is hidden at rest. False at the
+ * memory limit. */
+bool fy_gltf_report_empty(const fy_gltf *g, bool switches);
+
+#endif

@@ -1,0 +1,19 @@
+/* gltf_material.h: what becomes of a material in a glTF file (docs/formats/gltf.md, "Materials"). */
+#ifndef FERRY_FORMATS_GLTF_WRITE_GLTF_MATERIAL_H
+#define FERRY_FORMATS_GLTF_WRITE_GLTF_MATERIAL_H
+
+#include "ferry64.h"
+#include "formats/gltf/write/gltf_fit.h"
+#include "formats/gltf/write/gltf_writer.h"
+#include "shade/t3dm_shader.h"
+
+/* gltf_material.c: a fitter for material `number`, which stands for `shader`'s job. False at the memory
+ * limit. */
+bool fy_gltf_open_fitter(fy_gltf *g, fy_shader *shader, uint32_t number, fy_gltf_fitter *f);
+
+bool fy_gltf_plan_materials(fy_gltf *g);
+
+/* What draw `draw` shows: its look, of the list's end where it has no material. */
+uint32_t fy_gltf_look_of(const fy_gltf *g, const ferry_draw *draw);
+
+#endif

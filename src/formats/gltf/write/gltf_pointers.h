@@ -1,0 +1,18 @@
+/*
+ * gltf_pointers.h: textures that move and colours that change, by KHR_animation_pointer: what the
+ * material's look comes to at each moment (docs/formats/gltf.md, "Animations").
+ */
+#ifndef FERRY_FORMATS_GLTF_WRITE_GLTF_POINTERS_H
+#define FERRY_FORMATS_GLTF_WRITE_GLTF_POINTERS_H
+
+#include "formats/gltf/write/gltf_clips.h"
+#include "formats/gltf/write/gltf_writer.h"
+
+/* gltf_pointers.c: finds out which looks slide; before the materials are written. False if the job was ended.
+ */
+bool fy_gltf_find_slides(fy_gltf *g);
+
+/* All channels of what a clip makes of materials, by KHR_animation_pointer. */
+bool fy_gltf_put_pointers(fy_gltf_channels *c);
+
+#endif

@@ -1,0 +1,24 @@
+/* t3dm_keys.h: samples of a channel as codes, and which of them become keys. */
+#ifndef FERRY_FORMATS_T3DM_ANIMATION_T3DM_KEYS_H
+#define FERRY_FORMATS_T3DM_ANIMATION_T3DM_KEYS_H
+
+#include "ferry64.h"
+#include "formats/t3dm/file/t3dm_animation.h"
+
+/* The range of a scalar channel, and the codes of all samples. */
+void fy_t3dm_quantise_channel(fy_t3dm_channel *channel);
+
+/* A rotation (unit length or not) as the runtime unpacks it, the nearest that there is; and back. */
+uint32_t fy_t3dm_pack_rotation(const float q[4]);
+void fy_t3dm_unpack_rotation(uint32_t code, double q[4]);
+
+/* What the runtime has at a tick: between all codes, and between the keys. `value` holds 1 or 4 numbers.
+ * `key` remembers the place between calls with rising ticks; 0 at first. */
+void fy_t3dm_channel_code(const fy_t3dm_channel *channel, uint32_t tick, double value[4]);
+void fy_t3dm_channel_at(const fy_t3dm_channel *channel, uint32_t tick, uint32_t *key, double value[4]);
+
+/* Chooses keys, as few as are found: what lies between them is off from the samples by at most `share` of
+ * this: `error`, of rotations in 2 sin(angle / 2), and the worst that codes do. */
+bool fy_t3dm_choose_keys(ferry_job *job, fy_t3dm_channel *channel, double error, double share);
+
+#endif

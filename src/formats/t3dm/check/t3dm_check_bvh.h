@@ -1,0 +1,10 @@
+/* t3dm_check_bvh.h: the rules of the tree of boxes: each object is reached once, nothing else is. */
+#ifndef FERRY_FORMATS_T3DM_CHECK_T3DM_CHECK_BVH_H
+#define FERRY_FORMATS_T3DM_CHECK_T3DM_CHECK_BVH_H
+
+#include "formats/t3dm/read/t3dm_read_chunk.h"
+
+/* t3dm_check_bvh.c */
+bool fy_t3dm_check_bvh(fy_t3dm_reader *r);
+
+#endif

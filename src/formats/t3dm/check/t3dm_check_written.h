@@ -1,0 +1,14 @@
+/*
+ * t3dm_check_written.h: a T3DM file that was just written, held against the rules of the runtime:
+ * nothing that `check` would refuse counts as done (docs/formats/t3dm.md, "Checking").
+ */
+#ifndef FERRY_FORMATS_T3DM_CHECK_T3DM_CHECK_WRITTEN_H
+#define FERRY_FORMATS_T3DM_CHECK_T3DM_CHECK_WRITTEN_H
+
+#include "ferry64.h"
+
+/* t3dm_check_written.c: the same for T3DM files that were just written, `count` of them from `first` on; their streams are in the
+ * list, too. What is wrong is an error of the job, and false. */
+bool fy_t3dm_check_written(ferry_job *job, const ferry_file_list *files, uint32_t first, uint32_t count);
+
+#endif

@@ -1,0 +1,17 @@
+/* t3dm_layer.c: a flat layer: whether it is there, and whether it may lie on another. */
+#include "formats/t3dm/draw/t3dm_layer.h"
+
+#include <float.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool fy_layer_is_there(const fy_layer_draw *lower, const fy_layer_draw *upper) {
+    return !lower->seen || lower->seen == upper->seen;
+}
+
+/* Opaque ones win over cutouts, and both over what is blended, as they are: they are drawn first, and what
+ * comes then must be nearer. */
+bool fy_layer_may_lie_on(const fy_layer_draw *upper, const fy_layer_draw *lower) {
+    if (!upper->shows || !lower->writes) return false;
+    return upper->blended || (!lower->blended && (upper->holes || !lower->holes));
+}

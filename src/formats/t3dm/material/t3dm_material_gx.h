@@ -1,0 +1,14 @@
+/*
+ * t3dm_material_gx.h: maps a material with the GameCube's full state (docs/what-is-lost.md,
+ * "Materials").
+ */
+#ifndef FERRY_FORMATS_T3DM_MATERIAL_T3DM_MATERIAL_GX_H
+#define FERRY_FORMATS_T3DM_MATERIAL_T3DM_MATERIAL_GX_H
+
+#include "formats/t3dm/material/t3dm_mapping.h"
+
+/* Maps a material with GX state. False: an error was said. */
+bool fy_planner_find_masked(fy_planner *p);
+bool fy_mapping_gx(fy_mapping *m);
+
+#endif

@@ -1,0 +1,13 @@
+/*
+ * t3dm_mipmaps.h: which textures of a T3DM model can have mip levels without being drawn wrong
+ * (docs/formats/sprite.md, "Mip levels").
+ */
+#ifndef FERRY_FORMATS_T3DM_MATERIAL_T3DM_MIPMAPS_H
+#define FERRY_FORMATS_T3DM_MATERIAL_T3DM_MIPMAPS_H
+
+#include "formats/t3dm/material/t3dm_mapping.h"
+
+/* Decides which exports get mip levels (docs/formats/sprite.md, "Mip levels"). */
+bool fy_t3dm_plan_levels(fy_planner *planner);
+
+#endif

@@ -1,0 +1,27 @@
+/*
+ * t3dm_tiles.h: textures and texture coordinates of a T3DM material (docs/formats/t3dm.md,
+ * "Textures").
+ */
+#ifndef FERRY_FORMATS_T3DM_MATERIAL_T3DM_TILES_H
+#define FERRY_FORMATS_T3DM_MATERIAL_T3DM_TILES_H
+
+#include "ferry64_rdp.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/material/t3dm_mapping.h"
+
+/* Texture coordinates as `maps[0]` says. */
+void fy_mapping_set_uv(fy_mapping *m);
+
+/* Exports `uses` and fills the tiles. False: an error was said. */
+bool fy_mapping_set_textures(fy_mapping *m);
+
+/* Exports what a material with state of its own shows and no file holds, and names it. False: an error was said. */
+bool fy_mapping_set_given_textures(fy_mapping *m);
+
+/* The same for `to`, a copy of base->to, as a material with the other textures that `m`, a copy of *base, uses. *fits false:
+ * their tiles would need other coordinates. False: an error was said. */
+bool fy_mapping_set_variant(fy_mapping *m, const fy_mapping *base, fy_t3dm_material *to, bool *fits);
+
+bool fy_same_tile(const ferry_rdp_tile *a, const ferry_rdp_tile *b);
+
+#endif

@@ -1,0 +1,275 @@
+/* t3dm_trial.c: what one state of a GX material becomes, tried out. */
+#include "formats/t3dm/material/t3dm_trial.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "ferry64_rdp.h"
+#include "core/base/maths.h"
+#include "formats/t3dm/material/t3dm_mapping.h"
+#include "formats/t3dm/material/t3dm_rules.h"
+#include "machine/gx/gx_tev.h"
+#include "machine/gx/gx_tev_formula.h"
+#include "machine/rdp/rdp_combiner.h"
+#include "shade/t3dm_blend.h"
+#include "shade/t3dm_combiner.h"
+#include "shade/t3dm_constants.h"
+#include "shade/t3dm_image_facts.h"
+#include "shade/t3dm_modes.h"
+#include "shade/t3dm_reference.h"
+#include "shade/t3dm_shader.h"
+#include "shade/t3dm_solve.h"
+
+unsigned fy_attempt_free(const fy_mapping *m, const fy_attempt *a) {
+    const fy_fit *fit = &a->shading.fit;
+    unsigned read = 0;
+    if (!m->states.colors) return 0;
+    if (fy_rdp_reads_color(a->shading.word, FY_RDP_PRIM)) read |= FY_PRIM_COLOR;
+    if (fy_rdp_reads_alpha(a->shading.word, FY_RDP_PRIM)) read |= FY_PRIM_ALPHA;
+    if (fy_rdp_reads_color(a->shading.word, FY_RDP_ENV)) read |= FY_ENV_COLOR;
+    if (fy_rdp_reads_alpha(a->shading.word, FY_RDP_ENV)) read |= FY_ENV_ALPHA;
+    if (a->alpha.cutout)
+        read &= (unsigned)(fy_tev_moves_in(&m->p->shader.tev, a->alpha.node) ? ~0u
+                                                                             : FY_PRIM_COLOR | FY_ENV_COLOR);
+    if (!a->shading.fitted) return read;
+    for (unsigned i = 0; i < 4; i++)
+        if (!fit->moves[i / 2][i % 2]) read &= ~(1u << i);
+    return read;
+}
+
+void fy_attempt_solve(fy_mapping *m, fy_attempt *a) {
+    fy_solve_constants(&m->p->shader, fy_attempt_free(m, a), a->alpha.node != FY_TEV_NONE, &a->shading.fit);
+}
+
+static bool has_translucent_vertices(const fy_tev_node *leaf, const void *user) {
+    const fy_vertex_facts *facts = user;
+    return leaf->op == FY_TEV_RAS && leaf->vertex && leaf->swizzle[0] == 3 &&
+           facts->min_alpha[leaf->channel] < .998f;
+}
+
+/* The value of an alpha formula if all texels had that value and all vertices were opaque. */
+static double alpha_at(const fy_shader *shader, uint16_t node, uint8_t texel) {
+    fy_tev_inputs inputs;
+    double value[3];
+    memset(&inputs, texel, sizeof inputs);
+    memset(inputs.raster, 255, sizeof inputs.raster);
+    for (int i = 0; i < 2; i++) {
+        bool vertex = shader->gx->channels[i * 2 + 1].material_source == FERRY_GX_SOURCE_VERTEX;
+        double alpha = vertex ? 255 : shader->gx->material_colors[i].a;
+        inputs.raster[i][3] = (uint8_t)fy_round(alpha * fy_tev_dark_alpha(shader->gx, i));
+    }
+    fy_tev_value(&shader->tev, node, &inputs, value);
+    return value[0] * 255;
+}
+
+typedef struct texel_list {
+    fy_tev_node last;
+    unsigned count;
+} texel_list;
+
+/* Not a test but a walk: it counts texels that do not come from toon ramps. */
+static bool note_texel(const fy_tev_node *leaf, const void *user) {
+    texel_list *list = *(texel_list *const *)user;
+    if (leaf->op == FY_TEV_TEX && leaf->source != FY_TEV_RAMP) {
+        list->last = *leaf;
+        list->count++;
+    }
+    return false;
+}
+
+static texel_list texels_of(const fy_tev *tev, uint16_t root) {
+    texel_list list = {.count = 0}, *into = &list;
+    fy_tev_any(tev, root, note_texel, &into);
+    return list;
+}
+
+static uint8_t least_component(const fy_mapping *m, const fy_tev_node *leaf) {
+    const fy_image_facts *image = fy_shader_image(&m->p->shader, leaf->map);
+    return image ? image->least[leaf->swizzle[0]] : 255;
+}
+
+/* Texel values from which on a formula passes the compare (or is at least half, for blends that become
+ * cutouts). */
+static unsigned texel_threshold(const fy_mapping *m, uint16_t node, bool compare) {
+    unsigned from = 256;
+    while (from > 0) {
+        double alpha = alpha_at(&m->p->shader, node, (uint8_t)(from - 1));
+        uint8_t byte = (uint8_t)fy_round(alpha);
+        if (compare ? !fy_t3dm_alpha_passes(m->p->shader.gx, byte) : byte < 128) break;
+        from--;
+    }
+    return from;
+}
+
+/* The same for the alpha itself, worked out beforehand. */
+static uint16_t alpha_threshold(const fy_mapping *m, bool compare) {
+    unsigned from = 256;
+    while (from > 0 && (compare ? fy_t3dm_alpha_passes(m->p->shader.gx, (uint8_t)(from - 1)) : from > 128))
+        from--;
+    return (uint16_t)from;
+}
+
+/* Where the console draws a cutout. */
+#define CUTOUT_LIMIT 32
+
+/* A formula that is 32 or more where `alpha` is `from` or more, and stays within the console's range: (alpha - from) * e + e,
+ * e being 32. The console rounds the product, half a step of which are four of the alpha. */
+static uint16_t above_limit(fy_tev *tev, uint16_t alpha, uint16_t from) {
+    double e = CUTOUT_LIMIT / 255.0, less = -(from + 3.5) / 255;
+    uint16_t limit = fy_tev_const(tev, e, e, e), over = fy_tev_add(tev, alpha, fy_tev_const(tev, less, less, less));
+    return fy_tev_add(tev, fy_tev_mul(tev, over, limit), limit);
+}
+
+/* Cutouts are drawn wherever alpha is 32 or more, whatever threshold the material says: the true threshold
+ * goes into the texture's alpha. */
+static void plan_cutout(fy_mapping *m, bool compare, fy_alpha_plan *plan) {
+    fy_tev *tev = &m->p->shader.tev;
+    uint16_t node = tev->alpha;
+    texel_list list = texels_of(tev, node);
+    unsigned texels = list.count;
+    bool vertices = fy_tev_any(tev, node, has_translucent_vertices, &m->p->facts);
+    unsigned from = texel_threshold(m, node, compare);
+    *plan = (fy_alpha_plan){.node = FY_TEV_NONE};
+    if (fy_tev_moves_in(tev, node)) {
+        *plan = (fy_alpha_plan){.node = above_limit(tev, node, alpha_threshold(m, compare)), .cutout = true};
+        m->p->shader.compares = compare;
+        m->p->shader.threshold = CUTOUT_LIMIT;
+        return;
+    }
+    if (texels == 0 && !vertices) {
+        if (from > 255) fy_mapping_drop(m, "t3dm.invisible", "has an alpha that never passes its alpha test");
+        return;
+    }
+    if (texels == 1 && !vertices && least_component(m, &list.last) >= from) return;
+    *plan = (fy_alpha_plan){.node = node, .cutout = true};
+    m->p->shader.compares = compare;
+    uint16_t baked = fy_tev_bake(tev, node);
+    if (texels != 1 && tev->nodes[baked].baked && !vertices) {
+        plan->node = baked;
+        plan->threshold = m->p->shader.threshold = alpha_threshold(m, compare);
+        return;
+    }
+    if (texels != 1 || from > 255) {
+        m->p->shader.threshold = CUTOUT_LIMIT;
+        fy_mapping_say(m, "t3dm.alpha-test",
+                       "its alpha test is done at 32/255: the alpha comes from more than one texture");
+        return;
+    }
+    if (vertices) fy_mapping_say(m, "t3dm.alpha-test", "vertex alpha takes no part in its alpha test");
+    fy_tev_node texel = list.last;
+    texel.indirect = false;
+    plan->node = fy_tev_leaf(tev, &texel);
+    plan->threshold = m->p->shader.threshold = (uint16_t)from;
+    if (m->trying) return;
+    ferry_say(m->p->job, FERRY_NOTE, "t3dm.threshold", m->p->name, m->path,
+              "the console cuts out at alpha 32: the threshold %u is baked into the texture's alpha", from);
+}
+
+static bool has_holes(const fy_tev_node *leaf, const void *user) {
+    return leaf->op == FY_TEV_TEX && least_component(user, leaf) < 255;
+}
+
+/* True if nothing shines through: every alpha that takes part is 255 over all texels and vertices. */
+static bool is_opaque_everywhere(const fy_mapping *m) {
+    fy_tev *tev = &m->p->shader.tev;
+    if (fy_tev_moves_in(tev, tev->alpha)) return false;
+    if (fy_tev_any(tev, tev->alpha, has_translucent_vertices, &m->p->facts)) return false;
+    if (fy_tev_any(tev, tev->alpha, has_holes, m)) return false;
+    return alpha_at(&m->p->shader, tev->alpha, 255) > 254.5;
+}
+
+/* A test that is no threshold, but that all or none of the pixels pass, needs none; else what most of them do
+ * decides. */
+static fy_alpha_test settle_odd_test(const fy_mapping *m, fy_alpha_test test) {
+    const ferry_gx_material *gx = m->p->shader.gx;
+    unsigned passing = 0;
+    for (unsigned i = 0; i < FY_SAMPLES; i++)
+        passing += fy_t3dm_alpha_passes(gx, m->p->shader.samples[i].wanted[3]);
+    if (passing == 0) return FY_ALPHA_TEST_INVISIBLE;
+    if (passing == FY_SAMPLES) return FY_ALPHA_TEST_NONE;
+    bool most = passing * 2 >= FY_SAMPLES, threshold = test == FY_ALPHA_TEST_THRESHOLD;
+    if (m->trying) return threshold || most ? test : FY_ALPHA_TEST_INVISIBLE;
+    ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.alpha-test", m->p->name, m->path, fy_mapping_triangles(m),
+              "its alpha test (%u, %u, %u, %u, %u), which %.0f %% of its pixels pass, is no threshold: %s",
+              gx->alpha_compare0, gx->alpha_ref0, gx->alpha_op, gx->alpha_compare1, gx->alpha_ref1,
+              passing * 100.0 / FY_SAMPLES,
+              threshold ? "drawn from the start of the run that ends at 255"
+              : most    ? "all are drawn"
+                        : "none is drawn");
+    return threshold || most ? test : FY_ALPHA_TEST_INVISIBLE;
+}
+
+static void plan_alpha(fy_mapping *m, const fy_t3dm_blend *blend, fy_alpha_plan *plan) {
+    const ferry_gx_material *gx = m->p->shader.gx;
+    fy_tev *tev = &m->p->shader.tev;
+    uint16_t threshold;
+    bool exact;
+    fy_alpha_test test = fy_t3dm_alpha_test(gx, &threshold, &exact);
+    *plan = (fy_alpha_plan){.node = FY_TEV_NONE};
+    if (!exact && test != FY_ALPHA_TEST_INVISIBLE) test = settle_odd_test(m, test);
+    if (test == FY_ALPHA_TEST_INVISIBLE) {
+        fy_mapping_drop(m, "t3dm.invisible", "has an alpha test that lets nothing pass");
+        return;
+    }
+    if (!blend->translucent) {
+        if (test == FY_ALPHA_TEST_THRESHOLD || blend->cutout)
+            plan_cutout(m, !blend->cutout || threshold > 128, plan);
+        return;
+    }
+    if (blend->opaque_alpha) {
+        plan->node = fy_tev_const(tev, 1, 1, 1);
+        return;
+    }
+    if (!blend->asks && is_opaque_everywhere(m)) return;
+    plan->node = tev->alpha;
+    if (test == FY_ALPHA_TEST_THRESHOLD) plan->compare = threshold;
+}
+
+static void report_blend(const fy_mapping *m, const fy_attempt *a, bool adds) {
+    static const char *const ways[] = {[FY_BLEND_ADDED] = "added",
+                                       [FY_BLEND_MIXED] = "ordinary translucency",
+                                       [FY_BLEND_SCREENED] = "translucency by its own brightness",
+                                       [FY_BLEND_FILTERED] = "translucency by its own darkness"};
+    bool changes = m->states.count > 1; /* the way was chosen for all states, and is told for them */
+    double error = changes ? m->states.blend_error : a->glow.error;
+    char by_adding[48] = "";
+    if (m->trying || error < 1) return;
+    if (changes)
+        snprintf(by_adding, sizeof by_adding, ", in %u states that clips make of it", m->states.count);
+    else if (adds)
+        snprintf(by_adding, sizeof by_adding, ", added %.1f/255", a->glow.added);
+    ferry_say_measured(m->p->job, FERRY_LOSS, adds ? "t3dm.glow" : "t3dm.blend", m->p->name, m->path,
+              (ferry_measure){error, "/255", false},
+              "%s: drawn as %s; mean difference over dark and bright grounds %.1f/255%s", a->blend.asks,
+              ways[a->glow.way], error, by_adding);
+}
+
+/* The nearest to a blend that the console does not have. Ways whose alpha is no longer the material's own
+ * compare nothing: what does not pass is among what was measured. */
+static void plan_blend(fy_mapping *m, fy_attempt *a) {
+    bool adds = a->blend.blender == FERRY_RDP_BLEND_ADD;
+    a->glow = fy_blend_choose(&m->p->shader, a->color, a->alpha.node, adds);
+    a->color = a->glow.color;
+    a->alpha.node = a->glow.alpha;
+    if (a->glow.way != FY_BLEND_ADDED) a->blend.blender = FERRY_RDP_BLEND_MULTIPLY;
+    if (a->glow.way == FY_BLEND_SCREENED || a->glow.way == FY_BLEND_FILTERED) a->alpha.compare = 0;
+    report_blend(m, a, adds);
+}
+
+bool fy_mapping_try(fy_mapping *m, const ferry_gx_material *state, fy_attempt *a) {
+    fy_shader *shader = &m->p->shader;
+    *a = (fy_attempt){.blend = fy_t3dm_blend_of(state)};
+    if (!fy_shader_start(shader, state, &m->p->facts)) return false;
+    plan_alpha(m, &a->blend, &a->alpha);
+    if (m->to->drop) return true;
+    a->color = shader->tev.color;
+    shader->cuts = a->alpha.threshold != 0;
+    if (a->blend.asks) plan_blend(m, a);
+    if (fy_rules_combiner(m)) return fy_rules_shading(m, &a->shading);
+    fy_shader_solve(shader, a->color, a->alpha.node, &a->shading);
+    return true;
+}

@@ -1,0 +1,17 @@
+/* t3dm_trial.h: what one state of a GX material becomes, tried out. */
+#ifndef FERRY_FORMATS_T3DM_MATERIAL_T3DM_TRIAL_H
+#define FERRY_FORMATS_T3DM_MATERIAL_T3DM_TRIAL_H
+
+#include "ferry64.h"
+#include "formats/t3dm/material/t3dm_mapping.h"
+
+/* What `state` becomes, the shader being started with it. m->to->drop: nothing. False: an error was said. */
+bool fy_mapping_try(fy_mapping *m, const ferry_gx_material *state, fy_attempt *attempt);
+
+/* Parts of an attempt's constants that follow the colours that clips change: FY_PRIM_COLOR and so on. */
+unsigned fy_attempt_free(const fy_mapping *m, const fy_attempt *attempt);
+
+/* The constants that suit a state best, whose samples the shader has. */
+void fy_attempt_solve(fy_mapping *m, fy_attempt *attempt);
+
+#endif

@@ -1,0 +1,58 @@
+/* t3dm_batcher.c: a vertex enters a batch, a triangle leaves the mesh. */
+#include "formats/t3dm/mesh/t3dm_batcher.h"
+
+#include <string.h>
+
+enum { WALK_LIMIT = 1024 };
+
+void fy_t3dm_give_out(fy_t3dm_batcher *b, uint32_t t) {
+    uint8_t *local = b->batch.triangles[b->batch.triangle_count++];
+    b->done[t] = 1;
+    for (uint32_t k = 0; k < 3; k++) {
+        uint32_t v = fy_t3dm_corners(b, t)[k];
+        local[k] = b->place[v];
+        b->open[v]--;
+    }
+}
+
+/* A triangle with a corner that just came inside. True if it was completed. */
+static bool meet(fy_t3dm_batcher *b, uint32_t t) {
+    uint32_t inside = 0, outside = 0;
+    for (uint32_t k = 0; k < 3; k++) {
+        uint32_t v = fy_t3dm_corners(b, t)[k];
+        if (b->place[v] == FY_T3DM_OUTSIDE) {
+            outside = v;
+        } else {
+            b->missing[b->place[v]] = FY_T3DM_STALE;
+            inside++;
+        }
+    }
+    if (inside == 3) {
+        fy_t3dm_give_out(b, t);
+        return true;
+    }
+    if (inside == 2) {
+        if (!b->gain[outside]++) b->frontier[b->frontier_count++] = outside;
+    } else if (b->near_count < FY_T3DM_NEAR) {
+        b->near[b->near_count++] = t;
+    }
+    return false;
+}
+
+void fy_t3dm_enter(fy_t3dm_batcher *b, uint32_t v, uint32_t slot) {
+    uint32_t *list = b->adjacency + b->first[v];
+    b->place[v] = (uint8_t)slot;
+    b->batch.vertices[slot] = v;
+    b->missing[slot] = FY_T3DM_STALE;
+    b->gain[v] = 0;
+    b->needed[b->bone[v]]--;
+    for (uint32_t i = 0, met = 0; i < b->listed[v] && met < WALK_LIMIT; met++) {
+        uint32_t t = list[i];
+        if (b->done[t] || meet(b, t)) {
+            list[i] = list[--b->listed[v]];
+            list[b->listed[v]] = t; /* the next strategy finds the list whole */
+        } else {
+            i++;
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/* t3dm_ticks.h: clips by the runtime's ticks, and the bones at one of them. */
+#ifndef FERRY_FORMATS_T3DM_POSE_T3DM_TICKS_H
+#define FERRY_FORMATS_T3DM_POSE_T3DM_TICKS_H
+
+#include "ferry64.h"
+#include "formats/t3dm/pose/t3dm_pose.h"
+
+/* Whether a clip moves nodes, and whether it is short enough to be written. */
+bool fy_t3dm_clip_moves(const ferry_clip *clip);
+bool fy_t3dm_clip_fits(const ferry_clip *clip);
+
+/* Seconds. */
+double fy_t3dm_longest_clip(void);
+
+/* Of a clip that fits, loop mode included: the number of its last tick, 1 at least, and its length in
+ * seconds. */
+uint32_t fy_t3dm_clip_ticks(const ferry_clip *clip);
+double fy_t3dm_clip_duration(const ferry_clip *clip);
+
+/* The scene's nodes at a tick of a clip. */
+void fy_t3dm_clip_pose(const ferry_scene *scene, const ferry_clip *clip, double tick, ferry_node *nodes);
+
+/* Matrices of the bones to model space, with the scene's nodes in some pose; lengths are the source's. */
+void fy_t3dm_bone_worlds(const ferry_scene *scene, const fy_t3dm_pose *pose, const ferry_node *nodes,
+                         ferry_matrix *worlds);
+
+/* FERRY_NONE: none. */
+uint32_t fy_t3dm_bone_parent(const ferry_scene *scene, const fy_t3dm_pose *pose, uint32_t bone);
+
+#endif

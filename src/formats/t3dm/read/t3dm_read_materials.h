@@ -1,0 +1,10 @@
+/* t3dm_read_materials.h: all materials of a file, and which of them each object has. */
+#ifndef FERRY_FORMATS_T3DM_READ_T3DM_READ_MATERIALS_H
+#define FERRY_FORMATS_T3DM_READ_T3DM_READ_MATERIALS_H
+
+#include "formats/t3dm/read/t3dm_read_chunk.h"
+
+/* t3dm_read_materials.c: all of them; the chunks of objects then know theirs. */
+bool fy_t3dm_read_materials(fy_t3dm_reader *r);
+
+#endif

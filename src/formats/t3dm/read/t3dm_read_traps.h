@@ -1,0 +1,14 @@
+/*
+ * t3dm_read_traps.h: materials that the console will not draw as they are written, because of what the
+ * object before leaves in its registers (docs/formats/n64_drawing.md, "State around a model").
+ */
+#ifndef FERRY_FORMATS_T3DM_READ_T3DM_READ_TRAPS_H
+#define FERRY_FORMATS_T3DM_READ_T3DM_READ_TRAPS_H
+
+#include "formats/t3dm/read/t3dm_read_chunk.h"
+
+/* t3dm_read_traps.c: warns of materials that the objects before them spoil. `first_draw` is the file's first.
+ */
+bool fy_t3dm_read_traps(fy_t3dm_reader *r, uint32_t first_draw);
+
+#endif

@@ -1,0 +1,39 @@
+/* t3dm_texture_use.h: what a material reads of a texture, and what a user asks of it */
+#ifndef FERRY_FORMATS_T3DM_TEXTURE_T3DM_TEXTURE_USE_H
+#define FERRY_FORMATS_T3DM_TEXTURE_T3DM_TEXTURE_USE_H
+
+#include "ferry64.h"
+#include "core/image/texels.h"
+#include "formats/sprite/t3dm_sprites.h"
+#include "machine/gx/gx_tev_formula.h"
+
+#define FY_NO_COMPONENT 0xFF
+
+/* What somebody asks of a texture: sizes in texels. What the console cannot draw is not done but reported. */
+typedef struct fy_texture_wish {
+    bool has_format;
+    fy_sprite_format format;
+    uint32_t width, height; /* 0: free */
+    uint32_t most;          /* longest side; 0: free */
+} fy_texture_wish;
+
+/* Texels that are not the picture's own but a formula's over them. */
+typedef struct fy_texture_bake {
+    const fy_tev *formula;
+    uint16_t color, alpha; /* nodes; FY_TEV_NONE: as it is */
+} fy_texture_bake;
+
+/* What a material reads of a texture. */
+typedef struct fy_texture_use {
+    uint32_t texture;                /* of the scene; it has an image */
+    uint8_t swizzle[3];              /* source component of r, g, b; FY_NO_COMPONENT: colour is not read */
+    uint8_t alpha;                   /* source component of alpha; FY_NO_COMPONENT: not read */
+    uint16_t threshold;              /* 0: alpha as it is; else alpha from here on becomes 255, below 0 */
+    const fy_importance *importance; /* of the picture's parts, while it is made; NULL: all alike */
+    fy_texture_bake bake;            /* formula NULL: nothing is baked */
+    ferry_wrap wrap_s, wrap_t;
+    bool whole; /* not to be halved by mirroring: the runtime makes coordinates from the stored size */
+    fy_texture_wish wish;
+} fy_texture_use;
+
+#endif

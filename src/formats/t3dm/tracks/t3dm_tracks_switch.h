@@ -1,0 +1,13 @@
+/* t3dm_tracks_switch.h: producers of what clips make of materials: colours, tiles, variants. */
+#ifndef FERRY_FORMATS_T3DM_TRACKS_T3DM_TRACKS_SWITCH_H
+#define FERRY_FORMATS_T3DM_TRACKS_T3DM_TRACKS_SWITCH_H
+
+#include "formats/t3dm/tracks/t3dm_tracks_list.h"
+
+/* t3dm_motion.c: colours and tiles of materials; with which of its variants an object is drawn. */
+fy_t3dm_producer fy_t3dm_material_tracks;
+
+/* t3dm_motion.c: colours and tiles of materials; with which of its variants an object is drawn. */
+fy_t3dm_producer fy_t3dm_switch_tracks;
+
+#endif

@@ -1,0 +1,9 @@
+/* ttyd_curves.h: changes of transform floats become tracks of nodes (docs/formats/ttyd.md, "Curves"). */
+#ifndef FERRY_FORMATS_TTYD_TTYD_CURVES_H
+#define FERRY_FORMATS_TTYD_TTYD_CURVES_H
+
+#include "formats/ttyd/ttyd.h"
+
+bool fy_ttyd_move_nodes(fy_ttyd *t, const fy_ttyd_clip *clip);
+
+#endif

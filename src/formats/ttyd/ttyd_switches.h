@@ -1,0 +1,14 @@
+/*
+ * ttyd_switches.h: what an animation shows and hides, and which pictures it shows
+ * (docs/formats/ttyd.md, "Visibility", "Flip-books"). Both change at key frames only.
+ */
+#ifndef FERRY_FORMATS_TTYD_TTYD_SWITCHES_H
+#define FERRY_FORMATS_TTYD_TTYD_SWITCHES_H
+
+#include "formats/ttyd/ttyd.h"
+
+bool fy_ttyd_switch_draws(fy_ttyd *t, const fy_ttyd_clip *clip);
+
+bool fy_ttyd_place_textures(fy_ttyd *t, const fy_ttyd_clip *clip);
+
+#endif

@@ -1,0 +1,10 @@
+/* t3dm_image_facts.h: what all texels of a texture slot's pictures have in common. */
+#ifndef FERRY_SHADE_T3DM_IMAGE_FACTS_H
+#define FERRY_SHADE_T3DM_IMAGE_FACTS_H
+
+#include "shade/t3dm_shader.h"
+
+/* Of the pictures in a texture slot; NULL: there is none. After fy_shader_start(). */
+const fy_image_facts *fy_shader_image(const fy_shader *shader, uint8_t map);
+
+#endif

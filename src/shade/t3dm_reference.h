@@ -1,0 +1,41 @@
+/*
+ * t3dm_reference.h: imagined pixels by which a material's formula on one machine is compared with that
+ * on the other (docs/what-is-lost.md, "How differences are measured").
+ */
+#ifndef FERRY_SHADE_T3DM_REFERENCE_H
+#define FERRY_SHADE_T3DM_REFERENCE_H
+
+#include "ferry64.h"
+#include "machine/rdp/rdp_combiner.h"
+#include "shade/t3dm_combiner.h"
+#include "shade/t3dm_shader.h"
+#include "shade/t3dm_uv.h"
+
+/* Folds the formula of `gx`, which is the material at rest or another of its states, and prepares samples. One material
+ * after the other; fy_shader_end() after the last. Coordinates and pairs are those at rest. */
+bool fy_shader_start(fy_shader *shader, const ferry_gx_material *gx, const fy_vertex_facts *facts);
+
+/* FY_SAMPLES samples of another state than the one that was started with. */
+void fy_shader_fill(const fy_shader *shader, const ferry_gx_material *state, const fy_vertex_facts *facts,
+                    fy_sample *samples);
+
+/* Gives the memory back, but for what was learned of images. */
+void fy_shader_end(fy_shader *shader);
+
+/* A sample's texel as a texture slot shows it; components that the slot does not read are 255. */
+void fy_shader_texel(const fy_shader *shader, const fy_fit_texture *texture, const fy_sample *sample,
+                     uint8_t out[4]);
+
+/* What the combiner reads for a sample. */
+void fy_shader_inputs(const fy_shader *shader, const fy_fit *fit, const fy_sample *sample, fy_rdp_inputs *inputs);
+
+/* The console's pixel for a sample. */
+void fy_shader_pixel(const fy_shader *shader, const fy_fit *fit, uint64_t word, const fy_sample *sample,
+                     uint8_t out[4]);
+
+/* What the one light of the samples makes of a white vertex that faces it so far, 0..1. */
+double fy_shader_light(double towards);
+
+fy_uv_map *fy_shader_map(fy_shader *shader, uint8_t texgen);
+
+#endif

@@ -1,0 +1,15 @@
+/*
+ * t3dm_search_alpha.h: the search's alpha half, beside a colour half that stands (docs/what-is-
+ * lost.md, "The search").
+ */
+#ifndef FERRY_SHADE_T3DM_SEARCH_ALPHA_H
+#define FERRY_SHADE_T3DM_SEARCH_ALPHA_H
+
+#include "shade/t3dm_combiner.h"
+#include "shade/t3dm_shader.h"
+
+/* The same for the alpha half, beside a colour half that stands: what its slots and constants hold stays, the
+ * rest is free. */
+bool fy_search_alpha(fy_shader *shader, uint16_t alpha, fy_fit *fit);
+
+#endif

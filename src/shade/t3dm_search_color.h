@@ -1,0 +1,16 @@
+/*
+ * t3dm_search_color.h: the search's colour half: every texture of the formula in either slot, pairs in
+ * both, every vertex colour (docs/what-is-lost.md, "The search").
+ */
+#ifndef FERRY_SHADE_T3DM_SEARCH_COLOR_H
+#define FERRY_SHADE_T3DM_SEARCH_COLOR_H
+
+#include "shade/t3dm_combiner.h"
+#include "shade/t3dm_shader.h"
+
+/* Looks for the colour half of the combiner, constants and what the vertices carry, that comes nearest to the
+ * shader's samples, with the textures and vertex colours of colour formula `color`. The alpha half of `fit`
+ * is left open. Deterministic, of bounded effort. False if there is nothing to start from. */
+bool fy_search_color(fy_shader *shader, uint16_t color, fy_fit *fit);
+
+#endif

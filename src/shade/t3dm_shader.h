@@ -1,0 +1,80 @@
+/* t3dm_shader.h: the reference evaluator of one material: what the source draws, on sample pixels */
+#ifndef FERRY_SHADE_T3DM_SHADER_H
+#define FERRY_SHADE_T3DM_SHADER_H
+
+#include "ferry64.h"
+#include "ferry64_gx.h"
+#include "machine/gx/gx_tev_formula.h"
+#include "shade/t3dm_combiner.h"
+#include "shade/t3dm_states.h"
+#include "shade/t3dm_uv.h"
+
+#define FY_SAMPLES 384
+
+/* More of them that combiners must not wrap around for: fully lit, with the brightest texels that are found. */
+#define FY_BRIGHT_SAMPLES 8
+
+/* Ambient light of the scene that differences are measured in; the rest comes from one directional light. */
+#define FY_AMBIENT (50 / 255.0)
+
+/* One imagined pixel: texels, and the vertex with and without light. */
+typedef struct fy_sample {
+    fy_tev_inputs lit, plain;
+    double towards;    /* how far it faces the directional light, 0..1 */
+    uint8_t wanted[4]; /* what the source's machine draws */
+} fy_sample;
+
+/* What all texels of an image have in common; looked for once an image. */
+typedef struct fy_image_facts {
+    bool known;
+    bool grey;        /* r = g = b */
+    bool alpha_grey;  /* and a = r as well */
+    uint8_t least[4]; /* of each component */
+} fy_image_facts;
+
+/* Texture coordinates of all vertices that a material is drawn with, where they are one. */
+typedef struct fy_flat_set {
+    bool met, moves; /* any vertex; it has no such set, or another place */
+    ferry_vec2 at, low, high; /* of the first vertex; of all, where the set is there */
+    bool wild;                /* some are missing, no numbers, or beyond all use */
+} fy_flat_set;
+
+typedef struct fy_flat {
+    fy_flat_set sets[FERRY_UV_SETS];
+} fy_flat;
+
+/* All that one material's mapping needs to know; the nodes of `tev` are used for one material after the
+ * other. */
+typedef struct fy_shader {
+    ferry_job *job;
+    const ferry_scene *scene;
+    const char *name; /* of the output, for messages; NULL: none */
+    const fy_states *states; /* what clips make of the material; NULL: nothing */
+    const ferry_gx_material *gx; /* with white in place of material colours that clips change: no vertex follows them */
+    ferry_gx_material whitened;
+    bool skinned; /* hangs on joints: a character rather than terrain */
+    fy_tev tev;
+    fy_fit_rules rules;
+    fy_uv_map maps[FERRY_GX_MAX_TEXGENS + 1]; /* by texgen; the last for none */
+    fy_sample *samples;                       /* FY_SAMPLES */
+    fy_sample bright[FY_BRIGHT_SAMPLES];
+    fy_image_facts *images;                   /* of the scene; for all materials */
+    fy_image_facts slots[FERRY_GX_MAX_MAPS];  /* of all pictures that a slot ever has */
+    const struct fy_composite *composite;     /* t3dm_composite.h; NULL: none */
+    uint16_t threshold;                       /* of a cutout's texels; 0: not a cutout */
+    uint32_t searches;                        /* made for this model */
+    bool cuts;                                /* the threshold is baked: alpha is all or nothing */
+    fy_flat flat;
+    bool compares;                            /* the cutout comes from an alpha compare, not from blending */
+} fy_shader;
+
+/* The vertices that a material is drawn with. */
+typedef struct fy_vertex_facts {
+    ferry_color colors[2][32];
+    unsigned count[2]; /* 0: that set does not exist */
+    float min_alpha[2];
+    bool skinned;
+    fy_flat flat;
+} fy_vertex_facts;
+
+#endif

@@ -1,0 +1,29 @@
+/*
+ * t3dm_solve.h: from a GameCube formula to a combiner: exactly if that is possible, else what cannot
+ * be held is replaced, in a fixed order and one kind at a time, until the rest fits (docs/what-is-
+ * lost.md, "Materials").
+ */
+#ifndef FERRY_SHADE_T3DM_SOLVE_H
+#define FERRY_SHADE_T3DM_SOLVE_H
+
+#include "shade/t3dm_combiner.h"
+#include "shade/t3dm_shader.h"
+
+typedef struct fy_shading {
+    fy_fit fit;
+    uint64_t word;
+    bool fitted;                     /* the very formula; else `changes` tells what became of it */
+    double color_error, alpha_error; /* mean, in 255ths */
+    char changes[192];
+} fy_shading;
+
+/* Finds a combiner for colour formula `color` and alpha formula `alpha` (FY_TEV_NONE: free). Never fails. */
+void fy_shader_solve(fy_shader *shader, uint16_t color, uint16_t alpha, fy_shading *shading);
+
+/* Mean differences of all samples to the source, of 255: of colours, and of alphas, where a cutout's are drawn or not. */
+void fy_shader_measure(const fy_shader *shader, const fy_fit *fit, uint64_t word, double *color, double *alpha);
+
+/* Whether the source draws a pixel of a cutout with that alpha. */
+bool fy_shader_draws(const fy_shader *shader, uint8_t alpha);
+
+#endif

@@ -1,0 +1,38 @@
+/*
+ * t3dm_uv.h: texgens and texture matrices as texture coordinates that vertices can carry
+ * (docs/formats/j3d.md, "Texture matrix"; docs/what-is-lost.md, "Texture coordinates").
+ */
+#ifndef FERRY_SHADE_T3DM_UV_H
+#define FERRY_SHADE_T3DM_UV_H
+
+#include "ferry64.h"
+
+typedef enum fy_uv_kind {
+    FY_UV_NONE,
+    FY_UV_SET,
+    FY_UV_POSITION, /* in model space at rest */
+    FY_UV_NORMAL,   /* the same: the light or the place decides, not the viewer */
+    FY_UV_SPHERE,   /* the normal as the viewer sees it */
+} fy_uv_kind;
+
+typedef struct fy_uv_map {
+    fy_uv_kind kind;
+    uint32_t set;
+    double m[3][4];   /* rows s, t and the divisor q of (u, v, 0, 1), or of the position or normal */
+    const char *loss; /* what the texgen does that this does not; NULL: nothing */
+} fy_uv_map;
+
+/* How texture B's coordinates follow from those of texture A on one axis: c' = c * 2^-shift - low, in texels.
+ */
+typedef struct fy_tile_step {
+    int shift;
+    double low;
+} fy_tile_step;
+
+fy_uv_map fy_t3dm_uv_map(const ferry_gx_material *gx, uint8_t texgen);
+
+/* False if no shift and offset does it. `size_a`, `size_b`: texels along the axis (0: s, 1: t). */
+bool fy_t3dm_tile_step(const fy_uv_map *a, const fy_uv_map *b, int axis, uint32_t size_a, uint32_t size_b,
+                       fy_tile_step *step);
+
+#endif

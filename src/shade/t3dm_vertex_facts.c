@@ -1,0 +1,25 @@
+/* t3dm_vertex_facts.c: the vertices that a material is drawn with: their colours and coordinates. */
+#include "shade/t3dm_vertex_facts.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "ferry64.h"
+#include "shade/t3dm_constant_uv.h"
+#include "shade/t3dm_shader.h"
+
+void fy_vertex_facts_learn(const ferry_mesh *mesh, fy_vertex_facts *facts) {
+    unsigned most = sizeof facts->colors[0] / sizeof facts->colors[0][0];
+    for (int set = 0; set < 2; set++) {
+        const ferry_color *colors = mesh->colors[set];
+        if (!colors) continue;
+        uint32_t step = mesh->vertex_count / 8 + 1;
+        for (uint32_t i = 0; i < mesh->vertex_count; i++) {
+            if (colors[i].a < facts->min_alpha[set]) facts->min_alpha[set] = colors[i].a;
+            if (i % step == 0 && facts->count[set] < most)
+                facts->colors[set][facts->count[set]++] = colors[i];
+        }
+    }
+    facts->skinned |= mesh->skin != FERRY_NONE;
+    fy_flat_learn(&facts->flat, mesh);
+}
