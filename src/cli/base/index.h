@@ -8,7 +8,7 @@
 #include "ferry64.h"
 #include "core/base/order.h"
 
-/* index.c: texts that are found again, numbered in the order in which they came. */
+/* Texts that are found again, numbered in the order in which they came. */
 typedef struct cli_index {
     const char **texts;
     uint32_t count, capacity;

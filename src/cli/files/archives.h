@@ -30,7 +30,7 @@ uint32_t cli_content_number(const ferry_contents *contents, const cli_input *inp
 /* The folder for what comes out of it: called after it, and no two of one folder have the same. */
 const char *cli_archive_folder(cli_run *cli, cli_archive *archive);
 
-/* archives.c: says what was found wrong with the archive that the input comes out of; what an earlier input of the run has
+/* Says what was found wrong with the archive that the input comes out of; what an earlier input of the run has
  * told is not printed again. */
 void cli_repeat_archive_messages(cli_session *session, const cli_input *input);
 

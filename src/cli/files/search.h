@@ -7,7 +7,7 @@
 
 #include "cli/base/request.h"
 
-/* search.c: the way to the file that `name` means, from the model's folder: there, or in the folder that --companion names, the one of
+/* The way to the file that `name` means, from the model's folder: there, or in the folder that --companion names, the one of
  * the same name, but for case; of several the one that shares more folders with `name` at its end, has its very case, is less deep, the first by its letters.
  * Hidden files and what links lead to are passed over. NULL: there is none. */
 const char *cli_search_companion(cli_session *session, const char *name);

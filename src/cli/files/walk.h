@@ -10,7 +10,7 @@
 
 #include "cli/base/request.h"
 
-/* walk.c: adds the models in the folder and beneath. False after a complaint. */
+/* Adds the models in the folder and beneath. False after a complaint. */
 bool cli_walk(cli_run *cli, const char *folder);
 
 #endif

@@ -13,7 +13,7 @@
 #include "ferry64.h"
 #include "cli/base/request.h"
 
-/* print.c: the one place where lines leave the program. As fprintf(); but what the arguments hold is shown on one line, with what
+/* The one place where lines leave the program. As fprintf(); but what the arguments hold is shown on one line, with what
  * would steer a terminal as `\xNN`. Line ends count where the format begins and ends with them. */
 void cli_print(FILE *stream, const char *format, ...) FERRY_PRINTF(2, 3);
 void cli_print_list(FILE *stream, const char *format, va_list arguments);

@@ -6,7 +6,7 @@
 
 #include "cli/base/request.h"
 
-/* clips.c: the animations, for people and as a list. */
+/* The animations, for people and as a list. */
 void cli_info_clips(cli_session *session);
 json_t *cli_info_clips_json(const cli_session *session);
 json_t *cli_info_beside_json(const cli_session *session); /* what fits it in its archive */

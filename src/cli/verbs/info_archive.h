@@ -10,7 +10,7 @@
 
 #include "cli/base/request.h"
 
-/* info_archive.c: an object for each whole archive, its rows still empty; a model's facts for its row; and behind each model of
+/* An object for each whole archive, its rows still empty; a model's facts for its row; and behind each model of
  * an archive, in turn, that row: the last one has the table printed. */
 json_t *cli_info_archives(cli_run *cli);
 json_t *cli_info_row(const cli_session *session);

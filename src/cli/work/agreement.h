@@ -9,7 +9,7 @@
 #include "ferry64.h"
 #include "cli/base/request.h"
 
-/* agreement.c: asks all models if the user wants one number for several (ferry_format.agreed_setting); `values`: by group,
+/* Asks all models if the user wants one number for several (ferry_format.agreed_setting); `values`: by group,
  * the number as text, NULL where a model chooses for itself. False after a complaint. */
 bool cli_agree(cli_run *cli, const ferry_format *target, const char ***values);
 

@@ -5,7 +5,7 @@
 #include "cli/base/request.h"
 #include "cli/work/work_item.h"
 
-/* child.c: does the work in this process, which is a child, and ends it. `parent` is the line to the program; `seconds` of
+/* Does the work in this process, which is a child, and ends it. `parent` is the line to the program; `seconds` of
  * the processor are all that it gets, 0: any. */
 _Noreturn void cli_child_work(cli_run *cli, const cli_work *work, uint32_t group, int parent, double seconds);
 

@@ -12,7 +12,7 @@
 #include "cli/base/request.h"
 #include "cli/work/work_item.h"
 
-/* look.c: before work that stores files: asks the groups what they read whose side files may lie where an earlier one writes to, so that
+/* Before work that stores files: asks the groups what they read whose side files may lie where an earlier one writes to, so that
  * store.c knows it, and they are answered alike later. False after a complaint. */
 bool cli_look_first(cli_run *cli, const cli_work *work);
 

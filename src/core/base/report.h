@@ -7,7 +7,7 @@
 #include "ferry64.h"
 #include "core/base/job_state.h"
 
-/* report.c: the one error for a reached limit; needs no memory. */
+/* The one error for a reached limit; needs no memory. */
 void fy_report_exhausted(ferry_job *job);
 
 /* `said` has all but the text; file, path and what is measured are copied. */

@@ -5,7 +5,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 
-/* settings.c: the passes' own settings; and the check of everything the options say. */
+/* The passes' own settings; and the check of everything the options say. */
 extern const ferry_setting fy_core_settings[];
 bool                       fy_settings_check(ferry_job *job);
 

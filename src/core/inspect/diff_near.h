@@ -7,7 +7,7 @@
 
 #include "ferry64.h"
 
-/* diff_near.c: the largest distance from a point of either cloud to the nearest of the other. False at the
+/* The largest distance from a point of either cloud to the nearest of the other. False at the
  * memory limit. */
 bool fy_diff_nearest(ferry_job *job, const ferry_vec3 *a, uint32_t a_count, const ferry_vec3 *b,
                      uint32_t b_count, double *largest);

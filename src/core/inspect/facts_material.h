@@ -8,7 +8,7 @@
 #include "ferry64.h"
 #include "core/inspect/facts_tell.h"
 
-/* facts_material.c: the machine's state. */
+/* The machine's state. */
 void fy_facts_of_gx(fy_facts *facts, const ferry_gx_material *gx);
 void fy_facts_of_rdp(fy_facts *facts, const ferry_rdp_material *rdp);
 

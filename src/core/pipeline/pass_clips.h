@@ -8,7 +8,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 
-/* pass_clips.c: what moves goes, where the target cannot hold it. */
+/* What moves goes, where the target cannot hold it. */
 bool fy_pass_clips(ferry_job *job, ferry_scene *scene, const ferry_caps *caps);
 
 /* Morphs that no track drives go. In memory of the job that may be released afterwards; false at the limit. */

@@ -8,7 +8,7 @@
 
 #include "ferry64.h"
 
-/* pass_fold.c: helper nodes become part of the node above, where that is exact. A step of the pass above. */
+/* Helper nodes become part of the node above, where that is exact. A step of the pass above. */
 bool fy_fold_helpers(ferry_job *job, ferry_scene *scene);
 
 #endif

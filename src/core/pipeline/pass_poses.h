@@ -8,7 +8,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 
-/* pass_poses.c: vertices that morphs move become a few poses that are shown in turn, if the user asks for it. */
+/* Vertices that morphs move become a few poses that are shown in turn, if the user asks for it. */
 bool fy_pass_poses(ferry_job *job, ferry_scene *scene, const ferry_caps *caps);
 
 #endif

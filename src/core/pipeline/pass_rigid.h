@@ -8,7 +8,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 
-/* pass_rigid.c: influences of several joints become influences of one, measured. */
+/* Influences of several joints become influences of one, measured. */
 bool fy_pass_rigid(ferry_job *job, ferry_scene *scene, const ferry_caps *caps);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "ferry64.h"
 
-/* pass_scales.c: scales at rest become part of vertices and of the nodes below, where that is exact. A step of the pass above, the
+/* Scales at rest become part of vertices and of the nodes below, where that is exact. A step of the pass above, the
  * last one. */
 bool fy_fold_scales(ferry_job *job, ferry_scene *scene);
 

@@ -9,7 +9,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 
-/* pass_tidy.c: triangles without area, unused vertices and draws of nothing go. */
+/* Triangles without area, unused vertices and draws of nothing go. */
 bool fy_pass_tidy(ferry_job *job, ferry_scene *scene, const ferry_caps *caps);
 
 #endif

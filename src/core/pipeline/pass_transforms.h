@@ -5,7 +5,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 
-/* pass_transforms.c: scale rules become T * R * S, with helper nodes where one node cannot hold the result. */
+/* Scale rules become T * R * S, with helper nodes where one node cannot hold the result. */
 bool fy_pass_transforms(ferry_job *job, ferry_scene *scene, const ferry_caps *caps);
 
 #endif

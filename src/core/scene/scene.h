@@ -18,7 +18,7 @@ bool fy_collapses(const ferry_node *node, const ferry_node *parent);
 /* Widens a box; *empty says whether it holds anything yet. */
 void fy_box_add(ferry_box *box, bool *empty, ferry_vec3 p);
 
-/* job.c: a scene of this job. */
+/* A scene of this job. */
 ferry_scene *fy_scene_open(ferry_job *job);
 
 /* The last element of a path, without its ending: "a/x.arc#bdl/link.bdl" -> "link"; text in the scene's memory. Names of

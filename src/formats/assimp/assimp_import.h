@@ -10,7 +10,7 @@
 #include "ferry64_format.h"
 #include "formats/assimp/assimp.h"
 
-/* assimp_import.c: parses the file under the lock. `name` decides which importer is asked; `moves`: receives those of material
+/* Parses the file under the lock. `name` decides which importer is asked; `moves`: receives those of material
  * libraries. NULL after an error; else to be given to fy_assimp_release(). */
 const struct aiScene *fy_assimp_import(ferry_job *job, ferry_window *in, const char *name, fy_assimp_moves *moves);
 void fy_assimp_release(const struct aiScene *scene);

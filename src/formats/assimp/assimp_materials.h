@@ -7,7 +7,7 @@
 
 #include "formats/assimp/assimp.h"
 
-/* assimp_materials.c: materials in use; then, once there are meshes, what materials do to their streams. */
+/* Materials in use; then, once there are meshes, what materials do to their streams. */
 bool fy_assimp_read_materials(fy_assimp *a);
 
 bool fy_assimp_apply_materials(fy_assimp *a);

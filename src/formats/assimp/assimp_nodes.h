@@ -10,7 +10,7 @@
 
 ferry_matrix fy_assimp_matrix(const struct aiMatrix4x4 *m);
 
-/* assimp_nodes.c: nodes; then by name. FERRY_NONE: there is none. */
+/* Nodes; then by name. FERRY_NONE: there is none. */
 bool fy_assimp_read_nodes(fy_assimp *a);
 uint32_t fy_assimp_find_node(const fy_assimp *a, const struct aiString *name);
 

@@ -9,7 +9,7 @@
 #include "ferry64_format.h"
 #include "formats/assimp/assimp.h"
 
-/* assimp_places.c: a message about what the file calls `name` (NULL: nothing), with the place where that
+/* A message about what the file calls `name` (NULL: nothing), with the place where that
  * stands first, if it does. */
 void fy_assimp_tell(const fy_assimp *a, ferry_severity severity, const char *code, const char *name,
                     const char *format, ...) FERRY_PRINTF(5, 6);

@@ -7,7 +7,7 @@
 
 #include "ferry64.h"
 
-/* assimp_probe.c: bits of evidence for each of the formats that are recognised by themselves. */
+/* Bits of evidence for each of the formats that are recognised by themselves. */
 uint32_t fy_assimp_probe_fbx(ferry_bytes bytes);
 uint32_t fy_assimp_probe_obj(ferry_bytes bytes);
 uint32_t fy_assimp_probe_dae(ferry_bytes bytes);

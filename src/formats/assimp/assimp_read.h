@@ -8,7 +8,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 
-/* assimp_read.c: reads any of them; which one, `scene->format` says. */
+/* Reads any of them; which one, `scene->format` says. */
 bool fy_assimp_read(ferry_job *job, ferry_window *in, ferry_scene *scene);
 
 #endif

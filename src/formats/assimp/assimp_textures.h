@@ -7,7 +7,7 @@
 
 #include "formats/assimp/assimp.h"
 
-/* assimp_textures.c: once, before; the texture that `path` of a material's texture of that type stands for. */
+/* Once, before; the texture that `path` of a material's texture of that type stands for. */
 void fy_assimp_start_pictures(fy_assimp *a);
 bool fy_assimp_read_texture(fy_assimp *a, const struct aiMaterial *material, enum aiTextureType type,
                             const struct aiString *path, uint32_t *texture);

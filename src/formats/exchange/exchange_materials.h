@@ -8,7 +8,7 @@
 
 #include "formats/exchange/exchange_state.h"
 
-/* exchange_materials.c: fills `materials`, from g.looks. */
+/* Fills `materials`, from g.looks. */
 bool fy_exchange_find_materials(fy_exchange *x);
 
 /* A picture's file without folders, and as seen from the model's folder. */

@@ -19,7 +19,7 @@ fy_sprite_format fy_rdp_format_of_name(const char *name);
 bool fy_rdp_picture_of_png(ferry_job *job, const char *name, ferry_bytes png, fy_texels *texels,
                            fy_sprite_format *format);
 
-/* t3dm_read_picture.c: a PNG, seen so, or a sprite as an image of the scene, called `title`; `name` is for messages and tells the
+/* A PNG, seen so, or a sprite as an image of the scene, called `title`; `name` is for messages and tells the
  * PNG's format. False, and FERRY_NONE, if it is broken, of which warnings tell, or at the memory limit. */
 bool fy_rdp_read_picture(ferry_job *job, ferry_scene *scene, const char *name, const char *title, ferry_bytes bytes,
                          uint32_t *image);

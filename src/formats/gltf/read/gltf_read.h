@@ -8,7 +8,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 
-/* gltf_read.c: bits of evidence for each of the formats; reads either. */
+/* Bits of evidence for each of the formats; reads either. */
 uint32_t fy_gltf_probe_text(ferry_bytes bytes);
 uint32_t fy_gltf_probe_binary(ferry_bytes bytes);
 bool fy_gltf_read(ferry_job *job, ferry_window *in, ferry_scene *scene);

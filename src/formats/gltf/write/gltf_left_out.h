@@ -5,7 +5,7 @@
 #include "ferry64.h"
 #include "formats/gltf/write/gltf_writer.h"
 
-/* gltf_left_out.c: whether anything is written for a draw. */
+/* Whether anything is written for a draw. */
 bool fy_gltf_is_written(const fy_gltf *g, const ferry_draw *draw);
 
 /* The loss of a model of which nothing is drawn. `switches`: animations of the format show what is hidden at rest. False at the

@@ -7,7 +7,7 @@
 #include "formats/gltf/write/gltf_writer.h"
 #include "shade/t3dm_shader.h"
 
-/* gltf_material.c: a fitter for material `number`, which stands for `shader`'s job. False at the memory
+/* A fitter for material `number`, which stands for `shader`'s job. False at the memory
  * limit. */
 bool fy_gltf_open_fitter(fy_gltf *g, fy_shader *shader, uint32_t number, fy_gltf_fitter *f);
 

@@ -8,7 +8,7 @@
 #include "formats/gltf/write/gltf_clips.h"
 #include "formats/gltf/write/gltf_writer.h"
 
-/* gltf_pointers.c: finds out which looks slide; before the materials are written. False if the job was ended.
+/* Finds out which looks slide; before the materials are written. False if the job was ended.
  */
 bool fy_gltf_find_slides(fy_gltf *g);
 

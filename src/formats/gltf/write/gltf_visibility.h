@@ -10,10 +10,10 @@
 #include "formats/gltf/write/gltf_clips.h"
 #include "formats/gltf/write/gltf_writer.h"
 
-/* gltf_visibility.c: all channels of what a clip switches. */
+/* All channels of what a clip switches. */
 bool fy_gltf_put_visibility(fy_gltf_channels *c);
 
-/* gltf_visibility.c: finds g->switched; before the nodes. */
+/* Finds g->switched; before the nodes. */
 bool fy_gltf_find_switched(fy_gltf *g);
 
 /* Lets a node of the file be seen or not as `visible` says, where clips may change that (`moves`). */

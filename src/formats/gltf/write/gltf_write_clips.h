@@ -4,7 +4,7 @@
 
 #include "formats/gltf/write/gltf_writer.h"
 
-/* gltf_write_clips.c: of each clip whether no other has its name; those of several kinds bear their kind. NULL at the
+/* Of each clip whether no other has its name; those of several kinds bear their kind. NULL at the
  * memory limit. */
 bool *fy_gltf_find_alone(fy_gltf *g);
 

@@ -6,7 +6,7 @@
 
 #include "formats/gltf/write/gltf_writer.h"
 
-/* gltf_write_morphs.c: which morphs each mesh has; and those of scene mesh `mesh` as targets of a mesh of the
+/* Which morphs each mesh has; and those of scene mesh `mesh` as targets of a mesh of the
  * file. */
 bool fy_gltf_list_targets(fy_gltf *g);
 bool fy_gltf_put_targets(fy_gltf *g, uint32_t mesh, json_t *object, json_t *primitive);

@@ -7,7 +7,7 @@
 
 #include "ferry64.h"
 
-/* t3dm_stream_names.c: the stream `number` of the file `model`, without a folder. */
+/* The stream `number` of the file `model`, without a folder. */
 const char *fy_t3dm_stream_name(ferry_job *job, const char *model, uint32_t number);
 
 /* Whether `name` is one that the function above makes; then *number is set. */

@@ -7,7 +7,7 @@
 
 #include "formats/t3dm/read/t3dm_read_chunk.h"
 
-/* t3dm_check_animation.c: streams, played as the runtime does. */
+/* Streams, played as the runtime does. */
 bool fy_t3dm_check_animations(fy_t3dm_reader *r);
 
 #endif

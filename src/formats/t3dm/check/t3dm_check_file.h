@@ -8,7 +8,7 @@
 #define FY_CHECK_WRONG FERRY_ERROR
 #define FY_CHECK_ADVICE FERRY_WARNING
 
-/* t3dm_check_file.c: header, chunk table, strings. */
+/* Header, chunk table, strings. */
 bool fy_t3dm_check_file(fy_t3dm_reader *r);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "formats/t3dm/read/t3dm_read_chunk.h"
 
-/* t3dm_check_material.c: materials, tiles, hashes. */
+/* Materials, tiles, hashes. */
 bool fy_t3dm_check_materials(fy_t3dm_reader *r);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "formats/t3dm/read/t3dm_read_chunk.h"
 
-/* t3dm_check_object.c: objects and parts; the scene's draw of object n is `first_draw + n`. */
+/* Objects and parts; the scene's draw of object n is `first_draw + n`. */
 bool fy_t3dm_check_objects(fy_t3dm_reader *r, uint32_t first_draw);
 
 #endif

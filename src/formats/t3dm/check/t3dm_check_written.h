@@ -7,7 +7,7 @@
 
 #include "ferry64.h"
 
-/* t3dm_check_written.c: the same for T3DM files that were just written, `count` of them from `first` on; their streams are in the
+/* The same for T3DM files that were just written, `count` of them from `first` on; their streams are in the
  * list, too. What is wrong is an error of the job, and false. */
 bool fy_t3dm_check_written(ferry_job *job, const ferry_file_list *files, uint32_t first, uint32_t count);
 

@@ -5,7 +5,7 @@
 #include "formats/t3dm/draw/t3dm_layer.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 
-/* t3dm_covered.c: what the setting t3dm.covered makes of draws that later ones cover: some stay after all, and plan->covered
+/* What the setting t3dm.covered makes of draws that later ones cover: some stay after all, and plan->covered
  * tells which of them are hidden at rest. Reported. False: no memory. */
 bool fy_layers_settle_covered(fy_layers *layers, const char *file, fy_t3dm_plan *plan);
 

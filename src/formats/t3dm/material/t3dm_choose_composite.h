@@ -8,7 +8,7 @@
 #include "ferry64.h"
 #include "formats/t3dm/material/t3dm_mapping.h"
 
-/* t3dm_choose_composite.c: the picture with which a state comes nearer than with its own textures; NULL: none does. False at
+/* The picture with which a state comes nearer than with its own textures; NULL: none does. False at
  * the memory limit. */
 bool fy_mapping_choose_composite(fy_mapping *m, const ferry_gx_material *gx, const struct fy_composite **chosen);
 

@@ -7,7 +7,7 @@
 
 #include "formats/t3dm/material/t3dm_mapping.h"
 
-/* t3dm_left_out.c: a loss for each draw whose material is dropped, but for those that rules drop. */
+/* A loss for each draw whose material is dropped, but for those that rules drop. */
 void fy_planner_report_left_out(const fy_planner *p);
 
 #endif

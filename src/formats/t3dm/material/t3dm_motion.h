@@ -21,7 +21,7 @@ bool fy_mapping_list_moments(const fy_mapping *m, const fy_material_clip *clip, 
 /* The clips that change the material. */
 const fy_material_clip *fy_mapping_clips(const fy_mapping *m, uint32_t *count);
 
-/* t3dm_motion.c: puts the tracks in order, once all are there. */
+/* Puts the tracks in order, once all are there. */
 void fy_mapping_sort_tracks(fy_mapping *m);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "formats/t3dm/material/t3dm_mapping.h"
 
-/* t3dm_tracks_color.c: tracks for what clips make of the constants of the attempt that became m->to, the shader being as it
+/* Tracks for what clips make of the constants of the attempt that became m->to, the shader being as it
  * left it. What they come to is told. False at the memory limit. */
 bool fy_mapping_color_tracks(fy_mapping *m, const fy_attempt *rest);
 

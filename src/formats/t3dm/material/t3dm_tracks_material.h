@@ -7,7 +7,7 @@
 
 #include "formats/t3dm/material/t3dm_mapping.h"
 
-/* t3dm_tracks_material.c: the variants that clips want of m->to, which is number `material` of the plan, as materials
+/* The variants that clips want of m->to, which is number `material` of the plan, as materials
  * behind it, and which one when. False: an error was said. */
 bool fy_mapping_set_variants(fy_mapping *m, uint32_t material);
 

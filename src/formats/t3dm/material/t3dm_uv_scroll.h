@@ -7,7 +7,7 @@
 
 #include "formats/t3dm/material/t3dm_mapping.h"
 
-/* t3dm_uv_scroll.c: how clips move the coordinates, as far as the uses are known; and the tracks that move tiles, once these
+/* How clips move the coordinates, as far as the uses are known; and the tracks that move tiles, once these
  * are there. What stays behind is told. False at the memory limit. */
 bool fy_mapping_find_uv_motion(fy_mapping *m);
 bool fy_mapping_low_tracks(fy_mapping *m, uint32_t material);

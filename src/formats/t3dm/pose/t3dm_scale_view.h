@@ -8,7 +8,7 @@
 /* t3dm_scale.c: not above `most`, in five bits, which print in few digits. */
 double fy_t3dm_rounded_scale(double most);
 
-/* t3dm_scale_view.c: of the scales up to `finest`, a power of two, the one at which a model with its longest
+/* Of the scales up to `finest`, a power of two, the one at which a model with its longest
  * side is seen best: the finest unless it is lit. False at the memory limit, or once the job was ended. */
 bool fy_t3dm_scale_for_view(ferry_job *job, const ferry_scene *scene, const fy_t3dm_pose *pose, double length,
                             double finest, double *scale);

@@ -8,7 +8,7 @@
 
 #include "formats/t3dm/read/t3dm_read_chunk.h"
 
-/* t3dm_read_animation.c: an animation's chunk, kept at `path`, and its stream. */
+/* An animation's chunk, kept at `path`, and its stream. */
 bool fy_t3dm_read_animation(fy_t3dm_reader *r, uint32_t chunk, const char *path);
 
 /* The same: what the kept streams play, as tracks of the file's clips, which are those from `first_clip` on, or as new

@@ -6,7 +6,7 @@
 #include "formats/t3dm/file/t3dm_layout.h"
 #include "formats/t3dm/read/t3dm_read_chunk.h"
 
-/* t3dm_read_layout.c: of a file that says "T3DM": L0 or L11, by its header; then one of L1 to L11 by all its
+/* Of a file that says "T3DM": L0 or L11, by its header; then one of L1 to L11 by all its
  * chunks. */
 const fy_t3dm_layout *fy_t3dm_guess_header(const ferry_window *in);
 bool fy_t3dm_guess_layout(fy_t3dm_reader *r);

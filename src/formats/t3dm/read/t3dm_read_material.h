@@ -8,7 +8,7 @@
 #include "ferry64_format.h"
 #include "formats/t3dm/read/t3dm_read_chunk.h"
 
-/* t3dm_read_material.c: a material of one chunk, or of two (`second`: the one with the second texture). */
+/* A material of one chunk, or of two (`second`: the one with the second texture). */
 bool fy_t3dm_read_material(fy_t3dm_reader *r, ferry_window *chunk, ferry_window *second, uint32_t *material);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "formats/t3dm/read/t3dm_read_chunk.h"
 
-/* t3dm_read_materials.c: all of them; the chunks of objects then know theirs. */
+/* All of them; the chunks of objects then know theirs. */
 bool fy_t3dm_read_materials(fy_t3dm_reader *r);
 
 #endif

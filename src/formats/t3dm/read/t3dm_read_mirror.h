@@ -7,7 +7,7 @@
 
 #include "formats/t3dm/read/t3dm_read_chunk.h"
 
-/* t3dm_read_mirror.c: turns meshes that an old importer mirrored back. */
+/* Turns meshes that an old importer mirrored back. */
 bool fy_t3dm_unmirror(fy_t3dm_reader *r, uint32_t first_mesh);
 
 #endif

@@ -61,7 +61,7 @@ typedef struct fy_t3dm_tracks_reader {
     bool late; /* a key behind the clip's end was told of */
 } fy_t3dm_tracks_reader;
 
-/* t3dm_read_morphs.c: whether a morph turns the normal of a vertex of the V chunk; that it became vertex `number` of the
+/* Whether a morph turns the normal of a vertex of the V chunk; that it became vertex `number` of the
  * scene's last mesh. */
 bool fy_t3dm_is_turned(const fy_t3dm_reader *r, uint32_t vertex);
 bool fy_t3dm_place_vertex(fy_t3dm_reader *r, uint32_t vertex, uint16_t bone, uint32_t number);
@@ -71,7 +71,7 @@ extern const fy_t3dm_section_kind fy_t3dm_section_kinds[FY_T3DM_SECTIONS];
 /* A record that is there. */
 ferry_window fy_t3dm_tracks_record(fy_t3dm_tracks_reader *t, fy_t3dm_section section, uint32_t number);
 
-/* t3dm_read_morphs.c: notes which vertices move or are coloured; then, once the reader's meshes know where
+/* Notes which vertices move or are coloured; then, once the reader's meshes know where
  * they went (fy_t3dm_place_vertex()), makes morphs and paints. */
 bool fy_t3dm_note_moved(fy_t3dm_tracks_reader *t);
 bool fy_t3dm_read_morphs(fy_t3dm_tracks_reader *t);

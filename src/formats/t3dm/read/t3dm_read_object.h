@@ -8,7 +8,7 @@
 #include "ferry64_format.h"
 #include "formats/t3dm/read/t3dm_read_chunk.h"
 
-/* t3dm_read_object.c: replays an object's parts; adds a mesh and a draw. `material` is the scene's or
+/* Replays an object's parts; adds a mesh and a draw. `material` is the scene's or
  * FERRY_NONE. */
 bool fy_t3dm_read_object(fy_t3dm_reader *r, ferry_window *chunk, uint32_t material);
 

@@ -5,7 +5,7 @@
 #include "ferry64_format.h"
 #include "formats/t3dm/read/t3dm_read_chunk.h"
 
-/* t3dm_read_picture.c: the image behind a texture's path, from a file beside the model; FERRY_NONE and a note
+/* The image behind a texture's path, from a file beside the model; FERRY_NONE and a note
  * about offset `at` of `in` where there is none. False after an error. */
 bool fy_t3dm_read_picture(fy_t3dm_reader *r, const ferry_window *in, uint64_t at, const char *path,
                           uint32_t *image);

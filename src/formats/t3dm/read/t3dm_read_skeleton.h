@@ -5,7 +5,7 @@
 #include "ferry64_format.h"
 #include "formats/t3dm/read/t3dm_read_chunk.h"
 
-/* t3dm_read_skeleton.c: bones to nodes and one skin. */
+/* Bones to nodes and one skin. */
 bool fy_t3dm_read_skeleton(fy_t3dm_reader *r, ferry_window *chunk);
 
 #endif

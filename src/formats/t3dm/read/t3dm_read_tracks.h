@@ -5,7 +5,7 @@
 
 #include "formats/t3dm/read/t3dm_read_chunk.h"
 
-/* t3dm_read_tracks.c: finds the tracks chunk, and does what it says about the bones; then, once all objects are
+/* Finds the tracks chunk, and does what it says about the bones; then, once all objects are
  * there, all else. */
 bool fy_t3dm_find_tracks(fy_t3dm_reader *r);
 bool fy_t3dm_read_tracks(fy_t3dm_reader *r, uint32_t first_draw);

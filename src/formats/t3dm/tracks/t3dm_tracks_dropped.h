@@ -7,7 +7,7 @@
 
 #include "formats/t3dm/tracks/t3dm_tracks_list.h"
 
-/* t3dm_tracks_dropped.c: tells that nothing of a clip is in the file: a loss, or a note where it changes nothing that is
+/* Tells that nothing of a clip is in the file: a loss, or a note where it changes nothing that is
  * drawn. False after an error. */
 bool fy_t3dm_report_gone(const fy_t3dm_tracker *tracker, uint32_t clip);
 

@@ -7,7 +7,7 @@
 
 #include "formats/t3dm/tracks/t3dm_tracks_list.h"
 
-/* t3dm_tracks_uv_morph.c: materials whose texture coordinates move with the vertices. NULL at the limit. */
+/* Materials whose texture coordinates move with the vertices. NULL at the limit. */
 const fy_t3dm_bents *fy_t3dm_list_bents(fy_t3dm_tracker *tracker);
 
 fy_t3dm_producer fy_t3dm_uv_tracks;

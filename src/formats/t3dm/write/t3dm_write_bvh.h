@@ -17,7 +17,7 @@ typedef struct fy_t3dm_moves {
     const int16_t (*boxes)[6]; /* of each of these */
 } fy_t3dm_moves;
 
-/* t3dm_write_bvh.c: makes kept box trees ones of the new objects; where that cannot be, or another one is
+/* Makes kept box trees ones of the new objects; where that cannot be, or another one is
  * wanted, they are left out, and *anew tells that the next function is to be called. Losses are reported.
  * False: no memory. */
 bool fy_t3dm_plan_bvh(ferry_job *job, const char *name, const fy_t3dm_layout *layout,

@@ -9,7 +9,7 @@
 #include "formats/t3dm/file/t3dm_layout.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 
-/* t3dm_write_downgrade.c: makes of every material what the layout can hold; what is given up is reported. */
+/* Makes of every material what the layout can hold; what is given up is reported. */
 bool fy_t3dm_reduce(ferry_job *job, const ferry_scene *scene, const char *name, const fy_t3dm_layout *layout,
                     fy_t3dm_plan *plan);
 

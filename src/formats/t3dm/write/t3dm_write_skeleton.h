@@ -7,7 +7,7 @@
 #include "formats/t3dm/file/t3dm_strings.h"
 #include "formats/t3dm/pose/t3dm_pose.h"
 
-/* t3dm_write_skeleton.c: all bones. */
+/* All bones. */
 void fy_t3dm_put_skeleton(ferry_out *out, fy_t3dm_strings *strings, const ferry_scene *scene,
                           const fy_t3dm_pose *pose);
 
