@@ -11,7 +11,7 @@
 
 #include "core/image/image.h"
 #include "ferry64.h"
-#include "builders/fixtures.h"
+#include "builders/fixtures/fixtures.h"
 
 /* A measurement is repeated this often and at least this long; the best counts. */
 enum { RUNS = 5, LEAST_MS = 300 };

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "builders/ttyd_builder.h"
+#include "builders/ttyd/ttyd_builder.h"
 #include "ferry64_format.h"
 
 enum { SIDE = 9, SHEETS = 12, VERTICES = SIDE * SIDE, KEY_FRAMES = 6, LIMBS = 48 };

@@ -13,7 +13,7 @@
 #include "core/scene/scene.h"
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "builders/t3dm_replay.h"
+#include "builders/t3dm/t3dm_replay.h"
 
 static double now(void) {
     struct timespec t;

@@ -8,7 +8,7 @@
 #include "ferry64_format.h"
 #include "formats/t3dm/check/t3dm_check.h"
 #include "damage.h"
-#include "t3dm_layouts.h"
+#include "builders/t3dm/t3dm_layouts.h"
 
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof *(array)))
 

@@ -5,7 +5,7 @@
 #ifndef FERRY_TESTS_DAMAGE_H
 #define FERRY_TESTS_DAMAGE_H
 
-#include "t3dm_builder.h"
+#include "builders/t3dm/t3dm_builder.h"
 
 enum { DAMAGE_FILES = 12, DAMAGE_TEXT = 1200, DAMAGE_MEMORY = 64 << 20 };
 

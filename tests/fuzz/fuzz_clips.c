@@ -1,7 +1,7 @@
 /* fuzz_clips.c: any bytes behind a model that they may animate: what they make of it is written, and read back. */
 #include <string.h>
 
-#include "builders/fixtures.h"
+#include "builders/fixtures/fixtures.h"
 #include "fuzz.h"
 
 static ferry_bytes model_bytes(uint32_t number) {

@@ -1,0 +1,196 @@
+/*
+ * test_hammer.c: every fixture, and some of them as T3DM, hit everywhere: cut at every length, every byte
+ * changed in several ways, every allocation refused. Files up to 8 KiB are done without a gap, larger ones
+ * with a stride (primes, so that all places of a record are met). What must hold each time:
+ *
+ *   no scene  ->  an error was reported
+ *   messages  ->  of reading have a place in the file, errors name the input (builders/places.h)
+ *   a scene   ->  ferry_check() holds, and converting it works or reports an error
+ *   always    ->  no more memory than the limit; all of it returned (seen by the sanitizers); never a crash
+ * or a hang
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "builders/fixtures/fixtures.h"
+#include "builders/places.h"
+#include "builders/t3dm/t3dm_layouts.h"
+#include "helpers.h"
+
+enum { MEMORY_LIMIT = 64 << 20, EXHAUSTIVE = 8192, SLACK = 1 << 16, CONVERT_EVERY = 31 };
+
+typedef struct blow {
+    const char *name;
+    const char *what;
+    const char *layout; /* that survivors are converted to */
+    const char *poses;  /* that stand for what moves there */
+    size_t at;
+    size_t count; /* so far: every CONVERT_EVERYth survivor is converted, which takes longer than reading */
+} blow;
+
+/* Does all that can be done with one file. False if an allocation was refused on the way. */
+static bool run(blow *b, ferry_bytes bytes, size_t fail_allocation) {
+    const ferry_setting_value settings[] = {{"t3dm.layout", b->layout}, {"poses.most", b->poses}};
+    ferry_options options = {.size = sizeof options,
+                             .settings = settings,
+                             .setting_count = b->poses ? 2 : 1,
+                             .memory_limit = MEMORY_LIMIT,
+                             .fail_allocation = fail_allocation,
+                             .deadline = 60};
+    ferry_job *job = ferry_open(&options);
+    if (!job) return false; /* not even room for the job */
+    const ferry_report *report = ferry_job_report(job);
+    ferry_scene *scene = ferry_load(job, &(ferry_input){.name = "x", .bytes = bytes}, 1);
+    ferry_file_list files = {0};
+    fy_expect_places(report, scene ? scene->format : NULL, b->name);
+    ck_assert_msg(scene || report->totals[FERRY_ERROR], "%s, %s at %zu: refused without a word", b->name,
+                  b->what, b->at);
+    if (scene && !fail_allocation) {
+        ck_assert_msg(report->totals[FERRY_ERROR] == 0, "%s, %s at %zu: a scene in spite of an error",
+                      b->name, b->what, b->at);
+        ck_assert_msg(ferry_check(job, scene), "%s, %s at %zu: the scene does not hold its promises", b->name,
+                      b->what, b->at);
+    }
+    bool convert = fail_allocation || b->count++ % CONVERT_EVERY == 0;
+    if (scene && convert && ferry_find_format(job, "t3dm")) {
+        bool done =
+            ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "x.t3dm", &files);
+        ck_assert_msg(done || report->totals[FERRY_ERROR], "%s, %s at %zu: not converted, without a word",
+                      b->name, b->what, b->at);
+    }
+    fy_expect_input_named(report, "x", b->name);
+    ck_assert_msg(ferry_job_peak_memory(job) <= MEMORY_LIMIT + SLACK, "%s, %s at %zu: %zu bytes of memory",
+                  b->name, b->what, b->at, ferry_job_peak_memory(job));
+    bool complete = report->totals[FERRY_ERROR] == 0;
+    ferry_scene_free(scene);
+    ferry_close(job);
+    return complete;
+}
+
+/* A file's own copy of the bytes, exactly as long as it says: reads behind the end are seen by the
+ * sanitizers. */
+static void run_copy(blow *b, const uint8_t *data, size_t size) {
+    uint8_t *copy = malloc(size ? size : 1);
+    ck_assert_ptr_nonnull(copy);
+    if (size) memcpy(copy, data, size);
+    run(b, (ferry_bytes){copy, size}, 0);
+    free(copy);
+}
+
+/* How far apart blows fall. FERRY_HAMMER_EVERY=31 keeps every 31st of them, for builds that only repeat. */
+static size_t stride(size_t size, size_t blows) {
+    static const size_t primes[] = {1, 3, 7, 13, 29, 61, 127, 251, 509, 1021, 2039};
+    size_t k = 0;
+    while (size > EXHAUSTIVE && k + 1 < sizeof primes / sizeof *primes && size / primes[k] > blows) k++;
+    const char *every = getenv("FERRY_HAMMER_EVERY");
+    long thinner = every ? strtol(every, NULL, 10) : 1;
+    return primes[k] * (thinner > 1 ? (size_t)thinner : 1);
+}
+
+/* A fixture as a T3DM file, in memory of its own. */
+static ferry_bytes converted(const char *name) {
+    ferry_bytes source = fy_read_fixture(name);
+    ferry_job *job = fy_test_job();
+    ferry_file_list files = {0};
+    ferry_scene *scene = ferry_load(job, &(ferry_input){.name = name, .bytes = source}, 1);
+    ck_assert(scene && ferry_prepare(job, scene, "t3dm", NULL) &&
+              ferry_save(job, scene, "t3dm", "x.t3dm", &files));
+    uint32_t at = 0;
+    while (at < files.count && strcmp(files.data[at].name, "x.t3dm") != 0) at++;
+    ck_assert_uint_lt(at, files.count);
+    uint8_t *copy = malloc(files.data[at].bytes.size);
+    ck_assert_ptr_nonnull(copy);
+    memcpy(copy, files.data[at].bytes.data, files.data[at].bytes.size);
+    ferry_bytes result = {copy, files.data[at].bytes.size};
+    ferry_scene_free(scene);
+    ferry_close(job);
+    free((void *)(uintptr_t)source.data);
+    return result;
+}
+
+static const char *const written[] = {"skinned.bmd", "order.bmd", "palettes.bmd"};
+
+enum { WRITTEN = 3 };
+
+static uint32_t subject_count(void) {
+    return (uint32_t)(fixture_count + made_file_count) + WRITTEN;
+}
+
+/* Each becomes a file of another layout. */
+static ferry_bytes subject_at(uint32_t i, blow *b) {
+    b->layout = build_layout_names[i % BUILD_LAYOUTS];
+    if (i >= fixture_count + made_file_count) {
+        b->name = written[i - fixture_count - made_file_count];
+        return converted(b->name);
+    }
+    b->name = i < fixture_count ? fixtures[i].name : made_files[i - fixture_count].name;
+    if (strcmp(b->name, "tracks.t3dm") == 0) b->layout = "V4"; /* older ones have none */
+    if (strcmp(b->name, "ttyd_paper") == 0) b->poses = "2";
+    return fy_read_fixture(b->name);
+}
+
+START_TEST(every_length) {
+    blow b = {.what = "cut"};
+    ferry_bytes bytes = subject_at((uint32_t)_i, &b);
+    size_t step = stride(bytes.size, 1000);
+    for (b.at = 0; b.at <= bytes.size; b.at += step) run_copy(&b, bytes.data, b.at);
+    free((void *)(uintptr_t)bytes.data);
+}
+END_TEST
+
+/* The ways to change a byte. Each is a case of its own, so that they can run beside each other. */
+static const char *const changes[] = {"zeroed", "ones", "top-bit", "one-more"};
+
+enum { CHANGES = 4 };
+
+START_TEST(every_byte) {
+    uint32_t change = (uint32_t)_i / subject_count();
+    blow b = {.what = changes[change]};
+    ferry_bytes bytes = subject_at((uint32_t)_i % subject_count(), &b);
+    uint8_t *copy = malloc(bytes.size);
+    ck_assert_ptr_nonnull(copy);
+    memcpy(copy, bytes.data, bytes.size);
+    size_t step = stride(bytes.size, 1000);
+    for (b.at = 0; b.at < bytes.size; b.at += step) {
+        uint8_t old = copy[b.at], changed[] = {0, 0xFF, (uint8_t)(old ^ 0x80), (uint8_t)(old + 1)};
+        copy[b.at] = changed[change];
+        if (copy[b.at] != old) run(&b, (ferry_bytes){copy, bytes.size}, 0);
+        copy[b.at] = old;
+    }
+    free(copy);
+    free((void *)(uintptr_t)bytes.data);
+}
+END_TEST
+
+START_TEST(every_allocation) {
+    blow b = {.what = "allocation"};
+    ferry_bytes bytes = subject_at((uint32_t)_i, &b);
+    bool can_pass = run(&b, bytes, 0);
+    size_t step = stride(bytes.size, 500);
+    for (b.at = 1; b.at < 100000; b.at += step) {
+        bool complete = run(&b, bytes, b.at);
+        if (complete) break;
+        if (!can_pass && b.at > 5000) break; /* its own refusal ends it */
+    }
+    ck_assert_msg(!can_pass || b.at < 100000, "%s: never succeeds again", b.name);
+    free((void *)(uintptr_t)bytes.data);
+}
+END_TEST
+
+/* All subjects; of every_byte with the changes of the number `change`. */
+static void add_case(Suite *suite, const char *name, const TTest *test, int change) {
+    TCase *tests = tcase_create(name);
+    int count = (int)subject_count();
+    tcase_set_timeout(tests, 120);
+    tcase_add_loop_test(tests, test, change * count, (change + 1) * count);
+    suite_add_tcase(suite, tests);
+}
+
+/* CK_RUN_CASE=NAME runs one of the cases: ctest runs them beside each other. */
+int main(void) {
+    Suite *suite = suite_create("hammer");
+    add_case(suite, "lengths", every_length, 0);
+    for (int change = 0; change < CHANGES; change++) add_case(suite, changes[change], every_byte, change);
+    add_case(suite, "allocations", every_allocation, 0);
+    return fy_run_suite(suite);
+}

@@ -1,0 +1,329 @@
+/* test_t3dm_composites.c: one picture in place of several textures on one set of coordinates. */
+#include <math.h>
+
+#include "core/image/texels.h"
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_gx.h"
+#include "ferry64_rdp.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/material/t3dm_material.h"
+#include "machine/gx/gx_shade.h"
+#include "machine/gx/gx_shader.h"
+#include "machine/rdp/rdp_combiner.h"
+#include "shade/t3dm_composite.h"
+#include "shade/t3dm_reference.h"
+#include "shade/t3dm_shader.h"
+#include "shade/t3dm_vertex_facts.h"
+#include "builders/material_scene.h"
+
+/* 0 to 240 from left to right; alpha from top to bottom. */
+static void ramp(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    set(texel, x * 16, x * 16, x * 16, y * 16);
+}
+
+static void stripes(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    uint32_t light = (x / 4 + y / 4) % 2 ? 255 : 64;
+    set(texel, light, light, light, 255);
+}
+
+/* The same shift everywhere: alpha (S) 192, blue (T) and green (U) 128. */
+static void one_shift(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)x, (void)y;
+    set(texel, 128, 128, 128, 192);
+}
+
+/* A square whose coordinates run from `low` to `high`. */
+static void lay_square(ferry_scene *scene, float low, float high) {
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    const float corners[4][2] = {{low, low}, {high, low}, {high, high}, {low, high}};
+    mesh->uvs[0] = ferry_scene_new(scene, ferry_vec2, 4);
+    for (int i = 0; i < 4; i++) mesh->uvs[0][i] = (ferry_vec2){corners[i][0], corners[i][1]};
+}
+
+static void scale_texgen(ferry_gx_material *gx, int number, float by) {
+    gx->texgens[number] = (ferry_gx_texgen){1, FERRY_GX_TG_TEX0, (uint8_t)(30 + 3 * number)};
+    gx->matrices[number] = (ferry_gx_texture_matrix){.present = true, .projection = 1, .scale = {by, by}};
+}
+
+/* TEX0 * TEX1, unlit; the second `by` as large as the first. */
+static ferry_gx_material *two_layers(ferry_scene *scene, float by) {
+    ferry_gx_material *gx =
+        add_gx(scene, "two", add_texture(scene, "stripes", 16, 16, stripes, FERRY_WRAP_REPEAT));
+    gx->textures[1] = add_texture(scene, "ramp", 16, 16, ramp, FERRY_WRAP_REPEAT);
+    gx->texgen_count = gx->stage_count = 2;
+    scale_texgen(gx, 1, by);
+    gx->stages[0].color = (ferry_gx_combine){.a = FERRY_GX_CC_ZERO,
+                                             .b = FERRY_GX_CC_ZERO,
+                                             .c = FERRY_GX_CC_ZERO,
+                                             .d = FERRY_GX_CC_TEXC,
+                                             .clamp = 1};
+    gx->stages[1] = gx->stages[0];
+    gx->stages[1].map = gx->stages[1].texgen = 1;
+    gx->stages[1].color = (ferry_gx_combine){.a = FERRY_GX_CC_ZERO,
+                                             .b = FERRY_GX_CC_CPREV,
+                                             .c = FERRY_GX_CC_TEXC,
+                                             .d = FERRY_GX_CC_ZERO,
+                                             .clamp = 1};
+    return gx;
+}
+
+/* TEX0, shifted by a quarter of itself to the left or right. */
+static ferry_gx_material *shifted(ferry_scene *scene) {
+    ferry_gx_material *gx =
+        add_gx(scene, "warp", add_texture(scene, "ramp", 16, 16, ramp, FERRY_WRAP_REPEAT));
+    gx->textures[1] = add_texture(scene, "shift", 8, 8, one_shift, FERRY_WRAP_REPEAT);
+    gx->stages[0].color = (ferry_gx_combine){.a = FERRY_GX_CC_ZERO,
+                                             .b = FERRY_GX_CC_ZERO,
+                                             .c = FERRY_GX_CC_ZERO,
+                                             .d = FERRY_GX_CC_TEXC,
+                                             .clamp = 1};
+    gx->stages[0].indirect = (ferry_gx_indirect_use){.bias = 7, .matrix = 1};
+    gx->indirect_enabled = true;
+    gx->indirect_stage_count = 1;
+    gx->indirect_orders[0] = (ferry_gx_indirect_order){.texgen = 0, .map = 1};
+    gx->indirect_matrices[0] = (ferry_gx_indirect_matrix){.m = {{.0625f, 0, 0}, {0, 0, 0}}};
+    return gx;
+}
+
+static bool has_note(ferry_job *job, const char *code) {
+    const ferry_report *report = ferry_job_report(job);
+    for (uint32_t i = 0; i < report->count; i++)
+        if (strcmp(report->data[i].code, code) == 0) return true;
+    return false;
+}
+
+START_TEST(layers_of_two_scales_become_one_picture) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_file_list files;
+    lay_square(scene, 0, 1);
+    two_layers(scene, .7f);
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    const ferry_rdp_material *rdp = &plan.materials[0].rdp;
+    ck_assert(has_note(job, "t3dm.composite"));
+    ck_assert(!has_loss(job, "t3dm.combiner"));
+    ck_assert(has_loss(job, "t3dm.scroll")); /* the second layer has a matrix of its own */
+    ck_assert_double_eq(loss_number(job, "t3dm.scroll", "by "), 1);
+    ck_assert(!fy_rdp_reads_color(rdp->combiner, FY_RDP_TEX1));
+    ck_assert_ptr_nonnull(strstr(plan.materials[0].paths[0], "stripes_layers"));
+    ck_assert_uint_eq(scene->textures.count, 2); /* the source's own scene stays as it is */
+    close_scene(job, scene);
+}
+END_TEST
+
+/* By half is a matter of a tile's shift: nothing is gained. */
+START_TEST(what_tiles_can_do_stays) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_file_list files;
+    lay_square(scene, 0, 1);
+    two_layers(scene, .5f);
+    plan_of(job, scene, &files);
+    ck_assert(!has_note(job, "t3dm.composite"));
+    close_scene(job, scene);
+}
+END_TEST
+
+START_TEST(the_setting_keeps_the_textures) {
+    static const ferry_setting_value no = {"t3dm.composites", "no"};
+    ferry_options options = {.size = sizeof options, .settings = &no, .setting_count = 1};
+    ferry_job *job = ferry_open(&options);
+    ck_assert_ptr_nonnull(job);
+    ferry_scene *scene = fy_square_scene(job);
+    ferry_file_list files;
+    scene->draws.count = 0;
+    lay_square(scene, 0, 1);
+    two_layers(scene, .7f);
+    plan_of(job, scene, &files);
+    ck_assert(!has_note(job, "t3dm.composite") && !has_loss(job, "t3dm.scroll"));
+    ck_assert(has_loss(job, "t3dm.combiner"));
+    close_scene(job, scene);
+}
+END_TEST
+
+/* A shader started with the scene's only material. */
+static fy_shader start(ferry_job *job, ferry_scene *scene, const ferry_gx_material *gx) {
+    fy_shader shader = {.job = job, .scene = scene};
+    fy_vertex_facts facts = {.min_alpha = {1, 1}};
+    fy_vertex_facts_learn(&scene->meshes.data[0], &facts);
+    ck_assert(fy_shader_start(&shader, gx, &facts));
+    return shader;
+}
+
+static fy_texels draw(ferry_job *job, ferry_scene *scene, const ferry_gx_material *gx,
+                      fy_composite_window *window) {
+    static const fy_gx_view view = {.view = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}}};
+    fy_shader shader = start(job, scene, gx);
+    fy_composite_parts parts;
+    fy_texels picture;
+    ck_assert(fy_composite_find(&shader, false, false, &parts));
+    ck_assert_uint_eq(parts.reads, 2);
+    *window = fy_composite_window_of(&shader, &parts);
+    const fy_gx_shader *source = fy_gx_shader_open(job, scene, gx, FERRY_CULL_NONE, &view);
+    ck_assert(fy_composite_draw(&shader, &parts, window, source, &picture));
+    fy_shader_end(&shader);
+    return picture;
+}
+
+/* The ramp between its texels, 16 a texel, at a coordinate away from its ends. */
+static double ramp_at(double u) {
+    return (u * 16 - .5) * 16;
+}
+
+START_TEST(shifts_are_part_of_the_picture) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    fy_composite_window window;
+    lay_square(scene, 0, 1);
+    /* (192 - 128) * .0625 = 4 texels of 16 */
+    fy_texels picture = draw(job, scene, shifted(scene), &window);
+    ck_assert_uint_ge(picture.width, 16);
+    for (uint32_t x = 0; x < picture.width; x++) {
+        double u = (x + .5) / picture.width, value = picture.rgba[4 * x];
+        if (u > .05 && u < .7) ck_assert_double_eq_tol(value, ramp_at(u + .25), 3);
+    }
+    close_scene(job, scene);
+}
+END_TEST
+
+START_TEST(windows_are_periods_or_what_vertices_reach) {
+    static const struct {
+        float by, high;
+        double size;
+        bool repeats;
+    } rows[] = {
+        {.7f, .5f, .5, false}, /* less than a period */
+        {.75f, 8, 4, true},    /* 3 of 4, 4 of 4 */
+        {3, 5, 1, true},
+        {.7071f, 8, 8, false}, /* never again */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        ferry_job *job;
+        ferry_scene *scene = open_scene(&job);
+        fy_composite_window window;
+        lay_square(scene, 0, rows[i].high);
+        fy_texels picture = draw(job, scene, two_layers(scene, rows[i].by), &window);
+        for (int axis = 0; axis < 2; axis++) {
+            ck_assert_msg(fabs(window.size[axis] - rows[i].size) < 1e-4, "row %zu: %g", i, window.size[axis]);
+            ck_assert_int_eq(window.repeats[axis], rows[i].repeats);
+        }
+        ck_assert(!rows[i].repeats || (picture.width & (picture.width - 1)) == 0);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
+/* What is looked up by light or by normals is no function of the coordinates. */
+START_TEST(only_what_lies_on_coordinates_is_drawn) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    lay_square(scene, 0, 1);
+    ferry_gx_material *gx = two_layers(scene, .7f);
+    gx->texgens[1].source = FERRY_GX_TG_NORMAL;
+    fy_shader shader = start(job, scene, gx);
+    fy_composite_parts parts;
+    ck_assert(fy_composite_find(&shader, false, false, &parts)); /* the other one alone */
+    ck_assert_uint_eq(parts.reads, 1);
+    fy_shader_end(&shader);
+    close_scene(job, scene);
+}
+END_TEST
+
+/* Grain that no small picture keeps. */
+static void grain(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    uint32_t hash = (x * 2654435761u) ^ (y * 2246822519u);
+    hash ^= hash >> 15, hash *= 2654435761u;
+    set(texel, hash >> 24, hash >> 16 & 255, hash >> 8 & 255, 255);
+}
+
+/* An eighth of a picture of 256 x 256: by itself it keeps all of its texels. */
+START_TEST(parts_of_large_pictures_stand_by_themselves) {
+    static const struct {
+        float low, high;
+        bool part;
+    } rows[] = {{.5f, .62f, true}, {0, 1, false}};
+    for (size_t i = 0; i < 2; i++) {
+        ferry_job *job;
+        ferry_scene *scene = open_scene(&job);
+        ferry_file_list files;
+        lay_square(scene, rows[i].low, rows[i].high);
+        add_gx(scene, "atlas", add_texture(scene, "atlas", 256, 256, grain, FERRY_WRAP_REPEAT));
+        fy_t3dm_plan plan = plan_of(job, scene, &files);
+        const ferry_rdp_tile *tile = &plan.materials[0].rdp.tiles[0];
+        ck_assert_int_eq(strstr(plan.materials[0].paths[0], "atlas_part") != NULL, rows[i].part);
+        ck_assert_int_eq(has_note(job, "t3dm.composite"), rows[i].part);
+        ck_assert(!has_loss(job, "t3dm.scroll"));
+        /* 128 to 158.72 of 256, one more at each end, an even number */
+        if (rows[i].part) ck_assert_uint_eq(tile->width, 34);
+        if (rows[i].part) ck_assert_double_eq_tol(plan.materials[0].uv_matrix[0][3], -127.0 / 34, 1e-3);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
+/* Pictures by nearest texels stay so, in part and composed. */
+START_TEST(pictures_are_filtered_as_their_sources) {
+    static const ferry_filter filters[3][2] = {{FERRY_FILTER_NEAREST, FERRY_FILTER_NEAREST},
+                                               {FERRY_FILTER_NEAREST, FERRY_FILTER_LINEAR},
+                                               {FERRY_FILTER_LINEAR, FERRY_FILTER_LINEAR}};
+    for (int i = 0; i < 3; i++) {
+        ferry_job *job;
+        ferry_scene *scene = open_scene(&job);
+        ferry_file_list files;
+        lay_square(scene, 0, 1);
+        two_layers(scene, .7f);
+        for (int k = 0; k < 2; k++) scene->textures.data[k].mag_filter = filters[i][k];
+        fy_t3dm_plan plan = plan_of(job, scene, &files);
+        ck_assert(has_note(job, "t3dm.composite"));
+        bool point = !(plan.materials[0].rdp.other_mode & FERRY_RDP_BILINEAR);
+        ck_assert_int_eq(point, i == 0);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
+/* A plan with allocation number `at` refused: there is none, and an error was said; or it was not needed. */
+static bool plans_without(size_t at) {
+    ferry_options options = {.size = sizeof options, .fail_allocation = at};
+    ferry_job *job = ferry_open(&options);
+    if (!job) return false;
+    ferry_job *own = fy_test_job(); /* the scene is there already */
+    ferry_scene *scene = fy_square_scene(own);
+    ferry_file_list files = {0};
+    fy_t3dm_plan plan;
+    scene->draws.count = 0;
+    lay_square(scene, 0, 1);
+    two_layers(scene, .7f);
+    shifted(scene);
+    bool done = fy_t3dm_plan_materials(job, scene, "out/link.t3dm", &plan, &files);
+    ck_assert(done || ferry_job_report(job)->totals[FERRY_ERROR]);
+    close_scene(own, scene);
+    ferry_close(job);
+    return done;
+}
+
+START_TEST(memory_may_be_refused) {
+    size_t at = 1;
+    while (at < 2000 && !plans_without(at)) at += 1 + at / 8;
+    ck_assert_uint_gt(at, 20);
+    ck_assert_uint_lt(at, 2000);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("t3dm_composites");
+    TCase *tests = tcase_create("composites");
+    tcase_add_test(tests, layers_of_two_scales_become_one_picture);
+    tcase_add_test(tests, what_tiles_can_do_stays);
+    tcase_add_test(tests, the_setting_keeps_the_textures);
+    tcase_add_test(tests, shifts_are_part_of_the_picture);
+    tcase_add_test(tests, windows_are_periods_or_what_vertices_reach);
+    tcase_add_test(tests, only_what_lies_on_coordinates_is_drawn);
+    tcase_add_test(tests, parts_of_large_pictures_stand_by_themselves);
+    tcase_add_test(tests, pictures_are_filtered_as_their_sources);
+    tcase_set_timeout(tests, 60);
+    tcase_add_test(tests, memory_may_be_refused);
+    suite_add_tcase(suite, tests);
+    return fy_run_suite(suite);
+}

@@ -1,0 +1,498 @@
+/* test_t3dm_search.c: the search for combiners, glows, and what is baked into textures for them. */
+#include "core/base/maths.h"
+#include "core/image/image.h"
+#include "ferry64.h"
+#include "ferry64_gx.h"
+#include "ferry64_rdp.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/pose/t3dm_shade.h"
+#include "machine/gx/gx_tev_formula.h"
+#include "machine/rdp/rdp_combiner.h"
+#include "shade/t3dm_combiner.h"
+#include "shade/t3dm_fit.h"
+#include "shade/t3dm_reference.h"
+#include "shade/t3dm_search_alpha.h"
+#include "shade/t3dm_search_color.h"
+#include "shade/t3dm_shader.h"
+#include "shade/t3dm_solve.h"
+#include "builders/material_scene.h"
+
+static void colors(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    set(texel, x * 16, y * 16, (x * 5 + y * 11) % 16 * 16, 255);
+}
+
+static void greys(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    set(texel, (x + y) * 8, (x + y) * 8, (x + y) * 8, 255);
+}
+
+static void half_there(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    set(texel, 80 + 8 * y, 80 + 8 * y, 200, x < 8 ? 255 : 0);
+}
+
+static void whites(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    (void)x, (void)y;
+    set(texel, 255, 255, 255, 255);
+}
+
+/* ------------------------------------------------------------------------------------------- search */
+
+/* TEX0 and the vertex colour, which is lit or not, in a formula; what is wanted is another matter. */
+typedef struct bench {
+    ferry_job *job;
+    ferry_scene *scene;
+    fy_shader shader;
+} bench;
+
+static void open_bench(bench *b, bool lit) {
+    b->scene = open_scene(&b->job);
+    uint32_t texture = add_texture(b->scene, "wall", 16, 16, colors, FERRY_WRAP_REPEAT);
+    ferry_gx_material *gx = add_gx(b->scene, "wall", texture);
+    gx->channels[0].lit = lit;
+    gx->channels[0].light_mask = 1;
+    fy_vertex_facts facts = {.min_alpha = {1, 1}, .count = {8, 0}};
+    for (int i = 0; i < 8; i++)
+        facts.colors[0][i] = (ferry_color){.3f + .1f * (float)i, 1 - .1f * (float)i, .5f, 1};
+    b->shader = (fy_shader){.job = b->job, .scene = b->scene};
+    ck_assert(fy_shader_start(&b->shader, gx, &facts));
+}
+
+static void close_bench(bench *b) {
+    fy_shader_end(&b->shader);
+    close_scene(b->job, b->scene);
+}
+
+/* What the formula TEX0*VTX of the bench reads, put into `slot`. */
+static fy_fit start_fit(const bench *b, int slot) {
+    const fy_tev *tev = &b->shader.tev;
+    fy_fit fit = {.shade = FY_TEV_NONE, .shade_alpha = FY_TEV_NONE};
+    for (uint16_t i = 0; i < tev->count; i++) {
+        if (tev->nodes[i].op == FY_TEV_RAS && tev->nodes[i].swizzle[0] == 0) fit.shade = i;
+        if (tev->nodes[i].op != FY_TEV_TEX || tev->nodes[i].swizzle[0] != 0) continue;
+        fit.textures[slot] = (fy_fit_texture){.used = true, .alpha = FY_FIT_NO_COMPONENT};
+        memcpy(fit.textures[slot].swizzle, tev->nodes[i].swizzle, 3);
+    }
+    for (int i = 0; i < 2; i++)
+        fit.cycles[i].alpha = (fy_rdp_equation){FY_RDP_ZERO, FY_RDP_ZERO, FY_RDP_ZERO, FY_RDP_ONE};
+    return fit;
+}
+
+#define C_ FY_RDP_COMBINED
+#define T0 FY_RDP_TEX0
+#define P_ FY_RDP_PRIM
+#define S_ FY_RDP_SHADE
+#define E_ FY_RDP_ENV
+#define Z_ FY_RDP_ZERO_AB
+#define ZD FY_RDP_ZERO
+#define ON FY_RDP_ONE
+
+typedef struct hidden {
+    fy_rdp_equation cycles[2];
+    bool two;
+    int slot; /* of the texture */
+    double prim[3], env[3];
+    double most; /* mean difference in 255ths that is let pass */
+} hidden;
+
+static const hidden combiners[] = {
+    {{{T0, Z_, S_, ZD}}, false, 0, {0}, {0}, .6},
+    {{{P_, E_, T0, E_}}, false, 0, {.9, .2, .4}, {.1, .6, .3}, .6},
+    {{{T0, E_, S_, E_}}, false, 0, {0}, {.7, .1, .9}, .6},
+    {{{T0, P_, S_, E_}}, false, 0, {.2, .4, .1}, {.3, .2, .5}, .6},
+    {{{P_, E_, T0, E_}, {C_, Z_, S_, ZD}}, true, 0, {.9, .2, .4}, {.1, .6, .3}, 2},
+    {{{T0, Z_, S_, ZD}, {C_, Z_, P_, E_}}, true, 0, {.5, .6, .7}, {.2, .3, .1}, 2},
+    {{{ON, P_, S_, P_}, {C_, Z_, T0, ZD}}, true, 1, {.5, .5, .5}, {0}, 2},
+    {{{P_, E_, S_, E_}, {C_, Z_, T0, E_}}, true, 1, {.9, .8, .7}, {.1, .2, .3}, 2},
+};
+
+static void draw_hidden(bench *b, const hidden *h) {
+    fy_fit fit = start_fit(b, h->slot);
+    for (int i = 0; i < 2; i++) fit.cycles[i].color = h->cycles[i];
+    fit.two_cycles = h->two;
+    memcpy(fit.prim, h->prim, sizeof h->prim);
+    memcpy(fit.env, h->env, sizeof h->env);
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        fy_sample *sample = &b->shader.samples[i];
+        fy_shader_pixel(&b->shader, &fit, fy_fit_word(&fit), sample, sample->wanted);
+    }
+}
+
+static double difference(const bench *b, const fy_fit *fit) {
+    double sum = 0;
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        const fy_sample *sample = &b->shader.samples[i];
+        uint8_t out[4];
+        fy_shader_pixel(&b->shader, fit, fy_fit_word(fit), sample, out);
+        for (int k = 0; k < 3; k++) sum += abs(out[k] - sample->wanted[k]);
+    }
+    return sum / (3 * FY_SAMPLES);
+}
+
+/* Whatever a combiner can draw the search comes close to, whichever combiner it takes for it. */
+START_TEST(finds_what_a_combiner_drew) {
+    for (size_t i = 0; i < sizeof combiners / sizeof *combiners; i++)
+        for (int lit = 0; lit < 2; lit++) {
+            bench b;
+            fy_fit found, again;
+            open_bench(&b, lit);
+            draw_hidden(&b, &combiners[i]);
+            ck_assert(fy_search_color(&b.shader, b.shader.tev.color, &found));
+            ck_assert(fy_fit_alpha(&b.shader.tev, FY_TEV_NONE, &b.shader.rules, &found));
+            ck_assert_msg(difference(&b, &found) < combiners[i].most, "combiner %zu, lit %d: %f", i, lit,
+                          difference(&b, &found));
+            if (!combiners[i].two) ck_assert_msg(!found.two_cycles, "combiner %zu", i);
+            ck_assert(fy_search_color(&b.shader, b.shader.tev.color, &again));
+            ck_assert(fy_fit_alpha(&b.shader.tev, FY_TEV_NONE, &b.shader.rules, &again));
+            ck_assert_uint_eq(fy_fit_word(&found), fy_fit_word(&again));
+            ck_assert_mem_eq(found.prim, again.prim, sizeof found.prim);
+            close_bench(&b);
+        }
+}
+END_TEST
+
+/* Dull, but for one texel of 64. */
+static void one_spark(uint32_t x, uint32_t y, uint8_t texel[4]) {
+    bool spark = x % 8 == 5 && y % 8 == 1;
+    set(texel, spark ? 230 : 40 + x * 4, spark ? 230 : 40 + y * 4, 60, 255);
+}
+
+/* Nearly half as much again, and 99 more: the spark in full light would wrap around to black. Few samples see it, if any. */
+START_TEST(rare_bright_pixels_do_not_wrap) {
+    bench b;
+    open_bench(&b, true);
+    const ferry_level *level = &b.scene->images.data[0].levels[0];
+    for (uint32_t i = 0; i < 256; i++) one_spark(i % 16, i / 16, (uint8_t *)(uintptr_t)level->rgba + 4 * i);
+    fy_vertex_facts facts = {.min_alpha = {1, 1}};
+    fy_fit found;
+    ck_assert(fy_shader_start(&b.shader, b.shader.gx, &facts));
+    for (unsigned i = 0; i < FY_SAMPLES; i++) {
+        fy_sample *sample = &b.shader.samples[i];
+        for (int k = 0; k < 3; k++) {
+            double value = sample->lit.texels[0][k] * 1.45 * fy_shader_light(sample->towards) + 99;
+            sample->wanted[k] = fy_unit_byte(value / 255);
+        }
+    }
+    ck_assert(fy_search_color(&b.shader, b.shader.tev.color, &found));
+    ck_assert(fy_fit_alpha(&b.shader.tev, FY_TEV_NONE, &b.shader.rules, &found));
+    ck_assert_double_lt(difference(&b, &found), 12);
+    fy_sample spark = b.shader.samples[0];
+    uint8_t out[4];
+    spark.towards = 1;
+    memset(spark.lit.raster, 255, sizeof spark.lit.raster);
+    memset(spark.plain.raster, 255, sizeof spark.plain.raster);
+    for (unsigned i = 0; i < FERRY_GX_MAX_STAGES; i++) one_spark(5, 9, spark.lit.texels[i]), one_spark(5, 9, spark.plain.texels[i]);
+    fy_shader_pixel(&b.shader, &found, fy_fit_word(&found), &spark, out);
+    ck_assert_uint_gt(out[0], 200);
+    close_bench(&b);
+}
+END_TEST
+
+/* A model gets so many searches; then what fits without one has to do, and the file is told once. */
+START_TEST(searches_of_a_model_are_bounded) {
+    bench b;
+    fy_shading found, known, again;
+    open_bench(&b, true);
+    b.shader.name = "out/link.t3dm";
+    draw_hidden(&b, &combiners[6]);
+    uint16_t color = b.shader.tev.color;
+    fy_shader_solve(&b.shader, color, FY_TEV_NONE, &found);
+    ck_assert_uint_gt(b.shader.searches, 0);
+    ck_assert_uint_eq(ferry_job_report(b.job)->count, 0);
+    b.shader.searches = 512;
+    fy_shader_solve(&b.shader, color, FY_TEV_NONE, &known);
+    fy_shader_solve(&b.shader, color, FY_TEV_NONE, &again);
+    ck_assert_double_lt(found.color_error, known.color_error / 2);
+    ck_assert_uint_eq(known.word, again.word);
+    const ferry_report *report = ferry_job_report(b.job);
+    ck_assert_uint_eq(report->count, 1);
+    ck_assert_str_eq(report->data[0].code, "t3dm.search");
+    ck_assert_str_eq(report->data[0].file, "out/link.t3dm");
+    ck_assert_int_eq(report->data[0].severity, FERRY_WARNING);
+    close_bench(&b);
+}
+END_TEST
+
+/* A texture in slot B is no texture in slot A. */
+START_TEST(names_the_slots_that_it_reads) {
+    bench b;
+    fy_fit found;
+    open_bench(&b, true);
+    draw_hidden(&b, &combiners[6]);
+    ck_assert(fy_search_color(&b.shader, b.shader.tev.color, &found));
+    ck_assert(!found.textures[0].used);
+    ck_assert(found.textures[1].used);
+    ck_assert(!fy_rdp_reads_color(fy_fit_word(&found), FY_RDP_TEX0));
+    ck_assert(fy_rdp_reads_color(fy_fit_word(&found), FY_RDP_TEX1));
+    close_bench(&b);
+}
+END_TEST
+
+typedef struct hidden_alpha {
+    fy_rdp_equation equation;
+    double prim, env;
+} hidden_alpha;
+
+/* (a - b) * c + d of TEX0's red as alpha, PRIM, ENV. */
+static const hidden_alpha alphas[] = {
+    {{FY_RDP_TEX0, FY_RDP_ZERO, FY_RDP_PRIM, FY_RDP_ENV}, .5, .25},
+    {{FY_RDP_PRIM, FY_RDP_ENV, FY_RDP_TEX0, FY_RDP_ENV}, .2, .9},
+    {{FY_RDP_TEX0, FY_RDP_ENV, FY_RDP_PRIM, FY_RDP_ZERO}, .8, .4},
+};
+
+/* The colour half stands: texture in slot A, the vertex colour, one cycle. */
+START_TEST(finds_alpha_beside_a_colour) {
+    for (size_t i = 0; i < sizeof alphas / sizeof *alphas; i++) {
+        bench b;
+        open_bench(&b, false);
+        fy_tev_node red = {.op = FY_TEV_TEX, .source = FY_TEV_UV};
+        uint16_t alpha = fy_tev_leaf(&b.shader.tev, &red);
+        fy_fit fit = start_fit(&b, 0), found;
+        fit.cycles[0].color = fit.cycles[1].color = (fy_rdp_equation){T0, Z_, S_, ZD};
+        found = fit;
+        fit.cycles[0].alpha = fit.cycles[1].alpha = alphas[i].equation;
+        fit.textures[0].alpha = 0;
+        fit.prim[3] = alphas[i].prim, fit.env[3] = alphas[i].env;
+        for (unsigned k = 0; k < FY_SAMPLES; k++) {
+            fy_sample *sample = &b.shader.samples[k];
+            fy_shader_pixel(&b.shader, &fit, fy_fit_word(&fit), sample, sample->wanted);
+        }
+        ck_assert(fy_search_alpha(&b.shader, alpha, &found));
+        double sum = difference(&b, &found);
+        for (unsigned k = 0; k < FY_SAMPLES; k++) {
+            uint8_t out[4];
+            fy_shader_pixel(&b.shader, &found, fy_fit_word(&found), &b.shader.samples[k], out);
+            sum += abs(out[3] - b.shader.samples[k].wanted[3]) / (double)FY_SAMPLES;
+        }
+        ck_assert_msg(sum < 1, "alpha %zu: %f", i, sum);
+        ck_assert_uint_eq(found.textures[0].alpha, 0);
+        ck_assert(!found.two_cycles);
+        close_bench(&b);
+    }
+}
+END_TEST
+
+/* ------------------------------------------------------------------------------------------- glows */
+
+/* A texture times a constant, added to what is there. */
+static ferry_gx_material *add_glow(ferry_scene *scene, const char *name, uint32_t texture, uint8_t level,
+                                   uint8_t dst) {
+    ferry_gx_material *gx = add_gx(scene, name, texture);
+    gx->blend_mode = FERRY_GX_BLEND_BLEND;
+    gx->blend_src = FERRY_GX_FACTOR_ONE;
+    gx->blend_dst = dst;
+    gx->konst[0] = (ferry_gx_color){level, level / 2, 0, 255};
+    gx->stages[0].color.c = FERRY_GX_CC_KONST;
+    return gx;
+}
+
+START_TEST(glows_do_not_wrap) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    uint32_t grey = add_texture(scene, "grey", 16, 16, greys, FERRY_WRAP_REPEAT),
+             colored = add_texture(scene, "colored", 16, 16, colors, FERRY_WRAP_REPEAT);
+    add_glow(scene, "dim", grey, 20, FERRY_GX_FACTOR_ONE);
+    add_glow(scene, "bright", grey, 255, FERRY_GX_FACTOR_ONE);
+    add_glow(scene, "colored", colored, 255, FERRY_GX_FACTOR_ONE);
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    ck_assert_uint_eq(plan.materials[0].rdp.blender, FERRY_RDP_BLEND_ADD); /* never reaches beyond white */
+    const fy_t3dm_material *bright = &plan.materials[1];
+    ck_assert_uint_eq(bright->rdp.blender, FERRY_RDP_BLEND_MULTIPLY);
+    ck_assert(fy_rdp_reads_alpha(bright->rdp.combiner, FY_RDP_TEX0)); /* the texture is the alpha */
+    ck_assert(!fy_rdp_reads_color(bright->rdp.combiner, FY_RDP_TEX0));
+    double screened = loss_number(job, "t3dm.glow", "grounds "),
+           added = loss_number(job, "t3dm.glow", "/255, added ");
+    ck_assert_double_gt(added, 30);
+    ck_assert_double_lt(screened, added);
+    close_scene(job, scene);
+}
+END_TEST
+
+/* src + dst * (1 - src) is what a screened grey light is, exactly. */
+START_TEST(screened_greys_lose_nothing) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    uint32_t texture = add_texture(scene, "grey", 16, 16, greys, FERRY_WRAP_REPEAT);
+    add_glow(scene, "screen", texture, 255, FERRY_GX_FACTOR_INV_OTHER_COLOR)->konst[0] =
+        (ferry_gx_color){255, 255, 255, 255};
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    ck_assert_uint_eq(plan.materials[0].rdp.blender, FERRY_RDP_BLEND_MULTIPLY);
+    ck_assert(!has_loss(job, "t3dm.glow"));
+    close_scene(job, scene);
+}
+END_TEST
+
+/* ground * (1 - alpha) is the ground times a grey, exactly, with what the grey lacks to white as alpha. */
+START_TEST(multiplied_greys_lose_nothing) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    uint32_t texture = add_texture(scene, "grey", 16, 16, greys, FERRY_WRAP_REPEAT);
+    ferry_gx_material *gx = add_glow(scene, "filter", texture, 255, FERRY_GX_FACTOR_ZERO);
+    gx->blend_src = FERRY_GX_FACTOR_OTHER_COLOR;
+    gx->konst[0] = (ferry_gx_color){255, 255, 255, 255};
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    ck_assert_uint_eq(plan.materials[0].rdp.blender, FERRY_RDP_BLEND_MULTIPLY);
+    ck_assert(fy_rdp_reads_alpha(plan.materials[0].rdp.combiner, FY_RDP_TEX0));
+    ck_assert(!has_loss(job, "t3dm.blend"));
+    ck_assert(!has_loss(job, "t3dm.combiner"));
+    close_scene(job, scene);
+}
+END_TEST
+
+/* An added light whose alpha is compared is drawn where the GameCube draws nothing: that is measured. */
+START_TEST(compares_of_added_light_are_told) {
+    double found[2];
+    for (int i = 0; i < 2; i++) {
+        ferry_job *job;
+        ferry_scene *scene = open_scene(&job);
+        uint32_t texture = add_texture(scene, "half", 16, 16, half_there, FERRY_WRAP_REPEAT);
+        ferry_gx_material *gx = add_glow(scene, "glow", texture, 255, FERRY_GX_FACTOR_ONE);
+        if (i) gx->alpha_compare0 = FERRY_GX_GREATER, gx->alpha_ref0 = 127, gx->alpha_op = FERRY_GX_AND;
+        ferry_file_list files;
+        plan_of(job, scene, &files);
+        found[i] = loss_number(job, "t3dm.glow", "/255, added ");
+        close_scene(job, scene);
+    }
+    ck_assert_double_gt(found[1], found[0] + 5);
+}
+END_TEST
+
+/* Subtracting white leaves black; subtracting little leaves nearly the ground. */
+START_TEST(what_is_subtracted_darkens) {
+    static const uint8_t levels[] = {255, 20};
+    for (int i = 0; i < 2; i++) {
+        ferry_job *job;
+        ferry_scene *scene = open_scene(&job);
+        uint32_t texture = add_texture(scene, "white", 8, 8, whites, FERRY_WRAP_REPEAT);
+        ferry_gx_material *gx = add_glow(scene, "shade", texture, 0, FERRY_GX_FACTOR_ZERO);
+        gx->blend_mode = FERRY_GX_BLEND_SUBTRACT;
+        gx->konst[0] = (ferry_gx_color){levels[i], levels[i], levels[i], 255};
+        ferry_file_list files;
+        fy_t3dm_plan plan = plan_of(job, scene, &files);
+        const ferry_rdp_material *rdp = &plan.materials[0].rdp;
+        ck_assert_uint_eq(rdp->blender, FERRY_RDP_BLEND_MULTIPLY);
+        fy_rdp_inputs inputs = {0};
+        uint8_t out[4];
+        memcpy(inputs.prim, rdp->prim, 4);
+        memcpy(inputs.env, rdp->env, 4);
+        memset(inputs.tex0, 255, 4);
+        memset(inputs.shade, 255, 4);
+        fy_rdp_combine(rdp->combiner, &inputs, out);
+        ck_assert_uint_lt(out[0], 40);
+        if (i == 0) ck_assert_uint_eq(out[3], 255);
+        else ck_assert_uint_lt(out[3], 60);
+        ck_assert_int_eq(has_loss(job, "t3dm.blend"), i == 1);
+        close_scene(job, scene);
+    }
+}
+END_TEST
+
+/* ------------------------------------------------------------------------------------------- baking */
+
+/* Two stages: lerp(dark, bright, TEX0), times the vertex colour, plus a third constant. */
+static ferry_gx_material *add_three_constants(ferry_scene *scene, const char *name, uint32_t texture) {
+    ferry_gx_material *gx = add_gx(scene, name, texture);
+    gx->stage_count = 2;
+    gx->stages[1] = gx->stages[0];
+    gx->registers[0] = (ferry_gx_color_s16){10, 40, 80, 255};
+    gx->registers[1] = (ferry_gx_color_s16){200, 100, 90, 255};
+    gx->registers[2] = (ferry_gx_color_s16){20, 10, 30, 255};
+    gx->stages[0].color =
+        (ferry_gx_combine){FERRY_GX_CC_C0, FERRY_GX_CC_C1, FERRY_GX_CC_TEXC, FERRY_GX_CC_ZERO, .clamp = 1};
+    gx->stages[1].color =
+        (ferry_gx_combine){FERRY_GX_CC_ZERO, FERRY_GX_CC_CPREV, FERRY_GX_CC_RASC, FERRY_GX_CC_C2, .clamp = 1};
+    return gx;
+}
+
+START_TEST(what_follows_one_texture_is_baked) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    uint32_t texture = add_texture(scene, "wall", 16, 16, greys, FERRY_WRAP_REPEAT);
+    add_three_constants(scene, "wall", texture);
+    add_three_constants(scene, "twin", texture); /* the same again shares the picture */
+    add_three_constants(scene, "other", texture)->registers[0].r = 60;
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    ck_assert_uint_eq(files.count, 2);
+    ck_assert(!has_loss(job, "t3dm.combiner"));
+    ck_assert_uint_eq(plan.materials[0].rdp.prim[0], 20);
+    ck_assert_uint_eq(plan.materials[0].rdp.prim[1], 10);
+    ck_assert_uint_eq(plan.materials[0].rdp.prim[2], 30);
+    ck_assert_uint_eq(plan.material_count, 3);
+    ck_assert_str_eq(plan.materials[0].paths[0], plan.materials[1].paths[0]);
+    ck_assert_str_ne(plan.materials[0].paths[0], plan.materials[2].paths[0]);
+    uint32_t width, height;
+    const uint8_t *rgba;
+    ck_assert(fy_png_read(job, files.data[0].name, files.data[0].bytes, &width, &height, &rgba));
+    ck_assert_uint_eq(width, 16);
+    for (uint32_t y = 0; y < 16; y++)
+        for (uint32_t x = 0; x < 16; x++) {
+            static const int dark[3] = {10, 40, 80}, bright[3] = {200, 100, 90};
+            for (uint32_t k = 0; k < 3; k++) {
+                double wanted = dark[k] + (bright[k] - dark[k]) * (double)((x + y) * 8) / 255;
+                ck_assert_double_lt(abs((int)rgba[4 * (y * 16 + x) + k] - (int)wanted),
+                                    10); /* five bits, 16 colours */
+            }
+        }
+    close_scene(job, scene);
+}
+END_TEST
+
+/* Three constants and no vertex colour: the vertices hold the third. */
+START_TEST(vertices_hold_a_third_constant) {
+    ferry_job *job;
+    ferry_scene *scene = open_scene(&job);
+    ferry_gx_material *gx =
+        add_gx(scene, "wall", add_texture(scene, "wall", 16, 16, colors, FERRY_WRAP_REPEAT));
+    gx->stage_count = 2;
+    gx->texgen_count = 2;
+    gx->textures[1] = add_texture(scene, "mask", 16, 16, greys, FERRY_WRAP_REPEAT);
+    gx->stages[1] = gx->stages[0];
+    gx->stages[1].map = gx->stages[1].texgen = 1;
+    gx->registers[0] = (ferry_gx_color_s16){10, 40, 80, 255};
+    gx->registers[1] = (ferry_gx_color_s16){60, 50, 90, 255};
+    gx->registers[2] = (ferry_gx_color_s16){100, 110, 130, 255};
+    /* TEX0*c0 + c1, then + TEX1*c2: the first texture's part could be baked, but needs not */
+    gx->stages[0].color =
+        (ferry_gx_combine){FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC, FERRY_GX_CC_C0, FERRY_GX_CC_C1, .clamp = 1};
+    gx->stages[1].color =
+        (ferry_gx_combine){FERRY_GX_CC_ZERO, FERRY_GX_CC_TEXC, FERRY_GX_CC_C2, FERRY_GX_CC_CPREV, .clamp = 1};
+    ferry_file_list files;
+    fy_t3dm_plan plan = plan_of(job, scene, &files);
+    uint64_t word = plan.materials[0].rdp.combiner;
+    ck_assert(!has_loss(job, "t3dm.combiner"));
+    ck_assert(fy_rdp_reads_color(word, FY_RDP_SHADE));
+    ck_assert_uint_eq(plan.materials[0].rdp.flags & FERRY_RDP_UNLIT, FERRY_RDP_UNLIT);
+    double uv[2];
+    uint8_t carried[4], sets[3][3] = {{10, 40, 80}, {60, 50, 90}, {100, 110, 130}};
+    fy_t3dm_shade(&plan.materials[0], scene, &scene->draws.data[0], 1, uv, carried);
+    bool one_of_them = false;
+    for (int i = 0; i < 3; i++) one_of_them |= memcmp(carried, sets[i], 3) == 0;
+    ck_assert(one_of_them);
+    close_scene(job, scene);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("t3dm_search");
+    TCase *search = tcase_create("search");
+    tcase_add_test(search, finds_what_a_combiner_drew);
+    tcase_add_test(search, rare_bright_pixels_do_not_wrap);
+    tcase_add_test(search, searches_of_a_model_are_bounded);
+    tcase_add_test(search, names_the_slots_that_it_reads);
+    tcase_add_test(search, finds_alpha_beside_a_colour);
+    suite_add_tcase(suite, search);
+    TCase *glows = tcase_create("glows");
+    tcase_add_test(glows, glows_do_not_wrap);
+    tcase_add_test(glows, screened_greys_lose_nothing);
+    tcase_add_test(glows, multiplied_greys_lose_nothing);
+    tcase_add_test(glows, compares_of_added_light_are_told);
+    tcase_add_test(glows, what_is_subtracted_darkens);
+    suite_add_tcase(suite, glows);
+    TCase *baking = tcase_create("baking");
+    tcase_add_test(baking, what_follows_one_texture_is_baked);
+    tcase_add_test(baking, vertices_hold_a_third_constant);
+    suite_add_tcase(suite, baking);
+    return fy_run_suite(suite);
+}
