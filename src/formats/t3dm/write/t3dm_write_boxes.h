@@ -1,0 +1,34 @@
+/* t3dm_write_boxes.h: boxes of objects and of the model, at rest and over clips (docs/formats/t3dm.md,
+ * "Objects"). */
+#ifndef FERRY_FORMATS_T3DM_WRITE_T3DM_WRITE_BOXES_H
+#define FERRY_FORMATS_T3DM_WRITE_T3DM_WRITE_BOXES_H
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "formats/t3dm/pose/t3dm_place.h"
+#include "formats/t3dm/write/t3dm_writer.h"
+
+/* One that holds nothing. */
+fy_t3dm_box fy_t3dm_empty_box(void);
+
+void fy_t3dm_put_box(ferry_out *out, const fy_t3dm_box *bounds);
+
+/* What the console draws of a mesh in the rest pose. What poses make of it is remembered where boxes are to
+ * cover clips. False after an error: it does not fit into 16 bits, or there is no memory. */
+bool fy_t3dm_measure_box(fy_t3dm_writer *w, const fy_t3dm_record *object, const fy_t3dm_mesh *mesh,
+                         fy_t3dm_box *bounds);
+
+/* The box of an object goes into its record, and into the model's. */
+void fy_t3dm_set_bounds(fy_t3dm_writer *w, fy_t3dm_record *object, const fy_t3dm_box *bounds);
+
+/* Before the first object of a file: makes room for what poses make of them, where boxes are to cover clips.
+ */
+bool fy_t3dm_open_hulls(fy_t3dm_writer *w);
+
+/* Behind the last object: boxes grow over what the file's animations do. */
+bool fy_t3dm_cover_clips(fy_t3dm_writer *w);
+
+/* Objects without parts get the whole model's box. */
+void fy_t3dm_bound_empty(fy_t3dm_writer *w);
+
+#endif

@@ -1,0 +1,130 @@
+/* t3dm_write_collect.c: which draws become objects of a T3DM file, in which order, and which of them may
+ * become one object (docs/formats/t3dm.md, "Objects"). */
+#include "formats/t3dm/write/t3dm_write_collect.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "ferry64.h"
+#include "ferry64_format.h"
+#include "ferry64_rdp.h"
+#include "formats/t3dm/draw/t3dm_merge.h"
+#include "formats/t3dm/draw/t3dm_sort.h"
+#include "formats/t3dm/file/t3dm_plan.h"
+#include "formats/t3dm/material/t3dm_depth.h"
+#include "formats/t3dm/tracks/t3dm_tracks.h"
+#include "formats/t3dm/write/t3dm_writer.h"
+
+/* What is drawn over such an object, and what it is drawn over, is a matter of order alone: the depth buffer
+ * does not remember it, or is not asked. Blended ones that ask it stand behind all others anyway. */
+static bool stays_in_place(const fy_t3dm_material *material) {
+    if (!(material->rdp.flags & FERRY_RDP_DEPTH)) return true;
+    return material->layer != FY_T3DM_BLEND && fy_t3dm_keeps_depth(&material->rdp);
+}
+
+/* Decals on others are as restless as what they are made of. */
+static bool find_restless(fy_t3dm_writer *w) {
+    const uint8_t **found = fy_t3dm_find_restless(w->job, w->source);
+    w->restless = ferry_new(w->job, const uint8_t *, w->scene->draws.count + (size_t)1);
+    if (!found || !w->restless) return false;
+    for (uint32_t d = 0; d < w->scene->draws.count; d++) w->restless[d] = found[fy_t3dm_origin_of(w, d)];
+    return true;
+}
+
+static bool collect(fy_t3dm_writer *w) {
+    uint32_t hidden = 0, turn = 0;
+    fy_t3dm_walk walk = {0};
+    w->objects = ferry_new(w->job, fy_t3dm_record, w->scene->draws.count + 1);
+    if (!w->objects) return false;
+    for (uint32_t i = 0; i < w->scene->draws.count; i++) {
+        uint32_t d = w->plan.places ? w->plan.places[i] : i, material = w->plan.of_draw[d];
+        if (material == FERRY_NONE || w->plan.materials[material].drop) {
+            w->left_out.unseen++;
+            continue;
+        }
+        if (!w->pose.seen.written[fy_t3dm_origin_of(w, d)]) {
+            hidden++;
+            w->left_out.hidden++;
+            continue;
+        }
+        uint32_t source = w->scene->draws.data[d].material;
+        bool foreign = source != FERRY_NONE && w->scene->materials.data[source].rdp;
+        unsigned traps = foreign ? fy_t3dm_traps(&walk, &w->plan.materials[material].rdp) : 0;
+        bool alone = stays_in_place(&w->plan.materials[material]);
+        turn += alone;
+        w->objects[w->object_count++] = (fy_t3dm_record){.draw = d,
+                                                         .place = i,
+                                                         .material = material,
+                                                         .turn = turn,
+                                                         .raised = w->plan.raised ? w->plan.raised[d] : 0,
+                                                         .traps = traps,
+                                                         .layer = w->plan.materials[material].layer};
+        turn += alone;
+    }
+    if (hidden) {
+        ferry_say(w->job, FERRY_LOSS, "t3dm.hidden", w->file, "",
+                  "%u of %u draws are switched off and were left out", hidden, w->scene->draws.count);
+    }
+    return fy_t3dm_report_billboards(w->job, w->scene, w->file, &w->pose);
+}
+
+static bool rank_objects(fy_t3dm_writer *w) {
+    const fy_t3dm_rank *ranks = fy_t3dm_rank_materials(w->job, &w->plan);
+    for (uint32_t i = 0; ranks && i < w->object_count; i++)
+        w->objects[i].rank = ranks[w->objects[i].material];
+    return ranks != NULL;
+}
+
+/* Chunks of other tools may name objects by their numbers. */
+static bool may_merge(const fy_t3dm_writer *w) {
+    for (uint32_t i = 0; i < w->kept.count; i++) {
+        if (!w->kept.data[i].type || strchr("ABMS", w->kept.data[i].type)) continue;
+        ferry_say(w->job, FERRY_LOSS, "t3dm.merge", w->file, w->kept.data[i].path,
+                  "objects were not merged: a chunk of somebody's own may name them");
+        return false;
+    }
+    return true;
+}
+
+static bool group_objects(fy_t3dm_writer *w) {
+    w->merges = !ferry_setting_is(w->job, "t3dm.merge-objects", "no") && may_merge(w);
+    w->merges_alike = w->merges && ferry_setting_is(w->job, "t3dm.merge-objects", "alike");
+    const uint32_t *groups = w->merges ? fy_t3dm_merge_groups(w->job, w->scene, &w->pose) : NULL;
+    for (uint32_t i = 0; groups && i < w->object_count; i++) {
+        uint32_t draw = w->objects[i].draw;
+        bool alone = w->restless[draw] || groups[fy_t3dm_origin_of(w, draw)] == FERRY_NONE;
+        w->objects[i].group = alone ? FERRY_NONE : groups[draw];
+        if (w->merges_alike) w->objects[i].rank.material = 0; /* groups come first */
+    }
+    return groups || !w->merges;
+}
+
+/* Turns are equal only where neither must stay in its place. */
+bool fy_t3dm_may_join(const fy_t3dm_writer *w, const fy_t3dm_record *a, const fy_t3dm_record *b) {
+    if (!w->merges || a->group == FERRY_NONE || a->group != b->group) return false;
+    if (a->turn != b->turn || a->layer != b->layer || a->layer >= FY_T3DM_DECAL) return false;
+    return a->material == b->material ||
+           (w->merges_alike && fy_t3dm_alike(fy_t3dm_planned_material(w, a->material),
+                                             fy_t3dm_planned_material(w, b->material)));
+}
+
+/* Layer by layer; what lies lower in one plane before what lies on it, since at edges inside of a surface the
+ * console lets later ones through that are a little behind; textures cost most to change, then modes, then
+ * the other state. Decals and blended objects keep the source's order. */
+static int draw_order(const void *a, const void *b) {
+    const fy_t3dm_record *x = a, *y = b;
+    if (x->turn != y->turn) return x->turn < y->turn ? -1 : 1;
+    if (x->layer != y->layer) return x->layer < y->layer ? -1 : 1;
+    bool sorted = x->layer < FY_T3DM_DECAL;
+    if (sorted && (x->raised < y->raised || x->raised > y->raised)) return x->raised < y->raised ? -1 : 1;
+    int order = sorted ? fy_t3dm_compare_ranks(&x->rank, &y->rank) : 0;
+    if (order) return order;
+    if (sorted && x->group != y->group) return x->group < y->group ? -1 : 1;
+    return x->place < y->place ? -1 : x->place > y->place;
+}
+
+bool fy_t3dm_collect_records(fy_t3dm_writer *w) {
+    if (!find_restless(w) || !collect(w) || !rank_objects(w) || !group_objects(w)) return false;
+    qsort(w->objects, w->object_count, sizeof *w->objects, draw_order);
+    return true;
+}
