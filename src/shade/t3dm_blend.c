@@ -14,6 +14,7 @@
 #include "ferry64.h"
 #include "ferry64_gx.h"
 #include "core/base/maths.h"
+#include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_shade_blend.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "shade/t3dm_shader.h"

@@ -1,62 +1,9 @@
-/*
- * t3dm_modes.c: alpha compare and blending of the GameCube as thresholds and layers (docs/what-is-lost.md,
- * "Pixels").
- */
+/* t3dm_modes.c: blending of the GameCube as layers (docs/what-is-lost.md, "Pixels"). */
 #include "shade/t3dm_modes.h"
 
 #include "ferry64.h"
 #include "ferry64_gx.h"
 #include "ferry64_rdp.h"
-
-static bool compares(uint8_t comparison, uint8_t alpha, uint8_t reference) {
-    switch (comparison) {
-    case FERRY_GX_NEVER:
-        return false;
-    case FERRY_GX_LESS:
-        return alpha < reference;
-    case FERRY_GX_EQUAL:
-        return alpha == reference;
-    case FERRY_GX_LEQUAL:
-        return alpha <= reference;
-    case FERRY_GX_GREATER:
-        return alpha > reference;
-    case FERRY_GX_NEQUAL:
-        return alpha != reference;
-    case FERRY_GX_GEQUAL:
-        return alpha >= reference;
-    default:
-        return true;
-    }
-}
-
-bool fy_t3dm_alpha_passes(const ferry_gx_material *gx, uint8_t alpha) {
-    bool first = compares(gx->alpha_compare0, alpha, gx->alpha_ref0);
-    bool second = compares(gx->alpha_compare1, alpha, gx->alpha_ref1);
-    switch (gx->alpha_op) {
-    case FERRY_GX_AND:
-        return first && second;
-    case FERRY_GX_OR:
-        return first || second;
-    case FERRY_GX_XOR:
-        return first != second;
-    default:
-        return first == second;
-    }
-}
-
-fy_alpha_test fy_t3dm_alpha_test(const ferry_gx_material *gx, uint16_t *threshold, bool *exact) {
-    unsigned passing = 0, run = 0; /* run: how many pass from 255 down without a gap */
-    for (unsigned alpha = 256; alpha-- > 0;) {
-        bool passes = fy_t3dm_alpha_passes(gx, (uint8_t)alpha);
-        if (passes && run == 255 - alpha) run++;
-        passing += passes;
-    }
-    *threshold = (uint16_t)(256 - run);
-    *exact = passing == run;
-    if (passing == 0) return FY_ALPHA_TEST_INVISIBLE;
-    if (run == 0 || run == 256) return FY_ALPHA_TEST_NONE;
-    return FY_ALPHA_TEST_THRESHOLD;
-}
 
 static fy_t3dm_blend blended(uint32_t blender, bool opaque_alpha, const char *asks) {
     return (fy_t3dm_blend){

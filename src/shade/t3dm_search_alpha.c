@@ -10,11 +10,11 @@
 #include <string.h>
 
 #include "core/base/job.h"
+#include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_fit.h"
-#include "shade/t3dm_modes.h"
 #include "shade/t3dm_reference.h"
 #include "shade/t3dm_search.h"
 #include "shade/t3dm_shader.h"
@@ -90,7 +90,7 @@ static void add_setups(fy_combiner_search *s, const fy_fit *fit) {
 /* Of a cutout only counts on which side of its threshold a pixel is: wanted is as much above as below. */
 static float wanted_alpha(const fy_shader *shader, uint8_t alpha) {
     if (!shader->threshold) return alpha / 255.0F;
-    bool drawn = shader->compares ? fy_t3dm_alpha_passes(shader->gx, alpha) : alpha >= 128;
+    bool drawn = shader->compares ? fy_gx_alpha_passes(shader->gx, alpha) : alpha >= 128;
     return drawn ? 2 * shader->threshold / 255.0F : 0;
 }
 

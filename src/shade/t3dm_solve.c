@@ -11,11 +11,11 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
+#include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_fit.h"
-#include "shade/t3dm_modes.h"
 #include "shade/t3dm_reference.h"
 #include "shade/t3dm_search_alpha.h"
 #include "shade/t3dm_search_color.h"
@@ -49,7 +49,7 @@ static void say_change(solver *s, const char *text) {
 /* --------------------------------------------------------------------------------------- differences */
 
 bool fy_shader_draws(const fy_shader *shader, uint8_t alpha) {
-    return shader->compares ? fy_t3dm_alpha_passes(shader->gx, alpha) : alpha >= 128;
+    return shader->compares ? fy_gx_alpha_passes(shader->gx, alpha) : alpha >= 128;
 }
 
 /* Of a cutout only counts whether a pixel is drawn. */

@@ -11,6 +11,7 @@
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
 #include "core/base/maths.h"
+#include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_shade_blend.h"
 #include "machine/gx/gx_shade_ramp.h"
 #include "machine/gx/gx_shade_texel.h"

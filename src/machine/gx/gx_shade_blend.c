@@ -1,28 +1,10 @@
-/*
- * gx_shade_blend.c: the end of a GameCube pixel: alpha compare and blending with the frame buffer, whose
- * alpha is kept (docs/formats/j3d.md, "GX enumerations").
- */
+/* gx_shade_blend.c: the end of a GameCube pixel: blending with the frame buffer, whose alpha is kept
+ * (docs/formats/j3d.md, "GX enumerations"). */
 #include "machine/gx/gx_shade_blend.h"
 
 #include "ferry64.h"
 #include "ferry64_gx.h"
 #include "machine/gx/gx_shader.h"
-#include "machine/raster.h"
-
-bool fy_gx_alpha_passes(const ferry_gx_material *gx, uint8_t alpha) {
-    bool first = fy_compares((fy_compare)(gx->alpha_compare0 & 7), alpha, gx->alpha_ref0);
-    bool second = fy_compares((fy_compare)(gx->alpha_compare1 & 7), alpha, gx->alpha_ref1);
-    switch (gx->alpha_op) {
-    case FERRY_GX_AND:
-        return first && second;
-    case FERRY_GX_OR:
-        return first || second;
-    case FERRY_GX_XOR:
-        return first != second;
-    default:
-        return first == second;
-    }
-}
 
 /* A factor for component k, 0..255; `other` is the colour of the other side. */
 static int factor(uint8_t code, int k, const uint8_t source[4], const uint8_t there[4],

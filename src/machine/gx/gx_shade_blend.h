@@ -1,7 +1,5 @@
-/*
- * gx_shade_blend.h: the end of a GameCube pixel: alpha compare and blending with the frame buffer,
- * whose alpha is kept (docs/formats/j3d.md, "GX enumerations").
- */
+/* gx_shade_blend.h: the end of a GameCube pixel: blending with the frame buffer, whose alpha is kept
+ * (docs/formats/j3d.md, "GX enumerations"). */
 #ifndef FERRY_MACHINE_GX_GX_SHADE_BLEND_H
 #define FERRY_MACHINE_GX_GX_SHADE_BLEND_H
 
@@ -10,8 +8,7 @@
 
 fy_gx_frame_alpha fy_gx_frame_alpha_of(const ferry_scene *scene, const ferry_gx_material *gx);
 
-/* What the pixel engine makes of a colour: alpha compare, and blending with what is there (in place). */
-bool fy_gx_alpha_passes(const ferry_gx_material *gx, uint8_t alpha);
+/* What the pixel engine makes of a colour and what is there (in place). */
 void fy_gx_blend(const ferry_gx_material *gx, const uint8_t source[4], uint8_t there[4]);
 
 #endif

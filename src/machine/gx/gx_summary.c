@@ -6,6 +6,7 @@
 
 #include "ferry64.h"
 #include "ferry64_gx.h"
+#include "machine/gx/gx_alpha_compare.h"
 
 static bool reads(const ferry_gx_combine *c, uint8_t first, uint8_t last) {
     return (c->a >= first && c->a <= last) || (c->b >= first && c->b <= last) ||
@@ -53,40 +54,16 @@ static void choose_texture(ferry_material *material) {
         }
 }
 
-static bool passes(uint8_t compare, uint32_t alpha, uint32_t reference) {
-    switch (compare) {
-    case FERRY_GX_NEVER: return false;
-    case FERRY_GX_LESS: return alpha < reference;
-    case FERRY_GX_EQUAL: return alpha == reference;
-    case FERRY_GX_LEQUAL: return alpha <= reference;
-    case FERRY_GX_GREATER: return alpha > reference;
-    case FERRY_GX_NEQUAL: return alpha != reference;
-    case FERRY_GX_GEQUAL: return alpha >= reference;
-    default: return true;
-    }
-}
-
-static bool drawn(const ferry_gx_material *gx, uint32_t alpha) {
-    bool a = passes(gx->alpha_compare0, alpha, gx->alpha_ref0),
-         b = passes(gx->alpha_compare1, alpha, gx->alpha_ref1);
-    switch (gx->alpha_op) {
-    case FERRY_GX_AND: return a && b;
-    case FERRY_GX_OR: return a || b;
-    case FERRY_GX_XOR: return a != b;
-    default: return a == b;
-    }
-}
-
 /* Where the run of drawn alphas begins that ends at 255; 0: no test, or none that a threshold could say. */
-static uint32_t threshold(const ferry_gx_material *gx) {
-    uint32_t t = 256;
-    while (t > 0 && drawn(gx, t - 1)) t--;
-    return t == 256 ? 0 : t;
+static uint32_t alpha_threshold(const ferry_gx_material *gx) {
+    uint16_t threshold;
+    bool exact;
+    return fy_gx_alpha_test(gx, &threshold, &exact) == FY_ALPHA_TEST_THRESHOLD ? threshold : 0;
 }
 
 static void choose_alpha(ferry_material *material) {
     const ferry_gx_material *gx = material->gx;
-    uint32_t                 cut = threshold(gx), src = gx->blend_src, dst = gx->blend_dst;
+    uint32_t                 cut = alpha_threshold(gx), src = gx->blend_src, dst = gx->blend_dst;
     bool                     blends = gx->blend_mode == FERRY_GX_BLEND_BLEND &&
                   !(src == FERRY_GX_FACTOR_ONE && dst == FERRY_GX_FACTOR_ZERO);
     material->alpha_mode = FERRY_ALPHA_OPAQUE;

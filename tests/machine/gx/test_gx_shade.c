@@ -5,6 +5,7 @@
 #include "core/base/maths.h"
 #include "ferry64.h"
 #include "ferry64_gx.h"
+#include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_shade.h"
 #include "machine/gx/gx_shade_blend.h"
 #include "machine/gx/gx_shade_texel.h"

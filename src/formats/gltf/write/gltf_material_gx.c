@@ -13,6 +13,7 @@
 #include "formats/gltf/write/gltf_fit.h"
 #include "formats/gltf/write/gltf_transform.h"
 #include "formats/gltf/write/gltf_writer.h"
+#include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_shade_blend.h"
 #include "machine/gx/gx_shader.h"
 #include "machine/gx/gx_tev_formula.h"
@@ -53,7 +54,7 @@ bool fy_gltf_resume_gx(fy_gltf_fitter *f) {
     if (!fy_shader_start(f->shader, f->from->gx, &f->facts)) return false;
     f->fit.lit = fy_tev_any(&f->shader->tev, f->shader->tev.color, answers_light, NULL);
     for (int alpha = 0; alpha < 256; alpha++)
-        f->fit.drawn[alpha] = fy_t3dm_alpha_passes(f->from->gx, (uint8_t)alpha);
+        f->fit.drawn[alpha] = fy_gx_alpha_passes(f->from->gx, (uint8_t)alpha);
     take_samples(f, f->shader->samples);
     if (f->look->fitted && f->look->way.source == FY_GLTF_BAKED &&
         fy_gltf_bake_open(&bake, f->draws, f->draw_count))
@@ -139,7 +140,7 @@ static void tell(const fy_gltf_fitter *f, const fy_gltf_bake *bake) {
     fy_t3dm_blend blend = fy_t3dm_blend_of(f->from->gx);
     uint16_t threshold;
     bool exact = true,
-         tested = fy_t3dm_alpha_test(f->from->gx, &threshold, &exact) != FY_ALPHA_TEST_NONE || !exact;
+         tested = fy_gx_alpha_test(f->from->gx, &threshold, &exact) != FY_ALPHA_TEST_NONE || !exact;
     ferry_job *job = f->g->job;
     if (w->color_error > FY_GLTF_SEEN || w->alpha_error > FY_GLTF_SEEN)
         ferry_say(job, FERRY_LOSS, "gltf.material", f->g->file, f->path,
@@ -165,7 +166,7 @@ static bool is_drawn(const fy_gltf_fitter *f) {
     bool exact;
     return fy_gx_frame_alpha_of(f->g->scene, f->from->gx) != FY_GX_ALPHA_PREPARED &&
            !fy_t3dm_blend_of(f->from->gx).drop &&
-           fy_t3dm_alpha_test(f->from->gx, &threshold, &exact) != FY_ALPHA_TEST_INVISIBLE;
+           fy_gx_alpha_test(f->from->gx, &threshold, &exact) != FY_ALPHA_TEST_INVISIBLE;
 }
 
 bool fy_gltf_fit_gx(fy_gltf_fitter *f) {

@@ -14,6 +14,7 @@
 #include "formats/t3dm/material/t3dm_trial.h"
 #include "formats/t3dm/texture/t3dm_texture_build.h"
 #include "formats/t3dm/texture/t3dm_texture_use.h"
+#include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_shade.h"
 #include "machine/gx/gx_shader.h"
 #include "machine/gx/gx_tev_formula.h"
@@ -153,7 +154,7 @@ static bool needs_alpha(const ferry_gx_material *gx) {
     bool exact;
     fy_t3dm_blend blend = fy_t3dm_blend_of(gx);
     return blend.translucent || blend.cutout ||
-           fy_t3dm_alpha_test(gx, &threshold, &exact) != FY_ALPHA_TEST_NONE;
+           fy_gx_alpha_test(gx, &threshold, &exact) != FY_ALPHA_TEST_NONE;
 }
 
 static const fy_gx_shader *open_source(fy_mapping *m, const ferry_gx_material *gx) {

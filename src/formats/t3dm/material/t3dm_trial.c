@@ -12,6 +12,7 @@
 #include "core/base/maths.h"
 #include "formats/t3dm/material/t3dm_mapping.h"
 #include "formats/t3dm/material/t3dm_rules.h"
+#include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_tev.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
@@ -99,7 +100,7 @@ static unsigned texel_threshold(const fy_mapping *m, uint16_t node, bool compare
     while (from > 0) {
         double alpha = alpha_at(&m->p->shader, node, (uint8_t)(from - 1));
         uint8_t byte = (uint8_t)fy_round(alpha);
-        if (compare ? !fy_t3dm_alpha_passes(m->p->shader.gx, byte) : byte < 128) break;
+        if (compare ? !fy_gx_alpha_passes(m->p->shader.gx, byte) : byte < 128) break;
         from--;
     }
     return from;
@@ -108,7 +109,7 @@ static unsigned texel_threshold(const fy_mapping *m, uint16_t node, bool compare
 /* The same for the alpha itself, worked out beforehand. */
 static uint16_t alpha_threshold(const fy_mapping *m, bool compare) {
     unsigned from = 256;
-    while (from > 0 && (compare ? fy_t3dm_alpha_passes(m->p->shader.gx, (uint8_t)(from - 1)) : from > 128))
+    while (from > 0 && (compare ? fy_gx_alpha_passes(m->p->shader.gx, (uint8_t)(from - 1)) : from > 128))
         from--;
     return (uint16_t)from;
 }
@@ -188,7 +189,7 @@ static fy_alpha_test settle_odd_test(const fy_mapping *m, fy_alpha_test test) {
     const ferry_gx_material *gx = m->p->shader.gx;
     unsigned passing = 0;
     for (unsigned i = 0; i < FY_SAMPLES; i++)
-        passing += fy_t3dm_alpha_passes(gx, m->p->shader.samples[i].wanted[3]);
+        passing += fy_gx_alpha_passes(gx, m->p->shader.samples[i].wanted[3]);
     if (passing == 0) return FY_ALPHA_TEST_INVISIBLE;
     if (passing == FY_SAMPLES) return FY_ALPHA_TEST_NONE;
     bool most = passing * 2 >= FY_SAMPLES, threshold = test == FY_ALPHA_TEST_THRESHOLD;
@@ -208,7 +209,7 @@ static void plan_alpha(fy_mapping *m, const fy_t3dm_blend *blend, fy_alpha_plan 
     fy_tev *tev = &m->p->shader.tev;
     uint16_t threshold;
     bool exact;
-    fy_alpha_test test = fy_t3dm_alpha_test(gx, &threshold, &exact);
+    fy_alpha_test test = fy_gx_alpha_test(gx, &threshold, &exact);
     *plan = (fy_alpha_plan){.node = FY_TEV_NONE};
     if (!exact && test != FY_ALPHA_TEST_INVISIBLE) test = settle_odd_test(m, test);
     if (test == FY_ALPHA_TEST_INVISIBLE) {

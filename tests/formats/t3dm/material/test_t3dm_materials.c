@@ -20,6 +20,7 @@
 #include "formats/t3dm/pose/t3dm_shade.h"
 #include "formats/t3dm/pose/t3dm_vertex_uv.h"
 #include "formats/t3dm/texture/t3dm_choose.h"
+#include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_tev.h"
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
@@ -240,7 +241,7 @@ START_TEST(alpha_compares_become_thresholds) {
         ferry_gx_material gx = compare_record(r[0], r[1], r[2], r[3], r[4]);
         uint16_t threshold;
         bool exact;
-        ck_assert_int_eq(fy_t3dm_alpha_test(&gx, &threshold, &exact), rows[i].test);
+        ck_assert_int_eq(fy_gx_alpha_test(&gx, &threshold, &exact), rows[i].test);
         ck_assert_int_eq(threshold, rows[i].threshold);
         ck_assert_int_eq(exact, rows[i].exact);
     }
