@@ -4,10 +4,10 @@
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 #include "cli/base/verb_table.h"
+#include "cli/help/completion.h"
+#include "cli/help/help.h"
+#include "cli/help/man.h"
 #include "cli/print/say.h"
-#include "cli/verbs/completion.h"
-#include "cli/verbs/help.h"
-#include "cli/verbs/man.h"
 
 void cli_verb_help(cli_run *cli) {
     const cli_request *request = &cli->request;

@@ -1,5 +1,5 @@
 /* clips.c: the animations of a model as `info` tells them. */
-#include "cli/verbs/clips.h"
+#include "cli/info/clips.h"
 
 #include "ferry64.h"
 #include "cli/base/request.h"

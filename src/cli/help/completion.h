@@ -1,6 +1,6 @@
 /* completion.h: the tables of options.c as completions for bash, zsh and fish. */
-#ifndef FERRY_CLI_VERBS_COMPLETION_H
-#define FERRY_CLI_VERBS_COMPLETION_H
+#ifndef FERRY_CLI_HELP_COMPLETION_H
+#define FERRY_CLI_HELP_COMPLETION_H
 
 #include "cli/base/request.h"
 

@@ -1,6 +1,6 @@
 /* clips.h: the animations of a model as `info` tells them. */
-#ifndef FERRY_CLI_VERBS_CLIPS_H
-#define FERRY_CLI_VERBS_CLIPS_H
+#ifndef FERRY_CLI_INFO_CLIPS_H
+#define FERRY_CLI_INFO_CLIPS_H
 
 #include <jansson.h>
 

@@ -1,6 +1,6 @@
 /* info_names.h: what info calls texel formats, wraps and modes. */
-#ifndef FERRY_CLI_VERBS_INFO_NAMES_H
-#define FERRY_CLI_VERBS_INFO_NAMES_H
+#ifndef FERRY_CLI_INFO_INFO_NAMES_H
+#define FERRY_CLI_INFO_INFO_NAMES_H
 
 #include "ferry64.h"
 #include "ferry64_gx.h"

@@ -1,5 +1,5 @@
 /* man.c: the tables of options.c as a page for man(1), in the man macros. */
-#include "cli/verbs/man.h"
+#include "cli/help/man.h"
 
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "cli/base/option_table.h"
 #include "cli/base/request.h"
 #include "cli/base/verb_table.h"
-#include "cli/verbs/help.h"
+#include "cli/help/help.h"
 
 /* Text on lines of its own: nothing in it is markup. */
 static void put_text(FILE *stream, const char *text) {

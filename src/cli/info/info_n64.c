@@ -1,15 +1,15 @@
 /* info_n64.c: what a material's textures become on the Nintendo 64, for `ferry64 info`. */
-#include "cli/verbs/info_n64.h"
+#include "cli/info/info_n64.h"
 
 #include "ferry64.h"
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 #include "cli/base/session_state.h"
 #include "cli/files/jobs.h"
+#include "cli/info/info_names.h"
 #include "cli/print/print.h"
 #include "cli/print/say.h"
 #include "cli/print/table.h"
-#include "cli/verbs/info_names.h"
 #include "formats/t3dm/check/t3dm_tmem.h"
 
 /* In a job of its own: what would be lost is told when it is lost, by `convert`. */

@@ -2,7 +2,7 @@
  * info_archive.c: what `info` tells of a whole archive: a table of its models, a row for each, and how much else there is.
  * The rows are made as the models are read, each as `convert` would read it, with the clips that join it.
  */
-#include "cli/verbs/info_archive.h"
+#include "cli/info/info_archive.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* info_json.h: `ferry64 info --json` (docs/json.md). */
-#ifndef FERRY_CLI_VERBS_INFO_JSON_H
-#define FERRY_CLI_VERBS_INFO_JSON_H
+#ifndef FERRY_CLI_INFO_INFO_JSON_H
+#define FERRY_CLI_INFO_INFO_JSON_H
 
 #include <jansson.h>
 

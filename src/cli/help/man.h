@@ -1,6 +1,6 @@
 /* man.h: the tables of options.c as a page for man(1), in the man macros. */
-#ifndef FERRY_CLI_VERBS_MAN_H
-#define FERRY_CLI_VERBS_MAN_H
+#ifndef FERRY_CLI_HELP_MAN_H
+#define FERRY_CLI_HELP_MAN_H
 
 #include <stdio.h>
 

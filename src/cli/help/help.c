@@ -1,5 +1,5 @@
 /* help.c: the tables of options.c as text. */
-#include "cli/verbs/help.h"
+#include "cli/help/help.h"
 
 #include <string.h>
 

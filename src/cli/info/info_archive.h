@@ -3,8 +3,8 @@
  * much else there is. The rows are made as the models are read, each as `convert` would read it, with
  * the clips that join it.
  */
-#ifndef FERRY_CLI_VERBS_INFO_ARCHIVE_H
-#define FERRY_CLI_VERBS_INFO_ARCHIVE_H
+#ifndef FERRY_CLI_INFO_INFO_ARCHIVE_H
+#define FERRY_CLI_INFO_INFO_ARCHIVE_H
 
 #include <jansson.h>
 

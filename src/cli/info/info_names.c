@@ -1,5 +1,5 @@
 /* info_names.c: what info calls texel formats, wraps and modes. */
-#include "cli/verbs/info_names.h"
+#include "cli/info/info_names.h"
 
 #include <stdlib.h>
 #include <string.h>

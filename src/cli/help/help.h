@@ -1,6 +1,6 @@
 /* help.h: the tables of options.c as text. */
-#ifndef FERRY_CLI_VERBS_HELP_H
-#define FERRY_CLI_VERBS_HELP_H
+#ifndef FERRY_CLI_HELP_HELP_H
+#define FERRY_CLI_HELP_HELP_H
 
 #include <stdio.h>
 

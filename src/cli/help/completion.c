@@ -1,5 +1,5 @@
 /* completion.c: the tables of options.c as completions for bash, zsh and fish. */
-#include "cli/verbs/completion.h"
+#include "cli/help/completion.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* info_n64.h: what a material's textures become on the Nintendo 64, for `ferry64 info`. */
-#ifndef FERRY_CLI_VERBS_INFO_N64_H
-#define FERRY_CLI_VERBS_INFO_N64_H
+#ifndef FERRY_CLI_INFO_INFO_N64_H
+#define FERRY_CLI_INFO_INFO_N64_H
 
 #include <jansson.h>
 

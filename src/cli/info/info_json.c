@@ -1,5 +1,5 @@
 /* info_json.c: `ferry64 info --json` (docs/json.md). */
-#include "cli/verbs/info_json.h"
+#include "cli/info/info_json.h"
 
 #include <string.h>
 
@@ -9,11 +9,11 @@
 #include "cli/base/request.h"
 #include "cli/base/session_state.h"
 #include "cli/files/input.h"
+#include "cli/info/clips.h"
+#include "cli/info/info_n64.h"
+#include "cli/info/info_names.h"
 #include "cli/print/json.h"
 #include "cli/print/record_json.h"
-#include "cli/verbs/clips.h"
-#include "cli/verbs/info_n64.h"
-#include "cli/verbs/info_names.h"
 
 /* How many draws show each mesh, so that what is counted by mesh can be added up to what is drawn. */
 static json_t *meshes(const cli_session *session) {
