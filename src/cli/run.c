@@ -165,7 +165,7 @@ int cli_main(int argc, char **argv, const ferry_format *const *extra_formats) {
         return CLI_FAILED;
     }
     if (argc < 2) {
-        cli_help(stderr);
+        cli_short_help(stderr);
         cli.status = CLI_USAGE;
     } else if (cli_parse(&cli, argc, argv)) {
         if (cli.request.version)

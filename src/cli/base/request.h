@@ -38,9 +38,9 @@ typedef struct cli_session cli_session; /* session.c */
 typedef struct cli_verb {
     const char *name;
     cli_verb_id id;
-    const char *synopsis; /* what stands behind the name */
-    const char *summary;  /* one line */
-    const char *text;     /* paragraphs for --help; lines end in \n */
+    const char *synopsis; /* the arguments */
+    const char *summary;  /* one line, without a capital or a full stop */
+    const char *text;     /* paragraphs for --help; each ends in \n */
 } cli_verb;
 
 typedef enum cli_option_kind {
@@ -54,11 +54,27 @@ typedef enum cli_option_kind {
     OPTION_LIST,    /* the same; given again, both values between commas */
 } cli_option_kind;
 
-/* One line of the table that makes the parser and the help. */
+/* Headings of help texts and the man page, in their order. */
+typedef enum cli_option_group {
+    GROUP_INPUT,
+    GROUP_OUTPUT,
+    GROUP_TEXTURES,
+    GROUP_ANIMATIONS,
+    GROUP_FIT,
+    GROUP_PICTURE,
+    GROUP_COMPARISON,
+    GROUP_BUILDS,
+    GROUP_LIMITS,
+    GROUP_MESSAGES,
+    GROUP_COUNT,
+} cli_option_group;
+
+/* A row of the option table. */
 typedef struct cli_option {
     const char *name;
     char letter;          /* 0: none */
     const char *argument; /* NULL: takes none */
+    cli_option_group group;
     unsigned verbs;       /* the verbs it belongs to */
     cli_option_kind kind;
     size_t field;    /* of cli_request */

@@ -1,58 +1,59 @@
 /* verb_table.c: the table of verbs. */
 #include "cli/base/verb_table.h"
 
-#include <math.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/base/request.h"
 
 const cli_verb cli_verbs[] = {
     {"convert", VERB_CONVERT, "INPUT... [-o OUTPUT]",
-     "make a .t3dm, .glb, .gltf, .fbx, .dae or .obj of each model, with its textures (the default verb)",
-     "Of an archive all models are taken, and written below a folder called after it.\n"
-     "A model is followed by what joins it: `model.bmd table.bmt walk.bck`. Animations that lie in one archive with\n"
-     "the model and are its own by names, folders and bones join it by themselves.\n"
-     "Several models are several outputs.\n"
-     "The output goes beside the input unless -o or --output-dir says otherwise, PNG textures beside the output.\n"
+     "convert models to T3DM, glTF, FBX, COLLADA or OBJ (default)",
+     "Material tables and animations that follow a model apply to it: `model.bmd table.bmt walk.bck`. Animations in the "
+     "model's archive are used if their names, folders and bones match.\n"
+     "Each model becomes one output, beside the input unless -o or --output-dir is given. Models of an archive go into a "
+     "folder named after the archive. PNG textures go beside the output.\n"
      "A model's files are written all together or not at all, and never over an input.\n"},
-    {"info", VERB_INFO, "INPUT...", "tell what a model holds: counts, size, materials, textures, animations",
-     "Of an archive with several models a table: what they are, their triangles and joints, and the animations that would\n"
-     "join them. 'archive.arc#*' tells each in full.\n"},
-    {"dump", VERB_DUMP, "INPUT... [-o FILE]", "print everything a model holds, as text or JSON",
-     "With --output-dir, or where -o names a folder, each model is a file: NAME.txt, or NAME.json with --json.\n"
-     "With --after the model is first prepared for the target, up to and with the pass of that name. With --at the world\n"
-     "matrices of all nodes at that time are printed instead.\n"},
-    {"unpack", VERB_UNPACK, "INPUT... [-o FOLDER]", "write the members of an archive or packed file",
-     "Members go to a folder named after the input, beside it, unless -o or --output-dir names another one.\n"
-     "`archive.arc#path/in/it` unpacks that member alone, or all in that folder; it may be a glob.\n"},
+    {"info", VERB_INFO, "INPUT...", "show a model's counts, size, materials, textures and animations",
+     "For an archive with several models, info prints a table: each model, its triangles and joints, and the animations "
+     "that apply to it. 'archive.arc#*' shows each model in full.\n"},
+    {"dump", VERB_DUMP, "INPUT... [-o FILE]", "print everything in a model, as text or JSON",
+     "With --output-dir, or if -o names a folder, each model gets a file of its own: NAME.txt, or NAME.json with --json.\n"
+     "With --after, the model is first prepared for the target format, up to and including the named pass. With --at, "
+     "dump prints the world matrices of all nodes at that time instead.\n"},
+    {"unpack", VERB_UNPACK, "INPUT... [-o FOLDER]", "extract the members of an archive or packed file",
+     "Members go into a folder named after the input, beside it, unless -o or --output-dir is given. "
+     "`archive.arc#path/in/it` extracts one member, or all members of one folder; it may be a glob.\n"},
     {"textures", VERB_TEXTURES, "INPUT... [-o FOLDER]", "write all images of a model as PNG",
-     "Images go to the folder NAME.textures beside the input, unless -o or --output-dir names another one.\n"},
-    {"render", VERB_RENDER, "INPUT... [-o FILE]", "draw a model as its machine would, to a PNG",
-     "The picture goes beside the input, as NAME.png, unless -o or --output-dir says otherwise. The camera turns about\n"
-     "the middle of the model and sees all of it; one light stands in the upper left front, over an ambient of 50/255.\n"
-     "GameCube materials are drawn by their TEV stages, T3DM materials by the RDP's combiner; pictures that a T3DM file\n"
-     "names are looked for beside it, as sprite or PNG. docs/rendering.md tells more.\n"},
-    {"compare", VERB_COMPARE, "INPUT [INPUT]", "tell how alike two models look, from six sides",
-     "Both are drawn as `render` would, in one frame and one light, and compared by structural similarity (SSIM, 1 is the\n"
-     "same) and mean colour difference (0..255), over the pixels of either model and two around it. A model alone is\n"
-     "compared with its own conversion, which is not written; so is each model of an archive. docs/rendering.md tells more.\n"},
-    {"diff", VERB_DIFF, "INPUT INPUT", "tell two models apart, a line for each fact",
-     "Things are matched by name, nodes by their way from the root. - is what only the first has, + what only the second\n"
-     "has, ~ what differs; where that is a number, it is told by how much. Nothing is printed, and exit 0, if nothing differs;\n"
-     "else exit 1. An input is followed by what joins it. Formats may differ. docs/diff.md tells more.\n"},
-    {"check", VERB_CHECK, "INPUT...", "hold T3DM files against the rules of the runtime",
-     "One line for each finding, with its place. An error is what the runtime would draw wrongly, assert or crash on; the\n"
-     "program then ends with exit 1. Advice is on what is wasteful or misleading. Files of every layout can be checked;\n"
-     "streams and sprites are looked for beside them. docs/formats/t3dm.md has the rules.\n"},
-    {"cost", VERB_COST, "INPUT...", "tell what models cost on the console, to draw and to hold",
-     "Vertices stored and loaded, and the fewest that any order could load (floor); triangles, indices, commands, matrices,\n"
-     "cycles and milliseconds of the signal processor, for each object; switches of material, texture uploads, streams and\n"
-     "memory. T3DM files of every layout are measured as they lie there, others as `convert` would write them; with --to,\n"
-     "or an option of what is written, T3DM files too. docs/cost.md has the model.\n"},
+     "Images go into the folder NAME.textures beside the input, unless -o or --output-dir is given.\n"},
+    {"render", VERB_RENDER, "INPUT... [-o FILE]", "draw a model as its console would, to a PNG",
+     "The picture goes beside the input, as NAME.png, unless -o or --output-dir is given. The camera looks at the centre "
+     "of the model and shows all of it. One light shines from the upper left front; ambient light is 50 of 255.\n"
+     "GameCube materials are drawn by their TEV stages, T3DM materials by the RDP's combiner. Textures of a T3DM file are "
+     "looked up beside it, as sprites or PNG. See docs/rendering.md.\n"},
+    {"compare", VERB_COMPARE, "INPUT [INPUT]", "measure how similar two models look, from six sides",
+     "A single model is compared with its own conversion, which is not written; so is each model of an archive.\n"
+     "Both sides are drawn as `render` would, with the same camera and light. The result is their structural similarity "
+     "(SSIM; 1 means identical) and mean colour difference (0 to 255) over the pixels that either model covers, and two "
+     "pixels around them. See docs/rendering.md.\n"},
+    {"diff", VERB_DIFF, "INPUT INPUT", "list the differences between two models",
+     "One line per difference: - is only in the first model, + is only in the second, ~ has changed, with the amount if "
+     "it is a number. If nothing differs, diff prints nothing and exits with 0, else with 1.\n"
+     "Things are matched by name, nodes by their path from the root. Formats may differ. Material tables and animations "
+     "that follow a model apply to it. See docs/diff.md.\n"},
+    {"check", VERB_CHECK, "INPUT...", "check T3DM files against the rules of the runtime",
+     "One line per finding, with its place. An error is something that the runtime draws wrongly, or that makes it stop or "
+     "crash; check then exits with 1. Advice is about what is wasteful or misleading.\n"
+     "Every layout can be checked. Streams and sprites are looked up beside the file. The rules are in "
+     "docs/formats/t3dm.md.\n"},
+    {"cost", VERB_COST, "INPUT...", "measure what models cost on the console: drawing time and memory",
+     "For each object: vertices stored and loaded, the fewest loads that any order needs (floor), triangles, indices, "
+     "commands, matrices, and cycles and milliseconds of the signal processor. For the model: material changes, texture "
+     "uploads, streams and memory.\n"
+     "T3DM files are measured as they are, in any layout; other formats as `convert` would write them. With --to, or an "
+     "option that changes what is written, T3DM files are converted first, too. See docs/cost.md.\n"},
     {"formats", VERB_FORMATS, "", "list the formats and their settings", ""},
-    {"help", VERB_HELP, "[VERB]", "this text, or the one of a verb", ""},
+    {"help", VERB_HELP, "[VERB]", "show help for ferry64, or for a verb", ""},
     {0},
 };
 

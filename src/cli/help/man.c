@@ -1,4 +1,4 @@
-/* man.c: the tables of options.c as a page for man(1), in the man macros. */
+/* man.c: the tables of verbs and options as a page for man(1), in the man macros. */
 #include "cli/help/man.h"
 
 #include <string.h>
@@ -9,8 +9,8 @@
 #include "cli/base/verb_table.h"
 #include "cli/help/help.h"
 
-/* Text on lines of its own: nothing in it is markup. */
-static void put_text(FILE *stream, const char *text) {
+/* Text on lines of its own: nothing in it is markup. `between` is the macro that separates its paragraphs. */
+static void put_paragraphs(FILE *stream, const char *text, const char *between) {
     bool starts = true;
     for (; *text; text++) {
         if (starts && (*text == '.' || *text == '\'')) fputs("\\&", stream);
@@ -21,7 +21,12 @@ static void put_text(FILE *stream, const char *text) {
             fprintf(stream, *text == '-' ? "\\-" : *text == '`' ? "\\(ga" : *text == '^' ? "\\(ha" : "\\(ti");
         else
             fputc(*text, stream);
+        if (starts && text[1]) fputs(between, stream);
     }
+}
+
+static void put_text(FILE *stream, const char *text) {
+    put_paragraphs(stream, text, "");
 }
 
 static void put_option(FILE *stream, const cli_option *option) {
@@ -55,33 +60,50 @@ static void put_verb(FILE *stream, const cli_verb *verb) {
     put_text(stream, verb->synopsis);
     fprintf(stream, "%s\n", *verb->synopsis ? "\\fR" : "");
     put_text(stream, verb->summary);
-    fputs(".\n", stream);
-    put_text(stream, verb->text);
+    fputs(*verb->text ? ".\n.IP\n" : ".\n", stream);
+    put_paragraphs(stream, verb->text, ".IP\n");
+}
+
+static void put_options(FILE *stream) {
+    fputs(".SH OPTIONS\nVerbs in parentheses are those that accept the option.\n", stream);
+    for (int group = 0; group < GROUP_COUNT; group++) {
+        fprintf(stream, ".SS %s\n", cli_option_groups[group]);
+        for (const cli_option *option = cli_options; option->name; option++)
+            if ((int)option->group == group) put_option(stream, option);
+    }
+}
+
+static void put_statuses(FILE *stream) {
+    fputs(".SH EXIT STATUS\n", stream);
+    for (int status = CLI_DONE; status <= CLI_STRICT; status++) {
+        fprintf(stream, ".TP\n.B %d\n", status);
+        put_text(stream, cli_about_statuses[status]);
+        fputs(".\n", stream);
+    }
+}
+
+static void put_examples(FILE *stream) {
+    fputs(".SH EXAMPLES\n.nf\n", stream);
+    for (const char *const *example = cli_examples; *example; example++) {
+        put_text(stream, *example);
+        fputc('\n', stream);
+    }
+    fputs(".fi\n", stream);
 }
 
 void cli_man(FILE *stream) {
     fprintf(stream, ".TH FERRY64 1 \"\" \"ferry64 %s\" \"User Commands\"\n", ferry_version());
-    fputs(".SH NAME\nferry64 \\- carries legacy models to the Nintendo 64\n"
-          ".SH SYNOPSIS\n.B ferry64\n[\\fIVERB\\fR] \\fIINPUT\\fR... [\\fIOPTION\\fR]...\n"
-          ".SH DESCRIPTION\n",
-          stream);
-    put_text(stream, cli_about);
+    fputs(".SH NAME\nferry64 \\- converts GameCube and other 3D models for the Nintendo 64\n", stream);
+    fputs(".SH SYNOPSIS\n.B ferry64\n[\\fIVERB\\fR] \\fIINPUT\\fR... [\\fIOPTION\\fR]...\n", stream);
+    fputs(".SH DESCRIPTION\n", stream);
+    put_paragraphs(stream, cli_about, ".PP\n");
     fputs(".PP\n", stream);
-    put_text(stream, cli_about_inputs);
+    put_paragraphs(stream, cli_about_inputs, ".PP\n");
     fputs(".SH VERBS\n", stream);
     for (const cli_verb *verb = cli_verbs; verb->name; verb++) put_verb(stream, verb);
-    fputs(".SH OPTIONS\nThe verbs in parentheses know the option.\n", stream);
-    for (const cli_option *option = cli_options; option->name; option++) put_option(stream, option);
-    fputs(".SH EXIT STATUS\n", stream);
-    put_text(stream, cli_about_statuses);
-    fputs(".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nIf it is set and not empty, messages have no colours "
-          "unless\n.B \\-\\-color\nasks for them.\n"
-          ".SH EXAMPLES\n.nf\n"
-          "ferry64 link.bdl \\-o filesystem/link.t3dm\n"
-          "ferry64 link.bdl walk.bck run.bck \\-o filesystem/link.t3dm\n"
-          "ferry64 \\-r assets \\-\\-output\\-dir filesystem \\-j 0\n"
-          "ferry64 info link.arc\n"
-          "ferry64 check filesystem/link.t3dm\n"
-          ".fi\n",
-          stream);
+    put_options(stream);
+    put_statuses(stream);
+    fputs(".SH ENVIRONMENT\n.TP\n.B NO_COLOR\n", stream);
+    fputs("If it is set and not empty, messages have no colours unless\n.B \\-\\-color\nasks for them.\n", stream);
+    put_examples(stream);
 }
