@@ -1,4 +1,4 @@
-# The README's rule for make, as it stands there: afterwards every path a model names is a file of the ROM.
+# The rule for make of docs/building-with-make.md, "With mksprite", as it stands there: afterwards every path a model names is a file of the ROM.
 root=$cases/../../..
 mkdir assets bin
 ln -s "$program" bin/ferry64
@@ -13,7 +13,7 @@ if [ "$1" = -f ]; then format=$2; shift 2; fi
 echo "$format" >"$2/$(basename "$3" .png).sprite"
 END
 chmod +x bin/mksprite
-sed -n '/^```make$/,/^```$/p' "$root/README.md" | grep -v '^```' >Makefile
+sed -n '/^## With mksprite/,/^## /p' "$root/docs/building-with-make.md" | sed -n '/^```make$/,/^```$/p' | grep -v '^```' >Makefile
 PATH=$PWD/bin:$PATH make -s -j2 N64_MKSPRITE=mksprite filesystem/figure.t3dm filesystem/maya.t3dm filesystem/moving.t3dm >log 2>&1 || cat log
 for path in $(grep -a -h -o 'rom:/[A-Za-z0-9_./]*' filesystem/*.t3dm); do
     [ -e "filesystem/${path#rom:/}" ] && echo "found" || echo "missing: $path"
