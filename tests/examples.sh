@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The examples of README.md and ferry64.h, as they stand there, compile without a warning and do what they say.
+# The examples of README.md, ferry64.h and docs/adding-a-format.md, as they stand there, compile without a warning and do what
+# they say.
 #
 #     examples.sh SOURCE-FOLDER COMPILER SHARED-LIBRARY
 set -eu
@@ -38,3 +39,31 @@ END
 }
 sed -n '/^## The library/,/^## /p' "$source/README.md" | sed -n '/^```c$/,/^```$/p' | grep -v '^```' | try readme
 sed -n '/Twelve lines/,/^ \* Conventions/p' "$source/src/ferry64.h" | sed -n 's/^ \*     //p' | try header
+
+# The page's reader: a whole file becomes a T3DM, each shorter one an error.
+{
+    sed -n '/^```c$/,/^```$/p;/^A program passes/q' "$source/docs/adding-a-format.md" | grep -v '^```'
+    cat <<'END'
+int main(void) {
+    static const uint8_t file[] = {'T', 'R', 'I', '1', 0, 3, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x41, 0x20, 0, 0, 0,
+                                   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x41, 0xA0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 2};
+    static const ferry_format *const extra[] = {&tri, NULL};
+    ferry_options options = {.size = sizeof options, .extra_formats = extra};
+    for (size_t size = 0; size <= sizeof file; size++) {
+        ferry_job *job = ferry_open(&options);
+        ferry_scene *scene = ferry_load(job, &(ferry_input){.name = "a.tri", .bytes = {file, size}}, 1);
+        ferry_file_list files = {0};
+        bool done = scene && ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "a.t3dm", &files) &&
+                    files.count == 1 && ferry_job_report(job)->totals[FERRY_LOSS] == 0;
+        if (size + 2 == sizeof file) ferry_report_print(ferry_job_report(job), FERRY_ERROR, stdout);
+        if (done != (size == sizeof file)) return printf("%zu bytes: %d\n", size, done), 1;
+        ferry_scene_free(scene);
+        ferry_close(job);
+    }
+    return 0;
+}
+END
+} >"$tree/reader.c"
+"$compiler" -std=c11 -Wall -Wextra -Werror -I"$source/src" "$tree/reader.c" -o "$tree/reader" "$library"
+LD_LIBRARY_PATH=$(dirname "$library") "$tree/reader" >"$tree/said" || { cat "$tree/said"; echo "docs/adding-a-format.md: the reader does not read"; exit 1; }
+grep -qF "\`$(cat "$tree/said")\`" "$source/docs/adding-a-format.md" || { cat "$tree/said"; echo "docs/adding-a-format.md tells another message"; exit 1; }
