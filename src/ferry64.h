@@ -476,7 +476,7 @@ typedef struct ferry_measured {
 typedef struct ferry_message {
     ferry_severity  severity;
     uint32_t        times; /* this one and alike ones (same severity, code and file) that were folded into it */
-    const char     *code;  /* stable, for programs: "j3d.chunk-clipped" */
+    const char     *code;  /* stable, for programs: "j3d.block-truncated" */
     const char     *file;  /* "" if it concerns no file */
     const char     *path;  /* "SHP1.shape[3].packet[1]", may be "" */
     const char     *text;  /* one sentence */

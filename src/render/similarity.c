@@ -91,7 +91,7 @@ static double find_scale(ferry_job *job, const ferry_box *a, const ferry_box *b)
     ferry_box frame = scaled(a, scale);
     if (sticks_out(b, &frame) < ALIKE && sticks_out(&frame, b) < ALIKE) return told(job, scale);
     scale = ratio < 1.5 && ratio > 1 / 1.5 ? 1 : power_holding(a, b, ratio);
-    ferry_say(job, FERRY_WARNING, "compare.box", "", "",
+    ferry_say(job, FERRY_WARNING, "compare.box-mismatch", "", "",
               "the models do not fill the same box: the second one's is %.4g times as long; its lengths are "
               "taken to be %.6g times the first one's",
               ratio, scale);

@@ -548,7 +548,7 @@ static bool color_alone(solver *s, fy_fit *fit) {
 static bool may_search(fy_shader *shader) {
     if (shader->searches == MOST_SEARCHES)
         ferry_say(
-            shader->job, FERRY_WARNING, "t3dm.search", shader->name ? shader->name : "", "",
+            shader->job, FERRY_WARNING, "t3dm.combiner-search", shader->name ? shader->name : "", "",
             "%d combiners were searched for, as many as a model gets: the rest of its materials get what "
             "simpler formulas come to",
             MOST_SEARCHES);

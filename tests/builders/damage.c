@@ -150,9 +150,9 @@ static bool all_sound(ferry_file_list *files, char why[DAMAGE_TEXT]) {
 
 static size_t choose_settings(fy_random *random, ferry_setting_value *settings) {
     static const ferry_setting_value all[] = {
-        {"t3dm.merge-objects", "alike"}, {"t3dm.bvh", "yes"},       {"poses.most", "2"},     {"t3dm.covered", "keep"},
+        {"t3dm.merge-objects", "alike"}, {"t3dm.bvh", "yes"},       {"poses.max", "2"},     {"t3dm.covered", "keep"},
         {"t3dm.skeleton", "always"},     {"t3dm.aabb", "rest"},     {"t3dm.base-scale", "3"}, {"rigid.blend-joints", "4"},
-        {"t3dm.sprites", "sprite"},      {"t3dm.layers", "keep"},   {"poses.by", "tracks"},  {"t3dm.base-scale", "auto"},
+        {"t3dm.sprites", "sprite"},      {"t3dm.coplanar", "keep"},   {"poses.visibility", "tracks"},  {"t3dm.base-scale", "auto"},
         {"t3dm.texture-format", "rgba16"}};
     size_t count = 0;
     if (fy_random_below(random, 3) == 0)

@@ -17,11 +17,12 @@ static const struct {
 
 /* The same of formats that the library assimp parses: it tells no places. Where a name or its own words stand
  * in the file, there is one; where not, there is none. glTF is read by ourselves. */
-static const char foreign[] = "assimp.";
+static const char *const foreign[] = {"assimp.", "import."};
 
 static bool has_no_place(const ferry_message *m, const char *format) {
     bool ours = format && (strcmp(format, "gltf") == 0 || strcmp(format, "glb") == 0);
-    if (!ours && strncmp(m->code, foreign, sizeof foreign - 1) == 0) return true;
+    for (size_t i = 0; !ours && i < sizeof foreign / sizeof *foreign; i++)
+        if (strncmp(m->code, foreign[i], strlen(foreign[i])) == 0) return true;
     for (size_t i = 0; i < sizeof exempt / sizeof *exempt; i++)
         if (strncmp(m->code, exempt[i].code, strlen(exempt[i].code)) == 0) return true;
     return false;

@@ -30,7 +30,7 @@ typedef struct blow {
 
 /* Does all that can be done with one file. False if an allocation was refused on the way. */
 static bool run(blow *b, ferry_bytes bytes, size_t fail_allocation) {
-    const ferry_setting_value settings[] = {{"t3dm.layout", b->layout}, {"poses.most", b->poses}};
+    const ferry_setting_value settings[] = {{"t3dm.layout", b->layout}, {"poses.max", b->poses}};
     ferry_options options = {.size = sizeof options,
                              .settings = settings,
                              .setting_count = b->poses ? 2 : 1,

@@ -148,7 +148,7 @@ START_TEST(every_triangle_arrives) {
     const fixture *from = &fixtures[_i];
     if (!comparable(from)) return;
     /* what is drawn over later arrives, too */
-    static const ferry_setting_value settings[] = {{"t3dm.base-scale", "16"}, {"t3dm.layers", "keep"}};
+    static const ferry_setting_value settings[] = {{"t3dm.base-scale", "16"}, {"t3dm.coplanar", "keep"}};
     jb_model *model = from->make();
     ferry_bytes bytes = fy_read_fixture(from->name);
     ferry_job *job =

@@ -101,10 +101,10 @@ START_TEST(layers_of_two_scales_become_one_picture) {
     two_layers(scene, .7f);
     fy_t3dm_plan plan = plan_of(job, scene, &files);
     const ferry_rdp_material *rdp = &plan.materials[0].rdp;
-    ck_assert(has_note(job, "t3dm.composite"));
+    ck_assert(has_note(job, "t3dm.composite-texture"));
     ck_assert(!has_loss(job, "t3dm.combiner"));
-    ck_assert(has_loss(job, "t3dm.scroll")); /* the second layer has a matrix of its own */
-    ck_assert_double_eq(loss_number(job, "t3dm.scroll", "by "), 1);
+    ck_assert(has_loss(job, "t3dm.composite-scroll")); /* the second layer has a matrix of its own */
+    ck_assert_double_eq(loss_number(job, "t3dm.composite-scroll", "by "), 1);
     ck_assert(!fy_rdp_reads_color(rdp->combiner, FY_RDP_TEX1));
     ck_assert_ptr_nonnull(strstr(plan.materials[0].paths[0], "stripes_layers"));
     ck_assert_uint_eq(scene->textures.count, 2); /* the source's own scene stays as it is */
@@ -120,13 +120,13 @@ START_TEST(what_tiles_can_do_stays) {
     lay_square(scene, 0, 1);
     two_layers(scene, .5f);
     plan_of(job, scene, &files);
-    ck_assert(!has_note(job, "t3dm.composite"));
+    ck_assert(!has_note(job, "t3dm.composite-texture"));
     close_scene(job, scene);
 }
 END_TEST
 
 START_TEST(the_setting_keeps_the_textures) {
-    static const ferry_setting_value no = {"t3dm.composites", "no"};
+    static const ferry_setting_value no = {"t3dm.composite-textures", "no"};
     ferry_options options = {.size = sizeof options, .settings = &no, .setting_count = 1};
     ferry_job *job = ferry_open(&options);
     ck_assert_ptr_nonnull(job);
@@ -136,7 +136,7 @@ START_TEST(the_setting_keeps_the_textures) {
     lay_square(scene, 0, 1);
     two_layers(scene, .7f);
     plan_of(job, scene, &files);
-    ck_assert(!has_note(job, "t3dm.composite") && !has_loss(job, "t3dm.scroll"));
+    ck_assert(!has_note(job, "t3dm.composite-texture") && !has_loss(job, "t3dm.composite-scroll"));
     ck_assert(has_loss(job, "t3dm.combiner"));
     close_scene(job, scene);
 }
@@ -252,8 +252,8 @@ START_TEST(parts_of_large_pictures_stand_by_themselves) {
         fy_t3dm_plan plan = plan_of(job, scene, &files);
         const ferry_rdp_tile *tile = &plan.materials[0].rdp.tiles[0];
         ck_assert_int_eq(strstr(plan.materials[0].paths[0], "atlas_part") != NULL, rows[i].part);
-        ck_assert_int_eq(has_note(job, "t3dm.composite"), rows[i].part);
-        ck_assert(!has_loss(job, "t3dm.scroll"));
+        ck_assert_int_eq(has_note(job, "t3dm.composite-texture"), rows[i].part);
+        ck_assert(!has_loss(job, "t3dm.composite-scroll"));
         /* 128 to 158.72 of 256, one more at each end, an even number */
         if (rows[i].part) ck_assert_uint_eq(tile->width, 34);
         if (rows[i].part) ck_assert_double_eq_tol(plan.materials[0].uv_matrix[0][3], -127.0 / 34, 1e-3);
@@ -275,7 +275,7 @@ START_TEST(pictures_are_filtered_as_their_sources) {
         two_layers(scene, .7f);
         for (int k = 0; k < 2; k++) scene->textures.data[k].mag_filter = filters[i][k];
         fy_t3dm_plan plan = plan_of(job, scene, &files);
-        ck_assert(has_note(job, "t3dm.composite"));
+        ck_assert(has_note(job, "t3dm.composite-texture"));
         bool point = !(plan.materials[0].rdp.other_mode & FERRY_RDP_BILINEAR);
         ck_assert_int_eq(point, i == 0);
         close_scene(job, scene);

@@ -204,7 +204,7 @@ START_TEST(searches_of_a_model_are_bounded) {
     ck_assert_uint_eq(known.word, again.word);
     const ferry_report *report = ferry_job_report(b.job);
     ck_assert_uint_eq(report->count, 1);
-    ck_assert_str_eq(report->data[0].code, "t3dm.search");
+    ck_assert_str_eq(report->data[0].code, "t3dm.combiner-search");
     ck_assert_str_eq(report->data[0].file, "out/link.t3dm");
     ck_assert_int_eq(report->data[0].severity, FERRY_WARNING);
     close_bench(&b);
@@ -299,8 +299,8 @@ START_TEST(glows_do_not_wrap) {
     ck_assert_uint_eq(bright->rdp.blender, FERRY_RDP_BLEND_MULTIPLY);
     ck_assert(fy_rdp_reads_alpha(bright->rdp.combiner, FY_RDP_TEX0)); /* the texture is the alpha */
     ck_assert(!fy_rdp_reads_color(bright->rdp.combiner, FY_RDP_TEX0));
-    double screened = loss_number(job, "t3dm.glow", "grounds "),
-           added = loss_number(job, "t3dm.glow", "/255, added ");
+    double screened = loss_number(job, "t3dm.additive", "grounds "),
+           added = loss_number(job, "t3dm.additive", "/255, added ");
     ck_assert_double_gt(added, 30);
     ck_assert_double_lt(screened, added);
     close_scene(job, scene);
@@ -317,7 +317,7 @@ START_TEST(screened_greys_lose_nothing) {
     ferry_file_list files;
     fy_t3dm_plan plan = plan_of(job, scene, &files);
     ck_assert_uint_eq(plan.materials[0].rdp.blender, FERRY_RDP_BLEND_MULTIPLY);
-    ck_assert(!has_loss(job, "t3dm.glow"));
+    ck_assert(!has_loss(job, "t3dm.additive"));
     close_scene(job, scene);
 }
 END_TEST
@@ -351,7 +351,7 @@ START_TEST(compares_of_added_light_are_told) {
         if (i) gx->alpha_compare0 = FERRY_GX_GREATER, gx->alpha_ref0 = 127, gx->alpha_op = FERRY_GX_AND;
         ferry_file_list files;
         plan_of(job, scene, &files);
-        found[i] = loss_number(job, "t3dm.glow", "/255, added ");
+        found[i] = loss_number(job, "t3dm.additive", "/255, added ");
         close_scene(job, scene);
     }
     ck_assert_double_gt(found[1], found[0] + 5);

@@ -95,7 +95,7 @@ const cli_option cli_options[] = {
      "shared:folder: the same within each folder; default: auto"},
     {"blend-joints", 0, "N", GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0, "rigid.blend-joints",
      "add up to N bones that average two joints, for smoother elbows and knees; default: none"},
-    {"bake-morphs", 0, "N", GROUP_FIT, VERB_CONVERT | VERB_DUMP | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0, "poses.most",
+    {"bake-morphs", 0, "N", GROUP_FIT, VERB_CONVERT | VERB_DUMP | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0, "poses.max",
      "replace morphing vertices by up to N poses shown in turn, which play without ferry64_tracks.h; default: none"},
     {"merge-objects", 0, NULL, GROUP_FIT, VERB_CONVERT | VERB_COMPARE | VERB_COST, OPTION_ALIAS, 0,
      "t3dm.merge-objects=yes", "merge objects of one material that are indistinguishable at run time"},

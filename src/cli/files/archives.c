@@ -198,7 +198,7 @@ void cli_repeat_archive_messages(cli_session *session, const cli_input *input) {
                 fy_report_repeat(session->job, message);
         }
         if (left && is_told(session, input, count) == (told != 0))
-            ferry_say(session->job, FERRY_WARNING, "input.messages", contents->name, "",
+            ferry_say(session->job, FERRY_WARNING, "input.messages-omitted", contents->name, "",
                       "%u further messages about what is in it are left out", left);
         if (told && input == cli_group_model(session->cli, session->group))
             session->shown = ferry_job_report(session->job)->count;

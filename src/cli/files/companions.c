@@ -89,7 +89,7 @@ static bool answer(cli_session *session, cli_question question, const char *name
 }
 
 static bool refuse_unasked(cli_session *session, const char *name) {
-    return refuse(session, session->name, "cli.look",
+    return refuse(session, session->name, "cli.input-changed",
                   cli_text(session->cli,
                            "asks for %s, but did not when this run looked at what it reads, before it wrote anything; it was changed "
                            "meanwhile, or had no time (--deadline)",

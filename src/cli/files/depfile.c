@@ -244,7 +244,7 @@ bool cli_note_depends(cli_session *session, ferry_file_list *files) {
     if (listed && !are_held(session, &sources, files)) return false;
     const char *rule = listed ? make_rule(session, &sources, files) : NULL, *main_file = files->data[0].name;
     if (!rule) {
-        ferry_say(session->job, FERRY_ERROR, "limits.memory", session->name, "",
+        ferry_say(session->job, FERRY_ERROR, "cli.memory", session->name, "",
                   "no memory for what it depends on");
         return false;
     }

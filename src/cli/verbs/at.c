@@ -150,7 +150,7 @@ const ferry_scene *cli_pose_made_at(cli_session *session, const cli_moment *at) 
     for (uint32_t i = find_clips(session, at->glob, at->name, clips); i-- > 0;)
         tracks += scene->clips.data[clips[i]].track_count;
     if (tracks) return cli_pose_at(session, at); /* else only names are left */
-    ferry_say(session->job, FERRY_LOSS, "clips.gone", session->name, "",
+    ferry_say(session->job, FERRY_LOSS, "clips.not-converted", session->name, "",
               "nothing is left of the animation \"%s\": compared as it is at rest", at->name ? at->name : at->glob);
     return scene;
 }
@@ -211,7 +211,7 @@ bool cli_list_moments(cli_session *session, cli_moments *list) {
     if (!clips) return false;
     if (glob && !(names = list_names(session, glob, clips))) return no_such_clip(session, glob) != NULL;
     if (each * names > MOST_MOMENTS) {
-        ferry_say(session->job, FERRY_ERROR, "clips.moments", session->name, "",
+        ferry_say(session->job, FERRY_ERROR, "clips.too-many-moments", session->name, "",
                   "--at names %.0f moments of %u animations; %d are compared at most", (double)(each * names), names,
                   MOST_MOMENTS);
         return false;

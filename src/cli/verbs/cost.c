@@ -138,11 +138,11 @@ const char *cli_over_budget(cli_session *session, const fy_t3dm_bill *bill) {
         uint64_t found = measures[i].of(bill);
         if (!cli->budget.limited[i] || found <= cli->budget.limits[i]) continue;
         const char *text = excess(cli, i, found);
-        ferry_say(session->job, FERRY_ERROR, "cost.budget", session->name, "", "over budget: %s", text);
+        ferry_say(session->job, FERRY_ERROR, "cost.over-budget", session->name, "", "over budget: %s", text);
         reason = reason ? cli_text(cli, "%s; %s", reason, text) : text;
     }
     if (cli->budget.limited[find_measure("rdram", 5)] && bill->memory.textures_unknown)
-        ferry_say(session->job, FERRY_WARNING, "cost.unknown", session->name, "",
+        ferry_say(session->job, FERRY_WARNING, "cost.sprites-unknown", session->name, "",
                   "%u sprites are not counted as memory: they are not beside the model, and their names do "
                   "not tell a format",
                   bill->memory.textures_unknown);

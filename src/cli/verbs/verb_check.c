@@ -64,7 +64,7 @@ static bool check_file(cli_session *session) {
     if (!ferry_recognise(session->job, &(ferry_input){cli_input_library_name(cli, input), bytes}, &found))
         return false;
     if (strcmp(found.format->name, "t3dm") != 0) {
-        ferry_say(session->job, FERRY_ERROR, "input.check", found.name, "",
+        ferry_say(session->job, FERRY_ERROR, "input.not-checkable", found.name, "",
                   "%s cannot be checked, only T3DM files can", found.format->title);
         return false;
     }

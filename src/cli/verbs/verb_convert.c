@@ -59,7 +59,7 @@ static size_t collect_settings(const conversion_plan *conversion, const cli_dest
     size_t count = 0;
     if (agreed) settings[count++] = (ferry_setting_value){conversion->target->agreed_setting, agreed};
     add_setting(conversion, "texture-dir", destination->texture_dir, settings, &count);
-    add_setting(conversion, "texture-link", destination->texture_link, settings, &count);
+    add_setting(conversion, "texture-uri-prefix", destination->texture_link, settings, &count);
     if (conversion->cli->request.textures && !given_images(conversion)) /* a folder is for files */
         add_setting(conversion, "images", "beside", settings, &count);
     add_setting(conversion, "rom-dir", destination->rom_dir ? destination->rom_dir : "", settings, &count);
@@ -73,7 +73,7 @@ static size_t collect_settings(const conversion_plan *conversion, const cli_dest
 static const char *needs(const cli_session *session) {
     const ferry_report *report = ferry_job_report(session->job);
     for (uint32_t i = 0; i < report->count; i++)
-        if (strcmp(report->data[i].code, "t3dm.header") == 0)
+        if (strcmp(report->data[i].code, "t3dm.needs-tracks-header") == 0)
             return cli_text(session->cli, "; %s", report->data[i].text);
     return "";
 }
@@ -109,7 +109,7 @@ static bool fits_stdout(cli_session *session, const conversion_plan *conversion,
                         const ferry_file_list *files) {
     uint32_t count = cli_count_model_files(conversion->target, files);
     if (!destination->to_stdout || count == 1) return true;
-    ferry_say(session->job, FERRY_ERROR, "cli.files", session->name, "",
+    ferry_say(session->job, FERRY_ERROR, "cli.several-files", session->name, "",
               "it becomes %" PRIu32 " files of format %s, and standard output takes one: name the first (-o FILE) or a "
               "folder (--output-dir DIR)",
               count, conversion->target->name);

@@ -42,7 +42,7 @@ static ferry_file *place(cli_session *session, const ferry_file_list *members) {
     for (uint32_t i = 0; files && i < members->count; i++) {
         const char *name = members->data[i].name;
         if (!is_safe(name)) {
-            ferry_say(session->job, FERRY_ERROR, "cli.member-name", session->name, "",
+            ferry_say(session->job, FERRY_ERROR, "cli.member-path", session->name, "",
                       "the member \"%s\" would leave the folder it is written to", name);
             return NULL;
         }

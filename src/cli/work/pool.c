@@ -474,7 +474,7 @@ static void tell_death(work_state *state, uint32_t group) {
            culprit + 1 < cli->groups + cli->group_count)
         culprit++;
     if (!state->work->silent && cli_session_open(cli, culprit, NULL, 0, &session)) {
-        ferry_say(session.job, FERRY_ERROR, "cli.died", session.name, "", "the process that worked on it %s",
+        ferry_say(session.job, FERRY_ERROR, "cli.worker-died", session.name, "", "the process that worked on it %s",
                   cli->groups[group].death);
         cli_session_close(&session);
     }

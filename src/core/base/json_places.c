@@ -94,7 +94,7 @@ bool fy_json_open(ferry_job *job, const char *name, ferry_bytes bytes, fy_json_f
     json_error_t error;
     *file = (fy_json_file){.job = job, .name = name};
     if (bytes.size > MAX_BYTES) {
-        ferry_say(job, FERRY_ERROR, "materials.size", name, "", "%zu bytes; at most %d are read", bytes.size,
+        ferry_say(job, FERRY_ERROR, "materials.file-size", name, "", "%zu bytes; at most %d are read", bytes.size,
                   MAX_BYTES);
         return false;
     }

@@ -161,7 +161,7 @@ bool ferry_add_out(ferry_file_list *files, const char *name, ferry_out *out) {
 
 bool ferry_add_member(ferry_window *in, ferry_file_list *files, const char *name, uint64_t at, uint64_t size) {
     if (!ferry_window_holds(in, at, size, 1))
-        return ferry_refuse(in, at, "unpack.member", "the %" PRIu64 " bytes of \"%s\" lie beyond the end", size, name);
+        return ferry_refuse(in, at, "unpack.out-of-bounds", "the %" PRIu64 " bytes of \"%s\" lie beyond the end", size, name);
     return list_file(in->job, files, name, (ferry_bytes){size ? in->data + at : NULL, (size_t)size});
 }
 

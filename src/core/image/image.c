@@ -79,7 +79,7 @@ static void tell(const png_work *work, ferry_severity severity, const char *code
 }
 
 static void on_error(png_structp png, png_const_charp text) {
-    tell(png_get_error_ptr(png), FERRY_ERROR, "png.broken", text);
+    tell(png_get_error_ptr(png), FERRY_ERROR, "png.corrupt", text);
     png_longjmp(png, 1);
 }
 
@@ -205,7 +205,7 @@ static bool writable(ferry_job *job, const char *file, const fy_png *picture) {
     const bool palette = !indexed(picture) ||
                          (picture->palette_count >= 1 && bits <= 8 && picture->palette_count <= 1u << bits);
     if (depth && palette && picture->width && picture->height) return true;
-    ferry_say(job, FERRY_ERROR, "png.picture", file, "",
+    ferry_say(job, FERRY_ERROR, "png.unsupported", file, "",
               "%u x %u samples of %u bits with %u colours cannot be a PNG", picture->width, picture->height,
               bits, picture->palette_count);
     return false;
@@ -232,7 +232,7 @@ bool fy_png_write(ferry_job *job, const char *file, const fy_png *picture, ferry
 
 bool ferry_image_png(ferry_job *job, const ferry_image *image, uint32_t level, ferry_bytes *png) {
     if (level >= image->level_count) {
-        ferry_say(job, FERRY_ERROR, "png.level", "", "", "image \"%s\" has %u levels, there is no level %u",
+        ferry_say(job, FERRY_ERROR, "png.mip-level", "", "", "image \"%s\" has %u levels, there is no level %u",
                   image->name, image->level_count, level);
         return false;
     }

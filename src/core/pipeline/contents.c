@@ -102,14 +102,14 @@ static bool look_inside(opening *o, const layered *packed, const ferry_format *f
 static bool look_at(opening *o, const layered *file) {
     const ferry_format *format;
     if (o->looked++ == MAX_MEMBERS) {
-        ferry_say(o->job, FERRY_ERROR, "input.members", file->name, "", "more than %d files inside of each other",
+        ferry_say(o->job, FERRY_ERROR, "input.too-many-members", file->name, "", "more than %d files inside of each other",
                   MAX_MEMBERS);
         return false;
     }
     if (!ferry_tick(o->job) || !identify(o->job, file->name, file->bytes, &format)) return false;
     if (!fy_is_packing(format)) return add(o, file, format, false);
     if (file->depth < FY_MAX_LAYERS) return look_inside(o, file, format);
-    ferry_say(o->job, FERRY_ERROR, "input.layers", file->name, "", "packed more than %d times", FY_MAX_LAYERS);
+    ferry_say(o->job, FERRY_ERROR, "input.packing-depth", file->name, "", "packed more than %d times", FY_MAX_LAYERS);
     return false;
 }
 
@@ -126,7 +126,7 @@ static bool look_at_member(opening *o, const layered *file) {
     if (o->asked && fy_is_on_way(o->asked, file->name + strlen(o->contents->name) + 1)) return false;
     if (o->job->stopped || o->job->exhausted || o->looked > MAX_MEMBERS) return false;
     fy_report_demote(o->job, messages);
-    ferry_say(o->job, FERRY_WARNING, "input.member-broken", file->name, "", "cannot be unpacked; left out");
+    ferry_say(o->job, FERRY_WARNING, "input.member-unreadable", file->name, "", "cannot be unpacked; left out");
     o->contents->count = before;
     return add(o, file, NULL, true);
 }
@@ -153,7 +153,7 @@ static bool is_within_limit(ferry_job *job, const char *name, const ferry_file_l
     for (uint32_t i = 0; i < files->count; i++)
         job->unpacked += files->data[i].bytes.size + strlen(files->data[i].name);
     if (job->unpacked <= most || job->unpacked <= UNPACK_FREE) return true;
-    ferry_say(job, FERRY_ERROR, "input.unpacked", name, "",
+    ferry_say(job, FERRY_ERROR, "input.unpack-limit", name, "",
               "%" PRIu64 " bytes are unpacked with this, more than %" PRIu64 " for each of the %" PRIu64
               " bytes given (--unpack-limit)",
               job->unpacked, each, job->given);
@@ -187,7 +187,7 @@ bool fy_say_broken(ferry_job *job, const ferry_content *content) {
     ferry_contents thrown = {.name = it->name};
     opening o = {.job = job, .contents = &thrown};
     if (look_at(&o, &(layered){it->name, it->layers, it->bytes, depth_of(it->layers)}))
-        ferry_say(job, FERRY_ERROR, "input.member-broken", it->name, "", "cannot be unpacked");
+        ferry_say(job, FERRY_ERROR, "input.member-unreadable", it->name, "", "cannot be unpacked");
     return false;
 }
 
@@ -220,7 +220,7 @@ bool fy_part_twins(ferry_job *job, const char **names, uint32_t count) {
         while (bsearch(own = ferry_job_format(job, "%s~%u", name, copy), sorted, count, sizeof *sorted, compare_name))
             copy++;
         names[sorted[i].number] = own;
-        ferry_say(job, FERRY_NOTE, "input.twins", name, "", "the archive holds another file of this name; it is called %s here",
+        ferry_say(job, FERRY_NOTE, "input.duplicate-name", name, "", "the archive holds another file of this name; it is called %s here",
                   own);
     }
     return !job->exhausted;

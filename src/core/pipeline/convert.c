@@ -68,7 +68,7 @@ static bool read_input(ferry_job *job, const ferry_input *input, ferry_scene *sc
     }
     if (!first && goes_on(found->format, scene)) return read_further(job, found, scene);
     if (!first && found->format->role == FERRY_ROLE_MODEL) {
-        ferry_say(job, FERRY_ERROR, "input.models", found->name, "", "a second model in one job");
+        ferry_say(job, FERRY_ERROR, "input.second-model", found->name, "", "a second model in one job");
         return false;
     }
     if (fy_leaf_moves(chosen) && moving > 1)
@@ -184,7 +184,7 @@ bool ferry_save(ferry_job *job, const ferry_scene *scene, const char *target, co
     bool done = format->write(job, scene, name, files) && !ferry_failed(job);
     if (!done) files->count = 0;
     if (!done && !ferry_failed(job))
-        ferry_say(job, FERRY_ERROR, "output.failed", name, "", "writing as %s failed", format->name);
+        ferry_say(job, FERRY_ERROR, "output.write-failed", name, "", "writing as %s failed", format->name);
     if (!done && scene->file) /* nothing is there to look at under any output's name: the model is at fault */
         fy_report_rename(job, before, scene->file);
     return done;

@@ -21,7 +21,7 @@ bool fy_read_leaf(ferry_job *job, const ferry_recognised *found, ferry_scene *sc
     job->reading = around;
     if (done && ferry_failed(job)) done = false;
     if (!done && !ferry_failed(job))
-        ferry_say(job, FERRY_ERROR, "input.failed", found->name, "", "reading as %s failed",
+        ferry_say(job, FERRY_ERROR, "input.read-failed", found->name, "", "reading as %s failed",
                   found->format->name);
     return done;
 }
@@ -33,7 +33,7 @@ static bool join_leaf(ferry_job *job, const ferry_recognised *found, ferry_scene
     if (job->stopped || job->exhausted) return false;
     if (*joined) return true;
     fy_report_demote(job, messages);
-    ferry_say(job, FERRY_WARNING, "input.left-out", found->name, "", "cannot be read; left out");
+    ferry_say(job, FERRY_WARNING, "input.skipped", found->name, "", "cannot be read; left out");
     return true;
 }
 
@@ -87,7 +87,7 @@ static void say_joined(ferry_job *job, const char *name, uint32_t all) {
     uint32_t joined = 0;
     for (uint32_t i = 0; i < job->joins.count; i++) joined += job->joins.data[i].joined;
     if (all)
-        ferry_say(job, FERRY_NOTE, "clips.joined", name, "",
+        ferry_say(job, FERRY_NOTE, "clips.matched", name, "",
                   "%" PRIu32 " of %" PRIu32 " animations beside the model fit it, %" PRIu32 " are read", job->joins.count, all,
                   joined);
 }
@@ -142,7 +142,7 @@ bool fy_join_from_archive(fy_search *s, const char *name, ferry_scene *scene) {
         if (!ferry_tick(s->job) || !join_named(s->job, file, scene, &done[k % count], &joins)) return false;
         joined += joins;
     }
-    ferry_say(s->job, joined ? FERRY_NOTE : FERRY_WARNING, joined ? "clips.joined" : "clips.no-fit", name, "",
+    ferry_say(s->job, joined ? FERRY_NOTE : FERRY_WARNING, joined ? "clips.matched" : "clips.no-match", name, "",
               "%" PRIu32 " of %" PRIu32 " animations fit the model", joined, all);
     return true;
 }

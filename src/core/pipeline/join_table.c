@@ -55,7 +55,7 @@ static void count_neighbours(fy_join_table *t, uint32_t leaf) {
 static void leave_alone(fy_join_table *t, uint32_t leaf) {
     ferry_job *job = t->search->job;
     if (!*ferry_setting_text(job, "clips.names")) {
-        ferry_say(job, FERRY_WARNING, "clips.many", t->search->leaves.data[leaf].it.name, "",
+        ferry_say(job, FERRY_WARNING, "clips.ambiguous", t->search->leaves.data[leaf].it.name, "",
                   "%" PRIu32 " models and %" PRIu32 " animations lie in one archive: too many to tell whose they are; none "
                   "joins by itself (`--anim '*'` takes all that fit)",
                   t->model_count, t->clip_count);

@@ -60,7 +60,7 @@ static const char *list_targets(ferry_job *job, const dropped *out) {
 
 static void report_tracks(ferry_job *job, const ferry_scene *scene, const dropped *out) {
     ferry_mark mark = ferry_job_mark(job);
-    ferry_say(job, FERRY_LOSS, "clips.tracks", scene->name, "",
+    ferry_say(job, FERRY_LOSS, "clips.tracks-dropped", scene->name, "",
               "%" PRIu64 " tracks (%" PRIu64 " keys) of %" PRIu32
               " animation%s cannot be written in this format and were left out: %s",
               out->tracks, out->keys, out->clips, out->clips == 1 ? "" : "s", list_targets(job, out));
@@ -119,7 +119,7 @@ static bool drop_morphs(ferry_job *job, ferry_scene *scene) {
     if (!fy_drop_morphs(job, scene)) return false;
     uint32_t gone = all - scene->morphs.count;
     if (gone)
-        ferry_say(job, FERRY_LOSS, "clips.morphs", scene->name, "", "%" PRIu32 " morph shape%s left out", gone,
+        ferry_say(job, FERRY_LOSS, "clips.morphs-dropped", scene->name, "", "%" PRIu32 " morph shape%s left out", gone,
                   gone == 1 ? " is" : "s are");
     return true;
 }

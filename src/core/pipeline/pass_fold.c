@@ -329,7 +329,7 @@ static bool fold(folding *f) {
     memcpy(nodes->data, wholes, kept * sizeof *wholes);
     nodes->count = kept;
     rename_all(f);
-    ferry_say(f->job, FERRY_NOTE, "transforms.folded", scene->name, "",
+    ferry_say(f->job, FERRY_NOTE, "transforms.merged-nodes", scene->name, "",
               "%" PRIu32 " helper node%s of one transform became part of the node above", f->folded, f->folded == 1 ? "" : "s");
     return true;
 }

@@ -549,7 +549,7 @@ static bool choose(baking *b, double height) {
     c->scene = b->scene;
     c->offsets = b->offsets;
     c->sums = ferry_new(b->job, double, (size_t)b->scene->morphs.count + 1);
-    c->most = (uint32_t)ferry_setting_number(b->job, "poses.most");
+    c->most = (uint32_t)ferry_setting_number(b->job, "poses.max");
     c->enough = ENOUGH * height;
     if (!c->sums) return false;
     for (uint32_t i = 0; i < b->unit_count; i++)
@@ -574,13 +574,13 @@ static bool bake(baking *b) {
     if (!ferry_world_matrices(b->scene, worlds)) return false;
     double height = height_of(b, worlds);
     find_scales(b, worlds, scales);
-    return fill_units(b, scales, ferry_setting_is(b->job, "poses.by", "bones")) && list_tracks(b) &&
+    return fill_units(b, scales, ferry_setting_is(b->job, "poses.visibility", "bones")) && list_tracks(b) &&
            choose(b, height) && build(b) && report(b, height);
 }
 
 bool fy_pass_poses(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
     (void)caps;
-    if (ferry_setting_is(job, "poses.most", "none") || !scene->morphs.count) return true;
+    if (ferry_setting_is(job, "poses.max", "none") || !scene->morphs.count) return true;
     ferry_mark mark = ferry_job_mark(job);
     baking b = {.job = job, .scene = scene};
     bool done = bake(&b);

@@ -8,7 +8,7 @@
  * poses least. That sum is a quadratic form of b, so that it costs a vertex nothing to have many poses: A'A
  * is summed for each joint, A'T and T'T for each influence (4x4 matrices; b and its place have a 1 behind).
  * With the rest pose alone the place there is exact. With more, a vertex may be off at rest by a bound only
- * (`rigid.rest`), and only as far as it pays: there the rest pose counts for more (rest_bound.h). A joint that cannot
+ * (`rigid.rest-error`), and only as far as it pays: there the rest pose counts for more (rest_bound.h). A joint that cannot
  * keep the bound gives way to one that can.
  *
  * Bones between two joints are candidates like any other, if they are asked for: one for each influence,
@@ -563,10 +563,10 @@ static void tell_bends(const rigid *r, const ferry_scene *scene, uint32_t index,
 static void tell_beyond(const rigid *r, const ferry_scene *scene, uint32_t index, double height) {
     char path[32];
     snprintf(path, sizeof path, "skin[%" PRIu32 "]", index);
-    ferry_say(r->job, FERRY_LOSS, "rigid.rest", scene->name, path,
+    ferry_say(r->job, FERRY_LOSS, "rigid.rest-error", scene->name, path,
               "%" PRIu64 " vertices are off at rest by more than %s %% of the height, by %.3g units (%.2g %%) at "
               "most: no joint that they hang on comes nearer there",
-              r->beyond, ferry_setting_text(r->job, "rigid.rest"), r->largest_shift,
+              r->beyond, ferry_setting_text(r->job, "rigid.rest-error"), r->largest_shift,
               height > 0 ? 100 * r->largest_shift / height : 0);
 }
 
@@ -591,15 +591,15 @@ static void tell(const rigid *r, const ferry_scene *scene, uint32_t index, doubl
 
 /* How far a vertex may be off at rest; positions are rounded to floats afterwards. */
 static double bound_of(const rigid *r, double height) {
-    if (ferry_setting_is(r->job, "rigid.rest", "any")) return HUGE_VAL;
-    double bound = 0.999 * ferry_setting_number(r->job, "rigid.rest") / 100 * height, near = 1e-6 * r->size;
+    if (ferry_setting_is(r->job, "rigid.rest-error", "any")) return HUGE_VAL;
+    double bound = 0.999 * ferry_setting_number(r->job, "rigid.rest-error") / 100 * height, near = 1e-6 * r->size;
     return bound > near ? bound : near;
 }
 
 static rigid open_rigid(ferry_job *job, ferry_skin *skin, const ferry_box *box, double height) {
     rigid r = {.job = job, .skin = skin, .least_kept = 1};
     r.by_weight = ferry_setting_is(job, "rigid.joint", "heaviest");
-    r.at_bind = ferry_setting_is(job, "rigid.place", "bind");
+    r.at_bind = ferry_setting_is(job, "rigid.fit", "bind");
     r.size = fy_vec3_length(fy_vec3_sub(box->max, box->min));
     r.bound = bound_of(&r, height);
     double wanted = ferry_setting_number(job, "rigid.blend-joints");

@@ -32,12 +32,12 @@ static bool unknown(ferry_job *job, const char *name, ferry_bytes bytes) {
     if (bytes.size == 0)
         ferry_say(job, FERRY_ERROR, "input.empty", name, "", "the file is empty");
     else if (foreign)
-        ferry_say(job, FERRY_ERROR, "input.foreign", name, "", "%s", foreign);
+        ferry_say(job, FERRY_ERROR, "input.unsupported-format", name, "", "%s", foreign);
     else {
         char start[13] = "";
         for (size_t i = 0; i < 4 && i < bytes.size; i++)
             snprintf(start + 3 * i, sizeof start - 3 * i, "%02x ", bytes.data[i]);
-        ferry_say(job, FERRY_ERROR, "input.unknown", name, "", "not a known format (starts with %.*s)",
+        ferry_say(job, FERRY_ERROR, "input.unknown-format", name, "", "not a known format (starts with %.*s)",
                   (int)strlen(start) - 1, start);
     }
     return false;
@@ -82,7 +82,7 @@ bool fy_say_several(ferry_job *job, const char *name, const fy_leaf_list *leaves
                             leaves->data[i].it.name);
         length += more > 0 ? (size_t)more : 0;
     }
-    ferry_say(job, FERRY_ERROR, "input.several", name, "", "holds %" PRIu32 " %s; name one: %s%s", count,
+    ferry_say(job, FERRY_ERROR, "input.several-models", name, "", "holds %" PRIu32 " %s; name one: %s%s", count,
               role == FERRY_ROLE_MODEL ? "models" : "files that can be read", list,
               listed > MAX_LISTED || length >= sizeof list - 1 ? ", ..." : "");
     return false;
@@ -107,7 +107,7 @@ static bool choose(fy_search *s, const char *name, const fy_leaf **result) {
     for (uint32_t i = 0; i < s->leaves.count; i++)
         if (!s->leaves.data[i].beside && !s->leaves.data[i].broken) only = i, count++;
     if (count == 1) return unknown(s->job, s->leaves.data[only].it.name, s->leaves.data[only].it.bytes);
-    ferry_say(s->job, FERRY_ERROR, "input.nothing", name, "", "holds no model (%" PRIu32 " files inside)",
+    ferry_say(s->job, FERRY_ERROR, "input.no-model", name, "", "holds no model (%" PRIu32 " files inside)",
               count);
     return false;
 }
@@ -166,7 +166,7 @@ static bool find(fy_search *s, const ferry_input *input, const char **name) {
     uint32_t count = ferry_pick_contents(contents, member, picked);
     if (member && leads_to_broken(s->job, contents, member)) return false;
     if (member && !count) {
-        ferry_say(s->job, FERRY_ERROR, "input.member", *name, "", "holds no \"%s\"", member);
+        ferry_say(s->job, FERRY_ERROR, "input.no-member", *name, "", "holds no \"%s\"", member);
         return false;
     }
     return list_leaves(s, contents, picked);
@@ -214,7 +214,7 @@ static bool peel(ferry_job *job, ferry_recognised *at) {
         at->name = files.data[0].name;
         at->bytes = files.data[0].bytes;
     }
-    ferry_say(job, FERRY_ERROR, "input.layers", at->name, "", "packed more than %d times", FY_MAX_LAYERS);
+    ferry_say(job, FERRY_ERROR, "input.packing-depth", at->name, "", "packed more than %d times", FY_MAX_LAYERS);
     return false;
 }
 
@@ -236,7 +236,7 @@ static bool unpack_members(ferry_job *job, const ferry_file_list *members, const
             if (meant && !add_peeled(job, &as_it_is, files)) return false;
         }
     if (files->count > before) return true;
-    ferry_say(job, FERRY_ERROR, "input.member", name, "", "holds no \"%s\"", member);
+    ferry_say(job, FERRY_ERROR, "input.no-member", name, "", "holds no \"%s\"", member);
     return false;
 }
 
@@ -267,7 +267,7 @@ bool ferry_unpack(ferry_job *job, const ferry_input *input, ferry_file_list *fil
     if (!peel(job, &at)) return false;
     if (!fy_is_packing(at.format)) {
         if (!*at.layers || member) {
-            ferry_say(job, FERRY_ERROR, "input.packing", at.name, "", "not an archive");
+            ferry_say(job, FERRY_ERROR, "input.not-archive", at.name, "", "not an archive");
             return false;
         }
         return add_peeled(job, &at, files);

@@ -25,7 +25,7 @@ static bool broken(checker *c, const char *list, uint32_t index, const char *for
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    ferry_say(c->job, FERRY_ERROR, "scene.check", c->scene->file ? c->scene->file : c->scene->name, path, "%s", text);
+    ferry_say(c->job, FERRY_ERROR, "scene.invalid", c->scene->file ? c->scene->file : c->scene->name, path, "%s", text);
     return false;
 }
 

@@ -169,10 +169,10 @@ static bool take(ferry_job *job, const ferry_scene *scene, const char *glob, boo
     for (uint32_t i = 0; i < scene->clips.count; i++)
         if (fy_clip_is(job, &scene->clips.data[i], glob)) taken[i] = any = true;
     if (!scene->clips.count && strcmp(glob, "*") != 0)
-        ferry_say(job, FERRY_WARNING, "clips.none", scene->file ? scene->file : "", "",
+        ferry_say(job, FERRY_WARNING, "clips.glob-unmatched", scene->file ? scene->file : "", "",
                   "none is called \"%s\": there are no animations to choose from", glob);
     if (scene->clips.count && !any)
-        ferry_say(job, FERRY_WARNING, "clips.none", scene->file ? scene->file : "", "",
+        ferry_say(job, FERRY_WARNING, "clips.glob-unmatched", scene->file ? scene->file : "", "",
                   "none of the %" PRIu32 " animation%s is called \"%s\": %s", scene->clips.count,
                   scene->clips.count == 1 ? "" : "s", glob, fy_clips_list(job, scene->clips.data, scene->clips.count));
     return !ferry_failed(job);

@@ -74,7 +74,7 @@ static bool copy_colors(reading *r) {
         }
     }
     if (over)
-        fy_assimp_tell(r->a, FERRY_LOSS, "assimp.colors", r->from->mName.data,
+        fy_assimp_tell(r->a, FERRY_LOSS, "import.color-sets", r->from->mName.data,
                        "mesh \"%s\": %" PRIu32 " sets of colours are left out, there is room for %d",
                        r->mesh->name, over, FERRY_COLOR_SETS);
     return true;
@@ -98,11 +98,11 @@ static bool copy_uvs(reading *r) {
 static void tell_left_out(const reading *r, uint32_t outside, const uint32_t thin[2]) {
     const fy_assimp *a = r->a;
     if (outside)
-        fy_assimp_tell(a, FERRY_WARNING, "assimp.index", r->from->mName.data,
+        fy_assimp_tell(a, FERRY_WARNING, "import.vertex-index", r->from->mName.data,
                        "mesh \"%s\": %" PRIu32 " triangle%s left out whose vertices are not there",
                        r->mesh->name, outside, outside == 1 ? "" : "s");
     if (thin[0] || thin[1])
-        fy_assimp_tell(a, FERRY_LOSS, "assimp.thin", r->from->mName.data,
+        fy_assimp_tell(a, FERRY_LOSS, "import.non-triangles", r->from->mName.data,
                        "mesh \"%s\": %" PRIu32 " points and %" PRIu32
                        " lines are left out: only triangles are drawn",
                        r->mesh->name, thin[0], thin[1]);
@@ -170,7 +170,7 @@ static bool add_morphs(reading *r, uint32_t mesh) {
         bool known = strcmp(r->a->scene->format, "fbx") != 0; /* of FBX assimp gives 1 whatever the file says */
         if (!ferry_tick(r->a->job) || !add_morph(r, mesh, k)) return false;
         if (known && r->from->mAnimMeshes[k]->mWeight != 0)
-            fy_assimp_tell(r->a, FERRY_LOSS, "assimp.morph-rest", r->from->mName.data,
+            fy_assimp_tell(r->a, FERRY_LOSS, "import.morph-weight", r->from->mName.data,
                            "mesh \"%s\": morph \"%s\" has a weight of %g at rest; it rests at 0",
                            r->mesh->name, r->a->scene->morphs.data[r->a->scene->morphs.count - 1].name,
                            (double)r->from->mAnimMeshes[k]->mWeight);
@@ -188,7 +188,7 @@ static bool copy_streams(reading *r) {
         !copy_directions(r, from->mBitangents, &r->mesh->binormals) || !copy_colors(r) || !copy_uvs(r))
         return false;
     if (r->broken)
-        fy_assimp_tell(r->a, FERRY_WARNING, "assimp.number", r->from->mName.data,
+        fy_assimp_tell(r->a, FERRY_WARNING, "import.number-not-finite", r->from->mName.data,
                        "mesh \"%s\": %" PRIu32 " numbers are not finite or out of range; 0 taken",
                        r->mesh->name, r->broken);
     return true;

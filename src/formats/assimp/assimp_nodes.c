@@ -38,7 +38,7 @@ static bool is_identity(const ferry_matrix *m) {
 static bool add(fy_assimp *a, fy_assimp_node *node, uint32_t parent, ferry_matrix m) {
     const char *name = fy_assimp_text(a, &node->from->mName);
     if (!fy_matrix_has_place(&m)) {
-        fy_assimp_tell(a, FERRY_WARNING, "assimp.matrix", node->from->mName.data,
+        fy_assimp_tell(a, FERRY_WARNING, "import.matrix-not-finite", node->from->mName.data,
                        "the matrix of node \"%s\" is not finite; it stays where its parent is", name);
         m = fy_matrix_identity();
     }

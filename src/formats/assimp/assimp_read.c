@@ -52,10 +52,10 @@ static const char *name_for(const fy_assimp *a) {
 static void tell_left_out(const fy_assimp *a) {
     const struct aiScene *from = a->from;
     if (from->mNumCameras)
-        fy_assimp_tell(a, FERRY_LOSS, "assimp.cameras", from->mCameras[0]->mName.data, "%u camera%s left out",
+        fy_assimp_tell(a, FERRY_LOSS, "import.cameras", from->mCameras[0]->mName.data, "%u camera%s left out",
                        from->mNumCameras, from->mNumCameras == 1 ? " is" : "s are");
     if (from->mNumLights)
-        fy_assimp_tell(a, FERRY_LOSS, "assimp.lights", from->mLights[0]->mName.data, "%u light%s left out",
+        fy_assimp_tell(a, FERRY_LOSS, "import.lights", from->mLights[0]->mName.data, "%u light%s left out",
                        from->mNumLights, from->mNumLights == 1 ? " is" : "s are");
 }
 
@@ -76,7 +76,7 @@ static bool import(fy_assimp *a) {
         return ferry_refuse(a->in, 0, "ply.header", "\"ply\", \"format\" and \"end_header\" expected");
     a->from = fy_assimp_import(a->job, a->in, name_for(a), &a->moves);
     bool empty = a->from && !a->from->mNumMeshes && !a->from->mNumAnimations && a->from->mFlags & AI_SCENE_FLAGS_INCOMPLETE;
-    if (empty) return ferry_refuse(a->in, 0, "assimp.empty", "assimp finds no mesh in it");
+    if (empty) return ferry_refuse(a->in, 0, "assimp.no-mesh", "assimp finds no mesh in it");
     return a->from != NULL;
 }
 

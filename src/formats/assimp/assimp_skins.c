@@ -54,7 +54,7 @@ static bool gather(gathering *g, const struct aiMesh *from) {
 static ferry_matrix inverse_bind(fy_assimp *a, const struct aiBone *bone) {
     ferry_matrix m = fy_assimp_matrix(&bone->mOffsetMatrix);
     if (fy_matrix_finite(&m)) return m;
-    fy_assimp_tell(a, FERRY_WARNING, "assimp.matrix", bone->mName.data,
+    fy_assimp_tell(a, FERRY_WARNING, "import.matrix-not-finite", bone->mName.data,
                    "the bind matrix of bone \"%s\" is not finite; none taken",
                    fy_assimp_text(a, &bone->mName));
     return fy_matrix_identity();
@@ -69,7 +69,7 @@ static bool add_joints(fy_assimp *a, const struct aiMesh *from, uint32_t node, f
         const struct aiBone *bone = from->mBones[b];
         uint32_t found = fy_assimp_find_node(a, &bone->mName);
         if (found == FERRY_NONE)
-            fy_assimp_tell(a, FERRY_WARNING, "assimp.bone", bone->mName.data,
+            fy_assimp_tell(a, FERRY_WARNING, "import.bone-missing", bone->mName.data,
                            "mesh \"%s\": bone \"%s\" is no node; the node of the mesh moves its vertices",
                            skin->name, fy_assimp_text(a, &bone->mName));
         skin->joints[b] = found == FERRY_NONE ? (ferry_joint){node, fy_matrix_identity()}
@@ -97,7 +97,7 @@ bool fy_assimp_read_skin(fy_assimp *a, const struct aiMesh *from, uint32_t node,
     if (!fy_add_influences(a->scene, runs, g.vertex_count, &skin, numbers)) return false;
     if (!lost) skin.joint_count--;
     if (lost)
-        fy_assimp_tell(a, FERRY_WARNING, "assimp.unweighted", from->mName.data,
+        fy_assimp_tell(a, FERRY_WARNING, "import.unweighted", from->mName.data,
                        "mesh \"%s\": no bone moves %" PRIu32 " of %" PRIu32
                        " vertices; the node of the mesh does",
                        skin.name, lost, g.vertex_count);

@@ -160,7 +160,7 @@ static bool put_clip(fy_dae *d, uint32_t c, bool *written) {
     *written = count > 0;
     d->animations += count > 0;
     if (!count) {
-        ferry_say(d->x.g.job, FERRY_LOSS, "exchange.clip", d->x.g.file, "",
+        ferry_say(d->x.g.job, FERRY_LOSS, "export.empty-clip", d->x.g.file, "",
                   "animation \"%s.%s\" is not in the file: it moves nothing that the format knows",
                   clip->name, clip->kind);
         return true;

@@ -199,7 +199,7 @@ static void report(const fy_dae *d, size_t size) {
     fy_exchange_tell(x, x->g.scene->morphs.count, "dae.morphs", "morphs, which are not written");
     if (d->animations > 1)
         ferry_say(
-            x->g.job, FERRY_NOTE, "dae.clips", x->g.file, "",
+            x->g.job, FERRY_NOTE, "dae.several-clips", x->g.file, "",
             "%" PRIu32
             " animations; programs that do not know clips mix them: write each into a file of its own for "
             "those (--anim)",

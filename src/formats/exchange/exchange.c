@@ -325,20 +325,20 @@ bool fy_exchange_finish(fy_exchange *x, ferry_out *out, ferry_file_list *files) 
     fy_gltf *g = &x->g;
     if (!fy_gltf_is_sound(g) || !ferry_add_out(files, g->file, out)) return false;
     if (!x->embeds && !ferry_add_files(g->job, files, &x->pictures)) return false;
-    fy_exchange_tell(x, x->blended, "exchange.blend",
+    fy_exchange_tell(x, x->blended, "export.additive",
                      "materials that add light, where the format only knows translucency");
     fy_exchange_tell(
-        x, x->cut, "exchange.alpha",
+        x, x->cut, "export.alpha-threshold",
         "materials that are cut out by alpha, where the format does not say from which alpha on");
-    fy_exchange_tell(x, x->billboards, "exchange.billboard",
+    fy_exchange_tell(x, x->billboards, "export.billboard",
                      "nodes that turn to the viewer in the source, and stand still here");
-    fy_exchange_tell(x, count_dropped_sets(x), "exchange.sets",
+    fy_exchange_tell(x, count_dropped_sets(x), "export.uv-sets",
                      "meshes whose last set of coordinates is left out: readers hold eight, and what the "
                      "picture follows is one more");
-    fy_exchange_tell(x, x->unshown, "exchange.pictures",
+    fy_exchange_tell(x, x->unshown, "export.unused-images",
                      "images that no material of the file shows, which are left out");
     if (x->mirrored || x->tinted)
-        ferry_say(g->job, FERRY_NOTE, "exchange.painted", g->file, "",
+        ferry_say(g->job, FERRY_NOTE, "export.baked-images", g->file, "",
                   "pictures with their mirror images in them: of %" PRIu32
                   " of the materials; with the material's colour in "
                   "them: of %" PRIu32 "; the format's materials do neither",

@@ -201,7 +201,7 @@ const char *fy_exchange_picture_name(const fy_exchange *x, uint32_t picture) {
 }
 
 const char *fy_exchange_picture_link(const fy_exchange *x, uint32_t picture) {
-    const char *folder = ferry_setting_text(x->g.job, "gltf.texture-link");
+    const char *folder = ferry_setting_text(x->g.job, "gltf.texture-uri-prefix");
     const char *name = fy_exchange_picture_name(x, picture);
     return *folder && !x->embeds ? ferry_job_format(x->g.job, "%s/%s", folder, name) : name;
 }

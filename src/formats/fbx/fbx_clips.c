@@ -141,7 +141,7 @@ static bool put_clip(fy_fbx *f, uint32_t c) {
     if (!fy_fbx_link_to(f, p.layer, stack, NULL) || !fy_exchange_play(&f->x, c, take, &p, &count))
         return false;
     if (!count)
-        ferry_say(f->x.g.job, FERRY_LOSS, "exchange.clip", f->x.g.file, "",
+        ferry_say(f->x.g.job, FERRY_LOSS, "export.empty-clip", f->x.g.file, "",
                   "animation \"%s.%s\" is empty in the file: it moves nothing that the format knows",
                   clip->name, clip->kind);
     return true;

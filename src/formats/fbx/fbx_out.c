@@ -124,7 +124,7 @@ bool fy_fbx_end(fy_fbx_out *o) {
         ferry_put_bytes(&o->out, foot_magic, sizeof foot_magic);
     }
     if (!o->out.bad && !o->text && o->out.size > UINT32_MAX) {
-        ferry_say(o->out.job, FERRY_ERROR, "fbx.size", o->out.file, "",
+        ferry_say(o->out.job, FERRY_ERROR, "fbx.file-size", o->out.file, "",
                   "%zu bytes; at most %" PRIu32 " fit into a file", o->out.size, UINT32_MAX);
         return false;
     }

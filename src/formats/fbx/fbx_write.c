@@ -180,11 +180,11 @@ static void report(const fy_fbx *f, size_t size) {
         shifted += x->g.scene->morphs.data[m].shifts != NULL;
     fy_exchange_tell(x, x->unlit, "fbx.unlit",
                      "materials that answer to no light in the source, where the format's all do");
-    fy_exchange_tell(x, x->sided, "fbx.sides",
+    fy_exchange_tell(x, x->sided, "fbx.double-sided",
                      "materials that are seen from both sides, where the format's do not say so");
-    fy_exchange_tell(x, f->unbound, "fbx.bind",
+    fy_exchange_tell(x, f->unbound, "fbx.bind-matrix",
                      "bind matrices without an inverse, where the joint's place at rest stands for it");
-    fy_exchange_tell(x, shifted, "fbx.morphs",
+    fy_exchange_tell(x, shifted, "fbx.uv-morphs",
                      "morphs that move texture coordinates, where the format's move positions and normals");
     if (f->hidden)
         ferry_say(
@@ -218,7 +218,7 @@ static bool write_all(fy_fbx *f, ferry_file_list *files) {
 bool fy_fbx_write(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {
     ferry_mark mark = ferry_job_mark(job);
     fy_fbx f = {.x = {.g = {.job = job, .scene = scene, .file = name}}, .last_id = 1000000};
-    f.o = (fy_fbx_out){.out = ferry_out_open(job, name), .text = ferry_setting_is(job, "fbx.form", "ascii")};
+    f.o = (fy_fbx_out){.out = ferry_out_open(job, name), .text = ferry_setting_is(job, "fbx.encoding", "ascii")};
     bool done = write_all(&f, files);
     if (!done) fy_gltf_is_sound(&f.x.g); /* tells what stopped it */
     fy_exchange_close(&f.x);

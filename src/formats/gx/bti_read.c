@@ -77,7 +77,7 @@ static bool bti_read(ferry_job *job, ferry_window *in, ferry_scene *scene) {
     const uint32_t first = scene->textures.count;
     fy_gx_image_cache cache = {0};
     uint32_t texture;
-    if (foreign) return ferry_refuse(in, 0, "bti.foreign", "this is %s", foreign);
+    if (foreign) return ferry_refuse(in, 0, "bti.other-format", "this is %s", foreign);
     if (!fy_bti_read(in, 0, fy_stem(scene, in->file), scene, &cache, &texture)) return false;
     if (scene->textures.data[texture].image == FERRY_NONE)
         return ferry_refuse(in, 0, "bti.no-image", "the file's only image cannot be decoded");
@@ -85,7 +85,7 @@ static bool bti_read(ferry_job *job, ferry_window *in, ferry_scene *scene) {
 }
 
 static const ferry_setting bti_settings[] = {
-    {"gx.cmpr", "console", "console|pc",
+    {"gx.cmpr-weights", "console", "console|pc",
      "weights of CMPR's middle colours: 5/8 and 3/8 as the console, or 2/3 and 1/3 as most tools"},
     {0},
 };

@@ -51,11 +51,11 @@ static bool open_chunk(fy_j3d_anim *anim, ferry_window *file) {
                             HEADER_SIZE + kind->head);
     const uint8_t *tag = file->data + HEADER_SIZE;
     if (memcmp(tag, kind->tag, 4) != 0)
-        return ferry_refuse(file, HEADER_SIZE, "j3d.chunk-missing", "block %s expected, found 0x%08x", kind->tag,
+        return ferry_refuse(file, HEADER_SIZE, "j3d.block-missing", "block %s expected, found 0x%08x", kind->tag,
                             ferry_be32(tag));
     uint64_t end = chunk_end(file);
     if (end < HEADER_SIZE + kind->head)
-        return ferry_refuse(file, SOUND_FIELD, "j3d.sound", "sounds from 0x%llx on lie inside the head of the block",
+        return ferry_refuse(file, SOUND_FIELD, "j3d.sound-offset", "sounds from 0x%llx on lie inside the head of the block",
                             (unsigned long long)end);
     anim->chunk = ferry_window_cut(file, kind->tag, FERRY_NONE, HEADER_SIZE, end - HEADER_SIZE);
     return ferry_window_ok(&anim->chunk);
@@ -86,7 +86,7 @@ static uint32_t sort_tracks(fy_j3d_anim *anim, ferry_track **sorted) {
     for (uint32_t k = 0; k < count; k++)
         if (!kept || fy_track_order(sorted[kept - 1], sorted[k]) != 0) sorted[kept++] = sorted[k];
     if (kept < count)
-        ferry_say_at(&anim->chunk, 0, FERRY_WARNING, "j3d.track-twice",
+        ferry_say_at(&anim->chunk, 0, FERRY_WARNING, "j3d.track-duplicate",
                      "%u tracks drive what another one drives; the first one counts", count - kept);
     return kept;
 }

@@ -29,7 +29,7 @@ static double number_at(const fy_j3d_numbers *numbers, uint64_t index) {
 bool fy_j3d_spend(fy_j3d_anim *anim, uint64_t amount) {
     anim->spent += amount;
     if (anim->spent <= SHARING * (uint64_t)anim->chunk.size + LEAST_BUDGET) return ferry_tick(anim->job);
-    return ferry_refuse(&anim->chunk, 0, "j3d.anim-size", "its tables are used more than %d times over", SHARING);
+    return ferry_refuse(&anim->chunk, 0, "j3d.anim-table-reuse", "its tables are used more than %d times over", SHARING);
 }
 
 void fy_j3d_enter(fy_j3d_anim *anim, const char *label, uint32_t index) {
@@ -52,9 +52,9 @@ void fy_j3d_read_length(fy_j3d_anim *anim, uint64_t frames) {
     uint8_t mode = ferry_u8_at(&anim->chunk, 8);
     int16_t count = (int16_t)ferry_u16_at(&anim->chunk, frames);
     if (mode > 4)
-        ferry_say_at(&anim->chunk, 8, FERRY_WARNING, "j3d.loop", "unknown loop mode %u; played once", mode);
+        ferry_say_at(&anim->chunk, 8, FERRY_WARNING, "j3d.loop-mode", "unknown loop mode %u; played once", mode);
     if (count < 0)
-        ferry_say_at(&anim->chunk, frames, FERRY_WARNING, "j3d.frames", "%d frames; none taken", count);
+        ferry_say_at(&anim->chunk, frames, FERRY_WARNING, "j3d.frame-count", "%d frames; none taken", count);
     anim->clip.loop = mode > 4 ? FERRY_LOOP_ONCE : loops[mode];
     anim->clip.rate = ferry_setting_number(anim->job, "clips.rate");
     anim->clip.duration = count > 0 ? count / anim->clip.rate : 0;
@@ -110,7 +110,7 @@ bool fy_j3d_add_constant(fy_j3d_anim *anim, double value, fy_j3d_aim aim) {
 /* Not in the table: a warning, and the thing stays at rest. */
 static bool outside(fy_j3d_anim *anim, uint64_t at, const fy_j3d_numbers *numbers, uint64_t first, uint64_t need) {
     if (first + need <= numbers->count) return false;
-    ferry_say_at(&anim->place, at, FERRY_WARNING, "j3d.track-outside",
+    ferry_say_at(&anim->place, at, FERRY_WARNING, "j3d.track-out-of-bounds",
                  "a track wants %llu %s from number %llu on, there are %u; left out", (unsigned long long)need,
                  numbers->what, (unsigned long long)first, numbers->count);
     return true;
@@ -146,14 +146,14 @@ static bool load_keys(fy_j3d_anim *anim, uint64_t at, const fy_j3d_numbers *numb
         keys[k] = (key){number_at(numbers, place), number_at(numbers, place + 1), number_at(numbers, place + 2),
                         number_at(numbers, place + stride - 1), k};
         if (!finite_key(&keys[k], numbers->unit, anim->clip.rate)) {
-            ferry_say_at(&anim->place, at, FERRY_WARNING, "j3d.track-finite",
+            ferry_say_at(&anim->place, at, FERRY_WARNING, "j3d.track-not-finite",
                          "key %u of a track holds a number that is not finite; left out", k);
             return false;
         }
         rising &= k == 0 || keys[k].time >= keys[k - 1].time;
     }
     if (rising) return true;
-    ferry_say_at(&anim->place, at, FERRY_WARNING, "j3d.track-order", "the %u keys of a track are not in order of time; sorted",
+    ferry_say_at(&anim->place, at, FERRY_WARNING, "j3d.key-order", "the %u keys of a track are not in order of time; sorted",
                  count);
     qsort(keys, count, sizeof *keys, by_time);
     return true;
@@ -191,7 +191,7 @@ bool fy_j3d_add_keys(fy_j3d_anim *anim, uint64_t at, const fy_j3d_numbers *numbe
     if (count == 1) {
         double value = number_at(numbers, first) * numbers->unit;
         if (fy_finite((double)(float)value)) return fy_j3d_add_constant(anim, value, aim);
-        ferry_say_at(&anim->place, at, FERRY_WARNING, "j3d.track-finite",
+        ferry_say_at(&anim->place, at, FERRY_WARNING, "j3d.track-not-finite",
                      "the value of a track is not a finite number; left out");
         return true;
     }
@@ -216,7 +216,7 @@ bool fy_j3d_add_frames(fy_j3d_anim *anim, uint64_t at, uint32_t count, uint32_t 
     for (uint32_t k = 0; k < count; k++) {
         double value = number_at(numbers, first + (uint64_t)k);
         if (!fy_finite(value)) {
-            ferry_say_at(&anim->place, at, FERRY_WARNING, "j3d.track-finite",
+            ferry_say_at(&anim->place, at, FERRY_WARNING, "j3d.track-not-finite",
                          "frame %u of a track holds a number that is not finite; left out", k);
             return true;
         }

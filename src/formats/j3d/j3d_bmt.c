@@ -36,10 +36,10 @@ static bool replace_materials(fy_j3d *j3d, uint32_t own) {
     materials->count = own;
     ferry_job_release(j3d->job, mark);
     if (replaced == 0)
-        ferry_say_at(j3d->file, 0, FERRY_WARNING, "bmt.no-match",
+        ferry_say_at(j3d->file, 0, FERRY_WARNING, "bmt.no-material-match",
                      "none of the %u materials has the name of one of the model's", count);
     else
-        ferry_say_at(j3d->file, 0, FERRY_NOTE, "bmt.replaced", "%u of the model's %u materials replaced",
+        ferry_say_at(j3d->file, 0, FERRY_NOTE, "bmt.materials-replaced", "%u of the model's %u materials replaced",
                      replaced, own);
     return true;
 }
@@ -66,7 +66,7 @@ static bool fit_textures(fy_j3d *j3d, ferry_material *material) {
         if (gx->textures[slot] >= count) gx->textures[slot] = FERRY_NONE;
     material->gx = gx;
     fy_gx_summarise(material);
-    ferry_say_at(j3d->file, 0, FERRY_WARNING, "bmt.texture-missing",
+    ferry_say_at(j3d->file, 0, FERRY_WARNING, "bmt.texture-range",
                  "material \"%s\" wants a texture behind the %u of the table; white taken", material->name,
                  count);
     return true;
@@ -91,7 +91,7 @@ static void fit_clips(fy_j3d *j3d) {
         clip->track_count = kept;
     }
     if (left_out)
-        ferry_say_at(j3d->file, 0, FERRY_WARNING, "bmt.anim-texture",
+        ferry_say_at(j3d->file, 0, FERRY_WARNING, "bmt.anim-texture-range",
                      "%u tracks of animations show textures behind the %u of the table; left out", left_out,
                      j3d->scene->textures.count);
 }
@@ -118,7 +118,7 @@ static bool read_table(ferry_job *job, ferry_window *in, ferry_scene *scene) {
     bool   alone = scene->materials.count == 0 && scene->textures.count == 0 && scene->nodes.count == 0;
     if (!fy_j3d_open(&j3d, job, in, scene, FY_J3D_TABLES, FY_J3D_TABLE_CHUNKS)) return false;
     if (!j3d.has[FY_J3D_MAT3] && !j3d.has[FY_J3D_MAT2] && !j3d.has[FY_J3D_TEX1])
-        return ferry_refuse(in, 0, "j3d.chunk-missing", "neither MAT3 nor TEX1 is in the material table");
+        return ferry_refuse(in, 0, "j3d.block-missing", "neither MAT3 nor TEX1 is in the material table");
     return alone ? fy_j3d_read_textures(&j3d) && fy_j3d_read_materials(&j3d) : join(&j3d);
 }
 

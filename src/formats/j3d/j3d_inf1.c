@@ -58,14 +58,14 @@ static bool place_joint(walk *w, uint64_t at, uint32_t number) {
     fy_j3d *j3d = w->j3d;
     if (!in_range(w, at, JOINT, number, j3d->joint_count)) return false;
     if (j3d->joints[number].placed)
-        return ferry_refuse(&w->window, at, "j3d.joint-twice", "joint %u stands in the hierarchy twice",
+        return ferry_refuse(&w->window, at, "j3d.joint-duplicate", "joint %u stands in the hierarchy twice",
                             number);
     j3d->joints[number].placed = true;
     j3d->joints[number].parent = w->now.enclosing;
     j3d->order[w->ordered++] = number;
     w->now.last = number;
     if (w->now.enclosing == FERRY_NONE && w->roots++ == 1)
-        ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.roots", "joint %u is a second root of the hierarchy",
+        ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.several-roots", "joint %u is a second root of the hierarchy",
                      number);
     return true;
 }
@@ -75,15 +75,15 @@ static bool place_shape(walk *w, uint64_t at, uint32_t number) {
     if (!in_range(w, at, SHAPE, number, j3d->shape_count)) return false;
     uint32_t joint = w->material == FERRY_NONE ? w->now.enclosing : w->material_joint;
     if (w->material == FERRY_NONE)
-        ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.no-material",
+        ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.shape-no-material",
                      "shape %u has no material; drawn with the default one", number);
     else if (w->material_shapes++ == 1)
-        ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.material-shapes",
+        ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.material-several-shapes",
                      "material %u has several shapes; all are drawn, the console draws the last one",
                      w->material);
     if (joint == FERRY_NONE) {
         joint = 0;
-        ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.no-joint",
+        ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.shape-no-joint",
                      "shape %u hangs on no joint; joint 0 is taken", number);
     }
     j3d->draws[j3d->draw_count++] = (fy_j3d_draw){
@@ -101,7 +101,7 @@ static void close_level(walk *w, uint64_t at) {
     if (w->depth > 0)
         w->now = w->stack[--w->depth];
     else
-        ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.hierarchy-surplus",
+        ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.hierarchy-extra-close",
                      "a level is closed that was never opened; ignored");
 }
 
@@ -126,7 +126,7 @@ static bool walk_all(walk *w) {
     for (; ferry_be16(w->window.data + at) != END; at += 4)
         if (!step(w, at)) return false;
     if (w->depth > 0)
-        ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.hierarchy-open",
+        ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.hierarchy-unclosed",
                      "%u levels of the hierarchy are never closed", w->depth);
     return true;
 }
@@ -138,7 +138,7 @@ static void settle_order(walk *w) {
     for (uint32_t i = 0; i < j3d->joint_count; i++) {
         fy_j3d_joint *joint = &j3d->joints[i];
         if (!joint->placed) {
-            ferry_say_at(&w->window, 0, FERRY_WARNING, "j3d.joint-loose",
+            ferry_say_at(&w->window, 0, FERRY_WARNING, "j3d.joint-not-in-hierarchy",
                          "joint %u is not in the hierarchy; taken as a root", i);
             j3d->order[w->ordered++] = i;
         } else if (joint->parent != FERRY_NONE && joint->parent > i) {
@@ -154,7 +154,7 @@ static void read_flags(fy_j3d *j3d, ferry_window *inf1) {
                                              FERRY_SCALE_COMPENSATE};
     uint32_t                      rule = ferry_u16_at(inf1, 8) & 15;
     if (rule > 2) {
-        ferry_say_at(inf1, 8, FERRY_WARNING, "j3d.scale-rule", "unknown scaling rule %u, 0 (basic) assumed",
+        ferry_say_at(inf1, 8, FERRY_WARNING, "j3d.scaling-rule", "unknown scaling rule %u, 0 (basic) assumed",
                      rule);
         rule = 0;
     }

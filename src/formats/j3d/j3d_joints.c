@@ -79,7 +79,7 @@ static bool fill_node(fy_j3d *j3d, ferry_node *node, ferry_window *joint, uint64
     if (node->scale_rule == FERRY_SCALE_COMPENSATE && !compensates) node->scale_rule = FERRY_SCALE_INHERIT;
     fill_bounds(node, record);
     if (finite3(node->scale) && finite3(node->translate)) return true;
-    return ferry_refuse(joint, at + 4, "j3d.joint-finite",
+    return ferry_refuse(joint, at + 4, "j3d.joint-not-finite",
                         "scale or translation of the joint is not a finite number");
 }
 
@@ -88,7 +88,7 @@ static bool find_record(fy_j3d *j3d, ferry_window *joint, uint32_t i, uint64_t *
     uint64_t named;
     uint64_t record = fy_j3d_record(&j3d->joint_remap, i, &named);
     if (ferry_u32_at(joint, 0x0c) == 0)
-        return ferry_refuse(joint, 0x0c, "j3d.table", "the table of joints is missing");
+        return ferry_refuse(joint, 0x0c, "j3d.table-offset", "the table of joints is missing");
     return fy_j3d_locate(joint, "joints", 0x0c, record * JOINT_SIZE, JOINT_SIZE, named, at);
 }
 
@@ -167,7 +167,7 @@ static bool check_envelope_joint(fy_j3d *j3d, ferry_window *envelope, uint64_t a
         return ferry_refuse(envelope, at, "j3d.envelope-joint", "joint %u of %u", joint, j3d->joint_count);
     if (ferry_u32_at(envelope, 0x18) == 0) {
         if (!j3d->said_no_binds)
-            ferry_say_at(envelope, 0x18, FERRY_WARNING, "j3d.no-binds",
+            ferry_say_at(envelope, 0x18, FERRY_WARNING, "j3d.no-bind-matrices",
                          "there are no inverse bind matrices; those of the rest pose are taken");
         j3d->said_no_binds = true;
         return true;
@@ -195,7 +195,7 @@ static bool check_envelope(fy_j3d *j3d, uint32_t e) {
         double   weight = ferry_bef32(j3d->envelope_weights + 4 * k);
         if (!check_envelope_joint(j3d, &evp1, joints + 2 * k, joint)) return false;
         if (!fy_finite(weight))
-            return ferry_refuse(&evp1, weights + 4 * k, "j3d.weight",
+            return ferry_refuse(&evp1, weights + 4 * k, "j3d.weight-not-finite",
                                 "the weight of joint %u is not a finite number", joint);
         sum += weight;
     }
@@ -204,7 +204,7 @@ static bool check_envelope(fy_j3d *j3d, uint32_t e) {
         return ferry_refuse(&evp1, (uint64_t)ferry_u32_at(&evp1, 0x0c) + e, "j3d.envelope-empty",
                             "the envelope has no joints");
     if (!(fabs(sum) > SUM_NOTHING))
-        ferry_say_at(&evp1, first, FERRY_WARNING, "j3d.weight-nothing",
+        ferry_say_at(&evp1, first, FERRY_WARNING, "j3d.weight-sum-zero",
                      "the weights sum to nothing; the first joint gets all");
     else if (fabs(sum - 1) > SUM_TOLERANCE)
         ferry_say_at(&evp1, first, FERRY_WARNING, "j3d.weight-sum",
@@ -232,23 +232,23 @@ bool fy_j3d_read_draw_matrices(fy_j3d *j3d) {
  * agrees with it in Nintendo's files only. */
 bool fy_j3d_use_matrix(fy_j3d *j3d, ferry_window *window, uint64_t at, uint32_t number) {
     if (number >= j3d->matrix_count)
-        return ferry_refuse(window, at, "j3d.matrix-range", "draw matrix %u of %u", number,
+        return ferry_refuse(window, at, "j3d.draw-matrix-range", "draw matrix %u of %u", number,
                             j3d->matrix_count);
     if (j3d->matrix_used[number]) return true;
     ferry_window entry = ferry_window_part(&j3d->chunk[FY_J3D_DRW1], "matrix", number);
     uint64_t     place = (uint64_t)ferry_u32_at(&entry, 0x10) + 2 * (uint64_t)number;
     uint32_t kind = j3d->matrix_kinds[number], target = ferry_be16(j3d->matrix_targets + 2 * (size_t)number);
     if (kind > WEIGHTED)
-        return ferry_refuse(&entry, (uint64_t)ferry_u32_at(&entry, 0x0c) + number, "j3d.matrix-kind",
+        return ferry_refuse(&entry, (uint64_t)ferry_u32_at(&entry, 0x0c) + number, "j3d.draw-matrix-kind",
                             "unknown kind %u of draw matrix", kind);
     if (kind == RIGID && target >= j3d->joint_count)
-        return ferry_refuse(&entry, place, "j3d.matrix-joint", "joint %u of %u", target, j3d->joint_count);
+        return ferry_refuse(&entry, place, "j3d.draw-matrix-joint", "joint %u of %u", target, j3d->joint_count);
     if (kind == WEIGHTED && target >= j3d->envelope_count)
-        return ferry_refuse(&entry, place, "j3d.matrix-envelope", "envelope %u of %u", target,
+        return ferry_refuse(&entry, place, "j3d.draw-matrix-envelope", "envelope %u of %u", target,
                             j3d->envelope_count);
     if (kind == WEIGHTED && !check_envelope(j3d, target)) return false;
     if (kind == RIGID && !j3d->joints[target].movable)
-        ferry_say_at(&entry, place, FERRY_WARNING, "j3d.singular",
+        ferry_say_at(&entry, place, FERRY_WARNING, "j3d.singular-bind-matrix",
                      "joint %u has a bind matrix without inverse; its rigid vertices may stand wrong",
                      target);
     j3d->matrix_used[number] = 1;

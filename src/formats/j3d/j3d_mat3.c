@@ -211,7 +211,7 @@ static float number(reader *r, const uint8_t *at) {
     float value = ferry_bef32(at);
     if (fy_finite(value)) return value;
     if (r->used)
-        ferry_say_at(&r->window, (uint64_t)(at - r->window.data), FERRY_WARNING, "j3d.material-number",
+        ferry_say_at(&r->window, (uint64_t)(at - r->window.data), FERRY_WARNING, "j3d.material-not-finite",
                      "not a finite number; 0 taken");
     return 0;
 }
@@ -241,13 +241,13 @@ static void read_counts(reader *r) {
     if (b && ferry_be32(b) <= FERRY_GX_CULL_ALL)
         gx->cull = b[3];
     else if (b)
-        ferry_say_at(&r->window, (uint64_t)(b - r->window.data), FERRY_WARNING, "j3d.cull-code",
+        ferry_say_at(&r->window, (uint64_t)(b - r->window.data), FERRY_WARNING, "j3d.cull-mode",
                      "unknown cull mode %u; 2 (back) taken", ferry_be32(b));
-    gx->channel_count = count_of(r, CHANNEL_COUNTS, 2, 2, "j3d.count-code", "number of channels");
+    gx->channel_count = count_of(r, CHANNEL_COUNTS, 2, 2, "j3d.material-counts", "number of channels");
     gx->texgen_count =
-        count_of(r, TEXGEN_COUNTS, 3, FERRY_GX_MAX_TEXGENS, "j3d.count-code", "number of texgens");
+        count_of(r, TEXGEN_COUNTS, 3, FERRY_GX_MAX_TEXGENS, "j3d.material-counts", "number of texgens");
     gx->stage_count =
-        count_of(r, STAGE_COUNTS, 4, FERRY_GX_MAX_STAGES, "j3d.count-code", "number of TEV stages");
+        count_of(r, STAGE_COUNTS, 4, FERRY_GX_MAX_STAGES, "j3d.material-counts", "number of TEV stages");
     if (gx->stage_count == 0) gx->stage_count = 1;
     b = record8(r, Z_LOCATIONS, 5);
     gx->z_location = b && *b ? 1 : 0;
@@ -260,24 +260,24 @@ static void read_pixel(reader *r) {
     const uint8_t     *b = record8(r, Z_MODES, 6);
     gx->z_test = !b || b[0] ? 1 : 0;
     gx->z_compare =
-        b ? code(r, b + 1, 8, FERRY_GX_LEQUAL, "j3d.depth-code", "depth comparison") : FERRY_GX_LEQUAL;
+        b ? code(r, b + 1, 8, FERRY_GX_LEQUAL, "j3d.depth-compare", "depth comparison") : FERRY_GX_LEQUAL;
     gx->z_write = !b || b[2] ? 1 : 0;
     b = record16(r, ALPHA_COMPARES, r->version->alpha_compare);
     gx->alpha_compare0 =
-        b ? code(r, b, 8, FERRY_GX_ALWAYS, "j3d.alpha-code", "alpha comparison") : FERRY_GX_ALWAYS;
+        b ? code(r, b, 8, FERRY_GX_ALWAYS, "j3d.alpha-compare", "alpha comparison") : FERRY_GX_ALWAYS;
     gx->alpha_ref0 = b ? b[1] : 0;
-    gx->alpha_op = b ? code(r, b + 2, 4, FERRY_GX_AND, "j3d.alpha-code", "alpha operator") : FERRY_GX_AND;
+    gx->alpha_op = b ? code(r, b + 2, 4, FERRY_GX_AND, "j3d.alpha-compare", "alpha operator") : FERRY_GX_AND;
     gx->alpha_compare1 =
-        b ? code(r, b + 3, 8, FERRY_GX_ALWAYS, "j3d.alpha-code", "alpha comparison") : FERRY_GX_ALWAYS;
+        b ? code(r, b + 3, 8, FERRY_GX_ALWAYS, "j3d.alpha-compare", "alpha comparison") : FERRY_GX_ALWAYS;
     gx->alpha_ref1 = b ? b[4] : 0;
     b = record16(r, BLENDS, r->version->blend);
     gx->blend_mode =
-        b ? code(r, b, 4, FERRY_GX_BLEND_NONE, "j3d.blend-code", "blend mode") : FERRY_GX_BLEND_BLEND;
-    gx->blend_src = b ? code(r, b + 1, 8, FERRY_GX_FACTOR_SRC_ALPHA, "j3d.blend-code", "blend factor")
+        b ? code(r, b, 4, FERRY_GX_BLEND_NONE, "j3d.blend-mode", "blend mode") : FERRY_GX_BLEND_BLEND;
+    gx->blend_src = b ? code(r, b + 1, 8, FERRY_GX_FACTOR_SRC_ALPHA, "j3d.blend-mode", "blend factor")
                       : FERRY_GX_FACTOR_SRC_ALPHA;
-    gx->blend_dst = b ? code(r, b + 2, 8, FERRY_GX_FACTOR_INV_SRC_ALPHA, "j3d.blend-code", "blend factor")
+    gx->blend_dst = b ? code(r, b + 2, 8, FERRY_GX_FACTOR_INV_SRC_ALPHA, "j3d.blend-mode", "blend factor")
                       : FERRY_GX_FACTOR_INV_SRC_ALPHA;
-    gx->blend_logic = b ? code(r, b + 3, 16, 5, "j3d.blend-code", "logic operation") : 5;
+    gx->blend_logic = b ? code(r, b + 3, 16, 5, "j3d.blend-mode", "logic operation") : 5;
 }
 
 static void read_fog(reader *r) {
@@ -285,7 +285,7 @@ static void read_fog(reader *r) {
     ferry_gx_fog  *fog = &r->gx->fog;
     if (!b) return;
     fog->present = true;
-    fog->type = code(r, b, 16, 0, "j3d.fog-code", "fog type");
+    fog->type = code(r, b, 16, 0, "j3d.fog-type", "fog type");
     fog->range_adjust = b[1] ? 1 : 0;
     fog->center = ferry_be16(b + 2);
     fog->start = number(r, b + 4);
@@ -315,13 +315,13 @@ static ferry_gx_channel read_channel(reader *r, const uint8_t *b) {
     return (ferry_gx_channel){
         .lit = b[0] ? 1 : 0,
         .material_source =
-            code(r, b + 1, 2, FERRY_GX_SOURCE_REGISTER, "j3d.channel-code", "material colour source"),
+            code(r, b + 1, 2, FERRY_GX_SOURCE_REGISTER, "j3d.channel-control", "material colour source"),
         .light_mask = b[2],
-        .diffuse = code(r, b + 3, 3, FERRY_GX_DIFFUSE_CLAMP, "j3d.channel-code", "diffuse function"),
+        .diffuse = code(r, b + 3, 3, FERRY_GX_DIFFUSE_CLAMP, "j3d.channel-control", "diffuse function"),
         .attenuation =
-            code(r, b + 4, 3, FERRY_GX_ATTENUATION_NONE, "j3d.channel-code", "attenuation function"),
+            code(r, b + 4, 3, FERRY_GX_ATTENUATION_NONE, "j3d.channel-control", "attenuation function"),
         .ambient_source = b[5] == NONE8 ? FERRY_GX_SOURCE_REGISTER
-                                        : code(r, b + 5, 2, FERRY_GX_SOURCE_REGISTER, "j3d.channel-code",
+                                        : code(r, b + 5, 2, FERRY_GX_SOURCE_REGISTER, "j3d.channel-control",
                                                "ambient colour source"),
     };
 }
@@ -378,9 +378,9 @@ static void read_texgens(reader *r) {
         gx->texgens[k] = (ferry_gx_texgen){FERRY_GX_TEXGEN_2X4, FERRY_GX_TG_TEX0, FERRY_GX_IDENTITY};
         if (b)
             gx->texgens[k] = (ferry_gx_texgen){
-                code(r, b, FERRY_GX_TEXGEN_COLOR + 1, FERRY_GX_TEXGEN_2X4, "j3d.texgen-code", "texgen type"),
-                code(r, b + 1, FERRY_GX_TG_COLOR1 + 1, FERRY_GX_TG_TEX0, "j3d.texgen-code", "texgen source"),
-                code(r, b + 2, FERRY_GX_IDENTITY + 1, FERRY_GX_IDENTITY, "j3d.texgen-code", "texgen matrix"),
+                code(r, b, FERRY_GX_TEXGEN_COLOR + 1, FERRY_GX_TEXGEN_2X4, "j3d.texgen", "texgen type"),
+                code(r, b + 1, FERRY_GX_TG_COLOR1 + 1, FERRY_GX_TG_TEX0, "j3d.texgen", "texgen source"),
+                code(r, b + 2, FERRY_GX_IDENTITY + 1, FERRY_GX_IDENTITY, "j3d.texgen", "texgen matrix"),
             };
         r->used = false;
         b = record16(r, POST_TEXGENS, r->version->post_texgens + 2 * k);
@@ -393,10 +393,10 @@ static void read_matrix(reader *r, const uint8_t *b, ferry_gx_texture_matrix *ma
     static const uint8_t limit = 12;
     uint8_t              mode = b[1] & 0x7f;
     matrix->present = true;
-    matrix->projection = code(r, b, 2, 1, "j3d.texture-matrix-code", "texture projection");
+    matrix->projection = code(r, b, 2, 1, "j3d.texture-matrix", "texture projection");
     matrix->mode = mode < limit ? mode : 0;
     if (mode >= limit && r->used)
-        ferry_say_at(&r->window, (uint64_t)(b + 1 - r->window.data), FERRY_WARNING, "j3d.texture-matrix-code",
+        ferry_say_at(&r->window, (uint64_t)(b + 1 - r->window.data), FERRY_WARNING, "j3d.texture-matrix",
                      "unknown texture matrix mode %u; 0 taken", mode);
     matrix->maya = b[1] >> 7;
     numbers(r, b + 0x04, 3, matrix->center);
@@ -443,19 +443,19 @@ static void read_matrices(reader *r) {
 static ferry_gx_combine read_combine(reader *r, const uint8_t *b, const uint8_t *rest, uint32_t inputs,
                                      uint8_t zero) {
     ferry_gx_combine c = {
-        .a = code(r, b, inputs, zero, "j3d.tev-code", "TEV input"),
-        .b = code(r, b + 1, inputs, zero, "j3d.tev-code", "TEV input"),
-        .c = code(r, b + 2, inputs, zero, "j3d.tev-code", "TEV input"),
-        .d = code(r, b + 3, inputs, zero, "j3d.tev-code", "TEV input"),
-        .op = code(r, rest, 16, 0, "j3d.tev-code", "TEV operation"),
-        .bias = code(r, rest + 1, 4, 0, "j3d.tev-code", "TEV bias"),
-        .scale = code(r, rest + 2, 4, 0, "j3d.tev-code", "TEV scale"),
+        .a = code(r, b, inputs, zero, "j3d.tev-stage", "TEV input"),
+        .b = code(r, b + 1, inputs, zero, "j3d.tev-stage", "TEV input"),
+        .c = code(r, b + 2, inputs, zero, "j3d.tev-stage", "TEV input"),
+        .d = code(r, b + 3, inputs, zero, "j3d.tev-stage", "TEV input"),
+        .op = code(r, rest, 16, 0, "j3d.tev-stage", "TEV operation"),
+        .bias = code(r, rest + 1, 4, 0, "j3d.tev-stage", "TEV bias"),
+        .scale = code(r, rest + 2, 4, 0, "j3d.tev-stage", "TEV scale"),
         .clamp = rest[3] ? 1 : 0,
-        .destination = code(r, rest + 4, 4, 0, "j3d.tev-code", "TEV register"),
+        .destination = code(r, rest + 4, 4, 0, "j3d.tev-stage", "TEV register"),
     };
     if (c.op > 1 && c.op < 8) {
         if (r->used)
-            ferry_say_at(&r->window, (uint64_t)(rest - r->window.data), FERRY_WARNING, "j3d.tev-code",
+            ferry_say_at(&r->window, (uint64_t)(rest - r->window.data), FERRY_WARNING, "j3d.tev-stage",
                          "unknown TEV operation %u; 0 (add) taken", c.op);
         c.op = 0;
     }
@@ -472,7 +472,7 @@ static uint8_t selector(reader *r, uint64_t at, uint8_t first, uint8_t instead, 
     uint8_t value = r->window.data[at];
     if (value < 8 || (value >= first && value < 0x20)) return value;
     if (value != NONE8 && r->used && read)
-        ferry_say_at(&r->window, at, FERRY_WARNING, "j3d.konst-code", "unknown konst selector %u; %u taken",
+        ferry_say_at(&r->window, at, FERRY_WARNING, "j3d.konst-selector", "unknown konst selector %u; %u taken",
                      value, instead);
     return instead;
 }
@@ -487,11 +487,11 @@ static void read_stage(reader *r, uint32_t k) {
     ferry_gx_stage *stage = &r->gx->stages[k];
     const uint8_t  *b = record16(r, ORDERS, r->version->orders + 2 * k);
     stage->texgen =
-        b ? code_or_none(r, b, FERRY_GX_MAX_TEXGENS, "j3d.order-code", "texgen of a TEV order") : NONE8;
+        b ? code_or_none(r, b, FERRY_GX_MAX_TEXGENS, "j3d.tev-order", "texgen of a TEV order") : NONE8;
     stage->map =
-        b ? code_or_none(r, b + 1, FERRY_GX_MAX_MAPS, "j3d.order-code", "texture slot of a TEV order")
+        b ? code_or_none(r, b + 1, FERRY_GX_MAX_MAPS, "j3d.tev-order", "texture slot of a TEV order")
           : NONE8;
-    stage->channel = b ? code_or_none(r, b + 2, 9, "j3d.order-code", "channel of a TEV order") : NONE8;
+    stage->channel = b ? code_or_none(r, b + 2, 9, "j3d.tev-order", "channel of a TEV order") : NONE8;
     b = record16(r, STAGES, r->version->stages + 2 * k);
     if (b) {
         stage->color = read_combine(r, b + 1, b + 5, 16, FERRY_GX_CC_ZERO);
@@ -504,8 +504,8 @@ static void read_stage(reader *r, uint32_t k) {
     }
     read_konst_selectors(r, k, stage);
     b = record16(r, SWAP_MODES, r->version->swap_modes + 2 * k);
-    stage->ras_swap = b ? code(r, b, 4, 0, "j3d.swap-code", "swap table number") : 0;
-    stage->tex_swap = b ? code(r, b + 1, 4, 0, "j3d.swap-code", "swap table number") : 0;
+    stage->ras_swap = b ? code(r, b, 4, 0, "j3d.swap-table", "swap table number") : 0;
+    stage->tex_swap = b ? code(r, b + 1, 4, 0, "j3d.swap-table", "swap table number") : 0;
 }
 
 static int16_t register_value(const uint8_t *b) {
@@ -562,7 +562,7 @@ static void read_tev(reader *r) {
         b = record16(r, SWAP_TABLES, r->version->swap_tables + 2 * k);
         for (uint32_t c = 0; c < 4; c++)
             gx->swap_tables[k][c] =
-                b ? code(r, b + c, 4, (uint8_t)c, "j3d.swap-code", "swap component") : (uint8_t)c;
+                b ? code(r, b + c, 4, (uint8_t)c, "j3d.swap-table", "swap component") : (uint8_t)c;
     }
     r->used = true;
 }
@@ -607,15 +607,15 @@ static bool indirect_present(const reader *r) {
 
 static void read_indirect_use(reader *r, const uint8_t *b, ferry_gx_indirect_use *use) {
     *use = (ferry_gx_indirect_use){
-        .stage = code(r, b, 4, 0, "j3d.indirect-code", "indirect stage"),
-        .format = code(r, b + 1, 4, 0, "j3d.indirect-code", "indirect format"),
-        .bias = code(r, b + 2, 8, 0, "j3d.indirect-code", "indirect bias"),
-        .matrix = code(r, b + 3, 12, 0, "j3d.indirect-code", "indirect matrix"),
-        .wrap_s = code(r, b + 4, 7, 0, "j3d.indirect-code", "indirect wrap"),
-        .wrap_t = code(r, b + 5, 7, 0, "j3d.indirect-code", "indirect wrap"),
+        .stage = code(r, b, 4, 0, "j3d.indirect-stage", "indirect stage"),
+        .format = code(r, b + 1, 4, 0, "j3d.indirect-stage", "indirect format"),
+        .bias = code(r, b + 2, 8, 0, "j3d.indirect-stage", "indirect bias"),
+        .matrix = code(r, b + 3, 12, 0, "j3d.indirect-stage", "indirect matrix"),
+        .wrap_s = code(r, b + 4, 7, 0, "j3d.indirect-stage", "indirect wrap"),
+        .wrap_t = code(r, b + 5, 7, 0, "j3d.indirect-stage", "indirect wrap"),
         .add_previous = b[6] ? 1 : 0,
         .unmodified_lod = b[7] ? 1 : 0,
-        .alpha_select = code(r, b + 8, 4, 0, "j3d.indirect-code", "indirect alpha select"),
+        .alpha_select = code(r, b + 8, 4, 0, "j3d.indirect-stage", "indirect alpha select"),
     };
 }
 
@@ -626,24 +626,24 @@ static void read_indirect(reader *r, uint32_t material) {
     const uint8_t *b = r->has_indirect ? record(r, INDIRECT, material, FERRY_NONE, 0x18) : NULL;
     r->used = true;
     if (r->has_indirect && !b)
-        ferry_say_at(&r->window, 0x18, FERRY_WARNING, "j3d.indirect",
+        ferry_say_at(&r->window, 0x18, FERRY_WARNING, "j3d.indirect-block",
                      "the indirect block of the material lies outside the block; none taken");
     for (uint32_t k = 0; k < 4; k++)
         gx->indirect_orders[k] = (ferry_gx_indirect_order){.texgen = NONE8, .map = NONE8};
     if (!b) return;
     gx->indirect_enabled = b[0] != 0;
     r->used = gx->indirect_enabled;
-    gx->indirect_stage_count = code(r, b + 1, 5, 4, "j3d.indirect-code", "number of indirect stages");
+    gx->indirect_stage_count = code(r, b + 1, 5, 4, "j3d.indirect-stage", "number of indirect stages");
     for (uint32_t k = 0; k < 4; k++) {
         r->used = gx->indirect_enabled && k < gx->indirect_stage_count;
         const uint8_t *order = b + 0x04 + 4 * (size_t)k, *scale = b + 0x68 + 4 * (size_t)k;
         gx->indirect_orders[k] = (ferry_gx_indirect_order){
-            .texgen = code_or_none(r, order, FERRY_GX_MAX_TEXGENS, "j3d.indirect-code",
+            .texgen = code_or_none(r, order, FERRY_GX_MAX_TEXGENS, "j3d.indirect-stage",
                                    "texgen of an indirect order"),
-            .map = code_or_none(r, order + 1, FERRY_GX_MAX_MAPS, "j3d.indirect-code",
+            .map = code_or_none(r, order + 1, FERRY_GX_MAX_MAPS, "j3d.indirect-stage",
                                 "texture slot of an indirect order"),
-            .scale_s = code(r, scale, 9, 0, "j3d.indirect-code", "indirect scale"),
-            .scale_t = code(r, scale + 1, 9, 0, "j3d.indirect-code", "indirect scale"),
+            .scale_s = code(r, scale, 9, 0, "j3d.indirect-stage", "indirect scale"),
+            .scale_t = code(r, scale + 1, 9, 0, "j3d.indirect-stage", "indirect scale"),
         };
     }
     r->used = gx->indirect_enabled;
@@ -740,7 +740,7 @@ bool fy_j3d_read_materials(fy_j3d *j3d) {
     read_offsets(&r, block);
     if (!ferry_window_ok(block)) return false;
     if (r.offsets[ENTRIES] == 0) {
-        ferry_say_at(block, field_of(&r, ENTRIES), FERRY_WARNING, "j3d.no-entries",
+        ferry_say_at(block, field_of(&r, ENTRIES), FERRY_WARNING, "j3d.no-material-entries",
                      "the table of entries is missing; there are no materials");
         return true;
     }

@@ -16,7 +16,7 @@ fy_j3d_names fy_j3d_names_open(ferry_window *block, uint64_t field, uint32_t wan
     uint64_t     offset = ferry_u32_at(block, field);
     if (offset == 0) return names;
     if (!ferry_window_holds(block, offset, 1, 4)) {
-        ferry_say_at(&names.window, field, FERRY_WARNING, "j3d.names-outside",
+        ferry_say_at(&names.window, field, FERRY_WARNING, "j3d.name-table-out-of-bounds",
                      "the name table begins at 0x%llx, the block has 0x%zx bytes; names are made up",
                      (unsigned long long)offset, block->size);
         return names;
@@ -27,12 +27,12 @@ fy_j3d_names fy_j3d_names_open(ferry_window *block, uint64_t field, uint32_t wan
     names.count = ferry_be16(names.window.data);
     if (!ferry_window_holds(&names.window, 4, names.count, 4)) {
         uint32_t fit = (uint32_t)((names.window.size - 4) / 4);
-        ferry_say_at(&names.window, 0, FERRY_WARNING, "j3d.names-cut", "%u names announced, room for %u",
+        ferry_say_at(&names.window, 0, FERRY_WARNING, "j3d.name-table-truncated", "%u names announced, room for %u",
                      names.count, fit);
         names.count = fit;
     }
     if (names.count < wanted)
-        ferry_say_at(&names.window, 0, FERRY_WARNING, "j3d.names-short",
+        ferry_say_at(&names.window, 0, FERRY_WARNING, "j3d.names-missing",
                      "%u names for %u that are wanted; the others are made up", names.count, wanted);
     return names;
 }
@@ -46,7 +46,7 @@ const char *fy_j3d_name(fy_j3d_names *names, ferry_scene *scene, uint32_t index,
     uint64_t at = 4 + 4 * (uint64_t)index;
     uint32_t offset = ferry_be16(names->window.data + at + 2);
     if (offset >= names->window.size) {
-        ferry_say_at(&names->window, at + 2, FERRY_WARNING, "j3d.name-outside",
+        ferry_say_at(&names->window, at + 2, FERRY_WARNING, "j3d.name-out-of-bounds",
                      "name %u lies outside the block; made up", index);
         return ferry_scene_format(scene, "%s%u", stem, index);
     }
@@ -54,7 +54,7 @@ const char *fy_j3d_name(fy_j3d_names *names, ferry_scene *scene, uint32_t index,
     size_t         room = names->window.size - offset;
     size_t         most = room < MAX_NAME ? room : MAX_NAME;
     if (!memchr(text, 0, most))
-        ferry_say_at(&names->window, offset, FERRY_WARNING, "j3d.name-end",
+        ferry_say_at(&names->window, offset, FERRY_WARNING, "j3d.name-unterminated",
                      "name %u has no end; cut after %zu bytes", index, most);
     return ferry_scene_text(scene, text, most);
 }

@@ -93,11 +93,11 @@ static bool index_chunk(fy_j3d *j3d, uint64_t at, uint32_t size, uint32_t wanted
         return keep_extra(j3d, at, size); /* MAT3 compiled: MAT3 is the authority */
     uint32_t which = 0;
     while (which < FY_J3D_CHUNKS && memcmp(tag, tags[which], 4) != 0) which++;
-    if (which == FY_J3D_CHUNKS) return keep_unread(j3d, at, size, "j3d.chunk-unknown", "is unknown");
+    if (which == FY_J3D_CHUNKS) return keep_unread(j3d, at, size, "j3d.block-unknown", "is unknown");
     if (!(wanted >> which & 1))
-        return keep_unread(j3d, at, size, "j3d.chunk-unwanted", "has no place in a material table");
+        return keep_unread(j3d, at, size, "j3d.block-unexpected", "has no place in a material table");
     if (j3d->has[which])
-        return keep_unread(j3d, at, size, "j3d.chunk-twice", "comes a second time; the first is used");
+        return keep_unread(j3d, at, size, "j3d.block-duplicate", "comes a second time; the first is used");
     j3d->has[which] = true;
     j3d->chunk[which] = ferry_window_cut(j3d->file, tags[which], FERRY_NONE, at, size);
     return true;
@@ -114,17 +114,17 @@ static bool index_chunks(fy_j3d *j3d, uint32_t wanted) {
     uint64_t      at = HEADER_SIZE;
     for (uint32_t k = 0; k < count; k++) {
         if (!ferry_window_holds(file, at, 1, CHUNK_HEADER) || is_blank(file->data + at)) {
-            ferry_say_at(file, 0x0c, FERRY_WARNING, "j3d.chunk-count",
+            ferry_say_at(file, 0x0c, FERRY_WARNING, "j3d.block-count",
                          "the header says %u blocks, the file has %u", count, k);
             return true;
         }
         uint32_t size = ferry_u32_at(file, at + 4);
         uint64_t left = file->size - at;
         if (size < CHUNK_HEADER)
-            return ferry_refuse(file, at + 4, "j3d.chunk-size", "block %s of %u bytes, at least 8 expected",
+            return ferry_refuse(file, at + 4, "j3d.block-size", "block %s of %u bytes, at least 8 expected",
                                 tag_at(file, at).text, size);
         if (size > left) {
-            ferry_say_at(file, at + 4, FERRY_WARNING, "j3d.chunk-clipped",
+            ferry_say_at(file, at + 4, FERRY_WARNING, "j3d.block-truncated",
                          "block %s of 0x%x bytes, 0x%llx left; cut there", tag_at(file, at).text, size,
                          (unsigned long long)left);
             size = (uint32_t)left;
@@ -150,7 +150,7 @@ bool fy_j3d_open(fy_j3d *j3d, ferry_job *job, ferry_window *file, ferry_scene *s
     };
     if (!open_header(file, kinds) || !index_chunks(j3d, wanted)) return false;
     if (j3d->has[FY_J3D_MAT3] && j3d->has[FY_J3D_MAT2])
-        ferry_say_at(&j3d->chunk[FY_J3D_MAT2], 0, FERRY_WARNING, "j3d.materials",
+        ferry_say_at(&j3d->chunk[FY_J3D_MAT2], 0, FERRY_WARNING, "j3d.mat2-ignored",
                      "MAT2 beside MAT3; MAT3 is used");
     return true;
 }
@@ -235,7 +235,7 @@ static bool has_all(fy_j3d *j3d) {
     static const fy_j3d_chunk needed[] = {FY_J3D_INF1, FY_J3D_VTX1, FY_J3D_DRW1, FY_J3D_JNT1, FY_J3D_SHP1};
     for (size_t k = 0; k < sizeof needed / sizeof *needed; k++)
         if (!j3d->has[needed[k]])
-            return ferry_refuse(j3d->file, 0, "j3d.chunk-missing", "block %s is missing", tags[needed[k]]);
+            return ferry_refuse(j3d->file, 0, "j3d.block-missing", "block %s is missing", tags[needed[k]]);
     if (!j3d->has[FY_J3D_MAT3] && !j3d->has[FY_J3D_MAT2])
         ferry_say_at(j3d->file, 0, FERRY_WARNING, "j3d.no-materials",
                      "block MAT3 is missing; everything gets the default material");

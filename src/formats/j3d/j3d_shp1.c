@@ -94,7 +94,7 @@ static bool spend(shape *s, uint64_t bytes) {
         return true;
     }
     return ferry_refuse(
-        &s->window, 0, "j3d.shape-sharing",
+        &s->window, 0, "j3d.shape-list-reuse",
         "the shapes name the same lists again and again, more than %d times the size of the block", SHARING);
 }
 
@@ -122,7 +122,7 @@ static bool next_primitive(ferry_window *list, uint32_t vertex_size, bool say, p
     p->opcode = list->data[at] & 0xf8;
     if (p->opcode < QUADS || p->opcode > POINTS) {
         if (say)
-            ferry_say_at(list, at, FERRY_WARNING, "j3d.opcode",
+            ferry_say_at(list, at, FERRY_WARNING, "j3d.display-list-opcode",
                          "unknown command 0x%02x; the rest of the packet is skipped", list->data[at]);
         return false;
     }
@@ -136,7 +136,7 @@ static bool next_primitive(ferry_window *list, uint32_t vertex_size, bool say, p
         }
     }
     if (say)
-        ferry_say_at(list, at, FERRY_WARNING, "j3d.primitive",
+        ferry_say_at(list, at, FERRY_WARNING, "j3d.primitive-truncated",
                      "primitive 0x%02x runs over the end of the packet; skipped", list->data[at]);
     return false;
 }
@@ -148,10 +148,10 @@ static void say_primitive(ferry_window *list, const primitive *p) {
                      "vertex format %u, which no file declares; 0 taken", format);
     uint32_t step = p->opcode == TRIANGLES ? 3 : p->opcode <= QUADS_2 ? 4 : 1;
     if (p->opcode >= LINES)
-        ferry_say_at(list, p->at, FERRY_NOTE, "j3d.lines", "%u vertices of lines or points are not drawn",
+        ferry_say_at(list, p->at, FERRY_NOTE, "j3d.non-triangles", "%u vertices of lines or points are not drawn",
                      p->count);
     else if (p->count % step)
-        ferry_say_at(list, p->at, FERRY_WARNING, "j3d.primitive-rest",
+        ferry_say_at(list, p->at, FERRY_WARNING, "j3d.primitive-vertex-count",
                      "%u vertices are no whole number of %s", p->count, step == 3 ? "triangles" : "quads");
 }
 
@@ -193,7 +193,7 @@ static bool load_slots(shape *s, uint32_t group) {
         return false;
     uint32_t use = ferry_u16_at(&packet, record), count = ferry_u16_at(&packet, record + 2);
     if (count > SLOTS) {
-        ferry_say_at(&packet, record + 2, FERRY_WARNING, "j3d.slots",
+        ferry_say_at(&packet, record + 2, FERRY_WARNING, "j3d.matrix-slot-count",
                      "%u matrices for the %d slots of the hardware; the rest is ignored", count, SLOTS);
         count = SLOTS;
     }
@@ -209,7 +209,7 @@ static bool find_matrix(shape *s, ferry_window *list, uint64_t at, const uint8_t
         uint32_t row = vertex[0];
         slot = row / 3 < SLOTS ? row / 3 : SLOTS - 1;
         if (row != slot * 3 && !s->said_row) {
-            ferry_say_at(list, at, FERRY_WARNING, "j3d.matrix-row",
+            ferry_say_at(list, at, FERRY_WARNING, "j3d.position-matrix-index",
                          "matrix row %u of a vertex is not 0, 3, ... 27; slot %u taken", row, slot);
             s->said_row = true;
         }
@@ -218,7 +218,7 @@ static bool find_matrix(shape *s, ferry_window *list, uint64_t at, const uint8_t
     if (*matrix == FERRY_NONE) {
         *matrix = 0;
         if (!s->said_slot)
-            ferry_say_at(list, at, FERRY_WARNING, "j3d.slot-empty",
+            ferry_say_at(list, at, FERRY_WARNING, "j3d.matrix-slot-empty",
                          "matrix slot %u is empty; draw matrix 0 taken", slot);
         s->said_slot = true;
     }
@@ -352,7 +352,7 @@ static bool store_position(shape *s, const corner *c, const fy_j3d_value *value,
     *to = vector(value->v);
     if (joint) *to = fy_matrix_point(&joint->bind, *to);
     if (fy_vec3_finite(*to)) return true;
-    return ferry_refuse(&s->window, c->at, "j3d.position-finite",
+    return ferry_refuse(&s->window, c->at, "j3d.position-not-finite",
                         "a position of this vertex is not a finite number");
 }
 
@@ -368,7 +368,7 @@ static ferry_vec3 direction(const double *v, const fy_j3d_joint *joint, bool nor
 static void store_uv(shape *s, const corner *c, const fy_j3d_value *value, ferry_vec2 *to) {
     *to = (ferry_vec2){(float)value->v[0], (float)value->v[1]};
     if (fy_finite(to->x) && fy_finite(to->y)) return;
-    ferry_say_at(&s->window, c->at, FERRY_WARNING, "j3d.uv-finite",
+    ferry_say_at(&s->window, c->at, FERRY_WARNING, "j3d.uv-not-finite",
                  "texture coordinates that are not finite numbers; (0, 0) taken");
     *to = (ferry_vec2){0, 0};
 }
@@ -406,7 +406,7 @@ static bool decode_vertex(shape *s, ferry_mesh *mesh, uint32_t v) {
         uint32_t **numbers = numbers_of(mesh, field);
         if (numbers) (*numbers)[v] = fy_j3d_element(field, s->window.data + c->at);
         if (!value.found && !stray)
-            ferry_say_at(&s->window, c->at, FERRY_WARNING, "j3d.index-range",
+            ferry_say_at(&s->window, c->at, FERRY_WARNING, "j3d.vertex-index-range",
                          "an index of this vertex lies beyond its array (attribute %u); zero or white taken",
                          field->attribute);
         stray |= !value.found;
@@ -422,7 +422,7 @@ static bool decode_vertex(shape *s, ferry_mesh *mesh, uint32_t v) {
 static bool allocate_work(shape *s) {
     ferry_job *job = s->j3d->job;
     if (s->corner_total > UINT32_MAX / 4 || s->triangle_total > UINT32_MAX / 4)
-        return ferry_refuse(&s->window, 0, "j3d.shape-size",
+        return ferry_refuse(&s->window, 0, "j3d.shape-too-large",
                             "the shape has more corners than can be counted");
     uint32_t size = 16;
     while (size < s->corner_total * 2) size *= 2;
@@ -464,7 +464,7 @@ static bool read_record(shape *s, ferry_window *shp1, uint32_t number) {
     s->first_group = ferry_u16_at(w, at + 6);
     s->first_list = ferry_u16_at(w, at + 8);
     if (s->type >= MATRIX_TYPES)
-        return ferry_refuse(w, at, "j3d.matrix-type", "unknown matrix type %u of the shape", s->type);
+        return ferry_refuse(w, at, "j3d.shape-matrix-type", "unknown matrix type %u of the shape", s->type);
     s->j3d->shape_types[number] = s->type;
     for (uint32_t k = 0; k < SLOTS; k++) s->slot[k] = FERRY_NONE;
     if (s->group_count == 0) return true; /* nothing will be read by the list of attributes */
@@ -475,7 +475,7 @@ static bool read_record(shape *s, ferry_window *shp1, uint32_t number) {
 
 static bool stray_share_is_small(fy_j3d *j3d, ferry_window *shp1) {
     if (j3d->stray_corners * STRAY_SHARE <= j3d->corners) return true;
-    return ferry_refuse(shp1, 0, "j3d.index-range", "%llu of %llu corners have an index beyond an array",
+    return ferry_refuse(shp1, 0, "j3d.vertex-index-range", "%llu of %llu corners have an index beyond an array",
                         (unsigned long long)j3d->stray_corners, (unsigned long long)j3d->corners);
 }
 

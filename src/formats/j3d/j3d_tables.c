@@ -20,10 +20,10 @@ bool fy_j3d_locate(ferry_window *block, const char *what, uint64_t field, uint64
     *at = offset + relative;
     if (ferry_window_holds(block, *at, size, 1)) return true;
     if (offset >= block->size)
-        return ferry_refuse(block, field, "j3d.table",
+        return ferry_refuse(block, field, "j3d.table-offset",
                             "the table of %s begins at 0x%" PRIx64 ", the block has 0x%zx bytes", what,
                             offset, block->size);
-    return ferry_refuse(block, named, "j3d.table-record",
+    return ferry_refuse(block, named, "j3d.table-out-of-bounds",
                         "the table of %s: %" PRIu64 " bytes at 0x%" PRIx64 " expected, the block has 0x%zx",
                         what, size, *at, block->size);
 }
@@ -32,7 +32,7 @@ const uint8_t *fy_j3d_table(ferry_window *block, const char *what, uint64_t fiel
                             uint64_t stride) {
     uint64_t at;
     if (count > 0 && ferry_u32_at(block, field) == 0 && ferry_window_ok(block)) {
-        ferry_refuse(block, field, "j3d.table", "the table of %s is missing", what);
+        ferry_refuse(block, field, "j3d.table-offset", "the table of %s is missing", what);
         return NULL;
     }
     return fy_j3d_locate(block, what, field, 0, count * stride, field, &at) ? block->data + at : NULL;
@@ -49,7 +49,7 @@ bool fy_j3d_read_remap(ferry_window *block, uint64_t field, uint32_t count, fy_j
     }
     remap->at = field;
     if (count > 0)
-        ferry_say_at(block, field, FERRY_WARNING, "j3d.no-remap",
+        ferry_say_at(block, field, FERRY_WARNING, "j3d.no-remap-table",
                      "the table of remap numbers is missing; everything uses the record of its own number");
     return true;
 }

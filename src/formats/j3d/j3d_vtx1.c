@@ -63,7 +63,7 @@ static bool read_formats(fy_j3d *j3d, ferry_window *vtx1) {
         format->type = ferry_u32_at(vtx1, at + 8);
         format->shift = ferry_u8_at(vtx1, at + 12) & 31; /* the hardware keeps five bits */
     }
-    return ferry_refuse(vtx1, at, "j3d.attribute-end", "the list of formats has no end within %d entries",
+    return ferry_refuse(vtx1, at, "j3d.attribute-list-end", "the list of formats has no end within %d entries",
                         MAX_LIST);
 }
 
@@ -77,7 +77,7 @@ static void place_arrays(fy_j3d *j3d, ferry_window *vtx1) {
         for (uint32_t other = 0; other < FY_J3D_ARRAYS; other++)
             if (offsets[other] > offsets[k] && offsets[other] < end) end = offsets[other];
         if (offsets[k] >= vtx1->size) {
-            ferry_say_at(vtx1, 0x0c + 4 * (uint64_t)k, FERRY_WARNING, "j3d.array",
+            ferry_say_at(vtx1, 0x0c + 4 * (uint64_t)k, FERRY_WARNING, "j3d.vertex-array",
                          "vertex array %u begins behind the end of the block", k);
             continue;
         }
@@ -126,7 +126,7 @@ static bool fill_format(ferry_window *shape, uint64_t at, fy_j3d_field *field, c
     field->type = format->type;
     field->shift = format->shift;
     if (field->type >= types)
-        return ferry_refuse(shape, at, "j3d.component", "unknown %s type %u of attribute %u",
+        return ferry_refuse(shape, at, "j3d.component-type", "unknown %s type %u of attribute %u",
                             color ? "colour" : "component", field->type, code);
     if (color) {
         field->stride = color_bytes[field->type];
@@ -156,14 +156,14 @@ static bool add_field(fy_j3d *j3d, ferry_window *shape, uint64_t at, fy_j3d_layo
     if (format->has_format) {
         if (!fill_format(shape, at, field, format, code)) return false;
     } else if (how == FY_J3D_DIRECT) {
-        return ferry_refuse(shape, at, "j3d.format",
+        return ferry_refuse(shape, at, "j3d.attribute-format",
                             "attribute %u stands in the display list, but VTX1 has no format for it", code);
     }
     field->missing = !format->has_format || (how != FY_J3D_DIRECT && !data->has_data);
     if (field->missing && code == FY_J3D_POS)
         return ferry_refuse(shape, at, "j3d.no-positions", "the model has no positions");
     if (field->missing)
-        ferry_say_at(shape, at, FERRY_WARNING, "j3d.no-array", "VTX1 has no array for attribute %u; ignored",
+        ferry_say_at(shape, at, FERRY_WARNING, "j3d.no-vertex-array", "VTX1 has no array for attribute %u; ignored",
                      code);
     field->offset = layout->size;
     if (how == FY_J3D_DIRECT) {
@@ -189,13 +189,13 @@ static bool read_list(ferry_window *shape, uint64_t at, uint32_t how[FY_J3D_ATTR
             return ferry_refuse(shape, at, "j3d.attribute", "unknown attribute %u in the list of the shape",
                                 code);
         if (use > FY_J3D_INDEX16)
-            return ferry_refuse(shape, at + 4, "j3d.attribute-use", "unknown way %u to hold attribute %u",
+            return ferry_refuse(shape, at + 4, "j3d.attribute-type", "unknown way %u to hold attribute %u",
                                 use, code);
         if (use == FY_J3D_ABSENT) continue;
         if (code == FY_J3D_NBT || code == FY_J3D_NRM) *nbt = code == FY_J3D_NBT;
         how[code == FY_J3D_NBT ? FY_J3D_NRM : code] = use;
     }
-    return ferry_refuse(shape, at, "j3d.attribute-end", "the list of attributes has no end within %d entries",
+    return ferry_refuse(shape, at, "j3d.attribute-list-end", "the list of attributes has no end within %d entries",
                         MAX_LIST);
 }
 

@@ -204,7 +204,7 @@ static void report(const writer *w, size_t size) {
         ferry_say(job, FERRY_LOSS, "obj.skin", w->g.file, "",
                   "the format has no joints: %u vertices stand where they are at rest", w->skinned);
     if (w->wrapped)
-        ferry_say(job, FERRY_LOSS, "obj.wrap", w->g.file, "",
+        ferry_say(job, FERRY_LOSS, "obj.texture-wrap", w->g.file, "",
                   "the format cannot say that textures are mirrored or clamped: %u materials have such",
                   w->wrapped);
     if (w->hidden)

@@ -47,7 +47,7 @@ static bool read_header(rarc *archive) {
     const uint32_t stated = ferry_be32(header + 4);
     const uint64_t info_at = ferry_be32(header + 8);
     if (stated > in->size)
-        ferry_say_at(in, 4, FERRY_WARNING, "rarc.clipped",
+        ferry_say_at(in, 4, FERRY_WARNING, "rarc.truncated",
                      "the archive says it has %lu bytes, %llu are there", (unsigned long)stated,
                      (unsigned long long)in->size);
     if (!ferry_window_holds(in, info_at, 1, 0x20))
@@ -98,7 +98,7 @@ static const char *entry_name(const rarc *archive, uint32_t entry, size_t *lengt
     const size_t most = left < MAX_NAME + 1 ? (size_t)left : MAX_NAME + 1;
     const uint8_t *end = most ? memchr(name, 0, most) : NULL;
     if (!end) {
-        warn_entry(archive, entry, "rarc.name-end",
+        warn_entry(archive, entry, "rarc.name-unterminated",
                    "the name does not end within 255 bytes and the table of names");
         return NULL;
     }
@@ -154,7 +154,7 @@ static bool reach_directory(rarc *archive, uint32_t parent, uint32_t entry) {
     }
     rarc_node *node = &archive->nodes[child];
     if (node->reached) {
-        warn_entry(archive, entry, "rarc.directory-twice", "its directory was already listed elsewhere");
+        warn_entry(archive, entry, "rarc.directory-duplicate", "its directory was already listed elsewhere");
         return true;
     }
     if (archive->nodes[parent].depth == MAX_DEPTH) {
@@ -183,7 +183,7 @@ static bool walk_directory(rarc *archive, uint32_t index) {
             break;
         }
         if (archive->owners[entry] != FERRY_NONE) {
-            ferry_say_at(&part, at, FERRY_WARNING, "rarc.entry-twice",
+            ferry_say_at(&part, at, FERRY_WARNING, "rarc.entry-duplicate",
                          "entry %lu already belongs to directory %lu; it and those behind it are skipped",
                          (unsigned long)entry, (unsigned long)archive->owners[entry]);
             break; /* not merely skipped: else many directories over the same entries would take quadratic
@@ -226,7 +226,7 @@ static bool list_member(rarc *archive, uint32_t entry, ferry_file_list *files) {
     const uint64_t offset = archive->data_at + ferry_be32(record + 8), size = ferry_be32(record + 0x0C);
     if (!ferry_window_holds(in, offset, size, 1)) {
         const ferry_window part = ferry_window_part(in, "entry", entry);
-        ferry_say_at(&part, archive->entries_at + (uint64_t)entry * ENTRY_SIZE, FERRY_WARNING, "rarc.member",
+        ferry_say_at(&part, archive->entries_at + (uint64_t)entry * ENTRY_SIZE, FERRY_WARNING, "rarc.member-out-of-bounds",
                      "its %llu bytes at 0x%llx lie beyond the end; it is skipped", (unsigned long long)size,
                      (unsigned long long)offset);
         return true;
@@ -247,7 +247,7 @@ static bool list_members(rarc *archive, ferry_file_list *files) {
         }
     }
     if (lost)
-        ferry_say_at(archive->in, archive->entries_at, FERRY_WARNING, "rarc.lost",
+        ferry_say_at(archive->in, archive->entries_at, FERRY_WARNING, "rarc.unreachable-entries",
                      "%lu of %lu file entries belong to no directory that can be reached; they are skipped",
                      (unsigned long)lost, (unsigned long)archive->entry_count);
     return true;

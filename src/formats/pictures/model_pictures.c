@@ -32,7 +32,7 @@ bool fy_add_picture(fy_model_pictures *p, fy_model_picture *to, uint32_t width, 
 
 void fy_tell_unread(const fy_model_pictures *p, const fy_model_picture *picture, const char *why) {
     const char *title = ferry_scene_text(p->scene, picture->title, strlen(picture->title));
-    p->tell(p->reader, picture, FERRY_LOSS, "assimp.picture",
+    p->tell(p->reader, picture, FERRY_LOSS, "import.texture-without-image",
             ferry_job_format(p->job, "texture \"%s\" has no picture: %s", title, why));
 }
 
@@ -94,7 +94,7 @@ static bool read_beside(fy_model_pictures *p, fy_model_picture *to) {
     to->beside = ferry_scene_text(p->scene, name, strlen(name));
     to->name = fy_picture_stem(p, name);
     if (found && *ending_of(to->path) && strcmp(ending_of(to->path), ending_of(name)) != 0)
-        p->tell(p->reader, to, FERRY_NOTE, "assimp.other-picture",
+        p->tell(p->reader, to, FERRY_NOTE, "import.image-substituted",
                 ferry_job_format(p->job, "the picture \"%s\" is not there; \"%s\" is taken",
                                  ferry_scene_text(p->scene, to->path, strlen(to->path)), to->beside));
     const fy_model_picture *known = found && strcmp(name, to->path) != 0 ? find_beside(p, to->beside) : NULL;
@@ -105,7 +105,7 @@ static bool read_beside(fy_model_pictures *p, fy_model_picture *to) {
                           ? "lies outside of the model's folder, and is not there or not allowed "
                             "(`--companion FOLDER`); the texture has none"
                           : "is not there; the texture has none";
-    p->tell(p->reader, to, FERRY_WARNING, "assimp.no-picture",
+    p->tell(p->reader, to, FERRY_WARNING, "import.image-missing",
             ferry_job_format(p->job, "the picture \"%s\" %s", to->beside, why));
     return true;
 }

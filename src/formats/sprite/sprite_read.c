@@ -70,7 +70,7 @@ static bool refuse_format(ferry_window *in, uint64_t at, uint32_t code) {
     if (code == FERRY_RDP_YUV16)
         return ferry_refuse(in, at, "sprite.yuv",
                             "YUV16 is for video: its colours are a matter of the program, not of the file");
-    return ferry_refuse(in, at, "sprite.format", "format code %u is no texel format", code);
+    return ferry_refuse(in, at, "sprite.texel-format", "format code %u is no texel format", code);
 }
 
 /* Before October 2022: two formats, told by the size of a texel. */
@@ -116,7 +116,7 @@ static bool read_slots(ferry_window *extended, layout *to) {
                  height = first->height >> i ? first->height >> i : 1;
         if (next.code != first->code || next.width != width || next.height != height) {
             ferry_say_at(
-                extended, at, FERRY_WARNING, "sprite.level",
+                extended, at, FERRY_WARNING, "sprite.mip-level",
                 "level %u is %u x %u texels of format %u instead of %u x %u of format %u; it and all "
                 "behind it are left out",
                 i, next.width, next.height, next.code, width, height, first->code);
@@ -139,7 +139,7 @@ static bool read_extended(ferry_window *in, layout *to) {
         return ferry_refuse(&extended, 2, "sprite.version", "version %u; versions 4 and 6 can be read",
                             to->version);
     if (size != expected)
-        ferry_say_at(&extended, 0, FERRY_WARNING, "sprite.extended",
+        ferry_say_at(&extended, 0, FERRY_WARNING, "sprite.extended-header",
                      "the extended header states %u bytes, version %u has %u; taken for version %u", size,
                      to->version, expected, to->version);
     to->palette = ferry_u32_at(&extended, 4);
@@ -242,7 +242,7 @@ static bool decode_level(reader *r, uint32_t number, ferry_level *level, uint8_t
     ferry_window texels = ferry_window_cut(r->in, "level", number, of->offset, slot_bytes(of));
     if (!ferry_window_ok(&texels)) return false;
     if (of->offset % 8)
-        ferry_say_at(&texels, 0, FERRY_WARNING, "sprite.align",
+        ferry_say_at(&texels, 0, FERRY_WARNING, "sprite.alignment",
                      "the texels are at 0x%llx, no multiple of 8: the console draws others",
                      (unsigned long long)of->offset);
     uint8_t *rgba = ferry_scene_new(r->scene, uint8_t, (size_t)of->width * of->height * 4);
@@ -275,7 +275,7 @@ static bool decode_levels(reader *r, ferry_image *image) {
         source += slot_bytes(&of->levels[i]);
     }
     if (r->strays)
-        ferry_say_at(r->in, of->palette, FERRY_WARNING, "sprite.index",
+        ferry_say_at(r->in, of->palette, FERRY_WARNING, "sprite.palette-index",
                      "%llu texels name colours beyond the palette's %u; drawn transparent black",
                      (unsigned long long)r->strays, r->colors);
     return true;
@@ -309,12 +309,12 @@ static bool keep_slot(reader *r, uint32_t number, const char *path) {
     uint32_t place = ferry_u32_at(r->in, at + 4);
     slot of = {place >> 24, ferry_u16_at(r->in, at), ferry_u16_at(r->in, at + 2), place & 0xFFFFFF};
     if (of.width == 0 || of.height == 0 || fy_rdp_texel_bits(of.code) == 0) {
-        ferry_say_at(r->in, at, FERRY_WARNING, "sprite.level",
+        ferry_say_at(r->in, at, FERRY_WARNING, "sprite.mip-level",
                      "the %s picture is %u x %u texels of format %u; left out", path, of.width, of.height,
                      of.code);
         return true;
     }
-    ferry_say_at(r->in, of.offset, FERRY_NOTE, "sprite.extra",
+    ferry_say_at(r->in, of.offset, FERRY_NOTE, "sprite.extra-image",
                  "holds a %s picture of %u x %u texels; kept, but the picture is shown without it", path,
                  of.width, of.height);
     return keep_extra(r, path, of.offset, slot_bytes(&of));
@@ -339,12 +339,12 @@ static void check_fit(const reader *r) {
         size += fy_rdp_tmem(of->levels[i].code, of->levels[i].width, of->levels[i].height);
     bool stated = of->flags & FY_SPRITE_FITS;
     if (stated && size > limit)
-        ferry_say_at(r->in, of->extended + 0x40, FERRY_WARNING, "sprite.fit",
+        ferry_say_at(r->in, of->extended + 0x40, FERRY_WARNING, "sprite.tmem-fit",
                      "said to fit the texture memory, but takes %llu of %llu bytes: the console's library "
                      "stops here",
                      (unsigned long long)size, (unsigned long long)limit);
     if (!stated && size <= limit)
-        ferry_say_at(r->in, of->extended + 0x40, FERRY_NOTE, "sprite.fit",
+        ferry_say_at(r->in, of->extended + 0x40, FERRY_NOTE, "sprite.tmem-fit",
                      "takes %llu of %llu bytes of texture memory, but is not said to fit: for flat pictures "
                      "only",
                      (unsigned long long)size, (unsigned long long)limit);
@@ -414,12 +414,12 @@ static bool sprite_read(ferry_job *job, ferry_window *in, ferry_scene *scene) {
     if (!fy_sprite_decode(in, scene, name, &image)) return false;
     uint32_t given = give_to_model(scene, in->file, image);
     if (given) {
-        ferry_say_at(in, 0, FERRY_NOTE, "sprite.joined", "is the picture of %u of the model's textures",
+        ferry_say_at(in, 0, FERRY_NOTE, "sprite.texture-matched", "is the picture of %u of the model's textures",
                      given);
         return true;
     }
     if (!alone)
-        ferry_say_at(in, 0, FERRY_NOTE, "sprite.added", "the model names no sprite \"%s\"; it is added",
+        ferry_say_at(in, 0, FERRY_NOTE, "sprite.texture-added", "the model names no sprite \"%s\"; it is added",
                      base_name(in->file));
     ferry_texture *texture = ferry_append(scene, &scene->textures, ferry_texture);
     if (!texture) return false;

@@ -24,12 +24,12 @@ const ferry_setting fy_t3dm_settings[] = {
      "pose"},
     {"t3dm.depth-write", "exact", "exact|always",
      "exact: materials write depth or not as in the source; always: all of them do, as Tiny3D's own do"},
-    {"t3dm.layers", "decal", "decal|keep",
+    {"t3dm.coplanar", "decal", "decal|keep",
      "decal: triangles that lie on others show as in the source; keep: draws are written as they are"},
     {"t3dm.covered", "hide", "drop|hide|keep",
      "draws that a later one covers: hide: those with a name or textures of their own are written and hidden at rest, others "
      "are left out; drop: all are left out; keep: all are written and shown"},
-    {"t3dm.layer-step", "auto", "auto|number above 0",
+    {"t3dm.depth-bias", "auto", "auto|number above 0",
      "units of the file between flat layers in one plane, of sources that are made of such; auto: a 192nd of the "
      "length, 4 at least"},
     {"t3dm.merge-objects", "no", "no|yes|alike",
@@ -44,7 +44,7 @@ const ferry_setting fy_t3dm_settings[] = {
      "a chunk of what the runtime has no word for, for games that include ferry64_tracks.h"},
     {"t3dm.bvh", "no", "no|yes",
      "a tree of boxes over the objects, with which the game finds those in a frustum (t3d_model_bvh_get)"},
-    {"t3dm.composites", "yes", "yes|no",
+    {"t3dm.composite-textures", "yes", "yes|no",
      "yes: textures that one vertex cannot carry coordinates for become one picture of what they come to at rest; no: "
      "the nearest with the textures themselves, which a game may scroll"},
     {"t3dm.sprites", "png", "png|sprite|both",

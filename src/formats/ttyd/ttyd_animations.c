@@ -60,7 +60,7 @@ typedef struct record {
 static double slope_of(ferry_window *at, uint64_t place, int angle) {
     if (angle > MOST_ANGLE || angle < -MOST_ANGLE) {
         int taken = angle < 0 ? -MOST_ANGLE : MOST_ANGLE;
-        ferry_say_at(at, place, FERRY_WARNING, "ttyd.slope", "a slope of %d degrees; %d taken", angle, taken);
+        ferry_say_at(at, place, FERRY_WARNING, "ttyd.key-slope", "a slope of %d degrees; %d taken", angle, taken);
         angle = taken;
     }
     double radians = angle * (FY_PI / 180);
@@ -155,14 +155,14 @@ static bool read_run(record *r, fy_ttyd_kind kind, uint32_t key, uint32_t first,
         const uint8_t *delta = window->data + place;
         index += delta[0];
         if (index >= most)
-            return ferry_refuse(window, place, "ttyd.delta",
+            return ferry_refuse(window, place, "ttyd.delta-index",
                                 "delta %" PRIu32 " of key frame %" PRIu32 " changes element %" PRIu64
                                 ", there are %" PRIu32,
                                 first + k, key, index, most);
         fy_ttyd_move *move = move_of(moves, begun, kind, key, (uint32_t)index);
         add_delta(r, kind, place, delta, interval, move);
         if (!sound(kind, move))
-            return ferry_refuse(window, place, "ttyd.finite", "delta %" PRIu32 " is not a finite number",
+            return ferry_refuse(window, place, "ttyd.not-finite", "delta %" PRIu32 " is not a finite number",
                                 first + k);
     }
     if (moves->count > begun && is_nothing(kind, &moves->data[moves->count - 1])) moves->count--;
@@ -180,7 +180,7 @@ static bool find_run(record *r, fy_ttyd_kind kind, uint32_t key, uint32_t *first
     *first = ferry_u32_at(&frame, at);
     *count = ferry_u32_at(&frame, at + 4);
     if ((uint64_t)*first + *count <= r->counts[DELTAS + kind]) return true;
-    return ferry_refuse(&frame, at, "ttyd.run",
+    return ferry_refuse(&frame, at, "ttyd.delta-range",
                         "wants %" PRIu32 " %s from number %" PRIu32 " on, there are %" PRIu32, *count,
                         tables[DELTAS + kind].name, *first, r->counts[DELTAS + kind]);
 }
@@ -241,7 +241,7 @@ static bool read_base(record *r) {
     fy_ttyd_clip *clip = r->clip;
     ferry_window *base = &r->tables[BASES];
     if (r->counts[BASES] == 0) {
-        ferry_say_at(&r->window, COUNTS, FERRY_WARNING, "ttyd.no-base",
+        ferry_say_at(&r->window, COUNTS, FERRY_WARNING, "ttyd.no-base-record",
                      "has no base record; it stands still at frame 0");
         return true;
     }
@@ -249,7 +249,7 @@ static bool read_base(record *r) {
     clip->start = (double)ferry_f32_at(base, 4);
     r->end = (double)ferry_f32_at(base, 8);
     if (fy_finite(clip->start) && fy_finite(r->end)) return true;
-    return ferry_refuse(base, 4, "ttyd.finite", "start or end is not a finite number");
+    return ferry_refuse(base, 4, "ttyd.not-finite", "start or end is not a finite number");
 }
 
 static bool open_tables(record *r) {
@@ -260,7 +260,7 @@ static bool open_tables(record *r) {
         r->counts[k] = count;
         if (count == 0) at = 0;
         if (!ferry_window_holds(&r->window, at, count, tables[k].size))
-            return ferry_refuse(&r->window, field, "ttyd.table",
+            return ferry_refuse(&r->window, field, "ttyd.animation-table",
                                 "%" PRIu32 " %s of %" PRIu32 " bytes at 0x%" PRIx32
                                 " do not fit in a record of 0x%zx bytes",
                                 count, tables[k].name, tables[k].size, at, r->window.size);
@@ -286,18 +286,18 @@ static bool read_record(fy_ttyd *t, uint32_t number, fy_ttyd_clip *clip) {
     uint32_t at = ferry_u32_at(&entry, NAME_SIZE);
     clip->name = ferry_scene_text(t->scene, entry.data, NAME_SIZE);
     if (at == 0) {
-        ferry_say_at(&entry, NAME_SIZE, FERRY_NOTE, "ttyd.no-data",
+        ferry_say_at(&entry, NAME_SIZE, FERRY_NOTE, "ttyd.no-animation-data",
                      "animation \"%s\" has no data: the game draws nothing, here it is the rest pose",
                      clip->name);
         return true;
     }
     if (!ferry_window_holds(t->file, at, 1, RECORD_SIZE))
-        return ferry_refuse(&entry, NAME_SIZE, "ttyd.record",
+        return ferry_refuse(&entry, NAME_SIZE, "ttyd.animation-record",
                             "a record of 0x%x bytes at 0x%" PRIx32 " does not fit in a file of 0x%zx bytes",
                             RECORD_SIZE, at, t->file->size);
     uint32_t size = ferry_u32_at(t->file, at);
     if (size < RECORD_SIZE || !ferry_window_holds(t->file, at, 1, size))
-        return ferry_refuse(&entry, NAME_SIZE, "ttyd.record",
+        return ferry_refuse(&entry, NAME_SIZE, "ttyd.animation-record",
                             "the record at 0x%" PRIx32 " says 0x%" PRIx32 " bytes; 0x%x to 0x%zx expected",
                             at, size, RECORD_SIZE, t->file->size - at);
     r.window = clip->window = ferry_window_cut(t->file, "animation", number, at, size);

@@ -102,7 +102,7 @@ bool fy_ttyd_open(fy_ttyd *t, ferry_job *job, ferry_window *file, ferry_scene *s
     for (uint32_t block = 0; block < FY_TTYD_BLOCKS; block++)
         if (!open_block(t, block)) return false;
     if (t->counts[FY_TTYD_GROUPS] == 0)
-        return ferry_refuse(file, COUNTS + 4 * FY_TTYD_GROUPS, "ttyd.no-group", "the actor has no group");
+        return ferry_refuse(file, COUNTS + 4 * FY_TTYD_GROUPS, "ttyd.no-groups", "the actor has no group");
     return fy_ttyd_keep(t, "header", 0, COUNTS);
 }
 
@@ -119,14 +119,14 @@ const uint8_t *fy_ttyd_bytes(const fy_ttyd *t, fy_ttyd_block block, uint32_t ind
 
 bool fy_ttyd_there(fy_ttyd *t, ferry_window *window, uint64_t at, fy_ttyd_block block, uint32_t index) {
     if (index < t->counts[block]) return true;
-    return ferry_refuse(window, at, "ttyd.range", "names %s %" PRIu32 ", there are %" PRIu32,
+    return ferry_refuse(window, at, "ttyd.index-range", "names %s %" PRIu32 ", there are %" PRIu32,
                         layouts[block].name, index, t->counts[block]);
 }
 
 bool fy_ttyd_spend(fy_ttyd *t, uint64_t amount) {
     t->spent += amount;
     if (t->spent <= SHARING * (uint64_t)t->file->size + LEAST_BUDGET) return ferry_tick(t->job);
-    return ferry_refuse(t->file, 0, "ttyd.sharing", "its records name each other more than %d times over",
+    return ferry_refuse(t->file, 0, "ttyd.record-reuse", "its records name each other more than %d times over",
                         SHARING);
 }
 

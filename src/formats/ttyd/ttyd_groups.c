@@ -42,7 +42,7 @@ static bool name_group(walk *w, ferry_window *window, uint64_t at, uint32_t pare
     if (!fy_ttyd_there(t, window, at, FY_TTYD_GROUPS, index)) return false;
     fy_ttyd_group *group = &t->groups[index];
     if (group->reached)
-        return ferry_refuse(window, at, "ttyd.tree",
+        return ferry_refuse(window, at, "ttyd.group-tree",
                             "names group %" PRIu32 ", which is named before: groups make a tree", index);
     group->reached = true;
     group->parent = parent;
@@ -61,12 +61,12 @@ static bool read_group(fy_ttyd *t, ferry_window *window, fy_ttyd_group *group) {
         return false;
     if (!fy_ttyd_there(t, window, ENTRY, FY_TTYD_SWITCHES, group->entry)) return false;
     if ((uint64_t)group->floats + FY_TTYD_FLOATS_A_GROUP > t->counts[FY_TTYD_FLOATS])
-        return ferry_refuse(window, FLOATS, "ttyd.floats",
+        return ferry_refuse(window, FLOATS, "ttyd.transform-floats",
                             "wants %d transform floats from number %" PRIu32 " on, there are %" PRIu32,
                             FY_TTYD_FLOATS_A_GROUP, group->floats, t->counts[FY_TTYD_FLOATS]);
     for (uint32_t k = 0; k < FY_TTYD_FLOATS_A_GROUP; k++)
         if (!fy_finite(fy_ttyd_float(t, group->floats + k)))
-            return ferry_refuse(window, FLOATS, "ttyd.finite",
+            return ferry_refuse(window, FLOATS, "ttyd.not-finite",
                                 "transform float %" PRIu32 " is not a finite number", group->floats + k);
     return true;
 }
@@ -92,7 +92,7 @@ bool fy_ttyd_read_groups(fy_ttyd *t) {
     while (w.count)
         if (!visit(&w, w.waiting[--w.count])) return false;
     if (t->order_count < count)
-        ferry_say_at(t->file, t->blocks[FY_TTYD_GROUPS].base - t->file->base, FERRY_WARNING, "ttyd.unreached",
+        ferry_say_at(t->file, t->blocks[FY_TTYD_GROUPS].base - t->file->base, FERRY_WARNING, "ttyd.unreached-groups",
                      "%" PRIu32 " of %" PRIu32 " groups hang nowhere; left out", count - t->order_count,
                      count);
     return true;
@@ -137,7 +137,7 @@ static void check_mask(fy_ttyd *t, uint32_t used) {
     uint32_t mask = ferry_u32_at(t->file, MASK);
     if (mask & 1) used &= ~UINT32_C(4); /* either of them draws the cutouts */
     if (used & ~mask)
-        ferry_say_at(t->file, MASK, FERRY_WARNING, "ttyd.mask",
+        ferry_say_at(t->file, MASK, FERRY_WARNING, "ttyd.draw-mode-mask",
                      "the mask of draw modes is 0x%" PRIx32 ", shapes use 0x%" PRIx32
                      ": the game would leave out some, here they are drawn",
                      mask, used);

@@ -145,16 +145,16 @@ static void add_stages(ferry_window *subshape, ferry_gx_material *gx, const look
         return;
     }
     if (mode == 8)
-        ferry_say_at(subshape, TEV_MODE, FERRY_NOTE, "ttyd.glow",
+        ferry_say_at(subshape, TEV_MODE, FERRY_NOTE, "ttyd.pulsing-color",
                      "combine mode 8: the green that the game lets pulse is left out");
     if (mode == 9)
-        ferry_say_at(subshape, TEV_MODE, FERRY_NOTE, "ttyd.scroll",
+        ferry_say_at(subshape, TEV_MODE, FERRY_NOTE, "ttyd.texture-scroll",
                      "combine mode 9: the scrolling of the game is left out");
     if (mode > 9 && mode != CAPTURED)
-        ferry_say_at(subshape, TEV_MODE, FERRY_NOTE, "ttyd.mode",
+        ferry_say_at(subshape, TEV_MODE, FERRY_NOTE, "ttyd.combine-mode",
                      "combine mode %" PRIu32 " is drawn as 0, as the game does", mode);
     if (of->units < needed) {
-        ferry_say_at(subshape, UNIT_COUNT, FERRY_WARNING, "ttyd.units-missing",
+        ferry_say_at(subshape, UNIT_COUNT, FERRY_WARNING, "ttyd.textures-missing",
                      "combine mode %" PRIu32 " wants %" PRIu32 " textures, there %s %" PRIu32 "; drawn as 0",
                      mode, needed, of->units == 1 ? "is" : "are", of->units);
         mode = 0;
@@ -176,7 +176,7 @@ static bool set_matrix(fy_ttyd *t, uint32_t sampler, uint32_t unit, ferry_gx_mat
     for (uint32_t k = 0; k < 5; k++) {
         numbers[k] = (double)ferry_f32_at(&window, 4 + 4 * (uint64_t)k);
         if (!fy_finite(numbers[k]))
-            return ferry_refuse(&window, 4 + 4 * (uint64_t)k, "ttyd.finite", "the number is not finite");
+            return ferry_refuse(&window, 4 + 4 * (uint64_t)k, "ttyd.not-finite", "the number is not finite");
     }
     bool identity =
         numbers[0] == 0 && numbers[1] == 0 && numbers[2] == 1 && numbers[3] == 1 && numbers[4] == 0;

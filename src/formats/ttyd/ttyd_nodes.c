@@ -197,7 +197,7 @@ static void set_rotation(chain *c) {
 static bool compensate(chain *c) {
     fy_ttyd *t = c->t;
     const fy_ttyd_group *group = c->group;
-    bool sibling = group->before != FERRY_NONE && ferry_setting_is(t->job, "ttyd.compensate", "sibling");
+    bool sibling = group->before != FERRY_NONE && ferry_setting_is(t->job, "ttyd.scale-compensate", "sibling");
     uint32_t of = sibling ? group->before : group->parent;
     if (of == FERRY_NONE || !t->groups[of].joint) return true;
     if (!sibling) {

@@ -64,7 +64,7 @@ static const ferry_setting settings[] = {
      "which way a picture's vertical shift counts (docs/formats/ttyd.md)"},
     {"ttyd.step-slopes", "step", "step|linear",
      "a change that arrives at 90 degrees: made at once when its interval begins, or evenly over it"},
-    {"ttyd.compensate", "parent", "parent|sibling",
+    {"ttyd.scale-compensate", "parent", "parent|sibling",
      "whose scale a joint leaves out: its parent's, or that of the sibling before it"},
     {NULL, NULL, NULL, NULL},
 };

@@ -33,7 +33,7 @@ static bool open_tpl(fy_ttyd *t, const char *name, ferry_bytes bytes) {
     uint64_t table = bytes.size >= 12 ? ferry_be32(bytes.data + 8) : 0;
     if (bytes.size < 12 || ferry_be32(bytes.data) != TPL_MAGIC ||
         !ferry_window_holds(&t->bank, table, ferry_be32(bytes.data + 4), 8)) {
-        ferry_say_at(&t->bank, 0, FERRY_WARNING, "ttyd.bank",
+        ferry_say_at(&t->bank, 0, FERRY_WARNING, "ttyd.bank-format",
                      "not a texture bank (TPL); the textures have no picture");
         return true;
     }
@@ -50,14 +50,14 @@ static const char *name_of_bank(fy_ttyd *t) {
 static void miss_bank(fy_ttyd *t, const char *name) {
     const char *called = ferry_companion_name(t->job, name);
     if (called != name)
-        ferry_say_at(t->file, BANK_NAME, FERRY_WARNING, "ttyd.no-bank",
+        ferry_say_at(t->file, BANK_NAME, FERRY_WARNING, "ttyd.bank-missing",
                      "the texture bank \"%s\" is no file; the textures have no picture", called);
     else if (*name)
-        ferry_say_at(t->file, BANK_NAME, FERRY_WARNING, "ttyd.no-bank",
+        ferry_say_at(t->file, BANK_NAME, FERRY_WARNING, "ttyd.bank-missing",
                      "the texture bank \"%s\" is not there; the textures have no picture",
                      ferry_scene_text(t->scene, name, NAME_SIZE + 1));
     else
-        ferry_say_at(t->file, BANK_NAME, FERRY_WARNING, "ttyd.no-bank",
+        ferry_say_at(t->file, BANK_NAME, FERRY_WARNING, "ttyd.bank-missing",
                      "the actor names no texture bank; the textures have no picture");
 }
 
@@ -108,13 +108,13 @@ static bool add_texture(fy_ttyd *t, uint32_t index, const ferry_wrap *wraps, uin
     const char *name = ferry_scene_text(t->scene, record.data + RECORD_NAME, RECORD_NAME_SIZE);
     if (!*name) name = ferry_scene_format(t->scene, "texture%" PRIu32, index);
     if (kind != 0) {
-        ferry_say_at(&record, KIND, FERRY_NOTE, "ttyd.captured",
+        ferry_say_at(&record, KIND, FERRY_NOTE, "ttyd.captured-texture",
                      "\"%s\" is a picture that the game takes while it runs; it has none here", name);
         return add_missing(t, name, wraps, texture);
     }
     if (!t->has_bank) return add_missing(t, name, wraps, texture);
     if (image >= t->tpl.count) {
-        ferry_say_at(&record, IMAGE, FERRY_WARNING, "ttyd.image",
+        ferry_say_at(&record, IMAGE, FERRY_WARNING, "ttyd.image-range",
                      "\"%s\" is image %" PRIu32 " of the bank, which has %" PRIu32 "; it has no picture",
                      name, image, t->tpl.count);
         return add_missing(t, name, wraps, texture);

@@ -102,13 +102,13 @@ static uint32_t longest_chain(uint32_t width, uint32_t height) {
 /* Can the header be believed at all? Warns if not. */
 static bool header_usable(const ferry_window *window, uint64_t at, const fy_gx_texture *source) {
     if (!fy_gx_texel_known(source->format)) {
-        ferry_say_at(window, at + source->fields->format, FERRY_WARNING, "gx.format",
+        ferry_say_at(window, at + source->fields->format, FERRY_WARNING, "gx.texel-format",
                      "texel format %u is none of the eleven known ones; the texture has no image",
                      source->format);
         return false;
     }
     if (source->width == 0 || source->height == 0) {
-        ferry_say_at(window, at + source->fields->size, FERRY_WARNING, "gx.size", "the size is %u x %u; the texture has no image",
+        ferry_say_at(window, at + source->fields->size, FERRY_WARNING, "gx.texture-size", "the size is %u x %u; the texture has no image",
                      source->width, source->height);
         return false;
     }
@@ -125,7 +125,7 @@ static uint32_t count_levels(const ferry_window *window, uint64_t at, const fy_g
     const uint32_t longest = longest_chain(source->width, source->height);
     uint32_t wanted = source->levels;
     if (wanted > longest) {
-        ferry_say_at(window, at + source->fields->levels, FERRY_WARNING, "gx.levels",
+        ferry_say_at(window, at + source->fields->levels, FERRY_WARNING, "gx.mip-levels",
                      "%u mip levels are stated, but %u x %u has only %u", wanted, source->width,
                      source->height, longest);
         wanted = longest;
@@ -137,7 +137,7 @@ static uint32_t count_levels(const ferry_window *window, uint64_t at, const fy_g
         const uint64_t offset = source->image_offset + *bytes;
         if (!ferry_window_holds(window, offset, 1, size)) {
             const uint64_t left = offset < window->size ? window->size - offset : 0;
-            ferry_say_at(window, at + source->fields->image, FERRY_WARNING, level ? "gx.levels-missing" : "gx.data-missing",
+            ferry_say_at(window, at + source->fields->image, FERRY_WARNING, level ? "gx.mip-levels-missing" : "gx.texels-missing",
                          "level %u (%s) needs %llu bytes at 0x%llx, %llu left; %s", level,
                          fy_gx_texel_name((ferry_gx_texel)source->format), (unsigned long long)size,
                          (unsigned long long)(window->base + offset), (unsigned long long)left,
@@ -187,7 +187,7 @@ static bool copy_bytes(ferry_scene *scene, const uint8_t *data, size_t size, fer
 /* Decodes image->levels from image->source. */
 static bool decode_levels(ferry_job *job, ferry_scene *scene, ferry_image *image,
                           const fy_gx_colors *colors) {
-    const fy_gx_cmpr cmpr = ferry_setting_is(job, "gx.cmpr", "pc") ? FY_GX_CMPR_PC : FY_GX_CMPR_CONSOLE;
+    const fy_gx_cmpr cmpr = ferry_setting_is(job, "gx.cmpr-weights", "pc") ? FY_GX_CMPR_PC : FY_GX_CMPR_CONSOLE;
     const uint32_t format = (uint32_t)image->gx_format;
     const uint8_t *texels = image->source.data;
     for (uint32_t k = 0; k < image->level_count; k++) {
@@ -337,7 +337,7 @@ static bool add_missing(const char *name, ferry_scene *scene, uint32_t *texture)
 bool fy_bti_read(ferry_window *window, uint64_t at, const char *name, ferry_scene *scene,
                  fy_gx_image_cache *cache, uint32_t *texture) {
     if (!ferry_window_holds(window, at, 1, FY_BTI_HEADER_SIZE)) {
-        ferry_say_at(window, at, FERRY_WARNING, "gx.header",
+        ferry_say_at(window, at, FERRY_WARNING, "gx.texture-header",
                      "the texture header needs %d bytes, %llu left; it has no image", FY_BTI_HEADER_SIZE,
                      (unsigned long long)(at < window->size ? window->size - at : 0));
         return add_missing(name, scene, texture);

@@ -23,7 +23,7 @@ effects "$moving --set=clips.rate=60" dump maya.bdl maya.bck --at maya:0.2
 effects "$moving --set=clips.rate=60" render maya.bdl maya.bck --at maya:0.2 -o x.png --size 64x48
 effects "--yaw=5 --pitch=60 --distance=900 --background=none --light=0,1,0 --ambient=200 --wireframe --bones" \
     render figure.bdl -o x.png --size 64x48
-effects "--set=gx.cmpr=pc" textures figure.bdl
+effects "--set=gx.cmpr-weights=pc" textures figure.bdl
 effects "--fog" render materials.bdl -o x.png --size 320x240 --distance 20000
 effects "--look=console" render figure.t3dm -o x.png --size 64x48
 effects "$moving --set=clips.rate=60 --anim-error=50" compare maya.bdl maya.bck --at maya:0.2 --size 32x32

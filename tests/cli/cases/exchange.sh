@@ -8,12 +8,12 @@ real figure.bdl --to fbx --output-dir two --set gltf.images=embed -q
 tree
 real compare figure.bdl figure.fbx | tail -1
 # As text.
-real skinned.bmd -o skinned.fbx --set fbx.form=ascii --set gltf.scale=0.5 -q
+real skinned.bmd -o skinned.fbx --set fbx.encoding=ascii --set gltf.scale=0.5 -q
 head -n 14 skinned.fbx
 grep UnitScaleFactor skinned.fbx
 # What it leaves out.
 real billboards.bmd palettes.bmd --to fbx --output-dir three | sed 's/[0-9,]* bytes/N bytes/'
-real figure.bdl -o x.fbx --set fbx.form=xml
+real figure.bdl -o x.fbx --set fbx.encoding=xml
 real figure.bdl -o x.fbx --set gltf.scale=1000000000000000000000000000000000000000
 real figure.bdl -o x.fbx --materials rules.json
 real figure.bdl -o figure.fbx -MD -q && cat figure.d

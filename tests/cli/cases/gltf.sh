@@ -28,8 +28,8 @@ real billboards.bmd palettes.bmd --to glb --output-dir four | sed 's/[0-9,]* byt
 cp "$fixtures/figure.btk" "$fixtures/figure.bva" "$fixtures/ttyd_layers" .
 mkdir five six
 real figure.bdl figure.btk figure.bva -o five/figure.glb 2>&1 | sed 's/[0-9,]* bytes/N bytes/'
-real figure.bdl figure.bva --set gltf.pointers=no -o six/figure.glb 2>&1 | sed 's/[0-9,]* bytes/N bytes/'
-real ttyd_layers --set gltf.visibility=extension --set gltf.pointers=no -o six/layers.glb 2>&1 | sed 's/[0-9,]* bytes/N bytes/'
+real figure.bdl figure.bva --set gltf.animation-pointer=no -o six/figure.glb 2>&1 | sed 's/[0-9,]* bytes/N bytes/'
+real ttyd_layers --set gltf.visibility=extension --set gltf.animation-pointer=no -o six/layers.glb 2>&1 | sed 's/[0-9,]* bytes/N bytes/'
 real ttyd_layers --set gltf.visibility=scale -o six/layers.glb 2>&1 | sed 's/[0-9,]* bytes/N bytes/'
 
 cp "$fixtures/figure.bdl" own.bdl

@@ -35,4 +35,4 @@ for option in --companion --textures --rom-root --anim; do run a.toy "$option=";
 run render a.toy --pitch steep
 run check a.toy -o x
 run a.toy ""
-run unpack a.toy --set gx.cmpr=pc
+run unpack a.toy --set gx.cmpr-weights=pc

@@ -598,7 +598,7 @@ START_TEST(archives_in_archives_do_not_multiply_without_end) {
     ck_assert_ptr_null(ferry_load(job, &(ferry_input){"x.mirror", {plug_file, sizeof plug_file}}, 1));
     const ferry_report *report = ferry_job_report(job);
     ck_assert_uint_eq(report->totals[FERRY_ERROR], 1);
-    ck_assert_str_eq(report->data[report->count - 1].code, "input.members");
+    ck_assert_str_eq(report->data[report->count - 1].code, "input.too-many-members");
     ck_assert_uint_lt(ferry_job_peak_memory(job), 64 << 20);
     ferry_close(job);
 }

@@ -147,7 +147,7 @@ START_TEST(rigid_takes_the_heaviest_and_measures) {
 END_TEST
 
 START_TEST(rigid_can_stay_in_bind_pose) {
-    ferry_setting_value setting = {"rigid.place", "bind"};
+    ferry_setting_value setting = {"rigid.fit", "bind"};
     ferry_options       options = {.size = sizeof options, .settings = &setting, .setting_count = 1};
     ferry_job          *job = ferry_open(&options);
     ferry_scene        *scene = weighted(job);
@@ -190,7 +190,7 @@ static void add_turn(ferry_scene *scene) {
 START_TEST(rigid_errs_least_over_all_poses) {
     static const float weights[2][2] = {{0.4f, 0.6f}, {0.7f, 0.3f}};
     for (int i = 0; i < 2; i++) {
-        const ferry_setting_value any = {"rigid.rest", "any"};
+        const ferry_setting_value any = {"rigid.rest-error", "any"};
         ferry_job   *job = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = &any, .setting_count = 1});
         ferry_scene *scene = weighted(job);
         add_turn(scene);

@@ -60,7 +60,7 @@ typedef struct subject {
 } subject;
 
 static subject bake(const char *most, const char *by) {
-    const ferry_setting_value settings[] = {{"poses.most", most}, {"poses.by", by}};
+    const ferry_setting_value settings[] = {{"poses.max", most}, {"poses.visibility", by}};
     ferry_options options = {.size = sizeof options, .settings = settings, .setting_count = 2};
     subject s = {.actor = plant()};
     s.file = tb_build(s.actor);
@@ -218,7 +218,7 @@ static tb_actor *cards(void) {
 /* Anything that is kept for each of them and each of the others, or each of them and each moment, would be
  * more. */
 START_TEST(many_that_move_are_linear_in_memory) {
-    const ferry_setting_value settings[] = {{"poses.most", "1"}, {"poses.by", ways[_i]}};
+    const ferry_setting_value settings[] = {{"poses.max", "1"}, {"poses.visibility", ways[_i]}};
     ferry_options options = {
         .size = sizeof options, .settings = settings, .setting_count = 2, .memory_limit = ENOUGH_MEMORY};
     tb_actor *actor = cards();

@@ -1,5 +1,5 @@
 /*
- * test_rest.c: what hangs on several joints goes to one of them and stays near its place at rest (`rigid.rest`),
+ * test_rest.c: what hangs on several joints goes to one of them and stays near its place at rest (`rigid.rest-error`),
  * whatever animations want. Places and errors are worked out here, from matrices alone.
  */
 #include <math.h>
@@ -25,7 +25,7 @@ typedef struct posed {
 
 static ferry_job *job_with(const char *rest) {
     static ferry_setting_value setting; /* the job looks at it while it lives */
-    setting = (ferry_setting_value){"rigid.rest", rest};
+    setting = (ferry_setting_value){"rigid.rest-error", rest};
     return ferry_open(&(ferry_options){.size = sizeof(ferry_options), .settings = &setting, .setting_count = rest != NULL});
 }
 
@@ -197,7 +197,7 @@ START_TEST(rest_decides_where_no_joint_keeps_it) {
         ck_assert_uint_eq(mesh->influences[2], 1);
         ck_assert_double_eq_tol((double)mesh->positions[2].y, 2, 1e-5);
         const ferry_message *told = &ferry_job_report(job)->data[1];
-        ck_assert_str_eq(told->code, "rigid.rest");
+        ck_assert_str_eq(told->code, "rigid.rest-error");
         ck_assert_str_eq(told->text, "2 vertices are off at rest by more than 1 % of the height, by 1.25 units (62 %) at most: "
                                      "no joint that they hang on comes nearer there");
         ferry_scene_free(scene);

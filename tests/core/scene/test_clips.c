@@ -290,7 +290,7 @@ START_TEST(texture_matrices_follow) {
         ck_assert_uint_eq(found, 4);
         const ferry_report *report = ferry_job_report(s.job);
         ck_assert_uint_eq(report->count, 1);
-        ck_assert_str_eq(report->data[0].code, "j3d.anim-materials");
+        ck_assert_str_eq(report->data[0].code, "j3d.anim-material-missing");
         close_figure(&s);
     }
 }

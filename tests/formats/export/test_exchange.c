@@ -383,7 +383,7 @@ END_TEST
 START_TEST(text_says_the_same) {
     if (!can_read()) return;
     trip t = {0};
-    leave(&t, "skinned.bmd skinned.bca", "fbx", "fbx.form=ascii");
+    leave(&t, "skinned.bmd skinned.bca", "fbx", "fbx.encoding=ascii");
     ck_assert_mem_eq(t.files.data[0].bytes.data, "; FBX", 5);
     come_back(&t);
     ck_assert_double_lt(worst_distance(&t, t.scene, t.back, 1, true), 2e-6);
@@ -555,7 +555,7 @@ START_TEST(a_set_is_one_too_many) {
         scene->meshes.data[0].uvs[k] = ferry_scene_new(scene, ferry_vec2, 4);
     for (int k = 0; k < TARGETS; k++) {
         write_as(job, scene, targets[k], &files);
-        ck_assert_uint_eq(count_said(job, "exchange.sets"), _i ? 1 + (uint32_t)k : 0);
+        ck_assert_uint_eq(count_said(job, "export.uv-sets"), _i ? 1 + (uint32_t)k : 0);
     }
     ferry_scene_free(scene);
     ferry_close(job);
@@ -572,7 +572,7 @@ START_TEST(moves_of_coordinates_are_told) {
     scene->meshes.data[0].uvs[0] = ferry_scene_new(scene, ferry_vec2, 4);
     for (int k = 0; k < 2; k++) {
         write_as(job, scene, "fbx", &files);
-        ck_assert_uint_eq(count_said(job, "fbx.morphs"), (uint32_t)k);
+        ck_assert_uint_eq(count_said(job, "fbx.uv-morphs"), (uint32_t)k);
         morph->shifts = ferry_scene_new(scene, ferry_vec2, 1);
     }
     ferry_scene_free(scene);

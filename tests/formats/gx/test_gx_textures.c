@@ -49,7 +49,7 @@ static void expect_lines(ferry_job *job, const char *lines) {
 
 static ferry_job *open_job(const char *cmpr) {
     static ferry_setting_value setting;
-    setting = (ferry_setting_value){"gx.cmpr", cmpr};
+    setting = (ferry_setting_value){"gx.cmpr-weights", cmpr};
     const ferry_options options = {
         .size = sizeof options, .settings = &setting, .setting_count = cmpr ? 1 : 0};
     ferry_job *job = ferry_open(&options);

@@ -214,7 +214,7 @@ START_TEST(but_not_without_end) {
     ck_assert_ptr_null(load_sharing(job, 9));
     const ferry_report *report = ferry_job_report(job);
     ck_assert_uint_eq(report->totals[FERRY_ERROR], 1);
-    ck_assert_str_eq(report->data[report->count - 1].code, "j3d.shape-sharing");
+    ck_assert_str_eq(report->data[report->count - 1].code, "j3d.shape-list-reuse");
     ferry_close(job);
 }
 END_TEST

@@ -706,7 +706,7 @@ START_TEST(what_is_unpacked_in_layers_is_bounded) {
     ck_assert(!ferry_find_models(job, &(ferry_input){"x.arc", archive}, &all));
     const ferry_report *report = ferry_job_report(job);
     ck_assert_uint_eq(report->count, 1);
-    ck_assert_str_eq(report->data[0].code, "input.unpacked");
+    ck_assert_str_eq(report->data[0].code, "input.unpack-limit");
     ck_assert_str_eq(report->data[0].file, "x.arc#7"); /* 64 MiB are free */
     ck_assert_uint_lt(ferry_job_peak_memory(job), 80 << 20);
     ferry_close(job);

@@ -299,7 +299,7 @@ END_TEST
 START_TEST(siblings_may_be_compensated) {
     subject s;
     tb_reading.sibling = true;
-    read_with(&s, tb_paper(), true, "ttyd.compensate", "sibling");
+    read_with(&s, tb_paper(), true, "ttyd.scale-compensate", "sibling");
     expect_all(&s, 1);
     tb_reading.sibling = false;
     done(&s);

@@ -607,7 +607,7 @@ START_TEST(missing_pictures_are_noted_broken_ones_a_warning) {
     ck_assert_ptr_nonnull(scene);
     ck_assert_uint_eq(scene->textures.data[0].image, FERRY_NONE);
     ck_assert_uint_eq(ferry_job_report(job)->totals[FERRY_NOTE], 1);
-    ck_assert_str_eq(ferry_job_report(job)->data[0].code, "t3dm.picture");
+    ck_assert_str_eq(ferry_job_report(job)->data[0].code, "t3dm.sprite-missing");
     ck_assert(ferry_job_report(job)->data[0].has_offset);
     ferry_scene_free(scene);
     ferry_close(job);
@@ -620,7 +620,7 @@ START_TEST(missing_pictures_are_noted_broken_ones_a_warning) {
     ck_assert_uint_eq(ferry_job_report(job)->totals[FERRY_ERROR], 0);
     ck_assert_uint_eq(ferry_job_report(job)->totals[FERRY_WARNING], 2);
     ck_assert_str_eq(ferry_job_report(job)->data[0].file, "textures_cmpr.ci8.png");
-    ck_assert_str_eq(ferry_job_report(job)->data[1].code, "t3dm.picture-broken");
+    ck_assert_str_eq(ferry_job_report(job)->data[1].code, "t3dm.sprite-unreadable");
     ferry_scene_free(scene);
     ferry_close(job);
     ferry_close(made);
@@ -664,11 +664,11 @@ START_TEST(traps_are_told) {
     memcpy(keep[0], first, 0x8C), memcpy(keep[1], second, 0x8C);
 
     first[0x22] |= FERRY_RDP_SET_PRIM, memset(first + 0x24, 0, 4);
-    expect_trap(file, "t3dm.kept-color");
+    expect_trap(file, "t3dm.color-not-sent");
     memcpy(first, keep[0], 0x8C);
 
     first[0x0E] |= 0x0C, second[0x16] &= 0xF3; /* a decal, and a mask that leaves the mode alone */
-    expect_trap(file, "t3dm.inherited-z");
+    expect_trap(file, "t3dm.inherited-depth-mode");
     memcpy(second, keep[1], 0x8C);
 
     memcpy(first, keep[0], 0x8C);

@@ -15,7 +15,7 @@ bool fy_picture_broken(const fy_picture *p, uint64_t at, const char *format, ...
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    ferry_say_at(p->in, at < p->bytes.size ? at : p->bytes.size, FERRY_WARNING, "picture.broken", "%s: %s",
+    ferry_say_at(p->in, at < p->bytes.size ? at : p->bytes.size, FERRY_WARNING, "image.corrupt", "%s: %s",
                  p->kind, text);
     return false;
 }

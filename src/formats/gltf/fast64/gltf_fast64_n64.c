@@ -99,7 +99,7 @@ static void read_render_mode(const fy_gltf_value *other_modes, ferry_rdp_materia
     fy_gltf_value render = fy_gltf_member(other_modes, "renderMode"), flags = fy_gltf_member(&render, "flags"),
                   presets = fy_gltf_member(&render, "presets");
     if (!render.json) {
-        fy_gltf_say(other_modes, FERRY_NOTE, "fast64.layer",
+        fy_gltf_say(other_modes, FERRY_NOTE, "fast64.draw-layer",
                     "no render mode, and the extension does not hold the draw layer: opaque");
         return;
     }

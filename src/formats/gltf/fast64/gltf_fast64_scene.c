@@ -49,7 +49,7 @@ static void leave_out_library(ferry_job *job, ferry_scene *scene) {
         if (!is_called(scene->nodes.data[draw->node].name, FY_FAST64_LIBRARY)) scene->draws.data[kept++] = *draw;
     }
     if (kept < scene->draws.count)
-        ferry_say(job, FERRY_NOTE, "fast64.library", scene->file ? scene->file : "", "",
+        ferry_say(job, FERRY_NOTE, "fast64.material-library", scene->file ? scene->file : "", "",
                   "%u draws of fast64's own library of materials are left out", scene->draws.count - kept);
     scene->draws.count = kept;
 }

@@ -81,7 +81,7 @@ static void tell_list(const fy_gltf_value *place, ferry_severity severity, const
         int more = set[k] ? snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "", words[k]) : 0;
         length += more > 0 ? (size_t)more : 0;
     }
-    if (length) fy_gltf_say(place, severity, "fast64.left-out", "%s: %s", text, list);
+    if (length) fy_gltf_say(place, severity, "fast64.unsupported", "%s: %s", text, list);
 }
 
 void fy_fast64_tell_left_out(const fy_gltf_value *place, const fy_fast64_left *left) {

@@ -108,7 +108,7 @@ static bool parse(fy_gltf_in *g) {
     g->charged = most;
     g->json = json_loadb((const char *)g->file->data + at, size, 0, &error);
     if (g->json) return true;
-    return ferry_refuse(g->file, at + (error.position > 0 ? (size_t)error.position - 1 : 0), "gltf.json",
+    return ferry_refuse(g->file, at + (error.position > 0 ? (size_t)error.position - 1 : 0), "gltf.json-syntax",
                         "line %d, column %d: %s", error.line, error.column, error.text);
 }
 

@@ -247,7 +247,7 @@ static bool add_moves(recording *r, uint32_t node, const char *path, const json_
     if (!read_keys(r, sampler, turns ? 4 : 3, &k)) return false;
     if (!k.count) return true;
     if (r->g->tops[node] != r->g->bottoms[node])
-        fy_gltf_tell(r->g, FERRY_LOSS, "assimp.shear", "nodes", node, "matrix",
+        fy_gltf_tell(r->g, FERRY_LOSS, "import.shear", "nodes", node, "matrix",
                      "node \"%s\" is sheared at rest and moves in clip \"%s\": the shear stays as it rests",
                      r->g->scene->nodes.data[like.object].name, r->name);
     if (turns) return add_turns(r, like, &k);
@@ -450,12 +450,12 @@ static void tell_list(const recording *r, const left_out *list, ferry_severity s
 static void tell_left_out(const recording *r) {
     tell_list(r, &r->unread, FERRY_WARNING, "gltf.extras", "extras.tracks",
               "tracks drive nothing that is there, or are not as they should be; left out");
-    tell_list(r, &r->pointers, FERRY_LOSS, "gltf.pointers", "channels",
+    tell_list(r, &r->pointers, FERRY_LOSS, "gltf.animation-pointer", "channels",
               "channels are left out that move neither nodes nor weights nor visibility");
-    tell_list(r, &r->lost, FERRY_WARNING, "assimp.track", "channels",
+    tell_list(r, &r->lost, FERRY_WARNING, "import.channel-target", "channels",
               "channels drive nothing that is there, or have no keys that fit; left out");
     if (r->broken)
-        fy_gltf_tell_element(r->g, FERRY_WARNING, "assimp.key", &r->first_broken,
+        fy_gltf_tell_element(r->g, FERRY_WARNING, "import.key-not-finite", &r->first_broken,
                              "clip \"%s\": %" PRIu32 " keys are not finite; left out", r->name, r->broken);
 }
 

@@ -72,10 +72,10 @@ bool fy_gltf_tell_left_out(const fy_gltf_in *g) {
     const json_t *punctual = json_object_get(json_object_get(g->json, "extensions"), "KHR_lights_punctual");
     size_t lights = json_array_size(json_object_get(punctual, "lights"));
     if (cameras)
-        fy_gltf_tell(g, FERRY_LOSS, "assimp.cameras", "cameras", FERRY_NONE, NULL,
+        fy_gltf_tell(g, FERRY_LOSS, "import.cameras", "cameras", FERRY_NONE, NULL,
                      "%" PRIu32 " camera%s left out", cameras, cameras == 1 ? " is" : "s are");
     if (lights)
-        fy_gltf_tell(g, FERRY_LOSS, "assimp.lights", "extensions", FERRY_NONE, "KHR_lights_punctual.lights",
+        fy_gltf_tell(g, FERRY_LOSS, "import.lights", "extensions", FERRY_NONE, "KHR_lights_punctual.lights",
                      "%zu light%s left out", lights, lights == 1 ? " is" : "s are");
     return !ferry_failed(g->job);
 }

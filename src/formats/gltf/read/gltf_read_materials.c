@@ -57,7 +57,7 @@ static bool read_picture(fy_gltf_in *g, uint32_t index, const json_t *from, ferr
     bool there;
     if (!texture) return true;
     if (number == FERRY_NONE) {
-        fy_gltf_tell(g, FERRY_WARNING, "gltf.texture", "materials", index,
+        fy_gltf_tell(g, FERRY_WARNING, "gltf.texture-missing", "materials", index,
                      glossy ? "extensions.KHR_materials_pbrSpecularGlossiness.diffuseTexture" : "pbrMetallicRoughness.baseColorTexture",
                      "the texture is not there; it has none");
         return true;
@@ -148,7 +148,7 @@ static void tell_maps(const fy_gltf_in *g, uint32_t index, const json_t *from, c
             (size_t)snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "", maps[k].what);
     }
     if (length)
-        fy_gltf_tell(g, FERRY_LOSS, "assimp.maps", "materials", index, first,
+        fy_gltf_tell(g, FERRY_LOSS, "import.textures-dropped", "materials", index, first,
                      "material \"%s\": textures are left out: %s", name, list);
 }
 
@@ -160,7 +160,7 @@ static void tell_emission(const fy_gltf_in *g, uint32_t index, const json_t *fro
     fy_gltf_get_floats(from, "emissiveFactor", 3, color);
     for (int k = 0; k < 3; k++) most = fmax(most, (double)color[k] * strength);
     if (most > 0 && !json_object_get(from, "emissiveTexture"))
-        fy_gltf_tell(g, FERRY_LOSS, "gltf.emission", "materials", index, "emissiveFactor",
+        fy_gltf_tell(g, FERRY_LOSS, "gltf.emissive", "materials", index, "emissiveFactor",
                      "material \"%s\": the light that it sends out is left out: up to %d/255", name,
                      fy_unit_byte(fy_gltf_display(most)));
 }
@@ -170,7 +170,7 @@ static void tell_shine(const fy_gltf_in *g, uint32_t index, const json_t *from, 
     const json_t *surface = json_object_get(from, "pbrMetallicRoughness");
     double metal = number_or(surface, "metallicFactor", 0), rough = number_or(surface, "roughnessFactor", 1);
     if (extension_of(from, "KHR_materials_unlit") || (!(metal > 0) && !(rough < 1))) return;
-    fy_gltf_tell(g, FERRY_LOSS, "gltf.shine", "materials", index, "pbrMetallicRoughness",
+    fy_gltf_tell(g, FERRY_LOSS, "gltf.specular", "materials", index, "pbrMetallicRoughness",
                  "material \"%s\": metal of %g and roughness of %g become a matt surface", name, metal,
                  rough);
 }
@@ -195,7 +195,7 @@ static void tell_extensions(const fy_gltf_in *g, uint32_t index, const json_t *f
             length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "",
                                        left[k].what);
     if (length)
-        fy_gltf_tell(g, FERRY_LOSS, "gltf.surface", "materials", index, "extensions",
+        fy_gltf_tell(g, FERRY_LOSS, "gltf.material-extensions", "materials", index, "extensions",
                      "material \"%s\": of its surface is left out: %s", name, list);
 }
 

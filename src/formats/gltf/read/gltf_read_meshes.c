@@ -182,7 +182,7 @@ static void tell_other_attributes(reading *r) {
         bool color = strncmp(key, "COLOR_", 6) == 0 && strtoul(key + 6, NULL, 10) >= FERRY_COLOR_SETS;
         bool uvs = strncmp(key, "TEXCOORD_", 9) == 0 && strtoul(key + 9, NULL, 10) >= FERRY_UV_SETS;
         if (color || uvs)
-            tell(r, FERRY_LOSS, "gltf.sets", ferry_job_format(r->g->job, ".attributes.%s", key),
+            tell(r, FERRY_LOSS, "gltf.attribute-sets", ferry_job_format(r->g->job, ".attributes.%s", key),
                  ferry_job_format(r->g->job, "%s is left out: there is room for %d sets",
                                   color ? "a set of colours" : "a set of texture coordinates",
                                   color ? FERRY_COLOR_SETS : FERRY_UV_SETS));
@@ -207,7 +207,7 @@ static void tell_thin(const reading *r, json_int_t mode, uint32_t count) {
                                                      : mode == 3 && count ? count - 1
                                                                           : count;
     if (points || lines)
-        tell(r, FERRY_LOSS, "assimp.thin", ".mode",
+        tell(r, FERRY_LOSS, "import.non-triangles", ".mode",
              ferry_job_format(
                  r->g->job, "%" PRIu32 " points and %" PRIu32 " lines are left out: only triangles are drawn",
                  points, lines));
@@ -218,7 +218,7 @@ static void tell_outside(const reading *r, uint32_t outside, const fy_gltf_eleme
     const char *text = ferry_job_format(
         r->g->job, "mesh \"%s\": %" PRIu32 " triangle%s left out whose vertices are not there", r->mesh->name,
         outside, outside == 1 ? "" : "s");
-    if (outside) fy_gltf_tell_element(r->g, FERRY_WARNING, "assimp.index", first, "%s", text);
+    if (outside) fy_gltf_tell_element(r->g, FERRY_WARNING, "import.vertex-index", first, "%s", text);
 }
 
 /* The numbers of the vertices in their order, found in `*accessor`; `*indices` NULL: one after the other. */
@@ -321,7 +321,7 @@ static bool copy_streams(reading *r) {
         return false;
     tell_other_attributes(r);
     if (r->broken)
-        fy_gltf_tell_element(r->g, FERRY_WARNING, "assimp.number", &r->first_broken,
+        fy_gltf_tell_element(r->g, FERRY_WARNING, "import.number-not-finite", &r->first_broken,
                              "mesh \"%s\": %" PRIu32 " numbers are not finite or out of range; 0 taken",
                              r->mesh->name, r->broken);
     return true;

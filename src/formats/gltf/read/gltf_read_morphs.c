@@ -219,7 +219,7 @@ bool fy_gltf_read_targets(fy_gltf_in *g, const fy_gltf_use *use, uint32_t primit
     }
     g->morph_counts[at] = count;
     if (r.broken)
-        fy_gltf_tell_element(g, FERRY_WARNING, "assimp.number", &r.first_broken,
+        fy_gltf_tell_element(g, FERRY_WARNING, "import.number-not-finite", &r.first_broken,
                              "mesh \"%s\": %" PRIu32
                              " numbers of its morphs are not finite or out of range; 0 taken",
                              g->scene->meshes.data[mesh].name, r.broken);

@@ -48,7 +48,7 @@ static bool add_matrix(fy_gltf_in *g, uint32_t number, const char *name, uint32_
                        fy_matrix_nodes *made) {
     float v[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
     if (!fy_gltf_get_floats(fy_gltf_item(g, "nodes", number), "matrix", 16, v))
-        fy_gltf_tell(g, FERRY_WARNING, "assimp.matrix", "nodes", number, "matrix",
+        fy_gltf_tell(g, FERRY_WARNING, "import.matrix-not-finite", "nodes", number, "matrix",
                      "the matrix of node \"%s\" is not finite; it stays where its parent is", name);
     ferry_matrix m;
     for (int row = 0; row < 3; row++)

@@ -177,7 +177,7 @@ static bool read_binds(fy_gltf_in *g, uint32_t number, uint32_t joints, fy_gltf_
         *binds = fy_gltf_read_floats(g, from);
         return *binds != NULL;
     }
-    fy_gltf_tell(g, FERRY_WARNING, "gltf.binds", "skins", number, "inverseBindMatrices",
+    fy_gltf_tell(g, FERRY_WARNING, "gltf.bind-matrices", "skins", number, "inverseBindMatrices",
                  "%" PRIu32 " bind matrices expected; joints are taken to be bound where nothing moves them",
                  joints);
     return true;
@@ -240,7 +240,7 @@ static bool add_skin(fy_gltf_in *g, uint32_t first, uint32_t last, uint32_t vert
         }
         if (!lost) continue;
         skin.joints[skin.joint_count++] = (ferry_joint){bound->node, fy_matrix_identity()};
-        fy_gltf_tell_element(g, FERRY_WARNING, "assimp.unweighted", &unmoved,
+        fy_gltf_tell_element(g, FERRY_WARNING, "import.unweighted", &unmoved,
                              "mesh \"%s\": no bone moves %" PRIu32 " of %" PRIu32
                              " vertices; the node of the mesh does",
                              g->scene->meshes.data[bound->mesh].name, lost, bound->vertices);

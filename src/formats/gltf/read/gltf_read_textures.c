@@ -74,7 +74,7 @@ static const char *path_of(const fy_gltf_in *g, uint32_t image) {
     const char *uri = json_string_value(json_object_get(fy_gltf_item(g, "images", image), "uri"));
     if (fy_gltf_lies_inside(g, image)) return ferry_job_format(g->job, "%s%" PRIu32, data, image);
     if (uri && *uri) return uri;
-    fy_gltf_tell(g, FERRY_WARNING, "gltf.texture", "images", image, NULL,
+    fy_gltf_tell(g, FERRY_WARNING, "gltf.texture-missing", "images", image, NULL,
                  "a uri or a bufferView expected; the image has no picture");
     return "";
 }

@@ -61,7 +61,7 @@ static bool take_roots(fy_gltf_in *g, uint32_t scene, const uint32_t *parents) {
                                   g->node_count);
         if (seen[root] || parents[root] != FERRY_NONE)
             fy_gltf_tell(
-                g, FERRY_WARNING, "gltf.root", "scenes", scene, ferry_job_format(g->job, "nodes[%zu]", k),
+                g, FERRY_WARNING, "gltf.duplicate-root", "scenes", scene, ferry_job_format(g->job, "nodes[%zu]", k),
                 "names nodes[%" JSON_INTEGER_FORMAT "] as a root, which is there already; left out", root);
         else
             g->roots[g->root_count++] = (uint32_t)root;

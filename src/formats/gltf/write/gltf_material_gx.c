@@ -156,7 +156,7 @@ static void tell(const fy_gltf_fitter *f, const fy_gltf_bake *bake) {
                   w->source == FY_GLTF_BAKED && bake->adds ? ", as opaque as its light is bright" : "");
     if (blend.loss) ferry_say(job, FERRY_LOSS, "gltf.blend", f->g->file, f->path, "%s", blend.loss);
     if (tested && !exact)
-        ferry_say(job, FERRY_LOSS, "gltf.alpha", f->g->file, f->path,
+        ferry_say(job, FERRY_LOSS, "gltf.alpha-compare", f->g->file, f->path,
                   "an alpha compare that no threshold says became one at %.3g", (double)f->look->cutoff);
 }
 

@@ -198,7 +198,7 @@ static void tell(const fy_gltf_fitter *f) {
         ferry_say(job, FERRY_LOSS, "gltf.blend", f->g->file, f->path,
                   "blending became ordinary translucency");
     if (rdp->effect != FERRY_RDP_EFFECT_NONE)
-        ferry_say(job, FERRY_LOSS, "gltf.effect", f->g->file, f->path,
+        ferry_say(job, FERRY_LOSS, "gltf.vertex-effect", f->g->file, f->path,
                   "its vertex effect %u is the console's own and was left out", rdp->effect);
 }
 

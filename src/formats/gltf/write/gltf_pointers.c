@@ -239,12 +239,12 @@ static void tell(const mover *m) {
         look->texture == FERRY_NONE ? NULL : &g->scene->textures.data[look->texture];
     double texels = texture ? fy_gltf_texels_off(m->sheared, &g->scene->images.data[texture->image]) : 0;
     if (texels > FY_GLTF_TEXELS)
-        ferry_say(g->job, FERRY_LOSS, "gltf.shear", g->file, m->fitter.path,
+        ferry_say(g->job, FERRY_LOSS, "gltf.texture-shear", g->file, m->fitter.path,
                   "animation \"%s.%s\" shears its texture, which the format cannot: off by up to %.1f texels",
                   clip->name, clip->kind, texels);
     if (m->color > look->way.color_error + FY_GLTF_SEEN || m->alpha > look->way.alpha_error + FY_GLTF_SEEN)
         ferry_say(
-            g->job, FERRY_LOSS, "gltf.colors", g->file, m->fitter.path,
+            g->job, FERRY_LOSS, "gltf.color-animation", g->file, m->fitter.path,
             "while animation \"%s.%s\" plays colours differ by up to %.1f/255 on average, alpha by %.1f/255",
             clip->name, clip->kind, m->color, m->alpha);
 }

@@ -50,7 +50,7 @@ bool fy_gltf_begin(fy_gltf *g) {
     bool asked = !ferry_setting_is(g->job, "gltf.images", "auto");
     g->embeds = asked ? ferry_setting_is(g->job, "gltf.images", "embed") : g->binary;
     g->scale = find_scale(g->job, g->scene);
-    g->points = ferry_setting_is(g->job, "gltf.pointers", "yes");
+    g->points = ferry_setting_is(g->job, "gltf.animation-pointer", "yes");
     g->extends = !ferry_setting_is(g->job, "gltf.visibility", "scale");
     g->scales = !ferry_setting_is(g->job, "gltf.visibility", "extension");
     g->buffer = ferry_out_open(g->job, g->file);
@@ -186,7 +186,7 @@ static bool put_binary(fy_gltf *g, ferry_out *out) {
     }
     ferry_out_close(&g->buffer);
     if (!out->bad && out->size > UINT32_MAX) {
-        ferry_say(g->job, FERRY_ERROR, "gltf.size", g->file, "", "%zu bytes; at most %u fit into a .glb",
+        ferry_say(g->job, FERRY_ERROR, "gltf.file-size", g->file, "", "%zu bytes; at most %u fit into a .glb",
                   out->size, UINT32_MAX);
         return false;
     }
@@ -220,7 +220,7 @@ static bool add_files(fy_gltf *g, ferry_out *out, ferry_file_list *files) {
 static void report(const fy_gltf *g, size_t size) {
     const ferry_scene *s = g->scene;
     if (g->made_normals)
-        ferry_say(g->job, FERRY_NOTE, "gltf.normals", g->file, "",
+        ferry_say(g->job, FERRY_NOTE, "gltf.normals-rebuilt", g->file, "",
                   "%u normals of no length became those of the faces around them", g->made_normals);
     if (g->unused_tangents)
         ferry_say(g->job, FERRY_NOTE, "gltf.tangents", g->file, "",

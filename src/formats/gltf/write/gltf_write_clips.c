@@ -310,7 +310,7 @@ static bool put_clip(animator *a, bool alone) {
     fy_gltf *g = a->g;
     if (!put_channels(a)) return false;
     if (!json_array_size(a->channels.channels)) {
-        ferry_say(g->job, FERRY_LOSS, "gltf.clip", g->file, "",
+        ferry_say(g->job, FERRY_LOSS, "gltf.empty-clip", g->file, "",
                   "animation \"%s.%s\" is not in the file: there is no node that could have it",
                   a->clip->name, a->clip->kind);
         return true;

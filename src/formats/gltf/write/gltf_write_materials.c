@@ -34,7 +34,7 @@ static void tell_shear(const fy_gltf *g, const fy_gltf_look *look, double off) {
     double texels = texture ? fy_gltf_texels_off(off, &g->scene->images.data[texture->image]) : 0;
     if (texels > FY_GLTF_TEXELS)
         ferry_say(
-            g->job, FERRY_LOSS, "gltf.shear", g->file,
+            g->job, FERRY_LOSS, "gltf.texture-shear", g->file,
             ferry_job_format(g->job, "material[%u] \"%s\"", number, g->scene->materials.data[number].name),
             "its texture is sheared, which the format cannot: off by up to %.1f texels", texels);
 }

@@ -104,7 +104,7 @@ static const char *place_of(const fy_gltf *g, const char *name) {
 
 /* As the model says it. */
 static const char *link_of(fy_gltf *g, const char *name) {
-    const char *folder = ferry_setting_text(g->job, "gltf.texture-link");
+    const char *folder = ferry_setting_text(g->job, "gltf.texture-uri-prefix");
     return fy_gltf_uri(g, *folder ? ferry_job_format(g->job, "%s/%s", folder, name) : name);
 }
 
@@ -185,7 +185,7 @@ static void tell_levels(const fy_gltf *g) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < g->scene->images.count; i++) count += g->scene->images.data[i].level_count > 1;
     if (count)
-        ferry_say(g->job, FERRY_LOSS, "gltf.levels", g->file, "",
+        ferry_say(g->job, FERRY_LOSS, "gltf.mip-levels", g->file, "",
                   "%" PRIu32
                   " image%s smaller levels of %s own, which are left out: viewers make them of the first",
                   count, count == 1 ? " has" : "s have", count == 1 ? "its" : "their");

@@ -177,7 +177,7 @@ void fy_gltf_tell_tracks(const fy_gltf *g, const fy_gltf_told *told) {
     list = list_targets(g->job, told->tracks[FY_GLTF_BY_POINTER], &sum);
     if (sum)
         ferry_say(
-            g->job, FERRY_LOSS, "gltf.pointers", g->file, "",
+            g->job, FERRY_LOSS, "gltf.animation-pointer", g->file, "",
             "%" PRIu64
             " track%s of animations stand%s still in programs that do not know KHR_animation_pointer: %s",
             sum, sum == 1 ? "" : "s", sum == 1 ? "s" : "", list);

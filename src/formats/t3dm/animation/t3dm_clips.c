@@ -298,7 +298,7 @@ static bool list_channels(sampler *s) {
         for (uint32_t k = 0; k < ROTATION_PART; k++)
             if (s->moved[PARTS * (size_t)b + k]) add_channel(s, b, k);
     if (s->channel_count <= MOST_CHANNELS) return true;
-    ferry_say(s->job, FERRY_ERROR, "t3dm.channels", s->file, "",
+    ferry_say(s->job, FERRY_ERROR, "t3dm.channel-count", s->file, "",
               "animations move %u channels of %u bones, at most %d fit", s->channel_count, s->pose.bone_count,
               MOST_CHANNELS);
     return false;
@@ -593,10 +593,10 @@ static void leave_out(sampler *s, uint32_t clip) {
     const char *path = ferry_job_format(s->job, "clip[%u] \"%s\"", clip, s->scene->clips.data[clip].name);
     if (refuse(s, clip)) return;
     if (s->turned)
-        ferry_say(s->job, FERRY_LOSS, "t3dm.animation-scale", s->file, path,
+        ferry_say(s->job, FERRY_LOSS, "t3dm.animation-range", s->file, path,
                   "it scales \"%s\" by %g, the console's matrices hold at most %d; left out", name, s->farthest, INT16_MAX);
     else
-        ferry_say(s->job, FERRY_LOSS, "t3dm.animation-scale", s->file, path,
+        ferry_say(s->job, FERRY_LOSS, "t3dm.animation-range", s->file, path,
                   "it moves \"%s\" out to %g units, that is %g at base scale %.9g, and at most %d fits; left out: it would fit at "
                   "base scale %.9g",
                   name, s->farthest / s->pose.scale, s->farthest, s->pose.scale, INT16_MAX, scale_for(s, s->farthest));
@@ -605,7 +605,7 @@ static void leave_out(sampler *s, uint32_t clip) {
 static bool report_refused(const sampler *s) {
     const refusal *r = &s->worst;
     if (r->farthest <= 0) return true;
-    ferry_say(s->job, FERRY_ERROR, "t3dm.scale", s->file,
+    ferry_say(s->job, FERRY_ERROR, "t3dm.base-scale", s->file,
               ferry_job_format(s->job, "clip[%u] \"%s\"", r->clip, s->scene->clips.data[r->clip].name),
               "it moves \"%s\" out to %g units, that is %g at base scale %.9g, and at most %d fits; a base scale of %g would do",
               bone_name(s, r->bone), r->farthest / s->pose.scale, r->farthest, s->pose.scale, INT16_MAX, scale_for(s, r->farthest));
@@ -718,7 +718,7 @@ bool fy_t3dm_make_animations(ferry_job *job, const ferry_scene *scene, const cha
     if (!moving) return true;
     if (!open_sampler(&s)) return false;
     if (!s.pose.bone_count || !s.pose.layout->animations) {
-        ferry_say(job, FERRY_LOSS, "t3dm.animations", name, "",
+        ferry_say(job, FERRY_LOSS, "t3dm.animations-dropped", name, "",
                   "%u animation%s (%.1f seconds in all) %s left out: %s", moving, moving == 1 ? "" : "s",
                   seconds, moving == 1 ? "was" : "were",
                   s.pose.layout->animations

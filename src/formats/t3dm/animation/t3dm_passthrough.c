@@ -142,7 +142,7 @@ typedef struct left_out {
 static void report(ferry_job *job, const char *name, const fy_t3dm_pose *pose, const left_out *out) {
     const char *layout = pose->layout->name;
     if (out->animations)
-        ferry_say(job, FERRY_LOSS, "t3dm.animations", name, "", "%u animation%s left out: %s",
+        ferry_say(job, FERRY_LOSS, "t3dm.animations-dropped", name, "", "%u animation%s left out: %s",
                   out->animations, out->animations == 1 ? " was" : "s were",
                   pose->skeleton ? ferry_job_format(job, "there are none in layout %s", layout)
                                  : "there are no bones to move");
@@ -150,7 +150,7 @@ static void report(ferry_job *job, const char *name, const fy_t3dm_pose *pose, c
         ferry_say(job, FERRY_LOSS, "t3dm.bvh", name, "",
                   "its box tree was left out: there is none in layout %s", layout);
     if (out->foreign)
-        ferry_say(job, FERRY_LOSS, "t3dm.kept", name, "",
+        ferry_say(job, FERRY_LOSS, "t3dm.passthrough", name, "",
                   "%u chunk%s that nothing names %s left out: layout %s has %s otherwise", out->foreign,
                   out->foreign == 1 ? "" : "s", out->foreign == 1 ? "was" : "were", layout,
                   out->foreign == 1 ? "it" : "them");

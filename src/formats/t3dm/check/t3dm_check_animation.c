@@ -47,7 +47,7 @@ static bool play(fy_t3dm_reader *r, ferry_window *in, ferry_window *stream, uint
         /* The first record of a channel is read at once, and so is the second where the first takes no time.
          */
         if (c->ticks < reached) {
-            ferry_say_at(stream, at, FY_CHECK_WRONG, "t3dm.order",
+            ferry_say_at(stream, at, FY_CHECK_WRONG, "t3dm.key-order",
                          "record %u of channel %u is needed at tick %llu, behind one that is needed at %llu",
                          i, number, (unsigned long long)c->ticks, (unsigned long long)reached);
             return false;
@@ -70,14 +70,14 @@ static void check_channels(ferry_window *in, const channel *channels, uint32_t c
     for (uint32_t i = 0; i < count; i++) {
         uint64_t at = CHANNELS_AT + 12 * (uint64_t)i;
         if (channels[i].records < 2)
-            ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.keys", "channel %u has %u keys, at least 2 are needed",
+            ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.stream-keys", "channel %u has %u keys, at least 2 are needed",
                          i, channels[i].records);
         else if ((double)channels[i].ticks < duration - 1.5)
-            ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.keys",
+            ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.stream-keys",
                          "channel %u lasts %llu ticks of %.6g: the runtime reads on behind the stream's end",
                          i, (unsigned long long)channels[i].ticks, duration);
         else if ((double)channels[i].ticks > duration + 1.5)
-            ferry_say_at(in, at, FY_CHECK_ADVICE, "t3dm.keys",
+            ferry_say_at(in, at, FY_CHECK_ADVICE, "t3dm.stream-keys",
                          "channel %u lasts %llu ticks, the animation %.6g", i,
                          (unsigned long long)channels[i].ticks, duration);
     }

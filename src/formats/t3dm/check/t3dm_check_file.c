@@ -65,21 +65,21 @@ static void check_order(fy_t3dm_reader *r) {
         const fy_t3dm_chunk *c = &r->chunks[i];
         if (c->type < 128) counts[c->type]++;
         if (c->type == 'O' && others)
-            ferry_say_at(r->in, entry_at(r, i), FY_CHECK_WRONG, "t3dm.order",
+            ferry_say_at(r->in, entry_at(r, i), FY_CHECK_WRONG, "t3dm.chunk-order",
                          "chunk %u is an object behind others that are none", i);
         if (c->type == 'O') last_object = c->offset > last_object ? c->offset : last_object;
         others = others || c->type != 'O';
         if (c->type == 'B' && c->offset < last_object)
-            ferry_say_at(r->in, entry_at(r, i), FY_CHECK_WRONG, "t3dm.order",
+            ferry_say_at(r->in, entry_at(r, i), FY_CHECK_WRONG, "t3dm.chunk-order",
                          "the BVH at 0x%x does not lie behind the object at 0x%x", c->offset, last_object);
         if (c->type == 'M' &&
             (i < r->first_material || (i && i > r->first_material && r->chunks[i - 1].type != 'M')))
-            ferry_say_at(r->in, entry_at(r, i), FY_CHECK_WRONG, "t3dm.order",
+            ferry_say_at(r->in, entry_at(r, i), FY_CHECK_WRONG, "t3dm.chunk-order",
                          "chunk %u is a material that does not stand with the others", i);
     }
     for (const char *type = "VIB"; *type; type++)
         if (counts[(uint8_t)*type] > 1)
-            ferry_say_at(r->in, 0x04, FY_CHECK_ADVICE, "t3dm.order", "%u chunks of type '%c', one is used",
+            ferry_say_at(r->in, 0x04, FY_CHECK_ADVICE, "t3dm.chunk-order", "%u chunks of type '%c', one is used",
                          counts[(uint8_t)*type], *type);
 }
 
@@ -89,7 +89,7 @@ static void check_header(fy_t3dm_reader *r) {
         uint64_t vertices = r->vertices.size / FY_T3DM_VERTEX_PAIR * 2;
         uint32_t said = ferry_u16_at(r->in, 0x08);
         if (said != vertices)
-            ferry_say_at(r->in, 0x08, FY_CHECK_WRONG, "t3dm.totals", "%u vertices in all, there are %llu",
+            ferry_say_at(r->in, 0x08, FY_CHECK_WRONG, "t3dm.header-counts", "%u vertices in all, there are %llu",
                          said, (unsigned long long)vertices);
     }
     if (version > FY_T3DM_V1 && ferry_u32_at(r->in, 0x1C))

@@ -90,7 +90,7 @@ static void check_hash(checker *c, ferry_window *in, uint32_t chunk, uint64_t at
                      "hash 0x%08x of %s, which has 0x%08x: models do not share it", hash, (const char *)text,
                      fy_t3dm_path_hash((const char *)text));
     if (strncmp((const char *)text, "rom:/", 5) != 0)
-        ferry_say_at(in, at - 4, FY_CHECK_ADVICE, "t3dm.path", "%s does not lie in rom:/",
+        ferry_say_at(in, at - 4, FY_CHECK_ADVICE, "t3dm.rom-path", "%s does not lie in rom:/",
                      (const char *)text);
 }
 
@@ -117,39 +117,39 @@ static void check_flags(fy_t3dm_reader *r, ferry_window *in, uint64_t at, uint64
                     fy_rdp_reads_alpha(combiner, FY_RDP_TEX0) || fy_rdp_reads_alpha(combiner, FY_RDP_TEX1);
     bool shaded = fy_rdp_reads_color(combiner, FY_RDP_SHADE) || fy_rdp_reads_alpha(combiner, FY_RDP_SHADE);
     if ((flags & culls) == culls)
-        ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.flags", "culls front and back: the runtime stops");
+        ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.draw-flags", "culls front and back: the runtime stops");
     if (flags & ~(uint32_t)KNOWN_FLAGS)
-        ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.flags", "unknown draw flags 0x%x",
+        ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.draw-flags", "unknown draw flags 0x%x",
                      flags & ~(uint32_t)KNOWN_FLAGS);
     if (flags & FERRY_RDP_UNLIT && r->layout - fy_t3dm_layouts < FY_T3DM_V1 + 2)
-        ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.flags", "unlit, which runtimes of %s do not know",
+        ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.draw-flags", "unlit, which runtimes of %s do not know",
                      r->layout->name);
     if (combiner && textured && !(flags & FERRY_RDP_TEXTURED))
-        ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.flags",
+        ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.draw-flags",
                      "the combiner reads a texture, the flags do not draw one");
     if (combiner && shaded && !(flags & FERRY_RDP_SHADED))
-        ferry_say_at(in, at, FY_CHECK_ADVICE, "t3dm.flags",
+        ferry_say_at(in, at, FY_CHECK_ADVICE, "t3dm.draw-flags",
                      "the combiner reads the shade, the flags do not draw it");
 }
 
 static void check_modes(ferry_window *in) {
     uint64_t value = u64_at(in, VALUE_AT), mask = u64_at(in, MASK_AT);
     if (value & ~mask)
-        ferry_say_at(in, VALUE_AT, FY_CHECK_WRONG, "t3dm.modes",
+        ferry_say_at(in, VALUE_AT, FY_CHECK_WRONG, "t3dm.other-modes",
                      "mode bits 0x%016llx outside of the mask have no effect",
                      (unsigned long long)(value & ~mask));
     if (~mask & FERRY_RDP_MODE_MASK)
-        ferry_say_at(in, MASK_AT, FY_CHECK_ADVICE, "t3dm.modes",
+        ferry_say_at(in, MASK_AT, FY_CHECK_ADVICE, "t3dm.other-modes",
                      "mode bits 0x%016llx are missing in the mask: the object before decides them",
                      (unsigned long long)(~mask & FERRY_RDP_MODE_MASK));
     if (ferry_u8_at(in, FOG_AT) > 2)
-        ferry_say_at(in, FOG_AT, FY_CHECK_WRONG, "t3dm.modes", "fog mode %u, 0 to 2 are known",
+        ferry_say_at(in, FOG_AT, FY_CHECK_WRONG, "t3dm.other-modes", "fog mode %u, 0 to 2 are known",
                      ferry_u8_at(in, FOG_AT));
     if (ferry_u8_at(in, COLORS_AT) > ALL_COLORS)
-        ferry_say_at(in, COLORS_AT, FY_CHECK_ADVICE, "t3dm.modes", "colours 0x%x, three bits are known",
+        ferry_say_at(in, COLORS_AT, FY_CHECK_ADVICE, "t3dm.other-modes", "colours 0x%x, three bits are known",
                      ferry_u8_at(in, COLORS_AT));
     if (ferry_u8_at(in, EFFECT_AT) > FERRY_RDP_EFFECT_UV_OFFSET)
-        ferry_say_at(in, EFFECT_AT, FY_CHECK_WRONG, "t3dm.modes", "vertex effect %u, 0 to 5 are known",
+        ferry_say_at(in, EFFECT_AT, FY_CHECK_WRONG, "t3dm.other-modes", "vertex effect %u, 0 to 5 are known",
                      ferry_u8_at(in, EFFECT_AT));
 }
 
@@ -185,7 +185,7 @@ static void check_collisions(checker *c) {
         const hashed *a = &c->list[i - 1], *b = &c->list[i];
         if (a->hash != b->hash || !a->hash || strcmp(a->path, b->path) == 0) continue;
         ferry_window in = fy_t3dm_cut_chunk(c->r, b->chunk, "material", b->chunk - c->r->first_material);
-        ferry_say_at(&in, b->at, FY_CHECK_WRONG, "t3dm.collision",
+        ferry_say_at(&in, b->at, FY_CHECK_WRONG, "t3dm.hash-collision",
                      "%s and %s have one hash: the runtime will show one for the other", a->path, b->path);
     }
 }

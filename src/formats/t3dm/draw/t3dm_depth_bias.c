@@ -171,7 +171,7 @@ static double find_length(const finder *f) {
 }
 
 static double find_step(const finder *f, double length) {
-    double asked = ferry_setting_number(f->layers->job, "t3dm.layer-step");
+    double asked = ferry_setting_number(f->layers->job, "t3dm.depth-bias");
     return isnan(asked) ? fmax(LEAST_STEP, ceil(length / STEPS_OF_LENGTH - 1e-9)) : asked;
 }
 
@@ -223,25 +223,25 @@ static void report(const finder *f, const sums *s, const char *file, double leng
                    uint32_t beyond) {
     ferry_job *job = f->layers->job;
     if (s->raised)
-        ferry_say(job, FERRY_NOTE, "t3dm.sheets", file, "",
+        ferry_say(job, FERRY_NOTE, "t3dm.depth-bias", file, "",
                   "%u of %u flat draws lie in one plane with others or nearly so: raised by up to %g units "
                   "of the file, "
-                  "%.2g %% of the length, %g a level (t3dm.layer-step); %u of them are two draws, one for "
+                  "%.2g %% of the length, %g a level (t3dm.depth-bias); %u of them are two draws, one for "
                   "each side, with "
                   "%u triangles more; %u more are decals",
                   s->raised, f->count, s->most, length > 0 ? 100 * s->most / length : 0, step, s->two,
                   s->more, s->lying);
     if (s->raised && f->bent)
-        ferry_say(job, FERRY_NOTE, "t3dm.sheets", file, "",
+        ferry_say(job, FERRY_NOTE, "t3dm.depth-bias", file, "",
                   "%u draws are not flat or bend, and stay where they are", f->bent);
     if (beyond)
-        ferry_say(job, FERRY_LOSS, "t3dm.sheets", file, "",
+        ferry_say(job, FERRY_LOSS, "t3dm.depth-bias", file, "",
                   "%u draws lie over so many others, or contradict each other in animations, that %d levels "
                   "do not tell "
                   "them apart",
                   beyond, FY_SHEET_LEVELS);
     if (!f->search.steps_left)
-        ferry_say(job, FERRY_NOTE, "t3dm.sheets", file, "",
+        ferry_say(job, FERRY_NOTE, "t3dm.depth-bias", file, "",
                   "too many flat draws lie in one place: not all animations were looked at");
 }
 

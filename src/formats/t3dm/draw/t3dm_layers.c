@@ -375,11 +375,11 @@ static void report(const fy_layers *l, const char *file, uint32_t draw) {
                            "%u of %u triangles of \"%s\" are drawn over later: left out", facts->overwritten,
                            facts->triangles, name);
     if (facts->decals)
-        ferry_say(l->job, FERRY_NOTE, "t3dm.layers", file, path,
+        ferry_say(l->job, FERRY_NOTE, "t3dm.coplanar", file, path,
                   "%u of %u triangles of \"%s\" lie on what is drawn before: drawn as decals", facts->decals,
                   facts->triangles, name);
     if (facts->over_holes)
-        ferry_say_measured(l->job, FERRY_LOSS, "t3dm.layers", file, path,
+        ferry_say_measured(l->job, FERRY_LOSS, "t3dm.coplanar", file, path,
                            (ferry_measure){facts->over_holes, "triangles", true},
                   "%u of %u triangles of \"%s\" lie on cutouts: nothing is drawn in their holes",
                   facts->over_holes, facts->triangles, name);
@@ -585,14 +585,14 @@ bool fy_t3dm_plan_layers(ferry_job *job, const ferry_scene **scene, const char *
     fy_layers layers = {.job = job, .scene = *scene, .pose = pose};
     bool gave_up = false;
     uint32_t more = 0;
-    if (ferry_setting_is(job, "t3dm.layers", "keep")) return true;
+    if (ferry_setting_is(job, "t3dm.coplanar", "keep")) return true;
     if (!open_draws(&layers, plan)) return false;
     ferry_mark mark = ferry_job_mark(job);
     bool found = find_layers(&layers, &gave_up);
     ferry_job_release(job, mark);
     if (!found || ((*scene)->layered && !fy_layers_raise_sheets(&layers, file))) return false;
     if (gave_up)
-        ferry_say(job, FERRY_NOTE, "t3dm.layers", file, "",
+        ferry_say(job, FERRY_NOTE, "t3dm.coplanar", file, "",
                   "too many triangles lie in one place: only equal ones are looked for");
     if (!fy_layers_settle_covered(&layers, file, plan)) return false;
     for (uint32_t d = 0; d < layers.scene->draws.count; d++) {

@@ -286,7 +286,7 @@ static bool try_parts(fy_mapping *m, const ferry_gx_material *gx, bool grey, dou
 /* Whether a picture may stand for the textures: clips and rules speak about these. */
 static bool may_have_one(const fy_mapping *m, const ferry_gx_material *gx, fy_composite_parts *found) {
     fy_planner *p = m->p;
-    if (ferry_setting_is(p->job, "t3dm.composites", "no") || m->states.count || m->rules ||
+    if (ferry_setting_is(p->job, "t3dm.composite-textures", "no") || m->states.count || m->rules ||
         p->scene->morphs.count || p->composite_count >= MOST_COMPOSITES ||
         p->composite_trials >= MOST_TRIALS || !fy_composite_find(&p->shader, needs_alpha(gx), false, found))
         return false;
@@ -361,7 +361,7 @@ bool fy_mapping_choose_composite(fy_mapping *m, const ferry_gx_material *gx, con
 static void report(const fy_mapping *m, const fy_composite *composite, const ferry_image *picture) {
     static const char *const ends[] = {"", ", again and again"};
     const fy_composite_window *window = &composite->window;
-    ferry_say(m->p->job, FERRY_NOTE, "t3dm.composite", m->p->name, m->path,
+    ferry_say(m->p->job, FERRY_NOTE, "t3dm.composite-texture", m->p->name, m->path,
               "%s of %u x %u texels: s %.3g to %.3g%s, t %.3g to %.3g%s",
               composite->reads > 1 ? "what its textures come to at rest is one picture"
                                    : "what it shows of its texture is a picture by itself,",
@@ -369,10 +369,10 @@ static void report(const fy_mapping *m, const fy_composite *composite, const fer
               ends[window->repeats[0]], window->from[1], window->from[1] + window->size[1],
               ends[window->repeats[1]]);
     if (composite->matrices)
-        ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.scroll", m->p->name, m->path,
+        ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.composite-scroll", m->p->name, m->path,
                   (ferry_measure){composite->matrices, "texture matrices", true},
                   "its layers are one picture: a game can no longer move them apart by %s%u texture %s; give its "
-                  "animation, or --set t3dm.composites=no",
+                  "animation, or --set t3dm.composite-textures=no",
                   composite->matrices > 1 ? "their " : "", composite->matrices,
                   composite->matrices > 1 ? "matrices" : "matrix");
 }

@@ -71,7 +71,7 @@ static void set_depth(fy_mapping *m, const ferry_gx_material *gx) {
     if (gx->z_compare == FERRY_GX_ALWAYS && !gx->z_write)
         m->to->rdp.flags &= ~(uint32_t)FERRY_RDP_DEPTH;
     else if (!ordinary)
-        fy_mapping_say(m, "t3dm.depth", "its depth comparison became less-or-equal");
+        fy_mapping_say(m, "t3dm.depth-compare", "its depth comparison became less-or-equal");
 }
 
 static void set_fog(fy_mapping *m, const ferry_gx_material *gx, uint64_t word) {
@@ -140,7 +140,7 @@ static bool set_bake(fy_mapping *m, const fy_fit_texture *texture, fy_texture_us
     if (texture->baked_alpha) use->alpha = 3;
     for (int i = 0; i < 2; i++)
         if (nodes[i] != FY_TEV_NONE) fy_tev_print(&m->p->shader.tev, nodes[i], text[i], sizeof text[i]);
-    ferry_say(m->p->job, FERRY_NOTE, "t3dm.bake", m->p->name, m->path,
+    ferry_say(m->p->job, FERRY_NOTE, "t3dm.baked-texture", m->p->name, m->path,
               "texture \"%s\" is baked: colour %s, alpha %s", m->p->scene->textures.data[use->texture].name,
               text[0], text[1]);
     return use->bake.formula != NULL;
@@ -185,7 +185,7 @@ static void report_shading(const fy_mapping *m, const fy_shading *shading, uint1
     char formula[160], opacity[80] = "free";
     fy_tev_print(tev, color, formula, sizeof formula);
     if (alpha != FY_TEV_NONE) fy_tev_print(tev, alpha, opacity, sizeof opacity);
-    ferry_say(m->p->job, FERRY_NOTE, "t3dm.formula", m->p->name, m->path,
+    ferry_say(m->p->job, FERRY_NOTE, "t3dm.combiner-formula", m->p->name, m->path,
               "colour %s, alpha %s: combiner 0x%016llx, difference %.1f/255", formula, opacity,
               (unsigned long long)shading->word, shading->color_error);
     if (tev->overflow)
@@ -304,7 +304,7 @@ bool fy_mapping_gx(fy_mapping *m) {
     if (blend.loss) fy_mapping_say(m, "t3dm.blend", blend.loss);
     const ferry_material *masked = mask_of(m, gx);
     if (masked && !m->to->drop)
-        fy_mapping_drop(m, "t3dm.mask",
+        fy_mapping_drop(m, "t3dm.alpha-mask",
                         ferry_job_format(m->p->job, "only prepares the frame buffer's alpha for \"%s\"", masked->name));
     if (m->to->drop) return true;
     m->to->rdp.flags |= fy_material_cull(gx->cull);

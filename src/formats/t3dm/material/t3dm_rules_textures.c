@@ -232,7 +232,7 @@ static void warn_slots(const fy_mapping *m, const fy_rule *rule) {
 void fy_rules_report(const fy_mapping *m) {
     const fy_rules *rules = ferry_rules(m->p->job);
     if (m->rules && m->to->drop && !fy_rules_leave_out(m)) /* by the mapping */
-        ferry_say(m->p->job, FERRY_WARNING, "materials.dropped", m->p->name, m->path,
+        ferry_say(m->p->job, FERRY_WARNING, "materials.not-drawn", m->p->name, m->path,
                   "it draws nothing, and the rules about it change nothing");
     for (uint32_t i = 0; m->rules && i < m->rules->count; i++) {
         const fy_rule *rule = &rules->rules[m->rules->speaking[i]];
@@ -240,7 +240,7 @@ void fy_rules_report(const fy_mapping *m) {
         if (!m->to->drop) warn_slots(m, rule);
         const ferry_rule_use *use = &rules->uses[rule->number];
         const char *place = ferry_job_format(m->p->job, "%s:%u:%u", rules->file, use->line, use->column);
-        ferry_say(m->p->job, FERRY_NOTE, "materials.rule", place, m->path, "%s sets %s in %s", use->path,
+        ferry_say(m->p->job, FERRY_NOTE, "materials.applied", place, m->path, "%s sets %s in %s", use->path,
                   *keys ? keys : "nothing that no later rule sets", m->p->name);
     }
 }

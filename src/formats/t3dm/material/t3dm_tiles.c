@@ -147,7 +147,7 @@ static bool set_files(const fy_mapping *m, const uint32_t exports[2]) {
         if (first == m->use_count) break;
     }
     fy_mapping_say(
-        m, "t3dm.reference",
+        m, "t3dm.texture-reference",
         "drawn behind another material with the same reference, it keeps that one's tile settings");
     return true;
 }
@@ -235,7 +235,7 @@ static void set_sphere(fy_mapping *m, const ferry_wrap wraps[2], bool filtered, 
         axes[i]->high = made[i]->low + (float)repeat - 1;
     }
     if (sphere.error > .5)
-        ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.environment", m->p->name, m->path,
+        ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.environment-map", m->p->name, m->path,
             (ferry_measure){sphere.error, "texels", false},
             "its environment map is laid on as the console can: texels of %u x %u are off by %.1f on average",
             size[0], size[1], sphere.error);
@@ -261,7 +261,7 @@ static bool lay_tile(fy_mapping *m, unsigned i, uint32_t export) {
             set_sphere(m, m->laid.wraps[0], m->laid.filtered, tile);
         if (!m->base || same_extents(m)) return true;
     } else if (point == m->laid.filtered) {
-        fy_mapping_say(m, "t3dm.filter", "its two textures are filtered alike, as the first one");
+        fy_mapping_say(m, "t3dm.texture-filter", "its two textures are filtered alike, as the first one");
     }
     bool fits = step_axis(m, i, 0, &tile->s);
     return step_axis(m, i, 1, &tile->t) && fits;

@@ -166,7 +166,7 @@ static void plan_cutout(fy_mapping *m, bool compare, fy_alpha_plan *plan) {
     plan->node = fy_tev_leaf(tev, &texel);
     plan->threshold = m->p->shader.threshold = (uint16_t)from;
     if (m->trying) return;
-    ferry_say(m->p->job, FERRY_NOTE, "t3dm.threshold", m->p->name, m->path,
+    ferry_say(m->p->job, FERRY_NOTE, "t3dm.alpha-threshold", m->p->name, m->path,
               "the console cuts out at alpha 32: the threshold %u is baked into the texture's alpha", from);
 }
 
@@ -243,7 +243,7 @@ static void report_blend(const fy_mapping *m, const fy_attempt *a, bool adds) {
         snprintf(by_adding, sizeof by_adding, ", in %u states that clips make of it", m->states.count);
     else if (adds)
         snprintf(by_adding, sizeof by_adding, ", added %.1f/255", a->glow.added);
-    ferry_say_measured(m->p->job, FERRY_LOSS, adds ? "t3dm.glow" : "t3dm.blend", m->p->name, m->path,
+    ferry_say_measured(m->p->job, FERRY_LOSS, adds ? "t3dm.additive" : "t3dm.blend", m->p->name, m->path,
               (ferry_measure){error, "/255", false},
               "%s: drawn as %s; mean difference over dark and bright grounds %.1f/255%s", a->blend.asks,
               ways[a->glow.way], error, by_adding);

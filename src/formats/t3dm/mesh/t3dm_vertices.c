@@ -417,7 +417,7 @@ static void report(fy_t3dm_mesher *m) {
                   m->clamped, m->source->triangle_count, name, (double)m->clamped_by / 32);
     }
     if (m->flat) {
-        ferry_say_measured(m->job, FERRY_LOSS, "t3dm.no-area", m->file, path,
+        ferry_say_measured(m->job, FERRY_LOSS, "t3dm.zero-area", m->file, path,
                            (ferry_measure){m->flat, "triangles", true},
                   "%u of %u triangles of \"%s\" have no area at base scale %.9g and were left out", m->flat,
                   m->source->triangle_count, name, m->pose->scale);

@@ -281,7 +281,7 @@ static bool loses_less(maker *m, bool *less) {
 static void report(const maker *m) {
     double steps = m->pose.length * m->pose.scale;
     uint32_t bones = m->made->nodes.count - m->first;
-    ferry_say(m->job, m->pose.skeleton ? FERRY_NOTE : FERRY_LOSS, "t3dm.helper", m->file, "",
+    ferry_say(m->job, m->pose.skeleton ? FERRY_NOTE : FERRY_LOSS, "t3dm.helper-bones", m->file, "",
               "it is %g units long and reaches out to %g units from the origin: 16-bit positions leave it %.0f steps at "
               "base scale %.9g; %u further bone%s (\"%s\"%s) carr%s place and size of what hangs there, and it has %.0f "
               "steps%s",

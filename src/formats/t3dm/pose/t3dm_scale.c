@@ -213,7 +213,7 @@ static const char *farthest(const ferry_scene *scene, const reach *extent) {
 
 static bool refuse_scale(ferry_job *job, const ferry_scene *scene, const char *file, const reach *extent,
                          double scale) {
-    ferry_say(job, FERRY_ERROR, "t3dm.scale", file,
+    ferry_say(job, FERRY_ERROR, "t3dm.base-scale", file,
               ferry_job_format(job, "%s[%u]", extent->kind, extent->index),
               "\"%s\" reaches out to %g units, that is %g at base scale %.9g, and at most %g fits; a base "
               "scale of %.9g would do",
@@ -222,7 +222,7 @@ static bool refuse_scale(ferry_job *job, const ferry_scene *scene, const char *f
 }
 
 static bool refuse_reach(ferry_job *job, const ferry_scene *scene, const char *file, const reach *extent) {
-    ferry_say(job, FERRY_ERROR, "t3dm.scale", file,
+    ferry_say(job, FERRY_ERROR, "t3dm.base-scale", file,
               ferry_job_format(job, "%s[%u]", extent->kind, extent->index),
               "\"%s\" reaches out to no finite place: no base scale would do", farthest(scene, extent));
     return false;
@@ -261,7 +261,7 @@ static void refuse_lost(ferry_job *job, const ferry_scene *scene, const char *fi
                                                       draws, scene->draws.data[lost->first].name,
                                                       lost->draws == 1 ? "" : " first")
                                    : "";
-    ferry_say(job, FERRY_ERROR, "t3dm.scale-loss", file,
+    ferry_say(job, FERRY_ERROR, "t3dm.base-scale-loss", file,
               lost->draws ? ferry_job_format(job, "draw[%u]", lost->first) : "",
               "base scale %.9g is too coarse: it would take %.3g %% of the area, %u triangle%s%s; a base scale of %.9g would "
               "do, its own is %.9g",
@@ -353,16 +353,16 @@ static const char *reason(ferry_job *job, const fy_t3dm_pose *pose) {
 void fy_t3dm_report_scale(ferry_job *job, const char *file, const fy_t3dm_pose *pose, bool helped) {
     double steps = pose->length * pose->scale;
     bool free = isnan(ferry_setting_number(job, "t3dm.base-scale"));
-    ferry_say(job, FERRY_NOTE, "t3dm.scale", file, "",
+    ferry_say(job, FERRY_NOTE, "t3dm.base-scale", file, "",
               "base scale %.9g: one unit of the source is %.9g units of the file%s", pose->scale, pose->scale,
               free ? reason(job, pose) : "");
     if (pose->scale < pose->scale_at_rest)
-        ferry_say(job, FERRY_NOTE, "t3dm.animation-scale", file, "",
+        ferry_say(job, FERRY_NOTE, "t3dm.animation-range", file, "",
                   "animations reach out to %g units, the rest pose to %g: base scale %.9g instead of %.9g",
                   pose->clips_reach, pose->reach, pose->scale, pose->scale_at_rest);
     if (free && !pose->kept && !helped && pose->length > 0 && steps < ROUGH && pose->scale < FINEST)
         ferry_say(
-            job, FERRY_LOSS, "t3dm.far", file, "",
+            job, FERRY_LOSS, "t3dm.far-from-origin", file, "",
             "it is %g units long and reaches out to %g units from the origin: 16-bit positions leave it "
             "%.0f steps at base scale %.9g; nearer to the origin it would have more",
             pose->length, pose->reach, steps, pose->scale);

@@ -31,7 +31,7 @@
 static bool choose_layout(fy_t3dm_reader *r) {
     ferry_window *in = r->in;
     if (!ferry_window_holds(in, 0, 4, 1))
-        return ferry_refuse(in, 0, "t3dm.short", "4 bytes of magic expected, %zu left", in->size);
+        return ferry_refuse(in, 0, "t3dm.truncated", "4 bytes of magic expected, %zu left", in->size);
     const char *named = ferry_from_layout(r->job);
     const fy_t3dm_layout *found = fy_t3dm_layout_of(in->data),
                          *wanted = named ? fy_t3dm_layout_named(named) : NULL;
@@ -98,7 +98,7 @@ static bool read_table(fy_t3dm_reader *r) {
     uint32_t strings_at = ferry_u32_at(r->in, r->layout->refs_at + 12u);
     if (!ferry_window_ok(r->in)) return false;
     if (!ferry_window_holds(r->in, table_at, r->chunk_count, 4)) {
-        return ferry_refuse(r->in, 0x04, "t3dm.chunks", "%u chunks of 4 bytes, %zu bytes left",
+        return ferry_refuse(r->in, 0x04, "t3dm.chunk-count", "%u chunks of 4 bytes, %zu bytes left",
                             r->chunk_count, r->in->size < table_at ? 0 : r->in->size - (size_t)table_at);
     }
     r->chunks = ferry_new(r->job, fy_t3dm_chunk, r->chunk_count + (size_t)1);
@@ -113,7 +113,7 @@ static bool read_table(fy_t3dm_reader *r) {
                             r->in->size);
     }
     if (strings_at > r->in->size) {
-        return ferry_refuse(r->in, r->layout->refs_at + 12u, "t3dm.strings",
+        return ferry_refuse(r->in, r->layout->refs_at + 12u, "t3dm.string-table",
                             "the strings start at 0x%x, the file ends at 0x%zx", strings_at, r->in->size);
     }
     r->strings = ferry_window_rest(r->in, "strings", FERRY_NONE, strings_at);

@@ -55,7 +55,7 @@ static bool read_chunk(fy_t3dm_reader *r, ferry_window *in, animation *to) {
     if (!name || !to->stream) return false;
     uint32_t channels = (uint32_t)to->rotations + to->scalars;
     if (!ferry_window_holds(in, HEADER, channels, CHANNEL))
-        return ferry_refuse(in, 0x0C, "t3dm.channels", "%u channels of %d bytes, %zu bytes left", channels,
+        return ferry_refuse(in, 0x0C, "t3dm.channel-count", "%u channels of %d bytes, %zu bytes left", channels,
                             CHANNEL, in->size - HEADER);
     if (!fy_finite((double)duration) || duration < 0)
         ferry_say_at(in, 0x04, r->doubt, "t3dm.duration", "a duration of %g seconds", (double)duration);

@@ -120,7 +120,7 @@ static bool read_modes(const fy_t3dm_layout *layout, ferry_window *in, ferry_rdp
     rdp->fog = ferry_read_u8(in);
     uint8_t set_and_depth = ferry_read_u8(in), generator = ferry_read_u8(in);
     if (alpha > TRANSPARENT)
-        return ferry_refuse(in, layout->modes_at, "t3dm.alpha", "alpha mode %u, 0 to 3 are known", alpha);
+        return ferry_refuse(in, layout->modes_at, "t3dm.alpha-mode", "alpha mode %u, 0 to 3 are known", alpha);
     if (alpha == CUTOUT) {
         rdp->other_mode |= FERRY_RDP_ALPHA_COMPARE;
         rdp->blend[3] = 128;

@@ -69,22 +69,22 @@ static bool read_part(fy_t3dm_reader *r, ferry_window *in, part_record *part) {
     if (!read_fields(r, in, part)) return false;
     uint64_t even = ((uint64_t)part->count + 1) & ~UINT64_C(1);
     if (!part->count || part->dest + even > slots + 1u) {
-        return ferry_refuse(in, 0x04, "t3dm.load", "%u vertices for slots %u and on, the cache has %u slots",
+        return ferry_refuse(in, 0x04, "t3dm.vertex-load", "%u vertices for slots %u and on, the cache has %u slots",
                             part->count, part->dest, slots);
     }
     if (part->vertices % FY_T3DM_VERTEX_PAIR) {
-        return ferry_refuse(in, 0x00, "t3dm.load", "vertices at 0x%x, which is not the start of a pair",
+        return ferry_refuse(in, 0x00, "t3dm.vertex-load", "vertices at 0x%x, which is not the start of a pair",
                             part->vertices);
     }
     if (!ferry_window_holds(&r->vertices, part->vertices, even / 2, FY_T3DM_VERTEX_PAIR)) {
-        return ferry_refuse(in, 0x00, "t3dm.load", "%u vertices at 0x%x of a chunk of %zu bytes", part->count,
+        return ferry_refuse(in, 0x00, "t3dm.vertex-load", "%u vertices at 0x%x of a chunk of %zu bytes", part->count,
                             part->vertices, r->vertices.size);
     }
     if (part->bone != FY_T3DM_NO_BONE && part->bone >= r->bone_count) {
         return ferry_refuse(in, 0x0E, "t3dm.bone", "bone %u of %u", part->bone, r->bone_count);
     }
     if (part->list % 3)
-        return ferry_refuse(in, 0x0C, "t3dm.list", "%u list indices, a multiple of 3 expected", part->list);
+        return ferry_refuse(in, 0x0C, "t3dm.index-list", "%u list indices, a multiple of 3 expected", part->list);
     if (3 * part->sequence_count + part->sequence_base > FY_T3DM_SLOTS) {
         return ferry_refuse(in, 0x14, "t3dm.sequence", "%u triangles from slot %u on, the cache has %u slots",
                             part->sequence_count, part->sequence_base, FY_T3DM_SLOTS);
@@ -104,7 +104,7 @@ static bool fetch(replay *p, ferry_window *part, const char *kind, uint32_t numb
                           ? "which the staging area of a later load has overwritten"
                       : *load == FY_T3DM_SLOT_STRIP_OUT ? "which a strip buffer has overwritten"
                                                         : "which was not loaded";
-    return ferry_refuse(part, 0, "t3dm.slot", "%s %u names slot %u, %s", kind, number, slot, why);
+    return ferry_refuse(part, 0, "t3dm.vertex-slot", "%s %u names slot %u, %s", kind, number, slot, why);
 }
 
 static void add_triangle(replay *p, uint32_t a, uint32_t b, uint32_t c) {
@@ -118,7 +118,7 @@ static bool draw_list(replay *p, ferry_window *part, const part_record *record) 
     const ferry_window *indices = &p->r->indices;
     if (!record->list) return true;
     if (!ferry_window_holds(indices, record->indices, record->list, 1)) {
-        return ferry_refuse(part, 0x08, "t3dm.list", "%u list indices at 0x%x of a chunk of %zu bytes",
+        return ferry_refuse(part, 0x08, "t3dm.index-list", "%u list indices at 0x%x of a chunk of %zu bytes",
                             record->list, record->indices, indices->size);
     }
     const uint8_t *slots = indices->data + record->indices;
@@ -326,7 +326,7 @@ static void drop_stray(replay *p, const ferry_window *chunk) {
         if (packed_normal(p->r, p->loads[last[k]].vertex)) continue;
         p->triangle_count--;
         ferry_say_at(
-            chunk, 0, p->r->doubt, "t3dm.stray",
+            chunk, 0, p->r->doubt, "t3dm.index-overrun",
             "its last triangle has a corner without a normal: the importer read past its list; left out");
         return;
     }

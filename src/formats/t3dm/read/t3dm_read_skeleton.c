@@ -88,7 +88,7 @@ static bool read_matrix(ferry_window *bone, ferry_node *node) {
         return ferry_refuse(bone, 0x08, "t3dm.bone", "a matrix out of the range of numbers");
     double worst = lost(&m, node, &most);
     if (worst > 1e-3 * most) {
-        ferry_say_at(bone, 0x08, FERRY_WARNING, "t3dm.skew",
+        ferry_say_at(bone, 0x08, FERRY_WARNING, "t3dm.bone-shear",
                      "a skewed matrix, read as the nearest scale and rotation: off by up to %.3g of %.3g",
                      worst, most);
     }

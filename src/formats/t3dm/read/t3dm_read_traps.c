@@ -20,9 +20,9 @@ static const struct {
      "is a cutout behind another one with the same textures: the runtime will draw it opaque"},
     {FY_RDP_STALE_TILE, "t3dm.stale-tile",
      "has the textures of the object before with other settings: the runtime will keep the old ones"},
-    {FY_RDP_INHERITED_Z, "t3dm.inherited-z",
+    {FY_RDP_INHERITED_Z, "t3dm.inherited-depth-mode",
      "does not set its depth mode: the runtime will keep that of the object before"},
-    {FY_RDP_KEPT_COLOR, "t3dm.kept-color",
+    {FY_RDP_KEPT_COLOR, "t3dm.color-not-sent",
      "sets a colour to 0, 0, 0, 0 before any other: the runtime will not send it"},
 };
 

@@ -90,6 +90,6 @@ bool fy_rules_refuse(ferry_job *job, const fy_rule_wish *wish, const char *forma
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    ferry_say(job, FERRY_ERROR, "materials.cannot", wish->place, wish->path, "%s", text);
+    ferry_say(job, FERRY_ERROR, "materials.not-possible", wish->place, wish->path, "%s", text);
     return false;
 }

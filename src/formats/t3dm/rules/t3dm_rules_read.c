@@ -261,7 +261,7 @@ static bool read_rule(const fy_json_file *file, const fy_json *json, fy_rule *ru
     for (const fy_json *member = json->down; member; member = member->next)
         if (!read_rule_member(file, member, rule)) return false;
     return member_named(json, "set") ||
-           fy_json_refuse(file, json, "materials.missing", "the key \"set\" is missing");
+           fy_json_refuse(file, json, "materials.missing-key", "the key \"set\" is missing");
 }
 
 static bool read_rules(const fy_json_file *file, const fy_json *json, fy_rules *rules,
@@ -303,7 +303,7 @@ static bool read_root(const fy_json_file *file, fy_rules *rules, ferry_rule_use_
         if (!read_root_member(file, member, rules, uses)) return false;
     for (int i = 0; i < 2; i++)
         if (!member_named(file->root, needed[i]))
-            return fy_json_refuse(file, file->root, "materials.missing", "the key \"%s\" is missing",
+            return fy_json_refuse(file, file->root, "materials.missing-key", "the key \"%s\" is missing",
                                   needed[i]);
     return true;
 }

@@ -260,14 +260,14 @@ static void report_wish(fy_texture_store *store, const fy_texture_export *of, co
     bool other_size = (wish->width && wish->width != sprite->texels.width) ||
                       (wish->height && wish->height != sprite->texels.height);
     if (other_format)
-        ferry_say(store->job, FERRY_LOSS, "t3dm.texture-wish", file, path,
+        ferry_say(store->job, FERRY_LOSS, "t3dm.texture-constraint", file, path,
                   "%s cannot be had: %s; %s was taken", shown_name(wish->format, asked),
                   of->pair ? "two textures of a material can have neither palettes nor 32 bits"
                            : "it does not fit the texture memory at that size",
                   taken);
     if (other_size)
         ferry_say(
-            store->job, FERRY_LOSS, "t3dm.texture-wish", file, path,
+            store->job, FERRY_LOSS, "t3dm.texture-constraint", file, path,
             "%u x %u texels (0: free) cannot be had: sides that repeat are powers of two, and %u bytes of "
             "texture memory are left to it; %u x %u %s was taken",
             wish->width, wish->height, of->budget, sprite->texels.width, sprite->texels.height, taken);
@@ -291,7 +291,7 @@ static void report_choice(fy_texture_store *store, const fy_texture_export *of) 
                   "%u x %u texels cannot be drawn as they repeat: now %u x %u in %s%s; difference %.1f/255",
                   width, height, sprite->texels.width, sprite->texels.height, name, dither, sprite->error);
     else if (resized)
-        ferry_say(store->job, FERRY_LOSS, "t3dm.texture-memory", file, path,
+        ferry_say(store->job, FERRY_LOSS, "t3dm.texture-resized", file, path,
                   "%u x %u texels %s: now %u x %u in %s%s; difference %.1f/255", width, height,
                   was_asked(store, of) ? "are more than was asked for or fits"
                                        : "do not fit the texture memory",

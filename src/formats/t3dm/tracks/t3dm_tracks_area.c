@@ -229,7 +229,7 @@ static bool find_all(finder *f) {
         ferry_job_release(t->job, mark);
     }
     if (f->left_out)
-        ferry_say(t->job, FERRY_LOSS, "t3dm.areas", t->file, "",
+        ferry_say(t->job, FERRY_LOSS, "t3dm.vertex-color-areas", t->file, "",
                   "animations colour more than %d areas: %llu vertices keep their colours at rest",
                   MOST_AREAS, (unsigned long long)f->left_out);
     return !ferry_failed(t->job);

@@ -87,7 +87,7 @@ static bool box_fits(const fy_t3dm_writer *w, const fy_t3dm_box *bounds, uint32_
     bool stored = w->pose.layout->box_at != FY_T3DM_ABSENT;
     for (int axis = 0; axis < 3 && stored; axis++) {
         if (bounds->min[axis] >= INT16_MIN && bounds->max[axis] <= INT16_MAX) continue;
-        ferry_say(w->job, FERRY_ERROR, "t3dm.scale", w->file, ferry_job_format(w->job, "draw[%u]", draw),
+        ferry_say(w->job, FERRY_ERROR, "t3dm.base-scale", w->file, ferry_job_format(w->job, "draw[%u]", draw),
                   "the box of \"%s\" goes from %d to %d units at base scale %.9g, -32768 to 32767 fit; "
                   "half that base scale would do",
                   w->scene->draws.data[draw].name, bounds->min[axis], bounds->max[axis], w->pose.scale);
@@ -201,7 +201,7 @@ bool fy_t3dm_cover_clips(fy_t3dm_writer *w) {
     fy_t3dm_hulls_close(&w->hulls);
     w->covers = true;
     if (farthest > INT16_MAX)
-        ferry_say(w->job, FERRY_LOSS, "t3dm.animation-scale", w->file, "",
+        ferry_say(w->job, FERRY_LOSS, "t3dm.animation-range", w->file, "",
                   "animations carry vertices out to %g units of the file, boxes hold %d and are cut there; a "
                   "base scale of %.9g would do",
                   farthest, INT16_MAX, w->pose.scale * INT16_MAX / farthest);

@@ -79,7 +79,7 @@ static bool rank_objects(fy_t3dm_writer *w) {
 static bool may_merge(const fy_t3dm_writer *w) {
     for (uint32_t i = 0; i < w->kept.count; i++) {
         if (!w->kept.data[i].type || strchr("ABMS", w->kept.data[i].type)) continue;
-        ferry_say(w->job, FERRY_LOSS, "t3dm.merge", w->file, w->kept.data[i].path,
+        ferry_say(w->job, FERRY_LOSS, "t3dm.merge-blocked", w->file, w->kept.data[i].path,
                   "objects were not merged: a chunk of somebody's own may name them");
         return false;
     }

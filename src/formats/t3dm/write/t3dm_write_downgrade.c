@@ -118,7 +118,7 @@ static void bake_prim(const reducer *r) {
             r->to->tint[k] = (float)((double)r->to->tint[k] * rdp->prim[k] / 255);
     }
     if (rdp->combiner != word)
-        ferry_say(r->job, FERRY_NOTE, "t3dm.prim", r->name, r->path,
+        ferry_say(r->job, FERRY_NOTE, "t3dm.prim-color", r->name, r->path,
                   "its prim colour went into the vertices: layout %s has none", r->layout->name);
 }
 
@@ -127,7 +127,7 @@ static void reduce_prim(const reducer *r) {
     if (r->layout->prim_at != FY_T3DM_ABSENT) return;
     if (rdp->colors & FERRY_RDP_SET_PRIM) {
         bake_prim(r);
-        if (reads(rdp->combiner, FY_RDP_PRIM)) say(r, "t3dm.prim", color_text(r, "prim", rdp->prim));
+        if (reads(rdp->combiner, FY_RDP_PRIM)) say(r, "t3dm.prim-color", color_text(r, "prim", rdp->prim));
     }
     rdp->colors &= (uint8_t)~FERRY_RDP_SET_PRIM;
     memset(rdp->prim, 0, 4);
@@ -181,7 +181,7 @@ static void reduce_filter(const reducer *r) {
     ferry_rdp_material *rdp = &r->to->rdp;
     uint32_t filter = (uint32_t)(rdp->other_mode >> 44 & 3);
     if (filter != 2 && rdp->flags & FERRY_RDP_TEXTURED)
-        say(r, "t3dm.filter",
+        say(r, "t3dm.texture-filter",
             ferry_job_format(r->job, "its texture is filtered instead of sampled by %s", filters[filter]));
     rdp->other_mode = (rdp->other_mode & ~FERRY_RDP_MEDIAN) | FERRY_RDP_BILINEAR;
 }
@@ -190,7 +190,7 @@ static void reduce_effect(const reducer *r) {
     ferry_rdp_material *rdp = &r->to->rdp;
     bool sphere = rdp->effect == FERRY_RDP_EFFECT_SPHERICAL_UV;
     if (!rdp->effect || (sphere && r->layout->depth_mode)) return;
-    say(r, "t3dm.effect", ferry_job_format(r->job, "its vertex effect %u is left out", rdp->effect));
+    say(r, "t3dm.vertex-effect", ferry_job_format(r->job, "its vertex effect %u is left out", rdp->effect));
     rdp->effect = FERRY_RDP_EFFECT_NONE;
     /* The sizes were the effect's; now they are the picture's again. */
     for (int k = 0; k < 2; k++) {
@@ -203,7 +203,7 @@ static void reduce_effect(const reducer *r) {
 static void reduce_environment(const reducer *r) {
     ferry_rdp_material *rdp = &r->to->rdp;
     if (rdp->colors & FERRY_RDP_SET_ENV && reads(rdp->combiner, FY_RDP_ENV))
-        say(r, "t3dm.env", color_text(r, "env", rdp->env));
+        say(r, "t3dm.env-color", color_text(r, "env", rdp->env));
     rdp->colors &= (uint8_t)~FERRY_RDP_SET_ENV;
     memset(rdp->env, 0, 4);
 }
@@ -253,7 +253,7 @@ static bool is_used(const fy_t3dm_material *material, int k) {
 static void reduce_tile(const reducer *r, int k) {
     ferry_rdp_tile *tile = &r->to->rdp.tiles[k];
     if (tile->reference && !r->layout->references) {
-        say(r, "t3dm.reference",
+        say(r, "t3dm.texture-reference",
             ferry_job_format(r->job, "texture %u is not asked of the game", tile->reference));
         if (tile->hash == tile->reference) tile->hash = 0;
         tile->reference = 0;
@@ -333,7 +333,7 @@ static void tell_names(const reducer *r, const ferry_scene *scene) {
     const char *all[2] = {ferry_job_format(r->job, "%u object%s", objects, objects == 1 ? "" : "s"),
                           ferry_job_format(r->job, "%u material%s", materials, materials == 1 ? "" : "s")};
     if (objects || materials)
-        ferry_say(r->job, FERRY_LOSS, "t3dm.names", r->name, "", "layout %s has no names for %s%s%s",
+        ferry_say(r->job, FERRY_LOSS, "t3dm.names-dropped", r->name, "", "layout %s has no names for %s%s%s",
                   r->layout->name, objects ? all[0] : "", objects && materials ? " and " : "",
                   materials ? all[1] : "");
 }

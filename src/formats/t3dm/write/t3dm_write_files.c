@@ -111,7 +111,7 @@ bool fy_t3dm_finish_file(fy_t3dm_writer *w) {
 bool fy_t3dm_next_file(fy_t3dm_writer *w) {
     if (fy_t3dm_is_rewritten(w->scene)) {
         ferry_say(
-            w->job, FERRY_ERROR, "t3dm.totals", w->file, "",
+            w->job, FERRY_ERROR, "t3dm.header-counts", w->file, "",
             "it has more than the %d vertices that the header counts, and a T3DM file is not taken apart",
             UINT16_MAX);
         return false;
@@ -128,7 +128,7 @@ void fy_t3dm_report_files(const fy_t3dm_writer *w) {
         names = ferry_job_format(w->job, "%s%s%s", names, i ? ", " : "",
                                  slash ? slash + 1 : models->data[i].name);
     }
-    ferry_say(w->job, FERRY_LOSS, "t3dm.files", w->file, "",
+    ferry_say(w->job, FERRY_LOSS, "t3dm.several-files", w->file, "",
               "its %llu vertices became %u files, since the header of one counts up to %d; to be drawn one "
               "after the other: %s",
               (unsigned long long)w->all_vertices, models->count, UINT16_MAX, names);

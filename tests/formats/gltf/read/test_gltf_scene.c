@@ -454,7 +454,7 @@ START_TEST(text_has_a_depth) {
     for (int i = 0; i < 100000; i++) generic_put(&t.files, "[", 1);
     travel(&t);
     ck_assert_ptr_null(t.scene);
-    ck_assert_str_eq(ferry_job_report(t.job)->data[0].code, "gltf.json");
+    ck_assert_str_eq(ferry_job_report(t.job)->data[0].code, "gltf.json-syntax");
     come_home(&t);
 }
 END_TEST

@@ -405,7 +405,7 @@ START_TEST(extensions_are_chosen) {
         bool points, extends, scales;
     } cases[] = {
         {"ttyd_paper", NULL, true, true, true},
-        {"ttyd_paper", "gltf.pointers=no", false, true, true},
+        {"ttyd_paper", "gltf.animation-pointer=no", false, true, true},
         {"ttyd_paper", "gltf.visibility=scale", true, false, true},
         {"ttyd_paper", "gltf.visibility=extension", true, true, false},
         {"rigid.bmd", NULL, false, false, false},

@@ -234,7 +234,7 @@ static void expect_pose(const made *m, const player_skeleton *skeleton, uint32_t
 }
 
 START_TEST(poses_play_without_the_header) {
-    const ferry_setting_value settings[] = {{"poses.most", "3"}, {"clips.names", "wave"}, {"t3dm.tracks", _i ? "no" : "yes"}};
+    const ferry_setting_value settings[] = {{"poses.max", "3"}, {"clips.names", "wave"}, {"t3dm.tracks", _i ? "no" : "yes"}};
     made m = make_with((const char *const[3]){"ttyd_paper"}, settings, 3);
     player_skeleton skeleton = fy_player_skeleton(m.files.data[0].bytes.data);
     player of = open_player(&m, 0, &skeleton);

@@ -375,7 +375,7 @@ START_TEST(the_search_is_bounded) {
 END_TEST
 
 START_TEST(draws_can_be_kept_as_they_are) {
-    ferry_job *job = job_with("t3dm.layers", "keep");
+    ferry_job *job = job_with("t3dm.coplanar", "keep");
     ferry_scene *scene = fy_square_scene(job);
     scene->draws.count = scene->meshes.count = 0;
     add_square(scene, "first", 0, 0, 100);

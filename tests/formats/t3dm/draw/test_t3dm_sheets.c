@@ -480,7 +480,7 @@ END_TEST
 static uint32_t count_told(ferry_job *job) {
     const ferry_report *report = ferry_job_report(job);
     uint32_t count = 0;
-    for (uint32_t i = 0; i < report->count; i++) count += strcmp(report->data[i].code, "t3dm.sheets") == 0;
+    for (uint32_t i = 0; i < report->count; i++) count += strcmp(report->data[i].code, "t3dm.depth-bias") == 0;
     return count;
 }
 
@@ -496,7 +496,7 @@ START_TEST(others_stay_as_they_are) {
               ferry_save(s.job, s.source, "t3dm", "plain.t3dm", &files));
     ck_assert_uint_eq(count_told(s.job), 1);
     clear_stage(&s);
-    set_stage(&s, tb_layers(), "t3dm.layers", "keep");
+    set_stage(&s, tb_layers(), "t3dm.coplanar", "keep");
     ck_assert_uint_eq(count_told(s.job), 0);
     ck_assert_uint_eq(count_named(s.written, "badge", &decals), 1);
     clear_stage(&s);

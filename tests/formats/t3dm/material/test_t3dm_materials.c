@@ -1500,7 +1500,7 @@ START_TEST(masks_of_the_frame_alpha_are_left_out) {
     ck_assert_int_eq(plan.materials[plan.of_draw[0]].layer, FY_T3DM_CUTOUT);
     ck_assert_uint_eq(plan.of_draw[1], FERRY_NONE);
     ck_assert_uint_ne(plan.of_draw[2], FERRY_NONE);
-    ck_assert(has_loss(job, "t3dm.mask"));
+    ck_assert(has_loss(job, "t3dm.alpha-mask"));
     close_scene(job, scene);
 }
 END_TEST

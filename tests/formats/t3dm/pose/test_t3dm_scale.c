@@ -101,7 +101,7 @@ START_TEST(detail_stays_far_from_the_origin) {
     add_square(scene, "square", squares[_i].length, middle);
     ck_assert(ferry_save(job, scene, "t3dm", "x.t3dm", &files));
     ck_assert(fy_t3dm_agree(job, scene, &scale));
-    ck_assert_int_eq(says(job, "t3dm.helper", "steps"), squares[_i].helped);
+    ck_assert_int_eq(says(job, "t3dm.helper-bones", "steps"), squares[_i].helped);
     ferry_job *reading = fy_test_job();
     ferry_scene *back = fy_t3dm_read_back(reading, files.data[0].bytes);
     if (squares[_i].helped || squares[_i].x == 0) {
@@ -131,7 +131,7 @@ START_TEST(helpers_follow_clips) {
     add_square(scene, "square", 0.001, middle);
     ferry_file_list files = {0};
     ck_assert(ferry_save(job, scene, "t3dm", "x.t3dm", &files));
-    ck_assert(says(job, "t3dm.helper", "root.near") || says(job, "t3dm.helper", ".near"));
+    ck_assert(says(job, "t3dm.helper-bones", "root.near") || says(job, "t3dm.helper-bones", ".near"));
     ck_assert_uint_eq(files.count, 2);
     ferry_job *reading = fy_test_job();
     ferry_scene *back = ferry_load(reading, &(ferry_input){"x.t3dm", files.data[0].bytes}, 1);
@@ -301,7 +301,7 @@ static bool save_at(const char *scale, double length, char text[512]) {
     add_square(scene, "small", length, middle);
     add_square(scene, "large", 200, beside);
     bool saved = ferry_save(job, scene, "t3dm", "x.t3dm", &files);
-    ck_assert_int_eq(!saved, says(job, "t3dm.scale-loss", "too coarse"));
+    ck_assert_int_eq(!saved, says(job, "t3dm.base-scale-loss", "too coarse"));
     ck_assert_uint_eq(files.count, saved);
     text[0] = 0;
     const ferry_report *report = ferry_job_report(job);

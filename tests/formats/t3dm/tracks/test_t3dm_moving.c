@@ -20,9 +20,9 @@ typedef enum way { WITH_LAYERS, WITHOUT_LAYERS, AGAIN } way;
 
 static ferry_job *open_job(way how) {
     static const ferry_setting_value settings[][3] = {
-        {{"t3dm.base-scale", "64"}, {"t3dm.skeleton", "always"}, {"t3dm.layers", "decal"}},
-        {{"t3dm.base-scale", "64"}, {"t3dm.skeleton", "always"}, {"t3dm.layers", "keep"}},
-        {{"t3dm.base-scale", "1"}, {"t3dm.skeleton", "always"}, {"t3dm.layers", "keep"}},
+        {{"t3dm.base-scale", "64"}, {"t3dm.skeleton", "always"}, {"t3dm.coplanar", "decal"}},
+        {{"t3dm.base-scale", "64"}, {"t3dm.skeleton", "always"}, {"t3dm.coplanar", "keep"}},
+        {{"t3dm.base-scale", "1"}, {"t3dm.skeleton", "always"}, {"t3dm.coplanar", "keep"}},
     };
     ferry_options options = {.size = sizeof options, .settings = settings[how], .setting_count = 3};
     return ferry_open(&options);

@@ -19,7 +19,7 @@
 static ferry_job *job_with(const char *key, const char *value) {
     static ferry_setting_value settings[3];
     settings[0] = (ferry_setting_value){key, value};
-    settings[1] = (ferry_setting_value){"t3dm.layers", "keep"};
+    settings[1] = (ferry_setting_value){"t3dm.coplanar", "keep"};
     settings[2] = (ferry_setting_value){"t3dm.base-scale", "64"};
     bool scale = strcmp(key, "t3dm.base-scale") == 0;
     ferry_options options = {.size = sizeof options, .settings = settings, .setting_count = scale ? 2 : 3};
