@@ -125,6 +125,20 @@ bool fy_job_reserve(ferry_job *job, void **data, uint32_t count, uint32_t *capac
     return true;
 }
 
+bool fy_work_reserve(ferry_job *job, void **data, uint32_t count, uint32_t *capacity, uint32_t more, size_t size) {
+    enum { LEAST = 16 };
+    if (more <= *capacity - count) return true;
+    uint64_t wanted = 2 * (uint64_t)*capacity;
+    if (wanted < LEAST) wanted = LEAST;
+    if (wanted < (uint64_t)count + more) wanted = (uint64_t)count + more;
+    void *bigger = wanted > UINT32_MAX ? or_say(job, NULL, 1, size) : ferry_alloc(job, (size_t)wanted, size);
+    if (!bigger) return false;
+    if (count) memcpy(bigger, *data, count * size);
+    *data = bigger;
+    *capacity = (uint32_t)wanted;
+    return true;
+}
+
 void fy_job_drop(ferry_job *job, void *data) {
     fy_arena_drop(&job->output, data);
 }

@@ -18,6 +18,9 @@ void  fy_job_drop(ferry_job *job, void *data);
 /* Room for `more` elements at the end of such a list of `count` that holds `*capacity`. False at the limit. */
 bool fy_job_reserve(ferry_job *job, void **data, uint32_t count, uint32_t *capacity, uint32_t more, size_t size);
 
+/* The same in memory of ferry_alloc(), which goes with the next mark that is released; the list may have come from there. */
+bool fy_work_reserve(ferry_job *job, void **data, uint32_t count, uint32_t *capacity, uint32_t more, size_t size);
+
 /* What a library takes by itself for the job, `size` bytes at most: it counts against the limit until it is discharged. False at
  * the limit (reported). */
 bool fy_job_charge(ferry_job *job, size_t size);

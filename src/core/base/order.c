@@ -1,10 +1,9 @@
 /* order.c: see order.h. */
 #include "core/base/order.h"
 
-#include <string.h>
-
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/job.h"
 
 /* One in four elements stands one level higher than the others, one in sixteen two, ... */
 static uint32_t height_of(uint32_t number) {
@@ -17,14 +16,9 @@ static uint32_t height_of(uint32_t number) {
 
 static bool reserve(ferry_job *job, fy_order *order, uint32_t more) {
     if (!order->link_count) order->link_count = 1; /* tower 0 is none */
-    if (order->link_count + more <= order->link_capacity) return true;
-    uint32_t capacity = 2 * order->link_capacity + FY_ORDER_LEVELS + 64;
-    uint32_t *links = ferry_new(job, uint32_t, capacity);
-    if (!links) return false;
-    if (order->links) memcpy(links, order->links, order->link_count * sizeof *links);
-    order->links = links;
-    order->link_capacity = capacity;
-    return true;
+    bool first = !order->links;
+    return fy_work_reserve(job, (void **)&order->links, first ? 0 : order->link_count, &order->link_capacity,
+                           more + first, sizeof *order->links);
 }
 
 static uint32_t next_of(const fy_order *order, uint32_t tower, uint32_t level) {

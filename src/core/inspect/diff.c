@@ -7,6 +7,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/job.h"
 #include "core/base/job_state.h"
 #include "core/base/maths.h"
 #include "core/inspect/diff_clips.h"
@@ -53,14 +54,7 @@ static void keep_fact(void *user, const fy_fact *fact) {
         (list->no_rdp && strncmp(fact->key, "rdp ", 4) == 0) ||
         (list->no_bounds && (strncmp(fact->key, "bounds-", 7) == 0 || strcmp(fact->key, "radius") == 0)))
         return;
-    if (list->count == list->capacity) {
-        uint32_t capacity = list->capacity * 2 + 64;
-        kept_fact *data = ferry_new(list->job, kept_fact, capacity);
-        if (!data) return;
-        if (list->count) memcpy(data, list->data, list->count * sizeof *data);
-        list->data = data;
-        list->capacity = capacity;
-    }
+    if (!fy_work_reserve(list->job, (void **)&list->data, list->count, &list->capacity, 1, sizeof *list->data)) return;
     kept_fact *kept = &list->data[list->count];
     *kept = (kept_fact){.count = fact->count, .order = list->count, .measure = fact->measure};
     kept->key = ferry_job_format(list->job, "%s", fact->key);

@@ -9,6 +9,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/job.h"
 #include "core/base/maths.h"
 #include "core/scene/curve.h"
 #include "formats/assimp/assimp.h"
@@ -110,14 +111,7 @@ static bool same_values(const key *keys, uint32_t count, uint32_t i) {
 
 static ferry_track *add_track(recording *r, ferry_target target, uint32_t object, uint32_t channel, uint32_t width,
                               uint32_t keys) {
-    if (r->count == r->capacity) {
-        uint32_t capacity = r->capacity ? 2 * r->capacity : 64;
-        ferry_track *tracks = ferry_new(r->a->job, ferry_track, capacity);
-        if (!tracks) return NULL;
-        if (r->count) memcpy(tracks, r->tracks, r->count * sizeof *tracks);
-        r->tracks = tracks;
-        r->capacity = capacity;
-    }
+    if (!fy_work_reserve(r->a->job, (void **)&r->tracks, r->count, &r->capacity, 1, sizeof *r->tracks)) return NULL;
     ferry_track *track = &r->tracks[r->count];
     *track = (ferry_track){.target = target,
                            .object = object,

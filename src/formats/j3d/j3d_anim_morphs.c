@@ -8,10 +8,10 @@
 #include "formats/j3d/j3d_anim_morphs.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/job.h"
 #include "core/base/maths.h"
 #include "formats/j3d/j3d.h"
 #include "formats/j3d/j3d_anim_tracks.h"
@@ -93,14 +93,7 @@ typedef struct cluster {
 } cluster;
 
 static bool add_move(reader *m, cluster *c, const move *what) {
-    if (c->count == c->capacity) {
-        uint32_t more = c->capacity ? 2 * c->capacity : 256;
-        move *moves = ferry_new(m->anim->job, move, more);
-        if (!moves) return false;
-        if (c->count) memcpy(moves, c->moves, c->count * sizeof *moves);
-        c->moves = moves;
-        c->capacity = more;
-    }
+    if (!fy_work_reserve(m->anim->job, (void **)&c->moves, c->count, &c->capacity, 1, sizeof *c->moves)) return false;
     c->moves[c->count] = *what;
     c->moves[c->count].order = c->count;
     c->count++;

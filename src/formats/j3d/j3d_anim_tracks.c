@@ -5,10 +5,10 @@
 #include "formats/j3d/j3d_anim_tracks.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/job.h"
 #include "core/base/maths.h"
 #include "formats/j3d/j3d_tables.h"
 
@@ -65,14 +65,8 @@ void fy_j3d_read_length(fy_j3d_anim *anim, uint64_t frames) {
 /* Room for one more, so that add_track() takes nothing from the job. */
 static bool reserve_track(fy_j3d_anim *anim) {
     ferry_clip *clip = &anim->clip;
-    if (clip->track_count < anim->track_capacity) return true;
-    uint32_t more = anim->track_capacity ? 2 * anim->track_capacity : 64;
-    ferry_track *tracks = ferry_new(anim->job, ferry_track, more);
-    if (!tracks) return false;
-    if (clip->track_count) memcpy(tracks, clip->tracks, clip->track_count * sizeof *tracks);
-    clip->tracks = tracks;
-    anim->track_capacity = more;
-    return true;
+    return fy_work_reserve(anim->job, (void **)&clip->tracks, clip->track_count, &anim->track_capacity, 1,
+                           sizeof *clip->tracks);
 }
 
 /* A new track with room for `count` keys; NULL at the limit. */

@@ -6,6 +6,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/job.h"
 #include "core/base/maths.h"
 #include "formats/ttyd/ttyd.h"
 #include "formats/ttyd/ttyd_blocks.h"
@@ -59,14 +60,8 @@ static bool is(const chain *c, uint32_t vector, double value) {
 /* ----------------------------------------------------------------------------------------------- channels */
 
 static bool reserve_channels(fy_ttyd *t) {
-    if (t->channel_count < t->channel_capacity) return true;
-    uint32_t capacity = t->channel_capacity ? 2 * t->channel_capacity : 64;
-    fy_ttyd_channel *channels = ferry_new(t->job, fy_ttyd_channel, capacity);
-    if (!channels) return false;
-    if (t->channel_count) memcpy(channels, t->channels, t->channel_count * sizeof *channels);
-    t->channels = channels;
-    t->channel_capacity = capacity;
-    return true;
+    return fy_work_reserve(t->job, (void **)&t->channels, t->channel_count, &t->channel_capacity, 1,
+                           sizeof *t->channels);
 }
 
 static float *place_of(ferry_node *node, ferry_target target, uint32_t axis) {

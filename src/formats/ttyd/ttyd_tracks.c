@@ -5,6 +5,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/job.h"
 #include "core/base/maths.h"
 #include "formats/ttyd/ttyd.h"
 #include "formats/ttyd/ttyd_blocks.h"
@@ -14,14 +15,7 @@
 static const double EARLY = 0.002 / FY_TTYD_RATE;
 
 static bool reserve_track(fy_ttyd *t) {
-    if (t->track_count < t->track_capacity) return true;
-    uint32_t capacity = t->track_capacity ? 2 * t->track_capacity : 64;
-    ferry_track *tracks = ferry_new(t->job, ferry_track, capacity);
-    if (!tracks) return false;
-    if (t->track_count) memcpy(tracks, t->tracks, t->track_count * sizeof *tracks);
-    t->tracks = tracks;
-    t->track_capacity = capacity;
-    return true;
+    return fy_work_reserve(t->job, (void **)&t->tracks, t->track_count, &t->track_capacity, 1, sizeof *t->tracks);
 }
 
 /* Of several keys at one time the first ends what is before and the last begins what is behind. */

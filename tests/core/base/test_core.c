@@ -65,6 +65,27 @@ START_TEST(append_grows_and_keeps) {
 }
 END_TEST
 
+/* Lists of both kinds keep what they held and have room for what is added; at the limit they stay as they were. */
+START_TEST(reserving_grows_and_keeps) {
+    bool (*const ways[])(ferry_job *, void **, uint32_t, uint32_t *, uint32_t, size_t) = {fy_job_reserve, fy_work_reserve};
+    for (int way = 0; way < 2; way++) {
+        ferry_options options = {.size = sizeof options, .memory_limit = 1 << 20};
+        ferry_job *job = ferry_open(&options);
+        uint32_t *list = NULL, count = 0, capacity = 0;
+        while (ways[way](job, (void **)&list, count, &capacity, 1 + count % 50, sizeof *list)) {
+            ck_assert_uint_ge(capacity, count + 1 + count % 50);
+            for (uint32_t end = capacity; count < end; count++) list[count] = count;
+        }
+        ck_assert_uint_eq(capacity, count);
+        ck_assert_uint_gt(count, 30000);
+        for (uint32_t i = 0; i < count; i++) ck_assert_uint_eq(list[i], i);
+        ck_assert(!ways[way](job, (void **)&list, count, &capacity, UINT32_MAX - 10, sizeof *list));
+        fy_expect_report(job, "error: the memory limit of 1048576 bytes is reached\n");
+        ferry_close(job);
+    }
+}
+END_TEST
+
 START_TEST(scene_outlives_its_job_within_the_limit) {
     ferry_options options = {.size = sizeof options, .memory_limit = 1 << 20};
     ferry_job    *job = ferry_open(&options);
@@ -719,6 +740,7 @@ int main(void) {
     tcase_add_test(all, arena_keeps_what_stands_before_a_mark_and_zeroes_the_rest);
     tcase_add_test(all, arena_limit_is_one_error);
     tcase_add_test(all, append_grows_and_keeps);
+    tcase_add_test(all, reserving_grows_and_keeps);
     tcase_add_test(all, scene_outlives_its_job_within_the_limit);
     tcase_add_test(all, every_failing_allocation_is_an_error);
     tcase_add_test(all, counting_keeps_to_the_limit);

@@ -36,7 +36,7 @@ typedef struct recording {
     const json_t *from;
     const char *name;
     ferry_track *tracks;
-    uint32_t count, capacity;
+    uint32_t count;
     double end; /* of the last key of all */
     left_out lost, pointers, unread;
     uint32_t broken; /* keys, */
@@ -140,21 +140,13 @@ static bool read_keys(recording *r, const json_t *sampler, uint32_t width, keys 
 
 /* ------------------------------------------------------------------------------------------------- tracks */
 
-static bool reserve(recording *r) {
-    if (r->count == r->capacity) {
-        uint32_t capacity = r->capacity ? 2 * r->capacity : 64;
-        ferry_track *tracks = ferry_scene_new(r->g->scene, ferry_track, capacity);
-        if (!tracks) return false;
-        if (r->count) memcpy(tracks, r->tracks, r->count * sizeof *tracks);
-        r->tracks = tracks;
-        r->capacity = capacity;
-    }
-    return true;
+static ferry_track *append_track(recording *r) {
+    return ferry_scene_append(r->g->scene, (void **)&r->tracks, &r->count, sizeof *r->tracks);
 }
 
 static ferry_track *add_track(recording *r, const ferry_track *like, uint32_t width, uint32_t count) {
-    if (!reserve(r)) return NULL;
-    ferry_track *track = &r->tracks[r->count];
+    ferry_track *track = append_track(r);
+    if (!track) return NULL;
     *track = *like;
     track->width = width;
     track->key_count = count;
@@ -163,9 +155,7 @@ static ferry_track *add_track(recording *r, const ferry_track *like, uint32_t wi
     bool slopes = track->interpolation == FERRY_HERMITE;
     if (slopes) track->in = ferry_scene_new(r->g->scene, float, (size_t)count *width);
     if (slopes) track->out = ferry_scene_new(r->g->scene, float, (size_t)count *width);
-    if (!track->times || !track->values || (slopes && (!track->in || !track->out))) return NULL;
-    r->count++;
-    return track;
+    return track->times && track->values && (!slopes || (track->in && track->out)) ? track : NULL;
 }
 
 /* Nothing changes: the value `width` numbers from `i` on, and no slope. */
@@ -384,15 +374,15 @@ static bool find_kinds(fy_gltf_in *g) {
 
 static bool add_tracks(recording *r, const json_t *tracks, double rate) {
     for (size_t i = 0; i < json_array_size(tracks); i++) {
-        ferry_track made;
+        ferry_track made, *track;
         if (!ferry_tick(r->g->job) || !fy_gltf_read_track(r->g, json_array_get(tracks, i), rate, &made))
             return false;
         if (!made.key_count) {
             leave_out(&r->unread, (uint32_t)i);
             continue;
         }
-        if (!reserve(r)) return false;
-        r->tracks[r->count++] = made;
+        if ((track = append_track(r)) == NULL) return false;
+        *track = made;
     }
     return true;
 }

@@ -6,6 +6,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/job.h"
 #include "core/base/order.h"
 #include "core/scene/visible.h"
 #include "formats/gltf/write/gltf_clips.h"
@@ -43,14 +44,8 @@ void fy_gltf_close_channels(fy_gltf_channels *c) {
 /* Channels with keys at the same times share them. */
 static uint32_t put_times(fy_gltf_channels *c, const float *times, uint32_t count) {
     ferry_job *job = c->g->job;
-    if (c->input_count == c->input_capacity) {
-        uint32_t wider = c->input_capacity ? 2 * c->input_capacity : 32;
-        fy_gltf_input *data = ferry_new(job, fy_gltf_input, wider);
-        if (!data) return FERRY_NONE;
-        if (c->input_count) memcpy(data, c->inputs, c->input_count * sizeof *data);
-        c->inputs = data;
-        c->input_capacity = wider;
-    }
+    if (!fy_work_reserve(job, (void **)&c->inputs, c->input_count, &c->input_capacity, 1, sizeof *c->inputs))
+        return FERRY_NONE;
     c->inputs[c->input_count] = (fy_gltf_input){FERRY_NONE, count, times};
     uint32_t found = fy_order_find(&c->order, c->inputs, c->input_count);
     if (found != UINT32_MAX) return c->inputs[found].accessor;

@@ -12,6 +12,7 @@
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
 #include "ferry64_rdp.h"
+#include "core/base/job.h"
 #include "core/base/order.h"
 #include "formats/sprite/rom_path.h"
 #include "formats/t3dm/file/t3dm_layout.h"
@@ -315,14 +316,8 @@ static bool map_or_leave_out(fy_mapping *m) {
 /* Room for a material and its variants. */
 static bool reserve_materials(fy_planner *p) {
     fy_t3dm_plan *plan = p->plan;
-    if (plan->material_count + 1 + (p->tracks ? FY_MOST_LOOKS : 0) <= p->capacity) return true;
-    uint32_t wider = 2 * p->capacity + FY_MOST_LOOKS + 1;
-    fy_t3dm_material *more = ferry_new(p->job, fy_t3dm_material, wider);
-    if (!more) return false;
-    if (plan->material_count) memcpy(more, plan->materials, plan->material_count * sizeof *more);
-    plan->materials = more;
-    p->capacity = wider;
-    return true;
+    return fy_work_reserve(p->job, (void **)&plan->materials, plan->material_count, &p->capacity,
+                           1 + (p->tracks ? FY_MOST_LOOKS : 0), sizeof *plan->materials);
 }
 
 /* What clips make of a planned material, beside its colours. */

@@ -8,6 +8,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/job.h"
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/file/t3dm_tracks_file.h"
 #include "formats/t3dm/material/t3dm_mapping.h"
@@ -20,14 +21,9 @@ bool fy_mapping_add_track(fy_mapping *m, uint32_t clip, const fy_t3dm_track *tra
     fy_t3dm_motion *motion = m->to->motion;
     if (!motion) motion = m->to->motion = ferry_new(m->p->job, fy_t3dm_motion, 1);
     if (!motion) return false;
-    if (motion->count == motion->capacity) {
-        uint32_t wider = motion->capacity ? 2 * motion->capacity : 4;
-        fy_motion_track *more = ferry_new(m->p->job, fy_motion_track, wider);
-        if (!more) return false;
-        for (uint32_t i = 0; i < motion->count; i++) more[i] = motion->tracks[i];
-        motion->tracks = more;
-        motion->capacity = wider;
-    }
+    if (!fy_work_reserve(m->p->job, (void **)&motion->tracks, motion->count, &motion->capacity, 1,
+                         sizeof *motion->tracks))
+        return false;
     motion->tracks[motion->count++] = (fy_motion_track){clip, *track};
     return true;
 }

@@ -95,28 +95,16 @@ const char *fy_t3dm_rom_folder(ferry_job *job, const char *key) {
 }
 
 static bool remember_output(fy_texture_store *store, const fy_texture_export *of, const char *stem) {
-    if (store->output_count == store->output_capacity) {
-        uint32_t wider = store->output_capacity ? store->output_capacity * 2 : 16;
-        fy_texture_output *data = ferry_new(store->job, fy_texture_output, wider);
-        if (!data) return false;
-        if (store->output_count) memcpy(data, store->outputs, store->output_count * sizeof *data);
-        store->outputs = data;
-        store->output_capacity = wider;
-    }
+    if (!fy_work_reserve(store->job, (void **)&store->outputs, store->output_count, &store->output_capacity, 1,
+                         sizeof *store->outputs))
+        return false;
     store->outputs[store->output_count++] = (fy_texture_output){(uint32_t)(of - store->exports), stem};
     return true;
 }
 
 static bool remember(fy_texture_store *store, fy_texture_file **list, uint32_t *count, uint32_t *capacity,
                      fy_texture_file file) {
-    if (*count == *capacity) {
-        uint32_t wider = *capacity ? *capacity * 2 : 8;
-        fy_texture_file *data = ferry_new(store->job, fy_texture_file, wider);
-        if (!data) return false;
-        if (*count) memcpy(data, *list, *count * sizeof *data);
-        *list = data;
-        *capacity = wider;
-    }
+    if (!fy_work_reserve(store->job, (void **)list, *count, capacity, 1, sizeof file)) return false;
     (*list)[(*count)++] = file;
     return true;
 }
@@ -331,15 +319,9 @@ static bool serves(const fy_texture_export *is, const fy_texture_use *use, uint3
 }
 
 static fy_texture_export *append_export(fy_texture_store *store) {
-    if (store->count == store->capacity) {
-        uint32_t wider = store->capacity ? store->capacity * 2 : 16;
-        fy_texture_export *data = ferry_new(store->job, fy_texture_export, wider);
-        if (!data) return NULL;
-        if (store->count) memcpy(data, store->exports, store->count * sizeof *data);
-        store->exports = data;
-        store->capacity = wider;
-    }
-    return &store->exports[store->count++];
+    bool room = fy_work_reserve(store->job, (void **)&store->exports, store->count, &store->capacity, 1,
+                                sizeof *store->exports);
+    return room ? &store->exports[store->count++] : NULL;
 }
 
 /* A copy that no mark releases. */
@@ -431,14 +413,9 @@ static bool try_share(fy_texture_store *store, const fy_texture_use *use, uint32
                                  .bytes = tmem_of(&made.sprite),
                                  .error = made.sprite.error,
                                  .faithful = made.sprite.faithful};
-    if (store->trial_count == store->trial_capacity) {
-        uint32_t wider = store->trial_capacity ? store->trial_capacity * 2 : 16;
-        fy_texture_trial *data = ferry_new(store->job, fy_texture_trial, wider);
-        if (!data) return false;
-        if (store->trial_count) memcpy(data, store->trials, store->trial_count * sizeof *data);
-        store->trials = data;
-        store->trial_capacity = wider;
-    }
+    if (!fy_work_reserve(store->job, (void **)&store->trials, store->trial_count, &store->trial_capacity, 1,
+                         sizeof *store->trials))
+        return false;
     store->trials[store->trial_count++] = *result;
     return true;
 }
