@@ -884,8 +884,8 @@ static inline void ferry64_tracks_close(Ferry64Tracks *tracks) {
  * changed it. False: it has no chunk, or one of a version that this header does not know, or there is no
  * memory; `tracks` has no clips then, and the functions below do what Tiny3D's own do. The model must live
  * until `tracks` is closed. Memory: 12 bytes an object, 48 a material, up to 12 for each morph's move of a
- * vertex, 52 for each stretch of vertices that the same morphs move; while it opens, 16 more for each move.
- */
+ * vertex, 52 for each stretch of vertices that the same morphs move; while it opens, 16 more for
+ * each move. */
 static inline bool ferry64_tracks_open(Ferry64Tracks *tracks, T3DModel *model) {
     uint32_t objects = 0, materials = 0;
     memset(tracks, 0, sizeof *tracks);

@@ -546,8 +546,9 @@ typedef struct ferry_options {
     size_t fail_allocation; /* tests: the n-th allocation (from 1) and all after it fail; 0: never */
 } ferry_options;
 
-/* ------------------------------------------------------------------------------------------------- functions
- *
+/* ------------------------------------------------------------------------------------------------- functions */
+
+/*
  * What holds for all of them, unless they say otherwise:
  *   errors     false or NULL after an error, which the job's report then holds with its place. A job that has failed does no
  *              further work: what is asked of it fails as well, quietly

@@ -135,8 +135,8 @@ typedef struct fy_raster_material {
     void *user;
 } fy_raster_material;
 
-/* Draws triangles, three vertex numbers each, counter-clockwise from the front. False if the job was stopped.
- */
+/* Draws triangles, three vertex numbers each, counter-clockwise from the front. False if the job
+ * was stopped. */
 bool fy_raster_triangles(ferry_job *job, fy_target *target, const fy_raster_material *material,
                          const fy_raster_vertex *vertices, const uint32_t *triangles,
                          uint32_t triangle_count);

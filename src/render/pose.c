@@ -21,8 +21,8 @@ static void set_column(ferry_matrix *m, int column, ferry_vec3 v, double length)
     m->m[2][column] = (double)v.z * length;
 }
 
-/* Replaces the turn of a model-view matrix: spherical ones have none, cylindrical ones keep their own y axis.
- */
+/* Replaces the turn of a model-view matrix: spherical ones have none, cylindrical ones keep their own
+ * y axis. */
 static void face_camera(ferry_matrix *m, ferry_billboard billboard) {
     double lengths[3] = {column_length(m, 0), column_length(m, 1), column_length(m, 2)};
     ferry_vec3 x = {1, 0, 0}, y = {0, 1, 0}, z = {0, 0, 1};

@@ -157,9 +157,7 @@ static bool add_to_sheet(ferry_job *job, const ferry_picture pictures[2], uint32
     return true;
 }
 
-/* ---------------------------------------------------------------------------------------------- the six
- * views
- */
+/* ------------------------------------------------------------------------------------------ the six views */
 
 typedef struct comparison {
     ferry_job *job;

@@ -38,8 +38,8 @@ typedef struct fy_composite_parts {
  * `grey`: only parts without a hue, which colours of the combiner are mixed by. After fy_shader_start(). */
 bool fy_composite_find(const fy_shader *shader, bool needs_alpha, bool grey, fy_composite_parts *parts);
 
-/* The slot of the only picture that the parts read; FERRY_GX_MAX_MAPS: there are several, or it is shifted.
- */
+/* The slot of the only picture that the parts read; FERRY_GX_MAX_MAPS: there are several, or it
+ * is shifted. */
 uint8_t fy_composite_only(const fy_shader *shader, const fy_composite_parts *parts);
 
 /* What of the plane the picture has to show. */

@@ -429,8 +429,8 @@ static void take_color(void *user, const fy_fit *way) {
     solve(&f, step->alpha, way, step->room, take_best, &step->best);
 }
 
-/* Products and sums of several terms can be taken apart in more ways than the one the stages were written in.
- */
+/* Products and sums of several terms can be taken apart in more ways than the one the stages were
+ * written in. */
 static unsigned regroupings(fy_tev *tev, uint16_t root, uint16_t list[8]) {
     unsigned count = 0;
     list[count++] = root;

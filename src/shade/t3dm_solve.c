@@ -584,8 +584,8 @@ static void sharpen_cutout(const fy_shader *shader, fy_fit *fit) {
     fit->has_prim |= 2;
 }
 
-/* Twice a bright colour leaves the console's range and comes out dark: then once, or cut at white, is nearer.
- */
+/* Twice a bright colour leaves the console's range and comes out dark: then once, or cut at white,
+ * is nearer. */
 static bool prefer_saturated(solver *s) {
     fy_fit fit;
     double before = color_difference(s->shader, &s->out->fit);

@@ -22,8 +22,8 @@ typedef struct fy_uv_map {
     const char *loss; /* what the texgen does that this does not; NULL: nothing */
 } fy_uv_map;
 
-/* How texture B's coordinates follow from those of texture A on one axis: c' = c * 2^-shift - low, in texels.
- */
+/* How texture B's coordinates follow from those of texture A on one axis: c' = c * 2^-shift - low,
+ * in texels. */
 typedef struct fy_tile_step {
     int shift;
     double low;

@@ -21,8 +21,8 @@ static double now(void) {
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-/* Per triangle; `x` compares the cycles of all triangles: what has no area is not written, and costs nothing.
- */
+/* Per triangle; `x` compares the cycles of all triangles: what has no area is not written, and
+ * costs nothing. */
 static void print_line(const char *name, const char *which, const replay_cost *c,
                        const replay_cost *against) {
     double n = c->triangles ? (double)c->triangles : 1, cycles = (double)fy_replay_cycles(c);

@@ -13,8 +13,8 @@
 
 enum { BASE_SCALE = 16 };
 
-/* Fixtures whose materials are scattered: some of them show nothing, and what shows nothing is not written.
- */
+/* Fixtures whose materials are scattered: some of them show nothing, and what shows nothing is
+ * not written. */
 static bool comparable(const fixture *f) {
     return f->kind != JB_BMT3 && strcmp(f->name, "materials.bdl") != 0 && strcmp(f->name, "mat2.bmd") != 0;
 }

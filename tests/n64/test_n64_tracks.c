@@ -608,8 +608,8 @@ START_TEST(ways_to_draw_agree) {
 }
 END_TEST
 
-/* Textures of materials that are not drawn yet come before they are needed, once each, and go with the model.
- */
+/* Textures of materials that are not drawn yet come before they are needed, once each, and go with
+ * the model. */
 START_TEST(textures_can_be_loaded_before) {
     game g = open_game(&whole);
     Ferry64Player player;

@@ -80,8 +80,8 @@ static void finish(ferry_job *job, ferry_scene *scene) {
     ferry_close(job);
 }
 
-/* Normal (0, 0, 1) is stored as 15/16. The light's part is 17,451 of 32,768, the ambient 6,400: 185 of 255.
- */
+/* Normal (0, 0, 1) is stored as 15/16. The light's part is 17,451 of 32,768, the ambient 6,400: 185
+ * of 255. */
 START_TEST(light_is_the_consoles) {
     ferry_job *job = fy_test_job();
     ferry_picture picture;

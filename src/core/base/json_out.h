@@ -26,8 +26,8 @@ typedef struct fy_json_out {
 
 fy_json_out fy_put_open(ferry_out *out);
 
-/* `key` is NULL in lists and for the outermost value. A row is a list on one line, with all that is inside.
- */
+/* `key` is NULL in lists and for the outermost value. A row is a list on one line, with all that
+ * is inside. */
 void fy_put_object(fy_json_out *json, const char *key);
 void fy_put_list(fy_json_out *json, const char *key);
 void fy_put_row(fy_json_out *json, const char *key);

@@ -1,5 +1,5 @@
-/* dump.c: a scene as text, one fact a line, made for people and for diffs. Layout: docs/scene.md, "The dump".
- */
+/* dump.c: a scene as text, one fact a line, made for people and for diffs. Layout: docs/scene.md,
+ * "The dump". */
 #include <inttypes.h>
 #include <stdarg.h>
 

@@ -7,8 +7,8 @@
 #include "ferry64_format.h"
 #include "core/base/maths.h"
 
-/* Cosine between two axes from which on they are not at right angles: floats of a rotation matrix stay below.
- */
+/* Cosine between two axes from which on they are not at right angles: floats of a rotation matrix
+ * stay below. */
 static const double SQUARE = 1e-5;
 
 double fy_matrix_dot_columns(const ferry_matrix *m, int a, int b) {

@@ -174,8 +174,8 @@ static bool all_step(const ferry_track *const *tracks, uint32_t count) {
     return true;
 }
 
-/* Angles that are off by so much in all turn by no more than that. `must`: also what stays at rest has keys.
- */
+/* Angles that are off by so much in all turn by no more than that. `must`: also what stays at rest
+ * has keys. */
 static bool play_node(playing *p, const ferry_track *const *tracks, uint32_t count, bool must) {
     static const fy_gltf_path paths[] = {FY_GLTF_MOVE, FY_GLTF_TURN, FY_GLTF_SCALE};
     fy_exchange *x = p->x;

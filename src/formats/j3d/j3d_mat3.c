@@ -466,8 +466,8 @@ static bool reads(const ferry_gx_combine *c, uint8_t input) {
     return c->a == input || c->b == input || c->c == input || c->d == input;
 }
 
-/* 0..7 are fractions, from `first` on constants; what lies between has no meaning. FF stands for `instead`.
- */
+/* 0..7 are fractions, from `first` on constants; what lies between has no meaning. FF stands
+ * for `instead`. */
 static uint8_t selector(reader *r, uint64_t at, uint8_t first, uint8_t instead, bool read) {
     uint8_t value = r->window.data[at];
     if (value < 8 || (value >= first && value < 0x20)) return value;
@@ -513,8 +513,8 @@ static int16_t register_value(const uint8_t *b) {
     return value < -1024 ? -1024 : value > 1023 ? 1023 : value;
 }
 
-/* The stages in use read register C0 + k as an input. The start value of the last one, PREV, is not loaded.
- */
+/* The stages in use read register C0 + k as an input. The start value of the last one, PREV, is
+ * not loaded. */
 static bool reads_register(const ferry_gx_material *gx, uint32_t k) {
     uint8_t color = (uint8_t)(FERRY_GX_CC_C0 + 2 * k), alpha = (uint8_t)(FERRY_GX_CA_A0 + k);
     for (uint32_t i = 0; k < 3 && i < gx->stage_count; i++)

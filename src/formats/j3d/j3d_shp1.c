@@ -113,8 +113,8 @@ static bool open_list(shape *s, uint32_t group, ferry_window *list) {
     return ferry_window_ok(list);
 }
 
-/* The next primitive of a list; false at its end, or where it cannot be understood any more (said if `say`).
- */
+/* The next primitive of a list; false at its end, or where it cannot be understood any more (said
+ * if `say`). */
 static bool next_primitive(ferry_window *list, uint32_t vertex_size, bool say, primitive *p) {
     while (list->pos < list->size && list->data[list->pos] == NOP) list->pos++;
     if (list->pos == list->size) return false;
@@ -255,8 +255,8 @@ static uint32_t intern(shape *s, const uint8_t *vertex, uint64_t at, uint32_t ma
     return s->corner_count - 1;
 }
 
-/* The file's corners run clockwise around a front face, the scene's counter-clockwise: b and c change places.
- */
+/* The file's corners run clockwise around a front face, the scene's counter-clockwise: b and c
+ * change places. */
 static void emit(shape *s, uint32_t a, uint32_t b, uint32_t c) {
     uint32_t *to = s->triangles + 3 * (size_t)s->triangle_count++;
     to[0] = s->run[a];

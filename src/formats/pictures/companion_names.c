@@ -115,8 +115,8 @@ bool fy_companion_called(ferry_job *job, const char *source, bool anywhere, cons
     return s.base != s.whole && ask(job, s.base, name, bytes);
 }
 
-/* Pictures are exchanged for others of their name: an artist's layers, or what a game's tools made of them.
- */
+/* Pictures are exchanged for others of their name: an artist's layers, or what a game's tools made
+ * of them. */
 bool fy_companion_picture(ferry_job *job, const char *source, const char **name, ferry_bytes *bytes) {
     static const char *const endings[] = {"png", "tga",  "jpg",  "jpeg", "bmp", "dds",
                                           "tif", "tiff", "webp", "gif",  "psd"};

@@ -4,8 +4,8 @@
 
 #include "ferry64.h"
 
-/* Fills everything but the name from `material->gx` (docs/formats/j3d.md, "The generic part of a material").
- */
+/* Fills everything but the name from `material->gx` (docs/formats/j3d.md, "The generic part of
+ * a material"). */
 void fy_gx_summarise(ferry_material *material);
 
 #endif

@@ -360,8 +360,8 @@ static void leaf_value(const fy_tev *tev, const fy_tev_node *node, const fy_tev_
     for (int k = 0; k < 3; k++) out[k] = node->k[k];
     if (node->op == FY_TEV_RAS)
         for (int k = 0; k < 3; k++) {
-            /* The register's tint is already in the rasterised colour: only what was multiplied since counts.
-             */
+            /* The register's tint is already in the rasterised colour: only what was multiplied
+             * since counts. */
             uint8_t component = node->swizzle[k];
             double tint = node->vertex ? 1
                                        : (component == 0   ? tev->gx->material_colors[node->channel].r

@@ -176,8 +176,8 @@ static void cmpr_colors(uint32_t c0, uint32_t c1, fy_gx_cmpr cmpr, uint32_t colo
     }
     const rgb mean = {(a.r + b.r) / 2, (a.g + b.g) / 2, (a.b + b.b) / 2};
     colors[2] = pack(mean.r, mean.g, mean.b, 255);
-    /* The average under transparent texels: black there would show as dark rims once the texture is filtered.
-     */
+    /* The average under transparent texels: black there would show as dark rims once the texture
+     * is filtered. */
     colors[3] = cmpr == FY_GX_CMPR_PC ? 0 : pack(mean.r, mean.g, mean.b, 0);
 }
 

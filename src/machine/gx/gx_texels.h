@@ -16,8 +16,8 @@ typedef struct fy_gx_colors {
     uint32_t count;
 } fy_gx_colors;
 
-/* One of the eleven texel formats; of the three palette formats. Names: fy_gx_texel_name() in core/base/numbers.h.
- */
+/* One of the eleven texel formats; of the three palette formats. Names: fy_gx_texel_name()
+ * in core/base/numbers.h. */
 bool fy_gx_texel_known(uint32_t format);
 bool fy_gx_palette_known(uint32_t format);
 

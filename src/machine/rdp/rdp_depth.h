@@ -29,8 +29,8 @@ uint32_t fy_rdp_depth_of(double z);
 /* What is left of 18 bits in the buffer. */
 uint32_t fy_rdp_depth_stored(uint32_t z);
 
-/* The slope of a triangle: the smallest power of two above the whole parts of |dZ/dx| and |dZ/dy| together.
- */
+/* The slope of a triangle: the smallest power of two above the whole parts of |dZ/dx| and
+ * |dZ/dy| together. */
 uint32_t fy_rdp_slope_of(double dx, double dy);
 
 /* How far apart, in 18-bit units, two depths count as one surface. */

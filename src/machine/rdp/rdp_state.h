@@ -46,8 +46,8 @@ void fy_rdp_start_frame(fy_rdp_state *state);
 /* As the runtime starts to draw a model: registers stay, its memory is empty. */
 void fy_rdp_start_model(fy_rdp_state *state);
 
-/* A material's turn. `pictures` are those of its two slots, rgba NULL where missing. Returns what went wrong.
- */
+/* A material's turn. `pictures` are those of its two slots, rgba NULL where missing. Returns what
+ * went wrong. */
 unsigned fy_rdp_apply(fy_rdp_state *state, const ferry_rdp_material *material, const ferry_level pictures[2]);
 
 /* The registers as the pixel pipeline needs them. */

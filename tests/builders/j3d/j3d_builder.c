@@ -1,5 +1,5 @@
-/* j3d_builder.c: the bytes of a J3D file: container and geometry; see j3d_builder.h and docs/formats/j3d.md.
- */
+/* j3d_builder.c: the bytes of a J3D file: container and geometry; see j3d_builder.h
+ * and docs/formats/j3d.md. */
 #include "j3d_builder.h"
 
 #include <math.h>

@@ -135,8 +135,8 @@ uint32_t tb_normal(tb_actor *actor, double x, double y, double z);
 uint32_t tb_color(tb_actor *actor, uint32_t rgba);
 uint32_t tb_uv(tb_actor *actor, uint32_t set, double s, double t);
 
-/* A fan of the last subshape; an index of each stream that the subshape has: position, normal, colour, sets.
- */
+/* A fan of the last subshape; an index of each stream that the subshape has: position, normal,
+ * colour, sets. */
 typedef struct tb_corner {
     uint32_t index[TB_INDICES];
 } tb_corner;

@@ -31,8 +31,8 @@ static bool beside(void *user, const char *name, ferry_bytes *bytes) {
     return false;
 }
 
-/* `names`: a model and up to two files that join it, with blanks between; `setting`: "key=value"; NULL: none.
- */
+/* `names`: a model and up to two files that join it, with blanks between; `setting`: "key=value";
+ * NULL: none. */
 static void leave(trip *t, const char *names, const char *target, const char *setting) {
     char key[64] = "", name[3][64] = {"", "", ""}, output[16];
     int count = sscanf(names, "%63s %63s %63s", name[0], name[1], name[2]);

@@ -576,8 +576,8 @@ START_TEST(larger_than_the_hardware_is_decoded_all_the_same) {
 }
 END_TEST
 
-/* Every allocation that may fail does: an error, false, and nothing lost (the account is checked under ASan).
- */
+/* Every allocation that may fail does: an error, false, and nothing lost (the account is checked
+ * under ASan). */
 START_TEST(memory_limit_is_an_error) {
     const bti_file file = make_bti(FERRY_GX_C8, 8, 8, 3, 10);
     bool done = false;

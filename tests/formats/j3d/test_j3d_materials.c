@@ -1,5 +1,5 @@
-/* test_j3d_materials.c: materials and textures of the fixtures, field by field, against their descriptions.
- */
+/* test_j3d_materials.c: materials and textures of the fixtures, field by field, against
+ * their descriptions. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -22,8 +22,7 @@ typedef struct fy_t3dm_kept_list {
 /* Streams of animations that are kept have numbers below this one. */
 uint32_t fy_t3dm_kept_numbers(ferry_job *job, const ferry_scene *scene, const char *model);
 
-/* Those that are to be written, bones and lengths as in the new file; losses are reported.
- */
+/* Those that are to be written, bones and lengths as in the new file; losses are reported. */
 bool fy_t3dm_keep_chunks(ferry_job *job, const ferry_scene *scene, const char *name, const fy_t3dm_pose *pose,
                          fy_t3dm_kept_list *list);
 

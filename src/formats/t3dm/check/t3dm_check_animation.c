@@ -44,8 +44,8 @@ static bool play(fy_t3dm_reader *r, ferry_window *in, ferry_window *stream, uint
                  ticks = word & 0x7FFF;
         if (number >= count) return false;
         channel *c = &channels[number];
-        /* The first record of a channel is read at once, and so is the second where the first takes no time.
-         */
+        /* The first record of a channel is read at once, and so is the second where the first takes
+         * no time. */
         if (c->ticks < reached) {
             ferry_say_at(stream, at, FY_CHECK_WRONG, "t3dm.key-order",
                          "record %u of channel %u is needed at tick %llu, behind one that is needed at %llu",

@@ -207,8 +207,7 @@ static double size_of(double x) {
 }
 
 /* Takes a triangle, grown by the tolerance, off a piece; what is left of that joins the pieces. False: too
- * much.
- */
+ * much. */
 static bool take_off(polygon piece, const double triangle[3][2], polygon pieces[PIECES], uint32_t *count) {
     const double(*t)[2] = triangle;
     double area = (t[1][0] - t[0][0]) * (t[2][1] - t[0][1]) - (t[1][1] - t[0][1]) * (t[2][0] - t[0][0]);

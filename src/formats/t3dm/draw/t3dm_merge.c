@@ -63,8 +63,8 @@ static int by_claim(const void *a, const void *b) {
     return x->draw < y->draw ? -1 : x->draw > y->draw;
 }
 
-/* Without bones all is baked into one place. With bones, what hangs on one skin or on one node goes together.
- */
+/* Without bones all is baked into one place. With bones, what hangs on one skin or on one node
+ * goes together. */
 static uint32_t place_of(const ferry_scene *scene, const fy_t3dm_pose *pose, const ferry_draw *draw) {
     uint32_t skin = scene->meshes.data[draw->mesh].skin;
     if (!pose->bone_count) return 0;

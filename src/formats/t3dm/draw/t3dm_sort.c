@@ -88,8 +88,8 @@ static int by_state(const void *a, const void *b) {
     return order ? order : x < y ? -1 : x > y;
 }
 
-/* The least material of each run of equals: runs of states lie in runs of modes, those in runs of textures.
- */
+/* The least material of each run of equals: runs of states lie in runs of modes, those in runs
+ * of textures. */
 static void rank_run(const fy_t3dm_plan *plan, const fy_t3dm_material **sorted, uint32_t count,
                      fy_t3dm_rank *ranks) {
     uint32_t least[3] = {0}, start[3] = {0};

@@ -229,8 +229,8 @@ static bool measure_attempt(trial *t, double *error) {
     return done && !t->m->to->drop;
 }
 
-/* What the material comes to with the picture in all, if that is less than `most`. False at the memory limit.
- */
+/* What the material comes to with the picture in all, if that is less than `most`. False at the
+ * memory limit. */
 static bool try_picture(trial *t, const ferry_gx_material *gx, double most, double *comes_to) {
     fy_planner *p = t->m->p;
     double rest;

@@ -37,8 +37,8 @@ static uint32_t least(uint32_t a, uint32_t b) {
     return a < b ? a : b;
 }
 
-/* One round: classes to their worst material, then textures to their worst class. True if anything changed.
- */
+/* One round: classes to their worst material, then textures to their worst class. True if
+ * anything changed. */
 static bool settle(fy_planner *p) {
     uint32_t classes[CLASSES];
     bool changed = false;

@@ -67,8 +67,8 @@ static uint32_t asked_bytes(const fy_texture_wish *asked) {
     return asked->width && asked->has_format ? fy_sprite_tmem(asked->format, asked->width, asked->height) : 0;
 }
 
-/* Two textures share one palette and one switch for it, so neither has one; 32 bits a texel take both halves.
- */
+/* Two textures share one palette and one switch for it, so neither has one; 32 bits a texel take
+ * both halves. */
 static bool ask_format(fy_mapping *m, unsigned slot) {
     const fy_rule_wish *wish = wish_of(m, slot, FY_RULE_FORMAT);
     fy_texture_wish *asked = &m->uses[slot].wish;

@@ -26,8 +26,8 @@ bool fy_rules_set_tiles(fy_mapping *m);
 /* Keeps the hashes of all references free. */
 bool fy_rules_reserve(fy_planner *planner);
 
-/* A note with the rules that applied, and a warning for what they say of a second texture that is not there.
- */
+/* A note with the rules that applied, and a warning for what they say of a second texture that is
+ * not there. */
 void fy_rules_report(const fy_mapping *m);
 
 #endif

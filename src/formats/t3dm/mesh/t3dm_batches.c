@@ -164,8 +164,8 @@ static uint32_t staged_from(uint32_t count) {
     return slot < FY_T3DM_SLOTS ? slot : FY_T3DM_SLOTS;
 }
 
-/* The first slot behind a window that outlives the loads into it: loads are even, and leave two slots spoilt.
- */
+/* The first slot behind a window that outlives the loads into it: loads are even, and leave two
+ * slots spoilt. */
 static uint32_t window_end(const fy_t3dm_batcher *b, uint32_t start, uint32_t count) {
     uint32_t end = start + count + (b->mesh_bones > 1 ? 3 : 2);
     return end < FY_T3DM_SLOTS ? end : FY_T3DM_SLOTS;

@@ -181,8 +181,8 @@ static uint32_t walk(fy_t3dm_stripper *s, uint32_t t, uint32_t turn, cover *to) 
         out[2] = (uint8_t)q;
     }
     for (;; length++) {
-        /* The edge between the last two values, in the direction that the next triangle's winding asks for.
-         */
+        /* The edge between the last two values, in the direction that the next triangle's winding
+         * asks for. */
         uint32_t h = length % 2 ? open_edge(s, q, p) : open_edge(s, p, q);
         if (h == NONE) break;
         uint32_t apex = s->triangles[h / 3][(h % 3 + 2) % 3];
@@ -274,9 +274,7 @@ static void one_try(fy_t3dm_stripper *s, uint32_t number, uint32_t most, cover *
     unlink_edges(s);
 }
 
-/* -------------------------------------------------------------------------------------------- taking up
- * again
- */
+/* ---------------------------------------------------------------------------------------- taking up again */
 
 static uint32_t draw_below(fy_t3dm_stripper *s, uint32_t bound) {
     s->random = s->random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);

@@ -34,8 +34,8 @@ static void place_completed(sweep *s, uint32_t v, uint32_t region) {
     }
 }
 
-/* Reaches all vertices that triangles of a region connect with `start`, nearest first. Returns their number.
- */
+/* Reaches all vertices that triangles of a region connect with `start`, nearest first. Returns
+ * their number. */
 static uint32_t flood(sweep *s, uint32_t start, uint32_t region, bool place) {
     const fy_t3dm_batcher *b = s->b;
     uint32_t count = 1;

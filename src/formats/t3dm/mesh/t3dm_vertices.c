@@ -132,8 +132,8 @@ static bool tile_used(const fy_t3dm_material *material, int tile) {
            material->rdp.tiles[tile].texture != FERRY_NONE;
 }
 
-/* 1/32 texels after which a tile shows the same again, 0: it never does. The shift scales what the tile sees.
- */
+/* 1/32 texels after which a tile shows the same again, 0: it never does. The shift scales what the
+ * tile sees. */
 static int64_t tile_period(const ferry_rdp_axis *axis, uint32_t size) {
     int64_t period = (int64_t)(size ? size : FY_T3DM_DEFAULT_SIZE) * 32;
     if (axis->clamp) return 0;

@@ -121,8 +121,8 @@ static bool add_hulls(ferry_job *job, const ferry_scene *scene, const fy_t3dm_po
     return true;
 }
 
-/* The turning and scaling part of a bone's matrix does not depend on the base scale: it fits or it does not.
- */
+/* The turning and scaling part of a bone's matrix does not depend on the base scale: it fits or it
+ * does not. */
 static bool measure_bones(ferry_job *job, const ferry_scene *scene, const char *file,
                           const fy_t3dm_pose *pose, reach *extent) {
     for (uint32_t b = 0; b < pose->bone_count; b++) {

@@ -46,8 +46,8 @@ typedef struct fy_t3dm_reader {
     uint64_t stream_bytes;
 } fy_t3dm_reader;
 
-/* A string of the table as scene text; offset 0 is "". NULL after an error, which names field `at` of `from`.
- */
+/* A string of the table as scene text; offset 0 is "". NULL after an error, which names field `at`
+ * of `from`. */
 const char *fy_t3dm_read_string(fy_t3dm_reader *r, ferry_window *from, uint32_t at);
 
 /* A chunk's bytes, named `label` in messages. */

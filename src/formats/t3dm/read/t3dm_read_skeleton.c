@@ -44,8 +44,8 @@ static double split_column(const ferry_matrix *m, int column, ferry_matrix *rota
     return length;
 }
 
-/* The node whose T * R * S is a bone's matrix; what is skewed cannot be one. A mirrored one is mirrored in x.
- */
+/* The node whose T * R * S is a bone's matrix; what is skewed cannot be one. A mirrored one is mirrored
+ * in x. */
 static void decompose(const ferry_matrix *m, ferry_node *node) {
     ferry_matrix rotation = fy_matrix_identity();
     double scale[3];

@@ -1,5 +1,5 @@
-/* t3dm_read_tracks.h: what the two files share that read the tracks chunk (docs/formats/t3dm.md, "Tracks").
- */
+/* t3dm_read_tracks.h: what the two files share that read the tracks chunk
+ * (docs/formats/t3dm.md, "Tracks"). */
 #ifndef FERRY_FORMATS_T3DM_READ_T3DM_READ_TRACKS_H
 #define FERRY_FORMATS_T3DM_READ_T3DM_READ_TRACKS_H
 

@@ -8,8 +8,8 @@
 #include "ferry64.h"
 #include "formats/t3dm/rules/t3dm_rules_table.h"
 
-/* What is wanted of material `index`; counts the rules' uses. NULL in *overrides: nothing. False: no memory.
- */
+/* What is wanted of material `index`; counts the rules' uses. NULL in *overrides: nothing. False:
+ * no memory. */
 bool fy_rules_match(ferry_job *job, const ferry_scene *scene, uint32_t index, const fy_overrides **overrides);
 
 /* What is wanted of one key of material `index`, before its turn comes: no use is counted. */

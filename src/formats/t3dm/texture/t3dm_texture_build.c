@@ -138,8 +138,8 @@ static double whole_error(const fy_texture_made *made) {
     return sqrt(made->sprite.error * made->sprite.error + made->mirror_error * made->mirror_error);
 }
 
-/* What is nearly its own mirror image is folded only if twice the texels are worth more than the difference.
- */
+/* What is nearly its own mirror image is folded only if twice the texels are worth more than
+ * the difference. */
 static bool make_nearly(ferry_job *job, const fy_texture_use *use, const fy_texture_limits *limits,
                         fy_texels texels, fy_texture_made *made) {
     fy_texture_made other = *made;

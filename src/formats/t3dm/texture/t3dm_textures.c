@@ -148,8 +148,8 @@ static bool reserve_free(fy_texture_store *store, fy_texture_file file, bool *ta
     return *taken || fy_texture_store_reserve(store, file.path, file.hash);
 }
 
-/* The export that keeps the last number that was tried for names like this one's: what is taken stays taken.
- */
+/* The export that keeps the last number that was tried for names like this one's: what is taken
+ * stays taken. */
 static bool find_numbers(fy_texture_store *store, const fy_texture_export *of, uint32_t *keeper) {
     uint32_t own = (uint32_t)(of - store->exports);
     store->by_stem.compare = by_stem;

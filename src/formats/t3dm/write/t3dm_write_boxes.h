@@ -21,8 +21,8 @@ bool fy_t3dm_measure_box(fy_t3dm_writer *w, const fy_t3dm_record *object, const 
 /* The box of an object goes into its record, and into the model's. */
 void fy_t3dm_set_bounds(fy_t3dm_writer *w, fy_t3dm_record *object, const fy_t3dm_box *bounds);
 
-/* Before the first object of a file: makes room for what poses make of them, where boxes are to cover clips.
- */
+/* Before the first object of a file: makes room for what poses make of them, where boxes are to
+ * cover clips. */
 bool fy_t3dm_open_hulls(fy_t3dm_writer *w);
 
 /* Behind the last object: boxes grow over what the file's animations do. */

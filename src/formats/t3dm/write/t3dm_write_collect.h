@@ -6,8 +6,8 @@
 #include "ferry64.h"
 #include "formats/t3dm/write/t3dm_writer.h"
 
-/* What is drawn, in the order in which the file draws it: the writer's list of objects. False after an error.
- */
+/* What is drawn, in the order in which the file draws it: the writer's list of objects. False after
+ * an error. */
 bool fy_t3dm_collect_records(fy_t3dm_writer *w);
 
 /* Whether two neighbours of that list may become one object. */

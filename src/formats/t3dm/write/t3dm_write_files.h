@@ -9,8 +9,8 @@
 /* A new file, without objects. False: no memory. */
 bool fy_t3dm_begin_file(fy_t3dm_writer *w);
 
-/* The file with all objects so far goes to the results, and a note tells what it holds. False after an error.
- */
+/* The file with all objects so far goes to the results, and a note tells what it holds. False after
+ * an error. */
 bool fy_t3dm_finish_file(fy_t3dm_writer *w);
 
 /* The one, then the other; an error where the source is a T3DM file. */

@@ -7,8 +7,7 @@
 #include "formats/t3dm/file/t3dm_plan.h"
 #include "formats/t3dm/file/t3dm_strings.h"
 
-/* One chunk of a material; the second one of two, `chunk` 1, holds the second texture.
- */
+/* One chunk of a material; the second one of two, `chunk` 1, holds the second texture. */
 void fy_t3dm_put_material(ferry_out *out, fy_t3dm_strings *strings, const fy_t3dm_layout *layout,
                           const fy_t3dm_material *material, uint32_t chunk);
 

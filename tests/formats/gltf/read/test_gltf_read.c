@@ -203,8 +203,8 @@ END_TEST
 
 /* -------------------------------------------------------------------------------------------------- morphs */
 
-/* One mesh on two nodes: the first rests as the mesh does, the second as it says itself; a clip drives that.
- */
+/* One mesh on two nodes: the first rests as the mesh does, the second as it says itself; a clip
+ * drives that. */
 START_TEST(morphs_rest_by_their_weights) {
     static const float up[] = {0, 0, 4, 0, 0, 0, 0, 0, 0}, turn[] = {0, 1, -1, 0, 0, 0, 0, 0, 0},
                        aside[] = {0, 0, 0, 2, 0, 0, 0, 0, 0};

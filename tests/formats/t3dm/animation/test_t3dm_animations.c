@@ -595,8 +595,8 @@ static ferry_scene *sliding(ferry_job *job, double duration, ferry_loop loop) {
     return scene;
 }
 
-/* Two squares; the second one's node hangs on the first one's, which rests at a scale of nothing and grows.
- */
+/* Two squares; the second one's node hangs on the first one's, which rests at a scale of nothing
+ * and grows. */
 static ferry_scene *growing(ferry_job *job, float rest) {
     static const float from[3] = {3, -2, 40};
     ferry_scene *scene = sliding(job, 1, FERRY_LOOP_ONCE);
@@ -680,8 +680,8 @@ static void expect_same_growth(ferry_job *job, const ferry_scene *was, double sc
     }
 }
 
-/* What rests at a scale of nothing, or next to it, is read in bone space: it grows, and is written as it was.
- */
+/* What rests at a scale of nothing, or next to it, is read in bone space: it grows, and is written as
+ * it was. */
 START_TEST(what_grows_from_nothing_comes_back) {
     static const float rests[] = {0, 1e-6F, 1};
     made m = {.job = fy_test_job()};

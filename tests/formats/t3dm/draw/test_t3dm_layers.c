@@ -331,8 +331,8 @@ START_TEST(squares_within_squares_are_decals) {
 }
 END_TEST
 
-/* Opaque ones win over earlier cutouts as it is: they are drawn first. Cutouts over cutouts lose their holes.
- */
+/* Opaque ones win over earlier cutouts as it is: they are drawn first. Cutouts over cutouts lose
+ * their holes. */
 START_TEST(cutouts_hold_decals_where_they_are_drawn) {
     ferry_job *job;
     ferry_scene *scene = begin(&job);

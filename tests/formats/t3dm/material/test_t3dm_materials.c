@@ -772,8 +772,8 @@ static void gather_uvs(ferry_scene *scene, float u, float v) {
 }
 
 START_TEST(textures_read_at_one_place_are_constants) {
-    /* Of 64 x 64: the middle of texel (3, 5), and between it and (4, 5); -1/64 mirrored is 0; repeated, 63.
-     */
+    /* Of 64 x 64: the middle of texel (3, 5), and between it and (4, 5); -1/64 mirrored is 0;
+     * repeated, 63. */
     static const struct {
         double u, v, r, g;
         ferry_wrap wrap;

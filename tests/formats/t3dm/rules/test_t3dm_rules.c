@@ -114,8 +114,8 @@ START_TEST(combiners_are_words) {
 }
 END_TEST
 
-/* The second texture is called TEX1 in both cycles, although the second one sees it in the first one's slot.
- */
+/* The second texture is called TEX1 in both cycles, although the second one sees it in the first
+ * one's slot. */
 START_TEST(the_second_cycle_sees_the_second_texture) {
     ferry_job *job = fy_test_job();
     const char *problem = NULL;

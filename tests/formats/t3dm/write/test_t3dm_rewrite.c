@@ -259,8 +259,8 @@ static uint32_t count_extras(const ferry_scene *scene, char type) {
 static void expect_same_scene(const ferry_scene *a, const ferry_scene *b, uint32_t from, uint32_t to,
                               const char *what) {
     bool both = from >= BUILD_L4 && to >= BUILD_L4, kept = from == to || (from >= BUILD_L6 && to >= BUILD_L6);
-    /* Normals along the axes stand for others when they are carried out of a bone's space and rounded there.
-     */
+    /* Normals along the axes stand for others when they are carried out of a bone's space and
+     * rounded there. */
     slack s = {.position = 1e-3f, .normal = kept ? 1e-5f : 0.07f, .uv = 1e-6f, .color = 1e-6f, .bones = both};
     expect_same_triangles(a, b, s, what);
     ck_assert_uint_eq(a->draws.count, b->draws.count);
