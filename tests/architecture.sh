@@ -103,6 +103,27 @@ while IFS= read -r line; do
     }
 done <tests/rooms.txt
 
+# Comments: files that they name exist (paths and quoted names are examples), and what begins with text ends with text.
+find src tests n64 -name '*.[ch]' -exec basename {} \; | sort -u >"${TMPDIR:-/tmp}/architecture.$$"
+if grep -rnE --include='*.[ch]' '^ ?\*|/\*' src n64 | sed 's,\(:[0-9]*:\).*/\*,\1,' |
+    awk -v names="${TMPDIR:-/tmp}/architecture.$$" '
+        BEGIN { while ((getline name < names) > 0) known[name] = 1 }
+        { rest = $0; sub(/^[^:]*:[0-9]*:/, "", rest)
+          while (match(rest, /["A-Za-z0-9_.\/-]+\.[ch][^A-Za-z0-9_(]/)) {
+              name = substr(rest, RSTART, RLENGTH - 1); rest = substr(rest, RSTART + RLENGTH)
+              if (name !~ /\// && name ~ /^[a-z]/ && !(name in known)) { print $0 ": there is no " name; found = 1 } } }
+        END { exit !found }'; then
+    echo "comments name files that exist"
+    failed=1
+fi
+rm -f "${TMPDIR:-/tmp}/architecture.$$"
+# shellcheck disable=SC2046
+if awk '/^ *\/\* *[^ *]/ && !/\*\// { text = 1 } /\*\// { if (text && /^ *\*\/$/) { print FILENAME ":" FNR; found = 1 } text = 0 }
+        END { exit !found }' $(find src n64 tests -name '*.[ch]'); then
+    echo "a comment that begins with text on its first line ends with text on its last"
+    failed=1
+fi
+
 # Every public function is told about: a comment in its paragraph of the header.
 if awk -v RS= '/(^|\n)FERRY_API/ && !/\/\*/ { print FILENAME ": " $0; found = 1 } END { exit !found }' src/ferry64*.h; then
     echo "public functions need a comment: units, ownership, errors, threads"

@@ -4,7 +4,7 @@ set -u
 cd "$(dirname "$0")/.."
 copy=$(mktemp -d) && trap 'rm -rf "$copy"' EXIT INT TERM
 mkdir "$copy/docs"
-cp -R src tests "$copy" && cp docs/architecture.md "$copy/docs"
+cp -R src n64 tests "$copy" && cp docs/architecture.md "$copy/docs"
 failed=0
 
 # expect passes|fails WHAT
@@ -33,4 +33,7 @@ breaks src/formats/t3dm/pose/t3dm_hull.c '#include "formats/t3dm/write/t3dm_writ
 breaks src/core/base/arena.h '#include "core/base/job.h"' "two files that include each other"
 breaks src/core/base/arena.h 'bool fy_order_add(void);' "a function that another file's header declares"
 breaks tests/rooms.txt 'core/attic            what nobody knows' "a room that the page does not tell of"
+breaks src/core/base/arena.h '/* As attic.c has it. */' "a comment that names a file that is not there"
+breaks src/core/base/arena.h '/* Text
+ */' "a comment whose end stands alone"
 exit $failed

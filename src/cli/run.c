@@ -1,4 +1,4 @@
-/* cli.c: a run of the program from the command line to the exit status. Read this first. */
+/* run.c: a run of the program from the command line to the exit status. Read this first. */
 #include "cli/run.h"
 
 #include <inttypes.h>

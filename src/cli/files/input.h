@@ -30,8 +30,8 @@ const char *cli_input_library_name(cli_run *cli, const cli_input *input);
 /* Whether the format calls `extension` (".bdl", in any case) its own. */
 bool cli_has_extension(const ferry_format *format, const char *extension);
 
-/* The stem of what an input makes: of the member if one is picked, without ending ("link.bdl.gz" -> "link").
- */
+/* The stem of what an input makes: of the member if one is picked, without ending ("link.bdl.gz"
+ * -> "link"). */
 const char *cli_input_stem(cli_run *cli, const cli_input *input);
 
 /* Whether the verb takes models of this format where it looks for them itself. */

@@ -1,5 +1,5 @@
-/* verb_check.c: `ferry64 check`: T3DM files held against the rules of the runtime, a line for each finding.
- */
+/* verb_check.c: `ferry64 check`: T3DM files held against the rules of the runtime, a line for
+ * each finding. */
 #include "cli/verbs/verb_check.h"
 
 #include <inttypes.h>

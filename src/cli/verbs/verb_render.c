@@ -53,8 +53,8 @@ static bool draw(cli_session *session, const render_plan *plan, ferry_picture *p
     return true;
 }
 
-/* Loads and draws a group. False: nothing is to be written, for the reason that the report or --strict gives.
- */
+/* Loads and draws a group. False: nothing is to be written, for the reason that the report or
+ * --strict gives. */
 static bool take_picture(cli_session *session, const render_plan *plan, ferry_picture *picture) {
     if (!cli_session_load(session) || !draw(session, plan, picture)) return false;
     const ferry_report *report = ferry_job_report(session->job);

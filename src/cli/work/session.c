@@ -1,5 +1,5 @@
-/* session.c: one job of the library at work on one group of inputs, from opening to the last printed message.
- */
+/* session.c: one job of the library at work on one group of inputs, from opening to the last
+ * printed message. */
 #include "cli/work/session.h"
 
 #include <stdlib.h>
