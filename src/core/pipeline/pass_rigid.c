@@ -580,10 +580,9 @@ static void tell(const rigid *r, const ferry_scene *scene, uint32_t index, doubl
                  r->largest_error, r->largest_error * percent);
     ferry_say(r->job, FERRY_LOSS, "rigid.weights", scene->name, path,
               "%" PRIu64 " of %" PRIu64
-              " vertices hang on several joints and now on %s; largest shift at rest %.3g units "
-              "(%.2g %% of height), in bind pose %.3g units%s; the joint kept holds %.0f %% of the weight on "
-              "average, %.0f %% at "
-              "least",
+              " vertices hang on several joints and now on %s; largest shift at rest %.3g units (%.2g %% of "
+              "height), in bind pose %.3g units%s; the joint kept holds %.0f %% of the weight on average, "
+              "%.0f %% at least",
               r->moved, r->vertices, r->by_weight ? "the heaviest" : "the one that errs least",
               r->largest_shift, r->largest_shift * percent, r->largest_move, animated,
               100 * r->kept / (double)r->moved, 100 * r->least_kept);

@@ -87,8 +87,7 @@ bool fy_tpl_image(ferry_window *in, const fy_tpl *tpl, uint32_t index, fy_gx_tex
     const uint32_t image_at = ferry_be32(in->data + entry_at), palette_at = ferry_be32(in->data + entry_at + 4);
     if (!ferry_window_holds(in, image_at, 1, IMAGE_SIZE)) {
         ferry_say_at(&window, entry_at, FERRY_WARNING, "tpl.image-header",
-                     "the image header at 0x%lx lies beyond the end; it is "
-                     "skipped",
+                     "the image header at 0x%lx lies beyond the end; it is skipped",
                      (unsigned long)image_at);
         return false;
     }

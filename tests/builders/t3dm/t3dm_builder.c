@@ -370,8 +370,7 @@ void fy_t3dm_expect_same(const ferry_scene *scene, const ferry_scene *back, bool
         if (memcmp(&a[i], &b[i], sizeof *a) == 0) continue;
         const corner *x = &a[i].corners[0], *y = &b[i].corners[0];
         ck_abort_msg("triangle %zu of %zu (sorted): corner (%d %d %d) bone %u normal %04x colour %08x st %d "
-                     "%d expected, "
-                     "(%d %d %d) bone %u normal %04x colour %08x st %d %d found",
+                     "%d expected, (%d %d %d) bone %u normal %04x colour %08x st %d %d found",
                      i, found, x->position[0], x->position[1], x->position[2], x->bone, x->normal, x->color,
                      x->st[0], x->st[1], y->position[0], y->position[1], y->position[2], y->bone, y->normal,
                      y->color, y->st[0], y->st[1]);

@@ -75,8 +75,7 @@ static const stream_case streams[] = {
     {&fy_format_dca, BYTES(DCA("\0", "\0")), "", ""},
     {&fy_format_dca, BYTES("DCA3\0\1\0\0\0\0"), NULL, "a.szs:0x0: error: no DCA3 header of 20 bytes"},
     {&fy_format_dca, BYTES("DCA3\0\2\0\0\0\0\0\0\0\0\0\1\0\0\0\0"), NULL,
-     "a.szs:0x4: error: packed by method 2 (aPLib); only method 1 can be unpacked: pack it with --compress "
-     "1"},
+     "a.szs:0x4: error: packed by method 2 (aPLib); only method 1 can be unpacked: pack it with --compress 1"},
     {&fy_format_dca, BYTES("DCA3\0\x09\0\0\0\0\0\0\0\0\0\1\0\0\0\0"), NULL,
      "a.szs:0x4: error: packed by method 9 (unknown); only method 1 can be unpacked: pack it with --compress "
      "1"},
@@ -486,38 +485,31 @@ static const archive_case archive_cases[] = {
     {{{E_BDL + 8, 4}},
      4,
      "a.arc:0xa8: warning: entry[2]: it names a directory that does not exist; it is skipped\n"
-     "a.arc:0x80: warning: 4 of 17 file entries belong to no directory that can be reached; they are "
-     "skipped"},
+     "a.arc:0x80: warning: 4 of 17 file entries belong to no directory that can be reached; they are skipped"},
     {{{E_BDL + 8, 0}},
      4,
      "a.arc:0xa8: warning: entry[2]: its directory was already listed elsewhere; it is skipped\n"
-     "a.arc:0x80: warning: 4 of 17 file entries belong to no directory that can be reached; they are "
-     "skipped"},
+     "a.arc:0x80: warning: 4 of 17 file entries belong to no directory that can be reached; they are skipped"},
     {{{E_BDL + 8, 2}},
      4,
      "a.arc:0xbc: warning: entry[3]: its directory was already listed elsewhere; it is skipped\n"
-     "a.arc:0x80: warning: 4 of 17 file entries belong to no directory that can be reached; they are "
-     "skipped"},
+     "a.arc:0x80: warning: 4 of 17 file entries belong to no directory that can be reached; they are skipped"},
     /* the entries of bdl: all of the archive's, none, too many */
     {{{NODES_AT + 0x1C, 0}},
      4,
      "a.arc:0x50: warning: directory[1]: entry 0 already belongs to directory 0; it and those behind it are "
      "skipped\n"
-     "a.arc:0x80: warning: 4 of 17 file entries belong to no directory that can be reached; they are "
-     "skipped"},
+     "a.arc:0x80: warning: 4 of 17 file entries belong to no directory that can be reached; they are skipped"},
     {{{NODES_AT + 0x1C, 0xFFFFFFFF}},
      4,
-     "a.arc:0x50: warning: directory[1]: entries 4294967295 to 4294967298 are stated, the archive has 17; "
-     "the others are "
-     "skipped\n"
-     "a.arc:0x80: warning: 4 of 17 file entries belong to no directory that can be reached; they are "
-     "skipped"},
+     "a.arc:0x50: warning: directory[1]: entries 4294967295 to 4294967298 are stated, the archive has 17; the "
+     "others are skipped\n"
+     "a.arc:0x80: warning: 4 of 17 file entries belong to no directory that can be reached; they are skipped"},
     {{{NODES_AT + 0x3C, 16}},
      5,
      "a.arc:0x70: warning: directory[3]: entries 16 to 18 are stated, the archive has 17; the others are "
      "skipped\n"
-     "a.arc:0x80: warning: 2 of 17 file entries belong to no directory that can be reached; they are "
-     "skipped"},
+     "a.arc:0x80: warning: 2 of 17 file entries belong to no directory that can be reached; they are skipped"},
 };
 
 START_TEST(broken_archives) {

@@ -224,11 +224,9 @@ static void report(const finder *f, const sums *s, const char *file, double leng
     ferry_job *job = f->layers->job;
     if (s->raised)
         ferry_say(job, FERRY_NOTE, "t3dm.depth-bias", file, "",
-                  "%u of %u flat draws lie in one plane with others or nearly so: raised by up to %g units "
-                  "of the file, "
-                  "%.2g %% of the length, %g a level (t3dm.depth-bias); %u of them are two draws, one for "
-                  "each side, with "
-                  "%u triangles more; %u more are decals",
+                  "%u of %u flat draws lie in one plane with others or nearly so: raised by up to %g units of "
+                  "the file, %.2g %% of the length, %g a level (t3dm.depth-bias); %u of them are two draws, "
+                  "one for each side, with %u triangles more; %u more are decals",
                   s->raised, f->count, s->most, length > 0 ? 100 * s->most / length : 0, step, s->two,
                   s->more, s->lying);
     if (s->raised && f->bent)
@@ -237,8 +235,7 @@ static void report(const finder *f, const sums *s, const char *file, double leng
     if (beyond)
         ferry_say(job, FERRY_LOSS, "t3dm.depth-bias", file, "",
                   "%u draws lie over so many others, or contradict each other in animations, that %d levels "
-                  "do not tell "
-                  "them apart",
+                  "do not tell them apart",
                   beyond, FY_SHEET_LEVELS);
     if (!f->search.steps_left)
         ferry_say(job, FERRY_NOTE, "t3dm.depth-bias", file, "",

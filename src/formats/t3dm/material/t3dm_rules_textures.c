@@ -79,8 +79,7 @@ static bool ask_format(fy_mapping *m, unsigned slot) {
     if (!alone && (fy_sprite_has_palette(asked->format) || asked->format == FY_SPRITE_RGBA32))
         return fy_rules_refuse(
             m->p->job, wish,
-            "%s cannot be had beside a second texture, which %s has; allowed: i4, ia4, i8, ia8, rgba16, "
-            "ia16",
+            "%s cannot be had beside a second texture, which %s has; allowed: i4, ia4, i8, ia8, rgba16, ia16",
             fy_sprite_format_name(asked->format), fy_rules_where(m));
     uint32_t bytes = asked_bytes(asked);
     uint32_t limit = alone ? fy_sprite_tmem_limit(asked->format) : 4096 - asked_bytes(&m->uses[!slot].wish);

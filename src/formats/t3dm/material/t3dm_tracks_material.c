@@ -79,8 +79,7 @@ static void report(const looks *l, uint32_t made) {
     if (l->lost_count)
         ferry_say(m->p->job, FERRY_LOSS, "t3dm.tracks", m->p->name, m->path,
                   "%u of %u sets of textures that clips give it need other coordinates and were left out: "
-                  "mean difference "
-                  "%.1f/255",
+                  "mean difference %.1f/255",
                   l->lost_count, m->states.look_count - 1, l->difference / l->lost_count);
     if (m->states.looks_left_out)
         ferry_say(m->p->job, FERRY_LOSS, "t3dm.tracks", m->p->name, m->path,

@@ -412,8 +412,7 @@ static void report(fy_t3dm_mesher *m) {
         ferry_say_measured(m->job, FERRY_LOSS, "t3dm.uv-range", m->file, path,
                            (ferry_measure){m->clamped, "triangles", true},
                   "texture coordinates of %u of %u triangles of \"%s\" leave the range of -1024 to 1023 "
-                  "texels or span more "
-                  "than 1024, and were clamped, by up to %.5g texels",
+                  "texels or span more than 1024, and were clamped, by up to %.5g texels",
                   m->clamped, m->source->triangle_count, name, (double)m->clamped_by / 32);
     }
     if (m->flat) {

@@ -147,8 +147,7 @@ static bool draw_sequence(replay *p, ferry_window *part, const part_record *reco
 static bool end_run(ferry_window *part, uint32_t buffer, uint32_t at, uint32_t length) {
     if (length >= 3) return true;
     return ferry_refuse(part, 0x10 + buffer, "t3dm.strip",
-                        "strip buffer %u has a run of %u values before value %u, "
-                        "at least 3 are needed",
+                        "strip buffer %u has a run of %u values before value %u, at least 3 are needed",
                         buffer, length, at);
 }
 

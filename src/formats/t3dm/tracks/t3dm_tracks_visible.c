@@ -24,8 +24,7 @@ bool fy_t3dm_hide(fy_t3dm_tracker *t) {
     if (hidden)
         ferry_say(t->job, FERRY_NOTE, "t3dm.hidden-at-rest", t->file, "",
                   "%u of %u objects are hidden until an animation or the game shows them: a game without "
-                  "ferry64_tracks.h has to "
-                  "leave them out by itself",
+                  "ferry64_tracks.h has to leave them out by itself",
                   hidden, t->object_count);
     return !ferry_failed(t->job);
 }

@@ -317,9 +317,8 @@ static bool tell_inside_out(const reducer *r, const ferry_scene *scene) {
     }
     if (away > towards)
         ferry_say(r->job, FERRY_LOSS, "t3dm.mirrored", r->name, "",
-                  "%llu triangles face away from their normals, %llu towards them: readers will take the "
-                  "file for one "
-                  "from before 28 March 2024, and mirror it",
+                  "%llu triangles face away from their normals, %llu towards them: readers will take the file "
+                  "for one from before 28 March 2024, and mirror it",
                   (unsigned long long)away, (unsigned long long)towards);
     return true;
 }

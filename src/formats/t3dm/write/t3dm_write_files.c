@@ -54,8 +54,7 @@ static void report_written(const fy_t3dm_writer *w) {
     report_merged(w);
     ferry_say(w->job, FERRY_NOTE, "t3dm.written", w->file, "",
               "%u objects, %u parts, %u materials, %u bones, %llu triangles, %llu vertices stored (%.3f a "
-              "triangle), %llu strip "
-              "values, %llu load and draw commands (%.3f a triangle), %zu bytes",
+              "triangle), %llu strip values, %llu load and draw commands (%.3f a triangle), %zu bytes",
               w->written, w->parts, w->material_count, w->pose.bone_count, (unsigned long long)w->triangles,
               (unsigned long long)w->cost.vertices, (double)w->cost.vertices / triangles,
               (unsigned long long)w->cost.strip_values, commands, (double)commands / triangles, w->out.size);

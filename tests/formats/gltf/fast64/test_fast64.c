@@ -445,15 +445,15 @@ START_TEST(what_is_wrong_is_told_with_its_place) {
         {"\"combiner1\":" TEX_SHADE ",\"combiner2\":" PASS
          ",\"rdp_settings\":{\"g_mdsft_cycletype\":0,\"set_rendermode\":0,\"g_cull_back\":[],\"g_cull_front\":0,\"g_fog\":0,"
          "\"g_tex_gen\":0,\"g_mdsft_text_filt\":3}",
-         "assets/model.gltf:0x123: warning: materials[0].extras.f3d_mat.rdp_settings.g_cull_back: expected true or false, found an "
-         "array; false is assumed\n"
-         "assets/model.gltf:0x163: warning: materials[0].extras.f3d_mat.rdp_settings.g_mdsft_text_filt: expected a number below 3 or "
-         "one of POINT, AVERAGE, BILERP, found 3; POINT is assumed\n"},
+         "assets/model.gltf:0x123: warning: materials[0].extras.f3d_mat.rdp_settings.g_cull_back: expected "
+         "true or false, found an array; false is assumed\n"
+         "assets/model.gltf:0x163: warning: materials[0].extras.f3d_mat.rdp_settings.g_mdsft_text_filt: "
+         "expected a number below 3 or one of POINT, AVERAGE, BILERP, found 3; POINT is assumed\n"},
         {TEXTURED ",\"tex0\":{\"use_tex_reference\":1,\"tex_reference\":\"wall\",\"tex_reference_size\":[0],\"S\":{},\"T\":{}}",
-         "assets/model.gltf:0x1b3: warning: materials[0].extras.f3d_mat.tex0.tex_reference: expected a number of 32 bits as a text, "
-         "found \"wall\"; 0 is assumed\n"
-         "assets/model.gltf:0x1cf: warning: materials[0].extras.f3d_mat.tex0.tex_reference_size: expected a width and a height; those of "
-         "the tile are assumed\n"},
+         "assets/model.gltf:0x1b3: warning: materials[0].extras.f3d_mat.tex0.tex_reference: expected a number "
+         "of 32 bits as a text, found \"wall\"; 0 is assumed\n"
+         "assets/model.gltf:0x1cf: warning: materials[0].extras.f3d_mat.tex0.tex_reference_size: expected a "
+         "width and a height; those of the tile are assumed\n"},
         {TEXTURED ",\"tex0\":{\"S\":{\"low\":0,\"high\":31,\"mask\":5,\"shift\":12},\"T\":{}}",
          "assets/model.gltf:0x1b5: warning: materials[0].extras.f3d_mat.tex0.S.shift: expected a whole number from -5 to 10, found 12; "
          "0 is assumed\n"},

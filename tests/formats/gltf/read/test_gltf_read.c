@@ -400,22 +400,19 @@ START_TEST(sets_that_are_left_out_are_told) {
     } cases[] = {
         {0, 7, 99, ""},
         {0, 9, 99,
-         "x.glb:0x61: loss: meshes[0].primitives[0].attributes: mesh \"t\": 2 sets of joints and weights are left out: up to 8 are read, numbered "
-         "from "
-         "0 on\n"},
+         "x.glb:0x61: loss: meshes[0].primitives[0].attributes: mesh \"t\": 2 sets of joints and weights are "
+         "left out: up to 8 are read, numbered from 0 on\n"},
         {1, 2, 99,
-         "x.glb:0x61: loss: meshes[0].primitives[0].attributes: mesh \"t\": 2 sets of joints and weights are left out: up to 8 are read, numbered "
-         "from "
-         "0 on\n"},
+         "x.glb:0x61: loss: meshes[0].primitives[0].attributes: mesh \"t\": 2 sets of joints and weights are "
+         "left out: up to 8 are read, numbered from 0 on\n"},
         {0, 2, 2,
          "x.glb:0xbb: loss: meshes[0].primitives[0].attributes.JOINTS_2: mesh \"t\": JOINTS_2 and WEIGHTS_2 are left out: they are of a kind that cannot be "
          "read, or do not fit\n"},
         {0, 3, 1,
-         "x.glb:0xa0: loss: meshes[0].primitives[0].attributes.JOINTS_1: mesh \"t\": JOINTS_1 and WEIGHTS_1 are left out: they are of a kind that cannot be "
-         "read, or do not fit\n"
-         "x.glb:0x61: loss: meshes[0].primitives[0].attributes: mesh \"t\": 2 sets of joints and weights are left out: up to 8 are read, numbered "
-         "from "
-         "0 on\n"}};
+         "x.glb:0xa0: loss: meshes[0].primitives[0].attributes.JOINTS_1: mesh \"t\": JOINTS_1 and WEIGHTS_1 "
+         "are left out: they are of a kind that cannot be read, or do not fit\n"
+         "x.glb:0x61: loss: meshes[0].primitives[0].attributes: mesh \"t\": 2 sets of joints and weights are "
+         "left out: up to 8 are read, numbered from 0 on\n"}};
     gb_file f = {.size = 0};
     trip t;
     char more[512] = "";
@@ -619,12 +616,12 @@ START_TEST(places_of_elements_are_found) {
         ferry_load(job, &(ferry_input){"x.gltf", {(const uint8_t *)text, sizeof text - 1}}, 1);
     snprintf(
         report, sizeof report,
-        "x.gltf:0x%zx: warning: materials[0].extras.gx: \"mode\" is not there, or not as it should be; "
-        "glTF's own material counts\n"
+        "x.gltf:0x%zx: warning: materials[0].extras.gx: \"mode\" is not there, or not as it should be; glTF's "
+        "own material counts\n"
         "x.gltf:0x%zx: warning: materials[2].extras.rdp: \"tiles\" is not there, or not as it should be; "
         "glTF's own material counts\n"
-        "x.gltf:0x%zx: warning: materials[3].extras.gx: \"mode\" is not there, or not as it should be; "
-        "glTF's own material counts\n",
+        "x.gltf:0x%zx: warning: materials[3].extras.gx: \"mode\" is not there, or not as it should be; glTF's "
+        "own material counts\n",
         first, third, third + strlen("{}}},{\"extras\":{\"gx\":"));
     fy_expect_report(job, report);
     ck_assert_ptr_nonnull(scene);

@@ -179,14 +179,14 @@ START_TEST(places_that_are_none_are_told) {
     arrive(&t,
            GLTF "\"nodes\":[{\"name\":\"m\",\"matrix\":[1,2]},{\"translation\":[1,2],\"rotation\":\"up\","
                 "\"scale\":[1e30,1,1]}]}",
-           "x.gltf:0x39: warning: nodes[0].matrix: the matrix of node \"m\" is not finite; it stays where "
-           "its parent is\n"
+           "x.gltf:0x39: warning: nodes[0].matrix: the matrix of node \"m\" is not finite; it stays where its "
+           "parent is\n"
            "x.gltf:0x4f: warning: nodes[1].translation: node \"node1\": a list of 3 finite numbers expected; "
            "it has no translation\n"
            "x.gltf:0x60: warning: nodes[1].rotation: node \"node1\": a list of 4 finite numbers expected; it "
            "has no rotation\n"
-           "x.gltf:0x6d: warning: nodes[1].scale: node \"node1\": a list of 3 finite numbers expected; it "
-           "has no scale\n");
+           "x.gltf:0x6d: warning: nodes[1].scale: node \"node1\": a list of 3 finite numbers expected; it has "
+           "no scale\n");
     for (uint32_t i = 0; i < 2; i++)
         ck_assert(t.scene->nodes.data[i].translate.x == 0 && t.scene->nodes.data[i].quat.w == 1 &&
                   t.scene->nodes.data[i].scale.x == 1);

@@ -112,8 +112,8 @@ static const struct {
     {BUILD_V3, 'O', 0, 0x46, 1, 0x3,
      "x.t3dm:0x9e: error: object[0].part[1]: strip buffer 2 stands behind an empty one and is not drawn\n"},
     {BUILD_L4, 'O', 0, 0x00, 4, 0x1,
-     "x.t3dm:0x0: warning: taken for layout L4, though 1 of 12 chunks do not fit it; --from t3dm:LAYOUT "
-     "names another\n"
+     "x.t3dm:0x0: warning: taken for layout L4, though 1 of 12 chunks do not fit it; --from t3dm:LAYOUT names "
+     "another\n"
      "x.t3dm:0x5c: warning: object[0].part[0]: vertices that nothing draws\n"
      "x.t3dm:0x50: warning: object[0]: it draws nothing\n"
      "x.t3dm:0xa: warning: 51 list indices in all, there are 30\n"},

@@ -184,9 +184,9 @@ START_TEST(one_model_is_one_scene) {
         expected =
             layout == BUILD_L0
                 ? "x.t3dm:0x80: warning: object[2]: its last triangle has a corner without a normal: the "
-                  "importer "
-                  "read past its list; left out\n"
-                  "x.t3dm:0x0: note: an importer from before 28 March 2024 mirrored the model; x is turned back\n"
+                  "importer read past its list; left out\n"
+                  "x.t3dm:0x0: note: an importer from before 28 March 2024 mirrored the model; x is turned "
+                  "back\n"
                 : "x.t3dm:0x0: note: an importer from before 28 March 2024 mirrored the model; x is turned "
                   "back\n";
     if (layout == BUILD_V4)
@@ -362,16 +362,16 @@ static const struct {
     {BUILD_L1, false, 0, 0, 0x10, 4, 0x0,
      "x.t3dm:0x10: error: indices are chunk 0, which is of type 0x4f instead of 'I'\n"},
     {BUILD_L1, false, 'O', 1, 0x00, 4, 0x2,
-     "x.t3dm:0x0: warning: taken for layout L1, though 1 of 11 chunks do not fit it; --from t3dm:LAYOUT "
-     "names another\n"
+     "x.t3dm:0x0: warning: taken for layout L1, though 1 of 11 chunks do not fit it; --from t3dm:LAYOUT names "
+     "another\n"
      "x.t3dm:0x64: error: object[1]: 2 parts of 16 bytes, 16 bytes left\n"},
     {BUILD_L1, true, 'O', 1, 0x00, 4, 0x2,
      "x.t3dm:0x64: error: object[1]: 2 parts of 16 bytes, 16 bytes left\n"},
     {BUILD_L2, true, 'M', 0, 0x0C, 1, 0x7,
      "x.t3dm:0x244: error: material[0]: alpha mode 7, 0 to 3 are known\n"},
     {BUILD_L2, false, 'M', 0, 0x0C, 1, 0x7,
-     "x.t3dm:0x0: warning: taken for layout L2, though 1 of 11 chunks do not fit it; --from t3dm:LAYOUT "
-     "names another\n"
+     "x.t3dm:0x0: warning: taken for layout L2, though 1 of 11 chunks do not fit it; --from t3dm:LAYOUT names "
+     "another\n"
      "x.t3dm:0x244: error: material[0]: alpha mode 7, 0 to 3 are known\n"},
     {BUILD_L3, false, 'O', 0, 0x08, 4, 0xFFFFFFF0,
      "x.t3dm:0x50: error: object[0]: its material is chunk 4294967285 of 11\n"},
@@ -383,8 +383,8 @@ static const struct {
      "x.t3dm:0x3e4: warning: skeleton.bone[0]: a skewed matrix, read as the nearest scale and rotation: off "
      "by up to 0.251 of 1\n"},
     {BUILD_L4, false, 'S', 0, 0x00, 2, 0x9,
-     "x.t3dm:0x0: warning: taken for layout L4, though 1 of 12 chunks do not fit it; --from t3dm:LAYOUT "
-     "names another\n"
+     "x.t3dm:0x0: warning: taken for layout L4, though 1 of 12 chunks do not fit it; --from t3dm:LAYOUT names "
+     "another\n"
      "x.t3dm:0x3d8: error: skeleton: 9 bones of 72 bytes, 144 bytes left\n"},
     {BUILD_L4, false, 'S', 0, 0x50, 2, 0x1,
      "x.t3dm:0x428: error: skeleton.bone[1]: parent 1 does not stand before bone 1\n"},
@@ -408,20 +408,20 @@ static const struct {
     {BUILD_L7, true, 'M', 0, 0x28, 4, 0x7F800000,
      "x.t3dm:0x2c0: error: material[0]: the tile's corners are not finite numbers\n"},
     {BUILD_L8, false, 'O', 2, 0x08, 4, 0x1,
-     "x.t3dm:0x0: warning: taken for layout L8, though 1 of 13 chunks do not fit it; --from t3dm:LAYOUT "
-     "names another\n"
+     "x.t3dm:0x0: warning: taken for layout L8, though 1 of 13 chunks do not fit it; --from t3dm:LAYOUT names "
+     "another\n"
      "x.t3dm:0x398: note: chunk[10]: no object uses this material\n"},
     {BUILD_L9, false, 'O', 1, 0x08, 4, 0x63,
-     "x.t3dm:0x0: warning: taken for layout L9, though 1 of 13 chunks do not fit it; --from t3dm:LAYOUT "
-     "names another\n"
+     "x.t3dm:0x0: warning: taken for layout L9, though 1 of 13 chunks do not fit it; --from t3dm:LAYOUT names "
+     "another\n"
      "x.t3dm:0x84: error: object[1]: its material is chunk 105 of 13\n"},
     {BUILD_L9, false, 'O', 1, 0x08, 4, 0xFFFFFFFF,
-     "x.t3dm:0x0: warning: taken for layout L9, though 1 of 13 chunks do not fit it; --from t3dm:LAYOUT "
-     "names another\n"
+     "x.t3dm:0x0: warning: taken for layout L9, though 1 of 13 chunks do not fit it; --from t3dm:LAYOUT names "
+     "another\n"
      "x.t3dm:0x84: error: object[1]: its material is chunk 4294967301 of 13\n"},
     {BUILD_L9, false, 'M', 0, 0x38, 4, 0x4000,
-     "x.t3dm:0x0: warning: taken for layout L9, though 1 of 13 chunks do not fit it; --from t3dm:LAYOUT "
-     "names another\n"
+     "x.t3dm:0x0: warning: taken for layout L9, though 1 of 13 chunks do not fit it; --from t3dm:LAYOUT names "
+     "another\n"
      "x.t3dm:0x2c0: error: material[0]: string at 16384 of a table of 102 bytes\n"},
     {BUILD_L10, false, 'O', 0, 0x00, 4, 0x4000,
      "x.t3dm:0x0: warning: taken for layout L10, though 1 of 13 chunks do not fit it; --from t3dm:LAYOUT "
@@ -439,8 +439,7 @@ static const struct {
     {BUILD_V1, false, 'O', 0, 0x04, 2, 0x63,
      "x.t3dm:0x54: error: object[0]: 99 parts of 20 bytes, 40 bytes left\n"},
     {BUILD_V3, false, 'I', 0, 0x18, 2, 0xFFFB,
-     "x.t3dm:0x8c: error: object[0].part[1]: strip value 4 names slot 32763, which the cache does not "
-     "have\n"},
+     "x.t3dm:0x8c: error: object[0].part[1]: strip value 4 names slot 32763, which the cache does not have\n"},
     {BUILD_V3, false, 'S', 0, 0x0C, 4, 0x7FC00000,
      "x.t3dm:0x42c: error: skeleton.bone[0]: not a finite number\n"},
     {BUILD_V4, false, 'O', 0, 0x4D, 1, 0x1E,

@@ -179,12 +179,10 @@ static const struct {
      "r.json:1:46: error: rules[0].set.texture: expected an object, found an array"},
     {"{\"version\": 1, \"rules\": [{\"set\": {\"texture0\": {\"wrap\": \"clamp\"}}}]}",
      "r.json:1:48: error: rules[0].set.texture0.wrap: unknown key; known: format, size, max-size, wrap-s, "
-     "wrap-t, shift-s, "
-     "shift-t, reference"},
+     "wrap-t, shift-s, shift-t, reference"},
     {"{\"version\": 1, \"rules\": [{\"set\": {\"texture1\": {\"size\": [32]}}}]}",
-     "r.json:1:56: error: rules[0].set.texture1.size: expected [width, height], each a whole number from 1 "
-     "to 1024, found an "
-     "array"},
+     "r.json:1:56: error: rules[0].set.texture1.size: expected [width, height], each a whole number from 1 to "
+     "1024, found an array"},
     {"{\"version\": 1, \"rules\": [{\"set\": {\"texture\": {\"max-size\": 32.5}}}]}",
      "r.json:1:59: error: rules[0].set.texture.max-size: expected a whole number from 2 to 1024, found 32.5"},
     {"{\"version\": 1, \"rules\": [{\"set\": {\"texture\": {\"shift-t\": 11}}}]}",
@@ -194,8 +192,7 @@ static const struct {
      "\"0x...\", found 0"},
     {"{\"version\": 1, \"rules\": [{\"set\": {\"texture\": {\"reference\": \"0x123456789\"}}}]}",
      "r.json:1:60: error: rules[0].set.texture.reference: expected a number from 1 to 4294967295, or one as "
-     "\"0x...\", found "
-     "\"0x123456789\""},
+     "\"0x...\", found \"0x123456789\""},
     {"{\"version\": 1, \"rules\": [{\"set\": {\"combiner\": 3}}]}",
      "r.json:1:47: error: rules[0].set.combiner: expected a combiner as \"(A,B,C,D),(A,B,C,D)\", found 3"},
     {"{\"version\": 1, \"rules\": [{\"set\": {\"combiner\": \"TEX0*SHADE\"}}]}",
@@ -204,20 +201,17 @@ static const struct {
      "r.json:1:47: error: rules[0].set.combiner: expected `,` between inputs, found `),(0,0,0,1)`"},
     {"{\"version\": 1, \"rules\": [{\"set\": {\"combiner\": \"(0,0,0,PRIM_ALPHA),(0,0,0,1)\"}}]}",
      "r.json:1:47: error: rules[0].set.combiner: colour D of the only cycle cannot be \"PRIM_ALPHA\"; "
-     "allowed: TEX0, PRIM, "
-     "SHADE, ENV, 1, 0"},
+     "allowed: TEX0, PRIM, SHADE, ENV, 1, 0"},
     {"{\"version\": 1, \"rules\": [{\"set\": {\"combiner\": "
      "\"(0,0,0,TEX0),(0,0,0,1),(0,0,0,TEX0),(0,0,0,1)\"}}]}",
      "r.json:1:47: error: rules[0].set.combiner: colour D of the second cycle cannot be \"TEX0\"; allowed: "
-     "COMBINED, TEX1, "
-     "PRIM, SHADE, ENV, 1, 0"},
+     "COMBINED, TEX1, PRIM, SHADE, ENV, 1, 0"},
     {"{\"version\": 1, \"rules\": [{\"set\": {\"combiner\": \"(0,0,0,PRIM),(0,0,0,1),(0,0,0,1)\"}}]}",
      "r.json:1:47: error: rules[0].set.combiner: expected `,` between colour and alpha, found its end"},
     {"{\"version\": 1, \"rules\": [{\"set\": {\"combiner\": \"(0,0,0,PRIM),(0,0,0,1);\"}}]}",
      "r.json:1:47: error: rules[0].set.combiner: expected its end, found `;`"},
     {"{\"version\": 1, \"rules\": [{\"set\": {\"combiner\": \"0x00000000000000000\"}}]}",
-     "r.json:1:47: error: rules[0].set.combiner: expected a word other than 0 of up to 16 digits behind "
-     "`0x`"},
+     "r.json:1:47: error: rules[0].set.combiner: expected a word other than 0 of up to 16 digits behind `0x`"},
 };
 
 static ferry_job *rules_job(const ferry_input *file, size_t fail_allocation) {
@@ -586,23 +580,19 @@ static const struct {
 } vain[] = {
     {"{\"set\": {\"combiner\": \"(TEX0,TEX1,PRIM,TEX1),(0,0,0,1),(0,0,0,COMBINED),(0,0,0,1)\"}}",
      "r.json:1:47: error: rules[0].set.combiner: it reads TEX1, but material[0] \"paint\" of house has one "
-     "texture that the console "
-     "can show\n",
+     "texture that the console can show\n",
      false},
     {"{\"set\": {\"texture\": {\"size\": [24, 8]}}}",
      "r.json:1:55: error: rules[0].set.texture.size: 24 texels along s cannot repeat or mirror on the "
-     "console, which needs a "
-     "power of two (material[0] \"paint\" of house)\n",
+     "console, which needs a power of two (material[0] \"paint\" of house)\n",
      false},
     {"{\"set\": {\"texture\": {\"size\": [16, 4], \"wrap-s\": \"clamp\"}}}",
      "r.json:1:55: error: rules[0].set.texture.size: 16 x 4 texels are too few for material[0] \"paint\" of "
-     "house: the console needs 2 "
-     "x 8 at least\n",
+     "house: the console needs 2 x 8 at least\n",
      false},
     {"{\"set\": {\"texture\": {\"size\": [64, 64], \"format\": \"rgba32\"}}}",
      "r.json:1:75: error: rules[0].set.texture.format: 64 x 64 texels as rgba32 take 8192 bytes of texture "
-     "memory, and 2048 "
-     "are there for it (material[0] \"paint\" of house)\n",
+     "memory, and 2048 are there for it (material[0] \"paint\" of house)\n",
      false},
     {"{\"set\": {" TWO ", \"texture0\": {\"format\": \"ci8\"}}}",
      "r.json:1:130: error: rules[0].set.texture0.format: ci8 cannot be had beside a second texture, which "

@@ -303,9 +303,10 @@ START_TEST(clips_of_which_nothing_is_written_have_their_names) {
     add_clip(scene, "wait", false);
     ck_assert(ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "x.t3dm", &files));
     char *text = fy_report_text(ferry_job_report(job));
-    ck_assert_ptr_nonnull(strstr(text, "x.t3dm: loss: clip[0] \"slide.bck\": its name and length are all that is in the "
-                                       "file: 1 translate tracks\n"
-                                       "x.t3dm: note: clip[1] \"wait.bck\": it changes nothing that is drawn: no tracks\n"));
+    ck_assert_ptr_nonnull(strstr(text, "x.t3dm: loss: clip[0] \"slide.bck\": its name and length are all that "
+                                       "is in the file: 1 translate tracks\n"
+                                       "x.t3dm: note: clip[1] \"wait.bck\": it changes nothing that is drawn: "
+                                       "no tracks\n"));
     free(text);
     ferry_scene *back = ferry_load(job, &(ferry_input){"x.t3dm", files.data[0].bytes}, 1);
     ck_assert(back && ferry_check(job, back));

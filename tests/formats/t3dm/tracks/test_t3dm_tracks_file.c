@@ -347,9 +347,8 @@ START_TEST(tracks_survive_rewriting) {
     ck_assert_ptr_nonnull(back);
     ck_assert_uint_eq(ferry_job_report(job)->totals[FERRY_LOSS], 0);
     expect_note(job, "clip[0] \"show\"",
-                "5 tracks (12 keys) that only a game with ferry64_tracks.h plays: 1 visibility, 1 material, "
-                "1 texture "
-                "position, 1 primitive colour, 1 environment colour");
+                "5 tracks (12 keys) that only a game with ferry64_tracks.h plays: 1 visibility, 1 material, 1 "
+                "texture position, 1 primitive colour, 1 environment colour");
     ck_assert_uint_eq(back->clips.count, 2);
     for (uint32_t c = 0; c < 2; c++) {
         ck_assert_str_eq(back->clips.data[c].name, build_clip_names[c][0]);
