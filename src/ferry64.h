@@ -829,7 +829,7 @@ typedef struct ferry_likeness {
     double              scale; /* lengths of `b` in those of `a`: a T3DM file's are multiplied by its base scale */
 } ferry_likeness;
 
-/* How alike two scenes look (docs/rendering.md, "Likeness"): both are drawn from six sides, in one frame and one light.
+/* How alike two scenes look (docs/rendering.md, "Similarity"): both are drawn from six sides, in one frame and one light.
  * Of `view` count size (0: 320 x 240), light, ambient, look and scale; NULL: all of it as usual. `sheet`, if not NULL, becomes a
  * picture of all views: a, b and their difference side by side; it lives until ferry_close(). The scenes may belong to
  * other jobs. Where nothing is to be seen of either from any side they are equal: `pixels` is 0, `ssim` 1, and a note says so.

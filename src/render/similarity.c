@@ -1,6 +1,6 @@
 /*
  * similarity.c: ferry_compare(): two scenes from the same six sides, in one frame and one light
- * (docs/rendering.md, "Likeness").
+ * (docs/rendering.md, "Similarity").
  */
 #include <math.h>
 #include <stdlib.h>

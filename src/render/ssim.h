@@ -1,4 +1,4 @@
-/* ssim.h: how alike two pictures of one size are (docs/rendering.md, "Likeness"). */
+/* ssim.h: how alike two pictures of one size are (docs/rendering.md, "Similarity"). */
 #ifndef FERRY_RENDER_SSIM_H
 #define FERRY_RENDER_SSIM_H
 

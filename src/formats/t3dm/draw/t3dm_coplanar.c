@@ -1,6 +1,6 @@
 /*
  * t3dm_coplanar.c: triangles that lie in the plane of others and within them (docs/formats/t3dm.md,
- * "Layers").
+ * "Coplanar triangles").
  *
  * Triangles are put in the order of a space-filling curve; a binary tree of boxes over that order finds those
  * that touch a triangle. What they cover is cut off from it, until nothing is left.

@@ -1,6 +1,6 @@
 /*
  * t3dm_coplanar.h: triangles that lie in the plane of others and within them (docs/formats/t3dm.md,
- * "Layers").
+ * "Coplanar triangles").
  */
 #ifndef FERRY_FORMATS_T3DM_DRAW_T3DM_COPLANAR_H
 #define FERRY_FORMATS_T3DM_DRAW_T3DM_COPLANAR_H

@@ -1,4 +1,4 @@
-/* t3dm_covered.h: draws that later ones cover (docs/formats/t3dm.md, "Layers"). */
+/* t3dm_covered.h: draws that later ones cover (docs/formats/t3dm.md, "Coplanar triangles"). */
 #ifndef FERRY_FORMATS_T3DM_DRAW_T3DM_COVERED_H
 #define FERRY_FORMATS_T3DM_DRAW_T3DM_COVERED_H
 

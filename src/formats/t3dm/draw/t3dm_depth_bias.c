@@ -1,6 +1,6 @@
 /*
  * t3dm_depth_bias.c: layered scenes: which draws are sheets, and the poses in which it is looked where they lie
- * (docs/formats/t3dm.md, "Sheets").
+ * (docs/formats/t3dm.md, "Depth bias").
  */
 #include "formats/t3dm/draw/t3dm_depth_bias.h"
 

@@ -1,6 +1,6 @@
 /*
  * t3dm_depth_bias.h: figures made of flat layers that lie in one plane or nearly so, of which the later one shows
- * (docs/formats/t3dm.md, "Sheets").
+ * (docs/formats/t3dm.md, "Depth bias").
  *
  *     t3dm_depth_bias.c        which draws are sheets, the poses they are looked at in; what is told
  *     t3dm_depth_bias_pairs.c   one pose: which of them lie over each other, and how far apart

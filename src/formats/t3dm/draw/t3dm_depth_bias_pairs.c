@@ -1,6 +1,6 @@
 /*
  * t3dm_depth_bias_pairs.c: which sheets lie over each other in a pose, and how far apart (docs/formats/t3dm.md,
- * "Sheets").
+ * "Depth bias").
  *
  * Boxes are swept along x; triangles of two sheets whose boxes touch are laid on each other in the plane of
  * the lower one, and what they share tells by its corners how far apart they are there.

@@ -1,6 +1,6 @@
 /*
  * t3dm_depth_bias_pairs.h: which sheets lie over each other in a pose, and how far apart
- * (docs/formats/t3dm.md, "Sheets").
+ * (docs/formats/t3dm.md, "Depth bias").
  */
 #ifndef FERRY_FORMATS_T3DM_DRAW_T3DM_DEPTH_BIAS_PAIRS_H
 #define FERRY_FORMATS_T3DM_DRAW_T3DM_DEPTH_BIAS_PAIRS_H

@@ -1,5 +1,5 @@
 /*
- * t3dm_depth_bias_solve.c: how far sheets are raised (docs/formats/t3dm.md, "Sheets").
+ * t3dm_depth_bias_solve.c: how far sheets are raised (docs/formats/t3dm.md, "Depth bias").
  *
  * Each sheet has two unknowns: how far it is raised towards who sees its front, and towards who sees its
  * back. Each pair wants one of them to be so much greater than another; the least values that fit are the

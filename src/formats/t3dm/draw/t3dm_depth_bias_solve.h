@@ -1,4 +1,4 @@
-/* t3dm_depth_bias_solve.h: how far sheets are raised (docs/formats/t3dm.md, "Sheets"). */
+/* t3dm_depth_bias_solve.h: how far sheets are raised (docs/formats/t3dm.md, "Depth bias"). */
 #ifndef FERRY_FORMATS_T3DM_DRAW_T3DM_DEPTH_BIAS_SOLVE_H
 #define FERRY_FORMATS_T3DM_DRAW_T3DM_DEPTH_BIAS_SOLVE_H
 

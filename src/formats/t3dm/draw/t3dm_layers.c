@@ -1,5 +1,5 @@
 /*
- * t3dm_layers.c: several draws in one place (docs/formats/t3dm.md, "Layers").
+ * t3dm_layers.c: several draws in one place (docs/formats/t3dm.md, "Coplanar triangles").
  *
  * The GameCube draws a triangle again over itself; the console draws only what is nearer, unless it is a
  * decal. Triangles are sorted, so that equal ones stand together in the order of drawing; for the others see

@@ -1,5 +1,5 @@
 /*
- * t3dm_layers.h: triangles that lie on triangles drawn before (docs/formats/t3dm.md, "Layers").
+ * t3dm_layers.h: triangles that lie on triangles drawn before (docs/formats/t3dm.md, "Coplanar triangles").
  */
 #ifndef FERRY_FORMATS_T3DM_DRAW_T3DM_LAYERS_H
 #define FERRY_FORMATS_T3DM_DRAW_T3DM_LAYERS_H

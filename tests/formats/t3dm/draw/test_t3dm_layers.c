@@ -1,4 +1,4 @@
-/* test_t3dm_layers.c: several draws in one place (docs/formats/t3dm.md, "Layers"). */
+/* test_t3dm_layers.c: several draws in one place (docs/formats/t3dm.md, "Coplanar triangles"). */
 #include "builders/material_scene.h"
 
 /* ------------------------------------------------------------------------------------------------ scenes */
