@@ -155,7 +155,7 @@ typedef struct ferry_gx_texgen {
 typedef struct ferry_gx_texture_matrix {
     bool    present;
     uint8_t projection; /* 0: 3x4, divided by q; 1: 2x4 */
-    uint8_t mode;       /* 0..11, see docs/formats/j3d.md "Texture matrix" */
+    uint8_t mode;       /* 0..11, see docs/formats/j3d.md, "Texture matrix" */
     bool    maya;
     float   center[3];
     float   scale[2];

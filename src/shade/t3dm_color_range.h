@@ -1,6 +1,6 @@
 /*
  * t3dm_color_range.h: colours that clips give to vertices: a material is fitted to them as to those at rest
- * (docs/what-is-lost.md, "Vertex colours").
+ * (docs/what-is-lost.md, "Animations").
  */
 #ifndef FERRY_SHADE_T3DM_COLOR_RANGE_H
 #define FERRY_SHADE_T3DM_COLOR_RANGE_H

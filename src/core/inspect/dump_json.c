@@ -1,4 +1,4 @@
-/* dump_json.c: a scene as JSON, everything it holds. Described in docs/json.md, "dump", and
+/* dump_json.c: a scene as JSON, everything it holds. Described in docs/json.md, "ferry64 dump --json", and
  * docs/schema/dump.json. */
 #include "core/inspect/dump_json.h"
 

@@ -1,4 +1,4 @@
-/* influences.c: weights of vertices as the influences of a skin (docs/scene.md, "Skins"). */
+/* influences.c: weights of vertices as the influences of a skin (docs/scene.md, "Parts"). */
 #include "core/scene/influences.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* influences.h: weights of vertices as the influences of a skin (docs/scene.md, "Skins"). */
+/* influences.h: weights of vertices as the influences of a skin (docs/scene.md, "Parts"). */
 #ifndef FERRY_CORE_SCENE_INFLUENCES_H
 #define FERRY_CORE_SCENE_INFLUENCES_H
 

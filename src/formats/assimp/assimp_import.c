@@ -1,6 +1,6 @@
 /*
  * assimp_import.c: the one call of assimp. Its log and its last error are global, so only one thread is inside at a time;
- * what it logs becomes messages about the input (docs/formats/generic.md, "How it is read").
+ * what it logs becomes messages about the input (docs/formats/generic.md, "How assimp is used").
  */
 #include "formats/assimp/assimp_import.h"
 

@@ -1,7 +1,7 @@
 /*
  * assimp_import.h: the one call of assimp. Its log and its last error are global, so only one thread
- * is inside at a time; what it logs becomes messages about the input (docs/formats/generic.md, "How it
- * is read").
+ * is inside at a time; what it logs becomes messages about the input (docs/formats/generic.md, "How assimp
+ * is used").
  */
 #ifndef FERRY_FORMATS_ASSIMP_ASSIMP_IMPORT_H
 #define FERRY_FORMATS_ASSIMP_ASSIMP_IMPORT_H

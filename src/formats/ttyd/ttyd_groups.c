@@ -1,6 +1,6 @@
 /*
  * ttyd_groups.c: the tree of groups, and the draws in the order of the game's three passes
- * (docs/formats/ttyd.md, "Groups", "Passes").
+ * (docs/formats/ttyd.md, "Groups", "Materials").
  */
 #include "formats/ttyd/ttyd_groups.h"
 

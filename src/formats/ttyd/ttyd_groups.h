@@ -1,6 +1,6 @@
 /*
  * ttyd_groups.h: the tree of groups, and the draws in the order of the game's three passes
- * (docs/formats/ttyd.md, "Groups", "Passes").
+ * (docs/formats/ttyd.md, "Groups", "Materials").
  */
 #ifndef FERRY_FORMATS_TTYD_TTYD_GROUPS_H
 #define FERRY_FORMATS_TTYD_TTYD_GROUPS_H

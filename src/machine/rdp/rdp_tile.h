@@ -1,6 +1,6 @@
 /*
  * rdp_tile.h: from texture coordinates to texels as the console's texture unit reads them, and from a
- * material's texture slot to the tile that libdragon makes of it (docs/formats/n64_drawing.md, "Textures").
+ * material's texture slot to the tile that libdragon makes of it (docs/formats/n64_drawing.md, "Tiles").
  */
 #ifndef FERRY_MACHINE_RDP_RDP_TILE_H
 #define FERRY_MACHINE_RDP_RDP_TILE_H

@@ -1,7 +1,7 @@
 /*
  * j3d_oracle.h: what a console would draw of a model that is described for the J3D builder: every triangle
  * with its corners in world space at rest. Evaluated from the description, not from bytes, and apart from the
- * reader (docs/formats/j3d.md, "World matrices", "Skinning", "Matrix groups", "Display lists").
+ * reader (docs/formats/j3d.md, "World matrices", "Skinning", "SHP1").
  */
 #ifndef FERRY_TESTS_J3D_ORACLE_H
 #define FERRY_TESTS_J3D_ORACLE_H

@@ -1,6 +1,6 @@
 /*
  * gltf_fast64_extras.h: the properties of fast64's materials as Blender's exporter dumps them,
- * `extras.f3d_mat` (docs/formats/fast64.md, "extras.f3d_mat"). What is not there has fast64's default;
+ * `extras.f3d_mat` (docs/formats/fast64.md, "Where the state is"). What is not there has fast64's default;
  * Tiny3D's importer stops there.
  */
 #ifndef FERRY_FORMATS_GLTF_FAST64_GLTF_FAST64_EXTRAS_H

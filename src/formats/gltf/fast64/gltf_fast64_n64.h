@@ -1,7 +1,7 @@
 /*
  * gltf_fast64_n64.h: fast64's own glTF extensions: FAST64_materials_n64 of materials with
  * FAST64_materials_f3d in it or beside it, FAST64_sampler_n64 of samplers (docs/formats/fast64.md,
- * "Extensions"). What is not there has its default, which is how fast64 writes them.
+ * "Where the state is"). What is not there has its default, which is how fast64 writes them.
  */
 #ifndef FERRY_FORMATS_GLTF_FAST64_GLTF_FAST64_N64_H
 #define FERRY_FORMATS_GLTF_FAST64_GLTF_FAST64_N64_H

@@ -1,6 +1,6 @@
 /*
  * gltf_write_buffer.c: numbers in the buffer of a glTF file, with the views and accessors that tell where
- * they stand (docs/formats/gltf.md, "Buffer").
+ * they stand (docs/formats/gltf.md).
  */
 #include "formats/gltf/write/gltf_write_buffer.h"
 

@@ -1,6 +1,6 @@
 /*
  * gltf_write_buffer.h: numbers in the buffer of a glTF file, with the views and accessors that tell
- * where they stand (docs/formats/gltf.md, "Buffer").
+ * where they stand (docs/formats/gltf.md).
  */
 #ifndef FERRY_FORMATS_GLTF_WRITE_GLTF_WRITE_BUFFER_H
 #define FERRY_FORMATS_GLTF_WRITE_GLTF_WRITE_BUFFER_H

@@ -1,6 +1,6 @@
 /*
  * t3dm_material.h: plans the materials of a T3DM model: which combiner, modes, colours and tiles each
- * scene material becomes (docs/formats/t3dm.md, "Material"; docs/what-is-lost.md, "Materials").
+ * scene material becomes (docs/formats/t3dm.md, "Materials"; docs/what-is-lost.md, "Materials").
  * Materials with GX state: t3dm_material_gx.c.
  */
 #ifndef FERRY_FORMATS_T3DM_MATERIAL_T3DM_MATERIAL_H

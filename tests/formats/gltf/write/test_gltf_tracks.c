@@ -1,6 +1,6 @@
 /*
  * test_gltf_tracks.c: what glTF has no channels of its own for (docs/formats/gltf.md, "Tracks in extras",
- * "Visibility", "KHR_animation_pointer"): tracks stand in extras key by key, and pointers say the same to
+ * "Visibility", "Animations"): tracks stand in extras key by key, and pointers say the same to
  * programs that know them.
  */
 #include "core/scene/curve.h"

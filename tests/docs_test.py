@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""What can be checked of the documentation: links lead somewhere, files and sections that are named exist, prose is wrapped.
+
+    docs_test.py SOURCE-FOLDER
+"""
+import glob
+import os
+import re
+import sys
+
+COLUMNS = 110
+errors = []
+
+
+def complain(where, what):
+    errors.append(f"{where}: {what}")
+
+
+def blocks(text):
+    """(line number, line, is code or table) for each line."""
+    code = False
+    for number, line in enumerate(text.split("\n"), 1):
+        fence = line.lstrip().startswith("```")
+        yield number, line, code or fence or line.lstrip().startswith("|")
+        code ^= fence
+
+
+def anchor(heading):
+    """As GitHub makes it: no formatting, lower case, blanks become hyphens."""
+    heading = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).replace("`", "").strip().lower()
+    return re.sub(r"[^\w\- ]", "", heading).replace(" ", "-")
+
+
+def headings(text):
+    code = False
+    for line in text.split("\n"):
+        code ^= line.lstrip().startswith("```")
+        found = None if code else re.match(r"#+ (.*)$", line)
+        if found:
+            yield found.group(1)
+
+
+def sections(text):
+    """What a comment may refer to: headings, and paragraphs that begin in bold."""
+    return {re.sub(r"[`.:]", "", name).strip() for name in
+            list(headings(text)) + re.findall(r"(?:^|\n)(?:[-*] )?\*\*([^*]+)\*\*", text)}
+
+
+def check_links(name, text, pages):
+    for target in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"```.*?```", "", text, flags=re.S)):
+        if re.match(r"[a-z]+:", target):
+            continue
+        path, _, fragment = target.partition("#")
+        path = os.path.normpath(os.path.join(os.path.dirname(name), path)) if path else name
+        if not os.path.exists(path):
+            complain(name, f"link to {target}: there is no {path}")
+        elif fragment and fragment not in {anchor(h) for h in headings(pages.get(path, ""))}:
+            complain(name, f"link to {target}: {path} has no such section")
+
+
+def check_paths(name, text):
+    for path in re.findall(r"`((?:src|tests|n64|cmake|fixtures|docs|scripts)/[\w./*-]*\w[/*]?)`", text):
+        if "NAME" not in path and not glob.glob(path) and not glob.glob(path + ".*"):
+            complain(name, f"`{path}` does not exist")
+
+
+def check_width(name, text):
+    for number, line, free in blocks(text):
+        if len(line) > COLUMNS and not free and not re.match(r"\s*(!?\[[^\]]*\]\(\S*\)|\S+)$", line):
+            complain(f"{name}:{number}", f"{len(line)} columns, at most {COLUMNS}")
+
+
+def check_references(name, text, pages):
+    """`docs/scene.md, "Clips"` in a comment, which may go on in the next line."""
+    text = re.sub(r"(?<=[-/])\n\s*(?:\*|#|//) ?", "", text)
+    text = re.sub(r"\n\s*(?:\*|#|//) ?", " ", text)
+    for page, names in re.findall(r'\b(docs/[\w/-]+\.md)((?:(?:,| and|, and) "[^"\n]+")*)', text):
+        if page not in pages:
+            complain(name, f"there is no {page}")
+            continue
+        for section in re.findall(r'"([^"]+)"', names):
+            if section not in sections(pages[page]):
+                complain(name, f'{page} has no section "{section}"')
+
+
+def main():
+    os.chdir(sys.argv[1])
+    pages = {}
+    for name in ["README.md", "CONTRIBUTING.md"] + sorted(glob.glob("docs/**/*.md", recursive=True)):
+        with open(name, encoding="utf-8") as file:
+            pages[name] = file.read()
+    for name, text in pages.items():
+        check_links(name, text, pages)
+        check_paths(name, text)
+        check_width(name, text)
+    for folder in ("src", "tests", "n64", "cmake"):
+        for name in sorted(glob.glob(f"{folder}/**/*", recursive=True)):
+            if re.search(r"\.(c|h|cmake|mk|sh|py)$", name):
+                with open(name, encoding="utf-8") as file:
+                    check_references(name, file.read(), pages)
+    print("\n".join(errors) or f"{len(pages)} pages")
+    return 1 if errors else 0
+
+
+sys.exit(main())
