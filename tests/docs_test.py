@@ -86,7 +86,7 @@ def check_references(name, text, pages):
 def main():
     os.chdir(sys.argv[1])
     pages = {}
-    for name in ["README.md", "CONTRIBUTING.md"] + sorted(glob.glob("docs/**/*.md", recursive=True)):
+    for name in ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"] + sorted(glob.glob("docs/**/*.md", recursive=True)):
         with open(name, encoding="utf-8") as file:
             pages[name] = file.read()
     for name, text in pages.items():
