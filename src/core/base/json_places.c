@@ -5,6 +5,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "core/base/json_text.h"
 
 enum { MAX_BYTES = 1 << 20, SHOWN = 60, TEXT = 768 };
 
@@ -18,6 +19,7 @@ typedef struct scanner {
 } scanner;
 
 static void step(scanner *s) {
+    if (s->p == s->end) return;
     if (*s->p == '\n')
         s->at = (fy_json_place){s->at.line + 1, 1};
     else if (((uint8_t)s->p[0] & 0xC0) != 0x80)
@@ -25,24 +27,8 @@ static void step(scanner *s) {
     s->p++;
 }
 
-/* To the next of what is neither white space nor one of `,` and `:`. */
-static void skip_between(scanner *s) {
-    while (s->p < s->end && strchr(" \t\r\n,:", *s->p)) step(s);
-}
-
-static void skip_string(scanner *s) {
-    step(s);
-    for (; s->p < s->end && *s->p != '"'; step(s))
-        if (*s->p == '\\' && s->p + 1 < s->end) step(s);
-    if (s->p < s->end) step(s);
-}
-
-static void skip_scalar(scanner *s) {
-    if (s->p < s->end && *s->p == '"') {
-        skip_string(s);
-        return;
-    }
-    while (s->p < s->end && !strchr(" \t\r\n,]}", *s->p)) step(s);
+static void go_to(scanner *s, const char *to) {
+    while (to && s->p < to) step(s);
 }
 
 static bool place_members(scanner *s, fy_json *json);
@@ -52,14 +38,16 @@ static const fy_json *place_value(scanner *s, const fy_json *up, uint32_t index,
                                   const json_t *value) {
     fy_json *json = ferry_new(s->job, fy_json, 1);
     if (!json) return NULL;
-    skip_between(s);
     *json = (fy_json){.up = up, .index = index, .key = key, .key_at = s->at, .value = value};
-    if (key) skip_string(s);
-    skip_between(s);
+    if (key) {
+        go_to(s, fy_json_skip_string(s->p, s->end));
+        go_to(s, fy_json_skip_space(s->p, s->end));
+        step(s); /* : */
+        go_to(s, fy_json_skip_space(s->p, s->end));
+    }
     json->at = s->at;
-    if (!key) json->key_at = s->at;
     if (!json_is_object(value) && !json_is_array(value))
-        skip_scalar(s);
+        go_to(s, fy_json_skip_value(s->p, s->end));
     else if (!place_members(s, json))
         return NULL;
     return json;
@@ -70,8 +58,9 @@ static bool place_members(scanner *s, fy_json *json) {
     json_t *object = (json_t *)(uintptr_t)json->value; /* the iterator's type is not const */
     void *at = json_object_iter(object);
     uint32_t count = (uint32_t)(at ? json_object_size(object) : json_array_size(object));
-    if (s->p < s->end) step(s); /* { or [ */
+    step(s); /* { or [ */
     for (uint32_t i = 0; i < count; i++) {
+        go_to(s, fy_json_next_item(s->p, s->end));
         const json_t *value = at ? json_object_iter_value(at) : json_array_get(object, i);
         const fy_json *member = place_value(s, json, i, at ? json_object_iter_key(at) : NULL, value);
         if (!member) return false;
@@ -79,8 +68,8 @@ static bool place_members(scanner *s, fy_json *json) {
         link = (const fy_json **)(uintptr_t)&member->next;
         if (at) at = json_object_iter_next(object, at);
     }
-    skip_between(s);
-    if (s->p < s->end) step(s); /* } or ] */
+    go_to(s, fy_json_skip_space(s->p, s->end));
+    step(s); /* } or ] */
     return true;
 }
 
@@ -111,6 +100,7 @@ bool fy_json_open(ferry_job *job, const char *name, ferry_bytes bytes, fy_json_f
         return false;
     }
     scanner s = {.job = job, .p = text, .end = text + size, .at = {1, 1}};
+    go_to(&s, fy_json_skip_space(s.p, s.end));
     file->root = place_value(&s, NULL, 0, NULL, file->document);
     if (!file->root) fy_json_close(file);
     return file->root != NULL;

@@ -60,11 +60,11 @@ static bool read_state(fy_fast64 *f, const fy_gltf_value *material, fy_fast64_st
                   extensions = fy_gltf_member(material, "extensions"),
                   n64 = fy_gltf_member(&extensions, "FAST64_materials_n64");
     *found = true;
-    if (json_object_size(f3d_mat.json)) {
+    if (json_object_size(f3d_mat.json.value)) {
         fy_fast64_read_extras(&f3d_mat, state);
         return finish(f, &f3d_mat, state);
     }
-    if (json_object_size(n64.json)) {
+    if (json_object_size(n64.json.value)) {
         fy_fast64_read_n64(f, &n64, state);
         return finish(f, &n64, state);
     }

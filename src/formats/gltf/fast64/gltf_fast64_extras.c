@@ -34,7 +34,7 @@ static void read_cycle(const fy_gltf_value *material, const char *key, fy_rdp_cy
 static void read_color(const fy_gltf_value *material, const char *set, const char *color, const double otherwise[4],
                        unsigned bit, uint8_t rgba[4], uint8_t *bits) {
     fy_gltf_value tick = fy_gltf_member(material, set);
-    if (!tick.json) return;
+    if (!tick.json.value) return;
     if (fy_gltf_flag(material, set, false)) *bits |= (uint8_t)bit;
     fy_fast64_color(material, color, otherwise, rgba);
 }
@@ -69,8 +69,8 @@ static fy_fast64_mode read_presets(const fy_gltf_value *settings, bool two_cycle
 static fy_fast64_mode read_layer(const fy_gltf_value *material) {
     fy_gltf_value layer = fy_gltf_member(material, "draw_layer");
     uint32_t oot = 0, sm64 = 0;
-    if (fy_gltf_member(&layer, "oot").json) oot = fy_gltf_word(&layer, "oot", layers_oot, "", 0);
-    if (fy_gltf_member(&layer, "sm64").json) sm64 = (uint32_t)fy_gltf_number(&layer, "sm64", 0, 255, 1);
+    if (fy_gltf_member(&layer, "oot").json.value) oot = fy_gltf_word(&layer, "oot", layers_oot, "", 0);
+    if (fy_gltf_member(&layer, "sm64").json.value) sm64 = (uint32_t)fy_gltf_number(&layer, "sm64", 0, 255, 1);
     bool blends = oot > sm64 ? oot == 1 : sm64 >= 5, cuts = oot > sm64 ? oot == 2 : sm64 >= 2 && sm64 <= 4;
     return (fy_fast64_mode){blends ? FERRY_RDP_BLEND_MULTIPLY : FERRY_RDP_BLEND_NONE, cuts ? FERRY_RDP_ALPHA_COMPARE : 0};
 }
@@ -96,24 +96,24 @@ static void read_settings(const fy_gltf_value *material, const fy_gltf_value *se
 
 static ferry_rdp_axis read_axis(const fy_gltf_value *texture, const char *key) {
     fy_gltf_value from = fy_gltf_member(texture, key);
-    if (json_object_size(from.json) == 0) return (ferry_rdp_axis){0};
+    if (json_object_size(from.json.value) == 0) return (ferry_rdp_axis){0};
     ferry_rdp_axis axis = {.low = (float)fy_gltf_real(&from, "low", -1024, 1024, 0),
                            .high = (float)fy_gltf_real(&from, "high", -1024, 1024, 0),
                            .mask = (int8_t)fy_gltf_number(&from, "mask", 0, 15, 5),
                            .shift = (int8_t)fy_gltf_number(&from, "shift", -5, 10, 0)};
-    if (fy_gltf_member(&from, "clamp").json) axis.clamp = fy_gltf_flag(&from, "clamp", false);
-    if (fy_gltf_member(&from, "mirror").json) axis.mirror = fy_gltf_flag(&from, "mirror", false);
+    if (fy_gltf_member(&from, "clamp").json.value) axis.clamp = fy_gltf_flag(&from, "clamp", false);
+    if (fy_gltf_member(&from, "mirror").json.value) axis.mirror = fy_gltf_flag(&from, "mirror", false);
     return axis;
 }
 
 static void read_texture(const fy_gltf_value *material, const char *key, fy_fast64_tile *tile) {
     fy_gltf_value from = fy_gltf_member(material, key);
-    if (!from.json) return;
+    if (!from.json.value) return;
     tile->given = true;
     tile->place = from;
     tile->axes[0] = read_axis(&from, "S");
     tile->axes[1] = read_axis(&from, "T");
-    bool refers = fy_gltf_member(&from, "use_tex_reference").json && fy_gltf_flag(&from, "use_tex_reference", false);
+    bool refers = fy_gltf_member(&from, "use_tex_reference").json.value && fy_gltf_flag(&from, "use_tex_reference", false);
     if (!refers) {
         fy_gltf_value picture = fy_gltf_member(&from, "tex");
         const char *name = fy_gltf_text(&picture, "name");
@@ -128,7 +128,7 @@ static void read_texture(const fy_gltf_value *material, const char *key, fy_fast
 /* ----------------------------------------------------------------------------------------------- left out */
 
 static bool is_set(const fy_gltf_value *object, const char *key) {
-    return fy_gltf_member(object, key).json && fy_gltf_flag(object, key, false);
+    return fy_gltf_member(object, key).json.value && fy_gltf_flag(object, key, false);
 }
 
 static void tell_left_out(const fy_gltf_value *material, const fy_gltf_value *settings) {
@@ -157,7 +157,7 @@ void fy_fast64_read_extras(const fy_gltf_value *f3d_mat, fy_fast64_state *state)
     read_color(f3d_mat, "set_blend", "blend_color", black, FERRY_RDP_SET_BLEND, rdp->blend, &rdp->colors);
     fy_gltf_value settings = fy_gltf_member(f3d_mat, "rdp_settings");
     state->two_cycles = true;
-    if (settings.json) read_settings(f3d_mat, &settings, state);
+    if (settings.json.value) read_settings(f3d_mat, &settings, state);
     fy_fast64_set_threshold(rdp);
     read_texture(f3d_mat, "tex0", &state->tiles[0]);
     read_texture(f3d_mat, "tex1", &state->tiles[1]);

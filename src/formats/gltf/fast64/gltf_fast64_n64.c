@@ -20,11 +20,11 @@ static const uint64_t filter_bits[] = {0, FERRY_RDP_MEDIAN, FERRY_RDP_BILINEAR};
 
 /* Members that are left out where they say the usual. */
 static bool flag(const fy_gltf_value *object, const char *key) {
-    return fy_gltf_member(object, key).json && fy_gltf_flag(object, key, false);
+    return fy_gltf_member(object, key).json.value && fy_gltf_flag(object, key, false);
 }
 
 static uint32_t word(const fy_gltf_value *object, const char *key, const char *const *words, const char *prefix) {
-    return fy_gltf_member(object, key).json ? fy_gltf_word(object, key, words, prefix, 0) : 0;
+    return fy_gltf_member(object, key).json.value ? fy_gltf_word(object, key, words, prefix, 0) : 0;
 }
 
 /* ----------------------------------------------------------------------------------------------- combiner */
@@ -41,7 +41,7 @@ static void read_cycle(const fy_gltf_value *from, fy_rdp_cycle *cycle) {
 
 static void read_combiner(const fy_gltf_value *extension, fy_fast64_state *state) {
     fy_gltf_value combiner = fy_gltf_member(extension, "combiner"), cycles = fy_gltf_member(&combiner, "cycles");
-    size_t count = json_array_size(cycles.json);
+    size_t count = json_array_size(cycles.json.value);
     for (uint32_t i = 0; i < 2; i++) {
         fy_gltf_value cycle = fy_gltf_element(&cycles, i < count ? i : 0);
         read_cycle(&cycle, &state->cycles[i]);
@@ -54,14 +54,14 @@ static void read_combiner(const fy_gltf_value *extension, fy_fast64_state *state
 static void read_color(const fy_gltf_value *extension, const char *key, const double otherwise[4], unsigned bit,
                        uint8_t rgba[4], uint8_t *bits) {
     fy_gltf_value color = fy_gltf_member(extension, key);
-    if (!color.json) return;
+    if (!color.json.value) return;
     if (flag(&color, "set")) *bits |= (uint8_t)bit;
     fy_fast64_color(&color, "color", otherwise, rgba);
 }
 
 static fy_fast64_mode read_flags(const fy_gltf_value *render, const fy_gltf_value *flags) {
     fy_gltf_value blenders = fy_gltf_member(render, "blender");
-    size_t count = json_array_size(blenders.json);
+    size_t count = json_array_size(blenders.json.value);
     fy_fast64_mode mode = {.bits = (uint64_t)word(flags, "zMode", fy_fast64_z_modes, "ZMODE_") << 10};
     if (flag(flags, "mulCvgXAlpha")) mode.bits |= FERRY_RDP_ALPHA_COMPARE;
     if (!count) return mode;
@@ -82,9 +82,9 @@ static fy_fast64_mode read_flags(const fy_gltf_value *render, const fy_gltf_valu
 
 static fy_fast64_mode read_presets(const fy_gltf_value *presets) {
     fy_fast64_mode mode = {0};
-    for (uint32_t i = 0; i < 2 && i < json_array_size(presets->json); i++) {
+    for (uint32_t i = 0; i < 2 && i < json_array_size(presets->json.value); i++) {
         fy_gltf_value preset = fy_gltf_element(presets, i);
-        const char *name = json_string_value(preset.json);
+        const char *name = json_string_value(preset.json.value);
         if (!name) {
             fy_gltf_say(&preset, FERRY_WARNING, "fast64.value", "expected the name of a render mode; opaque is assumed");
             continue;
@@ -98,12 +98,12 @@ static fy_fast64_mode read_presets(const fy_gltf_value *presets) {
 static void read_render_mode(const fy_gltf_value *other_modes, ferry_rdp_material *rdp) {
     fy_gltf_value render = fy_gltf_member(other_modes, "renderMode"), flags = fy_gltf_member(&render, "flags"),
                   presets = fy_gltf_member(&render, "presets");
-    if (!render.json) {
+    if (!render.json.value) {
         fy_gltf_say(other_modes, FERRY_NOTE, "fast64.draw-layer",
                     "no render mode, and the extension does not hold the draw layer: opaque");
         return;
     }
-    fy_fast64_mode mode = flags.json || !presets.json ? read_flags(&render, &flags) : read_presets(&presets);
+    fy_fast64_mode mode = flags.json.value || !presets.json.value ? read_flags(&render, &flags) : read_presets(&presets);
     rdp->other_mode |= mode.bits;
     rdp->blender = mode.blender;
 }
@@ -112,7 +112,7 @@ static void read_render_mode(const fy_gltf_value *other_modes, ferry_rdp_materia
 static fy_gltf_value geometry_of(const fy_gltf_value *extension, fy_gltf_value steps[2]) {
     steps[0] = fy_gltf_member(extension, "extensions");
     steps[1] = fy_gltf_member(&steps[0], "FAST64_materials_f3d");
-    if (!steps[1].json && extension->up) steps[1] = fy_gltf_member(extension->up, "FAST64_materials_f3d");
+    if (!steps[1].json.value && extension->json.up) steps[1] = fy_gltf_sibling(extension, "FAST64_materials_f3d");
     return fy_gltf_member(&steps[1], "geometryMode");
 }
 
@@ -126,8 +126,8 @@ static void tell_left_out(const fy_gltf_value *extension, const fy_gltf_value *f
                   geometry = fy_gltf_member(&ex3, "geometryMode"), offset = fy_gltf_member(&ex3, "attributeOffset");
     const fy_fast64_left left = {.lights = sets(f3d, "lights"),
                                  .fog = sets(extension, "fog") || sets(f3d, "fog"),
-                                 .cels = fy_gltf_member(&ex3, "celShading").json != NULL,
-                                 .large = fy_gltf_member(extension, "large").json != NULL,
+                                 .cels = fy_gltf_member(&ex3, "celShading").json.value != NULL,
+                                 .large = fy_gltf_member(extension, "large").json.value != NULL,
                                  .occlusion = sets(&ex3, "ambientOcclusion"),
                                  .fresnel = sets(&ex3, "fresnel"),
                                  .offsets = sets(&offset, "st") || sets(&offset, "z"),
@@ -140,8 +140,8 @@ static void tell_left_out(const fy_gltf_value *extension, const fy_gltf_value *f
 
 static ferry_rdp_axis read_axis(const fy_gltf_value *field, bool *automatic) {
     ferry_rdp_axis axis = {.clamp = flag(field, "clamp"), .mirror = flag(field, "mirror")};
-    *automatic = !fy_gltf_member(field, "low").json && !fy_gltf_member(field, "high").json &&
-                 !fy_gltf_member(field, "mask").json && !fy_gltf_member(field, "shift").json;
+    *automatic = !fy_gltf_member(field, "low").json.value && !fy_gltf_member(field, "high").json.value &&
+                 !fy_gltf_member(field, "mask").json.value && !fy_gltf_member(field, "shift").json.value;
     if (*automatic) return axis;
     axis.low = (float)fy_gltf_real(field, "low", -1024, 1024, 0);
     axis.high = (float)fy_gltf_real(field, "high", -1024, 1024, 0);
@@ -160,7 +160,7 @@ static void read_sampler(const fy_fast64 *f, uint32_t number, fy_fast64_tile *ti
         fy_gltf_value field = fy_gltf_element(&fields, i);
         tile->axes[i] = read_axis(&field, &tile->automatic[i]);
     }
-    if (reference.json) {
+    if (reference.json.value) {
         fy_gltf_value size = fy_gltf_member(&reference, "size");
         tile->picture = NULL;
         tile->image = FERRY_NONE;
@@ -171,7 +171,7 @@ static void read_sampler(const fy_fast64 *f, uint32_t number, fy_fast64_tile *ti
 
 static void read_texture(const fy_fast64 *f, const fy_gltf_value *textures, const char *key, fy_fast64_tile *tile) {
     fy_gltf_value info = fy_gltf_member(textures, key);
-    if (!info.json) return;
+    if (!info.json.value) return;
     uint32_t number = (uint32_t)fy_gltf_number(&info, "index", 0, INT32_MAX, 0), count = fy_gltf_list_count(f->g, "textures");
     tile->automatic[0] = tile->automatic[1] = tile->given = true;
     tile->place = info;
@@ -181,11 +181,11 @@ static void read_texture(const fy_fast64 *f, const fy_gltf_value *textures, cons
     }
     const fy_gltf_document document = {f->g, "textures", number};
     fy_gltf_value root = fy_gltf_root(&document);
-    if (fy_gltf_member(&root, "source").json) {
+    if (fy_gltf_member(&root, "source").json.value) {
         tile->image = (uint32_t)fy_gltf_number(&root, "source", 0, INT32_MAX, 0);
         tile->picture = fy_fast64_image_name(f, tile->image);
     }
-    if (fy_gltf_member(&root, "sampler").json)
+    if (fy_gltf_member(&root, "sampler").json.value)
         read_sampler(f, (uint32_t)fy_gltf_number(&root, "sampler", 0, INT32_MAX, 0), tile);
 }
 

@@ -26,17 +26,17 @@ static const double TURN = 6.283185307179586;
 static void read_tile(const fy_gltf_value *texture, fy_fast64_tile *tile) {
     static const char *const axes[2] = {"s", "t"};
     fy_gltf_value from = fy_gltf_member(texture, "tile_scroll");
-    if (!from.json) return;
-    long interval = fy_gltf_member(&from, "interval").json ? fy_gltf_number(&from, "interval", 1, 1000000, 1) : 1;
+    if (!from.json.value) return;
+    long interval = fy_gltf_member(&from, "interval").json.value ? fy_gltf_number(&from, "interval", 1, 1000000, 1) : 1;
     for (int axis = 0; axis < 2; axis++)
-        if (fy_gltf_member(&from, axes[axis]).json)
+        if (fy_gltf_member(&from, axes[axis]).json.value)
             tile->moves[axis].speed += (double)fy_gltf_number(&from, axes[axis], -4095, 4095, 0) * FRAMES / (4 * (double)interval);
 }
 
 /* Texels a frame, or a swing of them, by which texture coordinates of both tiles move: corners move the other way. */
 static void read_vertices(const fy_gltf_value *axis, fy_fast64_tile *tiles, int number) {
     static const char *const types[] = {"None", "Linear", "Sine", "Noise", NULL};
-    uint32_t type = fy_gltf_member(axis, "animType").json ? fy_gltf_word(axis, "animType", types, "", 0) : 0;
+    uint32_t type = fy_gltf_member(axis, "animType").json.value ? fy_gltf_word(axis, "animType", types, "", 0) : 0;
     if (type == 3) fy_gltf_say(axis, FERRY_LOSS, "fast64.scroll", "coordinates that move at random are left where they are");
     if (type != 1 && type != 2) return;
     double speed = type == 1 ? fy_gltf_real(axis, "speed", -4096, 4096, 1) : 0;
@@ -62,7 +62,7 @@ void fy_fast64_read_scroll(const fy_gltf_value *f3d_mat, fy_fast64_state *state)
         fy_gltf_value texture = fy_gltf_member(f3d_mat, textures[slot]);
         read_tile(&texture, &state->tiles[slot]);
     }
-    for (int axis = 0; vertices.json && axis < 2; axis++) {
+    for (int axis = 0; vertices.json.value && axis < 2; axis++) {
         fy_gltf_value from = fy_gltf_member(&vertices, axes[axis]);
         read_vertices(&from, state->tiles, axis);
     }

@@ -40,10 +40,10 @@ uint32_t fy_fast64_reference(const fy_gltf_value *object, const char *key) {
 
 void fy_fast64_size(const fy_gltf_value *size, fy_fast64_tile *tile) {
     fy_gltf_value width = fy_gltf_element(size, 0), height = fy_gltf_element(size, 1);
-    double w = json_number_value(width.json), h = json_number_value(height.json);
+    double w = json_number_value(width.json.value), h = json_number_value(height.json.value);
     if (w >= 1 && w <= UINT16_MAX && h >= 1 && h <= UINT16_MAX)
         tile->width = (uint32_t)w, tile->height = (uint32_t)h;
-    else if (size->json)
+    else if (size->json.value)
         fy_gltf_say(size, FERRY_WARNING, "fast64.value", "expected a width and a height; those of the tile are assumed");
 }
 
@@ -63,10 +63,10 @@ void fy_fast64_color(const fy_gltf_value *object, const char *key, const double 
     double values[4];
     for (uint32_t i = 0; i < 4; i++) {
         fy_gltf_value component = fy_gltf_element(&color, i);
-        values[i] = json_is_number(component.json) ? json_number_value(component.json) : otherwise[i];
+        values[i] = json_is_number(component.json.value) ? json_number_value(component.json.value) : otherwise[i];
     }
-    if (json_array_size(color.json) != 4)
-        fy_gltf_say(&color, color.json ? FERRY_WARNING : FERRY_NOTE, "fast64.value",
+    if (json_array_size(color.json.value) != 4)
+        fy_gltf_say(&color, color.json.value ? FERRY_WARNING : FERRY_NOTE, "fast64.value",
                     "expected four numbers; what is not there is assumed to be as in fast64");
     for (int i = 0; i < 3; i++) rgba[i] = fy_fast64_byte(values[i]);
     double alpha = values[3] > 0 ? values[3] < 1 ? values[3] : 1 : 0;

@@ -9,6 +9,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/json_places.h"
+#include "core/base/json_text.h"
 #include "formats/gltf/json/gltf_read_values.h"
 #include "formats/gltf/json/gltf_reader.h"
 
@@ -16,120 +17,33 @@ enum { HEADER = 12, CHUNK = 8 };
 
 static const char CODE[] = "fast64.value";
 
-/* -------------------------------------------------------------------------------------------------- spans */
-
 static uint32_t little(const uint8_t *at) {
     return (uint32_t)at[3] << 24 | (uint32_t)at[2] << 16 | (uint32_t)at[1] << 8 | at[0];
 }
 
-static bool is_space(char c) {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
-static const char *skip_space(const char *p, const char *end) {
-    while (p < end && is_space(*p)) p++;
-    return p;
-}
-
-/* Behind the string that starts at `p`; NULL if it does not end. */
-static const char *skip_string(const char *p, const char *end) {
-    for (p++; p < end && *p != '"'; p++)
-        if (*p == '\\' && p + 1 < end) p++;
-    return p < end ? p + 1 : NULL;
-}
-
-/* Behind the value that starts at `p`, whose brackets are counted, not matched; NULL if it does not end. */
-static const char *skip_value(const char *p, const char *end) {
-    const char *start = p;
-    size_t depth = 0;
-    while (p < end) {
-        if (*p == '"') {
-            p = skip_string(p, end);
-            if (!p) return NULL;
-        } else if (*p == '{' || *p == '[') {
-            depth++, p++;
-        } else if (*p == '}' || *p == ']') {
-            if (depth == 0) break;
-            depth--, p++;
-        } else if (depth == 0 && (*p == ',' || is_space(*p))) {
-            break;
-        } else {
-            p++;
-            continue;
-        }
-        if (depth == 0) return p;
-    }
-    return depth == 0 && p > start ? p : NULL;
-}
-
-fy_gltf_span fy_gltf_find_json(ferry_bytes file) {
+fy_json_span fy_gltf_find_json(ferry_bytes file) {
     const char *text = (const char *)file.data;
     size_t size = file.size;
     if (size >= HEADER + CHUNK && memcmp(text, "glTF", 4) == 0) {
         uint32_t length = little(file.data + HEADER);
         bool is_json = little(file.data + 4) == 2 && memcmp(text + HEADER + 4, "JSON", 4) == 0;
-        if (!is_json || length > size - HEADER - CHUNK) return (fy_gltf_span){0};
+        if (!is_json || length > size - HEADER - CHUNK) return (fy_json_span){0};
         text += HEADER + CHUNK;
         size = length;
     } else if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) {
         text += 3;
         size -= 3;
     }
-    if (!size) return (fy_gltf_span){0};
-    const char *end = text + size, *start = skip_space(text, end);
-    return start < end && *start == '{' ? (fy_gltf_span){start, end} : (fy_gltf_span){0};
-}
-
-/* What stands behind `p` in a list, from the value's first character on; NULL at its end. */
-static const char *next_item(const char *p, const char *end) {
-    p = skip_space(p, end);
-    if (p < end && *p == ',') p = skip_space(p + 1, end);
-    return p < end && *p != ']' && *p != '}' ? p : NULL;
-}
-
-fy_gltf_span fy_gltf_member_span(fy_gltf_span object, const char *key) {
-    fy_gltf_span found = {0};
-    if (!object.at || *object.at != '{') return found;
-    size_t length = strlen(key);
-    const char *end = object.end, *p = next_item(object.at + 1, end);
-    while (p && *p == '"') {
-        const char *name = p + 1, *behind = skip_string(p, end);
-        if (!behind) break;
-        bool is_it = (size_t)(behind - 1 - name) == length && memcmp(name, key, length) == 0;
-        p = skip_space(behind, end);
-        if (p == end || *p != ':') break;
-        p = skip_space(p + 1, end);
-        const char *value = p;
-        p = skip_value(p, end);
-        if (!p) break;
-        if (is_it) found = (fy_gltf_span){value, p};
-        p = next_item(p, end);
-    }
-    return found;
-}
-
-/* The element at `*at`, which moves behind it. */
-fy_gltf_span fy_gltf_take_element(const char **at, const char *end) {
-    const char *value = *at, *behind = value ? skip_value(value, end) : NULL;
-    *at = behind ? next_item(behind, end) : NULL;
-    return behind ? (fy_gltf_span){value, behind} : (fy_gltf_span){0};
-}
-
-const char *fy_gltf_first_element(fy_gltf_span array) {
-    return array.at && *array.at == '[' ? next_item(array.at + 1, array.end) : NULL;
-}
-
-fy_gltf_span fy_gltf_element_span(fy_gltf_span array, uint32_t index) {
-    const char *at = fy_gltf_first_element(array);
-    fy_gltf_span element = fy_gltf_take_element(&at, array.end);
-    while (element.at && index--) element = fy_gltf_take_element(&at, array.end);
-    return element;
+    if (!size) return (fy_json_span){0};
+    const char *end = text + size, *start = fy_json_skip_space(text, end);
+    return start < end && *start == '{' ? (fy_json_span){start, end} : (fy_json_span){0};
 }
 
 /* ------------------------------------------------------------------------------------------------- values */
 
 fy_gltf_value fy_gltf_root(const fy_gltf_document *document) {
-    return (fy_gltf_value){.document = document, .json = fy_gltf_item(document->g, document->list, document->index)};
+    return (fy_gltf_value){.document = document,
+                           .json = {.value = fy_gltf_item(document->g, document->list, document->index)}};
 }
 
 static const json_t *unless_null(const json_t *json) {
@@ -137,28 +51,27 @@ static const json_t *unless_null(const json_t *json) {
 }
 
 fy_gltf_value fy_gltf_member(const fy_gltf_value *object, const char *key) {
-    return (fy_gltf_value){object->document, object, key, 0, unless_null(json_object_get(object->json, key))};
+    const json_t *value = unless_null(json_object_get(object->json.value, key));
+    return (fy_gltf_value){object->document, {.up = &object->json, .key = key, .value = value}};
 }
 
 fy_gltf_value fy_gltf_element(const fy_gltf_value *array, uint32_t index) {
-    return (fy_gltf_value){array->document, array, NULL, index, unless_null(json_array_get(array->json, index))};
+    const json_t *value = unless_null(json_array_get(array->json.value, index));
+    return (fy_gltf_value){array->document, {.up = &array->json, .index = index, .value = value}};
+}
+
+fy_gltf_value fy_gltf_sibling(const fy_gltf_value *value, const char *key) {
+    const fy_json *up = value->json.up;
+    return (fy_gltf_value){value->document,
+                           {.up = up, .key = key, .value = unless_null(json_object_get(up->value, key))}};
 }
 
 /* ----------------------------------------------------------------------------------------------- messages */
 
-/* "extras.f3d_mat.layer": how it is reached in its element; "": it is that. */
-static const char *path_of(const fy_gltf_value *value) {
-    ferry_job *job = value->document->g->job;
-    if (!value->up) return "";
-    const char *up = path_of(value->up);
-    if (!value->key) return ferry_job_format(job, "%s[%u]", up, value->index);
-    return *up ? ferry_job_format(job, "%s.%s", up, value->key) : value->key;
-}
-
 void fy_gltf_say(const fy_gltf_value *value, ferry_severity severity, const char *code, const char *format, ...) {
     const fy_gltf_document *document = value->document;
     ferry_mark mark = ferry_job_mark(document->g->job);
-    const char *path = path_of(value);
+    const char *path = fy_json_path(document->g->job, &value->json); /* in its element; "": it is that */
     char text[512];
     va_list list;
     va_start(list, format);
@@ -170,7 +83,7 @@ void fy_gltf_say(const fy_gltf_value *value, ferry_severity severity, const char
 
 /* `1`, `"POINT"`, `an array`. */
 static const char *found(const fy_gltf_value *value) {
-    return fy_json_found(value->document->g->job, &(fy_json){.value = value->json});
+    return fy_json_found(value->document->g->job, &value->json);
 }
 
 static void say_missing(const fy_gltf_value *value, const char *assumed) {
@@ -186,9 +99,9 @@ static void say_wrong(const fy_gltf_value *value, const char *expected, const ch
 bool fy_gltf_flag(const fy_gltf_value *object, const char *key, bool otherwise) {
     fy_gltf_value value = fy_gltf_member(object, key);
     const char *assumed = otherwise ? "true" : "false";
-    if (json_is_boolean(value.json)) return json_is_true(value.json);
-    if (json_is_integer(value.json)) return json_integer_value(value.json) != 0;
-    if (value.json)
+    if (json_is_boolean(value.json.value)) return json_is_true(value.json.value);
+    if (json_is_integer(value.json.value)) return json_integer_value(value.json.value) != 0;
+    if (value.json.value)
         say_wrong(&value, "true or false", assumed);
     else
         say_missing(&value, assumed);
@@ -204,9 +117,9 @@ double fy_gltf_real(const fy_gltf_value *object, const char *key, double least, 
     fy_gltf_value value = fy_gltf_member(object, key);
     ferry_job *job = object->document->g->job;
     double real;
-    if (as_real(value.json, &real) && real >= least && real <= most) return real;
+    if (as_real(value.json.value, &real) && real >= least && real <= most) return real;
     const char *assumed = ferry_job_format(job, "%g", otherwise);
-    if (value.json)
+    if (value.json.value)
         say_wrong(&value, ferry_job_format(job, "a number from %g to %g", least, most), assumed);
     else
         say_missing(&value, assumed);
@@ -217,9 +130,9 @@ long fy_gltf_number(const fy_gltf_value *object, const char *key, long least, lo
     fy_gltf_value value = fy_gltf_member(object, key);
     ferry_job *job = object->document->g->job;
     double real;
-    if (as_real(value.json, &real) && real >= (double)least && real <= (double)most && floor(real) == real) return (long)real;
+    if (as_real(value.json.value, &real) && real >= (double)least && real <= (double)most && floor(real) == real) return (long)real;
     const char *assumed = ferry_job_format(job, "%ld", otherwise);
-    if (value.json)
+    if (value.json.value)
         say_wrong(&value, ferry_job_format(job, "a whole number from %ld to %ld", least, most), assumed);
     else
         say_missing(&value, assumed);
@@ -228,8 +141,8 @@ long fy_gltf_number(const fy_gltf_value *object, const char *key, long least, lo
 
 const char *fy_gltf_text(const fy_gltf_value *object, const char *key) {
     fy_gltf_value value = fy_gltf_member(object, key);
-    if (value.json && !json_is_string(value.json)) say_wrong(&value, "a text", "none");
-    return json_string_value(value.json);
+    if (value.json.value && !json_is_string(value.json.value)) say_wrong(&value, "a text", "none");
+    return json_string_value(value.json.value);
 }
 
 static const char *listed(ferry_job *job, const char *const *words) {
@@ -241,15 +154,15 @@ static const char *listed(ferry_job *job, const char *const *words) {
 
 uint32_t fy_gltf_word_of(const fy_gltf_value *value, const char *const *words, const char *prefix, uint32_t otherwise) {
     ferry_job *job = value->document->g->job;
-    const char *name = json_string_value(value->json);
+    const char *name = json_string_value(value->json.value);
     size_t before = strlen(prefix);
     if (name && strncmp(name, prefix, before) == 0) name += before;
     uint32_t count = 0;
     for (; words[count]; count++)
         if (name && *words[count] && strcmp(words[count], name) == 0) return count;
     double real;
-    if (as_real(value->json, &real) && real >= 0 && real < count && floor(real) == real) return (uint32_t)real;
-    if (value->json)
+    if (as_real(value->json.value, &real) && real >= 0 && real < count && floor(real) == real) return (uint32_t)real;
+    if (value->json.value)
         say_wrong(value, ferry_job_format(job, "a number below %u or one of %s", count, listed(job, words)),
                   words[otherwise]);
     else
@@ -267,35 +180,35 @@ uint32_t fy_gltf_word(const fy_gltf_value *object, const char *key, const char *
 static const uint64_t MOST_LOOKED = UINT64_C(1) << 28;
 
 /* An element of a list; nothing where there is none. */
-static fy_gltf_span find_element(const fy_gltf_in *g, const char *list, uint32_t index) {
+static fy_json_span find_element(const fy_gltf_in *g, const char *list, uint32_t index) {
     struct fy_gltf_place *p = g->place;
     if (!p->list || strcmp(p->list, list) != 0) {
         p->list = list;
-        p->array = fy_gltf_member_span(fy_gltf_find_json((ferry_bytes){g->file->data, g->file->size}), list);
+        p->array = fy_json_member_span(fy_gltf_find_json((ferry_bytes){g->file->data, g->file->size}), list);
         p->index = FERRY_NONE;
         p->looked += g->file->size;
     }
     if (index < p->index) {
-        p->at = fy_gltf_first_element(p->array);
+        p->at = fy_json_first_element(p->array);
         p->index = 0;
         p->looked += (uint64_t)(p->array.end - p->array.at);
     }
-    for (; p->at && p->index < index; p->index++) fy_gltf_take_element(&p->at, p->array.end);
+    for (; p->at && p->index < index; p->index++) fy_json_take_element(&p->at, p->array.end);
     const char *at = p->at;
-    fy_gltf_span found = fy_gltf_take_element(&at, p->array.end);
+    fy_json_span found = fy_json_take_element(&at, p->array.end);
     p->looked += 2 * (uint64_t)(found.end - found.at); /* what is in it is looked for, too */
     return found;
 }
 
 /* What "primitives[2].mode" leads to in `at`, as far as it is there. */
-static fy_gltf_span follow(fy_gltf_span at, const char *within) {
+static fy_json_span follow(fy_json_span at, const char *within) {
     while (within && *within) {
         char key[96];
         bool element = *within == '[';
         size_t size = element ? strcspn(within, "]") : strcspn(within, ".[");
         if (!element) snprintf(key, sizeof key, "%.*s", (int)size, within);
-        fy_gltf_span found = element ? fy_gltf_element_span(at, (uint32_t)strtoul(within + 1, NULL, 10))
-                                     : fy_gltf_member_span(at, key);
+        fy_json_span found = element ? fy_json_element_span(at, (uint32_t)strtoul(within + 1, NULL, 10))
+                                     : fy_json_member_span(at, key);
         if (!found.at) break;
         at = found;
         within += size + (element && within[size]);
@@ -306,12 +219,12 @@ static fy_gltf_span follow(fy_gltf_span at, const char *within) {
 
 /* Where it stands, or what should hold it; 0 where there is nothing of the kind, or too much was looked through. */
 static uint64_t place_of(const fy_gltf_in *g, const char *list, uint32_t index, const char *within) {
-    fy_gltf_span whole = {0}, found = {0};
+    fy_json_span whole = {0}, found = {0};
     if (g->place->looked > MOST_LOOKED) return 0;
     if (index != FERRY_NONE) found = find_element(g, list, index);
     if (!found.at) {
         whole = fy_gltf_find_json((ferry_bytes){g->file->data, g->file->size});
-        found = fy_gltf_member_span(whole, list);
+        found = fy_json_member_span(whole, list);
         g->place->looked += g->file->size;
     }
     found = follow(found, within);

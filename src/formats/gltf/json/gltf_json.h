@@ -1,6 +1,5 @@
 /*
- * gltf_json.h: where values stand in the JSON of a glTF file; and values that know how they are reached (docs/formats/fast64.md).
- * The parser keeps no places: the text is walked when there is something to say.
+ * gltf_json.h: where the JSON of a glTF file stands, and values in it that know how they are reached (docs/formats/fast64.md).
  */
 #ifndef FERRY_FORMATS_GLTF_JSON_GLTF_JSON_H
 #define FERRY_FORMATS_GLTF_JSON_GLTF_JSON_H
@@ -8,24 +7,12 @@
 #include <jansson.h>
 
 #include "ferry64.h"
+#include "core/base/json_places.h"
+#include "core/base/json_text.h"
 #include "formats/gltf/json/gltf_reader.h"
 
-/* A piece of the text: one value with what surrounds it cut off. `at` NULL: there is none. */
-typedef struct fy_gltf_span {
-    const char *at, *end;
-} fy_gltf_span;
-
 /* The JSON of a .gltf or .glb of version 2, quietly; nothing if the bytes are neither. */
-fy_gltf_span fy_gltf_find_json(ferry_bytes file);
-
-/* Of an object, its member of that name, of several the last one; of an array, an element. Nothing if it is none, or broken. */
-fy_gltf_span fy_gltf_member_span(fy_gltf_span object, const char *key);
-fy_gltf_span fy_gltf_element_span(fy_gltf_span array, uint32_t index);
-
-/* Element by element, in one walk: what the first one starts with, NULL if there is none; and the element at `*at`, which moves on
- * to the next, NULL behind the last. */
-const char *fy_gltf_first_element(fy_gltf_span array);
-fy_gltf_span fy_gltf_take_element(const char **at, const char *end);
+fy_json_span fy_gltf_find_json(ferry_bytes file);
 
 /* -------------------------------------------------------------------------------------------------- values */
 
@@ -36,18 +23,18 @@ typedef struct fy_gltf_document {
     uint32_t          index;
 } fy_gltf_document;
 
-/* One value and how it is reached. It lives on the C stack, as those above it must. */
+/* One value in it, and how it is reached. It lives on the C stack, as those above it must. */
 typedef struct fy_gltf_value {
-    const fy_gltf_document     *document;
-    const struct fy_gltf_value *up;  /* NULL: the document's own */
-    const char                 *key; /* NULL: an element */
-    uint32_t                    index;
-    const json_t               *json; /* NULL: it is not there, or null */
+    const fy_gltf_document *document;
+    fy_json json; /* `value` NULL: it is not there, or null; `up` NULL: the document's own */
 } fy_gltf_value;
 
 fy_gltf_value fy_gltf_root(const fy_gltf_document *document);
 fy_gltf_value fy_gltf_member(const fy_gltf_value *object, const char *key);
 fy_gltf_value fy_gltf_element(const fy_gltf_value *array, uint32_t index);
+
+/* A member of what the value is a member of. */
+fy_gltf_value fy_gltf_sibling(const fy_gltf_value *value, const char *key);
 
 /* A message about the value, with its place and path; where it is not there, with the place of what should hold it. */
 void fy_gltf_say(const fy_gltf_value *value, ferry_severity severity, const char *code, const char *format, ...)
@@ -74,7 +61,7 @@ uint32_t fy_gltf_word_of(const fy_gltf_value *value, const char *const *words, c
 struct fy_gltf_place {
     uint64_t looked;
     const char *list;   /* NULL: none was looked into */
-    fy_gltf_span array; /* the whole list */
+    fy_json_span array; /* the whole list */
     uint32_t index;
     const char *at; /* element `index`; NULL: there is none */
 };

@@ -45,7 +45,7 @@ static void read_materials(trip *t, uint32_t count) {
     t->scene = fy_scene_open(t->job);
     ferry_window file = ferry_window_open(t->job, t->files.names[0], (ferry_bytes){(const uint8_t *)t->files.data[0], t->files.sizes[0]});
     fy_gltf_in g = {.job = t->job, .file = &file, .scene = t->scene, .material_count = count};
-    fy_gltf_span text = fy_gltf_find_json((ferry_bytes){file.data, file.size});
+    fy_json_span text = fy_gltf_find_json((ferry_bytes){file.data, file.size});
     g.json = text.at ? json_loadb(text.at, (size_t)(text.end - text.at), 0, NULL) : NULL;
     g.materials = ferry_new(t->job, uint32_t, count);
     ck_assert(fy_gltf_start_messages(&g) && fy_gltf_begin_reading(&g));
@@ -1076,16 +1076,16 @@ END_TEST
 
 START_TEST(pieces_of_the_text) {
     static const char text[] = " {\"a\" : [1,{\"b\":\"]}\\\"\"} , [[],2]],\"c\":{},\"a\":3.5e1 } ";
-    fy_gltf_span json = fy_gltf_find_json((ferry_bytes){(const uint8_t *)text, strlen(text)});
-    fy_gltf_span a = fy_gltf_member_span(json, "a"), c = fy_gltf_member_span(json, "c");
+    fy_json_span json = fy_gltf_find_json((ferry_bytes){(const uint8_t *)text, strlen(text)});
+    fy_json_span a = fy_json_member_span(json, "a"), c = fy_json_member_span(json, "c");
     ck_assert_int_eq((int)(a.end - a.at), 5); /* the last one, as in values */
     ck_assert_mem_eq(a.at, "3.5e1", 5);
     ck_assert_int_eq((int)(c.end - c.at), 2);
-    ck_assert_ptr_null(fy_gltf_member_span(json, "b").at);
+    ck_assert_ptr_null(fy_json_member_span(json, "b").at);
     static const char list[] = "[1,{\"b\":\"]}\\\"\"} , [[],2]]";
-    fy_gltf_span array = {list, list + strlen(list)}, second = fy_gltf_element_span(array, 1);
+    fy_json_span array = {list, list + strlen(list)}, second = fy_json_element_span(array, 1);
     ck_assert_mem_eq(second.at, "{\"b\":\"]}\\\"\"}", (size_t)(second.end - second.at));
-    ck_assert_ptr_null(fy_gltf_element_span(array, 3).at);
+    ck_assert_ptr_null(fy_json_element_span(array, 3).at);
 }
 END_TEST
 
