@@ -37,7 +37,7 @@ fi
 
 # ------------------------------------------------------------------------------------------------------------- rooms
 # A room may include itself and the rooms above it in tests/rooms.txt. Of the formats, only these may be included by others:
-shared='formats/packing formats/gx formats/sprite formats/pictures formats/exchange'
+shared='formats/packing formats/gx formats/sprite formats/pictures formats/export formats/exchange'
 # and these arrows are allowed besides: writers of exchange formats use the glTF writer's materials.
 also='formats/exchange>formats/gltf/write formats/obj>formats/gltf/write formats/dae>formats/gltf/write formats/fbx>formats/gltf/write'
 

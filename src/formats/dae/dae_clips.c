@@ -25,7 +25,7 @@ static const double LARGEST_TURN = 5;
 
 /* What moves a node in the clip at hand. */
 typedef struct moves {
-    fy_exchange_channel of[KINDS]; /* count 0: nothing */
+    fy_export_channel of[KINDS]; /* count 0: nothing */
 } moves;
 
 typedef struct playing {
@@ -34,15 +34,15 @@ typedef struct playing {
 } playing;
 
 /* Before any is put: a matrix is made of all channels of a node. */
-static bool take(void *user, const fy_exchange_channel *channel) {
+static bool take(void *user, const fy_export_channel *channel) {
     playing *p = user;
-    p->nodes[channel->object].of[channel->kind] = *channel;
+    p->nodes[channel->object].of[channel->path] = *channel;
     return true;
 }
 
 /* ---------------------------------------------------------------------------------------------------- keys */
 
-static ferry_vec3 values_at(const fy_exchange_channel *channel, double time) {
+static ferry_vec3 values_at(const fy_export_channel *channel, double time) {
     uint32_t low = 0, high = channel->count; /* the last key that is not after `time` */
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
@@ -60,20 +60,20 @@ static ferry_vec3 values_at(const fy_exchange_channel *channel, double time) {
 }
 
 static ferry_matrix place_at(fy_dae *d, const moves *m, uint32_t number, double time) {
-    ferry_node node = d->x.g.scene->nodes.data[number];
-    node.translate = fy_exchange_length3(&d->x, node.translate);
-    if (m->of[FY_EXCHANGE_MOVE].count) node.translate = values_at(&m->of[FY_EXCHANGE_MOVE], time);
-    if (m->of[FY_EXCHANGE_SCALE].count) node.scale = values_at(&m->of[FY_EXCHANGE_SCALE], time);
-    if (m->of[FY_EXCHANGE_TURN].count) {
+    ferry_node node = d->x.e.scene->nodes.data[number];
+    node.translate = fy_export_length3(&d->x, node.translate);
+    if (m->of[FY_EXPORT_MOVE].count) node.translate = values_at(&m->of[FY_EXPORT_MOVE], time);
+    if (m->of[FY_EXPORT_SCALE].count) node.scale = values_at(&m->of[FY_EXPORT_SCALE], time);
+    if (m->of[FY_EXPORT_TURN].count) {
         node.has_quat = false;
-        node.euler = fy_vec3_scale(values_at(&m->of[FY_EXCHANGE_TURN], time), (float)(FY_PI / 180));
+        node.euler = fy_vec3_scale(values_at(&m->of[FY_EXPORT_TURN], time), (float)(FY_PI / 180));
     }
     return fy_node_local(&node);
 }
 
 /* Into how many the way between two keys is cut. */
 static uint32_t pieces_between(const moves *m, double from, double to) {
-    const fy_exchange_channel *turn = &m->of[FY_EXCHANGE_TURN];
+    const fy_export_channel *turn = &m->of[FY_EXPORT_TURN];
     if (!turn->count || to - from < 1e-4) return 1;
     ferry_vec3 by = fy_vec3_sub(values_at(turn, to), values_at(turn, from));
     double most = fabs((double)by.x) + fabs((double)by.y) + fabs((double)by.z);
@@ -87,7 +87,7 @@ static uint32_t join_times(const moves *m, double *to) {
         double next = 0;
         bool any = false;
         for (int k = 0; k < KINDS; k++) {
-            const fy_exchange_channel *channel = &m->of[k];
+            const fy_export_channel *channel = &m->of[k];
             while (at[k] < channel->count && count && channel->times[at[k]] <= to[count - 1]) at[k]++;
             if (at[k] == channel->count || (any && channel->times[at[k]] >= next)) continue;
             next = channel->times[at[k]];
@@ -102,11 +102,11 @@ static uint32_t join_times(const moves *m, double *to) {
 static float *find_times(const fy_dae *d, const moves *m, uint32_t *count) {
     size_t all = 0, most = 1;
     for (int k = 0; k < KINDS; k++) all += m->of[k].count;
-    double *times = ferry_new(d->x.g.job, double, all + 1);
+    double *times = ferry_new(d->x.e.job, double, all + 1);
     if (!times) return NULL;
     uint32_t joined = join_times(m, times);
     for (uint32_t i = 1; i < joined; i++) most += pieces_between(m, times[i - 1], times[i]);
-    float *to = ferry_new(d->x.g.job, float, most);
+    float *to = ferry_new(d->x.e.job, float, most);
     if (!to) return NULL;
     to[0] = (float)times[0];
     *count = 1;
@@ -124,7 +124,7 @@ static float *find_times(const fy_dae *d, const moves *m, uint32_t *count) {
 /* --------------------------------------------------------------------------------------------------- clips */
 
 static bool put_node(fy_dae *d, uint32_t clip, uint32_t node, const moves *m) {
-    ferry_job *job = d->x.g.job;
+    ferry_job *job = d->x.e.job;
     ferry_mark mark = ferry_job_mark(job);
     uint32_t count = 0;
     const char *id = ferry_job_format(job, "clip.%" PRIu32 ".%" PRIu32, clip, node);
@@ -153,20 +153,20 @@ static bool put_node(fy_dae *d, uint32_t clip, uint32_t node, const moves *m) {
 
 /* The format has no empty animations. */
 static bool put_clip(fy_dae *d, uint32_t c, bool *written) {
-    const ferry_clip *clip = &d->x.g.scene->clips.data[c];
-    uint32_t nodes = d->x.g.scene->nodes.count, count = 0;
-    playing p = {.d = d, .nodes = ferry_new(d->x.g.job, moves, (size_t)nodes + 1)};
-    if (!p.nodes || !fy_exchange_play(&d->x, c, take, &p, &count)) return false;
+    const ferry_clip *clip = &d->x.e.scene->clips.data[c];
+    uint32_t nodes = d->x.e.scene->nodes.count, count = 0;
+    playing p = {.d = d, .nodes = ferry_new(d->x.e.job, moves, (size_t)nodes + 1)};
+    if (!p.nodes || !fy_export_play(&d->x, c, take, &p, &count)) return false;
     *written = count > 0;
     d->animations += count > 0;
     if (!count) {
-        ferry_say(d->x.g.job, FERRY_LOSS, "export.empty-clip", d->x.g.file, "",
+        ferry_say(d->x.e.job, FERRY_LOSS, "export.empty-clip", d->x.e.file, "",
                   "animation \"%s.%s\" is not in the file: it moves nothing that the format knows",
                   clip->name, clip->kind);
         return true;
     }
     fy_dae_open(d, "animation id=\"clip.%" PRIu32 "\" name=\"%s\"", c,
-                fy_dae_text(d, fy_exchange_clip_name(&d->x, c)));
+                fy_dae_text(d, fy_export_scene_clip_name(&d->x, c)));
     for (uint32_t i = 0; i < nodes; i++) {
         bool moved = false;
         for (int k = 0; k < KINDS; k++) moved |= p.nodes[i].of[k].count > 0;
@@ -180,11 +180,11 @@ static bool put_clip(fy_dae *d, uint32_t c, bool *written) {
 static void put_list(fy_dae *d, const bool *written) {
     char end[FY_NUMBER_SIZE];
     fy_dae_open(d, "library_animation_clips");
-    for (uint32_t c = 0; c < d->x.g.scene->clips.count; c++) {
+    for (uint32_t c = 0; c < d->x.e.scene->clips.count; c++) {
         if (!written[c]) continue;
         fy_dae_open(d, "animation_clip id=\"play.%" PRIu32 "\" name=\"%s\" start=\"0\" end=\"%s\"", c,
-                    fy_dae_text(d, fy_exchange_clip_name(&d->x, c)),
-                    fy_number(end, (float)d->x.g.scene->clips.data[c].duration));
+                    fy_dae_text(d, fy_export_scene_clip_name(&d->x, c)),
+                    fy_number(end, (float)d->x.e.scene->clips.data[c].duration));
         fy_dae_empty(d, "instance_animation url=\"#clip.%" PRIu32 "\"", c);
         fy_dae_close(d, "animation_clip");
     }
@@ -192,22 +192,22 @@ static void put_list(fy_dae *d, const bool *written) {
 }
 
 bool fy_dae_put_clips(fy_dae *d) {
-    uint32_t count = d->x.g.scene->clips.count;
-    bool *written = ferry_new(d->x.g.job, bool, (size_t)count + 1);
+    uint32_t count = d->x.e.scene->clips.count;
+    bool *written = ferry_new(d->x.e.job, bool, (size_t)count + 1);
     size_t before = d->out.size;
     if (!written) return false;
     if (!count) return true;
     fy_dae_open(d, "library_animations");
     for (uint32_t c = 0; c < count; c++) {
-        ferry_mark mark = ferry_job_mark(d->x.g.job);
+        ferry_mark mark = ferry_job_mark(d->x.e.job);
         if (!put_clip(d, c, &written[c])) return false;
-        ferry_job_release(d->x.g.job, mark);
+        ferry_job_release(d->x.e.job, mark);
     }
     fy_dae_close(d, "library_animations");
     if (d->animations)
         put_list(d, written);
     else
         d->out.size = before;
-    fy_clips_report_left_out(d->x.g.job, d->x.g.scene, HELD);
+    fy_clips_report_left_out(d->x.e.job, d->x.e.scene, HELD);
     return true;
 }

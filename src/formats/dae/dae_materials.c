@@ -12,20 +12,20 @@
 #include "formats/dae/dae_out.h"
 #include "formats/exchange/exchange_materials.h"
 #include "formats/exchange/exchange_state.h"
-#include "formats/gltf/write/gltf_writer.h"
+#include "formats/export/export.h"
 
 static void put_images(fy_dae *d) {
     fy_dae_open(d, "library_images");
     for (uint32_t i = 0; i < d->x.pictures.count; i++) {
-        const char *name = fy_exchange_picture_name(&d->x, i);
+        const char *name = fy_export_scene_picture_name(&d->x, i);
         fy_dae_open(d, "image id=\"image.%" PRIu32 "\" name=\"%.*s\"", i, (int)(strlen(name) - 4), name);
-        fy_dae_element(d, "init_from", fy_exchange_picture_link(&d->x, i));
+        fy_dae_element(d, "init_from", fy_export_scene_picture_link(&d->x, i));
         fy_dae_close(d, "image");
     }
     fy_dae_close(d, "library_images");
 }
 
-static void put_sampler(fy_dae *d, const fy_exchange_material *material) {
+static void put_sampler(fy_dae *d, const fy_export_material *material) {
     static const char *const wraps[] = {"CLAMP", "WRAP", "MIRROR"};
     static const char *const filters[] = {"NEAREST",
                                           "LINEAR",
@@ -35,7 +35,7 @@ static void put_sampler(fy_dae *d, const fy_exchange_material *material) {
                                           "LINEAR_MIPMAP_LINEAR"};
     fy_dae_open(d, "newparam sid=\"surface\"");
     fy_dae_open(d, "surface type=\"2D\"");
-    fy_dae_element(d, "init_from", ferry_job_format(d->x.g.job, "image.%" PRIu32, material->picture));
+    fy_dae_element(d, "init_from", ferry_job_format(d->x.e.job, "image.%" PRIu32, material->picture));
     fy_dae_close(d, "surface");
     fy_dae_close(d, "newparam");
     fy_dae_open(d, "newparam sid=\"sampler\"");
@@ -50,7 +50,7 @@ static void put_sampler(fy_dae *d, const fy_exchange_material *material) {
 }
 
 /* `what`: "diffuse"; a picture, or a colour. */
-static void put_color(fy_dae *d, const fy_exchange_material *material, const char *what, const char *tag,
+static void put_color(fy_dae *d, const fy_export_material *material, const char *what, const char *tag,
                       const float color[4]) {
     fy_dae_open(d, "%s", tag);
     if (material->picture != FERRY_NONE) {
@@ -66,8 +66,8 @@ static void put_color(fy_dae *d, const fy_exchange_material *material, const cha
 /* Light counts for a Lambert surface; what answers to none shines by itself. */
 static void put_surface(fy_dae *d, uint32_t i) {
     static const float opaque[4] = {1, 1, 1, 1};
-    const fy_exchange_material *material = &d->x.materials[i];
-    const fy_gltf_look *look = &d->x.g.looks[i];
+    const fy_export_material *material = &d->x.materials[i];
+    const fy_export_look *look = &d->x.e.looks[i];
     const char *kind = look->lit ? "lambert" : "constant", *what = look->lit ? "diffuse" : "emission";
     const float color[4] = {material->color.r, material->color.g, material->color.b, 1};
     char text[FY_NUMBER_SIZE];
@@ -83,14 +83,14 @@ static void put_surface(fy_dae *d, uint32_t i) {
 }
 
 static void put_effect(fy_dae *d, uint32_t i) {
-    const fy_exchange_material *material = &d->x.materials[i];
+    const fy_export_material *material = &d->x.materials[i];
     fy_dae_open(d, "effect id=\"effect.%" PRIu32 "\"", i);
     fy_dae_open(d, "profile_COMMON");
     if (material->picture != FERRY_NONE) put_sampler(d, material);
     fy_dae_open(d, "technique sid=\"common\"");
     put_surface(d, i);
     fy_dae_close(d, "technique");
-    if (d->x.g.looks[i].cull == FERRY_CULL_NONE) {
+    if (d->x.e.looks[i].cull == FERRY_CULL_NONE) {
         fy_dae_open(d, "extra");
         fy_dae_open(d, "technique profile=\"GOOGLEEARTH\"");
         fy_dae_element(d, "double_sided", "1");
@@ -117,5 +117,5 @@ bool fy_dae_put_materials(fy_dae *d) {
         fy_dae_close(d, "material");
     }
     fy_dae_close(d, "library_materials");
-    return ferry_tick(d->x.g.job);
+    return ferry_tick(d->x.e.job);
 }

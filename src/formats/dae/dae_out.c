@@ -23,8 +23,8 @@ static void begin(fy_dae *d, const char *tag, va_list arguments) {
     va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, tag, again);
     va_end(again);
-    ferry_mark mark = ferry_job_mark(d->x.g.job);
-    char *text = length < 0 ? NULL : ferry_new(d->x.g.job, char, (size_t)length + 1);
+    ferry_mark mark = ferry_job_mark(d->x.e.job);
+    char *text = length < 0 ? NULL : ferry_new(d->x.e.job, char, (size_t)length + 1);
     fy_dae_indent(d);
     if (text) {
         vsnprintf(text, (size_t)length + 1, tag, arguments);
@@ -33,7 +33,7 @@ static void begin(fy_dae *d, const char *tag, va_list arguments) {
     } else {
         d->out.bad = true;
     }
-    ferry_job_release(d->x.g.job, mark);
+    ferry_job_release(d->x.e.job, mark);
 }
 
 void fy_dae_open(fy_dae *d, const char *tag, ...) {
@@ -70,14 +70,14 @@ void fy_dae_element(fy_dae *d, const char *name, const char *text) {
     fy_dae_put(d, "</");
     fy_dae_put(d, strcspn(name, " ") == strlen(name)
                       ? name
-                      : ferry_job_format(d->x.g.job, "%.*s", (int)strcspn(name, " "), name));
+                      : ferry_job_format(d->x.e.job, "%.*s", (int)strcspn(name, " "), name));
     fy_dae_put(d, ">\n");
 }
 
 const char *fy_dae_text(fy_dae *d, const char *text) {
     static const char marks[] = "&<>\"";
     static const char *const names[] = {"&amp;", "&lt;", "&gt;", "&quot;"};
-    char *escaped = ferry_new(d->x.g.job, char, 6 * strlen(text) + 1), *to = escaped;
+    char *escaped = ferry_new(d->x.e.job, char, 6 * strlen(text) + 1), *to = escaped;
     if (!escaped) return "";
     for (; *text; text++) {
         const char *mark = strchr(marks, *text);
@@ -110,7 +110,7 @@ void fy_dae_whole(fy_dae *d, uint32_t value) {
 
 static void put_array(fy_dae *d, const char *id, const float *values, size_t count) {
     fy_dae_indent(d);
-    fy_dae_put(d, ferry_job_format(d->x.g.job, "<float_array id=\"%s.array\" count=\"%zu\">", id, count));
+    fy_dae_put(d, ferry_job_format(d->x.e.job, "<float_array id=\"%s.array\" count=\"%zu\">", id, count));
     fy_dae_numbers(d, values, count);
     fy_dae_put(d, "</float_array>\n");
 }
@@ -155,7 +155,7 @@ void fy_dae_words(fy_dae *d, const char *id, const char *name, const char *const
     fy_dae_open(d, "source id=\"%s\"", id);
     fy_dae_indent(d);
     fy_dae_put(d,
-               ferry_job_format(d->x.g.job, "<Name_array id=\"%s.array\" count=\"%" PRIu32 "\">", id, count));
+               ferry_job_format(d->x.e.job, "<Name_array id=\"%s.array\" count=\"%" PRIu32 "\">", id, count));
     for (uint32_t i = 0; i < count; i++) {
         if (i) fy_dae_put(d, i % 24 ? " " : "\n");
         fy_dae_put(d, words[i]);

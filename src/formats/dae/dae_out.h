@@ -9,7 +9,7 @@
 enum { FY_DAE_DEPTH = 64 };
 
 typedef struct fy_dae {
-    fy_exchange x;
+    fy_export_scene x;
     ferry_out out;
     uint32_t depth; /* of elements, for people */
     uint32_t hidden, animations;

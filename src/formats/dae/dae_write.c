@@ -18,8 +18,8 @@
 #include "formats/dae/dae_out.h"
 #include "formats/exchange/exchange.h"
 #include "formats/exchange/exchange_state.h"
+#include "formats/export/export.h"
 #include "formats/gltf/write/gltf_left_out.h"
-#include "formats/gltf/write/gltf_write.h"
 
 /* ------------------------------------------------------------------------------------------------ elements */
 
@@ -44,8 +44,8 @@ static void put_place(fy_dae *d, const ferry_matrix *place) {
     fy_dae_put(d, "</matrix>\n");
 }
 
-static void put_material_of(fy_dae *d, const fy_exchange_model *model) {
-    uint32_t sets[FERRY_UV_SETS + 1], count = fy_exchange_sets(&d->x, model, sets);
+static void put_material_of(fy_dae *d, const fy_export_model *model) {
+    uint32_t sets[FERRY_UV_SETS + 1], count = fy_export_model_sets(&d->x, model, sets);
     fy_dae_open(d, "bind_material");
     fy_dae_open(d, "technique_common");
     fy_dae_open(d, "instance_material symbol=\"surface\" target=\"#material.%" PRIu32 "\"", model->look);
@@ -61,29 +61,29 @@ static void put_material_of(fy_dae *d, const fy_exchange_model *model) {
 
 /* The roots of the trees that a skin's joints stand in. */
 static bool put_skeletons(fy_dae *d, const ferry_skin *skin) {
-    const ferry_node_list *nodes = &d->x.g.scene->nodes;
-    bool *named = ferry_new(d->x.g.job, bool, nodes->count + (size_t)1);
+    const ferry_node_list *nodes = &d->x.e.scene->nodes;
+    bool *named = ferry_new(d->x.e.job, bool, nodes->count + (size_t)1);
     if (!named) return false;
     for (uint32_t j = 0; j < skin->joint_count; j++) named[skin->joints[j].node] = true;
     for (uint32_t i = nodes->count; i-- > 0;)
         if (named[i] && nodes->data[i].parent != FERRY_NONE) named[nodes->data[i].parent] = true;
     for (uint32_t i = 0; i < nodes->count; i++)
         if (named[i] && nodes->data[i].parent == FERRY_NONE)
-            fy_dae_element(d, "skeleton", ferry_job_format(d->x.g.job, "#%s", d->x.ids[i]));
+            fy_dae_element(d, "skeleton", ferry_job_format(d->x.e.job, "#%s", d->x.ids[i]));
     return true;
 }
 
 static bool put_model(fy_dae *d, uint32_t m) {
-    const fy_exchange_model *model = &d->x.models[m];
-    const ferry_mesh *mesh = fy_exchange_mesh(&d->x, model);
+    const fy_export_model *model = &d->x.models[m];
+    const ferry_mesh *mesh = fy_export_model_mesh(&d->x, model);
     bool skinned = mesh->skin != FERRY_NONE;
     fy_dae_open(d, "node id=\"%s\" name=\"%s\" type=\"NODE\"",
-                d->x.ids[d->x.g.scene->nodes.count + d->x.twin_count + m], fy_dae_text(d, model->name));
+                d->x.ids[d->x.e.scene->nodes.count + d->x.twin_count + m], fy_dae_text(d, model->name));
     if (skinned)
         fy_dae_open(d, "instance_controller url=\"#skin.%" PRIu32 "\"", m);
     else
         fy_dae_open(d, "instance_geometry url=\"#mesh.%" PRIu32 "\"", m);
-    if (skinned && !put_skeletons(d, &d->x.g.scene->skins.data[mesh->skin])) return false;
+    if (skinned && !put_skeletons(d, &d->x.e.scene->skins.data[mesh->skin])) return false;
     put_material_of(d, model);
     fy_dae_close(d, skinned ? "instance_controller" : "instance_geometry");
     fy_dae_close(d, "node");
@@ -98,7 +98,7 @@ static void open_node(fy_dae *d, const char *id, const char *name, bool joint) {
 /* What has no children is closed at once. */
 static bool put_entry(const tree *t, uint32_t entry) {
     fy_dae *d = t->d;
-    const fy_exchange *x = &d->x;
+    const fy_export_scene *x = &d->x;
     if (entry >= t->nodes + t->twins) return put_model(d, entry - t->nodes - t->twins);
     if (entry >= t->nodes) {
         open_node(d, x->ids[entry], x->twins[entry - t->nodes].name, true);
@@ -107,22 +107,22 @@ static bool put_entry(const tree *t, uint32_t entry) {
         fy_dae_close(d, "node");
         return true;
     }
-    const ferry_node *node = &x->g.scene->nodes.data[entry];
-    ferry_vec3 move = fy_exchange_length3(&d->x, node->translate);
+    const ferry_node *node = &x->e.scene->nodes.data[entry];
+    ferry_vec3 move = fy_export_length3(&d->x, node->translate);
     ferry_matrix place = fy_node_local(node);
     for (int k = 0; k < 3; k++) place.m[k][3] = (double)(&move.x)[k];
     open_node(d, x->ids[entry], x->names[entry], x->bones[entry] && !node->fixed);
     put_place(d, &place);
     if (t->first[entry] == FERRY_NONE) fy_dae_close(d, "node");
-    return ferry_tick(x->g.job);
+    return ferry_tick(x->e.job);
 }
 
 /* Trees may be deep: their branches are gone back by the numbers of parents. */
 static bool put_tree(const tree *t, uint32_t at) {
     while (at != FERRY_NONE) {
-        ferry_mark mark = ferry_job_mark(t->d->x.g.job);
+        ferry_mark mark = ferry_job_mark(t->d->x.e.job);
         if (!put_entry(t, at)) return false;
-        ferry_job_release(t->d->x.g.job, mark);
+        ferry_job_release(t->d->x.e.job, mark);
         if (t->first[at] != FERRY_NONE) {
             at = t->first[at];
             continue;
@@ -138,23 +138,23 @@ static bool put_tree(const tree *t, uint32_t at) {
 
 /* A model with a skin has no place of its own; what is hidden is left out. */
 static uint32_t parent_of(const tree *t, uint32_t entry, bool *shown) {
-    const fy_exchange *x = &t->d->x;
+    const fy_export_scene *x = &t->d->x;
     *shown = true;
-    if (entry < t->nodes) return x->g.scene->nodes.data[entry].parent;
+    if (entry < t->nodes) return x->e.scene->nodes.data[entry].parent;
     if (entry < t->nodes + t->twins) return x->twins[entry - t->nodes].node;
-    const fy_exchange_model *model = &x->models[entry - t->nodes - t->twins];
+    const fy_export_model *model = &x->models[entry - t->nodes - t->twins];
     *shown = model->visible;
-    return fy_exchange_mesh(x, model)->skin == FERRY_NONE ? x->g.scene->draws.data[model->draw].node
+    return fy_export_model_mesh(x, model)->skin == FERRY_NONE ? x->e.scene->draws.data[model->draw].node
                                                           : FERRY_NONE;
 }
 
 static bool put_scene(fy_dae *d) {
-    tree t = {.d = d, .nodes = d->x.g.scene->nodes.count, .twins = d->x.twin_count};
+    tree t = {.d = d, .nodes = d->x.e.scene->nodes.count, .twins = d->x.twin_count};
     uint32_t root = FERRY_NONE;
     t.all = t.nodes + t.twins + d->x.model_count;
-    t.parents = ferry_new(d->x.g.job, uint32_t, (size_t)t.all + 1);
-    t.first = ferry_new(d->x.g.job, uint32_t, (size_t)t.all + 1);
-    t.next = ferry_new(d->x.g.job, uint32_t, (size_t)t.all + 1);
+    t.parents = ferry_new(d->x.e.job, uint32_t, (size_t)t.all + 1);
+    t.first = ferry_new(d->x.e.job, uint32_t, (size_t)t.all + 1);
+    t.next = ferry_new(d->x.e.job, uint32_t, (size_t)t.all + 1);
     if (!t.parents || !t.first || !t.next) return false;
     for (uint32_t i = 0; i < t.all; i++) t.first[i] = FERRY_NONE;
     for (uint32_t i = t.all; i-- > 0;) {
@@ -184,7 +184,7 @@ static void put_asset(fy_dae *d) {
     char unit[FY_NUMBER_SIZE];
     fy_dae_open(d, "asset");
     fy_dae_open(d, "contributor");
-    fy_dae_element(d, "authoring_tool", ferry_job_format(d->x.g.job, "ferry64 %s", ferry_version()));
+    fy_dae_element(d, "authoring_tool", ferry_job_format(d->x.e.job, "ferry64 %s", ferry_version()));
     fy_dae_close(d, "contributor");
     fy_dae_element(d, "created", then);
     fy_dae_element(d, "modified", then);
@@ -194,24 +194,24 @@ static void put_asset(fy_dae *d) {
 }
 
 static void report(const fy_dae *d, size_t size) {
-    const fy_exchange *x = &d->x;
-    fy_exchange_tell(x, d->hidden, "dae.hidden", "draws that are switched off at rest, and left out");
-    fy_exchange_tell(x, x->g.scene->morphs.count, "dae.morphs", "morphs, which are not written");
+    const fy_export_scene *x = &d->x;
+    fy_export_tell(x, d->hidden, "dae.hidden", "draws that are switched off at rest, and left out");
+    fy_export_tell(x, x->e.scene->morphs.count, "dae.morphs", "morphs, which are not written");
     if (d->animations > 1)
         ferry_say(
-            x->g.job, FERRY_NOTE, "dae.several-clips", x->g.file, "",
+            x->e.job, FERRY_NOTE, "dae.several-clips", x->e.file, "",
             "%" PRIu32
             " animations; programs that do not know clips mix them: write each into a file of its own for "
             "those (--anim)",
             d->animations);
-    ferry_say(x->g.job, FERRY_NOTE, "dae.written", x->g.file, "",
+    ferry_say(x->e.job, FERRY_NOTE, "dae.written", x->e.file, "",
               "%" PRIu32 " nodes, %" PRIu32 " meshes, %" PRIu32 " animations, %zu bytes",
-              x->g.scene->nodes.count, x->model_count - d->hidden, d->animations, size);
+              x->e.scene->nodes.count, x->model_count - d->hidden, d->animations, size);
 }
 
 static bool write_all(fy_dae *d, ferry_file_list *files) {
     d->x.weightless = true;
-    if (!fy_exchange_open(&d->x)) return false;
+    if (!fy_export_scene_open(&d->x)) return false;
     fy_dae_put(d, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n");
     fy_dae_open(d, "COLLADA xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" version=\"1.4.1\"");
     put_asset(d);
@@ -219,17 +219,16 @@ static bool write_all(fy_dae *d, ferry_file_list *files) {
         return false;
     fy_dae_close(d, "COLLADA");
     size_t size = d->out.size;
-    if (!fy_exchange_finish(&d->x, &d->out, files)) return false;
+    if (!fy_export_scene_finish(&d->x, &d->out, files)) return false;
     report(d, size);
-    return fy_gltf_report_empty(&d->x.g, false) && !ferry_failed(d->x.g.job);
+    return fy_export_report_empty(&d->x.e, false) && !ferry_failed(d->x.e.job);
 }
 
 bool fy_dae_write(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {
     ferry_mark mark = ferry_job_mark(job);
-    fy_dae d = {.x = {.g = {.job = job, .scene = scene, .file = name}}, .out = ferry_out_open(job, name)};
+    fy_dae d = {.x = {.e = fy_export_of(job, scene, name)}, .out = ferry_out_open(job, name)};
     bool done = write_all(&d, files);
-    if (!done) fy_gltf_is_sound(&d.x.g); /* tells what stopped it */
-    fy_exchange_close(&d.x);
+    if (!done) fy_export_is_sound(&d.x.e); /* tells what stopped it */
     ferry_job_release(job, mark);
     return done;
 }

@@ -14,11 +14,10 @@
 #include "formats/exchange/exchange_clips.h"
 #include "formats/exchange/exchange_materials.h"
 #include "formats/exchange/exchange_state.h"
+#include "formats/export/export.h"
+#include "formats/export/export_pictures.h"
 #include "formats/gltf/write/gltf_left_out.h"
 #include "formats/gltf/write/gltf_material.h"
-#include "formats/gltf/write/gltf_write.h"
-#include "formats/gltf/write/gltf_write_textures.h"
-#include "formats/gltf/write/gltf_writer.h"
 
 /* -------------------------------------------------------------------------------------------------- names */
 
@@ -78,9 +77,9 @@ static const char *plain_word(ferry_job *job, const char *name) {
     return word;
 }
 
-static bool name_all(fy_exchange *x) {
-    ferry_job *job = x->g.job;
-    const ferry_scene *scene = x->g.scene;
+static bool name_all(fy_export_scene *x) {
+    ferry_job *job = x->e.job;
+    const ferry_scene *scene = x->e.scene;
     uint32_t nodes = scene->nodes.count, at = 0, all = nodes + x->twin_count + x->model_count;
     x->names = ferry_new(job, const char *, (size_t)all + 1);
     x->ids = ferry_new(job, const char *, (size_t)all + 1);
@@ -105,32 +104,32 @@ static bool name_all(fy_exchange *x) {
 
 /* ------------------------------------------------------------------------------------------------- models */
 
-static bool find_models(fy_exchange *x) {
-    const ferry_scene *scene = x->g.scene;
-    x->models = ferry_new(x->g.job, fy_exchange_model, scene->draws.count + (size_t)1);
+static bool find_models(fy_export_scene *x) {
+    const ferry_scene *scene = x->e.scene;
+    x->models = ferry_new(x->e.job, fy_export_model, scene->draws.count + (size_t)1);
     if (!x->models) return false;
     for (uint32_t d = 0; d < scene->draws.count; d++) {
         const ferry_draw *draw = &scene->draws.data[d];
-        if (!fy_gltf_is_written(&x->g, draw)) continue;
-        x->models[x->model_count++] = (fy_exchange_model){
-            .draw = d, .look = fy_gltf_look_of(&x->g, draw), .visible = fy_draw_visible(scene, draw)};
+        if (!fy_export_is_written(&x->e, draw)) continue;
+        x->models[x->model_count++] = (fy_export_model){
+            .draw = d, .look = fy_export_look_of(&x->e, draw), .visible = fy_draw_visible(scene, draw)};
     }
     return true;
 }
 
 /* All nodes of the trees that skins hang on; joints bound twice. */
-static bool find_bones(fy_exchange *x) {
-    const ferry_scene *scene = x->g.scene;
+static bool find_bones(fy_export_scene *x) {
+    const ferry_scene *scene = x->e.scene;
     uint32_t count = scene->nodes.count, all = 0;
-    x->bones = ferry_new(x->g.job, bool, count + (size_t)1);
-    uint32_t *bound = ferry_new(x->g.job, uint32_t, count + (size_t)1); /* number of the skin, from 1 */
+    x->bones = ferry_new(x->e.job, bool, count + (size_t)1);
+    uint32_t *bound = ferry_new(x->e.job, uint32_t, count + (size_t)1); /* number of the skin, from 1 */
     for (uint32_t s = 0; s < scene->skins.count; s++) all += scene->skins.data[s].joint_count;
-    x->twins = ferry_new(x->g.job, fy_exchange_twin, all + (size_t)1);
+    x->twins = ferry_new(x->e.job, fy_export_twin, all + (size_t)1);
     if (!x->bones || !bound || !x->twins) return false;
     for (uint32_t s = 0; s < scene->skins.count; s++)
         for (uint32_t j = 0; j < scene->skins.data[s].joint_count; j++) {
             uint32_t node = scene->skins.data[s].joints[j].node;
-            if (bound[node] == s + 1) x->twins[x->twin_count++] = (fy_exchange_twin){NULL, node, s, j};
+            if (bound[node] == s + 1) x->twins[x->twin_count++] = (fy_export_twin){NULL, node, s, j};
             bound[node] = s + 1;
             x->bones[node] = true;
         }
@@ -144,10 +143,10 @@ static bool find_bones(fy_exchange *x) {
     return true;
 }
 
-static bool find_morphs(fy_exchange *x) {
-    const ferry_scene *scene = x->g.scene;
-    x->first_morphs = ferry_new(x->g.job, uint32_t, scene->meshes.count + (size_t)3);
-    x->morphs = ferry_new(x->g.job, uint32_t, scene->morphs.count + (size_t)1);
+static bool find_morphs(fy_export_scene *x) {
+    const ferry_scene *scene = x->e.scene;
+    x->first_morphs = ferry_new(x->e.job, uint32_t, scene->meshes.count + (size_t)3);
+    x->morphs = ferry_new(x->e.job, uint32_t, scene->morphs.count + (size_t)1);
     if (!x->first_morphs || !x->morphs) return false;
     for (uint32_t m = 0; m < scene->morphs.count; m++) x->first_morphs[scene->morphs.data[m].mesh + 2]++;
     for (uint32_t i = 0; i < scene->meshes.count; i++) x->first_morphs[i + 2] += x->first_morphs[i + 1];
@@ -156,40 +155,34 @@ static bool find_morphs(fy_exchange *x) {
     return true;
 }
 
-static bool find_worlds(fy_exchange *x) {
-    const ferry_node_list *nodes = &x->g.scene->nodes;
-    x->worlds = ferry_new(x->g.job, ferry_matrix, nodes->count + (size_t)1);
-    if (!x->worlds || !ferry_world_matrices(x->g.scene, x->worlds)) return false;
+static bool find_worlds(fy_export_scene *x) {
+    const ferry_node_list *nodes = &x->e.scene->nodes;
+    x->worlds = ferry_new(x->e.job, ferry_matrix, nodes->count + (size_t)1);
+    if (!x->worlds || !ferry_world_matrices(x->e.scene, x->worlds)) return false;
     for (uint32_t i = 0; i < nodes->count; i++) {
-        for (int row = 0; row < 3; row++) x->worlds[i].m[row][3] *= x->g.scale;
+        for (int row = 0; row < 3; row++) x->worlds[i].m[row][3] *= x->e.scale;
         x->billboards += nodes->data[i].billboard != FERRY_BILLBOARD_NONE;
     }
     return true;
 }
 
-bool fy_exchange_open(fy_exchange *x) {
-    if (!fy_gltf_begin(&x->g)) return false;
-    bool own = ferry_setting_is(x->g.job, "gltf.scale", "auto");
-    x->unit = own ? (double)x->g.scene->unit : 1;
-    if (own) x->g.scale = 1;
-    x->g.embeds = false;
-    return fy_gltf_put_textures(&x->g) && fy_gltf_plan_materials(&x->g) && find_models(x) && find_bones(x) &&
-           name_all(x) && find_morphs(x) && find_worlds(x) && fy_exchange_find_materials(x) &&
-           fy_exchange_open_clips(x);
-}
-
-void fy_exchange_close(fy_exchange *x) {
-    fy_gltf_end(&x->g);
+bool fy_export_scene_open(fy_export_scene *x) {
+    bool own = ferry_setting_is(x->e.job, "gltf.scale", "auto");
+    x->unit = own ? (double)x->e.scene->unit : 1;
+    if (own) x->e.scale = 1;
+    return fy_export_open_pictures(&x->e) && fy_export_plan_materials(&x->e) && find_models(x) && find_bones(x) &&
+           name_all(x) && find_morphs(x) && find_worlds(x) && fy_export_find_materials(x) &&
+           fy_export_open_clips(x);
 }
 
 /* ------------------------------------------------------------------------------------------------- meshes */
 
-const ferry_mesh *fy_exchange_mesh(const fy_exchange *x, const fy_exchange_model *model) {
-    return &x->g.scene->meshes.data[x->g.scene->draws.data[model->draw].mesh];
+const ferry_mesh *fy_export_model_mesh(const fy_export_scene *x, const fy_export_model *model) {
+    return &x->e.scene->meshes.data[x->e.scene->draws.data[model->draw].mesh];
 }
 
-const fy_gltf_look *fy_exchange_look(const fy_exchange *x, const fy_exchange_model *model) {
-    return &x->g.looks[model->look];
+const fy_export_look *fy_export_model_look(const fy_export_scene *x, const fy_export_model *model) {
+    return &x->e.looks[model->look];
 }
 
 static bool is_plain(const double uv[2][3]) {
@@ -197,13 +190,13 @@ static bool is_plain(const double uv[2][3]) {
            uv[1][2] == 1;
 }
 
-uint32_t fy_exchange_sets(const fy_exchange *x, const fy_exchange_model *model,
+uint32_t fy_export_model_sets(const fy_export_scene *x, const fy_export_model *model,
                           uint32_t sets[FERRY_UV_SETS + 1]) {
-    const ferry_mesh *mesh = fy_exchange_mesh(x, model);
-    const fy_exchange_material *material = &x->materials[model->look];
+    const ferry_mesh *mesh = fy_export_model_mesh(x, model);
+    const fy_export_material *material = &x->materials[model->look];
     uint32_t count = 0, read = FERRY_NONE;
     if (material->picture != FERRY_NONE) {
-        sets[count++] = fy_exchange_look(x, model)->uv;
+        sets[count++] = fy_export_model_look(x, model)->uv;
         if (is_plain(material->uv)) read = sets[0];
     }
     for (uint32_t s = 0; s < FERRY_UV_SETS && count < FERRY_UV_SETS; s++)
@@ -211,41 +204,41 @@ uint32_t fy_exchange_sets(const fy_exchange *x, const fy_exchange_model *model,
     return count;
 }
 
-ferry_vec2 fy_exchange_uv(const fy_exchange *x, const fy_exchange_model *model, const uint32_t *sets,
+ferry_vec2 fy_export_model_uv(const fy_export_scene *x, const fy_export_model *model, const uint32_t *sets,
                           uint32_t which, uint32_t vertex) {
     static const double up[2][3] = {{1, 0, 0}, {0, -1, 1}};
-    const ferry_mesh *mesh = fy_exchange_mesh(x, model);
-    const fy_exchange_material *material = &x->materials[model->look];
+    const ferry_mesh *mesh = fy_export_model_mesh(x, model);
+    const fy_export_material *material = &x->materials[model->look];
     const double(*by)[3] = which == 0 && material->picture != FERRY_NONE ? material->uv : up;
     ferry_vec2 uv = mesh->uvs[sets[which]] ? mesh->uvs[sets[which]][vertex] : (ferry_vec2){0, 0};
     return (ferry_vec2){(float)(by[0][0] * (double)uv.x + by[0][1] * (double)uv.y + by[0][2]),
                         (float)(by[1][0] * (double)uv.x + by[1][1] * (double)uv.y + by[1][2])};
 }
 
-bool fy_exchange_has_colors(const fy_exchange *x, const fy_exchange_model *model) {
-    const fy_gltf_look *look = fy_exchange_look(x, model);
-    return look->colors != FERRY_NONE && fy_exchange_mesh(x, model)->colors[look->colors];
+bool fy_export_model_has_colors(const fy_export_scene *x, const fy_export_model *model) {
+    const fy_export_look *look = fy_export_model_look(x, model);
+    return look->colors != FERRY_NONE && fy_export_model_mesh(x, model)->colors[look->colors];
 }
 
-ferry_color fy_exchange_color(const fy_exchange *x, const fy_exchange_model *model, uint32_t vertex) {
-    const fy_gltf_look *look = fy_exchange_look(x, model);
-    ferry_color color = fy_exchange_mesh(x, model)->colors[look->colors][vertex];
+ferry_color fy_export_model_color(const fy_export_scene *x, const fy_export_model *model, uint32_t vertex) {
+    const fy_export_look *look = fy_export_model_look(x, model);
+    ferry_color color = fy_export_model_mesh(x, model)->colors[look->colors][vertex];
     if (!look->color_rgb) color.r = color.g = color.b = 1;
     if (!look->color_alpha) color.a = 1;
     return color;
 }
 
-ferry_vec3 fy_exchange_length3(fy_exchange *x, ferry_vec3 v) {
-    ferry_vec3 to = {(float)((double)v.x * x->g.scale), (float)((double)v.y * x->g.scale),
-                     (float)((double)v.z * x->g.scale)};
-    if (!fy_vec3_finite(to)) x->g.too_large = true;
+ferry_vec3 fy_export_length3(fy_export_scene *x, ferry_vec3 v) {
+    ferry_vec3 to = {(float)((double)v.x * x->e.scale), (float)((double)v.y * x->e.scale),
+                     (float)((double)v.z * x->e.scale)};
+    if (!fy_vec3_finite(to)) x->e.too_large = true;
     return to;
 }
 
-void fy_exchange_triangle(const fy_exchange *x, const fy_exchange_model *model, uint32_t triangle,
+void fy_export_model_triangle(const fy_export_scene *x, const fy_export_model *model, uint32_t triangle,
                           uint32_t corners[3]) {
-    const uint32_t *from = &fy_exchange_mesh(x, model)->triangles[3 * (size_t)triangle];
-    bool flip = fy_exchange_look(x, model)->cull == FERRY_CULL_FRONT;
+    const uint32_t *from = &fy_export_model_mesh(x, model)->triangles[3 * (size_t)triangle];
+    bool flip = fy_export_model_look(x, model)->cull == FERRY_CULL_FRONT;
     corners[0] = from[0];
     corners[1] = from[flip ? 2 : 1];
     corners[2] = from[flip ? 1 : 2];
@@ -253,9 +246,9 @@ void fy_exchange_triangle(const fy_exchange *x, const fy_exchange_model *model, 
 
 /* -------------------------------------------------------------------------------------------------- skins */
 
-bool fy_exchange_find_weights(const fy_exchange *x, const ferry_mesh *mesh, fy_exchange_weights *to) {
-    ferry_job *job = x->g.job;
-    const ferry_skin *skin = &x->g.scene->skins.data[mesh->skin];
+bool fy_export_find_weights(const fy_export_scene *x, const ferry_mesh *mesh, fy_export_weights *to) {
+    ferry_job *job = x->e.job;
+    const ferry_skin *skin = &x->e.scene->skins.data[mesh->skin];
     size_t all = 0;
     to->first = ferry_new(job, uint32_t, skin->joint_count + (size_t)2);
     if (!to->first) return false;
@@ -282,11 +275,11 @@ bool fy_exchange_find_weights(const fy_exchange *x, const ferry_mesh *mesh, fy_e
 }
 
 /* They are in the order of their skins and joints. */
-uint32_t fy_exchange_twin_of(const fy_exchange *x, uint32_t skin, uint32_t joint) {
+uint32_t fy_export_twin_of(const fy_export_scene *x, uint32_t skin, uint32_t joint) {
     uint32_t low = 0, high = x->twin_count; /* those before `low` come before it, from `high` on not */
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        const fy_exchange_twin *twin = &x->twins[middle];
+        const fy_export_twin *twin = &x->twins[middle];
         if (twin->skin < skin || (twin->skin == skin && twin->joint < joint))
             low = middle + 1;
         else
@@ -296,52 +289,52 @@ uint32_t fy_exchange_twin_of(const fy_exchange *x, uint32_t skin, uint32_t joint
     return found ? low : FERRY_NONE;
 }
 
-ferry_matrix fy_exchange_bind(const fy_exchange *x, const ferry_joint *joint) {
+ferry_matrix fy_export_bind(const fy_export_scene *x, const ferry_joint *joint) {
     ferry_matrix bind = joint->inverse_bind;
-    for (int row = 0; row < 3; row++) bind.m[row][3] *= x->g.scale;
+    for (int row = 0; row < 3; row++) bind.m[row][3] *= x->e.scale;
     return bind;
 }
 
 /* ------------------------------------------------------------------------------------------------- the end */
 
-/* Sets of all models that fy_exchange_sets() has no room for. */
-static uint32_t count_dropped_sets(const fy_exchange *x) {
+/* Sets of all models that fy_export_model_sets() has no room for. */
+static uint32_t count_dropped_sets(const fy_export_scene *x) {
     uint32_t dropped = 0;
     for (uint32_t m = 0; m < x->model_count; m++) {
-        const fy_exchange_model *model = &x->models[m];
-        const fy_exchange_material *material = &x->materials[model->look];
+        const fy_export_model *model = &x->models[m];
+        const fy_export_material *material = &x->materials[model->look];
         uint32_t own = 0;
-        for (uint32_t s = 0; s < FERRY_UV_SETS; s++) own += fy_exchange_mesh(x, model)->uvs[s] != NULL;
+        for (uint32_t s = 0; s < FERRY_UV_SETS; s++) own += fy_export_model_mesh(x, model)->uvs[s] != NULL;
         dropped += own == FERRY_UV_SETS && material->picture != FERRY_NONE && !is_plain(material->uv);
     }
     return dropped;
 }
 
-void fy_exchange_tell(const fy_exchange *x, uint32_t count, const char *code, const char *what) {
-    if (count) ferry_say(x->g.job, FERRY_LOSS, code, x->g.file, "", "%s: %" PRIu32, what, count);
+void fy_export_tell(const fy_export_scene *x, uint32_t count, const char *code, const char *what) {
+    if (count) ferry_say(x->e.job, FERRY_LOSS, code, x->e.file, "", "%s: %" PRIu32, what, count);
 }
 
-bool fy_exchange_finish(fy_exchange *x, ferry_out *out, ferry_file_list *files) {
-    fy_gltf *g = &x->g;
-    if (!fy_gltf_is_sound(g) || !ferry_add_out(files, g->file, out)) return false;
-    if (!x->embeds && !ferry_add_files(g->job, files, &x->pictures)) return false;
-    fy_exchange_tell(x, x->blended, "export.additive",
+bool fy_export_scene_finish(fy_export_scene *x, ferry_out *out, ferry_file_list *files) {
+    fy_export *e = &x->e;
+    if (!fy_export_is_sound(e) || !ferry_add_out(files, e->file, out)) return false;
+    if (!x->embeds && !ferry_add_files(e->job, files, &x->pictures)) return false;
+    fy_export_tell(x, x->blended, "export.additive",
                      "materials that add light, where the format only knows translucency");
-    fy_exchange_tell(
+    fy_export_tell(
         x, x->cut, "export.alpha-threshold",
         "materials that are cut out by alpha, where the format does not say from which alpha on");
-    fy_exchange_tell(x, x->billboards, "export.billboard",
+    fy_export_tell(x, x->billboards, "export.billboard",
                      "nodes that turn to the viewer in the source, and stand still here");
-    fy_exchange_tell(x, count_dropped_sets(x), "export.uv-sets",
+    fy_export_tell(x, count_dropped_sets(x), "export.uv-sets",
                      "meshes whose last set of coordinates is left out: readers hold eight, and what the "
                      "picture follows is one more");
-    fy_exchange_tell(x, x->unshown, "export.unused-images",
+    fy_export_tell(x, x->unshown, "export.unused-images",
                      "images that no material of the file shows, which are left out");
     if (x->mirrored || x->tinted)
-        ferry_say(g->job, FERRY_NOTE, "export.baked-images", g->file, "",
+        ferry_say(e->job, FERRY_NOTE, "export.baked-images", e->file, "",
                   "pictures with their mirror images in them: of %" PRIu32
                   " of the materials; with the material's colour in "
                   "them: of %" PRIu32 "; the format's materials do neither",
                   x->mirrored, x->tinted);
-    return !ferry_failed(g->job);
+    return !ferry_failed(e->job);
 }

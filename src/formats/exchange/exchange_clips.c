@@ -14,10 +14,10 @@
 #include "core/scene/curve.h"
 #include "core/scene/pose.h"
 #include "formats/exchange/exchange_state.h"
-#include "formats/gltf/write/gltf_clips.h"
+#include "formats/export/export.h"
+#include "formats/export/export_clip_names.h"
 #include "formats/gltf/write/gltf_curve.h"
 #include "formats/gltf/write/gltf_lever.h"
-#include "formats/gltf/write/gltf_write_clips.h"
 
 static const double DEGREES = 180 / FY_PI;
 
@@ -33,7 +33,7 @@ static double apart(const double a[3], const double b[3]) {
 
 /* Two triples say the same rotation, and each angle may go round. Where y is a right angle only the sum or
  * the difference of the others counts: z stays as it was before. */
-void fy_exchange_angles(ferry_quat q, const double before[3], double angles[3]) {
+void fy_export_angles(ferry_quat q, const double before[3], double angles[3]) {
     ferry_matrix m = fy_matrix_quat(fy_quat_normalize(q));
     double level = sqrt(m.m[2][1] * m.m[2][1] + m.m[2][2] * m.m[2][2]);
     double other[3];
@@ -59,10 +59,10 @@ void fy_exchange_angles(ferry_quat q, const double before[3], double angles[3]) 
 static void rest_angles(const ferry_node *node, double angles[3]) {
     static const double none[3];
     for (int k = 0; k < 3; k++) angles[k] = (double)(&node->euler.x)[k];
-    if (node->has_quat) fy_exchange_angles(node->quat, none, angles);
+    if (node->has_quat) fy_export_angles(node->quat, none, angles);
 }
 
-void fy_exchange_rest_turn(const ferry_node *node, float degrees[3]) {
+void fy_export_rest_turn(const ferry_node *node, float degrees[3]) {
     double angles[3];
     rest_angles(node, angles);
     for (int k = 0; k < 3; k++) degrees[k] = (float)(angles[k] * DEGREES);
@@ -71,14 +71,14 @@ void fy_exchange_rest_turn(const ferry_node *node, float degrees[3]) {
 /* ------------------------------------------------------------------------------------------------ playing */
 
 typedef struct playing {
-    fy_exchange *x;
+    fy_export_scene *x;
     const ferry_clip *clip;
     uint32_t *shares;
     const ferry_track **weights; /* of each morph; NULL: none */
     const ferry_track **tracks;  /* room for those of one mesh */
     uint32_t *grouped;           /* of each group, the mesh that was last seen in it, from 1 */
     double *sums;                /* of each group */
-    fy_exchange_take *take;
+    fy_export_take *take;
     void *user;
     uint32_t count;
 } playing;
@@ -87,31 +87,31 @@ typedef struct playing {
  * shortest way from one to the next. */
 static const double LARGEST_TURN = 10;
 
-static const float *key_of(const fy_gltf_curve *curve, uint32_t key) {
+static const float *key_of(const fy_export_curve *curve, uint32_t key) {
     return curve->values + (size_t)curve->keys[key] * curve->width;
 }
 
 /* Into how many the way from a key to the next is cut. */
-static uint32_t pieces_after(fy_exchange_kind kind, const fy_gltf_curve *curve, uint32_t key) {
+static uint32_t pieces_after(fy_export_path path, const fy_export_curve *curve, uint32_t key) {
     double turn = 0, span = 0;
-    if (kind != FY_EXCHANGE_TURN || key + 1 >= curve->key_count) return 1;
+    if (path != FY_EXPORT_TURN || key + 1 >= curve->key_count) return 1;
     for (uint32_t i = 0; i < curve->width; i++)
         turn += fabs((double)key_of(curve, key + 1)[i] - (double)key_of(curve, key)[i]) * DEGREES;
     span = (double)curve->times[curve->keys[key + 1]] - (double)curve->times[curve->keys[key]];
     return span < 1e-4 ? 1 : (uint32_t)fmin(fmax(ceil(turn / LARGEST_TURN), 1), 1024);
 }
 
-static bool give(playing *p, fy_exchange_kind kind, uint32_t object, const fy_gltf_curve *curve) {
-    ferry_job *job = p->x->g.job;
+static bool give(playing *p, fy_export_path path, uint32_t object, const fy_export_curve *curve) {
+    ferry_job *job = p->x->e.job;
     size_t most = 0;
-    for (uint32_t k = 0; k < curve->key_count; k++) most += pieces_after(kind, curve, k);
+    for (uint32_t k = 0; k < curve->key_count; k++) most += pieces_after(path, curve, k);
     double *times = ferry_new(job, double, most);
     float *values = ferry_alloc(job, most, curve->width * sizeof *values), *to = values;
-    double by = kind == FY_EXCHANGE_MOVE ? p->x->g.scale : kind == FY_EXCHANGE_TURN ? DEGREES : 1;
+    double by = path == FY_EXPORT_MOVE ? p->x->e.scale : path == FY_EXPORT_TURN ? DEGREES : 1;
     uint32_t count = 0;
     if (!times || !values) return false;
     for (uint32_t k = 0; k < curve->key_count; k++) {
-        uint32_t pieces = pieces_after(kind, curve, k), next = pieces > 1 ? k + 1 : k;
+        uint32_t pieces = pieces_after(path, curve, k), next = pieces > 1 ? k + 1 : k;
         double from = (double)curve->times[curve->keys[k]],
                span = (double)curve->times[curve->keys[next]] - from;
         for (uint32_t i = 0; i < pieces; i++) {
@@ -119,17 +119,17 @@ static bool give(playing *p, fy_exchange_kind kind, uint32_t object, const fy_gl
             for (uint32_t c = 0; c < curve->width; c++) {
                 double a = (double)key_of(curve, k)[c], b = (double)key_of(curve, next)[c];
                 *to = (float)((a + (b - a) * i / pieces) * by);
-                if (!fy_finite((double)*to++)) p->x->g.too_large = true;
+                if (!fy_finite((double)*to++)) p->x->e.too_large = true;
             }
         }
     }
-    const fy_exchange_channel channel = {kind, object, curve->width, count, times, values};
+    const fy_export_channel channel = {path, object, curve->width, count, times, values};
     p->count++;
     return p->take(p->user, &channel);
 }
 
 /* Its first and its last sample are enough. */
-static void keep_still(fy_gltf_curve *curve) {
+static void keep_still(fy_export_curve *curve) {
     curve->keys[0] = 0;
     curve->keys[1] = curve->count - 1;
     curve->key_count = curve->count > 1 ? 2 : 1;
@@ -137,15 +137,15 @@ static void keep_still(fy_gltf_curve *curve) {
 
 /* -------------------------------------------------------------------------------------------------- nodes */
 
-static void rest_of(const fy_exchange *x, uint32_t number, fy_exchange_kind kind, double rest[3]) {
-    const ferry_node *node = &x->g.scene->nodes.data[number];
-    const ferry_vec3 *from = kind == FY_EXCHANGE_MOVE ? &node->translate : &node->scale;
+static void rest_of(const fy_export_scene *x, uint32_t number, fy_export_path path, double rest[3]) {
+    const ferry_node *node = &x->e.scene->nodes.data[number];
+    const ferry_vec3 *from = path == FY_EXPORT_MOVE ? &node->translate : &node->scale;
     for (int k = 0; k < 3; k++) rest[k] = (double)(&from->x)[k];
-    if (kind == FY_EXCHANGE_TURN) rest_angles(node, rest);
+    if (path == FY_EXPORT_TURN) rest_angles(node, rest);
 }
 
 static void take_samples(const ferry_track *const *tracks, uint32_t count, const double rest[3],
-                         fy_gltf_curve *curve) {
+                         fy_export_curve *curve) {
     double now[3] = {rest[0], rest[1], rest[2]}, value[4];
     for (uint32_t s = 0; s < curve->count; s++) {
         for (uint32_t i = 0; i < count; i++) {
@@ -155,13 +155,13 @@ static void take_samples(const ferry_track *const *tracks, uint32_t count, const
         if (tracks[0]->width == 4) {
             ferry_quat q = {(float)value[0], (float)value[1], (float)value[2], (float)value[3]};
             const double before[3] = {now[0], now[1], now[2]};
-            fy_exchange_angles(q, before, now);
+            fy_export_angles(q, before, now);
         }
         for (int k = 0; k < 3; k++) curve->values[3 * (size_t)s + (size_t)k] = (float)now[k];
     }
 }
 
-static bool rests(const double rest[3], const fy_gltf_curve *curve) {
+static bool rests(const double rest[3], const fy_export_curve *curve) {
     for (int k = 0; k < 3; k++)
         if (curve->values[k] != (float)rest[k]) return false;
     return true;
@@ -177,26 +177,25 @@ static bool all_step(const ferry_track *const *tracks, uint32_t count) {
 /* Angles that are off by so much in all turn by no more than that. `must`: also what stays at rest
  * has keys. */
 static bool play_node(playing *p, const ferry_track *const *tracks, uint32_t count, bool must) {
-    static const fy_gltf_path paths[] = {FY_GLTF_MOVE, FY_GLTF_TURN, FY_GLTF_SCALE};
-    fy_exchange *x = p->x;
+    fy_export_scene *x = p->x;
     uint32_t node = tracks[0]->object;
-    fy_exchange_kind kind = tracks[0]->target == FERRY_TARGET_TRANSLATE ? FY_EXCHANGE_MOVE
-                            : tracks[0]->target == FERRY_TARGET_ROTATE  ? FY_EXCHANGE_TURN
-                                                                        : FY_EXCHANGE_SCALE;
+    fy_export_path path = tracks[0]->target == FERRY_TARGET_TRANSLATE ? FY_EXPORT_MOVE
+                            : tracks[0]->target == FERRY_TARGET_ROTATE  ? FY_EXPORT_TURN
+                                                                        : FY_EXPORT_SCALE;
     static const double turns[3] = {1, 1, 1};
-    fy_gltf_curve curve = {.width = 3, .shares = tracks[0]->width == 4 || all_step(tracks, count)};
-    double lever = x->levers[node].of[paths[kind]], rest[3];
-    if (kind == FY_EXCHANGE_TURN) curve.sizes = turns;
-    if (!fy_gltf_curve_open(&x->g, tracks, count, p->clip->duration, &curve)) return false;
-    rest_of(x, node, kind, rest);
+    fy_export_curve curve = {.width = 3, .shares = tracks[0]->width == 4 || all_step(tracks, count)};
+    double reach = x->reach[node].of[path], rest[3];
+    if (path == FY_EXPORT_TURN) curve.sizes = turns;
+    if (!fy_export_curve_open(&x->e, tracks, count, p->clip->duration, &curve)) return false;
+    rest_of(x, node, path, rest);
     take_samples(tracks, count, rest, &curve);
-    bool still = fy_gltf_curve_stays(&curve, 0);
+    bool still = fy_export_curve_stays(&curve, 0);
     if (still && !must && rests(rest, &curve)) return true;
     if (still)
         keep_still(&curve);
-    else if (!fy_gltf_curve_reduce(&x->g, x->error / p->shares[node] / (lever > 0 ? lever : 1), &curve))
+    else if (!fy_export_curve_reduce(&x->e, x->error / p->shares[node] / (reach > 0 ? reach : 1), &curve))
         return false;
-    return give(p, kind, node, &curve);
+    return give(p, path, node, &curve);
 }
 
 static bool play_nodes(playing *p, bool must) {
@@ -208,7 +207,7 @@ static bool play_nodes(playing *p, bool must) {
             run[count] = &clip->tracks[t + count];
             if (run[count]->target != run[0]->target || run[count]->object != run[0]->object) break;
         }
-        if (!play_node(p, run, count, must) || !ferry_tick(p->x->g.job)) return false;
+        if (!play_node(p, run, count, must) || !ferry_tick(p->x->e.job)) return false;
         if (must) return true;
     }
     return true;
@@ -218,8 +217,8 @@ static bool play_nodes(playing *p, bool must) {
 
 /* Of a mesh, the tracks of its morphs, and of all others in their groups. */
 static uint32_t find_tracks(playing *p, uint32_t mesh) {
-    const fy_exchange *x = p->x;
-    const ferry_morph_list *morphs = &x->g.scene->morphs;
+    const fy_export_scene *x = p->x;
+    const ferry_morph_list *morphs = &x->e.scene->morphs;
     uint32_t count = 0;
     bool grouped = false;
     for (uint32_t k = x->first_morphs[mesh]; k < x->first_morphs[mesh + 1]; k++) {
@@ -239,8 +238,8 @@ static uint32_t find_tracks(playing *p, uint32_t mesh) {
 
 /* Weights of a group count by their share of what all of it have together. */
 static void take_weights(playing *p, uint32_t mesh, uint32_t count, double at, float *to) {
-    const fy_exchange *x = p->x;
-    const ferry_morph_list *morphs = &x->g.scene->morphs;
+    const fy_export_scene *x = p->x;
+    const ferry_morph_list *morphs = &x->e.scene->morphs;
     double value[4];
     for (uint32_t i = 0; i < count; i++) {
         uint32_t group = morphs->data[p->tracks[i]->object].group;
@@ -262,24 +261,24 @@ static void take_weights(playing *p, uint32_t mesh, uint32_t count, double at, f
 
 /* All morphs of a mesh have their keys at the same times: some programs know no others. */
 static bool play_mesh(playing *p, uint32_t mesh) {
-    fy_exchange *x = p->x;
+    fy_export_scene *x = p->x;
     uint32_t width = x->first_morphs[mesh + 1] - x->first_morphs[mesh], count = find_tracks(p, mesh);
-    double *sizes = ferry_new(x->g.job, double, (size_t)width + 1);
-    fy_gltf_curve curve = {.width = width, .shares = true, .sizes = sizes};
+    double *sizes = ferry_new(x->e.job, double, (size_t)width + 1);
+    fy_export_curve curve = {.width = width, .shares = true, .sizes = sizes};
     if (!sizes) return false;
     if (!count) return true;
     for (uint32_t k = 0; k < width; k++) sizes[k] = x->sizes[x->morphs[x->first_morphs[mesh] + k]];
-    if (!fy_gltf_curve_open(&x->g, p->tracks, count, p->clip->duration, &curve)) return false;
+    if (!fy_export_curve_open(&x->e, p->tracks, count, p->clip->duration, &curve)) return false;
     for (uint32_t s = 0; s < curve.count; s++) {
         take_weights(p, mesh, count, curve.at[s], curve.values + (size_t)s * width);
-        if (!ferry_tick(x->g.job)) return false;
+        if (!ferry_tick(x->e.job)) return false;
     }
-    return fy_gltf_curve_reduce(&x->g, x->error, &curve) && give(p, FY_EXCHANGE_WEIGHTS, mesh, &curve);
+    return fy_export_curve_reduce(&x->e, x->error, &curve) && give(p, FY_EXPORT_WEIGHTS, mesh, &curve);
 }
 
 static bool play_morphs(playing *p) {
-    ferry_job *job = p->x->g.job;
-    const ferry_scene *scene = p->x->g.scene;
+    ferry_job *job = p->x->e.job;
+    const ferry_scene *scene = p->x->e.scene;
     size_t count = scene->morphs.count + (size_t)1;
     bool any = false;
     p->weights = ferry_new(job, const ferry_track *, count);
@@ -303,35 +302,35 @@ static bool play_morphs(playing *p) {
 
 /* -------------------------------------------------------------------------------------------------- clips */
 
-bool fy_exchange_open_clips(fy_exchange *x) {
-    const ferry_morph_list *morphs = &x->g.scene->morphs;
+bool fy_export_open_clips(fy_export_scene *x) {
+    const ferry_morph_list *morphs = &x->e.scene->morphs;
     ferry_counts counts;
-    if (!x->g.scene->clips.count) return true;
-    if (!ferry_count(x->g.scene, &counts)) return false;
-    x->height = fy_gltf_height(&counts.box);
-    x->error = x->height * ferry_setting_number(x->g.job, "gltf.anim-error") / 100;
-    x->sizes = ferry_new(x->g.job, double, morphs->count + (size_t)1);
-    x->levers = fy_gltf_levers(&x->g, x->height);
-    x->alone = fy_gltf_find_alone(&x->g);
-    if (!x->sizes || !x->levers || !x->alone) return false;
+    if (!x->e.scene->clips.count) return true;
+    if (!ferry_count(x->e.scene, &counts)) return false;
+    x->height = fy_export_height(&counts.box);
+    x->error = x->height * ferry_setting_number(x->e.job, "gltf.anim-error") / 100;
+    x->sizes = ferry_new(x->e.job, double, morphs->count + (size_t)1);
+    x->reach = fy_export_find_reach(&x->e, x->height);
+    x->alone = fy_export_find_alone(&x->e);
+    if (!x->sizes || !x->reach || !x->alone) return false;
     for (uint32_t m = 0; m < morphs->count; m++)
         for (uint32_t k = 0; morphs->data[m].positions && k < morphs->data[m].count; k++)
             x->sizes[m] = fmax(x->sizes[m], fy_vec3_length(morphs->data[m].positions[k]));
     return true;
 }
 
-bool fy_exchange_play(fy_exchange *x, uint32_t number, fy_exchange_take *take, void *user, uint32_t *count) {
-    const ferry_clip_list *clips = &x->g.scene->clips;
-    if (!ferry_progress(x->g.job, "write", number / (double)clips->count)) return false;
+bool fy_export_play(fy_export_scene *x, uint32_t number, fy_export_take *take, void *user, uint32_t *count) {
+    const ferry_clip_list *clips = &x->e.scene->clips;
+    if (!ferry_progress(x->e.job, "write", number / (double)clips->count)) return false;
     playing p = {.x = x, .clip = &clips->data[number], .take = take, .user = user};
-    p.shares = fy_gltf_shares(&x->g, p.clip);
+    p.shares = fy_export_shares(&x->e, p.clip);
     if (!p.shares || !play_nodes(&p, false) || (!x->weightless && !play_morphs(&p))) return false;
     if (!p.count && !play_nodes(&p, true)) return false;
     *count = p.count;
     return true;
 }
 
-const char *fy_exchange_clip_name(fy_exchange *x, uint32_t number) {
-    const ferry_clip *clip = &x->g.scene->clips.data[number];
-    return x->alone[number] ? clip->name : ferry_job_format(x->g.job, "%s.%s", clip->name, clip->kind);
+const char *fy_export_scene_clip_name(fy_export_scene *x, uint32_t number) {
+    const ferry_clip *clip = &x->e.scene->clips.data[number];
+    return fy_export_clip_name(&x->e, clip, x->alone[number]);
 }

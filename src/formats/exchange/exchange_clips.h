@@ -9,20 +9,20 @@
 #include "formats/exchange/exchange_state.h"
 
 /* Angles about x, y, z in radians, of R = Rz * Ry * Rx, nearest to those `before`. */
-void fy_exchange_angles(ferry_quat q, const double before[3], double angles[3]);
+void fy_export_angles(ferry_quat q, const double before[3], double angles[3]);
 
 /* A node's at rest, in degrees. */
-void fy_exchange_rest_turn(const ferry_node *node, float degrees[3]);
+void fy_export_rest_turn(const ferry_node *node, float degrees[3]);
 
-/* Part of fy_exchange_open(). */
-bool fy_exchange_open_clips(fy_exchange *x);
+/* Part of fy_export_scene_open(). */
+bool fy_export_open_clips(fy_export_scene *x);
 
 /* Gives `take` all channels of clip `number`; what stays at rest has none. Those of nodes stay where they
  * are until the caller releases the job's memory, weights until `take` returns. `*count`: of channels. False:
  * an error was said, or `take` returned false. */
-bool fy_exchange_play(fy_exchange *x, uint32_t number, fy_exchange_take *take, void *user, uint32_t *count);
+bool fy_export_play(fy_export_scene *x, uint32_t number, fy_export_take *take, void *user, uint32_t *count);
 
 /* What the file calls a clip. */
-const char *fy_exchange_clip_name(fy_exchange *x, uint32_t number);
+const char *fy_export_scene_clip_name(fy_export_scene *x, uint32_t number);
 
 #endif

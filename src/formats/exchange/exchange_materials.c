@@ -1,5 +1,5 @@
 /*
- * exchange_materials.c: what the glTF writer makes of materials, for formats whose readers take a picture as
+ * exchange_materials.c: looks for formats whose readers take a picture as
  * it is: they repeat it but do not mirror it, do not tint it, and take any alpha for transparency. So all
  * that is painted into the picture (docs/formats/exchange.md, "Pictures").
  */
@@ -13,8 +13,8 @@
 #include "core/base/maths.h"
 #include "core/image/image.h"
 #include "formats/exchange/exchange_state.h"
-#include "formats/gltf/write/gltf_write_textures.h"
-#include "formats/gltf/write/gltf_writer.h"
+#include "formats/export/export.h"
+#include "formats/export/export_pictures.h"
 
 /* How a material shows a picture. */
 typedef struct variant {
@@ -28,7 +28,7 @@ typedef struct variant {
 enum { WAYS = 8 };
 
 typedef struct painter {
-    fy_exchange *x;
+    fy_export_scene *x;
     uint32_t (*made)[WAYS]; /* pictures by image and way; FERRY_NONE: not yet */
 } painter;
 
@@ -41,7 +41,7 @@ static uint8_t tint(uint8_t value, float by) {
 
 /* The picture and its mirror images, tinted, without alpha where that does not count. */
 static bool paint(const painter *p, const variant *v, const char *name, ferry_bytes *png) {
-    ferry_job *job = p->x->g.job;
+    ferry_job *job = p->x->e.job;
     uint32_t width = v->width << v->mirror[0], height = v->height << v->mirror[1], parts = v->opaque ? 3 : 4;
     ferry_mark mark = ferry_job_mark(job);
     uint8_t *pixels = ferry_new(job, uint8_t, parts * (size_t)width * height);
@@ -59,11 +59,11 @@ static bool paint(const painter *p, const variant *v, const char *name, ferry_by
     return done;
 }
 
-/* That of the glTF writer, unless the picture is another one: "a/link_eye.png" -> "a/link_eye.xy.png"; a
+/* That of glTF files, unless the picture is another one: "a/link_eye.png" -> "a/link_eye.xy.png"; a
  * tinted one belongs to one material: "a/link_eye.t3.png". */
 static const char *name_of(const painter *p, const char *plain, const variant *v, bool cleared,
                            uint32_t material) {
-    ferry_job *job = p->x->g.job;
+    ferry_job *job = p->x->e.job;
     int stem = (int)strlen(plain) - 4;
     if (v->tinted) return ferry_job_format(job, "%.*s.t%u.png", stem, plain, (unsigned)material);
     const char *point = v->mirror[0] || v->mirror[1] ? "." : "";
@@ -71,16 +71,16 @@ static const char *name_of(const painter *p, const char *plain, const variant *v
                             v->mirror[1] ? "y" : "", cleared ? ".rgb" : "");
 }
 
-/* What bears the glTF writer's name is its picture, byte for byte: files of several formats may lie in one
+/* What bears a glTF file's name is its picture, byte for byte: files of several formats may lie in one
  * folder. `known`: where it is remembered. */
-static bool add_picture(const painter *p, const variant *v, const char *name, const ferry_file *plain,
+static bool add_picture(const painter *p, const variant *v, const char *name, const fy_export_picture *plain,
                         uint32_t *known, uint32_t *picture) {
-    fy_exchange *x = p->x;
+    fy_export_scene *x = p->x;
     if (*known == FERRY_NONE) {
-        ferry_bytes png = plain->bytes;
+        ferry_bytes png = plain->png;
         *known = x->pictures.count;
-        if ((strcmp(name, plain->name) != 0 && !paint(p, v, name, &png)) ||
-            !ferry_add_file(x->g.job, &x->pictures, name, png))
+        if ((strcmp(name, plain->path) != 0 && !paint(p, v, name, &png)) ||
+            !ferry_add_file(x->e.job, &x->pictures, name, png))
             return false;
     }
     *picture = *known;
@@ -96,10 +96,10 @@ static bool is_tinted(const ferry_color *by, bool opaque) {
     return most > 0.5 / 255;
 }
 
-static bool show_scene_texture(const painter *p, uint32_t number, variant *v, fy_exchange_material *to) {
-    const fy_gltf *g = &p->x->g;
-    const ferry_texture *texture = &g->scene->textures.data[g->looks[number].texture];
-    const ferry_image *image = &g->scene->images.data[texture->image];
+static bool show_scene_texture(const painter *p, uint32_t number, variant *v, fy_export_material *to) {
+    const fy_export *e = &p->x->e;
+    const ferry_texture *texture = &e->scene->textures.data[e->looks[number].texture];
+    const ferry_image *image = &e->scene->images.data[texture->image];
     bool clear = image->alpha != FERRY_ALPHA_ALL_OPAQUE, cleared = clear && v->opaque;
     uint32_t once = FERRY_NONE;
     v->opaque = v->opaque || (!clear && !(v->tinted && v->tint.a < 1));
@@ -113,33 +113,32 @@ static bool show_scene_texture(const painter *p, uint32_t number, variant *v, fy
     to->min_filter = texture->min_filter;
     to->mag_filter = texture->mag_filter;
     p->x->mirrored += v->mirror[0] || v->mirror[1];
-    const ferry_file *plain = &g->beside.data[texture->image];
-    const char *name = name_of(p, plain->name, v, cleared, number);
+    const fy_export_picture *plain = &e->pictures[texture->image];
+    const char *name = name_of(p, plain->path, v, cleared, number);
     uint32_t *known = &p->made[texture->image][v->mirror[0] + 2 * v->mirror[1] + 4 * cleared];
     return add_picture(p, v, name, plain, v->tinted ? &once : known, &to->picture);
 }
 
-/* A picture that the glTF writer has painted for this material. */
-static bool show_baked_texture(const painter *p, uint32_t number, variant *v, fy_exchange_material *to) {
-    const fy_gltf *g = &p->x->g;
-    const json_t *source = json_object_get(json_array_get(g->textures, g->looks[number].made), "source");
-    const ferry_file *file = &g->beside.data[json_integer_value(source)];
+/* A picture painted for this material. */
+static bool show_baked_texture(const painter *p, uint32_t number, variant *v, fy_export_material *to) {
+    const fy_export *e = &p->x->e;
+    const fy_export_picture *picture = fy_export_picture_of(e, &e->looks[number]);
     uint32_t once = FERRY_NONE;
     to->wrap[0] = to->wrap[1] = FERRY_WRAP_CLAMP;
     to->min_filter = FERRY_FILTER_LINEAR_MIP_LINEAR;
     to->mag_filter = FERRY_FILTER_LINEAR;
-    if (!fy_png_read(g->job, file->name, file->bytes, &v->width, &v->height, &v->rgba)) return false;
+    if (!fy_png_read(e->job, picture->path, picture->png, &v->width, &v->height, &v->rgba)) return false;
     bool clear = false;
     for (size_t i = 0; i < (size_t)v->width * v->height; i++) clear |= v->rgba[4 * i + 3] != 255;
-    return add_picture(p, v, name_of(p, file->name, v, v->opaque && clear, number), file, &once,
+    return add_picture(p, v, name_of(p, picture->path, v, v->opaque && clear, number), picture, &once,
                        &to->picture);
 }
 
-static bool find_texture(const painter *p, uint32_t number, fy_exchange_material *to) {
-    const fy_gltf_look *look = &p->x->g.looks[number];
+static bool find_texture(const painter *p, uint32_t number, fy_export_material *to) {
+    const fy_export_look *look = &p->x->e.looks[number];
     variant v = {.opaque = look->alpha_mode == FERRY_ALPHA_OPAQUE, .tint = look->factor};
     v.tinted = is_tinted(&v.tint, v.opaque);
-    bool done = look->made == FERRY_NONE ? show_scene_texture(p, number, &v, to)
+    bool done = look->painted == FERRY_NONE ? show_scene_texture(p, number, &v, to)
                                          : show_baked_texture(p, number, &v, to);
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 3; k++) to->uv[i][k] = look->transform[i][k] / (v.mirror[i] ? 2 : 1);
@@ -149,7 +148,7 @@ static bool find_texture(const painter *p, uint32_t number, fy_exchange_material
     return done;
 }
 
-static void count_losses(fy_exchange *x, const fy_gltf_look *look) {
+static void count_losses(fy_export_scene *x, const fy_export_look *look) {
     x->blended += look->alpha_mode == FERRY_ALPHA_ADD;
     x->cut += look->alpha_mode == FERRY_ALPHA_CUTOUT;
     x->unlit += !look->lit;
@@ -157,51 +156,51 @@ static void count_losses(fy_exchange *x, const fy_gltf_look *look) {
 }
 
 /* Images that no used material shows: that one shows what was painted for it is another picture. */
-static bool count_unshown(fy_exchange *x) {
-    const ferry_scene *scene = x->g.scene;
-    bool *shown = ferry_new(x->g.job, bool, scene->images.count + (size_t)1);
+static bool count_unshown(fy_export_scene *x) {
+    const ferry_scene *scene = x->e.scene;
+    bool *shown = ferry_new(x->e.job, bool, scene->images.count + (size_t)1);
     if (!shown) return false;
     for (uint32_t i = 0; i < x->material_count; i++) {
-        uint32_t texture = x->g.looks[i].texture;
-        if (x->materials[i].used && x->g.looks[i].made == FERRY_NONE && texture != FERRY_NONE)
+        uint32_t texture = x->e.looks[i].texture;
+        if (x->materials[i].used && x->e.looks[i].painted == FERRY_NONE && texture != FERRY_NONE)
             shown[scene->textures.data[texture].image] = true;
     }
     for (uint32_t i = 0; i < scene->images.count; i++) x->unshown += !shown[i];
     return true;
 }
 
-bool fy_exchange_find_materials(fy_exchange *x) {
-    const ferry_scene *scene = x->g.scene;
+bool fy_export_find_materials(fy_export_scene *x) {
+    const ferry_scene *scene = x->e.scene;
     painter p = {.x = x};
     x->material_count = scene->materials.count + 1;
-    x->materials = ferry_new(x->g.job, fy_exchange_material, x->material_count);
-    p.made = ferry_alloc(x->g.job, scene->images.count + (size_t)1, sizeof *p.made);
+    x->materials = ferry_new(x->e.job, fy_export_material, x->material_count);
+    p.made = ferry_alloc(x->e.job, scene->images.count + (size_t)1, sizeof *p.made);
     if (!x->materials || !p.made) return false;
     memset(p.made, 0xFF, (scene->images.count + (size_t)1) * sizeof *p.made);
     for (uint32_t m = 0; m < x->model_count; m++) x->materials[x->models[m].look].used = true;
     for (uint32_t i = 0; i < x->material_count; i++) {
-        fy_exchange_material *to = &x->materials[i];
+        fy_export_material *to = &x->materials[i];
         to->name = i < scene->materials.count ? scene->materials.data[i].name : "default";
         to->picture = FERRY_NONE;
-        to->color = x->g.looks[i].factor;
-        if (x->g.looks[i].alpha_mode == FERRY_ALPHA_OPAQUE) to->color.a = 1;
+        to->color = x->e.looks[i].factor;
+        if (x->e.looks[i].alpha_mode == FERRY_ALPHA_OPAQUE) to->color.a = 1;
         if (!to->used) continue;
-        count_losses(x, &x->g.looks[i]);
-        if (fy_gltf_is_textured(&x->g.looks[i]) && !find_texture(&p, i, to)) return false;
-        if (!ferry_tick(x->g.job)) return false;
+        count_losses(x, &x->e.looks[i]);
+        if (fy_export_is_textured(&x->e.looks[i]) && !find_texture(&p, i, to)) return false;
+        if (!ferry_tick(x->e.job)) return false;
     }
     return count_unshown(x);
 }
 
 /* ------------------------------------------------------------------------------------------- names */
 
-const char *fy_exchange_picture_name(const fy_exchange *x, uint32_t picture) {
+const char *fy_export_scene_picture_name(const fy_export_scene *x, uint32_t picture) {
     const char *path = x->pictures.data[picture].name, *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
 }
 
-const char *fy_exchange_picture_link(const fy_exchange *x, uint32_t picture) {
-    const char *folder = ferry_setting_text(x->g.job, "gltf.texture-uri-prefix");
-    const char *name = fy_exchange_picture_name(x, picture);
-    return *folder && !x->embeds ? ferry_job_format(x->g.job, "%s/%s", folder, name) : name;
+const char *fy_export_scene_picture_link(const fy_export_scene *x, uint32_t picture) {
+    const char *folder = ferry_setting_text(x->e.job, "gltf.texture-uri-prefix");
+    const char *name = fy_export_scene_picture_name(x, picture);
+    return *folder && !x->embeds ? ferry_job_format(x->e.job, "%s/%s", folder, name) : name;
 }

@@ -1,5 +1,5 @@
 /*
- * exchange_materials.h: what the glTF writer makes of materials, for formats whose readers take a
+ * exchange_materials.h: looks for formats whose readers take a
  * picture as it is: they repeat it but do not mirror it, do not tint it, and take any alpha for
  * transparency. So all that is painted into the picture (docs/formats/exchange.md, "Pictures").
  */
@@ -8,11 +8,11 @@
 
 #include "formats/exchange/exchange_state.h"
 
-/* Fills `materials`, from g.looks. */
-bool fy_exchange_find_materials(fy_exchange *x);
+/* Fills `materials`. */
+bool fy_export_find_materials(fy_export_scene *x);
 
 /* A picture's file without folders, and as seen from the model's folder. */
-const char *fy_exchange_picture_name(const fy_exchange *x, uint32_t picture);
-const char *fy_exchange_picture_link(const fy_exchange *x, uint32_t picture);
+const char *fy_export_scene_picture_name(const fy_export_scene *x, uint32_t picture);
+const char *fy_export_scene_picture_link(const fy_export_scene *x, uint32_t picture);
 
 #endif

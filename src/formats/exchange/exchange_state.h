@@ -3,81 +3,74 @@
 #define FERRY_FORMATS_EXCHANGE_EXCHANGE_STATE_H
 
 #include "ferry64.h"
-#include "formats/gltf/write/gltf_clips.h"
-#include "formats/gltf/write/gltf_writer.h"
+#include "formats/export/export.h"
+#include "formats/gltf/write/gltf_lever.h"
 
-/* A look of the glTF writer, as the file says it. */
-typedef struct fy_exchange_material {
+/* A look as the file says it. */
+typedef struct fy_export_material {
     const char *name;
     bool used;          /* by a model */
     ferry_color color;  /* display-referred; white behind a picture */
-    uint32_t picture;   /* of the exchange; FERRY_NONE: none */
+    uint32_t picture;   /* of `fy_export_scene.pictures`; FERRY_NONE: none */
     ferry_wrap wrap[2]; /* never mirrored: the picture is */
     ferry_filter min_filter, mag_filter;
     double uv[2][3]; /* u, v of the file from u, v of the vertex */
-} fy_exchange_material;
+} fy_export_material;
 
 /* A draw that is in the file. */
-typedef struct fy_exchange_model {
+typedef struct fy_export_model {
     const char *name;
     uint32_t draw, look;
     bool visible;
-} fy_exchange_model;
+} fy_export_model;
 
 /* A joint that its skin binds a second time, beneath its node. */
-typedef struct fy_exchange_twin {
+typedef struct fy_export_twin {
     const char *name;
     uint32_t node, skin, joint;
-} fy_exchange_twin;
+} fy_export_twin;
 
-typedef struct fy_exchange {
-    fy_gltf g;            /* looks and pictures; g.scale: lengths of the file for one of the scene */
+typedef struct fy_export_scene {
+    fy_export e;            /* what all writers share */
     double unit;          /* metres in a length of the file */
     const char **names;   /* of nodes, then twins, then models; no two are the same */
     const char **ids;     /* the same as words of letters, digits, `-` and `_` */
     bool weightless;      /* the format does not hold morphs */
     bool *bones;          /* nodes of trees that skins hang on */
     ferry_matrix *worlds; /* of nodes at rest, lengths of the file */
-    fy_exchange_model *models;
+    fy_export_model *models;
     uint32_t model_count;
-    fy_exchange_twin *twins;
+    fy_export_twin *twins;
     uint32_t twin_count;
     uint32_t *first_morphs, *morphs; /* morphs of mesh i: morphs[first_morphs[i]..first_morphs[i + 1]] */
-    fy_exchange_material *materials; /* of looks */
+    fy_export_material *materials; /* of looks */
     uint32_t material_count;
     ferry_file_list pictures;
     bool embeds; /* pictures lie in the file */
-    fy_gltf_lever *levers;
+    fy_export_reach *reach;
     double height, error;                                  /* source units; by how much a clip may be off */
     double *sizes;                                         /* of each morph: its longest move */
     const bool *alone;                                     /* of each clip: no other has its name */
     uint32_t mirrored, tinted, blended, cut, unlit, sided; /* materials */
     uint32_t billboards, unshown;
-} fy_exchange;
+} fy_export_scene;
 
 /* The weights of a joint's vertices: the run of joint j is at first[j]..first[j + 1]. */
-typedef struct fy_exchange_weights {
+typedef struct fy_export_weights {
     uint32_t *first, *vertices;
     float *weights;
-} fy_exchange_weights;
-
-typedef enum fy_exchange_kind {
-    FY_EXCHANGE_MOVE,
-    FY_EXCHANGE_TURN,
-    FY_EXCHANGE_SCALE,
-    FY_EXCHANGE_WEIGHTS
-} fy_exchange_kind;
+} fy_export_weights;
 
 /* What a clip moves: lengths of the file, degrees, factors, or the weights of a mesh's morphs, in their
  * order; joined by straight lines. */
-typedef struct fy_exchange_channel {
-    fy_exchange_kind kind;
+typedef struct fy_export_channel {
+    fy_export_path path;
     uint32_t object; /* node; mesh */
     uint32_t width, count;
     const double *times; /* seconds */
     const float *values;
-} fy_exchange_channel;
+} fy_export_channel;
 
-typedef bool fy_exchange_take(void *user, const fy_exchange_channel *channel);
+typedef bool fy_export_take(void *user, const fy_export_channel *channel);
 
 #endif

@@ -39,13 +39,13 @@ static int64_t ticks_of(double seconds) {
     return (int64_t)fmin(fmax(fy_round(seconds * TICKS), -MOST_TICKS), MOST_TICKS);
 }
 
-static bool put_curve(fy_fbx *f, const fy_exchange_channel *channel, uint32_t k, double by, int64_t node,
+static bool put_curve(fy_fbx *f, const fy_export_channel *channel, uint32_t k, double by, int64_t node,
                       const char *property) {
     static const float slopes[4] = {0, 0, 0, 0};
     const int32_t flags = LINEAR, count = (int32_t)channel->count;
     fy_fbx_out *o = &f->o;
-    int64_t *times = ferry_new(f->x.g.job, int64_t, channel->count);
-    float *values = ferry_new(f->x.g.job, float, channel->count);
+    int64_t *times = ferry_new(f->x.e.job, int64_t, channel->count);
+    float *values = ferry_new(f->x.e.job, float, channel->count);
     if (!times || !values) return false;
     for (uint32_t i = 0; i < channel->count; i++) {
         times[i] = ticks_of(channel->times[i]);
@@ -74,11 +74,11 @@ static bool put_curve(fy_fbx *f, const fy_exchange_channel *channel, uint32_t k,
 }
 
 /* `target`: the object whose property moves, by `width` numbers from `first` on. */
-static bool put_node(playing *p, const fy_exchange_channel *channel, uint32_t first, uint32_t width,
+static bool put_node(playing *p, const fy_export_channel *channel, uint32_t first, uint32_t width,
                      const char *name, const char *const *numbers, double by, int64_t target,
                      const char *property) {
     fy_fbx *f = p->f;
-    ferry_mark mark = ferry_job_mark(f->x.g.job);
+    ferry_mark mark = ferry_job_mark(f->x.e.job);
     int64_t node = fy_fbx_open_object(f, FY_FBX_CURVE_NODE, name, "");
     fy_fbx_open(&f->o, "Properties70");
     for (uint32_t k = 0; k < width; k++)
@@ -88,20 +88,20 @@ static bool put_node(playing *p, const fy_exchange_channel *channel, uint32_t fi
     if (!fy_fbx_link_to(f, node, p->layer, NULL) || !fy_fbx_link_to(f, node, target, property)) return false;
     for (uint32_t k = 0; k < width; k++)
         if (!put_curve(f, channel, first + k, by, node, numbers[k])) return false;
-    ferry_job_release(f->x.g.job, mark);
+    ferry_job_release(f->x.e.job, mark);
     return true;
 }
 
-static bool take(void *user, const fy_exchange_channel *channel) {
+static bool take(void *user, const fy_export_channel *channel) {
     static const char *const axes[] = {"d|X", "d|Y", "d|Z"}, *const percent[] = {"d|DeformPercent"};
     static const struct {
         const char *name, *property;
     } of[] = {{"T", "Lcl Translation"}, {"R", "Lcl Rotation"}, {"S", "Lcl Scaling"}};
     playing *p = user;
     const fy_fbx *f = p->f;
-    if (channel->kind != FY_EXCHANGE_WEIGHTS)
-        return put_node(p, channel, 0, 3, of[channel->kind].name, axes, 1, f->nodes[channel->object],
-                        of[channel->kind].property);
+    if (channel->path != FY_EXPORT_WEIGHTS)
+        return put_node(p, channel, 0, 3, of[channel->path].name, axes, 1, f->nodes[channel->object],
+                        of[channel->path].property);
     for (uint32_t k = 0; k < channel->width; k++) {
         uint32_t morph = f->x.morphs[f->x.first_morphs[channel->object] + k];
         for (uint32_t c = f->first_channel[morph]; c != FERRY_NONE; c = f->channels[c].next)
@@ -117,16 +117,16 @@ static bool is_too_long(const ferry_clip *clip) {
 }
 
 static void tell_too_long(const fy_fbx *f, uint32_t c) {
-    const ferry_clip *clip = &f->x.g.scene->clips.data[c];
-    ferry_say(f->x.g.job, FERRY_LOSS, "fbx.animation-length", f->x.g.file,
-              ferry_job_format(f->x.g.job, "clip[%u] \"%s\"", (unsigned)c, clip->name),
+    const ferry_clip *clip = &f->x.e.scene->clips.data[c];
+    ferry_say(f->x.e.job, FERRY_LOSS, "fbx.animation-length", f->x.e.file,
+              ferry_job_format(f->x.e.job, "clip[%u] \"%s\"", (unsigned)c, clip->name),
               "it lasts %g seconds, at most %.0f are written; left out", clip->duration,
               floor(MOST_TICKS / TICKS));
 }
 
 static bool put_clip(fy_fbx *f, uint32_t c) {
-    const ferry_clip *clip = &f->x.g.scene->clips.data[c];
-    const char *name = fy_exchange_clip_name(&f->x, c);
+    const ferry_clip *clip = &f->x.e.scene->clips.data[c];
+    const char *name = fy_export_scene_clip_name(&f->x, c);
     playing p = {.f = f};
     uint32_t count;
     int64_t stack = fy_fbx_open_object(f, FY_FBX_STACK, name, "");
@@ -138,24 +138,24 @@ static bool put_clip(fy_fbx *f, uint32_t c) {
     p.layer = fy_fbx_open_object(f, FY_FBX_LAYER, name, "");
     fy_fbx_inside(&f->o);
     fy_fbx_close(&f->o);
-    if (!fy_fbx_link_to(f, p.layer, stack, NULL) || !fy_exchange_play(&f->x, c, take, &p, &count))
+    if (!fy_fbx_link_to(f, p.layer, stack, NULL) || !fy_export_play(&f->x, c, take, &p, &count))
         return false;
     if (!count)
-        ferry_say(f->x.g.job, FERRY_LOSS, "export.empty-clip", f->x.g.file, "",
+        ferry_say(f->x.e.job, FERRY_LOSS, "export.empty-clip", f->x.e.file, "",
                   "animation \"%s.%s\" is empty in the file: it moves nothing that the format knows",
                   clip->name, clip->kind);
     return true;
 }
 
 bool fy_fbx_put_clips(fy_fbx *f) {
-    for (uint32_t c = 0; c < f->x.g.scene->clips.count; c++) {
-        ferry_mark mark = ferry_job_mark(f->x.g.job);
-        if (is_too_long(&f->x.g.scene->clips.data[c]))
+    for (uint32_t c = 0; c < f->x.e.scene->clips.count; c++) {
+        ferry_mark mark = ferry_job_mark(f->x.e.job);
+        if (is_too_long(&f->x.e.scene->clips.data[c]))
             tell_too_long(f, c);
         else if (!put_clip(f, c))
             return false;
-        ferry_job_release(f->x.g.job, mark);
+        ferry_job_release(f->x.e.job, mark);
     }
-    fy_clips_report_left_out(f->x.g.job, f->x.g.scene, HELD);
+    fy_clips_report_left_out(f->x.e.job, f->x.e.scene, HELD);
     return true;
 }

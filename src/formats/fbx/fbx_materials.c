@@ -36,9 +36,9 @@ static void put_material(fy_fbx *f, uint32_t i) {
 
 /* A texture for each material with a picture. */
 static bool put_texture(fy_fbx *f, uint32_t i, int64_t video) {
-    const fy_exchange_material *material = &f->x.materials[i];
-    const char *file = fy_exchange_picture_name(&f->x, material->picture);
-    const char *link = fy_exchange_picture_link(&f->x, material->picture);
+    const fy_export_material *material = &f->x.materials[i];
+    const char *file = fy_export_scene_picture_name(&f->x, material->picture);
+    const char *link = fy_export_scene_picture_link(&f->x, material->picture);
     fy_fbx_out *o = &f->o;
     int64_t number = fy_fbx_open_object(f, FY_FBX_TEXTURE, material->name, "");
     fy_fbx_put_string(o, "Type", "TextureVideoClip");
@@ -59,15 +59,15 @@ static bool put_texture(fy_fbx *f, uint32_t i, int64_t video) {
     fy_fbx_put_string(o, "RelativeFilename", link);
     fy_fbx_put_string(o, "Texture_Alpha_Source", "None");
     fy_fbx_close(o);
-    bool clear = f->x.g.looks[i].alpha_mode != FERRY_ALPHA_OPAQUE;
+    bool clear = f->x.e.looks[i].alpha_mode != FERRY_ALPHA_OPAQUE;
     return fy_fbx_link_to(f, video, number, NULL) &&
            fy_fbx_link_to(f, number, f->materials[i], "DiffuseColor") &&
            (!clear || fy_fbx_link_to(f, number, f->materials[i], "TransparentColor"));
 }
 
 static int64_t put_video(fy_fbx *f, uint32_t picture) {
-    const char *file = fy_exchange_picture_name(&f->x, picture);
-    const char *link = fy_exchange_picture_link(&f->x, picture);
+    const char *file = fy_export_scene_picture_name(&f->x, picture);
+    const char *link = fy_export_scene_picture_link(&f->x, picture);
     fy_fbx_out *o = &f->o;
     int64_t number = fy_fbx_open_object(f, FY_FBX_VIDEO, file, "Clip");
     fy_fbx_put_string(o, "Type", "Clip");
@@ -87,7 +87,7 @@ static int64_t put_video(fy_fbx *f, uint32_t picture) {
 }
 
 bool fy_fbx_put_materials(fy_fbx *f) {
-    int64_t *videos = ferry_new(f->x.g.job, int64_t, (size_t)f->x.pictures.count + 1);
+    int64_t *videos = ferry_new(f->x.e.job, int64_t, (size_t)f->x.pictures.count + 1);
     if (!videos) return false;
     for (uint32_t i = 0; i < f->x.material_count; i++) {
         uint32_t picture = f->x.materials[i].picture;
@@ -95,7 +95,7 @@ bool fy_fbx_put_materials(fy_fbx *f) {
         put_material(f, i);
         if (picture == FERRY_NONE) continue;
         if (!videos[picture]) videos[picture] = put_video(f, picture);
-        if (!put_texture(f, i, videos[picture]) || !ferry_tick(f->x.g.job)) return false;
+        if (!put_texture(f, i, videos[picture]) || !ferry_tick(f->x.e.job)) return false;
     }
     return true;
 }

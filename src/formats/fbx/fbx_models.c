@@ -38,11 +38,11 @@ static bool put_attribute(fy_fbx *f, int64_t model, const char *name, const char
 }
 
 static bool put_node(fy_fbx *f, uint32_t i) {
-    const ferry_node *node = &f->x.g.scene->nodes.data[i];
+    const ferry_node *node = &f->x.e.scene->nodes.data[i];
     const char *sort = f->x.bones[i] && !node->fixed ? "LimbNode" : "Null";
-    ferry_vec3 at = fy_exchange_length3(&f->x, node->translate);
+    ferry_vec3 at = fy_export_length3(&f->x, node->translate);
     float degrees[3];
-    fy_exchange_rest_turn(node, degrees);
+    fy_export_rest_turn(node, degrees);
     const double move[3] = {(double)at.x, (double)at.y, (double)at.z};
     const double turn[3] = {(double)degrees[0], (double)degrees[1], (double)degrees[2]};
     const double scale[3] = {(double)node->scale.x, (double)node->scale.y, (double)node->scale.z};
@@ -57,7 +57,7 @@ static bool put_node(fy_fbx *f, uint32_t i) {
 }
 
 static bool put_twin(fy_fbx *f, uint32_t t) {
-    const fy_exchange_twin *twin = &f->x.twins[t];
+    const fy_export_twin *twin = &f->x.twins[t];
     fy_fbx_open_numbered(f, FY_FBX_MODEL, f->twins[t], twin->name, "LimbNode");
     put_place(&f->o, nowhere, nowhere, unscaled);
     fy_fbx_close(&f->o);
@@ -81,7 +81,7 @@ static void open_layer(fy_fbx_out *o, const char *kind, int32_t number, const ch
 
 typedef struct geometry {
     fy_fbx *f;
-    const fy_exchange_model *model;
+    const fy_export_model *model;
     const ferry_mesh *mesh;
     double *room;     /* four numbers a vertex */
     int32_t *corners; /* three a triangle */
@@ -103,7 +103,7 @@ static void put_corners(const geometry *g, const char *name) {
 static void put_shape(const geometry *g) {
     const ferry_mesh *mesh = g->mesh;
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-        ferry_vec3 at = fy_exchange_length3(&g->f->x, mesh->positions[v]);
+        ferry_vec3 at = fy_export_length3(&g->f->x, mesh->positions[v]);
         for (int k = 0; k < 3; k++) g->room[3 * (size_t)v + (size_t)k] = (double)(&at.x)[k];
     }
     put_doubles(g, "Vertices", 3 * mesh->vertex_count);
@@ -126,7 +126,7 @@ static void put_normals(const geometry *g) {
 
 static void put_colors(const geometry *g) {
     for (uint32_t v = 0; v < g->mesh->vertex_count; v++) {
-        ferry_color color = fy_exchange_color(&g->f->x, g->model, v);
+        ferry_color color = fy_export_model_color(&g->f->x, g->model, v);
         for (int k = 0; k < 4; k++) g->room[4 * (size_t)v + (size_t)k] = (double)(&color.r)[k];
     }
     open_layer(&g->f->o, "LayerElementColor", 0, "Color", "ByPolygonVertex", "IndexToDirect");
@@ -139,7 +139,7 @@ static void put_coordinates(const geometry *g, const uint32_t *sets, uint32_t wh
     char name[16];
     snprintf(name, sizeof name, "UVMap%u", (unsigned)which);
     for (uint32_t v = 0; v < g->mesh->vertex_count; v++) {
-        ferry_vec2 uv = fy_exchange_uv(&g->f->x, g->model, sets, which, v);
+        ferry_vec2 uv = fy_export_model_uv(&g->f->x, g->model, sets, which, v);
         g->room[2 * (size_t)v] = (double)uv.x;
         g->room[2 * (size_t)v + 1] = (double)uv.y;
     }
@@ -170,28 +170,28 @@ static void put_layers(const geometry *g, uint32_t sets) {
         fy_fbx_put_i32(o, "Version", 100);
         if (!layer && g->mesh->normals) put_layer_entry(o, "LayerElementNormal", 0);
         if (!layer) put_layer_entry(o, "LayerElementMaterial", 0);
-        if (!layer && fy_exchange_has_colors(&g->f->x, g->model)) put_layer_entry(o, "LayerElementColor", 0);
+        if (!layer && fy_export_model_has_colors(&g->f->x, g->model)) put_layer_entry(o, "LayerElementColor", 0);
         if (layer < sets) put_layer_entry(o, "LayerElementUV", (int32_t)layer);
         fy_fbx_close(o);
     }
 }
 
 static bool put_geometry(fy_fbx *f, uint32_t m) {
-    const fy_exchange_model *model = &f->x.models[m];
-    geometry g = {.f = f, .model = model, .mesh = fy_exchange_mesh(&f->x, model)};
-    uint32_t sets[FERRY_UV_SETS + 1], count = fy_exchange_sets(&f->x, model, sets);
-    g.room = ferry_new(f->x.g.job, double, 4 * (size_t)g.mesh->vertex_count + 1);
-    g.corners = ferry_new(f->x.g.job, int32_t, 3 * (size_t)g.mesh->triangle_count + 1);
-    if (!g.room || !g.corners || !ferry_tick(f->x.g.job)) return false;
+    const fy_export_model *model = &f->x.models[m];
+    geometry g = {.f = f, .model = model, .mesh = fy_export_model_mesh(&f->x, model)};
+    uint32_t sets[FERRY_UV_SETS + 1], count = fy_export_model_sets(&f->x, model, sets);
+    g.room = ferry_new(f->x.e.job, double, 4 * (size_t)g.mesh->vertex_count + 1);
+    g.corners = ferry_new(f->x.e.job, int32_t, 3 * (size_t)g.mesh->triangle_count + 1);
+    if (!g.room || !g.corners || !ferry_tick(f->x.e.job)) return false;
     for (uint32_t t = 0; t < g.mesh->triangle_count; t++) {
         uint32_t corners[3];
-        fy_exchange_triangle(&f->x, model, t, corners);
+        fy_export_model_triangle(&f->x, model, t, corners);
         for (int k = 0; k < 3; k++) g.corners[3 * (size_t)t + (size_t)k] = (int32_t)corners[k];
     }
     f->geometries[m] = fy_fbx_open_object(f, FY_FBX_GEOMETRY, model->name, "Mesh");
     put_shape(&g);
     if (g.mesh->normals) put_normals(&g);
-    if (fy_exchange_has_colors(&f->x, model)) put_colors(&g);
+    if (fy_export_model_has_colors(&f->x, model)) put_colors(&g);
     for (uint32_t s = 0; s < count; s++) put_coordinates(&g, sets, s);
     put_layers(&g, count);
     fy_fbx_close(&f->o);
@@ -200,9 +200,9 @@ static bool put_geometry(fy_fbx *f, uint32_t m) {
 
 /* A model with a skin has no place of its own. */
 static bool put_model(fy_fbx *f, uint32_t m) {
-    const fy_exchange_model *model = &f->x.models[m];
-    const ferry_draw *draw = &f->x.g.scene->draws.data[model->draw];
-    bool skinned = fy_exchange_mesh(&f->x, model)->skin != FERRY_NONE;
+    const fy_export_model *model = &f->x.models[m];
+    const ferry_draw *draw = &f->x.e.scene->draws.data[model->draw];
+    bool skinned = fy_export_model_mesh(&f->x, model)->skin != FERRY_NONE;
     fy_fbx_open_numbered(f, FY_FBX_MODEL, f->models[m], model->name, "Mesh");
     put_place(&f->o, nowhere, nowhere, unscaled);
     if (!model->visible) fy_fbx_property_number(&f->o, "Visibility", "Visibility", "A", 0);
@@ -217,13 +217,13 @@ static bool put_model(fy_fbx *f, uint32_t m) {
 /* -------------------------------------------------------------------------------------------------- all */
 
 static int64_t *number_all(fy_fbx *f, uint32_t count) {
-    int64_t *numbers = ferry_new(f->x.g.job, int64_t, (size_t)count + 1);
+    int64_t *numbers = ferry_new(f->x.e.job, int64_t, (size_t)count + 1);
     for (uint32_t i = 0; numbers && i < count; i++) numbers[i] = fy_fbx_number(f);
     return numbers;
 }
 
 bool fy_fbx_put_models(fy_fbx *f) {
-    uint32_t nodes = f->x.g.scene->nodes.count;
+    uint32_t nodes = f->x.e.scene->nodes.count;
     f->nodes = number_all(f, nodes);
     f->twins = number_all(f, f->x.twin_count);
     f->models = number_all(f, f->x.model_count);
@@ -235,9 +235,9 @@ bool fy_fbx_put_models(fy_fbx *f) {
     for (uint32_t t = 0; t < f->x.twin_count; t++)
         if (!put_twin(f, t)) return false;
     for (uint32_t m = 0; m < f->x.model_count; m++) {
-        ferry_mark mark = ferry_job_mark(f->x.g.job);
+        ferry_mark mark = ferry_job_mark(f->x.e.job);
         if (!put_model(f, m) || !put_geometry(f, m)) return false;
-        ferry_job_release(f->x.g.job, mark);
+        ferry_job_release(f->x.e.job, mark);
     }
     return true;
 }

@@ -40,7 +40,7 @@ int64_t fy_fbx_open_object(fy_fbx *f, fy_fbx_kind kind, const char *name, const 
 }
 
 bool fy_fbx_link_to(fy_fbx *f, int64_t from, int64_t to, const char *property) {
-    if (!fy_job_reserve(f->x.g.job, (void **)&f->links, f->link_count, &f->link_capacity, 1,
+    if (!fy_job_reserve(f->x.e.job, (void **)&f->links, f->link_count, &f->link_capacity, 1,
                         sizeof *f->links))
         return false;
     f->links[f->link_count++] = (fy_fbx_link){from, to, property};

@@ -35,14 +35,14 @@ typedef struct fy_fbx_channel {
 } fy_fbx_channel;
 
 typedef struct fy_fbx {
-    fy_exchange x;
+    fy_export_scene x;
     fy_fbx_out o;
     int64_t last_id;
     uint32_t counts[FY_FBX_KINDS];
     fy_fbx_link *links;
     uint32_t link_count, link_capacity;
     int64_t *nodes, *twins, *models, *geometries,
-        *materials; /* numbers of objects, by those of the exchange */
+        *materials; /* numbers of objects, by those of `x` */
     fy_fbx_channel *channels;
     uint32_t channel_count, channel_capacity;
     uint32_t *first_channel; /* of each morph; FERRY_NONE: none */

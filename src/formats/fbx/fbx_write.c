@@ -18,8 +18,8 @@
 #include "formats/fbx/fbx_objects.h"
 #include "formats/fbx/fbx_out.h"
 #include "formats/fbx/fbx_skins.h"
+#include "formats/export/export.h"
 #include "formats/gltf/write/gltf_left_out.h"
-#include "formats/gltf/write/gltf_write.h"
 
 /* ------------------------------------------------------------------------------------------------- objects */
 
@@ -45,7 +45,7 @@ static void put_time_stamp(fy_fbx_out *o) {
 
 static void put_head(fy_fbx *f) {
     fy_fbx_out *o = &f->o;
-    const char *creator = ferry_job_format(f->x.g.job, "ferry64 %s", ferry_version());
+    const char *creator = ferry_job_format(f->x.e.job, "ferry64 %s", ferry_version());
     fy_fbx_open(o, "FBXHeaderExtension");
     fy_fbx_put_i32(o, "FBXHeaderVersion", 1003);
     fy_fbx_put_i32(o, "FBXVersion", FY_FBX_VERSION);
@@ -80,7 +80,7 @@ static void put_settings(fy_fbx *f) {
     } axes[] = {{"UpAxis", 1},    {"UpAxisSign", 1},    {"FrontAxis", 2},      {"FrontAxisSign", 1},
                 {"CoordAxis", 0}, {"CoordAxisSign", 1}, {"OriginalUpAxis", 1}, {"OriginalUpAxisSign", 1}};
     fy_fbx_out *o = &f->o;
-    const ferry_clip_list *clips = &f->x.g.scene->clips;
+    const ferry_clip_list *clips = &f->x.e.scene->clips;
     double rate = clips->count ? clips->data[0].rate : 60;
     fy_fbx_open(o, "GlobalSettings");
     fy_fbx_put_i32(o, "Version", 1000);
@@ -156,7 +156,7 @@ static bool put_links(fy_fbx *f) {
         fy_fbx_i64(o, link->to);
         if (link->property) fy_fbx_string(o, link->property);
         fy_fbx_close(o);
-        if (!ferry_tick(f->x.g.job)) return false;
+        if (!ferry_tick(f->x.e.job)) return false;
     }
     fy_fbx_close(o);
     return !o->out.bad;
@@ -173,25 +173,25 @@ static bool put_objects(fy_fbx *f) {
 }
 
 static void report(const fy_fbx *f, size_t size) {
-    const fy_exchange *x = &f->x;
-    ferry_job *job = x->g.job;
+    const fy_export_scene *x = &f->x;
+    ferry_job *job = x->e.job;
     uint32_t shifted = 0;
-    for (uint32_t m = 0; m < x->g.scene->morphs.count; m++)
-        shifted += x->g.scene->morphs.data[m].shifts != NULL;
-    fy_exchange_tell(x, x->unlit, "fbx.unlit",
+    for (uint32_t m = 0; m < x->e.scene->morphs.count; m++)
+        shifted += x->e.scene->morphs.data[m].shifts != NULL;
+    fy_export_tell(x, x->unlit, "fbx.unlit",
                      "materials that answer to no light in the source, where the format's all do");
-    fy_exchange_tell(x, x->sided, "fbx.double-sided",
+    fy_export_tell(x, x->sided, "fbx.double-sided",
                      "materials that are seen from both sides, where the format's do not say so");
-    fy_exchange_tell(x, f->unbound, "fbx.bind-matrix",
+    fy_export_tell(x, f->unbound, "fbx.bind-matrix",
                      "bind matrices without an inverse, where the joint's place at rest stands for it");
-    fy_exchange_tell(x, shifted, "fbx.uv-morphs",
+    fy_export_tell(x, shifted, "fbx.uv-morphs",
                      "morphs that move texture coordinates, where the format's move positions and normals");
     if (f->hidden)
         ferry_say(
-            job, FERRY_NOTE, "fbx.hidden", x->g.file, "",
+            job, FERRY_NOTE, "fbx.hidden", x->e.file, "",
             "draws that are hidden at rest, and shown by programs that do not know visibility: %" PRIu32,
             f->hidden);
-    ferry_say(job, FERRY_NOTE, "fbx.written", x->g.file, "",
+    ferry_say(job, FERRY_NOTE, "fbx.written", x->e.file, "",
               "%" PRIu32 " models, %" PRIu32 " meshes, %" PRIu32 " materials, %" PRIu32 " deformers, %" PRIu32
               " animations, %zu bytes",
               f->counts[FY_FBX_MODEL], x->model_count, f->counts[FY_FBX_MATERIAL], f->counts[FY_FBX_DEFORMER],
@@ -200,8 +200,8 @@ static void report(const fy_fbx *f, size_t size) {
 
 static bool write_all(fy_fbx *f, ferry_file_list *files) {
     size_t places[FY_FBX_KINDS + 1];
-    if (!fy_exchange_open(&f->x)) return false;
-    f->x.embeds = ferry_setting_is(f->x.g.job, "gltf.images", "embed");
+    if (!fy_export_scene_open(&f->x)) return false;
+    f->x.embeds = ferry_setting_is(f->x.e.job, "gltf.images", "embed");
     fy_fbx_begin(&f->o);
     put_head(f);
     put_settings(f);
@@ -210,18 +210,17 @@ static bool write_all(fy_fbx *f, ferry_file_list *files) {
     if (!put_objects(f) || !put_links(f) || !fy_fbx_end(&f->o)) return false;
     fill_definitions(f, places);
     size_t size = f->o.out.size;
-    if (!fy_exchange_finish(&f->x, &f->o.out, files)) return false;
+    if (!fy_export_scene_finish(&f->x, &f->o.out, files)) return false;
     report(f, size);
-    return fy_gltf_report_empty(&f->x.g, false) && !ferry_failed(f->x.g.job);
+    return fy_export_report_empty(&f->x.e, false) && !ferry_failed(f->x.e.job);
 }
 
 bool fy_fbx_write(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {
     ferry_mark mark = ferry_job_mark(job);
-    fy_fbx f = {.x = {.g = {.job = job, .scene = scene, .file = name}}, .last_id = 1000000};
+    fy_fbx f = {.x = {.e = fy_export_of(job, scene, name)}, .last_id = 1000000};
     f.o = (fy_fbx_out){.out = ferry_out_open(job, name), .text = ferry_setting_is(job, "fbx.encoding", "ascii")};
     bool done = write_all(&f, files);
-    if (!done) fy_gltf_is_sound(&f.x.g); /* tells what stopped it */
-    fy_exchange_close(&f.x);
+    if (!done) fy_export_is_sound(&f.x.e); /* tells what stopped it */
     fy_job_drop(job, f.links);
     fy_job_drop(job, f.channels);
     ferry_job_release(job, mark);

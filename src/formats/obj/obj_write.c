@@ -1,6 +1,6 @@
 /*
  * obj_write.c: a scene at rest as Wavefront OBJ, with its materials (.mtl) and pictures beside it
- * (docs/formats/obj.md). Materials are what the glTF writer makes of them.
+ * (docs/formats/obj.md). Materials are those of glTF.
  */
 #include "formats/obj/obj_write.h"
 
@@ -11,14 +11,13 @@
 #include "core/base/maths.h"
 #include "core/base/numbers.h"
 #include "core/scene/visible.h"
+#include "formats/export/export.h"
+#include "formats/export/export_pictures.h"
 #include "formats/gltf/write/gltf_left_out.h"
 #include "formats/gltf/write/gltf_material.h"
-#include "formats/gltf/write/gltf_write.h"
-#include "formats/gltf/write/gltf_write_textures.h"
-#include "formats/gltf/write/gltf_writer.h"
 
 typedef struct writer {
-    fy_gltf g; /* looks and pictures */
+    fy_export e; /* looks and pictures */
     ferry_out obj, mtl;
     ferry_matrix *worlds;
     uint32_t positions, coordinates, normals; /* that stand in the file */
@@ -55,7 +54,7 @@ static void put_name(ferry_out *out, const char *what, const char *name) {
 
 /* Materials of one name differ by their numbers. */
 static void put_material_name(ferry_out *out, const char *what, const writer *w, uint32_t look) {
-    const ferry_material_list *materials = &w->g.scene->materials;
+    const ferry_material_list *materials = &w->e.scene->materials;
     put_name(out, what, look < materials->count ? materials->data[look].name : "default");
     put(out, ".");
     put_count(out, look);
@@ -64,24 +63,16 @@ static void put_material_name(ferry_out *out, const char *what, const writer *w,
 
 /* ------------------------------------------------------------------------------------------- materials */
 
-static const char *picture_of(const writer *w, const fy_gltf_look *look) {
-    uint32_t texture = look->made != FERRY_NONE ? look->made : w->g.texture_numbers[look->texture];
-    const json_t *source = json_object_get(json_array_get(w->g.textures, texture), "source");
-    const json_t *image = json_array_get(w->g.images, (size_t)json_integer_value(source));
-    const char *uri = json_string_value(json_object_get(image, "uri"));
-    return uri ? uri : "";
-}
-
 static void put_material(writer *w, uint32_t number) {
-    const fy_gltf_look *look = &w->g.looks[number];
+    const fy_export_look *look = &w->e.looks[number];
     put_material_name(&w->mtl, "newmtl ", w, number);
     put_floats(&w->mtl, "Kd", &look->factor.r, 3);
     put_floats(&w->mtl, "\nd", &look->factor.a, 1);
     put(&w->mtl, look->lit ? "\nillum 1\n" : "\nillum 0\n");
-    if (!fy_gltf_is_textured(look)) return;
-    const char *picture = picture_of(w, look);
+    if (!fy_export_is_textured(look)) return;
+    const char *picture = fy_export_picture_of(&w->e, look)->link;
     const ferry_texture *texture =
-        look->texture == FERRY_NONE ? NULL : &w->g.scene->textures.data[look->texture];
+        look->texture == FERRY_NONE ? NULL : &w->e.scene->textures.data[look->texture];
     w->wrapped += texture && (texture->wrap_s != FERRY_WRAP_REPEAT || texture->wrap_t != FERRY_WRAP_REPEAT);
     put(&w->mtl, "map_Kd ");
     put(&w->mtl, picture);
@@ -95,7 +86,7 @@ static void put_material(writer *w, uint32_t number) {
 /* ----------------------------------------------------------------------------------------------- draws */
 
 static ferry_matrix blended(const writer *w, const ferry_draw *draw, uint32_t vertex) {
-    const ferry_scene *scene = w->g.scene;
+    const ferry_scene *scene = w->e.scene;
     const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
     if (mesh->skin == FERRY_NONE) return w->worlds[draw->node];
     const ferry_skin *skin = &scene->skins.data[mesh->skin];
@@ -111,10 +102,10 @@ static ferry_matrix blended(const writer *w, const ferry_draw *draw, uint32_t ve
 }
 
 /* Its colour behind a position is what many programs know. */
-static void put_vertex(writer *w, const ferry_mesh *mesh, const ferry_matrix *moves, const fy_gltf_look *look,
+static void put_vertex(writer *w, const ferry_mesh *mesh, const ferry_matrix *moves, const fy_export_look *look,
                        uint32_t v) {
-    ferry_vec3 at = fy_vec3_scale(fy_matrix_point(moves, mesh->positions[v]), (float)w->g.scale);
-    if (!fy_vec3_finite(at)) w->g.too_large = true;
+    ferry_vec3 at = fy_vec3_scale(fy_matrix_point(moves, mesh->positions[v]), (float)w->e.scale);
+    if (!fy_vec3_finite(at)) w->e.too_large = true;
     put_floats(&w->obj, "v", &at.x, 3);
     if (look->colors != FERRY_NONE && look->color_rgb && mesh->colors[look->colors])
         put_floats(&w->obj, "", &mesh->colors[look->colors][v].r, 3);
@@ -128,7 +119,7 @@ static void put_vertex(writer *w, const ferry_mesh *mesh, const ferry_matrix *mo
 }
 
 /* v runs up here. */
-static void put_coordinates(writer *w, const ferry_mesh *mesh, const fy_gltf_look *look, uint32_t v) {
+static void put_coordinates(writer *w, const ferry_mesh *mesh, const fy_export_look *look, uint32_t v) {
     ferry_vec2 uv = mesh->uvs[look->uv] ? mesh->uvs[look->uv][v] : (ferry_vec2){0, 0};
     double at[2];
     for (int i = 0; i < 2; i++)
@@ -149,24 +140,24 @@ static void put_corner(writer *w, uint32_t vertex, bool textured, bool normals) 
 }
 
 static bool put_draw(writer *w, const ferry_draw *draw) {
-    uint32_t number = fy_gltf_look_of(&w->g, draw);
-    const fy_gltf_look *look = &w->g.looks[number];
-    const ferry_mesh *mesh = &w->g.scene->meshes.data[draw->mesh];
-    bool textured = fy_gltf_is_textured(look), flip = look->cull == FERRY_CULL_FRONT;
+    uint32_t number = fy_export_look_of(&w->e, draw);
+    const fy_export_look *look = &w->e.looks[number];
+    const ferry_mesh *mesh = &w->e.scene->meshes.data[draw->mesh];
+    bool textured = fy_export_is_textured(look), flip = look->cull == FERRY_CULL_FRONT;
     put_name(&w->obj, "o ", *draw->name ? draw->name : mesh->name);
     put_material_name(&w->obj, "\nusemtl ", w, number);
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         ferry_matrix moves = blended(w, draw, v);
         put_vertex(w, mesh, &moves, look, v);
         if (textured) put_coordinates(w, mesh, look, v);
-        if (!ferry_tick(w->g.job) || w->obj.bad) return false;
+        if (!ferry_tick(w->e.job) || w->obj.bad) return false;
     }
     for (size_t t = 0; t < mesh->triangle_count; t++) {
         put(&w->obj, "f");
         for (int k = 0; k < 3; k++)
             put_corner(w, mesh->triangles[3 * t + (size_t)(flip ? 2 - k : k)], textured, mesh->normals);
         put(&w->obj, "\n");
-        if (!ferry_tick(w->g.job) || w->obj.bad) return false;
+        if (!ferry_tick(w->e.job) || w->obj.bad) return false;
     }
     w->positions += mesh->vertex_count;
     w->coordinates += textured ? mesh->vertex_count : 0;
@@ -178,7 +169,7 @@ static bool put_draw(writer *w, const ferry_draw *draw) {
 /* ------------------------------------------------------------------------------------------- the whole */
 
 static bool put_all(writer *w, const char *library) {
-    const ferry_scene *scene = w->g.scene;
+    const ferry_scene *scene = w->e.scene;
     put(&w->obj, "# ferry64 ");
     put(&w->obj, ferry_version());
     put_name(&w->obj, "\nmtllib ", library);
@@ -188,7 +179,7 @@ static bool put_all(writer *w, const char *library) {
     for (uint32_t i = 0; i < scene->materials.count + bare; i++) put_material(w, i);
     for (uint32_t d = 0; d < scene->draws.count; d++) {
         const ferry_draw *draw = &scene->draws.data[d];
-        if (!fy_gltf_is_written(&w->g, draw)) continue;
+        if (!fy_export_is_written(&w->e, draw)) continue;
         if (!fy_draw_visible(scene, draw)) {
             w->hidden++;
             continue;
@@ -199,19 +190,19 @@ static bool put_all(writer *w, const char *library) {
 }
 
 static void report(const writer *w, size_t size) {
-    ferry_job *job = w->g.job;
+    ferry_job *job = w->e.job;
     if (w->skinned)
-        ferry_say(job, FERRY_LOSS, "obj.skin", w->g.file, "",
+        ferry_say(job, FERRY_LOSS, "obj.skin", w->e.file, "",
                   "the format has no joints: %u vertices stand where they are at rest", w->skinned);
     if (w->wrapped)
-        ferry_say(job, FERRY_LOSS, "obj.texture-wrap", w->g.file, "",
+        ferry_say(job, FERRY_LOSS, "obj.texture-wrap", w->e.file, "",
                   "the format cannot say that textures are mirrored or clamped: %u materials have such",
                   w->wrapped);
     if (w->hidden)
-        ferry_say(job, FERRY_LOSS, "obj.hidden", w->g.file, "",
-                  "%u of %u draws are switched off and were left out", w->hidden, w->g.scene->draws.count);
-    ferry_say(job, FERRY_NOTE, "obj.written", w->g.file, "", "%u vertices, %u materials, %zu bytes",
-              w->positions, w->g.scene->materials.count, size);
+        ferry_say(job, FERRY_LOSS, "obj.hidden", w->e.file, "",
+                  "%u of %u draws are switched off and were left out", w->hidden, w->e.scene->draws.count);
+    ferry_say(job, FERRY_NOTE, "obj.written", w->e.file, "", "%u vertices, %u materials, %zu bytes",
+              w->positions, w->e.scene->materials.count, size);
 }
 
 static const char *library_of(ferry_job *job, const char *file) {
@@ -220,28 +211,25 @@ static const char *library_of(ferry_job *job, const char *file) {
 }
 
 static bool write_all(writer *w, ferry_file_list *files) {
-    fy_gltf *g = &w->g;
-    const char *library = library_of(g->job, g->file), *slash = strrchr(library, '/');
-    w->obj = ferry_out_open(g->job, g->file);
-    w->mtl = ferry_out_open(g->job, library);
-    w->worlds = ferry_new(g->job, ferry_matrix, g->scene->nodes.count + (size_t)1);
-    bool done = w->worlds && ferry_world_matrices(g->scene, w->worlds) && fy_gltf_put_textures(g) &&
-                fy_gltf_plan_materials(g) && put_all(w, slash ? slash + 1 : library);
+    fy_export *e = &w->e;
+    const char *library = library_of(e->job, e->file), *slash = strrchr(library, '/');
+    w->obj = ferry_out_open(e->job, e->file);
+    w->mtl = ferry_out_open(e->job, library);
+    w->worlds = ferry_new(e->job, ferry_matrix, e->scene->nodes.count + (size_t)1);
+    bool done = w->worlds && ferry_world_matrices(e->scene, w->worlds) && fy_export_open_pictures(e) &&
+                fy_export_plan_materials(e) && put_all(w, slash ? slash + 1 : library);
     size_t size = w->obj.size + w->mtl.size;
-    if (!fy_gltf_is_sound(g) || !done) return false;
-    bool ok = ferry_add_out(files, g->file, &w->obj) && ferry_add_out(files, library, &w->mtl) &&
-              ferry_add_files(g->job, files, &g->beside);
+    if (!fy_export_is_sound(e) || !done) return false;
+    bool ok = ferry_add_out(files, e->file, &w->obj) && ferry_add_out(files, library, &w->mtl) &&
+              fy_export_add_files(e, files);
     if (ok) report(w, size);
-    return ok && fy_gltf_report_empty(g, false) && !ferry_failed(g->job);
+    return ok && fy_export_report_empty(e, false) && !ferry_failed(e->job);
 }
 
 bool fy_obj_write(ferry_job *job, const ferry_scene *scene, const char *name, ferry_file_list *files) {
     ferry_mark mark = ferry_job_mark(job);
-    writer w = {.g = {.job = job, .scene = scene, .file = name}};
-    bool done = fy_gltf_begin(&w.g);
-    w.g.embeds = false;
-    done = done && write_all(&w, files);
-    fy_gltf_end(&w.g);
+    writer w = {.e = fy_export_of(job, scene, name)};
+    bool done = write_all(&w, files);
     ferry_job_release(job, mark);
     return done;
 }

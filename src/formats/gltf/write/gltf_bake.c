@@ -7,7 +7,7 @@
 #include "ferry64.h"
 #include "ferry64_gx.h"
 #include "formats/gltf/write/gltf_canvas.h"
-#include "formats/gltf/write/gltf_writer.h"
+#include "formats/export/export.h"
 #include "machine/gx/gx_shade_texel.h"
 #include "machine/gx/gx_tev.h"
 #include "machine/gx/gx_tev_formula.h"
@@ -16,28 +16,28 @@
 
 /* ----------------------------------------------------------------------------------------------- stages */
 
-static const ferry_texture *texture_of(const fy_gltf_bake *b, uint32_t stage) {
+static const ferry_texture *texture_of(const fy_export_bake *b, uint32_t stage) {
     uint8_t map = b->gx->stages[stage].map;
     uint32_t texture = map < FERRY_GX_MAX_MAPS ? b->gx->textures[map] : FERRY_NONE;
-    if (texture == FERRY_NONE || b->g->scene->textures.data[texture].image == FERRY_NONE) return NULL;
-    return &b->g->scene->textures.data[texture];
+    if (texture == FERRY_NONE || b->e->scene->textures.data[texture].image == FERRY_NONE) return NULL;
+    return &b->e->scene->textures.data[texture];
 }
 
-static const fy_uv_map *map_of(const fy_gltf_bake *b, uint32_t stage) {
+static const fy_uv_map *map_of(const fy_export_bake *b, uint32_t stage) {
     uint8_t texgen = b->gx->stages[stage].texgen;
     return &b->shader->maps[texgen < FERRY_GX_MAX_TEXGENS ? texgen : FERRY_GX_MAX_TEXGENS];
 }
 
-static bool is_ramp(const fy_gltf_bake *b, uint32_t stage) {
+static bool is_ramp(const fy_export_bake *b, uint32_t stage) {
     return fy_tev_texgen_source(b->gx, b->gx->stages[stage].texgen) == FY_TEV_RAMP;
 }
 
-static uint32_t stages(const fy_gltf_bake *b) {
+static uint32_t stages(const fy_export_bake *b) {
     return b->gx->stage_count < FERRY_GX_MAX_STAGES ? b->gx->stage_count : FERRY_GX_MAX_STAGES;
 }
 
 /* All by one set of coordinates, or by light. */
-static bool find_set(fy_gltf_bake *b) {
+static bool find_set(fy_export_bake *b) {
     b->canvas.set = FERRY_NONE;
     for (uint32_t k = 0; k < stages(b); k++) {
         const fy_uv_map *map = map_of(b, k);
@@ -50,20 +50,20 @@ static bool find_set(fy_gltf_bake *b) {
 }
 
 /* As many texels as the finest of the textures has there. */
-static void find_size(fy_gltf_bake *b) {
+static void find_size(fy_export_bake *b) {
     for (uint32_t k = 0; k < stages(b); k++) {
         const ferry_texture *texture = texture_of(b, k);
         if (!texture || is_ramp(b, k)) continue;
-        const ferry_image *image = &b->g->scene->images.data[texture->image];
+        const ferry_image *image = &b->e->scene->images.data[texture->image];
         const fy_uv_map *map = map_of(b, k);
         const double matrix[2][3] = {{map->m[0][0], map->m[0][1]}, {map->m[1][0], map->m[1][1]}};
-        fy_gltf_canvas_refine(&b->canvas, matrix, image->width, image->height);
+        fy_export_canvas_refine(&b->canvas, matrix, image->width, image->height);
     }
 }
 
 /* ------------------------------------------------------------------------------------------------- light */
 
-static void find_bright(fy_gltf_bake *b) {
+static void find_bright(fy_export_bake *b) {
     const fy_sample *best = &b->shader->samples[0];
     for (int i = 1; i < FY_SAMPLES; i++)
         if (b->shader->samples[i].towards > best->towards) best = &b->shader->samples[i];
@@ -78,8 +78,8 @@ static void find_bright(fy_gltf_bake *b) {
         }
 }
 
-bool fy_gltf_bake_open(fy_gltf_bake *b, const uint32_t *draws, uint32_t count) {
-    if (!find_set(b) || !fy_gltf_canvas_open(b->g, draws, count, &b->canvas)) return false;
+bool fy_export_bake_open(fy_export_bake *b, const uint32_t *draws, uint32_t count) {
+    if (!find_set(b) || !fy_export_canvas_open(b->e, draws, count, &b->canvas)) return false;
     find_size(b);
     find_bright(b);
     bool from_all = b->gx->blend_src == FERRY_GX_FACTOR_ONE || b->gx->blend_src == FERRY_GX_FACTOR_SRC_ALPHA;
@@ -91,7 +91,7 @@ bool fy_gltf_bake_open(fy_gltf_bake *b, const uint32_t *draws, uint32_t count) {
 /* ------------------------------------------------------------------------------------------------ texels */
 
 /* Translucency that is as bright as what was added, over black. */
-static void add_by_alpha(const fy_gltf_bake *b, uint8_t texel[4]) {
+static void add_by_alpha(const fy_export_bake *b, uint8_t texel[4]) {
     uint8_t most = texel[0] > texel[1] ? texel[0] : texel[1];
     most = texel[2] > most ? texel[2] : most;
     for (int k = 0; k < 3 && most; k++) texel[k] = (uint8_t)((texel[k] * 255 + most / 2) / most);
@@ -99,27 +99,27 @@ static void add_by_alpha(const fy_gltf_bake *b, uint8_t texel[4]) {
     texel[3] = (uint8_t)(whole ? most : texel[3] * most / 255);
 }
 
-static void run(const fy_gltf_bake *b, fy_tev_inputs *inputs, uint8_t out[4]) {
+static void run(const fy_export_bake *b, fy_tev_inputs *inputs, uint8_t out[4]) {
     memcpy(inputs->raster, b->bright, sizeof b->bright);
     for (uint32_t k = 0; k < stages(b); k++)
         if (is_ramp(b, k)) memcpy(inputs->texels[k], b->ramps[k], 4);
     fy_tev_run(b->gx, inputs, out);
 }
 
-void fy_gltf_bake_sample(const fy_gltf_bake *b, const fy_sample *sample, uint8_t out[4]) {
+void fy_export_bake_sample(const fy_export_bake *b, const fy_sample *sample, uint8_t out[4]) {
     fy_tev_inputs inputs = sample->lit;
     run(b, &inputs, out);
 }
 
 static void paint_texel(const void *user, double u, double v, uint8_t out[4]) {
-    const fy_gltf_bake *b = user;
+    const fy_export_bake *b = user;
     fy_tev_inputs inputs;
     memset(&inputs, 255, sizeof inputs);
     for (uint32_t k = 0; k < stages(b); k++) {
         const ferry_texture *texture = texture_of(b, k);
         const fy_uv_map *map = map_of(b, k);
         if (!texture || is_ramp(b, k)) continue;
-        const ferry_image *image = &b->g->scene->images.data[texture->image];
+        const ferry_image *image = &b->e->scene->images.data[texture->image];
         double s = (map->m[0][0] * u + map->m[0][1] * v + map->m[0][3]) * image->width * 128;
         double t = (map->m[1][0] * u + map->m[1][1] * v + map->m[1][3]) * image->height * 128;
         fy_gx_sample(texture, image, (int64_t)floor(s), (int64_t)floor(t), 1, inputs.texels[k]);
@@ -128,6 +128,6 @@ static void paint_texel(const void *user, double u, double v, uint8_t out[4]) {
     if (b->adds) add_by_alpha(b, out);
 }
 
-bool fy_gltf_bake_paint(const fy_gltf_bake *b, uint32_t material, fy_gltf_look *look) {
-    return fy_gltf_canvas_paint(b->g, &b->canvas, material, paint_texel, b, look);
+bool fy_export_bake_paint(const fy_export_bake *b, uint32_t material, fy_export_look *look) {
+    return fy_export_canvas_paint(b->e, &b->canvas, material, paint_texel, b, look);
 }

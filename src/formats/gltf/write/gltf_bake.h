@@ -10,26 +10,26 @@
 #include "ferry64.h"
 #include "ferry64_gx.h"
 #include "formats/gltf/write/gltf_canvas.h"
-#include "formats/gltf/write/gltf_writer.h"
+#include "formats/export/export.h"
 #include "shade/t3dm_shader.h"
 
-typedef struct fy_gltf_bake {
-    fy_gltf *g;
+typedef struct fy_export_bake {
+    fy_export *e;
     const fy_shader *shader;
     const ferry_gx_material *gx;
-    fy_gltf_canvas canvas;
+    fy_export_canvas canvas;
     uint8_t bright[2][4]; /* rasterised colours in full light, white where vertices have theirs */
     uint8_t ramps[FERRY_GX_MAX_STAGES][4]; /* texels that light decides about */
     bool adds;                             /* light is added: its brightness becomes alpha */
-} fy_gltf_bake;
+} fy_export_bake;
 
 /* Whether it can be done at all. `draws`: of the material. */
-bool fy_gltf_bake_open(fy_gltf_bake *bake, const uint32_t *draws, uint32_t count);
+bool fy_export_bake_open(fy_export_bake *bake, const uint32_t *draws, uint32_t count);
 
 /* The picture's texel at the place of a sample. */
-void fy_gltf_bake_sample(const fy_gltf_bake *bake, const fy_sample *sample, uint8_t out[4]);
+void fy_export_bake_sample(const fy_export_bake *bake, const fy_sample *sample, uint8_t out[4]);
 
-/* As fy_gltf_canvas_paint(). */
-bool fy_gltf_bake_paint(const fy_gltf_bake *bake, uint32_t material, fy_gltf_look *look);
+/* As fy_export_canvas_paint(). */
+bool fy_export_bake_paint(const fy_export_bake *bake, uint32_t material, fy_export_look *look);
 
 #endif

@@ -3,24 +3,24 @@
 #define FERRY_FORMATS_GLTF_WRITE_GLTF_CANVAS_H
 
 #include "formats/gltf/write/gltf_transform.h"
-#include "formats/gltf/write/gltf_writer.h"
+#include "formats/export/export.h"
 
-typedef struct fy_gltf_canvas {
+typedef struct fy_export_canvas {
     uint32_t set;    /* of coordinates, which all its textures follow */
-    fy_gltf_box box; /* of them, whole numbers where that is little more */
+    fy_export_box box; /* of them, whole numbers where that is little more */
     uint32_t width, height;
-} fy_gltf_canvas;
+} fy_export_canvas;
 
 /* The box that `draws` use of `canvas->set`. False: some have no such coordinates, or it is too large. */
-bool fy_gltf_canvas_open(const fy_gltf *g, const uint32_t *draws, uint32_t count, fy_gltf_canvas *canvas);
+bool fy_export_canvas_open(const fy_export *e, const uint32_t *draws, uint32_t count, fy_export_canvas *canvas);
 
 /* Makes it as fine as a texture of that size that is laid on by `matrix`. */
-void fy_gltf_canvas_refine(fy_gltf_canvas *canvas, const double matrix[2][3], uint32_t width,
+void fy_export_canvas_refine(fy_export_canvas *canvas, const double matrix[2][3], uint32_t width,
                            uint32_t height);
 
 /* Paints it, texel by texel, adds it to the file and lets the look show it. False: an error was said. */
-bool fy_gltf_canvas_paint(fy_gltf *g, const fy_gltf_canvas *canvas, uint32_t material,
+bool fy_export_canvas_paint(fy_export *e, const fy_export_canvas *canvas, uint32_t material,
                           void (*texel)(const void *user, double u, double v, uint8_t out[4]),
-                          const void *user, fy_gltf_look *look);
+                          const void *user, fy_export_look *look);
 
 #endif

@@ -29,7 +29,7 @@ static int by_times(const void *user, uint32_t a, uint32_t b) {
 bool fy_gltf_open_channels(fy_gltf *g, const ferry_clip *clip, fy_gltf_channels *c) {
     *c = (fy_gltf_channels){.g = g, .clip = clip, .channels = json_array(), .samplers = json_array()};
     c->order.compare = by_times;
-    c->played = ferry_new(g->job, uint8_t, clip->track_count + (size_t)1);
+    c->played = ferry_new(g->e.job, uint8_t, clip->track_count + (size_t)1);
     if (!c->channels || !c->samplers) g->no_memory = true;
     fy_gltf_begin_run(g);
     return c->played && !g->no_memory;
@@ -43,7 +43,7 @@ void fy_gltf_close_channels(fy_gltf_channels *c) {
 
 /* Channels with keys at the same times share them. */
 static uint32_t put_times(fy_gltf_channels *c, const float *times, uint32_t count) {
-    ferry_job *job = c->g->job;
+    ferry_job *job = c->g->e.job;
     if (!fy_work_reserve(job, (void **)&c->inputs, c->input_count, &c->input_capacity, 1, sizeof *c->inputs))
         return FERRY_NONE;
     c->inputs[c->input_count] = (fy_gltf_input){FERRY_NONE, count, times};
@@ -88,11 +88,11 @@ static json_t *pointer_target(fy_gltf *g, const char *pointer) {
 }
 
 /* Accessors of a curve's keys; elements of `wide` numbers. */
-static bool put_keys(fy_gltf_channels *c, const fy_gltf_curve *curve, uint32_t wide, uint32_t *in,
+static bool put_keys(fy_gltf_channels *c, const fy_export_curve *curve, uint32_t wide, uint32_t *in,
                      uint32_t *out) {
     uint32_t count = curve->key_count, width = curve->width;
-    float *times = ferry_new(c->g->job, float, count),
-          *values = ferry_new(c->g->job, float, (size_t)count *width);
+    float *times = ferry_new(c->g->e.job, float, count),
+          *values = ferry_new(c->g->e.job, float, (size_t)count *width);
     if (!times || !values) return false;
     for (uint32_t k = 0; k < count; k++) {
         times[k] = curve->times[curve->keys[k]];
@@ -105,13 +105,13 @@ static bool put_keys(fy_gltf_channels *c, const fy_gltf_curve *curve, uint32_t w
     return *in != FERRY_NONE && *out != FERRY_NONE;
 }
 
-bool fy_gltf_put_channel(fy_gltf_channels *c, const fy_gltf_curve *curve, uint32_t node, const char *path) {
+bool fy_gltf_put_channel(fy_gltf_channels *c, const fy_export_curve *curve, uint32_t node, const char *path) {
     uint32_t wide = curve->width > 4 || strcmp(path, "weights") == 0 ? 1 : curve->width, in, out;
     return put_keys(c, curve, wide, &in, &out) &&
            add_channel(c, in, out, curve->steps, node_target(c, node, path));
 }
 
-bool fy_gltf_put_pointer(fy_gltf_channels *c, const fy_gltf_curve *curve, const char *pointer) {
+bool fy_gltf_put_pointer(fy_gltf_channels *c, const fy_export_curve *curve, const char *pointer) {
     uint32_t in, out;
     return pointer && put_keys(c, curve, curve->width, &in, &out) &&
            add_channel(c, in, out, curve->steps, pointer_target(c->g, pointer));
@@ -129,8 +129,8 @@ typedef struct switch_keys {
  * later one holds. */
 static bool take_switches(fy_gltf_channels *c, const fy_switches *from, switch_keys *keys) {
     float end = (float)c->clip->duration;
-    *keys = (switch_keys){ferry_new(c->g->job, float, from->count + (size_t)1),
-                          ferry_new(c->g->job, uint8_t, from->count + (size_t)1), 0};
+    *keys = (switch_keys){ferry_new(c->g->e.job, float, from->count + (size_t)1),
+                          ferry_new(c->g->e.job, uint8_t, from->count + (size_t)1), 0};
     if (!keys->times || !keys->on) return false;
     for (uint32_t i = 0; i < from->count; i++) {
         float time = (float)from->times[i];
@@ -144,13 +144,13 @@ static bool take_switches(fy_gltf_channels *c, const fy_switches *from, switch_k
         keys->count++;
     }
     c->keys += keys->count;
-    return ferry_tick(c->g->job);
+    return ferry_tick(c->g->e.job);
 }
 
 bool fy_gltf_put_scales(fy_gltf_channels *c, const fy_switches *switches, uint32_t node) {
     switch_keys keys;
     if (!take_switches(c, switches, &keys)) return false;
-    float *sizes = ferry_new(c->g->job, float, 3 * (size_t)keys.count);
+    float *sizes = ferry_new(c->g->e.job, float, 3 * (size_t)keys.count);
     for (size_t i = 0; sizes && i < 3 * (size_t)keys.count; i++) sizes[i] = keys.on[i / 3];
     uint32_t in = put_times(c, keys.times, keys.count), out = FERRY_NONE;
     if (sizes) out = fy_gltf_floats(c->g, sizes, keys.count, 3, FY_GLTF_NO_TARGET, false);
@@ -160,7 +160,7 @@ bool fy_gltf_put_scales(fy_gltf_channels *c, const fy_switches *switches, uint32
 
 bool fy_gltf_put_visible(fy_gltf_channels *c, const fy_switches *switches, uint32_t node) {
     const char *pointer =
-        ferry_job_format(c->g->job, "/nodes/%" PRIu32 "/extensions/KHR_node_visibility/visible", node);
+        ferry_job_format(c->g->e.job, "/nodes/%" PRIu32 "/extensions/KHR_node_visibility/visible", node);
     switch_keys keys;
     if (!take_switches(c, switches, &keys)) return false;
     uint32_t in = put_times(c, keys.times, keys.count), out = fy_gltf_u8s(c->g, keys.on, keys.count);
@@ -171,25 +171,25 @@ bool fy_gltf_put_visible(fy_gltf_channels *c, const fy_switches *switches, uint3
 /* ---------------------------------------------------------------------------------------------- nothing */
 
 bool fy_gltf_find_still(fy_gltf *g, uint32_t *node) {
-    bool *moves = ferry_new(g->job, bool, g->scene->nodes.count + (size_t)1);
+    bool *moves = ferry_new(g->e.job, bool, g->e.scene->nodes.count + (size_t)1);
     if (!moves) return false;
-    for (uint32_t c = 0; c < g->scene->clips.count; c++)
-        for (uint32_t t = 0; t < g->scene->clips.data[c].track_count; t++) {
-            const ferry_track *track = &g->scene->clips.data[c].tracks[t];
+    for (uint32_t c = 0; c < g->e.scene->clips.count; c++)
+        for (uint32_t t = 0; t < g->e.scene->clips.data[c].track_count; t++) {
+            const ferry_track *track = &g->e.scene->clips.data[c].tracks[t];
             if (track->target == FERRY_TARGET_TRANSLATE) moves[track->object] = true;
         }
-    for (*node = 0; *node < g->scene->nodes.count && moves[*node];) ++*node;
-    if (*node == g->scene->nodes.count) *node = g->scene->nodes.count ? 0 : FERRY_NONE;
+    for (*node = 0; *node < g->e.scene->nodes.count && moves[*node];) ++*node;
+    if (*node == g->e.scene->nodes.count) *node = g->e.scene->nodes.count ? 0 : FERRY_NONE;
     return true;
 }
 
 bool fy_gltf_put_still(fy_gltf_channels *c, uint32_t node) {
     const fy_gltf *g = c->g;
     uint32_t keys[2] = {0, 1};
-    const ferry_vec3 *at = &g->scene->nodes.data[node].translate;
+    const ferry_vec3 *at = &g->e.scene->nodes.data[node].translate;
     float times[2] = {0, (float)c->clip->duration}, values[6];
-    for (int k = 0; k < 6; k++) values[k] = (float)((double)(&at->x)[k % 3] * g->scale);
-    const fy_gltf_curve curve = {.width = 3,
+    for (int k = 0; k < 6; k++) values[k] = (float)((double)(&at->x)[k % 3] * g->e.scale);
+    const fy_export_curve curve = {.width = 3,
                                  .steps = true,
                                  .times = times,
                                  .values = values,

@@ -15,8 +15,8 @@ bool fy_gltf_open_channels(fy_gltf *g, const ferry_clip *clip, fy_gltf_channels 
 void fy_gltf_close_channels(fy_gltf_channels *c);
 
 /* Each adds one; false at the memory limit. */
-bool fy_gltf_put_channel(fy_gltf_channels *c, const fy_gltf_curve *curve, uint32_t node, const char *path);
-bool fy_gltf_put_pointer(fy_gltf_channels *c, const fy_gltf_curve *curve, const char *pointer);
+bool fy_gltf_put_channel(fy_gltf_channels *c, const fy_export_curve *curve, uint32_t node, const char *path);
+bool fy_gltf_put_pointer(fy_gltf_channels *c, const fy_export_curve *curve, const char *pointer);
 
 /* Node `node` of the file is switched: its scale is 0 or 1, or it is visible by KHR_animation_pointer. */
 bool fy_gltf_put_scales(fy_gltf_channels *c, const fy_switches *switches, uint32_t node);

@@ -7,8 +7,6 @@
  *     gltf_visibility.c    tracks that switch nodes and draws -> channels
  *     gltf_pointers.c      tracks of materials -> channels
  *     gltf_channels.c      channels and their samplers
- *     gltf_curve.c         tracks -> samples -> keys
- *     gltf_lever.c         how far an error moves what is drawn
  */
 #ifndef FERRY_FORMATS_GLTF_WRITE_GLTF_CLIPS_H
 #define FERRY_FORMATS_GLTF_WRITE_GLTF_CLIPS_H
@@ -18,14 +16,6 @@
 #include "ferry64.h"
 #include "core/base/order.h"
 #include "formats/gltf/write/gltf_writer.h"
-
-typedef enum fy_gltf_path { FY_GLTF_MOVE, FY_GLTF_TURN, FY_GLTF_SCALE, FY_GLTF_PATHS } fy_gltf_path;
-
-/* By how many units of the source anything that a node carries moves at most, if its translation is off by
- * one, its rotation by one radian, its scale by one. */
-typedef struct fy_gltf_lever {
-    double of[FY_GLTF_PATHS];
-} fy_gltf_lever;
 
 /* Which programs play a track. */
 typedef enum fy_gltf_played { FY_GLTF_UNPLAYED, FY_GLTF_BY_POINTER, FY_GLTF_PLAYED } fy_gltf_played;

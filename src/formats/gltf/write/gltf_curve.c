@@ -9,7 +9,7 @@
 #include "ferry64_format.h"
 #include "core/base/maths.h"
 #include "core/scene/curve.h"
-#include "formats/gltf/write/gltf_writer.h"
+#include "formats/export/export.h"
 
 /* Samples between two keys: so many a second, but as many as turns need, and no more than say what a cubic
  * does. */
@@ -29,13 +29,13 @@ typedef struct sampling {
     uint32_t track_count;
     double *times; /* of all keys, rising, none twice; the clip's start and end */
     size_t count;
-    fy_gltf_curve *curve;
+    fy_export_curve *curve;
 } sampling;
 
-static bool find_times(fy_gltf *g, sampling *s, double duration) {
+static bool find_times(fy_export *e, sampling *s, double duration) {
     size_t most = 2, kept = 0;
     for (uint32_t i = 0; i < s->track_count; i++) most += s->tracks[i]->key_count;
-    s->times = ferry_new(g->job, double, most);
+    s->times = ferry_new(e->job, double, most);
     if (!s->times) return false;
     s->times[s->count++] = 0;
     if (duration > 0) s->times[s->count++] = duration;
@@ -52,7 +52,7 @@ static bool find_times(fy_gltf *g, sampling *s, double duration) {
 }
 
 /* What a straight line from key to key says of a track. */
-static bool is_straight(const fy_gltf_curve *curve, const ferry_track *track) {
+static bool is_straight(const fy_export_curve *curve, const ferry_track *track) {
     if (track->key_count == 1 || track->interpolation == FERRY_STEP) return true;
     if (curve->turns) return track->interpolation == FERRY_SLERP;
     return track->interpolation == FERRY_LINEAR && !curve->shares;
@@ -107,7 +107,7 @@ static float below(float value) {
 }
 
 /* Of two samples that the file cannot tell apart the later one holds. */
-static void add_sample(fy_gltf_curve *curve, double at, float time) {
+static void add_sample(fy_export_curve *curve, double at, float time) {
     if (curve->count && time <= curve->times[curve->count - 1]) {
         curve->at[curve->count - 1] = at;
         return;
@@ -116,7 +116,7 @@ static void add_sample(fy_gltf_curve *curve, double at, float time) {
     curve->at[curve->count++] = at;
 }
 
-static void add_before(fy_gltf_curve *curve, double time) {
+static void add_before(fy_export_curve *curve, double time) {
     float there = (float)time;
     if (there > 0 && below(there) > curve->times[curve->count - 1])
         add_sample(curve, (double)below(there), below(there));
@@ -136,32 +136,32 @@ static void fill(const sampling *s) {
     }
 }
 
-bool fy_gltf_curve_open(fy_gltf *g, const ferry_track *const *tracks, uint32_t count, double duration,
-                        fy_gltf_curve *curve) {
+bool fy_export_curve_open(fy_export *e, const ferry_track *const *tracks, uint32_t count, double duration,
+                        fy_export_curve *curve) {
     sampling s = {.tracks = tracks, .track_count = count, .curve = curve};
     size_t most = 1;
     curve->steps = !curve->shares;
     for (uint32_t i = 0; i < count; i++)
         curve->steps &= tracks[i]->interpolation == FERRY_STEP || tracks[i]->key_count == 1;
-    if (!find_times(g, &s, duration)) return false;
+    if (!find_times(e, &s, duration)) return false;
     for (size_t i = 1; i < s.count; i++) most += 1 + (size_t)pieces_between(&s, s.times[i - 1], s.times[i]);
-    curve->at = ferry_new(g->job, double, most);
-    curve->times = ferry_new(g->job, float, most);
-    if (!curve->at || !curve->times || !ferry_tick(g->job)) return false;
+    curve->at = ferry_new(e->job, double, most);
+    curve->times = ferry_new(e->job, float, most);
+    if (!curve->at || !curve->times || !ferry_tick(e->job)) return false;
     fill(&s);
-    curve->values = ferry_alloc(g->job, curve->count, curve->width * sizeof *curve->values);
-    curve->keys = ferry_new(g->job, uint32_t, curve->count);
+    curve->values = ferry_alloc(e->job, curve->count, curve->width * sizeof *curve->values);
+    curve->keys = ferry_new(e->job, uint32_t, curve->count);
     return curve->values && curve->keys;
 }
 
 /* ------------------------------------------------------------------------------------------------ keys */
 
-static const float *sample(const fy_gltf_curve *curve, uint32_t number) {
+static const float *sample(const fy_export_curve *curve, uint32_t number) {
     return curve->values + (size_t)number * curve->width;
 }
 
 /* Of rotations the angle between them. */
-static double distance(const fy_gltf_curve *curve, const double *a, const float *b) {
+static double distance(const fy_export_curve *curve, const double *a, const float *b) {
     double apart = 0, across = 0, sum = 0;
     for (uint32_t k = 0; k < curve->width; k++) {
         double less = a[k] - (double)b[k], more = a[k] + (double)b[k];
@@ -174,7 +174,7 @@ static double distance(const fy_gltf_curve *curve, const double *a, const float 
 }
 
 /* What a program shows at sample `at` if keys stand at `from` and `to`. */
-static void between(const fy_gltf_curve *curve, uint32_t from, uint32_t to, uint32_t at, double *out) {
+static void between(const fy_export_curve *curve, uint32_t from, uint32_t to, uint32_t at, double *out) {
     double span = (double)curve->times[to] - (double)curve->times[from];
     double part = ((double)curve->times[at] - (double)curve->times[from]) / span;
     if (curve->turns) {
@@ -193,7 +193,7 @@ static void between(const fy_gltf_curve *curve, uint32_t from, uint32_t to, uint
     }
 }
 
-static bool holds(fy_gltf_curve *curve, uint32_t from, uint32_t to, double allowance, double *room,
+static bool holds(fy_export_curve *curve, uint32_t from, uint32_t to, double allowance, double *room,
                   double *worst) {
     *worst = 0;
     for (uint32_t at = from + 1; at < to; at++) {
@@ -206,7 +206,7 @@ static bool holds(fy_gltf_curve *curve, uint32_t from, uint32_t to, double allow
 }
 
 /* The end of a segment: twice as far as long as it holds, then halfway between what did and what did not. */
-static uint32_t reach(fy_gltf_curve *curve, uint32_t from, double allowance, double *room) {
+static uint32_t reach(fy_export_curve *curve, uint32_t from, double allowance, double *room) {
     uint32_t most = curve->count - 1 - from, good = 1, bad = 0;
     double worst, kept = 0;
     for (uint32_t step = 2; good < most && !bad; step *= 2) {
@@ -228,13 +228,13 @@ static uint32_t reach(fy_gltf_curve *curve, uint32_t from, double allowance, dou
     return from + good;
 }
 
-static void keep_all(fy_gltf_curve *curve) {
+static void keep_all(fy_export_curve *curve) {
     for (uint32_t i = 0; i < curve->count; i++) curve->keys[i] = i;
     curve->key_count = curve->count;
 }
 
 /* Of steps a key goes where nothing changes; the last one stays, to say how long it all takes. */
-static void keep_steps(fy_gltf_curve *curve) {
+static void keep_steps(fy_export_curve *curve) {
     size_t size = curve->width * sizeof *curve->values;
     curve->key_count = 0;
     for (uint32_t i = 0; i < curve->count; i++)
@@ -242,8 +242,8 @@ static void keep_steps(fy_gltf_curve *curve) {
             curve->keys[curve->key_count++] = i;
 }
 
-bool fy_gltf_curve_reduce(fy_gltf *g, double allowance, fy_gltf_curve *curve) {
-    double *room = ferry_new(g->job, double, curve->width);
+bool fy_export_curve_reduce(fy_export *e, double allowance, fy_export_curve *curve) {
+    double *room = ferry_new(e->job, double, curve->width);
     curve->error = 0;
     keep_all(curve);
     if (!room) return false;
@@ -251,13 +251,13 @@ bool fy_gltf_curve_reduce(fy_gltf *g, double allowance, fy_gltf_curve *curve) {
     if (curve->steps || curve->count < 3) return true;
     curve->key_count = 0;
     for (uint32_t at = 0;; at = reach(curve, at, allowance, room)) {
-        if (!ferry_tick(g->job)) return false;
+        if (!ferry_tick(e->job)) return false;
         curve->keys[curve->key_count++] = at;
         if (at + 1 == curve->count) return true;
     }
 }
 
-bool fy_gltf_curve_stays(const fy_gltf_curve *curve, double allowance) {
+bool fy_export_curve_stays(const fy_export_curve *curve, double allowance) {
     double first[4];
     if (curve->width > 4) return false;
     for (uint32_t k = 0; k < curve->width; k++) first[k] = (double)sample(curve, 0)[k];

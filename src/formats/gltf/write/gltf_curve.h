@@ -8,9 +8,9 @@
 #define FERRY_FORMATS_GLTF_WRITE_GLTF_CURVE_H
 
 #include "ferry64.h"
-#include "formats/gltf/write/gltf_writer.h"
+#include "formats/export/export.h"
 
-typedef struct fy_gltf_curve {
+typedef struct fy_export_curve {
     uint32_t width;
     bool turns;          /* a unit quaternion */
     bool shares;         /* bends between keys whatever its tracks do */
@@ -24,16 +24,16 @@ typedef struct fy_gltf_curve {
     uint32_t *keys;      /* samples, rising: the first and the last one at least */
     uint32_t key_count;
     double error; /* the worst of any sample between keys */
-} fy_gltf_curve;
+} fy_export_curve;
 
 /* Finds the samples of curves that follow `tracks` for `duration` seconds. False at the memory limit. */
-bool fy_gltf_curve_open(fy_gltf *g, const ferry_track *const *tracks, uint32_t count, double duration,
-                        fy_gltf_curve *curve);
+bool fy_export_curve_open(fy_export *e, const ferry_track *const *tracks, uint32_t count, double duration,
+                        fy_export_curve *curve);
 
 /* Chooses keys: what lies between them is off by `allowance` at most. False if the job was ended. */
-bool fy_gltf_curve_reduce(fy_gltf *g, double allowance, fy_gltf_curve *curve);
+bool fy_export_curve_reduce(fy_export *e, double allowance, fy_export_curve *curve);
 
 /* Whether all samples are within `allowance` of the first one. */
-bool fy_gltf_curve_stays(const fy_gltf_curve *curve, double allowance);
+bool fy_export_curve_stays(const fy_export_curve *curve, double allowance);
 
 #endif

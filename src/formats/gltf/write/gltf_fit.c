@@ -5,7 +5,7 @@
 
 #include "ferry64.h"
 #include "core/base/maths.h"
-#include "formats/gltf/write/gltf_writer.h"
+#include "formats/export/export.h"
 #include "shade/t3dm_shader.h"
 
 /* What the choice before may differ more by, in 255ths: a simpler one, one without a picture of its own, one
@@ -18,20 +18,20 @@ static double unit(double value) {
     return value < 0 ? 0 : value > 1 ? 1 : value;
 }
 
-static void way_color(const fy_gltf_fit *fit, const fy_gltf_way *way, const fy_gltf_sample *sample,
+static void way_color(const fy_export_fit *fit, const fy_export_way *way, const fy_export_sample *sample,
                       double out[4]) {
     for (int k = 0; k < 4; k++) {
-        out[k] = way->source < FY_GLTF_SOURCES ? sample->texels[way->source][k] / 255.0 : 1;
+        out[k] = way->source < FY_EXPORT_SOURCES ? sample->texels[way->source][k] / 255.0 : 1;
         bool painted = way->colors != FERRY_NONE && (k < 3 ? way->color_rgb : way->color_alpha);
         if (painted) out[k] *= sample->colors[way->colors][k] / 255.0;
         if (k < 3 && fit->lit) out[k] *= sample->light;
     }
 }
 
-static void solve(const fy_gltf_fit *fit, fy_gltf_way *way) {
+static void solve(const fy_export_fit *fit, fy_export_way *way) {
     double product[4] = {0, 0, 0, 0}, square[4] = {0, 0, 0, 0};
     for (int i = 0; i < FY_SAMPLES; i++) {
-        const fy_gltf_sample *sample = &fit->samples[i];
+        const fy_export_sample *sample = &fit->samples[i];
         double own[4];
         way_color(fit, way, sample, own);
         for (int k = 0; k < 4; k++) {
@@ -43,11 +43,11 @@ static void solve(const fy_gltf_fit *fit, fy_gltf_way *way) {
 }
 
 /* Of a cutout what counts is whether pixels are drawn, and of these the colours. */
-static void measure(const fy_gltf_fit *fit, fy_gltf_way *way) {
+static void measure(const fy_export_fit *fit, fy_export_way *way) {
     double color = 0, alpha = 0;
     uint32_t seen = 0;
     for (int i = 0; i < FY_SAMPLES; i++) {
-        const fy_gltf_sample *sample = &fit->samples[i];
+        const fy_export_sample *sample = &fit->samples[i];
         double own[4];
         way_color(fit, way, sample, own);
         for (int k = 0; k < 4; k++) own[k] = fy_unit_byte(unit(own[k] * way->factor[k]));
@@ -63,24 +63,24 @@ static void measure(const fy_gltf_fit *fit, fy_gltf_way *way) {
     way->alpha_error = fit->alpha_mode == FERRY_ALPHA_OPAQUE ? 0 : alpha / FY_SAMPLES;
 }
 
-void fy_gltf_fit_solve(const fy_gltf_fit *fit, fy_gltf_way *way) {
+void fy_export_fit_solve(const fy_export_fit *fit, fy_export_way *way) {
     solve(fit, way);
     measure(fit, way);
 }
 
-static void try_way(const fy_gltf_fit *fit, fy_gltf_way *best, fy_gltf_way way) {
-    fy_gltf_fit_solve(fit, &way);
+static void try_way(const fy_export_fit *fit, fy_export_way *best, fy_export_way way) {
+    fy_export_fit_solve(fit, &way);
     double error = way.color_error + way.alpha_error, least = best->color_error + best->alpha_error;
-    double gain = way.source == best->source || way.source < FY_GLTF_BAKED ? GAIN
-                  : way.source == FY_GLTF_BAKED                            ? BAKE_GAIN
+    double gain = way.source == best->source || way.source < FY_EXPORT_BAKED ? GAIN
+                  : way.source == FY_EXPORT_BAKED                            ? BAKE_GAIN
                                                                            : PLAIN_GAIN;
     if (!(error < least - gain)) return;
     *best = way;
 }
 
-void fy_gltf_fit_try(const fy_gltf_fit *fit, uint32_t source, bool paints[FERRY_COLOR_SETS][2],
-                     fy_gltf_way *best) {
-    fy_gltf_way way = {.source = source, .colors = FERRY_NONE};
+void fy_export_fit_try(const fy_export_fit *fit, uint32_t source, bool paints[FERRY_COLOR_SETS][2],
+                     fy_export_way *best) {
+    fy_export_way way = {.source = source, .colors = FERRY_NONE};
     try_way(fit, best, way);
     for (uint32_t set = 0; set < FERRY_COLOR_SETS; set++)
         for (unsigned parts = 1; parts < 4; parts++) {
@@ -92,7 +92,7 @@ void fy_gltf_fit_try(const fy_gltf_fit *fit, uint32_t source, bool paints[FERRY_
         }
 }
 
-void fy_gltf_take_way(fy_gltf_look *look, const fy_gltf_way *way) {
+void fy_export_take_way(fy_export_look *look, const fy_export_way *way) {
     look->way = *way;
     look->fitted = true;
     look->colors = way->colors;

@@ -8,52 +8,52 @@
 
 #include "ferry64.h"
 #include "ferry64_gx.h"
-#include "formats/gltf/write/gltf_writer.h"
+#include "formats/export/export.h"
 #include "shade/t3dm_shader.h"
 
 /* What may be the texture: what a stage or a tile reads, or a picture baked of all. */
-enum { FY_GLTF_BAKED = FERRY_GX_MAX_STAGES, FY_GLTF_SOURCES };
+enum { FY_EXPORT_BAKED = FERRY_GX_MAX_STAGES, FY_EXPORT_SOURCES };
 
 /* What is told: a mean difference, in 255ths. */
-#define FY_GLTF_SEEN 1.5
+#define FY_EXPORT_SEEN 1.5
 
-struct fy_gltf_sample {
+struct fy_export_sample {
     uint8_t wanted[4]; /* what the machine draws */
-    uint8_t texels[FY_GLTF_SOURCES][4];
+    uint8_t texels[FY_EXPORT_SOURCES][4];
     uint8_t colors[2][4]; /* of the vertex, without light */
     double light;         /* that falls on it, 0..1 */
 };
 
-typedef struct fy_gltf_fit {
-    fy_gltf_sample *samples; /* FY_SAMPLES */
+typedef struct fy_export_fit {
+    fy_export_sample *samples; /* FY_SAMPLES */
     bool lit;
     ferry_alpha_mode alpha_mode;
     double cutoff;   /* 255ths; of a cutout */
     bool drawn[256]; /* by the alpha that the machine has; of a cutout */
-} fy_gltf_fit;
+} fy_export_fit;
 
 /* Factors by least squares for the texture and the colours of `way`, and what is left. */
-void fy_gltf_fit_solve(const fy_gltf_fit *fit, fy_gltf_way *way);
+void fy_export_fit_solve(const fy_export_fit *fit, fy_export_way *way);
 
 /* Takes `source` with the vertex colours that there are, if one such way is nearer than `best` by what it
  * costs. `paints`: by set, whether the vertices have colours, and alphas, that count. */
-void fy_gltf_fit_try(const fy_gltf_fit *fit, uint32_t source, bool paints[FERRY_COLOR_SETS][2],
-                     fy_gltf_way *best);
+void fy_export_fit_try(const fy_export_fit *fit, uint32_t source, bool paints[FERRY_COLOR_SETS][2],
+                     fy_export_way *best);
 
 /* One material at hand. */
-typedef struct fy_gltf_fitter {
-    fy_gltf *g;
+typedef struct fy_export_fitter {
+    fy_export *e;
     fy_shader *shader; /* of the GameCube */
     uint32_t material;
     const ferry_material *from;
     const uint32_t *draws; /* that have the material */
     uint32_t draw_count;
     fy_vertex_facts facts;
-    fy_gltf_fit fit;
-    fy_gltf_look *look; /* holds the summary */
+    fy_export_fit fit;
+    fy_export_look *look; /* holds the summary */
     const char *path;
-} fy_gltf_fitter;
+} fy_export_fitter;
 
-void fy_gltf_take_way(fy_gltf_look *look, const fy_gltf_way *way);
+void fy_export_take_way(fy_export_look *look, const fy_export_way *way);
 
 #endif

@@ -6,35 +6,35 @@
 #include "core/scene/left_out.h"
 #include "core/scene/visible.h"
 #include "formats/gltf/write/gltf_material.h"
-#include "formats/gltf/write/gltf_writer.h"
+#include "formats/export/export.h"
 
-bool fy_gltf_is_written(const fy_gltf *g, const ferry_draw *draw) {
-    return g->looks[fy_gltf_look_of(g, draw)].cull != FERRY_CULL_BOTH && g->scene->meshes.data[draw->mesh].triangle_count;
+bool fy_export_is_written(const fy_export *e, const ferry_draw *draw) {
+    return e->looks[fy_export_look_of(e, draw)].cull != FERRY_CULL_BOTH && e->scene->meshes.data[draw->mesh].triangle_count;
 }
 
 /* Draws as they are at rest. */
-static bool *find_visible(const fy_gltf *g) {
-    bool *visible = ferry_new(g->job, bool, (size_t)g->scene->draws.count + 1);
-    for (uint32_t d = 0; visible && d < g->scene->draws.count; d++)
-        visible[d] = fy_draw_visible(g->scene, &g->scene->draws.data[d]);
+static bool *find_visible(const fy_export *e) {
+    bool *visible = ferry_new(e->job, bool, (size_t)e->scene->draws.count + 1);
+    for (uint32_t d = 0; visible && d < e->scene->draws.count; d++)
+        visible[d] = fy_draw_visible(e->scene, &e->scene->draws.data[d]);
     return visible;
 }
 
-bool fy_gltf_report_empty(const fy_gltf *g, bool switches) {
-    const ferry_scene *scene = g->scene;
+bool fy_export_report_empty(const fy_export *e, bool switches) {
+    const ferry_scene *scene = e->scene;
     fy_left_out of = {0};
     uint32_t drawn = 0;
-    ferry_mark mark = ferry_job_mark(g->job);
-    bool *shown = switches ? fy_find_shown(g->job, scene) : find_visible(g);
+    ferry_mark mark = ferry_job_mark(e->job);
+    bool *shown = switches ? fy_find_shown(e->job, scene) : find_visible(e);
     for (uint32_t d = 0; shown && d < scene->draws.count && !drawn; d++) {
         const ferry_draw *draw = &scene->draws.data[d];
-        bool empty = !scene->meshes.data[draw->mesh].triangle_count, written = fy_gltf_is_written(g, draw);
+        bool empty = !scene->meshes.data[draw->mesh].triangle_count, written = fy_export_is_written(e, draw);
         of.empty += empty;
         of.unseen += !empty && !written;
         of.hidden += written && !shown[d];
         drawn += written && shown[d];
     }
-    if (shown && !drawn) fy_report_empty(g->job, scene, g->file, &of, "");
-    ferry_job_release(g->job, mark);
+    if (shown && !drawn) fy_report_empty(e->job, scene, e->file, &of, "");
+    ferry_job_release(e->job, mark);
     return shown;
 }

@@ -3,13 +3,13 @@
 #define FERRY_FORMATS_GLTF_WRITE_GLTF_LEFT_OUT_H
 
 #include "ferry64.h"
-#include "formats/gltf/write/gltf_writer.h"
+#include "formats/export/export.h"
 
 /* Whether anything is written for a draw. */
-bool fy_gltf_is_written(const fy_gltf *g, const ferry_draw *draw);
+bool fy_export_is_written(const fy_export *e, const ferry_draw *draw);
 
 /* The loss of a model of which nothing is drawn. `switches`: animations of the format show what is hidden at rest. False at the
  * memory limit. */
-bool fy_gltf_report_empty(const fy_gltf *g, bool switches);
+bool fy_export_report_empty(const fy_export *e, bool switches);
 
 #endif

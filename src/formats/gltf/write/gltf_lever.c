@@ -12,33 +12,32 @@
 #include "ferry64_format.h"
 #include "core/base/maths.h"
 #include "core/scene/pose.h"
-#include "formats/gltf/write/gltf_clips.h"
-#include "formats/gltf/write/gltf_writer.h"
+#include "formats/export/export.h"
 
 typedef struct extremes {
     double (*move)[3], (*scale)[3];
 } extremes;
 
-static bool find_extremes(fy_gltf *g, extremes *e) {
-    const ferry_scene *scene = g->scene;
+static bool find_extremes(fy_export *e, extremes *ends) {
+    const ferry_scene *scene = e->scene;
     size_t count = scene->nodes.count + (size_t)1;
-    e->move = ferry_alloc(g->job, count, sizeof *e->move);
-    e->scale = ferry_alloc(g->job, count, sizeof *e->scale);
-    if (!e->move || !e->scale) return false;
+    ends->move = ferry_alloc(e->job, count, sizeof *ends->move);
+    ends->scale = ferry_alloc(e->job, count, sizeof *ends->scale);
+    if (!ends->move || !ends->scale) return false;
     for (uint32_t i = 0; i < scene->nodes.count; i++)
         for (int k = 0; k < 3; k++) {
-            e->move[i][k] = fabs((double)(&scene->nodes.data[i].translate.x)[k]);
-            e->scale[i][k] = fabs((double)(&scene->nodes.data[i].scale.x)[k]);
+            ends->move[i][k] = fabs((double)(&scene->nodes.data[i].translate.x)[k]);
+            ends->scale[i][k] = fabs((double)(&scene->nodes.data[i].scale.x)[k]);
         }
     for (uint32_t c = 0; c < scene->clips.count; c++)
         for (uint32_t t = 0; t < scene->clips.data[c].track_count; t++) {
             const ferry_track *track = &scene->clips.data[c].tracks[t];
             bool moves = track->target == FERRY_TARGET_TRANSLATE;
             if (!moves && track->target != FERRY_TARGET_SCALE) continue;
-            double *most = &(moves ? e->move : e->scale)[track->object][track->channel];
+            double *most = &(moves ? ends->move : ends->scale)[track->object][track->channel];
             for (uint32_t k = 0; k < track->key_count; k++)
                 *most = fmax(*most, fabs((double)track->values[k]));
-            if (!ferry_tick(g->job)) return false;
+            if (!ferry_tick(e->job)) return false;
         }
     return true;
 }
@@ -52,8 +51,8 @@ static double largest(const double v[3]) {
 }
 
 /* In the space of each node, from its origin to the farthest vertex that hangs on it by itself. */
-static bool reach_vertices(const fy_gltf *g, double *reach) {
-    const ferry_scene *scene = g->scene;
+static bool reach_vertices(const fy_export *e, double *reach) {
+    const ferry_scene *scene = e->scene;
     for (uint32_t d = 0; d < scene->draws.count; d++) {
         const ferry_draw *draw = &scene->draws.data[d];
         const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
@@ -66,41 +65,41 @@ static bool reach_vertices(const fy_gltf *g, double *reach) {
                 double far = fy_vec3_length(fy_matrix_point(&joint->inverse_bind, mesh->positions[v]));
                 reach[joint->node] = fmax(reach[joint->node], far);
             }
-            if (!ferry_tick(g->job)) return false;
+            if (!ferry_tick(e->job)) return false;
         }
     }
     return true;
 }
 
 /* What games hang on nodes moves, too: everything reaches a twentieth of the height at least. */
-fy_gltf_lever *fy_gltf_levers(fy_gltf *g, double height) {
-    const ferry_node_list *nodes = &g->scene->nodes;
-    fy_gltf_lever *levers = ferry_new(g->job, fy_gltf_lever, nodes->count + (size_t)1);
-    double *reach = ferry_new(g->job, double, nodes->count + (size_t)1);
-    double *above = ferry_new(g->job, double, nodes->count + (size_t)1);
-    extremes e;
-    if (!levers || !reach || !above || !find_extremes(g, &e) || !reach_vertices(g, reach)) return NULL;
+fy_export_reach *fy_export_find_reach(fy_export *e, double height) {
+    const ferry_node_list *nodes = &e->scene->nodes;
+    fy_export_reach *found = ferry_new(e->job, fy_export_reach, nodes->count + (size_t)1);
+    double *reach = ferry_new(e->job, double, nodes->count + (size_t)1);
+    double *above = ferry_new(e->job, double, nodes->count + (size_t)1);
+    extremes ends;
+    if (!found || !reach || !above || !find_extremes(e, &ends) || !reach_vertices(e, reach)) return NULL;
     for (uint32_t i = nodes->count; i-- > 0;) {
         uint32_t parent = nodes->data[i].parent;
         if (parent == FERRY_NONE) continue;
-        reach[parent] = fmax(reach[parent], length(e.move[i]) + largest(e.scale[i]) * reach[i]);
+        reach[parent] = fmax(reach[parent], length(ends.move[i]) + largest(ends.scale[i]) * reach[i]);
     }
     for (uint32_t i = 0; i < nodes->count; i++) {
         uint32_t parent = nodes->data[i].parent;
-        above[i] = parent == FERRY_NONE ? 1 : above[parent] * largest(e.scale[parent]);
-        double own = above[i] * largest(e.scale[i]) * reach[i];
-        levers[i].of[FY_GLTF_MOVE] = above[i];
-        levers[i].of[FY_GLTF_TURN] = fmax(own, height / 20);
-        levers[i].of[FY_GLTF_SCALE] = fmax(above[i] * reach[i], height / 20);
+        above[i] = parent == FERRY_NONE ? 1 : above[parent] * largest(ends.scale[parent]);
+        double own = above[i] * largest(ends.scale[i]) * reach[i];
+        found[i].of[FY_EXPORT_MOVE] = above[i];
+        found[i].of[FY_EXPORT_TURN] = fmax(own, height / 20);
+        found[i].of[FY_EXPORT_SCALE] = fmax(above[i] * reach[i], height / 20);
     }
-    return levers;
+    return found;
 }
 
-uint32_t *fy_gltf_shares(fy_gltf *g, const ferry_clip *clip) {
-    const ferry_node_list *nodes = &g->scene->nodes;
+uint32_t *fy_export_shares(fy_export *e, const ferry_clip *clip) {
+    const ferry_node_list *nodes = &e->scene->nodes;
     size_t count = nodes->count + (size_t)1;
-    uint32_t *own = ferry_new(g->job, uint32_t, count), *under = ferry_new(g->job, uint32_t, count);
-    uint32_t *shares = ferry_new(g->job, uint32_t, count);
+    uint32_t *own = ferry_new(e->job, uint32_t, count), *under = ferry_new(e->job, uint32_t, count);
+    uint32_t *shares = ferry_new(e->job, uint32_t, count);
     if (!own || !under || !shares) return NULL;
     for (uint32_t t = 0; t < clip->track_count; t++) {
         const ferry_track *track = &clip->tracks[t];
@@ -119,7 +118,7 @@ uint32_t *fy_gltf_shares(fy_gltf *g, const ferry_clip *clip) {
     return shares;
 }
 
-double fy_gltf_height(const ferry_box *box) {
+double fy_export_height(const ferry_box *box) {
     double longest = 0, height = (double)box->max.y - (double)box->min.y;
     for (int k = 0; k < 3; k++) longest = fmax(longest, (double)(&box->max.x)[k] - (double)(&box->min.x)[k]);
     if (height < longest / 10) height = longest / 10;

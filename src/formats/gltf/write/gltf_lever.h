@@ -6,17 +6,25 @@
 #define FERRY_FORMATS_GLTF_WRITE_GLTF_LEVER_H
 
 #include "ferry64.h"
-#include "formats/gltf/write/gltf_clips.h"
-#include "formats/gltf/write/gltf_writer.h"
+#include "formats/export/export.h"
+
+/* What tracks move: nodes, and of the last the morphs of a mesh. */
+typedef enum fy_export_path { FY_EXPORT_MOVE, FY_EXPORT_TURN, FY_EXPORT_SCALE, FY_EXPORT_WEIGHTS } fy_export_path;
+
+/* By how many units of the source anything that a node carries moves at most, if its translation is off by
+ * one, its rotation by one radian, its scale by one. */
+typedef struct fy_export_reach {
+    double of[FY_EXPORT_WEIGHTS];
+} fy_export_reach;
 
 /* Of all nodes; NULL at the memory limit. */
-fy_gltf_lever *fy_gltf_levers(fy_gltf *g, double height);
+fy_export_reach *fy_export_find_reach(fy_export *e, double height);
 
 /* Of each node, how many channels of nodes the clip has on the longest chain through it: into so many parts an
  * error is shared. NULL at the memory limit. */
-uint32_t *fy_gltf_shares(fy_gltf *g, const ferry_clip *clip);
+uint32_t *fy_export_shares(fy_export *e, const ferry_clip *clip);
 
 /* What errors are parts of: of a box of that size, never 0. */
-double fy_gltf_height(const ferry_box *box);
+double fy_export_height(const ferry_box *box);
 
 #endif

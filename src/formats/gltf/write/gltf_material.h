@@ -4,16 +4,16 @@
 
 #include "ferry64.h"
 #include "formats/gltf/write/gltf_fit.h"
-#include "formats/gltf/write/gltf_writer.h"
+#include "formats/export/export.h"
 #include "shade/t3dm_shader.h"
 
 /* A fitter for material `number`, which stands for `shader`'s job. False at the memory
  * limit. */
-bool fy_gltf_open_fitter(fy_gltf *g, fy_shader *shader, uint32_t number, fy_gltf_fitter *f);
+bool fy_export_open_fitter(fy_export *e, fy_shader *shader, uint32_t number, fy_export_fitter *f);
 
-bool fy_gltf_plan_materials(fy_gltf *g);
+bool fy_export_plan_materials(fy_export *e);
 
 /* What draw `draw` shows: its look, of the list's end where it has no material. */
-uint32_t fy_gltf_look_of(const fy_gltf *g, const ferry_draw *draw);
+uint32_t fy_export_look_of(const fy_export *e, const ferry_draw *draw);
 
 #endif

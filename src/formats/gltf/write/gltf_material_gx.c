@@ -12,7 +12,8 @@
 #include "formats/gltf/write/gltf_bake.h"
 #include "formats/gltf/write/gltf_fit.h"
 #include "formats/gltf/write/gltf_transform.h"
-#include "formats/gltf/write/gltf_writer.h"
+#include "formats/export/export.h"
+#include "formats/export/export_pictures.h"
 #include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_shade_blend.h"
 #include "machine/gx/gx_shader.h"
@@ -24,9 +25,9 @@
 
 /* ------------------------------------------------------------------------------------------------ pixels */
 
-static void take_samples(fy_gltf_fitter *f, const fy_sample *from) {
+static void take_samples(fy_export_fitter *f, const fy_sample *from) {
     for (int i = 0; i < FY_SAMPLES; i++) {
-        fy_gltf_sample *to = &f->fit.samples[i];
+        fy_export_sample *to = &f->fit.samples[i];
         memcpy(to->wanted, from[i].wanted, sizeof to->wanted);
         memcpy(to->colors, from[i].plain.raster, sizeof to->colors);
         memcpy(to->texels, from[i].lit.texels, sizeof from[i].lit.texels);
@@ -34,14 +35,14 @@ static void take_samples(fy_gltf_fitter *f, const fy_sample *from) {
     }
 }
 
-void fy_gltf_fill_gx(fy_gltf_fitter *f, const ferry_gx_material *state) {
+void fy_export_fill_gx(fy_export_fitter *f, const ferry_gx_material *state) {
     fy_shader_fill(f->shader, state, &f->facts, f->shader->samples);
     take_samples(f, f->shader->samples);
 }
 
-static void fill_baked(fy_gltf_fitter *f, const fy_gltf_bake *bake) {
+static void fill_baked(fy_export_fitter *f, const fy_export_bake *bake) {
     for (int i = 0; i < FY_SAMPLES; i++)
-        fy_gltf_bake_sample(bake, &f->shader->samples[i], f->fit.samples[i].texels[FY_GLTF_BAKED]);
+        fy_export_bake_sample(bake, &f->shader->samples[i], f->fit.samples[i].texels[FY_EXPORT_BAKED]);
 }
 
 static bool answers_light(const fy_tev_node *leaf, const void *user) {
@@ -49,15 +50,15 @@ static bool answers_light(const fy_tev_node *leaf, const void *user) {
     return (leaf->op == FY_TEV_RAS && leaf->lit) || (leaf->op == FY_TEV_TEX && leaf->source == FY_TEV_RAMP);
 }
 
-bool fy_gltf_resume_gx(fy_gltf_fitter *f) {
-    fy_gltf_bake bake = {.g = f->g, .shader = f->shader, .gx = f->from->gx};
+bool fy_export_resume_gx(fy_export_fitter *f) {
+    fy_export_bake bake = {.e = f->e, .shader = f->shader, .gx = f->from->gx};
     if (!fy_shader_start(f->shader, f->from->gx, &f->facts)) return false;
     f->fit.lit = fy_tev_any(&f->shader->tev, f->shader->tev.color, answers_light, NULL);
     for (int alpha = 0; alpha < 256; alpha++)
         f->fit.drawn[alpha] = fy_gx_alpha_passes(f->from->gx, (uint8_t)alpha);
     take_samples(f, f->shader->samples);
-    if (f->look->fitted && f->look->way.source == FY_GLTF_BAKED &&
-        fy_gltf_bake_open(&bake, f->draws, f->draw_count))
+    if (f->look->fitted && f->look->way.source == FY_EXPORT_BAKED &&
+        fy_export_bake_open(&bake, f->draws, f->draw_count))
         fill_baked(f, &bake);
     return true;
 }
@@ -65,12 +66,12 @@ bool fy_gltf_resume_gx(fy_gltf_fitter *f) {
 /* -------------------------------------------------------------------------------------------------- ways */
 
 /* Textures laid on by UVs, each with each texgen once. */
-static bool is_candidate(const fy_gltf_fitter *f, uint32_t stage) {
+static bool is_candidate(const fy_export_fitter *f, uint32_t stage) {
     const ferry_gx_material *gx = f->from->gx;
     const ferry_gx_stage *at = &gx->stages[stage];
     if (at->map >= FERRY_GX_MAX_MAPS || at->texgen >= FERRY_GX_MAX_TEXGENS) return false;
     uint32_t texture = gx->textures[at->map];
-    if (texture == FERRY_NONE || f->g->texture_numbers[texture] == FERRY_NONE) return false;
+    if (!fy_export_has_picture(f->e, texture)) return false;
     if (f->shader->maps[at->texgen].kind != FY_UV_SET) return false;
     for (uint32_t before = 0; before < stage; before++)
         if (gx->stages[before].map == at->map && gx->stages[before].texgen == at->texgen) return false;
@@ -86,48 +87,48 @@ static void take_map(const fy_uv_map *map, double to[2][3]) {
 }
 
 /* How far the format's transform is off on the texture of a stage, in texels. */
-static double shear_of(const fy_gltf_fitter *f, uint32_t stage) {
+static double shear_of(const fy_export_fitter *f, uint32_t stage) {
     const ferry_gx_stage *at = &f->from->gx->stages[stage];
     const fy_uv_map *map = &f->shader->maps[at->texgen];
-    const ferry_texture *texture = &f->g->scene->textures.data[f->from->gx->textures[at->map]];
+    const ferry_texture *texture = &f->e->scene->textures.data[f->from->gx->textures[at->map]];
     double matrix[2][3];
-    fy_gltf_box box = fy_gltf_box_of(f->g->scene, f->draws, f->draw_count, map->set);
+    fy_export_box box = fy_export_box_of(f->e->scene, f->draws, f->draw_count, map->set);
     take_map(map, matrix);
-    return fy_gltf_texels_off(fy_gltf_split((const double(*)[3])matrix, &box, NULL).off,
-                              &f->g->scene->images.data[texture->image]);
+    return fy_export_texels_off(fy_export_split_transform((const double(*)[3])matrix, &box, NULL).off,
+                              &f->e->scene->images.data[texture->image]);
 }
 
-static fy_gltf_way find_way(const fy_gltf_fitter *f, const fy_gltf_bake *bake) {
+static fy_export_way find_way(const fy_export_fitter *f, const fy_export_bake *bake) {
     const ferry_gx_material *gx = f->from->gx;
-    fy_gltf_way best = {.source = FERRY_NONE, .colors = FERRY_NONE, .color_error = 1e9};
+    fy_export_way best = {.source = FERRY_NONE, .colors = FERRY_NONE, .color_error = 1e9};
     bool paints[FERRY_COLOR_SETS][2];
     for (uint32_t set = 0; set < FERRY_COLOR_SETS; set++)
         for (uint32_t part = 0; part < 2; part++)
             paints[set][part] = f->facts.count[set] && set < gx->channel_count &&
                                 gx->channels[2 * set + part].material_source == FERRY_GX_SOURCE_VERTEX;
     for (uint32_t k = 0; k < gx->stage_count && k < FERRY_GX_MAX_STAGES; k++)
-        if (is_candidate(f, k) && !(bake && shear_of(f, k) > 1)) fy_gltf_fit_try(&f->fit, k, paints, &best);
+        if (is_candidate(f, k) && !(bake && shear_of(f, k) > 1)) fy_export_fit_try(&f->fit, k, paints, &best);
     if (bake && bake->adds) best.color_error = 1e9; /* opaque, it would be a black patch */
-    if (bake) fy_gltf_fit_try(&f->fit, FY_GLTF_BAKED, paints, &best);
-    if (!bake || !bake->adds) fy_gltf_fit_try(&f->fit, FERRY_NONE, paints, &best);
+    if (bake) fy_export_fit_try(&f->fit, FY_EXPORT_BAKED, paints, &best);
+    if (!bake || !bake->adds) fy_export_fit_try(&f->fit, FERRY_NONE, paints, &best);
     return best;
 }
 
 /* ------------------------------------------------------------------------------------------------ result */
 
-bool fy_gltf_map_gx(const fy_gltf_look *look, const ferry_gx_material *state, double to[2][3]) {
-    if (look->way.source >= FY_GLTF_BAKED) return false;
+bool fy_export_map_gx(const fy_export_look *look, const ferry_gx_material *state, double to[2][3]) {
+    if (look->way.source >= FY_EXPORT_BAKED) return false;
     fy_uv_map map = fy_t3dm_uv_map(state, state->stages[look->way.source].texgen);
     take_map(&map, to);
     return map.kind == FY_UV_SET;
 }
 
-static void take_way(const fy_gltf_fitter *f, const fy_gltf_way *w) {
-    fy_gltf_look *look = f->look;
-    fy_gltf_take_way(look, w);
+static void take_way(const fy_export_fitter *f, const fy_export_way *w) {
+    fy_export_look *look = f->look;
+    fy_export_take_way(look, w);
     look->texture = FERRY_NONE;
     look->lit = f->fit.lit;
-    if (w->source >= FY_GLTF_BAKED) return;
+    if (w->source >= FY_EXPORT_BAKED) return;
     const ferry_gx_stage *stage = &f->from->gx->stages[w->source];
     const fy_uv_map *map = &f->shader->maps[stage->texgen];
     look->texture = f->from->gx->textures[stage->map];
@@ -135,53 +136,53 @@ static void take_way(const fy_gltf_fitter *f, const fy_gltf_way *w) {
     take_map(map, look->transform);
 }
 
-static void tell(const fy_gltf_fitter *f, const fy_gltf_bake *bake) {
-    const fy_gltf_way *w = &f->look->way;
+static void tell(const fy_export_fitter *f, const fy_export_bake *bake) {
+    const fy_export_way *w = &f->look->way;
     fy_t3dm_blend blend = fy_t3dm_blend_of(f->from->gx);
     uint16_t threshold;
     bool exact = true,
          tested = fy_gx_alpha_test(f->from->gx, &threshold, &exact) != FY_ALPHA_TEST_NONE || !exact;
-    ferry_job *job = f->g->job;
-    if (w->color_error > FY_GLTF_SEEN || w->alpha_error > FY_GLTF_SEEN)
-        ferry_say(job, FERRY_LOSS, "gltf.material", f->g->file, f->path,
+    ferry_job *job = f->e->job;
+    if (w->color_error > FY_EXPORT_SEEN || w->alpha_error > FY_EXPORT_SEEN)
+        ferry_say(job, FERRY_LOSS, "gltf.material", f->e->file, f->path,
                   "became %s%s%s: colours differ by %.1f/255 on average, alpha by %.1f/255",
                   w->source == FERRY_NONE      ? "a colour"
-                  : w->source == FY_GLTF_BAKED ? "a baked picture times a colour"
+                  : w->source == FY_EXPORT_BAKED ? "a baked picture times a colour"
                                                : "one texture times a colour",
                   w->colors == FERRY_NONE ? "" : " times vertex colours", f->fit.lit ? ", lit" : "",
                   w->color_error, w->alpha_error);
     if (blend.asks)
-        ferry_say(job, FERRY_LOSS, "gltf.blend", f->g->file, f->path,
+        ferry_say(job, FERRY_LOSS, "gltf.blend", f->e->file, f->path,
                   "blending became ordinary translucency%s",
-                  w->source == FY_GLTF_BAKED && bake->adds ? ", as opaque as its light is bright" : "");
-    if (blend.loss) ferry_say(job, FERRY_LOSS, "gltf.blend", f->g->file, f->path, "%s", blend.loss);
+                  w->source == FY_EXPORT_BAKED && bake->adds ? ", as opaque as its light is bright" : "");
+    if (blend.loss) ferry_say(job, FERRY_LOSS, "gltf.blend", f->e->file, f->path, "%s", blend.loss);
     if (tested && !exact)
-        ferry_say(job, FERRY_LOSS, "gltf.alpha-compare", f->g->file, f->path,
+        ferry_say(job, FERRY_LOSS, "gltf.alpha-compare", f->e->file, f->path,
                   "an alpha compare that no threshold says became one at %.3g", (double)f->look->cutoff);
 }
 
 /* What only prepares the frame buffer for others, or leaves it as it is, is not drawn. */
-static bool is_drawn(const fy_gltf_fitter *f) {
+static bool is_drawn(const fy_export_fitter *f) {
     uint16_t threshold;
     bool exact;
-    return fy_gx_frame_alpha_of(f->g->scene, f->from->gx) != FY_GX_ALPHA_PREPARED &&
+    return fy_gx_frame_alpha_of(f->e->scene, f->from->gx) != FY_GX_ALPHA_PREPARED &&
            !fy_t3dm_blend_of(f->from->gx).drop &&
            fy_gx_alpha_test(f->from->gx, &threshold, &exact) != FY_ALPHA_TEST_INVISIBLE;
 }
 
-bool fy_gltf_fit_gx(fy_gltf_fitter *f) {
+bool fy_export_fit_gx(fy_export_fitter *f) {
     if (!is_drawn(f)) {
         f->look->cull = FERRY_CULL_BOTH;
-        ferry_say(f->g->job, FERRY_NOTE, "gltf.not-drawn", f->g->file, f->path,
+        ferry_say(f->e->job, FERRY_NOTE, "gltf.not-drawn", f->e->file, f->path,
                   "leaves no colour in the picture: not written");
         return true;
     }
-    if (!fy_gltf_resume_gx(f)) return false;
-    fy_gltf_bake bake = {.g = f->g, .shader = f->shader, .gx = f->from->gx};
-    bool baked = fy_gltf_bake_open(&bake, f->draws, f->draw_count);
+    if (!fy_export_resume_gx(f)) return false;
+    fy_export_bake bake = {.e = f->e, .shader = f->shader, .gx = f->from->gx};
+    bool baked = fy_export_bake_open(&bake, f->draws, f->draw_count);
     if (baked) fill_baked(f, &bake);
-    fy_gltf_way best = find_way(f, baked ? &bake : NULL);
+    fy_export_way best = find_way(f, baked ? &bake : NULL);
     take_way(f, &best);
     tell(f, &bake);
-    return best.source != FY_GLTF_BAKED || fy_gltf_bake_paint(&bake, f->material, f->look);
+    return best.source != FY_EXPORT_BAKED || fy_export_bake_paint(&bake, f->material, f->look);
 }

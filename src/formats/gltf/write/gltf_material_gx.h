@@ -7,19 +7,19 @@
 
 #include "ferry64.h"
 #include "formats/gltf/write/gltf_fit.h"
-#include "formats/gltf/write/gltf_writer.h"
+#include "formats/export/export.h"
 
 /* Replaces the look by the one that differs least; what is left is told. False: an error was said. */
-bool fy_gltf_fit_gx(fy_gltf_fitter *f);
+bool fy_export_fit_gx(fy_export_fitter *f);
 
 /* Readies `f` to take up moments of a material that was fitted before. */
-bool fy_gltf_resume_gx(fy_gltf_fitter *f);
+bool fy_export_resume_gx(fy_export_fitter *f);
 
 /* Samples of a moment's state. */
-void fy_gltf_fill_gx(fy_gltf_fitter *f, const ferry_gx_material *state);
+void fy_export_fill_gx(fy_export_fitter *f, const ferry_gx_material *state);
 
 /* From coordinates of vertices to those of the look's texture, at a moment. False: the look has none that
  * moves. */
-bool fy_gltf_map_gx(const fy_gltf_look *look, const ferry_gx_material *state, double to[2][3]);
+bool fy_export_map_gx(const fy_export_look *look, const ferry_gx_material *state, double to[2][3]);
 
 #endif

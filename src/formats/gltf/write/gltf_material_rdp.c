@@ -12,7 +12,8 @@
 #include "core/base/maths.h"
 #include "formats/gltf/write/gltf_canvas.h"
 #include "formats/gltf/write/gltf_fit.h"
-#include "formats/gltf/write/gltf_writer.h"
+#include "formats/export/export.h"
+#include "formats/export/export_pictures.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "machine/rdp/rdp_tile.h"
 #include "shade/t3dm_reference.h"
@@ -31,16 +32,16 @@ static double lot(draw_of_lots *lots) {
     return (lots->state >> 8) / 16777216.0;
 }
 
-static const ferry_image *image_of(const fy_gltf *g, const ferry_rdp_material *rdp, uint32_t tile) {
+static const ferry_image *image_of(const fy_export *e, const ferry_rdp_material *rdp, uint32_t tile) {
     uint32_t texture = rdp->tiles[tile].texture;
-    if (texture == FERRY_NONE || g->texture_numbers[texture] == FERRY_NONE) return NULL;
-    return &g->scene->images.data[g->scene->textures.data[texture].image];
+    if (!fy_export_has_picture(e, texture)) return NULL;
+    return &e->scene->images.data[e->scene->textures.data[texture].image];
 }
 
 /* Vertices count in texels of the first tile. */
-static void texel_of(const fy_gltf *g, const ferry_rdp_material *rdp, uint32_t tile, const double at[2],
+static void texel_of(const fy_export *e, const ferry_rdp_material *rdp, uint32_t tile, const double at[2],
                      uint8_t to[4]) {
-    const ferry_image *image = image_of(g, rdp, tile);
+    const ferry_image *image = image_of(e, rdp, tile);
     const ferry_rdp_tile *first = &rdp->tiles[0];
     memset(to, 255, 4);
     if (!image) return;
@@ -50,7 +51,7 @@ static void texel_of(const fy_gltf *g, const ferry_rdp_material *rdp, uint32_t t
                   (int32_t)(at[1] * 32 * (first->height ? first->height : 32)), to);
 }
 
-static void take_color(const fy_gltf_fitter *f, double pick, double light, fy_gltf_sample *to,
+static void take_color(const fy_export_fitter *f, double pick, double light, fy_export_sample *to,
                        uint8_t shade[4]) {
     static const ferry_color white = {1, 1, 1, 1};
     unsigned count = f->facts.count[0];
@@ -81,10 +82,10 @@ static void combine_bright(const ferry_rdp_material *rdp, fy_rdp_inputs *inputs,
     fy_rdp_combine(rdp->combiner, inputs, out);
 }
 
-void fy_gltf_fill_rdp(fy_gltf_fitter *f, const ferry_rdp_material *rdp) {
+void fy_export_fill_rdp(fy_export_fitter *f, const ferry_rdp_material *rdp) {
     draw_of_lots lots = {0x5EED};
     for (int i = 0; i < FY_SAMPLES; i++) {
-        fy_gltf_sample *to = &f->fit.samples[i];
+        fy_export_sample *to = &f->fit.samples[i];
         fy_rdp_inputs inputs;
         double at[2], facing, pick;
         at[0] = lot(&lots);
@@ -93,63 +94,63 @@ void fy_gltf_fill_rdp(fy_gltf_fitter *f, const ferry_rdp_material *rdp) {
         pick = lot(&lots);
         to->light = fy_shader_light(facing > 0 ? facing : 0);
         take_color(f, pick, to->light, to, inputs.shade);
-        for (uint32_t tile = 0; tile < TILES; tile++) texel_of(f->g, rdp, tile, at, to->texels[tile]);
+        for (uint32_t tile = 0; tile < TILES; tile++) texel_of(f->e, rdp, tile, at, to->texels[tile]);
         memcpy(inputs.tex0, to->texels[0], 4);
         memcpy(inputs.tex1, to->texels[1], 4);
         take_constants(rdp, &inputs);
         fy_rdp_combine(rdp->combiner, &inputs, to->wanted);
-        combine_bright(f->from->rdp, &inputs, to->texels[FY_GLTF_BAKED]); /* pictures stay those at rest */
+        combine_bright(f->from->rdp, &inputs, to->texels[FY_EXPORT_BAKED]); /* pictures stay those at rest */
     }
 }
 
 /* -------------------------------------------------------------------------------------------------- ways */
 
 /* Not what the sphere effect lays on by normals. */
-static bool is_candidate(const fy_gltf_fitter *f, uint32_t tile) {
+static bool is_candidate(const fy_export_fitter *f, uint32_t tile) {
     const ferry_rdp_material *rdp = f->from->rdp;
     uint8_t slot = tile ? FY_RDP_TEX1 : FY_RDP_TEX0;
-    if (rdp->effect == FERRY_RDP_EFFECT_SPHERICAL_UV || !image_of(f->g, rdp, tile)) return false;
+    if (rdp->effect == FERRY_RDP_EFFECT_SPHERICAL_UV || !image_of(f->e, rdp, tile)) return false;
     return fy_rdp_reads_color(rdp->combiner, slot) || fy_rdp_reads_alpha(rdp->combiner, slot);
 }
 
 /* Whether all that is read can be painted over the coordinates of the vertices. */
-static bool open_canvas(const fy_gltf_fitter *f, fy_gltf_canvas *canvas) {
+static bool open_canvas(const fy_export_fitter *f, fy_export_canvas *canvas) {
     const ferry_rdp_material *rdp = f->from->rdp;
-    const fy_gltf_look looks[TILES] = {{.way = {.source = 0}}, {.way = {.source = 1}}};
+    const fy_export_look looks[TILES] = {{.way = {.source = 0}}, {.way = {.source = 1}}};
     bool any = false;
-    *canvas = (fy_gltf_canvas){0};
-    if (rdp->blender == FERRY_RDP_BLEND_ADD || !fy_gltf_canvas_open(f->g, f->draws, f->draw_count, canvas))
+    *canvas = (fy_export_canvas){0};
+    if (rdp->blender == FERRY_RDP_BLEND_ADD || !fy_export_canvas_open(f->e, f->draws, f->draw_count, canvas))
         return false;
     for (uint32_t tile = 0; tile < TILES; tile++) {
         double matrix[2][3];
         if (!is_candidate(f, tile)) continue;
-        const ferry_image *image = image_of(f->g, rdp, tile);
-        fy_gltf_map_rdp(&looks[tile], rdp, matrix);
-        fy_gltf_canvas_refine(canvas, (const double(*)[3])matrix, image->width, image->height);
+        const ferry_image *image = image_of(f->e, rdp, tile);
+        fy_export_map_rdp(&looks[tile], rdp, matrix);
+        fy_export_canvas_refine(canvas, (const double(*)[3])matrix, image->width, image->height);
         any = true;
     }
     return any;
 }
 
 static void paint_texel(const void *user, double u, double v, uint8_t out[4]) {
-    const fy_gltf_fitter *f = user;
+    const fy_export_fitter *f = user;
     const ferry_rdp_material *rdp = f->from->rdp;
     const double at[2] = {u, v};
     fy_rdp_inputs inputs;
-    texel_of(f->g, rdp, 0, at, inputs.tex0);
-    texel_of(f->g, rdp, 1, at, inputs.tex1);
+    texel_of(f->e, rdp, 0, at, inputs.tex0);
+    texel_of(f->e, rdp, 1, at, inputs.tex1);
     combine_bright(rdp, &inputs, out);
 }
 
-static fy_gltf_way find_way(const fy_gltf_fitter *f, bool bakes) {
-    fy_gltf_way best = {.source = FERRY_NONE, .colors = FERRY_NONE, .color_error = 1e9};
+static fy_export_way find_way(const fy_export_fitter *f, bool bakes) {
+    fy_export_way best = {.source = FERRY_NONE, .colors = FERRY_NONE, .color_error = 1e9};
     uint64_t word = f->from->rdp->combiner;
     bool paints[FERRY_COLOR_SETS][2] = {{f->facts.count[0] && fy_rdp_reads_color(word, FY_RDP_SHADE),
                                          f->facts.count[0] && fy_rdp_reads_alpha(word, FY_RDP_SHADE)}};
     for (uint32_t tile = 0; tile < TILES; tile++)
-        if (is_candidate(f, tile)) fy_gltf_fit_try(&f->fit, tile, paints, &best);
-    if (bakes) fy_gltf_fit_try(&f->fit, FY_GLTF_BAKED, paints, &best);
-    fy_gltf_fit_try(&f->fit, FERRY_NONE, paints, &best);
+        if (is_candidate(f, tile)) fy_export_fit_try(&f->fit, tile, paints, &best);
+    if (bakes) fy_export_fit_try(&f->fit, FY_EXPORT_BAKED, paints, &best);
+    fy_export_fit_try(&f->fit, FERRY_NONE, paints, &best);
     return best;
 }
 
@@ -163,7 +164,7 @@ static void take_axis(const ferry_rdp_axis *axis, uint32_t counted, uint32_t siz
     to[row][2] = 0.0 - (double)axis->low / (size ? size : 32);
 }
 
-bool fy_gltf_map_rdp(const fy_gltf_look *look, const ferry_rdp_material *state, double to[2][3]) {
+bool fy_export_map_rdp(const fy_export_look *look, const ferry_rdp_material *state, double to[2][3]) {
     if (look->way.source >= TILES) return false;
     const ferry_rdp_tile *first = &state->tiles[0], *tile = &state->tiles[look->way.source];
     take_axis(&tile->s, first->width, tile->width, 0, to);
@@ -173,47 +174,47 @@ bool fy_gltf_map_rdp(const fy_gltf_look *look, const ferry_rdp_material *state, 
 
 /* ------------------------------------------------------------------------------------------------ result */
 
-static void take_way(const fy_gltf_fitter *f, const fy_gltf_way *way) {
-    fy_gltf_look *look = f->look;
-    fy_gltf_take_way(look, way);
+static void take_way(const fy_export_fitter *f, const fy_export_way *way) {
+    fy_export_look *look = f->look;
+    fy_export_take_way(look, way);
     look->texture = way->source < TILES ? f->from->rdp->tiles[way->source].texture : FERRY_NONE;
     look->uv = 0;
     look->lit = f->fit.lit;
-    fy_gltf_map_rdp(look, f->from->rdp, look->transform);
+    fy_export_map_rdp(look, f->from->rdp, look->transform);
 }
 
-static void tell(const fy_gltf_fitter *f) {
-    const fy_gltf_way *way = &f->look->way;
+static void tell(const fy_export_fitter *f) {
+    const fy_export_way *way = &f->look->way;
     const ferry_rdp_material *rdp = f->from->rdp;
-    ferry_job *job = f->g->job;
-    if (way->color_error > FY_GLTF_SEEN || way->alpha_error > FY_GLTF_SEEN)
-        ferry_say(job, FERRY_LOSS, "gltf.material", f->g->file, f->path,
+    ferry_job *job = f->e->job;
+    if (way->color_error > FY_EXPORT_SEEN || way->alpha_error > FY_EXPORT_SEEN)
+        ferry_say(job, FERRY_LOSS, "gltf.material", f->e->file, f->path,
                   "became %s%s%s: colours differ by %.1f/255 on average, alpha by %.1f/255",
                   way->source == FERRY_NONE      ? "a colour"
-                  : way->source == FY_GLTF_BAKED ? "a baked picture times a colour"
+                  : way->source == FY_EXPORT_BAKED ? "a baked picture times a colour"
                                                  : "one texture times a colour",
                   way->colors == FERRY_NONE ? "" : " times vertex colours", f->fit.lit ? ", lit" : "",
                   way->color_error, way->alpha_error);
     if (rdp->blender != FERRY_RDP_BLEND_NONE && rdp->blender != FERRY_RDP_BLEND_MULTIPLY)
-        ferry_say(job, FERRY_LOSS, "gltf.blend", f->g->file, f->path,
+        ferry_say(job, FERRY_LOSS, "gltf.blend", f->e->file, f->path,
                   "blending became ordinary translucency");
     if (rdp->effect != FERRY_RDP_EFFECT_NONE)
-        ferry_say(job, FERRY_LOSS, "gltf.vertex-effect", f->g->file, f->path,
+        ferry_say(job, FERRY_LOSS, "gltf.vertex-effect", f->e->file, f->path,
                   "its vertex effect %u is the console's own and was left out", rdp->effect);
 }
 
 /* Without a combiner it keeps that of whatever was drawn before: its summary stays. */
-bool fy_gltf_fit_rdp(fy_gltf_fitter *f) {
+bool fy_export_fit_rdp(fy_export_fitter *f) {
     const ferry_rdp_material *rdp = f->from->rdp;
     if (!rdp->combiner) return true;
     f->fit.lit = f->from->lit && fy_rdp_reads_color(rdp->combiner, FY_RDP_SHADE);
     for (int alpha = 0; alpha < 256; alpha++) f->fit.drawn[alpha] = alpha >= fy_round(f->fit.cutoff);
-    fy_gltf_fill_rdp(f, rdp);
-    fy_gltf_canvas canvas;
+    fy_export_fill_rdp(f, rdp);
+    fy_export_canvas canvas;
     bool bakes = open_canvas(f, &canvas);
-    fy_gltf_way best = find_way(f, bakes);
+    fy_export_way best = find_way(f, bakes);
     take_way(f, &best);
     tell(f);
-    return best.source != FY_GLTF_BAKED ||
-           fy_gltf_canvas_paint(f->g, &canvas, f->material, paint_texel, f, f->look);
+    return best.source != FY_EXPORT_BAKED ||
+           fy_export_canvas_paint(f->e, &canvas, f->material, paint_texel, f, f->look);
 }

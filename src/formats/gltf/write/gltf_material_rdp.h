@@ -7,12 +7,12 @@
 
 #include "ferry64.h"
 #include "formats/gltf/write/gltf_fit.h"
-#include "formats/gltf/write/gltf_writer.h"
+#include "formats/export/export.h"
 
-bool fy_gltf_fit_rdp(fy_gltf_fitter *f);
+bool fy_export_fit_rdp(fy_export_fitter *f);
 
-void fy_gltf_fill_rdp(fy_gltf_fitter *f, const ferry_rdp_material *state);
+void fy_export_fill_rdp(fy_export_fitter *f, const ferry_rdp_material *state);
 
-bool fy_gltf_map_rdp(const fy_gltf_look *look, const ferry_rdp_material *state, double to[2][3]);
+bool fy_export_map_rdp(const fy_export_look *look, const ferry_rdp_material *state, double to[2][3]);
 
 #endif

@@ -11,6 +11,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/scene/pose.h"
+#include "formats/export/export.h"
 #include "formats/gltf/write/gltf_channels.h"
 #include "formats/gltf/write/gltf_clips.h"
 #include "formats/gltf/write/gltf_curve.h"
@@ -39,7 +40,7 @@ typedef struct state {
 /* A material in the clip at hand. */
 typedef struct mover {
     fy_gltf_channels *channels;
-    fy_gltf_fitter fitter;
+    fy_export_fitter fitter;
     const ferry_track **tracks; /* all of the material's */
     uint32_t count;
     const ferry_track **kind; /* those that matter to the curve at hand */
@@ -56,8 +57,8 @@ static bool is_color(const ferry_track *track) {
 
 /* Whether it moves the texture of a look. The engine lets the texgen of a matrix's number use it, once a clip
  * drives it. */
-static bool is_slide(const fy_gltf *g, const fy_gltf_look *look, const ferry_track *track) {
-    const ferry_material *from = &g->scene->materials.data[look - g->looks];
+static bool is_slide(const fy_gltf *g, const fy_export_look *look, const ferry_track *track) {
+    const ferry_material *from = &g->e.scene->materials.data[look - g->e.looks];
     if (!look->fitted || look->texture == FERRY_NONE) return false;
     if (track->target == FERRY_TARGET_TILE) return from->rdp && track->slot == look->way.source;
     if (track->target != FERRY_TARGET_TEXTURE_MATRIX || !from->gx) return false;
@@ -83,14 +84,14 @@ static void pose(const mover *m, double time, state *to) {
 }
 
 bool fy_gltf_find_slides(fy_gltf *g) {
-    for (uint32_t c = 0; g->points && c < g->scene->clips.count; c++) {
-        const ferry_clip *clip = &g->scene->clips.data[c];
+    for (uint32_t c = 0; g->points && c < g->e.scene->clips.count; c++) {
+        const ferry_clip *clip = &g->e.scene->clips.data[c];
         for (uint32_t t = 0; t < clip->track_count; t++) {
             const ferry_track *track = &clip->tracks[t];
-            if (is_of_material(track) && is_slide(g, &g->looks[track->object], track))
-                g->looks[track->object].slides = true;
+            if (is_of_material(track) && is_slide(g, &g->e.looks[track->object], track))
+                g->e.looks[track->object].slides = true;
         }
-        if (!ferry_tick(g->job)) return false;
+        if (!ferry_tick(g->e.job)) return false;
     }
     return true;
 }
@@ -98,27 +99,27 @@ bool fy_gltf_find_slides(fy_gltf *g) {
 /* --------------------------------------------------------------------------------------------- channels */
 
 static const char *pointer_of(const mover *m, const char *property) {
-    return ferry_job_format(m->channels->g->job, "/materials/%" PRIu32 "/pbrMetallicRoughness/%s",
+    return ferry_job_format(m->channels->g->e.job, "/materials/%" PRIu32 "/pbrMetallicRoughness/%s",
                             m->fitter.material, property);
 }
 
-static bool open_curve(const mover *m, uint32_t width, double rate, fy_gltf_curve *curve) {
+static bool open_curve(const mover *m, uint32_t width, double rate, fy_export_curve *curve) {
     bool steps = true;
     for (uint32_t i = 0; i < m->kind_count; i++)
         steps &= m->kind[i]->interpolation == FERRY_STEP || m->kind[i]->key_count == 1;
-    *curve = (fy_gltf_curve){.width = width, .shares = !steps, .rate = rate};
-    return fy_gltf_curve_open(m->channels->g, m->kind, m->kind_count, m->channels->clip->duration, curve);
+    *curve = (fy_export_curve){.width = width, .shares = !steps, .rate = rate};
+    return fy_export_curve_open(&m->channels->g->e, m->kind, m->kind_count, m->channels->clip->duration, curve);
 }
 
 /* Numbers `first` to `first + width` of each sample become a channel of their own, unless they stay as they
  * are at rest. */
-static bool put_part(mover *m, const fy_gltf_curve *whole, uint32_t first, uint32_t width, const double *rest,
+static bool put_part(mover *m, const fy_export_curve *whole, uint32_t first, uint32_t width, const double *rest,
                      double allowance, const char *property, bool *put) {
     fy_gltf *g = m->channels->g;
-    fy_gltf_curve part = *whole;
+    fy_export_curve part = *whole;
     bool stays = true;
     part.width = width;
-    part.values = ferry_alloc(g->job, whole->count, width * sizeof *part.values);
+    part.values = ferry_alloc(g->e.job, whole->count, width * sizeof *part.values);
     if (!part.values) return false;
     for (uint32_t s = 0; s < whole->count; s++)
         for (uint32_t k = 0; k < width; k++) {
@@ -128,13 +129,13 @@ static bool put_part(mover *m, const fy_gltf_curve *whole, uint32_t first, uint3
         }
     if (stays) return true;
     *put = true;
-    return fy_gltf_curve_reduce(g, allowance, &part) &&
+    return fy_export_curve_reduce(&g->e, allowance, &part) &&
            fy_gltf_put_pointer(m->channels, &part, pointer_of(m, property));
 }
 
 /* --------------------------------------------------------------------------------------------- textures */
 
-static void take_transform(float *to, const fy_gltf_transform *t) {
+static void take_transform(float *to, const fy_export_transform *t) {
     for (int k = 0; k < 2; k++) {
         to[OFFSET + k] = (float)t->offset[k];
         to[SCALE + k] = (float)t->scale[k];
@@ -142,7 +143,7 @@ static void take_transform(float *to, const fy_gltf_transform *t) {
     to[ROTATION] = (float)t->rotation;
 }
 
-static double longest(const fy_gltf_curve *curve, const fy_gltf_box *box) {
+static double longest(const fy_export_curve *curve, const fy_export_box *box) {
     double reach = 0, scale = 0;
     for (int k = 0; k < 2; k++) reach = fmax(reach, fmax(fabs(box->least[k]), fabs(box->most[k])));
     for (uint32_t s = 0; s < curve->count; s++)
@@ -151,12 +152,12 @@ static double longest(const fy_gltf_curve *curve, const fy_gltf_box *box) {
     return fmax(reach * fmax(scale, 1), 1);
 }
 
-static bool put_transforms(mover *m, const fy_gltf_curve *curve, const fy_gltf_box *box, bool *put) {
+static bool put_transforms(mover *m, const fy_export_curve *curve, const fy_export_box *box, bool *put) {
     static const char *const names[] = {"baseColorTexture/extensions/KHR_texture_transform/offset",
                                         "baseColorTexture/extensions/KHR_texture_transform/rotation",
                                         "baseColorTexture/extensions/KHR_texture_transform/scale"};
     double(*rest_rows)[3] = m->fitter.look->transform, reach = longest(curve, box);
-    fy_gltf_transform rest = fy_gltf_split((const double(*)[3])rest_rows, box, NULL);
+    fy_export_transform rest = fy_export_split_transform((const double(*)[3])rest_rows, box, NULL);
     return put_part(m, curve, OFFSET, 2, rest.offset, UV_ALLOWANCE, names[0], put) &&
            put_part(m, curve, ROTATION, 1, &rest.rotation, UV_ALLOWANCE / reach, names[1], put) &&
            put_part(m, curve, SCALE, 2, rest.scale, UV_ALLOWANCE / reach, names[2], put);
@@ -164,10 +165,10 @@ static bool put_transforms(mover *m, const fy_gltf_curve *curve, const fy_gltf_b
 
 static bool slide(mover *m, bool *put) {
     fy_gltf *g = m->channels->g;
-    const fy_gltf_look *look = m->fitter.look;
-    fy_gltf_box box = fy_gltf_box_of(g->scene, m->fitter.draws, m->fitter.draw_count, look->uv);
-    fy_gltf_transform before = fy_gltf_split((const double(*)[3])look->transform, &box, NULL);
-    fy_gltf_curve curve;
+    const fy_export_look *look = m->fitter.look;
+    fy_export_box box = fy_export_box_of(g->e.scene, m->fitter.draws, m->fitter.draw_count, look->uv);
+    fy_export_transform before = fy_export_split_transform((const double(*)[3])look->transform, &box, NULL);
+    fy_export_curve curve;
     if (!open_curve(m, PARTS, 0, &curve)) return false;
     for (uint32_t s = 0; s < curve.count; s++) {
         state now;
@@ -175,13 +176,13 @@ static bool slide(mover *m, bool *put) {
         memcpy(matrix, look->transform, sizeof matrix);
         pose(m, curve.at[s], &now);
         if (m->fitter.from->gx)
-            fy_gltf_map_gx(look, &now.gx, matrix);
+            fy_export_map_gx(look, &now.gx, matrix);
         else
-            fy_gltf_map_rdp(look, &now.rdp, matrix);
-        before = fy_gltf_split((const double(*)[3])matrix, &box, &before);
+            fy_export_map_rdp(look, &now.rdp, matrix);
+        before = fy_export_split_transform((const double(*)[3])matrix, &box, &before);
         m->sheared = fmax(m->sheared, before.off);
         take_transform(curve.values + (size_t)s * PARTS, &before);
-        if (!ferry_tick(g->job)) return false;
+        if (!ferry_tick(g->e.job)) return false;
     }
     return put_transforms(m, &curve, &box, put);
 }
@@ -197,25 +198,25 @@ static bool same_colors(const mover *m, const state *a, const state *b) {
 }
 
 /* The factor that comes nearest now, for what else the look has. */
-static void solve(mover *m, const state *now, fy_gltf_way *way) {
+static void solve(mover *m, const state *now, fy_export_way *way) {
     if (m->fitter.from->gx)
-        fy_gltf_fill_gx(&m->fitter, &now->gx);
+        fy_export_fill_gx(&m->fitter, &now->gx);
     else
-        fy_gltf_fill_rdp(&m->fitter, &now->rdp);
-    fy_gltf_fit_solve(&m->fitter.fit, way);
+        fy_export_fill_rdp(&m->fitter, &now->rdp);
+    fy_export_fit_solve(&m->fitter.fit, way);
     m->color = fmax(m->color, way->color_error);
     m->alpha = fmax(m->alpha, way->alpha_error);
 }
 
 static bool recolor(mover *m, bool *put) {
     fy_gltf *g = m->channels->g;
-    fy_gltf_way way = m->fitter.look->way;
+    fy_export_way way = m->fitter.look->way;
     const ferry_color *factor = &m->fitter.look->factor;
     const double rest[RGBA] = {fy_gltf_linear((double)factor->r), fy_gltf_linear((double)factor->g),
                                fy_gltf_linear((double)factor->b), (double)factor->a};
-    fy_gltf_curve curve;
+    fy_export_curve curve;
     state last, now;
-    if (m->fitter.from->gx && !fy_gltf_resume_gx(&m->fitter)) return false;
+    if (m->fitter.from->gx && !fy_export_resume_gx(&m->fitter)) return false;
     if (!open_curve(m, RGBA, m->channels->clip->rate, &curve)) return false;
     for (uint32_t s = 0; s < curve.count; s++) {
         pose(m, curve.at[s], &now);
@@ -224,7 +225,7 @@ static bool recolor(mover *m, bool *put) {
         for (int k = 0; k < RGBA; k++)
             curve.values[(size_t)s * RGBA + (size_t)k] =
                 (float)(k < 3 ? fy_gltf_linear(way.factor[k]) : way.factor[k]);
-        if (!ferry_tick(g->job)) return false;
+        if (!ferry_tick(g->e.job)) return false;
     }
     return put_part(m, &curve, 0, RGBA, rest, COLOR_ALLOWANCE, "baseColorFactor", put);
 }
@@ -233,18 +234,18 @@ static bool recolor(mover *m, bool *put) {
 
 static void tell(const mover *m) {
     const fy_gltf *g = m->channels->g;
-    const fy_gltf_look *look = m->fitter.look;
+    const fy_export_look *look = m->fitter.look;
     const ferry_clip *clip = m->channels->clip;
     const ferry_texture *texture =
-        look->texture == FERRY_NONE ? NULL : &g->scene->textures.data[look->texture];
-    double texels = texture ? fy_gltf_texels_off(m->sheared, &g->scene->images.data[texture->image]) : 0;
-    if (texels > FY_GLTF_TEXELS)
-        ferry_say(g->job, FERRY_LOSS, "gltf.texture-shear", g->file, m->fitter.path,
+        look->texture == FERRY_NONE ? NULL : &g->e.scene->textures.data[look->texture];
+    double texels = texture ? fy_export_texels_off(m->sheared, &g->e.scene->images.data[texture->image]) : 0;
+    if (texels > FY_EXPORT_TEXELS)
+        ferry_say(g->e.job, FERRY_LOSS, "gltf.texture-shear", g->e.file, m->fitter.path,
                   "animation \"%s.%s\" shears its texture, which the format cannot: off by up to %.1f texels",
                   clip->name, clip->kind, texels);
-    if (m->color > look->way.color_error + FY_GLTF_SEEN || m->alpha > look->way.alpha_error + FY_GLTF_SEEN)
+    if (m->color > look->way.color_error + FY_EXPORT_SEEN || m->alpha > look->way.alpha_error + FY_EXPORT_SEEN)
         ferry_say(
-            g->job, FERRY_LOSS, "gltf.color-animation", g->file, m->fitter.path,
+            g->e.job, FERRY_LOSS, "gltf.color-animation", g->e.file, m->fitter.path,
             "while animation \"%s.%s\" plays colours differ by up to %.1f/255 on average, alpha by %.1f/255",
             clip->name, clip->kind, m->color, m->alpha);
 }
@@ -268,8 +269,8 @@ static bool put_material(fy_gltf_channels *c, fy_shader *shader, const ferry_tra
                          const ferry_track **room) {
     mover m = {.channels = c, .tracks = tracks, .count = count, .kind = room};
     uint32_t material = tracks[0]->object;
-    if (!c->g->looks[material].fitted || c->g->looks[material].cull == FERRY_CULL_BOTH) return true;
-    if (!fy_gltf_open_fitter(c->g, shader, material, &m.fitter)) return false;
+    if (!c->g->e.looks[material].fitted || c->g->e.looks[material].cull == FERRY_CULL_BOTH) return true;
+    if (!fy_export_open_fitter(&c->g->e, shader, material, &m.fitter)) return false;
     if (!m.fitter.draw_count) return true;
     if (!follow(&m, true) || !follow(&m, false)) return false;
     tell(&m);
@@ -281,20 +282,20 @@ static bool sort_tracks(const fy_gltf_channels *c, const ferry_track **sorted, u
     const ferry_clip *clip = c->clip;
     for (uint32_t t = 0; t < clip->track_count; t++)
         if (is_of_material(&clip->tracks[t])) first[clip->tracks[t].object + 2]++;
-    for (uint32_t m = 0; m < c->g->scene->materials.count; m++) first[m + 2] += first[m + 1];
+    for (uint32_t m = 0; m < c->g->e.scene->materials.count; m++) first[m + 2] += first[m + 1];
     for (uint32_t t = 0; t < clip->track_count; t++)
         if (is_of_material(&clip->tracks[t])) sorted[first[clip->tracks[t].object + 1]++] = &clip->tracks[t];
-    return ferry_tick(c->g->job);
+    return ferry_tick(c->g->e.job);
 }
 
 bool fy_gltf_put_pointers(fy_gltf_channels *c) {
     fy_gltf *g = c->g;
-    uint32_t count = g->scene->materials.count;
+    uint32_t count = g->e.scene->materials.count;
     size_t tracks = c->clip->track_count + (size_t)1;
-    const ferry_track **sorted = ferry_new(g->job, const ferry_track *, tracks);
-    const ferry_track **room = ferry_new(g->job, const ferry_track *, tracks);
-    uint32_t *first = ferry_new(g->job, uint32_t, count + (size_t)3);
-    fy_shader shader = {.job = g->job, .scene = g->scene, .name = g->file};
+    const ferry_track **sorted = ferry_new(g->e.job, const ferry_track *, tracks);
+    const ferry_track **room = ferry_new(g->e.job, const ferry_track *, tracks);
+    uint32_t *first = ferry_new(g->e.job, uint32_t, count + (size_t)3);
+    fy_shader shader = {.job = g->e.job, .scene = g->e.scene, .name = g->e.file};
     if (!sorted || !room || !first || !sort_tracks(c, sorted, first)) return false;
     bool done = true;
     for (uint32_t m = 0; g->points && m < count && done; m++)

@@ -6,8 +6,8 @@
 #include "ferry64.h"
 #include "core/base/maths.h"
 
-fy_gltf_box fy_gltf_box_of(const ferry_scene *scene, const uint32_t *draws, uint32_t count, uint32_t set) {
-    fy_gltf_box box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+fy_export_box fy_export_box_of(const ferry_scene *scene, const uint32_t *draws, uint32_t count, uint32_t set) {
+    fy_export_box box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
     for (uint32_t d = 0; d < count; d++) {
         const ferry_mesh *mesh = &scene->meshes.data[scene->draws.data[draws[d]].mesh];
         for (uint32_t v = 0; mesh->uvs[set] && v < mesh->vertex_count; v++)
@@ -23,7 +23,7 @@ fy_gltf_box fy_gltf_box_of(const ferry_scene *scene, const uint32_t *draws, uint
 }
 
 /* Of turns that say the same the one that is next to the last. */
-static void go_on(fy_gltf_transform *t, double last) {
+static void go_on(fy_export_transform *t, double last) {
     double half = fy_round((last - t->rotation) / FY_PI);
     t->rotation += half * FY_PI;
     if (fabs(half / 2 - floor(half / 2)) < .25) return;
@@ -37,9 +37,9 @@ static double angle_of(const double m[2][3], const double span[2]) {
     return fy_atan2(a * c - b * d, (a * a + d * d - b * b - c * c) / 2) / 2;
 }
 
-fy_gltf_transform fy_gltf_split(const double m[2][3], const fy_gltf_box *box,
-                                const fy_gltf_transform *before) {
-    fy_gltf_transform t = {.offset = {m[0][2], m[1][2]}, .scale = {m[0][0], m[1][1]}};
+fy_export_transform fy_export_split_transform(const double m[2][3], const fy_export_box *box,
+                                const fy_export_transform *before) {
+    fy_export_transform t = {.offset = {m[0][2], m[1][2]}, .scale = {m[0][0], m[1][1]}};
     double span[2], middle[2];
     for (int i = 0; i < 2; i++) {
         span[i] = fmax(box->most[i] - box->least[i], 1e-6);
@@ -65,6 +65,6 @@ fy_gltf_transform fy_gltf_split(const double m[2][3], const fy_gltf_box *box,
     return t;
 }
 
-double fy_gltf_texels_off(double off, const ferry_image *image) {
+double fy_export_texels_off(double off, const ferry_image *image) {
     return off * fmax(image->width, image->height);
 }

@@ -8,28 +8,28 @@
 #include "ferry64.h"
 
 /* Where coordinates lie. */
-typedef struct fy_gltf_box {
+typedef struct fy_export_box {
     double least[2], most[2];
-} fy_gltf_box;
+} fy_export_box;
 
 /* Of all vertices of these draws in a set. */
-fy_gltf_box fy_gltf_box_of(const ferry_scene *scene, const uint32_t *draws, uint32_t count, uint32_t set);
+fy_export_box fy_export_box_of(const ferry_scene *scene, const uint32_t *draws, uint32_t count, uint32_t set);
 
 /* As KHR_texture_transform says it: scaled first, then turned to the left as one looks at the picture, where
  * v runs down, then moved. */
-typedef struct fy_gltf_transform {
+typedef struct fy_export_transform {
     double offset[2], rotation, scale[2];
     double off; /* at the worst place of the box, in pictures: what a shear is more */
-} fy_gltf_transform;
+} fy_export_transform;
 
 /* The nearest one; `before`: of the moment before, whose rotation goes on; NULL: none. */
-fy_gltf_transform fy_gltf_split(const double m[2][3], const fy_gltf_box *box,
-                                const fy_gltf_transform *before);
+fy_export_transform fy_export_split_transform(const double m[2][3], const fy_export_box *box,
+                                const fy_export_transform *before);
 
 /* What is told of a texture that is off, in texels. */
-#define FY_GLTF_TEXELS .5
+#define FY_EXPORT_TEXELS .5
 
 /* Pictures as texels of one. */
-double fy_gltf_texels_off(double off, const ferry_image *image);
+double fy_export_texels_off(double off, const ferry_image *image);
 
 #endif

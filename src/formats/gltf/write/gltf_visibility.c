@@ -14,32 +14,32 @@
 #include "formats/gltf/write/gltf_writer.h"
 
 static bool is_skinned(const fy_gltf *g, uint32_t draw) {
-    return g->scene->meshes.data[g->scene->draws.data[draw].mesh].skin != FERRY_NONE;
+    return g->e.scene->meshes.data[g->e.scene->draws.data[draw].mesh].skin != FERRY_NONE;
 }
 
 /* ------------------------------------------------------------------------------------------------- rest */
 
 static bool learn_clip(fy_gltf *g, const ferry_clip *clip) {
     fy_gltf_switched *to = &g->switched;
-    ferry_mark mark = ferry_job_mark(g->job);
-    const fy_switches *switches = fy_find_switches(g->job, g->scene, clip);
+    ferry_mark mark = ferry_job_mark(g->e.job);
+    const fy_switches *switches = fy_find_switches(g->e.job, g->e.scene, clip);
     if (!switches) return false;
-    for (uint32_t d = 0; d < g->scene->draws.count; d++) to->draws[d] |= switches[d].count > 0;
+    for (uint32_t d = 0; d < g->e.scene->draws.count; d++) to->draws[d] |= switches[d].count > 0;
     for (uint32_t t = 0; t < clip->track_count; t++) {
         const ferry_track *track = &clip->tracks[t];
         if (track->target == FERRY_TARGET_DRAW_VISIBLE) to->tracked_draws[track->object] = true;
         if (track->target == FERRY_TARGET_NODE_VISIBLE) to->tracked_nodes[track->object] = true;
     }
-    ferry_job_release(g->job, mark);
+    ferry_job_release(g->e.job, mark);
     return true;
 }
 
 bool fy_gltf_find_switched(fy_gltf *g) {
-    const ferry_scene *scene = g->scene;
+    const ferry_scene *scene = g->e.scene;
     fy_gltf_switched *to = &g->switched;
-    to->draws = ferry_new(g->job, bool, scene->draws.count + (size_t)1);
-    to->tracked_draws = ferry_new(g->job, bool, scene->draws.count + (size_t)1);
-    to->tracked_nodes = ferry_new(g->job, bool, scene->nodes.count + (size_t)1);
+    to->draws = ferry_new(g->e.job, bool, scene->draws.count + (size_t)1);
+    to->tracked_draws = ferry_new(g->e.job, bool, scene->draws.count + (size_t)1);
+    to->tracked_nodes = ferry_new(g->e.job, bool, scene->nodes.count + (size_t)1);
     if (!to->draws || !to->tracked_draws || !to->tracked_nodes) return false;
     for (uint32_t d = 0; d < scene->draws.count; d++)
         to->draws[d] = !fy_draw_visible(scene, &scene->draws.data[d]);
@@ -62,15 +62,15 @@ void fy_gltf_set_visible(fy_gltf *g, json_t *node, bool visible, bool moves) {
 /* One with a skin does not stand below its node, and no scale of its own has a say. */
 void fy_gltf_set_draw_visible(fy_gltf *g, json_t *node, uint32_t draw) {
     static const double none[3] = {0, 0, 0};
-    const ferry_draw *from = &g->scene->draws.data[draw];
+    const ferry_draw *from = &g->e.scene->draws.data[draw];
     if (!g->switched.draws[draw]) return;
     if (is_skinned(g, draw)) {
-        fy_gltf_set_visible(g, node, fy_draw_visible(g->scene, from), true);
+        fy_gltf_set_visible(g, node, fy_draw_visible(g->e.scene, from), true);
         return;
     }
     fy_gltf_set_visible(g, node, from->visible, g->switched.tracked_draws[draw]);
     if (!g->scales) return;
-    if (!fy_draw_visible(g->scene, from)) fy_gltf_set(g, node, "scale", fy_gltf_numbers(g, none, 3));
+    if (!fy_draw_visible(g->e.scene, from)) fy_gltf_set(g, node, "scale", fy_gltf_numbers(g, none, 3));
     json_t *extras = json_object();
     fy_gltf_set(g, node, "extras", extras);
     fy_gltf_set(g, extras, "visibility", json_string("scale"));
@@ -81,8 +81,8 @@ void fy_gltf_set_draw_visible(fy_gltf *g, json_t *node, uint32_t draw) {
 /* What one track says by itself. */
 static bool switches_of(const fy_gltf_channels *c, const ferry_track *track, fy_switches *to) {
     double value[4];
-    *to = (fy_switches){.times = ferry_new(c->g->job, double, track->key_count + (size_t)1),
-                        .on = ferry_new(c->g->job, bool, track->key_count + (size_t)1)};
+    *to = (fy_switches){.times = ferry_new(c->g->e.job, double, track->key_count + (size_t)1),
+                        .on = ferry_new(c->g->e.job, bool, track->key_count + (size_t)1)};
     if (!to->times || !to->on) return false;
     fy_track_at(track, 0, value);
     to->on[to->count++] = value[0] != 0;
@@ -117,7 +117,7 @@ static bool put_tracks(fy_gltf_channels *c) {
 /* All that switches a draw taken together. */
 static bool put_draws(fy_gltf_channels *c, const fy_switches *switches) {
     const fy_gltf *g = c->g;
-    for (uint32_t d = 0; d < g->scene->draws.count; d++) {
+    for (uint32_t d = 0; d < g->e.scene->draws.count; d++) {
         uint32_t node = g->draw_nodes[d];
         if (node == FERRY_NONE || !switches[d].count) continue;
         bool skinned = is_skinned(g, d), wanted = skinned ? g->extends && g->points : g->scales;
@@ -132,7 +132,7 @@ static void mark_played(fy_gltf_channels *c, const fy_switches *switches) {
     const fy_gltf *g = c->g;
     fy_gltf_played best = g->extends && g->points ? FY_GLTF_BY_POINTER : FY_GLTF_UNPLAYED;
     bool skins = false;
-    for (uint32_t d = 0; d < g->scene->draws.count; d++) skins |= switches[d].count && is_skinned(g, d);
+    for (uint32_t d = 0; d < g->e.scene->draws.count; d++) skins |= switches[d].count && is_skinned(g, d);
     for (uint32_t t = 0; t < c->clip->track_count; t++) {
         const ferry_track *track = &c->clip->tracks[t];
         bool node = track->target == FERRY_TARGET_NODE_VISIBLE;
@@ -144,7 +144,7 @@ static void mark_played(fy_gltf_channels *c, const fy_switches *switches) {
 
 bool fy_gltf_put_visibility(fy_gltf_channels *c) {
     const fy_gltf *g = c->g;
-    const fy_switches *switches = fy_find_switches(g->job, g->scene, c->clip);
+    const fy_switches *switches = fy_find_switches(g->e.job, g->e.scene, c->clip);
     if (!switches) return false;
     mark_played(c, switches);
     return put_draws(c, switches) && (!g->extends || !g->points || put_tracks(c));

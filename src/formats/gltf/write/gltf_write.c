@@ -9,6 +9,8 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
+#include "formats/export/export.h"
+#include "formats/export/export_pictures.h"
 #include "formats/gltf/write/gltf_left_out.h"
 #include "formats/gltf/write/gltf_material.h"
 #include "formats/gltf/write/gltf_pointers.h"
@@ -35,29 +37,23 @@ static void lists_of(fy_gltf *g, json_t **lists[LISTS + 1]) {
     lists[LISTS] = NULL;
 }
 
-static double find_scale(const ferry_job *job, const ferry_scene *scene) {
-    if (ferry_setting_is(job, "gltf.scale", "auto")) return (double)scene->unit;
-    return ferry_setting_number(job, "gltf.scale");
-}
-
-bool fy_gltf_begin(fy_gltf *g) {
+static bool begin(fy_gltf *g) {
     json_t **lists[LISTS + 1];
     lists_of(g, lists);
     for (int i = 0; lists[i]; i++) {
         *lists[i] = json_array();
         if (!*lists[i]) g->no_memory = true;
     }
-    bool asked = !ferry_setting_is(g->job, "gltf.images", "auto");
-    g->embeds = asked ? ferry_setting_is(g->job, "gltf.images", "embed") : g->binary;
-    g->scale = find_scale(g->job, g->scene);
-    g->points = ferry_setting_is(g->job, "gltf.animation-pointer", "yes");
-    g->extends = !ferry_setting_is(g->job, "gltf.visibility", "scale");
-    g->scales = !ferry_setting_is(g->job, "gltf.visibility", "extension");
-    g->buffer = ferry_out_open(g->job, g->file);
+    bool asked = !ferry_setting_is(g->e.job, "gltf.images", "auto");
+    g->embeds = asked ? ferry_setting_is(g->e.job, "gltf.images", "embed") : g->binary;
+    g->points = ferry_setting_is(g->e.job, "gltf.animation-pointer", "yes");
+    g->extends = !ferry_setting_is(g->e.job, "gltf.visibility", "scale");
+    g->scales = !ferry_setting_is(g->e.job, "gltf.visibility", "extension");
+    g->buffer = ferry_out_open(g->e.job, g->e.file);
     return !g->no_memory;
 }
 
-void fy_gltf_end(fy_gltf *g) {
+static void end(fy_gltf *g) {
     json_t **lists[LISTS + 1];
     lists_of(g, lists);
     for (int i = 0; lists[i]; i++) json_decref(*lists[i]);
@@ -69,10 +65,10 @@ static json_t *asset(fy_gltf *g) {
     json_t *object = json_object(), *extras = json_object();
     fy_gltf_set(g, object, "version", json_string("2.0"));
     fy_gltf_set(g, object, "generator", json_sprintf("ferry64 %s", ferry_version()));
-    fy_gltf_set(g, extras, "source", json_string(g->scene->format));
-    fy_gltf_set(g, extras, "unit", json_real((double)g->scene->unit));
-    fy_gltf_set(g, extras, "scale", json_real(g->scale));
-    if (g->scene->layered) fy_gltf_set(g, extras, "layered", json_true());
+    fy_gltf_set(g, extras, "source", json_string(g->e.scene->format));
+    fy_gltf_set(g, extras, "unit", json_real((double)g->e.scene->unit));
+    fy_gltf_set(g, extras, "scale", json_real(g->e.scale));
+    if (g->e.scene->layered) fy_gltf_set(g, extras, "layered", json_true());
     fy_gltf_set(g, object, "extras", extras);
     return object;
 }
@@ -93,7 +89,7 @@ static void set_list(fy_gltf *g, json_t *object, const char *key, json_t *list) 
 
 static json_t *scenes(fy_gltf *g) {
     json_t *list = json_array(), *scene = json_object();
-    fy_gltf_name(g, scene, g->scene->name);
+    fy_gltf_name(g, scene, g->e.scene->name);
     set_list(g, scene, "nodes", g->roots);
     fy_gltf_add(g, list, scene);
     return list;
@@ -186,7 +182,7 @@ static bool put_binary(fy_gltf *g, ferry_out *out) {
     }
     ferry_out_close(&g->buffer);
     if (!out->bad && out->size > UINT32_MAX) {
-        ferry_say(g->job, FERRY_ERROR, "gltf.file-size", g->file, "", "%zu bytes; at most %u fit into a .glb",
+        ferry_say(g->e.job, FERRY_ERROR, "gltf.file-size", g->e.file, "", "%zu bytes; at most %u fit into a .glb",
                   out->size, UINT32_MAX);
         return false;
     }
@@ -195,14 +191,14 @@ static bool put_binary(fy_gltf *g, ferry_out *out) {
 }
 
 static const char *buffer_name(const fy_gltf *g) {
-    const char *slash = strrchr(g->file, '/'), *base = slash ? slash + 1 : g->file, *dot = strrchr(base, '.');
-    int length = (int)(dot && dot > base ? dot - g->file : (long)strlen(g->file));
-    return ferry_job_format(g->job, "%.*s.bin", length, g->file);
+    const char *slash = strrchr(g->e.file, '/'), *base = slash ? slash + 1 : g->e.file, *dot = strrchr(base, '.');
+    int length = (int)(dot && dot > base ? dot - g->e.file : (long)strlen(g->e.file));
+    return ferry_job_format(g->e.job, "%.*s.bin", length, g->e.file);
 }
 
 static bool put_text(fy_gltf *g, ferry_out *out) {
     const char *name = buffer_name(g), *slash = strrchr(name, '/');
-    const char *uri = fy_gltf_uri(g, slash ? slash + 1 : name);
+    const char *uri = fy_export_uri(g->e.job, slash ? slash + 1 : name);
     if (!uri || !put_json(g, root_object(g, uri), JSON_INDENT(1), out)) return false;
     ferry_put_u8(out, '\n');
     return !out->bad;
@@ -210,67 +206,63 @@ static bool put_text(fy_gltf *g, ferry_out *out) {
 
 /* The model first, then its buffer, then pictures. */
 static bool add_files(fy_gltf *g, ferry_out *out, ferry_file_list *files) {
-    return ferry_add_out(files, g->file, out) &&
+    return ferry_add_out(files, g->e.file, out) &&
            (!g->buffer.size || ferry_add_out(files, buffer_name(g), &g->buffer)) &&
-           ferry_add_files(g->job, files, &g->beside);
+           (g->embeds || fy_export_add_files(&g->e, files));
 }
 
 /* --------------------------------------------------------------------------------------- the report */
 
 static void report(const fy_gltf *g, size_t size) {
-    const ferry_scene *s = g->scene;
+    const ferry_scene *s = g->e.scene;
     if (g->made_normals)
-        ferry_say(g->job, FERRY_NOTE, "gltf.normals-rebuilt", g->file, "",
+        ferry_say(g->e.job, FERRY_NOTE, "gltf.normals-rebuilt", g->e.file, "",
                   "%u normals of no length became those of the faces around them", g->made_normals);
     if (g->unused_tangents)
-        ferry_say(g->job, FERRY_NOTE, "gltf.tangents", g->file, "",
+        ferry_say(g->e.job, FERRY_NOTE, "gltf.tangents", g->e.file, "",
                   "tangents and binormals of %u meshes were left out: nothing that is written reads them",
                   g->unused_tangents);
     if (g->switched.unscaled)
-        ferry_say(g->job, FERRY_LOSS, "gltf.hidden", g->file, "",
+        ferry_say(g->e.job, FERRY_LOSS, "gltf.hidden", g->e.file, "",
                   "%" PRIu32
                   " draw%s hidden at rest or at times show%s throughout in programs that do not know "
                   "KHR_node_visibility%s",
                   g->switched.unscaled, g->switched.unscaled == 1 ? "" : "s",
                   g->switched.unscaled == 1 ? "s" : "", g->extends ? "" : ", which the settings leave out");
     ferry_say(
-        g->job, FERRY_NOTE, "gltf.written", g->file, "",
+        g->e.job, FERRY_NOTE, "gltf.written", g->e.file, "",
         "%zu nodes, %zu meshes, %u materials, %u skins, %zu textures, %zu images, %zu animations, %zu bytes",
         json_array_size(g->nodes), json_array_size(g->meshes), s->materials.count, s->skins.count,
         json_array_size(g->textures), json_array_size(g->images), json_array_size(g->animations), size);
 }
 
-/* What stopped the writing and is not told yet. */
-bool fy_gltf_is_sound(const fy_gltf *g) {
-    if (ferry_failed(g->job)) return false;
-    if (g->too_large)
-        ferry_say(g->job, FERRY_ERROR, "gltf.scale", g->file, "",
-                  "lengths times %g are more than a file holds", g->scale);
-    else if (g->no_memory)
-        ferry_say(g->job, FERRY_ERROR, "gltf.memory", g->file, "", "no memory for the JSON of the file");
-    return !g->too_large && !g->no_memory;
+static bool is_sound(const fy_gltf *g) {
+    if (!fy_export_is_sound(&g->e)) return false;
+    if (g->no_memory)
+        ferry_say(g->e.job, FERRY_ERROR, "gltf.memory", g->e.file, "", "no memory for the JSON of the file");
+    return !g->no_memory;
 }
 
 static bool build(fy_gltf *g) {
-    return fy_gltf_put_textures(g) && fy_gltf_plan_materials(g) && fy_gltf_find_slides(g) && fy_gltf_put_materials(g) &&
-           fy_gltf_put_meshes(g) && fy_gltf_put_nodes(g) && fy_gltf_put_clips(g);
+    return fy_export_open_pictures(&g->e) && fy_export_plan_materials(&g->e) && fy_gltf_put_textures(g) &&
+           fy_gltf_find_slides(g) && fy_gltf_put_materials(g) && fy_gltf_put_meshes(g) && fy_gltf_put_nodes(g) && fy_gltf_put_clips(g);
 }
 
 static bool write_all(fy_gltf *g, ferry_file_list *files) {
-    ferry_out out = ferry_out_open(g->job, g->file);
-    bool done = fy_gltf_begin(g) && build(g) && (g->binary ? put_binary(g, &out) : put_text(g, &out));
+    ferry_out out = ferry_out_open(g->e.job, g->e.file);
+    bool done = begin(g) && build(g) && (g->binary ? put_binary(g, &out) : put_text(g, &out));
     size_t size = out.size;
-    if (!fy_gltf_is_sound(g) || !done || !add_files(g, &out, files)) return false;
+    if (!is_sound(g) || !done || !add_files(g, &out, files)) return false;
     report(g, size);
-    return fy_gltf_report_empty(g, true) && !ferry_failed(g->job);
+    return fy_export_report_empty(&g->e, true) && !ferry_failed(g->e.job);
 }
 
 bool fy_gltf_write(ferry_job *job, const ferry_scene *scene, const char *name, bool binary,
                    ferry_file_list *files) {
     ferry_mark mark = ferry_job_mark(job);
-    fy_gltf g = {.job = job, .scene = scene, .file = name, .binary = binary};
+    fy_gltf g = {.e = fy_export_of(job, scene, name), .binary = binary};
     bool done = write_all(&g, files);
-    fy_gltf_end(&g);
+    end(&g);
     ferry_job_release(job, mark);
     return done;
 }

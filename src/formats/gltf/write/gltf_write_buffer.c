@@ -26,7 +26,7 @@ json_t *fy_gltf_numbers(fy_gltf *g, const double *values, int count) {
     json_t *list = json_array();
     for (int i = 0; i < count; i++) {
         bool fits = fabs(values[i]) <= (double)FLT_MAX;
-        if (!fits) g->too_large = true;
+        if (!fits) g->e.too_large = true;
         fy_gltf_add(g, list, json_real(fits ? values[i] + 0.0 : 0));
     }
     return list;
@@ -113,14 +113,14 @@ static void set_bounds(fy_gltf *g, json_t *accessor, const float *values, uint32
 
 static uint32_t close_accessor(fy_gltf *g, json_t *accessor) {
     uint32_t number = fy_gltf_add(g, g->accessors, accessor);
-    return g->buffer.bad || !ferry_tick(g->job) ? FERRY_NONE : number;
+    return g->buffer.bad || !ferry_tick(g->e.job) ? FERRY_NONE : number;
 }
 
 static void put_floats(fy_gltf *g, const float *values, size_t count) {
     for (size_t i = 0; i < count && !g->buffer.bad; i++) {
         uint32_t word;
         memcpy(&word, &values[i], sizeof word);
-        if (!isfinite(values[i])) g->too_large = true;
+        if (!isfinite(values[i])) g->e.too_large = true;
         put_word(g, word, 4);
     }
 }

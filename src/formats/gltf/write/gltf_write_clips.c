@@ -15,6 +15,8 @@
 #include "core/base/maths.h"
 #include "core/scene/curve.h"
 #include "core/scene/pose.h"
+#include "formats/export/export.h"
+#include "formats/export/export_clip_names.h"
 #include "formats/gltf/write/gltf_channels.h"
 #include "formats/gltf/write/gltf_clips.h"
 #include "formats/gltf/write/gltf_curve.h"
@@ -30,7 +32,7 @@ static const char *const path_names[] = {"translation", "rotation", "scale"};
 typedef struct animator {
     fy_gltf *g;
     double height, error; /* source units */
-    fy_gltf_lever *levers;
+    fy_export_reach *reach;
     uint32_t *shares; /* of each node in the clip at hand: channels on the longest chain through it */
     double *off;      /* of each node: how far its own channels move what it carries */
     double *sizes;    /* of each morph: its longest move */
@@ -45,14 +47,14 @@ typedef struct animator {
 /* ---------------------------------------------------------------------------------------------- shares */
 
 static bool find_shares(animator *a) {
-    a->shares = fy_gltf_shares(a->g, a->clip);
-    a->off = ferry_new(a->g->job, double, a->g->scene->nodes.count + (size_t)1);
+    a->shares = fy_export_shares(&a->g->e, a->clip);
+    a->off = ferry_new(a->g->e.job, double, a->g->e.scene->nodes.count + (size_t)1);
     return a->shares && a->off;
 }
 
 /* The sum along the worst chain. */
 static double find_farthest(const animator *a) {
-    const ferry_node_list *nodes = &a->g->scene->nodes;
+    const ferry_node_list *nodes = &a->g->e.scene->nodes;
     double worst = a->farthest;
     for (uint32_t i = 0; i < nodes->count; i++) {
         uint32_t parent = nodes->data[i].parent;
@@ -63,7 +65,7 @@ static double find_farthest(const animator *a) {
 }
 
 /* Its first and its last sample are enough. */
-static void keep_still(fy_gltf_curve *curve) {
+static void keep_still(fy_export_curve *curve) {
     curve->keys[0] = 0;
     curve->keys[1] = curve->count - 1;
     curve->key_count = curve->count > 1 ? 2 : 1;
@@ -71,13 +73,13 @@ static void keep_still(fy_gltf_curve *curve) {
 
 /* ----------------------------------------------------------------------------------------------- nodes */
 
-static void rest_of(const fy_gltf *g, uint32_t node, fy_gltf_path path, float out[4]) {
-    const ferry_node *from = &g->scene->nodes.data[node];
+static void rest_of(const fy_gltf *g, uint32_t node, fy_export_path path, float out[4]) {
+    const ferry_node *from = &g->e.scene->nodes.data[node];
     ferry_quat turn = fy_quat_normalize(fy_node_quat(from));
     const float turned[4] = {turn.x, turn.y, turn.z, turn.w};
-    const ferry_vec3 *v = path == FY_GLTF_MOVE ? &from->translate : &from->scale;
+    const ferry_vec3 *v = path == FY_EXPORT_MOVE ? &from->translate : &from->scale;
     memcpy(out, turned, sizeof turned);
-    if (path != FY_GLTF_TURN) memcpy(out, &v->x, 3 * sizeof *out);
+    if (path != FY_EXPORT_TURN) memcpy(out, &v->x, 3 * sizeof *out);
 }
 
 /* One quaternion, or angles; next to the sample before. */
@@ -101,12 +103,12 @@ static void take_turn(const ferry_track *const *tracks, uint32_t count, double a
 }
 
 static void take_samples(const animator *a, const ferry_track *const *tracks, uint32_t count,
-                         fy_gltf_path path, fy_gltf_curve *curve) {
+                         fy_export_path path, fy_export_curve *curve) {
     float rest[4];
     rest_of(a->g, tracks[0]->object, path, rest);
     for (uint32_t s = 0; s < curve->count; s++) {
         float *to = curve->values + (size_t)s * curve->width;
-        if (path == FY_GLTF_TURN) {
+        if (path == FY_EXPORT_TURN) {
             take_turn(tracks, count, curve->at[s], s ? to - 4 : NULL, to);
             continue;
         }
@@ -119,7 +121,7 @@ static void take_samples(const animator *a, const ferry_track *const *tracks, ui
     }
 }
 
-static bool rests(const animator *a, uint32_t node, fy_gltf_path path, const fy_gltf_curve *curve) {
+static bool rests(const animator *a, uint32_t node, fy_export_path path, const fy_export_curve *curve) {
     float rest[4];
     double same = 0, opposite = 0;
     rest_of(a->g, node, path, rest);
@@ -127,28 +129,28 @@ static bool rests(const animator *a, uint32_t node, fy_gltf_path path, const fy_
         same = fmax(same, fabs((double)rest[k] - (double)curve->values[k]));
         opposite = fmax(opposite, fabs((double)rest[k] + (double)curve->values[k]));
     }
-    return same == 0 || (path == FY_GLTF_TURN && opposite == 0);
+    return same == 0 || (path == FY_EXPORT_TURN && opposite == 0);
 }
 
 /* What stays as it is at rest has no channel. */
 static bool animate_node(animator *a, const ferry_track *const *tracks, uint32_t count) {
     uint32_t node = tracks[0]->object;
-    fy_gltf_path path = tracks[0]->target == FERRY_TARGET_TRANSLATE ? FY_GLTF_MOVE
-                        : tracks[0]->target == FERRY_TARGET_ROTATE  ? FY_GLTF_TURN
-                                                                    : FY_GLTF_SCALE;
-    fy_gltf_curve curve = {.width = path == FY_GLTF_TURN ? 4 : 3, .turns = path == FY_GLTF_TURN};
-    double lever = a->levers[node].of[path], allowance = a->error / a->shares[node] / (lever > 0 ? lever : 1);
-    if (!fy_gltf_curve_open(a->g, tracks, count, a->clip->duration, &curve)) return false;
+    fy_export_path path = tracks[0]->target == FERRY_TARGET_TRANSLATE ? FY_EXPORT_MOVE
+                        : tracks[0]->target == FERRY_TARGET_ROTATE  ? FY_EXPORT_TURN
+                                                                    : FY_EXPORT_SCALE;
+    fy_export_curve curve = {.width = path == FY_EXPORT_TURN ? 4 : 3, .turns = path == FY_EXPORT_TURN};
+    double reach = a->reach[node].of[path], allowance = a->error / a->shares[node] / (reach > 0 ? reach : 1);
+    if (!fy_export_curve_open(&a->g->e, tracks, count, a->clip->duration, &curve)) return false;
     take_samples(a, tracks, count, path, &curve);
-    bool still = fy_gltf_curve_stays(&curve, 0);
+    bool still = fy_export_curve_stays(&curve, 0);
     if (still && rests(a, node, path, &curve)) return true;
     if (still)
         keep_still(&curve);
-    else if (!fy_gltf_curve_reduce(a->g, allowance, &curve))
+    else if (!fy_export_curve_reduce(&a->g->e, allowance, &curve))
         return false;
-    a->off[node] += curve.error * lever;
-    for (size_t i = 0; path == FY_GLTF_MOVE && i < 3 * (size_t)curve.count; i++)
-        curve.values[i] = (float)((double)curve.values[i] * a->g->scale);
+    a->off[node] += curve.error * reach;
+    for (size_t i = 0; path == FY_EXPORT_MOVE && i < 3 * (size_t)curve.count; i++)
+        curve.values[i] = (float)((double)curve.values[i] * a->g->e.scale);
     return fy_gltf_put_channel(&a->channels, &curve, node, path_names[path]);
 }
 
@@ -171,7 +173,7 @@ static bool animate_nodes(animator *a) {
 /* Weights of a group count by their share of what all of it have together. `sums`: by group. */
 static double weight_at(const animator *a, uint32_t morph, double at, const double *sums) {
     double value[4] = {0, 0, 0, 0};
-    uint32_t group = a->g->scene->morphs.data[morph].group;
+    uint32_t group = a->g->e.scene->morphs.data[morph].group;
     if (a->weights[morph]) fy_track_at(a->weights[morph], at, value);
     if (group == FERRY_NONE) return value[0];
     return sums[group] != 0 ? value[0] / sums[group] : 0;
@@ -184,10 +186,10 @@ typedef struct shape {
 } shape;
 
 static bool find_tracks(animator *a, uint32_t mesh, shape *s) {
-    const ferry_morph_list *morphs = &a->g->scene->morphs;
+    const ferry_morph_list *morphs = &a->g->e.scene->morphs;
     const fy_gltf_streams *streams = &a->g->streams[mesh];
-    bool *in = ferry_new(a->g->job, bool, morphs->count + (size_t)1);
-    s->tracks = ferry_new(a->g->job, const ferry_track *, morphs->count + (size_t)1);
+    bool *in = ferry_new(a->g->e.job, bool, morphs->count + (size_t)1);
+    s->tracks = ferry_new(a->g->e.job, const ferry_track *, morphs->count + (size_t)1);
     if (!in || !s->tracks) return false;
     for (uint32_t k = 0; k < streams->target_count; k++) {
         uint32_t morph = a->g->morphs[streams->first_target + k], group = morphs->data[morph].group;
@@ -203,10 +205,10 @@ static bool find_tracks(animator *a, uint32_t mesh, shape *s) {
     return true;
 }
 
-static bool take_weights(animator *a, uint32_t mesh, const shape *s, fy_gltf_curve *curve) {
+static bool take_weights(animator *a, uint32_t mesh, const shape *s, fy_export_curve *curve) {
     const fy_gltf_streams *streams = &a->g->streams[mesh];
-    const ferry_morph_list *morphs = &a->g->scene->morphs;
-    double *sums = ferry_new(a->g->job, double, morphs->count + (size_t)1);
+    const ferry_morph_list *morphs = &a->g->e.scene->morphs;
+    double *sums = ferry_new(a->g->e.job, double, morphs->count + (size_t)1);
     if (!sums) return false;
     for (uint32_t i = 0; i < curve->count; i++) {
         for (uint32_t t = 0; t < s->count; t++) {
@@ -222,16 +224,16 @@ static bool take_weights(animator *a, uint32_t mesh, const shape *s, fy_gltf_cur
         for (uint32_t k = 0; k < curve->width; k++)
             curve->values[(size_t)i * curve->width + k] =
                 (float)weight_at(a, a->g->morphs[streams->first_target + k], curve->at[i], sums);
-        if (!ferry_tick(a->g->job)) return false;
+        if (!ferry_tick(a->g->e.job)) return false;
     }
     return true;
 }
 
-static bool animate_shape(animator *a, uint32_t mesh, fy_gltf_curve *curve, bool *moves) {
+static bool animate_shape(animator *a, uint32_t mesh, fy_export_curve *curve, bool *moves) {
     const fy_gltf_streams *streams = &a->g->streams[mesh];
     shape s = {0};
-    *curve = (fy_gltf_curve){.width = streams->target_count};
-    double *sizes = ferry_new(a->g->job, double, curve->width + (size_t)1);
+    *curve = (fy_export_curve){.width = streams->target_count};
+    double *sizes = ferry_new(a->g->e.job, double, curve->width + (size_t)1);
     *moves = false;
     if (!sizes || !find_tracks(a, mesh, &s)) return false;
     if (!s.count) return true;
@@ -239,8 +241,8 @@ static bool animate_shape(animator *a, uint32_t mesh, fy_gltf_curve *curve, bool
     curve->shares = s.groups;
     curve->sizes = sizes;
     *moves = true;
-    if (!fy_gltf_curve_open(a->g, s.tracks, s.count, a->clip->duration, curve) ||
-        !take_weights(a, mesh, &s, curve) || !fy_gltf_curve_reduce(a->g, a->error, curve))
+    if (!fy_export_curve_open(&a->g->e, s.tracks, s.count, a->clip->duration, curve) ||
+        !take_weights(a, mesh, &s, curve) || !fy_export_curve_reduce(&a->g->e, a->error, curve))
         return false;
     a->farthest = fmax(a->farthest, curve->error);
     return true;
@@ -248,7 +250,7 @@ static bool animate_shape(animator *a, uint32_t mesh, fy_gltf_curve *curve, bool
 
 static bool find_weights(animator *a) {
     bool any = false;
-    a->weights = ferry_new(a->g->job, const ferry_track *, a->g->scene->morphs.count + (size_t)1);
+    a->weights = ferry_new(a->g->e.job, const ferry_track *, a->g->e.scene->morphs.count + (size_t)1);
     for (uint32_t t = 0; a->weights && t < a->clip->track_count; t++) {
         const ferry_track *track = &a->clip->tracks[t];
         if (track->target != FERRY_TARGET_MORPH) continue;
@@ -263,9 +265,9 @@ static bool find_weights(animator *a) {
 static bool animate_shapes(animator *a) {
     const fy_gltf *g = a->g;
     if (!find_weights(a)) return false;
-    for (uint32_t d = 0; d < g->scene->draws.count; d++) {
-        uint32_t mesh = g->scene->draws.data[d].mesh;
-        fy_gltf_curve curve;
+    for (uint32_t d = 0; d < g->e.scene->draws.count; d++) {
+        uint32_t mesh = g->e.scene->draws.data[d].mesh;
+        fy_export_curve curve;
         bool moves;
         if (g->draw_nodes[d] == FERRY_NONE || !g->streams[mesh].target_count) continue;
         if (!animate_shape(a, mesh, &curve, &moves)) return false;
@@ -277,7 +279,7 @@ static bool animate_shapes(animator *a) {
 /* ----------------------------------------------------------------------------------------------- clips */
 
 static void report(const animator *a, double farthest) {
-    ferry_say(a->g->job, FERRY_NOTE, "gltf.animation", a->g->file, "",
+    ferry_say(a->g->e.job, FERRY_NOTE, "gltf.animation", a->g->e.file, "",
               "%s.%s: %zu channels, %llu keys; nothing is off by more than %.2g %% of the height where it is "
               "looked at",
               a->clip->name, a->clip->kind, json_array_size(a->channels.channels),
@@ -310,15 +312,13 @@ static bool put_clip(animator *a, bool alone) {
     fy_gltf *g = a->g;
     if (!put_channels(a)) return false;
     if (!json_array_size(a->channels.channels)) {
-        ferry_say(g->job, FERRY_LOSS, "gltf.empty-clip", g->file, "",
+        ferry_say(g->e.job, FERRY_LOSS, "gltf.empty-clip", g->e.file, "",
                   "animation \"%s.%s\" is not in the file: there is no node that could have it",
                   a->clip->name, a->clip->kind);
         return true;
     }
     json_t *object = json_object();
-    const char *name =
-        alone ? a->clip->name : ferry_job_format(g->job, "%s.%s", a->clip->name, a->clip->kind);
-    fy_gltf_name(g, object, name);
+    fy_gltf_name(g, object, fy_export_clip_name(&g->e, a->clip, alone));
     fy_gltf_set(g, object, "channels", json_incref(a->channels.channels));
     fy_gltf_set(g, object, "samplers", json_incref(a->channels.samplers));
     fy_gltf_set(g, object, "extras", facts(a));
@@ -327,31 +327,9 @@ static bool put_clip(animator *a, bool alone) {
     return true;
 }
 
-typedef struct named {
-    const char *name;
-    uint32_t clip;
-} named;
-
-static int by_name(const void *a, const void *b) {
-    return strcmp(((const named *)a)->name, ((const named *)b)->name);
-}
-
-bool *fy_gltf_find_alone(fy_gltf *g) {
-    uint32_t count = g->scene->clips.count;
-    bool *alone = ferry_new(g->job, bool, count);
-    named *list = ferry_new(g->job, named, count);
-    if (!alone || !list) return NULL;
-    for (uint32_t i = 0; i < count; i++) list[i] = (named){g->scene->clips.data[i].name, i};
-    qsort(list, count, sizeof *list, by_name);
-    for (uint32_t i = 0; i < count; i++)
-        alone[list[i].clip] =
-            (!i || by_name(&list[i], &list[i - 1])) && (i + 1 == count || by_name(&list[i], &list[i + 1]));
-    return alone;
-}
-
 static void find_sizes(animator *a) {
-    for (uint32_t m = 0; m < a->g->scene->morphs.count; m++) {
-        const ferry_morph *morph = &a->g->scene->morphs.data[m];
+    for (uint32_t m = 0; m < a->g->e.scene->morphs.count; m++) {
+        const ferry_morph *morph = &a->g->e.scene->morphs.data[m];
         for (uint32_t k = 0; morph->positions && k < morph->count; k++)
             a->sizes[m] = fmax(a->sizes[m], fy_vec3_length(morph->positions[k]));
         if (!morph->positions) a->sizes[m] = a->height; /* coordinates: weights of a thousandth */
@@ -361,22 +339,22 @@ static void find_sizes(animator *a) {
 bool fy_gltf_put_clips(fy_gltf *g) {
     ferry_counts counts;
     animator a = {.g = g};
-    if (!g->scene->clips.count) return true;
-    bool *alone = fy_gltf_find_alone(g);
-    if (!alone || !ferry_count(g->scene, &counts)) return false;
-    a.height = fy_gltf_height(&counts.box);
-    a.error = a.height * ferry_setting_number(g->job, "gltf.anim-error") / 100;
-    a.levers = fy_gltf_levers(g, a.height);
-    a.sizes = ferry_new(g->job, double, g->scene->morphs.count + (size_t)1);
-    if (!a.levers || !a.sizes || !fy_gltf_find_still(g, &a.still) || !fy_gltf_put_paints(g)) return false;
+    if (!g->e.scene->clips.count) return true;
+    bool *alone = fy_export_find_alone(&g->e);
+    if (!alone || !ferry_count(g->e.scene, &counts)) return false;
+    a.height = fy_export_height(&counts.box);
+    a.error = a.height * ferry_setting_number(g->e.job, "gltf.anim-error") / 100;
+    a.reach = fy_export_find_reach(&g->e, a.height);
+    a.sizes = ferry_new(g->e.job, double, g->e.scene->morphs.count + (size_t)1);
+    if (!a.reach || !a.sizes || !fy_gltf_find_still(g, &a.still) || !fy_gltf_put_paints(g)) return false;
     find_sizes(&a);
-    for (uint32_t c = 0; c < g->scene->clips.count; c++) {
-        ferry_mark mark = ferry_job_mark(g->job);
-        a.clip = &g->scene->clips.data[c];
+    for (uint32_t c = 0; c < g->e.scene->clips.count; c++) {
+        ferry_mark mark = ferry_job_mark(g->e.job);
+        a.clip = &g->e.scene->clips.data[c];
         bool done = fy_gltf_open_channels(g, a.clip, &a.channels) && put_clip(&a, alone[c]);
         fy_gltf_close_channels(&a.channels);
-        ferry_job_release(g->job, mark);
-        if (!done || !ferry_progress(g->job, "write", c / (double)g->scene->clips.count)) return false;
+        ferry_job_release(g->e.job, mark);
+        if (!done || !ferry_progress(g->e.job, "write", c / (double)g->e.scene->clips.count)) return false;
     }
     fy_gltf_tell_tracks(g, &a.told);
     return true;

@@ -4,10 +4,6 @@
 
 #include "formats/gltf/write/gltf_writer.h"
 
-/* Of each clip whether no other has its name; those of several kinds bear their kind. NULL at the
- * memory limit. */
-bool *fy_gltf_find_alone(fy_gltf *g);
-
 bool fy_gltf_put_clips(fy_gltf *g);
 
 #endif

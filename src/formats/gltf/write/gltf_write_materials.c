@@ -6,10 +6,11 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/inspect/dump_json.h"
+#include "formats/export/export.h"
+#include "formats/export/export_pictures.h"
 #include "formats/gltf/write/gltf_transform.h"
 #include "formats/gltf/write/gltf_write_buffer.h"
 #include "formats/gltf/write/gltf_write_meshes.h"
-#include "formats/gltf/write/gltf_write_textures.h"
 #include "formats/gltf/write/gltf_writer.h"
 
 static bool is_identity(const double m[2][3]) {
@@ -17,7 +18,7 @@ static bool is_identity(const double m[2][3]) {
 }
 
 /* `moves`: pointers need all of it to be there. */
-static void set_transform(fy_gltf *g, json_t *info, const fy_gltf_transform *t, bool moves) {
+static void set_transform(fy_gltf *g, json_t *info, const fy_export_transform *t, bool moves) {
     json_t *extensions = json_object(), *transform = json_object();
     fy_gltf_set(g, info, "extensions", extensions);
     fy_gltf_set(g, extensions, "KHR_texture_transform", transform);
@@ -27,44 +28,44 @@ static void set_transform(fy_gltf *g, json_t *info, const fy_gltf_transform *t, 
     g->moved = true;
 }
 
-static void tell_shear(const fy_gltf *g, const fy_gltf_look *look, double off) {
-    uint32_t number = (uint32_t)(look - g->looks);
+static void tell_shear(const fy_gltf *g, const fy_export_look *look, double off) {
+    uint32_t number = (uint32_t)(look - g->e.looks);
     const ferry_texture *texture =
-        look->texture == FERRY_NONE ? NULL : &g->scene->textures.data[look->texture];
-    double texels = texture ? fy_gltf_texels_off(off, &g->scene->images.data[texture->image]) : 0;
-    if (texels > FY_GLTF_TEXELS)
+        look->texture == FERRY_NONE ? NULL : &g->e.scene->textures.data[look->texture];
+    double texels = texture ? fy_export_texels_off(off, &g->e.scene->images.data[texture->image]) : 0;
+    if (texels > FY_EXPORT_TEXELS)
         ferry_say(
-            g->job, FERRY_LOSS, "gltf.texture-shear", g->file,
-            ferry_job_format(g->job, "material[%u] \"%s\"", number, g->scene->materials.data[number].name),
+            g->e.job, FERRY_LOSS, "gltf.texture-shear", g->e.file,
+            ferry_job_format(g->e.job, "material[%u] \"%s\"", number, g->e.scene->materials.data[number].name),
             "its texture is sheared, which the format cannot: off by up to %.1f texels", texels);
 }
 
-static json_t *texture_info(fy_gltf *g, const fy_gltf_look *look) {
+static json_t *texture_info(fy_gltf *g, const fy_export_look *look) {
     json_t *info = json_object();
-    uint32_t number = look->made != FERRY_NONE ? look->made : g->texture_numbers[look->texture];
-    uint32_t first = g->first_draws[look - g->looks], end = g->first_draws[look - g->looks + 1];
+    uint32_t number = look->painted != FERRY_NONE ? g->painted_numbers[look->painted] : g->texture_numbers[look->texture];
+    uint32_t first = g->e.first_draws[look - g->e.looks], end = g->e.first_draws[look - g->e.looks + 1];
     fy_gltf_set(g, info, "index", fy_gltf_index(number));
     if (look->uv) fy_gltf_set(g, info, "texCoord", fy_gltf_index(look->uv));
     if (is_identity(look->transform) && !look->slides) return info;
-    fy_gltf_box box = fy_gltf_box_of(g->scene, g->by_material + first, end - first, look->uv);
-    fy_gltf_transform transform = fy_gltf_split((const double(*)[3])look->transform, &box, NULL);
+    fy_export_box box = fy_export_box_of(g->e.scene, g->e.by_material + first, end - first, look->uv);
+    fy_export_transform transform = fy_export_split_transform((const double(*)[3])look->transform, &box, NULL);
     set_transform(g, info, &transform, look->slides);
     tell_shear(g, look, transform.off);
     return info;
 }
 
-static json_t *surface(fy_gltf *g, const fy_gltf_look *look) {
+static json_t *surface(fy_gltf *g, const fy_export_look *look) {
     json_t *object = json_object();
     const double factor[4] = {fy_gltf_linear((double)look->factor.r), fy_gltf_linear((double)look->factor.g),
                               fy_gltf_linear((double)look->factor.b), (double)look->factor.a};
     fy_gltf_set(g, object, "baseColorFactor", fy_gltf_numbers(g, factor, 4));
-    if (fy_gltf_is_textured(look)) fy_gltf_set(g, object, "baseColorTexture", texture_info(g, look));
+    if (fy_export_is_textured(look)) fy_gltf_set(g, object, "baseColorTexture", texture_info(g, look));
     fy_gltf_set(g, object, "metallicFactor", json_integer(0));
     fy_gltf_set(g, object, "roughnessFactor", json_integer(1));
     return object;
 }
 
-static void set_alpha(fy_gltf *g, json_t *object, const fy_gltf_look *look) {
+static void set_alpha(fy_gltf *g, json_t *object, const fy_export_look *look) {
     static const char *const modes[] = {"OPAQUE", "MASK", "BLEND", "BLEND"};
     if (look->alpha_mode == FERRY_ALPHA_OPAQUE) return;
     fy_gltf_set(g, object, "alphaMode", json_string(modes[look->alpha_mode]));
@@ -72,7 +73,7 @@ static void set_alpha(fy_gltf *g, json_t *object, const fy_gltf_look *look) {
         fy_gltf_set(g, object, "alphaCutoff", json_real((double)look->cutoff));
 }
 
-static json_t *material(fy_gltf *g, const fy_gltf_look *look, const char *name) {
+static json_t *material(fy_gltf *g, const fy_export_look *look, const char *name) {
     json_t *object = json_object();
     fy_gltf_name(g, object, name);
     fy_gltf_set(g, object, "pbrMetallicRoughness", surface(g, look));
@@ -106,7 +107,7 @@ static void renumber(const fy_gltf *g, json_t *gx, json_t *rdp) {
 
 /* All that the machine knew, as `ferry64 dump --json` has it: textures are those of the file. */
 static void set_machine(fy_gltf *g, json_t *object, const ferry_material *from) {
-    ferry_out out = ferry_out_open(g->job, g->file);
+    ferry_out out = ferry_out_open(g->e.job, g->e.file);
     fy_dump_machine(&out, from);
     if (!out.bad) {
         json_t *extras = json_loadb((const char *)out.data, out.size, 0, NULL);
@@ -118,19 +119,19 @@ static void set_machine(fy_gltf *g, json_t *object, const ferry_material *from) 
 
 /* All of the scene's, at their own numbers, and the default one if it is needed. */
 bool fy_gltf_put_materials(fy_gltf *g) {
-    uint32_t count = g->scene->materials.count;
+    uint32_t count = g->e.scene->materials.count;
     bool bare = false;
-    g->material_numbers = ferry_new(g->job, uint32_t, count + (size_t)1);
+    g->material_numbers = ferry_new(g->e.job, uint32_t, count + (size_t)1);
     if (!g->material_numbers) return false;
-    for (uint32_t d = 0; d < g->scene->draws.count; d++)
-        bare |= g->scene->draws.data[d].material == FERRY_NONE;
+    for (uint32_t d = 0; d < g->e.scene->draws.count; d++)
+        bare |= g->e.scene->draws.data[d].material == FERRY_NONE;
     for (uint32_t i = 0; i < count + bare && !g->no_memory; i++) {
-        const char *name = i < count ? g->scene->materials.data[i].name : "default";
-        json_t *object = material(g, &g->looks[i], name);
+        const char *name = i < count ? g->e.scene->materials.data[i].name : "default";
+        json_t *object = material(g, &g->e.looks[i], name);
         g->material_numbers[i] = fy_gltf_add(g, g->materials, object);
-        if (i < count && !g->no_memory && (g->scene->materials.data[i].gx || g->scene->materials.data[i].rdp))
-            set_machine(g, object, &g->scene->materials.data[i]);
-        if (!ferry_tick(g->job)) return false;
+        if (i < count && !g->no_memory && (g->e.scene->materials.data[i].gx || g->e.scene->materials.data[i].rdp))
+            set_machine(g, object, &g->e.scene->materials.data[i]);
+        if (!ferry_tick(g->e.job)) return false;
     }
     return true;
 }

@@ -13,17 +13,18 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/maths.h"
+#include "formats/export/export.h"
+#include "formats/export/export_pictures.h"
 #include "formats/gltf/write/gltf_left_out.h"
 #include "formats/gltf/write/gltf_material.h"
 #include "formats/gltf/write/gltf_write_buffer.h"
 #include "formats/gltf/write/gltf_write_morphs.h"
-#include "formats/gltf/write/gltf_write_textures.h"
 #include "formats/gltf/write/gltf_writer.h"
 
 /* ------------------------------------------------------------------------------------------- positions */
 
 static float scaled(const fy_gltf *g, float value) {
-    return (float)((double)value * g->scale);
+    return (float)((double)value * g->e.scale);
 }
 
 static ferry_vec3 scaled3(const fy_gltf *g, ferry_vec3 v) {
@@ -31,7 +32,7 @@ static ferry_vec3 scaled3(const fy_gltf *g, ferry_vec3 v) {
 }
 
 static uint32_t put_positions(fy_gltf *g, const ferry_vec3 *from, uint32_t count) {
-    ferry_vec3 *to = ferry_new(g->job, ferry_vec3, count);
+    ferry_vec3 *to = ferry_new(g->e.job, ferry_vec3, count);
     for (uint32_t v = 0; to && v < count; v++) to[v] = scaled3(g, from[v]);
     return to ? fy_gltf_floats(g, &to->x, count, 3, FY_GLTF_VERTICES, true) : FERRY_NONE;
 }
@@ -56,7 +57,7 @@ static void add_faces(const ferry_mesh *mesh, ferry_vec3 *normals) {
 /* The format wants unit length; some exporters' are off, and some are zero. */
 static uint32_t put_normals(fy_gltf *g, const ferry_mesh *mesh) {
     uint32_t missing = 0;
-    ferry_vec3 *normals = ferry_new(g->job, ferry_vec3, mesh->vertex_count);
+    ferry_vec3 *normals = ferry_new(g->e.job, ferry_vec3, mesh->vertex_count);
     if (!normals) return FERRY_NONE;
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         normals[v] = fy_vec3_normalize(mesh->normals[v]);
@@ -84,7 +85,7 @@ static uint16_t to_u16(double value) {
 
 /* Sixteen bits: eight of linear light would lose dark colours. */
 static uint32_t put_colors(fy_gltf *g, const ferry_color *colors, uint32_t count, unsigned parts) {
-    uint16_t *to = ferry_new(g->job, uint16_t, 4 * (size_t)count);
+    uint16_t *to = ferry_new(g->e.job, uint16_t, 4 * (size_t)count);
     for (uint32_t v = 0; to && v < count; v++) {
         to[4 * (size_t)v] = parts & 1 ? to_u16(fy_gltf_linear((double)colors[v].r)) : 65535;
         to[4 * (size_t)v + 1] = parts & 1 ? to_u16(fy_gltf_linear((double)colors[v].g)) : 65535;
@@ -96,13 +97,13 @@ static uint32_t put_colors(fy_gltf *g, const ferry_color *colors, uint32_t count
 
 /* As they are shown; eight bits of the source are the same again. */
 static uint32_t put_shown(fy_gltf *g, const ferry_color *colors, uint32_t count) {
-    uint16_t *to = ferry_new(g->job, uint16_t, 4 * (size_t)count);
+    uint16_t *to = ferry_new(g->e.job, uint16_t, 4 * (size_t)count);
     for (size_t k = 0; to && k < 4 * (size_t)count; k++) to[k] = to_u16((double)(&colors[k / 4].r)[k % 4]);
     return to ? fy_gltf_u16s(g, to, count, 4, FY_GLTF_VERTICES, true) : FERRY_NONE;
 }
 
 static uint32_t put_no_uvs(fy_gltf *g, uint32_t count) {
-    ferry_vec2 *zeros = ferry_new(g->job, ferry_vec2, count);
+    ferry_vec2 *zeros = ferry_new(g->e.job, ferry_vec2, count);
     return zeros ? fy_gltf_floats(g, &zeros->x, count, 2, FY_GLTF_VERTICES, false) : FERRY_NONE;
 }
 
@@ -148,17 +149,17 @@ static void even_out(ferry_weight *weights, uint32_t count) {
 
 /* Four joints in each set, as many sets as the vertex of most joints needs. */
 static bool put_joints(fy_gltf *g, const ferry_mesh *mesh, fy_gltf_streams *streams) {
-    const ferry_skin *skin = &g->scene->skins.data[mesh->skin];
+    const ferry_skin *skin = &g->e.scene->skins.data[mesh->skin];
     uint32_t most = 1, count = mesh->vertex_count;
-    ferry_weight *merged = ferry_new(g->job, ferry_weight, largest_influence(skin));
+    ferry_weight *merged = ferry_new(g->e.job, ferry_weight, largest_influence(skin));
     if (!merged) return false;
     for (uint32_t v = 0; v < count; v++) {
         uint32_t own = merge_weights(skin, mesh->influences[v], merged);
         most = own > most ? own : most;
     }
     uint32_t sets = (most + 3) / 4;
-    uint16_t *joints = ferry_new(g->job, uint16_t, 4 * (size_t)count * sets);
-    float *weights = ferry_new(g->job, float, 4 * (size_t)count * sets);
+    uint16_t *joints = ferry_new(g->e.job, uint16_t, 4 * (size_t)count * sets);
+    float *weights = ferry_new(g->e.job, float, 4 * (size_t)count * sets);
     if (!joints || !weights) return false;
     for (uint32_t v = 0; v < count; v++) {
         uint32_t own = merge_weights(skin, mesh->influences[v], merged);
@@ -168,7 +169,7 @@ static bool put_joints(fy_gltf *g, const ferry_mesh *mesh, fy_gltf_streams *stre
             joints[at] = (uint16_t)merged[k].joint;
             weights[at] = merged[k].weight;
         }
-        if (!ferry_tick(g->job)) return false;
+        if (!ferry_tick(g->e.job)) return false;
     }
     streams->joint_sets = sets;
     for (uint32_t s = 0; s < sets; s++) {
@@ -187,7 +188,7 @@ static bool put_joints(fy_gltf *g, const ferry_mesh *mesh, fy_gltf_streams *stre
 /* Two bytes where they do; their greatest number is none. */
 static uint32_t put_triangles(fy_gltf *g, const ferry_mesh *mesh, bool flip) {
     size_t count = 3 * (size_t)mesh->triangle_count;
-    uint32_t *to = ferry_new(g->job, uint32_t, count);
+    uint32_t *to = ferry_new(g->e.job, uint32_t, count);
     if (!to) return FERRY_NONE;
     for (size_t i = 0; i < count; i += 3) {
         to[i] = mesh->triangles[i];
@@ -195,7 +196,7 @@ static uint32_t put_triangles(fy_gltf *g, const ferry_mesh *mesh, bool flip) {
         to[i + 2] = mesh->triangles[i + (flip ? 1 : 2)];
     }
     if (mesh->vertex_count > UINT16_MAX) return fy_gltf_u32s(g, to, (uint32_t)count, FY_GLTF_INDICES);
-    uint16_t *narrow = ferry_new(g->job, uint16_t, count);
+    uint16_t *narrow = ferry_new(g->e.job, uint16_t, count);
     for (size_t i = 0; narrow && i < count; i++) narrow[i] = (uint16_t)to[i];
     return narrow ? fy_gltf_u16s(g, narrow, (uint32_t)count, 1, FY_GLTF_INDICES, false) : FERRY_NONE;
 }
@@ -206,9 +207,9 @@ static uint32_t put_triangles(fy_gltf *g, const ferry_mesh *mesh, bool flip) {
 #define SHARE(number, make) ((number) != FERRY_NONE || ((number) = (make)) != FERRY_NONE)
 
 /* Sets that are not there stand for those below them: the format wants no gaps. */
-static bool put_uvs(fy_gltf *g, const ferry_mesh *mesh, fy_gltf_streams *streams, const fy_gltf_look *look,
+static bool put_uvs(fy_gltf *g, const ferry_mesh *mesh, fy_gltf_streams *streams, const fy_export_look *look,
                     json_t *attributes) {
-    uint32_t sets = fy_gltf_is_textured(look) ? look->uv + 1 : 0, last = FERRY_NONE;
+    uint32_t sets = fy_export_is_textured(look) ? look->uv + 1 : 0, last = FERRY_NONE;
     char key[24];
     for (uint32_t s = 0; s < FERRY_UV_SETS; s++)
         if (mesh->uvs[s] && s >= sets) sets = s + 1;
@@ -232,7 +233,7 @@ static bool put_uvs(fy_gltf *g, const ferry_mesh *mesh, fy_gltf_streams *streams
 
 /* What a machine's material may read, and COLOR_0 does not say whole (docs/formats/gltf.md, "Read again"). */
 static bool put_machine_colors(fy_gltf *g, const ferry_mesh *mesh, fy_gltf_streams *streams,
-                               const fy_gltf_look *look, json_t *attributes) {
+                               const fy_export_look *look, json_t *attributes) {
     char key[24];
     for (uint32_t s = 0; s < FERRY_COLOR_SETS; s++) {
         bool whole = s == 0 && look->colors == 0 && look->color_rgb && look->color_alpha;
@@ -244,8 +245,8 @@ static bool put_machine_colors(fy_gltf *g, const ferry_mesh *mesh, fy_gltf_strea
     return true;
 }
 
-static bool put_attributes(fy_gltf *g, uint32_t number, const fy_gltf_look *look, json_t *attributes) {
-    const ferry_mesh *mesh = &g->scene->meshes.data[number];
+static bool put_attributes(fy_gltf *g, uint32_t number, const fy_export_look *look, json_t *attributes) {
+    const ferry_mesh *mesh = &g->e.scene->meshes.data[number];
     fy_gltf_streams *streams = &g->streams[number];
     char key[24];
     if (!SHARE(streams->positions, put_positions(g, mesh->positions, mesh->vertex_count))) return false;
@@ -277,13 +278,13 @@ static bool put_attributes(fy_gltf *g, uint32_t number, const fy_gltf_look *look
 
 static bool has_machine(const fy_gltf *g, const ferry_draw *draw) {
     const ferry_material *from =
-        draw->material == FERRY_NONE ? NULL : &g->scene->materials.data[draw->material];
+        draw->material == FERRY_NONE ? NULL : &g->e.scene->materials.data[draw->material];
     return from && (from->gx || from->rdp);
 }
 
 static bool put_mesh(fy_gltf *g, const ferry_draw *draw, uint32_t *number) {
-    const ferry_mesh *mesh = &g->scene->meshes.data[draw->mesh];
-    const fy_gltf_look *look = &g->looks[fy_gltf_look_of(g, draw)];
+    const ferry_mesh *mesh = &g->e.scene->meshes.data[draw->mesh];
+    const fy_export_look *look = &g->e.looks[fy_export_look_of(&g->e, draw)];
     fy_gltf_streams *streams = &g->streams[draw->mesh];
     bool flip = look->cull == FERRY_CULL_FRONT;
     uint32_t *triangles = flip ? &streams->flipped : &streams->triangles;
@@ -300,7 +301,7 @@ static bool put_mesh(fy_gltf *g, const ferry_draw *draw, uint32_t *number) {
         !SHARE(*triangles, put_triangles(g, mesh, flip)))
         return false;
     fy_gltf_set(g, primitive, "indices", fy_gltf_index(*triangles));
-    fy_gltf_set(g, primitive, "material", fy_gltf_index(g->material_numbers[fy_gltf_look_of(g, draw)]));
+    fy_gltf_set(g, primitive, "material", fy_gltf_index(g->material_numbers[fy_export_look_of(&g->e, draw)]));
     fy_gltf_set(g, primitive, "mode", json_integer(4));
     if (!fy_gltf_put_targets(g, draw->mesh, object, primitive)) return false;
     g->unused_tangents += mesh->tangents || mesh->binormals;
@@ -308,10 +309,10 @@ static bool put_mesh(fy_gltf *g, const ferry_draw *draw, uint32_t *number) {
 }
 
 static bool find_written(fy_gltf *g) {
-    g->streams = ferry_new(g->job, fy_gltf_streams, g->scene->meshes.count + (size_t)1);
-    g->draw_meshes = ferry_new(g->job, uint32_t, g->scene->draws.count + (size_t)1);
+    g->streams = ferry_new(g->e.job, fy_gltf_streams, g->e.scene->meshes.count + (size_t)1);
+    g->draw_meshes = ferry_new(g->e.job, uint32_t, g->e.scene->draws.count + (size_t)1);
     if (!g->streams || !g->draw_meshes) return false;
-    for (uint32_t i = 0; i < g->scene->meshes.count; i++) {
+    for (uint32_t i = 0; i < g->e.scene->meshes.count; i++) {
         memset(&g->streams[i], 0xFF, sizeof g->streams[i]);
         g->streams[i].joint_sets = g->streams[i].target_count = 0;
     }
@@ -321,24 +322,24 @@ static bool find_written(fy_gltf *g) {
 /* A draw of a mesh and a look that stand in the file already shows that mesh again: the last one of each
  * scene mesh is remembered. */
 bool fy_gltf_put_meshes(fy_gltf *g) {
-    const ferry_draw_list *draws = &g->scene->draws;
-    uint32_t *last = ferry_new(g->job, uint32_t, g->scene->meshes.count + (size_t)1);
+    const ferry_draw_list *draws = &g->e.scene->draws;
+    uint32_t *last = ferry_new(g->e.job, uint32_t, g->e.scene->meshes.count + (size_t)1);
     if (!find_written(g) || !fy_gltf_list_targets(g) || !last) return false;
-    for (uint32_t i = 0; i < g->scene->meshes.count; i++) last[i] = FERRY_NONE;
+    for (uint32_t i = 0; i < g->e.scene->meshes.count; i++) last[i] = FERRY_NONE;
     for (uint32_t d = 0; d < draws->count; d++) {
         const ferry_draw *draw = &draws->data[d];
-        ferry_mark mark = ferry_job_mark(g->job);
+        ferry_mark mark = ferry_job_mark(g->e.job);
         g->draw_meshes[d] = FERRY_NONE;
-        if (!fy_gltf_is_written(g, draw)) continue;
+        if (!fy_export_is_written(&g->e, draw)) continue;
         uint32_t before = last[draw->mesh];
         bool again =
-            before != FERRY_NONE && fy_gltf_look_of(g, &draws->data[before]) == fy_gltf_look_of(g, draw);
+            before != FERRY_NONE && fy_export_look_of(&g->e, &draws->data[before]) == fy_export_look_of(&g->e, draw);
         if (again)
             g->draw_meshes[d] = g->draw_meshes[before];
         else if (!put_mesh(g, draw, &g->draw_meshes[d]))
             return false;
         last[draw->mesh] = d;
-        ferry_job_release(g->job, mark);
+        ferry_job_release(g->e.job, mark);
     }
     return true;
 }

@@ -35,8 +35,8 @@ static void set_unless(fy_gltf *g, json_t *object, const char *key, const double
 static json_t *node_object(fy_gltf *g, const ferry_node *node, bool switched) {
     static const double none[4] = {0, 0, 0, 1}, one[3] = {1, 1, 1};
     ferry_quat turn = fy_quat_normalize(fy_node_quat(node));
-    const double move[3] = {(double)node->translate.x * g->scale, (double)node->translate.y * g->scale,
-                            (double)node->translate.z * g->scale};
+    const double move[3] = {(double)node->translate.x * g->e.scale, (double)node->translate.y * g->e.scale,
+                            (double)node->translate.z * g->e.scale};
     const double rotation[4] = {(double)turn.x, (double)turn.y, (double)turn.z, (double)turn.w};
     const double scale[3] = {(double)node->scale.x, (double)node->scale.y, (double)node->scale.z};
     json_t *object = json_object();
@@ -71,21 +71,21 @@ static void add_child(tree *t, uint32_t parent, uint32_t child) {
 
 static void tell_billboards(const fy_gltf *g) {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < g->scene->nodes.count; i++)
-        count += g->scene->nodes.data[i].billboard != FERRY_BILLBOARD_NONE;
+    for (uint32_t i = 0; i < g->e.scene->nodes.count; i++)
+        count += g->e.scene->nodes.data[i].billboard != FERRY_BILLBOARD_NONE;
     if (count)
-        ferry_say(g->job, FERRY_LOSS, "gltf.billboard", g->file, "",
+        ferry_say(g->e.job, FERRY_LOSS, "gltf.billboard", g->e.file, "",
                   "%" PRIu32 " node%s to the viewer in the source and stand%s still here; extras say which",
                   count, count == 1 ? " turns" : "s turn", count == 1 ? "s" : "");
 }
 
 static bool put_tree(tree *t) {
-    const ferry_node_list *nodes = &t->g->scene->nodes;
+    const ferry_node_list *nodes = &t->g->e.scene->nodes;
     tell_billboards(t->g);
     for (uint32_t i = 0; i < nodes->count; i++) {
         t->objects[i] = node_object(t->g, &nodes->data[i], t->g->switched.tracked_nodes[i]);
         fy_gltf_add(t->g, t->g->nodes, t->objects[i]);
-        if (!ferry_tick(t->g->job)) return false;
+        if (!ferry_tick(t->g->e.job)) return false;
     }
     for (uint32_t i = 0; i < nodes->count && !t->g->no_memory; i++)
         if (nodes->data[i].parent != FERRY_NONE) add_child(t, nodes->data[i].parent, i);
@@ -95,13 +95,13 @@ static bool put_tree(tree *t) {
 /* ----------------------------------------------------------------------------------------------- draws */
 
 static bool is_skinned(const fy_gltf *g, const ferry_draw *draw) {
-    return g->scene->meshes.data[draw->mesh].skin != FERRY_NONE;
+    return g->e.scene->meshes.data[draw->mesh].skin != FERRY_NONE;
 }
 
 /* A draw stands on its node where nothing else does that needs one of its own: bones are no meshes to many
  * programs, and what is hidden hides all below. */
 static bool shares_node(const tree *t, uint32_t number) {
-    const ferry_draw *draw = &t->g->scene->draws.data[number];
+    const ferry_draw *draw = &t->g->e.scene->draws.data[number];
     return !is_skinned(t->g, draw) && !t->g->switched.draws[number] && !t->is_joint[draw->node] &&
            t->rigid[draw->node] == 1;
 }
@@ -109,9 +109,9 @@ static bool shares_node(const tree *t, uint32_t number) {
 /* A mesh with a skin has no place of its own. */
 static uint32_t add_draw_node(tree *t, uint32_t number, uint32_t mesh) {
     fy_gltf *g = t->g;
-    const ferry_draw *draw = &g->scene->draws.data[number];
+    const ferry_draw *draw = &g->e.scene->draws.data[number];
     json_t *object = json_object();
-    const ferry_mesh *from = &g->scene->meshes.data[draw->mesh];
+    const ferry_mesh *from = &g->e.scene->meshes.data[draw->mesh];
     fy_gltf_name(g, object, *draw->name ? draw->name : from->name);
     fy_gltf_set(g, object, "mesh", fy_gltf_index(mesh));
     if (is_skinned(g, draw)) fy_gltf_set(g, object, "skin", fy_gltf_index(from->skin));
@@ -126,7 +126,7 @@ static uint32_t add_draw_node(tree *t, uint32_t number, uint32_t mesh) {
 
 /* Which draw a node of the file shows. */
 static void set_draw(tree *t, uint32_t number, uint32_t node) {
-    const ferry_draw *draw = &t->g->scene->draws.data[number];
+    const ferry_draw *draw = &t->g->e.scene->draws.data[number];
     json_t *object = json_object();
     fy_gltf_set(t->g, object, "number", fy_gltf_index(number));
     fy_gltf_set(t->g, object, "node", fy_gltf_index(draw->node));
@@ -139,8 +139,8 @@ static void set_draw(tree *t, uint32_t number, uint32_t node) {
 
 static bool put_draws(tree *t) {
     fy_gltf *g = t->g;
-    const ferry_draw_list *draws = &g->scene->draws;
-    g->draw_nodes = ferry_new(g->job, uint32_t, draws->count + (size_t)1);
+    const ferry_draw_list *draws = &g->e.scene->draws;
+    g->draw_nodes = ferry_new(g->e.job, uint32_t, draws->count + (size_t)1);
     if (!g->draw_nodes) return false;
     for (uint32_t d = 0; d < draws->count; d++)
         if (g->draw_meshes[d] != FERRY_NONE && !is_skinned(g, &draws->data[d]))
@@ -153,7 +153,7 @@ static bool put_draws(tree *t) {
         g->draw_nodes[d] = shares_node(t, d) ? draw->node : add_draw_node(t, d, mesh);
         if (shares_node(t, d)) fy_gltf_set(g, t->objects[draw->node], "mesh", fy_gltf_index(mesh));
         set_draw(t, d, g->draw_nodes[d]);
-        if (!ferry_tick(g->job)) return false;
+        if (!ferry_tick(g->e.job)) return false;
     }
     return true;
 }
@@ -163,7 +163,7 @@ static bool put_draws(tree *t) {
 static void put_inverse(const fy_gltf *g, const ferry_matrix *from, float to[16]) {
     for (int row = 0; row < 3; row++)
         for (int col = 0; col < 4; col++)
-            to[4 * col + row] = (float)(from->m[row][col] * (col == 3 ? g->scale : 1));
+            to[4 * col + row] = (float)(from->m[row][col] * (col == 3 ? g->e.scale : 1));
     to[3] = to[7] = to[11] = 0;
     to[15] = 1;
 }
@@ -172,7 +172,7 @@ static void put_inverse(const fy_gltf *g, const ferry_matrix *from, float to[16]
 static uint32_t add_second(tree *t, uint32_t node) {
     fy_gltf *g = t->g;
     json_t *object = json_object();
-    fy_gltf_name(g, object, ferry_job_format(g->job, "%s.bind", g->scene->nodes.data[node].name));
+    fy_gltf_name(g, object, ferry_job_format(g->e.job, "%s.bind", g->e.scene->nodes.data[node].name));
     set_extra(g, object, "bind", fy_gltf_index(node));
     uint32_t number = fy_gltf_add(g, g->nodes, object);
     add_child(t, node, number);
@@ -182,15 +182,15 @@ static uint32_t add_second(tree *t, uint32_t node) {
 /* All bones of the trees that the one skin of a scene hangs on belong to it, also those that carry nothing:
  * programs that know bones from other nodes by the skin find them. */
 static bool takes_all(const fy_gltf *g) {
-    return g->scene->skins.count == 1;
+    return g->e.scene->skins.count == 1;
 }
 
 static bool put_skin(tree *t, const ferry_skin *skin, const ferry_matrix *worlds, const uint32_t *roots) {
     fy_gltf *g = t->g;
-    uint32_t nodes = g->scene->nodes.count, count = 0;
-    bool *bound = ferry_new(g->job, bool, nodes + (size_t)1),
-         *trees = ferry_new(g->job, bool, nodes + (size_t)1);
-    float(*inverses)[16] = ferry_alloc(g->job, skin->joint_count + (size_t)nodes + 1, sizeof *inverses);
+    uint32_t nodes = g->e.scene->nodes.count, count = 0;
+    bool *bound = ferry_new(g->e.job, bool, nodes + (size_t)1),
+         *trees = ferry_new(g->e.job, bool, nodes + (size_t)1);
+    float(*inverses)[16] = ferry_alloc(g->e.job, skin->joint_count + (size_t)nodes + 1, sizeof *inverses);
     json_t *object = json_object(), *joints = json_array();
     fy_gltf_name(g, object, skin->name);
     fy_gltf_set(g, object, "joints", joints);
@@ -204,7 +204,7 @@ static bool put_skin(tree *t, const ferry_skin *skin, const ferry_matrix *worlds
     }
     for (uint32_t i = 0; i < nodes && takes_all(g) && !g->no_memory; i++) {
         ferry_matrix inverse;
-        if (bound[i] || !trees[roots[i]] || g->scene->nodes.data[i].fixed ||
+        if (bound[i] || !trees[roots[i]] || g->e.scene->nodes.data[i].fixed ||
             !fy_matrix_invert(&worlds[i], &inverse))
             continue;
         fy_gltf_add(g, joints, fy_gltf_index(i));
@@ -217,16 +217,16 @@ static bool put_skin(tree *t, const ferry_skin *skin, const ferry_matrix *worlds
 
 static bool put_skins(tree *t) {
     fy_gltf *g = t->g;
-    const ferry_node_list *nodes = &g->scene->nodes;
-    ferry_matrix *worlds = ferry_new(g->job, ferry_matrix, nodes->count + (size_t)1);
-    uint32_t *roots = ferry_new(g->job, uint32_t, nodes->count + (size_t)1);
-    if (!worlds || !roots || !ferry_world_matrices(g->scene, worlds)) return false;
+    const ferry_node_list *nodes = &g->e.scene->nodes;
+    ferry_matrix *worlds = ferry_new(g->e.job, ferry_matrix, nodes->count + (size_t)1);
+    uint32_t *roots = ferry_new(g->e.job, uint32_t, nodes->count + (size_t)1);
+    if (!worlds || !roots || !ferry_world_matrices(g->e.scene, worlds)) return false;
     for (uint32_t i = 0; i < nodes->count; i++)
         roots[i] = nodes->data[i].parent == FERRY_NONE ? i : roots[nodes->data[i].parent];
-    for (uint32_t s = 0; s < g->scene->skins.count; s++) {
-        ferry_mark mark = ferry_job_mark(g->job);
-        if (!put_skin(t, &g->scene->skins.data[s], worlds, roots)) return false;
-        ferry_job_release(g->job, mark);
+    for (uint32_t s = 0; s < g->e.scene->skins.count; s++) {
+        ferry_mark mark = ferry_job_mark(g->e.job);
+        if (!put_skin(t, &g->e.scene->skins.data[s], worlds, roots)) return false;
+        ferry_job_release(g->e.job, mark);
     }
     return true;
 }
@@ -236,13 +236,13 @@ static bool put_skins(tree *t) {
 /* The joints of a skin need one node above all of them. */
 static void put_roots(tree *t) {
     fy_gltf *g = t->g;
-    const ferry_node_list *nodes = &g->scene->nodes;
+    const ferry_node_list *nodes = &g->e.scene->nodes;
     uint32_t count = 0;
     json_t *list = g->roots, *above = NULL;
     for (uint32_t i = 0; i < nodes->count; i++) count += nodes->data[i].parent == FERRY_NONE;
-    if (count > 1 && g->scene->skins.count) {
+    if (count > 1 && g->e.scene->skins.count) {
         above = json_object();
-        fy_gltf_name(g, above, g->scene->name);
+        fy_gltf_name(g, above, g->e.scene->name);
         set_extra(g, above, "above", json_true());
         fy_gltf_add(g, g->roots, fy_gltf_index(fy_gltf_add(g, g->nodes, above)));
         list = json_array();
@@ -253,16 +253,16 @@ static void put_roots(tree *t) {
 }
 
 bool fy_gltf_put_nodes(fy_gltf *g) {
-    size_t count = g->scene->nodes.count + (size_t)1;
+    size_t count = g->e.scene->nodes.count + (size_t)1;
     tree t = {.g = g,
-              .objects = ferry_new(g->job, json_t *, count),
-              .children = ferry_new(g->job, json_t *, count),
-              .is_joint = ferry_new(g->job, bool, count),
-              .rigid = ferry_new(g->job, uint32_t, count)};
+              .objects = ferry_new(g->e.job, json_t *, count),
+              .children = ferry_new(g->e.job, json_t *, count),
+              .is_joint = ferry_new(g->e.job, bool, count),
+              .rigid = ferry_new(g->e.job, uint32_t, count)};
     if (!t.objects || !t.children || !t.is_joint || !t.rigid || !fy_gltf_find_switched(g)) return false;
-    for (uint32_t s = 0; s < g->scene->skins.count; s++)
-        for (uint32_t j = 0; j < g->scene->skins.data[s].joint_count; j++)
-            t.is_joint[g->scene->skins.data[s].joints[j].node] = true;
+    for (uint32_t s = 0; s < g->e.scene->skins.count; s++)
+        for (uint32_t j = 0; j < g->e.scene->skins.data[s].joint_count; j++)
+            t.is_joint[g->e.scene->skins.data[s].joints[j].node] = true;
     if (!put_tree(&t)) return false;
     if (g->no_memory) return true; /* told in the end */
     put_roots(&t);

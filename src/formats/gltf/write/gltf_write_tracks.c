@@ -24,7 +24,7 @@ static bool is_draw(const ferry_track *track) {
 }
 
 static bool is_skinned(const fy_gltf *g, uint32_t draw) {
-    return g->scene->meshes.data[g->scene->draws.data[draw].mesh].skin != FERRY_NONE;
+    return g->e.scene->meshes.data[g->e.scene->draws.data[draw].mesh].skin != FERRY_NONE;
 }
 
 /* -------------------------------------------------------------------------------------------- one track */
@@ -33,7 +33,7 @@ static bool is_skinned(const fy_gltf *g, uint32_t draw) {
 static json_t *value_of(const fy_gltf *g, ferry_target target, float value) {
     if (target != FERRY_TARGET_TEXTURE) return json_real((double)value + 0.0);
     uint32_t number =
-        (uint32_t)value < g->scene->textures.count ? g->texture_numbers[(uint32_t)value] : FERRY_NONE;
+        (uint32_t)value < g->e.scene->textures.count ? g->texture_numbers[(uint32_t)value] : FERRY_NONE;
     return json_integer(number == FERRY_NONE ? -1 : (json_int_t)number);
 }
 
@@ -94,8 +94,8 @@ static bool is_written(const fy_gltf *g, const ferry_track *track) {
 }
 
 static bool put_skinned(fy_gltf *g, const ferry_clip *clip, json_t *list) {
-    const fy_switches *switches = fy_find_switches(g->job, g->scene, clip);
-    for (uint32_t d = 0; switches && d < g->scene->draws.count; d++)
+    const fy_switches *switches = fy_find_switches(g->e.job, g->e.scene, clip);
+    for (uint32_t d = 0; switches && d < g->e.scene->draws.count; d++)
         if (switches[d].count && is_skinned(g, d) && g->draw_nodes[d] != FERRY_NONE)
             fy_gltf_add(g, list, switches_object(g, d, &switches[d]));
     return switches;
@@ -110,7 +110,7 @@ json_t *fy_gltf_list_tracks(fy_gltf_channels *c, fy_gltf_told *told) {
         told->tracks[c->played[t]][track->target]++;
         if (track->target == FERRY_TARGET_DRAW_VISIBLE && is_skinned(g, track->object)) continue;
         fy_gltf_add(g, list, track_object(g, track));
-        if (!ferry_tick(g->job)) break;
+        if (!ferry_tick(g->e.job)) break;
     }
     if (!put_skinned(g, c->clip, list) || json_array_size(list)) return list;
     json_decref(list);
@@ -123,9 +123,9 @@ json_t *fy_gltf_list_tracks(fy_gltf_channels *c, fy_gltf_told *told) {
  * by no rule. */
 static json_t *meshes_of(fy_gltf *g, uint32_t mesh, bool *seen) {
     json_t *list = json_array();
-    for (uint32_t d = 0; d < g->scene->draws.count; d++) {
+    for (uint32_t d = 0; d < g->e.scene->draws.count; d++) {
         uint32_t number = g->draw_meshes[d];
-        if (g->scene->draws.data[d].mesh != mesh || number == FERRY_NONE || seen[number]) continue;
+        if (g->e.scene->draws.data[d].mesh != mesh || number == FERRY_NONE || seen[number]) continue;
         seen[number] = true;
         fy_gltf_add(g, list, fy_gltf_index(number));
     }
@@ -133,11 +133,11 @@ static json_t *meshes_of(fy_gltf *g, uint32_t mesh, bool *seen) {
 }
 
 bool fy_gltf_put_paints(fy_gltf *g) {
-    const ferry_paint_list *paints = &g->scene->paints;
+    const ferry_paint_list *paints = &g->e.scene->paints;
     for (uint32_t i = 0; i < paints->count && !g->no_memory; i++) {
         const ferry_paint *paint = &paints->data[i];
-        ferry_mark mark = ferry_job_mark(g->job);
-        bool *seen = ferry_new(g->job, bool, json_array_size(g->meshes) + 1);
+        ferry_mark mark = ferry_job_mark(g->e.job);
+        bool *seen = ferry_new(g->e.job, bool, json_array_size(g->meshes) + 1);
         json_t *object = json_object(), *vertices = json_array();
         fy_gltf_add(g, g->paints, object);
         fy_gltf_set(g, object, "vertices", vertices);
@@ -146,8 +146,8 @@ bool fy_gltf_put_paints(fy_gltf *g) {
             fy_gltf_add(g, vertices, fy_gltf_index(paint->vertices[k]));
         fy_gltf_set(g, object, "set", fy_gltf_index(paint->set));
         fy_gltf_set(g, object, "meshes", meshes_of(g, paint->mesh, seen));
-        ferry_job_release(g->job, mark);
-        if (!ferry_tick(g->job)) return false;
+        ferry_job_release(g->e.job, mark);
+        if (!ferry_tick(g->e.job)) return false;
     }
     return true;
 }
@@ -169,15 +169,15 @@ static const char *list_targets(ferry_job *job, const uint64_t counts[FERRY_TARG
 
 void fy_gltf_tell_tracks(const fy_gltf *g, const fy_gltf_told *told) {
     uint64_t sum;
-    const char *list = list_targets(g->job, told->tracks[FY_GLTF_UNPLAYED], &sum);
+    const char *list = list_targets(g->e.job, told->tracks[FY_GLTF_UNPLAYED], &sum);
     if (sum)
-        ferry_say(g->job, FERRY_LOSS, "gltf.tracks", g->file, "",
+        ferry_say(g->e.job, FERRY_LOSS, "gltf.tracks", g->e.file, "",
                   "%" PRIu64 " track%s of animations stand%s in extras only, which no program plays: %s", sum,
                   sum == 1 ? "" : "s", sum == 1 ? "s" : "", list);
-    list = list_targets(g->job, told->tracks[FY_GLTF_BY_POINTER], &sum);
+    list = list_targets(g->e.job, told->tracks[FY_GLTF_BY_POINTER], &sum);
     if (sum)
         ferry_say(
-            g->job, FERRY_LOSS, "gltf.animation-pointer", g->file, "",
+            g->e.job, FERRY_LOSS, "gltf.animation-pointer", g->e.file, "",
             "%" PRIu64
             " track%s of animations stand%s still in programs that do not know KHR_animation_pointer: %s",
             sum, sum == 1 ? "" : "s", sum == 1 ? "s" : "", list);
