@@ -13,9 +13,9 @@
 #include "core/base/numbers.h"
 #include "core/pipeline/pass_clips.h"
 #include "formats/dae/dae_out.h"
-#include "formats/exchange/exchange.h"
-#include "formats/exchange/exchange_clips.h"
-#include "formats/exchange/exchange_state.h"
+#include "formats/export/export_scene.h"
+#include "formats/export/export_scene_clips.h"
+#include "formats/export/export_scene_state.h"
 
 enum { HELD = 1 << FERRY_TARGET_TRANSLATE | 1 << FERRY_TARGET_ROTATE | 1 << FERRY_TARGET_SCALE, KINDS = 3 };
 

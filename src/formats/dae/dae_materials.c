@@ -10,9 +10,9 @@
 #include "ferry64_format.h"
 #include "core/base/numbers.h"
 #include "formats/dae/dae_out.h"
-#include "formats/exchange/exchange_materials.h"
-#include "formats/exchange/exchange_state.h"
 #include "formats/export/export.h"
+#include "formats/export/export_scene_materials.h"
+#include "formats/export/export_scene_state.h"
 
 static void put_images(fy_dae *d) {
     fy_dae_open(d, "library_images");

@@ -10,8 +10,8 @@
 #include "ferry64_format.h"
 #include "core/base/maths.h"
 #include "formats/dae/dae_out.h"
-#include "formats/exchange/exchange.h"
-#include "formats/exchange/exchange_state.h"
+#include "formats/export/export_scene.h"
+#include "formats/export/export_scene_state.h"
 
 typedef struct geometry {
     fy_dae *d;

@@ -4,7 +4,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "formats/exchange/exchange_state.h"
+#include "formats/export/export_scene_state.h"
 
 enum { FY_DAE_DEPTH = 64 };
 

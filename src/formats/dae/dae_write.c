@@ -16,10 +16,10 @@
 #include "formats/dae/dae_materials.h"
 #include "formats/dae/dae_meshes.h"
 #include "formats/dae/dae_out.h"
-#include "formats/exchange/exchange.h"
-#include "formats/exchange/exchange_state.h"
 #include "formats/export/export.h"
-#include "formats/gltf/write/gltf_left_out.h"
+#include "formats/export/export_left_out.h"
+#include "formats/export/export_scene.h"
+#include "formats/export/export_scene_state.h"
 
 /* ------------------------------------------------------------------------------------------------ elements */
 

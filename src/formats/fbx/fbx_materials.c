@@ -7,8 +7,8 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "formats/exchange/exchange_materials.h"
-#include "formats/exchange/exchange_state.h"
+#include "formats/export/export_scene_materials.h"
+#include "formats/export/export_scene_state.h"
 #include "formats/fbx/fbx_objects.h"
 #include "formats/fbx/fbx_out.h"
 

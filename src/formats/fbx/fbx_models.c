@@ -7,9 +7,9 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/maths.h"
-#include "formats/exchange/exchange.h"
-#include "formats/exchange/exchange_clips.h"
-#include "formats/exchange/exchange_state.h"
+#include "formats/export/export_scene.h"
+#include "formats/export/export_scene_clips.h"
+#include "formats/export/export_scene_state.h"
 #include "formats/fbx/fbx_objects.h"
 #include "formats/fbx/fbx_out.h"
 

@@ -3,7 +3,7 @@
 #define FERRY_FORMATS_FBX_FBX_OBJECTS_H
 
 #include "ferry64.h"
-#include "formats/exchange/exchange_state.h"
+#include "formats/export/export_scene_state.h"
 #include "formats/fbx/fbx_out.h"
 
 /* What objects are of, in the order in which they are defined. */

@@ -8,8 +8,8 @@
 #include "ferry64_format.h"
 #include "core/base/job.h"
 #include "core/base/maths.h"
-#include "formats/exchange/exchange.h"
-#include "formats/exchange/exchange_state.h"
+#include "formats/export/export_scene.h"
+#include "formats/export/export_scene_state.h"
 #include "formats/fbx/fbx_objects.h"
 #include "formats/fbx/fbx_out.h"
 

@@ -10,16 +10,16 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/job.h"
-#include "formats/exchange/exchange.h"
-#include "formats/exchange/exchange_state.h"
+#include "formats/export/export.h"
+#include "formats/export/export_left_out.h"
+#include "formats/export/export_scene.h"
+#include "formats/export/export_scene_state.h"
 #include "formats/fbx/fbx_clips.h"
 #include "formats/fbx/fbx_materials.h"
 #include "formats/fbx/fbx_models.h"
 #include "formats/fbx/fbx_objects.h"
 #include "formats/fbx/fbx_out.h"
 #include "formats/fbx/fbx_skins.h"
-#include "formats/export/export.h"
-#include "formats/gltf/write/gltf_left_out.h"
 
 /* ------------------------------------------------------------------------------------------------- objects */
 

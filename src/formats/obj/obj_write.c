@@ -12,9 +12,9 @@
 #include "core/base/numbers.h"
 #include "core/scene/visible.h"
 #include "formats/export/export.h"
+#include "formats/export/export_left_out.h"
+#include "formats/export/export_material.h"
 #include "formats/export/export_pictures.h"
-#include "formats/gltf/write/gltf_left_out.h"
-#include "formats/gltf/write/gltf_material.h"
 
 typedef struct writer {
     fy_export e; /* looks and pictures */

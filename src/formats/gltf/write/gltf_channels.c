@@ -9,8 +9,8 @@
 #include "core/base/job.h"
 #include "core/base/order.h"
 #include "core/scene/visible.h"
+#include "formats/export/export_curve.h"
 #include "formats/gltf/write/gltf_clips.h"
-#include "formats/gltf/write/gltf_curve.h"
 #include "formats/gltf/write/gltf_write_buffer.h"
 #include "formats/gltf/write/gltf_writer.h"
 

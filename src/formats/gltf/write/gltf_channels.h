@@ -6,8 +6,8 @@
 
 #include "ferry64.h"
 #include "core/scene/visible.h"
+#include "formats/export/export_curve.h"
 #include "formats/gltf/write/gltf_clips.h"
-#include "formats/gltf/write/gltf_curve.h"
 #include "formats/gltf/write/gltf_writer.h"
 
 /* To be closed also if there was no memory. */

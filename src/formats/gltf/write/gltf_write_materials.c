@@ -8,7 +8,7 @@
 #include "core/inspect/dump_json.h"
 #include "formats/export/export.h"
 #include "formats/export/export_pictures.h"
-#include "formats/gltf/write/gltf_transform.h"
+#include "formats/export/export_transform.h"
 #include "formats/gltf/write/gltf_write_buffer.h"
 #include "formats/gltf/write/gltf_write_meshes.h"
 #include "formats/gltf/write/gltf_writer.h"

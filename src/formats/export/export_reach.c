@@ -1,10 +1,10 @@
 /*
- * gltf_lever.c: how far what is drawn moves if a node is a little off (docs/formats/gltf.md, "Animations").
+ * export_reach.c: how far what is drawn moves if a node is a little off (docs/formats/gltf.md, "Animations").
  *
  * Bounds over all poses: lengths of bones are added up along chains, scales and translations are the largest
  * of any key.
  */
-#include "formats/gltf/write/gltf_lever.h"
+#include "formats/export/export_reach.h"
 
 #include <math.h>
 

@@ -1,11 +1,11 @@
 /*
- * gltf_curve.h: tracks of one thing as one curve of a glTF file (docs/formats/gltf.md, "Animations").
+ * export_curve.h: tracks of one thing as one curve of a glTF file (docs/formats/gltf.md, "Animations").
  *
  * The curve is looked at wherever a track has a key, on both sides of a jump, and in between as often as it
  * bends; of these samples as few become keys as hold it within an error.
  */
-#ifndef FERRY_FORMATS_GLTF_WRITE_GLTF_CURVE_H
-#define FERRY_FORMATS_GLTF_WRITE_GLTF_CURVE_H
+#ifndef FERRY_FORMATS_EXPORT_EXPORT_CURVE_H
+#define FERRY_FORMATS_EXPORT_EXPORT_CURVE_H
 
 #include "ferry64.h"
 #include "formats/export/export.h"

@@ -1,6 +1,6 @@
-/* gltf_left_out.h: what glTF, OBJ, FBX and COLLADA write of draws, and what nobody sees of it. */
-#ifndef FERRY_FORMATS_GLTF_WRITE_GLTF_LEFT_OUT_H
-#define FERRY_FORMATS_GLTF_WRITE_GLTF_LEFT_OUT_H
+/* export_left_out.h: what glTF, OBJ, FBX and COLLADA write of draws, and what nobody sees of it. */
+#ifndef FERRY_FORMATS_EXPORT_EXPORT_LEFT_OUT_H
+#define FERRY_FORMATS_EXPORT_EXPORT_LEFT_OUT_H
 
 #include "ferry64.h"
 #include "formats/export/export.h"

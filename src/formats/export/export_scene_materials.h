@@ -1,12 +1,12 @@
 /*
- * exchange_materials.h: looks for formats whose readers take a
+ * export_scene_materials.h: looks for formats whose readers take a
  * picture as it is: they repeat it but do not mirror it, do not tint it, and take any alpha for
  * transparency. So all that is painted into the picture (docs/formats/exchange.md, "Pictures").
  */
-#ifndef FERRY_FORMATS_EXCHANGE_EXCHANGE_MATERIALS_H
-#define FERRY_FORMATS_EXCHANGE_EXCHANGE_MATERIALS_H
+#ifndef FERRY_FORMATS_EXPORT_EXPORT_SCENE_MATERIALS_H
+#define FERRY_FORMATS_EXPORT_EXPORT_SCENE_MATERIALS_H
 
-#include "formats/exchange/exchange_state.h"
+#include "formats/export/export_scene_state.h"
 
 /* Fills `materials`. */
 bool fy_export_find_materials(fy_export_scene *x);

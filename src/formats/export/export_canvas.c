@@ -1,13 +1,13 @@
-/* gltf_canvas.c: pictures that are painted for a material; see gltf_bake.h. */
-#include "formats/gltf/write/gltf_canvas.h"
+/* export_canvas.c: pictures that are painted for a material; see export_bake.h. */
+#include "formats/export/export_canvas.h"
 
 #include <math.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "formats/gltf/write/gltf_transform.h"
-#include "formats/export/export_pictures.h"
 #include "formats/export/export.h"
+#include "formats/export/export_pictures.h"
+#include "formats/export/export_transform.h"
 
 enum { LEAST_SIDE = 8, MOST_SIDE = 1024, MOST_UNITS = 2 };
 

@@ -1,12 +1,12 @@
 /*
- * exchange_clips.h: clips as keys for formats whose rotations are three angles
+ * export_scene_clips.h: clips as keys for formats whose rotations are three angles
  * (docs/formats/exchange.md, "Animations").
  */
-#ifndef FERRY_FORMATS_EXCHANGE_EXCHANGE_CLIPS_H
-#define FERRY_FORMATS_EXCHANGE_EXCHANGE_CLIPS_H
+#ifndef FERRY_FORMATS_EXPORT_EXPORT_SCENE_CLIPS_H
+#define FERRY_FORMATS_EXPORT_EXPORT_SCENE_CLIPS_H
 
 #include "ferry64.h"
-#include "formats/exchange/exchange_state.h"
+#include "formats/export/export_scene_state.h"
 
 /* Angles about x, y, z in radians, of R = Rz * Ry * Rx, nearest to those `before`. */
 void fy_export_angles(ferry_quat q, const double before[3], double angles[3]);

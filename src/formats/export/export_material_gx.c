@@ -1,19 +1,19 @@
 /*
- * gltf_material_gx.c: materials of the GameCube as a texture times vertex colours times a factor
+ * export_material_gx.c: materials of the GameCube as a texture times vertex colours times a factor
  * (docs/formats/gltf.md, "Materials").
  */
-#include "formats/gltf/write/gltf_material_gx.h"
+#include "formats/export/export_material_gx.h"
 
 #include <string.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "ferry64_gx.h"
-#include "formats/gltf/write/gltf_bake.h"
-#include "formats/gltf/write/gltf_fit.h"
-#include "formats/gltf/write/gltf_transform.h"
 #include "formats/export/export.h"
+#include "formats/export/export_bake.h"
+#include "formats/export/export_fit.h"
 #include "formats/export/export_pictures.h"
+#include "formats/export/export_transform.h"
 #include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_shade_blend.h"
 #include "machine/gx/gx_shader.h"

@@ -1,5 +1,5 @@
-/* gltf_fit.c: see gltf_fit.h. */
-#include "formats/gltf/write/gltf_fit.h"
+/* export_fit.c: see export_fit.h. */
+#include "formats/export/export_fit.h"
 
 #include <math.h>
 

@@ -1,12 +1,12 @@
-/* gltf_left_out.c: what glTF, OBJ, FBX and COLLADA write of draws, and what nobody sees of it. */
-#include "formats/gltf/write/gltf_left_out.h"
+/* export_left_out.c: what glTF, OBJ, FBX and COLLADA write of draws, and what nobody sees of it. */
+#include "formats/export/export_left_out.h"
 
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/scene/left_out.h"
 #include "core/scene/visible.h"
-#include "formats/gltf/write/gltf_material.h"
 #include "formats/export/export.h"
+#include "formats/export/export_material.h"
 
 bool fy_export_is_written(const fy_export *e, const ferry_draw *draw) {
     return e->looks[fy_export_look_of(e, draw)].cull != FERRY_CULL_BOTH && e->scene->meshes.data[draw->mesh].triangle_count;

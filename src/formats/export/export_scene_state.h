@@ -1,10 +1,10 @@
-/* exchange_state.h: a prepared scene as the writers of FBX and COLLADA share it */
-#ifndef FERRY_FORMATS_EXCHANGE_EXCHANGE_STATE_H
-#define FERRY_FORMATS_EXCHANGE_EXCHANGE_STATE_H
+/* export_scene_state.h: a prepared scene as the writers of FBX and COLLADA share it */
+#ifndef FERRY_FORMATS_EXPORT_EXPORT_SCENE_STATE_H
+#define FERRY_FORMATS_EXPORT_EXPORT_SCENE_STATE_H
 
 #include "ferry64.h"
 #include "formats/export/export.h"
-#include "formats/gltf/write/gltf_lever.h"
+#include "formats/export/export_reach.h"
 
 /* A look as the file says it. */
 typedef struct fy_export_material {

@@ -1,5 +1,5 @@
-/* gltf_curve.c: see gltf_curve.h. */
-#include "formats/gltf/write/gltf_curve.h"
+/* export_curve.c: see export_curve.h. */
+#include "formats/export/export_curve.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,13 +1,13 @@
 /*
- * gltf_material_rdp.h: materials of the Nintendo 64 as a texture times vertex colours times a factor
+ * export_material_rdp.h: materials of the Nintendo 64 as a texture times vertex colours times a factor
  * (docs/formats/gltf.md, "Materials").
  */
-#ifndef FERRY_FORMATS_GLTF_WRITE_GLTF_MATERIAL_RDP_H
-#define FERRY_FORMATS_GLTF_WRITE_GLTF_MATERIAL_RDP_H
+#ifndef FERRY_FORMATS_EXPORT_EXPORT_MATERIAL_RDP_H
+#define FERRY_FORMATS_EXPORT_EXPORT_MATERIAL_RDP_H
 
 #include "ferry64.h"
-#include "formats/gltf/write/gltf_fit.h"
 #include "formats/export/export.h"
+#include "formats/export/export_fit.h"
 
 bool fy_export_fit_rdp(fy_export_fitter *f);
 

@@ -1,8 +1,8 @@
 /*
- * exchange_clips.c: clips as keys for formats whose rotations are three angles (docs/formats/exchange.md,
+ * export_scene_clips.c: clips as keys for formats whose rotations are three angles (docs/formats/exchange.md,
  * "Animations").
  */
-#include "formats/exchange/exchange_clips.h"
+#include "formats/export/export_scene_clips.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,11 +13,11 @@
 #include "core/base/maths.h"
 #include "core/scene/curve.h"
 #include "core/scene/pose.h"
-#include "formats/exchange/exchange_state.h"
 #include "formats/export/export.h"
 #include "formats/export/export_clip_names.h"
-#include "formats/gltf/write/gltf_curve.h"
-#include "formats/gltf/write/gltf_lever.h"
+#include "formats/export/export_curve.h"
+#include "formats/export/export_reach.h"
+#include "formats/export/export_scene_state.h"
 
 static const double DEGREES = 180 / FY_PI;
 

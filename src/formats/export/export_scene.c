@@ -1,5 +1,5 @@
-/* exchange.c: see exchange.h. */
-#include "formats/exchange/exchange.h"
+/* export_scene.c: see export_scene.h. */
+#include "formats/export/export_scene.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -11,13 +11,13 @@
 #include "core/base/maths.h"
 #include "core/base/order.h"
 #include "core/scene/visible.h"
-#include "formats/exchange/exchange_clips.h"
-#include "formats/exchange/exchange_materials.h"
-#include "formats/exchange/exchange_state.h"
 #include "formats/export/export.h"
+#include "formats/export/export_left_out.h"
+#include "formats/export/export_material.h"
 #include "formats/export/export_pictures.h"
-#include "formats/gltf/write/gltf_left_out.h"
-#include "formats/gltf/write/gltf_material.h"
+#include "formats/export/export_scene_clips.h"
+#include "formats/export/export_scene_materials.h"
+#include "formats/export/export_scene_state.h"
 
 /* -------------------------------------------------------------------------------------------------- names */
 

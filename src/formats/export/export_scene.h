@@ -1,18 +1,18 @@
 /*
- * exchange.h: what the writers of FBX and COLLADA share (docs/formats/exchange.md): a prepared scene as
+ * export_scene.h: what the writers of FBX and COLLADA share (docs/formats/exchange.md): a prepared scene as
  * models, materials and pictures of its own, with v running up, angles in degrees and keys joined by straight
  * lines.
  *
- *     exchange.c            names, models, bones, skins
- *     exchange_materials.c  looks -> pictures, wrapping, coordinates
- *     exchange_clips.c      tracks -> keys
+ *     export_scene.c            names, models, bones, skins
+ *     export_scene_materials.c  looks -> pictures, wrapping, coordinates
+ *     export_scene_clips.c      tracks -> keys
  */
-#ifndef FERRY_FORMATS_EXCHANGE_EXCHANGE_H
-#define FERRY_FORMATS_EXCHANGE_EXCHANGE_H
+#ifndef FERRY_FORMATS_EXPORT_EXPORT_SCENE_H
+#define FERRY_FORMATS_EXPORT_EXPORT_SCENE_H
 
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "formats/exchange/exchange_state.h"
+#include "formats/export/export_scene_state.h"
 
 /* Finds all of it, of what x->e says. */
 bool fy_export_scene_open(fy_export_scene *x);

@@ -1,13 +1,13 @@
 /*
- * gltf_material_gx.h: materials of the GameCube as a texture times vertex colours times a factor
+ * export_material_gx.h: materials of the GameCube as a texture times vertex colours times a factor
  * (docs/formats/gltf.md, "Materials").
  */
-#ifndef FERRY_FORMATS_GLTF_WRITE_GLTF_MATERIAL_GX_H
-#define FERRY_FORMATS_GLTF_WRITE_GLTF_MATERIAL_GX_H
+#ifndef FERRY_FORMATS_EXPORT_EXPORT_MATERIAL_GX_H
+#define FERRY_FORMATS_EXPORT_EXPORT_MATERIAL_GX_H
 
 #include "ferry64.h"
-#include "formats/gltf/write/gltf_fit.h"
 #include "formats/export/export.h"
+#include "formats/export/export_fit.h"
 
 /* Replaces the look by the one that differs least; what is left is told. False: an error was said. */
 bool fy_export_fit_gx(fy_export_fitter *f);

@@ -1,9 +1,9 @@
 /*
- * gltf_lever.h: how far what is drawn moves if a node is a little off (docs/formats/gltf.md,
+ * export_reach.h: how far what is drawn moves if a node is a little off (docs/formats/gltf.md,
  * "Animations").
  */
-#ifndef FERRY_FORMATS_GLTF_WRITE_GLTF_LEVER_H
-#define FERRY_FORMATS_GLTF_WRITE_GLTF_LEVER_H
+#ifndef FERRY_FORMATS_EXPORT_EXPORT_REACH_H
+#define FERRY_FORMATS_EXPORT_EXPORT_REACH_H
 
 #include "ferry64.h"
 #include "formats/export/export.h"

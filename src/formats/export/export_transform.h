@@ -1,9 +1,9 @@
 /*
- * gltf_transform.h: matrices of texture coordinates as offset, rotation and scale (docs/formats/gltf.md,
+ * export_transform.h: matrices of texture coordinates as offset, rotation and scale (docs/formats/gltf.md,
  * "Materials").
  */
-#ifndef FERRY_FORMATS_GLTF_WRITE_GLTF_TRANSFORM_H
-#define FERRY_FORMATS_GLTF_WRITE_GLTF_TRANSFORM_H
+#ifndef FERRY_FORMATS_EXPORT_EXPORT_TRANSFORM_H
+#define FERRY_FORMATS_EXPORT_EXPORT_TRANSFORM_H
 
 #include "ferry64.h"
 

@@ -1,10 +1,10 @@
 /*
- * gltf_fit.h: a texture times vertex colours times a factor that differs least from what a machine draws,
+ * export_fit.h: a texture times vertex colours times a factor that differs least from what a machine draws,
  * over imagined pixels (docs/formats/gltf.md, "Materials"; docs/what-is-lost.md, "How differences are
  * measured").
  */
-#ifndef FERRY_FORMATS_GLTF_WRITE_GLTF_FIT_H
-#define FERRY_FORMATS_GLTF_WRITE_GLTF_FIT_H
+#ifndef FERRY_FORMATS_EXPORT_EXPORT_FIT_H
+#define FERRY_FORMATS_EXPORT_EXPORT_FIT_H
 
 #include "ferry64.h"
 #include "ferry64_gx.h"

@@ -1,9 +1,9 @@
-/* gltf_canvas.h: pictures that are painted for a material; see gltf_bake.h. */
-#ifndef FERRY_FORMATS_GLTF_WRITE_GLTF_CANVAS_H
-#define FERRY_FORMATS_GLTF_WRITE_GLTF_CANVAS_H
+/* export_canvas.h: pictures that are painted for a material; see export_bake.h. */
+#ifndef FERRY_FORMATS_EXPORT_EXPORT_CANVAS_H
+#define FERRY_FORMATS_EXPORT_EXPORT_CANVAS_H
 
-#include "formats/gltf/write/gltf_transform.h"
 #include "formats/export/export.h"
+#include "formats/export/export_transform.h"
 
 typedef struct fy_export_canvas {
     uint32_t set;    /* of coordinates, which all its textures follow */

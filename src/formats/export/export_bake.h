@@ -1,16 +1,16 @@
 /*
- * gltf_bake.h: all textures of a material as one picture (docs/formats/gltf.md, "Baked pictures").
+ * export_bake.h: all textures of a material as one picture (docs/formats/gltf.md, "Baked pictures").
  *
  * What the stages of the GameCube, or the combiner of the Nintendo 64, make of them in full light, at every
  * place of the texture coordinates that the vertices use.
  */
-#ifndef FERRY_FORMATS_GLTF_WRITE_GLTF_BAKE_H
-#define FERRY_FORMATS_GLTF_WRITE_GLTF_BAKE_H
+#ifndef FERRY_FORMATS_EXPORT_EXPORT_BAKE_H
+#define FERRY_FORMATS_EXPORT_EXPORT_BAKE_H
 
 #include "ferry64.h"
 #include "ferry64_gx.h"
-#include "formats/gltf/write/gltf_canvas.h"
 #include "formats/export/export.h"
+#include "formats/export/export_canvas.h"
 #include "shade/t3dm_shader.h"
 
 typedef struct fy_export_bake {

@@ -1,10 +1,10 @@
-/* gltf_material.h: what becomes of a material in a glTF file (docs/formats/gltf.md, "Materials"). */
-#ifndef FERRY_FORMATS_GLTF_WRITE_GLTF_MATERIAL_H
-#define FERRY_FORMATS_GLTF_WRITE_GLTF_MATERIAL_H
+/* export_material.h: what becomes of a material in a glTF file (docs/formats/gltf.md, "Materials"). */
+#ifndef FERRY_FORMATS_EXPORT_EXPORT_MATERIAL_H
+#define FERRY_FORMATS_EXPORT_EXPORT_MATERIAL_H
 
 #include "ferry64.h"
-#include "formats/gltf/write/gltf_fit.h"
 #include "formats/export/export.h"
+#include "formats/export/export_fit.h"
 #include "shade/t3dm_shader.h"
 
 /* A fitter for material `number`, which stands for `shader`'s job. False at the memory

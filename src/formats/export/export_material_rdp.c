@@ -1,8 +1,8 @@
 /*
- * gltf_material_rdp.c: materials of the Nintendo 64 as a texture times vertex colours times a factor
+ * export_material_rdp.c: materials of the Nintendo 64 as a texture times vertex colours times a factor
  * (docs/formats/gltf.md, "Materials").
  */
-#include "formats/gltf/write/gltf_material_rdp.h"
+#include "formats/export/export_material_rdp.h"
 
 #include <string.h>
 
@@ -10,9 +10,9 @@
 #include "ferry64_format.h"
 #include "ferry64_rdp.h"
 #include "core/base/maths.h"
-#include "formats/gltf/write/gltf_canvas.h"
-#include "formats/gltf/write/gltf_fit.h"
 #include "formats/export/export.h"
+#include "formats/export/export_canvas.h"
+#include "formats/export/export_fit.h"
 #include "formats/export/export_pictures.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "machine/rdp/rdp_tile.h"

@@ -1,13 +1,13 @@
-/* gltf_bake.c: pictures of the GameCube's stages; see gltf_bake.h. */
-#include "formats/gltf/write/gltf_bake.h"
+/* export_bake.c: pictures of the GameCube's stages; see export_bake.h. */
+#include "formats/export/export_bake.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "ferry64.h"
 #include "ferry64_gx.h"
-#include "formats/gltf/write/gltf_canvas.h"
 #include "formats/export/export.h"
+#include "formats/export/export_canvas.h"
 #include "machine/gx/gx_shade_texel.h"
 #include "machine/gx/gx_tev.h"
 #include "machine/gx/gx_tev_formula.h"

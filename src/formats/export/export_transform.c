@@ -1,5 +1,5 @@
-/* gltf_transform.c: see gltf_transform.h. */
-#include "formats/gltf/write/gltf_transform.h"
+/* export_transform.c: see export_transform.h. */
+#include "formats/export/export_transform.h"
 
 #include <math.h>
 

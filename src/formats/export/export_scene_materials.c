@@ -1,9 +1,9 @@
 /*
- * exchange_materials.c: looks for formats whose readers take a picture as
+ * export_scene_materials.c: looks for formats whose readers take a picture as
  * it is: they repeat it but do not mirror it, do not tint it, and take any alpha for transparency. So all
  * that is painted into the picture (docs/formats/exchange.md, "Pictures").
  */
-#include "formats/exchange/exchange_materials.h"
+#include "formats/export/export_scene_materials.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,9 +12,9 @@
 #include "ferry64_format.h"
 #include "core/base/maths.h"
 #include "core/image/image.h"
-#include "formats/exchange/exchange_state.h"
 #include "formats/export/export.h"
 #include "formats/export/export_pictures.h"
+#include "formats/export/export_scene_state.h"
 
 /* How a material shows a picture. */
 typedef struct variant {

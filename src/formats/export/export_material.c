@@ -1,14 +1,14 @@
 /*
- * gltf_material.c: what becomes of a material in a glTF file (docs/formats/gltf.md, "Materials").
+ * export_material.c: what becomes of a material in a glTF file (docs/formats/gltf.md, "Materials").
  */
-#include "formats/gltf/write/gltf_material.h"
+#include "formats/export/export_material.h"
 
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "formats/gltf/write/gltf_fit.h"
-#include "formats/gltf/write/gltf_material_gx.h"
-#include "formats/gltf/write/gltf_material_rdp.h"
 #include "formats/export/export.h"
+#include "formats/export/export_fit.h"
+#include "formats/export/export_material_gx.h"
+#include "formats/export/export_material_rdp.h"
 #include "formats/export/export_pictures.h"
 #include "shade/t3dm_reference.h"
 #include "shade/t3dm_shader.h"
