@@ -13,8 +13,8 @@
 #include "core/base/numbers.h"
 #include "core/pipeline/pass_clips.h"
 #include "formats/dae/dae_out.h"
-#include "formats/export/export_scene.h"
 #include "formats/export/export_scene_clips.h"
+#include "formats/export/export_scene_models.h"
 #include "formats/export/export_scene_state.h"
 
 enum { HELD = 1 << FERRY_TARGET_TRANSLATE | 1 << FERRY_TARGET_ROTATE | 1 << FERRY_TARGET_SCALE, KINDS = 3 };

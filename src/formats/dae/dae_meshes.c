@@ -10,7 +10,8 @@
 #include "ferry64_format.h"
 #include "core/base/maths.h"
 #include "formats/dae/dae_out.h"
-#include "formats/export/export_scene.h"
+#include "formats/export/export_scene_models.h"
+#include "formats/export/export_scene_skins.h"
 #include "formats/export/export_scene_state.h"
 
 typedef struct geometry {

@@ -19,6 +19,7 @@
 #include "formats/export/export.h"
 #include "formats/export/export_left_out.h"
 #include "formats/export/export_scene.h"
+#include "formats/export/export_scene_models.h"
 #include "formats/export/export_scene_state.h"
 
 /* ------------------------------------------------------------------------------------------------ elements */

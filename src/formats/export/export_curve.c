@@ -257,6 +257,12 @@ bool fy_export_curve_reduce(fy_export *e, double allowance, fy_export_curve *cur
     }
 }
 
+void fy_export_curve_keep_ends(fy_export_curve *curve) {
+    curve->keys[0] = 0;
+    curve->keys[1] = curve->count - 1;
+    curve->key_count = curve->count > 1 ? 2 : 1;
+}
+
 bool fy_export_curve_stays(const fy_export_curve *curve, double allowance) {
     double first[4];
     if (curve->width > 4) return false;

@@ -1,5 +1,5 @@
 /*
- * export_curve.h: tracks of one thing as one curve of a glTF file (docs/formats/gltf.md, "Animations").
+ * export_curve.h: tracks of one thing as one curve of a file (docs/formats/gltf.md, "Animations").
  *
  * The curve is looked at wherever a track has a key, on both sides of a jump, and in between as often as it
  * bends; of these samples as few become keys as hold it within an error.
@@ -32,6 +32,9 @@ bool fy_export_curve_open(fy_export *e, const ferry_track *const *tracks, uint32
 
 /* Chooses keys: what lies between them is off by `allowance` at most. False if the job was ended. */
 bool fy_export_curve_reduce(fy_export *e, double allowance, fy_export_curve *curve);
+
+/* Of a curve that stays as it is its first and its last sample are enough. */
+void fy_export_curve_keep_ends(fy_export_curve *curve);
 
 /* Whether all samples are within `allowance` of the first one. */
 bool fy_export_curve_stays(const fy_export_curve *curve, double allowance);

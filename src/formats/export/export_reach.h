@@ -8,13 +8,13 @@
 #include "ferry64.h"
 #include "formats/export/export.h"
 
-/* What tracks move: nodes, and of the last the morphs of a mesh. */
+/* What clips drive: a node in one of three ways, or the morphs of a mesh. */
 typedef enum fy_export_path { FY_EXPORT_MOVE, FY_EXPORT_TURN, FY_EXPORT_SCALE, FY_EXPORT_WEIGHTS } fy_export_path;
 
 /* By how many units of the source anything that a node carries moves at most, if its translation is off by
  * one, its rotation by one radian, its scale by one. */
 typedef struct fy_export_reach {
-    double of[FY_EXPORT_WEIGHTS];
+    double of[FY_EXPORT_WEIGHTS]; /* by the paths before that */
 } fy_export_reach;
 
 /* Of all nodes; NULL at the memory limit. */

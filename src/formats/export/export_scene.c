@@ -2,14 +2,9 @@
 #include "formats/export/export_scene.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "core/base/maths.h"
-#include "core/base/order.h"
 #include "core/scene/visible.h"
 #include "formats/export/export.h"
 #include "formats/export/export_left_out.h"
@@ -17,90 +12,10 @@
 #include "formats/export/export_pictures.h"
 #include "formats/export/export_scene_clips.h"
 #include "formats/export/export_scene_materials.h"
+#include "formats/export/export_scene_models.h"
+#include "formats/export/export_scene_names.h"
+#include "formats/export/export_scene_skins.h"
 #include "formats/export/export_scene_state.h"
-
-/* -------------------------------------------------------------------------------------------------- names */
-
-typedef struct naming {
-    const char **list;
-    fy_order order;
-} naming;
-
-static int by_name(const void *user, uint32_t a, uint32_t b) {
-    const naming *n = user;
-    return strcmp(n->list[a], n->list[b]);
-}
-
-/* The first of `wanted` with a number behind it, from `tail` on, that is not taken. */
-static bool add_tail(ferry_job *job, naming *n, uint32_t i, const char *link, uint32_t *tail) {
-    const char *wanted = n->list[i];
-    size_t size = strlen(wanted) + strlen(link) + sizeof "4294967295";
-    char *name = ferry_new(job, char, size);
-    if (!name) return false;
-    n->list[i] = name;
-    do {
-        if (!ferry_tick(job)) return false;
-        snprintf(name, size, "%s%s%" PRIu32, wanted, link, (*tail)++);
-    } while (fy_order_find(&n->order, n, i) != UINT32_MAX);
-    return true;
-}
-
-/* No two are the same: what is taken gets a number behind it, `link` between: that of its place, or the next
- * that is free. Those before are not tried again. */
-static bool make_different(ferry_job *job, const char **list, uint32_t count, const char *link) {
-    naming n = {.list = list, .order = {.compare = by_name}};
-    uint32_t *tails = ferry_new(job, uint32_t, (size_t)count + 1); /* of the names that were wanted twice */
-    if (!tails) return false;
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t first = fy_order_find(&n.order, &n, i);
-        if (first != UINT32_MAX) {
-            if (tails[first] < i) tails[first] = i;
-            if (!add_tail(job, &n, i, link, &tails[first])) return false;
-        }
-        if (!fy_order_add(job, &n.order, &n, i) || !ferry_tick(job)) return false;
-    }
-    return true;
-}
-
-/* What may stand in any format's words: letters, digits, `-` and `_`, no digit or `-` first. */
-static const char *plain_word(ferry_job *job, const char *name) {
-    bool lead = (*name >= '0' && *name <= '9') || *name == '-';
-    char *word = ferry_new(job, char, strlen(name) + 2);
-    if (!word) return "";
-    if (lead) word[0] = '_';
-    for (size_t i = 0; name[i]; i++) {
-        char c = name[i];
-        bool stays = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-                     c == '_';
-        word[i + lead] = stays ? c : '_';
-    }
-    return word;
-}
-
-static bool name_all(fy_export_scene *x) {
-    ferry_job *job = x->e.job;
-    const ferry_scene *scene = x->e.scene;
-    uint32_t nodes = scene->nodes.count, at = 0, all = nodes + x->twin_count + x->model_count;
-    x->names = ferry_new(job, const char *, (size_t)all + 1);
-    x->ids = ferry_new(job, const char *, (size_t)all + 1);
-    if (!x->names || !x->ids) return false;
-    for (uint32_t i = 0; i < nodes; i++) {
-        const char *own = scene->nodes.data[i].name;
-        x->names[at++] = *own ? own : "node";
-    }
-    for (uint32_t t = 0; t < x->twin_count; t++)
-        x->names[at++] = ferry_job_format(job, "%s.bind", x->names[x->twins[t].node]);
-    for (uint32_t m = 0; m < x->model_count; m++) {
-        const ferry_draw *draw = &scene->draws.data[x->models[m].draw];
-        const char *own = *draw->name ? draw->name : scene->meshes.data[draw->mesh].name;
-        x->names[at++] = *own ? own : "mesh";
-    }
-    if (!make_different(job, x->names, all, ".")) return false;
-    for (uint32_t t = 0; t < x->twin_count; t++) x->twins[t].name = x->names[nodes + t];
-    for (uint32_t m = 0; m < x->model_count; m++) x->models[m].name = x->names[nodes + x->twin_count + m];
-    for (uint32_t i = 0; i < all; i++) x->ids[i] = plain_word(job, x->names[i]);
-    return make_different(job, x->ids, all, "_");
-}
 
 /* ------------------------------------------------------------------------------------------------- models */
 
@@ -114,32 +29,6 @@ static bool find_models(fy_export_scene *x) {
         x->models[x->model_count++] = (fy_export_model){
             .draw = d, .look = fy_export_look_of(&x->e, draw), .visible = fy_draw_visible(scene, draw)};
     }
-    return true;
-}
-
-/* All nodes of the trees that skins hang on; joints bound twice. */
-static bool find_bones(fy_export_scene *x) {
-    const ferry_scene *scene = x->e.scene;
-    uint32_t count = scene->nodes.count, all = 0;
-    x->bones = ferry_new(x->e.job, bool, count + (size_t)1);
-    uint32_t *bound = ferry_new(x->e.job, uint32_t, count + (size_t)1); /* number of the skin, from 1 */
-    for (uint32_t s = 0; s < scene->skins.count; s++) all += scene->skins.data[s].joint_count;
-    x->twins = ferry_new(x->e.job, fy_export_twin, all + (size_t)1);
-    if (!x->bones || !bound || !x->twins) return false;
-    for (uint32_t s = 0; s < scene->skins.count; s++)
-        for (uint32_t j = 0; j < scene->skins.data[s].joint_count; j++) {
-            uint32_t node = scene->skins.data[s].joints[j].node;
-            if (bound[node] == s + 1) x->twins[x->twin_count++] = (fy_export_twin){NULL, node, s, j};
-            bound[node] = s + 1;
-            x->bones[node] = true;
-        }
-    for (uint32_t i = count;
-         i-- > 0;) /* a tree with a bone in it is one of bones: told to the root, and from it */
-        if (x->bones[i] && scene->nodes.data[i].parent != FERRY_NONE)
-            x->bones[scene->nodes.data[i].parent] = true;
-    for (uint32_t i = 0; i < count; i++)
-        if (scene->nodes.data[i].parent != FERRY_NONE)
-            x->bones[i] = x->bones[i] || x->bones[scene->nodes.data[i].parent];
     return true;
 }
 
@@ -170,145 +59,12 @@ bool fy_export_scene_open(fy_export_scene *x) {
     bool own = ferry_setting_is(x->e.job, "gltf.scale", "auto");
     x->unit = own ? (double)x->e.scene->unit : 1;
     if (own) x->e.scale = 1;
-    return fy_export_open_pictures(&x->e) && fy_export_plan_materials(&x->e) && find_models(x) && find_bones(x) &&
-           name_all(x) && find_morphs(x) && find_worlds(x) && fy_export_find_materials(x) &&
+    return fy_export_open_pictures(&x->e) && fy_export_plan_materials(&x->e) && find_models(x) && fy_export_find_bones(x) &&
+           fy_export_name_all(x) && find_morphs(x) && find_worlds(x) && fy_export_find_materials(x) &&
            fy_export_open_clips(x);
 }
 
-/* ------------------------------------------------------------------------------------------------- meshes */
-
-const ferry_mesh *fy_export_model_mesh(const fy_export_scene *x, const fy_export_model *model) {
-    return &x->e.scene->meshes.data[x->e.scene->draws.data[model->draw].mesh];
-}
-
-const fy_export_look *fy_export_model_look(const fy_export_scene *x, const fy_export_model *model) {
-    return &x->e.looks[model->look];
-}
-
-static bool is_plain(const double uv[2][3]) {
-    return uv[0][0] == 1 && uv[0][1] == 0 && uv[0][2] == 0 && uv[1][0] == 0 && uv[1][1] == -1 &&
-           uv[1][2] == 1;
-}
-
-uint32_t fy_export_model_sets(const fy_export_scene *x, const fy_export_model *model,
-                          uint32_t sets[FERRY_UV_SETS + 1]) {
-    const ferry_mesh *mesh = fy_export_model_mesh(x, model);
-    const fy_export_material *material = &x->materials[model->look];
-    uint32_t count = 0, read = FERRY_NONE;
-    if (material->picture != FERRY_NONE) {
-        sets[count++] = fy_export_model_look(x, model)->uv;
-        if (is_plain(material->uv)) read = sets[0];
-    }
-    for (uint32_t s = 0; s < FERRY_UV_SETS && count < FERRY_UV_SETS; s++)
-        if (mesh->uvs[s] && s != read) sets[count++] = s;
-    return count;
-}
-
-ferry_vec2 fy_export_model_uv(const fy_export_scene *x, const fy_export_model *model, const uint32_t *sets,
-                          uint32_t which, uint32_t vertex) {
-    static const double up[2][3] = {{1, 0, 0}, {0, -1, 1}};
-    const ferry_mesh *mesh = fy_export_model_mesh(x, model);
-    const fy_export_material *material = &x->materials[model->look];
-    const double(*by)[3] = which == 0 && material->picture != FERRY_NONE ? material->uv : up;
-    ferry_vec2 uv = mesh->uvs[sets[which]] ? mesh->uvs[sets[which]][vertex] : (ferry_vec2){0, 0};
-    return (ferry_vec2){(float)(by[0][0] * (double)uv.x + by[0][1] * (double)uv.y + by[0][2]),
-                        (float)(by[1][0] * (double)uv.x + by[1][1] * (double)uv.y + by[1][2])};
-}
-
-bool fy_export_model_has_colors(const fy_export_scene *x, const fy_export_model *model) {
-    const fy_export_look *look = fy_export_model_look(x, model);
-    return look->colors != FERRY_NONE && fy_export_model_mesh(x, model)->colors[look->colors];
-}
-
-ferry_color fy_export_model_color(const fy_export_scene *x, const fy_export_model *model, uint32_t vertex) {
-    const fy_export_look *look = fy_export_model_look(x, model);
-    ferry_color color = fy_export_model_mesh(x, model)->colors[look->colors][vertex];
-    if (!look->color_rgb) color.r = color.g = color.b = 1;
-    if (!look->color_alpha) color.a = 1;
-    return color;
-}
-
-ferry_vec3 fy_export_length3(fy_export_scene *x, ferry_vec3 v) {
-    ferry_vec3 to = {(float)((double)v.x * x->e.scale), (float)((double)v.y * x->e.scale),
-                     (float)((double)v.z * x->e.scale)};
-    if (!fy_vec3_finite(to)) x->e.too_large = true;
-    return to;
-}
-
-void fy_export_model_triangle(const fy_export_scene *x, const fy_export_model *model, uint32_t triangle,
-                          uint32_t corners[3]) {
-    const uint32_t *from = &fy_export_model_mesh(x, model)->triangles[3 * (size_t)triangle];
-    bool flip = fy_export_model_look(x, model)->cull == FERRY_CULL_FRONT;
-    corners[0] = from[0];
-    corners[1] = from[flip ? 2 : 1];
-    corners[2] = from[flip ? 1 : 2];
-}
-
-/* -------------------------------------------------------------------------------------------------- skins */
-
-bool fy_export_find_weights(const fy_export_scene *x, const ferry_mesh *mesh, fy_export_weights *to) {
-    ferry_job *job = x->e.job;
-    const ferry_skin *skin = &x->e.scene->skins.data[mesh->skin];
-    size_t all = 0;
-    to->first = ferry_new(job, uint32_t, skin->joint_count + (size_t)2);
-    if (!to->first) return false;
-    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-        const ferry_influence *run = &skin->influences[mesh->influences[v]];
-        for (uint32_t k = 0; k < run->count; k++) to->first[skin->weights[run->first + k].joint + 2]++;
-        all += run->count;
-    }
-    to->vertices = ferry_new(job, uint32_t, all + 1);
-    to->weights = ferry_new(job, float, all + 1);
-    if (!to->vertices || !to->weights) return false;
-    for (uint32_t j = 0; j < skin->joint_count; j++) to->first[j + 2] += to->first[j + 1];
-    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-        const ferry_influence *run = &skin->influences[mesh->influences[v]];
-        for (uint32_t k = 0; k < run->count; k++) {
-            const ferry_weight *weight = &skin->weights[run->first + k];
-            uint32_t at = to->first[weight->joint + 1]++;
-            to->vertices[at] = v;
-            to->weights[at] = weight->weight;
-        }
-        if (!ferry_tick(job)) return false;
-    }
-    return true;
-}
-
-/* They are in the order of their skins and joints. */
-uint32_t fy_export_twin_of(const fy_export_scene *x, uint32_t skin, uint32_t joint) {
-    uint32_t low = 0, high = x->twin_count; /* those before `low` come before it, from `high` on not */
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        const fy_export_twin *twin = &x->twins[middle];
-        if (twin->skin < skin || (twin->skin == skin && twin->joint < joint))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    bool found = low < x->twin_count && x->twins[low].skin == skin && x->twins[low].joint == joint;
-    return found ? low : FERRY_NONE;
-}
-
-ferry_matrix fy_export_bind(const fy_export_scene *x, const ferry_joint *joint) {
-    ferry_matrix bind = joint->inverse_bind;
-    for (int row = 0; row < 3; row++) bind.m[row][3] *= x->e.scale;
-    return bind;
-}
-
 /* ------------------------------------------------------------------------------------------------- the end */
-
-/* Sets of all models that fy_export_model_sets() has no room for. */
-static uint32_t count_dropped_sets(const fy_export_scene *x) {
-    uint32_t dropped = 0;
-    for (uint32_t m = 0; m < x->model_count; m++) {
-        const fy_export_model *model = &x->models[m];
-        const fy_export_material *material = &x->materials[model->look];
-        uint32_t own = 0;
-        for (uint32_t s = 0; s < FERRY_UV_SETS; s++) own += fy_export_model_mesh(x, model)->uvs[s] != NULL;
-        dropped += own == FERRY_UV_SETS && material->picture != FERRY_NONE && !is_plain(material->uv);
-    }
-    return dropped;
-}
 
 void fy_export_tell(const fy_export_scene *x, uint32_t count, const char *code, const char *what) {
     if (count) ferry_say(x->e.job, FERRY_LOSS, code, x->e.file, "", "%s: %" PRIu32, what, count);
@@ -325,7 +81,7 @@ bool fy_export_scene_finish(fy_export_scene *x, ferry_out *out, ferry_file_list 
         "materials that are cut out by alpha, where the format does not say from which alpha on");
     fy_export_tell(x, x->billboards, "export.billboard",
                      "nodes that turn to the viewer in the source, and stand still here");
-    fy_export_tell(x, count_dropped_sets(x), "export.uv-sets",
+    fy_export_tell(x, fy_export_count_dropped_sets(x), "export.uv-sets",
                      "meshes whose last set of coordinates is left out: readers hold eight, and what the "
                      "picture follows is one more");
     fy_export_tell(x, x->unshown, "export.unused-images",

@@ -128,13 +128,6 @@ static bool give(playing *p, fy_export_path path, uint32_t object, const fy_expo
     return p->take(p->user, &channel);
 }
 
-/* Its first and its last sample are enough. */
-static void keep_still(fy_export_curve *curve) {
-    curve->keys[0] = 0;
-    curve->keys[1] = curve->count - 1;
-    curve->key_count = curve->count > 1 ? 2 : 1;
-}
-
 /* -------------------------------------------------------------------------------------------------- nodes */
 
 static void rest_of(const fy_export_scene *x, uint32_t number, fy_export_path path, double rest[3]) {
@@ -192,7 +185,7 @@ static bool play_node(playing *p, const ferry_track *const *tracks, uint32_t cou
     bool still = fy_export_curve_stays(&curve, 0);
     if (still && !must && rests(rest, &curve)) return true;
     if (still)
-        keep_still(&curve);
+        fy_export_curve_keep_ends(&curve);
     else if (!fy_export_curve_reduce(&x->e, x->error / p->shares[node] / (reach > 0 ? reach : 1), &curve))
         return false;
     return give(p, path, node, &curve);

@@ -64,13 +64,6 @@ static double find_farthest(const animator *a) {
     return worst;
 }
 
-/* Its first and its last sample are enough. */
-static void keep_still(fy_export_curve *curve) {
-    curve->keys[0] = 0;
-    curve->keys[1] = curve->count - 1;
-    curve->key_count = curve->count > 1 ? 2 : 1;
-}
-
 /* ----------------------------------------------------------------------------------------------- nodes */
 
 static void rest_of(const fy_gltf *g, uint32_t node, fy_export_path path, float out[4]) {
@@ -145,7 +138,7 @@ static bool animate_node(animator *a, const ferry_track *const *tracks, uint32_t
     bool still = fy_export_curve_stays(&curve, 0);
     if (still && rests(a, node, path, &curve)) return true;
     if (still)
-        keep_still(&curve);
+        fy_export_curve_keep_ends(&curve);
     else if (!fy_export_curve_reduce(&a->g->e, allowance, &curve))
         return false;
     a->off[node] += curve.error * reach;

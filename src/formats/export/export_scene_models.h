@@ -1,0 +1,34 @@
+/* export_scene_models.h: vertices of models, as files of FBX and COLLADA say them (docs/formats/exchange.md, "Meshes"). */
+#ifndef FERRY_FORMATS_EXPORT_EXPORT_SCENE_MODELS_H
+#define FERRY_FORMATS_EXPORT_EXPORT_SCENE_MODELS_H
+
+#include "ferry64.h"
+#include "formats/export/export_scene_state.h"
+
+/* The mesh of a model, and its look. */
+const ferry_mesh *fy_export_model_mesh(const fy_export_scene *x, const fy_export_model *model);
+const fy_export_look *fy_export_model_look(const fy_export_scene *x, const fy_export_model *model);
+
+/* Sets of coordinates of a model: first that which its picture follows, then all others of the mesh. Returns
+ * how many. */
+uint32_t fy_export_model_sets(const fy_export_scene *x, const fy_export_model *model,
+                          uint32_t sets[FERRY_UV_SETS + 1]);
+
+/* Coordinates of one vertex in set number `which` of fy_export_model_sets(), v up. */
+ferry_vec2 fy_export_model_uv(const fy_export_scene *x, const fy_export_model *model, const uint32_t *sets,
+                          uint32_t which, uint32_t vertex);
+
+/* A vertex's colour as far as the material reads it. False: the model has none. */
+bool fy_export_model_has_colors(const fy_export_scene *x, const fy_export_model *model);
+ferry_color fy_export_model_color(const fy_export_scene *x, const fy_export_model *model, uint32_t vertex);
+
+ferry_vec3 fy_export_length3(fy_export_scene *x, ferry_vec3 v);
+
+/* The three vertices of a triangle, turned where the front is culled. */
+void fy_export_model_triangle(const fy_export_scene *x, const fy_export_model *model, uint32_t triangle,
+                          uint32_t corners[3]);
+
+/* Sets of all models that fy_export_model_sets() has no room for. */
+uint32_t fy_export_count_dropped_sets(const fy_export_scene *x);
+
+#endif
