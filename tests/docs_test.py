@@ -83,6 +83,13 @@ def check_references(name, text, pages):
                 complain(name, f'{page} has no section "{section}"')
 
 
+def check_suites(page):
+    for path in sorted(glob.glob("tests/**/test_*.c", recursive=True)):
+        name = os.path.basename(path)[:-2]
+        if not re.search(rf"\b{name}\b", page):
+            complain("docs/testing.md", f"does not say what {name} checks")
+
+
 def main():
     os.chdir(sys.argv[1])
     pages = {}
@@ -98,6 +105,7 @@ def main():
             if re.search(r"\.(c|h|cmake|mk|sh|py)$", name):
                 with open(name, encoding="utf-8") as file:
                     check_references(name, file.read(), pages)
+    check_suites(pages["docs/testing.md"])
     print("\n".join(errors) or f"{len(pages)} pages")
     return 1 if errors else 0
 

@@ -40,26 +40,48 @@ END
 sed -n '/^## The library/,/^## /p' "$source/README.md" | sed -n '/^```c$/,/^```$/p' | grep -v '^```' | try readme
 sed -n '/Twelve lines/,/^ \* Conventions/p' "$source/src/ferry64.h" | sed -n 's/^ \*     //p' | try header
 
-# The page's reader: a whole file becomes a T3DM, each shorter one an error.
+# The page's reader: a whole file becomes a T3DM, each shorter one an error; with the page's material it has a texture, too.
 {
     sed -n '/^```c$/,/^```$/p;/^A program passes/q' "$source/docs/adding-a-format.md" | grep -v '^```'
+    sed -n '/^A material with a texture/,/^```$/p' "$source/docs/adding-a-format.md" | sed -n '/^```c$/,/^```$/p' | grep -v '^```'
     cat <<'END'
+/* The same file, drawn with a picture. */
+static bool read_textured(ferry_job *job, ferry_window *in, ferry_scene *scene) {
+    static const uint8_t picture[4 * 4 * 4] = {255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255};
+    if (!read_tri(job, in, scene)) return false;
+    ferry_mesh *mesh = &scene->meshes.data[0];
+    mesh->uvs[0] = ferry_scene_new(scene, ferry_vec2, mesh->vertex_count);
+    if (!mesh->uvs[0]) return false;
+    mesh->uvs[0][1].x = mesh->uvs[0][2].y = 1;
+    scene->draws.data[0].material = add_material(scene, "picture", 4, 4, picture);
+    return scene->draws.data[0].material != FERRY_NONE;
+}
+static const ferry_format textured = {.name = "textured", .title = "Textured", .extensions = ".tri", .role = FERRY_ROLE_MODEL,
+                                      .probe = probe_tri, .read = read_textured};
+/* The number of files that it becomes without a loss. */
+static unsigned convert(const ferry_format *format, ferry_bytes bytes, bool said) {
+    const ferry_format *extra[] = {format, NULL};
+    ferry_options options = {.size = sizeof options, .extra_formats = extra};
+    ferry_job *job = ferry_open(&options);
+    ferry_scene *scene = ferry_load(job, &(ferry_input){.name = "a.tri", .bytes = bytes}, 1);
+    ferry_file_list files = {0};
+    bool done = scene && ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "a.t3dm", &files) &&
+                ferry_job_report(job)->totals[FERRY_LOSS] == 0;
+    if (said) ferry_report_print(ferry_job_report(job), FERRY_ERROR, stdout);
+    unsigned count = done ? files.count : 0;
+    ferry_scene_free(scene);
+    ferry_close(job);
+    return count;
+}
 int main(void) {
     static const uint8_t file[] = {'T', 'R', 'I', '1', 0, 3, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x41, 0x20, 0, 0, 0,
                                    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x41, 0xA0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 2};
-    static const ferry_format *const extra[] = {&tri, NULL};
-    ferry_options options = {.size = sizeof options, .extra_formats = extra};
     for (size_t size = 0; size <= sizeof file; size++) {
-        ferry_job *job = ferry_open(&options);
-        ferry_scene *scene = ferry_load(job, &(ferry_input){.name = "a.tri", .bytes = {file, size}}, 1);
-        ferry_file_list files = {0};
-        bool done = scene && ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "a.t3dm", &files) &&
-                    files.count == 1 && ferry_job_report(job)->totals[FERRY_LOSS] == 0;
-        if (size + 2 == sizeof file) ferry_report_print(ferry_job_report(job), FERRY_ERROR, stdout);
-        if (done != (size == sizeof file)) return printf("%zu bytes: %d\n", size, done), 1;
-        ferry_scene_free(scene);
-        ferry_close(job);
+        unsigned files = convert(&tri, (ferry_bytes){file, size}, size + 2 == sizeof file);
+        if (files != (size == sizeof file)) return printf("%zu bytes: %u files\n", size, files), 1;
     }
+    unsigned files = convert(&textured, (ferry_bytes){file, sizeof file}, false);
+    if (files != 2) return printf("with a texture: %u files\n", files), 1;
     return 0;
 }
 END
