@@ -75,6 +75,7 @@ want zsh zsh "completions"
 want fish fish "completions"
 want groff groff "the man page"
 install_missing
+want_if_there clang-format-14 clang-format-14 "the format of the sources"
 want_node_packages
 
 # Whether clang can link with sanitizers: their runtime is a package of its own on some systems.

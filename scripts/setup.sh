@@ -55,6 +55,15 @@ install_missing() {
     missing=
 }
 
+# want_if_there COMMAND PACKAGE WHY: installs a package that not every system has; without it something is skipped.
+want_if_there() {
+    command -v "$1" >/dev/null 2>&1 && return
+    say "missing: $1 ($3), from the package $2"
+    command -v apt-get >/dev/null 2>&1 || return 0
+    mkdir -p build
+    (missing=" $2"; install_missing) || say "there is no $2: $3 is skipped"
+}
+
 # What every build needs.
 want_build() {
     want cc gcc "the C compiler"
