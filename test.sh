@@ -104,7 +104,7 @@ stage() {
 
 stage ci "gcc, optimised, warnings are errors"
 stage asan "gcc, AddressSanitizer and UndefinedBehaviorSanitizer"
-stage clang "clang, the same sanitizers, fuzz targets"
+stage clang "clang, warnings are errors, UndefinedBehaviorSanitizer, fuzz targets"
 
 # Every file must be converted or refused with a message; anything else is a fault of ours.
 run_sample() {

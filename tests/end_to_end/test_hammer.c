@@ -17,7 +17,7 @@
 #include "builders/t3dm/t3dm_layouts.h"
 #include "helpers.h"
 
-enum { MEMORY_LIMIT = 64 << 20, EXHAUSTIVE = 8192, SLACK = 1 << 16, CONVERT_EVERY = 31 };
+enum { MEMORY_LIMIT = 64 << 20, EXHAUSTIVE = 8192, SLACK = 1 << 16, CONVERT_EVERY = 93 };
 
 typedef struct blow {
     const char *name;
@@ -77,7 +77,7 @@ static void run_copy(blow *b, const uint8_t *data, size_t size) {
     free(copy);
 }
 
-/* How far apart blows fall. FERRY_HAMMER_EVERY=31 keeps every 31st of them, for builds that only repeat. */
+/* How far apart blows fall. FERRY_HAMMER_EVERY=31 keeps every 31st of them, for stages that only repeat. */
 static size_t stride(size_t size, size_t blows) {
     static const size_t primes[] = {1, 3, 7, 13, 29, 61, 127, 251, 509, 1021, 2039};
     size_t k = 0;
