@@ -16,6 +16,12 @@ void cli_remember(cli_run *cli, cli_status status) {
     if (weight[status] > weight[cli->status]) cli->status = status;
 }
 
+bool cli_is_strict_about(cli_run *cli, bool lossy) {
+    bool refused = cli->request.strict && lossy;
+    if (refused) cli_remember(cli, CLI_STRICT);
+    return refused;
+}
+
 bool cli_wrong(cli_run *cli, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);

@@ -8,6 +8,9 @@
 /* Remembers the worst that happened: a wrong command line, then a failed input, then --strict. */
 void cli_remember(cli_run *cli, cli_status status);
 
+/* Judges --strict: true, and remembered as exit 3, if it is given and something was lost or repaired. */
+bool cli_is_strict_about(cli_run *cli, bool lossy);
+
 /* `ferry64: text` on stderr; remembers CLI_USAGE. Always returns false. */
 bool cli_wrong(cli_run *cli, const char *format, ...) FERRY_PRINTF(2, 3);
 

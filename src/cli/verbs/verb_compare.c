@@ -234,10 +234,9 @@ static bool put_sheet(compare_run *run) {
     return true;
 }
 
-/* --strict, and something was lost or repaired: nothing is written. */
-static bool refused(const compare_run *run) {
-    if (!run->cli->request.strict) return false;
-    return cli_is_lossy(&run->sides[0]) || cli_is_lossy(&run->sides[1]);
+/* Whether --strict refuses either side. */
+static bool is_refused(const compare_run *run) {
+    return cli_is_refused(&run->sides[0]) || cli_is_refused(&run->sides[1]);
 }
 
 /* The first side's job does the work. A side without the clip is complained about; of one that was made of the
@@ -308,7 +307,7 @@ static bool compare(compare_run *run, const ferry_format *target) {
     run->found = mean_of(run->each, moments->count);
     if (moments->count > 1) worst_moment(run, &worst);
     if (moments->count > 1 && sheet && !compare_at(run, &moments->data[worst], &again, sheet)) return false;
-    for (int i = 0; i < 2; i++) sides[i].status = refused(run) ? "strict" : "compared";
+    for (int i = 0; i < 2; i++) sides[i].status = is_refused(run) ? "strict" : "compared";
     return true;
 }
 
@@ -321,7 +320,7 @@ static void tell(compare_run *run, cli_result *result) {
     }
     if (cli->request.json) result->facts = as_json(run);
     if (cli->record) run->sides[0].record = json_pack("{so}", "likeness", as_json(run));
-    if (run->done && cli->request.output && !refused(run)) put_sheet(run);
+    if (run->done && cli->request.output && !is_refused(run)) put_sheet(run);
     if (is_below(run))
         ferry_say(run->sides[0].job, FERRY_ERROR, "compare.below-minimum", run->names[0], "", "%s",
                   reason_of(run));

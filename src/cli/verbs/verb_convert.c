@@ -162,7 +162,7 @@ static void write_model(const conversion_plan *conversion, cli_session *session,
     if (!fits_stdout(session, conversion, destination, &files) || !is_within_budget(session, &files)) return;
     drop_homeless(session, destination, &files);
     const char *main_remark = remark(conversion, session);
-    if (session->cli->request.strict && cli_is_lossy(session)) {
+    if (cli_is_refused(session)) {
         session->status = "strict";
         return;
     }

@@ -53,13 +53,10 @@ static bool draw(cli_session *session, const render_plan *plan, ferry_picture *p
     return true;
 }
 
-/* Loads and draws a group. False: nothing is to be written, for the reason that the report or
- * --strict gives. */
+/* Loads and draws a group. False: nothing is written; the report or --strict says why. */
 static bool take_picture(cli_session *session, const render_plan *plan, ferry_picture *picture) {
     if (!cli_session_load(session) || !draw(session, plan, picture)) return false;
-    const ferry_report *report = ferry_job_report(session->job);
-    if (!session->cli->request.strict || !(report->totals[FERRY_LOSS] + report->totals[FERRY_WARNING]))
-        return true;
+    if (!cli_is_refused(session)) return true;
     session->status = "strict";
     return false;
 }

@@ -99,11 +99,10 @@ static void extract(cli_run *cli, uint32_t group, void *plan, cli_result *result
     ferry_file_list files = {0};
     if (!cli_session_open(cli, &cli->groups[group], NULL, 0, &session)) return;
     if (cli_session_load(&session) && make_files(&session, &files)) {
-        const ferry_report *report = ferry_job_report(session.job);
         if (!files.count)
             ferry_say(session.job, FERRY_WARNING, "cli.no-images", session.name, "",
                       "holds no image; nothing is written");
-        if (cli->request.strict && report->totals[FERRY_LOSS] + report->totals[FERRY_WARNING]) {
+        if (cli_is_refused(&session)) {
             session.status = "strict";
         } else if (cli_store(cli, session.job, session.name, files.data, files.count, true)) {
             session.status = "extracted";

@@ -67,7 +67,7 @@ static void list(cli_session *session, const ferry_file_list *members) {
 }
 
 static void write_members(cli_session *session, const ferry_file_list *members) {
-    if (session->cli->request.strict && ferry_job_report(session->job)->totals[FERRY_WARNING]) {
+    if (cli_is_refused(session)) {
         session->status = "strict";
         return;
     }

@@ -90,7 +90,7 @@ void cli_tell_unused_rules(cli_run *cli) {
                 cli->materials.name, rule->line, rule->column, rule->path);
     }
     cli->totals[FERRY_WARNING] += unused;
-    if (unused && cli->request.strict) cli_remember(cli, CLI_STRICT);
+    cli_is_strict_about(cli, unused > 0);
 }
 
 json_t *cli_record_rules(const cli_run *cli) {

@@ -182,6 +182,10 @@ bool cli_is_lossy(const cli_session *session) {
     return report->totals[FERRY_LOSS] + report->totals[FERRY_WARNING] > 0;
 }
 
+bool cli_is_refused(const cli_session *session) {
+    return cli_is_strict_about(session->cli, cli_is_lossy(session));
+}
+
 static void count_end(const cli_session *session) {
     cli_ends *ends = &session->cli->ends;
     const ferry_report *report = ferry_job_report(session->job);
@@ -201,7 +205,7 @@ void cli_session_close(cli_session *session) {
     for (int i = 0; i < 4; i++) cli->totals[i] += report->totals[i];
     count_end(session);
     if (ferry_failed(session->job)) cli_remember(cli, cli_is_usage_error(report) ? CLI_USAGE : CLI_FAILED);
-    if (cli->request.strict && cli_is_lossy(session)) cli_remember(cli, CLI_STRICT);
+    cli_is_refused(session); /* not only what was to be written: `info --strict` exits with 3, too */
     if (cli->record) add_to_record(session);
     cli_session_drop(session);
 }

@@ -40,8 +40,11 @@ void cli_session_drop(cli_session *session);
 /* The text of the first error; NULL: there is none, or no memory for it. */
 const char *cli_first_error(const cli_session *session);
 
-/* Whether something was lost or repaired: what --strict refuses. */
+/* Whether something was lost or repaired. */
 bool cli_is_lossy(const cli_session *session);
+
+/* Whether --strict refuses the model: then nothing of it is written. */
+bool cli_is_refused(const cli_session *session);
 
 /* Whether the report blames the options, that is, the command line. */
 bool cli_is_usage_error(const ferry_report *report);
