@@ -142,7 +142,7 @@ static bool check_settings(cli_run *cli) {
     return !wrong;
 }
 
-static void run(cli_run *cli) {
+static void run_request(cli_run *cli) {
     const cli_request *request = &cli->request;
     if (!check_inputs(cli) || !check_from(cli, request->from) || !check_to(cli, request->to) ||
         !cli_choose_colors(cli) || !cli_read_budget(cli) || !cli_check_depfile(cli) || !check_settings(cli))
@@ -175,7 +175,7 @@ int cli_main(int argc, char **argv, const ferry_format *const *extra_formats) {
         else if (cli.request.help)
             cli_help(stdout);
         else
-            run(&cli);
+            run_request(&cli);
     }
     json_decref(cli.record);
     json_decref(cli.rules_messages);

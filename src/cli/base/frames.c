@@ -9,7 +9,7 @@
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 
-static bool take(cli_frame_walk *walk, void *to, size_t size) {
+static bool take_bytes(cli_frame_walk *walk, void *to, size_t size) {
     if (size > walk->size - walk->at) walk->bad = true;
     if (walk->bad) return false;
     memcpy(to, walk->data + walk->at, size);
@@ -19,7 +19,7 @@ static bool take(cli_frame_walk *walk, void *to, size_t size) {
 
 uint64_t cli_frame_number(cli_frame_walk *walk) {
     uint64_t number;
-    return take(walk, &number, sizeof number) ? number : 0;
+    return take_bytes(walk, &number, sizeof number) ? number : 0;
 }
 
 ferry_bytes cli_frame_bytes(cli_frame_walk *walk) {

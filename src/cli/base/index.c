@@ -21,7 +21,7 @@ static const char *text_of(const search *s, uint32_t number) {
     return number == SOUGHT ? s->sought : s->texts[number];
 }
 
-static int compare(const void *user, uint32_t a, uint32_t b) {
+static int compare_texts(const void *user, uint32_t a, uint32_t b) {
     return strcmp(text_of(user, a), text_of(user, b));
 }
 
@@ -33,7 +33,7 @@ uint32_t cli_index_find(const cli_index *index, const char *text) {
 bool cli_index_add(ferry_job *job, cli_index *index, const char *text) {
     if (!fy_job_reserve(job, (void **)&index->texts, index->count, &index->capacity, 1, sizeof *index->texts)) return false;
     index->texts[index->count] = text;
-    index->order.compare = compare;
+    index->order.compare = compare_texts;
     if (!fy_order_add(job, &index->order, &(search){index->texts, NULL}, index->count)) return false;
     index->count++;
     return true;

@@ -11,7 +11,7 @@
 #include <sys/prctl.h>
 #endif
 
-static void fill(sigset_t *set) {
+static void fill_signals(sigset_t *set) {
     sigemptyset(set);
     sigaddset(set, SIGINT);
     sigaddset(set, SIGTERM);
@@ -20,7 +20,7 @@ static void fill(sigset_t *set) {
 
 void cli_hold_interrupts(sigset_t *before) {
     sigset_t set;
-    fill(&set);
+    fill_signals(&set);
     sigprocmask(SIG_BLOCK, &set, before);
 }
 
@@ -53,7 +53,7 @@ static void end_all(int number) {
 
 void cli_watch_children(void) {
     struct sigaction action = {.sa_handler = end_all};
-    fill(&action.sa_mask);
+    fill_signals(&action.sa_mask);
     for (int i = 0; i < SIGNALS; i++) {
         sigaction(signals[i], NULL, &usual[i]);
         if (usual[i].sa_handler != SIG_IGN) sigaction(signals[i], &action, NULL); /* nohup stays nohup */

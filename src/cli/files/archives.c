@@ -27,20 +27,20 @@ static const size_t MOST_HELD = (size_t)256 << 20;
 
 
 /* Plain files, of which there may be many, are not listed. */
-static cli_archive *find(cli_run *cli, const char *path) {
+static cli_archive *find_archive(cli_run *cli, const char *path) {
     uint32_t number = cli_index_find(&cli->archive_paths, path);
     return number == CLI_NONE ? NULL : cli->archive_list[number];
 }
 
-static bool list(cli_run *cli, cli_archive *archive) {
+static bool list_archive(cli_run *cli, cli_archive *archive) {
     uint32_t count = cli->archive_paths.count;
-    if (find(cli, archive->path)) return true;
+    if (find_archive(cli, archive->path)) return true;
     if (!fy_job_reserve(cli->home, (void **)&cli->archive_list, count, &cli->archive_capacity, 1, sizeof *cli->archive_list)) return false;
     cli->archive_list[count] = archive;
     return cli_index_add(cli->home, &cli->archive_paths, archive->path);
 }
 
-static void shut(cli_run *cli, cli_archive *archive) {
+static void close_archive(cli_run *cli, cli_archive *archive) {
     cli->archives_held -= archive->held;
     ferry_close(archive->job);
     free(archive->buffer);
@@ -62,7 +62,7 @@ static bool open_again(cli_run *cli, cli_archive *archive, bool *read) {
         cli->archives_held += archive->held;
         return true;
     }
-    shut(cli, archive);
+    close_archive(cli, archive);
     return false;
 }
 
@@ -76,7 +76,7 @@ static bool is_packed(const ferry_contents *contents) {
 }
 
 cli_archive *cli_open_archive(cli_run *cli, cli_input *input, bool *read) {
-    cli_archive *archive = find(cli, input->path);
+    cli_archive *archive = find_archive(cli, input->path);
     if (!archive) {
         archive = ferry_new(cli->home, cli_archive, 1);
         if (!archive) return NULL;
@@ -90,14 +90,14 @@ cli_archive *cli_open_archive(cli_run *cli, cli_input *input, bool *read) {
 }
 
 cli_archive *cli_keep_archive(cli_run *cli, cli_archive *archive) {
-    bool kept = is_packed(archive->contents) && list(cli, archive);
-    if (!kept || is_too_much(cli)) shut(cli, archive);
+    bool kept = is_packed(archive->contents) && list_archive(cli, archive);
+    if (!kept || is_too_much(cli)) close_archive(cli, archive);
     return kept ? archive : NULL;
 }
 
 /* ------------------------------------------------------------------------------------- who tells what is wrong in it */
 
-static bool concerns(const ferry_contents *contents, const ferry_message *message, const cli_input *input) {
+static bool concerns_input(const ferry_contents *contents, const ferry_message *message, const cli_input *input) {
     return !input->content || ferry_concerns(message, &contents->data[input->content - 1]);
 }
 
@@ -112,7 +112,7 @@ static uint32_t first_told(const cli_run *cli, const cli_archive *archive, const
     uint32_t i = archive->first;
     for (; i < archive->end; i++) {
         const cli_input *at = &cli->inputs[i];
-        if (at->archive == archive && !at->failed && concerns(archive->contents, message, at)) break;
+        if (at->archive == archive && !at->failed && concerns_input(archive->contents, message, at)) break;
     }
     return i;
 }
@@ -161,12 +161,12 @@ void cli_leave_archives(cli_run *cli, const cli_group *group, bool comes_back) {
     for (uint32_t i = 0; i < group->count; i++) {
         cli_archive *archive = cli->inputs[group->first + i].archive;
         if (!archive || --archive->users || !archive->contents) continue;
-        if (!comes_back || is_too_much(cli)) shut(cli, archive);
+        if (!comes_back || is_too_much(cli)) close_archive(cli, archive);
     }
 }
 
 void cli_close_archives(cli_run *cli) {
-    for (uint32_t i = 0; i < cli->archive_paths.count; i++) shut(cli, cli->archive_list[i]);
+    for (uint32_t i = 0; i < cli->archive_paths.count; i++) close_archive(cli, cli->archive_list[i]);
 }
 
 /* ----------------------------------------------------------------------------------------------- in a session */
@@ -194,7 +194,7 @@ void cli_repeat_archive_messages(cli_session *session, const cli_input *input) {
     for (int told = 1; told >= 0; told--) { /* what was printed before comes first, and is passed over */
         for (uint32_t i = 0; i < count; i++) {
             const ferry_message *message = &contents->report->data[i];
-            if (concerns(contents, message, input) && is_told(session, input, i) == (told != 0))
+            if (concerns_input(contents, message, input) && is_told(session, input, i) == (told != 0))
                 fy_report_repeat(session->job, message);
         }
         if (left && is_told(session, input, count) == (told != 0))

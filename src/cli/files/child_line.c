@@ -13,7 +13,7 @@
 #include "cli/base/run_state.h"
 
 /* Without its program a child has nothing to do. */
-static void put(int line, const void *bytes, size_t size) {
+static void send_bytes(int line, const void *bytes, size_t size) {
     for (size_t done = 0; done < size;) {
         ssize_t sent = send(line, (const char *)bytes + done, size - done, MSG_NOSIGNAL);
         if (sent < 0 && errno == EINTR) continue;
@@ -32,17 +32,17 @@ void cli_line_get(int line, void *bytes, size_t size) {
 }
 
 void cli_line_number(int line, uint64_t number) {
-    put(line, &number, sizeof number);
+    send_bytes(line, &number, sizeof number);
 }
 
 void cli_line_bytes(int line, const void *bytes, size_t size) {
     cli_line_number(line, size);
-    put(line, bytes, size);
+    send_bytes(line, bytes, size);
 }
 
 void cli_line_head(int line, cli_frame_kind kind, uint64_t size) {
     cli_frame frame = {CLI_FRAME_MAGIC, (uint32_t)kind, size};
-    put(line, &frame, sizeof frame);
+    send_bytes(line, &frame, sizeof frame);
 }
 
 /* The files that this child has read since it told of some: cli_frame_reads() takes them. */

@@ -20,7 +20,7 @@
 #include "cli/files/reads.h"
 #include "cli/files/search.h"
 
-static bool refuse(cli_session *session, const char *file, const char *code, const char *text) {
+static bool refuse_file(cli_session *session, const char *file, const char *code, const char *text) {
     ferry_say(session->job, FERRY_ERROR, code, file, "", "%s", text);
     return false;
 }
@@ -79,7 +79,7 @@ static const char *companion_path(cli_run *cli, const char *model, const char *n
 
 /* Where the file lies that the model asks for; NULL: nowhere. After a first look that is where it lay then, whatever has come to lie
  * there meanwhile. False: it did not ask for it then, so nobody took care of it. */
-static bool answer(cli_session *session, cli_question question, const char *name, const char **path) {
+static bool answer_question(cli_session *session, cli_question question, const char *name, const char **path) {
     cli_run *cli = session->cli;
     const char *model = cli_group_model(cli, session->group)->path;
     if (session->group->looked && !session->asked && !session->made) return cli_find_answer(session, question, name, path);
@@ -89,7 +89,7 @@ static bool answer(cli_session *session, cli_question question, const char *name
 }
 
 static bool refuse_unasked(cli_session *session, const char *name) {
-    return refuse(session, session->name, "cli.input-changed",
+    return refuse_file(session, session->name, "cli.look",
                   cli_text(session->cli,
                            "asks for %s, but did not when this run looked at what it reads, before it wrote anything; it was changed "
                            "meanwhile, or had no time (--deadline)",
@@ -132,7 +132,7 @@ static bool read_at(cli_session *session, const char *path, ferry_bytes *bytes) 
     cli_run *cli = session->cli;
     cli_input beside = {.argument = path, .path = path, .name = path};
     cli_companion *read = cli_note_read(cli, path) ? calloc(1, sizeof *read) : NULL;
-    if (!read) return refuse(session, path, "cli.read", "no memory to read it");
+    if (!read) return refuse_file(session, path, "cli.read", "no memory to read it");
     read->next = session->companions;
     session->companions = read;
     *bytes = (ferry_bytes){0};
@@ -146,8 +146,8 @@ bool cli_read_companion(void *user, const char *name, ferry_bytes *bytes) {
     const char *path;
     if (session->made && find_made(session->made, name, bytes)) return true;
     if (session->made && !keeps_pictures(session)) return false;
-    if (!answer(session, CLI_ASKS_FOR, name, &path)) return refuse_unasked(session, name);
-    if (!note_look(session, name, path)) return refuse(session, session->name, "cli.read", "no memory");
+    if (!answer_question(session, CLI_ASKS_FOR, name, &path)) return refuse_unasked(session, name);
+    if (!note_look(session, name, path)) return refuse_file(session, session->name, "cli.read", "no memory");
     return path && read_at(session, path, bytes);
 }
 
@@ -157,7 +157,7 @@ const char *cli_name_companion(void *user, const char *name) {
     const char *path;
     if (session->made) return NULL;
     const char *model = cli_group_model(cli, session->group)->path;
-    if (!answer(session, CLI_ASKS_FOR, name, &path)) path = NULL; /* it is refused when its bytes are asked for */
+    if (!answer_question(session, CLI_ASKS_FOR, name, &path)) path = NULL; /* it is refused when its bytes are asked for */
     if (path || strcmp(model, "-") == 0 || !stays_beneath(name)) return path;
     const char *beside = cli_path_join(cli, cli_path_folder(cli, model), name);
     return cli_is_folder(beside) ? beside : NULL;
@@ -167,7 +167,7 @@ const char *cli_find_companion(void *user, const char *name) {
     cli_session *session = user;
     const char *way = NULL;
     if (session->made || !*cli_path_base(name)) return NULL;
-    if (!answer(session, CLI_LOOKS_FOR, name, &way)) refuse_unasked(session, name);
+    if (!answer_question(session, CLI_LOOKS_FOR, name, &way)) refuse_unasked(session, name);
     return way;
 }
 

@@ -40,7 +40,7 @@ static void add_byte(cli_run *cli, cli_rule_text *text, char byte) {
     text->data[text->size] = '\0';
 }
 
-static void add(cli_run *cli, cli_rule_text *text, const char *plain) {
+static void add_plain(cli_run *cli, cli_rule_text *text, const char *plain) {
     for (; *plain; plain++) add_byte(cli, text, *plain);
 }
 
@@ -62,7 +62,7 @@ static void add_path(cli_run *cli, cli_rule_text *text, path_place place, const 
     size_t backslashes = 0;
     for (; *path; path++) {
         if (*path == '=' && is_for_make(cli)) { /* else it would set a variable */
-            add(cli, text, "$(or =)");
+            add_plain(cli, text, "$(or =)");
             backslashes = 0;
             continue;
         }
@@ -79,8 +79,8 @@ static void add_path(cli_run *cli, cli_rule_text *text, path_place place, const 
 static void add_pattern(cli_run *cli, cli_rule_text *text, const char *path) {
     for (; *path; path++) {
         if (strchr("\\*?[#", *path) || *path == ' ') add_byte(cli, text, '\\');
-        if (*path == '=') add(cli, text, "$(or =)");
-        else if (*path == '$') add(cli, text, "$$");
+        if (*path == '=') add_plain(cli, text, "$(or =)");
+        else if (*path == '$') add_plain(cli, text, "$$");
         else add_byte(cli, text, *path);
     }
 }
@@ -90,9 +90,9 @@ static const char reread_by_make[] = " :|\\";
 
 static void add_missing(cli_run *cli, cli_rule_text *text, const char *path) {
     bool reread = strpbrk(path, reread_by_make);
-    add(cli, text, reread ? "$(foreach file,$(wildcard " : "$(wildcard ");
+    add_plain(cli, text, reread ? "$(foreach file,$(wildcard " : "$(wildcard ");
     add_pattern(cli, text, path);
-    if (reread) add(cli, text, "),");
+    if (reread) add_plain(cli, text, "),");
     if (reread) add_path(cli, text, PLACE_SOURCE, path);
     add_byte(cli, text, ')');
 }
@@ -106,17 +106,17 @@ static bool is_order(const char *path) {
     return *path == '.' && path[1] && path[1 + strspn(path + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_")] == '\0';
 }
 
-static const char *quote(cli_run *cli, const char *text, int length, const char *place) {
+static const char *quote_text(cli_run *cli, const char *text, int length, const char *place) {
     return cli_text(cli, "`%.*s`%s", length, text, place);
 }
 
 /* At its ends: make takes a name with brackets for a member of an archive, ~ for a home folder, and loses a blank. */
 static const char *find_unheld_end(cli_run *cli, const char *path) {
     const char *last = path + strlen(path) - 1;
-    if (*last == '\\' || strchr(is_for_make(cli) ? " &" : ":", *last)) return quote(cli, last, 1, " at its end");
+    if (*last == '\\' || strchr(is_for_make(cli) ? " &" : ":", *last)) return quote_text(cli, last, 1, " at its end");
     if (!is_for_make(cli)) return NULL;
     if (*last == ')' && strchr(path, '(')) return "brackets at its end";
-    return *path == '~' ? quote(cli, path, 1, " at its start") : NULL;
+    return *path == '~' ? quote_text(cli, path, 1, " at its start") : NULL;
 }
 
 /* A line end would end the rule, `;` begin a recipe: what follows would be run. */
@@ -127,8 +127,8 @@ static const char *find_unheld(cli_run *cli, const char *path) {
     for (const char *at = path; *at; at++) {
         unsigned char c = (unsigned char)*at;
         if (c < 0x20 || c == 0x7F) return "a control character";
-        if (c == ';' || (!is_for_make(cli) && strchr(never_in_ninja, c))) return quote(cli, at, 1, "");
-        if (!is_for_make(cli) && c == '\\' && at[1] && strchr(never_behind_backslash, at[1])) return quote(cli, at, 2, "");
+        if (c == ';' || (!is_for_make(cli) && strchr(never_in_ninja, c))) return quote_text(cli, at, 1, "");
+        if (!is_for_make(cli) && c == '\\' && at[1] && strchr(never_behind_backslash, at[1])) return quote_text(cli, at, 2, "");
     }
     return find_unheld_end(cli, path);
 }
@@ -190,7 +190,7 @@ static void add_targets(cli_run *cli, cli_rule_text *text, const ferry_file_list
     const char *target = cli->request.target;
     if (target) add_path(cli, text, PLACE_TARGET, target);
     for (uint32_t i = 0; !target && i < files->count; i++) {
-        if (i) add(cli, text, " \\\n ");
+        if (i) add_plain(cli, text, " \\\n ");
         add_path(cli, text, PLACE_TARGET, files->data[i].name);
     }
     add_byte(cli, text, ':');
@@ -202,19 +202,19 @@ static const char *make_rule(const cli_session *session, const cli_index *source
     cli_rule_text text = {0};
     add_targets(cli, &text, files);
     for (uint32_t i = 0; i < sources->count; i++) {
-        add(cli, &text, " \\\n ");
+        add_plain(cli, &text, " \\\n ");
         add_path(cli, &text, PLACE_SOURCE, sources->texts[i]);
     }
     for (const cli_looked *at = session->looked; at && is_for_make(cli); at = at->next) {
         if (at->found) continue;
-        add(cli, &text, " \\\n ");
+        add_plain(cli, &text, " \\\n ");
         add_missing(cli, &text, at->path);
     }
     add_byte(cli, &text, '\n');
     for (uint32_t i = 0; i < sources->count; i++) {
         add_byte(cli, &text, '\n');
         add_path(cli, &text, PLACE_TARGET, sources->texts[i]);
-        add(cli, &text, ":\n");
+        add_plain(cli, &text, ":\n");
     }
     return text.bad ? NULL : text.data;
 }
@@ -233,7 +233,7 @@ bool cli_check_depfile(cli_run *cli) {
 
 void cli_add_depends(cli_run *cli, const char *rules) {
     if (cli->depends.size) add_byte(cli, &cli->depends, '\n');
-    add(cli, &cli->depends, rules);
+    add_plain(cli, &cli->depends, rules);
 }
 
 bool cli_note_depends(cli_session *session, ferry_file_list *files) {

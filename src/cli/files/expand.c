@@ -143,7 +143,7 @@ typedef struct meeting {
     const ferry_format *target;
 } meeting;
 
-static bool part(cli_run *cli, const meeting *m) {
+static bool part_meeting(cli_run *cli, const meeting *m) {
     cli_index names = {0};
     const cli_input **owners = ferry_new(cli->home, const cli_input *, m->count);
     uint32_t copy = 1;
@@ -177,7 +177,7 @@ bool cli_part_names(cli_run *cli) {
     for (uint32_t i = 1; i <= cli->group_count; i++) {
         if (i < cli->group_count && strcmp(places[i].key, m.first->key) == 0) continue;
         m.count = (uint32_t)(&places[i] - m.first);
-        if (m.count > 1 && !part(cli, &m)) return cli_wrong(cli, "no memory");
+        if (m.count > 1 && !part_meeting(cli, &m)) return cli_wrong(cli, "no memory");
         m.first = &places[i];
     }
     return true;

@@ -34,7 +34,7 @@ static ferry_role role_by_extension(const cli_run *cli, const char *path) {
 }
 
 /* Of what the input means, what the verb is for: its models, else what joins models. Returns how many. */
-static uint32_t choose(const cli_run *cli, const ferry_contents *contents, bool *picked) {
+static uint32_t choose_members(const cli_run *cli, const ferry_contents *contents, bool *picked) {
     uint32_t takes = 0, models = 0, joins = 0, count = 0;
     for (uint32_t i = 0; i < contents->count; i++) {
         const ferry_format *format = picked[i] ? contents->data[i].it.format : NULL;
@@ -53,7 +53,7 @@ static uint32_t choose(const cli_run *cli, const ferry_contents *contents, bool 
 }
 
 /* What the library takes for the one that the input means. */
-static void recognise(cli_run *cli, cli_input *input, const ferry_contents *contents) {
+static void recognise_input(cli_run *cli, cli_input *input, const ferry_contents *contents) {
     ferry_recognised found = {0};
     const ferry_contents *opened[2] = {contents, NULL};
     ferry_job *job = cli_open_job_with(cli, (ferry_options){.opened = opened}, NULL, 0);
@@ -95,7 +95,7 @@ static bool add_members(cli_run *cli, const cli_input *input, cli_archive *archi
     bool *picked = ferry_new(cli->home, bool, (size_t)contents->count + 1);
     if (!picked) return false;
     bool any = ferry_pick_contents(contents, input->member, picked);
-    uint32_t count = any ? choose(cli, contents, picked) : 0;
+    uint32_t count = any ? choose_members(cli, contents, picked) : 0;
     bool models = count && holds_model(contents, picked);
     *added = count && (!names_one(contents, input->member) || (models && count > 1));
     if (models && count > 1 && wants_one(cli)) *added = false; /* the library says what there is */
@@ -105,7 +105,7 @@ static bool add_members(cli_run *cli, const cli_input *input, cli_archive *archi
 }
 
 /* Adds what the input means to the inputs: itself, or members of its file. False: no memory. */
-static bool add(cli_run *cli, const cli_input *named) {
+static bool add_meant(cli_run *cli, const cli_input *named) {
     cli_input input = *named;
     bool added = false, read;
     cli_archive *archive = cli_open_archive(cli, &input, &read);
@@ -114,7 +114,7 @@ static bool add(cli_run *cli, const cli_input *named) {
         input.failed = true;
         input.layers = "";
         input.role = role_by_extension(cli, input.member ? input.member : input.path);
-        if (archive) recognise(cli, &input, cli_archive_contents(archive));
+        if (archive) recognise_input(cli, &input, cli_archive_contents(archive));
         if (archive) input.content = cli_content_number(cli_archive_contents(archive), &input);
     }
     archive = archive ? cli_keep_archive(cli, archive) : NULL;
@@ -127,7 +127,7 @@ static bool add(cli_run *cli, const cli_input *named) {
 }
 
 /* Each input as what it means. */
-static bool expand(cli_run *cli) {
+static bool expand_inputs(cli_run *cli) {
     const cli_input *named = cli->inputs;
     uint32_t count = cli->input_count;
     cli->inputs = NULL;
@@ -136,7 +136,7 @@ static bool expand(cli_run *cli) {
         cli_input *input = named[i].recognised ? cli_add_input(cli) : NULL;
         if (named[i].recognised && !input) return false;
         if (input) *input = named[i];
-        else if (!add(cli, &named[i])) return false;
+        else if (!add_meant(cli, &named[i])) return false;
     }
     return true;
 }
@@ -147,7 +147,7 @@ static bool opens_group(const cli_run *cli, const cli_input *input) {
 }
 
 bool cli_plan(cli_run *cli) {
-    bool fine = expand(cli);
+    bool fine = expand_inputs(cli);
     cli->groups = fine ? ferry_new(cli->home, cli_group, cli->input_count) : NULL;
     if (!cli->groups) return cli_wrong(cli, "too many inputs");
     for (uint32_t i = 0; i < cli->input_count; i++) {

@@ -48,13 +48,13 @@ bool cli_is_folder(const char *path) {
     return cli_exists(path, &status) && S_ISDIR(status.st_mode);
 }
 
-static bool refuse(ferry_job *job, const cli_input *input, const char *text) {
+static bool refuse_input(ferry_job *job, const cli_input *input, const char *text) {
     ferry_say(job, FERRY_ERROR, "cli.read", input->name, "", "%s", text);
     return false;
 }
 
 static bool refuse_size(cli_run *cli, ferry_job *job, const cli_input *input, size_t limit) {
-    return refuse(
+    return refuse_input(
         job, input,
         cli_text(cli, "larger than the memory limit of %s", cli_count(cli, limit, "byte", "bytes")));
 }
@@ -68,17 +68,17 @@ static bool read_stream(cli_run *cli, const cli_input *input, ferry_job *job, in
     if (expected > limit) return refuse_size(cli, job, input, limit);
     *buffer = malloc(capacity);
     for (;;) {
-        if (!*buffer) return refuse(job, input, "no memory to read it");
+        if (!*buffer) return refuse_input(job, input, "no memory to read it");
         ssize_t got = read(file, (char *)*buffer + *size, capacity - *size);
         if (got < 0 && errno == EAGAIN) poll(&(struct pollfd){.fd = file, .events = POLLIN}, 1, -1);
         if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-        if (got < 0) return refuse(job, input, cli_text(cli, "cannot be read: %s", strerror(errno)));
+        if (got < 0) return refuse_input(job, input, cli_text(cli, "cannot be read: %s", strerror(errno)));
         if (got == 0) return true;
         *size += (size_t)got;
         if (*size > limit) return refuse_size(cli, job, input, limit);
         if (*size < capacity) continue;
         void *grown = realloc(*buffer, capacity *= 2);
-        if (!grown) return refuse(job, input, "no memory to read it");
+        if (!grown) return refuse_input(job, input, "no memory to read it");
         *buffer = grown;
     }
 }
@@ -92,7 +92,7 @@ static bool keep_stream(cli_run *cli, cli_input *input, ferry_job *job, int file
     if (kept) memcpy(kept, buffer, size);
     free(buffer);
     if (!read) return false;
-    if (size && !kept) return refuse(job, input, "no memory to keep it");
+    if (size && !kept) return refuse_input(job, input, "no memory to keep it");
     input->kept_bytes = (ferry_bytes){kept, size};
     return input->kept = true;
 }
@@ -106,7 +106,7 @@ static bool keep_fifo(cli_run *cli, cli_input *input, ferry_job *job, int file) 
     if (!keep_stream(cli, input, job, file)) return false;
     if (came > 0 || input->kept_bytes.size) return true;
     input->kept = false;
-    return refuse(job, input, "it is a FIFO, and nothing writes into it");
+    return refuse_input(job, input, "it is a FIFO, and nothing writes into it");
 }
 
 /* Among the inputs of the run, not a file that belongs to one. */
@@ -118,12 +118,12 @@ static bool read_open_file(cli_run *cli, cli_input *input, ferry_job *job, int f
                            ferry_bytes *bytes) {
     struct stat status;
     if (fstat(file, &status) != 0)
-        return refuse(job, input, cli_text(cli, "cannot be read: %s", strerror(errno)));
-    if (S_ISDIR(status.st_mode)) return refuse(job, input, is_listed(cli, input) && cli->request.verb->id & VERBS_WALKING
+        return refuse_input(job, input, cli_text(cli, "cannot be read: %s", strerror(errno)));
+    if (S_ISDIR(status.st_mode)) return refuse_input(job, input, is_listed(cli, input) && cli->request.verb->id & VERBS_WALKING
                                       ? "it is a folder; --recursive takes the models in it"
                                       : "it is a folder");
     if (S_ISFIFO(status.st_mode)) return keep_fifo(cli, input, job, file);
-    if (!S_ISREG(status.st_mode) && !isatty(file)) return refuse(job, input, "it is a device, not a file");
+    if (!S_ISREG(status.st_mode) && !isatty(file)) return refuse_input(job, input, "it is a device, not a file");
     if (!S_ISREG(status.st_mode)) return keep_stream(cli, input, job, file);
     size_t expected = status.st_size > 0 ? (size_t)status.st_size : FIRST_STREAM_BYTES;
     bool done = read_stream(cli, input, job, file, expected, buffer, &bytes->size);
@@ -135,8 +135,8 @@ bool cli_read_file(cli_run *cli, cli_input *input, ferry_job *job, void **buffer
     struct stat status;
     int file = open(input->path, O_RDONLY | O_NONBLOCK | O_NOCTTY); /* opening a FIFO would wait for its writer */
     if (file < 0 && errno == ENXIO && cli_exists(input->path, &status) && S_ISSOCK(status.st_mode))
-        return refuse(job, input, "it is a socket, not a file");
-    if (file < 0) return refuse(job, input, cli_text(cli, "cannot be opened: %s", strerror(errno)));
+        return refuse_input(job, input, "it is a socket, not a file");
+    if (file < 0) return refuse_input(job, input, cli_text(cli, "cannot be opened: %s", strerror(errno)));
     bool done = read_open_file(cli, input, job, file, buffer, bytes);
     close(file);
     return done;
@@ -151,7 +151,7 @@ bool cli_read(cli_run *cli, cli_input *input, ferry_job *job, void **buffer, fer
                                    : cli_read_file(cli, input, job, buffer, bytes)))
         return false;
     if (input->kept) *bytes = input->kept_bytes;
-    return bytes->size > 0 || refuse(job, input, "it is empty");
+    return bytes->size > 0 || refuse_input(job, input, "it is empty");
 }
 
 const char *cli_input_name(cli_run *cli, const cli_input *input) {

@@ -39,7 +39,7 @@ bool cli_add_file(cli_run *cli, cli_files *files, cli_identity identity, const c
     return cli_index_add(cli->home, &files->by_identity, kept);
 }
 
-static bool identify(const char *path, cli_identity *identity) {
+static bool identify_file(const char *path, cli_identity *identity) {
     struct stat status;
     if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) return false;
     *identity = (cli_identity){status.st_dev, status.st_ino};
@@ -50,11 +50,11 @@ static bool identify(const char *path, cli_identity *identity) {
 
 static bool leads_to(const char *path, cli_identity identity) {
     cli_identity now;
-    return identify(path, &now) && now.device == identity.device && now.number == identity.number;
+    return identify_file(path, &now) && now.device == identity.device && now.number == identity.number;
 }
 
 /* Once a file is gone its number is given to another one: what counts is what a path leads to now. */
-static bool add(cli_run *cli, cli_identity identity, const char *path) {
+static bool note_identity(cli_run *cli, cli_identity identity, const char *path) {
     cli_file *noted = cli_find_file(&cli->reads, identity);
     if (!noted) return cli_add_file(cli, &cli->reads, identity, path);
     if (!leads_to(noted->text, identity)) noted->text = path;
@@ -68,7 +68,7 @@ const char *cli_find_read(const cli_run *cli, cli_identity identity) {
 
 bool cli_note_read(cli_run *cli, const char *path) {
     cli_identity identity;
-    return strcmp(path, "-") == 0 || !identify(path, &identity) || add(cli, identity, path);
+    return strcmp(path, "-") == 0 || !identify_file(path, &identity) || note_identity(cli, identity, path);
 }
 
 bool cli_frame_reads(cli_run *cli, cli_frame_walk *walk) {
@@ -77,7 +77,7 @@ bool cli_frame_reads(cli_run *cli, cli_frame_walk *walk) {
         cli_identity identity = {.device = (dev_t)cli_frame_number(walk)};
         identity.number = (ino_t)cli_frame_number(walk);
         const char *path = cli_frame_text(cli, walk);
-        if (!walk->bad && !add(cli, identity, path)) return false;
+        if (!walk->bad && !note_identity(cli, identity, path)) return false;
     }
     return !walk->bad;
 }

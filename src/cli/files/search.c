@@ -31,7 +31,7 @@ typedef struct walk {
 
 static void look_in(walk *w, const char *folder, int depth);
 
-static void add(cli_listing *listing, const char *way) {
+static void add_way(cli_listing *listing, const char *way) {
     size_t size = strlen(way) + 1;
     if (size > listing->capacity - listing->size) {
         size_t capacity = 2 * listing->capacity + size + 1024;
@@ -50,7 +50,7 @@ static void look_at(walk *w, const char *folder, const char *name, int depth) {
     const char *way = cli_path_join(w->cli, folder, name);
     if (lstat(cli_path_join(w->cli, w->root, way), &status) != 0) return;
     if (S_ISDIR(status.st_mode)) look_in(w, way, depth + 1);
-    if (S_ISREG(status.st_mode)) add(w->listing, way);
+    if (S_ISREG(status.st_mode)) add_way(w->listing, way);
 }
 
 static void look_in(walk *w, const char *folder, int depth) {
@@ -65,7 +65,7 @@ static void look_in(walk *w, const char *folder, int depth) {
 }
 
 /* A folder is listed once for each model. */
-static const cli_listing *list(cli_session *session, int place, const char *root) {
+static const cli_listing *list_folder(cli_session *session, int place, const char *root) {
     cli_listing *listing = &session->listings[place];
     walk w = {.cli = session->cli, .root = root, .listing = listing};
     ferry_mark mark = ferry_job_mark(session->cli->home);
@@ -86,18 +86,18 @@ typedef struct likeness {
     const char *way;
 } likeness;
 
-static bool same(const char *a, size_t a_length, const char *b, size_t b_length) {
+static bool is_same_element(const char *a, size_t a_length, const char *b, size_t b_length) {
     return a_length == b_length && strncasecmp(a, b, a_length) == 0;
 }
 
 /* The elements that both have at their ends. */
-static uint32_t shared(const char *a, const char *b) {
+static uint32_t count_shared_elements(const char *a, const char *b) {
     const char *a_end = a + strlen(a), *b_end = b + strlen(b);
     for (uint32_t count = 0;; count++) {
         const char *a_start = a_end, *b_start = b_end;
         while (a_start > a && a_start[-1] != '/') a_start--;
         while (b_start > b && b_start[-1] != '/') b_start--;
-        if (!same(a_start, (size_t)(a_end - a_start), b_start, (size_t)(b_end - b_start))) return count;
+        if (!is_same_element(a_start, (size_t)(a_end - a_start), b_start, (size_t)(b_end - b_start))) return count;
         if (a_start == a || b_start == b) return count + 1;
         a_end = a_start - 1;
         b_end = b_start - 1;
@@ -127,7 +127,7 @@ static void find_best(const cli_listing *listing, int place, const char *name, l
         if (strcasecmp(own, base) != 0) continue;
         likeness like = {.place = place, .way = way, .depth = depth_of(way)};
         like.other_case = strcmp(own, base) != 0;
-        like.unshared = elements - shared(name, way);
+        like.unshared = elements - count_shared_elements(name, way);
         if (is_better(&like, best)) *best = like;
     }
 }
@@ -152,8 +152,8 @@ const char *cli_search_companion(cli_session *session, const char *name) {
     bool read_in = strcmp(model, "-") == 0;
     const char *folder = read_in ? "" : cli_path_folder(cli, model);
     likeness best = {0};
-    if (!read_in) find_best(list(session, 0, folder), 0, name, &best);
-    if (given && cli_is_folder(given)) find_best(list(session, 1, given), 1, name, &best);
+    if (!read_in) find_best(list_folder(session, 0, folder), 0, name, &best);
+    if (given && cli_is_folder(given)) find_best(list_folder(session, 1, given), 1, name, &best);
     if (!best.way || best.place == 0) return best.way;
     return way_between(cli, cli_path_absolute(cli, folder), cli_path_absolute(cli, cli_path_join(cli, given, best.way)));
 }

@@ -96,7 +96,7 @@ static bool write_all(int file, ferry_bytes bytes) {
 }
 
 /* Whether the file at `path` holds exactly these bytes. */
-static bool holds(const char *path, ferry_bytes bytes) {
+static bool holds_bytes(const char *path, ferry_bytes bytes) {
     FILE *file = fopen(path, "rb");
     if (!file) return false;
     unsigned char piece[4096];
@@ -131,7 +131,7 @@ static bool check_existing(store_batch *batch, store_item *item, const struct st
     const cli_file *written = cli_find_file(&cli->written, identity); /* it is judged as that, even if it was read since */
     if (written) {
         item->renewed = written->renewed;
-        if (holds(item->path, item->file->bytes)) return item->skip = true;
+        if (holds_bytes(item->path, item->file->bytes)) return item->skip = true;
         return complain(batch, item->file->name,
                         cli_text(batch->cli,
                                  "%s and %s both make it, with different content; give each an output folder "
@@ -140,7 +140,7 @@ static bool check_existing(store_batch *batch, store_item *item, const struct st
     }
     const char *read = cli_find_read(cli, identity);
     if (read) return complain_read(batch, item->file->name, read);
-    item->unchanged = item->skip = cli->request.only_if_changed && holds(item->path, item->file->bytes);
+    item->unchanged = item->skip = cli->request.only_if_changed && holds_bytes(item->path, item->file->bytes);
     return true;
 }
 
@@ -251,7 +251,7 @@ static bool check_interrupt(store_batch *batch, const store_item *item) {
 
 /* Looks at all places; then writes what goes to devices and pipes, which may wait for a reader and cannot be
  * taken back. */
-static bool prepare(store_batch *batch, bool folders) {
+static bool prepare_batch(store_batch *batch, bool folders) {
     for (uint32_t i = 0; i < batch->count; i++)
         if (!look_at_place(batch, &batch->items[i])) return false;
     renew_model(batch);
@@ -283,7 +283,7 @@ bool cli_store(cli_run *cli, ferry_job *job, const char *owner, const ferry_file
     if (count && !batch.items) return complain(&batch, owner, "no memory");
     for (uint32_t i = 0; i < count; i++) batch.items[i].file = &files[i];
     sigset_t before;
-    bool done = prepare(&batch, make_folders);
+    bool done = prepare_batch(&batch, make_folders);
     cli_hold_interrupts(&before);
     done = done && write_and_rename(&batch);
     if (!done) take_back(&batch);

@@ -17,7 +17,7 @@ static const char *add_part(cli_run *cli, const char *text, uint32_t count, uint
     return cli_text(cli, "%s%s%u of %u %s", text, *text ? ", " : "", count, all, what);
 }
 
-static const char *driven(cli_session *session, const fy_clip_counts *counts) {
+static const char *driven_text(cli_session *session, const fy_clip_counts *counts) {
     const ferry_scene *scene = session->scene;
     cli_run *cli = session->cli;
     const char *text = add_part(cli, "", counts->nodes, scene->nodes.count, "nodes");
@@ -71,7 +71,7 @@ void cli_info_clips(cli_session *session) {
         cli_table_add(&table, (const char *[CLI_MAX_COLUMNS]){
                                   cli_number(cli, i), clip->name, clip->kind, cli_text(cli, "%.3f s", clip->duration),
                                   fy_loop_name(clip->loop), cli_count(cli, counts.tracks, "track", "tracks"),
-                                  cli_count(cli, counts.keys, "key", "keys"), driven(session, &counts)});
+                                  cli_count(cli, counts.keys, "key", "keys"), driven_text(session, &counts)});
     }
     if (table.count) cli_print(stdout, "\n  animations\n");
     cli_table_print(&table, "  ", stdout);

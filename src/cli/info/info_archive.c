@@ -84,7 +84,7 @@ static bool is_model(cli_run *cli, const json_t *member) {
 }
 
 /* What is no model, by its format. */
-static const char *others(cli_run *cli, const json_t *members, uint32_t *models) {
+static const char *other_members_text(cli_run *cli, const json_t *members, uint32_t *models) {
     json_t *counts = json_object(), *member, *count;
     const char *text = "", *format;
     size_t i;
@@ -110,7 +110,7 @@ static void print_table(cli_run *cli, const json_t *archive) {
     uint32_t models;
     size_t i;
     json_t *member;
-    const char *rest = others(cli, members, &models);
+    const char *rest = other_members_text(cli, members, &models);
     cli_table_add(&table, (const char *const[CLI_MAX_COLUMNS]){"kind", "name", "triangles", "joints", "clips"});
     json_array_foreach(members, i, member) {
         const json_t *triangles = json_object_get(member, "triangles"), *clips = json_object_get(member, "clips");

@@ -16,7 +16,7 @@
 #include "cli/print/record_json.h"
 
 /* How many draws show each mesh, so that what is counted by mesh can be added up to what is drawn. */
-static json_t *meshes(const cli_session *session) {
+static json_t *meshes_json(const cli_session *session) {
     const ferry_scene *scene = session->scene;
     json_t *list = json_array();
     uint32_t *uses = ferry_new(session->job, uint32_t, (size_t)scene->meshes.count + 1);
@@ -34,7 +34,7 @@ static json_t *meshes(const cli_session *session) {
     return list;
 }
 
-static json_t *materials(const cli_session *session) {
+static json_t *materials_json(const cli_session *session) {
     const ferry_scene *scene = session->scene;
     json_t *list = json_array();
     for (uint32_t i = 0; i < scene->materials.count; i++) {
@@ -54,7 +54,7 @@ static json_t *materials(const cli_session *session) {
     return list;
 }
 
-static json_t *textures(const ferry_scene *scene) {
+static json_t *textures_json(const ferry_scene *scene) {
     json_t *list = json_array();
     for (uint32_t i = 0; i < scene->textures.count; i++) {
         const ferry_texture *texture = &scene->textures.data[i];
@@ -70,7 +70,7 @@ static json_t *textures(const ferry_scene *scene) {
     return list;
 }
 
-static json_t *images(const ferry_scene *scene) {
+static json_t *images_json(const ferry_scene *scene) {
     json_t *list = json_array();
     for (uint32_t i = 0; i < scene->images.count; i++) {
         const ferry_image *image = &scene->images.data[i];
@@ -87,7 +87,7 @@ static json_t *images(const ferry_scene *scene) {
     return list;
 }
 
-static json_t *extras(const ferry_scene *scene) {
+static json_t *extras_json(const ferry_scene *scene) {
     json_t *list = json_array();
     for (uint32_t i = 0; i < scene->extras.count; i++) {
         const ferry_extra *extra = &scene->extras.data[i];
@@ -104,7 +104,7 @@ static json_t *extras(const ferry_scene *scene) {
 /* --------------------------------------------------------------------------------------------- the totals */
 
 /* The sum of `key` over the objects of a list, each as often as its `times` says (NULL: once). */
-static json_int_t sum(const json_t *list, const char *key, const char *times) {
+static json_int_t sum_of_key(const json_t *list, const char *key, const char *times) {
     json_int_t all = 0;
     size_t i;
     json_t *object;
@@ -114,17 +114,17 @@ static json_int_t sum(const json_t *list, const char *key, const char *times) {
     return all;
 }
 
-static json_t *totals(const json_t *model) {
+static json_t *totals_json(const json_t *model) {
     const json_t *of_meshes = json_object_get(model, "meshes");
     const json_t *of_animations = json_object_get(model, "animations");
     json_t *object = json_object();
-    json_object_set_new(object, "draws", json_integer(sum(of_meshes, "draws", NULL)));
-    json_object_set_new(object, "vertices", json_integer(sum(of_meshes, "vertices", "draws")));
-    json_object_set_new(object, "triangles", json_integer(sum(of_meshes, "triangles", "draws")));
-    json_object_set_new(object, "image_bytes", json_integer(sum(json_object_get(model, "images"), "bytes", NULL)));
-    json_object_set_new(object, "tracks", json_integer(sum(of_animations, "tracks", NULL)));
-    json_object_set_new(object, "keys", json_integer(sum(of_animations, "keys", NULL)));
-    json_object_set_new(object, "extra_bytes", json_integer(sum(json_object_get(model, "extras"), "bytes", NULL)));
+    json_object_set_new(object, "draws", json_integer(sum_of_key(of_meshes, "draws", NULL)));
+    json_object_set_new(object, "vertices", json_integer(sum_of_key(of_meshes, "vertices", "draws")));
+    json_object_set_new(object, "triangles", json_integer(sum_of_key(of_meshes, "triangles", "draws")));
+    json_object_set_new(object, "image_bytes", json_integer(sum_of_key(json_object_get(model, "images"), "bytes", NULL)));
+    json_object_set_new(object, "tracks", json_integer(sum_of_key(of_animations, "tracks", NULL)));
+    json_object_set_new(object, "keys", json_integer(sum_of_key(of_animations, "keys", NULL)));
+    json_object_set_new(object, "extra_bytes", json_integer(sum_of_key(json_object_get(model, "extras"), "bytes", NULL)));
     return object;
 }
 
@@ -155,13 +155,13 @@ json_t *cli_info_json(const cli_session *session) {
     json_object_set_new(object, "layout", cli_record_text(scene->layout));
     json_object_set_new(object, "layers", json_string(cli_group_model(session->cli, session->group)->layers));
     json_object_set_new(object, "counts", cli_record_counts(scene));
-    json_object_set_new(object, "meshes", meshes(session));
-    json_object_set_new(object, "materials", materials(session));
-    json_object_set_new(object, "textures", textures(scene));
-    json_object_set_new(object, "images", images(scene));
+    json_object_set_new(object, "meshes", meshes_json(session));
+    json_object_set_new(object, "materials", materials_json(session));
+    json_object_set_new(object, "textures", textures_json(scene));
+    json_object_set_new(object, "images", images_json(scene));
     json_object_set_new(object, "animations", cli_info_clips_json(session));
     json_object_set_new(object, "beside", cli_info_beside_json(session));
-    json_object_set_new(object, "extras", extras(scene));
-    json_object_set_new(object, "totals", totals(object));
+    json_object_set_new(object, "extras", extras_json(scene));
+    json_object_set_new(object, "totals", totals_json(object));
     return object;
 }

@@ -13,7 +13,7 @@
 #include "formats/t3dm/check/t3dm_tmem.h"
 
 /* In a job of its own: what would be lost is told when it is lost, by `convert`. */
-static bool plan(const cli_session *session, ferry_job **job, fy_tmem **materials) {
+static bool plan_texture_memory(const cli_session *session, ferry_job **job, fy_tmem **materials) {
     *job = cli_open_job(session->cli);
     return *job && fy_t3dm_tmem(*job, session->scene, materials);
 }
@@ -51,7 +51,7 @@ void cli_info_n64(const cli_session *session) {
     cli_table table = {.cli = session->cli, .right = {true}};
     ferry_job *job;
     fy_tmem *materials;
-    if (plan(session, &job, &materials))
+    if (plan_texture_memory(session, &job, &materials))
         for (uint32_t i = 0; i < session->scene->materials.count; i++)
             add_material(session, &table, i, &materials[i]);
     if (table.count) cli_print(stdout, "\n  texture memory of the Nintendo 64\n");
@@ -75,7 +75,7 @@ static json_t *material_json(const fy_tmem *of) {
 void cli_info_n64_json(const cli_session *session, json_t *list) {
     ferry_job *job;
     fy_tmem *materials;
-    bool planned = plan(session, &job, &materials);
+    bool planned = plan_texture_memory(session, &job, &materials);
     for (uint32_t i = 0; i < session->scene->materials.count; i++)
         json_object_set_new(json_array_get(list, i), "n64",
                             planned && materials[i].count ? material_json(&materials[i]) : json_null());

@@ -6,13 +6,13 @@
 
 enum { LONGEST = 40 };
 
-static unsigned least(unsigned a, unsigned b) {
+static unsigned smaller(unsigned a, unsigned b) {
     return a < b ? a : b;
 }
 
 /* Insertions, deletions, replacements and swaps of neighbours (Damerau, restricted) that turn a into b. Names
  * longer than LONGEST count as infinitely far. */
-static unsigned distance(const char *a, const char *b) {
+static unsigned edit_distance(const char *a, const char *b) {
     unsigned rows[3][LONGEST + 1];
     size_t a_length = strlen(a), b_length = strlen(b);
     if (a_length > LONGEST || b_length > LONGEST) return LONGEST;
@@ -22,9 +22,9 @@ static unsigned distance(const char *a, const char *b) {
         row[0] = i;
         for (unsigned j = 1; j <= b_length; j++) {
             unsigned replaced = above[j - 1] + (a[i - 1] != b[j - 1]);
-            row[j] = least(replaced, least(above[j], row[j - 1]) + 1);
+            row[j] = smaller(replaced, smaller(above[j], row[j - 1]) + 1);
             if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                row[j] = least(row[j], two_above[j - 2] + 1);
+                row[j] = smaller(row[j], two_above[j - 2] + 1);
         }
     }
     return rows[a_length % 3][b_length];
@@ -35,7 +35,7 @@ const char *cli_nearest(const char *name, const char *const *names, size_t count
     unsigned best = allowed + 1;
     const char *nearest = NULL;
     for (size_t i = 0; i < count; i++) {
-        unsigned far = distance(name, names[i]);
+        unsigned far = edit_distance(name, names[i]);
         if (far < best) {
             best = far;
             nearest = names[i];

@@ -7,7 +7,7 @@
 #include "ferry64.h"
 #include "cli/print/json.h"
 
-static json_t *vector(ferry_vec3 v) {
+static json_t *vector_json(ferry_vec3 v) {
     return json_pack("[ooo]", cli_real((double)v.x), cli_real((double)v.y), cli_real((double)v.z));
 }
 
@@ -32,12 +32,12 @@ json_t *cli_record_counts(const ferry_scene *scene) {
     json_object_set_new(
         object, "box",
         counts.empty ? json_null()
-                     : json_pack("{soso}", "min", vector(counts.box.min), "max", vector(counts.box.max)));
+                     : json_pack("{soso}", "min", vector_json(counts.box.min), "max", vector_json(counts.box.max)));
     return object;
 }
 
 /* Over all that were folded into the message. */
-static json_t *measures(const ferry_message *message) {
+static json_t *measure_json(const ferry_message *message) {
     const ferry_measured *measured = message->measured;
     if (!measured) return json_null();
     json_t *object = json_object();
@@ -62,7 +62,7 @@ json_t *cli_record_messages(const ferry_report *report) {
         json_object_set_new(object, "path", cli_record_text(message->path));
         json_object_set_new(object, "text", cli_record_text(message->text));
         json_object_set_new(object, "times", json_integer(message->times));
-        json_object_set_new(object, "measure", measures(message));
+        json_object_set_new(object, "measure", measure_json(message));
         json_array_append_new(list, object);
     }
     return list;

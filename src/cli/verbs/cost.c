@@ -18,31 +18,31 @@
 
 /* ----------------------------------------------------------------------------------------------- measures */
 
-static uint64_t triangles(const fy_t3dm_bill *bill) {
+static uint64_t count_triangles(const fy_t3dm_bill *bill) {
     return bill->total.triangles;
 }
 
-static uint64_t vertices(const fy_t3dm_bill *bill) {
+static uint64_t count_vertices(const fy_t3dm_bill *bill) {
     return bill->total.cost.vertices;
 }
 
-static uint64_t commands(const fy_t3dm_bill *bill) {
+static uint64_t count_commands(const fy_t3dm_bill *bill) {
     return fy_t3dm_drawing_commands(&bill->total);
 }
 
-static uint64_t uploads(const fy_t3dm_bill *bill) {
+static uint64_t count_uploads(const fy_t3dm_bill *bill) {
     return bill->texture_uploads;
 }
 
-static uint64_t file_bytes(const fy_t3dm_bill *bill) {
+static uint64_t count_file_bytes(const fy_t3dm_bill *bill) {
     return bill->memory.model;
 }
 
-static uint64_t rdram(const fy_t3dm_bill *bill) {
+static uint64_t count_rdram(const fy_t3dm_bill *bill) {
     return fy_t3dm_memory_sum(&bill->memory);
 }
 
-static uint64_t cycles(const fy_t3dm_bill *bill) {
+static uint64_t count_cycles(const fy_t3dm_bill *bill) {
     return fy_t3dm_drawing_cycles(&bill->total);
 }
 
@@ -51,13 +51,13 @@ static const struct {
     const char *key, *unit;
     uint64_t (*of)(const fy_t3dm_bill *bill);
 } measures[CLI_BUDGET_KEYS] = {
-    {"tris", "triangles", triangles},
-    {"verts", "vertices loaded", vertices},
-    {"commands", "load and draw commands", commands},
-    {"uploads", "texture uploads", uploads},
-    {"bytes", "bytes of file", file_bytes},
-    {"rdram", "bytes of memory", rdram},
-    {"rsp", "RSP cycles", cycles},
+    {"tris", "triangles", count_triangles},
+    {"verts", "vertices loaded", count_vertices},
+    {"commands", "load and draw commands", count_commands},
+    {"uploads", "texture uploads", count_uploads},
+    {"bytes", "bytes of file", count_file_bytes},
+    {"rdram", "bytes of memory", count_rdram},
+    {"rsp", "RSP cycles", count_cycles},
 };
 
 /* ------------------------------------------------------------------------------------------------- budget */
@@ -125,7 +125,7 @@ bool cli_read_budget(cli_run *cli) {
 }
 
 /* "tris: 1,178 triangles, 178 above the 1,000 allowed" */
-static const char *excess(cli_run *cli, int measure, uint64_t found) {
+static const char *excess_text(cli_run *cli, int measure, uint64_t found) {
     uint64_t limit = cli->budget.limits[measure];
     return cli_text(cli, "%s: %s %s, %s above the %s allowed", measures[measure].key, cli_number(cli, found),
                     measures[measure].unit, cli_number(cli, found - limit), cli_number(cli, limit));
@@ -137,8 +137,8 @@ const char *cli_over_budget(cli_session *session, const fy_t3dm_bill *bill) {
     for (int i = 0; i < CLI_BUDGET_KEYS; i++) {
         uint64_t found = measures[i].of(bill);
         if (!cli->budget.limited[i] || found <= cli->budget.limits[i]) continue;
-        const char *text = excess(cli, i, found);
-        ferry_say(session->job, FERRY_ERROR, "cost.over-budget", session->name, "", "over budget: %s", text);
+        const char *text = excess_text(cli, i, found);
+        ferry_say(session->job, FERRY_ERROR, "cost.budget", session->name, "", "over budget: %s", text);
         reason = reason ? cli_text(cli, "%s; %s", reason, text) : text;
     }
     if (cli->budget.limited[find_measure("rdram", 5)] && bill->memory.textures_unknown)
@@ -156,7 +156,7 @@ bool cli_can_measure(cli_run *cli, const ferry_format *target) {
     return cli_wrong(cli, "what files of format `%s` cost is not known, only of t3dm", target->name);
 }
 
-static bool measure(cli_session *session, const ferry_file_list *files, cli_cost *cost) {
+static bool measure_each_file(cli_session *session, const ferry_file_list *files, cli_cost *cost) {
     uint32_t count = cli_count_model_files(ferry_find_format(session->job, "t3dm"), files);
     *cost = (cli_cost){.job = cli_open_session_job(session, NULL, 0)};
     cost->scene = cost->job ? fy_scene_open(cost->job) : NULL;
@@ -177,7 +177,7 @@ static bool measure(cli_session *session, const ferry_file_list *files, cli_cost
 
 bool cli_measure_files(cli_session *session, const ferry_file_list *files, cli_cost *cost) {
     session->made = files;
-    bool done = measure(session, files, cost);
+    bool done = measure_each_file(session, files, cost);
     session->made = NULL;
     const ferry_report *report = cost->job ? ferry_job_report(cost->job) : NULL;
     for (uint32_t i = 0; report && i < report->count; i++)

@@ -123,7 +123,7 @@ static const char *first_error(cli_run *cli, const json_t *findings) {
     return "no memory";
 }
 
-static void take(cli_run *cli, uint32_t group, void *plan, const cli_result *result) {
+static void add_file_result(cli_run *cli, uint32_t group, void *plan, const cli_result *result) {
     check_run *run = plan;
     const char *name = cli_input_name(cli, cli_group_model(cli, &cli->groups[group]));
     const char *death = cli->groups[group].death;
@@ -153,6 +153,6 @@ void cli_verb_check(cli_run *cli) {
     check_run run = {0};
     if (!cli_plan(cli)) return;
     if (cli->request.json) run.files = json_array();
-    cli_work_on_groups(cli, &(cli_work){.one = check_group, .take = take, .plan = &run});
+    cli_work_on_groups(cli, &(cli_work){.one = check_group, .take = add_file_result, .plan = &run});
     if (run.files) cli_print_json(cli, as_json(cli, &run));
 }

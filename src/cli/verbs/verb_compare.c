@@ -293,7 +293,7 @@ static bool compare_moments(compare_run *run) {
 }
 
 /* One moment is drawn as it is compared; of several that is done again with the worst. */
-static bool compare(compare_run *run, const ferry_format *target) {
+static bool measure_likeness(compare_run *run, const ferry_format *target) {
     cli_session *sides = run->sides;
     cli_moments *moments = &run->moments;
     ferry_picture *sheet = run->cli->request.output ? &run->sheet : NULL;
@@ -312,7 +312,7 @@ static bool compare(compare_run *run, const ferry_format *target) {
 }
 
 /* The result is what --json prints. */
-static void tell(compare_run *run, cli_result *result) {
+static void report_likeness(compare_run *run, cli_result *result) {
     cli_run *cli = run->cli;
     if (run->done && !cli->request.json) {
         if (run->apart) cli_begin_text(cli);
@@ -346,8 +346,8 @@ static void compare_sides(cli_run *cli, uint32_t group, void *plan, cli_result *
     run.group = group;
     name_sides(&run, cli_target(cli));
     if (open_sides(&run)) {
-        run.done = compare(&run, cli_target(cli));
-        tell(&run, result);
+        run.done = measure_likeness(&run, cli_target(cli));
+        report_likeness(&run, result);
     }
     close_sides(&run);
 }

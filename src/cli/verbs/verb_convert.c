@@ -70,7 +70,7 @@ static size_t collect_settings(const conversion_plan *conversion, const cli_dest
 /* ---------------------------------------------------------------------------------------------- one model */
 
 /* "; 4 clips need ...": what a game has to have so that all of the file shows; "": nothing. */
-static const char *needs(const cli_session *session) {
+static const char *needs_text(const cli_session *session) {
     const ferry_report *report = ferry_job_report(session->job);
     for (uint32_t i = 0; i < report->count; i++)
         if (strcmp(report->data[i].code, "t3dm.needs-tracks-header") == 0)
@@ -85,12 +85,12 @@ static const char *why_renamed(const cli_session *session) {
 }
 
 /* "(from link.arc, base-scale 64)": where the main file came from, and the number that it chose or was given. */
-static const char *remark(const conversion_plan *conversion, cli_session *session) {
+static const char *remark_text(const conversion_plan *conversion, cli_session *session) {
     cli_run *cli = conversion->cli;
     const ferry_format *target = conversion->target;
     double value;
     if (!target->agree || !target->agreed_setting)
-        return cli_text(cli, "(from %s%s%s)", session->name, why_renamed(session), needs(session));
+        return cli_text(cli, "(from %s%s%s)", session->name, why_renamed(session), needs_text(session));
     const char *given = ferry_setting_text(session->job, target->agreed_setting);
     if (isnan(ferry_setting_number(session->job, target->agreed_setting)) &&
         target->agree(session->job, session->scene, &value))
@@ -101,7 +101,7 @@ static const char *remark(const conversion_plan *conversion, cli_session *sessio
         json_object_set_new(session->record, "settings", json_pack("{ss}", target->agreed_setting, given));
     }
     return cli_text(cli, "(from %s, %s %s%s%s)", session->name, dot ? dot + 1 : target->agreed_setting, given,
-                    why_renamed(session), needs(session));
+                    why_renamed(session), needs_text(session));
 }
 
 /* Standard output takes one file: a model that became several needs a place on disk. */
@@ -161,7 +161,7 @@ static void write_model(const conversion_plan *conversion, cli_session *session,
         return;
     if (!fits_stdout(session, conversion, destination, &files) || !is_within_budget(session, &files)) return;
     drop_homeless(session, destination, &files);
-    const char *main_remark = remark(conversion, session);
+    const char *main_remark = remark_text(conversion, session);
     if (cli_is_refused(session)) {
         session->status = "strict";
         return;

@@ -142,7 +142,7 @@ static json_t *model_json(const cli_session *session, const cli_cost *cost, bool
 }
 
 /* The result: the bill, whose names are left out; as facts what --json prints and what was above the budget. */
-static void tell(const cost_run *run, cli_session *session, const cli_cost *cost, bool converted, cli_result *result) {
+static void report_cost(const cost_run *run, cli_session *session, const cli_cost *cost, bool converted, cli_result *result) {
     cli_run *cli = run->cli;
     const fy_t3dm_bill *bill = &cost->bill;
     const char *over = cli_over_budget(session, bill);
@@ -164,7 +164,7 @@ static void tell(const cost_run *run, cli_session *session, const cli_cost *cost
     memcpy(result->bytes, &plain, result->size = sizeof plain);
 }
 
-static void take(cli_run *cli, uint32_t group, void *plan, const cli_result *result) {
+static void add_model_cost(cli_run *cli, uint32_t group, void *plan, const cli_result *result) {
     cost_run *run = plan;
     fy_t3dm_bill bill;
     const char *name = cli_input_name(cli, cli_group_model(cli, &cli->groups[group]));
@@ -195,7 +195,7 @@ static bool measure_file(const cost_run *run, cli_session *session, cli_result *
     session->scene = fy_scene_open(session->job);
     if (!session->scene || !fy_t3dm_measure(session->job, &window, session->scene, &file.bill)) return false;
     file.name = cli_path_base(session->name);
-    tell(run, session, &(cli_cost){.files = &file, .file_count = 1, .bill = file.bill}, false, result);
+    report_cost(run, session, &(cli_cost){.files = &file, .file_count = 1, .bill = file.bill}, false, result);
     return true;
 }
 
@@ -204,7 +204,7 @@ static bool measure_conversion(const cost_run *run, cli_session *session, cli_re
     cli_cost cost;
     if (!cli_session_load(session) || !cli_session_make(session, run->target, &files)) return false;
     bool done = cli_measure_files(session, &files, &cost);
-    if (done) tell(run, session, &cost, true, result);
+    if (done) report_cost(run, session, &cost, true, result);
     cli_cost_close(&cost);
     return done;
 }
@@ -242,7 +242,7 @@ static void measure_group(cli_run *cli, uint32_t number, void *plan, cli_result 
 
 /* ----------------------------------------------------------------------------------------------- the verb */
 
-static const char *verdict(const cost_run *run) {
+static const char *verdict_of(const cost_run *run) {
     if (run->failed) return "failed";
     if (run->over) return "over budget";
     return run->cli->budget.any ? "within budget" : "measured";
@@ -255,7 +255,7 @@ static json_t *as_json(cost_run *run) {
     json_object_set_new(object, "models", run->models);
     json_object_set_new(object, "total", cli_cost_total_json(&run->total));
     json_object_set_new(object, "budget", cli_budget_json(cli));
-    json_object_set_new(object, "verdict", json_string(verdict(run)));
+    json_object_set_new(object, "verdict", json_string(verdict_of(run)));
     json_object_set_new(
         object, "reason",
         cli_record_text(run->reason       ? run->reason
@@ -272,7 +272,7 @@ void cli_verb_cost(cli_run *cli) {
         return;
     if (cli->request.json) run.models = json_array();
     cli_work_on_groups(cli, &(cli_work){
-                                .one = measure_group, .take = take, .plan = &run, .target = run.target, .apart = true});
+                                .one = measure_group, .take = add_model_cost, .plan = &run, .target = run.target, .apart = true});
     if (run.models)
         cli_print_json(cli, as_json(&run));
     else if (run.measured > 1)

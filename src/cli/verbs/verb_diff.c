@@ -134,7 +134,7 @@ static json_t *as_json(const diff_run *run) {
 /* ----------------------------------------------------------------------------------------------- the work */
 
 /* Both are tried, so that both are complained about. The first side's job does the work. */
-static bool compare(diff_run *run) {
+static bool diff_sides(diff_run *run) {
     bool first = cli_session_load(&run->sides[0]), second = cli_session_load(&run->sides[1]);
     if (!first || !second) return false;
     const ferry_scene *a = cli_pose(&run->sides[0]), *b = cli_pose(&run->sides[1]);
@@ -146,7 +146,7 @@ static bool compare(diff_run *run) {
     return true;
 }
 
-static void tell(diff_run *run, cli_result *result) {
+static void report_differences(diff_run *run, cli_result *result) {
     cli_run *cli = run->cli;
     if (cli->request.json) result->facts = as_json(run);
     for (uint32_t i = 0; !cli->request.json && !cli->request.quiet && i < run->found.count; i++)
@@ -162,8 +162,8 @@ static void diff_all(cli_run *cli, uint32_t group, void *plan, cli_result *resul
     (void)group;
     if (cli_session_open(cli, &cli->groups[0], NULL, 0, &run->sides[0]) &&
         cli_session_open(cli, &cli->groups[1], NULL, 0, &run->sides[1])) {
-        run->done = compare(run);
-        tell(run, result);
+        run->done = diff_sides(run);
+        report_differences(run, result);
     }
     for (int i = 0; i < 2; i++)
         if (run->sides[i].job) cli_session_close(&run->sides[i]);

@@ -30,7 +30,7 @@ static void find_places(cli_run *cli, uint32_t group, void *plan, const char *fo
     if (is_stored(cli)) folders[0] = cli_path_folder(cli, path_of(cli, group));
 }
 
-static bool put(cli_session *session, ferry_bytes text) {
+static bool put_dump(cli_session *session, ferry_bytes text) {
     cli_run *cli = session->cli;
     if (!is_stored(cli)) return cli_put_stdout(session->job, text);
     ferry_file file = {path_of(cli, (uint32_t)(session->group - cli->groups)), text};
@@ -38,7 +38,7 @@ static bool put(cli_session *session, ferry_bytes text) {
 }
 
 /* The whole scene, or its matrices at a time. */
-static bool make(cli_session *session, ferry_bytes *text) {
+static bool make_dump(cli_session *session, ferry_bytes *text) {
     const cli_request *request = &session->cli->request;
     if (!request->at)
         return request->json ? ferry_dump_json(session->job, session->scene, text)
@@ -58,7 +58,7 @@ static void dump_group(cli_run *cli, uint32_t group, void *plan, cli_result *res
     if (!cli_session_open(cli, &cli->groups[group], NULL, 0, &session)) return;
     bool ready = cli_session_load(&session) &&
                  (!request->after || ferry_prepare(session.job, session.scene, (*target)->name, request->after));
-    if (ready && make(&session, &text) && put(&session, text)) session.status = "dumped";
+    if (ready && make_dump(&session, &text) && put_dump(&session, text)) session.status = "dumped";
     cli_session_close(&session);
 }
 

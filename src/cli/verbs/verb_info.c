@@ -145,7 +145,7 @@ static void print_info(cli_session *session) {
 }
 
 /* The result is what --json prints, or a row of a table. */
-static void inform(cli_run *cli, uint32_t group, void *plan, cli_result *result) {
+static void show_model(cli_run *cli, uint32_t group, void *plan, cli_result *result) {
     cli_session session;
     (void)plan;
     if (!cli_session_open(cli, &cli->groups[group], NULL, 0, &session)) return;
@@ -180,7 +180,7 @@ static void add_to_lists(cli_run *cli, uint32_t group, void *plan, const cli_res
 void cli_verb_info(cli_run *cli) {
     if (!cli_plan(cli)) return;
     info_lists lists = {.models = json_array(), .archives = cli_info_archives(cli)};
-    cli_work_on_groups(cli, &(cli_work){.one = inform, .take = add_to_lists, .plan = &lists, .apart = true});
+    cli_work_on_groups(cli, &(cli_work){.one = show_model, .take = add_to_lists, .plan = &lists, .apart = true});
     if (cli->request.json) {
         cli_print_json(cli, cli_info_document(lists.models, lists.archives));
         return;

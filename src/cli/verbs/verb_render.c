@@ -35,7 +35,7 @@ typedef struct render_plan {
 } render_plan;
 
 /* Draws the loaded model: `turns` pictures side by side. The bytes are the session's. */
-static bool draw(cli_session *session, const render_plan *plan, ferry_picture *picture) {
+static bool draw_model(cli_session *session, const render_plan *plan, ferry_picture *picture) {
     static const uint8_t clear[4] = {0, 0, 0, 0};
     ferry_view view = plan->view;
     const ferry_scene *scene = cli_pose(session);
@@ -55,7 +55,7 @@ static bool draw(cli_session *session, const render_plan *plan, ferry_picture *p
 
 /* Loads and draws a group. False: nothing is written; the report or --strict says why. */
 static bool take_picture(cli_session *session, const render_plan *plan, ferry_picture *picture) {
-    if (!cli_session_load(session) || !draw(session, plan, picture)) return false;
+    if (!cli_session_load(session) || !draw_model(session, plan, picture)) return false;
     if (!cli_is_refused(session)) return true;
     session->status = "strict";
     return false;
@@ -63,7 +63,7 @@ static bool take_picture(cli_session *session, const render_plan *plan, ferry_pi
 
 /* ----------------------------------------------------------------------------------------- a picture each */
 
-static bool put(cli_session *session, const ferry_picture *picture, const char *path) {
+static bool put_picture(cli_session *session, const ferry_picture *picture, const char *path) {
     ferry_bytes png;
     if (!ferry_picture_png(session->job, picture, &png)) return false;
     if (cli_output_is_stdout(session->cli)) return cli_put_stdout(session->job, png);
@@ -89,7 +89,7 @@ static void render_group(cli_run *cli, uint32_t number, void *plan, cli_result *
     ferry_picture picture;
     (void)result;
     if (!cli_session_open(cli, &cli->groups[number], NULL, 0, &session)) return;
-    if (take_picture(&session, plan, &picture) && put(&session, &picture, path_of(cli, number)))
+    if (take_picture(&session, plan, &picture) && put_picture(&session, &picture, path_of(cli, number)))
         session.status = "rendered";
     cli_session_close(&session);
 }
@@ -123,7 +123,7 @@ static bool open_sheet(cli_run *cli, const render_plan *plan, sheet *s) {
 }
 
 /* The end of the name counts: it is cut at its start. */
-static void label(cli_run *cli, const sheet *s, uint32_t x, uint32_t y, const char *name, bool drawn) {
+static void draw_label(cli_run *cli, const sheet *s, uint32_t x, uint32_t y, const char *name, bool drawn) {
     static const uint8_t ink[2][4] = {{255, 110, 90, 255}, {225, 228, 232, 255}};
     size_t room = (s->cell_width - 2) / FY_FONT_STEP, length = strlen(name);
     if (length > room) name = room > 2 ? cli_text(cli, "..%s", name + length - (room - 2)) : "";
@@ -159,7 +159,7 @@ static void add_to_sheet(cli_run *cli, uint32_t number, void *plan, const cli_re
         cell.covered = result->bytes + pixels * 4;
         fy_picture_place(&s->picture, x, y, &cell);
     }
-    label(cli, s, x, y + cell.height + 2, cli_input_name(cli, cli_group_model(cli, &cli->groups[number])), drawn);
+    draw_label(cli, s, x, y + cell.height + 2, cli_input_name(cli, cli_group_model(cli, &cli->groups[number])), drawn);
 }
 
 static void put_sheet(cli_run *cli, const sheet *s) {

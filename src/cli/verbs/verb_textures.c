@@ -29,7 +29,7 @@ typedef struct name_entry {
 } name_entry;
 
 /* What may stand in a file name everywhere. */
-static const char *sanitise(cli_run *cli, const char *name) {
+static const char *clean_name(cli_run *cli, const char *name) {
     char *clean = ferry_new(cli->home, char, strlen(name) + 1);
     if (!clean) return "image";
     for (size_t i = 0; name[i]; i++) {
@@ -59,7 +59,7 @@ static const char **make_stems(cli_run *cli, const ferry_scene *scene) {
     const char **stems = ferry_new(cli->home, const char *, count);
     if (!entries || !stems) return NULL;
     for (uint32_t i = 0; i < count; i++)
-        entries[i] = (name_entry){sanitise(cli, scene->images.data[i].name), i, 0};
+        entries[i] = (name_entry){clean_name(cli, scene->images.data[i].name), i, 0};
     qsort(entries, count, sizeof *entries, compare_entries);
     for (uint32_t i = 0; i < count; i++) {
         if (i && compare_case(entries[i - 1].name, entries[i].name) == 0)
@@ -92,7 +92,7 @@ static bool make_files(cli_session *session, ferry_file_list *files) {
     return true;
 }
 
-static void extract(cli_run *cli, uint32_t group, void *plan, cli_result *result) {
+static void extract_images(cli_run *cli, uint32_t group, void *plan, cli_result *result) {
     (void)plan;
     (void)result;
     cli_session session;
@@ -123,5 +123,5 @@ void cli_verb_textures(cli_run *cli) {
         cli_wrong(cli, "`textures` writes several files and needs a folder");
         return;
     }
-    if (cli_plan(cli)) cli_work_on_groups(cli, &(cli_work){.one = extract, .places = find_places});
+    if (cli_plan(cli)) cli_work_on_groups(cli, &(cli_work){.one = extract_images, .places = find_places});
 }

@@ -34,7 +34,7 @@ static bool is_safe(const char *name) {
 }
 
 /* The members with the paths they are written to; NULL after an error in the report. */
-static ferry_file *place(cli_session *session, const ferry_file_list *members) {
+static ferry_file *place_members(cli_session *session, const ferry_file_list *members) {
     cli_run *cli = session->cli;
     cli_input *input = cli_group_model(cli, session->group);
     const char *folder = cli_folder_for(cli, input, "");
@@ -58,7 +58,7 @@ static int width_of(cli_run *cli, const ferry_file_list *members) {
     return (int)strlen(cli_number(cli, largest));
 }
 
-static void list(cli_session *session, const ferry_file_list *members) {
+static void list_members(cli_session *session, const ferry_file_list *members) {
     cli_run *cli = session->cli;
     int width = width_of(cli, members);
     for (uint32_t i = 0; i < members->count; i++)
@@ -71,7 +71,7 @@ static void write_members(cli_session *session, const ferry_file_list *members) 
         session->status = "strict";
         return;
     }
-    const ferry_file *files = place(session, members);
+    const ferry_file *files = place_members(session, members);
     if (!files || !cli_store(session->cli, session->job, session->name, files, members->count, true)) return;
     session->status = "unpacked";
     for (uint32_t i = 0; i < members->count; i++) cli_tell_written(session, &files[i], "");
@@ -99,7 +99,7 @@ static void unpack_input(cli_run *cli, uint32_t number, void *plan, cli_result *
                      &(ferry_input){cli_input_library_name(cli, cli_group_model(cli, group)), bytes},
                      &members)) {
         if (cli->request.list)
-            list(&session, &members);
+            list_members(&session, &members);
         else if (cli_output_is_stdout(cli))
             write_to_stdout(&session, &members);
         else

@@ -41,7 +41,7 @@ static const char *folder_of(cli_run *cli, const cli_input *input) {
 }
 
 /* What one model would choose. Its failures are told when its turn comes. */
-static void ask(cli_run *cli, uint32_t number, void *plan, cli_result *result) {
+static void ask_model(cli_run *cli, uint32_t number, void *plan, cli_result *result) {
     const agreement *a = plan;
     const cli_group *group = &cli->groups[number];
     cli_session session;
@@ -53,7 +53,7 @@ static void ask(cli_run *cli, uint32_t number, void *plan, cli_result *result) {
     cli_session_drop(&session);
 }
 
-static void hear(cli_run *cli, uint32_t number, void *plan, const cli_result *result) {
+static void keep_number(cli_run *cli, uint32_t number, void *plan, const cli_result *result) {
     agreement *a = plan;
     (void)cli;
     if (result->facts) a->models[number].chosen = json_real_value(json_object_get(result->facts, "value"));
@@ -65,7 +65,7 @@ static int by_folder_first(const void *a, const void *b) {
     return order ? order : (x->group > y->group) - (x->group < y->group);
 }
 
-static void tell(cli_run *cli, const char *key, const char *value, const char *folder) {
+static void tell_agreed(cli_run *cli, const char *key, const char *value, const char *folder) {
     const char *way = *folder ? cli_path_between(cli, ".", folder) : "";
     cli_progress_wipe(cli);
     if (!cli->request.quiet)
@@ -74,14 +74,14 @@ static void tell(cli_run *cli, const char *key, const char *value, const char *f
 }
 
 /* `count` models of one folder get the smallest number of those that could be asked. */
-static void settle(cli_run *cli, const agreement *a, const asked *models, uint32_t count, const char **values) {
+static void settle_folder(cli_run *cli, const agreement *a, const asked *models, uint32_t count, const char **values) {
     double least = 0;
     for (uint32_t i = 0; i < count; i++)
         if (models[i].chosen > 0 && (!(least > 0) || models[i].chosen < least)) least = models[i].chosen;
     if (!(least > 0)) return;
     const char *value = cli_text(cli, "%.9g", least);
     for (uint32_t i = 0; i < count; i++) values[models[i].group] = value;
-    tell(cli, a->target->agreed_setting, value, models[0].folder);
+    tell_agreed(cli, a->target->agreed_setting, value, models[0].folder);
 }
 
 bool cli_agree(cli_run *cli, const ferry_format *target, const char ***values) {
@@ -94,11 +94,11 @@ bool cli_agree(cli_run *cli, const ferry_format *target, const char ***values) {
     if (count < 2 || !(all || by_folder)) return true;
     for (uint32_t i = 0; i < count; i++)
         a.models[i] = (asked){by_folder ? folder_of(cli, cli_group_model(cli, &cli->groups[i])) : "", i, 0};
-    cli_work_on_groups(cli, &(cli_work){.one = ask, .take = hear, .plan = &a, .silent = true});
+    cli_work_on_groups(cli, &(cli_work){.one = ask_model, .take = keep_number, .plan = &a, .silent = true});
     qsort(a.models, count, sizeof *a.models, by_folder_first);
     for (uint32_t first = 0, i = 1; i <= count; i++) {
         if (i < count && strcmp(a.models[i].folder, a.models[first].folder) == 0) continue;
-        settle(cli, &a, a.models + first, i - first, *values);
+        settle_folder(cli, &a, a.models + first, i - first, *values);
         first = i;
     }
     cli_unset(cli, key); /* each model is given its number instead */

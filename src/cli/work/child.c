@@ -36,7 +36,7 @@
 #endif
 
 /* `most`, and `more` until it is past all warning; never more than the program has itself. */
-static void limit(int resource, rlim_t most, rlim_t more) {
+static void set_limit(int resource, rlim_t most, rlim_t more) {
     struct rlimit now;
     if (getrlimit(resource, &now) != 0) return;
     if (now.rlim_max == RLIM_INFINITY || now.rlim_max > most + more) now.rlim_max = most + more;
@@ -61,9 +61,9 @@ static void set_limits(const cli_run *cli, double seconds) {
     size_t used = space_in_use();
     if (!SANITIZED && used &&
         account < SIZE_MAX - room - used) /* AddressSanitizer's shadow is terabytes of address space */
-        limit(RLIMIT_AS, (rlim_t)(used + account + room), 0);
-    if (seconds > 0 && seconds < 1e9) limit(RLIMIT_CPU, (rlim_t)seconds + 1, 1);
-    limit(RLIMIT_CORE, 0, 0);
+        set_limit(RLIMIT_AS, (rlim_t)(used + account + room), 0);
+    if (seconds > 0 && seconds < 1e9) set_limit(RLIMIT_CPU, (rlim_t)seconds + 1, 1);
+    set_limit(RLIMIT_CORE, 0, 0);
 }
 
 /* --------------------------------------------------------------------------------------------- work */

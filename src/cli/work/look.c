@@ -42,7 +42,7 @@ static bool add_answer(cli_run *cli, const char *question, const char *path) {
 /* ---------------------------------------------------------------------------------------------------- the look */
 
 /* What fails here fails again, and is told, when its turn comes. */
-static void look(cli_run *cli, uint32_t number, void *plan, cli_result *result) {
+static void look_at_group(cli_run *cli, uint32_t number, void *plan, cli_result *result) {
     cli_session session;
     (void)plan;
     if (!cli_session_open(cli, &cli->groups[number], NULL, 0, &session)) return;
@@ -146,6 +146,6 @@ bool cli_look_first(cli_run *cli, const cli_work *work) {
         wanted += next->looked;
     }
     if (r.bad) return cli_wrong(cli, "no memory");
-    if (wanted) cli_run_groups(cli, &(cli_work){.one = look, .take = keep_answers, .silent = true, .looks = true});
+    if (wanted) cli_run_groups(cli, &(cli_work){.one = look_at_group, .take = keep_answers, .silent = true, .looks = true});
     return true;
 }

@@ -91,12 +91,12 @@ static void free_result(cli_result *result) {
 }
 
 /* The archives that the group comes out of; of all groups, if those are one piece of work. */
-static void ready(cli_run *cli, const cli_work *work, uint32_t group) {
+static void ready_archives(cli_run *cli, const cli_work *work, uint32_t group) {
     uint32_t end = work->together ? cli->group_count : group + 1;
     for (; group < end; group++) cli_ready_archives(cli, &cli->groups[group]);
 }
 
-static void leave(cli_run *cli, const cli_work *work, uint32_t group) {
+static void leave_archives(cli_run *cli, const cli_work *work, uint32_t group) {
     uint32_t end = work->together ? cli->group_count : group + 1;
     for (; group < end; group++) cli_leave_archives(cli, &cli->groups[group], work->silent);
 }
@@ -109,13 +109,13 @@ static bool is_passed_over(const cli_run *cli, const cli_work *work, uint32_t gr
 static void work_here(cli_run *cli, const cli_work *work, uint32_t group) {
     cli_result result = {0};
     if (is_passed_over(cli, work, group)) {
-        leave(cli, work, group);
+        leave_archives(cli, work, group);
         return;
     }
     cli_progress_show(cli, group);
-    ready(cli, work, group);
+    ready_archives(cli, work, group);
     work->one(cli, group, work->plan, &result);
-    leave(cli, work, group);
+    leave_archives(cli, work, group);
     if (work->take) work->take(cli, group, work->plan, &result);
     free_result(&result);
     fflush(stdout); /* in one file with standard error, each model's lines stand together */
@@ -148,7 +148,7 @@ static uint32_t pieces_of(const cli_run *cli, const cli_work *work) {
 
 /* ------------------------------------------------------------------------------------------ buffers */
 
-static void drop(work_buffer *buffer) {
+static void drop_buffer(work_buffer *buffer) {
     free(buffer->data);
     *buffer = (work_buffer){0};
 }
@@ -211,19 +211,19 @@ static double seconds_for(const work_state *state, uint32_t group) {
 }
 
 /* By the clock a child may take longer, since the machine has other things to do, but not without end. */
-static double patience(const work_state *state, double seconds) {
+static double clock_limit(const work_state *state, double seconds) {
     if (seconds <= 0) return -1;
     return state->cli->request.deadline > 0 ? seconds : 5 * seconds;
 }
 
 /* False: the system gives no further process while those that are there live. */
-static bool start(work_state *state) {
+static bool start_child(work_state *state) {
     int ends[3][2];
     uint32_t group = state->next, slot = 0;
     double seconds = seconds_for(state, group);
     fflush(stdout);
     fflush(stderr);
-    ready(state->cli, state->work, group);
+    ready_archives(state->cli, state->work, group);
     pid_t pid = open_lines(ends) ? cli_fork(&slot) : -1;
     if (pid == 0) be_child(state, ends, group, seconds);
     close_ends(ends, 1);
@@ -231,19 +231,19 @@ static bool start(work_state *state) {
         close_ends(ends, 0);
         return false;
     }
-    leave(state->cli, state->work, group);
+    leave_archives(state->cli, state->work, group);
     state->children[state->count++] = (work_child){.group = group,
                                                    .slot = slot,
                                                    .pid = pid,
                                                    .out = {.file = ends[0][0]},
                                                    .err = {.file = ends[1][0]},
                                                    .frames = {.file = ends[2][0]},
-                                                   .left = patience(state, seconds)};
+                                                   .left = clock_limit(state, seconds)};
     state->next++;
     return true;
 }
 
-static void blunder(work_child *child, const char *what) {
+static void end_for_blunder(work_child *child, const char *what) {
     if (!child->blunder) child->blunder = what;
     kill(child->pid, SIGKILL);
 }
@@ -265,7 +265,7 @@ static bool is_wanted(const work_state *state, const work_child *child, const wo
 }
 
 /* It has said all that it can until its turn comes, and its time stands still. */
-static bool waits(const work_state *state, const work_child *child) {
+static bool is_waiting(const work_state *state, const work_child *child) {
     if (child->stores || child->done) return true;
     return !has_turn(state, child) &&
            (!is_wanted(state, child, &child->out) || !is_wanted(state, child, &child->err) ||
@@ -281,16 +281,16 @@ static void look_at_frame(const work_state *state, work_child *child) {
     size_t most = state->cli->request.memory_limit ? state->cli->request.memory_limit : (size_t)1 << 30;
     bool known = frame.kind == CLI_FRAME_STORE || frame.kind == CLI_FRAME_DONE;
     if (frame.magic != CLI_FRAME_MAGIC || !known || frame.size > most + FRAME_ROOM)
-        blunder(child, "said what makes no sense");
+        end_for_blunder(child, "said what makes no sense");
     else if (kept->size - sizeof frame > frame.size)
-        blunder(child, "said more than it was to");
+        end_for_blunder(child, "said more than it was to");
     else if (kept->size - sizeof frame == frame.size)
         *(frame.kind == CLI_FRAME_STORE ? &child->stores : &child->done) = true;
 }
 
-static void hear(work_state *state, work_child *child, work_stream *stream) {
+static void hear_stream(work_state *state, work_child *child, work_stream *stream) {
     if (!make_room(&stream->kept, PIECE)) {
-        blunder(child, "said more than there is memory for");
+        end_for_blunder(child, "said more than there is memory for");
         close_stream(stream);
         return;
     }
@@ -320,20 +320,20 @@ static void listen_to_all(work_state *state) {
             streams[count] = all[k];
             of[count++] = child;
         }
-        if (child->left >= 0 && !waits(state, child) && child->left < wait) wait = child->left;
+        if (child->left >= 0 && !is_waiting(state, child) && child->left < wait) wait = child->left;
     }
     int ready = poll(files, count, (int)(wait * 1000) + 1);
     state->now = clock_seconds();
     for (uint32_t i = 0; i < state->count; i++) {
         work_child *child = &state->children[i];
-        if (child->left < 0 || child->late || waits(state, child)) continue;
+        if (child->left < 0 || child->late || is_waiting(state, child)) continue;
         child->left = state->now - before < child->left ? child->left - (state->now - before) : 0;
         if (child->left > 0) continue;
         child->late = true;
         kill(child->pid, SIGKILL);
     }
     for (nfds_t i = 0; ready > 0 && i < count; i++)
-        if (files[i].revents) hear(state, of[i], streams[i]);
+        if (files[i].revents) hear_stream(state, of[i], streams[i]);
 }
 
 /* --------------------------------------------------------------------------------- the child's turn */
@@ -346,8 +346,8 @@ static void pass_text(work_state *state, work_child *child) {
     if (child->out.kept.size && !child->spoke && state->work->apart) cli_begin_text(cli);
     child->spoke |= child->out.kept.size > 0;
     if (child->out.kept.size) fwrite(child->out.kept.data, 1, child->out.kept.size, stdout);
-    drop(&child->err.kept);
-    drop(&child->out.kept);
+    drop_buffer(&child->err.kept);
+    drop_buffer(&child->out.kept);
 }
 
 static bool add_number(work_buffer *buffer, uint64_t number) {
@@ -366,7 +366,7 @@ static bool add_text(work_buffer *buffer, const char *text) {
 }
 
 /* The child is waiting for this, and it is short. */
-static void answer(const cli_run *cli, work_child *child, bool done, const ferry_report *report) {
+static void answer_store(const cli_run *cli, work_child *child, bool done, const ferry_report *report) {
     work_buffer text = {0};
     cli_frame frame = {CLI_FRAME_MAGIC, CLI_FRAME_STORED, 0};
     bool whole = make_room(&text, sizeof frame);
@@ -380,8 +380,8 @@ static void answer(const cli_run *cli, work_child *child, bool done, const ferry
     if (whole) memcpy(text.data, &frame, sizeof frame);
     if (!whole ||
         send(child->frames.file, text.data, text.size, MSG_NOSIGNAL | MSG_DONTWAIT) != (ssize_t)text.size)
-        blunder(child, "does not listen");
-    drop(&text);
+        end_for_blunder(child, "does not listen");
+    drop_buffer(&text);
 }
 
 static cli_frame_walk walk_frame(const work_child *child) {
@@ -389,7 +389,7 @@ static cli_frame_walk walk_frame(const work_child *child) {
     return (cli_frame_walk){kept->data + sizeof(cli_frame), kept->size - sizeof(cli_frame), 0, false};
 }
 
-static void store(work_state *state, work_child *child) {
+static void store_for_child(work_state *state, work_child *child) {
     cli_run *cli = state->cli;
     cli_frame_walk walk = walk_frame(child);
     ferry_job *job = cli_open_job(cli);
@@ -404,11 +404,11 @@ static void store(work_state *state, work_child *child) {
         whole = whole && !walk.bad && *files[i].name;
     }
     if (!whole || walk.bad || walk.at != walk.size)
-        blunder(child, "said what makes no sense");
+        end_for_blunder(child, "said what makes no sense");
     else
-        answer(cli, child, cli_store(cli, job, owner, files, (uint32_t)count, make_folders), ferry_job_report(job));
+        answer_store(cli, child, cli_store(cli, job, owner, files, (uint32_t)count, make_folders), ferry_job_report(job));
     ferry_close(job);
-    drop(&child->frames.kept);
+    drop_buffer(&child->frames.kept);
     child->stores = false;
 }
 
@@ -448,7 +448,7 @@ static void take_result(work_state *state, work_child *child) {
             .facts = json_object_get(object, "facts"), .bytes = (uint8_t *)bytes.data, .size = bytes.size};
         if (state->work->take) state->work->take(state->cli, child->group, state->work->plan, &result);
     } else {
-        blunder(child, "said what makes no sense");
+        end_for_blunder(child, "said what makes no sense");
     }
     json_decref(object);
 }
@@ -483,7 +483,7 @@ static void tell_death(work_state *state, uint32_t group) {
 
 /* All that it had to say is heard. It need not be gone yet: one that closed its lines and goes on is ended
  * here. */
-static void end(work_state *state) {
+static void end_first_child(work_state *state) {
     work_child *child = &state->children[0];
     int status = 0;
     kill(child->pid, SIGKILL);
@@ -497,7 +497,7 @@ static void end(work_state *state) {
         tell_death(state, child->group);
     }
     close_streams(child);
-    drop(&child->frames.kept);
+    drop_buffer(&child->frames.kept);
     memmove(child, child + 1, --state->count * sizeof *child);
 }
 
@@ -506,22 +506,22 @@ static bool is_over(const work_child *child) {
 }
 
 /* Goes on with the children in turn as far as they have come. */
-static void serve(work_state *state) {
+static void serve_in_turn(work_state *state) {
     while (state->count) {
         work_child *child = &state->children[0];
         bool full = child->out.kept.size >= TEXT_ROOM || child->err.kept.size >= TEXT_ROOM;
         if (full || child->stores) pass_text(state, child);
-        if (child->stores) store(state, child);
+        if (child->stores) store_for_child(state, child);
         if (!is_over(child)) return;
-        end(state);
+        end_first_child(state);
     }
 }
 
 /* ----------------------------------------------------------------------------------------- the work */
 
-static uint32_t working(const work_state *state) {
+static uint32_t count_working(const work_state *state) {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < state->count; i++) count += !waits(state, &state->children[i]);
+    for (uint32_t i = 0; i < state->count; i++) count += !is_waiting(state, &state->children[i]);
     return count;
 }
 
@@ -532,13 +532,13 @@ static void give_up(work_state *state) {
 
 static void start_more(work_state *state) {
     while (state->next < pieces_of(state->cli, state->work) && state->count < state->room &&
-           working(state) < state->jobs) {
+           count_working(state) < state->jobs) {
         if (is_passed_over(state->cli, state->work, state->next)) {
-            leave(state->cli, state->work, state->next++);
+            leave_archives(state->cli, state->work, state->next++);
         } else if (state->cli->groups[state->next].death) { /* in a first look */
             if (state->count) return;
             tell_death(state, state->next++);
-        } else if (!start(state)) {
+        } else if (!start_child(state)) {
             if (state->count) return; /* those that are there go on */
             give_up(state);
         }
@@ -567,7 +567,7 @@ static void work_in_children(cli_run *cli, const cli_work *work, uint32_t jobs) 
     for (start_more(&state); state.count; start_more(&state)) {
         cli_progress_show(cli, state.children[0].group);
         listen_to_all(&state);
-        serve(&state);
+        serve_in_turn(&state);
     }
     cli_unwatch_children();
 }

@@ -14,7 +14,7 @@
 #include "cli/base/user_settings.h"
 #include "cli/print/say.h"
 
-static bool knows(const ferry_format *format, const char *key) {
+static bool has_setting(const ferry_format *format, const char *key) {
     for (const ferry_setting *s = format->settings; s && s->key; s++)
         if (strcmp(s->key, key) == 0) return true;
     return false;
@@ -22,10 +22,10 @@ static bool knows(const ferry_format *format, const char *key) {
 
 const char *cli_format_key(cli_run *cli, const ferry_format *format, const char *name) {
     const char *own = cli_text(cli, "%s.%s", format->name, name);
-    if (knows(format, own)) return own;
+    if (has_setting(format, own)) return own;
     const ferry_format *owner = format->settings_of ? ferry_find_format(cli->home, format->settings_of) : NULL;
     const char *key = owner ? cli_text(cli, "%s.%s", owner->name, name) : NULL;
-    return key && knows(owner, key) ? key : NULL;
+    return key && has_setting(owner, key) ? key : NULL;
 }
 
 /* The format that a key belongs to; NULL: a pass. */
