@@ -1,7 +1,4 @@
-/*
- * options.c: the one table of verbs, the one table of options, and the parser that walks the command line by
- * them. help.c prints the same tables.
- */
+/* options.c: the parser: walks the command line by the tables of verbs and options. */
 #include "cli/options.h"
 
 #include <math.h>
@@ -20,7 +17,6 @@
 #include "cli/print/say.h"
 
 #define FIELD(name) offsetof(cli_request, name)
-
 
 /* What the parser carries along the command line. */
 typedef struct option_walk {
@@ -68,19 +64,19 @@ static bool set_count(cli_run *cli, const cli_option *option, const char *text, 
     return true;
 }
 
-/* What is refused is told by the option that the user gave, not by the setting behind it. */
+/* Complaints name the option that the user gave, not the setting behind it. */
 static bool set_alias(cli_run *cli, const cli_option *option, const char *value) {
     const char *allowed;
     if (!value) return set_setting(cli, option->key);
     if (!*value && option->kind == OPTION_LIST)
-        return cli_wrong(cli, "--%s needs %s, not an empty text", option->name, option->argument);
+        return cli_wrong(cli, "--%s needs %s, not an empty value", option->name, option->argument);
     if (!ferry_setting_allows(option->key, value, &allowed))
         return cli_wrong(cli, "--%s cannot be `%s`; allowed: %s", option->name, value, allowed);
     const char *before = option->kind == OPTION_LIST ? cli_setting(cli, option->key) : NULL;
     return cli_set(cli, option->key, before ? cli_text(cli, "%s,%s", before, value) : value);
 }
 
-/* Of other options the last one counts, but files would be missing from where the first one says. */
+/* Of most options the last one counts. A second output would leave the first one unwritten, so it is refused. */
 static bool is_output(const cli_option *option) {
     return option->field == FIELD(output) || option->field == FIELD(output_dir);
 }
@@ -91,8 +87,8 @@ static bool set_option(cli_run *cli, const cli_option *option, const char *value
     case OPTION_FLAG:
         *(bool *)(void *)field = true;
         return true;
-    case OPTION_TEXT: /* an empty one is a shell variable that was not set */
-        if (!*value) return cli_wrong(cli, "--%s needs %s, not an empty text", option->name, option->argument);
+    case OPTION_TEXT: /* usually a shell variable that is not set */
+        if (!*value) return cli_wrong(cli, "--%s needs %s, not an empty value", option->name, option->argument);
         if (*(const char **)(void *)field && is_output(option))
             return cli_wrong(cli, "--%s is given twice: `%s` and `%s`", option->name, *(const char **)(void *)field, value);
         *(const char **)(void *)field = value;
@@ -129,8 +125,8 @@ static bool unknown_option(cli_run *cli, const char *shown, const char *name) {
     size_t count = 0;
     for (const cli_option *option = cli_options; option->name; option++) names[count++] = option->name;
     const char *near = cli_nearest(name, names, count);
-    if (near) return cli_wrong(cli, "unknown option `%s`; is `--%s` meant?", shown, near);
-    return cli_wrong(cli, "unknown option `%s`; `ferry64 --help` lists them all", shown);
+    if (near) return cli_wrong(cli, "unknown option `%s`; did you mean `--%s`?", shown, near);
+    return cli_wrong(cli, "unknown option `%s`; see `ferry64 --help`", shown);
 }
 
 /* `--name`, `--name=value`, `--name value` */
@@ -198,7 +194,7 @@ static bool take_argument(option_walk *walk, const char *argument) {
         if (strcmp(argument, "--") == 0) return walk->options_ended = true;
         return argument[1] == '-' ? take_long(walk, argument) : take_letters(walk, argument);
     }
-    if (!*argument) return cli_wrong(walk->cli, "an input is an empty text, as of a variable that is not set");
+    if (!*argument) return cli_wrong(walk->cli, "an input is empty; is a shell variable not set?");
     const cli_verb *verb = first && !walk->options_ended ? cli_find_verb(argument) : NULL;
     if (verb) {
         request->verb = verb;
@@ -209,7 +205,7 @@ static bool take_argument(option_walk *walk, const char *argument) {
     return true;
 }
 
-/* The verbs that know the option, for a complaint. */
+/* The verbs that accept the option, for a complaint. */
 static const char *verbs_of(cli_run *cli, const cli_option *option) {
     const char *list = "";
     for (const cli_verb *verb = cli_verbs; verb->name; verb++)
@@ -222,7 +218,7 @@ static bool check_uses(option_walk *walk) {
     const cli_verb *verb = cli->request.verb;
     for (size_t i = 0; cli_options[i].name; i++)
         if (walk->used[i] && !(cli_options[i].verbs & verb->id))
-            return cli_wrong(cli, "%s does not belong to `%s`, but to %s", walk->shown[i], verb->name,
+            return cli_wrong(cli, "%s is not an option of `%s`, only of %s", walk->shown[i], verb->name,
                              verbs_of(cli, &cli_options[i]));
     return true;
 }
@@ -233,12 +229,10 @@ bool cli_parse(cli_run *cli, int argc, char **argv) {
     request->inputs = ferry_new(cli->home, const char *, (size_t)argc + 1);
     request->settings = ferry_new(cli->home, ferry_setting_value, 2 * (size_t)argc + 1); /* some twice: cli_lend_options() */
     request->given = ferry_new(cli->home, bool, CLI_MAX_OPTIONS);
-    if (!request->inputs || !request->settings || !request->given) return cli_wrong(cli, "no memory for the command line");
+    if (!request->inputs || !request->settings || !request->given) return cli_wrong(cli, "out of memory");
     option_walk walk = {.cli = cli, .argc = argc, .at = 1, .argv = argv, .used = request->given};
     for (; walk.at < argc; walk.at++)
         if (!take_argument(&walk, argv[walk.at])) return false;
     if (request->help || request->version) return true;
     return check_uses(&walk);
 }
-
-/* ------------------------------------------------------------------------------------- options of formats */

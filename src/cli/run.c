@@ -1,4 +1,4 @@
-/* run.c: a run of the program from the command line to the exit status. Read this first. */
+/* run.c: a run of the program, from the command line to the exit status. Read this first. */
 #include "cli/run.h"
 
 #include <inttypes.h>
@@ -42,33 +42,33 @@ static bool check_misspelt_verb(cli_run *cli) {
     for (const cli_verb *verb = cli_verbs; verb->name; verb++) names[count++] = verb->name;
     const char *near = strpbrk(word, "./#") ? NULL : cli_nearest(word, names, count);
     if (!near || is_file_name(word)) return true;
-    return cli_wrong(cli, "`%s` is neither a verb nor a file; is `%s` meant?", word, near);
+    return cli_wrong(cli, "`%s` is neither a verb nor a file; did you mean `%s`?", word, near);
 }
 
 static bool check_inputs(cli_run *cli) {
     const cli_request *request = &cli->request;
     bool reads = request->verb->id & VERBS_READING;
     if (reads && !request->input_count)
-        return cli_wrong(cli, "`%s` needs an input; `ferry64 %s --help` tells more", request->verb->name,
+        return cli_wrong(cli, "`%s` needs an input; see `ferry64 %s --help`", request->verb->name,
                          request->verb->name);
     if (request->verb->id == VERB_FORMATS && request->input_count)
-        return cli_wrong(cli, "`formats` takes no input, but there is `%s`", request->inputs[0]);
+        return cli_wrong(cli, "`formats` takes no input, but got `%s`", request->inputs[0]);
     if (request->output && request->output_dir)
         return cli_wrong(cli, "-o and --output-dir exclude each other");
     if (request->report && strcmp(request->report, "-") == 0)
-        return cli_wrong(cli, "--report needs the name of a file");
+        return cli_wrong(cli, "--report needs a file name");
     if (request->quiet && request->verbose) return cli_wrong(cli, "-q and -v exclude each other");
     return check_misspelt_verb(cli);
 }
 
-/* A layout behind a colon is judged by the library, with the settings. */
+/* The library checks the layout after the colon, with the settings. */
 static bool check_from(cli_run *cli, const char *from) {
     const char *name = from ? cli_text(cli, "%.*s", (int)strcspn(from, ":"), from) : NULL;
     if (!name || ferry_find_format(cli->home, name)) return true;
     const char *names[CLI_MAX_FORMATS];
     const char *near = cli_nearest(name, names, cli_format_names(cli, false, names));
-    if (near) return cli_wrong(cli, "--from: unknown format `%s`; is `%s` meant?", name, near);
-    return cli_wrong(cli, "--from: unknown format `%s`; `ferry64 formats` lists them all", name);
+    if (near) return cli_wrong(cli, "--from: unknown format `%s`; did you mean `%s`?", name, near);
+    return cli_wrong(cli, "--from: unknown format `%s`; see `ferry64 formats`", name);
 }
 
 static bool is_layout(const ferry_format *format, const char *name) {
@@ -91,19 +91,19 @@ static const char *list_layouts(cli_run *cli, const ferry_format *format) {
     return list;
 }
 
-/* The format to write; a layout of it, behind a colon, goes to the setting that says so. */
+/* The format to write. A layout after a colon becomes the value of the format's setting. */
 static bool check_to(cli_run *cli, const char *to) {
     if (!to) return true;
     const char *colon = strchr(to, ':'), *name = cli_text(cli, "%.*s", (int)strcspn(to, ":"), to);
     const ferry_format *format = ferry_find_format(cli->home, name);
     if (!format || !format->write)
-        return cli_wrong(cli, "--to: %s `%s`; these can be written: %s",
-                         format ? "ferry64 reads, but does not write" : "unknown format", name,
+        return cli_wrong(cli, "--to: %s `%s`; writable formats: %s",
+                         format ? "cannot write format" : "unknown format", name,
                          cli_writable(cli));
     cli->request.to = name;
     if (!colon) return true;
     if (!format->layout_setting)
-        return cli_wrong(cli, "--to: `%s` is written in one layout only, not as `%s`", name, colon + 1);
+        return cli_wrong(cli, "--to: format `%s` has no layouts, so no `%s`", name, colon + 1);
     if (!is_layout(format, colon + 1))
         return cli_wrong(cli, "--to: `%s` has no layout `%s`; known: %s", name, colon + 1,
                          list_layouts(cli, format));
@@ -117,7 +117,7 @@ static size_t add_keys(const ferry_setting *setting, const char **keys, size_t c
     return count;
 }
 
-/* The key that a misspelt one was probably meant to be. */
+/* The key that a misspelt one probably means. */
 static void suggest_key(cli_run *cli, const char *key) {
     const char *keys[MAX_KEYS];
     size_t count = add_keys(ferry_pass_settings(), keys, 0);
@@ -126,13 +126,13 @@ static void suggest_key(cli_run *cli, const char *key) {
     for (size_t i = 0; i < count; i++)
         if (strcmp(keys[i], key) == 0) return;
     const char *near = cli_nearest(key, keys, count);
-    if (near) cli_wrong(cli, "setting `%s`: is `%s` meant?", key, near);
+    if (near) cli_wrong(cli, "setting `%s`: did you mean `%s`?", key, near);
 }
 
-/* The settings are judged by the library, in a job made for nothing else. */
+/* The library checks the settings, in a job made for that. */
 static bool check_settings(cli_run *cli) {
     ferry_job *trial = cli_open_job(cli);
-    if (!trial) return cli_wrong(cli, "no memory");
+    if (!trial) return cli_wrong(cli, "out of memory");
     const ferry_report *report = ferry_job_report(trial);
     bool wrong = cli_is_usage_error(report);
     for (uint32_t i = 0; wrong && i < report->count; i++) cli_wrong(cli, "%s", report->data[i].text);
@@ -161,7 +161,7 @@ int cli_main(int argc, char **argv, const ferry_format *const *extra_formats) {
     cli_run cli = {.extra_formats = extra_formats, .lines = stdout, .parent = -1, .request.jobs = 1};
     cli.home = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .extra_formats = extra_formats});
     if (!cli.home) {
-        cli_print(stderr, "ferry64: no memory\n");
+        cli_print(stderr, "ferry64: out of memory\n");
         return CLI_FAILED;
     }
     if (argc < 2) {
@@ -183,7 +183,7 @@ int cli_main(int argc, char **argv, const ferry_format *const *extra_formats) {
     cli_close_archives(&cli);
     ferry_close(cli.home);
     if (fflush(stdout) != 0 || ferror(stdout)) {
-        if (cli.status != CLI_FAILED) perror("ferry64: standard output"); /* else it is likely told already */
+        if (cli.status != CLI_FAILED) perror("ferry64: standard output"); /* else it was probably reported */
         cli_remember(&cli, CLI_FAILED);
     }
     return (int)cli.status;

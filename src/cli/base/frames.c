@@ -1,5 +1,5 @@
-/* frames.c: reading what a child process and the program said to each other. Nothing that the other side may
- * have written is trusted: a broken child must not break the program. */
+/* frames.c: what a child process and the program say to each other. The reader trusts nothing: a broken child
+ * must not break the program. */
 #include "cli/base/frames.h"
 
 #include <string.h>

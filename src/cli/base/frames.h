@@ -1,7 +1,5 @@
-/*
- * frames.h: reading what a child process and the program said to each other. Nothing that the other
- * side may have written is trusted: a broken child must not break the program.
- */
+/* frames.h: what a child process and the program say to each other. The reader trusts nothing: a broken child
+ * must not break the program. */
 #ifndef FERRY_CLI_BASE_FRAMES_H
 #define FERRY_CLI_BASE_FRAMES_H
 
@@ -22,7 +20,7 @@ typedef struct cli_frame {
     uint64_t size; /* of what follows */
 } cli_frame;
 
-/* A walk over the bytes of a frame; what does not fit makes it bad, and everything read from there on is zero. */
+/* A position in the bytes of a frame. Reading past the end makes it bad; from then on everything reads as zero. */
 typedef struct cli_frame_walk {
     const uint8_t *data;
     size_t size, at;

@@ -1,7 +1,5 @@
-/*
- * index.c: texts that are found again, numbered in the order in which they came. Finding takes logarithmic time, whatever the
- * texts are (core/base/order.h).
- */
+/* index.c: texts that can be found again, numbered in the order in which they were added. Finding one takes
+ * logarithmic time, whatever the texts are (core/base/order.h). */
 #include "cli/base/index.h"
 
 #include <string.h>

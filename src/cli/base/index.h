@@ -1,7 +1,5 @@
-/*
- * index.h: texts that are found again, numbered in the order in which they came. Finding takes
- * logarithmic time, whatever the texts are (core/base/order.h).
- */
+/* index.h: texts that can be found again, numbered in the order in which they were added. Finding one takes
+ * logarithmic time, whatever the texts are (core/base/order.h). */
 #ifndef FERRY_CLI_BASE_INDEX_H
 #define FERRY_CLI_BASE_INDEX_H
 

@@ -1,9 +1,6 @@
-/*
- * interrupt.c: temporary files exist only while store.c works, and only then Ctrl-C and its relatives have to
- * wait. They are held back, asked for between two files, and act as usual as soon as the temporary files are
- * gone. While children work for the program, such a signal ends them first, then the program, as its caller
- * expects.
- */
+/* interrupt.c: Ctrl-C and its relatives. While store.c has temporary files on disk, SIGINT, SIGTERM and
+ * SIGHUP are blocked, checked between two files, and delivered once the temporary files are gone. While child
+ * processes run, such a signal ends them first, and then the program, as its caller expects. */
 #include "cli/base/interrupt.h"
 
 #include <unistd.h>

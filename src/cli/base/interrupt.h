@@ -1,9 +1,6 @@
-/*
- * interrupt.h: temporary files exist only while store.c works, and only then Ctrl-C and its relatives
- * have to wait. They are held back, asked for between two files, and act as usual as soon as the
- * temporary files are gone. While children work for the program, such a signal ends them first, then
- * the program, as its caller expects.
- */
+/* interrupt.h: Ctrl-C and its relatives. While store.c has temporary files on disk, SIGINT, SIGTERM and
+ * SIGHUP are blocked, checked between two files, and delivered once the temporary files are gone. While child
+ * processes run, such a signal ends them first, and then the program, as its caller expects. */
 #ifndef FERRY_CLI_BASE_INTERRUPT_H
 #define FERRY_CLI_BASE_INTERRUPT_H
 
@@ -15,16 +12,16 @@
 /* How many processes may work at once for this program. */
 enum { CLI_MAX_CHILDREN = 256 };
 
-/* From here on SIGINT, SIGTERM and SIGHUP end the children before they end the program. */
+/* Between these two, SIGINT, SIGTERM and SIGHUP end the children before they end the program. */
 void cli_watch_children(void);
 void cli_unwatch_children(void);
 
-/* Forks. In the child interrupts act as they did before cli_watch_children(), and it ends with the program. `slot` is
- * free for the next child once that was forgotten. */
+/* Forks. In the child, these signals act as before cli_watch_children(), and it ends when the program ends. `slot` is
+ * free for another child after cli_forget_child(). */
 pid_t cli_fork(uint32_t *slot);
 void cli_forget_child(uint32_t slot);
 
-/* Holds SIGINT, SIGTERM and SIGHUP back until they are released. */
+/* Blocks SIGINT, SIGTERM and SIGHUP until they are released; asks whether one is pending. */
 void cli_hold_interrupts(sigset_t *before);
 bool cli_interrupt_waits(void);
 void cli_release_interrupts(const sigset_t *before);

@@ -11,17 +11,17 @@
 #include "cli/base/index.h"
 #include "cli/base/request.h"
 
-/* A file of this run, known by device and number whatever path leads to it. */
+/* Identifies a file, whatever path leads to it. */
 typedef struct cli_identity {
     dev_t device;
     ino_t number;
 } cli_identity;
 
-/* Files that this run has read, or written, each once. */
+/* A file that this run has read or written. */
 typedef struct cli_file {
     cli_identity identity;
-    const char *text; /* a path that led to it; the input that it was made from */
-    bool renewed;     /* written, and not as it stood there */
+    const char *text; /* of a file read: its path; of a file written: the input that it was made from */
+    bool renewed;     /* its content has changed */
 } cli_file;
 
 typedef struct cli_files {
@@ -30,16 +30,16 @@ typedef struct cli_files {
     cli_index by_identity;
 } cli_files;
 
-/* Folders that archives want to be written to. */
+/* Names of output folders that archives ask for. */
 typedef struct cli_folders {
     cli_index keys;
-    uint32_t *counts, capacity; /* how often each was wanted */
+    uint32_t *counts, capacity; /* how often each was asked for */
 } cli_folders;
 
-/* What a model asks for: a file, by its name; the way to one that goes by such a name. */
+/* What a model asks for: a file, by its path; the path of a file with a similar name. */
 typedef enum cli_question { CLI_ASKS_FOR, CLI_LOOKS_FOR } cli_question;
 
-/* What models were answered in a first look (look.c). */
+/* What models were told about side files in a first look (look.c). */
 typedef struct cli_answers {
     const char **paths; /* NULL: there is none; as many as `questions` counts */
     uint32_t capacity;
@@ -50,15 +50,15 @@ typedef struct cli_answers {
 typedef struct cli_input {
     const char *argument; /* as typed */
     const char *path;     /* the file of it; "-" is standard input */
-    const char *member;   /* the way inside the archive, or NULL */
+    const char *member;   /* the path inside the archive, or NULL */
     const char *name;     /* for messages and the library: path, or "stdin" */
-    const char *beneath;  /* the way from the folder that was walked to the one of this file, or NULL: named by itself */
-    const char *inside;   /* folders for it below those, after its archive and the way in there, or NULL: it has none of its own */
-    const char *stem;     /* of what it makes, where that cannot be the one of its name, or NULL */
-    const char *renamed;  /* why it is not */
-    uint32_t content;     /* its number in there, from 1; 0: it is not one alone */
-    cli_archive *archive; /* that it comes out of, or NULL: its file is not packed, or cannot be opened */
-    const char *row_of;   /* the folder of an archive, "" for all of it, of which `info` has a row for this one; NULL: none */
+    const char *beneath;  /* the path from the folder given with -r to this file's folder; NULL: the file itself was named */
+    const char *inside;   /* folders for its output below that, named after its archive and its path in there; NULL: none */
+    const char *stem;     /* of its output, if its own name cannot be used; else NULL */
+    const char *renamed;  /* why not */
+    uint32_t content;     /* its number in there, from 1; 0: it is not a single one */
+    cli_archive *archive; /* that it comes from; NULL: its file is not packed, or cannot be opened */
+    const char *row_of;   /* `info` prints it as a row of this folder of the archive, "" for the whole archive; NULL: in full */
     ferry_bytes kept_bytes; /* of standard input, a pipe or a device: read once */
     bool kept;
     ferry_role role;
@@ -68,13 +68,13 @@ typedef struct cli_input {
     bool failed;     /* cannot be read or recognised */
 } cli_input;
 
-/* Inputs that make one scene: a model and what joins it. */
+/* Inputs that become one scene: a model and what joins it. */
 typedef struct cli_group {
     uint32_t first, count; /* inputs */
     bool failed;           /* one of them cannot be read or recognised */
-    bool joins_alone;      /* nothing here opens a model */
-    const char *death;     /* why the process that worked on it ended before its time; NULL: it did not */
-    bool looked;           /* a first look has asked it what it reads */
+    bool joins_alone;      /* none of its inputs is a model */
+    const char *death;     /* why its process did not finish; NULL: it did */
+    bool looked;           /* its side files are known from a first look */
 } cli_group;
 
 /* --budget: what a model may cost at most. */
@@ -85,17 +85,17 @@ typedef struct cli_budget {
     bool limited[CLI_BUDGET_KEYS], any;
 } cli_budget;
 
-/* How the work on groups ended. */
+/* How many groups ended in which way. */
 typedef struct cli_ends {
     uint32_t done, failed, strict, lossy;
     uint32_t nothing; /* done, but nothing of the model is drawn */
 } cli_ends;
 
-/* Text that grows in the memory of the run. */
+/* Growing text, in the memory of the run. */
 typedef struct cli_rule_text {
     char *data; /* NULL: nothing so far */
     size_t size, capacity;
-    bool bad; /* there was no memory */
+    bool bad; /* out of memory */
 } cli_rule_text;
 
 typedef struct cli_progress {
@@ -109,7 +109,7 @@ struct cli_run {
     cli_request request;
     cli_input *inputs;
     uint32_t input_count, input_capacity;
-    cli_archive **archive_list; /* that inputs come out of; as many as `archive_paths` counts */
+    cli_archive **archive_list; /* that inputs come from; as many as `archive_paths` counts */
     uint32_t archive_capacity;
     cli_index archive_paths;
     cli_folders wanted_folders; /* for them */
@@ -117,25 +117,25 @@ struct cli_run {
     cli_group *groups;
     uint32_t group_count;
     cli_files reads, written;
-    uint32_t reads_told; /* in a child: how many of them the program knows */
+    uint32_t reads_told; /* in a child: how many of them it has told the program */
     cli_input companion; /* --companion's file */
     cli_answers answers;
     ferry_input materials;   /* --materials, in memory; without name: none */
     void *materials_buffer;
-    ferry_rule_use_list rules; /* of it, with the uses in all models so far */
+    ferry_rule_use_list rules; /* in it, and how often all models so far have used them */
     cli_budget budget;
     json_t *rules_messages;  /* what was wrong with it, for --report */
     json_t *record;     /* one object per group, for --report; NULL without it */
     cli_rule_text depends; /* rules for -MF */
-    const char **unchanged; /* names of the files that the latest cli_store() found as they were to be */
+    const char **unchanged; /* names of files that the latest cli_store() found unchanged */
     uint32_t unchanged_count;
-    FILE *lines;        /* where lines about written files go: stdout unless data goes there */
+    FILE *lines;        /* for lines about written files: stdout, unless data goes there */
     uint32_t totals[4]; /* messages by severity */
     bool color_out, color_err;
     cli_ends ends;
     cli_progress progress;
-    uint32_t texts;     /* begun by cli_begin_text */
-    int parent;         /* in a child: the line to the program that started it; else -1 */
+    uint32_t texts;     /* started by cli_begin_text() */
+    int parent;         /* in a child: the socket to the program that started it; else -1 */
     cli_status status;
 };
 

@@ -9,20 +9,20 @@
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 
-/* A path at which a file was looked for that a model asked for. */
+/* Where a side file was looked for. */
 typedef struct cli_looked {
     struct cli_looked *next;
     const char *path;
     bool found;
 } cli_looked;
 
-/* A file beside the model that the library asked for. */
+/* A side file that the library has asked for. */
 typedef struct cli_companion {
     struct cli_companion *next;
     void *buffer;
 } cli_companion;
 
-/* The files beneath a folder, by the ways to them, each ended by NUL, in no order. */
+/* The paths of all files below a folder, each ended by NUL, in no order. */
 typedef struct cli_listing {
     char *ways;
     size_t size, capacity;
@@ -35,12 +35,12 @@ struct cli_session {
     const cli_group *group;
     ferry_job *job;
     ferry_scene *scene;
-    double scale; /* of what the model was converted to: what all its lengths were multiplied by; 0: not known */
-    const ferry_file_list *made; /* of `job`: files that stand for the model's folder: converted, not written; or NULL */
+    double scale; /* after conversion: what all lengths were multiplied by; 0: unknown */
+    const ferry_file_list *made; /* of `job`: converted, not written; side files are looked up among them, not on disk; or NULL */
     void **buffers;     /* one per input */
     cli_companion *companions;
     cli_listing listings[2]; /* of the model's folder, and the one that --companion names */
-    cli_looked *looked; /* in the order in which they were asked for */
+    cli_looked *looked; /* in the order of asking */
     cli_looked **looked_end;
     const char *name;   /* of the group, for messages */
     json_t *record;     /* object of the report file, or NULL */

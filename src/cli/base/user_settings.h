@@ -1,4 +1,4 @@
-/* user_settings.h: settings that the user gave. */
+/* user_settings.h: the settings that the user gave. */
 #ifndef FERRY_CLI_BASE_USER_SETTINGS_H
 #define FERRY_CLI_BASE_USER_SETTINGS_H
 
@@ -7,7 +7,7 @@
 /* Sets a setting, replacing an earlier value of the same key. */
 bool cli_set(cli_run *cli, const char *key, const char *value);
 
-/* Forgets what the user gave for the key. */
+/* Removes the value that the user gave for the key. */
 void cli_unset(cli_run *cli, const char *key);
 
 /* The value the user gave for the key; NULL if none. */

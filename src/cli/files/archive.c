@@ -1,4 +1,4 @@
-/* archive.c: an archive that is open. */
+/* archive.c: an open archive. */
 #include "cli/files/archive.h"
 
 #include <ctype.h>

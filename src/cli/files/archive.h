@@ -1,4 +1,4 @@
-/* archive.h */
+/* archive.h: an open archive. */
 #ifndef FERRY_CLI_FILES_ARCHIVE_H
 #define FERRY_CLI_FILES_ARCHIVE_H
 
@@ -14,18 +14,18 @@ struct cli_archive {
     void *buffer;
     const ferry_contents *contents; /* NULL: it is closed */
     size_t held;
-    uint32_t users; /* groups that it is still needed for */
-    uint32_t first, end; /* of the inputs that come out of it, others may stand between them */
-    const uint32_t *tellers; /* by message, the rest of them last: the input that tells it first; NULL: not known yet */
+    uint32_t users; /* groups that still need it */
+    uint32_t first, end; /* of the inputs that come from it; others may stand between them */
+    const uint32_t *tellers; /* for each message, and last for all others: the first input that reports it; NULL: not known yet */
     const char *folder; /* what its members are written to */
 };
 
 const ferry_contents *cli_archive_contents(const cli_archive *archive);
 
-/* Those of the group that are open, ended by NULL, for ferry_options.opened. */
+/* The open archives of the group, ended by NULL, for ferry_options.opened. */
 const ferry_contents *const *cli_opened(cli_run *cli, const cli_group *group);
 
-/* Its bytes, if the file of the input is open. */
+/* The bytes of the input's file, if that is open. */
 bool cli_read_opened(const cli_input *input, ferry_bytes *bytes);
 
 #endif

@@ -1,8 +1,6 @@
-/*
- * archives.c: inputs that are packed, opened once for all that comes out of them. Planning opens each to see what is in it
- * and leaves it open, up to a sum of memory; beyond that it is closed, and opened again for the first of its models. It is
- * closed behind its last one. Children get what is open with the process that they are made of.
- */
+/* archives.c: packed inputs, each opened once for everything that comes out of it. Planning opens each to see
+ * what is in it and leaves it open, up to a total amount of memory; beyond that it is closed, and opened
+ * again for the first of its models. It is closed after the last one. Children inherit what is open. */
 #include "cli/files/archives.h"
 
 #include <ctype.h>
@@ -24,7 +22,6 @@
 
 /* What stays open between planning and work, in bytes: a quarter of --memory-limit, but no more than this. */
 static const size_t MOST_HELD = (size_t)256 << 20;
-
 
 /* Plain files, of which there may be many, are not listed. */
 static cli_archive *find_archive(cli_run *cli, const char *path) {
@@ -199,7 +196,7 @@ void cli_repeat_archive_messages(cli_session *session, const cli_input *input) {
         }
         if (left && is_told(session, input, count) == (told != 0))
             ferry_say(session->job, FERRY_WARNING, "input.messages-omitted", contents->name, "",
-                      "%u further messages about what is in it are left out", left);
+                      "%u more messages about its contents are omitted", left);
         if (told && input == cli_group_model(session->cli, session->group))
             session->shown = ferry_job_report(session->job)->count;
     }

@@ -1,9 +1,6 @@
-/*
- * archives.h: inputs that are packed, opened once for all that comes out of them. Planning opens each
- * to see what is in it and leaves it open, up to a sum of memory; beyond that it is closed, and opened
- * again for the first of its models. It is closed behind its last one. Children get what is open with
- * the process that they are made of.
- */
+/* archives.h: packed inputs, each opened once for everything that comes out of it. Planning opens each to see
+ * what is in it and leaves it open, up to a total amount of memory; beyond that it is closed, and opened
+ * again for the first of its models. It is closed after the last one. Children inherit what is open. */
 #ifndef FERRY_CLI_FILES_ARCHIVES_H
 #define FERRY_CLI_FILES_ARCHIVES_H
 
@@ -11,14 +8,14 @@
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 
-/* The file of the input, opened: everything in it. NULL: it cannot be opened, and it is not said why; `*read`: its bytes could
- * be read. */
+/* Opens the file of the input. NULL, without a message: it cannot be opened; `*read` tells whether it could be read. */
 cli_archive *cli_open_archive(cli_run *cli, cli_input *input, bool *read);
 
-/* After what is in it was looked at, which is not to be used any more. NULL: it is no archive, and not packed either. */
+/* After looking at its contents, which must not be used any more. NULL: it is neither an archive nor packed. */
 cli_archive *cli_keep_archive(cli_run *cli, cli_archive *archive);
 
-/* Before work on all groups; before and behind that on one of them. `comes_back`: there is more to be done with all groups. */
+/* Before the work on all groups; before and after that on one group (`comes_back`: all groups will be worked on again);
+ * after all work. */
 void cli_count_archive_users(cli_run *cli);
 void cli_ready_archives(cli_run *cli, const cli_group *group);
 void cli_leave_archives(cli_run *cli, const cli_group *group, bool comes_back);
@@ -27,11 +24,11 @@ void cli_close_archives(cli_run *cli);
 /* Which of the contents the input is; 0: none, or several. */
 uint32_t cli_content_number(const ferry_contents *contents, const cli_input *input);
 
-/* The folder for what comes out of it: called after it, and no two of one folder have the same. */
+/* The name of the output folder for what comes from it: its own name, numbered if another archive has the same. */
 const char *cli_archive_folder(cli_run *cli, cli_archive *archive);
 
-/* Says what was found wrong with the archive that the input comes out of; what an earlier input of the run has
- * told is not printed again. */
+/* Repeats the messages about the archive that the input comes from. Those that an earlier input has reported are not
+ * printed again. */
 void cli_repeat_archive_messages(cli_session *session, const cli_input *input);
 
 #endif

@@ -1,4 +1,4 @@
-/* child_line.c: the line from a child to the program that started it. */
+/* child_line.c: the socket from a child process to the program that started it. */
 #include "cli/files/child_line.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* child_store.c: storing in a child: the program is asked for it. */
+/* child_store.c: how a child process stores files: it asks the program to do it. */
 #include "cli/files/child_store.h"
 
 #include <errno.h>

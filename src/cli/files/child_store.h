@@ -1,4 +1,4 @@
-/* child_store.h: storing in a child: the program is asked for it. */
+/* child_store.h: how a child process stores files: it asks the program to do it. */
 #ifndef FERRY_CLI_FILES_CHILD_STORE_H
 #define FERRY_CLI_FILES_CHILD_STORE_H
 

@@ -1,7 +1,5 @@
-/*
- * companions.c: side files: what models ask for beside themselves, and in the folder or file that --companion names. A model that a
- * first look (look.c) has read already is answered as it was then.
- */
+/* companions.c: side files: files that models reference, in the model's folder and in the file or folder of
+ * --companion. A model that a first look (work/look.c) has read gets the same answers again. */
 #include "cli/files/companions.h"
 
 #include <stdlib.h>
@@ -89,10 +87,10 @@ static bool answer_question(cli_session *session, cli_question question, const c
 }
 
 static bool refuse_unasked(cli_session *session, const char *name) {
-    return refuse_file(session, session->name, "cli.look",
+    return refuse_file(session, session->name, "cli.input-changed",
                   cli_text(session->cli,
-                           "asks for %s, but did not when this run looked at what it reads, before it wrote anything; it was changed "
-                           "meanwhile, or had no time (--deadline)",
+                           "needs %s, but did not when this run checked its files before writing anything; "
+                           "it has changed since, or had run out of time (--deadline)",
                            name));
 }
 
@@ -132,7 +130,7 @@ static bool read_at(cli_session *session, const char *path, ferry_bytes *bytes) 
     cli_run *cli = session->cli;
     cli_input beside = {.argument = path, .path = path, .name = path};
     cli_companion *read = cli_note_read(cli, path) ? calloc(1, sizeof *read) : NULL;
-    if (!read) return refuse_file(session, path, "cli.read", "no memory to read it");
+    if (!read) return refuse_file(session, path, "cli.read", "out of memory while reading it");
     read->next = session->companions;
     session->companions = read;
     *bytes = (ferry_bytes){0};
@@ -147,7 +145,7 @@ bool cli_read_companion(void *user, const char *name, ferry_bytes *bytes) {
     if (session->made && find_made(session->made, name, bytes)) return true;
     if (session->made && !keeps_pictures(session)) return false;
     if (!answer_question(session, CLI_ASKS_FOR, name, &path)) return refuse_unasked(session, name);
-    if (!note_look(session, name, path)) return refuse_file(session, session->name, "cli.read", "no memory");
+    if (!note_look(session, name, path)) return refuse_file(session, session->name, "cli.read", "out of memory");
     return path && read_at(session, path, bytes);
 }
 

@@ -1,7 +1,5 @@
-/*
- * companions.h: side files: what models ask for beside themselves, and in the folder or file that
- * --companion names. A model that a first look (look.c) has read already is answered as it was then.
- */
+/* companions.h: side files: files that models reference, in the model's folder and in the file or folder of
+ * --companion. A model that a first look (work/look.c) has read gets the same answers again. */
 #ifndef FERRY_CLI_FILES_COMPANIONS_H
 #define FERRY_CLI_FILES_COMPANIONS_H
 
@@ -12,7 +10,7 @@
  * model or beneath it, by its relative name, or --companion's file or folder; of `made` files alone, if the session has such. */
 bool cli_read_companion(void *user, const char *name, ferry_bytes *bytes);
 
-/* The `called` callback, of the same kind: its path, or that of a folder that is called so. */
+/* The `called` callback, of the same kind: the path of the file, or of a folder of that name. */
 const char *cli_name_companion(void *user, const char *name);
 
 /* The `find` callback, of the same kind. */

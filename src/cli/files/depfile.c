@@ -1,15 +1,11 @@
-/*
- * depfile.c: -MD and -MF: what a model was made of, as rules for make, which ninja and CMake read too. The
- * files that it became are the targets (or -MT), and depend on the inputs, on all files beside them that the
- * model asked for, and on --materials. A line for each of these alone makes sure that make does not miss one
- * that is deleted later.
+/* depfile.c: -MD and -MF: what a model was made from, as rules for make, which ninja and CMake read too. The targets are the
+ * files that were written (or -MT). They depend on the inputs, on all side files that the model referenced, and on
+ * --materials. Each of these also gets a rule without sources, so that make does not fail once one is deleted.
  *
- * A file that was asked for and is not there cannot stand in a rule: make and ninja would build for ever.
- * With --depfile-style make it stands there as $(wildcard FILE), so that make builds again once there is such
- * a file.
+ * A side file that does not exist cannot stand in a rule: make and ninja would rebuild every time. With
+ * --depfile-style make it becomes $(wildcard FILE), so that make rebuilds once such a file appears.
  *
- * Names come from files that anybody may have made. One that a rule cannot hold is an error, and nothing is written.
- */
+ * Names come from files that anybody may have made. A name that a rule cannot hold is an error, and nothing is written. */
 #include "cli/files/depfile.h"
 
 #include <stdlib.h>
@@ -115,7 +111,7 @@ static const char *find_unheld_end(cli_run *cli, const char *path) {
     const char *last = path + strlen(path) - 1;
     if (*last == '\\' || strchr(is_for_make(cli) ? " &" : ":", *last)) return quote_text(cli, last, 1, " at its end");
     if (!is_for_make(cli)) return NULL;
-    if (*last == ')' && strchr(path, '(')) return "brackets at its end";
+    if (*last == ')' && strchr(path, '(')) return "parentheses at its end";
     return *path == '~' ? quote_text(cli, path, 1, " at its start") : NULL;
 }
 
@@ -123,7 +119,7 @@ static const char *find_unheld_end(cli_run *cli, const char *path) {
 static const char *find_unheld(cli_run *cli, const char *path) {
     static const char never_in_ninja[] = "\"&'*<>?^`|", never_behind_backslash[] = "#:$";
     if (!*path) return NULL;
-    if (is_order(path)) return "a meaning of its own to make";
+    if (is_order(path)) return "a special meaning in make";
     for (const char *at = path; *at; at++) {
         unsigned char c = (unsigned char)*at;
         if (c < 0x20 || c == 0x7F) return "a control character";
@@ -134,9 +130,9 @@ static const char *find_unheld(cli_run *cli, const char *path) {
 }
 
 static bool refuse_name(const cli_session *session, const char *path, const char *what) {
-    const char *rule = is_for_make(session->cli) ? "a rule of make" : "a rule that make and ninja read";
+    const char *rule = is_for_make(session->cli) ? "a make rule" : "a rule for make and ninja";
     ferry_say(session->job, FERRY_ERROR, "cli.depfile-name", path, "",
-              "%s cannot hold a name with %s: rename the file, or do without a depfile", rule, what);
+              "%s cannot contain a name with %s; rename the file, or do not write a depfile", rule, what);
     return false;
 }
 
@@ -149,12 +145,12 @@ static bool is_held(const cli_session *session, const char *path) {
  * backslash and # in other ways. */
 static bool is_held_inside(const cli_session *session, const char *path) {
     if (!is_held(session, path)) return false;
-    const char *what = strpbrk(path, "()") ? "brackets" : NULL;
-    if (!what && strchr(path, '#') && strpbrk(path, reread_by_make)) what = "`#` and one of these: blank, `:`, `|`, `\\`";
-    if (!what && (strstr(path, "\\ ") || strstr(path, "\\="))) what = "`\\` before a blank or `=`";
+    const char *what = strpbrk(path, "()") ? "parentheses" : NULL;
+    if (!what && strchr(path, '#') && strpbrk(path, reread_by_make)) what = "`#` together with a space, `:`, `|` or `\\`";
+    if (!what && (strstr(path, "\\ ") || strstr(path, "\\="))) what = "`\\` before a space or `=`";
     if (!what) return true;
     ferry_say(session->job, FERRY_ERROR, "cli.depfile-name", path, "",
-              "the file is not there, and make cannot ask for it by a name with %s", what);
+              "the file does not exist, and a make rule cannot name a missing file with %s", what);
     return false;
 }
 
@@ -225,7 +221,7 @@ bool cli_check_depfile(cli_run *cli) {
     const cli_request *request = &cli->request;
     const char *style = request->depfile_style;
     if (style && strcmp(style, "make") != 0 && strcmp(style, "ninja") != 0)
-        return cli_wrong(cli, "--depfile-style is make or ninja, not `%s`", style);
+        return cli_wrong(cli, "--depfile-style needs make or ninja, not `%s`", style);
     if ((style || request->target) && !request->depfile && !request->depend)
         return cli_wrong(cli, "%s needs -MD or -MF FILE", style ? "--depfile-style" : "-MT");
     return true;
@@ -245,7 +241,7 @@ bool cli_note_depends(cli_session *session, ferry_file_list *files) {
     const char *rule = listed ? make_rule(session, &sources, files) : NULL, *main_file = files->data[0].name;
     if (!rule) {
         ferry_say(session->job, FERRY_ERROR, "cli.memory", session->name, "",
-                  "no memory for what it depends on");
+                  "out of memory for its dependencies");
         return false;
     }
     if (cli->request.depfile) {
@@ -260,7 +256,7 @@ bool cli_note_depends(cli_session *session, ferry_file_list *files) {
 void cli_save_depends(cli_run *cli) {
     const cli_rule_text *text = &cli->depends;
     if (text->bad) {
-        cli_print(stderr, "ferry64: error: no memory for what the outputs depend on\n");
+        cli_print(stderr, "ferry64: error: out of memory for the dependencies\n");
         cli_remember(cli, CLI_FAILED);
     } else if (text->size) {
         cli_save_file(cli, cli->request.depfile, "-MF",

@@ -1,11 +1,9 @@
-/*
- * destination.c: where the files of a model go, and where the console will find its textures and streams.
+/* destination.c: where the files of a model go, and where the console will find its textures and streams.
  *
  * The console names a texture by its path below the ROM root: `rom:/models/eye.ci4.sprite` for
- * `filesystem/models/eye.ci4.png` if `filesystem` is the root. The root is --rom-root, else the nearest
- * folder called filesystem or assets at or above the textures, else the output's folder. Streams of
- * animations lie beside the model; if that is not below the root, theirs is the nearest such folder above it.
- */
+ * `filesystem/models/eye.ci4.png` if `filesystem` is the root. The root is --rom-root, else the nearest folder named
+ * filesystem or assets at or above the textures, else the output's folder. Animation streams lie beside the model; if
+ * the model is not below the root, their root is the nearest such folder above it. */
 #include "cli/files/destination.h"
 
 #include <string.h>
@@ -53,7 +51,7 @@ const ferry_format *cli_target(cli_run *cli) {
     const ferry_format *const *formats = ferry_formats(cli->home);
     for (; *formats; formats++)
         if ((*formats)->write && cli_has_extension(*formats, extension)) return *formats;
-    cli_wrong(cli, "-o: no format writes `%s`; these can be written: %s (or choose with --to)", extension,
+    cli_wrong(cli, "-o: no format has the extension `%s`; choose one with --to: %s", extension,
               cli_writable(cli));
     return NULL;
 }
@@ -76,8 +74,8 @@ bool cli_check_destination(cli_run *cli, uint32_t models) {
     if (to_stdout > 1)
         return cli_wrong(cli, "%u models cannot all go to standard output; use -o FOLDER/ or --output-dir", to_stdout);
     if ((request->depend || request->depfile) && !(request->depfile && request->target))
-        return cli_wrong(cli, "a model that goes to standard output is no target of a rule; name one with -MF FILE -MT TARGET");
-    if (isatty(STDOUT_FILENO)) return cli_wrong(cli, "a model is not written to a terminal; use -o FILE");
+        return cli_wrong(cli, "a model that goes to standard output cannot be the target of a rule; use -MF FILE -MT TARGET");
+    if (isatty(STDOUT_FILENO)) return cli_wrong(cli, "not writing a model to the terminal; use -o FILE");
     cli->lines = stderr;
     return true;
 }
@@ -120,11 +118,10 @@ static void find_rom_dir(cli_run *cli, cli_destination *destination) {
     if (destination->rom_dir) return;
     destination->problem =
         cli_text(cli,
-                 "the textures go to %s, which does not lie below the ROM root %s, so they have no "
-                 "rom:/ path; %s",
+                 "the textures go to %s, which is not below the ROM root %s, so they have no rom:/ path; %s",
                  textures, root,
                  cli->request.rom_root ? "move them with --textures or choose another --rom-root"
-                                       : "name the root with --rom-root");
+                                       : "set the root with --rom-root");
 }
 
 /* --------------------------------------------------------------------------------------------- the output */

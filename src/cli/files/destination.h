@@ -1,7 +1,4 @@
-/*
- * destination.h: where the files of a model go, and where the console will find its textures and
- * streams.
- */
+/* destination.h: where the files of a model go, and where the console will find its textures and streams. */
 #ifndef FERRY_CLI_FILES_DESTINATION_H
 #define FERRY_CLI_FILES_DESTINATION_H
 
@@ -18,13 +15,13 @@ typedef struct cli_destination {
     const char *rom_dir;     /* of the textures below the ROM root, without slashes at its ends */
     const char *stream_dir;  /* of the model, and so of its animations' streams, below the ROM root: / and that */
     bool make_folders;       /* the command line names a folder, which may be missing */
-    const char *problem;     /* why the textures have no path in the ROM; NULL: they have */
+    const char *problem;     /* why the textures have no path in the ROM; NULL: they have one */
 } cli_destination;
 
-/* The folder for what an input makes: below `given`, or beside the input if that is NULL. */
+/* The folder for an input's output: below `given`, or beside the input if that is NULL. */
 const char *cli_output_folder(cli_run *cli, const cli_input *input, const char *given);
 
-/* The one file that a verb makes of an input: -o FILE, else its stem and `ending` in that folder. */
+/* The path of a verb's single output file: -o FILE, else the input's stem and `ending` in that folder. */
 const char *cli_output_path(cli_run *cli, const cli_input *input, const char *ending);
 
 /* Where a verb puts files that belong to an input and are not its main output: -o DIR or --output-dir DIR,
@@ -39,7 +36,7 @@ bool cli_output_is_stdout(const cli_run *cli); /* -o - */
 /* -o names one file (or standard output), not a folder. */
 bool cli_output_is_file(const cli_run *cli);
 
-/* Whether -o and its relatives fit the number of models. False after a complaint. */
+/* Checks -o and related options against the number of models. False after a complaint. */
 bool cli_check_destination(cli_run *cli, uint32_t models);
 
 cli_destination cli_find_destination(cli_run *cli, const cli_input *model, const ferry_format *target);

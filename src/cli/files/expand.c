@@ -1,7 +1,6 @@
-/*
- * expand.c: archives are folders: an input that means several members of one becomes an input for each. They are written
- * below a folder called after the archive, by their way in there; names that no disk takes, and those that meet, are changed.
- */
+/* expand.c: archives act as folders: an input that means several members becomes one input for each. Their
+ * outputs go into a folder named after the archive, under the member's path. Names that some disk does not
+ * accept, and names that collide, are changed. */
 #include "cli/files/expand.h"
 
 #include <ctype.h>
@@ -51,7 +50,7 @@ static void name_member(cli_run *cli, cli_input *input, cli_archive *archive) {
     input->inside = cli_path_join(cli, cli_archive_folder(cli, archive), folders);
     if (strcmp(plain, folders) == 0 && strcmp(stem, clean) == 0) return;
     input->stem = clean;
-    input->renamed = "its name in the archive is none for a file";
+    input->renamed = "its name in the archive is not a valid file name";
 }
 
 bool cli_add_members(cli_run *cli, const cli_input *file, cli_archive *archive, const bool *picked, const char *row_of) {
@@ -133,7 +132,7 @@ static void rename_input(cli_run *cli, const place *places, uint32_t count, cons
     while (bsearch(cli_text(cli, "%s-%u", which->key, ++*copy), places, count, sizeof *places, compare_keys)) {
     }
     which->input->stem = cli_text(cli, "%s-%u", stem, *copy);
-    which->input->renamed = cli_text(cli, "%s is what %s becomes", stem, cli_input_name(cli, first->input));
+    which->input->renamed = cli_text(cli, "%s is taken by %s", stem, cli_input_name(cli, first->input));
 }
 
 /* Models that would be written to one place. Those that were named keep it; one that is named twice becomes one file. */
@@ -166,7 +165,7 @@ static bool part_meeting(cli_run *cli, const meeting *m) {
 
 bool cli_part_names(cli_run *cli) {
     place *places = ferry_new(cli->home, place, (size_t)cli->group_count + 1);
-    if (!places) return cli_wrong(cli, "no memory");
+    if (!places) return cli_wrong(cli, "out of memory");
     for (uint32_t i = 0; i < cli->group_count; i++) {
         cli_input *model = cli_group_model(cli, &cli->groups[i]);
         places[i] = (place){key_of(cli, model), model};
@@ -177,7 +176,7 @@ bool cli_part_names(cli_run *cli) {
     for (uint32_t i = 1; i <= cli->group_count; i++) {
         if (i < cli->group_count && strcmp(places[i].key, m.first->key) == 0) continue;
         m.count = (uint32_t)(&places[i] - m.first);
-        if (m.count > 1 && !part_meeting(cli, &m)) return cli_wrong(cli, "no memory");
+        if (m.count > 1 && !part_meeting(cli, &m)) return cli_wrong(cli, "out of memory");
         m.first = &places[i];
     }
     return true;

@@ -1,8 +1,6 @@
-/*
- * groups.c: which inputs belong together. A file that opens a model starts a group; material tables, textures
- * and animations behind it join it. What fails here fails again, with its message, when its group's turn
- * comes: messages keep the order of the inputs.
- */
+/* groups.c: which inputs belong together. A model starts a group; material tables, textures and animations
+ * after it join it. What fails here fails again, with its message, when its group's turn comes: messages keep
+ * the order of the inputs. */
 #include "cli/files/groups.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* input.c: one input: its names, its bytes. */
+/* input.c: one input: its names and its bytes. */
 #include "cli/files/input.h"
 
 #include <errno.h>
@@ -68,7 +68,7 @@ static bool read_stream(cli_run *cli, const cli_input *input, ferry_job *job, in
     if (expected > limit) return refuse_size(cli, job, input, limit);
     *buffer = malloc(capacity);
     for (;;) {
-        if (!*buffer) return refuse_input(job, input, "no memory to read it");
+        if (!*buffer) return refuse_input(job, input, "out of memory while reading it");
         ssize_t got = read(file, (char *)*buffer + *size, capacity - *size);
         if (got < 0 && errno == EAGAIN) poll(&(struct pollfd){.fd = file, .events = POLLIN}, 1, -1);
         if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
@@ -78,7 +78,7 @@ static bool read_stream(cli_run *cli, const cli_input *input, ferry_job *job, in
         if (*size > limit) return refuse_size(cli, job, input, limit);
         if (*size < capacity) continue;
         void *grown = realloc(*buffer, capacity *= 2);
-        if (!grown) return refuse_input(job, input, "no memory to read it");
+        if (!grown) return refuse_input(job, input, "out of memory while reading it");
         *buffer = grown;
     }
 }
@@ -92,7 +92,7 @@ static bool keep_stream(cli_run *cli, cli_input *input, ferry_job *job, int file
     if (kept) memcpy(kept, buffer, size);
     free(buffer);
     if (!read) return false;
-    if (size && !kept) return refuse_input(job, input, "no memory to keep it");
+    if (size && !kept) return refuse_input(job, input, "out of memory while reading it");
     input->kept_bytes = (ferry_bytes){kept, size};
     return input->kept = true;
 }
@@ -106,7 +106,7 @@ static bool keep_fifo(cli_run *cli, cli_input *input, ferry_job *job, int file) 
     if (!keep_stream(cli, input, job, file)) return false;
     if (came > 0 || input->kept_bytes.size) return true;
     input->kept = false;
-    return refuse_input(job, input, "it is a FIFO, and nothing writes into it");
+    return refuse_input(job, input, "it is a FIFO, but nothing writes into it");
 }
 
 /* Among the inputs of the run, not a file that belongs to one. */
@@ -120,7 +120,7 @@ static bool read_open_file(cli_run *cli, cli_input *input, ferry_job *job, int f
     if (fstat(file, &status) != 0)
         return refuse_input(job, input, cli_text(cli, "cannot be read: %s", strerror(errno)));
     if (S_ISDIR(status.st_mode)) return refuse_input(job, input, is_listed(cli, input) && cli->request.verb->id & VERBS_WALKING
-                                      ? "it is a folder; --recursive takes the models in it"
+                                      ? "it is a folder; use --recursive for the models in it"
                                       : "it is a folder");
     if (S_ISFIFO(status.st_mode)) return keep_fifo(cli, input, job, file);
     if (!S_ISREG(status.st_mode) && !isatty(file)) return refuse_input(job, input, "it is a device, not a file");

@@ -1,4 +1,4 @@
-/* input.h: one input: its names, its bytes. */
+/* input.h: one input: its names and its bytes. */
 #ifndef FERRY_CLI_FILES_INPUT_H
 #define FERRY_CLI_FILES_INPUT_H
 
@@ -8,7 +8,7 @@
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 
-/* One more input, empty; NULL: no memory. */
+/* Adds an empty input to the run. NULL: no memory. */
 cli_input *cli_add_input(cli_run *cli);
 
 /* Reads the whole file. `buffer` is to be freed by the caller (NULL for standard input and pipes, which stay
@@ -23,24 +23,22 @@ bool cli_is_folder(const char *path);
 /* An input with its `#member`, as messages name it. */
 const char *cli_input_name(cli_run *cli, const cli_input *input);
 
-/* The same for the library, which takes the first # for the mark of a member: one in the file's own name
- * becomes _. */
+/* The same for the library, to which the first # separates a member: a # in the file's own name becomes _. */
 const char *cli_input_library_name(cli_run *cli, const cli_input *input);
 
 /* Whether the format calls `extension` (".bdl", in any case) its own. */
 bool cli_has_extension(const ferry_format *format, const char *extension);
 
-/* The stem of what an input makes: of the member if one is picked, without ending ("link.bdl.gz"
- * -> "link"). */
+/* The stem of an input's output: of the member if there is one, without extensions ("link.bdl.gz" -> "link"). */
 const char *cli_input_stem(cli_run *cli, const cli_input *input);
 
-/* Whether the verb takes models of this format where it looks for them itself. */
+/* Whether the verb processes models of this format in archives and folders. */
 bool cli_takes_format(const cli_run *cli, const ferry_format *format);
 
-/* The input that names the group. */
+/* The first input of the group, which names it. */
 cli_input *cli_group_model(cli_run *cli, const cli_group *group);
 
-/* Whether anything is there, and what. */
+/* Whether something exists at the path, and what it is. */
 bool cli_exists(const char *path, struct stat *status);
 
 #endif

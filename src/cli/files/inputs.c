@@ -1,4 +1,4 @@
-/* inputs.c: from arguments to files and their bytes. */
+/* inputs.c: from the arguments of the command line to files. */
 #include "cli/files/inputs.h"
 
 #include <errno.h>
@@ -19,8 +19,8 @@
 #include "cli/print/print.h"
 #include "cli/print/say.h"
 
-/* Splits `archive.arc#path/in/it`. A file whose whole name cli_exists wins; then the longest name before a `#`
- * that cli_exists. */
+/* Splits `archive.arc#path/in/it`. A file of the whole name wins; then the longest existing name before a
+ * `#`. */
 static void split_member(cli_run *cli, cli_input *input) {
     struct stat status;
     input->path = input->argument;
@@ -31,7 +31,7 @@ static void split_member(cli_run *cli, cli_input *input) {
         const char *path = cli_text(cli, "%.*s", (int)(at - input->argument), input->argument);
         bool found = strcmp(path, "-") == 0 || cli_exists(path, &status);
         if (!found && at != first) continue;
-        input->path = path; /* where nothing cli_exists, the first # is the one to complain about */
+        input->path = path; /* if nothing exists, complain about the name before the first # */
         input->member = at + 1;
         return;
     }
@@ -43,11 +43,11 @@ static void find_input(cli_run *cli, cli_input *input) {
     input->name = is_stdin ? "stdin" : input->path;
 }
 
-/* All of them before the first is worked on: none may become the output of another one. */
+/* All of them before the first is processed: none may be overwritten by the output of another one. */
 static bool note_inputs(cli_run *cli) {
     for (uint32_t i = 0; i < cli->input_count; i++)
-        if (!cli_note_read(cli, cli->inputs[i].path)) return cli_wrong(cli, "no memory");
-    return cli_keep_companion(cli) || cli_wrong(cli, "no memory");
+        if (!cli_note_read(cli, cli->inputs[i].path)) return cli_wrong(cli, "out of memory");
+    return cli_keep_companion(cli) || cli_wrong(cli, "out of memory");
 }
 
 bool cli_find_inputs(cli_run *cli) {
@@ -58,7 +58,7 @@ bool cli_find_inputs(cli_run *cli) {
         if (cli->request.recursive && cli_is_folder(argument)) {
             if (!cli_walk(cli, argument)) return false;
             if (cli->input_count > before) continue;
-            cli_print(stderr, "%s: error: there is no model in this folder\n", argument);
+            cli_print(stderr, "%s: error: there are no models in this folder\n", argument);
             cli_remember(cli, CLI_FAILED);
             continue;
         }
@@ -71,7 +71,3 @@ bool cli_find_inputs(cli_run *cli) {
     if (from_stdin > 1) return cli_wrong(cli, "standard input can be read only once");
     return note_inputs(cli);
 }
-
-/* ------------------------------------------------------------------------------------------------ reading */
-
-/* -------------------------------------------------------------------------------------------------- names */

@@ -1,4 +1,4 @@
-/* jobs.c: jobs of the library with the user's options. */
+/* jobs.c: jobs of the library, with the user's options. */
 #include "cli/files/jobs.h"
 
 #include <stdlib.h>

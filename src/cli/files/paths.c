@@ -1,4 +1,5 @@
-/* paths.c: paths as text. Symbolic links are not followed here, but where it says so: `filesystem -> build/rom` keeps its name. */
+/* paths.c: paths as text. Symbolic links are followed only where a comment says so: `filesystem -> build/rom`
+ * keeps its name. */
 #include "cli/files/paths.h"
 
 #include <stdlib.h>

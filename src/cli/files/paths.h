@@ -1,7 +1,5 @@
-/*
- * paths.h: paths as text. Symbolic links are not followed here, but where it says so: `filesystem ->
- * build/rom` keeps its name.
- */
+/* paths.h: paths as text. Symbolic links are followed only where a comment says so: `filesystem -> build/rom`
+ * keeps its name. */
 #ifndef FERRY_CLI_FILES_PATHS_H
 #define FERRY_CLI_FILES_PATHS_H
 
@@ -16,13 +14,13 @@ const char *cli_path_join(cli_run *cli, const char *folder,
                           const char *name);                   /* "" joins to the name alone */
 const char *cli_path_absolute(cli_run *cli, const char *path); /* without ".", ".." and doubled slashes */
 
-/* What leads from absolute `root` to absolute `path`: "" if equal; NULL if `path` does not lie beneath. */
+/* The path from absolute `root` down to absolute `path`: "" if equal; NULL if it is not below. */
 const char *cli_path_beneath(const char *root, const char *path);
 
-/* The one place of it, links followed, absolute; what does not exist yet stands as it is behind what does. */
+/* Absolute, with links followed as far as the path exists. */
 const char *cli_path_real(cli_run *cli, const char *path);
 
-/* What leads from folder `from` to `to`: "", "b", "../b". */
+/* The path from folder `from` to `to`: "", "b", "../b". */
 const char *cli_path_between(cli_run *cli, const char *from, const char *to);
 
 #endif

@@ -1,7 +1,6 @@
-/*
- * reads.c: which files this run has read: inputs, --materials, and all that lies beside models or comes by --companion.
- * store.c never writes over one. A child tells the program what it has read before it asks for its files to be stored.
- */
+/* reads.c: which files this run reads: inputs, --materials, side files and --companion. store.c never
+ * overwrites one of them. A child tells the program what it has read before it asks the program to store
+ * files. */
 #include "cli/files/reads.h"
 
 #include <inttypes.h>

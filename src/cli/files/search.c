@@ -1,7 +1,5 @@
-/*
- * search.c: files that a model calls by names that lead nowhere, as they lay on other people's disks: looked for anywhere beneath
- * its folder, and beneath the folder that --companion names.
- */
+/* search.c: finds files that models reference by paths of somebody else's disk. Searches the model's folder
+ * and the folder of --companion, with all folders below them. */
 #include "cli/files/search.h"
 
 #include <dirent.h>

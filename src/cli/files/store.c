@@ -1,7 +1,5 @@
-/*
- * store.c: files to disk, a model's files all together or not at all. Every file is complete in memory; it is
- * written to a temporary name in its folder, and only when all stand there they are renamed.
- */
+/* store.c: writes files, a model's files all together or not at all. Each file is complete in memory and is
+ * written under a temporary name in its folder. Once all are there, they are renamed. */
 #include "cli/files/store.h"
 
 #include <errno.h>
@@ -75,9 +73,9 @@ static bool make_folders(store_batch *batch, const char *folder) {
         at += strcspn(at, "/");
         const char *part = cli_text(batch->cli, "%.*s", (int)(at - folder), folder);
         if (mkdir(part, 0777) == 0) {
-            if (!remember_folder(batch, part)) return complain(batch, part, "no memory");
+            if (!remember_folder(batch, part)) return complain(batch, part, "out of memory");
         } else if (errno != EEXIST && errno != EISDIR) {
-            return complain_errno(batch, part, "the folder cannot be made");
+            return complain_errno(batch, part, "cannot create the folder");
         }
     }
     return true;
@@ -115,7 +113,7 @@ static bool complain_read(store_batch *batch, const char *name, const char *path
     bool same = strcmp(name, path) == 0;
     return complain(batch, name,
                     cli_text(batch->cli,
-                             "this run reads it%s%s, and never writes over what it reads; give it another name or folder",
+                             "this run reads it%s%s, and never overwrites what it reads; choose another name or folder",
                              same ? "" : " as ", same ? "" : path));
 }
 
@@ -134,8 +132,7 @@ static bool check_existing(store_batch *batch, store_item *item, const struct st
         if (holds_bytes(item->path, item->file->bytes)) return item->skip = true;
         return complain(batch, item->file->name,
                         cli_text(batch->cli,
-                                 "%s and %s both make it, with different content; give each an output folder "
-                                 "of its own",
+                                 "%s and %s both write it, with different content; give each its own output folder",
                                  written->text, batch->owner));
     }
     const char *read = cli_find_read(cli, identity);
@@ -151,7 +148,7 @@ static int compare_paths(const void *a, const void *b) {
 /* Two files of one batch under one name are a mistake of their maker, or meet through a link. */
 static bool check_twins(store_batch *batch) {
     const char **paths = ferry_new(batch->cli->home, const char *, batch->count);
-    if (!paths) return batch->count == 0 || complain(batch, batch->owner, "no memory");
+    if (!paths) return batch->count == 0 || complain(batch, batch->owner, "out of memory");
     for (uint32_t i = 0; i < batch->count; i++) paths[i] = batch->items[i].path;
     qsort(paths, batch->count, sizeof *paths, compare_paths);
     for (uint32_t i = 1; i < batch->count; i++)
@@ -191,11 +188,11 @@ static bool write_direct(store_batch *batch, const store_item *item) {
 static bool write_temporary(store_batch *batch, store_item *item) {
     const char *folder = cli_path_folder(batch->cli, item->path);
     char *name = ferry_new(batch->cli->home, char, strlen(item->path) + 16);
-    if (!name) return complain(batch, item->path, "no memory");
+    if (!name) return complain(batch, item->path, "out of memory");
     sprintf(name, "%s%s.ferry64-XXXXXX", folder, *folder && strcmp(folder, "/") != 0 ? "/" : "");
     int file = mkstemp(name);
     if (file < 0 && errno == ENOENT)
-        return complain(batch, item->path, cli_text(batch->cli, "there is no folder %s", folder));
+        return complain(batch, item->path, cli_text(batch->cli, "folder %s does not exist", folder));
     if (file < 0) return complain_errno(batch, item->path, "cannot be written");
     item->temporary = name;
     mode_t mask = umask(0);
@@ -213,7 +210,7 @@ static bool write_temporary(store_batch *batch, store_item *item) {
 static bool put_in_place(store_batch *batch, store_item *item) {
     if (item->skip || item->direct) return true;
     if (rename(item->temporary, item->path) != 0)
-        return complain_errno(batch, item->path, "cannot be put in place");
+        return complain_errno(batch, item->path, "cannot be renamed into place");
     item->temporary = NULL;
     item->renamed = true;
     return true;
@@ -230,7 +227,7 @@ static bool remember_written(store_batch *batch) {
         cli_identity identity = {status.st_dev, status.st_ino};
         cli_file *written = cli_find_file(&cli->written, identity); /* of a file that is gone */
         if (written) written->text = owner;
-        else if (!cli_add_file(cli, &cli->written, identity, owner)) return complain(batch, item->path, "no memory");
+        else if (!cli_add_file(cli, &cli->written, identity, owner)) return complain(batch, item->path, "out of memory");
         cli_find_file(&cli->written, identity)->renewed = item->renamed;
     }
     return true;
@@ -280,7 +277,7 @@ bool cli_store(cli_run *cli, ferry_job *job, const char *owner, const ferry_file
     if (cli->parent >= 0) return cli_child_store(cli, job, owner, files, count, make_folders);
     store_batch batch = {.cli = cli, .job = job, .owner = owner, .count = count};
     batch.items = ferry_new(cli->home, store_item, count);
-    if (count && !batch.items) return complain(&batch, owner, "no memory");
+    if (count && !batch.items) return complain(&batch, owner, "out of memory");
     for (uint32_t i = 0; i < count; i++) batch.items[i].file = &files[i];
     sigset_t before;
     bool done = prepare_batch(&batch, make_folders);

@@ -1,10 +1,8 @@
-/*
- * walk.c: --recursive: the models in a folder and all folders beneath it, in the order of their names (by
- * bytes, each folder where its name stands). Names that begin with a dot are passed over, links to folders
- * are not followed, --output-dir is not entered. A file counts if it is a model or holds some; what joins
- * models is left to the command line. A file with the ending of a model that is none stays, so that its turn
- * tells why.
- */
+/* walk.c: --recursive: the models in a folder and in all folders below it, sorted by name (by bytes, a folder
+ * at the place of its name). Names that begin with a dot are skipped, links to folders are not followed, and
+ * --output-dir is not entered. A file counts if it is a model or contains some; what joins models has to be
+ * named on the command line. A file that has the extension of a model, but is none, is kept: its turn reports
+ * why. */
 #include "cli/files/walk.h"
 
 #include <dirent.h>
@@ -52,10 +50,10 @@ static int compare_names(const void *a, const void *b) {
 
 static bool list_folder(cli_run *cli, const char *path, name_list *list) {
     DIR *folder = opendir(path);
-    if (!folder) return cli_wrong(cli, "%s: the folder cannot be read: %s", path, strerror(errno));
+    if (!folder) return cli_wrong(cli, "%s: cannot read the folder: %s", path, strerror(errno));
     bool fine = true;
     for (struct dirent *entry = readdir(folder); entry && fine; entry = readdir(folder))
-        fine = entry->d_name[0] == '.' || add_name(cli, list, entry->d_name) || cli_wrong(cli, "no memory");
+        fine = entry->d_name[0] == '.' || add_name(cli, list, entry->d_name) || cli_wrong(cli, "out of memory");
     closedir(folder);
     if (fine && list->count) qsort(list->names, list->count, sizeof *list->names, compare_names);
     return fine;
@@ -128,7 +126,7 @@ static bool look_at_file(const walk *w, const char *path, const char *beneath) {
     if (cli->request.from && !ending) return true;
     cli_archive *archive = cli_open_archive(cli, &file, &read);
     bool fine = archive ? look_inside(w, &file, archive, ending) : !(read || ending) || add_broken(w, &file);
-    return fine || cli_wrong(cli, "no memory");
+    return fine || cli_wrong(cli, "out of memory");
 }
 
 /* ------------------------------------------------------------------------------------------ folders */

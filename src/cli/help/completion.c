@@ -1,4 +1,4 @@
-/* completion.c: the tables of options.c as completions for bash, zsh and fish. */
+/* completion.c: the tables of verbs and options as completions for bash, zsh and fish. */
 #include "cli/help/completion.h"
 
 #include <string.h>
@@ -234,6 +234,6 @@ bool cli_completion(cli_run *cli, const char *shell) {
     else if (strcmp(shell, "fish") == 0)
         put_fish(cli);
     else
-        return cli_wrong(cli, "--completion is bash, zsh or fish, not `%s`", shell);
+        return cli_wrong(cli, "--completion needs bash, zsh or fish, not `%s`", shell);
     return true;
 }

@@ -1,4 +1,4 @@
-/* completion.h: the tables of options.c as completions for bash, zsh and fish. */
+/* completion.h: the tables of verbs and options as completions for bash, zsh and fish. */
 #ifndef FERRY_CLI_HELP_COMPLETION_H
 #define FERRY_CLI_HELP_COMPLETION_H
 

@@ -1,4 +1,4 @@
-/* man.h: the tables of options.c as a page for man(1), in the man macros. */
+/* man.h: the tables of verbs and options as a page for man(1), in the man macros. */
 #ifndef FERRY_CLI_HELP_MAN_H
 #define FERRY_CLI_HELP_MAN_H
 

@@ -1,4 +1,4 @@
-/* clips.c: the animations of a model as `info` tells them. */
+/* clips.c: a model's animations, for `info`. */
 #include "cli/info/clips.h"
 
 #include "ferry64.h"
@@ -37,9 +37,9 @@ static void print_beside(cli_session *session) {
         const ferry_join *join = &joins.data[i];
         const char *member = strchr(join->file, '#');
         cli_table_add(&table, (const char *[CLI_MAX_COLUMNS]){member ? member + 1 : join->file,
-                                                              join->joined ? "joins" : "left", join->why});
+                                                              join->joined ? "used" : "not used", join->why});
     }
-    if (table.count) cli_print(stdout, "\n  animations beside it that fit\n");
+    if (table.count) cli_print(stdout, "\n  animations in its archive that match\n");
     cli_table_print(&table, "  ", stdout);
 }
 

@@ -1,4 +1,4 @@
-/* clips.h: the animations of a model as `info` tells them. */
+/* clips.h: a model's animations, for `info`. */
 #ifndef FERRY_CLI_INFO_CLIPS_H
 #define FERRY_CLI_INFO_CLIPS_H
 
@@ -6,9 +6,9 @@
 
 #include "cli/base/request.h"
 
-/* The animations, for people and as a list. */
+/* The animations, printed and as JSON. */
 void cli_info_clips(cli_session *session);
 json_t *cli_info_clips_json(const cli_session *session);
-json_t *cli_info_beside_json(const cli_session *session); /* what fits it in its archive */
+json_t *cli_info_beside_json(const cli_session *session); /* animations in its archive that match it */
 
 #endif

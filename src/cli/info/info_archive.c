@@ -1,7 +1,6 @@
-/*
- * info_archive.c: what `info` tells of a whole archive: a table of its models, a row for each, and how much else there is.
- * The rows are made as the models are read, each as `convert` would read it, with the clips that join it.
- */
+/* info_archive.c: what `info` prints of a whole archive: a table with a row for each model, and a count of
+ * everything else. A row is made when its model is read, as `convert` would read it, with the animations that
+ * join it. */
 #include "cli/info/info_archive.h"
 
 #include <string.h>
@@ -93,7 +92,7 @@ static const char *other_members_text(cli_run *cli, const json_t *members, uint3
         const char *name = json_string_value(json_object_get(member, "format"));
         *models += is_model(cli, member);
         if (is_model(cli, member)) continue;
-        if (!name) name = "of no known format";
+        if (!name) name = "of unknown format";
         json_object_set_new(counts, name, json_integer(json_integer_value(json_object_get(counts, name)) + 1));
     }
     json_object_foreach(counts, format, count) {

@@ -1,8 +1,6 @@
-/*
- * info_archive.h: what `info` tells of a whole archive: a table of its models, a row for each, and how
- * much else there is. The rows are made as the models are read, each as `convert` would read it, with
- * the clips that join it.
- */
+/* info_archive.h: what `info` prints of a whole archive: a table with a row for each model, and a count of
+ * everything else. A row is made when its model is read, as `convert` would read it, with the animations that
+ * join it. */
 #ifndef FERRY_CLI_INFO_INFO_ARCHIVE_H
 #define FERRY_CLI_INFO_INFO_ARCHIVE_H
 
@@ -10,12 +8,12 @@
 
 #include "cli/base/request.h"
 
-/* An object for each whole archive, its rows still empty; a model's facts for its row; and behind each model of
- * an archive, in turn, that row: the last one has the table printed. */
+/* A JSON object for each whole archive, with empty rows; a model's row; and, called in turn for each model of an archive,
+ * puts its row into the table, which is printed with the last one. */
 json_t *cli_info_archives(cli_run *cli);
 json_t *cli_info_row(const cli_session *session);
 typedef struct cli_info_place {
-    uint32_t table, member; /* which of the archives it is; where its next row is likely to be */
+    uint32_t table, member; /* the archive; where its next row is probably found */
 } cli_info_place;
 
 void cli_info_take_row(cli_run *cli, uint32_t group, json_t *archives, cli_info_place *place, const json_t *row);

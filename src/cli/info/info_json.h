@@ -8,7 +8,7 @@
 
 json_t *cli_info_json(const cli_session *session);
 
-/* All of `models`, and their sums; and of `archives`. Takes the lists over. */
+/* The document of all models, their sums, and all archives. Takes over the lists. */
 json_t *cli_info_document(json_t *models, json_t *archives);
 
 #endif

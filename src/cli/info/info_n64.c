@@ -54,7 +54,7 @@ void cli_info_n64(const cli_session *session) {
     if (plan_texture_memory(session, &job, &materials))
         for (uint32_t i = 0; i < session->scene->materials.count; i++)
             add_material(session, &table, i, &materials[i]);
-    if (table.count) cli_print(stdout, "\n  texture memory of the Nintendo 64\n");
+    if (table.count) cli_print(stdout, "\n  Nintendo 64 texture memory\n");
     cli_table_print(&table, "  ", stdout);
     ferry_close(job);
 }

@@ -6,7 +6,7 @@
 
 #include "cli/base/request.h"
 
-/* Texture memory of each material, and the same as key "n64" of each object of `list`. */
+/* The texture memory of each material, printed, or as key "n64" of each object of `list`. */
 void cli_info_n64(const cli_session *session);
 void cli_info_n64_json(const cli_session *session, json_t *list);
 

@@ -1,4 +1,4 @@
-/* info_names.c: what info calls texel formats, wraps and modes. */
+/* info_names.c: what `info` calls texel formats, wraps and alpha modes. */
 #include "cli/info/info_names.h"
 
 #include <stdlib.h>

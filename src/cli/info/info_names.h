@@ -1,4 +1,4 @@
-/* info_names.h: what info calls texel formats, wraps and modes. */
+/* info_names.h: what `info` calls texel formats, wraps and alpha modes. */
 #ifndef FERRY_CLI_INFO_INFO_NAMES_H
 #define FERRY_CLI_INFO_INFO_NAMES_H
 

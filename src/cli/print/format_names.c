@@ -11,7 +11,6 @@
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
 
-/* The names of the formats, or of those that can be written. */
 size_t cli_format_names(const cli_run *cli, bool to_write, const char *names[CLI_MAX_FORMATS]) {
     const ferry_format *const *formats = ferry_formats(cli->home);
     size_t count = 0;

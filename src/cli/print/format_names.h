@@ -4,7 +4,7 @@
 
 #include "cli/base/request.h"
 
-/* The most formats that cli_format_names() lists. */
+/* The maximum number of formats that cli_format_names() lists. */
 enum { CLI_MAX_FORMATS = 64 };
 
 /* The names of the formats that can be written: "t3dm, x". */

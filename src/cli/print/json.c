@@ -1,5 +1,5 @@
-/* json.c: the JSON that the program prints, from jansson's trees (docs/json.md). Keys stand in the order in
- * which they were set. What is large does not come this way: `dump` is written by the library. */
+/* json.c: the JSON that the program prints, from jansson's trees (docs/json.md). Keys keep the order in which
+ * they were set. Large documents do not pass through here: the library writes what `dump` prints. */
 #include "cli/print/json.h"
 
 #include <math.h>
@@ -98,7 +98,7 @@ bool cli_json_bytes(cli_run *cli, json_t *value, ferry_bytes *bytes) {
     json_decref(value);
     *bytes = (ferry_bytes){out.data, out.size};
     if (value && !out.bad) return true;
-    cli_print(stderr, "ferry64: no memory for the JSON\n");
+    cli_print(stderr, "ferry64: out of memory for the JSON\n");
     cli_remember(cli, CLI_FAILED);
     return false;
 }

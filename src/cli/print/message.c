@@ -1,4 +1,4 @@
-/* message.c: what the library reports, a line each, on standard error, with a colour for what counts. */
+/* message.c: prints the library's messages on standard error, one line each, with the severity in colour. */
 #include "cli/print/message.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static bool is_colorful(int file) {
 bool cli_choose_colors(cli_run *cli) {
     const char *color = cli->request.color;
     if (color && strcmp(color, "auto") != 0 && strcmp(color, "always") != 0 && strcmp(color, "never") != 0)
-        return cli_wrong(cli, "--color is auto, always or never, not `%s`", color);
+        return cli_wrong(cli, "--color needs auto, always or never, not `%s`", color);
     bool chosen = color && strcmp(color, "auto") != 0, always = chosen && strcmp(color, "always") == 0;
     cli->color_out = chosen ? always : is_colorful(STDOUT_FILENO);
     cli->color_err = chosen ? always : is_colorful(STDERR_FILENO);

@@ -1,4 +1,4 @@
-/* near.c: the name that a misspelt one was probably meant to be. */
+/* near.c: the known name that a misspelt one probably means. */
 #include "cli/print/near.h"
 
 #include <stddef.h>

@@ -1,10 +1,10 @@
-/* near.h: the name that a misspelt one was probably meant to be. */
+/* near.h: the known name that a misspelt one probably means. */
 #ifndef FERRY_CLI_PRINT_NEAR_H
 #define FERRY_CLI_PRINT_NEAR_H
 
 #include <stddef.h>
 
-/* The name of `names` (count of them) nearest to `name`, or NULL if none is near enough to be meant. */
+/* The one of `count` names that is nearest to `name`, or NULL if none is near enough. */
 const char *cli_nearest(const char *name, const char *const *names, size_t count);
 
 #endif

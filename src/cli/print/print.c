@@ -1,8 +1,7 @@
-/*
- * print.c: the one place where lines leave the program. Names, paths and messages come from files that anybody may have made:
- * what would end a line or steer a terminal is shown as `\xNN` (core/base/printable.h). Documents (JSON, dumps, pictures) are made
- * by the library and leave by cli_put_stdout() and cli_print_json().
- */
+/* print.c: the one place where lines leave the program. Names, paths and messages come from files that
+ * anybody may have made: what would end a line or control a terminal is shown as `\xNN`
+ * (core/base/printable.h). Documents (JSON, dumps, pictures) are made by the library and leave by
+ * cli_put_stdout() and cli_print_json(). */
 #include "cli/print/print.h"
 
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* say.c: complaints about the command line, and numbers, as the program says them. */
+/* say.c: complaints about the command line, exit statuses, and numbers as text. */
 #include "cli/print/say.h"
 
 #include <inttypes.h>

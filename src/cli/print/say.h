@@ -1,4 +1,4 @@
-/* say.h: complaints about the command line, and numbers, as the program says them. */
+/* say.h: complaints about the command line, exit statuses, and numbers as text. */
 #ifndef FERRY_CLI_PRINT_SAY_H
 #define FERRY_CLI_PRINT_SAY_H
 

@@ -1,12 +1,10 @@
-/*
- * at.c: `--at`: the scene at moments of its animations.
+/* at.c: `--at`: the scene at moments of its animations.
  *
  *     CLIP:SECONDS
  *     CLIP:WHEN,WHEN...      for `compare`; WHEN = SECONDS | PERCENT% | FROM..TO/COUNT | rest
  *
- * CLIP is a glob for names, or for name.kind. One moment: all that match play at once. Of several moments each belongs to one
- * name: animations of one name play together, such as the joints and the textures of a walk, others by themselves.
- */
+ * CLIP is a glob for names, or for name.kind. With one moment, all matching animations play at once. With several, each
+ * moment belongs to one name: animations of one name play together, such as the joints and the textures of a walk. */
 #include "cli/verbs/at.h"
 
 #include <math.h>
@@ -107,8 +105,8 @@ static const ferry_scene *no_such_clip(cli_session *session, const char *glob) {
     for (uint32_t i = 0; names && i < clips->count; i++) names[i] = clips->data[i].name;
     const char *near = names ? cli_nearest(glob, names, clips->count) : NULL;
     ferry_say(session->job, FERRY_ERROR, "clips.unknown", session->name, "",
-              near ? "none of its %u animations is called \"%s\"; is \"%s\" meant? There are: %s"
-                   : "none of its %u animations is called \"%s\"%s%s",
+              near ? "none of its %u animations is named \"%s\"; did you mean \"%s\"? It has: %s"
+                   : "none of its %u animations is named \"%s\"%s%s",
               clips->count, glob, near ? near : clips->count ? ": " : "", fy_clips_list(session->job, clips->data, clips->count));
     return NULL;
 }
@@ -151,7 +149,7 @@ const ferry_scene *cli_pose_made_at(cli_session *session, const cli_moment *at) 
         tracks += scene->clips.data[clips[i]].track_count;
     if (tracks) return cli_pose_at(session, at); /* else only names are left */
     ferry_say(session->job, FERRY_LOSS, "clips.not-converted", session->name, "",
-              "nothing is left of the animation \"%s\": compared as it is at rest", at->name ? at->name : at->glob);
+              "the conversion dropped the animation \"%s\"; compared in the rest pose", at->name ? at->name : at->glob);
     return scene;
 }
 
@@ -212,7 +210,7 @@ bool cli_list_moments(cli_session *session, cli_moments *list) {
     if (glob && !(names = list_names(session, glob, clips))) return no_such_clip(session, glob) != NULL;
     if (each * names > MOST_MOMENTS) {
         ferry_say(session->job, FERRY_ERROR, "clips.too-many-moments", session->name, "",
-                  "--at names %.0f moments of %u animations; %d are compared at most", (double)(each * names), names,
+                  "--at selects %.0f moments of %u animations; the limit is %d", (double)(each * names), names,
                   MOST_MOMENTS);
         return false;
     }

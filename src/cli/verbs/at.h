@@ -16,21 +16,21 @@ typedef struct cli_moments {
     uint32_t    count;
 } cli_moments;
 
-/* Whether --at can be understood: as one moment, or as several, which it is for `compare`. False after a complaint. */
+/* Checks --at: as one moment, or as several, for `compare`. False after a complaint. */
 bool cli_check_at(cli_run *cli);
 bool cli_check_moments(cli_run *cli);
 
-/* The loaded scene at the time that --at names; as loaded without it. NULL after an error in the report. */
+/* The loaded scene at the time of --at, or as loaded without --at. NULL after an error in the report. */
 const ferry_scene *cli_pose(cli_session *session);
 
-/* The moments that --at means in the loaded scene, in the memory of the session's job; rest alone without it. False after
- * an error in the report. */
+/* The moments of --at in the loaded scene, in the memory of the session's job; only rest without --at. False after an error
+ * in the report. */
 bool cli_list_moments(cli_session *session, cli_moments *list);
 
 /* The loaded scene at a moment. NULL after an error in the report. */
 const ferry_scene *cli_pose_at(cli_session *session, const cli_moment *at);
 
-/* The same of a scene that was made of one that has the clip: at rest, and a loss, where nothing is left of it. */
+/* The same for a converted scene: if the conversion dropped the clip, a loss is reported, and the scene is at rest. */
 const ferry_scene *cli_pose_made_at(cli_session *session, const cli_moment *at);
 
 #endif

@@ -101,14 +101,14 @@ static bool read_item(cli_run *cli, const char *item, size_t length) {
     size_t name = equals ? (size_t)(equals - item) : length;
     int measure = find_measure(item, name);
     if (measure < 0)
-        return cli_wrong(cli, "--budget: unknown key `%.*s`; these can be limited: %s", (int)name, item,
+        return cli_wrong(cli, "--budget: unknown key `%.*s`; known keys: %s", (int)name, item,
                          known_keys(cli));
     if (!equals || !read_limit(measure, equals + 1, length - name - 1, &budget->limits[measure]))
         return cli_wrong(cli, "--budget: %s needs a whole number such as %s=2000 or %s=40K, not `%.*s`",
                          measures[measure].key, measures[measure].key, measures[measure].key, (int)length,
                          item);
     if (budget->limited[measure])
-        return cli_wrong(cli, "--budget: %s stands there twice", measures[measure].key);
+        return cli_wrong(cli, "--budget: %s is given twice", measures[measure].key);
     budget->limited[measure] = budget->any = true;
     return true;
 }
@@ -138,13 +138,12 @@ const char *cli_over_budget(cli_session *session, const fy_t3dm_bill *bill) {
         uint64_t found = measures[i].of(bill);
         if (!cli->budget.limited[i] || found <= cli->budget.limits[i]) continue;
         const char *text = excess_text(cli, i, found);
-        ferry_say(session->job, FERRY_ERROR, "cost.budget", session->name, "", "over budget: %s", text);
+        ferry_say(session->job, FERRY_ERROR, "cost.over-budget", session->name, "", "over budget: %s", text);
         reason = reason ? cli_text(cli, "%s; %s", reason, text) : text;
     }
     if (cli->budget.limited[find_measure("rdram", 5)] && bill->memory.textures_unknown)
         ferry_say(session->job, FERRY_WARNING, "cost.sprites-unknown", session->name, "",
-                  "%u sprites are not counted as memory: they are not beside the model, and their names do "
-                  "not tell a format",
+                  "memory excludes %u sprites: they are not beside the model, and their names do not tell their format",
                   bill->memory.textures_unknown);
     return reason;
 }
@@ -153,7 +152,7 @@ const char *cli_over_budget(cli_session *session, const fy_t3dm_bill *bill) {
 
 bool cli_can_measure(cli_run *cli, const ferry_format *target) {
     if (strcmp(target->name, "t3dm") == 0) return true;
-    return cli_wrong(cli, "what files of format `%s` cost is not known, only of t3dm", target->name);
+    return cli_wrong(cli, "cannot measure the cost of format `%s`, only of t3dm", target->name);
 }
 
 static bool measure_each_file(cli_session *session, const ferry_file_list *files, cli_cost *cost) {
@@ -185,7 +184,7 @@ bool cli_measure_files(cli_session *session, const ferry_file_list *files, cli_c
             ferry_say(session->job, FERRY_ERROR, report->data[i].code, session->name, report->data[i].path,
                       "its conversion cannot be measured: %s", report->data[i].text);
     if (!done && !ferry_failed(session->job))
-        ferry_say(session->job, FERRY_ERROR, "cost.memory", session->name, "", "no memory to measure it");
+        ferry_say(session->job, FERRY_ERROR, "cost.memory", session->name, "", "out of memory while measuring it");
     return done;
 }
 

@@ -14,7 +14,7 @@ typedef struct cli_cost_file {
     fy_t3dm_bill bill;
 } cli_cost_file;
 
-/* What a model costs that may have become several files; to be closed. */
+/* What a model costs, which may be several files. Closed by cli_cost_close(). */
 typedef struct cli_cost {
     ferry_job *job;
     ferry_scene *scene; /* of all files */
@@ -33,7 +33,7 @@ bool cli_can_measure(cli_run *cli, const ferry_format *target);
 bool cli_measure_files(cli_session *session, const ferry_file_list *files, cli_cost *cost);
 void cli_cost_close(cli_cost *cost);
 
-/* NULL, or an error for everything that is above --budget, and all of them in one text. */
+/* Reports an error for each limit of --budget that is exceeded, and returns them all as one text; NULL: none. */
 const char *cli_over_budget(cli_session *session, const fy_t3dm_bill *bill);
 
 json_t *cli_cost_total_json(const fy_t3dm_bill *bill);

@@ -1,4 +1,4 @@
-/* run_verb.c: runs the verb that the command line names. */
+/* run_verb.c: runs the verb of the command line. */
 #include "cli/verbs/run_verb.h"
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* run_verb.h */
+/* run_verb.h: runs the verb of the command line. */
 #ifndef FERRY_CLI_VERBS_RUN_VERB_H
 #define FERRY_CLI_VERBS_RUN_VERB_H
 

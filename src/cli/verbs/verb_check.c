@@ -1,5 +1,4 @@
-/* verb_check.c: `ferry64 check`: T3DM files held against the rules of the runtime, a line for
- * each finding. */
+/* verb_check.c: `ferry64 check`: checks T3DM files against the rules of the runtime, one line per finding. */
 #include "cli/verbs/verb_check.h"
 
 #include <inttypes.h>
@@ -50,7 +49,7 @@ static void print_findings(cli_session *session) {
            report->totals[FERRY_ERROR]
                ? cli_text(session->cli, ", %s",
                           cli_count(session->cli, report->totals[FERRY_ERROR], "error", "errors"))
-               : ", no error",
+               : ", no errors",
            cli_count(session->cli, report->totals[FERRY_WARNING], "piece", "pieces"));
 }
 
@@ -65,7 +64,7 @@ static bool check_file(cli_session *session) {
         return false;
     if (strcmp(found.format->name, "t3dm") != 0) {
         ferry_say(session->job, FERRY_ERROR, "input.not-checkable", found.name, "",
-                  "%s cannot be checked, only T3DM files can", found.format->title);
+                  "only T3DM files can be checked, not %s", found.format->title);
         return false;
     }
     ferry_window window = ferry_window_open(session->job, found.name, found.bytes);
@@ -120,7 +119,7 @@ static const char *first_error(cli_run *cli, const json_t *findings) {
         return cli_text(cli, "%s%s%s", path, *path ? ": " : "",
                         json_string_value(json_object_get(message, "text")));
     }
-    return "no memory";
+    return "out of memory";
 }
 
 static void add_file_result(cli_run *cli, uint32_t group, void *plan, const cli_result *result) {

@@ -1,7 +1,4 @@
-/*
- * verb_check.h: `ferry64 check`: T3DM files held against the rules of the runtime, a line for each
- * finding.
- */
+/* verb_check.h: `ferry64 check`: checks T3DM files against the rules of the runtime, one line per finding. */
 #ifndef FERRY_CLI_VERBS_VERB_CHECK_H
 #define FERRY_CLI_VERBS_VERB_CHECK_H
 

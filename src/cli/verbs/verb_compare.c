@@ -1,4 +1,4 @@
-/* verb_compare.c: `ferry64 compare`: how alike two models look, or a model and its conversion. */
+/* verb_compare.c: `ferry64 compare`: how similar two models look, or a model and its conversion. */
 #include "cli/verbs/verb_compare.h"
 
 #include <math.h>
@@ -88,8 +88,8 @@ static const char *beside_least(const compare_run *run) {
 static const char *reason_of(const compare_run *run) {
     cli_run *cli = run->cli;
     const ferry_likeness_view *worst = run->done ? worst_view(&run->found) : NULL;
-    if (run->done && !run->found.pixels) return "nothing is to be seen of either model: they count as equal";
-    if (worst && worst->ssim >= 1 && !(run->found.color_error > 0)) return "the pictures are the same";
+    if (run->done && !run->found.pixels) return "neither model is visible: they count as equal";
+    if (worst && worst->ssim >= 1 && !(run->found.color_error > 0)) return "the pictures are identical";
     if (worst && run->moments.count > 1) {
         uint32_t number;
         const char *moment = worst_moment(run, &number);
@@ -104,7 +104,7 @@ static const char *reason_of(const compare_run *run) {
         const char *error = cli_first_error(&run->sides[i]);
         if (error) return cli_text(cli, "%s: %s", run->names[i], error);
     }
-    return "no memory";
+    return "out of memory";
 }
 
 /* ------------------------------------------------------------------------------------------ as JSON */
@@ -167,7 +167,7 @@ static void add_row(cli_table *table, const char *name, double ssim, double colo
     cli_run *cli = table->cli;
     bool seen = pixels > 0;
     cli_table_add(table, (const char *const[CLI_MAX_COLUMNS]){
-                             name, seen ? cli_text(cli, "SSIM %.4f", ssim) : "not seen",
+                             name, seen ? cli_text(cli, "SSIM %.4f", ssim) : "not visible",
                              seen ? "colour error" : NULL, seen ? cli_text(cli, "%.2f", color_error) : NULL,
                              seen ? cli_count(cli, pixels, "pixel", "pixels") : NULL});
 }
@@ -397,7 +397,7 @@ static bool make_plan(compare_run *run) {
             return cli_wrong(cli, "--min-ssim needs a number up to 1, not `%s`", request->min_ssim);
     }
     if (request->json && cli_output_is_stdout(cli))
-        return cli_wrong(cli, "--json and -o - both want standard output");
+        return cli_wrong(cli, "--json and -o - both write to standard output");
     return true;
 }
 
@@ -409,15 +409,15 @@ static bool check_groups(const compare_run *run, const ferry_format *target) {
                          request->output);
     if (cli->group_count > 2 && !run->apart)
         return cli_wrong(cli,
-                         "`compare` needs two models, or one to compare with its conversion; there are %u",
+                         "`compare` needs two models, or one to compare with its conversion; got %u",
                          cli->group_count);
     if (run->pair && request->to)
-        return cli_wrong(cli, "--to tells what a model alone is converted to; here are two");
+        return cli_wrong(cli, "--to applies to a single model, compared with its conversion; got two");
     if (run->pair && request->materials)
-        return cli_wrong(cli, "--materials tells how a model alone is converted; here are two");
+        return cli_wrong(cli, "--materials applies to a single model, compared with its conversion; got two");
     for (const ferry_setting *s = target->settings; run->pair && s && s->key; s++)
         if (cli_setting(cli, s->key))
-            return cli_wrong(cli, "%s tells how a model alone is converted; here are two", s->key);
+            return cli_wrong(cli, "%s applies to a single model, compared with its conversion; got two", s->key);
     return true;
 }
 

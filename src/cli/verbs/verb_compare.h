@@ -1,4 +1,4 @@
-/* verb_compare.h: `ferry64 compare`: how alike two models look, or a model and its conversion. */
+/* verb_compare.h: `ferry64 compare`: how similar two models look, or a model and its conversion. */
 #ifndef FERRY_CLI_VERBS_VERB_COMPARE_H
 #define FERRY_CLI_VERBS_VERB_COMPARE_H
 

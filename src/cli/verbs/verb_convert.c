@@ -1,4 +1,4 @@
-/* verb_convert.c: `ferry64 convert`: each model to its files. */
+/* verb_convert.c: `ferry64 convert`: writes the files of each model. */
 #include "cli/verbs/verb_convert.h"
 
 #include <inttypes.h>
@@ -78,7 +78,7 @@ static const char *needs_text(const cli_session *session) {
     return "";
 }
 
-/* "; link is what link.bmd becomes": why the main file is called as it is; "": its input is called so. */
+/* "; link is taken by link.bmd": why the main file is not named after its input; "": it is. */
 static const char *why_renamed(const cli_session *session) {
     const cli_input *model = cli_group_model(session->cli, session->group);
     return model->renamed ? cli_text(session->cli, "; %s", model->renamed) : "";
@@ -110,8 +110,8 @@ static bool fits_stdout(cli_session *session, const conversion_plan *conversion,
     uint32_t count = cli_count_model_files(conversion->target, files);
     if (!destination->to_stdout || count == 1) return true;
     ferry_say(session->job, FERRY_ERROR, "cli.several-files", session->name, "",
-              "it becomes %" PRIu32 " files of format %s, and standard output takes one: name the first (-o FILE) or a "
-              "folder (--output-dir DIR)",
+              "it becomes %" PRIu32 " files of format %s, but standard output takes only one; "
+              "use -o FILE for the first, or --output-dir FOLDER",
               count, conversion->target->name);
     return false;
 }
@@ -121,7 +121,7 @@ static void drop_homeless(cli_session *session, const cli_destination *destinati
     if (!destination->to_stdout || session->cli->request.textures || files->count < 2) return;
     ferry_say(
         session->job, FERRY_LOSS, "cli.textures-not-written", session->name, "",
-        "%s not written, because the model goes to standard output; --textures FOLDER gives textures a place",
+        "%s not written, because the model goes to standard output; use --textures FOLDER",
         cli_count(session->cli, files->count - 1, "further file is", "further files are"));
     files->count = 1;
 }
@@ -193,10 +193,10 @@ static bool refuse_early(const conversion_plan *conversion, cli_session *session
     if (group->failed) return false; /* reading it tells why */
     if (conversion->blocked)
         ferry_say(session->job, FERRY_ERROR, "cli.blocked", session->name, "",
-                  "not converted, because another input failed that may belong to it");
+                  "not converted: another input, which may apply to it, failed");
     else if (group->joins_alone)
         ferry_say(session->job, FERRY_ERROR, "cli.no-geometry", session->name, "",
-                  "no geometry (%s); name it behind the model that it joins, or use `ferry64 textures`",
+                  "no geometry (%s); put it after the model that it applies to, or use `ferry64 textures`",
                   ferry_find_format(cli->home, model->format)->title);
     else if (uses_rom && destination->problem)
         ferry_say(session->job, FERRY_ERROR, "cli.rom-root", session->name, "", "%s", destination->problem);
@@ -252,7 +252,7 @@ static bool is_same_input(const cli_input *a, const cli_input *b) {
 static bool check_names(const conversion_plan *conversion) {
     cli_run *cli = conversion->cli;
     main_file *files = ferry_new(cli->home, main_file, cli->group_count);
-    if (!files) return cli->group_count == 0 || cli_wrong(cli, "no memory");
+    if (!files) return cli->group_count == 0 || cli_wrong(cli, "out of memory");
     for (uint32_t i = 0; i < cli->group_count; i++) {
         cli_destination to =
             cli_find_destination(cli, cli_group_model(cli, &cli->groups[i]), conversion->target);
@@ -263,7 +263,7 @@ static bool check_names(const conversion_plan *conversion) {
         const cli_input *a = cli_group_model(cli, &cli->groups[files[i - 1].group]);
         const cli_input *b = cli_group_model(cli, &cli->groups[files[i].group]);
         if (strcmp(files[i - 1].path, files[i].path) == 0 && !is_same_input(a, b))
-            return cli_wrong(cli, "%s and %s would both become %s; give each an output folder of its own",
+            return cli_wrong(cli, "%s and %s would both become %s; give each its own output folder",
                              cli_input_name(cli, a), cli_input_name(cli, b),
                              cli_find_destination(cli, b, conversion->target).path);
     }
@@ -277,7 +277,7 @@ void cli_verb_convert(cli_run *cli) {
         return;
     if (cli->budget.any && !cli_can_measure(cli, conversion.target)) return;
     if (cli->request.textures && !cli_format_key(cli, conversion.target, "texture-dir")) {
-        cli_wrong(cli, "--textures: format `%s` writes no textures of its own", conversion.target->name);
+        cli_wrong(cli, "--textures: format `%s` writes no texture files", conversion.target->name);
         return;
     }
     if (cli->request.rom_root && !cli_format_key(cli, conversion.target, "rom-dir")) {
@@ -286,7 +286,7 @@ void cli_verb_convert(cli_run *cli) {
     }
     const char *images = given_images(&conversion);
     if (cli->request.textures && images && strcmp(images, "embed") == 0) {
-        cli_wrong(cli, "--textures: with %s=embed no picture is a file",
+        cli_wrong(cli, "--textures: with %s=embed there are no texture files",
                   cli_format_key(cli, conversion.target, "images"));
         return;
     }

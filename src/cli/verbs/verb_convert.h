@@ -1,4 +1,4 @@
-/* verb_convert.h: `ferry64 convert`: each model to its files. */
+/* verb_convert.h: `ferry64 convert`: writes the files of each model. */
 #ifndef FERRY_CLI_VERBS_VERB_CONVERT_H
 #define FERRY_CLI_VERBS_VERB_CONVERT_H
 

@@ -1,4 +1,4 @@
-/* verb_cost.c: `ferry64 cost`: what models cost on the console, as they are or once they are converted
+/* verb_cost.c: `ferry64 cost`: what models cost on the console, as they are or after conversion
  * (docs/cost.md). */
 #include "cli/verbs/verb_cost.h"
 
@@ -114,7 +114,7 @@ static void print_rest(cli_run *cli, const fy_t3dm_bill *bill) {
 static void print_model(cli_session *session, const cli_cost *cost, bool converted) {
     cli_run *cli = session->cli;
     cli_print(cli->lines, "%s: layout %s%s\n", session->name, cost->bill.layout,
-            converted ? ", once converted" : "");
+            converted ? ", after conversion" : "");
     print_files(cost, cli);
     print_rest(cli, &cost->bill);
 }
@@ -235,7 +235,7 @@ static void measure_group(cli_run *cli, uint32_t number, void *plan, cli_result 
     if (!(is_measured_as_it_lies(run, group) ? measure_file(run, &session, result)
                                              : measure_conversion(run, &session, result))) {
         const char *error = cli_first_error(&session);
-        result->facts = json_pack("{so}", "error", cli_record_text(error ? error : "no memory"));
+        result->facts = json_pack("{so}", "error", cli_record_text(error ? error : "out of memory"));
     }
     cli_session_close(&session);
 }

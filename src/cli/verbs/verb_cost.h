@@ -1,7 +1,5 @@
-/*
- * verb_cost.h: `ferry64 cost`: what models cost on the console, as they are or once they are converted
- * (docs/cost.md).
- */
+/* verb_cost.h: `ferry64 cost`: what models cost on the console, as they are or after conversion
+ * (docs/cost.md). */
 #ifndef FERRY_CLI_VERBS_VERB_COST_H
 #define FERRY_CLI_VERBS_VERB_COST_H
 

@@ -1,4 +1,4 @@
-/* verb_diff.c: `ferry64 diff`: what tells two models apart, a line for each fact (docs/diff.md). */
+/* verb_diff.c: `ferry64 diff`: the differences between two models, one line each (docs/diff.md). */
 #include "cli/verbs/verb_diff.h"
 
 #include <inttypes.h>
@@ -46,7 +46,7 @@ static const char *first_error(const diff_run *run) {
         const char *error = cli_first_error(&run->sides[i]);
         if (error) return cli_text(run->cli, "%s: %s", run->names[i], error);
     }
-    return "no memory";
+    return "out of memory";
 }
 
 static const char *reason_of(const diff_run *run) {
@@ -61,7 +61,7 @@ static const char *reason_of(const diff_run *run) {
 
 /* ------------------------------------------------------------------------------------------------ as text */
 
-/* "(1.5 units, 3 of 30, most number 7, at 0.5 s)" */
+/* "(1.5 units, 3 of 30, largest at 7, at 0.5 s)" */
 static void print_measure(FILE *lines, const ferry_difference *d) {
     const char *between = " (";
     if (d->has_amount) {
@@ -69,7 +69,7 @@ static void print_measure(FILE *lines, const ferry_difference *d) {
         between = ", ";
     }
     if (d->of) {
-        cli_print(lines, "%s%" PRIu32 " of %" PRIu32 ", most number %" PRIu32, between, d->differing, d->of,
+        cli_print(lines, "%s%" PRIu32 " of %" PRIu32 ", largest at %" PRIu32, between, d->differing, d->of,
                 d->worst);
         between = ", ";
     }
@@ -181,15 +181,14 @@ static bool read_tolerance(diff_run *run) {
     if (!text) return true;
     run->tolerance = strtod(text, &end);
     if (end != text && !*end && isfinite(run->tolerance) && run->tolerance >= 0) return true;
-    return cli_wrong(run->cli, "--tolerance needs a number from 0 on, not `%s`", text);
+    return cli_wrong(run->cli, "--tolerance needs a number of at least 0, not `%s`", text);
 }
 
 void cli_verb_diff(cli_run *cli) {
     diff_run run = {.cli = cli};
     if (!read_tolerance(&run) || !cli_check_at(cli) || !cli_plan(cli)) return;
     if (cli->group_count != 2) {
-        cli_wrong(cli, "`diff` needs two models, each with what joins it behind it; there %s",
-                  cli->group_count == 1 ? "is one" : cli_text(cli, "are %u", cli->group_count));
+        cli_wrong(cli, "`diff` needs two models, each followed by the files that apply to it; got %u", cli->group_count);
         return;
     }
     for (uint32_t i = 0; i < 2; i++)

@@ -1,4 +1,4 @@
-/* verb_diff.h: `ferry64 diff`: what tells two models apart, a line for each fact (docs/diff.md). */
+/* verb_diff.h: `ferry64 diff`: the differences between two models, one line each (docs/diff.md). */
 #ifndef FERRY_CLI_VERBS_VERB_DIFF_H
 #define FERRY_CLI_VERBS_VERB_DIFF_H
 

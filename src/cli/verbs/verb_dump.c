@@ -1,4 +1,4 @@
-/* verb_dump.c: `ferry64 dump`: everything a scene holds, as read or behind a pass. */
+/* verb_dump.c: `ferry64 dump`: everything in a scene, as read or after a pass. */
 #include "cli/verbs/verb_dump.h"
 
 #include "ferry64.h"
@@ -65,7 +65,7 @@ static void dump_group(cli_run *cli, uint32_t group, void *plan, cli_result *res
 void cli_verb_dump(cli_run *cli) {
     const cli_request *request = &cli->request;
     if (request->to && !request->after) {
-        cli_wrong(cli, "--to tells `dump` what to prepare for, which needs --after PASS");
+        cli_wrong(cli, "`dump` uses --to only with --after PASS");
         return;
     }
     const ferry_format *target = request->after ? cli_target(cli) : NULL;

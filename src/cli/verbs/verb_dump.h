@@ -1,4 +1,4 @@
-/* verb_dump.h: `ferry64 dump`: everything a scene holds, as read or behind a pass. */
+/* verb_dump.h: `ferry64 dump`: everything in a scene, as read or after a pass. */
 #ifndef FERRY_CLI_VERBS_VERB_DUMP_H
 #define FERRY_CLI_VERBS_VERB_DUMP_H
 

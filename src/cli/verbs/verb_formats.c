@@ -1,4 +1,4 @@
-/* verb_formats.c: `ferry64 formats`: what can be read and written, and the settings. */
+/* verb_formats.c: `ferry64 formats`: the formats and their settings. */
 #include "cli/verbs/verb_formats.h"
 
 #include <string.h>
@@ -64,7 +64,7 @@ void cli_verb_formats(cli_run *cli) {
     int width = widest(formats, 10);
     for (const ferry_format *const *f = formats; *f; f++)
         cli_print(stdout, "%-10s  %-11s  %-*s  %s\n", (*f)->name, abilities(*f), width, (*f)->extensions, (*f)->title);
-    cli_print(stdout, "\nLayouts (--from FORMAT:LAYOUT, where files do not tell):\n");
+    cli_print(stdout, "\nLayouts (--from FORMAT:LAYOUT, if a file does not say which it has):\n");
     for (const ferry_format *const *f = formats; *f; f++)
         if ((*f)->layouts) cli_print(stdout, "  %s: %s\n", (*f)->name, (*f)->layouts);
     cli_print(stdout, "\nSettings (--set KEY=VALUE):\n");

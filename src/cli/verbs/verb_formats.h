@@ -1,4 +1,4 @@
-/* verb_formats.h: `ferry64 formats`: what can be read and written, and the settings. */
+/* verb_formats.h: `ferry64 formats`: the formats and their settings. */
 #ifndef FERRY_CLI_VERBS_VERB_FORMATS_H
 #define FERRY_CLI_VERBS_VERB_FORMATS_H
 

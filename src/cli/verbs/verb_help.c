@@ -13,7 +13,7 @@ void cli_verb_help(cli_run *cli) {
     const cli_request *request = &cli->request;
     if (request->man || request->completion) {
         if (request->input_count)
-            cli_wrong(cli, "--man and --completion are about all verbs, not about `%s`", request->inputs[0]);
+            cli_wrong(cli, "--man and --completion take no verb, but got `%s`", request->inputs[0]);
         else if (request->man && request->completion)
             cli_wrong(cli, "--man and --completion exclude each other");
         else if (request->man)
@@ -30,6 +30,6 @@ void cli_verb_help(cli_run *cli) {
     if (verb && request->input_count == 1)
         cli_help_verb(verb, stdout);
     else
-        cli_wrong(cli, "`help` takes the name of one verb, and `%s` is none",
+        cli_wrong(cli, "`help` takes the name of one verb, not `%s`",
                   request->inputs[verb ? request->input_count - 1 : 0]);
 }

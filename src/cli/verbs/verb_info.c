@@ -128,7 +128,7 @@ static void print_extras(cli_session *session) {
         cli_table_add(&table, (const char *[CLI_MAX_COLUMNS]){
                                   extra->path, cli_count(session->cli, extra->bytes.size, "byte", "bytes")});
     }
-    if (table.count) cli_print(stdout, "\n  kept as they are\n");
+    if (table.count) cli_print(stdout, "\n  kept unchanged\n");
     cli_table_print(&table, "    ", stdout);
 }
 

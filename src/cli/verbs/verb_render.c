@@ -119,7 +119,7 @@ static bool open_sheet(cli_run *cli, const render_plan *plan, sheet *s) {
         return cli_wrong(cli, "a sheet of %u models would be larger than %d pixels; use a smaller --size",
                          count, MAX_SIDE);
     return fy_picture_open(cli->home, (uint32_t)width, (uint32_t)height, paper, &s->picture) ||
-           cli_wrong(cli, "no memory for the sheet");
+           cli_wrong(cli, "out of memory for the sheet");
 }
 
 /* The end of the name counts: it is cut at its start. */
@@ -141,7 +141,7 @@ static void draw_cell(cli_run *cli, uint32_t number, void *plan, cli_result *res
         size_t pixels = (size_t)picture.width * picture.height;
         result->bytes = malloc(pixels * 5);
         if (!result->bytes)
-            ferry_say(session.job, FERRY_ERROR, "cli.memory", session.name, "", "no memory for its place on the sheet");
+            ferry_say(session.job, FERRY_ERROR, "cli.memory", session.name, "", "out of memory for its place on the sheet");
         else
             memcpy(result->bytes, picture.rgba, pixels * 4), memcpy(result->bytes + pixels * 4, picture.covered, pixels);
         result->size = result->bytes ? pixels * 5 : 0;
@@ -213,7 +213,7 @@ static bool check_ending(cli_run *cli) {
     const ferry_format *const *formats = ferry_formats(cli->home);
     for (; *ending && *formats; formats++)
         if (cli_has_extension(*formats, ending))
-            return cli_wrong(cli, "-o %s: `render` writes a PNG; `%s` is an ending of format `%s`", output, ending, (*formats)->name);
+            return cli_wrong(cli, "-o %s: `render` writes a PNG, but `%s` means format `%s`", output, ending, (*formats)->name);
     return true;
 }
 

@@ -1,7 +1,4 @@
-/*
- * verb_render.h: `ferry64 render`: pictures of models: one each, a strip around one, or all on a
- * sheet.
- */
+/* verb_render.h: `ferry64 render`: pictures of models: one each, a strip around one, or all on a sheet. */
 #ifndef FERRY_CLI_VERBS_VERB_RENDER_H
 #define FERRY_CLI_VERBS_VERB_RENDER_H
 

@@ -101,7 +101,7 @@ static void extract_images(cli_run *cli, uint32_t group, void *plan, cli_result 
     if (cli_session_load(&session) && make_files(&session, &files)) {
         if (!files.count)
             ferry_say(session.job, FERRY_WARNING, "cli.no-images", session.name, "",
-                      "holds no image; nothing is written");
+                      "contains no images; nothing is written");
         if (cli_is_refused(&session)) {
             session.status = "strict";
         } else if (cli_store(cli, session.job, session.name, files.data, files.count, true)) {
@@ -120,7 +120,7 @@ static void find_places(cli_run *cli, uint32_t group, void *plan, const char *fo
 
 void cli_verb_textures(cli_run *cli) {
     if (cli_output_is_stdout(cli)) {
-        cli_wrong(cli, "`textures` writes several files and needs a folder");
+        cli_wrong(cli, "`textures` writes several files; use -o FOLDER");
         return;
     }
     if (cli_plan(cli)) cli_work_on_groups(cli, &(cli_work){.one = extract_images, .places = find_places});

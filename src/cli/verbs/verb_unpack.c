@@ -43,7 +43,7 @@ static ferry_file *place_members(cli_session *session, const ferry_file_list *me
         const char *name = members->data[i].name;
         if (!is_safe(name)) {
             ferry_say(session->job, FERRY_ERROR, "cli.member-path", session->name, "",
-                      "the member \"%s\" would leave the folder it is written to", name);
+                      "the member \"%s\" would be written outside of the output folder", name);
             return NULL;
         }
         files[i] = (ferry_file){cli_path_join(cli, folder, name), members->data[i].bytes};
@@ -81,7 +81,7 @@ static void write_members(cli_session *session, const ferry_file_list *members) 
 static void write_to_stdout(cli_session *session, const ferry_file_list *members) {
     if (members->count != 1)
         ferry_say(session->job, FERRY_ERROR, "cli.several-members", session->name, "",
-                  "holds %u members, and standard output takes one; name it behind a #", members->count);
+                  "contains %u members, but standard output takes only one; pick it with INPUT#MEMBER", members->count);
     else if (cli_put_stdout(session->job, members->data[0].bytes))
         session->status = "unpacked";
 }

@@ -1,4 +1,4 @@
-/* view.c: how pictures are taken, from the command line. */
+/* view.c: camera, light and size of pictures, from the options. */
 #include "cli/verbs/view.h"
 
 #include <math.h>

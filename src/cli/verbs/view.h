@@ -1,11 +1,11 @@
-/* view.h: how pictures are taken, from the command line. */
+/* view.h: camera, light and size of pictures, from the options. */
 #ifndef FERRY_CLI_VERBS_VIEW_H
 #define FERRY_CLI_VERBS_VIEW_H
 
 #include "ferry64.h"
 #include "cli/base/request.h"
 
-/* How pictures are taken, from the options; `size` is used where --size is not given. False after a complaint. */
+/* Camera, light and size from the options; `size` is the default of --size. False after a complaint. */
 bool cli_view(cli_run *cli, uint32_t size[2], ferry_view *view);
 
 /* A whole number from 1 to `most`. False after a complaint. */

@@ -1,8 +1,6 @@
-/*
- * agreement.c: one value of a setting for several models: a target may have a number that each model chooses for
- * itself, unless the user says `shared` (one for all of the run) or `shared:folder` (one for those of each
- * folder). Then all are asked first, and the smallest is taken.
- */
+/* agreement.c: one value of a setting for several models. A target may have a number that each model chooses
+ * for itself, unless the user says `shared` (one number for the whole run) or `shared:folder` (one for each
+ * folder). Then all models are asked first, and the smallest number is used. */
 #include "cli/work/agreement.h"
 
 #include <stdlib.h>

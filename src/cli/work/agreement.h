@@ -1,16 +1,14 @@
-/*
- * agreement.h: one value of a setting for several models: a target may have a number that each model
- * chooses for itself, unless the user says `shared` (one for all of the run) or `shared:folder` (one
- * for those of each folder). Then all are asked first, and the smallest is taken.
- */
+/* agreement.h: one value of a setting for several models. A target may have a number that each model chooses
+ * for itself, unless the user says `shared` (one number for the whole run) or `shared:folder` (one for each
+ * folder). Then all models are asked first, and the smallest number is used. */
 #ifndef FERRY_CLI_WORK_AGREEMENT_H
 #define FERRY_CLI_WORK_AGREEMENT_H
 
 #include "ferry64.h"
 #include "cli/base/request.h"
 
-/* Asks all models if the user wants one number for several (ferry_format.agreed_setting); `values`: by group,
- * the number as text, NULL where a model chooses for itself. False after a complaint. */
+/* If the user wants a shared number (ferry_format.agreed_setting), asks all models. `values`: by group, the number as text,
+ * or NULL if the model chooses for itself. False after a complaint. */
 bool cli_agree(cli_run *cli, const ferry_format *target, const char ***values);
 
 #endif

@@ -1,8 +1,7 @@
-/*
- * child.c: the work on one group in a process of its own, with limits. Its standard output and standard error
- * are pipes to the program (pool.c), which prints them in turn. Files go to the program by cli_child_store(),
- * which waits for its word; what the run counts and records follows when the work is done.
- */
+/* child.c: the work on one group in a process of its own, with limits. Its standard output and standard error
+ * are pipes to the program (pool.c), which prints them when the group's turn comes. It hands its files to the
+ * program by cli_child_store() and waits for the answer; what the run counts and records follows when the
+ * work is done. */
 #include "cli/work/child.h"
 
 #include <errno.h>
@@ -17,10 +16,6 @@
 #include "cli/base/run_state.h"
 #include "cli/files/child_line.h"
 #include "cli/work/work_item.h"
-
-/* ------------------------------------------------------------------------------------------ sending */
-
-/* ------------------------------------------------------------------------------------------ storing */
 
 /* ------------------------------------------------------------------------------------------- limits */
 

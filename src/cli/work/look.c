@@ -1,11 +1,10 @@
-/*
- * look.c: a first look at models that may read what the run writes. Which side files a model asks for is known only by reading it. So
- * where files of an earlier group go into a folder in which a later one may find side files, the later one is read once before anything
- * is written, and nothing is said: what it reads is noted (reads.c), and store.c writes over none of it; what it was answered is kept
- * (here), and it is answered alike when its turn comes, whatever lies there by then. So the result does not depend on --jobs.
+/* look.c: a first look at models that may read what the run writes. Only reading a model shows which side files it needs. So
+ * if files of an earlier group go into a folder in which a later one may find side files, the later one is read once,
+ * silently, before anything is written. What it reads is noted (reads.c), and store.c overwrites none of it. What it was
+ * told about side files is kept here, and it is told the same when its turn comes, whatever is there by then. So the
+ * result does not depend on --jobs.
  *
- * Where all files go elsewhere, and for models of formats that ask for nothing, there is no such look.
- */
+ * If all files go elsewhere, and for formats without side files, there is no first look. */
 #include "cli/work/look.h"
 
 #include <dirent.h>
@@ -145,7 +144,7 @@ bool cli_look_first(cli_run *cli, const cli_work *work) {
         next->looked = asks_for_files(cli, next) && may_meet(&r, next);
         wanted += next->looked;
     }
-    if (r.bad) return cli_wrong(cli, "no memory");
+    if (r.bad) return cli_wrong(cli, "out of memory");
     if (wanted) cli_run_groups(cli, &(cli_work){.one = look_at_group, .take = keep_answers, .silent = true, .looks = true});
     return true;
 }

@@ -1,4 +1,4 @@
-/* materials.c: the file of --materials, and which of its rules were good for something. */
+/* materials.c: the file of --materials, and which of its rules matched a material. */
 #include "cli/work/materials.h"
 
 #include <string.h>
@@ -33,7 +33,7 @@ static void tell_messages(cli_run *cli, const ferry_job *job) {
 static bool keep_rules(cli_run *cli, const ferry_job *job) {
     ferry_rule_use_list rules = ferry_rule_uses(job);
     cli->rules.data = ferry_new(cli->home, ferry_rule_use, rules.count + 1u);
-    if (!cli->rules.data) return cli_wrong(cli, "no memory");
+    if (!cli->rules.data) return cli_wrong(cli, "out of memory");
     cli->rules.count = rules.count;
     for (uint32_t i = 0; i < rules.count; i++) {
         cli->rules.data[i] = rules.data[i];
@@ -46,11 +46,11 @@ static bool read_file(cli_run *cli, ferry_job *job, const ferry_format *target) 
     const char *path = cli->request.materials;
     cli_input input = {.argument = path, .path = path, .name = path};
     ferry_bytes bytes;
-    if (!cli_note_read(cli, path)) return cli_wrong(cli, "no memory");
+    if (!cli_note_read(cli, path)) return cli_wrong(cli, "out of memory");
     if (!cli_read(cli, &input, job, &cli->materials_buffer, &bytes)) return false;
     cli->materials = (ferry_input){path, bytes};
     ferry_job *trial = cli_open_job(cli);
-    if (!trial) return cli_wrong(cli, "no memory");
+    if (!trial) return cli_wrong(cli, "out of memory");
     bool done = ferry_read_materials(trial, target->name) && keep_rules(cli, trial);
     tell_messages(cli, trial);
     ferry_close(trial);
@@ -60,9 +60,9 @@ static bool read_file(cli_run *cli, ferry_job *job, const ferry_format *target) 
 bool cli_read_materials(cli_run *cli, const ferry_format *target) {
     if (!cli->request.materials) return true;
     if (strcmp(cli->request.materials, "-") == 0)
-        return cli_wrong(cli, "--materials needs the name of a file");
+        return cli_wrong(cli, "--materials needs a file name");
     ferry_job *job = cli_open_job(cli);
-    if (!job) return cli_wrong(cli, "no memory");
+    if (!job) return cli_wrong(cli, "out of memory");
     bool done = read_file(cli, job, target);
     tell_messages(cli, job);
     ferry_close(job);
@@ -86,7 +86,7 @@ void cli_tell_unused_rules(cli_run *cli) {
         if (rule->materials) continue;
         unused++;
         if (cli->request.quiet) continue;
-        cli_print(stderr, "%s:%u:%u: warning: %s: no material of this run is what it is about\n",
+        cli_print(stderr, "%s:%u:%u: warning: %s: matches no material of this run\n",
                 cli->materials.name, rule->line, rule->column, rule->path);
     }
     cli->totals[FERRY_WARNING] += unused;

@@ -1,4 +1,4 @@
-/* materials.h: the file of --materials, and which of its rules were good for something. */
+/* materials.h: the file of --materials, and which of its rules matched a material. */
 #ifndef FERRY_CLI_WORK_MATERIALS_H
 #define FERRY_CLI_WORK_MATERIALS_H
 
@@ -7,13 +7,13 @@
 #include "ferry64.h"
 #include "cli/base/request.h"
 
-/* Reads the file of --materials and judges it for the target. False after a complaint. */
+/* Reads the file of --materials and checks it for the target. False after a complaint. */
 bool cli_read_materials(cli_run *cli, const ferry_format *target);
 
-/* Counts which rules the session made use of. */
+/* Counts the rules that the session used. */
 void cli_count_rules(cli_session *session);
 
-/* Warns of the rules that no model made use of. */
+/* Warns about rules that no model used. */
 void cli_tell_unused_rules(cli_run *cli);
 
 /* The rules for the report file; NULL without --materials. */

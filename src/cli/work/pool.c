@@ -1,13 +1,9 @@
-/*
- * pool.c: the same work on all groups: one after the other in this process, or in children, several at a
- * time.
+/* pool.c: the same work on all groups: one after the other in this process, or in child processes, several at a time.
  *
- * A child (child.c) writes its text into two pipes and asks for its files to be stored. Only the first child
- * in the order of the groups is heard at once: its text is printed, its files are stored. What the others say
- * is kept as far as there is room for it; beyond that they wait at their full pipes. So the output does not
- * depend on who is fastest, what is held is bounded, and nobody waits for somebody who waits for him. A child
- * that waits leaves its place to the next one.
- */
+ * A child (child.c) writes its text into two pipes and asks the program to store its files. Only the first child in the
+ * order of the groups is served at once: its text is printed, its files are stored. What the others send is kept while
+ * there is room for it; then they wait at their full pipes. So the output does not depend on who is fastest, memory is
+ * bounded, and nobody waits for somebody who waits for him. A child that waits gives its place to the next one. */
 #include "cli/work/pool.h"
 
 #include <errno.h>
@@ -281,16 +277,16 @@ static void look_at_frame(const work_state *state, work_child *child) {
     size_t most = state->cli->request.memory_limit ? state->cli->request.memory_limit : (size_t)1 << 30;
     bool known = frame.kind == CLI_FRAME_STORE || frame.kind == CLI_FRAME_DONE;
     if (frame.magic != CLI_FRAME_MAGIC || !known || frame.size > most + FRAME_ROOM)
-        end_for_blunder(child, "said what makes no sense");
+        end_for_blunder(child, "sent an invalid message");
     else if (kept->size - sizeof frame > frame.size)
-        end_for_blunder(child, "said more than it was to");
+        end_for_blunder(child, "sent too much data");
     else if (kept->size - sizeof frame == frame.size)
         *(frame.kind == CLI_FRAME_STORE ? &child->stores : &child->done) = true;
 }
 
 static void hear_stream(work_state *state, work_child *child, work_stream *stream) {
     if (!make_room(&stream->kept, PIECE)) {
-        end_for_blunder(child, "said more than there is memory for");
+        end_for_blunder(child, "sent more data than fits in memory");
         close_stream(stream);
         return;
     }
@@ -380,7 +376,7 @@ static void answer_store(const cli_run *cli, work_child *child, bool done, const
     if (whole) memcpy(text.data, &frame, sizeof frame);
     if (!whole ||
         send(child->frames.file, text.data, text.size, MSG_NOSIGNAL | MSG_DONTWAIT) != (ssize_t)text.size)
-        end_for_blunder(child, "does not listen");
+        end_for_blunder(child, "stopped listening");
     drop_buffer(&text);
 }
 
@@ -404,7 +400,7 @@ static void store_for_child(work_state *state, work_child *child) {
         whole = whole && !walk.bad && *files[i].name;
     }
     if (!whole || walk.bad || walk.at != walk.size)
-        end_for_blunder(child, "said what makes no sense");
+        end_for_blunder(child, "sent an invalid message");
     else
         answer_store(cli, child, cli_store(cli, job, owner, files, (uint32_t)count, make_folders), ferry_job_report(job));
     ferry_close(job);
@@ -448,7 +444,7 @@ static void take_result(work_state *state, work_child *child) {
             .facts = json_object_get(object, "facts"), .bytes = (uint8_t *)bytes.data, .size = bytes.size};
         if (state->work->take) state->work->take(state->cli, child->group, state->work->plan, &result);
     } else {
-        end_for_blunder(child, "said what makes no sense");
+        end_for_blunder(child, "sent an invalid message");
     }
     json_decref(object);
 }
@@ -456,13 +452,13 @@ static void take_result(work_state *state, work_child *child) {
 /* ------------------------------------------------------------------------------------------ its end */
 
 static const char *reason_of(cli_run *cli, const work_child *child, int status) {
-    if (child->late) return "took longer than it may, and was ended";
-    if (child->blunder) return cli_text(cli, "%s, and was ended", child->blunder);
+    if (child->late) return "was stopped: it exceeded the time limit";
+    if (child->blunder) return cli_text(cli, "was stopped: it %s", child->blunder);
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
-        return "took more of the processor's time than it may, and was ended";
+        return "was stopped: it exceeded the limit of processor time";
     if (WIFSIGNALED(status))
-        return cli_text(cli, "was ended by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
-    return cli_text(cli, "ended by itself with exit %d", WEXITSTATUS(status));
+        return cli_text(cli, "was killed by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+    return cli_text(cli, "exited with status %d", WEXITSTATUS(status));
 }
 
 /* As any other failure of this group. After a first look it waits until the group's turn comes. */
@@ -474,7 +470,7 @@ static void tell_death(work_state *state, uint32_t group) {
            culprit + 1 < cli->groups + cli->group_count)
         culprit++;
     if (!state->work->silent && cli_session_open(cli, culprit, NULL, 0, &session)) {
-        ferry_say(session.job, FERRY_ERROR, "cli.worker-died", session.name, "", "the process that worked on it %s",
+        ferry_say(session.job, FERRY_ERROR, "cli.worker-died", session.name, "", "its process %s",
                   cli->groups[group].death);
         cli_session_close(&session);
     }
@@ -526,7 +522,7 @@ static uint32_t count_working(const work_state *state) {
 }
 
 static void give_up(work_state *state) {
-    state->cli->groups[state->next].death = cli_text(state->cli, "cannot be started: %s", strerror(errno));
+    state->cli->groups[state->next].death = cli_text(state->cli, "could not be started: %s", strerror(errno));
     tell_death(state, state->next++);
 }
 
@@ -559,7 +555,7 @@ static void work_in_children(cli_run *cli, const cli_work *work, uint32_t jobs) 
     state.room = jobs * WAITING_FOR_EACH < CLI_MAX_CHILDREN ? jobs * WAITING_FOR_EACH : CLI_MAX_CHILDREN;
     state.children = ferry_new(cli->home, work_child, state.room);
     if (!state.children) {
-        cli_wrong(cli, "no memory");
+        cli_wrong(cli, "out of memory");
         return;
     }
     open_standard_files();

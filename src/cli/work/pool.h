@@ -1,4 +1,4 @@
-/* pool.h */
+/* pool.h: the same work on all groups, in this process or in child processes. */
 #ifndef FERRY_CLI_WORK_POOL_H
 #define FERRY_CLI_WORK_POOL_H
 
@@ -8,7 +8,7 @@
 /* Runs the work on all groups, here or in children (docs/architecture.md, "Processes"). */
 void cli_run_groups(cli_run *cli, const cli_work *work);
 
-/* Before the text of a group, on standard output. */
+/* To be called before a group's text on standard output: separates it from the one before. */
 void cli_begin_text(cli_run *cli);
 
 #endif

@@ -1,5 +1,5 @@
-/* progress.c: for people who wait: on a terminal a line that tells how far many inputs have come, and at
- * their end a summary. The line is wiped before anything else is printed. */
+/* progress.c: for people who wait: on a terminal, a line that tells which input is being worked on, and at
+ * the end a summary. The line is wiped before anything else is printed. */
 #include "cli/work/progress.h"
 
 #include <string.h>
@@ -51,7 +51,7 @@ void cli_tell_summary(cli_run *cli) {
     if (ends->failed) cli_print(stderr, ", %u failed", ends->failed);
     if (ends->strict) cli_print(stderr, ", %u not written because of --strict", ends->strict);
     if (ends->lossy) cli_print(stderr, "; %u with losses or repairs", ends->lossy);
-    if (ends->nothing) cli_print(stderr, "; nothing is drawn of %u", ends->nothing);
+    if (ends->nothing) cli_print(stderr, "; %u with nothing to draw", ends->nothing);
     if (cli->progress.on_terminal) cli_print(stderr, "; %.1f s", clock_seconds() - cli->progress.start);
     cli_print(stderr, "\n");
 }

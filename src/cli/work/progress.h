@@ -1,7 +1,5 @@
-/*
- * progress.h: for people who wait: on a terminal a line that tells how far many inputs have come, and
- * at their end a summary. The line is wiped before anything else is printed.
- */
+/* progress.h: for people who wait: on a terminal, a line that tells which input is being worked on, and at
+ * the end a summary. The line is wiped before anything else is printed. */
 #ifndef FERRY_CLI_WORK_PROGRESS_H
 #define FERRY_CLI_WORK_PROGRESS_H
 
@@ -9,8 +7,8 @@
 
 void cli_progress_begin(cli_run *cli);
 
-void cli_progress_show(cli_run *cli, uint32_t group); /* which is the next one in turn */
+void cli_progress_show(cli_run *cli, uint32_t group); /* the group whose turn it is */
 
-void cli_tell_summary(cli_run *cli);                  /* of more than one input */
+void cli_tell_summary(cli_run *cli);                  /* if there is more than one input */
 
 #endif

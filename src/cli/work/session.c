@@ -1,5 +1,4 @@
-/* session.c: one job of the library at work on one group of inputs, from opening to the last
- * printed message. */
+/* session.c: one job of the library for one group of inputs, from opening it to its last message. */
 #include "cli/work/session.h"
 
 #include <stdlib.h>
@@ -44,7 +43,7 @@ bool cli_session_open(cli_run *cli, const cli_group *group, const ferry_setting_
     session->buffers = ferry_new(cli->home, void *, group->count);
     session->job = session->buffers ? cli_open_session_job(session, settings, setting_count) : NULL;
     if (session->job) return true;
-    cli_print(stderr, "%s: error: no memory to begin\n", session->name);
+    cli_print(stderr, "%s: error: out of memory\n", session->name);
     cli_remember(cli, CLI_FAILED);
     return false;
 }

@@ -1,4 +1,4 @@
-/* settings.c: settings of formats: which one a verb means by a name. */
+/* settings.c: which setting of a format an option or a verb means. */
 #include "cli/work/settings.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* settings.h: settings of formats: which one a verb means by a name. */
+/* settings.h: which setting of a format an option or a verb means. */
 #ifndef FERRY_CLI_WORK_SETTINGS_H
 #define FERRY_CLI_WORK_SETTINGS_H
 
@@ -8,8 +8,8 @@
 /* The key of the setting `name` of a format, or of the one whose settings it shares; NULL: it has none. */
 const char *cli_format_key(cli_run *cli, const ferry_format *format, const char *name);
 
-/* Options for a setting of one format mean the setting of that name of `target`. False after a complaint about one that it
- * does not have: exit 2. */
+/* Applies options that stand for a setting of one format to the setting of the same name of `target`. False after a
+ * complaint that it has none: exit 2. */
 bool cli_lend_options(cli_run *cli, const ferry_format *target);
 
 #endif

@@ -1,4 +1,5 @@
-/* work.c: work on all groups: a first look at those that may read what earlier ones write, then the work itself. */
+/* work.c: work on all groups: a first look at those that may read what earlier ones write, then the work
+ * itself. */
 #include "cli/work/work.h"
 
 #include "cli/base/request.h"

@@ -7,7 +7,7 @@
 #include "ferry64.h"
 #include "cli/base/request.h"
 
-/* What the work on one group hands to the run, besides what it printed and stored. */
+/* What the work on one group gives to the run, besides what it printed and stored. */
 typedef struct cli_result {
     json_t *facts;      /* or NULL */
     uint8_t *bytes;     /* malloc; or NULL */
@@ -16,21 +16,21 @@ typedef struct cli_result {
 
 enum { CLI_PLACES = 2 };
 
-/* The same work on many groups. It may run in another process: what `one` changes in the run or its plan is lost, but for
- * what the run counts and records, and its result. */
+/* The same work on many groups. `one` may run in another process: then its changes to the run and the plan are lost, except
+ * for counts, records and its result. */
 typedef struct cli_work {
     void *plan;
     const ferry_format *target; /* that `one` writes; NULL: none */
     bool reads_back;            /* what it wrote */
-    bool apart;                 /* a blank line between the texts of two groups; see cli_begin_text */
+    bool apart;                 /* blank lines separate the texts of groups; see cli_begin_text() */
     bool together;              /* all groups are one piece of work, number 0 */
-    bool silent;                /* a first look: who dies is told when its turn to work comes */
+    bool silent;                /* a first look: a process that dies is reported when the group's turn comes */
     bool looks;                 /* only at groups that are `looked` */
-    /* The folders that the files of a group go to, or NULL. What lies there is not written over where a later group reads it. NULL:
-     * nothing is stored for groups. */
+    /* The folders that the files of a group go to. Files there that a later group reads are not overwritten. NULL: the work
+     * stores nothing. */
     void (*places)(cli_run *cli, uint32_t group, void *plan, const char *folders[CLI_PLACES]);
     void (*one)(cli_run *cli, uint32_t group, void *plan, cli_result *result);
-    /* In the order of the groups; or NULL. Without facts and bytes where the process died: cli_group.death tells. */
+    /* Called in the order of the groups; or NULL. If the process died, there are no facts and bytes; see cli_group.death. */
     void (*take)(cli_run *cli, uint32_t group, void *plan, const cli_result *result);
 } cli_work;
 
