@@ -335,7 +335,7 @@ static void apply_material(rdp_draw *d) {
     d->modes = fy_rdp_modes_of(&d->rdp->state);
     d->filter = fy_rdp_filter_of(d->rdp->state.other_mode);
     for (uint8_t i = 0; i < 2; i++)
-        d->reads[i] = fy_rdp_reads_color(word, FY_RDP_TEX0 + i) || fy_rdp_reads_alpha(word, FY_RDP_TEX0 + i);
+        d->reads[i] = fy_rdp_reads(word, FY_RDP_TEX0 + i);
 }
 
 static ferry_cull cull_of(uint32_t flags) {

@@ -199,7 +199,7 @@ static bool compare_view(comparison *c, uint32_t number) {
     return !c->sheet || add_to_sheet(c->job, pictures, number, found, c->sheet);
 }
 
-static bool finish(comparison *c) {
+static bool finish_comparison(comparison *c) {
     c->likeness->ssim = mean_ssim(&c->sums);
     c->likeness->color_error = mean_error(&c->sums);
     c->likeness->pixels = c->sums.pixels;
@@ -237,5 +237,5 @@ bool ferry_compare(ferry_job *job, const ferry_scene *a, const ferry_scene *b, c
         ferry_job_release(job, mark);
         if (!done) return false;
     }
-    return finish(&c);
+    return finish_comparison(&c);
 }

@@ -36,7 +36,7 @@ static double brightness(const uint8_t rgba[4]) {
     return 0.299 * rgba[0] + 0.587 * rgba[1] + 0.114 * rgba[2];
 }
 
-static void add(moments *sum, double weight, const moments *m) {
+static void add_moments(moments *sum, double weight, const moments *m) {
     sum->a += weight * m->a;
     sum->b += weight * m->b;
     sum->aa += weight * m->aa;
@@ -52,11 +52,11 @@ static moments mean_about(const moments *data, uint32_t at, uint32_t limit, uint
     double whole = 0;
     for (uint32_t i = from; i < to; i++) {
         double weight = window[i > at ? i - at : at - i];
-        add(&sum, weight, &data[i % wrap]);
+        add_moments(&sum, weight, &data[i % wrap]);
         whole += weight;
     }
     moments mean = {0};
-    add(&mean, 1 / whole, &sum);
+    add_moments(&mean, 1 / whole, &sum);
     return mean;
 }
 

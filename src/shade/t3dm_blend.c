@@ -163,7 +163,7 @@ static uint16_t grey_texels(void *user, fy_tev *tev, uint16_t at) {
 }
 
 /* The brightness of a colour that is one constant times one scalar formula. False: it is not. */
-static bool split(fy_tev *tev, uint16_t color, uint16_t *brightness) {
+static bool split_brightness(fy_tev *tev, uint16_t color, uint16_t *brightness) {
     const fy_tev_node node = tev->nodes[color];
     const double *k = NULL;
     uint32_t moves = 0;
@@ -201,7 +201,7 @@ static uint16_t one_component(void *user, fy_tev *tev, uint16_t at) {
 static uint16_t brightness_of(fy_shader *shader, uint16_t color) {
     fy_tev *tev = &shader->tev;
     uint16_t brightness, plain = fy_tev_replace(tev, color, grey_texels, shader);
-    if (!split(tev, plain, &brightness)) brightness = fy_tev_replace(tev, color, one_component, NULL);
+    if (!split_brightness(tev, plain, &brightness)) brightness = fy_tev_replace(tev, color, one_component, NULL);
     return brightness;
 }
 

@@ -19,7 +19,7 @@
 /* Coordinates beyond are no place that a picture could be made for. */
 #define FAR_OFF 1e4F
 
-static void widen(fy_flat_set *to, ferry_vec2 by) {
+static void widen_range(fy_flat_set *to, ferry_vec2 by) {
     if (!(by.x > -FAR_OFF && by.x < FAR_OFF && by.y > -FAR_OFF && by.y < FAR_OFF)) {
         to->wild = true;
         return;
@@ -37,7 +37,7 @@ void fy_flat_learn(fy_flat *flat, const ferry_mesh *mesh) {
         if (!mesh->vertex_count) continue;
         if (!of->met) of->low = of->high = of->at = uvs ? uvs[0] : (ferry_vec2){0, 0};
         if (!uvs) of->moves = of->wild = true;
-        for (uint32_t v = 0; uvs && v < mesh->vertex_count; v++) widen(of, uvs[v]);
+        for (uint32_t v = 0; uvs && v < mesh->vertex_count; v++) widen_range(of, uvs[v]);
         for (uint32_t v = 0; v < mesh->vertex_count && !of->moves; v++)
             of->moves = uvs[v].x != of->at.x || uvs[v].y != of->at.y;
         of->met = true;

@@ -103,7 +103,7 @@ static void run_cycle(pixel *p, const fy_rdp_cycle *cycle) {
     memcpy(p->combined, out, sizeof out);
 }
 
-static void run(const problem *of, const unknowns *at, int i, number out[4], number between[4]) {
+static void run_cycles(const problem *of, const unknowns *at, int i, number out[4], number between[4]) {
     pixel p = {.inputs = &of->inputs[i], .tex0 = of->inputs[i].tex0, .tex1 = of->inputs[i].tex1, .at = at};
     run_cycle(&p, &of->cycles[0]);
     memcpy(between, p.combined, 4 * sizeof *between);
@@ -167,7 +167,7 @@ static void sum_up(const problem *of, const unknowns *at, equations *to) {
     *to = (equations){.error = 0};
     for (int i = 0; i < PICKED; i++) {
         number out[4], between[4];
-        run(of, at, i, out, between);
+        run_cycles(of, at, i, out, between);
         for (int k = 0; k < (of->alpha ? 4 : 3); k++) {
             if (k == 3 && of->cut)
                 add_cut(of, &out[k], of->drawn[i], to);
@@ -188,7 +188,7 @@ static bool is_free(const problem *of, int unknown) {
 }
 
 /* What is not free, or decides nothing, stays. */
-static void solve(const problem *of, const equations *from, double damping, double step[UNKNOWNS]) {
+static void solve_step(const problem *of, const equations *from, double damping, double step[UNKNOWNS]) {
     double m[UNKNOWNS][UNKNOWNS + 1];
     for (int i = 0; i < UNKNOWNS; i++) {
         for (int k = 0; k < UNKNOWNS; k++)
@@ -215,7 +215,7 @@ static bool take_step(const problem *of, unknowns *at, equations *now) {
         double step[UNKNOWNS];
         unknowns next;
         equations then;
-        solve(of, now, damping, step);
+        solve_step(of, now, damping, step);
         for (int k = 0; k < UNKNOWNS; k++)
             next.of[k] = is_free(of, k) ? clamped(at->of[k] + step[k]) : at->of[k];
         sum_up(of, &next, &then);

@@ -365,7 +365,7 @@ static unsigned used_nodes(const fy_tev *tev, uint16_t root, uint16_t list[FY_TE
 }
 
 /* Calls back for every way to compute `root` in one cycle (the second passes it on) or in two. */
-static void solve(fitting *f, uint16_t root, const fy_fit *start, workspace *room, take take_way,
+static void solve_node(fitting *f, uint16_t root, const fy_fit *start, workspace *room, take take_way,
                   void *user) {
     f->cycle = 0;
     f->inner = FY_TEV_NONE;
@@ -426,7 +426,7 @@ static void take_color(void *user, const fy_fit *way) {
     }
     fitting f = step->base;
     f.alpha = true;
-    solve(&f, step->alpha, way, step->room, take_best, &step->best);
+    solve_node(&f, step->alpha, way, step->room, take_best, &step->best);
 }
 
 /* Products and sums of several terms can be taken apart in more ways than the one the stages were
@@ -457,7 +457,7 @@ static fitting start_fitting(fy_tev *tev, const fy_fit_rules *rules) {
                      .one = fy_tev_const(tev, 1, 1, 1)};
 }
 
-static bool finish(const alpha_step *step, fy_fit *fit) {
+static bool finish_alpha(const alpha_step *step, fy_fit *fit) {
     if (!step->best.found) return false;
     *fit = step->best.fit;
     fit->two_cycles = fit->pinned[0] || fit->pinned[1] || fit->textures[1].used;
@@ -472,16 +472,16 @@ bool fy_fit_formula(fy_tev *tev, uint16_t color, uint16_t alpha, const fy_fit_ru
     unsigned count = regroupings(tev, color, roots);
     for (unsigned i = 0; i < count; i++) {
         fitting f = step.base;
-        solve(&f, roots[i], &empty, &for_color, take_color, &step);
+        solve_node(&f, roots[i], &empty, &for_color, take_color, &step);
     }
-    return finish(&step, fit);
+    return finish_alpha(&step, fit);
 }
 
 bool fy_fit_alpha(fy_tev *tev, uint16_t alpha, const fy_fit_rules *rules, fy_fit *fit) {
     workspace for_alpha;
     alpha_step step = {.base = start_fitting(tev, rules), .alpha = alpha, .room = &for_alpha};
     take_color(&step, fit);
-    return finish(&step, fit);
+    return finish_alpha(&step, fit);
 }
 
 uint64_t fy_fit_word(const fy_fit *fit) {

@@ -33,7 +33,7 @@ typedef struct bench {
     fy_color_plane combined, out;
 } bench;
 
-static void fill(const float color[3], fy_color_plane *out) {
+static void fill_plane(const float color[3], fy_color_plane *out) {
     for (int k = 0; k < 3; k++)
         for (int i = 0; i < FY_SEARCH_COLUMNS; i++) out->v[FY_SEARCH_AT(k, i)] = color[k];
 }
@@ -41,11 +41,11 @@ static void fill(const float color[3], fy_color_plane *out) {
 /* Only what the candidate reads. */
 static void lay_out(const fy_candidate *c, const fy_constants *k, bench *b) {
     static const uint8_t codes[2] = {FY_RDP_PRIM_ALPHA, FY_RDP_ENV_ALPHA};
-    if (fy_search_reads(c, FY_RDP_PRIM, false)) fill(k->color[0], &b->filled[0]);
-    if (fy_search_reads(c, FY_RDP_ENV, false)) fill(k->color[1], &b->filled[1]);
+    if (fy_search_reads(c, FY_RDP_PRIM, false)) fill_plane(k->color[0], &b->filled[0]);
+    if (fy_search_reads(c, FY_RDP_ENV, false)) fill_plane(k->color[1], &b->filled[1]);
     for (int which = 0; which < 2; which++) {
         float alphas[3] = {k->alpha[which], k->alpha[which], k->alpha[which]};
-        if (fy_search_reads(c, codes[which], true)) fill(alphas, &b->filled[3 + which]);
+        if (fy_search_reads(c, codes[which], true)) fill_plane(alphas, &b->filled[3 + which]);
     }
     if (!fy_search_reads(c, FY_RDP_SHADE, false)) return;
     for (int m = 0; m < 3; m++)
@@ -114,7 +114,7 @@ static float excess(float value, float most) {
 }
 
 /* Results before the last clamp; inner results that would wrap around push the value away. */
-static bool run(const fy_combiner_search *s, const fy_candidate *c, const fy_constants *k, bench *b) {
+static bool run_candidate(const fy_combiner_search *s, const fy_candidate *c, const fy_constants *k, bench *b) {
     lay_out(c, k, b);
     if (!run_cycle(s, c->with, b, &c->cycles[0], 0, c->two ? &b->combined : &b->out)) return false;
     if (!c->two) return true;
@@ -189,7 +189,7 @@ typedef struct slopes {
 static bool add_slope(const fy_combiner_search *s, const fy_candidate *c, const bench *at, const fy_constants *nudged,
                       float sign, int group, bench *room, slopes *to) {
     fy_color_plane *by = &to->by[to->count];
-    if (!run(s, c, nudged, room)) return false;
+    if (!run_candidate(s, c, nudged, room)) return false;
     for (int i = 0; i < FY_SEARCH_VALUES; i++) by->v[i] = (room->out.v[i] - at->out.v[i]) * (sign / NUDGE);
     to->group[to->count++] = group;
     return true;
@@ -250,7 +250,7 @@ static bool take_step(const fy_combiner_search *s, fy_candidate *c, const fy_con
             for (int k = 0; k < 3; k++)
                 next.color[g][k] = clamped(next.color[g][k] + share * step->color[g][k]);
         for (int g = 0; g < 2; g++) next.alpha[g] = clamped(next.alpha[g] + share * step->alpha[g]);
-        if (!run(s, c, &next, room)) return false;
+        if (!run_candidate(s, c, &next, room)) return false;
         float error = mean_square(s, &room->out);
         if (!(error < c->error)) continue; /* nor what is no number */
         c->k = next;
@@ -263,7 +263,7 @@ static bool take_step(const fy_combiner_search *s, fy_candidate *c, const fy_con
 static bool improve_colors(const fy_combiner_search *s, fy_candidate *c, bench *at, bench *room) {
     slopes by;
     fy_constants step = {{{0}}, {0}};
-    if (!run(s, c, &c->k, at) || !color_slopes(s, c, at, room, &by) || by.count == 0) return false;
+    if (!run_candidate(s, c, &c->k, at) || !color_slopes(s, c, at, room, &by) || by.count == 0) return false;
     for (int k = 0; k < 3; k++) {
         float of[3];
         step_for(s, &at->out, &by, FY_SEARCH_AT(k, 0), FY_SEARCH_PICKED, of);
@@ -276,16 +276,16 @@ static bool improve_alphas(const fy_combiner_search *s, fy_candidate *c, bench *
     slopes by;
     fy_constants step = {{{0}}, {0}};
     float of[3];
-    if (!run(s, c, &c->k, at) || !alpha_slopes(s, c, at, room, &by) || by.count == 0) return false;
+    if (!run_candidate(s, c, &c->k, at) || !alpha_slopes(s, c, at, room, &by) || by.count == 0) return false;
     step_for(s, &at->out, &by, 0, FY_SEARCH_VALUES, of);
     for (int g = 0; g < by.count; g++) step.alpha[by.group[g]] = of[g];
     return take_step(s, c, &step, room);
 }
 
 /* False if the candidate reads what its setup does not have. */
-static bool settle(const fy_combiner_search *s, fy_candidate *c, int steps) {
+static bool settle_candidate(const fy_combiner_search *s, fy_candidate *c, int steps) {
     bench at, room;
-    if (!run(s, c, &c->k, &at)) return false;
+    if (!run_candidate(s, c, &c->k, &at)) return false;
     c->error = mean_square(s, &at.out);
     for (int i = 0; i < steps; i++) {
         float before = c->error;
@@ -435,7 +435,7 @@ static unsigned try_starts(const fy_combiner_search *s, fy_candidate best[FINALI
             c.cycles[0] = starts[k][0];
             c.cycles[1] = c.two ? starts[k][1] : pass_on;
             start_constants(&c.k);
-            if (settle(s, &c, 3)) enter(s, best, &count, &c);
+            if (settle_candidate(s, &c, 3)) enter(s, best, &count, &c);
         }
     return count;
 }
@@ -469,7 +469,7 @@ static void try_neighbours(const fy_combiner_search *s, const fy_candidate *from
             if (*code == codes[k]) continue;
             *code = codes[k];
             c.two = c.two || i >= 4;
-            if (settle(s, &c, 2) && price(s, &c) < price(s, best)) *best = c;
+            if (settle_candidate(s, &c, 2) && price(s, &c) < price(s, best)) *best = c;
         }
     }
 }
@@ -478,7 +478,7 @@ static void vary(const fy_combiner_search *s, fy_candidate *c) {
     for (int round = 0; round < ROUNDS; round++) {
         fy_candidate best = *c;
         try_neighbours(s, c, &best);
-        settle(s, &best, 4);
+        settle_candidate(s, &best, 4);
         if (price(s, &best) > price(s, c) * .97F) return;
         *c = best;
     }

@@ -41,7 +41,7 @@ static bool is_usable(const fy_tev_node *leaf) {
     return leaf->op == FY_TEV_TEX && scalar && leaf->source != FY_TEV_RAMP && leaf->source != FY_TEV_FLAT;
 }
 
-static void gather(fy_combiner_search *s, uint16_t alpha) {
+static void gather_textures(fy_combiner_search *s, uint16_t alpha) {
     const fy_tev *tev = &s->shader->tev;
     bool used[FY_TEV_MAX_NODES];
     fy_tev_reach(tev, alpha, used);
@@ -148,7 +148,7 @@ bool fy_search_alpha(fy_shader *shader, uint16_t alpha, fy_fit *fit) {
     s->locked[1] = fit->has_env & 2;
     s->two_runs = fit->two_cycles;
     want_alpha(s);
-    gather(s, fy_tev_bake(&shader->tev, alpha));
+    gather_textures(s, fy_tev_bake(&shader->tev, alpha));
     add_setups(s, fit);
     bool found = fy_search_run(s, &best);
     if (found) conclude(&shader->tev, &best, fit);

@@ -85,7 +85,7 @@ static void add_vertex_formulas(fy_combiner_search *s, uint16_t color) {
     }
 }
 
-static void gather(fy_combiner_search *s, uint16_t color) {
+static void gather_textures(fy_combiner_search *s, uint16_t color) {
     fy_tev *tev = &s->shader->tev;
     bool used[FY_TEV_MAX_NODES];
     uint16_t count = (uint16_t)(color + 1);
@@ -110,7 +110,7 @@ static void pair_up(fy_combiner_search *s, const fy_shade_choice *shade) {
 
 static void prepare(fy_combiner_search *s, fy_shader *shader, uint16_t color) {
     fy_search_start(s, shader);
-    gather(s, color);
+    gather_textures(s, color);
     for (unsigned k = 0; k < s->shade_count; k++) {
         for (unsigned i = 0; i < s->texture_count; i++) {
             fy_search_add_setup(s, &s->textures[i], NULL, &s->shades[k]);

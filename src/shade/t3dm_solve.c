@@ -53,7 +53,7 @@ bool fy_shader_draws(const fy_shader *shader, uint8_t alpha) {
 }
 
 /* Of a cutout only counts whether a pixel is drawn. */
-static void cut(const fy_shader *shader, uint8_t source[4], uint8_t target[4]) {
+static void cut_alpha(const fy_shader *shader, uint8_t source[4], uint8_t target[4]) {
     source[3] = fy_shader_draws(shader, source[3]) ? 255 : 0;
     target[3] = target[3] >= shader->threshold ? 255 : 0;
 }
@@ -64,20 +64,20 @@ void fy_shader_measure(const fy_shader *shader, const fy_fit *fit, uint64_t word
         uint8_t source[4], target[4];
         memcpy(source, shader->samples[i].wanted, 4);
         fy_shader_pixel(shader, fit, word, &shader->samples[i], target);
-        if (shader->threshold) cut(shader, source, target);
+        if (shader->threshold) cut_alpha(shader, source, target);
         for (int k = 0; k < 4; k++) sums[k == 3] += abs(source[k] - target[k]);
     }
     *color = sums[0] / (3 * FY_SAMPLES);
     *alpha = sums[1] / FY_SAMPLES;
 }
 
-static void measure(const fy_shader *shader, const fy_fit *fit, double *color, double *alpha) {
+static void measure_fit(const fy_shader *shader, const fy_fit *fit, double *color, double *alpha) {
     fy_shader_measure(shader, fit, fy_fit_word(fit), color, alpha);
 }
 
 static double color_difference(const fy_shader *shader, const fy_fit *fit) {
     double color, alpha;
-    measure(shader, fit, &color, &alpha);
+    measure_fit(shader, fit, &color, &alpha);
     return color;
 }
 
@@ -96,7 +96,7 @@ static double formula_difference(const fy_shader *shader, uint16_t root, bool al
     return sum;
 }
 
-static bool fits(solver *s, uint16_t color, fy_fit *fit) {
+static bool fits_color(solver *s, uint16_t color, fy_fit *fit) {
     return fy_fit_formula(s->tev, color, FY_TEV_NONE, &s->shader->rules, fit);
 }
 
@@ -294,7 +294,7 @@ static bool rewrite_step(solver *s, uint16_t (*map)(void *, fy_tev *, uint16_t),
     if (next == s->color) return false;
     s->color = next;
     say_change(s, change);
-    return fits(s, next, &s->out->fit);
+    return fits_color(s, next, &s->out->fit);
 }
 
 /* The best of several candidates: of those that fit the least different; else the least different formula. */
@@ -308,7 +308,7 @@ typedef struct contest {
 /* Nodes from number `mark` on were made for this candidate alone and go with it. */
 static void enter(solver *s, uint16_t color, uint16_t mark, contest *best) {
     fy_fit fit;
-    bool fitted = fits(s, color, &fit), wins = fitted || !best->found;
+    bool fitted = fits_color(s, color, &fit), wins = fitted || !best->found;
     double difference = 0;
     if (wins)
         difference = fitted ? color_difference(s->shader, &fit) : formula_difference(s->shader, color, false);
@@ -420,7 +420,7 @@ static void last_resort(solver *s) {
     for (uint16_t k = 0; k < color_count && !pictures; k++) enter(s, colors[k], tev->count, &best);
     if (!best.found) {
         s->color = colors[0];
-        fits(s, s->color, &s->out->fit);
+        fits_color(s, s->color, &s->out->fit);
     }
     s->out->changes[0] = 0;
     conclude(s, &best, pictures ? "only one texture and one colour kept" : "only one colour kept");
@@ -444,14 +444,14 @@ static bool check_overflow(solver *s) {
 /* Parts that follow one texture alone can be worked out beforehand, texel by texel. */
 static bool fits_baked(solver *s) {
     uint16_t baked = fy_tev_bake(s->tev, s->color);
-    if (baked == s->color || !fits(s, baked, &s->out->fit)) return false;
+    if (baked == s->color || !fits_color(s, baked, &s->out->fit)) return false;
     s->color = baked;
     return true;
 }
 
 static bool solve_color(solver *s) {
     static const uint8_t proj = FY_TEV_PROJ, env = FY_TEV_ENV;
-    if (fits(s, s->color, &s->out->fit) || fits_baked(s)) return check_overflow(s);
+    if (fits_color(s, s->color, &s->out->fit) || fits_baked(s)) return check_overflow(s);
     if (rewrite_step(s, without_indirect, "texture shifts by another texture left out")) return false;
     if (rewrite_step(s, without_compare, "comparisons decided for a middling pixel")) return false;
     if (any(s, s->color, is_ramp, NULL)) {
@@ -519,7 +519,7 @@ static bool simplify_alpha(solver *s, double *least) {
     double unused;
     bool found = fits_both(s, s->wanted_alpha, &s->out->fit), exact = found;
     if (found) read_once(s);
-    if (found) measure(s->shader, &s->out->fit, &unused, least);
+    if (found) measure_fit(s->shader, &s->out->fit, &unused, least);
     if (found && *least <= WELL_FITTED) return false;
     uint16_t list[24];
     unsigned count = alpha_candidates(s, list);
@@ -528,7 +528,7 @@ static bool simplify_alpha(solver *s, double *least) {
         fy_fit fit;
         double color, alpha;
         if (!fits_both(s, list[i], &fit)) continue;
-        measure(s->shader, &fit, &color, &alpha);
+        measure_fit(s->shader, &fit, &color, &alpha);
         if (found && alpha >= *least) continue;
         found = true;
         exact = false;
@@ -560,7 +560,7 @@ static void search_alpha(solver *s, double least) {
     double color, alpha;
     if (!may_search(s->shader) || !color_alone(s, &fit) || !fy_search_alpha(s->shader, s->wanted_alpha, &fit))
         return;
-    measure(s->shader, &fit, &color, &alpha);
+    measure_fit(s->shader, &fit, &color, &alpha);
     if (alpha < least - SEARCH_GAIN) s->out->fit = fit;
 }
 
@@ -591,7 +591,7 @@ static bool prefer_saturated(solver *s) {
     double before = color_difference(s->shader, &s->out->fit);
     if (before <= WELL_FITTED) return false;
     uint16_t color = fy_tev_replace(s->tev, s->color, saturated, s->shader);
-    if (color == s->color || !fits(s, color, &fit) || color_difference(s->shader, &fit) >= before)
+    if (color == s->color || !fits_color(s, color, &fit) || color_difference(s->shader, &fit) >= before)
         return false;
     s->color = color;
     s->out->fit = fit;
@@ -604,7 +604,7 @@ static bool prefer_saturated(solver *s) {
 static void rate(solver *s) {
     fy_shading *out = s->out;
     out->word = fy_fit_word(&out->fit);
-    measure(s->shader, &out->fit, &out->color_error, &out->alpha_error);
+    measure_fit(s->shader, &out->fit, &out->color_error, &out->alpha_error);
     if (s->wanted_alpha == FY_TEV_NONE) out->alpha_error = 0;
 }
 

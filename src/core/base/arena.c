@@ -74,7 +74,7 @@ static void drop_newest(fy_arena *arena) {
     free(block);
 }
 
-static void *cut(fy_block *block, size_t size) {
+static void *cut_piece(fy_block *block, size_t size) {
     uint8_t *start = (uint8_t *)block + HEADER + block->used;
     block->used += PIECE + size;
     ((piece *)(void *)start)->room = size;
@@ -89,14 +89,14 @@ void *fy_arena_alloc(fy_arena *arena, size_t count, size_t size) {
     size_t bytes = round_up(count * size);
     if (EACH_ALONE || bytes >= LARGE) {
         fy_block *block = add_block(arena, PIECE + bytes);
-        return block ? cut(block, bytes) : NULL;
+        return block ? cut_piece(block, bytes) : NULL;
     }
     if (!arena->bump || arena->bump->capacity - arena->bump->used < PIECE + bytes) {
         fy_block *block = add_block(arena, BLOCK_SIZE);
         if (!block) return NULL;
         arena->bump = block;
     }
-    void *data = cut(arena->bump, bytes);
+    void *data = cut_piece(arena->bump, bytes);
     memset(data, 0, bytes); /* a released part of a block is not zero any more */
     return data;
 }
@@ -121,7 +121,7 @@ void *fy_arena_resize(fy_arena *arena, void *data, size_t size) {
     size_t capacity = PIECE + round_up(size);
     if (!data) {
         fy_block *block = add_block(arena, capacity);
-        return block ? cut(block, capacity - PIECE) : NULL;
+        return block ? cut_piece(block, capacity - PIECE) : NULL;
     }
     fy_block **link = link_to(arena, data);
     size_t     used = account->used - (*link)->capacity;
@@ -133,7 +133,7 @@ void *fy_arena_resize(fy_arena *arena, void *data, size_t size) {
     if (account->used > account->peak) account->peak = account->used;
     block->capacity = capacity;
     block->used = 0;
-    return cut(block, capacity - PIECE);
+    return cut_piece(block, capacity - PIECE);
 }
 
 void fy_arena_drop(fy_arena *arena, void *data) {

@@ -17,7 +17,7 @@ fy_json_out fy_put_open(ferry_out *out) {
     return (fy_json_out){.out = out};
 }
 
-static void put(fy_json_out *json, const char *text) {
+static void put_chars(fy_json_out *json, const char *text) {
     ferry_put_bytes(json->out, text, strlen(text));
 }
 
@@ -39,7 +39,7 @@ static void put_escaped(fy_json_out *json, unsigned c) {
         snprintf(text, sizeof text, "\\t");
     else
         snprintf(text, sizeof text, "\\u%04x", c);
-    put(json, text);
+    put_chars(json, text);
 }
 
 static void put_quoted(fy_json_out *json, const char *text) {
@@ -48,7 +48,7 @@ static void put_quoted(fy_json_out *json, const char *text) {
         const unsigned char *c = (const unsigned char *)at;
         size_t length = fy_utf8_length(c);
         if (!length)
-            put(json, "\xEF\xBF\xBD");
+            put_chars(json, "\xEF\xBF\xBD");
         else if (*c < 0x20 || *c == '"' || *c == '\\' || *c == 0x7F)
             put_escaped(json, *c);
         else if (fy_is_unprintable(c, length)) /* in a document on a terminal, too */
@@ -63,7 +63,7 @@ static void put_quoted(fy_json_out *json, const char *text) {
 /* ---------------------------------------------------------------------------------------------- structure */
 
 /* What stands before a value: comma, line, key. */
-static void begin(fy_json_out *json, const char *key) {
+static void begin_value(fy_json_out *json, const char *key) {
     if (json->depth) {
         bool first = !json->filled[json->depth - 1];
         json->filled[json->depth - 1] = true;
@@ -75,11 +75,11 @@ static void begin(fy_json_out *json, const char *key) {
     }
     if (!key) return;
     put_quoted(json, key);
-    put(json, ": ");
+    put_chars(json, ": ");
 }
 
 static void open(fy_json_out *json, const char *key, char opener, char closer) {
-    begin(json, key);
+    begin_value(json, key);
     ferry_put_u8(json->out, (uint32_t)opener);
     assert(json->depth < FY_JSON_DEPTH); /* as deep as our own code goes, whatever the input */
     json->closers[json->depth] = closer;
@@ -110,15 +110,15 @@ void fy_put_end(fy_json_out *json) {
 /* ------------------------------------------------------------------------------------------------- values */
 
 void fy_put_text(fy_json_out *json, const char *key, const char *text) {
-    begin(json, key);
+    begin_value(json, key);
     put_quoted(json, text);
 }
 
 void fy_put_integer(fy_json_out *json, const char *key, int64_t number) {
     char text[24];
-    begin(json, key);
+    begin_value(json, key);
     snprintf(text, sizeof text, "%" PRId64, number);
-    put(json, text);
+    put_chars(json, text);
 }
 
 const char *fy_double(char *text, double value) {
@@ -134,23 +134,23 @@ const char *fy_double(char *text, double value) {
 
 void fy_put_number(fy_json_out *json, const char *key, double number) {
     char text[FY_NUMBER_SIZE];
-    begin(json, key);
-    put(json, fy_finite(number) ? fy_double(text, number) : "null");
+    begin_value(json, key);
+    put_chars(json, fy_finite(number) ? fy_double(text, number) : "null");
 }
 
 void fy_put_bool(fy_json_out *json, const char *key, bool value) {
-    begin(json, key);
-    put(json, value ? "true" : "false");
+    begin_value(json, key);
+    put_chars(json, value ? "true" : "false");
 }
 
 void fy_put_null(fy_json_out *json, const char *key) {
-    begin(json, key);
-    put(json, "null");
+    begin_value(json, key);
+    put_chars(json, "null");
 }
 
 void fy_put_hex(fy_json_out *json, const char *key, ferry_bytes bytes) {
     static const char digits[] = "0123456789abcdef";
-    begin(json, key);
+    begin_value(json, key);
     ferry_out_reserve(json->out, bytes.size * 2 + 2);
     ferry_put_u8(json->out, '"');
     for (size_t i = 0; i < bytes.size && !json->out->bad; i++) {

@@ -25,7 +25,7 @@ static bool resize(ferry_out *out, size_t capacity) {
 }
 
 /* Room for `count` more bytes, counted; NULL and bad at the limit. */
-static uint8_t *grow(ferry_out *out, size_t count) {
+static uint8_t *take_room(ferry_out *out, size_t count) {
     if (out->bad) return NULL;
     if (count > out->capacity - out->size) {
         size_t wanted = out->capacity + out->capacity / 2;
@@ -52,7 +52,7 @@ static void store(uint8_t *place, uint64_t value, size_t width) {
 }
 
 static void put(ferry_out *out, uint64_t value, size_t width) {
-    uint8_t *place = grow(out, width);
+    uint8_t *place = take_room(out, width);
     if (place) store(place, value, width);
 }
 
@@ -81,12 +81,12 @@ void ferry_put_f32(ferry_out *out, float value) {
 }
 
 void ferry_put_bytes(ferry_out *out, const void *bytes, size_t size) {
-    uint8_t *place = size ? grow(out, size) : NULL;
+    uint8_t *place = size ? take_room(out, size) : NULL;
     if (place) memcpy(place, bytes, size);
 }
 
 void ferry_put_zeros(ferry_out *out, size_t count) {
-    uint8_t *place = count ? grow(out, count) : NULL;
+    uint8_t *place = count ? take_room(out, count) : NULL;
     if (place) memset(place, 0, count);
 }
 
@@ -94,7 +94,7 @@ void ferry_align(ferry_out *out, size_t to) {
     ferry_put_zeros(out, (to - out->size % to) % to);
 }
 
-static bool fits(ferry_out *out, uint64_t value, unsigned bits, const char *what) {
+static bool fits_bits(ferry_out *out, uint64_t value, unsigned bits, const char *what) {
     if (out->bad || value < UINT64_C(1) << bits) return !out->bad;
     ferry_say(out->job, FERRY_ERROR, "out.overflow", out->file, "", "%s is %" PRIu64 ", more than %u bits can hold", what,
               value, bits);
@@ -103,7 +103,7 @@ static bool fits(ferry_out *out, uint64_t value, unsigned bits, const char *what
 }
 
 static void patch(ferry_out *out, size_t offset, uint64_t value, unsigned bits, const char *what) {
-    if (fits(out, value, bits, what)) store(out->data + offset, value, bits / 8);
+    if (fits_bits(out, value, bits, what)) store(out->data + offset, value, bits / 8);
 }
 
 void ferry_patch_u16(ferry_out *out, size_t offset, uint64_t value, const char *what) {
@@ -119,11 +119,11 @@ void ferry_patch_u32(ferry_out *out, size_t offset, uint64_t value, const char *
 }
 
 void ferry_put_u8_checked(ferry_out *out, uint64_t value, const char *what) {
-    if (fits(out, value, 8, what)) put(out, value, 1);
+    if (fits_bits(out, value, 8, what)) put(out, value, 1);
 }
 
 void ferry_put_u16_checked(ferry_out *out, uint64_t value, const char *what) {
-    if (fits(out, value, 16, what)) put(out, value, 2);
+    if (fits_bits(out, value, 16, what)) put(out, value, 2);
 }
 
 /* ---------------------------------------------------------------------------------------------- file lists */

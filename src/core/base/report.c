@@ -95,7 +95,7 @@ static bool make_kinds(ferry_job *job) {
     return true;
 }
 
-static const char *keep(ferry_job *job, const char *text) {
+static const char *keep_text(ferry_job *job, const char *text) {
     if (!*text) return "";
     size_t size = strlen(text) + 1;
     char  *copy = fy_arena_alloc(&job->messages, size, 1);
@@ -104,7 +104,7 @@ static const char *keep(ferry_job *job, const char *text) {
 
 static const char *keep_file(ferry_job *job, const char *file) {
     const ferry_message *last = job->report.count ? &job->report.data[job->report.count - 1] : NULL;
-    return last && strcmp(last->file, file) == 0 ? last->file : keep(job, file);
+    return last && strcmp(last->file, file) == 0 ? last->file : keep_text(job, file);
 }
 
 static const char *keep_format(ferry_job *job, const char *format, va_list arguments) {
@@ -118,7 +118,7 @@ static const char *keep_format(ferry_job *job, const char *format, va_list argum
 }
 
 /* The measures of one more message go into the one that stands for it. */
-static void fold(ferry_job *job, ferry_message *message, const ferry_message *said) {
+static void fold_measure(ferry_job *job, ferry_message *message, const ferry_message *said) {
     ferry_measured       *into = message->measured;
     const ferry_measured *more = said->measured;
     message->times += said->times;
@@ -128,7 +128,7 @@ static void fold(ferry_job *job, ferry_message *message, const ferry_message *sa
     }
     into->sum += more->sum;
     if (!(more->worst > into->worst)) return;
-    const char *path = keep(job, more->worst_path);
+    const char *path = keep_text(job, more->worst_path);
     if (path) {
         into->worst = more->worst;
         into->worst_path = path;
@@ -140,7 +140,7 @@ static ferry_measured *keep_measured(ferry_job *job, const ferry_measured *measu
     ferry_measured *kept = fy_arena_alloc(&job->messages, 1, sizeof *kept);
     if (!kept) return NULL;
     *kept = *measured;
-    kept->worst_path = keep(job, measured->worst_path);
+    kept->worst_path = keep_text(job, measured->worst_path);
     return kept->worst_path ? kept : NULL;
 }
 
@@ -153,13 +153,13 @@ void fy_report_add(ferry_job *job, const ferry_message *said, const char *format
     }
     kind *alike = make_kinds(job) ? find_kind(job, said->severity, said->code, said->file) : NULL;
     if (alike && alike->kept == KEPT_ALIKE) {
-        fold(job, &report->data[alike->last], said);
+        fold_measure(job, &report->data[alike->last], said);
         report->totals[said->severity] += said->times;
         return;
     }
     ferry_message message = *said;
     message.file = keep_file(job, said->file);
-    message.path = keep(job, said->path);
+    message.path = keep_text(job, said->path);
     message.measured = said->measured ? keep_measured(job, said->measured) : NULL;
     bool measured = message.measured || !said->measured;
     message.text = keep_format(job, format, arguments);

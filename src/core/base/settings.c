@@ -59,7 +59,7 @@ static const ferry_setting *find_in(const ferry_setting *settings, const char *k
     return NULL;
 }
 
-static const ferry_setting *find(const ferry_job *job, const char *key) {
+static const ferry_setting *find_setting(const ferry_job *job, const char *key) {
     const ferry_setting       *found = find_in(fy_core_settings, key);
     const ferry_format *const *formats = ferry_formats(job);
     for (size_t i = 0; !found && formats[i]; i++) found = find_in(formats[i]->settings, key);
@@ -158,7 +158,7 @@ bool ferry_setting_allows(const char *key, const char *value, const char **allow
 bool fy_settings_check(ferry_job *job) {
     for (size_t i = 0; i < job->options.setting_count; i++) {
         const ferry_setting_value *given = &job->options.settings[i];
-        const ferry_setting       *setting = find(job, given->key);
+        const ferry_setting       *setting = find_setting(job, given->key);
         if (!setting) {
             char keys[1024] = "";
             list_keys(job, keys, sizeof keys);
@@ -177,7 +177,7 @@ bool fy_settings_check(ferry_job *job) {
 const char *ferry_setting_text(const ferry_job *job, const char *key) {
     for (size_t i = job->options.setting_count; i > 0; i--)
         if (strcmp(job->options.settings[i - 1].key, key) == 0) return job->options.settings[i - 1].value;
-    const ferry_setting *setting = find(job, key);
+    const ferry_setting *setting = find_setting(job, key);
     return setting ? setting->default_value : "";
 }
 

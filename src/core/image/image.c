@@ -56,21 +56,21 @@ ferry_alpha_class fy_alpha_class(const uint8_t *rgba, size_t count) {
 
 /* -------------------------------------------------------------------------------------- libpng's hooks */
 
-static void *take(png_work *work, size_t size) {
+static void *take_memory(png_work *work, size_t size) {
     void *data = fy_arena_alloc(&work->arena, 1, size);
     if (!data && size) work->exhausted = true;
     return data;
 }
 
 static png_voidp on_malloc(png_structp png, png_alloc_size_t size) {
-    return take(png_get_mem_ptr(png), size);
+    return take_memory(png_get_mem_ptr(png), size);
 }
 
 static void on_free(png_structp png, png_voidp data) {
     (void)png, (void)data; /* goes with the arena */
 }
 
-static void tell(const png_work *work, ferry_severity severity, const char *code, const char *text) {
+static void say_png(const png_work *work, ferry_severity severity, const char *code, const char *text) {
     if (work->exhausted) return;
     if (work->in)
         ferry_say_at(work->in, work->last, severity, code, "PNG: %s", text);
@@ -79,12 +79,12 @@ static void tell(const png_work *work, ferry_severity severity, const char *code
 }
 
 static void on_error(png_structp png, png_const_charp text) {
-    tell(png_get_error_ptr(png), FERRY_ERROR, "png.corrupt", text);
+    say_png(png_get_error_ptr(png), FERRY_ERROR, "png.corrupt", text);
     png_longjmp(png, 1);
 }
 
 static void on_warning(png_structp png, png_const_charp text) {
-    tell(png_get_error_ptr(png), FERRY_WARNING, "png.warning", text);
+    say_png(png_get_error_ptr(png), FERRY_WARNING, "png.warning", text);
 }
 
 static void on_write(png_structp png, png_bytep data, size_t size) {

@@ -132,7 +132,7 @@ static void narrow_row(const resizer *by, uint32_t width) {
 }
 
 /* Each source row, also those beyond the edges, goes into the new rows that it is near to. */
-static bool run(ferry_job *job, resizer *by, uint32_t width, uint32_t height) {
+static bool run_resizer(ferry_job *job, resizer *by, uint32_t width, uint32_t height) {
     int32_t reach = (int32_t)by->down.count, end = by->down.first[height - 1] + reach;
     uint32_t low = 0;
     for (int32_t y = by->down.first[0]; y < end; y++) {
@@ -187,7 +187,7 @@ static uint8_t to_byte(float value) {
     return (uint8_t)(value <= 0 ? 0 : value >= 255 ? 255 : (int)(value + .5f));
 }
 
-static void finish(const float *sums, const fy_texels *to) {
+static void finish_row(const float *sums, const fy_texels *to) {
     for (size_t i = 0; i < (size_t)to->width * to->height; i++) {
         float alpha = sums[4 * i + 3];
         for (int k = 0; k < 3; k++)
@@ -243,10 +243,10 @@ bool fy_texels_resize(ferry_job *job, const fy_texels *from, fy_texel_wraps wrap
         by.row = ferry_new(job, float, 4 * (size_t)by.row_size);
         by.narrow = ferry_new(job, float, 4 * (size_t)width);
         by.sums = ferry_new(job, float, 4 * (size_t)width * height);
-        done = by.row && by.narrow && by.sums && run(job, &by, width, height) &&
+        done = by.row && by.narrow && by.sums && run_resizer(job, &by, width, height) &&
                sharpen(job, &by, width, height);
     }
-    if (done) finish(by.sums, to);
+    if (done) finish_row(by.sums, to);
     ferry_job_release(job, mark);
     return done;
 }
@@ -281,7 +281,7 @@ static float square(const offset *off) {
     return sum * (1 / 6.f);
 }
 
-static void add(offset *to, const offset *more) {
+static void add_offset(offset *to, const offset *more) {
     for (int k = 0; k < 6; k++) to->at[k] += more->at[k];
 }
 
@@ -347,7 +347,7 @@ static void measure_row(strip *of, uint32_t y) {
         offset off = offset_of(other, row + 4 * (size_t)i * of->step, of->needs);
         sum += weight * square(&off);
         weights += weight;
-        add(&of->blocks[i / BLOCK], &off);
+        add_offset(&of->blocks[i / BLOCK], &off);
         of->heights[i / BLOCK] += weight;
     }
     of->texel_sum += (double)sum;

@@ -34,7 +34,7 @@ static void eliminate(const products *of, double *line) {
 }
 
 /* What closes the ring is taken out, and put back by Sherman and Morrison. */
-static void solve(const products *of, double *line) {
+static void solve_ring(const products *of, double *line) {
     uint32_t last = of->size - 1;
     eliminate(of, line);
     if (of->corner == 0) return;
@@ -95,7 +95,7 @@ static int32_t window_of(uint32_t texel, double scale, uint32_t from, uint32_t c
 }
 
 /* Weights of a texel, which add up to 1. `mixed`: what it takes of the sums of all new texels. */
-static void weigh(const fy_taps *made, uint32_t texel, const double *mixed, uint32_t from, uint32_t to, ferry_wrap wrap) {
+static void weigh_texel(const fy_taps *made, uint32_t texel, const double *mixed, uint32_t from, uint32_t to, ferry_wrap wrap) {
     float *weights = made->weights + (size_t)texel * made->count;
     double scale = (double)from / to, sum = 0;
     for (uint32_t k = 0; k < made->count; k++) {
@@ -122,9 +122,9 @@ bool fy_texels_fit(ferry_job *job, uint32_t from, uint32_t to, ferry_wrap wrap, 
     for (uint32_t i = 0; i < to; i++) {
         memset(mixed, 0, to * sizeof *mixed);
         mixed[i] = 1;
-        solve(&of, mixed);
+        solve_ring(&of, mixed);
         made->first[i] = window_of(i, (double)from / to, from, made->count, wrap);
-        weigh(made, i, mixed, from, to, wrap);
+        weigh_texel(made, i, mixed, from, to, wrap);
     }
     return true;
 }

@@ -341,7 +341,7 @@ static double find_scale(const ferry_box *a, const ferry_box *b) {
 }
 
 /* Scale, and what the tolerance comes to. */
-static bool measure(fy_diff *d, double tolerance) {
+static bool measure_tolerance(fy_diff *d, double tolerance) {
     ferry_counts a, b;
     if (!ferry_count(d->a, &a) || !ferry_count(d->b, &b)) return false;
     d->scale = a.empty || b.empty ? 1 : find_scale(&a.box, &b.box);
@@ -376,7 +376,7 @@ bool ferry_diff(ferry_job *job, const ferry_scene *a, const ferry_scene *b, doub
                 ferry_differences *found) {
     *found = (ferry_differences){0};
     fy_diff d = {.job = job, .a = a, .b = b, .found = found};
-    if (!fy_diff_match(&d) || !measure(&d, tolerance)) return false;
+    if (!fy_diff_match(&d) || !measure_tolerance(&d, tolerance)) return false;
     compare_scenes(&d);
     for (int thing = 0; thing < FY_THINGS; thing++) {
         tell_alone(&d, (fy_thing)thing);

@@ -153,7 +153,7 @@ typedef struct largest {
     uint32_t node; /* of A */
 } largest;
 
-static void widen(largest *found, double amount, double seconds, uint32_t node) {
+static void keep_larger(largest *found, double amount, double seconds, uint32_t node) {
     if (amount > found->amount) *found = (largest){amount, seconds, node};
 }
 
@@ -167,8 +167,8 @@ static void compare_moment(const fy_diff *d, const mover *a, const mover *b, dou
             double apart = a->worlds[i].m[r][3] - b->worlds[k].m[r][3] * d->scale;
             sum += apart * apart;
         }
-        widen(moved, sqrt(sum), time, i);
-        widen(turned, fy_diff_turned(&a->posed.nodes.data[i], &b->posed.nodes.data[k]), time, i);
+        keep_larger(moved, sqrt(sum), time, i);
+        keep_larger(turned, fy_diff_turned(&a->posed.nodes.data[i], &b->posed.nodes.data[k]), time, i);
     }
 }
 

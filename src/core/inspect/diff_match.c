@@ -28,7 +28,7 @@ static void pair(fy_diff *d, fy_thing thing, uint32_t a, uint32_t b) {
 }
 
 /* Those that are not paired yet, in order; their number. */
-static uint32_t collect(const uint32_t *paired, uint32_t count, entry *entries) {
+static uint32_t collect_unpaired(const uint32_t *paired, uint32_t count, entry *entries) {
     uint32_t left = 0;
     for (uint32_t i = 0; i < count; i++)
         if (paired[i] == FERRY_NONE) entries[left++] = (entry){.index = i};
@@ -48,8 +48,8 @@ static void pair_sorted(fy_diff *d, fy_thing thing, entry *a, uint32_t a_count, 
 }
 
 static void pair_by_label(fy_diff *d, fy_thing thing, entry *a, entry *b) {
-    uint32_t a_count = collect(d->to_b[thing], fy_thing_count(d->a, thing), a);
-    uint32_t b_count = collect(d->to_a[thing], fy_thing_count(d->b, thing), b);
+    uint32_t a_count = collect_unpaired(d->to_b[thing], fy_thing_count(d->a, thing), a);
+    uint32_t b_count = collect_unpaired(d->to_a[thing], fy_thing_count(d->b, thing), b);
     for (uint32_t i = 0; i < a_count; i++) a[i].name = d->labels_a.texts[thing][a[i].index];
     for (uint32_t i = 0; i < b_count; i++) b[i].name = d->labels_b.texts[thing][b[i].index];
     pair_sorted(d, thing, a, a_count, b, b_count);
@@ -57,16 +57,16 @@ static void pair_by_label(fy_diff *d, fy_thing thing, entry *a, entry *b) {
 
 /* What one format calls `walk.bck` is `walk` of another kind in another. */
 static void pair_clips_by_name(fy_diff *d, entry *a, entry *b) {
-    uint32_t a_count = collect(d->to_b[FY_CLIP], d->a->clips.count, a);
-    uint32_t b_count = collect(d->to_a[FY_CLIP], d->b->clips.count, b);
+    uint32_t a_count = collect_unpaired(d->to_b[FY_CLIP], d->a->clips.count, a);
+    uint32_t b_count = collect_unpaired(d->to_a[FY_CLIP], d->b->clips.count, b);
     for (uint32_t i = 0; i < a_count; i++) a[i].name = d->a->clips.data[a[i].index].name;
     for (uint32_t i = 0; i < b_count; i++) b[i].name = d->b->clips.data[b[i].index].name;
     pair_sorted(d, FY_CLIP, a, a_count, b, b_count);
 }
 
 static void pair_renamed(fy_diff *d, fy_thing thing, entry *a, entry *b) {
-    uint32_t a_count = collect(d->to_b[thing], fy_thing_count(d->a, thing), a);
-    uint32_t b_count = collect(d->to_a[thing], fy_thing_count(d->b, thing), b);
+    uint32_t a_count = collect_unpaired(d->to_b[thing], fy_thing_count(d->a, thing), a);
+    uint32_t b_count = collect_unpaired(d->to_a[thing], fy_thing_count(d->b, thing), b);
     for (uint32_t i = 0; i < a_count && a_count == b_count; i++) pair(d, thing, a[i].index, b[i].index);
 }
 
@@ -126,7 +126,7 @@ static uint32_t *sort_by_depth(ferry_job *job, const ferry_node_list *nodes, con
 }
 
 /* Those of one depth whose parents are paired, or that have none. */
-static uint32_t gather(const ferry_node_list *nodes, const uint32_t *sorted, uint32_t count,
+static uint32_t gather_nodes(const ferry_node_list *nodes, const uint32_t *sorted, uint32_t count,
                        const uint32_t *names, const uint32_t *parents, child *children) {
     uint32_t found = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -167,9 +167,9 @@ static bool pair_by_way(fy_diff *d) {
     uint32_t *sorted_b = sort_by_depth(d->job, b, depth_b, deepest, starts_b);
     if (!sorted_a || !sorted_b) return false;
     for (uint32_t k = 0; k <= deepest && ferry_tick(d->job); k++) {
-        uint32_t in_a = gather(a, sorted_a + starts_a[k], starts_a[k + 1] - starts_a[k], names_a, NULL, of_a);
+        uint32_t in_a = gather_nodes(a, sorted_a + starts_a[k], starts_a[k + 1] - starts_a[k], names_a, NULL, of_a);
         uint32_t in_b =
-            gather(b, sorted_b + starts_b[k], starts_b[k + 1] - starts_b[k], names_b, d->to_a[FY_NODE], of_b);
+            gather_nodes(b, sorted_b + starts_b[k], starts_b[k + 1] - starts_b[k], names_b, d->to_a[FY_NODE], of_b);
         pair_children(d, of_a, in_a, of_b, in_b);
     }
     return ferry_tick(d->job);

@@ -28,13 +28,13 @@ static int by_z(const void *a, const void *b) {
 }
 
 /* Sorts so that the middle of each range parts it along the axis of its depth. */
-static void build(ferry_job *job, ferry_vec3 *points, uint32_t count, int axis) {
+static void build_tree(ferry_job *job, ferry_vec3 *points, uint32_t count, int axis) {
     static int (*const order[])(const void *, const void *) = {by_x, by_y, by_z};
     if (count < 2 || !ferry_tick(job)) return;
     qsort(points, count, sizeof *points, order[axis]);
     uint32_t middle = count / 2;
-    build(job, points, middle, (axis + 1) % 3);
-    build(job, points + middle + 1, count - middle - 1, (axis + 1) % 3);
+    build_tree(job, points, middle, (axis + 1) % 3);
+    build_tree(job, points + middle + 1, count - middle - 1, (axis + 1) % 3);
 }
 
 typedef struct range {
@@ -70,7 +70,7 @@ static double nearest(const ferry_vec3 *points, uint32_t count, ferry_vec3 p) {
     return sqrt(best);
 }
 
-static bool widen(ferry_job *job, const ferry_vec3 *points, uint32_t count, const ferry_vec3 *tree,
+static bool widen_distance(ferry_job *job, const ferry_vec3 *points, uint32_t count, const ferry_vec3 *tree,
                   uint32_t tree_count, double *largest) {
     for (uint32_t i = 0; i < count && ferry_tick(job); i++) {
         double distance = nearest(tree, tree_count, points[i]);
@@ -87,7 +87,7 @@ bool fy_diff_nearest(ferry_job *job, const ferry_vec3 *a, uint32_t a_count, cons
     if (!of_a || !of_b) return false;
     memcpy(of_a, a, a_count * sizeof *of_a);
     memcpy(of_b, b, b_count * sizeof *of_b);
-    build(job, of_a, a_count, 0);
-    build(job, of_b, b_count, 0);
-    return widen(job, a, a_count, of_b, b_count, largest) && widen(job, b, b_count, of_a, a_count, largest);
+    build_tree(job, of_a, a_count, 0);
+    build_tree(job, of_b, b_count, 0);
+    return widen_distance(job, a, a_count, of_b, b_count, largest) && widen_distance(job, b, b_count, of_a, a_count, largest);
 }

@@ -24,9 +24,9 @@ typedef struct dump {
 
 /* -------------------------------------------------------------------------------------------------- lines */
 
-static void put(dump *d, const char *format, ...) FERRY_PRINTF(2, 3);
+static void put_line(dump *d, const char *format, ...) FERRY_PRINTF(2, 3);
 
-static void put(dump *d, const char *format, ...) {
+static void put_line(dump *d, const char *format, ...) {
     char text[512];
     va_list arguments;
     va_start(arguments, format);
@@ -47,11 +47,11 @@ static void put_number(dump *d, float value) {
 }
 
 static void put_floats(dump *d, const char *label, const float *values, uint32_t count) {
-    if (*label) put(d, " %s", label);
+    if (*label) put_line(d, " %s", label);
     for (uint32_t i = 0; i < count; i++) put_number(d, values[i]);
 }
 
-static void begin(dump *d) {
+static void begin_line(dump *d) {
     ferry_put_bytes(&d->out, d->subject, d->subject_size);
     ferry_put_u8(&d->out, ' ');
 }
@@ -62,7 +62,7 @@ static void end(dump *d) {
 
 static void put_fact(void *user, const fy_fact *fact) {
     dump *d = user;
-    begin(d);
+    begin_line(d);
     put_text(d, fact->key);
     if (fact->text) {
         ferry_put_u8(&d->out, ' ');
@@ -89,7 +89,7 @@ static bool set_subject(dump *d, const char *kind, const char *label) {
 static void put_weights(dump *d, const ferry_mesh *m, uint32_t v) {
     const ferry_skin *s = &d->scene->skins.data[m->skin];
     const ferry_influence *influence = &s->influences[m->influences[v]];
-    put(d, " weights");
+    put_line(d, " weights");
     for (uint32_t w = 0; w < influence->count; w++) {
         const ferry_weight *weight = &s->weights[influence->first + w];
         ferry_put_u8(&d->out, ' ');
@@ -100,8 +100,8 @@ static void put_weights(dump *d, const ferry_mesh *m, uint32_t v) {
 
 static void dump_vertex(dump *d, const ferry_mesh *m, uint32_t v) {
     char label[8];
-    begin(d);
-    put(d, "vertex %" PRIu32, v);
+    begin_line(d);
+    put_line(d, "vertex %" PRIu32, v);
     put_floats(d, "at", &m->positions[v].x, 3);
     if (m->normals) put_floats(d, "normal", &m->normals[v].x, 3);
     if (m->binormals) put_floats(d, "binormal", &m->binormals[v].x, 3);
@@ -125,24 +125,24 @@ static void dump_vertices(dump *d, const ferry_mesh *m) {
     }
     for (uint32_t t = 0; t < m->triangle_count && ferry_tick(d->job); t++) {
         const uint32_t *k = &m->triangles[3 * (size_t)t];
-        begin(d);
-        put(d, "triangle %" PRIu32 " %" PRIu32 " %" PRIu32 "\n", k[0], k[1], k[2]);
+        begin_line(d);
+        put_line(d, "triangle %" PRIu32 " %" PRIu32 " %" PRIu32 "\n", k[0], k[1], k[2]);
     }
 }
 
 static void dump_levels(dump *d, const ferry_image *image) {
     for (uint32_t k = 0; k < image->level_count; k++) {
         const ferry_level *level = &image->levels[k];
-        begin(d);
-        put(d, "level %" PRIu32 " %" PRIu32 "x%" PRIu32 " texels 0x%08" PRIx32 "\n", k, level->width,
+        begin_line(d);
+        put_line(d, "level %" PRIu32 " %" PRIu32 "x%" PRIu32 " texels 0x%08" PRIx32 "\n", k, level->width,
             level->height, fy_hash(level->rgba, (size_t)level->width * level->height * 4));
     }
 }
 
 static void dump_moves(dump *d, const ferry_morph *m) {
     for (uint32_t k = 0; k < m->count && ferry_tick(d->job); k++) {
-        begin(d);
-        put(d, "move %" PRIu32, m->vertices[k]);
+        begin_line(d);
+        put_line(d, "move %" PRIu32, m->vertices[k]);
         if (m->positions) put_floats(d, "by", &m->positions[k].x, 3);
         if (m->normals) put_floats(d, "normal", &m->normals[k].x, 3);
         if (m->shifts) put_floats(d, "shift", &m->shifts[k].x, 2);
@@ -152,8 +152,8 @@ static void dump_moves(dump *d, const ferry_morph *m) {
 
 static void dump_painted(dump *d, const ferry_paint *p) {
     for (uint32_t k = 0; k < p->count && ferry_tick(d->job); k++) {
-        begin(d);
-        put(d, "vertex %" PRIu32 "\n", p->vertices[k]);
+        begin_line(d);
+        put_line(d, "vertex %" PRIu32 "\n", p->vertices[k]);
     }
 }
 
@@ -161,10 +161,10 @@ static void dump_painted(dump *d, const ferry_paint *p) {
 
 static void begin_track(dump *d, const ferry_track *t) {
     fy_thing thing = fy_target_thing(t->target);
-    begin(d);
-    put(d, "%s ", fy_thing_name(thing));
+    begin_line(d);
+    put_line(d, "%s ", fy_thing_name(thing));
     put_text(d, fy_label(&d->labels, thing, t->object));
-    put(d, " %s %" PRIu32 " %" PRIu32, fy_target_name(t->target), t->slot, t->channel);
+    put_line(d, " %s %" PRIu32 " %" PRIu32, fy_target_name(t->target), t->slot, t->channel);
 }
 
 /* Tracks of textures and materials have indices for values. */
@@ -174,7 +174,7 @@ static void put_values(dump *d, const ferry_track *t, uint32_t key) {
     fy_thing thing = texture ? FY_TEXTURE : FY_MATERIAL;
     uint32_t count = fy_thing_count(d->scene, thing);
     if ((texture || material) && values[0] >= 0 && values[0] < (float)count) {
-        put(d, " is ");
+        put_line(d, " is ");
         put_text(d, fy_label(&d->labels, thing, (uint32_t)values[0]));
         return;
     }
@@ -183,7 +183,7 @@ static void put_values(dump *d, const ferry_track *t, uint32_t key) {
 
 static void dump_key(dump *d, const ferry_track *t, uint32_t k) {
     begin_track(d, t);
-    put(d, " key");
+    put_line(d, " key");
     put_number(d, (float)t->times[k]);
     put_values(d, t, k);
     if (t->in) put_floats(d, "in", &t->in[(size_t)k * t->width], t->width);
@@ -201,7 +201,7 @@ static void dump_tracks(dump *d, const ferry_clip *c) {
             end(d);
             continue;
         }
-        put(d, " %s keys %" PRIu32 "\n", fy_interpolation_name(t->interpolation), t->key_count);
+        put_line(d, " %s keys %" PRIu32 "\n", fy_interpolation_name(t->interpolation), t->key_count);
         for (uint32_t k = 0; k < t->key_count; k++) dump_key(d, t, k);
     }
 }
@@ -252,11 +252,11 @@ bool ferry_dump_matrices(ferry_job *job, const ferry_scene *scene, ferry_bytes *
         return false;
     for (uint32_t i = 0; i < scene->nodes.count; i++) {
         const ferry_node *node = &scene->nodes.data[i];
-        put(&d, "node ");
+        put_line(&d, "node ");
         put_text(&d, fy_label(&d.labels, FY_NODE, i));
-        put(&d, " world");
+        put_line(&d, " world");
         for (int k = 0; k < 12; k++) put_number(&d, (float)worlds[i].m[k / 4][k % 4]);
-        put(&d, "%s\n", node->visible ? "" : " hidden");
+        put_line(&d, "%s\n", node->visible ? "" : " hidden");
     }
     *text = (ferry_bytes){d.out.data, d.out.size};
     return !d.out.bad;

@@ -80,7 +80,7 @@ typedef struct layered {
     int depth;
 } layered;
 
-static bool add(opening *o, const layered *file, const ferry_format *format, bool broken) {
+static bool add_layer(opening *o, const layered *file, const ferry_format *format, bool broken) {
     ferry_contents *contents = o->contents;
     if (!fy_job_reserve(o->job, (void **)&contents->data, contents->count, &o->capacity, 1,
                         sizeof *contents->data))
@@ -107,7 +107,7 @@ static bool look_at(opening *o, const layered *file) {
         return false;
     }
     if (!ferry_tick(o->job) || !identify(o->job, file->name, file->bytes, &format)) return false;
-    if (!fy_is_packing(format)) return add(o, file, format, false);
+    if (!fy_is_packing(format)) return add_layer(o, file, format, false);
     if (file->depth < FY_MAX_LAYERS) return look_inside(o, file, format);
     ferry_say(o->job, FERRY_ERROR, "input.packing-depth", file->name, "", "packed more than %d times", FY_MAX_LAYERS);
     return false;
@@ -128,7 +128,7 @@ static bool look_at_member(opening *o, const layered *file) {
     fy_report_demote(o->job, messages);
     ferry_say(o->job, FERRY_WARNING, "input.member-unreadable", file->name, "", "cannot be unpacked; left out");
     o->contents->count = before;
-    return add(o, file, NULL, true);
+    return add_layer(o, file, NULL, true);
 }
 
 static bool look_inside_archive(opening *o, const layered *packed, const ferry_file_list *files,

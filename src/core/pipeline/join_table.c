@@ -220,7 +220,7 @@ static const char *tell_name(const fy_claim *claim) {
     return claim->alike ? ", called alike" : "";
 }
 
-static const char *tell(const fy_join_table *t, uint32_t m, uint32_t c, uint32_t rival, bool own) {
+static const char *tell_claim(const fy_join_table *t, uint32_t m, uint32_t c, uint32_t rival, bool own) {
     ferry_job *job = t->search->job;
     const fy_claim *claim = claim_of(t, m, c);
     static const char *const places[] = {"in another folder", "in a folder beside it", "in its folder"};
@@ -246,6 +246,6 @@ bool fy_join_table_decide(const fy_join_table *t, uint32_t m, uint32_t c, const 
                (is_certain(&claim->fit) ||
                 (claim->place == FY_PLACE_SAME ? is_own_here(claim, t->crowd, count_fitting(t, c))
                                                : is_own_near(claim, t->model_count == 1)));
-    *why = tell(t, m, c, rival, own);
+    *why = tell_claim(t, m, c, rival, own);
     return own;
 }

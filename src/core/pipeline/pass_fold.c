@@ -111,7 +111,7 @@ typedef struct product {
     ferry_matrix rotation;
 } product;
 
-static void take(const ferry_node *node, double translate[3], double scale[3]) {
+static void read_parts(const ferry_node *node, double translate[3], double scale[3]) {
     const double t[3] = {(double)node->translate.x, (double)node->translate.y, (double)node->translate.z};
     const double s[3] = {(double)node->scale.x, (double)node->scale.y, (double)node->scale.z};
     memcpy(translate, t, sizeof t);
@@ -120,11 +120,11 @@ static void take(const ferry_node *node, double translate[3], double scale[3]) {
 
 static product multiply(const folding *f, const ferry_node *nodes, uint32_t top) {
     product p = {.rotation = fy_node_rotation(&nodes[top])};
-    take(&nodes[top], p.translate, p.scale);
+    read_parts(&nodes[top], p.translate, p.scale);
     for (uint32_t i = f->below[top]; i != FERRY_NONE; i = f->below[i]) {
         double       t[3], s[3];
         ferry_matrix rotation = fy_node_rotation(&nodes[i]);
-        take(&nodes[i], t, s);
+        read_parts(&nodes[i], t, s);
         for (int row = 0; row < 3; row++)
             for (int k = 0; k < 3; k++) p.translate[row] += p.rotation.m[row][k] * p.scale[k] * t[k];
         p.rotation = fy_matrix_multiply(&p.rotation, &rotation);
@@ -310,7 +310,7 @@ static void rename_all(folding *f) {
         }
 }
 
-static bool fold(folding *f) {
+static bool fold_chains(folding *f) {
     ferry_scene     *scene = f->scene;
     ferry_node_list *nodes = &scene->nodes;
     uint32_t         kept = 0, *chain_of = ferry_new(f->job, uint32_t, nodes->count);
@@ -350,7 +350,7 @@ bool fy_fold_helpers(ferry_job *job, ferry_scene *scene) {
     see_all(&f);
     memcpy(f.all, f.own, count * sizeof *f.all);
     decide(&f);
-    bool done = !f.folded || fold(&f);
+    bool done = !f.folded || fold_chains(&f);
     ferry_job_release(job, mark);
     return done;
 }

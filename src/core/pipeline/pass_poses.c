@@ -70,7 +70,7 @@ static uint32_t root_of(uint32_t *parents, uint32_t at) {
     return at;
 }
 
-static void join(uint32_t *parents, uint32_t x, uint32_t y) {
+static void join_sets(uint32_t *parents, uint32_t x, uint32_t y) {
     x = root_of(parents, x);
     y = root_of(parents, y);
     parents[x > y ? x : y] = x < y ? x : y;
@@ -86,7 +86,7 @@ static bool join_groups(baking *b) {
         const ferry_morph *morph = &morphs->data[i];
         if (morph->group == FERRY_NONE) continue;
         if (firsts[morph->group] == FERRY_NONE) firsts[morph->group] = morph->mesh;
-        join(b->parents, firsts[morph->group], morph->mesh);
+        join_sets(b->parents, firsts[morph->group], morph->mesh);
     }
     return true;
 }
@@ -100,7 +100,7 @@ static bool join_units(baking *b) {
     for (uint32_t i = 0; i < count; i++) b->units[i] = FERRY_NONE;
     for (uint32_t d = 0; d < b->scene->draws.count; d++) {
         const ferry_draw *draw = &b->scene->draws.data[d];
-        if (b->moved[draw->mesh]) join(b->parents, draw->mesh, meshes + draw->node);
+        if (b->moved[draw->mesh]) join_sets(b->parents, draw->mesh, meshes + draw->node);
     }
     if (!join_groups(b)) return false;
     for (uint32_t m = 0; m < meshes; m++) {
@@ -523,7 +523,7 @@ static bool bake_clip(baking *b, uint32_t number) {
 
 /* ---------------------------------------------------------------------------------------------- all */
 
-static bool report(const baking *b, double height) {
+static bool report_poses(const baking *b, double height) {
     const unit *worst = &b->all[0];
     uint32_t poses = 0, meshes = 0, bones = b->scene->nodes.count - b->node_count;
     for (uint32_t i = 0; i < b->unit_count; i++) {
@@ -543,7 +543,7 @@ static bool report(const baking *b, double height) {
     return !ferry_failed(b->job);
 }
 
-static bool choose(baking *b, double height) {
+static bool choose_poses(baking *b, double height) {
     fy_choice *c = &b->choice;
     c->job = b->job;
     c->scene = b->scene;
@@ -557,7 +557,7 @@ static bool choose(baking *b, double height) {
     return true;
 }
 
-static bool build(baking *b) {
+static bool build_poses(baking *b) {
     b->node_count = b->scene->nodes.count;
     b->draw_count = b->scene->draws.count;
     if (!add_meshes(b) || !add_nodes(b) || !add_draws(b) || !add_paints(b)) return false;
@@ -575,7 +575,7 @@ static bool bake(baking *b) {
     double height = height_of(b, worlds);
     find_scales(b, worlds, scales);
     return fill_units(b, scales, ferry_setting_is(b->job, "poses.visibility", "bones")) && list_tracks(b) &&
-           choose(b, height) && build(b) && report(b, height);
+           choose_poses(b, height) && build_poses(b) && report_poses(b, height);
 }
 
 bool fy_pass_poses(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {

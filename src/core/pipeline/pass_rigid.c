@@ -332,7 +332,7 @@ static bool is_better(const rigid *r, const fit *a, const fit *b) {
 }
 
 /* On the weight whose joint errs least; the heaviest one wins unless another is better. */
-static fit choose(const rigid *r, uint32_t influence, ferry_vec3 bind) {
+static fit choose_joint(const rigid *r, uint32_t influence, ferry_vec3 bind) {
     const ferry_influence *run = &r->skin->influences[influence];
     fit best = fit_of(r, influence, r->heaviest[influence], bind), other;
     if (r->by_weight) return best;
@@ -352,7 +352,7 @@ static void raise(double *most, double value) {
     if (value > *most) *most = value;
 }
 
-static void measure(rigid *r, uint32_t influence, const fit *f, ferry_vec3 bind, ferry_vec3 now) {
+static void measure_shift(rigid *r, uint32_t influence, const fit *f, ferry_vec3 bind, ferry_vec3 now) {
     const ferry_influence *run = &r->skin->influences[influence];
     uint32_t w = f->weight, joint = joint_of(r, w);
     bool between = w >= r->skin->weight_count;
@@ -371,27 +371,27 @@ static void measure(rigid *r, uint32_t influence, const fit *f, ferry_vec3 bind,
     r->beyond += !r->at_bind && f->rest > r->bound;
 }
 
-static void turn(ferry_vec3 *directions, uint32_t v, const ferry_matrix *by) {
+static void turn_direction(ferry_vec3 *directions, uint32_t v, const ferry_matrix *by) {
     if (directions) directions[v] = fy_vec3_normalize(fy_matrix_direction(by, directions[v]));
 }
 
 static void hang_vertex(rigid *r, ferry_mesh *mesh, uint32_t v) {
     uint32_t influence = mesh->influences[v];
     ferry_vec3 bind = mesh->positions[v];
-    fit f = choose(r, influence, bind);
+    fit f = choose_joint(r, influence, bind);
     uint32_t w = f.weight;
     hung to = {r->candidates[w].stays && f.share == 0, place_at(r, influence, &f), normals_at(r, influence, &f), 1};
     mesh->influences[v] =
         w < r->skin->weight_count ? joint_of(r, w) : r->skin->joint_count + r->ranks[r->blend_of[influence]];
     if (!to.stays) mesh->positions[v] = fy_matrix_point(&to.place, bind);
-    measure(r, influence, &f, bind, mesh->positions[v]);
+    measure_shift(r, influence, &f, bind, mesh->positions[v]);
     if (!to.stays && mesh->normals)
         to.stretch = fy_vec3_length(fy_matrix_direction(&to.normals, mesh->normals[v]));
     r->hung[v] = to;
     if (to.stays) return;
-    turn(mesh->normals, v, &to.normals);
-    turn(mesh->tangents, v, &to.place);
-    turn(mesh->binormals, v, &to.place);
+    turn_direction(mesh->normals, v, &to.normals);
+    turn_direction(mesh->tangents, v, &to.place);
+    turn_direction(mesh->binormals, v, &to.place);
 }
 
 /* From here on influence j of the skin is "joint j alone", and vertices name joints. */
@@ -499,7 +499,7 @@ static void measure_bends(const rigid *r, const ferry_mesh *mesh, bends *to) {
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         uint32_t influence = mesh->influences[v], blend = r->blend_of[influence];
         if (r->skin->influences[influence].count < 2) continue;
-        fit best = choose(r, influence, mesh->positions[v]);
+        fit best = choose_joint(r, influence, mesh->positions[v]);
         raise(&to->largest, best.error);
         to->squares += best.error;
         to->vertices++;
@@ -570,7 +570,7 @@ static void tell_beyond(const rigid *r, const ferry_scene *scene, uint32_t index
               height > 0 ? 100 * r->largest_shift / height : 0);
 }
 
-static void tell(const rigid *r, const ferry_scene *scene, uint32_t index, double height) {
+static void report_shifts(const rigid *r, const ferry_scene *scene, uint32_t index, double height) {
     char path[32], animated[128] = "";
     double percent = height > 0 ? 100 / height : 0;
     snprintf(path, sizeof path, "skin[%" PRIu32 "]", index);
@@ -622,7 +622,7 @@ bool fy_pass_rigid(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
             !hang_meshes(&r, scene, i) || !make_blends(&r, scene, made))
             return false;
         tell_bends(&r, scene, i, height, &before, made);
-        if (r.moved) tell(&r, scene, i, height);
+        if (r.moved) report_shifts(&r, scene, i, height);
         if (r.beyond) tell_beyond(&r, scene, i, height);
         ferry_job_release(job, mark);
         if (!one_joint_each(scene, r.skin)) return false;

@@ -324,7 +324,7 @@ static double deviation(const ferry_matrix *before, const ferry_matrix *after) {
     return worst / size;
 }
 
-static bool measure(transforms *t, const ferry_matrix *before) {
+static bool measure_deviation(transforms *t, const ferry_matrix *before) {
     ferry_matrix *after = ferry_new(t->job, ferry_matrix, (size_t)t->new.count + 1);
     if (!after || !ferry_world_matrices(t->scene, after)) return false;
     double   worst = 0;
@@ -369,7 +369,7 @@ static bool rebuild(transforms *t) {
     if (!find_all_uneven(t) || !place_all(t) || !follow_clips(t)) return false;
     t->scene->nodes = t->new;
     rename_nodes(t);
-    return measure(t, before);
+    return measure_deviation(t, before);
 }
 
 static bool resolve_rules(ferry_job *job, ferry_scene *scene) {

@@ -174,7 +174,7 @@ static void share(const ferry_scene *scene, weight *weights, uint32_t count, dou
     }
 }
 
-static bool weigh(moment_list *m, const fy_choice *choice, const fy_posed *posed) {
+static bool weigh_moments(moment_list *m, const fy_choice *choice, const fy_posed *posed) {
     uint32_t *places = ferry_new(m->job, uint32_t, (size_t)m->count + 1);
     uint64_t total = 0;
     if (!places || !weigh_all(m, posed, places, NULL)) return false;
@@ -261,7 +261,7 @@ static bool assign(chooser *c, uint32_t first_pose) {
 }
 
 /* A pose that is exchanged at a moment was shown up to it. */
-static bool measure(chooser *c) {
+static bool measure_error(chooser *c) {
     c->to->error = 0;
     for (uint32_t m = 0; m < c->moments->count; m++) {
         c->to->error = fmax(c->to->error, (double)c->nearest[m]);
@@ -286,7 +286,7 @@ static bool add_farthest(chooser *c, uint32_t most, double enough) {
     return false;
 }
 
-static void widen(ferry_vec3 *least, ferry_vec3 *most, ferry_vec3 by, bool first) {
+static void widen_bounds(ferry_vec3 *least, ferry_vec3 *most, ferry_vec3 by, bool first) {
     *least = first ? by : (ferry_vec3){fminf(least->x, by.x), fminf(least->y, by.y), fminf(least->z, by.z)};
     *most = first ? by : (ferry_vec3){fmaxf(most->x, by.x), fmaxf(most->y, by.y), fmaxf(most->z, by.z)};
 }
@@ -300,7 +300,7 @@ static bool centre(chooser *c, ferry_vec3 *least, ferry_vec3 *most, bool *met) {
         if (!pose) continue;
         pose_at(c, m, false, c->now);
         for (uint32_t v = 0; v < vertices; v++)
-            widen(&least[(size_t)pose * vertices + v], &most[(size_t)pose * vertices + v], c->now[v],
+            widen_bounds(&least[(size_t)pose * vertices + v], &most[(size_t)pose * vertices + v], c->now[v],
                   !met[pose]);
         met[pose] = true;
         if (!ferry_tick(c->job)) return false;
@@ -318,20 +318,20 @@ static bool improve(chooser *c) {
     bool *met = ferry_new(c->job, bool, c->to->count);
     uint32_t round = 0;
     bool better = true;
-    if (!least || !most || !before || !met || !measure(c)) return false;
+    if (!least || !most || !before || !met || !measure_error(c)) return false;
     for (; better && round < ROUNDS; round++) {
         double error = c->to->error;
         memcpy(before, c->to->moves, all * sizeof *before);
-        if (!centre(c, least, most, met) || !assign(c, 0) || !measure(c)) return false;
+        if (!centre(c, least, most, met) || !assign(c, 0) || !measure_error(c)) return false;
         better = c->to->error < error;
     }
     if (better) return true;
     memcpy(c->to->moves, before, all * sizeof *before);
-    return assign(c, 0) && measure(c);
+    return assign(c, 0) && measure_error(c);
 }
 
 /* Normals: the mean of what each pose is shown for. */
-static bool turn(chooser *c) {
+static bool turn_normals(chooser *c) {
     uint32_t vertices = c->posed->vertex_count;
     uint32_t *counts = ferry_new(c->job, uint32_t, c->to->count);
     if (!counts) return false;
@@ -364,8 +364,8 @@ static bool list_changes(const chooser *c, fy_change_list *list) {
     return true;
 }
 
-static bool choose(fy_choice *choice, const fy_posed *posed, moment_list *moments, fy_poses *poses) {
-    if (!list_times(moments, choice, posed) || !weigh(moments, choice, posed)) return false;
+static bool choose_moments(fy_choice *choice, const fy_posed *posed, moment_list *moments, fy_poses *poses) {
+    if (!list_times(moments, choice, posed) || !weigh_moments(moments, choice, posed)) return false;
     chooser c = {choice->job,
                  choice->scene,
                  choice->offsets,
@@ -376,7 +376,7 @@ static bool choose(fy_choice *choice, const fy_posed *posed, moment_list *moment
                  ferry_new(choice->job, uint32_t, (size_t)moments->count + 1),
                  poses};
     return c.now && c.nearest && c.shown && add_farthest(&c, choice->most, choice->enough) && improve(&c) &&
-           turn(&c) && list_changes(&c, &choice->changes);
+           turn_normals(&c) && list_changes(&c, &choice->changes);
 }
 
 bool fy_choose_poses(fy_choice *choice, const fy_posed *posed, fy_poses *poses) {
@@ -387,7 +387,7 @@ bool fy_choose_poses(fy_choice *choice, const fy_posed *posed, fy_poses *poses) 
     if (!posed->track_count) return true;
     ferry_mark mark = ferry_job_mark(job);
     moment_list moments = {.job = job};
-    bool done = choose(choice, posed, &moments, poses);
+    bool done = choose_moments(choice, posed, &moments, poses);
     fy_job_drop(job, moments.data);
     ferry_job_release(job, mark);
     return done;

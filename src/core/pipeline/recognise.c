@@ -89,7 +89,7 @@ bool fy_say_several(ferry_job *job, const char *name, const fy_leaf_list *leaves
 }
 
 /* Of animations alone the first: what else there is, its reader sees to. */
-static bool choose(fy_search *s, const char *name, const fy_leaf **result) {
+static bool choose_member(fy_search *s, const char *name, const fy_leaf **result) {
     static const ferry_role order[] = {FERRY_ROLE_MODEL, FERRY_ROLE_JOINS};
     for (size_t k = 0; k < sizeof order / sizeof *order; k++) {
         uint32_t last = 0, count = count_role(&s->leaves, order[k], &last);
@@ -157,7 +157,7 @@ static bool leads_to_broken(ferry_job *job, const ferry_contents *contents, cons
 }
 
 /* All that the input holds, and what its name means of it. */
-static bool find(fy_search *s, const ferry_input *input, const char **name) {
+static bool find_contents(fy_search *s, const ferry_input *input, const char **name) {
     const char *member;
     *name = fy_split_member(s->job, input->name, &member);
     const ferry_contents *contents = contents_of(s->job, input, *name, member);
@@ -174,7 +174,7 @@ static bool find(fy_search *s, const ferry_input *input, const char **name) {
 
 bool fy_find_leaves(fy_search *s, const ferry_input *input, const fy_leaf **chosen) {
     const char *name;
-    if (!find(s, input, &name) || !choose(s, name, chosen)) return false;
+    if (!find_contents(s, input, &name) || !choose_member(s, name, chosen)) return false;
     drop_distant(s, chosen);
     return true;
 }
@@ -192,7 +192,7 @@ bool ferry_find_models(ferry_job *job, const ferry_input *input, ferry_recognise
     fy_search s = {.job = job};
     const char *name;
     *models = (ferry_recognised_list){0};
-    if (ferry_failed(job) || !find(&s, input, &name)) return false;
+    if (ferry_failed(job) || !find_contents(&s, input, &name)) return false;
     models->data = ferry_new(job, ferry_recognised, s.leaves.count);
     for (uint32_t i = 0; models->data && i < s.leaves.count; i++)
         if (fy_leaf_is(&s.leaves.data[i], FERRY_ROLE_MODEL))

@@ -94,7 +94,7 @@ static ferry_clip *find_namesake(ferry_scene *scene, const entry *list, uint32_t
     return low < count && are_namesakes(list[low].clip, clip) ? &scene->clips.data[list[low].index] : NULL;
 }
 
-static bool unite(ferry_scene *scene, const entry *list, uint32_t first) {
+static bool unite_clips(ferry_scene *scene, const entry *list, uint32_t first) {
     uint32_t kept = first;
     for (uint32_t i = first; i < scene->clips.count; i++) {
         ferry_clip *clip = &scene->clips.data[i], *to = find_namesake(scene, list, first, clip);
@@ -110,7 +110,7 @@ bool fy_clips_unite(ferry_job *job, ferry_scene *scene, uint32_t first) {
     if (!first || first == scene->clips.count) return true;
     ferry_mark mark = ferry_job_mark(job);
     entry     *list = sort_clips(job, scene, first);
-    bool       done = list && unite(scene, list, first);
+    bool       done = list && unite_clips(scene, list, first);
     ferry_job_release(job, mark);
     return done;
 }
@@ -159,7 +159,7 @@ static const char *next_glob(const char *glob, const char *end) {
 }
 
 /* Marks the clips that a glob names. */
-static bool take(ferry_job *job, const ferry_scene *scene, const char *glob, bool *taken) {
+static bool take_named(ferry_job *job, const ferry_scene *scene, const char *glob, bool *taken) {
     const char *problem = fy_glob_problem(glob);
     bool        any = false;
     if (problem) {
@@ -197,7 +197,7 @@ bool fy_clips_choose(ferry_job *job, ferry_scene *scene) {
     const char *globs = split_globs(job), *end = globs ? globs + strlen(wanted_names(job)) : NULL;
     if (!taken || !globs || !part_twins(job, scene)) return false; /* so that each can be chosen */
     for (const char *glob = *globs ? globs : next_glob(globs, end); glob && !none; glob = next_glob(glob, end))
-        if (!take(job, scene, glob, taken)) return false;
+        if (!take_named(job, scene, glob, taken)) return false;
     tell_joins(job, taken);
     for (uint32_t i = 0; i < all; i++)
         if (taken[i]) scene->clips.data[kept++] = scene->clips.data[i];

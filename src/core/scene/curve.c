@@ -45,7 +45,7 @@ static void hermite(const ferry_track *track, uint32_t key, double s, double len
 }
 
 /* Between two unit quaternions, on the shorter way. */
-static void turn(const double a[4], const double b[4], double s, bool even, double out[4]) {
+static void turn_between(const double a[4], const double b[4], double s, bool even, double out[4]) {
     double c = dot(a, b), sign = c < 0 ? -1 : 1, from = 1 - s, to = s;
     c *= sign;
     if (even && c < 0.9999) {
@@ -77,7 +77,7 @@ void fy_track_at(const ferry_track *track, double time, double value[4]) {
     case FERRY_NLERP:
     case FERRY_SLERP:
         for (int k = 0; k < 4; k++) from[k] = value[k];
-        turn(from, next, s, track->interpolation == FERRY_SLERP, value);
+        turn_between(from, next, s, track->interpolation == FERRY_SLERP, value);
         return;
     }
 }

@@ -35,7 +35,7 @@ typedef struct recording {
 
 /* -------------------------------------------------------------------------------------------------- times */
 
-static bool whole(double time, double rate) {
+static bool is_whole(double time, double rate) {
     return fabs(time * rate - fy_round(time * rate)) < NEAR_FRAME;
 }
 
@@ -44,15 +44,15 @@ static bool all_whole(const recording *r, double rate) {
     for (uint32_t c = 0; c < from->mNumChannels; c++) {
         const struct aiNodeAnim *n = from->mChannels[c];
         for (uint32_t k = 0; k < n->mNumPositionKeys; k++)
-            if (!whole(n->mPositionKeys[k].mTime / r->ticks, rate)) return false;
+            if (!is_whole(n->mPositionKeys[k].mTime / r->ticks, rate)) return false;
         for (uint32_t k = 0; k < n->mNumRotationKeys; k++)
-            if (!whole(n->mRotationKeys[k].mTime / r->ticks, rate)) return false;
+            if (!is_whole(n->mRotationKeys[k].mTime / r->ticks, rate)) return false;
         for (uint32_t k = 0; k < n->mNumScalingKeys; k++)
-            if (!whole(n->mScalingKeys[k].mTime / r->ticks, rate)) return false;
+            if (!is_whole(n->mScalingKeys[k].mTime / r->ticks, rate)) return false;
     }
     for (uint32_t c = 0; c < from->mNumMorphMeshChannels; c++)
         for (uint32_t k = 0; k < from->mMorphMeshChannels[c]->mNumKeys; k++)
-            if (!whole(from->mMorphMeshChannels[c]->mKeys[k].mTime / r->ticks, rate)) return false;
+            if (!is_whole(from->mMorphMeshChannels[c]->mKeys[k].mTime / r->ticks, rate)) return false;
     return true;
 }
 
@@ -66,7 +66,7 @@ static double find_rate(const recording *r) {
 
 static double seconds(const recording *r, double ticks) {
     double time = ticks / r->ticks;
-    return whole(time, r->rate) ? fy_round(time * r->rate) / r->rate : time;
+    return is_whole(time, r->rate) ? fy_round(time * r->rate) / r->rate : time;
 }
 
 /* --------------------------------------------------------------------------------------------------- keys */

@@ -43,7 +43,7 @@ static size_t write_nothing(struct aiFile *file, const char *from, size_t size, 
     return 0;
 }
 
-static size_t tell(struct aiFile *file) {
+static size_t tell_position(struct aiFile *file) {
     return of(file)->at;
 }
 
@@ -69,7 +69,7 @@ static bool ends(const char *name, const char *ending) {
     return n >= e && fy_same_but_for_case(name + n - e, ending);
 }
 
-static bool find(fy_assimp_files *files, const char *name, ferry_bytes *bytes) {
+static bool find_file(fy_assimp_files *files, const char *name, ferry_bytes *bytes) {
     while (name[0] == '.' && name[1] == '/') name += 2;
     if (strcmp(name, files->name) == 0) {
         *bytes = files->bytes;
@@ -85,10 +85,10 @@ static bool find(fy_assimp_files *files, const char *name, ferry_bytes *bytes) {
 static struct aiFile *open_one(struct aiFileIO *io, const char *name, const char *mode) {
     fy_assimp_files *files = (fy_assimp_files *)(void *)io->UserData;
     ferry_bytes bytes = {0};
-    if (mode[0] != 'r' || files->stopped || !find(files, name, &bytes)) return NULL;
+    if (mode[0] != 'r' || files->stopped || !find_file(files, name, &bytes)) return NULL;
     open_file *f = malloc(sizeof *f);
     if (!f) return NULL;
-    *f = (open_file){{read_some, write_nothing, tell, size_of, seek, flush_nothing, NULL}, files, bytes, 0};
+    *f = (open_file){{read_some, write_nothing, tell_position, size_of, seek, flush_nothing, NULL}, files, bytes, 0};
     f->file.UserData = (char *)f;
     return &f->file;
 }

@@ -37,7 +37,7 @@ typedef struct logging {
     char error[MAX_TEXT + 1];
 } logging;
 
-static void tell(logging *log, const char *text) {
+static void say_warning(logging *log, const char *text) {
     uint64_t at = *text ? fy_assimp_place_in(log->in, text, &log->looked) : FY_NOWHERE;
     if (at != FY_NOWHERE)
         ferry_say_at(log->in, at, FERRY_WARNING, "assimp.warning", "%s", text);
@@ -54,7 +54,7 @@ static void on_log(const char *line, char *user) {
     const char *text = text_of(line, &length);
     if ((!error && strncmp(line, "Warn", 4) != 0) || strncmp(text, "SKIPPED", 7) == 0) return;
     snprintf(told, sizeof told, "%.*s", length, text);
-    tell(log, error ? log->error : told);
+    say_warning(log, error ? log->error : told);
     if (error) memcpy(log->error, told, sizeof told);
 }
 
@@ -78,13 +78,13 @@ static const struct aiScene *import(ferry_window *in, fy_assimp_files *files) {
     aiAttachLogStream(&stream);
     const struct aiScene *scene = aiImportFileExWithProperties(files->name, steps, &io, store);
     aiDetachLogStream(&stream);
-    if (scene) tell(&log, log.error);
+    if (scene) say_warning(&log, log.error);
     aiReleasePropertyStore(store);
     return scene;
 }
 
 /* Where assimp tells no place it is the file's start. */
-static bool refuse(ferry_window *in, const fy_assimp_files *files) {
+static bool refuse_file(ferry_window *in, const fy_assimp_files *files) {
     int length;
     const char *text = text_of(aiGetErrorString(), &length);
     if (files->stopped && ferry_failed(in->job)) return false;
@@ -98,7 +98,7 @@ const struct aiScene *fy_assimp_import(ferry_job *job, ferry_window *in, const c
     if (!ferry_progress(job, "parse", 0)) return NULL;
     pthread_mutex_lock(&lock);
     const struct aiScene *scene = import(in, &files);
-    if (!scene) refuse(in, &files);
+    if (!scene) refuse_file(in, &files);
     if (scene && (files.stopped || !ferry_tick(job))) {
         aiReleaseImport(scene);
         scene = NULL;

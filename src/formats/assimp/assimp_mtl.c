@@ -110,7 +110,7 @@ typedef struct work {
     text material; /* whose lines these are */
 } work;
 
-static void put(work *w, const void *bytes, size_t size) {
+static void put_bytes(work *w, const void *bytes, size_t size) {
     memcpy(w->to, bytes, size);
     w->to += size;
 }
@@ -135,9 +135,9 @@ static bool put_map(work *w, text word, text line) {
     }
     line = skip_blanks(line);
     if (line.at == line.end) return true; /* no picture is named */
-    put(w, word.at, (size_t)(word.end - word.at));
-    put(w, found.clamp ? " -clamp on " : " ", found.clamp ? 11 : 1);
-    put(w, line.at, (size_t)(line.end - line.at));
+    put_bytes(w, word.at, (size_t)(word.end - word.at));
+    put_bytes(w, found.clamp ? " -clamp on " : " ", found.clamp ? 11 : 1);
+    put_bytes(w, line.at, (size_t)(line.end - line.at));
     return !is_word(word, "map_Kd") || note(w, &found);
 }
 
@@ -146,7 +146,7 @@ static bool put_line(work *w, text line) {
     text rest = line, word = take_word(&rest);
     if (is_word(word, "newmtl")) w->material = skip_blanks(rest);
     if (is_map(word)) return put_map(w, word, rest);
-    put(w, line.at, (size_t)(line.end - line.at));
+    put_bytes(w, line.at, (size_t)(line.end - line.at));
     return true;
 }
 
@@ -170,7 +170,7 @@ bool fy_assimp_mtl(ferry_job *job, ferry_bytes from, fy_assimp_moves *moves, fer
         const uint8_t *feed = memchr(line.at, '\n', (size_t)(all.end - line.at));
         line.end = feed ? feed : all.end;
         if (!put_line(&w, line)) return false;
-        if (feed) put(&w, "\n", 1);
+        if (feed) put_bytes(&w, "\n", 1);
     }
     *to = (ferry_bytes){copy, (size_t)(w.to - copy)};
     return true;

@@ -35,7 +35,7 @@ static bool is_identity(const ferry_matrix *m) {
     return true;
 }
 
-static bool add(fy_assimp *a, fy_assimp_node *node, uint32_t parent, ferry_matrix m) {
+static bool add_node(fy_assimp *a, fy_assimp_node *node, uint32_t parent, ferry_matrix m) {
     const char *name = fy_assimp_text(a, &node->from->mName);
     if (!fy_matrix_has_place(&m)) {
         fy_assimp_tell(a, FERRY_WARNING, "import.matrix-not-finite", node->from->mName.data,
@@ -144,7 +144,7 @@ static bool push_children(fy_assimp *a, waiting_list *list, const struct aiNode 
 }
 
 /* Each branch to its end; without recursion, as trees may be deep. */
-static bool walk(fy_assimp *a, waiting_list *list, uint32_t *capacity) {
+static bool walk_tree(fy_assimp *a, waiting_list *list, uint32_t *capacity) {
     while (list->count) {
         waiting next = list->data[--list->count];
         if (!ferry_tick(a->job) ||
@@ -153,7 +153,7 @@ static bool walk(fy_assimp *a, waiting_list *list, uint32_t *capacity) {
         fy_assimp_node *node = &a->nodes[a->node_count++];
         *node = (fy_assimp_node){.from = next.node};
         bool root = next.node == a->from->mRootNode;
-        if (!add(a, node, next.parent, root ? root_matrix(a) : fy_assimp_matrix(&next.node->mTransformation)) ||
+        if (!add_node(a, node, next.parent, root ? root_matrix(a) : fy_assimp_matrix(&next.node->mTransformation)) ||
             !push_children(a, list, next.node, node->to.bottom))
             return false;
     }
@@ -214,7 +214,7 @@ uint32_t fy_assimp_find_node(const fy_assimp *a, const struct aiString *name) {
 bool fy_assimp_read_nodes(fy_assimp *a) {
     waiting_list list = {0};
     uint32_t capacity = 0;
-    bool read = !a->from->mRootNode || (start(a, &list) && walk(a, &list, &capacity));
+    bool read = !a->from->mRootNode || (start(a, &list) && walk_tree(a, &list, &capacity));
     fy_job_drop(a->job, list.data);
     return read && sort_names(a);
 }

@@ -24,7 +24,7 @@ static bool in_word(uint8_t c) {
 }
 
 /* Where `text` begins; FY_NOWHERE: nowhere. */
-static uint64_t find(const ferry_window *in, const char *text, size_t size, bool word) {
+static uint64_t find_text(const ferry_window *in, const char *text, size_t size, bool word) {
     const uint8_t *at = in->data, *end = in->data + in->size;
     while (size && (size_t)(end - at) >= size) {
         at = memchr(at, (uint8_t)text[0], (size_t)(end - at) - size + 1);
@@ -38,7 +38,7 @@ static uint64_t find(const ferry_window *in, const char *text, size_t size, bool
 }
 
 uint64_t fy_assimp_find_bytes(const ferry_window *in, ferry_bytes bytes) {
-    return find(in, (const char *)bytes.data, bytes.size, false);
+    return find_text(in, (const char *)bytes.data, bytes.size, false);
 }
 
 /* ---------------------------------------------------------------------------------------------- assimp's words */
@@ -76,7 +76,7 @@ static uint64_t place_of_quote(const ferry_window *in, const char *text) {
     const char *quote = strchr(text, '"');
     size_t size = strcspn(quote + 1, "\"?\n");
     if (size > MOST_SHOWN) size = MOST_SHOWN;
-    return size < 3 ? FY_NOWHERE : find(in, quote + 1, size, false);
+    return size < 3 ? FY_NOWHERE : find_text(in, quote + 1, size, false);
 }
 
 /* "OBJ: failed to locate material Red, ...", "... material file red.mtl" */
@@ -86,7 +86,7 @@ static uint64_t place_of_material(const ferry_window *in, const char *text) {
         const char *name = strstr(text, before[k]);
         if (!name) continue;
         name += strlen(before[k]);
-        return find(in, name, strcspn(name, ",\n"), true);
+        return find_text(in, name, strcspn(name, ",\n"), true);
     }
     return FY_NOWHERE;
 }
@@ -112,9 +112,9 @@ uint64_t fy_assimp_place_in(const ferry_window *in, const char *text, uint64_t *
 /* A name; of a path what stands behind its folders, if the whole does not stand there. */
 static uint64_t place_of_name(const fy_assimp *a, const char *name) {
     if (!name || !*name || !may_look(a->in, a->looked)) return FY_NOWHERE;
-    uint64_t at = find(a->in, name, strlen(name), true);
+    uint64_t at = find_text(a->in, name, strlen(name), true);
     const char *slash = strrchr(name, '/'), *back = strrchr(name, '\\'), *base = back > slash ? back : slash;
-    return at == FY_NOWHERE && base && base[1] ? find(a->in, base + 1, strlen(base + 1), true) : at;
+    return at == FY_NOWHERE && base && base[1] ? find_text(a->in, base + 1, strlen(base + 1), true) : at;
 }
 
 void fy_assimp_tell(const fy_assimp *a, ferry_severity severity, const char *code, const char *name,

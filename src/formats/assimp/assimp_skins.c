@@ -26,7 +26,7 @@ static bool counts(const struct aiVertexWeight *w, uint32_t vertices) {
     return w->mVertexId < vertices && w->mWeight > 0 && w->mWeight <= 1e6f;
 }
 
-static bool gather(gathering *g, const struct aiMesh *from) {
+static bool gather_weights(gathering *g, const struct aiMesh *from) {
     g->vertex_count = from->mNumVertices;
     g->firsts = ferry_new(g->job, uint32_t, (size_t)g->vertex_count + 2);
     if (!g->firsts) return false;
@@ -87,7 +87,7 @@ bool fy_assimp_read_skin(fy_assimp *a, const struct aiMesh *from, uint32_t node,
     fy_weight_run *runs = ferry_new(a->job, fy_weight_run, (size_t)from->mNumVertices + 1);
     uint32_t *numbers = ferry_new(a->job, uint32_t, (size_t)from->mNumVertices + 1), lost = 0;
     mesh->influences = ferry_scene_new(a->scene, uint32_t, mesh->vertex_count);
-    if (!runs || !numbers || !mesh->influences || !gather(&g, from) || !add_joints(a, from, node, &skin))
+    if (!runs || !numbers || !mesh->influences || !gather_weights(&g, from) || !add_joints(a, from, node, &skin))
         return false;
     for (uint32_t v = 0; v < g.vertex_count; v++) {
         uint32_t count = fy_weights_join(&g.weights[g.firsts[v]], g.firsts[v + 1] - g.firsts[v]);

@@ -85,12 +85,12 @@ static bool read_inside(void *reader, fy_model_picture *to, bool *inside) {
     return read_embedded(a, to, embedded);
 }
 
-static void tell(const void *reader, const fy_model_picture *picture, ferry_severity severity, const char *code, const char *text) {
+static void say_of_picture(const void *reader, const fy_model_picture *picture, ferry_severity severity, const char *code, const char *text) {
     fy_assimp_tell(reader, severity, code, *picture->path == '*' ? NULL : picture->path, "%s", text);
 }
 
 void fy_assimp_start_pictures(fy_assimp *a) {
-    a->pictures = (fy_model_pictures){.job = a->job, .scene = a->scene, .reader = a, .inside = read_inside, .tell = tell};
+    a->pictures = (fy_model_pictures){.job = a->job, .scene = a->scene, .reader = a, .inside = read_inside, .tell = say_of_picture};
 }
 
 /* ------------------------------------------------------------------------------------------------ sampling */

@@ -18,7 +18,7 @@ void fy_dae_indent(fy_dae *d) {
 }
 
 /* "<tag" */
-static void begin(fy_dae *d, const char *tag, va_list arguments) {
+static void begin_tag(fy_dae *d, const char *tag, va_list arguments) {
     va_list again;
     va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, tag, again);
@@ -39,7 +39,7 @@ static void begin(fy_dae *d, const char *tag, va_list arguments) {
 void fy_dae_open(fy_dae *d, const char *tag, ...) {
     va_list arguments;
     va_start(arguments, tag);
-    begin(d, tag, arguments);
+    begin_tag(d, tag, arguments);
     va_end(arguments);
     fy_dae_put(d, ">\n");
     d->depth++;
@@ -56,7 +56,7 @@ void fy_dae_close(fy_dae *d, const char *name) {
 void fy_dae_empty(fy_dae *d, const char *tag, ...) {
     va_list arguments;
     va_start(arguments, tag);
-    begin(d, tag, arguments);
+    begin_tag(d, tag, arguments);
     va_end(arguments);
     fy_dae_put(d, "/>\n");
 }

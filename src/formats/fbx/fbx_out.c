@@ -17,7 +17,7 @@ static void patch_le32(fy_fbx_out *o, size_t at, size_t value) {
     for (size_t k = 0; k < 4 && !o->out.bad; k++) o->out.data[at + k] = (uint8_t)(value >> 8 * k);
 }
 
-static void put(fy_fbx_out *o, const char *text) {
+static void put_chars(fy_fbx_out *o, const char *text) {
     ferry_put_bytes(&o->out, text, strlen(text));
 }
 
@@ -42,7 +42,7 @@ static fy_fbx_record *top(fy_fbx_out *o) {
 }
 
 static void indent(fy_fbx_out *o, uint32_t depth) {
-    for (uint32_t k = 0; k < depth; k++) put(o, "\t");
+    for (uint32_t k = 0; k < depth; k++) put_chars(o, "\t");
 }
 
 static void end_values(fy_fbx_out *o) {
@@ -56,7 +56,7 @@ void fy_fbx_inside(fy_fbx_out *o) {
     if (record->inside) return;
     record->inside = true;
     if (o->text)
-        put(o, " {\n");
+        put_chars(o, " {\n");
     else
         end_values(o);
 }
@@ -67,13 +67,13 @@ void fy_fbx_open(fy_fbx_out *o, const char *name) {
     *record = (fy_fbx_record){.start = o->out.size};
     if (o->text) {
         indent(o, o->depth - 1);
-        put(o, name);
-        put(o, ":");
+        put_chars(o, name);
+        put_chars(o, ":");
         return;
     }
     ferry_put_zeros(&o->out, 12);
     ferry_put_u8(&o->out, (uint32_t)strlen(name));
-    put(o, name);
+    put_chars(o, name);
     record->first = o->out.size;
 }
 
@@ -82,7 +82,7 @@ void fy_fbx_close(fy_fbx_out *o) {
     o->depth--;
     if (o->text) {
         if (record->inside) indent(o, o->depth);
-        put(o, record->inside ? "}\n" : "\n");
+        put_chars(o, record->inside ? "}\n" : "\n");
         return;
     }
     if (record->inside) {
@@ -106,7 +106,7 @@ static const uint8_t foot_magic[16] = {0xf8, 0x5a, 0x8c, 0x6a, 0xde, 0xf5, 0xd9,
 void fy_fbx_begin(fy_fbx_out *o) {
     static const char magic[23] = "Kaydara FBX Binary  \0\x1a";
     if (o->text) {
-        put(o, "; FBX 7.4.0 project file\n; ----------------------------------------------------\n\n");
+        put_chars(o, "; FBX 7.4.0 project file\n; ----------------------------------------------------\n\n");
         return;
     }
     ferry_put_bytes(&o->out, magic, sizeof magic);
@@ -136,7 +136,7 @@ bool fy_fbx_end(fy_fbx_out *o) {
 /* Of text: what stands before the value. */
 static void next(fy_fbx_out *o, char type) {
     if (o->text)
-        put(o, top(o)->values ? "," : " ");
+        put_chars(o, top(o)->values ? "," : " ");
     else
         ferry_put_u8(&o->out, (uint8_t)type);
     top(o)->values++;
@@ -144,13 +144,13 @@ static void next(fy_fbx_out *o, char type) {
 
 static void put_number(fy_fbx_out *o, double value) {
     char text[FY_NUMBER_SIZE];
-    put(o, fy_number(text, (float)value));
+    put_chars(o, fy_number(text, (float)value));
 }
 
 static void put_whole(fy_fbx_out *o, int64_t value) {
     char text[24];
     snprintf(text, sizeof text, "%" PRId64, value);
-    put(o, text);
+    put_chars(o, text);
 }
 
 void fy_fbx_i32(fy_fbx_out *o, int32_t value) {
@@ -180,7 +180,7 @@ void fy_fbx_f64(fy_fbx_out *o, double value) {
 static void put_quoted(fy_fbx_out *o, const char *text) {
     for (; *text; text++)
         if (*text == '"')
-            put(o, "&quot;");
+            put_chars(o, "&quot;");
         else
             ferry_put_u8(&o->out, (uint8_t)*text);
 }
@@ -188,30 +188,30 @@ static void put_quoted(fy_fbx_out *o, const char *text) {
 void fy_fbx_string(fy_fbx_out *o, const char *text) {
     next(o, 'S');
     if (o->text) {
-        put(o, "\"");
+        put_chars(o, "\"");
         put_quoted(o, text);
-        put(o, "\"");
+        put_chars(o, "\"");
         return;
     }
     put_le(o, strlen(text), 4);
-    put(o, text);
+    put_chars(o, text);
 }
 
 void fy_fbx_object_name(fy_fbx_out *o, const char *name, const char *kind) {
     next(o, 'S');
     if (o->text) {
-        put(o, "\"");
-        put(o, kind);
-        put(o, "::");
+        put_chars(o, "\"");
+        put_chars(o, kind);
+        put_chars(o, "::");
         put_quoted(o, name);
-        put(o, "\"");
+        put_chars(o, "\"");
         return;
     }
     put_le(o, strlen(name) + 2 + strlen(kind), 4);
-    put(o, name);
+    put_chars(o, name);
     ferry_put_u8(&o->out, 0);
     ferry_put_u8(&o->out, 1);
-    put(o, kind);
+    put_chars(o, kind);
 }
 
 static void put_base64(fy_fbx_out *o, ferry_bytes bytes) {
@@ -228,9 +228,9 @@ static void put_base64(fy_fbx_out *o, ferry_bytes bytes) {
 void fy_fbx_bytes(fy_fbx_out *o, ferry_bytes bytes) {
     next(o, 'R');
     if (o->text) {
-        put(o, "\"");
+        put_chars(o, "\"");
         put_base64(o, bytes);
-        put(o, "\"");
+        put_chars(o, "\"");
         return;
     }
     put_le(o, bytes.size, 4);
@@ -242,11 +242,11 @@ void fy_fbx_bytes(fy_fbx_out *o, ferry_bytes bytes) {
 static void open_list(fy_fbx_out *o, char type, uint32_t count, uint32_t size) {
     next(o, type);
     if (o->text) {
-        put(o, "*");
+        put_chars(o, "*");
         put_whole(o, count);
-        put(o, " {\n");
+        put_chars(o, " {\n");
         indent(o, o->depth);
-        put(o, "a: ");
+        put_chars(o, "a: ");
         return;
     }
     put_le(o, count, 4);
@@ -257,14 +257,14 @@ static void open_list(fy_fbx_out *o, char type, uint32_t count, uint32_t size) {
 
 /* Lines of text do not grow without end. */
 static void part(fy_fbx_out *o, uint32_t number) {
-    if (o->text && number) put(o, number % 32 ? "," : ",\n");
+    if (o->text && number) put_chars(o, number % 32 ? "," : ",\n");
 }
 
 static void close_list(fy_fbx_out *o) {
     if (!o->text) return;
-    put(o, "\n");
+    put_chars(o, "\n");
     indent(o, o->depth - 1);
-    put(o, "}");
+    put_chars(o, "}");
 }
 
 void fy_fbx_i32s(fy_fbx_out *o, const int32_t *values, uint32_t count) {
@@ -347,7 +347,7 @@ size_t fy_fbx_put_later(fy_fbx_out *o, const char *name) {
     fy_fbx_open(o, name);
     fy_fbx_i32(o, 0);
     size_t place = o->out.size - (o->text ? 1 : 4);
-    for (int k = 1; o->text && k < DIGITS; k++) put(o, " ");
+    for (int k = 1; o->text && k < DIGITS; k++) put_chars(o, " ");
     fy_fbx_close(o);
     return place;
 }

@@ -127,7 +127,7 @@ static bool read_anim(ferry_job *job, ferry_window *in, ferry_scene *scene) {
     return clip;
 }
 
-static bool fits(ferry_job *job, ferry_window *in, const ferry_scene *scene, ferry_fit *fit) {
+static bool fits_scene(ferry_job *job, ferry_window *in, const ferry_scene *scene, ferry_fit *fit) {
     *fit = (ferry_fit){0};
     fy_j3d_anim anim = {.job = job, .kind = find_kind((ferry_bytes){in->data, in->size})};
     if (!anim.kind || in->size < HEADER_SIZE + anim.kind->head) return false;
@@ -135,7 +135,7 @@ static bool fits(ferry_job *job, ferry_window *in, const ferry_scene *scene, fer
     return anim.kind->fits(&anim, scene, fit);
 }
 
-static uint32_t probe(ferry_bytes bytes) {
+static uint32_t probe_animation(ferry_bytes bytes) {
     return find_kind(bytes) ? 64 : 0;
 }
 
@@ -144,7 +144,7 @@ const ferry_format fy_format_j3d_anim = {
     .title = "J3D animation (GameCube, Wii)",
     .extensions = ".bck .bca .btk .btp .brk .bpk .bpa .bva .bls .blk .bla .bxk .bxa",
     .role = FERRY_ROLE_JOINS,
-    .probe = probe,
+    .probe = probe_animation,
     .read = read_anim,
-    .fits = fits,
+    .fits = fits_scene,
 };

@@ -97,7 +97,7 @@ static void fit_clips(fy_j3d *j3d) {
 }
 
 /* Reads the tables behind what the scene holds, then lets them take its place. */
-static bool join(fy_j3d *j3d) {
+static bool join_tables(fy_j3d *j3d) {
     ferry_scene *scene = j3d->scene;
     uint32_t     own = scene->materials.count;
     j3d->first_texture = 0;
@@ -119,10 +119,10 @@ static bool read_table(ferry_job *job, ferry_window *in, ferry_scene *scene) {
     if (!fy_j3d_open(&j3d, job, in, scene, FY_J3D_TABLES, FY_J3D_TABLE_CHUNKS)) return false;
     if (!j3d.has[FY_J3D_MAT3] && !j3d.has[FY_J3D_MAT2] && !j3d.has[FY_J3D_TEX1])
         return ferry_refuse(in, 0, "j3d.block-missing", "neither MAT3 nor TEX1 is in the material table");
-    return alone ? fy_j3d_read_textures(&j3d) && fy_j3d_read_materials(&j3d) : join(&j3d);
+    return alone ? fy_j3d_read_textures(&j3d) && fy_j3d_read_materials(&j3d) : join_tables(&j3d);
 }
 
-static uint32_t probe(ferry_bytes bytes) {
+static uint32_t probe_materials(ferry_bytes bytes) {
     return fy_j3d_is_kind(bytes, FY_J3D_TABLES) ? 64 : 0;
 }
 
@@ -131,6 +131,6 @@ const ferry_format fy_format_bmt = {
     .title = "J3D material table (GameCube, Wii)",
     .extensions = ".bmt",
     .role = FERRY_ROLE_JOINS,
-    .probe = probe,
+    .probe = probe_materials,
     .read = read_table,
 };

@@ -34,7 +34,7 @@ static const char *const kinds[] = {
     [JOINT - JOINT] = "joint", [MATERIAL - JOINT] = "material", [SHAPE - JOINT] = "shape"};
 
 /* Records up to the end mark, which must be there; counts what has to be allocated. */
-static bool measure(ferry_window *hierarchy, uint32_t *opens, uint32_t *shapes) {
+static bool count_records(ferry_window *hierarchy, uint32_t *opens, uint32_t *shapes) {
     for (uint64_t at = 0;; at += 4) {
         if (!ferry_window_holds(hierarchy, at, 1, 4))
             return ferry_refuse(hierarchy, at, "j3d.hierarchy-end", "the hierarchy has no end mark");
@@ -171,7 +171,7 @@ bool fy_j3d_read_hierarchy(fy_j3d *j3d) {
         .j3d = j3d, .material = FERRY_NONE, .material_joint = FERRY_NONE, .now = {FERRY_NONE, FERRY_NONE}};
     w.window = ferry_window_rest(inf1, "hierarchy", FERRY_NONE, offset);
     uint32_t opens = 0, shapes = 0;
-    if (!ferry_window_ok(&w.window) || !measure(&w.window, &opens, &shapes)) return false;
+    if (!ferry_window_ok(&w.window) || !count_records(&w.window, &opens, &shapes)) return false;
 
     j3d->order = ferry_new(j3d->job, uint32_t, j3d->joint_count);
     j3d->draws = ferry_new(j3d->job, fy_j3d_draw, shapes);

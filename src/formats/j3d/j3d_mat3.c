@@ -462,7 +462,7 @@ static ferry_gx_combine read_combine(reader *r, const uint8_t *b, const uint8_t 
     return c;
 }
 
-static bool reads(const ferry_gx_combine *c, uint8_t input) {
+static bool combine_reads(const ferry_gx_combine *c, uint8_t input) {
     return c->a == input || c->b == input || c->c == input || c->d == input;
 }
 
@@ -479,8 +479,8 @@ static uint8_t selector(reader *r, uint64_t at, uint8_t first, uint8_t instead, 
 
 static void read_konst_selectors(reader *r, uint32_t k, ferry_gx_stage *stage) {
     uint64_t color = r->entry + r->version->konst_color + k, alpha = r->entry + r->version->konst_alpha + k;
-    stage->konst_color = selector(r, color, 0x0c, 0x0c, reads(&stage->color, FERRY_GX_CC_KONST));
-    stage->konst_alpha = selector(r, alpha, 0x10, 0x1c, reads(&stage->alpha, FERRY_GX_CA_KONST));
+    stage->konst_color = selector(r, color, 0x0c, 0x0c, combine_reads(&stage->color, FERRY_GX_CC_KONST));
+    stage->konst_alpha = selector(r, alpha, 0x10, 0x1c, combine_reads(&stage->alpha, FERRY_GX_CA_KONST));
 }
 
 static void read_stage(reader *r, uint32_t k) {
@@ -518,8 +518,8 @@ static int16_t register_value(const uint8_t *b) {
 static bool reads_register(const ferry_gx_material *gx, uint32_t k) {
     uint8_t color = (uint8_t)(FERRY_GX_CC_C0 + 2 * k), alpha = (uint8_t)(FERRY_GX_CA_A0 + k);
     for (uint32_t i = 0; k < 3 && i < gx->stage_count; i++)
-        if (reads(&gx->stages[i].color, color) || reads(&gx->stages[i].color, (uint8_t)(color + 1)) ||
-            reads(&gx->stages[i].alpha, alpha))
+        if (combine_reads(&gx->stages[i].color, color) || combine_reads(&gx->stages[i].color, (uint8_t)(color + 1)) ||
+            combine_reads(&gx->stages[i].alpha, alpha))
             return true;
     return false;
 }
@@ -530,8 +530,8 @@ static bool reads_konst(const ferry_gx_material *gx, uint32_t k) {
         const ferry_gx_stage *stage = &gx->stages[i];
         bool                  color = stage->konst_color >= 0x0c && stage->konst_color % 4 == k,
              alpha = stage->konst_alpha >= 0x10 && stage->konst_alpha % 4 == k;
-        if ((color && reads(&stage->color, FERRY_GX_CC_KONST)) ||
-            (alpha && reads(&stage->alpha, FERRY_GX_CA_KONST)))
+        if ((color && combine_reads(&stage->color, FERRY_GX_CC_KONST)) ||
+            (alpha && combine_reads(&stage->alpha, FERRY_GX_CA_KONST)))
             return true;
     }
     return false;

@@ -260,7 +260,7 @@ static bool outline_model(ferry_job *job, ferry_window *in, ferry_scene *scene) 
     return fy_j3d_open(&j3d, job, in, scene, FY_J3D_MODELS, FY_J3D_ALL_CHUNKS) && has_all(&j3d) && fy_j3d_outline(&j3d);
 }
 
-static uint32_t probe(ferry_bytes bytes) {
+static uint32_t probe_model(ferry_bytes bytes) {
     return fy_j3d_is_kind(bytes, FY_J3D_MODELS) ? 64 : 0;
 }
 
@@ -269,7 +269,7 @@ const ferry_format fy_format_j3d = {
     .title = "J3D model (GameCube, Wii)",
     .extensions = ".bmd .bdl",
     .role = FERRY_ROLE_MODEL,
-    .probe = probe,
+    .probe = probe_model,
     .read = read_model,
     .outline = outline_model,
     .foreign = fy_j3d_foreign,

@@ -109,7 +109,7 @@ static uint32_t normal_shift(uint32_t type) {
 
 /* NBT lies in an array of its own, but its format may be given under the number of the normals, and the
  * reverse. */
-static const fy_j3d_array *choose(const fy_j3d *j3d, uint32_t code, bool data) {
+static const fy_j3d_array *choose_array(const fy_j3d *j3d, uint32_t code, bool data) {
     uint32_t            known = array_of(code), first = known < FY_J3D_ARRAYS ? known : FY_J3D_ARRAY_POS;
     uint32_t            second = first == FY_J3D_ARRAY_NBT ? FY_J3D_ARRAY_NRM : FY_J3D_ARRAY_NBT;
     const fy_j3d_array *array = &j3d->arrays[first];
@@ -150,7 +150,7 @@ static bool fill_format(ferry_window *shape, uint64_t at, fy_j3d_field *field, c
 static bool add_field(fy_j3d *j3d, ferry_window *shape, uint64_t at, fy_j3d_layout *layout, uint32_t code,
                       uint32_t how) {
     fy_j3d_field       *field = &layout->fields[layout->field_count++];
-    const fy_j3d_array *format = choose(j3d, code, false), *data = choose(j3d, code, true);
+    const fy_j3d_array *format = choose_array(j3d, code, false), *data = choose_array(j3d, code, true);
     *field = (fy_j3d_field){
         .attribute = (uint8_t)(code == FY_J3D_NBT ? FY_J3D_NRM : code), .how = (uint8_t)how, .indices = 1};
     if (format->has_format) {
@@ -237,7 +237,7 @@ static void decode_numbers(const fy_j3d_field *field, const uint8_t *bytes, uint
         v[k] = component(bytes + (size_t)k * size, field->type, unit);
 }
 
-static float widen(uint32_t value, uint32_t bits) {
+static float unit_of_bits(uint32_t value, uint32_t bits) {
     switch (bits) {
     case 4: return (float)(value * 17) / 255.0f;
     case 5: return (float)(value << 3 | value >> 2) / 255.0f;
@@ -250,20 +250,20 @@ static ferry_color decode_color(const uint8_t *b, uint32_t type) {
     switch (type) {
     case RGB565: {
         uint32_t v = ferry_be16(b);
-        return (ferry_color){widen(v >> 11, 5), widen(v >> 5 & 63, 6), widen(v & 31, 5), 1};
+        return (ferry_color){unit_of_bits(v >> 11, 5), unit_of_bits(v >> 5 & 63, 6), unit_of_bits(v & 31, 5), 1};
     }
     case RGBA4: {
         uint32_t v = ferry_be16(b);
-        return (ferry_color){widen(v >> 12, 4), widen(v >> 8 & 15, 4), widen(v >> 4 & 15, 4),
-                             widen(v & 15, 4)};
+        return (ferry_color){unit_of_bits(v >> 12, 4), unit_of_bits(v >> 8 & 15, 4), unit_of_bits(v >> 4 & 15, 4),
+                             unit_of_bits(v & 15, 4)};
     }
     case RGBA6: {
         uint32_t v = (uint32_t)b[0] << 16 | (uint32_t)b[1] << 8 | b[2];
-        return (ferry_color){widen(v >> 18, 6), widen(v >> 12 & 63, 6), widen(v >> 6 & 63, 6),
-                             widen(v & 63, 6)};
+        return (ferry_color){unit_of_bits(v >> 18, 6), unit_of_bits(v >> 12 & 63, 6), unit_of_bits(v >> 6 & 63, 6),
+                             unit_of_bits(v & 63, 6)};
     }
-    case RGBA8: return (ferry_color){widen(b[0], 8), widen(b[1], 8), widen(b[2], 8), widen(b[3], 8)};
-    default: return (ferry_color){widen(b[0], 8), widen(b[1], 8), widen(b[2], 8), 1}; /* RGB8, RGBX8 */
+    case RGBA8: return (ferry_color){unit_of_bits(b[0], 8), unit_of_bits(b[1], 8), unit_of_bits(b[2], 8), unit_of_bits(b[3], 8)};
+    default: return (ferry_color){unit_of_bits(b[0], 8), unit_of_bits(b[1], 8), unit_of_bits(b[2], 8), 1}; /* RGB8, RGBX8 */
     }
 }
 

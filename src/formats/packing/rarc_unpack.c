@@ -197,7 +197,7 @@ static bool walk_directory(rarc *archive, uint32_t index) {
     return true;
 }
 
-static bool walk(rarc *archive) {
+static bool walk_folders(rarc *archive) {
     ferry_job *job = archive->in->job;
     archive->nodes = ferry_new(job, rarc_node, archive->node_count);
     archive->queue = ferry_new(job, uint32_t, archive->node_count);
@@ -256,7 +256,7 @@ static bool list_members(rarc *archive, ferry_file_list *files) {
 static bool rarc_unpack(ferry_job *job, ferry_window *in, ferry_file_list *files) {
     (void)job;
     rarc archive = {.in = in};
-    return read_header(&archive) && walk(&archive) && list_members(&archive, files);
+    return read_header(&archive) && walk_folders(&archive) && list_members(&archive, files);
 }
 
 const ferry_format fy_format_rarc = {

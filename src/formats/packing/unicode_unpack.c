@@ -54,7 +54,7 @@ static size_t encode(uint32_t c, uint8_t to[4]) {
 }
 
 /* The code point at `*at`, which moves behind it; half a pair stands for U+FFFD. */
-static uint32_t take(ferry_bytes bytes, int mark, size_t *at) {
+static uint32_t take_code_point(ferry_bytes bytes, int mark, size_t *at) {
     uint32_t first = unit_at(bytes, mark, *at);
     *at += 2;
     if (first < 0xd800 || first > 0xdfff) return first;
@@ -72,7 +72,7 @@ bool fy_unicode_plain(ferry_job *job, ferry_bytes bytes, ferry_bytes *plain) {
     size_t size = 0;
     if (!text) return false;
     for (size_t at = 2; at < bytes.size;) {
-        size += encode(take(bytes, mark, &at), text + size);
+        size += encode(take_code_point(bytes, mark, &at), text + size);
         if (at % (1 << 16) < 4 && !ferry_tick(job)) return false;
     }
     *plain = (ferry_bytes){text, size};

@@ -113,7 +113,7 @@ static fy_sprite_format effective_format(const char *name, const fy_png *picture
 
 /* ----------------------------------------------------------------------------------------- conversion */
 
-static uint8_t cut(uint8_t value, unsigned bits) {
+static uint8_t cut_bits(uint8_t value, unsigned bits) {
     unsigned level = (uint32_t)value >> (8 - bits);
     if (bits == 3) return (uint8_t)(level << 5 | level << 2 | level >> 1);
     if (bits == 4) return (uint8_t)(level * 17);
@@ -127,13 +127,13 @@ static void convert(fy_sprite_format format, uint8_t rgba[4]) {
     switch (format) {
     case FY_SPRITE_I4:
     case FY_SPRITE_I8:
-        memset(rgba, cut(red, format == FY_SPRITE_I4 ? 4 : 8), 4);
+        memset(rgba, cut_bits(red, format == FY_SPRITE_I4 ? 4 : 8), 4);
         break;
     case FY_SPRITE_IA4:
-        memset(rgba, cut(red, 3), 3), rgba[3] = on;
+        memset(rgba, cut_bits(red, 3), 3), rgba[3] = on;
         break;
     case FY_SPRITE_IA8:
-        memset(rgba, cut(red, 4), 3), rgba[3] = cut(alpha, 4);
+        memset(rgba, cut_bits(red, 4), 3), rgba[3] = cut_bits(alpha, 4);
         break;
     case FY_SPRITE_IA16:
         memset(rgba, red, 3);
@@ -141,7 +141,7 @@ static void convert(fy_sprite_format format, uint8_t rgba[4]) {
     case FY_SPRITE_RGBA32:
         break;
     default:
-        for (int k = 0; k < 3; k++) rgba[k] = cut(rgba[k], 5);
+        for (int k = 0; k < 3; k++) rgba[k] = cut_bits(rgba[k], 5);
         rgba[3] = on;
         break;
     }
@@ -207,7 +207,7 @@ static bool add_png(ferry_job *job, ferry_scene *scene, const char *name, const 
     return true;
 }
 
-static bool decode(ferry_job *job, ferry_scene *scene, const char *name, const char *title, ferry_bytes bytes,
+static bool decode_picture(ferry_job *job, ferry_scene *scene, const char *name, const char *title, ferry_bytes bytes,
                    uint32_t *image) {
     static const uint8_t png[] = {0x89, 'P', 'N', 'G'};
     if (bytes.size >= sizeof png && memcmp(bytes.data, png, sizeof png) == 0)
@@ -219,7 +219,7 @@ static bool decode(ferry_job *job, ferry_scene *scene, const char *name, const c
 bool fy_rdp_read_picture(ferry_job *job, ferry_scene *scene, const char *name, const char *title, ferry_bytes bytes,
                          uint32_t *image) {
     uint32_t messages = job->report.count, images = scene->images.count;
-    if (decode(job, scene, name, title, bytes, image)) return true;
+    if (decode_picture(job, scene, name, title, bytes, image)) return true;
     *image = FERRY_NONE;
     scene->images.count = images;
     if (!job->stopped && !job->exhausted) fy_report_demote(job, messages);

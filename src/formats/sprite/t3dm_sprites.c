@@ -99,7 +99,7 @@ static void convert_texel(fy_sprite_format format, uint8_t texel[4]) {
 }
 
 /* Quarters of the mean importance, as bytes from 1 on. */
-static bool weigh(ferry_job *job, const fy_texels *of, const fy_importance *importance, uint8_t **weights) {
+static bool weigh_texels(ferry_job *job, const fy_texels *of, const fy_importance *importance, uint8_t **weights) {
     *weights = NULL;
     if (!importance) return true;
     *weights = ferry_new(job, uint8_t, (size_t)of->width * of->height);
@@ -123,7 +123,7 @@ static bool encode_indexed(ferry_job *job, const fy_texels *source, const fy_imp
     if (!sprite->indices) return false;
     sprite->faithful = fy_palette_exact(source->rgba, count, most, &sprite->palette);
     uint8_t *weights = NULL;
-    if (!sprite->faithful && !(weigh(job, source, importance, &weights) &&
+    if (!sprite->faithful && !(weigh_texels(job, source, importance, &weights) &&
                                fy_palette_build(job, source->rgba, weights, count, most, &sprite->palette)))
         return false;
     fy_palette_map(&sprite->palette, source->rgba, count, sprite->indices);

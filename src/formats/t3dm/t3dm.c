@@ -76,7 +76,7 @@ enum {
 
 static const ferry_caps caps = {.max_influences = 1, .folds_scales = "t3dm", .tracks = TRACKS, .empties = true};
 
-static uint32_t probe(ferry_bytes bytes) {
+static uint32_t probe_model(ferry_bytes bytes) {
     if (bytes.size < 4 || memcmp(bytes.data, "T3", 2) != 0) return 0;
     /* "T3DM" and other versions too: the reader says what they are. */
     return memcmp(bytes.data, "T3DM", 4) == 0 ? 32 : bytes.data[2] == 'M' && bytes.data[3] < 32 ? 32 : 0;
@@ -87,7 +87,7 @@ const ferry_format fy_format_t3dm = {
     .title = "Tiny3D model",
     .extensions = ".t3dm",
     .role = FERRY_ROLE_MODEL,
-    .probe = probe,
+    .probe = probe_model,
     .read = fy_t3dm_read,
     .write = fy_t3dm_write,
     .caps = &caps,

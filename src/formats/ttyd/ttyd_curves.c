@@ -136,7 +136,7 @@ static uint32_t add_change(const fy_ttyd_clip *clip, const fy_ttyd_move *move, d
 }
 
 /* Two keys at one time without a jump between them are one. The first `kept` are joined among themselves. */
-static uint32_t join(fy_ttyd_key *keys, uint32_t kept, uint32_t count) {
+static uint32_t join_keys(fy_ttyd_key *keys, uint32_t kept, uint32_t count) {
     for (uint32_t k = kept; k < count; k++) {
         fy_ttyd_key *last = kept ? &keys[kept - 1] : NULL;
         if (last && last->time == keys[k].time && last->value == keys[k].value)
@@ -181,7 +181,7 @@ static bool add_channel(fy_ttyd *t, const fy_ttyd_clip *clip, const fy_ttyd_chan
         if (!ferry_tick(t->job)) return false;
         steps &= is_step(&move);
         uint32_t added = add_change(clip, &move, channel->unit, &value, keys + count);
-        count = join(keys, count, count + added);
+        count = join_keys(keys, count, count + added);
     }
     if (steps && count) { /* of what stands at one time only the last is left: before the first it is at rest */
         memmove(keys + 1, keys, count++ * sizeof *keys);

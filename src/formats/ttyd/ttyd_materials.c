@@ -68,12 +68,12 @@ static ferry_gx_stage *stage(ferry_gx_material *gx, uint8_t unit, const uint8_t 
 #define STAGE(unit, ca, cb, cc, cd, aa, ab, ac, ad)                                                          \
     stage(gx, unit, (const uint8_t[]){ca, cb, cc, cd}, (const uint8_t[]){aa, ab, ac, ad})
 
-static void take(ferry_gx_material *gx, uint8_t unit) {
+static void take_texture(ferry_gx_material *gx, uint8_t unit) {
     STAGE(unit, C_ZERO, C_ZERO, C_ZERO, C_TEX, A_ZERO, A_ZERO, A_ZERO, A_TEX);
 }
 
 /* Into a register, for later. */
-static void keep(ferry_gx_material *gx, uint8_t unit) {
+static void keep_color(ferry_gx_material *gx, uint8_t unit) {
     ferry_gx_stage *to = STAGE(unit, C_ZERO, C_ZERO, C_ZERO, C_TEX, A_ZERO, A_ZERO, A_ZERO, A_TEX);
     to->color.destination = to->alpha.destination = 1;
 }
@@ -90,7 +90,7 @@ static void times_vertex(ferry_gx_material *gx) {
 static void put_stages(ferry_gx_material *gx, uint32_t mode) {
     switch (mode) {
     case 1: /* mix(T0, T1, T1.a) V; T0.a V.a */
-        take(gx, 0);
+        take_texture(gx, 0);
         STAGE(1, C_PREV, C_TEX, C_TEXA, C_ZERO, A_ZERO, A_ZERO, A_ZERO, A_PREV);
         times_vertex(gx);
         return;
@@ -103,24 +103,24 @@ static void put_stages(ferry_gx_material *gx, uint32_t mode) {
         STAGE(1, C_PREV, C_ZERO, C_TEXA, C_ZERO, A_PREV, A_ZERO, A_TEX, A_ZERO);
         return;
     case 4: /* mix(T0, T0 T1, T0.a T1.a); T0.a */
-        keep(gx, 0);
+        keep_color(gx, 0);
         STAGE(1, C_ZERO, C_KEPT, C_TEX, C_ZERO, A_ZERO, A_KEPT, A_TEX, A_ZERO);
         STAGE(NO_TEXTURE, C_KEPT, C_PREV, C_APREV, C_ZERO, A_ZERO, A_ZERO, A_ZERO, A_KEPT);
         return;
     case 5: /* mix(T0, T1, T2.a) V; mix(T0.a, T1.a, T2.a) V.a */
-        keep(gx, 0);
-        take(gx, 1);
+        keep_color(gx, 0);
+        take_texture(gx, 1);
         STAGE(2, C_KEPT, C_PREV, C_TEXA, C_ZERO, A_KEPT, A_PREV, A_TEX, A_ZERO);
         times_vertex(gx);
         return;
     case 6: /* mix(T0, T1, T0.a) V; T0.a T1.a V.a */
-        take(gx, 0);
+        take_texture(gx, 0);
         STAGE(1, C_PREV, C_TEX, C_APREV, C_ZERO, A_ZERO, A_PREV, A_TEX, A_ZERO);
         times_vertex(gx);
         return;
     case 7:
     case 9: /* mix(T0, T1, T1.a) V; (T0.a (1 - T1.a) + T1.a) V.a */
-        take(gx, 0);
+        take_texture(gx, 0);
         STAGE(1, C_PREV, C_TEX, C_TEXA, C_ZERO, A_PREV, A_ZERO, A_TEX, A_TEX);
         times_vertex(gx);
         return;

@@ -113,7 +113,7 @@ static polygon polygon_at(const fy_ttyd *t, uint32_t index) {
 }
 
 /* All its corners lie in the index arrays of the streams that the subshape has. */
-static bool fits(part *p, ferry_window *window, polygon fan) {
+static bool fits_arrays(part *p, ferry_window *window, polygon fan) {
     for (uint32_t k = 0; k < STREAMS; k++) {
         uint64_t end = (uint64_t)p->runs[k] + fan.first + fan.count;
         if (!p->has[k] || end <= p->t->counts[indices_of(k)]) continue;
@@ -134,7 +134,7 @@ static bool add_polygon(part *p, uint32_t index) {
                      fan.count);
         return true;
     }
-    if (!fits(p, &window, fan) || !take_corner(p, fan.first, &pivot) ||
+    if (!fits_arrays(p, &window, fan) || !take_corner(p, fan.first, &pivot) ||
         !take_corner(p, fan.first + (uint64_t)1, &last))
         return false;
     for (uint32_t k = 2; k < fan.count; k++, last = next) {
@@ -199,7 +199,7 @@ static void fill_uvs(part *p, ferry_mesh *mesh, uint32_t set) {
     }
 }
 
-static bool fill(part *p, ferry_mesh *mesh) {
+static bool fill_mesh(part *p, ferry_mesh *mesh) {
     ferry_scene *scene = p->t->scene;
     uint32_t n = p->corner_count;
     if (n == 0) return true;
@@ -256,7 +256,7 @@ static bool open_streams(part *p) {
 }
 
 /* Room for all corners and triangles of the subshape. */
-static bool measure(part *p, uint32_t first, uint32_t count) {
+static bool reserve_corners(part *p, uint32_t first, uint32_t count) {
     uint64_t corners = 0, triangles = 0;
     for (uint32_t k = 0; k < count; k++) {
         polygon fan = polygon_at(p->t, first + k);
@@ -283,10 +283,10 @@ static bool read_part(fy_ttyd *t, uint32_t shape, uint32_t subshape, ferry_mesh 
                             "wants %" PRIu32 " polygons from number %" PRIu32 " on, there are %" PRIu32,
                             count, first, t->counts[FY_TTYD_POLYGONS]);
     ferry_mark mark = ferry_job_mark(t->job);
-    if (!fy_ttyd_spend(t, count) || !measure(&p, first, count)) return false;
+    if (!fy_ttyd_spend(t, count) || !reserve_corners(&p, first, count)) return false;
     for (uint32_t k = 0; k < count; k++)
         if (!add_polygon(&p, first + k)) return false;
-    if (!fill(&p, mesh)) return false;
+    if (!fill_mesh(&p, mesh)) return false;
     ferry_job_release(t->job, mark);
     return true;
 }

@@ -31,7 +31,7 @@ static int by_key(const void *a, const void *b) {
 
 /* Changes of the entries of a group and of all above it: a group that is off hides what hangs on it. `*off`
  * counts the entries that are off at rest. */
-static bool collect(fy_ttyd *t, const fy_ttyd_clip *clip, uint32_t group, event *events, uint32_t *count,
+static bool collect_events(fy_ttyd *t, const fy_ttyd_clip *clip, uint32_t group, event *events, uint32_t *count,
                     uint32_t *off) {
     const fy_ttyd_moves *moves = &clip->moves[FY_TTYD_MOVE_SWITCHES];
     *count = *off = 0;
@@ -75,7 +75,7 @@ bool fy_ttyd_switch_draws(fy_ttyd *t, const fy_ttyd_clip *clip) {
     if (!most) return true;
     if (!events || !keys || !fy_ttyd_spend(t, t->scene->draws.count)) return false;
     for (uint32_t d = 0; d < t->scene->draws.count; d++) {
-        if (!collect(t, clip, t->drawn[d].group, events, &count, &off)) return false;
+        if (!collect_events(t, clip, t->drawn[d].group, events, &count, &off)) return false;
         if (count && !switch_draw(t, clip, d, events, count, off, keys)) return false;
     }
     return true;

@@ -8,20 +8,20 @@
 #include "ferry64_gx.h"
 #include "machine/gx/gx_alpha_compare.h"
 
-static bool reads(const ferry_gx_combine *c, uint8_t first, uint8_t last) {
+static bool combine_reads(const ferry_gx_combine *c, uint8_t first, uint8_t last) {
     return (c->a >= first && c->a <= last) || (c->b >= first && c->b <= last) ||
            (c->c >= first && c->c <= last) || (c->d >= first && c->d <= last);
 }
 
 static bool reads_texture(const ferry_gx_stage *stage) {
-    return reads(&stage->color, FERRY_GX_CC_TEXC, FERRY_GX_CC_TEXA) ||
-           reads(&stage->alpha, FERRY_GX_CA_TEXA, FERRY_GX_CA_TEXA);
+    return combine_reads(&stage->color, FERRY_GX_CC_TEXC, FERRY_GX_CC_TEXA) ||
+           combine_reads(&stage->alpha, FERRY_GX_CA_TEXA, FERRY_GX_CA_TEXA);
 }
 
 static bool reads_raster(const ferry_gx_stage *stage) {
     return stage->channel != 0xff && stage->channel != 6 &&
-           (reads(&stage->color, FERRY_GX_CC_RASC, FERRY_GX_CC_RASA) ||
-            reads(&stage->alpha, FERRY_GX_CA_RASA, FERRY_GX_CA_RASA));
+           (combine_reads(&stage->color, FERRY_GX_CC_RASC, FERRY_GX_CC_RASA) ||
+            combine_reads(&stage->alpha, FERRY_GX_CA_RASA, FERRY_GX_CA_RASA));
 }
 
 static bool has_texture(const ferry_gx_material *gx, const ferry_gx_stage *stage) {

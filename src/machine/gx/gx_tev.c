@@ -154,7 +154,7 @@ static int blend_component(const ferry_gx_combine *combine, int a, int b, int c,
     return halve ? sum >> 1 : sum;
 }
 
-static int16_t settle(const ferry_gx_combine *combine, int value) {
+static int16_t settle_value(const ferry_gx_combine *combine, int value) {
     int low = combine->clamp ? 0 : -1024, high = combine->clamp ? 255 : 1023;
     return (int16_t)(value < low ? low : value > high ? high : value);
 }
@@ -171,11 +171,11 @@ static void run_stage(const ferry_gx_stage *stage, const stage_reads *reads, tev
     int16_t out[4];
     for (int i = 0; i < 3; i++) {
         int c = color_input(reads, color->c, i) & 255, d = color_input(reads, color->d, i);
-        out[i] = settle(color, color->op >= 8 ? d + (compare_passes(color->op, a, b, i) ? c : 0)
+        out[i] = settle_value(color, color->op >= 8 ? d + (compare_passes(color->op, a, b, i) ? c : 0)
                                               : blend_component(color, a[i], b[i], c, d));
     }
     int c = alpha_input(reads, alpha->c) & 255, d = alpha_input(reads, alpha->d);
-    out[3] = settle(alpha, alpha->op >= 8 ? d + (compare_passes(alpha->op, a, b, 3) ? c : 0)
+    out[3] = settle_value(alpha, alpha->op >= 8 ? d + (compare_passes(alpha->op, a, b, 3) ? c : 0)
                                           : blend_component(alpha, a[3], b[3], c, d));
     for (int i = 0; i < 3; i++) next->value[color->destination & 3][i] = out[i];
     next->value[alpha->destination & 3][3] = out[3];
@@ -373,7 +373,7 @@ static uint16_t alpha_symbol(fy_tev *tev, const symbols *now, unsigned index, ui
 }
 
 /* Inputs A, B and C see eight bits of a register only. */
-static uint16_t cut(fy_tev *tev, uint16_t at) {
+static uint16_t cut_to_byte(fy_tev *tev, uint16_t at) {
     const fy_tev_node *node = &tev->nodes[at];
     if (node->op != FY_TEV_CONST) return at;
     double k[3];
@@ -404,10 +404,10 @@ static uint16_t half_symbol(fy_tev *tev, const ferry_gx_combine *combine, uint16
                             uint16_t d) {
     if (combine->op >= 8) {
         fy_tev_node test = {
-            .op = FY_TEV_COMPARE, .test = combine->op, .a = cut(tev, a), .b = cut(tev, b), .c = cut(tev, c)};
+            .op = FY_TEV_COMPARE, .test = combine->op, .a = cut_to_byte(tev, a), .b = cut_to_byte(tev, b), .c = cut_to_byte(tev, c)};
         return clamp_constant(tev, fy_tev_add(tev, d, fy_tev_leaf(tev, &test)), combine->clamp);
     }
-    uint16_t mix = fy_tev_lerp(tev, cut(tev, a), cut(tev, b), cut(tev, c));
+    uint16_t mix = fy_tev_lerp(tev, cut_to_byte(tev, a), cut_to_byte(tev, b), cut_to_byte(tev, c));
     uint16_t sum = combine->op == 1 ? fy_tev_sub(tev, d, mix) : fy_tev_add(tev, d, mix);
     double bias = combine->bias == 1 ? 128 / 255.0 : combine->bias == 2 ? -128 / 255.0 : 0;
     sum = fy_tev_add(tev, sum, fy_tev_const(tev, bias, bias, bias));

@@ -429,7 +429,7 @@ typedef struct printer {
     size_t size, used;
 } printer;
 
-static void put(printer *to, const char *text) {
+static void put_chars(printer *to, const char *text) {
     for (; *text; text++)
         if (to->used + 1 < to->size)
             to->text[to->used++] = *text;
@@ -442,7 +442,7 @@ static void put_byte(printer *to, double value) {
     int byte = (int)fy_round(value * 255);
     byte = byte < 0 ? 0 : byte > 255 ? 255 : byte;
     char pair[3] = {digits[byte >> 4], digits[byte & 15], 0};
-    put(to, pair);
+    put_chars(to, pair);
 }
 
 /* 0, 1, .50 for greys, #rrggbb for what is coloured and in range. */
@@ -452,13 +452,13 @@ static void put_const(printer *to, const double k[3]) {
     if (k[0] == k[1] && k[1] == k[2]) {
         bool whole = k[0] == 0 || k[0] == 1;
         snprintf(number, sizeof number, whole ? "%.0f" : "%.2f", k[0]);
-        put(to, number);
+        put_chars(to, number);
     } else if (in_range) {
-        put(to, "#");
+        put_chars(to, "#");
         for (int i = 0; i < 3; i++) put_byte(to, k[i]);
     } else {
         snprintf(number, sizeof number, "(%.2f %.2f %.2f)", k[0], k[1], k[2]);
-        put(to, number);
+        put_chars(to, number);
     }
 }
 
@@ -467,7 +467,7 @@ static void put_swizzle(printer *to, const uint8_t swizzle[3]) {
     if (swizzle[0] == 0 && swizzle[1] == 1 && swizzle[2] == 2) return;
     char text[5] = {'.', names[swizzle[0]], names[swizzle[1]], names[swizzle[2]], 0};
     if (swizzle[0] == swizzle[1] && swizzle[1] == swizzle[2]) text[2] = 0;
-    put(to, text);
+    put_chars(to, text);
 }
 
 static void put_node(printer *to, uint16_t at, bool inner, unsigned depth);
@@ -476,24 +476,24 @@ static void put_leaf(printer *to, const fy_tev_node *node) {
     static const char *const sources[] = {"TEX", "ENV", "PROJ", "RAMP", "FLAT"};
     char number[8];
     if (node->op == FY_TEV_CONST) {
-        if (node->moves) put(to, "~");
+        if (node->moves) put_chars(to, "~");
         put_const(to, node->k);
         return;
     }
     bool texture = node->op == FY_TEV_TEX;
     if (texture && node->baked) {
-        put(to, "baked(");
+        put_chars(to, "baked(");
         put_node(to, (uint16_t)(node->baked - 1), false, 1);
-        put(to, ")");
+        put_chars(to, ")");
         return;
     }
-    if (texture && node->indirect) put(to, "IND");
-    put(to, texture ? sources[node->source] : !node->lit ? "VTX" : node->vertex ? "LITV" : "LIT");
+    if (texture && node->indirect) put_chars(to, "IND");
+    put_chars(to, texture ? sources[node->source] : !node->lit ? "VTX" : node->vertex ? "LITV" : "LIT");
     snprintf(number, sizeof number, "%u", texture ? node->map : node->channel);
-    if (texture || node->channel) put(to, number);
+    if (texture || node->channel) put_chars(to, number);
     put_swizzle(to, node->swizzle);
     if (texture || (node->k[0] == 1 && node->k[1] == 1 && node->k[2] == 1)) return;
-    put(to, "*");
+    put_chars(to, "*");
     put_const(to, node->k);
 }
 
@@ -502,7 +502,7 @@ static void put_node(printer *to, uint16_t at, bool inner, unsigned depth) {
     const fy_tev_node *node = &to->tev->nodes[at];
     if (to->used >= to->size) return;
     if (depth > 40) {
-        put(to, "..");
+        put_chars(to, "..");
         return;
     }
     if (node->op < FY_TEV_ADD) {
@@ -513,39 +513,39 @@ static void put_node(printer *to, uint16_t at, bool inner, unsigned depth) {
         if (is_inverse(to->tev, at) && node->op == FY_TEV_LERP) {
             if (!is_all(to->tev, node->a, 1)) {
                 put_node(to, node->a, true, depth + 1);
-                put(to, "*");
+                put_chars(to, "*");
             }
-            put(to, "(1 - ");
+            put_chars(to, "(1 - ");
             put_node(to, node->c, true, depth + 1);
-            put(to, ")");
+            put_chars(to, ")");
             return;
         }
-        put(to, node->op == FY_TEV_LERP ? "lerp(" : node->test & 1 ? "equal(" : "greater(");
+        put_chars(to, node->op == FY_TEV_LERP ? "lerp(" : node->test & 1 ? "equal(" : "greater(");
         put_node(to, node->a, false, depth + 1);
-        put(to, ", ");
+        put_chars(to, ", ");
         put_node(to, node->b, false, depth + 1);
-        put(to, ", ");
+        put_chars(to, ", ");
         put_node(to, node->c, false, depth + 1);
-        put(to, ")");
+        put_chars(to, ")");
         return;
     }
     if (node->op == FY_TEV_ADD && node->a == node->b) {
-        put(to, "2*");
+        put_chars(to, "2*");
         put_node(to, node->a, true, depth + 1);
         return;
     }
     bool product = node->op == FY_TEV_MUL, brackets = inner && !product;
-    if (brackets) put(to, "(");
+    if (brackets) put_chars(to, "(");
     put_node(to, node->a, product, depth + 1);
     const fy_tev_node *second = &to->tev->nodes[node->b];
     bool minus = node->op == FY_TEV_ADD && second->op == FY_TEV_CONST && at_most(second->k, 0);
-    put(to, product ? "*" : node->op == FY_TEV_ADD && !minus ? " + " : " - ");
-    if (minus && second->moves) put(to, "~");
+    put_chars(to, product ? "*" : node->op == FY_TEV_ADD && !minus ? " + " : " - ");
+    if (minus && second->moves) put_chars(to, "~");
     if (minus)
         put_const(to, (double[]){-second->k[0], -second->k[1], -second->k[2]});
     else
         put_node(to, node->b, product || node->op == FY_TEV_SUB, depth + 1);
-    if (brackets) put(to, ")");
+    if (brackets) put_chars(to, ")");
 }
 
 void fy_tev_print(const fy_tev *tev, uint16_t root, char *text, size_t size) {

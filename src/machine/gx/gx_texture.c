@@ -73,7 +73,7 @@ static cached_image *find_slot(const fy_gx_image_cache *cache, const image_key *
     return &cache->slots[at];
 }
 
-static bool grow(ferry_job *job, fy_gx_image_cache *cache) {
+static bool grow_cache(ferry_job *job, fy_gx_image_cache *cache) {
     if (2 * (cache->count + 1) <= cache->capacity) return true;
     fy_gx_image_cache larger = {.count = cache->count,
                                 .capacity = cache->capacity ? 2 * cache->capacity : 32};
@@ -260,7 +260,7 @@ static bool share_image(ferry_window *window, uint64_t at, const fy_gx_texture *
                         ferry_scene *scene, fy_gx_image_cache *cache, uint32_t *index) {
     const image_key key = key_of(window, source);
     *index = FERRY_NONE;
-    if (!grow(window->job, cache)) return false;
+    if (!grow_cache(window->job, cache)) return false;
     cached_image *slot = find_slot(cache, &key);
     if (slot->used) {
         *index = slot->image;

@@ -70,7 +70,7 @@ static void spread(uint8_t *row, uint32_t width, int components) {
     }
 }
 
-static bool decode(work *w) {
+static bool decode_jpeg(work *w) {
     struct jpeg_decompress_struct *jpeg = &w->jpeg;
     fy_picture *p = w->picture;
     jpeg_mem_src(jpeg, p->bytes.data, (unsigned long)p->bytes.size);
@@ -100,7 +100,7 @@ bool fy_jpeg_read(fy_picture *picture) {
         jpeg_create_decompress(&w.jpeg);
         w.jpeg.client_data = &w;
         w.jpeg.progress = &w.progress;
-        read = decode(&w);
+        read = decode_jpeg(&w);
     }
     jpeg_destroy_decompress(&w.jpeg);
     return read;

@@ -30,7 +30,7 @@ static uint32_t be32(const uint8_t *b) {
 }
 
 /* `size` bytes from where one is; NULL behind the end. */
-static const uint8_t *take(psd *p, size_t size) {
+static const uint8_t *take_bytes(psd *p, size_t size) {
     ferry_bytes bytes = p->picture->bytes;
     if (size > bytes.size - p->at) return NULL;
     p->at += size;
@@ -39,9 +39,9 @@ static const uint8_t *take(psd *p, size_t size) {
 
 /* A block and its length before it. */
 static const uint8_t *take_block(psd *p, uint32_t *size) {
-    const uint8_t *length = take(p, 4);
+    const uint8_t *length = take_bytes(p, 4);
     *size = length ? be32(length) : 0;
-    return length ? take(p, *size) : NULL;
+    return length ? take_bytes(p, *size) : NULL;
 }
 
 /* ---------------------------------------------------------------------------------------------------- rows */
@@ -86,12 +86,12 @@ static void put_row(const psd *p, const uint8_t *row, uint32_t channel, uint32_t
 static bool read_rows(psd *p, bool packed, uint8_t *scratch) {
     const fy_picture *picture = p->picture;
     size_t pitch = (size_t)picture->width * p->depth / 8, rows = (size_t)picture->height * p->channels;
-    const uint8_t *lengths = packed ? take(p, 2 * rows) : NULL;
+    const uint8_t *lengths = packed ? take_bytes(p, 2 * rows) : NULL;
     uint32_t wanted = (p->mode == RGB ? 3 : p->mode == CMYK ? 4 : 1) + 1u;
     if (packed && !lengths) return fy_picture_broken(picture, p->at, "it is cut short");
     for (size_t k = 0; k < rows && k / picture->height < wanted; k++) {
         size_t size = packed ? be16(lengths + 2 * k) : pitch;
-        const uint8_t *row = take(p, size);
+        const uint8_t *row = take_bytes(p, size);
         if (!row) return fy_picture_broken(picture, p->at, "it is cut short");
         if (packed && !unpack_row(row, size, scratch, pitch))
             return fy_picture_broken(picture, p->at - size, "row %zu is damaged", k);
@@ -126,7 +126,7 @@ static bool skip_blocks(psd *p) {
 
 bool fy_psd_read(fy_picture *picture) {
     psd p = {.picture = picture};
-    const uint8_t *header = take(&p, 26);
+    const uint8_t *header = take_bytes(&p, 26);
     if (!header) return fy_picture_broken(picture, picture->bytes.size, "it is cut short");
     p.channels = be16(header + 12);
     p.depth = be16(header + 22);
@@ -138,7 +138,7 @@ bool fy_psd_read(fy_picture *picture) {
                                  "version %u, mode %u, %u channels of %u bits are not read", be16(header + 4),
                                  p.mode, p.channels, p.depth);
     if (!skip_blocks(&p)) return fy_picture_broken(picture, p.at, "it is cut short");
-    const uint8_t *packing = take(&p, 2);
+    const uint8_t *packing = take_bytes(&p, 2);
     uint32_t way = packing ? be16(packing) : 2;
     if (way > 1)
         return fy_picture_broken(picture, packing ? p.at - 2 : p.at,

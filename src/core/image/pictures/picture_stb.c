@@ -18,14 +18,14 @@ static _Thread_local struct {
     jmp_buf out;
 } now;
 
-static void *grow(void *old, size_t old_size, size_t size) {
+static void *grow_memory(void *old, size_t old_size, size_t size) {
     void *data = ferry_alloc(now.job, 1, size);
     if (data && old) memcpy(data, old, old_size < size ? old_size : size);
     return data;
 }
 
 #define STBI_MALLOC(size) ferry_alloc(now.job, 1, size)
-#define STBI_REALLOC_SIZED(old, old_size, size) grow(old, old_size, size)
+#define STBI_REALLOC_SIZED(old, old_size, size) grow_memory(old, old_size, size)
 #define STBI_FREE(data) ((void)(data)) /* goes with the job's mark */
 #define STBI_ASSERT(holds) ((holds) ? (void)0 : longjmp(now.out, 1))
 #define STBI_MAX_DIMENSIONS FY_PNG_MAX_SIZE
@@ -60,7 +60,7 @@ static void fill_alpha(fy_picture *p) {
     for (size_t k = 0; k < count; k++) p->rgba[4 * k + 3] = 255;
 }
 
-static bool decode(fy_picture *p) {
+static bool decode_picture(fy_picture *p) {
     int size = (int)p->bytes.size, width = 0, height = 0, channels = 0;
     if (!stbi_info_from_memory(p->bytes.data, size, &width, &height, &channels) || width < 1 || height < 1)
         return fy_picture_broken(p, 0, "%s", stbi_failure_reason());
@@ -82,5 +82,5 @@ bool fy_stb_read(fy_picture *picture) {
     if (picture->bytes.size > INT_MAX) return fy_picture_broken(picture, 0, "it is too large");
     now.job = picture->job;
     if (setjmp(now.out)) return fy_picture_broken(picture, 0, "it contradicts itself");
-    return decode(picture);
+    return decode_picture(picture);
 }

@@ -78,7 +78,7 @@ static void unpack(fy_picture *p) {
     }
 }
 
-static bool decode(work *w, TIFF *tiff) {
+static bool decode_tiff(work *w, TIFF *tiff) {
     fy_picture *p = w->picture;
     char why[1024] = "";
     uint32_t width = 0, height = 0;
@@ -102,7 +102,7 @@ bool fy_tiff_read(fy_picture *picture) {
     TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, &w);
     TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, &w);
     TIFF *tiff = TIFFClientOpenExt(NAME, "rm", &w, read_some, write_nothing, seek, close_nothing, size_of, NULL, NULL, options);
-    bool read = tiff && decode(&w, tiff);
+    bool read = tiff && decode_tiff(&w, tiff);
     if (!tiff && !w.said) fy_picture_broken(picture, w.at, "it cannot be opened");
     if (tiff) TIFFClose(tiff);
     TIFFOpenOptionsFree(options);

@@ -26,10 +26,6 @@
 
 /* ---------------------------------------------------------------------------------------------- materials */
 
-static bool reads(uint64_t word, uint8_t slot) {
-    return fy_rdp_reads_color(word, slot) || fy_rdp_reads_alpha(word, slot);
-}
-
 /* Inputs that T3DM's materials do not set: keys, conversion, level of detail. */
 static void tell_inputs(const fy_gltf_value *from, const fy_fast64_state *state) {
     for (unsigned i = 0; i < (state->two_cycles ? 16u : 8u); i++) {
@@ -43,13 +39,13 @@ static void tell_inputs(const fy_gltf_value *from, const fy_fast64_state *state)
     }
 }
 
-static bool finish(fy_fast64 *f, const fy_gltf_value *from, fy_fast64_state *state) {
+static bool finish_material(fy_fast64 *f, const fy_gltf_value *from, fy_fast64_state *state) {
     ferry_rdp_material *rdp = &state->rdp;
     rdp->combiner = fy_rdp_encode(state->cycles, state->two_cycles);
     rdp->flags |= FERRY_RDP_DEPTH;
-    if (reads(rdp->combiner, FY_RDP_SHADE) || rdp->fog == 2) rdp->flags |= FERRY_RDP_SHADED;
+    if (fy_rdp_reads(rdp->combiner, FY_RDP_SHADE) || rdp->fog == 2) rdp->flags |= FERRY_RDP_SHADED;
     tell_inputs(from, state);
-    if (!reads(rdp->combiner, FY_RDP_TEX0) && !reads(rdp->combiner, FY_RDP_TEX1)) return true;
+    if (!fy_rdp_reads(rdp->combiner, FY_RDP_TEX0) && !fy_rdp_reads(rdp->combiner, FY_RDP_TEX1)) return true;
     rdp->flags |= FERRY_RDP_TEXTURED;
     return fy_fast64_set_tile(f, state, 0) && fy_fast64_set_tile(f, state, 1);
 }
@@ -62,11 +58,11 @@ static bool read_state(fy_fast64 *f, const fy_gltf_value *material, fy_fast64_st
     *found = true;
     if (json_object_size(f3d_mat.json.value)) {
         fy_fast64_read_extras(&f3d_mat, state);
-        return finish(f, &f3d_mat, state);
+        return finish_material(f, &f3d_mat, state);
     }
     if (json_object_size(n64.json.value)) {
         fy_fast64_read_n64(f, &n64, state);
-        return finish(f, &n64, state);
+        return finish_material(f, &n64, state);
     }
     *found = false;
     return true;

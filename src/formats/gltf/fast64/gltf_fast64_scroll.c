@@ -75,7 +75,7 @@ static double period_of(const ferry_rdp_axis *axis) {
     return axis->clamp || axis->mask <= 0 ? 0 : (double)(1 << axis->mask) * (axis->mirror ? 2 : 1);
 }
 
-static bool add(fy_fast64 *f, const fy_fast64_scroll *scroll) {
+static bool add_scroll(fy_fast64 *f, const fy_fast64_scroll *scroll) {
     if (!fy_job_reserve(f->job, (void **)&f->scrolls, f->scroll_count, &f->scroll_capacity, 1, sizeof *f->scrolls)) return false;
     f->scrolls[f->scroll_count++] = *scroll;
     return true;
@@ -102,7 +102,7 @@ bool fy_fast64_add_scrolls(fy_fast64 *f, const fy_gltf_value *from, const fy_fas
             }
             fy_fast64_scroll scroll = {.material = material, .slot = slot, .axis = axis, .move = *move, .period = period,
                                        .low = (double)tile->low, .seconds = seconds};
-            if (!add(f, &scroll)) return false;
+            if (!add_scroll(f, &scroll)) return false;
         }
     return true;
 }

@@ -201,7 +201,7 @@ static fy_json_span find_element(const fy_gltf_in *g, const char *list, uint32_t
 }
 
 /* What "primitives[2].mode" leads to in `at`, as far as it is there. */
-static fy_json_span follow(fy_json_span at, const char *within) {
+static fy_json_span follow_path(fy_json_span at, const char *within) {
     while (within && *within) {
         char key[96];
         bool element = *within == '[';
@@ -227,7 +227,7 @@ static uint64_t place_of(const fy_gltf_in *g, const char *list, uint32_t index, 
         found = fy_json_member_span(whole, list);
         g->place->looked += g->file->size;
     }
-    found = follow(found, within);
+    found = follow_path(found, within);
     const char *at = found.at ? found.at : whole.at;
     return at ? (uint64_t)((const uint8_t *)at - g->file->data) : 0;
 }

@@ -33,7 +33,7 @@ static int digit(char c) {
 }
 
 /* Up to what is no digit; false if that is no `=` either. */
-static bool decode(const char *text, size_t size, uint8_t *to, size_t *count) {
+static bool decode_base64(const char *text, size_t size, uint8_t *to, size_t *count) {
     uint32_t bits = 0, word = 0;
     size_t at = 0;
     *count = 0;
@@ -64,7 +64,7 @@ static bool read_data(fy_gltf_in *g, uint32_t index, const char *uri, size_t siz
     uint8_t *bytes = g->decoded[index] = fy_job_resize(g->job, NULL, left / 4 * 3 + 4, 1);
     if (!bytes) return false;
     *to = (ferry_bytes){bytes, 0};
-    return decode(text, left, bytes, &to->size) ||
+    return decode_base64(text, left, bytes, &to->size) ||
            fy_gltf_refuse(g, "buffers", index, "its uri is no base64 behind byte %zu of the data", to->size);
 }
 
@@ -177,7 +177,7 @@ bool fy_gltf_find_image(fy_gltf_in *g, uint32_t image, ferry_bytes *bytes, const
     uint8_t *to = ferry_new(g->job, uint8_t, left / 4 * 3 + 4);
     if (!to) return false;
     bytes->data = to;
-    if (!decode(packed, left, to, &bytes->size))
+    if (!decode_base64(packed, left, to, &bytes->size))
         *why = ferry_job_format(g->job, "its uri is no base64 behind byte %zu of the data", bytes->size);
     return true;
 }

@@ -173,7 +173,7 @@ static void take_plain(const uint8_t *at, uint32_t width, float *to) {
 }
 
 /* One element. */
-static void take(const fy_gltf_numbers_in *from, const uint8_t *at, size_t element, float *floats,
+static void take_element(const fy_gltf_numbers_in *from, const uint8_t *at, size_t element, float *floats,
                  uint32_t *whole) {
     uint32_t size = size_of(from->component);
     if (floats && from->component == 5126) {
@@ -192,10 +192,10 @@ static bool take_all(fy_gltf_in *g, const fy_gltf_numbers_in *from, float *float
     size_t element = (size_t)from->width * size_of(from->component);
     for (uint32_t i = 0; from->data && i < from->count; i++) {
         if (i % 65536 == 0 && !ferry_tick(g->job)) return false;
-        take(from, from->data + i * from->stride, i, floats, whole);
+        take_element(from, from->data + i * from->stride, i, floats, whole);
     }
     for (uint32_t k = 0; k < from->sparse_count; k++)
-        take(from, from->sparse_values + k * element,
+        take_element(from, from->sparse_values + k * element,
              whole_at(from->sparse_indices + (size_t)k * index_size, from->sparse_component), floats, whole);
     return true;
 }

@@ -39,12 +39,12 @@ static long whole_of(reading *r, const json_t *value, const char *key, long leas
     return least;
 }
 
-static long whole(reading *r, const json_t *object, const char *key, long least, long most) {
+static long whole_number(reading *r, const json_t *object, const char *key, long least, long most) {
     return whole_of(r, json_object_get(object, key), key, least, most);
 }
 
 static uint8_t byte(reading *r, const json_t *object, const char *key) {
-    return (uint8_t)whole(r, object, key, 0, 255);
+    return (uint8_t)whole_number(r, object, key, 0, 255);
 }
 
 /* A number below `count`; `none` where it is null. */
@@ -105,7 +105,7 @@ static uint64_t hex(reading *r, const json_t *object, const char *key, uint64_t 
 
 static void read_lighting(reading *r, const json_t *from, ferry_gx_material *to) {
     const json_t *channels = list(r, from, "channels", 4, 4), *lights = list(r, from, "lights", 0, 64);
-    to->channel_count = (uint8_t)whole(r, from, "channel_count", 0, 2);
+    to->channel_count = (uint8_t)whole_number(r, from, "channel_count", 0, 2);
     colors(r, from, "material_colors", 2, to->material_colors);
     colors(r, from, "ambient_colors", 2, to->ambient_colors);
     for (size_t k = 0; k < 4; k++) {
@@ -144,7 +144,7 @@ static ferry_gx_texture_matrix matrix(reading *r, const json_t *from) {
     to.maya = byte(r, from, "maya") != 0;
     reals(r, from, "center", 3, to.center);
     reals(r, from, "scale", 2, to.scale);
-    to.rotation = (int16_t)whole(r, from, "rotation", INT16_MIN, INT16_MAX);
+    to.rotation = (int16_t)whole_number(r, from, "rotation", INT16_MIN, INT16_MAX);
     reals(r, from, "translate", 2, to.translate);
     reals(r, from, "effect", 16, &to.effect[0][0]);
     return to;
@@ -188,15 +188,15 @@ static ferry_gx_combine combine(reading *r, const json_t *from) {
                               inputs[1],
                               inputs[2],
                               inputs[3],
-                              .op = (uint8_t)whole(r, from, "op", 0, 15),
-                              .bias = (uint8_t)whole(r, from, "bias", 0, 3),
-                              .scale = (uint8_t)whole(r, from, "scale", 0, 3),
+                              .op = (uint8_t)whole_number(r, from, "op", 0, 15),
+                              .bias = (uint8_t)whole_number(r, from, "bias", 0, 3),
+                              .scale = (uint8_t)whole_number(r, from, "scale", 0, 3),
                               .clamp = byte(r, from, "clamp"),
-                              .destination = (uint8_t)whole(r, from, "destination", 0, 3)};
+                              .destination = (uint8_t)whole_number(r, from, "destination", 0, 3)};
 }
 
 static ferry_gx_indirect_use indirect_use(reading *r, const json_t *from) {
-    return (ferry_gx_indirect_use){.stage = (uint8_t)whole(r, from, "stage", 0, 3),
+    return (ferry_gx_indirect_use){.stage = (uint8_t)whole_number(r, from, "stage", 0, 3),
                                    .format = byte(r, from, "format"),
                                    .bias = byte(r, from, "bias"),
                                    .matrix = byte(r, from, "matrix"),
@@ -215,10 +215,10 @@ static ferry_gx_stage stage(reading *r, const json_t *from, bool indirect) {
         .channel = byte(r, from, "channel"),
         .color = combine(r, json_object_get(from, "color")),
         .alpha = combine(r, json_object_get(from, "alpha")),
-        .konst_color = (uint8_t)whole(r, from, "konst_color", 0, 31),
-        .konst_alpha = (uint8_t)whole(r, from, "konst_alpha", 0, 31),
-        .ras_swap = (uint8_t)whole(r, from, "ras_swap", 0, 3),
-        .tex_swap = (uint8_t)whole(r, from, "tex_swap", 0, 3),
+        .konst_color = (uint8_t)whole_number(r, from, "konst_color", 0, 31),
+        .konst_alpha = (uint8_t)whole_number(r, from, "konst_alpha", 0, 31),
+        .ras_swap = (uint8_t)whole_number(r, from, "ras_swap", 0, 3),
+        .tex_swap = (uint8_t)whole_number(r, from, "tex_swap", 0, 3),
     };
     if (indirect) to.indirect = indirect_use(r, json_object_get(from, "indirect"));
     return to;
@@ -246,7 +246,7 @@ static void read_stages(reading *r, const json_t *from, ferry_gx_material *to) {
 
 static void read_indirect(reading *r, const json_t *from, ferry_gx_material *to) {
     const json_t *orders = list(r, from, "orders", 4, 4), *matrices = list(r, from, "matrices", 3, 3);
-    to->indirect_stage_count = (uint8_t)whole(r, from, "stage_count", 0, 4);
+    to->indirect_stage_count = (uint8_t)whole_number(r, from, "stage_count", 0, 4);
     for (size_t k = 0; k < 4; k++) {
         const json_t *o = json_array_get(orders, k);
         to->indirect_orders[k] = (ferry_gx_indirect_order){byte(r, o, "texgen"), byte(r, o, "map"),
@@ -255,7 +255,7 @@ static void read_indirect(reading *r, const json_t *from, ferry_gx_material *to)
     for (size_t k = 0; k < 3; k++) {
         const json_t *m = json_array_get(matrices, k);
         reals(r, m, "values", 6, &to->indirect_matrices[k].m[0][0]);
-        to->indirect_matrices[k].exponent = (int8_t)whole(r, m, "exponent", INT8_MIN, INT8_MAX);
+        to->indirect_matrices[k].exponent = (int8_t)whole_number(r, m, "exponent", INT8_MIN, INT8_MAX);
     }
 }
 
@@ -266,7 +266,7 @@ static void read_fog(reading *r, const json_t *from, ferry_gx_fog *to) {
     *to = (ferry_gx_fog){.present = true,
                          .type = byte(r, from, "type"),
                          .range_adjust = byte(r, from, "range_adjust"),
-                         .center = (uint16_t)whole(r, from, "center", 0, UINT16_MAX),
+                         .center = (uint16_t)whole_number(r, from, "center", 0, UINT16_MAX),
                          .start = real(r, json_object_get(from, "start"), "start"),
                          .end = real(r, json_object_get(from, "end"), "end"),
                          .near_plane = real(r, json_object_get(from, "near"), "near"),
@@ -279,19 +279,19 @@ static void read_fog(reading *r, const json_t *from, ferry_gx_fog *to) {
 static void read_pixels(reading *r, const json_t *from, ferry_gx_material *to) {
     const json_t *alpha = json_object_get(from, "alpha_compare"), *depth = json_object_get(from, "depth"),
                  *blend = json_object_get(from, "blend"), *nbt = json_object_get(from, "nbt_scale");
-    to->alpha_compare0 = (uint8_t)whole(r, alpha, "compare0", 0, 7);
+    to->alpha_compare0 = (uint8_t)whole_number(r, alpha, "compare0", 0, 7);
     to->alpha_ref0 = byte(r, alpha, "reference0");
-    to->alpha_op = (uint8_t)whole(r, alpha, "op", 0, 3);
-    to->alpha_compare1 = (uint8_t)whole(r, alpha, "compare1", 0, 7);
+    to->alpha_op = (uint8_t)whole_number(r, alpha, "op", 0, 3);
+    to->alpha_compare1 = (uint8_t)whole_number(r, alpha, "compare1", 0, 7);
     to->alpha_ref1 = byte(r, alpha, "reference1");
     to->z_test = byte(r, depth, "test");
-    to->z_compare = (uint8_t)whole(r, depth, "compare", 0, 7);
+    to->z_compare = (uint8_t)whole_number(r, depth, "compare", 0, 7);
     to->z_write = byte(r, depth, "write");
     to->z_location = byte(r, depth, "early");
-    to->blend_mode = (uint8_t)whole(r, blend, "mode", 0, 3);
-    to->blend_src = (uint8_t)whole(r, blend, "source", 0, 7);
-    to->blend_dst = (uint8_t)whole(r, blend, "destination", 0, 7);
-    to->blend_logic = (uint8_t)whole(r, blend, "logic", 0, 15);
+    to->blend_mode = (uint8_t)whole_number(r, blend, "mode", 0, 3);
+    to->blend_src = (uint8_t)whole_number(r, blend, "source", 0, 7);
+    to->blend_dst = (uint8_t)whole_number(r, blend, "destination", 0, 7);
+    to->blend_logic = (uint8_t)whole_number(r, blend, "logic", 0, 15);
     to->dither = byte(r, from, "dither");
     to->nbt_scale_enabled = byte(r, nbt, "enabled") != 0;
     reals(r, nbt, "scale", 3, to->nbt_scale);
@@ -302,7 +302,7 @@ static bool read_gx(reading *r, const json_t *from, ferry_material *to) {
     ferry_gx_material *gx = ferry_scene_new(r->g->scene, ferry_gx_material, 1);
     if (!gx) return false;
     gx->mode = byte(r, from, "mode");
-    gx->cull = (uint8_t)whole(r, from, "cull", 0, 3);
+    gx->cull = (uint8_t)whole_number(r, from, "cull", 0, 3);
     read_lighting(r, from, gx);
     read_coordinates(r, from, gx);
     read_stages(r, from, gx);
@@ -319,8 +319,8 @@ static bool read_gx(reading *r, const json_t *from, ferry_material *to) {
 static ferry_rdp_axis axis(reading *r, const json_t *from) {
     return (ferry_rdp_axis){.low = real(r, json_object_get(from, "low"), "low"),
                             .high = real(r, json_object_get(from, "high"), "high"),
-                            .mask = (int8_t)whole(r, from, "mask", INT8_MIN, INT8_MAX),
-                            .shift = (int8_t)whole(r, from, "shift", -5, 10),
+                            .mask = (int8_t)whole_number(r, from, "mask", INT8_MIN, INT8_MAX),
+                            .shift = (int8_t)whole_number(r, from, "shift", -5, 10),
                             .mirror = byte(r, from, "mirror"),
                             .clamp = byte(r, from, "clamp")};
 }
@@ -333,8 +333,8 @@ static ferry_rdp_tile tile(reading *r, const json_t *from) {
     if (number != FERRY_NONE && !r->wrong) to.texture = r->g->textures[number];
     to.reference = (uint32_t)hex(r, from, "reference", UINT32_MAX);
     to.hash = (uint32_t)hex(r, from, "hash", UINT32_MAX);
-    to.width = (uint16_t)whole(r, from, "width", 0, UINT16_MAX);
-    to.height = (uint16_t)whole(r, from, "height", 0, UINT16_MAX);
+    to.width = (uint16_t)whole_number(r, from, "width", 0, UINT16_MAX);
+    to.height = (uint16_t)whole_number(r, from, "height", 0, UINT16_MAX);
     to.s = axis(r, json_object_get(from, "s"));
     to.t = axis(r, json_object_get(from, "t"));
     return to;
@@ -349,9 +349,9 @@ static bool read_rdp(reading *r, const json_t *from, ferry_material *to) {
                                 .other_mode_mask = hex(r, from, "other_mode_mask", UINT64_MAX),
                                 .blender = (uint32_t)hex(r, from, "blender", UINT32_MAX),
                                 .flags = (uint32_t)hex(r, from, "flags", UINT32_MAX),
-                                .fog = (uint8_t)whole(r, from, "fog", 0, 2),
-                                .colors = (uint8_t)whole(r, from, "colors", 0, 7),
-                                .effect = (uint8_t)whole(r, from, "effect", 0, FERRY_RDP_EFFECT_UV_OFFSET),
+                                .fog = (uint8_t)whole_number(r, from, "fog", 0, 2),
+                                .colors = (uint8_t)whole_number(r, from, "colors", 0, 7),
+                                .effect = (uint8_t)whole_number(r, from, "effect", 0, FERRY_RDP_EFFECT_UV_OFFSET),
                                 .alpha_unchanged = byte(r, from, "alpha_unchanged") != 0};
     bytes(r, json_object_get(from, "prim"), "prim", 4, rdp->prim);
     bytes(r, json_object_get(from, "env"), "env", 4, rdp->env);

@@ -43,7 +43,7 @@ static uint32_t source(const reading *r, uint32_t vertex) {
 /* ---------------------------------------------------------------------------------------------- attributes */
 
 /* A message about the primitive, or what `within` leads to in it. */
-static void tell(const reading *r, ferry_severity severity, const char *code, const char *within,
+static void say_of_primitive(const reading *r, ferry_severity severity, const char *code, const char *within,
                  const char *text) {
     ferry_mark mark = ferry_job_mark(r->g->job);
     fy_gltf_tell(r->g, severity, code, "meshes", r->use->mesh,
@@ -182,7 +182,7 @@ static void tell_other_attributes(reading *r) {
         bool color = strncmp(key, "COLOR_", 6) == 0 && strtoul(key + 6, NULL, 10) >= FERRY_COLOR_SETS;
         bool uvs = strncmp(key, "TEXCOORD_", 9) == 0 && strtoul(key + 9, NULL, 10) >= FERRY_UV_SETS;
         if (color || uvs)
-            tell(r, FERRY_LOSS, "gltf.attribute-sets", ferry_job_format(r->g->job, ".attributes.%s", key),
+            say_of_primitive(r, FERRY_LOSS, "gltf.attribute-sets", ferry_job_format(r->g->job, ".attributes.%s", key),
                  ferry_job_format(r->g->job, "%s is left out: there is room for %d sets",
                                   color ? "a set of colours" : "a set of texture coordinates",
                                   color ? FERRY_COLOR_SETS : FERRY_UV_SETS));
@@ -207,7 +207,7 @@ static void tell_thin(const reading *r, json_int_t mode, uint32_t count) {
                                                      : mode == 3 && count ? count - 1
                                                                           : count;
     if (points || lines)
-        tell(r, FERRY_LOSS, "import.non-triangles", ".mode",
+        say_of_primitive(r, FERRY_LOSS, "import.non-triangles", ".mode",
              ferry_job_format(
                  r->g->job, "%" PRIu32 " points and %" PRIu32 " lines are left out: only triangles are drawn",
                  points, lines));

@@ -108,7 +108,7 @@ static void rest(reading *r, const target *t, float weight) {
 }
 
 /* Moved normals are made unit length again; what moves them counts in the old length. */
-static bool settle(reading *r, uint32_t first) {
+static bool settle_rest(reading *r, uint32_t first) {
     ferry_scene *scene = r->g->scene;
     ferry_mesh *mesh = &scene->meshes.data[r->mesh];
     float *shares = ferry_new(r->g->job, float, (size_t)mesh->vertex_count + 1);
@@ -141,7 +141,7 @@ static const char *name_of(const reading *r, uint32_t number) {
                          : ferry_scene_format(r->g->scene, "morph %" PRIu32, number);
 }
 
-static bool fill(reading *r, const target *t, ferry_morph *morph) {
+static bool fill_morph(reading *r, const target *t, ferry_morph *morph) {
     ferry_scene *scene = r->g->scene;
     uint32_t vertices = scene->meshes.data[r->mesh].vertex_count;
     for (uint32_t v = 0; v < vertices; v++) {
@@ -174,7 +174,7 @@ static bool add_morph(reading *r, uint32_t number, const json_t *object) {
     r->target = number;
     if (!read_target(r, object, &t)) return false;
     ferry_morph morph = {.name = name_of(r, number), .mesh = r->mesh, .number = number, .group = FERRY_NONE};
-    if (!fill(r, &t, &morph)) return false;
+    if (!fill_morph(r, &t, &morph)) return false;
     ferry_morph *added = ferry_append(r->g->scene, &r->g->scene->morphs, ferry_morph);
     if (!added) return false;
     *added = morph;
@@ -223,5 +223,5 @@ bool fy_gltf_read_targets(fy_gltf_in *g, const fy_gltf_use *use, uint32_t primit
                              "mesh \"%s\": %" PRIu32
                              " numbers of its morphs are not finite or out of range; 0 taken",
                              g->scene->meshes.data[mesh].name, r.broken);
-    return flat || settle(&r, g->morphs[at]);
+    return flat || settle_rest(&r, g->morphs[at]);
 }

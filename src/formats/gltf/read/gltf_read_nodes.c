@@ -77,7 +77,7 @@ typedef struct waiting {
 
 /* What comes out of the list first goes in last. What stands for another node is none of the scene's, nor
  * hangs anything on it but what its parent carries. */
-static bool walk(fy_gltf_in *g, waiting *list) {
+static bool walk_tree(fy_gltf_in *g, waiting *list) {
     uint32_t count = 0;
     for (uint32_t i = g->root_count; i-- > 0;) list[count++] = (waiting){g->roots[i], FERRY_NONE};
     while (count) {
@@ -111,7 +111,7 @@ bool fy_gltf_read_nodes(fy_gltf_in *g) {
     waiting *list = ferry_new(g->job, waiting, room); /* trees: none waits twice */
     if (!g->tops || !g->bottoms || !g->order || !list) return false;
     for (uint32_t i = 0; i < g->node_count; i++) g->tops[i] = g->bottoms[i] = FERRY_NONE;
-    if (!walk(g, list)) return false;
+    if (!walk_tree(g, list)) return false;
     place_stand_ins(g);
     return fy_gltf_order_draws(g);
 }

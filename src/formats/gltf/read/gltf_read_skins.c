@@ -57,7 +57,7 @@ static uint32_t tidy(ferry_weight *weights, uint32_t count) {
 }
 
 /* All sets of all vertices; those of one vertex side by side. */
-static bool gather(fy_gltf_in *g, const set *sets, uint32_t count, uint32_t joints, fy_gltf_bound *to) {
+static bool gather_weights(fy_gltf_in *g, const set *sets, uint32_t count, uint32_t joints, fy_gltf_bound *to) {
     uint32_t *numbers[MOST_SETS], at = 0, outside = 0;
     fy_gltf_element_in first = {.element = 0}; /* with such a joint */
     float *weights[MOST_SETS];
@@ -147,7 +147,7 @@ bool fy_gltf_read_weights(fy_gltf_in *g, const fy_gltf_use *use, uint32_t primit
     made.firsts = ferry_new(g->job, uint32_t, (size_t)vertices + 1);
     made.weights = ferry_new(g->job, ferry_weight, 4 * (size_t)count * vertices + 1);
     ferry_mark mark = ferry_job_mark(g->job);
-    bool done = made.firsts && made.weights && gather(g, sets, count, (uint32_t)joints, &made);
+    bool done = made.firsts && made.weights && gather_weights(g, sets, count, (uint32_t)joints, &made);
     ferry_job_release(g->job, mark);
     if (!done ||
         !fy_job_reserve(g->job, (void **)&g->bound, g->bound_count, &g->bound_capacity, 1, sizeof *g->bound))

@@ -59,14 +59,14 @@ static bool read_inside(void *reader, fy_model_picture *to, bool *inside) {
     return read;
 }
 
-static void tell(const void *reader, const fy_model_picture *picture, ferry_severity severity,
+static void say_of_picture(const void *reader, const fy_model_picture *picture, ferry_severity severity,
                  const char *code, const char *text) {
     fy_gltf_tell(reader, severity, code, "images", picture->number, NULL, "%s", text);
 }
 
 void fy_gltf_start_pictures(fy_gltf_in *g) {
     g->pictures = (fy_model_pictures){
-        .job = g->job, .scene = g->scene, .reader = g, .inside = read_inside, .tell = tell};
+        .job = g->job, .scene = g->scene, .reader = g, .inside = read_inside, .tell = say_of_picture};
 }
 
 /* By which an image is looked for; "": it has no picture, which is told. */

@@ -95,7 +95,7 @@ static uint32_t parent_of(const sampler *s, uint32_t bone) {
 
 /* ---------------------------------------------------------------------------------- what is carried */
 
-static void widen(load *to, const double point[3]) {
+static void widen_load(load *to, const double point[3]) {
     for (int i = 0; i < 3; i++) {
         to->least[i] = point[i] < to->least[i] ? point[i] : to->least[i];
         to->most[i] = point[i] > to->most[i] ? point[i] : to->most[i];
@@ -128,7 +128,7 @@ static void load_vertices(sampler *s) {
             double point[3];
             if (frame->bone == FY_T3DM_NO_BONE) continue;
             fy_t3dm_point(&frame->to_file, mesh->positions[v], point);
-            widen(&s->loads[frame->bone], point);
+            widen_load(&s->loads[frame->bone], point);
         }
     }
 }
@@ -180,14 +180,14 @@ static void find_middle(sampler *s, uint32_t bone) {
     for (uint32_t b = bone + 1; b < s->pose.bone_count && s->pose.depths[b] > s->pose.depths[bone]; b++) {
         if (parent_of(s, b) != bone) continue;
         ferry_vec3 at = fy_matrix_point(&back, origin_of(s, b));
-        widen(&box, (const double[3]){(double)at.x, (double)at.y, (double)at.z});
+        widen_load(&box, (const double[3]){(double)at.x, (double)at.y, (double)at.z});
     }
     for (int i = 0; i < 3; i++) s->middles[bone][i] = (box.least[i] + box.most[i]) / 2 * s->pose.scale;
 }
 
 static void widen_by_cube(sampler *s, uint32_t bone, double side) {
-    widen(&s->loads[bone], (const double[3]){-side, -side, -side});
-    widen(&s->loads[bone], (const double[3]){side, side, side});
+    widen_load(&s->loads[bone], (const double[3]){-side, -side, -side});
+    widen_load(&s->loads[bone], (const double[3]){side, side, side});
 }
 
 /* How far the box is from the bone's origin, in model space. */
@@ -399,7 +399,7 @@ static bool is_held(const sampler *s) {
 }
 
 /* The worst of a clip; below 0 if the job was ended. */
-static double measure(sampler *s, const ferry_clip *clip, uint32_t ticks) {
+static double measure_clip(sampler *s, const ferry_clip *clip, uint32_t ticks) {
     double worst = 0;
     for (uint32_t t = 0; t <= ticks; t++) {
         if (!ferry_tick(s->job)) return -1;
@@ -486,7 +486,7 @@ static bool reduce(sampler *s, const ferry_clip *clip, uint32_t ticks, double fl
         s->allowances[c] = allowance(s, &s->channels[c], s->error);
     for (int tries = 0; tries < 8; tries++) {
         if (!encode(s, ticks, share)) return false;
-        double whole = measure(s, clip, ticks);
+        double whole = measure_clip(s, clip, ticks);
         if (whole < 0) return false;
         *error = whole > floor ? whole - floor : 0;
         if (*error <= s->error) return true;
@@ -516,7 +516,7 @@ static void name_animation(const sampler *s, uint32_t clip, uint32_t number, fy_
     to->file = fy_t3dm_stream_file(s->job, s->file, name);
 }
 
-static void report(const sampler *s, const ferry_clip *clip, uint32_t number, const fy_t3dm_animation *of,
+static void report_clip(const sampler *s, const ferry_clip *clip, uint32_t number, const fy_t3dm_animation *of,
                    double floor, double error, double between) {
     double percent = s->height > 0 ? 100 / s->height : 0;
     unsigned long long all = 0;
@@ -551,11 +551,11 @@ static bool make_animation(sampler *s, uint32_t clip, uint32_t number, fy_t3dm_a
     fy_t3dm_channel *kept = ferry_new(s->job, fy_t3dm_channel, s->channel_count);
     ferry_mark mark = ferry_job_mark(s->job);
     if (!kept || !sample_clip(s, of, ticks)) return false;
-    floor = encode(s, ticks, -1) ? measure(s, of, ticks) : -1;
+    floor = encode(s, ticks, -1) ? measure_clip(s, of, ticks) : -1;
     if (floor < 0 || !reduce(s, of, ticks, floor, &error) || !fy_t3dm_make_stream(s->job, to)) return false;
     between = measure_between(s, of, ticks);
     if (between < 0) return false;
-    if (is_held(s)) report(s, of, clip, to, floor, error, between);
+    if (is_held(s)) report_clip(s, of, clip, to, floor, error, between);
     to->channels = kept;
     copy_channels(s, kept);
     ferry_job_release(s->job, mark);
@@ -580,7 +580,7 @@ static const char *bone_name(const sampler *s, uint32_t bone) {
 }
 
 /* Another base scale would do, and leave enough of the model: who asked for this one is to know. */
-static bool refuse(sampler *s, uint32_t clip) {
+static bool refuse_clip(sampler *s, uint32_t clip) {
     double scale = scale_for(s, s->farthest);
     if (s->pose.own_scale || s->turned || !(scale * s->pose.length >= FY_T3DM_LEAST_STEPS)) return false;
     if (s->farthest > s->worst.farthest) s->worst = (refusal){clip, s->farthest_bone, s->farthest};
@@ -591,7 +591,7 @@ static bool refuse(sampler *s, uint32_t clip) {
 static void leave_out(sampler *s, uint32_t clip) {
     const char *name = bone_name(s, s->farthest_bone);
     const char *path = ferry_job_format(s->job, "clip[%u] \"%s\"", clip, s->scene->clips.data[clip].name);
-    if (refuse(s, clip)) return;
+    if (refuse_clip(s, clip)) return;
     if (s->turned)
         ferry_say(s->job, FERRY_LOSS, "t3dm.animation-range", s->file, path,
                   "it scales \"%s\" by %g, the console's matrices hold at most %d; left out", name, s->farthest, INT16_MAX);

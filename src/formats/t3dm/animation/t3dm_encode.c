@@ -116,7 +116,7 @@ static vec above(const drift *d, vec point) {
     return add(rotate(turn_of(d), point), shift);
 }
 
-static bool choose(const encoding *n, fy_t3dm_channel *channel) {
+static bool choose_coding(const encoding *n, fy_t3dm_channel *channel) {
     fy_t3dm_quantise_channel(channel);
     if (n->share >= 0)
         return fy_t3dm_choose_keys(n->e->job, channel, n->e->allowances[channel - n->e->channels], n->share);
@@ -134,7 +134,7 @@ static bool encode_rotation(const encoding *n, uint32_t bone) {
         float *to = channel->samples + 4 * (size_t)t;
         to[0] = (float)wanted.x, to[1] = (float)wanted.y, to[2] = (float)wanted.z, to[3] = (float)wanted.w;
     }
-    return !channel || choose(n, channel);
+    return !channel || choose_coding(n, channel);
 }
 
 /* The rotation as it will be played. */
@@ -162,7 +162,7 @@ static bool encode_translation(const encoding *n, uint32_t bone) {
             if (channels[k]) channels[k]->samples[t] = (float)(wanted.at[k] - now.at[k]);
     }
     for (uint32_t k = 0; k < 3; k++)
-        if (channels[k] && !choose(n, channels[k])) return false;
+        if (channels[k] && !choose_coding(n, channels[k])) return false;
     return ferry_tick(n->e->job);
 }
 
@@ -171,7 +171,7 @@ static bool encode_scale(const encoding *n, uint32_t bone) {
         fy_t3dm_channel *channel = channel_of(n, bone, k);
         if (!channel) continue;
         memcpy(channel->samples, channel->exact, (n->e->ticks + (size_t)1) * sizeof *channel->samples);
-        if (!choose(n, channel)) return false;
+        if (!choose_coding(n, channel)) return false;
     }
     return true;
 }

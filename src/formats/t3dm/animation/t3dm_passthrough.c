@@ -139,7 +139,7 @@ typedef struct left_out {
     uint32_t animations, trees, foreign;
 } left_out;
 
-static void report(ferry_job *job, const char *name, const fy_t3dm_pose *pose, const left_out *out) {
+static void report_left_out(ferry_job *job, const char *name, const fy_t3dm_pose *pose, const left_out *out) {
     const char *layout = pose->layout->name;
     if (out->animations)
         ferry_say(job, FERRY_LOSS, "t3dm.animations-dropped", name, "", "%u animation%s left out: %s",
@@ -197,7 +197,7 @@ bool fy_t3dm_keep_chunks(ferry_job *job, const ferry_scene *scene, const char *n
         if (!stay) kept->stream = new_path(job, written_stream(scene, i), name, animation);
         if (type == 'A' && !follow_bones(job, pose, kept)) return false;
     }
-    report(job, name, pose, &out);
+    report_left_out(job, name, pose, &out);
     return true;
 }
 

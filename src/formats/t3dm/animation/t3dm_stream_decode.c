@@ -25,7 +25,7 @@ typedef struct playing {
     uint64_t *ticks;     /* of each channel, so far */
 } playing;
 
-static void *take(const playing *p, size_t count, size_t size) {
+static void *take_memory(const playing *p, size_t count, size_t size) {
     return p->scene ? ferry_scene_alloc(p->scene, count, size) : ferry_alloc(p->job, count, size);
 }
 
@@ -83,7 +83,7 @@ static bool put_record(playing *p, const uint8_t *record) {
     return ferry_tick(p->job);
 }
 
-static bool fill(playing *p) {
+static bool fill_keys(playing *p) {
     const uint8_t *record;
     place at = {0, true};
     for (uint32_t c = 0; c < p->of->channel_count; c++) {
@@ -91,8 +91,8 @@ static bool fill(playing *p) {
         size_t count = track->key_count;
         track->width = c < p->of->rotations ? 4 : 1;
         track->interpolation = c < p->of->rotations ? FERRY_NLERP : FERRY_LINEAR;
-        track->times = take(p, count + 1, sizeof *track->times);
-        track->values = take(p, track->width * (count + 1), sizeof *track->values);
+        track->times = take_memory(p, count + 1, sizeof *track->times);
+        track->values = take_memory(p, track->width * (count + 1), sizeof *track->values);
         if (!track->times || !track->values) return false;
         track->key_count = 0;
     }
@@ -151,11 +151,11 @@ static void keep_last(ferry_clip *clip) {
 bool fy_t3dm_play(ferry_job *job, ferry_scene *scene, const fy_t3dm_animation *of, const uint32_t *nodes,
                   uint32_t bones, double scale, ferry_clip *clip) {
     playing p = {.job = job, .scene = scene, .of = of};
-    p.tracks = take(&p, of->channel_count + (size_t)1, sizeof *p.tracks);
+    p.tracks = take_memory(&p, of->channel_count + (size_t)1, sizeof *p.tracks);
     p.ticks = ferry_new(job, uint64_t, of->channel_count + (size_t)1);
     if (!p.tracks || !p.ticks) return false;
     count_records(&p);
-    if (!fill(&p)) return false;
+    if (!fill_keys(&p)) return false;
     *clip = (ferry_clip){.name = of->name,
                          .kind = FY_T3DM_STREAM_KIND,
                          .duration = of->duration,

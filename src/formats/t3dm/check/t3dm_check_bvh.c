@@ -75,7 +75,7 @@ static void visit(tree *t, uint32_t number) {
     }
 }
 
-static bool walk(tree *t) {
+static bool walk_tree(tree *t) {
     t->todo = ferry_new(t->r->job, uint32_t, t->nodes + (size_t)1);
     t->met_nodes = ferry_new(t->r->job, uint8_t, t->nodes + (size_t)1);
     t->met_objects = ferry_new(t->r->job, uint8_t, t->objects + (size_t)1);
@@ -105,7 +105,7 @@ bool fy_t3dm_check_bvh(fy_t3dm_reader *r) {
     t.nodes = ferry_u16_at(&in, 0);
     t.data = ferry_u16_at(&in, 2);
     if (!ferry_window_ok(&in)) return false;
-    if (ferry_window_holds(&in, data_at(&t), t.data, 2)) return walk(&t);
+    if (ferry_window_holds(&in, data_at(&t), t.data, 2)) return walk_tree(&t);
     return ferry_refuse(&in, 0, "t3dm.bvh", "%u nodes and %u entries, %zu bytes left", t.nodes, t.data,
                         in.size - NODES_AT);
 }

@@ -115,7 +115,7 @@ static void check_flags(fy_t3dm_reader *r, ferry_window *in, uint64_t at, uint64
     uint32_t flags = ferry_u32_at(in, at), culls = FERRY_RDP_CULL_FRONT | FERRY_RDP_CULL_BACK;
     bool textured = fy_rdp_reads_color(combiner, FY_RDP_TEX0) || fy_rdp_reads_color(combiner, FY_RDP_TEX1) ||
                     fy_rdp_reads_alpha(combiner, FY_RDP_TEX0) || fy_rdp_reads_alpha(combiner, FY_RDP_TEX1);
-    bool shaded = fy_rdp_reads_color(combiner, FY_RDP_SHADE) || fy_rdp_reads_alpha(combiner, FY_RDP_SHADE);
+    bool shaded = fy_rdp_reads(combiner, FY_RDP_SHADE);
     if ((flags & culls) == culls)
         ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.draw-flags", "culls front and back: the runtime stops");
     if (flags & ~(uint32_t)KNOWN_FLAGS)

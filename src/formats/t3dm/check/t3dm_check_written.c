@@ -43,7 +43,7 @@ static bool find_stream(void *user, const char *name, ferry_bytes *bytes) {
 }
 
 /* Its errors are errors of the job, about the file that was to be written; but for those that end any work. */
-static bool tell(ferry_job *job, const char *file, const ferry_job *own) {
+static bool pass_errors_on(ferry_job *job, const char *file, const ferry_job *own) {
     if (own->exhausted) fy_report_exhausted(job);
     for (uint32_t i = 0; i < own->report.count && !own->exhausted; i++) {
         const ferry_message *m = &own->report.data[i];
@@ -66,7 +66,7 @@ static bool check_file(ferry_job *job, written *files, const ferry_file *file) {
     if (!own) return false;
     ferry_window window = ferry_window_open(own, file->name, file->bytes);
     ferry_scene *scene = fy_scene_open(own);
-    bool sound = (scene && fy_t3dm_check(own, &window, scene) && !ferry_failed(own)) || tell(job, file->name, own);
+    bool sound = (scene && fy_t3dm_check(own, &window, scene) && !ferry_failed(own)) || pass_errors_on(job, file->name, own);
     ferry_scene_free(scene);
     ferry_close(own);
     return sound;

@@ -23,7 +23,7 @@ static uint32_t bytes_of(const ferry_scene *scene, const fy_tmem_texture *textur
     return bytes > UINT32_MAX / 2 ? UINT32_MAX / 2 : (uint32_t)bytes;
 }
 
-static void measure(const ferry_scene *scene, const fy_t3dm_material *from, fy_tmem *to) {
+static void measure_textures(const ferry_scene *scene, const fy_t3dm_material *from, fy_tmem *to) {
     *to = (fy_tmem){.limit = 4096};
     for (int i = 0; i < 2; i++) {
         const ferry_rdp_tile *tile = &from->rdp.tiles[i];
@@ -45,6 +45,6 @@ bool fy_t3dm_tmem(ferry_job *job, const ferry_scene *scene, fy_tmem **materials)
     if (!*materials || !fy_t3dm_plan_materials(job, scene, "", &plan, NULL)) return false;
     for (uint32_t i = 0; i < scene->draws.count; i++)
         if (plan.of_draw[i] != FERRY_NONE && scene->draws.data[i].material != FERRY_NONE)
-            measure(scene, &plan.materials[plan.of_draw[i]], &(*materials)[scene->draws.data[i].material]);
+            measure_textures(scene, &plan.materials[plan.of_draw[i]], &(*materials)[scene->draws.data[i].material]);
     return true;
 }

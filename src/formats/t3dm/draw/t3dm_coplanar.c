@@ -185,7 +185,7 @@ static bool lies_in_plane(const double upper[3][3], uint8_t upper_sides, const d
 /* ------------------------------------------------------------------------------------------ cutting */
 
 /* The part of a polygon on one side of a line: where sign * (a x + b y - c) <= 0. False: too many corners. */
-static bool cut(const polygon *from, double a, double b, double c, double sign, polygon *to) {
+static bool cut_polygon(const polygon *from, double a, double b, double c, double sign, polygon *to) {
     to->count = 0;
     for (uint32_t i = 0; i < from->count; i++) {
         const double *p = from->at[i], *q = from->at[(i + 1) % from->count];
@@ -217,7 +217,7 @@ static bool take_off(polygon piece, const double triangle[3][2], polygon pieces[
         double a = area > 0 ? q[1] - p[1] : p[1] - q[1], b = area > 0 ? p[0] - q[0] : q[0] - p[0];
         double c = a * p[0] + b * p[1] + TOLERANCE * (size_of(a) > size_of(b) ? size_of(a) : size_of(b));
         polygon outside, inside;
-        if (!cut(&piece, a, b, c, -1, &outside) || !cut(&piece, a, b, c, 1, &inside)) return false;
+        if (!cut_polygon(&piece, a, b, c, -1, &outside) || !cut_polygon(&piece, a, b, c, 1, &inside)) return false;
         if (outside.count) {
             if (*count == PIECES) return false;
             pieces[(*count)++] = outside;

@@ -219,7 +219,7 @@ static sums add_up(const finder *f) {
     return s;
 }
 
-static void report(const finder *f, const sums *s, const char *file, double length, double step,
+static void report_bias(const finder *f, const sums *s, const char *file, double length, double step,
                    uint32_t beyond) {
     ferry_job *job = f->layers->job;
     if (s->raised)
@@ -255,7 +255,7 @@ static bool raise(finder *f, const char *file) {
     for (uint32_t i = 0; i < f->count; i++)
         for (int k = 0; k < 2 && is_raised(&f->sheets[i]); k++)
             l->draws[f->sheets[i].draw].raised[k] = f->sheets[i].raised[k];
-    report(f, &s, file, length, step, beyond);
+    report_bias(f, &s, file, length, step, beyond);
     return true;
 }
 

@@ -76,7 +76,7 @@ static solid_box empty_box(void) {
     return (solid_box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
 }
 
-static void widen(solid_box *box, const double at[3]) {
+static void widen_box(solid_box *box, const double at[3]) {
     for (int i = 0; i < 3; i++)
         box->min[i] = fmin(box->min[i], at[i]), box->max[i] = fmax(box->max[i], at[i]);
 }
@@ -98,8 +98,8 @@ static void stand_up(const fy_sheet_search *s, const ferry_scene *scene, const f
         for (int k = 0; k < 3; k++) {
             fy_t3dm_point(world, mesh->positions[mesh->triangles[3 * (size_t)t + (size_t)k]], f->at[k]);
             for (int i = 0; i < 3; i++) f->at[k][i] *= s->scale;
-            widen(&f->box, f->at[k]);
-            widen(&to->box, f->at[k]);
+            widen_box(&f->box, f->at[k]);
+            widen_box(&to->box, f->at[k]);
         }
         normal_of(f, normal);
         for (int i = 0; i < 3; i++) to->normal[i] += normal[i];
@@ -134,7 +134,7 @@ typedef struct shadow {
     uint32_t count;
 } shadow;
 
-static void cut(shadow *s, const double p[2], const double q[2]) {
+static void cut_shadow(shadow *s, const double p[2], const double q[2]) {
     double side[2] = {p[1] - q[1], q[0] - p[0]}; /* to the left, inwards */
     shadow from = *s;
     s->count = 0;
@@ -178,7 +178,7 @@ static void lay(const facet *lower, const facet *upper, gap *to) {
         base[k][0] = dot(p, across), base[k][1] = dot(p, along);
         s.at[k][0] = dot(q, across), s.at[k][1] = dot(q, along), s.at[k][2] = dot(q, normal);
     }
-    for (int k = 0; k < 3; k++) cut(&s, base[k], base[(k + 1) % 3]);
+    for (int k = 0; k < 3; k++) cut_shadow(&s, base[k], base[(k + 1) % 3]);
     if (area_of(&s) < LEAST_AREA) return;
     for (uint32_t i = 0; i < s.count; i++) {
         to->least = fmin(to->least, s.at[i][2]);

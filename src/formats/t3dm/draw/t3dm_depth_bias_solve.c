@@ -60,7 +60,7 @@ static uint32_t root_of(family *families, uint32_t sheet, bool *flipped) {
     return root;
 }
 
-static void unite(family *families, const fy_sheet_pair *pair) {
+static void unite_families(family *families, const fy_sheet_pair *pair) {
     bool a_flipped, b_flipped;
     uint32_t a = root_of(families, pair->lower, &a_flipped), b = root_of(families, pair->upper, &b_flipped);
     bool twists = a == b && (a_flipped ^ b_flipped) != pair->turned;
@@ -73,7 +73,7 @@ static uint8_t bit_of(int side) {
     return side == FRONT ? FY_SIDE_FRONT : FY_SIDE_BACK;
 }
 
-static double whole(double units) {
+static double whole_steps(double units) {
     return ceil(units - 1e-9);
 }
 
@@ -89,9 +89,9 @@ static void want_seen(wishes *all, const fy_sheet_pair *pair, int side, double s
     double nearer = side == FRONT ? pair->above : pair->below,
            farther = side == FRONT ? pair->below : pair->above;
     if (pair->one_plane) want(all, lower, upper, step, pair);
-    if (nearer < INFINITY && !pair->one_plane) want(all, lower, upper, whole(step - nearer), pair);
+    if (nearer < INFINITY && !pair->one_plane) want(all, lower, upper, whole_steps(step - nearer), pair);
     if (farther < INFINITY && (!pair->one_plane || farther >= 2 * step))
-        want(all, upper, lower, whole(step - farther), pair);
+        want(all, upper, lower, whole_steps(step - farther), pair);
 }
 
 /* The same of sheets that are moved for both sides at once: their unknown is how far towards where the
@@ -99,8 +99,8 @@ static void want_seen(wishes *all, const fy_sheet_pair *pair, int side, double s
 static void want_apart(wishes *all, const fy_sheet_pair *pair, bool flipped, double step) {
     uint32_t lower = 2 * pair->lower, upper = 2 * pair->upper;
     double nearer = flipped ? pair->below : pair->above, farther = flipped ? pair->above : pair->below;
-    if (nearer < INFINITY) want(all, lower, upper, whole(step - nearer), pair);
-    if (farther < INFINITY) want(all, upper, lower, whole(step - farther), pair);
+    if (nearer < INFINITY) want(all, lower, upper, whole_steps(step - nearer), pair);
+    if (farther < INFINITY) want(all, upper, lower, whole_steps(step - farther), pair);
 }
 
 static void want_all(wishes *all, const fy_sheet *sheets, const fy_sheet_pairs *pairs, family *families,
@@ -209,7 +209,7 @@ static void find_shifts(const spread *spreads, uint32_t count, double (*shifts)[
     }
 }
 
-static void settle(const double *values, family *families, const double (*shifts)[2], fy_sheet *sheets,
+static void settle_families(const double *values, family *families, const double (*shifts)[2], fy_sheet *sheets,
                    uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         bool flipped;
@@ -230,7 +230,7 @@ static bool settle_all(ferry_job *job, const double *values, family *families, f
     if (!spreads || !shifts) return false;
     memset(shifts, 0, (count + (size_t)1) * sizeof *shifts);
     find_shifts(spreads, list_spreads(sheets, count, families, values, spreads), shifts);
-    settle(values, families, (const double(*)[2])shifts, sheets, count);
+    settle_families(values, families, (const double(*)[2])shifts, sheets, count);
     ferry_job_release(job, mark);
     return true;
 }
@@ -263,7 +263,7 @@ bool fy_sheets_level(ferry_job *job, fy_sheet *sheets, uint32_t count, const fy_
     if (!values || !families || !all.data) return false;
     for (uint32_t i = 0; i < count; i++) families[i] = (family){.parent = i};
     for (uint32_t i = 0; i < pairs->count; i++)
-        if (sheets[pairs->data[i].lower].writes) unite(families, &pairs->data[i]);
+        if (sheets[pairs->data[i].lower].writes) unite_families(families, &pairs->data[i]);
     bool fine = false;
     for (int tries = 0; !fine; tries++) {
         want_all(&all, sheets, pairs, families, step);

@@ -107,7 +107,7 @@ static ferry_vec3 place_of(const fy_layers *l, const ferry_draw *draw, uint32_t 
     return mesh->skin == FERRY_NONE ? fy_matrix_point(&l->worlds[draw->node], at) : at;
 }
 
-static void grow(ferry_box *box, ferry_vec3 at) {
+static void grow_box(ferry_box *box, ferry_vec3 at) {
     const float from[3] = {at.x, at.y, at.z};
     float *low[3] = {&box->min.x, &box->min.y, &box->min.z},
           *high[3] = {&box->max.x, &box->max.y, &box->max.z};
@@ -127,7 +127,7 @@ static bool meet(const ferry_box *a, const ferry_box *b) {
 }
 
 /* Two stored units more: what rounding may bring together. */
-static void widen(ferry_box *box, double scale) {
+static void widen_by_rounding(ferry_box *box, double scale) {
     float by = (float)(2 / scale);
     box->min = fy_vec3_sub(box->min, (ferry_vec3){by, by, by});
     box->max = fy_vec3_add(box->max, (ferry_vec3){by, by, by});
@@ -138,8 +138,8 @@ static void add_neighbour(fy_layer_draw *own, const ferry_box *box) {
         own->near[own->near_count++] = *box;
         return;
     }
-    grow(&own->near[FY_LAYER_NEIGHBOURS - 1], box->min);
-    grow(&own->near[FY_LAYER_NEIGHBOURS - 1], box->max);
+    grow_box(&own->near[FY_LAYER_NEIGHBOURS - 1], box->min);
+    grow_box(&own->near[FY_LAYER_NEIGHBOURS - 1], box->max);
 }
 
 static void find_box(fy_layers *l, uint32_t number) {
@@ -153,9 +153,9 @@ static void find_box(fy_layers *l, uint32_t number) {
         uint16_t bone = frames[fy_t3dm_joint(l->scene, mesh, v)].bone;
         facts->bones |= v && bone != facts->bone;
         facts->bone = bone;
-        grow(&facts->box, place_of(l, draw, v));
+        grow_box(&facts->box, place_of(l, draw, v));
     }
-    widen(&facts->box, l->pose->scale);
+    widen_by_rounding(&facts->box, l->pose->scale);
 }
 
 /* What hangs on different bones lies in one place only by chance of the pose. */
@@ -185,7 +185,7 @@ static bool is_near(const fy_layers *l, uint32_t number, const uint32_t corners[
     const bool *moves = own->moves;
     ferry_box box = no_box();
     if (moves && (moves[corners[0]] || moves[corners[1]] || moves[corners[2]])) return false;
-    for (int k = 0; k < 3; k++) grow(&box, place_of(l, &l->scene->draws.data[number], corners[k]));
+    for (int k = 0; k < 3; k++) grow_box(&box, place_of(l, &l->scene->draws.data[number], corners[k]));
     for (uint32_t i = 0; i < own->near_count; i++)
         if (meet(&box, &own->near[i])) return true;
     return false;
@@ -232,7 +232,7 @@ static uint64_t count_near(const fy_layers *l, uint32_t number) {
     return found;
 }
 
-static bool collect(fy_layers *l) {
+static bool collect_draws(fy_layers *l) {
     uint64_t most = 0;
     if (!find_near(l)) return false;
     for (uint32_t d = 0; d < l->scene->draws.count; d++)
@@ -355,7 +355,7 @@ static void count(fy_layers *l) {
 }
 
 static bool find_layers(fy_layers *l, bool *gave_up) {
-    if (!collect(l)) return false;
+    if (!collect_draws(l)) return false;
     qsort(l->triangles, l->triangle_count, sizeof *l->triangles, by_place);
     for_each_place(l, find_overwritten);
     for_each_place(l, find_decals);
@@ -366,7 +366,7 @@ static bool find_layers(fy_layers *l, bool *gave_up) {
 
 /* ---------------------------------------------------------------------------------------------- the plan */
 
-static void report(const fy_layers *l, const char *file, uint32_t draw) {
+static void report_draw(const fy_layers *l, const char *file, uint32_t draw) {
     const fy_layer_draw *facts = &l->draws[draw];
     const char *path = ferry_job_format(l->job, "draw[%u]", draw), *name = l->scene->draws.data[draw].name;
     if (facts->overwritten && facts->overwritten < facts->triangles) /* whole ones: t3dm_covered.c */
@@ -596,7 +596,7 @@ bool fy_t3dm_plan_layers(ferry_job *job, const ferry_scene **scene, const char *
                   "too many triangles lie in one place: only equal ones are looked for");
     if (!fy_layers_settle_covered(&layers, file, plan)) return false;
     for (uint32_t d = 0; d < layers.scene->draws.count; d++) {
-        report(&layers, file, d);
+        report_draw(&layers, file, d);
         more += is_changed(&layers.draws[d]);
     }
     return !more || change(&layers, more, scene, plan);

@@ -135,7 +135,7 @@ int fy_t3dm_compare_ranks(const fy_t3dm_rank *a, const fy_t3dm_rank *b) {
 /* -------------------------------------------------------------------------------------------------- traps */
 
 /* A model may be drawn behind anything: no colour is what it was set to. */
-static void begin(fy_t3dm_walk *walk) {
+static void begin_walk(fy_t3dm_walk *walk) {
     if (walk->begun) return;
     walk->begun = true;
     fy_rdp_start_frame(&walk->state);
@@ -145,7 +145,7 @@ static void begin(fy_t3dm_walk *walk) {
 
 unsigned fy_t3dm_traps(fy_t3dm_walk *walk, const ferry_rdp_material *next) {
     static const ferry_level none[2];
-    begin(walk);
+    begin_walk(walk);
     return fy_rdp_apply(&walk->state, next, none);
 }
 

@@ -43,7 +43,7 @@ typedef struct tree {
 
 /* -------------------------------------------------------------------------------------------------- boxes */
 
-static void unite(int16_t box[6], const int16_t with[6]) {
+void fy_t3dm_unite_boxes(int16_t box[6], const int16_t with[6]) {
     for (int i = 0; i < 6; i++)
         if (i < 3 ? with[i] < box[i] : with[i] > box[i]) box[i] = with[i];
 }
@@ -72,17 +72,17 @@ static void sort_along(tree *t, uint32_t first, uint32_t count, int axis) {
 }
 
 /* The cheapest place to cut the sorted items; `cost` is of what was found so far. True if it is cheaper. */
-static bool cut(tree *t, uint32_t count, uint64_t *cost, uint32_t *at) {
+static bool find_cut(tree *t, uint32_t count, uint64_t *cost, uint32_t *at) {
     int16_t box[6];
     bool better = false;
     for (uint32_t i = 0; i + 1 < count; i++) {
         if (!i) memcpy(box, t->boxes[t->sorted[0].object], sizeof box);
-        unite(box, t->boxes[t->sorted[i].object]);
+        fy_t3dm_unite_boxes(box, t->boxes[t->sorted[i].object]);
         t->left[i + 1] = area(box);
     }
     memcpy(box, t->boxes[t->sorted[count - 1].object], sizeof box);
     for (uint32_t i = count - 1; i > 0; i--) {
-        unite(box, t->boxes[t->sorted[i].object]);
+        fy_t3dm_unite_boxes(box, t->boxes[t->sorted[i].object]);
         uint64_t found = t->left[i] * i + area(box) * (count - i);
         if (found >= *cost) continue;
         *cost = found;
@@ -93,28 +93,28 @@ static bool cut(tree *t, uint32_t count, uint64_t *cost, uint32_t *at) {
 }
 
 /* Puts the objects of a node into the order of its best split; how many go to the first child. */
-static uint32_t split(tree *t, uint32_t first, uint32_t count, uint32_t depth) {
+static uint32_t split_node(tree *t, uint32_t first, uint32_t count, uint32_t depth) {
     uint64_t cost = UINT64_MAX;
     uint32_t at = count / 2;
     bool deep = depth >= DEPTH || (DEPTH - depth < 32 && count > UINT32_C(1) << (DEPTH - depth - 1));
     for (int axis = 0; axis < 3; axis++) {
         sort_along(t, first, count, axis);
-        if (!deep && !cut(t, count, &cost, &at)) continue;
+        if (!deep && !find_cut(t, count, &cost, &at)) continue;
         memcpy(t->order + first, t->sorted, count * sizeof *t->order);
         if (deep) break;
     }
     return at;
 }
 
-static node *build(tree *t, uint32_t first, uint32_t count, uint32_t depth) {
+static node *build_node(tree *t, uint32_t first, uint32_t count, uint32_t depth) {
     node *made = &t->nodes[t->node_count++];
     *made = (node){.first = first, .count = count};
     memcpy(made->box, t->boxes[t->order[first].object], sizeof made->box);
-    for (uint32_t i = 1; i < count; i++) unite(made->box, t->boxes[t->order[first + i].object]);
+    for (uint32_t i = 1; i < count; i++) fy_t3dm_unite_boxes(made->box, t->boxes[t->order[first + i].object]);
     if (count == 1) return made;
-    uint32_t cut_at = split(t, first, count, depth);
-    made->children[0] = build(t, first, cut_at, depth + 1);
-    made->children[1] = build(t, first + cut_at, count - cut_at, depth + 1);
+    uint32_t cut_at = split_node(t, first, count, depth);
+    made->children[0] = build_node(t, first, cut_at, depth + 1);
+    made->children[1] = build_node(t, first + cut_at, count - cut_at, depth + 1);
     return made;
 }
 
@@ -178,7 +178,7 @@ bool fy_t3dm_make_bvh(ferry_job *job, const int16_t (*boxes)[6], uint32_t count,
     t.out = ferry_out_open(job, "");
     if (!t.nodes || !t.order || !t.sorted || !t.left || !t.data) return false;
     for (uint32_t i = 0; i < count; i++) t.order[i].object = i;
-    node *root = build(&t, 0, count, 0);
+    node *root = build_node(&t, 0, count, 0);
     choose_leaves(root, 0);
     uint32_t nodes = 2 * root->leaves - 1;
     ferry_put_u16(&t.out, nodes);

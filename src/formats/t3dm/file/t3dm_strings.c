@@ -18,7 +18,7 @@ bool fy_t3dm_strings_open(ferry_job *job, const char *file, fy_t3dm_strings *str
     return strings->table != NULL;
 }
 
-static uint32_t *find(const fy_t3dm_strings *s, const char *bytes) {
+static uint32_t *find_string(const fy_t3dm_strings *s, const char *bytes) {
     uint32_t hash = UINT32_C(2166136261);
     for (const char *c = bytes; *c; c++) hash = (hash ^ (uint8_t)*c) * UINT32_C(16777619);
     for (uint32_t at = hash & (s->size - 1);; at = (at + 1) & (s->size - 1)) {
@@ -27,24 +27,24 @@ static uint32_t *find(const fy_t3dm_strings *s, const char *bytes) {
     }
 }
 
-static bool widen(fy_t3dm_strings *s) {
+static bool widen_table(fy_t3dm_strings *s) {
     fy_t3dm_strings wide = *s;
     wide.size *= 2;
     wide.table = ferry_new(s->job, uint32_t, wide.size);
     if (!wide.table) return false;
     for (uint32_t i = 0; i < s->size; i++) {
-        if (s->table[i]) *find(&wide, (const char *)s->out.data + s->table[i]) = s->table[i];
+        if (s->table[i]) *find_string(&wide, (const char *)s->out.data + s->table[i]) = s->table[i];
     }
     *s = wide;
     return true;
 }
 
 uint32_t fy_t3dm_strings_add(fy_t3dm_strings *s, const char *bytes) {
-    if (s->out.bad || (2 * s->count >= s->size && !widen(s))) {
+    if (s->out.bad || (2 * s->count >= s->size && !widen_table(s))) {
         s->out.bad = true;
         return 0;
     }
-    uint32_t *entry = find(s, bytes);
+    uint32_t *entry = find_string(s, bytes);
     if (*entry) return *entry;
     uint32_t offset = (uint32_t)s->out.size;
     ferry_put_bytes(&s->out, bytes, strlen(bytes) + 1);
@@ -66,11 +66,11 @@ void fy_t3dm_strings_begin(fy_t3dm_strings *s, ferry_bytes table) {
         size_t length = strlen((const char *)string);
         bool whole = at == 1 || !string[-1];
         if (!whole && (length > LONG || s->out.size > LARGE)) continue;
-        if (2 * s->count >= s->size && !widen(s)) {
+        if (2 * s->count >= s->size && !widen_table(s)) {
             s->out.bad = true;
             return;
         }
-        uint32_t *entry = find(s, (const char *)string);
+        uint32_t *entry = find_string(s, (const char *)string);
         s->count += !*entry;
         if (!*entry) *entry = (uint32_t)at;
     }

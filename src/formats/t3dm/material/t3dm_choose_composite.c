@@ -358,7 +358,7 @@ bool fy_mapping_choose_composite(fy_mapping *m, const ferry_gx_material *gx, con
 
 /* ---------------------------------------------------------------------------------------- what is taken */
 
-static void report(const fy_mapping *m, const fy_composite *composite, const ferry_image *picture) {
+static void report_composite(const fy_mapping *m, const fy_composite *composite, const ferry_image *picture) {
     static const char *const ends[] = {"", ", again and again"};
     const fy_composite_window *window = &composite->window;
     ferry_say(m->p->job, FERRY_NOTE, "t3dm.composite-texture", m->p->name, m->path,
@@ -386,5 +386,5 @@ void fy_mapping_keep_composite(const fy_mapping *m, const fy_composite *composit
         scene->images.count++;
     }
     p->composite_count++;
-    report(m, composite, &scene->images.data[scene->textures.data[texture].image]);
+    report_composite(m, composite, &scene->images.data[scene->textures.data[texture].image]);
 }

@@ -40,9 +40,9 @@ uint32_t fy_material_cull(unsigned cull) {
 void fy_material_set_word(fy_t3dm_material *to, uint64_t word, bool lit) {
     to->rdp.combiner = word;
     bool textured = false,
-         shaded = fy_rdp_reads_color(word, FY_RDP_SHADE) || fy_rdp_reads_alpha(word, FY_RDP_SHADE);
+         shaded = fy_rdp_reads(word, FY_RDP_SHADE);
     for (uint8_t slot = FY_RDP_TEX0; slot <= FY_RDP_TEX1; slot++)
-        textured |= fy_rdp_reads_color(word, slot) || fy_rdp_reads_alpha(word, slot);
+        textured |= fy_rdp_reads(word, slot);
     if (textured) to->rdp.flags |= FERRY_RDP_TEXTURED;
     if (shaded || to->rdp.fog == 2) to->rdp.flags |= FERRY_RDP_SHADED;
     if (shaded && !lit) to->rdp.flags |= FERRY_RDP_UNLIT;

@@ -287,7 +287,7 @@ static int by_material(const void *user, uint32_t first, uint32_t second) {
 
 /* Materials that no one can tell apart, names included, are one. Those with a formula, or that clips change, are each their
  * own. */
-static bool keep(fy_planner *p, bool moves, uint32_t *number) {
+static bool keep_material(fy_planner *p, bool moves, uint32_t *number) {
     fy_t3dm_plan *plan = p->plan;
     bool alone = moves || plan->materials[plan->material_count].formula;
     *number = alone ? UINT32_MAX : fy_order_find(&p->kept, plan, plan->material_count);
@@ -336,7 +336,7 @@ static bool map_material(fy_planner *p, uint32_t index) {
     if (!fy_rules_match(p->job, p->scene, index, &m.rules) || !map_or_leave_out(&m)) return false;
     fy_rules_report(&m);
     m.to->tracked = from && p->driven[index] && !m.to->drop;
-    bool moves = m.states.count != 0, done = keep(p, m.to->tracked || moves, &p->of_material[index]);
+    bool moves = m.states.count != 0, done = keep_material(p, m.to->tracked || moves, &p->of_material[index]);
     if (done && moves && !m.to->drop) done = map_motion(&m, p->of_material[index]);
     fy_states_close(p->job, &m.states);
     return done;

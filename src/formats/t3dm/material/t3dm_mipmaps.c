@@ -39,7 +39,7 @@ static uint32_t least(uint32_t a, uint32_t b) {
 
 /* One round: classes to their worst material, then textures to their worst class. True if
  * anything changed. */
-static bool settle(fy_planner *p) {
+static bool settle_round(fy_planner *p) {
     uint32_t classes[CLASSES];
     bool changed = false;
     for (uint32_t i = 0; i < CLASSES; i++) classes[i] = FY_SPRITE_SLOTS;
@@ -64,7 +64,7 @@ static bool settle(fy_planner *p) {
     return changed;
 }
 
-static void report(const fy_planner *p) {
+static void report_mipmaps(const fy_planner *p) {
     uint32_t with = 0;
     for (uint32_t i = 0; i < p->store.count; i++) with += p->store.exports[i].extra_levels > 0;
     if (p->store.count)
@@ -82,8 +82,8 @@ bool fy_t3dm_plan_levels(fy_planner *p) {
         fy_texture_export *of = &p->store.exports[i];
         of->extra_levels = fy_sprite_most_levels(&of->made.sprite, fy_texture_least_rows(&of->use));
     }
-    while (settle(p))
+    while (settle_round(p))
         if (!ferry_tick(p->job)) return false;
-    report(p);
+    report_mipmaps(p);
     return true;
 }

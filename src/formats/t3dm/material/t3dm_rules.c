@@ -36,10 +36,6 @@ static void set_bits(uint32_t *flags, uint32_t bits, bool on) {
     *flags = on ? *flags | bits : *flags & ~bits;
 }
 
-static bool reads(uint64_t word, uint8_t slot) {
-    return fy_rdp_reads_color(word, slot) || fy_rdp_reads_alpha(word, slot);
-}
-
 /* --------------------------------------------------------------------------------------- the combiner */
 
 const fy_rule_wish *fy_rules_combiner(const fy_mapping *m) {
@@ -50,7 +46,7 @@ bool fy_rules_check_combiner(const fy_mapping *m, unsigned textures) {
     static const char *const has[] = {"no texture", "one texture"};
     const fy_rule_wish *wish = fy_rules_combiner(m);
     for (uint8_t i = (uint8_t)textures; wish && i < 2; i++)
-        if (reads(wish->value, (uint8_t)(FY_RDP_TEX0 + i)))
+        if (fy_rdp_reads(wish->value, (uint8_t)(FY_RDP_TEX0 + i)))
             return fy_rules_refuse(m->p->job, wish, "it reads TEX%u, but %s has %s that the console can show",
                                    i, fy_rules_where(m), has[textures]);
     return true;
@@ -123,7 +119,7 @@ bool fy_rules_shading(fy_mapping *m, fy_shading *shading) {
     for (uint8_t i = 0; i < 2; i++) {
         uint8_t slot = (uint8_t)(FY_RDP_TEX0 + i);
         fit->textures[i] = pictures[i];
-        fit->textures[i].used = reads(wish->value, slot);
+        fit->textures[i].used = fy_rdp_reads(wish->value, slot);
         if (fy_rdp_reads_alpha(wish->value, slot)) fit->textures[i].alpha = 3;
     }
     fit->shade =
@@ -183,7 +179,7 @@ static void give_alpha(fy_mapping *m) {
     uint64_t word = m->to->rdp.combiner;
     uint8_t from = FY_RDP_SHADE;
     for (uint8_t slot = FY_RDP_TEX1; slot >= FY_RDP_TEX0; slot--)
-        if (reads(word, slot)) from = slot;
+        if (fy_rdp_reads(word, slot)) from = slot;
     cycles[0].alpha = (fy_rdp_equation){FY_RDP_ZERO, FY_RDP_ZERO, FY_RDP_ZERO, from};
     cycles[1].alpha = cycles[0].alpha;
     if (two) cycles[1].alpha.d = FY_RDP_COMBINED;

@@ -108,7 +108,7 @@ static double modulo(double value, double period) {
 }
 
 /* Which texel of the picture a coordinate shows, 0..size. */
-static double fold(const axis *a, double at, bool clamp, bool mirror) {
+static double fold_coordinate(const axis *a, double at, bool clamp, bool mirror) {
     double c = at + a->half;
     if (clamp) return c < 0 ? 0 : c > a->size ? a->size : c;
     if (!mirror) return modulo(c, a->size);
@@ -118,8 +118,8 @@ static double fold(const axis *a, double at, bool clamp, bool mirror) {
 
 /* Texels from what is wanted of a normal to what is shown. */
 static double distance(const axis *a, double wanted, double shown, const ferry_rdp_axis *tile) {
-    double from = fold(a, wanted, a->wrap == FERRY_WRAP_CLAMP, a->wrap == FERRY_WRAP_MIRROR);
-    double off = fabs(from - fold(a, shown, tile->clamp, tile->mirror));
+    double from = fold_coordinate(a, wanted, a->wrap == FERRY_WRAP_CLAMP, a->wrap == FERRY_WRAP_MIRROR);
+    double off = fabs(from - fold_coordinate(a, shown, tile->clamp, tile->mirror));
     bool round = a->wrap == FERRY_WRAP_REPEAT && !tile->mirror && off > a->size / 2.0;
     return round ? a->size - off : off;
 }
@@ -131,7 +131,7 @@ static double shown_at(const way *w, int number, double width, const double norm
     return made / fy_pow(2, w->tile.shift) - (double)w->tile.low;
 }
 
-static void measure(const normals *n, int number, const axis *a, double width, way *w) {
+static void measure_way(const normals *n, int number, const axis *a, double width, way *w) {
     w->error = 0;
     for (unsigned p = 0; p < PLACES; p++)
         for (unsigned i = 0; i < n->count; i++)
@@ -185,7 +185,7 @@ static void try_tile(const normals *n, int number, const axis *a, double width, 
     if (width == 0) width = made.size;
     double middle = width / 2 / fy_pow(2, tile->shift);
     tile->low = low_edge(a, middle - a->offset, tile->clamp, tile->mirror);
-    measure(n, number, a, width, &made);
+    measure_way(n, number, a, width, &made);
     if (best->error < 0 || made.error < best->error) *best = made;
 }
 

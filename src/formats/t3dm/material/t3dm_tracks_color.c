@@ -51,7 +51,7 @@ static void put_values(const fy_attempt *now, float prim[4], float env[4]) {
     }
 }
 
-static void measure(colors *c, const fy_attempt *now) {
+static void add_difference(colors *c, const fy_attempt *now) {
     double color, alpha;
     fy_shader_measure(&c->m->p->shader, &now->shading.fit, now->shading.word, &color, &alpha);
     c->color += color;
@@ -78,7 +78,7 @@ static void solve_moments(colors *c, const fy_material_clip *clip, const fy_t3dm
             memcpy(&last, &state, sizeof last);
         }
         put_values(&now, prim + 4 * (size_t)i, env + 4 * (size_t)i);
-        if (i % step == 0) measure(c, &now);
+        if (i % step == 0) add_difference(c, &now);
     }
 }
 
@@ -105,7 +105,7 @@ static bool add_track(colors *c, uint32_t clip, const fy_t3dm_moments *moments, 
     return stays || fy_mapping_add_track(m, clip, &track);
 }
 
-static bool follow(colors *c, const fy_material_clip *clip) {
+static bool follow_clip(colors *c, const fy_material_clip *clip) {
     fy_t3dm_moments moments;
     uint32_t count;
     if (!fy_mapping_list_moments(c->m, clip, COLORS, &count, &moments)) return false;
@@ -119,7 +119,7 @@ static bool follow(colors *c, const fy_material_clip *clip) {
            add_track(c, clip->clip, &moments, FY_RDP_ENV, env);
 }
 
-static void report(const colors *c) {
+static void report_difference(const colors *c) {
     const fy_mapping *m = c->m;
     double told = c->rest->shading.fitted ? 4 : .5, color = c->color / c->moments,
            alpha = c->alpha / c->moments;
@@ -137,7 +137,7 @@ bool fy_mapping_color_tracks(fy_mapping *m, const fy_attempt *rest) {
     const fy_tev *tev = &m->p->shader.tev;
     if (!fy_tev_moves_in(tev, tev->color) && !fy_tev_moves_in(tev, tev->alpha)) return true; /* colours that nothing reads */
     for (uint32_t i = 0; i < count; i++)
-        if (!ferry_tick(m->p->job) || !follow(&c, &clips[i])) return false;
-    if (c.moments) report(&c);
+        if (!ferry_tick(m->p->job) || !follow_clip(&c, &clips[i])) return false;
+    if (c.moments) report_difference(&c);
     return true;
 }

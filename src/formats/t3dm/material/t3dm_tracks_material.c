@@ -70,7 +70,7 @@ static void lose(looks *l, uint32_t look) {
     l->difference += most;
 }
 
-static void report(const looks *l, uint32_t made) {
+static void report_variants(const looks *l, uint32_t made) {
     const fy_mapping *m = l->m;
     if (made)
         ferry_say(m->p->job, FERRY_NOTE, "t3dm.tracks", m->p->name, m->path,
@@ -168,6 +168,6 @@ bool fy_mapping_set_variants(fy_mapping *m, uint32_t material) {
     m->to->variant_count = made;
     for (uint32_t i = 0; made && i < count; i++)
         if (!add_switch(&l, &clips[i])) return false;
-    report(&l, made);
+    report_variants(&l, made);
     return true;
 }

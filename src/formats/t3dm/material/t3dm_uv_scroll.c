@@ -150,7 +150,7 @@ static bool add_low(lows *l, unsigned use, uint32_t variant, const fy_t3dm_mater
     return stays || fy_mapping_add_track(m, l->clip->clip, &track);
 }
 
-static bool follow(lows *l, uint32_t material) {
+static bool follow_material(lows *l, uint32_t material) {
     fy_mapping *m = l->m;
     for (unsigned use = 0; use < m->use_count; use++) {
         if (!m->shifts[use]) continue;
@@ -266,7 +266,7 @@ bool fy_mapping_low_tracks(fy_mapping *m, uint32_t material) {
         l.clip = &clips[c];
         l.moments = &moments;
         if (!fy_mapping_list_moments(m, l.clip, MATRIX, &count, &moments)) return false;
-        if (count && !follow(&l, material)) return false;
+        if (count && !follow_material(&l, material)) return false;
     }
     if (shifts)
         ferry_say(m->p->job, l.held >= .25 ? FERRY_LOSS : FERRY_NOTE, "t3dm.tracks", m->p->name, m->path,

@@ -231,7 +231,7 @@ static fy_t3dm_strategy allowed(const fy_t3dm_layout *layout, fy_t3dm_strategy s
 }
 
 /* False: an error. `done`: whether it came to its end, cheaper than `least`. */
-static bool follow(fy_t3dm_maker *m, const fy_t3dm_strategy *strategy, uint64_t least, fy_t3dm_parts *out,
+static bool follow_strategy(fy_t3dm_maker *m, const fy_t3dm_strategy *strategy, uint64_t least, fy_t3dm_parts *out,
                    bool *done) {
     const fy_t3dm_batch *batch;
     uint32_t standing[FY_T3DM_SLOTS];
@@ -321,7 +321,7 @@ static const fy_t3dm_parts *follow_all(fy_t3dm_maker *m) {
         bool done;
         m->effort = i < count ? (fy_t3dm_effort){.tries = 1} : final_effort(m);
         fy_t3dm_strategy s = i == count ? best : i < KNOWN ? strategies[i] : vary(&best, &random);
-        if (!follow(m, &s, least, &m->results[1 - kept], &done)) return NULL;
+        if (!follow_strategy(m, &s, least, &m->results[1 - kept], &done)) return NULL;
         if (!done) continue;
         kept = 1 - kept;
         best = s;

@@ -400,7 +400,7 @@ typedef struct outcome {
     uint32_t sequence_count, sequence_group;
 } outcome;
 
-static void keep(fy_t3dm_lay *l, uint64_t cycles, outcome *to) {
+static void keep_outcome(fy_t3dm_lay *l, uint64_t cycles, outcome *to) {
     fy_t3dm_packing *packing = &l->packings[2];
     fy_t3dm_piece *singles = packing->singles;
     *packing = *l->best;
@@ -415,10 +415,10 @@ static void keep(fy_t3dm_lay *l, uint64_t cycles, outcome *to) {
 /* Fewest values are not always cheapest: strips must find room, too. So several covers are packed. */
 static void improve(fy_t3dm_lay *l, uint64_t cycles, const fy_t3dm_effort *effort) {
     outcome best;
-    keep(l, cycles, &best);
+    keep_outcome(l, cycles, &best);
     for (uint32_t i = 0; i < effort->changes; i++) {
         cycles = pack_runs(l, fy_t3dm_strip_on(l->stripper, effort->rounds));
-        if (cycles < best.cycles) keep(l, cycles, &best);
+        if (cycles < best.cycles) keep_outcome(l, cycles, &best);
     }
     l->runs.values = l->values;
     l->best = &l->packings[2];

@@ -152,7 +152,7 @@ static void unqueue(fy_t3dm_stripper *s, uint32_t t) {
         s->before[s->after[t]] = s->before[t];
 }
 
-static void take(fy_t3dm_stripper *s, uint32_t t) {
+static void take_triangle(fy_t3dm_stripper *s, uint32_t t) {
     const uint8_t *c = s->triangles[t];
     s->used[t] = 1;
     unqueue(s, t);
@@ -168,7 +168,7 @@ static void take(fy_t3dm_stripper *s, uint32_t t) {
 
 /* Walks from triangle t, entered so that its corner `turn` comes first. Writes the values if `run` is given,
  * and takes the triangles. Returns the number of triangles. */
-static uint32_t walk(fy_t3dm_stripper *s, uint32_t t, uint32_t turn, cover *to) {
+static uint32_t walk_strip(fy_t3dm_stripper *s, uint32_t t, uint32_t turn, cover *to) {
     uint32_t p = s->triangles[t][(turn + 1) % 3], q = s->triangles[t][(turn + 2) % 3], length = 1;
     fy_t3dm_runs *run = to ? &to->runs : NULL;
     uint8_t *out = run ? run->values + run->starts[run->count] : NULL;
@@ -190,7 +190,7 @@ static uint32_t walk(fy_t3dm_stripper *s, uint32_t t, uint32_t turn, cover *to) 
         if (run) {
             out[length + 2] = (uint8_t)apex;
             covered[length - 1] = t;
-            take(s, t);
+            take_triangle(s, t);
             t = h / 3;
         }
         p = q;
@@ -198,7 +198,7 @@ static uint32_t walk(fy_t3dm_stripper *s, uint32_t t, uint32_t turn, cover *to) 
     }
     if (run) {
         covered[length - 1] = t;
-        take(s, t);
+        take_triangle(s, t);
         run->starts[run->count + 1] = run->starts[run->count] + length + 2;
         run->count++;
     }
@@ -223,7 +223,7 @@ typedef struct way {
 static void try_ways(fy_t3dm_stripper *s, uint32_t t, uint32_t corner, bool backwards, way *best) {
     for (uint32_t i = 0; i < 3; i++) {
         uint32_t turn = backwards ? 2 - i : i;
-        int64_t worth = walk(s, t, turn, NULL);
+        int64_t worth = walk_strip(s, t, turn, NULL);
         if (s->visited[corner] != s->walk) worth -= 2; /* the corner becomes a run of its own */
         if (best->triangle == NONE || worth > best->worth) *best = (way){t, turn, worth};
     }
@@ -255,7 +255,7 @@ static void cover_queued(fy_t3dm_stripper *s, bool newest, bool backwards, uint3
     to->runs.starts[0] = 0;
     for (uint32_t t; to->runs.count < most && (t = next_start(s, newest)) != NONE;) {
         way best = best_way(s, t, backwards);
-        walk(s, best.triangle, best.turn, to);
+        walk_strip(s, best.triangle, best.turn, to);
     }
 }
 

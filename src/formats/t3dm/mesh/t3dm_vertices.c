@@ -329,7 +329,7 @@ static bool open_table(fy_t3dm_mesher *m, uint32_t count) {
     return m->table != NULL;
 }
 
-static bool widen(fy_t3dm_mesher *m) {
+static bool widen_table(fy_t3dm_mesher *m) {
     uint32_t wider = m->mesh.vertex_count + m->mesh.vertex_count / 2 + 16;
     if (!reserve_vertices(m, wider) || !open_table(m, wider)) return false;
     for (uint32_t v = 0; v < m->mesh.vertex_count; v++)
@@ -375,7 +375,7 @@ static bool split_vertices(fy_t3dm_mesher *m) {
         m->clamped_by = off > m->clamped_by ? off : m->clamped_by;
         bool full = m->mesh.vertex_count + 3 > m->vertex_capacity ||
                     2 * ((uint64_t)m->mesh.vertex_count + 3) > m->table_size;
-        if (full && !widen(m)) return false;
+        if (full && !widen_table(m)) return false;
         for (uint32_t k = 0; k < 3; k++) {
             fy_t3dm_vertex corner = m->quantised[triangle[k]];
             corner.st[0] = st[0][k];
@@ -405,7 +405,7 @@ static void drop_flat(fy_t3dm_mesher *m) {
     m->mesh.triangle_count = kept;
 }
 
-static void report(fy_t3dm_mesher *m) {
+static void report_draw(fy_t3dm_mesher *m) {
     const char *name = m->scene->draws.data[m->draw].name;
     const char *path = ferry_job_format(m->job, "draw[%u]", m->draw);
     if (m->clamped) {
@@ -434,7 +434,7 @@ static bool make_mesh(fy_t3dm_mesher *m, const fy_t3dm_material *material) {
     move_object(m, 1);
     if (!(all_shareable(m) ? share_vertices(m) : split_vertices(m))) return false;
     drop_flat(m);
-    report(m);
+    report_draw(m);
     return true;
 }
 

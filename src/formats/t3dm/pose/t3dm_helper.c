@@ -54,7 +54,7 @@ static place *place_of(const maker *m, const fy_t3dm_frame *frame) {
 
 /* ---------------------------------------------------------------------------------------- whether and how */
 
-static void widen(place *at, const double low[3], const double high[3]) {
+static void widen_place(place *at, const double low[3], const double high[3]) {
     for (int i = 0; i < 3; i++) {
         if (!at->used || low[i] < at->least[i]) at->least[i] = low[i];
         if (!at->used || high[i] > at->most[i]) at->most[i] = high[i];
@@ -87,7 +87,7 @@ static void find_places(maker *m) {
             fy_t3dm_point(&frame->to_file, mesh->positions[v], at);
             if (reaches) way = fy_t3dm_carry_reach(&frame->to_file, &reaches[v]);
             for (int i = 0; i < 3; i++) way.least[i] += at[i], way.most[i] += at[i];
-            widen(place_of(m, frame), way.least, way.most);
+            widen_place(place_of(m, frame), way.least, way.most);
         }
     }
 }
@@ -278,7 +278,7 @@ static bool loses_less(maker *m, bool *less) {
     return true;
 }
 
-static void report(const maker *m) {
+static void report_helpers(const maker *m) {
     double steps = m->pose.length * m->pose.scale;
     uint32_t bones = m->made->nodes.count - m->first;
     ferry_say(m->job, m->pose.skeleton ? FERRY_NOTE : FERRY_LOSS, "t3dm.helper-bones", m->file, "",
@@ -317,6 +317,6 @@ const ferry_scene *fy_t3dm_with_helpers(ferry_job *job, const ferry_scene *scene
     int worth = try_helpers(&m);
     if (worth < 0) return NULL;
     if (!worth) return scene;
-    if (tell) report(&m);
+    if (tell) report_helpers(&m);
     return m.made;
 }

@@ -18,7 +18,7 @@ static bool takes_normals(uint64_t effect) {
 
 static bool is_rdp_lit(const ferry_rdp_material *rdp) {
     bool shaded =
-        fy_rdp_reads_color(rdp->combiner, FY_RDP_SHADE) || fy_rdp_reads_alpha(rdp->combiner, FY_RDP_SHADE);
+        fy_rdp_reads(rdp->combiner, FY_RDP_SHADE);
     return shaded && rdp->flags & FERRY_RDP_SHADED && !(rdp->flags & FERRY_RDP_UNLIT);
 }
 

@@ -88,7 +88,7 @@ static void take_time(const ferry_clip *clip, const moment *first, const moment 
     samples[(*count)++] = last->at;
 }
 
-static bool settle(ferry_job *job, moment_list *m, const ferry_clip *clip, fy_t3dm_moments *to) {
+static bool settle_moments(ferry_job *job, moment_list *m, const ferry_clip *clip, fy_t3dm_moments *to) {
     double *samples = ferry_new(job, double, m->count);
     float *times = ferry_new(job, float, m->count);
     if (!samples || !times) return false;
@@ -119,5 +119,5 @@ bool fy_t3dm_list_moments(ferry_job *job, const ferry_clip *clip, const ferry_tr
     }
     if (moves && (bends || m.bent)) add_frames(&m, clip, count_frames(clip));
     if (moves && clip->duration > 0) add_moment(&m, clip, clip->duration, false);
-    return settle(job, &m, clip, to);
+    return settle_moments(job, &m, clip, to);
 }

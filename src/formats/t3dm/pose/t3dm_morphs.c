@@ -80,7 +80,7 @@ typedef struct span {
     double least, most;
 } span;
 
-static void widen(span *to, double value) {
+static void widen_span(span *to, double value) {
     to->least = value < to->least ? value : to->least;
     to->most = value > to->most ? value : to->most;
 }
@@ -104,7 +104,7 @@ static bool weigh_clip(ferry_job *job, const ferry_scene *scene, const fy_t3dm_s
         for (uint32_t i = 0; i <= looks; i++) {
             if (!ferry_tick(job)) return false;
             fy_t3dm_weigh(scene, sets, s, tracks, looks ? clip->duration * i / looks : 0, weights);
-            for (uint32_t m = 0; m < count; m++) widen(&spans[members[m]], weights[m]);
+            for (uint32_t m = 0; m < count; m++) widen_span(&spans[members[m]], weights[m]);
         }
     }
     return true;
@@ -118,7 +118,7 @@ static void include(fy_t3dm_reach *to, ferry_vec3 move, double weight) {
     }
 }
 
-static void add(fy_t3dm_reach *to, const fy_t3dm_reach *more) {
+static void add_reach(fy_t3dm_reach *to, const fy_t3dm_reach *more) {
     for (int i = 0; i < 3; i++) {
         to->least[i] += more->least[i];
         to->most[i] += more->most[i];
@@ -137,14 +137,14 @@ static void reach_set(const ferry_scene *scene, const uint32_t *members, uint32_
             fy_t3dm_reach one = {{0}, {0}}, *at = shares ? &own[morph->vertices[k]] : &one;
             include(at, morph->positions[k], weight->most);
             include(at, morph->positions[k], weight->least);
-            if (!shares) add(&to[morph->vertices[k]], &one);
+            if (!shares) add_reach(&to[morph->vertices[k]], &one);
         }
     }
     for (uint32_t i = 0; shares && i < count; i++) {
         const ferry_morph *morph = &scene->morphs.data[members[i]];
         for (uint32_t k = 0; morph->mesh == mesh && k < morph->count; k++) {
             fy_t3dm_reach *at = &own[morph->vertices[k]];
-            add(&to[morph->vertices[k]], at);
+            add_reach(&to[morph->vertices[k]], at);
             *at = (fy_t3dm_reach){{0}, {0}};
         }
     }

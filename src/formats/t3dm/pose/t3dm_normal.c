@@ -71,7 +71,7 @@ static double beside(const fy_t3dm_normals *normals, const double v[3], int comp
 }
 
 /* One component makes up for what is missing to a stored normal, if the cell has room for that. */
-static bool fill(const cell *c, const fy_t3dm_normals *normals, double v[3]) {
+static bool fill_cell(const cell *c, const fy_t3dm_normals *normals, double v[3]) {
     double rest = 1 - fy_t3dm_normal_square(normals, v);
     for (int i = 0; i < 3; i++) {
         double off = beside(normals, v, i), from = v[i] + off;
@@ -94,7 +94,7 @@ static bool meet(const cell *within, const fy_t3dm_normals *normals, double v[3]
     for (int round = 0; round < ROUNDS && !met; round++) {
         double length = sqrt(fy_t3dm_normal_square(normals, v));
         for (int i = 0; i < 3; i++) v[i] /= length;
-        met = clamp(within, v) || fill(within, normals, v);
+        met = clamp(within, v) || fill_cell(within, normals, v);
     }
     return met;
 }

@@ -42,7 +42,7 @@ typedef struct reach {
 } reach;
 
 /* Scales of many nodes may multiply beyond all numbers; such a length stays. */
-static void widen(reach *extent, double size, const char *kind, uint32_t index) {
+static void widen_reach(reach *extent, double size, const char *kind, uint32_t index) {
     if (fabs(size) <= extent->size || isnan(extent->size)) return;
     extent->size = fabs(size);
     extent->kind = kind;
@@ -51,9 +51,9 @@ static void widen(reach *extent, double size, const char *kind, uint32_t index) 
 
 static void widen_all(reach *extent, const double stored[3], const double model[3], uint32_t mesh) {
     for (int i = 0; i < 3; i++) {
-        widen(extent, stored[i], "mesh", mesh);
+        widen_reach(extent, stored[i], "mesh", mesh);
         extent->stored = fmax(extent->stored, fabs(stored[i]));
-        widen(extent, model[i], "mesh", mesh);
+        widen_reach(extent, model[i], "mesh", mesh);
     }
 }
 
@@ -132,7 +132,7 @@ static bool measure_bones(ferry_job *job, const ferry_scene *scene, const char *
         for (int i = 0; i < 3; i++) {
             for (int k = 0; k < 3; k++)
                 linear = fabs(world->m[i][k]) > linear ? fabs(world->m[i][k]) : linear;
-            widen(extent, world->m[i][3], "node", node);
+            widen_reach(extent, world->m[i][3], "node", node);
         }
         if (linear <= LARGEST * FY_T3DM_SCALE_MARGIN) continue;
         ferry_say(job, FERRY_ERROR, "t3dm.bone-scale", file, ferry_job_format(job, "node[%u]", node),

@@ -255,7 +255,7 @@ static bool add_paint(fy_t3dm_tracks_reader *t, const effect *effects, uint32_t 
 }
 
 /* One for each mesh that it touches. */
-static bool split(fy_t3dm_tracks_reader *t, ferry_window *in, fy_t3dm_section section, uint32_t number) {
+static bool split_morph(fy_t3dm_tracks_reader *t, ferry_window *in, fy_t3dm_section section, uint32_t number) {
     fy_t3dm_run range = {ferry_u32_at(in, 0), ferry_u32_at(in, 4)};
     uint32_t count, end;
     effect *list = list_effects(t, section, &range, &count);
@@ -277,7 +277,7 @@ static bool split_at(fy_t3dm_tracks_reader *t, fy_t3dm_section list, uint32_t nu
                               : ferry_u8_at(&in, 8) != 0 ? FY_T3DM_SHFT
                                                          : FY_T3DM_MOVE;
     ferry_mark mark = ferry_job_mark(t->r->job);
-    bool done = split(t, &in, section, number);
+    bool done = split_morph(t, &in, section, number);
     ferry_job_release(t->r->job, mark);
     return done;
 }

@@ -436,7 +436,7 @@ static uint64_t count_different(const replay *p, key *keys, uint32_t *used) {
     return different;
 }
 
-static bool measure(const replay *p, const part_record *parts, uint32_t count) {
+static bool measure_drawing(const replay *p, const part_record *parts, uint32_t count) {
     fy_t3dm_reader *r = p->r;
     if (!r->drawings) return true;
     fy_t3dm_drawing *to = &r->drawings[r->objects_read++];
@@ -474,7 +474,7 @@ static bool replay_object(replay *p, ferry_window *chunk, uint32_t count) {
         ferry_window part = cut_part(p->r, chunk, i);
         if (!ferry_tick(p->r->job) || !replay_part(p, &part, &parts[i])) return false;
     }
-    return measure(p, parts, count);
+    return measure_drawing(p, parts, count);
 }
 
 static bool add_object(fy_t3dm_reader *r, ferry_window *chunk, uint32_t parts, uint32_t material) {

@@ -67,13 +67,13 @@ static bool unknown_key(const fy_json_file *file, const fy_json *json, const cha
     return fy_json_refuse_key(file, json, "materials.key", "unknown key; known: %s", known);
 }
 
-static const char *join(ferry_job *job, const char *list, const char *name, const char *around) {
+static const char *join_names(ferry_job *job, const char *list, const char *name, const char *around) {
     return ferry_job_format(job, "%s%s%s%s%s", list, *list ? ", " : "", around, name, around);
 }
 
 static const char *field_names(ferry_job *job, const fy_rule_field *fields, size_t count) {
     const char *list = "";
-    for (size_t i = 0; i < count; i++) list = join(job, list, fields[i].name, "");
+    for (size_t i = 0; i < count; i++) list = join_names(job, list, fields[i].name, "");
     return list;
 }
 
@@ -87,7 +87,7 @@ static bool read_word(const fy_json_file *file, const fy_json *json, const fy_ru
             *value = i;
             return true;
         }
-        list = join(file->job, list, field->words[i], "\"");
+        list = join_names(file->job, list, field->words[i], "\"");
     }
     return refuse_value(file, json, ferry_job_format(file->job, "one of %s", list));
 }
@@ -213,7 +213,7 @@ static bool read_set_member(const fy_json_file *file, const fy_json *member, fy_
         if (strcmp(member->key, fy_rule_texture_names[i]) == 0)
             return read_texture(file, member, rule, rule->textures[i]);
     const char *known = field_names(file->job, fy_rule_fields, FY_RULE_KEYS);
-    for (i = 0; i < FY_RULE_TEXTURES; i++) known = join(file->job, known, fy_rule_texture_names[i], "");
+    for (i = 0; i < FY_RULE_TEXTURES; i++) known = join_names(file->job, known, fy_rule_texture_names[i], "");
     return unknown_key(file, member, known);
 }
 

@@ -87,7 +87,7 @@ static bool size_serves(fy_sprite_format format, uint32_t width) {
     return fy_sprite_bits(format) != 4 || width % 2 == 0;
 }
 
-static bool fits(fy_sprite_format format, uint32_t width, uint32_t height, uint32_t budget) {
+static bool fits_budget(fy_sprite_format format, uint32_t width, uint32_t height, uint32_t budget) {
     uint32_t limit = fy_sprite_tmem_limit(format);
     if (budget < 4096) limit = limit * budget / 4096;
     return fy_sprite_tmem(format, width, height) <= limit;
@@ -338,7 +338,7 @@ static bool choose_faithful(choice *by, bool *found) {
         return true;
     for (fy_sprite_format format = 0; format < FY_SPRITE_FORMATS; format++) {
         if (!(by->formats >> format & 1) || !size_serves(format, width) ||
-            !fits(format, width, height, by->limits->budget))
+            !fits_budget(format, width, height, by->limits->budget))
             continue;
         fy_palette exact;
         if (fy_sprite_has_palette(format) &&
@@ -357,7 +357,7 @@ static bool choose_faithful(choice *by, bool *found) {
     return true;
 }
 
-static bool choose(ferry_job *job, const fy_texels *source, fy_texel_needs needs,
+static bool choose_format(ferry_job *job, const fy_texels *source, fy_texel_needs needs,
                    const fy_texture_limits *limits, fy_sprite *sprite, bool *found) {
     choice by = {.job = job,
                  .source = source,
@@ -379,9 +379,9 @@ static bool choose(ferry_job *job, const fy_texels *source, fy_texel_needs needs
 bool fy_sprite_choose(ferry_job *job, const fy_texels *source, fy_texel_needs needs,
                       const fy_texture_limits *limits, fy_sprite *sprite) {
     bool found;
-    if (!choose(job, source, needs, limits, sprite, &found)) return false;
+    if (!choose_format(job, source, needs, limits, sprite, &found)) return false;
     if (found) return true;
     fy_texture_limits own = *limits; /* two columns of eight rows always fit, if nobody asks for more */
     own.width = own.height = own.formats = 0;
-    return choose(job, source, needs, &own, sprite, &found);
+    return choose_format(job, source, needs, &own, sprite, &found);
 }

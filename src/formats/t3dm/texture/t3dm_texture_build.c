@@ -103,7 +103,7 @@ static bool may_fold(const fy_texture_use *use, const fy_texels *texels, int axi
 enum { NEARLY = 8 };
 
 /* Folds both sides as far as the halves differ by no more than `most`. */
-static bool fold(ferry_job *job, const fy_texture_use *use, uint32_t most, fy_texels *texels,
+static bool fold_mirrored(ferry_job *job, const fy_texture_use *use, uint32_t most, fy_texels *texels,
                  fy_texture_made *made) {
     for (int axis = 0; axis < 2; axis++) {
         fy_texels half;
@@ -124,7 +124,7 @@ static bool fold(ferry_job *job, const fy_texture_use *use, uint32_t most, fy_te
 /* Folded as far as `most` allows, in the best format and size. */
 static bool make(ferry_job *job, const fy_texture_use *use, uint32_t most, fy_texture_limits limits,
                  fy_texels *texels, fy_texture_made *made) {
-    if (!fold(job, use, most, texels, made)) return false;
+    if (!fold_mirrored(job, use, most, texels, made)) return false;
     if (made->mirrored[0]) limits.wraps.s = FERRY_WRAP_MIRROR;
     if (made->mirrored[1]) limits.wraps.t = FERRY_WRAP_MIRROR;
     if (made->mirrored[0] || made->mirrored[1]) limits.importance = NULL; /* it is of the whole picture */

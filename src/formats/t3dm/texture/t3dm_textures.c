@@ -345,7 +345,7 @@ static bool find_draws(fy_texture_store *store) {
 #define LOSSLESS_TEXELS 1024
 
 /* Fills in what the use says of the picture's parts. */
-static void weigh(const fy_texture_store *store, uint32_t image, fy_texture_use *use,
+static void weigh_parts(const fy_texture_store *store, uint32_t image, fy_texture_use *use,
                   fy_importance *importance) {
     const ferry_image *of = &store->scene->images.data[image];
     if ((uint64_t)of->width * of->height > LOSSLESS_TEXELS &&
@@ -356,7 +356,7 @@ static void weigh(const fy_texture_store *store, uint32_t image, fy_texture_use 
 static bool make_weighed(fy_texture_store *store, uint32_t image, fy_texture_use use, uint32_t budget,
                          bool pair, fy_texture_made *made) {
     fy_importance importance;
-    weigh(store, image, &use, &importance);
+    weigh_parts(store, image, &use, &importance);
     return fy_texture_make(store->job, &store->scene->images.data[image], &use, budget, pair, made);
 }
 
@@ -437,7 +437,7 @@ static bool try_split(fy_texture_store *store, const fy_texture_use *uses, uint3
 
 /* Half each; or one gets what it needs to stay as it is and the other the rest; or quarters and eighths are
  * shifted as long as that helps. */
-static bool split(fy_texture_store *store, const fy_texture_use *uses, uint32_t budgets[2]) {
+static bool split_memory(fy_texture_store *store, const fy_texture_use *uses, uint32_t budgets[2]) {
     fy_texture_trial half[2];
     budgets[0] = budgets[1] = HALF;
     for (int i = 0; i < 2; i++)
@@ -470,7 +470,7 @@ bool fy_texture_store_add(fy_texture_store *store, const fy_texture_use *uses, u
                           uint32_t exports[2]) {
     uint32_t budgets[2];
     if (count == 1) return find_or_make(store, &uses[0], WHOLE, false, &exports[0]);
-    return split(store, uses, budgets) && find_or_make(store, &uses[0], budgets[0], true, &exports[0]) &&
+    return split_memory(store, uses, budgets) && find_or_make(store, &uses[0], budgets[0], true, &exports[0]) &&
            find_or_make(store, &uses[1], budgets[1], true, &exports[1]);
 }
 

@@ -122,7 +122,7 @@ static void part(const restless *r, uint32_t mesh, const uint32_t *vertices, uin
     for (uint32_t k = 0; r->single[mesh] && k < count; k++) r->single[mesh][vertices[k]] |= FY_T3DM_APART;
 }
 
-static void turn(const restless *r, const ferry_morph *morph) {
+static void turn_vertices(const restless *r, const ferry_morph *morph) {
     uint8_t *of = r->single[morph->mesh];
     for (uint32_t k = 0; of && morph->normals && k < morph->count; k++)
         if (fy_vec3_length(morph->normals[k]) > 0) of[morph->vertices[k]] |= FY_T3DM_TURNED;
@@ -144,7 +144,7 @@ const uint8_t **fy_t3dm_find_restless(ferry_job *job, const ferry_scene *scene) 
     }
     for (uint32_t i = 0; i < scene->morphs.count; i++) {
         part(&r, scene->morphs.data[i].mesh, scene->morphs.data[i].vertices, scene->morphs.data[i].count);
-        turn(&r, &scene->morphs.data[i]);
+        turn_vertices(&r, &scene->morphs.data[i]);
     }
     for (uint32_t i = 0; i < scene->paints.count; i++)
         part(&r, scene->paints.data[i].mesh, scene->paints.data[i].vertices, scene->paints.data[i].count);

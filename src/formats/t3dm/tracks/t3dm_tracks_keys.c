@@ -42,7 +42,7 @@ static bool at_once(const curve *c, uint32_t a, uint32_t b) {
     return !(c->moments->times[a] < c->moments->times[b]);
 }
 
-static void keep(curve *c, uint32_t at) {
+static void keep_key(curve *c, uint32_t at) {
     c->times[c->count] = c->moments->times[at];
     memcpy(c->kept + (size_t)c->count++ * c->width, c->values + (size_t)at * c->width,
            c->width * sizeof *c->kept);
@@ -62,10 +62,10 @@ static bool stays(const curve *c) {
 
 static void keep_steps(curve *c) {
     uint32_t last = 0;
-    keep(c, 0);
+    keep_key(c, 0);
     for (uint32_t i = 1; i < c->moments->count; i++) {
         if (alike(c, last, i, 1)) continue;
-        keep(c, i);
+        keep_key(c, i);
         last = i;
     }
 }
@@ -114,7 +114,7 @@ static void keep_lines(curve *c) {
     uint32_t from = 0;
     cone passes;
     open_cone(&passes);
-    keep(c, 0);
+    keep_key(c, 0);
     for (uint32_t i = 1; i < c->moments->count; i++) {
         bool jump = at_once(c, i - 1, i);
         if (jump && alike(c, i - 1, i, 0)) continue;
@@ -122,12 +122,12 @@ static void keep_lines(curve *c) {
             narrow(c, &passes, from, i);
             continue;
         }
-        if (from != i - 1) keep(c, from = i - 1);
-        if (jump) keep(c, from = i);
+        if (from != i - 1) keep_key(c, from = i - 1);
+        if (jump) keep_key(c, from = i);
         open_cone(&passes);
         if (!jump) narrow(c, &passes, from, i);
     }
-    if (!passes.flat) keep(c, c->moments->count - 1);
+    if (!passes.flat) keep_key(c, c->moments->count - 1);
 }
 
 bool fy_t3dm_linear_keys(ferry_job *job, const fy_t3dm_moments *moments, const float *values,

@@ -176,7 +176,7 @@ static bool collect_objects(collector *c, const uint32_t *first, const uint32_t 
     return true;
 }
 
-static bool collect(collector *c) {
+static bool collect_moves(collector *c) {
     const ferry_scene *scene = c->tracker->scene;
     uint32_t *first = ferry_new(c->tracker->job, uint32_t, scene->meshes.count + (size_t)1);
     uint32_t *next = ferry_new(c->tracker->job, uint32_t, scene->morphs.count + (size_t)1);
@@ -251,7 +251,7 @@ static bool find_leaders(collector *c, const fy_t3dm_sets *sets) {
 /* ---------------------------------------------------------------------------------------------- all */
 
 /* Out of the lists that grow. */
-static bool settle(collector *c, fy_t3dm_morphs *to) {
+static bool settle_moves(collector *c, fy_t3dm_morphs *to) {
     ferry_job *job = c->tracker->job;
     uint32_t count = 2 * c->tracker->scene->morphs.count;
     for (uint32_t i = 0; i < count; i++) {
@@ -288,7 +288,7 @@ const fy_t3dm_morphs *fy_t3dm_list_morphs(fy_t3dm_tracker *t) {
     to->made = ferry_new(t->job, fy_t3dm_morph, count);
     bool done = c.moves && c.counts && c.capacities && c.longest && c.leaders && to->numbers && to->longest &&
                 to->made && fy_t3dm_list_sets(t->job, t->scene, &to->sets) && find_leaders(&c, &to->sets) &&
-                collect(&c) && settle(&c, to);
+                collect_moves(&c) && settle_moves(&c, to);
     drop_lists(&c);
     if (done && c.cut)
         ferry_say(t->job, FERRY_LOSS, "t3dm.morph-range", t->file, "",

@@ -25,13 +25,13 @@ fy_t3dm_box fy_t3dm_empty_box(void) {
 }
 
 /* Bones of a broken file may carry vertices anywhere: what is far outside is so far outside. */
-static int32_t whole(double value) {
+static int32_t whole_within(double value) {
     const double far = 1 << 30;
     return (int32_t)(value < -far ? -far : value > far ? far : value);
 }
 
 static void include(fy_t3dm_box *bounds, int axis, double low, double high) {
-    int32_t least = whole(floor(low)), most = whole(ceil(high));
+    int32_t least = whole_within(floor(low)), most = whole_within(ceil(high));
     if (least < bounds->min[axis]) bounds->min[axis] = least;
     if (most > bounds->max[axis]) bounds->max[axis] = most;
 }

@@ -39,17 +39,12 @@ static void put_s16(uint8_t *at, int32_t value) {
     at[1] = (uint8_t)value;
 }
 
-static void unite(int16_t box[6], const int16_t with[6]) {
-    for (int i = 0; i < 6; i++)
-        if (i < 3 ? with[i] < box[i] : with[i] > box[i]) box[i] = with[i];
-}
-
 static bool unite_leaf(tree *t, uint32_t value, int16_t box[6]) {
     for (uint32_t i = 0; i < (value & 15); i++) {
         uint32_t entry = (value >> 4) + i,
                  old = entry < t->entries ? ferry_be16(entry_at(t, entry)) : UINT32_MAX;
         if (old >= t->moves->count || t->moves->numbers[old] == FERRY_NONE) return false;
-        unite(box, t->moves->boxes[t->moves->numbers[old]]);
+        fy_t3dm_unite_boxes(box, t->moves->boxes[t->moves->numbers[old]]);
     }
     return true;
 }
@@ -61,7 +56,7 @@ static bool unite_children(const tree *t, uint32_t node, uint32_t value, int16_t
         int16_t child[6];
         for (uint32_t i = 0; i < 6; i++)
             child[i] = (int16_t)ferry_be16(node_at(t, node + (uint32_t)distance + k) + 2 * i);
-        unite(box, child);
+        fy_t3dm_unite_boxes(box, child);
     }
     return true;
 }
@@ -97,7 +92,7 @@ static bool entries_known(const tree *t) {
 }
 
 /* Makes a box tree one of the new objects. *fits is false where that cannot be. False: no memory. */
-static bool follow(ferry_job *job, const fy_t3dm_moves *moves, fy_t3dm_kept *bvh, bool *fits) {
+static bool follow_moves(ferry_job *job, const fy_t3dm_moves *moves, fy_t3dm_kept *bvh, bool *fits) {
     tree t = {.moves = moves, .size = bvh->bytes.size};
     t.bytes = ferry_new(job, uint8_t, t.size + 1);
     t.met = ferry_new(job, bool, moves->objects + (size_t)1);
@@ -126,7 +121,7 @@ bool fy_t3dm_plan_bvh(ferry_job *job, const char *name, const fy_t3dm_layout *la
         fy_t3dm_kept *chunk = &kept->data[i];
         bool fits = false;
         if (chunk->type != 'B') continue;
-        if (!*anew && !follow(job, moves, chunk, &fits)) return false;
+        if (!*anew && !follow_moves(job, moves, chunk, &fits)) return false;
         if (fits) continue;
         chunk->type = 0;
         if (*anew) continue;
@@ -139,7 +134,7 @@ bool fy_t3dm_plan_bvh(ferry_job *job, const char *name, const fy_t3dm_layout *la
 
 /* --------------------------------------------------------------------------------------------- a new tree */
 
-static bool refuse(ferry_job *job, const char *name, const char *why) {
+static bool refuse_tree(ferry_job *job, const char *name, const char *why) {
     ferry_say(job, FERRY_ERROR, "t3dm.bvh", name, "", "%s: do without a box tree, or make several files",
               why);
     return false;
@@ -148,11 +143,11 @@ static bool refuse(ferry_job *job, const char *name, const char *why) {
 /* Numbers in the tree are short. */
 static bool can_hold(ferry_job *job, const char *name, uint32_t objects, size_t distance) {
     if (objects > FY_T3DM_BVH_OBJECTS)
-        return refuse(
+        return refuse_tree(
             job, name,
             ferry_job_format(job, "a box tree holds %d objects, here are %u", FY_T3DM_BVH_OBJECTS, objects));
     if (distance >= FY_T3DM_BVH_REACH)
-        return refuse(job, name,
+        return refuse_tree(job, name,
                       ferry_job_format(job,
                                        "the first of %u objects lies %zu bytes before the box tree, it "
                                        "reaches %d",

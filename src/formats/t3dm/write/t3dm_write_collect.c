@@ -31,7 +31,7 @@ static bool find_restless(fy_t3dm_writer *w) {
     return true;
 }
 
-static bool collect(fy_t3dm_writer *w) {
+static bool collect_draws(fy_t3dm_writer *w) {
     uint32_t hidden = 0, turn = 0;
     fy_t3dm_walk walk = {0};
     w->objects = ferry_new(w->job, fy_t3dm_record, w->scene->draws.count + 1);
@@ -124,7 +124,7 @@ static int draw_order(const void *a, const void *b) {
 }
 
 bool fy_t3dm_collect_records(fy_t3dm_writer *w) {
-    if (!find_restless(w) || !collect(w) || !rank_objects(w) || !group_objects(w)) return false;
+    if (!find_restless(w) || !collect_draws(w) || !rank_objects(w) || !group_objects(w)) return false;
     qsort(w->objects, w->object_count, sizeof *w->objects, draw_order);
     return true;
 }

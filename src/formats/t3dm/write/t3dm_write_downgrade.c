@@ -48,10 +48,6 @@ static const char *color_text(const reducer *r, const char *what, const uint8_t 
     return ferry_job_format(r->job, "its %s colour %u %u %u %u is not set", what, c[0], c[1], c[2], c[3]);
 }
 
-static bool reads(uint64_t word, uint8_t slot) {
-    return fy_rdp_reads_color(word, slot) || fy_rdp_reads_alpha(word, slot);
-}
-
 /* ------------------------------------------------------------------------------------ prim colour, baked */
 
 static const fy_rdp_equation pass_color = {FY_RDP_ZERO_AB, FY_RDP_ZERO_AB, FY_RDP_ZERO_C, 0},
@@ -127,7 +123,7 @@ static void reduce_prim(const reducer *r) {
     if (r->layout->prim_at != FY_T3DM_ABSENT) return;
     if (rdp->colors & FERRY_RDP_SET_PRIM) {
         bake_prim(r);
-        if (reads(rdp->combiner, FY_RDP_PRIM)) say(r, "t3dm.prim-color", color_text(r, "prim", rdp->prim));
+        if (fy_rdp_reads(rdp->combiner, FY_RDP_PRIM)) say(r, "t3dm.prim-color", color_text(r, "prim", rdp->prim));
     }
     rdp->colors &= (uint8_t)~FERRY_RDP_SET_PRIM;
     memset(rdp->prim, 0, 4);
@@ -202,7 +198,7 @@ static void reduce_effect(const reducer *r) {
 
 static void reduce_environment(const reducer *r) {
     ferry_rdp_material *rdp = &r->to->rdp;
-    if (rdp->colors & FERRY_RDP_SET_ENV && reads(rdp->combiner, FY_RDP_ENV))
+    if (rdp->colors & FERRY_RDP_SET_ENV && fy_rdp_reads(rdp->combiner, FY_RDP_ENV))
         say(r, "t3dm.env-color", color_text(r, "env", rdp->env));
     rdp->colors &= (uint8_t)~FERRY_RDP_SET_ENV;
     memset(rdp->env, 0, 4);

@@ -70,7 +70,7 @@ static void put_part(fy_t3dm_writer *w, const fy_t3dm_parts *parts, const fy_t3d
 }
 
 /* In steps of an eighth: what is left over is held until the file is put together. */
-static void grow(ferry_out *out, size_t more) {
+static void grow_stream(ferry_out *out, size_t more) {
     if (more > out->capacity - out->size) ferry_out_reserve(out, more > out->size / 8 ? more : out->size / 8);
 }
 
@@ -139,7 +139,7 @@ bool fy_t3dm_put_object(fy_t3dm_writer *w, fy_t3dm_record *object, const fy_t3dm
     fy_t3dm_box bounds;
     if (!fy_t3dm_measure_box(w, object, mesh, &bounds)) return false;
     size_t first_vertex = w->vertices.size;
-    grow(&w->vertices, parts->stored_count * (size_t)(FY_T3DM_VERTEX_PAIR / 2));
+    grow_stream(&w->vertices, parts->stored_count * (size_t)(FY_T3DM_VERTEX_PAIR / 2));
     fy_t3dm_put_object_head(w, object, parts->part_count, mesh->triangle_count);
     fy_t3dm_set_bounds(w, object, &bounds);
     for (uint32_t i = 0; i < parts->part_count; i++) put_part(w, parts, &parts->parts[i], first_vertex);
