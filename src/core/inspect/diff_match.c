@@ -11,34 +11,23 @@
 #include "core/inspect/diff_tell.h"
 #include "core/scene/labels.h"
 
-typedef struct entry {
-    const char *name;
-    uint32_t index;
-} entry;
-
-static int by_name(const void *a, const void *b) {
-    const entry *x = a, *y = b;
-    int order = strcmp(x->name, y->name);
-    return order ? order : (x->index > y->index) - (x->index < y->index);
-}
-
 static void pair(fy_diff *d, fy_thing thing, uint32_t a, uint32_t b) {
     d->to_b[thing][a] = b;
     d->to_a[thing][b] = a;
 }
 
 /* Those that are not paired yet, in order; their number. */
-static uint32_t collect_unpaired(const uint32_t *paired, uint32_t count, entry *entries) {
+static uint32_t collect_unpaired(const uint32_t *paired, uint32_t count, fy_named *entries) {
     uint32_t left = 0;
     for (uint32_t i = 0; i < count; i++)
-        if (paired[i] == FERRY_NONE) entries[left++] = (entry){.index = i};
+        if (paired[i] == FERRY_NONE) entries[left++] = (fy_named){.index = i};
     return left;
 }
 
 /* Pairs equal ones of two sorted lists, the first of one name with the first. */
-static void pair_sorted(fy_diff *d, fy_thing thing, entry *a, uint32_t a_count, entry *b, uint32_t b_count) {
-    if (a_count) qsort(a, a_count, sizeof *a, by_name);
-    if (b_count) qsort(b, b_count, sizeof *b, by_name);
+static void pair_sorted(fy_diff *d, fy_thing thing, fy_named *a, uint32_t a_count, fy_named *b, uint32_t b_count) {
+    fy_sort_named(a, a_count);
+    fy_sort_named(b, b_count);
     for (uint32_t i = 0, k = 0; i < a_count && k < b_count;) {
         int order = strcmp(a[i].name, b[k].name);
         if (!order) pair(d, thing, a[i].index, b[k].index);
@@ -47,7 +36,7 @@ static void pair_sorted(fy_diff *d, fy_thing thing, entry *a, uint32_t a_count, 
     }
 }
 
-static void pair_by_label(fy_diff *d, fy_thing thing, entry *a, entry *b) {
+static void pair_by_label(fy_diff *d, fy_thing thing, fy_named *a, fy_named *b) {
     uint32_t a_count = collect_unpaired(d->to_b[thing], fy_thing_count(d->a, thing), a);
     uint32_t b_count = collect_unpaired(d->to_a[thing], fy_thing_count(d->b, thing), b);
     for (uint32_t i = 0; i < a_count; i++) a[i].name = d->labels_a.texts[thing][a[i].index];
@@ -56,7 +45,7 @@ static void pair_by_label(fy_diff *d, fy_thing thing, entry *a, entry *b) {
 }
 
 /* What one format calls `walk.bck` is `walk` of another kind in another. */
-static void pair_clips_by_name(fy_diff *d, entry *a, entry *b) {
+static void pair_clips_by_name(fy_diff *d, fy_named *a, fy_named *b) {
     uint32_t a_count = collect_unpaired(d->to_b[FY_CLIP], d->a->clips.count, a);
     uint32_t b_count = collect_unpaired(d->to_a[FY_CLIP], d->b->clips.count, b);
     for (uint32_t i = 0; i < a_count; i++) a[i].name = d->a->clips.data[a[i].index].name;
@@ -64,7 +53,7 @@ static void pair_clips_by_name(fy_diff *d, entry *a, entry *b) {
     pair_sorted(d, FY_CLIP, a, a_count, b, b_count);
 }
 
-static void pair_renamed(fy_diff *d, fy_thing thing, entry *a, entry *b) {
+static void pair_renamed(fy_diff *d, fy_thing thing, fy_named *a, fy_named *b) {
     uint32_t a_count = collect_unpaired(d->to_b[thing], fy_thing_count(d->a, thing), a);
     uint32_t b_count = collect_unpaired(d->to_a[thing], fy_thing_count(d->b, thing), b);
     for (uint32_t i = 0; i < a_count && a_count == b_count; i++) pair(d, thing, a[i].index, b[i].index);
@@ -75,13 +64,13 @@ static void pair_renamed(fy_diff *d, fy_thing thing, entry *a, entry *b) {
 /* The number of a name among the names of both scenes, the same for equal ones. */
 static bool number_names(fy_diff *d, uint32_t *of_a, uint32_t *of_b) {
     uint32_t count = d->a->nodes.count + d->b->nodes.count;
-    entry *all = ferry_new(d->job, entry, (size_t)count + 1);
+    fy_named *all = ferry_new(d->job, fy_named, (size_t)count + 1);
     if (!all) return false;
     for (uint32_t i = 0; i < count; i++) {
         bool in_a = i < d->a->nodes.count;
-        all[i] = (entry){in_a ? d->a->nodes.data[i].name : d->b->nodes.data[i - d->a->nodes.count].name, i};
+        all[i] = (fy_named){in_a ? d->a->nodes.data[i].name : d->b->nodes.data[i - d->a->nodes.count].name, i};
     }
-    qsort(all, count, sizeof *all, by_name);
+    fy_sort_named(all, count);
     for (uint32_t i = 0, number = 0; i < count; i++) {
         number += i && strcmp(all[i].name, all[i - 1].name) != 0;
         if (all[i].index < d->a->nodes.count)
@@ -183,7 +172,7 @@ static uint32_t *none(ferry_job *job, uint32_t count) {
     return indices;
 }
 
-static bool match_labels(fy_diff *d, fy_thing thing, entry *a, entry *b) {
+static bool match_labels(fy_diff *d, fy_thing thing, fy_named *a, fy_named *b) {
     uint32_t a_count = fy_thing_count(d->a, thing), b_count = fy_thing_count(d->b, thing);
     d->to_b[thing] = none(d->job, a_count);
     d->to_a[thing] = none(d->job, b_count);
@@ -221,7 +210,7 @@ static void pair_by_use(fy_diff *d, fy_thing thing) {
 }
 
 /* Users before what they use; extras have no name but what they are. */
-static void match_rest(fy_diff *d, entry *a, entry *b) {
+static void match_rest(fy_diff *d, fy_named *a, fy_named *b) {
     static const fy_thing things[] = {FY_NODE,    FY_DRAW,  FY_MESH,  FY_SKIN,  FY_MATERIAL,
                                       FY_TEXTURE, FY_IMAGE, FY_MORPH, FY_PAINT, FY_CLIP};
     for (size_t i = 0; i < sizeof things / sizeof *things; i++) {
@@ -252,7 +241,7 @@ bool fy_diff_match(fy_diff *d) {
     if (!fy_labels_make(d->job, d->a, &d->labels_a) || !fy_labels_make(d->job, d->b, &d->labels_b))
         return false;
     uint32_t most = most_things(d);
-    entry *a = ferry_new(d->job, entry, (size_t)most + 1), *b = ferry_new(d->job, entry, (size_t)most + 1);
+    fy_named *a = ferry_new(d->job, fy_named, (size_t)most + 1), *b = ferry_new(d->job, fy_named, (size_t)most + 1);
     if (!a || !b) return false;
     for (int thing = 0; thing < FY_THINGS; thing++)
         if (!match_labels(d, (fy_thing)thing, a, b)) return false;

@@ -74,24 +74,23 @@ const char *fy_quote(ferry_job *job, const char *name, uint32_t copy) {
     return text;
 }
 
-typedef struct entry {
-    const char *name;
-    uint32_t index;
-} entry;
-
 static int by_name(const void *a, const void *b) {
-    const entry *x = a, *y = b;
+    const fy_named *x = a, *y = b;
     int order = strcmp(x->name, y->name);
     return order ? order : (x->index > y->index) - (x->index < y->index);
 }
 
+void fy_sort_named(fy_named *list, size_t count) {
+    if (count) qsort(list, count, sizeof *list, by_name);
+}
+
 static bool label_all(ferry_job *job, const ferry_scene *scene, fy_thing thing, const char ***texts) {
     uint32_t count = fy_thing_count(scene, thing);
-    entry *entries = ferry_new(job, entry, (size_t)count + 1);
+    fy_named *entries = ferry_new(job, fy_named, (size_t)count + 1);
     *texts = ferry_new(job, const char *, (size_t)count + 1);
     if (!entries || !*texts) return false;
-    for (uint32_t i = 0; i < count; i++) entries[i] = (entry){fy_name_of(job, scene, thing, i), i};
-    qsort(entries, count, sizeof *entries, by_name);
+    for (uint32_t i = 0; i < count; i++) entries[i] = (fy_named){fy_name_of(job, scene, thing, i), i};
+    fy_sort_named(entries, count);
     for (uint32_t i = 0, copy = 1; i < count; i++) {
         copy = i && strcmp(entries[i].name, entries[i - 1].name) == 0 ? copy + 1 : 1;
         (*texts)[entries[i].index] = fy_quote(job, entries[i].name, copy);

@@ -26,6 +26,14 @@ typedef struct fy_labels {
     const char **texts[FY_THINGS];
 } fy_labels;
 
+/* Sorted by name, equal ones by index. */
+typedef struct fy_named {
+    const char *name;
+    uint32_t index;
+} fy_named;
+
+void fy_sort_named(fy_named *list, size_t count);
+
 /* Between quotes, on one line; `copy` above 0 stands behind, as #2. */
 const char *fy_quote(ferry_job *job, const char *name, uint32_t copy);
 
