@@ -5,7 +5,7 @@
 
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "core/inspect/dump_json.h"
+#include "core/inspect/dump_json_machine.h"
 #include "formats/export/export.h"
 #include "formats/export/export_pictures.h"
 #include "formats/export/export_transform.h"
