@@ -34,7 +34,7 @@ typedef struct playing {
 } playing;
 
 /* Before any is put: a matrix is made of all channels of a node. */
-static bool take(void *user, const fy_export_channel *channel) {
+static bool take_channel(void *user, const fy_export_channel *channel) {
     playing *p = user;
     p->nodes[channel->object].of[channel->path] = *channel;
     return true;
@@ -156,7 +156,7 @@ static bool put_clip(fy_dae *d, uint32_t c, bool *written) {
     const ferry_clip *clip = &d->x.e.scene->clips.data[c];
     uint32_t nodes = d->x.e.scene->nodes.count, count = 0;
     playing p = {.d = d, .nodes = ferry_new(d->x.e.job, moves, (size_t)nodes + 1)};
-    if (!p.nodes || !fy_export_play(&d->x, c, take, &p, &count)) return false;
+    if (!p.nodes || !fy_export_play(&d->x, c, take_channel, &p, &count)) return false;
     *written = count > 0;
     d->animations += count > 0;
     if (!count) {

@@ -194,7 +194,7 @@ static void put_asset(fy_dae *d) {
     fy_dae_close(d, "asset");
 }
 
-static void report(const fy_dae *d, size_t size) {
+static void report_written(const fy_dae *d, size_t size) {
     const fy_export_scene *x = &d->x;
     fy_export_tell(x, d->hidden, "dae.hidden", "draws that are switched off at rest, and left out");
     fy_export_tell(x, x->e.scene->morphs.count, "dae.morphs", "morphs, which are not written");
@@ -221,7 +221,7 @@ static bool write_all(fy_dae *d, ferry_file_list *files) {
     fy_dae_close(d, "COLLADA");
     size_t size = d->out.size;
     if (!fy_export_scene_finish(&d->x, &d->out, files)) return false;
-    report(d, size);
+    report_written(d, size);
     return fy_export_report_empty(&d->x.e, false) && !ferry_failed(d->x.e.job);
 }
 

@@ -99,7 +99,7 @@ static void add_by_alpha(const fy_export_bake *b, uint8_t texel[4]) {
     texel[3] = (uint8_t)(whole ? most : texel[3] * most / 255);
 }
 
-static void run(const fy_export_bake *b, fy_tev_inputs *inputs, uint8_t out[4]) {
+static void run_stages(const fy_export_bake *b, fy_tev_inputs *inputs, uint8_t out[4]) {
     memcpy(inputs->raster, b->bright, sizeof b->bright);
     for (uint32_t k = 0; k < stages(b); k++)
         if (is_ramp(b, k)) memcpy(inputs->texels[k], b->ramps[k], 4);
@@ -108,7 +108,7 @@ static void run(const fy_export_bake *b, fy_tev_inputs *inputs, uint8_t out[4]) 
 
 void fy_export_bake_sample(const fy_export_bake *b, const fy_sample *sample, uint8_t out[4]) {
     fy_tev_inputs inputs = sample->lit;
-    run(b, &inputs, out);
+    run_stages(b, &inputs, out);
 }
 
 static void paint_texel(const void *user, double u, double v, uint8_t out[4]) {
@@ -124,7 +124,7 @@ static void paint_texel(const void *user, double u, double v, uint8_t out[4]) {
         double t = (map->m[1][0] * u + map->m[1][1] * v + map->m[1][3]) * image->height * 128;
         fy_gx_sample(texture, image, (int64_t)floor(s), (int64_t)floor(t), 1, inputs.texels[k]);
     }
-    run(b, &inputs, out);
+    run_stages(b, &inputs, out);
     if (b->adds) add_by_alpha(b, out);
 }
 

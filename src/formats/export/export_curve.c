@@ -122,7 +122,7 @@ static void add_before(fy_export_curve *curve, double time) {
         add_sample(curve, (double)below(there), below(there));
 }
 
-static void fill(const sampling *s) {
+static void fill_samples(const sampling *s) {
     add_sample(s->curve, 0, 0);
     for (size_t i = 1; i < s->count; i++) {
         double from = s->times[i - 1], to = s->times[i];
@@ -148,7 +148,7 @@ bool fy_export_curve_open(fy_export *e, const ferry_track *const *tracks, uint32
     curve->at = ferry_new(e->job, double, most);
     curve->times = ferry_new(e->job, float, most);
     if (!curve->at || !curve->times || !ferry_tick(e->job)) return false;
-    fill(&s);
+    fill_samples(&s);
     curve->values = ferry_alloc(e->job, curve->count, curve->width * sizeof *curve->values);
     curve->keys = ferry_new(e->job, uint32_t, curve->count);
     return curve->values && curve->keys;

@@ -28,7 +28,7 @@ static void way_color(const fy_export_fit *fit, const fy_export_way *way, const 
     }
 }
 
-static void solve(const fy_export_fit *fit, fy_export_way *way) {
+static void solve_factor(const fy_export_fit *fit, fy_export_way *way) {
     double product[4] = {0, 0, 0, 0}, square[4] = {0, 0, 0, 0};
     for (int i = 0; i < FY_SAMPLES; i++) {
         const fy_export_sample *sample = &fit->samples[i];
@@ -43,7 +43,7 @@ static void solve(const fy_export_fit *fit, fy_export_way *way) {
 }
 
 /* Of a cutout what counts is whether pixels are drawn, and of these the colours. */
-static void measure(const fy_export_fit *fit, fy_export_way *way) {
+static void measure_way(const fy_export_fit *fit, fy_export_way *way) {
     double color = 0, alpha = 0;
     uint32_t seen = 0;
     for (int i = 0; i < FY_SAMPLES; i++) {
@@ -64,8 +64,8 @@ static void measure(const fy_export_fit *fit, fy_export_way *way) {
 }
 
 void fy_export_fit_solve(const fy_export_fit *fit, fy_export_way *way) {
-    solve(fit, way);
-    measure(fit, way);
+    solve_factor(fit, way);
+    measure_way(fit, way);
 }
 
 static void try_way(const fy_export_fit *fit, fy_export_way *best, fy_export_way way) {

@@ -136,7 +136,7 @@ static void take_way(const fy_export_fitter *f, const fy_export_way *w) {
     take_map(map, look->transform);
 }
 
-static void tell(const fy_export_fitter *f, const fy_export_bake *bake) {
+static void report_fit(const fy_export_fitter *f, const fy_export_bake *bake) {
     const fy_export_way *w = &f->look->way;
     fy_t3dm_blend blend = fy_t3dm_blend_of(f->from->gx);
     uint16_t threshold;
@@ -183,6 +183,6 @@ bool fy_export_fit_gx(fy_export_fitter *f) {
     if (baked) fill_baked(f, &bake);
     fy_export_way best = find_way(f, baked ? &bake : NULL);
     take_way(f, &best);
-    tell(f, &bake);
+    report_fit(f, &bake);
     return best.source != FY_EXPORT_BAKED || fy_export_bake_paint(&bake, f->material, f->look);
 }

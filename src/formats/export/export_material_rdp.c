@@ -183,7 +183,7 @@ static void take_way(const fy_export_fitter *f, const fy_export_way *way) {
     fy_export_map_rdp(look, f->from->rdp, look->transform);
 }
 
-static void tell(const fy_export_fitter *f) {
+static void report_fit(const fy_export_fitter *f) {
     const fy_export_way *way = &f->look->way;
     const ferry_rdp_material *rdp = f->from->rdp;
     ferry_job *job = f->e->job;
@@ -214,7 +214,7 @@ bool fy_export_fit_rdp(fy_export_fitter *f) {
     bool bakes = open_canvas(f, &canvas);
     fy_export_way best = find_way(f, bakes);
     take_way(f, &best);
-    tell(f);
+    report_fit(f);
     return best.source != FY_EXPORT_BAKED ||
            fy_export_canvas_paint(f->e, &canvas, f->material, paint_texel, f, f->look);
 }

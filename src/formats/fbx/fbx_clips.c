@@ -92,7 +92,7 @@ static bool put_node(playing *p, const fy_export_channel *channel, uint32_t firs
     return true;
 }
 
-static bool take(void *user, const fy_export_channel *channel) {
+static bool take_channel(void *user, const fy_export_channel *channel) {
     static const char *const axes[] = {"d|X", "d|Y", "d|Z"}, *const percent[] = {"d|DeformPercent"};
     static const struct {
         const char *name, *property;
@@ -138,7 +138,7 @@ static bool put_clip(fy_fbx *f, uint32_t c) {
     p.layer = fy_fbx_open_object(f, FY_FBX_LAYER, name, "");
     fy_fbx_inside(&f->o);
     fy_fbx_close(&f->o);
-    if (!fy_fbx_link_to(f, p.layer, stack, NULL) || !fy_export_play(&f->x, c, take, &p, &count))
+    if (!fy_fbx_link_to(f, p.layer, stack, NULL) || !fy_export_play(&f->x, c, take_channel, &p, &count))
         return false;
     if (!count)
         ferry_say(f->x.e.job, FERRY_LOSS, "export.empty-clip", f->x.e.file, "",

@@ -172,7 +172,7 @@ static bool put_objects(fy_fbx *f) {
     return done;
 }
 
-static void report(const fy_fbx *f, size_t size) {
+static void report_written(const fy_fbx *f, size_t size) {
     const fy_export_scene *x = &f->x;
     ferry_job *job = x->e.job;
     uint32_t shifted = 0;
@@ -211,7 +211,7 @@ static bool write_all(fy_fbx *f, ferry_file_list *files) {
     fill_definitions(f, places);
     size_t size = f->o.out.size;
     if (!fy_export_scene_finish(&f->x, &f->o.out, files)) return false;
-    report(f, size);
+    report_written(f, size);
     return fy_export_report_empty(&f->x.e, false) && !ferry_failed(f->x.e.job);
 }
 

@@ -26,28 +26,28 @@ typedef struct writer {
 
 /* ------------------------------------------------------------------------------------------------ text */
 
-static void put(ferry_out *out, const char *text) {
+static void put_chars(ferry_out *out, const char *text) {
     ferry_put_bytes(out, text, strlen(text));
 }
 
 static void put_floats(ferry_out *out, const char *what, const float *values, int count) {
     char text[FY_NUMBER_SIZE];
-    put(out, what);
+    put_chars(out, what);
     for (int i = 0; i < count; i++) {
-        put(out, " ");
-        put(out, fy_number(text, values[i]));
+        put_chars(out, " ");
+        put_chars(out, fy_number(text, values[i]));
     }
 }
 
 static void put_count(ferry_out *out, uint32_t number) {
     char text[16];
     snprintf(text, sizeof text, "%u", number);
-    put(out, text);
+    put_chars(out, text);
 }
 
 /* A word: blanks and what is no printable ASCII end or break names. */
 static void put_name(ferry_out *out, const char *what, const char *name) {
-    put(out, what);
+    put_chars(out, what);
     for (; *name; name++)
         ferry_put_u8(out, *name > ' ' && *name < 127 && *name != '\\' ? (uint8_t)*name : '_');
 }
@@ -56,9 +56,9 @@ static void put_name(ferry_out *out, const char *what, const char *name) {
 static void put_material_name(ferry_out *out, const char *what, const writer *w, uint32_t look) {
     const ferry_material_list *materials = &w->e.scene->materials;
     put_name(out, what, look < materials->count ? materials->data[look].name : "default");
-    put(out, ".");
+    put_chars(out, ".");
     put_count(out, look);
-    put(out, "\n");
+    put_chars(out, "\n");
 }
 
 /* ------------------------------------------------------------------------------------------- materials */
@@ -68,19 +68,19 @@ static void put_material(writer *w, uint32_t number) {
     put_material_name(&w->mtl, "newmtl ", w, number);
     put_floats(&w->mtl, "Kd", &look->factor.r, 3);
     put_floats(&w->mtl, "\nd", &look->factor.a, 1);
-    put(&w->mtl, look->lit ? "\nillum 1\n" : "\nillum 0\n");
+    put_chars(&w->mtl, look->lit ? "\nillum 1\n" : "\nillum 0\n");
     if (!fy_export_is_textured(look)) return;
     const char *picture = fy_export_picture_of(&w->e, look)->link;
     const ferry_texture *texture =
         look->texture == FERRY_NONE ? NULL : &w->e.scene->textures.data[look->texture];
     w->wrapped += texture && (texture->wrap_s != FERRY_WRAP_REPEAT || texture->wrap_t != FERRY_WRAP_REPEAT);
-    put(&w->mtl, "map_Kd ");
-    put(&w->mtl, picture);
+    put_chars(&w->mtl, "map_Kd ");
+    put_chars(&w->mtl, picture);
     if (look->alpha_mode != FERRY_ALPHA_OPAQUE) {
-        put(&w->mtl, "\nmap_d ");
-        put(&w->mtl, picture);
+        put_chars(&w->mtl, "\nmap_d ");
+        put_chars(&w->mtl, picture);
     }
-    put(&w->mtl, "\n");
+    put_chars(&w->mtl, "\n");
 }
 
 /* ----------------------------------------------------------------------------------------------- draws */
@@ -109,12 +109,12 @@ static void put_vertex(writer *w, const ferry_mesh *mesh, const ferry_matrix *mo
     put_floats(&w->obj, "v", &at.x, 3);
     if (look->colors != FERRY_NONE && look->color_rgb && mesh->colors[look->colors])
         put_floats(&w->obj, "", &mesh->colors[look->colors][v].r, 3);
-    put(&w->obj, "\n");
+    put_chars(&w->obj, "\n");
     if (mesh->normals) {
         ferry_matrix turns = fy_matrix_normals(moves);
         ferry_vec3 normal = fy_vec3_normalize(fy_matrix_direction(&turns, mesh->normals[v]));
         put_floats(&w->obj, "vn", &normal.x, 3);
-        put(&w->obj, "\n");
+        put_chars(&w->obj, "\n");
     }
 }
 
@@ -127,15 +127,15 @@ static void put_coordinates(writer *w, const ferry_mesh *mesh, const fy_export_l
                 look->transform[i][2];
     const float to[2] = {(float)at[0], (float)(1 - at[1])};
     put_floats(&w->obj, "vt", to, 2);
-    put(&w->obj, "\n");
+    put_chars(&w->obj, "\n");
 }
 
 static void put_corner(writer *w, uint32_t vertex, bool textured, bool normals) {
-    put(&w->obj, " ");
+    put_chars(&w->obj, " ");
     put_count(&w->obj, w->positions + vertex + 1);
-    if (textured || normals) put(&w->obj, "/");
+    if (textured || normals) put_chars(&w->obj, "/");
     if (textured) put_count(&w->obj, w->coordinates + vertex + 1);
-    if (normals) put(&w->obj, "/");
+    if (normals) put_chars(&w->obj, "/");
     if (normals) put_count(&w->obj, w->normals + vertex + 1);
 }
 
@@ -153,10 +153,10 @@ static bool put_draw(writer *w, const ferry_draw *draw) {
         if (!ferry_tick(w->e.job) || w->obj.bad) return false;
     }
     for (size_t t = 0; t < mesh->triangle_count; t++) {
-        put(&w->obj, "f");
+        put_chars(&w->obj, "f");
         for (int k = 0; k < 3; k++)
             put_corner(w, mesh->triangles[3 * t + (size_t)(flip ? 2 - k : k)], textured, mesh->normals);
-        put(&w->obj, "\n");
+        put_chars(&w->obj, "\n");
         if (!ferry_tick(w->e.job) || w->obj.bad) return false;
     }
     w->positions += mesh->vertex_count;
@@ -170,10 +170,10 @@ static bool put_draw(writer *w, const ferry_draw *draw) {
 
 static bool put_all(writer *w, const char *library) {
     const ferry_scene *scene = w->e.scene;
-    put(&w->obj, "# ferry64 ");
-    put(&w->obj, ferry_version());
+    put_chars(&w->obj, "# ferry64 ");
+    put_chars(&w->obj, ferry_version());
     put_name(&w->obj, "\nmtllib ", library);
-    put(&w->obj, "\n");
+    put_chars(&w->obj, "\n");
     bool bare = false;
     for (uint32_t d = 0; d < scene->draws.count; d++) bare |= scene->draws.data[d].material == FERRY_NONE;
     for (uint32_t i = 0; i < scene->materials.count + bare; i++) put_material(w, i);
@@ -189,7 +189,7 @@ static bool put_all(writer *w, const char *library) {
     return !w->obj.bad && !w->mtl.bad;
 }
 
-static void report(const writer *w, size_t size) {
+static void report_written(const writer *w, size_t size) {
     ferry_job *job = w->e.job;
     if (w->skinned)
         ferry_say(job, FERRY_LOSS, "obj.skin", w->e.file, "",
@@ -222,7 +222,7 @@ static bool write_all(writer *w, ferry_file_list *files) {
     if (!fy_export_is_sound(e) || !done) return false;
     bool ok = ferry_add_out(files, e->file, &w->obj) && ferry_add_out(files, library, &w->mtl) &&
               fy_export_add_files(e, files);
-    if (ok) report(w, size);
+    if (ok) report_written(w, size);
     return ok && fy_export_report_empty(e, false) && !ferry_failed(e->job);
 }
 

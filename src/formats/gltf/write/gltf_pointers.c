@@ -198,7 +198,7 @@ static bool same_colors(const mover *m, const state *a, const state *b) {
 }
 
 /* The factor that comes nearest now, for what else the look has. */
-static void solve(mover *m, const state *now, fy_export_way *way) {
+static void solve_factor(mover *m, const state *now, fy_export_way *way) {
     if (m->fitter.from->gx)
         fy_export_fill_gx(&m->fitter, &now->gx);
     else
@@ -220,7 +220,7 @@ static bool recolor(mover *m, bool *put) {
     if (!open_curve(m, RGBA, m->channels->clip->rate, &curve)) return false;
     for (uint32_t s = 0; s < curve.count; s++) {
         pose(m, curve.at[s], &now);
-        if (!s || !same_colors(m, &last, &now)) solve(m, &now, &way);
+        if (!s || !same_colors(m, &last, &now)) solve_factor(m, &now, &way);
         last = now;
         for (int k = 0; k < RGBA; k++)
             curve.values[(size_t)s * RGBA + (size_t)k] =
@@ -232,7 +232,7 @@ static bool recolor(mover *m, bool *put) {
 
 /* ------------------------------------------------------------------------------------------------- clips */
 
-static void tell(const mover *m) {
+static void report_shear(const mover *m) {
     const fy_gltf *g = m->channels->g;
     const fy_export_look *look = m->fitter.look;
     const ferry_clip *clip = m->channels->clip;
@@ -251,7 +251,7 @@ static void tell(const mover *m) {
 }
 
 /* Those of one kind; they count as played where a channel came of them. */
-static bool follow(mover *m, bool slides) {
+static bool put_tracks_of(mover *m, bool slides) {
     fy_gltf_channels *c = m->channels;
     bool put = false;
     m->kind_count = 0;
@@ -272,8 +272,8 @@ static bool put_material(fy_gltf_channels *c, fy_shader *shader, const ferry_tra
     if (!c->g->e.looks[material].fitted || c->g->e.looks[material].cull == FERRY_CULL_BOTH) return true;
     if (!fy_export_open_fitter(&c->g->e, shader, material, &m.fitter)) return false;
     if (!m.fitter.draw_count) return true;
-    if (!follow(&m, true) || !follow(&m, false)) return false;
-    tell(&m);
+    if (!put_tracks_of(&m, true) || !put_tracks_of(&m, false)) return false;
+    report_shear(&m);
     return true;
 }
 

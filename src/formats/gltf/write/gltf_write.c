@@ -128,7 +128,7 @@ static json_t *root_object(fy_gltf *g, const char *uri) {
     return root;
 }
 
-static int collect(const char *text, size_t size, void *out) {
+static int collect_text(const char *text, size_t size, void *out) {
     ferry_put_bytes(out, text, size);
     return ((ferry_out *)out)->bad ? -1 : 0;
 }
@@ -136,7 +136,7 @@ static int collect(const char *text, size_t size, void *out) {
 /* Takes `root` over. */
 static bool put_json(fy_gltf *g, json_t *root, size_t flags, ferry_out *out) {
     bool done =
-        !g->no_memory && json_dump_callback(root, collect, out, flags | JSON_REAL_PRECISION(DIGITS)) == 0;
+        !g->no_memory && json_dump_callback(root, collect_text, out, flags | JSON_REAL_PRECISION(DIGITS)) == 0;
     json_decref(root);
     return done && !out->bad;
 }
@@ -213,7 +213,7 @@ static bool add_files(fy_gltf *g, ferry_out *out, ferry_file_list *files) {
 
 /* --------------------------------------------------------------------------------------- the report */
 
-static void report(const fy_gltf *g, size_t size) {
+static void report_written(const fy_gltf *g, size_t size) {
     const ferry_scene *s = g->e.scene;
     if (g->made_normals)
         ferry_say(g->e.job, FERRY_NOTE, "gltf.normals-rebuilt", g->e.file, "",
@@ -243,17 +243,17 @@ static bool is_sound(const fy_gltf *g) {
     return !g->no_memory;
 }
 
-static bool build(fy_gltf *g) {
+static bool build_root(fy_gltf *g) {
     return fy_export_open_pictures(&g->e) && fy_export_plan_materials(&g->e) && fy_gltf_put_textures(g) &&
            fy_gltf_find_slides(g) && fy_gltf_put_materials(g) && fy_gltf_put_meshes(g) && fy_gltf_put_nodes(g) && fy_gltf_put_clips(g);
 }
 
 static bool write_all(fy_gltf *g, ferry_file_list *files) {
     ferry_out out = ferry_out_open(g->e.job, g->e.file);
-    bool done = begin(g) && build(g) && (g->binary ? put_binary(g, &out) : put_text(g, &out));
+    bool done = begin(g) && build_root(g) && (g->binary ? put_binary(g, &out) : put_text(g, &out));
     size_t size = out.size;
     if (!is_sound(g) || !done || !add_files(g, &out, files)) return false;
-    report(g, size);
+    report_written(g, size);
     return fy_export_report_empty(&g->e, true) && !ferry_failed(g->e.job);
 }
 

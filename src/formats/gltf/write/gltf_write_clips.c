@@ -271,7 +271,7 @@ static bool animate_shapes(animator *a) {
 
 /* ----------------------------------------------------------------------------------------------- clips */
 
-static void report(const animator *a, double farthest) {
+static void report_clip(const animator *a, double farthest) {
     ferry_say(a->g->e.job, FERRY_NOTE, "gltf.animation", a->g->e.file, "",
               "%s.%s: %zu channels, %llu keys; nothing is off by more than %.2g %% of the height where it is "
               "looked at",
@@ -316,7 +316,7 @@ static bool put_clip(animator *a, bool alone) {
     fy_gltf_set(g, object, "samplers", json_incref(a->channels.samplers));
     fy_gltf_set(g, object, "extras", facts(a));
     fy_gltf_add(g, g->animations, object);
-    report(a, find_farthest(a));
+    report_clip(a, find_farthest(a));
     return true;
 }
 
