@@ -8,7 +8,7 @@
 #include "formats/fbx/fbx_write.h"
 
 static const ferry_setting settings[] = {
-    {"fbx.encoding", "binary", "binary|ascii", "how the file is written; every program reads the first"},
+    {"fbx.encoding", "binary", "binary|ascii", "file encoding; every program reads binary"},
     {NULL, NULL, NULL, NULL},
 };
 

@@ -12,7 +12,7 @@ bool fy_picture_open(ferry_job *job, uint32_t width, uint32_t height, const uint
     *picture = (ferry_picture){0};
     if (!width || !height || width > FY_PNG_MAX_SIZE || height > FY_PNG_MAX_SIZE) {
         ferry_say(job, FERRY_ERROR, "render.size", "", "",
-                  "a picture of %u x %u pixels, at most %d each are possible", width, height,
+                  "image size %u x %u; the limit is %d on each side", width, height,
                   FY_PNG_MAX_SIZE);
         return false;
     }

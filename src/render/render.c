@@ -18,7 +18,7 @@ enum { DEFAULT_WIDTH = 640, DEFAULT_HEIGHT = 480 };
 
 static bool fill_view(ferry_job *job, const ferry_view *from, ferry_view *view) {
     if (!from || from->size != sizeof(ferry_view)) {
-        ferry_say(job, FERRY_ERROR, "render.view", "", "", "the view's `size` is not sizeof(ferry_view)");
+        ferry_say(job, FERRY_ERROR, "render.view", "", "", "ferry_view.size is not sizeof(ferry_view)");
         return false;
     }
     *view = *from;
@@ -29,7 +29,7 @@ static bool fill_view(ferry_job *job, const ferry_view *from, ferry_view *view) 
                 fy_vec3_finite(view->frame.min) && fy_vec3_finite(view->frame.max);
     if (sane && view->width <= FY_RASTER_MAX_SIZE && view->height <= FY_RASTER_MAX_SIZE) return true;
     ferry_say(job, FERRY_ERROR, "render.view", "", "",
-              "a picture of %u x %u pixels (at most %d) or a camera at no place", view->width, view->height,
+              "invalid view: image size %u x %u (limit %d), or the camera position is not finite", view->width, view->height,
               FY_RASTER_MAX_SIZE);
     return false;
 }

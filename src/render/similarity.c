@@ -76,8 +76,7 @@ static double power_holding(const ferry_box *a, const ferry_box *b, double ratio
 static double told(ferry_job *job, double scale) {
     if (scale != 1)
         ferry_say(job, FERRY_NOTE, "compare.scale", "", "",
-                  "the second model's lengths are %.6g times the first one's; its camera stands as much "
-                  "farther off",
+                  "the second model is %.6g times as large; its camera distance is scaled accordingly",
                   scale);
     return scale;
 }
@@ -92,8 +91,7 @@ static double find_scale(ferry_job *job, const ferry_box *a, const ferry_box *b)
     if (sticks_out(b, &frame) < ALIKE && sticks_out(&frame, b) < ALIKE) return told(job, scale);
     scale = ratio < 1.5 && ratio > 1 / 1.5 ? 1 : power_holding(a, b, ratio);
     ferry_say(job, FERRY_WARNING, "compare.box-mismatch", "", "",
-              "the models do not fill the same box: the second one's is %.4g times as long; its lengths are "
-              "taken to be %.6g times the first one's",
+              "the bounding boxes differ: the second is %.4g times as long; a scale of %.6g is assumed",
               ratio, scale);
     return scale;
 }
@@ -104,7 +102,7 @@ static bool find_frames(ferry_job *job, const ferry_scene *a, const ferry_scene 
     ferry_counts in_a, in_b;
     if (!ferry_count(a, &in_a) || !ferry_count(b, &in_b)) {
         if (!ferry_failed(job)) /* the scene's own job has it, if it is still open */
-            ferry_say(job, FERRY_ERROR, "compare.memory", "", "", "no memory to measure the models");
+            ferry_say(job, FERRY_ERROR, "compare.memory", "", "", "out of memory while comparing");
         return false;
     }
     bool found = !(known > 0) && !in_a.empty && !in_b.empty;
@@ -149,7 +147,7 @@ static bool add_to_sheet(ferry_job *job, const ferry_picture pictures[2], uint32
     if (!make_difference(job, pictures, &difference)) return false;
     for (uint32_t i = 0; i < 3; i++)
         fy_picture_place(sheet, i * width, y, i < 2 ? &pictures[i] : &difference);
-    const char *text = ferry_job_format(job, "%s: not seen", found->name);
+    const char *text = ferry_job_format(job, "%s: not visible", found->name);
     if (found->pixels)
         text = ferry_job_format(job, "%s: SSIM %.3f, colour error %.1f", found->name, found->ssim,
                                 found->color_error);
@@ -205,7 +203,7 @@ static bool finish_comparison(comparison *c) {
     c->likeness->pixels = c->sums.pixels;
     if (!c->sums.pixels)
         ferry_say(c->job, FERRY_NOTE, "compare.empty", "", "",
-                  "nothing is to be seen of either model: they count as equal");
+                  "neither model is visible: they count as equal");
     return !ferry_failed(c->job); /* a label may have found no memory */
 }
 

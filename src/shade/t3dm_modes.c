@@ -12,7 +12,7 @@ static fy_t3dm_blend blended(uint32_t blender, bool opaque_alpha, const char *as
 
 static fy_t3dm_blend added(bool opaque_alpha) {
     return blended(FERRY_RDP_BLEND_ADD, opaque_alpha,
-                   "its light is added to what is behind it, which the console lets wrap around beyond white");
+                   "additive blending, which wraps around past white on the console");
 }
 
 static fy_t3dm_blend blend_factors(uint8_t source, uint8_t destination) {
@@ -27,8 +27,8 @@ static fy_t3dm_blend blend_factors(uint8_t source, uint8_t destination) {
         return (fy_t3dm_blend){
             .cutout = true, .loss = "blending by the frame buffer's alpha became a cutout by its own alpha"};
     if (source == COLOR || (source == ZERO && (destination == COLOR || destination == INV_COLOR)))
-        return blended(FERRY_RDP_BLEND_MULTIPLY, false, "it multiplies what is behind it");
-    return blended(FERRY_RDP_BLEND_MULTIPLY, source == ONE, "the console does not have its blend factors");
+        return blended(FERRY_RDP_BLEND_MULTIPLY, false, "multiplicative blending");
+    return blended(FERRY_RDP_BLEND_MULTIPLY, source == ONE, "blend factors that the console does not have");
 }
 
 fy_t3dm_blend fy_t3dm_blend_of(const ferry_gx_material *gx) {
@@ -41,8 +41,8 @@ fy_t3dm_blend fy_t3dm_blend_of(const ferry_gx_material *gx) {
     case FERRY_GX_BLEND_LOGIC:
         if (gx->blend_logic == LOGIC_COPY) return (fy_t3dm_blend){0};
         if (gx->blend_logic == LOGIC_KEEP) return (fy_t3dm_blend){.drop = true};
-        return (fy_t3dm_blend){.loss = "its logic operation became plain overwriting"};
+        return (fy_t3dm_blend){.loss = "its logic operation became replacement"};
     default:
-        return blended(FERRY_RDP_BLEND_MULTIPLY, true, "it subtracts from what is behind it");
+        return blended(FERRY_RDP_BLEND_MULTIPLY, true, "subtractive blending");
     }
 }

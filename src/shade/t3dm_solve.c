@@ -452,8 +452,8 @@ static bool fits_baked(solver *s) {
 static bool solve_color(solver *s) {
     static const uint8_t proj = FY_TEV_PROJ, env = FY_TEV_ENV;
     if (fits_color(s, s->color, &s->out->fit) || fits_baked(s)) return check_overflow(s);
-    if (rewrite_step(s, without_indirect, "texture shifts by another texture left out")) return false;
-    if (rewrite_step(s, without_compare, "comparisons decided for a middling pixel")) return false;
+    if (rewrite_step(s, without_indirect, "indirect texture offsets left out")) return false;
+    if (rewrite_step(s, without_compare, "comparisons decided for an average pixel")) return false;
     if (any(s, s->color, is_ramp, NULL)) {
         if (rewrite_step(s, without_ramp_highlight, "toon highlights left out")) return false;
         if (rewrite_step(s, ramps_to_light, "toon ramps became plain lighting")) return false;
@@ -463,7 +463,7 @@ static bool solve_color(solver *s) {
     if (drop_step(s, is_from, &env, "environment map left out")) return false;
     if (one_texture_step(s)) return false;
     if (rewrite_step(s, without_dark_end, "the dark end of a gradient left out")) return false;
-    if (rewrite_step(s, saturated, "brightening cut at white")) return false;
+    if (rewrite_step(s, saturated, "brightening clamped at white")) return false;
     if (one_raster_step(s)) return false;
     if (merge_constants_step(s)) return false;
     last_resort(s);
@@ -549,8 +549,7 @@ static bool may_search(fy_shader *shader) {
     if (shader->searches == MOST_SEARCHES)
         ferry_say(
             shader->job, FERRY_WARNING, "t3dm.combiner-search", shader->name ? shader->name : "", "",
-            "%d combiners were searched for, as many as a model gets: the rest of its materials get what "
-            "simpler formulas come to",
+            "limit of %d combiner searches per model reached: the other materials use simpler formulas",
             MOST_SEARCHES);
     return shader->searches++ < MOST_SEARCHES;
 }
@@ -595,7 +594,7 @@ static bool prefer_saturated(solver *s) {
         return false;
     s->color = color;
     s->out->fit = fit;
-    say_change(s, "brightening cut at white");
+    say_change(s, "brightening clamped at white");
     return true;
 }
 
@@ -617,7 +616,7 @@ static void search_instead(solver *s, uint16_t color) {
     searched.found = &found;
     searched.out = &other;
     if (!fits_both(&searched, s->wanted_alpha, &other.fit) && s->wanted_alpha == FY_TEV_NONE) return;
-    say_change(&searched, "the nearest combiner that a search found");
+    say_change(&searched, "the nearest combiner found by search");
     solve_alpha(&searched);
     rate(&searched);
     double before = known->color_error + known->alpha_error, after = other.color_error + other.alpha_error;

@@ -167,7 +167,7 @@ static fy_uv_map map_of(const ferry_gx_material *gx, uint8_t number, int depth) 
         bool output = texgen->source >= FERRY_GX_TG_TEXCOORD0 && texgen->source < FERRY_GX_TG_COLOR0;
         fy_uv_map map =
             output ? map_of(gx, (uint8_t)(texgen->source - FERRY_GX_TG_TEXCOORD0), depth + 1) : plain_set(0);
-        map.loss = "the shift of a bump texgen was left out";
+        map.loss = "the offset of a bump texgen was left out";
         return map;
     }
     if (texgen->source >= FERRY_GX_TG_TEX0 && texgen->source < FERRY_GX_TG_TEXCOORD0)
@@ -183,7 +183,7 @@ fy_uv_map fy_t3dm_uv_map(const ferry_gx_material *gx, uint8_t texgen) {
     fy_uv_map map = map_of(gx, texgen, 0);
     if (finite_map(&map)) return map;
     map = plain_set(0);
-    map.loss = "its texture matrix is not a usable one and was left out";
+    map.loss = "its texture matrix is unusable and was left out";
     return map;
 }
 

@@ -160,8 +160,8 @@ START_TEST(scale_is_found) {
     ck_assert(ferry_compare(job, a, b, NULL, &found, NULL));
     ck_assert(found.scale == 64 && found.ssim == 1);
     fy_expect_report(job,
-                     "note: the second model's lengths are 64 times the first one's; its camera stands as "
-                     "much farther off\n");
+                     "note: the second model is 64 times as large; its camera distance is scaled "
+                     "accordingly\n");
     ck_assert(ferry_compare(job, b, a, NULL, &found, NULL));
     ck_assert(found.scale == 1 / 64.0 && found.ssim == 1);
     ferry_scene_free(a);
@@ -218,7 +218,7 @@ START_TEST(nothing_to_see_on_both_sides_is_equal) {
     ck_assert_double_eq(found.ssim, 1);
     ck_assert_double_eq(found.color_error, 0);
     ck_assert_uint_eq(found.pixels, 0);
-    fy_expect_report(job, "note: nothing is to be seen of either model: they count as equal\n");
+    fy_expect_report(job, "note: neither model is visible: they count as equal\n");
     ferry_scene_free(a);
     ferry_scene_free(b);
     ferry_close(job);

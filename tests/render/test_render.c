@@ -162,7 +162,7 @@ START_TEST(refuses_impossible_views) {
     scene = fy_square_scene(job);
     view = (ferry_view){0};
     ck_assert(!ferry_render(job, scene, &view, &picture));
-    fy_expect_report(job, "error: the view's `size` is not sizeof(ferry_view)\n");
+    fy_expect_report(job, "error: ferry_view.size is not sizeof(ferry_view)\n");
     ferry_scene_free(scene);
     ferry_close(job);
 }

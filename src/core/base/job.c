@@ -49,7 +49,8 @@ ferry_job *ferry_open(const ferry_options *options) {
     job->account->job = job;
     clock_gettime(CLOCK_MONOTONIC, &job->start);
     if (!fits)
-        ferry_say(job, FERRY_ERROR, "options.struct-size", "", "", "the options are not of this library's version");
+        ferry_say(job, FERRY_ERROR, "options.struct-size", "", "",
+                "ferry_options.size does not match this library's version");
     else if (list_formats(job))
         fy_settings_check(job);
     return job;

@@ -83,7 +83,7 @@ bool fy_json_open(ferry_job *job, const char *name, ferry_bytes bytes, fy_json_f
     json_error_t error;
     *file = (fy_json_file){.job = job, .name = name};
     if (bytes.size > MAX_BYTES) {
-        ferry_say(job, FERRY_ERROR, "materials.file-size", name, "", "%zu bytes; at most %d are read", bytes.size,
+        ferry_say(job, FERRY_ERROR, "materials.file-size", name, "", "%zu bytes; the limit is %d", bytes.size,
                   MAX_BYTES);
         return false;
     }
@@ -95,7 +95,8 @@ bool fy_json_open(ferry_job *job, const char *name, ferry_bytes bytes, fy_json_f
     if (!file->document) {
         fy_json_place at = {error.line > 0 ? (uint32_t)error.line : 1,
                             error.column > 0 ? (uint32_t)error.column : 1};
-        ferry_say(job, FERRY_ERROR, "materials.syntax", fy_json_place_name(job, name, at), "", "no JSON: %s",
+        ferry_say(job, FERRY_ERROR, "materials.syntax", fy_json_place_name(job, name, at), "",
+                "not valid JSON: %s",
                   fy_json_shown(job, error.text));
         return false;
     }

@@ -96,7 +96,8 @@ void ferry_align(ferry_out *out, size_t to) {
 
 static bool fits_bits(ferry_out *out, uint64_t value, unsigned bits, const char *what) {
     if (out->bad || value < UINT64_C(1) << bits) return !out->bad;
-    ferry_say(out->job, FERRY_ERROR, "out.overflow", out->file, "", "%s is %" PRIu64 ", more than %u bits can hold", what,
+    ferry_say(out->job, FERRY_ERROR, "out.overflow", out->file, "",
+            "%s is %" PRIu64 ", which does not fit in %u bits", what,
               value, bits);
     out->bad = true;
     return false;
@@ -161,7 +162,8 @@ bool ferry_add_out(ferry_file_list *files, const char *name, ferry_out *out) {
 
 bool ferry_add_member(ferry_window *in, ferry_file_list *files, const char *name, uint64_t at, uint64_t size) {
     if (!ferry_window_holds(in, at, size, 1))
-        return ferry_refuse(in, at, "unpack.out-of-bounds", "the %" PRIu64 " bytes of \"%s\" lie beyond the end", size, name);
+        return ferry_refuse(in, at, "unpack.out-of-bounds", "the %" PRIu64 " bytes of \"%s\" extend past "
+                                                            "the end of the file", size, name);
     return list_file(in->job, files, name, (ferry_bytes){size ? in->data + at : NULL, (size_t)size});
 }
 

@@ -40,7 +40,7 @@ void fy_report_exhausted(ferry_job *job) {
     report->totals[FERRY_ERROR]++;
     if (job->exhausted) return;
     job->exhausted = true;
-    snprintf(job->exhausted_text, sizeof job->exhausted_text, "the memory limit of %zu bytes is reached",
+    snprintf(job->exhausted_text, sizeof job->exhausted_text, "out of memory: the limit is %zu bytes",
              job->account->limit);
     if (!report->capacity) { /* not even the first block */
         report->data = &job->last_words;
@@ -231,7 +231,7 @@ static void sum_up(const ferry_measured *m, uint32_t times, char *buffer, size_t
     bool        apart = (*m->unit >= 'a' && *m->unit <= 'z') || (*m->unit >= 'A' && *m->unit <= 'Z');
     const char *gap = apart ? " " : "";
     if (m->adds)
-        snprintf(buffer, size, ": %.15g%s%s in all, %.15g at worst", m->sum, gap, m->unit, m->worst);
+        snprintf(buffer, size, ": %.15g%s%s in total, %.15g at worst", m->sum, gap, m->unit, m->worst);
     else
         snprintf(buffer, size, ": %.3g%s%s on average, %.3g%s%s at worst", m->sum / times, gap, m->unit, m->worst,
                  gap, m->unit);

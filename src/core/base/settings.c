@@ -12,23 +12,28 @@
 
 const ferry_setting fy_core_settings[] = {
     {"rigid.joint", "least-error", "least-error|heaviest",
-     "which joint a weighted vertex hangs on: the one that errs least over rest pose and animations, or the heaviest"},
+     "the one bone a weighted vertex is bound to: the one with the smallest error over the rest pose and "
+     "all animations, or the one with the largest weight"},
     {"rigid.fit", "poses", "poses|bind",
-     "where it hangs there: where rest pose and animations are met best, or where it is in bind pose"},
+     "its position relative to that bone: the best fit to the rest pose and all animations, or the "
+     "position in bind pose"},
     {"rigid.rest-error", "1", "any|number from 0 up to 100",
-     "percent of the model's height by which animations may move a weighted vertex at rest, to be nearer while they play"},
+     "how far a weighted vertex may move from its rest position to fit the animations better, in percent "
+     "of the model's height"},
     {"rigid.blend-joints", "none", "none|whole number above 0",
-     "how many bones may be added that move as the mean of two joints, for the weighted vertices that gain most"},
+     "how many bones may be added that move halfway between two joints, for the weighted vertices that "
+     "gain most"},
     {"poses.max", "none", "none|whole number above 0",
-     "how many poses, besides the one at rest, stand in for vertices that animations move"},
+     "how many poses, besides the rest pose, replace animated vertices"},
     {"poses.visibility", "bones", "bones|tracks",
-     "how the others are hidden: by bones of scale 0, which the runtime plays, or by tracks of visibility"},
-    {"clips.use", "yes", "yes|no", "whether animations are taken at all"},
+     "how the inactive poses are hidden: by bones of scale 0, which every runtime plays, or by visibility "
+     "tracks"},
+    {"clips.use", "yes", "yes|no", "read animations or not"},
     {"clips.names", "", "text",
-     "which animations are taken, of all that fit: globs between commas for their names, or for name.kind: walk*,*.bck; empty: those "
-     "that are the model's own"},
-    {"clips.rate", "30", "30|60", "frames a second of animations whose files do not say it"},
-    {"dump.data", "yes", "yes|no", "whether dumps hold what comes in thousands: vertices, triangles, keys, texels, bytes"},
+     "which of the matching animations are read: comma-separated globs for names, or for name.kind: "
+     "walk*,*.bck; empty: the model's own"},
+    {"clips.rate", "30", "30|60", "frames per second of animations whose files do not say it"},
+    {"dump.data", "yes", "yes|no", "include bulk data in dumps: vertices, triangles, keys, texels, bytes"},
     {NULL, NULL, NULL, NULL},
 };
 

@@ -36,10 +36,11 @@ ferry_window ferry_window_cut(ferry_window *window, const char *label, uint32_t 
     if (!ferry_window_holds(window, offset, size, 1)) {
         ferry_window part = bad_part(window, label, index);
         if (offset > window->size)
-            ferry_say_at(&part, 0, FERRY_ERROR, "bytes.out-of-range", "starts at 0x%" PRIx64 ", behind the end at 0x%zx",
+            ferry_say_at(&part, 0, FERRY_ERROR, "bytes.out-of-range",
+                    "starts at 0x%" PRIx64 ", past the end at 0x%zx",
                          offset, window->size);
         else
-            ferry_say_at(&part, 0, FERRY_ERROR, "bytes.out-of-range", "%" PRIu64 " bytes at 0x%" PRIx64 " expected, %zu left",
+            ferry_say_at(&part, 0, FERRY_ERROR, "bytes.out-of-range", "expected %" PRIu64 " bytes at 0x%" PRIx64 ", found %zu",
                          size, offset, window->size - (size_t)offset);
         return part;
     }
@@ -61,7 +62,7 @@ static const uint8_t *look(ferry_window *window, uint64_t offset, uint64_t count
     if (ferry_window_holds(window, offset, count, 1)) return window->data + offset;
     if (!window->bad) {
         uint64_t left = offset <= window->size ? window->size - offset : 0;
-        ferry_say_at(window, offset, FERRY_ERROR, "bytes.truncated", "%" PRIu64 " byte%s expected, %" PRIu64 " left", count,
+        ferry_say_at(window, offset, FERRY_ERROR, "bytes.truncated", "expected %" PRIu64 " byte%s, found %" PRIu64, count,
                      count == 1 ? "" : "s", left);
     }
     window->bad = true;

@@ -206,7 +206,7 @@ static bool writable(ferry_job *job, const char *file, const fy_png *picture) {
                          (picture->palette_count >= 1 && bits <= 8 && picture->palette_count <= 1u << bits);
     if (depth && palette && picture->width && picture->height) return true;
     ferry_say(job, FERRY_ERROR, "png.unsupported", file, "",
-              "%u x %u samples of %u bits with %u colours cannot be a PNG", picture->width, picture->height,
+              "%u x %u samples of %u bits with %u palette colours cannot be stored as PNG", picture->width, picture->height,
               bits, picture->palette_count);
     return false;
 }
@@ -232,7 +232,8 @@ bool fy_png_write(ferry_job *job, const char *file, const fy_png *picture, ferry
 
 bool ferry_image_png(ferry_job *job, const ferry_image *image, uint32_t level, ferry_bytes *png) {
     if (level >= image->level_count) {
-        ferry_say(job, FERRY_ERROR, "png.mip-level", "", "", "image \"%s\" has %u levels, there is no level %u",
+        ferry_say(job, FERRY_ERROR, "png.mip-level", "", "", "image \"%s\" has %u mip levels; level %u "
+                                                             "does not exist",
                   image->name, image->level_count, level);
         return false;
     }
@@ -314,7 +315,7 @@ static void read_body(png_work *work) {
     work->result.height = height;
     if (indexed(&work->result)) read_palette(work);
     const size_t pitch = fy_png_pitch(&work->result);
-    if (pitch != png_get_rowbytes(work->png, work->info)) png_error(work->png, "unexpected kind of picture");
+    if (pitch != png_get_rowbytes(work->png, work->info)) png_error(work->png, "unexpected colour type");
     uint8_t *pixels = ferry_new(work->job, uint8_t, pitch * height);
     if (!pixels) png_longjmp(work->png, 1);
     work->result.pixels = pixels;

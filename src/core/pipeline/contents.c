@@ -38,7 +38,7 @@ bool fy_find_evidence(ferry_job *job, const char *name, ferry_bytes bytes,
         best = bits;
     }
     if (!rival) return true;
-    ferry_say(job, FERRY_ERROR, "input.ambiguous", name, "", "could be %s or %s; choose with --from",
+    ferry_say(job, FERRY_ERROR, "input.ambiguous", name, "", "could be %s or %s; pass --from to choose",
               rival->name, (*format)->name);
     return false;
 }
@@ -102,14 +102,16 @@ static bool look_inside(opening *o, const layered *packed, const ferry_format *f
 static bool look_at(opening *o, const layered *file) {
     const ferry_format *format;
     if (o->looked++ == MAX_MEMBERS) {
-        ferry_say(o->job, FERRY_ERROR, "input.too-many-members", file->name, "", "more than %d files inside of each other",
+        ferry_say(o->job, FERRY_ERROR, "input.too-many-members", file->name, "",
+                "more than %d files nested inside each other",
                   MAX_MEMBERS);
         return false;
     }
     if (!ferry_tick(o->job) || !identify(o->job, file->name, file->bytes, &format)) return false;
     if (!fy_is_packing(format)) return add_layer(o, file, format, false);
     if (file->depth < FY_MAX_LAYERS) return look_inside(o, file, format);
-    ferry_say(o->job, FERRY_ERROR, "input.packing-depth", file->name, "", "packed more than %d times", FY_MAX_LAYERS);
+    ferry_say(o->job, FERRY_ERROR, "input.packing-depth", file->name, "",
+            "more than %d layers of compression", FY_MAX_LAYERS);
     return false;
 }
 
@@ -154,8 +156,8 @@ static bool is_within_limit(ferry_job *job, const char *name, const ferry_file_l
         job->unpacked += files->data[i].bytes.size + strlen(files->data[i].name);
     if (job->unpacked <= most || job->unpacked <= UNPACK_FREE) return true;
     ferry_say(job, FERRY_ERROR, "input.unpack-limit", name, "",
-              "%" PRIu64 " bytes are unpacked with this, more than %" PRIu64 " for each of the %" PRIu64
-              " bytes given (--unpack-limit)",
+              "%" PRIu64 " bytes unpacked in total, more than %" PRIu64 " for each of the %" PRIu64 " "
+              "input bytes (--unpack-limit)",
               job->unpacked, each, job->given);
     job->stopped = true;
     return false;
@@ -220,7 +222,8 @@ bool fy_part_twins(ferry_job *job, const char **names, uint32_t count) {
         while (bsearch(own = ferry_job_format(job, "%s~%u", name, copy), sorted, count, sizeof *sorted, compare_name))
             copy++;
         names[sorted[i].number] = own;
-        ferry_say(job, FERRY_NOTE, "input.duplicate-name", name, "", "the archive holds another file of this name; it is called %s here",
+        ferry_say(job, FERRY_NOTE, "input.duplicate-name", name, "",
+                "the archive holds two files of this name; this one is called %s here",
                   own);
     }
     return !job->exhausted;

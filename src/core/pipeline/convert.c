@@ -68,7 +68,8 @@ static bool read_input(ferry_job *job, const ferry_input *input, ferry_scene *sc
     }
     if (!first && goes_on(found->format, scene)) return read_further(job, found, scene);
     if (!first && found->format->role == FERRY_ROLE_MODEL) {
-        ferry_say(job, FERRY_ERROR, "input.second-model", found->name, "", "a second model in one job");
+        ferry_say(job, FERRY_ERROR, "input.second-model", found->name, "",
+                "a job reads only one model; this is the second");
         return false;
     }
     if (fy_leaf_moves(chosen) && moving > 1)
@@ -153,7 +154,7 @@ static bool read_materials(ferry_job *job, const ferry_format *format) {
     job->rule_uses = (ferry_rule_use_list){0};
     if (!format->read_rules) {
         ferry_say(job, FERRY_ERROR, "materials.target", file->name, "",
-                  "format \"%s\" takes no rules about materials", format->name);
+                  "format \"%s\" does not support material rules", format->name);
         return false;
     }
     job->rules = format->read_rules(job, file, &job->rule_uses);

@@ -88,7 +88,7 @@ static void say_joined(ferry_job *job, const char *name, uint32_t all) {
     for (uint32_t i = 0; i < job->joins.count; i++) joined += job->joins.data[i].joined;
     if (all)
         ferry_say(job, FERRY_NOTE, "clips.matched", name, "",
-                  "%" PRIu32 " of %" PRIu32 " animations beside the model fit it, %" PRIu32 " are read", job->joins.count, all,
+                  "%" PRIu32 " of %" PRIu32 " animations beside the model match it, %" PRIu32 " are read", job->joins.count, all,
                   joined);
 }
 
@@ -143,6 +143,6 @@ bool fy_join_from_archive(fy_search *s, const char *name, ferry_scene *scene) {
         joined += joins;
     }
     ferry_say(s->job, joined ? FERRY_NOTE : FERRY_WARNING, joined ? "clips.matched" : "clips.no-match", name, "",
-              "%" PRIu32 " of %" PRIu32 " animations fit the model", joined, all);
+              "%" PRIu32 " of %" PRIu32 " animations match the model", joined, all);
     return true;
 }

@@ -56,8 +56,8 @@ static void leave_alone(fy_join_table *t, uint32_t leaf) {
     ferry_job *job = t->search->job;
     if (!*ferry_setting_text(job, "clips.names")) {
         ferry_say(job, FERRY_WARNING, "clips.ambiguous", t->search->leaves.data[leaf].it.name, "",
-                  "%" PRIu32 " models and %" PRIu32 " animations lie in one archive: too many to tell whose they are; none "
-                  "joins by itself (`--anim '*'` takes all that fit)",
+                  "the archive holds %" PRIu32 " models and %" PRIu32 " animations, too many to match "
+                  "them by name; none are added (`--anim '*'` adds all that match)",
                   t->model_count, t->clip_count);
         t->clip_count = 0;
     }
@@ -215,9 +215,9 @@ static bool is_certain(const ferry_fit *fit) {
 /* ------------------------------------------------------------------------------------------------------ telling */
 
 static const char *tell_name(const fy_claim *claim) {
-    if (claim->itself) return ", called after it";
-    if (claim->called) return ", called after its folder";
-    return claim->alike ? ", called alike" : "";
+    if (claim->itself) return ", named after it";
+    if (claim->called) return ", named after its folder";
+    return claim->alike ? ", with a similar name" : "";
 }
 
 static const char *tell_claim(const fy_join_table *t, uint32_t m, uint32_t c, uint32_t rival, bool own) {
@@ -226,19 +226,20 @@ static const char *tell_claim(const fy_join_table *t, uint32_t m, uint32_t c, ui
     static const char *const places[] = {"in another folder", "in a folder beside it", "in its folder"};
     const char *text = ferry_job_format(job, "%s%s", places[claim->place], tell_name(claim));
     if (claim->fit.bones)
-        text = ferry_job_format(job, "%s, %" PRIu32 " of %" PRIu32 " bones as at rest", text, claim->fit.kept, claim->fit.bones);
+        text = ferry_job_format(job, "%s, %" PRIu32 " of %" PRIu32 " bones match the rest pose", text, claim->fit.kept, claim->fit.bones);
     if (claim->fit.names)
-        text = ferry_job_format(job, "%s, all its %" PRIu32 " material%s", text, claim->fit.names,
+        text = ferry_job_format(job, "%s, all of its %" PRIu32 " material%s", text, claim->fit.names,
                                 claim->fit.names == 1 ? "" : "s");
     if (own) return text;
-    if (rival == FERRY_NONE) return ferry_job_format(job, "%s: too little to join by itself", text);
-    return ferry_job_format(job, "%s; %s has more to show for it", text, t->search->leaves.data[t->models[rival]].it.name);
+    if (rival == FERRY_NONE) return ferry_job_format(job, "%s: not enough evidence to add it "
+                                                          "automatically", text);
+    return ferry_job_format(job, "%s; %s matches better", text, t->search->leaves.data[t->models[rival]].it.name);
 }
 
 bool fy_join_table_decide(const fy_join_table *t, uint32_t m, uint32_t c, const char **why) {
     const fy_claim *claim = claim_of(t, m, c);
     if (t->alone) {
-        *why = "asked for; too many models to tell whose it is";
+        *why = "requested; too many models to decide whose it is";
         return false;
     }
     uint32_t rival = find_rival(t, m, c);

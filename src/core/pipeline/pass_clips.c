@@ -43,8 +43,8 @@ static void drop_tracks(ferry_clip *clip, uint32_t held, dropped *out) {
 
 static void report_clips(ferry_job *job, const ferry_scene *scene, const dropped *out) {
     ferry_say(job, FERRY_LOSS, "clips.dropped", scene->name, "",
-              "%" PRIu32 " animation%s of %.1f seconds in all (%" PRIu64 " tracks, %" PRIu64
-              " keys) cannot be written in this format; left out, the model is at rest",
+              "%" PRIu32 " animation%s of %.1f seconds in total (%" PRIu64 " tracks, %" PRIu64 " keys) "
+              "cannot be stored in this format and were left out; the model is in its rest pose",
               out->clips, out->clips == 1 ? "" : "s", out->seconds, out->tracks, out->keys);
 }
 
@@ -61,8 +61,8 @@ static const char *list_targets(ferry_job *job, const dropped *out) {
 static void report_tracks(ferry_job *job, const ferry_scene *scene, const dropped *out) {
     ferry_mark mark = ferry_job_mark(job);
     ferry_say(job, FERRY_LOSS, "clips.tracks-dropped", scene->name, "",
-              "%" PRIu64 " tracks (%" PRIu64 " keys) of %" PRIu32
-              " animation%s cannot be written in this format and were left out: %s",
+              "%" PRIu64 " tracks (%" PRIu64 " keys) of %" PRIu32 " animation%s cannot be stored in this "
+              "format and were left out: %s",
               out->tracks, out->keys, out->clips, out->clips == 1 ? "" : "s", list_targets(job, out));
     ferry_job_release(job, mark);
 }

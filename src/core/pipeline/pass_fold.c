@@ -330,7 +330,7 @@ static bool fold_chains(folding *f) {
     nodes->count = kept;
     rename_all(f);
     ferry_say(f->job, FERRY_NOTE, "transforms.merged-nodes", scene->name, "",
-              "%" PRIu32 " helper node%s of one transform became part of the node above", f->folded, f->folded == 1 ? "" : "s");
+              "%" PRIu32 " helper node%s with a single transform merged into the parent", f->folded, f->folded == 1 ? "" : "s");
     return true;
 }
 

@@ -534,11 +534,10 @@ static bool report_poses(const baking *b, double height) {
     const char *path =
         ferry_job_format(b->job, "mesh \"%s\"", b->scene->meshes.data[worst->posed.meshes[0]].name);
     ferry_say(b->job, FERRY_LOSS, "poses", b->scene->name, path,
-              "vertices of %" PRIu32 " meshes that animations move stand in %" PRIu32
-              " poses, shown by %s: off by %.3g units at "
-              "most, %.2g %% of the height (at rest throughout: %.3g units)",
+              "animated vertices of %" PRIu32 " meshes are replaced by %" PRIu32 " poses, switched by %s: "
+              "maximum error %.3g units, %.2g %% of the height (without poses: %.3g units)",
               meshes, poses,
-              bones ? ferry_job_format(b->job, "%" PRIu32 " bones", bones) : "tracks of visibility",
+              bones ? ferry_job_format(b->job, "%" PRIu32 " bones", bones) : "visibility tracks",
               worst->poses.error, 100 * worst->poses.error / height, worst->poses.rest);
     return !ferry_failed(b->job);
 }

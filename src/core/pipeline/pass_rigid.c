@@ -552,10 +552,9 @@ static void tell_bends(const rigid *r, const ferry_scene *scene, uint32_t index,
     snprintf(path, sizeof path, "skin[%" PRIu32 "]", index);
     ferry_say(
         r->job, FERRY_NOTE, "rigid.blend-joints", scene->name, path,
-        "%" PRIu32 " %s between two joints; over %" PRIu32
-        " poses what hangs on several joints is off by %.3g %% of the height (root of the mean square; %.3g "
-        "%% at the worst vertex), without them by %.3g %% (%.3g %%)",
-        made, made == 1 ? "bone is added" : "bones are added", r->poses, sqrt(r->squares / vertices) * percent, r->largest_error * percent,
+        "%" PRIu32 " %s between two joints; over %" PRIu32 " poses the RMS error of vertices with several "
+        "weights is %.3g %% of the height (maximum %.3g %%), without them %.3g %% (%.3g %%)",
+        made, made == 1 ? "bone added" : "bones added", r->poses, sqrt(r->squares / vertices) * percent, r->largest_error * percent,
         sqrt(before->squares / vertices) * percent, sqrt(before->largest) * percent);
 }
 
@@ -564,8 +563,8 @@ static void tell_beyond(const rigid *r, const ferry_scene *scene, uint32_t index
     char path[32];
     snprintf(path, sizeof path, "skin[%" PRIu32 "]", index);
     ferry_say(r->job, FERRY_LOSS, "rigid.rest-error", scene->name, path,
-              "%" PRIu64 " vertices are off at rest by more than %s %% of the height, by %.3g units (%.2g %%) at "
-              "most: no joint that they hang on comes nearer there",
+              "%" PRIu64 " vertices differ at rest by more than %s %% of the height, by up to %.3g units "
+              "(%.2g %%): none of their joints comes closer",
               r->beyond, ferry_setting_text(r->job, "rigid.rest-error"), r->largest_shift,
               height > 0 ? 100 * r->largest_shift / height : 0);
 }
@@ -576,14 +575,13 @@ static void report_shifts(const rigid *r, const ferry_scene *scene, uint32_t ind
     snprintf(path, sizeof path, "skin[%" PRIu32 "]", index);
     if (r->poses > 1)
         snprintf(animated, sizeof animated,
-                 "; over %" PRIu32 " poses %.3g units (%.2g %%) at the worst vertex", r->poses,
+                 "; over %" PRIu32 " poses up to %.3g units (%.2g %%)", r->poses,
                  r->largest_error, r->largest_error * percent);
     ferry_say(r->job, FERRY_LOSS, "rigid.weights", scene->name, path,
-              "%" PRIu64 " of %" PRIu64
-              " vertices hang on several joints and now on %s; largest shift at rest %.3g units (%.2g %% of "
-              "height), in bind pose %.3g units%s; the joint kept holds %.0f %% of the weight on average, "
-              "%.0f %% at least",
-              r->moved, r->vertices, r->by_weight ? "the heaviest" : "the one that errs least",
+              "%" PRIu64 " of %" PRIu64 " vertices have several weights and are now bound to %s; maximum "
+              "error at rest %.3g units (%.2g %% of the height), in bind pose %.3g units%s; the chosen "
+              "joint has %.0f %% of the weight on average, at least %.0f %%",
+              r->moved, r->vertices, r->by_weight ? "the joint with the largest weight" : "the joint with the smallest error",
               r->largest_shift, r->largest_shift * percent, r->largest_move, animated,
               100 * r->kept / (double)r->moved, 100 * r->least_kept);
 }

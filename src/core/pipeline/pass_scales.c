@@ -338,7 +338,7 @@ static bool change_all(scales *s) {
     for (uint32_t i = 0; i < scene->nodes.count; i++) change_node(s, i);
     for (uint32_t k = 0; k < scene->skins.count; k++) change_skin(s, &scene->skins.data[k]);
     ferry_say(s->job, FERRY_NOTE, "transforms.baked-scales", scene->name, ferry_job_format(s->job, "node[%" PRIu32 "]", s->first),
-              "the scale%s of %" PRIu32 " node%s went into vertices and the nodes below: \"%s\"%s", s->changed == 1 ? "" : "s",
+              "scale%s of %" PRIu32 " node%s baked into vertices and child nodes: \"%s\"%s", s->changed == 1 ? "" : "s",
               s->changed, s->changed == 1 ? "" : "s", scene->nodes.data[s->first].name, s->changed == 1 ? "" : " first");
     return change_meshes(s);
 }

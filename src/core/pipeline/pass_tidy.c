@@ -169,7 +169,8 @@ static bool drop_draws(ferry_job *job, ferry_scene *scene, const ferry_caps *cap
         ferry_say(job, FERRY_LOSS, "tidy.hidden", scene->name, "", "%" PRIu32 " hidden draw%s left out", hidden,
                   hidden == 1 ? "" : "s");
     if (all - kept > hidden)
-        ferry_say(job, FERRY_NOTE, "tidy.empty", scene->name, "", "%" PRIu32 " draws of no triangle left out",
+        ferry_say(job, FERRY_NOTE, "tidy.empty", scene->name, "",
+                "%" PRIu32 " draws without triangles left out",
                   all - kept - hidden);
     scene->draws.count = kept;
     move_tracks(scene, places);
@@ -199,6 +200,7 @@ bool fy_pass_tidy(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
     ferry_job_release(job, mark);
     if (dropped)
         ferry_say(job, FERRY_NOTE, "tidy.degenerate", scene->name, "",
-                  "%" PRIu64 " of %" PRIu64 " triangles have two corners in one place and are left out", dropped, all);
+                  "%" PRIu64 " of %" PRIu64 " triangles are degenerate (two equal corners) and were left "
+                  "out", dropped, all);
     return caps->unused || drop_draws(job, scene, caps);
 }

@@ -37,7 +37,7 @@ static bool unknown(ferry_job *job, const char *name, ferry_bytes bytes) {
         char start[13] = "";
         for (size_t i = 0; i < 4 && i < bytes.size; i++)
             snprintf(start + 3 * i, sizeof start - 3 * i, "%02x ", bytes.data[i]);
-        ferry_say(job, FERRY_ERROR, "input.unknown-format", name, "", "not a known format (starts with %.*s)",
+        ferry_say(job, FERRY_ERROR, "input.unknown-format", name, "", "unknown format (starts with %.*s)",
                   (int)strlen(start) - 1, start);
     }
     return false;
@@ -82,8 +82,9 @@ bool fy_say_several(ferry_job *job, const char *name, const fy_leaf_list *leaves
                             leaves->data[i].it.name);
         length += more > 0 ? (size_t)more : 0;
     }
-    ferry_say(job, FERRY_ERROR, "input.several-models", name, "", "holds %" PRIu32 " %s; name one: %s%s", count,
-              role == FERRY_ROLE_MODEL ? "models" : "files that can be read", list,
+    ferry_say(job, FERRY_ERROR, "input.several-models", name, "", "contains %" PRIu32 " %s; name one: "
+                                                                  "%s%s", count,
+              role == FERRY_ROLE_MODEL ? "models" : "readable files", list,
               listed > MAX_LISTED || length >= sizeof list - 1 ? ", ..." : "");
     return false;
 }
@@ -107,7 +108,8 @@ static bool choose_member(fy_search *s, const char *name, const fy_leaf **result
     for (uint32_t i = 0; i < s->leaves.count; i++)
         if (!s->leaves.data[i].beside && !s->leaves.data[i].broken) only = i, count++;
     if (count == 1) return unknown(s->job, s->leaves.data[only].it.name, s->leaves.data[only].it.bytes);
-    ferry_say(s->job, FERRY_ERROR, "input.no-model", name, "", "holds no model (%" PRIu32 " files inside)",
+    ferry_say(s->job, FERRY_ERROR, "input.no-model", name, "", "contains no model (%" PRIu32 " files "
+                                                               "inside)",
               count);
     return false;
 }
@@ -166,7 +168,7 @@ static bool find_contents(fy_search *s, const ferry_input *input, const char **n
     uint32_t count = ferry_pick_contents(contents, member, picked);
     if (member && leads_to_broken(s->job, contents, member)) return false;
     if (member && !count) {
-        ferry_say(s->job, FERRY_ERROR, "input.no-member", *name, "", "holds no \"%s\"", member);
+        ferry_say(s->job, FERRY_ERROR, "input.no-member", *name, "", "contains no \"%s\"", member);
         return false;
     }
     return list_leaves(s, contents, picked);
@@ -214,7 +216,7 @@ static bool peel(ferry_job *job, ferry_recognised *at) {
         at->name = files.data[0].name;
         at->bytes = files.data[0].bytes;
     }
-    ferry_say(job, FERRY_ERROR, "input.packing-depth", at->name, "", "packed more than %d times", FY_MAX_LAYERS);
+    ferry_say(job, FERRY_ERROR, "input.packing-depth", at->name, "", "more than %d layers of compression", FY_MAX_LAYERS);
     return false;
 }
 
@@ -236,7 +238,7 @@ static bool unpack_members(ferry_job *job, const ferry_file_list *members, const
             if (meant && !add_peeled(job, &as_it_is, files)) return false;
         }
     if (files->count > before) return true;
-    ferry_say(job, FERRY_ERROR, "input.no-member", name, "", "holds no \"%s\"", member);
+    ferry_say(job, FERRY_ERROR, "input.no-member", name, "", "contains no \"%s\"", member);
     return false;
 }
 

@@ -50,7 +50,7 @@ static bool check_nodes(checker *c) {
         if (n->scale_rule > FERRY_SCALE_COLLAPSE || n->billboard > FERRY_BILLBOARD_CYLINDRICAL)
             return broken(c, "node", i, "has an unknown rule");
         if (n->parent != FERRY_NONE && (n->fixed || c->scene->nodes.data[n->parent].fixed))
-            return broken(c, "node", i, "hangs on another, and one of them is fixed");
+            return broken(c, "node", i, "has a fixed bone as child or parent");
     }
     return true;
 }
@@ -60,10 +60,12 @@ static bool check_draws(checker *c) {
     for (uint32_t i = 0; i < s->draws.count; i++) {
         const ferry_draw *d = &s->draws.data[i];
         if (!d->name) return broken(c, "draw", i, "has no name");
-        if (!in_range(d->node, s->nodes.count, false)) return broken(c, "draw", i, "names node %" PRIu32, d->node);
-        if (!in_range(d->mesh, s->meshes.count, false)) return broken(c, "draw", i, "names mesh %" PRIu32, d->mesh);
+        if (!in_range(d->node, s->nodes.count, false)) return broken(c, "draw", i,
+                "references node %" PRIu32, d->node);
+        if (!in_range(d->mesh, s->meshes.count, false)) return broken(c, "draw", i,
+                "references mesh %" PRIu32, d->mesh);
         if (!in_range(d->material, s->materials.count, true))
-            return broken(c, "draw", i, "names material %" PRIu32, d->material);
+            return broken(c, "draw", i, "references material %" PRIu32, d->material);
     }
     return true;
 }
@@ -94,16 +96,17 @@ static bool check_meshes(checker *c) {
     for (uint32_t i = 0; i < s->meshes.count; i++) {
         const ferry_mesh *m = &s->meshes.data[i];
         if (!m->name) return broken(c, "mesh", i, "has no name");
-        if (!in_range(m->skin, s->skins.count, true)) return broken(c, "mesh", i, "names skin %" PRIu32, m->skin);
+        if (!in_range(m->skin, s->skins.count, true)) return broken(c, "mesh", i,
+                "references skin %" PRIu32, m->skin);
         if (!check_streams(c, i, m)) return false;
         if (m->vertex_count && (m->skin == FERRY_NONE) != (m->influences == NULL))
-            return broken(c, "mesh", i, "has a skin without influences or the reverse");
+            return broken(c, "mesh", i, "has a skin without influences, or influences without a skin");
         for (uint32_t v = 0; m->influences && v < m->vertex_count; v++)
             if (m->influences[v] >= s->skins.data[m->skin].influence_count)
-                return broken(c, "mesh", i, "vertex %" PRIu32 " names influence %" PRIu32, v, m->influences[v]);
+                return broken(c, "mesh", i, "vertex %" PRIu32 " references influence %" PRIu32, v, m->influences[v]);
         for (uint64_t k = 0; k < (uint64_t)m->triangle_count * 3; k++)
             if (m->triangles[k] >= m->vertex_count)
-                return broken(c, "mesh", i, "triangle %" PRIu64 " names vertex %" PRIu32, k / 3, m->triangles[k]);
+                return broken(c, "mesh", i, "triangle %" PRIu64 " references vertex %" PRIu32, k / 3, m->triangles[k]);
     }
     return true;
 }
@@ -115,7 +118,7 @@ static bool check_influences(checker *c, uint32_t index, const ferry_skin *s) {
     for (uint32_t k = 0; k < s->influence_count; k++) {
         const ferry_influence *run = &s->influences[k];
         if (!run->count || run->first > s->weight_count || run->count > s->weight_count - run->first)
-            return broken(c, "skin", index, "influence %" PRIu32 " lies outside the weights", k);
+            return broken(c, "skin", index, "influence %" PRIu32 " is outside the list of weights", k);
         double sum = 0;
         for (uint32_t w = 0; w < run->count; w++) sum += s->weights[run->first + w].weight;
         if (!(sum > 0.998 && sum < 1.002)) return broken(c, "skin", index, "influence %" PRIu32 " sums to %g", k, sum);
@@ -141,10 +144,10 @@ static bool check_gx(checker *c, uint32_t index, const ferry_gx_material *gx) {
         return broken(c, "material", index, "has GX counts out of range");
     for (int k = 0; k < FERRY_GX_MAX_MAPS; k++)
         if (!in_range(gx->textures[k], c->scene->textures.count, true))
-            return broken(c, "material", index, "slot %d names texture %" PRIu32, k, gx->textures[k]);
+            return broken(c, "material", index, "slot %d references texture %" PRIu32, k, gx->textures[k]);
     for (int k = 0; k < FERRY_GX_MAX_STAGES; k++)
         if (gx->stages[k].ras_swap > 3 || gx->stages[k].tex_swap > 3)
-            return broken(c, "material", index, "stage %d names a swap table out of range", k);
+            return broken(c, "material", index, "stage %d references a swap table out of range", k);
     return true;
 }
 
@@ -154,14 +157,14 @@ static bool check_materials(checker *c) {
         const ferry_material *m = &s->materials.data[i];
         if (!m->name) return broken(c, "material", i, "has no name");
         if (!in_range(m->base_texture, s->textures.count, true))
-            return broken(c, "material", i, "names texture %" PRIu32, m->base_texture);
-        if (m->base_uv >= FERRY_UV_SETS) return broken(c, "material", i, "names UV set %" PRIu32, m->base_uv);
+            return broken(c, "material", i, "references texture %" PRIu32, m->base_texture);
+        if (m->base_uv >= FERRY_UV_SETS) return broken(c, "material", i, "references UV set %" PRIu32, m->base_uv);
         if (!finite_color(m->base_color) || !fy_finite(m->alpha_cutoff))
             return broken(c, "material", i, "has values that are not finite");
         if (m->gx && !check_gx(c, i, m->gx)) return false;
         for (int k = 0; m->rdp && k < 2; k++)
             if (!in_range(m->rdp->tiles[k].texture, s->textures.count, true))
-                return broken(c, "material", i, "tile %d names texture %" PRIu32, k, m->rdp->tiles[k].texture);
+                return broken(c, "material", i, "tile %d references texture %" PRIu32, k, m->rdp->tiles[k].texture);
     }
     return true;
 }
@@ -171,7 +174,8 @@ static bool check_textures(checker *c) {
     for (uint32_t i = 0; i < s->textures.count; i++) {
         const ferry_texture *t = &s->textures.data[i];
         if (!t->name || !t->path) return broken(c, "texture", i, "has no name");
-        if (!in_range(t->image, s->images.count, true)) return broken(c, "texture", i, "names image %" PRIu32, t->image);
+        if (!in_range(t->image, s->images.count, true)) return broken(c, "texture", i,
+                "references image %" PRIu32, t->image);
         if (t->wrap_s > FERRY_WRAP_MIRROR || t->wrap_t > FERRY_WRAP_MIRROR)
             return broken(c, "texture", i, "has an unknown wrap mode");
     }
@@ -207,13 +211,14 @@ static bool check_morphs(checker *c) {
     for (uint32_t i = 0; i < s->morphs.count; i++) {
         const ferry_morph *m = &s->morphs.data[i];
         if (!m->name) return broken(c, "morph", i, "has no name");
-        if (m->mesh >= s->meshes.count) return broken(c, "morph", i, "names mesh %" PRIu32, m->mesh);
-        if (!in_range(m->group, s->morphs.count, true)) return broken(c, "morph", i, "names group %" PRIu32, m->group);
+        if (m->mesh >= s->meshes.count) return broken(c, "morph", i, "references mesh %" PRIu32, m->mesh);
+        if (!in_range(m->group, s->morphs.count, true)) return broken(c, "morph", i,
+                "references group %" PRIu32, m->group);
         if (!finite_stream(m->positions, m->count) || !finite_stream(m->normals, m->count) ||
             (m->shifts && !finite_floats(&m->shifts->x, 2 * (uint64_t)m->count)))
-            return broken(c, "morph", i, "has moves that are not finite");
+            return broken(c, "morph", i, "has offsets that are not finite");
         if (m->shifts && (m->set >= FERRY_UV_SETS || (m->count && !s->meshes.data[m->mesh].uvs[m->set])))
-            return broken(c, "morph", i, "shifts texture coordinates %" PRIu32 " of mesh %" PRIu32, m->set, m->mesh);
+            return broken(c, "morph", i, "moves UV set %" PRIu32 " of mesh %" PRIu32, m->set, m->mesh);
         for (uint32_t k = 0; k < m->count; k++)
             if (m->vertices[k] >= s->meshes.data[m->mesh].vertex_count || (k && m->vertices[k] <= m->vertices[k - 1]))
                 return broken(c, "morph", i, "moves vertex %" PRIu32 " of mesh %" PRIu32, m->vertices[k], m->mesh);
@@ -226,10 +231,10 @@ static bool check_paints(checker *c) {
     for (uint32_t i = 0; i < s->paints.count; i++) {
         const ferry_paint *p = &s->paints.data[i];
         if (p->mesh >= s->meshes.count || p->set >= FERRY_COLOR_SETS || (p->count && !s->meshes.data[p->mesh].colors[p->set]))
-            return broken(c, "paint", i, "names colours %" PRIu32 " of mesh %" PRIu32, p->set, p->mesh);
+            return broken(c, "paint", i, "references vertex colours %" PRIu32 " of mesh %" PRIu32, p->set, p->mesh);
         for (uint32_t k = 0; k < p->count; k++)
             if (p->vertices[k] >= s->meshes.data[p->mesh].vertex_count)
-                return broken(c, "paint", i, "names vertex %" PRIu32, p->vertices[k]);
+                return broken(c, "paint", i, "references vertex %" PRIu32, p->vertices[k]);
     }
     return true;
 }
@@ -283,8 +288,9 @@ static const char *keys_problem(const ferry_track *t) {
     if (t->interpolation > FERRY_SLERP) return "has an unknown interpolation";
     if (quat ? t->target != FERRY_TARGET_ROTATE || t->channel || (!turns && !slopes && t->interpolation != FERRY_STEP)
              : t->width != 1 || turns)
-        return "has a width that does not go with it";
-    if (slopes != (t->in != NULL) || slopes != (t->out != NULL)) return "has slopes without need, or none";
+        return "has a width that does not match its target";
+    if (slopes != (t->in != NULL) || slopes != (t->out != NULL)) return
+            "has unneeded slopes, or lacks them";
     for (uint32_t k = 0; k < t->key_count; k++) {
         if (!fy_finite(t->times[k])) return "has a time that is not finite";
         if (k && t->times[k] < t->times[k - 1]) return "has keys that go back in time";
@@ -314,10 +320,11 @@ static bool indices_there(const ferry_track *t, uint32_t count) {
 /* What is wrong with what a track names, or NULL. */
 static const char *reference_problem(const ferry_scene *s, const ferry_track *t) {
     bool rdp = t->target == FERRY_TARGET_PRIM || t->target == FERRY_TARGET_ENV || t->target == FERRY_TARGET_TILE;
-    if (rdp && !s->materials.data[t->object].rdp) return "drives a material of another machine";
-    if (t->target == FERRY_TARGET_TEXTURE && !indices_there(t, s->textures.count)) return "names textures that are not there";
+    if (rdp && !s->materials.data[t->object].rdp) return "targets a material of another console";
+    if (t->target == FERRY_TARGET_TEXTURE && !indices_there(t, s->textures.count)) return
+            "references textures that do not exist";
     if (t->target == FERRY_TARGET_DRAW_MATERIAL && !indices_there(t, s->materials.count))
-        return "names materials that are not there";
+        return "references materials that do not exist";
     return NULL;
 }
 
@@ -342,7 +349,8 @@ static bool check_track(checker *c, uint32_t index, uint32_t k) {
     const ferry_track *t = &clip->tracks[k];
     range              most = range_of(c->scene, t->target);
     if (t->target >= FERRY_TARGET_COUNT || t->object >= most.objects || t->slot >= most.slots || t->channel >= most.channels)
-        return broken(c, "clip", index, "track %" PRIu32 " drives %s %" PRIu32 " slot %" PRIu32 " channel %" PRIu32, k,
+        return broken(c, "clip", index, "track %" PRIu32 " targets %s %" PRIu32 " slot %" PRIu32 " "
+                                        "channel %" PRIu32, k,
                       fy_target_object(t->target), t->object, t->slot, t->channel);
     if (k && fy_track_order(t - 1, t) >= 0) return broken(c, "clip", index, "track %" PRIu32 " is out of order", k);
     const char *problem = keys_problem(t);
@@ -365,7 +373,7 @@ static bool check_clips(checker *c) {
     }
     uint32_t twice;
     if (!fy_clips_find_twins(c->job, s, &twice)) return false;
-    return twice == FERRY_NONE || broken(c, "clip", twice, "has the name of another one of its kind");
+    return twice == FERRY_NONE || broken(c, "clip", twice, "has the same name as another one of its kind");
 }
 
 bool ferry_check(ferry_job *job, const ferry_scene *scene) {

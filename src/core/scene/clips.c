@@ -170,10 +170,10 @@ static bool take_named(ferry_job *job, const ferry_scene *scene, const char *glo
         if (fy_clip_is(job, &scene->clips.data[i], glob)) taken[i] = any = true;
     if (!scene->clips.count && strcmp(glob, "*") != 0)
         ferry_say(job, FERRY_WARNING, "clips.glob-unmatched", scene->file ? scene->file : "", "",
-                  "none is called \"%s\": there are no animations to choose from", glob);
+                  "no animation matches \"%s\": the file has none", glob);
     if (scene->clips.count && !any)
         ferry_say(job, FERRY_WARNING, "clips.glob-unmatched", scene->file ? scene->file : "", "",
-                  "none of the %" PRIu32 " animation%s is called \"%s\": %s", scene->clips.count,
+                  "none of the %" PRIu32 " animation%s matches \"%s\": %s", scene->clips.count,
                   scene->clips.count == 1 ? "" : "s", glob, fy_clips_list(job, scene->clips.data, scene->clips.count));
     return !ferry_failed(job);
 }

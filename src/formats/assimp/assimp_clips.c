@@ -183,7 +183,8 @@ static bool add_channel(recording *r, const struct aiNodeAnim *from) {
     const fy_assimp_node *node = &r->a->nodes[found];
     if (node->to.top != node->to.bottom)
         fy_assimp_tell(r->a, FERRY_LOSS, "import.shear", node->from->mName.data,
-                       "node \"%s\" is sheared at rest and moves in clip \"%s\": the shear stays as it rests",
+                       "node \"%s\" is sheared at rest and animated by clip \"%s\": the shear keeps its "
+                       "rest value",
                        r->a->scene->nodes.data[node->to.top].name, r->name);
     return add_vectors(r, FERRY_TARGET_TRANSLATE, node->to.top, from->mPositionKeys, from->mNumPositionKeys) &&
            add_turns(r, node->to.top, from->mRotationKeys, from->mNumRotationKeys) &&
@@ -238,14 +239,14 @@ static bool add_morph_channel(recording *r, const struct aiMeshMorphAnim *from) 
 static void tell_left_out(const recording *r) {
     if (r->lost)
         fy_assimp_tell(r->a, FERRY_WARNING, "import.channel-target", r->from->mName.data,
-                       "clip \"%s\": %" PRIu32 " channels drive nothing that is there; left out", r->name,
+                       "clip \"%s\": %" PRIu32 " channels have no valid target; left out", r->name,
                        r->lost);
     if (r->broken)
         fy_assimp_tell(r->a, FERRY_WARNING, "import.key-not-finite", r->from->mName.data,
                        "clip \"%s\": %" PRIu32 " keys are not finite; left out", r->name, r->broken);
     if (r->from->mNumMeshChannels)
         fy_assimp_tell(r->a, FERRY_LOSS, "import.mesh-animation", r->from->mName.data,
-                       "clip \"%s\": %u animations of whole meshes are left out", r->name,
+                       "clip \"%s\": %u mesh animations are not supported; left out", r->name,
                        r->from->mNumMeshChannels);
 }
 

@@ -63,7 +63,7 @@ static void read_color(const fy_assimp *a, const struct aiMaterial *from, ferry_
     if (!(color[3] > 0)) {
         fy_assimp_tell(
             a, FERRY_WARNING, "import.opacity-zero", to->name,
-            "material \"%s\": wholly transparent, as some exporters write what is opaque; it is opaque here",
+            "material \"%s\": opacity 0, which some exporters write for opaque materials; used 1",
             to->name);
         color[3] = 1;
     }
@@ -113,7 +113,8 @@ static void tell_other_maps(const fy_assimp *a, const struct aiMaterial *from, c
         length += more > 0 ? (size_t)more : 0;
     }
     if (length)
-        fy_assimp_tell(a, FERRY_LOSS, "import.textures-dropped", name, "material \"%s\": textures are left out: %s", name,
+        fy_assimp_tell(a, FERRY_LOSS, "import.textures-dropped", name,
+                "material \"%s\": textures left out: %s", name,
                        list);
 }
 
@@ -138,7 +139,7 @@ static void read_alpha(const fy_assimp *a, const struct aiMaterial *from, ferry_
     if (own == FERRY_ALPHA_VARIED) to->alpha_mode = FERRY_ALPHA_BLEND;
     if (!same)
         fy_assimp_tell(a, FERRY_LOSS, "import.opacity-texture", to->name,
-                       "material \"%s\": opacity of a picture of its own (\"%s\") is left out", to->name,
+                       "material \"%s\": separate opacity texture (\"%s\") left out", to->name,
                        fy_assimp_text(a, &opacity));
 }
 

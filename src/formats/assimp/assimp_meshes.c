@@ -75,7 +75,7 @@ static bool copy_colors(reading *r) {
     }
     if (over)
         fy_assimp_tell(r->a, FERRY_LOSS, "import.color-sets", r->from->mName.data,
-                       "mesh \"%s\": %" PRIu32 " sets of colours are left out, there is room for %d",
+                       "mesh \"%s\": %" PRIu32 " sets of vertex colours left out; the limit is %d",
                        r->mesh->name, over, FERRY_COLOR_SETS);
     return true;
 }
@@ -99,12 +99,12 @@ static void tell_left_out(const reading *r, uint32_t outside, const uint32_t thi
     const fy_assimp *a = r->a;
     if (outside)
         fy_assimp_tell(a, FERRY_WARNING, "import.vertex-index", r->from->mName.data,
-                       "mesh \"%s\": %" PRIu32 " triangle%s left out whose vertices are not there",
+                       "mesh \"%s\": %" PRIu32 " triangle%s left out: vertex index out of range",
                        r->mesh->name, outside, outside == 1 ? "" : "s");
     if (thin[0] || thin[1])
         fy_assimp_tell(a, FERRY_LOSS, "import.non-triangles", r->from->mName.data,
-                       "mesh \"%s\": %" PRIu32 " points and %" PRIu32
-                       " lines are left out: only triangles are drawn",
+                       "mesh \"%s\": %" PRIu32 " points and %" PRIu32 " lines left out: only triangles "
+                       "are supported",
                        r->mesh->name, thin[0], thin[1]);
 }
 
@@ -171,7 +171,7 @@ static bool add_morphs(reading *r, uint32_t mesh) {
         if (!ferry_tick(r->a->job) || !add_morph(r, mesh, k)) return false;
         if (known && r->from->mAnimMeshes[k]->mWeight != 0)
             fy_assimp_tell(r->a, FERRY_LOSS, "import.morph-weight", r->from->mName.data,
-                           "mesh \"%s\": morph \"%s\" has a weight of %g at rest; it rests at 0",
+                           "mesh \"%s\": morph \"%s\" has a weight of %g at rest; used 0",
                            r->mesh->name, r->a->scene->morphs.data[r->a->scene->morphs.count - 1].name,
                            (double)r->from->mAnimMeshes[k]->mWeight);
     }
@@ -189,7 +189,7 @@ static bool copy_streams(reading *r) {
         return false;
     if (r->broken)
         fy_assimp_tell(r->a, FERRY_WARNING, "import.number-not-finite", r->from->mName.data,
-                       "mesh \"%s\": %" PRIu32 " numbers are not finite or out of range; 0 taken",
+                       "mesh \"%s\": %" PRIu32 " numbers are not finite or out of range; used 0",
                        r->mesh->name, r->broken);
     return true;
 }

@@ -39,7 +39,7 @@ static bool add_node(fy_assimp *a, fy_assimp_node *node, uint32_t parent, ferry_
     const char *name = fy_assimp_text(a, &node->from->mName);
     if (!fy_matrix_has_place(&m)) {
         fy_assimp_tell(a, FERRY_WARNING, "import.matrix-not-finite", node->from->mName.data,
-                       "the matrix of node \"%s\" is not finite; it stays where its parent is", name);
+                       "the matrix of node \"%s\" is not finite; used identity", name);
         m = fy_matrix_identity();
     }
     return fy_add_matrix_node(a->scene, name, parent, &m, &node->to);

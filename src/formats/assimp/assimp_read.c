@@ -73,10 +73,10 @@ static bool read_scene(fy_assimp *a) {
 static bool import(fy_assimp *a) {
     ferry_bytes bytes = {a->in->data, a->in->size};
     if (strcmp(a->scene->format, "ply") == 0 && !fy_assimp_probe_ply(bytes)) /* assimp would look for the end forever */
-        return ferry_refuse(a->in, 0, "ply.header", "\"ply\", \"format\" and \"end_header\" expected");
+        return ferry_refuse(a->in, 0, "ply.header", "expected \"ply\", \"format\" and \"end_header\"");
     a->from = fy_assimp_import(a->job, a->in, name_for(a), &a->moves);
     bool empty = a->from && !a->from->mNumMeshes && !a->from->mNumAnimations && a->from->mFlags & AI_SCENE_FLAGS_INCOMPLETE;
-    if (empty) return ferry_refuse(a->in, 0, "assimp.no-mesh", "assimp finds no mesh in it");
+    if (empty) return ferry_refuse(a->in, 0, "assimp.no-mesh", "assimp found no mesh");
     return a->from != NULL;
 }
 

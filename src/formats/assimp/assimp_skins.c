@@ -55,7 +55,7 @@ static ferry_matrix inverse_bind(fy_assimp *a, const struct aiBone *bone) {
     ferry_matrix m = fy_assimp_matrix(&bone->mOffsetMatrix);
     if (fy_matrix_finite(&m)) return m;
     fy_assimp_tell(a, FERRY_WARNING, "import.matrix-not-finite", bone->mName.data,
-                   "the bind matrix of bone \"%s\" is not finite; none taken",
+                   "the bind matrix of bone \"%s\" is not finite; ignored",
                    fy_assimp_text(a, &bone->mName));
     return fy_matrix_identity();
 }
@@ -70,7 +70,7 @@ static bool add_joints(fy_assimp *a, const struct aiMesh *from, uint32_t node, f
         uint32_t found = fy_assimp_find_node(a, &bone->mName);
         if (found == FERRY_NONE)
             fy_assimp_tell(a, FERRY_WARNING, "import.bone-missing", bone->mName.data,
-                           "mesh \"%s\": bone \"%s\" is no node; the node of the mesh moves its vertices",
+                           "mesh \"%s\": bone \"%s\" is not a node; its vertices follow the mesh's node",
                            skin->name, fy_assimp_text(a, &bone->mName));
         skin->joints[b] = found == FERRY_NONE ? (ferry_joint){node, fy_matrix_identity()}
                                               : (ferry_joint){a->nodes[found].to.bottom, inverse_bind(a, bone)};
@@ -98,8 +98,8 @@ bool fy_assimp_read_skin(fy_assimp *a, const struct aiMesh *from, uint32_t node,
     if (!lost) skin.joint_count--;
     if (lost)
         fy_assimp_tell(a, FERRY_WARNING, "import.unweighted", from->mName.data,
-                       "mesh \"%s\": no bone moves %" PRIu32 " of %" PRIu32
-                       " vertices; the node of the mesh does",
+                       "mesh \"%s\": %" PRIu32 " of %" PRIu32 " vertices have no weights; they follow the "
+                       "mesh's node",
                        skin.name, lost, g.vertex_count);
     for (uint32_t v = 0; v < mesh->vertex_count; v++) mesh->influences[v] = numbers[v];
     ferry_skin *added = ferry_append(a->scene, &a->scene->skins, ferry_skin);

@@ -161,7 +161,7 @@ static bool put_clip(fy_dae *d, uint32_t c, bool *written) {
     d->animations += count > 0;
     if (!count) {
         ferry_say(d->x.e.job, FERRY_LOSS, "export.empty-clip", d->x.e.file, "",
-                  "animation \"%s.%s\" is not in the file: it moves nothing that the format knows",
+                  "animation \"%s.%s\" left out: it has no target that the format supports",
                   clip->name, clip->kind);
         return true;
     }

@@ -196,14 +196,13 @@ static void put_asset(fy_dae *d) {
 
 static void report_written(const fy_dae *d, size_t size) {
     const fy_export_scene *x = &d->x;
-    fy_export_tell(x, d->hidden, "dae.hidden", "draws that are switched off at rest, and left out");
-    fy_export_tell(x, x->e.scene->morphs.count, "dae.morphs", "morphs, which are not written");
+    fy_export_tell(x, d->hidden, "dae.hidden", "draws hidden at rest, left out");
+    fy_export_tell(x, x->e.scene->morphs.count, "dae.morphs", "morphs, left out");
     if (d->animations > 1)
         ferry_say(
             x->e.job, FERRY_NOTE, "dae.several-clips", x->e.file, "",
-            "%" PRIu32
-            " animations; programs that do not know clips mix them: write each into a file of its own for "
-            "those (--anim)",
+            "%" PRIu32 " animations; programs without clip support blend them: for those, write each into "
+            "its own file (--anim)",
             d->animations);
     ferry_say(x->e.job, FERRY_NOTE, "dae.written", x->e.file, "",
               "%" PRIu32 " nodes, %" PRIu32 " meshes, %" PRIu32 " animations, %zu bytes",

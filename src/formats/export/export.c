@@ -16,6 +16,7 @@ fy_export fy_export_of(ferry_job *job, const ferry_scene *scene, const char *fil
 bool fy_export_is_sound(const fy_export *e) {
     if (ferry_failed(e->job)) return false;
     if (e->too_large)
-        ferry_say(e->job, FERRY_ERROR, "gltf.scale", e->file, "", "lengths times %g are more than a file holds", e->scale);
+        ferry_say(e->job, FERRY_ERROR, "gltf.scale", e->file, "",
+                "positions times %g exceed the range of a float", e->scale);
     return !e->too_large;
 }

@@ -145,7 +145,7 @@ static void report_fit(const fy_export_fitter *f, const fy_export_bake *bake) {
     ferry_job *job = f->e->job;
     if (w->color_error > FY_EXPORT_SEEN || w->alpha_error > FY_EXPORT_SEEN)
         ferry_say(job, FERRY_LOSS, "gltf.material", f->e->file, f->path,
-                  "became %s%s%s: colours differ by %.1f/255 on average, alpha by %.1f/255",
+                  "approximated by %s%s%s: mean difference in colour %.1f/255, in alpha %.1f/255",
                   w->source == FERRY_NONE      ? "a colour"
                   : w->source == FY_EXPORT_BAKED ? "a baked picture times a colour"
                                                : "one texture times a colour",
@@ -153,12 +153,12 @@ static void report_fit(const fy_export_fitter *f, const fy_export_bake *bake) {
                   w->color_error, w->alpha_error);
     if (blend.asks)
         ferry_say(job, FERRY_LOSS, "gltf.blend", f->e->file, f->path,
-                  "blending became ordinary translucency%s",
-                  w->source == FY_EXPORT_BAKED && bake->adds ? ", as opaque as its light is bright" : "");
+                  "blending approximated by ordinary translucency%s",
+                  w->source == FY_EXPORT_BAKED && bake->adds ? ", with brightness as opacity" : "");
     if (blend.loss) ferry_say(job, FERRY_LOSS, "gltf.blend", f->e->file, f->path, "%s", blend.loss);
     if (tested && !exact)
         ferry_say(job, FERRY_LOSS, "gltf.alpha-compare", f->e->file, f->path,
-                  "an alpha compare that no threshold says became one at %.3g", (double)f->look->cutoff);
+                  "its alpha compare is not a single threshold; used %.3g", (double)f->look->cutoff);
 }
 
 /* What only prepares the frame buffer for others, or leaves it as it is, is not drawn. */
@@ -174,7 +174,7 @@ bool fy_export_fit_gx(fy_export_fitter *f) {
     if (!is_drawn(f)) {
         f->look->cull = FERRY_CULL_BOTH;
         ferry_say(f->e->job, FERRY_NOTE, "gltf.not-drawn", f->e->file, f->path,
-                  "leaves no colour in the picture: not written");
+                  "leaves no visible pixels: not written");
         return true;
     }
     if (!fy_export_resume_gx(f)) return false;

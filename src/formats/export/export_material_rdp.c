@@ -189,7 +189,7 @@ static void report_fit(const fy_export_fitter *f) {
     ferry_job *job = f->e->job;
     if (way->color_error > FY_EXPORT_SEEN || way->alpha_error > FY_EXPORT_SEEN)
         ferry_say(job, FERRY_LOSS, "gltf.material", f->e->file, f->path,
-                  "became %s%s%s: colours differ by %.1f/255 on average, alpha by %.1f/255",
+                  "approximated by %s%s%s: mean difference in colour %.1f/255, in alpha %.1f/255",
                   way->source == FERRY_NONE      ? "a colour"
                   : way->source == FY_EXPORT_BAKED ? "a baked picture times a colour"
                                                  : "one texture times a colour",
@@ -197,10 +197,10 @@ static void report_fit(const fy_export_fitter *f) {
                   way->color_error, way->alpha_error);
     if (rdp->blender != FERRY_RDP_BLEND_NONE && rdp->blender != FERRY_RDP_BLEND_MULTIPLY)
         ferry_say(job, FERRY_LOSS, "gltf.blend", f->e->file, f->path,
-                  "blending became ordinary translucency");
+                  "blending approximated by ordinary translucency");
     if (rdp->effect != FERRY_RDP_EFFECT_NONE)
         ferry_say(job, FERRY_LOSS, "gltf.vertex-effect", f->e->file, f->path,
-                  "its vertex effect %u is the console's own and was left out", rdp->effect);
+                  "vertex effect %u is specific to the console; left out", rdp->effect);
 }
 
 /* Without a combiner it keeps that of whatever was drawn before: its summary stays. */

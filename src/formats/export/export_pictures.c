@@ -119,8 +119,7 @@ static void tell_levels(const fy_export *e) {
     for (uint32_t i = 0; i < e->scene->images.count; i++) count += e->scene->images.data[i].level_count > 1;
     if (count)
         ferry_say(e->job, FERRY_LOSS, "gltf.mip-levels", e->file, "",
-                  "%" PRIu32
-                  " image%s smaller levels of %s own, which are left out: viewers make them of the first",
+                  "%" PRIu32 " image%s mip levels of %s own, left out: viewers generate them",
                   count, count == 1 ? " has" : "s have", count == 1 ? "its" : "their");
 }
 

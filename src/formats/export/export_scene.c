@@ -75,22 +75,20 @@ bool fy_export_scene_finish(fy_export_scene *x, ferry_out *out, ferry_file_list 
     if (!fy_export_is_sound(e) || !ferry_add_out(files, e->file, out)) return false;
     if (!x->embeds && !ferry_add_files(e->job, files, &x->pictures)) return false;
     fy_export_tell(x, x->blended, "export.additive",
-                     "materials that add light, where the format only knows translucency");
+                     "materials with additive blending, written as translucent");
     fy_export_tell(
         x, x->cut, "export.alpha-threshold",
-        "materials that are cut out by alpha, where the format does not say from which alpha on");
+        "materials with an alpha threshold, which the format does not store");
     fy_export_tell(x, x->billboards, "export.billboard",
-                     "nodes that turn to the viewer in the source, and stand still here");
+                     "billboard nodes, written with a fixed orientation");
     fy_export_tell(x, fy_export_count_dropped_sets(x), "export.uv-sets",
-                     "meshes whose last set of coordinates is left out: readers hold eight, and what the "
-                     "picture follows is one more");
+                     "meshes whose last UV set is left out: readers support eight");
     fy_export_tell(x, x->unshown, "export.unused-images",
-                     "images that no material of the file shows, which are left out");
+                     "images that no material uses, left out");
     if (x->mirrored || x->tinted)
         ferry_say(e->job, FERRY_NOTE, "export.baked-images", e->file, "",
-                  "pictures with their mirror images in them: of %" PRIu32
-                  " of the materials; with the material's colour in "
-                  "them: of %" PRIu32 "; the format's materials do neither",
+                  "images baked because the format's materials cannot: mirroring for %" PRIu32 " "
+                  "materials, material colour for %" PRIu32,
                   x->mirrored, x->tinted);
     return !ferry_failed(e->job);
 }

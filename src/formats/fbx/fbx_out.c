@@ -125,7 +125,7 @@ bool fy_fbx_end(fy_fbx_out *o) {
     }
     if (!o->out.bad && !o->text && o->out.size > UINT32_MAX) {
         ferry_say(o->out.job, FERRY_ERROR, "fbx.file-size", o->out.file, "",
-                  "%zu bytes; at most %" PRIu32 " fit into a file", o->out.size, UINT32_MAX);
+                  "%zu bytes; the file limit is %" PRIu32, o->out.size, UINT32_MAX);
         return false;
     }
     return !o->out.bad;

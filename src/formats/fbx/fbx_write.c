@@ -179,17 +179,18 @@ static void report_written(const fy_fbx *f, size_t size) {
     for (uint32_t m = 0; m < x->e.scene->morphs.count; m++)
         shifted += x->e.scene->morphs.data[m].shifts != NULL;
     fy_export_tell(x, x->unlit, "fbx.unlit",
-                     "materials that answer to no light in the source, where the format's all do");
+                     "unlit materials, which the format lights");
     fy_export_tell(x, x->sided, "fbx.double-sided",
-                     "materials that are seen from both sides, where the format's do not say so");
+                     "double-sided materials, which the format does not store");
     fy_export_tell(x, f->unbound, "fbx.bind-matrix",
-                     "bind matrices without an inverse, where the joint's place at rest stands for it");
+                     "singular bind matrices, replaced by the joint's rest matrix");
     fy_export_tell(x, shifted, "fbx.uv-morphs",
-                     "morphs that move texture coordinates, where the format's move positions and normals");
+                     "morphs of texture coordinates, left out: the format stores positions and normals "
+                     "only");
     if (f->hidden)
         ferry_say(
             job, FERRY_NOTE, "fbx.hidden", x->e.file, "",
-            "draws that are hidden at rest, and shown by programs that do not know visibility: %" PRIu32,
+            "draws hidden at rest, but visible in programs without visibility support: %" PRIu32,
             f->hidden);
     ferry_say(job, FERRY_NOTE, "fbx.written", x->e.file, "",
               "%" PRIu32 " models, %" PRIu32 " meshes, %" PRIu32 " materials, %" PRIu32 " deformers, %" PRIu32

@@ -10,21 +10,23 @@
 /* Of both formats. */
 static const ferry_setting settings[] = {
     {"gltf.scale", "auto", "auto|number above 0",
-     "lengths of the file for one of the source; auto: metres, where the source says what its units are, "
-     "else 1"},
+     "units of the file per source unit; auto: metres if the source's unit is known, otherwise 1"},
     {"gltf.images", "auto", "auto|embed|beside",
-     "textures inside of the file or as PNG beside it; auto: inside of .glb, beside .gltf"},
+     "embed textures in the file, or write PNG files beside it; auto: embed in .glb, beside .gltf"},
     {"gltf.extras", "read", "read|ignore",
-     "read: files that ferry64 wrote become what they were made of, by their extras; ignore: only what glTF says counts"},
-    {"gltf.texture-dir", "", "text", "folder for pictures that are files; empty: beside the model"},
-    {"gltf.texture-uri-prefix", "", "text", "that folder as seen from the model's, in what the model says of them"},
-    {"gltf.texture-names", "model", "model|plain", "put the model's name in front of each picture's name, or not"},
+     "read: restore the original scene of files written by ferry64 from their extras; ignore: use only "
+     "plain glTF"},
+    {"gltf.texture-dir", "", "text", "folder for image files; empty: beside the model"},
+    {"gltf.texture-uri-prefix", "", "text", "path of that folder relative to the model, used in the "
+                                            "model's references"},
+    {"gltf.texture-names", "model", "model|plain", "prefix image names with the model's name, or not"},
     {"gltf.anim-error", "0.1", "number above 0",
-     "percent of the model's height by which keys that are left out may move what a node carries"},
+     "maximum error from removed animation keys, in percent of the model's height"},
     {"gltf.visibility", "both", "both|extension|scale",
-     "how draws are hidden: by KHR_node_visibility, by a scale of 0, which every program knows, or by both"},
+     "how draws are hidden: by KHR_node_visibility, by a scale of 0, which every program supports, or "
+     "both"},
     {"gltf.animation-pointer", "yes", "yes|no",
-     "play what switches, textures that move and colours by KHR_animation_pointer, too"},
+     "write visibility, texture and colour animations with KHR_animation_pointer"},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -54,7 +56,7 @@ const ferry_format fy_format_glb = {
 
 const ferry_format fy_format_gltf = {
     .name = "gltf",
-    .title = "glTF 2.0 with files beside it",
+    .title = "glTF 2.0 with separate files",
     .extensions = ".gltf",
     .role = FERRY_ROLE_MODEL,
     .probe = fy_gltf_probe_text,

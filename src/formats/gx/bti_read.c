@@ -77,16 +77,17 @@ static bool bti_read(ferry_job *job, ferry_window *in, ferry_scene *scene) {
     const uint32_t first = scene->textures.count;
     fy_gx_image_cache cache = {0};
     uint32_t texture;
-    if (foreign) return ferry_refuse(in, 0, "bti.other-format", "this is %s", foreign);
+    if (foreign) return ferry_refuse(in, 0, "bti.other-format", "not a BTI texture: %s", foreign);
     if (!fy_bti_read(in, 0, fy_stem(scene, in->file), scene, &cache, &texture)) return false;
     if (scene->textures.data[texture].image == FERRY_NONE)
-        return ferry_refuse(in, 0, "bti.no-image", "the file's only image cannot be decoded");
+        return ferry_refuse(in, 0, "bti.no-image", "its only image cannot be decoded");
     return fy_gx_textures_join(in, scene, first);
 }
 
 static const ferry_setting bti_settings[] = {
     {"gx.cmpr-weights", "console", "console|pc",
-     "weights of CMPR's middle colours: 5/8 and 3/8 as the console, or 2/3 and 1/3 as most tools"},
+     "weights of the interpolated CMPR colours: 5/8 and 3/8 as on the console, or 2/3 and 1/3 as in most "
+     "tools"},
     {0},
 };
 

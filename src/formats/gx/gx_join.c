@@ -61,9 +61,9 @@ static uint32_t replace_all(ferry_scene *scene, const named *sorted, uint32_t co
 static void note(const ferry_window *window, const ferry_texture *texture, uint32_t replaced) {
     if (replaced)
         ferry_say_at(window, 0, FERRY_NOTE, "gx.texture-replaced",
-                     "replaces %u of the model's textures, named \"%s\"", replaced, texture->name);
+                     "replaces %u texture(s) of the model, named \"%s\"", replaced, texture->name);
     else
-        ferry_say_at(window, 0, FERRY_NOTE, "gx.texture-added", "the model has no texture \"%s\"; it is added",
+        ferry_say_at(window, 0, FERRY_NOTE, "gx.texture-added", "the model has no texture \"%s\"; added",
                      texture->name);
 }
 

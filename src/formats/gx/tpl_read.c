@@ -53,7 +53,7 @@ static fy_gx_texture image_header(const ferry_window *window, uint64_t at) {
     };
     if (!fy_finite((double)texture.lod_bias)) {
         ferry_say_at(window, at + 0x1C, FERRY_WARNING, "tpl.lod-bias",
-                     "the LOD bias is not a number; 0 assumed");
+                     "the LOD bias is not a number; used 0");
         texture.lod_bias = 0;
     }
     return texture;
@@ -74,9 +74,9 @@ bool fy_tpl_open(ferry_window *in, fy_tpl *tpl) {
     *tpl = (fy_tpl){.count = ferry_u32_at(in, 4), .table_at = ferry_u32_at(in, 8)};
     if (!ferry_window_ok(in)) return false;
     if (magic != MAGIC)
-        return ferry_refuse(in, 0, "tpl.magic", "a TPL starts with 0x%08x, found 0x%08x", MAGIC, magic);
+        return ferry_refuse(in, 0, "tpl.magic", "expected TPL magic 0x%08x, found 0x%08x", MAGIC, magic);
     if (!ferry_window_holds(in, tpl->table_at, tpl->count, ENTRY_SIZE))
-        return ferry_refuse(in, 4, "tpl.table", "the table of %u images at 0x%x lies beyond the end", tpl->count,
+        return ferry_refuse(in, 4, "tpl.table", "the table of %u images at 0x%x extends past the end", tpl->count,
                             tpl->table_at);
     return true;
 }
@@ -87,7 +87,7 @@ bool fy_tpl_image(ferry_window *in, const fy_tpl *tpl, uint32_t index, fy_gx_tex
     const uint32_t image_at = ferry_be32(in->data + entry_at), palette_at = ferry_be32(in->data + entry_at + 4);
     if (!ferry_window_holds(in, image_at, 1, IMAGE_SIZE)) {
         ferry_say_at(&window, entry_at, FERRY_WARNING, "tpl.image-header",
-                     "the image header at 0x%lx lies beyond the end; it is skipped",
+                     "the image header at 0x%lx extends past the end; skipped",
                      (unsigned long)image_at);
         return false;
     }

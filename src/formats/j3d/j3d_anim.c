@@ -47,15 +47,16 @@ static uint64_t chunk_end(ferry_window *file) {
 static bool open_chunk(fy_j3d_anim *anim, ferry_window *file) {
     const fy_j3d_anim_kind *kind = anim->kind;
     if (file->size < HEADER_SIZE + kind->head)
-        return ferry_refuse(file, 0, "j3d.header", "%zu bytes, header and head of the block take %u", file->size,
+        return ferry_refuse(file, 0, "j3d.header", "%zu bytes; the file header and block header need %u", file->size,
                             HEADER_SIZE + kind->head);
     const uint8_t *tag = file->data + HEADER_SIZE;
     if (memcmp(tag, kind->tag, 4) != 0)
-        return ferry_refuse(file, HEADER_SIZE, "j3d.block-missing", "block %s expected, found 0x%08x", kind->tag,
+        return ferry_refuse(file, HEADER_SIZE, "j3d.block-missing", "expected block %s, found 0x%08x", kind->tag,
                             ferry_be32(tag));
     uint64_t end = chunk_end(file);
     if (end < HEADER_SIZE + kind->head)
-        return ferry_refuse(file, SOUND_FIELD, "j3d.sound-offset", "sounds from 0x%llx on lie inside the head of the block",
+        return ferry_refuse(file, SOUND_FIELD, "j3d.sound-offset",
+                "the sound data at 0x%llx overlaps the block header",
                             (unsigned long long)end);
     anim->chunk = ferry_window_cut(file, kind->tag, FERRY_NONE, HEADER_SIZE, end - HEADER_SIZE);
     return ferry_window_ok(&anim->chunk);
@@ -87,7 +88,7 @@ static uint32_t sort_tracks(fy_j3d_anim *anim, ferry_track **sorted) {
         if (!kept || fy_track_order(sorted[kept - 1], sorted[k]) != 0) sorted[kept++] = sorted[k];
     if (kept < count)
         ferry_say_at(&anim->chunk, 0, FERRY_WARNING, "j3d.track-duplicate",
-                     "%u tracks drive what another one drives; the first one counts", count - kept);
+                     "%u tracks target what another track already targets; used the first", count - kept);
     return kept;
 }
 

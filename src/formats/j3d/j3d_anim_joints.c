@@ -35,10 +35,11 @@ static bool find_skin(fy_j3d_anim *anim, uint32_t joints) {
         uint32_t have = scene->skins.count ? scene->skins.data[0].joint_count : 0;
         if (have < joints)
             ferry_say_at(&anim->chunk, 0x0C, FERRY_WARNING, "j3d.joint-count",
-                         "moves %" PRIu32 " joints, the model has %" PRIu32 "; those beyond are left out", joints, have);
+                         "animates %" PRIu32 " joints, the model has %" PRIu32 "; the extra ones are left "
+                         "out", joints, have);
         if (have > joints)
             ferry_say_at(&anim->chunk, 0x0C, FERRY_WARNING, "j3d.joint-count",
-                         "moves %" PRIu32 " joints, the model has %" PRIu32 "; the others stay at rest", joints, have);
+                         "animates %" PRIu32 " joints, the model has %" PRIu32 "; the others stay at rest", joints, have);
         return true;
     }
     ferry_skin *skin = ferry_append(scene, &scene->skins, ferry_skin);

@@ -66,7 +66,7 @@ static bool find_entry(fy_j3d_anim *anim, entries *e, uint32_t number, fy_j3d_na
 static void close_entries(const entries *e) {
     if (!e->missing) return;
     ferry_say_at(&e->names.window, fy_j3d_name_place(&e->names, e->missed_at), FERRY_WARNING, "j3d.anim-material-missing",
-                 "%u of its %u entries name materials that the model does not have among its %u (\"%s\"); left out",
+                 "%u of its %u entries name none of the model's %u materials (\"%s\"); left out",
                  e->missing, e->count, e->have, e->missed);
 }
 
@@ -154,7 +154,7 @@ static bool add_convention(fy_j3d_anim *anim, const matrix_tables *t, uint32_t e
         aim.channel = k ? FERRY_MATRIX_CENTER_T : FERRY_MATRIX_CENTER_S;
         if (!fy_finite(center)) {
             ferry_say_at(&anim->place, t->tracks + MATRIX_RECORD * (uint64_t)entry, FERRY_WARNING, "j3d.track-not-finite",
-                         "the centre is not a finite number; left out");
+                         "the rotation centre is not a finite number; left out");
             return true;
         }
         if (!fy_j3d_add_constant(anim, center, aim)) return false;
@@ -187,7 +187,7 @@ static bool read_matrices(fy_j3d_anim *anim) {
         if (!find_entry(anim, &e, i, &made, &found, &run)) return false;
         if (t.slots[i] >= FERRY_GX_MAX_MATRICES) {
             ferry_say_at(&anim->place, ferry_u32_at(&anim->chunk, 0x20) + i, FERRY_WARNING, "j3d.anim-slot-range",
-                         "texture matrix %u of %d; left out", t.slots[i], FERRY_GX_MAX_MATRICES);
+                         "texture matrix %u is out of range (%d); left out", t.slots[i], FERRY_GX_MAX_MATRICES);
             continue;
         }
         for (uint32_t k = 0; k < run; k++)
@@ -232,7 +232,7 @@ static bool textures_there(fy_j3d_anim *anim, uint64_t at, const fy_j3d_numbers 
         uint32_t value = ferry_be16(numbers->data + 2 * k);
         if (value < anim->scene->textures.count) continue;
         ferry_say_at(&anim->place, at, FERRY_WARNING, "j3d.anim-texture-range",
-                     "shows texture %u, the model has %u; left out", value, anim->scene->textures.count);
+                     "references texture %u, but the model has %u; left out", value, anim->scene->textures.count);
         return false;
     }
     return true;
@@ -242,7 +242,8 @@ static bool add_number(fy_j3d_anim *anim, uint64_t at, const fy_j3d_numbers *num
     uint32_t count = ferry_u16_at(&anim->chunk, at), slot = ferry_u8_at(&anim->chunk, at + 4);
     fy_j3d_aim aim = {.target = FERRY_TARGET_TEXTURE, .object = material, .slot = slot};
     if (slot >= FERRY_GX_MAX_MAPS) {
-        ferry_say_at(&anim->place, at + 4, FERRY_WARNING, "j3d.anim-slot-range", "texture slot %u of %d; left out", slot,
+        ferry_say_at(&anim->place, at + 4, FERRY_WARNING, "j3d.anim-slot-range",
+                "texture slot %u is out of range (%d); left out", slot,
                      FERRY_GX_MAX_MAPS);
         return true;
     }
@@ -294,7 +295,8 @@ static bool add_color(fy_j3d_anim *anim, const colors *c, uint64_t at, const fy_
     fy_j3d_aim aim = {.target = c->target, .object = material, .slot = c->slot ? ferry_u8_at(&anim->chunk, at + c->slot) : 0};
     if (aim.slot >= c->slots) {
         if (aim.slot > 3) /* 3 is CPREV: taken, and without effect */
-            ferry_say_at(&anim->place, at + c->slot, FERRY_WARNING, "j3d.anim-slot-range", "register %u of %u; left out", aim.slot,
+            ferry_say_at(&anim->place, at + c->slot, FERRY_WARNING, "j3d.anim-slot-range",
+                    "register %u is out of range (%u); left out", aim.slot,
                          c->slots);
         return true;
     }

@@ -141,7 +141,7 @@ static bool move_normals(reader *m, cluster *c, const uint8_t *references) {
         uint64_t from = ferry_be32(record + 4), to = ferry_be32(record + 8);
         if (!ferry_window_holds(w, from, count, 2) || !ferry_window_holds(w, to, count, 2))
             return ferry_refuse(&m->anim->place, (uint64_t)(record - w->data), "j3d.morph-out-of-bounds",
-                                "the %u normals of vertex %u lie outside the block", count, i);
+                                "the %u normals of vertex %u are outside the block", count, i);
         if (!fy_j3d_spend(m->anim, (uint64_t)count + 1)) return false;
         for (uint32_t k = 0; k < count; k++) {
             uint32_t source = ferry_be16(w->data + from + 2 * (size_t)k), element = ferry_be16(w->data + to + 2 * (size_t)k);
@@ -230,7 +230,8 @@ static const uint8_t *open_references(reader *m, const table *t, uint64_t field,
     ferry_window *w = &m->anim->chunk;
     uint64_t offset = ferry_u32_at(w, field);
     if (!ferry_window_holds(w, offset, count, 2)) {
-        ferry_refuse(&m->anim->place, field, "j3d.morph-out-of-bounds", "its %u %s at 0x%llx lie outside the block", count, what,
+        ferry_refuse(&m->anim->place, field, "j3d.morph-out-of-bounds",
+                "its %u %s at 0x%llx are outside the block", count, what,
                      (unsigned long long)offset);
         return NULL;
     }
@@ -238,7 +239,8 @@ static const uint8_t *open_references(reader *m, const table *t, uint64_t field,
     for (uint32_t k = 0; k < count; k++) {
         uint32_t number = ferry_be16(w->data + offset + 2 * (size_t)k) & REFERENCE;
         if (number < t->count) continue;
-        ferry_refuse(&m->anim->place, offset + 2 * (uint64_t)k, "j3d.morph-index-range", "%s: number %u of %u", what, number,
+        ferry_refuse(&m->anim->place, offset + 2 * (uint64_t)k, "j3d.morph-index-range",
+                "%s: index %u is out of range (%u)", what, number,
                      t->count);
         return NULL;
     }
@@ -274,7 +276,7 @@ static bool read_cluster(reader *m, uint64_t record) {
     if (!ferry_window_holds(w, keys, c.key_count, KEY_RECORD) || !ferry_window_holds(w, positions, c.position_count, 2) ||
         !ferry_window_holds(w, vertices, c.vertex_count, VERTEX_RECORD))
         return ferry_refuse(&m->anim->place, record, "j3d.morph-out-of-bounds",
-                            "%u keys, %u positions or %u vertices lie outside the block", c.key_count, c.position_count,
+                            "%u keys, %u positions or %u vertices are outside the block", c.key_count, c.position_count,
                             c.vertex_count);
     c.positions = w->data + positions;
     c.vertices = w->data + vertices;
@@ -291,7 +293,7 @@ static bool read_shapes(fy_j3d_anim *anim) {
                 .positions = {.count = ferry_u16_at(w, 0x0E)},
                 .normals = {.count = ferry_u16_at(w, 0x10)}};
     if (anim->scene->morphs.count)
-        return ferry_refuse(w, 0, "j3d.morph-duplicate", "the model has morph shapes already");
+        return ferry_refuse(w, 0, "j3d.morph-duplicate", "the model already has morph shapes");
     m.positions.vectors = fy_j3d_table(w, "positions", 0x20, m.positions.count, 12);
     m.normals.vectors = fy_j3d_table(w, "normals", 0x24, m.normals.count, 12);
     if (!m.positions.vectors || !m.normals.vectors || !fy_j3d_table(w, "clusters", 0x14, clusters, CLUSTER_RECORD) ||
@@ -304,7 +306,8 @@ static bool read_shapes(fy_j3d_anim *anim) {
         if (!read_cluster(&m, ferry_u32_at(w, 0x14) + CLUSTER_RECORD * (uint64_t)i)) return false;
     }
     if (!anim->scene->morphs.count)
-        ferry_say_at(w, 8, FERRY_WARNING, "j3d.morph-unmatched", "its %u clusters move no vertex of the model", clusters);
+        ferry_say_at(w, 8, FERRY_WARNING, "j3d.morph-unmatched",
+                "none of its %u clusters match vertices of the model", clusters);
     return true;
 }
 
@@ -346,8 +349,8 @@ static bool read_weights(fy_j3d_anim *anim) {
     const ferry_morph_list *morphs = &anim->scene->morphs;
     if (count != key_total(anim->scene))
         ferry_say_at(&anim->chunk, 0x0C, FERRY_WARNING, "j3d.morph-weight-count",
-                     "%u weights, the model's morph shapes have %u%s", count, key_total(anim->scene),
-                     morphs->count ? "" : "; shapes (bls) are to be given before their weights");
+                     "%u weights, but the model's morph shapes need %u%s", count, key_total(anim->scene),
+                     morphs->count ? "" : "; pass the shapes (bls) before their weights");
     for (uint32_t i = 0; i < morphs->count; i++) {
         fy_j3d_aim aim = {.target = FERRY_TARGET_MORPH, .object = i};
         uint64_t at = ferry_u32_at(&anim->chunk, 0x10) + stride * (uint64_t)morphs->data[i].number;

@@ -34,8 +34,10 @@ static bool read_visibility(fy_j3d_anim *anim) {
         return false;
     const ferry_scene *scene = anim->scene;
     if (count != scene->meshes.count)
-        ferry_say_at(&anim->chunk, 0x0C, FERRY_WARNING, "j3d.anim-shape-count", "switches %u shapes, the model has %u; %s", count,
-                     scene->meshes.count, count > scene->meshes.count ? "those beyond are left out" : "the others stay as they are");
+        ferry_say_at(&anim->chunk, 0x0C, FERRY_WARNING, "j3d.anim-shape-count",
+                "switches %u shapes, but the model has %u; %s", count,
+                     scene->meshes.count, count > scene->meshes.count ? "the extra ones are left out" :
+                             "the others are unchanged");
     for (uint32_t d = 0; d < scene->draws.count; d++) {
         uint32_t shape = scene->draws.data[d].mesh;
         uint64_t at = ferry_u32_at(&anim->chunk, 0x10) + RECORD * (uint64_t)shape;

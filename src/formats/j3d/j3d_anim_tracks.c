@@ -29,7 +29,8 @@ static double number_at(const fy_j3d_numbers *numbers, uint64_t index) {
 bool fy_j3d_spend(fy_j3d_anim *anim, uint64_t amount) {
     anim->spent += amount;
     if (anim->spent <= SHARING * (uint64_t)anim->chunk.size + LEAST_BUDGET) return ferry_tick(anim->job);
-    return ferry_refuse(&anim->chunk, 0, "j3d.anim-table-reuse", "its tables are used more than %d times over", SHARING);
+    return ferry_refuse(&anim->chunk, 0, "j3d.anim-table-reuse",
+            "its tables are referenced more than %d times their size", SHARING);
 }
 
 void fy_j3d_enter(fy_j3d_anim *anim, const char *label, uint32_t index) {
@@ -40,7 +41,7 @@ double fy_j3d_angle_unit(fy_j3d_anim *anim) {
     uint32_t shift = ferry_u8_at(&anim->chunk, 9);
     if (shift == 0xFF) shift = 0;
     if (shift > 16) {
-        ferry_say_at(&anim->chunk, 9, FERRY_WARNING, "j3d.angle-shift", "angles shifted by %u bits; 0 taken", shift);
+        ferry_say_at(&anim->chunk, 9, FERRY_WARNING, "j3d.angle-shift", "angle shift of %u bits; used 0", shift);
         shift = 0;
     }
     return FY_PI / 32768 * (double)(UINT32_C(1) << shift);
@@ -52,9 +53,9 @@ void fy_j3d_read_length(fy_j3d_anim *anim, uint64_t frames) {
     uint8_t mode = ferry_u8_at(&anim->chunk, 8);
     int16_t count = (int16_t)ferry_u16_at(&anim->chunk, frames);
     if (mode > 4)
-        ferry_say_at(&anim->chunk, 8, FERRY_WARNING, "j3d.loop-mode", "unknown loop mode %u; played once", mode);
+        ferry_say_at(&anim->chunk, 8, FERRY_WARNING, "j3d.loop-mode", "unknown loop mode %u; used once", mode);
     if (count < 0)
-        ferry_say_at(&anim->chunk, frames, FERRY_WARNING, "j3d.frame-count", "%d frames; none taken", count);
+        ferry_say_at(&anim->chunk, frames, FERRY_WARNING, "j3d.frame-count", "%d frames; used 0", count);
     anim->clip.loop = mode > 4 ? FERRY_LOOP_ONCE : loops[mode];
     anim->clip.rate = ferry_setting_number(anim->job, "clips.rate");
     anim->clip.duration = count > 0 ? count / anim->clip.rate : 0;
@@ -105,7 +106,7 @@ bool fy_j3d_add_constant(fy_j3d_anim *anim, double value, fy_j3d_aim aim) {
 static bool outside(fy_j3d_anim *anim, uint64_t at, const fy_j3d_numbers *numbers, uint64_t first, uint64_t need) {
     if (first + need <= numbers->count) return false;
     ferry_say_at(&anim->place, at, FERRY_WARNING, "j3d.track-out-of-bounds",
-                 "a track wants %llu %s from number %llu on, there are %u; left out", (unsigned long long)need,
+                 "a track needs %llu %s starting at index %llu, but there are %u; left out", (unsigned long long)need,
                  numbers->what, (unsigned long long)first, numbers->count);
     return true;
 }
@@ -141,13 +142,14 @@ static bool load_keys(fy_j3d_anim *anim, uint64_t at, const fy_j3d_numbers *numb
                         number_at(numbers, place + stride - 1), k};
         if (!finite_key(&keys[k], numbers->unit, anim->clip.rate)) {
             ferry_say_at(&anim->place, at, FERRY_WARNING, "j3d.track-not-finite",
-                         "key %u of a track holds a number that is not finite; left out", k);
+                         "key %u of a track has a value that is not finite; left out", k);
             return false;
         }
         rising &= k == 0 || keys[k].time >= keys[k - 1].time;
     }
     if (rising) return true;
-    ferry_say_at(&anim->place, at, FERRY_WARNING, "j3d.key-order", "the %u keys of a track are not in order of time; sorted",
+    ferry_say_at(&anim->place, at, FERRY_WARNING, "j3d.key-order",
+            "the %u keys of a track are not sorted by time; sorted",
                  count);
     qsort(keys, count, sizeof *keys, by_time);
     return true;
@@ -211,7 +213,7 @@ bool fy_j3d_add_frames(fy_j3d_anim *anim, uint64_t at, uint32_t count, uint32_t 
         double value = number_at(numbers, first + (uint64_t)k);
         if (!fy_finite(value)) {
             ferry_say_at(&anim->place, at, FERRY_WARNING, "j3d.track-not-finite",
-                         "frame %u of a track holds a number that is not finite; left out", k);
+                         "frame %u of a track has a value that is not finite; left out", k);
             return true;
         }
         changes += k && value != number_at(numbers, first + (uint64_t)k - 1);

@@ -144,7 +144,8 @@ static bool read_entry(painter *p, uint32_t i, uint32_t stride, const fy_j3d_num
     uint32_t count = ferry_u16_at(w, record), first = p->anim->scene->paints.count;
     fy_j3d_enter(p->anim, p->set ? "color1" : "color0", i);
     if (!ferry_window_holds(w, at, count, 2))
-        return ferry_refuse(&p->anim->place, record, "j3d.vertex-color-out-of-bounds", "its %u elements at 0x%llx lie outside the block",
+        return ferry_refuse(&p->anim->place, record, "j3d.vertex-color-out-of-bounds",
+                "its %u elements at 0x%llx are outside the block",
                             count, (unsigned long long)at);
     if (!add_paints(p, w->data + at, count)) return false;
     for (uint32_t k = first; k < p->anim->scene->paints.count; k++)
@@ -170,7 +171,7 @@ static bool read_set(fy_j3d_anim *anim, uint32_t set, const fy_j3d_numbers numbe
         if (!read_entry(&p, i, stride, numbers)) return false;
     if (anim->scene->paints.count == before)
         ferry_say_at(&anim->chunk, 0x0C + 2 * set, FERRY_WARNING, "j3d.vertex-color-unmatched",
-                     "its %u entries colour no vertex of the model by colour set %u", count, set);
+                     "its %u entries match no vertex of the model with colour set %u", count, set);
     return true;
 }
 

@@ -37,7 +37,7 @@ static bool replace_materials(fy_j3d *j3d, uint32_t own) {
     ferry_job_release(j3d->job, mark);
     if (replaced == 0)
         ferry_say_at(j3d->file, 0, FERRY_WARNING, "bmt.no-material-match",
-                     "none of the %u materials has the name of one of the model's", count);
+                     "none of the %u materials matches a material of the model by name", count);
     else
         ferry_say_at(j3d->file, 0, FERRY_NOTE, "bmt.materials-replaced", "%u of the model's %u materials replaced",
                      replaced, own);
@@ -67,7 +67,7 @@ static bool fit_textures(fy_j3d *j3d, ferry_material *material) {
     material->gx = gx;
     fy_gx_summarise(material);
     ferry_say_at(j3d->file, 0, FERRY_WARNING, "bmt.texture-range",
-                 "material \"%s\" wants a texture behind the %u of the table; white taken", material->name,
+                 "material \"%s\" references a texture past the table's %u; used white", material->name,
                  count);
     return true;
 }
@@ -92,7 +92,7 @@ static void fit_clips(fy_j3d *j3d) {
     }
     if (left_out)
         ferry_say_at(j3d->file, 0, FERRY_WARNING, "bmt.anim-texture-range",
-                     "%u tracks of animations show textures behind the %u of the table; left out", left_out,
+                     "%u animation tracks reference textures past the table's %u; left out", left_out,
                      j3d->scene->textures.count);
 }
 
@@ -118,7 +118,7 @@ static bool read_table(ferry_job *job, ferry_window *in, ferry_scene *scene) {
     bool   alone = scene->materials.count == 0 && scene->textures.count == 0 && scene->nodes.count == 0;
     if (!fy_j3d_open(&j3d, job, in, scene, FY_J3D_TABLES, FY_J3D_TABLE_CHUNKS)) return false;
     if (!j3d.has[FY_J3D_MAT3] && !j3d.has[FY_J3D_MAT2] && !j3d.has[FY_J3D_TEX1])
-        return ferry_refuse(in, 0, "j3d.block-missing", "neither MAT3 nor TEX1 is in the material table");
+        return ferry_refuse(in, 0, "j3d.block-missing", "the material table has neither MAT3 nor TEX1");
     return alone ? fy_j3d_read_textures(&j3d) && fy_j3d_read_materials(&j3d) : join_tables(&j3d);
 }
 

@@ -37,12 +37,12 @@ static const char *const kinds[] = {
 static bool count_records(ferry_window *hierarchy, uint32_t *opens, uint32_t *shapes) {
     for (uint64_t at = 0;; at += 4) {
         if (!ferry_window_holds(hierarchy, at, 1, 4))
-            return ferry_refuse(hierarchy, at, "j3d.hierarchy-end", "the hierarchy has no end mark");
+            return ferry_refuse(hierarchy, at, "j3d.hierarchy-end", "the hierarchy has no end record");
         uint32_t opcode = ferry_be16(hierarchy->data + at);
         if (opcode == END) return true;
         if (opcode > CLOSE && (opcode < JOINT || opcode > SHAPE))
             return ferry_refuse(hierarchy, at, "j3d.hierarchy-opcode",
-                                "unknown record kind 0x%02x in the hierarchy", opcode);
+                                "unknown record type 0x%02x in the hierarchy", opcode);
         *opens += opcode == OPEN;
         *shapes += opcode == SHAPE;
     }
@@ -50,7 +50,8 @@ static bool count_records(ferry_window *hierarchy, uint32_t *opens, uint32_t *sh
 
 static bool in_range(walk *w, uint64_t at, uint32_t opcode, uint32_t value, uint32_t count) {
     if (value < count) return true;
-    return ferry_refuse(&w->window, at, "j3d.hierarchy-range", "%s %u of %u in the hierarchy",
+    return ferry_refuse(&w->window, at, "j3d.hierarchy-range", "the hierarchy references %s %u, but there "
+                                                               "are %u",
                         kinds[opcode - JOINT], value, count);
 }
 
@@ -58,7 +59,7 @@ static bool place_joint(walk *w, uint64_t at, uint32_t number) {
     fy_j3d *j3d = w->j3d;
     if (!in_range(w, at, JOINT, number, j3d->joint_count)) return false;
     if (j3d->joints[number].placed)
-        return ferry_refuse(&w->window, at, "j3d.joint-duplicate", "joint %u stands in the hierarchy twice",
+        return ferry_refuse(&w->window, at, "j3d.joint-duplicate", "joint %u is in the hierarchy twice",
                             number);
     j3d->joints[number].placed = true;
     j3d->joints[number].parent = w->now.enclosing;
@@ -76,15 +77,16 @@ static bool place_shape(walk *w, uint64_t at, uint32_t number) {
     uint32_t joint = w->material == FERRY_NONE ? w->now.enclosing : w->material_joint;
     if (w->material == FERRY_NONE)
         ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.shape-no-material",
-                     "shape %u has no material; drawn with the default one", number);
+                     "shape %u has no material; used the default material", number);
     else if (w->material_shapes++ == 1)
         ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.material-several-shapes",
-                     "material %u has several shapes; all are drawn, the console draws the last one",
+                     "material %u has several shapes; all are drawn, but the console draws only the last "
+                     "one",
                      w->material);
     if (joint == FERRY_NONE) {
         joint = 0;
         ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.shape-no-joint",
-                     "shape %u hangs on no joint; joint 0 is taken", number);
+                     "shape %u has no joint; used joint 0", number);
     }
     j3d->draws[j3d->draw_count++] = (fy_j3d_draw){
         .joint = joint, .material = w->material, .shape = number, .material_at = w->material_at};
@@ -102,7 +104,7 @@ static void close_level(walk *w, uint64_t at) {
         w->now = w->stack[--w->depth];
     else
         ferry_say_at(&w->window, at, FERRY_WARNING, "j3d.hierarchy-extra-close",
-                     "a level is closed that was never opened; ignored");
+                     "closes a level that was never opened; ignored");
 }
 
 static bool step(walk *w, uint64_t at) {
@@ -139,7 +141,7 @@ static void settle_order(walk *w) {
         fy_j3d_joint *joint = &j3d->joints[i];
         if (!joint->placed) {
             ferry_say_at(&w->window, 0, FERRY_WARNING, "j3d.joint-not-in-hierarchy",
-                         "joint %u is not in the hierarchy; taken as a root", i);
+                         "joint %u is not in the hierarchy; used as a root", i);
             j3d->order[w->ordered++] = i;
         } else if (joint->parent != FERRY_NONE && joint->parent > i) {
             in_order = false;
@@ -154,7 +156,7 @@ static void read_flags(fy_j3d *j3d, ferry_window *inf1) {
                                              FERRY_SCALE_COMPENSATE};
     uint32_t                      rule = ferry_u16_at(inf1, 8) & 15;
     if (rule > 2) {
-        ferry_say_at(inf1, 8, FERRY_WARNING, "j3d.scaling-rule", "unknown scaling rule %u, 0 (basic) assumed",
+        ferry_say_at(inf1, 8, FERRY_WARNING, "j3d.scaling-rule", "unknown scaling rule %u; used 0 (basic)",
                      rule);
         rule = 0;
     }

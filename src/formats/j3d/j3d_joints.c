@@ -88,7 +88,7 @@ static bool find_record(fy_j3d *j3d, ferry_window *joint, uint32_t i, uint64_t *
     uint64_t named;
     uint64_t record = fy_j3d_record(&j3d->joint_remap, i, &named);
     if (ferry_u32_at(joint, 0x0c) == 0)
-        return ferry_refuse(joint, 0x0c, "j3d.table-offset", "the table of joints is missing");
+        return ferry_refuse(joint, 0x0c, "j3d.table-offset", "the joint table is missing");
     return fy_j3d_locate(joint, "joints", 0x0c, record * JOINT_SIZE, JOINT_SIZE, named, at);
 }
 
@@ -164,24 +164,24 @@ static ferry_matrix read_matrix(const uint8_t *bytes) {
 /* A joint that an envelope in use names exists, and so does its matrix. `at` is where it is named. */
 static bool check_envelope_joint(fy_j3d *j3d, ferry_window *envelope, uint64_t at, uint32_t joint) {
     if (joint >= j3d->joint_count)
-        return ferry_refuse(envelope, at, "j3d.envelope-joint", "joint %u of %u", joint, j3d->joint_count);
+        return ferry_refuse(envelope, at, "j3d.envelope-joint", "references joint %u, but there are %u", joint, j3d->joint_count);
     if (ferry_u32_at(envelope, 0x18) == 0) {
         if (!j3d->said_no_binds)
             ferry_say_at(envelope, 0x18, FERRY_WARNING, "j3d.no-bind-matrices",
-                         "there are no inverse bind matrices; those of the rest pose are taken");
+                         "there are no inverse bind matrices; used those of the rest pose");
         j3d->said_no_binds = true;
         return true;
     }
     if (joint >= j3d->envelope_matrix_count)
         return ferry_refuse(envelope, 0x18, "j3d.envelope-matrix",
-                            "joint %u has no inverse bind matrix, %u are in the block", joint,
+                            "joint %u has no inverse bind matrix; the block has %u", joint,
                             j3d->envelope_matrix_count);
     ferry_matrix matrix = read_matrix(j3d->envelope_matrices + MATRIX_SIZE * (size_t)joint);
     if (fy_matrix_finite(&matrix)) return true;
     ferry_window window = ferry_window_part(&j3d->chunk[FY_J3D_EVP1], "matrix", joint);
     return ferry_refuse(&window, (uint64_t)ferry_u32_at(&window, 0x18) + MATRIX_SIZE * (uint64_t)joint,
                         "j3d.envelope-matrix",
-                        "the inverse bind matrix holds something that is not a finite number");
+                        "the inverse bind matrix has a value that is not finite");
 }
 
 /* An envelope that a vertex uses: its joints exist, its weights are numbers. Once for each. */
@@ -205,10 +205,10 @@ static bool check_envelope(fy_j3d *j3d, uint32_t e) {
                             "the envelope has no joints");
     if (!(fabs(sum) > SUM_NOTHING))
         ferry_say_at(&evp1, first, FERRY_WARNING, "j3d.weight-sum-zero",
-                     "the weights sum to nothing; the first joint gets all");
+                     "the weights sum to 0; used the first joint alone");
     else if (fabs(sum - 1) > SUM_TOLERANCE)
         ferry_say_at(&evp1, first, FERRY_WARNING, "j3d.weight-sum",
-                     "the weights sum to %.4f instead of 1; scaled", sum);
+                     "the weights sum to %.4f instead of 1; normalized", sum);
     j3d->envelope_checked[e] = 1;
     return true;
 }
@@ -232,7 +232,8 @@ bool fy_j3d_read_draw_matrices(fy_j3d *j3d) {
  * agrees with it in Nintendo's files only. */
 bool fy_j3d_use_matrix(fy_j3d *j3d, ferry_window *window, uint64_t at, uint32_t number) {
     if (number >= j3d->matrix_count)
-        return ferry_refuse(window, at, "j3d.draw-matrix-range", "draw matrix %u of %u", number,
+        return ferry_refuse(window, at, "j3d.draw-matrix-range",
+                "references draw matrix %u, but there are %u", number,
                             j3d->matrix_count);
     if (j3d->matrix_used[number]) return true;
     ferry_window entry = ferry_window_part(&j3d->chunk[FY_J3D_DRW1], "matrix", number);
@@ -240,16 +241,18 @@ bool fy_j3d_use_matrix(fy_j3d *j3d, ferry_window *window, uint64_t at, uint32_t 
     uint32_t kind = j3d->matrix_kinds[number], target = ferry_be16(j3d->matrix_targets + 2 * (size_t)number);
     if (kind > WEIGHTED)
         return ferry_refuse(&entry, (uint64_t)ferry_u32_at(&entry, 0x0c) + number, "j3d.draw-matrix-kind",
-                            "unknown kind %u of draw matrix", kind);
+                            "unknown draw matrix type %u", kind);
     if (kind == RIGID && target >= j3d->joint_count)
-        return ferry_refuse(&entry, place, "j3d.draw-matrix-joint", "joint %u of %u", target, j3d->joint_count);
+        return ferry_refuse(&entry, place, "j3d.draw-matrix-joint",
+                "references joint %u, but there are %u", target, j3d->joint_count);
     if (kind == WEIGHTED && target >= j3d->envelope_count)
-        return ferry_refuse(&entry, place, "j3d.draw-matrix-envelope", "envelope %u of %u", target,
+        return ferry_refuse(&entry, place, "j3d.draw-matrix-envelope",
+                "references envelope %u, but there are %u", target,
                             j3d->envelope_count);
     if (kind == WEIGHTED && !check_envelope(j3d, target)) return false;
     if (kind == RIGID && !j3d->joints[target].movable)
         ferry_say_at(&entry, place, FERRY_WARNING, "j3d.singular-bind-matrix",
-                     "joint %u has a bind matrix without inverse; its rigid vertices may stand wrong",
+                     "joint %u has a singular bind matrix; its rigid vertices may be misplaced",
                      target);
     j3d->matrix_used[number] = 1;
     return true;

@@ -40,7 +40,7 @@ static void read_counts(fy_mat3_reader *r) {
         gx->cull = b[3];
     else if (b)
         ferry_say_at(&r->window, (uint64_t)(b - r->window.data), FERRY_WARNING, "j3d.cull-mode",
-                     "unknown cull mode %u; 2 (back) taken", ferry_be32(b));
+                     "unknown cull mode %u; used 2 (back)", ferry_be32(b));
     gx->channel_count = count_of(r, FY_MAT3_CHANNEL_COUNTS, 2, 2, "j3d.material-counts", "number of channels");
     gx->texgen_count =
         count_of(r, FY_MAT3_TEXGEN_COUNTS, 3, FERRY_GX_MAX_TEXGENS, "j3d.material-counts", "number of texgens");
@@ -195,7 +195,7 @@ static void read_matrix(fy_mat3_reader *r, const uint8_t *b, ferry_gx_texture_ma
     matrix->mode = mode < limit ? mode : 0;
     if (mode >= limit && r->used)
         ferry_say_at(&r->window, (uint64_t)(b + 1 - r->window.data), FERRY_WARNING, "j3d.texture-matrix",
-                     "unknown texture matrix mode %u; 0 taken", mode);
+                     "unknown texture matrix mode %u; used 0", mode);
     matrix->maya = b[1] >> 7;
     fy_mat3_numbers(r, b + 0x04, 3, matrix->center);
     fy_mat3_numbers(r, b + 0x10, 2, matrix->scale);
@@ -317,7 +317,7 @@ bool fy_j3d_read_materials(fy_j3d *j3d) {
     if (!ferry_window_ok(block)) return false;
     if (r.offsets[FY_MAT3_ENTRIES] == 0) {
         ferry_say_at(block, fy_mat3_field_of(&r, FY_MAT3_ENTRIES), FERRY_WARNING, "j3d.no-material-entries",
-                     "the table of entries is missing; there are no materials");
+                     "the table of material entries is missing; there are no materials");
         return true;
     }
     if (!fy_j3d_read_remap(block, fy_mat3_field_of(&r, FY_MAT3_REMAP), count, &r.remap)) return false;

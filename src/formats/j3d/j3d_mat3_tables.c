@@ -130,7 +130,7 @@ uint8_t fy_mat3_code(fy_mat3_reader *r, const uint8_t *at, uint32_t limit, uint8
     if (*at < limit) return *at;
     if (r->used)
         ferry_say_at(&r->window, (uint64_t)(at - r->window.data), FERRY_WARNING, id,
-                     "unknown %s %u; %u taken", what, *at, instead);
+                     "unknown %s %u; used %u", what, *at, instead);
     return instead;
 }
 
@@ -144,7 +144,7 @@ float fy_mat3_number(fy_mat3_reader *r, const uint8_t *at) {
     if (fy_finite(value)) return value;
     if (r->used)
         ferry_say_at(&r->window, (uint64_t)(at - r->window.data), FERRY_WARNING, "j3d.material-not-finite",
-                     "not a finite number; 0 taken");
+                     "not a finite number; used 0");
     return 0;
 }
 

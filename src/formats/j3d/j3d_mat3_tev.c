@@ -26,7 +26,7 @@ static ferry_gx_combine read_combine(fy_mat3_reader *r, const uint8_t *b, const 
     if (c.op > 1 && c.op < 8) {
         if (r->used)
             ferry_say_at(&r->window, (uint64_t)(rest - r->window.data), FERRY_WARNING, "j3d.tev-stage",
-                         "unknown TEV operation %u; 0 (add) taken", c.op);
+                         "unknown TEV operation %u; used 0 (add)", c.op);
         c.op = 0;
     }
     return c;
@@ -43,7 +43,7 @@ static uint8_t selector(fy_mat3_reader *r, uint64_t at, uint8_t first, uint8_t i
     if (value < 8 || (value >= first && value < 0x20)) return value;
     if (value != FY_MAT3_NONE8 && r->used && read)
         ferry_say_at(&r->window, at, FERRY_WARNING, "j3d.konst-selector",
-                     "unknown konst selector %u; %u taken", value, instead);
+                     "unknown konst selector %u; used %u", value, instead);
     return instead;
 }
 
@@ -160,8 +160,8 @@ void fy_mat3_read_textures(fy_mat3_reader *r) {
         else if (r->used && (count > 0 || r->j3d->has[FY_J3D_TEX1])) /* a missing TEX1 is said once */
             ferry_say_at(
                 &r->window, b ? (uint64_t)(b - r->window.data) : r->entry + r->version->textures + 2 * slot,
-                FERRY_WARNING, "j3d.texture-missing", "slot %u is read, but has no texture%s; white taken",
-                slot, texture == FY_MAT3_NONE16 ? "" : " of that number");
+                FERRY_WARNING, "j3d.texture-missing", "slot %u is used, but has no texture%s; used white",
+                slot, texture == FY_MAT3_NONE16 ? "" : " with its index");
     }
     r->used = true;
 }
@@ -198,7 +198,7 @@ void fy_mat3_read_indirect(fy_mat3_reader *r, uint32_t material) {
     r->used = true;
     if (r->has_indirect && !b)
         ferry_say_at(&r->window, 0x18, FERRY_WARNING, "j3d.indirect-block",
-                     "the indirect block of the material lies outside the block; none taken");
+                     "the material's indirect texturing record is outside the block; ignored");
     for (uint32_t k = 0; k < 4; k++)
         gx->indirect_orders[k] = (ferry_gx_indirect_order){.texgen = FY_MAT3_NONE8, .map = FY_MAT3_NONE8};
     if (!b) return;

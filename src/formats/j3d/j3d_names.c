@@ -17,7 +17,8 @@ fy_j3d_names fy_j3d_names_open(ferry_window *block, uint64_t field, uint32_t wan
     if (offset == 0) return names;
     if (!ferry_window_holds(block, offset, 1, 4)) {
         ferry_say_at(&names.window, field, FERRY_WARNING, "j3d.name-table-out-of-bounds",
-                     "the name table begins at 0x%llx, the block has 0x%zx bytes; names are made up",
+                     "the name table starts at 0x%llx, but the block has 0x%zx bytes; used generated "
+                     "names",
                      (unsigned long long)offset, block->size);
         return names;
     }
@@ -27,13 +28,14 @@ fy_j3d_names fy_j3d_names_open(ferry_window *block, uint64_t field, uint32_t wan
     names.count = ferry_be16(names.window.data);
     if (!ferry_window_holds(&names.window, 4, names.count, 4)) {
         uint32_t fit = (uint32_t)((names.window.size - 4) / 4);
-        ferry_say_at(&names.window, 0, FERRY_WARNING, "j3d.name-table-truncated", "%u names announced, room for %u",
+        ferry_say_at(&names.window, 0, FERRY_WARNING, "j3d.name-table-truncated",
+                "%u names stated, but only %u fit in the block",
                      names.count, fit);
         names.count = fit;
     }
     if (names.count < wanted)
         ferry_say_at(&names.window, 0, FERRY_WARNING, "j3d.names-missing",
-                     "%u names for %u that are wanted; the others are made up", names.count, wanted);
+                     "%u names, but %u are needed; the others are generated", names.count, wanted);
     return names;
 }
 
@@ -47,7 +49,7 @@ const char *fy_j3d_name(fy_j3d_names *names, ferry_scene *scene, uint32_t index,
     uint32_t offset = ferry_be16(names->window.data + at + 2);
     if (offset >= names->window.size) {
         ferry_say_at(&names->window, at + 2, FERRY_WARNING, "j3d.name-out-of-bounds",
-                     "name %u lies outside the block; made up", index);
+                     "name %u is outside the block; used a generated name", index);
         return ferry_scene_format(scene, "%s%u", stem, index);
     }
     const uint8_t *text = names->window.data + offset;
@@ -55,7 +57,7 @@ const char *fy_j3d_name(fy_j3d_names *names, ferry_scene *scene, uint32_t index,
     size_t         most = room < MAX_NAME ? room : MAX_NAME;
     if (!memchr(text, 0, most))
         ferry_say_at(&names->window, offset, FERRY_WARNING, "j3d.name-unterminated",
-                     "name %u has no end; cut after %zu bytes", index, most);
+                     "name %u has no terminator; truncated to %zu bytes", index, most);
     return ferry_scene_text(scene, text, most);
 }
 

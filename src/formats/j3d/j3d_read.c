@@ -39,11 +39,12 @@ static bool open_header(ferry_window *file, const char *kinds) {
         return ferry_refuse(file, 0, "j3d.magic", "%s", foreign ? foreign : "not J3D: the magic is missing");
     }
     if (bytes.size < HEADER_SIZE)
-        return ferry_refuse(file, 0, "j3d.header", "%zu bytes, the header alone takes %d", bytes.size,
+        return ferry_refuse(file, 0, "j3d.header", "%zu bytes; the header alone needs %d", bytes.size,
                             HEADER_SIZE);
     uint32_t stored = ferry_u32_at(file, 8);
     if (stored != bytes.size)
-        ferry_say_at(file, 8, FERRY_WARNING, "j3d.file-size", "the header says %u bytes, the file has %zu",
+        ferry_say_at(file, 8, FERRY_WARNING, "j3d.file-size", "the header states %u bytes, but the file "
+                                                              "has %zu",
                      stored, bytes.size);
     return true;
 }
@@ -82,7 +83,7 @@ static tag_text tag_at(const ferry_window *file, uint64_t at) {
 }
 
 static bool keep_unread(fy_j3d *j3d, uint64_t at, uint32_t size, const char *code, const char *why) {
-    ferry_say_at(j3d->file, at, FERRY_WARNING, code, "block %s %s; kept as it is", tag_at(j3d->file, at).text,
+    ferry_say_at(j3d->file, at, FERRY_WARNING, code, "block %s %s; kept unchanged", tag_at(j3d->file, at).text,
                  why);
     return keep_extra(j3d, at, size);
 }
@@ -95,9 +96,9 @@ static bool index_chunk(fy_j3d *j3d, uint64_t at, uint32_t size, uint32_t wanted
     while (which < FY_J3D_CHUNKS && memcmp(tag, tags[which], 4) != 0) which++;
     if (which == FY_J3D_CHUNKS) return keep_unread(j3d, at, size, "j3d.block-unknown", "is unknown");
     if (!(wanted >> which & 1))
-        return keep_unread(j3d, at, size, "j3d.block-unexpected", "has no place in a material table");
+        return keep_unread(j3d, at, size, "j3d.block-unexpected", "does not belong in a material table");
     if (j3d->has[which])
-        return keep_unread(j3d, at, size, "j3d.block-duplicate", "comes a second time; the first is used");
+        return keep_unread(j3d, at, size, "j3d.block-duplicate", "appears twice; used the first");
     j3d->has[which] = true;
     j3d->chunk[which] = ferry_window_cut(j3d->file, tags[which], FERRY_NONE, at, size);
     return true;
@@ -115,17 +116,18 @@ static bool index_chunks(fy_j3d *j3d, uint32_t wanted) {
     for (uint32_t k = 0; k < count; k++) {
         if (!ferry_window_holds(file, at, 1, CHUNK_HEADER) || is_blank(file->data + at)) {
             ferry_say_at(file, 0x0c, FERRY_WARNING, "j3d.block-count",
-                         "the header says %u blocks, the file has %u", count, k);
+                         "the header states %u blocks, but the file has %u", count, k);
             return true;
         }
         uint32_t size = ferry_u32_at(file, at + 4);
         uint64_t left = file->size - at;
         if (size < CHUNK_HEADER)
-            return ferry_refuse(file, at + 4, "j3d.block-size", "block %s of %u bytes, at least 8 expected",
+            return ferry_refuse(file, at + 4, "j3d.block-size", "block %s has %u bytes, expected at least "
+                                                                "8",
                                 tag_at(file, at).text, size);
         if (size > left) {
             ferry_say_at(file, at + 4, FERRY_WARNING, "j3d.block-truncated",
-                         "block %s of 0x%x bytes, 0x%llx left; cut there", tag_at(file, at).text, size,
+                         "block %s has 0x%x bytes, but only 0x%llx are left; truncated", tag_at(file, at).text, size,
                          (unsigned long long)left);
             size = (uint32_t)left;
         }
@@ -151,7 +153,7 @@ bool fy_j3d_open(fy_j3d *j3d, ferry_job *job, ferry_window *file, ferry_scene *s
     if (!open_header(file, kinds) || !index_chunks(j3d, wanted)) return false;
     if (j3d->has[FY_J3D_MAT3] && j3d->has[FY_J3D_MAT2])
         ferry_say_at(&j3d->chunk[FY_J3D_MAT2], 0, FERRY_WARNING, "j3d.mat2-ignored",
-                     "MAT2 beside MAT3; MAT3 is used");
+                     "the file has both MAT2 and MAT3; used MAT3");
     return true;
 }
 
@@ -208,7 +210,7 @@ static uint32_t material_of(fy_j3d *j3d, const fy_j3d_draw *source) {
     if (source->material == FERRY_NONE || !any) return FERRY_NONE; /* said before */
     if (source->material < count) return j3d->first_material + source->material;
     ferry_say_at(&j3d->chunk[FY_J3D_INF1], source->material_at, FERRY_WARNING, "j3d.material-range",
-                 "shape %u wants material %u of %u; drawn with the default one", source->shape,
+                 "shape %u references material %u, but there are %u; used the default material", source->shape,
                  source->material, count);
     return FERRY_NONE;
 }
@@ -238,7 +240,7 @@ static bool has_all(fy_j3d *j3d) {
             return ferry_refuse(j3d->file, 0, "j3d.block-missing", "block %s is missing", tags[needed[k]]);
     if (!j3d->has[FY_J3D_MAT3] && !j3d->has[FY_J3D_MAT2])
         ferry_say_at(j3d->file, 0, FERRY_WARNING, "j3d.no-materials",
-                     "block MAT3 is missing; everything gets the default material");
+                     "block MAT3 is missing; used the default material");
     if (!j3d->has[FY_J3D_TEX1])
         ferry_say_at(j3d->file, 0, FERRY_WARNING, "j3d.no-textures",
                      "block TEX1 is missing; there are no textures");

@@ -95,7 +95,7 @@ static bool spend(shape *s, uint64_t bytes) {
     }
     return ferry_refuse(
         &s->window, 0, "j3d.shape-list-reuse",
-        "the shapes name the same lists again and again, more than %d times the size of the block", SHARING);
+        "the shapes reference the same lists, in total more than %d times the size of the block", SHARING);
 }
 
 /* The display list of a group. */
@@ -137,7 +137,7 @@ static bool next_primitive(ferry_window *list, uint32_t vertex_size, bool say, p
     }
     if (say)
         ferry_say_at(list, at, FERRY_WARNING, "j3d.primitive-truncated",
-                     "primitive 0x%02x runs over the end of the packet; skipped", list->data[at]);
+                     "primitive 0x%02x extends past the end of the packet; skipped", list->data[at]);
     return false;
 }
 
@@ -145,14 +145,14 @@ static void say_primitive(ferry_window *list, const primitive *p) {
     uint32_t format = list->data[p->at - 3] & 7;
     if (format != 0)
         ferry_say_at(list, p->at - 3, FERRY_WARNING, "j3d.vertex-format",
-                     "vertex format %u, which no file declares; 0 taken", format);
+                     "undeclared vertex format %u; used 0", format);
     uint32_t step = p->opcode == TRIANGLES ? 3 : p->opcode <= QUADS_2 ? 4 : 1;
     if (p->opcode >= LINES)
         ferry_say_at(list, p->at, FERRY_NOTE, "j3d.non-triangles", "%u vertices of lines or points are not drawn",
                      p->count);
     else if (p->count % step)
         ferry_say_at(list, p->at, FERRY_WARNING, "j3d.primitive-vertex-count",
-                     "%u vertices are no whole number of %s", p->count, step == 3 ? "triangles" : "quads");
+                     "%u vertices are not a whole number of %s", p->count, step == 3 ? "triangles" : "quads");
 }
 
 static bool measure_group(shape *s, uint32_t group) {
@@ -194,7 +194,7 @@ static bool load_slots(shape *s, uint32_t group) {
     uint32_t use = ferry_u16_at(&packet, record), count = ferry_u16_at(&packet, record + 2);
     if (count > SLOTS) {
         ferry_say_at(&packet, record + 2, FERRY_WARNING, "j3d.matrix-slot-count",
-                     "%u matrices for the %d slots of the hardware; the rest is ignored", count, SLOTS);
+                     "%u matrices, but the hardware has %d slots; the rest is ignored", count, SLOTS);
         count = SLOTS;
     }
     if (s->type == MULTIPLE) return load_table(s, &packet, record, count);
@@ -210,7 +210,7 @@ static bool find_matrix(shape *s, ferry_window *list, uint64_t at, const uint8_t
         slot = row / 3 < SLOTS ? row / 3 : SLOTS - 1;
         if (row != slot * 3 && !s->said_row) {
             ferry_say_at(list, at, FERRY_WARNING, "j3d.position-matrix-index",
-                         "matrix row %u of a vertex is not 0, 3, ... 27; slot %u taken", row, slot);
+                         "position matrix index %u is not one of 0, 3, ... 27; used slot %u", row, slot);
             s->said_row = true;
         }
     }
@@ -219,7 +219,7 @@ static bool find_matrix(shape *s, ferry_window *list, uint64_t at, const uint8_t
         *matrix = 0;
         if (!s->said_slot)
             ferry_say_at(list, at, FERRY_WARNING, "j3d.matrix-slot-empty",
-                         "matrix slot %u is empty; draw matrix 0 taken", slot);
+                         "matrix slot %u is empty; used draw matrix 0", slot);
         s->said_slot = true;
     }
     return fy_j3d_use_matrix(s->j3d, list, at, *matrix);
@@ -353,7 +353,7 @@ static bool store_position(shape *s, const corner *c, const fy_j3d_value *value,
     if (joint) *to = fy_matrix_point(&joint->bind, *to);
     if (fy_vec3_finite(*to)) return true;
     return ferry_refuse(&s->window, c->at, "j3d.position-not-finite",
-                        "a position of this vertex is not a finite number");
+                        "the position of this vertex is not a finite number");
 }
 
 /* A direction that cannot be normalised stays zero: "no normal". */
@@ -369,7 +369,7 @@ static void store_uv(shape *s, const corner *c, const fy_j3d_value *value, ferry
     *to = (ferry_vec2){(float)value->v[0], (float)value->v[1]};
     if (fy_finite(to->x) && fy_finite(to->y)) return;
     ferry_say_at(&s->window, c->at, FERRY_WARNING, "j3d.uv-not-finite",
-                 "texture coordinates that are not finite numbers; (0, 0) taken");
+                 "texture coordinates are not finite numbers; used (0, 0)");
     *to = (ferry_vec2){0, 0};
 }
 
@@ -407,7 +407,8 @@ static bool decode_vertex(shape *s, ferry_mesh *mesh, uint32_t v) {
         if (numbers) (*numbers)[v] = fy_j3d_element(field, s->window.data + c->at);
         if (!value.found && !stray)
             ferry_say_at(&s->window, c->at, FERRY_WARNING, "j3d.vertex-index-range",
-                         "an index of this vertex lies beyond its array (attribute %u); zero or white taken",
+                         "an index of this vertex is past the end of its array (attribute %u); used zero "
+                         "or white",
                          field->attribute);
         stray |= !value.found;
         if (!store(s, mesh, v, field, &value, joint)) return false;
@@ -464,7 +465,7 @@ static bool read_record(shape *s, ferry_window *shp1, uint32_t number) {
     s->first_group = ferry_u16_at(w, at + 6);
     s->first_list = ferry_u16_at(w, at + 8);
     if (s->type >= MATRIX_TYPES)
-        return ferry_refuse(w, at, "j3d.shape-matrix-type", "unknown matrix type %u of the shape", s->type);
+        return ferry_refuse(w, at, "j3d.shape-matrix-type", "unknown shape matrix type %u", s->type);
     s->j3d->shape_types[number] = s->type;
     for (uint32_t k = 0; k < SLOTS; k++) s->slot[k] = FERRY_NONE;
     if (s->group_count == 0) return true; /* nothing will be read by the list of attributes */
@@ -475,7 +476,8 @@ static bool read_record(shape *s, ferry_window *shp1, uint32_t number) {
 
 static bool stray_share_is_small(fy_j3d *j3d, ferry_window *shp1) {
     if (j3d->stray_corners * STRAY_SHARE <= j3d->corners) return true;
-    return ferry_refuse(shp1, 0, "j3d.vertex-index-range", "%llu of %llu corners have an index beyond an array",
+    return ferry_refuse(shp1, 0, "j3d.vertex-index-range", "%llu of %llu corners have an index past the "
+                                                           "end of an array",
                         (unsigned long long)j3d->stray_corners, (unsigned long long)j3d->corners);
 }
 

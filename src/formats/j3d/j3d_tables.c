@@ -21,10 +21,11 @@ bool fy_j3d_locate(ferry_window *block, const char *what, uint64_t field, uint64
     if (ferry_window_holds(block, *at, size, 1)) return true;
     if (offset >= block->size)
         return ferry_refuse(block, field, "j3d.table-offset",
-                            "the table of %s begins at 0x%" PRIx64 ", the block has 0x%zx bytes", what,
+                            "the table of %s starts at 0x%" PRIx64 ", but the block has 0x%zx bytes", what,
                             offset, block->size);
     return ferry_refuse(block, named, "j3d.table-out-of-bounds",
-                        "the table of %s: %" PRIu64 " bytes at 0x%" PRIx64 " expected, the block has 0x%zx",
+                        "the table of %s needs %" PRIu64 " bytes at 0x%" PRIx64 ", but the block has "
+                        "0x%zx",
                         what, size, *at, block->size);
 }
 
@@ -50,7 +51,7 @@ bool fy_j3d_read_remap(ferry_window *block, uint64_t field, uint32_t count, fy_j
     remap->at = field;
     if (count > 0)
         ferry_say_at(block, field, FERRY_WARNING, "j3d.no-remap-table",
-                     "the table of remap numbers is missing; everything uses the record of its own number");
+                     "the remap table is missing; records are used in order");
     return true;
 }
 

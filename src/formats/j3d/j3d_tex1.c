@@ -19,7 +19,8 @@ bool fy_j3d_read_textures(fy_j3d *j3d) {
     if (!ferry_window_holds(tex1, headers, count, FY_BTI_HEADER_SIZE))
         ferry_say_at(
             tex1, 8, FERRY_WARNING, "j3d.texture-headers",
-            "%u texture headers at 0x%llx, the block has 0x%zx bytes; the missing textures have no image",
+            "%u texture headers at 0x%llx, but the block has 0x%zx bytes; the missing textures have no "
+            "image",
             count, (unsigned long long)headers, tex1->size);
 
     fy_j3d_names      names = fy_j3d_names_open(tex1, 0x10, count);

@@ -40,7 +40,7 @@ static void check_count(fy_j3d *j3d, fy_j3d_array *format, uint32_t code, uint64
     if (color || format->count_code <= most) return;
     uint32_t instead = normal ? NORMAL_ONLY : 1;
     ferry_say_at(&j3d->chunk[FY_J3D_VTX1], at, FERRY_WARNING, "j3d.component-count",
-                 "unknown component count %u of attribute %u; %u taken", format->count_code, code, instead);
+                 "unknown component count %u of attribute %u; used %u", format->count_code, code, instead);
     format->count_code = instead;
 }
 
@@ -52,7 +52,8 @@ static bool read_formats(fy_j3d *j3d, ferry_window *vtx1) {
         if (!ferry_window_ok(vtx1)) return false;
         if (code == END_OF_LIST) return true;
         if (code > FY_J3D_NBT)
-            return ferry_refuse(vtx1, at, "j3d.attribute", "unknown attribute %u in the list of formats",
+            return ferry_refuse(vtx1, at, "j3d.attribute", "unknown attribute %u in the list of vertex "
+                                                           "formats",
                                 code);
         uint32_t array = array_of(code);
         if (array == FERRY_NONE) continue; /* matrix indices and light arrays have no format */
@@ -63,7 +64,8 @@ static bool read_formats(fy_j3d *j3d, ferry_window *vtx1) {
         format->type = ferry_u32_at(vtx1, at + 8);
         format->shift = ferry_u8_at(vtx1, at + 12) & 31; /* the hardware keeps five bits */
     }
-    return ferry_refuse(vtx1, at, "j3d.attribute-list-end", "the list of formats has no end within %d entries",
+    return ferry_refuse(vtx1, at, "j3d.attribute-list-end", "the list of vertex formats has no end within "
+                                                            "%d entries",
                         MAX_LIST);
 }
 
@@ -78,7 +80,7 @@ static void place_arrays(fy_j3d *j3d, ferry_window *vtx1) {
             if (offsets[other] > offsets[k] && offsets[other] < end) end = offsets[other];
         if (offsets[k] >= vtx1->size) {
             ferry_say_at(vtx1, 0x0c + 4 * (uint64_t)k, FERRY_WARNING, "j3d.vertex-array",
-                         "vertex array %u begins behind the end of the block", k);
+                         "vertex array %u starts past the end of the block", k);
             continue;
         }
         array->has_data = true;
@@ -157,7 +159,7 @@ static bool add_field(fy_j3d *j3d, ferry_window *shape, uint64_t at, fy_j3d_layo
         if (!fill_format(shape, at, field, format, code)) return false;
     } else if (how == FY_J3D_DIRECT) {
         return ferry_refuse(shape, at, "j3d.attribute-format",
-                            "attribute %u stands in the display list, but VTX1 has no format for it", code);
+                            "the display list uses attribute %u, but VTX1 has no format for it", code);
     }
     field->missing = !format->has_format || (how != FY_J3D_DIRECT && !data->has_data);
     if (field->missing && code == FY_J3D_POS)
@@ -186,10 +188,11 @@ static bool read_list(ferry_window *shape, uint64_t at, uint32_t how[FY_J3D_ATTR
         uint32_t use = ferry_u32_at(shape, at + 4);
         if (!ferry_window_ok(shape)) return false;
         if (code >= FY_J3D_ATTRIBUTES && code != FY_J3D_NBT)
-            return ferry_refuse(shape, at, "j3d.attribute", "unknown attribute %u in the list of the shape",
+            return ferry_refuse(shape, at, "j3d.attribute", "unknown attribute %u in the shape's list",
                                 code);
         if (use > FY_J3D_INDEX16)
-            return ferry_refuse(shape, at + 4, "j3d.attribute-type", "unknown way %u to hold attribute %u",
+            return ferry_refuse(shape, at + 4, "j3d.attribute-type",
+                    "unknown type %u of attribute %u; expected 0 to 3",
                                 use, code);
         if (use == FY_J3D_ABSENT) continue;
         if (code == FY_J3D_NBT || code == FY_J3D_NRM) *nbt = code == FY_J3D_NBT;

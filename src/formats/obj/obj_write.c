@@ -193,14 +193,14 @@ static void report_written(const writer *w, size_t size) {
     ferry_job *job = w->e.job;
     if (w->skinned)
         ferry_say(job, FERRY_LOSS, "obj.skin", w->e.file, "",
-                  "the format has no joints: %u vertices stand where they are at rest", w->skinned);
+                  "the format has no joints: %u skinned vertices are in their rest pose", w->skinned);
     if (w->wrapped)
         ferry_say(job, FERRY_LOSS, "obj.texture-wrap", w->e.file, "",
-                  "the format cannot say that textures are mirrored or clamped: %u materials have such",
+                  "the format has no mirrored or clamped textures: %u materials use them",
                   w->wrapped);
     if (w->hidden)
         ferry_say(job, FERRY_LOSS, "obj.hidden", w->e.file, "",
-                  "%u of %u draws are switched off and were left out", w->hidden, w->e.scene->draws.count);
+                  "%u of %u draws are hidden and were left out", w->hidden, w->e.scene->draws.count);
     ferry_say(job, FERRY_NOTE, "obj.written", w->e.file, "", "%u vertices, %u materials, %zu bytes",
               w->positions, w->e.scene->materials.count, size);
 }

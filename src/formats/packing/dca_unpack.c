@@ -37,7 +37,7 @@ static bool read_length(ferry_window *in, uint32_t nibble, size_t *length) {
 
 static bool room_for(const lz4 *z, uint64_t at, size_t count) {
     if (count <= z->size - z->done) return true;
-    return ferry_refuse(z->in, at, "dca.size", "%zu bytes more than the %zu that are stated",
+    return ferry_refuse(z->in, at, "dca.size", "%zu bytes more than the stated %zu",
                         count - (z->size - z->done), z->size);
 }
 
@@ -59,7 +59,8 @@ static bool match(lz4 *z, uint32_t nibble) {
     if (!ferry_window_ok(z->in) || !read_length(z->in, nibble, &count)) return false;
     count += 4;
     if (distance == 0 || distance > z->done)
-        return ferry_refuse(z->in, at, "dca.distance", "a run starts %zu bytes back, but %zu are unpacked",
+        return ferry_refuse(z->in, at, "dca.distance", "a match starts %zu bytes back, but only %zu are "
+                                                       "unpacked",
                             distance, z->done);
     if (!room_for(z, at, count)) return false;
     fy_unpack_run(z->out + z->done, distance, count);
@@ -88,7 +89,7 @@ static bool unpack(ferry_window *in, ferry_out *out) {
     if (method != 1)
         return ferry_refuse(
             in, 4, "dca.method",
-            "packed by method %u (%s); only method 1 can be unpacked: pack it with --compress 1", method,
+            "compression level %u (%s); only level 1 is supported: use --compress 1", method,
             method <= 3 ? methods[method] : "unknown");
     ferry_window data = ferry_window_cut(in, "data", FERRY_NONE, HEADER_SIZE, packed);
     if (!ferry_window_ok(&data) || !fy_unpack_room(in, 12, "dca.size", size, MOST_EACH, out)) return false;

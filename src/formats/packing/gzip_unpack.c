@@ -36,8 +36,8 @@ static bool refuse_zlib(ferry_window *in, const z_stream *stream, size_t at, int
     if (status == Z_BUF_ERROR)
         return ferry_refuse(in, at, "gzip.truncated", "the stream ends after %llu unpacked bytes",
                             (unsigned long long)done);
-    return ferry_refuse(in, at, "gzip.corrupt", "the stream is broken after %llu unpacked bytes: %s",
-                        (unsigned long long)done, stream->msg ? stream->msg : "no reason known");
+    return ferry_refuse(in, at, "gzip.corrupt", "the stream is corrupt after %llu unpacked bytes: %s",
+                        (unsigned long long)done, stream->msg ? stream->msg : "unknown reason");
 }
 
 /* Inflates all members. With `out`, into its `room` bytes; without, only to count. `*done` receives the

@@ -12,11 +12,12 @@ bool fy_unpack_room(ferry_window *in, uint64_t at, const char *code, uint64_t si
                     ferry_out *out) {
     *out = ferry_out_open(in->job, in->file);
     if (size > FY_UNPACK_LIMIT) {
-        return ferry_refuse(in, at, code, "%llu unpacked bytes are stated, at most %lu are accepted",
+        return ferry_refuse(in, at, code, "%llu unpacked bytes stated; the limit is %lu",
                             (unsigned long long)size, (unsigned long)FY_UNPACK_LIMIT);
     }
     if (size / most_each > in->size) {
-        return ferry_refuse(in, at, code, "%llu unpacked bytes are stated, but %llu packed bytes cannot hold them",
+        return ferry_refuse(in, at, code, "%llu unpacked bytes stated, but %llu packed bytes cannot hold "
+                                          "that many",
                             (unsigned long long)size, (unsigned long long)in->size);
     }
     ferry_out_reserve(out, (size_t)size); /* no more than these */

@@ -48,10 +48,10 @@ static bool read_header(rarc *archive) {
     const uint64_t info_at = ferry_be32(header + 8);
     if (stated > in->size)
         ferry_say_at(in, 4, FERRY_WARNING, "rarc.truncated",
-                     "the archive says it has %lu bytes, %llu are there", (unsigned long)stated,
+                     "the archive states %lu bytes, found %llu", (unsigned long)stated,
                      (unsigned long long)in->size);
     if (!ferry_window_holds(in, info_at, 1, 0x20))
-        return ferry_refuse(in, 8, "rarc.header", "the info block at 0x%llx lies beyond the end",
+        return ferry_refuse(in, 8, "rarc.header", "the info block at 0x%llx extends past the end",
                             (unsigned long long)info_at);
     const uint8_t *info = header + info_at;
     archive->data_at = info_at + ferry_be32(header + 0x0C);
@@ -64,14 +64,15 @@ static bool read_header(rarc *archive) {
     if (archive->node_count == 0)
         return ferry_refuse(in, info_at, "rarc.tables", "the archive has no directory");
     if (!ferry_window_holds(in, archive->nodes_at, archive->node_count, NODE_SIZE))
-        return ferry_refuse(in, info_at, "rarc.tables", "%lu directories at 0x%llx lie beyond the end",
+        return ferry_refuse(in, info_at, "rarc.tables", "%lu directories at 0x%llx extend past the end",
                             (unsigned long)archive->node_count, (unsigned long long)archive->nodes_at);
     if (!ferry_window_holds(in, archive->entries_at, archive->entry_count, ENTRY_SIZE))
-        return ferry_refuse(in, info_at + 8, "rarc.tables", "%lu file entries at 0x%llx lie beyond the end",
+        return ferry_refuse(in, info_at + 8, "rarc.tables", "%lu file entries at 0x%llx extend past the "
+                                                            "end",
                             (unsigned long)archive->entry_count, (unsigned long long)archive->entries_at);
     if (!ferry_window_holds(in, archive->names_at, archive->names_end - archive->names_at, 1))
         return ferry_refuse(in, info_at + 0x10, "rarc.tables",
-                            "%llu bytes of names at 0x%llx lie beyond the end",
+                            "%llu bytes of names at 0x%llx extend past the end",
                             (unsigned long long)(archive->names_end - archive->names_at),
                             (unsigned long long)archive->names_at);
     return true;
@@ -85,7 +86,7 @@ static const uint8_t *entry_at(const rarc *archive, uint32_t entry) {
 static void warn_entry(const rarc *archive, uint32_t entry, const char *code, const char *text) {
     const ferry_window part = ferry_window_part(archive->in, "entry", entry);
     ferry_say_at(&part, archive->entries_at + (uint64_t)entry * ENTRY_SIZE, FERRY_WARNING, code,
-                 "%s; it is skipped", text);
+                 "%s; skipped", text);
 }
 
 /* ----------------------------------------------------------------------------------------------- names */
@@ -99,7 +100,7 @@ static const char *entry_name(const rarc *archive, uint32_t entry, size_t *lengt
     const uint8_t *end = most ? memchr(name, 0, most) : NULL;
     if (!end) {
         warn_entry(archive, entry, "rarc.name-unterminated",
-                   "the name does not end within 255 bytes and the table of names");
+                   "the name has no end within 255 bytes and the string table");
         return NULL;
     }
     *length = (size_t)(end - name);
@@ -149,12 +150,13 @@ static bool reach_directory(rarc *archive, uint32_t parent, uint32_t entry) {
     const char *name = entry_name(archive, entry, &length);
     if (!name || is_dots(name, length)) return true;
     if (child >= archive->node_count) {
-        warn_entry(archive, entry, "rarc.directory-missing", "it names a directory that does not exist");
+        warn_entry(archive, entry, "rarc.directory-missing", "it references a directory that does not "
+                                                             "exist");
         return true;
     }
     rarc_node *node = &archive->nodes[child];
     if (node->reached) {
-        warn_entry(archive, entry, "rarc.directory-duplicate", "its directory was already listed elsewhere");
+        warn_entry(archive, entry, "rarc.directory-duplicate", "its directory is already listed elsewhere");
         return true;
     }
     if (archive->nodes[parent].depth == MAX_DEPTH) {
@@ -177,14 +179,14 @@ static bool walk_directory(rarc *archive, uint32_t index) {
         const uint64_t entry = (uint64_t)first + i;
         if (entry >= archive->entry_count) {
             ferry_say_at(&part, at, FERRY_WARNING, "rarc.entries-missing",
-                         "entries %lu to %lu are stated, the archive has %lu; the others are skipped",
+                         "entries %lu to %lu stated, but the archive has only %lu; the others are skipped",
                          (unsigned long)first, (unsigned long)(first + (uint64_t)count - 1),
                          (unsigned long)archive->entry_count);
             break;
         }
         if (archive->owners[entry] != FERRY_NONE) {
             ferry_say_at(&part, at, FERRY_WARNING, "rarc.entry-duplicate",
-                         "entry %lu already belongs to directory %lu; it and those behind it are skipped",
+                         "entry %lu already belongs to directory %lu; this and later entries are skipped",
                          (unsigned long)entry, (unsigned long)archive->owners[entry]);
             break; /* not merely skipped: else many directories over the same entries would take quadratic
                       time */
@@ -227,7 +229,7 @@ static bool list_member(rarc *archive, uint32_t entry, ferry_file_list *files) {
     if (!ferry_window_holds(in, offset, size, 1)) {
         const ferry_window part = ferry_window_part(in, "entry", entry);
         ferry_say_at(&part, archive->entries_at + (uint64_t)entry * ENTRY_SIZE, FERRY_WARNING, "rarc.member-out-of-bounds",
-                     "its %llu bytes at 0x%llx lie beyond the end; it is skipped", (unsigned long long)size,
+                     "its %llu bytes at 0x%llx extend past the end; skipped", (unsigned long long)size,
                      (unsigned long long)offset);
         return true;
     }
@@ -248,7 +250,7 @@ static bool list_members(rarc *archive, ferry_file_list *files) {
     }
     if (lost)
         ferry_say_at(archive->in, archive->entries_at, FERRY_WARNING, "rarc.unreachable-entries",
-                     "%lu of %lu file entries belong to no directory that can be reached; they are skipped",
+                     "%lu of %lu file entries belong to no reachable directory; skipped",
                      (unsigned long)lost, (unsigned long)archive->entry_count);
     return true;
 }

@@ -33,7 +33,7 @@ bool fy_add_picture(fy_model_pictures *p, fy_model_picture *to, uint32_t width, 
 void fy_tell_unread(const fy_model_pictures *p, const fy_model_picture *picture, const char *why) {
     const char *title = ferry_scene_text(p->scene, picture->title, strlen(picture->title));
     p->tell(p->reader, picture, FERRY_LOSS, "import.texture-without-image",
-            ferry_job_format(p->job, "texture \"%s\" has no picture: %s", title, why));
+            ferry_job_format(p->job, "texture \"%s\" has no image: %s", title, why));
 }
 
 bool fy_decode_picture(fy_model_pictures *p, fy_model_picture *to, const ferry_window *in) {
@@ -43,8 +43,8 @@ bool fy_decode_picture(fy_model_pictures *p, fy_model_picture *to, const ferry_w
     uint32_t width = 0, height = 0;
     if (!fy_picture_kind(bytes, &kind)) {
         fy_tell_unread(p, to,
-                       kind ? ferry_job_format(p->job, "%s is not read", kind)
-                            : "it is of no kind that is known");
+                       kind ? ferry_job_format(p->job, "%s is not supported", kind)
+                            : "unknown image format");
         return !ferry_failed(p->job);
     }
     ferry_mark mark = ferry_job_mark(p->job);
@@ -95,18 +95,18 @@ static bool read_beside(fy_model_pictures *p, fy_model_picture *to) {
     to->name = fy_picture_stem(p, name);
     if (found && *ending_of(to->path) && strcmp(ending_of(to->path), ending_of(name)) != 0)
         p->tell(p->reader, to, FERRY_NOTE, "import.image-substituted",
-                ferry_job_format(p->job, "the picture \"%s\" is not there; \"%s\" is taken",
+                ferry_job_format(p->job, "image \"%s\" not found; used \"%s\" instead",
                                  ferry_scene_text(p->scene, to->path, strlen(to->path)), to->beside));
     const fy_model_picture *known = found && strcmp(name, to->path) != 0 ? find_beside(p, to->beside) : NULL;
     if (known) to->image = known->image;
     const ferry_window in = ferry_window_open(p->job, name, bytes);
     if (found) return known || fy_decode_picture(p, to, &in);
     const char *why = leaves_folder(to->beside)
-                          ? "lies outside of the model's folder, and is not there or not allowed "
-                            "(`--companion FOLDER`); the texture has none"
-                          : "is not there; the texture has none";
+                          ? "is outside the model's folder and is missing or not allowed (pass "
+                            "`--companion FOLDER`); the texture has no image"
+                          : "not found; the texture has no image";
     p->tell(p->reader, to, FERRY_WARNING, "import.image-missing",
-            ferry_job_format(p->job, "the picture \"%s\" %s", to->beside, why));
+            ferry_job_format(p->job, "image \"%s\" %s", to->beside, why));
     return true;
 }
 

@@ -69,8 +69,8 @@ static uint64_t slot_bytes(const slot *s) {
 static bool refuse_format(ferry_window *in, uint64_t at, uint32_t code) {
     if (code == FERRY_RDP_YUV16)
         return ferry_refuse(in, at, "sprite.yuv",
-                            "YUV16 is for video: its colours are a matter of the program, not of the file");
-    return ferry_refuse(in, at, "sprite.texel-format", "format code %u is no texel format", code);
+                            "YUV16 is for video: its colours depend on the program, not on the file");
+    return ferry_refuse(in, at, "sprite.texel-format", "unknown texel format %u", code);
 }
 
 /* Before October 2022: two formats, told by the size of a texel. */
@@ -90,7 +90,7 @@ static bool read_header(ferry_window *in, layout *to) {
         return ferry_refuse(in, 0, "sprite.size", "%u x %u texels", first->width, first->height);
     if (to->header_flags & 0x60)
         return ferry_refuse(in, 5, "sprite.flags",
-                            "flags 0x%02x: the texels lie elsewhere, as they do in memory only",
+                            "flags 0x%02x are only valid in memory: the texels are not in the file",
                             to->header_flags);
     first->code = to->header_flags ? to->header_flags & 0x1F : old_format(depth);
     first->offset = FY_SPRITE_HEADER;
@@ -117,8 +117,8 @@ static bool read_slots(ferry_window *extended, layout *to) {
         if (next.code != first->code || next.width != width || next.height != height) {
             ferry_say_at(
                 extended, at, FERRY_WARNING, "sprite.mip-level",
-                "level %u is %u x %u texels of format %u instead of %u x %u of format %u; it and all "
-                "behind it are left out",
+                "mip level %u is %u x %u texels of format %u, expected %u x %u of format %u; this and "
+                "later levels left out",
                 i, next.width, next.height, next.code, width, height, first->code);
             return true;
         }
@@ -136,11 +136,11 @@ static bool read_extended(ferry_window *in, layout *to) {
     if (!ferry_window_ok(&extended)) return false;
     uint32_t expected = fy_sprite_extended_size(to->version);
     if (expected == 0)
-        return ferry_refuse(&extended, 2, "sprite.version", "version %u; versions 4 and 6 can be read",
+        return ferry_refuse(&extended, 2, "sprite.version", "unknown version %u; known: 4, 6",
                             to->version);
     if (size != expected)
         ferry_say_at(&extended, 0, FERRY_WARNING, "sprite.extended-header",
-                     "the extended header states %u bytes, version %u has %u; taken for version %u", size,
+                     "the extended header states %u bytes, version %u has %u; read as version %u", size,
                      to->version, expected, to->version);
     to->palette = ferry_u32_at(&extended, 4);
     to->flags = ferry_u16_at(&extended, 0x40);
@@ -226,7 +226,7 @@ static bool read_palette(reader *r) {
                             "colour-indexed without a palette: its colours depend on what was drawn before");
     if (of->palette % 8)
         ferry_say_at(in, of->extended + 4, FERRY_WARNING, "sprite.palette",
-                     "the palette is at 0x%llx, no multiple of 8: the console's library stops here",
+                     "the palette is at 0x%llx, not a multiple of 8: libdragon asserts",
                      (unsigned long long)of->palette);
     ferry_window entries = ferry_window_rest(in, "palette", FERRY_NONE, of->palette);
     if (!ferry_window_ok(&entries)) return false;
@@ -243,7 +243,7 @@ static bool decode_level(reader *r, uint32_t number, ferry_level *level, uint8_t
     if (!ferry_window_ok(&texels)) return false;
     if (of->offset % 8)
         ferry_say_at(&texels, 0, FERRY_WARNING, "sprite.alignment",
-                     "the texels are at 0x%llx, no multiple of 8: the console draws others",
+                     "the texels are at 0x%llx, not a multiple of 8: the RDP loads the wrong ones",
                      (unsigned long long)of->offset);
     uint8_t *rgba = ferry_scene_new(r->scene, uint8_t, (size_t)of->width * of->height * 4);
     if (!rgba) return false;
@@ -276,7 +276,7 @@ static bool decode_levels(reader *r, ferry_image *image) {
     }
     if (r->strays)
         ferry_say_at(r->in, of->palette, FERRY_WARNING, "sprite.palette-index",
-                     "%llu texels name colours beyond the palette's %u; drawn transparent black",
+                     "%llu texels index past the palette's %u colours; drawn transparent black",
                      (unsigned long long)r->strays, r->colors);
     return true;
 }
@@ -310,12 +310,12 @@ static bool keep_slot(reader *r, uint32_t number, const char *path) {
     slot of = {place >> 24, ferry_u16_at(r->in, at), ferry_u16_at(r->in, at + 2), place & 0xFFFFFF};
     if (of.width == 0 || of.height == 0 || fy_rdp_texel_bits(of.code) == 0) {
         ferry_say_at(r->in, at, FERRY_WARNING, "sprite.mip-level",
-                     "the %s picture is %u x %u texels of format %u; left out", path, of.width, of.height,
+                     "the %s image is %u x %u texels of format %u; left out", path, of.width, of.height,
                      of.code);
         return true;
     }
     ferry_say_at(r->in, of.offset, FERRY_NOTE, "sprite.extra-image",
-                 "holds a %s picture of %u x %u texels; kept, but the picture is shown without it", path,
+                 "has a %s image of %u x %u texels; kept, but not shown", path,
                  of.width, of.height);
     return keep_extra(r, path, of.offset, slot_bytes(&of));
 }
@@ -340,12 +340,11 @@ static void check_fit(const reader *r) {
     bool stated = of->flags & FY_SPRITE_FITS;
     if (stated && size > limit)
         ferry_say_at(r->in, of->extended + 0x40, FERRY_WARNING, "sprite.tmem-fit",
-                     "said to fit the texture memory, but takes %llu of %llu bytes: the console's library "
-                     "stops here",
+                     "marked as fitting TMEM, but takes %llu of %llu bytes: libdragon asserts",
                      (unsigned long long)size, (unsigned long long)limit);
     if (!stated && size <= limit)
         ferry_say_at(r->in, of->extended + 0x40, FERRY_NOTE, "sprite.tmem-fit",
-                     "takes %llu of %llu bytes of texture memory, but is not said to fit: for flat pictures "
+                     "takes %llu of %llu bytes of TMEM, but is not marked as fitting: usable for 2D blits "
                      "only",
                      (unsigned long long)size, (unsigned long long)limit);
 }
@@ -414,12 +413,13 @@ static bool sprite_read(ferry_job *job, ferry_window *in, ferry_scene *scene) {
     if (!fy_sprite_decode(in, scene, name, &image)) return false;
     uint32_t given = give_to_model(scene, in->file, image);
     if (given) {
-        ferry_say_at(in, 0, FERRY_NOTE, "sprite.texture-matched", "is the picture of %u of the model's textures",
+        ferry_say_at(in, 0, FERRY_NOTE, "sprite.texture-matched", "used for %u texture(s) of the model",
                      given);
         return true;
     }
     if (!alone)
-        ferry_say_at(in, 0, FERRY_NOTE, "sprite.texture-added", "the model names no sprite \"%s\"; it is added",
+        ferry_say_at(in, 0, FERRY_NOTE, "sprite.texture-added", "the model references no sprite \"%s\"; "
+                                                                "added",
                      base_name(in->file));
     ferry_texture *texture = ferry_append(scene, &scene->textures, ferry_texture);
     if (!texture) return false;
@@ -487,8 +487,8 @@ static uint32_t sprite_probe(ferry_bytes bytes) {
 
 static const ferry_setting sprite_settings[] = {
     {"sprite.version", "6", "4|6",
-     "version of sprites to write: 6 for libdragon of 2026, 4 for July 2023 to October 2024"},
-    {"sprite.mipmaps", "off", "off|on", "store smaller levels where they fit and cannot be drawn wrong"},
+     "sprite version to write: 6 for libdragon of 2026, 4 for July 2023 to October 2024"},
+    {"sprite.mipmaps", "off", "off|on", "store mip levels where they fit and are drawn correctly"},
     {0},
 };
 

@@ -14,53 +14,55 @@
 #define LAYOUTS "L0|L1|L2|L3|L4|L5|L6|L7|L8|L9|L10|L11|V1|V2|V3|V4"
 
 const ferry_setting fy_t3dm_settings[] = {
-    {"t3dm.layout", "V4", LAYOUTS, "which layout to write; --to t3dm:V3 sets it. A runtime takes one only"},
+    {"t3dm.layout", "V4", LAYOUTS, "file layout to write, as --to t3dm:V3; each Tiny3D version reads "
+                                   "exactly one"},
     {"t3dm.base-scale", "auto", "auto|shared|shared:folder|number above 0",
-     "units of the file in one unit of the source; auto: for each model the largest power of two up to 64 that fits and at which light looks as it should, "
-     "more for those that are less than 32 units long; shared: the smallest of these for all models of a run, "
-     "shared:folder: for those of a folder"},
+     "units of the file per source unit; auto: per model, the largest power of two up to 64 that fits and "
+     "keeps lighting precise, more for models shorter than 32 units; shared: the smallest of these for "
+     "all models of a run; shared:folder: the smallest per folder"},
     {"t3dm.skeleton", "auto", "auto|always|never",
-     "write bones; auto: if skinned meshes hang on more than one node, else everything is baked in the rest "
-     "pose"},
+     "write bones; auto: if meshes are skinned to more than one node, otherwise bake the rest pose"},
     {"t3dm.depth-write", "exact", "exact|always",
-     "exact: materials write depth or not as in the source; always: all of them do, as Tiny3D's own do"},
+     "exact: depth write per material, as in the source; always: all materials write depth, as those of "
+     "Tiny3D's importer"},
     {"t3dm.coplanar", "decal", "decal|keep",
-     "decal: triangles that lie on others show as in the source; keep: draws are written as they are"},
+     "decal: coplanar triangles are drawn as decals, so that they look as in the source; keep: draws are "
+     "written unchanged"},
     {"t3dm.covered", "hide", "drop|hide|keep",
-     "draws that a later one covers: hide: those with a name or textures of their own are written and hidden at rest, others "
-     "are left out; drop: all are left out; keep: all are written and shown"},
+     "draws that a later draw covers; hide: write those with a name or textures of their own, hidden at "
+     "rest, drop the others; drop: drop all; keep: write and show all"},
     {"t3dm.depth-bias", "auto", "auto|number above 0",
-     "units of the file between flat layers in one plane, of sources that are made of such; auto: a 192nd of the "
-     "length, 4 at least"},
+     "distance between coplanar layers in units of the file, for models made of flat layers; auto: 1/192 "
+     "of the length, at least 4"},
     {"t3dm.merge-objects", "no", "no|yes|alike",
-     "make one object of those with one material that nothing tells apart at run time; alike: of those with "
-     "materials that differ in name only, too"},
+     "merge objects of one material that are indistinguishable at run time; alike: also merge across "
+     "materials that differ only in name"},
     {"t3dm.anim-error", "0.1", "number above 0 up to 100",
-     "percent of the model's height by which keys that are left out may move what a bone carries"},
+     "maximum error from removed animation keys, in percent of the model's height"},
     {"t3dm.aabb", "clips", "clips|rest",
-     "what boxes of objects and model hold: the rest pose and all animations, or the rest pose alone"},
-    {"t3dm.stream-ext", "sdata", "sdata|t3ds", "ending of the files that hold the keys of animations"},
+     "what bounding boxes enclose: the rest pose and all animations, or only the rest pose"},
+    {"t3dm.stream-ext", "sdata", "sdata|t3ds", "file extension of animation streams"},
     {"t3dm.tracks", "yes", "yes|no",
-     "a chunk of what the runtime has no word for, for games that include ferry64_tracks.h"},
+     "write a chunk with animations that Tiny3D does not support, for games that include ferry64_tracks.h"},
     {"t3dm.bvh", "no", "no|yes",
-     "a tree of boxes over the objects, with which the game finds those in a frustum (t3d_model_bvh_get)"},
+     "write a bounding volume hierarchy over the objects, for frustum culling (t3d_model_bvh_get)"},
     {"t3dm.composite-textures", "yes", "yes|no",
-     "yes: textures that one vertex cannot carry coordinates for become one picture of what they come to at rest; no: "
-     "the nearest with the textures themselves, which a game may scroll"},
+     "yes: bake textures that need more than one set of texture coordinates into one picture at rest; no: "
+     "the nearest match with the textures themselves, which a game may scroll"},
     {"t3dm.sprites", "png", "png|sprite|both",
-     "textures as PNG for mksprite, as sprites that need no further step, or both"},
+     "write textures as PNG for mksprite, as ready-made sprites, or both"},
     {"t3dm.texture-format", "auto", "auto|i4,ci4,ia4,i8,ia8,ci8,rgba16,ia16,rgba32",
-     "which texel formats textures may get, one or more between commas; auto: what the picture needs"},
+     "allowed texel formats, comma-separated; auto: what the picture needs"},
     {"t3dm.max-texture", "auto", "auto|whole number above 0",
-     "longest side of a texture in texels; auto: what fits"},
+     "maximum side of a texture in texels; auto: what fits"},
     {"t3dm.texture-dither", "none", "none|ordered",
-     "pattern for values that lie between those that the texel format holds"},
-    {"t3dm.texture-dir", "", "text", "folder for the texture files; empty: beside the model"},
-    {"t3dm.rom-dir", "", "text", "where the sprites lie on the console, below rom:/"},
+     "dithering of values that the texel format cannot store"},
+    {"t3dm.texture-dir", "", "text", "folder for texture files; empty: beside the model"},
+    {"t3dm.rom-dir", "", "text", "folder of the sprites on the console, below rom:/"},
     {"t3dm.stream-dir", "", "text",
-     "where the streams of animations lie on the console, below rom:/; empty: as t3dm.rom-dir"},
+     "folder of the animation streams on the console, below rom:/; empty: same as t3dm.rom-dir"},
     {"t3dm.texture-names", "model", "model|plain",
-     "put the model's name in front of each texture's name, or not"},
+     "prefix texture names with the model's name, or not"},
     {NULL, NULL, NULL, NULL},
 };
 

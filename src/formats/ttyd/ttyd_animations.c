@@ -60,7 +60,7 @@ typedef struct record {
 static double slope_of(ferry_window *at, uint64_t place, int angle) {
     if (angle > MOST_ANGLE || angle < -MOST_ANGLE) {
         int taken = angle < 0 ? -MOST_ANGLE : MOST_ANGLE;
-        ferry_say_at(at, place, FERRY_WARNING, "ttyd.key-slope", "a slope of %d degrees; %d taken", angle, taken);
+        ferry_say_at(at, place, FERRY_WARNING, "ttyd.key-slope", "slope of %d degrees; used %d", angle, taken);
         angle = taken;
     }
     double radians = angle * (FY_PI / 180);
@@ -156,8 +156,8 @@ static bool read_run(record *r, fy_ttyd_kind kind, uint32_t key, uint32_t first,
         index += delta[0];
         if (index >= most)
             return ferry_refuse(window, place, "ttyd.delta-index",
-                                "delta %" PRIu32 " of key frame %" PRIu32 " changes element %" PRIu64
-                                ", there are %" PRIu32,
+                                "delta %" PRIu32 " of key frame %" PRIu32 " changes element %" PRIu64 ", "
+                                "but there are %" PRIu32,
                                 first + k, key, index, most);
         fy_ttyd_move *move = move_of(moves, begun, kind, key, (uint32_t)index);
         add_delta(r, kind, place, delta, interval, move);
@@ -181,7 +181,7 @@ static bool find_run(record *r, fy_ttyd_kind kind, uint32_t key, uint32_t *first
     *count = ferry_u32_at(&frame, at + 4);
     if ((uint64_t)*first + *count <= r->counts[DELTAS + kind]) return true;
     return ferry_refuse(&frame, at, "ttyd.delta-range",
-                        "wants %" PRIu32 " %s from number %" PRIu32 " on, there are %" PRIu32, *count,
+                        "needs %" PRIu32 " %s starting at index %" PRIu32 ", but there are %" PRIu32, *count,
                         tables[DELTAS + kind].name, *first, r->counts[DELTAS + kind]);
 }
 
@@ -226,8 +226,7 @@ static bool read_times(record *r) {
     if (!ordered) {
         ferry_say_at(&r->tables[KEYS], used < count ? (uint64_t)used * tables[KEYS].size : 0, FERRY_WARNING,
                      "ttyd.key-order",
-                     "start, end and key frames are not in the order of time; the animation stands still at "
-                     "its start");
+                     "start, end and key frames are not sorted by time; the animation stays at its start");
         while (used && clip->times[used - 1] > 0) used--;
     }
     clip->length = ordered ? r->end - clip->start : 0;
@@ -242,7 +241,7 @@ static bool read_base(record *r) {
     ferry_window *base = &r->tables[BASES];
     if (r->counts[BASES] == 0) {
         ferry_say_at(&r->window, COUNTS, FERRY_WARNING, "ttyd.no-base-record",
-                     "has no base record; it stands still at frame 0");
+                     "has no base record; it stays at frame 0");
         return true;
     }
     clip->loops = ferry_u32_at(base, 0) != 0;
@@ -261,8 +260,8 @@ static bool open_tables(record *r) {
         if (count == 0) at = 0;
         if (!ferry_window_holds(&r->window, at, count, tables[k].size))
             return ferry_refuse(&r->window, field, "ttyd.animation-table",
-                                "%" PRIu32 " %s of %" PRIu32 " bytes at 0x%" PRIx32
-                                " do not fit in a record of 0x%zx bytes",
+                                "%" PRIu32 " %s of %" PRIu32 " bytes at 0x%" PRIx32 " do not fit in the "
+                                "record of 0x%zx bytes",
                                 count, tables[k].name, tables[k].size, at, r->window.size);
         r->tables[k] =
             ferry_window_cut(&r->window, tables[k].name, FERRY_NONE, at, (uint64_t)count * tables[k].size);
@@ -287,18 +286,20 @@ static bool read_record(fy_ttyd *t, uint32_t number, fy_ttyd_clip *clip) {
     clip->name = ferry_scene_text(t->scene, entry.data, NAME_SIZE);
     if (at == 0) {
         ferry_say_at(&entry, NAME_SIZE, FERRY_NOTE, "ttyd.no-animation-data",
-                     "animation \"%s\" has no data: the game draws nothing, here it is the rest pose",
+                     "animation \"%s\" has no data: the game draws nothing; used the rest pose",
                      clip->name);
         return true;
     }
     if (!ferry_window_holds(t->file, at, 1, RECORD_SIZE))
         return ferry_refuse(&entry, NAME_SIZE, "ttyd.animation-record",
-                            "a record of 0x%x bytes at 0x%" PRIx32 " does not fit in a file of 0x%zx bytes",
+                            "a record of 0x%x bytes at 0x%" PRIx32 " does not fit in the file of 0x%zx "
+                            "bytes",
                             RECORD_SIZE, at, t->file->size);
     uint32_t size = ferry_u32_at(t->file, at);
     if (size < RECORD_SIZE || !ferry_window_holds(t->file, at, 1, size))
         return ferry_refuse(&entry, NAME_SIZE, "ttyd.animation-record",
-                            "the record at 0x%" PRIx32 " says 0x%" PRIx32 " bytes; 0x%x to 0x%zx expected",
+                            "the record at 0x%" PRIx32 " states 0x%" PRIx32 " bytes, expected 0x%x to "
+                            "0x%zx",
                             at, size, RECORD_SIZE, t->file->size - at);
     r.window = clip->window = ferry_window_cut(t->file, "animation", number, at, size);
     if (!open_tables(&r) || !read_base(&r) || !read_times(&r)) return false;

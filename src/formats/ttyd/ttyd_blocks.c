@@ -81,8 +81,8 @@ static bool open_block(fy_ttyd *t, uint32_t block) {
     if (count == 0) at = 0; /* an empty block's offset means nothing */
     if (!ferry_window_holds(file, at, count, layouts[block].size))
         return ferry_refuse(file, COUNTS + 4 * (uint64_t)block, "ttyd.block",
-                            "block %" PRIu32 ": %" PRIu32 " records of %" PRIu32 " bytes at 0x%" PRIx32
-                            " do not fit in a file of 0x%zx bytes",
+                            "block %" PRIu32 ": %" PRIu32 " records of %" PRIu32 " bytes at 0x%" PRIx32 " "
+                            "do not fit in the file of 0x%zx bytes",
                             block + 2, count, layouts[block].size, at, file->size);
     t->blocks[block] =
         ferry_window_cut(file, layouts[block].name, FERRY_NONE, at, (uint64_t)count * layouts[block].size);
@@ -92,12 +92,12 @@ static bool open_block(fy_ttyd *t, uint32_t block) {
 bool fy_ttyd_open(fy_ttyd *t, ferry_job *job, ferry_window *file, ferry_scene *scene) {
     *t = (fy_ttyd){.job = job, .scene = scene, .file = file};
     if (file->size < FY_TTYD_HEADER)
-        return ferry_refuse(file, 0, "ttyd.header", "%zu bytes, the header alone takes %d", file->size,
+        return ferry_refuse(file, 0, "ttyd.header", "%zu bytes; the header alone needs %d", file->size,
                             FY_TTYD_HEADER);
     uint32_t size = ferry_u32_at(file, 0);
     if (size < FY_TTYD_HEADER || size > file->size)
         return ferry_refuse(file, 0, "ttyd.header",
-                            "header and blocks of 0x%" PRIx32 " bytes, from 0x%x to 0x%zx expected", size,
+                            "header and blocks of 0x%" PRIx32 " bytes, expected 0x%x to 0x%zx", size,
                             FY_TTYD_HEADER, file->size);
     for (uint32_t block = 0; block < FY_TTYD_BLOCKS; block++)
         if (!open_block(t, block)) return false;
@@ -119,14 +119,16 @@ const uint8_t *fy_ttyd_bytes(const fy_ttyd *t, fy_ttyd_block block, uint32_t ind
 
 bool fy_ttyd_there(fy_ttyd *t, ferry_window *window, uint64_t at, fy_ttyd_block block, uint32_t index) {
     if (index < t->counts[block]) return true;
-    return ferry_refuse(window, at, "ttyd.index-range", "names %s %" PRIu32 ", there are %" PRIu32,
+    return ferry_refuse(window, at, "ttyd.index-range", "references %s %" PRIu32 ", but there are "
+                                                        "%" PRIu32,
                         layouts[block].name, index, t->counts[block]);
 }
 
 bool fy_ttyd_spend(fy_ttyd *t, uint64_t amount) {
     t->spent += amount;
     if (t->spent <= SHARING * (uint64_t)t->file->size + LEAST_BUDGET) return ferry_tick(t->job);
-    return ferry_refuse(t->file, 0, "ttyd.record-reuse", "its records name each other more than %d times over",
+    return ferry_refuse(t->file, 0, "ttyd.record-reuse", "its records reference each other, in total more "
+                                                         "than %d times the size of the file",
                         SHARING);
 }
 

@@ -43,7 +43,7 @@ static bool name_group(walk *w, ferry_window *window, uint64_t at, uint32_t pare
     fy_ttyd_group *group = &t->groups[index];
     if (group->reached)
         return ferry_refuse(window, at, "ttyd.group-tree",
-                            "names group %" PRIu32 ", which is named before: groups make a tree", index);
+                            "references group %" PRIu32 ", which already has a parent: groups form a tree", index);
     group->reached = true;
     group->parent = parent;
     group->before = before;
@@ -62,7 +62,8 @@ static bool read_group(fy_ttyd *t, ferry_window *window, fy_ttyd_group *group) {
     if (!fy_ttyd_there(t, window, ENTRY, FY_TTYD_SWITCHES, group->entry)) return false;
     if ((uint64_t)group->floats + FY_TTYD_FLOATS_A_GROUP > t->counts[FY_TTYD_FLOATS])
         return ferry_refuse(window, FLOATS, "ttyd.transform-floats",
-                            "wants %d transform floats from number %" PRIu32 " on, there are %" PRIu32,
+                            "needs %d transform floats starting at index %" PRIu32 ", but there are "
+                            "%" PRIu32,
                             FY_TTYD_FLOATS_A_GROUP, group->floats, t->counts[FY_TTYD_FLOATS]);
     for (uint32_t k = 0; k < FY_TTYD_FLOATS_A_GROUP; k++)
         if (!fy_finite(fy_ttyd_float(t, group->floats + k)))
@@ -93,7 +94,7 @@ bool fy_ttyd_read_groups(fy_ttyd *t) {
         if (!visit(&w, w.waiting[--w.count])) return false;
     if (t->order_count < count)
         ferry_say_at(t->file, t->blocks[FY_TTYD_GROUPS].base - t->file->base, FERRY_WARNING, "ttyd.unreached-groups",
-                     "%" PRIu32 " of %" PRIu32 " groups hang nowhere; left out", count - t->order_count,
+                     "%" PRIu32 " of %" PRIu32 " groups are not in the tree; left out", count - t->order_count,
                      count);
     return true;
 }
@@ -138,8 +139,8 @@ static void check_mask(fy_ttyd *t, uint32_t used) {
     if (mask & 1) used &= ~UINT32_C(4); /* either of them draws the cutouts */
     if (used & ~mask)
         ferry_say_at(t->file, MASK, FERRY_WARNING, "ttyd.draw-mode-mask",
-                     "the mask of draw modes is 0x%" PRIx32 ", shapes use 0x%" PRIx32
-                     ": the game would leave out some, here they are drawn",
+                     "the draw mode mask is 0x%" PRIx32 ", but shapes use 0x%" PRIx32 ": the game skips "
+                     "some, here all are drawn",
                      mask, used);
 }
 

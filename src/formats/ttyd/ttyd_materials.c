@@ -146,10 +146,10 @@ static void add_stages(ferry_window *subshape, ferry_gx_material *gx, const look
     }
     if (mode == 8)
         ferry_say_at(subshape, TEV_MODE, FERRY_NOTE, "ttyd.pulsing-color",
-                     "combine mode 8: the green that the game lets pulse is left out");
+                     "combine mode 8: the game pulses the green channel; left out");
     if (mode == 9)
         ferry_say_at(subshape, TEV_MODE, FERRY_NOTE, "ttyd.texture-scroll",
-                     "combine mode 9: the scrolling of the game is left out");
+                     "combine mode 9: the game scrolls the texture; left out");
     if (mode > 9 && mode != CAPTURED)
         ferry_say_at(subshape, TEV_MODE, FERRY_NOTE, "ttyd.combine-mode",
                      "combine mode %" PRIu32 " is drawn as 0, as the game does", mode);
@@ -260,7 +260,7 @@ static uint32_t mode_of(ferry_window *shape, uint64_t at, uint32_t instead, cons
     uint32_t mode = ferry_u32_at(shape, at);
     if (mode <= FY_TTYD_MAX_DRAW_MODE) return mode;
     ferry_say_at(shape, at, FERRY_WARNING, "ttyd.shape-mode",
-                 "unknown %s mode %" PRIu32 "; %" PRIu32 " taken", what, mode, instead);
+                 "unknown %s mode %" PRIu32 "; used %" PRIu32, what, mode, instead);
     return instead;
 }
 

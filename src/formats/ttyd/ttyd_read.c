@@ -61,11 +61,11 @@ static bool read_actor(ferry_job *job, ferry_window *in, ferry_scene *scene) {
 
 static const ferry_setting settings[] = {
     {"ttyd.texture-shift", "up", "up|down",
-     "which way a picture's vertical shift counts (docs/formats/ttyd.md)"},
+     "direction of a texture's vertical shift (docs/formats/ttyd.md)"},
     {"ttyd.step-slopes", "step", "step|linear",
-     "a change that arrives at 90 degrees: made at once when its interval begins, or evenly over it"},
+     "a key with a slope of 90 degrees: step at the start of the interval, or interpolate linearly"},
     {"ttyd.scale-compensate", "parent", "parent|sibling",
-     "whose scale a joint leaves out: its parent's, or that of the sibling before it"},
+     "which scale a joint compensates for: its parent's, or that of the previous sibling"},
     {NULL, NULL, NULL, NULL},
 };
 

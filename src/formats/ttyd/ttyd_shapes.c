@@ -80,8 +80,8 @@ static bool find_entry(part *p, uint32_t stream, uint64_t at, uint32_t *entry) {
     if (found >= t->counts[pool]) {
         ferry_window window = fy_ttyd_record(t, indices, (uint32_t)at);
         return ferry_refuse(&window, 0, "ttyd.vertex-index-range",
-                            "with the base of the shape, %" PRIu32 ", it names entry %" PRIu64
-                            " of a pool of %" PRIu32,
+                            "with the shape's base index %" PRIu32 " it references entry %" PRIu64 ", but "
+                            "the pool has %" PRIu32,
                             p->bases[stream], found, t->counts[pool]);
     }
     *entry = (uint32_t)found;
@@ -118,7 +118,7 @@ static bool fits_arrays(part *p, ferry_window *window, polygon fan) {
         uint64_t end = (uint64_t)p->runs[k] + fan.first + fan.count;
         if (!p->has[k] || end <= p->t->counts[indices_of(k)]) continue;
         return ferry_refuse(window, 0, "ttyd.corner-range",
-                            "its corners end at %" PRIu64 " of %s, of which there are %" PRIu32, end,
+                            "its corners end at index %" PRIu64 " of %s, but there are %" PRIu32, end,
                             p->t->blocks[indices_of(k)].label, p->t->counts[indices_of(k)]);
     }
     return true;
@@ -130,7 +130,8 @@ static bool add_polygon(part *p, uint32_t index) {
     ferry_window window = fy_ttyd_record(p->t, FY_TTYD_POLYGONS, index);
     uint32_t pivot, last, next;
     if (fan.count < 3) {
-        ferry_say_at(&window, 4, FERRY_WARNING, "ttyd.polygon-corners", "a polygon of %" PRIu32 " corners; skipped",
+        ferry_say_at(&window, 4, FERRY_WARNING, "ttyd.polygon-corners",
+                "polygon with %" PRIu32 " corners; skipped",
                      fan.count);
         return true;
     }
@@ -192,7 +193,7 @@ static void fill_uvs(part *p, ferry_mesh *mesh, uint32_t set) {
         if (!fy_finite((double)uv.x) || !fy_finite((double)uv.y)) {
             ferry_window window = fy_ttyd_record(p->t, FY_TTYD_UVS, entry);
             ferry_say_at(&window, 0, FERRY_WARNING, "ttyd.uv-not-finite",
-                         "texture coordinates that are not finite numbers; (0, 0) taken");
+                         "texture coordinates are not finite numbers; used (0, 0)");
             uv = (ferry_vec2){0, 0};
         }
         mesh->uvs[set][v] = uv;
@@ -243,12 +244,12 @@ static bool open_streams(part *p) {
     uint32_t units = ferry_u32_at(&p->subshape, UNIT_COUNT);
     if (units > FY_TTYD_UNITS)
         return ferry_refuse(&p->subshape, UNIT_COUNT, "ttyd.texture-count",
-                            "%" PRIu32 " textures, at most %d expected", units, FY_TTYD_UNITS);
+                            "%" PRIu32 " textures, expected at most %d", units, FY_TTYD_UNITS);
     for (uint32_t k = 0; k < units; k++) {
         uint32_t set = ferry_u8_at(&p->subshape, UNIT_SETS + (uint64_t)k);
         if (set >= FERRY_UV_SETS)
             return ferry_refuse(&p->subshape, UNIT_SETS + (uint64_t)k, "ttyd.uv-set",
-                                "slot %" PRIu32 " wants texture coordinate set %d, 0 to 7 expected", k,
+                                "slot %" PRIu32 " uses UV set %d, expected 0 to 7", k,
                                 (int8_t)set);
         p->has[UV + set] = true;
     }
@@ -280,7 +281,8 @@ static bool read_part(fy_ttyd *t, uint32_t shape, uint32_t subshape, ferry_mesh 
     if (count == 0 || first == FERRY_NONE) return true;
     if ((uint64_t)first + count > t->counts[FY_TTYD_POLYGONS])
         return ferry_refuse(&p.subshape, POLYGONS, "ttyd.polygon-range",
-                            "wants %" PRIu32 " polygons from number %" PRIu32 " on, there are %" PRIu32,
+                            "needs %" PRIu32 " polygons starting at index %" PRIu32 ", but there are "
+                            "%" PRIu32,
                             count, first, t->counts[FY_TTYD_POLYGONS]);
     ferry_mark mark = ferry_job_mark(t->job);
     if (!fy_ttyd_spend(t, count) || !reserve_corners(&p, first, count)) return false;
@@ -298,7 +300,8 @@ static bool subshapes_of(fy_ttyd *t, uint32_t index, uint32_t *first, uint32_t *
     *count = ferry_u32_at(&shape, SUBSHAPES + 4);
     if (*count == 0 || (uint64_t)*first + *count <= t->counts[FY_TTYD_SUBSHAPES]) return true;
     return ferry_refuse(&shape, SUBSHAPES, "ttyd.subshape-range",
-                        "wants %" PRIu32 " subshapes from number %" PRIu32 " on, there are %" PRIu32, *count,
+                        "needs %" PRIu32 " subshapes starting at index %" PRIu32 ", but there are "
+                        "%" PRIu32, *count,
                         *first, t->counts[FY_TTYD_SUBSHAPES]);
 }
 

@@ -34,7 +34,7 @@ static bool open_tpl(fy_ttyd *t, const char *name, ferry_bytes bytes) {
     if (bytes.size < 12 || ferry_be32(bytes.data) != TPL_MAGIC ||
         !ferry_window_holds(&t->bank, table, ferry_be32(bytes.data + 4), 8)) {
         ferry_say_at(&t->bank, 0, FERRY_WARNING, "ttyd.bank-format",
-                     "not a texture bank (TPL); the textures have no picture");
+                     "not a texture bank (TPL); the textures have no image");
         return true;
     }
     t->has_bank = true;
@@ -51,14 +51,14 @@ static void miss_bank(fy_ttyd *t, const char *name) {
     const char *called = ferry_companion_name(t->job, name);
     if (called != name)
         ferry_say_at(t->file, BANK_NAME, FERRY_WARNING, "ttyd.bank-missing",
-                     "the texture bank \"%s\" is no file; the textures have no picture", called);
+                     "the texture bank \"%s\" is not a valid file name; the textures have no image", called);
     else if (*name)
         ferry_say_at(t->file, BANK_NAME, FERRY_WARNING, "ttyd.bank-missing",
-                     "the texture bank \"%s\" is not there; the textures have no picture",
+                     "the texture bank \"%s\" was not found; the textures have no image",
                      ferry_scene_text(t->scene, name, NAME_SIZE + 1));
     else
         ferry_say_at(t->file, BANK_NAME, FERRY_WARNING, "ttyd.bank-missing",
-                     "the actor names no texture bank; the textures have no picture");
+                     "the actor references no texture bank; the textures have no image");
 }
 
 bool fy_ttyd_open_bank(fy_ttyd *t) {
@@ -109,13 +109,14 @@ static bool add_texture(fy_ttyd *t, uint32_t index, const ferry_wrap *wraps, uin
     if (!*name) name = ferry_scene_format(t->scene, "texture%" PRIu32, index);
     if (kind != 0) {
         ferry_say_at(&record, KIND, FERRY_NOTE, "ttyd.captured-texture",
-                     "\"%s\" is a picture that the game takes while it runs; it has none here", name);
+                     "\"%s\" is captured by the game at run time; it has no image here", name);
         return add_missing(t, name, wraps, texture);
     }
     if (!t->has_bank) return add_missing(t, name, wraps, texture);
     if (image >= t->tpl.count) {
         ferry_say_at(&record, IMAGE, FERRY_WARNING, "ttyd.image-range",
-                     "\"%s\" is image %" PRIu32 " of the bank, which has %" PRIu32 "; it has no picture",
+                     "\"%s\" is image %" PRIu32 " of the bank, which has only %" PRIu32 "; it has no "
+                     "image",
                      name, image, t->tpl.count);
         return add_missing(t, name, wraps, texture);
     }
@@ -136,7 +137,7 @@ static uint32_t record_of(fy_ttyd *t, uint32_t sampler, uint32_t step) {
     if (t->told[sampler]) return 0;
     t->told[sampler] = 1;
     ferry_say_at(&window, 0, FERRY_WARNING, "ttyd.texture-range",
-                 "wants texture %" PRIu64 ", there are %" PRIu32 "; 0 taken, as the game does", record,
+                 "references texture %" PRIu64 ", but there are %" PRIu32 "; used 0, as the game does", record,
                  t->counts[FY_TTYD_RECORDS]);
     return 0;
 }

@@ -99,7 +99,7 @@ bool fy_ttyd_add_track(fy_ttyd *t, const fy_ttyd_clip *clip, ferry_track track, 
     }
     if (!is_finite(&track)) {
         ferry_window window = clip->window;
-        return ferry_refuse(&window, 0, "ttyd.not-finite", "changes add up to more than a float can hold");
+        return ferry_refuse(&window, 0, "ttyd.not-finite", "the sum of its deltas overflows a float");
     }
     t->tracks[t->track_count++] = track;
     return fy_ttyd_spend(t, count);

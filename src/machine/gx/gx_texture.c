@@ -103,18 +103,19 @@ static uint32_t longest_chain(uint32_t width, uint32_t height) {
 static bool header_usable(const ferry_window *window, uint64_t at, const fy_gx_texture *source) {
     if (!fy_gx_texel_known(source->format)) {
         ferry_say_at(window, at + source->fields->format, FERRY_WARNING, "gx.texel-format",
-                     "texel format %u is none of the eleven known ones; the texture has no image",
+                     "unknown texel format %u; the texture has no image",
                      source->format);
         return false;
     }
     if (source->width == 0 || source->height == 0) {
-        ferry_say_at(window, at + source->fields->size, FERRY_WARNING, "gx.texture-size", "the size is %u x %u; the texture has no image",
+        ferry_say_at(window, at + source->fields->size, FERRY_WARNING, "gx.texture-size",
+                "its size is %u x %u; the texture has no image",
                      source->width, source->height);
         return false;
     }
     if (source->width > FY_GX_MAX_SIZE || source->height > FY_GX_MAX_SIZE)
         ferry_say_at(window, at + source->fields->size, FERRY_WARNING, "gx.oversize",
-                     "%u x %u texels are more than the hardware's %u a side", source->width, source->height,
+                     "%u x %u texels; the hardware limit is %u per side", source->width, source->height,
                      FY_GX_MAX_SIZE);
     return true;
 }
@@ -126,7 +127,7 @@ static uint32_t count_levels(const ferry_window *window, uint64_t at, const fy_g
     uint32_t wanted = source->levels;
     if (wanted > longest) {
         ferry_say_at(window, at + source->fields->levels, FERRY_WARNING, "gx.mip-levels",
-                     "%u mip levels are stated, but %u x %u has only %u", wanted, source->width,
+                     "%u mip levels stated, but %u x %u has only %u", wanted, source->width,
                      source->height, longest);
         wanted = longest;
     }
@@ -155,7 +156,7 @@ static uint32_t count_palette(const ferry_window *window, const fy_gx_texture *s
     const uint64_t at = source->palette_at;
     if (!fy_gx_palette_known(source->palette_format)) {
         ferry_say_at(window, at + source->fields->palette_format, FERRY_WARNING, "gx.palette-format",
-                     "palette format %u is none of the three known ones; the texture has no image",
+                     "unknown palette format %u; the texture has no image",
                      source->palette_format);
         return 0;
     }
@@ -278,7 +279,7 @@ static bool share_image(ferry_window *window, uint64_t at, const fy_gx_texture *
 
 static ferry_wrap wrap_of(const ferry_window *window, uint64_t at, char axis, uint32_t code) {
     if (code <= FERRY_WRAP_MIRROR) return (ferry_wrap)code;
-    ferry_say_at(window, at, FERRY_WARNING, "gx.wrap", "wrap mode %u of %c is unknown; clamp assumed", code,
+    ferry_say_at(window, at, FERRY_WARNING, "gx.wrap", "unknown wrap mode %u for %c; used clamp", code,
                  axis);
     return FERRY_WRAP_CLAMP;
 }
@@ -286,7 +287,7 @@ static ferry_wrap wrap_of(const ferry_window *window, uint64_t at, char axis, ui
 static ferry_filter filter_of(const ferry_window *window, uint64_t at, const char *which, uint32_t code,
                               ferry_filter highest) {
     if (code <= (uint32_t)highest) return (ferry_filter)code;
-    ferry_say_at(window, at, FERRY_WARNING, "gx.filter", "%s filter %u is unknown; linear assumed", which,
+    ferry_say_at(window, at, FERRY_WARNING, "gx.filter", "unknown %s filter %u; used linear", which,
                  code);
     return FERRY_FILTER_LINEAR;
 }

@@ -11,7 +11,7 @@ grep -h -o '"uri": "[^"]*face[^"]*"' seven/a.gltf
 grep -h -a -o '"uri":"[^"]*face[^"]*"' seven/b.glb
 grep map_Kd seven/c.mtl | head -n 1
 real figure.bdl -o x.glb --textures tex --set gltf.images=embed
-real figure.bdl figure.bck --anim-error 5 -v -o x.glb 2>&1 | grep 'off by more'
+real figure.bdl figure.bck --anim-error 5 -v -o x.glb 2>&1 | grep 'sampled error'
 real figure.bdl -o x.glb --max-texture 16
 real figure.bdl -o x.obj --texture-format i4
 real compare figure.bdl --to glb --sprites both

@@ -22,5 +22,5 @@ cp "$fixtures/maya.bdl" "$fixtures/rigid.bmd" .
 lines none.json '{"version": 1, "rules": [{"model": "rigid*", "material": "*", "set": {"draw": false}}]}'
 real convert maya.bdl rigid.bmd --output-dir drawn --materials none.json 2>&1 | tail -n 1
 real convert maya.bdl rigid.bmd --output-dir drawn --materials none.json -j 2 2>&1 | tail -n 1
-real convert rigid.bmd --output-dir drawn --materials none.json | grep 'nothing of it'
+real convert rigid.bmd --output-dir drawn --materials none.json | grep 'nothing is drawn'
 real check drawn/rigid.t3dm

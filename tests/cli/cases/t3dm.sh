@@ -31,4 +31,4 @@ real convert level.1.BMD --set t3dm.bvh=perhaps
 real convert level.1.BMD --bvh=yes
 # Objects that nothing tells apart, as one.
 real cost figure.bdl -q | grep objects
-real cost figure.bdl -v --merge-objects 2>&1 | grep -o -e 'figure.t3dm: note: .* became [0-9]*' -e ' [0-9]* objects '
+real cost figure.bdl -v --merge-objects 2>&1 | grep -o -e 'figure.t3dm: note: .* merged into [0-9]*' -e ' [0-9]* objects '

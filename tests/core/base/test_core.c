@@ -40,7 +40,7 @@ START_TEST(arena_limit_is_one_error) {
     ck_assert_ptr_null(ferry_alloc(job, SIZE_MAX / 2, 16));
     ck_assert_ptr_null(ferry_alloc(job, fy_count(((uint64_t)1 << 32) + 40), 4)); /* not 40 where size_t has 32 bits */
     ck_assert(ferry_failed(job));
-    fy_expect_report(job, "error: the memory limit of 100000 bytes is reached\n");
+    fy_expect_report(job, "error: out of memory: the limit is 100000 bytes\n");
     ck_assert_uint_le(ferry_job_peak_memory(job), 100000);
     ferry_close(job);
 }
@@ -80,7 +80,7 @@ START_TEST(reserving_grows_and_keeps) {
         ck_assert_uint_gt(count, 30000);
         for (uint32_t i = 0; i < count; i++) ck_assert_uint_eq(list[i], i);
         ck_assert(!ways[way](job, (void **)&list, count, &capacity, UINT32_MAX - 10, sizeof *list));
-        fy_expect_report(job, "error: the memory limit of 1048576 bytes is reached\n");
+        fy_expect_report(job, "error: out of memory: the limit is 1048576 bytes\n");
         ferry_close(job);
     }
 }
@@ -131,7 +131,7 @@ START_TEST(a_job_within_another_shares_memory_and_time) {
     ck_assert(inner->exhausted && !outer->exhausted);
     ferry_scene *scene = fy_scene_open(inner);
     ck_assert_ptr_null(ferry_scene_alloc(scene, 600000, 1));
-    fy_expect_report(outer, "error: the memory limit of 1048576 bytes is reached\n");
+    fy_expect_report(outer, "error: out of memory: the limit is 1048576 bytes\n");
     ferry_scene_free(scene);
     ferry_close(inner);
     ck_assert_ptr_eq(outer->account->job, outer);
@@ -192,7 +192,7 @@ START_TEST(window_reports_the_first_read_past_the_end) {
     ck_assert_uint_eq(ferry_read_u32(&shape), 0);
     ck_assert(!ferry_window_ok(&shape));
     ferry_read_u32(&shape);
-    fy_expect_report(job, "bad.bmd:0x16: error: SHP1.shape[3]: 4 bytes expected, 2 left\n");
+    fy_expect_report(job, "bad.bmd:0x16: error: SHP1.shape[3]: expected 4 bytes, found 2\n");
     ferry_close(job);
 }
 END_TEST
@@ -205,8 +205,8 @@ START_TEST(window_cut_outside_is_an_error) {
     ferry_window         b = ferry_window_rest(&file, "B", 1, UINT64_MAX);
     ck_assert(!ferry_window_ok(&a) && !ferry_window_ok(&b) && !ferry_window_ok(&file));
     ck_assert_uint_eq(a.size + b.size, 0);
-    fy_expect_report(job, "x:0x0: error: A: 18446744073709551615 bytes at 0x8 expected, 8 left\n"
-                          "x:0x0: error: B[1]: starts at 0xffffffffffffffff, behind the end at 0x10\n");
+    fy_expect_report(job, "x:0x0: error: A: expected 18446744073709551615 bytes at 0x8, found 8\n"
+                          "x:0x0: error: B[1]: starts at 0xffffffffffffffff, past the end at 0x10\n");
     ck_assert(!ferry_window_holds(&file, 8, UINT64_MAX / 2, 4));
     ck_assert(ferry_window_holds(&file, 8, 2, 4));
     ck_assert(!ferry_window_holds(&file, 8, 3, 4));
@@ -230,7 +230,7 @@ START_TEST(out_writes_patches_and_refuses_overflow) {
     ferry_patch_u24(&out, 1, 0x1000000, "chunk offset");
     ck_assert(out.bad);
     ferry_put_u16_checked(&out, 70000, "count");
-    fy_expect_report(job, "o.t3dm: error: chunk offset is 16777216, more than 24 bits can hold\n");
+    fy_expect_report(job, "o.t3dm: error: chunk offset is 16777216, which does not fit in 24 bits\n");
     ferry_close(job);
 }
 END_TEST
@@ -257,8 +257,11 @@ START_TEST(folded_measures_are_summed_up) {
         ferry_say_measured(job, FERRY_LOSS, "t.a", "f", path, (ferry_measure){triangles[i], "triangles", true}, "gone");
         ferry_say_measured(job, FERRY_LOSS, "t.b", "f", path, (ferry_measure){differences[i], "/255", false}, "off");
     }
-    fy_expect_report(job, "f: loss: draw[0]: gone\nf: loss: draw[0]: off\nf: loss: draw[1]: gone\nf: loss: draw[1]: off\n"
-                          "f: loss: draw[2]: gone (x3: 435 triangles in all, 400 at worst: draw[3])\n"
+    fy_expect_report(job, "f: loss: draw[0]: gone\n"
+                          "f: loss: draw[0]: off\n"
+                          "f: loss: draw[1]: gone\n"
+                          "f: loss: draw[1]: off\n"
+                          "f: loss: draw[2]: gone (x3: 435 triangles in total, 400 at worst: draw[3])\n"
                           "f: loss: draw[2]: off (x3: 6/255 on average, 9/255 at worst: draw[3])\n");
     const ferry_message *last = &ferry_job_report(job)->data[4];
     ck_assert_uint_eq(last->times, 3);
@@ -280,8 +283,10 @@ START_TEST(repeated_messages_keep_places_and_measures) {
     for (int i = 0; i < 4; i++)
         ferry_say_measured(from, FERRY_LOSS, "t.b", "f", "P", (ferry_measure){2, "draws", true}, "gone");
     for (uint32_t i = 0; i < 4; i++) fy_report_repeat(to, &ferry_job_report(from)->data[i]);
-    fy_expect_report(to, "f:0x4: warning: odd\nf: loss: P: gone\nf: loss: P: gone\n"
-                         "f: loss: P: gone (x2: 4 draws in all, 2 at worst: P)\n");
+    fy_expect_report(to, "f:0x4: warning: odd\n"
+                         "f: loss: P: gone\n"
+                         "f: loss: P: gone\n"
+                         "f: loss: P: gone (x2: 4 draws in total, 2 at worst: P)\n");
     ck_assert_uint_eq(ferry_job_report(to)->totals[FERRY_LOSS], 4);
     ferry_close(from);
     ferry_close(to);
@@ -515,7 +520,7 @@ START_TEST(two_formats_that_know_as_much_are_an_error) {
     ferry_input                      input = {"x", {plug_file, sizeof plug_file}};
     ferry_job                       *job = ferry_open(&options);
     ck_assert_ptr_null(ferry_load(job, &input, 1));
-    fy_expect_report(job, "x: error: could be plug or twin; choose with --from\n");
+    fy_expect_report(job, "x: error: could be plug or twin; pass --from to choose\n");
     ferry_close(job);
     options.from = "twin";
     job = ferry_open(&options);
@@ -546,11 +551,11 @@ START_TEST(archives_are_searched_listed_and_picked_from) {
     ck_assert_uint_eq(files.count, 2);
     ck_assert_str_eq(files.data[1].name, "d/b.p");
     ck_assert_ptr_null(ferry_load(job, &(ferry_input){"x.bag", two}, 1));
-    fy_expect_report(job, "x.bag: error: holds 2 models; name one: x.bag#d/a.p, x.bag#d/b.p\n");
+    fy_expect_report(job, "x.bag: error: contains 2 models; name one: x.bag#d/a.p, x.bag#d/b.p\n");
     ferry_close(job);
     job = ferry_open(&options);
     ck_assert_ptr_null(ferry_load(job, &(ferry_input){"x.bag#d/c.p", two}, 1));
-    fy_expect_report(job, "x.bag: error: holds no \"d/c.p\"\n");
+    fy_expect_report(job, "x.bag: error: contains no \"d/c.p\"\n");
     ferry_close(job);
 }
 END_TEST
@@ -596,7 +601,7 @@ START_TEST(a_file_list_keeps_what_it_was_given) {
     ck_assert_ptr_eq(files.data[2].bytes.data, input + 8);
     ck_assert_str_eq(files.data[2].name, "member");
     ck_assert(!ferry_add_member(&window, &files, "m", 9, 2));
-    fy_expect_report(job, "in:0x9: error: the 2 bytes of \"m\" lie beyond the end\n");
+    fy_expect_report(job, "in:0x9: error: the 2 bytes of \"m\" extend past the end of the file\n");
     ck_assert_uint_eq(files.count, 3);
     ferry_close(job);
 }
@@ -629,7 +634,7 @@ START_TEST(unknown_and_empty_bytes_are_named) {
     static const uint8_t file[] = {0xDE, 0xAD, 0xBE, 0xEF, 0};
     ferry_job           *job = fy_test_job();
     ck_assert_ptr_null(ferry_load(job, &(ferry_input){"a/x.bin", {file, sizeof file}}, 1));
-    fy_expect_report(job, "a/x.bin: error: not a known format (starts with de ad be ef)\n");
+    fy_expect_report(job, "a/x.bin: error: unknown format (starts with de ad be ef)\n");
     ferry_close(job);
     job = fy_test_job();
     ck_assert_ptr_null(ferry_load(job, &(ferry_input){"e.bmd", {file, 0}}, 1));
@@ -689,7 +694,7 @@ START_TEST(check_finds_broken_promises) {
     ck_assert(!ferry_check(job, scene));
     scene->draws.data[0].material = FERRY_NONE;
     ck_assert(ferry_check(job, scene));
-    fy_expect_report(job, "square: error: mesh[0]: triangle 1 names vertex 4\n"
+    fy_expect_report(job, "square: error: mesh[0]: triangle 1 references vertex 4\n"
                           "square: error: node[0]: stands before its parent\n"
                           "square: error: mesh[0]: has positions or directions that are not finite (x2)\n");
     ferry_scene_free(scene);

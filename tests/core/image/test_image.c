@@ -182,7 +182,7 @@ START_TEST(levels_of_an_image) {
     }
     ferry_bytes png;
     ck_assert(!ferry_image_png(job, &image, 2, &png));
-    fy_expect_report(job, "error: image \"wall\" has 2 levels, there is no level 2\n");
+    fy_expect_report(job, "error: image \"wall\" has 2 mip levels; level 2 does not exist\n");
     ferry_close(job);
 }
 END_TEST

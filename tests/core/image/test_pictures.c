@@ -225,22 +225,23 @@ END_TEST
 
 START_TEST(broken_dds) {
     dds d = make_dds(2, 3, 4, "DXT1", 0, NULL);
-    expect_broken(d.bytes, 100, "x:0x64: warning: DDS: it is cut short\n");
-    expect_broken(d.bytes, 128, "x:0xc: warning: DDS: 128 bytes are too few for 2 x 3 texels\n");
+    expect_broken(d.bytes, 100, "x:0x64: warning: DDS: the file is truncated\n");
+    expect_broken(d.bytes, 128, "x:0xc: warning: DDS: 128 bytes are not enough for 2 x 3 texels\n");
     d = make_dds(40000, 3, 4, "DXT1", 0, NULL);
-    expect_broken(d.bytes, 512, "x:0xc: warning: DDS: 512 bytes are too few for 40000 x 3 texels\n");
+    expect_broken(d.bytes, 512, "x:0xc: warning: DDS: 512 bytes are not enough for 40000 x 3 texels\n");
     d = make_dds(1 << 30, 1 << 30, 4, "DXT1", 0, NULL);
     expect_broken(d.bytes, 512, "x:0xc: warning: DDS: 1073741824 x 1073741824 is too large\n");
     d = make_dds(0, 3, 4, "DXT1", 0, NULL);
     expect_broken(d.bytes, 512, "x:0xc: warning: DDS: it is empty\n");
     d = make_dds(2, 3, 4, "ATI2", 0, NULL);
-    expect_broken(d.bytes, 512, "x:0x54: warning: DDS: surfaces of kind 0x32495441 are not read\n");
+    expect_broken(d.bytes, 512, "x:0x54: warning: DDS: FourCC 0x32495441 is not supported\n");
     d = make_dds(2, 3, 4, "DX10", 0, NULL);
-    expect_broken(d.bytes, 140, "x:0x8c: warning: DDS: it is cut short\n");
+    expect_broken(d.bytes, 140, "x:0x8c: warning: DDS: the file is truncated\n");
     put32(&d, 128, 98);
-    expect_broken(d.bytes, 512, "x:0x80: warning: DDS: surfaces of DXGI format 98 are not read\n");
+    expect_broken(d.bytes, 512, "x:0x80: warning: DDS: DXGI format 98 is not supported\n");
     d = make_dds(2, 3, 0x40, "", 12, NULL);
-    expect_broken(d.bytes, 512, "x:0x50: warning: DDS: surfaces of 12 bits with flags 0x40 are not read\n");
+    expect_broken(d.bytes, 512, "x:0x50: warning: DDS: 12 bits per pixel with flags 0x40 are not "
+                                "supported\n");
 }
 END_TEST
 
@@ -282,14 +283,14 @@ START_TEST(broken_ones) {
     uint8_t large[sizeof bmp];
     memcpy(large, bmp, sizeof bmp);
     large[20] = 0x40; /* 4194306 columns */
-    expect_cut(tga, 30, "x:0x0: warning: TGA: 30 bytes are too few for 2 x 2 texels\n");
+    expect_cut(tga, 30, "x:0x0: warning: TGA: 30 bytes are not enough for 2 x 2 texels\n");
     expect_cut(large, sizeof large, "x:0x0: warning: BMP: 4194306 x 2 is too large\n");
-    expect_cut(psd, 20, "x:0x14: warning: PSD: it is cut short\n");
-    expect_cut(psd, 50, "x:0x32: warning: PSD: it is cut short\n");
+    expect_cut(psd, 20, "x:0x14: warning: PSD: the file is truncated\n");
+    expect_cut(psd, 50, "x:0x32: warning: PSD: the file is truncated\n");
     expect_cut(gif, 10, "x:0x0: warning: GIF: Corrupt GIF\n");
     expect_cut(tiff, 60, "x:0x3c: warning: TIFF: Can not read TIFF directory\n");
-    expect_cut(webp, 40, "x:0x0: warning: WebP: it is cut short or damaged\n");
-    expect_cut(webp, 16, "x:0x0: warning: WebP: its header is broken\n");
+    expect_cut(webp, 40, "x:0x0: warning: WebP: it is truncated or corrupt\n");
+    expect_cut(webp, 16, "x:0x0: warning: WebP: its header is corrupt\n");
 }
 END_TEST
 

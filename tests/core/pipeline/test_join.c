@@ -247,8 +247,8 @@ START_TEST(too_many_can_be_asked_for) {
     ferry_job *job = fy_test_job();
     ferry_scene *scene = ferry_load(job, &(ferry_input){"x.arc#m7.bmd", b.archive}, 1);
     ck_assert(scene && !scene->clips.count);
-    fy_expect_report(job, "x.arc#m7.bmd: warning: 515 models and 2 animations lie in one archive: too many to tell whose they are; none "
-                          "joins by itself (`--anim '*'` takes all that fit)\n");
+    fy_expect_report(job, "x.arc#m7.bmd: warning: the archive holds 515 models and 2 animations, too many "
+                          "to match them by name; none are added (`--anim '*'` adds all that match)\n");
     ferry_scene_free(scene);
     ferry_close(job);
     ferry_close(b.job);

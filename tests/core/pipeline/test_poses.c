@@ -69,8 +69,8 @@ static subject bake(const char *most, const char *by) {
     ck_assert(s.scene && ferry_prepare(s.job, s.scene, "t3dm", "poses") && ferry_check(s.job, s.scene));
     const ferry_report *report = ferry_job_report(s.job);
     for (uint32_t i = 0; i < report->count; i++) {
-        const char *at = strstr(report->data[i].text, "off by ");
-        if (strcmp(report->data[i].code, "poses") == 0 && at) s.told = strtod(at + 7, NULL);
+        const char *at = strstr(report->data[i].text, "maximum error ");
+        if (strcmp(report->data[i].code, "poses") == 0 && at) s.told = strtod(at + 14, NULL);
     }
     return s;
 }

@@ -198,8 +198,8 @@ START_TEST(rest_decides_where_no_joint_keeps_it) {
         ck_assert_double_eq_tol((double)mesh->positions[2].y, 2, 1e-5);
         const ferry_message *told = &ferry_job_report(job)->data[1];
         ck_assert_str_eq(told->code, "rigid.rest-error");
-        ck_assert_str_eq(told->text, "2 vertices are off at rest by more than 1 % of the height, by 1.25 units (62 %) at most: "
-                                     "no joint that they hang on comes nearer there");
+        ck_assert_str_eq(told->text, "2 vertices differ at rest by more than 1 % of the height, by up to "
+                                     "1.25 units (62 %): none of their joints comes closer");
         ferry_scene_free(scene);
         ferry_close(job);
     }

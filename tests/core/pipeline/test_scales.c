@@ -201,7 +201,8 @@ START_TEST(even_scales_go_down_the_tree) {
     for (uint32_t i = 0; i < 3; i++) expect_scale(&p, i, 1, 1, 1);
     ck_assert_uint_eq(p.is->clips.data[0].track_count, 1); /* what says as at rest is gone */
     ck_assert_float_eq(p.is->nodes.data[1].translate.x, 200);
-    fy_expect_report(p.job, "square: note: node[0]: the scales of 3 nodes went into vertices and the nodes below: \"root\" first\n");
+    fy_expect_report(p.job, "square: note: node[0]: scales of 3 nodes baked into vertices and child "
+                            "nodes: \"root\" first\n");
     drop(&p);
 }
 END_TEST

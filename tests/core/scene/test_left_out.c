@@ -47,7 +47,7 @@ START_TEST(both_sides_culled) {
     ferry_job *job = fy_test_job();
     ferry_scene *scene = fy_square_scene(job);
     add_material(scene)->cull = FERRY_CULL_BOTH;
-    expect_said(job, scene, targets[_i], "nothing of it is drawn: of 1 draw 1 is never to be seen");
+    expect_said(job, scene, targets[_i], "nothing is drawn: of 1 draw 1 is never visible");
 }
 END_TEST
 
@@ -65,8 +65,8 @@ START_TEST(hidden_at_rest) {
     bool switches = _i < 3, drops = strcmp(targets[_i], "obj") == 0; /* OBJ: the clip goes, and with it the draw */
     expect_said(job, scene, targets[_i],
                 switches ? "it is drawn"
-                : drops  ? "nothing of it is drawn: the source has no draw that shows anything"
-                         : "nothing of it is drawn: of 1 draw 1 is switched off");
+                : drops  ? "nothing is drawn: the source has nothing visible"
+                         : "nothing is drawn: of 1 draw 1 is switched off");
 }
 END_TEST
 
@@ -74,7 +74,7 @@ START_TEST(no_draws) {
     ferry_job *job = fy_test_job();
     ferry_scene *scene = fy_square_scene(job);
     scene->draws.count = 0;
-    expect_said(job, scene, targets[_i], "nothing of it is drawn: the source has no draw that shows anything");
+    expect_said(job, scene, targets[_i], "nothing is drawn: the source has nothing visible");
 }
 END_TEST
 

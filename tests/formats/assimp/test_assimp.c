@@ -330,22 +330,26 @@ START_TEST(broken_gltf_is_refused) {
     expect_words("x.gltf", GLTF "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"children\":[1]},{\"children\":[2]},{\"children\":[1]}]}",
                  "x.gltf:0x58: error: nodes[1]: is the child of two nodes\n");
     expect_words("x.gltf", GLTF "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"children\":[1]},{\"children\":[0]}]}",
-                 "x.gltf:0x47: error: nodes[0]: lies below more than a thousand others, or below itself\n");
-    expect_words("x.glb", "glTF\x02__\x01____", "x.glb:0x0: error: 12 bytes; header and first chunk need 20\n");
+                 "x.gltf:0x47: error: nodes[0]: is nested more than a thousand levels deep, or inside "
+                 "itself\n");
+    expect_words("x.glb", "glTF\x02__\x01____", "x.glb:0x0: error: 12 bytes; the header and first chunk "
+                                                "header need 20\n");
     expect_words("x.gltf", GLTF "\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[{\"attributes\":"
                                 "{\"POSITION\":0}}]}],\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":3,"
                                 "\"type\":\"VEC3\"}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],\"buffers\":[{"
                                 "\"byteLength\":36,\"uri\":\"../up.bin\"}]}",
-                 "x.gltf:0x111: error: buffers[0]: the file \"../up.bin\" is not there\n");
+                 "x.gltf:0x111: error: buffers[0]: file \"../up.bin\" not found\n");
 }
 END_TEST
 
 START_TEST(odd_gltf_is_repaired) {
     expect_words("x.gltf", GLTF "\"scenes\":[{\"nodes\":[0,1,0]},{}],\"nodes\":[{\"children\":[1]},{}],\"extensionsUsed\":[\"ABC_d\"]}",
-                 "x.gltf:0x2e: loss: scenes: of 2 scenes one is read: scenes[0]\n"
-                 "x.gltf:0x3b: warning: scenes[0].nodes[1]: names nodes[1] as a root, which is there already; left out\n"
-                 "x.gltf:0x3d: warning: scenes[0].nodes[2]: names nodes[0] as a root, which is there already; left out\n"
-                 "x.gltf:0x75: loss: extensionsUsed[0]: extension \"ABC_d\" is not read: what it stands for is left out\n");
+                 "x.gltf:0x2e: loss: scenes: the file has 2 scenes; only scenes[0] is read\n"
+                 "x.gltf:0x3b: warning: scenes[0].nodes[1]: lists nodes[1] as a root, which is already in "
+                 "the scene; ignored\n"
+                 "x.gltf:0x3d: warning: scenes[0].nodes[2]: lists nodes[0] as a root, which is already in "
+                 "the scene; ignored\n"
+                 "x.gltf:0x75: loss: extensionsUsed[0]: extension \"ABC_d\" is not supported: ignored\n");
 }
 END_TEST
 
@@ -354,12 +358,14 @@ START_TEST(what_is_not_beside_is_told) {
                  "x.obj:0x7: warning: OBJ: Unable to locate material file none.mtl\n"
                  "x.obj: warning: OBJ: Unable to locate fallback material file x.mtl\n"
                  "x.obj:0x2f: warning: OBJ: failed to locate material Red, creating new material (x2)\n");
-    expect_words("x.ply", "ply\nformat ascii 1.0\n", "x.ply: error: not a known format (starts with 70 6c 79 0a)\n");
+    expect_words("x.ply", "ply\nformat ascii 1.0\n", "x.ply: error: unknown format (starts with 70 6c 79 "
+                                                     "0a)\n");
     trip t = {0};
     generic_obj(&t.files);
     t.files.names[2] = "elsewhere.png";
     travel(&t);
-    fy_expect_report(t.job, "square.obj: warning: the picture \"tex/square.png\" is not there; the texture has none\n");
+    fy_expect_report(t.job, "square.obj: warning: image \"tex/square.png\" not found; the texture has no "
+                            "image\n");
     ck_assert_uint_eq(t.scene->textures.data[0].image, FERRY_NONE);
     come_home(&t);
 }

@@ -61,7 +61,7 @@ static void come_back(trip *t) {
     for (uint32_t i = 0; i < ferry_job_report(t->other)->count;
          i++) { /* what is clear all over is not to be believed */
         const ferry_message *message = &ferry_job_report(t->other)->data[i];
-        ck_assert_msg(message->severity != FERRY_WARNING || strstr(message->text, "wholly transparent"), "%s",
+        ck_assert_msg(message->severity != FERRY_WARNING || strstr(message->text, "opacity 0"), "%s",
                       text);
     }
     free(text);

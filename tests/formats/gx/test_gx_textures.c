@@ -502,12 +502,13 @@ typedef struct damage {
 
 static const damage damages[] = {
     {0x00, 1, 7, 0,
-     "wall.bti:0x0: warning: texel format 7 is none of the eleven known ones; the texture has no image"},
-    {0x02, 2, 0, 0, "wall.bti:0x2: warning: the size is 0 x 8; the texture has no image"},
-    {0x04, 2, 0, 0, "wall.bti:0x2: warning: the size is 8 x 0; the texture has no image"},
+     "wall.bti:0x0: warning: unknown texel format 7; the texture has no image"},
+    {0x02, 2, 0, 0, "wall.bti:0x2: warning: its size is 0 x 8; the texture has no image"},
+    {0x04, 2, 0, 0, "wall.bti:0x2: warning: its size is 8 x 0; the texture has no image"},
     {0x18, 1, 5, 3,
-     "wall.bti:0x18: warning: 5 mip levels are stated, but 8 x 8 has only 4\n"
-     "wall.bti:0x1c: warning: level 3 (c8) needs 32 bytes at 0xc0, 0 left; only the levels before it are kept"},
+     "wall.bti:0x18: warning: 5 mip levels stated, but 8 x 8 has only 4\n"
+     "wall.bti:0x1c: warning: level 3 (c8) needs 32 bytes at 0xc0, 0 left; only the levels before it are "
+     "kept"},
     {0, 0, 0xBF, 2,
      "wall.bti:0x1c: warning: level 2 (c8) needs 32 bytes at 0xa0, 31 left; only the levels before it are "
      "kept"},
@@ -520,17 +521,17 @@ static const damage damages[] = {
     {0x1C, 4, 0xFFFFFFFF, 0,
      "wall.bti:0x1c: warning: level 0 (c8) needs 64 bytes at 0xffffffff, 0 left; the texture has no image"},
     {0x09, 1, 3, 0,
-     "wall.bti:0x9: warning: palette format 3 is none of the three known ones; the texture has no image"},
+     "wall.bti:0x9: warning: unknown palette format 3; the texture has no image"},
     {0x0A, 2, 0, 0, "wall.bti:0xa: warning: c8 without palette colours; the texture has no image"},
     {0x0A, 2, 300, 3,
      "wall.bti:0xc: warning: 300 palette colours at 0x20 need 600 bytes, 160 left; the missing ones are "
      "transparent"},
     {0x0C, 4, 0xBF, 0,
      "wall.bti:0xc: warning: 10 palette colours at 0xbf need 20 bytes, 1 left; the texture has no image"},
-    {0x06, 1, 3, 3, "wall.bti:0x6: warning: wrap mode 3 of s is unknown; clamp assumed"},
-    {0x07, 1, 255, 3, "wall.bti:0x7: warning: wrap mode 255 of t is unknown; clamp assumed"},
-    {0x14, 1, 6, 3, "wall.bti:0x14: warning: minification filter 6 is unknown; linear assumed"},
-    {0x15, 1, 2, 3, "wall.bti:0x15: warning: magnification filter 2 is unknown; linear assumed"},
+    {0x06, 1, 3, 3, "wall.bti:0x6: warning: unknown wrap mode 3 for s; used clamp"},
+    {0x07, 1, 255, 3, "wall.bti:0x7: warning: unknown wrap mode 255 for t; used clamp"},
+    {0x14, 1, 6, 3, "wall.bti:0x14: warning: unknown minification filter 6; used linear"},
+    {0x15, 1, 2, 3, "wall.bti:0x15: warning: unknown magnification filter 2; used linear"},
 };
 
 START_TEST(broken_textures_keep_the_model) {
@@ -568,7 +569,7 @@ START_TEST(larger_than_the_hardware_is_decoded_all_the_same) {
     ferry_window window = ferry_window_open(job, "x.bmd", (ferry_bytes){bytes, sizeof bytes});
     ck_assert(fy_bti_read(&window, 0, "t", scene, &cache, &texture));
     ck_assert_uint_eq(scene->images.data[0].levels[0].width, 1025);
-    expect_lines(job, "x.bmd:0x2: warning: 1025 x 1 texels are more than the hardware's 1024 a side");
+    expect_lines(job, "x.bmd:0x2: warning: 1025 x 1 texels; the hardware limit is 1024 per side");
     ferry_scene_free(scene);
     ferry_close(job);
 }
@@ -669,8 +670,9 @@ START_TEST(bti_alone_needs_its_image) {
     ck_assert(!fy_format_bti.read(job, &window, scene));
     expect_lines(
         job,
-        "a/wall.bti:0x1c: warning: level 0 (i8) needs 32 bytes at 0x20, 16 left; the texture has no image\n"
-        "a/wall.bti:0x0: error: the file's only image cannot be decoded");
+        "a/wall.bti:0x1c: warning: level 0 (i8) needs 32 bytes at 0x20, 16 left; the texture has no "
+        "image\n"
+        "a/wall.bti:0x0: error: its only image cannot be decoded");
     ferry_scene_free(scene);
     ferry_close(job);
 }
@@ -762,21 +764,19 @@ START_TEST(tpl_reads_all_images) {
 END_TEST
 
 static const damage tpl_damages[] = {
-    {0, 4, 0x0020AF31, 0, "w.tpl:0x0: error: a TPL starts with 0x0020af30, found 0x0020af31"},
-    {4, 4, 0xFFFFFFFF, 0, "w.tpl:0x4: error: the table of 4294967295 images at 0xc lies beyond the end"},
-    {8, 4, 0xD8, 0, "w.tpl:0x4: error: the table of 2 images at 0xd8 lies beyond the end"},
+    {0, 4, 0x0020AF31, 0, "w.tpl:0x0: error: expected TPL magic 0x0020af30, found 0x0020af31"},
+    {4, 4, 0xFFFFFFFF, 0, "w.tpl:0x4: error: the table of 4294967295 images at 0xc extends past the end"},
+    {8, 4, 0xD8, 0, "w.tpl:0x4: error: the table of 2 images at 0xd8 extends past the end"},
     {4, 4, 0, 0, "w.tpl:0x4: error: none of the 0 images can be decoded"},
     {0x0C, 4, 0xBD, 1,
-     "w.tpl:0xc: warning: image[0]: the image header at 0xbd lies beyond the end; it is skipped"},
+     "w.tpl:0xc: warning: image[0]: the image header at 0xbd extends past the end; skipped"},
     {0x18, 4, 0xD5, 1, "w.tpl:0x44: warning: image[1]: c4 without palette colours; the texture has no image"},
     {0x18, 4, 0, 1, "w.tpl:0x44: warning: image[1]: c4 without palette colours; the texture has no image"},
     {0x24, 4, 0x10003, 1,
-     "w.tpl:0x24: warning: image[0]: texel format 65539 is none of the eleven known ones; the texture has no "
-     "image"},
-    {0x3C, 4, 0x7FC00000, 2, "w.tpl:0x3c: warning: image[0]: the LOD bias is not a number; 0 assumed"},
+     "w.tpl:0x24: warning: image[0]: unknown texel format 65539; the texture has no image"},
+    {0x3C, 4, 0x7FC00000, 2, "w.tpl:0x3c: warning: image[0]: the LOD bias is not a number; used 0"},
     {0x6C, 4, 0x101, 1,
-     "w.tpl:0x6c: warning: image[1]: palette format 257 is none of the three known ones; the texture has no "
-     "image"},
+     "w.tpl:0x6c: warning: image[1]: unknown palette format 257; the texture has no image"},
     {0, 0, 0xDF, 1,
      "w.tpl:0x4c: warning: image[1]: level 0 (c4) needs 32 bytes at 0xc0, 31 left; the texture has no image"},
 };
@@ -843,8 +843,8 @@ START_TEST(textures_join_by_name) {
     ck_assert_uint_eq(scene->textures.data[0].image, scene->textures.data[2].image);
     ck_assert_uint_ne(scene->textures.data[0].image, scene->textures.data[4].image);
     ck_assert_int_eq(scene->textures.data[2].wrap_s, FERRY_WRAP_MIRROR);
-    expect_lines(job, "tex/WALL.bti:0x0: note: replaces 2 of the model's textures, named \"WALL\"\n"
-                      "roof.bti:0x0: note: the model has no texture \"roof\"; it is added");
+    expect_lines(job, "tex/WALL.bti:0x0: note: replaces 2 texture(s) of the model, named \"WALL\"\n"
+                      "roof.bti:0x0: note: the model has no texture \"roof\"; added");
     ferry_scene_free(scene);
     ferry_close(job);
 }
@@ -860,7 +860,7 @@ START_TEST(textures_join_a_model_without_any) {
     ferry_window window = open_file(job, "roof.bti", &file);
     ck_assert(fy_format_bti.read(job, &window, scene));
     ck_assert_uint_eq(scene->textures.count, 1);
-    expect_lines(job, "roof.bti:0x0: note: the model has no texture \"roof\"; it is added");
+    expect_lines(job, "roof.bti:0x0: note: the model has no texture \"roof\"; added");
     ferry_scene_free(scene);
     ferry_close(job);
 }

@@ -269,8 +269,10 @@ START_TEST(name_table) {
     ck_assert_str_eq(fy_j3d_name(&names, scene, 1, "x"), "\\x83\\\\a");
     ck_assert_str_eq(fy_j3d_name(&names, scene, 2, "x"), "x2");
     ck_assert_str_eq(fy_j3d_name(&names, scene, 3, "x"), "x3");
-    fy_expect_report(job, "test:0x4: warning: names: 3 names for 4 that are wanted; the others are made up\n"
-                          "test:0x12: warning: names: name 2 lies outside the block; made up\n");
+    fy_expect_report(job, "test:0x4: warning: names: 3 names, but 4 are needed; the others are "
+                          "generated\n"
+                          "test:0x12: warning: names: name 2 is outside the block; used a generated "
+                          "name\n");
     static const uint8_t none[4];
     window = ferry_window_open(job, "none", (ferry_bytes){none, sizeof none});
     names = fy_j3d_names_open(&window, 0, 4);

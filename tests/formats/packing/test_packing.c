@@ -75,18 +75,17 @@ static const stream_case streams[] = {
     {&fy_format_dca, BYTES(DCA("\0", "\0")), "", ""},
     {&fy_format_dca, BYTES("DCA3\0\1\0\0\0\0"), NULL, "a.szs:0x0: error: no DCA3 header of 20 bytes"},
     {&fy_format_dca, BYTES("DCA3\0\2\0\0\0\0\0\0\0\0\0\1\0\0\0\0"), NULL,
-     "a.szs:0x4: error: packed by method 2 (aPLib); only method 1 can be unpacked: pack it with --compress 1"},
+     "a.szs:0x4: error: compression level 2 (aPLib); only level 1 is supported: use --compress 1"},
     {&fy_format_dca, BYTES("DCA3\0\x09\0\0\0\0\0\0\0\0\0\1\0\0\0\0"), NULL,
-     "a.szs:0x4: error: packed by method 9 (unknown); only method 1 can be unpacked: pack it with --compress "
-     "1"},
+     "a.szs:0x4: error: compression level 9 (unknown); only level 1 is supported: use --compress 1"},
     {&fy_format_dca,
      BYTES(DCA("\4", "\3") "\x30"
                            "ab"),
-     NULL, "a.szs:0x0: error: data: 4 bytes at 0x14 expected, 3 left"},
+     NULL, "a.szs:0x0: error: data: expected 4 bytes at 0x14, found 3"},
     {&fy_format_dca,
      BYTES(DCA("\3", "\3") "\x30"
                            "ab"),
-     NULL, "a.szs:0x15: error: data: 3 bytes expected, 2 left"},
+     NULL, "a.szs:0x15: error: data: expected 3 bytes, found 2"},
     {&fy_format_dca,
      BYTES(DCA("\3", "\3") "\x20"
                            "ab"),
@@ -94,27 +93,27 @@ static const stream_case streams[] = {
     {&fy_format_dca,
      BYTES(DCA("\4", "\2") "\x30"
                            "abc"),
-     NULL, "a.szs:0x15: error: data: 1 bytes more than the 2 that are stated"},
+     NULL, "a.szs:0x15: error: data: 1 bytes more than the stated 2"},
     {&fy_format_dca,
      BYTES(DCA("\5", "\5") "\x20"
                            "ab\2\0"),
-     NULL, "a.szs:0x17: error: data: 1 bytes more than the 5 that are stated"},
+     NULL, "a.szs:0x17: error: data: 1 bytes more than the stated 5"},
     {&fy_format_dca,
      BYTES(DCA("\5", "\6") "\x20"
                            "ab\3\0"),
-     NULL, "a.szs:0x17: error: data: a run starts 3 bytes back, but 2 are unpacked"},
+     NULL, "a.szs:0x17: error: data: a match starts 3 bytes back, but only 2 are unpacked"},
     {&fy_format_dca,
      BYTES(DCA("\5", "\6") "\x20"
                            "ab\0\0"),
-     NULL, "a.szs:0x17: error: data: a run starts 0 bytes back, but 2 are unpacked"},
+     NULL, "a.szs:0x17: error: data: a match starts 0 bytes back, but only 2 are unpacked"},
     {&fy_format_dca,
      BYTES(DCA("\4", "\6") "\x20"
                            "ab\2"),
-     NULL, "a.szs:0x18: error: data: 1 byte expected, 0 left"},
+     NULL, "a.szs:0x18: error: data: expected 1 byte, found 0"},
     {&fy_format_dca, BYTES(DCA("\2", "\6") "\xF0\xFF"), NULL,
-     "a.szs:0x16: error: data: 1 byte expected, 0 left"},
+     "a.szs:0x16: error: data: expected 1 byte, found 0"},
     {&fy_format_dca, BYTES("DCA3\0\1\0\0\0\0\0\1\0\1\0\0\0\0\0\0\0"), NULL,
-     "a.szs:0xc: error: 65536 unpacked bytes are stated, but 21 packed bytes cannot hold them"},
+     "a.szs:0xc: error: 65536 unpacked bytes stated, but 21 packed bytes cannot hold that many"},
 
     /* literals and nothing else; what follows is ignored */
     {&fy_format_yaz0,
@@ -164,13 +163,13 @@ static const stream_case streams[] = {
     {&fy_format_yaz0,
      BYTES(YAZ0("\6") "\xC0"
                       "ab\x10\2"),
-     NULL, "a.szs:0x13: error: a run starts 3 bytes back, but only 2 are unpacked"},
+     NULL, "a.szs:0x13: error: a match starts 3 bytes back, but only 2 are unpacked"},
     {&fy_format_yaz0, BYTES(YAZ0("\6") "\0\x10\0"), NULL,
-     "a.szs:0x11: error: a run starts 1 bytes back, but only 0 are unpacked"},
+     "a.szs:0x11: error: a match starts 1 bytes back, but only 0 are unpacked"},
     {&fy_format_yaz0, BYTES("Yaz0\4\0\0\1\0\0\0\0\0\0\0\0\x80"), NULL,
-     "a.szs:0x4: error: 67108865 unpacked bytes are stated, at most 67108864 are accepted"},
+     "a.szs:0x4: error: 67108865 unpacked bytes stated; the limit is 67108864"},
     {&fy_format_yaz0, BYTES("Yaz0\4\0\0\0\0\0\0\0\0\0\0\0\x80"), NULL,
-     "a.szs:0x4: error: 67108864 unpacked bytes are stated, but 17 packed bytes cannot hold them"},
+     "a.szs:0x4: error: 67108864 unpacked bytes stated, but 17 packed bytes cannot hold that many"},
 
     /* "ab", run of 3 from 2 back, "c": flags 1101, link 1001, literals abc */
     {&fy_format_yay0, BYTES("Yay0\0\0\0\6\0\0\0\x14\0\0\0\x16\xD0\0\0\0\x10\1abcZZ"), "ababac", ""},
@@ -192,9 +191,9 @@ static const stream_case streams[] = {
     {&fy_format_yay0, BYTES("Yay0\0\0\0\6\0\0\0\x14\xFF\xFF\xFF\xFF\x80\0\0\0\x10\1a"), NULL,
      "a.szs:0xffffffff: error: the literals end after 0 of 6 unpacked bytes"},
     {&fy_format_yay0, BYTES("Yay0\0\0\0\6\0\0\0\x14\0\0\0\x16\x80\0\0\0\x10\1a"), NULL,
-     "a.szs:0x14: error: a run starts 2 bytes back, but only 1 are unpacked"},
+     "a.szs:0x14: error: a match starts 2 bytes back, but only 1 are unpacked"},
     {&fy_format_yay0, BYTES("Yay0\x80\0\0\0\0\0\0\x14\0\0\0\x16\x80\0\0\0\x10\1a"), NULL,
-     "a.szs:0x4: error: 2147483648 unpacked bytes are stated, at most 67108864 are accepted"},
+     "a.szs:0x4: error: 2147483648 unpacked bytes stated; the limit is 67108864"},
 
     /* one stored block "abc" with its checksum 0x352441C2, then padding */
     {&fy_format_gzip,
@@ -209,9 +208,9 @@ static const stream_case streams[] = {
     {&fy_format_gzip,
      BYTES("\x1F\x8B\x08\0\0\0\0\0\0\xFF\1\3\0\xFC\xFF"
            "abd\xC2\x41\x24\x35\3\0\0\0"),
-     NULL, "a.szs:0x16: error: the stream is broken after 3 unpacked bytes: incorrect data check"},
+     NULL, "a.szs:0x16: error: the stream is corrupt after 3 unpacked bytes: incorrect data check"},
     {&fy_format_gzip, BYTES("\x1F\x8B\x08\0\0\0\0\0\0\xFF\7"), NULL,
-     "a.szs:0xb: error: the stream is broken after 0 unpacked bytes: invalid block type"},
+     "a.szs:0xb: error: the stream is corrupt after 0 unpacked bytes: invalid block type"},
 
     {&fy_format_unicode, BYTES("\xEF\xBB\xBF" "v 1\n"), "v 1\n", ""},
     {&fy_format_unicode, BYTES("\xFF\xFE" "v\0\x20\0\xE9\0\xAC\x20\x3D\xD8\x00\xDE\n\0"), "v \xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\n", ""},
@@ -457,59 +456,58 @@ typedef struct archive_case {
 
 static const archive_case archive_cases[] = {
     {{{0, 0x52415244}}, -1, "a.arc:0x0: error: no RARC header of 64 bytes"},
-    {{{4, 0x10000}}, 6, "a.arc:0x4: warning: the archive says it has 65536 bytes, 768 are there"},
-    {{{8, 0xFFFFFFF0}}, -1, "a.arc:0x8: error: the info block at 0xfffffff0 lies beyond the end"},
+    {{{4, 0x10000}}, 6, "a.arc:0x4: warning: the archive states 65536 bytes, found 768"},
+    {{{8, 0xFFFFFFF0}}, -1, "a.arc:0x8: error: the info block at 0xfffffff0 extends past the end"},
     {{{0x20, 0}}, -1, "a.arc:0x20: error: the archive has no directory"},
-    {{{0x20, 0xFFFFFFFF}}, -1, "a.arc:0x20: error: 4294967295 directories at 0x40 lie beyond the end"},
-    {{{0x24, 0xFFFFFFFF}}, -1, "a.arc:0x20: error: 4 directories at 0x10000001f lie beyond the end"},
-    {{{0x28, 0x10000000}}, -1, "a.arc:0x28: error: 268435456 file entries at 0x80 lie beyond the end"},
-    {{{0x2C, 0x80000000}}, -1, "a.arc:0x28: error: 17 file entries at 0x80000020 lie beyond the end"},
-    {{{0x30, 0xFFFFFFFF}}, -1, "a.arc:0x30: error: 4294967295 bytes of names at 0x1e0 lie beyond the end"},
+    {{{0x20, 0xFFFFFFFF}}, -1, "a.arc:0x20: error: 4294967295 directories at 0x40 extend past the end"},
+    {{{0x24, 0xFFFFFFFF}}, -1, "a.arc:0x20: error: 4 directories at 0x10000001f extend past the end"},
+    {{{0x28, 0x10000000}}, -1, "a.arc:0x28: error: 268435456 file entries at 0x80 extend past the end"},
+    {{{0x2C, 0x80000000}}, -1, "a.arc:0x28: error: 17 file entries at 0x80000020 extend past the end"},
+    {{{0x30, 0xFFFFFFFF}}, -1, "a.arc:0x30: error: 4294967295 bytes of names at 0x1e0 extend past the end"},
     /* one member beyond the end: the others stay */
     {{{E_LINK + 8, 0x7FFFFFFF}},
      5,
-     "a.arc:0xf8: warning: entry[6]: its 4 bytes at 0x8000023f lie beyond the end; it is skipped"},
+     "a.arc:0xf8: warning: entry[6]: its 4 bytes at 0x8000023f extend past the end; skipped"},
     {{{E_LINK + 12, 0xFFFFFFFF}},
      5,
-     "a.arc:0xf8: warning: entry[6]: its 4294967295 bytes at 0x280 lie beyond the end; it is skipped"},
+     "a.arc:0xf8: warning: entry[6]: its 4294967295 bytes at 0x280 extend past the end; skipped"},
     /* a name beyond the table, an empty one, and two that must not become paths */
     {{{E_LINK + 4, 0x11FFFFFF}},
      5,
-     "a.arc:0xf8: warning: entry[6]: the name does not end within 255 bytes and the table of names; it is "
-     "skipped"},
-    {{{E_LINK + 4, 0x11000001}}, 5, "a.arc:0xf8: warning: entry[6]: the name is empty; it is skipped"},
+     "a.arc:0xf8: warning: entry[6]: the name has no end within 255 bytes and the string table; skipped"},
+    {{{E_LINK + 4, 0x11000001}}, 5, "a.arc:0xf8: warning: entry[6]: the name is empty; skipped"},
     {{{E_LINK + 4, 0x11000002}},
      5,
-     "a.arc:0xf8: warning: entry[6]: a file cannot be called \".\" or \"..\"; it is skipped"},
+     "a.arc:0xf8: warning: entry[6]: a file cannot be called \".\" or \"..\"; skipped"},
     /* a directory that does not exist, itself, and one that was reached before */
     {{{E_BDL + 8, 4}},
      4,
-     "a.arc:0xa8: warning: entry[2]: it names a directory that does not exist; it is skipped\n"
-     "a.arc:0x80: warning: 4 of 17 file entries belong to no directory that can be reached; they are skipped"},
+     "a.arc:0xa8: warning: entry[2]: it references a directory that does not exist; skipped\n"
+     "a.arc:0x80: warning: 4 of 17 file entries belong to no reachable directory; skipped"},
     {{{E_BDL + 8, 0}},
      4,
-     "a.arc:0xa8: warning: entry[2]: its directory was already listed elsewhere; it is skipped\n"
-     "a.arc:0x80: warning: 4 of 17 file entries belong to no directory that can be reached; they are skipped"},
+     "a.arc:0xa8: warning: entry[2]: its directory is already listed elsewhere; skipped\n"
+     "a.arc:0x80: warning: 4 of 17 file entries belong to no reachable directory; skipped"},
     {{{E_BDL + 8, 2}},
      4,
-     "a.arc:0xbc: warning: entry[3]: its directory was already listed elsewhere; it is skipped\n"
-     "a.arc:0x80: warning: 4 of 17 file entries belong to no directory that can be reached; they are skipped"},
+     "a.arc:0xbc: warning: entry[3]: its directory is already listed elsewhere; skipped\n"
+     "a.arc:0x80: warning: 4 of 17 file entries belong to no reachable directory; skipped"},
     /* the entries of bdl: all of the archive's, none, too many */
     {{{NODES_AT + 0x1C, 0}},
      4,
-     "a.arc:0x50: warning: directory[1]: entry 0 already belongs to directory 0; it and those behind it are "
-     "skipped\n"
-     "a.arc:0x80: warning: 4 of 17 file entries belong to no directory that can be reached; they are skipped"},
+     "a.arc:0x50: warning: directory[1]: entry 0 already belongs to directory 0; this and later entries "
+     "are skipped\n"
+     "a.arc:0x80: warning: 4 of 17 file entries belong to no reachable directory; skipped"},
     {{{NODES_AT + 0x1C, 0xFFFFFFFF}},
      4,
-     "a.arc:0x50: warning: directory[1]: entries 4294967295 to 4294967298 are stated, the archive has 17; the "
-     "others are skipped\n"
-     "a.arc:0x80: warning: 4 of 17 file entries belong to no directory that can be reached; they are skipped"},
+     "a.arc:0x50: warning: directory[1]: entries 4294967295 to 4294967298 stated, but the archive has "
+     "only 17; the others are skipped\n"
+     "a.arc:0x80: warning: 4 of 17 file entries belong to no reachable directory; skipped"},
     {{{NODES_AT + 0x3C, 16}},
      5,
-     "a.arc:0x70: warning: directory[3]: entries 16 to 18 are stated, the archive has 17; the others are "
-     "skipped\n"
-     "a.arc:0x80: warning: 2 of 17 file entries belong to no directory that can be reached; they are skipped"},
+     "a.arc:0x70: warning: directory[3]: entries 16 to 18 stated, but the archive has only 17; the others "
+     "are skipped\n"
+     "a.arc:0x80: warning: 2 of 17 file entries belong to no reachable directory; skipped"},
 };
 
 START_TEST(broken_archives) {
@@ -568,10 +566,10 @@ START_TEST(archive_depth_is_limited) {
         expect_lines(
             job, depth == 64
                      ? ""
-                     : "a.arc:0x1360: warning: entry[192]: directories are nested more than 64 deep; it is "
+                     : "a.arc:0x1360: warning: entry[192]: directories are nested more than 64 deep; "
                        "skipped\n"
-                       "a.arc:0x460: warning: 3 of 198 file entries belong to no directory that can be "
-                       "reached; they are skipped");
+                       "a.arc:0x460: warning: 3 of 198 file entries belong to no reachable directory; "
+                       "skipped");
         ferry_close(job);
     }
 }
@@ -673,8 +671,8 @@ START_TEST(what_is_unpacked_is_bounded) {
         ck_assert(door != 2 || !ferry_find_models(job, &input, &all));
         ck_assert(door != 3 || !ferry_load(job, &input, 1));
         expect_lines(job, ferry_job_format(maker,
-                                           "x.arc: error: 180000790 bytes are unpacked with this, more than 128 for each of "
-                                           "the %zu bytes given (--unpack-limit)",
+                                           "x.arc: error: 180000790 bytes unpacked in total, more than "
+                                           "128 for each of the %zu input bytes (--unpack-limit)",
                                            archive.size));
         ck_assert_uint_lt(ferry_job_peak_memory(job), 1 << 20);
         ferry_close(job);

@@ -209,8 +209,8 @@ START_TEST(detail_and_parameters_are_kept) {
     plan.detail = (build_level){FERRY_RDP_I4, 8, 4, numbered(job, 16, 3), 16};
     ferry_scene *scene = load(job, build_sprite_file(job, &plan));
     fy_expect_report(job,
-                     "brick.ci4.sprite:0x130: note: holds a detail picture of 8 x 4 texels; kept, but the "
-                     "picture is shown without it\n");
+                     "brick.ci4.sprite:0x130: note: has a detail image of 8 x 4 texels; kept, but not "
+                     "shown\n");
     ck_assert_uint_eq(scene->images.data[0].level_count, 3);
     expect_extra(scene, 0, "texparms", 0x35);
     expect_extra(scene, 1, "detail", 16);
@@ -226,8 +226,8 @@ START_TEST(the_second_half_of_a_shq_sprite_is_kept) {
     plan.levels[0] = (build_level){FERRY_RDP_I4, 8, 4, numbered(job, 16, 3), 16};
     plan.levels[1] = (build_level){FERRY_RDP_RGBA16, 4, 2, numbered(job, 16, 8), 16};
     ferry_scene *scene = load(job, build_sprite_file(job, &plan));
-    fy_expect_report(job, "brick.ci4.sprite:0x98: note: holds a SHQ picture of 4 x 2 texels; kept, but the "
-                          "picture is shown without it\n");
+    fy_expect_report(job, "brick.ci4.sprite:0x98: note: has a SHQ image of 4 x 2 texels; kept, but not "
+                          "shown\n");
     ck_assert_uint_eq(scene->images.data[0].level_count, 1);
     expect_extra(scene, 0, "SHQ", 16);
     ferry_scene_free(scene);
@@ -271,51 +271,50 @@ static const patch patches[] = {
     {"no width", FERRY_RDP_CI4, 0, 2, 0, 0, false, F "0x0: error: 0 x 2 texels\n"},
     {"no height", FERRY_RDP_CI4, 2, 2, 0, 0, false, F "0x0: error: 4 x 0 texels\n"},
     {"unknown format", FERRY_RDP_CI4, 5, 1, 0x85, 0, false,
-     F "0x5: error: format code 5 is no texel format\n"},
+     F "0x5: error: unknown texel format 5\n"},
     {"format past the table", FERRY_RDP_CI4, 5, 1, 0x9F, 0, false,
-     F "0x5: error: format code 31 is no texel format\n"},
+     F "0x5: error: unknown texel format 31\n"},
     {"video", FERRY_RDP_CI4, 5, 1, 0x86, 0, false,
-     F "0x5: error: YUV16 is for video: its colours are a matter of the program, not of the file\n"},
+     F "0x5: error: YUV16 is for video: its colours depend on the program, not on the file\n"},
     {"in memory", FERRY_RDP_CI4, 5, 1, 0xC8, 0, false,
-     F "0x5: error: flags 0xc8: the texels lie elsewhere, as they do in memory only\n"},
+     F "0x5: error: flags 0xc8 are only valid in memory: the texels are not in the file\n"},
     {"no extended header", FERRY_RDP_CI4, 5, 1, 0x08, 0, false,
      F "0x5: error: colour-indexed without an extended header: no palette\n"},
-    {"header cut", FERRY_RDP_CI4, 0, 0, 0, 7, false, F "0x6: error: 2 bytes expected, 1 left\n"},
+    {"header cut", FERRY_RDP_CI4, 0, 0, 0, 7, false, F "0x6: error: expected 2 bytes, found 1\n"},
     {"extended header cut", FERRY_RDP_CI4, 0, 0, 0, 0x10 + 123, false,
-     F "0x0: error: extended: 124 bytes at 0x10 expected, 123 left\n"},
+     F "0x0: error: extended: expected 124 bytes at 0x10, found 123\n"},
     {"too high", FERRY_RDP_CI4, 2, 2, 800, 0, false,
-     F "0x0: error: extended: starts at 0x648, behind the end at 0xb0\n"},
+     F "0x0: error: extended: starts at 0x648, past the end at 0xb0\n"},
     {"version 3", FERRY_RDP_CI4, 0x12, 2, 3, 0, false,
-     F "0x12: error: extended: version 3; versions 4 and 6 can be read\n"},
+     F "0x12: error: extended: unknown version 3; known: 4, 6\n"},
     {"size of another version", FERRY_RDP_CI4, 0x10, 2, 128, 0, true,
-     F "0x10: warning: extended: the extended header states 128 bytes, version 4 has 124; taken for version "
+     F "0x10: warning: extended: the extended header states 128 bytes, version 4 has 124; read as version "
        "4\n"},
     {"no palette", FERRY_RDP_CI4, 0x14, 4, 0, 0, false,
      F "0x14: error: colour-indexed without a palette: its colours depend on what was drawn before\n"},
     {"palette outside", FERRY_RDP_CI4, 0x14, 4, 0x100, 0, false,
-     F "0x0: error: palette: starts at 0x100, behind the end at 0xb0\n"},
+     F "0x0: error: palette: starts at 0x100, past the end at 0xb0\n"},
     {"palette at an odd place", FERRY_RDP_CI4, 0x14, 4, 0x94, 0, true,
-     F "0x14: warning: the palette is at 0x94, no multiple of 8: the console's library stops here\n" F
-       "0x94: warning: 2 texels name colours beyond the palette's 14; drawn transparent black\n"},
+     F "0x14: warning: the palette is at 0x94, not a multiple of 8: libdragon asserts\n" F
+       "0x94: warning: 2 texels index past the palette's 14 colours; drawn transparent black\n"},
     {"palette cut", FERRY_RDP_CI4, 0, 0, 0, 0x96, true,
-     F "0x90: warning: 4 texels name colours beyond the palette's 3; drawn transparent black\n"},
+     F "0x90: warning: 4 texels index past the palette's 3 colours; drawn transparent black\n"},
     {"fits, not said", FERRY_RDP_CI4, 0x50, 2, 0, 0, true,
-     F "0x50: note: takes 16 of 2048 bytes of texture memory, but is not said to fit: for flat pictures "
+     F "0x50: note: takes 16 of 2048 bytes of TMEM, but is not marked as fitting: usable for 2D blits "
        "only\n"},
     {"a level of another size", FERRY_RDP_I8, 0x18, 2, 3, 0, true,
-     F "0x18: warning: extended: level 1 is 3 x 1 texels of format 17 instead of 2 x 1 of format 17; it and "
-       "all "
-       "behind it are left out\n"},
+     F "0x18: warning: extended: mip level 1 is 3 x 1 texels of format 17, expected 2 x 1 of format 17; "
+       "this and later levels left out\n"},
     {"a level of another format", FERRY_RDP_I8, 0x1C, 1, FERRY_RDP_IA8, 0, true,
-     F "0x18: warning: extended: level 1 is 2 x 1 texels of format 13 instead of 2 x 1 of format 17; it and "
-       "all "
-       "behind it are left out\n"},
+     F "0x18: warning: extended: mip level 1 is 2 x 1 texels of format 13, expected 2 x 1 of format 17; "
+       "this and later levels left out\n"},
     {"a level outside", FERRY_RDP_I8, 0x1C, 4, 0x11000200, 0, false,
-     F "0x0: error: level[1]: starts at 0x200, behind the end at 0x98\n"},
+     F "0x0: error: level[1]: starts at 0x200, past the end at 0x98\n"},
     {"a level at an odd place", FERRY_RDP_I8, 0x1C, 4, 0x11000091, 0, true,
-     F "0x91: warning: level[1]: the texels are at 0x91, no multiple of 8: the console draws others\n"},
+     F "0x91: warning: level[1]: the texels are at 0x91, not a multiple of 8: the RDP loads the wrong "
+       "ones\n"},
     {"no detail", FERRY_RDP_I8, 0x50, 2, FY_SPRITE_FITS | FY_SPRITE_DETAIL, 0, true,
-     F "0x48: warning: the detail picture is 0 x 0 texels of format 0; left out\n"},
+     F "0x48: warning: the detail image is 0 x 0 texels of format 0; left out\n"},
 };
 
 static ferry_bytes patched(ferry_job *job, const patch *of) {
@@ -355,8 +354,8 @@ START_TEST(says_what_does_not_fit) {
     plan.levels[0] = (build_level){FERRY_RDP_IA16, 80, 60, numbered(job, 9600, 1), 9600};
     ferry_scene *scene = load(job, build_sprite_file(job, &plan));
     fy_expect_report(job,
-                     F "0x25c8: warning: said to fit the texture memory, but takes 9600 of 4096 bytes: the "
-                       "console's library stops here\n");
+                     F "0x25c8: warning: marked as fitting TMEM, but takes 9600 of 4096 bytes: libdragon "
+                       "asserts\n");
     ferry_scene_free(scene);
     plan.flags = 0; /* a flat picture is as large as it likes */
     ferry_job *other = fy_test_job();

@@ -60,7 +60,7 @@ static void expect(const char *what, const jb_file *file, const char *wanted, bo
     free(text);
 }
 
-#define NO_BANK "x:0x44: warning: the texture bank \"bank-\" is not there; the textures have no picture\n"
+#define NO_BANK "x:0x44: warning: the texture bank \"bank-\" was not found; the textures have no image\n"
 
 static jb_file sound_file(void) {
     tb_actor *actor = sound_actor();
@@ -95,7 +95,8 @@ START_TEST(blocks_leave_the_file) {
                 jb_set32(&file, 0xE8 + 4 * block, count = 0x10000000);
             if (count == 0x10000000 && jb_get32(&file, 0x14C + 4 * block) == 0) at = 0;
             snprintf(wanted, sizeof wanted,
-                     "x:0x%x: error: block %u: %u records of %u bytes at 0x%x do not fit in a file of 0x%zx bytes\n",
+                     "x:0x%x: error: block %u: %u records of %u bytes at 0x%x do not fit in the file of "
+                     "0x%zx bytes\n",
                      0xE8 + 4 * block, block + 2, count, record_sizes[block], at, file.size);
             expect("block", &file, harmless ? NO_BANK : wanted, harmless);
             jb_file_free(&file);
@@ -157,7 +158,8 @@ START_TEST(sums_have_a_limit) {
     jb_file file = sound_file();
     jb_set32(&file, jb_at(&file, "placings") + 4, 0x7F7FFFFF);
     jb_set32(&file, jb_at(&file, "placing-deltas0") + 4, 0x7F7FFFFF);
-    expect("sums", &file, NO_BANK "x:0x58c: error: animation[0]: changes add up to more than a float can hold\n", false);
+    expect("sums", &file, NO_BANK "x:0x58c: error: animation[0]: the sum of its deltas overflows a "
+                                  "float\n", false);
     jb_file_free(&file);
 }
 END_TEST
@@ -178,7 +180,8 @@ START_TEST(sharing_has_a_limit) {
     for (uint32_t i = 0; i < POLYGONS; i++) actor->polygons[i].count = CORNERS;
     tb_group_add(actor, "root", 0, false);
     jb_file file = tb_build(actor);
-    expect("sharing", &file, "x:0x0: error: its records name each other more than 256 times over\n", false);
+    expect("sharing", &file, "x:0x0: error: its records reference each other, in total more than 256 "
+                             "times the size of the file\n", false);
     jb_file_free(&file);
     tb_free(actor);
 }

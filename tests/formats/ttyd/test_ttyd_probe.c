@@ -78,7 +78,8 @@ START_TEST(cut_files_are_told) {
     char wanted[128];
     ferry_job *job = fy_test_job();
     ck_assert_ptr_null(ferry_load(job, &(ferry_input){.name = "x", .bytes = {file.data, 5000}}, 1));
-    snprintf(wanted, sizeof wanted, "x:0x0: error: header and blocks of 0x%x bytes, from 0x1b0 to 0x1388 expected\n",
+    snprintf(wanted, sizeof wanted, "x:0x0: error: header and blocks of 0x%x bytes, expected 0x1b0 to "
+                                    "0x1388\n",
              jb_get32(&file, 0));
     fy_expect_report(job, wanted);
     ferry_close(job);

@@ -130,34 +130,34 @@ static bool find_layout(const fy_picture *p, layout *to) {
     uint32_t flags = le32(b + 80);
     *to = (layout){.bits = le32(b + 88), .start = HEADER};
     if (flags & FOUR_LETTERS && memcmp(b + 84, "DX10", 4) == 0) {
-        if (p->bytes.size < FURTHER) return fy_picture_broken(p, p->bytes.size, "it is cut short");
+        if (p->bytes.size < FURTHER) return fy_picture_broken(p, p->bytes.size, "the file is truncated");
         to->blocks = dxgi_kind(le32(b + HEADER), to->masks);
         to->bits = 32;
         to->start = FURTHER;
         return to->blocks || to->masks[0] ||
-               fy_picture_broken(p, HEADER, "surfaces of DXGI format %u are not read", le32(b + HEADER));
+               fy_picture_broken(p, HEADER, "DXGI format %u is not supported", le32(b + HEADER));
     }
     if (flags & FOUR_LETTERS) {
         to->blocks = block_kind(b);
-        return to->blocks || fy_picture_broken(p, 84, "surfaces of kind 0x%08x are not read", le32(b + 84));
+        return to->blocks || fy_picture_broken(p, 84, "FourCC 0x%08x is not supported", le32(b + 84));
     }
     bool colors = flags & COLORS, gray = flags & LUMINANCE, alpha = flags & (HAS_ALPHA | ALPHA_ONLY);
     for (int c = 0; c < 3; c++) to->masks[c] = colors ? le32(b + 92 + 4 * c) : gray ? le32(b + 92) : 0;
     to->masks[3] = alpha ? le32(b + 104) : 0;
     bool whole = to->bits && to->bits <= 32 && to->bits % 8 == 0 && (colors || gray || alpha);
     return whole ||
-           fy_picture_broken(p, 80, "surfaces of %u bits with flags 0x%x are not read", to->bits, flags);
+           fy_picture_broken(p, 80, "%u bits per pixel with flags 0x%x are not supported", to->bits, flags);
 }
 
 bool fy_dds_read(fy_picture *p) {
     const uint8_t *b = p->bytes.data;
     layout of;
-    if (p->bytes.size < HEADER) return fy_picture_broken(p, p->bytes.size, "it is cut short");
+    if (p->bytes.size < HEADER) return fy_picture_broken(p, p->bytes.size, "the file is truncated");
     if (!find_layout(p, &of)) return false;
     uint64_t height = le32(b + 12), width = le32(b + 16);
     uint64_t needs = of.blocks ? (width + 3) / 4 * ((height + 3) / 4) * (of.blocks == 1 ? 8 : 16) : width * height * (of.bits / 8);
     if (width <= UINT16_MAX && height <= UINT16_MAX && needs > p->bytes.size - of.start)
-        return fy_picture_broken(p, SIZE, "%llu bytes are too few for %u x %u texels",
+        return fy_picture_broken(p, SIZE, "%llu bytes are not enough for %u x %u texels",
                                  (unsigned long long)p->bytes.size, (unsigned)width, (unsigned)height);
     if (!fy_picture_start(p, SIZE, width, height)) return false;
     if (of.blocks)

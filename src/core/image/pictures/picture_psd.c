@@ -88,13 +88,13 @@ static bool read_rows(psd *p, bool packed, uint8_t *scratch) {
     size_t pitch = (size_t)picture->width * p->depth / 8, rows = (size_t)picture->height * p->channels;
     const uint8_t *lengths = packed ? take_bytes(p, 2 * rows) : NULL;
     uint32_t wanted = (p->mode == RGB ? 3 : p->mode == CMYK ? 4 : 1) + 1u;
-    if (packed && !lengths) return fy_picture_broken(picture, p->at, "it is cut short");
+    if (packed && !lengths) return fy_picture_broken(picture, p->at, "the file is truncated");
     for (size_t k = 0; k < rows && k / picture->height < wanted; k++) {
         size_t size = packed ? be16(lengths + 2 * k) : pitch;
         const uint8_t *row = take_bytes(p, size);
-        if (!row) return fy_picture_broken(picture, p->at, "it is cut short");
+        if (!row) return fy_picture_broken(picture, p->at, "the file is truncated");
         if (packed && !unpack_row(row, size, scratch, pitch))
-            return fy_picture_broken(picture, p->at - size, "row %zu is damaged", k);
+            return fy_picture_broken(picture, p->at - size, "row %zu is corrupt", k);
         put_row(p, packed ? scratch : row, (uint32_t)(k / picture->height), (uint32_t)(k % picture->height));
         if (k % 256 == 0 && !ferry_tick(picture->job)) return false;
     }
@@ -127,7 +127,7 @@ static bool skip_blocks(psd *p) {
 bool fy_psd_read(fy_picture *picture) {
     psd p = {.picture = picture};
     const uint8_t *header = take_bytes(&p, 26);
-    if (!header) return fy_picture_broken(picture, picture->bytes.size, "it is cut short");
+    if (!header) return fy_picture_broken(picture, picture->bytes.size, "the file is truncated");
     p.channels = be16(header + 12);
     p.depth = be16(header + 22);
     p.mode = be16(header + 24);
@@ -135,17 +135,17 @@ bool fy_psd_read(fy_picture *picture) {
     if (be16(header + 4) != 1 || p.mode < GRAY || p.mode > CMYK || (p.depth != 8 && p.depth != 16) || p.channels < colors ||
         p.channels > 56)
         return fy_picture_broken(picture, be16(header + 4) != 1 ? 4 : CHANNELS,
-                                 "version %u, mode %u, %u channels of %u bits are not read", be16(header + 4),
+                                 "version %u, mode %u, %u channels of %u bits are not supported", be16(header + 4),
                                  p.mode, p.channels, p.depth);
-    if (!skip_blocks(&p)) return fy_picture_broken(picture, p.at, "it is cut short");
+    if (!skip_blocks(&p)) return fy_picture_broken(picture, p.at, "the file is truncated");
     const uint8_t *packing = take_bytes(&p, 2);
     uint32_t way = packing ? be16(packing) : 2;
     if (way > 1)
         return fy_picture_broken(picture, packing ? p.at - 2 : p.at,
-                                 packing ? "packing %u is not read" : "it is cut short", way);
+                                 packing ? "compression %u is not supported" : "the file is truncated", way);
     uint64_t width = be32(header + 18), height = be32(header + 14);
     if (height * p.channels * (way ? 2 : width) > picture->bytes.size)
-        return fy_picture_broken(picture, SIZE, "%llu bytes are too few for %llu x %llu texels",
+        return fy_picture_broken(picture, SIZE, "%llu bytes are not enough for %llu x %llu texels",
                                  (unsigned long long)picture->bytes.size, (unsigned long long)width,
                                  (unsigned long long)height);
     if (!fy_picture_start(picture, SIZE, width, height)) return false;

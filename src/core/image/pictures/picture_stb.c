@@ -68,7 +68,7 @@ static bool decode_picture(fy_picture *p) {
     if (width > FY_PNG_MAX_SIZE || height > FY_PNG_MAX_SIZE)
         return fy_picture_broken(p, 0, "%d x %d is too large", width, height);
     if (texels / MOST_TEXELS > p->bytes.size || is_cut(p, texels))
-        return fy_picture_broken(p, 0, "%llu bytes are too few for %d x %d texels",
+        return fy_picture_broken(p, 0, "%llu bytes are not enough for %d x %d texels",
                                  (unsigned long long)p->bytes.size, width, height);
     p->rgba = stbi_load_from_memory(p->bytes.data, size, &width, &height, &channels, 4);
     if (!p->rgba) return fy_picture_broken(p, 0, "%s", stbi_failure_reason());
@@ -81,6 +81,6 @@ static bool decode_picture(fy_picture *p) {
 bool fy_stb_read(fy_picture *picture) {
     if (picture->bytes.size > INT_MAX) return fy_picture_broken(picture, 0, "it is too large");
     now.job = picture->job;
-    if (setjmp(now.out)) return fy_picture_broken(picture, 0, "it contradicts itself");
+    if (setjmp(now.out)) return fy_picture_broken(picture, 0, "its header is inconsistent");
     return decode_picture(picture);
 }

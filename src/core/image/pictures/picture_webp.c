@@ -8,12 +8,12 @@
 bool fy_webp_read(fy_picture *p) {
     WebPBitstreamFeatures features;
     if (WebPGetFeatures(p->bytes.data, p->bytes.size, &features) != VP8_STATUS_OK)
-        return fy_picture_broken(p, 0, "its header is broken");
-    if (features.has_animation) return fy_picture_broken(p, 0, "it is an animation");
+        return fy_picture_broken(p, 0, "its header is corrupt");
+    if (features.has_animation) return fy_picture_broken(p, 0, "animated images are not supported");
     if (features.width < 0 || features.height < 0 ||
         !fy_picture_start(p, 0, (uint64_t)features.width, (uint64_t)features.height))
         return false;
     size_t pitch = 4 * (size_t)p->width;
     return WebPDecodeRGBAInto(p->bytes.data, p->bytes.size, p->rgba, pitch * p->height, (int)pitch) ||
-           fy_picture_broken(p, 0, "it is cut short or damaged");
+           fy_picture_broken(p, 0, "it is truncated or corrupt");
 }

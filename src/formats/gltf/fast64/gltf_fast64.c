@@ -34,7 +34,8 @@ static void tell_inputs(const fy_gltf_value *from, const fy_fast64_state *state)
         bool left = strcmp(name, "CENTER") == 0 || strcmp(name, "SCALE") == 0 || *name == 'K' ||
                     strcmp(name, "PRIM_LOD_FRAC") == 0;
         if (!left) continue;
-        fy_gltf_say(from, FERRY_NOTE, "fast64.combiner-input", "its combiner reads %s, which the game has to set", name);
+        fy_gltf_say(from, FERRY_NOTE, "fast64.combiner-input", "its combiner reads %s, which the game "
+                                                               "must set", name);
         return;
     }
 }

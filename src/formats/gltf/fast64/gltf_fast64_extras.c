@@ -52,7 +52,8 @@ static fy_fast64_mode read_advanced(const fy_gltf_value *settings, bool two_cycl
     for (int i = 0; i < 4; i++) inputs[i] = fy_gltf_word(settings, keys[two_cycles][i], words[i], prefixes[i], 0);
     if (fy_gltf_flag(settings, "cvg_x_alpha", false)) mode.bits |= FERRY_RDP_ALPHA_COMPARE;
     if (!fy_fast64_blender_of(inputs, fy_gltf_flag(settings, "force_bl", false), &mode.blender))
-        fy_gltf_say(settings, FERRY_LOSS, "fast64.blender", "(%s * %s + %s * %s) is none of the blenders there are: opaque",
+        fy_gltf_say(settings, FERRY_LOSS, "fast64.blender", "(%s * %s + %s * %s) is not a supported "
+                                                            "blender: used opaque",
                     words[0][inputs[0]], words[1][inputs[1]], words[2][inputs[2]], words[3][inputs[3]]);
     return mode;
 }

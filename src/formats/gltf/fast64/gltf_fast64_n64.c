@@ -75,7 +75,8 @@ static fy_fast64_mode read_flags(const fy_gltf_value *render, const fy_gltf_valu
     uint32_t inputs[4];
     for (int i = 0; i < 4; i++) inputs[i] = fy_gltf_word_of(&from[i], words[i], prefixes[i], 0);
     if (!fy_fast64_blender_of(inputs, flag(flags, "forceBlend"), &mode.blender))
-        fy_gltf_say(&last, FERRY_LOSS, "fast64.blender", "(%s * %s + %s * %s) is none of the blenders there are: opaque",
+        fy_gltf_say(&last, FERRY_LOSS, "fast64.blender", "(%s * %s + %s * %s) is not a supported blender: "
+                                                         "used opaque",
                     words[0][inputs[0]], words[1][inputs[1]], words[2][inputs[2]], words[3][inputs[3]]);
     return mode;
 }
@@ -86,7 +87,8 @@ static fy_fast64_mode read_presets(const fy_gltf_value *presets) {
         fy_gltf_value preset = fy_gltf_element(presets, i);
         const char *name = json_string_value(preset.json.value);
         if (!name) {
-            fy_gltf_say(&preset, FERRY_WARNING, "fast64.value", "expected the name of a render mode; opaque is assumed");
+            fy_gltf_say(&preset, FERRY_WARNING, "fast64.value", "expected the name of a render mode; used "
+                                                                "opaque");
             continue;
         }
         fy_fast64_mode one = fy_fast64_mode_of(name);
@@ -100,7 +102,7 @@ static void read_render_mode(const fy_gltf_value *other_modes, ferry_rdp_materia
                   presets = fy_gltf_member(&render, "presets");
     if (!render.json.value) {
         fy_gltf_say(other_modes, FERRY_NOTE, "fast64.draw-layer",
-                    "no render mode, and the extension does not hold the draw layer: opaque");
+                    "no render mode, and the extension does not store the draw layer: used opaque");
         return;
     }
     fy_fast64_mode mode = flags.json.value || !presets.json.value ? read_flags(&render, &flags) : read_presets(&presets);
@@ -176,7 +178,7 @@ static void read_texture(const fy_fast64 *f, const fy_gltf_value *textures, cons
     tile->automatic[0] = tile->automatic[1] = tile->given = true;
     tile->place = info;
     if (number >= count) {
-        fy_gltf_say(&info, FERRY_WARNING, "fast64.value", "texture %u of %u; none is assumed", number, count);
+        fy_gltf_say(&info, FERRY_WARNING, "fast64.value", "texture %u is out of range (%u); used none", number, count);
         return;
     }
     const fy_gltf_document document = {f->g, "textures", number};

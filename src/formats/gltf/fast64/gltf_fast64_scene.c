@@ -17,11 +17,14 @@
 
 const ferry_setting fy_fast64_settings[] = {
     {"fast64.materials", "auto", "auto|plain|none",
-     "auto: the state of the console where fast64 wrote it; plain: glTF's own material; none: the game sets all state"},
+     "auto: use the RDP state that fast64 wrote, if any; plain: use the glTF material; none: the game "
+     "sets all state"},
     {"fast64.textures", "auto", "auto|name|write",
-     "name: PNGs become sprites elsewhere, the model names those; write: they are made anew; auto: name below fast64.asset-dir"},
-    {"fast64.asset-dir", "assets", "text", "folder whose contents lie in rom:/ on the console"},
-    {"fast64.transforms", "apply", "apply|ignore", "ignore: meshes that do not hang on bones stay where they were modelled"},
+     "name: only reference sprites that the build makes from the PNGs; write: write them; auto: name for "
+     "PNGs below fast64.asset-dir, write for others"},
+    {"fast64.asset-dir", "assets", "text", "folder whose contents are in rom:/ on the console"},
+    {"fast64.transforms", "apply", "apply|ignore", "apply: apply node transforms; ignore: meshes without "
+                                                   "bones keep their modelled position"},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -50,7 +53,7 @@ static void leave_out_library(ferry_job *job, ferry_scene *scene) {
     }
     if (kept < scene->draws.count)
         ferry_say(job, FERRY_NOTE, "fast64.material-library", scene->file ? scene->file : "", "",
-                  "%u draws of fast64's own library of materials are left out", scene->draws.count - kept);
+                  "%u draws of fast64's material library left out", scene->draws.count - kept);
     scene->draws.count = kept;
 }
 

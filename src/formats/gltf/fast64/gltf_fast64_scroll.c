@@ -37,7 +37,8 @@ static void read_tile(const fy_gltf_value *texture, fy_fast64_tile *tile) {
 static void read_vertices(const fy_gltf_value *axis, fy_fast64_tile *tiles, int number) {
     static const char *const types[] = {"None", "Linear", "Sine", "Noise", NULL};
     uint32_t type = fy_gltf_member(axis, "animType").json.value ? fy_gltf_word(axis, "animType", types, "", 0) : 0;
-    if (type == 3) fy_gltf_say(axis, FERRY_LOSS, "fast64.scroll", "coordinates that move at random are left where they are");
+    if (type == 3) fy_gltf_say(axis, FERRY_LOSS, "fast64.scroll",
+            "random texture scrolling is not supported: left out");
     if (type != 1 && type != 2) return;
     double speed = type == 1 ? fy_gltf_real(axis, "speed", -4096, 4096, 1) : 0;
     double swing = type == 2 ? fy_gltf_real(axis, "amplitude", -4096, 4096, 1) : 0;
@@ -90,13 +91,14 @@ bool fy_fast64_add_scrolls(fy_fast64 *f, const fy_gltf_value *from, const fy_fas
             double period = period_of(tile);
             if (!textured || (move->speed == 0 && move->swing == 0)) continue;
             if (period == 0 || (move->speed != 0 && move->swing != 0)) {
-                fy_gltf_say(from, FERRY_LOSS, "fast64.scroll", "%s of texture %u moves, %s: it stays", axis ? "t" : "s", slot,
-                            period == 0 ? "and does not repeat" : "and swings");
+                fy_gltf_say(from, FERRY_LOSS, "fast64.scroll", "%s of texture %u scrolls %s: left out", axis ? "t" : "s", slot,
+                            period == 0 ? "without repeating" : "back and forth");
                 continue;
             }
             double seconds = move->speed != 0 ? period / fabs(move->speed) : TURN / move->frequency;
             if (!(seconds <= LONGEST)) {
-                fy_gltf_say(from, FERRY_LOSS, "fast64.scroll", "%s of texture %u takes %.3g s to come around, more than a day: it stays",
+                fy_gltf_say(from, FERRY_LOSS, "fast64.scroll", "%s of texture %u scrolls with a period of "
+                                                               "%.3g s, more than a day: left out",
                             axis ? "t" : "s", slot, seconds);
                 continue;
             }

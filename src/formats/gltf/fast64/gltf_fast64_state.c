@@ -34,7 +34,8 @@ uint32_t fy_fast64_reference(const fy_gltf_value *object, const char *key) {
     unsigned long long value = strtoull(text, &end, hex ? 16 : 10);
     if (*text >= '0' && *text <= '9' && !*end && value <= UINT32_MAX) return (uint32_t)value;
     fy_gltf_value at = fy_gltf_member(object, key);
-    fy_gltf_say(&at, FERRY_WARNING, "fast64.value", "expected a number of 32 bits as a text, found \"%.40s\"; 0 is assumed", text);
+    fy_gltf_say(&at, FERRY_WARNING, "fast64.value", "expected a 32-bit number as a string, found "
+                                                    "\"%.40s\"; used 0", text);
     return 0;
 }
 
@@ -44,7 +45,8 @@ void fy_fast64_size(const fy_gltf_value *size, fy_fast64_tile *tile) {
     if (w >= 1 && w <= UINT16_MAX && h >= 1 && h <= UINT16_MAX)
         tile->width = (uint32_t)w, tile->height = (uint32_t)h;
     else if (size->json.value)
-        fy_gltf_say(size, FERRY_WARNING, "fast64.value", "expected a width and a height; those of the tile are assumed");
+        fy_gltf_say(size, FERRY_WARNING, "fast64.value", "expected a width and a height; used those of "
+                                                         "the tile");
 }
 
 void fy_fast64_set_threshold(ferry_rdp_material *rdp) {
@@ -67,7 +69,7 @@ void fy_fast64_color(const fy_gltf_value *object, const char *key, const double 
     }
     if (json_array_size(color.json.value) != 4)
         fy_gltf_say(&color, color.json.value ? FERRY_WARNING : FERRY_NOTE, "fast64.value",
-                    "expected four numbers; what is not there is assumed to be as in fast64");
+                    "expected four numbers; used fast64's defaults for the missing ones");
     for (int i = 0; i < 3; i++) rgba[i] = fy_fast64_byte(values[i]);
     double alpha = values[3] > 0 ? values[3] < 1 ? values[3] : 1 : 0;
     rgba[3] = (uint8_t)((float)alpha * 255.0f);
@@ -85,11 +87,12 @@ static void tell_list(const fy_gltf_value *place, ferry_severity severity, const
 }
 
 void fy_fast64_tell_left_out(const fy_gltf_value *place, const fy_fast64_left *left) {
-    static const char *const games[] = {"lights", "fog's colour and range"},
-                             *const losses[] = {"cel shading", "large textures", "ambient occlusion", "Fresnel", "offsets of vertices",
-                                                "specular light", "light as alpha"};
+    static const char *const games[] = {"lights", "fog colour and range"},
+                             *const losses[] = {"cel shading", "large textures", "ambient occlusion", "Fresnel",
+                                     "vertex offsets",
+                                                "specular lighting", "lighting as alpha"};
     const bool notes[] = {left->lights, left->fog},
                lost[] = {left->cels, left->large, left->occlusion, left->fresnel, left->offsets, left->specular, left->light_alpha};
-    tell_list(place, FERRY_NOTE, "left to the game", games, notes, sizeof notes / sizeof *notes);
+    tell_list(place, FERRY_NOTE, "must be set by the game", games, notes, sizeof notes / sizeof *notes);
     tell_list(place, FERRY_LOSS, "left out", losses, lost, sizeof lost / sizeof *lost);
 }

@@ -212,7 +212,8 @@ static bool add_texture(fy_fast64 *f, const fy_gltf_value *place, const picture 
         !fy_rdp_read_picture(f->job, f->scene, full, title, found->bytes, &texture.image) && ferry_failed(f->job))
         return false;
     if (!found->there)
-        fy_gltf_say(place, FERRY_WARNING, "fast64.texture-missing", "%s: not found; %s is named, and the size is that of the tile",
+        fy_gltf_say(place, FERRY_WARNING, "fast64.texture-missing",
+                "%s: not found; referenced %s, with the size of the tile",
                     fy_json_shown(f->job, found->name), path);
     ferry_texture *added = ferry_append(f->scene, &f->scene->textures, ferry_texture);
     if (!added) return false;

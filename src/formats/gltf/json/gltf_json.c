@@ -87,11 +87,11 @@ static const char *found(const fy_gltf_value *value) {
 }
 
 static void say_missing(const fy_gltf_value *value, const char *assumed) {
-    fy_gltf_say(value, FERRY_NOTE, CODE, "not there: %s, as in fast64", assumed);
+    fy_gltf_say(value, FERRY_NOTE, CODE, "missing: used %s, as fast64 does", assumed);
 }
 
 static void say_wrong(const fy_gltf_value *value, const char *expected, const char *assumed) {
-    fy_gltf_say(value, FERRY_WARNING, CODE, "expected %s, found %s; %s is assumed", expected, found(value), assumed);
+    fy_gltf_say(value, FERRY_WARNING, CODE, "expected %s, found %s; used %s", expected, found(value), assumed);
 }
 
 /* --------------------------------------------------------------------------------------------- kinds of it */

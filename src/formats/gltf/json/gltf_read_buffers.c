@@ -59,13 +59,13 @@ static const char *find_base64(const char *uri, size_t size) {
 static bool read_data(fy_gltf_in *g, uint32_t index, const char *uri, size_t size, ferry_bytes *to) {
     const char *text = find_base64(uri, size);
     if (!text)
-        return fy_gltf_refuse(g, "buffers", index, "\"data:\" and \";base64,\" expected in its uri");
+        return fy_gltf_refuse(g, "buffers", index, "expected \"data:\" and \";base64,\" in its uri");
     size_t left = size - (size_t)(text - uri);
     uint8_t *bytes = g->decoded[index] = fy_job_resize(g->job, NULL, left / 4 * 3 + 4, 1);
     if (!bytes) return false;
     *to = (ferry_bytes){bytes, 0};
     return decode_base64(text, left, bytes, &to->size) ||
-           fy_gltf_refuse(g, "buffers", index, "its uri is no base64 behind byte %zu of the data", to->size);
+           fy_gltf_refuse(g, "buffers", index, "its uri is not valid base64 after byte %zu of the data", to->size);
 }
 
 /* --------------------------------------------------------------------------------------------- buffers */
@@ -92,15 +92,15 @@ static bool read_buffer(fy_gltf_in *g, uint32_t index, ferry_bytes *to) {
     json_int_t length = json_integer_value(json_object_get(buffer, "byteLength"));
     if (!uri && (index || !find_chunk(g, to)))
         return fy_gltf_refuse(g, "buffers", index,
-                              "it has no uri, and there is no chunk behind the JSON that it could be");
+                              "it has no uri, and the file has no binary chunk");
     if (uri && strncmp(uri, "data:", 5) == 0) {
         if (!read_data(g, index, uri, json_string_length(text), to)) return false;
     } else if (uri && !fy_companion_called(g->job, uri, false, NULL, to)) {
-        return !ferry_failed(g->job) && fy_gltf_refuse(g, "buffers", index, "the file \"%s\" is not there",
+        return !ferry_failed(g->job) && fy_gltf_refuse(g, "buffers", index, "file \"%s\" not found",
                                                        ferry_scene_text(g->scene, uri, strlen(uri)));
     }
     if (length < 0 || (uint64_t)length > to->size)
-        return fy_gltf_refuse(g, "buffers", index, "%" JSON_INTEGER_FORMAT " bytes expected, found %zu",
+        return fy_gltf_refuse(g, "buffers", index, "expected %" JSON_INTEGER_FORMAT " bytes, found %zu",
                               length, to->size);
     to->size = (size_t)length;
     return true;
@@ -145,16 +145,17 @@ bool fy_gltf_find_view(fy_gltf_in *g, uint32_t view, ferry_bytes *bytes, uint32_
     uint64_t at, size, step;
     ferry_bytes whole;
     if (buffer == FERRY_NONE)
-        return fy_gltf_refuse(g, "bufferViews", view, "it names no buffer that is there");
+        return fy_gltf_refuse(g, "bufferViews", view, "it references no valid buffer");
     if (!size_of(object, "byteOffset", 0, &at) || !size_of(object, "byteLength", 0, &size) ||
         !size_of(object, "byteStride", 0, &step) || step > 4096)
         return fy_gltf_refuse(g, "bufferViews", view,
-                              "byteOffset and byteLength from 0 on and byteStride up to 4096 expected");
+                              "expected byteOffset and byteLength of at least 0 and byteStride of at most "
+                              "4096");
     if (!find_buffer(g, buffer, &whole)) return false;
     if (at > whole.size || size > whole.size - at)
         return fy_gltf_refuse(g, "bufferViews", view,
-                              "%" PRIu64 " bytes from %" PRIu64 " on expected in buffers[%" PRIu32
-                              "], which has %zu",
+                              "needs %" PRIu64 " bytes at offset %" PRIu64 " of buffers[%" PRIu32 "], "
+                              "which has %zu",
                               size, at, buffer, whole.size);
     *bytes = (ferry_bytes){whole.data ? whole.data + at : NULL, (size_t)size};
     *stride = (uint32_t)step;
@@ -169,16 +170,17 @@ bool fy_gltf_find_image(fy_gltf_in *g, uint32_t image, ferry_bytes *bytes, const
     uint32_t view = fy_gltf_index_of(from, "bufferView", fy_gltf_list_count(g, "bufferViews")), stride;
     *bytes = (ferry_bytes){0};
     *why = NULL;
-    if (!uri && view == FERRY_NONE) return fy_gltf_refuse(g, "images", image, "it names no bufferView that is there");
+    if (!uri && view == FERRY_NONE) return fy_gltf_refuse(g, "images", image,
+            "it references no valid bufferView");
     if (!uri) return fy_gltf_find_view(g, view, bytes, &stride);
-    *why = packed ? NULL : "\";base64,\" expected in its uri";
+    *why = packed ? NULL : "expected \";base64,\" in its uri";
     if (!packed) return true;
     size_t left = json_string_length(text) - (size_t)(packed - uri);
     uint8_t *to = ferry_new(g->job, uint8_t, left / 4 * 3 + 4);
     if (!to) return false;
     bytes->data = to;
     if (!decode_base64(packed, left, to, &bytes->size))
-        *why = ferry_job_format(g->job, "its uri is no base64 behind byte %zu of the data", bytes->size);
+        *why = ferry_job_format(g->job, "its uri is not valid base64 after byte %zu of the data", bytes->size);
     return true;
 }
 

@@ -73,13 +73,13 @@ static const char *find_stand_in(const fy_gltf_in *g, const bool *shown, uint32_
     const json_t *object = fy_gltf_item(g, "nodes", node), *claim = claim_of(g, node);
     json_int_t number = json_is_integer(claim) ? json_integer_value(claim) : -1;
     *of = node;
-    if (!keeps_its_place(g, node)) return "it is moved";
+    if (!keeps_its_place(g, node)) return "it has a transform";
     if (is_above(g, node)) return json_object_get(object, "mesh") ? "it has a mesh" : NULL;
     if (number < 0 || number >= (json_int_t)g->node_count || !shown[number])
-        return "it names no node of the scene";
+        return "it references no node of the scene";
     *of = (uint32_t)number;
-    if (json_array_size(json_object_get(object, "children"))) return "others hang on it";
-    return claim_of(g, *of) || is_above(g, *of) ? "what it names does so, too" : NULL;
+    if (json_array_size(json_object_get(object, "children"))) return "it has children";
+    return claim_of(g, *of) || is_above(g, *of) ? "the node that it references does so, too" : NULL;
 }
 
 /* Whether each node of the file is in the scene: those are trees by then. */
@@ -109,7 +109,7 @@ bool fy_gltf_find_stand_ins(fy_gltf_in *g) {
         const char *wrong = find_stand_in(g, shown, i, &of);
         if (wrong)
             fy_gltf_tell(g, FERRY_WARNING, "gltf.extras", "nodes", i, "extras",
-                         "says that it stands for another, but %s; it counts as a node", wrong);
+                         "its extras mark it as a proxy for another node, but %s; used as a node", wrong);
         else
             g->stand_ins[i] = of;
     }

@@ -64,10 +64,10 @@ static bool find_text(ferry_window *in, size_t *at, size_t *size) {
     if (in->size < 4 || memcmp(in->data, "glTF", 4) != 0) return true;
     *at = HEADER + CHUNK;
     if (in->size < *at)
-        return ferry_refuse(in, 0, "gltf.chunk", "%zu bytes; header and first chunk need %zu", in->size, *at);
+        return ferry_refuse(in, 0, "gltf.chunk", "%zu bytes; the header and first chunk header need %zu", in->size, *at);
     *size = le32(in->data + HEADER);
     if (*size > in->size - *at)
-        return ferry_refuse(in, HEADER, "gltf.chunk", "%zu bytes of JSON expected, %zu left", *size,
+        return ferry_refuse(in, HEADER, "gltf.chunk", "expected %zu bytes of JSON, found %zu", *size,
                             in->size - *at);
     return true;
 }
@@ -114,7 +114,7 @@ static bool parse(fy_gltf_in *g) {
 
 static bool check_version(const fy_gltf_in *g) {
 #ifdef FERRY_ASSIMP
-    static const char other[] = "; `--from assimp` reads what the library assimp makes of it";
+    static const char other[] = "; try `--from assimp`";
 #else
     static const char other[] = "";
 #endif
@@ -124,7 +124,7 @@ static bool check_version(const fy_gltf_in *g) {
         version ? ferry_job_format(g->job, "\"%s\"", ferry_scene_text(g->scene, version, strlen(version)))
                 : "none";
     fy_gltf_tell(g, FERRY_ERROR, "gltf.version", "asset", FERRY_NONE, "version",
-                 "version 2 of glTF expected, found %s%s", found, other);
+                 "expected glTF version 2, found %s%s", found, other);
     return false;
 }
 
@@ -136,7 +136,8 @@ static bool check_lists(const fy_gltf_in *g) {
                                         "samplers",  "scenes",     "skins",       "textures"};
     for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
         const json_t *list = json_object_get(g->json, lists[k]);
-        if (list && !json_is_array(list)) return fy_gltf_refuse(g, lists[k], FERRY_NONE, "a list expected");
+        if (list && !json_is_array(list)) return fy_gltf_refuse(g, lists[k], FERRY_NONE,
+                "expected an array");
     }
     return true;
 }

@@ -49,17 +49,17 @@ static bool find_bytes(fy_gltf_in *g, uint32_t accessor, const json_t *object, c
     json_int_t offset = json_integer_value(json_object_get(object, "byteOffset"));
     ferry_bytes bytes;
     if (view == FERRY_NONE)
-        return fy_gltf_refuse(g, "accessors", accessor, "%sit names no bufferView that is there", what);
+        return fy_gltf_refuse(g, "accessors", accessor, "%sit references no valid bufferView", what);
     if (!fy_gltf_find_view(g, view, &bytes, &step)) return false;
     *stride = step ? step : size;
     uint64_t needed = count ? (count - 1) * *stride + size : 0;
     if (*stride < size)
         return fy_gltf_refuse(g, "accessors", accessor,
-                              "%selements of %zu bytes do not fit into a stride of %zu", what, size, *stride);
+                              "%selements of %zu bytes do not fit in a stride of %zu", what, size, *stride);
     if (offset < 0 || (uint64_t)offset > bytes.size || needed > bytes.size - (uint64_t)offset)
         return fy_gltf_refuse(g, "accessors", accessor,
-                              "%s%" PRIu64 " bytes from %" JSON_INTEGER_FORMAT
-                              " on expected in bufferViews[%" PRIu32 "], which has %zu",
+                              "%sneeds %" PRIu64 " bytes at offset %" JSON_INTEGER_FORMAT " of "
+                              "bufferViews[%" PRIu32 "], which has %zu",
                               what, needed, offset, view, bytes.size);
     *data = bytes.data ? bytes.data + offset : NULL;
     return true;
@@ -83,11 +83,11 @@ static bool find_sparse(fy_gltf_in *g, const json_t *sparse, fy_gltf_numbers_in 
     size_t element = (size_t)to->width * size_of(to->component), stride;
     if (count < 0 || count > to->count)
         return fy_gltf_refuse(g, "accessors", to->number,
-                              "sparse: 0 to %" PRIu32 " elements expected, found %" JSON_INTEGER_FORMAT,
+                              "sparse: expected 0 to %" PRIu32 " elements, found %" JSON_INTEGER_FORMAT,
                               to->count, count);
     if (kind != 5121 && kind != 5123 && kind != 5125)
         return fy_gltf_refuse(g, "accessors", to->number,
-                              "sparse: indices of componentType 5121, 5123 or 5125 expected");
+                              "sparse: expected indices of componentType 5121, 5123 or 5125");
     to->sparse_count = (uint32_t)count;
     to->sparse_component = kind;
     if (!count) return true;
@@ -100,7 +100,8 @@ static bool find_sparse(fy_gltf_in *g, const json_t *sparse, fy_gltf_numbers_in 
         uint32_t index = whole_at(to->sparse_indices + (size_t)k * size_of(kind), kind);
         if (index >= to->count)
             return fy_gltf_refuse(g, "accessors", to->number,
-                                  "sparse.indices: element %" PRIu32 " of %" PRIu32 " is named", index,
+                                  "sparse.indices: references element %" PRIu32 ", but there are "
+                                  "%" PRIu32, index,
                                   to->count);
     }
     return true;
@@ -117,12 +118,12 @@ bool fy_gltf_find_accessor(fy_gltf_in *g, uint32_t accessor, fy_gltf_numbers_in 
     to->normalized = json_is_true(json_object_get(object, "normalized"));
     if (!size_of(to->component))
         return fy_gltf_refuse(g, "accessors", accessor,
-                              "a componentType of glTF expected: 5120 to 5123, 5125 or 5126");
+                              "expected a componentType of 5120 to 5123, 5125 or 5126");
     if (!to->width)
-        return fy_gltf_refuse(g, "accessors", accessor, "type SCALAR, VEC2, VEC3, VEC4 or MAT4 expected");
+        return fy_gltf_refuse(g, "accessors", accessor, "expected type SCALAR, VEC2, VEC3, VEC4 or MAT4");
     if (count < 0 || count > INT32_MAX)
         return fy_gltf_refuse(g, "accessors", accessor,
-                              "a count of 0 to %d expected, found %" JSON_INTEGER_FORMAT, INT32_MAX, count);
+                              "expected a count of 0 to %d, found %" JSON_INTEGER_FORMAT, INT32_MAX, count);
     to->count = (uint32_t)count;
     if (json_object_get(object, "bufferView") &&
         !find_bytes(g, accessor, object, "", to->count, (size_t)to->width * size_of(to->component), &to->data,

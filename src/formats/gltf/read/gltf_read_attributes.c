@@ -19,7 +19,7 @@ void fy_gltf_tell_attribute(const fy_gltf_in *g, const fy_gltf_use *use, uint32_
             : ferry_job_format(g->job, "primitives[%" PRIu32 "].targets[%" PRIu32 "].%s", primitive, target,
                                key);
     fy_gltf_tell(g, FERRY_LOSS, "gltf.attribute", "meshes", use->mesh, within,
-                 "left out: it is of a kind that cannot be read, or does not fit the others");
+                 "left out: unsupported type, or its count does not match the other attributes");
     ferry_job_release(g->job, mark);
 }
 

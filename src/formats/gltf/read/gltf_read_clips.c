@@ -238,7 +238,8 @@ static bool add_moves(recording *r, uint32_t node, const char *path, const json_
     if (!k.count) return true;
     if (r->g->tops[node] != r->g->bottoms[node])
         fy_gltf_tell(r->g, FERRY_LOSS, "import.shear", "nodes", node, "matrix",
-                     "node \"%s\" is sheared at rest and moves in clip \"%s\": the shear stays as it rests",
+                     "node \"%s\" is sheared at rest and animated by clip \"%s\": the shear keeps its "
+                     "rest value",
                      r->g->scene->nodes.data[like.object].name, r->name);
     if (turns) return add_turns(r, like, &k);
     for (like.channel = 0; like.channel < 3; like.channel++)
@@ -439,11 +440,11 @@ static void tell_list(const recording *r, const left_out *list, ferry_severity s
 
 static void tell_left_out(const recording *r) {
     tell_list(r, &r->unread, FERRY_WARNING, "gltf.extras", "extras.tracks",
-              "tracks drive nothing that is there, or are not as they should be; left out");
+              "tracks have no valid target or are malformed; left out");
     tell_list(r, &r->pointers, FERRY_LOSS, "gltf.animation-pointer", "channels",
-              "channels are left out that move neither nodes nor weights nor visibility");
+              "channels target neither nodes nor weights nor visibility; left out");
     tell_list(r, &r->lost, FERRY_WARNING, "import.channel-target", "channels",
-              "channels drive nothing that is there, or have no keys that fit; left out");
+              "channels have no valid target or no valid keys; left out");
     if (r->broken)
         fy_gltf_tell_element(r->g, FERRY_WARNING, "import.key-not-finite", &r->first_broken,
                              "clip \"%s\": %" PRIu32 " keys are not finite; left out", r->name, r->broken);

@@ -45,7 +45,7 @@ static bool is_known(const char *name) {
 
 static bool refuse_extension(const fy_gltf_in *g, uint32_t index, const char *name) {
     fy_gltf_tell(g, FERRY_ERROR, "gltf.extension", "extensionsRequired", index, NULL,
-                 "the file cannot be read without \"%s\", which is not known here",
+                 "the file requires extension \"%s\", which is not supported",
                  ferry_scene_text(g->scene, name, strlen(name)));
     return false;
 }
@@ -65,7 +65,7 @@ bool fy_gltf_tell_left_out(const fy_gltf_in *g) {
         const char *name = json_string_value(json_array_get(used, i));
         if (name && !is_known(name))
             fy_gltf_tell(g, FERRY_LOSS, "gltf.extension", "extensionsUsed", (uint32_t)i, NULL,
-                         "extension \"%s\" is not read: what it stands for is left out",
+                         "extension \"%s\" is not supported: ignored",
                          ferry_scene_text(g->scene, name, strlen(name)));
     }
     uint32_t cameras = fy_gltf_list_count(g, "cameras");

@@ -377,7 +377,7 @@ static bool read_material(fy_gltf_in *g, uint32_t index) {
         return true;
     }
     fy_gltf_tell(g, FERRY_WARNING, "gltf.extras", "materials", index, gx ? "extras.gx" : "extras.rdp",
-                 "\"%s\" is not there, or not as it should be; glTF's own material counts", r.wrong);
+                 "\"%s\" is missing or malformed; used the glTF material", r.wrong);
     return true;
 }
 

@@ -59,7 +59,7 @@ static bool read_picture(fy_gltf_in *g, uint32_t index, const json_t *from, ferr
     if (number == FERRY_NONE) {
         fy_gltf_tell(g, FERRY_WARNING, "gltf.texture-missing", "materials", index,
                      glossy ? "extensions.KHR_materials_pbrSpecularGlossiness.diffuseTexture" : "pbrMetallicRoughness.baseColorTexture",
-                     "the texture is not there; it has none");
+                     "it references no valid texture; used none");
         return true;
     }
     if (!fy_gltf_make_texture(g, number, &made, &there)) return false;
@@ -149,7 +149,7 @@ static void tell_maps(const fy_gltf_in *g, uint32_t index, const json_t *from, c
     }
     if (length)
         fy_gltf_tell(g, FERRY_LOSS, "import.textures-dropped", "materials", index, first,
-                     "material \"%s\": textures are left out: %s", name, list);
+                     "material \"%s\": textures left out: %s", name, list);
 }
 
 /* Light that a surface sends out by itself, as a picture shows it at most. */
@@ -161,7 +161,7 @@ static void tell_emission(const fy_gltf_in *g, uint32_t index, const json_t *fro
     for (int k = 0; k < 3; k++) most = fmax(most, (double)color[k] * strength);
     if (most > 0 && !json_object_get(from, "emissiveTexture"))
         fy_gltf_tell(g, FERRY_LOSS, "gltf.emissive", "materials", index, "emissiveFactor",
-                     "material \"%s\": the light that it sends out is left out: up to %d/255", name,
+                     "material \"%s\": emission of up to %d/255 left out", name,
                      fy_unit_byte(fy_gltf_display(most)));
 }
 
@@ -171,7 +171,7 @@ static void tell_shine(const fy_gltf_in *g, uint32_t index, const json_t *from, 
     double metal = number_or(surface, "metallicFactor", 0), rough = number_or(surface, "roughnessFactor", 1);
     if (extension_of(from, "KHR_materials_unlit") || (!(metal > 0) && !(rough < 1))) return;
     fy_gltf_tell(g, FERRY_LOSS, "gltf.specular", "materials", index, "pbrMetallicRoughness",
-                 "material \"%s\": metal of %g and roughness of %g become a matt surface", name, metal,
+                 "material \"%s\": metallic %g and roughness %g left out: the surface is diffuse", name, metal,
                  rough);
 }
 
@@ -196,7 +196,7 @@ static void tell_extensions(const fy_gltf_in *g, uint32_t index, const json_t *f
                                        left[k].what);
     if (length)
         fy_gltf_tell(g, FERRY_LOSS, "gltf.material-extensions", "materials", index, "extensions",
-                     "material \"%s\": of its surface is left out: %s", name, list);
+                     "material \"%s\": surface properties left out: %s", name, list);
 }
 
 /* ---------------------------------------------------------------------------------------- on the surface */

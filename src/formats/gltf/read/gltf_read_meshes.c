@@ -183,8 +183,8 @@ static void tell_other_attributes(reading *r) {
         bool uvs = strncmp(key, "TEXCOORD_", 9) == 0 && strtoul(key + 9, NULL, 10) >= FERRY_UV_SETS;
         if (color || uvs)
             say_of_primitive(r, FERRY_LOSS, "gltf.attribute-sets", ferry_job_format(r->g->job, ".attributes.%s", key),
-                 ferry_job_format(r->g->job, "%s is left out: there is room for %d sets",
-                                  color ? "a set of colours" : "a set of texture coordinates",
+                 ferry_job_format(r->g->job, "%s left out: the limit is %d sets",
+                                  color ? "a set of vertex colours" : "a UV set",
                                   color ? FERRY_COLOR_SETS : FERRY_UV_SETS));
     }
 }
@@ -209,14 +209,15 @@ static void tell_thin(const reading *r, json_int_t mode, uint32_t count) {
     if (points || lines)
         say_of_primitive(r, FERRY_LOSS, "import.non-triangles", ".mode",
              ferry_job_format(
-                 r->g->job, "%" PRIu32 " points and %" PRIu32 " lines are left out: only triangles are drawn",
+                 r->g->job, "expected %" PRIu32 " points and %" PRIu32 " lines left out: only triangles are "
+                            "supported",
                  points, lines));
 }
 
 /* `first`: the first index of them all. */
 static void tell_outside(const reading *r, uint32_t outside, const fy_gltf_element_in *first) {
     const char *text = ferry_job_format(
-        r->g->job, "mesh \"%s\": %" PRIu32 " triangle%s left out whose vertices are not there", r->mesh->name,
+        r->g->job, "mesh \"%s\": %" PRIu32 " triangle%s left out: vertex index out of range", r->mesh->name,
         outside, outside == 1 ? "" : "s");
     if (outside) fy_gltf_tell_element(r->g, FERRY_WARNING, "import.vertex-index", first, "%s", text);
 }
@@ -229,13 +230,13 @@ static bool read_indices(reading *r, fy_gltf_numbers_in *accessor, uint32_t **in
     if (!json_object_get(r->primitive, "indices")) return true;
     if (number == FERRY_NONE)
         return fy_gltf_refuse(r->g, "meshes", r->use->mesh,
-                              "primitives[%" PRIu32 "]: its indices name no accessor that is there",
+                              "primitives[%" PRIu32 "]: its indices reference no valid accessor",
                               r->number);
     if (!fy_gltf_find_accessor(r->g, number, accessor)) return false;
     if (accessor->width != 1 ||
         (accessor->component != 5121 && accessor->component != 5123 && accessor->component != 5125))
         return fy_gltf_refuse(r->g, "accessors", number,
-                              "indices: SCALAR of componentType 5121, 5123 or 5125 expected");
+                              "indices: expected SCALAR of componentType 5121, 5123 or 5125");
     *count = accessor->count;
     if (*count) *indices = fy_gltf_read_whole(r->g, accessor);
     return !*count || *indices;
@@ -322,7 +323,7 @@ static bool copy_streams(reading *r) {
     tell_other_attributes(r);
     if (r->broken)
         fy_gltf_tell_element(r->g, FERRY_WARNING, "import.number-not-finite", &r->first_broken,
-                             "mesh \"%s\": %" PRIu32 " numbers are not finite or out of range; 0 taken",
+                             "mesh \"%s\": %" PRIu32 " numbers are not finite or out of range; used 0",
                              r->mesh->name, r->broken);
     return true;
 }
@@ -438,7 +439,7 @@ static bool list_uses(fy_gltf_in *g) {
         primitives += primitives_of(g, &g->uses[g->use_count++]);
     }
     if (primitives >= FERRY_NONE)
-        return ferry_refuse(g->file, 0, "gltf.value", "%" PRIu64 " primitives are drawn", primitives);
+        return ferry_refuse(g->file, 0, "gltf.value", "expected %" PRIu64 " primitives are too many", primitives);
     g->made = ferry_new(g->job, uint32_t, (size_t)primitives + 1);
     g->morphs = ferry_new(g->job, uint32_t, (size_t)primitives + 1);
     g->morph_counts = ferry_new(g->job, uint32_t, (size_t)primitives + 1);

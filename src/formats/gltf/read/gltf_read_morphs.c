@@ -207,8 +207,8 @@ bool fy_gltf_read_targets(fy_gltf_in *g, const fy_gltf_use *use, uint32_t primit
     if (!count || use->node == FERRY_NONE) return true;
     if (json_array_size(targets) != count)
         return fy_gltf_refuse(g, "meshes", use->mesh,
-                              "primitives[%" PRIu32 "]: %" PRIu32
-                              " targets expected, as in the one with most, found %zu",
+                              "primitives[%" PRIu32 "]: expected %" PRIu32 " targets, as in the primitive "
+                              "with the most, found %zu",
                               primitive, count, json_array_size(targets));
     if (!note_rests(&r, count)) return false;
     for (uint32_t i = 0; i < count; i++) {
@@ -220,8 +220,8 @@ bool fy_gltf_read_targets(fy_gltf_in *g, const fy_gltf_use *use, uint32_t primit
     g->morph_counts[at] = count;
     if (r.broken)
         fy_gltf_tell_element(g, FERRY_WARNING, "import.number-not-finite", &r.first_broken,
-                             "mesh \"%s\": %" PRIu32
-                             " numbers of its morphs are not finite or out of range; 0 taken",
+                             "mesh \"%s\": %" PRIu32 " numbers of its morphs are not finite or out of "
+                             "range; used 0",
                              g->scene->meshes.data[mesh].name, r.broken);
     return flat || settle_rest(&r, g->morphs[at]);
 }

@@ -21,7 +21,7 @@ static void read_numbers(const fy_gltf_in *g, uint32_t number, const char *name,
     const json_t *from = fy_gltf_item(g, "nodes", number);
     if (json_object_get(from, key) && !fy_gltf_get_floats(from, key, count, to))
         fy_gltf_tell(g, FERRY_WARNING, "gltf.transform", "nodes", number, key,
-                     "node \"%s\": a list of %zu finite numbers expected; it has no %s", name, count, key);
+                     "node \"%s\": expected an array of %zu finite numbers; used no %s", name, count, key);
 }
 
 static bool add_placed(fy_gltf_in *g, uint32_t number, const char *name, uint32_t parent,
@@ -49,7 +49,7 @@ static bool add_matrix(fy_gltf_in *g, uint32_t number, const char *name, uint32_
     float v[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
     if (!fy_gltf_get_floats(fy_gltf_item(g, "nodes", number), "matrix", 16, v))
         fy_gltf_tell(g, FERRY_WARNING, "import.matrix-not-finite", "nodes", number, "matrix",
-                     "the matrix of node \"%s\" is not finite; it stays where its parent is", name);
+                     "the matrix of node \"%s\" is not finite; used identity", name);
     ferry_matrix m;
     for (int row = 0; row < 3; row++)
         for (int col = 0; col < 4; col++) m.m[row][col] = (double)v[4 * col + row];

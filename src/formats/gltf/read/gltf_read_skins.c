@@ -82,7 +82,7 @@ static bool gather_weights(fy_gltf_in *g, const set *sets, uint32_t count, uint3
     to->firsts[to->vertices] = at;
     if (outside)
         fy_gltf_tell_element(g, FERRY_WARNING, "gltf.joint", &first,
-                             "mesh \"%s\": %" PRIu32 " weights of joints that are not there are left out",
+                             "mesh \"%s\": %" PRIu32 " weights left out: joint index out of range",
                              g->scene->meshes.data[to->mesh].name, outside);
     return true;
 }
@@ -112,14 +112,14 @@ static void tell_sets(const fy_gltf_in *g, const fy_gltf_use *use, uint32_t prim
     if (!fit)
         fy_gltf_tell(g, FERRY_LOSS, "gltf.weights", "meshes", use->mesh,
                      ferry_job_format(g->job, "%s.JOINTS_%" PRIu32, within, count),
-                     "mesh \"%s\": JOINTS_%" PRIu32 " and WEIGHTS_%" PRIu32
-                     " are left out: they are of a kind that cannot be read, or do not fit",
+                     "mesh \"%s\": JOINTS_%" PRIu32 " and WEIGHTS_%" PRIu32 " left out: unsupported type, "
+                     "or their counts do not match",
                      name, count, count);
     left -= !fit && left;
     if (left)
         fy_gltf_tell(g, FERRY_LOSS, "gltf.weights", "meshes", use->mesh, within,
-                     "mesh \"%s\": %" PRIu32
-                     " sets of joints and weights are left out: up to %d are read, numbered from 0 on",
+                     "mesh \"%s\": %" PRIu32 " sets of joints and weights left out: the limit is %d, "
+                     "numbered from 0",
                      name, left, MOST_SETS);
     ferry_job_release(g->job, mark);
 }
@@ -178,7 +178,7 @@ static bool read_binds(fy_gltf_in *g, uint32_t number, uint32_t joints, fy_gltf_
         return *binds != NULL;
     }
     fy_gltf_tell(g, FERRY_WARNING, "gltf.bind-matrices", "skins", number, "inverseBindMatrices",
-                 "%" PRIu32 " bind matrices expected; joints are taken to be bound where nothing moves them",
+                 "expected %" PRIu32 " inverse bind matrices; used the rest pose",
                  joints);
     return true;
 }
@@ -187,7 +187,7 @@ static void tell_joint(const fy_gltf_in *g, uint32_t number, uint32_t joint) {
     char within[24];
     snprintf(within, sizeof within, "joints[%" PRIu32 "]", joint);
     fy_gltf_tell(g, FERRY_WARNING, "gltf.joint", "skins", number, within,
-                 "is no node of the scene; what it moves hangs on the first one that is");
+                 "is not a node of the scene; used the skin's first valid joint");
 }
 
 /* Joints of the file's skin, and behind them `extra` places for nodes of meshes. */
@@ -207,8 +207,8 @@ static bool add_joints(fy_gltf_in *g, uint32_t number, uint32_t joints, uint32_t
         if (!there) tell_joint(g, number, j);
         if (there && !fy_matrix_finite(&bind))
             fy_gltf_tell_element(g, FERRY_WARNING, "gltf.joint", &at,
-                                 "the bind matrix of skins[%" PRIu32 "].joints[%" PRIu32
-                                 "] is not finite; none is taken",
+                                 "the bind matrix of skins[%" PRIu32 "].joints[%" PRIu32 "] is not "
+                                 "finite; ignored",
                                  number, j);
         if (!there || !fy_matrix_finite(&bind)) bind = fy_matrix_identity();
         skin->joints[j] = (ferry_joint){there ? g->bottoms[node] : 0, bind};
@@ -241,8 +241,8 @@ static bool add_skin(fy_gltf_in *g, uint32_t first, uint32_t last, uint32_t vert
         if (!lost) continue;
         skin.joints[skin.joint_count++] = (ferry_joint){bound->node, fy_matrix_identity()};
         fy_gltf_tell_element(g, FERRY_WARNING, "import.unweighted", &unmoved,
-                             "mesh \"%s\": no bone moves %" PRIu32 " of %" PRIu32
-                             " vertices; the node of the mesh does",
+                             "mesh \"%s\": %" PRIu32 " of %" PRIu32 " vertices have no weights; they "
+                             "follow the mesh's node",
                              g->scene->meshes.data[bound->mesh].name, lost, bound->vertices);
     }
     if (!fy_add_influences(g->scene, runs, vertices, &skin, numbers)) return false;
@@ -275,7 +275,7 @@ bool fy_gltf_read_skins(fy_gltf_in *g) {
         for (last = first; last < g->bound_count && g->bound[last].skin == g->bound[first].skin; last++)
             vertices += g->bound[last].vertices;
         if (vertices >= FERRY_NONE)
-            return ferry_refuse(g->file, 0, "gltf.value", "%" PRIu64 " vertices of one skin", vertices);
+            return ferry_refuse(g->file, 0, "gltf.value", "%" PRIu64 " vertices in one skin are too many", vertices);
         ferry_mark mark = ferry_job_mark(g->job);
         bool added = ferry_progress(g->job, "skins", (double)first / g->bound_count) &&
                      add_skin(g, first, last, (uint32_t)vertices);

@@ -75,7 +75,7 @@ static const char *path_of(const fy_gltf_in *g, uint32_t image) {
     if (fy_gltf_lies_inside(g, image)) return ferry_job_format(g->job, "%s%" PRIu32, data, image);
     if (uri && *uri) return uri;
     fy_gltf_tell(g, FERRY_WARNING, "gltf.texture-missing", "images", image, NULL,
-                 "a uri or a bufferView expected; the image has no picture");
+                 "expected a uri or a bufferView; the image is empty");
     return "";
 }
 

@@ -241,12 +241,14 @@ static void report_shear(const mover *m) {
     double texels = texture ? fy_export_texels_off(m->sheared, &g->e.scene->images.data[texture->image]) : 0;
     if (texels > FY_EXPORT_TEXELS)
         ferry_say(g->e.job, FERRY_LOSS, "gltf.texture-shear", g->e.file, m->fitter.path,
-                  "animation \"%s.%s\" shears its texture, which the format cannot: off by up to %.1f texels",
+                  "animation \"%s.%s\" shears its texture, which the format does not support: error up to "
+                  "%.1f texels",
                   clip->name, clip->kind, texels);
     if (m->color > look->way.color_error + FY_EXPORT_SEEN || m->alpha > look->way.alpha_error + FY_EXPORT_SEEN)
         ferry_say(
             g->e.job, FERRY_LOSS, "gltf.color-animation", g->e.file, m->fitter.path,
-            "while animation \"%s.%s\" plays colours differ by up to %.1f/255 on average, alpha by %.1f/255",
+            "while animation \"%s.%s\" plays, the mean difference in colour is up to %.1f/255, in alpha "
+            "%.1f/255",
             clip->name, clip->kind, m->color, m->alpha);
 }
 

@@ -182,7 +182,8 @@ static bool put_binary(fy_gltf *g, ferry_out *out) {
     }
     ferry_out_close(&g->buffer);
     if (!out->bad && out->size > UINT32_MAX) {
-        ferry_say(g->e.job, FERRY_ERROR, "gltf.file-size", g->e.file, "", "%zu bytes; at most %u fit into a .glb",
+        ferry_say(g->e.job, FERRY_ERROR, "gltf.file-size", g->e.file, "",
+                "%zu bytes; the limit of .glb is %u",
                   out->size, UINT32_MAX);
         return false;
     }
@@ -217,18 +218,17 @@ static void report_written(const fy_gltf *g, size_t size) {
     const ferry_scene *s = g->e.scene;
     if (g->made_normals)
         ferry_say(g->e.job, FERRY_NOTE, "gltf.normals-rebuilt", g->e.file, "",
-                  "%u normals of no length became those of the faces around them", g->made_normals);
+                  "%u zero-length normals replaced by those of the adjacent faces", g->made_normals);
     if (g->unused_tangents)
         ferry_say(g->e.job, FERRY_NOTE, "gltf.tangents", g->e.file, "",
-                  "tangents and binormals of %u meshes were left out: nothing that is written reads them",
+                  "tangents and binormals of %u meshes left out: no written material uses them",
                   g->unused_tangents);
     if (g->switched.unscaled)
         ferry_say(g->e.job, FERRY_LOSS, "gltf.hidden", g->e.file, "",
-                  "%" PRIu32
-                  " draw%s hidden at rest or at times show%s throughout in programs that do not know "
-                  "KHR_node_visibility%s",
+                  "%" PRIu32 " draw%s hidden at rest or in animations stay%s visible in programs without "
+                  "KHR_node_visibility support%s",
                   g->switched.unscaled, g->switched.unscaled == 1 ? "" : "s",
-                  g->switched.unscaled == 1 ? "s" : "", g->extends ? "" : ", which the settings leave out");
+                  g->switched.unscaled == 1 ? "s" : "", g->extends ? "" : ", which the settings disable");
     ferry_say(
         g->e.job, FERRY_NOTE, "gltf.written", g->e.file, "",
         "%zu nodes, %zu meshes, %u materials, %u skins, %zu textures, %zu images, %zu animations, %zu bytes",
@@ -239,7 +239,7 @@ static void report_written(const fy_gltf *g, size_t size) {
 static bool is_sound(const fy_gltf *g) {
     if (!fy_export_is_sound(&g->e)) return false;
     if (g->no_memory)
-        ferry_say(g->e.job, FERRY_ERROR, "gltf.memory", g->e.file, "", "no memory for the JSON of the file");
+        ferry_say(g->e.job, FERRY_ERROR, "gltf.memory", g->e.file, "", "out of memory for the JSON");
     return !g->no_memory;
 }
 

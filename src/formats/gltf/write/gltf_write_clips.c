@@ -273,8 +273,7 @@ static bool animate_shapes(animator *a) {
 
 static void report_clip(const animator *a, double farthest) {
     ferry_say(a->g->e.job, FERRY_NOTE, "gltf.animation", a->g->e.file, "",
-              "%s.%s: %zu channels, %llu keys; nothing is off by more than %.2g %% of the height where it is "
-              "looked at",
+              "%s.%s: %zu channels, %llu keys; maximum sampled error %.2g %% of the height",
               a->clip->name, a->clip->kind, json_array_size(a->channels.channels),
               (unsigned long long)a->channels.keys, 100 * farthest / a->height);
 }
@@ -306,7 +305,7 @@ static bool put_clip(animator *a, bool alone) {
     if (!put_channels(a)) return false;
     if (!json_array_size(a->channels.channels)) {
         ferry_say(g->e.job, FERRY_LOSS, "gltf.empty-clip", g->e.file, "",
-                  "animation \"%s.%s\" is not in the file: there is no node that could have it",
+                  "animation \"%s.%s\" left out: no node can carry it",
                   a->clip->name, a->clip->kind);
         return true;
     }

@@ -37,7 +37,7 @@ static void tell_shear(const fy_gltf *g, const fy_export_look *look, double off)
         ferry_say(
             g->e.job, FERRY_LOSS, "gltf.texture-shear", g->e.file,
             ferry_job_format(g->e.job, "material[%u] \"%s\"", number, g->e.scene->materials.data[number].name),
-            "its texture is sheared, which the format cannot: off by up to %.1f texels", texels);
+            "its texture is sheared, which the format does not support: error up to %.1f texels", texels);
 }
 
 static json_t *texture_info(fy_gltf *g, const fy_export_look *look) {

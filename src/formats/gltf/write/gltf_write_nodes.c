@@ -75,7 +75,8 @@ static void tell_billboards(const fy_gltf *g) {
         count += g->e.scene->nodes.data[i].billboard != FERRY_BILLBOARD_NONE;
     if (count)
         ferry_say(g->e.job, FERRY_LOSS, "gltf.billboard", g->e.file, "",
-                  "%" PRIu32 " node%s to the viewer in the source and stand%s still here; extras say which",
+                  "%" PRIu32 " node%s to the viewer in the source but keep%s a fixed orientation here; "
+                  "extras list them",
                   count, count == 1 ? " turns" : "s turn", count == 1 ? "s" : "");
 }
 

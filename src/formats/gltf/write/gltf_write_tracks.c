@@ -172,13 +172,13 @@ void fy_gltf_tell_tracks(const fy_gltf *g, const fy_gltf_told *told) {
     const char *list = list_targets(g->e.job, told->tracks[FY_GLTF_UNPLAYED], &sum);
     if (sum)
         ferry_say(g->e.job, FERRY_LOSS, "gltf.tracks", g->e.file, "",
-                  "%" PRIu64 " track%s of animations stand%s in extras only, which no program plays: %s", sum,
+                  "%" PRIu64 " animation track%s exist%s only in extras, which no program plays: %s", sum,
                   sum == 1 ? "" : "s", sum == 1 ? "s" : "", list);
     list = list_targets(g->e.job, told->tracks[FY_GLTF_BY_POINTER], &sum);
     if (sum)
         ferry_say(
             g->e.job, FERRY_LOSS, "gltf.animation-pointer", g->e.file, "",
-            "%" PRIu64
-            " track%s of animations stand%s still in programs that do not know KHR_animation_pointer: %s",
+            "%" PRIu64 " animation track%s stay%s at rest in programs without KHR_animation_pointer "
+            "support: %s",
             sum, sum == 1 ? "" : "s", sum == 1 ? "s" : "", list);
 }

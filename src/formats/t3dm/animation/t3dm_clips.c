@@ -299,7 +299,7 @@ static bool list_channels(sampler *s) {
             if (s->moved[PARTS * (size_t)b + k]) add_channel(s, b, k);
     if (s->channel_count <= MOST_CHANNELS) return true;
     ferry_say(s->job, FERRY_ERROR, "t3dm.channel-count", s->file, "",
-              "animations move %u channels of %u bones, at most %d fit", s->channel_count, s->pose.bone_count,
+              "animations use %u channels of %u bones; the limit is %d", s->channel_count, s->pose.bone_count,
               MOST_CHANNELS);
     return false;
 }
@@ -524,8 +524,8 @@ static void report_clip(const sampler *s, const ferry_clip *clip, uint32_t numbe
     ferry_say(
         s->job, FERRY_NOTE, "t3dm.animation", s->file,
         ferry_job_format(s->job, "clip[%u] \"%s\"", number, clip->name),
-        "%.3f s (%s), %u rotations and %u scalars; %u of %llu keys, %zu bytes; off by %.3g %% of the height "
-        "for keys left out, by %.3g %% for rounding; by %.3g %% half-way between two ticks",
+        "%.3f s (%s), %u rotation and %u scalar channels; %u of %llu keys, %zu bytes; error from removed "
+        "keys %.3g %% of the height, from rounding %.3g %%, halfway between two ticks %.3g %%",
         of->duration, fy_loop_name(clip->loop), of->rotations, of->channel_count - of->rotations, of->records,
         all, of->stream.size, error * percent, floor * percent, between * percent);
 }
@@ -566,7 +566,7 @@ static void report_too_long(const sampler *s, uint32_t clip) {
     const ferry_clip *of = &s->scene->clips.data[clip];
     ferry_say(s->job, FERRY_LOSS, "t3dm.animation-length", s->file,
               ferry_job_format(s->job, "clip[%u] \"%s\"", clip, of->name),
-              "it lasts %g seconds, at most %.0f are written; left out", of->duration,
+              "lasts %g seconds; the limit is %.0f; left out", of->duration,
               floor(fy_t3dm_longest_clip()));
 }
 
@@ -594,11 +594,11 @@ static void leave_out(sampler *s, uint32_t clip) {
     if (refuse_clip(s, clip)) return;
     if (s->turned)
         ferry_say(s->job, FERRY_LOSS, "t3dm.animation-range", s->file, path,
-                  "it scales \"%s\" by %g, the console's matrices hold at most %d; left out", name, s->farthest, INT16_MAX);
+                  "scales \"%s\" by %g; the console's matrices hold at most %d; left out", name, s->farthest, INT16_MAX);
     else
         ferry_say(s->job, FERRY_LOSS, "t3dm.animation-range", s->file, path,
-                  "it moves \"%s\" out to %g units, that is %g at base scale %.9g, and at most %d fits; left out: it would fit at "
-                  "base scale %.9g",
+                  "moves \"%s\" out to %g units, which is %g at base scale %.9g; the limit is %d; left "
+                  "out; base scale %.9g would fit",
                   name, s->farthest / s->pose.scale, s->farthest, s->pose.scale, INT16_MAX, scale_for(s, s->farthest));
 }
 
@@ -607,7 +607,8 @@ static bool report_refused(const sampler *s) {
     if (r->farthest <= 0) return true;
     ferry_say(s->job, FERRY_ERROR, "t3dm.base-scale", s->file,
               ferry_job_format(s->job, "clip[%u] \"%s\"", r->clip, s->scene->clips.data[r->clip].name),
-              "it moves \"%s\" out to %g units, that is %g at base scale %.9g, and at most %d fits; a base scale of %g would do",
+              "moves \"%s\" out to %g units, which is %g at base scale %.9g; the limit is %d; use base "
+              "scale %g",
               bone_name(s, r->bone), r->farthest / s->pose.scale, r->farthest, s->pose.scale, INT16_MAX, scale_for(s, r->farthest));
     return false;
 }
@@ -719,11 +720,11 @@ bool fy_t3dm_make_animations(ferry_job *job, const ferry_scene *scene, const cha
     if (!open_sampler(&s)) return false;
     if (!s.pose.bone_count || !s.pose.layout->animations) {
         ferry_say(job, FERRY_LOSS, "t3dm.animations-dropped", name, "",
-                  "%u animation%s (%.1f seconds in all) %s left out: %s", moving, moving == 1 ? "" : "s",
+                  "%u animation%s (%.1f seconds in total) %s left out: %s", moving, moving == 1 ? "" : "s",
                   seconds, moving == 1 ? "was" : "were",
                   s.pose.layout->animations
-                      ? "there are no bones to move"
-                      : ferry_job_format(job, "there are none in layout %s", s.pose.layout->name));
+                      ? "no bones are written"
+                      : ferry_job_format(job, "layout %s does not support them", s.pose.layout->name));
         return true;
     }
     animations->data = ferry_new(job, fy_t3dm_animation, made);

@@ -144,14 +144,14 @@ static void report_left_out(ferry_job *job, const char *name, const fy_t3dm_pose
     if (out->animations)
         ferry_say(job, FERRY_LOSS, "t3dm.animations-dropped", name, "", "%u animation%s left out: %s",
                   out->animations, out->animations == 1 ? " was" : "s were",
-                  pose->skeleton ? ferry_job_format(job, "there are none in layout %s", layout)
-                                 : "there are no bones to move");
+                  pose->skeleton ? ferry_job_format(job, "layout %s does not support them", layout)
+                                 : "no bones are written");
     if (out->trees)
         ferry_say(job, FERRY_LOSS, "t3dm.bvh", name, "",
-                  "its box tree was left out: there is none in layout %s", layout);
+                  "BVH left out: layout %s does not support it", layout);
     if (out->foreign)
         ferry_say(job, FERRY_LOSS, "t3dm.passthrough", name, "",
-                  "%u chunk%s that nothing names %s left out: layout %s has %s otherwise", out->foreign,
+                  "%u unreferenced chunk%s %s left out: layout %s stores %s differently", out->foreign,
                   out->foreign == 1 ? "" : "s", out->foreign == 1 ? "was" : "were", layout,
                   out->foreign == 1 ? "it" : "them");
 }

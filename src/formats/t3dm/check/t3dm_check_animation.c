@@ -48,14 +48,15 @@ static bool play(fy_t3dm_reader *r, ferry_window *in, ferry_window *stream, uint
          * no time. */
         if (c->ticks < reached) {
             ferry_say_at(stream, at, FY_CHECK_WRONG, "t3dm.key-order",
-                         "record %u of channel %u is needed at tick %llu, behind one that is needed at %llu",
+                         "record %u of channel %u is needed at tick %llu, but comes after one needed at "
+                         "tick %llu",
                          i, number, (unsigned long long)c->ticks, (unsigned long long)reached);
             return false;
         }
         reached = c->ticks;
         if (!c->records && ticks)
             ferry_say_at(in, CHANNELS_AT + 12 * (uint64_t)number, FY_CHECK_WRONG, "t3dm.first-key",
-                         "channel %u has its first key at tick %u: it will start from another value", number,
+                         "the first key of channel %u is at tick %u: it will start from another value", number,
                          ticks);
         c->ticks += ticks;
         c->records++;
@@ -70,15 +71,17 @@ static void check_channels(ferry_window *in, const channel *channels, uint32_t c
     for (uint32_t i = 0; i < count; i++) {
         uint64_t at = CHANNELS_AT + 12 * (uint64_t)i;
         if (channels[i].records < 2)
-            ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.stream-keys", "channel %u has %u keys, at least 2 are needed",
+            ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.stream-keys",
+                    "channel %u has %u keys, expected at least 2",
                          i, channels[i].records);
         else if ((double)channels[i].ticks < duration - 1.5)
             ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.stream-keys",
-                         "channel %u lasts %llu ticks of %.6g: the runtime reads on behind the stream's end",
+                         "channel %u lasts %llu of %.6g ticks: the runtime reads past the end of the "
+                         "stream",
                          i, (unsigned long long)channels[i].ticks, duration);
         else if ((double)channels[i].ticks > duration + 1.5)
             ferry_say_at(in, at, FY_CHECK_ADVICE, "t3dm.stream-keys",
-                         "channel %u lasts %llu ticks, the animation %.6g", i,
+                         "channel %u lasts %llu ticks, but the animation %.6g", i,
                          (unsigned long long)channels[i].ticks, duration);
     }
 }
@@ -105,7 +108,7 @@ bool fy_t3dm_check_animations(fy_t3dm_reader *r) {
         const ferry_extra *stream = stream_of(r, i, &at);
         if (!ferry_u32_at(&in, 0x00)) ferry_say_at(&in, 0x00, FY_CHECK_WRONG, "t3dm.name", "it has no name");
         if (!ferry_u32_at(&in, 0x10))
-            ferry_say_at(&in, 0x10, FY_CHECK_WRONG, "t3dm.name", "it names no stream");
+            ferry_say_at(&in, 0x10, FY_CHECK_WRONG, "t3dm.name", "it has no stream name");
         if (ferry_f32_at(&in, 0x04) == 0)
             ferry_say_at(&in, 0x04, FY_CHECK_WRONG, "t3dm.duration", "it lasts 0 seconds");
         if (stream && !check_stream(r, &in, stream)) return false;

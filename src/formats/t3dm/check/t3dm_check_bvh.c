@@ -31,11 +31,11 @@ static void check_distance(tree *t, uint64_t at, uint32_t object) {
     int64_t before = (int64_t)t->in->base - (int64_t)t->r->chunks[object].offset;
     if (before < 0)
         ferry_say_at(t->in, at, FY_CHECK_WRONG, "t3dm.bvh",
-                     "object %u lies %lld bytes behind the BVH, and must lie before it", object,
+                     "object %u is %lld bytes after the BVH, expected before it", object,
                      (long long)-before);
     else if (before >= FY_T3DM_BVH_REACH)
         ferry_say_at(t->in, at, FY_CHECK_WRONG, "t3dm.bvh",
-                     "object %u lies %lld bytes before the BVH, it reaches %d", object, (long long)before,
+                     "object %u is %lld bytes before the BVH; the limit is %d", object, (long long)before,
                      FY_T3DM_BVH_REACH - 4);
 }
 
@@ -43,13 +43,14 @@ static void meet_object(tree *t, ferry_window *node, uint32_t entry) {
     uint64_t at = data_at(t) + 2 * (uint64_t)entry;
     uint32_t object = entry < t->data ? ferry_u16_at(t->in, at) : FERRY_NONE;
     if (entry >= t->data) {
-        ferry_say_at(node, 12, FY_CHECK_WRONG, "t3dm.bvh", "entry %u of %u", entry, t->data);
+        ferry_say_at(node, 12, FY_CHECK_WRONG, "t3dm.bvh", "entry %u is out of range (%u)", entry, t->data);
     } else if (object >= t->objects) {
-        ferry_say_at(t->in, at, FY_CHECK_WRONG, "t3dm.bvh", "entry %u is object %u of %u", entry, object,
+        ferry_say_at(t->in, at, FY_CHECK_WRONG, "t3dm.bvh", "entry %u references object %u, but there are "
+                                                            "%u", entry, object,
                      t->objects);
     } else {
         if (t->met_objects[object]++ == 1)
-            ferry_say_at(t->in, at, FY_CHECK_ADVICE, "t3dm.bvh", "object %u is there more than once", object);
+            ferry_say_at(t->in, at, FY_CHECK_ADVICE, "t3dm.bvh", "object %u is referenced more than once", object);
         if (t->met_objects[object] > 2) t->met_objects[object] = 2;
         check_distance(t, at, object);
     }
@@ -65,8 +66,8 @@ static void visit(tree *t, uint32_t number) {
         int64_t child = (int64_t)number + high + k;
         if (child < 0 || child >= t->nodes || t->met_nodes[child]) {
             ferry_say_at(&node, 12, FY_CHECK_WRONG, "t3dm.bvh",
-                         child < 0 || child >= t->nodes ? "child %lld of %u nodes"
-                                                        : "child %lld of %u nodes is not its own",
+                         child < 0 || child >= t->nodes ? "child %lld is out of range (%u nodes)"
+                                                        : "child %lld of %u nodes has another parent",
                          (long long)child, t->nodes);
             continue;
         }
@@ -88,7 +89,7 @@ static bool walk_tree(tree *t) {
     for (uint32_t i = 0; i < t->objects; i++)
         if (!t->met_objects[i])
             ferry_say_at(t->in, 0, FY_CHECK_WRONG, "t3dm.bvh",
-                         "object %u is in no leaf: no query will find it", i);
+                         "object %u is in no leaf: queries never find it", i);
     return true;
 }
 
@@ -106,6 +107,6 @@ bool fy_t3dm_check_bvh(fy_t3dm_reader *r) {
     t.data = ferry_u16_at(&in, 2);
     if (!ferry_window_ok(&in)) return false;
     if (ferry_window_holds(&in, data_at(&t), t.data, 2)) return walk_tree(&t);
-    return ferry_refuse(&in, 0, "t3dm.bvh", "%u nodes and %u entries, %zu bytes left", t.nodes, t.data,
+    return ferry_refuse(&in, 0, "t3dm.bvh", "%u nodes and %u entries, but only %zu bytes left", t.nodes, t.data,
                         in.size - NODES_AT);
 }

@@ -41,7 +41,8 @@ static void check_start(fy_t3dm_reader *r, uint32_t chunk) {
     for (uint32_t i = 0; i < r->chunk_count; i++)
         if (i != chunk && r->chunks[i].type && r->chunks[i].type != 'V' && r->chunks[i].offset == c->offset) {
             ferry_say_at(r->in, entry_at(r, chunk), FY_CHECK_WRONG, "t3dm.chunk",
-                         "chunk %u of vertices starts at 0x%x, as does chunk %u of type '%c': neither tells where it ends",
+                         "vertex chunk %u starts at 0x%x, as does chunk %u of type '%c': where they end "
+                         "is unknown",
                          chunk, c->offset, i, r->chunks[i].type);
             return;
         }
@@ -53,7 +54,7 @@ static void check_alignment(fy_t3dm_reader *r, uint32_t chunk) {
     if (c->type == 'V' && c->offset != r->vertices.base) return; /* not used */
     if (c->offset % to)
         ferry_say_at(r->in, entry_at(r, chunk), FY_CHECK_WRONG, "t3dm.alignment",
-                     "chunk %u of type '%c' starts at 0x%x, not at a multiple of %u", chunk, c->type,
+                     "chunk %u of type '%c' starts at 0x%x, expected a multiple of %u", chunk, c->type,
                      c->offset, to);
 }
 
@@ -66,20 +67,21 @@ static void check_order(fy_t3dm_reader *r) {
         if (c->type < 128) counts[c->type]++;
         if (c->type == 'O' && others)
             ferry_say_at(r->in, entry_at(r, i), FY_CHECK_WRONG, "t3dm.chunk-order",
-                         "chunk %u is an object behind others that are none", i);
+                         "chunk %u is an object after chunks of other types; objects come first", i);
         if (c->type == 'O') last_object = c->offset > last_object ? c->offset : last_object;
         others = others || c->type != 'O';
         if (c->type == 'B' && c->offset < last_object)
             ferry_say_at(r->in, entry_at(r, i), FY_CHECK_WRONG, "t3dm.chunk-order",
-                         "the BVH at 0x%x does not lie behind the object at 0x%x", c->offset, last_object);
+                         "the BVH at 0x%x is not after the object at 0x%x", c->offset, last_object);
         if (c->type == 'M' &&
             (i < r->first_material || (i && i > r->first_material && r->chunks[i - 1].type != 'M')))
             ferry_say_at(r->in, entry_at(r, i), FY_CHECK_WRONG, "t3dm.chunk-order",
-                         "chunk %u is a material that does not stand with the others", i);
+                         "chunk %u is a material apart from the others; materials are consecutive", i);
     }
     for (const char *type = "VIB"; *type; type++)
         if (counts[(uint8_t)*type] > 1)
-            ferry_say_at(r->in, 0x04, FY_CHECK_ADVICE, "t3dm.chunk-order", "%u chunks of type '%c', one is used",
+            ferry_say_at(r->in, 0x04, FY_CHECK_ADVICE, "t3dm.chunk-order",
+                    "%u chunks of type '%c', but only one is used",
                          counts[(uint8_t)*type], *type);
 }
 
@@ -89,7 +91,8 @@ static void check_header(fy_t3dm_reader *r) {
         uint64_t vertices = r->vertices.size / FY_T3DM_VERTEX_PAIR * 2;
         uint32_t said = ferry_u16_at(r->in, 0x08);
         if (said != vertices)
-            ferry_say_at(r->in, 0x08, FY_CHECK_WRONG, "t3dm.header-counts", "%u vertices in all, there are %llu",
+            ferry_say_at(r->in, 0x08, FY_CHECK_WRONG, "t3dm.header-counts",
+                    "the header states %u vertices, but there are %llu",
                          said, (unsigned long long)vertices);
     }
     if (version > FY_T3DM_V1 && ferry_u32_at(r->in, 0x1C))
@@ -97,7 +100,7 @@ static void check_header(fy_t3dm_reader *r) {
                      "a pointer 0x%x in the file, which the runtime will free", ferry_u32_at(r->in, 0x1C));
     if (r->strings.size && r->strings.data[r->strings.size - 1] && r->strings.size > 1)
         ferry_say_at(&r->strings, r->strings.size - 1, FY_CHECK_WRONG, "t3dm.string",
-                     "the last string does not end");
+                     "the last string has no terminator");
 }
 
 bool fy_t3dm_check_file(fy_t3dm_reader *r) {

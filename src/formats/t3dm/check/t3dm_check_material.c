@@ -60,16 +60,16 @@ static void check_axis(const checker *c, ferry_window *in, uint64_t at, char nam
     uint8_t mirror = ferry_u8_at(in, at + 10), clamp = ferry_u8_at(in, at + 11);
     bool translates = c->r->layout - fy_t3dm_layouts > FY_T3DM_V1; /* runtimes since 28 October 2024 */
     if (mirror > 1 || clamp > 1)
-        ferry_say_at(in, at + 10, FY_CHECK_ADVICE, "t3dm.tile", "%c: mirror %u, clamp %u: 0 or 1 expected",
+        ferry_say_at(in, at + 10, FY_CHECK_ADVICE, "t3dm.tile", "%c: mirror %u, clamp %u; expected 0 or 1",
                      name, mirror, clamp);
     if (!clamp && !power_of_two(size) && !c->effect)
         ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.tile",
-                     "%c repeats %u texels, which are no power of two: libdragon stops", name, size);
+                     "%c repeats %u texels, which is not a power of two: libdragon asserts", name, size);
     if (clamp && !size)
         ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.tile", "%c clamps 0 texels: the runtime divides by them",
                      name);
     if (clamp && low < 0 && translates)
-        ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.tile", "%c clamps and starts at %g: libdragon stops", name,
+        ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.tile", "%c clamps and starts at %g: libdragon asserts", name,
                      (double)low);
     if (clamp && high + 1 < low)
         ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.tile",
@@ -84,13 +84,13 @@ static void check_hash(checker *c, ferry_window *in, uint32_t chunk, uint64_t at
     c->list[c->count++] = (hashed){hash, chunk, (uint32_t)at, (const char *)text};
     if (!hash)
         ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.hash",
-                     "hash 0 of %s: the runtime takes it for a free entry", (const char *)text);
+                     "hash 0 of %s: the runtime treats it as a free entry", (const char *)text);
     else if (strlen((const char *)text) < 4096 && hash != fy_t3dm_path_hash((const char *)text))
         ferry_say_at(in, at, FY_CHECK_ADVICE, "t3dm.hash",
-                     "hash 0x%08x of %s, which has 0x%08x: models do not share it", hash, (const char *)text,
+                     "hash 0x%08x of %s, expected 0x%08x: models do not share the texture", hash, (const char *)text,
                      fy_t3dm_path_hash((const char *)text));
     if (strncmp((const char *)text, "rom:/", 5) != 0)
-        ferry_say_at(in, at - 4, FY_CHECK_ADVICE, "t3dm.rom-path", "%s does not lie in rom:/",
+        ferry_say_at(in, at - 4, FY_CHECK_ADVICE, "t3dm.rom-path", "%s is not below rom:/",
                      (const char *)text);
 }
 
@@ -117,39 +117,43 @@ static void check_flags(fy_t3dm_reader *r, ferry_window *in, uint64_t at, uint64
                     fy_rdp_reads_alpha(combiner, FY_RDP_TEX0) || fy_rdp_reads_alpha(combiner, FY_RDP_TEX1);
     bool shaded = fy_rdp_reads(combiner, FY_RDP_SHADE);
     if ((flags & culls) == culls)
-        ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.draw-flags", "culls front and back: the runtime stops");
+        ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.draw-flags", "culls front and back faces: the runtime "
+                                                                "asserts");
     if (flags & ~(uint32_t)KNOWN_FLAGS)
         ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.draw-flags", "unknown draw flags 0x%x",
                      flags & ~(uint32_t)KNOWN_FLAGS);
     if (flags & FERRY_RDP_UNLIT && r->layout - fy_t3dm_layouts < FY_T3DM_V1 + 2)
-        ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.draw-flags", "unlit, which runtimes of %s do not know",
+        ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.draw-flags", "unlit, which runtimes of layout %s do "
+                                                                "not support",
                      r->layout->name);
     if (combiner && textured && !(flags & FERRY_RDP_TEXTURED))
         ferry_say_at(in, at, FY_CHECK_WRONG, "t3dm.draw-flags",
-                     "the combiner reads a texture, the flags do not draw one");
+                     "the combiner reads a texture, but the draw flags have none");
     if (combiner && shaded && !(flags & FERRY_RDP_SHADED))
         ferry_say_at(in, at, FY_CHECK_ADVICE, "t3dm.draw-flags",
-                     "the combiner reads the shade, the flags do not draw it");
+                     "the combiner reads shade, but the draw flags have none");
 }
 
 static void check_modes(ferry_window *in) {
     uint64_t value = u64_at(in, VALUE_AT), mask = u64_at(in, MASK_AT);
     if (value & ~mask)
         ferry_say_at(in, VALUE_AT, FY_CHECK_WRONG, "t3dm.other-modes",
-                     "mode bits 0x%016llx outside of the mask have no effect",
+                     "other mode bits 0x%016llx are outside the mask and have no effect",
                      (unsigned long long)(value & ~mask));
     if (~mask & FERRY_RDP_MODE_MASK)
         ferry_say_at(in, MASK_AT, FY_CHECK_ADVICE, "t3dm.other-modes",
-                     "mode bits 0x%016llx are missing in the mask: the object before decides them",
+                     "other mode bits 0x%016llx are missing in the mask: the previous object's are kept",
                      (unsigned long long)(~mask & FERRY_RDP_MODE_MASK));
     if (ferry_u8_at(in, FOG_AT) > 2)
-        ferry_say_at(in, FOG_AT, FY_CHECK_WRONG, "t3dm.other-modes", "fog mode %u, 0 to 2 are known",
+        ferry_say_at(in, FOG_AT, FY_CHECK_WRONG, "t3dm.other-modes", "fog mode %u, expected 0 to 2",
                      ferry_u8_at(in, FOG_AT));
     if (ferry_u8_at(in, COLORS_AT) > ALL_COLORS)
-        ferry_say_at(in, COLORS_AT, FY_CHECK_ADVICE, "t3dm.other-modes", "colours 0x%x, three bits are known",
+        ferry_say_at(in, COLORS_AT, FY_CHECK_ADVICE, "t3dm.other-modes",
+                "unknown colour flags 0x%x, expected 0x0 to 0x7",
                      ferry_u8_at(in, COLORS_AT));
     if (ferry_u8_at(in, EFFECT_AT) > FERRY_RDP_EFFECT_UV_OFFSET)
-        ferry_say_at(in, EFFECT_AT, FY_CHECK_WRONG, "t3dm.other-modes", "vertex effect %u, 0 to 5 are known",
+        ferry_say_at(in, EFFECT_AT, FY_CHECK_WRONG, "t3dm.other-modes",
+                "vertex effect %u, expected 0 to 5",
                      ferry_u8_at(in, EFFECT_AT));
 }
 
@@ -186,7 +190,7 @@ static void check_collisions(checker *c) {
         if (a->hash != b->hash || !a->hash || strcmp(a->path, b->path) == 0) continue;
         ferry_window in = fy_t3dm_cut_chunk(c->r, b->chunk, "material", b->chunk - c->r->first_material);
         ferry_say_at(&in, b->at, FY_CHECK_WRONG, "t3dm.hash-collision",
-                     "%s and %s have one hash: the runtime will show one for the other", a->path, b->path);
+                     "%s and %s have the same hash: the runtime draws one instead of the other", a->path, b->path);
     }
 }
 
@@ -212,7 +216,7 @@ static void check_texture_memory(fy_t3dm_reader *r) {
         if (bytes <= limit) continue;
         ferry_say(r->job, FY_CHECK_WRONG, "t3dm.tmem", r->in->file,
                   ferry_job_format(r->job, "material \"%s\"", material->name),
-                  "%llu bytes of textures, there is room for %u: libdragon stops", (unsigned long long)bytes,
+                  "%llu bytes of textures, but TMEM has %u: libdragon asserts", (unsigned long long)bytes,
                   limit);
     }
 }

@@ -38,14 +38,15 @@ static void check_triangles(fy_t3dm_reader *r, ferry_window *object, const ferry
     }
     if (flat)
         ferry_say_at(object, 0, FY_CHECK_ADVICE, "t3dm.degenerate",
-                     "%u of %u triangles have two corners in one place", flat, mesh->triangle_count);
+                     "%u of %u triangles are degenerate (two equal corners)", flat, mesh->triangle_count);
     /* One without parts is there for its material: it leaves a state behind. */
     if (!mesh->triangle_count && fy_t3dm_layout_parts(r->layout, object->data))
         ferry_say_at(object, 0, FY_CHECK_ADVICE, "t3dm.empty-object", "it draws nothing");
     if (!r->layout->short_parts) return;
     uint32_t said = ferry_u16_at(object, 0x06);
     if (said != (mesh->triangle_count & 0xFFFF))
-        ferry_say_at(object, 0x06, FY_CHECK_ADVICE, "t3dm.header-counts", "%u triangles, it draws %u", said,
+        ferry_say_at(object, 0x06, FY_CHECK_ADVICE, "t3dm.header-counts",
+                "states %u triangles, but draws %u", said,
                      mesh->triangle_count);
 }
 
@@ -80,8 +81,8 @@ static void check_box(fy_t3dm_reader *r, ferry_window *object, const ferry_mesh 
     }
     if (out)
         ferry_say_at(object, at, boned ? FY_CHECK_ADVICE : FY_CHECK_WRONG, "t3dm.bounding-box",
-                     "%u of %u vertices lie outside its box%s", out, mesh->vertex_count,
-                     boned ? " in the rest pose: it will not do for culling" : "");
+                     "%u of %u vertices are outside its bounding box%s", out, mesh->vertex_count,
+                     boned ? " in the rest pose: do not use it for culling" : "");
 }
 
 static void check_part(fy_t3dm_reader *r, ferry_window *part, bool last, totals *all) {
@@ -92,17 +93,18 @@ static void check_part(fy_t3dm_reader *r, ferry_window *part, bool last, totals 
     all->list += list;
     if (count & 1)
         ferry_say_at(part, 4, layout->sequences ? FY_CHECK_ADVICE : FY_CHECK_WRONG, "t3dm.vertex-padding",
-                     "%u vertices: runtimes before November 2025 leave the odd one out", count);
+                     "odd vertex count %u: runtimes before November 2025 drop the last one", count);
     if (layout->marks != FY_T3DM_MARKS_NONE) {
         const uint8_t *strips = part->data + 0x10;
         draws += strips[0];
         for (uint32_t k = 1; k < FY_T3DM_BUFFERS; k++)
             if (strips[k] && !strips[k - 1])
                 ferry_say_at(part, 0x10 + k, FY_CHECK_WRONG, "t3dm.strip",
-                             "strip buffer %u stands behind an empty one and is not drawn", k);
+                             "strip buffer %u follows an empty one and is not drawn", k);
     }
     if (layout->sequences) draws += part->data[0x15];
-    if (last && !draws) ferry_say_at(part, 0, FY_CHECK_ADVICE, "t3dm.vertex-load", "vertices that nothing draws");
+    if (last && !draws) ferry_say_at(part, 0, FY_CHECK_ADVICE, "t3dm.vertex-load",
+            "loads vertices that nothing draws");
 }
 
 static bool check_object(fy_t3dm_reader *r, ferry_window *object, const ferry_mesh *mesh, totals *all) {
@@ -129,13 +131,14 @@ static bool check_object(fy_t3dm_reader *r, ferry_window *object, const ferry_me
 static void check_totals(fy_t3dm_reader *r, const totals *all) {
     uint32_t table = r->layout->table_at;
     if (r->layout != &fy_t3dm_layouts[FY_T3DM_L0] && ferry_u16_at(r->in, 0x0A) != (all->list & 0xFFFF))
-        ferry_say_at(r->in, 0x0A, FY_CHECK_ADVICE, "t3dm.header-counts", "%u list indices in all, there are %u",
+        ferry_say_at(r->in, 0x0A, FY_CHECK_ADVICE, "t3dm.header-counts",
+                "the header states %u list indices, but there are %u",
                      ferry_u16_at(r->in, 0x0A), all->list & 0xFFFF);
     if (!r->layout->short_parts || !all->any) return;
     for (uint32_t i = 0; i < 6; i++) {
         if (s16_at(r->in, table - 12 + 2 * i) == all->box[i]) continue;
         ferry_say_at(r->in, table - 12, FY_CHECK_ADVICE, "t3dm.bounding-box",
-                     "the model's box is not that of its objects");
+                     "the model's bounding box is not the union of its objects' boxes");
         return;
     }
 }
@@ -153,7 +156,8 @@ static bool check_shared(fy_t3dm_reader *r) {
             if (chunk >= r->chunk_count) continue;
             if (owner[chunk])
                 ferry_say_at(&object, at, FY_CHECK_WRONG, "t3dm.shared-material",
-                             "its material, chunk %u, is object[%u]'s already: before V1 each needs its own",
+                             "its material, chunk %u, is already used by object[%u]: before V1 each "
+                             "object needs its own",
                              (uint32_t)chunk, owner[chunk] - 1);
             owner[chunk] = number;
         }

@@ -45,14 +45,14 @@ bool fy_t3dm_check_skeleton(fy_t3dm_reader *r) {
         if (!ferry_tick(r->job)) return false;
         if (!ferry_u32_at(&bone, 0))
             ferry_say_at(&bone, 0, FY_CHECK_WRONG, "t3dm.name",
-                         "it has no name, which the runtime does not look for");
+                         "it has no name, which the runtime does not check");
         if (i && !depth_first(r, i))
             ferry_say_at(&bone, 0x04, FY_CHECK_WRONG, "t3dm.bone",
-                         "its parent %u is not above the bone before it: moving bones would skip it",
+                         "its parent %u is not an ancestor of the previous bone: updates would skip it",
                          ferry_u16_at(&bone, 0x04));
         if (largest(&r->worlds[i]) >= MATRIX_LIMIT)
             ferry_say_at(&bone, 0x08, FY_CHECK_WRONG, "t3dm.bone",
-                         "%.6g in its matrix, which 16.16 fixed point cannot hold", largest(&r->worlds[i]));
+                         "its matrix contains %.6g, which does not fit in 16.16 fixed point", largest(&r->worlds[i]));
     }
     return true;
 }

@@ -42,7 +42,7 @@ static void find_range(fy_t3dm_tracks_reader *t, ferry_window *track, double *le
 
 static void check_colors(ferry_window *track, double least, double most) {
     if (least < -0.5 || most > 255.5)
-        ferry_say_at(track, 16, FY_CHECK_WRONG, "t3dm.tracks", "colours from %g to %g, 0 to 255 fit", least,
+        ferry_say_at(track, 16, FY_CHECK_WRONG, "t3dm.tracks", "colours from %g to %g, expected 0 to 255", least,
                      most);
 }
 
@@ -91,7 +91,7 @@ static void check_reach(fy_t3dm_tracks_reader *t, ferry_window *morph, uint32_t 
             double far = fabs(ends[0]) > fabs(ends[1]) ? ends[0] : ends[1];
             if (far >= INT16_MIN - 0.5 && far < INT16_MAX + 0.5) continue;
             ferry_say_at(&record, 4 + 2 * k, FY_CHECK_WRONG, "t3dm.tracks",
-                         "vertex %u reaches %.0f by morph %u, -32768 to 32767 fit", vertex, far, number);
+                         "vertex %u reaches %.0f by morph %u, expected -32768 to 32767", vertex, far, number);
             return;
         }
     }
@@ -102,11 +102,13 @@ static bool check_morphs(fy_t3dm_tracks_reader *t, const uses *u) {
         ferry_window morph = fy_t3dm_tracks_record(t, FY_T3DM_MRPH, i);
         if (!ferry_tick(t->r->job)) return false;
         check_reach(t, &morph, i, u);
-        if (!u->weighed[i]) ferry_say_at(&morph, 0, FY_CHECK_ADVICE, "t3dm.tracks", "no clip weighs it");
+        if (!u->weighed[i]) ferry_say_at(&morph, 0, FY_CHECK_ADVICE, "t3dm.tracks",
+                "no clip animates its weight");
     }
     for (uint32_t i = 0; i < t->count[FY_T3DM_AREA]; i++) {
         ferry_window area = fy_t3dm_tracks_record(t, FY_T3DM_AREA, i);
-        if (!u->colored[i]) ferry_say_at(&area, 0, FY_CHECK_ADVICE, "t3dm.tracks", "no clip colours it");
+        if (!u->colored[i]) ferry_say_at(&area, 0, FY_CHECK_ADVICE, "t3dm.tracks",
+                "no clip animates its colours");
     }
     return true;
 }
@@ -126,7 +128,7 @@ static bool check_clips(fy_t3dm_tracks_reader *t) {
         ferry_window clip = fy_t3dm_tracks_record(t, FY_T3DM_CLIP, i);
         if (!ferry_tick(t->r->job)) return false;
         if (!ferry_u32_at(&clip, 0))
-            ferry_say_at(&clip, 0, FY_CHECK_WRONG, "t3dm.name", "it has no name: nobody can play it");
+            ferry_say_at(&clip, 0, FY_CHECK_WRONG, "t3dm.name", "it has no name: it cannot be played");
     }
     return true;
 }

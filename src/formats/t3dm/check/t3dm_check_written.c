@@ -52,7 +52,8 @@ static bool pass_errors_on(ferry_job *job, const char *file, const ferry_job *ow
             fy_report_repeat(job, m);
             job->stopped = true;
         } else {
-            ferry_say(job, FERRY_ERROR, m->code, file, m->path, "it would break a rule of the runtime: %s", m->text);
+            ferry_say(job, FERRY_ERROR, m->code, file, m->path, "the file would violate a rule of the "
+                                                                "runtime: %s", m->text);
         }
     }
     return !ferry_failed(job);

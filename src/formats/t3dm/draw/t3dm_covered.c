@@ -51,8 +51,8 @@ static void say(const fy_layers *l, const char *file, uint32_t draw, bool writte
     const fy_layer_draw *facts = &l->draws[draw];
     ferry_say_measured(l->job, written ? FERRY_NOTE : FERRY_LOSS, "t3dm.covered", file, ferry_job_format(l->job, "draw[%u]", draw),
                        (ferry_measure){facts->triangles, "triangles", true},
-                       "all %u triangles of \"%s\" (material \"%s\") lie under \"%s\" (material \"%s\"), which is drawn "
-                       "later: %s",
+                       "all %u triangles of \"%s\" (material \"%s\") are covered by \"%s\" (material "
+                       "\"%s\"), which is drawn later: %s",
                        facts->triangles, l->scene->draws.data[draw].name, name_of_material(l, draw),
                        l->scene->draws.data[facts->cover].name, name_of_material(l, facts->cover),
                        written ? "written, hidden at rest" : "left out");

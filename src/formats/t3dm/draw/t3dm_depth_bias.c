@@ -224,22 +224,22 @@ static void report_bias(const finder *f, const sums *s, const char *file, double
     ferry_job *job = f->layers->job;
     if (s->raised)
         ferry_say(job, FERRY_NOTE, "t3dm.depth-bias", file, "",
-                  "%u of %u flat draws lie in one plane with others or nearly so: raised by up to %g units of "
-                  "the file, %.2g %% of the length, %g a level (t3dm.depth-bias); %u of them are two draws, "
-                  "one for each side, with %u triangles more; %u more are decals",
+                  "%u of %u flat draws are coplanar with others or nearly so: moved by up to %g units of "
+                  "the file, %.2g %% of the length, %g per layer (t3dm.depth-bias); %u of them became two "
+                  "draws, one per side, with %u more triangles; %u more are decals",
                   s->raised, f->count, s->most, length > 0 ? 100 * s->most / length : 0, step, s->two,
                   s->more, s->lying);
     if (s->raised && f->bent)
         ferry_say(job, FERRY_NOTE, "t3dm.depth-bias", file, "",
-                  "%u draws are not flat or bend, and stay where they are", f->bent);
+                  "%u draws are not flat or are deformed, and were not moved", f->bent);
     if (beyond)
         ferry_say(job, FERRY_LOSS, "t3dm.depth-bias", file, "",
-                  "%u draws lie over so many others, or contradict each other in animations, that %d levels "
-                  "do not tell them apart",
+                  "%u draws overlap too many others, or their order changes in animations: %d layers are "
+                  "not enough",
                   beyond, FY_SHEET_LEVELS);
     if (!f->search.steps_left)
         ferry_say(job, FERRY_NOTE, "t3dm.depth-bias", file, "",
-                  "too many flat draws lie in one place: not all animations were looked at");
+                  "too many overlapping flat draws: not all animations were examined");
 }
 
 static bool raise(finder *f, const char *file) {

@@ -372,16 +372,16 @@ static void report_draw(const fy_layers *l, const char *file, uint32_t draw) {
     if (facts->overwritten && facts->overwritten < facts->triangles) /* whole ones: t3dm_covered.c */
         ferry_say_measured(l->job, FERRY_LOSS, "t3dm.covered", file, path,
                            (ferry_measure){facts->overwritten, "triangles", true},
-                           "%u of %u triangles of \"%s\" are drawn over later: left out", facts->overwritten,
+                           "%u of %u triangles of \"%s\" are covered by later draws: left out", facts->overwritten,
                            facts->triangles, name);
     if (facts->decals)
         ferry_say(l->job, FERRY_NOTE, "t3dm.coplanar", file, path,
-                  "%u of %u triangles of \"%s\" lie on what is drawn before: drawn as decals", facts->decals,
+                  "%u of %u triangles of \"%s\" are coplanar with earlier draws: drawn as decals", facts->decals,
                   facts->triangles, name);
     if (facts->over_holes)
         ferry_say_measured(l->job, FERRY_LOSS, "t3dm.coplanar", file, path,
                            (ferry_measure){facts->over_holes, "triangles", true},
-                  "%u of %u triangles of \"%s\" lie on cutouts: nothing is drawn in their holes",
+                  "%u of %u triangles of \"%s\" are decals on cutouts: not drawn over the holes",
                   facts->over_holes, facts->triangles, name);
 }
 
@@ -593,7 +593,7 @@ bool fy_t3dm_plan_layers(ferry_job *job, const ferry_scene **scene, const char *
     if (!found || ((*scene)->layered && !fy_layers_raise_sheets(&layers, file))) return false;
     if (gave_up)
         ferry_say(job, FERRY_NOTE, "t3dm.coplanar", file, "",
-                  "too many triangles lie in one place: only equal ones are looked for");
+                  "too many overlapping triangles: only identical ones are matched");
     if (!fy_layers_settle_covered(&layers, file, plan)) return false;
     for (uint32_t d = 0; d < layers.scene->draws.count; d++) {
         report_draw(&layers, file, d);

@@ -359,20 +359,20 @@ bool fy_mapping_choose_composite(fy_mapping *m, const ferry_gx_material *gx, con
 /* ---------------------------------------------------------------------------------------- what is taken */
 
 static void report_composite(const fy_mapping *m, const fy_composite *composite, const ferry_image *picture) {
-    static const char *const ends[] = {"", ", again and again"};
+    static const char *const ends[] = {"", ", repeating"};
     const fy_composite_window *window = &composite->window;
     ferry_say(m->p->job, FERRY_NOTE, "t3dm.composite-texture", m->p->name, m->path,
               "%s of %u x %u texels: s %.3g to %.3g%s, t %.3g to %.3g%s",
-              composite->reads > 1 ? "what its textures come to at rest is one picture"
-                                   : "what it shows of its texture is a picture by itself,",
+              composite->reads > 1 ? "its textures at rest are baked into one picture"
+                                   : "the visible part of its texture became a picture",
               picture->width, picture->height, window->from[0], window->from[0] + window->size[0],
               ends[window->repeats[0]], window->from[1], window->from[1] + window->size[1],
               ends[window->repeats[1]]);
     if (composite->matrices)
         ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.composite-scroll", m->p->name, m->path,
                   (ferry_measure){composite->matrices, "texture matrices", true},
-                  "its layers are one picture: a game can no longer move them apart by %s%u texture %s; give its "
-                  "animation, or --set t3dm.composite-textures=no",
+                  "its layers are baked into one picture: a game cannot scroll them by %s%u texture %s; "
+                  "pass its animation, or --set t3dm.composite-textures=no",
                   composite->matrices > 1 ? "their " : "", composite->matrices,
                   composite->matrices > 1 ? "matrices" : "matrix");
 }

@@ -29,9 +29,9 @@ void fy_mapping_set_depth_write(fy_mapping *m) {
         rdp->other_mode &= ~FERRY_RDP_Z_WRITE;
     } else {
         fy_mapping_say(m, "t3dm.depth-write",
-                       tests ? "it writes depth, as the setting t3dm.depth-write demands"
-                             : "it writes the least depth, as the setting t3dm.depth-write demands: what is "
-                               "drawn later is hidden");
+                       tests ? "writes depth, as t3dm.depth-write=always requires"
+                             : "writes the nearest depth, as t3dm.depth-write=always requires: later "
+                               "draws are hidden");
     }
 }
 

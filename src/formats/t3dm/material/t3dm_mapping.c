@@ -71,6 +71,6 @@ const ferry_texture *fy_mapping_texture(const fy_mapping *m, uint32_t index) {
     const ferry_texture *texture = &m->p->scene->textures.data[index];
     if (texture->image != FERRY_NONE) return texture;
     ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.texture-missing", m->p->name, m->path, fy_mapping_triangles(m),
-              "texture \"%s\" has no picture: drawn plain white", texture->name);
+              "texture \"%s\" has no image: drawn plain white", texture->name);
     return NULL;
 }

@@ -71,7 +71,7 @@ static void set_depth(fy_mapping *m, const ferry_gx_material *gx) {
     if (gx->z_compare == FERRY_GX_ALWAYS && !gx->z_write)
         m->to->rdp.flags &= ~(uint32_t)FERRY_RDP_DEPTH;
     else if (!ordinary)
-        fy_mapping_say(m, "t3dm.depth-compare", "its depth comparison became less-or-equal");
+        fy_mapping_say(m, "t3dm.depth-compare", "depth compare became less-or-equal");
 }
 
 static void set_fog(fy_mapping *m, const ferry_gx_material *gx, uint64_t word) {
@@ -81,7 +81,7 @@ static void set_fog(fy_mapping *m, const ferry_gx_material *gx, uint64_t word) {
         return;
     }
     fy_mapping_say(m, "t3dm.fog",
-                   "no fog: the console would keep it in the vertex alpha, which the material needs");
+                   "fog left out: it needs the vertex alpha, which the material uses");
 }
 
 /* The formula's nodes up to two that are wanted, for later than this material. */
@@ -176,7 +176,7 @@ static bool is_lit(const fy_tev_node *leaf, const void *user) {
 /* What is behind a difference that no replacement explains. */
 static const char *unexplained(const fy_tev *tev, const fy_shading *shading, uint16_t alpha) {
     bool lit = alpha != FY_TEV_NONE && fy_tev_any(tev, alpha, is_lit, NULL);
-    return lit && shading->alpha_error > shading->color_error ? "its alpha follows no light on the console"
+    return lit && shading->alpha_error > shading->color_error ? "its alpha is not lit on the console"
                                                               : "rounding and clamping differ";
 }
 
@@ -189,7 +189,7 @@ static void report_shading(const fy_mapping *m, const fy_shading *shading, uint1
               "colour %s, alpha %s: combiner 0x%016llx, difference %.1f/255", formula, opacity,
               (unsigned long long)shading->word, shading->color_error);
     if (tev->overflow)
-        fy_mapping_say(m, "t3dm.combiner", "its formula is too long: parts of it count as zero");
+        fy_mapping_say(m, "t3dm.combiner", "its formula is too long: parts of it became zero");
     double told = shading->fitted ? 4 : .5; /* the very formula differs by rounding alone */
     if (shading->color_error <= told && shading->alpha_error <= told) return;
     unsigned stages = m->from->gx->stage_count;
@@ -299,13 +299,14 @@ bool fy_mapping_gx(fy_mapping *m) {
     ferry_gx_material copy;
     const ferry_gx_material *gx = with_pictures_only(m, &copy);
     fy_t3dm_blend blend = fy_t3dm_blend_of(gx);
-    if (blend.drop) fy_mapping_drop(m, "t3dm.invisible", "is blended so that what is behind it stays as it is");
+    if (blend.drop) fy_mapping_drop(m, "t3dm.invisible", "is blended so that it leaves the frame buffer "
+                                                         "unchanged");
     if (gx->cull == FERRY_GX_CULL_ALL) fy_mapping_drop(m, "t3dm.culled", "culls both sides");
     if (blend.loss) fy_mapping_say(m, "t3dm.blend", blend.loss);
     const ferry_material *masked = mask_of(m, gx);
     if (masked && !m->to->drop)
         fy_mapping_drop(m, "t3dm.alpha-mask",
-                        ferry_job_format(m->p->job, "only prepares the frame buffer's alpha for \"%s\"", masked->name));
+                        ferry_job_format(m->p->job, "only writes frame buffer alpha for \"%s\"", masked->name));
     if (m->to->drop) return true;
     m->to->rdp.flags |= fy_material_cull(gx->cull);
     learn_vertices(m->p, m->index);

@@ -70,8 +70,8 @@ static void report_mipmaps(const fy_planner *p) {
     if (p->store.count)
         ferry_say(
             p->job, FERRY_NOTE, "t3dm.mipmaps", p->name, "",
-            "%u of %u pictures have mip levels; the others are drawn with a second one or in two cycles, "
-            "share draw flags with such, or leave no room",
+            "%u of %u textures have mip levels; the others are drawn with a second texture or in two "
+            "cycles, share draw flags with such, or leave no room in TMEM",
             with, p->store.count);
 }
 

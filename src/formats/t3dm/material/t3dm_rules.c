@@ -47,7 +47,7 @@ bool fy_rules_check_combiner(const fy_mapping *m, unsigned textures) {
     const fy_rule_wish *wish = fy_rules_combiner(m);
     for (uint8_t i = (uint8_t)textures; wish && i < 2; i++)
         if (fy_rdp_reads(wish->value, (uint8_t)(FY_RDP_TEX0 + i)))
-            return fy_rules_refuse(m->p->job, wish, "it reads TEX%u, but %s has %s that the console can show",
+            return fy_rules_refuse(m->p->job, wish, "reads TEX%u, but %s has %s that the console can draw",
                                    i, fy_rules_where(m), has[textures]);
     return true;
 }
@@ -131,7 +131,7 @@ bool fy_rules_shading(fy_mapping *m, fy_shading *shading) {
     double alpha;
     fy_shader_measure(shader, fit, shading->word, &shading->color_error, &alpha);
     ferry_say(m->p->job, FERRY_NOTE, "materials.combiner", m->p->name, m->path,
-              "combiner 0x%016llx as rules[%u] says: mean difference in colour to the source %.1f/255",
+              "combiner 0x%016llx from rules[%u]: mean colour difference to the source %.1f/255",
               (unsigned long long)wish->value, wish->rule->number, shading->color_error);
     return true;
 }

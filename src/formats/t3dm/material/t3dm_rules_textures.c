@@ -56,7 +56,7 @@ static bool ask_size(fy_mapping *m, unsigned slot) {
     uint32_t least = fy_texture_least_rows(use);
     if (use->wish.width < 2 || use->wish.height < least)
         return fy_rules_refuse(m->p->job, size,
-                               "%u x %u texels are too few for %s: the console needs 2 x %u at least",
+                               "%u x %u texels are not enough for %s: the console needs at least 2 x %u",
                                use->wish.width, use->wish.height, fy_rules_where(m), least);
     return check_repeat(m, 's', use->wrap_s, use->wish.width, size) &&
            check_repeat(m, 't', use->wrap_t, use->wish.height, size);
@@ -79,13 +79,14 @@ static bool ask_format(fy_mapping *m, unsigned slot) {
     if (!alone && (fy_sprite_has_palette(asked->format) || asked->format == FY_SPRITE_RGBA32))
         return fy_rules_refuse(
             m->p->job, wish,
-            "%s cannot be had beside a second texture, which %s has; allowed: i4, ia4, i8, ia8, rgba16, ia16",
+            "%s is not possible with a second texture, which %s has; allowed: i4, ia4, i8, ia8, rgba16, "
+            "ia16",
             fy_sprite_format_name(asked->format), fy_rules_where(m));
     uint32_t bytes = asked_bytes(asked);
     uint32_t limit = alone ? fy_sprite_tmem_limit(asked->format) : 4096 - asked_bytes(&m->uses[!slot].wish);
     if (bytes <= limit) return true;
     return fy_rules_refuse(
-        m->p->job, wish, "%u x %u texels as %s take %u bytes of texture memory, and %u are there for it (%s)",
+        m->p->job, wish, "%u x %u texels as %s take %u bytes of TMEM, but only %u are available (%s)",
         asked->width, asked->height, fy_sprite_format_name(asked->format), bytes, limit, fy_rules_where(m));
 }
 
@@ -107,13 +108,13 @@ bool fy_rules_check_texture(const fy_mapping *m, unsigned slot, const fy_sprite 
     const fy_rule_wish *size = wish_of(m, slot, FY_RULE_SIZE), *format = wish_of(m, slot, FY_RULE_FORMAT);
     const fy_texture_wish *asked = &m->uses[slot].wish;
     if (format && asked->has_format && sprite->format != asked->format)
-        return fy_rules_refuse(m->p->job, format, "%s cannot be had for %s: only %s fits the texture memory",
+        return fy_rules_refuse(m->p->job, format, "%s is not possible for %s: only %s fits in TMEM",
                                fy_sprite_format_name(asked->format), fy_rules_where(m),
                                fy_sprite_format_name(sprite->format));
     if (size && (sprite->texels.width != asked->width || sprite->texels.height != asked->height))
         return fy_rules_refuse(
             m->p->job, size,
-            "%u x %u texels do not fit the texture memory that %s has for it; %u x %u do, as %s",
+            "%u x %u texels do not fit in the TMEM available to %s; %u x %u as %s do",
             asked->width, asked->height, fy_rules_where(m), sprite->texels.width, sprite->texels.height,
             fy_sprite_format_name(sprite->format));
     return true;
@@ -156,7 +157,8 @@ static bool check_foreign(const fy_mapping *m, unsigned slot) {
         bool asks = wish && !(making[i] == FY_RULE_FORMAT && wish->value == FY_SPRITE_FORMATS);
         if (asks && !fy_rules_is_reference(m, slot))
             return fy_rules_refuse(
-                m->p->job, wish, "the texture of %s is a file that the T3DM file names, and is not made anew",
+                m->p->job, wish, "the texture of %s is an existing file that the T3DM file references; it "
+                                 "is not rebuilt",
                 fy_rules_where(m));
     }
     return true;
@@ -222,7 +224,7 @@ static void warn_slots(const fy_mapping *m, const fy_rule *rule) {
             if (!wishes[k].rule) continue;
             ferry_say(m->p->job, FERRY_WARNING, "materials.no-texture", wishes[k].place,
                       ferry_job_format(m->p->job, "rules[%u].set.texture%u", rule->number, slot),
-                      "%s has no such texture: left out", fy_rules_where(m));
+                      "%s has no such texture: ignored", fy_rules_where(m));
             break;
         }
     }
@@ -232,7 +234,7 @@ void fy_rules_report(const fy_mapping *m) {
     const fy_rules *rules = ferry_rules(m->p->job);
     if (m->rules && m->to->drop && !fy_rules_leave_out(m)) /* by the mapping */
         ferry_say(m->p->job, FERRY_WARNING, "materials.not-drawn", m->p->name, m->path,
-                  "it draws nothing, and the rules about it change nothing");
+                  "it draws nothing, so rules for it have no effect");
     for (uint32_t i = 0; m->rules && i < m->rules->count; i++) {
         const fy_rule *rule = &rules->rules[m->rules->speaking[i]];
         const char *keys = keys_of(m, rule);
@@ -240,6 +242,6 @@ void fy_rules_report(const fy_mapping *m) {
         const ferry_rule_use *use = &rules->uses[rule->number];
         const char *place = ferry_job_format(m->p->job, "%s:%u:%u", rules->file, use->line, use->column);
         ferry_say(m->p->job, FERRY_NOTE, "materials.applied", place, m->path, "%s sets %s in %s", use->path,
-                  *keys ? keys : "nothing that no later rule sets", m->p->name);
+                  *keys ? keys : "nothing (later rules override all)", m->p->name);
     }
 }

@@ -148,7 +148,7 @@ static bool set_files(const fy_mapping *m, const uint32_t exports[2]) {
     }
     fy_mapping_say(
         m, "t3dm.texture-reference",
-        "drawn behind another material with the same reference, it keeps that one's tile settings");
+        "drawn after another material with the same texture reference, it keeps that one's tile settings");
     return true;
 }
 
@@ -169,7 +169,7 @@ static bool add_exports(const fy_mapping *m, uint32_t exports[2]) {
 static bool must_end(const fy_mapping *m, uint32_t size) {
     if (!(size & (size - 1))) return false;
     ferry_say(m->p->job, FERRY_LOSS, "t3dm.texture-size", m->p->name, m->path,
-              "%u texels, which are no power of two, do not repeat on the console: they end at the picture's edge", size);
+              "%u texels, which is not a power of two, cannot repeat on the console: clamped at the edge", size);
     return true;
 }
 
@@ -237,7 +237,7 @@ static void set_sphere(fy_mapping *m, const ferry_wrap wraps[2], bool filtered, 
     if (sphere.error > .5)
         ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.environment-map", m->p->name, m->path,
             (ferry_measure){sphere.error, "texels", false},
-            "its environment map is laid on as the console can: texels of %u x %u are off by %.1f on average",
+            "its environment map is approximated: texels of %u x %u differ by %.1f on average",
             size[0], size[1], sphere.error);
 }
 
@@ -261,7 +261,7 @@ static bool lay_tile(fy_mapping *m, unsigned i, uint32_t export) {
             set_sphere(m, m->laid.wraps[0], m->laid.filtered, tile);
         if (!m->base || same_extents(m)) return true;
     } else if (point == m->laid.filtered) {
-        fy_mapping_say(m, "t3dm.texture-filter", "its two textures are filtered alike, as the first one");
+        fy_mapping_say(m, "t3dm.texture-filter", "both textures use the filter of the first");
     }
     bool fits = step_axis(m, i, 0, &tile->s);
     return step_axis(m, i, 1, &tile->t) && fits;
@@ -293,7 +293,7 @@ bool fy_mapping_set_textures(fy_mapping *m) {
     if (!lay_tiles(m, exports, &fits)) return false;
     if (!fits)
         fy_mapping_say(m, "t3dm.second-texture",
-                       "the second texture does not lie where it should: its offset cannot be had");
+                       "the second texture is misplaced: its offset is not possible");
     if (m->first_slot) stand_in_for_slot_a(m->to);
     return set_files(m, exports);
 }
@@ -319,7 +319,7 @@ static void mend_axis(const fy_mapping *m, uint32_t size, ferry_rdp_axis *axis) 
     if (!axis->clamp && must_end(m, size)) axis->clamp = true;
     if (!axis->clamp || !translates || axis->low >= 0) return;
     ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.tile", m->p->name, m->path, (ferry_measure){-(double)axis->low, "texels", false},
-                       "its clamped texture starts at %g texels, which libdragon stops at: it starts at 0", (double)axis->low);
+                       "its clamped texture starts at %g texels, where libdragon asserts: used 0", (double)axis->low);
     axis->low = 0;
 }
 

@@ -125,7 +125,7 @@ static void report_difference(const colors *c) {
            alpha = c->alpha / c->moments;
     ferry_say_measured(m->p->job, color > told || alpha > told ? FERRY_LOSS : FERRY_NOTE, "t3dm.tracks", m->p->name,
               m->path, (ferry_measure){fmax(color, alpha), "/255", false},
-              "%u clip%s change%s its colours, which a game with ferry64_tracks.h sees as PRIM and ENV: mean "
+              "%u clip%s animate%s its colours, played as PRIM and ENV by ferry64_tracks.h: mean "
               "difference in colour %.1f/255, in alpha %.1f/255, over %u moments",
               c->clips, c->clips == 1 ? "" : "s", c->clips == 1 ? "s" : "", color, alpha, c->moments);
 }

@@ -74,20 +74,20 @@ static void report_variants(const looks *l, uint32_t made) {
     const fy_mapping *m = l->m;
     if (made)
         ferry_say(m->p->job, FERRY_NOTE, "t3dm.tracks", m->p->name, m->path,
-                  "clips exchange its textures: %u more material%s, which a game with ferry64_tracks.h draws",
+                  "clips switch its textures: %u more material%s, switched by ferry64_tracks.h",
                   made, made == 1 ? "" : "s");
     if (l->lost_count)
         ferry_say(m->p->job, FERRY_LOSS, "t3dm.tracks", m->p->name, m->path,
-                  "%u of %u sets of textures that clips give it need other coordinates and were left out: "
-                  "mean difference %.1f/255",
+                  "%u of %u texture sets that clips switch to need other texture coordinates and were "
+                  "left out: mean difference %.1f/255",
                   l->lost_count, m->states.look_count - 1, l->difference / l->lost_count);
     if (m->states.looks_left_out)
         ferry_say(m->p->job, FERRY_LOSS, "t3dm.tracks", m->p->name, m->path,
-                  "clips give it more than %d sets of textures: the others were left out", FY_MOST_LOOKS);
+                  "clips switch to more than %d texture sets: the others were left out", FY_MOST_LOOKS);
     if (m->states.pictures_missing)
         ferry_say(m->p->job, FERRY_LOSS, "t3dm.tracks", m->p->name, m->path,
-                  "clips give it textures without a picture, or where it has none at rest: it keeps those "
-                  "that it has");
+                  "clips switch to textures without an image, or to a slot that is empty at rest: left "
+                  "out");
 }
 
 /* ------------------------------------------------------------------------------------ the materials */

@@ -142,7 +142,7 @@ static void plan_cutout(fy_mapping *m, bool compare, fy_alpha_plan *plan) {
         return;
     }
     if (texels == 0 && !vertices) {
-        if (from > 255) fy_mapping_drop(m, "t3dm.invisible", "has an alpha that never passes its alpha test");
+        if (from > 255) fy_mapping_drop(m, "t3dm.invisible", "never passes its alpha compare");
         return;
     }
     if (texels == 1 && !vertices && least_component(m, &list.last) >= from) return;
@@ -157,17 +157,17 @@ static void plan_cutout(fy_mapping *m, bool compare, fy_alpha_plan *plan) {
     if (texels != 1 || from > 255) {
         m->p->shader.threshold = CUTOUT_LIMIT;
         fy_mapping_say(m, "t3dm.alpha-test",
-                       "its alpha test is done at 32/255: the alpha comes from more than one texture");
+                       "alpha compare at 32/255: the alpha comes from more than one texture");
         return;
     }
-    if (vertices) fy_mapping_say(m, "t3dm.alpha-test", "vertex alpha takes no part in its alpha test");
+    if (vertices) fy_mapping_say(m, "t3dm.alpha-test", "vertex alpha is ignored by its alpha compare");
     fy_tev_node texel = list.last;
     texel.indirect = false;
     plan->node = fy_tev_leaf(tev, &texel);
     plan->threshold = m->p->shader.threshold = (uint16_t)from;
     if (m->trying) return;
     ferry_say(m->p->job, FERRY_NOTE, "t3dm.alpha-threshold", m->p->name, m->path,
-              "the console cuts out at alpha 32: the threshold %u is baked into the texture's alpha", from);
+              "the console's cutout threshold is alpha 32: threshold %u is baked into the texture's alpha", from);
 }
 
 static bool has_holes(const fy_tev_node *leaf, const void *user) {
@@ -195,10 +195,11 @@ static fy_alpha_test settle_odd_test(const fy_mapping *m, fy_alpha_test test) {
     bool most = passing * 2 >= FY_SAMPLES, threshold = test == FY_ALPHA_TEST_THRESHOLD;
     if (m->trying) return threshold || most ? test : FY_ALPHA_TEST_INVISIBLE;
     ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.alpha-test", m->p->name, m->path, fy_mapping_triangles(m),
-              "its alpha test (%u, %u, %u, %u, %u), which %.0f %% of its pixels pass, is no threshold: %s",
+              "its alpha compare (%u, %u, %u, %u, %u), which %.0f %% of its pixels pass, is not a single "
+              "threshold: %s",
               gx->alpha_compare0, gx->alpha_ref0, gx->alpha_op, gx->alpha_compare1, gx->alpha_ref1,
               passing * 100.0 / FY_SAMPLES,
-              threshold ? "drawn from the start of the run that ends at 255"
+              threshold ? "used the start of the passing range that ends at 255"
               : most    ? "all are drawn"
                         : "none is drawn");
     return threshold || most ? test : FY_ALPHA_TEST_INVISIBLE;
@@ -213,7 +214,7 @@ static void plan_alpha(fy_mapping *m, const fy_t3dm_blend *blend, fy_alpha_plan 
     *plan = (fy_alpha_plan){.node = FY_TEV_NONE};
     if (!exact && test != FY_ALPHA_TEST_INVISIBLE) test = settle_odd_test(m, test);
     if (test == FY_ALPHA_TEST_INVISIBLE) {
-        fy_mapping_drop(m, "t3dm.invisible", "has an alpha test that lets nothing pass");
+        fy_mapping_drop(m, "t3dm.invisible", "has an alpha compare that rejects everything");
         return;
     }
     if (!blend->translucent) {
@@ -240,12 +241,12 @@ static void report_blend(const fy_mapping *m, const fy_attempt *a, bool adds) {
     char by_adding[48] = "";
     if (m->trying || error < 1) return;
     if (changes)
-        snprintf(by_adding, sizeof by_adding, ", in %u states that clips make of it", m->states.count);
+        snprintf(by_adding, sizeof by_adding, ", in %u animated states", m->states.count);
     else if (adds)
         snprintf(by_adding, sizeof by_adding, ", added %.1f/255", a->glow.added);
     ferry_say_measured(m->p->job, FERRY_LOSS, adds ? "t3dm.additive" : "t3dm.blend", m->p->name, m->path,
               (ferry_measure){error, "/255", false},
-              "%s: drawn as %s; mean difference over dark and bright grounds %.1f/255%s", a->blend.asks,
+              "%s: drawn as %s; mean difference over dark and bright backgrounds %.1f/255%s", a->blend.asks,
               ways[a->glow.way], error, by_adding);
 }
 

@@ -212,16 +212,16 @@ static bool report_left_behind(const fy_mapping *m, uint32_t texture, uint8_t te
     }
     ferry_say_measured(m->p->job, FERRY_LOSS, "t3dm.tracks", m->p->name, m->path,
         (ferry_measure){measured ? sum / measured : 0, "/255", false},
-        "clips move texture \"%s\" in a way that was left out (%s): mean difference %.1f/255 over %u moments",
+        "clips animate texture \"%s\"; left out (%s): mean difference %.1f/255 over %u moments",
         m->p->scene->textures.data[texture].name, why, measured ? sum / measured : 0, measured);
     return true;
 }
 
 static const char *why_left(const fy_mapping *m, unsigned use) {
     fy_uv_kind kind = m->maps[use].kind;
-    if (kind == FY_UV_SPHERE) return "an environment map is turned or scaled";
-    if (kind == FY_UV_POSITION || kind == FY_UV_NORMAL) return "a projection is turned or scaled";
-    return "it is turned or scaled apart from its other texture";
+    if (kind == FY_UV_SPHERE) return "it rotates or scales an environment map";
+    if (kind == FY_UV_POSITION || kind == FY_UV_NORMAL) return "it rotates or scales a projection";
+    return "it rotates or scales differently from the other texture";
 }
 
 static bool is_used(const fy_mapping *m, uint8_t map, uint8_t texgen) {
@@ -243,7 +243,7 @@ static bool report_unused(const fy_mapping *m) {
         if (texgen >= FERRY_GX_MAX_TEXGENS || !((m->states.texgens & ~told) >> texgen & 1)) continue;
         if (!has_picture(m, map) || is_used(m, map, texgen)) continue;
         told |= 1u << texgen;
-        if (!report_left_behind(m, gx->textures[map], texgen, "the combiner has no room for it"))
+        if (!report_left_behind(m, gx->textures[map], texgen, "the combiner does not draw it"))
             return false;
     }
     for (unsigned i = 0; gx->indirect_enabled && i < gx->indirect_stage_count && i < 4; i++) {
@@ -251,7 +251,7 @@ static bool report_unused(const fy_mapping *m) {
         if (texgen >= FERRY_GX_MAX_TEXGENS || !((m->states.texgens & ~told) >> texgen & 1)) continue;
         told |= 1u << texgen;
         fy_mapping_say(m, "t3dm.tracks",
-                       "clips move a texture that shifts another one, which the console cannot: left out");
+                       "clips animate an indirect texture, which the console does not support: left out");
     }
     return true;
 }
@@ -270,15 +270,15 @@ bool fy_mapping_low_tracks(fy_mapping *m, uint32_t material) {
     }
     if (shifts)
         ferry_say(m->p->job, l.held >= .25 ? FERRY_LOSS : FERRY_NOTE, "t3dm.tracks", m->p->name, m->path,
-                  "clips move its textures, whose tiles a game with ferry64_tracks.h moves%s",
+                  "clips scroll its textures, played as tile offsets by ferry64_tracks.h%s",
                   l.held < .25
                       ? ""
                       : ferry_job_format(m->p->job,
-                                         "; one that is clamped would have to go %.1f texels beyond its end",
+                                         "; a clamped one would need to go %.1f texels past its edge",
                                          l.held));
     if (m->to->uv_motion == FY_T3DM_UV_BENT)
         ferry_say(m->p->job, FERRY_NOTE, "t3dm.tracks", m->p->name, m->path,
-                  "clips turn or scale its textures, whose coordinates a game with ferry64_tracks.h moves");
+                  "clips rotate or scale its textures, played as texture coordinates by ferry64_tracks.h");
     for (unsigned use = 0; use < m->use_count; use++)
         if (m->left_behind[use] &&
             !report_left_behind(m, m->uses[use].texture, m->texgens[use], why_left(m, use)))

@@ -411,14 +411,14 @@ static void report_draw(fy_t3dm_mesher *m) {
     if (m->clamped) {
         ferry_say_measured(m->job, FERRY_LOSS, "t3dm.uv-range", m->file, path,
                            (ferry_measure){m->clamped, "triangles", true},
-                  "texture coordinates of %u of %u triangles of \"%s\" leave the range of -1024 to 1023 "
-                  "texels or span more than 1024, and were clamped, by up to %.5g texels",
+                  "texture coordinates of %u of %u triangles of \"%s\" are outside -1024 to 1023 texels "
+                  "or span more than 1024, and were clamped, by up to %.5g texels",
                   m->clamped, m->source->triangle_count, name, (double)m->clamped_by / 32);
     }
     if (m->flat) {
         ferry_say_measured(m->job, FERRY_LOSS, "t3dm.zero-area", m->file, path,
                            (ferry_measure){m->flat, "triangles", true},
-                  "%u of %u triangles of \"%s\" have no area at base scale %.9g and were left out", m->flat,
+                  "%u of %u triangles of \"%s\" have zero area at base scale %.9g and were left out", m->flat,
                   m->source->triangle_count, name, m->pose->scale);
     }
 }

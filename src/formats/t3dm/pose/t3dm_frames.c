@@ -69,7 +69,7 @@ static bool many_joints(const ferry_scene *scene) {
 static bool order_bones(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose) {
     uint32_t count = scene->nodes.count;
     if (count >= FY_T3DM_NO_BONE) {
-        ferry_say(job, FERRY_ERROR, "t3dm.bones", file, "", "%u nodes, at most %u bones fit", count,
+        ferry_say(job, FERRY_ERROR, "t3dm.bones", file, "", "%u nodes; the limit is %u bones", count,
                   FY_T3DM_NO_BONE - 1);
         return false;
     }
@@ -166,7 +166,7 @@ bool fy_t3dm_stand(ferry_job *job, const ferry_scene *scene, const char *file, f
     pose->skeleton = pose->bakes && pose->layout->bone;
     if (pose->bakes && !pose->skeleton && ferry_setting_is(job, "t3dm.skeleton", "always")) {
         ferry_say(job, FERRY_ERROR, "t3dm.bones", file, "",
-                  "layout %s has no bones, which t3dm.skeleton=always demands", pose->layout->name);
+                  "t3dm.skeleton=always, but layout %s has no bones", pose->layout->name);
         return false;
     }
     pose->bakes = pose->bakes && !pose->skeleton;

@@ -282,13 +282,13 @@ static void report_helpers(const maker *m) {
     double steps = m->pose.length * m->pose.scale;
     uint32_t bones = m->made->nodes.count - m->first;
     ferry_say(m->job, m->pose.skeleton ? FERRY_NOTE : FERRY_LOSS, "t3dm.helper-bones", m->file, "",
-              "it is %g units long and reaches out to %g units from the origin: 16-bit positions leave it %.0f steps at "
-              "base scale %.9g; %u further bone%s (\"%s\"%s) carr%s place and size of what hangs there, and it has %.0f "
-              "steps%s",
+              "it is %g units long, up to %g units from the origin: 16-bit positions resolve it in %.0f "
+              "steps at base scale %.9g; %u helper bone%s (\"%s\"%s) carr%s offset and scale of the "
+              "geometry, which now has %.0f steps%s",
               m->pose.length, m->pose.reach, steps, m->pose.scale, bones, bones == 1 ? "" : "s",
               m->made->nodes.data[m->first].name, bones == 1 ? "" : " first", bones == 1 ? "ies" : "y",
               steps / (double)m->made->nodes.data[m->first].scale.x,
-              m->pose.skeleton ? "" : "; the game needs a skeleton to draw it, as t3d_skeleton_create() makes");
+              m->pose.skeleton ? "" : "; the game needs a skeleton (t3d_skeleton_create()) to draw it");
 }
 
 /* 1: helpers are worth it; 0: the scene stays; below 0: no memory. */

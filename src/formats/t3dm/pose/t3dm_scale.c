@@ -136,7 +136,7 @@ static bool measure_bones(ferry_job *job, const ferry_scene *scene, const char *
         }
         if (linear <= LARGEST * FY_T3DM_SCALE_MARGIN) continue;
         ferry_say(job, FERRY_ERROR, "t3dm.bone-scale", file, ferry_job_format(job, "node[%u]", node),
-                  "\"%s\" is scaled by %g, the console's matrices hold at most %g",
+                  "\"%s\" is scaled by %g; the console's matrices hold at most %g",
                   scene->nodes.data[node].name, linear, LARGEST * FY_T3DM_SCALE_MARGIN);
         return false;
     }
@@ -215,8 +215,8 @@ static bool refuse_scale(ferry_job *job, const ferry_scene *scene, const char *f
                          double scale) {
     ferry_say(job, FERRY_ERROR, "t3dm.base-scale", file,
               ferry_job_format(job, "%s[%u]", extent->kind, extent->index),
-              "\"%s\" reaches out to %g units, that is %g at base scale %.9g, and at most %g fits; a base "
-              "scale of %.9g would do",
+              "\"%s\" reaches %g units from the origin, which is %g at base scale %.9g; the limit is %g; "
+              "use base scale %.9g",
               farthest(scene, extent), extent->size, extent->size * scale, scale, LARGEST, finest(extent));
     return false;
 }
@@ -224,7 +224,7 @@ static bool refuse_scale(ferry_job *job, const ferry_scene *scene, const char *f
 static bool refuse_reach(ferry_job *job, const ferry_scene *scene, const char *file, const reach *extent) {
     ferry_say(job, FERRY_ERROR, "t3dm.base-scale", file,
               ferry_job_format(job, "%s[%u]", extent->kind, extent->index),
-              "\"%s\" reaches out to no finite place: no base scale would do", farthest(scene, extent));
+              "\"%s\" has no finite extent: no base scale works", farthest(scene, extent));
     return false;
 }
 
@@ -257,14 +257,15 @@ static void refuse_lost(ferry_job *job, const ferry_scene *scene, const char *fi
     uint32_t draws = 0;
     for (uint32_t d = 0; d < scene->draws.count; d++)
         draws += scene->meshes.data[scene->draws.data[d].mesh].triangle_count > 0;
-    const char *gone = lost->draws ? ferry_job_format(job, ", and leave nothing of %u of %u draws (\"%s\"%s)", lost->draws,
+    const char *gone = lost->draws ? ferry_job_format(job, ", and all triangles of %u of %u draws "
+                                                           "(\"%s\"%s)", lost->draws,
                                                       draws, scene->draws.data[lost->first].name,
                                                       lost->draws == 1 ? "" : " first")
                                    : "";
     ferry_say(job, FERRY_ERROR, "t3dm.base-scale-loss", file,
               lost->draws ? ferry_job_format(job, "draw[%u]", lost->first) : "",
-              "base scale %.9g is too coarse: it would take %.3g %% of the area, %u triangle%s%s; a base scale of %.9g would "
-              "do, its own is %.9g",
+              "base scale %.9g is too coarse: it would drop %.3g %% of the area, %u triangle%s%s; use at "
+              "least %.9g; automatic: %.9g",
               scales[0], 100 * lost->area, lost->triangles, lost->triangles == 1 ? "" : "s", gone, scales[1], scales[2]);
 }
 
@@ -347,23 +348,23 @@ bool fy_t3dm_choose_scale(ferry_job *job, const ferry_scene *scene, const char *
 /* Why it is not the finest one that fits. */
 static const char *reason(ferry_job *job, const fy_t3dm_pose *pose) {
     if (!(pose->scale_at_rest < pose->finest)) return "";
-    return ferry_job_format(job, "; %.9g would fit, and leave its light too few bits on the console", pose->finest);
+    return ferry_job_format(job, "; %.9g would fit, but leave its lighting too few bits on the console", pose->finest);
 }
 
 void fy_t3dm_report_scale(ferry_job *job, const char *file, const fy_t3dm_pose *pose, bool helped) {
     double steps = pose->length * pose->scale;
     bool free = isnan(ferry_setting_number(job, "t3dm.base-scale"));
     ferry_say(job, FERRY_NOTE, "t3dm.base-scale", file, "",
-              "base scale %.9g: one unit of the source is %.9g units of the file%s", pose->scale, pose->scale,
+              "base scale %.9g: one source unit is %.9g units of the file%s", pose->scale, pose->scale,
               free ? reason(job, pose) : "");
     if (pose->scale < pose->scale_at_rest)
         ferry_say(job, FERRY_NOTE, "t3dm.animation-range", file, "",
-                  "animations reach out to %g units, the rest pose to %g: base scale %.9g instead of %.9g",
+                  "animations reach %g units, the rest pose %g: base scale %.9g instead of %.9g",
                   pose->clips_reach, pose->reach, pose->scale, pose->scale_at_rest);
     if (free && !pose->kept && !helped && pose->length > 0 && steps < ROUGH && pose->scale < FINEST)
         ferry_say(
             job, FERRY_LOSS, "t3dm.far-from-origin", file, "",
-            "it is %g units long and reaches out to %g units from the origin: 16-bit positions leave it "
-            "%.0f steps at base scale %.9g; nearer to the origin it would have more",
+            "it is %g units long, up to %g units from the origin: 16-bit positions resolve it in %.0f "
+            "steps at base scale %.9g; move it closer to the origin for more",
             pose->length, pose->reach, steps, pose->scale);
 }

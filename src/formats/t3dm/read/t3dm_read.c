@@ -31,21 +31,21 @@
 static bool choose_layout(fy_t3dm_reader *r) {
     ferry_window *in = r->in;
     if (!ferry_window_holds(in, 0, 4, 1))
-        return ferry_refuse(in, 0, "t3dm.truncated", "4 bytes of magic expected, %zu left", in->size);
+        return ferry_refuse(in, 0, "t3dm.truncated", "expected 4 bytes of magic, found %zu", in->size);
     const char *named = ferry_from_layout(r->job);
     const fy_t3dm_layout *found = fy_t3dm_layout_of(in->data),
                          *wanted = named ? fy_t3dm_layout_named(named) : NULL;
     if (!found && memcmp(in->data, "T3M", 3) == 0) {
-        return ferry_refuse(in, 3, "t3dm.version", "version %u, 1 to %d are known", in->data[3],
+        return ferry_refuse(in, 3, "t3dm.version", "unknown version %u, expected 1 to %d", in->data[3],
                             FY_T3DM_VERSION);
     }
     if (!found) {
         return ferry_refuse(in, 0, "t3dm.magic",
-                            "\"T3M\" and a version byte expected, found %02x %02x %02x %02x", in->data[0],
+                            "expected \"T3M\" and a version byte, found %02x %02x %02x %02x", in->data[0],
                             in->data[1], in->data[2], in->data[3]);
     }
     if (wanted && wanted->version != found->version) {
-        return ferry_refuse(in, 3, "t3dm.version", "the file is of layout %s, not of %s",
+        return ferry_refuse(in, 3, "t3dm.version", "the file has layout %s, not %s",
                             fy_t3dm_layout_legacy(found) ? "L0 to L11" : found->name, wanted->name);
     }
     r->layout = wanted ? wanted : fy_t3dm_layout_legacy(found) ? fy_t3dm_guess_header(in) : found;
@@ -85,7 +85,7 @@ static bool find_ends(fy_t3dm_reader *r, uint32_t strings_at) {
         if (next && next->offset == starts[i].offset && next->chunk < count &&
             r->chunks[next->chunk].type == 'O' && r->chunks[starts[i].chunk].type == 'O') {
             return ferry_refuse(r->in, r->layout->table_at + 4 * (uint64_t)next->chunk, "t3dm.chunk",
-                                "object at 0x%x, where chunk %u is an object already", next->offset,
+                                "object at 0x%x, the same offset as object chunk %u", next->offset,
                                 starts[i].chunk);
         }
     }
@@ -98,7 +98,8 @@ static bool read_table(fy_t3dm_reader *r) {
     uint32_t strings_at = ferry_u32_at(r->in, r->layout->refs_at + 12u);
     if (!ferry_window_ok(r->in)) return false;
     if (!ferry_window_holds(r->in, table_at, r->chunk_count, 4)) {
-        return ferry_refuse(r->in, 0x04, "t3dm.chunk-count", "%u chunks of 4 bytes, %zu bytes left",
+        return ferry_refuse(r->in, 0x04, "t3dm.chunk-count", "%u chunk entries of 4 bytes, but only %zu "
+                                                             "bytes left",
                             r->chunk_count, r->in->size < table_at ? 0 : r->in->size - (size_t)table_at);
     }
     r->chunks = ferry_new(r->job, fy_t3dm_chunk, r->chunk_count + (size_t)1);
@@ -109,12 +110,12 @@ static bool read_table(fy_t3dm_reader *r) {
             (fy_t3dm_chunk){.type = (uint8_t)(word >> 24), .offset = word & 0xFFFFFF, .material = FERRY_NONE};
         if (r->chunks[i].offset <= r->in->size) continue;
         return ferry_refuse(r->in, table_at + 4 * (uint64_t)i, "t3dm.chunk",
-                            "chunk %u starts at 0x%x, the file ends at 0x%zx", i, r->chunks[i].offset,
+                            "chunk %u starts at 0x%x, past the end of the file at 0x%zx", i, r->chunks[i].offset,
                             r->in->size);
     }
     if (strings_at > r->in->size) {
         return ferry_refuse(r->in, r->layout->refs_at + 12u, "t3dm.string-table",
-                            "the strings start at 0x%x, the file ends at 0x%zx", strings_at, r->in->size);
+                            "the string table starts at 0x%x, past the end of the file at 0x%zx", strings_at, r->in->size);
     }
     r->strings = ferry_window_rest(r->in, "strings", FERRY_NONE, strings_at);
     return ferry_window_ok(&r->strings) && find_ends(r, strings_at);
@@ -151,10 +152,10 @@ static bool is_extra(const fy_t3dm_chunk *chunk) {
 static void say_extra(const fy_t3dm_reader *r, const ferry_window *chunk, uint8_t type) {
     if (!is_known(type))
         ferry_say_at(chunk, 0, FERRY_WARNING, "t3dm.unknown-chunk",
-                     "unknown type 0x%02x, %zu bytes kept as they are", type, chunk->size);
+                     "unknown chunk type 0x%02x; %zu bytes kept unchanged", type, chunk->size);
     if (type == 'S')
         ferry_say_at(chunk, 0, FERRY_WARNING, "t3dm.skeleton", "a skeleton, which the runtime %s",
-                     r->layout->bone ? "ignores: it is the second" : "of this layout does not know");
+                     r->layout->bone ? "ignores: it is the second" : "does not support in this layout");
     if (type == 'M')
         ferry_say_at(chunk, 0, FERRY_NOTE, "t3dm.unused-material", "no object uses this material");
 }

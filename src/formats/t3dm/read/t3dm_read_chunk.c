@@ -17,7 +17,7 @@ const char *fy_t3dm_read_string(fy_t3dm_reader *r, ferry_window *from, uint32_t 
     if (!ferry_window_ok(from)) return NULL;
     if (!offset) return "";
     if (offset >= r->strings.size) {
-        ferry_refuse(from, at, "t3dm.string", "string at %u of a table of %zu bytes", offset,
+        ferry_refuse(from, at, "t3dm.string", "string offset %u is outside the table of %zu bytes", offset,
                      r->strings.size);
         return NULL;
     }

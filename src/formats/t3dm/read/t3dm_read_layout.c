@@ -181,10 +181,11 @@ bool fy_t3dm_guess_layout(fy_t3dm_reader *r) {
     if (least) {
         ferry_say_at(
             r->in, 0, FERRY_WARNING, "t3dm.layout",
-            "taken for layout %s, though %u of %u chunks do not fit it; --from t3dm:LAYOUT names another",
+            "read as layout %s, though %u of %u chunks do not match it; pass --from t3dm:LAYOUT for "
+            "another",
             r->layout->name, least, r->chunk_count);
     } else if (oldest != r->layout) {
-        ferry_say_at(r->in, 0, FERRY_NOTE, "t3dm.layout", "could be of layout %s to %s, which hold it alike",
+        ferry_say_at(r->in, 0, FERRY_NOTE, "t3dm.layout", "layout %s to %s store this file identically",
                      oldest->name, r->layout->name);
     }
     return true;

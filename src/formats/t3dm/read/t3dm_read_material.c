@@ -30,10 +30,10 @@ static bool read_axis(ferry_window *in, ferry_rdp_axis *axis) {
     axis->clamp = ferry_read_u8(in);
     if (!ferry_window_ok(in)) return false;
     if (!fy_finite((double)axis->low) || !fy_finite((double)axis->high)) {
-        return ferry_refuse(in, at, "t3dm.tile", "the tile's corners are not finite numbers");
+        return ferry_refuse(in, at, "t3dm.tile", "the tile's bounds are not finite numbers");
     }
     if (axis->shift < -5 || axis->shift > 10) {
-        return ferry_refuse(in, at + 9, "t3dm.tile", "shift %d, the console knows -5 to 10", axis->shift);
+        return ferry_refuse(in, at + 9, "t3dm.tile", "shift %d, expected -5 to 10", axis->shift);
     }
     return true;
 }
@@ -120,7 +120,7 @@ static bool read_modes(const fy_t3dm_layout *layout, ferry_window *in, ferry_rdp
     rdp->fog = ferry_read_u8(in);
     uint8_t set_and_depth = ferry_read_u8(in), generator = ferry_read_u8(in);
     if (alpha > TRANSPARENT)
-        return ferry_refuse(in, layout->modes_at, "t3dm.alpha-mode", "alpha mode %u, 0 to 3 are known", alpha);
+        return ferry_refuse(in, layout->modes_at, "t3dm.alpha-mode", "alpha mode %u, expected 0 to 3", alpha);
     if (alpha == CUTOUT) {
         rdp->other_mode |= FERRY_RDP_ALPHA_COMPARE;
         rdp->blend[3] = 128;

@@ -22,14 +22,15 @@ static bool find_chunk(fy_t3dm_reader *r, ferry_window *object, uint64_t at, uin
     *chunk = FERRY_NONE;
     if (!ferry_window_ok(object)) return false;
     if (entry >= r->chunk_count) {
-        return ferry_refuse(object, at, "t3dm.material", "its material is chunk %llu of %u",
+        return ferry_refuse(object, at, "t3dm.material", "references material chunk %llu, but there are "
+                                                         "%u chunks",
                             (unsigned long long)entry, r->chunk_count);
     }
     if (r->chunks[entry].type == 'M') {
         *chunk = (uint32_t)entry;
     } else {
         ferry_say_at(object, at, r->doubt, "t3dm.material",
-                     "its material is chunk %llu, which is of type 0x%02x", (unsigned long long)entry,
+                     "references material chunk %llu, which has type 0x%02x", (unsigned long long)entry,
                      r->chunks[entry].type);
     }
     return true;
@@ -95,7 +96,7 @@ static bool read_claim(fy_t3dm_reader *r, uint32_t chunk, uint32_t number, claim
         to->bytes[k] = r->in->data + material->offset;
         if (material->end - material->offset >= layout->material) continue;
         return ferry_refuse(&object, layout->material_at + 4 * (uint64_t)k, "t3dm.material",
-                            "its material at 0x%x has %u bytes, %u expected", material->offset,
+                            "its material at 0x%x has %u bytes, expected %u", material->offset,
                             material->end - material->offset, layout->material);
     }
     return true;

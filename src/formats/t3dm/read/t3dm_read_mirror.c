@@ -46,6 +46,6 @@ bool fy_t3dm_unmirror(fy_t3dm_reader *r, uint32_t first_mesh) {
     bool early = r->layout->mirrored == FY_T3DM_MIRRORED_EARLY;
     if (early && !fy_t3dm_keep_extra(r, FY_T3DM_MIRRORED, 0, (ferry_bytes){NULL, 0})) return false;
     ferry_say_at(r->in, 0, FERRY_NOTE, "t3dm.mirrored",
-                 "an importer from before 28 March 2024 mirrored the model; x is turned back");
+                 "an importer from before 28 March 2024 mirrored the model; x is negated back");
     return true;
 }

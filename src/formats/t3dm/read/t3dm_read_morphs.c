@@ -34,9 +34,11 @@ static bool note_vertex(fy_t3dm_tracks_reader *t, fy_t3dm_section section, uint3
     ferry_window record = fy_t3dm_tracks_record(t, section, number);
     uint32_t vertex = ferry_u32_at(&record, 0),
              all = (uint32_t)(t->r->vertices.size / FY_T3DM_VERTEX_PAIR) * 2;
-    if (vertex >= all) return ferry_refuse(&record, 0, "t3dm.tracks", "vertex %u of %u", vertex, all);
+    if (vertex >= all) return ferry_refuse(&record, 0, "t3dm.tracks",
+            "references vertex %u, but there are %u", vertex, all);
     if (!first && vertex <= *last)
-        return ferry_refuse(&record, 0, "t3dm.tracks", "vertex %u behind vertex %u", vertex, *last);
+        return ferry_refuse(&record, 0, "t3dm.tracks", "vertex %u after vertex %u, expected ascending "
+                                                       "order", vertex, *last);
     t->moved[vertex] = true;
     if (section == FY_T3DM_MOVE && turns_normal(&record)) t->turned[vertex] = true;
     *last = vertex;
@@ -47,10 +49,11 @@ static bool note_vertex(fy_t3dm_tracks_reader *t, fy_t3dm_section section, uint3
 static bool note_range(fy_t3dm_tracks_reader *t, ferry_window *in, fy_t3dm_section section, uint32_t *next) {
     uint32_t first = ferry_u32_at(in, 0), count = ferry_u32_at(in, 4), last = 0;
     if (first != *next)
-        return ferry_refuse(in, 0, "t3dm.tracks", "its vertices begin at %u, those before end at %u", first,
+        return ferry_refuse(in, 0, "t3dm.tracks", "its vertices start at %u, but the previous ones end at "
+                                                  "%u", first,
                             *next);
     if ((uint64_t)first + count > t->count[section])
-        return ferry_refuse(in, 4, "t3dm.tracks", "%u vertices from %u on, there are %u", count, first,
+        return ferry_refuse(in, 4, "t3dm.tracks", "%u vertices starting at index %u, but there are %u", count, first,
                             t->count[section]);
     for (uint32_t i = 0; i < count; i++)
         if (!ferry_tick(t->r->job) || !note_vertex(t, section, first + i, !i, &last)) return false;
@@ -67,7 +70,7 @@ bool fy_t3dm_note_moved(fy_t3dm_tracks_reader *t) {
     for (uint32_t i = 0; i < t->count[FY_T3DM_MRPH]; i++) {
         ferry_window in = fy_t3dm_tracks_record(t, FY_T3DM_MRPH, i);
         uint8_t kind = ferry_u8_at(&in, 8);
-        if (kind > 1) return ferry_refuse(&in, 8, "t3dm.tracks", "kind %u of morph, expected 0 or 1", kind);
+        if (kind > 1) return ferry_refuse(&in, 8, "t3dm.tracks", "morph type %u, expected 0 or 1", kind);
         if (!note_range(t, &in, kind ? FY_T3DM_SHFT : FY_T3DM_MOVE, kind ? &shifts : &moves)) return false;
     }
     for (uint32_t i = 0; i < t->count[FY_T3DM_AREA]; i++) {
@@ -212,7 +215,7 @@ static bool fill_moves(fy_t3dm_tracks_reader *t, const effect *effects, ferry_mo
         if (turns) to->normals[k] = read_normal(t, &effects[k]);
         if (fy_vec3_finite(to->positions[k]) && (!turns || fy_vec3_finite(to->normals[k]))) continue;
         ferry_window record = fy_t3dm_tracks_record(t, FY_T3DM_MOVE, effects[k].record);
-        return ferry_refuse(&record, 0, "t3dm.tracks", "a bone carries it out of the range of numbers");
+        return ferry_refuse(&record, 0, "t3dm.tracks", "its bone moves it out of the range of a float");
     }
     return true;
 }
@@ -260,7 +263,7 @@ static bool split_morph(fy_t3dm_tracks_reader *t, ferry_window *in, fy_t3dm_sect
     uint32_t count, end;
     effect *list = list_effects(t, section, &range, &count);
     if (!list) return false;
-    if (!count) ferry_say_at(in, 0, t->r->doubt, "t3dm.tracks", "no object draws with any of its vertices");
+    if (!count) ferry_say_at(in, 0, t->r->doubt, "t3dm.tracks", "no object uses any of its vertices");
     for (uint32_t i = 0; i < count; i = end) {
         for (end = i + 1; end < count && list[end].place->mesh == list[i].place->mesh;) end++;
         if (!ferry_tick(t->r->job)) return false;

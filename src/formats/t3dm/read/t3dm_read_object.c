@@ -69,24 +69,28 @@ static bool read_part(fy_t3dm_reader *r, ferry_window *in, part_record *part) {
     if (!read_fields(r, in, part)) return false;
     uint64_t even = ((uint64_t)part->count + 1) & ~UINT64_C(1);
     if (!part->count || part->dest + even > slots + 1u) {
-        return ferry_refuse(in, 0x04, "t3dm.vertex-load", "%u vertices for slots %u and on, the cache has %u slots",
+        return ferry_refuse(in, 0x04, "t3dm.vertex-load", "%u vertices to slot %u on, but the cache has "
+                                                          "%u slots",
                             part->count, part->dest, slots);
     }
     if (part->vertices % FY_T3DM_VERTEX_PAIR) {
-        return ferry_refuse(in, 0x00, "t3dm.vertex-load", "vertices at 0x%x, which is not the start of a pair",
+        return ferry_refuse(in, 0x00, "t3dm.vertex-load", "vertices at 0x%x, which is not the start of a "
+                                                          "vertex pair",
                             part->vertices);
     }
     if (!ferry_window_holds(&r->vertices, part->vertices, even / 2, FY_T3DM_VERTEX_PAIR)) {
-        return ferry_refuse(in, 0x00, "t3dm.vertex-load", "%u vertices at 0x%x of a chunk of %zu bytes", part->count,
+        return ferry_refuse(in, 0x00, "t3dm.vertex-load", "%u vertices at 0x%x exceed the chunk of %zu "
+                                                          "bytes", part->count,
                             part->vertices, r->vertices.size);
     }
     if (part->bone != FY_T3DM_NO_BONE && part->bone >= r->bone_count) {
-        return ferry_refuse(in, 0x0E, "t3dm.bone", "bone %u of %u", part->bone, r->bone_count);
+        return ferry_refuse(in, 0x0E, "t3dm.bone", "references bone %u, but there are %u", part->bone, r->bone_count);
     }
     if (part->list % 3)
-        return ferry_refuse(in, 0x0C, "t3dm.index-list", "%u list indices, a multiple of 3 expected", part->list);
+        return ferry_refuse(in, 0x0C, "t3dm.index-list", "%u list indices, expected a multiple of 3", part->list);
     if (3 * part->sequence_count + part->sequence_base > FY_T3DM_SLOTS) {
-        return ferry_refuse(in, 0x14, "t3dm.sequence", "%u triangles from slot %u on, the cache has %u slots",
+        return ferry_refuse(in, 0x14, "t3dm.sequence", "%u triangles from slot %u on, but the cache has "
+                                                       "%u slots",
                             part->sequence_count, part->sequence_base, FY_T3DM_SLOTS);
     }
     return true;
@@ -101,10 +105,10 @@ static bool fetch(replay *p, ferry_window *part, const char *kind, uint32_t numb
     if (*load < FY_T3DM_VERTEX_LIMIT) return true;
     const char *why = slot >= FY_T3DM_SLOTS ? "which the cache does not have"
                       : *load == FY_T3DM_SLOT_LOADED_OUT
-                          ? "which the staging area of a later load has overwritten"
+                          ? "which the staging area of a later vertex load has overwritten"
                       : *load == FY_T3DM_SLOT_STRIP_OUT ? "which a strip buffer has overwritten"
                                                         : "which was not loaded";
-    return ferry_refuse(part, 0, "t3dm.vertex-slot", "%s %u names slot %u, %s", kind, number, slot, why);
+    return ferry_refuse(part, 0, "t3dm.vertex-slot", "%s %u uses slot %u, %s", kind, number, slot, why);
 }
 
 static void add_triangle(replay *p, uint32_t a, uint32_t b, uint32_t c) {
@@ -118,7 +122,8 @@ static bool draw_list(replay *p, ferry_window *part, const part_record *record) 
     const ferry_window *indices = &p->r->indices;
     if (!record->list) return true;
     if (!ferry_window_holds(indices, record->indices, record->list, 1)) {
-        return ferry_refuse(part, 0x08, "t3dm.index-list", "%u list indices at 0x%x of a chunk of %zu bytes",
+        return ferry_refuse(part, 0x08, "t3dm.index-list", "%u list indices at 0x%x exceed the chunk of "
+                                                           "%zu bytes",
                             record->list, record->indices, indices->size);
     }
     const uint8_t *slots = indices->data + record->indices;
@@ -147,7 +152,7 @@ static bool draw_sequence(replay *p, ferry_window *part, const part_record *reco
 static bool end_run(ferry_window *part, uint32_t buffer, uint32_t at, uint32_t length) {
     if (length >= 3) return true;
     return ferry_refuse(part, 0x10 + buffer, "t3dm.strip",
-                        "strip buffer %u has a run of %u values before value %u, at least 3 are needed",
+                        "strip buffer %u has a strip of %u values before value %u, expected at least 3",
                         buffer, length, at);
 }
 
@@ -197,7 +202,7 @@ static bool draw_strips(replay *p, ferry_window *part, const part_record *record
         at = ((indices->base + at + 7) & ~UINT64_C(7)) - indices->base;
         if (!ferry_window_holds(indices, at, record->strips[k], 2)) {
             return ferry_refuse(part, 0x10 + k, "t3dm.strip",
-                                "strip buffer %u: %u values at 0x%llx of a chunk of %zu bytes", k,
+                                "strip buffer %u: %u values at 0x%llx exceed the chunk of %zu bytes", k,
                                 record->strips[k], (unsigned long long)at, indices->size);
         }
         if (!draw_buffer(p, part, k, indices->data + at, record->strips[k])) return false;
@@ -283,7 +288,8 @@ static bool put_vertex(fy_t3dm_reader *r, ferry_window *chunk, ferry_mesh *mesh,
         p = fy_matrix_point(&r->binds[from.bone], p);
         n = fy_matrix_direction(&r->normals_back[from.bone], n);
         if (!fy_vec3_finite(p)) {
-            return ferry_refuse(chunk, 0, "t3dm.bone", "bone %u carries vertices out of the range of numbers",
+            return ferry_refuse(chunk, 0, "t3dm.bone", "bone %u moves vertices out of the range of a "
+                                                       "float",
                                 from.bone);
         }
     }
@@ -326,7 +332,8 @@ static void drop_stray(replay *p, const ferry_window *chunk) {
         p->triangle_count--;
         ferry_say_at(
             chunk, 0, p->r->doubt, "t3dm.index-overrun",
-            "its last triangle has a corner without a normal: the importer read past its list; left out");
+            "its last triangle has a corner without a normal: the importer read past its index list; left "
+            "out");
         return;
     }
 }
@@ -501,11 +508,12 @@ static bool add_object(fy_t3dm_reader *r, ferry_window *chunk, uint32_t parts, u
 bool fy_t3dm_read_object(fy_t3dm_reader *r, ferry_window *chunk, uint32_t material) {
     const fy_t3dm_layout *layout = r->layout;
     if (!ferry_window_holds(chunk, 0, 1, layout->object))
-        return ferry_refuse(chunk, 0, "t3dm.object", "%u bytes expected, %zu left", layout->object,
+        return ferry_refuse(chunk, 0, "t3dm.object", "expected %u bytes, found %zu", layout->object,
                             chunk->size);
     uint32_t parts = fy_t3dm_layout_parts(layout, chunk->data);
     if (!ferry_window_holds(chunk, layout->object, parts, layout->part)) {
-        return ferry_refuse(chunk, layout->parts_at, "t3dm.parts", "%u parts of %u bytes, %zu bytes left",
+        return ferry_refuse(chunk, layout->parts_at, "t3dm.parts",
+                "%u parts of %u bytes, but only %zu bytes left",
                             parts, layout->part, chunk->size - layout->object);
     }
     ferry_mark mark = ferry_job_mark(r->job);

@@ -73,7 +73,7 @@ bool fy_t3dm_read_picture(fy_t3dm_reader *r, const ferry_window *in, uint64_t at
     ferry_job_release(r->job, mark);
     if (ferry_failed(r->job)) return false;
     if (*image == FERRY_NONE && broken)
-        ferry_say_at(in, at, FERRY_WARNING, "t3dm.sprite-unreadable", "%s: cannot be read; white stands for it", path);
+        ferry_say_at(in, at, FERRY_WARNING, "t3dm.sprite-unreadable", "%s: cannot be read; used white", path);
     else if (*image == FERRY_NONE)
         ferry_say_at(in, at, FERRY_NOTE, "t3dm.sprite-missing",
                      "%s: neither the sprite nor its PNG is beside the model", path);

@@ -85,11 +85,11 @@ static bool read_matrix(ferry_window *bone, ferry_node *node) {
     }
     decompose(&m, node);
     if (!fy_vec3_finite(node->scale))
-        return ferry_refuse(bone, 0x08, "t3dm.bone", "a matrix out of the range of numbers");
+        return ferry_refuse(bone, 0x08, "t3dm.bone", "its matrix is out of the range of a float");
     double worst = lost(&m, node, &most);
     if (worst > 1e-3 * most) {
         ferry_say_at(bone, 0x08, FERRY_WARNING, "t3dm.bone-shear",
-                     "a skewed matrix, read as the nearest scale and rotation: off by up to %.3g of %.3g",
+                     "sheared matrix, read as the nearest scale and rotation: error up to %.3g of %.3g",
                      worst, most);
     }
     return true;
@@ -102,12 +102,12 @@ static bool read_bone(fy_t3dm_reader *r, ferry_window *bone, uint32_t number, ui
     if (!name || !(r->layout->bone_matrices ? read_matrix(bone, &read) : read_transform(bone, &read)))
         return false;
     if (parent != FY_T3DM_NO_PARENT && parent >= number) {
-        return ferry_refuse(bone, 0x04, "t3dm.bone", "parent %u does not stand before bone %u", parent,
+        return ferry_refuse(bone, 0x04, "t3dm.bone", "parent %u does not precede bone %u", parent,
                             number);
     }
     depths[number] = parent == FY_T3DM_NO_PARENT ? 0 : (uint16_t)(depths[parent] + 1);
     if (depth != depths[number]) {
-        ferry_say_at(bone, 0x06, r->doubt, "t3dm.bone", "depth %u, its parents make it %u", depth,
+        ferry_say_at(bone, 0x06, r->doubt, "t3dm.bone", "depth %u, but its parents give %u", depth,
                      depths[number]);
     }
     read.parent = parent == FY_T3DM_NO_PARENT ? FERRY_NONE : r->first_bone + parent;
@@ -177,7 +177,7 @@ bool fy_t3dm_read_skeleton(fy_t3dm_reader *r, ferry_window *chunk) {
     uint16_t count = ferry_u16_at(chunk, 0);
     if (!ferry_window_ok(chunk)) return false;
     if (!ferry_window_holds(chunk, FY_T3DM_BONES_AT, count, r->layout->bone)) {
-        return ferry_refuse(chunk, 0, "t3dm.bones", "%u bones of %u bytes, %zu bytes left", count,
+        return ferry_refuse(chunk, 0, "t3dm.bones", "%u bones of %u bytes, but only %zu bytes left", count,
                             r->layout->bone,
                             chunk->size < FY_T3DM_BONES_AT ? 0 : chunk->size - FY_T3DM_BONES_AT);
     }

@@ -31,24 +31,24 @@ static bool find_section(fy_t3dm_tracks_reader *t, ferry_window *section, uint64
              k = 0;
     if (!ferry_window_ok(section)) return false;
     if (at < *end)
-        return ferry_refuse(section, 4, "t3dm.tracks", "offset 0x%x, what is before goes to 0x%llx", at,
+        return ferry_refuse(section, 4, "t3dm.tracks", "offset 0x%x, but the previous data ends at 0x%llx", at,
                             (unsigned long long)*end);
     *end = at; /* how long records of other kinds are is not known */
     while (k < FY_T3DM_SECTIONS && fy_t3dm_section_kinds[k].kind != kind) k++;
     if (k == FY_T3DM_SECTIONS) {
-        ferry_say_at(section, 0, FERRY_WARNING, "t3dm.tracks", "unknown kind 0x%08x of section: left out",
+        ferry_say_at(section, 0, FERRY_WARNING, "t3dm.tracks", "unknown section type 0x%08x: left out",
                      kind);
         return true;
     }
     uint32_t bytes = fy_t3dm_section_kinds[k].bytes;
     if (!ferry_window_holds(&t->chunk, at, count, bytes))
         return ferry_refuse(section, 8, "t3dm.tracks",
-                            "%u records of %u bytes at 0x%x, the chunk has %zu bytes", count, bytes, at,
+                            "%u records of %u bytes at 0x%x, but the chunk has %zu bytes", count, bytes, at,
                             t->chunk.size);
-    if (at % 4) return ferry_refuse(section, 4, "t3dm.tracks", "offset 0x%x, not at a multiple of 4", at);
+    if (at % 4) return ferry_refuse(section, 4, "t3dm.tracks", "offset 0x%x, expected a multiple of 4", at);
     *end += (uint64_t)count * bytes;
     if (t->met[k]) {
-        ferry_say_at(section, 0, t->r->doubt, "t3dm.tracks", "the second section of this kind: left out");
+        ferry_say_at(section, 0, t->r->doubt, "t3dm.tracks", "second section of this type: left out");
         return true;
     }
     t->met[k] = true;
@@ -64,7 +64,7 @@ static bool is_tracks(const fy_t3dm_reader *r, ferry_window *chunk) {
         return false;
     uint16_t version = ferry_u16_at(chunk, 4);
     if (version == FY_T3DM_TRACKS_VERSION) return true;
-    ferry_say_at(chunk, 4, FERRY_WARNING, "t3dm.tracks", "version %u, expected %u: not read", version,
+    ferry_say_at(chunk, 4, FERRY_WARNING, "t3dm.tracks", "version %u, expected %u: left out", version,
                  FY_T3DM_TRACKS_VERSION);
     return false;
 }
@@ -88,12 +88,12 @@ static bool read_billboard(fy_t3dm_reader *r, ferry_window *record) {
     uint16_t bone = ferry_u16_at(record, 0);
     uint8_t kind = ferry_u8_at(record, 2);
     if (bone >= r->bone_count)
-        return ferry_refuse(record, 0, "t3dm.tracks", "bone %u of %u", bone, r->bone_count);
+        return ferry_refuse(record, 0, "t3dm.tracks", "references bone %u, but there are %u", bone, r->bone_count);
     if (kind != FERRY_BILLBOARD_SPHERICAL && kind != FERRY_BILLBOARD_CYLINDRICAL)
-        return ferry_refuse(record, 2, "t3dm.tracks", "kind %u of billboard, expected 1 or 2", kind);
+        return ferry_refuse(record, 2, "t3dm.tracks", "billboard type %u, expected 1 or 2", kind);
     ferry_node *node = &r->scene->nodes.data[r->first_bone + bone];
     if (node->billboard != FERRY_BILLBOARD_NONE)
-        ferry_say_at(record, 0, r->doubt, "t3dm.tracks", "bone %u is turned already", bone);
+        ferry_say_at(record, 0, r->doubt, "t3dm.tracks", "bone %u is already a billboard", bone);
     node->billboard = (ferry_billboard)kind;
     return true;
 }
@@ -115,9 +115,10 @@ static bool read_hidden(fy_t3dm_tracks_reader *t) {
         uint16_t object = ferry_u16_at(&record, 0);
         if (!ferry_tick(t->r->job)) return false;
         if (object >= t->objects)
-            return ferry_refuse(&record, 0, "t3dm.tracks", "object %u of %u", object, t->objects);
+            return ferry_refuse(&record, 0, "t3dm.tracks", "references object %u, but there are %u", object, t->objects);
         if (object < next)
-            ferry_say_at(&record, 0, t->r->doubt, "t3dm.tracks", "object %u behind object %u", object,
+            ferry_say_at(&record, 0, t->r->doubt, "t3dm.tracks",
+                    "object %u after object %u, expected ascending order", object,
                          next - 1);
         next = object + 1u;
         t->r->scene->draws.data[t->first_draw + object].visible = false;
@@ -156,14 +157,14 @@ static bool read_times(fy_t3dm_tracks_reader *t, uint32_t first, uint32_t count,
         float time = ferry_bef32(record_bytes(t, FY_T3DM_TIME, first + k));
         ferry_window record = fy_t3dm_tracks_record(t, FY_T3DM_TIME, first + k);
         if (!fy_finite((double)time) || time < 0)
-            return ferry_refuse(&record, 0, "t3dm.tracks", "%g seconds", (double)time);
+            return ferry_refuse(&record, 0, "t3dm.tracks", "key time of %g seconds", (double)time);
         times[k] = (double)time;
         if (k && times[k] < times[k - 1])
-            return ferry_refuse(&record, 0, "t3dm.tracks", "%g seconds, behind %g", times[k], times[k - 1]);
+            return ferry_refuse(&record, 0, "t3dm.tracks", "key time of %g seconds after %g", times[k], times[k - 1]);
         if (k > 1 && times[k] <= times[k - 2])
-            return ferry_refuse(&record, 0, "t3dm.tracks", "the third key at %g seconds", times[k]);
+            return ferry_refuse(&record, 0, "t3dm.tracks", "third key at %g seconds", times[k]);
         if (times[k] > (double)(float)duration && !t->late) {
-            ferry_say_at(&record, 0, t->r->doubt, "t3dm.tracks", "%g seconds in a clip of %g", times[k],
+            ferry_say_at(&record, 0, t->r->doubt, "t3dm.tracks", "key time of %g seconds in a clip of %g", times[k],
                          duration);
             t->late = true;
         }
@@ -191,26 +192,27 @@ static bool read_fields(fy_t3dm_tracks_reader *t, ferry_window *in, fields *to) 
                    .offset = (double)ferry_f32_at(in, 20)};
     uint8_t lines = ferry_u8_at(in, 2), width = ferry_u8_at(in, 3);
     if (!to->target || to->target >= TARGETS)
-        return ferry_refuse(in, 0, "t3dm.tracks", "target %u, 1 to %d are known", to->target, TARGETS - 1);
+        return ferry_refuse(in, 0, "t3dm.tracks", "target %u, expected 1 to %d", to->target, TARGETS - 1);
     const target *kind = &targets[to->target];
     if (to->slot >= kind->slots)
-        return ferry_refuse(in, 1, "t3dm.tracks", "slot %u of %u", to->slot, kind->slots);
+        return ferry_refuse(in, 1, "t3dm.tracks", "slot %u is out of range (%u)", to->slot, kind->slots);
     if (lines > 1 || (lines && kind->stepped))
-        return ferry_refuse(in, 2, "t3dm.tracks", "interpolation %u of target %u", lines, to->target);
+        return ferry_refuse(in, 2, "t3dm.tracks", "invalid interpolation %u for target %u", lines, to->target);
     if (width != kind->width)
-        return ferry_refuse(in, 3, "t3dm.tracks", "%u values a key, target %u has %u", width, to->target,
+        return ferry_refuse(in, 3, "t3dm.tracks", "%u values per key, but target %u needs %u", width, to->target,
                             kind->width);
     if (to->object >= objects_of(t, to->target))
-        return ferry_refuse(in, 4, "t3dm.tracks", "object %u of %u", to->object, objects_of(t, to->target));
+        return ferry_refuse(in, 4, "t3dm.tracks", "references object %u, but there are %u", to->object, objects_of(t, to->target));
     if (!to->key_count) return ferry_refuse(in, 6, "t3dm.tracks", "no keys");
     if ((uint64_t)to->first_time + to->key_count > t->count[FY_T3DM_TIME])
-        return ferry_refuse(in, 8, "t3dm.tracks", "times %u to %llu of %u", to->first_time,
+        return ferry_refuse(in, 8, "t3dm.tracks", "uses times %u to %llu, but there are %u", to->first_time,
                             (unsigned long long)to->first_time + to->key_count - 1, t->count[FY_T3DM_TIME]);
     if (to->first_value != t->next_value)
-        return ferry_refuse(in, 12, "t3dm.tracks", "its values begin at %u, those before end at %u",
+        return ferry_refuse(in, 12, "t3dm.tracks", "its values start at %u, but the previous ones end at "
+                                                   "%u",
                             to->first_value, t->next_value);
     if ((uint64_t)to->first_value + (uint64_t)to->key_count * width > t->count[FY_T3DM_VALU])
-        return ferry_refuse(in, 12, "t3dm.tracks", "values %u to %llu of %u", to->first_value,
+        return ferry_refuse(in, 12, "t3dm.tracks", "uses values %u to %llu, but there are %u", to->first_value,
                             (unsigned long long)to->first_value + (unsigned long long)to->key_count * width -
                                 1,
                             t->count[FY_T3DM_VALU]);
@@ -224,7 +226,7 @@ static bool read_fields(fy_t3dm_tracks_reader *t, ferry_window *in, fields *to) 
 static bool find_material(fy_t3dm_tracks_reader *t, ferry_window *in, uint32_t key, float *value) {
     double number = (double)*value;
     if (number < 0 || number >= t->materials || number != floor(number))
-        return ferry_refuse(in, 12, "t3dm.tracks", "key %u is material %g of %u", key, number, t->materials);
+        return ferry_refuse(in, 12, "t3dm.tracks", "key %u references material %g, but there are %u", key, number, t->materials);
     *value = (float)t->material_of[(uint32_t)number];
     return true;
 }
@@ -315,7 +317,7 @@ static bool settle_tracks(fy_t3dm_tracks_reader *t, entry_list *list, ferry_clip
     for (uint32_t i = 0; i < list->count; i++) {
         if (i && fy_track_order(&list->data[i - 1].track, &list->data[i].track) == 0) {
             ferry_window in = fy_t3dm_tracks_record(t, FY_T3DM_TRAK, list->data[i].record);
-            return ferry_refuse(&in, 0, "t3dm.tracks", "track %u drives the same thing",
+            return ferry_refuse(&in, 0, "t3dm.tracks", "track %u has the same target",
                                 list->data[i - 1].record);
         }
         clip->tracks[clip->track_count++] = list->data[i].track;
@@ -327,9 +329,9 @@ static bool read_animation(fy_t3dm_tracks_reader *t, ferry_window *in, ferry_cli
     uint16_t number = ferry_u16_at(in, 18);
     if (number == FY_T3DM_NO_ANIMATION) return true;
     if (number >= t->animations)
-        return ferry_refuse(in, 18, "t3dm.tracks", "animation %u of %u", number, t->animations);
+        return ferry_refuse(in, 18, "t3dm.tracks", "references animation %u, but there are %u", number, t->animations);
     if (t->animated[number])
-        ferry_say_at(in, 18, t->r->doubt, "t3dm.tracks", "animation %u belongs to another clip, too", number);
+        ferry_say_at(in, 18, t->r->doubt, "t3dm.tracks", "animation %u also belongs to another clip", number);
     t->animated[number] = true;
     clip->kept = ferry_scene_format(t->r->scene, "A[%u]", t->animation_of[number]);
     return true;
@@ -346,16 +348,17 @@ static bool read_clip(fy_t3dm_tracks_reader *t, ferry_window *in, ferry_clip *cl
                          .loop = (ferry_loop)loop};
     if (!clip->name || !clip->kind) return false;
     if (!fy_finite(clip->duration) || clip->duration < 0)
-        return ferry_refuse(in, 8, "t3dm.tracks", "a duration of %g seconds", clip->duration);
+        return ferry_refuse(in, 8, "t3dm.tracks", "invalid duration of %g seconds", clip->duration);
     if (!fy_finite(clip->rate) || !(clip->rate > 0))
-        return ferry_refuse(in, 12, "t3dm.tracks", "%g frames a second", clip->rate);
+        return ferry_refuse(in, 12, "t3dm.tracks", "invalid frame rate of %g per second", clip->rate);
     if (loop > FERRY_LOOP_MIRROR)
-        return ferry_refuse(in, 16, "t3dm.tracks", "loop mode %u, 0 to 4 are known", loop);
+        return ferry_refuse(in, 16, "t3dm.tracks", "loop mode %u, expected 0 to 4", loop);
     if (first != t->next_track)
-        return ferry_refuse(in, 20, "t3dm.tracks", "its tracks begin at %u, those before end at %u", first,
+        return ferry_refuse(in, 20, "t3dm.tracks", "its tracks start at %u, but the previous ones end at "
+                                                   "%u", first,
                             t->next_track);
     if ((uint64_t)first + *count > t->count[FY_T3DM_TRAK])
-        return ferry_refuse(in, 24, "t3dm.tracks", "%u tracks from %u on, there are %u", *count, first,
+        return ferry_refuse(in, 24, "t3dm.tracks", "%u tracks starting at index %u, but there are %u", *count, first,
                             t->count[FY_T3DM_TRAK]);
     return read_animation(t, in, clip);
 }
@@ -377,7 +380,7 @@ static bool read_clips(fy_t3dm_tracks_reader *t, entry_list *list) {
     }
     if (t->next_track < t->count[FY_T3DM_TRAK]) {
         ferry_window in = fy_t3dm_tracks_record(t, FY_T3DM_TRAK, t->next_track);
-        ferry_say_at(&in, 0, t->r->doubt, "t3dm.tracks", "no clip has it, nor the %u behind it",
+        ferry_say_at(&in, 0, t->r->doubt, "t3dm.tracks", "no clip uses it, nor the %u after it",
                      t->count[FY_T3DM_TRAK] - t->next_track - 1);
     }
     return true;

@@ -17,11 +17,11 @@ static const struct {
     const char *code, *text;
 } traps[] = {
     {FY_RDP_LOST_CUTOUT, "t3dm.lost-cutout",
-     "is a cutout behind another one with the same textures: the runtime will draw it opaque"},
+     "is a cutout after another one with the same textures: the runtime will draw it opaque"},
     {FY_RDP_STALE_TILE, "t3dm.stale-tile",
-     "has the textures of the object before with other settings: the runtime will keep the old ones"},
+     "uses the previous object's textures with other tile settings: the runtime will keep the old ones"},
     {FY_RDP_INHERITED_Z, "t3dm.inherited-depth-mode",
-     "does not set its depth mode: the runtime will keep that of the object before"},
+     "does not set its depth mode: the runtime will keep the previous object's"},
     {FY_RDP_KEPT_COLOR, "t3dm.color-not-sent",
      "sets a colour to 0, 0, 0, 0 before any other: the runtime will not send it"},
 };
@@ -72,6 +72,6 @@ bool fy_t3dm_read_traps(fy_t3dm_reader *r, uint32_t first_draw) {
     }
     if (!(state.other_mode & FERRY_RDP_Z_WRITE))
         say(r, &object, "t3dm.depth-write",
-            "depth write is off behind the last object: models drawn after it will not write depth");
+            "depth write is off after the last object: models drawn next will not write depth");
     return true;
 }

@@ -132,7 +132,7 @@ static bool read_equation(formula *f, unsigned first, fy_rdp_equation *to) {
     if (!expect(f, '(', "before an equation")) return false;
     for (unsigned i = 0; i < 4; i++)
         if ((i && !expect(f, ',', "between inputs")) || !read_input(f, first + i, inputs[i])) return false;
-    return expect(f, ')', "behind four inputs");
+    return expect(f, ')', "after four inputs");
 }
 
 static bool read_cycle(formula *f, fy_rdp_cycle *cycle) {
@@ -157,7 +157,7 @@ static bool read_word(const char *digits, uint64_t *word) {
 
 bool fy_rule_parse_combiner(ferry_job *job, const char *text, uint64_t *word, const char **problem) {
     if (strncmp(text, "0x", 2) == 0) {
-        *problem = "expected a word other than 0 of up to 16 digits behind `0x`";
+        *problem = "expected up to 16 hexadecimal digits after `0x`, not all 0";
         return read_word(text + 2, word);
     }
     bool two = has_two_cycles(text);

@@ -146,7 +146,7 @@ static bool read_id(const fy_json_file *file, const fy_json *json, uint64_t *val
     }
     *value = (uint64_t)number;
     return (number > 0 && number <= UINT32_MAX) ||
-           refuse_value(file, json, "a number from 1 to 4294967295, or one as \"0x...\"");
+           refuse_value(file, json, "a number from 1 to 4294967295, or as \"0x...\"");
 }
 
 static bool read_combiner(const fy_json_file *file, const fy_json *json, uint64_t *value) {
@@ -228,7 +228,7 @@ static bool read_set(const fy_json_file *file, const fy_json *json, fy_rule *rul
 /* Globs outlive the file. */
 static bool read_glob(const fy_json_file *file, const fy_json *json, const char **glob) {
     const char *text = json_string_value(json->value);
-    if (!text) return refuse_value(file, json, "a text with wild cards");
+    if (!text) return refuse_value(file, json, "a text with wildcards");
     const char *problem = fy_glob_problem(text);
     if (problem)
         return fy_json_refuse(file, json, "materials.glob", "%s: %s", fy_json_found(file->job, json),

@@ -221,19 +221,19 @@ static const char *shown_name(fy_sprite_format format, char name[16]) {
 static void report_mirror(fy_texture_store *store, const fy_texture_export *of, const char *file,
                           const char *path) {
     const fy_texture_made *made = &of->made;
-    static const char *const ways[] = {"", "left to right", "top to bottom", "both ways"};
+    static const char *const ways[] = {"", "left to right", "top to bottom", "in both directions"};
     int way = (made->mirrored[0] ? 1 : 0) + (made->mirrored[1] ? 2 : 0);
     uint32_t width = made->from_width >> made->mirrored[0], height = made->from_height >> made->mirrored[1];
     if (!way) return;
     if (made->mirror_error > 0)
         ferry_say(
             store->job, FERRY_LOSS, "t3dm.texture-mirror", file, path,
-            "%u x %u texels are nearly their own mirror image %s: %u x %u of them are mirrored; difference "
+            "%u x %u texels are nearly mirror-symmetric %s: stored as %u x %u and mirrored; difference "
             "%.1f/255",
             made->from_width, made->from_height, ways[way], width, height, made->mirror_error);
     else
         ferry_say(store->job, FERRY_NOTE, "t3dm.texture-mirror", file, path,
-                  "%u x %u texels are their own mirror image %s: %u x %u of them are mirrored",
+                  "%u x %u texels are mirror-symmetric %s: stored as %u x %u and mirrored",
                   made->from_width, made->from_height, ways[way], width, height);
 }
 
@@ -249,15 +249,15 @@ static void report_wish(fy_texture_store *store, const fy_texture_export *of, co
                       (wish->height && wish->height != sprite->texels.height);
     if (other_format)
         ferry_say(store->job, FERRY_LOSS, "t3dm.texture-constraint", file, path,
-                  "%s cannot be had: %s; %s was taken", shown_name(wish->format, asked),
-                  of->pair ? "two textures of a material can have neither palettes nor 32 bits"
-                           : "it does not fit the texture memory at that size",
+                  "%s is not possible (%s); used %s instead", shown_name(wish->format, asked),
+                  of->pair ? "materials with two textures allow neither palettes nor 32 bits"
+                           : "it does not fit in TMEM at that size",
                   taken);
     if (other_size)
         ferry_say(
             store->job, FERRY_LOSS, "t3dm.texture-constraint", file, path,
-            "%u x %u texels (0: free) cannot be had: sides that repeat are powers of two, and %u bytes of "
-            "texture memory are left to it; %u x %u %s was taken",
+            "%u x %u texels (0: any) are not possible: repeating sides must be powers of two, and %u "
+            "bytes of TMEM are available; used %u x %u %s instead",
             wish->width, wish->height, of->budget, sprite->texels.width, sprite->texels.height, taken);
 }
 
@@ -276,21 +276,22 @@ static void report_choice(fy_texture_store *store, const fy_texture_export *of) 
     report_wish(store, of, file, path);
     if (resized && !made->legal)
         ferry_say(store->job, FERRY_LOSS, "t3dm.texture-size", file, path,
-                  "%u x %u texels cannot be drawn as they repeat: now %u x %u in %s%s; difference %.1f/255",
+                  "%u x %u texels cannot repeat on the console: resized to %u x %u in %s%s; difference "
+                  "%.1f/255",
                   width, height, sprite->texels.width, sprite->texels.height, name, dither, sprite->error);
     else if (resized)
         ferry_say(store->job, FERRY_LOSS, "t3dm.texture-resized", file, path,
-                  "%u x %u texels %s: now %u x %u in %s%s; difference %.1f/255", width, height,
-                  was_asked(store, of) ? "are more than was asked for or fits"
-                                       : "do not fit the texture memory",
+                  "%u x %u texels %s: resized to %u x %u in %s%s; difference %.1f/255", width, height,
+                  was_asked(store, of) ? "exceed the requested size or do not fit"
+                                       : "do not fit in TMEM",
                   sprite->texels.width, sprite->texels.height, name, dither, sprite->error);
     else if (!sprite->faithful)
         ferry_say(store->job, FERRY_LOSS, "t3dm.texture-format", file, path,
-                  "%u x %u texels as %s%s, %u bytes of texture memory; difference %.1f/255", width, height,
+                  "%u x %u texels as %s%s, %u bytes of TMEM; difference %.1f/255", width, height,
                   name, dither, tmem_of(sprite), sprite->error);
     else
         ferry_say(store->job, FERRY_NOTE, "t3dm.texture", file, path,
-                  "%u x %u texels as %s%s, %u bytes of texture memory; difference %.1f/255", width, height,
+                  "%u x %u texels as %s%s, %u bytes of TMEM; difference %.1f/255", width, height,
                   name, dither, tmem_of(sprite), sprite->error);
 }
 
@@ -511,7 +512,8 @@ static void say_version(const fy_texture_store *store) {
     bool old = ferry_setting_is(store->job, "sprite.version", "4");
     if (store->output_count && !ferry_setting_is(store->job, "t3dm.sprites", "png"))
         ferry_say(store->job, FERRY_NOTE, "sprite.version", store->name, "",
-                  "%u sprites of version %s, for libdragon %s; others take --set sprite.version=%s",
+                  "%u sprites of version %s, for libdragon %s; for other versions use --set "
+                  "sprite.version=%s",
                   store->output_count, old ? "4" : "6", old ? "of July 2023 to October 2024" : "of 2026",
                   old ? "6" : "4");
 }

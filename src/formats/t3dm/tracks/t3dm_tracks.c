@@ -54,10 +54,10 @@ bool fy_t3dm_report_billboards(ferry_job *job, const ferry_scene *scene, const c
         if (node->billboard == FERRY_BILLBOARD_NONE || !carries[i]) continue;
         bool tracked = tracks && pose->bones[i] != FY_T3DM_NO_BONE;
         ferry_say(job, tracked ? FERRY_NOTE : FERRY_LOSS, "t3dm.billboard", name,
-                  ferry_job_format(job, "node[%u] \"%s\"", i, node->name), "it turns to the camera%s%s",
-                  node->billboard == FERRY_BILLBOARD_CYLINDRICAL ? " about its own y axis" : "",
-                  tracked ? ", where the game includes ferry64_tracks.h"
-                          : ", which the game has to do: it stays as it is at rest");
+                  ferry_job_format(job, "node[%u] \"%s\"", i, node->name), "faces the camera%s%s",
+                  node->billboard == FERRY_BILLBOARD_CYLINDRICAL ? " around its y axis" : "",
+                  tracked ? ", played by ferry64_tracks.h"
+                          : ", which the game must do itself: it keeps its rest orientation");
     }
     return true;
 }
@@ -74,11 +74,11 @@ static bool report_lost(const fy_t3dm_tracker *t) {
     if (tracks)
         ferry_say(
             t->job, FERRY_LOSS, "t3dm.tracks", t->file, "",
-            "%u tracks of %u animation%s that move no bones were left out: %s", tracks, clips,
+            "%u tracks of %u animation%s with targets other than bones were left out: %s", tracks, clips,
             clips == 1 ? "" : "s",
             t->pose->layout->shared
                 ? "t3dm.tracks is \"no\""
-                : ferry_job_format(t->job, "there is no chunk for them in layout %s", t->pose->layout->name));
+                : ferry_job_format(t->job, "layout %s has no chunk for them", t->pose->layout->name));
     return !ferry_failed(t->job);
 }
 
@@ -211,7 +211,7 @@ static void report_clip(const fy_t3dm_tracker *t, uint32_t number, const fy_t3dm
     ferry_mark mark = ferry_job_mark(t->job);
     ferry_say(t->job, FERRY_NOTE, "t3dm.tracks", t->file,
               ferry_job_format(t->job, "clip[%u] \"%s\"", number, clip->name),
-              "%u tracks (%llu keys) that only a game with ferry64_tracks.h plays: %s", clip->count, keys,
+              "%u tracks (%llu keys), played only by ferry64_tracks.h: %s", clip->count, keys,
               list_kinds(t->job, tracks, clip->count));
     ferry_job_release(t->job, mark);
 }

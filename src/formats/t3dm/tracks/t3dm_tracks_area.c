@@ -230,7 +230,7 @@ static bool find_all(finder *f) {
     }
     if (f->left_out)
         ferry_say(t->job, FERRY_LOSS, "t3dm.vertex-color-areas", t->file, "",
-                  "animations colour more than %d areas: %llu vertices keep their colours at rest",
+                  "animations change colours in more than %d areas: %llu vertices keep their rest colours",
                   MOST_AREAS, (unsigned long long)f->left_out);
     return !ferry_failed(t->job);
 }

@@ -292,8 +292,8 @@ const fy_t3dm_morphs *fy_t3dm_list_morphs(fy_t3dm_tracker *t) {
     drop_lists(&c);
     if (done && c.cut)
         ferry_say(t->job, FERRY_LOSS, "t3dm.morph-range", t->file, "",
-                  "%u moves of morphs do not fit into 16 bits at base scale %.9g and were cut, by up to %g "
-                  "units of the file",
+                  "%u morph offsets do not fit in 16 bits at base scale %.9g and were clamped, by up to "
+                  "%g units of the file",
                   c.cut, t->pose->scale, c.cut_by);
     return done ? to : NULL;
 }

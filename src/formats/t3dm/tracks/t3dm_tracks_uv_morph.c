@@ -184,8 +184,8 @@ static bool add_terms(fy_t3dm_tracker *t, const ferry_clip *clip, bent *of, cons
         ferry_say_measured(t->job, FERRY_LOSS, "t3dm.uv-range", t->file,
                            ferry_job_format(t->job, "clip \"%s.%s\"", clip->name, clip->kind),
                            (ferry_measure){held / TEXEL, "texels", false},
-                           "texture coordinates of \"%s\" are held within 1024 texels: it would move them up to %.5g texels "
-                           "further",
+                           "texture coordinates of \"%s\" are clamped to 1024 texels: the animation goes "
+                           "up to %.5g texels further",
                            material->name, held / TEXEL);
     for (int k = 0; k < TERMS; k++)
         if (!add_term(t, of, k, moments, values + (size_t)k * moments->count)) return false;

@@ -23,8 +23,8 @@ bool fy_t3dm_hide(fy_t3dm_tracker *t) {
     uint32_t hidden = t->tracks->hidden_count - before;
     if (hidden)
         ferry_say(t->job, FERRY_NOTE, "t3dm.hidden-at-rest", t->file, "",
-                  "%u of %u objects are hidden until an animation or the game shows them: a game without "
-                  "ferry64_tracks.h has to leave them out by itself",
+                  "%u of %u objects are hidden until an animation or the game shows them: without "
+                  "ferry64_tracks.h, the game must hide them itself",
                   hidden, t->object_count);
     return !ferry_failed(t->job);
 }

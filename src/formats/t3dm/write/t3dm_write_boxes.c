@@ -88,8 +88,8 @@ static bool box_fits(const fy_t3dm_writer *w, const fy_t3dm_box *bounds, uint32_
     for (int axis = 0; axis < 3 && stored; axis++) {
         if (bounds->min[axis] >= INT16_MIN && bounds->max[axis] <= INT16_MAX) continue;
         ferry_say(w->job, FERRY_ERROR, "t3dm.base-scale", w->file, ferry_job_format(w->job, "draw[%u]", draw),
-                  "the box of \"%s\" goes from %d to %d units at base scale %.9g, -32768 to 32767 fit; "
-                  "half that base scale would do",
+                  "the bounding box of \"%s\" goes from %d to %d units at base scale %.9g; the limits are "
+                  "-32768 to 32767; use half that base scale",
                   w->scene->draws.data[draw].name, bounds->min[axis], bounds->max[axis], w->pose.scale);
         return false;
     }
@@ -202,8 +202,8 @@ bool fy_t3dm_cover_clips(fy_t3dm_writer *w) {
     w->covers = true;
     if (farthest > INT16_MAX)
         ferry_say(w->job, FERRY_LOSS, "t3dm.animation-range", w->file, "",
-                  "animations carry vertices out to %g units of the file, boxes hold %d and are cut there; a "
-                  "base scale of %.9g would do",
+                  "animations move vertices out to %g units of the file; bounding boxes are clamped at "
+                  "%d; use base scale %.9g",
                   farthest, INT16_MAX, w->pose.scale * INT16_MAX / farthest);
     return true;
 }

@@ -116,7 +116,7 @@ bool fy_t3dm_plan_bvh(ferry_job *job, const char *name, const fy_t3dm_layout *la
     bool wanted = moves->objects && ferry_setting_is(job, "t3dm.bvh", "yes");
     *anew = wanted && layout->shared;
     if (wanted && !*anew)
-        ferry_say(job, FERRY_LOSS, "t3dm.bvh", name, "", "there is no box tree in layout %s", layout->name);
+        ferry_say(job, FERRY_LOSS, "t3dm.bvh", name, "", "layout %s has no BVH", layout->name);
     for (uint32_t i = 0; i < kept->count; i++) {
         fy_t3dm_kept *chunk = &kept->data[i];
         bool fits = false;
@@ -127,7 +127,7 @@ bool fy_t3dm_plan_bvh(ferry_job *job, const char *name, const fy_t3dm_layout *la
         if (*anew) continue;
         *anew = moves->objects;
         ferry_say(job, FERRY_NOTE, "t3dm.bvh", name, "",
-                  "its box tree was made anew: its objects are others now");
+                  "BVH rebuilt: the objects have changed");
     }
     return true;
 }
@@ -135,7 +135,7 @@ bool fy_t3dm_plan_bvh(ferry_job *job, const char *name, const fy_t3dm_layout *la
 /* --------------------------------------------------------------------------------------------- a new tree */
 
 static bool refuse_tree(ferry_job *job, const char *name, const char *why) {
-    ferry_say(job, FERRY_ERROR, "t3dm.bvh", name, "", "%s: do without a box tree, or make several files",
+    ferry_say(job, FERRY_ERROR, "t3dm.bvh", name, "", "%s: write no BVH, or split the model",
               why);
     return false;
 }
@@ -145,12 +145,12 @@ static bool can_hold(ferry_job *job, const char *name, uint32_t objects, size_t 
     if (objects > FY_T3DM_BVH_OBJECTS)
         return refuse_tree(
             job, name,
-            ferry_job_format(job, "a box tree holds %d objects, here are %u", FY_T3DM_BVH_OBJECTS, objects));
+            ferry_job_format(job, "a BVH holds %d objects, the model has %u", FY_T3DM_BVH_OBJECTS, objects));
     if (distance >= FY_T3DM_BVH_REACH)
         return refuse_tree(job, name,
                       ferry_job_format(job,
-                                       "the first of %u objects lies %zu bytes before the box tree, it "
-                                       "reaches %d",
+                                       "the first of %u objects is %zu bytes before the BVH; the limit is "
+                                       "%d",
                                        objects, distance, FY_T3DM_BVH_REACH - 4));
     return true;
 }
@@ -161,8 +161,8 @@ bool fy_t3dm_new_bvh(ferry_job *job, const char *name, const fy_t3dm_moves *move
     if (bones)
         ferry_say(
             job, FERRY_LOSS, "t3dm.bvh-pose", name, "",
-            "the box tree knows the rest pose only: %u objects hang on bones, and queries miss what these "
-            "move out of their boxes",
+            "the BVH covers only the rest pose: %u objects are attached to bones, and queries miss them "
+            "when animated out of their boxes",
             moves->objects);
     return fy_t3dm_make_bvh(job, moves->boxes, moves->objects, chunk);
 }

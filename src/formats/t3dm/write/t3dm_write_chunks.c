@@ -227,7 +227,7 @@ static bool count_chunks(const fy_t3dm_writer *w, uint32_t *chunks) {
     *chunks = (uint32_t)count;
     if (count <= UINT16_MAX) return true;
     ferry_say(w->job, FERRY_ERROR, "t3dm.chunk-count", w->file, "",
-              "%u objects and %u materials are %llu chunks, at most %d fit", w->written, w->material_count,
+              "%u objects and %u materials need %llu chunks; the limit is %d", w->written, w->material_count,
               (unsigned long long)count, UINT16_MAX);
     return false;
 }

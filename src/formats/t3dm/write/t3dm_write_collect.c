@@ -63,7 +63,7 @@ static bool collect_draws(fy_t3dm_writer *w) {
     }
     if (hidden) {
         ferry_say(w->job, FERRY_LOSS, "t3dm.hidden", w->file, "",
-                  "%u of %u draws are switched off and were left out", hidden, w->scene->draws.count);
+                  "%u of %u draws are hidden and were left out", hidden, w->scene->draws.count);
     }
     return fy_t3dm_report_billboards(w->job, w->scene, w->file, &w->pose);
 }
@@ -80,7 +80,7 @@ static bool may_merge(const fy_t3dm_writer *w) {
     for (uint32_t i = 0; i < w->kept.count; i++) {
         if (!w->kept.data[i].type || strchr("ABMS", w->kept.data[i].type)) continue;
         ferry_say(w->job, FERRY_LOSS, "t3dm.merge-blocked", w->file, w->kept.data[i].path,
-                  "objects were not merged: a chunk of somebody's own may name them");
+                  "objects were not merged: an unknown chunk may reference them");
         return false;
     }
     return true;

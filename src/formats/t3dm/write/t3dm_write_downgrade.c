@@ -115,7 +115,7 @@ static void bake_prim(const reducer *r) {
     }
     if (rdp->combiner != word)
         ferry_say(r->job, FERRY_NOTE, "t3dm.prim-color", r->name, r->path,
-                  "its prim colour went into the vertices: layout %s has none", r->layout->name);
+                  "prim colour multiplied into the vertices: layout %s has none", r->layout->name);
 }
 
 static void reduce_prim(const reducer *r) {
@@ -137,7 +137,7 @@ static void reduce_alpha(const reducer *r) {
     bool modes = r->layout->modes_at != FY_T3DM_ABSENT;
     bool compare = rdp->other_mode & FERRY_RDP_ALPHA_COMPARE;
     if (rdp->blender && !modes) {
-        say(r, "t3dm.blend", "it does not blend");
+        say(r, "t3dm.blend", "not blended");
         rdp->blender = 0;
     } else if (rdp->blender && rdp->blender != FERRY_RDP_BLEND_MULTIPLY) {
         say(r, "t3dm.blend",
@@ -146,7 +146,7 @@ static void reduce_alpha(const reducer *r) {
         rdp->blender = FERRY_RDP_BLEND_MULTIPLY;
     }
     if (compare && (rdp->blender || !modes)) {
-        say(r, "t3dm.cutout", "it draws what an alpha below its threshold hides");
+        say(r, "t3dm.cutout", "draws pixels below its alpha threshold");
         compare = false;
     } else if (compare && rdp->blend[3] != OLD_THRESHOLD) {
         say(r, "t3dm.cutout",
@@ -178,7 +178,7 @@ static void reduce_filter(const reducer *r) {
     uint32_t filter = (uint32_t)(rdp->other_mode >> 44 & 3);
     if (filter != 2 && rdp->flags & FERRY_RDP_TEXTURED)
         say(r, "t3dm.texture-filter",
-            ferry_job_format(r->job, "its texture is filtered instead of sampled by %s", filters[filter]));
+            ferry_job_format(r->job, "its texture is filtered bilinearly instead of by %s", filters[filter]));
     rdp->other_mode = (rdp->other_mode & ~FERRY_RDP_MEDIAN) | FERRY_RDP_BILINEAR;
 }
 
@@ -207,7 +207,7 @@ static void reduce_environment(const reducer *r) {
 static void reduce_fog(const reducer *r) {
     ferry_rdp_material *rdp = &r->to->rdp;
     if (r->layout->modes_at != FY_T3DM_ABSENT) return;
-    if (rdp->fog == 2) say(r, "t3dm.fog", "it does not ask for fog");
+    if (rdp->fog == 2) say(r, "t3dm.fog", "does not enable fog");
     rdp->fog = 0;
 }
 
@@ -229,7 +229,7 @@ static void reduce_state(const reducer *r) {
 
 static void reduce_light(const reducer *r) {
     if (!(r->to->rdp.flags & FERRY_RDP_UNLIT) || fy_t3dm_layout_since(r->layout, "V3")) return;
-    say(r, "t3dm.unlit", "light falls on it");
+    say(r, "t3dm.unlit", "drawn lit");
     r->to->rdp.flags &= ~(uint32_t)FERRY_RDP_UNLIT;
 }
 
@@ -237,7 +237,7 @@ static void reduce_light(const reducer *r) {
 static void reduce_depth_write(const reducer *r) {
     ferry_rdp_material *rdp = &r->to->rdp;
     if (r->layout->shared || !(rdp->other_mode_mask & FERRY_RDP_Z_WRITE)) return;
-    if (fy_t3dm_keeps_depth(rdp)) say(r, "t3dm.depth-write", "it writes depth");
+    if (fy_t3dm_keeps_depth(rdp)) say(r, "t3dm.depth-write", "writes depth");
     rdp->other_mode_mask &= ~FERRY_RDP_Z_WRITE;
     rdp->other_mode &= ~FERRY_RDP_Z_WRITE;
 }
@@ -250,14 +250,14 @@ static void reduce_tile(const reducer *r, int k) {
     ferry_rdp_tile *tile = &r->to->rdp.tiles[k];
     if (tile->reference && !r->layout->references) {
         say(r, "t3dm.texture-reference",
-            ferry_job_format(r->job, "texture %u is not asked of the game", tile->reference));
+            ferry_job_format(r->job, "texture %u is not requested from the game", tile->reference));
         if (tile->hash == tile->reference) tile->hash = 0;
         tile->reference = 0;
     }
     if (!is_used(r->to, k) || fy_t3dm_layout_since(r->layout, "V2")) return;
     if (tile->s.low != 0 || tile->t.low != 0)
         say(r, "t3dm.tile",
-            ferry_job_format(r->job, "texture %c is not moved by %g, %g texels", 'A' + k, (double)tile->s.low,
+            ferry_job_format(r->job, "texture %c is not offset by %g, %g texels", 'A' + k, (double)tile->s.low,
                              (double)tile->t.low));
 }
 
@@ -267,7 +267,7 @@ static void tell_half_texel(const reducer *r) {
     bool off = r->layout->half_texel == FY_T3DM_HALF_NEVER ||
                (r->layout->half_texel == FY_T3DM_HALF_ALWAYS && point);
     if (off && r->to->rdp.flags & FERRY_RDP_TEXTURED)
-        say(r, "t3dm.half-texel", "its texture lies half a texel off, as in all files of that time");
+        say(r, "t3dm.half-texel", "its texture is offset by half a texel, as in all files of that time");
 }
 
 /* L9, and L10 until September 2024, stored depth modes without the mask that lets them have an effect: newer
@@ -313,8 +313,8 @@ static bool tell_inside_out(const reducer *r, const ferry_scene *scene) {
     }
     if (away > towards)
         ferry_say(r->job, FERRY_LOSS, "t3dm.mirrored", r->name, "",
-                  "%llu triangles face away from their normals, %llu towards them: readers will take the file "
-                  "for one from before 28 March 2024, and mirror it",
+                  "%llu triangles face away from their normals, %llu towards them: readers will treat the "
+                  "file as from before 28 March 2024, and mirror it",
                   (unsigned long long)away, (unsigned long long)towards);
     return true;
 }

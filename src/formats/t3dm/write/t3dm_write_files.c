@@ -25,7 +25,7 @@ static void report_baked(const fy_t3dm_writer *w) {
     for (uint32_t i = 0; i < w->scene->nodes.count; i++) bones += !w->scene->nodes.data[i].fixed;
     if (w->pose.bakes)
         ferry_say(w->job, FERRY_LOSS, "t3dm.bones", w->file, "",
-                  "its %u bones were left out, and all stands as at rest: there are none in layout %s", bones,
+                  "%u bones left out, the rest pose is baked: layout %s has no bones", bones,
                   w->pose.layout->name);
 }
 
@@ -38,8 +38,8 @@ static void report_merged(const fy_t3dm_writer *w) {
     const fy_t3dm_drawing *a = &w->apart, *b = &w->one;
     ferry_say(
         w->job, FERRY_NOTE, "t3dm.merged", w->file, "",
-        "%u objects became %u: vertices loaded %llu, apart %llu; commands %llu, apart %llu; cycles %llu, "
-        "apart %llu",
+        "%u objects merged into %u: %llu vertex loads instead of %llu, %llu commands instead of %llu, "
+        "%llu cycles instead of %llu",
         w->merged, w->merged_into, (unsigned long long)b->cost.vertices, (unsigned long long)a->cost.vertices,
         (unsigned long long)fy_t3dm_drawing_commands(b), (unsigned long long)fy_t3dm_drawing_commands(a),
         (unsigned long long)fy_t3dm_drawing_cycles(b), (unsigned long long)fy_t3dm_drawing_cycles(a));
@@ -53,8 +53,9 @@ static void report_written(const fy_t3dm_writer *w) {
     report_baked(w);
     report_merged(w);
     ferry_say(w->job, FERRY_NOTE, "t3dm.written", w->file, "",
-              "%u objects, %u parts, %u materials, %u bones, %llu triangles, %llu vertices stored (%.3f a "
-              "triangle), %llu strip values, %llu load and draw commands (%.3f a triangle), %zu bytes",
+              "%u objects, %u parts, %u materials, %u bones, %llu triangles, %llu vertices stored (%.3f "
+              "per triangle), %llu strip values, %llu load and draw commands (%.3f per triangle), %zu "
+              "bytes",
               w->written, w->parts, w->material_count, w->pose.bone_count, (unsigned long long)w->triangles,
               (unsigned long long)w->cost.vertices, (double)w->cost.vertices / triangles,
               (unsigned long long)w->cost.strip_values, commands, (double)commands / triangles, w->out.size);
@@ -111,7 +112,7 @@ bool fy_t3dm_next_file(fy_t3dm_writer *w) {
     if (fy_t3dm_is_rewritten(w->scene)) {
         ferry_say(
             w->job, FERRY_ERROR, "t3dm.header-counts", w->file, "",
-            "it has more than the %d vertices that the header counts, and a T3DM file is not taken apart",
+            "it has more than %d vertices, the limit of the header; a T3DM source is not split",
             UINT16_MAX);
         return false;
     }
@@ -128,7 +129,6 @@ void fy_t3dm_report_files(const fy_t3dm_writer *w) {
                                  slash ? slash + 1 : models->data[i].name);
     }
     ferry_say(w->job, FERRY_LOSS, "t3dm.several-files", w->file, "",
-              "its %llu vertices became %u files, since the header of one counts up to %d; to be drawn one "
-              "after the other: %s",
+              "%llu vertices split into %u files of at most %d each; draw them in this order: %s",
               (unsigned long long)w->all_vertices, models->count, UINT16_MAX, names);
 }

@@ -283,8 +283,8 @@ START_TEST(advanced_render_modes) {
         {"\"blend_a1\":0,\"blend_b1\":0,\"force_bl\":0,\"zmode\":3,\"cvg_x_alpha\":1}", 0,
          FERRY_RDP_ALPHA_COMPARE | FERRY_RDP_Z_DECAL, ""},
         {"\"blend_a1\":1,\"blend_b1\":0,\"force_bl\":1,\"zmode\":0,\"cvg_x_alpha\":0}", 0, 0,
-         "assets/model.gltf:0xec: loss: materials[0].extras.f3d_mat.rdp_settings: (IN * A_FOG + MEM * 1MA) is none of the "
-         "blenders there are: opaque\n"},
+         "assets/model.gltf:0xec: loss: materials[0].extras.f3d_mat.rdp_settings: (IN * A_FOG + MEM * "
+         "1MA) is not a supported blender: used opaque\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         trip t = {0};
@@ -380,8 +380,9 @@ START_TEST(missing_pictures_are_told_and_named) {
     trip t = {0};
     read_pictured(&t, "assets/model.gltf", "wall.png");
     read_materials(&t, 1);
-    fy_expect_report(t.job, "assets/model.gltf:0x181: warning: materials[0].extras.f3d_mat.tex0: wall.png: not found; rom:/wall.sprite is "
-                            "named, and the size is that of the tile\n");
+    fy_expect_report(t.job, "assets/model.gltf:0x181: warning: materials[0].extras.f3d_mat.tex0: "
+                            "wall.png: not found; referenced rom:/wall.sprite, with the size of the "
+                            "tile\n");
     const ferry_rdp_tile *tile = &state_of(&t, 0)->tiles[0];
     ck_assert_uint_eq(tile->width, 32);
     ck_assert_uint_eq(tile->height, 16);
@@ -438,30 +439,32 @@ START_TEST(what_is_wrong_is_told_with_its_place) {
     } cases[] = {
         {"\"combiner1\":" CYCLE(99, 8, 4, 7, 7, 7, 7, 6) ",\"combiner2\":" PASS ",\"rdp_settings\":" RDP,
          "assets/model.gltf:0x40: warning: materials[0].extras.f3d_mat.combiner1.A: expected a number below 9 or one of COMBINED, "
-         "TEXEL0, TEXEL1, PRIMITIVE, SHADE, ENVIRONMENT, 1, NOISE, 0, found 99; TEXEL0 is assumed\n"},
+         "TEXEL0, TEXEL1, PRIMITIVE, SHADE, ENVIRONMENT, 1, NOISE, 0, found 99; used TEXEL0\n"},
         {"\"combiner1\":" TEX_SHADE ",\"combiner2\":" PASS ",\"rdp_settings\":" RDP ",\"set_prim\":1,\"prim_color\":\"red\"",
-         "assets/model.gltf:0x19f: warning: materials[0].extras.f3d_mat.prim_color: expected four numbers; what is not there is "
-         "assumed to be as in fast64\n"},
+         "assets/model.gltf:0x19f: warning: materials[0].extras.f3d_mat.prim_color: expected four "
+         "numbers; used fast64's defaults for the missing ones\n"},
         {"\"combiner1\":" TEX_SHADE ",\"combiner2\":" PASS
          ",\"rdp_settings\":{\"g_mdsft_cycletype\":0,\"set_rendermode\":0,\"g_cull_back\":[],\"g_cull_front\":0,\"g_fog\":0,"
          "\"g_tex_gen\":0,\"g_mdsft_text_filt\":3}",
-         "assets/model.gltf:0x123: warning: materials[0].extras.f3d_mat.rdp_settings.g_cull_back: expected "
-         "true or false, found an array; false is assumed\n"
+         "assets/model.gltf:0x123: warning: materials[0].extras.f3d_mat.rdp_settings.g_cull_back: "
+         "expected true or false, found an array; used false\n"
          "assets/model.gltf:0x163: warning: materials[0].extras.f3d_mat.rdp_settings.g_mdsft_text_filt: "
-         "expected a number below 3 or one of POINT, AVERAGE, BILERP, found 3; POINT is assumed\n"},
+         "expected a number below 3 or one of POINT, AVERAGE, BILERP, found 3; used POINT\n"},
         {TEXTURED ",\"tex0\":{\"use_tex_reference\":1,\"tex_reference\":\"wall\",\"tex_reference_size\":[0],\"S\":{},\"T\":{}}",
-         "assets/model.gltf:0x1b3: warning: materials[0].extras.f3d_mat.tex0.tex_reference: expected a number "
-         "of 32 bits as a text, found \"wall\"; 0 is assumed\n"
-         "assets/model.gltf:0x1cf: warning: materials[0].extras.f3d_mat.tex0.tex_reference_size: expected a "
-         "width and a height; those of the tile are assumed\n"},
+         "assets/model.gltf:0x1b3: warning: materials[0].extras.f3d_mat.tex0.tex_reference: expected a "
+         "32-bit number as a string, found \"wall\"; used 0\n"
+         "assets/model.gltf:0x1cf: warning: materials[0].extras.f3d_mat.tex0.tex_reference_size: expected "
+         "a width and a height; used those of the tile\n"},
         {TEXTURED ",\"tex0\":{\"S\":{\"low\":0,\"high\":31,\"mask\":5,\"shift\":12},\"T\":{}}",
-         "assets/model.gltf:0x1b5: warning: materials[0].extras.f3d_mat.tex0.S.shift: expected a whole number from -5 to 10, found 12; "
-         "0 is assumed\n"},
+         "assets/model.gltf:0x1b5: warning: materials[0].extras.f3d_mat.tex0.S.shift: expected a whole "
+         "number from -5 to 10, found 12; used 0\n"},
         {"\"combiner1\":" TEX_SHADE ",\"combiner2\":" PASS ",\"rdp_settings\":{\"g_mdsft_cycletype\":0,\"set_rendermode\":0,"
          "\"g_cull_front\":0,\"g_fog\":0,\"g_tex_gen\":0,\"g_mdsft_text_filt\":0}",
-         "assets/model.gltf:0xeb: note: materials[0].extras.f3d_mat.rdp_settings.g_cull_back: not there: false, as in fast64\n"},
+         "assets/model.gltf:0xeb: note: materials[0].extras.f3d_mat.rdp_settings.g_cull_back: missing: "
+         "used false, as fast64 does\n"},
         {"\"combiner1\":" CYCLE(1, 7, 4, 7, 7, 7, 7, 6) ",\"combiner2\":" PASS ",\"rdp_settings\":" RDP,
-         "assets/model.gltf:0x2e: note: materials[0].extras.f3d_mat: its combiner reads K4, which the game has to set\n"},
+         "assets/model.gltf:0x2e: note: materials[0].extras.f3d_mat: its combiner reads K4, which the "
+         "game must set\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         trip t = {0};
@@ -594,9 +597,11 @@ START_TEST(extensions_without_render_mode_are_opaque) {
     read_extension(&t, COMBINER_N64 ",\"otherModes\":{\"cycleType\":\"2CYCLE\"},\"textures\":{\"0\":{\"index\":9}}", "", "");
     read_materials(&t, 1);
     char *report = fy_report_text(ferry_job_report(t.job));
-    ck_assert_ptr_nonnull(strstr(report, "no render mode, and the extension does not hold the draw layer: opaque"));
-    ck_assert_ptr_nonnull(strstr(report, "warning: materials[0].extensions.FAST64_materials_n64.textures.0: texture 9 of 0; none is "
-                                         "assumed"));
+    ck_assert_ptr_nonnull(strstr(report, "no render mode, and the extension does not store the draw "
+                                         "layer: used opaque"));
+    ck_assert_ptr_nonnull(strstr(report, "warning: "
+                                         "materials[0].extensions.FAST64_materials_n64.textures.0: "
+                                         "texture 9 is out of range (0); used none"));
     free(report);
     ck_assert_uint_eq(state_of(&t, 0)->blender, 0);
     end(&t);
@@ -671,7 +676,7 @@ START_TEST(models_below_assets_name_their_sprites) {
     put_model(&t, "assets/model.gltf", MODEL_MATERIALS);
     generic_picture(&t.files, "wall.png");
     load(&t);
-    fy_expect_report(t.job, "assets/model.gltf: note: 1 draws of fast64's own library of materials are left out\n");
+    fy_expect_report(t.job, "assets/model.gltf: note: 1 draws of fast64's material library left out\n");
     ck_assert_uint_eq(t.scene->draws.count, 2);
     ck_assert_str_eq(t.scene->draws.data[0].name, "Near"); /* the node's, as games know it */
     ck_assert_str_eq(t.scene->draws.data[1].name, "Far");
@@ -788,15 +793,19 @@ START_TEST(what_cannot_move_is_told) {
         const char *text, *words;
     } cases[] = {
         {MOVED(",\"clamp\":1", ",\"tile_scroll\":{\"s\":4}"),
-         "assets/model.gltf:0xe: loss: materials[0]: s of texture 0 moves, and does not repeat: it stays\n"},
+         "assets/model.gltf:0xe: loss: materials[0]: s of texture 0 scrolls without repeating: left out\n"},
         {MOVED("", ",\"tile_scroll\":{\"t\":4}") ",\"UVanim0\":{\"y\":{\"animType\":2,\"amplitude\":1,\"frequency\":1,\"offset\":0}}",
-         "assets/model.gltf:0xe: loss: materials[0]: t of texture 0 moves, and swings: it stays\n"},
+         "assets/model.gltf:0xe: loss: materials[0]: t of texture 0 scrolls back and forth: left out\n"},
         {MOVED("", "") ",\"UVanim0\":{\"x\":{\"animType\":2,\"amplitude\":1,\"frequency\":1e-320,\"offset\":0}}",
-         "loss: materials[0]: s of texture 0 takes inf s to come around, more than a day: it stays\n"},
+         "loss: materials[0]: s of texture 0 scrolls with a period of inf s, more than a day: left out\n"},
         {MOVED("", "") ",\"UVanim0\":{\"y\":{\"animType\":2,\"amplitude\":1,\"frequency\":-1e-30,\"offset\":0}}",
-         "loss: materials[0]: t of texture 0 takes 2.09e+29 s to come around, more than a day: it stays\n"},
-        {MOVED("", "") ",\"UVanim0\":{\"y\":{\"animType\":1,\"speed\":1e-30}}", "s to come around, more than a day: it stays\n"},
-        {MOVED("", "") ",\"UVanim0\":{\"x\":{\"animType\":3}}", "loss: materials[0].extras.f3d_mat.UVanim0.x: coordinates that move at random are left where they are\n"},
+         "loss: materials[0]: t of texture 0 scrolls with a period of 2.09e+29 s, more than a day: left "
+         "out\n"},
+        {MOVED("", "") ",\"UVanim0\":{\"y\":{\"animType\":1,\"speed\":1e-30}}", " s, more than a day: left out\n"},
+        {MOVED("", "") ",\"UVanim0\":{\"x\":{\"animType\":3}}", "loss: "
+                                                                "materials[0].extras.f3d_mat.UVanim0.x: "
+                                                                "random texture scrolling is not "
+                                                                "supported: left out\n"},
         {MOVED("", ",\"tile_scroll\":{\"s\":0,\"t\":0,\"interval\":1}") ",\"UVanim0\":{\"x\":{\"animType\":0,\"speed\":1}}", ""},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -832,7 +841,8 @@ START_TEST(what_is_left_out_is_told) {
     trip t = {0};
     read_one(&t, TEXTURED ",\"set_lights\":1,\"set_fog\":true,\"use_cel_shading\":1,\"set_ao\":0");
     char *report = fy_report_text(ferry_job_report(t.job));
-    ck_assert_ptr_nonnull(strstr(report, "note: materials[0].extras.f3d_mat: left to the game: lights, fog's colour and range\n"));
+    ck_assert_ptr_nonnull(strstr(report, "note: materials[0].extras.f3d_mat: must be set by the game: "
+                                         "lights, fog colour and range\n"));
     ck_assert_ptr_nonnull(strstr(report, "loss: materials[0].extras.f3d_mat: left out: cel shading\n"));
     free(report);
     end(&t);
@@ -843,8 +853,9 @@ START_TEST(what_is_left_out_is_told) {
                    "\"fresnel\":{\"set\":true},\"geometryMode\":{\"lightToAlpha\":true}}}}}", "", "");
     read_materials(&n64, 1);
     report = fy_report_text(ferry_job_report(n64.job));
-    ck_assert_ptr_nonnull(strstr(report, "FAST64_materials_n64: left to the game: lights\n"));
-    ck_assert_ptr_nonnull(strstr(report, "FAST64_materials_n64: left out: large textures, Fresnel, light as alpha\n"));
+    ck_assert_ptr_nonnull(strstr(report, "FAST64_materials_n64: must be set by the game: lights\n"));
+    ck_assert_ptr_nonnull(strstr(report, "FAST64_materials_n64: left out: large textures, Fresnel, "
+                                         "lighting as alpha\n"));
     free(report);
     end(&n64);
 }
@@ -957,7 +968,7 @@ START_TEST(odd_sides_of_named_pictures_end_at_their_edge) {
     for (int i = 0; i < 2; i++) {
         const char *said = strstr(report, i ? "material[1] \"two\": 3 texels" : "material[0] \"one\": 3 texels");
         ck_assert_ptr_nonnull(said);
-        ck_assert_ptr_nonnull(strstr(said, "3 texels, which are no power of two, do not repeat on the console"));
+        ck_assert_ptr_nonnull(strstr(said, "3 texels, which is not a power of two, cannot repeat on the console"));
     }
     free(report);
     ferry_scene_free(back);
@@ -980,8 +991,8 @@ START_TEST(clamped_tiles_start_at_zero) {
     ck_assert_float_eq(one->tiles[0].s.low, 0);
     ck_assert_float_eq(one->tiles[0].t.low, -1.5f);
     char *report = fy_report_text(ferry_job_report(t.job));
-    ck_assert_msg(strstr(report, "out/model.t3dm: loss: material[0] \"one\": its clamped texture starts at -1.5 texels, which libdragon "
-                                 "stops at: it starts at 0\n"), "%s", report);
+    ck_assert_msg(strstr(report, "out/model.t3dm: loss: material[0] \"one\": its clamped texture starts "
+                                 "at -1.5 texels, where libdragon asserts: used 0\n"), "%s", report);
     free(report);
     ferry_scene_free(back);
     end(&t);

@@ -171,7 +171,8 @@ START_TEST(all_coordinates) {
     strcat(more, "}");
     say_triangle(&f, more);
     arrive(&t, &f,
-           "x.glb:0x138: loss: meshes[0].primitives[0].attributes.TEXCOORD_8: mesh \"t\": a set of texture coordinates is left out: there is room for 8 sets\n");
+           "x.glb:0x138: loss: meshes[0].primitives[0].attributes.TEXCOORD_8: mesh \"t\": a UV set left "
+           "out: the limit is 8 sets\n");
     for (uint32_t k = 0; k < 8; k++) {
         ck_assert_float_eq_tol(mesh_of(&t)->uvs[k][0].x, (float)k / 255, 1e-7F);
         ck_assert(mesh_of(&t)->uvs[k][0].y == 1 && mesh_of(&t)->uvs[k][2].x == 1);
@@ -374,7 +375,8 @@ START_TEST(skins_have_all_influences) {
                "12,13]}]");
     gb_say(&f, "'nodes':[{'mesh':0,'skin':0},{'mesh':0,'skin':0},{'children':[3,4,5,6,7,8,9,10,11,12,13]},{},"
                "{},{},{},{},{},{},{},{},{},{}]");
-    arrive(&t, &f, "x.glb:0x5a4: warning: accessors[1].element[1]: mesh \"t\": no bone moves 1 of 3 vertices; the node of the mesh does\n");
+    arrive(&t, &f, "x.glb:0x5a4: warning: accessors[1].element[1]: mesh \"t\": 1 of 3 vertices have no "
+                   "weights; they follow the mesh's node\n");
     const ferry_skin *s = &t.scene->skins.data[0];
     ck_assert_uint_eq(t.scene->skins.count, 1);
     ck_assert_uint_eq(t.scene->draws.count, 2);
@@ -400,19 +402,19 @@ START_TEST(sets_that_are_left_out_are_told) {
     } cases[] = {
         {0, 7, 99, ""},
         {0, 9, 99,
-         "x.glb:0x61: loss: meshes[0].primitives[0].attributes: mesh \"t\": 2 sets of joints and weights are "
-         "left out: up to 8 are read, numbered from 0 on\n"},
+         "x.glb:0x61: loss: meshes[0].primitives[0].attributes: mesh \"t\": 2 sets of joints and weights "
+         "left out: the limit is 8, numbered from 0\n"},
         {1, 2, 99,
-         "x.glb:0x61: loss: meshes[0].primitives[0].attributes: mesh \"t\": 2 sets of joints and weights are "
-         "left out: up to 8 are read, numbered from 0 on\n"},
+         "x.glb:0x61: loss: meshes[0].primitives[0].attributes: mesh \"t\": 2 sets of joints and weights "
+         "left out: the limit is 8, numbered from 0\n"},
         {0, 2, 2,
-         "x.glb:0xbb: loss: meshes[0].primitives[0].attributes.JOINTS_2: mesh \"t\": JOINTS_2 and WEIGHTS_2 are left out: they are of a kind that cannot be "
-         "read, or do not fit\n"},
+         "x.glb:0xbb: loss: meshes[0].primitives[0].attributes.JOINTS_2: mesh \"t\": JOINTS_2 and "
+         "WEIGHTS_2 left out: unsupported type, or their counts do not match\n"},
         {0, 3, 1,
-         "x.glb:0xa0: loss: meshes[0].primitives[0].attributes.JOINTS_1: mesh \"t\": JOINTS_1 and WEIGHTS_1 "
-         "are left out: they are of a kind that cannot be read, or do not fit\n"
-         "x.glb:0x61: loss: meshes[0].primitives[0].attributes: mesh \"t\": 2 sets of joints and weights are "
-         "left out: up to 8 are read, numbered from 0 on\n"}};
+         "x.glb:0xa0: loss: meshes[0].primitives[0].attributes.JOINTS_1: mesh \"t\": JOINTS_1 and "
+         "WEIGHTS_1 left out: unsupported type, or their counts do not match\n"
+         "x.glb:0x61: loss: meshes[0].primitives[0].attributes: mesh \"t\": 2 sets of joints and weights "
+         "left out: the limit is 8, numbered from 0\n"}};
     gb_file f = {.size = 0};
     trip t;
     char more[512] = "";
@@ -445,8 +447,8 @@ START_TEST(joints_outside_the_scene_are_told) {
                "first'},{}]");
     arrive(
         &t, &f,
-        "x.glb:0xc9: warning: skins[0].joints[0]: is no node of the scene; what it moves hangs on the first one "
-        "that is\n");
+        "x.glb:0xc9: warning: skins[0].joints[0]: is not a node of the scene; used the skin's first valid "
+        "joint\n");
     ck_assert_str_eq(t.scene->nodes.data[t.scene->skins.data[0].joints[0].node].name, "first");
     come_home(&t);
 }
@@ -490,8 +492,8 @@ START_TEST(directions_that_are_none_are_told) {
            p, n, g);
     say_node(&f);
     arrive(&t, &f,
-           "x.glb:0x26c: warning: accessors[1].element[0]: mesh \"t\": 4 numbers are not finite or out of range; 0 "
-           "taken\n");
+           "x.glb:0x26c: warning: accessors[1].element[0]: mesh \"t\": 4 numbers are not finite or out of "
+           "range; used 0\n");
     ck_assert_mem_eq(t.bytes.data + ferry_job_report(t.job)->data[0].offset, normals, 12);
     const ferry_mesh *m = mesh_of(&t);
     ck_assert(m->normals[0].x == 0 && m->normals[0].z == 1 && m->normals[2].y == 0);
@@ -518,8 +520,8 @@ START_TEST(pointers_are_numbers) {
         "KHR_node_visibility/visible'}}}}]}]",
         in, out, numbers[_i]);
     arrive(&t, &f,
-           _i ? "x.glb:0x101: loss: animations[0].channels[0]: clip \"c\": 1 channels are left out that move neither nodes nor weights nor "
-                "visibility\n"
+           _i ? "x.glb:0x101: loss: animations[0].channels[0]: clip \"c\": 1 channels target neither "
+                "nodes nor weights nor visibility; left out\n"
               : "");
     ck_assert_uint_eq(t.scene->clips.data[0].track_count, _i == 0);
     come_home(&t);
@@ -568,15 +570,15 @@ START_TEST(stand_ins_are_what_was_written) {
         {"'extras':{'bind':0}", 2, NULL},
         {"'scale':[0,0,0],'extras':{'draw':{'number':0,'node':0},'visibility':'scale'}", 2, NULL},
         {"'extras':{'draw':{'number':0,'node':1}}", 3, NULL},
-        {"'extras':{'draw':{'number':0,'node':3}}", 3, "it names no node of the scene"},
-        {"'extras':{'draw':{'number':0,'node':77}}", 3, "it names no node of the scene"},
-        {"'extras':{'bind':'x'}", 3, "it names no node of the scene"},
-        {"'scale':[0,0,0],'extras':{'draw':{'number':0,'node':0}}", 3, "it is moved"},
-        {"'translation':[0,1,0],'extras':{'draw':{'number':0,'node':0}}", 3, "it is moved"},
-        {"'rotation':[1,0,0,0],'extras':{'bind':0}", 3, "it is moved"},
-        {"'matrix':[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1],'extras':{'bind':0}", 3, "it is moved"},
+        {"'extras':{'draw':{'number':0,'node':3}}", 3, "it references no node of the scene"},
+        {"'extras':{'draw':{'number':0,'node':77}}", 3, "it references no node of the scene"},
+        {"'extras':{'bind':'x'}", 3, "it references no node of the scene"},
+        {"'scale':[0,0,0],'extras':{'draw':{'number':0,'node':0}}", 3, "it has a transform"},
+        {"'translation':[0,1,0],'extras':{'draw':{'number':0,'node':0}}", 3, "it has a transform"},
+        {"'rotation':[1,0,0,0],'extras':{'bind':0}", 3, "it has a transform"},
+        {"'matrix':[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1],'extras':{'bind':0}", 3, "it has a transform"},
         {"'extras':{'above':true}", 3, "it has a mesh"},
-        {"'children':[2],'extras':{'bind':0}", 3, "others hang on it"},
+        {"'children':[2],'extras':{'bind':0}", 3, "it has children"},
     };
     gb_file f = {.size = 0};
     trip t;
@@ -592,7 +594,8 @@ START_TEST(stand_ins_are_what_was_written) {
     while (at && strncmp(at, "{\"draw\"", 7) != 0 && strncmp(at, "{\"bind\"", 7) != 0 && strncmp(at, "{\"above\"", 8) != 0) at++;
     ck_assert_ptr_nonnull(at);
     snprintf(text, sizeof text,
-             "x.glb:0x%zx: warning: nodes[1].extras: says that it stands for another, but %s; it counts as a node\n",
+             "x.glb:0x%zx: warning: nodes[1].extras: its extras mark it as a proxy for another node, but "
+             "%s; used as a node\n",
              (size_t)((const uint8_t *)at - t.bytes.data), cases[_i].why ? cases[_i].why : "");
     report = cases[_i].why ? text : NULL;
     fy_expect_report(t.job, report ? report : "");
@@ -616,12 +619,12 @@ START_TEST(places_of_elements_are_found) {
         ferry_load(job, &(ferry_input){"x.gltf", {(const uint8_t *)text, sizeof text - 1}}, 1);
     snprintf(
         report, sizeof report,
-        "x.gltf:0x%zx: warning: materials[0].extras.gx: \"mode\" is not there, or not as it should be; glTF's "
-        "own material counts\n"
-        "x.gltf:0x%zx: warning: materials[2].extras.rdp: \"tiles\" is not there, or not as it should be; "
-        "glTF's own material counts\n"
-        "x.gltf:0x%zx: warning: materials[3].extras.gx: \"mode\" is not there, or not as it should be; glTF's "
-        "own material counts\n",
+        "x.gltf:0x%zx: warning: materials[0].extras.gx: \"mode\" is missing or malformed; used the glTF "
+        "material\n"
+        "x.gltf:0x%zx: warning: materials[2].extras.rdp: \"tiles\" is missing or malformed; used the glTF "
+        "material\n"
+        "x.gltf:0x%zx: warning: materials[3].extras.gx: \"mode\" is missing or malformed; used the glTF "
+        "material\n",
         first, third, third + strlen("{}}},{\"extras\":{\"gx\":"));
     fy_expect_report(job, report);
     ck_assert_ptr_nonnull(scene);
@@ -686,9 +689,10 @@ START_TEST(textures_lie_where_they_should) {
     else
         gb_say(&f, "'materials':[{'pbrMetallicRoughness':{'baseColorTexture':%s}}]", texture);
     arrive(&t, &f,
-           _i ? "x.glb:0xec: warning: images[0]: the picture \"no.png\" is not there; the texture has none\n"
-                "x.glb:0x162: loss: materials[0].extensions: material \"material0\": of its surface is left out: gloss\n"
-              : "x.glb:0xec: warning: images[0]: the picture \"no.png\" is not there; the texture has none\n");
+           _i ? "x.glb:0xec: warning: images[0]: image \"no.png\" not found; the texture has no image\n"
+                "x.glb:0x162: loss: materials[0].extensions: material \"material0\": surface properties "
+                "left out: gloss\n"
+              : "x.glb:0xec: warning: images[0]: image \"no.png\" not found; the texture has no image\n");
     const ferry_material *m = &t.scene->materials.data[0];
     ck_assert_uint_eq(m->base_uv, 1);
     ck_assert(m->base_color.g == (_i ? 0 : 1) && m->base_color.a == (_i ? 0.5F : 1));
@@ -714,11 +718,15 @@ START_TEST(what_is_left_out_is_told) {
            "pbrMetallicRoughness':{'metallicFactor':0.5,"
            "'roughnessFactor':0.25},'extensions':{'KHR_materials_clearcoat':{},'KHR_materials_sheen':{}}}]");
     arrive(&t, &f,
-           "x.glb:0xce: loss: cameras: 1 camera is left out\nx.glb:0x101: loss: extensions.KHR_lights_punctual.lights: 2 lights are left out\n"
-           "x.glb:0x14f: loss: materials[0].normalTexture: material \"m\": textures are left out: normals\n"
-           "x.glb:0x135: loss: materials[0].emissiveFactor: material \"m\": the light that it sends out is left out: up to 124/255\n"
-           "x.glb:0x172: loss: materials[0].pbrMetallicRoughness: material \"m\": metal of 0.5 and roughness of 0.25 become a matt surface\n"
-           "x.glb:0x1ad: loss: materials[0].extensions: material \"m\": of its surface is left out: clear coat, sheen\n");
+           "x.glb:0xce: loss: cameras: 1 camera is left out\n"
+           "x.glb:0x101: loss: extensions.KHR_lights_punctual.lights: 2 lights are left out\n"
+           "x.glb:0x14f: loss: materials[0].normalTexture: material \"m\": textures left out: normals\n"
+           "x.glb:0x135: loss: materials[0].emissiveFactor: material \"m\": emission of up to 124/255 "
+           "left out\n"
+           "x.glb:0x172: loss: materials[0].pbrMetallicRoughness: material \"m\": metallic 0.5 and "
+           "roughness 0.25 left out: the surface is diffuse\n"
+           "x.glb:0x1ad: loss: materials[0].extensions: material \"m\": surface properties left out: "
+           "clear coat, sheen\n");
     come_home(&t);
 }
 END_TEST
@@ -743,35 +751,37 @@ static const struct {
     const char *accessor, *more, *report;
 } broken[] = {
     {"{'bufferView':0,'componentType':5126,'count':4,'type':'VEC3'}", "",
-     "x.glb:0x?: error: accessors[0]: 48 bytes from 0 on expected in bufferViews[0], which has 36\n"},
+     "x.glb:0x?: error: accessors[0]: needs 48 bytes at offset 0 of bufferViews[0], which has 36\n"},
     {"{'bufferView':0,'byteOffset':4,'componentType':5126,'count':3,'type':'VEC3'}", "",
-     "x.glb:0x?: error: accessors[0]: 36 bytes from 4 on expected in bufferViews[0], which has 36\n"},
+     "x.glb:0x?: error: accessors[0]: needs 36 bytes at offset 4 of bufferViews[0], which has 36\n"},
     {"{'bufferView':7,'componentType':5126,'count':3,'type':'VEC3'}", "",
-     "x.glb:0x?: error: accessors[0]: it names no bufferView that is there\n"},
+     "x.glb:0x?: error: accessors[0]: it references no valid bufferView\n"},
     {"{'bufferView':0,'componentType':5124,'count':3,'type':'VEC3'}", "",
-     "x.glb:0x?: error: accessors[0]: a componentType of glTF expected: 5120 to 5123, 5125 or 5126\n"},
+     "x.glb:0x?: error: accessors[0]: expected a componentType of 5120 to 5123, 5125 or 5126\n"},
     {"{'bufferView':0,'componentType':5126,'count':3,'type':'VEC5'}", "",
-     "x.glb:0x?: error: accessors[0]: type SCALAR, VEC2, VEC3, VEC4 or MAT4 expected\n"},
+     "x.glb:0x?: error: accessors[0]: expected type SCALAR, VEC2, VEC3, VEC4 or MAT4\n"},
     {"{'bufferView':0,'componentType':5126,'count':-3,'type':'VEC3'}", "",
-     "x.glb:0x?: error: accessors[0]: a count of 0 to 2147483647 expected, found -3\n"},
+     "x.glb:0x?: error: accessors[0]: expected a count of 0 to 2147483647, found -3\n"},
     {"{'componentType':5126,'count':3,'type':'VEC3','sparse':{'count':4}}", "",
-     "x.glb:0x?: error: accessors[0]: sparse: 0 to 3 elements expected, found 4\n"},
+     "x.glb:0x?: error: accessors[0]: sparse: expected 0 to 3 elements, found 4\n"},
     {"{'componentType':5126,'count':3,'type':'VEC3','sparse':{'count':1,'indices':{'bufferView':0,'"
      "componentType':5126}}}",
-     "", "x.glb:0x?: error: accessors[0]: sparse: indices of componentType 5121, 5123 or 5125 expected\n"},
+     "", "x.glb:0x?: error: accessors[0]: sparse: expected indices of componentType 5121, 5123 or 5125\n"},
     {"{'componentType':5126,'count':3,'type':'VEC3','sparse':{'count':1,'indices':{'bufferView':0,'"
      "byteOffset':14,'componentType':5123},'values':{'bufferView':0}}}",
-     "", "x.glb:0x?: error: accessors[0]: sparse.indices: element 16256 of 3 is named\n"},
+     "", "x.glb:0x?: error: accessors[0]: sparse.indices: references element 16256, but there are 3\n"},
     {"{'bufferView':0,'componentType':5126,'count':3,'type':'VEC3'}", ",'indices':0",
-     "x.glb:0x?: error: accessors[0]: indices: SCALAR of componentType 5121, 5123 or 5125 expected\n"},
+     "x.glb:0x?: error: accessors[0]: indices: expected SCALAR of componentType 5121, 5123 or 5125\n"},
     {"{'bufferView':0,'componentType':5126,'count':3,'type':'VEC3'}", ",'indices':9",
-     "x.glb:0x?: error: meshes[0]: primitives[0]: its indices name no accessor that is there\n"},
+     "x.glb:0x?: error: meshes[0]: primitives[0]: its indices reference no valid accessor\n"},
     {"{'bufferView':0,'componentType':5126,'count':3,'type':'VEC3'}",
      ",'targets':[{}]},{'attributes':{'POSITION':0}",
-     "x.glb:0x?: error: meshes[0]: primitives[1]: 1 targets expected, as in the one with most, found 0\n"},
+     "x.glb:0x?: error: meshes[0]: primitives[1]: expected 1 targets, as in the primitive with the most, "
+     "found 0\n"},
     {"{'bufferView':0,'componentType':5126,'count':3,'type':'VEC3'}",
      "},{'attributes':{'POSITION':0},'targets':[{}]",
-     "x.glb:0x?: error: meshes[0]: primitives[0]: 1 targets expected, as in the one with most, found 0\n"},
+     "x.glb:0x?: error: meshes[0]: primitives[0]: expected 1 targets, as in the primitive with the most, "
+     "found 0\n"},
 };
 
 enum { BROKEN = sizeof broken / sizeof *broken };
@@ -820,44 +830,43 @@ START_TEST(broken_buffers_are_refused) {
         snprintf(text, sizeof text, START "'extensionsUsed':['%s'],'extensionsRequired':['%s']}",
                  extensions[k], extensions[k]);
         snprintf(words, sizeof words,
-                 "x.gltf:0x?: error: extensionsRequired[0]: the file cannot be read without \"%s\", which is "
-                 "not known here\n",
+                 "x.gltf:0x?: error: extensionsRequired[0]: the file requires extension \"%s\", which is "
+                 "not supported\n",
                  extensions[k]);
         expect_words("x.gltf", text, words);
     }
     expect_words("x.gltf",
                  START DRAWN "'bufferViews':[{'buffer':0,'byteLength':36}],'buffers':[{'byteLength':36,'uri':"
                              "'data:x;base64,AA*A'}]}",
-                 "x.gltf:0x?: error: buffers[0]: its uri is no base64 behind byte 1 of the data\n");
+                 "x.gltf:0x?: error: buffers[0]: its uri is not valid base64 after byte 1 of the data\n");
     expect_words("x.gltf",
                  START DRAWN "'bufferViews':[{'buffer':0,'byteLength':36}],'buffers':[{'byteLength':36,'uri':"
                              "'data:x;base64,AAAA'}]}",
-                 "x.gltf:0x?: error: buffers[0]: 36 bytes expected, found 3\n");
+                 "x.gltf:0x?: error: buffers[0]: expected 36 bytes, found 3\n");
     expect_words(
         "x.gltf",
         START DRAWN
         "'bufferViews':[{'buffer':0,'byteLength':36}],'buffers':[{'byteLength':36,'uri':'data:,AAAA'}]}",
-        "x.gltf:0x?: error: buffers[0]: \"data:\" and \";base64,\" expected in its uri\n");
+        "x.gltf:0x?: error: buffers[0]: expected \"data:\" and \";base64,\" in its uri\n");
     expect_words("x.gltf",
                  START DRAWN
                  "'bufferViews':[{'buffer':0,'byteLength':36}],'buffers':[{'byteLength':36,'uri':'x.bin'}]}",
-                 "x.gltf:0x?: error: buffers[0]: the file \"x.bin\" is not there\n");
+                 "x.gltf:0x?: error: buffers[0]: file \"x.bin\" not found\n");
     expect_words("x.gltf",
                  START DRAWN "'bufferViews':[{'buffer':0,'byteLength':36}],'buffers':[{'byteLength':36}]}",
-                 "x.gltf:0x?: error: buffers[0]: it has no uri, and there is no chunk behind the JSON that "
-                 "it could be\n");
+                 "x.gltf:0x?: error: buffers[0]: it has no uri, and the file has no binary chunk\n");
     expect_words("x.gltf",
                  START DRAWN "'bufferViews':[{'buffer':1,'byteLength':36}],'buffers':[{'byteLength':36}]}",
-                 "x.gltf:0x?: error: bufferViews[0]: it names no buffer that is there\n");
+                 "x.gltf:0x?: error: bufferViews[0]: it references no valid buffer\n");
     expect_words(
         "x.gltf",
         START DRAWN "'bufferViews':[{'buffer':0,'byteOffset':1,'byteLength':3}],'buffers':[{'byteLength':3,'"
                     "uri':'data:x;base64,AAAA'}]}",
-        "x.gltf:0x?: error: bufferViews[0]: 3 bytes from 1 on expected in buffers[0], which has 3\n");
+        "x.gltf:0x?: error: bufferViews[0]: needs 3 bytes at offset 1 of buffers[0], which has 3\n");
     expect_words("x.gltf", START "'scenes':[{'nodes':[4]}]}",
-                 "x.gltf:0x?: error: scenes[0]: nodes[0] names none of the 0 nodes that are there\n");
+                 "x.gltf:0x?: error: scenes[0]: nodes[0] references none of the 0 nodes\n");
     expect_words("x.gltf", START "'nodes':[{'children':[0,7]}]}",
-                 "x.gltf:0x?: error: nodes[0]: children[1] names none of the 1 nodes that are there\n");
+                 "x.gltf:0x?: error: nodes[0]: children[1] references none of the 1 nodes\n");
 }
 END_TEST
 

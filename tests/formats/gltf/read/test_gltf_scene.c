@@ -72,10 +72,10 @@ START_TEST(versions_are_told) {
         const char *asset, *found;
     } others[] = {
         {"{\"version\":\"1.0\"}",
-         "x.gltf:0x14: error: asset.version: version 2 of glTF expected, found \"1.0\""},
+         "x.gltf:0x14: error: asset.version: expected glTF version 2, found \"1.0\""},
         {"{\"version\":\"20\"}",
-         "x.gltf:0x14: error: asset.version: version 2 of glTF expected, found \"20\""},
-        {"{\"version\":2}", "x.gltf:0x14: error: asset.version: version 2 of glTF expected, found none"}};
+         "x.gltf:0x14: error: asset.version: expected glTF version 2, found \"20\""},
+        {"{\"version\":2}", "x.gltf:0x14: error: asset.version: expected glTF version 2, found none"}};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         trip t = {0};
         char text[128];
@@ -98,8 +98,9 @@ START_TEST(versions_are_told) {
 END_TEST
 
 START_TEST(lists_are_lists) {
-    expect_refusal(GLTF "\"samplers\":{},\"nodes\":[]}", "x.gltf:0x26: error: samplers: a list expected\n");
-    expect_refusal(GLTF "\"nodes\":3}", "x.gltf:0x23: error: nodes: a list expected\n");
+    expect_refusal(GLTF "\"samplers\":{},\"nodes\":[]}", "x.gltf:0x26: error: samplers: expected an "
+                                                         "array\n");
+    expect_refusal(GLTF "\"nodes\":3}", "x.gltf:0x23: error: nodes: expected an array\n");
 }
 END_TEST
 
@@ -129,7 +130,7 @@ START_TEST(one_scene_is_shown) {
     trip t = {0};
     const ferry_scene *scene =
         arrive(&t, GLTF "\"scene\":1,\"scenes\":[{\"nodes\":[0]},{\"nodes\":[1]}],\"nodes\":[{},{}]}",
-               "x.gltf:0x2e: loss: scenes: of 2 scenes one is read: scenes[1]\n");
+               "x.gltf:0x2e: loss: scenes: the file has 2 scenes; only scenes[1] is read\n");
     ck_assert_uint_eq(scene->nodes.count, 1);
     ck_assert_str_eq(scene->nodes.data[0].name, "node1");
     come_home(&t);
@@ -179,14 +180,14 @@ START_TEST(places_that_are_none_are_told) {
     arrive(&t,
            GLTF "\"nodes\":[{\"name\":\"m\",\"matrix\":[1,2]},{\"translation\":[1,2],\"rotation\":\"up\","
                 "\"scale\":[1e30,1,1]}]}",
-           "x.gltf:0x39: warning: nodes[0].matrix: the matrix of node \"m\" is not finite; it stays where its "
-           "parent is\n"
-           "x.gltf:0x4f: warning: nodes[1].translation: node \"node1\": a list of 3 finite numbers expected; "
-           "it has no translation\n"
-           "x.gltf:0x60: warning: nodes[1].rotation: node \"node1\": a list of 4 finite numbers expected; it "
-           "has no rotation\n"
-           "x.gltf:0x6d: warning: nodes[1].scale: node \"node1\": a list of 3 finite numbers expected; it has "
-           "no scale\n");
+           "x.gltf:0x39: warning: nodes[0].matrix: the matrix of node \"m\" is not finite; used "
+           "identity\n"
+           "x.gltf:0x4f: warning: nodes[1].translation: node \"node1\": expected an array of 3 finite "
+           "numbers; used no translation\n"
+           "x.gltf:0x60: warning: nodes[1].rotation: node \"node1\": expected an array of 4 finite "
+           "numbers; used no rotation\n"
+           "x.gltf:0x6d: warning: nodes[1].scale: node \"node1\": expected an array of 3 finite numbers; "
+           "used no scale\n");
     for (uint32_t i = 0; i < 2; i++)
         ck_assert(t.scene->nodes.data[i].translate.x == 0 && t.scene->nodes.data[i].quat.w == 1 &&
                   t.scene->nodes.data[i].scale.x == 1);
@@ -212,7 +213,8 @@ START_TEST(trees_have_a_depth) {
     t = (trip){0};
     read_chain(&t, 1001);
     fy_expect_report(
-        t.job, "x.gltf:0x24: error: nodes[0]: lies below more than a thousand others, or below itself\n");
+        t.job, "x.gltf:0x24: error: nodes[0]: is nested more than a thousand levels deep, or inside "
+               "itself\n");
     come_home(&t);
 }
 END_TEST
@@ -229,7 +231,7 @@ START_TEST(materials_say_what_they_are) {
         "unlit\":{}}},"
         "{\"alphaMode\":\"BLEND\",\"extensions\":{\"KHR_materials_pbrSpecularGlossiness\":{\"diffuseFactor\":"
         "[0,0.5,0,2]}},\"pbrMetallicRoughness\":{\"baseColorFactor\":[1,1,1,1]}}]}",
-        "x.gltf:0xf5: loss: materials[2].extensions: material \"material2\": of its surface is left out: "
+        "x.gltf:0xf5: loss: materials[2].extensions: material \"material2\": surface properties left out: "
         "gloss\n");
     const ferry_material *m = scene->materials.data;
     ck_assert_uint_eq(scene->materials.count, 3);
@@ -291,10 +293,10 @@ START_TEST(textures_that_are_not_there) {
                "\"index\":2") "],"
                               "\"textures\":[{},{\"source\":0},{\"source\":1}],\"images\":[{\"name\":\"i\"},{"
                               "\"uri\":\"none.png\"}]}",
-           "x.gltf:0x54: warning: materials[0].pbrMetallicRoughness.baseColorTexture: the texture is not "
-           "there; it has none\n"
-           "x.gltf:0x145: warning: images[0]: a uri or a bufferView expected; the image has no picture\n"
-           "x.gltf:0x152: warning: images[1]: the picture \"none.png\" is not there; the texture has none\n");
+           "x.gltf:0x54: warning: materials[0].pbrMetallicRoughness.baseColorTexture: it references no "
+           "valid texture; used none\n"
+           "x.gltf:0x145: warning: images[0]: expected a uri or a bufferView; the image is empty\n"
+           "x.gltf:0x152: warning: images[1]: image \"none.png\" not found; the texture has no image\n");
     for (uint32_t i = 0; i < 3; i++) ck_assert_uint_eq(t.scene->materials.data[i].base_texture, FERRY_NONE);
     ck_assert_uint_eq(t.scene->textures.data[0].image, FERRY_NONE);
     come_home(&t);
@@ -384,12 +386,12 @@ START_TEST(pictures_that_are_none_are_told) {
         const char *image, *report;
     } texts[] = {
         {"data:text/plain,x",
-         "x.gltf:0x25: loss: images[0]: texture \"i\" has no picture: \";base64,\" expected in its uri\n"},
-        {"data:;base64,AAAA!AAA", "x.gltf:0x25: loss: images[0]: texture \"i\" has no picture: its uri is no "
-                                  "base64 behind byte 3 of the data\n"},
-        {"data:;base64,", "x.gltf:0x25: loss: images[0]: texture \"i\" has no picture: it is empty\n"},
+         "x.gltf:0x25: loss: images[0]: texture \"i\" has no image: expected \";base64,\" in its uri\n"},
+        {"data:;base64,AAAA!AAA", "x.gltf:0x25: loss: images[0]: texture \"i\" has no image: its uri is "
+                                  "not valid base64 after byte 3 of the data\n"},
+        {"data:;base64,", "x.gltf:0x25: loss: images[0]: texture \"i\" has no image: it is empty\n"},
         {"data:;base64,AAAA",
-         "x.gltf:0x25: loss: images[0]: texture \"i\" has no picture: it is of no kind that is known\n"},
+         "x.gltf:0x25: loss: images[0]: texture \"i\" has no image: unknown image format\n"},
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         trip t = {0};
@@ -411,11 +413,11 @@ START_TEST(pictures_that_are_none_are_told) {
     read_binary(&t, "{\"buffer\":0,\"byteLength\":25}", broken, 24);
     fy_expect_report(
         t.job,
-        "x.glb:0xe3: error: bufferViews[0]: 25 bytes from 0 on expected in buffers[0], which has 24\n");
+        "x.glb:0xe3: error: bufferViews[0]: needs 25 bytes at offset 0 of buffers[0], which has 24\n");
     come_home(&t);
     t = (trip){0};
     read_binary(&t, "", broken, 24);
-    fy_expect_report(t.job, "x.glb:0x9b: error: images[0]: it names no bufferView that is there\n");
+    fy_expect_report(t.job, "x.glb:0x9b: error: images[0]: it references no valid bufferView\n");
     come_home(&t);
 }
 END_TEST

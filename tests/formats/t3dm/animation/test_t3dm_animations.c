@@ -187,8 +187,8 @@ START_TEST(half_ticks_are_off_by_what_is_told) {
     const ferry_report *report = ferry_job_report(m.job);
     double worst = 0, told = -1;
     for (uint32_t i = 0; i < report->count; i++) {
-        const char *at = strstr(report->data[i].text, "for rounding; by ");
-        if (strcmp(report->data[i].code, "t3dm.animation") == 0 && at) told = strtod(at + 17, NULL) / 100 * m.height;
+        const char *at = strstr(report->data[i].text, "halfway between two ticks ");
+        if (strcmp(report->data[i].code, "t3dm.animation") == 0 && at) told = strtod(at + 25, NULL) / 100 * m.height;
     }
     int halves = (int)floor(2 * 60 * p->seconds) - 1;
     for (int k = 0; k < halves; k++) {
@@ -762,7 +762,7 @@ START_TEST(box_trees_know_what_moves) {
     static const ferry_setting_value settings[] = {{"t3dm.bvh", "yes"}, {"t3dm.aabb", "rest"}};
     made m = make_with((const char *const[3]){"rigid.bmd", "rigid.bck", NULL}, settings, (size_t)_i + 1);
     char *text = fy_report_text(ferry_job_report(m.job));
-    ck_assert_int_eq(strstr(text, "the box tree knows the rest pose only") != NULL, _i);
+    ck_assert_int_eq(strstr(text, "the BVH covers only the rest pose") != NULL, _i);
     free(text);
     drop(&m);
 }
@@ -772,8 +772,8 @@ END_TEST
 START_TEST(clips_have_a_say_in_the_scale) {
     static const ferry_setting_value asked = {"t3dm.base-scale", "1024"};
     static const char *const texts[] = {
-        "note: animations reach out to 122.992 units, the rest pose to 3: base scale 128 instead of 1024",
-        "loss: animations carry vertices out to 33790 units of the file, boxes hold 32767 and are cut"};
+        "note: animations reach 122.992 units, the rest pose 3: base scale 128 instead of 1024",
+        "loss: animations move vertices out to 33790 units of the file; bounding boxes are clamped at 32767"};
     ferry_job *job = ferry_open(
         &(ferry_options){.size = sizeof(ferry_options), .settings = &asked, .setting_count = (size_t)_i});
     ferry_scene *scene = sliding(job, 0.5, FERRY_LOOP_ONCE);
@@ -841,16 +841,18 @@ typedef struct too_far {
 /* The matrices of the console end at 32,768: nothing of such a clip is written, or nothing at all where another scale would do. */
 static const too_far far_ones[] = {
     {"1024", FERRY_TARGET_TRANSLATE, 120,
-     "error: clip[0] \"slide\": it moves \"root\" out to 119.992 units, that is 122872 at base scale 1024, and at most 32767 fits; a "
-     "base scale of 256.009 would do\n"},
+     "error: clip[0] \"slide\": moves \"root\" out to 119.992 units, which is 122872 at base scale 1024; "
+     "the limit is 32767; use base scale 256.009\n"},
     {"16", FERRY_TARGET_TRANSLATE, 1e7f,
-     "loss: clip[0] \"slide\": it moves \"root\" out to 9.99933e+06 units, that is 1.59989e+08 at base scale 16, and at most 32767 fits; left "
-     "out: it would fit at base scale 0.00307211116\n"},
-    {NULL, FERRY_TARGET_TRANSLATE, -1e7f, "loss: clip[0] \"slide\": it moves \"root\" out to 9.99933e+06 units, that is "},
+     "loss: clip[0] \"slide\": moves \"root\" out to 9.99933e+06 units, which is 1.59989e+08 at base "
+     "scale 16; the limit is 32767; left out; base scale 0.00307211116 would fit\n"},
+    {NULL, FERRY_TARGET_TRANSLATE, -1e7f, "loss: clip[0] \"slide\": moves \"root\" out to 9.99933e+06 units, which is "},
     {NULL, FERRY_TARGET_SCALE, 4e4f,
-     "loss: clip[0] \"slide\": it scales \"root\" by 39997.3, the console's matrices hold at most 32767; left out\n"},
+     "loss: clip[0] \"slide\": scales \"root\" by 39997.3; the console's matrices hold at most 32767; "
+     "left out\n"},
     {"16", FERRY_TARGET_SCALE, 4e4f,
-     "loss: clip[0] \"slide\": it scales \"root\" by 39997.3, the console's matrices hold at most 32767; left out\n"},
+     "loss: clip[0] \"slide\": scales \"root\" by 39997.3; the console's matrices hold at most 32767; "
+     "left out\n"},
 };
 
 START_TEST(what_leaves_the_consoles_matrices_is_left_out) {
@@ -914,11 +916,11 @@ START_TEST(clips_that_are_left_out_give_others_nothing) {
     size_t files;
     char *text = two_slides(30, &files);
     ck_assert_uint_eq(files, 3);
-    ck_assert_msg(strstr(text, "0 rotations and 2 scalars"), "%s", text);
+    ck_assert_msg(strstr(text, "0 rotation and 2 scalar channels"), "%s", text);
     free(text);
     text = two_slides(1e7F, &files);
     ck_assert_uint_eq(files, 2);
-    ck_assert_msg(strstr(text, "0 rotations and 1 scalars") && !strstr(text, "2 scalars"), "%s", text);
+    ck_assert_msg(strstr(text, "0 rotation and 1 scalar channels") && !strstr(text, "2 scalar"), "%s", text);
     free(text);
 }
 END_TEST
@@ -949,7 +951,8 @@ START_TEST(what_cannot_be_is_a_loss) {
     static const ferry_setting_value never = {"t3dm.skeleton", "never"}, old = {"t3dm.layout", "L5"};
     made m = make_with((const char *const[3]){"maya.bdl", "maya.bck", NULL}, _i ? &old : &never, 1);
     char *text = fy_report_text(ferry_job_report(m.job));
-    ck_assert_ptr_nonnull(strstr(text, "1 animation (1.3 seconds in all) was left out: there are no"));
+    ck_assert_ptr_nonnull(strstr(text, _i ? "1 animation (1.3 seconds in total) was left out: layout L5 does not"
+                                        : "1 animation (1.3 seconds in total) was left out: no bones are"));
     for (uint32_t i = 0; i < m.files.count; i++) ck_assert_ptr_null(strstr(m.files.data[i].name, ".sdata"));
     free(text);
     drop(&m);

@@ -40,7 +40,7 @@ static void expect_findings(ferry_bytes file, ferry_bytes stream, const char *ex
     ferry_close(job);
 }
 
-#define OWN_CHUNK "x.t3dm:0x498: warning: chunk[10]: unknown type 0x51, 16 bytes kept as they are\n"
+#define OWN_CHUNK "x.t3dm:0x498: warning: chunk[10]: unknown chunk type 0x51; 16 bytes kept unchanged\n"
 
 START_TEST(sound_files_have_no_findings) {
     ferry_job *job = fy_test_job();
@@ -48,7 +48,7 @@ START_TEST(sound_files_have_no_findings) {
         build_t3dm(job, (build_layout){.layout = (uint32_t)_i}), build_t3dm_stream(job),
         _i == BUILD_L0
             ? "x.t3dm:0x80: error: object[2]: its last triangle has a corner without a normal: the "
-              "importer read past its list; left out\n"
+              "importer read past its index list; left out\n"
         : _i == BUILD_V4 ? OWN_CHUNK
                          : "");
     ferry_close(job);
@@ -76,166 +76,181 @@ static const struct {
     const char *message;
 } broken[] = {
     {BUILD_V4, 0, 0, 0x2C, 1, 0,
-     OWN_CHUNK "x.t3dm:0x30: error: chunk 1 is an object behind others that are none\n"
-               "x.t3dm:0x34: error: chunk 2 is an object behind others that are none\n"
-               "x.t3dm:0xa: warning: 39 list indices in all, there are 30\n"
-               "x.t3dm:0x166: error: bvh: entry 2 is object 2 of 2\n"},
+     OWN_CHUNK "x.t3dm:0x30: error: chunk 1 is an object after chunks of other types; objects come "
+               "first\n"
+               "x.t3dm:0x34: error: chunk 2 is an object after chunks of other types; objects come "
+               "first\n"
+               "x.t3dm:0xa: warning: the header states 39 list indices, but there are 30\n"
+               "x.t3dm:0x166: error: bvh: entry 2 references object 2, but there are 2\n"},
     {BUILD_V4, 0, 0, 0x3C, 4, 0x42000055,
-     OWN_CHUNK "x.t3dm:0x3c: error: the BVH at 0x55 does not lie behind the object at 0xe0\n"
-               "x.t3dm:0x3c: error: chunk 4 of type 'B' starts at 0x55, not at a multiple of 4\n"
-               "x.t3dm:0x57: error: bvh: 2 bytes expected, 1 left\n"},
-    {BUILD_V4, 0, 0, 0x54, 1, 'V', "x.t3dm:0x4: warning: 2 chunks of type 'V', one is used\n"},
+     OWN_CHUNK "x.t3dm:0x3c: error: the BVH at 0x55 is not after the object at 0xe0\n"
+               "x.t3dm:0x3c: error: chunk 4 of type 'B' starts at 0x55, expected a multiple of 4\n"
+               "x.t3dm:0x57: error: bvh: expected 2 bytes, found 1\n"},
+    {BUILD_V4, 0, 0, 0x54, 1, 'V', "x.t3dm:0x4: warning: 2 chunks of type 'V', but only one is used\n"},
     {BUILD_V4, 0, 0, 0x54, 1, 'S',
      "x.t3dm:0x498: warning: chunk[10]: a skeleton, which the runtime ignores: it is the second\n"},
-    {BUILD_V4, 0, 0, 0x50D, 1, 'x', OWN_CHUNK "x.t3dm:0x50d: error: strings: the last string does not end\n"},
-    {BUILD_V4, 0, 0, 0x08, 2, 0x9, OWN_CHUNK "x.t3dm:0x8: error: 9 vertices in all, there are 22\n"},
-    {BUILD_V4, 0, 0, 0x0A, 2, 0x7, OWN_CHUNK "x.t3dm:0xa: warning: 7 list indices in all, there are 39\n"},
+    {BUILD_V4, 0, 0, 0x50D, 1, 'x', OWN_CHUNK "x.t3dm:0x50d: error: strings: the last string has no "
+                                              "terminator\n"},
+    {BUILD_V4, 0, 0, 0x08, 2, 0x9, OWN_CHUNK "x.t3dm:0x8: error: the header states 9 vertices, but there "
+                                             "are 22\n"},
+    {BUILD_V4, 0, 0, 0x0A, 2, 0x7, OWN_CHUNK "x.t3dm:0xa: warning: the header states 7 list indices, but "
+                                             "there are 39\n"},
     {BUILD_V2, 0, 0, 0x1C, 4, 0x5,
      "x.t3dm:0x1c: error: a pointer 0x5 in the file, which the runtime will free\n"},
-    {BUILD_V1, 0, 0, 0x1C, 2, 0x1, "x.t3dm:0x1c: warning: the model's box is not that of its objects\n"},
-    {BUILD_V4, 'O', 0, 0x06, 2, 0x9, OWN_CHUNK "x.t3dm:0x5e: warning: object[0]: 9 triangles, it draws 7\n"},
+    {BUILD_V1, 0, 0, 0x1C, 2, 0x1, "x.t3dm:0x1c: warning: the model's bounding box is not the union of "
+                                   "its objects' boxes\n"},
+    {BUILD_V4, 'O', 0, 0x06, 2, 0x9, OWN_CHUNK "x.t3dm:0x5e: warning: object[0]: states 9 triangles, but "
+                                               "draws 7\n"},
     {BUILD_V4, 'O', 1, 0x00, 4, 0x0, OWN_CHUNK "x.t3dm:0xa8: warning: object[1]: it has no name\n"},
     {BUILD_V4, 'O', 1, 0x0C, 4, 0x8, OWN_CHUNK "x.t3dm:0xb4: error: object[1]: a pointer 0x8 in the file\n"},
     {BUILD_V4, 'O', 1, 0x14, 2, 0x10,
-     OWN_CHUNK "x.t3dm:0xbc: error: object[1]: 3 of 9 vertices lie outside its box\n"},
+     OWN_CHUNK "x.t3dm:0xbc: error: object[1]: 3 of 9 vertices are outside its bounding box\n"},
     {BUILD_V4, 'O', 0, 0x14, 2, 0x10,
-     OWN_CHUNK "x.t3dm:0x6c: warning: object[0]: 5 of 8 vertices lie outside its box in the rest pose: it "
-               "will not do for culling\n"},
+     OWN_CHUNK "x.t3dm:0x6c: warning: object[0]: 5 of 8 vertices are outside its bounding box in the rest "
+               "pose: do not use it for culling\n"},
     {BUILD_L10, 'O', 1, 0x0C, 2, 0x10,
-     "x.t3dm:0x94: error: object[1]: 3 of 9 vertices lie outside its box\n"},
+     "x.t3dm:0x94: error: object[1]: 3 of 9 vertices are outside its bounding box\n"},
     {BUILD_V3, 'O', 1, 0x24, 2, 0x9,
-     "x.t3dm:0xc4: error: object[1].part[0]: 9 vertices: runtimes before November 2025 leave the odd one "
-     "out\n"},
+     "x.t3dm:0xc4: error: object[1].part[0]: odd vertex count 9: runtimes before November 2025 drop the "
+     "last one\n"},
     {BUILD_V4, 'O', 1, 0x24, 2, 0x9,
-     OWN_CHUNK "x.t3dm:0xcc: warning: object[1].part[0]: 9 vertices: runtimes before November 2025 leave the "
-               "odd one out\n"},
+     OWN_CHUNK "x.t3dm:0xcc: warning: object[1].part[0]: odd vertex count 9: runtimes before November "
+               "2025 drop the last one\n"},
     {BUILD_V3, 'O', 0, 0x46, 1, 0x3,
-     "x.t3dm:0x9e: error: object[0].part[1]: strip buffer 2 stands behind an empty one and is not drawn\n"},
+     "x.t3dm:0x9e: error: object[0].part[1]: strip buffer 2 follows an empty one and is not drawn\n"},
     {BUILD_L4, 'O', 0, 0x00, 4, 0x1,
-     "x.t3dm:0x0: warning: taken for layout L4, though 1 of 12 chunks do not fit it; --from t3dm:LAYOUT names "
-     "another\n"
-     "x.t3dm:0x5c: warning: object[0].part[0]: vertices that nothing draws\n"
+     "x.t3dm:0x0: warning: read as layout L4, though 1 of 12 chunks do not match it; pass --from "
+     "t3dm:LAYOUT for another\n"
+     "x.t3dm:0x5c: warning: object[0].part[0]: loads loads vertices that nothing draws\n"
      "x.t3dm:0x50: warning: object[0]: it draws nothing\n"
-     "x.t3dm:0xa: warning: 51 list indices in all, there are 30\n"},
+     "x.t3dm:0xa: warning: the header states 51 list indices, but there are 30\n"},
     {BUILD_L8, 'O', 2, 0x08, 4, 0x2,
-     "x.t3dm:0xa8: error: object[2]: its material, chunk 8, is object[1]'s already: before V1 each needs its "
-     "own\n"},
+     "x.t3dm:0xa8: error: object[2]: its material, chunk 8, is already used by object[1]: before V1 each "
+     "object needs its own\n"},
     {BUILD_L9, 'O', 2, 0x08, 4, 0x1,
-     "x.t3dm:0xa0: error: object[2]: its material, chunk 7, is object[1]'s already: before V1 each needs its "
-     "own\n"},
+     "x.t3dm:0xa0: error: object[2]: its material, chunk 7, is already used by object[1]: before V1 each "
+     "object needs its own\n"},
     {BUILD_V4, 'M', 0, 0x14, 4, 0x1,
      OWN_CHUNK
-     "x.t3dm:0x318: error: material[0]: mode bits 0x0000000000000c00 outside of the mask have no effect\n"
-     "x.t3dm:0x320: warning: material[0]: mode bits 0x0000000000000c00 are missing in the mask: the object "
-     "before decides them\n"},
+     "x.t3dm:0x318: error: material[0]: other mode bits 0x0000000000000c00 are outside the mask and have "
+     "no effect\n"
+     "x.t3dm:0x320: warning: material[0]: other mode bits 0x0000000000000c00 are missing in the mask: the "
+     "previous object's are kept\n"},
     {BUILD_V4, 'M', 0, 0x14, 4, 0x0,
      OWN_CHUNK
-     "x.t3dm:0x318: error: material[0]: mode bits 0x0000000000000c01 outside of the mask have no effect\n"
-     "x.t3dm:0x320: warning: material[0]: mode bits 0x0000000000000c01 are missing in the mask: the object "
-     "before decides them\n"},
+     "x.t3dm:0x318: error: material[0]: other mode bits 0x0000000000000c01 are outside the mask and have "
+     "no effect\n"
+     "x.t3dm:0x320: warning: material[0]: other mode bits 0x0000000000000c01 are missing in the mask: the "
+     "previous object's are kept\n"},
     {BUILD_V4, 'M', 0, 0x21, 1, 0x3,
-     OWN_CHUNK "x.t3dm:0x331: error: material[0]: fog mode 3, 0 to 2 are known\n"},
+     OWN_CHUNK "x.t3dm:0x331: error: material[0]: fog mode 3, expected 0 to 2\n"},
     {BUILD_V4, 'M', 0, 0x22, 1, 0x17,
-     OWN_CHUNK "x.t3dm:0x332: warning: material[0]: colours 0x17, three bits are known\n"},
+     OWN_CHUNK "x.t3dm:0x332: warning: material[0]: unknown colour flags 0x17, expected 0x0 to 0x7\n"},
     {BUILD_V4, 'M', 0, 0x23, 1, 0x6,
-     OWN_CHUNK "x.t3dm:0x333: error: material[0]: vertex effect 6, 0 to 5 are known\n"},
+     OWN_CHUNK "x.t3dm:0x333: error: material[0]: vertex effect 6, expected 0 to 5\n"},
     {BUILD_V4, 'M', 0, 0x1C, 4, 0x1F,
-     OWN_CHUNK "x.t3dm:0x32c: error: material[0]: culls front and back: the runtime stops\n"},
+     OWN_CHUNK "x.t3dm:0x32c: error: material[0]: culls front and back faces: the runtime asserts\n"},
     {BUILD_V2, 'M', 0, 0x1C, 4, 0x10017,
-     "x.t3dm:0x31c: error: material[0]: unlit, which runtimes of V2 do not know\n"},
+     "x.t3dm:0x31c: error: material[0]: unlit, which runtimes of layout V2 do not support\n"},
     {BUILD_V4, 'M', 0, 0x1C, 4, 0x15,
-     OWN_CHUNK "x.t3dm:0x32c: error: material[0]: the combiner reads a texture, the flags do not draw one\n"},
+     OWN_CHUNK "x.t3dm:0x32c: error: material[0]: the combiner reads a texture, but the draw flags have "
+               "none\n"},
     {BUILD_V4, 'M', 0, 0x1C, 4, 0x13,
      OWN_CHUNK
-     "x.t3dm:0x32c: warning: material[0]: the combiner reads the shade, the flags do not draw it\n"},
+     "x.t3dm:0x32c: warning: material[0]: the combiner reads shade, but the draw flags have none\n"},
     {BUILD_V4, 'M', 0, 0x1C, 4, 0x37,
      OWN_CHUNK "x.t3dm:0x32c: error: material[0]: unknown draw flags 0x20\n"},
     {BUILD_V4, 'M', 0, 0x00, 1, 0x81,
      OWN_CHUNK "x.t3dm:0x310: warning: material[0]: bits 62 to 56 of the combiner are not 0\n"},
     {BUILD_V4, 'M', 0, 0x3C, 4, 0x0,
-     OWN_CHUNK "x.t3dm:0x34c: error: material[0]: hash 0 of rom:/bark.ci4.sprite: the runtime takes it for a "
-               "free entry\n"},
+     OWN_CHUNK "x.t3dm:0x34c: error: material[0]: hash 0 of rom:/bark.ci4.sprite: the runtime treats it "
+               "as a free entry\n"},
     {BUILD_V4, 'M', 0, 0x3C, 4, 0x5,
-     OWN_CHUNK "x.t3dm:0x34c: warning: material[0]: hash 0x00000005 of rom:/bark.ci4.sprite, which has "
-               "0x16e5b0dd: models do not share it\n"},
+     OWN_CHUNK "x.t3dm:0x34c: warning: material[0]: hash 0x00000005 of rom:/bark.ci4.sprite, expected "
+               "0x16e5b0dd: models do not share the texture\n"},
     {BUILD_V4, 'M', 0, 0x68, 4, 0x16E5B0DD,
-     OWN_CHUNK "x.t3dm:0x378: warning: material[0]: hash 0x16e5b0dd of rom:/moss.i4.sprite, which has "
-               "0xaaa9e600: models do not share it\n"
-               "x.t3dm:0x378: error: material[0]: rom:/bark.ci4.sprite and rom:/moss.i4.sprite have one "
-               "hash: the runtime will show one for the other\n"},
+     OWN_CHUNK "x.t3dm:0x378: warning: material[0]: hash 0x16e5b0dd of rom:/moss.i4.sprite, expected "
+               "0xaaa9e600: models do not share the texture\n"
+               "x.t3dm:0x378: error: material[0]: rom:/bark.ci4.sprite and rom:/moss.i4.sprite have the "
+               "same hash: the runtime draws one instead of the other\n"},
     {BUILD_V4, 'M', 0, 0x40, 4, 0x1,
      OWN_CHUNK "x.t3dm:0x350: error: material[0]: a pointer 0x1 in the file\n"},
     {BUILD_V4, 'M', 0, 0x44, 2, 0x30,
      OWN_CHUNK
-     "x.t3dm:0x358: error: material[0]: s repeats 48 texels, which are no power of two: libdragon stops\n"},
+     "x.t3dm:0x358: error: material[0]: s repeats 48 texels, which is not a power of two: libdragon "
+     "asserts\n"},
     {BUILD_V4, 'M', 0, 0x46, 2, 0x0,
      OWN_CHUNK "x.t3dm:0x364: error: material[0]: t clamps 0 texels: the runtime divides by them\n"},
     {BUILD_V4, 'M', 0, 0x54, 4, 0xBF800000,
-     OWN_CHUNK "x.t3dm:0x364: error: material[0]: t clamps and starts at -1: libdragon stops\n"},
+     OWN_CHUNK "x.t3dm:0x364: error: material[0]: t clamps and starts at -1: libdragon asserts\n"},
     {BUILD_V4, 'M', 0, 0x54, 4, 0x42000000,
      OWN_CHUNK "x.t3dm:0x364: error: material[0]: t clamps from 32 to 15: a negative number of repeats\n"},
     {BUILD_V4, 'M', 0, 0x52, 1, 0x2,
-     OWN_CHUNK "x.t3dm:0x362: warning: material[0]: s: mirror 2, clamp 0: 0 or 1 expected\n"},
+     OWN_CHUNK "x.t3dm:0x362: warning: material[0]: s: mirror 2, clamp 0; expected 0 or 1\n"},
     {BUILD_L5, 'M', 0, 0x20, 2, 0x30,
-     "x.t3dm:0x27c: error: material[0]: s repeats 48 texels, which are no power of two: libdragon stops\n"},
+     "x.t3dm:0x27c: error: material[0]: s repeats 48 texels, which is not a power of two: libdragon "
+     "asserts\n"},
     {BUILD_V4, 'S', 0, 0x04, 4, 0x0,
      OWN_CHUNK
-     "x.t3dm:0x434: error: skeleton.bone[0]: it has no name, which the runtime does not look for\n"},
+     "x.t3dm:0x434: error: skeleton.bone[0]: it has no name, which the runtime does not check\n"},
     {BUILD_V4, 'S', 0, 0x38, 2, 0xFFFF,
-     "x.t3dm:0x46a: error: skeleton.bone[1]: depth 1, its parents make it 0\n"},
+     "x.t3dm:0x46a: error: skeleton.bone[1]: depth 1, but its parents give 0\n"},
     {BUILD_V4, 'S', 0, 0x28, 4, 0x47800000,
      OWN_CHUNK
-     "x.t3dm:0x6c: warning: object[0]: 8 of 8 vertices lie outside its box in the rest pose: it will not do "
-     "for culling\n"
-     "x.t3dm:0x43c: error: skeleton.bone[0]: 65536 in its matrix, which 16.16 fixed point cannot hold\n"
-     "x.t3dm:0x46c: error: skeleton.bone[1]: 65542 in its matrix, which 16.16 fixed point cannot hold\n"},
+     "x.t3dm:0x6c: warning: object[0]: 8 of 8 vertices are outside its bounding box in the rest pose: do "
+     "not use it for culling\n"
+     "x.t3dm:0x43c: error: skeleton.bone[0]: its matrix contains 65536, which does not fit in 16.16 fixed "
+     "point\n"
+     "x.t3dm:0x46c: error: skeleton.bone[1]: its matrix contains 65542, which does not fit in 16.16 fixed "
+     "point\n"},
     {BUILD_V4, 'A', 0, 0x00, 4, 0x0, OWN_CHUNK "x.t3dm:0x118: error: animation[3]: it has no name\n"},
-    {BUILD_V4, 'A', 0, 0x10, 4, 0x0, OWN_CHUNK "x.t3dm:0x128: error: animation[3]: it names no stream\n"},
+    {BUILD_V4, 'A', 0, 0x10, 4, 0x0, OWN_CHUNK "x.t3dm:0x128: error: animation[3]: it has no stream "
+                                               "name\n"},
     {BUILD_V4, 'A', 0, 0x04, 4, 0x0,
      OWN_CHUNK "x.t3dm:0x11c: error: animation[3]: it lasts 0 seconds\n"
-               "x.t3dm:0x12c: warning: animation[3]: channel 0 lasts 90 ticks, the animation 0\n"
-               "x.t3dm:0x138: warning: animation[3]: channel 1 lasts 90 ticks, the animation 0\n"
-               "x.t3dm:0x144: warning: animation[3]: channel 2 lasts 90 ticks, the animation 0\n"},
+               "x.t3dm:0x12c: warning: animation[3]: channel 0 lasts 90 ticks, but the animation 0\n"
+               "x.t3dm:0x138: warning: animation[3]: channel 1 lasts 90 ticks, but the animation 0\n"
+               "x.t3dm:0x144: warning: animation[3]: channel 2 lasts 90 ticks, but the animation 0\n"},
     {BUILD_V4, 'A', 0, 0x04, 4, 0x40000000,
-     OWN_CHUNK "x.t3dm:0x12c: error: animation[3]: channel 0 lasts 90 ticks of 120: the runtime reads on "
-               "behind the stream's end\n"
-               "x.t3dm:0x138: error: animation[3]: channel 1 lasts 90 ticks of 120: the runtime reads on "
-               "behind the stream's end\n"
-               "x.t3dm:0x144: error: animation[3]: channel 2 lasts 90 ticks of 120: the runtime reads on "
-               "behind the stream's end\n"},
+     OWN_CHUNK "x.t3dm:0x12c: error: animation[3]: channel 0 lasts 90 of 120 ticks: the runtime reads "
+               "past the end of the stream\n"
+               "x.t3dm:0x138: error: animation[3]: channel 1 lasts 90 of 120 ticks: the runtime reads "
+               "past the end of the stream\n"
+               "x.t3dm:0x144: error: animation[3]: channel 2 lasts 90 of 120 ticks: the runtime reads "
+               "past the end of the stream\n"},
     {BUILD_V4, 'A', 0, 0x04, 4, 0x3F800000,
-     OWN_CHUNK "x.t3dm:0x12c: warning: animation[3]: channel 0 lasts 90 ticks, the animation 60\n"
-               "x.t3dm:0x138: warning: animation[3]: channel 1 lasts 90 ticks, the animation 60\n"
-               "x.t3dm:0x144: warning: animation[3]: channel 2 lasts 90 ticks, the animation 60\n"},
+     OWN_CHUNK "x.t3dm:0x12c: warning: animation[3]: channel 0 lasts 90 ticks, but the animation 60\n"
+               "x.t3dm:0x138: warning: animation[3]: channel 1 lasts 90 ticks, but the animation 60\n"
+               "x.t3dm:0x144: warning: animation[3]: channel 2 lasts 90 ticks, but the animation 60\n"},
     {BUILD_V4, 's', 0, 0x00, 2, 0x5,
-     OWN_CHUNK "x.t3dm:0x12c: error: animation[3]: channel 0 has its first key at tick 5: it will start from "
-               "another value\n"
-               "layout.0.sdata:0x1c: error: record 4 of channel 1 is needed at tick 0, behind one that is "
-               "needed at 5\n"},
-    {BUILD_V4, 's', 0, 0x0E, 2, 0x800A,
-     OWN_CHUNK "x.t3dm:0x144: error: animation[3]: channel 2 has its first key at tick 10: it will start "
+     OWN_CHUNK "x.t3dm:0x12c: error: animation[3]: the first key of channel 0 is at tick 5: it will start "
                "from another value\n"
-               "x.t3dm:0x144: warning: animation[3]: channel 2 lasts 100 ticks, the animation 90\n"},
+               "layout.0.sdata:0x1c: error: record 4 of channel 1 is needed at tick 0, but comes after "
+               "one needed at tick 5\n"},
+    {BUILD_V4, 's', 0, 0x0E, 2, 0x800A,
+     OWN_CHUNK "x.t3dm:0x144: error: animation[3]: the first key of channel 2 is at tick 10: it will "
+               "start from another value\n"
+               "x.t3dm:0x144: warning: animation[3]: channel 2 lasts 100 ticks, but the animation 90\n"},
     {BUILD_V4, 's', 0, 0x1E, 2, 0x2,
-     OWN_CHUNK "x.t3dm:0x138: error: animation[3]: channel 1 has 1 keys, at least 2 are needed\n"
-               "x.t3dm:0x144: warning: animation[3]: channel 2 lasts 180 ticks, the animation 90\n"},
+     OWN_CHUNK "x.t3dm:0x138: error: animation[3]: channel 1 has 1 keys, expected at least 2\n"
+               "x.t3dm:0x144: warning: animation[3]: channel 2 lasts 180 ticks, but the animation 90\n"},
     {BUILD_V4, 'B', 0, 0x10, 2, 0x13,
-     OWN_CHUNK "x.t3dm:0x160: error: bvh.node[0]: entry 3 of 3\n"
-               "x.t3dm:0x150: error: bvh: object 0 is in no leaf: no query will find it\n"},
+     OWN_CHUNK "x.t3dm:0x160: error: bvh.node[0]: entry 3 is out of range (3)\n"
+               "x.t3dm:0x150: error: bvh: object 0 is in no leaf: queries never find it\n"},
     {BUILD_V4, 'B', 0, 0x10, 2, 0x2,
-     OWN_CHUNK "x.t3dm:0x150: error: bvh: object 2 is in no leaf: no query will find it\n"},
+     OWN_CHUNK "x.t3dm:0x150: error: bvh: object 2 is in no leaf: queries never find it\n"},
     {BUILD_V4, 'B', 0, 0x10, 2, 0x0,
-     OWN_CHUNK "x.t3dm:0x160: error: bvh.node[0]: child 0 of 1 nodes is not its own\n"
-               "x.t3dm:0x160: error: bvh.node[0]: child 1 of 1 nodes\n"
-               "x.t3dm:0x150: error: bvh: object 0 is in no leaf: no query will find it (x3)\n"},
+     OWN_CHUNK "x.t3dm:0x160: error: bvh.node[0]: child 0 is out of range (1 nodes) has another parent\n"
+               "x.t3dm:0x160: error: bvh.node[0]: child 1 is out of range (1 nodes)\n"
+               "x.t3dm:0x150: error: bvh: object 0 is in no leaf: queries never find it (x3)\n"},
     {BUILD_V4, 'B', 0, 0x12, 2, 0x9,
-     OWN_CHUNK "x.t3dm:0x162: error: bvh: entry 0 is object 9 of 3\n"
-               "x.t3dm:0x150: error: bvh: object 0 is in no leaf: no query will find it\n"},
+     OWN_CHUNK "x.t3dm:0x162: error: bvh: entry 0 references object 9, but there are 3\n"
+               "x.t3dm:0x150: error: bvh: object 0 is in no leaf: queries never find it\n"},
     {BUILD_V4, 'B', 0, 0x12, 2, 0x1,
-     OWN_CHUNK "x.t3dm:0x164: warning: bvh: object 1 is there more than once\n"
-               "x.t3dm:0x150: error: bvh: object 0 is in no leaf: no query will find it\n"},
+     OWN_CHUNK "x.t3dm:0x164: warning: bvh: object 1 is referenced more than once\n"
+               "x.t3dm:0x150: error: bvh: object 0 is in no leaf: queries never find it\n"},
     {BUILD_V4, 'B', 0, 0x02, 2, 0x63,
-     OWN_CHUNK "x.t3dm:0x150: error: bvh: 1 nodes and 99 entries, 28 bytes left\n"},
+     OWN_CHUNK "x.t3dm:0x150: error: bvh: 1 nodes and 99 entries, but only 28 bytes left\n"},
 };
 
 START_TEST(broken_rules_are_told_exactly) {
@@ -270,14 +285,13 @@ START_TEST(distances_to_the_bvh_are_told) {
     ferry_bytes file = build_t3dm(job, (build_layout){.layout = BUILD_V4}), stream = build_t3dm_stream(job);
     expect_findings(moved_away(job, file, OBJECT, OBJECT_SIZE, 0), stream,
                     OWN_CHUNK
-                    "x.t3dm:0x3c: error: the BVH at 0x150 does not lie behind the object at 0x510\n"
-                    "x.t3dm:0x166: error: bvh: object 2 lies 960 bytes behind the BVH, and must lie "
-                    "before it\n");
+                    "x.t3dm:0x3c: error: the BVH at 0x150 is not after the object at 0x510\n"
+                    "x.t3dm:0x166: error: bvh: object 2 is 960 bytes after the BVH, expected before it\n");
     expect_findings(moved_away(job, file, BVH, BVH_SIZE, REACH - 0x510 + 0xA8), stream,
                     OWN_CHUNK
-                    "x.t3dm:0x400ba: error: bvh: object 0 lies 262224 bytes before the BVH, it reaches "
+                    "x.t3dm:0x400ba: error: bvh: object 0 is 262224 bytes before the BVH; the limit is "
                     "262140\n"
-                    "x.t3dm:0x400bc: error: bvh: object 1 lies 262144 bytes before the BVH, it reaches "
+                    "x.t3dm:0x400bc: error: bvh: object 1 is 262144 bytes before the BVH; the limit is "
                     "262140\n");
     expect_findings(moved_away(job, file, BVH, BVH_SIZE, REACH - 0x510 + 0x58 - 4), stream, OWN_CHUNK);
     ferry_close(job);

@@ -106,8 +106,8 @@ START_TEST(opaque_ones_are_drawn_over) {
     add_square(scene, "second", 0, 0, 100);
     expect_objects(job, scene, "second 2");
     expect_note(job, FERRY_LOSS,
-                "all 2 triangles of \"first\" (material \"first\") lie under \"second\" (material \"second\"), which is "
-                "drawn later: left out");
+                "all 2 triangles of \"first\" (material \"first\") are covered by \"second\" (material "
+                "\"second\"), which is drawn later: left out");
     close_scene(job, scene);
 }
 END_TEST
@@ -124,9 +124,9 @@ START_TEST(triangles_that_are_gone_are_a_loss) {
     add_squares(scene, "part", twice, 2);
     add_square(scene, "over", 500, 0, 100);
     expect_objects(job, scene, "same 2, part 2, over 2");
-    expect_note(job, FERRY_LOSS, "2 of 4 triangles of \"part\" are drawn over later: left out");
-    expect_note(job, FERRY_LOSS, "all 2 triangles of \"same\" (material \"same\") lie under \"same\" (material \"same\"), which is "
-                                 "drawn later: left out");
+    expect_note(job, FERRY_LOSS, "2 of 4 triangles of \"part\" are covered by later draws: left out");
+    expect_note(job, FERRY_LOSS, "all 2 triangles of \"same\" (material \"same\") are covered by \"same\" "
+                                 "(material \"same\"), which is drawn later: left out");
     close_scene(job, scene);
 }
 END_TEST
@@ -174,8 +174,8 @@ START_TEST(covered_ones_of_another_name_are_hidden_at_rest) {
         ck_assert_int_eq(draw->visible, strcmp(draw->name, "crack") != 0);
     }
     expect_note(job, FERRY_NOTE,
-                "all 2 triangles of \"crack\" (material \"crack\") lie under \"whole\" (material \"whole\"), which is "
-                "drawn later: written, hidden at rest");
+                "all 2 triangles of \"crack\" (material \"crack\") are covered by \"whole\" (material "
+                "\"whole\"), which is drawn later: written, hidden at rest");
     ferry_scene_free(back);
     close_scene(job, scene);
 }
@@ -224,7 +224,7 @@ START_TEST(blended_ones_become_decals_in_their_order) {
     blend(add_square(scene, "shine", 0, 0, 100), 50);
     expect_objects(job, scene, "floor 2, shade 2!%, apart 2%, shine 2!%");
     expect_note(job, FERRY_NOTE,
-                "2 of 2 triangles of \"shade\" lie on what is drawn before: drawn as decals");
+                "2 of 2 triangles of \"shade\" are coplanar with earlier draws: drawn as decals");
     close_scene(job, scene);
 }
 END_TEST
@@ -347,7 +347,7 @@ START_TEST(cutouts_hold_decals_where_they_are_drawn) {
     }
     expect_objects(job, scene, "leaf 2, veins 2!");
     expect_note(job, FERRY_LOSS,
-                "2 of 2 triangles of \"veins\" lie on cutouts: nothing is drawn in their holes");
+                "2 of 2 triangles of \"veins\" are decals on cutouts: not drawn over the holes");
     add_square(scene, "lid", 20, 0, 60);
     expect_objects(job, scene, "lid 2, leaf 2, veins 2!");
     close_scene(job, scene);
@@ -369,7 +369,7 @@ START_TEST(the_search_is_bounded) {
         add_squares(scene, k ? "upper" : "lower", squares, COUNT);
     }
     expect_objects(job, scene, "lower 3000%, upper 3000%");
-    expect_note(job, FERRY_NOTE, "too many triangles lie in one place: only equal ones are looked for");
+    expect_note(job, FERRY_NOTE, "too many overlapping triangles: only identical ones are matched");
     close_scene(job, scene);
 }
 END_TEST

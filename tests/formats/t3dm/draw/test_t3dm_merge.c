@@ -143,8 +143,8 @@ START_TEST(what_it_saves_is_told) {
     char *text = fy_report_text(ferry_job_report(job)), expected[256];
     snprintf(
         expected, sizeof expected,
-        "x.t3dm: note: 4 objects became 1: vertices loaded 10, apart 16; commands %u, apart %u; cycles %u, "
-        "apart %u\n",
+        "x.t3dm: note: 4 objects merged into 1: 10 vertex loads instead of 16, %u commands instead of %u, "
+        "%u cycles instead of %u\n",
         (unsigned)fy_replay_commands(&one.total), (unsigned)fy_replay_commands(&apart.total),
         (unsigned)fy_replay_cycles(&one.total), (unsigned)fy_replay_cycles(&apart.total));
     ck_assert_msg(strstr(text, expected), "%s not in %s", expected, text);
@@ -276,7 +276,7 @@ START_TEST(a_foreign_chunk_forbids_it) {
     ck_assert_uint_eq(r.objects, SQUARES);
     char *text = fy_report_text(ferry_job_report(job));
     ck_assert_ptr_nonnull(strstr(
-        text, "x.t3dm: loss: Q[7]: objects were not merged: a chunk of somebody's own may name them\n"));
+        text, "x.t3dm: loss: Q[7]: objects were not merged: an unknown chunk may reference them\n"));
     free(text);
     fy_replay_free(&r);
     ferry_scene_free(scene);

@@ -202,8 +202,8 @@ START_TEST(traps_of_the_source_stay) {
         {"wide", 'a', SHADED, 'o', -1}, {"ends", 'A', SHADED, 'o', -1}, {"other", 'b', SHADED, 'o', -1}};
     expect(
         looks, true, "wide ends other",
-        "x.t3dm:0x90: warning: object[1]: its material \"ends\" has the textures of the object before with other "
-        "settings: the runtime will keep the old ones\n");
+        "x.t3dm:0x90: warning: object[1]: its material \"ends\" uses the previous object's textures with "
+        "other tile settings: the runtime will keep the old ones\n");
 }
 END_TEST
 

@@ -333,8 +333,7 @@ START_TEST(too_many_objects_are_refused) {
     ferry_job *job = bvh_job();
     expect_refused(
         job, town(job, FY_T3DM_BVH_OBJECTS + 1),
-        "x.t3dm: error: a box tree holds 2048 objects, here are 2049: do without a box tree, or make "
-        "several files\n");
+        "x.t3dm: error: a BVH holds 2048 objects, the model has 2049: write no BVH, or split the model\n");
 }
 END_TEST
 
@@ -350,8 +349,8 @@ START_TEST(objects_too_far_away_are_refused) {
     }
     expect_refused(
         job, scene,
-        "x.t3dm: error: the first of 900 objects lies 288000 bytes before the box tree, it reaches "
-        "262140: do without a box tree, or make several files\n");
+        "x.t3dm: error: the first of 900 objects is 288000 bytes before the BVH; the limit is 262140: "
+        "write no BVH, or split the model\n");
 }
 END_TEST
 
@@ -363,8 +362,8 @@ START_TEST(bones_are_told) {
     fy_t3dm_written(job, scene);
     char *text = fy_report_text(ferry_job_report(job));
     ck_assert_ptr_nonnull(
-        strstr(text, "out.t3dm: loss: the box tree knows the rest pose only: 1 objects hang on bones, "
-                     "and queries miss what these move out of their boxes\n"));
+        strstr(text, "out.t3dm: loss: the BVH covers only the rest pose: 1 objects are attached to bones, "
+                     "and queries miss them when animated out of their boxes\n"));
     free(text);
     ferry_scene_free(scene);
     ferry_close(job);

@@ -184,13 +184,13 @@ START_TEST(one_model_is_one_scene) {
         expected =
             layout == BUILD_L0
                 ? "x.t3dm:0x80: warning: object[2]: its last triangle has a corner without a normal: the "
-                  "importer read past its list; left out\n"
-                  "x.t3dm:0x0: note: an importer from before 28 March 2024 mirrored the model; x is turned "
-                  "back\n"
-                : "x.t3dm:0x0: note: an importer from before 28 March 2024 mirrored the model; x is turned "
-                  "back\n";
+                  "importer read past its index list; left out\n"
+                  "x.t3dm:0x0: note: an importer from before 28 March 2024 mirrored the model; x is "
+                  "negated back\n"
+                : "x.t3dm:0x0: note: an importer from before 28 March 2024 mirrored the model; x is "
+                  "negated back\n";
     if (layout == BUILD_V4)
-        expected = "x.t3dm:0x498: warning: chunk[10]: unknown type 0x51, 16 bytes kept as they are\n";
+        expected = "x.t3dm:0x498: warning: chunk[10]: unknown chunk type 0x51; 16 bytes kept unchanged\n";
     char from[16];
     snprintf(from, sizeof from, "t3dm:%s", name);
     ferry_job *job = job_from(from, NULL), *other = fy_test_job();
@@ -254,7 +254,7 @@ START_TEST(ambiguous_layouts_are_named) {
     ferry_job *job = fy_test_job(), *other = job_from("t3dm:L6", NULL);
     build_layout how = {.layout = BUILD_L6, .untextured = true};
     ferry_scene *scene = load_built(job, how), *sure = load_built(other, how);
-    fy_expect_report(job, "x.t3dm:0x0: note: could be of layout L6 to L8, which hold it alike\n");
+    fy_expect_report(job, "x.t3dm:0x0: note: layout L6 to L8 store this file identically\n");
     fy_expect_report(other, "");
     ck_assert_str_eq(scene->layout, "L8");
     ck_assert_str_eq(sure->layout, "L6");
@@ -276,11 +276,11 @@ START_TEST(wrong_names_of_layouts_are_refused) {
     ferry_close(job);
     job = job_from("t3dm:V3", NULL);
     ck_assert_ptr_null(load(job, build_t3dm(job, (build_layout){.layout = BUILD_V4})));
-    fy_expect_report(job, "x.t3dm:0x3: error: the file is of layout V4, not of V3\n");
+    fy_expect_report(job, "x.t3dm:0x3: error: the file has layout V4, not V3\n");
     ferry_close(job);
     job = job_from("t3dm:V3", NULL);
     ck_assert_ptr_null(load(job, build_t3dm(job, (build_layout){.layout = BUILD_L2})));
-    fy_expect_report(job, "x.t3dm:0x3: error: the file is of layout L0 to L11, not of V3\n");
+    fy_expect_report(job, "x.t3dm:0x3: error: the file has layout L0 to L11, not V3\n");
     ferry_close(job);
 }
 END_TEST
@@ -310,10 +310,11 @@ static const struct {
     uint32_t at, value;
     const char *message;
 } streams[] = {
-    {0, 0, 0, "x.t3dm:0xd0: warning: animation[3]: rom:/layout.0.sdata is not beside the model: what it moves is not known\n"},
-    {39, 0, 0, "layout.0.sdata:0x22: warning: it ends in record 5 of 6\n"},
-    {42, 0, 0, "layout.0.sdata:0x28: warning: 2 bytes behind its 6 records\n"},
-    {40, 10, 3, "layout.0.sdata:0xa: warning: record 1 is of channel 3 of 3\n"},
+    {0, 0, 0, "x.t3dm:0xd0: warning: animation[3]: rom:/layout.0.sdata not found beside the model: its "
+              "animation is unknown\n"},
+    {39, 0, 0, "layout.0.sdata:0x22: warning: the stream ends in record 5 of 6\n"},
+    {42, 0, 0, "layout.0.sdata:0x28: warning: 2 bytes left over after its 6 records\n"},
+    {40, 10, 3, "layout.0.sdata:0xa: warning: record 1 references channel 3, but there are 3\n"},
     {40, 10, 0, "layout.0.sdata:0x8: warning: record 1 has 6 bytes, but channel 0 is a rotation\n"},
     {40, 22, 1, "layout.0.sdata:0x14: warning: record 3 has 8 bytes, but channel 1 is a scalar\n"},
 };
@@ -351,99 +352,101 @@ static const struct {
 } broken[] = {
     {BUILD_L0, false, 0, 0, 0x08, 4, 0x63, "x.t3dm:0x8: error: vertices are chunk 99 of 11\n"},
     {BUILD_L0, false, 0, 0, 0x14, 4, 0xFFFFFF,
-     "x.t3dm:0x14: error: the strings start at 0xffffff, the file ends at 0x3ee\n"},
-    {BUILD_L0, false, 0, 0, 0x04, 4, 0x10000, "x.t3dm:0x4: error: 65536 chunks of 4 bytes, 982 bytes left\n"},
+     "x.t3dm:0x14: error: the string table starts at 0xffffff, past the end of the file at 0x3ee\n"},
+    {BUILD_L0, false, 0, 0, 0x04, 4, 0x10000, "x.t3dm:0x4: error: 65536 chunk entries of 4 bytes, but "
+                                              "only 982 bytes left\n"},
     {BUILD_L0, false, 'O', 0, 0x10, 4, 0x42,
-     "x.t3dm:0x58: error: object[0].part[0]: 66 vertices for slots 0 and on, the cache has 64 slots\n"},
+     "x.t3dm:0x58: error: object[0].part[0]: 66 vertices to slot 0 on, but the cache has 64 slots\n"},
     {BUILD_L0, false, 'I', 0, 0x04, 1, 0x9,
-     "x.t3dm:0x54: error: object[0].part[0]: list index 4 names slot 9, which was not loaded\n"},
+     "x.t3dm:0x54: error: object[0].part[0]: list index 4 uses slot 9, which was not loaded\n"},
     {BUILD_L0, false, 'O', 0, 0x04, 4, 0x4D,
-     "x.t3dm:0x4c: error: object[0]: its material is chunk 82 of 11\n"},
+     "x.t3dm:0x4c: error: object[0]: references material chunk 82, but there are 11 chunks\n"},
     {BUILD_L1, false, 0, 0, 0x10, 4, 0x0,
      "x.t3dm:0x10: error: indices are chunk 0, which is of type 0x4f instead of 'I'\n"},
     {BUILD_L1, false, 'O', 1, 0x00, 4, 0x2,
-     "x.t3dm:0x0: warning: taken for layout L1, though 1 of 11 chunks do not fit it; --from t3dm:LAYOUT names "
-     "another\n"
-     "x.t3dm:0x64: error: object[1]: 2 parts of 16 bytes, 16 bytes left\n"},
+     "x.t3dm:0x0: warning: read as layout L1, though 1 of 11 chunks do not match it; pass --from "
+     "t3dm:LAYOUT for another\n"
+     "x.t3dm:0x64: error: object[1]: 2 parts of 16 bytes, but only 16 bytes left\n"},
     {BUILD_L1, true, 'O', 1, 0x00, 4, 0x2,
-     "x.t3dm:0x64: error: object[1]: 2 parts of 16 bytes, 16 bytes left\n"},
+     "x.t3dm:0x64: error: object[1]: 2 parts of 16 bytes, but only 16 bytes left\n"},
     {BUILD_L2, true, 'M', 0, 0x0C, 1, 0x7,
-     "x.t3dm:0x244: error: material[0]: alpha mode 7, 0 to 3 are known\n"},
+     "x.t3dm:0x244: error: material[0]: alpha mode 7, expected 0 to 3\n"},
     {BUILD_L2, false, 'M', 0, 0x0C, 1, 0x7,
-     "x.t3dm:0x0: warning: taken for layout L2, though 1 of 11 chunks do not fit it; --from t3dm:LAYOUT names "
-     "another\n"
-     "x.t3dm:0x244: error: material[0]: alpha mode 7, 0 to 3 are known\n"},
+     "x.t3dm:0x0: warning: read as layout L2, though 1 of 11 chunks do not match it; pass --from "
+     "t3dm:LAYOUT for another\n"
+     "x.t3dm:0x244: error: material[0]: alpha mode 7, expected 0 to 3\n"},
     {BUILD_L3, false, 'O', 0, 0x08, 4, 0xFFFFFFF0,
-     "x.t3dm:0x50: error: object[0]: its material is chunk 4294967285 of 11\n"},
+     "x.t3dm:0x50: error: object[0]: references material chunk 4294967285, but there are 11 chunks\n"},
     {BUILD_L3, true, 'M', 3, 0x14, 4, 0x4000,
-     "x.t3dm:0x30c: error: material[3]: string at 16384 of a table of 42 bytes\n"},
+     "x.t3dm:0x30c: error: material[3]: string offset 16384 is outside the table of 42 bytes\n"},
     {BUILD_L4, true, 'S', 0, 0x0C, 4, 0x7F800000,
      "x.t3dm:0x3e4: error: skeleton.bone[0]: not a finite number\n"},
     {BUILD_L4, true, 'S', 0, 0x20, 4, 0x3F000000,
-     "x.t3dm:0x3e4: warning: skeleton.bone[0]: a skewed matrix, read as the nearest scale and rotation: off "
-     "by up to 0.251 of 1\n"},
+     "x.t3dm:0x3e4: warning: skeleton.bone[0]: sheared matrix, read as the nearest scale and rotation: "
+     "error up to 0.251 of 1\n"},
     {BUILD_L4, false, 'S', 0, 0x00, 2, 0x9,
-     "x.t3dm:0x0: warning: taken for layout L4, though 1 of 12 chunks do not fit it; --from t3dm:LAYOUT names "
-     "another\n"
-     "x.t3dm:0x3d8: error: skeleton: 9 bones of 72 bytes, 144 bytes left\n"},
+     "x.t3dm:0x0: warning: read as layout L4, though 1 of 12 chunks do not match it; pass --from "
+     "t3dm:LAYOUT for another\n"
+     "x.t3dm:0x3d8: error: skeleton: 9 bones of 72 bytes, but only 144 bytes left\n"},
     {BUILD_L4, false, 'S', 0, 0x50, 2, 0x1,
-     "x.t3dm:0x428: error: skeleton.bone[1]: parent 1 does not stand before bone 1\n"},
-    {BUILD_L4, true, 'O', 0, 0x1A, 2, 0x2, "x.t3dm:0x6a: error: object[0].part[0]: bone 2 of 2\n"},
+     "x.t3dm:0x428: error: skeleton.bone[1]: parent 1 does not precede bone 1\n"},
+    {BUILD_L4, true, 'O', 0, 0x1A, 2, 0x2, "x.t3dm:0x6a: error: object[0].part[0]: references bone 2, but there are 2\n"},
     {BUILD_L5, true, 'O', 0, 0x04, 4, 0x5,
-     "x.t3dm:0x54: error: object[0]: 5 parts of 16 bytes, 32 bytes left\n"},
+     "x.t3dm:0x54: error: object[0]: 5 parts of 16 bytes, but only 32 bytes left\n"},
     {BUILD_L5, false, 'S', 0, 0x52, 2, 0x7,
-     "x.t3dm:0x42a: warning: skeleton.bone[1]: depth 7, its parents make it 1\n"},
+     "x.t3dm:0x42a: warning: skeleton.bone[1]: depth 7, but its parents give 1\n"},
     {BUILD_L6, false, 'A', 0, 0x0C, 2, 0x9,
-     "x.t3dm:0xcc: error: animation[3]: 11 channels of 12 bytes, 44 bytes left\n"},
+     "x.t3dm:0xcc: error: animation[3]: 11 channels of 12 bytes, but only 44 bytes left\n"},
     {BUILD_L6, false, 'A', 0, 0x00, 4, 0x5000,
-     "x.t3dm:0xc0: error: animation[3]: string at 20480 of a table of 91 bytes\n"},
-    {BUILD_L6, false, 'A', 0, 0x14, 2, 0x7, "x.t3dm:0xd4: warning: animation[3].channel[0]: bone 7 of 2\n"},
+     "x.t3dm:0xc0: error: animation[3]: string offset 20480 is outside the table of 91 bytes\n"},
+    {BUILD_L6, false, 'A', 0, 0x14, 2, 0x7, "x.t3dm:0xd4: warning: animation[3].channel[0]: references bone 7, but there are 2\n"},
     {BUILD_L6, false, 'A', 0, 0x16, 1, 0x2,
-     "x.t3dm:0xd6: warning: animation[3].channel[0]: type 2 among the rotation channels\n"},
+     "x.t3dm:0xd6: warning: animation[3].channel[0]: type 2 in the rotation channels\n"},
     {BUILD_L6, false, 'A', 0, 0x04, 4, 0xBF800000,
-     "x.t3dm:0xc4: warning: animation[3]: a duration of -1 seconds\n"},
+     "x.t3dm:0xc4: warning: animation[3]: invalid duration of -1 seconds\n"},
     {BUILD_L6, false, 'A', 0, 0x24, 4, 0x7F800000,
      "x.t3dm:0xe4: warning: animation[3].channel[1]: its range is not finite\n"},
     {BUILD_L6, false, 'A', 0, 0x23, 1, 0x3, "x.t3dm:0xe3: warning: animation[3].channel[1]: component 3\n"},
     {BUILD_L7, true, 'M', 0, 0x28, 4, 0x7F800000,
-     "x.t3dm:0x2c0: error: material[0]: the tile's corners are not finite numbers\n"},
+     "x.t3dm:0x2c0: error: material[0]: the tile's bounds are not finite numbers\n"},
     {BUILD_L8, false, 'O', 2, 0x08, 4, 0x1,
-     "x.t3dm:0x0: warning: taken for layout L8, though 1 of 13 chunks do not fit it; --from t3dm:LAYOUT names "
-     "another\n"
+     "x.t3dm:0x0: warning: read as layout L8, though 1 of 13 chunks do not match it; pass --from "
+     "t3dm:LAYOUT for another\n"
      "x.t3dm:0x398: note: chunk[10]: no object uses this material\n"},
     {BUILD_L9, false, 'O', 1, 0x08, 4, 0x63,
-     "x.t3dm:0x0: warning: taken for layout L9, though 1 of 13 chunks do not fit it; --from t3dm:LAYOUT names "
-     "another\n"
-     "x.t3dm:0x84: error: object[1]: its material is chunk 105 of 13\n"},
+     "x.t3dm:0x0: warning: read as layout L9, though 1 of 13 chunks do not match it; pass --from "
+     "t3dm:LAYOUT for another\n"
+     "x.t3dm:0x84: error: object[1]: references material chunk 105, but there are 13 chunks\n"},
     {BUILD_L9, false, 'O', 1, 0x08, 4, 0xFFFFFFFF,
-     "x.t3dm:0x0: warning: taken for layout L9, though 1 of 13 chunks do not fit it; --from t3dm:LAYOUT names "
-     "another\n"
-     "x.t3dm:0x84: error: object[1]: its material is chunk 4294967301 of 13\n"},
+     "x.t3dm:0x0: warning: read as layout L9, though 1 of 13 chunks do not match it; pass --from "
+     "t3dm:LAYOUT for another\n"
+     "x.t3dm:0x84: error: object[1]: references material chunk 4294967301, but there are 13 chunks\n"},
     {BUILD_L9, false, 'M', 0, 0x38, 4, 0x4000,
-     "x.t3dm:0x0: warning: taken for layout L9, though 1 of 13 chunks do not fit it; --from t3dm:LAYOUT names "
-     "another\n"
-     "x.t3dm:0x2c0: error: material[0]: string at 16384 of a table of 102 bytes\n"},
+     "x.t3dm:0x0: warning: read as layout L9, though 1 of 13 chunks do not match it; pass --from "
+     "t3dm:LAYOUT for another\n"
+     "x.t3dm:0x2c0: error: material[0]: string offset 16384 is outside the table of 102 bytes\n"},
     {BUILD_L10, false, 'O', 0, 0x00, 4, 0x4000,
-     "x.t3dm:0x0: warning: taken for layout L10, though 1 of 13 chunks do not fit it; --from t3dm:LAYOUT "
-     "names another\n"
-     "x.t3dm:0x50: error: object[0]: string at 16384 of a table of 102 bytes\n"},
+     "x.t3dm:0x0: warning: read as layout L10, though 1 of 13 chunks do not match it; pass --from "
+     "t3dm:LAYOUT for another\n"
+     "x.t3dm:0x50: error: object[0]: string offset 16384 is outside the table of 102 bytes\n"},
     {BUILD_L11, false, 'I', 0, 0x18, 2, 0xFFC3,
-     "x.t3dm:0x7c: error: object[0].part[1]: strip value 4 names slot 60, which was not loaded\n"},
+     "x.t3dm:0x7c: error: object[0].part[1]: strip value 4 uses slot 60, which was not loaded\n"},
     {BUILD_L11, false, 'I', 0, 0x1A, 2, 0xFFFB,
-     "x.t3dm:0x8c: error: object[0].part[1]: strip buffer 0 has a run of 1 values before value 6, at least 3 "
-     "are needed\n"},
+     "x.t3dm:0x8c: error: object[0].part[1]: strip buffer 0 has a strip of 1 values before value 6, "
+     "expected at least 3\n"},
     {BUILD_L11, false, 'O', 0, 0x3C, 1, 0xC8,
-     "x.t3dm:0x8c: error: object[0].part[1]: strip buffer 0: 200 values at 0x10 of a chunk of 64 bytes\n"},
-    {BUILD_V1, false, 0, 0, 0x03, 1, 0x9, "x.t3dm:0x3: error: version 9, 1 to 4 are known\n"},
-    {BUILD_V1, false, 0, 0, 0x03, 1, 0x0, "x.t3dm:0x3: error: version 0, 1 to 4 are known\n"},
+     "x.t3dm:0x8c: error: object[0].part[1]: strip buffer 0: 200 values at 0x10 exceed the chunk of 64 "
+     "bytes\n"},
+    {BUILD_V1, false, 0, 0, 0x03, 1, 0x9, "x.t3dm:0x3: error: unknown version 9, expected 1 to 4\n"},
+    {BUILD_V1, false, 0, 0, 0x03, 1, 0x0, "x.t3dm:0x3: error: unknown version 0, expected 1 to 4\n"},
     {BUILD_V1, false, 'O', 0, 0x04, 2, 0x63,
-     "x.t3dm:0x54: error: object[0]: 99 parts of 20 bytes, 40 bytes left\n"},
+     "x.t3dm:0x54: error: object[0]: 99 parts of 20 bytes, but only 40 bytes left\n"},
     {BUILD_V3, false, 'I', 0, 0x18, 2, 0xFFFB,
-     "x.t3dm:0x8c: error: object[0].part[1]: strip value 4 names slot 32763, which the cache does not have\n"},
+     "x.t3dm:0x8c: error: object[0].part[1]: strip value 4 uses slot 32763, which the cache does not have\n"},
     {BUILD_V3, false, 'S', 0, 0x0C, 4, 0x7FC00000,
      "x.t3dm:0x42c: error: skeleton.bone[0]: not a finite number\n"},
     {BUILD_V4, false, 'O', 0, 0x4D, 1, 0x1E,
-     "x.t3dm:0xa4: error: object[0].part[1]: 30 triangles from slot 5 on, the cache has 70 slots\n"},
+     "x.t3dm:0xa4: error: object[0].part[1]: 30 triangles from slot 5 on, but the cache has 70 slots\n"},
 };
 
 START_TEST(broken_files_are_told_exactly) {

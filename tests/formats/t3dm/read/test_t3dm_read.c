@@ -196,43 +196,48 @@ static const struct {
     uint32_t at, size, value;
     const char *message;
 } broken[] = {
-    {3, 1, 5, "x.t3dm:0x3: error: version 5, 1 to 4 are known\n"},
-    {0x04, 4, 0x10000, "x.t3dm:0x4: error: 65536 chunks of 4 bytes, 495 bytes left\n"},
+    {3, 1, 5, "x.t3dm:0x3: error: unknown version 5, expected 1 to 4\n"},
+    {0x04, 4, 0x10000, "x.t3dm:0x4: error: 65536 chunk entries of 4 bytes, but only 495 bytes left\n"},
     {0x0C, 4, 9, "x.t3dm:0xc: error: vertices are chunk 9 of 4\n"},
     {0x10, 4, 1, "x.t3dm:0x10: error: indices are chunk 1, which is of type 0x56 instead of 'I'\n"},
-    {0x2D, 1, 0xFF, "x.t3dm:0x2c: error: chunk 0 starts at 0xff0040, the file ends at 0x21b\n"},
-    {OBJECT, 4, 0x99, "x.t3dm:0x40: error: object[0]: string at 153 of a table of 19 bytes\n"},
-    {OBJECT + 4, 2, 3, "x.t3dm:0x44: error: object[0]: 3 parts of 24 bytes, 48 bytes left\n"},
-    {OBJECT + 8, 4, 7, "x.t3dm:0x48: error: object[0]: its material is chunk 10 of 4\n"},
+    {0x2D, 1, 0xFF, "x.t3dm:0x2c: error: chunk 0 starts at 0xff0040, past the end of the file at 0x21b\n"},
+    {OBJECT, 4, 0x99, "x.t3dm:0x40: error: object[0]: string offset 153 is outside the table of 19 "
+                      "bytes\n"},
+    {OBJECT + 4, 2, 3, "x.t3dm:0x44: error: object[0]: 3 parts of 24 bytes, but only 48 bytes left\n"},
+    {OBJECT + 8, 4, 7, "x.t3dm:0x48: error: object[0]: references material chunk 10, but there are 4 "
+                       "chunks\n"},
     {PART, 4, 16,
-     "x.t3dm:0x60: error: object[0].part[0]: vertices at 0x10, which is not the start of a pair\n"},
-    {PART2, 4, 0xC0, "x.t3dm:0x78: error: object[0].part[1]: 2 vertices at 0xc0 of a chunk of 192 bytes\n"},
+     "x.t3dm:0x60: error: object[0].part[0]: vertices at 0x10, which is not the start of a vertex pair\n"},
+    {PART2, 4, 0xC0, "x.t3dm:0x78: error: object[0].part[1]: 2 vertices at 0xc0 exceed the chunk of 192 "
+                     "bytes\n"},
     {PART + 4, 2, 0,
-     "x.t3dm:0x64: error: object[0].part[0]: 0 vertices for slots 0 and on, the cache has 70 slots\n"},
+     "x.t3dm:0x64: error: object[0].part[0]: 0 vertices to slot 0 on, but the cache has 70 slots\n"},
     {PART + 6, 2, 62,
-     "x.t3dm:0x64: error: object[0].part[0]: 10 vertices for slots 62 and on, the cache has 70 slots\n"},
-    {PART2 + 0x0C, 2, 4, "x.t3dm:0x84: error: object[0].part[1]: 4 list indices, a multiple of 3 expected\n"},
+     "x.t3dm:0x64: error: object[0].part[0]: 10 vertices to slot 62 on, but the cache has 70 slots\n"},
+    {PART2 + 0x0C, 2, 4, "x.t3dm:0x84: error: object[0].part[1]: 4 list indices, expected a multiple of "
+                         "3\n"},
     {PART2 + 0x0C, 2, 300,
-     "x.t3dm:0x80: error: object[0].part[1]: 300 list indices at 0x4 of a chunk of 40 bytes\n"},
-    {PART2 + 0x0E, 2, 0, "x.t3dm:0x86: error: object[0].part[1]: bone 0 of 0\n"},
+     "x.t3dm:0x80: error: object[0].part[1]: 300 list indices at 0x4 exceed the chunk of 40 bytes\n"},
+    {PART2 + 0x0E, 2, 0, "x.t3dm:0x86: error: object[0].part[1]: references bone 0, but there are 0\n"},
     {PART2 + 0x10, 1, 200,
-     "x.t3dm:0x88: error: object[0].part[1]: strip buffer 0: 200 values at 0x8 of a chunk of 40 bytes\n"},
+     "x.t3dm:0x88: error: object[0].part[1]: strip buffer 0: 200 values at 0x8 exceed the chunk of 40 "
+     "bytes\n"},
     {PART2 + 0x14, 1, 68,
-     "x.t3dm:0x8c: error: object[0].part[1]: 1 triangles from slot 68 on, the cache has 70 slots\n"},
+     "x.t3dm:0x8c: error: object[0].part[1]: 1 triangles from slot 68 on, but the cache has 70 slots\n"},
     {PART2 + 0x14, 1, 12,
-     "x.t3dm:0x78: error: object[0].part[1]: sequence triangle 0 names slot 12, which was not loaded\n"},
+     "x.t3dm:0x78: error: object[0].part[1]: sequence triangle 0 uses slot 12, which was not loaded\n"},
     {INDICES + 5, 1, 70,
-     "x.t3dm:0x78: error: object[0].part[1]: list index 1 names slot 70, which the cache does not have\n"},
+     "x.t3dm:0x78: error: object[0].part[1]: list index 1 uses slot 70, which the cache does not have\n"},
     {INDICES + 8, 2, 60,
-     "x.t3dm:0x78: error: object[0].part[1]: strip value 0 names slot 60, which was not loaded\n"},
+     "x.t3dm:0x78: error: object[0].part[1]: strip value 0 uses slot 60, which was not loaded\n"},
     {INDICES + 10, 2, 0x8001,
-     "x.t3dm:0x88: error: object[0].part[1]: strip buffer 0 has a run of 1 values before value 1, at least 3 "
-     "are needed\n"},
+     "x.t3dm:0x88: error: object[0].part[1]: strip buffer 0 has a strip of 1 values before value 1, "
+     "expected at least 3\n"},
     {PART2 + 0x10, 1, 6,
-     "x.t3dm:0x88: error: object[0].part[1]: strip buffer 0 has a run of 2 values before value 6, at least 3 "
-     "are needed\n"},
+     "x.t3dm:0x88: error: object[0].part[1]: strip buffer 0 has a strip of 2 values before value 6, "
+     "expected at least 3\n"},
     {MATERIAL + 0x34 + 0x14, 4, 0x7F800000,
-     "x.t3dm:0x1c0: error: material[0]: the tile's corners are not finite numbers\n"},
+     "x.t3dm:0x1c0: error: material[0]: the tile's bounds are not finite numbers\n"},
 };
 
 START_TEST(broken_files_are_refused) {
@@ -257,20 +262,20 @@ START_TEST(destroyed_slots_are_found) {
     } cases[] = {
         {64, 85, 0, NULL},
         {65, 85, 0,
-         "x.t3dm:0x78: error: object[0].part[1]: strip value 0 names slot 65, which a strip buffer has "
+         "x.t3dm:0x78: error: object[0].part[1]: strip value 0 uses slot 65, which a strip buffer has "
          "overwritten\n"},
         {65, 72, 0, NULL},
         {66, 72, 0,
-         "x.t3dm:0x78: error: object[0].part[1]: strip value 0 names slot 66, which a strip buffer has "
+         "x.t3dm:0x78: error: object[0].part[1]: strip value 0 uses slot 66, which a strip buffer has "
          "overwritten\n"},
         {69, 3, 22,
-         "x.t3dm:0x78: error: object[0].part[1]: strip value 0 names slot 69, which a strip buffer has "
+         "x.t3dm:0x78: error: object[0].part[1]: strip value 0 uses slot 69, which a strip buffer has "
          "overwritten\n"},
         {68, 16, 22, NULL},
         {68, 4, 24, NULL},
         {68, 4, 26,
-         "x.t3dm:0x78: error: object[0].part[1]: strip value 0 names slot 68, which the staging area of a "
-         "later load has overwritten\n"},
+         "x.t3dm:0x78: error: object[0].part[1]: strip value 0 uses slot 68, which the staging area of a "
+         "later vertex load has overwritten\n"},
         {67, 4, 26, NULL},
     };
     static uint8_t bytes[0x1000];
@@ -334,7 +339,8 @@ START_TEST(other_chunks_are_kept) {
     ferry_input input = {.name = "x.t3dm", .bytes = {bytes, size}};
     ferry_scene *scene = ferry_load(job, &input, 1);
     ck_assert_ptr_nonnull(scene);
-    fy_expect_report(job, "x.t3dm:0x214: warning: chunk[5]: unknown type 0x51, 12 bytes kept as they are\n");
+    fy_expect_report(job, "x.t3dm:0x214: warning: chunk[5]: unknown chunk type 0x51; 12 bytes kept "
+                          "unchanged\n");
     ck_assert_uint_eq(scene->extras.count, 3);
     for (uint32_t i = 0; i < 3; i++) ck_assert_str_eq(scene->extras.data[i].path, paths[i]);
     ck_assert_uint_eq(scene->extras.data[0].bytes.size, 4);

@@ -88,7 +88,8 @@ START_TEST(other_models_are_refused) {
     ferry_job *job = reader(&w);
     ck_assert_ptr_null(ferry_load(job, pairs[_i], 2));
     const ferry_report *report = ferry_job_report(job);
-    ck_assert_str_eq(report->data[report->count - 1].text, "a second model in one job");
+    ck_assert_str_eq(report->data[report->count - 1].text, "a job reads only one model; this is the "
+                                                           "second");
     free((void *)(uintptr_t)other.data);
     ferry_close(job);
     ferry_close(w.job);

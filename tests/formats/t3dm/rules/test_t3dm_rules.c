@@ -137,11 +137,11 @@ END_TEST
 static const struct {
     const char *text, *message;
 } broken[] = {
-    {"", "r.json:1:1: error: no JSON: '[' or '{' expected near end of file"},
-    {"{\n  \"version\": 1,\n  \"rules\": [\n", "r.json:4:1: error: no JSON: ']' expected near end of file"},
-    {"{ // words\n}", "r.json:1:3: error: no JSON: string or '}' expected near '/'"},
+    {"", "r.json:1:1: error: not valid JSON: '[' or '{' expected near end of file"},
+    {"{\n  \"version\": 1,\n  \"rules\": [\n", "r.json:4:1: error: not valid JSON: ']' expected near end of file"},
+    {"{ // words\n}", "r.json:1:3: error: not valid JSON: string or '}' expected near '/'"},
     {"{\"version\": 1, \"rules\": [], \"rules\": []}",
-     "r.json:1:35: error: no JSON: duplicate object key near '\"rules\"'"},
+     "r.json:1:35: error: not valid JSON: duplicate object key near '\"rules\"'"},
     {"[]", "r.json:1:1: error: expected an object, found an array"},
     {"\xEF\xBB\xBF{\"version\": 2, \"rules\": []}",
      "r.json:1:13: error: version: expected 1, the only version, found 2"},
@@ -158,7 +158,7 @@ static const struct {
     {"{\"version\": 1, \"rules\": [{\"set\": 1.5}]}",
      "r.json:1:34: error: rules[0].set: expected an object, found 1.5"},
     {"{\"version\": 1, \"rules\": [{\"model\": null}]}",
-     "r.json:1:36: error: rules[0].model: expected a text with wild cards, found null"},
+     "r.json:1:36: error: rules[0].model: expected a text with wildcards, found null"},
     {"{\"version\": 1, \"rules\": [{\"material\": \"[x\"}]}",
      "r.json:1:39: error: rules[0].material: \"[x\": a `[` has no `]`"},
     {"{\"version\": 1, \"rules\": [{\"materials\": \"x\"}]}",
@@ -188,10 +188,10 @@ static const struct {
     {"{\"version\": 1, \"rules\": [{\"set\": {\"texture\": {\"shift-t\": 11}}}]}",
      "r.json:1:58: error: rules[0].set.texture.shift-t: expected a whole number from -5 to 10, found 11"},
     {"{\"version\": 1, \"rules\": [{\"set\": {\"texture\": {\"reference\": 0}}}]}",
-     "r.json:1:60: error: rules[0].set.texture.reference: expected a number from 1 to 4294967295, or one as "
+     "r.json:1:60: error: rules[0].set.texture.reference: expected a number from 1 to 4294967295, or as "
      "\"0x...\", found 0"},
     {"{\"version\": 1, \"rules\": [{\"set\": {\"texture\": {\"reference\": \"0x123456789\"}}}]}",
-     "r.json:1:60: error: rules[0].set.texture.reference: expected a number from 1 to 4294967295, or one as "
+     "r.json:1:60: error: rules[0].set.texture.reference: expected a number from 1 to 4294967295, or as "
      "\"0x...\", found \"0x123456789\""},
     {"{\"version\": 1, \"rules\": [{\"set\": {\"combiner\": 3}}]}",
      "r.json:1:47: error: rules[0].set.combiner: expected a combiner as \"(A,B,C,D),(A,B,C,D)\", found 3"},
@@ -211,7 +211,8 @@ static const struct {
     {"{\"version\": 1, \"rules\": [{\"set\": {\"combiner\": \"(0,0,0,PRIM),(0,0,0,1);\"}}]}",
      "r.json:1:47: error: rules[0].set.combiner: expected its end, found `;`"},
     {"{\"version\": 1, \"rules\": [{\"set\": {\"combiner\": \"0x00000000000000000\"}}]}",
-     "r.json:1:47: error: rules[0].set.combiner: expected a word other than 0 of up to 16 digits behind `0x`"},
+     "r.json:1:47: error: rules[0].set.combiner: expected up to 16 hexadecimal digits after `0x`, not all "
+     "0"},
 };
 
 static ferry_job *rules_job(const ferry_input *file, size_t fail_allocation) {
@@ -245,7 +246,7 @@ START_TEST(deep_and_large_files_are_refused) {
     file.bytes.size = LARGE;
     job = rules_job(&file, 0);
     ck_assert(!ferry_read_materials(job, "t3dm"));
-    fy_expect_report(job, "r.json: error: 1048577 bytes; at most 1048576 are read\n");
+    fy_expect_report(job, "r.json: error: 1048577 bytes; the limit is 1048576\n");
     ferry_close(job);
     free(text);
 }
@@ -260,7 +261,7 @@ START_TEST(formats_without_rules_say_so) {
     ferry_options options = {.size = sizeof options, .materials = &file, .extra_formats = extra};
     ferry_job *job = ferry_open(&options);
     ck_assert(!ferry_read_materials(job, "other"));
-    fy_expect_report(job, "r.json: error: format \"other\" takes no rules about materials\n");
+    fy_expect_report(job, "r.json: error: format \"other\" does not support material rules\n");
     ferry_close(job);
 }
 END_TEST
@@ -380,8 +381,8 @@ START_TEST(without_rules_nothing_changes) {
     ck_assert_uint_eq(rdp->flags,
                       FERRY_RDP_DEPTH | FERRY_RDP_TEXTURED | FERRY_RDP_SHADED | FERRY_RDP_CULL_BACK);
     ck_assert_uint_eq(rdp->prim[1], 128);
-    fy_expect_report(job, "house_art.ci8.png: note: texture[0] \"art\": 16 x 8 texels as CI8, 128 bytes of "
-                          "texture memory; difference 1.7/255\n");
+    fy_expect_report(job, "house_art.ci8.png: note: texture[0] \"art\": 16 x 8 texels as CI8, 128 bytes "
+                          "of TMEM; difference 1.7/255\n");
     ferry_close(job);
 }
 END_TEST
@@ -579,32 +580,32 @@ static const struct {
     bool staged;
 } vain[] = {
     {"{\"set\": {\"combiner\": \"(TEX0,TEX1,PRIM,TEX1),(0,0,0,1),(0,0,0,COMBINED),(0,0,0,1)\"}}",
-     "r.json:1:47: error: rules[0].set.combiner: it reads TEX1, but material[0] \"paint\" of house has one "
-     "texture that the console can show\n",
+     "r.json:1:47: error: rules[0].set.combiner: reads TEX1, but material[0] \"paint\" of house has one "
+     "texture that the console can draw\n",
      false},
     {"{\"set\": {\"texture\": {\"size\": [24, 8]}}}",
      "r.json:1:55: error: rules[0].set.texture.size: 24 texels along s cannot repeat or mirror on the "
      "console, which needs a power of two (material[0] \"paint\" of house)\n",
      false},
     {"{\"set\": {\"texture\": {\"size\": [16, 4], \"wrap-s\": \"clamp\"}}}",
-     "r.json:1:55: error: rules[0].set.texture.size: 16 x 4 texels are too few for material[0] \"paint\" of "
-     "house: the console needs 2 x 8 at least\n",
+     "r.json:1:55: error: rules[0].set.texture.size: 16 x 4 texels are not enough for material[0] "
+     "\"paint\" of house: the console needs at least 2 x 8\n",
      false},
     {"{\"set\": {\"texture\": {\"size\": [64, 64], \"format\": \"rgba32\"}}}",
-     "r.json:1:75: error: rules[0].set.texture.format: 64 x 64 texels as rgba32 take 8192 bytes of texture "
-     "memory, and 2048 are there for it (material[0] \"paint\" of house)\n",
+     "r.json:1:75: error: rules[0].set.texture.format: 64 x 64 texels as rgba32 take 8192 bytes of TMEM, "
+     "but only 2048 are available (material[0] \"paint\" of house)\n",
      false},
     {"{\"set\": {" TWO ", \"texture0\": {\"format\": \"ci8\"}}}",
-     "r.json:1:130: error: rules[0].set.texture0.format: ci8 cannot be had beside a second texture, which "
+     "r.json:1:130: error: rules[0].set.texture0.format: ci8 is not possible with a second texture, which "
      "material[0] \"paint\" of house has; allowed: i4, ia4, i8, ia8, rgba16, ia16\n",
      true},
     {"{\"set\": {" TWO ", \"texture\": {\"format\": \"rgba32\"}}}",
-     "r.json:1:129: error: rules[0].set.texture.format: rgba32 cannot be had beside a second texture, which "
-     "material[0] \"paint\" of house has; allowed: i4, ia4, i8, ia8, rgba16, ia16\n",
+     "r.json:1:129: error: rules[0].set.texture.format: rgba32 is not possible with a second texture, "
+     "which material[0] \"paint\" of house has; allowed: i4, ia4, i8, ia8, rgba16, ia16\n",
      true},
     {"{\"set\": {" TWO ", \"texture\": {\"format\": \"i8\", \"size\": [64, 64]}}}",
-     "r.json:1:129: error: rules[0].set.texture.format: 64 x 64 texels as i8 take 4096 bytes of texture "
-     "memory, and 0 are there for it (material[0] \"paint\" of house)\n",
+     "r.json:1:129: error: rules[0].set.texture.format: 64 x 64 texels as i8 take 4096 bytes of TMEM, but "
+     "only 0 are available (material[0] \"paint\" of house)\n",
      true},
 };
 
@@ -631,7 +632,7 @@ START_TEST(a_second_texture_that_is_not_there_is_a_warning) {
     char *report = fy_report_text(ferry_job_report(job));
     ck_assert_ptr_nonnull(strstr(
         report, "r.json:1:59: warning: rules[0].set.texture1: material[0] \"paint\" of house has no such "
-                "texture: left out"));
+                "texture: ignored"));
     free(report);
     ferry_close(job);
 }

@@ -87,15 +87,15 @@ START_TEST(broken_chunks_are_refused) {
         const char *message;
     } rows[] = {
         {5, 2,
-         ":0x%x: warning: tracks: version 2, expected 1: not read\nx.t3dm:0x%x: warning: chunk[7]: "
-         "unknown type 0x46, 28 bytes kept as they are\n"},
-        {7, 9, ":0x%x: error: tracks.section[0]: offset 0x14, what is before goes to 0x74\n"},
-        {15, 19, ":0x%x: error: tracks.section[0]: offset 0x13, what is before goes to 0x14\n"},
-        {21, 3, ":0x%x: error: tracks.billboard[0]: bone 3 of 3\n"},
-        {22, 3, ":0x%x: error: tracks.billboard[0]: kind 3 of billboard, expected 1 or 2\n"},
-        {25, 1, ":0x%x: warning: tracks.billboard[1]: bone 1 is turned already\n"},
-        {8, 'X', ":0x%x: warning: tracks.section[0]: unknown kind 0x58494c4c of section: left out\n"},
-        {0, 'X', ":0x%x: warning: chunk[7]: unknown type 0x46, 28 bytes kept as they are\n"},
+         ":0x%x: warning: tracks: version 2, expected 1: left out\n"
+         "x.t3dm:0x%x: warning: chunk[7]: unknown chunk type 0x46; 28 bytes kept unchanged\n"},
+        {7, 9, ":0x%x: error: tracks.section[0]: offset 0x14, but the previous data ends at 0x74\n"},
+        {15, 19, ":0x%x: error: tracks.section[0]: offset 0x13, but the previous data ends at 0x14\n"},
+        {21, 3, ":0x%x: error: tracks.billboard[0]: references bone 3, but there are 3\n"},
+        {22, 3, ":0x%x: error: tracks.billboard[0]: billboard type 3, expected 1 or 2\n"},
+        {25, 1, ":0x%x: warning: tracks.billboard[1]: bone 1 is already a billboard\n"},
+        {8, 'X', ":0x%x: warning: tracks.section[0]: unknown section type 0x58494c4c: left out\n"},
+        {0, 'X', ":0x%x: warning: chunk[7]: unknown chunk type 0x46; 28 bytes kept unchanged\n"},
     };
     static const uint8_t places[] = {4, 12, 12, 20, 22, 24, 8, 0}; /* told in the message */
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -303,10 +303,10 @@ START_TEST(clips_of_which_nothing_is_written_have_their_names) {
     add_clip(scene, "wait", false);
     ck_assert(ferry_prepare(job, scene, "t3dm", NULL) && ferry_save(job, scene, "t3dm", "x.t3dm", &files));
     char *text = fy_report_text(ferry_job_report(job));
-    ck_assert_ptr_nonnull(strstr(text, "x.t3dm: loss: clip[0] \"slide.bck\": its name and length are all that "
-                                       "is in the file: 1 translate tracks\n"
-                                       "x.t3dm: note: clip[1] \"wait.bck\": it changes nothing that is drawn: "
-                                       "no tracks\n"));
+    ck_assert_ptr_nonnull(strstr(text, "x.t3dm: loss: clip[0] \"slide.bck\": only its name and duration "
+                                       "are stored: 1 translate tracks\n"
+                                       "x.t3dm: note: clip[1] \"wait.bck\": it has no visible effect: no "
+                                       "tracks\n"));
     free(text);
     ferry_scene *back = ferry_load(job, &(ferry_input){"x.t3dm", files.data[0].bytes}, 1);
     ck_assert(back && ferry_check(job, back));

@@ -168,57 +168,67 @@ static void expect_message(const wound *w) {
 START_TEST(broken_tracks_are_told) {
     const wound rows[] = {
         {BUILD_SECTIONS, 2, 8, 4, 0xFFFF,
-         "error: tracks.section[2]: 65535 records of 28 bytes at 0x94, the chunk has 656 bytes"},
+         "error: tracks.section[2]: 65535 records of 28 bytes at 0x94, but the chunk has 656 bytes"},
         {BUILD_SECTIONS, 1, 0, 4, 0x42494C4C,
-         "warning: tracks.section[1]: the second section of this kind: left out"},
-        {BUILD_SECTIONS, 0, 4, 4, 0x8D, "error: tracks.section[0]: offset 0x8d, not at a multiple of 4"},
-        {BUILD_SECTIONS, 1, 4, 4, 0x8C, "error: tracks.section[1]: offset 0x8c, what is before goes to 0x90"},
-        {BUILD_HIDE, 0, 0, 2, 3, "error: tracks.hidden[0]: object 3 of 3"},
-        {BUILD_CLIP, 0, 0, 4, 999, "error: tracks.clip[0]: string at 999 of a table of 120 bytes"},
-        {BUILD_CLIP, 0, 8, 4, float_bits(-1), "error: tracks.clip[0]: a duration of -1 seconds"},
-        {BUILD_CLIP, 1, 8, 4, float_bits(INFINITY), "error: tracks.clip[1]: a duration of inf seconds"},
-        {BUILD_CLIP, 1, 12, 4, 0, "error: tracks.clip[1]: 0 frames a second"},
-        {BUILD_CLIP, 1, 16, 1, 5, "error: tracks.clip[1]: loop mode 5, 0 to 4 are known"},
-        {BUILD_CLIP, 1, 18, 2, 1, "error: tracks.clip[1]: animation 1 of 1"},
-        {BUILD_CLIP, 0, 18, 2, 0, "warning: tracks.clip[1]: animation 0 belongs to another clip, too"},
-        {BUILD_CLIP, 1, 20, 4, 4, "error: tracks.clip[1]: its tracks begin at 4, those before end at 5"},
-        {BUILD_CLIP, 1, 24, 4, 4, "error: tracks.clip[1]: 4 tracks from 5 on, there are 8"},
-        {BUILD_CLIP, 1, 24, 4, 2, "warning: tracks.track[7]: no clip has it, nor the 0 behind it"},
-        {BUILD_CLIP, 1, 8, 4, float_bits(1), "warning: tracks.time[12]: 1.5 seconds in a clip of 1"},
-        {BUILD_TRAK, 1, 0, 1, 0, "error: tracks.track[1]: target 0, 1 to 7 are known"},
-        {BUILD_TRAK, 1, 0, 1, 8, "error: tracks.track[1]: target 8, 1 to 7 are known"},
-        {BUILD_TRAK, 2, 1, 1, 2, "error: tracks.track[2]: slot 2 of 2"},
-        {BUILD_TRAK, 0, 1, 1, 1, "error: tracks.track[0]: slot 1 of 1"},
-        {BUILD_TRAK, 2, 2, 1, 2, "error: tracks.track[2]: interpolation 2 of target 3"},
-        {BUILD_TRAK, 0, 2, 1, 1, "error: tracks.track[0]: interpolation 1 of target 1"},
-        {BUILD_TRAK, 1, 2, 1, 1, "error: tracks.track[1]: interpolation 1 of target 2"},
-        {BUILD_TRAK, 3, 3, 1, 2, "error: tracks.track[3]: 2 values a key, target 4 has 4"},
-        {BUILD_TRAK, 0, 4, 2, 3, "error: tracks.track[0]: object 3 of 3"},
-        {BUILD_TRAK, 2, 4, 2, 2, "error: tracks.track[2]: object 2 of 2"},
-        {BUILD_TRAK, 6, 4, 2, 2, "error: tracks.track[6]: object 2 of 2"},
-        {BUILD_TRAK, 7, 4, 2, 1, "error: tracks.track[7]: object 1 of 1"},
+         "warning: tracks.section[1]: second section of this type: left out"},
+        {BUILD_SECTIONS, 0, 4, 4, 0x8D, "error: tracks.section[0]: offset 0x8d, expected a multiple of 4"},
+        {BUILD_SECTIONS, 1, 4, 4, 0x8C, "error: tracks.section[1]: offset 0x8c, but the previous data "
+                                        "ends at 0x90"},
+        {BUILD_HIDE, 0, 0, 2, 3, "error: tracks.hidden[0]: references object 3, but there are 3"},
+        {BUILD_CLIP, 0, 0, 4, 999, "error: tracks.clip[0]: string offset 999 is outside the table of 120 "
+                                   "bytes"},
+        {BUILD_CLIP, 0, 8, 4, float_bits(-1), "error: tracks.clip[0]: invalid duration of -1 seconds"},
+        {BUILD_CLIP, 1, 8, 4, float_bits(INFINITY), "error: tracks.clip[1]: invalid duration of inf "
+                                                    "seconds"},
+        {BUILD_CLIP, 1, 12, 4, 0, "error: tracks.clip[1]: invalid frame rate of 0 per second"},
+        {BUILD_CLIP, 1, 16, 1, 5, "error: tracks.clip[1]: loop mode 5, expected 0 to 4"},
+        {BUILD_CLIP, 1, 18, 2, 1, "error: tracks.clip[1]: references animation 1, but there are 1"},
+        {BUILD_CLIP, 0, 18, 2, 0, "warning: tracks.clip[1]: animation 0 also belongs to another clip"},
+        {BUILD_CLIP, 1, 20, 4, 4, "error: tracks.clip[1]: its tracks start at 4, but the previous ones "
+                                  "end at 5"},
+        {BUILD_CLIP, 1, 24, 4, 4, "error: tracks.clip[1]: 4 tracks starting at index 5, but there are 8"},
+        {BUILD_CLIP, 1, 24, 4, 2, "warning: tracks.track[7]: no clip uses it, nor the 0 after it"},
+        {BUILD_CLIP, 1, 8, 4, float_bits(1), "warning: tracks.time[12]: key time of key time of 1.5 "
+                                             "seconds in a clip of 1"},
+        {BUILD_TRAK, 1, 0, 1, 0, "error: tracks.track[1]: target 0, expected 1 to 7"},
+        {BUILD_TRAK, 1, 0, 1, 8, "error: tracks.track[1]: target 8, expected 1 to 7"},
+        {BUILD_TRAK, 2, 1, 1, 2, "error: tracks.track[2]: slot 2 is out of range (2)"},
+        {BUILD_TRAK, 0, 1, 1, 1, "error: tracks.track[0]: slot 1 is out of range (1)"},
+        {BUILD_TRAK, 2, 2, 1, 2, "error: tracks.track[2]: invalid interpolation 2 for target 3"},
+        {BUILD_TRAK, 0, 2, 1, 1, "error: tracks.track[0]: invalid interpolation 1 for target 1"},
+        {BUILD_TRAK, 1, 2, 1, 1, "error: tracks.track[1]: invalid interpolation 1 for target 2"},
+        {BUILD_TRAK, 3, 3, 1, 2, "error: tracks.track[3]: 2 values per key, but target 4 needs 4"},
+        {BUILD_TRAK, 0, 4, 2, 3, "error: tracks.track[0]: references object 3, but there are 3"},
+        {BUILD_TRAK, 2, 4, 2, 2, "error: tracks.track[2]: references object 2, but there are 2"},
+        {BUILD_TRAK, 6, 4, 2, 2, "error: tracks.track[6]: references object 2, but there are 2"},
+        {BUILD_TRAK, 7, 4, 2, 1, "error: tracks.track[7]: references object 1, but there are 1"},
         {BUILD_TRAK, 4, 6, 2, 0, "error: tracks.track[4]: no keys"},
-        {BUILD_TRAK, 7, 8, 4, 11, "error: tracks.track[7]: times 11 to 13 of 13"},
-        {BUILD_TRAK, 1, 12, 4, 2, "error: tracks.track[1]: its values begin at 2, those before end at 3"},
-        {BUILD_TRAK, 7, 6, 2, 4, "error: tracks.track[7]: times 10 to 13 of 13"},
-        {BUILD_TRAK, 0, 6, 2, 2, "error: tracks.track[1]: its values begin at 3, those before end at 2"},
+        {BUILD_TRAK, 7, 8, 4, 11, "error: tracks.track[7]: uses times 11 to 13, but there are 13"},
+        {BUILD_TRAK, 1, 12, 4, 2, "error: tracks.track[1]: its values start at 2, but the previous ones "
+                                  "end at 3"},
+        {BUILD_TRAK, 7, 6, 2, 4, "error: tracks.track[7]: uses times 10 to 13, but there are 13"},
+        {BUILD_TRAK, 0, 6, 2, 2, "error: tracks.track[1]: its values start at 3, but the previous ones "
+                                 "end at 2"},
         {BUILD_TRAK, 3, 16, 4, float_bits(INFINITY), "error: tracks.track[3]: its range is not finite"},
         {BUILD_TRAK, 3, 16, 4, float_bits(3e38f), "error: tracks.track[3]: its range is not finite"},
-        {BUILD_TRAK, 6, 4, 2, 0, "error: tracks.track[6]: track 5 drives the same thing"},
-        {BUILD_TIME, 1, 0, 4, float_bits(-.5f), "error: tracks.time[1]: -0.5 seconds"},
-        {BUILD_TIME, 1, 0, 4, float_bits(NAN), "error: tracks.time[1]: nan seconds"},
-        {BUILD_TIME, 1, 0, 4, float_bits(2), "error: tracks.time[2]: 1.5 seconds, behind 2"},
-        {BUILD_TIME, 9, 0, 4, float_bits(1), "error: tracks.time[9]: the third key at 1 seconds"},
-        {BUILD_VALU, 4, 0, 2, 2, "error: tracks.track[1]: key 1 is material 2 of 2"},
-        {BUILD_MRPH, 1, 8, 1, 2, "error: tracks.morph[1]: kind 2 of morph, expected 0 or 1"},
-        {BUILD_MRPH, 0, 0, 4, 1, "error: tracks.morph[0]: its vertices begin at 1, those before end at 0"},
-        {BUILD_MRPH, 0, 4, 4, 4, "error: tracks.morph[0]: 4 vertices from 0 on, there are 3"},
-        {BUILD_MRPH, 1, 4, 4, 0, "warning: tracks.morph[1]: no object draws with any of its vertices"},
-        {BUILD_MOVE, 0, 0, 4, 22, "error: tracks.move[0]: vertex 22 of 22"},
-        {BUILD_MOVE, 1, 0, 4, 1, "error: tracks.move[1]: vertex 1 behind vertex 1"},
-        {BUILD_SHFT, 2, 0, 4, 7, "error: tracks.shift[2]: vertex 7 behind vertex 8"},
-        {BUILD_AREA, 0, 4, 4, 4, "error: tracks.area[0]: 4 vertices from 0 on, there are 3"},
-        {BUILD_VERT, 2, 0, 4, 0xFFFFFFFF, "error: tracks.vertex[2]: vertex 4294967295 of 22"},
+        {BUILD_TRAK, 6, 4, 2, 0, "error: tracks.track[6]: track 5 has the same target"},
+        {BUILD_TIME, 1, 0, 4, float_bits(-.5f), "error: tracks.time[1]: key time of -0.5 seconds"},
+        {BUILD_TIME, 1, 0, 4, float_bits(NAN), "error: tracks.time[1]: key time of nan seconds"},
+        {BUILD_TIME, 1, 0, 4, float_bits(2), "error: tracks.time[2]: key time of 1.5 seconds after 2"},
+        {BUILD_TIME, 9, 0, 4, float_bits(1), "error: tracks.time[9]: third key at 1 seconds"},
+        {BUILD_VALU, 4, 0, 2, 2, "error: tracks.track[1]: key 1 references material 2, but there are 2"},
+        {BUILD_MRPH, 1, 8, 1, 2, "error: tracks.morph[1]: morph type 2, expected 0 or 1"},
+        {BUILD_MRPH, 0, 0, 4, 1, "error: tracks.morph[0]: its vertices start at 1, but the previous ones "
+                                 "end at 0"},
+        {BUILD_MRPH, 0, 4, 4, 4, "error: tracks.morph[0]: 4 vertices starting at index 0, but there are 3"},
+        {BUILD_MRPH, 1, 4, 4, 0, "warning: tracks.morph[1]: no object uses any of its vertices"},
+        {BUILD_MOVE, 0, 0, 4, 22, "error: tracks.move[0]: references vertex 22, but there are 22"},
+        {BUILD_MOVE, 1, 0, 4, 1, "error: tracks.move[1]: vertex 1 after vertex 1, expected ascending "
+                                 "order"},
+        {BUILD_SHFT, 2, 0, 4, 7, "error: tracks.shift[2]: vertex 7 after vertex 8, expected ascending "
+                                 "order"},
+        {BUILD_AREA, 0, 4, 4, 4, "error: tracks.area[0]: 4 vertices starting at index 0, but there are 3"},
+        {BUILD_VERT, 2, 0, 4, 0xFFFFFFFF, "error: tracks.vertex[2]: references vertex 4294967295, but there are 22"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) expect_message(&rows[i]);
 }
@@ -226,18 +236,19 @@ END_TEST
 
 START_TEST(what_the_console_cannot_show_is_told) {
     const wound rows[] = {
-        {BUILD_TRAK, 3, 16, 4, float_bits(2), "error: tracks.track[3]: colours from 0 to 510, 0 to 255 fit"},
+        {BUILD_TRAK, 3, 16, 4, float_bits(2), "error: tracks.track[3]: colours from 0 to 510, expected 0 "
+                                              "to 255"},
         {BUILD_TRAK, 7, 20, 4, float_bits(-1),
-         "error: tracks.track[7]: colours from -1 to 254, 0 to 255 fit"},
+         "error: tracks.track[7]: colours from -1 to 254, expected 0 to 255"},
         {BUILD_TRAK, 2, 4, 2, 1, "warning: tracks.track[2]: tile 1 of material 1 has no texture"},
         {BUILD_TRAK, 5, 16, 4, float_bits(1),
-         "error: tracks.move[0]: vertex 1 reaches 245771 by morph 0, -32768 to 32767 fit"},
+         "error: tracks.move[0]: vertex 1 reaches 245771 by morph 0, expected -32768 to 32767"},
         {BUILD_TRAK, 6, 20, 4, float_bits(-1000),
-         "error: tracks.shift[0]: vertex 2 reaches 64064 by morph 1, -32768 to 32767 fit"},
+         "error: tracks.shift[0]: vertex 2 reaches 64064 by morph 1, expected -32768 to 32767"},
         {BUILD_VALU, 1, 0, 2, 0, "warning: tracks.hidden[0]: no clip shows object 2"},
-        {BUILD_TRAK, 6, 0, 4, 0x01000001, "warning: tracks.morph[1]: no clip weighs it"},
-        {BUILD_TRAK, 7, 0, 1, 5, "warning: tracks.area[0]: no clip colours it"},
-        {BUILD_CLIP, 0, 0, 4, 0, "error: tracks.clip[0]: it has no name: nobody can play it"},
+        {BUILD_TRAK, 6, 0, 4, 0x01000001, "warning: tracks.morph[1]: no clip animates its weight"},
+        {BUILD_TRAK, 7, 0, 1, 5, "warning: tracks.area[0]: no clip animates its colours"},
+        {BUILD_CLIP, 0, 0, 4, 0, "error: tracks.clip[0]: it has no name: it cannot be played"},
         {BUILD_BILL, 0, 3, 1, 0, ""},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -347,8 +358,8 @@ START_TEST(tracks_survive_rewriting) {
     ck_assert_ptr_nonnull(back);
     ck_assert_uint_eq(ferry_job_report(job)->totals[FERRY_LOSS], 0);
     expect_note(job, "clip[0] \"show\"",
-                "5 tracks (12 keys) that only a game with ferry64_tracks.h plays: 1 visibility, 1 material, 1 "
-                "texture position, 1 primitive colour, 1 environment colour");
+                "5 tracks (12 keys), played only by ferry64_tracks.h: 1 visibility, 1 material, 1 texture "
+                "position, 1 primitive colour, 1 environment colour");
     ck_assert_uint_eq(back->clips.count, 2);
     for (uint32_t c = 0; c < 2; c++) {
         ck_assert_str_eq(back->clips.data[c].name, build_clip_names[c][0]);

@@ -64,15 +64,15 @@ static const question questions[] = {
     /* Prim: into the vertices, or lost. */
     {"L6",
      {MATERIAL, .rdp = {.combiner = PRIM_SHADE, PLAIN, .colors = 1, .prim = {255, 128, 0, 9}, NONE}},
-     "note: its prim colour went into the vertices: layout L6 has none\n",
+     "note: prim colour multiplied into the vertices: layout L6 has none\n",
      {.combiner = SHADE, PLAIN, NONE}},
     {"L6",
      {MATERIAL, .rdp = {.combiner = PRIM_SHADE_ALPHA, PLAIN, .colors = 1, .prim = {255, 128, 0, 51}, NONE}},
-     "note: its prim colour went into the vertices: layout L6 has none\n",
+     "note: prim colour multiplied into the vertices: layout L6 has none\n",
      {.combiner = SHADE_ALPHA, PLAIN, NONE}},
     {"L2",
      {MATERIAL, .rdp = {.combiner = TEX_SHADE_PRIM, PLAIN, .colors = 1, .prim = {255, 128, 0, 9}, TILES}},
-     "note: its prim colour went into the vertices: layout L2 has none\n",
+     "note: prim colour multiplied into the vertices: layout L2 has none\n",
      {.combiner = TEX_SHADE_PASS, PLAIN, TILES}},
     {"L6",
      {MATERIAL, .rdp = {.combiner = TEX_PRIM, PLAIN, .colors = 1, .prim = {255, 128, 0, 9}, TILES}},
@@ -95,8 +95,8 @@ static const question questions[] = {
                         .fog = 2,
                         .colors = 4,
                         TILES}},
-     "loss: in layout L1 it draws what an alpha below its threshold hides (2 triangles)\n"
-     "loss: in layout L1 it does not ask for fog (2 triangles)\n",
+     "loss: in layout L1 draws pixels below its alpha threshold (2 triangles)\n"
+     "loss: in layout L1 does not enable fog (2 triangles)\n",
      {.combiner = TEX_SHADE,
       .other_mode = FERRY_RDP_BILINEAR,
       .other_mode_mask = FERRY_RDP_MODE_MASK,
@@ -109,7 +109,7 @@ static const question questions[] = {
                         .flags = FERRY_RDP_TEXTURED,
                         TILES}},
      "loss: in layout L5 alpha is compared with 128 instead of 64 (2 triangles)\n"
-     "loss: in layout L5 its texture is filtered instead of sampled by points (2 triangles)\n",
+     "loss: in layout L5 its texture is filtered bilinearly instead of by points (2 triangles)\n",
      {.combiner = TEX_SHADE,
       .other_mode = FERRY_RDP_BILINEAR | FERRY_RDP_ALPHA_COMPARE,
       .other_mode_mask = FERRY_RDP_MODE_MASK,
@@ -139,7 +139,7 @@ static const question questions[] = {
     /* Of newer layouts. */
     {"V2",
      {MATERIAL, .rdp = {.combiner = SHADE, .flags = FERRY_RDP_SHADED | FERRY_RDP_UNLIT, NONE}},
-     "loss: in layout V2 light falls on it (2 triangles)\n",
+     "loss: in layout V2 drawn lit (2 triangles)\n",
      {.combiner = SHADE, .flags = FERRY_RDP_SHADED, NONE}},
     {"V3",
      {MATERIAL, .rdp = {.combiner = SHADE, .flags = FERRY_RDP_SHADED | FERRY_RDP_UNLIT, NONE}},
@@ -150,7 +150,7 @@ static const question questions[] = {
                         .other_mode = FERRY_RDP_BILINEAR,
                         .other_mode_mask = FERRY_RDP_MODE_MASK | FERRY_RDP_Z_WRITE,
                         NONE}},
-     "loss: in layout L11 it writes depth (2 triangles)\n",
+     "loss: in layout L11 writes depth (2 triangles)\n",
      {.combiner = SHADE, .other_mode = FERRY_RDP_BILINEAR, .other_mode_mask = FERRY_RDP_MODE_MASK, NONE}},
     {"L11",
      {MATERIAL, .rdp = {.combiner = SHADE,
@@ -164,21 +164,22 @@ static const question questions[] = {
       .rdp = {.combiner = TEX_SHADE,
               PLAIN,
               .tiles = {{.texture = 0, .s.low = 1.5f}, {.texture = UINT32_MAX}}}},
-     "loss: in layout V1 texture A is not moved by 1.5, 0 texels (2 triangles)\n",
+     "loss: in layout V1 texture A is not offset by 1.5, 0 texels (2 triangles)\n",
      {.combiner = TEX_SHADE, PLAIN, .tiles = {{.texture = 0, .s.low = 1.5f}, {.texture = UINT32_MAX}}}},
     {"L2",
      {MATERIAL,
       .rdp = {.combiner = TEX_SHADE,
               PLAIN,
               .tiles = {{.texture = UINT32_MAX, .reference = 77, .hash = 77}, {.texture = UINT32_MAX}}}},
-     "loss: in layout L2 texture 77 is not asked of the game (2 triangles)\n",
+     "loss: in layout L2 texture 77 is not requested from the game (2 triangles)\n",
      {.combiner = TEX_SHADE, PLAIN, NONE}},
     {"L9",
      {MATERIAL, .rdp = {.combiner = TEX_SHADE,
                         .flags = FERRY_RDP_TEXTURED,
                         .other_mode_mask = FERRY_RDP_MODE_MASK,
                         TILES}},
-     "loss: in layout L9 its texture lies half a texel off, as in all files of that time (2 triangles)\n",
+     "loss: in layout L9 its texture is offset by half a texel, as in all files of that time (2 "
+     "triangles)\n",
      {.combiner = TEX_SHADE, .flags = FERRY_RDP_TEXTURED, .other_mode_mask = FERRY_RDP_MODE_MASK, TILES}},
     {"L0",
      {MATERIAL, .rdp = {.combiner = TEX_SHADE,
@@ -186,7 +187,8 @@ static const question questions[] = {
                         .other_mode_mask = FERRY_RDP_MODE_MASK,
                         .flags = FERRY_RDP_TEXTURED,
                         TILES}},
-     "loss: in layout L0 its texture lies half a texel off, as in all files of that time (2 triangles)\n",
+     "loss: in layout L0 its texture is offset by half a texel, as in all files of that time (2 "
+     "triangles)\n",
      {.combiner = TEX_SHADE,
       .other_mode = FERRY_RDP_BILINEAR,
       .other_mode_mask = FERRY_RDP_MODE_MASK,
@@ -305,8 +307,8 @@ START_TEST(inside_out_models_are_told) {
         fy_expect_report(
             job, facing > 0
                      ? ""
-                     : "x.t3dm: loss: 2 triangles face away from their normals, 0 towards them: readers will "
-                       "take the file for one from before 28 March 2024, and mirror it\n");
+                     : "x.t3dm: loss: 2 triangles face away from their normals, 0 towards them: readers "
+                       "will treat the file as from before 28 March 2024, and mirror it\n");
         ferry_scene_free(scene);
         ferry_close(job);
     }

@@ -98,9 +98,9 @@ START_TEST(one_triangle_by_hand) {
     }
     fy_expect_report(
         job,
-        "tri.t3dm: note: base scale 64: one unit of the source is 64 units of the file\n"
-        "tri.t3dm: note: 1 objects, 1 parts, 1 materials, 0 bones, 1 triangles, 4 vertices stored (4.000 a "
-        "triangle), 0 strip values, 2 load and draw commands (2.000 a triangle), 349 bytes\n");
+        "tri.t3dm: note: base scale 64: one source unit is 64 units of the file\n"
+        "tri.t3dm: note: 1 objects, 1 parts, 1 materials, 0 bones, 1 triangles, 4 vertices stored (4.000 "
+        "per triangle), 0 strip values, 2 load and draw commands (2.000 per triangle), 349 bytes\n");
     ferry_scene_free(scene);
     ferry_close(job);
 }
@@ -243,8 +243,8 @@ START_TEST(many_objects_come_back_in_several_files) {
     ck_assert_uint_eq(all.draws, 5);
     for (uint32_t i = 0; i < 5; i++) ck_assert_str_eq(all.names[i], names[i]);
     char *text = fy_report_text(ferry_job_report(job));
-    ck_assert_msg(strstr(text, " vertices became 2 files, since the header of one counts up to 65535; to be drawn one after the "
-                               "other: out.t3dm, out.1.t3dm\n"), "%s", text);
+    ck_assert_msg(strstr(text, " vertices split into 2 files of at most 65535 each; draw them in this "
+                               "order: out.t3dm, out.1.t3dm\n"), "%s", text);
     free(text);
     ferry_scene_free(scene);
     ferry_close(reading);
@@ -290,8 +290,8 @@ START_TEST(what_spans_too_much_is_clamped_and_reported) {
         mesh->uvs[0][v].x = (float)(v % 3) * (float)(v % 3) * 10; /* 0, 640, 2560 texels */
     ferry_bytes bytes = fy_t3dm_written(job, scene);
     char *text = fy_report_text(ferry_job_report(job));
-    const char *loss = "out.t3dm: loss: draw[0]: texture coordinates of 2 of 4 triangles of \"wide\" leave "
-                       "the range of -1024 to 1023 texels or span more than 1024, and were clamped, by up to "
+    const char *loss = "out.t3dm: loss: draw[0]: texture coordinates of 2 of 4 triangles of \"wide\" are "
+                       "outside -1024 to 1023 texels or span more than 1024, and were clamped, by up to "
                        "448 texels\n";
     ck_assert_msg(strstr(text, loss) != NULL, "%s", text);
     free(text);
@@ -403,11 +403,11 @@ START_TEST(small_models_far_away_are_told) {
     ck_assert(fy_t3dm_write_planned(job, scene, "out.t3dm", &plan, &bytes));
     fy_expect_report(
         job,
-        "out.t3dm: note: base scale 2048: one unit of the source is 2048 units of the file\n"
-        "out.t3dm: loss: it is 0.0078125 units long and reaches out to 10.0078 units from the origin: 16-bit "
-        "positions leave it 16 steps at base scale 2048; nearer to the origin it would have more\n"
-        "out.t3dm: note: 1 objects, 1 parts, 1 materials, 0 bones, 2 triangles, 4 vertices stored (2.000 a "
-        "triangle), 4 strip values, 2 load and draw commands (1.000 a triangle), 371 bytes\n");
+        "out.t3dm: note: base scale 2048: one source unit is 2048 units of the file\n"
+        "out.t3dm: loss: it is 0.0078125 units long, up to 10.0078 units from the origin: 16-bit "
+        "positions resolve it in 16 steps at base scale 2048; move it closer to the origin for more\n"
+        "out.t3dm: note: 1 objects, 1 parts, 1 materials, 0 bones, 2 triangles, 4 vertices stored (2.000 "
+        "per triangle), 4 strip values, 2 load and draw commands (1.000 per triangle), 371 bytes\n");
     ferry_scene_free(scene);
     ferry_close(job);
 }
@@ -421,8 +421,8 @@ START_TEST(a_base_scale_that_does_not_fit_is_refused) {
     ck_assert(!fy_t3dm_write_planned(job, scene, "out.t3dm", &plan, &bytes));
     fy_expect_report(
         job,
-        "out.t3dm: error: mesh[0]: \"big\" reaches out to 1000 units, that is 48000 at base scale 48, and at "
-        "most 32767 fits; a base scale of 16 would do\n");
+        "out.t3dm: error: mesh[0]: \"big\" reaches 1000 units from the origin, which is 48000 at base "
+        "scale 48; the limit is 32767; use base scale 16\n");
     ferry_scene_free(scene);
     ferry_close(job);
 }
@@ -465,8 +465,8 @@ START_TEST(endless_lengths_are_refused) {
     ck_assert(!fy_t3dm_write_planned(job, scene, "out.t3dm", &plan, &bytes));
     ck_assert_uint_eq(ferry_job_report(job)->totals[FERRY_ERROR], 1);
     if (_i == 0)
-        fy_expect_report(job, "out.t3dm: error: mesh[0]: \"big\" reaches out to no finite place: no base "
-                              "scale would do\n");
+        fy_expect_report(job, "out.t3dm: error: mesh[0]: \"big\" has no finite extent: no base scale "
+                              "works\n");
     ferry_scene_free(scene);
     ferry_close(job);
 }
@@ -480,11 +480,11 @@ START_TEST(a_model_without_objects_is_written) {
     ferry_bytes bytes = fy_t3dm_written(job, scene);
     fy_expect_report(
         job,
-        "out.t3dm: loss: 1 of 1 draws are switched off and were left out\n"
-        "out.t3dm: loss: nothing of it is drawn: of 1 draw 1 is switched off\n"
-        "out.t3dm: note: base scale 64: one unit of the source is 64 units of the file\n"
-        "out.t3dm: note: 0 objects, 0 parts, 0 materials, 1 bones, 0 triangles, 0 vertices stored (0.000 a "
-        "triangle), 0 strip values, 0 load and draw commands (0.000 a triangle), 138 bytes\n");
+        "out.t3dm: loss: 1 of 1 draws are hidden and were left out\n"
+        "out.t3dm: loss: nothing is drawn: of 1 draw 1 is switched off\n"
+        "out.t3dm: note: base scale 64: one source unit is 64 units of the file\n"
+        "out.t3dm: note: 0 objects, 0 parts, 0 materials, 1 bones, 0 triangles, 0 vertices stored (0.000 "
+        "per triangle), 0 strip values, 0 load and draw commands (0.000 per triangle), 138 bytes\n");
     ck_assert_uint_eq(ferry_be16(bytes.data + 0x20), 0x7FFF);
     ck_assert_uint_eq(ferry_be16(bytes.data + 0x26), 0x8000);
     ferry_scene *back = fy_t3dm_read_back(job, bytes);
@@ -753,8 +753,8 @@ START_TEST(flat_triangles_are_left_out_and_reported) {
     char *text = fy_report_text(ferry_job_report(job));
     ck_assert_msg(
         strstr(text,
-               "out.t3dm: loss: draw[0]: 1 of 6 triangles of \"flat\" have no area at base scale 64 and were "
-               "left out\n"),
+               "out.t3dm: loss: draw[0]: 1 of 6 triangles of \"flat\" have zero area at base scale 64 and "
+               "were left out\n"),
         "%s", text);
     free(text);
     ferry_scene *back = fy_t3dm_read_back(job, bytes);
@@ -800,7 +800,8 @@ START_TEST(more_chunks_than_can_be_counted_are_refused) {
     fy_t3dm_plan plan = fy_t3dm_test_plan(job, scene);
     ck_assert(!fy_t3dm_write_planned(job, scene, "out.t3dm", &plan, &bytes));
     char *text = fy_report_text(ferry_job_report(job));
-    ck_assert_msg(strstr(text, "out.t3dm: error: 1 objects and 1 materials are 65536 chunks, at most 65535 fit\n") != NULL, "%s",
+    ck_assert_msg(strstr(text, "out.t3dm: error: 1 objects and 1 materials need 65536 chunks; the limit "
+                               "is 65535\n") != NULL, "%s",
                   text);
     free(text);
     ferry_scene_free(scene);
