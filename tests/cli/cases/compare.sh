@@ -38,7 +38,7 @@ real render figure.t3dm --at figure:0.4 --turntable 3 --size 40x30 -q -o strip.p
 size_of strip.png
 real compare figure.bdl --at figure -q
 # Nothing is left of the animation.
-real compare figure.bdl figure.bck --set t3dm.skeleton=never --at figure:0.4 | grep -e at.rest -e rest.pose -e 'in all' | shape
+real compare figure.bdl figure.bck --set t3dm.skeleton=never --at figure:0.4 | grep -e at.rest -e rest.pose -e 'in all' -e 'in total' | shape
 rm figure_*.png figure.t3dm figure.0.sdata figure.bck
 # Below the minimum: told, and the picture is written all the same.
 real compare figure.bdl rigid.bmd --min-ssim 0.9 --size 40x30 -q -o below.png >below

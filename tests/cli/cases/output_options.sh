@@ -5,7 +5,7 @@ echo "--- pictures in a folder of their own, and the error of animations"
 for format in fbx dae; do
     real figure.bdl figure.bck -o $format/figure.$format --textures tx/$format --anim-error 1 -q
     grep -ao '\.\./tx/[a-z/_.]*\.png' $format/figure.$format | sort -u
-    real info $format/figure.$format --companion tx/$format | grep -c 'not there'
+    real info $format/figure.$format --companion tx/$format | grep -c 'not found'
     real figure.bdl figure.bck -o $format/closer.$format --textures tx/$format --anim-error 0.001 -q
     cmp -s $format/figure.$format $format/closer.$format || echo differs
 done

@@ -121,7 +121,7 @@ static const struct {
     {BUILD_L4, 'O', 0, 0x00, 4, 0x1,
      "x.t3dm:0x0: warning: read as layout L4, though 1 of 12 chunks do not match it; pass --from "
      "t3dm:LAYOUT for another\n"
-     "x.t3dm:0x5c: warning: object[0].part[0]: loads loads vertices that nothing draws\n"
+     "x.t3dm:0x5c: warning: object[0].part[0]: loads vertices that nothing draws\n"
      "x.t3dm:0x50: warning: object[0]: it draws nothing\n"
      "x.t3dm:0xa: warning: the header states 51 list indices, but there are 30\n"},
     {BUILD_L8, 'O', 2, 0x08, 4, 0x2,
@@ -240,7 +240,7 @@ static const struct {
     {BUILD_V4, 'B', 0, 0x10, 2, 0x2,
      OWN_CHUNK "x.t3dm:0x150: error: bvh: object 2 is in no leaf: queries never find it\n"},
     {BUILD_V4, 'B', 0, 0x10, 2, 0x0,
-     OWN_CHUNK "x.t3dm:0x160: error: bvh.node[0]: child 0 is out of range (1 nodes) has another parent\n"
+     OWN_CHUNK "x.t3dm:0x160: error: bvh.node[0]: child 0 of 1 nodes has another parent\n"
                "x.t3dm:0x160: error: bvh.node[0]: child 1 is out of range (1 nodes)\n"
                "x.t3dm:0x150: error: bvh: object 0 is in no leaf: queries never find it (x3)\n"},
     {BUILD_V4, 'B', 0, 0x12, 2, 0x9,
