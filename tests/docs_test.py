@@ -3,6 +3,7 @@
 
     docs_test.py SOURCE-FOLDER
 """
+import fnmatch
 import glob
 import os
 import re
@@ -58,7 +59,10 @@ def check_links(name, text, pages):
             complain(name, f"link to {target}: {path} has no such section")
 
 
-def check_paths(name, text):
+def check_paths(name, text, sources):
+    for file in re.findall(r"`([a-z][\w*]*\.[ch])`", text):
+        if not fnmatch.filter(sources, file):
+            complain(name, f"there is no source file `{file}`")
     for path in re.findall(r"`((?:src|tests|n64|cmake|fixtures|docs|scripts)/[\w./*-]*\w[/*]?)`", text):
         if "NAME" not in path and not glob.glob(path) and not glob.glob(path + ".*"):
             complain(name, f"`{path}` does not exist")
@@ -96,9 +100,10 @@ def main():
     for name in ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"] + sorted(glob.glob("docs/**/*.md", recursive=True)):
         with open(name, encoding="utf-8") as file:
             pages[name] = file.read()
+    sources = {os.path.basename(path) for folder in ("src", "tests", "n64") for path in glob.glob(f"{folder}/**/*.[ch]", recursive=True)}
     for name, text in pages.items():
         check_links(name, text, pages)
-        check_paths(name, text)
+        check_paths(name, text, sources)
         check_width(name, text)
     for folder in ("src", "tests", "n64", "cmake"):
         for name in sorted(glob.glob(f"{folder}/**/*", recursive=True)):
