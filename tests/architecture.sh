@@ -121,6 +121,13 @@ if awk '/^ *\/\* *[^ *]/ && !/\*\// { text = 1 } /\*\// { if (text && /^ *\*\/$/
     failed=1
 fi
 
+# A folder is seen at a glance: at most 40 files. tests/ mirrors src/. (tests/cli/cases is data.)
+full=$(find src tests -type f | sed 's,/[^/]*$,,' | sort | uniq -c | awk '$1 > 40 && $2 != "tests/cli/cases"')
+[ -z "$full" ] || { echo "folders of more than 40 files: $full"; failed=1; }
+for folder in $(find tests/core tests/machine tests/shade tests/formats tests/render -type d); do
+    [ -d "src/${folder#tests/}" ] || { echo "$folder tests no folder of src"; failed=1; }
+done
+
 # Every public function is told about: a comment in its paragraph of the header.
 if awk -v RS= '/(^|\n)FERRY_API/ && !/\/\*/ { print FILENAME ": " $0; found = 1 } END { exit !found }' src/ferry64*.h; then
     echo "public functions need a comment: units, ownership, errors, threads"

@@ -37,4 +37,11 @@ breaks tests/rooms.txt 'core/attic            what nobody knows' "a room that th
 breaks src/core/base/arena.h '/* As attic.c has it. */' "a comment that names a file that is not there"
 breaks src/core/base/arena.h '/* Text
  */' "a comment whose end stands alone"
+mkdir "$copy/tests/core/attic"
+expect fails "a folder of suites that mirrors none of sources"
+rmdir "$copy/tests/core/attic"
+for i in $(seq 41); do : >"$copy/tests/bench/extra_$i.txt"; done
+expect fails "a folder of more than 40 files"
+rm "$copy"/tests/bench/extra_*
+expect passes "the sources as they were"
 exit $failed
