@@ -188,7 +188,7 @@ START_TEST(broken_tracks_are_told) {
                                   "end at 5"},
         {BUILD_CLIP, 1, 24, 4, 4, "error: tracks.clip[1]: 4 tracks starting at index 5, but there are 8"},
         {BUILD_CLIP, 1, 24, 4, 2, "warning: tracks.track[7]: no clip uses it, nor the 0 after it"},
-        {BUILD_CLIP, 1, 8, 4, float_bits(1), "warning: tracks.time[12]: key time of key time of 1.5 "
+        {BUILD_CLIP, 1, 8, 4, float_bits(1), "warning: tracks.time[12]: key time of 1.5 "
                                              "seconds in a clip of 1"},
         {BUILD_TRAK, 1, 0, 1, 0, "error: tracks.track[1]: target 0, expected 1 to 7"},
         {BUILD_TRAK, 1, 0, 1, 8, "error: tracks.track[1]: target 8, expected 1 to 7"},
