@@ -308,7 +308,7 @@ static inline T3DChunkAnim *ferry64_clip_animation(const Ferry64Tracks *tracks, 
 enum {
     FERRY64_TO_VISIBLE = 1,
     FERRY64_TO_MATERIAL,
-    FERRY64_TO_LOW,
+    FERRY64_TO_TILE_OFFSET,
     FERRY64_TO_PRIM,
     FERRY64_TO_ENV,
     FERRY64_TO_MORPH,
@@ -452,7 +452,7 @@ static inline void ferry64_mark_changes(Ferry64Tracks *tracks) {
         if (track.target <= FERRY64_TO_MATERIAL && track.object < tracks->object_count)
             tracks->objects[track.object].changes |=
                 track.target == FERRY64_TO_VISIBLE ? FERRY64_VISIBLE : FERRY64_MATERIAL;
-        if (track.target >= FERRY64_TO_LOW && track.target <= FERRY64_TO_ENV &&
+        if (track.target >= FERRY64_TO_TILE_OFFSET && track.target <= FERRY64_TO_ENV &&
             track.object < tracks->material_count)
             tracks->materials[track.object].changes = true;
     }
@@ -1088,7 +1088,7 @@ static inline color_t ferry64_color(const float value[4]) {
  * tile's ends below 1024: what repeats goes back by 512 texels, which are whole periods of every picture
  * (an environment map's tile tells another size than its picture has); what is clamped is moved with its
  * other end, as far as it can. */
-static inline void ferry64_set_low(T3DMaterialAxis *axis, float to, float low, float high, float size) {
+static inline void ferry64_set_tile_offset(T3DMaterialAxis *axis, float to, float low, float high, float size) {
     float period = axis->mirror && size > 256 ? 1024 : 512;
     to = floorf(4 * ferry64_limit(to, -65536, 65536) + 0.5f) / 4;
     if (axis->clamp) {
@@ -1109,12 +1109,12 @@ static inline void ferry64_set(Ferry64Player *player, Ferry64Moved *wanted, cons
         uint32_t material = (uint32_t)ferry64_nearest(ferry64_limit(value[0], 0, 65536));
         if (material < tracks->material_count)
             tracks->objects[index].object->material = tracks->materials[material].material;
-    } else if (track->target == FERRY64_TO_LOW && index < tracks->material_count && track->slot < 2) {
+    } else if (track->target == FERRY64_TO_TILE_OFFSET && index < tracks->material_count && track->slot < 2) {
         const Ferry64Material *entry = &tracks->materials[index];
         T3DMaterialTexture *texture = track->slot ? &entry->material->textureB : &entry->material->textureA;
         const float *low = entry->low[track->slot], *high = entry->high[track->slot];
-        ferry64_set_low(&texture->s, value[0], low[0], high[0], (float)texture->texWidth);
-        ferry64_set_low(&texture->t, value[1], low[1], high[1], (float)texture->texHeight);
+        ferry64_set_tile_offset(&texture->s, value[0], low[0], high[0], (float)texture->texWidth);
+        ferry64_set_tile_offset(&texture->t, value[1], low[1], high[1], (float)texture->texHeight);
     } else if (track->target == FERRY64_TO_PRIM && index < tracks->material_count) {
         tracks->materials[index].material->primColor = ferry64_color(value);
         tracks->materials[index].material->setColorFlags |= 1;

@@ -126,7 +126,7 @@ typedef struct ferry_node {
     ferry_scale_rule scale_rule;
     ferry_billboard  billboard;
     bool             visible;
-    bool             helper;     /* made by a reader for one transform of its parent's: the transforms pass may fold it into that */
+    bool             helper;     /* made by a reader for one transform of its parent's: the transforms pass may merge it into that */
     bool             fixed;      /* the model's own space: never moves, a root and leaf, no bone where a format has bones */
     bool             has_bounds; /* as stored in the source; not trusted by any pass */
     ferry_box        bounds;     /* in the node's own space */
@@ -329,16 +329,16 @@ typedef struct ferry_morph_list {
 } ferry_morph_list;
 
 /* Vertices of a mesh that a clip gives one colour. */
-typedef struct ferry_paint {
+typedef struct ferry_vertex_color_group {
     uint32_t  mesh, set; /* which colours of it; they are there */
     uint32_t  count;
     uint32_t *vertices;
-} ferry_paint;
+} ferry_vertex_color_group;
 
-typedef struct ferry_paint_list {
-    ferry_paint *data;
+typedef struct ferry_vertex_color_group_list {
+    ferry_vertex_color_group *data;
     uint32_t     count;
-} ferry_paint_list;
+} ferry_vertex_color_group_list;
 
 /* What a track drives. Its `object` is an index into the list named first. */
 typedef enum ferry_target {
@@ -353,7 +353,7 @@ typedef enum ferry_target {
     FERRY_TARGET_KONST,          /* materials, slot 0..3: konst colour; channel as above, 0..255 */
     FERRY_TARGET_MATERIAL_COLOR, /* materials, slot 0..1: material colour; channel as above, 0..255 */
     FERRY_TARGET_MORPH,          /* morphs; weight */
-    FERRY_TARGET_PAINT,          /* paints; channel 0..3: r, g, b, a, 0..255 */
+    FERRY_TARGET_VERTEX_COLOR,          /* vertex_color_groups; channel 0..3: r, g, b, a, 0..255 */
     FERRY_TARGET_DRAW_MATERIAL,  /* draws; the value is an index into the materials; stepped */
     FERRY_TARGET_PRIM,           /* materials with `rdp`; channel 0..3: r, g, b, a of the primitive colour, 0..255 */
     FERRY_TARGET_ENV,            /* the same of the environment colour */
@@ -450,7 +450,7 @@ typedef struct ferry_scene {
     ferry_texture_list  textures;
     ferry_image_list    images;
     ferry_morph_list    morphs;
-    ferry_paint_list    paints;
+    ferry_vertex_color_group_list    vertex_color_groups;
     ferry_clip_list     clips;
     ferry_extra_list    extras;
     struct fy_arena    *arena;
@@ -465,17 +465,17 @@ typedef enum ferry_severity {
     FERRY_ERROR,   /* nothing was produced */
 } ferry_severity;
 
-/* What the texts of folded messages measure. */
+/* What the texts of merged messages measure. */
 typedef struct ferry_measured {
     const char *unit;       /* "triangles", "/255" */
     bool        adds;       /* measures of several make a sum: counts. Else only their mean says something */
-    double      sum, worst; /* over all that were folded into the message */
+    double      sum, worst; /* over all that were merged into the message */
     const char *worst_path; /* path of the worst */
 } ferry_measured;
 
 typedef struct ferry_message {
     ferry_severity  severity;
-    uint32_t        times; /* this one and alike ones (same severity, code and file) that were folded into it */
+    uint32_t        times; /* this one and alike ones (same severity, code and file) that were merged into it */
     const char     *code;  /* stable, for programs: "j3d.block-truncated" */
     const char     *file;  /* "" if it concerns no file */
     const char     *path;  /* "SHP1.shape[3].packet[1]", may be "" */
@@ -488,10 +488,10 @@ typedef struct ferry_message {
 typedef struct ferry_report {
     ferry_message *data;
     uint32_t       count, capacity;
-    uint32_t       totals[4]; /* by severity, folded ones included */
+    uint32_t       totals[4]; /* by severity, merged ones included */
 } ferry_report;
 
-/* `file:0x1ab: warning: path: text (x12)`, without a line break, cut to `size`; folded measures stand behind the number:
+/* `file:0x1ab: warning: path: text (x12)`, without a line break, cut to `size`; merged measures stand behind the number:
  * `(x12: 498 triangles in all, 120 at worst: draw[7])`. Returns the full length as snprintf does. */
 FERRY_API int ferry_message_text(const ferry_message *message, char *buffer, size_t size);
 
@@ -535,12 +535,12 @@ typedef struct ferry_options {
     const ferry_contents *const *opened; /* ended by NULL; inputs that jobs with the same formats have opened: where one of them, the same
                                             bytes by the same name, is an input here, it is not unpacked again. May be NULL */
     bool (*progress)(void *user, const char *stage, double fraction); /* false cancels; may be NULL */
-    bool (*companion)(void *user, const char *name, ferry_bytes *bytes); /* a file beside the input; "": one that the input has
+    bool (*sidecar)(void *user, const char *name, ferry_bytes *bytes); /* a file beside the input; "": one that the input has
                                                                             no name for. May be NULL */
-    const char *(*called)(void *user, const char *name); /* what messages call the file that companion() gives for `name`, or
+    const char *(*display_name)(void *user, const char *name); /* what messages call the file that sidecar() gives for `name`, or
                                                             what lies there and is no file; NULL: `name`. May be NULL */
-    const char *(*find)(void *user, const char *name); /* the way, for companion(), to the file that is most likely meant by `name`,
-                                                          with folders of somebody else's disk, of what companion() may give: it
+    const char *(*find)(void *user, const char *name); /* the way, for sidecar(), to the file that is most likely meant by `name`,
+                                                          with folders of somebody else's disk, of what sidecar() may give: it
                                                           may lead out of the input's folder; NULL: none. May be NULL */
     void *user;
     size_t fail_allocation; /* tests: the n-th allocation (from 1) and all after it fail; 0: never */
@@ -609,22 +609,22 @@ FERRY_API bool ferry_save(ferry_job *job, const ferry_scene *scene, const char *
                           ferry_file_list *files);
 
 /* An animation beside a model in its archive that fits it. */
-typedef struct ferry_join {
+typedef struct ferry_add_on {
     const char *file;
     bool        joined; /* else it is only for those who ask for it: setting `clips.names` */
     uint32_t    clip;   /* of the scene, if it joined; FERRY_NONE: it makes none (shapes) */
     const char *why;    /* what speaks for it and against it, in words */
     uint32_t    bones, bones_kept;     /* whose length says something, and those that begin as long as at rest */
     uint32_t    materials;             /* that it names; the model has them all */
-} ferry_join;
+} ferry_add_on;
 
-typedef struct ferry_join_list {
-    ferry_join *data;
+typedef struct ferry_add_on_list {
+    ferry_add_on *data;
     uint32_t    count;
-} ferry_join_list;
+} ferry_add_on_list;
 
 /* What the last ferry_load() found beside the model, in the order of the archive; lives until ferry_close(). */
-FERRY_API ferry_join_list ferry_joins(const ferry_job *job);
+FERRY_API ferry_add_on_list ferry_add_ons(const ferry_job *job);
 
 /* One rule of `options.materials`, and what it was good for so far. */
 typedef struct ferry_rule_use {
@@ -702,7 +702,7 @@ typedef struct ferry_recognised_list {
  * ferry_close(). False after an error: what packs them is broken, or a format could not be told for sure. */
 FERRY_API bool ferry_find_models(ferry_job *job, const ferry_input *input, ferry_recognised_list *models);
 
-/* What the scene holds, one fact a line, each line saying what it is about: made for people and diffs (docs/scene.md). */
+/* What the scene holds, one property a line, each line saying what it is about: made for people and diffs (docs/scene.md). */
 FERRY_API bool ferry_dump(ferry_job *job, const ferry_scene *scene, ferry_bytes *text);
 
 /* The same as JSON with a stable order of keys (docs/json.md). Both leave out what comes in thousands where the setting
@@ -714,7 +714,7 @@ typedef struct ferry_difference {
     char        sign;  /* '-': only the first has it; '+': only the second; '~': both do, and it is not the same */
     const char *thing; /* "node", "material", ...; "scene" */
     const char *name;  /* of the thing, as dumps call it: `"hip"`; "" for the scene */
-    const char *what;  /* the fact, as dumps call it; "" where the whole thing is meant */
+    const char *what;  /* the property, as dumps call it; "" where the whole thing is meant */
     const char *before, *after; /* values; NULL: none, or too many to show */
     bool        has_amount;
     double      amount;    /* how far apart they are, */
@@ -812,22 +812,22 @@ typedef struct ferry_picture {
 FERRY_API bool ferry_render(ferry_job *job, const ferry_scene *scene, const ferry_view *view, ferry_picture *picture);
 
 /* What one camera of ferry_compare() found. */
-typedef struct ferry_likeness_view {
+typedef struct ferry_similarity_view {
     const char *name;       /* "front", "left", "back", "right", "above", "below" */
     float       yaw, pitch; /* radians, as in ferry_view */
     double      ssim;        /* -1..1, 1: the same; of no meaning if there is no pixel */
     double      color_error; /* mean difference of a component, 0..255 */
     uint64_t    pixels;      /* of either model, and two around them */
-} ferry_likeness_view;
+} ferry_similarity_view;
 
-#define FERRY_LIKENESS_VIEWS 6
+#define FERRY_SIMILARITY_VIEWS 6
 
-typedef struct ferry_likeness {
-    ferry_likeness_view views[FERRY_LIKENESS_VIEWS];
+typedef struct ferry_similarity {
+    ferry_similarity_view views[FERRY_SIMILARITY_VIEWS];
     double              ssim, color_error; /* over the pixels of all views; 1 and 0 where there are none */
     uint64_t            pixels;
     double              scale; /* lengths of `b` in those of `a`: a T3DM file's are multiplied by its base scale */
-} ferry_likeness;
+} ferry_similarity;
 
 /* How alike two scenes look (docs/rendering.md, "Similarity"): both are drawn from six sides, in one frame and one light.
  * Of `view` count size (0: 320 x 240), light, ambient, look and scale; NULL: all of it as usual. `sheet`, if not NULL, becomes a
@@ -835,7 +835,7 @@ typedef struct ferry_likeness {
  * other jobs. Where nothing is to be seen of either from any side they are equal: `pixels` is 0, `ssim` 1, and a note says so.
  * False after an error. */
 FERRY_API bool ferry_compare(ferry_job *job, const ferry_scene *a, const ferry_scene *b, const ferry_view *view,
-                             ferry_likeness *likeness, ferry_picture *sheet);
+                             ferry_similarity *similarity, ferry_picture *sheet);
 
 /* A picture as an 8-bit PNG. */
 FERRY_API bool ferry_picture_png(ferry_job *job, const ferry_picture *picture, ferry_bytes *png);

@@ -154,7 +154,7 @@ static inline float ferry_bef32(const uint8_t *bytes) {
 FERRY_API void ferry_say(ferry_job *job, ferry_severity severity, const char *code, const char *file, const char *path,
                          const char *format, ...) FERRY_PRINTF(6, 7);
 
-/* How much a message is about: alike messages that are folded into one line give the sum (or the mean) and the worst. */
+/* How much a message is about: alike messages that are merged into one line give the sum (or the mean) and the worst. */
 typedef struct ferry_measure {
     double      value;
     const char *unit; /* a literal: "triangles"; what does not begin with a letter follows the number at once: "/255" */
@@ -222,7 +222,7 @@ FERRY_API bool ferry_add_files(ferry_job *job, ferry_file_list *files, const fer
 
 typedef enum ferry_role {
     FERRY_ROLE_MODEL,   /* read() opens a scene */
-    FERRY_ROLE_JOINS,   /* read() adds to the model before it: material tables, textures, animations. It may also be read
+    FERRY_ROLE_ADD_ON,   /* read() adds to the model before it: material tables, textures, animations. It may also be read
                            alone (then the scene is empty so far) to be looked at */
     FERRY_ROLE_PACKING, /* unpack() gives the one file inside a compressed file */
     FERRY_ROLE_ARCHIVE, /* unpack() gives the members, named by their paths */
@@ -255,7 +255,7 @@ enum {
     FERRY_FORMAT_FOREIGN_READ = 1 << 0,
     FERRY_FORMAT_FOREIGN_WRITE = 1 << 1,
     FERRY_FORMAT_SEVERAL = 1 << 2,
-    FERRY_FORMAT_SIDE_FILES = 1 << 3, /* read() asks for files beside the input; without it ferry_companion() gives it none */
+    FERRY_FORMAT_SIDE_FILES = 1 << 3, /* read() asks for files beside the input; without it ferry_sidecar() gives it none */
 };
 
 /* What an animation and a model have in common. A bone is a joint below another one whose offset from it says something. All 0:
@@ -282,14 +282,14 @@ struct ferry_format {
      * user sets it to `shared` or `shared:folder`, the program takes the smallest of the run's or of a folder's models
      * and sets it for each of them; to the format these words are `auto`. May be NULL. */
     const char *agreed_setting;
-    bool (*agree)(ferry_job *job, const ferry_scene *scene, double *value);
+    bool (*shared_setting)(ferry_job *job, const ferry_scene *scene, double *value);
     /* Reads `options.materials` (docs/materials.md) into memory of the job, one `uses` a rule; NULL after an error. write()
      * finds the result in ferry_rules() and counts what it makes of it. May be NULL: no such rules. */
     void *(*read_rules)(ferry_job *job, const ferry_input *file, ferry_rule_use_list *uses);
-    /* FERRY_ROLE_JOINS, what moves a model: whether the file can move this scene, read or an outline, and what speaks for it
+    /* FERRY_ROLE_ADD_ON, what moves a model: whether the file can move this scene, read or an outline, and what speaks for it
      * that it was made for it (`fit`), quietly. Of such files those that the evidence gives to a model join it by themselves if
      * they lie in one archive with it (docs/animations.md). NULL: only by name on the command line. */
-    bool (*fits)(ferry_job *job, ferry_window *in, const ferry_scene *scene, ferry_fit *fit);
+    bool (*matches)(ferry_job *job, ferry_window *in, const ferry_scene *scene, ferry_fit *fit);
     /* FERRY_ROLE_MODEL: as much of a model as `fits` looks at, quickly: nodes, the joints of its skin without matrices, materials
      * with nothing but their names, as many empty meshes and textures as there are. What it says is not shown. NULL: other
      * models of an archive are compared with those of this format by their names only. */
@@ -324,14 +324,14 @@ FERRY_API const ferry_setting *ferry_pass_settings(void);
 
 /* The user's own callback for files beside the input; false if there is none or no such file, or the format that reads does not say
  * that it asks (FERRY_FORMAT_SIDE_FILES). */
-FERRY_API bool ferry_companion(ferry_job *job, const char *name, ferry_bytes *bytes);
+FERRY_API bool ferry_sidecar(ferry_job *job, const char *name, ferry_bytes *bytes);
 
 /* What messages call that file: what the user calls it, or `name`. */
-FERRY_API const char *ferry_companion_name(ferry_job *job, const char *name);
+FERRY_API const char *ferry_sidecar_name(ferry_job *job, const char *name);
 
 /* The way to such a file that `name`, slashes leaning forward, most likely means, wherever it lies; NULL: there is none, or no
  * callback. */
-FERRY_API const char *ferry_find_companion(ferry_job *job, const char *name);
+FERRY_API const char *ferry_find_sidecar(ferry_job *job, const char *name);
 
 #ifdef __cplusplus
 }

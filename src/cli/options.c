@@ -226,9 +226,9 @@ static bool check_uses(option_walk *walk) {
 bool cli_parse(cli_run *cli, int argc, char **argv) {
     cli_request *request = &cli->request;
     request->verb = cli_find_verb("convert");
-    request->inputs = ferry_new(cli->home, const char *, (size_t)argc + 1);
-    request->settings = ferry_new(cli->home, ferry_setting_value, 2 * (size_t)argc + 1); /* some twice: cli_lend_options() */
-    request->given = ferry_new(cli->home, bool, CLI_MAX_OPTIONS);
+    request->inputs = ferry_new(cli->arena, const char *, (size_t)argc + 1);
+    request->settings = ferry_new(cli->arena, ferry_setting_value, 2 * (size_t)argc + 1); /* some twice: cli_lend_options() */
+    request->given = ferry_new(cli->arena, bool, CLI_MAX_OPTIONS);
     if (!request->inputs || !request->settings || !request->given) return cli_wrong(cli, "out of memory");
     option_walk walk = {.cli = cli, .argc = argc, .at = 1, .argv = argv, .used = request->given};
     for (; walk.at < argc; walk.at++)

@@ -64,7 +64,7 @@ static bool check_inputs(cli_run *cli) {
 /* The library checks the layout after the colon, with the settings. */
 static bool check_from(cli_run *cli, const char *from) {
     const char *name = from ? cli_text(cli, "%.*s", (int)strcspn(from, ":"), from) : NULL;
-    if (!name || ferry_find_format(cli->home, name)) return true;
+    if (!name || ferry_find_format(cli->arena, name)) return true;
     const char *names[CLI_MAX_FORMATS];
     const char *near = cli_nearest(name, names, cli_format_names(cli, false, names));
     if (near) return cli_wrong(cli, "--from: unknown format `%s`; did you mean `%s`?", name, near);
@@ -95,7 +95,7 @@ static const char *list_layouts(cli_run *cli, const ferry_format *format) {
 static bool check_to(cli_run *cli, const char *to) {
     if (!to) return true;
     const char *colon = strchr(to, ':'), *name = cli_text(cli, "%.*s", (int)strcspn(to, ":"), to);
-    const ferry_format *format = ferry_find_format(cli->home, name);
+    const ferry_format *format = ferry_find_format(cli->arena, name);
     if (!format || !format->write)
         return cli_wrong(cli, "--to: %s `%s`; writable formats: %s",
                          format ? "cannot write format" : "unknown format", name,
@@ -121,7 +121,7 @@ static size_t add_keys(const ferry_setting *setting, const char **keys, size_t c
 static void suggest_key(cli_run *cli, const char *key) {
     const char *keys[MAX_KEYS];
     size_t count = add_keys(ferry_pass_settings(), keys, 0);
-    const ferry_format *const *formats = ferry_formats(cli->home);
+    const ferry_format *const *formats = ferry_formats(cli->arena);
     for (size_t i = 0; formats[i]; i++) count = add_keys(formats[i]->settings, keys, count);
     for (size_t i = 0; i < count; i++)
         if (strcmp(keys[i], key) == 0) return;
@@ -159,8 +159,8 @@ static void run_request(cli_run *cli) {
 
 int cli_main(int argc, char **argv, const ferry_format *const *extra_formats) {
     cli_run cli = {.extra_formats = extra_formats, .lines = stdout, .parent = -1, .request.jobs = 1};
-    cli.home = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .extra_formats = extra_formats});
-    if (!cli.home) {
+    cli.arena = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .extra_formats = extra_formats});
+    if (!cli.arena) {
         cli_print(stderr, "ferry64: out of memory\n");
         return CLI_FAILED;
     }
@@ -181,7 +181,7 @@ int cli_main(int argc, char **argv, const ferry_format *const *extra_formats) {
     json_decref(cli.rules_messages);
     free(cli.materials_buffer);
     cli_close_archives(&cli);
-    ferry_close(cli.home);
+    ferry_close(cli.arena);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         if (cli.status != CLI_FAILED) perror("ferry64: standard output"); /* else it was probably reported */
         cli_remember(&cli, CLI_FAILED);

@@ -34,7 +34,7 @@
 
 struct fy_render_rdp {
     fy_rdp_state state;
-    fy_rdp_look look;
+    fy_rdp_output look;
     fy_rdp_lighting lighting;
     fy_rdp_viewport viewport;
     /* console look */
@@ -60,7 +60,7 @@ bool fy_render_rdp_open(fy_render *render) {
     static const uint8_t white[4] = {255, 255, 255, 255};
     if (!rdp) return false;
     rdp->console = render->view->look == FERRY_LOOK_CONSOLE;
-    rdp->look = (fy_rdp_look){.five_bits = rdp->console, .plain_alpha = !rdp->console};
+    rdp->look = (fy_rdp_output){.five_bits = rdp->console, .plain_alpha = !rdp->console};
     uint8_t ambient = render->ambient;
     rdp->lighting =
         (fy_rdp_lighting){.ambient = {ambient, ambient, ambient, 255}, .count = 1, .exposure = 128};

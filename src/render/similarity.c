@@ -19,7 +19,7 @@ enum { DEFAULT_WIDTH = 320, DEFAULT_HEIGHT = 240, RIM = 2, LABEL = FY_FONT_HEIGH
 static const struct {
     const char *name;
     float yaw, pitch; /* degrees */
-} cameras[FERRY_LIKENESS_VIEWS] = {
+} cameras[FERRY_SIMILARITY_VIEWS] = {
     {"front", 0, 15},   {"left", 90, 15},  {"back", 180, 15},
     {"right", 270, 15}, {"above", 45, 60}, {"below", 225, -40},
 };
@@ -118,7 +118,7 @@ static const uint8_t paper[4] = {32, 36, 40, 255}, ink[4] = {225, 228, 232, 255}
 
 static bool open_sheet(ferry_job *job, const ferry_scene *const scenes[2], const ferry_view *view,
                        ferry_picture *sheet) {
-    uint32_t height = LABEL + FERRY_LIKENESS_VIEWS * (view->height + LABEL);
+    uint32_t height = LABEL + FERRY_SIMILARITY_VIEWS * (view->height + LABEL);
     if (!fy_picture_open(job, 3 * view->width, height, paper, sheet)) return false;
     int room = (int)(view->width / FY_FONT_STEP);
     for (uint32_t i = 0; i < 2; i++) {
@@ -141,7 +141,7 @@ static bool make_difference(ferry_job *job, const ferry_picture pictures[2], fer
 }
 
 static bool add_to_sheet(ferry_job *job, const ferry_picture pictures[2], uint32_t number,
-                         const ferry_likeness_view *found, const ferry_picture *sheet) {
+                         const ferry_similarity_view *found, const ferry_picture *sheet) {
     ferry_picture difference;
     uint32_t width = pictures[0].width, y = LABEL + number * (pictures[0].height + LABEL);
     if (!make_difference(job, pictures, &difference)) return false;
@@ -162,7 +162,7 @@ typedef struct comparison {
     const ferry_scene *const *scenes; /* two */
     ferry_view view;
     ferry_box frames[2];
-    ferry_likeness *likeness;
+    ferry_similarity *similarity;
     fy_ssim_sums sums;
     const ferry_picture *sheet; /* may be NULL */
 } comparison;
@@ -176,7 +176,7 @@ static double mean_ssim(const fy_ssim_sums *sums) {
 }
 
 static bool compare_view(comparison *c, uint32_t number) {
-    ferry_likeness_view *found = &c->likeness->views[number];
+    ferry_similarity_view *found = &c->similarity->views[number];
     ferry_picture pictures[2];
     fy_ssim_sums sums;
     c->view.yaw = found->yaw = cameras[number].yaw * DEGREES;
@@ -198,9 +198,9 @@ static bool compare_view(comparison *c, uint32_t number) {
 }
 
 static bool finish_comparison(comparison *c) {
-    c->likeness->ssim = mean_ssim(&c->sums);
-    c->likeness->color_error = mean_error(&c->sums);
-    c->likeness->pixels = c->sums.pixels;
+    c->similarity->ssim = mean_ssim(&c->sums);
+    c->similarity->color_error = mean_error(&c->sums);
+    c->similarity->pixels = c->sums.pixels;
     if (!c->sums.pixels)
         ferry_say(c->job, FERRY_NOTE, "compare.empty", "", "",
                   "neither model is visible: they count as equal");
@@ -221,15 +221,15 @@ static ferry_view view_of(const ferry_view *from) {
 }
 
 bool ferry_compare(ferry_job *job, const ferry_scene *a, const ferry_scene *b, const ferry_view *view,
-                   ferry_likeness *likeness, ferry_picture *sheet) {
+                   ferry_similarity *similarity, ferry_picture *sheet) {
     const ferry_scene *const scenes[2] = {a, b};
     comparison c = {
-        .job = job, .scenes = scenes, .view = view_of(view), .likeness = likeness, .sheet = sheet};
-    *likeness = (ferry_likeness){0};
-    if (ferry_failed(job) || !find_frames(job, a, b, c.view.scale, c.frames, &likeness->scale) ||
+        .job = job, .scenes = scenes, .view = view_of(view), .similarity = similarity, .sheet = sheet};
+    *similarity = (ferry_similarity){0};
+    if (ferry_failed(job) || !find_frames(job, a, b, c.view.scale, c.frames, &similarity->scale) ||
         (sheet && !open_sheet(job, scenes, &c.view, sheet)))
         return false;
-    for (uint32_t i = 0; i < FERRY_LIKENESS_VIEWS; i++) {
+    for (uint32_t i = 0; i < FERRY_SIMILARITY_VIEWS; i++) {
         ferry_mark mark = ferry_job_mark(job);
         bool done = compare_view(&c, i);
         ferry_job_release(job, mark);

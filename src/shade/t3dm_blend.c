@@ -35,15 +35,15 @@ typedef struct light {
     double color[3], source[3], alpha, brightness, darkness;
 } light;
 
-static bool is_whole(const fy_shader *shader) {
-    const ferry_gx_material *gx = shader->gx;
+static bool is_whole(const fy_reference *reference) {
+    const ferry_gx_material *gx = reference->gx;
     return gx->blend_mode == FERRY_GX_BLEND_SUBTRACT || gx->blend_src == FERRY_GX_FACTOR_ONE;
 }
 
-static light light_of(const fy_shader *shader, const fy_sample *sample) {
-    light l = {.alpha = is_whole(shader) ? 1 : sample->wanted[3] / 255.0, .darkness = 1};
+static light light_of(const fy_reference *reference, const fy_sample *sample) {
+    light l = {.alpha = is_whole(reference) ? 1 : sample->wanted[3] / 255.0, .darkness = 1};
     /* What is whole has no alpha left that the console could compare: it is drawn, and differs. */
-    if (!is_whole(shader) && !fy_gx_alpha_passes(shader->gx, sample->wanted[3])) return (light){0};
+    if (!is_whole(reference) && !fy_gx_alpha_passes(reference->gx, sample->wanted[3])) return (light){0};
     for (int k = 0; k < 3; k++) {
         l.color[k] = sample->wanted[k] / 255.0;
         l.source[k] = l.color[k] * l.alpha;
@@ -55,22 +55,22 @@ static light light_of(const fy_shader *shader, const fy_sample *sample) {
 
 /* Translucency whose alpha is a share of the colour's strength, of one hue, or of the colour times one. */
 typedef struct screen {
-    fy_blend_way way;
+    fy_blend_method method;
     bool tinted;
     double hue[3], share;
 } screen;
 
 static double screen_alpha(const screen *as, const light *l) {
-    return as->share * (as->way == FY_BLEND_FILTERED ? l->darkness : l->brightness);
+    return as->share * (as->method == FY_BLEND_FILTERED ? l->darkness : l->brightness);
 }
 
 static double screen_color(const screen *as, const light *l, int k) {
     return as->tinted ? as->hue[k] * l->color[k] : as->hue[k];
 }
 
-static double way_blend(const screen *as, const light *l, int k, double ground) {
+static double method_blend(const screen *as, const light *l, int k, double ground) {
     double sum = l->source[k] + ground, alpha = screen_alpha(as, l);
-    switch (as->way) {
+    switch (as->method) {
     case FY_BLEND_MIXED:
         return l->source[k] + ground * (1 - l->alpha);
     case FY_BLEND_ADDED:
@@ -81,34 +81,34 @@ static double way_blend(const screen *as, const light *l, int k, double ground) 
 }
 
 /* What the GameCube makes of a ground. */
-static void source_blend(const fy_shader *shader, const fy_sample *sample, uint8_t ground, double out[3]) {
+static void source_blend(const fy_reference *reference, const fy_sample *sample, uint8_t ground, double out[3]) {
     uint8_t there[4] = {ground, ground, ground, 255};
-    if (fy_gx_alpha_passes(shader->gx, sample->wanted[3])) fy_gx_blend(shader->gx, sample->wanted, there);
+    if (fy_gx_alpha_passes(reference->gx, sample->wanted[3])) fy_gx_blend(reference->gx, sample->wanted, there);
     for (int k = 0; k < 3; k++) out[k] = there[k] / 255.0;
 }
 
-static double error_of(const fy_shader *shader, const screen *as) {
+static double error_of(const fy_reference *reference, const screen *as) {
     double sum = 0, wanted[3];
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
-        const fy_sample *sample = &shader->samples[i];
-        light l = light_of(shader, sample);
+        const fy_sample *sample = &reference->samples[i];
+        light l = light_of(reference, sample);
         for (int g = 0; g < GROUNDS; g++) {
-            source_blend(shader, sample, grounds[g], wanted);
-            for (int k = 0; k < 3; k++) sum += fabs(wanted[k] - way_blend(as, &l, k, grounds[g] / 255.0));
+            source_blend(reference, sample, grounds[g], wanted);
+            for (int k = 0; k < 3; k++) sum += fabs(wanted[k] - method_blend(as, &l, k, grounds[g] / 255.0));
         }
     }
     return sum * 255 / (FY_SAMPLES * GROUNDS * 3);
 }
 
 /* The hue that suits a share best, by least squares over all grounds. */
-static void fit_hue(const fy_shader *shader, screen *as) {
+static void fit_hue(const fy_reference *reference, screen *as) {
     double over[3] = {0}, under[3] = {0}, wanted[3];
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
-        const fy_sample *sample = &shader->samples[i];
-        light l = light_of(shader, sample);
+        const fy_sample *sample = &reference->samples[i];
+        light l = light_of(reference, sample);
         double alpha = screen_alpha(as, &l);
         for (int g = 0; g < GROUNDS; g++) {
-            source_blend(shader, sample, grounds[g], wanted);
+            source_blend(reference, sample, grounds[g], wanted);
             for (int k = 0; k < 3; k++) {
                 double weight = as->tinted ? alpha * l.color[k] : alpha;
                 under[k] += weight * weight;
@@ -124,11 +124,11 @@ static void fit_hue(const fy_shader *shader, screen *as) {
 
 /* The share that makes the strongest pixel opaque; above 1 the alpha formula cannot go but where it is
  * constant. */
-static double full_share(const fy_shader *shader, fy_blend_way way) {
+static double full_share(const fy_reference *reference, fy_blend_method method) {
     double most = 0;
-    screen as = {.way = way, .share = 1};
+    screen as = {.method = method, .share = 1};
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
-        light l = light_of(shader, &shader->samples[i]);
+        light l = light_of(reference, &reference->samples[i]);
         double alpha = screen_alpha(&as, &l);
         if (i > 0 && fabs(alpha - most) > 1e-9) return 1;
         most = alpha;
@@ -137,14 +137,14 @@ static double full_share(const fy_shader *shader, fy_blend_way way) {
 }
 
 /* The best share and hue of a way: larger shares and one hue are preferred unless others gain visibly. */
-static screen fit_screen(const fy_shader *shader, fy_blend_way way) {
-    screen best = {.way = way};
-    double least = 1000, full = full_share(shader, way);
+static screen fit_screen(const fy_reference *reference, fy_blend_method method) {
+    screen best = {.method = method};
+    double least = 1000, full = full_share(reference, method);
     for (int i = 0; i < 2 * SHARES; i++) {
-        screen next = {.way = way, .tinted = i >= SHARES, .share = full};
+        screen next = {.method = method, .tinted = i >= SHARES, .share = full};
         for (int k = 0; k < i % SHARES; k++) next.share *= .75;
-        fit_hue(shader, &next);
-        double error = error_of(shader, &next);
+        fit_hue(reference, &next);
+        double error = error_of(reference, &next);
         if (error >= least - (next.tinted ? 1 : .2)) continue;
         least = error;
         best = next;
@@ -154,9 +154,9 @@ static screen fit_screen(const fy_shader *shader, fy_blend_way way) {
 
 /* A picture whose colours are all grey is as good as one component of it. */
 static uint16_t grey_texels(void *user, fy_tev *tev, uint16_t at) {
-    const fy_shader *shader = user;
+    const fy_reference *reference = user;
     fy_tev_node leaf = tev->nodes[at];
-    if (leaf.op != FY_TEV_TEX || leaf.baked || !shader->rules.grey[leaf.map]) return at;
+    if (leaf.op != FY_TEV_TEX || leaf.baked || !reference->rules.grey[leaf.map]) return at;
     for (int k = 0; k < 3; k++)
         if (leaf.swizzle[k] < 3) leaf.swizzle[k] = 0;
     return fy_tev_leaf(tev, &leaf);
@@ -198,65 +198,65 @@ static uint16_t one_component(void *user, fy_tev *tev, uint16_t at) {
 }
 
 /* A scalar formula that follows the strength of a colour. */
-static uint16_t brightness_of(fy_shader *shader, uint16_t color) {
-    fy_tev *tev = &shader->tev;
-    uint16_t brightness, plain = fy_tev_replace(tev, color, grey_texels, shader);
+static uint16_t brightness_of(fy_reference *reference, uint16_t color) {
+    fy_tev *tev = &reference->tev;
+    uint16_t brightness, plain = fy_tev_replace(tev, color, grey_texels, reference);
     if (!split_brightness(tev, plain, &brightness)) brightness = fy_tev_replace(tev, color, one_component, NULL);
     return brightness;
 }
 
-static uint16_t alpha_formula(fy_shader *shader, const screen *as, uint16_t color, uint16_t alpha) {
-    fy_tev *tev = &shader->tev;
+static uint16_t alpha_formula(fy_reference *reference, const screen *as, uint16_t color, uint16_t alpha) {
+    fy_tev *tev = &reference->tev;
     uint16_t share = fy_tev_const(tev, as->share, as->share, as->share),
-             strength = brightness_of(shader, color);
-    if (as->way == FY_BLEND_FILTERED)
+             strength = brightness_of(reference, color);
+    if (as->method == FY_BLEND_FILTERED)
         return fy_tev_mul(tev, fy_tev_sub(tev, fy_tev_const(tev, 1, 1, 1), strength), share);
     return fy_tev_mul(tev, fy_tev_mul(tev, strength, share), alpha);
 }
 
 /* From now on the samples want the hue, and the strength as alpha. */
-static void want_screened(fy_shader *shader, const screen *as) {
+static void want_screened(fy_reference *reference, const screen *as) {
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
-        light l = light_of(shader, &shader->samples[i]);
-        for (int k = 0; k < 3; k++) shader->samples[i].wanted[k] = fy_unit_byte(screen_color(as, &l, k));
-        shader->samples[i].wanted[3] = fy_unit_byte(screen_alpha(as, &l));
+        light l = light_of(reference, &reference->samples[i]);
+        for (int k = 0; k < 3; k++) reference->samples[i].wanted[k] = fy_unit_byte(screen_color(as, &l, k));
+        reference->samples[i].wanted[3] = fy_unit_byte(screen_alpha(as, &l));
     }
 }
 
 /* Half a step must be gained: the ways are asked from the plainest on. */
-static bool is_better(const fy_shader *shader, const screen *as, fy_blend_fit *best) {
-    double error = error_of(shader, as);
+static bool is_better(const fy_reference *reference, const screen *as, fy_blend_fit *best) {
+    double error = error_of(reference, as);
     if (error >= best->error - .5) return false;
-    best->way = as->way, best->error = error;
+    best->method = as->method, best->error = error;
     return true;
 }
 
-fy_blend_fit fy_blend_choose(fy_shader *shader, uint16_t color, uint16_t alpha, bool adds) {
-    screen added = {.way = FY_BLEND_ADDED}, mixed = {.way = FY_BLEND_MIXED};
-    screen screens[2] = {fit_screen(shader, FY_BLEND_SCREENED), fit_screen(shader, FY_BLEND_FILTERED)};
+fy_blend_fit fy_blend_choose(fy_reference *reference, uint16_t color, uint16_t alpha, bool adds) {
+    screen added = {.method = FY_BLEND_ADDED}, mixed = {.method = FY_BLEND_MIXED};
+    screen screens[2] = {fit_screen(reference, FY_BLEND_SCREENED), fit_screen(reference, FY_BLEND_FILTERED)};
     const screen *as = NULL;
-    fy_blend_fit best = {.way = adds ? FY_BLEND_ADDED : FY_BLEND_MIXED,
+    fy_blend_fit best = {.method = adds ? FY_BLEND_ADDED : FY_BLEND_MIXED,
                          .color = color,
                          .alpha = alpha,
-                         .error = error_of(shader, adds ? &added : &mixed),
-                         .added = error_of(shader, &added)};
-    is_better(shader, &mixed, &best);
+                         .error = error_of(reference, adds ? &added : &mixed),
+                         .added = error_of(reference, &added)};
+    is_better(reference, &mixed, &best);
     for (int i = 0; i < 2; i++)
-        if (is_better(shader, &screens[i], &best)) as = &screens[i];
+        if (is_better(reference, &screens[i], &best)) as = &screens[i];
     if (!as) return best;
-    best.alpha = alpha_formula(shader, as, color, alpha);
-    uint16_t hue = fy_tev_const(&shader->tev, as->hue[0], as->hue[1], as->hue[2]);
+    best.alpha = alpha_formula(reference, as, color, alpha);
+    uint16_t hue = fy_tev_const(&reference->tev, as->hue[0], as->hue[1], as->hue[2]);
     best.tinted = as->tinted, best.share = as->share;
-    best.color = as->tinted ? fy_tev_mul(&shader->tev, color, hue) : hue;
-    want_screened(shader, as);
+    best.color = as->tinted ? fy_tev_mul(&reference->tev, color, hue) : hue;
+    want_screened(reference, as);
     return best;
 }
 
-double fy_blend_want(fy_shader *shader, const fy_blend_fit *fit) {
-    screen as = {.way = fit->way, .tinted = fit->tinted, .share = fit->share};
-    if (fit->way != FY_BLEND_SCREENED && fit->way != FY_BLEND_FILTERED) return error_of(shader, &as);
-    fit_hue(shader, &as);
-    double error = error_of(shader, &as);
-    want_screened(shader, &as);
+double fy_blend_want(fy_reference *reference, const fy_blend_fit *fit) {
+    screen as = {.method = fit->method, .tinted = fit->tinted, .share = fit->share};
+    if (fit->method != FY_BLEND_SCREENED && fit->method != FY_BLEND_FILTERED) return error_of(reference, &as);
+    fit_hue(reference, &as);
+    double error = error_of(reference, &as);
+    want_screened(reference, &as);
     return error;
 }

@@ -6,15 +6,15 @@
 
 #include "shade/t3dm_shader.h"
 
-typedef enum fy_blend_way {
+typedef enum fy_blend_method {
     FY_BLEND_ADDED,    /* added; wraps around beyond white */
     FY_BLEND_MIXED,    /* ordinary translucency */
     FY_BLEND_SCREENED, /* translucency of one hue whose alpha is the colour's brightness */
     FY_BLEND_FILTERED, /* the same by the colour's darkness */
-} fy_blend_way;
+} fy_blend_method;
 
 typedef struct fy_blend_fit {
-    fy_blend_way way;
+    fy_blend_method method;
     uint16_t color, alpha; /* formulas of that way */
     double error, added;   /* mean difference over dark and bright grounds in 255ths: of the way, of adding */
     bool tinted;           /* of a way by strength: its own colour times a hue; else one hue */
@@ -24,10 +24,10 @@ typedef struct fy_blend_fit {
 /* Chooses how a material with colour and alpha formula `color` and `alpha` is drawn whose `gx` asks for a blend
  * that is not plain translucency; `adds`: adding is one of the ways. What the samples want becomes what that
  * way needs. */
-fy_blend_fit fy_blend_choose(fy_shader *shader, uint16_t color, uint16_t alpha, bool adds);
+fy_blend_fit fy_blend_choose(fy_reference *reference, uint16_t color, uint16_t alpha, bool adds);
 
 /* Samples of another state of the same material: what they want becomes what the way needs, of the hue that suits that
  * state. How the way differs then, over dark and bright grounds, in 255ths. */
-double fy_blend_want(fy_shader *shader, const fy_blend_fit *fit);
+double fy_blend_want(fy_reference *reference, const fy_blend_fit *fit);
 
 #endif

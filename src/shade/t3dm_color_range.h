@@ -7,16 +7,16 @@
 
 #include "ferry64.h"
 
-enum { FY_PAINTED_COLORS = 8 };
+enum { FY_RANGE_COLORS = 8 };
 
 /* Of a mesh. */
-typedef struct fy_painted {
-    ferry_color colors[FERRY_COLOR_SETS][FY_PAINTED_COLORS]; /* some that its vertices get */
+typedef struct fy_color_range {
+    ferry_color colors[FERRY_COLOR_SETS][FY_RANGE_COLORS]; /* some that its vertices get */
     unsigned count[FERRY_COLOR_SETS];
     float min_alpha[FERRY_COLOR_SETS]; /* of all; 1 without any */
-} fy_painted;
+} fy_color_range;
 
 /* Of each mesh of the scene, NULL where no clip colours one; in the job's memory. NULL at the limit. */
-fy_painted **fy_t3dm_find_painted(ferry_job *job, const ferry_scene *scene);
+fy_color_range **fy_t3dm_find_color_ranges(ferry_job *job, const ferry_scene *scene);
 
 #endif

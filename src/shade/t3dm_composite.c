@@ -24,21 +24,21 @@
 
 /* ---------------------------------------------------------------------------------------- the parts */
 
-static bool has_picture(const fy_shader *shader, uint8_t map) {
-    uint32_t index = map < FERRY_GX_MAX_MAPS ? shader->gx->textures[map] : FERRY_NONE;
+static bool has_picture(const fy_reference *reference, uint8_t map) {
+    uint32_t index = map < FERRY_GX_MAX_MAPS ? reference->gx->textures[map] : FERRY_NONE;
     if (index == FERRY_NONE) return false;
-    const ferry_texture *texture = &shader->scene->textures.data[index];
+    const ferry_texture *texture = &reference->scene->textures.data[index];
     return texture->image != FERRY_NONE &&
-           fy_gx_open_ramp(texture, &shader->scene->images.data[texture->image]) == FY_GX_NO_RAMP;
+           fy_gx_open_ramp(texture, &reference->scene->images.data[texture->image]) == FY_GX_NO_RAMP;
 }
 
 /* Whether a texture order reads its picture by a set of texture coordinates alone; *set: by which. */
-static bool lies_on_set(const fy_shader *shader, uint8_t map, uint8_t texgen, uint32_t *set) {
-    if (texgen >= shader->gx->texgen_count || texgen >= FERRY_GX_MAX_TEXGENS || !has_picture(shader, map))
+static bool lies_on_set(const fy_reference *reference, uint8_t map, uint8_t texgen, uint32_t *set) {
+    if (texgen >= reference->gx->texgen_count || texgen >= FERRY_GX_MAX_TEXGENS || !has_picture(reference, map))
         return false;
-    const fy_uv_map *by = &shader->maps[texgen];
+    const fy_uv_map *by = &reference->maps[texgen];
     *set = by->set;
-    return by->kind == FY_UV_SET && !by->loss && shader->gx->texgens[texgen].type == FERRY_GX_TEXGEN_2X4;
+    return by->kind == FY_UV_SET && !by->loss && reference->gx->texgens[texgen].type == FERRY_GX_TEXGEN_2X4;
 }
 
 static unsigned indirect_count(const ferry_gx_material *gx) {
@@ -46,21 +46,21 @@ static unsigned indirect_count(const ferry_gx_material *gx) {
     return gx->indirect_stage_count > 4 ? 4 : gx->indirect_stage_count;
 }
 
-static bool is_laid(const fy_shader *shader, const fy_tev_node *leaf, uint32_t set) {
+static bool is_laid(const fy_reference *reference, const fy_tev_node *leaf, uint32_t set) {
     uint32_t of;
     if (leaf->op == FY_TEV_CONST) return !leaf->moves;
     if (leaf->op != FY_TEV_TEX || leaf->baked || leaf->source != FY_TEV_UV ||
-        !lies_on_set(shader, leaf->map, leaf->texgen, &of) || of != set)
+        !lies_on_set(reference, leaf->map, leaf->texgen, &of) || of != set)
         return false;
-    for (unsigned i = 0; leaf->indirect && i < indirect_count(shader->gx); i++) {
-        const ferry_gx_indirect_order *order = &shader->gx->indirect_orders[i];
-        if (!lies_on_set(shader, order->map, order->texgen, &of) || of != set) return false;
+    for (unsigned i = 0; leaf->indirect && i < indirect_count(reference->gx); i++) {
+        const ferry_gx_indirect_order *order = &reference->gx->indirect_orders[i];
+        if (!lies_on_set(reference, order->map, order->texgen, &of) || of != set) return false;
     }
     return true;
 }
 
 static bool has_hue(const fy_tev_node *leaf, const void *user) {
-    const fy_image_facts *image = leaf->op == FY_TEV_TEX ? fy_shader_image(user, leaf->map) : NULL;
+    const fy_image_summary *image = leaf->op == FY_TEV_TEX ? fy_reference_image(user, leaf->map) : NULL;
     bool tinted = leaf->k[0] != leaf->k[1] || leaf->k[1] != leaf->k[2];
     bool mixed = leaf->swizzle[0] != leaf->swizzle[1] || leaf->swizzle[1] != leaf->swizzle[2];
     bool colors = leaf->swizzle[0] < 3 && leaf->swizzle[1] < 3 && leaf->swizzle[2] < 3;
@@ -69,8 +69,8 @@ static bool has_hue(const fy_tev_node *leaf, const void *user) {
 }
 
 /* True if all three components are always the same. */
-static bool is_grey(const fy_shader *shader, uint16_t root) {
-    return !fy_tev_any(&shader->tev, root, has_hue, shader);
+static bool is_grey(const fy_reference *reference, uint16_t root) {
+    return !fy_tev_any(&reference->tev, root, has_hue, reference);
 }
 
 enum { MOST_PARTS = 4 };
@@ -91,17 +91,17 @@ static void add_part(part_list *to, uint16_t node) {
 }
 
 /* The largest parts of formula `root` that follow textures on `set` alone. */
-static void list_parts(const fy_shader *shader, uint16_t root, uint32_t set, bool grey, part_list *to) {
-    const fy_tev *tev = &shader->tev;
+static void list_parts(const fy_reference *reference, uint16_t root, uint32_t set, bool grey, part_list *to) {
+    const fy_tev *tev = &reference->tev;
     bool used[FY_TEV_MAX_NODES], laid[FY_TEV_MAX_NODES], textured[FY_TEV_MAX_NODES], inner[FY_TEV_MAX_NODES];
     fy_tev_reach(tev, root, used);
     memset(inner, 0, (root + 1u) * sizeof *inner);
     for (uint16_t i = 0; i <= root; i++) {
         const fy_tev_node *node = &tev->nodes[i];
         if (!used[i]) continue;
-        bool fitting = !grey || is_grey(shader, i);
+        bool fitting = !grey || is_grey(reference, i);
         if (node->op < FY_TEV_ADD) {
-            laid[i] = fitting && is_laid(shader, node, set);
+            laid[i] = fitting && is_laid(reference, node, set);
             textured[i] = laid[i] && node->op == FY_TEV_TEX;
             continue;
         }
@@ -130,28 +130,28 @@ static bool note_read(const fy_tev_node *leaf, const void *user) {
     return false;
 }
 
-static read_list reads_of(const fy_shader *shader, const fy_composite_parts *parts) {
+static read_list reads_of(const fy_reference *reference, const fy_composite_parts *parts) {
     read_list list = {.count = 0}, *into = &list;
-    if (parts->color != FY_TEV_NONE) fy_tev_any(&shader->tev, parts->color, note_read, &into);
-    if (parts->alpha != FY_TEV_NONE) fy_tev_any(&shader->tev, parts->alpha, note_read, &into);
+    if (parts->color != FY_TEV_NONE) fy_tev_any(&reference->tev, parts->color, note_read, &into);
+    if (parts->alpha != FY_TEV_NONE) fy_tev_any(&reference->tev, parts->alpha, note_read, &into);
     return list;
 }
 
-uint8_t fy_composite_only(const fy_shader *shader, const fy_composite_parts *parts) {
-    read_list reads = reads_of(shader, parts);
+uint8_t fy_composite_only(const fy_reference *reference, const fy_composite_parts *parts) {
+    read_list reads = reads_of(reference, parts);
     return reads.count == 1 && !reads.indirect ? reads.seen[0]->map : FERRY_GX_MAX_MAPS;
 }
 
 /* Colour and alpha of one picture: what the alpha formula needs is in its alpha; of two parts of the colour
  * formula one that is grey may be there, too. */
-static bool share_out(const fy_shader *shader, const part_list *color, const part_list *alpha,
+static bool share_out(const fy_reference *reference, const part_list *color, const part_list *alpha,
                       fy_composite_parts *parts) {
     if (color->more || alpha->count > 1) return false;
     parts->color = FY_TEV_NONE;
     parts->alpha = alpha->count ? alpha->nodes[0] : FY_TEV_NONE;
     for (unsigned i = 0; i < color->count; i++) {
         if (color->nodes[i] == parts->alpha && color->count > 1) continue;
-        bool aside = parts->alpha == FY_TEV_NONE && color->count > 1 && is_grey(shader, color->nodes[i]);
+        bool aside = parts->alpha == FY_TEV_NONE && color->count > 1 && is_grey(reference, color->nodes[i]);
         uint16_t *to = aside ? &parts->alpha : &parts->color;
         if (*to != FY_TEV_NONE) return false;
         *to = color->nodes[i];
@@ -159,18 +159,18 @@ static bool share_out(const fy_shader *shader, const part_list *color, const par
     return parts->color != FY_TEV_NONE || parts->alpha != FY_TEV_NONE;
 }
 
-bool fy_composite_find(const fy_shader *shader, bool needs_alpha, bool grey, fy_composite_parts *parts) {
+bool fy_composite_find(const fy_reference *reference, bool needs_alpha, bool grey, fy_composite_parts *parts) {
     uint32_t set = FERRY_NONE;
-    for (unsigned i = 0; i < shader->gx->stage_count && i < FERRY_GX_MAX_STAGES && set == FERRY_NONE; i++)
-        if (!lies_on_set(shader, shader->gx->stages[i].map, shader->gx->stages[i].texgen, &set))
+    for (unsigned i = 0; i < reference->gx->stage_count && i < FERRY_GX_MAX_STAGES && set == FERRY_NONE; i++)
+        if (!lies_on_set(reference, reference->gx->stages[i].map, reference->gx->stages[i].texgen, &set))
             set = FERRY_NONE;
     if (set == FERRY_NONE) return false;
     part_list color = {.count = 0}, alpha = {.count = 0};
-    list_parts(shader, shader->tev.color, set, grey, &color);
-    if (needs_alpha) list_parts(shader, shader->tev.alpha, set, grey, &alpha);
+    list_parts(reference, reference->tev.color, set, grey, &color);
+    if (needs_alpha) list_parts(reference, reference->tev.alpha, set, grey, &alpha);
     *parts = (fy_composite_parts){.set = set};
-    if (!share_out(shader, &color, &alpha, parts)) return false;
-    read_list reads = reads_of(shader, parts);
+    if (!share_out(reference, &color, &alpha, parts)) return false;
+    read_list reads = reads_of(reference, parts);
     parts->reads = reads.count + reads.indirect;
     return true;
 }
@@ -187,37 +187,37 @@ typedef struct order_list {
     unsigned count;
 } order_list;
 
-static void add_order(const fy_shader *shader, uint8_t map, uint8_t texgen, order_list *to) {
-    const ferry_texture *texture = &shader->scene->textures.data[shader->gx->textures[map]];
-    to->at[to->count].by = &shader->maps[texgen];
+static void add_order(const fy_reference *reference, uint8_t map, uint8_t texgen, order_list *to) {
+    const ferry_texture *texture = &reference->scene->textures.data[reference->gx->textures[map]];
+    to->at[to->count].by = &reference->maps[texgen];
     to->at[to->count].texture = texture;
-    to->at[to->count++].image = &shader->scene->images.data[texture->image];
+    to->at[to->count++].image = &reference->scene->images.data[texture->image];
 }
 
-static order_list orders_of(const fy_shader *shader, const fy_composite_parts *parts) {
-    read_list reads = reads_of(shader, parts);
+static order_list orders_of(const fy_reference *reference, const fy_composite_parts *parts) {
+    read_list reads = reads_of(reference, parts);
     order_list list = {.count = 0};
     for (unsigned i = 0; i < reads.count; i++)
-        add_order(shader, reads.seen[i]->map, reads.seen[i]->texgen, &list);
-    for (unsigned i = 0; reads.indirect && i < indirect_count(shader->gx); i++)
-        add_order(shader, shader->gx->indirect_orders[i].map, shader->gx->indirect_orders[i].texgen, &list);
+        add_order(reference, reads.seen[i]->map, reads.seen[i]->texgen, &list);
+    for (unsigned i = 0; reads.indirect && i < indirect_count(reference->gx); i++)
+        add_order(reference, reference->gx->indirect_orders[i].map, reference->gx->indirect_orders[i].texgen, &list);
     return list;
 }
 
-ferry_filter fy_composite_filter(const fy_shader *shader, const fy_composite_parts *parts) {
-    order_list orders = orders_of(shader, parts);
+ferry_filter fy_composite_filter(const fy_reference *reference, const fy_composite_parts *parts) {
+    order_list orders = orders_of(reference, parts);
     for (unsigned i = 0; i < orders.count; i++)
         if (orders.at[i].texture->mag_filter != orders.at[0].texture->mag_filter) return FERRY_FILTER_LINEAR;
     return orders.count ? orders.at[0].texture->mag_filter : FERRY_FILTER_LINEAR;
 }
 
-unsigned fy_composite_matrices(const fy_shader *shader, const fy_composite_parts *parts) {
-    order_list orders = orders_of(shader, parts);
+unsigned fy_composite_matrices(const fy_reference *reference, const fy_composite_parts *parts) {
+    order_list orders = orders_of(reference, parts);
     bool named[FERRY_GX_MAX_MATRICES] = {false}, none = false;
     unsigned count = 0;
     for (unsigned i = 0; i < orders.count; i++) {
-        unsigned matrix = (shader->gx->texgens[orders.at[i].by - shader->maps].matrix - 30u) / 3;
-        bool moves = matrix < FERRY_GX_MAX_MATRICES && shader->gx->matrices[matrix].present;
+        unsigned matrix = (reference->gx->texgens[orders.at[i].by - reference->maps].matrix - 30u) / 3;
+        bool moves = matrix < FERRY_GX_MAX_MATRICES && reference->gx->matrices[matrix].present;
         if (!moves)
             none = true;
         else if (!named[matrix])
@@ -276,11 +276,11 @@ static void snap(const order_list *orders, int axis, fy_composite_window *window
     window->size[axis] = (high - low) / fabs(scale);
 }
 
-fy_composite_window fy_composite_window_of(const fy_shader *shader, const fy_composite_parts *parts) {
-    const fy_flat_set *set = &shader->flat.sets[parts->set % FERRY_UV_SETS];
+fy_composite_window fy_composite_window_of(const fy_reference *reference, const fy_composite_parts *parts) {
+    const fy_constant_uv_set *set = &reference->constant_uv.sets[parts->set % FERRY_UV_SETS];
     const double low[2] = {(double)set->low.x, (double)set->low.y},
                  high[2] = {(double)set->high.x, (double)set->high.y};
-    order_list orders = orders_of(shader, parts);
+    order_list orders = orders_of(reference, parts);
     fy_composite_window window;
     for (int axis = 0; axis < 2; axis++) {
         double period = common_period(&orders, axis), size = high[axis] - low[axis];
@@ -314,14 +314,14 @@ static uint32_t columns_for(const order_list *orders, const fy_composite_window 
     return window->repeats[axis] ? power : (columns + 3) / 4 * 4;
 }
 
-void fy_composite_size(const fy_shader *shader, const fy_composite_parts *parts,
+void fy_composite_size(const fy_reference *reference, const fy_composite_parts *parts,
                        const fy_composite_window *window, uint32_t size[2]) {
-    order_list orders = orders_of(shader, parts);
+    order_list orders = orders_of(reference, parts);
     for (int axis = 0; axis < 2; axis++) size[axis] = columns_for(&orders, window, axis);
     while (orders.count > 1 && size[0] * size[1] > MOST_TEXELS) size[size[0] <= size[1]] /= 2;
 }
 
-static void draw_texel(const fy_shader *shader, const fy_composite_parts *parts, const fy_gx_shader *source,
+static void draw_texel(const fy_reference *reference, const fy_composite_parts *parts, const fy_gx_shader *source,
                        ferry_vec2 at, uint8_t out[4]) {
     fy_gx_vertex vertex = {.colors = {{1, 1, 1, 1}, {1, 1, 1, 1}}};
     fy_tev_inputs inputs;
@@ -331,28 +331,28 @@ static void draw_texel(const fy_shader *shader, const fy_composite_parts *parts,
     memset(inputs.raster, 255, sizeof inputs.raster);
     memset(out, 255, 4);
     if (parts->color != FY_TEV_NONE) {
-        fy_tev_value(&shader->tev, parts->color, &inputs, value);
+        fy_tev_value(&reference->tev, parts->color, &inputs, value);
         for (int k = 0; k < 3; k++) out[k] = fy_unit_byte(value[k]);
     }
     if (parts->alpha == FY_TEV_NONE) return;
-    fy_tev_value(&shader->tev, parts->alpha, &inputs, value);
+    fy_tev_value(&reference->tev, parts->alpha, &inputs, value);
     out[3] = fy_unit_byte(value[0]);
     if (parts->color == FY_TEV_NONE) memset(out, out[3], 3);
 }
 
-bool fy_composite_draw(const fy_shader *shader, const fy_composite_parts *parts,
+bool fy_composite_draw(const fy_reference *reference, const fy_composite_parts *parts,
                        const fy_composite_window *window, const fy_gx_shader *source, fy_texels *picture) {
     uint32_t size[2];
-    fy_composite_size(shader, parts, window, size);
+    fy_composite_size(reference, parts, window, size);
     uint32_t width = size[0], height = size[1];
-    *picture = (fy_texels){width, height, ferry_new(shader->job, uint8_t, (size_t)width * height * 4)};
+    *picture = (fy_texels){width, height, ferry_new(reference->job, uint8_t, (size_t)width * height * 4)};
     if (!picture->rgba) return false;
     for (uint32_t y = 0; y < height; y++) {
-        if (!ferry_tick(shader->job)) return false;
+        if (!ferry_tick(reference->job)) return false;
         for (uint32_t x = 0; x < width; x++) {
             ferry_vec2 at = {(float)(window->from[0] + (x + .5) / width * window->size[0]),
                              (float)(window->from[1] + (y + .5) / height * window->size[1])};
-            draw_texel(shader, parts, source, at, picture->rgba + 4 * ((size_t)y * width + x));
+            draw_texel(reference, parts, source, at, picture->rgba + 4 * ((size_t)y * width + x));
         }
     }
     return true;
@@ -428,12 +428,12 @@ static uint16_t swap_part(void *user, fy_tev *tev, uint16_t at) {
     return fy_tev_leaf(tev, &leaf);
 }
 
-void fy_composite_fold(fy_shader *shader) {
-    fy_tev *tev = &shader->tev;
+void fy_composite_substitute(fy_reference *reference) {
+    fy_tev *tev = &reference->tev;
     fy_composite_parts parts;
-    if (!fy_composite_find(shader, shader->composite->needs_alpha, shader->composite->grey, &parts)) return;
-    part_swap swap = {.composite = shader->composite, .color = parts.color, .alpha = parts.alpha};
-    swap.scalar = parts.color != FY_TEV_NONE && is_grey(shader, parts.color);
+    if (!fy_composite_find(reference, reference->composite->needs_alpha, reference->composite->grey, &parts)) return;
+    part_swap swap = {.composite = reference->composite, .color = parts.color, .alpha = parts.alpha};
+    swap.scalar = parts.color != FY_TEV_NONE && is_grey(reference, parts.color);
     tev->color = fy_tev_replace(tev, tev->color, swap_part, &swap);
-    if (shader->composite->needs_alpha) tev->alpha = fy_tev_replace(tev, tev->alpha, swap_part, &swap);
+    if (reference->composite->needs_alpha) tev->alpha = fy_tev_replace(tev, tev->alpha, swap_part, &swap);
 }

@@ -16,7 +16,7 @@ typedef struct fy_composite_window {
     bool repeats[2]; /* it is a period of what is shown; else all that the material's vertices reach */
 } fy_composite_window;
 
-typedef struct fy_composite {   /* of an fy_shader */
+typedef struct fy_composite {   /* of an fy_reference */
     ferry_gx_material gx;       /* as it was, and a last stage that passes on and reads the picture */
     const fy_gx_shader *source; /* what the stages read without it */
     uint8_t map, texgen;        /* of the picture */
@@ -35,29 +35,29 @@ typedef struct fy_composite_parts {
 } fy_composite_parts;
 
 /* False if there are none, or more than one picture could hold. `needs_alpha`: the alpha formula counts.
- * `grey`: only parts without a hue, which colours of the combiner are mixed by. After fy_shader_start(). */
-bool fy_composite_find(const fy_shader *shader, bool needs_alpha, bool grey, fy_composite_parts *parts);
+ * `grey`: only parts without a hue, which colours of the combiner are mixed by. After fy_reference_start(). */
+bool fy_composite_find(const fy_reference *reference, bool needs_alpha, bool grey, fy_composite_parts *parts);
 
 /* The slot of the only picture that the parts read; FERRY_GX_MAX_MAPS: there are several, or it
  * is shifted. */
-uint8_t fy_composite_only(const fy_shader *shader, const fy_composite_parts *parts);
+uint8_t fy_composite_only(const fy_reference *reference, const fy_composite_parts *parts);
 
 /* What of the plane the picture has to show. */
-fy_composite_window fy_composite_window_of(const fy_shader *shader, const fy_composite_parts *parts);
+fy_composite_window fy_composite_window_of(const fy_reference *reference, const fy_composite_parts *parts);
 
 /* Texels across and down that show what the textures have. */
-void fy_composite_size(const fy_shader *shader, const fy_composite_parts *parts,
+void fy_composite_size(const fy_reference *reference, const fy_composite_parts *parts,
                        const fy_composite_window *window, uint32_t size[2]);
 
 /* Of the picture: as all textures that it is made of are filtered; linear if they differ. */
-ferry_filter fy_composite_filter(const fy_shader *shader, const fy_composite_parts *parts);
+ferry_filter fy_composite_filter(const fy_reference *reference, const fy_composite_parts *parts);
 
 /* Texture matrices of its own by which a game, or a clip that is not given, could move what the parts look up
  * apart; 0: it cannot. */
-unsigned fy_composite_matrices(const fy_shader *shader, const fy_composite_parts *parts);
+unsigned fy_composite_matrices(const fy_reference *reference, const fy_composite_parts *parts);
 
 /* The picture, of that size. False at the memory limit. */
-bool fy_composite_draw(const fy_shader *shader, const fy_composite_parts *parts,
+bool fy_composite_draw(const fy_reference *reference, const fy_composite_parts *parts,
                        const fy_composite_window *window, const fy_gx_shader *source, fy_texels *picture);
 
 /* `to->gx` of `from`, whose texture slots that nothing reads are FERRY_NONE, with texture `texture`. False:
@@ -65,7 +65,7 @@ bool fy_composite_draw(const fy_shader *shader, const fy_composite_parts *parts,
 bool fy_composite_fill_in(const ferry_gx_material *from, const fy_composite_parts *parts,
                           const fy_composite_window *window, uint32_t texture, fy_composite *to);
 
-/* Puts the picture into the formulas of a shader that was started with `shader->composite`. */
-void fy_composite_fold(fy_shader *shader);
+/* Puts the picture into the formulas of a reference evaluator that was started with `reference->composite`. */
+void fy_composite_substitute(fy_reference *reference);
 
 #endif

@@ -19,7 +19,7 @@
 /* Coordinates beyond are no place that a picture could be made for. */
 #define FAR_OFF 1e4F
 
-static void widen_range(fy_flat_set *to, ferry_vec2 by) {
+static void widen_range(fy_constant_uv_set *to, ferry_vec2 by) {
     if (!(by.x > -FAR_OFF && by.x < FAR_OFF && by.y > -FAR_OFF && by.y < FAR_OFF)) {
         to->wild = true;
         return;
@@ -30,9 +30,9 @@ static void widen_range(fy_flat_set *to, ferry_vec2 by) {
     if (by.y > to->high.y) to->high.y = by.y;
 }
 
-void fy_flat_learn(fy_flat *flat, const ferry_mesh *mesh) {
+void fy_constant_uv_learn(fy_constant_uv *constant_uv, const ferry_mesh *mesh) {
     for (int set = 0; set < FERRY_UV_SETS; set++) {
-        fy_flat_set *of = &flat->sets[set];
+        fy_constant_uv_set *of = &constant_uv->sets[set];
         const ferry_vec2 *uvs = mesh->uvs[set];
         if (!mesh->vertex_count) continue;
         if (!of->met) of->low = of->high = of->at = uvs ? uvs[0] : (ferry_vec2){0, 0};
@@ -67,13 +67,13 @@ static void look_up(const ferry_texture *texture, const ferry_image *image, doub
     }
 }
 
-bool fy_flat_color(const fy_flat *flat, const ferry_scene *scene, const ferry_gx_material *gx,
+bool fy_constant_uv_color(const fy_constant_uv *constant_uv, const ferry_scene *scene, const ferry_gx_material *gx,
                    const fy_uv_map *map, uint8_t slot, double out[4]) {
     enum { FAR = 1000000 };
     if (map->kind != FY_UV_SET || slot >= FERRY_GX_MAX_MAPS ||
         gx->textures[slot] == FERRY_NONE)
         return false;
-    const fy_flat_set *set = &flat->sets[map->set % FERRY_UV_SETS];
+    const fy_constant_uv_set *set = &constant_uv->sets[map->set % FERRY_UV_SETS];
     const ferry_texture *texture = &scene->textures.data[gx->textures[slot]];
     if (!set->met || set->moves || texture->image == FERRY_NONE) return false;
     double at[2];
@@ -89,24 +89,24 @@ bool fy_flat_color(const fy_flat *flat, const ferry_scene *scene, const ferry_gx
 
 /* ----------------------------------------------------------------------------------------- formulas */
 
-bool fy_flat_moves(const fy_shader *shader, uint8_t texgen, uint8_t slot) {
-    const fy_states *states = shader->states;
+bool fy_constant_uv_moves(const fy_reference *reference, uint8_t texgen, uint8_t slot) {
+    const fy_states *states = reference->states;
     return states && ((states->textures >> slot & 1) || (states->texgens >> texgen & 1));
 }
 
 static uint16_t as_constant(void *user, fy_tev *tev, uint16_t at) {
     const fy_tev_node leaf = tev->nodes[at];
-    const fy_shader *shader = user;
+    const fy_reference *reference = user;
     double color[4];
     if (leaf.op != FY_TEV_TEX || leaf.baked || leaf.indirect || leaf.texgen >= FERRY_GX_MAX_TEXGENS ||
-        fy_flat_moves(shader, leaf.texgen, leaf.map) ||
-        !fy_flat_color(&shader->flat, shader->scene, shader->gx, &shader->maps[leaf.texgen], leaf.map, color))
+        fy_constant_uv_moves(reference, leaf.texgen, leaf.map) ||
+        !fy_constant_uv_color(&reference->constant_uv, reference->scene, reference->gx, &reference->maps[leaf.texgen], leaf.map, color))
         return at;
     return fy_tev_const(tev, color[leaf.swizzle[0]], color[leaf.swizzle[1]], color[leaf.swizzle[2]]);
 }
 
-void fy_flat_fold(fy_shader *shader) {
-    fy_tev *tev = &shader->tev;
-    tev->color = fy_tev_replace(tev, tev->color, as_constant, shader);
-    tev->alpha = fy_tev_replace(tev, tev->alpha, as_constant, shader);
+void fy_constant_uv_substitute(fy_reference *reference) {
+    fy_tev *tev = &reference->tev;
+    tev->color = fy_tev_replace(tev, tev->color, as_constant, reference);
+    tev->alpha = fy_tev_replace(tev, tev->alpha, as_constant, reference);
 }

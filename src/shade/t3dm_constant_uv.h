@@ -9,17 +9,17 @@
 #include "shade/t3dm_uv.h"
 
 /* Takes the texture coordinates of a mesh into account that the material is drawn with. */
-void fy_flat_learn(fy_flat *flat, const ferry_mesh *mesh);
+void fy_constant_uv_learn(fy_constant_uv *constant_uv, const ferry_mesh *mesh);
 
 /* The colour, 1 = 255, that slot `slot` has wherever the material is drawn, by the texgen of `map`. False: it
  * varies. */
-bool fy_flat_color(const fy_flat *flat, const ferry_scene *scene, const ferry_gx_material *gx,
+bool fy_constant_uv_color(const fy_constant_uv *constant_uv, const ferry_scene *scene, const ferry_gx_material *gx,
                    const fy_uv_map *map, uint8_t slot, double out[4]);
 
 /* Whether clips change the texture of a slot, or the matrix of the texgen that reads it. */
-bool fy_flat_moves(const fy_shader *shader, uint8_t texgen, uint8_t slot);
+bool fy_constant_uv_moves(const fy_reference *reference, uint8_t texgen, uint8_t slot);
 
-/* Puts such colours into the shader's formulas. */
-void fy_flat_fold(fy_shader *shader);
+/* Puts such colours into the reference evaluator's formulas. */
+void fy_constant_uv_substitute(fy_reference *reference);
 
 #endif

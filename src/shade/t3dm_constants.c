@@ -227,26 +227,26 @@ static bool take_step(const problem *of, unknowns *at, equations *now) {
     return false;
 }
 
-static void pose_problem(const fy_shader *shader, const fy_fit *fit, bool alpha, unsigned free, problem *to) {
+static void pose_problem(const fy_reference *reference, const fy_fit *fit, bool alpha, unsigned free, problem *to) {
     *to = (problem){.alpha = alpha, .free = free};
     to->two = fy_rdp_decode(fy_fit_word(fit), to->cycles);
     if (!to->two) to->cycles[0] = to->cycles[1];
-    to->cut = shader->threshold != 0;
-    to->limit = (shader->threshold - .5) / 255;
+    to->cut = reference->threshold != 0;
+    to->limit = (reference->threshold - .5) / 255;
     for (int i = 0; i < PICKED; i++) {
-        const fy_sample *sample = &shader->samples[i * FY_CONSTANTS_STEP];
-        fy_shader_inputs(shader, fit, sample, &to->inputs[i]);
+        const fy_sample *sample = &reference->samples[i * FY_CONSTANTS_STEP];
+        fy_reference_inputs(reference, fit, sample, &to->inputs[i]);
         for (int k = 0; k < 4; k++) to->wanted[i][k] = sample->wanted[k] / 255.0;
-        to->drawn[i] = fy_shader_draws(shader, sample->wanted[3]);
+        to->drawn[i] = fy_reference_draws(reference, sample->wanted[3]);
     }
 }
 
-void fy_solve_constants(const fy_shader *shader, unsigned free, bool alpha, fy_fit *fit) {
+void fy_solve_constants(const fy_reference *reference, unsigned free, bool alpha, fy_fit *fit) {
     problem of;
     unknowns at;
     equations now;
     if (!free) return;
-    pose_problem(shader, fit, alpha, free, &of);
+    pose_problem(reference, fit, alpha, free, &of);
     memcpy(at.of, fit->prim, sizeof fit->prim);
     memcpy(at.of + 4, fit->env, sizeof fit->env);
     for (int k = 0; k < UNKNOWNS; k++) at.of[k] = clamped(at.of[k]);

@@ -16,6 +16,6 @@ enum { FY_PRIM_COLOR = 1, FY_PRIM_ALPHA = 2, FY_ENV_COLOR = 4, FY_ENV_ALPHA = 8 
 /* Makes `free` parts of fit->prim and fit->env those with which its combiner comes nearest to what the
  * shader's samples want, by least squares from where they are; parts that decide nothing stay. `alpha`: alpha
  * counts as much as a colour's component. */
-void fy_solve_constants(const fy_shader *shader, unsigned free, bool alpha, fy_fit *fit);
+void fy_solve_constants(const fy_reference *reference, unsigned free, bool alpha, fy_fit *fit);
 
 #endif

@@ -19,10 +19,10 @@
 
 typedef enum slot { SLOT_A, SLOT_B, SLOT_C, SLOT_D } slot;
 
-typedef struct ways {
+typedef struct methods {
     fy_fit list[MAX_WAYS];
     unsigned count;
-} ways;
+} methods;
 
 /* What is being fitted. */
 typedef struct fitting {
@@ -232,7 +232,7 @@ static void find_inputs(const fitting *f, slot s, uint16_t at, const fy_fit *sta
 /* -------------------------------------------------------------------------------------------- shapes */
 
 static void shape(const fitting *f, const fy_fit *state, uint16_t a, uint16_t b, uint16_t c, uint16_t d,
-                  ways *out) {
+                  methods *out) {
     inputs in_a, in_b, in_c, in_d;
     find_inputs(f, SLOT_A, a, state, &in_a);
     for (unsigned i = 0; i < in_a.count; i++) {
@@ -242,9 +242,9 @@ static void shape(const fitting *f, const fy_fit *state, uint16_t a, uint16_t b,
             for (unsigned k = 0; k < in_c.count; k++) {
                 find_inputs(f, SLOT_D, d, &in_c.list[k].state, &in_d);
                 for (unsigned l = 0; l < in_d.count && out->count < MAX_WAYS; l++) {
-                    fy_fit *way = &out->list[out->count++];
-                    *way = in_d.list[l].state;
-                    fy_rdp_cycle *cycle = &way->cycles[f->cycle];
+                    fy_fit *method = &out->list[out->count++];
+                    *method = in_d.list[l].state;
+                    fy_rdp_cycle *cycle = &method->cycles[f->cycle];
                     *(f->alpha ? &cycle->alpha : &cycle->color) = (fy_rdp_equation){
                         in_a.list[i].code, in_b.list[j].code, in_c.list[k].code, in_d.list[l].code};
                 }
@@ -265,7 +265,7 @@ static bool is_negative(const fy_tev *tev, uint16_t at) {
 
 /* p * q + d */
 static void product_shapes(const fitting *f, const fy_fit *state, uint16_t p, uint16_t q, uint16_t d,
-                           ways *out) {
+                           methods *out) {
     const fy_tev_node *x = &f->tev->nodes[p];
     shape(f, state, p, f->zero, q, d, out);
     shape(f, state, q, f->zero, p, d, out);
@@ -275,7 +275,7 @@ static void product_shapes(const fitting *f, const fy_fit *state, uint16_t p, ui
     if (x->op == FY_TEV_LERP && x->a == f->one && x->b == f->zero) shape(f, state, f->one, x->c, q, d, out);
 }
 
-static void sum_shapes(const fitting *f, const fy_fit *state, uint16_t p, uint16_t d, ways *out) {
+static void sum_shapes(const fitting *f, const fy_fit *state, uint16_t p, uint16_t d, methods *out) {
     const fy_tev_node *x = &f->tev->nodes[p];
     if (x->op == FY_TEV_MUL) product_shapes(f, state, x->a, x->b, d, out);
     if (x->op == FY_TEV_MUL) product_shapes(f, state, x->b, x->a, d, out);
@@ -283,7 +283,7 @@ static void sum_shapes(const fitting *f, const fy_fit *state, uint16_t p, uint16
     shape(f, state, f->one, f->zero, p, d, out);
 }
 
-static void difference_shapes(const fitting *f, const fy_fit *state, uint16_t d, uint16_t p, ways *out) {
+static void difference_shapes(const fitting *f, const fy_fit *state, uint16_t d, uint16_t p, methods *out) {
     const fy_tev_node *x = &f->tev->nodes[p];
     if (x->op == FY_TEV_MUL) {
         shape(f, state, f->zero, x->a, x->b, d, out);
@@ -293,7 +293,7 @@ static void difference_shapes(const fitting *f, const fy_fit *state, uint16_t d,
 }
 
 /* All ways to compute node `at` in one cycle. */
-static void find_shapes(const fitting *f, uint16_t at, const fy_fit *state, ways *out) {
+static void find_shapes(const fitting *f, uint16_t at, const fy_fit *state, methods *out) {
     out->count = 0;
     const fy_tev_node *node = &f->tev->nodes[at];
     shape(f, state, f->zero, f->zero, f->zero, at, out);
@@ -336,18 +336,18 @@ static unsigned cost(const fy_fit *fit) {
     return sum;
 }
 
-static void keep_cheapest(const fy_fit *way, bool *found, fy_fit *best) {
-    if (*found && cost(way) >= cost(best)) return;
-    *best = *way;
+static void keep_cheapest(const fy_fit *method, bool *found, fy_fit *best) {
+    if (*found && cost(method) >= cost(best)) return;
+    *best = *method;
     *found = true;
 }
 
 /* Room for the ways of one half. */
 typedef struct workspace {
-    ways first, second;
+    methods first, second;
 } workspace;
 
-typedef void (*take)(void *user, const fy_fit *way);
+typedef void (*take)(void *user, const fy_fit *method);
 
 static unsigned used_nodes(const fy_tev *tev, uint16_t root, uint16_t list[FY_TEV_MAX_NODES]) {
     bool used[FY_TEV_MAX_NODES] = {false};
@@ -371,12 +371,12 @@ static void solve_node(fitting *f, uint16_t root, const fy_fit *start, workspace
     f->inner = FY_TEV_NONE;
     find_shapes(f, root, start, &room->first);
     for (unsigned i = 0; i < room->first.count; i++) {
-        fy_fit *way = &room->first.list[i];
+        fy_fit *method = &room->first.list[i];
         if (f->alpha)
-            way->cycles[1].alpha = root == f->one ? one_alpha : pass_alpha;
+            method->cycles[1].alpha = root == f->one ? one_alpha : pass_alpha;
         else
-            way->cycles[1].color = pass_color;
-        take_way(user, way);
+            method->cycles[1].color = pass_color;
+        take_way(user, method);
     }
     uint16_t list[FY_TEV_MAX_NODES];
     unsigned count = used_nodes(f->tev, root, list);
@@ -402,9 +402,9 @@ typedef struct best_way {
     fy_fit fit;
 } best_way;
 
-static void take_best(void *user, const fy_fit *way) {
+static void take_best(void *user, const fy_fit *method) {
     best_way *best = user;
-    keep_cheapest(way, &best->found, &best->fit);
+    keep_cheapest(method, &best->found, &best->fit);
 }
 
 /* The second half: for each way to make the colour, the cheapest way to make the alpha too. */
@@ -415,18 +415,18 @@ typedef struct alpha_step {
     best_way best;
 } alpha_step;
 
-static void take_color(void *user, const fy_fit *way) {
+static void take_color(void *user, const fy_fit *method) {
     alpha_step *step = user;
-    if (step->best.found && cost(way) >= cost(&step->best.fit)) return;
+    if (step->best.found && cost(method) >= cost(&step->best.fit)) return;
     if (step->alpha == FY_TEV_NONE) {
-        fy_fit whole = *way;
+        fy_fit whole = *method;
         whole.cycles[0].alpha = whole.cycles[1].alpha = one_alpha;
         keep_cheapest(&whole, &step->best.found, &step->best.fit);
         return;
     }
     fitting f = step->base;
     f.alpha = true;
-    solve_node(&f, step->alpha, way, step->room, take_best, &step->best);
+    solve_node(&f, step->alpha, method, step->room, take_best, &step->best);
 }
 
 /* Products and sums of several terms can be taken apart in more ways than the one the stages were

@@ -6,6 +6,6 @@
 
 #include "shade/t3dm_shader.h"
 
-const fy_image_facts *fy_shader_image(const fy_shader *shader, uint8_t map) {
-    return shader->slots[map].known ? &shader->slots[map] : NULL;
+const fy_image_summary *fy_reference_image(const fy_reference *reference, uint8_t map) {
+    return reference->slots[map].known ? &reference->slots[map] : NULL;
 }

@@ -4,7 +4,7 @@
 
 #include "shade/t3dm_shader.h"
 
-/* Of the pictures in a texture slot; NULL: there is none. After fy_shader_start(). */
-const fy_image_facts *fy_shader_image(const fy_shader *shader, uint8_t map);
+/* Of the pictures in a texture slot; NULL: there is none. After fy_reference_start(). */
+const fy_image_summary *fy_reference_image(const fy_reference *reference, uint8_t map);
 
 #endif

@@ -54,13 +54,13 @@ static uint32_t texel_index(double at, uint32_t size, ferry_wrap wrap) {
     return index < size ? index : size - 1;
 }
 
-static void fetch(const fy_shader *shader, const ferry_gx_material *state, uint8_t map, place at, uint8_t texel[4]) {
+static void fetch(const fy_reference *reference, const ferry_gx_material *state, uint8_t map, place at, uint8_t texel[4]) {
     memset(texel, 255, 4);
     uint32_t index = map < FERRY_GX_MAX_MAPS ? state->textures[map] : FERRY_NONE;
     if (index == FERRY_NONE) return;
-    const ferry_texture *texture = &shader->scene->textures.data[index];
+    const ferry_texture *texture = &reference->scene->textures.data[index];
     if (texture->image == FERRY_NONE) return;
-    const ferry_image *image = &shader->scene->images.data[texture->image];
+    const ferry_image *image = &reference->scene->images.data[texture->image];
     fy_gx_ramp ramp = fy_gx_open_ramp(texture, image);
     if (ramp != FY_GX_NO_RAMP) {
         fy_gx_ramp_texel(ramp, at.u, texel);
@@ -72,45 +72,45 @@ static void fetch(const fy_shader *shader, const ferry_gx_material *state, uint8
     memcpy(texel, level->rgba + 4 * ((size_t)y * level->width + x), 4);
 }
 
-double fy_shader_light(double towards) {
+double fy_reference_light(double towards) {
     return towards >= 1 - FY_AMBIENT ? 1 : FY_AMBIENT + towards;
 }
 
 /* A channel with specular attenuation only answers to light from near the mirror direction. */
-static double light_of(const fy_shader *shader, int channel, double towards) {
-    if (shader->gx->channels[channel * 2].attenuation == FERRY_GX_ATTENUATION_SPECULAR &&
-        shader->gx->channels[channel * 2].lit)
+static double light_of(const fy_reference *reference, int channel, double towards) {
+    if (reference->gx->channels[channel * 2].attenuation == FERRY_GX_ATTENUATION_SPECULAR &&
+        reference->gx->channels[channel * 2].lit)
         return towards > .8 ? (towards - .8) * 5 : 0;
-    return fy_shader_light(towards);
+    return fy_reference_light(towards);
 }
 
 /* With material colours of `state`. `towards` below zero: as the vertices carry it, without light. */
-static void raster_color(const fy_shader *shader, const ferry_gx_material *state, int channel,
+static void raster_color(const fy_reference *reference, const ferry_gx_material *state, int channel,
                          const ferry_color *vertex, double towards, uint8_t out[4]) {
     const ferry_gx_color *reg = &state->material_colors[channel];
     double registers[4] = {reg->r / 255.0, reg->g / 255.0, reg->b / 255.0, reg->a / 255.0};
     double vertices[4] = {(double)vertex->r, (double)vertex->g, (double)vertex->b, (double)vertex->a};
     for (int k = 0; k < 4; k++) {
-        const ferry_gx_channel *control = &shader->gx->channels[channel * 2 + (k == 3)];
+        const ferry_gx_channel *control = &reference->gx->channels[channel * 2 + (k == 3)];
         double material = control->material_source == FERRY_GX_SOURCE_VERTEX ? vertices[k] : registers[k];
-        if (k == 3) material *= fy_tev_dark_alpha(shader->gx, channel);
+        if (k == 3) material *= fy_tev_dark_alpha(reference->gx, channel);
         bool lit = control->lit && towards >= 0 && (k < 3 || control->light_mask & 1);
-        out[k] = fy_unit_byte(lit ? material * light_of(shader, channel, towards) : material);
+        out[k] = fy_unit_byte(lit ? material * light_of(reference, channel, towards) : material);
     }
 }
 
 /* `seen`: as the state has it; the sample may have white instead of its material colours. */
-static void fill_rasters(const fy_shader *shader, const ferry_gx_material *state, const fy_vertex_facts *facts,
+static void fill_rasters(const fy_reference *reference, const ferry_gx_material *state, const fy_vertex_summary *summary,
                          draw_of_lots *lots, bool bright, fy_sample *sample, fy_tev_inputs *seen) {
     static const ferry_color white = {1, 1, 1, 1};
     double facing = lot(lots) * 1.25 - .25, pick = lot(lots), towards = bright ? 1 : facing > 0 ? facing : 0;
     sample->towards = towards; /* the light comes from the viewer's side: few pixels face away */
     for (int channel = 0; channel < 2; channel++) {
-        unsigned count = facts->count[channel];
-        const ferry_color *vertex = count ? &facts->colors[channel][(unsigned)(pick * count)] : &white;
-        raster_color(shader, shader->gx, channel, vertex, towards, sample->lit.raster[channel]);
-        raster_color(shader, shader->gx, channel, vertex, -1, sample->plain.raster[channel]);
-        raster_color(shader, state, channel, vertex, towards, seen->raster[channel]);
+        unsigned count = summary->count[channel];
+        const ferry_color *vertex = count ? &summary->colors[channel][(unsigned)(pick * count)] : &white;
+        raster_color(reference, reference->gx, channel, vertex, towards, sample->lit.raster[channel]);
+        raster_color(reference, reference->gx, channel, vertex, -1, sample->plain.raster[channel]);
+        raster_color(reference, state, channel, vertex, towards, seen->raster[channel]);
     }
 }
 
@@ -127,18 +127,18 @@ static place by_normal(const fy_uv_map *map, place lots) {
     return (place){out[0] / divisor, out[1] / divisor};
 }
 
-static place place_of(const fy_shader *shader, uint8_t texgen, const fy_tev_inputs *seen,
+static place place_of(const fy_reference *reference, uint8_t texgen, const fy_tev_inputs *seen,
                       const place sets[FERRY_UV_SETS], const place others[FERRY_GX_MAX_TEXGENS]) {
     if (texgen >= FERRY_GX_MAX_TEXGENS) return (place){0, 0};
-    if (fy_tev_texgen_source(shader->gx, texgen) == FY_TEV_RAMP) {
-        unsigned channel = shader->gx->texgens[texgen].source == FERRY_GX_TG_COLOR1;
+    if (fy_tev_texgen_source(reference->gx, texgen) == FY_TEV_RAMP) {
+        unsigned channel = reference->gx->texgens[texgen].source == FERRY_GX_TG_COLOR1;
         const uint8_t *color = seen->raster[channel];
-        const ferry_gx_channel *control = &shader->gx->channels[channel * 2];
+        const ferry_gx_channel *control = &reference->gx->channels[channel * 2];
         bool second =
             control->lit && (control->light_mask & 3) == 3; /* its green light is off, as in pictures */
         return (place){color[0] / 255.0, second ? 0 : color[1] / 255.0};
     }
-    const fy_uv_map *map = &shader->maps[texgen];
+    const fy_uv_map *map = &reference->maps[texgen];
     if (map->kind == FY_UV_SPHERE || map->kind == FY_UV_NORMAL) return by_normal(map, others[texgen]);
     if (map->kind != FY_UV_SET) return others[texgen];
     place from = sets[map->set % FERRY_UV_SETS];
@@ -146,19 +146,19 @@ static place place_of(const fy_shader *shader, uint8_t texgen, const fy_tev_inpu
                    map->m[1][0] * from.u + map->m[1][1] * from.v + map->m[1][3]};
 }
 
-static void fetch_flat(const fy_shader *shader, const ferry_gx_stage *stage, uint8_t texel[4]) {
+static void fetch_flat(const fy_reference *reference, const ferry_gx_stage *stage, uint8_t texel[4]) {
     double color[4];
-    if (stage->texgen >= FERRY_GX_MAX_TEXGENS || fy_flat_moves(shader, stage->texgen, stage->map) ||
-        !fy_flat_color(&shader->flat, shader->scene, shader->gx, &shader->maps[stage->texgen], stage->map, color))
+    if (stage->texgen >= FERRY_GX_MAX_TEXGENS || fy_constant_uv_moves(reference, stage->texgen, stage->map) ||
+        !fy_constant_uv_color(&reference->constant_uv, reference->scene, reference->gx, &reference->maps[stage->texgen], stage->map, color))
         return;
     for (int k = 0; k < 4; k++) texel[k] = fy_unit_byte(color[k]);
 }
 
 /* What the source reads at a place of the picture that stands for several textures, and what the picture shows. */
-static void fetch_composite(const fy_shader *shader, const place *set, fy_tev_inputs *seen) {
-    const fy_composite *composite = shader->composite;
-    const ferry_texture *texture = &shader->scene->textures.data[shader->gx->textures[composite->map]];
-    const ferry_image *image = &shader->scene->images.data[texture->image];
+static void fetch_composite(const fy_reference *reference, const place *set, fy_tev_inputs *seen) {
+    const fy_composite *composite = reference->composite;
+    const ferry_texture *texture = &reference->scene->textures.data[reference->gx->textures[composite->map]];
+    const ferry_image *image = &reference->scene->images.data[texture->image];
     const fy_composite_window *window = &composite->window;
     double s = (set->u - window->from[0]) / window->size[0] * image->width,
            t = (set->v - window->from[1]) / window->size[1] * image->height;
@@ -166,13 +166,13 @@ static void fetch_composite(const fy_shader *shader, const place *set, fy_tev_in
     fy_tev_inputs inputs;
     vertex.uvs[composite->set % FERRY_UV_SETS] = (ferry_vec2){(float)set->u, (float)set->v};
     fy_gx_texels(composite->source, &vertex, &inputs);
-    for (unsigned i = 0; i + 1u < shader->gx->stage_count && i < FERRY_GX_MAX_STAGES; i++) {
-        uint8_t texgen = shader->gx->stages[i].texgen;
-        if (texgen < FERRY_GX_MAX_TEXGENS && fy_tev_texgen_source(shader->gx, texgen) == FY_TEV_UV)
+    for (unsigned i = 0; i + 1u < reference->gx->stage_count && i < FERRY_GX_MAX_STAGES; i++) {
+        uint8_t texgen = reference->gx->stages[i].texgen;
+        if (texgen < FERRY_GX_MAX_TEXGENS && fy_tev_texgen_source(reference->gx, texgen) == FY_TEV_UV)
             memcpy(seen->texels[i], inputs.texels[i], 4);
     }
     fy_gx_sample(texture, image, (int64_t)floor(s * 128), (int64_t)floor(t * 128), 1,
-                 seen->texels[shader->gx->stage_count - 1]);
+                 seen->texels[reference->gx->stage_count - 1]);
 }
 
 static void move_into_window(const fy_composite *composite, place sets[FERRY_UV_SETS]) {
@@ -186,22 +186,22 @@ typedef struct places {
     place sets[FERRY_UV_SETS], others[FERRY_GX_MAX_TEXGENS];
 } places;
 
-static places draw_places(const fy_shader *shader, draw_of_lots *lots) {
+static places draw_places(const fy_reference *reference, draw_of_lots *lots) {
     places at;
     for (int i = 0; i < FERRY_UV_SETS; i++) at.sets[i].u = lot(lots), at.sets[i].v = lot(lots);
     for (int i = 0; i < FERRY_GX_MAX_TEXGENS; i++) at.others[i].u = lot(lots), at.others[i].v = lot(lots);
-    if (shader->composite) move_into_window(shader->composite, at.sets);
+    if (reference->composite) move_into_window(reference->composite, at.sets);
     return at;
 }
 
-static void fetch_all(const fy_shader *shader, const ferry_gx_material *state, const places *at, fy_tev_inputs *seen) {
+static void fetch_all(const fy_reference *reference, const ferry_gx_material *state, const places *at, fy_tev_inputs *seen) {
     memset(seen->texels, 0, sizeof seen->texels);
-    for (unsigned i = 0; i < shader->gx->stage_count && i < FERRY_GX_MAX_STAGES; i++) {
-        const ferry_gx_stage *stage = &shader->gx->stages[i];
-        fetch(shader, state, stage->map, place_of(shader, stage->texgen, seen, at->sets, at->others), seen->texels[i]);
-        fetch_flat(shader, stage, seen->texels[i]);
+    for (unsigned i = 0; i < reference->gx->stage_count && i < FERRY_GX_MAX_STAGES; i++) {
+        const ferry_gx_stage *stage = &reference->gx->stages[i];
+        fetch(reference, state, stage->map, place_of(reference, stage->texgen, seen, at->sets, at->others), seen->texels[i]);
+        fetch_flat(reference, stage, seen->texels[i]);
     }
-    if (shader->composite) fetch_composite(shader, &at->sets[shader->composite->set % FERRY_UV_SETS], seen);
+    if (reference->composite) fetch_composite(reference, &at->sets[reference->composite->set % FERRY_UV_SETS], seen);
 }
 
 /* Combiners wrap around where a sum leaves their range, which is seen however few pixels are so bright: places to look for
@@ -215,11 +215,11 @@ static uint32_t brightness_of(const fy_tev_inputs *seen) {
     return sum;
 }
 
-static void brighten(const fy_shader *shader, const ferry_gx_material *state, draw_of_lots lots, fy_tev_inputs *seen) {
+static void brighten(const fy_reference *reference, const ferry_gx_material *state, draw_of_lots lots, fy_tev_inputs *seen) {
     fy_tev_inputs other = *seen;
     for (int i = 0; i < BRIGHT_TRIES; i++) {
-        places at = draw_places(shader, &lots);
-        fetch_all(shader, state, &at, &other);
+        places at = draw_places(reference, &lots);
+        fetch_all(reference, state, &at, &other);
         if (brightness_of(&other) > brightness_of(seen)) *seen = other;
     }
     for (int i = 0; i < FERRY_GX_MAX_STAGES; i++) /* smaller pictures go beyond the source's at edges */
@@ -227,183 +227,183 @@ static void brighten(const fy_shader *shader, const ferry_gx_material *state, dr
             seen->texels[i][k] = (uint8_t)(seen->texels[i][k] < 219 ? seen->texels[i][k] * 7 / 6 : 255);
 }
 
-static void fill_sample(const fy_shader *shader, const ferry_gx_material *state, const fy_vertex_facts *facts,
+static void fill_sample(const fy_reference *reference, const ferry_gx_material *state, const fy_vertex_summary *summary,
                         draw_of_lots *lots, bool bright, fy_sample *sample) {
     fy_tev_inputs seen;
-    places at = draw_places(shader, lots);
-    fill_rasters(shader, state, facts, lots, bright, sample, &seen);
-    fetch_all(shader, state, &at, &seen);
-    if (bright) brighten(shader, state, *lots, &seen);
+    places at = draw_places(reference, lots);
+    fill_rasters(reference, state, summary, lots, bright, sample, &seen);
+    fetch_all(reference, state, &at, &seen);
+    if (bright) brighten(reference, state, *lots, &seen);
     memcpy(sample->lit.texels, seen.texels, sizeof seen.texels);
     memcpy(sample->plain.texels, seen.texels, sizeof seen.texels);
     fy_tev_run(state, &seen, sample->wanted);
 }
 
-void fy_shader_fill(const fy_shader *shader, const ferry_gx_material *state, const fy_vertex_facts *facts,
+void fy_reference_fill(const fy_reference *reference, const ferry_gx_material *state, const fy_vertex_summary *summary,
                     fy_sample *samples) {
     draw_of_lots lots = {0x5EED};
     memset(samples, 0, FY_SAMPLES * sizeof *samples);
-    for (unsigned i = 0; i < FY_SAMPLES; i++) fill_sample(shader, state, facts, &lots, false, &samples[i]);
+    for (unsigned i = 0; i < FY_SAMPLES; i++) fill_sample(reference, state, summary, &lots, false, &samples[i]);
 }
 
-static void fill_bright(fy_shader *shader, const ferry_gx_material *gx, const fy_vertex_facts *facts) {
+static void fill_bright(fy_reference *reference, const ferry_gx_material *gx, const fy_vertex_summary *summary) {
     draw_of_lots lots = {0xB1A5E};
-    memset(shader->bright, 0, sizeof shader->bright);
-    for (unsigned i = 0; i < FY_BRIGHT_SAMPLES; i++) fill_sample(shader, gx, facts, &lots, true, &shader->bright[i]);
+    memset(reference->bright, 0, sizeof reference->bright);
+    for (unsigned i = 0; i < FY_BRIGHT_SAMPLES; i++) fill_sample(reference, gx, summary, &lots, true, &reference->bright[i]);
 }
 
-fy_uv_map *fy_shader_map(fy_shader *shader, uint8_t texgen) {
-    return &shader->maps[texgen < FERRY_GX_MAX_TEXGENS ? texgen : FERRY_GX_MAX_TEXGENS];
+fy_uv_map *fy_reference_map(fy_reference *reference, uint8_t texgen) {
+    return &reference->maps[texgen < FERRY_GX_MAX_TEXGENS ? texgen : FERRY_GX_MAX_TEXGENS];
 }
 
 /* --------------------------------------------------------------------------------------------- rules */
 
-static const ferry_image *texture_image(const fy_shader *shader, uint32_t texture) {
-    if (texture == FERRY_NONE || shader->scene->textures.data[texture].image == FERRY_NONE) return NULL;
-    return &shader->scene->images.data[shader->scene->textures.data[texture].image];
+static const ferry_image *texture_image(const fy_reference *reference, uint32_t texture) {
+    if (texture == FERRY_NONE || reference->scene->textures.data[texture].image == FERRY_NONE) return NULL;
+    return &reference->scene->images.data[reference->scene->textures.data[texture].image];
 }
 
-static const ferry_gx_material *at_rest(const fy_shader *shader) {
-    return shader->states && shader->states->count ? &shader->states->list[0] : shader->gx;
+static const ferry_gx_material *at_rest(const fy_reference *reference) {
+    return reference->states && reference->states->count ? &reference->states->list[0] : reference->gx;
 }
 
-static const ferry_image *map_image(const fy_shader *shader, uint8_t map) {
-    return texture_image(shader, at_rest(shader)->textures[map]);
+static const ferry_image *map_image(const fy_reference *reference, uint8_t map) {
+    return texture_image(reference, at_rest(reference)->textures[map]);
 }
 
 static bool may_pair(const void *user, const fy_fit_texture *first, const fy_fit_texture *second) {
-    const fy_shader *shader = user;
-    const ferry_image *a = map_image(shader, first->map), *b = map_image(shader, second->map);
+    const fy_reference *reference = user;
+    const ferry_image *a = map_image(reference, first->map), *b = map_image(reference, second->map);
     if (!a || !b || first->texgen >= FERRY_GX_MAX_TEXGENS || second->texgen >= FERRY_GX_MAX_TEXGENS)
         return false;
     fy_tile_step step;
-    const fy_uv_map *from = &shader->maps[first->texgen], *to = &shader->maps[second->texgen];
+    const fy_uv_map *from = &reference->maps[first->texgen], *to = &reference->maps[second->texgen];
     return fy_t3dm_tile_step(from, to, 0, a->width, b->width, &step) &&
            fy_t3dm_tile_step(from, to, 1, a->height, b->height, &step);
 }
 
-static void learn_image(const ferry_image *image, fy_image_facts *facts) {
-    *facts = (fy_image_facts){true, true, true, {255, 255, 255, 255}};
+static void learn_image(const ferry_image *image, fy_image_summary *summary) {
+    *summary = (fy_image_summary){true, true, true, {255, 255, 255, 255}};
     size_t count = (size_t)image->width * image->height;
     for (size_t i = 0; i < count; i++) {
         const uint8_t *texel = image->levels[0].rgba + 4 * i;
-        if (texel[0] != texel[1] || texel[1] != texel[2]) facts->grey = false;
-        if (texel[3] != texel[0]) facts->alpha_grey = false;
+        if (texel[0] != texel[1] || texel[1] != texel[2]) summary->grey = false;
+        if (texel[3] != texel[0]) summary->alpha_grey = false;
         for (int k = 0; k < 4; k++)
-            if (texel[k] < facts->least[k]) facts->least[k] = texel[k];
+            if (texel[k] < summary->least[k]) summary->least[k] = texel[k];
     }
-    facts->alpha_grey = facts->alpha_grey && facts->grey;
+    summary->alpha_grey = summary->alpha_grey && summary->grey;
 }
 
-static void learn_slot(fy_shader *shader, const ferry_image *image, fy_image_facts *slot) {
+static void learn_slot(fy_reference *reference, const ferry_image *image, fy_image_summary *slot) {
     if (!image) return;
-    fy_image_facts *facts = &shader->images[image - shader->scene->images.data];
-    if (!facts->known) learn_image(image, facts);
+    fy_image_summary *summary = &reference->images[image - reference->scene->images.data];
+    if (!summary->known) learn_image(image, summary);
     if (!slot->known) {
-        *slot = *facts;
+        *slot = *summary;
         return;
     }
-    slot->grey = slot->grey && facts->grey;
-    slot->alpha_grey = slot->alpha_grey && facts->alpha_grey;
+    slot->grey = slot->grey && summary->grey;
+    slot->alpha_grey = slot->alpha_grey && summary->alpha_grey;
     for (int k = 0; k < 4; k++)
-        if (facts->least[k] < slot->least[k]) slot->least[k] = facts->least[k];
+        if (summary->least[k] < slot->least[k]) slot->least[k] = summary->least[k];
 }
 
-static void learn_greys(fy_shader *shader, uint8_t map) {
-    shader->slots[map].known = false;
-    learn_slot(shader, map_image(shader, map), &shader->slots[map]);
-    for (uint32_t i = 1; shader->states && i < shader->states->look_count; i++)
-        learn_slot(shader, texture_image(shader, shader->states->looks[i].textures[map]), &shader->slots[map]);
-    const fy_image_facts *facts = fy_shader_image(shader, map);
-    shader->rules.grey[map] = facts && facts->grey;
-    shader->rules.alpha_grey[map] = facts && facts->alpha_grey;
+static void learn_greys(fy_reference *reference, uint8_t map) {
+    reference->slots[map].known = false;
+    learn_slot(reference, map_image(reference, map), &reference->slots[map]);
+    for (uint32_t i = 1; reference->states && i < reference->states->texture_set_count; i++)
+        learn_slot(reference, texture_image(reference, reference->states->texture_sets[i].textures[map]), &reference->slots[map]);
+    const fy_image_summary *summary = fy_reference_image(reference, map);
+    reference->rules.grey[map] = summary && summary->grey;
+    reference->rules.alpha_grey[map] = summary && summary->alpha_grey;
 }
 
-static bool fold_into(fy_shader *shader, const ferry_gx_material *gx) {
-    if (!shader->samples) shader->samples = fy_job_resize(shader->job, NULL, FY_SAMPLES, sizeof(fy_sample));
-    if (!shader->tev.nodes)
-        shader->tev.nodes = fy_job_resize(shader->job, NULL, FY_TEV_MAX_NODES, sizeof(fy_tev_node));
-    if (!shader->images)
-        shader->images = ferry_new(shader->job, fy_image_facts, shader->scene->images.count + (size_t)1);
-    if (!shader->samples || !shader->tev.nodes || !shader->images) return false;
-    fy_tev_moves moves = {.colors = shader->states ? shader->states->colors : 0};
+static bool fold_into(fy_reference *reference, const ferry_gx_material *gx) {
+    if (!reference->samples) reference->samples = fy_job_resize(reference->job, NULL, FY_SAMPLES, sizeof(fy_sample));
+    if (!reference->tev.nodes)
+        reference->tev.nodes = fy_job_resize(reference->job, NULL, FY_TEV_MAX_NODES, sizeof(fy_tev_node));
+    if (!reference->images)
+        reference->images = ferry_new(reference->job, fy_image_summary, reference->scene->images.count + (size_t)1);
+    if (!reference->samples || !reference->tev.nodes || !reference->images) return false;
+    fy_tev_moves moves = {.colors = reference->states ? reference->states->colors : 0};
     memcpy(moves.material_colors, gx->material_colors, sizeof moves.material_colors);
-    fy_tev_fold(shader->gx, &moves, shader->tev.nodes, &shader->tev);
+    fy_tev_fold(reference->gx, &moves, reference->tev.nodes, &reference->tev);
     return true;
 }
 
-void fy_shader_end(fy_shader *shader) {
-    fy_job_drop(shader->job, shader->samples);
-    fy_job_drop(shader->job, shader->tev.nodes);
-    shader->samples = NULL;
-    shader->tev.nodes = NULL;
+void fy_reference_end(fy_reference *reference) {
+    fy_job_drop(reference->job, reference->samples);
+    fy_job_drop(reference->job, reference->tev.nodes);
+    reference->samples = NULL;
+    reference->tev.nodes = NULL;
 }
 
 /* The state without what vertices cannot follow. */
-static const ferry_gx_material *whiten(fy_shader *shader, const ferry_gx_material *gx) {
-    uint32_t moves = shader->states ? shader->states->colors : 0;
+static const ferry_gx_material *whiten(fy_reference *reference, const ferry_gx_material *gx) {
+    uint32_t moves = reference->states ? reference->states->colors : 0;
     if (moves < FY_TEV_MOVES_COLOR) return gx;
-    shader->whitened = *gx;
+    reference->whitened = *gx;
     for (int i = 0; i < 2; i++) {
-        ferry_gx_color *color = &shader->whitened.material_colors[i];
+        ferry_gx_color *color = &reference->whitened.material_colors[i];
         if (moves & (uint32_t)FY_TEV_MOVES_COLOR << i) color->r = color->g = color->b = 255;
         if (moves & (uint32_t)FY_TEV_MOVES_COLOR_ALPHA << i) color->a = 255;
     }
-    return &shader->whitened;
+    return &reference->whitened;
 }
 
-bool fy_shader_start(fy_shader *shader, const ferry_gx_material *gx, const fy_vertex_facts *facts) {
-    shader->gx = whiten(shader, gx);
-    shader->skinned = facts->skinned;
-    shader->threshold = 0;
-    shader->cuts = false;
-    if (!fold_into(shader, gx)) return false;
+bool fy_reference_start(fy_reference *reference, const ferry_gx_material *gx, const fy_vertex_summary *summary) {
+    reference->gx = whiten(reference, gx);
+    reference->skinned = summary->skinned;
+    reference->threshold = 0;
+    reference->cuts = false;
+    if (!fold_into(reference, gx)) return false;
     for (uint8_t i = 0; i <= FERRY_GX_MAX_TEXGENS; i++)
-        shader->maps[i] = fy_t3dm_uv_map(at_rest(shader), i < FERRY_GX_MAX_TEXGENS ? i : 0xFF);
-    shader->flat = facts->flat;
-    fy_flat_fold(shader);
-    if (shader->composite) fy_composite_fold(shader);
-    shader->rules = (fy_fit_rules){.pair = may_pair, .user = shader};
-    for (uint8_t map = 0; map < FERRY_GX_MAX_MAPS; map++) learn_greys(shader, map);
-    fy_shader_fill(shader, gx, facts, shader->samples);
-    fill_bright(shader, gx, facts);
+        reference->maps[i] = fy_t3dm_uv_map(at_rest(reference), i < FERRY_GX_MAX_TEXGENS ? i : 0xFF);
+    reference->constant_uv = summary->constant_uv;
+    fy_constant_uv_substitute(reference);
+    if (reference->composite) fy_composite_substitute(reference);
+    reference->rules = (fy_fit_rules){.pair = may_pair, .user = reference};
+    for (uint8_t map = 0; map < FERRY_GX_MAX_MAPS; map++) learn_greys(reference, map);
+    fy_reference_fill(reference, gx, summary, reference->samples);
+    fill_bright(reference, gx, summary);
     return true;
 }
 
 /* --------------------------------------------------------------------------------------- N64's pixel */
 
-static const uint8_t *texel_of(const fy_shader *shader, const fy_fit_texture *texture,
+static const uint8_t *texel_of(const fy_reference *reference, const fy_fit_texture *texture,
                                const fy_sample *sample) {
-    for (unsigned i = 0; i < shader->gx->stage_count && i < FERRY_GX_MAX_STAGES; i++)
-        if (shader->gx->stages[i].map == texture->map && shader->gx->stages[i].texgen == texture->texgen)
+    for (unsigned i = 0; i < reference->gx->stage_count && i < FERRY_GX_MAX_STAGES; i++)
+        if (reference->gx->stages[i].map == texture->map && reference->gx->stages[i].texgen == texture->texgen)
             return sample->lit.texels[i];
     return sample->lit.texels[0];
 }
 
-void fy_shader_texel(const fy_shader *shader, const fy_fit_texture *texture, const fy_sample *sample,
+void fy_reference_texel(const fy_reference *reference, const fy_fit_texture *texture, const fy_sample *sample,
                      uint8_t out[4]) {
     memset(out, 255, 4);
     if (!texture->used) return;
-    const uint8_t *texel = texel_of(shader, texture, sample);
+    const uint8_t *texel = texel_of(reference, texture, sample);
     double baked[3];
-    if (texture->baked) fy_tev_value(&shader->tev, (uint16_t)(texture->baked - 1), &sample->lit, baked);
+    if (texture->baked) fy_tev_value(&reference->tev, (uint16_t)(texture->baked - 1), &sample->lit, baked);
     for (int k = 0; k < 3 && texture->baked; k++) out[k] = fy_unit_byte(baked[k]);
     if (texture->baked_alpha)
-        fy_tev_value(&shader->tev, (uint16_t)(texture->baked_alpha - 1), &sample->lit, baked);
+        fy_tev_value(&reference->tev, (uint16_t)(texture->baked_alpha - 1), &sample->lit, baked);
     if (texture->baked_alpha) out[3] = fy_unit_byte(baked[0]);
     for (int k = 0; k < 3 && !texture->baked; k++)
         if (texture->swizzle[k] != FY_FIT_NO_COMPONENT) out[k] = texel[texture->swizzle[k] & 3];
     if (texture->alpha != FY_FIT_NO_COMPONENT && !texture->baked_alpha) out[3] = texel[texture->alpha & 3];
 }
 
-void fy_shader_inputs(const fy_shader *shader, const fy_fit *fit, const fy_sample *sample, fy_rdp_inputs *inputs) {
-    fy_shader_texel(shader, &fit->textures[0], sample, inputs->tex0);
-    fy_shader_texel(shader, &fit->textures[1], sample, inputs->tex1);
+void fy_reference_inputs(const fy_reference *reference, const fy_fit *fit, const fy_sample *sample, fy_rdp_inputs *inputs) {
+    fy_reference_texel(reference, &fit->textures[0], sample, inputs->tex0);
+    fy_reference_texel(reference, &fit->textures[1], sample, inputs->tex1);
     double color[3] = {1, 1, 1}, alpha[3] = {1, 1, 1};
-    if (fit->shade != FY_TEV_NONE) fy_tev_value(&shader->tev, fit->shade, &sample->plain, color);
-    if (fit->shade_alpha != FY_TEV_NONE) fy_tev_value(&shader->tev, fit->shade_alpha, &sample->plain, alpha);
-    bool lit = fit->shade != FY_TEV_NONE && fy_fit_shade_of(&shader->tev, fit->shade) == FY_FIT_LIT;
-    double light = lit ? fy_shader_light(sample->towards) : 1;
+    if (fit->shade != FY_TEV_NONE) fy_tev_value(&reference->tev, fit->shade, &sample->plain, color);
+    if (fit->shade_alpha != FY_TEV_NONE) fy_tev_value(&reference->tev, fit->shade_alpha, &sample->plain, alpha);
+    bool lit = fit->shade != FY_TEV_NONE && fy_fit_shade_of(&reference->tev, fit->shade) == FY_FIT_LIT;
+    double light = lit ? fy_reference_light(sample->towards) : 1;
     for (int k = 0; k < 3; k++) inputs->shade[k] = fy_unit_byte(color[k] * light);
     inputs->shade[3] = fy_unit_byte(alpha[0]);
     for (int k = 0; k < 4; k++) {
@@ -412,9 +412,9 @@ void fy_shader_inputs(const fy_shader *shader, const fy_fit *fit, const fy_sampl
     }
 }
 
-void fy_shader_pixel(const fy_shader *shader, const fy_fit *fit, uint64_t word, const fy_sample *sample,
+void fy_reference_pixel(const fy_reference *reference, const fy_fit *fit, uint64_t word, const fy_sample *sample,
                      uint8_t out[4]) {
     fy_rdp_inputs inputs;
-    fy_shader_inputs(shader, fit, sample, &inputs);
+    fy_reference_inputs(reference, fit, sample, &inputs);
     fy_rdp_combine(word, &inputs, out);
 }

@@ -299,12 +299,12 @@ static bool settle_candidate(const fy_combiner_search *s, fy_candidate *c, int s
 /* ------------------------------------------------------------------------------------------ setups */
 
 const fy_sample *fy_search_sample(const fy_combiner_search *s, int i) {
-    if (i >= FY_SEARCH_PICKED) return &s->shader->bright[i - FY_SEARCH_PICKED];
-    return &s->shader->samples[(unsigned)i * (FY_SAMPLES / FY_SEARCH_PICKED)];
+    if (i >= FY_SEARCH_PICKED) return &s->reference->bright[i - FY_SEARCH_PICKED];
+    return &s->reference->samples[(unsigned)i * (FY_SAMPLES / FY_SEARCH_PICKED)];
 }
 
-void fy_search_start(fy_combiner_search *s, fy_shader *shader) {
-    *s = (fy_combiner_search){.shader = shader};
+void fy_search_start(fy_combiner_search *s, fy_reference *reference) {
+    *s = (fy_combiner_search){.reference = reference};
     for (int i = 0; i < FY_SEARCH_VALUES; i++) {
         s->one.v[i] = 1;
         s->counts.v[i] = i % FY_SEARCH_COLUMNS < FY_SEARCH_PICKED;
@@ -314,16 +314,16 @@ void fy_search_start(fy_combiner_search *s, fy_shader *shader) {
 
 /* What the vertices can carry of node `at`, in the samples' light. NONE: plain white. */
 void fy_search_add_shade(fy_combiner_search *s, uint16_t at) {
-    const fy_shader *shader = s->shader;
+    const fy_reference *reference = s->reference;
     for (unsigned i = 0; i < s->shade_count; i++)
         if (s->shades[i].node == at) return;
     if (s->shade_count == FY_SEARCH_SHADES) return;
     fy_shade_choice *to = &s->shades[s->shade_count++];
     to->node = at;
-    bool lit = at != FY_TEV_NONE && fy_fit_shade_of(&shader->tev, at) == FY_FIT_LIT;
+    bool lit = at != FY_TEV_NONE && fy_fit_shade_of(&reference->tev, at) == FY_FIT_LIT;
     for (int i = 0; i < FY_SEARCH_COLUMNS; i++) {
-        double value[3] = {1, 1, 1}, light = lit ? fy_shader_light(fy_search_sample(s, i)->towards) : 1;
-        if (at != FY_TEV_NONE) fy_tev_value(&shader->tev, at, &fy_search_sample(s, i)->plain, value);
+        double value[3] = {1, 1, 1}, light = lit ? fy_reference_light(fy_search_sample(s, i)->towards) : 1;
+        if (at != FY_TEV_NONE) fy_tev_value(&reference->tev, at, &fy_search_sample(s, i)->plain, value);
         for (int k = 0; k < 3; k++) to->color.v[FY_SEARCH_AT(k, i)] = (float)(value[k] * light);
     }
 }
@@ -336,7 +336,7 @@ static uint16_t bare_raster(fy_tev *tev, const fy_tev_node *leaf) {
 }
 
 void fy_search_add_rasters(fy_combiner_search *s, uint16_t root) {
-    fy_tev *tev = &s->shader->tev;
+    fy_tev *tev = &s->reference->tev;
     bool used[FY_TEV_MAX_NODES];
     fy_tev_reach(tev, root, used);
     for (uint16_t i = 0; i <= root; i++) {

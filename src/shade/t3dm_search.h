@@ -59,7 +59,7 @@ typedef struct fy_shade_choice {
 } fy_shade_choice;
 
 typedef struct fy_combiner_search {
-    fy_shader *shader;
+    fy_reference *reference;
     fy_color_plane wanted, zero, one;
     fy_color_plane counts; /* 1; 0 for bright samples */
     fy_texture_choice textures[FY_SEARCH_TEXTURES];
@@ -78,7 +78,7 @@ typedef struct fy_combiner_search {
 const fy_sample *fy_search_sample(const fy_combiner_search *search, int i);
 
 /* Fills what is constant; choices and setups are the caller's. */
-void fy_search_start(fy_combiner_search *search, fy_shader *shader);
+void fy_search_start(fy_combiner_search *search, fy_reference *reference);
 
 /* A choice of what the vertices carry: `node` in the samples' light, or plain white (FY_TEV_NONE). */
 void fy_search_add_shade(fy_combiner_search *search, uint16_t node);

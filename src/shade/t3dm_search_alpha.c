@@ -31,7 +31,7 @@ static void learn_texture(fy_combiner_search *s, const fy_tev_node *leaf, fy_tex
                                 .baked_alpha = leaf->baked};
     for (int i = 0; i < FY_SEARCH_COLUMNS; i++) {
         uint8_t texel[4];
-        fy_shader_texel(s->shader, &to->slot, fy_search_sample(s, i), texel);
+        fy_reference_texel(s->reference, &to->slot, fy_search_sample(s, i), texel);
         for (int k = 0; k < 3; k++) to->color.v[FY_SEARCH_AT(k, i)] = texel[3] / 255.0F;
     }
 }
@@ -42,7 +42,7 @@ static bool is_usable(const fy_tev_node *leaf) {
 }
 
 static void gather_textures(fy_combiner_search *s, uint16_t alpha) {
-    const fy_tev *tev = &s->shader->tev;
+    const fy_tev *tev = &s->reference->tev;
     bool used[FY_TEV_MAX_NODES];
     fy_tev_reach(tev, alpha, used);
     for (uint16_t i = 0; i <= alpha; i++) {
@@ -68,7 +68,7 @@ static bool may_pair(const fy_combiner_search *s, const fy_fit *fit, const fy_te
                      const fy_texture_choice *second) {
     const fy_fit_texture *a = first ? &first->slot : &fit->textures[0],
                          *b = second ? &second->slot : &fit->textures[1];
-    const fy_fit_rules *rules = &s->shader->rules;
+    const fy_fit_rules *rules = &s->reference->rules;
     bool kept = a == &fit->textures[0] && b == &fit->textures[1];
     return !a->used || !b->used || kept || (rules->pair && rules->pair(rules->user, a, b));
 }
@@ -88,15 +88,15 @@ static void add_setups(fy_combiner_search *s, const fy_fit *fit) {
 /* ------------------------------------------------------------------------------------------- wishes */
 
 /* Of a cutout only counts on which side of its threshold a pixel is: wanted is as much above as below. */
-static float wanted_alpha(const fy_shader *shader, uint8_t alpha) {
-    if (!shader->threshold) return alpha / 255.0F;
-    bool drawn = shader->compares ? fy_gx_alpha_passes(shader->gx, alpha) : alpha >= 128;
-    return drawn ? 2 * shader->threshold / 255.0F : 0;
+static float wanted_alpha(const fy_reference *reference, uint8_t alpha) {
+    if (!reference->threshold) return alpha / 255.0F;
+    bool drawn = reference->compares ? fy_gx_alpha_passes(reference->gx, alpha) : alpha >= 128;
+    return drawn ? 2 * reference->threshold / 255.0F : 0;
 }
 
 static void want_alpha(fy_combiner_search *s) {
     for (int i = 0; i < FY_SEARCH_VALUES; i++)
-        s->wanted.v[i] = wanted_alpha(s->shader, fy_search_sample(s, i % FY_SEARCH_COLUMNS)->wanted[3]);
+        s->wanted.v[i] = wanted_alpha(s->reference, fy_search_sample(s, i % FY_SEARCH_COLUMNS)->wanted[3]);
 }
 
 /* ------------------------------------------------------------------------------------------- result */
@@ -138,20 +138,20 @@ static void conclude(fy_tev *tev, const fy_candidate *c, fy_fit *fit) {
     if (fy_search_reads(c, FY_RDP_SHADE, false)) fit->shade_alpha = fy_search_shade(tev, c);
 }
 
-bool fy_search_alpha(fy_shader *shader, uint16_t alpha, fy_fit *fit) {
-    fy_combiner_search *s = fy_job_resize(shader->job, NULL, 1, sizeof *s);
+bool fy_search_alpha(fy_reference *reference, uint16_t alpha, fy_fit *fit) {
+    fy_combiner_search *s = fy_job_resize(reference->job, NULL, 1, sizeof *s);
     fy_candidate best;
     if (!s) return false;
-    fy_search_start(s, shader);
+    fy_search_start(s, reference);
     s->alpha = true;
     s->locked[0] = fit->has_prim & 2;
     s->locked[1] = fit->has_env & 2;
     s->two_runs = fit->two_cycles;
     want_alpha(s);
-    gather_textures(s, fy_tev_bake(&shader->tev, alpha));
+    gather_textures(s, fy_tev_bake(&reference->tev, alpha));
     add_setups(s, fit);
     bool found = fy_search_run(s, &best);
-    if (found) conclude(&shader->tev, &best, fit);
-    fy_job_drop(shader->job, s);
+    if (found) conclude(&reference->tev, &best, fit);
+    fy_job_drop(reference->job, s);
     return found;
 }

@@ -10,6 +10,6 @@
 
 /* The same for the alpha half, beside a colour half that stands: what its slots and constants hold stays, the
  * rest is free. */
-bool fy_search_alpha(fy_shader *shader, uint16_t alpha, fy_fit *fit);
+bool fy_search_alpha(fy_reference *reference, uint16_t alpha, fy_fit *fit);
 
 #endif

@@ -23,7 +23,7 @@ static void learn_texture(fy_combiner_search *s, const fy_fit_texture *slot, fy_
         fy_fit_texture with_alpha = *slot;
         with_alpha.alpha = 3;
         with_alpha.baked_alpha = 0;
-        fy_shader_texel(s->shader, &with_alpha, fy_search_sample(s, i), texel);
+        fy_reference_texel(s->reference, &with_alpha, fy_search_sample(s, i), texel);
         for (int k = 0; k < 3; k++) {
             to->color.v[FY_SEARCH_AT(k, i)] = texel[k] / 255.0F;
             to->alpha.v[FY_SEARCH_AT(k, i)] = texel[3] / 255.0F;
@@ -70,7 +70,7 @@ static bool is_lit_ramp(const fy_tev_node *leaf, const void *user) {
 
 /* The largest parts that vertices can carry. */
 static void add_vertex_formulas(fy_combiner_search *s, uint16_t color) {
-    const fy_tev *tev = &s->shader->tev;
+    const fy_tev *tev = &s->reference->tev;
     bool wanted[FY_TEV_MAX_NODES] = {false};
     wanted[color] = true;
     for (unsigned i = color + 1u; i-- > 0;) {
@@ -86,7 +86,7 @@ static void add_vertex_formulas(fy_combiner_search *s, uint16_t color) {
 }
 
 static void gather_textures(fy_combiner_search *s, uint16_t color) {
-    fy_tev *tev = &s->shader->tev;
+    fy_tev *tev = &s->reference->tev;
     bool used[FY_TEV_MAX_NODES];
     uint16_t count = (uint16_t)(color + 1);
     fy_tev_reach(tev, color, used);
@@ -101,15 +101,15 @@ static void gather_textures(fy_combiner_search *s, uint16_t color) {
 }
 
 static void pair_up(fy_combiner_search *s, const fy_shade_choice *shade) {
-    const fy_fit_rules *rules = &s->shader->rules;
+    const fy_fit_rules *rules = &s->reference->rules;
     for (unsigned a = 0; a < s->texture_count; a++)
         for (unsigned b = 0; b < s->texture_count; b++)
             if (a != b && rules->pair && rules->pair(rules->user, &s->textures[a].slot, &s->textures[b].slot))
                 fy_search_add_setup(s, &s->textures[a], &s->textures[b], shade);
 }
 
-static void prepare(fy_combiner_search *s, fy_shader *shader, uint16_t color) {
-    fy_search_start(s, shader);
+static void prepare(fy_combiner_search *s, fy_reference *reference, uint16_t color) {
+    fy_search_start(s, reference);
     gather_textures(s, color);
     for (unsigned k = 0; k < s->shade_count; k++) {
         for (unsigned i = 0; i < s->texture_count; i++) {
@@ -164,13 +164,13 @@ static void conclude(fy_tev *tev, const fy_candidate *c, fy_fit *fit) {
     keep_constants(tev, c, fit);
 }
 
-bool fy_search_color(fy_shader *shader, uint16_t color, fy_fit *fit) {
-    fy_combiner_search *s = fy_job_resize(shader->job, NULL, 1, sizeof *s);
+bool fy_search_color(fy_reference *reference, uint16_t color, fy_fit *fit) {
+    fy_combiner_search *s = fy_job_resize(reference->job, NULL, 1, sizeof *s);
     fy_candidate best;
     if (!s) return false;
-    prepare(s, shader, color);
+    prepare(s, reference, color);
     bool found = fy_search_run(s, &best);
-    if (found) conclude(&shader->tev, &best, fit);
-    fy_job_drop(shader->job, s);
+    if (found) conclude(&reference->tev, &best, fit);
+    fy_job_drop(reference->job, s);
     return found;
 }

@@ -11,6 +11,6 @@
 /* Looks for the colour half of the combiner, constants and what the vertices carry, that comes nearest to the
  * shader's samples, with the textures and vertex colours of colour formula `color`. The alpha half of `fit`
  * is left open. Deterministic, of bounded effort. False if there is nothing to start from. */
-bool fy_search_color(fy_shader *shader, uint16_t color, fy_fit *fit);
+bool fy_search_color(fy_reference *reference, uint16_t color, fy_fit *fit);
 
 #endif

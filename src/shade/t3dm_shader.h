@@ -25,27 +25,27 @@ typedef struct fy_sample {
 } fy_sample;
 
 /* What all texels of an image have in common; looked for once an image. */
-typedef struct fy_image_facts {
+typedef struct fy_image_summary {
     bool known;
     bool grey;        /* r = g = b */
     bool alpha_grey;  /* and a = r as well */
     uint8_t least[4]; /* of each component */
-} fy_image_facts;
+} fy_image_summary;
 
 /* Texture coordinates of all vertices that a material is drawn with, where they are one. */
-typedef struct fy_flat_set {
+typedef struct fy_constant_uv_set {
     bool met, moves; /* any vertex; it has no such set, or another place */
     ferry_vec2 at, low, high; /* of the first vertex; of all, where the set is there */
     bool wild;                /* some are missing, no numbers, or beyond all use */
-} fy_flat_set;
+} fy_constant_uv_set;
 
-typedef struct fy_flat {
-    fy_flat_set sets[FERRY_UV_SETS];
-} fy_flat;
+typedef struct fy_constant_uv {
+    fy_constant_uv_set sets[FERRY_UV_SETS];
+} fy_constant_uv;
 
 /* All that one material's mapping needs to know; the nodes of `tev` are used for one material after the
  * other. */
-typedef struct fy_shader {
+typedef struct fy_reference {
     ferry_job *job;
     const ferry_scene *scene;
     const char *name; /* of the output, for messages; NULL: none */
@@ -58,23 +58,23 @@ typedef struct fy_shader {
     fy_uv_map maps[FERRY_GX_MAX_TEXGENS + 1]; /* by texgen; the last for none */
     fy_sample *samples;                       /* FY_SAMPLES */
     fy_sample bright[FY_BRIGHT_SAMPLES];
-    fy_image_facts *images;                   /* of the scene; for all materials */
-    fy_image_facts slots[FERRY_GX_MAX_MAPS];  /* of all pictures that a slot ever has */
+    fy_image_summary *images;                   /* of the scene; for all materials */
+    fy_image_summary slots[FERRY_GX_MAX_MAPS];  /* of all pictures that a slot ever has */
     const struct fy_composite *composite;     /* t3dm_composite.h; NULL: none */
     uint16_t threshold;                       /* of a cutout's texels; 0: not a cutout */
     uint32_t searches;                        /* made for this model */
     bool cuts;                                /* the threshold is baked: alpha is all or nothing */
-    fy_flat flat;
+    fy_constant_uv constant_uv;
     bool compares;                            /* the cutout comes from an alpha compare, not from blending */
-} fy_shader;
+} fy_reference;
 
 /* The vertices that a material is drawn with. */
-typedef struct fy_vertex_facts {
+typedef struct fy_vertex_summary {
     ferry_color colors[2][32];
     unsigned count[2]; /* 0: that set does not exist */
     float min_alpha[2];
     bool skinned;
-    fy_flat flat;
-} fy_vertex_facts;
+    fy_constant_uv constant_uv;
+} fy_vertex_summary;
 
 #endif

@@ -33,7 +33,7 @@
 
 /* What the steps work on. */
 typedef struct solver {
-    fy_shader *shader;
+    fy_reference *reference;
     fy_tev *tev;
     uint16_t color, wanted_alpha;
     const fy_fit *found; /* the colour half that a search found; NULL: `color` is fitted */
@@ -48,46 +48,46 @@ static void say_change(solver *s, const char *text) {
 
 /* --------------------------------------------------------------------------------------- differences */
 
-bool fy_shader_draws(const fy_shader *shader, uint8_t alpha) {
-    return shader->compares ? fy_gx_alpha_passes(shader->gx, alpha) : alpha >= 128;
+bool fy_reference_draws(const fy_reference *reference, uint8_t alpha) {
+    return reference->compares ? fy_gx_alpha_passes(reference->gx, alpha) : alpha >= 128;
 }
 
 /* Of a cutout only counts whether a pixel is drawn. */
-static void cut_alpha(const fy_shader *shader, uint8_t source[4], uint8_t target[4]) {
-    source[3] = fy_shader_draws(shader, source[3]) ? 255 : 0;
-    target[3] = target[3] >= shader->threshold ? 255 : 0;
+static void cut_alpha(const fy_reference *reference, uint8_t source[4], uint8_t target[4]) {
+    source[3] = fy_reference_draws(reference, source[3]) ? 255 : 0;
+    target[3] = target[3] >= reference->threshold ? 255 : 0;
 }
 
-void fy_shader_measure(const fy_shader *shader, const fy_fit *fit, uint64_t word, double *color, double *alpha) {
+void fy_reference_measure(const fy_reference *reference, const fy_fit *fit, uint64_t word, double *color, double *alpha) {
     double sums[2] = {0, 0};
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
         uint8_t source[4], target[4];
-        memcpy(source, shader->samples[i].wanted, 4);
-        fy_shader_pixel(shader, fit, word, &shader->samples[i], target);
-        if (shader->threshold) cut_alpha(shader, source, target);
+        memcpy(source, reference->samples[i].wanted, 4);
+        fy_reference_pixel(reference, fit, word, &reference->samples[i], target);
+        if (reference->threshold) cut_alpha(reference, source, target);
         for (int k = 0; k < 4; k++) sums[k == 3] += abs(source[k] - target[k]);
     }
     *color = sums[0] / (3 * FY_SAMPLES);
     *alpha = sums[1] / FY_SAMPLES;
 }
 
-static void measure_fit(const fy_shader *shader, const fy_fit *fit, double *color, double *alpha) {
-    fy_shader_measure(shader, fit, fy_fit_word(fit), color, alpha);
+static void measure_fit(const fy_reference *reference, const fy_fit *fit, double *color, double *alpha) {
+    fy_reference_measure(reference, fit, fy_fit_word(fit), color, alpha);
 }
 
-static double color_difference(const fy_shader *shader, const fy_fit *fit) {
+static double color_difference(const fy_reference *reference, const fy_fit *fit) {
     double color, alpha;
-    measure_fit(shader, fit, &color, &alpha);
+    measure_fit(reference, fit, &color, &alpha);
     return color;
 }
 
 /* Of a formula that need not fit. */
-static double formula_difference(const fy_shader *shader, uint16_t root, bool alpha) {
+static double formula_difference(const fy_reference *reference, uint16_t root, bool alpha) {
     double sum = 0;
     for (unsigned i = 0; i < FY_SAMPLES; i += 4) {
-        const uint8_t *source = shader->samples[i].wanted;
+        const uint8_t *source = reference->samples[i].wanted;
         double value[3];
-        fy_tev_value(&shader->tev, root, &shader->samples[i].lit, value);
+        fy_tev_value(&reference->tev, root, &reference->samples[i].lit, value);
         for (int k = 0; k < 3; k++) {
             double off = value[k] * 255 - source[alpha ? 3 : k];
             sum += off < 0 ? -off : off;
@@ -97,7 +97,7 @@ static double formula_difference(const fy_shader *shader, uint16_t root, bool al
 }
 
 static bool fits_color(solver *s, uint16_t color, fy_fit *fit) {
-    return fy_fit_formula(s->tev, color, FY_TEV_NONE, &s->shader->rules, fit);
+    return fy_fit_formula(s->tev, color, FY_TEV_NONE, &s->reference->rules, fit);
 }
 
 /* ---------------------------------------------------------------------------------- what is in there */
@@ -269,7 +269,7 @@ typedef struct leaf_swap {
     leaf_test test;
     const void *user;
     int value; /* 0, 1: that constant; 2: the leaf's mean over the samples */
-    const fy_shader *shader;
+    const fy_reference *reference;
 } leaf_swap;
 
 static uint16_t swap_leaf(void *user, fy_tev *tev, uint16_t at) {
@@ -280,7 +280,7 @@ static uint16_t swap_leaf(void *user, fy_tev *tev, uint16_t at) {
     unsigned count = 0;
     for (unsigned i = 0; i < FY_SAMPLES; i += 4, count++) {
         double value[3];
-        fy_tev_value(tev, at, &swap->shader->samples[i].lit, value);
+        fy_tev_value(tev, at, &swap->reference->samples[i].lit, value);
         for (int k = 0; k < 3; k++) sum[k] += value[k];
     }
     return fy_tev_const(tev, sum[0] / count, sum[1] / count, sum[2] / count);
@@ -290,7 +290,7 @@ static uint16_t swap_leaf(void *user, fy_tev *tev, uint16_t at) {
 
 /* Rewrites all of the formula; true if it fits now. */
 static bool rewrite_step(solver *s, uint16_t (*map)(void *, fy_tev *, uint16_t), const char *change) {
-    uint16_t next = fy_tev_replace(s->tev, s->color, map, s->shader);
+    uint16_t next = fy_tev_replace(s->tev, s->color, map, s->reference);
     if (next == s->color) return false;
     s->color = next;
     say_change(s, change);
@@ -311,7 +311,7 @@ static void enter(solver *s, uint16_t color, uint16_t mark, contest *best) {
     bool fitted = fits_color(s, color, &fit), wins = fitted || !best->found;
     double difference = 0;
     if (wins)
-        difference = fitted ? color_difference(s->shader, &fit) : formula_difference(s->shader, color, false);
+        difference = fitted ? color_difference(s->reference, &fit) : formula_difference(s->reference, color, false);
     if (fitted == best->found && best->color != FY_TEV_NONE && difference >= best->least) wins = false;
     if (wins)
         *best = (contest){fitted, difference, color, fit};
@@ -322,7 +322,7 @@ static void enter(solver *s, uint16_t color, uint16_t mark, contest *best) {
 /* Leaves are replaced by nothing, by one or by their mean, whichever hurts least. */
 static void enter_without(solver *s, leaf_test test, const void *user, contest *best) {
     for (int value = 2; value >= 0; value--) {
-        leaf_swap swap = {test, user, value, s->shader};
+        leaf_swap swap = {test, user, value, s->reference};
         uint16_t mark = s->tev->count;
         enter(s, fy_tev_replace(s->tev, s->color, swap_leaf, &swap), mark, best);
     }
@@ -360,8 +360,8 @@ static bool one_texture_step(solver *s) {
 /* Lit colours matter more on characters, painted ones on terrain. */
 static bool one_raster_step(solver *s) {
     const fy_tev_node *kept = NULL;
-    for (uint16_t i = 0; i < s->tev->count && (!kept || kept->lit != s->shader->skinned); i++)
-        if (is_raster(&s->tev->nodes[i], NULL) && (!kept || s->tev->nodes[i].lit == s->shader->skinned))
+    for (uint16_t i = 0; i < s->tev->count && (!kept || kept->lit != s->reference->skinned); i++)
+        if (is_raster(&s->tev->nodes[i], NULL) && (!kept || s->tev->nodes[i].lit == s->reference->skinned))
             kept = &s->tev->nodes[i];
     if (!kept) return false;
     fy_tev_node copy = *kept;
@@ -430,11 +430,11 @@ static void last_resort(solver *s) {
  * may be nearer. */
 static bool check_overflow(solver *s) {
     fy_fit exact = s->out->fit;
-    double difference = color_difference(s->shader, &exact);
+    double difference = color_difference(s->reference, &exact);
     if (difference <= WELL_FITTED) return true;
     uint16_t color = s->color;
     last_resort(s);
-    if (color_difference(s->shader, &s->out->fit) < difference / 2) return false;
+    if (color_difference(s->reference, &s->out->fit) < difference / 2) return false;
     s->out->fit = exact;
     s->color = color;
     s->out->changes[0] = 0;
@@ -473,9 +473,9 @@ static bool solve_color(solver *s) {
 /* --------------------------------------------------------------------------------------------- alpha */
 
 static bool fits_both(solver *s, uint16_t alpha, fy_fit *fit) {
-    if (!s->found) return fy_fit_formula(s->tev, s->color, alpha, &s->shader->rules, fit);
+    if (!s->found) return fy_fit_formula(s->tev, s->color, alpha, &s->reference->rules, fit);
     *fit = *s->found;
-    return fy_fit_alpha(s->tev, alpha, &s->shader->rules, fit);
+    return fy_fit_alpha(s->tev, alpha, &s->reference->rules, fit);
 }
 
 /* Formulas that can stand for an alpha formula that does not fit beside the colour's. */
@@ -487,7 +487,7 @@ static unsigned alpha_candidates(solver *s, uint16_t list[24]) {
     list[found++] = fy_tev_replace(tev, s->wanted_alpha, without_indirect, NULL);
     list[found++] = fy_tev_const(tev, 1, 1, 1);
     list[found++] = fy_tev_const(tev, 0, 0, 0);
-    leaf_swap mean = {is_not_constant, NULL, 2, s->shader};
+    leaf_swap mean = {is_not_constant, NULL, 2, s->reference};
     list[found++] = fy_tev_replace(tev, s->wanted_alpha, swap_leaf, &mean);
     uint16_t texels[8], rasters[2];
     unsigned texel_count = 0, raster_count = 0;
@@ -519,7 +519,7 @@ static bool simplify_alpha(solver *s, double *least) {
     double unused;
     bool found = fits_both(s, s->wanted_alpha, &s->out->fit), exact = found;
     if (found) read_once(s);
-    if (found) measure_fit(s->shader, &s->out->fit, &unused, least);
+    if (found) measure_fit(s->reference, &s->out->fit, &unused, least);
     if (found && *least <= WELL_FITTED) return false;
     uint16_t list[24];
     unsigned count = alpha_candidates(s, list);
@@ -528,7 +528,7 @@ static bool simplify_alpha(solver *s, double *least) {
         fy_fit fit;
         double color, alpha;
         if (!fits_both(s, list[i], &fit)) continue;
-        measure_fit(s->shader, &fit, &color, &alpha);
+        measure_fit(s->reference, &fit, &color, &alpha);
         if (found && alpha >= *least) continue;
         found = true;
         exact = false;
@@ -545,21 +545,21 @@ static bool color_alone(solver *s, fy_fit *fit) {
 }
 
 /* Says so where it ends: what each material then differs by is in its own message. */
-static bool may_search(fy_shader *shader) {
-    if (shader->searches == MOST_SEARCHES)
+static bool may_search(fy_reference *reference) {
+    if (reference->searches == MOST_SEARCHES)
         ferry_say(
-            shader->job, FERRY_WARNING, "t3dm.combiner-search", shader->name ? shader->name : "", "",
+            reference->job, FERRY_WARNING, "t3dm.combiner-search", reference->name ? reference->name : "", "",
             "limit of %d combiner searches per model reached: the other materials use simpler formulas",
             MOST_SEARCHES);
-    return shader->searches++ < MOST_SEARCHES;
+    return reference->searches++ < MOST_SEARCHES;
 }
 
 static void search_alpha(solver *s, double least) {
     fy_fit fit;
     double color, alpha;
-    if (!may_search(s->shader) || !color_alone(s, &fit) || !fy_search_alpha(s->shader, s->wanted_alpha, &fit))
+    if (!may_search(s->reference) || !color_alone(s, &fit) || !fy_search_alpha(s->reference, s->wanted_alpha, &fit))
         return;
-    measure_fit(s->shader, &fit, &color, &alpha);
+    measure_fit(s->reference, &fit, &color, &alpha);
     if (alpha < least - SEARCH_GAIN) s->out->fit = fit;
 }
 
@@ -573,11 +573,11 @@ static void solve_alpha(solver *s) {
 
 /* The console cuts out at an eighth of full alpha: between texels that are seen and texels that are not, that
  * lies nearly at the latter. 1.5 * alpha - .5 is an eighth at .42 and leaves both ends where they are. */
-static void sharpen_cutout(const fy_shader *shader, fy_fit *fit) {
+static void sharpen_cutout(const fy_reference *reference, fy_fit *fit) {
     fy_rdp_equation *alpha = &fit->cycles[0].alpha;
     bool texel = alpha->d == FY_RDP_TEX0 || alpha->d == FY_RDP_TEX1;
     bool alone = alpha->a == FY_RDP_ZERO && alpha->b == FY_RDP_ZERO && alpha->c == FY_RDP_ZERO;
-    if (!shader->cuts || !texel || !alone || fit->has_prim & 2) return;
+    if (!reference->cuts || !texel || !alone || fit->has_prim & 2) return;
     *alpha = (fy_rdp_equation){alpha->d, FY_RDP_ONE, FY_RDP_PRIM, alpha->d};
     fit->prim[3] = 127 / 255.0; /* half would leave the combiner's range at alpha 0 */
     fit->has_prim |= 2;
@@ -587,10 +587,10 @@ static void sharpen_cutout(const fy_shader *shader, fy_fit *fit) {
  * is nearer. */
 static bool prefer_saturated(solver *s) {
     fy_fit fit;
-    double before = color_difference(s->shader, &s->out->fit);
+    double before = color_difference(s->reference, &s->out->fit);
     if (before <= WELL_FITTED) return false;
-    uint16_t color = fy_tev_replace(s->tev, s->color, saturated, s->shader);
-    if (color == s->color || !fits_color(s, color, &fit) || color_difference(s->shader, &fit) >= before)
+    uint16_t color = fy_tev_replace(s->tev, s->color, saturated, s->reference);
+    if (color == s->color || !fits_color(s, color, &fit) || color_difference(s->reference, &fit) >= before)
         return false;
     s->color = color;
     s->out->fit = fit;
@@ -603,7 +603,7 @@ static bool prefer_saturated(solver *s) {
 static void rate(solver *s) {
     fy_shading *out = s->out;
     out->word = fy_fit_word(&out->fit);
-    measure_fit(s->shader, &out->fit, &out->color_error, &out->alpha_error);
+    measure_fit(s->reference, &out->fit, &out->color_error, &out->alpha_error);
     if (s->wanted_alpha == FY_TEV_NONE) out->alpha_error = 0;
 }
 
@@ -611,7 +611,7 @@ static void rate(solver *s) {
 static void search_instead(solver *s, uint16_t color) {
     fy_fit found;
     fy_shading other = {.fitted = false}, *known = s->out;
-    if (!may_search(s->shader) || !fy_search_color(s->shader, fy_tev_bake(s->tev, color), &found)) return;
+    if (!may_search(s->reference) || !fy_search_color(s->reference, fy_tev_bake(s->tev, color), &found)) return;
     solver searched = *s;
     searched.found = &found;
     searched.out = &other;
@@ -623,14 +623,14 @@ static void search_instead(solver *s, uint16_t color) {
     if (after < before - SEARCH_GAIN) *known = other;
 }
 
-void fy_shader_solve(fy_shader *shader, uint16_t color, uint16_t alpha, fy_shading *shading) {
+void fy_reference_solve(fy_reference *reference, uint16_t color, uint16_t alpha, fy_shading *shading) {
     *shading = (fy_shading){.fitted = false};
-    solver s = {.shader = shader, .tev = &shader->tev, .color = color, .wanted_alpha = alpha, .out = shading};
+    solver s = {.reference = reference, .tev = &reference->tev, .color = color, .wanted_alpha = alpha, .out = shading};
     shading->fitted = solve_color(&s);
     if (prefer_saturated(&s)) shading->fitted = false;
     solve_alpha(&s);
     rate(&s);
     if (shading->color_error + shading->alpha_error > SEARCH_FROM) search_instead(&s, color);
-    sharpen_cutout(shader, &shading->fit);
+    sharpen_cutout(reference, &shading->fit);
     shading->word = fy_fit_word(&shading->fit);
 }

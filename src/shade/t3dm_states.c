@@ -240,7 +240,7 @@ static reading find_reading(const ferry_gx_material *gx) {
     return r;
 }
 
-bool fy_looks_different(const ferry_gx_material *a, const ferry_gx_material *b) {
+bool fy_states_differ(const ferry_gx_material *a, const ferry_gx_material *b) {
     reading r = find_reading(a);
     return (different_colors(a, b) & r.colors) || (different_textures(a, b) & r.textures) ||
            (different_texgens(a, b) & r.texgens);
@@ -261,15 +261,15 @@ static void add_state(finder *f) {
         memcpy(&f->states->list[f->states->count++], &f->now, sizeof f->now);
 }
 
-static void add_look(finder *f) {
+static void add_texture_set(finder *f) {
     fy_states *s = f->states;
-    for (uint32_t i = 0; i < s->look_count; i++)
-        if (memcmp(s->looks[i].textures, f->now.textures, sizeof f->now.textures) == 0) return;
-    if (s->look_count == FY_MOST_LOOKS) {
-        s->looks_left_out = true;
+    for (uint32_t i = 0; i < s->texture_set_count; i++)
+        if (memcmp(s->texture_sets[i].textures, f->now.textures, sizeof f->now.textures) == 0) return;
+    if (s->texture_set_count == FY_MOST_TEXTURE_SETS) {
+        s->texture_sets_left_out = true;
         return;
     }
-    memcpy(s->looks[s->look_count++].textures, f->now.textures, sizeof f->now.textures);
+    memcpy(s->texture_sets[s->texture_set_count++].textures, f->now.textures, sizeof f->now.textures);
 }
 
 /* What moves is seen at the keys and between them. */
@@ -278,7 +278,7 @@ static void look_at(finder *f, const fy_material_clip *clip, double time) {
     f->states->colors |= different_colors(f->rest, &f->now);
     f->states->textures |= different_textures(f->rest, &f->now);
     f->states->texgens |= different_texgens(f->rest, &f->now);
-    add_look(f);
+    add_texture_set(f);
 }
 
 static bool look_at_keys(finder *f, const fy_material_clip *clip) {
@@ -334,23 +334,23 @@ bool fy_find_states(ferry_job *job, const fy_material_clips *clips, uint32_t num
     if (!count) return true;
     for (unsigned i = 0; i < rest->stage_count && i < FERRY_GX_MAX_STAGES; i++)
         if (rest->stages[i].map < FERRY_GX_MAX_MAPS) states->read |= (uint8_t)(1u << rest->stages[i].map);
-    states->looks = ferry_new(job, fy_look, FY_MOST_LOOKS);
-    if (!states->looks) return false;
-    memcpy(states->looks[states->look_count++].textures, rest->textures, sizeof rest->textures);
+    states->texture_sets = ferry_new(job, fy_texture_set, FY_MOST_TEXTURE_SETS);
+    if (!states->texture_sets) return false;
+    memcpy(states->texture_sets[states->texture_set_count++].textures, rest->textures, sizeof rest->textures);
     for (uint32_t i = 0; i < count; i++)
         if (!look_at_keys(&f, &own[i])) return false;
     bool moves = states->colors || states->textures || states->texgens;
     return !moves || find_list(&f, own, count);
 }
 
-uint32_t fy_find_look(const ferry_scene *scene, const fy_states *states, const ferry_gx_material *state) {
-    fy_look look;
+uint32_t fy_find_texture_set(const ferry_scene *scene, const fy_states *states, const ferry_gx_material *state) {
+    fy_texture_set texture_set;
     bool missing = false;
     for (int i = 0; i < FERRY_GX_MAX_MAPS; i++)
-        look.textures[i] =
-            texture_of(scene, states->read, states->looks[0].textures[i], state->textures[i], i, &missing);
-    for (uint32_t i = 0; i < states->look_count; i++)
-        if (memcmp(&states->looks[i], &look, sizeof look) == 0) return i;
+        texture_set.textures[i] =
+            texture_of(scene, states->read, states->texture_sets[0].textures[i], state->textures[i], i, &missing);
+    for (uint32_t i = 0; i < states->texture_set_count; i++)
+        if (memcmp(&states->texture_sets[i], &texture_set, sizeof texture_set) == 0) return i;
     return FERRY_NONE;
 }
 

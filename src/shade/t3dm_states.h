@@ -28,20 +28,20 @@ bool fy_find_material_clips(ferry_job *job, const ferry_scene *scene, fy_materia
 /* `state`, at rest before, as a clip has it `time` seconds into it. */
 void fy_pose_state(const fy_material_clip *clip, double time, ferry_gx_material *state);
 
-enum { FY_MOST_STATES = 24, FY_MOST_LOOKS = 64 };
+enum { FY_MOST_STATES = 24, FY_MOST_TEXTURE_SETS = 64 };
 
 /* The pictures in the texture slots at one moment. */
-typedef struct fy_look {
+typedef struct fy_texture_set {
     uint32_t textures[FERRY_GX_MAX_MAPS];
-} fy_look;
+} fy_texture_set;
 
 typedef struct fy_states {
     ferry_gx_material *list; /* [0]: at rest; the others differ in colours or textures */
     uint32_t count;
-    fy_look *looks; /* [0]: at rest; all different */
-    uint32_t look_count;
+    fy_texture_set *texture_sets; /* [0]: at rest; all different */
+    uint32_t texture_set_count;
     double blend_error;    /* mean difference over all of them of the way to blend that was chosen, in 255ths */
-    bool looks_left_out;   /* there are more */
+    bool texture_sets_left_out;   /* there are more */
     bool pictures_missing; /* of a texture that a clip sets, or at rest of a slot where it sets one */
     uint32_t colors;       /* that are not the same at all times: FY_TEV_MOVES_... */
     uint8_t read;          /* slots that a stage reads */
@@ -55,10 +55,10 @@ bool fy_find_states(ferry_job *job, const fy_material_clips *clips, uint32_t num
                     const ferry_gx_material *rest, fy_states *states);
 
 /* Whether something of both states differs that a stage of the material reads: register, colour, picture or matrix. */
-bool fy_looks_different(const ferry_gx_material *a, const ferry_gx_material *b);
+bool fy_states_differ(const ferry_gx_material *a, const ferry_gx_material *b);
 
 /* The look of a state; FERRY_NONE: it is not among them. */
-uint32_t fy_find_look(const ferry_scene *scene, const fy_states *states, const ferry_gx_material *state);
+uint32_t fy_find_texture_set(const ferry_scene *scene, const fy_states *states, const ferry_gx_material *state);
 
 /* Gives the list of states back; looks stay. */
 void fy_states_close(ferry_job *job, fy_states *states);

@@ -8,18 +8,18 @@
 #include "shade/t3dm_constant_uv.h"
 #include "shade/t3dm_shader.h"
 
-void fy_vertex_facts_learn(const ferry_mesh *mesh, fy_vertex_facts *facts) {
-    unsigned most = sizeof facts->colors[0] / sizeof facts->colors[0][0];
+void fy_vertex_summary_learn(const ferry_mesh *mesh, fy_vertex_summary *summary) {
+    unsigned most = sizeof summary->colors[0] / sizeof summary->colors[0][0];
     for (int set = 0; set < 2; set++) {
         const ferry_color *colors = mesh->colors[set];
         if (!colors) continue;
         uint32_t step = mesh->vertex_count / 8 + 1;
         for (uint32_t i = 0; i < mesh->vertex_count; i++) {
-            if (colors[i].a < facts->min_alpha[set]) facts->min_alpha[set] = colors[i].a;
-            if (i % step == 0 && facts->count[set] < most)
-                facts->colors[set][facts->count[set]++] = colors[i];
+            if (colors[i].a < summary->min_alpha[set]) summary->min_alpha[set] = colors[i].a;
+            if (i % step == 0 && summary->count[set] < most)
+                summary->colors[set][summary->count[set]++] = colors[i];
         }
     }
-    facts->skinned |= mesh->skin != FERRY_NONE;
-    fy_flat_learn(&facts->flat, mesh);
+    summary->skinned |= mesh->skin != FERRY_NONE;
+    fy_constant_uv_learn(&summary->constant_uv, mesh);
 }

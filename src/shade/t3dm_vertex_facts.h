@@ -6,6 +6,6 @@
 #include "shade/t3dm_shader.h"
 
 /* Takes a mesh into account that the material is drawn with; `min_alpha` begins at 1. */
-void fy_vertex_facts_learn(const ferry_mesh *mesh, fy_vertex_facts *facts);
+void fy_vertex_summary_learn(const ferry_mesh *mesh, fy_vertex_summary *summary);
 
 #endif

@@ -125,7 +125,7 @@ static bool find_written(void *user, const char *name, ferry_bytes *bytes) {
 
 /* As the verb `check` does it. */
 static bool is_sound(ferry_file_list *files, const ferry_file *file, char why[DAMAGE_TEXT]) {
-    ferry_job *job = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .companion = find_written, .user = files});
+    ferry_job *job = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .sidecar = find_written, .user = files});
     ferry_window window = ferry_window_open(job, file->name, file->bytes);
     ferry_scene *scene = fy_scene_open(job);
     bool sound = fy_t3dm_check(job, &window, scene) && !ferry_failed(job);
@@ -164,7 +164,7 @@ static size_t choose_settings(fy_random *random, ferry_setting_value *settings) 
 static damage_outcome convert(const damage_subject *s, fy_random *random, char why[DAMAGE_TEXT]) {
     ferry_setting_value settings[4];
     ferry_options options = {.size = sizeof options, .settings = settings, .setting_count = choose_settings(random, settings),
-                             .memory_limit = DAMAGE_MEMORY, .deadline = 60, .companion = find_beside, .user = (void *)(uintptr_t)s};
+                             .memory_limit = DAMAGE_MEMORY, .deadline = 60, .sidecar = find_beside, .user = (void *)(uintptr_t)s};
     for (size_t i = 0; i < options.setting_count; i++) {
         size_t used = strlen(why);
         snprintf(why + used, DAMAGE_TEXT - used, " %s=%s", settings[i].key, settings[i].value);
@@ -204,7 +204,7 @@ damage_outcome damage_one(const damage_subject *subject, fy_random *random, char
 }
 
 damage_subject damage_converted(const damage_subject *subject, const ferry_setting_value *settings, size_t count) {
-    ferry_options options = {.size = sizeof options, .settings = settings, .setting_count = count, .companion = find_beside,
+    ferry_options options = {.size = sizeof options, .settings = settings, .setting_count = count, .sidecar = find_beside,
                              .user = (void *)(uintptr_t)subject};
     ferry_job *job = ferry_open(&options);
     ferry_file_list files = {0};

@@ -35,7 +35,7 @@ void generic_free(generic_files *files) {
     *files = (generic_files){0};
 }
 
-bool generic_companion(void *user, const char *name, ferry_bytes *bytes) {
+bool generic_sidecar(void *user, const char *name, ferry_bytes *bytes) {
     generic_files *files = user;
     files->asked++;
     for (uint32_t i = 1; i < files->count; i++) {

@@ -15,7 +15,7 @@ typedef struct generic_files {
     char *data[GENERIC_FILES];
     size_t sizes[GENERIC_FILES];
     uint32_t count;
-    uint32_t asked; /* how often a companion was asked for */
+    uint32_t asked; /* how often a sidecar was asked for */
 } generic_files;
 
 /* Adds an empty file; NULL-terminated text and bytes go behind what is there. */
@@ -24,8 +24,8 @@ void generic_say(generic_files *files, const char *format, ...) FERRY_PRINTF(2, 
 void generic_put(generic_files *files, const void *bytes, size_t size);
 void generic_free(generic_files *files);
 
-/* The companion callback of ferry_options, `user` being the files. */
-bool generic_companion(void *user, const char *name, ferry_bytes *bytes);
+/* The sidecar callback of ferry_options, `user` being the files. */
+bool generic_sidecar(void *user, const char *name, ferry_bytes *bytes);
 
 /* A picture of 2 x 2: red, green; blue, half-transparent white. */
 void generic_picture(generic_files *files, const char *name);

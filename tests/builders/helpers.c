@@ -63,7 +63,7 @@ ferry_scene *fy_through_t3dm(ferry_job *first, const char *name, ferry_file_list
     ck_assert(ferry_save(first, source, "t3dm", "made.t3dm", files));
     ferry_scene_free(source);
     free((void *)(uintptr_t)model.data);
-    *job = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .companion = file_of_list, .user = files});
+    *job = ferry_open(&(ferry_options){.size = sizeof(ferry_options), .sidecar = file_of_list, .user = files});
     ck_assert(file_of_list(files, "made.t3dm", &made));
     return ferry_load(*job, &(ferry_input){"made.t3dm", made}, 1);
 }

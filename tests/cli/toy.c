@@ -143,7 +143,7 @@ static bool read_line(ferry_window *in, const char *line, ferry_scene *scene) {
     }
     if ((rest = after(line, "companion"))) {
         ferry_bytes bytes;
-        ferry_say_at(in, in->pos, FERRY_NOTE, "toy.line", "%s is %s", rest, ferry_companion(in->job, rest, &bytes) ? "there" : "not there");
+        ferry_say_at(in, in->pos, FERRY_NOTE, "toy.line", "%s is %s", rest, ferry_sidecar(in->job, rest, &bytes) ? "there" : "not there");
         return true;
     }
     if ((rest = after(line, "scale"))) {
@@ -312,7 +312,7 @@ static const ferry_format alien = {.name = "alien",
 static const ferry_format toymat = {.name = "toymat",
                                     .title = "toy materials",
                                     .extensions = ".toymat",
-                                    .role = FERRY_ROLE_JOINS,
+                                    .role = FERRY_ROLE_ADD_ON,
                                     .probe = probe_toymat,
                                     .read = read_toy};
 static const ferry_format toypack = {.name = "toypack",
@@ -335,7 +335,7 @@ static const ferry_format toyout = {.name = "toyout",
                                     .caps = &toyout_caps,
                                     .settings = toyout_settings,
                                     .agreed_setting = "toyout.scale",
-                                    .agree = agree_toyout};
+                                    .shared_setting = agree_toyout};
 
 static const ferry_format *const toys[] = {&toy, &alien, &toymat, &toypack, &toyzip, &toyout, NULL};
 

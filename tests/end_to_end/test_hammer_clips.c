@@ -201,8 +201,8 @@ static void add_tracks(maker *m) {
         for (uint32_t i = 0; i < s->materials.count; i++)
             for (uint32_t k = 0; k < 4; k++) add_track(m, (ferry_target)target, i, 0, k, 0);
     for (uint32_t i = 0; i < s->morphs.count; i++) add_track(m, FERRY_TARGET_MORPH, i, 0, 0, 0);
-    for (uint32_t i = 0; i < s->paints.count; i++)
-        for (uint32_t k = 0; k < 4; k++) add_track(m, FERRY_TARGET_PAINT, i, 0, k, 0);
+    for (uint32_t i = 0; i < s->vertex_color_groups.count; i++)
+        for (uint32_t k = 0; k < 4; k++) add_track(m, FERRY_TARGET_VERTEX_COLOR, i, 0, k, 0);
 }
 
 static void give_clips(ferry_scene *scene, const hostile *of, uint32_t clips) {

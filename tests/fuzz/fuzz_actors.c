@@ -6,7 +6,7 @@
 
 #include "fuzz.h"
 
-static bool companion(void *user, const char *name, ferry_bytes *bytes) {
+static bool sidecar(void *user, const char *name, ferry_bytes *bytes) {
     const ferry_bytes *all = user;
     (void)name;
     for (size_t at = 0; at + 4 <= all->size; at += 4) {
@@ -23,7 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                              .memory_limit = (size_t)64 << 20,
                              .deadline = 20,
                              .from = "ttyd",
-                             .companion = companion,
+                             .sidecar = sidecar,
                              .user = &all};
     ferry_job *job = ferry_open(&options);
     if (!job) return 0;

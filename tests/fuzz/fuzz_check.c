@@ -9,7 +9,7 @@
 #include "formats/t3dm/file/t3dm_cost.h"
 #include "fuzz.h"
 
-static bool companion(void *user, const char *name, ferry_bytes *bytes) {
+static bool sidecar(void *user, const char *name, ferry_bytes *bytes) {
     size_t length = strlen(name);
     if (length < 6 || strcmp(name + length - 6, ".sdata") != 0) return false;
     *bytes = *(const ferry_bytes *)user;
@@ -21,9 +21,9 @@ static bool check(ferry_job *job, ferry_window *window, ferry_scene *scene) {
 }
 
 static bool measure(ferry_job *job, ferry_window *window, ferry_scene *scene) {
-    fy_t3dm_bill bill;
-    if (!fy_t3dm_measure(job, window, scene, &bill)) return false;
-    fuzz_require(bill.total.floor <= bill.total.cost.vertices + bill.total.parts, "no fewer loads than the floor", job);
+    fy_t3dm_breakdown breakdown;
+    if (!fy_t3dm_measure(job, window, scene, &breakdown)) return false;
+    fuzz_require(breakdown.total.floor <= breakdown.total.cost.vertices + breakdown.total.parts, "no fewer loads than the floor", job);
     return true;
 }
 
@@ -32,7 +32,7 @@ static void try(bool (*with)(ferry_job *, ferry_window *, ferry_scene *), const 
     ferry_options options = {.size = sizeof options,
                              .memory_limit = (size_t)64 << 20,
                              .deadline = 20,
-                             .companion = companion,
+                             .sidecar = sidecar,
                              .user = &half};
     ferry_job *job = ferry_open(&options);
     if (!job) return;

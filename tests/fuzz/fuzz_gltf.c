@@ -9,7 +9,7 @@
 static uint8_t buffer[4096];
 
 /* Whatever the file calls its buffer. */
-static bool companion(void *user, const char *name, ferry_bytes *bytes) {
+static bool sidecar(void *user, const char *name, ferry_bytes *bytes) {
     (void)user, (void)name;
     for (size_t k = 0; k < sizeof buffer; k++) buffer[k] = (uint8_t)(k * k >> 3);
     *bytes = (ferry_bytes){buffer, sizeof buffer};
@@ -21,7 +21,7 @@ static ferry_job *open_job(const char *from) {
                              .memory_limit = (size_t)64 << 20,
                              .deadline = 20,
                              .from = from,
-                             .companion = companion};
+                             .sidecar = sidecar};
     return ferry_open(&options);
 }
 

@@ -28,7 +28,7 @@ static const film films[] = {
     {"ttyd_paper", {NULL}, TARGET(VISIBLE) | TARGET(MORPH)}, /* and clips that move nothing */
     {"tracks.t3dm",
      {NULL},
-     TARGET(VISIBLE) | TARGET(MATERIAL) | TARGET(LOW) | TARGET(PRIM) | TARGET(ENV) | TARGET(MORPH) |
+     TARGET(VISIBLE) | TARGET(MATERIAL) | TARGET(TILE_OFFSET) | TARGET(PRIM) | TARGET(ENV) | TARGET(MORPH) |
          TARGET(AREA)},
 };
 

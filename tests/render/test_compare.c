@@ -139,7 +139,7 @@ static void set_color(ferry_scene *scene, float gray) {
 START_TEST(same_scene_is_exactly_one) {
     ferry_job *job = fy_test_job();
     ferry_scene *a = square(job, 1);
-    ferry_likeness found;
+    ferry_similarity found;
     ck_assert(ferry_compare(job, a, a, NULL, &found, NULL));
     ck_assert(found.ssim == 1 && found.color_error == 0 && found.scale == 1);
     ck_assert_uint_gt(found.pixels, 10000);
@@ -156,7 +156,7 @@ END_TEST
 START_TEST(scale_is_found) {
     ferry_job *job = fy_test_job();
     ferry_scene *a = square(job, 1), *b = square(job, 64);
-    ferry_likeness found;
+    ferry_similarity found;
     ck_assert(ferry_compare(job, a, b, NULL, &found, NULL));
     ck_assert(found.scale == 64 && found.ssim == 1);
     fy_expect_report(job,
@@ -174,7 +174,7 @@ END_TEST
 START_TEST(lost_parts_leave_the_frame) {
     ferry_job *job = fy_test_job();
     ferry_scene *a = square(job, 1), *b = square(job, 64);
-    ferry_likeness found;
+    ferry_similarity found;
     b->meshes.data[0].triangle_count = 1;
     b->meshes.data[0].vertex_count = 3;
     b->meshes.data[0].positions[2].y = 20;
@@ -192,7 +192,7 @@ END_TEST
 START_TEST(color_error_is_a_mean) {
     ferry_job *job = fy_test_job();
     ferry_scene *a = square(job, 1), *b = square(job, 1);
-    ferry_likeness found;
+    ferry_similarity found;
     set_color(a, 200 / 255.0F);
     set_color(b, 180 / 255.0F);
     ck_assert(ferry_compare(job, a, b, NULL, &found, NULL));
@@ -209,7 +209,7 @@ END_TEST
 START_TEST(nothing_to_see_on_both_sides_is_equal) {
     ferry_job *job = fy_test_job();
     ferry_scene *a = square(job, 1), *b = square(job, 1);
-    ferry_likeness found;
+    ferry_similarity found;
     b->draws.count = 0;
     ck_assert(ferry_compare(job, a, b, NULL, &found, NULL));
     ck_assert_double_lt(found.ssim, 0.9);
@@ -228,7 +228,7 @@ END_TEST
 START_TEST(sheet_shows_both_and_their_difference) {
     ferry_job *job = fy_test_job();
     ferry_scene *a = square(job, 1), *b = square(job, 1);
-    ferry_likeness found;
+    ferry_similarity found;
     ferry_picture sheet;
     ferry_view view = {.size = sizeof view, .width = 64, .height = 48};
     set_color(a, 200 / 255.0F);
@@ -249,7 +249,7 @@ END_TEST
 START_TEST(wrong_views_are_refused) {
     ferry_job *job = fy_test_job();
     ferry_scene *a = square(job, 1);
-    ferry_likeness found;
+    ferry_similarity found;
     ferry_picture sheet;
     ferry_view view = {.size = sizeof view, .width = 4096, .height = 4096};
     ck_assert(!ferry_compare(job, a, a, &view, &found, &sheet)); /* the sheet would be too high */
@@ -264,7 +264,7 @@ START_TEST(memory_may_run_out_anywhere) {
     ferry_view view = {.size = sizeof view, .width = 24, .height = 16};
     for (size_t limit = 1; !done && limit < 2000; limit++) {
         ferry_options options = {.size = sizeof options, .fail_allocation = limit};
-        ferry_likeness found;
+        ferry_similarity found;
         ferry_picture sheet;
         ferry_bytes bytes = fy_read_fixture("rigid.bmd");
         ferry_job *job = ferry_open(&options);

@@ -1,6 +1,6 @@
 /*
  * test_likeness.c: how alike every fixture and its conversion look (docs/rendering.md, "Similarity"), against
- * the reviewed table tests/render/likeness.txt. A line is a fixture, its SSIM, and the code of the loss that
+ * the reviewed table tests/render/similarity.txt. A line is a fixture, its SSIM, and the code of the loss that
  * explains why it is no higher, or nothing. What must hold:
  *
  *   no row falls by more than 0.002; a rise of more than that is told
@@ -72,10 +72,10 @@ static void note_losses(const ferry_report *report, line *to) {
 
 static void measure(const char *name, line *to) {
     ferry_file_list files = {0};
-    ferry_options options = {.size = sizeof options, .companion = find_made, .user = &files};
+    ferry_options options = {.size = sizeof options, .sidecar = find_made, .user = &files};
     ferry_job *job = ferry_open(&options);
     ferry_view view = {.size = sizeof view, .width = WIDTH, .height = HEIGHT};
-    ferry_likeness found;
+    ferry_similarity found;
     ferry_input input = {name, fy_read_fixture(name)};
     ferry_scene *source = ferry_load(job, &input, 1), *made = convert(job, &files, &input);
     ck_assert_msg(source && made, "%s was not read back", name);

@@ -143,18 +143,18 @@ START_TEST(the_setting_keeps_the_textures) {
 END_TEST
 
 /* A shader started with the scene's only material. */
-static fy_shader start(ferry_job *job, ferry_scene *scene, const ferry_gx_material *gx) {
-    fy_shader shader = {.job = job, .scene = scene};
-    fy_vertex_facts facts = {.min_alpha = {1, 1}};
-    fy_vertex_facts_learn(&scene->meshes.data[0], &facts);
-    ck_assert(fy_shader_start(&shader, gx, &facts));
+static fy_reference start(ferry_job *job, ferry_scene *scene, const ferry_gx_material *gx) {
+    fy_reference shader = {.job = job, .scene = scene};
+    fy_vertex_summary facts = {.min_alpha = {1, 1}};
+    fy_vertex_summary_learn(&scene->meshes.data[0], &facts);
+    ck_assert(fy_reference_start(&shader, gx, &facts));
     return shader;
 }
 
 static fy_texels draw(ferry_job *job, ferry_scene *scene, const ferry_gx_material *gx,
                       fy_composite_window *window) {
     static const fy_gx_view view = {.view = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}}};
-    fy_shader shader = start(job, scene, gx);
+    fy_reference shader = start(job, scene, gx);
     fy_composite_parts parts;
     fy_texels picture;
     ck_assert(fy_composite_find(&shader, false, false, &parts));
@@ -162,7 +162,7 @@ static fy_texels draw(ferry_job *job, ferry_scene *scene, const ferry_gx_materia
     *window = fy_composite_window_of(&shader, &parts);
     const fy_gx_shader *source = fy_gx_shader_open(job, scene, gx, FERRY_CULL_NONE, &view);
     ck_assert(fy_composite_draw(&shader, &parts, window, source, &picture));
-    fy_shader_end(&shader);
+    fy_reference_end(&shader);
     return picture;
 }
 
@@ -221,11 +221,11 @@ START_TEST(only_what_lies_on_coordinates_is_drawn) {
     lay_square(scene, 0, 1);
     ferry_gx_material *gx = two_layers(scene, .7f);
     gx->texgens[1].source = FERRY_GX_TG_NORMAL;
-    fy_shader shader = start(job, scene, gx);
+    fy_reference shader = start(job, scene, gx);
     fy_composite_parts parts;
     ck_assert(fy_composite_find(&shader, false, false, &parts)); /* the other one alone */
     ck_assert_uint_eq(parts.reads, 1);
-    fy_shader_end(&shader);
+    fy_reference_end(&shader);
     close_scene(job, scene);
 }
 END_TEST

@@ -40,7 +40,7 @@ static void whites(uint32_t x, uint32_t y, uint8_t texel[4]) {
 typedef struct bench {
     ferry_job *job;
     ferry_scene *scene;
-    fy_shader shader;
+    fy_reference reference;
 } bench;
 
 static void open_bench(bench *b, bool lit) {
@@ -49,21 +49,21 @@ static void open_bench(bench *b, bool lit) {
     ferry_gx_material *gx = add_gx(b->scene, "wall", texture);
     gx->channels[0].lit = lit;
     gx->channels[0].light_mask = 1;
-    fy_vertex_facts facts = {.min_alpha = {1, 1}, .count = {8, 0}};
+    fy_vertex_summary facts = {.min_alpha = {1, 1}, .count = {8, 0}};
     for (int i = 0; i < 8; i++)
         facts.colors[0][i] = (ferry_color){.3f + .1f * (float)i, 1 - .1f * (float)i, .5f, 1};
-    b->shader = (fy_shader){.job = b->job, .scene = b->scene};
-    ck_assert(fy_shader_start(&b->shader, gx, &facts));
+    b->reference = (fy_reference){.job = b->job, .scene = b->scene};
+    ck_assert(fy_reference_start(&b->reference, gx, &facts));
 }
 
 static void close_bench(bench *b) {
-    fy_shader_end(&b->shader);
+    fy_reference_end(&b->reference);
     close_scene(b->job, b->scene);
 }
 
 /* What the formula TEX0*VTX of the bench reads, put into `slot`. */
 static fy_fit start_fit(const bench *b, int slot) {
-    const fy_tev *tev = &b->shader.tev;
+    const fy_tev *tev = &b->reference.tev;
     fy_fit fit = {.shade = FY_TEV_NONE, .shade_alpha = FY_TEV_NONE};
     for (uint16_t i = 0; i < tev->count; i++) {
         if (tev->nodes[i].op == FY_TEV_RAS && tev->nodes[i].swizzle[0] == 0) fit.shade = i;
@@ -111,17 +111,17 @@ static void draw_hidden(bench *b, const hidden *h) {
     memcpy(fit.prim, h->prim, sizeof h->prim);
     memcpy(fit.env, h->env, sizeof h->env);
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
-        fy_sample *sample = &b->shader.samples[i];
-        fy_shader_pixel(&b->shader, &fit, fy_fit_word(&fit), sample, sample->wanted);
+        fy_sample *sample = &b->reference.samples[i];
+        fy_reference_pixel(&b->reference, &fit, fy_fit_word(&fit), sample, sample->wanted);
     }
 }
 
 static double difference(const bench *b, const fy_fit *fit) {
     double sum = 0;
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
-        const fy_sample *sample = &b->shader.samples[i];
+        const fy_sample *sample = &b->reference.samples[i];
         uint8_t out[4];
-        fy_shader_pixel(&b->shader, fit, fy_fit_word(fit), sample, out);
+        fy_reference_pixel(&b->reference, fit, fy_fit_word(fit), sample, out);
         for (int k = 0; k < 3; k++) sum += abs(out[k] - sample->wanted[k]);
     }
     return sum / (3 * FY_SAMPLES);
@@ -135,13 +135,13 @@ START_TEST(finds_what_a_combiner_drew) {
             fy_fit found, again;
             open_bench(&b, lit);
             draw_hidden(&b, &combiners[i]);
-            ck_assert(fy_search_color(&b.shader, b.shader.tev.color, &found));
-            ck_assert(fy_fit_alpha(&b.shader.tev, FY_TEV_NONE, &b.shader.rules, &found));
+            ck_assert(fy_search_color(&b.reference, b.reference.tev.color, &found));
+            ck_assert(fy_fit_alpha(&b.reference.tev, FY_TEV_NONE, &b.reference.rules, &found));
             ck_assert_msg(difference(&b, &found) < combiners[i].most, "combiner %zu, lit %d: %f", i, lit,
                           difference(&b, &found));
             if (!combiners[i].two) ck_assert_msg(!found.two_cycles, "combiner %zu", i);
-            ck_assert(fy_search_color(&b.shader, b.shader.tev.color, &again));
-            ck_assert(fy_fit_alpha(&b.shader.tev, FY_TEV_NONE, &b.shader.rules, &again));
+            ck_assert(fy_search_color(&b.reference, b.reference.tev.color, &again));
+            ck_assert(fy_fit_alpha(&b.reference.tev, FY_TEV_NONE, &b.reference.rules, &again));
             ck_assert_uint_eq(fy_fit_word(&found), fy_fit_word(&again));
             ck_assert_mem_eq(found.prim, again.prim, sizeof found.prim);
             close_bench(&b);
@@ -161,26 +161,26 @@ START_TEST(rare_bright_pixels_do_not_wrap) {
     open_bench(&b, true);
     const ferry_level *level = &b.scene->images.data[0].levels[0];
     for (uint32_t i = 0; i < 256; i++) one_spark(i % 16, i / 16, (uint8_t *)(uintptr_t)level->rgba + 4 * i);
-    fy_vertex_facts facts = {.min_alpha = {1, 1}};
+    fy_vertex_summary facts = {.min_alpha = {1, 1}};
     fy_fit found;
-    ck_assert(fy_shader_start(&b.shader, b.shader.gx, &facts));
+    ck_assert(fy_reference_start(&b.reference, b.reference.gx, &facts));
     for (unsigned i = 0; i < FY_SAMPLES; i++) {
-        fy_sample *sample = &b.shader.samples[i];
+        fy_sample *sample = &b.reference.samples[i];
         for (int k = 0; k < 3; k++) {
-            double value = sample->lit.texels[0][k] * 1.45 * fy_shader_light(sample->towards) + 99;
+            double value = sample->lit.texels[0][k] * 1.45 * fy_reference_light(sample->towards) + 99;
             sample->wanted[k] = fy_unit_byte(value / 255);
         }
     }
-    ck_assert(fy_search_color(&b.shader, b.shader.tev.color, &found));
-    ck_assert(fy_fit_alpha(&b.shader.tev, FY_TEV_NONE, &b.shader.rules, &found));
+    ck_assert(fy_search_color(&b.reference, b.reference.tev.color, &found));
+    ck_assert(fy_fit_alpha(&b.reference.tev, FY_TEV_NONE, &b.reference.rules, &found));
     ck_assert_double_lt(difference(&b, &found), 12);
-    fy_sample spark = b.shader.samples[0];
+    fy_sample spark = b.reference.samples[0];
     uint8_t out[4];
     spark.towards = 1;
     memset(spark.lit.raster, 255, sizeof spark.lit.raster);
     memset(spark.plain.raster, 255, sizeof spark.plain.raster);
     for (unsigned i = 0; i < FERRY_GX_MAX_STAGES; i++) one_spark(5, 9, spark.lit.texels[i]), one_spark(5, 9, spark.plain.texels[i]);
-    fy_shader_pixel(&b.shader, &found, fy_fit_word(&found), &spark, out);
+    fy_reference_pixel(&b.reference, &found, fy_fit_word(&found), &spark, out);
     ck_assert_uint_gt(out[0], 200);
     close_bench(&b);
 }
@@ -191,15 +191,15 @@ START_TEST(searches_of_a_model_are_bounded) {
     bench b;
     fy_shading found, known, again;
     open_bench(&b, true);
-    b.shader.name = "out/link.t3dm";
+    b.reference.name = "out/link.t3dm";
     draw_hidden(&b, &combiners[6]);
-    uint16_t color = b.shader.tev.color;
-    fy_shader_solve(&b.shader, color, FY_TEV_NONE, &found);
-    ck_assert_uint_gt(b.shader.searches, 0);
+    uint16_t color = b.reference.tev.color;
+    fy_reference_solve(&b.reference, color, FY_TEV_NONE, &found);
+    ck_assert_uint_gt(b.reference.searches, 0);
     ck_assert_uint_eq(ferry_job_report(b.job)->count, 0);
-    b.shader.searches = 512;
-    fy_shader_solve(&b.shader, color, FY_TEV_NONE, &known);
-    fy_shader_solve(&b.shader, color, FY_TEV_NONE, &again);
+    b.reference.searches = 512;
+    fy_reference_solve(&b.reference, color, FY_TEV_NONE, &known);
+    fy_reference_solve(&b.reference, color, FY_TEV_NONE, &again);
     ck_assert_double_lt(found.color_error, known.color_error / 2);
     ck_assert_uint_eq(known.word, again.word);
     const ferry_report *report = ferry_job_report(b.job);
@@ -217,7 +217,7 @@ START_TEST(names_the_slots_that_it_reads) {
     fy_fit found;
     open_bench(&b, true);
     draw_hidden(&b, &combiners[6]);
-    ck_assert(fy_search_color(&b.shader, b.shader.tev.color, &found));
+    ck_assert(fy_search_color(&b.reference, b.reference.tev.color, &found));
     ck_assert(!found.textures[0].used);
     ck_assert(found.textures[1].used);
     ck_assert(!fy_rdp_reads_color(fy_fit_word(&found), FY_RDP_TEX0));
@@ -244,7 +244,7 @@ START_TEST(finds_alpha_beside_a_colour) {
         bench b;
         open_bench(&b, false);
         fy_tev_node red = {.op = FY_TEV_TEX, .source = FY_TEV_UV};
-        uint16_t alpha = fy_tev_leaf(&b.shader.tev, &red);
+        uint16_t alpha = fy_tev_leaf(&b.reference.tev, &red);
         fy_fit fit = start_fit(&b, 0), found;
         fit.cycles[0].color = fit.cycles[1].color = (fy_rdp_equation){T0, Z_, S_, ZD};
         found = fit;
@@ -252,15 +252,15 @@ START_TEST(finds_alpha_beside_a_colour) {
         fit.textures[0].alpha = 0;
         fit.prim[3] = alphas[i].prim, fit.env[3] = alphas[i].env;
         for (unsigned k = 0; k < FY_SAMPLES; k++) {
-            fy_sample *sample = &b.shader.samples[k];
-            fy_shader_pixel(&b.shader, &fit, fy_fit_word(&fit), sample, sample->wanted);
+            fy_sample *sample = &b.reference.samples[k];
+            fy_reference_pixel(&b.reference, &fit, fy_fit_word(&fit), sample, sample->wanted);
         }
-        ck_assert(fy_search_alpha(&b.shader, alpha, &found));
+        ck_assert(fy_search_alpha(&b.reference, alpha, &found));
         double sum = difference(&b, &found);
         for (unsigned k = 0; k < FY_SAMPLES; k++) {
             uint8_t out[4];
-            fy_shader_pixel(&b.shader, &found, fy_fit_word(&found), &b.shader.samples[k], out);
-            sum += abs(out[3] - b.shader.samples[k].wanted[3]) / (double)FY_SAMPLES;
+            fy_reference_pixel(&b.reference, &found, fy_fit_word(&found), &b.reference.samples[k], out);
+            sum += abs(out[3] - b.reference.samples[k].wanted[3]) / (double)FY_SAMPLES;
         }
         ck_assert_msg(sum < 1, "alpha %zu: %f", i, sum);
         ck_assert_uint_eq(found.textures[0].alpha, 0);

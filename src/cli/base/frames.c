@@ -35,7 +35,7 @@ const char *cli_frame_text(cli_run *cli, cli_frame_walk *walk) {
     ferry_bytes bytes = cli_frame_bytes(walk);
     if (bytes.size && memchr(bytes.data, '\0', bytes.size)) walk->bad = true;
     if (walk->bad || !bytes.size) return "";
-    char *text = ferry_new(cli->home, char, bytes.size + 1);
+    char *text = ferry_new(cli->arena, char, bytes.size + 1);
     if (!text) {
         walk->bad = true;
         return "";

@@ -37,7 +37,7 @@ const cli_option cli_options[] = {
      "process all models in the given folders, their subfolders and archives; --output-dir mirrors that tree"},
     {"from", 0, "FORMAT", GROUP_INPUT, SCENES, OPTION_TEXT, FIELD(from), NULL,
      "read the input as this format, or as one of its layouts: t3dm:L7; default: detect it"},
-    {"companion", 0, "FILE|FOLDER", GROUP_INPUT, SCENES, OPTION_TEXT, FIELD(companion), NULL,
+    {"companion", 0, "FILE|FOLDER", GROUP_INPUT, SCENES, OPTION_TEXT, FIELD(sidecar), NULL,
      "an extra file, or a folder to search, for files that the model references"},
 
     {"output", 'o', "PATH", GROUP_OUTPUT, WRITING | VERB_DUMP | VERB_COMPARE, OPTION_TEXT, FIELD(output), NULL,

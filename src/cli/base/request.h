@@ -91,7 +91,7 @@ typedef struct cli_request {
     ferry_setting_value *settings; /* one per key: the last one given */
     size_t setting_count;
     bool *given; /* of each of cli_options */
-    const char *output, *output_dir, *from, *to, *textures, *rom_root, *report, *after, *materials, *companion;
+    const char *output, *output_dir, *from, *to, *textures, *rom_root, *report, *after, *materials, *sidecar;
     const char *size, *yaw, *pitch, *distance, *background, *light, *ambient, *look, *turntable; /* read by view.c */
     const char *min_ssim, *budget, *tolerance;
     const char *at; /* read by at.c */

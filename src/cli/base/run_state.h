@@ -104,7 +104,7 @@ typedef struct cli_progress {
 } cli_progress;
 
 struct cli_run {
-    ferry_job *home; /* memory and the list of formats */
+    ferry_job *arena; /* memory and the list of formats */
     const ferry_format *const *extra_formats;
     cli_request request;
     cli_input *inputs;
@@ -118,7 +118,7 @@ struct cli_run {
     uint32_t group_count;
     cli_files reads, written;
     uint32_t reads_told; /* in a child: how many of them it has told the program */
-    cli_input companion; /* --companion's file */
+    cli_input sidecar; /* --companion's file */
     cli_answers answers;
     ferry_input materials;   /* --materials, in memory; without name: none */
     void *materials_buffer;
@@ -140,6 +140,6 @@ struct cli_run {
 };
 
 /* Formatted text in the memory of the run. */
-#define cli_text(cli, ...) ferry_job_format((cli)->home, __VA_ARGS__)
+#define cli_text(cli, ...) ferry_job_format((cli)->arena, __VA_ARGS__)
 
 #endif

@@ -17,10 +17,10 @@ typedef struct cli_looked {
 } cli_looked;
 
 /* A side file that the library has asked for. */
-typedef struct cli_companion {
-    struct cli_companion *next;
+typedef struct cli_sidecar {
+    struct cli_sidecar *next;
     void *buffer;
-} cli_companion;
+} cli_sidecar;
 
 /* The paths of all files below a folder, each ended by NUL, in no order. */
 typedef struct cli_listing {
@@ -38,7 +38,7 @@ struct cli_session {
     double scale; /* after conversion: what all lengths were multiplied by; 0: unknown */
     const ferry_file_list *made; /* of `job`: converted, not written; side files are looked up among them, not on disk; or NULL */
     void **buffers;     /* one per input */
-    cli_companion *companions;
+    cli_sidecar *sidecars;
     cli_listing listings[2]; /* of the model's folder, and the one that --companion names */
     cli_looked *looked; /* in the order of asking */
     cli_looked **looked_end;

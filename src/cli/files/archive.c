@@ -16,7 +16,7 @@ const ferry_contents *cli_archive_contents(const cli_archive *archive) {
 
 const ferry_contents *const *cli_opened(cli_run *cli, const cli_group *group) {
     uint32_t count = 0;
-    const ferry_contents **list = ferry_new(cli->home, const ferry_contents *, (size_t)group->count + 1);
+    const ferry_contents **list = ferry_new(cli->arena, const ferry_contents *, (size_t)group->count + 1);
     for (uint32_t i = 0; list && i < group->count; i++) {
         const cli_archive *archive = cli->inputs[group->first + i].archive;
         if (archive && archive->contents) list[count++] = archive->contents;

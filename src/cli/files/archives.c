@@ -32,9 +32,9 @@ static cli_archive *find_archive(cli_run *cli, const char *path) {
 static bool list_archive(cli_run *cli, cli_archive *archive) {
     uint32_t count = cli->archive_paths.count;
     if (find_archive(cli, archive->path)) return true;
-    if (!fy_job_reserve(cli->home, (void **)&cli->archive_list, count, &cli->archive_capacity, 1, sizeof *cli->archive_list)) return false;
+    if (!fy_job_reserve(cli->arena, (void **)&cli->archive_list, count, &cli->archive_capacity, 1, sizeof *cli->archive_list)) return false;
     cli->archive_list[count] = archive;
-    return cli_index_add(cli->home, &cli->archive_paths, archive->path);
+    return cli_index_add(cli->arena, &cli->archive_paths, archive->path);
 }
 
 static void close_archive(cli_run *cli, cli_archive *archive) {
@@ -75,7 +75,7 @@ static bool is_packed(const ferry_contents *contents) {
 cli_archive *cli_open_archive(cli_run *cli, cli_input *input, bool *read) {
     cli_archive *archive = find_archive(cli, input->path);
     if (!archive) {
-        archive = ferry_new(cli->home, cli_archive, 1);
+        archive = ferry_new(cli->arena, cli_archive, 1);
         if (!archive) return NULL;
         *archive = (cli_archive){.path = input->path, .file = *input};
         archive->file.member = NULL;
@@ -119,7 +119,7 @@ static void find_tellers(cli_run *cli, cli_archive *archive) {
     const ferry_report *report = archive->contents ? archive->contents->report : NULL;
     if (archive->tellers || !report || !report->count) return;
     uint32_t count = report->count < MOST_REPEATED ? report->count : MOST_REPEATED;
-    uint32_t *tellers = ferry_new(cli->home, uint32_t, count + 1);
+    uint32_t *tellers = ferry_new(cli->arena, uint32_t, count + 1);
     const ferry_message rest = rest_of(archive->contents);
     if (!tellers) return;
     for (uint32_t i = 0; i <= count; i++) tellers[i] = first_told(cli, archive, i < count ? &report->data[i] : &rest);
@@ -206,7 +206,7 @@ void cli_repeat_archive_messages(cli_session *session, const cli_input *input) {
 
 /* No disk's own rules: names that differ only in case are one. */
 static const char *key_of(cli_run *cli, const char *place, const char *folder) {
-    char *key = ferry_new(cli->home, char, strlen(place) + strlen(folder) + 2);
+    char *key = ferry_new(cli->arena, char, strlen(place) + strlen(folder) + 2);
     if (!key) return folder;
     size_t length = (size_t)sprintf(key, "%s/", place);
     for (size_t i = 0; folder[i]; i++) key[length + i] = (char)tolower((unsigned char)folder[i]);
@@ -214,14 +214,14 @@ static const char *key_of(cli_run *cli, const char *place, const char *folder) {
 }
 
 /* How often the name was wanted there, this time included. */
-static uint32_t count_wish(cli_run *cli, const char *key) {
+static uint32_t count_selection(cli_run *cli, const char *key) {
     cli_folders *wanted = &cli->wanted_folders;
     uint32_t number = cli_index_find(&wanted->keys, key);
     if (number != CLI_NONE) return ++wanted->counts[number];
     number = wanted->keys.count;
-    if (!fy_job_reserve(cli->home, (void **)&wanted->counts, number, &wanted->capacity, 1, sizeof *wanted->counts)) return 1;
+    if (!fy_job_reserve(cli->arena, (void **)&wanted->counts, number, &wanted->capacity, 1, sizeof *wanted->counts)) return 1;
     wanted->counts[number] = 1;
-    cli_index_add(cli->home, &wanted->keys, key);
+    cli_index_add(cli->arena, &wanted->keys, key);
     return 1;
 }
 
@@ -230,12 +230,12 @@ const char *cli_archive_folder(cli_run *cli, cli_archive *archive) {
     const char *stem = cli_input_stem(cli, &archive->file), *folder = stem;
     if (archive->folder) return archive->folder;
     const char *place = cli_output_folder(cli, &archive->file, request->output ? request->output : request->output_dir);
-    uint32_t copy = count_wish(cli, key_of(cli, place, stem));
+    uint32_t copy = count_selection(cli, key_of(cli, place, stem));
     if (copy > 1) folder = cli_text(cli, "%s-%u", stem, copy);
     while (copy > 1 && cli_index_find(&cli->wanted_folders.keys, key_of(cli, place, folder)) != CLI_NONE) {
-        copy = count_wish(cli, key_of(cli, place, stem));
+        copy = count_selection(cli, key_of(cli, place, stem));
         folder = cli_text(cli, "%s-%u", stem, copy);
     }
-    if (copy > 1) count_wish(cli, key_of(cli, place, folder));
+    if (copy > 1) count_selection(cli, key_of(cli, place, folder));
     return archive->folder = folder;
 }

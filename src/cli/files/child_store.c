@@ -32,7 +32,7 @@ static bool take_answer(cli_run *cli, ferry_job *job) {
     bool done = cli_frame_number(&walk) != 0;
     uint64_t unchanged = cli_frame_number(&walk);
     cli->unchanged_count = 0;
-    cli->unchanged = ferry_new(cli->home, const char *, (size_t)unchanged);
+    cli->unchanged = ferry_new(cli->arena, const char *, (size_t)unchanged);
     while (cli->unchanged_count < unchanged && cli->unchanged && !walk.bad)
         cli->unchanged[cli->unchanged_count++] = cli_frame_text(cli, &walk);
     while (!walk.bad && walk.at < walk.size) {

@@ -63,8 +63,8 @@ static const char *path_in_given(cli_run *cli, const char *given, const char *fo
 
 /* Where the file lies that a model asks for; NULL: nowhere. A file that --companion names wins over what lies beside the model if it
  * is called so, and is taken for what does not lie there; a folder comes behind the model's own. */
-static const char *companion_path(cli_run *cli, const char *model, const char *name) {
-    const char *given = cli->request.companion;
+static const char *sidecar_path(cli_run *cli, const char *model, const char *name) {
+    const char *given = cli->request.sidecar;
     bool in_given = given && cli_is_folder(given);
     if (given && !in_given && strcmp(cli_path_base(given), cli_path_base(name)) == 0) return given;
     const char *folder = cli_path_folder(cli, model), *beside = cli_path_join(cli, folder, name);
@@ -81,7 +81,7 @@ static bool answer_question(cli_session *session, cli_question question, const c
     cli_run *cli = session->cli;
     const char *model = cli_group_model(cli, session->group)->path;
     if (session->group->looked && !session->asked && !session->made) return cli_find_answer(session, question, name, path);
-    *path = question == CLI_ASKS_FOR ? companion_path(cli, model, name) : cli_search_companion(session, name);
+    *path = question == CLI_ASKS_FOR ? sidecar_path(cli, model, name) : cli_search_sidecar(session, name);
     cli_note_answer(session, question, name, *path);
     return true;
 }
@@ -98,7 +98,7 @@ static bool refuse_unasked(cli_session *session, const char *name) {
 static bool note_look(cli_session *session, const char *name, const char *path) {
     cli_run *cli = session->cli;
     const char *model = cli_group_model(cli, session->group)->path;
-    cli_looked *looked = ferry_new(cli->home, cli_looked, 1);
+    cli_looked *looked = ferry_new(cli->arena, cli_looked, 1);
     if (!looked) return false;
     bool lies = strcmp(model, "-") != 0 && stays_beneath(name);
     if (!path && !lies) return true;
@@ -129,17 +129,17 @@ static bool keeps_pictures(const cli_session *session) {
 static bool read_at(cli_session *session, const char *path, ferry_bytes *bytes) {
     cli_run *cli = session->cli;
     cli_input beside = {.argument = path, .path = path, .name = path};
-    cli_companion *read = cli_note_read(cli, path) ? calloc(1, sizeof *read) : NULL;
+    cli_sidecar *read = cli_note_read(cli, path) ? calloc(1, sizeof *read) : NULL;
     if (!read) return refuse_file(session, path, "cli.read", "out of memory while reading it");
-    read->next = session->companions;
-    session->companions = read;
+    read->next = session->sidecars;
+    session->sidecars = read;
     *bytes = (ferry_bytes){0};
-    bool given = cli->request.companion && strcmp(path, cli->request.companion) == 0;
-    return given ? cli_read(cli, &cli->companion, session->job, &read->buffer, bytes)
+    bool given = cli->request.sidecar && strcmp(path, cli->request.sidecar) == 0;
+    return given ? cli_read(cli, &cli->sidecar, session->job, &read->buffer, bytes)
                  : cli_read_file(cli, &beside, session->job, &read->buffer, bytes);
 }
 
-bool cli_read_companion(void *user, const char *name, ferry_bytes *bytes) {
+bool cli_read_sidecar(void *user, const char *name, ferry_bytes *bytes) {
     cli_session *session = user;
     const char *path;
     if (session->made && find_made(session->made, name, bytes)) return true;
@@ -149,7 +149,7 @@ bool cli_read_companion(void *user, const char *name, ferry_bytes *bytes) {
     return path && read_at(session, path, bytes);
 }
 
-const char *cli_name_companion(void *user, const char *name) {
+const char *cli_name_sidecar(void *user, const char *name) {
     cli_session *session = user;
     cli_run *cli = session->cli;
     const char *path;
@@ -161,7 +161,7 @@ const char *cli_name_companion(void *user, const char *name) {
     return cli_is_folder(beside) ? beside : NULL;
 }
 
-const char *cli_find_companion(void *user, const char *name) {
+const char *cli_find_sidecar(void *user, const char *name) {
     cli_session *session = user;
     const char *way = NULL;
     if (session->made || !*cli_path_base(name)) return NULL;
@@ -170,10 +170,10 @@ const char *cli_find_companion(void *user, const char *name) {
 }
 
 /* A pipe is read once, for all models that ask. What is wrong with it is told to the one that does. */
-bool cli_keep_companion(cli_run *cli) {
-    const char *given = cli->request.companion;
+bool cli_keep_sidecar(cli_run *cli) {
+    const char *given = cli->request.sidecar;
     if (!given) return true;
-    cli->companion = (cli_input){.argument = given, .path = given, .name = given};
+    cli->sidecar = (cli_input){.argument = given, .path = given, .name = given};
     if (!cli_note_read(cli, given)) return false;
     struct stat status;
     bool pipe = strcmp(given, "-") == 0 || (stat(given, &status) == 0 && S_ISFIFO(status.st_mode));
@@ -181,7 +181,7 @@ bool cli_keep_companion(cli_run *cli) {
     ferry_bytes bytes;
     void *buffer = NULL;
     ferry_job *job = cli_open_job(cli);
-    if (job) cli_read(cli, &cli->companion, job, &buffer, &bytes);
+    if (job) cli_read(cli, &cli->sidecar, job, &buffer, &bytes);
     free(buffer);
     ferry_close(job);
     return job != NULL;

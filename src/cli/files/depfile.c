@@ -25,7 +25,7 @@
 static void add_byte(cli_run *cli, cli_rule_text *text, char byte) {
     if (text->size + 1 >= text->capacity) {
         size_t capacity = text->capacity ? text->capacity * 2 : 256;
-        char *data = ferry_new(cli->home, char, capacity);
+        char *data = ferry_new(cli->arena, char, capacity);
         text->bad |= !data;
         if (!data) return;
         if (text->size) memcpy(data, text->data, text->size);
@@ -168,7 +168,7 @@ static bool are_held(const cli_session *session, const cli_index *sources, const
 
 static bool add_once(cli_run *cli, cli_index *list, const char *path) {
     if (!path || strcmp(path, "-") == 0 || cli_index_find(list, path) != CLI_NONE) return true;
-    return cli_index_add(cli->home, list, path);
+    return cli_index_add(cli->arena, list, path);
 }
 
 /* The files that are there: each once, in the order in which they were wanted. */

@@ -43,12 +43,12 @@ bool cli_output_is_file(const cli_run *cli) {
 
 const ferry_format *cli_target(cli_run *cli) {
     const cli_request *request = &cli->request;
-    if (request->to) return ferry_find_format(cli->home, request->to); /* checked already */
+    if (request->to) return ferry_find_format(cli->arena, request->to); /* checked already */
     bool to_file = request->output && request->verb->id == VERB_CONVERT && strcmp(request->output, "-") != 0;
     const char *extension =
         to_file && !names_folder(request->output) ? cli_path_extension(request->output) : "";
-    if (!*extension) return ferry_find_format(cli->home, DEFAULT_TARGET);
-    const ferry_format *const *formats = ferry_formats(cli->home);
+    if (!*extension) return ferry_find_format(cli->arena, DEFAULT_TARGET);
+    const ferry_format *const *formats = ferry_formats(cli->arena);
     for (; *formats; formats++)
         if ((*formats)->write && cli_has_extension(*formats, extension)) return *formats;
     cli_wrong(cli, "-o: no format has the extension `%s`; choose one with --to: %s", extension,

@@ -23,7 +23,7 @@
 
 /* A part of a path that stays in its folder and that every disk takes. */
 static const char *clean_part(cli_run *cli, const char *part, size_t length) {
-    char *clean = ferry_new(cli->home, char, length + 1);
+    char *clean = ferry_new(cli->arena, char, length + 1);
     if (!clean) return "_";
     for (size_t i = 0; i < length; i++) {
         unsigned char byte = (unsigned char)part[i];
@@ -112,7 +112,7 @@ static const char *key_of(cli_run *cli, const cli_input *input) {
     const cli_request *request = &cli->request;
     const char *given = request->output ? request->output : request->output_dir;
     const char *path = cli_path_join(cli, cli_output_folder(cli, input, given), cli_input_stem(cli, input));
-    char *key = ferry_new(cli->home, char, strlen(path) + 1);
+    char *key = ferry_new(cli->arena, char, strlen(path) + 1);
     for (size_t i = 0; key && path[i]; i++) key[i] = (char)tolower((unsigned char)path[i]);
     return key ? key : "";
 }
@@ -144,7 +144,7 @@ typedef struct meeting {
 
 static bool part_meeting(cli_run *cli, const meeting *m) {
     cli_index names = {0};
-    const cli_input **owners = ferry_new(cli->home, const cli_input *, m->count);
+    const cli_input **owners = ferry_new(cli->arena, const cli_input *, m->count);
     uint32_t copy = 1;
     for (uint32_t i = 0; owners && i < m->count; i++) {
         cli_input *input = m->first[i].input;
@@ -158,13 +158,13 @@ static bool part_meeting(cli_run *cli, const meeting *m) {
         if (i && (!was_named(input) || are_siblings(cli, m->target, m->first->input, input)))
             rename_input(cli, m->places, m->place_count, &m->first[i], m->first, &copy);
         owners[names.count] = input;
-        if (!cli_index_add(cli->home, &names, name)) return false;
+        if (!cli_index_add(cli->arena, &names, name)) return false;
     }
     return owners != NULL;
 }
 
 bool cli_part_names(cli_run *cli) {
-    place *places = ferry_new(cli->home, place, (size_t)cli->group_count + 1);
+    place *places = ferry_new(cli->arena, place, (size_t)cli->group_count + 1);
     if (!places) return cli_wrong(cli, "out of memory");
     for (uint32_t i = 0; i < cli->group_count; i++) {
         cli_input *model = cli_group_model(cli, &cli->groups[i]);

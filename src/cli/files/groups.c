@@ -21,12 +21,12 @@
 /* A file that cannot be recognised is taken for what its ending says. */
 static ferry_role role_by_extension(const cli_run *cli, const char *path) {
     const char *extension = cli_path_extension(path);
-    const ferry_format *const *formats = ferry_formats(cli->home);
+    const ferry_format *const *formats = ferry_formats(cli->arena);
     ferry_role role = FERRY_ROLE_MODEL;
     for (; *formats; formats++) {
         if (!cli_has_extension(*formats, extension)) continue;
-        if ((*formats)->role != FERRY_ROLE_JOINS) return FERRY_ROLE_MODEL;
-        role = FERRY_ROLE_JOINS;
+        if ((*formats)->role != FERRY_ROLE_ADD_ON) return FERRY_ROLE_MODEL;
+        role = FERRY_ROLE_ADD_ON;
     }
     return role;
 }
@@ -38,13 +38,13 @@ static uint32_t choose_members(const cli_run *cli, const ferry_contents *content
         const ferry_format *format = picked[i] ? contents->data[i].it.format : NULL;
         takes += cli_takes_format(cli, format);
         models += format && format->role == FERRY_ROLE_MODEL;
-        joins += format && format->role == FERRY_ROLE_JOINS;
+        joins += format && format->role == FERRY_ROLE_ADD_ON;
     }
     for (uint32_t i = 0; i < contents->count; i++) {
         const ferry_format *format = picked[i] ? contents->data[i].it.format : NULL;
         picked[i] = format && (takes    ? cli_takes_format(cli, format)
                                : models ? format->role == FERRY_ROLE_MODEL
-                                        : joins && format->role == FERRY_ROLE_JOINS);
+                                        : joins && format->role == FERRY_ROLE_ADD_ON);
         count += picked[i];
     }
     return count;
@@ -90,7 +90,7 @@ static bool wants_one(const cli_run *cli) {
 /* Adds members of the file to the inputs, if it is those that the input means. False: no memory. */
 static bool add_members(cli_run *cli, const cli_input *input, cli_archive *archive, bool *added) {
     const ferry_contents *contents = cli_archive_contents(archive);
-    bool *picked = ferry_new(cli->home, bool, (size_t)contents->count + 1);
+    bool *picked = ferry_new(cli->arena, bool, (size_t)contents->count + 1);
     if (!picked) return false;
     bool any = ferry_pick_contents(contents, input->member, picked);
     uint32_t count = any ? choose_members(cli, contents, picked) : 0;
@@ -140,19 +140,19 @@ static bool expand_inputs(cli_run *cli) {
 }
 
 static bool opens_group(const cli_run *cli, const cli_input *input) {
-    return input->role != FERRY_ROLE_JOINS || cli->group_count == 0 ||
+    return input->role != FERRY_ROLE_ADD_ON || cli->group_count == 0 ||
            cli->groups[cli->group_count - 1].joins_alone;
 }
 
 bool cli_plan(cli_run *cli) {
     bool fine = expand_inputs(cli);
-    cli->groups = fine ? ferry_new(cli->home, cli_group, cli->input_count) : NULL;
+    cli->groups = fine ? ferry_new(cli->arena, cli_group, cli->input_count) : NULL;
     if (!cli->groups) return cli_wrong(cli, "too many inputs");
     for (uint32_t i = 0; i < cli->input_count; i++) {
         cli_input *input = &cli->inputs[i];
         if (opens_group(cli, input))
             cli->groups[cli->group_count++] =
-                (cli_group){.first = i, .joins_alone = input->role == FERRY_ROLE_JOINS};
+                (cli_group){.first = i, .joins_alone = input->role == FERRY_ROLE_ADD_ON};
         cli_group *group = &cli->groups[cli->group_count - 1];
         group->count++;
         group->failed |= input->failed;
@@ -161,7 +161,7 @@ bool cli_plan(cli_run *cli) {
 }
 
 bool cli_plan_each(cli_run *cli) {
-    cli->groups = ferry_new(cli->home, cli_group, cli->input_count);
+    cli->groups = ferry_new(cli->arena, cli_group, cli->input_count);
     if (!cli->groups) return cli_wrong(cli, "too many inputs");
     for (uint32_t i = 0; i < cli->input_count; i++) cli->groups[i] = (cli_group){.first = i, .count = 1};
     cli->group_count = cli->input_count;

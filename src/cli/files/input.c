@@ -38,7 +38,7 @@ bool cli_exists(const char *path, struct stat *status) {
 }
 
 cli_input *cli_add_input(cli_run *cli) {
-    if (!fy_job_reserve(cli->home, (void **)&cli->inputs, cli->input_count, &cli->input_capacity, 1, sizeof *cli->inputs)) return NULL;
+    if (!fy_job_reserve(cli->arena, (void **)&cli->inputs, cli->input_count, &cli->input_capacity, 1, sizeof *cli->inputs)) return NULL;
     cli->inputs[cli->input_count] = (cli_input){0};
     return &cli->inputs[cli->input_count++];
 }
@@ -88,7 +88,7 @@ static bool keep_stream(cli_run *cli, cli_input *input, ferry_job *job, int file
     void *buffer = NULL;
     size_t size = 0;
     bool read = read_stream(cli, input, job, file, FIRST_STREAM_BYTES, &buffer, &size);
-    void *kept = read && size ? ferry_alloc(cli->home, size, 1) : NULL;
+    void *kept = read && size ? ferry_alloc(cli->arena, size, 1) : NULL;
     if (kept) memcpy(kept, buffer, size);
     free(buffer);
     if (!read) return false;
@@ -161,7 +161,7 @@ const char *cli_input_name(cli_run *cli, const cli_input *input) {
 const char *cli_input_library_name(cli_run *cli, const cli_input *input) {
     const char *first = strchr(input->name, '#');
     if (!first) return cli_input_name(cli, input);
-    char *name = ferry_new(cli->home, char, strlen(input->name) + 1);
+    char *name = ferry_new(cli->arena, char, strlen(input->name) + 1);
     if (!name) return "input";
     for (size_t i = 0; input->name[i]; i++) name[i] = input->name[i] == '#' ? '_' : input->name[i];
     return input->member ? cli_text(cli, "%s#%s", name, input->member) : name;
@@ -176,7 +176,7 @@ bool cli_has_extension(const ferry_format *format, const char *extension) {
 
 /* Whether some format calls `extension` its own. */
 static bool is_known_extension(const cli_run *cli, const char *extension) {
-    const ferry_format *const *formats = ferry_formats(cli->home);
+    const ferry_format *const *formats = ferry_formats(cli->arena);
     for (; *formats; formats++)
         if (cli_has_extension(*formats, extension)) return true;
     return false;

@@ -47,11 +47,11 @@ static void find_input(cli_run *cli, cli_input *input) {
 static bool note_inputs(cli_run *cli) {
     for (uint32_t i = 0; i < cli->input_count; i++)
         if (!cli_note_read(cli, cli->inputs[i].path)) return cli_wrong(cli, "out of memory");
-    return cli_keep_companion(cli) || cli_wrong(cli, "out of memory");
+    return cli_keep_sidecar(cli) || cli_wrong(cli, "out of memory");
 }
 
 bool cli_find_inputs(cli_run *cli) {
-    uint32_t from_stdin = cli->request.companion && strcmp(cli->request.companion, "-") == 0;
+    uint32_t from_stdin = cli->request.sidecar && strcmp(cli->request.sidecar, "-") == 0;
     for (size_t i = 0; i < cli->request.input_count; i++) {
         const char *argument = cli->request.inputs[i];
         uint32_t before = cli->input_count;

@@ -13,7 +13,7 @@ ferry_job *cli_open_job_with(cli_run *cli, ferry_options options, const ferry_se
                              size_t setting_count) {
     const cli_request *request = &cli->request;
     size_t count = setting_count + request->setting_count;
-    ferry_setting_value *all = ferry_new(cli->home, ferry_setting_value, count);
+    ferry_setting_value *all = ferry_new(cli->arena, ferry_setting_value, count);
     if (count && !all) return NULL;
     for (size_t i = 0; i < setting_count; i++) all[i] = settings[i];
     for (size_t i = 0; i < request->setting_count; i++)

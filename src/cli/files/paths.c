@@ -54,7 +54,7 @@ static char *append_elements(char *result, char *end, const char *path) {
 const char *cli_path_absolute(cli_run *cli, const char *path) {
     char here[4096] = "";
     if (path[0] != '/' && !getcwd(here, sizeof here)) here[0] = '\0';
-    char *result = ferry_new(cli->home, char, strlen(here) + strlen(path) + 3);
+    char *result = ferry_new(cli->arena, char, strlen(here) + strlen(path) + 3);
     if (!result) return "/";
     char *end = append_elements(result, result, here);
     end = append_elements(result, end, path);

@@ -66,23 +66,23 @@ static void look_in(walk *w, const char *folder, int depth) {
 static const cli_listing *list_folder(cli_session *session, int place, const char *root) {
     cli_listing *listing = &session->listings[place];
     walk w = {.cli = session->cli, .root = root, .listing = listing};
-    ferry_mark mark = ferry_job_mark(session->cli->home);
+    ferry_mark mark = ferry_job_mark(session->cli->arena);
     if (!listing->done) look_in(&w, "", 0);
     listing->done = true;
-    ferry_job_release(session->cli->home, mark);
+    ferry_job_release(session->cli->arena, mark);
     return listing;
 }
 
-/* ----------------------------------------------------------------------------------------------- likeness */
+/* ----------------------------------------------------------------------------------------------- similarity */
 
 /* How well a file goes by a name; less is better. */
-typedef struct likeness {
+typedef struct similarity {
     uint32_t unshared; /* elements of the name that the way does not end with */
     bool other_case;
     int place; /* 0: beneath the model's folder, 1: --companion's */
     uint32_t depth;
     const char *way;
-} likeness;
+} similarity;
 
 static bool is_same_element(const char *a, size_t a_length, const char *b, size_t b_length) {
     return a_length == b_length && strncasecmp(a, b, a_length) == 0;
@@ -108,7 +108,7 @@ static uint32_t depth_of(const char *way) {
     return depth;
 }
 
-static bool is_better(const likeness *a, const likeness *b) {
+static bool is_better(const similarity *a, const similarity *b) {
     if (!b->way) return true;
     if (a->unshared != b->unshared) return a->unshared < b->unshared;
     if (a->other_case != b->other_case) return b->other_case;
@@ -117,13 +117,13 @@ static bool is_better(const likeness *a, const likeness *b) {
     return strcmp(a->way, b->way) < 0;
 }
 
-static void find_best(const cli_listing *listing, int place, const char *name, likeness *best) {
+static void find_best(const cli_listing *listing, int place, const char *name, similarity *best) {
     const char *base = cli_path_base(name);
     uint32_t elements = depth_of(name) + 1;
     for (size_t at = 0; at < listing->size; at += strlen(listing->ways + at) + 1) {
         const char *way = listing->ways + at, *own = cli_path_base(way);
         if (strcasecmp(own, base) != 0) continue;
-        likeness like = {.place = place, .way = way, .depth = depth_of(way)};
+        similarity like = {.place = place, .way = way, .depth = depth_of(way)};
         like.other_case = strcmp(own, base) != 0;
         like.unshared = elements - count_shared_elements(name, way);
         if (is_better(&like, best)) *best = like;
@@ -144,12 +144,12 @@ static const char *way_between(cli_run *cli, const char *folder, const char *fil
     return way;
 }
 
-const char *cli_search_companion(cli_session *session, const char *name) {
+const char *cli_search_sidecar(cli_session *session, const char *name) {
     cli_run *cli = session->cli;
-    const char *model = cli_group_model(cli, session->group)->path, *given = cli->request.companion;
+    const char *model = cli_group_model(cli, session->group)->path, *given = cli->request.sidecar;
     bool read_in = strcmp(model, "-") == 0;
     const char *folder = read_in ? "" : cli_path_folder(cli, model);
-    likeness best = {0};
+    similarity best = {0};
     if (!read_in) find_best(list_folder(session, 0, folder), 0, name, &best);
     if (given && cli_is_folder(given)) find_best(list_folder(session, 1, given), 1, name, &best);
     if (!best.way || best.place == 0) return best.way;

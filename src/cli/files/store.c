@@ -59,7 +59,7 @@ static bool complain_errno(store_batch *batch, const char *path, const char *wha
 /* ------------------------------------------------------------------------------------------------ folders */
 
 static bool remember_folder(store_batch *batch, const char *path) {
-    if (!fy_job_reserve(batch->cli->home, (void **)&batch->made, batch->made_count, &batch->made_capacity, 1,
+    if (!fy_job_reserve(batch->cli->arena, (void **)&batch->made, batch->made_count, &batch->made_capacity, 1,
                         sizeof *batch->made))
         return false;
     batch->made[batch->made_count++] = path;
@@ -147,7 +147,7 @@ static int compare_paths(const void *a, const void *b) {
 
 /* Two files of one batch under one name are a mistake of their maker, or meet through a link. */
 static bool check_twins(store_batch *batch) {
-    const char **paths = ferry_new(batch->cli->home, const char *, batch->count);
+    const char **paths = ferry_new(batch->cli->arena, const char *, batch->count);
     if (!paths) return batch->count == 0 || complain(batch, batch->owner, "out of memory");
     for (uint32_t i = 0; i < batch->count; i++) paths[i] = batch->items[i].path;
     qsort(paths, batch->count, sizeof *paths, compare_paths);
@@ -187,7 +187,7 @@ static bool write_direct(store_batch *batch, const store_item *item) {
 
 static bool write_temporary(store_batch *batch, store_item *item) {
     const char *folder = cli_path_folder(batch->cli, item->path);
-    char *name = ferry_new(batch->cli->home, char, strlen(item->path) + 16);
+    char *name = ferry_new(batch->cli->arena, char, strlen(item->path) + 16);
     if (!name) return complain(batch, item->path, "out of memory");
     sprintf(name, "%s%s.ferry64-XXXXXX", folder, *folder && strcmp(folder, "/") != 0 ? "/" : "");
     int file = mkstemp(name);
@@ -276,7 +276,7 @@ bool cli_store(cli_run *cli, ferry_job *job, const char *owner, const ferry_file
                bool make_folders) {
     if (cli->parent >= 0) return cli_child_store(cli, job, owner, files, count, make_folders);
     store_batch batch = {.cli = cli, .job = job, .owner = owner, .count = count};
-    batch.items = ferry_new(cli->home, store_item, count);
+    batch.items = ferry_new(cli->arena, store_item, count);
     if (count && !batch.items) return complain(&batch, owner, "out of memory");
     for (uint32_t i = 0; i < count; i++) batch.items[i].file = &files[i];
     sigset_t before;
@@ -285,7 +285,7 @@ bool cli_store(cli_run *cli, ferry_job *job, const char *owner, const ferry_file
     done = done && write_and_rename(&batch);
     if (!done) take_back(&batch);
     cli->unchanged_count = 0;
-    cli->unchanged = ferry_new(cli->home, const char *, count);
+    cli->unchanged = ferry_new(cli->arena, const char *, count);
     for (uint32_t i = 0; done && cli->unchanged && i < count; i++)
         if (batch.items[i].unchanged) cli->unchanged[cli->unchanged_count++] = cli_text(cli, "%s", files[i].name);
     cli_release_interrupts(&before);
@@ -293,9 +293,9 @@ bool cli_store(cli_run *cli, ferry_job *job, const char *owner, const ferry_file
 }
 
 void cli_save_file(cli_run *cli, const char *path, const char *owner, ferry_bytes bytes) {
-    uint32_t before = ferry_job_report(cli->home)->count;
-    if (cli_store(cli, cli->home, owner, &(ferry_file){path, bytes}, 1, false)) return;
-    const ferry_report *report = ferry_job_report(cli->home);
+    uint32_t before = ferry_job_report(cli->arena)->count;
+    if (cli_store(cli, cli->arena, owner, &(ferry_file){path, bytes}, 1, false)) return;
+    const ferry_report *report = ferry_job_report(cli->arena);
     for (uint32_t i = before; i < report->count; i++) cli_print_message(cli, &report->data[i], "");
     cli_remember(cli, CLI_FAILED);
 }

@@ -39,7 +39,7 @@ typedef struct name_list {
 } name_list;
 
 static bool add_name(cli_run *cli, name_list *list, const char *name) {
-    if (!fy_job_reserve(cli->home, (void **)&list->names, list->count, &list->capacity, 1, sizeof *list->names)) return false;
+    if (!fy_job_reserve(cli->arena, (void **)&list->names, list->count, &list->capacity, 1, sizeof *list->names)) return false;
     list->names[list->count++] = cli_text(cli, "%s", name);
     return true;
 }
@@ -63,7 +63,7 @@ static bool list_folder(cli_run *cli, const char *path, name_list *list) {
 
 static bool has_ending_of_model(const cli_run *cli, const char *path) {
     const char *from = cli->request.from, *extension = cli_path_extension(path);
-    const ferry_format *const *formats = ferry_formats(cli->home);
+    const ferry_format *const *formats = ferry_formats(cli->arena);
     for (; *formats; formats++) {
         const ferry_format *format = *formats;
         bool named = from && strlen(format->name) == strcspn(from, ":") &&
@@ -110,7 +110,7 @@ static bool add_broken(const walk *w, const cli_input *file) {
 /* False: no memory. */
 static bool look_inside(const walk *w, const cli_input *file, cli_archive *archive, bool ending) {
     const ferry_contents *contents = cli_archive_contents(archive);
-    bool *picked = ferry_new(w->cli->home, bool, (size_t)contents->count + 1);
+    bool *picked = ferry_new(w->cli->arena, bool, (size_t)contents->count + 1);
     uint32_t wanted = 0, models = picked ? pick_wanted(w, contents, picked, &wanted) : 0;
     if (!picked) return false;
     if (models == 1 && wanted) return add_model(w, file, archive, picked);

@@ -22,7 +22,7 @@ static bool is_plain(const char *word, size_t length) {
 
 static const char *format_names(cli_run *cli, bool to_write) {
     const char *words = "";
-    for (const ferry_format *const *format = ferry_formats(cli->home); *format; format++)
+    for (const ferry_format *const *format = ferry_formats(cli->arena); *format; format++)
         if (to_write ? (*format)->write != NULL : (*format)->read != NULL)
             words = cli_text(cli, "%s%s%s", words, *words ? " " : "", (*format)->name);
     return words;

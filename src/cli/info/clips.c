@@ -24,17 +24,17 @@ static const char *driven_text(cli_session *session, const fy_clip_counts *count
     text = add_part(cli, text, counts->draws, scene->draws.count, "draws");
     text = add_part(cli, text, counts->materials, scene->materials.count, "materials");
     text = add_part(cli, text, counts->morphs, scene->morphs.count, "morphs");
-    text = add_part(cli, text, counts->paints, scene->paints.count, "groups of vertex colours");
+    text = add_part(cli, text, counts->vertex_color_groups, scene->vertex_color_groups.count, "groups of vertex colours");
     return *text ? text : "nothing";
 }
 
 /* What lies beside the model in its archive and fits it. */
 static void print_beside(cli_session *session) {
     cli_run *cli = session->cli;
-    ferry_join_list joins = ferry_joins(session->job);
+    ferry_add_on_list joins = ferry_add_ons(session->job);
     cli_table table = {.cli = cli};
     for (uint32_t i = 0; i < joins.count; i++) {
-        const ferry_join *join = &joins.data[i];
+        const ferry_add_on *join = &joins.data[i];
         const char *member = strchr(join->file, '#');
         cli_table_add(&table, (const char *[CLI_MAX_COLUMNS]){member ? member + 1 : join->file,
                                                               join->joined ? "used" : "not used", join->why});
@@ -44,10 +44,10 @@ static void print_beside(cli_session *session) {
 }
 
 json_t *cli_info_beside_json(const cli_session *session) {
-    ferry_join_list joins = ferry_joins(session->job);
+    ferry_add_on_list joins = ferry_add_ons(session->job);
     json_t *list = json_array();
     for (uint32_t i = 0; i < joins.count; i++) {
-        const ferry_join *join = &joins.data[i];
+        const ferry_add_on *join = &joins.data[i];
         json_t *object = json_object();
         json_object_set_new(object, "file", cli_record_text(join->file));
         json_object_set_new(object, "joined", json_boolean(join->joined));
@@ -97,7 +97,7 @@ json_t *cli_info_clips_json(const cli_session *session) {
         json_object_set_new(object, "draws", json_integer(counts.draws));
         json_object_set_new(object, "materials", json_integer(counts.materials));
         json_object_set_new(object, "morphs", json_integer(counts.morphs));
-        json_object_set_new(object, "paints", json_integer(counts.paints));
+        json_object_set_new(object, "paints", json_integer(counts.vertex_color_groups));
         json_array_append_new(list, object);
     }
     return list;

@@ -32,7 +32,7 @@ static json_t *member_json(const ferry_content *content) {
 
 static json_t *archive_json(cli_run *cli, const cli_input *row, const ferry_contents *contents) {
     json_t *object = json_object(), *members = json_array();
-    bool *picked = ferry_new(cli->home, bool, (size_t)contents->count + 1);
+    bool *picked = ferry_new(cli->arena, bool, (size_t)contents->count + 1);
     const char *member = *row->row_of ? row->row_of : NULL;
     if (picked) ferry_pick_contents(contents, member, picked);
     for (uint32_t i = 0; picked && i < contents->count; i++)
@@ -78,7 +78,7 @@ json_t *cli_info_row(const cli_session *session) {
 
 static bool is_model(cli_run *cli, const json_t *member) {
     const char *name = json_string_value(json_object_get(member, "format"));
-    const ferry_format *format = name ? ferry_find_format(cli->home, name) : NULL;
+    const ferry_format *format = name ? ferry_find_format(cli->arena, name) : NULL;
     return format && format->role == FERRY_ROLE_MODEL;
 }
 

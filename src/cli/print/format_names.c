@@ -12,7 +12,7 @@
 #include "cli/base/run_state.h"
 
 size_t cli_format_names(const cli_run *cli, bool to_write, const char *names[CLI_MAX_FORMATS]) {
-    const ferry_format *const *formats = ferry_formats(cli->home);
+    const ferry_format *const *formats = ferry_formats(cli->arena);
     size_t count = 0;
     for (; *formats && count < CLI_MAX_FORMATS; formats++)
         if (!to_write || (*formats)->write) names[count++] = (*formats)->name;

@@ -92,7 +92,7 @@ static void put_value(fy_json_out *json, const char *key, json_t *value) {
 }
 
 bool cli_json_bytes(cli_run *cli, json_t *value, ferry_bytes *bytes) {
-    ferry_out out = ferry_out_open(cli->home, "JSON");
+    ferry_out out = ferry_out_open(cli->arena, "JSON");
     fy_json_out json = fy_put_open(&out);
     if (value) put_value(&json, NULL, value);
     json_decref(value);

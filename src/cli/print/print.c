@@ -16,7 +16,7 @@
 #include "core/base/printable.h"
 
 const char *cli_printable(cli_run *cli, const char *text) {
-    return fy_shown(cli->home, text);
+    return fy_shown(cli->arena, text);
 }
 
 static size_t line_ends_behind(const char *text) {

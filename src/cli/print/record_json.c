@@ -36,7 +36,7 @@ json_t *cli_record_counts(const ferry_scene *scene) {
     return object;
 }
 
-/* Over all that were folded into the message. */
+/* Over all that were merged into the message. */
 static json_t *measure_json(const ferry_message *message) {
     const ferry_measured *measured = message->measured;
     if (!measured) return json_null();

@@ -18,38 +18,38 @@
 
 /* ----------------------------------------------------------------------------------------------- measures */
 
-static uint64_t count_triangles(const fy_t3dm_bill *bill) {
-    return bill->total.triangles;
+static uint64_t count_triangles(const fy_t3dm_breakdown *breakdown) {
+    return breakdown->total.triangles;
 }
 
-static uint64_t count_vertices(const fy_t3dm_bill *bill) {
-    return bill->total.cost.vertices;
+static uint64_t count_vertices(const fy_t3dm_breakdown *breakdown) {
+    return breakdown->total.cost.vertices;
 }
 
-static uint64_t count_commands(const fy_t3dm_bill *bill) {
-    return fy_t3dm_drawing_commands(&bill->total);
+static uint64_t count_commands(const fy_t3dm_breakdown *breakdown) {
+    return fy_t3dm_drawing_commands(&breakdown->total);
 }
 
-static uint64_t count_uploads(const fy_t3dm_bill *bill) {
-    return bill->texture_uploads;
+static uint64_t count_uploads(const fy_t3dm_breakdown *breakdown) {
+    return breakdown->texture_uploads;
 }
 
-static uint64_t count_file_bytes(const fy_t3dm_bill *bill) {
-    return bill->memory.model;
+static uint64_t count_file_bytes(const fy_t3dm_breakdown *breakdown) {
+    return breakdown->memory.model;
 }
 
-static uint64_t count_rdram(const fy_t3dm_bill *bill) {
-    return fy_t3dm_memory_sum(&bill->memory);
+static uint64_t count_rdram(const fy_t3dm_breakdown *breakdown) {
+    return fy_t3dm_memory_sum(&breakdown->memory);
 }
 
-static uint64_t count_cycles(const fy_t3dm_bill *bill) {
-    return fy_t3dm_drawing_cycles(&bill->total);
+static uint64_t count_cycles(const fy_t3dm_breakdown *breakdown) {
+    return fy_t3dm_drawing_cycles(&breakdown->total);
 }
 
 /* What --budget can limit. */
 static const struct {
     const char *key, *unit;
-    uint64_t (*of)(const fy_t3dm_bill *bill);
+    uint64_t (*of)(const fy_t3dm_breakdown *breakdown);
 } measures[CLI_BUDGET_KEYS] = {
     {"tris", "triangles", count_triangles},
     {"verts", "vertices loaded", count_vertices},
@@ -131,20 +131,20 @@ static const char *excess_text(cli_run *cli, int measure, uint64_t found) {
                     measures[measure].unit, cli_number(cli, found - limit), cli_number(cli, limit));
 }
 
-const char *cli_over_budget(cli_session *session, const fy_t3dm_bill *bill) {
+const char *cli_over_budget(cli_session *session, const fy_t3dm_breakdown *breakdown) {
     cli_run *cli = session->cli;
     const char *reason = NULL;
     for (int i = 0; i < CLI_BUDGET_KEYS; i++) {
-        uint64_t found = measures[i].of(bill);
+        uint64_t found = measures[i].of(breakdown);
         if (!cli->budget.limited[i] || found <= cli->budget.limits[i]) continue;
         const char *text = excess_text(cli, i, found);
         ferry_say(session->job, FERRY_ERROR, "cost.over-budget", session->name, "", "over budget: %s", text);
         reason = reason ? cli_text(cli, "%s; %s", reason, text) : text;
     }
-    if (cli->budget.limited[find_measure("rdram", 5)] && bill->memory.textures_unknown)
+    if (cli->budget.limited[find_measure("rdram", 5)] && breakdown->memory.textures_unknown)
         ferry_say(session->job, FERRY_WARNING, "cost.sprites-unknown", session->name, "",
                   "memory excludes %u sprites: they are not beside the model, and their names do not tell their format",
-                  bill->memory.textures_unknown);
+                  breakdown->memory.textures_unknown);
     return reason;
 }
 
@@ -166,11 +166,11 @@ static bool measure_each_file(cli_session *session, const ferry_file_list *files
         cli_cost_file *to = &cost->files[cost->file_count];
         ferry_window window = ferry_window_open(cost->job, file->name, file->bytes);
         to->name = cli_path_base(file->name);
-        if (!fy_t3dm_measure(cost->job, &window, cost->scene, &to->bill) || ferry_failed(cost->job)) return false;
-        fy_t3dm_bill_add(&cost->bill, &to->bill);
+        if (!fy_t3dm_measure(cost->job, &window, cost->scene, &to->breakdown) || ferry_failed(cost->job)) return false;
+        fy_t3dm_breakdown_add(&cost->breakdown, &to->breakdown);
     }
-    cost->bill.layout = cost->files->bill.layout;
-    if (count == 1) cost->bill.cpu.clip = cost->files->bill.cpu.clip;
+    cost->breakdown.layout = cost->files->breakdown.layout;
+    if (count == 1) cost->breakdown.cpu.clip = cost->files->breakdown.cpu.clip;
     return true;
 }
 
@@ -233,35 +233,35 @@ static json_t *cpu_json(const fy_t3dm_cpu *cpu) {
     return object;
 }
 
-json_t *cli_cost_total_json(const fy_t3dm_bill *bill) {
+json_t *cli_cost_total_json(const fy_t3dm_breakdown *breakdown) {
     json_t *object = json_object();
-    set_number(object, "bytes", bill->memory.model);
-    set_number(object, "objects", bill->object_count);
-    set_drawing(object, &bill->total);
-    set_number(object, "materials", bill->materials);
-    set_number(object, "material_switches", bill->material_switches);
-    set_number(object, "texture_uploads", bill->texture_uploads);
-    set_number(object, "animations", bill->animations);
-    set_number(object, "stream_bytes", bill->stream_bytes);
-    set_number(object, "streams_missing", bill->streams_missing);
-    json_object_set_new(object, "cpu", cpu_json(&bill->cpu));
-    json_object_set_new(object, "rdram", memory_json(&bill->memory));
+    set_number(object, "bytes", breakdown->memory.model);
+    set_number(object, "objects", breakdown->object_count);
+    set_drawing(object, &breakdown->total);
+    set_number(object, "materials", breakdown->materials);
+    set_number(object, "material_switches", breakdown->material_switches);
+    set_number(object, "texture_uploads", breakdown->texture_uploads);
+    set_number(object, "animations", breakdown->animations);
+    set_number(object, "stream_bytes", breakdown->stream_bytes);
+    set_number(object, "streams_missing", breakdown->streams_missing);
+    json_object_set_new(object, "cpu", cpu_json(&breakdown->cpu));
+    json_object_set_new(object, "rdram", memory_json(&breakdown->memory));
     return object;
 }
 
-static void add_objects(json_t *list, const fy_t3dm_bill *bill) {
-    for (uint32_t i = 0; i < bill->object_count; i++) {
+static void add_objects(json_t *list, const fy_t3dm_breakdown *breakdown) {
+    for (uint32_t i = 0; i < breakdown->object_count; i++) {
         json_t *object = json_object();
-        json_object_set_new(object, "name", cli_record_text(bill->objects[i].name));
-        json_object_set_new(object, "material", cli_record_text(bill->objects[i].material));
-        set_drawing(object, &bill->objects[i].drawing);
+        json_object_set_new(object, "name", cli_record_text(breakdown->objects[i].name));
+        json_object_set_new(object, "material", cli_record_text(breakdown->objects[i].material));
+        set_drawing(object, &breakdown->objects[i].drawing);
         json_array_append_new(list, object);
     }
 }
 
 json_t *cli_cost_objects_json(const cli_cost *cost) {
     json_t *list = json_array();
-    for (uint32_t i = 0; i < cost->file_count; i++) add_objects(list, &cost->files[i].bill);
+    for (uint32_t i = 0; i < cost->file_count; i++) add_objects(list, &cost->files[i].breakdown);
     return list;
 }
 
@@ -270,7 +270,7 @@ json_t *cli_cost_files_json(const cli_cost *cost) {
     for (uint32_t i = 0; i < cost->file_count; i++) {
         json_t *object = json_object();
         json_object_set_new(object, "name", cli_record_text(cost->files[i].name));
-        json_object_set_new(object, "total", cli_cost_total_json(&cost->files[i].bill));
+        json_object_set_new(object, "total", cli_cost_total_json(&cost->files[i].breakdown));
         json_array_append_new(list, object);
     }
     return list;

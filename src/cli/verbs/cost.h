@@ -11,7 +11,7 @@
 /* What one of a model's files costs. */
 typedef struct cli_cost_file {
     const char *name; /* without its folder */
-    fy_t3dm_bill bill;
+    fy_t3dm_breakdown breakdown;
 } cli_cost_file;
 
 /* What a model costs, which may be several files. Closed by cli_cost_close(). */
@@ -20,7 +20,7 @@ typedef struct cli_cost {
     ferry_scene *scene; /* of all files */
     cli_cost_file *files;
     uint32_t file_count;
-    fy_t3dm_bill bill; /* of all files, without names of objects */
+    fy_t3dm_breakdown breakdown; /* of all files, without names of objects */
 } cli_cost;
 
 /* Reads --budget. False after a complaint. */
@@ -34,9 +34,9 @@ bool cli_measure_files(cli_session *session, const ferry_file_list *files, cli_c
 void cli_cost_close(cli_cost *cost);
 
 /* Reports an error for each limit of --budget that is exceeded, and returns them all as one text; NULL: none. */
-const char *cli_over_budget(cli_session *session, const fy_t3dm_bill *bill);
+const char *cli_over_budget(cli_session *session, const fy_t3dm_breakdown *breakdown);
 
-json_t *cli_cost_total_json(const fy_t3dm_bill *bill);
+json_t *cli_cost_total_json(const fy_t3dm_breakdown *breakdown);
 json_t *cli_cost_objects_json(const cli_cost *cost);
 json_t *cli_cost_files_json(const cli_cost *cost);
 json_t *cli_budget_json(const cli_run *cli); /* null without --budget */

@@ -30,8 +30,8 @@ static void print_finding(const cli_run *cli, const ferry_message *m, const char
     if (m->has_offset) cli_print(stdout, ":0x%" PRIx64, m->offset);
     cli_print(stdout, ": ");
     cli_print_word(stdout, cli->color_out, m->severity, m->severity == FERRY_ERROR ? "error" : "advice");
-    char folded[FY_FOLDED_TEXT];
-    fy_message_folded(m, folded);
+    char folded[FY_REPEATS_TEXT];
+    fy_message_repeats(m, folded);
     cli_print(stdout, ": %s%s%s%s\n", m->path, *m->path ? ": " : "", m->text, folded);
 }
 

@@ -47,16 +47,16 @@ typedef struct compare_run {
     bool done;
     const char *death; /* of the process that compared them */
     cli_moments moments;
-    ferry_likeness *each, found;
+    ferry_similarity *each, found;
     ferry_picture sheet; /* of the moment at which they are least alike */
 } compare_run;
 
 /* ------------------------------------------------------------------------------------ what is found */
 
-static const ferry_likeness_view *worst_view(const ferry_likeness *found) {
-    const ferry_likeness_view *worst = NULL;
-    for (uint32_t i = 0; i < FERRY_LIKENESS_VIEWS; i++) {
-        const ferry_likeness_view *view = &found->views[i];
+static const ferry_similarity_view *worst_view(const ferry_similarity *found) {
+    const ferry_similarity_view *worst = NULL;
+    for (uint32_t i = 0; i < FERRY_SIMILARITY_VIEWS; i++) {
+        const ferry_similarity_view *view = &found->views[i];
         if (view->pixels && (!worst || view->ssim < worst->ssim)) worst = view;
     }
     return worst;
@@ -87,7 +87,7 @@ static const char *beside_least(const compare_run *run) {
 /* One sentence: why the verdict is what it is. */
 static const char *reason_of(const compare_run *run) {
     cli_run *cli = run->cli;
-    const ferry_likeness_view *worst = run->done ? worst_view(&run->found) : NULL;
+    const ferry_similarity_view *worst = run->done ? worst_view(&run->found) : NULL;
     if (run->done && !run->found.pixels) return "neither model is visible: they count as equal";
     if (worst && worst->ssim >= 1 && !(run->found.color_error > 0)) return "the pictures are identical";
     if (worst && run->moments.count > 1) {
@@ -113,7 +113,7 @@ static json_int_t to_degrees(float radians) {
     return (json_int_t)floor((double)radians * DEGREES + 0.5);
 }
 
-static json_t *view_json(const ferry_likeness_view *view) {
+static json_t *view_json(const ferry_similarity_view *view) {
     json_t *object = json_object();
     json_object_set_new(object, "name", json_string(view->name));
     json_object_set_new(object, "yaw", json_integer(to_degrees(view->yaw)));
@@ -128,7 +128,7 @@ static json_t *moments_json(const compare_run *run) {
     json_t *list = json_array();
     for (uint32_t i = 0; run->done && i < run->moments.count; i++) {
         const cli_moment *at = &run->moments.data[i];
-        const ferry_likeness *found = &run->each[i];
+        const ferry_similarity *found = &run->each[i];
         json_t *object = json_object();
         json_object_set_new(object, "clip", at->name ? cli_record_text(at->name) : json_null());
         json_object_set_new(object, "seconds", cli_real(at->seconds));
@@ -141,14 +141,14 @@ static json_t *moments_json(const compare_run *run) {
 }
 
 static json_t *as_json(const compare_run *run) {
-    const ferry_likeness *found = &run->found;
+    const ferry_similarity *found = &run->found;
     json_t *object = cli_document("compare"), *views = json_array();
     json_object_set_new(object, "verb", json_string("compare"));
     json_object_set_new(object, "a", cli_record_text(run->names[0]));
     json_object_set_new(object, "b", cli_record_text(run->names[1]));
     json_object_set_new(object, "at", run->cli->request.at ? cli_record_text(run->cli->request.at) : json_null());
     json_object_set_new(object, "moments", moments_json(run));
-    for (uint32_t i = 0; run->done && i < FERRY_LIKENESS_VIEWS; i++)
+    for (uint32_t i = 0; run->done && i < FERRY_SIMILARITY_VIEWS; i++)
         json_array_append_new(views, view_json(&found->views[i]));
     json_object_set_new(object, "views", views);
     json_object_set_new(object, "ssim", run->done ? cli_real(found->ssim) : json_null());
@@ -179,13 +179,13 @@ static void add_moments(cli_table *table, const compare_run *run) {
 
 static void print_text(const compare_run *run) {
     cli_run *cli = run->cli;
-    const ferry_likeness *found = &run->found;
+    const ferry_similarity *found = &run->found;
     bool several = run->moments.count > 1;
     cli_table table = {.cli = cli, .right = {[3] = true, [4] = true}};
     cli_print(cli->lines, "%s and %s%s%s\n", run->names[0], run->names[1], cli->request.at ? " at " : "",
             cli->request.at ? cli->request.at : "");
     if (several) add_moments(&table, run);
-    for (uint32_t i = 0; i < FERRY_LIKENESS_VIEWS && !several; i++)
+    for (uint32_t i = 0; i < FERRY_SIMILARITY_VIEWS && !several; i++)
         add_row(&table, found->views[i].name, found->views[i].ssim, found->views[i].color_error,
                 found->views[i].pixels);
     if (found->pixels) add_row(&table, several ? "mean" : "in all", found->ssim, found->color_error, found->pixels);
@@ -241,7 +241,7 @@ static bool is_refused(const compare_run *run) {
 
 /* The first side's job does the work. A side without the clip is complained about; of one that was made of the
  * other nothing may be left of the clip. */
-static bool compare_at(compare_run *run, const cli_moment *at, ferry_likeness *found, ferry_picture *sheet) {
+static bool compare_at(compare_run *run, const cli_moment *at, ferry_similarity *found, ferry_picture *sheet) {
     cli_session *sides = run->sides;
     const ferry_scene *a = cli_pose_at(&sides[0], at), *b = NULL;
     if (a) b = !run->pair ? cli_pose_made_at(&sides[1], at) : cli_pose_at(&sides[1], at);
@@ -262,12 +262,12 @@ static void add_to(mean *to, double ssim, double color_error, uint64_t pixels) {
 }
 
 /* Of moments that weigh the same; what shows nothing is not among them. */
-static ferry_likeness mean_of(const ferry_likeness *each, uint32_t count) {
-    ferry_likeness likeness = each[0];
+static ferry_similarity mean_of(const ferry_similarity *each, uint32_t count) {
+    ferry_similarity similarity = each[0];
     mean all = {0};
-    if (count == 1) return likeness;
-    for (uint32_t v = 0; v < FERRY_LIKENESS_VIEWS; v++) {
-        ferry_likeness_view *view = &likeness.views[v];
+    if (count == 1) return similarity;
+    for (uint32_t v = 0; v < FERRY_SIMILARITY_VIEWS; v++) {
+        ferry_similarity_view *view = &similarity.views[v];
         mean of = {0};
         for (uint32_t i = 0; i < count; i++)
             add_to(&of, each[i].views[v].ssim, each[i].views[v].color_error, each[i].views[v].pixels);
@@ -276,10 +276,10 @@ static ferry_likeness mean_of(const ferry_likeness *each, uint32_t count) {
         view->pixels = of.pixels;
     }
     for (uint32_t i = 0; i < count; i++) add_to(&all, each[i].ssim, each[i].color_error, each[i].pixels);
-    likeness.ssim = all.count > 0 ? all.ssim / all.count : 1;
-    likeness.color_error = all.count > 0 ? all.color_error / all.count : 0;
-    likeness.pixels = all.pixels;
-    return likeness;
+    similarity.ssim = all.count > 0 ? all.ssim / all.count : 1;
+    similarity.color_error = all.count > 0 ? all.color_error / all.count : 0;
+    similarity.pixels = all.pixels;
+    return similarity;
 }
 
 static bool compare_moments(compare_run *run) {
@@ -297,11 +297,11 @@ static bool measure_likeness(compare_run *run, const ferry_format *target) {
     cli_session *sides = run->sides;
     cli_moments *moments = &run->moments;
     ferry_picture *sheet = run->cli->request.output ? &run->sheet : NULL;
-    ferry_likeness again;
+    ferry_similarity again;
     uint32_t worst = 0;
     if (!load_sides(run, target) || !cli_list_moments(&sides[0], moments)) return false;
     run->view.scale = sides[1].scale; /* of its own conversion; of two models: not known */
-    run->each = ferry_new(sides[0].job, ferry_likeness, moments->count);
+    run->each = ferry_new(sides[0].job, ferry_similarity, moments->count);
     if (!run->each) return false;
     if (moments->count == 1 ? !compare_at(run, moments->data, run->each, sheet) : !compare_moments(run)) return false;
     run->found = mean_of(run->each, moments->count);

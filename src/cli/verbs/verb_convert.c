@@ -33,7 +33,7 @@
 typedef struct conversion_plan {
     cli_run *cli;
     const ferry_format *target;
-    const char **agreed; /* by group: the number that it shares with others; NULL: it chooses its own */
+    const char **shared; /* by group: the number that it shares with others; NULL: it chooses its own */
     bool blocked; /* -o names one file and an input failed: it may belong to the model */
 } conversion_plan;
 
@@ -55,9 +55,9 @@ static const char *given_images(const conversion_plan *conversion) {
 }
 
 static size_t collect_settings(const conversion_plan *conversion, const cli_destination *destination,
-                               const char *agreed, ferry_setting_value settings[MAX_SETTINGS]) {
+                               const char *shared, ferry_setting_value settings[MAX_SETTINGS]) {
     size_t count = 0;
-    if (agreed) settings[count++] = (ferry_setting_value){conversion->target->agreed_setting, agreed};
+    if (shared) settings[count++] = (ferry_setting_value){conversion->target->agreed_setting, shared};
     add_setting(conversion, "texture-dir", destination->texture_dir, settings, &count);
     add_setting(conversion, "texture-uri-prefix", destination->texture_link, settings, &count);
     if (conversion->cli->request.textures && !given_images(conversion)) /* a folder is for files */
@@ -89,11 +89,11 @@ static const char *remark_text(const conversion_plan *conversion, cli_session *s
     cli_run *cli = conversion->cli;
     const ferry_format *target = conversion->target;
     double value;
-    if (!target->agree || !target->agreed_setting)
+    if (!target->shared_setting || !target->agreed_setting)
         return cli_text(cli, "(from %s%s%s)", session->name, why_renamed(session), needs_text(session));
     const char *given = ferry_setting_text(session->job, target->agreed_setting);
     if (isnan(ferry_setting_number(session->job, target->agreed_setting)) &&
-        target->agree(session->job, session->scene, &value))
+        target->shared_setting(session->job, session->scene, &value))
         given = cli_text(cli, "%.9g", value);
     const char *dot = strchr(target->agreed_setting, '.');
     if (cli->record) {
@@ -141,10 +141,10 @@ static bool is_within_budget(cli_session *session, const ferry_file_list *files)
     if (!cli->budget.any) return true;
     const char *over = NULL;
     bool measured = cli_measure_files(session, files, &cost);
-    if (measured) over = cli_over_budget(session, &cost.bill);
+    if (measured) over = cli_over_budget(session, &cost.breakdown);
     if (measured && cli->record) {
         if (!session->record) session->record = json_object();
-        json_object_set_new(session->record, "cost", cli_cost_total_json(&cost.bill));
+        json_object_set_new(session->record, "cost", cli_cost_total_json(&cost.breakdown));
         json_object_set_new(session->record, "budget", cli_budget_json(cli));
         json_object_set_new(session->record, "verdict", json_string(over ? "over budget" : "within budget"));
         json_object_set_new(session->record, "reason", over ? cli_record_text(over) : json_null());
@@ -197,7 +197,7 @@ static bool refuse_early(const conversion_plan *conversion, cli_session *session
     else if (group->joins_alone)
         ferry_say(session->job, FERRY_ERROR, "cli.no-geometry", session->name, "",
                   "no geometry (%s); put it after the model that it applies to, or use `ferry64 textures`",
-                  ferry_find_format(cli->home, model->format)->title);
+                  ferry_find_format(cli->arena, model->format)->title);
     else if (uses_rom && destination->problem)
         ferry_say(session->job, FERRY_ERROR, "cli.rom-root", session->name, "", "%s", destination->problem);
     return ferry_failed(session->job);
@@ -210,7 +210,7 @@ static void convert_group(cli_run *cli, uint32_t number, void *plan, cli_result 
     cli_destination destination = cli_find_destination(cli, cli_group_model(cli, group), conversion->target);
     ferry_setting_value settings[MAX_SETTINGS];
     cli_session session;
-    if (!cli_session_open(cli, group, settings, collect_settings(conversion, &destination, conversion->agreed[number], settings),
+    if (!cli_session_open(cli, group, settings, collect_settings(conversion, &destination, conversion->shared[number], settings),
                           &session))
         return;
     if (!refuse_early(conversion, &session, &destination) && cli_session_load(&session)) {
@@ -251,7 +251,7 @@ static bool is_same_input(const cli_input *a, const cli_input *b) {
 /* Two models under one name are told before anything is written. */
 static bool check_names(const conversion_plan *conversion) {
     cli_run *cli = conversion->cli;
-    main_file *files = ferry_new(cli->home, main_file, cli->group_count);
+    main_file *files = ferry_new(cli->arena, main_file, cli->group_count);
     if (!files) return cli->group_count == 0 || cli_wrong(cli, "out of memory");
     for (uint32_t i = 0; i < cli->group_count; i++) {
         cli_destination to =
@@ -295,7 +295,7 @@ void cli_verb_convert(cli_run *cli) {
     if (!cli_check_destination(cli, cli->group_count - failed)) return;
     if (!cli_output_is_file(cli) && !check_names(&conversion)) return;
     conversion.blocked = failed && cli_output_is_file(cli);
-    if (!cli_agree(cli, conversion.target, &conversion.agreed)) return;
+    if (!cli_share_setting(cli, conversion.target, &conversion.shared)) return;
     cli_work_on_groups(cli,
                        &(cli_work){
                            .one = convert_group, .plan = &conversion, .target = conversion.target, .places = find_places});

@@ -33,7 +33,7 @@ typedef struct cost_run {
     cli_run *cli;
     const ferry_format *target;
     json_t *models; /* NULL without --json */
-    fy_t3dm_bill total;
+    fy_t3dm_breakdown total;
     uint32_t measured, over, failed;
     const char *reason; /* of the first that failed or is over budget */
 } cost_run;
@@ -57,11 +57,11 @@ static const char *count_objects(cli_run *cli, uint32_t count) {
 }
 
 /* Names stand where there are any; the row behind them is what they come to. */
-static void add_objects(cli_table *table, const fy_t3dm_bill *bill, const char *in_all) {
-    for (uint32_t i = 0; bill->objects && i < bill->object_count; i++)
-        add_row(table, *bill->objects[i].name ? bill->objects[i].name : cli_text(table->cli, "object %u", i),
-                &bill->objects[i].drawing);
-    add_row(table, in_all, &bill->total);
+static void add_objects(cli_table *table, const fy_t3dm_breakdown *breakdown, const char *in_all) {
+    for (uint32_t i = 0; breakdown->objects && i < breakdown->object_count; i++)
+        add_row(table, *breakdown->objects[i].name ? breakdown->objects[i].name : cli_text(table->cli, "object %u", i),
+                &breakdown->objects[i].drawing);
+    add_row(table, in_all, &breakdown->total);
 }
 
 static cli_table open_table(cli_run *cli) {
@@ -78,30 +78,30 @@ static void print_files(const cli_cost *cost, cli_run *cli) {
     bool several = cost->file_count > 1;
     for (uint32_t i = 0; i < cost->file_count; i++) {
         const cli_cost_file *file = &cost->files[i];
-        const char *objects = count_objects(cli, file->bill.object_count);
-        add_objects(&table, &file->bill, several ? cli_text(cli, "%s: %s", file->name, objects) : objects);
+        const char *objects = count_objects(cli, file->breakdown.object_count);
+        add_objects(&table, &file->breakdown, several ? cli_text(cli, "%s: %s", file->name, objects) : objects);
     }
     if (several)
-        add_row(&table, cli_text(cli, "%s of %u files", count_objects(cli, cost->bill.object_count), cost->file_count),
-                &cost->bill.total);
+        add_row(&table, cli_text(cli, "%s of %u files", count_objects(cli, cost->breakdown.object_count), cost->file_count),
+                &cost->breakdown.total);
     cli_table_print(&table, "  ", cli->lines);
 }
 
-static void print_rest(cli_run *cli, const fy_t3dm_bill *bill) {
-    const fy_t3dm_memory *memory = &bill->memory;
-    cli_print(cli->lines, "  state    %s, %s, %s\n", cli_count(cli, bill->materials, "material", "materials"),
-            cli_count(cli, bill->material_switches, "switch", "switches"),
-            cli_count(cli, bill->texture_uploads, "texture upload", "texture uploads"));
-    if (bill->animations)
-        cli_print(cli->lines, "  streams  %s of %s%s\n", cli_count(cli, bill->stream_bytes, "byte", "bytes"),
-                cli_count(cli, bill->animations, "animation", "animations"),
-                bill->streams_missing
-                    ? cli_text(cli, ", %s not beside the model", cli_number(cli, bill->streams_missing))
+static void print_rest(cli_run *cli, const fy_t3dm_breakdown *breakdown) {
+    const fy_t3dm_memory *memory = &breakdown->memory;
+    cli_print(cli->lines, "  state    %s, %s, %s\n", cli_count(cli, breakdown->materials, "material", "materials"),
+            cli_count(cli, breakdown->material_switches, "switch", "switches"),
+            cli_count(cli, breakdown->texture_uploads, "texture upload", "texture uploads"));
+    if (breakdown->animations)
+        cli_print(cli->lines, "  streams  %s of %s%s\n", cli_count(cli, breakdown->stream_bytes, "byte", "bytes"),
+                cli_count(cli, breakdown->animations, "animation", "animations"),
+                breakdown->streams_missing
+                    ? cli_text(cli, ", %s not beside the model", cli_number(cli, breakdown->streams_missing))
                     : "");
-    if (bill->cpu.instructions)
+    if (breakdown->cpu.instructions)
         cli_print(cli->lines, "  CPU      about %s instructions, %.3f ms a frame for the tracks%s\n",
-                  cli_number(cli, bill->cpu.instructions), fy_t3dm_cpu_milliseconds(bill->cpu.cycles),
-                  bill->cpu.clip ? cli_text(cli, " of \"%s\"", bill->cpu.clip) : "");
+                  cli_number(cli, breakdown->cpu.instructions), fy_t3dm_cpu_milliseconds(breakdown->cpu.cycles),
+                  breakdown->cpu.clip ? cli_text(cli, " of \"%s\"", breakdown->cpu.clip) : "");
     cli_print(cli->lines, "  RDRAM    %s: model %s, skeleton %s, animations %s, textures %s%s\n",
             cli_count(cli, fy_t3dm_memory_sum(memory), "byte", "bytes"), cli_number(cli, memory->model),
             cli_number(cli, memory->skeleton), cli_number(cli, memory->animations),
@@ -113,10 +113,10 @@ static void print_rest(cli_run *cli, const fy_t3dm_bill *bill) {
 
 static void print_model(cli_session *session, const cli_cost *cost, bool converted) {
     cli_run *cli = session->cli;
-    cli_print(cli->lines, "%s: layout %s%s\n", session->name, cost->bill.layout,
+    cli_print(cli->lines, "%s: layout %s%s\n", session->name, cost->breakdown.layout,
             converted ? ", after conversion" : "");
     print_files(cost, cli);
-    print_rest(cli, &cost->bill);
+    print_rest(cli, &cost->breakdown);
 }
 
 static void print_total(const cost_run *run) {
@@ -132,22 +132,22 @@ static void print_total(const cost_run *run) {
 static json_t *model_json(const cli_session *session, const cli_cost *cost, bool converted, const char *over) {
     json_t *object = json_object();
     json_object_set_new(object, "input", cli_record_text(session->name));
-    json_object_set_new(object, "layout", json_string(cost->bill.layout));
+    json_object_set_new(object, "layout", json_string(cost->breakdown.layout));
     json_object_set_new(object, "converted", json_boolean(converted));
     json_object_set_new(object, "objects", cli_cost_objects_json(cost));
     json_object_set_new(object, "files", cli_cost_files_json(cost));
-    json_object_set_new(object, "total", cli_cost_total_json(&cost->bill));
+    json_object_set_new(object, "total", cli_cost_total_json(&cost->breakdown));
     json_object_set_new(object, "over", over ? cli_record_text(over) : json_null());
     return object;
 }
 
-/* The result: the bill, whose names are left out; as facts what --json prints and what was above the budget. */
+/* The result: the cost breakdown, whose names are left out; as properties what --json prints and what was above the budget. */
 static void report_cost(const cost_run *run, cli_session *session, const cli_cost *cost, bool converted, cli_result *result) {
     cli_run *cli = run->cli;
-    const fy_t3dm_bill *bill = &cost->bill;
-    const char *over = cli_over_budget(session, bill);
+    const fy_t3dm_breakdown *breakdown = &cost->breakdown;
+    const char *over = cli_over_budget(session, breakdown);
     session->status = "measured";
-    if (cli->record) session->record = json_pack("{so}", "cost", cli_cost_total_json(bill));
+    if (cli->record) session->record = json_pack("{so}", "cost", cli_cost_total_json(breakdown));
     result->facts = json_object();
     if (over) json_object_set_new(result->facts, "over", cli_record_text(over));
     if (run->models) {
@@ -156,9 +156,9 @@ static void report_cost(const cost_run *run, cli_session *session, const cli_cos
         cli_begin_text(cli);
         print_model(session, cost, converted);
     }
-    result->bytes = malloc(sizeof *bill);
+    result->bytes = malloc(sizeof *breakdown);
     if (!result->bytes) return;
-    fy_t3dm_bill plain = *bill;
+    fy_t3dm_breakdown plain = *breakdown;
     plain.objects = NULL; /* of another process */
     plain.layout = plain.cpu.clip = NULL;
     memcpy(result->bytes, &plain, result->size = sizeof plain);
@@ -166,7 +166,7 @@ static void report_cost(const cost_run *run, cli_session *session, const cli_cos
 
 static void add_model_cost(cli_run *cli, uint32_t group, void *plan, const cli_result *result) {
     cost_run *run = plan;
-    fy_t3dm_bill bill;
+    fy_t3dm_breakdown breakdown;
     const char *name = cli_input_name(cli, cli_group_model(cli, &cli->groups[group]));
     const char *over = json_string_value(json_object_get(result->facts, "over"));
     const char *error = cli->groups[group].death ? cli->groups[group].death
@@ -174,10 +174,10 @@ static void add_model_cost(cli_run *cli, uint32_t group, void *plan, const cli_r
     if ((over || error) && !run->reason) run->reason = cli_text(cli, "%s: %s", name, over ? over : error);
     run->over += over != NULL;
     run->failed += error != NULL;
-    if (result->size != sizeof bill) return;
-    memcpy(&bill, result->bytes, sizeof bill);
+    if (result->size != sizeof breakdown) return;
+    memcpy(&breakdown, result->bytes, sizeof breakdown);
     run->measured++;
-    fy_t3dm_bill_add(&run->total, &bill);
+    fy_t3dm_breakdown_add(&run->total, &breakdown);
     if (run->models) json_array_append(run->models, json_object_get(result->facts, "model"));
 }
 
@@ -193,9 +193,9 @@ static bool measure_file(const cost_run *run, cli_session *session, cli_result *
         return false;
     ferry_window window = ferry_window_open(session->job, found.name, found.bytes);
     session->scene = fy_scene_open(session->job);
-    if (!session->scene || !fy_t3dm_measure(session->job, &window, session->scene, &file.bill)) return false;
+    if (!session->scene || !fy_t3dm_measure(session->job, &window, session->scene, &file.breakdown)) return false;
     file.name = cli_path_base(session->name);
-    report_cost(run, session, &(cli_cost){.files = &file, .file_count = 1, .bill = file.bill}, false, result);
+    report_cost(run, session, &(cli_cost){.files = &file, .file_count = 1, .breakdown = file.breakdown}, false, result);
     return true;
 }
 

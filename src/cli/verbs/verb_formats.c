@@ -53,7 +53,7 @@ static json_t *formats_json(const ferry_format *const *formats) {
 }
 
 void cli_verb_formats(cli_run *cli) {
-    const ferry_format *const *formats = ferry_formats(cli->home);
+    const ferry_format *const *formats = ferry_formats(cli->arena);
     if (cli->request.json) {
         json_t *object = cli_document("formats");
         json_object_set_new(object, "formats", formats_json(formats));

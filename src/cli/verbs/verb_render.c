@@ -118,7 +118,7 @@ static bool open_sheet(cli_run *cli, const render_plan *plan, sheet *s) {
     if (width > MAX_SIDE || height > MAX_SIDE)
         return cli_wrong(cli, "a sheet of %u models would be larger than %d pixels; use a smaller --size",
                          count, MAX_SIDE);
-    return fy_picture_open(cli->home, (uint32_t)width, (uint32_t)height, paper, &s->picture) ||
+    return fy_picture_open(cli->arena, (uint32_t)width, (uint32_t)height, paper, &s->picture) ||
            cli_wrong(cli, "out of memory for the sheet");
 }
 
@@ -210,7 +210,7 @@ static bool make_plan(cli_run *cli, render_plan *plan) {
 static bool check_ending(cli_run *cli) {
     const char *output = cli->request.output;
     const char *ending = output && cli_output_is_file(cli) && !cli_output_is_stdout(cli) ? cli_path_extension(output) : "";
-    const ferry_format *const *formats = ferry_formats(cli->home);
+    const ferry_format *const *formats = ferry_formats(cli->arena);
     for (; *ending && *formats; formats++)
         if (cli_has_extension(*formats, ending))
             return cli_wrong(cli, "-o %s: `render` writes a PNG, but `%s` means format `%s`", output, ending, (*formats)->name);

@@ -30,7 +30,7 @@ typedef struct name_entry {
 
 /* What may stand in a file name everywhere. */
 static const char *clean_name(cli_run *cli, const char *name) {
-    char *clean = ferry_new(cli->home, char, strlen(name) + 1);
+    char *clean = ferry_new(cli->arena, char, strlen(name) + 1);
     if (!clean) return "image";
     for (size_t i = 0; name[i]; i++) {
         bool plain = isalnum((unsigned char)name[i]) || (strchr("_-+()", name[i]) != NULL) ||
@@ -55,8 +55,8 @@ static int compare_entries(const void *a, const void *b) {
 /* One stem per image: `eye`, and `eye~2` for the second one of that name. */
 static const char **make_stems(cli_run *cli, const ferry_scene *scene) {
     uint32_t count = scene->images.count;
-    name_entry *entries = ferry_new(cli->home, name_entry, count);
-    const char **stems = ferry_new(cli->home, const char *, count);
+    name_entry *entries = ferry_new(cli->arena, name_entry, count);
+    const char **stems = ferry_new(cli->arena, const char *, count);
     if (!entries || !stems) return NULL;
     for (uint32_t i = 0; i < count; i++)
         entries[i] = (name_entry){clean_name(cli, scene->images.data[i].name), i, 0};

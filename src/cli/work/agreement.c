@@ -46,7 +46,7 @@ static void ask_model(cli_run *cli, uint32_t number, void *plan, cli_result *res
     double value;
     if (group->failed || group->joins_alone || !cli_session_open(cli, group, NULL, 0, &session)) return;
     if (cli_session_load(&session) && ferry_prepare(session.job, session.scene, a->target->name, NULL) &&
-        a->target->agree(session.job, session.scene, &value))
+        a->target->shared_setting(session.job, session.scene, &value))
         result->facts = json_pack("{sf}", "value", value);
     cli_session_drop(&session);
 }
@@ -82,12 +82,12 @@ static void settle_folder(cli_run *cli, const agreement *a, const asked *models,
     tell_agreed(cli, a->target->agreed_setting, value, models[0].folder);
 }
 
-bool cli_agree(cli_run *cli, const ferry_format *target, const char ***values) {
-    const char *key = target->agree ? target->agreed_setting : NULL, *given = key ? cli_setting(cli, key) : NULL;
+bool cli_share_setting(cli_run *cli, const ferry_format *target, const char ***values) {
+    const char *key = target->shared_setting ? target->agreed_setting : NULL, *given = key ? cli_setting(cli, key) : NULL;
     bool all = given && strcmp(given, "shared") == 0, by_folder = given && strcmp(given, "shared:folder") == 0;
     uint32_t count = cli->group_count;
-    agreement a = {target, ferry_new(cli->home, asked, count + (size_t)1)};
-    *values = ferry_new(cli->home, const char *, count + (size_t)1);
+    agreement a = {target, ferry_new(cli->arena, asked, count + (size_t)1)};
+    *values = ferry_new(cli->arena, const char *, count + (size_t)1);
     if (!*values || !a.models) return cli_wrong(cli, "too many inputs");
     if (count < 2 || !(all || by_folder)) return true;
     for (uint32_t i = 0; i < count; i++)

@@ -9,6 +9,6 @@
 
 /* If the user wants a shared number (ferry_format.agreed_setting), asks all models. `values`: by group, the number as text,
  * or NULL if the model chooses for itself. False after a complaint. */
-bool cli_agree(cli_run *cli, const ferry_format *target, const char ***values);
+bool cli_share_setting(cli_run *cli, const ferry_format *target, const char ***values);
 
 #endif

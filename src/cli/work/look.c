@@ -33,9 +33,9 @@ static bool add_answer(cli_run *cli, const char *question, const char *path) {
     cli_answers *answers = &cli->answers;
     uint32_t number = answers->questions.count;
     if (cli_index_find(&answers->questions, question) != CLI_NONE) return true;
-    if (!fy_job_reserve(cli->home, (void **)&answers->paths, number, &answers->capacity, 1, sizeof *answers->paths)) return false;
+    if (!fy_job_reserve(cli->arena, (void **)&answers->paths, number, &answers->capacity, 1, sizeof *answers->paths)) return false;
     answers->paths[number] = *path ? path : NULL;
-    return cli_index_add(cli->home, &answers->questions, question);
+    return cli_index_add(cli->arena, &answers->questions, question);
 }
 
 /* ---------------------------------------------------------------------------------------------------- the look */
@@ -76,7 +76,7 @@ typedef struct reach {
 
 static void add_folder(reach *r, const char *path) {
     while (!r->bad && cli_index_find(&r->folders, path) == CLI_NONE) {
-        r->bad = !cli_index_add(r->cli->home, &r->folders, path);
+        r->bad = !cli_index_add(r->cli->arena, &r->folders, path);
         path = cli_path_folder(r->cli, path); /* of "/" itself: "/" */
     }
 }
@@ -86,10 +86,10 @@ static void add_links(reach *r, const char *path) {
     struct stat status;
     DIR *folder = opendir(path);
     for (const struct dirent *entry; folder && (entry = readdir(folder));) {
-        ferry_mark mark = ferry_job_mark(r->cli->home);
+        ferry_mark mark = ferry_job_mark(r->cli->arena);
         const char *link = cli_path_join(r->cli, path, entry->d_name);
         char *target = lstat(link, &status) == 0 && S_ISLNK(status.st_mode) ? realpath(link, NULL) : NULL;
-        ferry_job_release(r->cli->home, mark); /* a folder may have very many entries */
+        ferry_job_release(r->cli->arena, mark); /* a folder may have very many entries */
         if (target && !cli_is_folder(target)) add_folder(r, cli_path_folder(r->cli, cli_text(r->cli, "%s", target)));
         free(target);
     }
@@ -102,14 +102,14 @@ static void add_place(reach *r, const char *folder) {
     r->latest = folder;
     add_folder(r, path);
     if (r->bad || cli_index_find(&r->listed, path) != CLI_NONE) return;
-    r->bad = !cli_index_add(r->cli->home, &r->listed, path);
+    r->bad = !cli_index_add(r->cli->arena, &r->listed, path);
     add_links(r, path);
 }
 
 static bool asks_for_files(const cli_run *cli, const cli_group *group) {
     for (uint32_t i = 0; i < group->count && !group->failed; i++) {
         const char *name = cli->inputs[group->first + i].format;
-        const ferry_format *format = name ? ferry_find_format(cli->home, name) : NULL;
+        const ferry_format *format = name ? ferry_find_format(cli->arena, name) : NULL;
         if (format && format->flags & FERRY_FORMAT_SIDE_FILES) return true;
     }
     return false;
@@ -121,7 +121,7 @@ static bool is_written_beneath(const reach *r, const char *folder) {
 
 /* Whether one of the groups so far may write what this one reads. */
 static bool may_meet(const reach *r, const cli_group *group) {
-    const char *model = cli_group_model(r->cli, group)->path, *given = r->cli->request.companion;
+    const char *model = cli_group_model(r->cli, group)->path, *given = r->cli->request.sidecar;
     if (given && cli_is_folder(given) && is_written_beneath(r, given)) return true;
     return strcmp(model, "-") != 0 && is_written_beneath(r, cli_path_folder(r->cli, model));
 }

@@ -32,7 +32,7 @@ static void tell_messages(cli_run *cli, const ferry_job *job) {
 /* A copy that outlives the job which read them: it counts for the whole run. */
 static bool keep_rules(cli_run *cli, const ferry_job *job) {
     ferry_rule_use_list rules = ferry_rule_uses(job);
-    cli->rules.data = ferry_new(cli->home, ferry_rule_use, rules.count + 1u);
+    cli->rules.data = ferry_new(cli->arena, ferry_rule_use, rules.count + 1u);
     if (!cli->rules.data) return cli_wrong(cli, "out of memory");
     cli->rules.count = rules.count;
     for (uint32_t i = 0; i < rules.count; i++) {

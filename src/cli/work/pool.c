@@ -60,7 +60,7 @@ typedef struct work_child {
     work_stream out, err, frames;
     double left;         /* seconds; below 0: any */
     bool late;           /* ended for that */
-    const char *blunder; /* what it said that makes no sense; it was ended for that */
+    const char *protocol_error; /* what it said that makes no sense; it was ended for that */
     bool stores, done;   /* its frame is whole, and of that kind */
     bool spoke;          /* on standard output */
 } work_child;
@@ -118,7 +118,7 @@ static void work_here(cli_run *cli, const cli_work *work, uint32_t group) {
 }
 
 static bool is_foreign_format(const cli_run *cli, const char *name) {
-    const ferry_format *format = name ? ferry_find_format(cli->home, name) : NULL;
+    const ferry_format *format = name ? ferry_find_format(cli->arena, name) : NULL;
     return format && format->flags & FERRY_FORMAT_FOREIGN_READ;
 }
 
@@ -240,7 +240,7 @@ static bool start_child(work_state *state) {
 }
 
 static void end_for_blunder(work_child *child, const char *what) {
-    if (!child->blunder) child->blunder = what;
+    if (!child->protocol_error) child->protocol_error = what;
     kill(child->pid, SIGKILL);
 }
 
@@ -453,7 +453,7 @@ static void take_result(work_state *state, work_child *child) {
 
 static const char *reason_of(cli_run *cli, const work_child *child, int status) {
     if (child->late) return "was stopped: it exceeded the time limit";
-    if (child->blunder) return cli_text(cli, "was stopped: it %s", child->blunder);
+    if (child->protocol_error) return cli_text(cli, "was stopped: it %s", child->protocol_error);
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
         return "was stopped: it exceeded the limit of processor time";
     if (WIFSIGNALED(status))
@@ -487,8 +487,8 @@ static void end_first_child(work_state *state) {
     while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR) {
     }
     pass_text(state, child);
-    if (child->done && !child->late && !child->blunder) take_result(state, child);
-    if (!child->done || child->late || child->blunder) {
+    if (child->done && !child->late && !child->protocol_error) take_result(state, child);
+    if (!child->done || child->late || child->protocol_error) {
         state->cli->groups[child->group].death = reason_of(state->cli, child, status);
         tell_death(state, child->group);
     }
@@ -553,7 +553,7 @@ static void open_standard_files(void) {
 static void work_in_children(cli_run *cli, const cli_work *work, uint32_t jobs) {
     work_state state = {.cli = cli, .work = work, .jobs = jobs, .now = clock_seconds()};
     state.room = jobs * WAITING_FOR_EACH < CLI_MAX_CHILDREN ? jobs * WAITING_FOR_EACH : CLI_MAX_CHILDREN;
-    state.children = ferry_new(cli->home, work_child, state.room);
+    state.children = ferry_new(cli->arena, work_child, state.room);
     if (!state.children) {
         cli_wrong(cli, "out of memory");
         return;

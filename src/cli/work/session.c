@@ -28,9 +28,9 @@
 ferry_job *cli_open_session_job(cli_session *session, const ferry_setting_value *settings, size_t setting_count) {
     ferry_options options = {
         .opened = cli_opened(session->cli, session->group),
-        .companion = cli_read_companion,
-        .called = cli_name_companion,
-        .find = cli_find_companion,
+        .sidecar = cli_read_sidecar,
+        .display_name = cli_name_sidecar,
+        .find = cli_find_sidecar,
         .user = session,
     };
     return cli_open_job_with(session->cli, options, settings, setting_count);
@@ -40,7 +40,7 @@ bool cli_session_open(cli_run *cli, const cli_group *group, const ferry_setting_
                       size_t setting_count, cli_session *session) {
     *session = (cli_session){.cli = cli, .group = group, .status = "failed"};
     session->name = cli_input_name(cli, cli_group_model(cli, group));
-    session->buffers = ferry_new(cli->home, void *, group->count);
+    session->buffers = ferry_new(cli->arena, void *, group->count);
     session->job = session->buffers ? cli_open_session_job(session, settings, setting_count) : NULL;
     if (session->job) return true;
     cli_print(stderr, "%s: error: out of memory\n", session->name);
@@ -121,7 +121,7 @@ bool cli_session_convert(cli_session *session, const ferry_format *target) {
     ferry_job *job = session->job;
     ferry_file_list *files = ferry_new(job, ferry_file_list, 1);
     if (!files || !cli_session_make(session, target, files)) return false;
-    if (target->agree && !target->agree(job, session->scene, &session->scale)) return false;
+    if (target->shared_setting && !target->shared_setting(job, session->scene, &session->scale)) return false;
     ferry_scene_free(session->scene);
     session->made = files;
     session->scene = read_back(session, target, files);
@@ -215,9 +215,9 @@ void cli_session_drop(cli_session *session) {
     ferry_close(session->job);
     for (uint32_t i = 0; i < session->group->count; i++) free(session->buffers[i]);
     for (int i = 0; i < 2; i++) free(session->listings[i].ways);
-    while (session->companions) {
-        cli_companion *first = session->companions;
-        session->companions = first->next;
+    while (session->sidecars) {
+        cli_sidecar *first = session->sidecars;
+        session->sidecars = first->next;
         free(first->buffer);
         free(first);
     }

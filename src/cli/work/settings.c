@@ -23,14 +23,14 @@ static bool has_setting(const ferry_format *format, const char *key) {
 const char *cli_format_key(cli_run *cli, const ferry_format *format, const char *name) {
     const char *own = cli_text(cli, "%s.%s", format->name, name);
     if (has_setting(format, own)) return own;
-    const ferry_format *owner = format->settings_of ? ferry_find_format(cli->home, format->settings_of) : NULL;
+    const ferry_format *owner = format->settings_of ? ferry_find_format(cli->arena, format->settings_of) : NULL;
     const char *key = owner ? cli_text(cli, "%s.%s", owner->name, name) : NULL;
     return key && has_setting(owner, key) ? key : NULL;
 }
 
 /* The format that a key belongs to; NULL: a pass. */
 static const ferry_format *owner_of(cli_run *cli, const char *key) {
-    return ferry_find_format(cli->home, cli_text(cli, "%.*s", (int)strcspn(key, "."), key));
+    return ferry_find_format(cli->arena, cli_text(cli, "%.*s", (int)strcspn(key, "."), key));
 }
 
 /* Whether the pass with this setting has something to do for the format. */

@@ -30,7 +30,7 @@ typedef struct cli_work {
      * stores nothing. */
     void (*places)(cli_run *cli, uint32_t group, void *plan, const char *folders[CLI_PLACES]);
     void (*one)(cli_run *cli, uint32_t group, void *plan, cli_result *result);
-    /* Called in the order of the groups; or NULL. If the process died, there are no facts and bytes; see cli_group.death. */
+    /* Called in the order of the groups; or NULL. If the process died, there are no properties and bytes; see cli_group.death. */
     void (*take)(cli_run *cli, uint32_t group, void *plan, const cli_result *result);
 } cli_work;
 

@@ -21,7 +21,7 @@ struct ferry_job {
     const ferry_format  *rules_of; /* the format that has read the rules below; NULL: not yet */
     void                *rules;
     ferry_rule_use_list  rule_uses;
-    ferry_join_list      joins; /* what lay beside the model: join.c */
+    ferry_add_on_list      joins; /* what lay beside the model: join.c */
     uint32_t             join_capacity;
     bool                 hushed; /* what is said is dropped, and errors do not count: for a look at what nobody asked for */
     struct timespec      start;
@@ -33,7 +33,7 @@ struct ferry_job {
     ferry_message        last_words; /* the report, if there is memory for nothing else */
 };
 
-/* " (x12: 498 triangles in all, 120 at worst: draw[7])"; "" where nothing was folded into it. */
-enum { FY_FOLDED_TEXT = 480 };
+/* " (x12: 498 triangles in all, 120 at worst: draw[7])"; "" where nothing was merged into it. */
+enum { FY_REPEATS_TEXT = 480 };
 
 #endif

@@ -1,4 +1,4 @@
-/* report.c: messages as data. Alike ones (severity, code, file) fold into the third. */
+/* report.c: messages as data. Alike ones (severity, code, file) are merged into the third. */
 #include "core/base/report.h"
 
 #include <inttypes.h>
@@ -118,10 +118,10 @@ static const char *keep_format(ferry_job *job, const char *format, va_list argum
 }
 
 /* The measures of one more message go into the one that stands for it. */
-static void fold_measure(ferry_job *job, ferry_message *message, const ferry_message *said) {
+static void fold_measure(ferry_job *job, ferry_message *message, const ferry_message *reported) {
     ferry_measured       *into = message->measured;
-    const ferry_measured *more = said->measured;
-    message->times += said->times;
+    const ferry_measured *more = reported->measured;
+    message->times += reported->times;
     if (!into || !more || strcmp(into->unit, more->unit) != 0) {
         message->measured = NULL; /* apples and pears */
         return;
@@ -144,30 +144,30 @@ static ferry_measured *keep_measured(ferry_job *job, const ferry_measured *measu
     return kept->worst_path ? kept : NULL;
 }
 
-void fy_report_add(ferry_job *job, const ferry_message *said, const char *format, va_list arguments) {
+void fy_report_add(ferry_job *job, const ferry_message *reported, const char *format, va_list arguments) {
     ferry_report *report = &job->report;
-    if (job->hushed && strncmp(said->code, "job.", 4) != 0) return; /* what ends the job is told */
+    if (job->hushed && strncmp(reported->code, "job.", 4) != 0) return; /* what ends the job is told */
     if (job->exhausted) {
-        report->totals[said->severity] += said->times;
+        report->totals[reported->severity] += reported->times;
         return;
     }
-    kind *alike = make_kinds(job) ? find_kind(job, said->severity, said->code, said->file) : NULL;
+    kind *alike = make_kinds(job) ? find_kind(job, reported->severity, reported->code, reported->file) : NULL;
     if (alike && alike->kept == KEPT_ALIKE) {
-        fold_measure(job, &report->data[alike->last], said);
-        report->totals[said->severity] += said->times;
+        fold_measure(job, &report->data[alike->last], reported);
+        report->totals[reported->severity] += reported->times;
         return;
     }
-    ferry_message message = *said;
-    message.file = keep_file(job, said->file);
-    message.path = keep_text(job, said->path);
-    message.measured = said->measured ? keep_measured(job, said->measured) : NULL;
-    bool measured = message.measured || !said->measured;
+    ferry_message message = *reported;
+    message.file = keep_file(job, reported->file);
+    message.path = keep_text(job, reported->path);
+    message.measured = reported->measured ? keep_measured(job, reported->measured) : NULL;
+    bool measured = message.measured || !reported->measured;
     message.text = keep_format(job, format, arguments);
     if (!make_room(job) || !message.file || !message.path || !measured || !message.text) {
         fy_report_exhausted(job);
         return;
     }
-    report->totals[said->severity] += said->times;
+    report->totals[reported->severity] += reported->times;
     if (alike && !alike->used) job->kind_count++;
     if (alike) *alike = (kind){.used = true, .kept = alike->kept + 1, .last = report->count};
     report->data[report->count++] = message;
@@ -197,21 +197,21 @@ void fy_report_rename(ferry_job *job, uint32_t from, const char *to) {
 
 void ferry_say(ferry_job *job, ferry_severity severity, const char *code, const char *file, const char *path,
                const char *format, ...) {
-    const ferry_message said = {.severity = severity, .code = code, .file = file, .path = path, .times = 1};
+    const ferry_message reported = {.severity = severity, .code = code, .file = file, .path = path, .times = 1};
     va_list arguments;
     va_start(arguments, format);
-    fy_report_add(job, &said, format, arguments);
+    fy_report_add(job, &reported, format, arguments);
     va_end(arguments);
 }
 
 void ferry_say_measured(ferry_job *job, ferry_severity severity, const char *code, const char *file, const char *path,
                         ferry_measure measure, const char *format, ...) {
     ferry_measured      measured = {measure.unit, measure.adds, measure.value, measure.value, path};
-    const ferry_message said = {
+    const ferry_message reported = {
         .severity = severity, .code = code, .file = file, .path = path, .times = 1, .measured = &measured};
     va_list arguments;
     va_start(arguments, format);
-    fy_report_add(job, &said, format, arguments);
+    fy_report_add(job, &reported, format, arguments);
     va_end(arguments);
 }
 
@@ -237,13 +237,13 @@ static void sum_up(const ferry_measured *m, uint32_t times, char *buffer, size_t
                  gap, m->unit);
 }
 
-void fy_message_folded(const ferry_message *message, char text[FY_FOLDED_TEXT]) {
+void fy_message_repeats(const ferry_message *message, char text[FY_REPEATS_TEXT]) {
     char measures[160] = "";
     const char *place = message->measured ? message->measured->worst_path : "";
     *text = '\0';
     if (message->times < 2) return;
     if (message->measured) sum_up(message->measured, message->times, measures, sizeof measures);
-    snprintf(text, FY_FOLDED_TEXT, " (x%" PRIu32 "%s%s%.256s)", message->times, measures, *place ? ": " : "", place);
+    snprintf(text, FY_REPEATS_TEXT, " (x%" PRIu32 "%s%s%.256s)", message->times, measures, *place ? ": " : "", place);
 }
 
 /* Adds `text` behind `length` bytes of a line that would go on without end. */
@@ -253,11 +253,11 @@ static size_t add_shown(char *buffer, size_t size, size_t length, const char *te
 }
 
 int ferry_message_text(const ferry_message *message, char *buffer, size_t size) {
-    char place[32] = "", folded[FY_FOLDED_TEXT];
+    char place[32] = "", repeats[FY_REPEATS_TEXT];
     if (message->has_offset) snprintf(place, sizeof place, ":0x%" PRIx64, message->offset);
-    fy_message_folded(message, folded);
+    fy_message_repeats(message, repeats);
     const char *parts[] = {message->file, place, *message->file ? ": " : "", ferry_severity_name(message->severity), ": ",
-                           message->path, *message->path ? ": " : "", message->text, folded};
+                           message->path, *message->path ? ": " : "", message->text, repeats};
     size_t      length = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) length = add_shown(buffer, size, length, parts[i]);
     return (int)length;

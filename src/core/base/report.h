@@ -1,4 +1,4 @@
-/* report.h: messages as data. Alike ones (severity, code, file) fold into the third. */
+/* report.h: messages as data. Alike ones (severity, code, file) are merged into the third. */
 #ifndef FERRY_CORE_BASE_REPORT_H
 #define FERRY_CORE_BASE_REPORT_H
 
@@ -11,9 +11,9 @@
 void fy_report_exhausted(ferry_job *job);
 
 /* `said` has all but the text; file, path and what is measured are copied. */
-void fy_report_add(ferry_job *job, const ferry_message *said, const char *format, va_list arguments);
+void fy_report_add(ferry_job *job, const ferry_message *reported, const char *format, va_list arguments);
 
-void fy_message_folded(const ferry_message *message, char text[FY_FOLDED_TEXT]);
+void fy_message_repeats(const ferry_message *message, char text[FY_REPEATS_TEXT]);
 
 /* A message of another job's report, with its place and its measures. */
 void fy_report_repeat(ferry_job *job, const ferry_message *message);

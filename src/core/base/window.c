@@ -164,14 +164,14 @@ static void say_at(const ferry_window *window, uint64_t at, ferry_severity sever
                    const char *format, va_list arguments) {
     char path[MAX_PATH];
     compose_path(window, path);
-    const ferry_message said = {.severity = severity,
+    const ferry_message reported = {.severity = severity,
                                 .code = code,
                                 .file = window->file,
                                 .has_offset = true,
                                 .offset = window->base + at,
                                 .path = path,
                                 .times = 1};
-    fy_report_add(window->job, &said, format, arguments);
+    fy_report_add(window->job, &reported, format, arguments);
 }
 
 void ferry_say_at(const ferry_window *window, uint64_t at, ferry_severity severity, const char *code, const char *format,

@@ -1,4 +1,4 @@
-/* diff.c: what tells two scenes apart (docs/diff.md): things that only one of them has, and facts of those in
+/* diff.c: what tells two scenes apart (docs/diff.md): things that only one of them has, and properties of those in
  * both. */
 #include "core/inspect/diff.h"
 
@@ -22,23 +22,23 @@
 
 /* ------------------------------------------------------------------------------------------------ telling */
 
-/* -------------------------------------------------------------------------------------------------- facts */
+/* -------------------------------------------------------------------------------------------------- properties */
 
-/* A fact that outlives its telling. */
-typedef struct kept_fact {
+/* A property that outlives its telling. */
+typedef struct kept_property {
     const char *key, *text;
     float *numbers;
     uint32_t count, order;
     fy_measure measure;
     bool met;
-} kept_fact;
+} kept_property;
 
-typedef struct fact_list {
+typedef struct property_list {
     ferry_job *job;
     bool no_gx, no_rdp, no_bounds; /* what only one side has is told as a whole, or not at all */
-    kept_fact *data;
+    kept_property *data;
     uint32_t count, capacity;
-} fact_list;
+} property_list;
 
 /* What depends on where something lies, or is compared in another way. */
 static bool is_left_out(const char *key) {
@@ -48,45 +48,45 @@ static bool is_left_out(const char *key) {
     return false;
 }
 
-static void keep_fact(void *user, const fy_fact *fact) {
-    fact_list *list = user;
-    if (is_left_out(fact->key) || (list->no_gx && strncmp(fact->key, "gx ", 3) == 0) ||
-        (list->no_rdp && strncmp(fact->key, "rdp ", 4) == 0) ||
-        (list->no_bounds && (strncmp(fact->key, "bounds-", 7) == 0 || strcmp(fact->key, "radius") == 0)))
+static void keep_property(void *user, const fy_property *property) {
+    property_list *list = user;
+    if (is_left_out(property->key) || (list->no_gx && strncmp(property->key, "gx ", 3) == 0) ||
+        (list->no_rdp && strncmp(property->key, "rdp ", 4) == 0) ||
+        (list->no_bounds && (strncmp(property->key, "bounds-", 7) == 0 || strcmp(property->key, "radius") == 0)))
         return;
     if (!fy_work_reserve(list->job, (void **)&list->data, list->count, &list->capacity, 1, sizeof *list->data)) return;
-    kept_fact *kept = &list->data[list->count];
-    *kept = (kept_fact){.count = fact->count, .order = list->count, .measure = fact->measure};
-    kept->key = ferry_job_format(list->job, "%s", fact->key);
-    if (fact->text) {
-        kept->text = ferry_job_format(list->job, "%s", fact->text);
+    kept_property *kept = &list->data[list->count];
+    *kept = (kept_property){.count = property->count, .order = list->count, .measure = property->measure};
+    kept->key = ferry_job_format(list->job, "%s", property->key);
+    if (property->text) {
+        kept->text = ferry_job_format(list->job, "%s", property->text);
     } else {
-        kept->numbers = ferry_new(list->job, float, fact->count);
+        kept->numbers = ferry_new(list->job, float, property->count);
         if (!kept->numbers) return;
-        memcpy(kept->numbers, fact->numbers, fact->count * sizeof *kept->numbers);
+        memcpy(kept->numbers, property->numbers, property->count * sizeof *kept->numbers);
     }
     list->count++;
 }
 
 /* Lengths of B in those of A. */
-static void scale_fact(kept_fact *fact, double by) {
-    for (uint32_t i = 0; i < fact->count; i++)
-        if (fact->measure == FY_LENGTH || (fact->measure == FY_AFFINE && i % 4 == 3))
-            fact->numbers[i] = (float)((double)fact->numbers[i] * by);
+static void scale_property(kept_property *property, double by) {
+    for (uint32_t i = 0; i < property->count; i++)
+        if (property->measure == FY_LENGTH || (property->measure == FY_AFFINE && i % 4 == 3))
+            property->numbers[i] = (float)((double)property->numbers[i] * by);
 }
 
 static int by_key(const void *a, const void *b) {
-    const kept_fact *x = *(const kept_fact *const *)a, *y = *(const kept_fact *const *)b;
+    const kept_property *x = *(const kept_property *const *)a, *y = *(const kept_property *const *)b;
     int order = strcmp(x->key, y->key);
     return order ? order : (x->order > y->order) - (x->order < y->order);
 }
 
-static const char *value_text(fy_diff *d, const kept_fact *fact) {
-    return fact->text ? fact->text : fy_diff_numbers(d, fact->numbers, fact->count);
+static const char *value_text(fy_diff *d, const kept_property *property) {
+    return property->text ? property->text : fy_diff_numbers(d, property->numbers, property->count);
 }
 
-static void compare_numbers(fy_diff *d, fy_thing thing, const char *name, const kept_fact *a,
-                            const kept_fact *b) {
+static void compare_numbers(fy_diff *d, fy_thing thing, const char *name, const kept_property *a,
+                            const kept_property *b) {
     double largest = 0;
     bool same = a->count == b->count, length = a->measure == FY_LENGTH;
     for (uint32_t i = 0; i < a->count && a->count == b->count; i++) {
@@ -104,8 +104,8 @@ static void compare_numbers(fy_diff *d, fy_thing thing, const char *name, const 
                                                  : "");
 }
 
-static void compare_fact(fy_diff *d, fy_thing thing, const char *name, const kept_fact *a,
-                         const kept_fact *b) {
+static void compare_property(fy_diff *d, fy_thing thing, const char *name, const kept_property *a,
+                         const kept_property *b) {
     if (!b)
         fy_diff_tell(d, thing, name, a->key, value_text(d, a), NULL);
     else if (a->numbers && b->numbers)
@@ -114,17 +114,17 @@ static void compare_fact(fy_diff *d, fy_thing thing, const char *name, const kep
         fy_diff_tell(d, thing, name, a->key, value_text(d, a), value_text(d, b));
 }
 
-static const kept_fact **sorted(ferry_job *job, fact_list *list) {
-    const kept_fact **facts = ferry_new(job, const kept_fact *, (size_t)list->count + 1);
-    for (uint32_t i = 0; facts && i < list->count; i++) facts[i] = &list->data[i];
-    if (facts) qsort(facts, list->count, sizeof *facts, by_key);
-    return facts;
+static const kept_property **sorted(ferry_job *job, property_list *list) {
+    const kept_property **properties = ferry_new(job, const kept_property *, (size_t)list->count + 1);
+    for (uint32_t i = 0; properties && i < list->count; i++) properties[i] = &list->data[i];
+    if (properties) qsort(properties, list->count, sizeof *properties, by_key);
+    return properties;
 }
 
 /* In the order of A, then what only B has. */
-static bool compare_lists(fy_diff *d, fy_thing thing, const char *name, fact_list *a, fact_list *b) {
-    const kept_fact **of_a = sorted(d->job, a), **of_b = sorted(d->job, b);
-    const kept_fact **partners = ferry_new(d->job, const kept_fact *, (size_t)a->count + 1);
+static bool compare_lists(fy_diff *d, fy_thing thing, const char *name, property_list *a, property_list *b) {
+    const kept_property **of_a = sorted(d->job, a), **of_b = sorted(d->job, b);
+    const kept_property **partners = ferry_new(d->job, const kept_property *, (size_t)a->count + 1);
     if (!of_a || !of_b || !partners) return false;
     for (uint32_t i = 0, k = 0; i < a->count && k < b->count;) {
         int order = strcmp(of_a[i]->key, of_b[k]->key);
@@ -135,7 +135,7 @@ static bool compare_lists(fy_diff *d, fy_thing thing, const char *name, fact_lis
         i += order <= 0;
         k += order >= 0;
     }
-    for (uint32_t i = 0; i < a->count; i++) compare_fact(d, thing, name, &a->data[i], partners[i]);
+    for (uint32_t i = 0; i < a->count; i++) compare_property(d, thing, name, &a->data[i], partners[i]);
     for (uint32_t i = 0; i < b->count; i++)
         if (!b->data[i].met) fy_diff_tell(d, thing, name, b->data[i].key, NULL, value_text(d, &b->data[i]));
     return true;
@@ -146,7 +146,7 @@ static void tell_machine(fy_diff *d, const char *name, const char *what, bool in
 }
 
 /* The states of two machines have nothing in common; bounds are not trusted, and many formats have none. */
-static void choose_facts(fy_diff *d, fy_thing thing, uint32_t a, uint32_t b, fact_list *list) {
+static void choose_properties(fy_diff *d, fy_thing thing, uint32_t a, uint32_t b, property_list *list) {
     if (thing == FY_NODE) list->no_bounds = d->a->nodes.data[a].has_bounds != d->b->nodes.data[b].has_bounds;
     if (thing != FY_MATERIAL) return;
     const ferry_material *of_a = &d->a->materials.data[a], *of_b = &d->b->materials.data[b];
@@ -157,20 +157,20 @@ static void choose_facts(fy_diff *d, fy_thing thing, uint32_t a, uint32_t b, fac
     if (list->no_rdp) tell_machine(d, name, "rdp", of_a->rdp != NULL);
 }
 
-static bool compare_facts(fy_diff *d, fy_thing thing, uint32_t a, uint32_t b) {
-    fact_list of_a = {.job = d->job}, of_b = {.job = d->job};
-    fy_facts facts_a = {d->job, d->a, &d->labels_a, keep_fact, &of_a};
-    fy_facts facts_b = {d->job, d->b, &d->labels_b, keep_fact, &of_b};
+static bool compare_properties(fy_diff *d, fy_thing thing, uint32_t a, uint32_t b) {
+    property_list of_a = {.job = d->job}, of_b = {.job = d->job};
+    fy_properties properties_a = {d->job, d->a, &d->labels_a, keep_property, &of_a};
+    fy_properties properties_b = {d->job, d->b, &d->labels_b, keep_property, &of_b};
     const char *name = fy_label(&d->labels_a, thing, a), *was = fy_name_of(d->job, d->a, thing, a);
     const char *is = fy_name_of(d->job, d->b, thing, b);
-    bool own = thing != FY_PAINT && thing != FY_SKIN; /* not after their mesh, or after the file */
+    bool own = thing != FY_COLOR_ANIMATION && thing != FY_SKIN; /* not after their mesh, or after the file */
     if (own && strcmp(was, is) != 0)
         fy_diff_tell(d, thing, name, "name", name, ferry_job_format(d->job, "\"%s\"", is));
-    choose_facts(d, thing, a, b, &of_a);
+    choose_properties(d, thing, a, b, &of_a);
     of_b = of_a;
-    fy_facts_of(&facts_a, thing, a);
-    fy_facts_of(&facts_b, thing, b);
-    for (uint32_t i = 0; i < of_b.count; i++) scale_fact(&of_b.data[i], d->scale);
+    fy_properties_of(&properties_a, thing, a);
+    fy_properties_of(&properties_b, thing, b);
+    for (uint32_t i = 0; i < of_b.count; i++) scale_property(&of_b.data[i], d->scale);
     return !d->job->exhausted && compare_lists(d, thing, name, &of_a, &of_b);
 }
 
@@ -248,7 +248,7 @@ static bool compare_nodes(fy_diff *d) {
         if (parent != FERRY_NONE) moved[i] = moved[parent];
         if (k == FERRY_NONE) continue;
         ferry_mark mark = ferry_job_mark(d->job);
-        if (!compare_facts(d, FY_NODE, i, k)) return false;
+        if (!compare_properties(d, FY_NODE, i, k)) return false;
         if (compare_transform(d, name, &a->data[i], &b->data[k])) moved[i] = true;
         if (!moved[i]) {
             uint32_t before = d->found->count;
@@ -263,7 +263,7 @@ static bool compare_nodes(fy_diff *d) {
 /* --------------------------------------------------------------------------------------------------- rest */
 
 static bool compare_pair(fy_diff *d, fy_thing thing, uint32_t a, uint32_t b) {
-    if (!compare_facts(d, thing, a, b)) return false;
+    if (!compare_properties(d, thing, a, b)) return false;
     switch (thing) {
     case FY_MESH:
         return fy_diff_meshes(d, a, b);

@@ -1,6 +1,6 @@
 /*
  * diff.h: what the parts of the comparison share (docs/diff.md). The way: match (diff_match.c: which thing of
- * B is which of A), facts of each pair (diff.c), then what comes in thousands (diff_many.c) and moves
+ * B is which of A), properties of each pair (diff.c), then what comes in thousands (diff_many.c) and moves
  * (diff_clips.c).
  */
 #ifndef FERRY_CORE_INSPECT_DIFF_H

@@ -212,7 +212,7 @@ static void pair_by_use(fy_diff *d, fy_thing thing) {
 /* Users before what they use; extras have no name but what they are. */
 static void match_rest(fy_diff *d, fy_named *a, fy_named *b) {
     static const fy_thing things[] = {FY_NODE,    FY_DRAW,  FY_MESH,  FY_SKIN,  FY_MATERIAL,
-                                      FY_TEXTURE, FY_IMAGE, FY_MORPH, FY_PAINT, FY_CLIP};
+                                      FY_TEXTURE, FY_IMAGE, FY_MORPH, FY_COLOR_ANIMATION, FY_CLIP};
     for (size_t i = 0; i < sizeof things / sizeof *things; i++) {
         pair_renamed(d, things[i], a, b);
         pair_by_use(d, things[i]);
@@ -238,7 +238,7 @@ static void share_labels(fy_diff *d) {
 }
 
 bool fy_diff_match(fy_diff *d) {
-    if (!fy_labels_make(d->job, d->a, &d->labels_a) || !fy_labels_make(d->job, d->b, &d->labels_b))
+    if (!fy_labels_build(d->job, d->a, &d->labels_a) || !fy_labels_build(d->job, d->b, &d->labels_b))
         return false;
     uint32_t most = most_things(d);
     fy_named *a = ferry_new(d->job, fy_named, (size_t)most + 1), *b = ferry_new(d->job, fy_named, (size_t)most + 1);

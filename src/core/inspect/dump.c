@@ -1,4 +1,4 @@
-/* dump.c: a scene as text, one fact a line, made for people and for diffs. Layout: docs/scene.md,
+/* dump.c: a scene as text, one property a line, made for people and for diffs. Layout: docs/scene.md,
  * "The dump". */
 #include <inttypes.h>
 #include <stdarg.h>
@@ -60,15 +60,15 @@ static void end(dump *d) {
     ferry_put_u8(&d->out, '\n');
 }
 
-static void put_fact(void *user, const fy_fact *fact) {
+static void put_property(void *user, const fy_property *property) {
     dump *d = user;
     begin_line(d);
-    put_text(d, fact->key);
-    if (fact->text) {
+    put_text(d, property->key);
+    if (property->text) {
         ferry_put_u8(&d->out, ' ');
-        put_text(d, fact->text);
+        put_text(d, property->text);
     } else {
-        put_floats(d, "", fact->numbers, fact->count);
+        put_floats(d, "", property->numbers, property->count);
     }
     end(d);
 }
@@ -150,7 +150,7 @@ static void dump_moves(dump *d, const ferry_morph *m) {
     }
 }
 
-static void dump_painted(dump *d, const ferry_paint *p) {
+static void dump_painted(dump *d, const ferry_vertex_color_group *p) {
     for (uint32_t k = 0; k < p->count && ferry_tick(d->job); k++) {
         begin_line(d);
         put_line(d, "vertex %" PRIu32 "\n", p->vertices[k]);
@@ -212,19 +212,19 @@ static void dump_many(dump *d, fy_thing thing, uint32_t i) {
     const ferry_scene *s = d->scene;
     if (thing == FY_IMAGE) dump_levels(d, &s->images.data[i]);
     if (thing == FY_MORPH) dump_moves(d, &s->morphs.data[i]);
-    if (thing == FY_PAINT) dump_painted(d, &s->paints.data[i]);
+    if (thing == FY_COLOR_ANIMATION) dump_painted(d, &s->vertex_color_groups.data[i]);
     if (thing == FY_CLIP) dump_tracks(d, &s->clips.data[i]);
     if (thing == FY_MESH) dump_vertices(d, &s->meshes.data[i]);
 }
 
-static bool dump_things(dump *d, fy_facts *facts) {
+static bool dump_things(dump *d, fy_properties *properties) {
     for (int thing = 0; thing < FY_THINGS; thing++) {
         for (uint32_t i = 0; i < fy_thing_count(d->scene, (fy_thing)thing); i++) {
             if (!ferry_tick(d->job) || d->out.bad ||
                 !set_subject(d, fy_thing_name((fy_thing)thing), fy_label(&d->labels, (fy_thing)thing, i)))
                 return false;
             ferry_mark mark = ferry_job_mark(d->job);
-            fy_facts_of(facts, (fy_thing)thing, i);
+            fy_properties_of(properties, (fy_thing)thing, i);
             if (d->data || thing == FY_IMAGE) dump_many(d, (fy_thing)thing, i);
             ferry_job_release(d->job, mark);
         }
@@ -235,12 +235,12 @@ static bool dump_things(dump *d, fy_facts *facts) {
 bool ferry_dump(ferry_job *job, const ferry_scene *scene, ferry_bytes *text) {
     dump d = {.job = job, .scene = scene, .out = ferry_out_open(job, scene->name)};
     d.data = ferry_setting_is(job, "dump.data", "yes");
-    fy_facts facts = {job, scene, &d.labels, put_fact, &d};
-    if (!fy_labels_make(job, scene, &d.labels)) return false;
+    fy_properties properties = {job, scene, &d.labels, put_property, &d};
+    if (!fy_labels_build(job, scene, &d.labels)) return false;
     d.subject = (char[]){"scene"};
     d.subject_size = 5;
-    fy_facts_of_scene(&facts);
-    if (!dump_things(&d, &facts) || d.out.bad || job->exhausted) return false;
+    fy_properties_of_scene(&properties);
+    if (!dump_things(&d, &properties) || d.out.bad || job->exhausted) return false;
     *text = (ferry_bytes){d.out.data, d.out.size};
     return true;
 }
@@ -248,7 +248,7 @@ bool ferry_dump(ferry_job *job, const ferry_scene *scene, ferry_bytes *text) {
 bool ferry_dump_matrices(ferry_job *job, const ferry_scene *scene, ferry_bytes *text) {
     dump d = {.job = job, .scene = scene, .out = ferry_out_open(job, scene->name)};
     ferry_matrix *worlds = ferry_new(job, ferry_matrix, (size_t)scene->nodes.count + 1);
-    if (!worlds || !ferry_world_matrices(scene, worlds) || !fy_labels_make(job, scene, &d.labels))
+    if (!worlds || !ferry_world_matrices(scene, worlds) || !fy_labels_build(job, scene, &d.labels))
         return false;
     for (uint32_t i = 0; i < scene->nodes.count; i++) {
         const ferry_node *node = &scene->nodes.data[i];

@@ -1,4 +1,4 @@
-/* facts.c: what a scene and its things are, fact by fact (facts.h). */
+/* properties.c: what a scene and its things are, property by property (properties.h). */
 #include "core/inspect/facts.h"
 
 #include <inttypes.h>
@@ -20,18 +20,18 @@ uint32_t fy_hash(const uint8_t *bytes, size_t size) {
     return hash;
 }
 
-static void tell_number(fy_facts *facts, const char *key, fy_measure measure, double number) {
+static void tell_number(fy_properties *properties, const char *key, fy_measure measure, double number) {
     const float value = (float)number;
-    fy_tell_numbers(facts, key, measure, &value, 1);
+    fy_tell_numbers(properties, key, measure, &value, 1);
 }
 
-static void tell_count(fy_facts *facts, const char *key, uint32_t count) {
-    fy_tell_text(facts, key, "%" PRIu32, count);
+static void tell_count(fy_properties *properties, const char *key, uint32_t count) {
+    fy_tell_text(properties, key, "%" PRIu32, count);
 }
 
 /* ------------------------------------------------------------------------------------- nodes, draws */
 
-static void tell_node(fy_facts *f, const ferry_node *n) {
+static void tell_node(fy_properties *f, const ferry_node *n) {
     static const char *const rules[] = {"inherit", "softimage", "compensate", "collapse"};
     static const char *const billboards[] = {"none", "spherical", "cylindrical"};
     fy_tell_thing(f, "parent", FY_NODE, n->parent);
@@ -52,7 +52,7 @@ static void tell_node(fy_facts *f, const ferry_node *n) {
     tell_number(f, "radius", FY_LENGTH, (double)n->radius);
 }
 
-static void tell_skin(fy_facts *f, const ferry_skin *s) {
+static void tell_skin(fy_properties *f, const ferry_skin *s) {
     tell_count(f, "joints", s->joint_count);
     for (uint32_t j = 0; j < s->joint_count; j++) {
         float matrix[12];
@@ -65,14 +65,14 @@ static void tell_skin(fy_facts *f, const ferry_skin *s) {
     tell_count(f, "influences", s->influence_count);
 }
 
-static void tell_draw(fy_facts *f, const ferry_draw *d) {
+static void tell_draw(fy_properties *f, const ferry_draw *d) {
     fy_tell_thing(f, "node", FY_NODE, d->node);
     fy_tell_thing(f, "mesh", FY_MESH, d->mesh);
     fy_tell_thing(f, "material", FY_MATERIAL, d->material);
     if (!d->visible) fy_tell_text(f, "visible", "no");
 }
 
-static void tell_mesh(fy_facts *f, const ferry_mesh *m) {
+static void tell_mesh(fy_properties *f, const ferry_mesh *m) {
     fy_tell_thing(f, "skin", FY_SKIN, m->skin);
     tell_count(f, "vertices", m->vertex_count);
     tell_count(f, "triangles", m->triangle_count);
@@ -80,7 +80,7 @@ static void tell_mesh(fy_facts *f, const ferry_mesh *m) {
 
 /* ------------------------------------------------------------------------------ materials, textures */
 
-static void tell_material(fy_facts *f, const ferry_material *m) {
+static void tell_material(fy_properties *f, const ferry_material *m) {
     static const char *const culls[] = {"none", "front", "back", "both"};
     static const char *const modes[] = {"opaque", "cutout", "blend", "add"};
     fy_tell_numbers(f, "color", FY_RATIO, &m->base_color.r, 4);
@@ -91,11 +91,11 @@ static void tell_material(fy_facts *f, const ferry_material *m) {
     fy_tell_text(f, "cull", "%s", culls[m->cull]);
     fy_tell_text(f, "lit", "%s", m->lit ? "yes" : "no");
     fy_tell_text(f, "vertex-colors", "%s", m->vertex_colors ? "yes" : "no");
-    if (m->gx) fy_facts_of_gx(f, m->gx);
-    if (m->rdp) fy_facts_of_rdp(f, m->rdp);
+    if (m->gx) fy_properties_of_gx(f, m->gx);
+    if (m->rdp) fy_properties_of_rdp(f, m->rdp);
 }
 
-static void tell_texture(fy_facts *f, const ferry_texture *t) {
+static void tell_texture(fy_properties *f, const ferry_texture *t) {
     const float lod[3] = {t->min_lod, t->max_lod, t->lod_bias};
     fy_tell_thing(f, "image", FY_IMAGE, t->image);
     if (*t->path) fy_tell_name(f, "path", t->path);
@@ -108,7 +108,7 @@ static void tell_texture(fy_facts *f, const ferry_texture *t) {
     fy_tell_text(f, "hint", "0x%02x", t->transparency_hint);
 }
 
-static void tell_image(fy_facts *f, const ferry_image *image) {
+static void tell_image(fy_properties *f, const ferry_image *image) {
     fy_tell_text(f, "size", "%" PRIu32 "x%" PRIu32, image->width, image->height);
     fy_tell_text(f, "format", "%s", fy_texel_name(image));
     if (image->palette_count)
@@ -119,7 +119,7 @@ static void tell_image(fy_facts *f, const ferry_image *image) {
 
 /* ---------------------------------------------------------------------------------- clips, the rest */
 
-static void tell_morph(fy_facts *f, const ferry_morph *m) {
+static void tell_morph(fy_properties *f, const ferry_morph *m) {
     tell_count(f, "number", m->number);
     fy_tell_thing(f, "mesh", FY_MESH, m->mesh);
     if (m->group != FERRY_NONE) tell_count(f, "group", m->group);
@@ -127,13 +127,13 @@ static void tell_morph(fy_facts *f, const ferry_morph *m) {
     tell_count(f, "moves", m->count);
 }
 
-static void tell_paint(fy_facts *f, const ferry_paint *p) {
+static void tell_paint(fy_properties *f, const ferry_vertex_color_group *p) {
     fy_tell_thing(f, "mesh", FY_MESH, p->mesh);
     tell_count(f, "set", p->set);
     tell_count(f, "vertices", p->count);
 }
 
-static void tell_clip(fy_facts *f, const ferry_clip *c) {
+static void tell_clip(fy_properties *f, const ferry_clip *c) {
     fy_tell_text(f, "kind", "%s", c->kind);
     tell_number(f, "duration", FY_RATIO, c->duration);
     fy_tell_text(f, "loop", "%s", fy_loop_name(c->loop));
@@ -142,14 +142,14 @@ static void tell_clip(fy_facts *f, const ferry_clip *c) {
     tell_count(f, "tracks", c->track_count);
 }
 
-static void tell_extra(fy_facts *f, const ferry_extra *e) {
+static void tell_extra(fy_properties *f, const ferry_extra *e) {
     fy_tell_text(f, "format", "%s", e->format);
     fy_tell_text(f, "offset", "0x%" PRIx64, e->offset);
     fy_tell_text(f, "bytes", "%zu", e->bytes.size);
     fy_tell_text(f, "hash", "0x%08" PRIx32, fy_hash(e->bytes.data, e->bytes.size));
 }
 
-void fy_facts_of_scene(fy_facts *f) {
+void fy_properties_of_scene(fy_properties *f) {
     const ferry_scene *s = f->scene;
     fy_tell_name(f, "name", s->name);
     fy_tell_text(f, "format", "%s%s%s", s->format, *s->layout ? ":" : "", s->layout);
@@ -157,7 +157,7 @@ void fy_facts_of_scene(fy_facts *f) {
     if (s->layered) fy_tell_text(f, "layered", "yes");
 }
 
-void fy_facts_of(fy_facts *f, fy_thing thing, uint32_t i) {
+void fy_properties_of(fy_properties *f, fy_thing thing, uint32_t i) {
     const ferry_scene *s = f->scene;
     switch (thing) {
     case FY_NODE:
@@ -181,8 +181,8 @@ void fy_facts_of(fy_facts *f, fy_thing thing, uint32_t i) {
     case FY_MORPH:
         tell_morph(f, &s->morphs.data[i]);
         break;
-    case FY_PAINT:
-        tell_paint(f, &s->paints.data[i]);
+    case FY_COLOR_ANIMATION:
+        tell_paint(f, &s->vertex_color_groups.data[i]);
         break;
     case FY_CLIP:
         tell_clip(f, &s->clips.data[i]);

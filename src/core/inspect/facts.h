@@ -1,5 +1,5 @@
 /*
- * facts.h: a scene as facts, each about one thing that has a name: `material "cloth"`, `cull`, `back`. dump.c
+ * properties.h: a scene as properties, each about one thing that has a name: `material "cloth"`, `cull`, `back`. dump.c
  * prints them, diff.c compares those of two scenes. What comes in thousands (vertices, triangles, keys,
  * texels) is left to those two. The words: docs/scene.md, "The dump".
  */
@@ -9,8 +9,8 @@
 #include "core/inspect/facts_tell.h"
 #include "core/scene/labels.h"
 
-void fy_facts_of_scene(fy_facts *facts);
-void fy_facts_of(fy_facts *facts, fy_thing thing, uint32_t index);
+void fy_properties_of_scene(fy_properties *properties);
+void fy_properties_of(fy_properties *properties, fy_thing thing, uint32_t index);
 
 /* 32-bit FNV-1a. */
 uint32_t fy_hash(const uint8_t *bytes, size_t size);

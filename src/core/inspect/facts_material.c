@@ -1,4 +1,4 @@
-/* facts_material.c: the state of a machine, one fact for each of its units (facts.h). Numbers are the
+/* facts_material.c: the state of a machine, one property for each of its units (properties.h). Numbers are the
  * hardware's own, named in ferry64_gx.h and ferry64_rdp.h. */
 #include "core/inspect/facts_material.h"
 
@@ -23,13 +23,13 @@ static numbered number_key(const char *key, unsigned number, const char *rest) {
 
 #define KEY(key, number, rest) number_key((key), (unsigned)(number), (rest)).text
 
-static void tell_color(fy_facts *f, const char *key, int number, ferry_gx_color c) {
+static void tell_color(fy_properties *f, const char *key, int number, ferry_gx_color c) {
     fy_tell_text(f, KEY(key, number, ""), "%u %u %u %u", c.r, c.g, c.b, c.a);
 }
 
 /* ------------------------------------------------------------------------------------- GX: channels */
 
-static void tell_light(fy_facts *f, uint32_t k, const ferry_gx_light *l) {
+static void tell_light(fy_properties *f, uint32_t k, const ferry_gx_light *l) {
     fy_tell_numbers(f, KEY("gx light", k, "at"), FY_RATIO, l->position, 3);
     fy_tell_numbers(f, KEY("gx light", k, "direction"), FY_RATIO, l->direction, 3);
     tell_color(f, "gx light-color", (int)k, l->color);
@@ -37,7 +37,7 @@ static void tell_light(fy_facts *f, uint32_t k, const ferry_gx_light *l) {
     fy_tell_numbers(f, KEY("gx light", k, "distance"), FY_RATIO, l->distance_attenuation, 3);
 }
 
-static void tell_channels(fy_facts *f, const ferry_gx_material *gx) {
+static void tell_channels(fy_properties *f, const ferry_gx_material *gx) {
     fy_tell_text(f, "gx channels", "%u", gx->channel_count);
     for (int k = 0; k < 2; k++) {
         tell_color(f, "gx material-color", k, gx->material_colors[k]);
@@ -54,7 +54,7 @@ static void tell_channels(fy_facts *f, const ferry_gx_material *gx) {
 
 /* ---------------------------------------------------------------------------------- GX: coordinates */
 
-static void tell_matrix(fy_facts *f, const char *key, unsigned k, const ferry_gx_texture_matrix *m) {
+static void tell_matrix(fy_properties *f, const char *key, unsigned k, const ferry_gx_texture_matrix *m) {
     if (!m->present) return;
     fy_tell_text(f, KEY(key, k, ""), "projection %u mode %u%s", m->projection, m->mode,
                  m->maya ? " maya" : "");
@@ -65,7 +65,7 @@ static void tell_matrix(fy_facts *f, const char *key, unsigned k, const ferry_gx
     fy_tell_numbers(f, KEY(key, k, "effect"), FY_RATIO, &m->effect[0][0], 16);
 }
 
-static void tell_coordinates(fy_facts *f, const ferry_gx_material *gx) {
+static void tell_coordinates(fy_properties *f, const ferry_gx_material *gx) {
     for (int k = 0; k < gx->texgen_count && k < FERRY_GX_MAX_TEXGENS; k++)
         fy_tell_text(f, KEY("gx texgen", k, ""), "type %u source %u matrix %u post %u", gx->texgens[k].type,
                      gx->texgens[k].source, gx->texgens[k].matrix, gx->post_texgens[k].matrix);
@@ -79,12 +79,12 @@ static void tell_coordinates(fy_facts *f, const ferry_gx_material *gx) {
 
 /* --------------------------------------------------------------------------------------- GX: stages */
 
-static void tell_combine(fy_facts *f, const char *half, int stage, const ferry_gx_combine *c) {
+static void tell_combine(fy_properties *f, const char *half, int stage, const ferry_gx_combine *c) {
     fy_tell_text(f, KEY("gx stage", stage, half), "%u %u %u %u op %u bias %u scale %u clamp %u to %u", c->a,
                  c->b, c->c, c->d, c->op, c->bias, c->scale, c->clamp, c->destination);
 }
 
-static void tell_stage(fy_facts *f, int k, const ferry_gx_stage *s, bool indirect) {
+static void tell_stage(fy_properties *f, int k, const ferry_gx_stage *s, bool indirect) {
     const ferry_gx_indirect_use *u = &s->indirect;
     fy_tell_text(f, KEY("gx stage", k, "order"), "texgen %u map %u channel %u", s->texgen, s->map,
                  s->channel);
@@ -99,7 +99,7 @@ static void tell_stage(fy_facts *f, int k, const ferry_gx_stage *s, bool indirec
                      u->alpha_select);
 }
 
-static void tell_combiners(fy_facts *f, const ferry_gx_material *gx) {
+static void tell_combiners(fy_properties *f, const ferry_gx_material *gx) {
     for (int k = 0; k < 4; k++)
         fy_tell_text(f, KEY("gx register", k, ""), "%d %d %d %d", gx->registers[k].r, gx->registers[k].g,
                      gx->registers[k].b, gx->registers[k].a);
@@ -112,7 +112,7 @@ static void tell_combiners(fy_facts *f, const ferry_gx_material *gx) {
                      gx->swap_tables[k][1], gx->swap_tables[k][2], gx->swap_tables[k][3]);
 }
 
-static void tell_indirect(fy_facts *f, const ferry_gx_material *gx) {
+static void tell_indirect(fy_properties *f, const ferry_gx_material *gx) {
     if (!gx->indirect_enabled) return;
     fy_tell_text(f, "gx indirect stages", "%u", gx->indirect_stage_count);
     for (int k = 0; k < 4; k++) {
@@ -129,7 +129,7 @@ static void tell_indirect(fy_facts *f, const ferry_gx_material *gx) {
 
 /* --------------------------------------------------------------------------------------- GX: pixels */
 
-static void tell_fog(fy_facts *f, const ferry_gx_fog *fog) {
+static void tell_fog(fy_properties *f, const ferry_gx_fog *fog) {
     const uint16_t *t = fog->adjust;
     if (!fog->present) return;
     fy_tell_text(f, "gx fog", "type %u adjust %u center %u", fog->type, fog->range_adjust, fog->center);
@@ -139,7 +139,7 @@ static void tell_fog(fy_facts *f, const ferry_gx_fog *fog) {
                  t[7], t[8], t[9]);
 }
 
-static void tell_pixels(fy_facts *f, const ferry_gx_material *gx) {
+static void tell_pixels(fy_properties *f, const ferry_gx_material *gx) {
     fy_tell_text(f, "gx alpha-compare", "%u %u op %u %u %u", gx->alpha_compare0, gx->alpha_ref0, gx->alpha_op,
                  gx->alpha_compare1, gx->alpha_ref1);
     fy_tell_text(f, "gx blend", "%u source %u destination %u logic %u", gx->blend_mode, gx->blend_src,
@@ -151,7 +151,7 @@ static void tell_pixels(fy_facts *f, const ferry_gx_material *gx) {
     if (gx->nbt_scale_enabled) fy_tell_numbers(f, "gx nbt-scale", FY_RATIO, gx->nbt_scale, 3);
 }
 
-void fy_facts_of_gx(fy_facts *f, const ferry_gx_material *gx) {
+void fy_properties_of_gx(fy_properties *f, const ferry_gx_material *gx) {
     fy_tell_text(f, "gx mode", "%u", gx->mode);
     fy_tell_text(f, "gx cull", "%u", gx->cull);
     tell_channels(f, gx);
@@ -163,17 +163,17 @@ void fy_facts_of_gx(fy_facts *f, const ferry_gx_material *gx) {
 
 /* ---------------------------------------------------------------------------------------------------- RDP */
 
-static void tell_bytes(fy_facts *f, const char *key, const uint8_t c[4]) {
+static void tell_bytes(fy_properties *f, const char *key, const uint8_t c[4]) {
     fy_tell_text(f, key, "%u %u %u %u", c[0], c[1], c[2], c[3]);
 }
 
-static void tell_axis(fy_facts *f, int tile, const char *range, const char *rest, const ferry_rdp_axis *a) {
+static void tell_axis(fy_properties *f, int tile, const char *range, const char *rest, const ferry_rdp_axis *a) {
     fy_tell_numbers(f, KEY("rdp tile", tile, range), FY_RATIO, &a->low, 2);
     fy_tell_text(f, KEY("rdp tile", tile, rest), "mask %d shift %d mirror %u clamp %u", a->mask, a->shift,
                  a->mirror, a->clamp);
 }
 
-static void tell_tile(fy_facts *f, int k, const ferry_rdp_tile *t) {
+static void tell_tile(fy_properties *f, int k, const ferry_rdp_tile *t) {
     if (t->texture == FERRY_NONE && !t->reference) return;
     fy_tell_thing(f, KEY("rdp tile", k, "texture"), FY_TEXTURE, t->texture);
     if (t->reference) fy_tell_text(f, KEY("rdp tile", k, "reference"), "0x%" PRIx32, t->reference);
@@ -183,7 +183,7 @@ static void tell_tile(fy_facts *f, int k, const ferry_rdp_tile *t) {
     tell_axis(f, k, "t-range", "t", &t->t);
 }
 
-void fy_facts_of_rdp(fy_facts *f, const ferry_rdp_material *r) {
+void fy_properties_of_rdp(fy_properties *f, const ferry_rdp_material *r) {
     fy_tell_text(f, "rdp combiner", "0x%016" PRIX64, r->combiner);
     fy_tell_text(f, "rdp modes", "0x%016" PRIX64 " mask 0x%016" PRIX64, r->other_mode, r->other_mode_mask);
     fy_tell_text(f, "rdp blender", "0x%08" PRIX32, r->blender);

@@ -1,5 +1,5 @@
 /*
- * facts_material.h: the state of a machine, one fact for each of its units (facts.h). Numbers are the
+ * facts_material.h: the state of a machine, one property for each of its units (properties.h). Numbers are the
  * hardware's own, named in ferry64_gx.h and ferry64_rdp.h.
  */
 #ifndef FERRY_CORE_INSPECT_FACTS_MATERIAL_H
@@ -9,7 +9,7 @@
 #include "core/inspect/facts_tell.h"
 
 /* The machine's state. */
-void fy_facts_of_gx(fy_facts *facts, const ferry_gx_material *gx);
-void fy_facts_of_rdp(fy_facts *facts, const ferry_rdp_material *rdp);
+void fy_properties_of_gx(fy_properties *properties, const ferry_gx_material *gx);
+void fy_properties_of_rdp(fy_properties *properties, const ferry_rdp_material *rdp);
 
 #endif

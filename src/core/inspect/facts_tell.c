@@ -1,4 +1,4 @@
-/* facts_tell.c: telling a fact of a thing. */
+/* facts_tell.c: telling a property of a thing. */
 #include "core/inspect/facts_tell.h"
 
 #include <inttypes.h>
@@ -8,24 +8,24 @@
 #include "core/base/printable.h"
 #include "core/scene/labels.h"
 
-void fy_tell_text(fy_facts *facts, const char *key, const char *format, ...) {
+void fy_tell_text(fy_properties *properties, const char *key, const char *format, ...) {
     char text[512];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    facts->tell(facts->user, &(fy_fact){.key = key, .text = fy_shown(facts->job, text)});
+    properties->tell(properties->user, &(fy_property){.key = key, .text = fy_shown(properties->job, text)});
 }
 
-void fy_tell_thing(fy_facts *facts, const char *key, fy_thing thing, uint32_t index) {
-    facts->tell(facts->user, &(fy_fact){.key = key, .text = fy_label(facts->labels, thing, index)});
+void fy_tell_thing(fy_properties *properties, const char *key, fy_thing thing, uint32_t index) {
+    properties->tell(properties->user, &(fy_property){.key = key, .text = fy_label(properties->labels, thing, index)});
 }
 
-void fy_tell_numbers(fy_facts *facts, const char *key, fy_measure measure, const float *numbers,
+void fy_tell_numbers(fy_properties *properties, const char *key, fy_measure measure, const float *numbers,
                      uint32_t count) {
-    facts->tell(facts->user, &(fy_fact){.key = key, .numbers = numbers, .count = count, .measure = measure});
+    properties->tell(properties->user, &(fy_property){.key = key, .numbers = numbers, .count = count, .measure = measure});
 }
 
-void fy_tell_name(fy_facts *facts, const char *key, const char *name) {
-    facts->tell(facts->user, &(fy_fact){.key = key, .text = fy_quote(facts->job, name, 1)});
+void fy_tell_name(fy_properties *properties, const char *key, const char *name) {
+    properties->tell(properties->user, &(fy_property){.key = key, .text = fy_quote(properties->job, name, 1)});
 }

@@ -1,11 +1,11 @@
-/* facts_tell.h: telling a fact of a thing. */
+/* facts_tell.h: telling a property of a thing. */
 #ifndef FERRY_CORE_INSPECT_FACTS_TELL_H
 #define FERRY_CORE_INSPECT_FACTS_TELL_H
 
 #include "ferry64.h"
 #include "core/scene/labels.h"
 
-/* What a fact's numbers are, for comparisons that allow for a difference. */
+/* What a property's numbers are, for comparisons that allow for a difference. */
 typedef enum fy_measure {
     FY_EXACT,  /* names, counts, hardware registers */
     FY_LENGTH, /* source units */
@@ -14,28 +14,28 @@ typedef enum fy_measure {
     FY_AFFINE, /* 12 numbers, row by row: the fourth of each row is a length, the others are factors */
 } fy_measure;
 
-typedef struct fy_fact {
+typedef struct fy_property {
     const char *key;  /* told once of one thing */
     const char *text; /* NULL: the numbers */
     const float *numbers;
     uint32_t count;
     fy_measure measure;
-} fy_fact;
+} fy_property;
 
-typedef struct fy_facts {
+typedef struct fy_properties {
     ferry_job *job;
     const ferry_scene *scene;
     const fy_labels *labels;
-    /* What the fact points to lives until the call returns, or as long as the job's memory of now. */
-    void (*tell)(void *user, const fy_fact *fact);
+    /* What the property points to lives until the call returns, or as long as the job's memory of now. */
+    void (*tell)(void *user, const fy_property *property);
     void *user;
-} fy_facts;
+} fy_properties;
 
 /* For facts_*.c. A key or text longer than 511 bytes is cut. */
-void fy_tell_text(fy_facts *facts, const char *key, const char *format, ...) FERRY_PRINTF(3, 4);
-void fy_tell_name(fy_facts *facts, const char *key, const char *name); /* quoted */
-void fy_tell_thing(fy_facts *facts, const char *key, fy_thing thing, uint32_t index);
-void fy_tell_numbers(fy_facts *facts, const char *key, fy_measure measure, const float *numbers,
+void fy_tell_text(fy_properties *properties, const char *key, const char *format, ...) FERRY_PRINTF(3, 4);
+void fy_tell_name(fy_properties *properties, const char *key, const char *name); /* quoted */
+void fy_tell_thing(fy_properties *properties, const char *key, fy_thing thing, uint32_t index);
+void fy_tell_numbers(fy_properties *properties, const char *key, fy_measure measure, const float *numbers,
                      uint32_t count);
 
 #endif

@@ -37,7 +37,7 @@ static bool read_model(fy_search *s, const fy_leaf *chosen, ferry_scene *scene) 
 static bool fits_now(ferry_job *job, const ferry_recognised *found, const ferry_scene *scene) {
     ferry_window window = ferry_window_open(job, found->name, found->bytes);
     ferry_fit    fit;
-    return found->format->fits(job, &window, scene, &fit);
+    return found->format->matches(job, &window, scene, &fit);
 }
 
 /* Whether a model may be several files of this format, and the scene is what those before it hold. */
@@ -73,7 +73,7 @@ static bool read_input(ferry_job *job, const ferry_input *input, ferry_scene *sc
         return false;
     }
     if (fy_leaf_moves(chosen) && moving > 1)
-        return first ? fy_say_several(job, input->name, &s.leaves, FERRY_ROLE_JOINS, moving)
+        return first ? fy_say_several(job, input->name, &s.leaves, FERRY_ROLE_ADD_ON, moving)
                      : !wants_clips(job) || fy_join_from_archive(&s, input->name, scene);
     if (!first && waits && fy_leaf_moves(chosen) && !fits_now(job, found, scene)) return *waits = true;
     return first ? read_model(&s, chosen, scene) : fy_read_leaf(job, found, scene);

@@ -77,23 +77,23 @@ static bool is_kind(const ferry_job *job, fy_word name) {
                                         "model", "models", "mdl", "motion", "motions"};
     if (is_one_of(name, words, sizeof words / sizeof *words)) return true;
     for (const ferry_format *const *format = ferry_formats(job); *format; format++)
-        if (((*format)->fits || (*format)->outline) && is_ending(name, (*format)->extensions)) return true;
+        if (((*format)->matches || (*format)->outline) && is_ending(name, (*format)->extensions)) return true;
     return false;
 }
 
-fy_home fy_find_home(const ferry_job *job, const char *path) {
+fy_location fy_find_location(const ferry_job *job, const char *path) {
     fy_word whole = {path, strlen(path)};
-    fy_home home = {.folder = folder_of(whole), .stem = last_part(whole)};
-    const char *end = home.stem.length ? strrchr(home.stem.text, '.') : NULL;
-    if (end && end > home.stem.text) home.stem.length = (size_t)(end - home.stem.text);
-    while (last_part(home.folder).length && is_kind(job, last_part(home.folder))) home.folder = folder_of(home.folder);
-    home.object = last_part(home.folder);
-    return home;
+    fy_location location = {.folder = folder_of(whole), .stem = last_part(whole)};
+    const char *end = location.stem.length ? strrchr(location.stem.text, '.') : NULL;
+    if (end && end > location.stem.text) location.stem.length = (size_t)(end - location.stem.text);
+    while (last_part(location.folder).length && is_kind(job, last_part(location.folder))) location.folder = folder_of(location.folder);
+    location.object = last_part(location.folder);
+    return location;
 }
 
 /* Animations may have a folder to themselves, be it for several models: "hamukuri" and "hamukurianm" with "hamukuri_walk", "montema"
  * with "moma_model" and "montemcommon" with "mom_walk". */
-static bool are_kin(const fy_home *model, const fy_home *animation) {
+static bool are_kin(const fy_location *model, const fy_location *animation) {
     fy_word a = model->object, b = animation->object;
     size_t  common = common_start(a, b);
     if (!fy_same_word(folder_of(model->folder), folder_of(animation->folder)) || !a.length) return false;
@@ -101,7 +101,7 @@ static bool are_kin(const fy_home *model, const fy_home *animation) {
     return fy_called_alike(model, animation) || fy_called_after(model, animation) || fy_called_after_object(model, animation);
 }
 
-fy_place fy_compare_places(const fy_home *model, const fy_home *animation) {
+fy_place fy_compare_places(const fy_location *model, const fy_location *animation) {
     if (fy_same_word(model->folder, animation->folder)) return FY_PLACE_SAME;
     bool inside = fy_same_word(folder_of(animation->folder), model->folder);
     return inside || are_kin(model, animation) ? FY_PLACE_NEAR : FY_PLACE_APART;
@@ -115,19 +115,19 @@ static size_t begins(fy_word name, fy_word start) {
     return begins ? start.length : 0;
 }
 
-size_t fy_called_after(const fy_home *model, const fy_home *animation) {
+size_t fy_called_after(const fy_location *model, const fy_location *animation) {
     return begins(animation->stem, model->stem);
 }
 
-size_t fy_called_after_object(const fy_home *model, const fy_home *animation) {
+size_t fy_called_after_object(const fy_location *model, const fy_location *animation) {
     return begins(animation->stem, model->object);
 }
 
-bool fy_is_variant(const fy_home *model, const fy_home *variant) {
+bool fy_is_variant(const fy_location *model, const fy_location *variant) {
     return variant->stem.length > model->stem.length && begins(variant->stem, model->stem);
 }
 
-size_t fy_called_alike(const fy_home *model, const fy_home *animation) {
+size_t fy_called_alike(const fy_location *model, const fy_location *animation) {
     size_t common = common_start(model->stem, animation->stem);
     while (common >= LEAST_WORD && !ends_at(animation->stem, common)) common--;
     return common >= LEAST_WORD ? common : 0;

@@ -12,11 +12,11 @@ typedef struct fy_word {
 
 /* Where a file lies, and what it is called: "x.arc#obj/bdl/link.bdl" is "link" in the folder "x.arc#obj" of the object "obj":
  * folders called after a kind of file ("bdl", "bcks", "anim") are none of their own. */
-typedef struct fy_home {
+typedef struct fy_location {
     fy_word folder, object, stem;
-} fy_home;
+} fy_location;
 
-fy_home fy_find_home(const ferry_job *job, const char *path);
+fy_location fy_find_location(const ferry_job *job, const char *path);
 
 bool fy_same_word(fy_word a, fy_word b);
 
@@ -27,18 +27,18 @@ typedef enum fy_place {
     FY_PLACE_SAME,
 } fy_place;
 
-fy_place fy_compare_places(const fy_home *model, const fy_home *animation);
+fy_place fy_compare_places(const fy_location *model, const fy_location *animation);
 
 /* How many letters of the animation's name are the model's whole name; 0: it is not called after it. */
-size_t fy_called_after(const fy_home *model, const fy_home *animation);
+size_t fy_called_after(const fy_location *model, const fy_location *animation);
 
 /* The same for the name of the model's object. */
-size_t fy_called_after_object(const fy_home *model, const fy_home *animation);
+size_t fy_called_after_object(const fy_location *model, const fy_location *animation);
 
 /* Whether `variant` is called after `model`: "link" and "link_casual". */
-bool fy_is_variant(const fy_home *model, const fy_home *variant);
+bool fy_is_variant(const fy_location *model, const fy_location *variant);
 
 /* How many letters both names begin with, whole words of the animation's name: "fish_swim" and "fishb"; 0: none. */
-size_t fy_called_alike(const fy_home *model, const fy_home *animation);
+size_t fy_called_alike(const fy_location *model, const fy_location *animation);
 
 #endif

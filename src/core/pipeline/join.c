@@ -39,15 +39,15 @@ static bool join_leaf(ferry_job *job, const ferry_recognised *found, ferry_scene
 
 /* --------------------------------------------------------------------------------------------- beside a model */
 
-ferry_join_list ferry_joins(const ferry_job *job) {
+ferry_add_on_list ferry_add_ons(const ferry_job *job) {
     return job->joins;
 }
 
 static bool note_join(ferry_job *job, const ferry_recognised *file, const ferry_fit *fit, bool joined, uint32_t clip,
                       const char *why) {
-    ferry_join_list *list = &job->joins;
+    ferry_add_on_list *list = &job->joins;
     if (!fy_job_reserve(job, (void **)&list->data, list->count, &job->join_capacity, 1, sizeof *list->data)) return false;
-    list->data[list->count++] = (ferry_join){.file = file->name,
+    list->data[list->count++] = (ferry_add_on){.file = file->name,
                                              .joined = joined,
                                              .clip = clip,
                                              .why = why,
@@ -61,7 +61,7 @@ static bool note_join(ferry_job *job, const ferry_recognised *file, const ferry_
 static bool claim_all(fy_join_table *t, uint32_t m, const ferry_scene *scene) {
     bool *fitting = ferry_new(t->search->job, bool, (size_t)t->clip_count + 1), any = false;
     if (!fitting || !fy_join_table_claim(t, m, scene, NULL)) return false;
-    for (uint32_t c = 0; c < t->clip_count; c++) any |= fitting[c] = t->claims[(size_t)m * t->clip_count + c].fits;
+    for (uint32_t c = 0; c < t->clip_count; c++) any |= fitting[c] = t->claims[(size_t)m * t->clip_count + c].matches;
     for (uint32_t k = 0; any && k < t->model_count; k++)
         if (k != m && !fy_join_table_claim(t, k, NULL, fitting)) return false;
     return true;
@@ -73,7 +73,7 @@ static bool join_one(fy_join_table *t, uint32_t m, uint32_t c, ferry_scene *scen
     const fy_claim *claim = &t->claims[(size_t)m * t->clip_count + c];
     const ferry_recognised *file = &t->search->leaves.data[t->clips[c]].it;
     const char *why;
-    if (*done || !claim->fits || !ferry_tick(job)) return !job->stopped && !job->exhausted;
+    if (*done || !claim->matches || !ferry_tick(job)) return !job->stopped && !job->exhausted;
     *done = true;
     bool own = fy_join_table_decide(t, m, c, &why), joined = false;
     uint32_t clips = scene->clips.count;
@@ -96,7 +96,7 @@ static void say_joined(ferry_job *job, const char *name, uint32_t all) {
 static bool claim_late(fy_join_table *t, uint32_t m, const ferry_scene *scene, const bool *done) {
     bool *late = ferry_new(t->search->job, bool, (size_t)t->clip_count + 1);
     if (!late || !fy_join_table_claim(t, m, scene, NULL)) return false;
-    for (uint32_t c = 0; c < t->clip_count; c++) late[c] = !done[c] && t->claims[(size_t)m * t->clip_count + c].fits;
+    for (uint32_t c = 0; c < t->clip_count; c++) late[c] = !done[c] && t->claims[(size_t)m * t->clip_count + c].matches;
     for (uint32_t k = 0; k < t->model_count; k++)
         if (k != m) fy_join_table_suppose(t, k, late);
     return true;
@@ -125,7 +125,7 @@ static bool join_named(ferry_job *job, const ferry_recognised *found, ferry_scen
     ferry_window window = ferry_window_open(job, found->name, found->bytes);
     ferry_fit fit;
     *joined = false;
-    *done = found->format->fits(job, &window, scene, &fit);
+    *done = found->format->matches(job, &window, scene, &fit);
     return *done ? join_leaf(job, found, scene, joined) : !job->stopped && !job->exhausted;
 }
 
@@ -137,7 +137,7 @@ bool fy_join_from_archive(fy_search *s, const char *name, ferry_scene *scene) {
     for (uint32_t k = 0; k < 2 * count; k++) {
         const ferry_recognised *file = &s->leaves.data[k % count].it;
         bool joins = false;
-        if (!file->format || file->format->role != FERRY_ROLE_JOINS || !file->format->fits || done[k % count]) continue;
+        if (!file->format || file->format->role != FERRY_ROLE_ADD_ON || !file->format->matches || done[k % count]) continue;
         all += k < count;
         if (!ferry_tick(s->job) || !join_named(s->job, file, scene, &done[k % count], &joins)) return false;
         joined += joins;

@@ -30,16 +30,16 @@ static bool count_leaves(fy_join_table *t, uint32_t archive) {
         const ferry_format *format = leaves->data[i].it.format;
         if (!format || leaves->data[i].archive != archive) continue;
         if (format->role == FERRY_ROLE_MODEL) t->models[t->model_count++] = i;
-        if (format->role == FERRY_ROLE_JOINS && format->fits) t->clips[t->clip_count++] = i;
+        if (format->role == FERRY_ROLE_ADD_ON && format->matches) t->clips[t->clip_count++] = i;
     }
     return t->models && t->clips;
 }
 
-static fy_home *find_homes(const fy_join_table *t, const uint32_t *leaves, uint32_t count) {
+static fy_location *find_homes(const fy_join_table *t, const uint32_t *leaves, uint32_t count) {
     ferry_job *job = t->search->job;
-    fy_home *homes = ferry_new(job, fy_home, (size_t)count + 1);
+    fy_location *homes = ferry_new(job, fy_location, (size_t)count + 1);
     for (uint32_t i = 0; homes && i < count; i++)
-        homes[i] = fy_find_home(job, t->search->leaves.data[leaves[i]].it.name);
+        homes[i] = fy_find_location(job, t->search->leaves.data[leaves[i]].it.name);
     return homes;
 }
 
@@ -89,11 +89,11 @@ static fy_claim *claim_of(const fy_join_table *t, uint32_t m, uint32_t c) {
 /* What names and folders say. */
 static void place_claim(fy_join_table *t, uint32_t m, uint32_t c) {
     fy_claim *claim = claim_of(t, m, c);
-    const fy_home *model = &t->model_homes[m], *clip = &t->clip_homes[c];
+    const fy_location *model = &t->model_homes[m], *clip = &t->clip_homes[c];
     size_t object = fy_called_after_object(model, clip);
     claim->place = fy_compare_places(model, clip);
     claim->itself = fy_called_after(model, clip);
-    claim->called = claim->itself > object ? claim->itself : object;
+    claim->display_name = claim->itself > object ? claim->itself : object;
     claim->alike = fy_called_alike(model, clip);
 }
 
@@ -101,14 +101,14 @@ static void fill_claim(fy_join_table *t, uint32_t m, uint32_t c, const ferry_sce
     fy_claim *claim = claim_of(t, m, c);
     const ferry_recognised *file = &t->search->leaves.data[t->clips[c]].it;
     ferry_window window = ferry_window_open(t->search->job, file->name, file->bytes);
-    claim->fits = file->format->fits(t->search->job, &window, scene, &claim->fit);
-    if (claim->fits) place_claim(t, m, c);
+    claim->matches = file->format->matches(t->search->job, &window, scene, &claim->fit);
+    if (claim->matches) place_claim(t, m, c);
 }
 
 void fy_join_table_suppose(fy_join_table *t, uint32_t m, const bool *only) {
     for (uint32_t c = 0; c < t->clip_count; c++) {
         if (!only[c]) continue;
-        *claim_of(t, m, c) = (fy_claim){.fits = true};
+        *claim_of(t, m, c) = (fy_claim){.matches = true};
         place_claim(t, m, c);
     }
 }
@@ -153,12 +153,12 @@ static bones ask_bones(const ferry_fit *fit) {
 /* Whether `a` has clearly more to show than `b`. Where names say nothing, bones do. */
 static bool is_better(const fy_claim *a, const fy_claim *b) {
     bones of_a = ask_bones(&a->fit), of_b = ask_bones(&b->fit);
-    if (!a->fits) return false;
+    if (!a->matches) return false;
     if (a->place != b->place) return a->place > b->place;
     if (of_a == AGAINST && of_b != AGAINST && !a->itself) return false;
     if (of_b == AGAINST && of_a != AGAINST && !b->itself) return true;
-    if (a->called != b->called) return a->called > b->called;
-    if (a->called) return false;
+    if (a->display_name != b->display_name) return a->display_name > b->display_name;
+    if (a->display_name) return false;
     if (a->alike != b->alike) return a->alike > b->alike;
     if (a->alike) return false;
     return of_a > of_b || (a->fit.far < b->fit.far && a->fit.kept > b->fit.kept);
@@ -167,7 +167,7 @@ static bool is_better(const fy_claim *a, const fy_claim *b) {
 /* What moves "link" and "link_casual" alike is link's. */
 static bool is_main(const fy_join_table *t, uint32_t other, uint32_t m, uint32_t c) {
     const fy_claim *a = claim_of(t, other, c), *b = claim_of(t, m, c);
-    return a->fits && a->place == b->place && a->called >= b->called && a->fit.kept >= b->fit.kept &&
+    return a->matches && a->place == b->place && a->display_name >= b->display_name && a->fit.kept >= b->fit.kept &&
            fy_is_variant(&t->model_homes[other], &t->model_homes[m]) && b->itself <= a->itself;
 }
 
@@ -175,7 +175,7 @@ static bool is_main(const fy_join_table *t, uint32_t other, uint32_t m, uint32_t
 static uint32_t count_fitting(const fy_join_table *t, uint32_t c) {
     uint32_t count = 0;
     for (uint32_t k = 0; k < t->model_count; k++)
-        count += claim_of(t, k, c)->fits && claim_of(t, k, c)->place == FY_PLACE_SAME;
+        count += claim_of(t, k, c)->matches && claim_of(t, k, c)->place == FY_PLACE_SAME;
     return count;
 }
 
@@ -192,20 +192,20 @@ static uint32_t find_rival(const fy_join_table *t, uint32_t m, uint32_t c) {
 
 /* In its own folder, and nobody's rather. */
 static bool is_own_here(const fy_claim *claim, uint32_t crowd, uint32_t fitting) {
-    bones said = ask_bones(&claim->fit);
-    bool  many = claim->fit.count >= FEW_JOINTS, named = claim->called || claim->alike;
+    bones reported = ask_bones(&claim->fit);
+    bool  many = claim->fit.count >= FEW_JOINTS, named = claim->display_name || claim->alike;
     if (claim->itself) return true;
-    if (crowd == 1) return said != AGAINST || many;
+    if (crowd == 1) return reported != AGAINST || many;
     if (claim->fit.names) return named || fitting == 1 || claim->fit.names >= MANY_NAMES;
-    return said == FOR || (said == NOTHING && (named || (fitting == 1 && many)));
+    return reported == FOR || (reported == NOTHING && (named || (fitting == 1 && many)));
 }
 
 /* In a folder beside, none of whose own models it fits: that would be a rival. */
 static bool is_own_near(const fy_claim *claim, bool only_model) {
-    bones said = ask_bones(&claim->fit);
-    bool  named = claim->called || claim->alike;
+    bones reported = ask_bones(&claim->fit);
+    bool  named = claim->display_name || claim->alike;
     if (claim->fit.names) return named || only_model;
-    return said == FOR || (said == NOTHING && named);
+    return reported == FOR || (reported == NOTHING && named);
 }
 
 static bool is_certain(const ferry_fit *fit) {
@@ -216,7 +216,7 @@ static bool is_certain(const ferry_fit *fit) {
 
 static const char *tell_name(const fy_claim *claim) {
     if (claim->itself) return ", named after it";
-    if (claim->called) return ", named after its folder";
+    if (claim->display_name) return ", named after its folder";
     return claim->alike ? ", with a similar name" : "";
 }
 

@@ -10,9 +10,9 @@
 /* What a model has to show for it that an animation is its own. */
 typedef struct fy_claim {
     ferry_fit fit;
-    bool      fits;
+    bool      matches;
     fy_place  place;
-    size_t    itself, called, alike; /* letters: called after the model, that or its object; beginning alike */
+    size_t    itself, display_name, alike; /* letters: called after the model, that or its object; beginning alike */
 } fy_claim;
 
 typedef struct fy_join_table {
@@ -20,7 +20,7 @@ typedef struct fy_join_table {
     uint32_t   model_count, clip_count;
     bool       alone; /* too many models to compare: only the one that was asked about is here */
     uint32_t  *models, *clips; /* leaves of the search */
-    fy_home   *model_homes, *clip_homes;
+    fy_location   *model_homes, *clip_homes;
     uint32_t   crowd;  /* how many models lie in the folder of the one that was asked about */
     fy_claim  *claims; /* model by model */
 } fy_join_table;

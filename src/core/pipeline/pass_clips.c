@@ -1,5 +1,5 @@
 /* pass_clips.c: clips go where the target cannot hold them: what is left is the rest pose, or tracks of the targets that it
- * takes. Morphs and paints that no track drives go, too. */
+ * takes. Morphs and vertex colour groups that no track drives go, too. */
 #include "core/pipeline/pass_clips.h"
 
 #include <inttypes.h>
@@ -125,11 +125,11 @@ static bool drop_morphs(ferry_job *job, ferry_scene *scene) {
 }
 
 static bool drop_paints(ferry_job *job, ferry_scene *scene) {
-    uint32_t  all = scene->paints.count, kept = all;
-    uint32_t *places = find_places(job, scene, FERRY_TARGET_PAINT, &kept);
+    uint32_t  all = scene->vertex_color_groups.count, kept = all;
+    uint32_t *places = find_places(job, scene, FERRY_TARGET_VERTEX_COLOR, &kept);
     for (uint32_t i = 0; places && i < all; i++)
-        if (places[i] != FERRY_NONE) scene->paints.data[places[i]] = scene->paints.data[i];
-    scene->paints.count = kept;
+        if (places[i] != FERRY_NONE) scene->vertex_color_groups.data[places[i]] = scene->vertex_color_groups.data[i];
+    scene->vertex_color_groups.count = kept;
     return places;
 }
 

@@ -1,6 +1,6 @@
 /*
  * pass_clips.h: clips go where the target cannot hold them: what is left is the rest pose, or tracks
- * of the targets that it takes. Morphs and paints that no track drives go, too.
+ * of the targets that it takes. Morphs and vertex colour groups that no track drives go, too.
  */
 #ifndef FERRY_CORE_PIPELINE_PASS_CLIPS_H
 #define FERRY_CORE_PIPELINE_PASS_CLIPS_H

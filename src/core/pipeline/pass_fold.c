@@ -1,5 +1,5 @@
 /*
- * pass_fold.c: helper nodes that readers made for one transform (pivots, joint orientations) are folded into the node above
+ * pass_fold.c: helper nodes that readers made for one transform (pivots, joint orientations) are merged into the node above
  * them where one T * R * S says the same in every pose (docs/scene.md, "Helper nodes").
  *
  * What only one node of a chain has keeps its tracks. A product of several that move is no curve of the scene any more: it is
@@ -20,7 +20,7 @@
 
 enum { TRANSLATION, ROTATION, SCALE, PARTS };
 
-/* Of a node and what is folded into it so far: true in every pose of every clip. */
+/* Of a node and what is merged into it so far: true in every pose of every clip. */
 typedef struct facts {
     bool still[PARTS];    /* at the origin, not turned, of scale 1 */
     bool bare;            /* nothing is drawn by it, and it is shown */
@@ -28,21 +28,21 @@ typedef struct facts {
     uint32_t children;
 } facts;
 
-/* A node that something is folded into, and which node of the chain each part comes from; FERRY_NONE: it is a product. */
+/* A node that something is merged into, and which node of the chain each part comes from; FERRY_NONE: it is a product. */
 typedef struct chain {
     uint32_t top, sources[PARTS];
 } chain;
 
-typedef struct folding {
+typedef struct merging {
     ferry_job   *job;
     ferry_scene *scene;
-    facts       *own, *all; /* of each node alone; with what is folded into it */
-    uint32_t    *below;     /* the helper that is folded into a node, FERRY_NONE: none */
-    uint32_t    *tops;      /* what each node is folded into in the end: itself, if it stays */
+    facts       *own, *all; /* of each node alone; with what is merged into it */
+    uint32_t    *below;     /* the helper that is merged into a node, FERRY_NONE: none */
+    uint32_t    *tops;      /* what each node is merged into in the end: itself, if it stays */
     uint32_t    *places;    /* new numbers */
     chain       *chains;    /* by top */
-    uint32_t     chain_count, folded;
-} folding;
+    uint32_t     chain_count, merged;
+} merging;
 
 /* ---------------------------------------------------------------------------------------------------------- facts */
 
@@ -51,7 +51,7 @@ static bool turned(const ferry_node *node) {
     return node->euler.x != 0 || node->euler.y != 0 || node->euler.z != 0;
 }
 
-static void see_tracks(folding *f, const ferry_clip *clip) {
+static void see_tracks(merging *f, const ferry_clip *clip) {
     for (uint32_t k = 0; k < clip->track_count; k++) {
         const ferry_track *track = &clip->tracks[k];
         if (track->target == FERRY_TARGET_NODE_VISIBLE) f->own[track->object].bare = false;
@@ -59,7 +59,7 @@ static void see_tracks(folding *f, const ferry_clip *clip) {
     }
 }
 
-static void see_all(folding *f) {
+static void see_all(merging *f) {
     const ferry_scene *scene = f->scene;
     for (uint32_t i = 0; i < scene->nodes.count; i++) {
         const ferry_node *node = &scene->nodes.data[i];
@@ -80,7 +80,7 @@ static void see_all(folding *f) {
 }
 
 /* What hangs on the lower node hangs on the upper one afterwards. An uneven scale above a rotation would shear. */
-static bool may_fold(const folding *f, uint32_t node) {
+static bool may_fold(const merging *f, uint32_t node) {
     const ferry_node *lower = &f->scene->nodes.data[node];
     if (!lower->helper || lower->parent == FERRY_NONE || lower->scale_rule != FERRY_SCALE_INHERIT) return false;
     const ferry_node *upper = &f->scene->nodes.data[lower->parent];
@@ -91,13 +91,13 @@ static bool may_fold(const folding *f, uint32_t node) {
     return fy_compensates(upper) && down->still[TRANSLATION];
 }
 
-/* Lower nodes have the higher numbers: they are folded first, and bring what was folded into them along. */
-static void decide(folding *f) {
+/* Lower nodes have the higher numbers: they are merged first, and bring what was merged into them along. */
+static void decide(merging *f) {
     for (uint32_t i = f->scene->nodes.count; i-- > 0;) {
         if (!may_fold(f, i)) continue;
         uint32_t above = f->scene->nodes.data[i].parent;
         f->below[above] = i;
-        f->folded++;
+        f->merged++;
         for (int part = 0; part < PARTS; part++) f->all[above].still[part] &= f->all[i].still[part];
         f->all[above].faced = f->all[i].faced;
     }
@@ -105,7 +105,7 @@ static void decide(folding *f) {
 
 /* -------------------------------------------------------------------------------------------------------- products */
 
-/* The product of a node and all that is folded into it. */
+/* The product of a node and all that is merged into it. */
 typedef struct product {
     double       translate[3], scale[3];
     ferry_matrix rotation;
@@ -118,7 +118,7 @@ static void read_parts(const ferry_node *node, double translate[3], double scale
     memcpy(scale, s, sizeof s);
 }
 
-static product multiply(const folding *f, const ferry_node *nodes, uint32_t top) {
+static product multiply(const merging *f, const ferry_node *nodes, uint32_t top) {
     product p = {.rotation = fy_node_rotation(&nodes[top])};
     read_parts(&nodes[top], p.translate, p.scale);
     for (uint32_t i = f->below[top]; i != FERRY_NONE; i = f->below[i]) {
@@ -134,7 +134,7 @@ static product multiply(const folding *f, const ferry_node *nodes, uint32_t top)
 }
 
 /* The one node of a chain that a part comes from; FERRY_NONE: it is a product. */
-static uint32_t source_of(const folding *f, uint32_t top, int part) {
+static uint32_t source_of(const merging *f, uint32_t top, int part) {
     uint32_t source = top, count = !f->own[top].still[part];
     for (uint32_t i = f->below[top]; i != FERRY_NONE; i = f->below[i]) {
         if (f->own[i].still[part]) continue;
@@ -151,7 +151,7 @@ static void put_vector(const double from[3], ferry_vec3 *to) {
 }
 
 /* The node that stands for a chain, at rest. */
-static ferry_node whole_node(const folding *f, uint32_t top) {
+static ferry_node whole_node(const merging *f, uint32_t top) {
     const ferry_node *nodes = f->scene->nodes.data;
     ferry_node        node = nodes[top];
     product           p = multiply(f, nodes, top);
@@ -164,12 +164,12 @@ static ferry_node whole_node(const folding *f, uint32_t top) {
     return node;
 }
 
-/* New numbers, and the chains: nodes that something is folded into, with where each part of them comes from. */
-static bool find_places(folding *f) {
+/* New numbers, and the chains: nodes that something is merged into, with where each part of them comes from. */
+static bool find_places(merging *f) {
     uint32_t count = f->scene->nodes.count, kept = 0;
     f->places = ferry_new(f->job, uint32_t, count);
     f->tops = ferry_new(f->job, uint32_t, count);
-    f->chains = ferry_new(f->job, chain, f->folded);
+    f->chains = ferry_new(f->job, chain, f->merged);
     if (!f->places || !f->tops || !f->chains) return false;
     for (uint32_t i = 0; i < count; i++) f->tops[i] = i;
     for (uint32_t i = 0; i < count; i++) {
@@ -193,7 +193,7 @@ static bool is_product(const chain *c) {
 }
 
 /* Chains that hold a product and that the clip moves, by marks on their tops. */
-static uint32_t find_moved(folding *f, const ferry_clip *clip, uint8_t *marks, const chain **moved) {
+static uint32_t find_moved(merging *f, const ferry_clip *clip, uint8_t *marks, const chain **moved) {
     uint32_t count = 0;
     memset(marks, 0, f->scene->nodes.count);
     for (uint32_t k = 0; k < clip->track_count; k++)
@@ -211,7 +211,7 @@ static void put_numbers(const product *p, float to[NUMBERS]) {
 }
 
 /* NUMBERS for each chain and sample. */
-static float *sample(folding *f, const ferry_clip *clip, const chain **moved, uint32_t count) {
+static float *sample(merging *f, const ferry_clip *clip, const chain **moved, uint32_t count) {
     uint32_t    samples = fy_clip_samples(clip), nodes = f->scene->nodes.count;
     ferry_node *posed = ferry_new(f->job, ferry_node, nodes);
     float      *numbers = ferry_alloc(f->job, samples, (size_t)count * NUMBERS * sizeof *numbers);
@@ -229,7 +229,7 @@ static float *sample(folding *f, const ferry_clip *clip, const chain **moved, ui
 }
 
 /* `width` of the numbers, from number `at` on. */
-static bool add_track(folding *f, ferry_clip *clip, ferry_track track, const float *numbers, uint32_t at) {
+static bool add_track(merging *f, ferry_clip *clip, ferry_track track, const float *numbers, uint32_t at) {
     uint32_t samples = fy_clip_samples(clip);
     track.key_count = samples;
     track.times = ferry_scene_new(f->scene, double, samples);
@@ -243,7 +243,7 @@ static bool add_track(folding *f, ferry_clip *clip, ferry_track track, const flo
     return true;
 }
 
-static bool add_products(folding *f, ferry_clip *clip, const chain *c, const float *numbers) {
+static bool add_products(merging *f, ferry_clip *clip, const chain *c, const float *numbers) {
     static const ferry_target targets[PARTS] = {FERRY_TARGET_TRANSLATE, FERRY_TARGET_ROTATE, FERRY_TARGET_SCALE};
     static const uint32_t     firsts[PARTS] = {0, 3, 7};
     for (int part = 0; part < PARTS; part++) {
@@ -261,7 +261,7 @@ static bool add_products(folding *f, ferry_clip *clip, const chain *c, const flo
 }
 
 /* Tracks of parts that became products go; all others follow their nodes. */
-static void keep_tracks(const folding *f, const ferry_clip *from, ferry_clip *to, const uint32_t *chain_of) {
+static void keep_tracks(const merging *f, const ferry_clip *from, ferry_clip *to, const uint32_t *chain_of) {
     for (uint32_t k = 0; k < from->track_count; k++) {
         ferry_track track = from->tracks[k];
         if (track.target <= FERRY_TARGET_NODE_VISIBLE) {
@@ -278,7 +278,7 @@ static int by_order(const void *a, const void *b) {
     return fy_track_order(a, b);
 }
 
-static bool follow_clip(folding *f, ferry_clip *clip, const uint32_t *chain_of) {
+static bool follow_clip(merging *f, ferry_clip *clip, const uint32_t *chain_of) {
     ferry_mark    mark = ferry_job_mark(f->job);
     const chain **moved = ferry_new(f->job, const chain *, f->chain_count);
     uint8_t      *marks = ferry_new(f->job, uint8_t, f->scene->nodes.count);
@@ -300,7 +300,7 @@ static bool follow_clip(folding *f, ferry_clip *clip, const uint32_t *chain_of) 
 
 /* ------------------------------------------------------------------------------------------------------------- all */
 
-static void rename_all(folding *f) {
+static void rename_all(merging *f) {
     ferry_scene *scene = f->scene;
     for (uint32_t d = 0; d < scene->draws.count; d++) scene->draws.data[d].node = f->places[scene->draws.data[d].node];
     for (uint32_t s = 0; s < scene->skins.count; s++)
@@ -310,7 +310,7 @@ static void rename_all(folding *f) {
         }
 }
 
-static bool fold_chains(folding *f) {
+static bool fold_chains(merging *f) {
     ferry_scene     *scene = f->scene;
     ferry_node_list *nodes = &scene->nodes;
     uint32_t         kept = 0, *chain_of = ferry_new(f->job, uint32_t, nodes->count);
@@ -330,17 +330,17 @@ static bool fold_chains(folding *f) {
     nodes->count = kept;
     rename_all(f);
     ferry_say(f->job, FERRY_NOTE, "transforms.merged-nodes", scene->name, "",
-              "%" PRIu32 " helper node%s with a single transform merged into the parent", f->folded, f->folded == 1 ? "" : "s");
+              "%" PRIu32 " helper node%s with a single transform merged into the parent", f->merged, f->merged == 1 ? "" : "s");
     return true;
 }
 
-bool fy_fold_helpers(ferry_job *job, ferry_scene *scene) {
+bool fy_merge_helpers(ferry_job *job, ferry_scene *scene) {
     bool any = false;
     for (uint32_t i = 0; i < scene->nodes.count; i++) any |= scene->nodes.data[i].helper;
     if (!any) return true;
     ferry_mark mark = ferry_job_mark(job);
     size_t     count = scene->nodes.count;
-    folding    f = {.job = job,
+    merging    f = {.job = job,
                     .scene = scene,
                     .own = ferry_new(job, facts, count),
                     .all = ferry_new(job, facts, count),
@@ -350,7 +350,7 @@ bool fy_fold_helpers(ferry_job *job, ferry_scene *scene) {
     see_all(&f);
     memcpy(f.all, f.own, count * sizeof *f.all);
     decide(&f);
-    bool done = !f.folded || fold_chains(&f);
+    bool done = !f.merged || fold_chains(&f);
     ferry_job_release(job, mark);
     return done;
 }

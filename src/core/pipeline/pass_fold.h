@@ -1,6 +1,6 @@
 /*
  * pass_fold.h: helper nodes that readers made for one transform (pivots, joint orientations) are
- * folded into the node above them where one T * R * S says the same in every pose (docs/scene.md,
+ * merged into the node above them where one T * R * S says the same in every pose (docs/scene.md,
  * "Helper nodes").
  */
 #ifndef FERRY_CORE_PIPELINE_PASS_FOLD_H
@@ -9,6 +9,6 @@
 #include "ferry64.h"
 
 /* Helper nodes become part of the node above, where that is exact. A step of the pass above. */
-bool fy_fold_helpers(ferry_job *job, ferry_scene *scene);
+bool fy_merge_helpers(ferry_job *job, ferry_scene *scene);
 
 #endif

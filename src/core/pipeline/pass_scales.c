@@ -343,7 +343,7 @@ static bool change_all(scales *s) {
     return change_meshes(s);
 }
 
-bool fy_fold_scales(ferry_job *job, ferry_scene *scene) {
+bool fy_bake_scales(ferry_job *job, ferry_scene *scene) {
     ferry_mark mark = ferry_job_mark(job);
     scales     s = {.job = job, .scene = scene, .nodes = ferry_new(job, moved, (size_t)scene->nodes.count + 1)};
     bool       done = s.nodes && see_all(&s);

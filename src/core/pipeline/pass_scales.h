@@ -10,6 +10,6 @@
 
 /* Scales at rest become part of vertices and of the nodes below, where that is exact. A step of the pass above, the
  * last one. */
-bool fy_fold_scales(ferry_job *job, ferry_scene *scene);
+bool fy_bake_scales(ferry_job *job, ferry_scene *scene);
 
 #endif

@@ -386,5 +386,5 @@ static bool resolve_rules(ferry_job *job, ferry_scene *scene) {
 
 bool fy_pass_transforms(ferry_job *job, ferry_scene *scene, const ferry_caps *caps) {
     bool folds = caps->folds_scales && strcmp(scene->format, caps->folds_scales) != 0;
-    return fy_fold_helpers(job, scene) && resolve_rules(job, scene) && (!folds || fy_fold_scales(job, scene));
+    return fy_merge_helpers(job, scene) && resolve_rules(job, scene) && (!folds || fy_bake_scales(job, scene));
 }

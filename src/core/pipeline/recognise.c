@@ -48,7 +48,7 @@ bool fy_leaf_is(const fy_leaf *l, ferry_role role) {
 }
 
 bool fy_leaf_moves(const fy_leaf *l) {
-    return fy_leaf_is(l, FERRY_ROLE_JOINS) && l->it.format->fits;
+    return fy_leaf_is(l, FERRY_ROLE_ADD_ON) && l->it.format->matches;
 }
 
 static uint32_t count_role(const fy_leaf_list *leaves, ferry_role role, uint32_t *last) {
@@ -91,7 +91,7 @@ bool fy_say_several(ferry_job *job, const char *name, const fy_leaf_list *leaves
 
 /* Of animations alone the first: what else there is, its reader sees to. */
 static bool choose_member(fy_search *s, const char *name, const fy_leaf **result) {
-    static const ferry_role order[] = {FERRY_ROLE_MODEL, FERRY_ROLE_JOINS};
+    static const ferry_role order[] = {FERRY_ROLE_MODEL, FERRY_ROLE_ADD_ON};
     for (size_t k = 0; k < sizeof order / sizeof *order; k++) {
         uint32_t last = 0, count = count_role(&s->leaves, order[k], &last);
         if (count > 1) return fy_say_several(s->job, name, &s->leaves, order[k], count);

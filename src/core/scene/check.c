@@ -228,8 +228,8 @@ static bool check_morphs(checker *c) {
 
 static bool check_paints(checker *c) {
     const ferry_scene *s = c->scene;
-    for (uint32_t i = 0; i < s->paints.count; i++) {
-        const ferry_paint *p = &s->paints.data[i];
+    for (uint32_t i = 0; i < s->vertex_color_groups.count; i++) {
+        const ferry_vertex_color_group *p = &s->vertex_color_groups.data[i];
         if (p->mesh >= s->meshes.count || p->set >= FERRY_COLOR_SETS || (p->count && !s->meshes.data[p->mesh].colors[p->set]))
             return broken(c, "paint", i, "references vertex colours %" PRIu32 " of mesh %" PRIu32, p->set, p->mesh);
         for (uint32_t k = 0; k < p->count; k++)
@@ -265,8 +265,8 @@ static range range_of(const ferry_scene *s, ferry_target target) {
         return (range){s->materials.count, 2, 4};
     case FERRY_TARGET_MORPH:
         return (range){s->morphs.count, 1, 1};
-    case FERRY_TARGET_PAINT:
-        return (range){s->paints.count, 1, 4};
+    case FERRY_TARGET_VERTEX_COLOR:
+        return (range){s->vertex_color_groups.count, 1, 4};
     case FERRY_TARGET_DRAW_MATERIAL:
         return (range){s->draws.count, 1, 1};
     case FERRY_TARGET_PRIM:

@@ -182,7 +182,7 @@ static bool take_named(ferry_job *job, const ferry_scene *scene, const char *glo
 static void tell_joins(ferry_job *job, const bool *taken) {
     uint32_t at = 0, kept = 0;
     for (uint32_t i = 0; i < job->joins.count; i++) {
-        ferry_join *join = &job->joins.data[i];
+        ferry_add_on *join = &job->joins.data[i];
         if (!join->joined || join->clip == FERRY_NONE) continue;
         for (; at < join->clip; at++) kept += taken[at];
         join->joined = taken[join->clip];
@@ -202,7 +202,7 @@ bool fy_clips_choose(ferry_job *job, ferry_scene *scene) {
     for (uint32_t i = 0; i < all; i++)
         if (taken[i]) scene->clips.data[kept++] = scene->clips.data[i];
     scene->clips.count = kept;
-    if (none) scene->morphs.count = scene->paints.count = 0;
+    if (none) scene->morphs.count = scene->vertex_color_groups.count = 0;
     return !ferry_failed(job);
 }
 
@@ -224,8 +224,8 @@ bool fy_clip_count(ferry_job *job, const ferry_scene *scene, const ferry_clip *c
             draws[track->object] = true;
         else if (track->target == FERRY_TARGET_MORPH)
             counts->morphs++;
-        else if (track->target == FERRY_TARGET_PAINT)
-            counts->paints += track->channel == 0;
+        else if (track->target == FERRY_TARGET_VERTEX_COLOR)
+            counts->vertex_color_groups += track->channel == 0;
         else
             materials[track->object] = true;
     }

@@ -27,7 +27,7 @@ const char *fy_clips_list(ferry_job *job, const ferry_clip *clips, uint32_t coun
 
 /* How many tracks and keys, and how many things of each kind they drive. */
 typedef struct fy_clip_counts {
-    uint32_t tracks, nodes, draws, materials, morphs, paints;
+    uint32_t tracks, nodes, draws, materials, morphs, vertex_color_groups;
     uint64_t keys;
 } fy_clip_counts;
 

@@ -18,14 +18,14 @@ const char *fy_thing_name(fy_thing thing) {
 fy_thing fy_target_thing(ferry_target target) {
     if (target <= FERRY_TARGET_NODE_VISIBLE) return FY_NODE;
     if (target == FERRY_TARGET_DRAW_VISIBLE || target == FERRY_TARGET_DRAW_MATERIAL) return FY_DRAW;
-    if (target == FERRY_TARGET_PAINT) return FY_PAINT;
+    if (target == FERRY_TARGET_VERTEX_COLOR) return FY_COLOR_ANIMATION;
     return target == FERRY_TARGET_MORPH ? FY_MORPH : FY_MATERIAL;
 }
 
 uint32_t fy_thing_count(const ferry_scene *s, fy_thing thing) {
     const uint32_t counts[FY_THINGS] = {s->nodes.count,     s->skins.count,    s->draws.count,
                                         s->materials.count, s->textures.count, s->images.count,
-                                        s->morphs.count,    s->paints.count,   s->clips.count,
+                                        s->morphs.count,    s->vertex_color_groups.count,   s->clips.count,
                                         s->extras.count,    s->meshes.count};
     return counts[thing];
 }
@@ -46,8 +46,8 @@ const char *fy_name_of(ferry_job *job, const ferry_scene *s, fy_thing thing, uin
         return s->images.data[i].name;
     case FY_MORPH:
         return s->morphs.data[i].name;
-    case FY_PAINT:
-        return s->meshes.data[s->paints.data[i].mesh].name;
+    case FY_COLOR_ANIMATION:
+        return s->meshes.data[s->vertex_color_groups.data[i].mesh].name;
     case FY_CLIP:
         return ferry_job_format(job, "%s.%s", s->clips.data[i].name, s->clips.data[i].kind);
     case FY_EXTRA:
@@ -98,7 +98,7 @@ static bool label_all(ferry_job *job, const ferry_scene *scene, fy_thing thing, 
     return !job->exhausted && ferry_tick(job);
 }
 
-bool fy_labels_make(ferry_job *job, const ferry_scene *scene, fy_labels *labels) {
+bool fy_labels_build(ferry_job *job, const ferry_scene *scene, fy_labels *labels) {
     for (int thing = 0; thing < FY_THINGS; thing++)
         if (!label_all(job, scene, (fy_thing)thing, &labels->texts[thing])) return false;
     return true;

@@ -53,7 +53,7 @@ typedef struct fy_assimp {
     fy_model_pictures pictures;
 } fy_assimp;
 
-/* assimp_files.c: the file system that assimp sees: the input, under `name`, and companions. */
+/* assimp_files.c: the file system that assimp sees: the input, under `name`, and sidecars. */
 typedef struct fy_assimp_files {
     ferry_job *job;
     const char *name;

@@ -1,5 +1,5 @@
 /*
- * assimp_files.c: the files that assimp sees: the input itself, and what the job's companion callback gives.
+ * assimp_files.c: the files that assimp sees: the input itself, and what the job's sidecar callback gives.
  */
 #include "formats/assimp/assimp_files.h"
 
@@ -75,7 +75,7 @@ static bool find_file(fy_assimp_files *files, const char *name, ferry_bytes *byt
         *bytes = files->bytes;
         return true;
     }
-    bool found = fy_companion_called(files->job, name, false, NULL, bytes);
+    bool found = fy_locate_sidecar(files->job, name, false, NULL, bytes);
     if (found && ends(name, ".mtl"))
         found = fy_unicode_plain(files->job, *bytes, bytes) && fy_assimp_mtl(files->job, *bytes, files->moves, bytes);
     if (ferry_failed(files->job)) files->stopped = true;

@@ -1,5 +1,5 @@
 /*
- * assimp_files.h: the files that assimp sees: the input itself, and what the job's companion callback
+ * assimp_files.h: the files that assimp sees: the input itself, and what the job's sidecar callback
  * gives.
  */
 #ifndef FERRY_FORMATS_ASSIMP_ASSIMP_FILES_H

@@ -15,7 +15,7 @@
 
 typedef struct fy_export_bake {
     fy_export *e;
-    const fy_shader *shader;
+    const fy_reference *shader;
     const ferry_gx_material *gx;
     fy_export_canvas canvas;
     uint8_t bright[2][4]; /* rasterised colours in full light, white where vertices have theirs */

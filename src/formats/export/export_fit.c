@@ -78,7 +78,7 @@ static void try_way(const fy_export_fit *fit, fy_export_way *best, fy_export_way
     *best = way;
 }
 
-void fy_export_fit_try(const fy_export_fit *fit, uint32_t source, bool paints[FERRY_COLOR_SETS][2],
+void fy_export_fit_try(const fy_export_fit *fit, uint32_t source, bool vertex_color_groups[FERRY_COLOR_SETS][2],
                      fy_export_way *best) {
     fy_export_way way = {.source = source, .colors = FERRY_NONE};
     try_way(fit, best, way);
@@ -87,7 +87,7 @@ void fy_export_fit_try(const fy_export_fit *fit, uint32_t source, bool paints[FE
             way.colors = set;
             way.color_rgb = parts & 1;
             way.color_alpha = parts >> 1;
-            if ((!way.color_rgb || paints[set][0]) && (!way.color_alpha || paints[set][1]))
+            if ((!way.color_rgb || vertex_color_groups[set][0]) && (!way.color_alpha || vertex_color_groups[set][1]))
                 try_way(fit, best, way);
         }
 }

@@ -37,18 +37,18 @@ void fy_export_fit_solve(const fy_export_fit *fit, fy_export_way *way);
 
 /* Takes `source` with the vertex colours that there are, if one such way is nearer than `best` by what it
  * costs. `paints`: by set, whether the vertices have colours, and alphas, that count. */
-void fy_export_fit_try(const fy_export_fit *fit, uint32_t source, bool paints[FERRY_COLOR_SETS][2],
+void fy_export_fit_try(const fy_export_fit *fit, uint32_t source, bool vertex_color_groups[FERRY_COLOR_SETS][2],
                      fy_export_way *best);
 
 /* One material at hand. */
 typedef struct fy_export_fitter {
     fy_export *e;
-    fy_shader *shader; /* of the GameCube */
+    fy_reference *shader; /* of the GameCube */
     uint32_t material;
     const ferry_material *from;
     const uint32_t *draws; /* that have the material */
     uint32_t draw_count;
-    fy_vertex_facts facts;
+    fy_vertex_summary facts;
     fy_export_fit fit;
     fy_export_look *look; /* holds the summary */
     const char *path;

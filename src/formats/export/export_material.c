@@ -56,7 +56,7 @@ static bool find_drawn(fy_export *e) {
     return true;
 }
 
-bool fy_export_open_fitter(fy_export *e, fy_shader *shader, uint32_t number, fy_export_fitter *f) {
+bool fy_export_open_fitter(fy_export *e, fy_reference *shader, uint32_t number, fy_export_fitter *f) {
     const ferry_scene *scene = e->scene;
     *f = (fy_export_fitter){.e = e,
                           .shader = shader,
@@ -73,12 +73,12 @@ bool fy_export_open_fitter(fy_export *e, fy_shader *shader, uint32_t number, fy_
     f->fit.samples = e->samples;
     f->path = ferry_job_format(e->job, "material[%u] \"%s\"", number, f->from->name);
     for (uint32_t i = 0; i < f->draw_count; i++)
-        fy_vertex_facts_learn(&scene->meshes.data[scene->draws.data[f->draws[i]].mesh], &f->facts);
+        fy_vertex_summary_learn(&scene->meshes.data[scene->draws.data[f->draws[i]].mesh], &f->facts);
     return f->fit.samples && ferry_tick(e->job);
 }
 
 /* What a baked picture takes stays. */
-static bool plan(fy_export *e, fy_shader *shader, uint32_t number) {
+static bool plan(fy_export *e, fy_reference *shader, uint32_t number) {
     fy_export_fitter f;
     if (!fy_export_open_fitter(e, shader, number, &f)) return false;
     if (!f.draw_count) return true;
@@ -88,13 +88,13 @@ static bool plan(fy_export *e, fy_shader *shader, uint32_t number) {
 
 bool fy_export_plan_materials(fy_export *e) {
     uint32_t count = e->scene->materials.count;
-    fy_shader shader = {.job = e->job, .scene = e->scene, .name = e->file};
+    fy_reference shader = {.job = e->job, .scene = e->scene, .name = e->file};
     e->looks = ferry_new(e->job, fy_export_look, count + (size_t)1);
     if (!e->looks || !find_drawn(e)) return false;
     e->looks[count] = plain;
     for (uint32_t m = 0; m < count; m++) e->looks[m] = summary(e, &e->scene->materials.data[m]);
     bool done = true;
     for (uint32_t m = 0; m < count && done; m++) done = plan(e, &shader, m);
-    fy_shader_end(&shader);
+    fy_reference_end(&shader);
     return done;
 }

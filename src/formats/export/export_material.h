@@ -9,7 +9,7 @@
 
 /* A fitter for material `number`, which stands for `shader`'s job. False at the memory
  * limit. */
-bool fy_export_open_fitter(fy_export *e, fy_shader *shader, uint32_t number, fy_export_fitter *f);
+bool fy_export_open_fitter(fy_export *e, fy_reference *shader, uint32_t number, fy_export_fitter *f);
 
 bool fy_export_plan_materials(fy_export *e);
 

@@ -31,12 +31,12 @@ static void take_samples(fy_export_fitter *f, const fy_sample *from) {
         memcpy(to->wanted, from[i].wanted, sizeof to->wanted);
         memcpy(to->colors, from[i].plain.raster, sizeof to->colors);
         memcpy(to->texels, from[i].lit.texels, sizeof from[i].lit.texels);
-        to->light = fy_shader_light(from[i].towards);
+        to->light = fy_reference_light(from[i].towards);
     }
 }
 
 void fy_export_fill_gx(fy_export_fitter *f, const ferry_gx_material *state) {
-    fy_shader_fill(f->shader, state, &f->facts, f->shader->samples);
+    fy_reference_fill(f->shader, state, &f->facts, f->shader->samples);
     take_samples(f, f->shader->samples);
 }
 
@@ -52,7 +52,7 @@ static bool answers_light(const fy_tev_node *leaf, const void *user) {
 
 bool fy_export_resume_gx(fy_export_fitter *f) {
     fy_export_bake bake = {.e = f->e, .shader = f->shader, .gx = f->from->gx};
-    if (!fy_shader_start(f->shader, f->from->gx, &f->facts)) return false;
+    if (!fy_reference_start(f->shader, f->from->gx, &f->facts)) return false;
     f->fit.lit = fy_tev_any(&f->shader->tev, f->shader->tev.color, answers_light, NULL);
     for (int alpha = 0; alpha < 256; alpha++)
         f->fit.drawn[alpha] = fy_gx_alpha_passes(f->from->gx, (uint8_t)alpha);
@@ -101,16 +101,16 @@ static double shear_of(const fy_export_fitter *f, uint32_t stage) {
 static fy_export_way find_way(const fy_export_fitter *f, const fy_export_bake *bake) {
     const ferry_gx_material *gx = f->from->gx;
     fy_export_way best = {.source = FERRY_NONE, .colors = FERRY_NONE, .color_error = 1e9};
-    bool paints[FERRY_COLOR_SETS][2];
+    bool vertex_color_groups[FERRY_COLOR_SETS][2];
     for (uint32_t set = 0; set < FERRY_COLOR_SETS; set++)
         for (uint32_t part = 0; part < 2; part++)
-            paints[set][part] = f->facts.count[set] && set < gx->channel_count &&
+            vertex_color_groups[set][part] = f->facts.count[set] && set < gx->channel_count &&
                                 gx->channels[2 * set + part].material_source == FERRY_GX_SOURCE_VERTEX;
     for (uint32_t k = 0; k < gx->stage_count && k < FERRY_GX_MAX_STAGES; k++)
-        if (is_candidate(f, k) && !(bake && shear_of(f, k) > 1)) fy_export_fit_try(&f->fit, k, paints, &best);
+        if (is_candidate(f, k) && !(bake && shear_of(f, k) > 1)) fy_export_fit_try(&f->fit, k, vertex_color_groups, &best);
     if (bake && bake->adds) best.color_error = 1e9; /* opaque, it would be a black patch */
-    if (bake) fy_export_fit_try(&f->fit, FY_EXPORT_BAKED, paints, &best);
-    if (!bake || !bake->adds) fy_export_fit_try(&f->fit, FERRY_NONE, paints, &best);
+    if (bake) fy_export_fit_try(&f->fit, FY_EXPORT_BAKED, vertex_color_groups, &best);
+    if (!bake || !bake->adds) fy_export_fit_try(&f->fit, FERRY_NONE, vertex_color_groups, &best);
     return best;
 }
 

@@ -92,7 +92,7 @@ void fy_export_fill_rdp(fy_export_fitter *f, const ferry_rdp_material *rdp) {
         at[1] = lot(&lots);
         facing = lot(&lots) * 1.25 - .25; /* the light comes from the viewer's side: few pixels face away */
         pick = lot(&lots);
-        to->light = fy_shader_light(facing > 0 ? facing : 0);
+        to->light = fy_reference_light(facing > 0 ? facing : 0);
         take_color(f, pick, to->light, to, inputs.shade);
         for (uint32_t tile = 0; tile < TILES; tile++) texel_of(f->e, rdp, tile, at, to->texels[tile]);
         memcpy(inputs.tex0, to->texels[0], 4);
@@ -145,12 +145,12 @@ static void paint_texel(const void *user, double u, double v, uint8_t out[4]) {
 static fy_export_way find_way(const fy_export_fitter *f, bool bakes) {
     fy_export_way best = {.source = FERRY_NONE, .colors = FERRY_NONE, .color_error = 1e9};
     uint64_t word = f->from->rdp->combiner;
-    bool paints[FERRY_COLOR_SETS][2] = {{f->facts.count[0] && fy_rdp_reads_color(word, FY_RDP_SHADE),
+    bool vertex_color_groups[FERRY_COLOR_SETS][2] = {{f->facts.count[0] && fy_rdp_reads_color(word, FY_RDP_SHADE),
                                          f->facts.count[0] && fy_rdp_reads_alpha(word, FY_RDP_SHADE)}};
     for (uint32_t tile = 0; tile < TILES; tile++)
-        if (is_candidate(f, tile)) fy_export_fit_try(&f->fit, tile, paints, &best);
-    if (bakes) fy_export_fit_try(&f->fit, FY_EXPORT_BAKED, paints, &best);
-    fy_export_fit_try(&f->fit, FERRY_NONE, paints, &best);
+        if (is_candidate(f, tile)) fy_export_fit_try(&f->fit, tile, vertex_color_groups, &best);
+    if (bakes) fy_export_fit_try(&f->fit, FY_EXPORT_BAKED, vertex_color_groups, &best);
+    fy_export_fit_try(&f->fit, FERRY_NONE, vertex_color_groups, &best);
     return best;
 }
 

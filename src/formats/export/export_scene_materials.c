@@ -40,7 +40,7 @@ static uint8_t tint(uint8_t value, float by) {
 }
 
 /* The picture and its mirror images, tinted, without alpha where that does not count. */
-static bool paint(const painter *p, const variant *v, const char *name, ferry_bytes *png) {
+static bool vertex_color_group(const painter *p, const variant *v, const char *name, ferry_bytes *png) {
     ferry_job *job = p->x->e.job;
     uint32_t width = v->width << v->mirror[0], height = v->height << v->mirror[1], parts = v->opaque ? 3 : 4;
     ferry_mark mark = ferry_job_mark(job);
@@ -79,7 +79,7 @@ static bool add_picture(const painter *p, const variant *v, const char *name, co
     if (*known == FERRY_NONE) {
         ferry_bytes png = plain->png;
         *known = x->pictures.count;
-        if ((strcmp(name, plain->path) != 0 && !paint(p, v, name, &png)) ||
+        if ((strcmp(name, plain->path) != 0 && !vertex_color_group(p, v, name, &png)) ||
             !ferry_add_file(x->e.job, &x->pictures, name, png))
             return false;
     }

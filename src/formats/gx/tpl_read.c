@@ -130,7 +130,7 @@ const ferry_format fy_format_tpl = {
     .name = "tpl",
     .title = "TPL textures",
     .extensions = ".tpl",
-    .role = FERRY_ROLE_JOINS,
+    .role = FERRY_ROLE_ADD_ON,
     .probe = tpl_probe,
     .read = tpl_read,
 };

@@ -111,7 +111,7 @@ static bool read_anim(ferry_job *job, ferry_window *in, ferry_scene *scene) {
     fy_j3d_anim anim = {.job = job, .scene = scene, .kind = find_kind((ferry_bytes){in->data, in->size})};
     if (!anim.kind) return ferry_refuse(in, 0, "j3d.magic", "not a J3D animation");
     anim.alone = !scene->nodes.count && !scene->materials.count && !scene->textures.count && !scene->meshes.count;
-    uint32_t morphs = scene->morphs.count, paints = scene->paints.count;
+    uint32_t morphs = scene->morphs.count, vertex_color_groups = scene->vertex_color_groups.count;
     if (!open_chunk(&anim, in)) return false;
     ferry_mark mark = ferry_job_mark(job);
     anim.clip.name = fy_stem(scene, in->file);
@@ -120,7 +120,7 @@ static bool read_anim(ferry_job *job, ferry_window *in, ferry_scene *scene) {
     ferry_job_release(job, mark);
     if (!done) { /* the scene may have to do without this file */
         scene->morphs.count = morphs;
-        scene->paints.count = paints;
+        scene->vertex_color_groups.count = vertex_color_groups;
     }
     if (anim.kind->no_clip) return done;
     ferry_clip *clip = done ? ferry_append(scene, &scene->clips, ferry_clip) : NULL;
@@ -133,7 +133,7 @@ static bool fits_scene(ferry_job *job, ferry_window *in, const ferry_scene *scen
     fy_j3d_anim anim = {.job = job, .kind = find_kind((ferry_bytes){in->data, in->size})};
     if (!anim.kind || in->size < HEADER_SIZE + anim.kind->head) return false;
     anim.chunk = ferry_window_cut(in, anim.kind->tag, FERRY_NONE, HEADER_SIZE, in->size - HEADER_SIZE);
-    return anim.kind->fits(&anim, scene, fit);
+    return anim.kind->matches(&anim, scene, fit);
 }
 
 static uint32_t probe_animation(ferry_bytes bytes) {
@@ -144,8 +144,8 @@ const ferry_format fy_format_j3d_anim = {
     .name = "j3d-anim",
     .title = "J3D animation (GameCube, Wii)",
     .extensions = ".bck .bca .btk .btp .brk .bpk .bpa .bva .bls .blk .bla .bxk .bxa",
-    .role = FERRY_ROLE_JOINS,
+    .role = FERRY_ROLE_ADD_ON,
     .probe = probe_animation,
     .read = read_anim,
-    .fits = fits_scene,
+    .matches = fits_scene,
 };

@@ -166,6 +166,6 @@ static bool joints_fit(fy_j3d_anim *anim, const ferry_scene *scene, ferry_fit *f
 }
 
 const fy_j3d_anim_kind fy_j3d_joint_keys = {
-    .kind = "bck1", .tag = "ANK1", .head = HEAD, .read = read_joints, .fits = joints_fit};
+    .kind = "bck1", .tag = "ANK1", .head = HEAD, .read = read_joints, .matches = joints_fit};
 const fy_j3d_anim_kind fy_j3d_joint_frames = {
-    .kind = "bca1", .tag = "ANF1", .head = HEAD, .read = read_joints, .fits = joints_fit};
+    .kind = "bca1", .tag = "ANF1", .head = HEAD, .read = read_joints, .matches = joints_fit};

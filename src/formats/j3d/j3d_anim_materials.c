@@ -202,7 +202,7 @@ static bool matrices_fit(fy_j3d_anim *anim, const ferry_scene *scene, ferry_fit 
 }
 
 const fy_j3d_anim_kind fy_j3d_texture_matrices = {
-    .kind = "btk1", .tag = "TTK1", .head = 0x60, .read = read_matrices, .fits = matrices_fit};
+    .kind = "btk1", .tag = "TTK1", .head = 0x60, .read = read_matrices, .matches = matrices_fit};
 
 /* --------------------------------------------------------------------------------------------- texture numbers */
 
@@ -277,7 +277,7 @@ static bool numbers_fit(fy_j3d_anim *anim, const ferry_scene *scene, ferry_fit *
 }
 
 const fy_j3d_anim_kind fy_j3d_texture_numbers = {
-    .kind = "btp1", .tag = "TPT1", .head = 0x20, .read = read_numbers, .fits = numbers_fit};
+    .kind = "btp1", .tag = "TPT1", .head = 0x20, .read = read_numbers, .matches = numbers_fit};
 
 /* ----------------------------------------------------------------------------------------------------- colours */
 
@@ -350,7 +350,7 @@ static bool registers_fit(fy_j3d_anim *anim, const ferry_scene *scene, ferry_fit
 }
 
 const fy_j3d_anim_kind fy_j3d_registers = {
-    .kind = "brk1", .tag = "TRK1", .head = 0x58, .read = read_registers, .fits = registers_fit};
+    .kind = "brk1", .tag = "TRK1", .head = 0x58, .read = read_registers, .matches = registers_fit};
 
 static bool read_material_colors(fy_j3d_anim *anim) {
     bool frames = anim->kind == &fy_j3d_color_frames;
@@ -365,6 +365,6 @@ static bool material_colors_fit(fy_j3d_anim *anim, const ferry_scene *scene, fer
 }
 
 const fy_j3d_anim_kind fy_j3d_color_keys = {
-    .kind = "bpk1", .tag = "PAK1", .head = 0x34, .read = read_material_colors, .fits = material_colors_fit};
+    .kind = "bpk1", .tag = "PAK1", .head = 0x34, .read = read_material_colors, .matches = material_colors_fit};
 const fy_j3d_anim_kind fy_j3d_color_frames = {
-    .kind = "bpa1", .tag = "PAF1", .head = 0x34, .read = read_material_colors, .fits = material_colors_fit};
+    .kind = "bpa1", .tag = "PAF1", .head = 0x34, .read = read_material_colors, .matches = material_colors_fit};

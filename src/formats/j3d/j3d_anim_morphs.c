@@ -297,7 +297,7 @@ static bool read_shapes(fy_j3d_anim *anim) {
     m.positions.vectors = fy_j3d_table(w, "positions", 0x20, m.positions.count, 12);
     m.normals.vectors = fy_j3d_table(w, "normals", 0x24, m.normals.count, 12);
     if (!m.positions.vectors || !m.normals.vectors || !fy_j3d_table(w, "clusters", 0x14, clusters, CLUSTER_RECORD) ||
-        (anim->alone && !fy_j3d_make_up_mesh(anim, MADE_UP)) || !fy_j3d_index_uses(anim, positions_of, &m.by_position) ||
+        (anim->alone && !fy_j3d_build_mesh(anim, MADE_UP)) || !fy_j3d_index_uses(anim, positions_of, &m.by_position) ||
         !fy_j3d_index_uses(anim, normals_of, &m.by_normal) || !find_binds(&m))
         return false;
     m.names = fy_j3d_names_open(w, 0x2C, ferry_u32_at(w, 0x2C) ? keys : 0);
@@ -317,7 +317,7 @@ static bool shapes_fit(fy_j3d_anim *anim, const ferry_scene *scene, ferry_fit *f
 }
 
 const fy_j3d_anim_kind fy_j3d_morph_shapes = {
-    .kind = "bls1", .tag = "CLS1", .head = 0x30, .read = read_shapes, .fits = shapes_fit, .no_clip = true};
+    .kind = "bls1", .tag = "CLS1", .head = 0x30, .read = read_shapes, .matches = shapes_fit, .no_clip = true};
 
 /* -------------------------------------------------------------------------------------------------- weights */
 
@@ -329,7 +329,7 @@ static uint32_t key_total(const ferry_scene *scene) {
 
 /* Behind no shapes: a mesh without vertices, and a morph of nothing for each weight. */
 static bool make_up_morphs(fy_j3d_anim *anim, uint32_t count) {
-    if (!fy_j3d_make_up_mesh(anim, 0)) return false;
+    if (!fy_j3d_build_mesh(anim, 0)) return false;
     for (uint32_t i = 0; i < count; i++) {
         ferry_morph *morph = ferry_append(anim->scene, &anim->scene->morphs, ferry_morph);
         if (!morph || !ferry_tick(anim->job)) return false;
@@ -371,6 +371,6 @@ static bool weights_fit(fy_j3d_anim *anim, const ferry_scene *scene, ferry_fit *
 }
 
 const fy_j3d_anim_kind fy_j3d_weight_keys = {
-    .kind = "blk1", .tag = "CLK1", .head = 0x18, .read = read_weights, .fits = weights_fit};
+    .kind = "blk1", .tag = "CLK1", .head = 0x18, .read = read_weights, .matches = weights_fit};
 const fy_j3d_anim_kind fy_j3d_weight_frames = {
-    .kind = "bla1", .tag = "CLF1", .head = 0x18, .read = read_weights, .fits = weights_fit};
+    .kind = "bla1", .tag = "CLF1", .head = 0x18, .read = read_weights, .matches = weights_fit};

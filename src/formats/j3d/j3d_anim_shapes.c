@@ -56,4 +56,4 @@ static bool visibility_fits(fy_j3d_anim *anim, const ferry_scene *scene, ferry_f
 }
 
 const fy_j3d_anim_kind fy_j3d_visibility = {
-    .kind = "bva1", .tag = "VAF1", .head = 0x18, .read = read_visibility, .fits = visibility_fits};
+    .kind = "bva1", .tag = "VAF1", .head = 0x18, .read = read_visibility, .matches = visibility_fits};

@@ -17,7 +17,7 @@ typedef struct fy_j3d_anim_kind {
     bool no_clip;  /* what is read does not move by itself */
     bool (*read)(struct fy_j3d_anim *anim);
     /* Whether it can move the scene, and what speaks for it; quiet. `head` bytes are there. */
-    bool (*fits)(struct fy_j3d_anim *anim, const ferry_scene *scene, ferry_fit *fit);
+    bool (*matches)(struct fy_j3d_anim *anim, const ferry_scene *scene, ferry_fit *fit);
 } fy_j3d_anim_kind;
 
 /* A file in the making. */

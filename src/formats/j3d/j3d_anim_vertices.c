@@ -19,7 +19,7 @@ bool fy_j3d_called_alike(const fy_j3d_anim *anim, const ferry_scene *scene) {
     return strncmp(stem, scene->name, length) == 0 && stem[length] == '.';
 }
 
-bool fy_j3d_make_up_mesh(fy_j3d_anim *anim, uint32_t elements) {
+bool fy_j3d_build_mesh(fy_j3d_anim *anim, uint32_t elements) {
     ferry_mesh *mesh = ferry_append(anim->scene, &anim->scene->meshes, ferry_mesh);
     if (!mesh) return false;
     *mesh = (ferry_mesh){.name = "made-up", .skin = FERRY_NONE, .vertex_count = elements};
@@ -92,10 +92,10 @@ typedef struct painter {
     fy_j3d_anim *anim;
     const fy_j3d_uses *uses;
     uint32_t set;
-    uint32_t *counts, *paints; /* of each mesh: how many vertices, and which paint is its own */
+    uint32_t *counts, *vertex_color_groups; /* of each mesh: how many vertices, and which vertex colour group is its own */
 } painter;
 
-/* A paint for each mesh that the elements of the list reach. */
+/* A vertex colour group for each mesh that the elements of the list reach. */
 static bool add_paints(painter *p, const uint8_t *list, uint32_t count) {
     ferry_scene *scene = p->anim->scene;
     if (!fy_j3d_spend(p->anim, scene->meshes.count)) return false;
@@ -107,26 +107,26 @@ static bool add_paints(painter *p, const uint8_t *list, uint32_t count) {
     }
     for (uint32_t m = 0; m < scene->meshes.count; m++) {
         if (!p->counts[m]) continue;
-        ferry_paint *paint = ferry_append(scene, &scene->paints, ferry_paint);
-        if (!paint) return false;
-        *paint = (ferry_paint){.mesh = m, .set = p->set, .vertices = ferry_scene_new(scene, uint32_t, p->counts[m])};
-        if (!paint->vertices) return false;
-        p->paints[m] = scene->paints.count - 1;
+        ferry_vertex_color_group *vertex_color_group = ferry_append(scene, &scene->vertex_color_groups, ferry_vertex_color_group);
+        if (!vertex_color_group) return false;
+        *vertex_color_group = (ferry_vertex_color_group){.mesh = m, .set = p->set, .vertices = ferry_scene_new(scene, uint32_t, p->counts[m])};
+        if (!vertex_color_group->vertices) return false;
+        p->vertex_color_groups[m] = scene->vertex_color_groups.count - 1;
     }
     for (uint32_t i = 0; i < count; i++) {
         uint32_t e = ferry_be16(list + 2 * (size_t)i);
         for (uint32_t k = p->uses->firsts[e]; k < p->uses->firsts[e + 1]; k++) {
-            ferry_paint *paint = &scene->paints.data[p->paints[p->uses->places[k].mesh]];
-            paint->vertices[paint->count++] = p->uses->places[k].vertex;
+            ferry_vertex_color_group *vertex_color_group = &scene->vertex_color_groups.data[p->vertex_color_groups[p->uses->places[k].mesh]];
+            vertex_color_group->vertices[vertex_color_group->count++] = p->uses->places[k].vertex;
         }
     }
     return true;
 }
 
-static bool add_color_tracks(fy_j3d_anim *anim, uint64_t entry, const fy_j3d_numbers numbers[4], uint32_t paint) {
+static bool add_color_tracks(fy_j3d_anim *anim, uint64_t entry, const fy_j3d_numbers numbers[4], uint32_t vertex_color_group) {
     bool frames = anim->kind == &fy_j3d_vertex_color_frames;
     for (uint32_t k = 0; k < 4; k++) {
-        fy_j3d_aim aim = {.target = FERRY_TARGET_PAINT, .object = paint, .channel = k};
+        fy_j3d_aim aim = {.target = FERRY_TARGET_VERTEX_COLOR, .object = vertex_color_group, .channel = k};
         uint64_t at = entry + (frames ? 4 : 6) * k;
         if (!(frames ? fy_j3d_add_frames(anim, at, ferry_u16_at(&anim->chunk, at), ferry_u16_at(&anim->chunk, at + 2),
                                          &numbers[k], 0, aim)
@@ -141,14 +141,14 @@ static bool read_entry(painter *p, uint32_t i, uint32_t stride, const fy_j3d_num
     ferry_window *w = &p->anim->chunk;
     uint64_t record = ferry_u32_at(w, 0x20 + 4 * p->set) + LIST_RECORD * (uint64_t)i;
     uint64_t at = ferry_u32_at(w, 0x28 + 4 * p->set) + 2 * (uint64_t)ferry_u32_at(w, record + 4);
-    uint32_t count = ferry_u16_at(w, record), first = p->anim->scene->paints.count;
+    uint32_t count = ferry_u16_at(w, record), first = p->anim->scene->vertex_color_groups.count;
     fy_j3d_enter(p->anim, p->set ? "color1" : "color0", i);
     if (!ferry_window_holds(w, at, count, 2))
         return ferry_refuse(&p->anim->place, record, "j3d.vertex-color-out-of-bounds",
                 "its %u elements at 0x%llx are outside the block",
                             count, (unsigned long long)at);
     if (!add_paints(p, w->data + at, count)) return false;
-    for (uint32_t k = first; k < p->anim->scene->paints.count; k++)
+    for (uint32_t k = first; k < p->anim->scene->vertex_color_groups.count; k++)
         if (!add_color_tracks(p->anim, ferry_u32_at(w, 0x18 + 4 * p->set) + stride * (uint64_t)i, numbers, k)) return false;
     return true;
 }
@@ -164,12 +164,12 @@ static bool read_set(fy_j3d_anim *anim, uint32_t set, const fy_j3d_numbers numbe
         !fy_j3d_index_uses(anim, set ? second_colors : first_colors, &uses))
         return false;
     p.counts = ferry_new(anim->job, uint32_t, (size_t)anim->scene->meshes.count + 1);
-    uint32_t before = anim->scene->paints.count;
-    p.paints = ferry_new(anim->job, uint32_t, (size_t)anim->scene->meshes.count + 1);
-    if (!p.counts || !p.paints) return false;
+    uint32_t before = anim->scene->vertex_color_groups.count;
+    p.vertex_color_groups = ferry_new(anim->job, uint32_t, (size_t)anim->scene->meshes.count + 1);
+    if (!p.counts || !p.vertex_color_groups) return false;
     for (uint32_t i = 0; i < count; i++)
         if (!read_entry(&p, i, stride, numbers)) return false;
-    if (anim->scene->paints.count == before)
+    if (anim->scene->vertex_color_groups.count == before)
         ferry_say_at(&anim->chunk, 0x0C + 2 * set, FERRY_WARNING, "j3d.vertex-color-unmatched",
                      "its %u entries match no vertex of the model with colour set %u", count, set);
     return true;
@@ -179,7 +179,7 @@ static bool read_vertex_colors(fy_j3d_anim *anim) {
     enum { MADE_UP = 256 };
     fy_j3d_numbers numbers[4];
     fy_j3d_read_length(anim, 0x0A);
-    return open_colors(anim, numbers) && (!anim->alone || fy_j3d_make_up_mesh(anim, MADE_UP)) &&
+    return open_colors(anim, numbers) && (!anim->alone || fy_j3d_build_mesh(anim, MADE_UP)) &&
            read_set(anim, 0, numbers) && read_set(anim, 1, numbers);
 }
 
@@ -189,6 +189,6 @@ static bool vertex_colors_fit(fy_j3d_anim *anim, const ferry_scene *scene, ferry
 }
 
 const fy_j3d_anim_kind fy_j3d_vertex_color_keys = {
-    .kind = "bxk1", .tag = "VCK1", .head = 0x40, .read = read_vertex_colors, .fits = vertex_colors_fit};
+    .kind = "bxk1", .tag = "VCK1", .head = 0x40, .read = read_vertex_colors, .matches = vertex_colors_fit};
 const fy_j3d_anim_kind fy_j3d_vertex_color_frames = {
-    .kind = "bxa1", .tag = "VCF1", .head = 0x40, .read = read_vertex_colors, .fits = vertex_colors_fit};
+    .kind = "bxa1", .tag = "VCF1", .head = 0x40, .read = read_vertex_colors, .matches = vertex_colors_fit};

@@ -9,7 +9,7 @@
 #include "formats/j3d/j3d_anim_tracks.h"
 
 /* Behind no model: a mesh of `elements` vertices, each made of the elements of its own number. */
-bool fy_j3d_make_up_mesh(fy_j3d_anim *anim, uint32_t elements);
+bool fy_j3d_build_mesh(fy_j3d_anim *anim, uint32_t elements);
 
 /* Whether the file is called like the model: for what no number or name in it says to which model it belongs. */
 bool fy_j3d_called_alike(const fy_j3d_anim *anim, const ferry_scene *scene);

@@ -130,7 +130,7 @@ const ferry_format fy_format_bmt = {
     .name = "bmt",
     .title = "J3D material table (GameCube, Wii)",
     .extensions = ".bmt",
-    .role = FERRY_ROLE_JOINS,
+    .role = FERRY_ROLE_ADD_ON,
     .probe = probe_materials,
     .read = read_table,
 };

@@ -58,7 +58,7 @@ static const char *tidy(char *name) {
 
 static bool ask(ferry_job *job, char *spelled, const char **name, ferry_bytes *bytes) {
     const char *wanted = tidy(spelled);
-    if (!*wanted || leads_up(wanted) || !ferry_companion(job, wanted, bytes)) return false;
+    if (!*wanted || leads_up(wanted) || !ferry_sidecar(job, wanted, bytes)) return false;
     if (name) *name = wanted;
     return true;
 }
@@ -75,8 +75,8 @@ bool fy_same_but_for_case(const char *a, const char *b) {
 /* What the user's own search finds for it. `anywhere`: in whatever folder; else only another case of the name
  * itself. */
 static bool search(ferry_job *job, const char *wanted, bool anywhere, const char **name, ferry_bytes *bytes) {
-    const char *way = *wanted ? ferry_find_companion(job, wanted) : NULL;
-    if (!way || (!anywhere && !fy_same_but_for_case(way, wanted)) || !ferry_companion(job, way, bytes))
+    const char *way = *wanted ? ferry_find_sidecar(job, wanted) : NULL;
+    if (!way || (!anywhere && !fy_same_but_for_case(way, wanted)) || !ferry_sidecar(job, way, bytes))
         return false;
     if (name) *name = way;
     return true;
@@ -106,7 +106,7 @@ static bool spell(ferry_job *job, const char *source, spellings *s) {
 
 /* As it is written; decoded, if that is another name; then, for the paths of other people's machines, what is
  * searched for, and its last element. */
-bool fy_companion_called(ferry_job *job, const char *source, bool anywhere, const char **name,
+bool fy_locate_sidecar(ferry_job *job, const char *source, bool anywhere, const char **name,
                          ferry_bytes *bytes) {
     spellings s;
     if (!spell(job, source, &s)) return false;
@@ -117,11 +117,11 @@ bool fy_companion_called(ferry_job *job, const char *source, bool anywhere, cons
 
 /* Pictures are exchanged for others of their name: an artist's layers, or what a game's tools made
  * of them. */
-bool fy_companion_picture(ferry_job *job, const char *source, const char **name, ferry_bytes *bytes) {
+bool fy_sidecar_picture(ferry_job *job, const char *source, const char **name, ferry_bytes *bytes) {
     static const char *const endings[] = {"png", "tga",  "jpg",  "jpeg", "bmp", "dds",
                                           "tif", "tiff", "webp", "gif",  "psd"};
     spellings s;
-    if (fy_companion_called(job, source, true, name, bytes)) return true;
+    if (fy_locate_sidecar(job, source, true, name, bytes)) return true;
     if (ferry_failed(job) || !spell(job, source, &s)) return false;
     const char *dot = strrchr(s.base, '.');
     size_t stem = dot && dot != s.base && strlen(dot) <= 5 ? (size_t)(dot - s.whole) : strlen(s.whole);

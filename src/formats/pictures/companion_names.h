@@ -10,11 +10,11 @@
 /* A file beside the input, called as the source calls it: `%20`, backslashes, `./`; in another case; absolute
  * paths by what is found of them. `anywhere`: in other folders, too. `*name`, if not NULL, becomes the name
  * that it was asked for by. False: there is none. */
-bool fy_companion_called(ferry_job *job, const char *source, bool anywhere, const char **name,
+bool fy_locate_sidecar(ferry_job *job, const char *source, bool anywhere, const char **name,
                          ferry_bytes *bytes);
 
 /* The same of a picture, anywhere; if there is none, one of that name and another kind. */
-bool fy_companion_picture(ferry_job *job, const char *source, const char **name, ferry_bytes *bytes);
+bool fy_sidecar_picture(ferry_job *job, const char *source, const char **name, ferry_bytes *bytes);
 
 bool fy_same_but_for_case(const char *a, const char *b);
 

@@ -89,7 +89,7 @@ static bool leaves_folder(const char *path) {
 static bool read_beside(fy_model_pictures *p, fy_model_picture *to) {
     ferry_bytes bytes = {0};
     const char *name = to->path;
-    bool found = fy_companion_picture(p->job, to->path, &name, &bytes);
+    bool found = fy_sidecar_picture(p->job, to->path, &name, &bytes);
     if (ferry_failed(p->job)) return false;
     to->beside = ferry_scene_text(p->scene, name, strlen(name));
     to->name = fy_picture_stem(p, name);

@@ -15,13 +15,13 @@
 #include "core/image/quantise.h"
 #include "core/image/texels.h"
 
-typedef struct format_facts {
+typedef struct format_summary {
     const char *name;
     uint8_t bits;
     bool palette, grey, alpha; /* alpha: more than one bit of its own */
-} format_facts;
+} format_summary;
 
-static const format_facts formats[FY_SPRITE_FORMATS] = {
+static const format_summary formats[FY_SPRITE_FORMATS] = {
     [FY_SPRITE_I4] = {"i4", 4, false, true, false},
     [FY_SPRITE_CI4] = {"ci4", 4, true, false, false},
     [FY_SPRITE_IA4] = {"ia4", 4, false, true, false},

@@ -72,7 +72,7 @@ enum {
              1 << FERRY_TARGET_NODE_VISIBLE | 1 << FERRY_TARGET_DRAW_VISIBLE | 1 << FERRY_TARGET_TEXTURE |
              1 << FERRY_TARGET_TEXTURE_MATRIX | 1 << FERRY_TARGET_REGISTER |
              1 << FERRY_TARGET_KONST | 1 << FERRY_TARGET_MATERIAL_COLOR | 1 << FERRY_TARGET_MORPH |
-             1 << FERRY_TARGET_PAINT | 1 << FERRY_TARGET_DRAW_MATERIAL | 1 << FERRY_TARGET_PRIM | 1 << FERRY_TARGET_ENV |
+             1 << FERRY_TARGET_VERTEX_COLOR | 1 << FERRY_TARGET_DRAW_MATERIAL | 1 << FERRY_TARGET_PRIM | 1 << FERRY_TARGET_ENV |
              1 << FERRY_TARGET_TILE
 };
 
@@ -95,7 +95,7 @@ const ferry_format fy_format_t3dm = {
     .caps = &caps,
     .settings = fy_t3dm_settings,
     .agreed_setting = "t3dm.base-scale",
-    .agree = fy_t3dm_agree,
+    .shared_setting = fy_t3dm_shared_setting,
     .read_rules = fy_t3dm_read_rules,
     .layouts = LAYOUTS,
     .layout_setting = "t3dm.layout",

@@ -29,7 +29,7 @@ enum {
 
 /* What is no bank must not cost the user the model. */
 static bool open_tpl(fy_ttyd *t, const char *name, ferry_bytes bytes) {
-    t->bank = ferry_window_open(t->job, ferry_companion_name(t->job, name), bytes);
+    t->bank = ferry_window_open(t->job, ferry_sidecar_name(t->job, name), bytes);
     uint64_t table = bytes.size >= 12 ? ferry_be32(bytes.data + 8) : 0;
     if (bytes.size < 12 || ferry_be32(bytes.data) != TPL_MAGIC ||
         !ferry_window_holds(&t->bank, table, ferry_be32(bytes.data + 4), 8)) {
@@ -48,7 +48,7 @@ static const char *name_of_bank(fy_ttyd *t) {
 }
 
 static void miss_bank(fy_ttyd *t, const char *name) {
-    const char *called = ferry_companion_name(t->job, name);
+    const char *called = ferry_sidecar_name(t->job, name);
     if (called != name)
         ferry_say_at(t->file, BANK_NAME, FERRY_WARNING, "ttyd.bank-missing",
                      "the texture bank \"%s\" is not a valid file name; the textures have no image", called);
@@ -70,7 +70,7 @@ bool fy_ttyd_open_bank(fy_ttyd *t) {
     for (uint64_t k = 0; k < (uint64_t)records * WAYS; k++) t->textures[k] = FERRY_NONE;
     if (!records) return true;
     const char *name = name_of_bank(t);
-    if (ferry_companion(t->job, name, &bytes)) return open_tpl(t, name, bytes);
+    if (ferry_sidecar(t->job, name, &bytes)) return open_tpl(t, name, bytes);
     if (ferry_failed(t->job)) return false;
     miss_bank(t, name);
     return true;

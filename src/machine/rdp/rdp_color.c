@@ -67,10 +67,10 @@ static bool blended_alpha(const fy_rdp_modes *modes, uint8_t alpha, uint8_t firs
     return !modes->compare || (compared < 255 ? compared : 255) >= modes->blend[3];
 }
 
-static void store_color(const fy_rdp_look *look, const fy_rdp_fragment *fragment, const uint8_t rgb[3],
+static void store_color(const fy_rdp_output *output, const fy_rdp_fragment *fragment, const uint8_t rgb[3],
                         fy_rdp_dot *dot) {
     int dither = fy_rdp_dither(fragment->x, fragment->y);
-    for (int k = 0; k < 3; k++) dot->rgb[k] = look->five_bits ? fy_rdp_to_five_bits(rgb[k], dither) : rgb[k];
+    for (int k = 0; k < 3; k++) dot->rgb[k] = output->five_bits ? fy_rdp_to_five_bits(rgb[k], dither) : rgb[k];
 }
 
 static void blend_onto(const fy_rdp_modes *modes, const uint8_t rgb[3], uint8_t alpha, const fy_rdp_dot *dot,
@@ -96,7 +96,7 @@ static void merge_with(const fy_rdp_fragment *fragment, int samples, const fy_rd
     for (int k = 0; k < 3; k++) rgb[k] = (uint8_t)((rgb[k] * own + dot->rgb[k] * other) / (own + other));
 }
 
-bool fy_rdp_draw(const fy_rdp_look *look, const fy_rdp_modes *modes, const fy_rdp_fragment *fragment,
+bool fy_rdp_draw(const fy_rdp_output *output, const fy_rdp_modes *modes, const fy_rdp_fragment *fragment,
                  fy_rdp_dot *dot) {
     fy_rdp_inputs inputs;
     memcpy(inputs.tex0, fragment->tex0, 4), memcpy(inputs.tex1, fragment->tex1, 4);
@@ -106,7 +106,7 @@ bool fy_rdp_draw(const fy_rdp_look *look, const fy_rdp_modes *modes, const fy_rd
     fy_rdp_run(&modes->formula, &inputs, color, &first_alpha);
 
     int samples = fragment->samples;
-    int dither = look->plain_alpha ? 0 : fy_rdp_dither(fragment->x, fragment->y);
+    int dither = output->plain_alpha ? 0 : fy_rdp_dither(fragment->x, fragment->y);
     if (modes->blender) {
         if (!blended_alpha(modes, color[3], first_alpha, dither, &alpha)) return false;
     } else if (modes->compare) {
@@ -119,7 +119,7 @@ bool fy_rdp_draw(const fy_rdp_look *look, const fy_rdp_modes *modes, const fy_rd
     bool merged = !modes->blender && !full && fy_rdp_depth_touches(&dot->depth, fragment->z, fragment->dz);
     if (modes->blender && full) blend_onto(modes, color, alpha, dot, color);
     if (merged) merge_with(fragment, samples, dot, color);
-    if (!modes->blender || full) store_color(look, fragment, color, dot);
+    if (!modes->blender || full) store_color(output, fragment, color, dot);
     dot->coverage = (uint8_t)(modes->blender || merged ? (dot->coverage + samples) & 7 : samples - 1);
     if (!modes->keeps_depth)
         dot->depth = (fy_rdp_depth){.z = fy_rdp_depth_stored(fragment->z), .dz = fragment->dz};

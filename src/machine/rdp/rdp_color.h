@@ -47,10 +47,10 @@ typedef struct fy_rdp_dot {
 } fy_rdp_dot;
 
 /* How the frame buffer is made: the console's way, or for looking at. */
-typedef struct fy_rdp_look {
+typedef struct fy_rdp_output {
     bool five_bits;   /* dither and five bits a colour; else eight */
     bool plain_alpha; /* no dither of alpha */
-} fy_rdp_look;
+} fy_rdp_output;
 
 /* What the registers hold while a triangle is drawn. */
 typedef struct fy_rdp_modes {
@@ -72,7 +72,7 @@ typedef struct fy_rdp_fragment {
 } fy_rdp_fragment;
 
 /* Draws a fragment with anti-aliasing on, as libdragon sets it. False: the pixel stays as it is. */
-bool fy_rdp_draw(const fy_rdp_look *look, const fy_rdp_modes *modes, const fy_rdp_fragment *fragment,
+bool fy_rdp_draw(const fy_rdp_output *output, const fy_rdp_modes *modes, const fy_rdp_fragment *fragment,
                  fy_rdp_dot *dot);
 
 #endif

@@ -295,7 +295,7 @@ END_TEST
 
 /* ---------------------------------------------------------------------------------------------- settings, text */
 
-/* An archive of many files makes many kinds of messages; each kind folds by itself. */
+/* An archive of many files makes many kinds of messages; each kind is merged by itself. */
 START_TEST(report_folds_by_file) {
     enum { FILES = 3000 };
     ferry_job *job = fy_test_job();

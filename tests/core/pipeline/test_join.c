@@ -164,7 +164,7 @@ static uint32_t joins_of(const built *b, const char *model, bool all, char *text
     ferry_scene *scene = ferry_load(job, &(ferry_input){name, b->archive}, 1);
     ck_assert_ptr_nonnull(scene);
     ck_assert_uint_eq(ferry_job_report(job)->totals[FERRY_WARNING], 0);
-    ferry_join_list joins = ferry_joins(job);
+    ferry_add_on_list joins = ferry_add_ons(job);
     size_t length = (size_t)snprintf(text, size, "%s:", model);
     uint32_t joined = 0, clips = 0;
     for (uint32_t i = 0; i < joins.count; i++) {

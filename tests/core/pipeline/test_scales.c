@@ -155,7 +155,7 @@ static void add_track(ferry_scene *scene, ferry_target target, uint32_t node, ui
     track->out[0] = track->in[1] = to == from ? 0 : 0.5F;
 }
 
-/* The same made twice, one of them folded. */
+/* The same made twice, one of them baked. */
 typedef void (*maker)(ferry_scene *scene, uint32_t seed);
 
 typedef struct pair {
@@ -169,7 +169,7 @@ static pair make(maker build, uint32_t seed) {
     p.is = fy_square_scene(p.job);
     build(p.was, seed);
     build(p.is, seed);
-    ck_assert(ferry_check(p.job, p.was) && fy_fold_scales(p.job, p.is) && ferry_check(p.job, p.is));
+    ck_assert(ferry_check(p.job, p.was) && fy_bake_scales(p.job, p.is) && ferry_check(p.job, p.is));
     expect_same_poses(p.was, p.is, "made");
     return p;
 }

@@ -13,7 +13,7 @@ typedef struct trip {
 } trip;
 
 static void travel(trip *t) {
-    ferry_options options = {.size = sizeof options, .companion = generic_companion, .user = &t->files};
+    ferry_options options = {.size = sizeof options, .sidecar = generic_sidecar, .user = &t->files};
     ferry_input input = {t->files.names[0], {(const uint8_t *)t->files.data[0], t->files.sizes[0]}};
     t->job = ferry_open(&options);
     t->scene = ferry_load(t->job, &input, 1);
@@ -392,7 +392,7 @@ START_TEST(names_stay_beneath_the_folder) {
              "\"count\":3,\"type\":\"VEC3\"}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],\"buffers\":[{\"byteLength\":36,"
              "\"uri\":\"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA\"}]}",
              names[_i]);
-    ferry_options options = {.size = sizeof options, .companion = refuse_all, .user = &asked};
+    ferry_options options = {.size = sizeof options, .sidecar = refuse_all, .user = &asked};
     ferry_job *job = ferry_open(&options);
     ferry_scene *scene = ferry_load(job, &(ferry_input){"x.gltf", {(const uint8_t *)text, strlen(text)}}, 1);
     ck_assert_ptr_nonnull(scene);
@@ -428,7 +428,7 @@ enum { MAKERS = sizeof makers / sizeof *makers, STURDY = MAKERS - 2 };
 
 static void check_one(generic_files *files, size_t fail_allocation) {
     ferry_options options = {.size = sizeof options,
-                             .companion = generic_companion,
+                             .sidecar = generic_sidecar,
                              .user = files,
                              .memory_limit = 64 << 20,
                              .fail_allocation = fail_allocation,

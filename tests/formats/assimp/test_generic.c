@@ -16,7 +16,7 @@ typedef struct trip {
 } trip;
 
 static void travel(trip *t) {
-    ferry_options options = {.size = sizeof options, .companion = generic_companion, .user = &t->files};
+    ferry_options options = {.size = sizeof options, .sidecar = generic_sidecar, .user = &t->files};
     t->job = ferry_open(&options);
     t->scene = ferry_load(t->job, &(ferry_input){t->files.names[0], {(const uint8_t *)t->files.data[0], t->files.sizes[0]}}, 1);
 }

@@ -53,7 +53,7 @@ static void leave(trip *t, const char *names, const char *target, const char *se
 }
 
 static void come_back(trip *t) {
-    ferry_options options = {.size = sizeof options, .companion = beside, .user = t};
+    ferry_options options = {.size = sizeof options, .sidecar = beside, .user = t};
     t->other = ferry_open(&options);
     t->back = ferry_load(t->other, &(ferry_input){t->files.data[0].name, t->files.data[0].bytes}, 1);
     char *text = fy_report_text(ferry_job_report(t->other));
@@ -306,26 +306,26 @@ END_TEST
 static const struct {
     const char *name;
     double ssim[TARGETS];
-} likenesses[] = {
+} similarities[] = {
     {"figure.bdl", {0.98, 0.99}},
     {"gallery-lit.bdl", {0.90, 0.95}},
 };
 
-enum { LIKENESSES = sizeof likenesses / sizeof *likenesses };
+enum { LIKENESSES = sizeof similarities / sizeof *similarities };
 
 START_TEST(it_looks_alike) {
     int target = _i % TARGETS, subject = _i / TARGETS;
     if (!can_read()) return;
     ferry_view view = {.size = sizeof view, .width = 160, .height = 120};
-    ferry_likeness likeness;
+    ferry_similarity similarity;
     trip t = {0};
-    leave(&t, likenesses[subject].name, targets[target], NULL);
+    leave(&t, similarities[subject].name, targets[target], NULL);
     come_back(&t);
     ferry_job *job = fy_test_job();
-    ferry_scene *before = ferry_load(job, &(ferry_input){likenesses[subject].name, t.sources[0]}, 1);
-    ck_assert(before && ferry_compare(job, before, t.back, &view, &likeness, NULL));
-    ck_assert_msg(likeness.ssim >= likenesses[subject].ssim[target], "%s as %s: %g", likenesses[subject].name,
-                  targets[target], likeness.ssim);
+    ferry_scene *before = ferry_load(job, &(ferry_input){similarities[subject].name, t.sources[0]}, 1);
+    ck_assert(before && ferry_compare(job, before, t.back, &view, &similarity, NULL));
+    ck_assert_msg(similarity.ssim >= similarities[subject].ssim[target], "%s as %s: %g", similarities[subject].name,
+                  targets[target], similarity.ssim);
     ferry_scene_free(before);
     ferry_close(job);
     drop(&t);

@@ -58,7 +58,7 @@ static bool find_beside(void *user, const char *name, ferry_bytes *bytes) {
 static void travel(list *to, const char *name) {
     beside pictures = {.count = 0};
     ferry_bytes bytes = fy_read_fixture(name);
-    ferry_options options = {.size = sizeof options, .companion = find_beside, .user = &pictures};
+    ferry_options options = {.size = sizeof options, .sidecar = find_beside, .user = &pictures};
     ferry_job *job = ferry_open(&options), *other = fy_test_job();
     ferry_file_list files = {0};
     ferry_differences differences = {0};

@@ -186,12 +186,12 @@ static double tolerance(const jo_corner *c) {
  * none. */
 static int rotation_of(const jo_triangle *want, const seen got[3]) {
     for (int turn = 0; turn < 3; turn++) {
-        bool fits = true;
+        bool matches = true;
         for (int k = 0; k < 3; k++) {
             const jo_corner *c = &want->corners[(k + turn) % 3];
-            fits = fits && apart(c->world, got[k].p) < tolerance(c);
+            matches = matches && apart(c->world, got[k].p) < tolerance(c);
         }
-        if (fits) return turn;
+        if (matches) return turn;
     }
     return -1;
 }
@@ -372,11 +372,11 @@ START_TEST(tangents_come_with_the_normals) {
         for (uint32_t k = 0; k < 3; k++) {
             const jo_corner *c = &want.draws[0].triangles[t / 3].corners[k];
             const ferry_vec3 *streams[] = {&mesh->binormals[v], &mesh->tangents[v]};
-            bool fits = true;
+            bool matches = true;
             double world[3];
             for (int r = 0; r < 3; r++)
                 world[r] = m[r * 4] * p[0] + m[r * 4 + 1] * p[1] + m[r * 4 + 2] * p[2] + m[r * 4 + 3];
-            fits = apart(world, c->world) < tolerance(c);
+            matches = apart(world, c->world) < tolerance(c);
             for (int s = 0; s < 2; s++) {
                 double d[3], length = 0;
                 for (int r = 0; r < 3; r++) {
@@ -385,9 +385,9 @@ START_TEST(tangents_come_with_the_normals) {
                     length += d[r] * d[r];
                 }
                 for (int r = 0; r < 3; r++) d[r] /= sqrt(length);
-                fits = fits && apart(d, c->normals[s + 1]) < 2e-3;
+                matches = matches && apart(d, c->normals[s + 1]) < 2e-3;
             }
-            found = found || fits;
+            found = found || matches;
         }
         ck_assert_msg(found, "%s: triangle corner %u has other tangents", l.name, t);
     }

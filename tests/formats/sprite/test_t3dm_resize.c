@@ -22,7 +22,7 @@ static int chance(int below) {
 }
 
 /* One colour; black and white noise; two colours in blocks; one channel of noise; waves; stripes. */
-static void paint(picture *p, int kind) {
+static void vertex_color_group(picture *p, int kind) {
     int colors[2][3], wide = 1 + chance(4), high = 1 + chance(4), turns = 1 + chance(3);
     for (int i = 0; i < 6; i++) colors[i / 3][i % 3] = chance(256);
     for (int i = 0; i < p->width * p->height; i++) {
@@ -111,7 +111,7 @@ START_TEST(none_is_worse_than_means_of_areas) {
         from.width = 5 + chance(28), from.height = 5 + chance(28);
         made.width = means.width = from.width - chance((from.width - 1) / 2);
         made.height = means.height = from.height - chance((from.height - 1) / 2);
-        paint(&from, kind);
+        vertex_color_group(&from, kind);
         average(&from, &means);
         resize(&from, how, &made);
         expect_constant(&from, &made, 3);

@@ -35,7 +35,7 @@ static bool find_bank(void *user, const char *name, ferry_bytes *bytes) {
 static void read_with(subject *s, tb_actor *actor, bool with_bank, const char *key, const char *value) {
     ferry_setting_value setting = {key, value};
     ferry_options options = {.size = sizeof options,
-                             .companion = find_bank,
+                             .sidecar = find_bank,
                              .user = s,
                              .settings = key ? &setting : NULL,
                              .setting_count = key ? 1 : 0};
@@ -806,7 +806,7 @@ START_TEST(irregular_actors_convert) {
     s.file = tb_build(s.actor);
     of->change(s.actor, &s.file);
     if (of->bank) s.bank = make_bank(NULL);
-    ferry_options options = {.size = sizeof options, .companion = find_bank, .user = &s};
+    ferry_options options = {.size = sizeof options, .sidecar = find_bank, .user = &s};
     ferry_file_list files = {0};
     s.job = ferry_open(&options);
     s.scene = ferry_load(s.job, &(ferry_input){.name = "a/odd", .bytes = {s.file.data, s.file.size}}, 1);

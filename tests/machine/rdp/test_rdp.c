@@ -563,7 +563,7 @@ static ferry_job *convert(folder *in) {
 }
 
 static ferry_scene *load_beside(folder *in, ferry_job **job) {
-    ferry_options options = {.size = sizeof options, .companion = ask, .user = in};
+    ferry_options options = {.size = sizeof options, .sidecar = ask, .user = in};
     in->asked[0] = '\0';
     *job = ferry_open(&options);
     for (uint32_t i = 0; i < in->files.count; i++)
@@ -638,7 +638,7 @@ static uint8_t *material_at(ferry_bytes file, uint32_t number) {
     return NULL;
 }
 
-static void expect_trap(ferry_bytes file, const char *code) {
+static void expect_hazard(ferry_bytes file, const char *code) {
     ferry_job *job = fy_test_job();
     ferry_scene *scene = ferry_load(job, &(ferry_input){"figure.t3dm", file}, 1);
     ck_assert_ptr_nonnull(scene);
@@ -650,7 +650,7 @@ static void expect_trap(ferry_bytes file, const char *code) {
 }
 
 /* The ways to be drawn differently from what is written; a file of our own has none. */
-START_TEST(traps_are_told) {
+START_TEST(hazards_are_reported) {
     ferry_job *made = fy_test_job();
     ferry_bytes model = fy_read_fixture("figure.bdl"), file = {0};
     ferry_scene *source = ferry_load(made, &(ferry_input){"figure.bdl", model}, 1);
@@ -659,32 +659,32 @@ START_TEST(traps_are_told) {
     ck_assert(ferry_save(made, source, "t3dm", "figure.t3dm", &files));
     for (uint32_t i = 0; i < files.count; i++)
         if (strcmp(files.data[i].name, "figure.t3dm") == 0) file = files.data[i].bytes;
-    expect_trap(file, NULL);
+    expect_hazard(file, NULL);
     uint8_t *first = material_at(file, 0), *second = material_at(file, 1), keep[2][0x8C];
     memcpy(keep[0], first, 0x8C), memcpy(keep[1], second, 0x8C);
 
     first[0x22] |= FERRY_RDP_SET_PRIM, memset(first + 0x24, 0, 4);
-    expect_trap(file, "t3dm.color-not-sent");
+    expect_hazard(file, "t3dm.color-not-sent");
     memcpy(first, keep[0], 0x8C);
 
     first[0x0E] |= 0x0C, second[0x16] &= 0xF3; /* a decal, and a mask that leaves the mode alone */
-    expect_trap(file, "t3dm.inherited-depth-mode");
+    expect_hazard(file, "t3dm.inherited-depth-mode");
     memcpy(second, keep[1], 0x8C);
 
     memcpy(first, keep[0], 0x8C);
     memcpy(second + 0x34, first + 0x34, 0x2C); /* the same texture, moved by four texels */
     second[0x34 + 0x14] = 0x40, second[0x34 + 0x15] = 0x80;
-    expect_trap(file, "t3dm.stale-tile");
+    expect_hazard(file, "t3dm.stale-tile");
 
     memcpy(second + 0x34, first + 0x34, 0x58); /* both are cutouts with one texture and other combiners */
     first[0x0F] |= 1, second[0x0F] |= 1;
-    expect_trap(file, "t3dm.lost-cutout");
+    expect_hazard(file, "t3dm.lost-cutout");
     memcpy(first, keep[0], 0x8C), memcpy(second, keep[1], 0x8C);
 
     uint8_t *last = material_at(file, 8); /* its glow does not write depth: the last one switches that on */
     ck_assert_uint_eq(last[0x0F] & last[0x17], 0x20);
     last[0x0F] = 0;
-    expect_trap(file, "t3dm.depth-write");
+    expect_hazard(file, "t3dm.depth-write");
     ferry_scene_free(source);
     ferry_close(made);
     free((void *)(uintptr_t)model.data);
@@ -693,7 +693,7 @@ END_TEST
 
 /* --------------------------------------------------------------------------------------------- pixels */
 
-static const fy_rdp_look plain = {.five_bits = false, .plain_alpha = true};
+static const fy_rdp_output plain = {.five_bits = false, .plain_alpha = true};
 
 /* A pixel of a quad before the measured background. */
 static fy_rdp_dot background(void) {
@@ -835,7 +835,7 @@ START_TEST(dither_leaves_five_bits) {
         ck_assert_int_eq(fy_rdp_to_five_bits(250, d), 248);
         ck_assert_int_eq(fy_rdp_to_five_bits(255, d), 248);
     }
-    fy_rdp_look console = {.five_bits = true};
+    fy_rdp_output console = {.five_bits = true};
     fy_rdp_modes modes = {.formula = fy_rdp_formula_of(BLENDED), .blender = FERRY_RDP_BLEND_MULTIPLY};
     fy_rdp_fragment fragment = fragment_of((const uint8_t[4]){255, 255, 255, 128});
     fragment.x = 3, fragment.y = 0; /* 7 */
@@ -1220,7 +1220,7 @@ int main(void) {
     tcase_add_test(state, z_modes_are_inherited_without_their_mask);
     tcase_add_test(state, depth_write_is_inherited_without_its_mask);
     tcase_add_test(state, a_material_without_combiner_leaves_the_rest);
-    tcase_add_test(state, traps_are_told);
+    tcase_add_test(state, hazards_are_reported);
     suite_add_tcase(suite, state);
     TCase *video = tcase_create("video");
     tcase_add_test(video, edges_are_smoothed_by_coverage);

@@ -14,7 +14,7 @@
 typedef struct work {
     fy_picture *picture;
     uint64_t at;
-    uint32_t said;
+    uint32_t reported;
 } work;
 
 static tmsize_t read_some(thandle_t user, void *to, tmsize_t size) {
@@ -51,7 +51,7 @@ static int on_error(TIFF *tiff, void *user, const char *module, const char *form
     work *w = user;
     char text[200];
     (void)tiff, (void)module;
-    if (w->said++) return 1;
+    if (w->reported++) return 1;
     vsnprintf(text, sizeof text, format, arguments);
     bool named = strncmp(text, NAME ": ", sizeof NAME + 1) == 0;
     fy_picture_broken(w->picture, w->at, "%s", text + (named ? sizeof NAME + 1 : 0));
@@ -84,11 +84,11 @@ static bool decode_tiff(work *w, TIFF *tiff) {
     uint32_t width = 0, height = 0;
     TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &width);
     TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &height);
-    if (!TIFFRGBAImageOK(tiff, why)) return w->said ? false : fy_picture_broken(p, w->at, "%s", why);
+    if (!TIFFRGBAImageOK(tiff, why)) return w->reported ? false : fy_picture_broken(p, w->at, "%s", why);
     if (!fy_picture_start(p, w->at, width, height)) return false;
     uint32_t *raster = (uint32_t *)(void *)p->rgba; /* aligned, as all memory of the job is */
     if (!TIFFReadRGBAImageOriented(tiff, width, height, raster, ORIENTATION_TOPLEFT, 1))
-        return w->said ? false : fy_picture_broken(p, w->at, "it cannot be decoded");
+        return w->reported ? false : fy_picture_broken(p, w->at, "it cannot be decoded");
     unpack(p);
     return true;
 }
@@ -103,7 +103,7 @@ bool fy_tiff_read(fy_picture *picture) {
     TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, &w);
     TIFF *tiff = TIFFClientOpenExt(NAME, "rm", &w, read_some, write_nothing, seek, close_nothing, size_of, NULL, NULL, options);
     bool read = tiff && decode_tiff(&w, tiff);
-    if (!tiff && !w.said) fy_picture_broken(picture, w.at, "it cannot be opened");
+    if (!tiff && !w.reported) fy_picture_broken(picture, w.at, "it cannot be opened");
     if (tiff) TIFFClose(tiff);
     TIFFOpenOptionsFree(options);
     return read;

@@ -164,7 +164,7 @@ typedef struct picture {
 } picture;
 
 static bool ask(const fy_fast64 *f, const char *name, picture *found) {
-    if (!name || !ferry_companion(f->job, name, &found->bytes)) return false;
+    if (!name || !ferry_sidecar(f->job, name, &found->bytes)) return false;
     found->name = name;
     return found->beside = found->there = true;
 }
@@ -180,9 +180,9 @@ static picture find_picture(const fy_fast64 *f, const fy_fast64_tile *tile) {
     const char *base = base_name(found.name);
     if ((!leads_up(found.name) && ask(f, found.name, &found)) || ferry_failed(f->job)) return found;
     bool other = base != found.name;
-    if (other && leads_up(found.name) && ask(f, ferry_find_companion(f->job, found.name), &found)) return found;
+    if (other && leads_up(found.name) && ask(f, ferry_find_sidecar(f->job, found.name), &found)) return found;
     if (other && ask(f, base, &found)) return found;
-    if (ask(f, ferry_find_companion(f->job, found.name), &found)) return found;
+    if (ask(f, ferry_find_sidecar(f->job, found.name), &found)) return found;
     uint32_t image = tile->image != FERRY_NONE ? tile->image : image_called(f, found.name);
     found.there = !ferry_failed(f->job) && embedded(f, image, &found.bytes);
     return found;

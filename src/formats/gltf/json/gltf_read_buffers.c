@@ -95,7 +95,7 @@ static bool read_buffer(fy_gltf_in *g, uint32_t index, ferry_bytes *to) {
                               "it has no uri, and the file has no binary chunk");
     if (uri && strncmp(uri, "data:", 5) == 0) {
         if (!read_data(g, index, uri, json_string_length(text), to)) return false;
-    } else if (uri && !fy_companion_called(g->job, uri, false, NULL, to)) {
+    } else if (uri && !fy_locate_sidecar(g->job, uri, false, NULL, to)) {
         return !ferry_failed(g->job) && fy_gltf_refuse(g, "buffers", index, "file \"%s\" not found",
                                                        ferry_scene_text(g->scene, uri, strlen(uri)));
     }
@@ -112,7 +112,7 @@ bool fy_gltf_start_messages(fy_gltf_in *g) {
 }
 
 bool fy_gltf_begin_reading(fy_gltf_in *g) {
-    g->own = fy_gltf_is_own(g);
+    g->ferry64_extras = fy_gltf_has_ferry64_extras(g);
     g->buffer_count = fy_gltf_list_count(g, "buffers");
     g->buffers = ferry_new(g->job, ferry_bytes, (size_t)g->buffer_count + 1);
     g->decoded = ferry_new(g->job, uint8_t *, (size_t)g->buffer_count + 1);

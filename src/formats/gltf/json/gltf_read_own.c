@@ -1,7 +1,7 @@
 /*
  * gltf_read_own.c: what this library writes into a file's extras, read again (docs/formats/gltf.md, "Read
  * again"): which nodes stand for draws and second bindings, and in which order draws are drawn; billboards;
- * paints. Of other programs' files nothing of it counts: who changes a file changes its generator, and
+ * vertex colour groups. Of other programs' files nothing of it counts: who changes a file changes its generator, and
  * numbers in extras are those that the file had.
  */
 #include "formats/gltf/json/gltf_read_own.h"
@@ -24,7 +24,7 @@ static const json_t *node_extra(const fy_gltf_in *g, uint32_t node, const char *
     return extras_of(fy_gltf_item(g, "nodes", node), key);
 }
 
-bool fy_gltf_is_own(const fy_gltf_in *g) {
+bool fy_gltf_has_ferry64_extras(const fy_gltf_in *g) {
     const char *generator =
         json_string_value(json_object_get(json_object_get(g->json, "asset"), "generator"));
     return generator && strncmp(generator, "ferry64 ", 8) == 0 &&
@@ -33,8 +33,8 @@ bool fy_gltf_is_own(const fy_gltf_in *g) {
 
 /* Names that this library writes are text of a scene by then; of others, what is no ASCII is to be told from
  * it. */
-const char *fy_gltf_own_text(const fy_gltf_in *g, const char *text) {
-    bool plain = g->own;
+const char *fy_gltf_extras_text(const fy_gltf_in *g, const char *text) {
+    bool plain = g->ferry64_extras;
     for (const char *c = text; *c && plain; c++) plain = *c >= ' ' && *c <= '~';
     return plain ? ferry_scene_format(g->scene, "%s", text) : ferry_scene_text(g->scene, text, strlen(text));
 }
@@ -102,7 +102,7 @@ bool fy_gltf_find_stand_ins(fy_gltf_in *g) {
     g->stand_ins = ferry_new(g->job, uint32_t, (size_t)g->node_count + 1);
     if (!g->stand_ins || !shown) return false;
     for (uint32_t i = 0; i < g->node_count; i++) g->stand_ins[i] = FERRY_NONE;
-    for (uint32_t i = 0; g->own && i < g->node_count; i++) {
+    for (uint32_t i = 0; g->ferry64_extras && i < g->node_count; i++) {
         uint32_t of;
         if (!ferry_tick(g->job)) return false;
         if (!shown[i] || (!is_above(g, i) && !claim_of(g, i))) continue;
@@ -126,7 +126,7 @@ static bool is_shown(const fy_gltf_in *g, uint32_t node) {
 void fy_gltf_rest_extras(const fy_gltf_in *g, uint32_t number, ferry_node *node) {
     const char *billboard = json_string_value(node_extra(g, number, "billboard"));
     node->visible = is_shown(g, number);
-    if (!billboard || !g->own) return;
+    if (!billboard || !g->ferry64_extras) return;
     if (strcmp(billboard, "spherical") == 0) node->billboard = FERRY_BILLBOARD_SPHERICAL;
     if (strcmp(billboard, "cylindrical") == 0) node->billboard = FERRY_BILLBOARD_CYLINDRICAL;
 }
@@ -147,9 +147,9 @@ void fy_gltf_read_scene_extras(fy_gltf_in *g) {
     const json_t *asset = json_object_get(g->json, "asset");
     double unit = json_number_value(extras_of(asset, "unit")),
            scale = json_number_value(extras_of(asset, "scale"));
-    if (g->own && unit > 1e-9 && unit < 1e9 && scale > 1e-9 && scale < 1e9)
+    if (g->ferry64_extras && unit > 1e-9 && unit < 1e9 && scale > 1e-9 && scale < 1e9)
         g->scene->unit = (float)(unit / scale);
-    g->scene->layered = g->own && json_is_true(extras_of(asset, "layered"));
+    g->scene->layered = g->ferry64_extras && json_is_true(extras_of(asset, "layered"));
 }
 
 /* --------------------------------------------------------------------------------------------------- draws */
@@ -168,7 +168,7 @@ static int by_number(const void *a, const void *b) {
 bool fy_gltf_order_draws(fy_gltf_in *g) {
     place *places = ferry_new(g->job, place, (size_t)g->order_count + 1);
     if (!places) return false;
-    if (!g->own) return true;
+    if (!g->ferry64_extras) return true;
     for (uint32_t i = 0; i < g->order_count; i++) {
         const json_t *number = json_object_get(node_extra(g, g->order[i], "draw"), "number");
         places[i] = (place){json_is_integer(number) ? json_integer_value(number) : INT32_MAX, g->order[i]};
@@ -180,7 +180,7 @@ bool fy_gltf_order_draws(fy_gltf_in *g) {
 
 void fy_gltf_draw_extras(const fy_gltf_in *g, uint32_t node, ferry_draw *draw) {
     const char *name = json_string_value(json_object_get(node_extra(g, node, "draw"), "name"));
-    if (g->own && name) draw->name = fy_gltf_own_text(g, name);
+    if (g->ferry64_extras && name) draw->name = fy_gltf_extras_text(g, name);
     if (g->stand_ins[node] != FERRY_NONE) draw->visible = draw_is_shown(g, node);
 }
 
@@ -198,8 +198,8 @@ void fy_gltf_texture_extras(const fy_gltf_in *g, uint32_t number, ferry_texture 
     const char *name = json_string_value(json_object_get(from, "name")),
                *path = json_string_value(json_object_get(extras, "path"));
     float lod[3];
-    if (name) texture->name = fy_gltf_own_text(g, name);
-    if (path && strncmp(path, "rom:/", 5) == 0) texture->path = fy_gltf_own_text(g, path);
+    if (name) texture->name = fy_gltf_extras_text(g, name);
+    if (path && strncmp(path, "rom:/", 5) == 0) texture->path = fy_gltf_extras_text(g, path);
     if (fy_gltf_get_floats(extras, "lod", 3, lod)) {
         texture->min_lod = lod[0];
         texture->max_lod = lod[1];
@@ -211,7 +211,7 @@ void fy_gltf_texture_extras(const fy_gltf_in *g, uint32_t number, ferry_texture 
     texture->edge_lod = json_is_true(json_object_get(extras, "edge_lod"));
 }
 
-/* -------------------------------------------------------------------------------------------------- paints */
+/* -------------------------------------------------------------------------------------------------- vertex colour groups */
 
 /* The mesh of the scene that mesh `mesh` of the file became, if it is one; FERRY_NONE. */
 static uint32_t only_mesh(const fy_gltf_in *g, uint32_t mesh) {
@@ -236,33 +236,33 @@ static bool read_paint(fy_gltf_in *g, const json_t *from, uint32_t *number) {
     *number = FERRY_NONE;
     if (of == FERRY_NONE || set == FERRY_NONE || !g->scene->meshes.data[of].colors[set] || !count)
         return true;
-    ferry_paint paint = {.mesh = of, .set = set, .vertices = ferry_scene_new(g->scene, uint32_t, count)};
-    if (!paint.vertices) return false;
+    ferry_vertex_color_group vertex_color_group = {.mesh = of, .set = set, .vertices = ferry_scene_new(g->scene, uint32_t, count)};
+    if (!vertex_color_group.vertices) return false;
     for (uint32_t k = 0; k < count; k++) {
         const json_t *value = json_array_get(vertices, k);
         json_int_t vertex = json_is_integer(value) ? json_integer_value(value) : -1;
         if (vertex < 0 || vertex >= (json_int_t)g->scene->meshes.data[of].vertex_count) return true;
-        paint.vertices[paint.count++] = (uint32_t)vertex;
+        vertex_color_group.vertices[vertex_color_group.count++] = (uint32_t)vertex;
     }
-    ferry_paint *added = ferry_append(g->scene, &g->scene->paints, ferry_paint);
+    ferry_vertex_color_group *added = ferry_append(g->scene, &g->scene->vertex_color_groups, ferry_vertex_color_group);
     if (!added) return false;
-    *added = paint;
-    *number = g->scene->paints.count - 1;
+    *added = vertex_color_group;
+    *number = g->scene->vertex_color_groups.count - 1;
     return true;
 }
 
-bool fy_gltf_read_paints(fy_gltf_in *g) {
-    const json_t *paints = g->own ? extras_of(g->json, "paints") : NULL;
-    g->paint_count = (uint32_t)json_array_size(paints);
-    g->paints = ferry_new(g->job, uint32_t, (size_t)g->paint_count + 1);
-    if (!g->paints) return false;
+bool fy_gltf_read_vertex_color_groups(fy_gltf_in *g) {
+    const json_t *vertex_color_groups = g->ferry64_extras ? extras_of(g->json, "paints") : NULL;
+    g->paint_count = (uint32_t)json_array_size(vertex_color_groups);
+    g->vertex_color_groups = ferry_new(g->job, uint32_t, (size_t)g->paint_count + 1);
+    if (!g->vertex_color_groups) return false;
     for (uint32_t i = 0; i < g->paint_count; i++)
-        if (!ferry_tick(g->job) || !read_paint(g, json_array_get(paints, i), &g->paints[i])) return false;
+        if (!ferry_tick(g->job) || !read_paint(g, json_array_get(vertex_color_groups, i), &g->vertex_color_groups[i])) return false;
     return true;
 }
 
 const char *fy_gltf_name_of(const fy_gltf_in *g, const char *list, uint32_t index, const char *otherwise) {
     const char *name = json_string_value(json_object_get(fy_gltf_item(g, list, index), "name"));
-    if (name && *name) return fy_gltf_own_text(g, name);
-    return g->own ? "" : ferry_scene_format(g->scene, "%s%" PRIu32, otherwise, index);
+    if (name && *name) return fy_gltf_extras_text(g, name);
+    return g->ferry64_extras ? "" : ferry_scene_format(g->scene, "%s%" PRIu32, otherwise, index);
 }

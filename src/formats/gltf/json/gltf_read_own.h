@@ -1,7 +1,7 @@
 /*
  * gltf_read_own.h: what this library writes into a file's extras, read again (docs/formats/gltf.md,
  * "Read again"): which nodes stand for draws and second bindings, and in which order draws are drawn;
- * billboards; paints. Of other programs' files nothing of it counts: who changes a file changes its
+ * billboards; vertex colour groups. Of other programs' files nothing of it counts: who changes a file changes its
  * generator, and numbers in extras are those that the file had.
  */
 #ifndef FERRY_FORMATS_GLTF_JSON_GLTF_READ_OWN_H
@@ -15,10 +15,10 @@ const char *fy_gltf_name_of(const fy_gltf_in *g, const char *list, uint32_t inde
 
 bool fy_gltf_find_stand_ins(fy_gltf_in *g);
 
-bool fy_gltf_is_own(const fy_gltf_in *g); /* finds `own` */
+bool fy_gltf_has_ferry64_extras(const fy_gltf_in *g); /* finds `own` */
 
 /* The file's text as the scene's. */
-const char *fy_gltf_own_text(const fy_gltf_in *g, const char *text);
+const char *fy_gltf_extras_text(const fy_gltf_in *g, const char *text);
 
 void fy_gltf_read_scene_extras(fy_gltf_in *g);
 
@@ -28,7 +28,7 @@ bool fy_gltf_order_draws(fy_gltf_in *g);                                        
 
 void fy_gltf_draw_extras(const fy_gltf_in *g, uint32_t node, ferry_draw *draw);   /* name, visibility */
 
-bool fy_gltf_read_paints(fy_gltf_in *g);
+bool fy_gltf_read_vertex_color_groups(fy_gltf_in *g);
 
 void fy_gltf_texture_extras(const fy_gltf_in *g, uint32_t number, ferry_texture *texture); /* of texture `number` */
 

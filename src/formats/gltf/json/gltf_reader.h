@@ -13,7 +13,7 @@
  *     gltf_read_clips.c       animations
  *     gltf_read_materials.c   materials: colour, alpha, and where textures lie
  *     gltf_read_textures.c    textures, samplers and images
- *     gltf_read_own.c         what this library wrote into extras: stand-ins, billboards, paints
+ *     gltf_read_own.c         what this library wrote into extras: stand-ins, billboards, vertex colour groups
  *     gltf_read_machine.c     and the whole state of materials
  *     gltf_read_tracks.c      and tracks
  *
@@ -65,7 +65,7 @@ typedef struct fy_gltf_in {
     json_t *json;   /* whole, unchanged; the only time that the text is parsed */
     size_t charged; /* bytes that it counts for */
     struct fy_gltf_place *place; /* where messages about elements of lists found the last one */
-    bool own;     /* this library wrote it, and nobody changed it since; not if `gltf.extras` says that this does not count */
+    bool ferry64_extras;     /* this library wrote it, and nobody changed it since; not if `gltf.extras` says that this does not count */
     uint32_t buffer_count;
     ferry_bytes *buffers; /* that were asked for; else data NULL */
     uint8_t **decoded;    /* memory of those that are text in the file; NULL: none */
@@ -85,7 +85,7 @@ typedef struct fy_gltf_in {
     uint32_t *stand_ins; /* of each node: the one that it stands for, which is there instead; itself: nothing is; FERRY_NONE: none */
     uint32_t *draws;     /* of each node: the one draw of the scene that it shows; FERRY_NONE: none, or several */
     bool *kinds;         /* of each animation: its name ends in its kind, which another one has not */
-    uint32_t *paints;    /* of the scene, of each of the file's extras; FERRY_NONE */
+    uint32_t *vertex_color_groups;    /* of the scene, of each of the file's extras; FERRY_NONE */
     uint32_t paint_count;
     uint32_t *targets; /* of each mesh of the file: of which of its primitives it has most */
     fy_gltf_use *uses; /* by mesh, skin, node */

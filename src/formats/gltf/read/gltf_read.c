@@ -147,7 +147,7 @@ static bool open_lists(fy_gltf_in *g) {
     if (!check_lists(g)) return false;
     g->node_count = fy_gltf_list_count(g, "nodes");
     g->material_count = fy_gltf_list_count(g, "materials");
-    if (fy_gltf_is_own(g)) g->texture_count = fy_gltf_list_count(g, "textures");
+    if (fy_gltf_has_ferry64_extras(g)) g->texture_count = fy_gltf_list_count(g, "textures");
     return fy_gltf_begin_reading(g);
 }
 
@@ -155,8 +155,8 @@ static bool read_scene(fy_gltf_in *g) {
     fy_gltf_read_scene_extras(g);
     return fy_gltf_find_roots(g) && fy_gltf_find_stand_ins(g) && fy_gltf_tell_left_out(g) &&
            fy_gltf_read_nodes(g) && fy_gltf_read_materials(g) && fy_fast64_read_materials(g) &&
-           fy_gltf_read_machines(g) && fy_gltf_read_meshes(g) && fy_gltf_read_skins(g) &&
-           fy_gltf_read_draws(g) && fy_gltf_apply_materials(g) && fy_gltf_read_paints(g) &&
+           fy_gltf_read_gx_rdp(g) && fy_gltf_read_meshes(g) && fy_gltf_read_skins(g) &&
+           fy_gltf_read_draws(g) && fy_gltf_apply_materials(g) && fy_gltf_read_vertex_color_groups(g) &&
            fy_gltf_read_clips(g) && fy_fast64_finish(g->job, g->scene);
 }
 

@@ -215,7 +215,7 @@ static const uint8_t *bytes_of(const fy_gltf_numbers_in *from, uint32_t element)
 void fy_gltf_note_broken(fy_gltf_element_in *first, const fy_gltf_numbers_in *from, const float *values) {
     uint32_t none = 0;
     for (size_t k = 0; !first->of.width && k < (size_t)from->count * from->width; k++) {
-        fy_gltf_sound(values[k], &none);
+        fy_gltf_sanitise(values[k], &none);
         if (none) *first = (fy_gltf_element_in){*from, (uint32_t)(k / from->width)};
     }
 }
@@ -252,7 +252,7 @@ uint32_t *fy_gltf_read_whole(fy_gltf_in *g, const fy_gltf_numbers_in *from) {
 /* Beyond this, products of two numbers are no floats any more. */
 static const double FAR = 1e18;
 
-float fy_gltf_sound(float value, uint32_t *broken) {
+float fy_gltf_sanitise(float value, uint32_t *broken) {
     if (fabs((double)value) < FAR) return value; /* not so for what is no number */
     ++*broken;
     return 0;

@@ -21,10 +21,10 @@ void fy_gltf_tell_element(const fy_gltf_in *g, ferry_severity severity, const ch
                           const fy_gltf_element_in *what, const char *format, ...) FERRY_PRINTF(5, 6);
 
 /* Notes in `first`, unless there is one already, the first element of `from` with a number that
- * fy_gltf_sound() does not take. */
+ * fy_gltf_sanitise() does not take. */
 void fy_gltf_note_broken(fy_gltf_element_in *first, const fy_gltf_numbers_in *from, const float *values);
 
 /* A number that is none, or out of range, becomes 0, and is counted. */
-float fy_gltf_sound(float value, uint32_t *broken);
+float fy_gltf_sanitise(float value, uint32_t *broken);
 
 #endif

@@ -262,7 +262,7 @@ static bool add_pointer(recording *r, const json_t *sampler, const json_t *targe
         pointer && strncmp(pointer, start, sizeof start - 1) == 0 ? pointer + sizeof start - 1 : "";
     unsigned long node = *digits >= '0' && *digits <= '9' ? strtoul(digits, &end, 10) : 0;
     keys k;
-    if (r->g->own) return true;
+    if (r->g->ferry64_extras) return true;
     if (!end || strcmp(end, rest) != 0 || node >= r->g->node_count || r->g->tops[node] == FERRY_NONE ||
         !sampler) {
         leave_out(&r->pointers, r->channel);
@@ -318,7 +318,7 @@ static ferry_loop loop_of(const json_t *extras) {
 
 /* Up to eight small letters and digits; NULL: none. */
 static const char *kind_of(const fy_gltf_in *g, uint32_t index) {
-    const json_t *extras = g->own ? json_object_get(fy_gltf_item(g, "animations", index), "extras") : NULL;
+    const json_t *extras = g->ferry64_extras ? json_object_get(fy_gltf_item(g, "animations", index), "extras") : NULL;
     const char *kind = json_string_value(json_object_get(extras, "kind"));
     size_t size = kind ? strlen(kind) : 0;
     bool fits = size > 0 && size <= 8 && strspn(kind, "abcdefghijklmnopqrstuvwxyz0123456789") == size;
@@ -460,7 +460,7 @@ static bool add_clip(fy_gltf_in *g, uint32_t index) {
         ferry_job_release(g->job, mark);
         if (!added) return false;
     }
-    const json_t *extras = g->own ? json_object_get(r.from, "extras") : NULL;
+    const json_t *extras = g->ferry64_extras ? json_object_get(r.from, "extras") : NULL;
     double rate = find_rate(&r, extras), duration = json_number_value(json_object_get(extras, "duration"));
     settle_times(&r, rate);
     if (duration >= r.end * (1 - 1e-6) && duration < 1e9) r.end = duration;

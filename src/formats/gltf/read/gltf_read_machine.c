@@ -381,10 +381,10 @@ static bool read_material(fy_gltf_in *g, uint32_t index) {
     return true;
 }
 
-bool fy_gltf_read_machines(fy_gltf_in *g) {
+bool fy_gltf_read_gx_rdp(fy_gltf_in *g) {
     g->restored = ferry_new(g->job, bool, (size_t)g->material_count + 1);
     if (!g->restored) return false;
-    for (uint32_t i = 0; g->own && i < g->material_count; i++)
+    for (uint32_t i = 0; g->ferry64_extras && i < g->material_count; i++)
         if (!ferry_tick(g->job) || (g->materials[i] != FERRY_NONE && !read_material(g, i))) return false;
     return true;
 }

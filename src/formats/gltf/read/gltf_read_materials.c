@@ -44,9 +44,9 @@ static const json_t *texture_of(const json_t *material) {
 
 /* The set of coordinates that a texture is laid on by. */
 static uint32_t set_of(const json_t *texture) {
-    uint32_t own =
+    uint32_t ferry64_extras =
         fy_gltf_index_of(extension_of(texture, "KHR_texture_transform"), "texCoord", FERRY_UV_SETS);
-    return own != FERRY_NONE ? own : fy_gltf_index_of(texture, "texCoord", FERRY_UV_SETS);
+    return ferry64_extras != FERRY_NONE ? ferry64_extras : fy_gltf_index_of(texture, "texCoord", FERRY_UV_SETS);
 }
 
 /* The picture of a surface's own colour. False after an error. */

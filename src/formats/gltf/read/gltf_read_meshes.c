@@ -77,18 +77,18 @@ static bool copy_positions(reading *r, uint32_t set) {
     if (!to || !read_attribute(r, "POSITION", 3, 3, &from, &values) || !values) return false;
     for (uint32_t v = 0; v < r->mesh->vertex_count; v++) {
         const float *p = &values[3 * (size_t)source(r, v)];
-        to[v].x = fy_gltf_sound(p[0], &r->broken);
-        to[v].y = fy_gltf_sound(p[1], &r->broken);
-        to[v].z = fy_gltf_sound(p[2], &r->broken);
+        to[v].x = fy_gltf_sanitise(p[0], &r->broken);
+        to[v].y = fy_gltf_sanitise(p[1], &r->broken);
+        to[v].z = fy_gltf_sanitise(p[2], &r->broken);
     }
     return true;
 }
 
 /* A direction that is none becomes zero; one of unit length stays as it is. */
 static ferry_vec3 direction(reading *r, const float *d) {
-    ferry_vec3 v = {fy_gltf_sound(d[0], &r->broken), 0, 0};
-    v.y = fy_gltf_sound(d[1], &r->broken);
-    v.z = fy_gltf_sound(d[2], &r->broken);
+    ferry_vec3 v = {fy_gltf_sanitise(d[0], &r->broken), 0, 0};
+    v.y = fy_gltf_sanitise(d[1], &r->broken);
+    v.z = fy_gltf_sanitise(d[2], &r->broken);
     return fabs(fy_vec3_dot(v, v) - 1) < 1e-6 ? v : fy_vec3_normalize(v);
 }
 
@@ -119,18 +119,18 @@ static bool copy_tangents(reading *r, uint32_t set) {
         const float *d = &values[4 * (size_t)source(r, v)];
         to[v] = direction(r, d);
         across[v] = fy_vec3_normalize(fy_vec3_scale(fy_vec3_cross(r->mesh->normals[v], to[v]),
-                                                    fy_gltf_sound(d[3], &r->broken) < 0 ? -1.0F : 1.0F));
+                                                    fy_gltf_sanitise(d[3], &r->broken) < 0 ? -1.0F : 1.0F));
     }
     return to && across;
 }
 
 static float light(reading *r, float value) {
-    value = fy_gltf_sound(value, &r->broken);
+    value = fy_gltf_sanitise(value, &r->broken);
     return r->fast64 ? fy_fast64_shade(value, false) : (float)fy_gltf_display((double)value);
 }
 
 static float opacity(reading *r, float value) {
-    value = fy_gltf_sound(value, &r->broken);
+    value = fy_gltf_sanitise(value, &r->broken);
     return r->fast64 ? fy_fast64_shade(value, true) : value < 0 ? 0 : value > 1 ? 1 : value;
 }
 
@@ -168,8 +168,8 @@ static bool copy_uvs(reading *r, uint32_t set) {
     if (!values) return true;
     ferry_vec2 *to = r->mesh->uvs[set] = ferry_scene_new(r->g->scene, ferry_vec2, r->mesh->vertex_count);
     for (uint32_t v = 0; to && v < r->mesh->vertex_count; v++) {
-        to[v].x = fy_gltf_sound(values[2 * (size_t)source(r, v)], &r->broken);
-        to[v].y = fy_gltf_sound(values[2 * (size_t)source(r, v) + 1], &r->broken);
+        to[v].x = fy_gltf_sanitise(values[2 * (size_t)source(r, v)], &r->broken);
+        to[v].y = fy_gltf_sanitise(values[2 * (size_t)source(r, v) + 1], &r->broken);
     }
     return to != NULL;
 }

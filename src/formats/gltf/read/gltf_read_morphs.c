@@ -49,7 +49,7 @@ static bool read_moves(reading *r, const json_t *object, const char *key, uint32
     *values = fy_gltf_read_floats(r->g, &from);
     if (*values) fy_gltf_note_broken(&r->first_broken, &from, *values);
     for (size_t k = 0; *values && k < (size_t)width * r->vertices; k++)
-        (*values)[k] = fy_gltf_sound((*values)[k], &r->broken);
+        (*values)[k] = fy_gltf_sanitise((*values)[k], &r->broken);
     return *values != NULL;
 }
 
@@ -80,9 +80,9 @@ static bool read_target(reading *r, const json_t *object, target *to) {
 
 /* The node's own, else the mesh's; 0 where there are none. */
 static float weight_of(const reading *r, uint32_t number) {
-    const json_t *own = json_object_get(fy_gltf_item(r->g, "nodes", r->use->node), "weights");
+    const json_t *ferry64_extras = json_object_get(fy_gltf_item(r->g, "nodes", r->use->node), "weights");
     const json_t *weights =
-        own ? own : json_object_get(fy_gltf_item(r->g, "meshes", r->use->mesh), "weights");
+        ferry64_extras ? ferry64_extras : json_object_get(fy_gltf_item(r->g, "meshes", r->use->mesh), "weights");
     double weight = json_number_value(json_array_get(weights, number));
     return fabs(weight) < 1e6 ? (float)weight : 0;
 }
@@ -137,7 +137,7 @@ static bool moves(const float *values, size_t at, uint32_t width) {
 static const char *name_of(const reading *r, uint32_t number) {
     const json_t *extras = json_object_get(fy_gltf_item(r->g, "meshes", r->use->mesh), "extras");
     const char *name = json_string_value(json_array_get(json_object_get(extras, "targetNames"), number));
-    return name && *name ? fy_gltf_own_text(r->g, name)
+    return name && *name ? fy_gltf_extras_text(r->g, name)
                          : ferry_scene_format(r->g->scene, "morph %" PRIu32, number);
 }
 

@@ -22,8 +22,8 @@ static uint32_t object_of(const fy_gltf_in *g, ferry_target target, uint32_t ind
     case FERRY_TARGET_DRAW_VISIBLE:
     case FERRY_TARGET_DRAW_MATERIAL:
         return index < g->node_count ? g->draws[index] : FERRY_NONE;
-    case FERRY_TARGET_PAINT:
-        return index < g->paint_count ? g->paints[index] : FERRY_NONE;
+    case FERRY_TARGET_VERTEX_COLOR:
+        return index < g->paint_count ? g->vertex_color_groups[index] : FERRY_NONE;
     default:
         return index < g->material_count && g->restored[index] ? g->materials[index] : FERRY_NONE;
     }
@@ -66,7 +66,7 @@ static uint32_t channels_of(ferry_target target) {
     case FERRY_TARGET_REGISTER:
     case FERRY_TARGET_KONST:
     case FERRY_TARGET_MATERIAL_COLOR:
-    case FERRY_TARGET_PAINT:
+    case FERRY_TARGET_VERTEX_COLOR:
     case FERRY_TARGET_PRIM:
     case FERRY_TARGET_ENV:
         return 4;
@@ -79,7 +79,7 @@ static uint32_t channels_of(ferry_target target) {
 
 /* A machine's state that it drives is there. */
 static bool fits_material(const fy_gltf_in *g, const ferry_track *track) {
-    if (track->target < FERRY_TARGET_TEXTURE || track->target == FERRY_TARGET_PAINT ||
+    if (track->target < FERRY_TARGET_TEXTURE || track->target == FERRY_TARGET_VERTEX_COLOR ||
         track->target == FERRY_TARGET_DRAW_MATERIAL)
         return true;
     const ferry_material *material = &g->scene->materials.data[track->object];

@@ -267,7 +267,7 @@ static bool put_tracks_of(mover *m, bool slides) {
     return true;
 }
 
-static bool put_material(fy_gltf_channels *c, fy_shader *shader, const ferry_track **tracks, uint32_t count,
+static bool put_material(fy_gltf_channels *c, fy_reference *shader, const ferry_track **tracks, uint32_t count,
                          const ferry_track **room) {
     mover m = {.channels = c, .tracks = tracks, .count = count, .kind = room};
     uint32_t material = tracks[0]->object;
@@ -297,12 +297,12 @@ bool fy_gltf_put_pointers(fy_gltf_channels *c) {
     const ferry_track **sorted = ferry_new(g->e.job, const ferry_track *, tracks);
     const ferry_track **room = ferry_new(g->e.job, const ferry_track *, tracks);
     uint32_t *first = ferry_new(g->e.job, uint32_t, count + (size_t)3);
-    fy_shader shader = {.job = g->e.job, .scene = g->e.scene, .name = g->e.file};
+    fy_reference shader = {.job = g->e.job, .scene = g->e.scene, .name = g->e.file};
     if (!sorted || !room || !first || !sort_tracks(c, sorted, first)) return false;
     bool done = true;
     for (uint32_t m = 0; g->points && m < count && done; m++)
         if (first[m] < first[m + 1])
             done = put_material(c, &shader, sorted + first[m], first[m + 1] - first[m], room);
-    fy_shader_end(&shader);
+    fy_reference_end(&shader);
     return done;
 }

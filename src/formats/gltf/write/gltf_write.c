@@ -32,7 +32,7 @@ enum { LISTS = 12 };
 static void lists_of(fy_gltf *g, json_t **lists[LISTS + 1]) {
     json_t **const all[] = {&g->nodes,     &g->meshes,     &g->accessors, &g->views,
                             &g->materials, &g->textures,   &g->images,    &g->samplers,
-                            &g->skins,     &g->animations, &g->roots,     &g->paints};
+                            &g->skins,     &g->animations, &g->roots,     &g->vertex_color_groups};
     memcpy(lists, all, sizeof all);
     lists[LISTS] = NULL;
 }
@@ -113,10 +113,10 @@ static json_t *root_object(fy_gltf *g, const char *uri) {
     set_list(g, root, "images", g->images);
     set_list(g, root, "accessors", g->accessors);
     set_list(g, root, "bufferViews", g->views);
-    if (json_array_size(g->paints)) {
+    if (json_array_size(g->vertex_color_groups)) {
         json_t *extras = json_object();
         fy_gltf_set(g, root, "extras", extras);
-        set_list(g, extras, "paints", g->paints);
+        set_list(g, extras, "paints", g->vertex_color_groups);
     }
     if (g->buffer.size) {
         json_t *buffers = json_array(), *buffer = json_object();

@@ -338,7 +338,7 @@ bool fy_gltf_put_clips(fy_gltf *g) {
     a.error = a.height * ferry_setting_number(g->e.job, "gltf.anim-error") / 100;
     a.reach = fy_export_find_reach(&g->e, a.height);
     a.sizes = ferry_new(g->e.job, double, g->e.scene->morphs.count + (size_t)1);
-    if (!a.reach || !a.sizes || !fy_gltf_find_still(g, &a.still) || !fy_gltf_put_paints(g)) return false;
+    if (!a.reach || !a.sizes || !fy_gltf_find_still(g, &a.still) || !fy_gltf_put_vertex_color_groups(g)) return false;
     find_sizes(&a);
     for (uint32_t c = 0; c < g->e.scene->clips.count; c++) {
         ferry_mark mark = ferry_job_mark(g->e.job);

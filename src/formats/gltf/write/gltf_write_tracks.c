@@ -132,20 +132,20 @@ static json_t *meshes_of(fy_gltf *g, uint32_t mesh, bool *seen) {
     return list;
 }
 
-bool fy_gltf_put_paints(fy_gltf *g) {
-    const ferry_paint_list *paints = &g->e.scene->paints;
-    for (uint32_t i = 0; i < paints->count && !g->no_memory; i++) {
-        const ferry_paint *paint = &paints->data[i];
+bool fy_gltf_put_vertex_color_groups(fy_gltf *g) {
+    const ferry_vertex_color_group_list *vertex_color_groups = &g->e.scene->vertex_color_groups;
+    for (uint32_t i = 0; i < vertex_color_groups->count && !g->no_memory; i++) {
+        const ferry_vertex_color_group *vertex_color_group = &vertex_color_groups->data[i];
         ferry_mark mark = ferry_job_mark(g->e.job);
         bool *seen = ferry_new(g->e.job, bool, json_array_size(g->meshes) + 1);
         json_t *object = json_object(), *vertices = json_array();
-        fy_gltf_add(g, g->paints, object);
+        fy_gltf_add(g, g->vertex_color_groups, object);
         fy_gltf_set(g, object, "vertices", vertices);
         if (!seen) return false;
-        for (uint32_t k = 0; k < paint->count && !g->no_memory; k++)
-            fy_gltf_add(g, vertices, fy_gltf_index(paint->vertices[k]));
-        fy_gltf_set(g, object, "set", fy_gltf_index(paint->set));
-        fy_gltf_set(g, object, "meshes", meshes_of(g, paint->mesh, seen));
+        for (uint32_t k = 0; k < vertex_color_group->count && !g->no_memory; k++)
+            fy_gltf_add(g, vertices, fy_gltf_index(vertex_color_group->vertices[k]));
+        fy_gltf_set(g, object, "set", fy_gltf_index(vertex_color_group->set));
+        fy_gltf_set(g, object, "meshes", meshes_of(g, vertex_color_group->mesh, seen));
         ferry_job_release(g->e.job, mark);
         if (!ferry_tick(g->e.job)) return false;
     }

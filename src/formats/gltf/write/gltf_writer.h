@@ -55,7 +55,7 @@ typedef struct fy_gltf {
     json_t *run; /* the view that accessors share; NULL: each has its own */
     size_t run_start;
     json_t *nodes, *meshes, *accessors, *views, *materials, *textures, *images, *samplers, *skins,
-        *animations, *roots, *paints;
+        *animations, *roots, *vertex_color_groups;
     bool no_memory;                      /* for the JSON */
     bool unlit, moved, hidden, pointed;  /* extensions in use */
     uint32_t *sampler_numbers;           /* of each kind; FERRY_NONE: not met yet */

@@ -43,12 +43,12 @@ enum { PARTS = FY_T3DM_PARTS, ROTATION_PART = FY_T3DM_ROTATION_PART, MOST_CHANNE
 typedef enum source { FROM_SCENE, FROM_KEYS } source;
 
 /* What a bone carries. */
-typedef struct load {
+typedef struct bone_bounds {
     double least[3], most[3]; /* in the bone's own space; a cube around the origin at least */
-    double below;             /* from the origin to the farthest point of all bones below, in model space */
-    double near;              /* to the farthest that no rotation of a bone below puts right */
+    double farthest_below;             /* from the origin to the farthest point of all bones below, in model space */
+    double lever_arm;              /* to the farthest that no rotation of a bone below puts right */
     double stretch;           /* by the bones above, at rest */
-} load;
+} bone_bounds;
 
 /* A clip that a base scale has no room for. */
 typedef struct refusal {
@@ -62,7 +62,7 @@ typedef struct sampler {
     const char *file;
     fy_t3dm_pose pose;
     double height, error;         /* source units */
-    load *loads;                  /* of each bone */
+    bone_bounds *bounds;                  /* of each bone */
     bool *moved;                  /* PARTS of each bone: translation, scale, rotation */
     bool *moved_now;              /* the same, by the clip at hand */
     bool *left_out;               /* clips of the scene */
@@ -95,14 +95,14 @@ static uint32_t parent_of(const sampler *s, uint32_t bone) {
 
 /* ---------------------------------------------------------------------------------- what is carried */
 
-static void widen_load(load *to, const double point[3]) {
+static void widen_load(bone_bounds *to, const double point[3]) {
     for (int i = 0; i < 3; i++) {
         to->least[i] = point[i] < to->least[i] ? point[i] : to->least[i];
         to->most[i] = point[i] > to->most[i] ? point[i] : to->most[i];
     }
 }
 
-static ferry_vec3 corner(const load *of, uint32_t number) {
+static ferry_vec3 corner(const bone_bounds *of, uint32_t number) {
     return (ferry_vec3){(float)(number & 1 ? of->most[0] : of->least[0]),
                         (float)(number & 2 ? of->most[1] : of->least[1]),
                         (float)(number & 4 ? of->most[2] : of->least[2])};
@@ -128,7 +128,7 @@ static void load_vertices(sampler *s) {
             double point[3];
             if (frame->bone == FY_T3DM_NO_BONE) continue;
             fy_t3dm_point(&frame->to_file, mesh->positions[v], point);
-            widen_load(&s->loads[frame->bone], point);
+            widen_load(&s->bounds[frame->bone], point);
         }
     }
 }
@@ -144,9 +144,9 @@ static void find_reach(sampler *s, uint32_t bone) {
     for (uint32_t above = bone; above != FERRY_NONE; above = parent_of(s, above)) {
         ferry_vec3 from = origin_of(s, above);
         for (uint32_t k = 0; k < CORNERS; k++) {
-            ferry_vec3 at = fy_matrix_point(world, corner(&s->loads[bone], k));
+            ferry_vec3 at = fy_matrix_point(world, corner(&s->bounds[bone], k));
             double far = fy_vec3_length(fy_vec3_sub(at, from));
-            if (far > s->loads[above].below) s->loads[above].below = far;
+            if (far > s->bounds[above].farthest_below) s->bounds[above].farthest_below = far;
         }
     }
 }
@@ -159,22 +159,22 @@ static void find_near(sampler *s, uint32_t bone) {
         ferry_vec3 from = origin_of(s, above);
         for (uint32_t k = 0; k < CORNERS; k++) {
             double far =
-                fy_vec3_length(fy_vec3_sub(fy_matrix_point(world, corner(&s->loads[bone], k)), from));
-            if (far > s->loads[above].near) s->loads[above].near = far;
+                fy_vec3_length(fy_vec3_sub(fy_matrix_point(world, corner(&s->bounds[bone], k)), from));
+            if (far > s->bounds[above].lever_arm) s->bounds[above].lever_arm = far;
         }
         turned = s->moved[PARTS * (size_t)above + ROTATION_PART];
     }
     above = parent_of(s, bone);
     for (bool turned = false; above != FERRY_NONE && !turned; above = parent_of(s, above)) {
         double far = fy_vec3_length(fy_vec3_sub(origin_of(s, bone), origin_of(s, above)));
-        if (far > s->loads[above].near) s->loads[above].near = far;
+        if (far > s->bounds[above].lever_arm) s->bounds[above].lever_arm = far;
         turned = s->moved[PARTS * (size_t)above + ROTATION_PART];
     }
 }
 
 /* Of its own box and the origins of its children, in its space. */
 static void find_middle(sampler *s, uint32_t bone) {
-    load box = s->loads[bone];
+    bone_bounds box = s->bounds[bone];
     ferry_matrix back;
     if (!fy_matrix_invert(&s->pose.worlds[s->pose.nodes[bone]], &back)) back = fy_matrix_identity();
     for (uint32_t b = bone + 1; b < s->pose.bone_count && s->pose.depths[b] > s->pose.depths[bone]; b++) {
@@ -186,12 +186,12 @@ static void find_middle(sampler *s, uint32_t bone) {
 }
 
 static void widen_by_cube(sampler *s, uint32_t bone, double side) {
-    widen_load(&s->loads[bone], (const double[3]){-side, -side, -side});
-    widen_load(&s->loads[bone], (const double[3]){side, side, side});
+    widen_load(&s->bounds[bone], (const double[3]){-side, -side, -side});
+    widen_load(&s->bounds[bone], (const double[3]){side, side, side});
 }
 
 /* How far the box is from the bone's origin, in model space. */
-static double apart(const load *of, double stretch) {
+static double apart(const bone_bounds *of, double stretch) {
     double square = 0;
     for (int i = 0; i < 3; i++) {
         double off = of->least[i] > 0 ? of->least[i] : of->most[i] < 0 ? -of->most[i] : 0;
@@ -205,17 +205,17 @@ static double apart(const load *of, double stretch) {
 static void find_loads(sampler *s) {
     for (uint32_t b = 0; b < s->pose.bone_count; b++)
         for (int i = 0; i < 3; i++) {
-            s->loads[b].least[i] = INFINITY;
-            s->loads[b].most[i] = -INFINITY;
+            s->bounds[b].least[i] = INFINITY;
+            s->bounds[b].most[i] = -INFINITY;
         }
     load_vertices(s);
     for (uint32_t b = 0; b < s->pose.bone_count; b++) {
         double own = stretch_of(&s->pose.worlds[s->pose.nodes[b]]);
         uint32_t parent = parent_of(s, b);
-        bool bare = s->loads[b].least[0] > s->loads[b].most[0];
-        if (bare || apart(&s->loads[b], own) < s->height / 2)
+        bool bare = s->bounds[b].least[0] > s->bounds[b].most[0];
+        if (bare || apart(&s->bounds[b], own) < s->height / 2)
             widen_by_cube(s, b, s->height / 20 / (own > 0 ? own : 1));
-        s->loads[b].stretch = parent == FERRY_NONE ? 1 : stretch_of(&s->pose.worlds[s->pose.nodes[parent]]);
+        s->bounds[b].stretch = parent == FERRY_NONE ? 1 : stretch_of(&s->pose.worlds[s->pose.nodes[parent]]);
     }
     for (uint32_t b = 0; b < s->pose.bone_count; b++) {
         find_reach(s, b);
@@ -375,7 +375,7 @@ static double difference(const sampler *s, uint32_t bone) {
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 4; k++) apart.m[i][k] = s->after[bone].m[i][k] - s->before[bone].m[i][k];
     for (uint32_t k = 0; k < CORNERS; k++) {
-        double far = fy_vec3_length(fy_matrix_point(&apart, corner(&s->loads[bone], k)));
+        double far = fy_vec3_length(fy_matrix_point(&apart, corner(&s->bounds[bone], k)));
         worst = far > worst ? far : worst;
     }
     return worst;
@@ -454,16 +454,16 @@ static double measure_between(sampler *s, const ferry_clip *clip, uint32_t ticks
 
 /* What moves what a bone carries by `error`, as a number of the channel. */
 static double allowance(const sampler *s, const fy_t3dm_channel *channel, double error) {
-    const load *of = &s->loads[channel->bone];
+    const bone_bounds *of = &s->bounds[channel->bone];
     if (channel->kind == FY_T3DM_TRANSLATION)
         return of->stretch > 0 ? error * s->pose.scale / of->stretch : 0;
-    if (of->near <= 0) return 0;
-    if (channel->kind == FY_T3DM_ROTATION) return error / of->near;
+    if (of->lever_arm <= 0) return 0;
+    if (channel->kind == FY_T3DM_ROTATION) return error / of->lever_arm;
     const ferry_vec3 *scale = &s->scene->nodes.data[s->pose.nodes[channel->bone]].scale;
     double own = fabs((double)(channel->component == 0   ? scale->x
                                : channel->component == 1 ? scale->y
                                                          : scale->z));
-    return error * own / of->below;
+    return error * own / of->farthest_below;
 }
 
 static bool encode(sampler *s, uint32_t ticks, double share) {
@@ -649,7 +649,7 @@ static bool choose_clips(sampler *s) {
 
 /* Rounding may bring a clip over the edge that it stays within in the source. */
 static bool make_all(sampler *s, fy_t3dm_animations *to) {
-    uint32_t kept = fy_t3dm_kept_numbers(s->job, s->scene, s->file);
+    uint32_t kept = fy_t3dm_passthrough_numbers(s->job, s->scene, s->file);
     for (uint32_t c = 0; c < s->scene->clips.count; c++) {
         if (!is_made(&s->scene->clips.data[c]) || s->left_out[c]) continue;
         if (!ferry_progress(s->job, "animations", (double)c / s->scene->clips.count)) return false;
@@ -684,24 +684,24 @@ static double find_height(const sampler *s, const ferry_box *box) {
 
 static bool open_sampler(sampler *s) {
     ferry_counts counts;
-    if (!fy_t3dm_make_pose(s->job, s->scene, s->file, &s->pose)) return false;
+    if (!fy_t3dm_build_pose(s->job, s->scene, s->file, &s->pose)) return false;
     if (!s->pose.bone_count || !s->pose.layout->animations) return true;
     if (!ferry_count(s->scene, &counts)) return false;
     s->height = find_height(s, &counts.box);
     s->error = s->height * ferry_setting_number(s->job, "t3dm.anim-error") / 100;
-    s->loads = ferry_new(s->job, load, s->pose.bone_count);
+    s->bounds = ferry_new(s->job, bone_bounds, s->pose.bone_count);
     s->middles = ferry_alloc(s->job, s->pose.bone_count, sizeof *s->middles);
     s->moved = ferry_new(s->job, bool, PARTS *(size_t)s->pose.bone_count);
     s->moved_now = ferry_new(s->job, bool, PARTS *(size_t)s->pose.bone_count);
     s->nodes = ferry_new(s->job, ferry_node, s->scene->nodes.count);
     s->before = ferry_new(s->job, ferry_matrix, s->pose.bone_count);
     s->after = ferry_new(s->job, ferry_matrix, s->pose.bone_count);
-    if (!s->loads || !s->middles || !s->moved || !s->moved_now || !s->nodes || !s->before || !s->after) return false;
+    if (!s->bounds || !s->middles || !s->moved || !s->moved_now || !s->nodes || !s->before || !s->after) return false;
     find_loads(s);
     return true;
 }
 
-bool fy_t3dm_make_animations(ferry_job *job, const ferry_scene *scene, const char *name,
+bool fy_t3dm_build_animations(ferry_job *job, const ferry_scene *scene, const char *name,
                              fy_t3dm_animations *animations) {
     sampler s = {.job = job, .scene = scene, .file = name};
     uint32_t moving = 0, made = 0;

@@ -20,8 +20,8 @@
 
 enum { CHANNELS_AT = 0x14, CHANNEL = 12, CHANNEL_TRANSLATION = 0 };
 
-ferry_bytes fy_t3dm_kept_strings(const ferry_scene *scene) {
-    const ferry_extra *extra = fy_t3dm_find_kept(scene, FY_T3DM_STRINGS);
+ferry_bytes fy_t3dm_passthrough_strings(const ferry_scene *scene) {
+    const ferry_extra *extra = fy_t3dm_find_passthrough(scene, FY_T3DM_STRINGS);
     return extra ? extra->bytes : (ferry_bytes){NULL, 0};
 }
 
@@ -47,7 +47,7 @@ static void put_float(uint8_t *at, float value) {
 }
 
 /* Bones as they are numbered now; translations in the new file's units. The streams hold neither. */
-static bool follow_bones(ferry_job *job, const fy_t3dm_pose *pose, fy_t3dm_kept *kept) {
+static bool follow_bones(ferry_job *job, const fy_t3dm_pose *pose, fy_t3dm_passthrough *kept) {
     uint8_t *copy = ferry_new(job, uint8_t, kept->bytes.size + 1);
     if (!copy) return false;
     memcpy(copy, kept->bytes.data, kept->bytes.size);
@@ -71,7 +71,7 @@ static bool follow_bones(ferry_job *job, const fy_t3dm_pose *pose, fy_t3dm_kept 
 static const ferry_extra *stream_of(const ferry_scene *scene, uint32_t i) {
     const ferry_extra *chunk = &scene->extras.data[i], *next = chunk + 1;
     size_t length = strlen(chunk->path);
-    if (i + 1 == scene->extras.count || !fy_t3dm_is_kept(next)) return NULL;
+    if (i + 1 == scene->extras.count || !fy_t3dm_is_passthrough(next)) return NULL;
     return strncmp(next->path, chunk->path, length) == 0 && strcmp(next->path + length, ".sdata") == 0 ? next
                                                                                                        : NULL;
 }
@@ -90,7 +90,7 @@ static bool is_wanted(const ferry_scene *scene, uint32_t i) {
 
 /* The stream's path, as the chunk names it; NULL: it does not end, or in no name that a file could have. */
 static const char *stream_path(const ferry_scene *scene, const ferry_extra *chunk) {
-    ferry_bytes strings = fy_t3dm_kept_strings(scene);
+    ferry_bytes strings = fy_t3dm_passthrough_strings(scene);
     uint32_t at = chunk->bytes.size >= CHANNELS_AT ? ferry_be32(chunk->bytes.data + FY_T3DM_STREAM_AT) : 0;
     if (!at || at >= strings.size || !memchr(strings.data + at, 0, strings.size - at)) return NULL;
     const char *path = (const char *)strings.data + at, *slash = strrchr(path, '/'),
@@ -107,7 +107,7 @@ static const char *last_part(const char *path) {
 /* The path of the stream that will be written with the chunk that extra `i` is; NULL: none will be. */
 static const char *written_stream(const ferry_scene *scene, uint32_t i) {
     const ferry_extra *chunk = &scene->extras.data[i];
-    bool wanted = fy_t3dm_is_kept(chunk) && type_of(chunk->path) == 'A' && stream_of(scene, i) && is_wanted(scene, i);
+    bool wanted = fy_t3dm_is_passthrough(chunk) && type_of(chunk->path) == 'A' && stream_of(scene, i) && is_wanted(scene, i);
     return wanted ? stream_path(scene, chunk) : NULL;
 }
 
@@ -121,11 +121,11 @@ static bool streams_stay(ferry_job *job, const ferry_scene *scene, const char *m
     return true;
 }
 
-uint32_t fy_t3dm_kept_numbers(ferry_job *job, const ferry_scene *scene, const char *model) {
+uint32_t fy_t3dm_passthrough_numbers(ferry_job *job, const ferry_scene *scene, const char *model) {
     uint32_t below = 0;
     for (uint32_t i = 0; i < scene->extras.count; i++) {
         const ferry_extra *extra = &scene->extras.data[i];
-        below += fy_t3dm_is_kept(extra) && extra->path[0] == 'A';
+        below += fy_t3dm_is_passthrough(extra) && extra->path[0] == 'A';
     }
     for (uint32_t i = 0, number; i < scene->extras.count; i++) {
         const char *path = written_stream(scene, i);
@@ -180,20 +180,20 @@ static const char *new_path(ferry_job *job, const char *old, const char *model, 
 }
 
 bool fy_t3dm_keep_chunks(ferry_job *job, const ferry_scene *scene, const char *name, const fy_t3dm_pose *pose,
-                         fy_t3dm_kept_list *list) {
+                         fy_t3dm_passthrough_list *list) {
     left_out out = {0};
-    *list = (fy_t3dm_kept_list){ferry_new(job, fy_t3dm_kept, scene->extras.count + 1), 0};
+    *list = (fy_t3dm_passthrough_list){ferry_new(job, fy_t3dm_passthrough, scene->extras.count + 1), 0};
     if (!list->data) return false;
     bool stay = streams_stay(job, scene, name);
     for (uint32_t i = 0, number = 0; i < scene->extras.count; i++) {
         const ferry_extra *extra = &scene->extras.data[i];
-        uint8_t type = fy_t3dm_is_kept(extra) ? type_of(extra->path) : 0;
+        uint8_t type = fy_t3dm_is_passthrough(extra) ? type_of(extra->path) : 0;
         uint32_t animation = number;
         number += type == 'A';
         if (!type || !stays(scene, pose, type, &out)) continue;
         if (type == 'A' && !is_wanted(scene, i)) continue;
-        fy_t3dm_kept *kept = &list->data[list->count++];
-        *kept = (fy_t3dm_kept){.type = type, .path = extra->path, .bytes = extra->bytes};
+        fy_t3dm_passthrough *kept = &list->data[list->count++];
+        *kept = (fy_t3dm_passthrough){.type = type, .path = extra->path, .bytes = extra->bytes};
         if (!stay) kept->stream = new_path(job, written_stream(scene, i), name, animation);
         if (type == 'A' && !follow_bones(job, pose, kept)) return false;
     }
@@ -216,7 +216,7 @@ bool fy_t3dm_put_streams(ferry_job *job, const ferry_scene *scene, const char *n
         const ferry_extra *chunk = &scene->extras.data[i];
         const char *path = written_stream(scene, i);
         uint32_t animation = number;
-        number += fy_t3dm_is_kept(chunk) && type_of(chunk->path) == 'A';
+        number += fy_t3dm_is_passthrough(chunk) && type_of(chunk->path) == 'A';
         if (!path) continue;
         const char *file = fy_t3dm_stream_file(
             job, name, stay ? last_part(path) : fy_t3dm_stream_name(job, name, animation));

@@ -62,7 +62,7 @@ static bool check_track(fy_t3dm_tracks_reader *t, uint32_t number, uses *u) {
     find_range(t, &track, &least, &most);
     if (target == FY_T3DM_TARGET_VISIBLE) u->shown[object] = u->shown[object] || most >= 0.5;
     if (target == FY_T3DM_TARGET_PRIM || target == FY_T3DM_TARGET_ENV) check_colors(&track, least, most);
-    if (target == FY_T3DM_TARGET_LOW) check_tile(t, &track, object);
+    if (target == FY_T3DM_TARGET_TILE_OFFSET) check_tile(t, &track, object);
     if (target == FY_T3DM_TARGET_AREA) {
         check_colors(&track, least, most);
         u->colored[object] = true;

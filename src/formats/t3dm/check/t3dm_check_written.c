@@ -62,7 +62,7 @@ static bool pass_errors_on(ferry_job *job, const char *file, const ferry_job *ow
 static bool check_file(ferry_job *job, written *files, const ferry_file *file) {
     char from[32];
     snprintf(from, sizeof from, "t3dm:%s", ferry_setting_text(job, "t3dm.layout"));
-    const ferry_options options = {.size = sizeof options, .from = from, .companion = find_stream, .user = files};
+    const ferry_options options = {.size = sizeof options, .from = from, .sidecar = find_stream, .user = files};
     ferry_job *own = fy_job_open_within(job, &options);
     if (!own) return false;
     ferry_window window = ferry_window_open(own, file->name, file->bytes);

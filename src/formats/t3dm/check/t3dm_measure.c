@@ -33,7 +33,7 @@ enum {
 
 typedef struct measuring {
     fy_t3dm_reader r;
-    fy_t3dm_bill *bill;
+    fy_t3dm_breakdown *breakdown;
     uint32_t first_draw;
 } measuring;
 
@@ -46,13 +46,13 @@ static const ferry_material *material_of(const ferry_scene *scene, uint32_t draw
 
 /* As the runtime does it: both textures are set up unless both hashes are those of the object before; the
  * second is not sent again where it is the first. */
-static void count_uploads(fy_t3dm_bill *bill, const ferry_rdp_material *rdp, uint32_t known[2]) {
+static void count_uploads(fy_t3dm_breakdown *breakdown, const ferry_rdp_material *rdp, uint32_t known[2]) {
     const ferry_rdp_tile *tiles = rdp->tiles;
     if (!rdp->combiner || (known[0] == tiles[0].hash && known[1] == tiles[1].hash)) return;
     for (int k = 0; k < 2; k++) {
         bool set = tiles[k].texture != FERRY_NONE || tiles[k].reference;
         bool reused = k == 1 && tiles[0].hash == tiles[1].hash && !tiles[1].reference;
-        bill->texture_uploads += set && !reused;
+        breakdown->texture_uploads += set && !reused;
         known[k] = tiles[k].hash;
     }
 }
@@ -70,12 +70,12 @@ static bool count_materials(measuring *m) {
     for (uint32_t i = m->first_draw; i < scene->draws.count; i++) {
         uint32_t number = scene->draws.data[i].material;
         if (number == FERRY_NONE) continue;
-        m->bill->material_switches += last == FERRY_NONE || !same_state(scene, number, last);
-        m->bill->materials += !met[number];
+        m->breakdown->material_switches += last == FERRY_NONE || !same_state(scene, number, last);
+        m->breakdown->materials += !met[number];
         met[number] = true;
         last = number;
         if (scene->materials.data[number].rdp)
-            count_uploads(m->bill, scene->materials.data[number].rdp, known);
+            count_uploads(m->breakdown, scene->materials.data[number].rdp, known);
     }
     return true;
 }
@@ -103,11 +103,11 @@ static void add_sprite(measuring *m, const ferry_rdp_tile *tile) {
     fy_sprite_format named = fy_rdp_format_of_name(texture->path);
     ferry_level said = {tile->width, tile->height, NULL};
     if (image && image->has_rdp)
-        m->bill->memory.textures += sprite_bytes(image->rdp_format, image->levels, image->level_count, image->palette_count);
+        m->breakdown->memory.textures += sprite_bytes(image->rdp_format, image->levels, image->level_count, image->palette_count);
     else if (named < FY_SPRITE_FORMATS && tile->width && tile->height)
-        m->bill->memory.textures += sprite_bytes(fy_sprite_code(named), &said, 1, 0);
+        m->breakdown->memory.textures += sprite_bytes(fy_sprite_code(named), &said, 1, 0);
     else
-        m->bill->memory.textures_unknown++;
+        m->breakdown->memory.textures_unknown++;
 }
 
 /* A tile that has a texture, and whether it is of a file before this one. */
@@ -142,50 +142,50 @@ static bool count_sprites(measuring *m) {
 }
 
 static void count_animations(measuring *m) {
-    fy_t3dm_bill *bill = m->bill;
+    fy_t3dm_breakdown *breakdown = m->breakdown;
     for (uint32_t i = 0; i < m->r.chunk_count; i++) {
         if (m->r.chunks[i].type != 'A') continue;
         ferry_window chunk = fy_t3dm_cut_chunk(&m->r, i, "animation", i);
-        bill->animations++;
-        bill->memory.animations += PLAYER + ROTATION * (uint64_t)ferry_u16_at(&chunk, 0x0C) +
+        breakdown->animations++;
+        breakdown->memory.animations += PLAYER + ROTATION * (uint64_t)ferry_u16_at(&chunk, 0x0C) +
                                    SCALAR * (uint64_t)ferry_u16_at(&chunk, 0x0E);
     }
-    bill->streams_missing = bill->animations - m->r.streams;
-    bill->stream_bytes = m->r.stream_bytes;
+    breakdown->streams_missing = breakdown->animations - m->r.streams;
+    breakdown->stream_bytes = m->r.stream_bytes;
 }
 
 /* ------------------------------------------------------------------------------------------ objects */
 
 static bool list_objects(measuring *m) {
     const ferry_scene *scene = m->r.scene;
-    fy_t3dm_bill *bill = m->bill;
-    bill->object_count = scene->draws.count - m->first_draw;
-    bill->objects = ferry_new(m->r.job, fy_t3dm_bill_object, bill->object_count + (size_t)1);
-    if (!bill->objects) return false;
-    for (uint32_t i = 0; i < bill->object_count; i++) {
+    fy_t3dm_breakdown *breakdown = m->breakdown;
+    breakdown->object_count = scene->draws.count - m->first_draw;
+    breakdown->objects = ferry_new(m->r.job, fy_t3dm_break_down_object, breakdown->object_count + (size_t)1);
+    if (!breakdown->objects) return false;
+    for (uint32_t i = 0; i < breakdown->object_count; i++) {
         const ferry_material *material = material_of(scene, m->first_draw + i);
-        bill->objects[i] = (fy_t3dm_bill_object){.name = scene->draws.data[m->first_draw + i].name,
+        breakdown->objects[i] = (fy_t3dm_break_down_object){.name = scene->draws.data[m->first_draw + i].name,
                                                  .material = material ? material->name : "",
                                                  .drawing = m->r.drawings[i]};
-        fy_t3dm_drawing_add(&bill->total, &bill->objects[i].drawing);
+        fy_t3dm_drawing_add(&breakdown->total, &breakdown->objects[i].drawing);
     }
     return true;
 }
 
-bool fy_t3dm_measure(ferry_job *job, ferry_window *in, ferry_scene *scene, fy_t3dm_bill *bill) {
-    measuring m = {.bill = bill, .first_draw = scene->draws.count};
+bool fy_t3dm_measure(ferry_job *job, ferry_window *in, ferry_scene *scene, fy_t3dm_breakdown *breakdown) {
+    measuring m = {.breakdown = breakdown, .first_draw = scene->draws.count};
     uint32_t first_clip = scene->clips.count;
-    *bill = (fy_t3dm_bill){0};
+    *breakdown = (fy_t3dm_breakdown){0};
     if (!fy_t3dm_read_all(&m.r, job, in, scene, FERRY_NOTE, true) || !list_objects(&m)) return false;
-    bill->layout = m.r.layout->name;
-    bill->memory.model = in->size;
-    bill->memory.skeleton = (BONE + MATRIX) * (uint64_t)m.r.bone_count;
+    breakdown->layout = m.r.layout->name;
+    breakdown->memory.model = in->size;
+    breakdown->memory.skeleton = (BONE + MATRIX) * (uint64_t)m.r.bone_count;
     count_animations(&m);
     return count_materials(&m) && count_sprites(&m) &&
-           fy_t3dm_price_tracks(&m.r, first_clip, &bill->total, bill->object_count, &bill->cpu);
+           fy_t3dm_price_tracks(&m.r, first_clip, &breakdown->total, breakdown->object_count, &breakdown->cpu);
 }
 
-void fy_t3dm_bill_add(fy_t3dm_bill *sum, const fy_t3dm_bill *more) {
+void fy_t3dm_breakdown_add(fy_t3dm_breakdown *sum, const fy_t3dm_breakdown *more) {
     fy_t3dm_drawing_add(&sum->total, &more->total);
     sum->object_count += more->object_count;
     sum->materials += more->materials;

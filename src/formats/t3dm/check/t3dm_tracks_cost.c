@@ -266,7 +266,7 @@ static void add_track(costing *c, uint32_t number) {
     for (uint32_t keys = t.keys; keys > 1; keys -= keys / 2) c->counts[HALVING]++;
     c->counts[LINE] += t.line && t.keys > 1;
     c->counts[NUMBER] += t.width;
-    c->counts[TILE] += t.target == FY_T3DM_TARGET_LOW;
+    c->counts[TILE] += t.target == FY_T3DM_TARGET_TILE_OFFSET;
     c->counts[COLOR] += t.target == FY_T3DM_TARGET_PRIM || t.target == FY_T3DM_TARGET_ENV || t.target == FY_T3DM_TARGET_AREA;
     if (d == FERRY_NONE || (d < c->morphs && t.nothing)) return;
     c->drivers[d].met = c->name;
@@ -288,14 +288,14 @@ static void count_share(costing *c, const share *of, uint32_t vertices, bool *tu
 
 /* What a group is written of, once a frame. */
 static void add_group(costing *c, group *of) {
-    bool moves = false, paints = false, turns = false, places = false, shifts = false;
+    bool moves = false, vertex_color_groups = false, turns = false, places = false, shifts = false;
     const share *first = c->shares + of->first_share;
     of->met = c->name;
     for (uint32_t i = 0; i < of->share_count; i++) {
         bool morph = first[i].driver < c->morphs;
         bool moved = c->drivers[first[i].driver].moved == c->name;
         moves |= morph && moved;
-        paints |= !morph && moved;
+        vertex_color_groups |= !morph && moved;
         shifts |= morph && section_of(c, first[i].driver) == FY_T3DM_SHFT;
         places |= morph && section_of(c, first[i].driver) == FY_T3DM_MOVE;
     }
@@ -303,7 +303,7 @@ static void add_group(costing *c, group *of) {
         if (first[i].driver < c->morphs) count_share(c, &first[i], of->vertices, &turns);
     if (moves && places) c->counts[turns ? NORMAL : POSITION] += of->vertices;
     if (moves && shifts) c->counts[TEXEL] += of->vertices;
-    if (paints) c->counts[PAINT] += of->vertices;
+    if (vertex_color_groups) c->counts[PAINT] += of->vertices;
 }
 
 static void add_groups(costing *c, uint32_t number) {
@@ -354,11 +354,11 @@ static void count_model(costing *c, const fy_t3dm_drawing *total, uint32_t objec
     counts[MATERIAL] = t->materials;
     counts[PART] = total->moving_parts;
     counts[DRIVER] = c->driver_count;
-    counts[VIEW] = t->count[FY_T3DM_BILL] != 0;
-    counts[BILLBOARD] = t->count[FY_T3DM_BILL];
+    counts[VIEW] = t->count[FY_T3DM_BILLBOARD] != 0;
+    counts[BILLBOARD] = t->count[FY_T3DM_BILLBOARD];
     for (uint32_t i = 0; met && i < t->next_track; i++) { /* the clips' own */
         track of = read_track(c, i);
-        if (of.target < FY_T3DM_TARGET_LOW || of.target > FY_T3DM_TARGET_ENV || met[of.object]) continue;
+        if (of.target < FY_T3DM_TARGET_TILE_OFFSET || of.target > FY_T3DM_TARGET_ENV || met[of.object]) continue;
         met[of.object] = true;
         counts[RESET]++;
     }

@@ -35,11 +35,11 @@ static bool differ(const ferry_scene *scene, uint32_t lower, uint32_t upper) {
 
 /* The triangles that were to be left out are drawn. */
 static void restore(const fy_layers *l, uint32_t draw) {
-    fy_layer_draw *facts = &l->draws[draw];
+    fy_layer_draw *summary = &l->draws[draw];
     uint32_t count = l->scene->meshes.data[l->scene->draws.data[draw].mesh].triangle_count;
     for (uint32_t i = 0; i < count; i++)
-        if (facts->verdicts[i] == FY_LAYER_OVERWRITTEN) facts->verdicts[i] = FY_LAYER_ORDINARY;
-    facts->overwritten = 0;
+        if (summary->verdicts[i] == FY_LAYER_OVERWRITTEN) summary->verdicts[i] = FY_LAYER_ORDINARY;
+    summary->overwritten = 0;
 }
 
 static const char *name_of_material(const fy_layers *l, uint32_t draw) {
@@ -48,13 +48,13 @@ static const char *name_of_material(const fy_layers *l, uint32_t draw) {
 }
 
 static void say(const fy_layers *l, const char *file, uint32_t draw, bool written) {
-    const fy_layer_draw *facts = &l->draws[draw];
+    const fy_layer_draw *summary = &l->draws[draw];
     ferry_say_measured(l->job, written ? FERRY_NOTE : FERRY_LOSS, "t3dm.covered", file, ferry_job_format(l->job, "draw[%u]", draw),
-                       (ferry_measure){facts->triangles, "triangles", true},
+                       (ferry_measure){summary->triangles, "triangles", true},
                        "all %u triangles of \"%s\" (material \"%s\") are covered by \"%s\" (material "
                        "\"%s\"), which is drawn later: %s",
-                       facts->triangles, l->scene->draws.data[draw].name, name_of_material(l, draw),
-                       l->scene->draws.data[facts->cover].name, name_of_material(l, facts->cover),
+                       summary->triangles, l->scene->draws.data[draw].name, name_of_material(l, draw),
+                       l->scene->draws.data[summary->cover].name, name_of_material(l, summary->cover),
                        written ? "written, hidden at rest" : "left out");
 }
 
@@ -64,9 +64,9 @@ bool fy_layers_settle_covered(fy_layers *l, const char *file, fy_t3dm_plan *plan
     bool *covered = ferry_new(l->job, bool, l->scene->draws.count + (size_t)1);
     if (!covered) return false;
     for (uint32_t d = 0; d < l->scene->draws.count; d++) {
-        const fy_layer_draw *facts = &l->draws[d];
-        if (!facts->overwritten) continue;
-        bool whole = facts->overwritten == facts->triangles, other = whole && differ(l->scene, d, facts->cover);
+        const fy_layer_draw *summary = &l->draws[d];
+        if (!summary->overwritten) continue;
+        bool whole = summary->overwritten == summary->triangles, other = whole && differ(l->scene, d, summary->cover);
         if (keeps || (other && hides)) restore(l, d);
         if (keeps || !whole) continue;
         covered[d] = other && hides;

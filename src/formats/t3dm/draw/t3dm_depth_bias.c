@@ -1,5 +1,5 @@
 /*
- * t3dm_depth_bias.c: layered scenes: which draws are sheets, and the poses in which it is looked where they lie
+ * t3dm_depth_bias.c: layered scenes: which draws are coplanar layers, and the poses in which it is looked where they lie
  * (docs/formats/t3dm.md, "Depth bias").
  */
 #include "formats/t3dm/draw/t3dm_depth_bias.h"
@@ -35,13 +35,13 @@ enum { POSES = 512, POSES_OF_A_CLIP = 48, EVEN_POSES = 16 };
 
 typedef struct finder {
     fy_layers *layers;
-    fy_sheet *sheets;
-    uint32_t count, bent; /* drawn, but no sheets */
-    fy_sheet_search search;
-    fy_sheet_pairs pairs;
+    fy_coplanar *coplanars;
+    uint32_t count, bent; /* drawn, but no coplanar layers */
+    fy_coplanar_search search;
+    fy_coplanar_pairs pairs;
 } finder;
 
-/* ------------------------------------------------------------------------------------------------- sheets */
+/* ------------------------------------------------------------------------------------------------- coplanar layers */
 
 static ferry_vec3 facet_normal(const ferry_mesh *mesh, uint32_t triangle) {
     const uint32_t *v = mesh->triangles + 3 * (size_t)triangle;
@@ -67,25 +67,25 @@ static bool faces_one_way(const ferry_mesh *mesh) {
 }
 
 /* All of it lies on others and is seen from both sides: as a decal it stays one draw. */
-static bool may_lie(const fy_layer_draw *facts) {
-    return facts->decals && facts->decals == facts->triangles && !facts->over_holes &&
-           facts->sides == (FY_SIDE_FRONT | FY_SIDE_BACK);
+static bool may_lie(const fy_layer_draw *summary) {
+    return summary->decals && summary->decals == summary->triangles && !summary->over_holes &&
+           summary->sides == (FY_SIDE_FRONT | FY_SIDE_BACK);
 }
 
-static bool list_sheets(finder *f) {
+static bool list_coplanars(finder *f) {
     const fy_layers *l = f->layers;
-    f->sheets = ferry_new(l->job, fy_sheet, l->scene->draws.count + (size_t)1);
-    if (!f->sheets) return false;
+    f->coplanars = ferry_new(l->job, fy_coplanar, l->scene->draws.count + (size_t)1);
+    if (!f->coplanars) return false;
     for (uint32_t d = 0; d < l->scene->draws.count; d++) {
-        const fy_layer_draw *facts = &l->draws[d];
+        const fy_layer_draw *summary = &l->draws[d];
         const ferry_mesh *mesh = &l->scene->meshes.data[l->scene->draws.data[d].mesh];
-        if (!facts->sides || !facts->shows) continue;
+        if (!summary->sides || !summary->shows) continue;
         if (mesh->skin != FERRY_NONE || !faces_one_way(mesh)) {
             f->bent++;
             continue;
         }
-        f->sheets[f->count++] =
-            (fy_sheet){.draw = d, .sides = facts->sides, .writes = facts->writes, .lies = may_lie(facts)};
+        f->coplanars[f->count++] =
+            (fy_coplanar){.draw = d, .sides = summary->sides, .writes = summary->writes, .lies = may_lie(summary)};
         f->search.steps_left += STEPS_EACH * (uint64_t)mesh->triangle_count;
     }
     return true;
@@ -117,7 +117,7 @@ static bool list_switches(const finder *f, const ferry_clip *clip, double **time
 static bool look_at(finder *f, uint32_t clip, double time) {
     ferry_mark mark = ferry_job_mark(f->layers->job);
     const ferry_scene *posed = ferry_pose(f->layers->job, f->layers->scene, &clip, 1, time);
-    bool done = posed && fy_sheets_find_near(&f->search, posed, f->sheets, f->count, &f->pairs);
+    bool done = posed && fy_coplanar_find_pairs(&f->search, posed, f->coplanars, f->count, &f->pairs);
     ferry_job_release(f->layers->job, mark);
     return done;
 }
@@ -140,7 +140,7 @@ static bool look_at_clip(finder *f, uint32_t number, uint32_t most) {
 
 static bool look_at_all(finder *f) {
     const ferry_scene *scene = f->layers->scene;
-    if (!fy_sheets_find_near(&f->search, scene, f->sheets, f->count, &f->pairs)) return false;
+    if (!fy_coplanar_find_pairs(&f->search, scene, f->coplanars, f->count, &f->pairs)) return false;
     uint32_t clips = scene->clips.count, most = clips ? POSES / clips : 0;
     most = most > POSES_OF_A_CLIP ? POSES_OF_A_CLIP : most < 2 ? 2 : most;
     for (uint32_t c = 0; c < clips && f->search.steps_left; c++)
@@ -150,14 +150,14 @@ static bool look_at_all(finder *f) {
 
 /* ------------------------------------------------------------------------------------------------ results */
 
-/* The longest side of all sheets that are seen at rest, or of all there is, in units of the file. */
+/* The longest side of all coplanar layers that are seen at rest, or of all there is, in units of the file. */
 static double find_length(const finder *f) {
     const fy_t3dm_pose *pose = f->layers->pose;
     const ferry_scene *scene = f->layers->scene;
     double least[3] = {INFINITY, INFINITY, INFINITY}, most[3] = {-INFINITY, -INFINITY, -INFINITY},
            longest = 0;
     for (uint32_t i = 0; i < f->count; i++) {
-        const ferry_draw *draw = &scene->draws.data[f->sheets[i].draw];
+        const ferry_draw *draw = &scene->draws.data[f->coplanars[i].draw];
         const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
         if (!fy_draw_visible(scene, draw)) continue;
         for (uint32_t v = 0; v < mesh->vertex_count; v++) {
@@ -175,46 +175,46 @@ static double find_step(const finder *f, double length) {
     return isnan(asked) ? fmax(LEAST_STEP, ceil(length / STEPS_OF_LENGTH - 1e-9)) : asked;
 }
 
-static bool is_two(const fy_sheet *s) {
-    return s->sides == (FY_SIDE_FRONT | FY_SIDE_BACK) && s->raised[0] + s->raised[1] != 0;
+static bool is_two(const fy_coplanar *s) {
+    return s->sides == (FY_SIDE_FRONT | FY_SIDE_BACK) && s->depth_bias[0] + s->depth_bias[1] != 0;
 }
 
-static bool is_raised(const fy_sheet *s) {
-    return (s->sides & FY_SIDE_FRONT && s->raised[0] != 0) || (s->sides & FY_SIDE_BACK && s->raised[1] != 0);
+static bool is_biased(const fy_coplanar *s) {
+    return (s->sides & FY_SIDE_FRONT && s->depth_bias[0] != 0) || (s->sides & FY_SIDE_BACK && s->depth_bias[1] != 0);
 }
 
 /* Decals lie on what is not raised: where anything is, none stay but those that this was made sure of. */
-static void take_back_decals(fy_layers *l, const fy_sheet *sheets, uint32_t count) {
+static void take_back_decals(fy_layers *l, const fy_coplanar *coplanars, uint32_t count) {
     for (uint32_t d = 0, next = 0; d < l->scene->draws.count; d++) {
-        fy_layer_draw *facts = &l->draws[d];
-        while (next < count && sheets[next].draw < d) next++;
-        if (!facts->decals || (next < count && sheets[next].draw == d && sheets[next].lies)) continue;
+        fy_layer_draw *summary = &l->draws[d];
+        while (next < count && coplanars[next].draw < d) next++;
+        if (!summary->decals || (next < count && coplanars[next].draw == d && coplanars[next].lies)) continue;
         uint32_t triangles = l->scene->meshes.data[l->scene->draws.data[d].mesh].triangle_count;
         for (uint32_t t = 0; t < triangles; t++)
-            if (facts->verdicts[t] == FY_LAYER_DECAL) facts->verdicts[t] = FY_LAYER_ORDINARY;
-        facts->decals = facts->over_holes = 0;
+            if (summary->verdicts[t] == FY_LAYER_DECAL) summary->verdicts[t] = FY_LAYER_ORDINARY;
+        summary->decals = summary->over_holes = 0;
     }
 }
 
 typedef struct sums {
-    uint32_t raised, two, lying, more; /* triangles more */
+    uint32_t depth_bias, two, lying, more; /* triangles more */
     double most;
 } sums;
 
 static sums add_up(const finder *f) {
     sums s = {0};
     for (uint32_t i = 0; i < f->count; i++) {
-        const fy_sheet *sheet = &f->sheets[i];
-        const fy_layer_draw *facts = &f->layers->draws[sheet->draw];
-        s.lying += sheet->lies;
-        if (!is_raised(sheet)) continue;
-        s.raised++;
+        const fy_coplanar *coplanar = &f->coplanars[i];
+        const fy_layer_draw *summary = &f->layers->draws[coplanar->draw];
+        s.lying += coplanar->lies;
+        if (!is_biased(coplanar)) continue;
+        s.depth_bias++;
         for (int k = 0; k < 2; k++)
-            if (sheet->sides & (k ? FY_SIDE_BACK : FY_SIDE_FRONT))
-                s.most = fmax(s.most, fabs(sheet->raised[k]));
-        if (!is_two(sheet)) continue;
+            if (coplanar->sides & (k ? FY_SIDE_BACK : FY_SIDE_FRONT))
+                s.most = fmax(s.most, fabs(coplanar->depth_bias[k]));
+        if (!is_two(coplanar)) continue;
         s.two++;
-        s.more += facts->triangles - facts->overwritten;
+        s.more += summary->triangles - summary->overwritten;
     }
     return s;
 }
@@ -222,21 +222,21 @@ static sums add_up(const finder *f) {
 static void report_bias(const finder *f, const sums *s, const char *file, double length, double step,
                    uint32_t beyond) {
     ferry_job *job = f->layers->job;
-    if (s->raised)
+    if (s->depth_bias)
         ferry_say(job, FERRY_NOTE, "t3dm.depth-bias", file, "",
                   "%u of %u flat draws are coplanar with others or nearly so: moved by up to %g units of "
                   "the file, %.2g %% of the length, %g per layer (t3dm.depth-bias); %u of them became two "
                   "draws, one per side, with %u more triangles; %u more are decals",
-                  s->raised, f->count, s->most, length > 0 ? 100 * s->most / length : 0, step, s->two,
+                  s->depth_bias, f->count, s->most, length > 0 ? 100 * s->most / length : 0, step, s->two,
                   s->more, s->lying);
-    if (s->raised && f->bent)
+    if (s->depth_bias && f->bent)
         ferry_say(job, FERRY_NOTE, "t3dm.depth-bias", file, "",
                   "%u draws are not flat or are deformed, and were not moved", f->bent);
     if (beyond)
         ferry_say(job, FERRY_LOSS, "t3dm.depth-bias", file, "",
                   "%u draws overlap too many others, or their order changes in animations: %d layers are "
                   "not enough",
-                  beyond, FY_SHEET_LEVELS);
+                  beyond, FY_DEPTH_BIAS_LEVELS);
     if (!f->search.steps_left)
         ferry_say(job, FERRY_NOTE, "t3dm.depth-bias", file, "",
                   "too many overlapping flat draws: not all animations were examined");
@@ -246,26 +246,26 @@ static bool raise(finder *f, const char *file) {
     fy_layers *l = f->layers;
     double length = find_length(f), step = find_step(f, length);
     uint32_t beyond = 0;
-    f->search.reach = (FY_SHEET_LEVELS + 1) * step;
+    f->search.reach = (FY_DEPTH_BIAS_LEVELS + 1) * step;
     if (!look_at_all(f)) return false;
-    for (uint32_t i = 0; i < f->count && !f->search.steps_left; i++) f->sheets[i].lies = false;
-    if (!fy_sheets_level(l->job, f->sheets, f->count, &f->pairs, step, &beyond)) return false;
+    for (uint32_t i = 0; i < f->count && !f->search.steps_left; i++) f->coplanars[i].lies = false;
+    if (!fy_depth_bias_solve(l->job, f->coplanars, f->count, &f->pairs, step, &beyond)) return false;
     sums s = add_up(f);
-    if (s.raised) take_back_decals(l, f->sheets, f->count);
+    if (s.depth_bias) take_back_decals(l, f->coplanars, f->count);
     for (uint32_t i = 0; i < f->count; i++)
-        for (int k = 0; k < 2 && is_raised(&f->sheets[i]); k++)
-            l->draws[f->sheets[i].draw].raised[k] = f->sheets[i].raised[k];
+        for (int k = 0; k < 2 && is_biased(&f->coplanars[i]); k++)
+            l->draws[f->coplanars[i].draw].depth_bias[k] = f->coplanars[i].depth_bias[k];
     report_bias(f, &s, file, length, step, beyond);
     return true;
 }
 
-bool fy_layers_raise_sheets(fy_layers *layers, const char *file) {
+bool fy_layers_bias_depth(fy_layers *layers, const char *file) {
     finder f = {.layers = layers,
                 .search = {.job = layers->job, .scale = layers->pose->scale, .steps_left = STEPS_IN_ALL},
                 .pairs = {.job = layers->job}};
     ferry_mark mark = ferry_job_mark(layers->job);
-    bool done = list_sheets(&f) && (!f.count || raise(&f, file));
-    fy_sheet_pairs_close(&f.pairs);
+    bool done = list_coplanars(&f) && (!f.count || raise(&f, file));
+    fy_coplanar_pairs_close(&f.pairs);
     ferry_job_release(layers->job, mark);
     return done;
 }

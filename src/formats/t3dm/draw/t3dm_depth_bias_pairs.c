@@ -1,8 +1,8 @@
 /*
- * t3dm_depth_bias_pairs.c: which sheets lie over each other in a pose, and how far apart (docs/formats/t3dm.md,
+ * t3dm_depth_bias_pairs.c: which coplanar layers lie over each other in a pose, and how far apart (docs/formats/t3dm.md,
  * "Depth bias").
  *
- * Boxes are swept along x; triangles of two sheets whose boxes touch are laid on each other in the plane of
+ * Boxes are swept along x; triangles of two coplanar layers whose boxes touch are laid on each other in the plane of
  * the lower one, and what they share tells by its corners how far apart they are there.
  */
 #include "formats/t3dm/draw/t3dm_depth_bias_pairs.h"
@@ -21,7 +21,7 @@
 /* What lies so near is one plane, in units of the file: nearer than the GameCube tells apart at a few times a
  * figure's size. */
 #define ONE_PLANE (1.0 / 16)
-/* Sheets that go through each other within half a unit: where they do is lost by rounding corners. */
+/* Coplanar layers that go through each other within half a unit: where they do is lost by rounding corners. */
 #define ROUNDING 0.5
 #define LEAST_AREA 1.0 /* of what is shared, in square units of the file */
 #define PARALLEL 0.8   /* square of the cosine */
@@ -37,9 +37,9 @@ typedef struct facet {
     solid_box box;
 } facet;
 
-/* A sheet as it stands. */
+/* A coplanar layer as it stands. */
 typedef struct stand {
-    uint32_t sheet;
+    uint32_t coplanar;
     facet *facets;
     uint32_t count;
     double normal[3];
@@ -70,7 +70,7 @@ static bool make_unit(double v[3]) {
     return true;
 }
 
-/* ---------------------------------------------------------------------------------------- one sheet */
+/* ---------------------------------------------------------------------------------------- one coplanar layer */
 
 static solid_box empty_box(void) {
     return (solid_box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
@@ -87,7 +87,7 @@ static bool touch(const solid_box *a, const solid_box *b, double by) {
     return true;
 }
 
-static void stand_up(const fy_sheet_search *s, const ferry_scene *scene, const ferry_matrix *world,
+static void stand_up(const fy_coplanar_search *s, const ferry_scene *scene, const ferry_matrix *world,
                      const ferry_draw *draw, stand *to) {
     const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
     to->box = empty_box();
@@ -108,16 +108,16 @@ static void stand_up(const fy_sheet_search *s, const ferry_scene *scene, const f
         make_unit(to->normal) && fy_finite(to->box.max[0] - to->box.min[0]) ? mesh->triangle_count : 0;
 }
 
-static bool stand_all(const fy_sheet_search *s, const ferry_scene *scene, const fy_sheet *sheets,
+static bool stand_all(const fy_coplanar_search *s, const ferry_scene *scene, const fy_coplanar *coplanars,
                       uint32_t count, stand *stands, uint32_t *standing) {
     ferry_matrix *worlds = ferry_new(s->job, ferry_matrix, scene->nodes.count + (size_t)1);
     if (!worlds || !ferry_world_matrices(scene, worlds)) return false;
     *standing = 0;
     for (uint32_t i = 0; i < count; i++) {
-        const ferry_draw *draw = &scene->draws.data[sheets[i].draw];
+        const ferry_draw *draw = &scene->draws.data[coplanars[i].draw];
         stand *to = &stands[*standing];
         if (!fy_draw_visible(scene, draw)) continue;
-        *to = (stand){.sheet = i};
+        *to = (stand){.coplanar = i};
         to->facets = ferry_new(s->job, facet, scene->meshes.data[draw->mesh].triangle_count + (size_t)1);
         if (!to->facets || !ferry_tick(s->job)) return false;
         stand_up(s, scene, &worlds[draw->node], draw, to);
@@ -159,7 +159,7 @@ static double area_of(const shadow *s) {
     return fabs(sum) / 2;
 }
 
-/* How far the upper sheet lies in front of the lower one, at least and at most. */
+/* How far the upper coplanar layer lies in front of the lower one, at least and at most. */
 typedef struct gap {
     double least, most;
 } gap;
@@ -186,13 +186,13 @@ static void lay(const facet *lower, const facet *upper, gap *to) {
     }
 }
 
-/* --------------------------------------------------------------------------------------- two sheets */
+/* --------------------------------------------------------------------------------------- two coplanar layers */
 
-static void spend(fy_sheet_search *s, uint64_t steps) {
+static void spend(fy_coplanar_search *s, uint64_t steps) {
     s->steps_left = s->steps_left > steps ? s->steps_left - steps : 0;
 }
 
-static gap find_gap(fy_sheet_search *s, const stand *lower, const stand *upper) {
+static gap find_gap(fy_coplanar_search *s, const stand *lower, const stand *upper) {
     gap found = {INFINITY, -INFINITY};
     for (uint32_t i = 0; i < lower->count && s->steps_left; i++) {
         spend(s, 1);
@@ -207,8 +207,8 @@ static gap find_gap(fy_sheet_search *s, const stand *lower, const stand *upper) 
     return found;
 }
 
-/* Sheets that go through each other have no order but that of depth. */
-static bool judge(const fy_sheet_search *s, const gap *found, fy_sheet_pair *pair) {
+/* Coplanar layers that go through each other have no order but that of depth. */
+static bool judge(const fy_coplanar_search *s, const gap *found, fy_coplanar_pair *pair) {
     double least = found->least, most = found->most;
     if (least > most) return false;
     pair->above = pair->below = INFINITY;
@@ -220,17 +220,17 @@ static bool judge(const fy_sheet_search *s, const gap *found, fy_sheet_pair *pai
     return fmin(pair->above, pair->below) < s->reach;
 }
 
-static int by_sheets(const fy_sheet_pair *x, const fy_sheet_pair *y) {
+static int by_coplanars(const fy_coplanar_pair *x, const fy_coplanar_pair *y) {
     if (x->lower != y->lower) return x->lower < y->lower ? -1 : 1;
     return x->upper < y->upper ? -1 : x->upper > y->upper;
 }
 
-static const fy_sheet_pair *find_pair(const fy_sheet_pairs *pairs, uint32_t lower, uint32_t upper) {
-    fy_sheet_pair wanted = {.lower = lower, .upper = upper};
+static const fy_coplanar_pair *find_pair(const fy_coplanar_pairs *pairs, uint32_t lower, uint32_t upper) {
+    fy_coplanar_pair wanted = {.lower = lower, .upper = upper};
     uint32_t low = 0, high = pairs->merged;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        int order = by_sheets(&pairs->data[middle], &wanted);
+        int order = by_coplanars(&pairs->data[middle], &wanted);
         if (!order) return &pairs->data[middle];
         if (order < 0)
             low = middle + 1;
@@ -240,16 +240,16 @@ static const fy_sheet_pair *find_pair(const fy_sheet_pairs *pairs, uint32_t lowe
     return NULL;
 }
 
-static bool look_at(fy_sheet_search *s, const fy_sheet *sheets, const stand *a, const stand *b,
-                    fy_sheet_pairs *pairs) {
-    const stand *lower = a->sheet < b->sheet ? a : b, *upper = a->sheet < b->sheet ? b : a;
+static bool look_at(fy_coplanar_search *s, const fy_coplanar *coplanars, const stand *a, const stand *b,
+                    fy_coplanar_pairs *pairs) {
+    const stand *lower = a->coplanar < b->coplanar ? a : b, *upper = a->coplanar < b->coplanar ? b : a;
     double facing = dot(lower->normal, upper->normal);
     spend(s, 1);
-    if (!sheets[lower->sheet].writes || facing * facing < PARALLEL || !touch(&a->box, &b->box, s->reach))
+    if (!coplanars[lower->coplanar].writes || facing * facing < PARALLEL || !touch(&a->box, &b->box, s->reach))
         return true;
-    const fy_sheet_pair *known = find_pair(pairs, lower->sheet, upper->sheet);
+    const fy_coplanar_pair *known = find_pair(pairs, lower->coplanar, upper->coplanar);
     if (known && known->one_plane) return true;
-    fy_sheet_pair pair = {.lower = lower->sheet, .upper = upper->sheet, .turned = facing < 0};
+    fy_coplanar_pair pair = {.lower = lower->coplanar, .upper = upper->coplanar, .turned = facing < 0};
     gap found = find_gap(s, lower, upper);
     if (!judge(s, &found, &pair)) return true;
     if (!fy_job_reserve(pairs->job, (void **)&pairs->data, pairs->count, &pairs->capacity, 1, sizeof pair))
@@ -265,51 +265,51 @@ static int by_left(const void *a, const void *b) {
     const stand *x = a, *y = b;
     if (x->box.min[0] < y->box.min[0] || x->box.min[0] > y->box.min[0])
         return x->box.min[0] < y->box.min[0] ? -1 : 1;
-    return x->sheet < y->sheet ? -1 : x->sheet > y->sheet;
+    return x->coplanar < y->coplanar ? -1 : x->coplanar > y->coplanar;
 }
 
-static bool sweep(fy_sheet_search *s, const fy_sheet *sheets, const stand *stands, uint32_t count,
-                  fy_sheet_pairs *pairs) {
+static bool sweep(fy_coplanar_search *s, const fy_coplanar *coplanars, const stand *stands, uint32_t count,
+                  fy_coplanar_pairs *pairs) {
     for (uint32_t i = 0; i < count; i++) {
         if (!ferry_tick(s->job)) return false;
         for (uint32_t k = i + 1; k < count && s->steps_left; k++) {
             if (stands[k].box.min[0] > stands[i].box.max[0] + s->reach) break;
-            if (!look_at(s, sheets, &stands[i], &stands[k], pairs)) return false;
+            if (!look_at(s, coplanars, &stands[i], &stands[k], pairs)) return false;
         }
     }
     return true;
 }
 
-bool fy_sheets_find_near(fy_sheet_search *s, const ferry_scene *scene, const fy_sheet *sheets, uint32_t count,
-                         fy_sheet_pairs *pairs) {
+bool fy_coplanar_find_pairs(fy_coplanar_search *s, const ferry_scene *scene, const fy_coplanar *coplanars, uint32_t count,
+                         fy_coplanar_pairs *pairs) {
     uint32_t standing;
     ferry_mark mark = ferry_job_mark(s->job);
     stand *stands = ferry_new(s->job, stand, count + (size_t)1);
-    if (!stands || !stand_all(s, scene, sheets, count, stands, &standing)) return false;
+    if (!stands || !stand_all(s, scene, coplanars, count, stands, &standing)) return false;
     if (standing) qsort(stands, standing, sizeof *stands, by_left);
-    bool done = sweep(s, sheets, stands, standing, pairs);
+    bool done = sweep(s, coplanars, stands, standing, pairs);
     ferry_job_release(s->job, mark);
-    if (done) fy_sheet_pairs_merge(pairs);
+    if (done) fy_coplanar_pairs_merge(pairs);
     return done;
 }
 
 /* -------------------------------------------------------------------------------------------------- pairs */
 
 static int by_pair(const void *a, const void *b) {
-    const fy_sheet_pair *x = a, *y = b;
-    int order = by_sheets(x, y);
+    const fy_coplanar_pair *x = a, *y = b;
+    int order = by_coplanars(x, y);
     if (order) return order;
     return (x->turned > y->turned) - (x->turned < y->turned);
 }
 
-/* Sheets that were turned against each other in one pose only keep to the one that comes first: rare. */
-void fy_sheet_pairs_merge(fy_sheet_pairs *pairs) {
+/* Coplanar layers that were turned against each other in one pose only keep to the one that comes first: rare. */
+void fy_coplanar_pairs_merge(fy_coplanar_pairs *pairs) {
     uint32_t kept = 0;
     if (pairs->count == pairs->merged) return;
     qsort(pairs->data, pairs->count, sizeof *pairs->data, by_pair);
     for (uint32_t i = 0; i < pairs->count; i++) {
-        fy_sheet_pair *pair = &pairs->data[i], *last = kept ? &pairs->data[kept - 1] : pair;
-        if (kept && !by_sheets(pair, last)) {
+        fy_coplanar_pair *pair = &pairs->data[i], *last = kept ? &pairs->data[kept - 1] : pair;
+        if (kept && !by_coplanars(pair, last)) {
             bool flipped = pair->turned != last->turned;
             last->one_plane |= pair->one_plane;
             last->above = fmin(last->above, flipped ? INFINITY : pair->above);
@@ -321,7 +321,7 @@ void fy_sheet_pairs_merge(fy_sheet_pairs *pairs) {
     pairs->count = pairs->merged = kept;
 }
 
-void fy_sheet_pairs_close(fy_sheet_pairs *pairs) {
+void fy_coplanar_pairs_close(fy_coplanar_pairs *pairs) {
     fy_job_drop(pairs->job, pairs->data);
-    *pairs = (fy_sheet_pairs){.job = pairs->job};
+    *pairs = (fy_coplanar_pairs){.job = pairs->job};
 }

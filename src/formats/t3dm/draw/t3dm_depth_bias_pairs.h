@@ -1,5 +1,5 @@
 /*
- * t3dm_depth_bias_pairs.h: which sheets lie over each other in a pose, and how far apart
+ * t3dm_depth_bias_pairs.h: which coplanar layers lie over each other in a pose, and how far apart
  * (docs/formats/t3dm.md, "Depth bias").
  */
 #ifndef FERRY_FORMATS_T3DM_DRAW_T3DM_DEPTH_BIAS_PAIRS_H
@@ -7,50 +7,50 @@
 
 #include "ferry64.h"
 
-/* Levels that sheets are raised to at most. */
-enum { FY_SHEET_LEVELS = 16 };
+/* Levels that coplanar layers are raised to at most. */
+enum { FY_DEPTH_BIAS_LEVELS = 16 };
 
 /* A draw whose triangles face one way, on one node. */
-typedef struct fy_sheet {
+typedef struct fy_coplanar {
     uint32_t draw;
     uint8_t sides;    /* that it is seen from: FY_SIDE_FRONT, FY_SIDE_BACK */
     bool writes;      /* depth: else nothing that is drawn later minds it */
     bool lies;        /* it may be a decal on what is below, as long as that and itself are not raised */
-    double raised[2]; /* towards who sees its front, and its back, in units of the file; of a sheet seen from
+    double depth_bias[2]; /* towards who sees its front, and its back, in units of the file; of a coplanar layer seen from
                          both sides that stays one draw they add up to 0 */
-} fy_sheet;
+} fy_coplanar;
 
-/* Two sheets that lie over each other in some pose, in drawing order. */
-typedef struct fy_sheet_pair {
+/* Two coplanar layers that lie over each other in some pose, in drawing order. */
+typedef struct fy_coplanar_pair {
     uint32_t lower, upper;
     bool turned;    /* who sees one's front sees the other's back */
     bool one_plane; /* in some pose: the upper one shows, from both sides */
     double above,
         below; /* the least distance by which the upper one lies in front of the lower one, seen from the
                   lower one's front, or behind it, in poses where they are apart; INFINITY: in none */
-} fy_sheet_pair;
+} fy_coplanar_pair;
 
-/* Pairs by lower, upper; each once after fy_sheet_pairs_merge(). Memory that no mark releases. */
-typedef struct fy_sheet_pairs {
+/* Pairs by lower, upper; each once after fy_coplanar_pairs_merge(). Memory that no mark releases. */
+typedef struct fy_coplanar_pairs {
     ferry_job *job;
-    fy_sheet_pair *data;
+    fy_coplanar_pair *data;
     uint32_t count, capacity, merged; /* the first `merged` are in order */
-} fy_sheet_pairs;
+} fy_coplanar_pairs;
 
 /* What remains of the work that is spent on finding pairs. */
-typedef struct fy_sheet_search {
+typedef struct fy_coplanar_search {
     ferry_job *job;
     double scale;        /* units of the file in one unit of the scene */
     double reach;        /* of pairs that matter, in units of the file */
     uint64_t steps_left; /* 0: it was given up */
-} fy_sheet_search;
+} fy_coplanar_search;
 
-void fy_sheet_pairs_merge(fy_sheet_pairs *pairs);
-void fy_sheet_pairs_close(fy_sheet_pairs *pairs);
+void fy_coplanar_pairs_merge(fy_coplanar_pairs *pairs);
+void fy_coplanar_pairs_close(fy_coplanar_pairs *pairs);
 
-/* Adds the pairs of a scene as it stands: `scene` has the draws that the sheets name. False: no memory, or
+/* Adds the pairs of a scene as it stands: `scene` has the draws that the coplanar layers name. False: no memory, or
  * the job was stopped. */
-bool fy_sheets_find_near(fy_sheet_search *search, const ferry_scene *scene, const fy_sheet *sheets,
-                         uint32_t count, fy_sheet_pairs *pairs);
+bool fy_coplanar_find_pairs(fy_coplanar_search *search, const ferry_scene *scene, const fy_coplanar *coplanars,
+                         uint32_t count, fy_coplanar_pairs *pairs);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * t3dm_depth_bias_solve.c: how far sheets are raised (docs/formats/t3dm.md, "Depth bias").
+ * t3dm_depth_bias_solve.c: how far coplanar layers are raised (docs/formats/t3dm.md, "Depth bias").
  *
- * Each sheet has two unknowns: how far it is raised towards who sees its front, and towards who sees its
+ * Each coplanar layer has two unknowns: how far it is raised towards who sees its front, and towards who sees its
  * back. Each pair wants one of them to be so much greater than another; the least values that fit are the
- * longest ways through these wishes. Sheets that never lie in one plane with others, nor those that they
+ * longest ways through these constraints. Coplanar layers that never lie in one plane with others, nor those that they
  * depend on, are moved as they are, the same for both sides.
  */
 #include "formats/t3dm/draw/t3dm_depth_bias_solve.h"
@@ -20,53 +20,53 @@
 enum { ROUNDS = 256, TRIES = 8 };
 
 /* value[to] >= value[from] + by */
-typedef struct wish {
-    uint32_t from, to; /* unknowns: twice the sheet, and one more for its back */
+typedef struct constraint {
+    uint32_t from, to; /* unknowns: twice the coplanar layer, and one more for its back */
     double by;
     bool against; /* drawing order */
     bool in_plane;
-} wish;
+} constraint;
 
-typedef struct wishes {
-    wish *data;
+typedef struct constraints {
+    constraint *data;
     uint32_t count;
-} wishes;
+} constraints;
 
-/* Sheets that depend on each other in any way. */
-typedef struct family {
+/* Coplanar layers that depend on each other in any way. */
+typedef struct component {
     uint32_t parent;
     bool flipped;   /* faces the other way than its parent does */
     bool two_sided; /* at the root: what is seen from both sides may need two draws */
-    bool twisted;   /* at the root: in turn each faces the other way than itself: no side is the front */
-} family;
+    bool non_orientable;   /* at the root: in turn each faces the other way than itself: no side is the front */
+} component;
 
 enum { FRONT, BACK };
 
-static uint32_t root_of(family *families, uint32_t sheet, bool *flipped) {
-    uint32_t root = sheet;
+static uint32_t root_of(component *components, uint32_t coplanar, bool *flipped) {
+    uint32_t root = coplanar;
     bool turned = false;
-    while (families[root].parent != root) {
-        turned ^= families[root].flipped;
-        root = families[root].parent;
+    while (components[root].parent != root) {
+        turned ^= components[root].flipped;
+        root = components[root].parent;
     }
     *flipped = turned;
-    while (families[sheet].parent != sheet) { /* shorter next time */
-        uint32_t next = families[sheet].parent;
-        bool own = families[sheet].flipped;
-        families[sheet] = (family){.parent = root, .flipped = turned};
+    while (components[coplanar].parent != coplanar) { /* shorter next time */
+        uint32_t next = components[coplanar].parent;
+        bool own = components[coplanar].flipped;
+        components[coplanar] = (component){.parent = root, .flipped = turned};
         turned ^= own;
-        sheet = next;
+        coplanar = next;
     }
     return root;
 }
 
-static void unite_families(family *families, const fy_sheet_pair *pair) {
+static void unite_families(component *components, const fy_coplanar_pair *pair) {
     bool a_flipped, b_flipped;
-    uint32_t a = root_of(families, pair->lower, &a_flipped), b = root_of(families, pair->upper, &b_flipped);
+    uint32_t a = root_of(components, pair->lower, &a_flipped), b = root_of(components, pair->upper, &b_flipped);
     bool twists = a == b && (a_flipped ^ b_flipped) != pair->turned;
-    families[a].two_sided |= pair->one_plane || families[b].two_sided || twists;
-    families[a].twisted |= families[b].twisted || twists;
-    if (a != b) families[b] = (family){.parent = a, .flipped = a_flipped ^ b_flipped ^ pair->turned};
+    components[a].two_sided |= pair->one_plane || components[b].two_sided || twists;
+    components[a].non_orientable |= components[b].non_orientable || twists;
+    if (a != b) components[b] = (component){.parent = a, .flipped = a_flipped ^ b_flipped ^ pair->turned};
 }
 
 static uint8_t bit_of(int side) {
@@ -77,13 +77,13 @@ static double whole_steps(double units) {
     return ceil(units - 1e-9);
 }
 
-static void want(wishes *all, uint32_t from, uint32_t to, double by, const fy_sheet_pair *pair) {
+static void want(constraints *all, uint32_t from, uint32_t to, double by, const fy_coplanar_pair *pair) {
     bool against = from / 2 == pair->upper;
-    all->data[all->count++] = (wish){from, to, by, against, pair->one_plane && !against};
+    all->data[all->count++] = (constraint){from, to, by, against, pair->one_plane && !against};
 }
 
-/* What a pair wants of those who see this side of the lower sheet. */
-static void want_seen(wishes *all, const fy_sheet_pair *pair, int side, double step) {
+/* What a pair wants of those who see this side of the lower coplanar layer. */
+static void want_seen(constraints *all, const fy_coplanar_pair *pair, int side, double step) {
     uint32_t lower = 2 * pair->lower + (uint32_t)side;
     uint32_t upper = 2 * pair->upper + (uint32_t)(pair->turned ? 1 - side : side);
     double nearer = side == FRONT ? pair->above : pair->below,
@@ -94,23 +94,23 @@ static void want_seen(wishes *all, const fy_sheet_pair *pair, int side, double s
         want(all, upper, lower, whole_steps(step - farther), pair);
 }
 
-/* The same of sheets that are moved for both sides at once: their unknown is how far towards where the
- * family's first one faces. */
-static void want_apart(wishes *all, const fy_sheet_pair *pair, bool flipped, double step) {
+/* The same of coplanar layers that are moved for both sides at once: their unknown is how far towards where the
+ * component's first one faces. */
+static void want_apart(constraints *all, const fy_coplanar_pair *pair, bool flipped, double step) {
     uint32_t lower = 2 * pair->lower, upper = 2 * pair->upper;
     double nearer = flipped ? pair->below : pair->above, farther = flipped ? pair->above : pair->below;
     if (nearer < INFINITY) want(all, lower, upper, whole_steps(step - nearer), pair);
     if (farther < INFINITY) want(all, upper, lower, whole_steps(step - farther), pair);
 }
 
-static void want_all(wishes *all, const fy_sheet *sheets, const fy_sheet_pairs *pairs, family *families,
+static void want_all(constraints *all, const fy_coplanar *coplanars, const fy_coplanar_pairs *pairs, component *components,
                      double step) {
     all->count = 0;
     for (uint32_t i = 0; i < pairs->count; i++) {
-        const fy_sheet_pair *pair = &pairs->data[i];
-        uint8_t lower = sheets[pair->lower].sides, upper = sheets[pair->upper].sides;
-        bool flipped, seen = false, two_sided = families[root_of(families, pair->lower, &flipped)].two_sided;
-        if (!sheets[pair->lower].writes) continue;
+        const fy_coplanar_pair *pair = &pairs->data[i];
+        uint8_t lower = coplanars[pair->lower].sides, upper = coplanars[pair->upper].sides;
+        bool flipped, seen = false, two_sided = components[root_of(components, pair->lower, &flipped)].two_sided;
+        if (!coplanars[pair->lower].writes) continue;
         for (int side = FRONT; side <= BACK; side++) {
             if (!(lower & bit_of(side)) || !(upper & bit_of(pair->turned ? 1 - side : side))) continue;
             if (two_sided) want_seen(all, pair, side, step);
@@ -120,13 +120,13 @@ static void want_all(wishes *all, const fy_sheet *sheets, const fy_sheet_pairs *
     }
 }
 
-static bool is_lying(const fy_sheet *sheets, const wish *w) {
-    return sheets[w->from / 2].lies || sheets[w->to / 2].lies;
+static bool is_lying(const fy_coplanar *coplanars, const constraint *w) {
+    return coplanars[w->from / 2].lies || coplanars[w->to / 2].lies;
 }
 
-/* Rounds until nothing changes, to and fro: wishes stand in drawing order, and most ways run along it. False:
+/* Rounds until nothing changes, to and fro: constraints stand in drawing order, and most ways run along it. False:
  * there is no end to it, it goes up to `most`, or the job was stopped. */
-static bool relax(ferry_job *job, const wishes *all, const fy_sheet *sheets, uint32_t unknowns, double most,
+static bool relax(ferry_job *job, const constraints *all, const fy_coplanar *coplanars, uint32_t unknowns, double most,
                   double *values) {
     bool within = true, changed = true;
     for (uint32_t i = 0; i < unknowns; i++) values[i] = 0;
@@ -134,9 +134,9 @@ static bool relax(ferry_job *job, const wishes *all, const fy_sheet *sheets, uin
         if (!ferry_tick(job)) return false;
         changed = false;
         for (uint32_t i = 0; i < all->count; i++) {
-            const wish *w = &all->data[round % 2 ? all->count - 1 - i : i];
+            const constraint *w = &all->data[round % 2 ? all->count - 1 - i : i];
             double wanted = fmin(values[w->from] + w->by, most);
-            if (wanted <= values[w->to] || is_lying(sheets, w)) continue;
+            if (wanted <= values[w->to] || is_lying(coplanars, w)) continue;
             values[w->to] = wanted;
             within &= wanted < most;
             changed = true;
@@ -146,19 +146,19 @@ static bool relax(ferry_job *job, const wishes *all, const fy_sheet *sheets, uin
 }
 
 /* Wishes that go round in a circle end at the top; there drawing order holds. */
-static void drop_against(wishes *all, const double *values, double most) {
+static void drop_against(constraints *all, const double *values, double most) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < all->count; i++) {
-        const wish *w = &all->data[i];
+        const constraint *w = &all->data[i];
         if (w->against && values[w->from] >= most && values[w->to] >= most) continue;
         all->data[kept++] = *w;
     }
     all->count = kept;
 }
 
-/* A sheet that is seen from both sides, by its family and by how far it goes apart. */
+/* A coplanar layer that is seen from both sides, by its component and by how far it goes apart. */
 typedef struct spread {
-    uint32_t root, sheet;
+    uint32_t root, coplanar;
     double sum, front;
 } spread;
 
@@ -167,20 +167,20 @@ static int by_spread(const void *a, const void *b) {
     if (x->root != y->root) return x->root < y->root ? -1 : 1;
     if (x->sum < y->sum || x->sum > y->sum) return x->sum < y->sum ? -1 : 1;
     if (x->front < y->front || x->front > y->front) return x->front < y->front ? -1 : 1;
-    return x->sheet < y->sheet ? -1 : x->sheet > y->sheet;
+    return x->coplanar < y->coplanar ? -1 : x->coplanar > y->coplanar;
 }
 
-/* A whole family may be shifted, for either side by itself: so that most of its sheets are one draw, and most
+/* A whole component may be shifted, for either side by itself: so that most of its coplanar layers are one draw, and most
  * of these stay where they are. */
-static uint32_t list_spreads(const fy_sheet *sheets, uint32_t count, family *families, const double *values,
+static uint32_t list_spreads(const fy_coplanar *coplanars, uint32_t count, component *components, const double *values,
                              spread *to) {
     uint32_t listed = 0;
     for (uint32_t i = 0; i < count; i++) {
         bool flipped;
-        uint32_t root = root_of(families, i, &flipped);
+        uint32_t root = root_of(components, i, &flipped);
         double front = values[2 * (size_t)i + flipped], back = values[2 * (size_t)i + !flipped];
-        if (sheets[i].sides != (FY_SIDE_FRONT | FY_SIDE_BACK) || !families[root].two_sided ||
-            families[root].twisted)
+        if (coplanars[i].sides != (FY_SIDE_FRONT | FY_SIDE_BACK) || !components[root].two_sided ||
+            components[root].non_orientable)
             continue;
         to[listed++] = (spread){root, i, front + back, front};
     }
@@ -209,44 +209,44 @@ static void find_shifts(const spread *spreads, uint32_t count, double (*shifts)[
     }
 }
 
-static void settle_families(const double *values, family *families, const double (*shifts)[2], fy_sheet *sheets,
+static void settle_families(const double *values, component *components, const double (*shifts)[2], fy_coplanar *coplanars,
                    uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         bool flipped;
-        uint32_t root = root_of(families, i, &flipped);
+        uint32_t root = root_of(components, i, &flipped);
         double front = values[2 * (size_t)i] - shifts[root][flipped ? BACK : FRONT];
         double back = values[2 * (size_t)i + 1] - shifts[root][flipped ? FRONT : BACK];
-        if (!families[root].two_sided) front = flipped ? -front : front, back = -front;
-        sheets[i].raised[FRONT] = front;
-        sheets[i].raised[BACK] = back;
+        if (!components[root].two_sided) front = flipped ? -front : front, back = -front;
+        coplanars[i].depth_bias[FRONT] = front;
+        coplanars[i].depth_bias[BACK] = back;
     }
 }
 
-static bool settle_all(ferry_job *job, const double *values, family *families, fy_sheet *sheets,
+static bool settle_all(ferry_job *job, const double *values, component *components, fy_coplanar *coplanars,
                        uint32_t count) {
     ferry_mark mark = ferry_job_mark(job);
     spread *spreads = ferry_new(job, spread, count + (size_t)1);
     double(*shifts)[2] = ferry_alloc(job, count + (size_t)1, sizeof *shifts);
     if (!spreads || !shifts) return false;
     memset(shifts, 0, (count + (size_t)1) * sizeof *shifts);
-    find_shifts(spreads, list_spreads(sheets, count, families, values, spreads), shifts);
-    settle_families(values, families, (const double(*)[2])shifts, sheets, count);
+    find_shifts(spreads, list_spreads(coplanars, count, components, values, spreads), shifts);
+    settle_families(values, components, (const double(*)[2])shifts, coplanars, count);
     ferry_job_release(job, mark);
     return true;
 }
 
 /* What lies on others has to have nothing over itself, lie on what stays and be right as it stands. True: all
  * are. */
-static bool check_lying(const wishes *all, fy_sheet *sheets, uint32_t count) {
+static bool check_lying(const constraints *all, fy_coplanar *coplanars, uint32_t count) {
     bool fine = true;
-    for (uint32_t i = 0; i < count; i++) /* of a family that was shifted away from it */
-        if (sheets[i].lies) sheets[i].raised[FRONT] = sheets[i].raised[BACK] = 0;
+    for (uint32_t i = 0; i < count; i++) /* of a component that was shifted away from it */
+        if (coplanars[i].lies) coplanars[i].depth_bias[FRONT] = coplanars[i].depth_bias[BACK] = 0;
     for (uint32_t i = 0; i < all->count; i++) {
-        const wish *w = &all->data[i];
-        fy_sheet *from = &sheets[w->from / 2], *to = &sheets[w->to / 2];
-        double over = from->raised[w->from % 2] + w->by - to->raised[w->to % 2];
+        const constraint *w = &all->data[i];
+        fy_coplanar *from = &coplanars[w->from / 2], *to = &coplanars[w->to / 2];
+        double over = from->depth_bias[w->from % 2] + w->by - to->depth_bias[w->to % 2];
         if (!from->lies && !to->lies) continue;
-        if (to->lies && w->in_plane && from->raised[FRONT] == 0 && from->raised[BACK] == 0 && !from->lies)
+        if (to->lies && w->in_plane && from->depth_bias[FRONT] == 0 && from->depth_bias[BACK] == 0 && !from->lies)
             continue;
         if (!w->in_plane && over <= 0) continue;
         from->lies = to->lies = fine = false;
@@ -254,27 +254,27 @@ static bool check_lying(const wishes *all, fy_sheet *sheets, uint32_t count) {
     return fine;
 }
 
-bool fy_sheets_level(ferry_job *job, fy_sheet *sheets, uint32_t count, const fy_sheet_pairs *pairs,
+bool fy_depth_bias_solve(ferry_job *job, fy_coplanar *coplanars, uint32_t count, const fy_coplanar_pairs *pairs,
                      double step, uint32_t *beyond) {
     uint32_t unknowns = 2 * count;
-    double most = FY_SHEET_LEVELS * step, *values = ferry_new(job, double, unknowns + (size_t)1);
-    family *families = ferry_new(job, family, count + (size_t)1);
-    wishes all = {.data = ferry_new(job, wish, 4 * (size_t)pairs->count + 1)};
-    if (!values || !families || !all.data) return false;
-    for (uint32_t i = 0; i < count; i++) families[i] = (family){.parent = i};
+    double most = FY_DEPTH_BIAS_LEVELS * step, *values = ferry_new(job, double, unknowns + (size_t)1);
+    component *components = ferry_new(job, component, count + (size_t)1);
+    constraints all = {.data = ferry_new(job, constraint, 4 * (size_t)pairs->count + 1)};
+    if (!values || !components || !all.data) return false;
+    for (uint32_t i = 0; i < count; i++) components[i] = (component){.parent = i};
     for (uint32_t i = 0; i < pairs->count; i++)
-        if (sheets[pairs->data[i].lower].writes) unite_families(families, &pairs->data[i]);
+        if (coplanars[pairs->data[i].lower].writes) unite_families(components, &pairs->data[i]);
     bool fine = false;
     for (int tries = 0; !fine; tries++) {
-        want_all(&all, sheets, pairs, families, step);
+        want_all(&all, coplanars, pairs, components, step);
         if (!ferry_tick(job)) return false;
-        for (uint32_t i = 0; i < count && tries == TRIES; i++) sheets[i].lies = false;
-        if (!relax(job, &all, sheets, unknowns, most, values)) {
+        for (uint32_t i = 0; i < count && tries == TRIES; i++) coplanars[i].lies = false;
+        if (!relax(job, &all, coplanars, unknowns, most, values)) {
             drop_against(&all, values, most);
-            relax(job, &all, sheets, unknowns, most, values);
+            relax(job, &all, coplanars, unknowns, most, values);
         }
-        if (!settle_all(job, values, families, sheets, count)) return false;
-        fine = check_lying(&all, sheets, count);
+        if (!settle_all(job, values, components, coplanars, count)) return false;
+        fine = check_lying(&all, coplanars, count);
     }
     *beyond = 0;
     for (uint32_t i = 0; i < count; i++)

@@ -35,7 +35,7 @@ typedef struct fy_layer_draw {
     bool overwrites; /* nothing of what has the same depth remains */
     bool blended;    /* drawn behind all that is not */
     bool holes;      /* some of its pixels may be left out */
-    uint32_t seen;   /* when: fy_t3dm_seen.groups */
+    uint32_t seen;   /* when: fy_t3dm_visibility_groups.groups */
     ferry_box box;   /* in model space */
     uint16_t bone;   /* of all its vertices, if it has one bone only */
     bool bones;      /* it has several */
@@ -45,7 +45,7 @@ typedef struct fy_layer_draw {
     uint32_t triangles, overwritten, decals, over_holes;
     uint32_t cover;    /* a later draw that is drawn over triangles of this one; FERRY_NONE: none is */
     uint8_t *verdicts; /* of the mesh's triangles */
-    double raised[2];  /* of a sheet: see fy_sheet (t3dm_depth_bias.h) */
+    double depth_bias[2];  /* of a coplanar layer: see fy_coplanar (t3dm_depth_bias.h) */
     bool *moves;       /* of its vertices, whether morphs move them; NULL: none */
 } fy_layer_draw;
 

@@ -47,20 +47,20 @@ static bool takes_part(const fy_layers *l, uint32_t number, const fy_t3dm_materi
     const ferry_material *from =
         draw->material == FERRY_NONE ? NULL : &l->scene->materials.data[draw->material];
     if (to->drop || (from && from->rdp)) return false;
-    return l->pose->seen.written[number] && sides_of(to->rdp.flags);
+    return l->pose->visibility.written[number] && sides_of(to->rdp.flags);
 }
 
-static fy_layer_draw facts_of(const ferry_material *from, const fy_t3dm_material *to) {
+static fy_layer_draw summary_of(const ferry_material *from, const fy_t3dm_material *to) {
     const ferry_rdp_material *rdp = &to->rdp;
-    fy_layer_draw facts = {.sides = sides_of(rdp->flags),
+    fy_layer_draw summary = {.sides = sides_of(rdp->flags),
                            .cover = FERRY_NONE,
                            .tests = rdp->flags & FERRY_RDP_DEPTH,
                            .blended = to->layer == FY_T3DM_BLEND,
                            .holes = rdp->other_mode & FERRY_RDP_ALPHA_COMPARE};
-    facts.writes = facts.tests && !fy_t3dm_keeps_depth(rdp);
-    facts.shows = facts.tests && !to->own_z_mode && shows_at_same_depth(from);
-    facts.overwrites = facts.writes && facts.shows && to->layer == FY_T3DM_OPAQUE;
-    return facts;
+    summary.writes = summary.tests && !fy_t3dm_keeps_depth(rdp);
+    summary.shows = summary.tests && !to->own_z_mode && shows_at_same_depth(from);
+    summary.overwrites = summary.writes && summary.shows && to->layer == FY_T3DM_OPAQUE;
+    return summary;
 }
 
 static int by_corner(const fy_layer_corner *a, const fy_layer_corner *b) {
@@ -145,17 +145,17 @@ static void add_neighbour(fy_layer_draw *own, const ferry_box *box) {
 static void find_box(fy_layers *l, uint32_t number) {
     const ferry_draw *draw = &l->scene->draws.data[number];
     const ferry_mesh *mesh = &l->scene->meshes.data[draw->mesh];
-    fy_layer_draw *facts = &l->draws[number];
+    fy_layer_draw *summary = &l->draws[number];
     fy_t3dm_frame own;
     const fy_t3dm_frame *frames = fy_t3dm_frames(l->pose, l->scene, draw, &own);
-    facts->box = no_box();
-    for (uint32_t v = 0; facts->sides && v < mesh->vertex_count; v++) {
+    summary->box = no_box();
+    for (uint32_t v = 0; summary->sides && v < mesh->vertex_count; v++) {
         uint16_t bone = frames[fy_t3dm_joint(l->scene, mesh, v)].bone;
-        facts->bones |= v && bone != facts->bone;
-        facts->bone = bone;
-        grow_box(&facts->box, place_of(l, draw, v));
+        summary->bones |= v && bone != summary->bone;
+        summary->bone = bone;
+        grow_box(&summary->box, place_of(l, draw, v));
     }
-    widen_by_rounding(&facts->box, l->pose->scale);
+    widen_by_rounding(&summary->box, l->pose->scale);
 }
 
 /* What hangs on different bones lies in one place only by chance of the pose. */
@@ -204,22 +204,22 @@ static fy_layer_corner corner_of(const fy_layers *l, const ferry_mesh *mesh, con
 static bool add_triangles(fy_layers *l, uint32_t number) {
     const ferry_draw *draw = &l->scene->draws.data[number];
     const ferry_mesh *mesh = &l->scene->meshes.data[draw->mesh];
-    fy_layer_draw *facts = &l->draws[number];
+    fy_layer_draw *summary = &l->draws[number];
     fy_t3dm_frame own;
     const fy_t3dm_frame *frames = fy_t3dm_frames(l->pose, l->scene, draw, &own);
     for (uint32_t i = 0; i < mesh->triangle_count; i++) {
-        fy_layer_triangle t = {.draw = number, .index = i, .sides = facts->sides};
+        fy_layer_triangle t = {.draw = number, .index = i, .sides = summary->sides};
         const uint32_t *corners = &mesh->triangles[3 * (size_t)i];
         if (i % 4096 == 0 && !ferry_tick(l->job)) return false;
         if (!is_near(l, number, corners)) {
-            facts->triangles++;
+            summary->triangles++;
             continue;
         }
         for (int k = 0; k < 3; k++) t.corners[k] = corner_of(l, mesh, frames, corners[k]);
         order_corners(&t);
         if (!has_area(&t)) continue;
         l->triangles[l->triangle_count++] = t;
-        facts->triangles++;
+        summary->triangles++;
     }
     return true;
 }
@@ -269,16 +269,16 @@ static void find_overwritten(fy_layers *l, uint32_t first, uint32_t end) {
     uint32_t cover = FERRY_NONE;
     for (uint32_t i = end; i-- > first;) {
         fy_layer_triangle *t = &l->triangles[i];
-        fy_layer_draw *facts = &l->draws[t->draw];
+        fy_layer_draw *summary = &l->draws[t->draw];
         if (i + 1 < end && t[1].draw != t->draw) {
             if (own) cover = t[1].draw;
             over |= own, own = 0;
         }
-        if (facts->tests && !(t->sides & ~over)) {
+        if (summary->tests && !(t->sides & ~over)) {
             t->verdict = FY_LAYER_OVERWRITTEN;
-            if (facts->cover == FERRY_NONE) facts->cover = cover;
+            if (summary->cover == FERRY_NONE) summary->cover = cover;
         }
-        if (facts->overwrites && !facts->seen) own |= t->sides;
+        if (summary->overwrites && !summary->seen) own |= t->sides;
     }
 }
 
@@ -287,20 +287,20 @@ typedef struct sides_drawn {
     uint8_t sides[2][2]; /* blended, holes */
 } sides_drawn;
 
-static void judge(fy_layer_triangle *t, fy_layer_draw *facts, const sides_drawn *always,
+static void judge(fy_layer_triangle *t, fy_layer_draw *summary, const sides_drawn *always,
                   const sides_drawn *own) {
     uint8_t whole = 0, any = 0;
     for (int kind = 0; kind < 4; kind++) {
         fy_layer_draw lower = {.writes = true, .blended = kind & 1, .holes = kind >> 1};
         uint8_t sides =
             always->sides[lower.blended][lower.holes] | own->sides[lower.blended][lower.holes];
-        if (!fy_layer_may_lie_on(facts, &lower)) continue;
+        if (!fy_layer_may_lie_on(summary, &lower)) continue;
         any |= sides;
         if (!lower.holes) whole |= sides;
     }
     if (t->sides & ~any) return;
     t->verdict = FY_LAYER_DECAL;
-    facts->over_holes += (t->sides & ~whole) != 0;
+    summary->over_holes += (t->sides & ~whole) != 0;
 }
 
 /* Draws that come and go together: few in one place; those beyond stay as they are. */
@@ -323,16 +323,16 @@ static void find_decals(fy_layers *l, uint32_t first, uint32_t end) {
     together all[TOGETHER] = {{0}};
     uint32_t count = 1;
     for (uint32_t i = first, next; i < end; i = next) {
-        fy_layer_draw *facts = &l->draws[l->triangles[i].draw];
+        fy_layer_draw *summary = &l->draws[l->triangles[i].draw];
         uint8_t own = 0;
-        together *like = find_together(all, &count, facts->seen);
+        together *like = find_together(all, &count, summary->seen);
         for (next = i; next < end && l->triangles[next].draw == l->triangles[i].draw; next++) {
             fy_layer_triangle *t = &l->triangles[next];
             if (t->verdict == FY_LAYER_OVERWRITTEN) continue;
-            if (like) judge(t, facts, &all[0].below, &like->below);
+            if (like) judge(t, summary, &all[0].below, &like->below);
             own |= t->sides;
         }
-        if (like && facts->writes) like->below.sides[facts->blended][facts->holes] |= own;
+        if (like && summary->writes) like->below.sides[summary->blended][summary->holes] |= own;
     }
 }
 
@@ -347,10 +347,10 @@ static void for_each_place(fy_layers *l, void (*visit)(fy_layers *, uint32_t, ui
 static void count(fy_layers *l) {
     for (uint32_t i = 0; i < l->triangle_count; i++) {
         const fy_layer_triangle *t = &l->triangles[i];
-        fy_layer_draw *facts = &l->draws[t->draw];
-        facts->verdicts[t->index] = t->verdict;
-        facts->overwritten += t->verdict == FY_LAYER_OVERWRITTEN;
-        facts->decals += t->verdict == FY_LAYER_DECAL;
+        fy_layer_draw *summary = &l->draws[t->draw];
+        summary->verdicts[t->index] = t->verdict;
+        summary->overwritten += t->verdict == FY_LAYER_OVERWRITTEN;
+        summary->decals += t->verdict == FY_LAYER_DECAL;
     }
 }
 
@@ -367,28 +367,28 @@ static bool find_layers(fy_layers *l, bool *gave_up) {
 /* ---------------------------------------------------------------------------------------------- the plan */
 
 static void report_draw(const fy_layers *l, const char *file, uint32_t draw) {
-    const fy_layer_draw *facts = &l->draws[draw];
+    const fy_layer_draw *summary = &l->draws[draw];
     const char *path = ferry_job_format(l->job, "draw[%u]", draw), *name = l->scene->draws.data[draw].name;
-    if (facts->overwritten && facts->overwritten < facts->triangles) /* whole ones: t3dm_covered.c */
+    if (summary->overwritten && summary->overwritten < summary->triangles) /* whole ones: t3dm_covered.c */
         ferry_say_measured(l->job, FERRY_LOSS, "t3dm.covered", file, path,
-                           (ferry_measure){facts->overwritten, "triangles", true},
-                           "%u of %u triangles of \"%s\" are covered by later draws: left out", facts->overwritten,
-                           facts->triangles, name);
-    if (facts->decals)
+                           (ferry_measure){summary->overwritten, "triangles", true},
+                           "%u of %u triangles of \"%s\" are covered by later draws: left out", summary->overwritten,
+                           summary->triangles, name);
+    if (summary->decals)
         ferry_say(l->job, FERRY_NOTE, "t3dm.coplanar", file, path,
-                  "%u of %u triangles of \"%s\" are coplanar with earlier draws: drawn as decals", facts->decals,
-                  facts->triangles, name);
-    if (facts->over_holes)
+                  "%u of %u triangles of \"%s\" are coplanar with earlier draws: drawn as decals", summary->decals,
+                  summary->triangles, name);
+    if (summary->over_holes)
         ferry_say_measured(l->job, FERRY_LOSS, "t3dm.coplanar", file, path,
-                           (ferry_measure){facts->over_holes, "triangles", true},
+                           (ferry_measure){summary->over_holes, "triangles", true},
                   "%u of %u triangles of \"%s\" are decals on cutouts: not drawn over the holes",
-                  facts->over_holes, facts->triangles, name);
+                  summary->over_holes, summary->triangles, name);
 }
 
-/* What becomes of a material: decals, and what one side of a sheet is drawn with. */
+/* What becomes of a material: decals, and what one side of a coplanar layer is drawn with. */
 enum { AS_DECAL, AS_FRONT, AS_BACK, WAYS };
 
-/* A scene and a plan that grow by the decals of draws that are not decals as a whole, and by backs of sheets. */
+/* A scene and a plan that grow by the decals of draws that are not decals as a whole, and by backs of coplanar layers. */
 typedef struct changed {
     ferry_scene *scene;
     fy_t3dm_plan *plan;
@@ -443,11 +443,11 @@ static bool add_mesh(const fy_layers *l, const changed *c, uint32_t draw, uint8_
 /* Its ordinary triangles keep the draw's number; decals beside them become a draw at the end of the list,
  * whose turn is the next. */
 static bool change_draw(const fy_layers *l, const changed *c, uint32_t d, uint32_t *places) {
-    const fy_layer_draw *facts = &l->draws[d];
+    const fy_layer_draw *summary = &l->draws[d];
     ferry_draw *draw = &c->scene->draws.data[d];
-    uint32_t *of_draw = c->plan->of_draw, ordinary = facts->triangles - facts->overwritten - facts->decals;
-    if (!ordinary && !facts->decals) of_draw[d] = FERRY_NONE;
-    if (facts->decals) {
+    uint32_t *of_draw = c->plan->of_draw, ordinary = summary->triangles - summary->overwritten - summary->decals;
+    if (!ordinary && !summary->decals) of_draw[d] = FERRY_NONE;
+    if (summary->decals) {
         uint32_t decal = ordinary ? c->scene->draws.count++ : d;
         c->scene->draws.data[decal] = *draw;
         of_draw[decal] = material_as(c, of_draw[d], AS_DECAL);
@@ -479,7 +479,7 @@ static ferry_vec3 outwards(const fy_layers *l, const ferry_draw *draw) {
 }
 
 /* A mesh of its own, so many units of the file further out. False at the memory limit. */
-static bool add_raised(const fy_layers *l, const changed *c, uint32_t d, double by, uint32_t *number) {
+static bool add_biased(const fy_layers *l, const changed *c, uint32_t d, double by, uint32_t *number) {
     ferry_vec3 move = fy_vec3_scale(outwards(l, &l->scene->draws.data[d]), (float)by);
     if (!add_mesh(l, c, d, FY_LAYER_ORDINARY, number)) return false;
     ferry_mesh *mesh = &c->scene->meshes.data[*number];
@@ -489,15 +489,15 @@ static bool add_raised(const fy_layers *l, const changed *c, uint32_t d, double 
     return mesh->positions;
 }
 
-/* A sheet: raised towards who sees it; where both sides are seen and go different ways, the back is a draw at the end of
+/* A coplanar layer: raised towards who sees it; where both sides are seen and go different ways, the back is a draw at the end of
  * the list, whose turn is the next. */
 static bool raise_draw(const fy_layers *l, const changed *c, uint32_t d, uint32_t *places) {
-    const fy_layer_draw *facts = &l->draws[d];
+    const fy_layer_draw *summary = &l->draws[d];
     ferry_draw *draw = &c->scene->draws.data[d];
     uint32_t *of_draw = c->plan->of_draw, material = of_draw[d];
-    double *raised = c->plan->raised, front = facts->raised[0], back = facts->raised[1];
-    bool two = facts->sides == (FY_SIDE_FRONT | FY_SIDE_BACK) && front + back != 0;
-    if (facts->overwritten == facts->triangles) {
+    double *depth_bias = c->plan->depth_bias, front = summary->depth_bias[0], back = summary->depth_bias[1];
+    bool two = summary->sides == (FY_SIDE_FRONT | FY_SIDE_BACK) && front + back != 0;
+    if (summary->overwritten == summary->triangles) {
         of_draw[d] = FERRY_NONE;
         return true;
     }
@@ -507,19 +507,19 @@ static bool raise_draw(const fy_layers *l, const changed *c, uint32_t d, uint32_
         of_draw[other] = material_as(c, material, AS_BACK);
         of_draw[d] = material_as(c, material, AS_FRONT);
         c->plan->origins[other] = d;
-        raised[other] = back;
-        if (!add_raised(l, c, d, -back, &c->scene->draws.data[other].mesh)) return false;
+        depth_bias[other] = back;
+        if (!add_biased(l, c, d, -back, &c->scene->draws.data[other].mesh)) return false;
     }
-    raised[d] = facts->sides == FY_SIDE_BACK ? back : front;
-    return add_raised(l, c, d, facts->sides == FY_SIDE_BACK ? -back : front, &draw->mesh);
+    depth_bias[d] = summary->sides == FY_SIDE_BACK ? back : front;
+    return add_biased(l, c, d, summary->sides == FY_SIDE_BACK ? -back : front, &draw->mesh);
 }
 
-static bool is_raised(const fy_layer_draw *facts) {
-    return facts->raised[0] != 0 || facts->raised[1] != 0;
+static bool is_biased(const fy_layer_draw *summary) {
+    return summary->depth_bias[0] != 0 || summary->depth_bias[1] != 0;
 }
 
-static bool is_changed(const fy_layer_draw *facts) {
-    return facts->overwritten || facts->decals || is_raised(facts);
+static bool is_changed(const fy_layer_draw *summary) {
+    return summary->overwritten || summary->decals || is_biased(summary);
 }
 
 static bool copy_lists(const fy_layers *l, changed *c, uint32_t more) {
@@ -534,8 +534,8 @@ static bool copy_lists(const fy_layers *l, changed *c, uint32_t more) {
         if (!(c->made[way] = ferry_new(l->job, uint32_t, materials))) return false;
     c->plan->places = ferry_new(l->job, uint32_t, draws + more);
     c->plan->origins = ferry_new(l->job, uint32_t, draws + more);
-    c->plan->raised = ferry_new(l->job, double, draws + more);
-    if (!c->scene || !draw || !mesh || !material || !of_draw || !c->plan->places || !c->plan->origins || !c->plan->raised)
+    c->plan->depth_bias = ferry_new(l->job, double, draws + more);
+    if (!c->scene || !draw || !mesh || !material || !of_draw || !c->plan->places || !c->plan->origins || !c->plan->depth_bias)
         return false;
     for (uint32_t d = 0; d < draws; d++) c->plan->origins[d] = d;
     *c->scene = *scene;
@@ -551,9 +551,9 @@ static bool change(const fy_layers *l, uint32_t more, const ferry_scene **scene,
     uint32_t place = 0;
     if (!copy_lists(l, &c, more)) return false;
     for (uint32_t d = 0; d < l->scene->draws.count; d++) {
-        const fy_layer_draw *facts = &l->draws[d];
+        const fy_layer_draw *summary = &l->draws[d];
         uint32_t other = FERRY_NONE;
-        if (is_changed(facts) && !(is_raised(facts) ? raise_draw : change_draw)(l, &c, d, &other)) return false;
+        if (is_changed(summary) && !(is_biased(summary) ? raise_draw : change_draw)(l, &c, d, &other)) return false;
         plan->places[place++] = d;
         if (other != FERRY_NONE) plan->places[place++] = other;
     }
@@ -571,8 +571,8 @@ static bool open_draws(fy_layers *l, const fy_t3dm_plan *plan) {
         if (to == FERRY_NONE || !takes_part(l, d, &plan->materials[to])) continue;
         const ferry_material *from =
             draw->material == FERRY_NONE ? NULL : &scene->materials.data[draw->material];
-        l->draws[d] = facts_of(from, &plan->materials[to]);
-        l->draws[d].seen = l->pose->seen.groups[d];
+        l->draws[d] = summary_of(from, &plan->materials[to]);
+        l->draws[d].seen = l->pose->visibility.groups[d];
         l->draws[d].verdicts = ferry_new(l->job, uint8_t, count + (size_t)1);
         if (!l->draws[d].verdicts || !fy_t3dm_find_moved(l->job, scene, draw->mesh, &l->draws[d].moves))
             return false;
@@ -590,7 +590,7 @@ bool fy_t3dm_plan_layers(ferry_job *job, const ferry_scene **scene, const char *
     ferry_mark mark = ferry_job_mark(job);
     bool found = find_layers(&layers, &gave_up);
     ferry_job_release(job, mark);
-    if (!found || ((*scene)->layered && !fy_layers_raise_sheets(&layers, file))) return false;
+    if (!found || ((*scene)->layered && !fy_layers_bias_depth(&layers, file))) return false;
     if (gave_up)
         ferry_say(job, FERRY_NOTE, "t3dm.coplanar", file, "",
                   "too many overlapping triangles: only identical ones are matched");

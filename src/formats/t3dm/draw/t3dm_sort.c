@@ -1,5 +1,5 @@
 /*
- * t3dm_sort.c: the order of materials, and the traps of the runtime that are left in it
+ * t3dm_sort.c: the order of materials, and the runtime's state hazards that are left in it
  * (docs/formats/t3dm.md, "Objects").
  */
 #include "formats/t3dm/draw/t3dm_sort.h"
@@ -132,54 +132,54 @@ int fy_t3dm_compare_ranks(const fy_t3dm_rank *a, const fy_t3dm_rank *b) {
     return 0;
 }
 
-/* -------------------------------------------------------------------------------------------------- traps */
+/* -------------------------------------------------------------------------------------------------- hazards */
 
 /* A model may be drawn behind anything: no colour is what it was set to. */
-static void begin_walk(fy_t3dm_walk *walk) {
-    if (walk->begun) return;
-    walk->begun = true;
-    fy_rdp_start_frame(&walk->state);
-    fy_rdp_start_model(&walk->state);
-    memset(walk->state.prim, 0x5A, 4), memset(walk->state.env, 0x5A, 4);
+static void begin_walk(fy_t3dm_state_tracker *tracker) {
+    if (tracker->begun) return;
+    tracker->begun = true;
+    fy_rdp_start_frame(&tracker->state);
+    fy_rdp_start_model(&tracker->state);
+    memset(tracker->state.prim, 0x5A, 4), memset(tracker->state.env, 0x5A, 4);
 }
 
-unsigned fy_t3dm_traps(fy_t3dm_walk *walk, const ferry_rdp_material *next) {
+unsigned fy_t3dm_state_hazards(fy_t3dm_state_tracker *tracker, const ferry_rdp_material *next) {
     static const ferry_level none[2];
-    begin_walk(walk);
-    return fy_rdp_apply(&walk->state, next, none);
+    begin_walk(tracker);
+    return fy_rdp_apply(&tracker->state, next, none);
 }
 
 /* Not zero, so that zero is sent behind it. */
-static void wake(uint8_t color[4]) {
+static void make_visible(uint8_t color[4]) {
     static const uint8_t zero[4];
     if (memcmp(color, zero, 4) == 0) color[3] = 1;
 }
 
-static void make_between(const fy_t3dm_material *next, unsigned traps, fy_t3dm_material *between) {
+static void make_between(const fy_t3dm_material *next, unsigned hazards, fy_t3dm_material *between) {
     ferry_rdp_material *rdp = &between->rdp;
     *between = *next;
     between->motion = NULL;
     between->variant_count = 0;
-    if (traps & FY_RDP_LOST_CUTOUT) rdp->other_mode &= ~FERRY_RDP_ALPHA_COMPARE;
-    if (traps & FY_RDP_INHERITED_Z) {
+    if (hazards & FY_RDP_LOST_CUTOUT) rdp->other_mode &= ~FERRY_RDP_ALPHA_COMPARE;
+    if (hazards & FY_RDP_INHERITED_Z) {
         rdp->other_mode_mask |= FERRY_RDP_MODE_MASK | FERRY_RDP_Z_WRITE;
         rdp->other_mode |= FERRY_RDP_Z_WRITE;
     }
-    if (traps & FY_RDP_KEPT_COLOR) wake(rdp->prim), wake(rdp->env);
-    for (int k = 0; k < 2 && traps & FY_RDP_STALE_TILE; k++) {
+    if (hazards & FY_RDP_KEPT_COLOR) make_visible(rdp->prim), make_visible(rdp->env);
+    for (int k = 0; k < 2 && hazards & FY_RDP_STALE_TILE; k++) {
         rdp->tiles[k] = (ferry_rdp_tile){.texture = UINT32_MAX};
         between->paths[k] = NULL;
     }
 }
 
-bool fy_t3dm_step(fy_t3dm_walk *walk, const fy_t3dm_material *next, unsigned allowed,
+bool fy_t3dm_track_state(fy_t3dm_state_tracker *tracker, const fy_t3dm_material *next, unsigned allowed,
                   fy_t3dm_material *between) {
-    fy_t3dm_walk before = *walk;
-    unsigned traps = fy_t3dm_traps(walk, &next->rdp) & ~allowed;
-    if (!traps) return false;
-    make_between(next, traps, between);
-    fy_t3dm_traps(&before, &between->rdp);
-    if (fy_t3dm_traps(&before, &next->rdp) & ~allowed) return false;
-    *walk = before;
+    fy_t3dm_state_tracker before = *tracker;
+    unsigned hazards = fy_t3dm_state_hazards(tracker, &next->rdp) & ~allowed;
+    if (!hazards) return false;
+    make_between(next, hazards, between);
+    fy_t3dm_state_hazards(&before, &between->rdp);
+    if (fy_t3dm_state_hazards(&before, &next->rdp) & ~allowed) return false;
+    *tracker = before;
     return true;
 }

@@ -27,19 +27,19 @@ bool fy_t3dm_same_state(const ferry_rdp_material *a, const ferry_rdp_material *b
 int fy_t3dm_compare_ranks(const fy_t3dm_rank *a, const fy_t3dm_rank *b);
 
 /* The console's state while the objects of a file are drawn in order. */
-typedef struct fy_t3dm_walk {
+typedef struct fy_t3dm_state_tracker {
     fy_rdp_state state;
     bool begun;
-} fy_t3dm_walk;
+} fy_t3dm_state_tracker;
 
 /* The runtime sends only what it believes to have changed, and is wrong in some cases (rdp_state.h). True if
  * `next` would not be drawn as it says, and an object without parts before it, with the material `between`,
  * makes that right. Either way the walk is past `next` then, and past `between`. `allowed`: what may go
  * wrong. */
-bool fy_t3dm_step(fy_t3dm_walk *walk, const fy_t3dm_material *next, unsigned allowed,
+bool fy_t3dm_track_state(fy_t3dm_state_tracker *tracker, const fy_t3dm_material *next, unsigned allowed,
                   fy_t3dm_material *between);
 
 /* What goes wrong with a material in this place, FY_RDP_..., and takes the step. */
-unsigned fy_t3dm_traps(fy_t3dm_walk *walk, const ferry_rdp_material *next);
+unsigned fy_t3dm_state_hazards(fy_t3dm_state_tracker *tracker, const ferry_rdp_material *next);
 
 #endif

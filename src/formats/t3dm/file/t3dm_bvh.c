@@ -168,7 +168,7 @@ static void place(tree *t, const node *n, uint32_t at) {
     place(t, n->children[1 - small], pair + 1);
 }
 
-bool fy_t3dm_make_bvh(ferry_job *job, const int16_t (*boxes)[6], uint32_t count, ferry_bytes *bytes) {
+bool fy_t3dm_build_bvh(ferry_job *job, const int16_t (*boxes)[6], uint32_t count, ferry_bytes *bytes) {
     tree t = {.boxes = boxes, .placed = 1};
     t.nodes = ferry_new(job, node, 2 * (size_t)count);
     t.order = ferry_new(job, item, count);

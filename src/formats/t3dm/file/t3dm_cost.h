@@ -55,10 +55,10 @@ double fy_t3dm_cpu_milliseconds(uint64_t cycles);
 uint64_t fy_t3dm_drawing_commands(const fy_t3dm_drawing *drawing); /* loads and draws */
 uint64_t fy_t3dm_drawing_indices(const fy_t3dm_drawing *drawing);  /* of lists and strips */
 
-typedef struct fy_t3dm_bill_object {
+typedef struct fy_t3dm_break_down_object {
     const char *name, *material; /* of the scene; "" where the file has none */
     fy_t3dm_drawing drawing;
-} fy_t3dm_bill_object;
+} fy_t3dm_break_down_object;
 
 /* Memory that the runtime holds for one copy of the model, in bytes (docs/cost.md, "Memory"). */
 typedef struct fy_t3dm_memory {
@@ -75,9 +75,9 @@ typedef struct fy_t3dm_cpu {
     uint64_t instructions, cycles;
 } fy_t3dm_cpu;
 
-typedef struct fy_t3dm_bill {
+typedef struct fy_t3dm_breakdown {
     const char *layout;
-    fy_t3dm_bill_object *objects; /* in the order of the file */
+    fy_t3dm_break_down_object *objects; /* in the order of the file */
     uint32_t object_count;
     fy_t3dm_drawing total;
     uint32_t materials; /* different ones that objects have */
@@ -88,7 +88,7 @@ typedef struct fy_t3dm_bill {
     uint64_t stream_bytes; /* of the streams beside the model */
     fy_t3dm_memory memory;
     fy_t3dm_cpu cpu; /* no instructions: there is no tracks chunk */
-} fy_t3dm_bill;
+} fy_t3dm_breakdown;
 
 uint64_t fy_t3dm_memory_sum(const fy_t3dm_memory *memory);
 

@@ -26,7 +26,7 @@ typedef enum fy_t3dm_uv_source {
 typedef enum fy_t3dm_uv_motion {
     FY_T3DM_UV_STILL,
     FY_T3DM_UV_SHIFTED, /* tiles move, each for itself */
-    FY_T3DM_UV_BENT,    /* all tiles share coordinates that are scaled or turned: the vertices' coordinates move */
+    FY_T3DM_UV_MORPH,    /* all tiles share coordinates that are scaled or turned: the vertices' coordinates move */
     FY_T3DM_UV_LOST,    /* in a way that neither can: they stay as they are at rest */
 } fy_t3dm_uv_motion;
 
@@ -77,7 +77,7 @@ typedef struct fy_t3dm_plan {
     bool             *covered; /* of each draw of the scene that was planned: hidden at rest, since a later one covers it; NULL:
                                   none is */
     uint32_t         *file_exports; /* of each file of a texture, what it holds (fy_t3dm_material.exports) */
-    double           *raised;  /* of each draw, how far it lies before others in its plane; NULL: none does */
+    double           *depth_bias;  /* of each draw, how far it lies before others in its plane; NULL: none does */
     const struct fy_t3dm_animations *animations; /* t3dm_clips.h; NULL: none */
 } fy_t3dm_plan;
 

@@ -25,18 +25,18 @@ bool fy_t3dm_is_rewritten(const ferry_scene *scene) {
     return scene->format && strcmp(scene->format, "t3dm") == 0;
 }
 
-bool fy_t3dm_is_kept(const ferry_extra *extra) {
+bool fy_t3dm_is_passthrough(const ferry_extra *extra) {
     return strcmp(extra->format, "t3dm") == 0;
 }
 
-const ferry_extra *fy_t3dm_find_kept(const ferry_scene *scene, const char *path) {
+const ferry_extra *fy_t3dm_find_passthrough(const ferry_scene *scene, const char *path) {
     for (uint32_t i = 0; i < scene->extras.count; i++) {
         const ferry_extra *extra = &scene->extras.data[i];
-        if (fy_t3dm_is_kept(extra) && strcmp(extra->path, path) == 0) return extra;
+        if (fy_t3dm_is_passthrough(extra) && strcmp(extra->path, path) == 0) return extra;
     }
     return NULL;
 }
 
 bool fy_t3dm_has_helpers(const ferry_scene *scene) {
-    return fy_t3dm_find_kept(scene, FY_T3DM_HELPERS);
+    return fy_t3dm_find_passthrough(scene, FY_T3DM_HELPERS);
 }

@@ -9,13 +9,13 @@
 #include "formats/t3dm/file/t3dm_layout.h"
 
 /* Whether the reader of T3DM files kept it. */
-bool fy_t3dm_is_kept(const ferry_extra *extra);
+bool fy_t3dm_is_passthrough(const ferry_extra *extra);
 
 /* Whether the scene comes from a T3DM file: its lengths are the file's units then. */
 bool fy_t3dm_is_rewritten(const ferry_scene *scene);
 
 /* What the reader kept of that file at `path`; NULL: nothing. */
-const ferry_extra *fy_t3dm_find_kept(const ferry_scene *scene, const char *path);
+const ferry_extra *fy_t3dm_find_passthrough(const ferry_scene *scene, const char *path);
 
 /* Whether the writer has added some. */
 bool fy_t3dm_has_helpers(const ferry_scene *scene);

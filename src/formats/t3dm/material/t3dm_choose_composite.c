@@ -58,9 +58,9 @@ static bool widen_scene(fy_planner *p) {
     ferry_texture *textures =
         ferry_new(p->job, ferry_texture, from->textures.count + (size_t)MOST_COMPOSITES);
     ferry_image *images = ferry_new(p->job, ferry_image, from->images.count + (size_t)MOST_COMPOSITES);
-    fy_image_facts *facts = ferry_new(p->job, fy_image_facts, from->images.count + (size_t)MOST_COMPOSITES);
+    fy_image_summary *summary = ferry_new(p->job, fy_image_summary, from->images.count + (size_t)MOST_COMPOSITES);
     p->whole_errors = ferry_new(p->job, double, from->textures.count + (size_t)1);
-    if (!wide || !textures || !images || !facts || !p->whole_errors) return false;
+    if (!wide || !textures || !images || !summary || !p->whole_errors) return false;
     for (uint32_t i = 0; i < from->textures.count; i++) p->whole_errors[i] = -1;
     *wide = *from;
     if (from->textures.count) memcpy(textures, from->textures.data, from->textures.count * sizeof *textures);
@@ -69,8 +69,8 @@ static bool widen_scene(fy_planner *p) {
     wide->images.data = images;
     p->composites = wide;
     p->first_composite = from->textures.count;
-    p->scene = p->store.scene = p->shader.scene = wide;
-    p->shader.images = facts; /* learned anew */
+    p->scene = p->store.scene = p->reference.scene = wide;
+    p->reference.images = summary; /* learned anew */
     return true;
 }
 
@@ -100,13 +100,13 @@ static void lay_aside(const trial *t) {
     if (t->texture < scene->textures.count) return;
     scene->textures.data[t->texture] = t->made;
     scene->images.data[t->made.image] = t->image;
-    t->m->p->shader.images[t->made.image].known = false; /* of the trial before */
+    t->m->p->reference.images[t->made.image].known = false; /* of the trial before */
 }
 
 static bool make_texture(trial *t) {
     fy_planner *p = t->m->p;
     const ferry_scene *scene = p->composites;
-    const ferry_gx_material *gx = p->shader.gx;
+    const ferry_gx_material *gx = p->reference.gx;
     const char *first = "";
     for (unsigned i = 0; i < FERRY_GX_MAX_MAPS && !*first; i++)
         if (gx->textures[i] != FERRY_NONE) first = scene->textures.data[gx->textures[i]].name;
@@ -136,7 +136,7 @@ static bool make_texture(trial *t) {
 /* Materials that come to the same picture share it. */
 static bool name_texture(trial *t) {
     const fy_planner *p = t->m->p;
-    t->filter = fy_composite_filter(&p->shader, &t->parts);
+    t->filter = fy_composite_filter(&p->reference, &t->parts);
     for (uint32_t i = p->first_composite; i < p->composites->textures.count; i++)
         if (is_texture_of(p->composites, i, t)) {
             t->texture = i;
@@ -175,7 +175,7 @@ static bool measure_shifts(const trial *t, const ferry_gx_material *gx, double *
     *difference = 0;
     if (!gx->indirect_enabled || !gx->indirect_stage_count) return true;
     const fy_gx_shader *source = open_source(t->m, &plain);
-    if (!source || !fy_composite_draw(&p->shader, &t->parts, &t->composite->window, source, &without))
+    if (!source || !fy_composite_draw(&p->reference, &t->parts, &t->composite->window, source, &without))
         return false;
     *difference = fy_texels_difference(&t->picture, &without,
                                        (fy_texel_wraps){FERRY_WRAP_CLAMP, FERRY_WRAP_CLAMP}, needs_of(t));
@@ -193,9 +193,9 @@ static bool measure_picture(trial *t) {
                           .wrap_s = texture->wrap_s,
                           .wrap_t = texture->wrap_t};
     if (!needs.color) memset(use.swizzle, FY_NO_COMPONENT, sizeof use.swizzle);
-    fy_texture_made made;
+    fy_built_texture made;
     bool done =
-        fy_texture_make(p->job, &p->composites->images.data[texture->image], &use, 4096, false, &made);
+        fy_texture_build(p->job, &p->composites->images.data[texture->image], &use, 4096, false, &made);
     t->error = made.sprite.error;
     return done;
 }
@@ -205,12 +205,12 @@ static bool measure_whole(fy_planner *p, uint32_t index, double *error) {
     const ferry_texture *texture = &p->scene->textures.data[index];
     const ferry_image *image = &p->scene->images.data[texture->image];
     if (p->whole_errors[index] < 0) {
-        fy_texture_made made;
+        fy_built_texture made;
         fy_texture_use use = {
             .texture = index, .swizzle = {0, 1, 2}, .wrap_s = texture->wrap_s, .wrap_t = texture->wrap_t};
         use.alpha = image->alpha == FERRY_ALPHA_ALL_OPAQUE ? FY_NO_COMPONENT : 3;
         ferry_mark mark = ferry_job_mark(p->job);
-        bool done = fy_texture_make(p->job, image, &use, 4096, false, &made);
+        bool done = fy_texture_build(p->job, image, &use, 4096, false, &made);
         if (done) p->whole_errors[index] = made.sprite.error;
         ferry_job_release(p->job, mark);
         if (!done) return false;
@@ -219,13 +219,13 @@ static bool measure_whole(fy_planner *p, uint32_t index, double *error) {
     return true;
 }
 
-/* The attempt with the picture, quietly. */
-static bool measure_attempt(trial *t, double *error) {
-    fy_attempt attempt;
-    t->m->p->shader.composite = t->composite;
-    bool done = fy_mapping_try(t->m, &t->composite->gx, &attempt);
-    t->m->p->shader.composite = NULL;
-    *error = attempt.shading.color_error + attempt.shading.alpha_error;
+/* The trial with the picture, quietly. */
+static bool measure_trial(trial *t, double *error) {
+    fy_trial tried;
+    t->m->p->reference.composite = t->composite;
+    bool done = fy_mapping_try(t->m, &t->composite->gx, &tried);
+    t->m->p->reference.composite = NULL;
+    *error = tried.shading.color_error + tried.shading.alpha_error;
     return done && !t->m->to->drop;
 }
 
@@ -242,7 +242,7 @@ static bool try_picture(trial *t, const ferry_gx_material *gx, double most, doub
     bool done = measure_picture(t);
     ferry_job_release(p->job, mark);
     if (!done) return false;
-    if (t->error < most && measure_attempt(t, &rest) && t->error + rest < most) *comes_to = t->error + rest;
+    if (t->error < most && measure_trial(t, &rest) && t->error + rest < most) *comes_to = t->error + rest;
     return !ferry_failed(p->job);
 }
 
@@ -252,9 +252,9 @@ static bool try_parts(fy_mapping *m, const ferry_gx_material *gx, bool grey, dou
     fy_planner *p = m->p;
     trial t = {.m = m};
     double shifts, comes_to;
-    if (!fy_shader_start(&p->shader, gx, &p->facts)) return false;
+    if (!fy_reference_start(&p->reference, gx, &p->summary)) return false;
     bool alpha = needs_alpha(gx);
-    if (!fy_composite_find(&p->shader, alpha, grey, &t.parts) || t.parts.reads < 2) return true;
+    if (!fy_composite_find(&p->reference, alpha, grey, &t.parts) || t.parts.reads < 2) return true;
     if (best->composite && best->parts.color == t.parts.color && best->parts.alpha == t.parts.alpha)
         return true;
     ferry_mark mark = ferry_job_mark(p->job);
@@ -264,11 +264,11 @@ static bool try_parts(fy_mapping *m, const ferry_gx_material *gx, bool grey, dou
     t.composite->needs_alpha = alpha;
     t.composite->grey = grey;
     t.composite->reads = t.parts.reads;
-    t.composite->matrices = fy_composite_matrices(&p->shader, &t.parts);
-    t.composite->window = fy_composite_window_of(&p->shader, &t.parts);
+    t.composite->matrices = fy_composite_matrices(&p->reference, &t.parts);
+    t.composite->window = fy_composite_window_of(&p->reference, &t.parts);
     t.composite->source = open_source(m, gx);
     if (!t.composite->source ||
-        !fy_composite_draw(&p->shader, &t.parts, &t.composite->window, t.composite->source, &t.picture) ||
+        !fy_composite_draw(&p->reference, &t.parts, &t.composite->window, t.composite->source, &t.picture) ||
         !measure_shifts(&t, gx, &shifts))
         return false;
     double most = least + shifts - COMPOSITE_GAIN;
@@ -288,24 +288,24 @@ static bool may_have_one(const fy_mapping *m, const ferry_gx_material *gx, fy_co
     fy_planner *p = m->p;
     if (ferry_setting_is(p->job, "t3dm.composite-textures", "no") || m->states.count || m->rules ||
         p->scene->morphs.count || p->composite_count >= MOST_COMPOSITES ||
-        p->composite_trials >= MOST_TRIALS || !fy_composite_find(&p->shader, needs_alpha(gx), false, found))
+        p->composite_trials >= MOST_TRIALS || !fy_composite_find(&p->reference, needs_alpha(gx), false, found))
         return false;
-    const fy_flat_set *set = &p->shader.flat.sets[found->set % FERRY_UV_SETS];
+    const fy_constant_uv_set *set = &p->reference.constant_uv.sets[found->set % FERRY_UV_SETS];
     return set->met && set->moves && !set->wild;
 }
 
 /* Whether the vertices reach so little of the only picture that it would be better off by itself. */
 static bool try_part(fy_mapping *m, const ferry_gx_material *gx, trial *t) {
     fy_planner *p = m->p;
-    uint32_t index = gx->textures[fy_composite_only(&p->shader, &t->parts)];
+    uint32_t index = gx->textures[fy_composite_only(&p->reference, &t->parts)];
     const ferry_texture *texture = &p->scene->textures.data[index];
     const ferry_image *image = &p->scene->images.data[texture->image];
-    fy_composite_window window = fy_composite_window_of(&p->shader, &t->parts);
+    fy_composite_window window = fy_composite_window_of(&p->reference, &t->parts);
     uint32_t size[2];
     double whole;
-    fy_composite_size(&p->shader, &t->parts, &window, size);
+    fy_composite_size(&p->reference, &t->parts, &window, size);
     if ((double)size[0] * size[1] > CROP_SHARE * image->width * image->height) return true;
-    if (!widen_scene(p) || !fy_shader_start(&p->shader, gx, &p->facts) || !measure_whole(p, index, &whole))
+    if (!widen_scene(p) || !fy_reference_start(&p->reference, gx, &p->summary) || !measure_whole(p, index, &whole))
         return false;
     if (whole < CROP_GAIN) return true;
     ferry_mark mark = ferry_job_mark(p->job);
@@ -316,7 +316,7 @@ static bool try_part(fy_mapping *m, const ferry_gx_material *gx, trial *t) {
     composite->window = window;
     composite->source = open_source(m, gx);
     if (!composite->source ||
-        !fy_composite_draw(&p->shader, &t->parts, &window, composite->source, &t->picture) ||
+        !fy_composite_draw(&p->reference, &t->parts, &window, composite->source, &t->picture) ||
         !name_texture(t) || !measure_picture(t))
         return false;
     composite->reads = t->parts.reads;
@@ -329,7 +329,7 @@ static bool try_part(fy_mapping *m, const ferry_gx_material *gx, trial *t) {
 
 /* `gx` without a picture, then with one: the largest parts of the formula, then those without a hue. */
 static bool try_all(fy_mapping *m, const ferry_gx_material *gx, trial *best) {
-    fy_attempt plain;
+    fy_trial plain;
     double found = 0;
     if (!fy_mapping_try(m, gx, &plain)) return false;
     if (m->to->drop) return true;
@@ -341,8 +341,8 @@ static bool try_all(fy_mapping *m, const ferry_gx_material *gx, trial *best) {
 bool fy_mapping_choose_composite(fy_mapping *m, const ferry_gx_material *gx, const fy_composite **chosen) {
     fy_planner *p = m->p;
     trial best = {.m = m};
-    *chosen = p->shader.composite = NULL;
-    if (!fy_shader_start(&p->shader, gx, &p->facts)) return false;
+    *chosen = p->reference.composite = NULL;
+    if (!fy_reference_start(&p->reference, gx, &p->summary)) return false;
     if (!may_have_one(m, gx, &best.parts)) return true;
     ferry_gx_material *kept = ferry_new(p->job, ferry_gx_material, 1);
     if (!kept) return false;

@@ -76,21 +76,21 @@ static unsigned pick_candidates(const fy_states *states, uint32_t picked[CANDIDA
 
 /* --------------------------------------------------------------------------------------------- the sum */
 
-/* The mean difference of an attempt over all states, and what its way to blend has of it. */
-static double rate(fy_mapping *m, const fy_attempt *attempt, double *blend) {
-    fy_shader *shader = &m->p->shader;
+/* The mean difference of a trial over all states, and what its way to blend has of it. */
+static double rate(fy_mapping *m, const fy_trial *trial, double *blend) {
+    fy_reference *reference = &m->p->reference;
     double sum = 0;
     *blend = 0;
     for (uint32_t i = 0; i < m->states.count; i++) {
-        fy_attempt now = *attempt;
+        fy_trial now = *trial;
         double color, alpha;
-        fy_shader_fill(shader, &m->states.list[i], &m->p->facts, shader->samples);
-        if (now.blend.asks) *blend += fy_blend_want(shader, &now.glow) / m->states.count;
-        fy_attempt_solve(m, &now);
-        fy_shader_measure(shader, &now.shading.fit, now.shading.word, &color, &alpha);
+        fy_reference_fill(reference, &m->states.list[i], &m->p->summary, reference->samples);
+        if (now.blend.asks) *blend += fy_blend_want(reference, &now.additive) / m->states.count;
+        fy_trial_solve(m, &now);
+        fy_reference_measure(reference, &now.shading.fit, now.shading.word, &color, &alpha);
         sum += color + (now.alpha.node == FY_TEV_NONE ? 0 : alpha);
     }
-    double weight = attempt->blend.asks && attempt->glow.way == FY_BLEND_ADDED ? WRAPS : 1;
+    double weight = trial->blend.asks && trial->additive.method == FY_BLEND_ADDED ? WRAPS : 1;
     return sum / m->states.count + weight * *blend;
 }
 
@@ -102,12 +102,12 @@ bool fy_mapping_choose_state(fy_mapping *m, uint32_t *state) {
     *state = 0;
     m->trying = true;
     for (unsigned i = 0; i < count; i++) {
-        fy_attempt attempt;
-        if (!ferry_tick(m->p->job) || !fy_mapping_try(m, &m->states.list[picked[i]], &attempt)) return false;
+        fy_trial trial;
+        if (!ferry_tick(m->p->job) || !fy_mapping_try(m, &m->states.list[picked[i]], &trial)) return false;
         bool drop = m->to->drop;
         m->to->drop = false;
         if (drop) continue;
-        double blend, error = rate(m, &attempt, &blend);
+        double blend, error = rate(m, &trial, &blend);
         if (found && error >= least - GAIN) continue;
         m->states.blend_error = blend;
         *state = picked[i];

@@ -7,7 +7,7 @@
 
 #include "formats/t3dm/material/t3dm_mapping.h"
 
-/* The state of m->states whose own attempt suits all of them best, each with constants of its
+/* The state of m->states whose own trial suits all of them best, each with constants of its
  * own. False at the memory limit, or after an error. */
 bool fy_mapping_choose_state(fy_mapping *m, uint32_t *state);
 

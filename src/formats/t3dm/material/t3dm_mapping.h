@@ -28,13 +28,13 @@ typedef struct fy_alpha_plan {
 } fy_alpha_plan;
 
 /* What a state of a GX material becomes. */
-typedef struct fy_attempt {
+typedef struct fy_trial {
     fy_t3dm_blend blend;
-    fy_blend_fit glow; /* where the blend asks for the nearest way */
+    fy_blend_fit additive; /* where the blend asks for the nearest way */
     fy_alpha_plan alpha;
     uint16_t color; /* formula */
     fy_shading shading;
-} fy_attempt;
+} fy_trial;
 
 typedef struct fy_planner {
     ferry_job *job;
@@ -42,8 +42,8 @@ typedef struct fy_planner {
     const char *name;
     fy_t3dm_plan *plan;
     fy_texture_store store;
-    fy_shader shader;
-    fy_vertex_facts facts;
+    fy_reference reference;
+    fy_vertex_summary summary;
     const ferry_matrix *worlds;
     uint32_t capacity;     /* of the plan's materials */
     uint32_t *of_material; /* plan material by scene material; the last: of draws without one */
@@ -51,7 +51,7 @@ typedef struct fy_planner {
     bool *driven;          /* by material: tracks name it, see fy_t3dm_find_driven() */
     bool tracks; /* clips reach the file */
     fy_material_clips clips;
-    fy_painted **painted; /* by mesh */
+    fy_color_range **color_ranges; /* by mesh */
     uint32_t *draws, *first_draw; /* by material; where a material's start */
     ferry_scene *composites; /* what `scene` is, once composites are added to it; NULL before */
     uint32_t first_composite, composite_count, composite_trials; /* textures; drawn */
@@ -60,12 +60,12 @@ typedef struct fy_planner {
 } fy_planner;
 
 /* What tiles were made of: texels from 0 to 1, before mirroring, and how they wrap. */
-typedef struct fy_laid {
+typedef struct fy_tile_source {
     uint32_t extents[2][2];
     ferry_wrap wraps[2][2];
     bool filtered;
     bool turned[2]; /* the first tile's axes: an environment map that lies there the other way round */
-} fy_laid;
+} fy_tile_source;
 
 /* One scene material on its way. */
 typedef struct fy_mapping {
@@ -81,12 +81,12 @@ typedef struct fy_mapping {
     uint8_t slots[2], texgens[2]; /* of GX, that the uses come from */
     fy_states states;          /* what clips make of it; without a list: nothing */
     bool trying;               /* nothing is said */
-    fy_laid laid;
+    fy_tile_source tile_source;
     bool shifts[2], left_behind[2]; /* of the uses: clips move their tiles; or move coordinates in a way that nothing follows */
-    fy_laid *variants;             /* of each material behind it */
+    fy_tile_source *variants;             /* of each material behind it */
     const struct fy_mapping *base; /* of a variant: the material at rest; else NULL */
     const fy_overrides *rules; /* NULL: no rule speaks about it */
-    fy_rule_wish wishes[2][FY_RULE_TEXTURE_KEYS]; /* what rules want of its textures */
+    fy_rule_constraint constraints[2][FY_RULE_TEXTURE_KEYS]; /* what rules want of its textures */
 } fy_mapping;
 
 /* Nothing is drawn with the material. `code` is that of the loss, `why` is said of the material. Both are to last. */

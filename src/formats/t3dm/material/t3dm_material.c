@@ -100,7 +100,7 @@ static bool map_generic(fy_mapping *m) {
     if (from->cull == FERRY_CULL_BOTH) fy_mapping_drop(m, "t3dm.culled", "culls both sides");
     to->rdp.flags |= fy_material_cull(from->cull);
     if (from->vertex_colors) to->color_set = to->alpha_set = 0;
-    const fy_rule_wish *given = fy_rules_combiner(m);
+    const fy_rule_constraint *given = fy_rules_combiner(m);
     if (!fy_rules_check_combiner(m, textured)) return false;
     uint64_t word = generic_word(textured, !is_white(&from->base_color, blended), cutout, blended);
     fy_material_set_word(to, given ? given->value : word, from->lit);
@@ -139,7 +139,7 @@ static void map_default(fy_t3dm_material *to) {
 /* A combiner that a rule gives; what the file does not set is white. */
 static bool set_rdp_combiner(fy_mapping *m) {
     fy_t3dm_material *to = m->to;
-    const fy_rule_wish *given = fy_rules_combiner(m);
+    const fy_rule_constraint *given = fy_rules_combiner(m);
     unsigned textures = 0;
     while (textures < 2 &&
            (to->rdp.tiles[textures].texture != FERRY_NONE || to->rdp.tiles[textures].reference))
@@ -317,12 +317,12 @@ static bool map_or_leave_out(fy_mapping *m) {
 static bool reserve_materials(fy_planner *p) {
     fy_t3dm_plan *plan = p->plan;
     return fy_work_reserve(p->job, (void **)&plan->materials, plan->material_count, &p->capacity,
-                           1 + (p->tracks ? FY_MOST_LOOKS : 0), sizeof *plan->materials);
+                           1 + (p->tracks ? FY_MOST_TEXTURE_SETS : 0), sizeof *plan->materials);
 }
 
 /* What clips make of a planned material, beside its colours. */
 static bool map_motion(fy_mapping *m, uint32_t number) {
-    if (!fy_mapping_set_variants(m, number) || !fy_mapping_low_tracks(m, number)) return false;
+    if (!fy_mapping_set_variants(m, number) || !fy_mapping_uv_scroll_tracks(m, number)) return false;
     fy_mapping_sort_tracks(m);
     return true;
 }
@@ -356,8 +356,8 @@ static bool sort_draws(fy_planner *p) {
     uint32_t materials = p->scene->materials.count, count = p->scene->draws.count;
     p->draws = ferry_new(p->job, uint32_t, count + (size_t)1);
     p->first_draw = ferry_new(p->job, uint32_t, materials + (size_t)3);
-    p->painted = fy_t3dm_find_painted(p->job, p->scene);
-    if (!p->draws || !p->first_draw || !p->painted) return false;
+    p->color_ranges = fy_t3dm_find_color_ranges(p->job, p->scene);
+    if (!p->draws || !p->first_draw || !p->color_ranges) return false;
     for (uint32_t pass = 0; pass < 2; pass++) {
         for (uint32_t i = 0; i < count; i++) {
             uint32_t of = p->scene->draws.data[i].material;
@@ -421,9 +421,9 @@ bool fy_t3dm_plan_materials(ferry_job *job, const ferry_scene *scene, const char
     *plan = (fy_t3dm_plan){0};
     fy_planner p = {.job = job, .scene = scene, .name = name, .plan = plan};
     p.store = (fy_texture_store){.job = job, .scene = scene, .name = name};
-    p.shader = (fy_shader){.job = job, .scene = scene, .name = name};
+    p.reference = (fy_reference){.job = job, .scene = scene, .name = name};
     bool done = prepare_planner(&p) && map_draws(&p);
-    fy_shader_end(&p.shader);
+    fy_reference_end(&p.reference);
     fy_t3dm_name_depth_write(plan);
     return done && (!files || (fy_t3dm_plan_levels(&p) && fy_texture_store_write(&p.store, files, &plan->file_exports)));
 }

@@ -38,21 +38,21 @@
 /* -------------------------------------------------------------------------------------- GX: geometry */
 
 /* What clips make of its vertices, beside what they are at rest. */
-static void learn_painted(const fy_painted *painted, fy_vertex_facts *facts) {
-    unsigned most = sizeof facts->colors[0] / sizeof facts->colors[0][0];
-    for (int set = 0; painted && set < FERRY_COLOR_SETS; set++) {
-        if (painted->min_alpha[set] < facts->min_alpha[set]) facts->min_alpha[set] = painted->min_alpha[set];
-        for (unsigned i = 0; i < painted->count[set] && facts->count[set] < most; i++)
-            facts->colors[set][facts->count[set]++] = painted->colors[set][i];
+static void learn_color_ranges(const fy_color_range *color_ranges, fy_vertex_summary *summary) {
+    unsigned most = sizeof summary->colors[0] / sizeof summary->colors[0][0];
+    for (int set = 0; color_ranges && set < FERRY_COLOR_SETS; set++) {
+        if (color_ranges->min_alpha[set] < summary->min_alpha[set]) summary->min_alpha[set] = color_ranges->min_alpha[set];
+        for (unsigned i = 0; i < color_ranges->count[set] && summary->count[set] < most; i++)
+            summary->colors[set][summary->count[set]++] = color_ranges->colors[set][i];
     }
 }
 
 static void learn_vertices(fy_planner *p, uint32_t material) {
-    p->facts = (fy_vertex_facts){.min_alpha = {1, 1}};
+    p->summary = (fy_vertex_summary){.min_alpha = {1, 1}};
     for (uint32_t i = p->first_draw[material]; i < p->first_draw[material + 1]; i++) {
         uint32_t mesh = p->scene->draws.data[p->draws[i]].mesh;
-        learn_painted(p->painted[mesh], &p->facts);
-        fy_vertex_facts_learn(&p->scene->meshes.data[mesh], &p->facts);
+        learn_color_ranges(p->color_ranges[mesh], &p->summary);
+        fy_vertex_summary_learn(&p->scene->meshes.data[mesh], &p->summary);
     }
 }
 
@@ -86,7 +86,7 @@ static void set_fog(fy_mapping *m, const ferry_gx_material *gx, uint64_t word) {
 
 /* The formula's nodes up to two that are wanted, for later than this material. */
 static const fy_tev *keep_nodes(const fy_mapping *m, uint16_t one, uint16_t other) {
-    const fy_shader *shader = &m->p->shader;
+    const fy_reference *reference = &m->p->reference;
     uint32_t count = 1;
     if (one != FY_TEV_NONE) count = one + 1u;
     if (other != FY_TEV_NONE && other + 1u > count) count = other + 1u;
@@ -94,8 +94,8 @@ static const fy_tev *keep_nodes(const fy_mapping *m, uint16_t one, uint16_t othe
     fy_tev_node *nodes = ferry_new(m->p->job, fy_tev_node, count);
     ferry_gx_material *gx = ferry_new(m->p->job, ferry_gx_material, 1);
     if (!kept || !nodes || !gx) return NULL;
-    memcpy(nodes, shader->tev.nodes, count * sizeof *nodes);
-    *gx = *shader->gx;
+    memcpy(nodes, reference->tev.nodes, count * sizeof *nodes);
+    *gx = *reference->gx;
     *kept = (fy_tev){.gx = gx, .nodes = nodes, .count = (uint16_t)count};
     return kept;
 }
@@ -115,7 +115,7 @@ static bool is_plain_raster(const fy_tev_node *node, bool alpha) {
 
 /* What the vertices carry: usually a colour set times a constant, else a formula of their colours. */
 static bool set_shade(fy_mapping *m, const fy_fit *fit) {
-    const fy_tev *tev = &m->p->shader.tev;
+    const fy_tev *tev = &m->p->reference.tev;
     fy_t3dm_material *to = m->to;
     if (fit->shade != FY_TEV_NONE) {
         const fy_tev_node *node = &tev->nodes[fit->shade];
@@ -139,7 +139,7 @@ static bool set_bake(fy_mapping *m, const fy_fit_texture *texture, fy_texture_us
     use->bake = (fy_texture_bake){keep_nodes(m, nodes[0], nodes[1]), nodes[0], nodes[1]};
     if (texture->baked_alpha) use->alpha = 3;
     for (int i = 0; i < 2; i++)
-        if (nodes[i] != FY_TEV_NONE) fy_tev_print(&m->p->shader.tev, nodes[i], text[i], sizeof text[i]);
+        if (nodes[i] != FY_TEV_NONE) fy_tev_print(&m->p->reference.tev, nodes[i], text[i], sizeof text[i]);
     ferry_say(m->p->job, FERRY_NOTE, "t3dm.baked-texture", m->p->name, m->path,
               "texture \"%s\" is baked: colour %s, alpha %s", m->p->scene->textures.data[use->texture].name,
               text[0], text[1]);
@@ -147,12 +147,12 @@ static bool set_bake(fy_mapping *m, const fy_fit_texture *texture, fy_texture_us
 }
 
 static bool set_uses(fy_mapping *m, const fy_fit *fit, const fy_alpha_plan *alpha) {
-    const fy_shader *shader = &m->p->shader;
+    const fy_reference *reference = &m->p->reference;
     m->first_slot = fit->textures[0].used ? 0 : 1;
     m->use_count = (unsigned)fit->textures[0].used + (unsigned)fit->textures[1].used;
     for (unsigned i = 0; i < m->use_count; i++) {
         const fy_fit_texture *texture = &fit->textures[m->first_slot + i];
-        uint32_t index = (m->states.count ? &m->states.list[0] : shader->gx)->textures[texture->map];
+        uint32_t index = (m->states.count ? &m->states.list[0] : reference->gx)->textures[texture->map];
         const ferry_texture *of = &m->p->scene->textures.data[index];
         m->uses[i] = (fy_texture_use){
             .texture = index, .alpha = texture->alpha, .wrap_s = of->wrap_s, .wrap_t = of->wrap_t};
@@ -161,7 +161,7 @@ static bool set_uses(fy_mapping *m, const fy_fit *fit, const fy_alpha_plan *alph
             m->uses[i].threshold = alpha->threshold;
         if (!set_bake(m, texture, &m->uses[i])) return false;
         m->slots[i] = texture->map, m->texgens[i] = texture->texgen;
-        m->maps[i] = *fy_shader_map(&m->p->shader, texture->texgen);
+        m->maps[i] = *fy_reference_map(&m->p->reference, texture->texgen);
         if (m->maps[i].loss) fy_mapping_say(m, "t3dm.texgen", m->maps[i].loss);
     }
     if (m->use_count) fy_mapping_set_uv(m);
@@ -181,7 +181,7 @@ static const char *unexplained(const fy_tev *tev, const fy_shading *shading, uin
 }
 
 static void report_shading(const fy_mapping *m, const fy_shading *shading, uint16_t color, uint16_t alpha) {
-    const fy_tev *tev = &m->p->shader.tev;
+    const fy_tev *tev = &m->p->reference.tev;
     char formula[160], opacity[80] = "free";
     fy_tev_print(tev, color, formula, sizeof formula);
     if (alpha != FY_TEV_NONE) fy_tev_print(tev, alpha, opacity, sizeof opacity);
@@ -268,13 +268,13 @@ static const ferry_material *mask_of(const fy_mapping *m, const ferry_gx_materia
 }
 
 /* The state at rest, drawn by the combiner of another one. */
-static bool return_to_rest(fy_mapping *m, fy_attempt *a) {
-    fy_shader *shader = &m->p->shader;
-    fy_shader_fill(shader, &m->states.list[0], &m->p->facts, shader->samples);
-    if (a->blend.asks) fy_blend_want(shader, &a->glow);
-    fy_attempt_solve(m, a);
+static bool return_to_rest(fy_mapping *m, fy_trial *a) {
+    fy_reference *reference = &m->p->reference;
+    fy_reference_fill(reference, &m->states.list[0], &m->p->summary, reference->samples);
+    if (a->blend.asks) fy_blend_want(reference, &a->additive);
+    fy_trial_solve(m, a);
     a->shading.word = fy_fit_word(&a->shading.fit);
-    fy_shader_measure(shader, &a->shading.fit, a->shading.word, &a->shading.color_error, &a->shading.alpha_error);
+    fy_reference_measure(reference, &a->shading.fit, a->shading.word, &a->shading.color_error, &a->shading.alpha_error);
     if (a->alpha.node == FY_TEV_NONE) a->shading.alpha_error = 0;
     return true;
 }
@@ -285,7 +285,7 @@ static bool reads_map(const fy_fit *fit, uint8_t map) {
 }
 
 /* The combiner: the one that suits the only state, or all that clips make of it. */
-static bool find_shading(fy_mapping *m, const ferry_gx_material *rest, fy_attempt *a) {
+static bool find_shading(fy_mapping *m, const ferry_gx_material *rest, fy_trial *a) {
     uint32_t best = 0;
     if (m->states.count > 1 && !fy_rules_combiner(m) && !fy_mapping_choose_state(m, &best)) return false;
     if (!fy_mapping_try(m, best ? &m->states.list[best] : rest, a)) return false;
@@ -311,29 +311,29 @@ bool fy_mapping_gx(fy_mapping *m) {
     m->to->rdp.flags |= fy_material_cull(gx->cull);
     learn_vertices(m->p, m->index);
     if (m->p->tracks && !fy_find_states(m->p->job, &m->p->clips, m->index, gx, &m->states)) return false;
-    m->p->shader.states = m->states.count ? &m->states : NULL;
-    fy_attempt attempt;
+    m->p->reference.states = m->states.count ? &m->states : NULL;
+    fy_trial trial;
     const fy_composite *composite;
     if (!fy_mapping_choose_composite(m, gx, &composite)) return false;
-    m->p->shader.composite = composite;
+    m->p->reference.composite = composite;
     if (composite) gx = &composite->gx;
-    if (!find_shading(m, gx, &attempt)) return false;
+    if (!find_shading(m, gx, &trial)) return false;
     if (m->to->drop) return true;
-    const fy_fit *fit = &attempt.shading.fit;
+    const fy_fit *fit = &trial.shading.fit;
     if (composite && reads_map(fit, composite->map)) fy_mapping_keep_composite(m, composite);
-    bool lit = fit->shade != FY_TEV_NONE && fy_fit_shade_of(&m->p->shader.tev, fit->shade) == FY_FIT_LIT;
-    set_fog(m, gx, attempt.shading.word);
-    fy_material_set_word(m->to, attempt.shading.word, lit);
+    bool lit = fit->shade != FY_TEV_NONE && fy_fit_shade_of(&m->p->reference.tev, fit->shade) == FY_FIT_LIT;
+    set_fog(m, gx, trial.shading.word);
+    fy_material_set_word(m->to, trial.shading.word, lit);
     fy_material_set_constant(m->to, FY_RDP_PRIM, fit->prim);
     fy_material_set_constant(m->to, FY_RDP_ENV, fit->env);
-    set_layer(m, &attempt.blend, &attempt.alpha);
+    set_layer(m, &trial.blend, &trial.alpha);
     set_depth(m, gx);
     if (!m->to->rdp.flags) m->to->rdp.flags = FERRY_RDP_SHADED; /* no flags at all would not be sent */
-    if (!set_uses(m, fit, &attempt.alpha) || !set_shade(m, fit)) return false;
-    if (m->states.colors && !fy_mapping_color_tracks(m, &attempt)) return false;
+    if (!set_uses(m, fit, &trial.alpha) || !set_shade(m, fit)) return false;
+    if (m->states.colors && !fy_mapping_color_tracks(m, &trial)) return false;
     if (m->states.texgens && !fy_mapping_find_uv_motion(m)) return false;
-    m->p->shader.states = NULL;
-    m->p->shader.composite = NULL;
-    fy_shader_end(&m->p->shader); /* textures need much memory themselves */
+    m->p->reference.states = NULL;
+    m->p->reference.composite = NULL;
+    fy_reference_end(&m->p->reference); /* textures need much memory themselves */
     return true;
 }

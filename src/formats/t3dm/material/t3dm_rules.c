@@ -24,7 +24,7 @@
 #include "shade/t3dm_shader.h"
 #include "shade/t3dm_solve.h"
 
-static const fy_rule_wish *wish_of(const fy_mapping *m, fy_rule_key key) {
+static const fy_rule_constraint *constraint_of(const fy_mapping *m, fy_rule_key key) {
     return m->rules && m->rules->set[key].rule ? &m->rules->set[key] : NULL;
 }
 
@@ -38,16 +38,16 @@ static void set_bits(uint32_t *flags, uint32_t bits, bool on) {
 
 /* --------------------------------------------------------------------------------------- the combiner */
 
-const fy_rule_wish *fy_rules_combiner(const fy_mapping *m) {
-    return wish_of(m, FY_RULE_COMBINER);
+const fy_rule_constraint *fy_rules_combiner(const fy_mapping *m) {
+    return constraint_of(m, FY_RULE_COMBINER);
 }
 
 bool fy_rules_check_combiner(const fy_mapping *m, unsigned textures) {
     static const char *const has[] = {"no texture", "one texture"};
-    const fy_rule_wish *wish = fy_rules_combiner(m);
-    for (uint8_t i = (uint8_t)textures; wish && i < 2; i++)
-        if (fy_rdp_reads(wish->value, (uint8_t)(FY_RDP_TEX0 + i)))
-            return fy_rules_refuse(m->p->job, wish, "reads TEX%u, but %s has %s that the console can draw",
+    const fy_rule_constraint *constraint = fy_rules_combiner(m);
+    for (uint8_t i = (uint8_t)textures; constraint && i < 2; i++)
+        if (fy_rdp_reads(constraint->value, (uint8_t)(FY_RDP_TEX0 + i)))
+            return fy_rules_refuse(m->p->job, constraint, "reads TEX%u, but %s has %s that the console can draw",
                                    i, fy_rules_where(m), has[textures]);
     return true;
 }
@@ -103,36 +103,36 @@ static uint16_t shade_node(fy_tev *tev, bool alpha) {
 }
 
 static void set_constant(const fy_mapping *m, fy_rule_key key, double constant[4]) {
-    const fy_rule_wish *wish = wish_of(m, key);
-    for (int k = 0; k < 4; k++) constant[k] = wish ? (double)(wish->value >> (24 - 8 * k) & 0xFF) / 255 : 1;
+    const fy_rule_constraint *constraint = constraint_of(m, key);
+    for (int k = 0; k < 4; k++) constant[k] = constraint ? (double)(constraint->value >> (24 - 8 * k) & 0xFF) / 255 : 1;
 }
 
 bool fy_rules_shading(fy_mapping *m, fy_shading *shading) {
-    fy_shader *shader = &m->p->shader;
-    const fy_rule_wish *wish = fy_rules_combiner(m);
+    fy_reference *reference = &m->p->reference;
+    const fy_rule_constraint *constraint = fy_rules_combiner(m);
     fy_fit *fit = &shading->fit;
     fy_fit_texture pictures[2] = {0};
-    unsigned count = find_pictures(shader->gx, pictures);
-    *shading = (fy_shading){.word = wish->value, .fitted = true};
+    unsigned count = find_pictures(reference->gx, pictures);
+    *shading = (fy_shading){.word = constraint->value, .fitted = true};
     if (!fy_rules_check_combiner(m, count)) return false;
-    fit->two_cycles = fy_rdp_decode(wish->value, fit->cycles);
+    fit->two_cycles = fy_rdp_decode(constraint->value, fit->cycles);
     for (uint8_t i = 0; i < 2; i++) {
         uint8_t slot = (uint8_t)(FY_RDP_TEX0 + i);
         fit->textures[i] = pictures[i];
-        fit->textures[i].used = fy_rdp_reads(wish->value, slot);
-        if (fy_rdp_reads_alpha(wish->value, slot)) fit->textures[i].alpha = 3;
+        fit->textures[i].used = fy_rdp_reads(constraint->value, slot);
+        if (fy_rdp_reads_alpha(constraint->value, slot)) fit->textures[i].alpha = 3;
     }
     fit->shade =
-        fy_rdp_reads_color(wish->value, FY_RDP_SHADE) ? shade_node(&shader->tev, false) : FY_TEV_NONE;
+        fy_rdp_reads_color(constraint->value, FY_RDP_SHADE) ? shade_node(&reference->tev, false) : FY_TEV_NONE;
     fit->shade_alpha =
-        fy_rdp_reads_alpha(wish->value, FY_RDP_SHADE) ? shade_node(&shader->tev, true) : FY_TEV_NONE;
+        fy_rdp_reads_alpha(constraint->value, FY_RDP_SHADE) ? shade_node(&reference->tev, true) : FY_TEV_NONE;
     set_constant(m, FY_RULE_PRIM, fit->prim);
     set_constant(m, FY_RULE_ENV, fit->env);
     double alpha;
-    fy_shader_measure(shader, fit, shading->word, &shading->color_error, &alpha);
+    fy_reference_measure(reference, fit, shading->word, &shading->color_error, &alpha);
     ferry_say(m->p->job, FERRY_NOTE, "materials.combiner", m->p->name, m->path,
               "combiner 0x%016llx from rules[%u]: mean colour difference to the source %.1f/255",
-              (unsigned long long)wish->value, wish->rule->number, shading->color_error);
+              (unsigned long long)constraint->value, constraint->rule->number, shading->color_error);
     return true;
 }
 
@@ -145,18 +145,18 @@ static void read_rgba(uint64_t value, uint8_t rgba[4]) {
 /* A constant that the combiner reads goes the mapping's way, which knows what the runtime does not send; one
  * that it does not read is sent for the game's own use. */
 static void set_color(fy_mapping *m, fy_rule_key key, uint8_t slot, uint8_t bytes[4], uint8_t bit) {
-    const fy_rule_wish *wish = wish_of(m, key);
-    if (!wish) return;
+    const fy_rule_constraint *constraint = constraint_of(m, key);
+    if (!constraint) return;
     double value[4];
     set_constant(m, key, value);
-    read_rgba(wish->value, bytes);
+    read_rgba(constraint->value, bytes);
     m->to->rdp.colors |= bit;
     fy_material_set_constant(m->to, slot, value);
 }
 
 static void set_colors(fy_mapping *m) {
     ferry_rdp_material *rdp = &m->to->rdp;
-    const fy_rule_wish *blend = wish_of(m, FY_RULE_BLEND_COLOR);
+    const fy_rule_constraint *blend = constraint_of(m, FY_RULE_BLEND_COLOR);
     set_color(m, FY_RULE_PRIM, FY_RDP_PRIM, rdp->prim, FERRY_RDP_SET_PRIM);
     set_color(m, FY_RULE_ENV, FY_RDP_ENV, rdp->env, FERRY_RDP_SET_ENV);
     if (!blend) return;
@@ -198,14 +198,14 @@ static void bake_threshold(fy_mapping *m) {
 static void set_alpha(fy_mapping *m) {
     static const uint32_t blenders[] = {FERRY_RDP_BLEND_NONE, FERRY_RDP_BLEND_NONE, FERRY_RDP_BLEND_MULTIPLY,
                                         FERRY_RDP_BLEND_ADD};
-    const fy_rule_wish *wish = wish_of(m, FY_RULE_ALPHA);
-    if (!wish) return;
+    const fy_rule_constraint *constraint = constraint_of(m, FY_RULE_ALPHA);
+    if (!constraint) return;
     ferry_rdp_material *rdp = &m->to->rdp;
-    rdp->blender = blenders[wish->value];
+    rdp->blender = blenders[constraint->value];
     rdp->other_mode &= ~FERRY_RDP_ALPHA_COMPARE;
     for (unsigned i = 0; i < m->use_count; i++) m->uses[i].threshold = 0;
-    if (wish->value != FERRY_ALPHA_OPAQUE) give_alpha(m);
-    if (wish->value != FERRY_ALPHA_CUTOUT) return;
+    if (constraint->value != FERRY_ALPHA_OPAQUE) give_alpha(m);
+    if (constraint->value != FERRY_ALPHA_CUTOUT) return;
     rdp->other_mode |= FERRY_RDP_ALPHA_COMPARE;
     rdp->colors |= FERRY_RDP_SET_BLEND;
     bake_threshold(m);
@@ -213,8 +213,8 @@ static void set_alpha(fy_mapping *m) {
 
 static void set_flags(fy_mapping *m) {
     ferry_rdp_material *rdp = &m->to->rdp;
-    const fy_rule_wish *cull = wish_of(m, FY_RULE_CULL), *depth = wish_of(m, FY_RULE_DEPTH);
-    const fy_rule_wish *lit = wish_of(m, FY_RULE_LIT), *fog = wish_of(m, FY_RULE_FOG);
+    const fy_rule_constraint *cull = constraint_of(m, FY_RULE_CULL), *depth = constraint_of(m, FY_RULE_DEPTH);
+    const fy_rule_constraint *lit = constraint_of(m, FY_RULE_LIT), *fog = constraint_of(m, FY_RULE_FOG);
     if (cull) {
         set_bits(&rdp->flags, FERRY_RDP_CULL_FRONT | FERRY_RDP_CULL_BACK, false);
         rdp->flags |= fy_material_cull((unsigned)cull->value);
@@ -228,7 +228,7 @@ static void set_flags(fy_mapping *m) {
 
 static void set_vertices(fy_mapping *m) {
     fy_t3dm_material *to = m->to;
-    const fy_rule_wish *colors = wish_of(m, FY_RULE_VERTEX_COLORS), *effect = wish_of(m, FY_RULE_EFFECT);
+    const fy_rule_constraint *colors = constraint_of(m, FY_RULE_VERTEX_COLORS), *effect = constraint_of(m, FY_RULE_EFFECT);
     if (colors) {
         to->color_set = to->alpha_set = colors->value ? 0 : FERRY_NONE;
         to->formula = NULL;
@@ -243,14 +243,14 @@ static void set_vertices(fy_mapping *m) {
 }
 
 static void set_layer(fy_mapping *m) {
-    const fy_rule_wish *z_mode = wish_of(m, FY_RULE_Z_MODE);
+    const fy_rule_constraint *z_mode = constraint_of(m, FY_RULE_Z_MODE);
     const ferry_rdp_material *rdp = &m->to->rdp;
     if (z_mode) {
         m->to->own_z_mode = true;
         m->to->rdp.other_mode &= ~FERRY_RDP_Z_DECAL;
         m->to->rdp.other_mode |= z_mode->value * (FERRY_RDP_Z_DECAL / 3);
     }
-    if (!z_mode && !wish_of(m, FY_RULE_ALPHA)) return;
+    if (!z_mode && !constraint_of(m, FY_RULE_ALPHA)) return;
     bool decal = (rdp->other_mode & FERRY_RDP_Z_DECAL) == FERRY_RDP_Z_DECAL;
     m->to->layer = rdp->blender                                ? FY_T3DM_BLEND
                    : decal                                     ? FY_T3DM_DECAL
@@ -259,22 +259,22 @@ static void set_layer(fy_mapping *m) {
 }
 
 void fy_rules_filter(const fy_mapping *m, bool *filtered) {
-    const fy_rule_wish *wish = wish_of(m, FY_RULE_FILTER);
-    if (wish) *filtered = wish->value != FY_RULE_POINT;
+    const fy_rule_constraint *constraint = constraint_of(m, FY_RULE_FILTER);
+    if (constraint) *filtered = constraint->value != FY_RULE_POINT;
     m->to->rdp.other_mode &= ~FERRY_RDP_MEDIAN;
     if (*filtered)
         m->to->rdp.other_mode |=
-            wish && wish->value == FY_RULE_MEDIAN ? FERRY_RDP_MEDIAN : FERRY_RDP_BILINEAR;
+            constraint && constraint->value == FY_RULE_MEDIAN ? FERRY_RDP_MEDIAN : FERRY_RDP_BILINEAR;
 }
 
 bool fy_rules_leave_out(const fy_mapping *m) {
-    const fy_rule_wish *draw = wish_of(m, FY_RULE_DRAW);
+    const fy_rule_constraint *draw = constraint_of(m, FY_RULE_DRAW);
     return draw && !draw->value;
 }
 
 void fy_rules_set_modes(fy_mapping *m) {
     if (!m->rules) return;
-    const fy_rule_wish *blend = wish_of(m, FY_RULE_BLEND_COLOR);
+    const fy_rule_constraint *blend = constraint_of(m, FY_RULE_BLEND_COLOR);
     if (blend) read_rgba(blend->value, m->to->rdp.blend);
     set_alpha(m);
     set_colors(m);

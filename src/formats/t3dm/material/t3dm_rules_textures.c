@@ -21,13 +21,13 @@ static const char *key_of(const fy_mapping *m, unsigned slot, fy_rule_texture_ke
     return ferry_job_format(m->p->job, "texture%u.%s", slot, fy_rule_texture_fields[key].name);
 }
 
-static const fy_rule_wish *wish_of(const fy_mapping *m, unsigned slot, fy_rule_texture_key key) {
-    const fy_rule_wish *wish = &m->wishes[slot][key];
-    return wish->rule ? wish : NULL;
+static const fy_rule_constraint *constraint_of(const fy_mapping *m, unsigned slot, fy_rule_texture_key key) {
+    const fy_rule_constraint *constraint = &m->constraints[slot][key];
+    return constraint->rule ? constraint : NULL;
 }
 
 bool fy_rules_is_reference(const fy_mapping *m, unsigned slot) {
-    return wish_of(m, slot, FY_RULE_REFERENCE) != NULL;
+    return constraint_of(m, slot, FY_RULE_REFERENCE) != NULL;
 }
 
 /* ---------------------------------------------------------------------------------- before it is made */
@@ -38,63 +38,63 @@ static bool is_power(uint32_t size) {
 
 /* What repeats must have a size that is a power of two. */
 static bool check_repeat(const fy_mapping *m, char axis, ferry_wrap wrap, uint32_t size,
-                         const fy_rule_wish *wish) {
+                         const fy_rule_constraint *constraint) {
     if (wrap == FERRY_WRAP_CLAMP || is_power(size)) return true;
     return fy_rules_refuse(
-        m->p->job, wish,
+        m->p->job, constraint,
         "%u texels along %c cannot repeat or mirror on the console, which needs a power of two (%s)", size,
         axis, fy_rules_where(m));
 }
 
 static bool ask_size(fy_mapping *m, unsigned slot) {
-    const fy_rule_wish *size = wish_of(m, slot, FY_RULE_SIZE), *most = wish_of(m, slot, FY_RULE_MAX_SIZE);
+    const fy_rule_constraint *size = constraint_of(m, slot, FY_RULE_SIZE), *most = constraint_of(m, slot, FY_RULE_MAX_SIZE);
     fy_texture_use *use = &m->uses[slot];
-    if (most) use->wish.most = (uint32_t)most->value;
+    if (most) use->constraint.most = (uint32_t)most->value;
     if (!size) return true;
-    use->wish.width = (uint32_t)(size->value >> 16);
-    use->wish.height = (uint32_t)(size->value & 0xFFFF);
+    use->constraint.width = (uint32_t)(size->value >> 16);
+    use->constraint.height = (uint32_t)(size->value & 0xFFFF);
     uint32_t least = fy_texture_least_rows(use);
-    if (use->wish.width < 2 || use->wish.height < least)
+    if (use->constraint.width < 2 || use->constraint.height < least)
         return fy_rules_refuse(m->p->job, size,
                                "%u x %u texels are not enough for %s: the console needs at least 2 x %u",
-                               use->wish.width, use->wish.height, fy_rules_where(m), least);
-    return check_repeat(m, 's', use->wrap_s, use->wish.width, size) &&
-           check_repeat(m, 't', use->wrap_t, use->wish.height, size);
+                               use->constraint.width, use->constraint.height, fy_rules_where(m), least);
+    return check_repeat(m, 's', use->wrap_s, use->constraint.width, size) &&
+           check_repeat(m, 't', use->wrap_t, use->constraint.height, size);
 }
 
 /* What is needed for certain; 0: that is not known yet. */
-static uint32_t asked_bytes(const fy_texture_wish *asked) {
+static uint32_t asked_bytes(const fy_texture_constraint *asked) {
     return asked->width && asked->has_format ? fy_sprite_tmem(asked->format, asked->width, asked->height) : 0;
 }
 
 /* Two textures share one palette and one switch for it, so neither has one; 32 bits a texel take
  * both halves. */
 static bool ask_format(fy_mapping *m, unsigned slot) {
-    const fy_rule_wish *wish = wish_of(m, slot, FY_RULE_FORMAT);
-    fy_texture_wish *asked = &m->uses[slot].wish;
-    if (!wish || wish->value == FY_SPRITE_FORMATS) return true;
+    const fy_rule_constraint *constraint = constraint_of(m, slot, FY_RULE_FORMAT);
+    fy_texture_constraint *asked = &m->uses[slot].constraint;
+    if (!constraint || constraint->value == FY_SPRITE_FORMATS) return true;
     asked->has_format = true;
-    asked->format = (fy_sprite_format)wish->value;
+    asked->format = (fy_sprite_format)constraint->value;
     bool alone = m->use_count == 1;
     if (!alone && (fy_sprite_has_palette(asked->format) || asked->format == FY_SPRITE_RGBA32))
         return fy_rules_refuse(
-            m->p->job, wish,
+            m->p->job, constraint,
             "%s is not possible with a second texture, which %s has; allowed: i4, ia4, i8, ia8, rgba16, "
             "ia16",
             fy_sprite_format_name(asked->format), fy_rules_where(m));
     uint32_t bytes = asked_bytes(asked);
-    uint32_t limit = alone ? fy_sprite_tmem_limit(asked->format) : 4096 - asked_bytes(&m->uses[!slot].wish);
+    uint32_t limit = alone ? fy_sprite_tmem_limit(asked->format) : 4096 - asked_bytes(&m->uses[!slot].constraint);
     if (bytes <= limit) return true;
     return fy_rules_refuse(
-        m->p->job, wish, "%u x %u texels as %s take %u bytes of TMEM, but only %u are available (%s)",
+        m->p->job, constraint, "%u x %u texels as %s take %u bytes of TMEM, but only %u are available (%s)",
         asked->width, asked->height, fy_sprite_format_name(asked->format), bytes, limit, fy_rules_where(m));
 }
 
 bool fy_rules_ask_textures(fy_mapping *m) {
     for (unsigned i = 0; m->rules && i < m->use_count; i++)
-        fy_rules_match_texture(m->p->job, m->p->scene, m->rules, i, m->uses[i].texture, m->wishes[i]);
+        fy_rules_match_texture(m->p->job, m->p->scene, m->rules, i, m->uses[i].texture, m->constraints[i]);
     for (unsigned i = 0; m->rules && i < m->use_count; i++) {
-        const fy_rule_wish *s = wish_of(m, i, FY_RULE_WRAP_S), *t = wish_of(m, i, FY_RULE_WRAP_T);
+        const fy_rule_constraint *s = constraint_of(m, i, FY_RULE_WRAP_S), *t = constraint_of(m, i, FY_RULE_WRAP_T);
         if (s) m->uses[i].wrap_s = (ferry_wrap)s->value;
         if (t) m->uses[i].wrap_t = (ferry_wrap)t->value;
         if (!ask_size(m, i) || (!fy_rules_is_reference(m, i) && !ask_format(m, i))) return false;
@@ -105,8 +105,8 @@ bool fy_rules_ask_textures(fy_mapping *m) {
 /* --------------------------------------------------------------------------------------- after it is made */
 
 bool fy_rules_check_texture(const fy_mapping *m, unsigned slot, const fy_sprite *sprite) {
-    const fy_rule_wish *size = wish_of(m, slot, FY_RULE_SIZE), *format = wish_of(m, slot, FY_RULE_FORMAT);
-    const fy_texture_wish *asked = &m->uses[slot].wish;
+    const fy_rule_constraint *size = constraint_of(m, slot, FY_RULE_SIZE), *format = constraint_of(m, slot, FY_RULE_FORMAT);
+    const fy_texture_constraint *asked = &m->uses[slot].constraint;
     if (format && asked->has_format && sprite->format != asked->format)
         return fy_rules_refuse(m->p->job, format, "%s is not possible for %s: only %s fits in TMEM",
                                fy_sprite_format_name(asked->format), fy_rules_where(m),
@@ -131,8 +131,8 @@ static void set_reference(fy_mapping *m, unsigned slot, uint32_t id) {
 
 void fy_rules_set_tile(fy_mapping *m, unsigned slot) {
     ferry_rdp_tile *tile = &m->to->rdp.tiles[m->first_slot + slot];
-    const fy_rule_wish *s = wish_of(m, slot, FY_RULE_SHIFT_S), *t = wish_of(m, slot, FY_RULE_SHIFT_T);
-    const fy_rule_wish *reference = wish_of(m, slot, FY_RULE_REFERENCE);
+    const fy_rule_constraint *s = constraint_of(m, slot, FY_RULE_SHIFT_S), *t = constraint_of(m, slot, FY_RULE_SHIFT_T);
+    const fy_rule_constraint *reference = constraint_of(m, slot, FY_RULE_REFERENCE);
     if (s) tile->s.shift = (int8_t)(int64_t)s->value;
     if (t) tile->t.shift = (int8_t)(int64_t)t->value;
     if (reference) set_reference(m, slot, (uint32_t)reference->value);
@@ -142,22 +142,22 @@ void fy_rules_set_tile(fy_mapping *m, unsigned slot) {
 
 static bool wrap_axis(fy_mapping *m, unsigned slot, fy_rule_texture_key key, char name, uint32_t size,
                       ferry_rdp_axis *axis) {
-    const fy_rule_wish *wish = wish_of(m, slot, key);
-    if (!wish) return true;
-    axis->clamp = wish->value == FERRY_WRAP_CLAMP;
-    axis->mirror = wish->value == FERRY_WRAP_MIRROR;
-    return check_repeat(m, name, (ferry_wrap)wish->value, size, wish);
+    const fy_rule_constraint *constraint = constraint_of(m, slot, key);
+    if (!constraint) return true;
+    axis->clamp = constraint->value == FERRY_WRAP_CLAMP;
+    axis->mirror = constraint->value == FERRY_WRAP_MIRROR;
+    return check_repeat(m, name, (ferry_wrap)constraint->value, size, constraint);
 }
 
 /* The picture of such a material is a file of its own, which is not made anew. */
 static bool check_foreign(const fy_mapping *m, unsigned slot) {
     static const fy_rule_texture_key making[] = {FY_RULE_FORMAT, FY_RULE_SIZE, FY_RULE_MAX_SIZE};
     for (int i = 0; i < 3; i++) {
-        const fy_rule_wish *wish = wish_of(m, slot, making[i]);
-        bool asks = wish && !(making[i] == FY_RULE_FORMAT && wish->value == FY_SPRITE_FORMATS);
+        const fy_rule_constraint *constraint = constraint_of(m, slot, making[i]);
+        bool asks = constraint && !(making[i] == FY_RULE_FORMAT && constraint->value == FY_SPRITE_FORMATS);
         if (asks && !fy_rules_is_reference(m, slot))
             return fy_rules_refuse(
-                m->p->job, wish, "the texture of %s is an existing file that the T3DM file references; it "
+                m->p->job, constraint, "the texture of %s is an existing file that the T3DM file references; it "
                                  "is not rebuilt",
                 fy_rules_where(m));
     }
@@ -170,8 +170,8 @@ bool fy_rules_set_tiles(fy_mapping *m) {
     for (unsigned i = 0; m->rules && i < 2; i++) {
         ferry_rdp_tile *tile = &m->to->rdp.tiles[i];
         if (tile->texture == FERRY_NONE && !tile->reference) continue;
-        fy_rules_match_texture(m->p->job, m->p->scene, m->rules, i, tile->texture, m->wishes[i]);
-        const fy_rule_wish *size = wish_of(m, i, FY_RULE_SIZE);
+        fy_rules_match_texture(m->p->job, m->p->scene, m->rules, i, tile->texture, m->constraints[i]);
+        const fy_rule_constraint *size = constraint_of(m, i, FY_RULE_SIZE);
         if (!check_foreign(m, i)) return false;
         if (size)
             tile->width = (uint16_t)(size->value >> 16), tile->height = (uint16_t)(size->value & 0xFFFF);
@@ -189,8 +189,8 @@ bool fy_rules_reserve(fy_planner *p) {
     const fy_rules *rules = ferry_rules(p->job);
     for (uint32_t i = 0; rules && i < rules->count; i++)
         for (int k = 0; k < FY_RULE_TEXTURES; k++) {
-            const fy_rule_wish *wish = &rules->rules[i].textures[k][FY_RULE_REFERENCE];
-            if (wish->rule && !fy_texture_store_reserve(&p->store, "", (uint32_t)wish->value)) return false;
+            const fy_rule_constraint *constraint = &rules->rules[i].textures[k][FY_RULE_REFERENCE];
+            if (constraint->rule && !fy_texture_store_reserve(&p->store, "", (uint32_t)constraint->value)) return false;
         }
     return true;
 }
@@ -209,7 +209,7 @@ static const char *keys_of(const fy_mapping *m, const fy_rule *rule) {
         if (m->rules->set[k].rule == rule) list = add_key(job, list, fy_rule_fields[k].name);
     for (unsigned slot = 0; slot < 2; slot++)
         for (int k = 0; k < FY_RULE_TEXTURE_KEYS; k++)
-            if (m->wishes[slot][k].rule == rule)
+            if (m->constraints[slot][k].rule == rule)
                 list = add_key(job, list, key_of(m, slot, (fy_rule_texture_key)k));
     return list;
 }
@@ -219,10 +219,10 @@ static void warn_slots(const fy_mapping *m, const fy_rule *rule) {
     for (unsigned slot = 0; slot < 2; slot++) {
         const ferry_rdp_tile *tile = &m->to->rdp.tiles[(m->first_slot + slot) % 2];
         bool filled = tile->texture != FERRY_NONE || tile->reference;
-        const fy_rule_wish *wishes = rule->textures[FY_RULE_TEXTURE0 + slot];
+        const fy_rule_constraint *constraints = rule->textures[FY_RULE_TEXTURE0 + slot];
         for (int k = 0; !filled && k < FY_RULE_TEXTURE_KEYS; k++) {
-            if (!wishes[k].rule) continue;
-            ferry_say(m->p->job, FERRY_WARNING, "materials.no-texture", wishes[k].place,
+            if (!constraints[k].rule) continue;
+            ferry_say(m->p->job, FERRY_WARNING, "materials.no-texture", constraints[k].place,
                       ferry_job_format(m->p->job, "rules[%u].set.texture%u", rule->number, slot),
                       "%s has no such texture: ignored", fy_rules_where(m));
             break;

@@ -54,11 +54,11 @@ typedef struct axis {
 } axis;
 
 /* One way of having it. */
-typedef struct way {
+typedef struct method {
     double size; /* that the effect is given */
     double error;
     ferry_rdp_axis tile;
-} way;
+} method;
 
 static void spread_normals(normals *n) {
     n->count = 0;
@@ -124,14 +124,14 @@ static double distance(const axis *a, double wanted, double shown, const ferry_r
     return round ? a->size - off : off;
 }
 
-static double shown_at(const way *w, int number, double width, const double normal[3],
+static double shown_at(const method *w, int number, double width, const double normal[3],
                        const double place[2]) {
     double made =
         width / 2 + PACKED * w->size / 2 * along(normal, number) + width / 2 * normal[2] * place[number];
     return made / fy_pow(2, w->tile.shift) - (double)w->tile.low;
 }
 
-static void measure_way(const normals *n, int number, const axis *a, double width, way *w) {
+static void measure_way(const normals *n, int number, const axis *a, double width, method *w) {
     w->error = 0;
     for (unsigned p = 0; p < PLACES; p++)
         for (unsigned i = 0; i < n->count; i++)
@@ -177,8 +177,8 @@ static double size_at(const axis *a, double slope, int shift) {
 }
 
 /* `width`: what the effect is given, 0: that follows now. */
-static void try_tile(const normals *n, int number, const axis *a, double width, double slope, way made,
-                     way *best) {
+static void try_tile(const normals *n, int number, const axis *a, double width, double slope, method made,
+                     method *best) {
     ferry_rdp_axis *tile = &made.tile;
     made.size = size_at(a, slope, tile->shift);
     if (made.size <= 0) return;
@@ -192,8 +192,8 @@ static void try_tile(const normals *n, int number, const axis *a, double width, 
 /* The best way at one shift. What is clamped cannot have a negative offset: a steeper slope may be nearer,
  * and what does not reach the borders may repeat as well. */
 static void try_shift(const normals *n, int number, const axis *a, const ferry_rdp_axis *tile, double width,
-                      int shift, way *best) {
-    way made = {.tile = *tile};
+                      int shift, method *best) {
+    method made = {.tile = *tile};
     double slope = a->slope / PACKED;
     made.tile.shift = (int8_t)shift;
     try_tile(n, number, a, width, slope, made, best);
@@ -204,8 +204,8 @@ static void try_shift(const normals *n, int number, const axis *a, const ferry_r
     try_tile(n, number, a, width, slope, made, best);
 }
 
-static way best_t(const normals *n, const axis *a, const ferry_rdp_axis *tile, double width) {
-    way best = {.error = -1};
+static method best_t(const normals *n, const axis *a, const ferry_rdp_axis *tile, double width) {
+    method best = {.error = -1};
     for (int shift = LEAST_SHIFT; shift <= a->most_shift; shift++)
         try_shift(n, 1, a, tile, width, shift, &best);
     return best;
@@ -221,13 +221,13 @@ static int most_shift(const uint32_t size[2]) {
     return shift;
 }
 
-static double mean_distance(const normals *n, const axis axes[2], const way ways[2]) {
+static double mean_distance(const normals *n, const axis axes[2], const method methods[2]) {
     double sum = 0;
     for (unsigned i = 0; i < n->count; i++) {
         double off[2];
         for (int k = 0; k < 2; k++)
             off[k] = distance(&axes[k], n->wanted[k][i],
-                              shown_at(&ways[k], k, ways[0].size, n->at[i], places[0]), &ways[k].tile);
+                              shown_at(&methods[k], k, methods[0].size, n->at[i], places[0]), &methods[k].tile);
         sum += sqrt(off[0] * off[0] + off[1] * off[1]);
     }
     return sum / n->count;
@@ -238,7 +238,7 @@ fy_sphere fy_t3dm_sphere(const fy_uv_map *map, const uint32_t size[2], const fer
     normals n;
     axis axes[2];
     ferry_rdp_axis tiles[2];
-    way best[2] = {{.error = -1}, {.error = -1}};
+    method best[2] = {{.error = -1}, {.error = -1}};
     bool turned[2];
     spread_normals(&n);
     for (int k = 0; k < 2; k++)
@@ -253,10 +253,10 @@ fy_sphere fy_t3dm_sphere(const fy_uv_map *map, const uint32_t size[2], const fer
         tiles[k] = turn_round(&axes[k]);
     }
     for (int shift = LEAST_SHIFT; shift <= axes[0].most_shift; shift++) {
-        way s = {.error = -1};
+        method s = {.error = -1};
         try_shift(&n, 0, &axes[0], &tiles[0], 0, shift, &s);
         if (s.error < 0) continue;
-        way t = best_t(&n, &axes[1], &tiles[1], s.size);
+        method t = best_t(&n, &axes[1], &tiles[1], s.size);
         if (best[0].error >= 0 && s.error + t.error >= best[0].error + best[1].error) continue;
         best[0] = s, best[1] = t;
     }

@@ -46,10 +46,10 @@ static ferry_rdp_axis axis_of(uint32_t size, ferry_wrap wrap) {
  * to quarters of a texel. They must not be negative, which whole repeats can mend where the texture repeats,
  * and the tile must end within its range. */
 static bool step_axis(const fy_mapping *m, unsigned i, int axis, ferry_rdp_axis *to) {
-    const fy_laid *base = m->base ? &m->base->laid : &m->laid;
-    ferry_wrap wrap = m->laid.wraps[i][axis];
+    const fy_tile_source *base = m->base ? &m->base->tile_source : &m->tile_source;
+    ferry_wrap wrap = m->tile_source.wraps[i][axis];
     fy_tile_step step;
-    if (!fy_t3dm_tile_step(&m->maps[0], &m->maps[i], axis, base->extents[0][axis], m->laid.extents[i][axis], &step))
+    if (!fy_t3dm_tile_step(&m->maps[0], &m->maps[i], axis, base->extents[0][axis], m->tile_source.extents[i][axis], &step))
         return false;
     double stored = (double)to->high + 1, low = step.low;
     double most = 1024 - stored; /* the tile's edges have ten bits */
@@ -107,8 +107,8 @@ static void set_filter_apart(const fy_mapping *m) {
 /* The sprite of a texture that is made elsewhere, "rom:/x.sprite", and that no rule wants otherwise; NULL: it is made here. */
 static const char *sprite_elsewhere(const fy_mapping *m, unsigned i) {
     const char *path = m->p->scene->textures.data[m->uses[i].texture].path;
-    const fy_texture_wish *wish = &m->uses[i].wish;
-    bool asked = wish->has_format || wish->width || wish->height || wish->most;
+    const fy_texture_constraint *constraint = &m->uses[i].constraint;
+    bool asked = constraint->has_format || constraint->width || constraint->height || constraint->most;
     return !asked && strncmp(path, "rom:/", 5) == 0 ? path : NULL;
 }
 
@@ -180,15 +180,15 @@ static void clamp_odd_side(const fy_mapping *m, uint32_t size, ferry_wrap *wrap)
 /* The size of a texture that the game supplies is that of the one in its place, unless a rule says it.
  * `extents`: texels from 0 to 1, twice as many as are stored where half of the picture is mirrored. */
 static void start_tile(fy_mapping *m, unsigned i, uint32_t export, ferry_rdp_tile *tile) {
-    ferry_wrap *wraps = m->laid.wraps[i];
-    uint32_t *extents = m->laid.extents[i];
+    ferry_wrap *wraps = m->tile_source.wraps[i];
+    uint32_t *extents = m->tile_source.extents[i];
     const fy_texture_use *use = &m->uses[i];
     const ferry_scene *scene = m->p->scene;
     const ferry_image *image = &scene->images.data[scene->textures.data[use->texture].image];
-    const fy_texture_made *made = export == FERRY_NONE ? NULL : &m->p->store.exports[export].made;
+    const fy_built_texture *made = export == FERRY_NONE ? NULL : &m->p->store.exports[export].made;
     *tile = (ferry_rdp_tile){
         .texture = use->texture, .width = (uint16_t)image->width, .height = (uint16_t)image->height};
-    if (use->wish.width) tile->width = (uint16_t)use->wish.width, tile->height = (uint16_t)use->wish.height;
+    if (use->constraint.width) tile->width = (uint16_t)use->constraint.width, tile->height = (uint16_t)use->constraint.height;
     if (made)
         tile->width = (uint16_t)made->sprite.texels.width,
         tile->height = (uint16_t)made->sprite.texels.height;
@@ -224,7 +224,7 @@ static void set_sphere(fy_mapping *m, const ferry_wrap wraps[2], bool filtered, 
     fy_sphere sphere = fy_t3dm_sphere(&m->maps[0], size, wraps, filtered);
     ferry_rdp_axis *axes[2] = {&tile->s, &tile->t};
     const ferry_rdp_axis *made[2] = {&sphere.s, &sphere.t};
-    memcpy(m->laid.turned, sphere.turned, sizeof sphere.turned);
+    memcpy(m->tile_source.turned, sphere.turned, sizeof sphere.turned);
     tile->width = sphere.width;
     tile->height = sphere.height;
     for (int i = 0; i < 2; i++) {
@@ -242,7 +242,7 @@ static void set_sphere(fy_mapping *m, const ferry_wrap wraps[2], bool filtered, 
 }
 
 static bool same_extents(const fy_mapping *m) {
-    return memcmp(m->laid.extents[0], m->base->laid.extents[0], sizeof m->laid.extents[0]) == 0;
+    return memcmp(m->tile_source.extents[0], m->base->tile_source.extents[0], sizeof m->tile_source.extents[0]) == 0;
 }
 
 /* Tile `i`. The first one is what the vertices' coordinates are made for, unless the material is another one with other
@@ -251,16 +251,16 @@ static bool lay_tile(fy_mapping *m, unsigned i, uint32_t export) {
     const ferry_texture *texture = &m->p->scene->textures.data[m->uses[i].texture];
     ferry_rdp_tile *tile = &m->to->rdp.tiles[m->first_slot + i];
     start_tile(m, i, export, tile);
-    tile->s = axis_of(tile->width, m->laid.wraps[i][0]);
-    tile->t = axis_of(tile->height, m->laid.wraps[i][1]);
+    tile->s = axis_of(tile->width, m->tile_source.wraps[i][0]);
+    tile->t = axis_of(tile->height, m->tile_source.wraps[i][1]);
     bool point = texture->mag_filter == FERRY_FILTER_NEAREST;
     if (i == 0) {
-        m->laid.filtered = !point;
-        fy_rules_filter(m, &m->laid.filtered);
+        m->tile_source.filtered = !point;
+        fy_rules_filter(m, &m->tile_source.filtered);
         if (m->maps[0].kind == FY_UV_SPHERE && m->to->rdp.effect == FERRY_RDP_EFFECT_SPHERICAL_UV)
-            set_sphere(m, m->laid.wraps[0], m->laid.filtered, tile);
+            set_sphere(m, m->tile_source.wraps[0], m->tile_source.filtered, tile);
         if (!m->base || same_extents(m)) return true;
-    } else if (point == m->laid.filtered) {
+    } else if (point == m->tile_source.filtered) {
         fy_mapping_say(m, "t3dm.texture-filter", "both textures use the filter of the first");
     }
     bool fits = step_axis(m, i, 0, &tile->s);
@@ -350,7 +350,7 @@ static void find_given_textures(fy_mapping *m) {
         m->use_count++;
         *use = (fy_texture_use){.texture = tile->texture, .swizzle = {0, 1, 2}, .whole = true,
                                 .wrap_s = texture->wrap_s, .wrap_t = texture->wrap_t,
-                                .wish = {.width = image->width, .height = image->height}};
+                                .constraint = {.width = image->width, .height = image->height}};
         use->alpha = fy_rdp_reads_alpha(m->to->rdp.combiner, word_alpha[i]) ? 3 : FY_NO_COMPONENT;
     }
 }
@@ -380,10 +380,10 @@ bool fy_mapping_set_given_textures(fy_mapping *m) {
 }
 
 /* Pictures as large as those of the material that the vertices are made for. */
-static void wish_sizes(fy_mapping *m) {
+static void constrain_sizes(fy_mapping *m) {
     for (unsigned i = 0; i < m->use_count; i++) {
-        m->uses[i].wish.width = m->base->to->sizes[m->first_slot + i][0];
-        m->uses[i].wish.height = m->base->to->sizes[m->first_slot + i][1];
+        m->uses[i].constraint.width = m->base->to->sizes[m->first_slot + i][0];
+        m->uses[i].constraint.height = m->base->to->sizes[m->first_slot + i][1];
     }
 }
 
@@ -392,7 +392,7 @@ bool fy_mapping_set_variant(fy_mapping *m, const fy_mapping *base, fy_t3dm_mater
     m->base = base;
     m->to = to;
     for (int tries = 0; tries < 2; tries++) {
-        if (tries) wish_sizes(m);
+        if (tries) constrain_sizes(m);
         if (!lay_tiles(m, exports, fits)) return false;
         if (*fits) return set_files(m, exports);
     }

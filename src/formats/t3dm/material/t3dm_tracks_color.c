@@ -33,7 +33,7 @@ static const float tolerance[4] = {1, 1, 1, 1};
 
 typedef struct colors {
     fy_mapping *m;
-    const fy_attempt *rest;
+    const fy_trial *rest;
     double color, alpha; /* sums of mean differences, of 255 */
     uint32_t moments, clips;
 } colors;
@@ -44,16 +44,16 @@ static bool same_colors(const ferry_gx_material *a, const ferry_gx_material *b) 
            memcmp(a->material_colors, b->material_colors, sizeof a->material_colors) == 0;
 }
 
-static void put_values(const fy_attempt *now, float prim[4], float env[4]) {
+static void put_values(const fy_trial *now, float prim[4], float env[4]) {
     for (int k = 0; k < 4; k++) {
         prim[k] = (float)(now->shading.fit.prim[k] * 255);
         env[k] = (float)(now->shading.fit.env[k] * 255);
     }
 }
 
-static void add_difference(colors *c, const fy_attempt *now) {
+static void add_difference(colors *c, const fy_trial *now) {
     double color, alpha;
-    fy_shader_measure(&c->m->p->shader, &now->shading.fit, now->shading.word, &color, &alpha);
+    fy_reference_measure(&c->m->p->reference, &now->shading.fit, now->shading.word, &color, &alpha);
     c->color += color;
     if (now->alpha.node != FY_TEV_NONE) c->alpha += alpha;
     c->moments++;
@@ -62,19 +62,19 @@ static void add_difference(colors *c, const fy_attempt *now) {
 /* PRIM and ENV at every moment, each from where the one before is. */
 static void solve_moments(colors *c, const fy_material_clip *clip, const fy_t3dm_moments *moments,
                           float *prim, float *env) {
-    fy_shader *shader = &c->m->p->shader;
+    fy_reference *reference = &c->m->p->reference;
     const ferry_gx_material *rest = &c->m->states.list[0];
     ferry_gx_material last, state;
-    fy_attempt now = *c->rest;
+    fy_trial now = *c->rest;
     uint32_t step = moments->count / MEASURED + 1;
     for (uint32_t i = 0; i < moments->count; i++) {
         memcpy(&state, rest, sizeof state);
         fy_pose_state(clip, moments->samples[i], &state);
         memcpy(state.textures, rest->textures, sizeof state.textures);
         if (i == 0 || !same_colors(&state, &last)) {
-            fy_shader_fill(shader, &state, &c->m->p->facts, shader->samples);
-            if (now.blend.asks) fy_blend_want(shader, &now.glow);
-            fy_attempt_solve(c->m, &now);
+            fy_reference_fill(reference, &state, &c->m->p->summary, reference->samples);
+            if (now.blend.asks) fy_blend_want(reference, &now.additive);
+            fy_trial_solve(c->m, &now);
             memcpy(&last, &state, sizeof last);
         }
         put_values(&now, prim + 4 * (size_t)i, env + 4 * (size_t)i);
@@ -130,11 +130,11 @@ static void report_difference(const colors *c) {
               c->clips, c->clips == 1 ? "" : "s", c->clips == 1 ? "s" : "", color, alpha, c->moments);
 }
 
-bool fy_mapping_color_tracks(fy_mapping *m, const fy_attempt *rest) {
+bool fy_mapping_color_tracks(fy_mapping *m, const fy_trial *rest) {
     colors c = {.m = m, .rest = rest};
     uint32_t count;
     const fy_material_clip *clips = fy_mapping_clips(m, &count);
-    const fy_tev *tev = &m->p->shader.tev;
+    const fy_tev *tev = &m->p->reference.tev;
     if (!fy_tev_moves_in(tev, tev->color) && !fy_tev_moves_in(tev, tev->alpha)) return true; /* colours that nothing reads */
     for (uint32_t i = 0; i < count; i++)
         if (!ferry_tick(m->p->job) || !follow_clip(&c, &clips[i])) return false;

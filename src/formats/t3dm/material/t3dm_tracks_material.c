@@ -17,17 +17,17 @@
 #include "formats/t3dm/tracks/t3dm_tracks_keys.h"
 #include "shade/t3dm_states.h"
 
-typedef struct looks {
+typedef struct texture_sets {
     fy_mapping *m;
     uint32_t material;                /* of the plan */
-    uint32_t variants[FY_MOST_LOOKS]; /* of each look; 0: the material at rest */
-    bool lost[FY_MOST_LOOKS];
+    uint32_t variants[FY_MOST_TEXTURE_SETS]; /* of each look; 0: the material at rest */
+    bool lost[FY_MOST_TEXTURE_SETS];
     double difference; /* sum of those that are lost, of 255 */
     uint32_t lost_count;
-} looks;
+} texture_sets;
 
-static uint32_t texture_in(const fy_mapping *m, uint32_t look, unsigned use) {
-    return m->states.looks[look].textures[m->slots[use]];
+static uint32_t texture_in(const fy_mapping *m, uint32_t texture_set, unsigned use) {
+    return m->states.texture_sets[texture_set].textures[m->slots[use]];
 }
 
 /* Looks differ in slots that are not drawn, too. */
@@ -58,19 +58,19 @@ static double picture_difference(const ferry_scene *scene, uint32_t a, uint32_t 
     return sum / (GRID * GRID * 4);
 }
 
-static void lose(looks *l, uint32_t look) {
+static void lose(texture_sets *l, uint32_t texture_set) {
     double most = 0;
     for (unsigned i = 0; i < l->m->use_count; i++) {
         double difference =
-            picture_difference(l->m->p->scene, texture_in(l->m, 0, i), texture_in(l->m, look, i));
+            picture_difference(l->m->p->scene, texture_in(l->m, 0, i), texture_in(l->m, texture_set, i));
         if (difference > most) most = difference;
     }
-    l->lost[look] = true;
+    l->lost[texture_set] = true;
     l->lost_count++;
     l->difference += most;
 }
 
-static void report_variants(const looks *l, uint32_t made) {
+static void report_variants(const texture_sets *l, uint32_t made) {
     const fy_mapping *m = l->m;
     if (made)
         ferry_say(m->p->job, FERRY_NOTE, "t3dm.tracks", m->p->name, m->path,
@@ -80,10 +80,10 @@ static void report_variants(const looks *l, uint32_t made) {
         ferry_say(m->p->job, FERRY_LOSS, "t3dm.tracks", m->p->name, m->path,
                   "%u of %u texture sets that clips switch to need other texture coordinates and were "
                   "left out: mean difference %.1f/255",
-                  l->lost_count, m->states.look_count - 1, l->difference / l->lost_count);
-    if (m->states.looks_left_out)
+                  l->lost_count, m->states.texture_set_count - 1, l->difference / l->lost_count);
+    if (m->states.texture_sets_left_out)
         ferry_say(m->p->job, FERRY_LOSS, "t3dm.tracks", m->p->name, m->path,
-                  "clips switch to more than %d texture sets: the others were left out", FY_MOST_LOOKS);
+                  "clips switch to more than %d texture sets: the others were left out", FY_MOST_TEXTURE_SETS);
     if (m->states.pictures_missing)
         ferry_say(m->p->job, FERRY_LOSS, "t3dm.tracks", m->p->name, m->path,
                   "clips switch to textures without an image, or to a slot that is empty at rest: left "
@@ -92,7 +92,7 @@ static void report_variants(const looks *l, uint32_t made) {
 
 /* ------------------------------------------------------------------------------------ the materials */
 
-static bool add_variant(looks *l, uint32_t look, uint32_t *made) {
+static bool add_variant(texture_sets *l, uint32_t texture_set, uint32_t *made) {
     fy_mapping *m = l->m, variant = *m;
     fy_t3dm_plan *plan = m->p->plan;
     fy_t3dm_material *to = &plan->materials[plan->material_count];
@@ -103,26 +103,26 @@ static bool add_variant(looks *l, uint32_t look, uint32_t *made) {
     to->tracked = true;
     to->exports[0] = to->exports[1] = FERRY_NONE;
     for (unsigned i = 0; i < m->use_count; i++) {
-        const ferry_texture *texture = &m->p->scene->textures.data[texture_in(m, look, i)];
-        variant.uses[i].texture = texture_in(m, look, i);
+        const ferry_texture *texture = &m->p->scene->textures.data[texture_in(m, texture_set, i)];
+        variant.uses[i].texture = texture_in(m, texture_set, i);
         variant.uses[i].wrap_s = texture->wrap_s;
         variant.uses[i].wrap_t = texture->wrap_t;
     }
     if (!fy_mapping_set_variant(&variant, m, to, &fits)) return false;
     if (!fits) {
-        lose(l, look);
+        lose(l, texture_set);
         return true;
     }
-    m->variants[*made] = variant.laid;
+    m->variants[*made] = variant.tile_source;
     plan->material_count++;
-    l->variants[look] = ++*made;
+    l->variants[texture_set] = ++*made;
     return true;
 }
 
-static bool add_variants(looks *l, uint32_t *made) {
+static bool add_variants(texture_sets *l, uint32_t *made) {
     const fy_mapping *m = l->m;
     *made = 0;
-    for (uint32_t i = 1; i < m->states.look_count; i++) {
+    for (uint32_t i = 1; i < m->states.texture_set_count; i++) {
         uint32_t same = 0;
         while (!same_pictures(m, same, i)) same++;
         l->variants[i] = same < i ? l->variants[same] : 0;
@@ -134,7 +134,7 @@ static bool add_variants(looks *l, uint32_t *made) {
 
 /* --------------------------------------------------------------------------------------- the switch */
 
-static bool add_switch(looks *l, const fy_material_clip *clip) {
+static bool add_switch(texture_sets *l, const fy_material_clip *clip) {
     static const float exact[1] = {0};
     fy_mapping *m = l->m;
     fy_t3dm_moments moments;
@@ -148,8 +148,8 @@ static bool add_switch(looks *l, const fy_material_clip *clip) {
         ferry_gx_material state;
         memcpy(&state, &m->states.list[0], sizeof state);
         fy_pose_state(clip, moments.samples[i], &state);
-        uint32_t look = fy_find_look(m->p->scene, &m->states, &state);
-        values[i] = look == FERRY_NONE ? 0 : (float)l->variants[look];
+        uint32_t texture_set = fy_find_texture_set(m->p->scene, &m->states, &state);
+        values[i] = texture_set == FERRY_NONE ? 0 : (float)l->variants[texture_set];
     }
     if (!fy_t3dm_linear_keys(m->p->job, &moments, values, exact, &track)) return false;
     track.interpolation = FERRY_STEP; /* looks are never mixed */
@@ -158,12 +158,12 @@ static bool add_switch(looks *l, const fy_material_clip *clip) {
 }
 
 bool fy_mapping_set_variants(fy_mapping *m, uint32_t material) {
-    looks l = {.m = m, .material = material};
+    texture_sets l = {.m = m, .material = material};
     uint32_t count, made;
     const fy_material_clip *clips = fy_mapping_clips(m, &count);
-    if (m->states.look_count < 2 || !m->use_count) return true;
+    if (m->states.texture_set_count < 2 || !m->use_count) return true;
     m->to->first_variant = m->p->plan->material_count;
-    m->variants = ferry_new(m->p->job, fy_laid, m->states.look_count);
+    m->variants = ferry_new(m->p->job, fy_tile_source, m->states.texture_set_count);
     if (!m->variants || !add_variants(&l, &made)) return false;
     m->to->variant_count = made;
     for (uint32_t i = 0; made && i < count; i++)

@@ -25,7 +25,7 @@
 #include "shade/t3dm_shader.h"
 #include "shade/t3dm_solve.h"
 
-unsigned fy_attempt_free(const fy_mapping *m, const fy_attempt *a) {
+unsigned fy_trial_free(const fy_mapping *m, const fy_trial *a) {
     const fy_fit *fit = &a->shading.fit;
     unsigned read = 0;
     if (!m->states.colors) return 0;
@@ -34,7 +34,7 @@ unsigned fy_attempt_free(const fy_mapping *m, const fy_attempt *a) {
     if (fy_rdp_reads_color(a->shading.word, FY_RDP_ENV)) read |= FY_ENV_COLOR;
     if (fy_rdp_reads_alpha(a->shading.word, FY_RDP_ENV)) read |= FY_ENV_ALPHA;
     if (a->alpha.cutout)
-        read &= (unsigned)(fy_tev_moves_in(&m->p->shader.tev, a->alpha.node) ? ~0u
+        read &= (unsigned)(fy_tev_moves_in(&m->p->reference.tev, a->alpha.node) ? ~0u
                                                                              : FY_PRIM_COLOR | FY_ENV_COLOR);
     if (!a->shading.fitted) return read;
     for (unsigned i = 0; i < 4; i++)
@@ -42,28 +42,28 @@ unsigned fy_attempt_free(const fy_mapping *m, const fy_attempt *a) {
     return read;
 }
 
-void fy_attempt_solve(fy_mapping *m, fy_attempt *a) {
-    fy_solve_constants(&m->p->shader, fy_attempt_free(m, a), a->alpha.node != FY_TEV_NONE, &a->shading.fit);
+void fy_trial_solve(fy_mapping *m, fy_trial *a) {
+    fy_solve_constants(&m->p->reference, fy_trial_free(m, a), a->alpha.node != FY_TEV_NONE, &a->shading.fit);
 }
 
 static bool has_translucent_vertices(const fy_tev_node *leaf, const void *user) {
-    const fy_vertex_facts *facts = user;
+    const fy_vertex_summary *summary = user;
     return leaf->op == FY_TEV_RAS && leaf->vertex && leaf->swizzle[0] == 3 &&
-           facts->min_alpha[leaf->channel] < .998f;
+           summary->min_alpha[leaf->channel] < .998f;
 }
 
 /* The value of an alpha formula if all texels had that value and all vertices were opaque. */
-static double alpha_at(const fy_shader *shader, uint16_t node, uint8_t texel) {
+static double alpha_at(const fy_reference *reference, uint16_t node, uint8_t texel) {
     fy_tev_inputs inputs;
     double value[3];
     memset(&inputs, texel, sizeof inputs);
     memset(inputs.raster, 255, sizeof inputs.raster);
     for (int i = 0; i < 2; i++) {
-        bool vertex = shader->gx->channels[i * 2 + 1].material_source == FERRY_GX_SOURCE_VERTEX;
-        double alpha = vertex ? 255 : shader->gx->material_colors[i].a;
-        inputs.raster[i][3] = (uint8_t)fy_round(alpha * fy_tev_dark_alpha(shader->gx, i));
+        bool vertex = reference->gx->channels[i * 2 + 1].material_source == FERRY_GX_SOURCE_VERTEX;
+        double alpha = vertex ? 255 : reference->gx->material_colors[i].a;
+        inputs.raster[i][3] = (uint8_t)fy_round(alpha * fy_tev_dark_alpha(reference->gx, i));
     }
-    fy_tev_value(&shader->tev, node, &inputs, value);
+    fy_tev_value(&reference->tev, node, &inputs, value);
     return value[0] * 255;
 }
 
@@ -89,7 +89,7 @@ static texel_list texels_of(const fy_tev *tev, uint16_t root) {
 }
 
 static uint8_t least_component(const fy_mapping *m, const fy_tev_node *leaf) {
-    const fy_image_facts *image = fy_shader_image(&m->p->shader, leaf->map);
+    const fy_image_summary *image = fy_reference_image(&m->p->reference, leaf->map);
     return image ? image->least[leaf->swizzle[0]] : 255;
 }
 
@@ -98,9 +98,9 @@ static uint8_t least_component(const fy_mapping *m, const fy_tev_node *leaf) {
 static unsigned texel_threshold(const fy_mapping *m, uint16_t node, bool compare) {
     unsigned from = 256;
     while (from > 0) {
-        double alpha = alpha_at(&m->p->shader, node, (uint8_t)(from - 1));
+        double alpha = alpha_at(&m->p->reference, node, (uint8_t)(from - 1));
         uint8_t byte = (uint8_t)fy_round(alpha);
-        if (compare ? !fy_gx_alpha_passes(m->p->shader.gx, byte) : byte < 128) break;
+        if (compare ? !fy_gx_alpha_passes(m->p->reference.gx, byte) : byte < 128) break;
         from--;
     }
     return from;
@@ -109,7 +109,7 @@ static unsigned texel_threshold(const fy_mapping *m, uint16_t node, bool compare
 /* The same for the alpha itself, worked out beforehand. */
 static uint16_t alpha_threshold(const fy_mapping *m, bool compare) {
     unsigned from = 256;
-    while (from > 0 && (compare ? fy_gx_alpha_passes(m->p->shader.gx, (uint8_t)(from - 1)) : from > 128))
+    while (from > 0 && (compare ? fy_gx_alpha_passes(m->p->reference.gx, (uint8_t)(from - 1)) : from > 128))
         from--;
     return (uint16_t)from;
 }
@@ -128,17 +128,17 @@ static uint16_t above_limit(fy_tev *tev, uint16_t alpha, uint16_t from) {
 /* Cutouts are drawn wherever alpha is 32 or more, whatever threshold the material says: the true threshold
  * goes into the texture's alpha. */
 static void plan_cutout(fy_mapping *m, bool compare, fy_alpha_plan *plan) {
-    fy_tev *tev = &m->p->shader.tev;
+    fy_tev *tev = &m->p->reference.tev;
     uint16_t node = tev->alpha;
     texel_list list = texels_of(tev, node);
     unsigned texels = list.count;
-    bool vertices = fy_tev_any(tev, node, has_translucent_vertices, &m->p->facts);
+    bool vertices = fy_tev_any(tev, node, has_translucent_vertices, &m->p->summary);
     unsigned from = texel_threshold(m, node, compare);
     *plan = (fy_alpha_plan){.node = FY_TEV_NONE};
     if (fy_tev_moves_in(tev, node)) {
         *plan = (fy_alpha_plan){.node = above_limit(tev, node, alpha_threshold(m, compare)), .cutout = true};
-        m->p->shader.compares = compare;
-        m->p->shader.threshold = CUTOUT_LIMIT;
+        m->p->reference.compares = compare;
+        m->p->reference.threshold = CUTOUT_LIMIT;
         return;
     }
     if (texels == 0 && !vertices) {
@@ -147,15 +147,15 @@ static void plan_cutout(fy_mapping *m, bool compare, fy_alpha_plan *plan) {
     }
     if (texels == 1 && !vertices && least_component(m, &list.last) >= from) return;
     *plan = (fy_alpha_plan){.node = node, .cutout = true};
-    m->p->shader.compares = compare;
+    m->p->reference.compares = compare;
     uint16_t baked = fy_tev_bake(tev, node);
     if (texels != 1 && tev->nodes[baked].baked && !vertices) {
         plan->node = baked;
-        plan->threshold = m->p->shader.threshold = alpha_threshold(m, compare);
+        plan->threshold = m->p->reference.threshold = alpha_threshold(m, compare);
         return;
     }
     if (texels != 1 || from > 255) {
-        m->p->shader.threshold = CUTOUT_LIMIT;
+        m->p->reference.threshold = CUTOUT_LIMIT;
         fy_mapping_say(m, "t3dm.alpha-test",
                        "alpha compare at 32/255: the alpha comes from more than one texture");
         return;
@@ -164,7 +164,7 @@ static void plan_cutout(fy_mapping *m, bool compare, fy_alpha_plan *plan) {
     fy_tev_node texel = list.last;
     texel.indirect = false;
     plan->node = fy_tev_leaf(tev, &texel);
-    plan->threshold = m->p->shader.threshold = (uint16_t)from;
+    plan->threshold = m->p->reference.threshold = (uint16_t)from;
     if (m->trying) return;
     ferry_say(m->p->job, FERRY_NOTE, "t3dm.alpha-threshold", m->p->name, m->path,
               "the console's cutout threshold is alpha 32: threshold %u is baked into the texture's alpha", from);
@@ -176,20 +176,20 @@ static bool has_holes(const fy_tev_node *leaf, const void *user) {
 
 /* True if nothing shines through: every alpha that takes part is 255 over all texels and vertices. */
 static bool is_opaque_everywhere(const fy_mapping *m) {
-    fy_tev *tev = &m->p->shader.tev;
+    fy_tev *tev = &m->p->reference.tev;
     if (fy_tev_moves_in(tev, tev->alpha)) return false;
-    if (fy_tev_any(tev, tev->alpha, has_translucent_vertices, &m->p->facts)) return false;
+    if (fy_tev_any(tev, tev->alpha, has_translucent_vertices, &m->p->summary)) return false;
     if (fy_tev_any(tev, tev->alpha, has_holes, m)) return false;
-    return alpha_at(&m->p->shader, tev->alpha, 255) > 254.5;
+    return alpha_at(&m->p->reference, tev->alpha, 255) > 254.5;
 }
 
 /* A test that is no threshold, but that all or none of the pixels pass, needs none; else what most of them do
  * decides. */
 static fy_alpha_test settle_odd_test(const fy_mapping *m, fy_alpha_test test) {
-    const ferry_gx_material *gx = m->p->shader.gx;
+    const ferry_gx_material *gx = m->p->reference.gx;
     unsigned passing = 0;
     for (unsigned i = 0; i < FY_SAMPLES; i++)
-        passing += fy_gx_alpha_passes(gx, m->p->shader.samples[i].wanted[3]);
+        passing += fy_gx_alpha_passes(gx, m->p->reference.samples[i].wanted[3]);
     if (passing == 0) return FY_ALPHA_TEST_INVISIBLE;
     if (passing == FY_SAMPLES) return FY_ALPHA_TEST_NONE;
     bool most = passing * 2 >= FY_SAMPLES, threshold = test == FY_ALPHA_TEST_THRESHOLD;
@@ -206,8 +206,8 @@ static fy_alpha_test settle_odd_test(const fy_mapping *m, fy_alpha_test test) {
 }
 
 static void plan_alpha(fy_mapping *m, const fy_t3dm_blend *blend, fy_alpha_plan *plan) {
-    const ferry_gx_material *gx = m->p->shader.gx;
-    fy_tev *tev = &m->p->shader.tev;
+    const ferry_gx_material *gx = m->p->reference.gx;
+    fy_tev *tev = &m->p->reference.tev;
     uint16_t threshold;
     bool exact;
     fy_alpha_test test = fy_gx_alpha_test(gx, &threshold, &exact);
@@ -231,47 +231,47 @@ static void plan_alpha(fy_mapping *m, const fy_t3dm_blend *blend, fy_alpha_plan 
     if (test == FY_ALPHA_TEST_THRESHOLD) plan->compare = threshold;
 }
 
-static void report_blend(const fy_mapping *m, const fy_attempt *a, bool adds) {
-    static const char *const ways[] = {[FY_BLEND_ADDED] = "added",
+static void report_blend(const fy_mapping *m, const fy_trial *a, bool adds) {
+    static const char *const methods[] = {[FY_BLEND_ADDED] = "added",
                                        [FY_BLEND_MIXED] = "ordinary translucency",
                                        [FY_BLEND_SCREENED] = "translucency by its own brightness",
                                        [FY_BLEND_FILTERED] = "translucency by its own darkness"};
     bool changes = m->states.count > 1; /* the way was chosen for all states, and is told for them */
-    double error = changes ? m->states.blend_error : a->glow.error;
+    double error = changes ? m->states.blend_error : a->additive.error;
     char by_adding[48] = "";
     if (m->trying || error < 1) return;
     if (changes)
         snprintf(by_adding, sizeof by_adding, ", in %u animated states", m->states.count);
     else if (adds)
-        snprintf(by_adding, sizeof by_adding, ", added %.1f/255", a->glow.added);
+        snprintf(by_adding, sizeof by_adding, ", added %.1f/255", a->additive.added);
     ferry_say_measured(m->p->job, FERRY_LOSS, adds ? "t3dm.additive" : "t3dm.blend", m->p->name, m->path,
               (ferry_measure){error, "/255", false},
               "%s: drawn as %s; mean difference over dark and bright backgrounds %.1f/255%s", a->blend.asks,
-              ways[a->glow.way], error, by_adding);
+              methods[a->additive.method], error, by_adding);
 }
 
 /* The nearest to a blend that the console does not have. Ways whose alpha is no longer the material's own
  * compare nothing: what does not pass is among what was measured. */
-static void plan_blend(fy_mapping *m, fy_attempt *a) {
+static void plan_blend(fy_mapping *m, fy_trial *a) {
     bool adds = a->blend.blender == FERRY_RDP_BLEND_ADD;
-    a->glow = fy_blend_choose(&m->p->shader, a->color, a->alpha.node, adds);
-    a->color = a->glow.color;
-    a->alpha.node = a->glow.alpha;
-    if (a->glow.way != FY_BLEND_ADDED) a->blend.blender = FERRY_RDP_BLEND_MULTIPLY;
-    if (a->glow.way == FY_BLEND_SCREENED || a->glow.way == FY_BLEND_FILTERED) a->alpha.compare = 0;
+    a->additive = fy_blend_choose(&m->p->reference, a->color, a->alpha.node, adds);
+    a->color = a->additive.color;
+    a->alpha.node = a->additive.alpha;
+    if (a->additive.method != FY_BLEND_ADDED) a->blend.blender = FERRY_RDP_BLEND_MULTIPLY;
+    if (a->additive.method == FY_BLEND_SCREENED || a->additive.method == FY_BLEND_FILTERED) a->alpha.compare = 0;
     report_blend(m, a, adds);
 }
 
-bool fy_mapping_try(fy_mapping *m, const ferry_gx_material *state, fy_attempt *a) {
-    fy_shader *shader = &m->p->shader;
-    *a = (fy_attempt){.blend = fy_t3dm_blend_of(state)};
-    if (!fy_shader_start(shader, state, &m->p->facts)) return false;
+bool fy_mapping_try(fy_mapping *m, const ferry_gx_material *state, fy_trial *a) {
+    fy_reference *reference = &m->p->reference;
+    *a = (fy_trial){.blend = fy_t3dm_blend_of(state)};
+    if (!fy_reference_start(reference, state, &m->p->summary)) return false;
     plan_alpha(m, &a->blend, &a->alpha);
     if (m->to->drop) return true;
-    a->color = shader->tev.color;
-    shader->cuts = a->alpha.threshold != 0;
+    a->color = reference->tev.color;
+    reference->cuts = a->alpha.threshold != 0;
     if (a->blend.asks) plan_blend(m, a);
     if (fy_rules_combiner(m)) return fy_rules_shading(m, &a->shading);
-    fy_shader_solve(shader, a->color, a->alpha.node, &a->shading);
+    fy_reference_solve(reference, a->color, a->alpha.node, &a->shading);
     return true;
 }

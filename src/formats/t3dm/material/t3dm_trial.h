@@ -5,13 +5,13 @@
 #include "ferry64.h"
 #include "formats/t3dm/material/t3dm_mapping.h"
 
-/* What `state` becomes, the shader being started with it. m->to->drop: nothing. False: an error was said. */
-bool fy_mapping_try(fy_mapping *m, const ferry_gx_material *state, fy_attempt *attempt);
+/* What `state` becomes, the reference evaluator being started with it. m->to->drop: nothing. False: an error was said. */
+bool fy_mapping_try(fy_mapping *m, const ferry_gx_material *state, fy_trial *trial);
 
-/* Parts of an attempt's constants that follow the colours that clips change: FY_PRIM_COLOR and so on. */
-unsigned fy_attempt_free(const fy_mapping *m, const fy_attempt *attempt);
+/* Parts of a trial's constants that follow the colours that clips change: FY_PRIM_COLOR and so on. */
+unsigned fy_trial_free(const fy_mapping *m, const fy_trial *trial);
 
-/* The constants that suit a state best, whose samples the shader has. */
-void fy_attempt_solve(fy_mapping *m, fy_attempt *attempt);
+/* The constants that suit a state best, whose samples the reference evaluator has. */
+void fy_trial_solve(fy_mapping *m, fy_trial *trial);
 
 #endif

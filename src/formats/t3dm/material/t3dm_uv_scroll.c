@@ -95,7 +95,7 @@ static fy_t3dm_uv_motion uv_motion(fy_mapping *m, const motion *seen) {
     if (!seen->turns[0] && !seen->turns[1]) return FY_T3DM_UV_SHIFTED;
     if (sets && !seen->apart) {
         m->shifts[0] = m->shifts[1] = false;
-        return FY_T3DM_UV_BENT;
+        return FY_T3DM_UV_MORPH;
     }
     return m->shifts[0] || m->shifts[1] ? FY_T3DM_UV_SHIFTED : FY_T3DM_UV_LOST;
 }
@@ -111,8 +111,8 @@ bool fy_mapping_find_uv_motion(fy_mapping *m) {
     m->to->uv_motion = uv_motion(m, &seen);
     m->to->source = m->index;
     m->to->texgen = m->texgens[0];
-    bool bent = m->to->uv_motion == FY_T3DM_UV_BENT; /* t3dm_tracks_uv_morph.c */
-    for (unsigned i = 0; i < m->use_count; i++) m->left_behind[i] = seen.moves[i] && !m->shifts[i] && !bent;
+    bool uv_morph = m->to->uv_motion == FY_T3DM_UV_MORPH; /* t3dm_tracks_uv_morph.c */
+    for (unsigned i = 0; i < m->use_count; i++) m->left_behind[i] = seen.moves[i] && !m->shifts[i] && !uv_morph;
     return true;
 }
 
@@ -126,19 +126,19 @@ typedef struct lows {
 } lows;
 
 /* A tile in all moments of the clip. */
-static bool add_low(lows *l, unsigned use, uint32_t variant, const fy_t3dm_material *to,
-                    const fy_laid *laid) {
+static bool add_tile_offset(lows *l, unsigned use, uint32_t variant, const fy_t3dm_material *to,
+                    const fy_tile_source *tile_source) {
     fy_mapping *m = l->m;
     uint8_t slot = (uint8_t)(m->first_slot + use);
     const ferry_rdp_axis *axes[2] = {&to->rdp.tiles[slot].s, &to->rdp.tiles[slot].t};
-    fy_t3dm_track track = {.target = FY_T3DM_TARGET_LOW, .slot = slot, .width = 2, .object = variant};
+    fy_t3dm_track track = {.target = FY_T3DM_TARGET_TILE_OFFSET, .slot = slot, .width = 2, .object = variant};
     float *values = ferry_alloc(m->p->job, l->moments->count, 2 * sizeof *values);
     if (!values) return false;
     for (uint32_t i = 0; i < l->moments->count; i++) {
         fy_uv_map now = map_at(m, l->clip, l->moments->samples[i], m->texgens[use]);
         for (int axis = 0; axis < 2; axis++) {
-            double shift = (now.m[axis][3] - m->maps[use].m[axis][3]) * laid->extents[use][axis];
-            double low = (double)axes[axis]->low + (use == 0 && laid->turned[axis] ? shift : -shift);
+            double shift = (now.m[axis][3] - m->maps[use].m[axis][3]) * tile_source->extents[use][axis];
+            double low = (double)axes[axis]->low + (use == 0 && tile_source->turned[axis] ? shift : -shift);
             values[2 * (size_t)i + (size_t)axis] = (float)low;
             if (axes[axis]->clamp && -low > l->held) l->held = -low;
         }
@@ -154,9 +154,9 @@ static bool follow_material(lows *l, uint32_t material) {
     fy_mapping *m = l->m;
     for (unsigned use = 0; use < m->use_count; use++) {
         if (!m->shifts[use]) continue;
-        if (!add_low(l, use, 0, m->to, &m->laid)) return false;
+        if (!add_tile_offset(l, use, 0, m->to, &m->tile_source)) return false;
         for (uint32_t i = 0; i < m->to->variant_count; i++)
-            if (!add_low(l, use, i + 1, &m->p->plan->materials[material + 1 + i], &m->variants[i]))
+            if (!add_tile_offset(l, use, i + 1, &m->p->plan->materials[material + 1 + i], &m->variants[i]))
                 return false;
     }
     return true;
@@ -256,7 +256,7 @@ static bool report_unused(const fy_mapping *m) {
     return true;
 }
 
-bool fy_mapping_low_tracks(fy_mapping *m, uint32_t material) {
+bool fy_mapping_uv_scroll_tracks(fy_mapping *m, uint32_t material) {
     lows l = {.m = m};
     uint32_t clips_count, count;
     const fy_material_clip *clips = fy_mapping_clips(m, &clips_count);
@@ -276,7 +276,7 @@ bool fy_mapping_low_tracks(fy_mapping *m, uint32_t material) {
                       : ferry_job_format(m->p->job,
                                          "; a clamped one would need to go %.1f texels past its edge",
                                          l.held));
-    if (m->to->uv_motion == FY_T3DM_UV_BENT)
+    if (m->to->uv_motion == FY_T3DM_UV_MORPH)
         ferry_say(m->p->job, FERRY_NOTE, "t3dm.tracks", m->p->name, m->path,
                   "clips rotate or scale its textures, played as texture coordinates by ferry64_tracks.h");
     for (unsigned use = 0; use < m->use_count; use++)

@@ -10,6 +10,6 @@
 /* How clips move the coordinates, as far as the uses are known; and the tracks that move tiles, once these
  * are there. What stays behind is told. False at the memory limit. */
 bool fy_mapping_find_uv_motion(fy_mapping *m);
-bool fy_mapping_low_tracks(fy_mapping *m, uint32_t material);
+bool fy_mapping_uv_scroll_tracks(fy_mapping *m, uint32_t material);
 
 #endif

@@ -10,7 +10,7 @@ void fy_t3dm_give_out(fy_t3dm_batcher *b, uint32_t t) {
     b->done[t] = 1;
     for (uint32_t k = 0; k < 3; k++) {
         uint32_t v = fy_t3dm_corners(b, t)[k];
-        local[k] = b->place[v];
+        local[k] = b->slot_of[v];
         b->open[v]--;
     }
 }
@@ -20,10 +20,10 @@ static bool meet(fy_t3dm_batcher *b, uint32_t t) {
     uint32_t inside = 0, outside = 0;
     for (uint32_t k = 0; k < 3; k++) {
         uint32_t v = fy_t3dm_corners(b, t)[k];
-        if (b->place[v] == FY_T3DM_OUTSIDE) {
+        if (b->slot_of[v] == FY_T3DM_OUTSIDE) {
             outside = v;
         } else {
-            b->missing[b->place[v]] = FY_T3DM_STALE;
+            b->missing[b->slot_of[v]] = FY_T3DM_STALE;
             inside++;
         }
     }
@@ -41,7 +41,7 @@ static bool meet(fy_t3dm_batcher *b, uint32_t t) {
 
 void fy_t3dm_enter(fy_t3dm_batcher *b, uint32_t v, uint32_t slot) {
     uint32_t *list = b->adjacency + b->first[v];
-    b->place[v] = (uint8_t)slot;
+    b->slot_of[v] = (uint8_t)slot;
     b->batch.vertices[slot] = v;
     b->missing[slot] = FY_T3DM_STALE;
     b->gain[v] = 0;

@@ -12,16 +12,16 @@
 #include "formats/t3dm/pose/t3dm_place.h"
 
 /* Which vertex a batch takes in next. */
-typedef enum fy_t3dm_growth {
+typedef enum fy_t3dm_vertex_order {
     FY_T3DM_COMPLETE, /* the one that completes most triangles */
     FY_T3DM_FINISH,   /* one that the vertex nearest to being finished waits for */
     FY_T3DM_SWEEP,    /* the next one of a sweep over the mesh */
     FY_T3DM_SOURCE,   /* the next one of the source's own order: it may have been made with care */
-} fy_t3dm_growth;
+} fy_t3dm_vertex_order;
 
 /* How batches are made. New strategies are lines in the table of t3dm_parts.c. */
 typedef struct fy_t3dm_strategy {
-    fy_t3dm_growth growth;
+    fy_t3dm_vertex_order vertex_order;
     uint8_t slots; /* vertices the cache may hold: more vertices leave less room for strips */
     uint8_t
         bone_room; /* free slots that a batch must have to take in one more bone, unless that ends the bone */
@@ -69,7 +69,7 @@ struct fy_t3dm_batcher {
     uint32_t *needed;     /* of each bone: vertices outside that triangles wait for */
     uint32_t mesh_bones;
 
-    uint8_t *place; /* slot of a vertex, or OUTSIDE */
+    uint8_t *slot_of; /* slot of a vertex, or OUTSIDE */
     uint32_t *born; /* when a vertex was loaded last */
     uint32_t clock;
     uint32_t *gain; /* triangles that a vertex outside would complete */

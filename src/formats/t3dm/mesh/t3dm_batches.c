@@ -87,13 +87,13 @@ fy_t3dm_batcher *fy_t3dm_batcher_open(ferry_job *job, const fy_t3dm_mesh *mesh) 
     b->first = ferry_new(job, uint32_t, v + 1);
     b->listed = ferry_new(job, uint32_t, v);
     b->open = ferry_new(job, uint32_t, v);
-    b->place = ferry_new(job, uint8_t, v);
+    b->slot_of = ferry_new(job, uint8_t, v);
     b->born = ferry_new(job, uint32_t, v + 2);
     b->gain = ferry_new(job, uint32_t, v + 2); /* two more than vertices: for the sweep */
     b->frontier = ferry_new(job, uint32_t, v);
     b->batch.triangles = ferry_alloc(job, t, sizeof *b->batch.triangles);
     bool ok = b->adjacency && b->seeds && b->rank && b->sorted && b->done && b->first && b->listed &&
-              b->open && b->place && b->born && b->gain && b->frontier && b->batch.triangles;
+              b->open && b->slot_of && b->born && b->gain && b->frontier && b->batch.triangles;
     if (!ok || !open_bones(job, b) || !number_bones(job, b)) return NULL;
     list_adjacency(b);
     return b;
@@ -108,24 +108,24 @@ static void order_seeds(fy_t3dm_batcher *b) {
     for (uint32_t t = 0; t < count; t++) at[b->bone[fy_t3dm_corners(b, t)[0]] + 1]++;
     for (uint32_t i = 0; i < b->mesh_bones; i++) at[i + 1] += at[i];
     for (uint32_t t = 0; t < count; t++) {
-        uint32_t place = at[b->bone[fy_t3dm_corners(b, t)[0]]]++;
-        b->seeds[place < turned ? place + count - turned : place - turned] = t;
+        uint32_t slot_of = at[b->bone[fy_t3dm_corners(b, t)[0]]]++;
+        b->seeds[slot_of < turned ? slot_of + count - turned : slot_of - turned] = t;
     }
 }
 
 void fy_t3dm_batcher_start(fy_t3dm_batcher *b, const fy_t3dm_strategy *strategy) {
     uint32_t vertices = b->mesh->vertex_count, triangles = b->mesh->triangle_count;
     b->strategy = *strategy;
-    if (strategy->growth == FY_T3DM_SWEEP) {
+    if (strategy->vertex_order == FY_T3DM_SWEEP) {
         fy_t3dm_sweep(b, strategy->front);
         for (uint32_t i = 0; i < triangles; i++) b->rank[b->seeds[i]] = i;
-    } else if (strategy->growth == FY_T3DM_SOURCE) {
+    } else if (strategy->vertex_order == FY_T3DM_SOURCE) {
         for (uint32_t i = 0; i < triangles; i++) b->seeds[i] = b->rank[i] = i;
     } else {
         order_seeds(b);
     }
     memset(b->done, 0, triangles);
-    memset(b->place, FY_T3DM_OUTSIDE, vertices);
+    memset(b->slot_of, FY_T3DM_OUTSIDE, vertices);
     memset(b->gain, 0, vertices * sizeof *b->gain);
     memset(b->needed, 0, b->mesh_bones * sizeof *b->needed);
     for (uint32_t v = 0; v < vertices; v++) {
@@ -144,7 +144,7 @@ void fy_t3dm_batcher_start(fy_t3dm_batcher *b, const fy_t3dm_strategy *strategy)
 
 /* Triangles come in an order that was found beforehand. */
 static bool follows_order(const fy_t3dm_batcher *b) {
-    return b->strategy.growth == FY_T3DM_SWEEP || b->strategy.growth == FY_T3DM_SOURCE;
+    return b->strategy.vertex_order == FY_T3DM_SWEEP || b->strategy.vertex_order == FY_T3DM_SOURCE;
 }
 
 /* Whether a vertex is worth its slot: an order knows when it will be needed again. */
@@ -199,7 +199,7 @@ static void keep_standing(fy_t3dm_batcher *b, const uint32_t standing[FY_T3DM_SL
     for (uint32_t s = 0; s < FY_T3DM_SLOTS && s < staged; s++) {
         uint32_t v = standing[s];
         if ((s >= b->batch.start && s < end) || v == NONE) continue;
-        if (b->open[v] && b->place[v] == FY_T3DM_OUTSIDE) fy_t3dm_enter(b, v, s);
+        if (b->open[v] && b->slot_of[v] == FY_T3DM_OUTSIDE) fy_t3dm_enter(b, v, s);
     }
 }
 
@@ -209,8 +209,8 @@ static void leave_batch(fy_t3dm_batcher *b) {
     for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) {
         uint32_t v = b->batch.vertices[s];
         b->batch.vertices[s] = NONE;
-        if (v == NONE || b->place[v] == FY_T3DM_OUTSIDE) continue;
-        b->place[v] = FY_T3DM_OUTSIDE;
+        if (v == NONE || b->slot_of[v] == FY_T3DM_OUTSIDE) continue;
+        b->slot_of[v] = FY_T3DM_OUTSIDE;
         b->needed[b->bone[v]] += b->open[v] != 0;
     }
     for (uint32_t i = 0; i < b->frontier_count; i++) b->gain[b->frontier[i]] = 0;
@@ -230,11 +230,11 @@ const fy_t3dm_batch *fy_t3dm_batcher_next(fy_t3dm_batcher *b, const uint32_t sta
     if (b->strategy.keep) {
         choose_window(b, standing);
         keep_standing(b, standing);
-        fy_t3dm_grow(b);
+        fy_t3dm_fill_batch(b);
         /* Too narrow for any triangle: from an empty cache there is always one. */
         if (!b->batch.triangle_count) leave_batch(b);
     }
-    if (!b->batch.triangle_count) fy_t3dm_grow(b);
+    if (!b->batch.triangle_count) fy_t3dm_fill_batch(b);
     if (!b->batch.triangle_count) return NULL;
     if (!b->batch.fresh) repeat_vertex(b);
     b->next_seed = follows_order(b) ? NONE : fy_t3dm_seed_beside(b);

@@ -39,7 +39,7 @@ static bool bone_welcome(const fy_t3dm_batcher *b, uint32_t bone) {
 }
 
 static void add_vertex(fy_t3dm_batcher *b, uint32_t v) {
-    if (b->place[v] != FY_T3DM_OUTSIDE) return;
+    if (b->slot_of[v] != FY_T3DM_OUTSIDE) return;
     if (!has_bone(b, b->bone[v])) b->bones[b->bone_count++] = b->bone[v];
     b->born[v] = b->clock++;
     fy_t3dm_enter(b, v, b->batch.start + b->batch.fresh++);
@@ -49,7 +49,7 @@ static bool welcome(const fy_t3dm_batcher *b, uint32_t t) {
     uint32_t vertices = 0;
     for (uint32_t k = 0; k < 3; k++) {
         uint32_t v = fy_t3dm_corners(b, t)[k];
-        if (b->place[v] != FY_T3DM_OUTSIDE) continue;
+        if (b->slot_of[v] != FY_T3DM_OUTSIDE) continue;
         vertices++;
         if (!has_bone(b, b->bone[v]) && !bone_welcome(b, b->bone[v])) return false;
     }
@@ -94,7 +94,7 @@ static uint32_t completing_vertex(fy_t3dm_batcher *b) {
     choice best = {.vertex = NONE};
     if (!free_slots(b)) return NONE;
     for (uint32_t i = 0, looked = 0; i < b->frontier_count && looked < SEARCH_LIMIT; looked++) {
-        if (b->place[b->frontier[i]] != FY_T3DM_OUTSIDE)
+        if (b->slot_of[b->frontier[i]] != FY_T3DM_OUTSIDE)
             leave_frontier(b, i);
         else
             consider(b, b->frontier[i++], &best);
@@ -113,7 +113,7 @@ static uint8_t count_missing(const fy_t3dm_batcher *b, uint32_t v) {
         if (b->done[list[i]]) continue;
         for (uint32_t k = 0; k < 3; k++) {
             uint32_t w = fy_t3dm_corners(b, list[i])[k], n = 0;
-            if (b->place[w] != FY_T3DM_OUTSIDE) continue;
+            if (b->slot_of[w] != FY_T3DM_OUTSIDE) continue;
             while (n < count && seen[n] != w) n++;
             if (n < count) continue;
             if (count < NEIGHBOURS) seen[count++] = w;
@@ -147,7 +147,7 @@ static uint32_t finishing_vertex(fy_t3dm_batcher *b) {
     for (uint32_t i = 0; i < b->listed[u] && i < LOOK_LIMIT; i++) {
         for (uint32_t k = 0; !b->done[list[i]] && k < 3; k++) {
             uint32_t w = fy_t3dm_corners(b, list[i])[k];
-            if (b->place[w] == FY_T3DM_OUTSIDE) consider(b, w, &best);
+            if (b->slot_of[w] == FY_T3DM_OUTSIDE) consider(b, w, &best);
         }
     }
     return best.vertex != NONE ? best.vertex : completing_vertex(b);
@@ -178,7 +178,7 @@ uint32_t fy_t3dm_seed_beside(const fy_t3dm_batcher *b) {
     uint32_t tight = NONE, best = NONE, best_open = 0;
     for (uint32_t i = 0; i < b->frontier_count && i < SEARCH_LIMIT; i++) {
         uint32_t v = b->frontier[i];
-        bool outside = b->place[v] == FY_T3DM_OUTSIDE && b->open[v];
+        bool outside = b->slot_of[v] == FY_T3DM_OUTSIDE && b->open[v];
         if (outside && (tight == NONE || b->open[v] < b->open[tight])) tight = v;
     }
     if (tight == NONE) return NONE;
@@ -205,7 +205,7 @@ static bool complete_bones(fy_t3dm_batcher *b) {
         if (!b->needed[bone] || b->needed[bone] > free_slots(b)) continue;
         for (uint32_t k = b->bone_first[bone]; k < b->bone_first[bone + 1]; k++) {
             uint32_t v = b->by_bone[k];
-            if (!b->open[v] || b->place[v] != FY_T3DM_OUTSIDE) continue;
+            if (!b->open[v] || b->slot_of[v] != FY_T3DM_OUTSIDE) continue;
             add_vertex(b, v);
             any = true;
         }
@@ -214,7 +214,7 @@ static bool complete_bones(fy_t3dm_batcher *b) {
 }
 
 static void grow_vertex_by_vertex(fy_t3dm_batcher *b) {
-    bool by_finishing = b->strategy.growth == FY_T3DM_FINISH,
+    bool by_finishing = b->strategy.vertex_order == FY_T3DM_FINISH,
          complete = b->strategy.keep && b->mesh_bones > 1;
     for (;;) {
         uint32_t v = by_finishing ? finishing_vertex(b) : completing_vertex(b), t;
@@ -232,8 +232,8 @@ static void follow_order(fy_t3dm_batcher *b) {
     for (uint32_t t; (t = seed_triangle(b)) != NONE;) add_triangle(b, t);
 }
 
-void fy_t3dm_grow(fy_t3dm_batcher *b) {
-    if (b->strategy.growth == FY_T3DM_SWEEP || b->strategy.growth == FY_T3DM_SOURCE)
+void fy_t3dm_fill_batch(fy_t3dm_batcher *b) {
+    if (b->strategy.vertex_order == FY_T3DM_SWEEP || b->strategy.vertex_order == FY_T3DM_SOURCE)
         follow_order(b);
     else
         grow_vertex_by_vertex(b);

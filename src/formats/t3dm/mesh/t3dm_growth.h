@@ -5,7 +5,7 @@
 #include "formats/t3dm/mesh/t3dm_batcher.h"
 
 /* Adds new vertices to the batch until it is full or nothing is left. */
-void fy_t3dm_grow(fy_t3dm_batcher *b);
+void fy_t3dm_fill_batch(fy_t3dm_batcher *b);
 
 /* Where the next batch starts: beside this one, or NONE. */
 uint32_t fy_t3dm_seed_beside(const fy_t3dm_batcher *b);

@@ -65,7 +65,7 @@ struct fy_t3dm_maker {
     uint64_t all_triangles;   /* of all meshes */
     fy_t3dm_batcher *batcher; /* of the mesh at hand */
     fy_t3dm_parts results[2]; /* grow; no mark releases them */
-    fy_t3dm_lay usual, *lay;  /* for most batches; for the mesh at hand */
+    fy_t3dm_slot_schedule usual, *schedule;  /* for most batches; for the mesh at hand */
 
     /* The strategy at hand. */
     const fy_t3dm_mesh *mesh;
@@ -77,7 +77,7 @@ struct fy_t3dm_maker {
 
 fy_t3dm_maker *fy_t3dm_maker_open(ferry_job *job, const fy_t3dm_layout *layout, uint64_t triangles) {
     fy_t3dm_maker *m = ferry_new(job, fy_t3dm_maker, 1);
-    if (!m || !fy_t3dm_lay_open(job, layout, USUAL_BATCH, &m->usual)) return NULL;
+    if (!m || !fy_t3dm_slot_schedule_open(job, layout, USUAL_BATCH, &m->usual)) return NULL;
     m->job = job;
     m->layout = layout;
     m->all_triangles = triangles;
@@ -95,20 +95,20 @@ void fy_t3dm_maker_close(fy_t3dm_maker *m) {
 
 /* Nothing keeps a batch from having very many triangles. */
 static bool reserve_batch(fy_t3dm_maker *m, uint32_t triangles) {
-    if (triangles <= m->lay->capacity) return true;
-    if (m->lay == &m->usual) m->lay = ferry_new(m->job, fy_t3dm_lay, 1);
-    return m->lay && fy_t3dm_lay_open(m->job, m->layout, triangles + triangles / 2, m->lay);
+    if (triangles <= m->schedule->capacity) return true;
+    if (m->schedule == &m->usual) m->schedule = ferry_new(m->job, fy_t3dm_slot_schedule, 1);
+    return m->schedule && fy_t3dm_slot_schedule_open(m->job, m->layout, triangles + triangles / 2, m->schedule);
 }
 
 /* ------------------------------------------------------------------------------------------------ records */
 
 static void put_singles(fy_t3dm_maker *m, fy_t3dm_part *part, uint32_t *list_left) {
     fy_t3dm_parts *out = m->out;
-    fy_t3dm_packing *from = m->lay->best;
-    const uint8_t *slot = m->lay->slot;
+    fy_t3dm_buffer_plan *from = m->schedule->best;
+    const uint8_t *slot = m->schedule->slot;
     while (from->single_count && *list_left) {
-        fy_t3dm_piece *p = &from->singles[from->single_count - 1];
-        const uint8_t *v = m->lay->runs.values + p->first;
+        fy_t3dm_strip_piece *p = &from->singles[from->single_count - 1];
+        const uint8_t *v = m->schedule->runs.values + p->first;
         /* From the end, so that the rest keeps its winding. */
         uint32_t k = p->count - 3, odd = k & 1;
         out->values[out->value_count++] = slot[v[odd ? k + 2 : k]];
@@ -123,7 +123,7 @@ static void put_singles(fy_t3dm_maker *m, fy_t3dm_part *part, uint32_t *list_lef
 
 static void put_strips(fy_t3dm_maker *m, fy_t3dm_part *part) {
     fy_t3dm_parts *out = m->out;
-    const fy_t3dm_lay *l = m->lay;
+    const fy_t3dm_slot_schedule *l = m->schedule;
     for (uint32_t i = 0; i < l->best->buffer_count; i++) {
         const fy_t3dm_buffer *b = &l->best->buffers[i];
         for (uint32_t k = 0; k < b->piece_count; k++) {
@@ -144,7 +144,7 @@ static void put_strips(fy_t3dm_maker *m, fy_t3dm_part *part) {
 
 static fy_t3dm_part *load_group(fy_t3dm_maker *m, uint32_t group) {
     fy_t3dm_parts *out = m->out;
-    const fy_t3dm_lay *l = m->lay;
+    const fy_t3dm_slot_schedule *l = m->schedule;
     uint32_t start = l->group_start[group], count = l->group_start[group + 1] - start;
     fy_t3dm_part *part = &out->parts[out->part_count++];
     *part = (fy_t3dm_part){.first = out->stored_count,
@@ -170,10 +170,10 @@ static fy_t3dm_part *load_group(fy_t3dm_maker *m, uint32_t group) {
 static bool emit_batch(fy_t3dm_maker *m) {
     enum { LIST_MAX = 65535 / 3 };
     fy_t3dm_parts *out = m->out;
-    const fy_t3dm_lay *l = m->lay;
-    const fy_t3dm_packing *packing = l->best;
+    const fy_t3dm_slot_schedule *l = m->schedule;
+    const fy_t3dm_buffer_plan *plan = l->best;
     uint32_t singles = 0;
-    for (uint32_t i = 0; i < packing->single_count; i++) singles += packing->singles[i].count - 2;
+    for (uint32_t i = 0; i < plan->single_count; i++) singles += plan->singles[i].count - 2;
     uint32_t again = singles / LIST_MAX, values = 3 * singles + FY_T3DM_BUFFERS * FY_T3DM_BUFFER_VALUES;
     uint32_t parts = l->bone_count + again;
     if (!fy_job_reserve(m->job, (void **)&out->stored, out->stored_count, &out->stored_capacity,
@@ -189,20 +189,20 @@ static bool emit_batch(fy_t3dm_maker *m) {
         fy_t3dm_part *part = load_group(m, l->bone_count - 1);
         uint32_t list_left = LIST_MAX;
         put_singles(m, part, &list_left);
-        bool more = l->sequence_count || packing->buffer_count;
-        if (part->list_count && (packing->single_count || !more)) out->cost.lists++;
-        if (packing->single_count) continue; /* strips come last: they destroy vertices */
+        bool more = l->sequence_count || plan->buffer_count;
+        if (part->list_count && (plan->single_count || !more)) out->cost.lists++;
+        if (plan->single_count) continue; /* strips come last: they destroy vertices */
         part->sequence_count = (uint8_t)l->sequence_count;
         if (l->sequence_count) part->sequence_base = l->slot[l->sequence[0]];
         out->cost.sequences += l->sequence_count != 0;
         put_strips(m, part);
-    } while (packing->single_count);
+    } while (plan->single_count);
     return true;
 }
 
-static bool lay_batch(fy_t3dm_maker *m, const fy_t3dm_batch *batch, bool wanted_low) {
+static bool schedule_batch(fy_t3dm_maker *m, const fy_t3dm_batch *batch, bool wanted_low) {
     if (!reserve_batch(m, batch->triangle_count)) return false;
-    fy_t3dm_lay_batch(m->lay, m->mesh, batch, wanted_low, &m->effort);
+    fy_t3dm_schedule_batch(m->schedule, m->mesh, batch, wanted_low, &m->effort);
     return emit_batch(m);
 }
 
@@ -249,7 +249,7 @@ static bool follow_strategy(fy_t3dm_maker *m, const fy_t3dm_strategy *strategy, 
         find_standing(m, standing);
         batch = fy_t3dm_batcher_next(m->batcher, standing);
         if (!batch) return true;
-        if (!ferry_tick(m->job) || !lay_batch(m, batch, strategy->low)) return false;
+        if (!ferry_tick(m->job) || !schedule_batch(m, batch, strategy->low)) return false;
         drawn += batch->triangle_count;
         m->batches++;
     }
@@ -314,7 +314,7 @@ static const fy_t3dm_parts *follow_all(fy_t3dm_maker *m) {
     uint32_t kept = 0, count = strategy_count(m);
     uint64_t least = UINT64_MAX, random = 1;
     fy_t3dm_strategy best = strategies[0];
-    m->lay = &m->usual;
+    m->schedule = &m->usual;
     m->batcher = fy_t3dm_batcher_open(m->job, m->mesh);
     if (!m->batcher) return NULL;
     for (uint32_t i = 0; i <= count; i++) {
@@ -331,7 +331,7 @@ static const fy_t3dm_parts *follow_all(fy_t3dm_maker *m) {
     return &m->results[kept];
 }
 
-const fy_t3dm_parts *fy_t3dm_make_parts(fy_t3dm_maker *m, const fy_t3dm_mesh *mesh) {
+const fy_t3dm_parts *fy_t3dm_build_parts(fy_t3dm_maker *m, const fy_t3dm_mesh *mesh) {
     ferry_mark mark = ferry_job_mark(m->job);
     m->mesh = mesh;
     const fy_t3dm_parts *parts = follow_all(m);

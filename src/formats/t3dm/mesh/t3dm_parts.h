@@ -40,6 +40,6 @@ void fy_t3dm_maker_close(fy_t3dm_maker *maker);
 
 /* Cuts a mesh into parts: tries each strategy, keeps the cheapest. Linear in triangles. The result belongs to
  * the maker and lives until the next call; NULL at the memory limit or when the job was stopped. */
-const fy_t3dm_parts *fy_t3dm_make_parts(fy_t3dm_maker *maker, const fy_t3dm_mesh *mesh);
+const fy_t3dm_parts *fy_t3dm_build_parts(fy_t3dm_maker *maker, const fy_t3dm_mesh *mesh);
 
 #endif

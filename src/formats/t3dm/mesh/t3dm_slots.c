@@ -27,39 +27,39 @@ enum { LOOK_LIMIT = 96 };
 /* Triangles of a sequence beside strips that never save its command: a strip of one costs 13 cycles more. */
 enum { FEW = FY_T3DM_CYCLES_SEQUENCE / (FY_T3DM_CYCLES_RUN + 3 * FY_T3DM_CYCLES_VALUE) };
 
-bool fy_t3dm_lay_open(ferry_job *job, const fy_t3dm_layout *layout, uint32_t triangles, fy_t3dm_lay *l) {
+bool fy_t3dm_slot_schedule_open(ferry_job *job, const fy_t3dm_layout *layout, uint32_t triangles, fy_t3dm_slot_schedule *l) {
     /* Cutting a run makes pieces of two triangles or more, so pieces never outnumber triangles. */
-    *l = (fy_t3dm_lay){.layout = layout, .capacity = triangles};
+    *l = (fy_t3dm_slot_schedule){.layout = layout, .capacity = triangles};
     l->stripper = fy_t3dm_stripper_open(job, triangles);
-    l->pieces = ferry_new(job, fy_t3dm_piece, triangles);
-    l->left = ferry_new(job, fy_t3dm_piece, triangles);
+    l->pieces = ferry_new(job, fy_t3dm_strip_piece, triangles);
+    l->left = ferry_new(job, fy_t3dm_strip_piece, triangles);
     l->values = ferry_new(job, uint8_t, 3 * (size_t)triangles);
-    for (int i = 0; i < 3; i++) l->packings[i].singles = ferry_new(job, fy_t3dm_piece, triangles);
-    return l->stripper && l->pieces && l->left && l->values && l->packings[0].singles &&
-           l->packings[1].singles && l->packings[2].singles;
+    for (int i = 0; i < 3; i++) l->plans[i].singles = ferry_new(job, fy_t3dm_strip_piece, triangles);
+    return l->stripper && l->pieces && l->left && l->values && l->plans[0].singles &&
+           l->plans[1].singles && l->plans[2].singles;
 }
 
 /* ---------------------------------------------------------------------------------------- bones, sequence */
 
-static void group_by_bone(fy_t3dm_lay *l) {
+static void group_by_bone(fy_t3dm_slot_schedule *l) {
     l->bone_count = 0;
     memset(l->group, NO_GROUP, sizeof l->group);
     for (uint32_t i = 0; i < l->batch->fresh; i++) {
-        uint32_t place = l->batch->start + i, k = 0;
-        uint16_t bone = l->mesh->vertices[l->batch->vertices[place]].bone;
+        uint32_t batch_slot = l->batch->start + i, k = 0;
+        uint16_t bone = l->mesh->vertices[l->batch->vertices[batch_slot]].bone;
         while (k < l->bone_count && l->bones[k] != bone) k++;
         if (k == l->bone_count) l->bones[l->bone_count++] = bone;
-        l->group[place] = (uint8_t)k;
+        l->group[batch_slot] = (uint8_t)k;
     }
 }
 
-static const uint8_t *run_values(const fy_t3dm_lay *l, uint32_t run, uint32_t *count) {
+static const uint8_t *run_values(const fy_t3dm_slot_schedule *l, uint32_t run, uint32_t *count) {
     *count = l->runs.starts[run + 1] - l->runs.starts[run];
     return l->runs.values + l->runs.starts[run];
 }
 
 /* The group of a run that is one triangle of new vertices of one bone; NO_GROUP for all others. */
-static uint32_t single_group(const fy_t3dm_lay *l, uint32_t run) {
+static uint32_t single_group(const fy_t3dm_slot_schedule *l, uint32_t run) {
     uint32_t count;
     const uint8_t *v = run_values(l, run, &count);
     bool single = l->layout->sequences && count == 3 && l->group[v[0]] == l->group[v[1]] &&
@@ -68,23 +68,23 @@ static uint32_t single_group(const fy_t3dm_lay *l, uint32_t run) {
 }
 
 static int longer_first(const void *a, const void *b) {
-    const fy_t3dm_piece *x = a, *y = b;
+    const fy_t3dm_strip_piece *x = a, *y = b;
     if (x->count != y->count) return x->count < y->count ? 1 : -1;
     return x->first < y->first ? -1 : x->first > y->first;
 }
 
-static void no_sequence(fy_t3dm_lay *l) {
+static void no_sequence(fy_t3dm_slot_schedule *l) {
     l->sequence_count = l->piece_count = l->sequence_group = 0;
     for (uint32_t r = 0, count; r < l->runs.count; r++) {
         run_values(l, r, &count);
-        l->pieces[l->piece_count++] = (fy_t3dm_piece){l->runs.starts[r], count};
+        l->pieces[l->piece_count++] = (fy_t3dm_strip_piece){l->runs.starts[r], count};
     }
     qsort(l->pieces, l->piece_count, sizeof *l->pieces, longer_first);
 }
 
 /* Single triangles of one bone that share no corner can stand in consecutive slots and are drawn by one
  * command. Takes the bone that has most of them; the other runs become pieces. */
-static void choose_sequence(fy_t3dm_lay *l) {
+static void choose_sequence(fy_t3dm_slot_schedule *l) {
     bool taken[FY_T3DM_SLOTS] = {false};
     uint32_t counts[FY_T3DM_SLOTS + 1] = {0}, best = 0, count;
     for (uint32_t pass = 0; pass < 2; pass++) {
@@ -96,7 +96,7 @@ static void choose_sequence(fy_t3dm_lay *l) {
             bool fits = group != NO_GROUP && !taken[v[0]] && !taken[v[1]] && !taken[v[2]];
             if (pass == 1) fits = fits && group == best;
             if (!fits) {
-                l->pieces[l->piece_count++] = (fy_t3dm_piece){l->runs.starts[r], count};
+                l->pieces[l->piece_count++] = (fy_t3dm_strip_piece){l->runs.starts[r], count};
                 continue;
             }
             taken[v[0]] = taken[v[1]] = taken[v[2]] = true;
@@ -113,8 +113,8 @@ static void choose_sequence(fy_t3dm_lay *l) {
 
 /* While pieces are packed: who still draws from a place. */
 typedef struct packer {
-    fy_t3dm_lay *l;
-    fy_t3dm_packing *to;
+    fy_t3dm_slot_schedule *l;
+    fy_t3dm_buffer_plan *to;
     uint32_t users[FY_T3DM_SLOTS]; /* pieces left; one more if a later batch wants it */
     bool movable[FY_T3DM_SLOTS];   /* of the last bone, not in the sequence: where it stands follows from who
                                       draws from it */
@@ -128,7 +128,7 @@ static void at_least(uint32_t *need, uint32_t slots) {
 
 /* Slots 0, 1, ... that all needed places stand in once they are in order. */
 static uint32_t slots_needed(const packer *p) {
-    const fy_t3dm_lay *l = p->l;
+    const fy_t3dm_slot_schedule *l = p->l;
     uint32_t start = l->batch->start, end = start + l->batch->fresh, need = 0, moved = 0;
     uint32_t sequenced = l->sequence_group + 1 == l->bone_count ? 3 * l->sequence_count : 0;
     for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) {
@@ -149,7 +149,7 @@ static uint32_t slots_needed(const packer *p) {
 }
 
 static void count_users(packer *p) {
-    const fy_t3dm_lay *l = p->l;
+    const fy_t3dm_slot_schedule *l = p->l;
     uint32_t start = l->batch->start, end = start + l->batch->fresh;
     for (uint32_t s = 0; s < FY_T3DM_SLOTS; s++) {
         p->users[s] = l->batch->wanted[s];
@@ -161,7 +161,7 @@ static void count_users(packer *p) {
     p->left = l->piece_count;
     p->values = 0;
     for (uint32_t i = 0; i < l->piece_count; i++) {
-        const fy_t3dm_piece *piece = &l->pieces[i];
+        const fy_t3dm_strip_piece *piece = &l->pieces[i];
         for (uint32_t k = 0; k < piece->count; k++) p->users[l->runs.values[piece->first + k]]++;
         p->values += piece->count;
         l->left[i] = *piece;
@@ -174,7 +174,7 @@ static void discount(packer *p, uint32_t first, uint32_t count) {
 }
 
 /* Places that nobody draws from once a piece is gone. */
-static uint32_t freed_by(packer *p, fy_t3dm_piece piece) {
+static uint32_t freed_by(packer *p, fy_t3dm_strip_piece piece) {
     const uint8_t *v = p->l->runs.values + piece.first;
     uint32_t freed = 0;
     for (uint32_t k = 0; k < piece.count; k++) freed += --p->users[v[k]] == 0 && p->movable[v[k]];
@@ -185,16 +185,16 @@ static uint32_t freed_by(packer *p, fy_t3dm_piece piece) {
 /* ------------------------------------------------------------------------------------------ packing */
 
 /* How buffers are filled. Which is best depends on the batch: all are tried. */
-typedef struct manner {
+typedef struct fill_policy {
     uint8_t least_room; /* below so many values, triangles go to the list to make room */
     uint8_t freeing;    /* what a freed place counts against a value */
     bool cutting;       /* pieces are cut even if other buffers may come */
-} manner;
+} fill_policy;
 
-static const manner manners[] = {{3, 0, true}, {3, 8, false}, {3, 3, true}, {17, 8, false}, {33, 8, true}};
+static const fill_policy fill_policies[] = {{3, 0, true}, {3, 8, false}, {3, 3, true}, {17, 8, false}, {33, 8, true}};
 
 static void drop_left(packer *p, uint32_t at) {
-    fy_t3dm_piece *left = p->l->left;
+    fy_t3dm_strip_piece *left = p->l->left;
     p->values -= left[at].count;
     p->left--;
     memmove(left + at, left + at + 1, (p->left - at < LOOK_LIMIT ? p->left - at : LOOK_LIMIT) * sizeof *left);
@@ -206,7 +206,7 @@ static void drop_left(packer *p, uint32_t at) {
 static uint32_t best_piece(packer *p, uint32_t space, uint32_t freeing) {
     uint32_t best = UINT32_MAX, most = 0;
     for (uint32_t i = 0; i < p->left && i < LOOK_LIMIT; i++) {
-        fy_t3dm_piece piece = p->l->left[i];
+        fy_t3dm_strip_piece piece = p->l->left[i];
         if (piece.count > space) continue;
         uint32_t worth = piece.count + (freeing ? freeing * freed_by(p, piece) : 0);
         if (best != UINT32_MAX && worth <= most) continue;
@@ -218,7 +218,7 @@ static uint32_t best_piece(packer *p, uint32_t space, uint32_t freeing) {
 }
 
 static void put_piece(packer *p, fy_t3dm_buffer *to, uint32_t first, uint32_t count) {
-    to->pieces[to->piece_count++] = (fy_t3dm_piece){first, count};
+    to->pieces[to->piece_count++] = (fy_t3dm_strip_piece){first, count};
     to->values += count;
     discount(p, first, count);
 }
@@ -226,7 +226,7 @@ static void put_piece(packer *p, fy_t3dm_buffer *to, uint32_t first, uint32_t co
 /* Fills what is left of a buffer with a part of the longest piece. It is cut behind an even number of
  * triangles: the next one then has the winding that a run must start with. */
 static void put_part(packer *p, fy_t3dm_buffer *to, uint32_t space) {
-    fy_t3dm_piece *piece = &p->l->left[0];
+    fy_t3dm_strip_piece *piece = &p->l->left[0];
     if (space < 4 || !p->left || piece->count <= space) return;
     uint32_t triangles = (space - 2) & ~1u;
     put_piece(p, to, piece->first, triangles + 2);
@@ -237,13 +237,13 @@ static void put_part(packer *p, fy_t3dm_buffer *to, uint32_t space) {
     p->users[p->l->runs.values[piece->first + 1]]++;
 }
 
-static void fill_buffer(packer *p, uint32_t room, const manner *how) {
+static void fill_buffer(packer *p, uint32_t room, const fill_policy *how) {
     fy_t3dm_buffer *to = &p->to->buffers[p->to->buffer_count++];
     to->piece_count = to->values = 0;
     bool all = p->values <= room;
     for (uint32_t i;
          p->left && (i = best_piece(p, room - to->values, all ? 0 : how->freeing)) != UINT32_MAX;) {
-        fy_t3dm_piece piece = p->l->left[i];
+        fy_t3dm_strip_piece piece = p->l->left[i];
         put_piece(p, to, piece.first, piece.count);
         drop_left(p, i);
     }
@@ -253,7 +253,7 @@ static void fill_buffer(packer *p, uint32_t room, const manner *how) {
 }
 
 static void list_piece(packer *p, uint32_t at) {
-    fy_t3dm_piece piece = p->l->left[at];
+    fy_t3dm_strip_piece piece = p->l->left[at];
     p->to->singles[p->to->single_count++] = piece;
     discount(p, piece.first, piece.count);
     drop_left(p, at);
@@ -263,7 +263,7 @@ static void list_piece(packer *p, uint32_t at) {
 static bool make_room(packer *p) {
     uint32_t best = UINT32_MAX, most = 0, least = 0;
     for (uint32_t i = 0; i < p->left && i < LOOK_LIMIT; i++) {
-        fy_t3dm_piece piece = p->l->left[p->left - 1 - i]; /* the shortest stand last */
+        fy_t3dm_strip_piece piece = p->l->left[p->left - 1 - i]; /* the shortest stand last */
         uint32_t freed = piece.count <= 4 ? freed_by(p, piece) : 0;
         if (!freed || (best != UINT32_MAX && freed * least <= most * (piece.count - 2))) continue;
         best = p->left - 1 - i;
@@ -286,7 +286,7 @@ static bool worth_buffer(const packer *p) {
 }
 
 /* Of a packing and the sequence beside it. */
-static uint64_t cycles_of(const fy_t3dm_lay *l, const fy_t3dm_packing *p) {
+static uint64_t cycles_of(const fy_t3dm_slot_schedule *l, const fy_t3dm_buffer_plan *p) {
     fy_t3dm_cost c = {.buffers = p->buffer_count, .ends = p->buffer_count != 0};
     for (uint32_t i = 0; i < p->buffer_count; i++) {
         c.strips += p->buffers[i].piece_count;
@@ -298,7 +298,7 @@ static uint64_t cycles_of(const fy_t3dm_lay *l, const fy_t3dm_packing *p) {
     return fy_t3dm_cycles(&c);
 }
 
-static void pack(fy_t3dm_lay *l, fy_t3dm_packing *to, const manner *how) {
+static void pack(fy_t3dm_slot_schedule *l, fy_t3dm_buffer_plan *to, const fill_policy *how) {
     packer p = {.l = l, .to = to};
     to->buffer_count = to->single_count = 0;
     count_users(&p);
@@ -313,26 +313,26 @@ static void pack(fy_t3dm_lay *l, fy_t3dm_packing *to, const manner *how) {
     to->cycles = cycles_of(l, to);
 }
 
-static void choose_packing(fy_t3dm_lay *l) {
-    l->best = &l->packings[0];
-    pack(l, l->best, &manners[0]);
+static void choose_plan(fy_t3dm_slot_schedule *l) {
+    l->best = &l->plans[0];
+    pack(l, l->best, &fill_policies[0]);
     if (l->best->buffer_count <= 1 && !l->best->single_count) return;
-    for (uint32_t i = 1; i < sizeof manners / sizeof *manners; i++) {
-        fy_t3dm_packing *other = &l->packings[l->best == &l->packings[0]];
-        pack(l, other, &manners[i]);
+    for (uint32_t i = 1; i < sizeof fill_policies / sizeof *fill_policies; i++) {
+        fy_t3dm_buffer_plan *other = &l->plans[l->best == &l->plans[0]];
+        pack(l, other, &fill_policies[i]);
         if (other->cycles < l->best->cycles) l->best = other;
     }
 }
 
 /* -------------------------------------------------------------------------------------------- slots */
 
-static void assign(fy_t3dm_lay *l, uint32_t place, uint32_t *slot) {
-    l->order[*slot] = (uint8_t)place;
-    l->slot[place] = (uint8_t)(*slot)++;
+static void assign(fy_t3dm_slot_schedule *l, uint32_t batch_slot, uint32_t *slot) {
+    l->order[*slot] = (uint8_t)batch_slot;
+    l->slot[batch_slot] = (uint8_t)(*slot)++;
 }
 
 /* Until when a place is drawn from: the number of the last buffer and one, 0 if only list or sequence do. */
-static void find_ends(const fy_t3dm_lay *l, uint8_t ends[FY_T3DM_SLOTS]) {
+static void find_ends(const fy_t3dm_slot_schedule *l, uint8_t ends[FY_T3DM_SLOTS]) {
     memset(ends, 0, FY_T3DM_SLOTS);
     for (uint32_t b = 0; b < l->best->buffer_count; b++) {
         const fy_t3dm_buffer *buffer = &l->best->buffers[b];
@@ -347,7 +347,7 @@ static void find_ends(const fy_t3dm_lay *l, uint8_t ends[FY_T3DM_SLOTS]) {
 
 /* New vertices bone after bone. Within a bone what is drawn from latest stands lowest; what later batches
  * want stands below that or above it, so that they find room in one piece; the sequence comes last. */
-static void assign_slots(fy_t3dm_lay *l) {
+static void assign_slots(fy_t3dm_slot_schedule *l) {
     const fy_t3dm_batch *batch = l->batch;
     uint8_t ends[FY_T3DM_SLOTS];
     bool sequenced[FY_T3DM_SLOTS] = {false};
@@ -377,19 +377,19 @@ static void assign_slots(fy_t3dm_lay *l) {
 
 /* A sequence is a command of its own, so that a few triangles go cheaper with the strips, if there are any:
  * where it is not plain, both are tried. */
-static uint64_t pack_runs(fy_t3dm_lay *l, fy_t3dm_runs runs) {
+static uint64_t pack_runs(fy_t3dm_slot_schedule *l, fy_t3dm_runs runs) {
     l->runs = runs;
     choose_sequence(l);
     bool few = l->piece_count && l->sequence_count < FEW;
     if (few) no_sequence(l);
-    choose_packing(l);
+    choose_plan(l);
     if (!l->sequence_count || !l->piece_count) return l->best->cycles;
     uint64_t with = l->best->cycles;
     no_sequence(l);
-    choose_packing(l);
+    choose_plan(l);
     if (l->best->cycles <= with) return l->best->cycles;
     choose_sequence(l);
-    choose_packing(l);
+    choose_plan(l);
     return with;
 }
 
@@ -400,12 +400,12 @@ typedef struct outcome {
     uint32_t sequence_count, sequence_group;
 } outcome;
 
-static void keep_outcome(fy_t3dm_lay *l, uint64_t cycles, outcome *to) {
-    fy_t3dm_packing *packing = &l->packings[2];
-    fy_t3dm_piece *singles = packing->singles;
-    *packing = *l->best;
-    packing->singles = singles;
-    memcpy(singles, l->best->singles, packing->single_count * sizeof *singles);
+static void keep_outcome(fy_t3dm_slot_schedule *l, uint64_t cycles, outcome *to) {
+    fy_t3dm_buffer_plan *plan = &l->plans[2];
+    fy_t3dm_strip_piece *singles = plan->singles;
+    *plan = *l->best;
+    plan->singles = singles;
+    memcpy(singles, l->best->singles, plan->single_count * sizeof *singles);
     memcpy(l->values, l->runs.values, l->runs.starts[l->runs.count]);
     *to =
         (outcome){.cycles = cycles, .sequence_count = l->sequence_count, .sequence_group = l->sequence_group};
@@ -413,7 +413,7 @@ static void keep_outcome(fy_t3dm_lay *l, uint64_t cycles, outcome *to) {
 }
 
 /* Fewest values are not always cheapest: strips must find room, too. So several covers are packed. */
-static void improve(fy_t3dm_lay *l, uint64_t cycles, const fy_t3dm_effort *effort) {
+static void improve(fy_t3dm_slot_schedule *l, uint64_t cycles, const fy_t3dm_effort *effort) {
     outcome best;
     keep_outcome(l, cycles, &best);
     for (uint32_t i = 0; i < effort->changes; i++) {
@@ -421,13 +421,13 @@ static void improve(fy_t3dm_lay *l, uint64_t cycles, const fy_t3dm_effort *effor
         if (cycles < best.cycles) keep_outcome(l, cycles, &best);
     }
     l->runs.values = l->values;
-    l->best = &l->packings[2];
+    l->best = &l->plans[2];
     l->sequence_count = best.sequence_count;
     l->sequence_group = best.sequence_group;
     memcpy(l->sequence, best.sequence, sizeof best.sequence);
 }
 
-void fy_t3dm_lay_batch(fy_t3dm_lay *l, const fy_t3dm_mesh *mesh, const fy_t3dm_batch *batch, bool wanted_low,
+void fy_t3dm_schedule_batch(fy_t3dm_slot_schedule *l, const fy_t3dm_mesh *mesh, const fy_t3dm_batch *batch, bool wanted_low,
                        const fy_t3dm_effort *effort) {
     l->mesh = mesh;
     l->batch = batch;

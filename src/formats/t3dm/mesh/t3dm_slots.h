@@ -15,31 +15,31 @@
 #include "formats/t3dm/pose/t3dm_place.h"
 
 /* A run of strip values, or a part of one: into fy_t3dm_runs.values. */
-typedef struct fy_t3dm_piece {
+typedef struct fy_t3dm_strip_piece {
     uint32_t first, count;
-} fy_t3dm_piece;
+} fy_t3dm_strip_piece;
 
 typedef struct fy_t3dm_buffer {
-    fy_t3dm_piece pieces[FY_T3DM_BUFFER_VALUES / 3];
+    fy_t3dm_strip_piece pieces[FY_T3DM_BUFFER_VALUES / 3];
     uint32_t piece_count, values;
 } fy_t3dm_buffer;
 
 /* Where pieces go. Buffers stand in drawing order; each is copied over the slots that only those before it
  * drew from. */
-typedef struct fy_t3dm_packing {
+typedef struct fy_t3dm_buffer_plan {
     fy_t3dm_buffer buffers[FY_T3DM_BUFFERS];
     uint32_t buffer_count;
-    fy_t3dm_piece *singles; /* their triangles go to the list */
+    fy_t3dm_strip_piece *singles; /* their triangles go to the list */
     uint32_t single_count;
     uint64_t cycles;
-} fy_t3dm_packing;
+} fy_t3dm_buffer_plan;
 
 /* Places are the slots that the batcher gave, before new vertices are put in order. */
-typedef struct fy_t3dm_lay {
+typedef struct fy_t3dm_slot_schedule {
     const fy_t3dm_layout *layout; /* what there is to draw with */
     uint32_t capacity;            /* triangles */
     fy_t3dm_stripper *stripper;
-    fy_t3dm_piece *pieces,
+    fy_t3dm_strip_piece *pieces,
         *left; /* runs that are not in the sequence, longest first; what is not packed yet */
     uint32_t piece_count;
 
@@ -58,11 +58,11 @@ typedef struct fy_t3dm_lay {
     uint32_t sequence_count;         /* triangles */
     uint32_t sequence_group;
 
-    fy_t3dm_packing
-        packings[3]; /* of the strips at hand: the best one and another; the best of other strips */
-    fy_t3dm_packing *best;
+    fy_t3dm_buffer_plan
+        plans[3]; /* of the strips at hand: the best one and another; the best of other strips */
+    fy_t3dm_buffer_plan *best;
     uint8_t *values; /* of those strips */
-} fy_t3dm_lay;
+} fy_t3dm_slot_schedule;
 
 /* How hard is looked for the strips of a batch: first tries, then times that they are changed, and rounds
  * each time. */
@@ -71,10 +71,10 @@ typedef struct fy_t3dm_effort {
 } fy_t3dm_effort;
 
 /* Working memory for batches of up to so many triangles. False at the limit. */
-bool fy_t3dm_lay_open(ferry_job *job, const fy_t3dm_layout *layout, uint32_t triangles, fy_t3dm_lay *lay);
+bool fy_t3dm_slot_schedule_open(ferry_job *job, const fy_t3dm_layout *layout, uint32_t triangles, fy_t3dm_slot_schedule *schedule);
 
 /* Lays out a batch of `mesh`. */
-void fy_t3dm_lay_batch(fy_t3dm_lay *lay, const fy_t3dm_mesh *mesh, const fy_t3dm_batch *batch,
+void fy_t3dm_schedule_batch(fy_t3dm_slot_schedule *schedule, const fy_t3dm_mesh *mesh, const fy_t3dm_batch *batch,
                        bool wanted_low, const fy_t3dm_effort *effort);
 
 #endif

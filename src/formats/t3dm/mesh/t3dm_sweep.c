@@ -36,7 +36,7 @@ static void place_completed(sweep *s, uint32_t v, uint32_t region) {
 
 /* Reaches all vertices that triangles of a region connect with `start`, nearest first. Returns
  * their number. */
-static uint32_t flood(sweep *s, uint32_t start, uint32_t region, bool place) {
+static uint32_t flood(sweep *s, uint32_t start, uint32_t region, bool slot_of) {
     const fy_t3dm_batcher *b = s->b;
     uint32_t count = 1;
     s->seen[start] = ++s->flood;
@@ -51,7 +51,7 @@ static uint32_t flood(sweep *s, uint32_t start, uint32_t region, bool place) {
                 s->seen[c[k]] = s->flood;
                 s->level[c[k]] = s->level[v] + 1;
                 s->queue[count++] = c[k];
-                if (place) place_completed(s, c[k], region);
+                if (slot_of) place_completed(s, c[k], region);
             }
         }
     }

@@ -46,7 +46,7 @@ struct fy_t3dm_mesher {
     fy_t3dm_mesh mesh; /* grows with the largest draw; no mark releases it */
     uint32_t *sources; /* as many as there is room for vertices; the mesh names it if they are asked for */
     uint32_t vertex_capacity, source_capacity, triangle_capacity;
-    const uint8_t *const *restless; /* see fy_t3dm_find_restless(); NULL: none is */
+    const uint8_t *const *restless; /* see fy_t3dm_find_animated_vertices(); NULL: none is */
 
     /* Of the draw at hand, released once it is welded. */
     fy_t3dm_vertex *quantised; /* of each vertex of the source */

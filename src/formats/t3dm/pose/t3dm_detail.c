@@ -81,7 +81,7 @@ bool fy_t3dm_find_detail(ferry_job *job, const ferry_scene *scene, const fy_t3dm
     bool done = detail->kept && finder.stored;
     for (uint32_t d = 0; done && d < scene->draws.count; d++) {
         done = ferry_tick(job);
-        if (done && pose->seen.written[d]) add_draw(&finder, d, scale);
+        if (done && pose->visibility.written[d]) add_draw(&finder, d, scale);
     }
     ferry_job_release(job, mark);
     return done;

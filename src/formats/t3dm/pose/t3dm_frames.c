@@ -161,7 +161,7 @@ bool fy_t3dm_stand(ferry_job *job, const ferry_scene *scene, const char *file, f
     /* Files of L3 are from both sides of the change: one that is written again stays on its side. */
     pose->mirrored =
         pose->layout->mirrored == FY_T3DM_MIRRORED_YES ||
-        (pose->layout->mirrored == FY_T3DM_MIRRORED_EARLY && fy_t3dm_find_kept(scene, FY_T3DM_MIRRORED));
+        (pose->layout->mirrored == FY_T3DM_MIRRORED_EARLY && fy_t3dm_find_passthrough(scene, FY_T3DM_MIRRORED));
     pose->bakes = fy_t3dm_wants_skeleton(job, scene);
     pose->skeleton = pose->bakes && pose->layout->bone;
     if (pose->bakes && !pose->skeleton && ferry_setting_is(job, "t3dm.skeleton", "always")) {
@@ -174,7 +174,7 @@ bool fy_t3dm_stand(ferry_job *job, const ferry_scene *scene, const char *file, f
     if (!pose->worlds) return false;
     ferry_world_matrices(scene, pose->worlds);
     pose->reaches = fy_t3dm_find_reaches(job, scene);
-    if (!pose->reaches || !fy_t3dm_find_seen(job, scene, pose->layout, &pose->seen)) return false;
+    if (!pose->reaches || !fy_t3dm_find_visibility_groups(job, scene, pose->layout, &pose->visibility)) return false;
     if (pose->skeleton && !order_bones(job, scene, file, pose)) return false;
     return frame_skins(job, scene, pose);
 }

@@ -64,10 +64,10 @@ static void widen_place(place *at, const double low[3], const double high[3]) {
 
 /* What hangs on a node and is moved or painted vertex by vertex is left as it is. */
 static bool stays(const maker *m, uint32_t mesh) {
-    const ferry_paint_list *paints = &m->scene->paints;
+    const ferry_vertex_color_group_list *vertex_color_groups = &m->scene->vertex_color_groups;
     if (m->scene->meshes.data[mesh].skin != FERRY_NONE) return false;
-    for (uint32_t i = 0; i < paints->count; i++)
-        if (paints->data[i].mesh == mesh) return true;
+    for (uint32_t i = 0; i < vertex_color_groups->count; i++)
+        if (vertex_color_groups->data[i].mesh == mesh) return true;
     return m->pose.reaches[mesh];
 }
 
@@ -76,7 +76,7 @@ static void find_places(maker *m) {
         const ferry_draw *draw = &m->scene->draws.data[d];
         const ferry_mesh *mesh = &m->scene->meshes.data[draw->mesh];
         const fy_t3dm_reach *reaches = m->pose.reaches[draw->mesh];
-        if (!m->pose.seen.written[d] || stays(m, draw->mesh)) continue;
+        if (!m->pose.visibility.written[d] || stays(m, draw->mesh)) continue;
         fy_t3dm_frame own;
         const fy_t3dm_frame *frames = fy_t3dm_frames(&m->pose, m->scene, draw, &own);
         for (uint32_t v = 0; v < mesh->vertex_count; v++) {
@@ -230,7 +230,7 @@ static bool bind_meshes(maker *m) {
     m->made->draws = (ferry_draw_list){draw, draws};
     for (uint32_t d = 0; d < draws; d++) {
         uint32_t number = draw[d].mesh;
-        if (!m->pose.seen.written[d] || scene->meshes.data[number].skin != FERRY_NONE || stays(m, number)) continue;
+        if (!m->pose.visibility.written[d] || scene->meshes.data[number].skin != FERRY_NONE || stays(m, number)) continue;
         if (!bind_mesh(m, &draw[d], bound[number])) return false;
         bound[number] = true;
     }

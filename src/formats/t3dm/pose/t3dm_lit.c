@@ -36,8 +36,8 @@ static bool reflects(const ferry_gx_material *gx) {
 static bool shows_normals(ferry_job *job, const ferry_scene *scene, uint32_t number) {
     if (number == FERRY_NONE) return true;
     const ferry_material *material = &scene->materials.data[number];
-    fy_rule_wish lit = fy_rules_wish(job, scene, number, FY_RULE_LIT),
-                 effect = fy_rules_wish(job, scene, number, FY_RULE_EFFECT);
+    fy_rule_constraint lit = fy_rules_constraint(job, scene, number, FY_RULE_LIT),
+                 effect = fy_rules_constraint(job, scene, number, FY_RULE_EFFECT);
     bool takes =
         effect.rule ? takes_normals(effect.value) : material->rdp && takes_normals(material->rdp->effect);
     if (takes || (material->gx && reflects(material->gx))) return true;
@@ -51,7 +51,7 @@ bool fy_t3dm_follows_normals(ferry_job *job, const ferry_scene *scene, const fy_
     for (uint32_t d = 0; asked && !follows && d < scene->draws.count; d++) {
         const ferry_draw *draw = &scene->draws.data[d];
         const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
-        if (!pose->seen.written[d] || !mesh->normals || !mesh->triangle_count) continue;
+        if (!pose->visibility.written[d] || !mesh->normals || !mesh->triangle_count) continue;
         uint32_t slot = draw->material == FERRY_NONE ? scene->materials.count : draw->material;
         follows = !asked[slot] && shows_normals(job, scene, draw->material);
         asked[slot] = true;

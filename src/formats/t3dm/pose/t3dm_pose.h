@@ -8,10 +8,10 @@
 #include "formats/t3dm/pose/t3dm_normal.h"
 
 /* Of each draw of a scene. */
-typedef struct fy_t3dm_seen {
+typedef struct fy_t3dm_visibility_groups {
     bool *written;    /* it is seen at rest, or the tracks chunk says when */
     uint32_t *groups; /* 0: always seen; draws of one other number appear and disappear together */
-} fy_t3dm_seen;
+} fy_t3dm_visibility_groups;
 
 /* The way from a mesh's positions to the file's, for one joint or node. Lengths are still the source's. */
 typedef struct fy_t3dm_frame {
@@ -39,7 +39,7 @@ typedef struct fy_t3dm_pose {
     uint16_t *depths;      /* of each bone */
     ferry_matrix *worlds;  /* of each node, at rest, in units of the source */
     fy_t3dm_frame **skins; /* a frame for each joint of each skin */
-    fy_t3dm_seen seen;     /* of the draws of the scene that it was made for */
+    fy_t3dm_visibility_groups visibility;     /* of the draws of the scene that it was made for */
     fy_t3dm_reach **reaches; /* of the vertices of its meshes; NULL where no morph moves any */
 } fy_t3dm_pose;
 

@@ -76,7 +76,7 @@ static bool measure_draws(ferry_job *job, const ferry_scene *scene, const fy_t3d
         const ferry_draw *draw = &scene->draws.data[d];
         const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
         const fy_t3dm_reach *reaches = pose->reaches[draw->mesh];
-        if (!pose->seen.written[d]) continue;
+        if (!pose->visibility.written[d]) continue;
         if (!ferry_tick(job)) return false;
         fy_t3dm_frame own;
         const fy_t3dm_frame *frames = fy_t3dm_frames(pose, scene, draw, &own);
@@ -103,7 +103,7 @@ static bool add_hulls(ferry_job *job, const ferry_scene *scene, const fy_t3dm_po
         const ferry_draw *draw = &scene->draws.data[d];
         const ferry_mesh *mesh = &scene->meshes.data[draw->mesh];
         const fy_t3dm_reach *reaches = pose->reaches[draw->mesh];
-        if (!pose->seen.written[d]) continue;
+        if (!pose->visibility.written[d]) continue;
         if (!ferry_tick(job)) return false;
         fy_t3dm_frame own;
         const fy_t3dm_frame *frames = fy_t3dm_frames(pose, scene, draw, &own);

@@ -18,15 +18,15 @@
 
 /* ------------------------------------------------------------------------------------------------- frames */
 
-bool fy_t3dm_make_pose(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose) {
+bool fy_t3dm_build_pose(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose) {
     return fy_t3dm_stand(job, scene, file, pose) && fy_t3dm_choose_scale(job, scene, file, pose);
 }
 
-bool fy_t3dm_agree(ferry_job *job, const ferry_scene *scene, double *scale) {
+bool fy_t3dm_shared_setting(ferry_job *job, const ferry_scene *scene, double *scale) {
     fy_t3dm_pose pose;
     ferry_mark mark = ferry_job_mark(job);
     const ferry_scene *written = fy_t3dm_with_helpers(job, scene, scene->name, false);
-    bool chosen = written && fy_t3dm_make_pose(job, written, scene->name, &pose);
+    bool chosen = written && fy_t3dm_build_pose(job, written, scene->name, &pose);
     if (chosen) *scale = pose.scale;
     ferry_job_release(job, mark);
     return chosen;

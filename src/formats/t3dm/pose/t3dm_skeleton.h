@@ -7,9 +7,9 @@
 
 /* Decides about the skeleton, orders the bones and chooses the base scale. `file` names the output in
  * messages. */
-bool fy_t3dm_make_pose(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose);
+bool fy_t3dm_build_pose(ferry_job *job, const ferry_scene *scene, const char *file, fy_t3dm_pose *pose);
 
 /* ferry_format.agree: what this scene is written with. */
-bool fy_t3dm_agree(ferry_job *job, const ferry_scene *scene, double *scale);
+bool fy_t3dm_shared_setting(ferry_job *job, const ferry_scene *scene, double *scale);
 
 #endif

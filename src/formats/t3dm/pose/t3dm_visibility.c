@@ -54,40 +54,40 @@ static bool switches_any(const ferry_clip *clip) {
     return false;
 }
 
-static bool look_at_clip(ferry_job *job, const ferry_scene *scene, const ferry_clip *clip, fy_t3dm_seen *seen,
+static bool look_at_clip(ferry_job *job, const ferry_scene *scene, const ferry_clip *clip, fy_t3dm_visibility_groups *visibility,
                          bool *switched) {
     ferry_mark mark = ferry_job_mark(job);
     curve *curves = ferry_new(job, curve, scene->draws.count + (size_t)1);
     fy_switches *found = fy_find_switches(job, scene, clip);
     if (!curves || !found) return false;
     for (uint32_t d = 0; d < scene->draws.count; d++) {
-        curves[d] = (curve){seen->groups[d], d, &found[d]};
+        curves[d] = (curve){visibility->groups[d], d, &found[d]};
         switched[d] |= found[d].count != 0;
-        for (uint32_t i = 0; i < found[d].count; i++) seen->written[d] |= found[d].on[i];
+        for (uint32_t i = 0; i < found[d].count; i++) visibility->written[d] |= found[d].on[i];
     }
-    part_groups(curves, scene->draws.count, seen->groups);
+    part_groups(curves, scene->draws.count, visibility->groups);
     ferry_job_release(job, mark);
     return true;
 }
 
-bool fy_t3dm_find_seen(ferry_job *job, const ferry_scene *scene, const fy_t3dm_layout *layout,
-                       fy_t3dm_seen *seen) {
+bool fy_t3dm_find_visibility_groups(ferry_job *job, const ferry_scene *scene, const fy_t3dm_layout *layout,
+                       fy_t3dm_visibility_groups *visibility) {
     uint32_t count = scene->draws.count;
-    seen->written = ferry_new(job, bool, count + (size_t)1);
-    seen->groups = ferry_new(job, uint32_t, count + (size_t)1);
+    visibility->written = ferry_new(job, bool, count + (size_t)1);
+    visibility->groups = ferry_new(job, uint32_t, count + (size_t)1);
     bool *switched = ferry_new(job, bool, count + (size_t)1);
-    if (!seen->written || !seen->groups || !switched) return false;
+    if (!visibility->written || !visibility->groups || !switched) return false;
     for (uint32_t d = 0; d < count; d++) {
-        seen->written[d] = fy_draw_visible(scene, &scene->draws.data[d]);
-        seen->groups[d] = !seen->written[d];
+        visibility->written[d] = fy_draw_visible(scene, &scene->draws.data[d]);
+        visibility->groups[d] = !visibility->written[d];
     }
     for (uint32_t c = 0; c < scene->clips.count && fy_t3dm_has_tracks(job, layout); c++)
         if (switches_any(&scene->clips.data[c]) &&
-            (!ferry_tick(job) || !look_at_clip(job, scene, &scene->clips.data[c], seen, switched)))
+            (!ferry_tick(job) || !look_at_clip(job, scene, &scene->clips.data[c], visibility, switched)))
             return false;
     for (uint32_t d = 0; d < count; d++) {
         bool always = !switched[d] && fy_draw_visible(scene, &scene->draws.data[d]);
-        seen->groups[d] = always ? 0 : seen->groups[d] + 1;
+        visibility->groups[d] = always ? 0 : visibility->groups[d] + 1;
     }
     return true;
 }

@@ -10,7 +10,7 @@
 #include "formats/t3dm/pose/t3dm_pose.h"
 
 /* In the job's memory. False at the limit. */
-bool fy_t3dm_find_seen(ferry_job *job, const ferry_scene *scene, const fy_t3dm_layout *layout,
-                       fy_t3dm_seen *seen);
+bool fy_t3dm_find_visibility_groups(ferry_job *job, const ferry_scene *scene, const fy_t3dm_layout *layout,
+                       fy_t3dm_visibility_groups *visibility);
 
 #endif

@@ -231,7 +231,7 @@ bool fy_t3dm_read_all(fy_t3dm_reader *r, ferry_job *job, ferry_window *in, ferry
     if (!read_skeleton(r) || !fy_t3dm_find_tracks(r) || !fy_t3dm_read_materials(r) || !read_objects(r))
         return false;
     if (!fy_t3dm_read_tracks(r, first_draw)) return false;
-    if (!fy_t3dm_unmirror(r, first_mesh) || (r->layout->rdp && !fy_t3dm_read_traps(r, first_draw)))
+    if (!fy_t3dm_unmirror(r, first_mesh) || (r->layout->rdp && !fy_t3dm_read_hazards(r, first_draw)))
         return false;
     return keep_extras(r) && fy_t3dm_read_clips(r, first_clip, first_extra);
 }

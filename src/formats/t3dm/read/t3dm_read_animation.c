@@ -130,9 +130,9 @@ static bool find_stream(fy_t3dm_reader *r, const animation *of, const char **nam
     if (strncmp(path, root, sizeof root - 1) == 0) path += sizeof root - 1;
     const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
     *name = path;
-    if (ferry_companion(r->job, path, bytes)) return true;
+    if (ferry_sidecar(r->job, path, bytes)) return true;
     *name = base;
-    return base != path && ferry_companion(r->job, base, bytes);
+    return base != path && ferry_sidecar(r->job, base, bytes);
 }
 
 static uint32_t count_errors(const fy_t3dm_reader *r) {
@@ -145,7 +145,7 @@ bool fy_t3dm_read_animation(fy_t3dm_reader *r, uint32_t chunk, const char *path)
     if (!read_chunk(r, &in, &of)) return false;
     size_t size = HEADER + CHANNEL * ((size_t)of.rotations + of.scalars); /* the rest is padding */
     if (!fy_t3dm_keep_extra(r, path, in.base, (ferry_bytes){in.data, size})) return false;
-    if (!r->job->options.companion) return true;
+    if (!r->job->options.sidecar) return true;
     ferry_mark mark = ferry_job_mark(r->job);
     const char *name;
     ferry_bytes bytes;

@@ -247,11 +247,11 @@ static bool add_morph(fy_t3dm_tracks_reader *t, uint32_t number, bool shifts, co
 
 static bool add_paint(fy_t3dm_tracks_reader *t, const effect *effects, uint32_t count) {
     ferry_scene *scene = t->r->scene;
-    ferry_paint made = {
+    ferry_vertex_color_group made = {
         .mesh = effects->place->mesh, .count = count, .vertices = ferry_scene_new(scene, uint32_t, count)};
     if (!made.vertices) return false;
     for (uint32_t k = 0; k < count; k++) made.vertices[k] = effects[k].place->number;
-    ferry_paint *to = ferry_append(scene, &scene->paints, ferry_paint);
+    ferry_vertex_color_group *to = ferry_append(scene, &scene->vertex_color_groups, ferry_vertex_color_group);
     if (!to) return false;
     *to = made;
     return true;
@@ -289,8 +289,8 @@ bool fy_t3dm_read_morphs(fy_t3dm_tracks_reader *t) {
     const ferry_scene *scene = t->r->scene;
     t->first_mesh = scene->meshes.count - t->objects;
     t->morphs = ferry_new(t->r->job, fy_t3dm_run, t->count[FY_T3DM_MRPH] + (size_t)1);
-    t->paints = ferry_new(t->r->job, fy_t3dm_run, t->count[FY_T3DM_AREA] + (size_t)1);
-    if (!t->morphs || !t->paints) return false;
+    t->vertex_color_groups = ferry_new(t->r->job, fy_t3dm_run, t->count[FY_T3DM_AREA] + (size_t)1);
+    if (!t->morphs || !t->vertex_color_groups) return false;
     if (t->placed_count) qsort(t->placed, t->placed_count, sizeof *t->placed, by_vertex);
     for (uint32_t i = 0; i < t->count[FY_T3DM_MRPH]; i++) {
         t->morphs[i].first = scene->morphs.count;
@@ -298,9 +298,9 @@ bool fy_t3dm_read_morphs(fy_t3dm_tracks_reader *t) {
         t->morphs[i].count = scene->morphs.count - t->morphs[i].first;
     }
     for (uint32_t i = 0; i < t->count[FY_T3DM_AREA]; i++) {
-        t->paints[i].first = scene->paints.count;
+        t->vertex_color_groups[i].first = scene->vertex_color_groups.count;
         if (!split_at(t, FY_T3DM_AREA, i)) return false;
-        t->paints[i].count = scene->paints.count - t->paints[i].first;
+        t->vertex_color_groups[i].count = scene->vertex_color_groups.count - t->vertex_color_groups[i].first;
     }
     return true;
 }

@@ -9,7 +9,7 @@
 #include "formats/t3dm/read/t3dm_read_chunk.h"
 
 typedef enum fy_t3dm_section {
-    FY_T3DM_BILL,
+    FY_T3DM_BILLBOARD,
     FY_T3DM_HIDE,
     FY_T3DM_CLIP,
     FY_T3DM_TRAK,
@@ -56,7 +56,7 @@ typedef struct fy_t3dm_tracks_reader {
     uint32_t *animation_of; /* number of each A chunk among all chunks */
     bool *animated;         /* a clip names it */
     uint32_t animations;
-    fy_t3dm_run *morphs, *paints; /* of the scene, that each morph and each area became */
+    fy_t3dm_run *morphs, *vertex_color_groups; /* of the scene, that each morph and each area became */
     uint32_t next_track, next_value;
     bool late; /* a key behind the clip's end was told of */
 } fy_t3dm_tracks_reader;
@@ -72,7 +72,7 @@ extern const fy_t3dm_section_kind fy_t3dm_section_kinds[FY_T3DM_SECTIONS];
 ferry_window fy_t3dm_tracks_record(fy_t3dm_tracks_reader *t, fy_t3dm_section section, uint32_t number);
 
 /* Notes which vertices move or are coloured; then, once the reader's meshes know where
- * they went (fy_t3dm_place_vertex()), makes morphs and paints. */
+ * they went (fy_t3dm_place_vertex()), makes morphs and vertex colour groups. */
 bool fy_t3dm_note_moved(fy_t3dm_tracks_reader *t);
 bool fy_t3dm_read_morphs(fy_t3dm_tracks_reader *t);
 

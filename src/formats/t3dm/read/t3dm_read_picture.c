@@ -44,7 +44,7 @@ typedef enum outcome { MISSING, BROKEN, FOUND } outcome;
 /* What is wrong with a picture is a warning: the model can do without. */
 static outcome try_name(fy_t3dm_reader *r, const char *name, const char *title, uint32_t *image) {
     ferry_bytes bytes;
-    if (!name || !ferry_companion(r->job, name, &bytes)) return MISSING;
+    if (!name || !ferry_sidecar(r->job, name, &bytes)) return MISSING;
     return fy_rdp_read_picture(r->job, r->scene, beside(r, name), title, bytes, image) ? FOUND : BROKEN;
 }
 
@@ -59,7 +59,7 @@ static const char *title_of(ferry_scene *scene, const char *path) {
 bool fy_t3dm_read_picture(fy_t3dm_reader *r, const ferry_window *in, uint64_t at, const char *path,
                           uint32_t *image) {
     *image = FERRY_NONE;
-    if (!r->job->options.companion) return true;
+    if (!r->job->options.sidecar) return true;
     size_t size;
     ferry_mark mark = ferry_job_mark(r->job);
     const char *bytes = ferry_text_bytes(r->job, path, &size);

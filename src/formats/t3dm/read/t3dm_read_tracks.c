@@ -99,8 +99,8 @@ static bool read_billboard(fy_t3dm_reader *r, ferry_window *record) {
 }
 
 static bool read_billboards(fy_t3dm_tracks_reader *t) {
-    for (uint32_t i = 0; i < t->count[FY_T3DM_BILL]; i++) {
-        ferry_window record = fy_t3dm_tracks_record(t, FY_T3DM_BILL, i);
+    for (uint32_t i = 0; i < t->count[FY_T3DM_BILLBOARD]; i++) {
+        ferry_window record = fy_t3dm_tracks_record(t, FY_T3DM_BILLBOARD, i);
         if (!ferry_tick(t->r->job) || !read_billboard(t->r, &record)) return false;
     }
     return true;
@@ -139,7 +139,7 @@ static const target targets[] = {
     {0, 0, false, false, FERRY_TARGET_COUNT},       {1, 1, true, true, FERRY_TARGET_DRAW_VISIBLE},
     {1, 1, true, true, FERRY_TARGET_DRAW_MATERIAL}, {2, 2, false, false, FERRY_TARGET_TILE},
     {4, 1, false, false, FERRY_TARGET_PRIM},        {4, 1, false, false, FERRY_TARGET_ENV},
-    {1, 1, false, false, FERRY_TARGET_MORPH},       {4, 1, false, false, FERRY_TARGET_PAINT},
+    {1, 1, false, false, FERRY_TARGET_MORPH},       {4, 1, false, false, FERRY_TARGET_VERTEX_COLOR},
 };
 
 enum { TARGETS = sizeof targets / sizeof *targets };
@@ -269,7 +269,7 @@ static bool add_entry(fy_t3dm_tracks_reader *t, entry_list *list, const ferry_tr
 static bool add_channel(fy_t3dm_tracks_reader *t, entry_list *list, const ferry_track *track, uint32_t object,
                         uint32_t record) {
     const fy_t3dm_run *runs = track->target == FERRY_TARGET_MORPH   ? t->morphs
-                              : track->target == FERRY_TARGET_PAINT ? t->paints
+                              : track->target == FERRY_TARGET_VERTEX_COLOR ? t->vertex_color_groups
                                                                     : NULL;
     if (track->target == FERRY_TARGET_DRAW_VISIBLE || track->target == FERRY_TARGET_DRAW_MATERIAL)
         return add_entry(t, list, track, t->first_draw + object, record);

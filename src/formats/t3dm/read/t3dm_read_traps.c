@@ -13,9 +13,9 @@
 #include "machine/rdp/rdp_state.h"
 
 static const struct {
-    unsigned trap;
+    unsigned hazard;
     const char *code, *text;
-} traps[] = {
+} hazards[] = {
     {FY_RDP_LOST_CUTOUT, "t3dm.lost-cutout",
      "is a cutout after another one with the same textures: the runtime will draw it opaque"},
     {FY_RDP_STALE_TILE, "t3dm.stale-tile",
@@ -37,12 +37,12 @@ static void say(fy_t3dm_reader *r, const ferry_window *object, const char *code,
     ferry_say_at(object, r->layout->material_at, FERRY_WARNING, code, "%s", text);
 }
 
-static void say_traps(fy_t3dm_reader *r, const ferry_window *object, const ferry_material *material,
+static void report_hazards(fy_t3dm_reader *r, const ferry_window *object, const ferry_material *material,
                       unsigned met) {
-    for (size_t i = 0; i < sizeof traps / sizeof *traps; i++)
-        if (met & traps[i].trap)
-            say(r, object, traps[i].code,
-                ferry_job_format(r->job, "its material \"%s\" %s", material->name, traps[i].text));
+    for (size_t i = 0; i < sizeof hazards / sizeof *hazards; i++)
+        if (met & hazards[i].hazard)
+            say(r, object, hazards[i].code,
+                ferry_job_format(r->job, "its material \"%s\" %s", material->name, hazards[i].text));
 }
 
 /* The next object's chunk: each has become one draw, in this order. */
@@ -52,7 +52,7 @@ static ferry_window next_object(fy_t3dm_reader *r, uint32_t *chunk, uint32_t num
     return fy_t3dm_cut_chunk(r, (*chunk)++, "object", number);
 }
 
-bool fy_t3dm_read_traps(fy_t3dm_reader *r, uint32_t first_draw) {
+bool fy_t3dm_read_hazards(fy_t3dm_reader *r, uint32_t first_draw) {
     const ferry_scene *scene = r->scene;
     fy_rdp_state state;
     ferry_window object = *r->in;
@@ -68,7 +68,7 @@ bool fy_t3dm_read_traps(fy_t3dm_reader *r, uint32_t first_draw) {
         if (!material || !material->rdp) continue;
         ferry_level pictures[2];
         for (int k = 0; k < 2; k++) pictures[k] = picture_of(scene, &material->rdp->tiles[k]);
-        say_traps(r, &object, material, fy_rdp_apply(&state, material->rdp, pictures));
+        report_hazards(r, &object, material, fy_rdp_apply(&state, material->rdp, pictures));
     }
     if (!(state.other_mode & FERRY_RDP_Z_WRITE))
         say(r, &object, "t3dm.depth-write",

@@ -8,6 +8,6 @@
 #include "formats/t3dm/read/t3dm_read_chunk.h"
 
 /* Warns of materials that the objects before them spoil. `first_draw` is the file's first. */
-bool fy_t3dm_read_traps(fy_t3dm_reader *r, uint32_t first_draw);
+bool fy_t3dm_read_hazards(fy_t3dm_reader *r, uint32_t first_draw);
 
 #endif

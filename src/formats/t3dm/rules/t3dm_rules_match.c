@@ -39,7 +39,7 @@ static bool speaks_about(const fy_rule *rule, const ferry_scene *scene, const fe
            has_texture(rule->texture, scene, material);
 }
 
-static void take_wishes(fy_rule_wish *to, const fy_rule_wish *from, int count) {
+static void take_wishes(fy_rule_constraint *to, const fy_rule_constraint *from, int count) {
     for (int i = 0; i < count; i++)
         if (from[i].rule) to[i] = from[i];
 }
@@ -64,32 +64,32 @@ bool fy_rules_match(ferry_job *job, const ferry_scene *scene, uint32_t index,
     return true;
 }
 
-fy_rule_wish fy_rules_wish(const ferry_job *job, const ferry_scene *scene, uint32_t index, fy_rule_key key) {
+fy_rule_constraint fy_rules_constraint(const ferry_job *job, const ferry_scene *scene, uint32_t index, fy_rule_key key) {
     const fy_rules *rules = ferry_rules(job);
-    fy_rule_wish wish = {0};
+    fy_rule_constraint constraint = {0};
     for (uint32_t i = 0; rules && i < rules->count; i++)
-        if (speaks_about(&rules->rules[i], scene, &scene->materials.data[index])) take_wishes(&wish, &rules->rules[i].set[key], 1);
-    return wish;
+        if (speaks_about(&rules->rules[i], scene, &scene->materials.data[index])) take_wishes(&constraint, &rules->rules[i].set[key], 1);
+    return constraint;
 }
 
 void fy_rules_match_texture(ferry_job *job, const ferry_scene *scene, const fy_overrides *overrides,
-                            unsigned slot, uint32_t texture, fy_rule_wish wishes[FY_RULE_TEXTURE_KEYS]) {
+                            unsigned slot, uint32_t texture, fy_rule_constraint constraints[FY_RULE_TEXTURE_KEYS]) {
     const fy_rules *rules = ferry_rules(job);
-    memset(wishes, 0, FY_RULE_TEXTURE_KEYS * sizeof *wishes);
+    memset(constraints, 0, FY_RULE_TEXTURE_KEYS * sizeof *constraints);
     for (uint32_t i = 0; overrides && i < overrides->count; i++) {
         const fy_rule *rule = &rules->rules[overrides->speaking[i]];
         if (!is_texture(rule->texture, scene, texture)) continue;
-        take_wishes(wishes, rule->textures[FY_RULE_BOTH], FY_RULE_TEXTURE_KEYS);
-        take_wishes(wishes, rule->textures[slot ? FY_RULE_TEXTURE1 : FY_RULE_TEXTURE0], FY_RULE_TEXTURE_KEYS);
+        take_wishes(constraints, rule->textures[FY_RULE_BOTH], FY_RULE_TEXTURE_KEYS);
+        take_wishes(constraints, rule->textures[slot ? FY_RULE_TEXTURE1 : FY_RULE_TEXTURE0], FY_RULE_TEXTURE_KEYS);
     }
 }
 
-bool fy_rules_refuse(ferry_job *job, const fy_rule_wish *wish, const char *format, ...) {
+bool fy_rules_refuse(ferry_job *job, const fy_rule_constraint *constraint, const char *format, ...) {
     char text[768];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    ferry_say(job, FERRY_ERROR, "materials.not-possible", wish->place, wish->path, "%s", text);
+    ferry_say(job, FERRY_ERROR, "materials.not-possible", constraint->place, constraint->path, "%s", text);
     return false;
 }

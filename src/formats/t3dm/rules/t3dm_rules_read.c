@@ -185,30 +185,30 @@ static size_t find_field(const fy_json *member, const fy_rule_field *fields, siz
     return i;
 }
 
-static bool read_wish(const fy_json_file *file, const fy_json *json, const fy_rule_field *field,
-                      const fy_rule *rule, fy_rule_wish *wish) {
-    *wish = (fy_rule_wish){.rule = rule,
+static bool read_constraint(const fy_json_file *file, const fy_json *json, const fy_rule_field *field,
+                      const fy_rule *rule, fy_rule_constraint *constraint) {
+    *constraint = (fy_rule_constraint){.rule = rule,
                            .place = fy_json_place_name(file->job, file->name, json->at),
                            .path = fy_json_path(file->job, json)};
-    return read_field(file, json, field, &wish->value);
+    return read_field(file, json, field, &constraint->value);
 }
 
 static bool read_texture(const fy_json_file *file, const fy_json *json, const fy_rule *rule,
-                         fy_rule_wish wishes[FY_RULE_TEXTURE_KEYS]) {
+                         fy_rule_constraint constraints[FY_RULE_TEXTURE_KEYS]) {
     const fy_rule_field *fields = fy_rule_texture_fields;
     if (!json_is_object(json->value)) return refuse_value(file, json, "an object");
     for (const fy_json *member = json->down; member; member = member->next) {
         size_t i = find_field(member, fields, FY_RULE_TEXTURE_KEYS);
         if (i == FY_RULE_TEXTURE_KEYS)
             return unknown_key(file, member, field_names(file->job, fields, FY_RULE_TEXTURE_KEYS));
-        if (!read_wish(file, member, &fields[i], rule, &wishes[i])) return false;
+        if (!read_constraint(file, member, &fields[i], rule, &constraints[i])) return false;
     }
     return true;
 }
 
 static bool read_set_member(const fy_json_file *file, const fy_json *member, fy_rule *rule) {
     size_t i = find_field(member, fy_rule_fields, FY_RULE_KEYS);
-    if (i < FY_RULE_KEYS) return read_wish(file, member, &fy_rule_fields[i], rule, &rule->set[i]);
+    if (i < FY_RULE_KEYS) return read_constraint(file, member, &fy_rule_fields[i], rule, &rule->set[i]);
     for (i = 0; i < FY_RULE_TEXTURES; i++)
         if (strcmp(member->key, fy_rule_texture_names[i]) == 0)
             return read_texture(file, member, rule, rule->textures[i]);

@@ -52,18 +52,18 @@ enum { FY_RULE_BOTH, FY_RULE_TEXTURE0, FY_RULE_TEXTURE1, FY_RULE_TEXTURES };
 typedef struct fy_rule fy_rule;
 
 /* What a rule wants of one key. */
-typedef struct fy_rule_wish {
+typedef struct fy_rule_constraint {
     const fy_rule *rule; /* NULL: nothing */
     const char *place;   /* "rules.json:3:14": of the value */
     const char *path;    /* "rules[2].set.prim" */
     uint64_t value;
-} fy_rule_wish;
+} fy_rule_constraint;
 
 struct fy_rule {
     uint32_t number;
     const char *model, *material, *texture; /* globs; NULL: any */
-    fy_rule_wish set[FY_RULE_KEYS];
-    fy_rule_wish textures[FY_RULE_TEXTURES][FY_RULE_TEXTURE_KEYS];
+    fy_rule_constraint set[FY_RULE_KEYS];
+    fy_rule_constraint textures[FY_RULE_TEXTURES][FY_RULE_TEXTURE_KEYS];
 };
 
 typedef struct fy_rules {
@@ -93,7 +93,7 @@ typedef struct fy_rule_field {
 
 /* What all rules together want of one material and of its textures: later rules win, key by key. */
 typedef struct fy_overrides {
-    fy_rule_wish set[FY_RULE_KEYS];
+    fy_rule_constraint set[FY_RULE_KEYS];
     uint32_t *speaking; /* the rules that speak about the material, in their order */
     uint32_t count;
 } fy_overrides;

@@ -14,7 +14,7 @@ typedef struct fy_texture_limits {
     fy_texel_wraps wraps;
     uint32_t least_rows;             /* fy_texture_least_rows() */
     uint32_t formats;                /* a bit for each allowed fy_sprite_format; 0: by content */
-    uint32_t width, height, most;    /* as in fy_texture_wish */
+    uint32_t width, height, most;    /* as in fy_texture_constraint */
     const fy_importance *importance; /* of the picture's parts; NULL: all alike */
 } fy_texture_limits;
 

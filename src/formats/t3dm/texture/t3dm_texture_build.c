@@ -71,17 +71,17 @@ static uint32_t allowed_formats(const ferry_job *job) {
 
 static fy_texture_limits limits_of(const ferry_job *job, const fy_texture_use *use, uint32_t budget,
                                    bool pair) {
-    const fy_texture_wish *wish = &use->wish;
+    const fy_texture_constraint *constraint = &use->constraint;
     double most = ferry_setting_number(job, "t3dm.max-texture"); /* not a number: free */
     fy_texture_limits limits = {.budget = budget,
                                 .pair = pair,
                                 .wraps = {use->wrap_s, use->wrap_t},
                                 .least_rows = fy_texture_least_rows(use),
-                                .formats = wish->has_format ? 1u << wish->format : allowed_formats(job),
+                                .formats = constraint->has_format ? 1u << constraint->format : allowed_formats(job),
                                 .importance = use->importance,
-                                .width = wish->width,
-                                .height = wish->height,
-                                .most = wish->most};
+                                .width = constraint->width,
+                                .height = constraint->height,
+                                .most = constraint->most};
     uint32_t general = most >= 1 ? (uint32_t)fmin(most, 1024) : 0;
     if (general && (limits.most == 0 || general < limits.most)) limits.most = general;
     return limits;
@@ -94,7 +94,7 @@ static fy_texture_limits limits_of(const ferry_job *job, const fy_texture_use *u
 static bool may_fold(const fy_texture_use *use, const fy_texels *texels, int axis) {
     uint32_t half = (axis ? texels->height : texels->width) / 2;
     ferry_wrap wrap = axis ? use->wrap_t : use->wrap_s;
-    bool sized = use->wish.width || use->wish.height;
+    bool sized = use->constraint.width || use->constraint.height;
     return !use->whole && !sized && wrap != FERRY_WRAP_CLAMP && half >= (axis ? 4 : 8) &&
            half >= fy_texture_least_rows(use);
 }
@@ -104,7 +104,7 @@ enum { NEARLY = 8 };
 
 /* Folds both sides as far as the halves differ by no more than `most`. */
 static bool fold_mirrored(ferry_job *job, const fy_texture_use *use, uint32_t most, fy_texels *texels,
-                 fy_texture_made *made) {
+                 fy_built_texture *made) {
     for (int axis = 0; axis < 2; axis++) {
         fy_texels half;
         double error;
@@ -123,7 +123,7 @@ static bool fold_mirrored(ferry_job *job, const fy_texture_use *use, uint32_t mo
 
 /* Folded as far as `most` allows, in the best format and size. */
 static bool make(ferry_job *job, const fy_texture_use *use, uint32_t most, fy_texture_limits limits,
-                 fy_texels *texels, fy_texture_made *made) {
+                 fy_texels *texels, fy_built_texture *made) {
     if (!fold_mirrored(job, use, most, texels, made)) return false;
     if (made->mirrored[0]) limits.wraps.s = FERRY_WRAP_MIRROR;
     if (made->mirrored[1]) limits.wraps.t = FERRY_WRAP_MIRROR;
@@ -134,15 +134,15 @@ static bool make(ferry_job *job, const fy_texture_use *use, uint32_t most, fy_te
            fy_sprite_dither(job, texels, needs_of(use), limits.wraps, &made->sprite, &made->dithered);
 }
 
-static double whole_error(const fy_texture_made *made) {
+static double whole_error(const fy_built_texture *made) {
     return sqrt(made->sprite.error * made->sprite.error + made->mirror_error * made->mirror_error);
 }
 
 /* What is nearly its own mirror image is folded only if twice the texels are worth more than
  * the difference. */
 static bool make_nearly(ferry_job *job, const fy_texture_use *use, const fy_texture_limits *limits,
-                        fy_texels texels, fy_texture_made *made) {
-    fy_texture_made other = *made;
+                        fy_texels texels, fy_built_texture *made) {
+    fy_built_texture other = *made;
     fy_texels folded = texels;
     bool may = false;
     for (int axis = 0; axis < 2; axis++)
@@ -154,11 +154,11 @@ static bool make_nearly(ferry_job *job, const fy_texture_use *use, const fy_text
     return true;
 }
 
-bool fy_texture_make(ferry_job *job, const ferry_image *image, const fy_texture_use *use, uint32_t budget,
-                     bool pair, fy_texture_made *made) {
+bool fy_texture_build(ferry_job *job, const ferry_image *image, const fy_texture_use *use, uint32_t budget,
+                     bool pair, fy_built_texture *made) {
     fy_texels texels;
     fy_texture_limits limits = limits_of(job, use, budget, pair);
-    *made = (fy_texture_made){.from_width = image->levels[0].width, .from_height = image->levels[0].height};
+    *made = (fy_built_texture){.from_width = image->levels[0].width, .from_height = image->levels[0].height};
     if (!extract(job, image, use, &texels) || !make(job, use, 0, limits, &texels, made)) return false;
     if (!made->sprite.faithful && !make_nearly(job, use, &limits, texels, made)) return false;
     made->sprite.error = whole_error(made);

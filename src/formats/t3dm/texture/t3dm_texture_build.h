@@ -10,19 +10,19 @@
 #include "formats/t3dm/texture/t3dm_texture_use.h"
 
 /* How a picture came to be what it is. */
-typedef struct fy_texture_made {
+typedef struct fy_built_texture {
     fy_sprite sprite;
     uint32_t from_width, from_height;
     bool mirrored[2];    /* half of it is stored, across or down: the tile has to mirror */
     double mirror_error; /* fy_texels_difference() of both halves to their mean */
     bool legal;          /* its own size could be drawn, texture memory apart */
     bool dithered;
-} fy_texture_made;
+} fy_built_texture;
 
 /* The picture of a use as the console is to have it. `made` lies in the job's work memory. False at the
  * memory limit (reported). */
-bool fy_texture_make(ferry_job *job, const ferry_image *image, const fy_texture_use *use, uint32_t budget,
-                     bool pair, fy_texture_made *made);
+bool fy_texture_build(ferry_job *job, const ferry_image *image, const fy_texture_use *use, uint32_t budget,
+                     bool pair, fy_built_texture *made);
 
 /* Rows that every level of an export must have: the library's tile edges overflow below eight where a texture
  * is clamped across and repeats down. */

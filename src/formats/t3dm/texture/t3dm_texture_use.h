@@ -10,12 +10,12 @@
 #define FY_NO_COMPONENT 0xFF
 
 /* What somebody asks of a texture: sizes in texels. What the console cannot draw is not done but reported. */
-typedef struct fy_texture_wish {
+typedef struct fy_texture_constraint {
     bool has_format;
     fy_sprite_format format;
     uint32_t width, height; /* 0: free */
     uint32_t most;          /* longest side; 0: free */
-} fy_texture_wish;
+} fy_texture_constraint;
 
 /* Texels that are not the picture's own but a formula's over them. */
 typedef struct fy_texture_bake {
@@ -33,7 +33,7 @@ typedef struct fy_texture_use {
     fy_texture_bake bake;            /* formula NULL: nothing is baked */
     ferry_wrap wrap_s, wrap_t;
     bool whole; /* not to be halved by mirroring: the runtime makes coordinates from the stored size */
-    fy_texture_wish wish;
+    fy_texture_constraint constraint;
 } fy_texture_use;
 
 #endif

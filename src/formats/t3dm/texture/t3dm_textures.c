@@ -206,8 +206,8 @@ static uint32_t tmem_of(const fy_sprite *sprite) {
 
 /* Made smaller although there was room. */
 static bool was_asked(const fy_texture_store *store, const fy_texture_export *of) {
-    const fy_texture_wish *wish = &of->use.wish;
-    return wish->width || wish->height || wish->most ||
+    const fy_texture_constraint *constraint = &of->use.constraint;
+    return constraint->width || constraint->height || constraint->most ||
            ferry_setting_number(store->job, "t3dm.max-texture") > 0;
 }
 
@@ -220,7 +220,7 @@ static const char *shown_name(fy_sprite_format format, char name[16]) {
 
 static void report_mirror(fy_texture_store *store, const fy_texture_export *of, const char *file,
                           const char *path) {
-    const fy_texture_made *made = &of->made;
+    const fy_built_texture *made = &of->made;
     static const char *const ways[] = {"", "left to right", "top to bottom", "in both directions"};
     int way = (made->mirrored[0] ? 1 : 0) + (made->mirrored[1] ? 2 : 0);
     uint32_t width = made->from_width >> made->mirrored[0], height = made->from_height >> made->mirrored[1];
@@ -238,18 +238,18 @@ static void report_mirror(fy_texture_store *store, const fy_texture_export *of, 
 }
 
 /* What was asked for and cannot be had. */
-static void report_wish(fy_texture_store *store, const fy_texture_export *of, const char *file,
+static void report_constraint(fy_texture_store *store, const fy_texture_export *of, const char *file,
                         const char *path) {
-    const fy_texture_wish *wish = &of->use.wish;
+    const fy_texture_constraint *constraint = &of->use.constraint;
     const fy_sprite *sprite = &of->made.sprite;
     char asked[16], taken[16];
     shown_name(sprite->format, taken);
-    bool other_format = wish->has_format && wish->format != sprite->format;
-    bool other_size = (wish->width && wish->width != sprite->texels.width) ||
-                      (wish->height && wish->height != sprite->texels.height);
+    bool other_format = constraint->has_format && constraint->format != sprite->format;
+    bool other_size = (constraint->width && constraint->width != sprite->texels.width) ||
+                      (constraint->height && constraint->height != sprite->texels.height);
     if (other_format)
         ferry_say(store->job, FERRY_LOSS, "t3dm.texture-constraint", file, path,
-                  "%s is not possible (%s); used %s instead", shown_name(wish->format, asked),
+                  "%s is not possible (%s); used %s instead", shown_name(constraint->format, asked),
                   of->pair ? "materials with two textures allow neither palettes nor 32 bits"
                            : "it does not fit in TMEM at that size",
                   taken);
@@ -258,12 +258,12 @@ static void report_wish(fy_texture_store *store, const fy_texture_export *of, co
             store->job, FERRY_LOSS, "t3dm.texture-constraint", file, path,
             "%u x %u texels (0: any) are not possible: repeating sides must be powers of two, and %u "
             "bytes of TMEM are available; used %u x %u %s instead",
-            wish->width, wish->height, of->budget, sprite->texels.width, sprite->texels.height, taken);
+            constraint->width, constraint->height, of->budget, sprite->texels.width, sprite->texels.height, taken);
 }
 
 /* Messages name the texture's own file, so that those of one model do not count as one. */
 static void report_choice(fy_texture_store *store, const fy_texture_export *of) {
-    const fy_texture_made *made = &of->made;
+    const fy_built_texture *made = &of->made;
     const fy_sprite *sprite = &made->sprite;
     const char *path = texture_path(store, of->use.texture), *dither = made->dithered ? ", dithered" : "";
     const char *file = file_name(store, store->outputs[store->output_count - 1].stem, sprite->format,
@@ -273,7 +273,7 @@ static void report_choice(fy_texture_store *store, const fy_texture_export *of) 
     uint32_t width = made->from_width >> made->mirrored[0], height = made->from_height >> made->mirrored[1];
     bool resized = width != sprite->texels.width || height != sprite->texels.height;
     report_mirror(store, of, file, path);
-    report_wish(store, of, file, path);
+    report_constraint(store, of, file, path);
     if (resized && !made->legal)
         ferry_say(store->job, FERRY_LOSS, "t3dm.texture-size", file, path,
                   "%u x %u texels cannot repeat on the console: resized to %u x %u in %s%s; difference "
@@ -297,7 +297,7 @@ static void report_choice(fy_texture_store *store, const fy_texture_export *of) 
 
 /* ------------------------------------------------------------------------------------------- exports */
 
-static bool same_wish(const fy_texture_wish *a, const fy_texture_wish *b) {
+static bool same_constraint(const fy_texture_constraint *a, const fy_texture_constraint *b) {
     return a->has_format == b->has_format && (!a->has_format || a->format == b->format) &&
            a->width == b->width && a->height == b->height && a->most == b->most;
 }
@@ -305,7 +305,7 @@ static bool same_wish(const fy_texture_wish *a, const fy_texture_wish *b) {
 static bool same_use(const fy_texture_use *a, const fy_texture_use *b) {
     return memcmp(a->swizzle, b->swizzle, 3) == 0 && a->alpha == b->alpha && a->threshold == b->threshold &&
            a->wrap_s == b->wrap_s && a->wrap_t == b->wrap_t && a->whole == b->whole &&
-           fy_texture_bake_same(&a->bake, &b->bake) && same_wish(&a->wish, &b->wish);
+           fy_texture_bake_same(&a->bake, &b->bake) && same_constraint(&a->constraint, &b->constraint);
 }
 
 static uint32_t image_number(const fy_texture_store *store, const fy_texture_use *use) {
@@ -355,14 +355,14 @@ static void weigh_parts(const fy_texture_store *store, uint32_t image, fy_textur
 }
 
 static bool make_weighed(fy_texture_store *store, uint32_t image, fy_texture_use use, uint32_t budget,
-                         bool pair, fy_texture_made *made) {
+                         bool pair, fy_built_texture *made) {
     fy_importance importance;
     weigh_parts(store, image, &use, &importance);
-    return fy_texture_make(store->job, &store->scene->images.data[image], &use, budget, pair, made);
+    return fy_texture_build(store->job, &store->scene->images.data[image], &use, budget, pair, made);
 }
 
 static bool make_picture(fy_texture_store *store, fy_texture_export *of) {
-    fy_texture_made made;
+    fy_built_texture made;
     if (!make_weighed(store, of->image, of->use, of->budget, of->pair, &made)) return false;
     of->made = made;
     return keep_sprite(store->job, &made.sprite, &of->made.sprite);
@@ -404,7 +404,7 @@ static bool try_share(fy_texture_store *store, const fy_texture_use *use, uint32
     }
     if (!find_draws(store)) return false;
     ferry_mark mark = ferry_job_mark(store->job);
-    fy_texture_made made;
+    fy_built_texture made;
     bool done = make_weighed(store, image, *use, budget, true, &made);
     ferry_job_release(store->job, mark);
     if (!done) return false;

@@ -22,7 +22,7 @@ typedef struct fy_texture_export {
     fy_texture_use use;
     uint32_t image, budget;
     bool pair;
-    fy_texture_made made;
+    fy_built_texture made;
     uint32_t extra_levels; /* mip levels to store behind it, the hidden one counts too */
     const char *stem;
     uint32_t numbers; /* behind the stem, tried so far */

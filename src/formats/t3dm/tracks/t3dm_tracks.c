@@ -98,56 +98,56 @@ bool fy_t3dm_says_something(const fy_t3dm_tracks *tracks) {
 
 /* ----------------------------------------------------------------------------------------- vertices */
 
-typedef struct restless {
+typedef struct animated {
     ferry_job *job;
     const ferry_scene *scene;
     uint8_t **single; /* of each mesh; NULL: not asked for */
     bool *materials; /* their texture coordinates move */
-} restless;
+} animated;
 
-static bool wake_mesh(restless *r, uint32_t mesh) {
+static bool mark_mesh(animated *r, uint32_t mesh) {
     if (!r->single[mesh])
         r->single[mesh] = ferry_new(r->job, uint8_t, r->scene->meshes.data[mesh].vertex_count + (size_t)1);
     return r->single[mesh];
 }
 
-static bool wake(restless *r, const ferry_track *track) {
-    if (track->target == FERRY_TARGET_MORPH) return wake_mesh(r, r->scene->morphs.data[track->object].mesh);
-    if (track->target == FERRY_TARGET_PAINT) return wake_mesh(r, r->scene->paints.data[track->object].mesh);
+static bool mark_animated(animated *r, const ferry_track *track) {
+    if (track->target == FERRY_TARGET_MORPH) return mark_mesh(r, r->scene->morphs.data[track->object].mesh);
+    if (track->target == FERRY_TARGET_VERTEX_COLOR) return mark_mesh(r, r->scene->vertex_color_groups.data[track->object].mesh);
     if (track->target == FERRY_TARGET_TEXTURE_MATRIX) r->materials[track->object] = true;
     return true;
 }
 
-static void part(const restless *r, uint32_t mesh, const uint32_t *vertices, uint32_t count) {
+static void part(const animated *r, uint32_t mesh, const uint32_t *vertices, uint32_t count) {
     for (uint32_t k = 0; r->single[mesh] && k < count; k++) r->single[mesh][vertices[k]] |= FY_T3DM_APART;
 }
 
-static void turn_vertices(const restless *r, const ferry_morph *morph) {
+static void turn_vertices(const animated *r, const ferry_morph *morph) {
     uint8_t *of = r->single[morph->mesh];
     for (uint32_t k = 0; of && morph->normals && k < morph->count; k++)
         if (fy_vec3_length(morph->normals[k]) > 0) of[morph->vertices[k]] |= FY_T3DM_TURNED;
 }
 
-const uint8_t **fy_t3dm_find_restless(ferry_job *job, const ferry_scene *scene) {
-    restless r = {job, scene, ferry_new(job, uint8_t *, scene->meshes.count + (size_t)1),
+const uint8_t **fy_t3dm_find_animated_vertices(ferry_job *job, const ferry_scene *scene) {
+    animated r = {job, scene, ferry_new(job, uint8_t *, scene->meshes.count + (size_t)1),
                   ferry_new(job, bool, scene->materials.count + (size_t)1)};
     const uint8_t **draws = ferry_new(job, const uint8_t *, scene->draws.count + (size_t)1);
     if (!r.single || !r.materials || !draws) return NULL;
     for (uint32_t c = 0; c < scene->clips.count; c++)
         for (uint32_t t = 0; t < scene->clips.data[c].track_count; t++)
-            if (!wake(&r, &scene->clips.data[c].tracks[t])) return NULL;
+            if (!mark_animated(&r, &scene->clips.data[c].tracks[t])) return NULL;
     for (uint32_t d = 0; d < scene->draws.count; d++) {
         const ferry_draw *draw = &scene->draws.data[d];
         bool moves = draw->material != FERRY_NONE && r.materials[draw->material];
-        if (moves && !wake_mesh(&r, draw->mesh)) return NULL;
+        if (moves && !mark_mesh(&r, draw->mesh)) return NULL;
         draws[d] = r.single[draw->mesh];
     }
     for (uint32_t i = 0; i < scene->morphs.count; i++) {
         part(&r, scene->morphs.data[i].mesh, scene->morphs.data[i].vertices, scene->morphs.data[i].count);
         turn_vertices(&r, &scene->morphs.data[i]);
     }
-    for (uint32_t i = 0; i < scene->paints.count; i++)
-        part(&r, scene->paints.data[i].mesh, scene->paints.data[i].vertices, scene->paints.data[i].count);
+    for (uint32_t i = 0; i < scene->vertex_color_groups.count; i++)
+        part(&r, scene->vertex_color_groups.data[i].mesh, scene->vertex_color_groups.data[i].vertices, scene->vertex_color_groups.data[i].count);
     return draws;
 }
 
@@ -166,7 +166,7 @@ static fy_t3dm_producer *const producers[] = {
 };
 
 /* An A chunk of the source file, by its path: "A[3]". */
-static uint32_t kept_animation(const fy_t3dm_tracker *t, const char *path) {
+static uint32_t passthrough_animation(const fy_t3dm_tracker *t, const char *path) {
     uint32_t number = (uint32_t)strtoul(path + 2, NULL, 10), low = 0, high = t->kept_count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -184,7 +184,7 @@ static uint32_t *find_animations(const fy_t3dm_tracker *t) {
     uint32_t *list = ferry_new(t->job, uint32_t, t->scene->clips.count + (size_t)1);
     for (uint32_t c = 0; list && c < t->scene->clips.count; c++) {
         const char *kept = t->scene->clips.data[c].kept;
-        list[c] = kept ? kept_animation(t, kept) : FERRY_NONE;
+        list[c] = kept ? passthrough_animation(t, kept) : FERRY_NONE;
     }
     for (uint32_t i = 0; list && all && i < all->count; i++) list[all->data[i].clip] = t->kept_count + i;
     return list;
@@ -224,7 +224,7 @@ static bool make_clip(fy_t3dm_tracker *t, uint32_t number, uint32_t animation) {
         if (!producers[i](t, clip)) return false;
     made.count = t->tracks->track_count - made.first;
     report_clip(t, number, &made);
-    if (!made.count && animation == FERRY_NONE && !fy_t3dm_report_gone(t, number)) return false;
+    if (!made.count && animation == FERRY_NONE && !fy_t3dm_report_dropped_clips(t, number)) return false;
     /* What its A chunk says of a clip that comes from no other file needs no record. All others can be asked for by name. */
     bool silent = animation != FERRY_NONE && strcmp(clip->kind, FY_T3DM_STREAM_KIND) == 0;
     return (!made.count && silent) || add_clip(t->tracks, &made);
@@ -242,8 +242,8 @@ static bool make_all(fy_t3dm_tracker *t) {
     if (!animations) return false;
     t->tracks->billboards = count_billboards(t->scene, t->pose);
     t->morphs = fy_t3dm_list_morphs(t);
-    t->bents = fy_t3dm_list_bents(t);
-    if (!t->morphs || !t->bents || !fy_t3dm_list_areas(t) || !fy_t3dm_hide(t)) return false;
+    t->uv_morphs = fy_t3dm_list_uv_morphs(t);
+    if (!t->morphs || !t->uv_morphs || !fy_t3dm_list_areas(t) || !fy_t3dm_hide(t)) return false;
     for (uint32_t c = 0; c < t->scene->clips.count; c++) {
         bool left_out = t->plan->animations && t->plan->animations->left_out[c];
         if (!ferry_tick(t->job) || (!left_out && !make_clip(t, c, animations[c]))) return false;

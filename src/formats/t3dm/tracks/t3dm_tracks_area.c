@@ -2,7 +2,7 @@
  * t3dm_tracks_area.c: vertices whose colours clips change (docs/formats/t3dm.md, "Tracks").
  *
  * What a vertex stores follows from its colours by way of its material (t3dm_shade.c), which need not be a
- * product. So vertices that have the same paints, and otherwise the same colours, are an area, and its colour
+ * product. So vertices that have the same vertex colour groups, and otherwise the same colours, are an area, and its colour
  * is worked out moment by moment.
  */
 #include "formats/t3dm/tracks/t3dm_tracks_area.h"
@@ -26,10 +26,10 @@ enum { CHANNELS = 4, MOST_AREAS = UINT16_MAX };
 
 #define CLOSE 1.0F /* steps of a component that a key may be off by */
 
-/* Vertices that have one list of paints: the last of them, and the kind that has those before. Kind 0 has
+/* Vertices that have one list of vertex colour groups: the last of them, and the kind that has those before. Kind 0 has
  * none. */
 typedef struct kind {
-    uint32_t paint, before;
+    uint32_t vertex_color_group, before;
 } kind;
 
 typedef struct painted {
@@ -48,8 +48,8 @@ struct fy_t3dm_areas {
 typedef struct finder {
     fy_t3dm_tracker *tracker;
     fy_t3dm_areas *to;
-    uint32_t *first, *next; /* paints by their meshes: the first of each, and behind each the next */
-    bool *whole;            /* of each paint: all four channels, wherever there is one */
+    uint32_t *first, *next; /* vertex colour groups by their meshes: the first of each, and behind each the next */
+    bool *whole;            /* of each vertex colour group: all four channels, wherever there is one */
     uint32_t *kinds;        /* of each vertex of the mesh at hand */
     uint64_t left_out;      /* vertices */
 } finder;
@@ -57,13 +57,13 @@ typedef struct finder {
 static bool list_paints(finder *f) {
     const ferry_scene *scene = f->tracker->scene;
     f->first = ferry_new(f->tracker->job, uint32_t, scene->meshes.count + (size_t)1);
-    f->next = ferry_new(f->tracker->job, uint32_t, scene->paints.count + (size_t)1);
-    f->whole = ferry_new(f->tracker->job, bool, scene->paints.count + (size_t)1);
+    f->next = ferry_new(f->tracker->job, uint32_t, scene->vertex_color_groups.count + (size_t)1);
+    f->whole = ferry_new(f->tracker->job, bool, scene->vertex_color_groups.count + (size_t)1);
     if (!f->first || !f->next || !f->whole) return false;
     for (uint32_t m = 0; m < scene->meshes.count; m++) f->first[m] = FERRY_NONE;
-    for (uint32_t i = scene->paints.count; i-- > 0;) {
-        f->next[i] = f->first[scene->paints.data[i].mesh];
-        f->first[scene->paints.data[i].mesh] = i;
+    for (uint32_t i = scene->vertex_color_groups.count; i-- > 0;) {
+        f->next[i] = f->first[scene->vertex_color_groups.data[i].mesh];
+        f->first[scene->vertex_color_groups.data[i].mesh] = i;
         f->whole[i] = true;
     }
     for (uint32_t c = 0; c < scene->clips.count; c++) {
@@ -73,15 +73,15 @@ static bool list_paints(finder *f) {
             for (run = 1; k + run < clip->track_count && track[run].target == track->target &&
                           track[run].object == track->object;)
                 run++;
-            if (track->target == FERRY_TARGET_PAINT && run != CHANNELS) f->whole[track->object] = false;
+            if (track->target == FERRY_TARGET_VERTEX_COLOR && run != CHANNELS) f->whole[track->object] = false;
         }
     }
     return true;
 }
 
-/* Kinds are numbered as they are met: paint after paint, those before it told apart. */
-static bool add_paint(finder *f, uint32_t paint, uint32_t *becomes, uint32_t known) {
-    const ferry_paint *of = &f->tracker->scene->paints.data[paint];
+/* Kinds are numbered as they are met: vertex colour group after vertex colour group, those before it told apart. */
+static bool add_paint(finder *f, uint32_t vertex_color_group, uint32_t *becomes, uint32_t known) {
+    const ferry_vertex_color_group *of = &f->tracker->scene->vertex_color_groups.data[vertex_color_group];
     fy_t3dm_areas *to = f->to;
     for (uint32_t k = 0; k < of->count; k++) {
         uint32_t *kind_of = &f->kinds[of->vertices[k]], before = *kind_of;
@@ -91,7 +91,7 @@ static bool add_paint(finder *f, uint32_t paint, uint32_t *becomes, uint32_t kno
                                 sizeof *to->kinds))
                 return false;
             becomes[before] = to->kind_count;
-            to->kinds[to->kind_count++] = (kind){paint, before};
+            to->kinds[to->kind_count++] = (kind){vertex_color_group, before};
         }
         *kind_of = becomes[before];
     }
@@ -152,8 +152,8 @@ static entry look_at(const finder *f, const ferry_mesh *mesh, const fy_t3dm_mate
     bool painted_set[FERRY_COLOR_SETS] = {false}, whole = true;
     entry e = {.kind = f->kinds[vertex], .vertex = vertex};
     for (uint32_t k = e.kind; k; k = f->to->kinds[k].before) {
-        painted_set[scene->paints.data[f->to->kinds[k].paint].set] = true;
-        whole = whole && f->whole[f->to->kinds[k].paint];
+        painted_set[scene->vertex_color_groups.data[f->to->kinds[k].vertex_color_group].set] = true;
+        whole = whole && f->whole[f->to->kinds[k].vertex_color_group];
     }
     bool both = painted_set[0] && painted_set[1];
     for (uint32_t s = 0; s < FERRY_COLOR_SETS; s++) {
@@ -166,7 +166,7 @@ static entry look_at(const finder *f, const ferry_mesh *mesh, const fy_t3dm_mate
 
 static bool paints_seen(const finder *f, const fy_t3dm_material *material, uint32_t kind_number) {
     for (uint32_t k = kind_number; k; k = f->to->kinds[k].before)
-        if (reads_set(material, f->tracker->scene->paints.data[f->to->kinds[k].paint].set)) return true;
+        if (reads_set(material, f->tracker->scene->vertex_color_groups.data[f->to->kinds[k].vertex_color_group].set)) return true;
     return false;
 }
 
@@ -244,12 +244,12 @@ void fy_t3dm_drop_areas(fy_t3dm_tracker *t) {
 bool fy_t3dm_list_areas(fy_t3dm_tracker *t) {
     finder f = {.tracker = t, .to = ferry_new(t->job, fy_t3dm_areas, 1)};
     t->areas = f.to;
-    return f.to && (!t->scene->paints.count || find_all(&f));
+    return f.to && (!t->scene->vertex_color_groups.count || find_all(&f));
 }
 
 /* ------------------------------------------------------------------------------------------------- tracks */
 
-/* The tracks of each paint in a clip, by channel; NULL: none. */
+/* The tracks of each vertex colour group in a clip, by channel; NULL: none. */
 typedef const ferry_track *channels[CHANNELS];
 
 /* A scene of one vertex, whose colours may be changed. */
@@ -279,17 +279,17 @@ static void take_vertex(const fy_t3dm_tracker *t, const painted *of, single *to)
     to->draw.mesh = 0;
 }
 
-/* Of several paints the last one holds. */
+/* Of several vertex colour groups the last one holds. */
 static void pose_vertex(const fy_t3dm_tracker *t, const channels *tracks, uint32_t kind_number, double time,
                         single *to) {
     bool done[FERRY_COLOR_SETS][CHANNELS] = {{false}};
     memcpy(to->colors, to->rest, sizeof to->colors);
     for (uint32_t k = kind_number; k; k = t->areas->kinds[k].before) {
-        uint32_t paint = t->areas->kinds[k].paint, set = t->scene->paints.data[paint].set;
+        uint32_t vertex_color_group = t->areas->kinds[k].vertex_color_group, set = t->scene->vertex_color_groups.data[vertex_color_group].set;
         for (int c = 0; c < CHANNELS; c++) {
             double value[4];
-            if (!tracks[paint][c] || done[set][c]) continue;
-            fy_track_at(tracks[paint][c], time, value);
+            if (!tracks[vertex_color_group][c] || done[set][c]) continue;
+            fy_track_at(tracks[vertex_color_group][c], time, value);
             (&to->colors[set].r)[c] = (float)fy_whole(value[0], 0, 255) / 255;
             done[set][c] = true;
         }
@@ -301,7 +301,7 @@ static uint32_t list_tracks(const fy_t3dm_tracker *t, const channels *tracks, ui
     uint32_t count = 0;
     for (uint32_t k = kind_number; k; k = t->areas->kinds[k].before)
         for (int c = 0; c < CHANNELS; c++) {
-            const ferry_track *track = tracks[t->areas->kinds[k].paint][c];
+            const ferry_track *track = tracks[t->areas->kinds[k].vertex_color_group][c];
             if (track && list) list[count] = track;
             count += track != NULL;
         }
@@ -337,11 +337,11 @@ static bool color_area(fy_t3dm_tracker *t, const ferry_clip *clip, const channel
 }
 
 bool fy_t3dm_area_tracks(fy_t3dm_tracker *t, const ferry_clip *clip) {
-    channels *tracks = ferry_alloc(t->job, t->scene->paints.count + (size_t)1, sizeof *tracks);
+    channels *tracks = ferry_alloc(t->job, t->scene->vertex_color_groups.count + (size_t)1, sizeof *tracks);
     if (!tracks) return false;
     for (uint32_t k = 0; k < clip->track_count; k++) {
         const ferry_track *track = &clip->tracks[k];
-        if (track->target == FERRY_TARGET_PAINT) tracks[track->object][track->channel] = track;
+        if (track->target == FERRY_TARGET_VERTEX_COLOR) tracks[track->object][track->channel] = track;
     }
     for (uint32_t i = 0; i < t->areas->count; i++)
         if (!ferry_tick(t->job) || !color_area(t, clip, tracks, &t->areas->list[i])) return false;

@@ -61,7 +61,7 @@ static bool changes_look(const fy_t3dm_tracker *t, const ferry_track *track) {
         double from = track->times[i], to = i + 1 < track->key_count ? track->times[i + 1] : from;
         for (int part = 0; part < 3; part++) {
             fy_pose_gx(&now, track, from + (to - from) * part / 3);
-            if (fy_looks_different(rest, &now)) return true;
+            if (fy_states_differ(rest, &now)) return true;
         }
     }
     return false;
@@ -115,7 +115,7 @@ static const char *list_targets(ferry_job *job, const ferry_clip *clip) {
     return *list ? ferry_job_format(job, "%s tracks", list) : "no tracks";
 }
 
-bool fy_t3dm_report_gone(const fy_t3dm_tracker *t, uint32_t number) {
+bool fy_t3dm_report_dropped_clips(const fy_t3dm_tracker *t, uint32_t number) {
     const ferry_clip *clip = &t->scene->clips.data[number];
     ferry_mark mark = ferry_job_mark(t->job);
     bool lost = false;

@@ -9,6 +9,6 @@
 
 /* Tells that nothing of a clip is in the file: a loss, or a note where it changes nothing that is
  * drawn. False after an error. */
-bool fy_t3dm_report_gone(const fy_t3dm_tracker *tracker, uint32_t clip);
+bool fy_t3dm_report_dropped_clips(const fy_t3dm_tracker *tracker, uint32_t clip);
 
 #endif

@@ -7,7 +7,7 @@
 #include "formats/t3dm/file/t3dm_tracks_file.h"
 #include "formats/t3dm/pose/t3dm_pose.h"
 
-/* Of a vertex: it has to stay apart from its likes, since a morph or a paint names it; a morph turns its normal. */
+/* Of a vertex: it has to stay apart from its likes, since a morph or a vertex colour group names it; a morph turns its normal. */
 enum { FY_T3DM_APART = 1, FY_T3DM_TURNED = 2 };
 
 typedef struct fy_t3dm_clip {
@@ -77,7 +77,7 @@ typedef struct fy_t3dm_tracker {
     fy_t3dm_tracks *tracks;
     const struct fy_t3dm_morphs *morphs; /* see fy_t3dm_list_morphs() */
     struct fy_t3dm_areas *areas;         /* see fy_t3dm_list_areas() */
-    const struct fy_t3dm_bents *bents;   /* see fy_t3dm_list_bents() */
+    const struct fy_t3dm_uv_morphs *uv_morphs;   /* see fy_t3dm_list_uv_morphs() */
 } fy_t3dm_tracker;
 
 /* Appends what it has to say about a clip. What it cannot say is a loss that it tells, with a measure. False after
@@ -86,7 +86,7 @@ typedef bool fy_t3dm_producer(fy_t3dm_tracker *tracker, const ferry_clip *clip);
 
 typedef struct fy_t3dm_morphs fy_t3dm_morphs;
 typedef struct fy_t3dm_areas fy_t3dm_areas;
-typedef struct fy_t3dm_bents fy_t3dm_bents;
+typedef struct fy_t3dm_uv_morphs fy_t3dm_uv_morphs;
 
 /* Where the vertices of an object's mesh went: vertex v is stored as vertices[starts[v]] to
  * vertices[starts[v + 1] - 1] of the V chunk, rising. */

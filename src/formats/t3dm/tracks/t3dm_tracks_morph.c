@@ -202,8 +202,8 @@ static bool same_track(const ferry_track *a, const ferry_track *b) {
     size_t size = a->key_count * sizeof *a->values;
     bool same = memcmp(a->times, b->times, a->key_count * sizeof *a->times) == 0 &&
                 memcmp(a->values, b->values, size) == 0;
-    bool bent = same && a->interpolation == FERRY_HERMITE;
-    return bent ? memcmp(a->in, b->in, size) == 0 && memcmp(a->out, b->out, size) == 0 : same;
+    bool uv_morph = same && a->interpolation == FERRY_HERMITE;
+    return uv_morph ? memcmp(a->in, b->in, size) == 0 && memcmp(a->out, b->out, size) == 0 : same;
 }
 
 /* Whether each morph of a set is of the same shape as the one before it and has its tracks, and those are a

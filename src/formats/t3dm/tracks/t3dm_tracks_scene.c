@@ -116,7 +116,7 @@ static uint32_t chunk_of(const fy_t3dm_tracker *t, uint32_t material) {
 }
 
 static bool add_constants(fy_t3dm_tracker *t, const ferry_clip *clip, thing *of) {
-    static const uint8_t targets[] = {FY_T3DM_TARGET_PRIM, FY_T3DM_TARGET_ENV, FY_T3DM_TARGET_LOW};
+    static const uint8_t targets[] = {FY_T3DM_TARGET_PRIM, FY_T3DM_TARGET_ENV, FY_T3DM_TARGET_TILE_OFFSET};
     fy_t3dm_track track = {.target = targets[of->target - FERRY_TARGET_PRIM],
                            .object = chunk_of(t, of->object)};
     if (track.object == FERRY_NONE) return true; /* nothing is drawn with it */

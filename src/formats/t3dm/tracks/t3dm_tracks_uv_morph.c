@@ -26,17 +26,17 @@ enum { TERMS = FY_T3DM_UV_TERMS, TEXEL = 32 };
 #define CLOSE (TEXEL / 8.0) /* a key may be off by: steps of texture coordinates, for each term */
 
 /* A material of the plan. */
-typedef struct bent {
+typedef struct uv_morph {
     uint32_t material;
     double least[2], most[2]; /* of u and v */
     fy_t3dm_morph terms[TERMS];
     double units[TERMS];     /* weight that stands for 1 in the matrix */
     double longest[TERMS];   /* move, in steps */
     uint32_t numbers[TERMS]; /* once a track drives it; else FERRY_NONE */
-} bent;
+} uv_morph;
 
-struct fy_t3dm_bents {
-    bent *list;
+struct fy_t3dm_uv_morphs {
+    uv_morph *list;
     uint32_t count;
 };
 
@@ -65,7 +65,7 @@ static void take_corners(const fy_t3dm_tracker *t, uint32_t number, const fy_t3d
     }
 }
 
-static void find_range(const corner *corners, uint32_t count, bent *to) {
+static void find_range(const corner *corners, uint32_t count, uv_morph *to) {
     for (int i = 0; i < 2; i++) {
         to->least[i] = to->most[i] = corners[0].at[i];
         for (uint32_t k = 1; k < count; k++) {
@@ -76,12 +76,12 @@ static void find_range(const corner *corners, uint32_t count, bent *to) {
 }
 
 /* What a term multiplies: u, v or 1. */
-static double factor_of(const bent *of, int term, const corner *at) {
+static double factor_of(const uv_morph *of, int term, const corner *at) {
     int k = term % 3;
     return k == 2 ? 1 : at->at[k] - (of->least[k] + of->most[k]) / 2;
 }
 
-static bool make_term(fy_t3dm_tracker *t, const corner *corners, uint32_t count, int term, bent *to) {
+static bool make_term(fy_t3dm_tracker *t, const corner *corners, uint32_t count, int term, uv_morph *to) {
     double steps = fy_t3dm_texel_steps(&t->plan->materials[to->material], term / 3), most = 0;
     fy_t3dm_move *moves = ferry_new(t->job, fy_t3dm_move, count);
     if (!moves) return false;
@@ -101,7 +101,7 @@ static bool make_term(fy_t3dm_tracker *t, const corner *corners, uint32_t count,
 }
 
 /* Objects stand in the order of their vertices. */
-static bool make_bent(fy_t3dm_tracker *t, uint32_t material, fy_t3dm_bents *to) {
+static bool make_uv_morph(fy_t3dm_tracker *t, uint32_t material, fy_t3dm_uv_morphs *to) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < t->object_count; i++)
         if (has_material(t, i, material)) count += t->objects[i].vertex_count;
@@ -114,7 +114,7 @@ static bool make_bent(fy_t3dm_tracker *t, uint32_t material, fy_t3dm_bents *to) 
         take_corners(t, i, &t->plan->materials[material], corners + count);
         count += t->objects[i].vertex_count;
     }
-    bent *made = &to->list[to->count++];
+    uv_morph *made = &to->list[to->count++];
     made->material = material;
     find_range(corners, count, made);
     for (int k = 0; k < TERMS; k++)
@@ -122,22 +122,22 @@ static bool make_bent(fy_t3dm_tracker *t, uint32_t material, fy_t3dm_bents *to) 
     return true;
 }
 
-const fy_t3dm_bents *fy_t3dm_list_bents(fy_t3dm_tracker *t) {
-    fy_t3dm_bents *to = ferry_new(t->job, fy_t3dm_bents, 1);
-    uint32_t bents = 0;
+const fy_t3dm_uv_morphs *fy_t3dm_list_uv_morphs(fy_t3dm_tracker *t) {
+    fy_t3dm_uv_morphs *to = ferry_new(t->job, fy_t3dm_uv_morphs, 1);
+    uint32_t uv_morphs = 0;
     for (uint32_t i = 0; i < t->plan->material_count; i++)
-        bents += t->plan->materials[i].uv_motion == FY_T3DM_UV_BENT;
-    if (to) to->list = ferry_new(t->job, bent, bents + (size_t)1);
+        uv_morphs += t->plan->materials[i].uv_motion == FY_T3DM_UV_MORPH;
+    if (to) to->list = ferry_new(t->job, uv_morph, uv_morphs + (size_t)1);
     if (!to || !to->list) return NULL;
     for (uint32_t i = 0; i < t->plan->material_count; i++)
-        if (t->plan->materials[i].uv_motion == FY_T3DM_UV_BENT && !make_bent(t, i, to)) return NULL;
+        if (t->plan->materials[i].uv_motion == FY_T3DM_UV_MORPH && !make_uv_morph(t, i, to)) return NULL;
     return to;
 }
 
 /* ------------------------------------------------------------------------------------------ weights */
 
 /* What the matrix is more than at rest, about the middle of all vertices. */
-static void find_weights(const fy_t3dm_tracker *t, const bent *of, const double rows[2][4],
+static void find_weights(const fy_t3dm_tracker *t, const uv_morph *of, const double rows[2][4],
                          double weights[TERMS]) {
     const fy_t3dm_material *material = &t->plan->materials[of->material];
     for (int axis = 0; axis < 2; axis++) {
@@ -151,7 +151,7 @@ static void find_weights(const fy_t3dm_tracker *t, const bent *of, const double 
     }
 }
 
-static bool add_term(fy_t3dm_tracker *t, bent *of, int term, const fy_t3dm_moments *moments,
+static bool add_term(fy_t3dm_tracker *t, uv_morph *of, int term, const fy_t3dm_moments *moments,
                      const float *values) {
     fy_t3dm_track track = {.target = FY_T3DM_TARGET_MORPH, .width = 1};
     double most = 0;
@@ -166,7 +166,7 @@ static bool add_term(fy_t3dm_tracker *t, bent *of, int term, const fy_t3dm_momen
            fy_t3dm_add_track(t->tracks, &track);
 }
 
-static bool add_terms(fy_t3dm_tracker *t, const ferry_clip *clip, bent *of, const fy_t3dm_moments *moments) {
+static bool add_terms(fy_t3dm_tracker *t, const ferry_clip *clip, uv_morph *of, const fy_t3dm_moments *moments) {
     const fy_t3dm_material *material = &t->plan->materials[of->material];
     float *values = ferry_new(t->job, float, TERMS *(size_t)moments->count);
     double held = 0;
@@ -192,7 +192,7 @@ static bool add_terms(fy_t3dm_tracker *t, const ferry_clip *clip, bent *of, cons
     return !ferry_failed(t->job);
 }
 
-static bool bend(fy_t3dm_tracker *t, const ferry_clip *clip, bent *of) {
+static bool bend(fy_t3dm_tracker *t, const ferry_clip *clip, uv_morph *of) {
     uint32_t source = t->plan->materials[of->material].source, count = 0;
     const ferry_track **tracks = ferry_new(t->job, const ferry_track *, clip->track_count + (size_t)1);
     fy_t3dm_moments moments;
@@ -207,7 +207,7 @@ static bool bend(fy_t3dm_tracker *t, const ferry_clip *clip, bent *of) {
 }
 
 bool fy_t3dm_uv_tracks(fy_t3dm_tracker *t, const ferry_clip *clip) {
-    for (uint32_t i = 0; i < t->bents->count; i++)
-        if (!ferry_tick(t->job) || !bend(t, clip, &t->bents->list[i])) return false;
+    for (uint32_t i = 0; i < t->uv_morphs->count; i++)
+        if (!ferry_tick(t->job) || !bend(t, clip, &t->uv_morphs->list[i])) return false;
     return true;
 }

@@ -8,7 +8,7 @@
 #include "formats/t3dm/tracks/t3dm_tracks_list.h"
 
 /* Materials whose texture coordinates move with the vertices. NULL at the limit. */
-const fy_t3dm_bents *fy_t3dm_list_bents(fy_t3dm_tracker *tracker);
+const fy_t3dm_uv_morphs *fy_t3dm_list_uv_morphs(fy_t3dm_tracker *tracker);
 
 fy_t3dm_producer fy_t3dm_uv_tracks;
 

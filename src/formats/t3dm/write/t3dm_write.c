@@ -42,9 +42,9 @@ static void part_covered(fy_t3dm_writer *w) {
     uint32_t groups = 0;
     if (!w->plan.covered) return;
     for (uint32_t d = 0; d < w->source->draws.count; d++)
-        if (w->pose.seen.groups[d] >= groups) groups = w->pose.seen.groups[d] + 1;
+        if (w->pose.visibility.groups[d] >= groups) groups = w->pose.visibility.groups[d] + 1;
     for (uint32_t d = 0; d < w->source->draws.count; d++)
-        if (w->plan.covered[d]) w->pose.seen.groups[d] = groups++;
+        if (w->plan.covered[d]) w->pose.visibility.groups[d] = groups++;
 }
 
 bool fy_t3dm_write_files(ferry_job *job, const ferry_scene *scene, const char *name, const fy_t3dm_plan *plan,
@@ -56,9 +56,9 @@ bool fy_t3dm_write_files(ferry_job *job, const ferry_scene *scene, const char *n
                         .plan = *plan,
                         .result = result,
                         .tracks = {.job = job}};
-    if (!fy_t3dm_make_pose(job, scene, name, &w.pose) ||
+    if (!fy_t3dm_build_pose(job, scene, name, &w.pose) ||
         !fy_t3dm_plan_layers(job, &w.scene, name, &w.pose, &w.plan) ||
-        !fy_t3dm_reduce(job, w.scene, name, w.pose.layout, &w.plan) ||
+        !fy_t3dm_downgrade(job, w.scene, name, w.pose.layout, &w.plan) ||
         !fy_t3dm_keep_chunks(job, w.scene, name, &w.pose, &w.kept)) {
         return false;
     }
@@ -93,7 +93,7 @@ static bool write_all(ferry_job *job, const ferry_scene *scene, const char *name
     fy_t3dm_animations animations;
     fy_t3dm_models written = {0};
     if (!fy_t3dm_plan_materials(job, scene, name, &plan, &textures) ||
-        !fy_t3dm_make_animations(job, scene, name, &animations))
+        !fy_t3dm_build_animations(job, scene, name, &animations))
         return false;
     plan.animations = &animations;
     if (!fy_t3dm_write_files(job, scene, name, &plan, &written)) return false;

@@ -19,7 +19,7 @@
 enum { VALUE_AT = 12 };
 
 typedef struct tree {
-    const fy_t3dm_moves *moves;
+    const fy_t3dm_remap *moves;
     uint8_t *bytes;
     size_t size;
     uint32_t nodes, entries;
@@ -92,7 +92,7 @@ static bool entries_known(const tree *t) {
 }
 
 /* Makes a box tree one of the new objects. *fits is false where that cannot be. False: no memory. */
-static bool follow_moves(ferry_job *job, const fy_t3dm_moves *moves, fy_t3dm_kept *bvh, bool *fits) {
+static bool follow_moves(ferry_job *job, const fy_t3dm_remap *moves, fy_t3dm_passthrough *bvh, bool *fits) {
     tree t = {.moves = moves, .size = bvh->bytes.size};
     t.bytes = ferry_new(job, uint8_t, t.size + 1);
     t.met = ferry_new(job, bool, moves->objects + (size_t)1);
@@ -112,13 +112,13 @@ static bool follow_moves(ferry_job *job, const fy_t3dm_moves *moves, fy_t3dm_kep
 /* ------------------------------------------------------------------------------------------ what is to be */
 
 bool fy_t3dm_plan_bvh(ferry_job *job, const char *name, const fy_t3dm_layout *layout,
-                      const fy_t3dm_moves *moves, fy_t3dm_kept_list *kept, bool *anew) {
+                      const fy_t3dm_remap *moves, fy_t3dm_passthrough_list *kept, bool *anew) {
     bool wanted = moves->objects && ferry_setting_is(job, "t3dm.bvh", "yes");
     *anew = wanted && layout->shared;
     if (wanted && !*anew)
         ferry_say(job, FERRY_LOSS, "t3dm.bvh", name, "", "layout %s has no BVH", layout->name);
     for (uint32_t i = 0; i < kept->count; i++) {
-        fy_t3dm_kept *chunk = &kept->data[i];
+        fy_t3dm_passthrough *chunk = &kept->data[i];
         bool fits = false;
         if (chunk->type != 'B') continue;
         if (!*anew && !follow_moves(job, moves, chunk, &fits)) return false;
@@ -155,7 +155,7 @@ static bool can_hold(ferry_job *job, const char *name, uint32_t objects, size_t 
     return true;
 }
 
-bool fy_t3dm_new_bvh(ferry_job *job, const char *name, const fy_t3dm_moves *moves, size_t distance,
+bool fy_t3dm_new_bvh(ferry_job *job, const char *name, const fy_t3dm_remap *moves, size_t distance,
                      bool bones, ferry_bytes *chunk) {
     if (!can_hold(job, name, moves->objects, distance)) return false;
     if (bones)
@@ -164,5 +164,5 @@ bool fy_t3dm_new_bvh(ferry_job *job, const char *name, const fy_t3dm_moves *move
             "the BVH covers only the rest pose: %u objects are attached to bones, and queries miss them "
             "when animated out of their boxes",
             moves->objects);
-    return fy_t3dm_make_bvh(job, moves->boxes, moves->objects, chunk);
+    return fy_t3dm_build_bvh(job, moves->boxes, moves->objects, chunk);
 }

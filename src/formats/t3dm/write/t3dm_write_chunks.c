@@ -49,22 +49,22 @@ static void enter_chunk(fy_t3dm_writer *w, uint32_t *entry, uint8_t type) {
 /* Where a kept chunk goes. */
 typedef enum place { BEHIND_OBJECTS, WITH_MATERIALS, AT_THE_END } place;
 
-static place place_of(const fy_t3dm_kept *kept) {
+static place place_of(const fy_t3dm_passthrough *kept) {
     return kept->type == 'A' || kept->type == 'B' ? BEHIND_OBJECTS
            : kept->type == 'M'                    ? WITH_MATERIALS
                                                   : AT_THE_END;
 }
 
-static uint32_t count_kept(const fy_t3dm_writer *w, place where) {
+static uint32_t count_passthrough(const fy_t3dm_writer *w, place where) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < w->kept.count; i++)
         count += w->kept.data[i].type && place_of(&w->kept.data[i]) == where;
     return count;
 }
 
-static void put_kept(fy_t3dm_writer *w, uint32_t *entry, place where) {
+static void put_passthrough(fy_t3dm_writer *w, uint32_t *entry, place where) {
     for (uint32_t i = 0; i < w->kept.count; i++) {
-        const fy_t3dm_kept *kept = &w->kept.data[i];
+        const fy_t3dm_passthrough *kept = &w->kept.data[i];
         if (!kept->type || place_of(kept) != where) continue;
         ferry_align(&w->out, kept->type == 'A' ? 4 : 8);
         enter_chunk(w, entry, kept->type);
@@ -91,7 +91,7 @@ static void put_animations(fy_t3dm_writer *w, uint32_t *entry) {
 static void put_header(fy_t3dm_writer *w, uint32_t chunks) {
     const fy_t3dm_layout *layout = w->pose.layout;
     ferry_out *out = &w->out;
-    uint32_t first = w->written + w->bvh + count_kept(w, BEHIND_OBJECTS) + count_animations(w);
+    uint32_t first = w->written + w->bvh + count_passthrough(w, BEHIND_OBJECTS) + count_animations(w);
     const uint8_t magic[4] = {'T', '3', fy_t3dm_layout_legacy(layout) ? 'D' : 'M', (uint8_t)layout->version};
     ferry_put_bytes(out, magic, 4);
     ferry_put_u32(out, chunks);
@@ -192,7 +192,7 @@ static void put_materials(fy_t3dm_writer *w, uint32_t *entry) {
     for (uint32_t i = 0; !shared && i < w->object_count; i++)
         if (w->objects[i].written)
             put_material(w, entry, fy_t3dm_planned_material(w, w->objects[i].material));
-    put_kept(w, entry, WITH_MATERIALS);
+    put_passthrough(w, entry, WITH_MATERIALS);
 }
 
 static void name_objects(fy_t3dm_writer *w, size_t base) {
@@ -207,7 +207,7 @@ static void name_objects(fy_t3dm_writer *w, size_t base) {
     }
 }
 
-static bool put_bvh(fy_t3dm_writer *w, uint32_t *entry, size_t objects, const fy_t3dm_moves *moves) {
+static bool put_bvh(fy_t3dm_writer *w, uint32_t *entry, size_t objects, const fy_t3dm_remap *moves) {
     ferry_bytes chunk;
     if (!w->bvh) return true;
     ferry_align(&w->out, 8);
@@ -222,8 +222,8 @@ static bool put_bvh(fy_t3dm_writer *w, uint32_t *entry, size_t objects, const fy
 /* The runtime counts chunks in 16 bits when it draws: with more it would never reach the last one. */
 static bool count_chunks(const fy_t3dm_writer *w, uint32_t *chunks) {
     uint64_t count = (uint64_t)w->written + w->bvh + 2 + w->material_count + (w->pose.bone_count != 0) +
-                     count_kept(w, BEHIND_OBJECTS) + count_kept(w, WITH_MATERIALS) +
-                     count_kept(w, AT_THE_END) + count_animations(w) + fy_t3dm_says_something(&w->tracks);
+                     count_passthrough(w, BEHIND_OBJECTS) + count_passthrough(w, WITH_MATERIALS) +
+                     count_passthrough(w, AT_THE_END) + count_animations(w) + fy_t3dm_says_something(&w->tracks);
     *chunks = (uint32_t)count;
     if (count <= UINT16_MAX) return true;
     ferry_say(w->job, FERRY_ERROR, "t3dm.chunk-count", w->file, "",
@@ -233,7 +233,7 @@ static bool count_chunks(const fy_t3dm_writer *w, uint32_t *chunks) {
 }
 
 /* The reader's draws are in the order of the source's objects. */
-static bool list_moves(const fy_t3dm_writer *w, fy_t3dm_moves *moves) {
+static bool list_moves(const fy_t3dm_writer *w, fy_t3dm_remap *moves) {
     uint32_t draws = w->scene->draws.count;
     uint32_t *numbers = ferry_new(w->job, uint32_t, draws + (size_t)1);
     int16_t(*boxes)[6] = ferry_alloc(w->job, w->written + (size_t)1, sizeof *boxes);
@@ -245,12 +245,12 @@ static bool list_moves(const fy_t3dm_writer *w, fy_t3dm_moves *moves) {
         memcpy(boxes[object->number], object->bounds, sizeof *boxes);
         if (object->draw != FERRY_NONE) numbers[object->draw] = object->number;
     }
-    *moves = (fy_t3dm_moves){draws, numbers, w->written, (const int16_t(*)[6])boxes};
+    *moves = (fy_t3dm_remap){draws, numbers, w->written, (const int16_t(*)[6])boxes};
     return true;
 }
 
 /* A chunks that are kept stand before those of clips. */
-static bool list_kept_animations(const fy_t3dm_writer *w, uint32_t **chunks, uint32_t *count) {
+static bool list_passthrough_animations(const fy_t3dm_writer *w, uint32_t **chunks, uint32_t *count) {
     *count = 0;
     *chunks = ferry_new(w->job, uint32_t, w->kept.count + (size_t)1);
     for (uint32_t i = 0; *chunks && i < w->kept.count; i++)
@@ -263,7 +263,7 @@ static bool make_tracks(fy_t3dm_writer *w) {
     fy_t3dm_object *objects = ferry_new(w->job, fy_t3dm_object, w->written + (size_t)1);
     uint32_t *object_of = ferry_new(w->job, uint32_t, w->source->draws.count + (size_t)1), *kept, kept_count;
     uint32_t *next_of = ferry_new(w->job, uint32_t, w->written + (size_t)1);
-    if (!objects || !object_of || !next_of || !list_kept_animations(w, &kept, &kept_count)) return false;
+    if (!objects || !object_of || !next_of || !list_passthrough_animations(w, &kept, &kept_count)) return false;
     for (uint32_t d = 0; d < w->source->draws.count; d++) object_of[d] = FERRY_NONE;
     for (uint32_t i = w->object_count; i-- > 0;) { /* so that the first of each draw is met last */
         const fy_t3dm_record *o = &w->objects[i];
@@ -300,7 +300,7 @@ static void put_tracks(fy_t3dm_writer *w, uint32_t *entry) {
 }
 
 bool fy_t3dm_assemble(fy_t3dm_writer *w) {
-    fy_t3dm_moves moves;
+    fy_t3dm_remap moves;
     uint32_t entry = 0, chunks;
     if (!number_materials(w) || !fy_t3dm_cover_clips(w)) return false;
     fy_t3dm_bound_empty(w);
@@ -312,7 +312,7 @@ bool fy_t3dm_assemble(fy_t3dm_writer *w) {
     put_header(w, chunks);
     size_t objects = put_records(w, &entry);
     if (!put_bvh(w, &entry, objects, &moves)) return false;
-    put_kept(w, &entry, BEHIND_OBJECTS);
+    put_passthrough(w, &entry, BEHIND_OBJECTS);
     put_animations(w, &entry);
     ferry_align(&w->out, 16);
     enter_chunk(w, &entry, 'V');
@@ -328,7 +328,7 @@ bool fy_t3dm_assemble(fy_t3dm_writer *w) {
         fy_t3dm_put_skeleton(&w->out, &w->strings, w->scene, &w->pose);
     }
     put_tracks(w, &entry);
-    put_kept(w, &entry, AT_THE_END);
+    put_passthrough(w, &entry, AT_THE_END);
     name_objects(w, objects);
     ferry_align(&w->out, 4);
     ferry_patch_u32(&w->out, w->pose.layout->refs_at + 12u, w->out.size, "offset of the string table");

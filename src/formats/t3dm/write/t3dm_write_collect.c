@@ -22,18 +22,18 @@ static bool stays_in_place(const fy_t3dm_material *material) {
     return material->layer != FY_T3DM_BLEND && fy_t3dm_keeps_depth(&material->rdp);
 }
 
-/* Decals on others are as restless as what they are made of. */
-static bool find_restless(fy_t3dm_writer *w) {
-    const uint8_t **found = fy_t3dm_find_restless(w->job, w->source);
-    w->restless = ferry_new(w->job, const uint8_t *, w->scene->draws.count + (size_t)1);
-    if (!found || !w->restless) return false;
-    for (uint32_t d = 0; d < w->scene->draws.count; d++) w->restless[d] = found[fy_t3dm_origin_of(w, d)];
+/* Decals on others are as animated as what they are made of. */
+static bool find_animated_vertices(fy_t3dm_writer *w) {
+    const uint8_t **found = fy_t3dm_find_animated_vertices(w->job, w->source);
+    w->animated = ferry_new(w->job, const uint8_t *, w->scene->draws.count + (size_t)1);
+    if (!found || !w->animated) return false;
+    for (uint32_t d = 0; d < w->scene->draws.count; d++) w->animated[d] = found[fy_t3dm_origin_of(w, d)];
     return true;
 }
 
 static bool collect_draws(fy_t3dm_writer *w) {
-    uint32_t hidden = 0, turn = 0;
-    fy_t3dm_walk walk = {0};
+    uint32_t hidden = 0, order_group = 0;
+    fy_t3dm_state_tracker tracker = {0};
     w->objects = ferry_new(w->job, fy_t3dm_record, w->scene->draws.count + 1);
     if (!w->objects) return false;
     for (uint32_t i = 0; i < w->scene->draws.count; i++) {
@@ -42,24 +42,24 @@ static bool collect_draws(fy_t3dm_writer *w) {
             w->left_out.unseen++;
             continue;
         }
-        if (!w->pose.seen.written[fy_t3dm_origin_of(w, d)]) {
+        if (!w->pose.visibility.written[fy_t3dm_origin_of(w, d)]) {
             hidden++;
             w->left_out.hidden++;
             continue;
         }
         uint32_t source = w->scene->draws.data[d].material;
         bool foreign = source != FERRY_NONE && w->scene->materials.data[source].rdp;
-        unsigned traps = foreign ? fy_t3dm_traps(&walk, &w->plan.materials[material].rdp) : 0;
+        unsigned hazards = foreign ? fy_t3dm_state_hazards(&tracker, &w->plan.materials[material].rdp) : 0;
         bool alone = stays_in_place(&w->plan.materials[material]);
-        turn += alone;
+        order_group += alone;
         w->objects[w->object_count++] = (fy_t3dm_record){.draw = d,
                                                          .place = i,
                                                          .material = material,
-                                                         .turn = turn,
-                                                         .raised = w->plan.raised ? w->plan.raised[d] : 0,
-                                                         .traps = traps,
+                                                         .order_group = order_group,
+                                                         .depth_bias = w->plan.depth_bias ? w->plan.depth_bias[d] : 0,
+                                                         .hazards = hazards,
                                                          .layer = w->plan.materials[material].layer};
-        turn += alone;
+        order_group += alone;
     }
     if (hidden) {
         ferry_say(w->job, FERRY_LOSS, "t3dm.hidden", w->file, "",
@@ -92,7 +92,7 @@ static bool group_objects(fy_t3dm_writer *w) {
     const uint32_t *groups = w->merges ? fy_t3dm_merge_groups(w->job, w->scene, &w->pose) : NULL;
     for (uint32_t i = 0; groups && i < w->object_count; i++) {
         uint32_t draw = w->objects[i].draw;
-        bool alone = w->restless[draw] || groups[fy_t3dm_origin_of(w, draw)] == FERRY_NONE;
+        bool alone = w->animated[draw] || groups[fy_t3dm_origin_of(w, draw)] == FERRY_NONE;
         w->objects[i].group = alone ? FERRY_NONE : groups[draw];
         if (w->merges_alike) w->objects[i].rank.material = 0; /* groups come first */
     }
@@ -102,7 +102,7 @@ static bool group_objects(fy_t3dm_writer *w) {
 /* Turns are equal only where neither must stay in its place. */
 bool fy_t3dm_may_join(const fy_t3dm_writer *w, const fy_t3dm_record *a, const fy_t3dm_record *b) {
     if (!w->merges || a->group == FERRY_NONE || a->group != b->group) return false;
-    if (a->turn != b->turn || a->layer != b->layer || a->layer >= FY_T3DM_DECAL) return false;
+    if (a->order_group != b->order_group || a->layer != b->layer || a->layer >= FY_T3DM_DECAL) return false;
     return a->material == b->material ||
            (w->merges_alike && fy_t3dm_alike(fy_t3dm_planned_material(w, a->material),
                                              fy_t3dm_planned_material(w, b->material)));
@@ -113,10 +113,10 @@ bool fy_t3dm_may_join(const fy_t3dm_writer *w, const fy_t3dm_record *a, const fy
  * the other state. Decals and blended objects keep the source's order. */
 static int draw_order(const void *a, const void *b) {
     const fy_t3dm_record *x = a, *y = b;
-    if (x->turn != y->turn) return x->turn < y->turn ? -1 : 1;
+    if (x->order_group != y->order_group) return x->order_group < y->order_group ? -1 : 1;
     if (x->layer != y->layer) return x->layer < y->layer ? -1 : 1;
     bool sorted = x->layer < FY_T3DM_DECAL;
-    if (sorted && (x->raised < y->raised || x->raised > y->raised)) return x->raised < y->raised ? -1 : 1;
+    if (sorted && (x->depth_bias < y->depth_bias || x->depth_bias > y->depth_bias)) return x->depth_bias < y->depth_bias ? -1 : 1;
     int order = sorted ? fy_t3dm_compare_ranks(&x->rank, &y->rank) : 0;
     if (order) return order;
     if (sorted && x->group != y->group) return x->group < y->group ? -1 : 1;
@@ -124,7 +124,7 @@ static int draw_order(const void *a, const void *b) {
 }
 
 bool fy_t3dm_collect_records(fy_t3dm_writer *w) {
-    if (!find_restless(w) || !collect_draws(w) || !rank_objects(w) || !group_objects(w)) return false;
+    if (!find_animated_vertices(w) || !collect_draws(w) || !rank_objects(w) || !group_objects(w)) return false;
     qsort(w->objects, w->object_count, sizeof *w->objects, draw_order);
     return true;
 }

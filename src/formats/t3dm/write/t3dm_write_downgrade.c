@@ -34,14 +34,14 @@ typedef struct reducer {
 
     /* The material at hand. */
     fy_t3dm_material *to;
-    uint64_t drawn;
+    uint64_t object_record;
     const char *path;
 } reducer;
 
 static void say(const reducer *r, const char *code, const char *what) {
     ferry_say_measured(r->job, FERRY_LOSS, code, r->name, r->path,
-                       (ferry_measure){(double)r->drawn, "triangles", true}, "in layout %s %s (%llu triangle%s)",
-              r->layout->name, what, (unsigned long long)r->drawn, r->drawn == 1 ? "" : "s");
+                       (ferry_measure){(double)r->object_record, "triangles", true}, "in layout %s %s (%llu triangle%s)",
+              r->layout->name, what, (unsigned long long)r->object_record, r->object_record == 1 ? "" : "s");
 }
 
 static const char *color_text(const reducer *r, const char *what, const uint8_t c[4]) {
@@ -118,7 +118,7 @@ static void bake_prim(const reducer *r) {
                   "prim colour multiplied into the vertices: layout %s has none", r->layout->name);
 }
 
-static void reduce_prim(const reducer *r) {
+static void downgrade_prim(const reducer *r) {
     ferry_rdp_material *rdp = &r->to->rdp;
     if (r->layout->prim_at != FY_T3DM_ABSENT) return;
     if (rdp->colors & FERRY_RDP_SET_PRIM) {
@@ -132,7 +132,7 @@ static void reduce_prim(const reducer *r) {
 /* ------------------------------------------------------------------------------------------------- modes */
 
 /* What blends or is cut out, as one of four modes. */
-static void reduce_alpha(const reducer *r) {
+static void downgrade_alpha(const reducer *r) {
     ferry_rdp_material *rdp = &r->to->rdp;
     bool modes = r->layout->modes_at != FY_T3DM_ABSENT;
     bool compare = rdp->other_mode & FERRY_RDP_ALPHA_COMPARE;
@@ -162,7 +162,7 @@ static void reduce_alpha(const reducer *r) {
     rdp->blend[3] = OLD_THRESHOLD;
 }
 
-static void reduce_depth(const reducer *r) {
+static void downgrade_depth(const reducer *r) {
     static const char *const modes[] = {"", "that of intersecting ones", "that of transparent ones", "decal"};
     ferry_rdp_material *rdp = &r->to->rdp;
     uint32_t mode = (uint32_t)(rdp->other_mode >> 10 & 3);
@@ -172,7 +172,7 @@ static void reduce_depth(const reducer *r) {
     rdp->other_mode &= ~FERRY_RDP_Z_DECAL;
 }
 
-static void reduce_filter(const reducer *r) {
+static void downgrade_filter(const reducer *r) {
     static const char *const filters[] = {"points", "an unknown filter", "bilinear", "the median filter"};
     ferry_rdp_material *rdp = &r->to->rdp;
     uint32_t filter = (uint32_t)(rdp->other_mode >> 44 & 3);
@@ -182,7 +182,7 @@ static void reduce_filter(const reducer *r) {
     rdp->other_mode = (rdp->other_mode & ~FERRY_RDP_MEDIAN) | FERRY_RDP_BILINEAR;
 }
 
-static void reduce_effect(const reducer *r) {
+static void downgrade_effect(const reducer *r) {
     ferry_rdp_material *rdp = &r->to->rdp;
     bool sphere = rdp->effect == FERRY_RDP_EFFECT_SPHERICAL_UV;
     if (!rdp->effect || (sphere && r->layout->depth_mode)) return;
@@ -196,7 +196,7 @@ static void reduce_effect(const reducer *r) {
     }
 }
 
-static void reduce_environment(const reducer *r) {
+static void downgrade_environment(const reducer *r) {
     ferry_rdp_material *rdp = &r->to->rdp;
     if (rdp->colors & FERRY_RDP_SET_ENV && fy_rdp_reads(rdp->combiner, FY_RDP_ENV))
         say(r, "t3dm.env-color", color_text(r, "env", rdp->env));
@@ -204,7 +204,7 @@ static void reduce_environment(const reducer *r) {
     memset(rdp->env, 0, 4);
 }
 
-static void reduce_fog(const reducer *r) {
+static void downgrade_fog(const reducer *r) {
     ferry_rdp_material *rdp = &r->to->rdp;
     if (r->layout->modes_at != FY_T3DM_ABSENT) return;
     if (rdp->fog == 2) say(r, "t3dm.fog", "does not enable fog");
@@ -212,29 +212,29 @@ static void reduce_fog(const reducer *r) {
 }
 
 /* Before L9: modes stand for the whole state. */
-static void reduce_state(const reducer *r) {
+static void downgrade_state(const reducer *r) {
     ferry_rdp_material *rdp = &r->to->rdp;
-    reduce_alpha(r);
-    reduce_depth(r);
-    reduce_filter(r);
-    reduce_effect(r);
-    reduce_environment(r);
-    reduce_fog(r);
-    reduce_prim(r);
+    downgrade_alpha(r);
+    downgrade_depth(r);
+    downgrade_filter(r);
+    downgrade_effect(r);
+    downgrade_environment(r);
+    downgrade_fog(r);
+    downgrade_prim(r);
     rdp->other_mode &= FERRY_RDP_MODE_MASK;
     rdp->other_mode_mask = FERRY_RDP_MODE_MASK;
 }
 
 /* ------------------------------------------------------------------------------------------ all layouts */
 
-static void reduce_light(const reducer *r) {
+static void downgrade_light(const reducer *r) {
     if (!(r->to->rdp.flags & FERRY_RDP_UNLIT) || fy_t3dm_layout_since(r->layout, "V3")) return;
     say(r, "t3dm.unlit", "drawn lit");
     r->to->rdp.flags &= ~(uint32_t)FERRY_RDP_UNLIT;
 }
 
 /* Before V1 an object without parts leaves no state behind: nothing could switch depth write on again. */
-static void reduce_depth_write(const reducer *r) {
+static void downgrade_depth_write(const reducer *r) {
     ferry_rdp_material *rdp = &r->to->rdp;
     if (r->layout->shared || !(rdp->other_mode_mask & FERRY_RDP_Z_WRITE)) return;
     if (fy_t3dm_keeps_depth(rdp)) say(r, "t3dm.depth-write", "writes depth");
@@ -246,7 +246,7 @@ static bool is_used(const fy_t3dm_material *material, int k) {
     return material->paths[k] || material->rdp.tiles[k].reference;
 }
 
-static void reduce_tile(const reducer *r, int k) {
+static void downgrade_tile(const reducer *r, int k) {
     ferry_rdp_tile *tile = &r->to->rdp.tiles[k];
     if (tile->reference && !r->layout->references) {
         say(r, "t3dm.texture-reference",
@@ -277,12 +277,12 @@ static void complete_mask(const reducer *r) {
     if (old && fy_t3dm_layout_since(r->layout, "L11")) r->to->rdp.other_mode_mask |= FERRY_RDP_Z_DECAL;
 }
 
-static void reduce_material(const reducer *r) {
+static void downgrade_material(const reducer *r) {
     complete_mask(r);
-    reduce_light(r);
-    reduce_depth_write(r);
-    if (!r->layout->rdp) reduce_state(r);
-    for (int k = 0; k < 2; k++) reduce_tile(r, k);
+    downgrade_light(r);
+    downgrade_depth_write(r);
+    if (!r->layout->rdp) downgrade_state(r);
+    for (int k = 0; k < 2; k++) downgrade_tile(r, k);
     tell_half_texel(r);
 }
 
@@ -300,7 +300,7 @@ static bool count_triangles(reducer *r, const ferry_scene *scene) {
 /* Of L3 there are mirrored files, which readers know by this. */
 static bool tell_inside_out(const reducer *r, const ferry_scene *scene) {
     uint64_t towards = 0, away = 0;
-    if (r->layout->mirrored != FY_T3DM_MIRRORED_EARLY || fy_t3dm_find_kept(scene, FY_T3DM_MIRRORED))
+    if (r->layout->mirrored != FY_T3DM_MIRRORED_EARLY || fy_t3dm_find_passthrough(scene, FY_T3DM_MIRRORED))
         return true;
     for (uint32_t d = 0; d < scene->draws.count; d++) {
         const ferry_mesh *mesh = &scene->meshes.data[scene->draws.data[d].mesh];
@@ -333,20 +333,20 @@ static void tell_names(const reducer *r, const ferry_scene *scene) {
                   materials ? all[1] : "");
 }
 
-bool fy_t3dm_reduce(ferry_job *job, const ferry_scene *scene, const char *name, const fy_t3dm_layout *layout,
+bool fy_t3dm_downgrade(ferry_job *job, const ferry_scene *scene, const char *name, const fy_t3dm_layout *layout,
                     fy_t3dm_plan *plan) {
     reducer r = {.job = job, .name = name, .layout = layout, .plan = plan};
     r.source = fy_t3dm_is_rewritten(scene) ? fy_t3dm_layout_named(scene->layout) : NULL;
-    fy_t3dm_material *reduced = ferry_new(job, fy_t3dm_material, plan->material_count + (size_t)1);
-    if (!reduced || !count_triangles(&r, scene)) return false;
-    if (plan->material_count) memcpy(reduced, plan->materials, plan->material_count * sizeof *reduced);
+    fy_t3dm_material *downgraded = ferry_new(job, fy_t3dm_material, plan->material_count + (size_t)1);
+    if (!downgraded || !count_triangles(&r, scene)) return false;
+    if (plan->material_count) memcpy(downgraded, plan->materials, plan->material_count * sizeof *downgraded);
     for (uint32_t i = 0; i < plan->material_count; i++) {
-        r.to = &reduced[i];
-        r.drawn = r.triangles[i];
-        r.path = ferry_job_format(job, "material \"%s\"", reduced[i].name);
-        if (!reduced[i].drop) reduce_material(&r);
+        r.to = &downgraded[i];
+        r.object_record = r.triangles[i];
+        r.path = ferry_job_format(job, "material \"%s\"", downgraded[i].name);
+        if (!downgraded[i].drop) downgrade_material(&r);
     }
     tell_names(&r, scene);
-    plan->materials = reduced;
+    plan->materials = downgraded;
     return tell_inside_out(&r, scene) && !ferry_failed(job);
 }

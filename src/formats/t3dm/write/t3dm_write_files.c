@@ -85,7 +85,7 @@ bool fy_t3dm_begin_file(fy_t3dm_writer *w) {
     w->bounds = fy_t3dm_empty_box();
     w->covers = w->bvh = false;
     if (!fy_t3dm_strings_open(w->job, w->file, &w->strings)) return false;
-    fy_t3dm_strings_begin(&w->strings, fy_t3dm_kept_strings(w->source));
+    fy_t3dm_strings_begin(&w->strings, fy_t3dm_passthrough_strings(w->source));
     return fy_t3dm_open_hulls(w);
 }
 

@@ -46,7 +46,7 @@ static bool put_mesh(fy_t3dm_writer *w, fy_t3dm_known_states *at, fy_t3dm_record
 /* A mesh of more vertices than a file counts becomes several objects of one name: halves, halves of these. */
 static bool put_pieces(fy_t3dm_writer *w, fy_t3dm_known_states *at, const fy_t3dm_record *object,
                        const fy_t3dm_mesh *mesh, fy_t3dm_maker *maker) {
-    const fy_t3dm_parts *parts = fy_t3dm_make_parts(maker, mesh);
+    const fy_t3dm_parts *parts = fy_t3dm_build_parts(maker, mesh);
     if (!parts) return false;
     if (parts->stored_count <= UINT16_MAX) return put_mesh(w, at, *object, mesh, parts);
     fy_t3dm_mesh halves[2] = {*mesh, *mesh};
@@ -74,7 +74,7 @@ static bool put_joined(fy_t3dm_writer *w, fy_t3dm_known_states *at, const fy_t3d
         done = mesh && fy_t3dm_join(&joined, mesh);
         if (done && !mesh->triangle_count) w->left_out.flat++;
         if (!done || !mesh->triangle_count) continue;
-        done = (parts = fy_t3dm_make_parts(maker, mesh)) != NULL;
+        done = (parts = fy_t3dm_build_parts(maker, mesh)) != NULL;
         if (done) add_drawing(&w->apart, mesh, parts);
         met++;
     }
@@ -82,7 +82,7 @@ static bool put_joined(fy_t3dm_writer *w, fy_t3dm_known_states *at, const fy_t3d
     w->merged_into += met != 0;
     done = done && fy_t3dm_weld(&joined);
     if (done && met) {
-        parts = fy_t3dm_make_parts(maker, &joined.mesh);
+        parts = fy_t3dm_build_parts(maker, &joined.mesh);
         if (parts) add_drawing(&w->one, &joined.mesh, parts);
         done = parts && put_pieces(w, at, first, &joined.mesh, maker);
     }
@@ -137,7 +137,7 @@ bool fy_t3dm_put_objects(fy_t3dm_writer *w) {
     w->objects = NULL;
     if (!fy_t3dm_begin_file(w)) return false;
     ferry_mark mark = ferry_job_mark(w->job);
-    fy_t3dm_mesher *mesher = fy_t3dm_mesher_open(w->job, w->scene, w->file, &w->pose, w->restless);
+    fy_t3dm_mesher *mesher = fy_t3dm_mesher_open(w->job, w->scene, w->file, &w->pose, w->animated);
     fy_t3dm_maker *maker = fy_t3dm_maker_open(w->job, w->pose.layout, count_triangles(w, sorted, count));
     bool done = mesher && maker && put_each(w, sorted, count, mesher, maker);
     if (mesher) fy_t3dm_mesher_close(mesher);

@@ -18,15 +18,15 @@
 enum { BONE_MATRIX = 0x48, MATRIX_AT = 0x08 }; /* L4 and L5 */
 
 static void put_transform(ferry_out *out, const ferry_node *node, double scale, bool rewritten) {
-    ferry_quat turn = fy_node_quat(node);
+    ferry_quat order_group = fy_node_quat(node);
     const ferry_vec3 *move = &node->translate;
     const float values[10] = {node->scale.x,
                               node->scale.y,
                               node->scale.z,
-                              turn.x,
-                              turn.y,
-                              turn.z,
-                              turn.w,
+                              order_group.x,
+                              order_group.y,
+                              order_group.z,
+                              order_group.w,
                               (float)((double)move->x * scale),
                               (float)((double)move->y * scale),
                               (float)((double)move->z * scale)};
@@ -42,9 +42,9 @@ static float element(const ferry_matrix *local, double scale, int i) {
 
 /* The matrix that the node was made of, if it is still that; NULL: none. Taking a matrix apart and putting it
  * together again is not exact. */
-static const uint8_t *kept_matrix(const ferry_scene *scene, const ferry_matrix *local, double scale,
+static const uint8_t *passthrough_matrix(const ferry_scene *scene, const ferry_matrix *local, double scale,
                                   uint32_t node) {
-    const ferry_extra *kept = fy_t3dm_find_kept(scene, FY_T3DM_MATRICES);
+    const ferry_extra *kept = fy_t3dm_find_passthrough(scene, FY_T3DM_MATRICES);
     size_t at =
         FY_T3DM_BONES_AT + BONE_MATRIX * (size_t)node; /* nodes are in the order of the file's bones */
     if (!kept || at + BONE_MATRIX > kept->bytes.size) return NULL;
@@ -61,7 +61,7 @@ static const uint8_t *kept_matrix(const ferry_scene *scene, const ferry_matrix *
 
 static void put_matrix(ferry_out *out, const ferry_scene *scene, const fy_t3dm_pose *pose, uint32_t node) {
     ferry_matrix local = fy_node_local(&scene->nodes.data[node]);
-    const uint8_t *kept = kept_matrix(scene, &local, pose->scale, node);
+    const uint8_t *kept = passthrough_matrix(scene, &local, pose->scale, node);
     if (kept) ferry_put_bytes(out, kept, 16 * sizeof(float));
     for (int i = 0; i < 16 && !kept; i++) ferry_put_f32(out, element(&local, pose->scale, i));
 }

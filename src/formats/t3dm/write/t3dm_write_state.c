@@ -44,22 +44,22 @@ static bool put_state(fy_t3dm_writer *w, const fy_t3dm_material *material) {
 
 bool fy_t3dm_put_between(fy_t3dm_writer *w, fy_t3dm_known_states *at, const fy_t3dm_record *object) {
     const fy_t3dm_material *next = fy_t3dm_planned_material(w, object->material);
-    bool hides = w->pose.seen.groups[fy_t3dm_origin_of(w, object->draw)] != 0;
+    bool hides = w->pose.visibility.groups[fy_t3dm_origin_of(w, object->draw)] != 0;
     fy_t3dm_material between;
     fy_t3dm_known_states behind = *at;
     if (!w->pose.layout->shared) return true;
-    bool put = fy_t3dm_step(&behind.all, next, object->traps, &between) ||
-               fy_t3dm_step(&behind.sure, next, object->traps, &between);
+    bool put = fy_t3dm_track_state(&behind.all, next, object->hazards, &between) ||
+               fy_t3dm_track_state(&behind.certain, next, object->hazards, &between);
     if (put) {
         behind = *at;
-        fy_t3dm_traps(&behind.all, &between.rdp);
-        fy_t3dm_traps(&behind.sure, &between.rdp);
-        at->sure = behind.sure;
-        fy_t3dm_traps(&behind.all, &next->rdp);
-        fy_t3dm_traps(&behind.sure, &next->rdp);
+        fy_t3dm_state_hazards(&behind.all, &between.rdp);
+        fy_t3dm_state_hazards(&behind.certain, &between.rdp);
+        at->certain = behind.certain;
+        fy_t3dm_state_hazards(&behind.all, &next->rdp);
+        fy_t3dm_state_hazards(&behind.certain, &next->rdp);
     }
     at->all = behind.all;
-    if (!hides) at->sure = behind.sure;
+    if (!hides) at->certain = behind.certain;
     if (!put) return true;
     between.name = send_again;
     return put_state(w, &between);

@@ -9,7 +9,7 @@
 
 /* The runtime's state behind all objects so far, and behind those that clips never hide. */
 typedef struct fy_t3dm_known_states {
-    fy_t3dm_walk all, sure;
+    fy_t3dm_state_tracker all, certain;
 } fy_t3dm_known_states;
 
 /* The runtime must not be led to leave out what the material needs, unless the source was drawn so, too:

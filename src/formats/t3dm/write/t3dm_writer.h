@@ -25,12 +25,12 @@ typedef struct fy_t3dm_record {
     uint32_t draw;     /* FERRY_NONE: nothing but the material */
     uint32_t place;    /* in the source's order */
     uint32_t material; /* of the plan */
-    uint32_t turn;     /* what is of an earlier turn must be drawn before */
+    uint32_t order_group;     /* what is of an earlier turn must be drawn before */
     fy_t3dm_layer layer;
     fy_t3dm_rank rank; /* within the layer */
     uint32_t group;    /* of those that may become one object; 0 for all where none may */
-    double raised;     /* see fy_t3dm_plan */
-    unsigned traps;    /* of the runtime, that it falls into in the T3DM file it comes from */
+    double depth_bias;     /* see fy_t3dm_plan */
+    unsigned hazards;    /* of the runtime, that it falls into in the T3DM file it comes from */
     size_t record;     /* offset in the records; objects without triangles have none */
     bool written, empty;
     uint32_t number;                     /* of those that are written */
@@ -50,7 +50,7 @@ typedef struct fy_t3dm_writer {
     uint32_t material_capacity; /* of the plan's list, once it is the writer's own */
     uint32_t *material_numbers; /* of the plan's materials, where objects share them; FERRY_NONE: not used */
     uint32_t material_count;    /* chunks */
-    fy_t3dm_kept_list kept;
+    fy_t3dm_passthrough_list kept;
     fy_t3dm_box bounds;
     fy_t3dm_hulls hulls; /* of objects, by their numbers, where boxes are to cover clips */
     bool covers;         /* clips moved the boxes */
@@ -62,8 +62,8 @@ typedef struct fy_t3dm_writer {
     uint32_t merged;            /* draws that became one object with others */
     uint32_t merged_into;       /* objects */
     fy_t3dm_drawing apart, one; /* what these would have cost, and do */
-    const uint8_t **restless;   /* of each draw, see fy_t3dm_find_restless() */
-    uint32_t *sources;          /* of stored vertices of what is restless */
+    const uint8_t **animated;   /* of each draw, see fy_t3dm_find_animated_vertices() */
+    uint32_t *sources;          /* of stored vertices of animated vertices */
     uint32_t source_count, source_capacity;
     fy_t3dm_tracks tracks;
     ferry_out records, vertices, indices, out;

@@ -34,7 +34,7 @@ static void begin(trip *t, const char *name) {
 
 static void start_job(trip *t) {
     size_t settings = (size_t)(t->settings[0].key != NULL) + (t->settings[1].key != NULL);
-    ferry_options options = {.size = sizeof options, .companion = generic_companion, .user = &t->files,
+    ferry_options options = {.size = sizeof options, .sidecar = generic_sidecar, .user = &t->files,
                              .settings = t->settings, .setting_count = settings};
     t->job = ferry_open(&options);
 }
@@ -1068,7 +1068,7 @@ START_TEST(memory_may_run_out) {
         ck_assert_uint_lt(n, 2000);
         put_model(&t, "models/model.gltf", MODEL_MATERIALS);
         generic_picture(&t.files, "wall.png");
-        ferry_options options = {.size = sizeof options, .companion = generic_companion, .user = &t.files, .fail_allocation = n};
+        ferry_options options = {.size = sizeof options, .sidecar = generic_sidecar, .user = &t.files, .fail_allocation = n};
         ferry_input input = {t.files.names[0], {(const uint8_t *)t.files.data[0], t.files.sizes[0]}};
         t.job = ferry_open(&options);
         if (t.job) {

@@ -22,7 +22,7 @@ typedef struct trip {
 
 static void travel(trip *t) {
     ferry_options options = {.size = sizeof options,
-                             .companion = generic_companion,
+                             .sidecar = generic_sidecar,
                              .user = &t->files,
                              .memory_limit = t->memory_limit};
     t->job = ferry_open(&options);
@@ -474,7 +474,7 @@ END_TEST
 
 static void read_changed(generic_files *files, size_t size, size_t fail) {
     ferry_options options = {
-        .size = sizeof options, .companion = generic_companion, .user = files, .fail_allocation = fail};
+        .size = sizeof options, .sidecar = generic_sidecar, .user = files, .fail_allocation = fail};
     ferry_job *job = ferry_open(&options);
     if (!job) return;
     ferry_scene *scene =

@@ -247,30 +247,30 @@ END_TEST
 
 /* What is written is read by another library, and looks like the source: its materials are as near as one
  * texture times a colour comes. */
-typedef struct likeness_row {
+typedef struct similarity_row {
     const char *name;
     double ssim;
-} likeness_row;
+} similarity_row;
 
-static const likeness_row likenesses[] = {
+static const similarity_row similarities[] = {
     {"figure.bdl", .99},        {"gallery-plain.bdl", .995},  {"gallery-lit.bdl", .94},
     {"gallery-mixes.bdl", .98}, {"gallery-cutouts.bdl", .92}, {"gallery-pairs.bdl", .75},
 };
 
-enum { LIKENESSES = sizeof likenesses / sizeof *likenesses };
+enum { LIKENESSES = sizeof similarities / sizeof *similarities };
 
 START_TEST(it_looks_alike) {
     ferry_view view = {.size = sizeof view, .width = 160, .height = 120};
-    ferry_likeness likeness;
+    ferry_similarity similarity;
     ferry_job *job = fy_test_job();
-    ferry_bytes source = fy_read_fixture(likenesses[_i].name);
-    ferry_scene *before = ferry_load(job, &(ferry_input){.name = likenesses[_i].name, .bytes = source}, 1);
-    written w = write_as(likenesses[_i].name, "glb", "x.glb", NULL);
+    ferry_bytes source = fy_read_fixture(similarities[_i].name);
+    ferry_scene *before = ferry_load(job, &(ferry_input){.name = similarities[_i].name, .bytes = source}, 1);
+    written w = write_as(similarities[_i].name, "glb", "x.glb", NULL);
     ferry_job *other = stranger();
     ferry_scene *after =
         ferry_load(other, &(ferry_input){.name = "x.glb", .bytes = w.files.data[0].bytes}, 1);
-    ck_assert(before && after && ferry_compare(job, before, after, &view, &likeness, NULL));
-    ck_assert_msg(likeness.ssim >= likenesses[_i].ssim, "%s: %g", likenesses[_i].name, likeness.ssim);
+    ck_assert(before && after && ferry_compare(job, before, after, &view, &similarity, NULL));
+    ck_assert_msg(similarity.ssim >= similarities[_i].ssim, "%s: %g", similarities[_i].name, similarity.ssim);
     ferry_scene_free(after);
     ferry_close(other);
     ferry_scene_free(before);
@@ -292,12 +292,12 @@ static bool find_made(void *user, const char *name, ferry_bytes *bytes) {
 }
 
 static ferry_scene *load_made(ferry_job **job, ferry_file_list *files) {
-    const ferry_options options = {.size = sizeof options, .companion = find_made, .user = files};
+    const ferry_options options = {.size = sizeof options, .sidecar = find_made, .user = files};
     *job = ferry_open(&options);
     return ferry_load(*job, &(ferry_input){.name = "x.t3dm", .bytes = files->data[0].bytes}, 1);
 }
 
-static const likeness_row from_n64[] = {{"gallery-plain.bdl", .995},
+static const similarity_row from_n64[] = {{"gallery-plain.bdl", .995},
                                         {"gallery-lit.bdl", .95},
                                         {"gallery-mixes.bdl", .98},
                                         {"gallery-pairs.bdl", .8}};
@@ -305,7 +305,7 @@ static const likeness_row from_n64[] = {{"gallery-plain.bdl", .995},
 /* GameCube -> Nintendo 64 -> glTF, against the Nintendo 64: two tiles and a combiner become one picture. */
 START_TEST(a_model_of_the_n64_looks_alike) {
     ferry_view view = {.size = sizeof view, .width = 160, .height = 120};
-    ferry_likeness likeness;
+    ferry_similarity similarity;
     written w = write_as(from_n64[_i].name, "t3dm", "x.t3dm", NULL);
     ferry_file_list files = {0};
     ferry_job *job, *writing, *other = stranger();
@@ -313,8 +313,8 @@ START_TEST(a_model_of_the_n64_looks_alike) {
     ck_assert(before && prepared && ferry_prepare(writing, prepared, "glb", NULL) &&
               ferry_save(writing, prepared, "glb", "x.glb", &files));
     ferry_scene *after = ferry_load(other, &(ferry_input){.name = "x.glb", .bytes = files.data[0].bytes}, 1);
-    ck_assert(after && ferry_compare(job, before, after, &view, &likeness, NULL));
-    ck_assert_msg(likeness.ssim >= from_n64[_i].ssim, "%s: %g", from_n64[_i].name, likeness.ssim);
+    ck_assert(after && ferry_compare(job, before, after, &view, &similarity, NULL));
+    ck_assert_msg(similarity.ssim >= from_n64[_i].ssim, "%s: %g", from_n64[_i].name, similarity.ssim);
     ferry_scene_free(after);
     ferry_close(other);
     ferry_scene_free(prepared);

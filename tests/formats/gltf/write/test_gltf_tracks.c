@@ -118,17 +118,17 @@ END_TEST
 START_TEST(paints_stand_in_extras) {
     written w = write_with("skinned.bmd", "skinned.bxk", "glb", "x.glb", NULL);
     glb file = glb_open(w.files.data[0].bytes);
-    const json_t *paints = json_object_get(json_object_get(file.root, "extras"), "paints");
-    ck_assert_uint_eq(json_array_size(paints), w.scene->paints.count);
-    ck_assert_uint_gt(w.scene->paints.count, 0);
-    for (uint32_t i = 0; i < w.scene->paints.count; i++) {
-        const ferry_paint *paint = &w.scene->paints.data[i];
-        const json_t *item = json_array_get(paints, i), *meshes = json_object_get(item, "meshes");
+    const json_t *vertex_color_groups = json_object_get(json_object_get(file.root, "extras"), "paints");
+    ck_assert_uint_eq(json_array_size(vertex_color_groups), w.scene->vertex_color_groups.count);
+    ck_assert_uint_gt(w.scene->vertex_color_groups.count, 0);
+    for (uint32_t i = 0; i < w.scene->vertex_color_groups.count; i++) {
+        const ferry_vertex_color_group *vertex_color_group = &w.scene->vertex_color_groups.data[i];
+        const json_t *item = json_array_get(vertex_color_groups, i), *meshes = json_object_get(item, "meshes");
         const json_t *vertices = json_object_get(item, "vertices");
-        ck_assert_int_eq(glb_integer(item, "set", -1), paint->set);
-        ck_assert_uint_eq(json_array_size(vertices), paint->count);
-        for (uint32_t k = 0; k < paint->count; k++)
-            ck_assert_int_eq(json_integer_value(json_array_get(vertices, k)), paint->vertices[k]);
+        ck_assert_int_eq(glb_integer(item, "set", -1), vertex_color_group->set);
+        ck_assert_uint_eq(json_array_size(vertices), vertex_color_group->count);
+        for (uint32_t k = 0; k < vertex_color_group->count; k++)
+            ck_assert_int_eq(json_integer_value(json_array_get(vertices, k)), vertex_color_group->vertices[k]);
         ck_assert_uint_gt(json_array_size(meshes), 0);
         for (size_t k = 0; k < json_array_size(meshes); k++) {
             const json_t *mesh =
@@ -136,7 +136,7 @@ START_TEST(paints_stand_in_extras) {
             const json_t *attributes =
                 json_object_get(json_array_get(json_object_get(mesh, "primitives"), 0), "attributes");
             ck_assert_uint_eq(glb_accessor_count(&file, (uint32_t)glb_integer(attributes, "POSITION", -1)),
-                              w.scene->meshes.data[paint->mesh].vertex_count);
+                              w.scene->meshes.data[vertex_color_group->mesh].vertex_count);
         }
     }
     glb_close(&file);

@@ -41,7 +41,7 @@ static made make_with(const char *const names[3], const ferry_setting_value *set
     ferry_counts counts;
     ck_assert(ferry_count(m.scene, &counts));
     m.height = (double)counts.box.max.y - (double)counts.box.min.y;
-    ck_assert(fy_t3dm_make_pose(m.job, m.scene, "x", &m.pose));
+    ck_assert(fy_t3dm_build_pose(m.job, m.scene, "x", &m.pose));
     ck_assert(ferry_save(m.job, m.scene, "t3dm", "dir/x.t3dm", &m.files));
     return m;
 }
@@ -339,7 +339,7 @@ START_TEST(clips_that_play_once_hold_their_end) {
 END_TEST
 
 /* The file and its streams pass the rules, read by their names beside the model. */
-static bool companion(void *user, const char *name, ferry_bytes *bytes) {
+static bool sidecar(void *user, const char *name, ferry_bytes *bytes) {
     const made *m = user;
     for (uint32_t i = 0; i < m->files.count; i++) {
         if (strcmp(m->files.data[i].name + strlen("dir/"), name) != 0) continue;
@@ -353,7 +353,7 @@ START_TEST(files_are_read_without_a_complaint_and_written_again) {
     const played *p = &plays[_i];
     made m = make_played(p, NULL);
     ferry_bytes stream = file_named(&m, "dir/x.0.sdata");
-    ferry_options options = {.size = sizeof options, .companion = companion, .user = &m};
+    ferry_options options = {.size = sizeof options, .sidecar = sidecar, .user = &m};
     ferry_job *job = ferry_open(&options);
     ferry_scene *back = ferry_load(job, &(ferry_input){"dir/x.t3dm", m.files.data[0].bytes}, 1);
     ferry_file_list again = {0};
@@ -378,7 +378,7 @@ START_TEST(streams_are_clips_again) {
     player_skeleton skeleton = fy_player_skeleton(m.files.data[0].bytes.data);
     player of = open_player(&m, 0, &skeleton);
     matrix *now = calloc(skeleton.count, sizeof *now);
-    ferry_options options = {.size = sizeof options, .companion = companion, .user = &m};
+    ferry_options options = {.size = sizeof options, .sidecar = sidecar, .user = &m};
     ferry_job *job = ferry_open(&options);
     ferry_scene *back = ferry_load(job, &(ferry_input){"dir/x.t3dm", m.files.data[0].bytes}, 1);
     ck_assert(back && back->clips.count == 1 && ferry_check(job, back));
@@ -412,7 +412,7 @@ START_TEST(clips_of_files_are_chosen_like_others) {
     made m = make("maya.bdl", "maya.bck", "rigid.bck");
     const ferry_setting_value chosen[] = {{"clips.names", "rigid"}, {"clips.use", "no"}};
     ferry_options options = {.size = sizeof options,
-                             .companion = companion,
+                             .sidecar = sidecar,
                              .user = &m,
                              .settings = &chosen[_i],
                              .setting_count = 1};
@@ -687,9 +687,9 @@ START_TEST(what_grows_from_nothing_comes_back) {
     made m = {.job = fy_test_job()};
     m.scene = growing(m.job, rests[_i]);
     ferry_file_list again = {0};
-    ck_assert(ferry_prepare(m.job, m.scene, "t3dm", NULL) && fy_t3dm_make_pose(m.job, m.scene, "x", &m.pose));
+    ck_assert(ferry_prepare(m.job, m.scene, "t3dm", NULL) && fy_t3dm_build_pose(m.job, m.scene, "x", &m.pose));
     ck_assert(ferry_save(m.job, m.scene, "t3dm", "dir/x.t3dm", &m.files));
-    ferry_options options = {.size = sizeof options, .companion = companion, .user = &m};
+    ferry_options options = {.size = sizeof options, .sidecar = sidecar, .user = &m};
     ferry_job *job = ferry_open(&options);
     ferry_scene *back = ferry_load(job, &(ferry_input){"dir/x.t3dm", m.files.data[0].bytes}, 1);
     ck_assert(back && back->clips.count == 1 && ferry_check(job, back));
@@ -717,7 +717,7 @@ START_TEST(straight_lines_are_two_keys) {
     ferry_job *job = fy_test_job();
     ferry_scene *scene = sliding(job, 0.5, _i ? FERRY_LOOP_MIRROR : FERRY_LOOP_REPEAT);
     fy_t3dm_animations all;
-    ck_assert(fy_t3dm_make_animations(job, scene, "a/b.t3dm", &all));
+    ck_assert(fy_t3dm_build_animations(job, scene, "a/b.t3dm", &all));
     ck_assert_uint_eq(all.count, 1);
     ck_assert_uint_eq(all.data[0].channel_count, 1);
     ck_assert_str_eq(all.data[0].path, "rom:/b.0.sdata");
@@ -744,7 +744,7 @@ START_TEST(lengths_at_the_edge) {
     fy_t3dm_animations all;
     if (cases[_i].duration == 0) scene->clips.data[0].tracks[0].key_count = 1;
     scene->clips.data[0].tracks[0].values[0] = 1;
-    ck_assert(fy_t3dm_make_animations(job, scene, "b.t3dm", &all));
+    ck_assert(fy_t3dm_build_animations(job, scene, "b.t3dm", &all));
     ck_assert_uint_eq(all.count, cases[_i].records != 0);
     if (all.count) {
         ck_assert_double_eq_tol(all.data[0].duration, cases[_i].written, 1e-9);

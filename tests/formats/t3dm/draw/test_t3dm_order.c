@@ -93,22 +93,22 @@ static written write_looks(const look *looks, bool foreign) {
     ferry_job *job = fy_test_job();
     ferry_bytes bytes;
     fy_t3dm_plan plan;
-    fy_t3dm_bill bill;
+    fy_t3dm_breakdown breakdown;
     ferry_scene *scene = squares(job, looks, foreign, &plan), *back = fy_scene_open(job);
     ck_assert(fy_t3dm_write_planned(job, scene, "x.t3dm", &plan, &bytes));
     ferry_job *reader = fy_test_job();
     ferry_window window = ferry_window_open(reader, "x.t3dm", bytes);
-    ck_assert(fy_t3dm_measure(reader, &window, back, &bill));
-    for (uint32_t i = 0; i < bill.object_count; i++) {
-        const fy_t3dm_bill_object *object = &bill.objects[i];
+    ck_assert(fy_t3dm_measure(reader, &window, back, &breakdown));
+    for (uint32_t i = 0; i < breakdown.object_count; i++) {
+        const fy_t3dm_break_down_object *object = &breakdown.objects[i];
         const char *form = object->drawing.parts ? "%s%s" : "%s[%s]";
         size_t at = strlen(w.names);
         snprintf(w.names + at, sizeof w.names - at, form, i ? " " : "", object->name);
         if (object->drawing.parts) continue;
         ck_assert_str_eq(object->name, object->material);
     }
-    w.switches = bill.material_switches;
-    w.uploads = bill.texture_uploads;
+    w.switches = breakdown.material_switches;
+    w.uploads = breakdown.texture_uploads;
     w.report = fy_report_text(ferry_job_report(reader));
     ferry_scene_free(back);
     ferry_scene_free(scene);
@@ -158,7 +158,7 @@ START_TEST(blended_objects_stay_in_order) {
 }
 END_TEST
 
-/* -------------------------------------------------------------------------------------------------- traps */
+/* -------------------------------------------------------------------------------------------------- hazards */
 
 /* After a cutout, working out another combiner's modes loses the next one's. */
 START_TEST(cutouts_are_not_lost) {
@@ -197,7 +197,7 @@ START_TEST(tiles_are_set_anew) {
 END_TEST
 
 /* A file that was drawn so is drawn so again: nobody knows what its author saw and liked. */
-START_TEST(traps_of_the_source_stay) {
+START_TEST(hazards_of_the_source_stay) {
     static const look looks[MOST] = {
         {"wide", 'a', SHADED, 'o', -1}, {"ends", 'A', SHADED, 'o', -1}, {"other", 'b', SHADED, 'o', -1}};
     expect(
@@ -208,7 +208,7 @@ START_TEST(traps_of_the_source_stay) {
 END_TEST
 
 /* Many of them: the plan grows while it is walked. */
-START_TEST(many_traps_are_avoided) {
+START_TEST(many_hazards_are_avoided) {
     enum { COUNT = 40 };
     ferry_job *job = fy_test_job();
     ferry_bytes bytes;
@@ -240,17 +240,17 @@ END_TEST
 
 int main(void) {
     Suite *suite = suite_create("t3dm_order");
-    TCase *order = tcase_create("order"), *traps = tcase_create("traps");
+    TCase *order = tcase_create("order"), *hazards = tcase_create("traps");
     tcase_add_test(order, layers_come_in_order);
     tcase_add_test(order, what_is_dear_changes_seldom);
     tcase_add_test(order, blended_objects_stay_in_order);
-    tcase_add_test(traps, cutouts_are_not_lost);
-    tcase_add_test(traps, black_is_sent);
-    tcase_add_test(traps, nothing_is_left_to_what_may_be_hidden);
-    tcase_add_test(traps, tiles_are_set_anew);
-    tcase_add_test(traps, traps_of_the_source_stay);
-    tcase_add_test(traps, many_traps_are_avoided);
+    tcase_add_test(hazards, cutouts_are_not_lost);
+    tcase_add_test(hazards, black_is_sent);
+    tcase_add_test(hazards, nothing_is_left_to_what_may_be_hidden);
+    tcase_add_test(hazards, tiles_are_set_anew);
+    tcase_add_test(hazards, hazards_of_the_source_stay);
+    tcase_add_test(hazards, many_hazards_are_avoided);
     suite_add_tcase(suite, order);
-    suite_add_tcase(suite, traps);
+    suite_add_tcase(suite, hazards);
     return fy_run_suite(suite);
 }

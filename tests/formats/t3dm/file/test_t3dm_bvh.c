@@ -164,7 +164,7 @@ static void fill(object_box *boxes, uint32_t count, kind how) {
 
 static ferry_bytes tree_of(ferry_job *job, const object_box *boxes, uint32_t count) {
     ferry_bytes chunk;
-    ck_assert(fy_t3dm_make_bvh(job, boxes, count, &chunk));
+    ck_assert(fy_t3dm_build_bvh(job, boxes, count, &chunk));
     return chunk;
 }
 
@@ -237,7 +237,7 @@ START_TEST(memory_may_run_out) {
         ferry_job *job = ferry_open(&options);
         ferry_bytes chunk;
         if (!job) continue;
-        done = !ferry_failed(job) && fy_t3dm_make_bvh(job, boxes, 40, &chunk);
+        done = !ferry_failed(job) && fy_t3dm_build_bvh(job, boxes, 40, &chunk);
         ck_assert(done || ferry_failed(job));
         ferry_close(job);
     }

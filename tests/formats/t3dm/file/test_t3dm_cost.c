@@ -31,26 +31,26 @@ static void expect_drawing(const char *name, const fy_t3dm_drawing *d, const rep
     ck_assert_uint_le(d->stored, c->vertices);
 }
 
-static fy_t3dm_bill measure(ferry_job *job, ferry_scene *scene, const char *name, ferry_bytes file) {
-    fy_t3dm_bill bill;
+static fy_t3dm_breakdown measure(ferry_job *job, ferry_scene *scene, const char *name, ferry_bytes file) {
+    fy_t3dm_breakdown breakdown;
     ferry_window window = ferry_window_open(job, name, file);
-    bool done = fy_t3dm_measure(job, &window, scene, &bill);
+    bool done = fy_t3dm_measure(job, &window, scene, &breakdown);
     char *text = fy_report_text(ferry_job_report(job));
     ck_assert_msg(done, "%s", text);
     free(text);
-    return bill;
+    return breakdown;
 }
 
 static void expect_replayed(const char *name, ferry_bytes file) {
     ferry_job *job = fy_test_job();
     ferry_scene *scene = fy_scene_open(job);
-    fy_t3dm_bill bill = measure(job, scene, name, file);
+    fy_t3dm_breakdown breakdown = measure(job, scene, name, file);
     replay r = fy_replay(file);
     ck_assert_msg(!r.fault, "%s: %s", name, r.fault);
-    ck_assert_uint_eq(bill.object_count, r.objects);
-    for (uint32_t i = 0; i < r.objects; i++) expect_drawing(name, &bill.objects[i].drawing, &r.costs[i]);
-    expect_drawing(name, &bill.total, &r.total);
-    ck_assert_uint_eq(bill.memory.model, file.size);
+    ck_assert_uint_eq(breakdown.object_count, r.objects);
+    for (uint32_t i = 0; i < r.objects; i++) expect_drawing(name, &breakdown.objects[i].drawing, &r.costs[i]);
+    expect_drawing(name, &breakdown.total, &r.total);
+    ck_assert_uint_eq(breakdown.memory.model, file.size);
     fy_replay_free(&r);
     ferry_scene_free(scene);
     ferry_close(job);
@@ -145,7 +145,7 @@ END_TEST
 
 /* ------------------------------------------------------------------------ one model in every layout */
 
-static bool companion(void *user, const char *name, ferry_bytes *bytes) {
+static bool sidecar(void *user, const char *name, ferry_bytes *bytes) {
     if (strcmp(name, "layout.0.sdata") != 0) return false;
     *bytes = *(const ferry_bytes *)user;
     return true;
@@ -160,10 +160,10 @@ START_TEST(every_layout_is_measured) {
                 file = build_t3dm(maker, (build_layout){.layout = (uint32_t)_i});
     char from[16];
     snprintf(from, sizeof from, "t3dm:%s", build_layout_names[_i]);
-    ferry_options options = {.size = sizeof options, .from = from, .user = &stream, .companion = companion};
+    ferry_options options = {.size = sizeof options, .from = from, .user = &stream, .sidecar = sidecar};
     ferry_job *job = ferry_open(&options);
     ferry_scene *scene = fy_scene_open(job);
-    fy_t3dm_bill b = measure(job, scene, build_layout_names[_i], file);
+    fy_t3dm_breakdown b = measure(job, scene, build_layout_names[_i], file);
     const fy_t3dm_drawing *d = &b.total;
     ck_assert_str_eq(b.layout, build_layout_names[_i]);
     ck_assert_uint_eq(b.object_count, 3);
@@ -208,10 +208,10 @@ START_TEST(memory_may_run_out) {
         ferry_job *job = ferry_open(&options);
         ck_assert_uint_lt(n, 1000);
         if (!job) continue;
-        fy_t3dm_bill bill;
+        fy_t3dm_breakdown breakdown;
         ferry_window window = ferry_window_open(job, "x.t3dm", file);
         ferry_scene *scene = fy_scene_open(job);
-        done = scene && fy_t3dm_measure(job, &window, scene, &bill);
+        done = scene && fy_t3dm_measure(job, &window, scene, &breakdown);
         ck_assert(done || ferry_job_report(job)->totals[FERRY_ERROR]);
         ferry_scene_free(scene);
         ferry_close(job);

@@ -15,7 +15,7 @@ typedef struct beside {
     uint32_t asked;
 } beside;
 
-static bool companion(void *user, const char *name, ferry_bytes *bytes) {
+static bool sidecar(void *user, const char *name, ferry_bytes *bytes) {
     beside *has = user;
     if (strcmp(name, "layout.0.sdata") != 0 || !has->stream.size) return false;
     has->asked++;
@@ -25,7 +25,7 @@ static bool companion(void *user, const char *name, ferry_bytes *bytes) {
 
 static ferry_job *job_from(const char *from, beside *has) {
     ferry_options options = {
-        .size = sizeof options, .from = from, .companion = has ? companion : NULL, .user = has};
+        .size = sizeof options, .from = from, .sidecar = has ? sidecar : NULL, .user = has};
     return ferry_open(&options);
 }
 

@@ -173,8 +173,8 @@ START_TEST(fits_keep_the_hardwares_rules) {
              vtx = raster(&b, false, false);
     uint16_t k = fy_tev_const(tev, .5, .25, 1), vtxa = raster(&b, false, true);
     /* A texture of the second cycle must be the one in slot B: TEX1 there goes by the name TEX0. */
-    uint16_t glow = fy_tev_add(tev, fy_tev_mul(tev, tex0, vtx), fy_tev_mul(tev, tex1, k));
-    ck_assert(fy_fit_formula(tev, glow, FY_TEV_NONE, &b.rules, &fit));
+    uint16_t additive = fy_tev_add(tev, fy_tev_mul(tev, tex0, vtx), fy_tev_mul(tev, tex1, k));
+    ck_assert(fy_fit_formula(tev, additive, FY_TEV_NONE, &b.rules, &fit));
     ck_assert(fit.two_cycles);
     fy_rdp_equation second = fit.cycles[1].color;
     ck_assert(second.a != FY_RDP_TEX1 && second.b != FY_RDP_TEX1 && second.c != FY_RDP_TEX1 &&
@@ -467,7 +467,7 @@ END_TEST
 
 /* ------------------------------------------------------------------------------------------- sprites */
 
-static fy_texels paint(ferry_job *job, uint32_t width, uint32_t height, painter by) {
+static fy_texels vertex_color_group(ferry_job *job, uint32_t width, uint32_t height, painter by) {
     fy_texels texels = {width, height, ferry_new(job, uint8_t, (size_t)width * height * 4)};
     for (uint32_t y = 0; y < height; y++)
         for (uint32_t x = 0; x < width; x++) by(x, y, texels.rgba + 4 * ((size_t)y * width + x));
@@ -542,7 +542,7 @@ START_TEST(formats_follow_the_content) {
     };
     ferry_job *job = fy_test_job();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        fy_texels texels = paint(job, rows[i].width, rows[i].height, rows[i].by);
+        fy_texels texels = vertex_color_group(job, rows[i].width, rows[i].height, rows[i].by);
         if (rows[i].needs == &alpha_only)
             for (uint32_t k = 0; k < texels.width * texels.height; k++)
                 texels.rgba[4 * k + 3] = texels.rgba[4 * k];
@@ -570,7 +570,7 @@ START_TEST(what_does_not_fit_is_made_to) {
         for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
             for (int plain = 0; plain < 2; plain++) {
                 if (sizes[k][0] == 1024 && sizes[k][1] == 1024 && (i || plain)) continue;
-                fy_texels texels = paint(job, sizes[k][0], sizes[k][1], painters[i]);
+                fy_texels texels = vertex_color_group(job, sizes[k][0], sizes[k][1], painters[i]);
                 fy_sprite sprite;
                 uint32_t budget = plain ? 2048 : 4096;
                 ck_assert(fy_sprite_choose(
@@ -623,7 +623,7 @@ START_TEST(pictures_read_back_as_the_console_shows_them) {
                                        ten_colors,    hundred_colors, smooth_colors, soft_colors};
     ferry_job *job = fy_test_job();
     for (size_t i = 0; i < sizeof painters / sizeof *painters; i++) {
-        fy_texels texels = paint(job, 24, 20, painters[i]);
+        fy_texels texels = vertex_color_group(job, 24, 20, painters[i]);
         for (int format = 0; format < FY_SPRITE_FORMATS; format++) {
             fy_sprite sprite;
             ferry_bytes png;
@@ -645,12 +645,12 @@ END_TEST
 
 START_TEST(palettes_are_exact_or_near) {
     ferry_job *job = fy_test_job();
-    fy_texels texels = paint(job, 32, 32, ten_colors);
+    fy_texels texels = vertex_color_group(job, 32, 32, ten_colors);
     fy_palette palette;
     ck_assert(fy_palette_exact(texels.rgba, 1024, 16, &palette));
     ck_assert_uint_eq(palette.count, 10);
     ck_assert(!fy_palette_exact(texels.rgba, 1024, 9, &palette));
-    texels = paint(job, 40, 40, hundred_colors);
+    texels = vertex_color_group(job, 40, 40, hundred_colors);
     ck_assert(fy_palette_build(job, texels.rgba, NULL, 1600, 16, &palette));
     ck_assert_uint_le(palette.count, 16);
     uint8_t indices[1600];
@@ -919,7 +919,7 @@ START_TEST(matrices_that_shift_move_tiles) {
                  scales ? FERRY_MATRIX_SCALE_S : FERRY_MATRIX_TRANSLATE_S, scales ? 1 : 0, scales ? 2 : .25F);
         ferry_file_list files;
         fy_t3dm_plan plan = plan_of(job, scene, &files);
-        ck_assert_int_eq(plan.materials[0].uv_motion, scales ? FY_T3DM_UV_BENT : FY_T3DM_UV_SHIFTED);
+        ck_assert_int_eq(plan.materials[0].uv_motion, scales ? FY_T3DM_UV_MORPH : FY_T3DM_UV_SHIFTED);
         if (scales) {
             double rows[2][4];
             ck_assert(!plan.materials[0].motion);
@@ -927,7 +927,7 @@ START_TEST(matrices_that_shift_move_tiles) {
             ck_assert_double_eq_tol(rows[0][0], 1.5, 1e-6);
             ck_assert_double_eq_tol(rows[1][1], 1, 1e-6);
         } else {
-            const fy_t3dm_track *track = only_track(&plan.materials[0], FY_T3DM_TARGET_LOW);
+            const fy_t3dm_track *track = only_track(&plan.materials[0], FY_T3DM_TARGET_TILE_OFFSET);
             ck_assert_uint_eq(track->slot, 0);
             ck_assert_float_eq_tol(track->values[0], 0, 1e-4F);
             ck_assert_float_eq_tol(track->values[2 * (track->key_count - 1)], -8, .13F);
@@ -1183,15 +1183,15 @@ START_TEST(cutouts_in_a_row_keep_their_compare) {
     mesh->colors[0] = ferry_scene_new(scene, ferry_color, mesh->vertex_count);
     for (uint32_t i = 0; i < mesh->vertex_count; i++)
         mesh->colors[0][i] = (ferry_color){.2f * (float)i, .5f, 1, .25f * (float)i};
-    ferry_gx_material *painted = add_gx(scene, "painted", FERRY_NONE);
-    painted->alpha_compare0 = FERRY_GX_GREATER, painted->alpha_ref0 = 10, painted->alpha_op = FERRY_GX_AND;
+    ferry_gx_material *color_ranges = add_gx(scene, "painted", FERRY_NONE);
+    color_ranges->alpha_compare0 = FERRY_GX_GREATER, color_ranges->alpha_ref0 = 10, color_ranges->alpha_op = FERRY_GX_AND;
     ferry_gx_material *white = add_gx(scene, "white", FERRY_NONE);
-    *white = *painted;
+    *white = *color_ranges;
     white->stages[0].color.c = FERRY_GX_CC_ONE;
     ferry_gx_material *again = add_gx(scene, "painted", FERRY_NONE);
-    *again = *painted;
+    *again = *color_ranges;
     ferry_gx_material *glass = add_gx(scene, "glass", FERRY_NONE);
-    *glass = *painted;
+    *glass = *color_ranges;
     glass->blend_mode = FERRY_GX_BLEND_BLEND;
     ferry_file_list files;
     fy_t3dm_plan plan = plan_of(job, scene, &files);
@@ -1302,7 +1302,7 @@ START_TEST(pictures_that_only_repeat_down_keep_eight_rows) {
     ferry_job *job = fy_test_job();
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) {
-            fy_texels texels = paint(job, sizes[i][0], sizes[i][1], smooth_colors);
+            fy_texels texels = vertex_color_group(job, sizes[i][0], sizes[i][1], smooth_colors);
             fy_sprite sprite;
             ck_assert(fy_sprite_choose(
                 job, &texels, color_only,

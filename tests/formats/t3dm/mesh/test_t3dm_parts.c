@@ -177,11 +177,11 @@ END_TEST
 static fy_t3dm_cost cost_of(ferry_job *job, const ferry_scene *scene) {
     fy_t3dm_pose pose;
     fy_t3dm_plan plan = fy_t3dm_test_plan(job, scene);
-    ck_assert(fy_t3dm_make_pose(job, scene, "x", &pose));
+    ck_assert(fy_t3dm_build_pose(job, scene, "x", &pose));
     const fy_t3dm_mesh *mesh =
         fy_t3dm_quantise(fy_t3dm_mesher_open(job, scene, "x", &pose, NULL), 0, &plan.materials[0]);
     const fy_t3dm_parts *parts =
-        fy_t3dm_make_parts(fy_t3dm_maker_open(job, pose.layout, mesh->triangle_count), mesh);
+        fy_t3dm_build_parts(fy_t3dm_maker_open(job, pose.layout, mesh->triangle_count), mesh);
     uint32_t stored = 0;
     for (uint32_t i = 0; i < parts->part_count; i++) {
         const fy_t3dm_part *part = &parts->parts[i];

@@ -100,7 +100,7 @@ START_TEST(detail_stays_far_from_the_origin) {
     scene->nodes.data[0].translate = (ferry_vec3){0, 0, 0};
     add_square(scene, "square", squares[_i].length, middle);
     ck_assert(ferry_save(job, scene, "t3dm", "x.t3dm", &files));
-    ck_assert(fy_t3dm_agree(job, scene, &scale));
+    ck_assert(fy_t3dm_shared_setting(job, scene, &scale));
     ck_assert_int_eq(says(job, "t3dm.helper-bones", "steps"), squares[_i].helped);
     ferry_job *reading = fy_test_job();
     ferry_scene *back = fy_t3dm_read_back(reading, files.data[0].bytes);
@@ -165,7 +165,7 @@ START_TEST(clips_get_what_they_need) {
     *clip = (ferry_clip){.name = "slide", .kind = "bck", .duration = 1, .rate = 30, .tracks = &track, .track_count = 1};
     scene->nodes.data[0].translate = (ferry_vec3){0, 0, 0};
     add_square(scene, "square", 0.5, middle);
-    ck_assert(fy_t3dm_agree(job, scene, &scale));
+    ck_assert(fy_t3dm_shared_setting(job, scene, &scale));
     ck_assert_double_eq(scale, cases[_i].scale);
     ferry_scene_free(scene);
     ferry_close(job);
@@ -193,10 +193,10 @@ START_TEST(light_chooses_the_length) {
     double scale;
     scene->materials.data[0].lit = lengths[_i].lit;
     add_square(scene, "square", lengths[_i].length, middle);
-    ck_assert(fy_t3dm_agree(job, scene, &scale));
+    ck_assert(fy_t3dm_shared_setting(job, scene, &scale));
     ck_assert_double_eq(scale, lengths[_i].scale);
     scene->meshes.data[0].normals = NULL; /* light has nothing to go by */
-    ck_assert(fy_t3dm_agree(job, scene, &scale));
+    ck_assert(fy_t3dm_shared_setting(job, scene, &scale));
     for (uint32_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
         if (!lengths[i].lit && lengths[i].length == lengths[_i].length) ck_assert_double_eq(scale, lengths[i].scale);
     ferry_scene_free(scene);
@@ -230,7 +230,7 @@ START_TEST(all_that_takes_normals_is_lit) {
     double scale;
     scene->materials.data[0].rdp = &rdp;
     add_square(scene, "square", 1000, middle);
-    ck_assert(fy_t3dm_agree(job, scene, &scale));
+    ck_assert(fy_t3dm_shared_setting(job, scene, &scale));
     ck_assert_double_eq(scale, states[_i].scale);
     ferry_scene_free(scene);
     ferry_close(job);
@@ -250,7 +250,7 @@ START_TEST(small_parts_need_no_power_of_two) {
     scene->materials.data[0].lit = true;
     add_square(scene, "small", cases[_i].small, middle);
     add_square(scene, "large", 200, beside);
-    ck_assert(fy_t3dm_agree(job, scene, &scale));
+    ck_assert(fy_t3dm_shared_setting(job, scene, &scale));
     ck_assert_double_eq(scale, cases[_i].scale);
     ferry_scene_free(scene);
     ferry_close(job);

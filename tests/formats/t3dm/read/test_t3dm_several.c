@@ -29,7 +29,7 @@ static written write_figure(void) {
     return w;
 }
 
-static bool companion(void *user, const char *name, ferry_bytes *bytes) {
+static bool sidecar(void *user, const char *name, ferry_bytes *bytes) {
     const written *w = user;
     for (uint32_t i = 0; i < w->files.count; i++) {
         if (strcmp(w->files.data[i].name, name) != 0) continue;
@@ -40,7 +40,7 @@ static bool companion(void *user, const char *name, ferry_bytes *bytes) {
 }
 
 static ferry_job *reader(written *w) {
-    return ferry_open(&(ferry_options){.size = sizeof(ferry_options), .companion = companion, .user = w});
+    return ferry_open(&(ferry_options){.size = sizeof(ferry_options), .sidecar = sidecar, .user = w});
 }
 
 /* The half of `count` files stands at every moment as one file does. */
@@ -101,11 +101,11 @@ START_TEST(sprites_of_several_files_cost_once) {
     written w = write_figure();
     ferry_job *job = reader(&w);
     ferry_scene *scene = fy_scene_open(job);
-    fy_t3dm_bill bills[2], sum = {0};
+    fy_t3dm_breakdown bills[2], sum = {0};
     for (int i = 0; i < 2; i++) {
         ferry_window in = ferry_window_open(job, "x.t3dm", w.files.data[0].bytes);
         ck_assert(fy_t3dm_measure(job, &in, scene, &bills[i]));
-        fy_t3dm_bill_add(&sum, &bills[i]);
+        fy_t3dm_breakdown_add(&sum, &bills[i]);
     }
     ck_assert_uint_gt(bills[0].memory.textures, 0);
     ck_assert_uint_eq(bills[1].memory.textures, 0);

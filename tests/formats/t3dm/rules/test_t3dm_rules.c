@@ -297,7 +297,7 @@ END_TEST
 
 /* ------------------------------------------------------------------------------------------- priorities */
 
-/* A model of one generic material `paint` with a texture `art`, 16 x 8. */
+/* A model of one generic material `vertex colour group` with a texture `art`, 16 x 8. */
 static ferry_scene *painted_scene(ferry_job *job) {
     ferry_scene *scene = fy_square_scene(job);
     ferry_image *image = ferry_append(scene, &scene->images, ferry_image);
@@ -366,7 +366,7 @@ static fy_t3dm_material planned_by(ferry_job **job, ferry_input *file, ferry_sce
     return material;
 }
 
-/* What becomes of `paint` by the rules, in short. */
+/* What becomes of `vertex colour group` by the rules, in short. */
 #define WITH(rules) BY(painted_scene, rules)
 #define BY(scene, rules)                                                                                     \
     ferry_input file;                                                                                        \

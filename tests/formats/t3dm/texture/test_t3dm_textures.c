@@ -22,7 +22,7 @@
 static const fy_texel_needs color_only = {true, false}, both = {true, true};
 static const fy_texel_wraps repeated = {FERRY_WRAP_REPEAT, FERRY_WRAP_REPEAT}, clamped = {0};
 
-static fy_texels paint(ferry_job *job, uint32_t width, uint32_t height, painter by) {
+static fy_texels vertex_color_group(ferry_job *job, uint32_t width, uint32_t height, painter by) {
     fy_texels texels = {width, height, ferry_new(job, uint8_t, (size_t)width * height * 4)};
     for (uint32_t y = 0; y < height; y++)
         for (uint32_t x = 0; x < width; x++) by(x, y, texels.rgba + 4 * ((size_t)y * width + x));
@@ -74,7 +74,7 @@ static fy_texels resized(ferry_job *job, const fy_texels *from, fy_texel_wraps w
 /* What is drawn bilinearly comes nearer to the source than plain means do. */
 START_TEST(shrinking_fits_the_bilinear_filter) {
     ferry_job *job = fy_test_job();
-    fy_texels source = paint(job, 64, 64, leaves), means;
+    fy_texels source = vertex_color_group(job, 64, 64, leaves), means;
     for (uint32_t part = 2; part <= 4; part *= 2) {
         ck_assert(fy_texels_reduce(job, &source, part, part, &means));
         fy_texels fitted = resized(job, &source, repeated, 64 / part, 64 / part);
@@ -126,7 +126,7 @@ static double coverage(const fy_texels *of) {
 /* Wires of one texel in sixteen are below half everywhere once four texels become one. */
 START_TEST(cutouts_keep_their_coverage) {
     ferry_job *job = fy_test_job();
-    fy_texels source = paint(job, 128, 128, wires), plain = resized(job, &source, repeated, 32, 32);
+    fy_texels source = vertex_color_group(job, 128, 128, wires), plain = resized(job, &source, repeated, 32, 32);
     double wanted = coverage(&source);
     ck_assert_double_eq_tol(wanted, 31. / 256, 1e-9);
     ck_assert_double_lt(coverage(&plain), wanted * .6);
@@ -145,8 +145,8 @@ END_TEST
 /* Half of the texels one step off looks better than all of them half a step. */
 START_TEST(a_wrong_colour_counts_more_than_grain) {
     ferry_job *job = fy_test_job();
-    fy_texels source = paint(job, 16, 16, slow_ramp), grain = paint(job, 16, 16, slow_ramp),
-              tint = paint(job, 16, 16, slow_ramp);
+    fy_texels source = vertex_color_group(job, 16, 16, slow_ramp), grain = vertex_color_group(job, 16, 16, slow_ramp),
+              tint = vertex_color_group(job, 16, 16, slow_ramp);
     for (uint32_t i = 0; i < 256; i++) {
         grain.rgba[4 * i + 1] = (uint8_t)(grain.rgba[4 * i + 1] + ((i ^ i / 16) & 1 ? 10 : -10));
         tint.rgba[4 * i + 1] = (uint8_t)(tint.rgba[4 * i + 1] + 10);
@@ -164,7 +164,7 @@ END_TEST
 
 static fy_sprite chosen(ferry_job *job, uint32_t width, uint32_t height, painter by,
                         fy_texture_limits limits) {
-    fy_texels source = paint(job, width, height, by);
+    fy_texels source = vertex_color_group(job, width, height, by);
     fy_sprite sprite;
     if (!limits.budget) limits.budget = 4096;
     if (!limits.least_rows) limits.least_rows = 1;
@@ -269,20 +269,20 @@ static void nearly_butterfly(uint32_t x, uint32_t y, uint8_t texel[4]) {
     if (x > 40 && texel[0] < 250) texel[0] = (uint8_t)(texel[0] + y % 4);
 }
 
-static fy_texture_made made_of(ferry_job *job, painter by, fy_texture_use use, uint32_t budget) {
-    fy_texels source = paint(job, 64, 64, by);
+static fy_built_texture made_of(ferry_job *job, painter by, fy_texture_use use, uint32_t budget) {
+    fy_texels source = vertex_color_group(job, 64, 64, by);
     ferry_level level = {64, 64, source.rgba};
     ferry_image image = {
         .width = 64, .height = 64, .levels = &level, .level_count = 1, .alpha = FERRY_ALPHA_ALL_OPAQUE};
-    fy_texture_made made;
+    fy_built_texture made;
     use.swizzle[1] = 1, use.swizzle[2] = 2;
     use.alpha = FY_NO_COMPONENT;
-    ck_assert(fy_texture_make(job, &image, &use, budget, false, &made));
+    ck_assert(fy_texture_build(job, &image, &use, budget, false, &made));
     return made;
 }
 
 /* What the console reads at a whole texel of the full picture: n64_render.md's mirror, bit by bit. */
-static const uint8_t *mirrored_texel(const fy_texture_made *made, uint32_t x, uint32_t y) {
+static const uint8_t *mirrored_texel(const fy_built_texture *made, uint32_t x, uint32_t y) {
     uint32_t width = made->sprite.texels.width, height = made->sprite.texels.height;
     if (made->mirrored[0] && x & width) x ^= width - 1;
     if (made->mirrored[1] && y & height) y ^= height - 1;
@@ -295,8 +295,8 @@ START_TEST(halves_of_symmetric_pictures_are_mirrored) {
     for (int i = 0; i < 2; i++) {
         fy_texture_use use = {.wrap_s = FERRY_WRAP_REPEAT,
                               .wrap_t = i ? FERRY_WRAP_MIRROR : FERRY_WRAP_REPEAT};
-        use.wish = (fy_texture_wish){.has_format = true, .format = FY_SPRITE_RGBA16};
-        fy_texture_made made = made_of(job, painters[i], use, 4096);
+        use.constraint = (fy_texture_constraint){.has_format = true, .format = FY_SPRITE_RGBA16};
+        fy_built_texture made = made_of(job, painters[i], use, 4096);
         ck_assert(made.mirrored[0]);
         ck_assert(made.mirrored[1] == (i == 1));
         ck_assert_uint_eq(made.sprite.texels.width, 32);
@@ -322,7 +322,7 @@ START_TEST(not_all_symmetric_pictures_are_mirrored) {
     ck_assert(!made_of(job, butterfly, use, 4096).mirrored[0]);
     use = repeats, use.whole = true;
     ck_assert(!made_of(job, butterfly, use, 4096).mirrored[0]);
-    use = repeats, use.wish.width = use.wish.height = 32;
+    use = repeats, use.constraint.width = use.constraint.height = 32;
     ck_assert(!made_of(job, butterfly, use, 4096).mirrored[0]);
     ck_assert(!made_of(job, leaves, repeats, 4096).mirrored[0]);
     ferry_close(job);
@@ -333,7 +333,7 @@ END_TEST
 START_TEST(nearly_symmetric_pictures_are_mirrored_for_room) {
     ferry_job *job = fy_test_job();
     fy_texture_use use = {.wrap_s = FERRY_WRAP_REPEAT, .wrap_t = FERRY_WRAP_REPEAT};
-    fy_texture_made made = made_of(job, nearly_butterfly, use, 4096);
+    fy_built_texture made = made_of(job, nearly_butterfly, use, 4096);
     ck_assert(made.mirrored[0]);
     ck_assert_double_gt(made.mirror_error, 0);
     ck_assert_double_lt(made.mirror_error, 2);
@@ -448,7 +448,7 @@ START_TEST(dither_keeps_the_mean) {
         fy_sprite plain, mixed;
         bool dithered;
         painter by = formats[i] == FY_SPRITE_CI4 ? leaves : between;
-        fy_texels source = paint(job, 32, 32, by);
+        fy_texels source = vertex_color_group(job, 32, 32, by);
         ck_assert(fy_sprite_encode(job, &source, color_only, formats[i], &plain));
         ck_assert(fy_sprite_encode(job, &source, color_only, formats[i], &mixed));
         ck_assert(fy_sprite_dither(job, &source, color_only, repeated, &mixed, &dithered));
@@ -518,7 +518,7 @@ static double palette_error(ferry_job *job, const fy_texels *of, uint32_t colors
 
 START_TEST(palettes_settle_at_little_error) {
     ferry_job *job = fy_test_job();
-    fy_texels texels = paint(job, 64, 64, leaves), ramp = paint(job, 64, 64, slow_ramp);
+    fy_texels texels = vertex_color_group(job, 64, 64, leaves), ramp = vertex_color_group(job, 64, 64, slow_ramp);
     double sixteen = palette_error(job, &texels, 16), many = palette_error(job, &texels, 256);
     ck_assert_double_lt(sixteen, 27); /* three components of noise */
     ck_assert_double_lt(many, 10.5);
@@ -582,7 +582,7 @@ static void spotted(uint32_t x, uint32_t y, uint8_t texel[4]) {
 
 START_TEST(important_spots_keep_their_colour) {
     ferry_job *job = fy_test_job();
-    fy_texels source = paint(job, 64, 64, spotted);
+    fy_texels source = vertex_color_group(job, 64, 64, spotted);
     fy_importance importance;
     for (int y = 0; y < FY_IMPORTANCE_CELLS; y++)
         for (int x = 0; x < FY_IMPORTANCE_CELLS; x++) importance.cells[y][x] = .25f;

@@ -176,7 +176,7 @@ static seen expect_clips(ferry_job *job, const ferry_scene *scene, way how, cons
             char name[64] = "", when[96];
             ck_assert_ptr_nonnull(posed);
             ferry_scene still = *posed;
-            still.clips.count = still.morphs.count = still.paints.count = 0;
+            still.clips.count = still.morphs.count = still.vertex_color_groups.count = 0;
             if (clip) snprintf(name, sizeof name, "%s.%s", clip->name, clip->kind);
             snprintf(when, sizeof when, "%s at %g", name, time);
             tracks_moment moment = fy_tracks_at(file, clip ? name : NULL, time);

@@ -241,9 +241,9 @@ START_TEST(clips_are_looked_at_where_they_may_change) {
     ferry_track step = track_of(FERRY_STEP, 3, steps, values),
                 line = track_of(FERRY_LINEAR, 2, lines, values),
                 jump = track_of(FERRY_LINEAR, 4, jumps, values),
-                bent = track_of(FERRY_HERMITE, 2, lines, values),
+                uv_morph = track_of(FERRY_HERMITE, 2, lines, values),
                 still = track_of(FERRY_STEP, 1, steps, values);
-    bent.in = bent.out = slopes;
+    uv_morph.in = uv_morph.out = slopes;
     const struct {
         const ferry_track *tracks[2];
         uint32_t count;
@@ -257,7 +257,7 @@ START_TEST(clips_are_looked_at_where_they_may_change) {
         {{&step, &line}, 2, false, 6, {0, .25f, .5f, .5f, .75f, 1}},
         {{&jump}, 1, false, 4, {0, .5f, .5f, 1}},
         {{&line}, 1, true, 6, {0, .25f, .375f, .5f, .625f, .75f}},
-        {{&bent}, 1, false, 6, {0, .25f, .375f, .5f, .625f, .75f}},
+        {{&uv_morph}, 1, false, 6, {0, .25f, .375f, .5f, .625f, .75f}},
     };
     ferry_job *job = fy_test_job();
     ferry_clip clip = {.duration = 1. / 8, .rate = 64, .loop = FERRY_LOOP_REPEAT};

@@ -226,7 +226,7 @@ START_TEST(each_loss_is_told) {
     fy_t3dm_plan plan = {.materials = &material, .material_count = 1, .of_draw = &of_draw};
     const fy_t3dm_layout *layout = fy_t3dm_layout_named(q->layout);
     scene->draws.data[0].name = "";
-    ck_assert(fy_t3dm_reduce(job, scene, "x.t3dm", layout, &plan));
+    ck_assert(fy_t3dm_downgrade(job, scene, "x.t3dm", layout, &plan));
     ck_assert_ptr_ne(plan.materials, &material); /* the caller's stays as it was */
     expect_state(&q->material.rdp, &material.rdp, _i);
     expect_state(&q->left, &plan.materials[0].rdp, _i);
@@ -254,7 +254,7 @@ START_TEST(prim_is_baked_by_component) {
     fy_t3dm_material material = {
         MATERIAL, .rdp = {.combiner = PRIM_SHADE, PLAIN, .colors = 1, .prim = {255, 128, 0, 9}, NONE}};
     fy_t3dm_plan plan = {.materials = &material, .material_count = 1, .of_draw = &of_draw};
-    ck_assert(fy_t3dm_reduce(job, scene, "x.t3dm", fy_t3dm_layout_named("L6"), &plan));
+    ck_assert(fy_t3dm_downgrade(job, scene, "x.t3dm", fy_t3dm_layout_named("L6"), &plan));
     const float *tint = plan.materials[0].tint;
     ck_assert(tint[0] == 1 && tint[2] == 0 && tint[3] == 1);
     ck_assert_float_eq_tol(tint[1], 128 / 255.0f, 1e-6f);
@@ -282,7 +282,7 @@ START_TEST(masks_of_l9_are_completed) {
         fy_t3dm_plan plan = {.materials = &material, .material_count = 1, .of_draw = &of_draw};
         scene->format = "t3dm";
         scene->layout = ways[i].from;
-        ck_assert(fy_t3dm_reduce(job, scene, "x.t3dm", fy_t3dm_layout_named(ways[i].to), &plan));
+        ck_assert(fy_t3dm_downgrade(job, scene, "x.t3dm", fy_t3dm_layout_named(ways[i].to), &plan));
         ck_assert_uint_eq(plan.materials[0].rdp.other_mode_mask,
                           FERRY_RDP_ALPHA_COMPARE | (ways[i].completed ? FERRY_RDP_Z_DECAL : 0));
         ferry_scene_free(scene);
@@ -301,7 +301,7 @@ START_TEST(inside_out_models_are_told) {
         fy_t3dm_plan plan = {.of_draw = &of_draw};
         mesh->normals = ferry_scene_new(scene, ferry_vec3, mesh->vertex_count);
         for (uint32_t v = 0; v < mesh->vertex_count; v++) mesh->normals[v].z = (float)side;
-        ck_assert(fy_t3dm_reduce(job, scene, "x.t3dm", fy_t3dm_layout_named("L3"), &plan));
+        ck_assert(fy_t3dm_downgrade(job, scene, "x.t3dm", fy_t3dm_layout_named("L3"), &plan));
         double facing = fy_t3dm_facing(mesh, 0);
         ck_assert(facing > 0 || facing < 0);
         fy_expect_report(

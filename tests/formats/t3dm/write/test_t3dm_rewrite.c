@@ -25,7 +25,7 @@ typedef struct beside {
     const char *folder; /* of the disk; NULL: none */
 } beside;
 
-static bool companion(void *user, const char *name, ferry_bytes *bytes) {
+static bool sidecar(void *user, const char *name, ferry_bytes *bytes) {
     const beside *has = user;
     for (uint32_t i = 0; has->files && i < has->files->count; i++) {
         if (strcmp(has->files->data[i].name, name) != 0) continue;
@@ -45,7 +45,7 @@ static ferry_job *open_job(const char *from, const char *to, beside *has) {
                              .from = from,
                              .settings = &layouts[number],
                              .setting_count = 1,
-                             .companion = has ? companion : NULL,
+                             .sidecar = has ? sidecar : NULL,
                              .user = has};
     ferry_job *job = ferry_open(&options);
     char *text = fy_report_text(ferry_job_report(job));
@@ -130,9 +130,9 @@ static bool same_corner(const corner *a, const corner *b, const slack *s) {
 }
 
 static bool same_triangle(const triangle *a, const triangle *b, const slack *s) {
-    for (int turn = 0; turn < 3; turn++) {
+    for (int order_group = 0; order_group < 3; order_group++) {
         int same = 0;
-        for (int k = 0; k < 3; k++) same += same_corner(&a->corners[k], &b->corners[(k + turn) % 3], s);
+        for (int k = 0; k < 3; k++) same += same_corner(&a->corners[k], &b->corners[(k + order_group) % 3], s);
         if (same == 3) return true;
     }
     return false;
@@ -328,9 +328,9 @@ START_TEST(normals_come_back) {
     uint32_t all = 0, changed = 0;
     memset(met, 0, sizeof met);
     for (int y = -400; y <= 400; y++)
-        for (int turn = 0; turn < 1600; turn++) {
+        for (int order_group = 0; order_group < 1600; order_group++) {
             double height = y / 400.0, width = sqrt(1 - height * height),
-                   angle = turn * 3.14159265358979 / 800;
+                   angle = order_group * 3.14159265358979 / 800;
             met[fy_t3dm_pack_normal(width * fy_cos(angle), height, width * fy_sin(angle))] = 1;
         }
     for (uint32_t bits = 0; bits < 65536; bits++) {
@@ -423,7 +423,7 @@ START_TEST(l3_stays_on_its_side_of_the_mirror) {
     ferry_scene *scene = load(job, file, "L3");
     ferry_file_list files = save(job, scene, "L3");
     ferry_scene *back = load(other, files.data[0].bytes, "L3");
-    bool mirrored = fy_t3dm_find_kept(back, "mirrored") != NULL;
+    bool mirrored = fy_t3dm_find_passthrough(back, "mirrored") != NULL;
     ck_assert(mirrored == !_i);
     expect_same_scene(scene, back, BUILD_L3, BUILD_L3, "L3");
     ferry_scene_free(scene);
@@ -458,7 +458,7 @@ static const char *const samples[] = {"gear", "chicken", "snake"};
 static void expect_same_look(ferry_job *job, const ferry_scene *a, const ferry_scene *b, bool baked,
                              const char *what) {
     const ferry_view view = {.size = sizeof view, .width = 160, .height = 120};
-    ferry_likeness found;
+    ferry_similarity found;
     ck_assert(ferry_compare(job, a, b, &view, &found, NULL));
     ck_assert_msg(found.ssim > (baked ? 0.85 : 0.999), "%s: SSIM %.4f", what, found.ssim);
 }

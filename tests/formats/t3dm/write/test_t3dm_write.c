@@ -383,7 +383,7 @@ START_TEST(the_base_scale_follows_the_model) {
         ferry_job *job = fy_test_job();
         ferry_scene *scene = square_of(job, cases[i].size);
         double scale = 0;
-        ck_assert(fy_format_t3dm.agree(job, scene, &scale));
+        ck_assert(fy_format_t3dm.shared_setting(job, scene, &scale));
         ck_assert_double_eq(scale, cases[i].scale);
         ferry_bytes bytes = fy_t3dm_written(job, scene);
         ck_assert_int_eq((int16_t)ferry_be16(bytes.data + 0x26), (int)floor(cases[i].size * scale + 0.5));
@@ -520,13 +520,13 @@ START_TEST(bones_stand_depth_first) {
     for (uint32_t b = 0; b < 6; b++) {
         const uint8_t *bone = skeleton + 4 + 0x30 * (size_t)b;
         const ferry_node *node = &scene->nodes.data[order[b]];
-        ferry_quat turn = fy_node_quat(node);
+        ferry_quat order_group = fy_node_quat(node);
         ck_assert_str_eq(strings + ferry_be32(bone), node->name);
         ck_assert_uint_eq(ferry_be16(bone + 4), bone_parents[b]);
         ck_assert_uint_eq(ferry_be16(bone + 6), depths[b]);
         ck_assert_float_eq(ferry_bef32(bone + 0x08), 1);
-        ck_assert_float_eq(ferry_bef32(bone + 0x14), turn.x);
-        ck_assert_float_eq(ferry_bef32(bone + 0x20), turn.w);
+        ck_assert_float_eq(ferry_bef32(bone + 0x14), order_group.x);
+        ck_assert_float_eq(ferry_bef32(bone + 0x20), order_group.w);
         ck_assert_float_eq(ferry_bef32(bone + 0x24), node->translate.x * 64);
         ck_assert_float_eq(ferry_bef32(bone + 0x2C), node->translate.z * 64);
     }
@@ -700,7 +700,7 @@ END_TEST
 START_TEST(objects_are_drawn_layer_by_layer) {
     static const char *const names[] = {"blend2", "opaque1", "decal", "blend1",
                                         "cut",    "opaque0", "none",  "opaque1b"};
-    static const char *const drawn[] = {"opaque1", "opaque1b", "opaque0", "cut", "decal", "blend2", "blend1"};
+    static const char *const object_record[] = {"opaque1", "opaque1b", "opaque0", "cut", "decal", "blend2", "blend1"};
     static const uint32_t of_draw[] = {5, 1, 4, 2, 3, 0, 6, 1};
     ferry_job *job = job_at_64();
     ferry_scene *scene = fy_t3dm_scene(job);
@@ -732,7 +732,7 @@ START_TEST(objects_are_drawn_layer_by_layer) {
     ck_assert(fy_t3dm_write_planned(job, scene, "out.t3dm", &plan, &bytes));
     ferry_scene *back = fy_t3dm_read_back(job, bytes);
     ck_assert_uint_eq(back->draws.count, 7);
-    for (uint32_t i = 0; i < 7; i++) ck_assert_str_eq(back->draws.data[i].name, drawn[i]);
+    for (uint32_t i = 0; i < 7; i++) ck_assert_str_eq(back->draws.data[i].name, object_record[i]);
     ck_assert_uint_eq(back->materials.count, 6);
     ck_assert_str_eq(back->materials.data[back->draws.data[0].material].name, "m1");
     ck_assert_str_eq(back->materials.data[back->draws.data[5].material].name, "m5");
