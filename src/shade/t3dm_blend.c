@@ -17,7 +17,7 @@
 #include "machine/gx/gx_alpha_compare.h"
 #include "machine/gx/gx_shade_blend.h"
 #include "machine/gx/gx_tev_formula.h"
-#include "shade/t3dm_shader.h"
+#include "shade/t3dm_reference_state.h"
 
 /* Grounds that a pixel may be seen before. */
 static const uint8_t grounds[] = {0, 77, 153, 230};

@@ -4,7 +4,7 @@
 #ifndef FERRY_SHADE_T3DM_BLEND_H
 #define FERRY_SHADE_T3DM_BLEND_H
 
-#include "shade/t3dm_shader.h"
+#include "shade/t3dm_reference_state.h"
 
 typedef enum fy_blend_method {
     FY_BLEND_ADDED,    /* added; wraps around beyond white */

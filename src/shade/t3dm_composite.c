@@ -18,8 +18,8 @@
 #include "machine/gx/gx_shade_ramp.h"
 #include "machine/gx/gx_shader.h"
 #include "machine/gx/gx_tev_formula.h"
-#include "shade/t3dm_image_facts.h"
-#include "shade/t3dm_shader.h"
+#include "shade/t3dm_image_summary.h"
+#include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_uv.h"
 
 /* ---------------------------------------------------------------------------------------- the parts */

@@ -8,7 +8,7 @@
 #include "ferry64.h"
 #include "core/image/texels.h"
 #include "machine/gx/gx_shader.h"
-#include "shade/t3dm_shader.h"
+#include "shade/t3dm_reference_state.h"
 
 /* The part of the plane of texture coordinates that a picture shows: from[i] to from[i] + size[i]. */
 typedef struct fy_composite_window {

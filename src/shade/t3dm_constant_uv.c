@@ -12,7 +12,7 @@
 #include "machine/gx/gx_shade_ramp.h"
 #include "machine/gx/gx_shader.h"
 #include "machine/gx/gx_tev_formula.h"
-#include "shade/t3dm_shader.h"
+#include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_states.h"
 #include "shade/t3dm_uv.h"
 

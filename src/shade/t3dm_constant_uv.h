@@ -5,7 +5,7 @@
 #define FERRY_SHADE_T3DM_CONSTANT_UV_H
 
 #include "ferry64.h"
-#include "shade/t3dm_shader.h"
+#include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_uv.h"
 
 /* Takes the texture coordinates of a mesh into account that the material is drawn with. */

@@ -14,7 +14,7 @@
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_fit.h"
 #include "shade/t3dm_reference.h"
-#include "shade/t3dm_shader.h"
+#include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_solve.h"
 
 enum { PICKED = FY_SAMPLES / FY_CONSTANTS_STEP, UNKNOWNS = 8, SLOPES = 4, ROUNDS = 8, TRIES = 3 };

@@ -5,7 +5,7 @@
 #define FERRY_SHADE_T3DM_CONSTANTS_H
 
 #include "shade/t3dm_combiner.h"
-#include "shade/t3dm_shader.h"
+#include "shade/t3dm_reference_state.h"
 
 /* Of samples, every so manieth is looked at here. */
 enum { FY_CONSTANTS_STEP = 4 };

@@ -26,8 +26,8 @@
 #include "shade/t3dm_composite.h"
 #include "shade/t3dm_constant_uv.h"
 #include "shade/t3dm_fit.h"
-#include "shade/t3dm_image_facts.h"
-#include "shade/t3dm_shader.h"
+#include "shade/t3dm_image_summary.h"
+#include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_uv.h"
 
 typedef struct place {

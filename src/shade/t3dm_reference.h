@@ -8,7 +8,7 @@
 #include "ferry64.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/t3dm_combiner.h"
-#include "shade/t3dm_shader.h"
+#include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_uv.h"
 
 /* Folds the formula of `gx`, which is the material at rest or another of its states, and prepares samples. One material

@@ -16,7 +16,7 @@
 #include "shade/t3dm_combiner.h"
 #include "shade/t3dm_fit.h"
 #include "shade/t3dm_reference.h"
-#include "shade/t3dm_shader.h"
+#include "shade/t3dm_reference_state.h"
 
 enum { FINALISTS = 5, ROUNDS = 4 };
 

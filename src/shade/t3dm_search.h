@@ -8,7 +8,7 @@
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/t3dm_combiner.h"
-#include "shade/t3dm_shader.h"
+#include "shade/t3dm_reference_state.h"
 
 enum {
     FY_SEARCH_PICKED = 48, /* of the FY_SAMPLES */

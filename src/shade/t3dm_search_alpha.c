@@ -17,7 +17,7 @@
 #include "shade/t3dm_fit.h"
 #include "shade/t3dm_reference.h"
 #include "shade/t3dm_search.h"
-#include "shade/t3dm_shader.h"
+#include "shade/t3dm_reference_state.h"
 
 /* ------------------------------------------------------------------------------------------ choices */
 

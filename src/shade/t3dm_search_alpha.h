@@ -6,7 +6,7 @@
 #define FERRY_SHADE_T3DM_SEARCH_ALPHA_H
 
 #include "shade/t3dm_combiner.h"
-#include "shade/t3dm_shader.h"
+#include "shade/t3dm_reference_state.h"
 
 /* The same for the alpha half, beside a colour half that stands: what its slots and constants hold stays, the
  * rest is free. */

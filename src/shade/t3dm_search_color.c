@@ -13,7 +13,7 @@
 #include "shade/t3dm_fit.h"
 #include "shade/t3dm_reference.h"
 #include "shade/t3dm_search.h"
-#include "shade/t3dm_shader.h"
+#include "shade/t3dm_reference_state.h"
 
 static void learn_texture(fy_combiner_search *s, const fy_fit_texture *slot, fy_texture_choice *to) {
     to->slot = *slot;

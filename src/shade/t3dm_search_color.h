@@ -6,7 +6,7 @@
 #define FERRY_SHADE_T3DM_SEARCH_COLOR_H
 
 #include "shade/t3dm_combiner.h"
-#include "shade/t3dm_shader.h"
+#include "shade/t3dm_reference_state.h"
 
 /* Looks for the colour half of the combiner, constants and what the vertices carry, that comes nearest to the
  * shader's samples, with the textures and vertex colours of colour formula `color`. The alpha half of `fit`

@@ -19,7 +19,7 @@
 #include "shade/t3dm_reference.h"
 #include "shade/t3dm_search_alpha.h"
 #include "shade/t3dm_search_color.h"
-#include "shade/t3dm_shader.h"
+#include "shade/t3dm_reference_state.h"
 
 /* Mean difference in 255ths up to which a fitted formula is taken as it is. */
 #define WELL_FITTED 8

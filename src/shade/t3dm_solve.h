@@ -7,7 +7,7 @@
 #define FERRY_SHADE_T3DM_SOLVE_H
 
 #include "shade/t3dm_combiner.h"
-#include "shade/t3dm_shader.h"
+#include "shade/t3dm_reference_state.h"
 
 typedef struct fy_shading {
     fy_fit fit;

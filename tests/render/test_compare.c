@@ -1,5 +1,5 @@
 /* test_compare.c: structural similarity against values worked out by hand, and ferry_compare() on small
- * scenes. Whole models are compared in test_likeness.c. */
+ * scenes. Whole models are compared in test_similarity.c. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -281,7 +281,7 @@ START_TEST(the_figure_looks_as_before) {
 END_TEST
 
 /* Common materials on the Nintendo 64, fixtures/pictures/gallery-ROOM.t3dm.png. What they look like on the
- * GameCube is beside them, gallery-ROOM.bdl.png; how like both are is told by test_likeness.c. */
+ * GameCube is beside them, gallery-ROOM.bdl.png; how like both are is told by test_similarity.c. */
 START_TEST(materials_look_as_before) {
     const char *name = fixtures[_i].name;
     char picture_name[64];

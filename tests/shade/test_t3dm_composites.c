@@ -13,8 +13,8 @@
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/t3dm_composite.h"
 #include "shade/t3dm_reference.h"
-#include "shade/t3dm_shader.h"
-#include "shade/t3dm_vertex_facts.h"
+#include "shade/t3dm_reference_state.h"
+#include "shade/t3dm_vertex_summary.h"
 #include "builders/material_scene.h"
 
 /* 0 to 240 from left to right; alpha from top to bottom. */

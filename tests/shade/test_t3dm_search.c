@@ -13,7 +13,7 @@
 #include "shade/t3dm_reference.h"
 #include "shade/t3dm_search_alpha.h"
 #include "shade/t3dm_search_color.h"
-#include "shade/t3dm_shader.h"
+#include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_solve.h"
 #include "builders/material_scene.h"
 

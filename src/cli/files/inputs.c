@@ -12,7 +12,7 @@
 
 #include "cli/base/request.h"
 #include "cli/base/run_state.h"
-#include "cli/files/companions.h"
+#include "cli/files/sidecars.h"
 #include "cli/files/input.h"
 #include "cli/files/reads.h"
 #include "cli/files/walk.h"

@@ -22,7 +22,7 @@
 #include "cli/print/record_json.h"
 #include "cli/print/say.h"
 #include "cli/verbs/cost.h"
-#include "cli/work/agreement.h"
+#include "cli/work/shared_setting.h"
 #include "cli/work/materials.h"
 #include "cli/work/session.h"
 #include "cli/work/settings.h"

@@ -12,7 +12,7 @@
 #include "cli/base/user_settings.h"
 #include "cli/files/archive.h"
 #include "cli/files/archives.h"
-#include "cli/files/companions.h"
+#include "cli/files/sidecars.h"
 #include "cli/files/input.h"
 #include "cli/files/jobs.h"
 #include "cli/files/paths.h"

@@ -14,8 +14,8 @@
 #include "core/inspect/diff_many.h"
 #include "core/inspect/diff_match.h"
 #include "core/inspect/diff_tell.h"
-#include "core/inspect/facts.h"
-#include "core/inspect/facts_tell.h"
+#include "core/inspect/properties.h"
+#include "core/inspect/properties_tell.h"
 #include "core/scene/labels.h"
 
 #define DEGREES (180 / FY_PI)

@@ -7,8 +7,8 @@
 #include "ferry64_format.h"
 #include "core/base/job_state.h"
 #include "core/base/numbers.h"
-#include "core/inspect/facts.h"
-#include "core/inspect/facts_tell.h"
+#include "core/inspect/properties.h"
+#include "core/inspect/properties_tell.h"
 #include "core/scene/curve.h"
 #include "core/scene/labels.h"
 

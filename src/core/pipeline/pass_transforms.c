@@ -18,7 +18,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/maths.h"
-#include "core/pipeline/pass_fold.h"
+#include "core/pipeline/pass_helpers.h"
 #include "core/pipeline/pass_scales.h"
 #include "core/scene/curve.h"
 #include "core/scene/pose.h"

@@ -1,4 +1,4 @@
-/* labels.c: what the things of a scene are called in dumps and diffs (facts.h). */
+/* labels.c: what the things of a scene are called in dumps and diffs (properties.h). */
 #include "core/scene/labels.h"
 
 #include <inttypes.h>

@@ -10,7 +10,7 @@
 #include "formats/assimp/assimp.h"
 #include "formats/assimp/assimp_mtl.h"
 #include "formats/packing/unicode_unpack.h"
-#include "formats/pictures/companion_names.h"
+#include "formats/pictures/sidecar_names.h"
 
 /* -------------------------------------------------------------------------------------------------- files */
 

@@ -11,7 +11,7 @@
 #include "machine/gx/gx_shade_texel.h"
 #include "machine/gx/gx_tev.h"
 #include "machine/gx/gx_tev_formula.h"
-#include "shade/t3dm_shader.h"
+#include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_uv.h"
 
 /* ----------------------------------------------------------------------------------------------- stages */

@@ -11,7 +11,7 @@
 #include "ferry64_gx.h"
 #include "formats/export/export.h"
 #include "formats/export/export_canvas.h"
-#include "shade/t3dm_shader.h"
+#include "shade/t3dm_reference_state.h"
 
 typedef struct fy_export_bake {
     fy_export *e;

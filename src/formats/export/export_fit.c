@@ -6,7 +6,7 @@
 #include "ferry64.h"
 #include "core/base/maths.h"
 #include "formats/export/export.h"
-#include "shade/t3dm_shader.h"
+#include "shade/t3dm_reference_state.h"
 
 /* What the choice before may differ more by, in 255ths: a simpler one, one without a picture of its own, one
  * with a texture. */

@@ -9,7 +9,7 @@
 #include "ferry64.h"
 #include "ferry64_gx.h"
 #include "formats/export/export.h"
-#include "shade/t3dm_shader.h"
+#include "shade/t3dm_reference_state.h"
 
 /* What may be the texture: what a stage or a tile reads, or a picture baked of all. */
 enum { FY_EXPORT_BAKED = FERRY_GX_MAX_STAGES, FY_EXPORT_SOURCES };

@@ -11,8 +11,8 @@
 #include "formats/export/export_material_rdp.h"
 #include "formats/export/export_pictures.h"
 #include "shade/t3dm_reference.h"
-#include "shade/t3dm_shader.h"
-#include "shade/t3dm_vertex_facts.h"
+#include "shade/t3dm_reference_state.h"
+#include "shade/t3dm_vertex_summary.h"
 
 uint32_t fy_export_look_of(const fy_export *e, const ferry_draw *draw) {
     return draw->material == FERRY_NONE ? e->scene->materials.count : draw->material;

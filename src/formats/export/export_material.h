@@ -5,7 +5,7 @@
 #include "ferry64.h"
 #include "formats/export/export.h"
 #include "formats/export/export_fit.h"
-#include "shade/t3dm_shader.h"
+#include "shade/t3dm_reference_state.h"
 
 /* A fitter for material `number`, which stands for `shader`'s job. False at the memory
  * limit. */

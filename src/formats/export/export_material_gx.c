@@ -20,7 +20,7 @@
 #include "machine/gx/gx_tev_formula.h"
 #include "shade/t3dm_modes.h"
 #include "shade/t3dm_reference.h"
-#include "shade/t3dm_shader.h"
+#include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_uv.h"
 
 /* ------------------------------------------------------------------------------------------------ pixels */

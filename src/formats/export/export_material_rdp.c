@@ -17,7 +17,7 @@
 #include "machine/rdp/rdp_combiner.h"
 #include "machine/rdp/rdp_tile.h"
 #include "shade/t3dm_reference.h"
-#include "shade/t3dm_shader.h"
+#include "shade/t3dm_reference_state.h"
 
 enum { TILES = 2 };
 

@@ -6,9 +6,9 @@
 #include "core/base/job.h"
 #include "core/image/image.h"
 #include "core/image/pictures/pictures.h"
-#include "core/inspect/facts.h"
+#include "core/inspect/properties.h"
 #include "core/scene/scene.h"
-#include "formats/pictures/companion_names.h"
+#include "formats/pictures/sidecar_names.h"
 
 /* -------------------------------------------------------------------------------------------------- images */
 

@@ -10,10 +10,10 @@
 #include "ferry64_format.h"
 #include "core/base/job.h"
 #include "formats/gltf/json/gltf_json.h"
-#include "formats/gltf/json/gltf_read_own.h"
+#include "formats/gltf/json/gltf_read_extras.h"
 #include "formats/gltf/json/gltf_read_values.h"
 #include "formats/gltf/json/gltf_reader.h"
-#include "formats/pictures/companion_names.h"
+#include "formats/pictures/sidecar_names.h"
 #include "formats/pictures/model_pictures.h"
 
 static const char data[] = "data:";

@@ -13,8 +13,8 @@
  *     gltf_read_clips.c       animations
  *     gltf_read_materials.c   materials: colour, alpha, and where textures lie
  *     gltf_read_textures.c    textures, samplers and images
- *     gltf_read_own.c         what this library wrote into extras: stand-ins, billboards, vertex colour groups
- *     gltf_read_machine.c     and the whole state of materials
+ *     gltf_read_extras.c         what this library wrote into extras: stand-ins, billboards, vertex colour groups
+ *     gltf_read_gx_rdp.c     and the whole state of materials
  *     gltf_read_tracks.c      and tracks
  *
  * All of it is hostile until checked: indices, sizes and counts are compared with what is there before anything is allocated.

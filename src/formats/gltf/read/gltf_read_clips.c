@@ -13,7 +13,7 @@
 #include "core/base/maths.h"
 #include "core/scene/curve.h"
 #include "formats/gltf/json/gltf_json.h"
-#include "formats/gltf/json/gltf_read_own.h"
+#include "formats/gltf/json/gltf_read_extras.h"
 #include "formats/gltf/json/gltf_read_values.h"
 #include "formats/gltf/json/gltf_reader.h"
 #include "formats/gltf/read/gltf_read_accessors.h"

@@ -14,7 +14,7 @@
 #include "core/base/maths.h"
 #include "formats/gltf/fast64/gltf_fast64_scene.h"
 #include "formats/gltf/json/gltf_json.h"
-#include "formats/gltf/json/gltf_read_own.h"
+#include "formats/gltf/json/gltf_read_extras.h"
 #include "formats/gltf/json/gltf_read_values.h"
 #include "formats/gltf/json/gltf_reader.h"
 #include "formats/gltf/read/gltf_read_accessors.h"

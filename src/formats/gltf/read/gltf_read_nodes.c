@@ -9,7 +9,7 @@
 #include "core/base/maths.h"
 #include "core/scene/node_matrix.h"
 #include "formats/gltf/json/gltf_json.h"
-#include "formats/gltf/json/gltf_read_own.h"
+#include "formats/gltf/json/gltf_read_extras.h"
 #include "formats/gltf/json/gltf_read_values.h"
 #include "formats/gltf/json/gltf_reader.h"
 

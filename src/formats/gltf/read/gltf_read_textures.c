@@ -11,7 +11,7 @@
 #include "ferry64_format.h"
 #include "formats/gltf/json/gltf_json.h"
 #include "formats/gltf/json/gltf_read_buffers.h"
-#include "formats/gltf/json/gltf_read_own.h"
+#include "formats/gltf/json/gltf_read_extras.h"
 #include "formats/gltf/json/gltf_read_values.h"
 #include "formats/gltf/json/gltf_reader.h"
 #include "formats/pictures/model_pictures.h"

@@ -21,7 +21,7 @@
 #include "shade/t3dm_composite.h"
 #include "shade/t3dm_modes.h"
 #include "shade/t3dm_reference.h"
-#include "shade/t3dm_shader.h"
+#include "shade/t3dm_reference_state.h"
 
 /* Of a model, and those that are drawn to be compared: each takes some tens of milliseconds. */
 enum { MOST_COMPOSITES = 64, MOST_TRIALS = 192 };

@@ -14,7 +14,7 @@
 #include "shade/t3dm_blend.h"
 #include "shade/t3dm_color_range.h"
 #include "shade/t3dm_modes.h"
-#include "shade/t3dm_shader.h"
+#include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_solve.h"
 #include "shade/t3dm_states.h"
 #include "shade/t3dm_uv.h"

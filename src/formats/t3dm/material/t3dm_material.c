@@ -38,7 +38,7 @@
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/t3dm_color_range.h"
 #include "shade/t3dm_reference.h"
-#include "shade/t3dm_shader.h"
+#include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_states.h"
 #include "shade/t3dm_uv.h"
 

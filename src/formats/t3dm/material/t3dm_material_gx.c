@@ -30,10 +30,10 @@
 #include "shade/t3dm_fit.h"
 #include "shade/t3dm_modes.h"
 #include "shade/t3dm_reference.h"
-#include "shade/t3dm_shader.h"
+#include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_solve.h"
 #include "shade/t3dm_states.h"
-#include "shade/t3dm_vertex_facts.h"
+#include "shade/t3dm_vertex_summary.h"
 
 /* -------------------------------------------------------------------------------------- GX: geometry */
 

@@ -21,7 +21,7 @@
 #include "machine/gx/gx_tev_formula.h"
 #include "machine/rdp/rdp_combiner.h"
 #include "shade/t3dm_combiner.h"
-#include "shade/t3dm_shader.h"
+#include "shade/t3dm_reference_state.h"
 #include "shade/t3dm_solve.h"
 
 static const fy_rule_constraint *constraint_of(const fy_mapping *m, fy_rule_key key) {

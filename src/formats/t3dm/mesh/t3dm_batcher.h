@@ -2,7 +2,7 @@
  * t3dm_batcher.h: what the files that cut a mesh into batches share (docs/formats/t3dm.md, "How batches are
  * made").
  *
- *     t3dm_batches.c (which slots, one batch after the other) -> t3dm_growth.c (which vertex next)
+ *     t3dm_batches.c (which slots, one batch after the other) -> t3dm_vertex_order.c (which vertex next)
  *                                                             -> t3dm_sweep.c (an order of all triangles)
  */
 #ifndef FERRY_FORMATS_T3DM_MESH_T3DM_BATCHER_H

@@ -23,7 +23,7 @@
 #include "formats/t3dm/read/t3dm_read_object.h"
 #include "formats/t3dm/read/t3dm_read_skeleton.h"
 #include "formats/t3dm/read/t3dm_read_tracks.h"
-#include "formats/t3dm/read/t3dm_read_traps.h"
+#include "formats/t3dm/read/t3dm_read_hazards.h"
 
 /* --------------------------------------------------------------------------------------- header and table */
 

@@ -1,9 +1,9 @@
 /*
- * companion_names.c: files beside a model, called as other people's programs and machines call them. Nothing
+ * sidecar_names.c: files beside a model, called as other people's programs and machines call them. Nothing
  * is opened here, and no name that a file gives leads out of the input's folder (docs/formats/generic.md,
  * "Files beside the model").
  */
-#include "formats/pictures/companion_names.h"
+#include "formats/pictures/sidecar_names.h"
 
 #include "ferry64.h"
 #include "ferry64_format.h"

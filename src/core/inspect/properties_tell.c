@@ -1,5 +1,5 @@
-/* facts_tell.c: telling a property of a thing. */
-#include "core/inspect/facts_tell.h"
+/* properties_tell.c: telling a property of a thing. */
+#include "core/inspect/properties_tell.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

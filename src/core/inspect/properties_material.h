@@ -1,12 +1,12 @@
 /*
- * facts_material.h: the state of a machine, one property for each of its units (properties.h). Numbers are the
+ * properties_material.h: the state of a machine, one property for each of its units (properties.h). Numbers are the
  * hardware's own, named in ferry64_gx.h and ferry64_rdp.h.
  */
-#ifndef FERRY_CORE_INSPECT_FACTS_MATERIAL_H
-#define FERRY_CORE_INSPECT_FACTS_MATERIAL_H
+#ifndef FERRY_CORE_INSPECT_PROPERTIES_MATERIAL_H
+#define FERRY_CORE_INSPECT_PROPERTIES_MATERIAL_H
 
 #include "ferry64.h"
-#include "core/inspect/facts_tell.h"
+#include "core/inspect/properties_tell.h"
 
 /* The machine's state. */
 void fy_properties_of_gx(fy_properties *properties, const ferry_gx_material *gx);

@@ -1,7 +1,7 @@
-/* agreement.c: one value of a setting for several models. A target may have a number that each model chooses
+/* shared_setting.c: one value of a setting for several models. A target may have a number that each model chooses
  * for itself, unless the user says `shared` (one number for the whole run) or `shared:folder` (one for each
  * folder). Then all models are asked first, and the smallest number is used. */
-#include "cli/work/agreement.h"
+#include "cli/work/shared_setting.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-/* t3dm_shader.h: the reference evaluator of one material: what the source draws, on sample pixels */
-#ifndef FERRY_SHADE_T3DM_SHADER_H
-#define FERRY_SHADE_T3DM_SHADER_H
+/* t3dm_reference_state.h: the reference evaluator of one material: what the source draws, on sample pixels */
+#ifndef FERRY_SHADE_T3DM_REFERENCE_STATE_H
+#define FERRY_SHADE_T3DM_REFERENCE_STATE_H
 
 #include "ferry64.h"
 #include "ferry64_gx.h"

@@ -1,10 +1,10 @@
 /*
- * gltf_read_own.c: what this library writes into a file's extras, read again (docs/formats/gltf.md, "Read
+ * gltf_read_extras.c: what this library writes into a file's extras, read again (docs/formats/gltf.md, "Read
  * again"): which nodes stand for draws and second bindings, and in which order draws are drawn; billboards;
  * vertex colour groups. Of other programs' files nothing of it counts: who changes a file changes its generator, and
  * numbers in extras are those that the file had.
  */
-#include "formats/gltf/json/gltf_read_own.h"
+#include "formats/gltf/json/gltf_read_extras.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /*
- * test_likeness.c: how alike every fixture and its conversion look (docs/rendering.md, "Similarity"), against
+ * test_similarity.c: how alike every fixture and its conversion look (docs/rendering.md, "Similarity"), against
  * the reviewed table tests/render/similarity.txt. A line is a fixture, its SSIM, and the code of the loss that
  * explains why it is no higher, or nothing. What must hold:
  *

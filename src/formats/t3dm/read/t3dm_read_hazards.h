@@ -1,9 +1,9 @@
 /*
- * t3dm_read_traps.h: materials that the console will not draw as they are written, because of what the
+ * t3dm_read_hazards.h: materials that the console will not draw as they are written, because of what the
  * object before leaves in its registers (docs/formats/n64_drawing.md, "State around a model").
  */
-#ifndef FERRY_FORMATS_T3DM_READ_T3DM_READ_TRAPS_H
-#define FERRY_FORMATS_T3DM_READ_T3DM_READ_TRAPS_H
+#ifndef FERRY_FORMATS_T3DM_READ_T3DM_READ_HAZARDS_H
+#define FERRY_FORMATS_T3DM_READ_T3DM_READ_HAZARDS_H
 
 #include "formats/t3dm/read/t3dm_read_chunk.h"
 

@@ -1,7 +1,7 @@
-/* companions.h: side files: files that models reference, in the model's folder and in the file or folder of
+/* sidecars.h: side files: files that models reference, in the model's folder and in the file or folder of
  * --companion. A model that a first look (work/look.c) has read gets the same answers again. */
-#ifndef FERRY_CLI_FILES_COMPANIONS_H
-#define FERRY_CLI_FILES_COMPANIONS_H
+#ifndef FERRY_CLI_FILES_SIDECARS_H
+#define FERRY_CLI_FILES_SIDECARS_H
 
 #include "ferry64.h"
 #include "cli/base/request.h"

@@ -1,6 +1,6 @@
-/* companions.c: side files: files that models reference, in the model's folder and in the file or folder of
+/* sidecars.c: side files: files that models reference, in the model's folder and in the file or folder of
  * --companion. A model that a first look (work/look.c) has read gets the same answers again. */
-#include "cli/files/companions.h"
+#include "cli/files/sidecars.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-/* t3dm_growth.h: which vertex a batch takes in next. */
-#ifndef FERRY_FORMATS_T3DM_MESH_T3DM_GROWTH_H
-#define FERRY_FORMATS_T3DM_MESH_T3DM_GROWTH_H
+/* t3dm_vertex_order.h: which vertex a batch takes in next. */
+#ifndef FERRY_FORMATS_T3DM_MESH_T3DM_VERTEX_ORDER_H
+#define FERRY_FORMATS_T3DM_MESH_T3DM_VERTEX_ORDER_H
 
 #include "formats/t3dm/mesh/t3dm_batcher.h"
 

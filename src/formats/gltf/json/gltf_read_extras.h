@@ -1,11 +1,11 @@
 /*
- * gltf_read_own.h: what this library writes into a file's extras, read again (docs/formats/gltf.md,
+ * gltf_read_extras.h: what this library writes into a file's extras, read again (docs/formats/gltf.md,
  * "Read again"): which nodes stand for draws and second bindings, and in which order draws are drawn;
  * billboards; vertex colour groups. Of other programs' files nothing of it counts: who changes a file changes its
  * generator, and numbers in extras are those that the file had.
  */
-#ifndef FERRY_FORMATS_GLTF_JSON_GLTF_READ_OWN_H
-#define FERRY_FORMATS_GLTF_JSON_GLTF_READ_OWN_H
+#ifndef FERRY_FORMATS_GLTF_JSON_GLTF_READ_EXTRAS_H
+#define FERRY_FORMATS_GLTF_JSON_GLTF_READ_EXTRAS_H
 
 #include "ferry64.h"
 #include "formats/gltf/json/gltf_reader.h"

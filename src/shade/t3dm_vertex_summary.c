@@ -1,12 +1,12 @@
-/* t3dm_vertex_facts.c: the vertices that a material is drawn with: their colours and coordinates. */
-#include "shade/t3dm_vertex_facts.h"
+/* t3dm_vertex_summary.c: the vertices that a material is drawn with: their colours and coordinates. */
+#include "shade/t3dm_vertex_summary.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "ferry64.h"
 #include "shade/t3dm_constant_uv.h"
-#include "shade/t3dm_shader.h"
+#include "shade/t3dm_reference_state.h"
 
 void fy_vertex_summary_learn(const ferry_mesh *mesh, fy_vertex_summary *summary) {
     unsigned most = sizeof summary->colors[0] / sizeof summary->colors[0][0];

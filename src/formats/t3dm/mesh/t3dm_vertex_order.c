@@ -1,10 +1,10 @@
 /*
- * t3dm_growth.c: which vertex a batch takes in next.
+ * t3dm_vertex_order.c: which vertex a batch takes in next.
  *
  * docs/formats/t3dm.md, "How batches are made". A change of the bone costs as much as several vertices, so
  * all rules prefer the bones that the batch has.
  */
-#include "formats/t3dm/mesh/t3dm_growth.h"
+#include "formats/t3dm/mesh/t3dm_vertex_order.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /*
- * companion_names.h: files beside a model, called as other people's programs and machines call them: what
+ * sidecar_names.h: files beside a model, called as other people's programs and machines call them: what
  * readers of generic formats ask for (docs/formats/generic.md, "Files beside the model").
  */
-#ifndef FERRY_FORMATS_PICTURES_COMPANION_NAMES_H
-#define FERRY_FORMATS_PICTURES_COMPANION_NAMES_H
+#ifndef FERRY_FORMATS_PICTURES_SIDECAR_NAMES_H
+#define FERRY_FORMATS_PICTURES_SIDECAR_NAMES_H
 
 #include "ferry64.h"
 

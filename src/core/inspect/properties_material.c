@@ -1,13 +1,13 @@
-/* facts_material.c: the state of a machine, one property for each of its units (properties.h). Numbers are the
+/* properties_material.c: the state of a machine, one property for each of its units (properties.h). Numbers are the
  * hardware's own, named in ferry64_gx.h and ferry64_rdp.h. */
-#include "core/inspect/facts_material.h"
+#include "core/inspect/properties_material.h"
 
 #include <inttypes.h>
 
 #include "ferry64.h"
 #include "ferry64_gx.h"
 #include "ferry64_rdp.h"
-#include "core/inspect/facts_tell.h"
+#include "core/inspect/properties_tell.h"
 #include "core/scene/labels.h"
 
 /* A key with a number in it: "gx stage 3 color". */

@@ -1,10 +1,10 @@
 /*
- * gltf_read_machine.c: the whole state of a GameCube's or a Nintendo 64's material, as this library writes it
+ * gltf_read_gx_rdp.c: the whole state of a GameCube's or a Nintendo 64's material, as this library writes it
  * into `materials[].extras` (docs/formats/gltf.md, "Read again"; the words are those of the JSON dump,
  * docs/json.md). A number that is not there, of another kind or out of range makes it void, and glTF's own
  * words count.
  */
-#include "formats/gltf/read/gltf_read_machine.h"
+#include "formats/gltf/read/gltf_read_gx_rdp.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,11 +1,11 @@
 /*
- * pass_fold.c: helper nodes that readers made for one transform (pivots, joint orientations) are merged into the node above
+ * pass_helpers.c: helper nodes that readers made for one transform (pivots, joint orientations) are merged into the node above
  * them where one T * R * S says the same in every pose (docs/scene.md, "Helper nodes").
  *
  * What only one node of a chain has keeps its tracks. A product of several that move is no curve of the scene any more: it is
  * sampled, 60 times a second.
  */
-#include "core/pipeline/pass_fold.h"
+#include "core/pipeline/pass_helpers.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

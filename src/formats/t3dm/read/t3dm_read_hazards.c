@@ -1,8 +1,8 @@
 /*
- * t3dm_read_traps.c: materials that the console will not draw as they are written, because of what the object
+ * t3dm_read_hazards.c: materials that the console will not draw as they are written, because of what the object
  * before leaves in its registers (docs/formats/n64_drawing.md, "State around a model").
  */
-#include "formats/t3dm/read/t3dm_read_traps.h"
+#include "formats/t3dm/read/t3dm_read_hazards.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /*
- * pass_fold.h: helper nodes that readers made for one transform (pivots, joint orientations) are
+ * pass_helpers.h: helper nodes that readers made for one transform (pivots, joint orientations) are
  * merged into the node above them where one T * R * S says the same in every pose (docs/scene.md,
  * "Helper nodes").
  */
-#ifndef FERRY_CORE_PIPELINE_PASS_FOLD_H
-#define FERRY_CORE_PIPELINE_PASS_FOLD_H
+#ifndef FERRY_CORE_PIPELINE_PASS_HELPERS_H
+#define FERRY_CORE_PIPELINE_PASS_HELPERS_H
 
 #include "ferry64.h"
 

@@ -1,5 +1,5 @@
 /* properties.c: what a scene and its things are, property by property (properties.h). */
-#include "core/inspect/facts.h"
+#include "core/inspect/properties.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -7,8 +7,8 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/numbers.h"
-#include "core/inspect/facts_material.h"
-#include "core/inspect/facts_tell.h"
+#include "core/inspect/properties_material.h"
+#include "core/inspect/properties_tell.h"
 #include "core/scene/curve.h"
 #include "core/scene/labels.h"
 

@@ -3,10 +3,10 @@
  * prints them, diff.c compares those of two scenes. What comes in thousands (vertices, triangles, keys,
  * texels) is left to those two. The words: docs/scene.md, "The dump".
  */
-#ifndef FERRY_CORE_INSPECT_FACTS_H
-#define FERRY_CORE_INSPECT_FACTS_H
+#ifndef FERRY_CORE_INSPECT_PROPERTIES_H
+#define FERRY_CORE_INSPECT_PROPERTIES_H
 
-#include "core/inspect/facts_tell.h"
+#include "core/inspect/properties_tell.h"
 #include "core/scene/labels.h"
 
 void fy_properties_of_scene(fy_properties *properties);

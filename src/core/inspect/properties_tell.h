@@ -1,6 +1,6 @@
-/* facts_tell.h: telling a property of a thing. */
-#ifndef FERRY_CORE_INSPECT_FACTS_TELL_H
-#define FERRY_CORE_INSPECT_FACTS_TELL_H
+/* properties_tell.h: telling a property of a thing. */
+#ifndef FERRY_CORE_INSPECT_PROPERTIES_TELL_H
+#define FERRY_CORE_INSPECT_PROPERTIES_TELL_H
 
 #include "ferry64.h"
 #include "core/scene/labels.h"
