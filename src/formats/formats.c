@@ -1,7 +1,7 @@
 /* formats.c: the list of all built-in formats. One line here, one line in CMakeLists.txt: docs/adding-a-format.md. */
 #include "ferry64.h"
 #include "core/base/builtin_formats.h"
-#include "formats/j3d/j3d_anim.h"
+#include "formats/j3d/anim/j3d_anim.h"
 #include "formats/j3d/j3d_bmt.h"
 #include "formats/j3d/j3d_read.h"
 #include "formats/sprite/sprite_read.h"

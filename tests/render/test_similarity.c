@@ -99,7 +99,7 @@ static void measure_all(table *to) {
 
 /* ------------------------------------------------------------------------------------------- the table */
 
-static const char path[] = FERRY_FIXTURES "/../tests/render/likeness.txt";
+static const char path[] = FERRY_FIXTURES "/../tests/render/similarity.txt";
 
 static void write_table(const table *from) {
     FILE *file = fopen(path, "w");
@@ -137,7 +137,7 @@ static uint32_t compare_tables(const table *expected, const table *found) {
         const line *now = &found->lines[i], *before = find(expected, now->name);
         if (!before) {
             wrong++;
-            printf("%s: %.3f, not in tests/render/likeness.txt\n", now->name, now->ssim);
+            printf("%s: %.3f, not in tests/render/similarity.txt\n", now->name, now->ssim);
         } else if (now->ssim < before->ssim - TOLERANCE) {
             wrong++;
             printf("%s: %.3f, fallen from %.3f\n", now->name, now->ssim, before->ssim);
@@ -149,7 +149,7 @@ static uint32_t compare_tables(const table *expected, const table *found) {
     for (uint32_t i = 0; i < expected->count; i++) {
         if (find(found, expected->lines[i].name)) continue;
         wrong++;
-        printf("%s: in tests/render/likeness.txt, but no fixture\n", expected->lines[i].name);
+        printf("%s: in tests/render/similarity.txt, but no fixture\n", expected->lines[i].name);
     }
     return wrong;
 }

@@ -2,13 +2,13 @@
  * j3d_anim_vertices.c: what animations of vertices share: which vertices were made of which elements; and VCK1 (bxk),
  * VCF1 (bxa): vertex colours (docs/formats/j3d.md, "Vertex colours").
  */
-#include "formats/j3d/j3d_anim_vertices.h"
+#include "formats/j3d/anim/j3d_anim_vertices.h"
 
 #include <string.h>
 
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "formats/j3d/j3d_anim_tracks.h"
+#include "formats/j3d/anim/j3d_anim_tracks.h"
 #include "formats/j3d/j3d_tables.h"
 
 bool fy_j3d_called_alike(const fy_j3d_anim *anim, const ferry_scene *scene) {

@@ -5,7 +5,7 @@
  * A key of a cluster is a place for each vertex of it; with the weights' shares summed that is a morph from the model's own
  * places. A cluster may reach into several meshes: each gets a morph of its own, all of one number.
  */
-#include "formats/j3d/j3d_anim_morphs.h"
+#include "formats/j3d/anim/j3d_anim_morphs.h"
 
 #include <stdlib.h>
 
@@ -14,8 +14,8 @@
 #include "core/base/job.h"
 #include "core/base/maths.h"
 #include "formats/j3d/j3d.h"
-#include "formats/j3d/j3d_anim_tracks.h"
-#include "formats/j3d/j3d_anim_vertices.h"
+#include "formats/j3d/anim/j3d_anim_tracks.h"
+#include "formats/j3d/anim/j3d_anim_vertices.h"
 #include "formats/j3d/j3d_names.h"
 #include "formats/j3d/j3d_tables.h"
 

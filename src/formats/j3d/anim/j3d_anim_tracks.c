@@ -2,7 +2,7 @@
  * j3d_anim_tracks.c: key tracks and frame tracks become tracks of the scene (docs/formats/j3d.md, "Key tracks",
  * "Frame tracks").
  */
-#include "formats/j3d/j3d_anim_tracks.h"
+#include "formats/j3d/anim/j3d_anim_tracks.h"
 
 #include <stdlib.h>
 

@@ -2,8 +2,8 @@
  * j3d_anim_tracks.h: key tracks and frame tracks become tracks of the scene (docs/formats/j3d.md, "Key
  * tracks", "Frame tracks").
  */
-#ifndef FERRY_FORMATS_J3D_J3D_ANIM_TRACKS_H
-#define FERRY_FORMATS_J3D_J3D_ANIM_TRACKS_H
+#ifndef FERRY_FORMATS_J3D_ANIM_J3D_ANIM_TRACKS_H
+#define FERRY_FORMATS_J3D_ANIM_J3D_ANIM_TRACKS_H
 
 #include "ferry64.h"
 #include "ferry64_format.h"

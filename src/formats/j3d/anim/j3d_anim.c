@@ -5,7 +5,7 @@
  * Behind a model they become clips that drive its things. Alone they give a scene of made-up things, so that they
  * can be looked at.
  */
-#include "formats/j3d/j3d_anim.h"
+#include "formats/j3d/anim/j3d_anim.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,12 +14,12 @@
 #include "ferry64_format.h"
 #include "core/scene/curve.h"
 #include "core/scene/scene.h"
-#include "formats/j3d/j3d_anim_joints.h"
-#include "formats/j3d/j3d_anim_materials.h"
-#include "formats/j3d/j3d_anim_morphs.h"
-#include "formats/j3d/j3d_anim_shapes.h"
-#include "formats/j3d/j3d_anim_tracks.h"
-#include "formats/j3d/j3d_anim_vertices.h"
+#include "formats/j3d/anim/j3d_anim_joints.h"
+#include "formats/j3d/anim/j3d_anim_materials.h"
+#include "formats/j3d/anim/j3d_anim_morphs.h"
+#include "formats/j3d/anim/j3d_anim_shapes.h"
+#include "formats/j3d/anim/j3d_anim_tracks.h"
+#include "formats/j3d/anim/j3d_anim_vertices.h"
 
 enum { HEADER_SIZE = 0x20, SOUND_FIELD = 0x1C };
 

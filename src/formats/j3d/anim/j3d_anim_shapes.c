@@ -1,9 +1,9 @@
 /* j3d_anim_shapes.c: VAF1 (bva): which shapes are shown (docs/formats/j3d.md, "Visibility"). */
-#include "formats/j3d/j3d_anim_shapes.h"
+#include "formats/j3d/anim/j3d_anim_shapes.h"
 
 #include "ferry64.h"
 #include "ferry64_format.h"
-#include "formats/j3d/j3d_anim_tracks.h"
+#include "formats/j3d/anim/j3d_anim_tracks.h"
 #include "formats/j3d/j3d_tables.h"
 
 enum { RECORD = 4 };

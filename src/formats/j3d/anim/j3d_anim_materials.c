@@ -2,7 +2,7 @@
  * j3d_anim_materials.c: TTK1 (btk), TPT1 (btp), TRK1 (brk), PAK1 (bpk), PAF1 (bpa): what moves in materials, which
  * they find by name (docs/formats/j3d.md, "Material animations").
  */
-#include "formats/j3d/j3d_anim_materials.h"
+#include "formats/j3d/anim/j3d_anim_materials.h"
 
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #include "ferry64_gx.h"
 #include "core/base/maths.h"
 #include "formats/j3d/j3d.h"
-#include "formats/j3d/j3d_anim_tracks.h"
+#include "formats/j3d/anim/j3d_anim_tracks.h"
 #include "formats/j3d/j3d_names.h"
 #include "formats/j3d/j3d_tables.h"
 

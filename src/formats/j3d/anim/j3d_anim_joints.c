@@ -1,5 +1,5 @@
 /* j3d_anim_joints.c: ANK1 (bck) and ANF1 (bca): tracks of joints (docs/formats/j3d.md, "Joint animations"). */
-#include "formats/j3d/j3d_anim_joints.h"
+#include "formats/j3d/anim/j3d_anim_joints.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -7,7 +7,7 @@
 #include "ferry64.h"
 #include "ferry64_format.h"
 #include "core/base/maths.h"
-#include "formats/j3d/j3d_anim_tracks.h"
+#include "formats/j3d/anim/j3d_anim_tracks.h"
 #include "formats/j3d/j3d_tables.h"
 
 enum { KEY_JOINT = 0x36, FRAME_JOINT = 0x24, HEAD = 0x24 };

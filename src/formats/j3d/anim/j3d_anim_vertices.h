@@ -2,11 +2,11 @@
  * j3d_anim_vertices.h: what animations of vertices share: which vertices were made of which elements;
  * and VCK1 (bxk), VCF1 (bxa): vertex colours (docs/formats/j3d.md, "Vertex colours").
  */
-#ifndef FERRY_FORMATS_J3D_J3D_ANIM_VERTICES_H
-#define FERRY_FORMATS_J3D_J3D_ANIM_VERTICES_H
+#ifndef FERRY_FORMATS_J3D_ANIM_J3D_ANIM_VERTICES_H
+#define FERRY_FORMATS_J3D_ANIM_J3D_ANIM_VERTICES_H
 
 #include "ferry64.h"
-#include "formats/j3d/j3d_anim_tracks.h"
+#include "formats/j3d/anim/j3d_anim_tracks.h"
 
 /* Behind no model: a mesh of `elements` vertices, each made of the elements of its own number. */
 bool fy_j3d_build_mesh(fy_j3d_anim *anim, uint32_t elements);
